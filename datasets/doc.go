@@ -1,0 +1,2 @@
+// Package datasets is the catalogue of the course's data.
+package datasets

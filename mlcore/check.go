@@ -1,0 +1,154 @@
+package mlcore
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// The checks that learners run on what they are given. Each returns nil or an
+// error that wraps a sentinel and names the first offending row and column,
+// both counted from 0.
+
+// CheckMatrix refuses an X without rows or columns and one that holds an
+// infinity or, unless allowNaN, a NaN.
+func CheckMatrix(X mat.Matrix, allowNaN bool) error {
+	if X == nil {
+		return fmt.Errorf("%w: X is nil", ErrEmpty)
+	}
+	n, d := X.Dims()
+	if n == 0 || d == 0 {
+		return fmt.Errorf("%w: X is %d×%d", ErrEmpty, n, d)
+	}
+	if dense, ok := X.(*mat.Dense); ok {
+		for i := range n {
+			if err := checkRow(dense.RawRowView(i), i, allowNaN); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	row := make([]float64, d)
+	for i := range n {
+		if err := checkRow(mat.Row(row, i, X), i, allowNaN); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func checkRow(row []float64, i int, allowNaN bool) error {
+	// v-v is 0 for every finite v and NaN for the rest: one branch in the
+	// common case.
+	for j, v := range row {
+		if v-v != 0 && !(allowNaN && math.IsNaN(v)) {
+			return fmt.Errorf("%w: %v in row %d, column %d; impute or drop it first", ErrNonFinite, v, i, j)
+		}
+	}
+	return nil
+}
+
+// CheckFeatures refuses an X whose width is not want, the number of features
+// that a model was fitted with.
+func CheckFeatures(X mat.Matrix, want int) error {
+	if X == nil {
+		return fmt.Errorf("%w: X is nil", ErrEmpty)
+	}
+	if _, d := X.Dims(); d != want {
+		return fmt.Errorf("%w: X has %d columns, the model was fitted with %d", ErrShape, d, want)
+	}
+	return nil
+}
+
+// CheckLabels refuses labels that are not n codes in 0..classes-1. Pass 0 for
+// classes where any non-negative code is good.
+func CheckLabels(y []int, n, classes int) error {
+	if len(y) != n {
+		return fmt.Errorf("%w: X has %d rows, y has %d labels", ErrShape, n, len(y))
+	}
+	for i, c := range y {
+		if c < 0 {
+			return fmt.Errorf("%w: %d in row %d; codes start at 0", ErrLabel, c, i)
+		}
+		if classes > 0 && c >= classes {
+			return fmt.Errorf("%w: %d in row %d; with %d classes codes are 0 to %d", ErrLabel, c, i, classes, classes-1)
+		}
+	}
+	return nil
+}
+
+// CheckTargets refuses targets that are not n finite numbers.
+func CheckTargets(y []float64, n int) error {
+	if len(y) != n {
+		return fmt.Errorf("%w: X has %d rows, y has %d targets", ErrShape, n, len(y))
+	}
+	for i, v := range y {
+		if v-v != 0 {
+			return fmt.Errorf("%w: target %v in row %d", ErrNonFinite, v, i)
+		}
+	}
+	return nil
+}
+
+// CheckWeights refuses weights that are not n non-negative finite numbers with
+// a positive sum. A nil w is good.
+func CheckWeights(w []float64, n int) error {
+	if w == nil {
+		return nil
+	}
+	if len(w) != n {
+		return fmt.Errorf("%w: X has %d rows, w has %d weights", ErrShape, n, len(w))
+	}
+	sum := 0.0
+	for i, v := range w {
+		if v-v != 0 || v < 0 {
+			return fmt.Errorf("%w: %v in row %d; weights are finite and not negative", ErrWeight, v, i)
+		}
+		sum += v
+	}
+	if sum <= 0 || math.IsInf(sum, 0) {
+		return fmt.Errorf("%w: the weights sum to %v", ErrWeight, sum)
+	}
+	return nil
+}
+
+// CheckLevels refuses codes outside the levels of categorical columns:
+// levels[j] is the number of categories of column j, 0 where it is numeric.
+// A nil levels is good; NaN is left to [CheckMatrix].
+func CheckLevels(X mat.Matrix, levels []int) error {
+	if levels == nil {
+		return nil
+	}
+	n, d := X.Dims()
+	if len(levels) != d {
+		return fmt.Errorf("%w: X has %d columns, Levels describes %d", ErrShape, d, len(levels))
+	}
+	for j, L := range levels {
+		if L < 0 {
+			return fmt.Errorf("%w: Levels[%d] is %d", ErrConfig, j, L)
+		}
+		if L == 0 {
+			continue
+		}
+		for i := range n {
+			if v := X.At(i, j); !math.IsNaN(v) && !isCode(v, L) {
+				return fmt.Errorf("%w: code %v in row %d, column %d, which has %d levels", ErrLevel, v, i, j, L)
+			}
+		}
+	}
+	return nil
+}
+
+func isCode(v float64, levels int) bool {
+	return v >= 0 && v < float64(levels) && v == math.Trunc(v)
+}
+
+// CountClasses returns 1 + the largest label: K where a learner is not told.
+func CountClasses(y []int) int {
+	k := 0
+	for _, c := range y {
+		k = max(k, c+1)
+	}
+	return k
+}

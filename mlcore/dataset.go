@@ -1,0 +1,166 @@
+package mlcore
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Column describes one feature.
+type Column struct {
+	// Name is the column's heading.
+	Name string
+	// Levels names the categories, in the order of their codes 0..len-1.
+	// It is nil for a numeric column.
+	Levels []string
+}
+
+// Categorical reports whether the column holds level codes.
+func (c Column) Categorical() bool { return c.Levels != nil }
+
+// A Dataset is a table of features with, as the task asks, class labels or real
+// targets, and the names that make results readable. Its slices and matrix are
+// shared, not copied, and nothing in the library changes them.
+type Dataset struct {
+	// Name says what the data are, for titles and errors.
+	Name string
+	// X is n×d. Categorical columns hold level codes; NaN marks a missing value.
+	X *mat.Dense
+	// Columns describes the d columns of X.
+	Columns []Column
+	// Y holds n class codes 0..len(ClassNames)-1, or is nil.
+	Y []int
+	// ClassNames names the classes in the order of their codes.
+	ClassNames []string
+	// Target holds n real targets, or is nil.
+	Target []float64
+	// TargetName is the heading of the label or target column.
+	TargetName string
+}
+
+// Len is the number of rows, n.
+func (d *Dataset) Len() int {
+	if d.X == nil {
+		return 0
+	}
+	n, _ := d.X.Dims()
+	return n
+}
+
+// NumFeatures is the number of columns of X.
+func (d *Dataset) NumFeatures() int { return len(d.Columns) }
+
+// NumClasses is the number of classes, 0 where there are no class labels.
+func (d *Dataset) NumClasses() int { return len(d.ClassNames) }
+
+// Levels returns for each column its number of categories, 0 for a numeric one:
+// the form in which learners take it.
+func (d *Dataset) Levels() []int {
+	levels := make([]int, len(d.Columns))
+	for j, c := range d.Columns {
+		levels[j] = len(c.Levels)
+	}
+	return levels
+}
+
+// FeatureNames returns the headings of the columns of X.
+func (d *Dataset) FeatureNames() []string {
+	names := make([]string, len(d.Columns))
+	for j, c := range d.Columns {
+		names[j] = c.Name
+	}
+	return names
+}
+
+// ClassCounts returns how many rows each class has.
+func (d *Dataset) ClassCounts() []int {
+	counts := make([]int, d.NumClasses())
+	for _, c := range d.Y {
+		counts[c]++
+	}
+	return counts
+}
+
+// Subset returns a new Dataset of the given rows, in the given order; a row may
+// be repeated. Names are shared with d. It panics if a row is out of range.
+func (d *Dataset) Subset(rows []int) *Dataset {
+	s := *d
+	s.X, s.Y, s.Target = nil, nil, nil
+	if len(rows) > 0 {
+		s.X = mat.NewDense(len(rows), d.NumFeatures(), nil)
+		for i, r := range rows {
+			s.X.SetRow(i, d.X.RawRowView(r))
+		}
+	}
+	if d.Y != nil {
+		s.Y = make([]int, len(rows))
+		for i, r := range rows {
+			s.Y[i] = d.Y[r]
+		}
+	}
+	if d.Target != nil {
+		s.Target = make([]float64, len(rows))
+		for i, r := range rows {
+			s.Target[i] = d.Target[r]
+		}
+	}
+	return &s
+}
+
+// Select returns a new Dataset with the named columns of X, in that order.
+// An unknown name is an error that wraps [ErrColumn].
+func (d *Dataset) Select(names ...string) (*Dataset, error) {
+	if len(names) == 0 {
+		return nil, fmt.Errorf("%s: %w: name at least one column to select", d.Name, ErrEmpty)
+	}
+	s := *d
+	s.Columns = make([]Column, len(names))
+	s.X = mat.NewDense(max(d.Len(), 1), len(names), nil)
+	for j, name := range names {
+		k := slices.IndexFunc(d.Columns, func(c Column) bool { return c.Name == name })
+		if k < 0 {
+			return nil, fmt.Errorf("%s: %w: no column %q; there are %q", d.Name, ErrColumn, name, d.FeatureNames())
+		}
+		s.Columns[j] = d.Columns[k]
+		for i := range d.Len() {
+			s.X.Set(i, j, d.X.At(i, k))
+		}
+	}
+	return &s, nil
+}
+
+// Validate reports the first inconsistency: lengths that disagree, a class code
+// or level code out of range, or an infinity. A NaN in X is a missing value and
+// is allowed here; learners that cannot use it refuse it themselves.
+func (d *Dataset) Validate() error {
+	n := d.Len()
+	if n == 0 || len(d.Columns) == 0 {
+		return fmt.Errorf("%s: %w: %d rows and %d columns", d.Name, ErrEmpty, n, len(d.Columns))
+	}
+	if _, c := d.X.Dims(); c != len(d.Columns) {
+		return fmt.Errorf("%s: %w: X has %d columns, %d are described", d.Name, ErrShape, c, len(d.Columns))
+	}
+	if d.Y != nil {
+		if err := CheckLabels(d.Y, n, d.NumClasses()); err != nil {
+			return fmt.Errorf("%s: %w", d.Name, err)
+		}
+	}
+	if d.Target != nil {
+		if err := CheckTargets(d.Target, n); err != nil {
+			return fmt.Errorf("%s: %w", d.Name, err)
+		}
+	}
+	for i := range n {
+		for j, v := range d.X.RawRowView(i) {
+			if math.IsInf(v, 0) {
+				return fmt.Errorf("%s: %w: %v in row %d, column %d (%s)", d.Name, ErrNonFinite, v, i, j, d.Columns[j].Name)
+			}
+			if L := len(d.Columns[j].Levels); d.Columns[j].Categorical() && !math.IsNaN(v) && !isCode(v, L) {
+				return fmt.Errorf("%s: %w: code %v in row %d, column %d (%s), which has %d levels", d.Name, ErrLevel, v, i, j, d.Columns[j].Name, L)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,82 @@
+package codec
+
+import (
+	"errors"
+	"math"
+	"reflect"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+)
+
+func message() []byte {
+	w := NewWriter("demo", 2)
+	w.Int(-7)
+	w.Float64(math.Copysign(0, -1))
+	w.Bool(true)
+	w.Ints([]int{1, -2})
+	w.Int32s([]int32{-3, 4})
+	w.Float64s([]float64{math.Inf(1), math.Pi})
+	w.Strings([]string{"a", "", "ß"})
+	return w.Finish()
+}
+
+func TestRoundTrip(t *testing.T) {
+	r, version, err := NewReader(message(), "demo", 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if version != 2 {
+		t.Errorf("version %d, want 2", version)
+	}
+	got := []any{r.Int(), math.Signbit(r.Float64()), r.Bool(), r.Ints(), r.Int32s(), r.Float64s(), r.Strings()}
+	want := []any{-7, true, true, []int{1, -2}, []int32{-3, 4}, []float64{math.Inf(1), math.Pi}, []string{"a", "", "ß"}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if err := r.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestRefusesDamage(t *testing.T) {
+	whole := message()
+	for n := range whole {
+		if _, _, err := NewReader(whole[:n], "demo", 2); !errors.Is(err, mlcore.ErrCorrupt) {
+			t.Fatalf("%d of %d bytes: error %v, want ErrCorrupt", n, len(whole), err)
+		}
+		bad := append([]byte(nil), whole...)
+		bad[n] ^= 1
+		if _, _, err := NewReader(bad, "demo", 2); !errors.Is(err, mlcore.ErrCorrupt) {
+			t.Fatalf("bit flipped in byte %d: error %v, want ErrCorrupt", n, err)
+		}
+	}
+	if _, _, err := NewReader(whole, "other", 2); !errors.Is(err, mlcore.ErrCorrupt) {
+		t.Errorf("other kind: error %v, want ErrCorrupt", err)
+	}
+	if _, _, err := NewReader(whole, "demo", 1); !errors.Is(err, mlcore.ErrVersion) {
+		t.Errorf("newer version: error %v, want ErrVersion", err)
+	}
+}
+
+func TestLengthsAreNotTrusted(t *testing.T) {
+	w := NewWriter("demo", 1)
+	w.Int(1 << 60)
+	data := w.Finish()
+	for name, read := range map[string]func(*Reader){
+		"Ints":     func(r *Reader) { r.Ints() },
+		"Int32s":   func(r *Reader) { r.Int32s() },
+		"Float64s": func(r *Reader) { r.Float64s() },
+		"Strings":  func(r *Reader) { r.Strings() },
+		"Bytes":    func(r *Reader) { r.Bytes() },
+	} {
+		r, _, err := NewReader(data, "demo", 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		read(r)
+		if err := r.Close(); !errors.Is(err, mlcore.ErrCorrupt) {
+			t.Errorf("%s of a length of 2^60: error %v, want ErrCorrupt", name, err)
+		}
+	}
+}

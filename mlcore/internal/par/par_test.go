@@ -1,0 +1,57 @@
+package par
+
+import (
+	"fmt"
+	"sync/atomic"
+	"testing"
+)
+
+func TestDoVisitsEachOnce(t *testing.T) {
+	for _, workers := range []int{0, 1, 2, 7, 100} {
+		visits := make([]atomic.Int32, 50)
+		if err := Do(len(visits), workers, func(i int) error { visits[i].Add(1); return nil }); err != nil {
+			t.Fatal(err)
+		}
+		for i := range visits {
+			if got := visits[i].Load(); got != 1 {
+				t.Errorf("workers %d: index %d visited %d times", workers, i, got)
+			}
+		}
+	}
+	if err := Do(0, 4, func(int) error { panic("no work to do") }); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestDoReportsLowestError(t *testing.T) {
+	for range 200 {
+		err := Do(64, 8, func(i int) error {
+			if i >= 11 {
+				return fmt.Errorf("piece %d", i)
+			}
+			return nil
+		})
+		if err == nil || err.Error() != "piece 11" {
+			t.Fatalf("error %v, want piece 11", err)
+		}
+	}
+}
+
+func TestChunksCoverTheRange(t *testing.T) {
+	for _, tc := range []struct{ n, size int }{{0, 3}, {1, 3}, {3, 3}, {10, 3}} {
+		seen := make([]int, tc.n)
+		if err := Chunks(tc.n, tc.size, 2, func(lo, hi int) error {
+			for i := lo; i < hi; i++ {
+				seen[i]++
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		for i, s := range seen {
+			if s != 1 {
+				t.Errorf("n %d, size %d: %d covered %d times", tc.n, tc.size, i, s)
+			}
+		}
+	}
+}
