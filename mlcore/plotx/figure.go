@@ -1,0 +1,108 @@
+package plotx
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgpdf"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// A Figure is something that can be drawn at its own size: a plot, a grid of
+// panels or a tree.
+type Figure interface {
+	// Size is the figure's natural width and height.
+	Size() (width, height vg.Length)
+	// Draw draws the figure to fill the canvas.
+	Draw(c draw.Canvas)
+}
+
+// DPI is the resolution of figures saved or shown as PNG.
+const DPI = 200
+
+// Sized gives a gonum plot a size and so makes it a Figure.
+func Sized(p *plot.Plot, width, height vg.Length) Figure {
+	return sized{p, width, height}
+}
+
+type sized struct {
+	p    *plot.Plot
+	w, h vg.Length
+}
+
+func (s sized) Size() (width, height vg.Length) { return s.w, s.h }
+func (s sized) Draw(c draw.Canvas)              { s.p.Draw(c) }
+
+// PNG renders the figure at [DPI] dots an inch.
+func PNG(f Figure) ([]byte, error) {
+	w, h := f.Size()
+	c := vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(DPI))
+	f.Draw(draw.New(c))
+	var b bytes.Buffer
+	if _, err := (vgimg.PngCanvas{Canvas: c}).WriteTo(&b); err != nil {
+		return nil, fmt.Errorf("plotx: encode PNG: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// Encode renders the figure in the given format: "png", "pdf" or "svg".
+func Encode(f Figure, format string) ([]byte, error) {
+	w, h := f.Size()
+	var b bytes.Buffer
+	switch format {
+	case "png":
+		return PNG(f)
+	case "pdf":
+		c := vgpdf.New(w, h)
+		c.EmbedFonts(true)
+		f.Draw(draw.New(c))
+		if _, err := c.WriteTo(&b); err != nil {
+			return nil, fmt.Errorf("plotx: encode PDF: %w", err)
+		}
+	case "svg":
+		c := vgsvg.New(w, h)
+		f.Draw(draw.New(c))
+		if _, err := c.WriteTo(&b); err != nil {
+			return nil, fmt.Errorf("plotx: encode SVG: %w", err)
+		}
+	default:
+		return nil, fmt.Errorf("plotx: no figure format %q; use png, pdf or svg", format)
+	}
+	return b.Bytes(), nil
+}
+
+// Save renders the figure to a file whose ending says the format: .png, .pdf or
+// .svg. Folders are made as needed; the file is replaced whole or not at all.
+func Save(f Figure, path string) error {
+	data, err := Encode(f, strings.TrimPrefix(filepath.Ext(path), "."))
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	dir := filepath.Dir(path)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	tmp, err := os.CreateTemp(dir, ".figure-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(tmp.Name())
+	_, err = tmp.Write(data)
+	if e := tmp.Chmod(0o644); err == nil {
+		err = e
+	}
+	if e := tmp.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return os.Rename(tmp.Name(), path)
+}
