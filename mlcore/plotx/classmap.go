@@ -1,0 +1,181 @@
+package plotx
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A PredictFunc gives the class code of each row of X, as the Predict method of
+// every [mlcore.Classifier] does.
+type PredictFunc func(X mat.Matrix) ([]int, error)
+
+// MapOptions are the settings of [ClassMap]; the zero value is good.
+type MapOptions struct {
+	// Title stands above the map; empty: the data set's name.
+	Title string
+	// Resolution is the number of cells along each side, 150 if 0. Every cell
+	// is coloured by the class predicted at its centre.
+	Resolution int
+	// HidePoints leaves the samples out.
+	HidePoints bool
+	// Weights, one a row or nil, scale the area of the markers: boosting made
+	// visible. The mean weight gives the usual size.
+	Weights []float64
+}
+
+// Scatter draws the samples of a two-feature data set with a colour and a marker
+// shape for each class.
+func Scatter(ds *mlcore.Dataset, title string) (*Panel, error) {
+	p, err := planePanel(ds, title)
+	if err != nil {
+		return nil, err
+	}
+	return p, p.addSamples(ds, nil)
+}
+
+// ClassMap draws the classes that a classifier predicts over the plane of a
+// two-feature data set, with the samples on top. A sample whose colour differs
+// from its ground is misclassified.
+func ClassMap(ds *mlcore.Dataset, predict PredictFunc, opts MapOptions) (*Panel, error) {
+	if opts.Title == "" && ds != nil {
+		opts.Title = ds.Name
+	}
+	p, err := planePanel(ds, opts.Title)
+	if err != nil {
+		return nil, err
+	}
+	if opts.Weights != nil && len(opts.Weights) != ds.Len() {
+		return nil, fmt.Errorf("plotx: class map: %w: %d weights for %d rows", mlcore.ErrShape, len(opts.Weights), ds.Len())
+	}
+	if opts.Resolution < 0 {
+		return nil, fmt.Errorf("plotx: class map: %w: Resolution is %d", mlcore.ErrConfig, opts.Resolution)
+	}
+	res := opts.Resolution
+	if res == 0 {
+		res = 150
+	}
+	img, err := p.ground(predict, res)
+	if err != nil {
+		return nil, err
+	}
+	p.Add(plotter.NewImage(img, p.X.Min, p.Y.Min, p.X.Max, p.Y.Max))
+	if opts.HidePoints {
+		return p, nil
+	}
+	return p, p.addSamples(ds, opts.Weights)
+}
+
+// planePanel checks that ds can be drawn on a plane and fits the axes to it.
+func planePanel(ds *mlcore.Dataset, title string) (*Panel, error) {
+	switch {
+	case ds == nil:
+		return nil, fmt.Errorf("plotx: %w: the data set is nil", mlcore.ErrEmpty)
+	case ds.NumFeatures() != 2:
+		return nil, fmt.Errorf("plotx: %s: %w: a plane needs 2 features, the data have %d; pick two with Select", ds.Name, mlcore.ErrShape, ds.NumFeatures())
+	case ds.Y == nil:
+		return nil, fmt.Errorf("plotx: %s: %w: no class labels to colour by", ds.Name, mlcore.ErrLabel)
+	}
+	if err := ds.Validate(); err != nil {
+		return nil, fmt.Errorf("plotx: %w", err)
+	}
+	if err := mlcore.CheckMatrix(ds.X, false); err != nil {
+		return nil, fmt.Errorf("plotx: %s: %w", ds.Name, err)
+	}
+	p := newPanel(title, ds.Columns[0].Name, ds.Columns[1].Name)
+	p.Width, p.Height = 3.5*72, 3.5*72
+	p.X.Min, p.X.Max = paddedRange(mat.Col(nil, 0, ds.X))
+	p.Y.Min, p.Y.Max = paddedRange(mat.Col(nil, 1, ds.X))
+	return p, nil
+}
+
+// paddedRange leaves a twentieth of the range free on both sides.
+func paddedRange(v []float64) (lo, hi float64) {
+	lo, hi = math.Inf(1), math.Inf(-1)
+	for _, x := range v {
+		lo, hi = min(lo, x), max(hi, x)
+	}
+	pad := (hi - lo) / 20
+	if pad == 0 {
+		pad = 0.5
+	}
+	return lo - pad, hi + pad
+}
+
+// ground predicts over a res×res grid of the axes' ranges.
+func (p *Panel) ground(predict PredictFunc, res int) (image.Image, error) {
+	X := mat.NewDense(res*res, 2, nil)
+	dx, dy := (p.X.Max-p.X.Min)/float64(res), (p.Y.Max-p.Y.Min)/float64(res)
+	for r := range res {
+		for c := range res {
+			X.Set(r*res+c, 0, p.X.Min+(float64(c)+0.5)*dx)
+			X.Set(r*res+c, 1, p.Y.Max-(float64(r)+0.5)*dy)
+		}
+	}
+	classes, err := predict(X)
+	if err != nil {
+		return nil, fmt.Errorf("plotx: class map: %w", err)
+	}
+	if len(classes) != res*res {
+		return nil, fmt.Errorf("plotx: class map: %w: %d predictions for %d points", mlcore.ErrShape, len(classes), res*res)
+	}
+	// Canvases smooth between pixels when they enlarge an image; enlarging it
+	// here by whole pixels first keeps the borders of the cells crisp.
+	scale := max(1, 1200/res)
+	img := image.NewRGBA(image.Rect(0, 0, res*scale, res*scale))
+	for y := range res * scale {
+		for x := range res * scale {
+			img.SetRGBA(x, y, Tint(classes[(y/scale)*res+x/scale], 0.32))
+		}
+	}
+	return img, nil
+}
+
+func (p *Panel) addSamples(ds *mlcore.Dataset, weights []float64) error {
+	mean := 0.0
+	for _, w := range weights {
+		mean += w / float64(len(weights))
+	}
+	for class, name := range ds.ClassNames {
+		var pts plotter.XYs
+		var radii []float64
+		for i, y := range ds.Y {
+			if y != class {
+				continue
+			}
+			pts = append(pts, plotter.XY{X: ds.X.At(i, 0), Y: ds.X.At(i, 1)})
+			r := 2.6
+			if weights != nil && mean > 0 {
+				r = min(2.6*math.Sqrt(weights[i]/mean), 14)
+			}
+			radii = append(radii, r)
+		}
+		p.Keys = append(p.Keys, Key{Text: name, Glyph: Glyph(class), Color: Color(class)})
+		if len(pts) == 0 {
+			continue
+		}
+		s, err := plotter.NewScatter(pts)
+		if err != nil {
+			return fmt.Errorf("plotx: %s: %w", ds.Name, err)
+		}
+		s.GlyphStyleFunc = func(i int) draw.GlyphStyle {
+			return glyphStyle(class, Color(class), radii[i])
+		}
+		// Adding a scatter widens the axes for its glyphs; the range is set.
+		x0, x1, y0, y1 := p.X.Min, p.X.Max, p.Y.Min, p.Y.Max
+		p.Add(s)
+		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = x0, x1, y0, y1
+	}
+	return nil
+}
+
+func glyphStyle(shape int, c color.Color, radius float64) draw.GlyphStyle {
+	return draw.GlyphStyle{Color: c, Radius: vg.Length(radius), Shape: Glyph(shape)}
+}
