@@ -1,0 +1,53 @@
+package lab3
+
+import (
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// NearestNeighboursPredict predicts a label for each row of testX: the vote of
+// its nearest training samples by Euclidean distance. Samples at the same
+// distance count in the order of their rows. (Hand-out, task 1.1.)
+func NearestNeighboursPredict(trainX *mat.Dense, trainY []int, testX *mat.Dense, neighbours int) []int {
+	// BEGIN SOLUTION
+	n, _ := testX.Dims()
+	predicted := make([]int, n)
+	for i := range predicted {
+		near := nearestRows(trainX, testX.RawRowView(i), neighbours)
+		predicted[i] = Vote(pick(trainY, near), nil)
+	}
+	return predicted
+	// END SOLUTION
+}
+
+// nearestRows returns the k rows of X that are nearest to q, nearest first.
+func nearestRows(X *mat.Dense, q []float64, k int) []int {
+	n, _ := X.Dims()
+	distance := make([]float64, n)
+	rows := make([]int, n)
+	for i := range rows {
+		rows[i] = i
+		distance[i] = floats.Distance(X.RawRowView(i), q, 2)
+	}
+	slices.SortStableFunc(rows, func(a, b int) int {
+		switch {
+		case distance[a] < distance[b]:
+			return -1
+		case distance[a] > distance[b]:
+			return 1
+		}
+		return 0
+	})
+	return rows[:min(k, n)]
+}
+
+// pick returns the elements of v at the given places.
+func pick[T any](v []T, places []int) []T {
+	picked := make([]T, len(places))
+	for i, p := range places {
+		picked[i] = v[p]
+	}
+	return picked
+}
