@@ -1,2 +1,23 @@
-// Package datasets is the catalogue of the course's data.
+// Package datasets is the catalogue of the course's data. A short name flows
+// in; a checked gota frame with named and typed columns flows out:
+//
+//	df, err := datasets.Load("ecoli")
+//	train, test, err := datasets.LoadSplit("income") // as mlcore Datasets
+//
+// [All] lists the sets. Every file is pinned by its size and SHA-256 and
+// checked whichever way it came. A file is looked for in this order:
+//
+//  1. the folder that the environment variable MLLABS_DATASETS names;
+//  2. the copy inside this package (car, iris and synthetic have one);
+//  3. datasets/files in the checkout of this module, or, for a program that
+//     is built elsewhere, mllabs/datasets in the user's cache folder;
+//  4. shared/datasets beside the checkout.
+//
+// What is in none of them is downloaded from its official home into the third,
+// unless MLLABS_OFFLINE=1 forbids it. A download is written beside its final
+// place and renamed once it is whole and its checksum right, so that a partial
+// file is never seen.
+//
+// [ReadCSV] reads a user's own table under the same strict rules, and the Make
+// functions draw the courses' made-up data from a seed.
 package datasets

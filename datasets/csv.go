@@ -1,0 +1,67 @@
+package datasets
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"github.com/go-gota/gota/dataframe"
+	"github.com/go-gota/gota/series"
+	"github.com/mllabs-go/mllabs/mlcore"
+)
+
+// ReadCSV reads the named columns of a comma-separated table with a header
+// line. Types are given, never guessed; columns of the table that are not asked
+// for are passed over, and the frame has the columns in the order asked for.
+// Fields may be quoted, spaces around a field do not count and blank lines are
+// skipped.
+//
+// An error names the line (counted from 1), the column and what is wrong:
+// it wraps [mlcore.ErrEmpty] for a table without rows, [mlcore.ErrShape] for a
+// ragged line, [mlcore.ErrColumn] for a column that is missing or doubled, text
+// where a number should be or an empty field in a column without
+// [Column.Missing], and [mlcore.ErrNonFinite] for NaN and infinities.
+func ReadCSV(r io.Reader, columns ...Column) (dataframe.DataFrame, error) {
+	if err := checkColumns(columns); err != nil {
+		return dataframe.DataFrame{}, err
+	}
+	data, err := io.ReadAll(r)
+	if err != nil {
+		return dataframe.DataFrame{}, err
+	}
+	t := newTable(columns, 0)
+	if err := t.add(data, headed); err != nil {
+		return dataframe.DataFrame{}, err
+	}
+	return t.frame()
+}
+
+// ReadCSVFile is [ReadCSV] for a file; errors begin with its path.
+func ReadCSVFile(path string, columns ...Column) (dataframe.DataFrame, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return dataframe.DataFrame{}, err
+	}
+	defer f.Close()
+	df, err := ReadCSV(f, columns...)
+	if err != nil {
+		return dataframe.DataFrame{}, fmt.Errorf("%s: %w", path, err)
+	}
+	return df, nil
+}
+
+func checkColumns(columns []Column) error {
+	if len(columns) == 0 {
+		return fmt.Errorf("%w: name at least one column to read", mlcore.ErrConfig)
+	}
+	for i, c := range columns {
+		if !slices.Contains([]series.Type{series.String, series.Int, series.Float}, c.Type) {
+			return fmt.Errorf("%w: column %q has type %q; use series.String, series.Int or series.Float", mlcore.ErrConfig, c.Name, c.Type)
+		}
+		if slices.ContainsFunc(columns[:i], func(d Column) bool { return d.Name == c.Name }) {
+			return fmt.Errorf("%w: column %q is asked for twice", mlcore.ErrConfig, c.Name)
+		}
+	}
+	return nil
+}

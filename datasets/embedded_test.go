@@ -1,0 +1,31 @@
+package datasets
+
+import (
+	"bytes"
+	"testing"
+)
+
+func TestEmbeddedCopiesArePinned(t *testing.T) {
+	for _, name := range []string{"car", "iris", "synthetic"} {
+		set, err := Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range set.Files {
+			data, ok := embeddedFile(f.Name)
+			if !ok {
+				t.Fatalf("%s has no embedded copy", f.Name)
+			}
+			if err := check(f, data, "the embedded copy"); err != nil || int64(len(data)) != f.Size {
+				t.Errorf("%d bytes, want %d: %v", len(data), f.Size, err)
+			}
+		}
+	}
+}
+
+func TestSyntheticIsWhatItsGeneratorComputes(t *testing.T) {
+	data, _ := embeddedFile("synthetic.csv")
+	if !bytes.Equal(data, syntheticCSV()) {
+		t.Error("embedded/synthetic.csv is not what syntheticCSV computes")
+	}
+}

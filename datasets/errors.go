@@ -1,0 +1,18 @@
+package datasets
+
+import "errors"
+
+// The sentinel errors of this package; what is wrong with the content of a
+// user's table wraps one of mlcore's.
+var (
+	// ErrUnknown: no set of that name in the catalogue.
+	ErrUnknown = errors.New("unknown data set")
+	// ErrNotFound: a file is in none of the places it is looked for.
+	ErrNotFound = errors.New("data file not found")
+	// ErrChecksum: a file is not the published one, byte for byte.
+	ErrChecksum = errors.New("not the published bytes")
+	// ErrDownload: a file could not be had from its home.
+	ErrDownload = errors.New("download failed")
+	// ErrOffline: a download is needed and MLLABS_OFFLINE forbids it.
+	ErrOffline = errors.New("downloads are switched off by MLLABS_OFFLINE")
+)

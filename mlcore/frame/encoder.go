@@ -1,0 +1,261 @@
+package frame
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/go-gota/gota/dataframe"
+	"github.com/go-gota/gota/series"
+	"github.com/mllabs-go/mllabs/mlcore"
+	"gonum.org/v1/gonum/mat"
+)
+
+// Unknown says what becomes of a category that was not there when the encoder
+// was fitted.
+type Unknown int
+
+const (
+	// UnknownError refuses it with an error that wraps [mlcore.ErrLevel]. It is
+	// the default.
+	UnknownError Unknown = iota
+	// UnknownMissing makes it NaN, a missing value.
+	UnknownMissing
+	// UnknownLevel gives it an extra level, [UnknownName], that every
+	// categorical feature gets as its last.
+	UnknownLevel
+)
+
+// UnknownName is the name of the level that [UnknownLevel] adds.
+const UnknownName = "(unknown)"
+
+// Options says what to make of a frame's columns. The zero value takes them all
+// as features.
+type Options struct {
+	// Name becomes the Dataset's name.
+	Name string
+	// Label is the column of class labels. Classes are coded in the order of
+	// the alphabet, or of size where they are whole numbers. At most one of
+	// Label and Target may be set.
+	Label string
+	// Target is the numeric column to be predicted in regression.
+	Target string
+	// Features are the columns to learn from, in order; nil means all that are
+	// neither Label, Target nor in Drop.
+	Features []string
+	// Drop lists columns to leave out.
+	Drop []string
+	// Categorical lists integer columns that hold categories. String and Bool
+	// columns always do; other columns are numbers.
+	Categorical []string
+	// Levels fixes, by column, the categories and their order; a column that is
+	// listed here is categorical. Without it a column's levels are the values
+	// of the frame that the encoder is fitted to, in the order of the alphabet
+	// or, in an integer column, of size. A value that is not listed is unknown.
+	Levels map[string][]string
+	// Unknown says what becomes of an unknown category in a feature. An unknown
+	// class label is always an error.
+	Unknown Unknown
+	// SkipMissingTarget leaves out rows whose label or target is missing.
+	// Without it they are an error.
+	SkipMissingTarget bool
+}
+
+// An Encoder turns frames into Datasets whose codes mean the same. It is
+// immutable and safe for concurrent use.
+type Encoder struct {
+	opts     Options
+	features []mlcore.Column
+	classes  []string // of the label, nil without one
+	// codes[j] finds the code of a level of feature j, nil for a number.
+	codes      []map[string]int
+	classCodes map[string]int
+}
+
+// ToDataset fits an encoder to df and applies it to df: the way for a frame
+// that is not split before it is encoded.
+func ToDataset(df dataframe.DataFrame, opts Options) (*mlcore.Dataset, error) {
+	e, err := Fit(df, opts)
+	if err != nil {
+		return nil, err
+	}
+	return e.Transform(df)
+}
+
+// Fit learns the columns and levels of df. It refuses a frame that carries an
+// error or has no rows, a column that is not there or doubly used
+// ([mlcore.ErrColumn]) and labels of one class only ([mlcore.ErrOneClass]),
+// unless Levels lists more.
+func Fit(df dataframe.DataFrame, opts Options) (*Encoder, error) {
+	e, err := fit(df, opts)
+	if err != nil && opts.Name != "" {
+		return nil, fmt.Errorf("%s: %w", opts.Name, err)
+	}
+	return e, err
+}
+
+func fit(df dataframe.DataFrame, opts Options) (*Encoder, error) {
+	if err := checkFrame(df); err != nil {
+		return nil, err
+	}
+	names, err := featureNames(df, opts)
+	if err != nil {
+		return nil, err
+	}
+	e := &Encoder{opts: opts}
+	for _, name := range names {
+		levels, err := featureLevels(df.Col(name), opts)
+		if err != nil {
+			return nil, err
+		}
+		var codes map[string]int
+		if levels != nil {
+			codes = index(levels)
+			if opts.Unknown == UnknownLevel {
+				if _, taken := codes[UnknownName]; taken {
+					return nil, fmt.Errorf("%w: column %q has a value %q of its own", mlcore.ErrLevel, name, UnknownName)
+				}
+				levels = append(levels, UnknownName)
+			}
+		}
+		e.features = append(e.features, mlcore.Column{Name: name, Levels: levels})
+		e.codes = append(e.codes, codes)
+	}
+	if opts.Label != "" {
+		col := df.Col(opts.Label)
+		if col.Type() == series.Float {
+			return nil, fmt.Errorf("%w: label %q has real numbers; class labels are text or whole numbers, and regression takes Target", mlcore.ErrColumn, opts.Label)
+		}
+		if e.classes, err = levelsOf(col, opts); err != nil {
+			return nil, err
+		}
+		if len(e.classes) == 1 {
+			return nil, fmt.Errorf("%w: every row of %q is %q", mlcore.ErrOneClass, opts.Label, e.classes[0])
+		}
+		e.classCodes = index(e.classes)
+	}
+	return e, nil
+}
+
+// Columns describes the features, in order.
+func (e *Encoder) Columns() []mlcore.Column { return slices.Clone(e.features) }
+
+// ClassNames names the classes in the order of their codes, nil without Label.
+func (e *Encoder) ClassNames() []string { return slices.Clone(e.classes) }
+
+// Transform encodes a frame with at least the columns that the encoder was
+// fitted to. Missing values become NaN. A frame without the label or target
+// column is encoded without labels: rows to be predicted have none.
+//
+// Errors name the row, counted from 0, the column and the value, and wrap
+// [mlcore.ErrColumn], [mlcore.ErrLevel] for an unknown category or label, or
+// [mlcore.ErrNonFinite] for an infinity or a missing label or target.
+func (e *Encoder) Transform(df dataframe.DataFrame) (*mlcore.Dataset, error) {
+	ds, err := e.transform(df)
+	if err != nil && e.opts.Name != "" {
+		return nil, fmt.Errorf("%s: %w", e.opts.Name, err)
+	}
+	return ds, err
+}
+
+func (e *Encoder) transform(df dataframe.DataFrame) (*mlcore.Dataset, error) {
+	if err := checkFrame(df); err != nil {
+		return nil, err
+	}
+	ds := &mlcore.Dataset{Name: e.opts.Name, Columns: e.Columns(), ClassNames: e.ClassNames()}
+	have := df.Names()
+	rows, err := e.targets(df, have, ds)
+	if err != nil {
+		return nil, err
+	}
+	ds.X = mat.NewDense(len(rows), len(e.features), nil)
+	for j, c := range e.features {
+		if !slices.Contains(have, c.Name) {
+			return nil, noColumn(c.Name, have)
+		}
+		if err := e.feature(df.Col(c.Name), j, rows, ds.X); err != nil {
+			return nil, err
+		}
+	}
+	return ds, nil
+}
+
+// targets fills in Y or Target and returns the rows to keep.
+func (e *Encoder) targets(df dataframe.DataFrame, have []string, ds *mlcore.Dataset) ([]int, error) {
+	rows := make([]int, 0, df.Nrow())
+	name := e.opts.Label + e.opts.Target
+	if name == "" || !slices.Contains(have, name) {
+		for i := range df.Nrow() {
+			rows = append(rows, i)
+		}
+		return rows, nil
+	}
+	ds.TargetName = name
+	col := df.Col(name)
+	if e.opts.Target != "" && !isNumber(col.Type()) {
+		return nil, fmt.Errorf("%w: target %q has type %s; regression needs numbers", mlcore.ErrColumn, name, col.Type())
+	}
+	for i := range col.Len() {
+		v := col.Elem(i)
+		switch {
+		case v.IsNA() && e.opts.SkipMissingTarget:
+			continue
+		case v.IsNA():
+			return nil, fmt.Errorf("%w: row %d has no %s; set SkipMissingTarget to leave such rows out", mlcore.ErrNonFinite, i, name)
+		case e.opts.Target != "":
+			y := v.Float()
+			if math.IsInf(y, 0) {
+				return nil, fmt.Errorf("%w: %v in row %d, column %q", mlcore.ErrNonFinite, y, i, name)
+			}
+			ds.Target = append(ds.Target, y)
+		default:
+			code, known := e.classCodes[v.String()]
+			if !known {
+				return nil, fmt.Errorf("%w: class %q in row %d, column %q; the known classes are %q", mlcore.ErrLevel, v.String(), i, name, e.classes)
+			}
+			ds.Y = append(ds.Y, code)
+		}
+		rows = append(rows, i)
+	}
+	if len(rows) == 0 {
+		return nil, fmt.Errorf("%w: no row has a %s", mlcore.ErrEmpty, name)
+	}
+	return rows, nil
+}
+
+// feature encodes column j.
+func (e *Encoder) feature(col series.Series, j int, rows []int, X *mat.Dense) error {
+	name, codes := e.features[j].Name, e.codes[j]
+	if codes == nil && !isNumber(col.Type()) {
+		return fmt.Errorf("%w: column %q is %s here, a number where the encoder was fitted", mlcore.ErrColumn, name, col.Type())
+	}
+	for k, i := range rows {
+		v := col.Elem(i)
+		switch {
+		case v.IsNA():
+			X.Set(k, j, math.NaN())
+		case codes == nil:
+			x := v.Float()
+			if math.IsInf(x, 0) {
+				return fmt.Errorf("%w: %v in row %d, column %q", mlcore.ErrNonFinite, x, i, name)
+			}
+			X.Set(k, j, x)
+		default:
+			code, known := codes[v.String()]
+			if !known {
+				switch e.opts.Unknown {
+				case UnknownMissing:
+					X.Set(k, j, math.NaN())
+					continue
+				case UnknownLevel:
+					code = len(codes)
+				default:
+					return fmt.Errorf("%w: %q in row %d, column %q; the known values are %q, and Options.Unknown can allow others",
+						mlcore.ErrLevel, v.String(), i, name, e.features[j].Levels)
+				}
+			}
+			X.Set(k, j, float64(code))
+		}
+	}
+	return nil
+}

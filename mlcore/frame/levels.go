@@ -1,0 +1,137 @@
+package frame
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/go-gota/gota/dataframe"
+	"github.com/go-gota/gota/series"
+	"github.com/mllabs-go/mllabs/mlcore"
+)
+
+func checkFrame(df dataframe.DataFrame) error {
+	if df.Err != nil {
+		return fmt.Errorf("%w: the frame carries an error: %w", mlcore.ErrColumn, df.Err)
+	}
+	if df.Nrow() == 0 || df.Ncol() == 0 {
+		return fmt.Errorf("%w: the frame has %d rows and %d columns", mlcore.ErrEmpty, df.Nrow(), df.Ncol())
+	}
+	return nil
+}
+
+func noColumn(name string, have []string) error {
+	return fmt.Errorf("%w: no column %q; the frame has %q", mlcore.ErrColumn, name, have)
+}
+
+// featureNames checks every column that the options name and returns the
+// features in order.
+func featureNames(df dataframe.DataFrame, opts Options) ([]string, error) {
+	if opts.Label != "" && opts.Target != "" {
+		return nil, fmt.Errorf("%w: Label %q and Target %q; set one of them", mlcore.ErrConfig, opts.Label, opts.Target)
+	}
+	have := df.Names()
+	for i, name := range have {
+		if slices.Contains(have[:i], name) {
+			return nil, fmt.Errorf("%w: the frame has two columns %q", mlcore.ErrColumn, name)
+		}
+	}
+	named := slices.Concat(opts.Features, opts.Drop, opts.Categorical)
+	for name := range opts.Levels {
+		named = append(named, name)
+	}
+	slices.Sort(named)
+	for _, name := range append(named, opts.Label, opts.Target) {
+		if name != "" && !slices.Contains(have, name) {
+			return nil, noColumn(name, have)
+		}
+	}
+	names := opts.Features
+	if names == nil {
+		for _, name := range have {
+			if name != opts.Label && name != opts.Target && !slices.Contains(opts.Drop, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	for i, name := range names {
+		switch {
+		case name == opts.Label || name == opts.Target:
+			return nil, fmt.Errorf("%w: %q is both a feature and what is to be predicted", mlcore.ErrColumn, name)
+		case slices.Contains(opts.Drop, name):
+			return nil, fmt.Errorf("%w: %q is both in Features and in Drop", mlcore.ErrColumn, name)
+		case slices.Contains(names[:i], name):
+			return nil, fmt.Errorf("%w: %q is in Features twice", mlcore.ErrColumn, name)
+		}
+	}
+	if len(names) == 0 {
+		return nil, fmt.Errorf("%w: no feature is left", mlcore.ErrEmpty)
+	}
+	return names, nil
+}
+
+// featureLevels returns the levels of a categorical feature, nil for a number.
+func featureLevels(col series.Series, opts Options) ([]string, error) {
+	_, fixed := opts.Levels[col.Name]
+	listed := slices.Contains(opts.Categorical, col.Name)
+	if isNumber(col.Type()) && !fixed && !listed {
+		return nil, nil
+	}
+	if col.Type() == series.Float {
+		return nil, fmt.Errorf("%w: column %q holds real numbers, which cannot be categories", mlcore.ErrColumn, col.Name)
+	}
+	return levelsOf(col, opts)
+}
+
+// levelsOf returns the fixed levels of a column, or its distinct values in the
+// order of the alphabet, or of size for integers.
+func levelsOf(col series.Series, opts Options) ([]string, error) {
+	if levels, fixed := opts.Levels[col.Name]; fixed {
+		for i, l := range levels {
+			if slices.Contains(levels[:i], l) {
+				return nil, fmt.Errorf("%w: Levels lists %q twice for column %q", mlcore.ErrConfig, l, col.Name)
+			}
+		}
+		if len(levels) == 0 {
+			return nil, fmt.Errorf("%w: Levels lists nothing for column %q", mlcore.ErrConfig, col.Name)
+		}
+		return slices.Clone(levels), nil
+	}
+	seen := make(map[string]bool)
+	var levels []string
+	for i := range col.Len() {
+		v := col.Elem(i)
+		if v.IsNA() {
+			continue
+		}
+		if s := v.String(); !seen[s] {
+			seen[s] = true
+			levels = append(levels, s)
+		}
+	}
+	if len(levels) == 0 {
+		return nil, fmt.Errorf("%w: every value of column %q is missing", mlcore.ErrEmpty, col.Name)
+	}
+	slices.SortFunc(levels, func(a, b string) int {
+		if col.Type() == series.Int {
+			x, _ := strconv.Atoi(a)
+			y, _ := strconv.Atoi(b)
+			return x - y
+		}
+		if a < b {
+			return -1
+		}
+		return 1
+	})
+	return levels, nil
+}
+
+func index(levels []string) map[string]int {
+	codes := make(map[string]int, len(levels))
+	for code, l := range levels {
+		codes[l] = code
+	}
+	return codes
+}
+
+func isNumber(t series.Type) bool { return t == series.Int || t == series.Float }
