@@ -1,0 +1,173 @@
+// Package command is the command line of the tool: it parses arguments, calls
+// the packages that do the work, and tells the reader how it went. Arguments
+// flow in; text and an exit code flow out.
+package command
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
+)
+
+// Exit codes of the tool.
+const (
+	OK     = 0 // all went well
+	Failed = 1 // something that was asked for did not succeed
+	Usage  = 2 // the command line makes no sense
+)
+
+// A usageError is a mistake on the command line.
+type usageError struct{ error }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// errReported ends a command that has already said what is wrong.
+var errReported = errors.New("failed")
+
+// A command is one word after lab.
+type command struct {
+	name  string
+	args  string // after the flags, for the usage line
+	short string // one line
+	long  string
+	// run gets a flag set to add its flags to, and returns what to do once
+	// they are parsed.
+	run func(fs *flag.FlagSet) func(ctx context.Context, e *env, args []string) error
+}
+
+// env is what every command works with.
+type env struct {
+	project.Project
+	out, err io.Writer
+}
+
+func (e *env) say(format string, args ...any) { fmt.Fprintf(e.out, format+"\n", args...) }
+
+// commands in the order of the help text.
+func commands() []command {
+	return []command{setupCommand, runCommand}
+}
+
+// Main runs the tool and returns its exit code.
+func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	if len(args) == 0 {
+		overview(stderr)
+		return Usage
+	}
+	name, rest := args[0], args[1:]
+	switch name {
+	case "help", "-h", "-help", "--help":
+		return help(rest, stdout, stderr)
+	}
+	c := find(name)
+	if c == nil {
+		fmt.Fprintf(stderr, "lab: no command is called %q\n\n", name)
+		overview(stderr)
+		return Usage
+	}
+	fs, do := c.flags(stderr)
+	if err := fs.Parse(rest); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			c.help(stdout)
+			return OK
+		}
+		fmt.Fprintf(stderr, "lab %s: %v (lab help %s explains)\n", name, err, name)
+		return Usage
+	}
+	e := &env{out: stdout, err: stderr}
+	err := func() (err error) {
+		wd, err := os.Getwd()
+		if err != nil {
+			return err
+		}
+		if e.Project, err = project.Find(wd); err != nil {
+			return err
+		}
+		return do(ctx, e, fs.Args())
+	}()
+	var usage usageError
+	var unknown *project.UnknownError
+	switch {
+	case err == nil:
+		return OK
+	case errors.Is(err, errReported):
+		return Failed
+	case ctx.Err() != nil:
+		fmt.Fprintf(stderr, "lab %s: interrupted; nothing was left half done\n", name)
+		return Failed
+	case errors.As(err, &unknown):
+		fmt.Fprintf(stderr, "lab %s: %v\n", name, err)
+		return Usage
+	case errors.As(err, &usage):
+		fmt.Fprintf(stderr, "lab %s: %v (lab help %s explains)\n", name, err, name)
+		return Usage
+	}
+	fmt.Fprintf(stderr, "lab %s: %v\n", name, err)
+	return Failed
+}
+
+func find(name string) *command {
+	for _, c := range commands() {
+		if c.name == name {
+			return &c
+		}
+	}
+	return nil
+}
+
+func (c command) flags(stderr io.Writer) (*flag.FlagSet, func(context.Context, *env, []string) error) {
+	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	return fs, c.run(fs)
+}
+
+func (c command) help(w io.Writer) {
+	fs, _ := c.flags(w)
+	n := 0
+	fs.VisitAll(func(*flag.Flag) { n++ })
+	line := "usage: go run ./scripts/lab " + c.name
+	if n > 0 {
+		line += " [flags]"
+	}
+	if c.args != "" {
+		line += " " + c.args
+	}
+	fmt.Fprintf(w, "%s\n\n%s\n", line, strings.TrimSpace(c.long))
+	if n > 0 {
+		fmt.Fprintf(w, "\nFlags:\n")
+		fs.SetOutput(w)
+		fs.PrintDefaults()
+	}
+}
+
+const exitCodes = "Exit codes: 0 all went well, 1 something failed, 2 the command line makes no sense."
+
+func overview(w io.Writer) {
+	fmt.Fprintf(w, "lab sets up, runs, tests and prints the notebooks of mllabs.\n\nusage: go run ./scripts/lab COMMAND [flags] [arguments]\n\n")
+	for _, c := range commands() {
+		fmt.Fprintf(w, "  %-9s %s\n", c.name, c.short)
+	}
+	fmt.Fprintf(w, "  %-9s %s\n\n%s\n", "help", "explain a command: lab help run", exitCodes)
+}
+
+func help(args []string, stdout, stderr io.Writer) int {
+	if len(args) == 0 {
+		overview(stdout)
+		return OK
+	}
+	c := find(args[0])
+	if c == nil {
+		fmt.Fprintf(stderr, "lab help: no command is called %q\n\n", args[0])
+		overview(stderr)
+		return Usage
+	}
+	c.help(stdout)
+	fmt.Fprintf(stdout, "\n%s\n", exitCodes)
+	return OK
+}

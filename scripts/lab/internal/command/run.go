@@ -1,0 +1,94 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/run"
+)
+
+const namesHelp = `
+A NAME is a notebook (lab3/02_decision_trees, or 02_decision_trees), a course
+(lab3) or the path of a notebook's file; without one, every notebook is meant.`
+
+var runCommand = command{
+	name:  "run",
+	args:  "[NAME...]",
+	short: "run notebooks and save their outputs in place",
+	long: `
+Runs each notebook from a fresh kernel, top to bottom, and replaces its file by
+the same notebook with new outputs in canonical form. A notebook that fails is
+left as it was; what came out until then is put into .lab/failed for a look.
+` + namesHelp,
+	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
+		via, timeout := viaFlag(fs), timeoutFlag(fs)
+		return func(ctx context.Context, e *env, args []string) error {
+			nbs, err := e.Resolve(args)
+			if err != nil {
+				return err
+			}
+			if len(nbs) == 0 {
+				return errors.New("there are no notebooks")
+			}
+			tools, err := e.setUp(ctx, *via)
+			if err != nil {
+				return err
+			}
+			failed := 0
+			for i, nb := range nbs {
+				start := time.Now()
+				p := e.progress(i, len(nbs), nb.Name())
+				res, err := run.Notebook(ctx, tools, nb.Path, run.Options{Timeout: *timeout, Progress: p.cell})
+				p.clear()
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				if err == nil {
+					err = save(res, nb.Path)
+				}
+				if err != nil {
+					failed++
+					e.reportFailure(nb, err)
+					continue
+				}
+				e.say("[%d/%d] %s: %d cells, %.1f s", i+1, len(nbs), nb.Name(), res.CodeCells(), time.Since(start).Seconds())
+			}
+			if failed > 0 {
+				e.say("%d of %d notebooks failed and are unchanged", failed, len(nbs))
+				return errReported
+			}
+			return nil
+		}
+	},
+}
+
+func timeoutFlag(fs *flag.FlagSet) *time.Duration {
+	return fs.Duration("timeout", 2*time.Minute, "the longest that one cell may take")
+}
+
+func save(nb *notebook.Notebook, path string) error {
+	b, err := nb.Encode()
+	if err != nil {
+		return err
+	}
+	return notebook.ReplaceFile(path, b)
+}
+
+// reportFailure says what went wrong with a notebook and keeps what it printed.
+func (e *env) reportFailure(nb project.Notebook, err error) {
+	fmt.Fprintf(e.err, "%s: %v\n", nb.Name(), err)
+	var cell *run.CellError
+	if !errors.As(err, &cell) || cell.Partial == nil {
+		return
+	}
+	path := e.Lab("failed", nb.Course+"-"+nb.Topic+".ipynb")
+	if os.MkdirAll(e.Lab("failed"), 0o755) == nil && save(cell.Partial, path) == nil {
+		fmt.Fprintf(e.err, "    (its outputs until then: %s)\n", e.Rel(path))
+	}
+}

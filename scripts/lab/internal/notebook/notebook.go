@@ -1,0 +1,277 @@
+package notebook
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+)
+
+// A Notebook is a parsed .ipynb file.
+type Notebook struct {
+	Cells         []*Cell        `json:"cells"`
+	Metadata      map[string]any `json:"metadata"`
+	NBFormat      int            `json:"nbformat"`
+	NBFormatMinor int            `json:"nbformat_minor"`
+}
+
+// A Cell is one cell; Outputs and ExecutionCount are those of code cells only.
+type Cell struct {
+	Attachments    map[string]any
+	Type           string // "code", "markdown" or "raw"
+	ExecutionCount *int
+	ID             string
+	Metadata       map[string]any
+	Outputs        []*Output
+	Source         string
+}
+
+// An Output is one output of a code cell.
+type Output struct {
+	Type     string // "stream", "display_data", "execute_result" or "error"
+	Name     string // of a stream: "stdout" or "stderr"
+	Text     string // of a stream
+	Data     map[string]any
+	Metadata map[string]any
+	EName    string
+	EValue   string
+	Trace    []string
+
+	ExecutionCount *int
+}
+
+// text is a string that JSON may hold as a list of lines.
+type text string
+
+func (t *text) UnmarshalJSON(b []byte) error {
+	var s string
+	if json.Unmarshal(b, &s) == nil {
+		*t = text(s)
+		return nil
+	}
+	var lines []string
+	if err := json.Unmarshal(b, &lines); err != nil {
+		return fmt.Errorf("neither a text nor a list of lines: %w", err)
+	}
+	*t = text(strings.Join(lines, ""))
+	return nil
+}
+
+func (t text) MarshalJSON() ([]byte, error) { return encode(splitLines(string(t))) }
+
+func splitLines(s string) []string {
+	lines := strings.SplitAfter(s, "\n")
+	if lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	return lines
+}
+
+func encode(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return bytes.TrimRight(b.Bytes(), "\n"), err
+}
+
+type rawCell struct {
+	Attachments    map[string]any `json:"attachments"`
+	Type           string         `json:"cell_type"`
+	ExecutionCount *int           `json:"execution_count"`
+	ID             string         `json:"id"`
+	Metadata       map[string]any `json:"metadata"`
+	Outputs        []*Output      `json:"outputs"`
+	Source         text           `json:"source"`
+}
+
+// UnmarshalJSON reads a cell.
+func (c *Cell) UnmarshalJSON(b []byte) error {
+	var r rawCell
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber()
+	if err := d.Decode(&r); err != nil {
+		return err
+	}
+	*c = Cell{Attachments: r.Attachments, Type: r.Type, ExecutionCount: r.ExecutionCount, ID: r.ID,
+		Metadata: r.Metadata, Outputs: r.Outputs, Source: string(r.Source)}
+	return nil
+}
+
+// MarshalJSON writes a cell with its keys in alphabetical order.
+func (c *Cell) MarshalJSON() ([]byte, error) {
+	m := map[string]any{"cell_type": c.Type, "metadata": orEmpty(c.Metadata), "source": text(c.Source)}
+	if c.ID != "" {
+		m["id"] = c.ID
+	}
+	if len(c.Attachments) > 0 {
+		m["attachments"] = c.Attachments
+	}
+	if c.Type == "code" {
+		m["execution_count"] = c.ExecutionCount
+		m["outputs"] = c.Outputs
+		if c.Outputs == nil {
+			m["outputs"] = []*Output{}
+		}
+	}
+	return encode(m)
+}
+
+func orEmpty(m map[string]any) map[string]any {
+	if m == nil {
+		return map[string]any{}
+	}
+	return m
+}
+
+type rawOutput struct {
+	Type           string         `json:"output_type"`
+	Name           string         `json:"name"`
+	Text           text           `json:"text"`
+	Data           map[string]any `json:"data"`
+	Metadata       map[string]any `json:"metadata"`
+	EName          string         `json:"ename"`
+	EValue         string         `json:"evalue"`
+	Trace          []string       `json:"traceback"`
+	ExecutionCount *int           `json:"execution_count"`
+}
+
+// UnmarshalJSON reads an output.
+func (o *Output) UnmarshalJSON(b []byte) error {
+	var r rawOutput
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber()
+	if err := d.Decode(&r); err != nil {
+		return err
+	}
+	for k, v := range r.Data {
+		if lines, ok := v.([]any); ok && !isJSON(k) {
+			s := ""
+			for _, l := range lines {
+				line, ok := l.(string)
+				if !ok {
+					return fmt.Errorf("output %s: a line is not a text", k)
+				}
+				s += line
+			}
+			r.Data[k] = s
+		}
+	}
+	*o = Output{Type: r.Type, Name: r.Name, Text: string(r.Text), Data: r.Data, Metadata: r.Metadata,
+		EName: r.EName, EValue: r.EValue, Trace: r.Trace, ExecutionCount: r.ExecutionCount}
+	return nil
+}
+
+// MarshalJSON writes an output with its keys in alphabetical order.
+func (o *Output) MarshalJSON() ([]byte, error) {
+	switch o.Type {
+	case "stream":
+		return encode(map[string]any{"output_type": o.Type, "name": o.Name, "text": text(o.Text)})
+	case "error":
+		trace := o.Trace
+		if trace == nil {
+			trace = []string{}
+		}
+		return encode(map[string]any{"output_type": o.Type, "ename": o.EName, "evalue": o.EValue, "traceback": trace})
+	}
+	data := map[string]any{}
+	for k, v := range o.Data {
+		data[k] = v
+		if s, ok := v.(string); ok && isText(k) {
+			data[k] = text(s)
+		}
+	}
+	m := map[string]any{"output_type": o.Type, "data": data, "metadata": orEmpty(o.Metadata)}
+	if o.Type == "execute_result" {
+		m["execution_count"] = o.ExecutionCount
+	}
+	return encode(m)
+}
+
+func isJSON(mime string) bool {
+	return mime == "application/json" || strings.HasPrefix(mime, "application/") && strings.HasSuffix(mime, "+json")
+}
+
+func isText(mime string) bool {
+	return strings.HasPrefix(mime, "text/") || mime == "image/svg+xml" || mime == "application/javascript"
+}
+
+// Parse reads the JSON of a notebook.
+func Parse(b []byte) (*Notebook, error) {
+	var nb Notebook
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber()
+	if err := d.Decode(&nb); err != nil {
+		return nil, fmt.Errorf("not a notebook: %w", err)
+	}
+	if nb.NBFormat != 4 {
+		return nil, fmt.Errorf("notebook format %d; only format 4 is known (open the file in Jupyter and save it)", nb.NBFormat)
+	}
+	for i, c := range nb.Cells {
+		if c == nil || !slices.Contains([]string{"code", "markdown", "raw"}, c.Type) {
+			return nil, fmt.Errorf("cell %d is neither code, markdown nor raw", i+1)
+		}
+		for j, o := range c.Outputs {
+			if o == nil {
+				return nil, fmt.Errorf("cell %d: output %d is null", i+1, j+1)
+			}
+		}
+	}
+	return &nb, nil
+}
+
+// Read reads a notebook from a file.
+func Read(path string) (*Notebook, error) {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	nb, err := Parse(b)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return nb, nil
+}
+
+// Encode writes a notebook the way Jupyter does: keys in alphabetical order,
+// one space of indent, a line break at the end.
+func (nb *Notebook) Encode() ([]byte, error) {
+	raw, err := encode(nb)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if err := json.Indent(&b, raw, "", " "); err != nil {
+		return nil, err
+	}
+	b.WriteByte('\n')
+	return b.Bytes(), nil
+}
+
+// Tags are the tags in a cell's metadata.
+func (c *Cell) Tags() []string {
+	list, _ := c.Metadata["tags"].([]any)
+	var tags []string
+	for _, t := range list {
+		if s, ok := t.(string); ok {
+			tags = append(tags, s)
+		}
+	}
+	return tags
+}
+
+// HasTag says whether the cell has a tag.
+func (c *Cell) HasTag(tag string) bool { return slices.Contains(c.Tags(), tag) }
+
+// CodeCells counts the code cells.
+func (nb *Notebook) CodeCells() int {
+	n := 0
+	for _, c := range nb.Cells {
+		if c.Type == "code" {
+			n++
+		}
+	}
+	return n
+}

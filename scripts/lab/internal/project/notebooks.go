@@ -1,0 +1,165 @@
+package project
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// A Notebook is a notebook of the project by its name: lab3/02_decision_trees
+// is the file notebooks/lab3/02_decision_trees.ipynb.
+type Notebook struct {
+	Course string // the folder, "lab3"
+	Topic  string // the file without its ending, "02_decision_trees"
+	Path   string // absolute
+}
+
+// Name is course and topic with a slash between.
+func (n Notebook) Name() string { return n.Course + "/" + n.Topic }
+
+// CourseOrder is the order of the courses in listings and in the book; courses
+// not named here come after, in alphabetical order.
+var CourseOrder = []string{"lab3", "co395", "uci", "ada511", "cits5508"}
+
+// Notebooks lists the project's notebooks in reading order.
+func (p Project) Notebooks() ([]Notebook, error) {
+	paths, err := filepath.Glob(filepath.Join(globQuote(p.Path("notebooks")), "*", "*.ipynb"))
+	if err != nil {
+		return nil, err
+	}
+	var nbs []Notebook
+	for _, path := range paths {
+		topic := strings.TrimSuffix(filepath.Base(path), ".ipynb")
+		if strings.HasPrefix(topic, ".") {
+			continue // temporary files of editors and of this tool
+		}
+		nbs = append(nbs, Notebook{Course: filepath.Base(filepath.Dir(path)), Topic: topic, Path: path})
+	}
+	slices.SortFunc(nbs, func(a, b Notebook) int {
+		return cmp.Or(cmp.Compare(courseRank(a.Course), courseRank(b.Course)),
+			cmp.Compare(a.Course, b.Course), cmp.Compare(a.Topic, b.Topic))
+	})
+	return nbs, nil
+}
+
+func courseRank(course string) int {
+	if i := slices.Index(CourseOrder, course); i >= 0 {
+		return i
+	}
+	return len(CourseOrder)
+}
+
+func globQuote(path string) string {
+	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
+}
+
+// An UnknownError says that a name stands for no notebook.
+type UnknownError struct {
+	Name  string
+	Close []string // names like it, best first
+}
+
+func (e *UnknownError) Error() string {
+	if len(e.Close) == 0 {
+		return fmt.Sprintf("no notebook is named %q", e.Name)
+	}
+	return fmt.Sprintf("no notebook is named %q; did you mean %s?", e.Name, strings.Join(e.Close, ", or "))
+}
+
+// Resolve turns names into notebooks, in reading order and without repeats. A
+// name is course/topic, a course, a topic, or the path of a notebook's file; no
+// names at all stand for every notebook.
+func (p Project) Resolve(names []string) ([]Notebook, error) {
+	all, err := p.Notebooks()
+	if err != nil {
+		return nil, err
+	}
+	if len(names) == 0 {
+		return all, nil
+	}
+	wanted := map[string]bool{}
+	for _, name := range names {
+		n := 0
+		for _, nb := range all {
+			if p.answers(nb, name) {
+				wanted[nb.Path] = true
+				n++
+			}
+		}
+		if n == 0 {
+			return nil, &UnknownError{Name: name, Close: closeNames(all, name)}
+		}
+	}
+	return slices.DeleteFunc(all, func(nb Notebook) bool { return !wanted[nb.Path] }), nil
+}
+
+func (p Project) answers(nb Notebook, name string) bool {
+	name = filepath.ToSlash(name)
+	bare := strings.TrimSuffix(strings.TrimSuffix(name, "/"), ".ipynb")
+	switch strings.TrimPrefix(strings.TrimPrefix(bare, "./"), "notebooks/") {
+	case nb.Name(), nb.Course, nb.Topic:
+		return true
+	}
+	if !strings.HasSuffix(name, ".ipynb") {
+		return false
+	}
+	a, err1 := os.Stat(name)
+	b, err2 := os.Stat(nb.Path)
+	return err1 == nil && err2 == nil && os.SameFile(a, b)
+}
+
+// closeNames are the names nearest to a wrong one, five at most.
+func closeNames(all []Notebook, name string) []string {
+	type candidate struct {
+		name string
+		d    int
+	}
+	var cs []candidate
+	seen := map[string]bool{}
+	add := func(shown, compared string) {
+		d := distance(strings.ToLower(name), strings.ToLower(compared))
+		if strings.Contains(strings.ToLower(compared), strings.ToLower(name)) {
+			d = 1
+		}
+		if d <= max(2, len(compared)/2) && !seen[shown] {
+			seen[shown] = true
+			cs = append(cs, candidate{shown, d})
+		}
+	}
+	for _, nb := range all {
+		add(nb.Name(), nb.Name())
+		add(nb.Name(), nb.Topic)
+		add(nb.Course, nb.Course)
+	}
+	slices.SortStableFunc(cs, func(a, b candidate) int { return cmp.Compare(a.d, b.d) })
+	var out []string
+	for _, c := range cs[:min(len(cs), 5)] {
+		out = append(out, c.name)
+	}
+	return out
+}
+
+// distance is Levenshtein's: the fewest insertions, deletions and replacements
+// of a byte that turn a into b.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			d := diagonal
+			if a[i] != b[j] {
+				d++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(d, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,264 @@
+package run
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
+)
+
+//go:embed runner.py
+var runner []byte
+
+// Options are the settings of [Notebook].
+type Options struct {
+	// Timeout is the longest a cell may take, 2 minutes if 0.
+	Timeout time.Duration
+	// Progress is called when the code cell number n (from 1) of total starts.
+	Progress func(n, total int)
+	// Env is added to the kernel's environment.
+	Env []string
+}
+
+// StartTimeout is the longest a kernel may take to start.
+const StartTimeout = time.Minute
+
+// A CellError says which cell of a notebook failed, and how.
+type CellError struct {
+	Index int    // from 0, of all cells; -1: before the first
+	ID    string // of the cell
+	Kind  string // "error", "timeout", "died", "start" or "internal"
+	Text  string // what the kernel said
+	Limit time.Duration
+	// Partial is the notebook as far as it got, or nil.
+	Partial *notebook.Notebook
+}
+
+func (e *CellError) Error() string {
+	place := fmt.Sprintf("cell %d (id %s)", e.Index+1, e.ID)
+	switch e.Kind {
+	case "timeout":
+		return fmt.Sprintf("%s took longer than %v and was stopped; make it cheaper or allow more with --timeout", place, e.Limit)
+	case "died":
+		return fmt.Sprintf("%s: the kernel died (out of memory, or killed)%s", place, detail(e.Text))
+	case "start":
+		return "the kernel did not start" + detail(e.Text)
+	}
+	return place + " failed" + detail(e.Text)
+}
+
+func detail(s string) string {
+	s = strings.TrimSpace(notebook.StripANSI(s))
+	if s == "" {
+		return ""
+	}
+	return ":\n    " + strings.ReplaceAll(s, "\n", "\n    ")
+}
+
+type event struct {
+	Event string `json:"event"`
+	PID   int    `json:"pid"`
+	Cell  int    `json:"cell"`
+	Kind  string `json:"kind"`
+	Text  string `json:"text"`
+}
+
+// Notebook executes the notebook at path, in its folder, and returns it with its
+// new outputs. The file itself is only read.
+func Notebook(ctx context.Context, tools *setup.Tools, path string, o Options) (*notebook.Notebook, error) {
+	if o.Timeout == 0 {
+		o.Timeout = 2 * time.Minute
+	}
+	nb, err := notebook.Read(path)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range nb.Cells { // what a run must not inherit
+		c.Outputs, c.ExecutionCount = nil, nil
+	}
+	nb.Canonicalise()
+	dir, err := os.MkdirTemp("", "mllabs-run-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	in, out, script := filepath.Join(dir, "in.ipynb"), filepath.Join(dir, "out.ipynb"), filepath.Join(dir, "runner.py")
+	b, err := nb.Encode()
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(os.WriteFile(in, b, 0o600), os.WriteFile(script, runner, 0o600)); err != nil {
+		return nil, err
+	}
+	env := append(tools.Env(setup.DirRuns), "TMPDIR="+dir)
+	r := process{
+		argv: []string{tools.Python, script, in, out, filepath.Dir(path),
+			strconv.Itoa(max(1, int(o.Timeout.Seconds()))), strconv.Itoa(int(StartTimeout.Seconds()))},
+		env: append(env, o.Env...),
+	}
+	cells := map[int]int{} // index of a code cell to its number
+	for i, c := range nb.Cells {
+		if c.Type == "code" {
+			cells[i] = len(cells) + 1
+		}
+	}
+	var failed *event
+	done := false
+	err = r.run(ctx, func(e event) {
+		switch e.Event {
+		case "cell":
+			if o.Progress != nil {
+				o.Progress(cells[e.Cell], len(cells))
+			}
+		case "failed":
+			failed = &e
+		case "done":
+			done = true
+		}
+	})
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("interrupted: %w", ctx.Err())
+	}
+	if failed == nil && !done {
+		return nil, fmt.Errorf("the notebook runner broke off: %w", err)
+	}
+	clean := func() (*notebook.Notebook, error) {
+		res, err := notebook.Read(out)
+		if err != nil {
+			return nil, err
+		}
+		res.Canonicalise()
+		res.ReplacePaths(tools.Project.Root, dir)
+		return res, nil
+	}
+	res, err := clean()
+	if failed != nil {
+		e := &CellError{Index: failed.Cell, Kind: failed.Kind, Text: failed.Text, Limit: o.Timeout, Partial: res}
+		if failed.Cell >= 0 && failed.Cell < len(nb.Cells) {
+			e.ID = nb.Cells[failed.Cell].ID
+			e.Text = cellTrouble(res, failed)
+		}
+		return nil, e
+	}
+	return res, err
+}
+
+// cellTrouble is what the failed cell itself wrote, which says more than the
+// name of the error.
+func cellTrouble(nb *notebook.Notebook, e *event) string {
+	if nb == nil || e.Cell >= len(nb.Cells) || e.Kind != "error" {
+		return e.Text
+	}
+	var parts []string
+	for _, o := range nb.Cells[e.Cell].Outputs {
+		switch {
+		case o.Type == "stream" && o.Name == "stderr":
+			parts = append(parts, strings.TrimSpace(o.Text))
+		case o.Type == "error":
+			parts = append(parts, strings.TrimSpace(strings.Join(o.Trace, "\n")))
+		}
+	}
+	text := strings.Join(parts, "\n")
+	if strings.TrimSpace(text) == "" {
+		return e.Text
+	}
+	lines := strings.Split(text, "\n")
+	if len(lines) > 30 {
+		lines = append(lines[:30], "…")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// A process is the runner at work.
+type process struct {
+	argv []string
+	env  []string
+}
+
+// run starts the runner, hands its events on, and leaves nothing behind: when it
+// returns, the runner, the kernel and the cell's program are dead.
+func (p process) run(ctx context.Context, handle func(event)) error {
+	cmd := exec.Command(p.argv[0], p.argv[1:]...)
+	cmd.Env = p.env
+	ownGroup(cmd)
+	stdin, err := cmd.StdinPipe() // its end tells the runner that we are gone
+	if err != nil {
+		return err
+	}
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	var stderr bytes.Buffer
+	cmd.Stderr = &tail{b: &stderr}
+	cmd.WaitDelay = 2 * time.Second
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	kernel := 0
+	events := make(chan event)
+	go func() {
+		defer close(events)
+		s := bufio.NewScanner(stdout)
+		s.Buffer(nil, 16<<20)
+		for s.Scan() {
+			var e event
+			if json.Unmarshal(s.Bytes(), &e) == nil && e.Event != "" {
+				events <- e
+			}
+		}
+		io.Copy(io.Discard, stdout)
+	}()
+	interrupted := ctx.Done()
+	for open := true; open; {
+		select {
+		case e, ok := <-events:
+			if !ok {
+				open = false
+				break
+			}
+			if e.Event == "kernel" && e.PID > 1 {
+				kernel = e.PID
+			}
+			handle(e)
+		case <-interrupted:
+			interrupted = nil
+			stdin.Close()
+			killGroup(kernel)
+			killGroup(cmd.Process.Pid)
+		}
+	}
+	err = cmd.Wait()
+	stdin.Close()
+	killGroup(kernel)
+	killGroup(cmd.Process.Pid)
+	if err != nil {
+		return fmt.Errorf("%w%s", err, detail(stderr.String()))
+	}
+	return nil
+}
+
+// A tail keeps the last part of what is written to it.
+type tail struct{ b *bytes.Buffer }
+
+func (t *tail) Write(p []byte) (int, error) {
+	const keep = 4096
+	t.b.Write(p)
+	if n := t.b.Len(); n > 2*keep {
+		t.b.Next(n - keep)
+	}
+	return len(p), nil
+}

@@ -1,0 +1,180 @@
+package setup
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+)
+
+// Requirements is the pinned list of Python packages, from the root.
+const Requirements = "scripts/lab/requirements.txt"
+
+// aptPackages bring nbclient and a Jupyter for people.
+var aptPackages = []string{"python3-nbclient", "python3-nbformat", "jupyter-notebook"}
+
+// systemPython is the interpreter that the system's packages belong to.
+const systemPython = "/usr/bin/python3"
+
+// A python is an interpreter that was found able to run notebooks.
+type python struct {
+	Path  string `json:"path"`
+	How   string `json:"how"`
+	Via   Via    `json:"via"`
+	Stamp string `json:"stamp"`
+}
+
+func (s *setter) python(ctx context.Context) (*python, error) {
+	req, err := os.ReadFile(s.Path(filepath.FromSlash(Requirements)))
+	if err != nil {
+		return nil, err
+	}
+	record, stamp := s.Lab("python.json"), hash(req)
+	if py := readPython(record); py != nil && py.Stamp == stamp && (s.Via == Auto || s.Via == py.Via) && executable(py.Path) && canImport(ctx, py.Path) == nil {
+		return py, nil
+	}
+	py, err := s.findPython(ctx)
+	if err != nil {
+		return nil, err
+	}
+	py.Stamp = stamp
+	b, err := json.Marshal(py)
+	if err != nil {
+		return nil, err
+	}
+	return py, notebook.ReplaceFile(record, b)
+}
+
+func readPython(path string) *python {
+	b, err := os.ReadFile(path)
+	var py python
+	if err != nil || json.Unmarshal(b, &py) != nil {
+		return nil
+	}
+	return &py
+}
+
+func (s *setter) findPython(ctx context.Context) (*python, error) {
+	switch s.Via {
+	case Pip:
+		return s.venv(ctx)
+	case Apt:
+		return s.apt(ctx)
+	}
+	py, err := s.venv(ctx)
+	if err == nil || ctx.Err() != nil {
+		return py, err
+	}
+	s.say("set-up: no private Python environment: %v", err)
+	s.say("set-up: trying the system's packages instead")
+	py, aptErr := s.apt(ctx)
+	if aptErr != nil {
+		return nil, fmt.Errorf("no Python that can run notebooks:\n  with pip: %w\n  with the system's packages: %w", err, aptErr)
+	}
+	return py, nil
+}
+
+// canImport says why an interpreter cannot run notebooks, or nil.
+func canImport(ctx context.Context, path string) error {
+	out, err := exec.CommandContext(ctx, path, "-c", "import nbclient, nbformat, jupyter_client").CombinedOutput()
+	if err != nil {
+		return errors.New(strings.TrimSpace(lastLines(string(out), 1)))
+	}
+	return nil
+}
+
+// venv makes .venv with the pinned packages.
+func (s *setter) venv(ctx context.Context) (*python, error) {
+	dir := s.Path(".venv")
+	py := &python{Path: filepath.Join(dir, "bin", "python"), How: "pip, in .venv", Via: Pip}
+	bases := basePythons(ctx)
+	if len(bases) == 0 {
+		return nil, errors.New("no Python 3.10 or newer on PATH; install one (Debian and Ubuntu: apt-get install python3 python3-venv; macOS: brew install python; else python.org) and try again")
+	}
+	var err error
+	for _, base := range bases {
+		if err = os.RemoveAll(dir); err != nil {
+			return nil, err
+		}
+		s.say("set-up: making .venv with %s", base)
+		if err = s.run(ctx, nil, base, "-m", "venv", dir); err == nil {
+			break
+		}
+	}
+	if err != nil {
+		os.RemoveAll(dir)
+		return nil, fmt.Errorf("cannot make .venv (Debian and Ubuntu need the package python3-venv): %w", err)
+	}
+	s.say("set-up: installing Jupyter into .venv from %s (half a minute)", Requirements)
+	err = s.run(ctx, []string{"PIP_DISABLE_PIP_VERSION_CHECK=1", "PIP_NO_INPUT=1"}, py.Path, "-m", "pip", "install", "--quiet", "-r", s.Path(filepath.FromSlash(Requirements)))
+	if err == nil {
+		err = canImport(ctx, py.Path)
+	}
+	if err != nil {
+		os.RemoveAll(dir)
+		return nil, fmt.Errorf("cannot install Python's packages (a network is needed the first time): %w", err)
+	}
+	return py, nil
+}
+
+// basePythons are the interpreters on PATH that are new enough, by their real
+// paths, so that a venv does not depend on a version manager's shims.
+func basePythons(ctx context.Context) []string {
+	var found []string
+	seen := map[string]bool{}
+	for _, name := range []string{"python3", "python", systemPython} {
+		path, err := exec.LookPath(name)
+		if err != nil {
+			continue
+		}
+		out, err := exec.CommandContext(ctx, path, "-c", "import sys; assert sys.version_info >= (3, 10); print(sys.executable)").Output()
+		real := strings.TrimSpace(string(out))
+		if err != nil || real == "" || seen[real] {
+			continue
+		}
+		seen[real] = true
+		found = append(found, real)
+	}
+	return found
+}
+
+// apt uses the system's packages, and installs them where that needs no
+// questions.
+func (s *setter) apt(ctx context.Context) (*python, error) {
+	py := &python{Path: systemPython, How: "the system's packages", Via: Apt}
+	if executable(systemPython) && canImport(ctx, systemPython) == nil {
+		return py, nil
+	}
+	command := "apt-get install -y --no-install-recommends " + strings.Join(aptPackages, " ")
+	if _, err := exec.LookPath("apt-get"); err != nil {
+		return nil, fmt.Errorf("%s lacks nbclient and this system has no apt-get; install Python's nbclient with the system's package manager, or use --via pip", systemPython)
+	}
+	if os.Geteuid() != 0 {
+		return nil, fmt.Errorf("%s lacks nbclient; run\n    sudo %s\n  and try again", systemPython, command)
+	}
+	env := []string{"DEBIAN_FRONTEND=noninteractive"}
+	s.say("set-up: %s", command)
+	args := strings.Fields(command)[1:]
+	if err := s.run(ctx, env, "apt-get", args...); err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		// The lists may be missing or old, as they are in fresh containers.
+		if err := s.run(ctx, env, "apt-get", "update"); err != nil {
+			return nil, err
+		}
+		if err := s.run(ctx, env, "apt-get", args...); err != nil {
+			return nil, err
+		}
+	}
+	if err := canImport(ctx, systemPython); err != nil {
+		return nil, fmt.Errorf("%s cannot import nbclient though it is installed: %w", systemPython, err)
+	}
+	return py, nil
+}

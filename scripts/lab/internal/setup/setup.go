@@ -1,0 +1,207 @@
+package setup
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
+)
+
+// Via says where Python's packages come from.
+type Via string
+
+// The ways of [Options.Via].
+const (
+	Auto Via = "auto" // pip; the system's packages where pip cannot
+	Pip  Via = "pip"  // a private .venv
+	Apt  Via = "apt"  // the system's packages
+)
+
+// Options are the settings of [Run].
+type Options struct {
+	Via Via       // Auto if empty
+	Log io.Writer // what is being done, a line at a time
+}
+
+// Tools are what set-up made.
+type Tools struct {
+	Project project.Project
+	// Python is the interpreter that can import nbclient.
+	Python string
+	// How tells where Python's packages came from, for the summary.
+	How string
+}
+
+// Run makes what is missing or out of date.
+func Run(ctx context.Context, p project.Project, o Options) (*Tools, error) {
+	switch o.Via {
+	case "":
+		o.Via = Auto
+	case Auto, Pip, Apt:
+	default:
+		return nil, fmt.Errorf("no way of set-up is called %q; use auto, pip or apt", o.Via)
+	}
+	if err := os.MkdirAll(p.Lab(), 0o755); err != nil {
+		return nil, fmt.Errorf("set-up: %w", err)
+	}
+	unlock, err := lock(ctx, p.Lab("setup.lock"), o.Log)
+	if err != nil {
+		return nil, fmt.Errorf("set-up: %w", err)
+	}
+	defer unlock()
+	s := &setter{Project: p, Options: o}
+	if err := s.kernel(ctx); err != nil {
+		return nil, fmt.Errorf("set-up: %w", err)
+	}
+	py, err := s.python(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("set-up: %w", err)
+	}
+	return &Tools{Project: p, Python: py.Path, How: py.How}, nil
+}
+
+type setter struct {
+	project.Project
+	Options
+}
+
+func (s *setter) say(format string, args ...any) {
+	if s.Log != nil {
+		fmt.Fprintf(s.Log, format+"\n", args...)
+	}
+}
+
+// run runs a command and, if it fails, returns its last lines in the error.
+func (s *setter) run(ctx context.Context, env []string, name string, args ...string) error {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir = s.Root
+	cmd.Env = append(os.Environ(), env...)
+	out, err := cmd.CombinedOutput()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		return fmt.Errorf("%s %s: %w\n%s", filepath.Base(name), strings.Join(args, " "), err, lastLines(string(out), 15))
+	}
+	return nil
+}
+
+func lastLines(s string, n int) string {
+	lines := strings.Split(strings.TrimSpace(s), "\n")
+	return "    " + strings.Join(lines[max(0, len(lines)-n):], "\n    ")
+}
+
+// kernel builds GoNB and goimports and writes the kernel specifications.
+func (s *setter) kernel(ctx context.Context) error {
+	gomod, err := os.ReadFile(s.Path("go.mod"))
+	if err != nil {
+		return err
+	}
+	stamp := hash(gomod, []byte(runtime.Version()), []byte(s.Root))
+	bin := s.Lab("bin")
+	if !stamped(s.Lab("kernel.stamp"), stamp) || !executable(filepath.Join(bin, "gonb")) || !executable(filepath.Join(bin, "goimports")) {
+		s.say("set-up: building the GoNB kernel and goimports into .lab/bin (a minute the first time)")
+		if err := os.MkdirAll(bin, 0o755); err != nil {
+			return err
+		}
+		err := s.run(ctx, []string{"GOFLAGS=" + os.Getenv("GOFLAGS"), "GOWORK=off"}, "go", "build", "-o", bin+string(filepath.Separator),
+			"github.com/janpfeifer/gonb", "golang.org/x/tools/cmd/goimports")
+		if err != nil {
+			return fmt.Errorf("cannot build the kernel (Go and, the first time, a network are needed): %w", err)
+		}
+	}
+	for dir, raw := range map[string]bool{DirPeople: false, DirRuns: true} {
+		if err := s.spec(dir, raw); err != nil {
+			return err
+		}
+	}
+	return notebook.ReplaceFile(s.Lab("kernel.stamp"), []byte(stamp))
+}
+
+// The folders below .lab that JUPYTER_PATH names. For people errors are shown
+// as HTML with the line to hover over; for automated runs as plain text.
+const (
+	DirPeople = "jupyter"
+	DirRuns   = "jupyter-runs"
+)
+
+func (s *setter) spec(dir string, rawError bool) error {
+	spec := map[string]any{
+		"argv":           []string{s.Lab("bin", "gonb"), "--kernel", "{connection_file}", fmt.Sprintf("-raw_error=%t", rawError)},
+		"display_name":   "Go (gonb)",
+		"language":       "go",
+		"interrupt_mode": "message",
+		"env":            map[string]string{},
+	}
+	b, err := json.MarshalIndent(spec, "", "  ")
+	if err != nil {
+		return err
+	}
+	path := s.Lab(dir, "kernels", "gonb", "kernel.json")
+	if old, err := os.ReadFile(path); err == nil && string(old) == string(b) {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return notebook.ReplaceFile(path, b)
+}
+
+// Env is the environment in which Jupyter finds the private kernel and nothing
+// of the user's; dir is DirPeople or DirRuns.
+func (t *Tools) Env(dir string) []string {
+	p := t.Project
+	set := map[string]string{
+		"PATH":                p.Lab("bin") + string(os.PathListSeparator) + os.Getenv("PATH"),
+		"JUPYTER_PATH":        p.Lab(dir),
+		"JUPYTER_CONFIG_DIR":  p.Lab("jupyter-user", "config"),
+		"JUPYTER_DATA_DIR":    p.Lab("jupyter-user", "data"),
+		"JUPYTER_RUNTIME_DIR": p.Lab("jupyter-user", "runtime"),
+		"IPYTHONDIR":          p.Lab("jupyter-user", "ipython"),
+		"PYTHONIOENCODING":    "utf-8",
+		// A go.work of the user's would hide the one each notebook makes.
+		"GOWORK": "",
+	}
+	var env []string
+	for _, kv := range os.Environ() {
+		k, _, _ := strings.Cut(kv, "=")
+		if _, ours := set[k]; !ours {
+			env = append(env, kv)
+		}
+	}
+	for k, v := range set {
+		if v != "" {
+			env = append(env, k+"="+v)
+		}
+	}
+	return env
+}
+
+func hash(parts ...[]byte) string {
+	h := sha256.New()
+	for _, p := range parts {
+		fmt.Fprintf(h, "%d:", len(p))
+		h.Write(p)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+func stamped(path, stamp string) bool {
+	b, err := os.ReadFile(path)
+	return err == nil && string(b) == stamp
+}
+
+func executable(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0
+}
