@@ -2,12 +2,13 @@ package plotx
 
 import (
 	"fmt"
-	"image"
 	"image/color"
 	"math"
+	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -62,11 +63,11 @@ func ClassMap(ds *mlcore.Dataset, predict PredictFunc, opts MapOptions) (*Panel,
 	if res == 0 {
 		res = 150
 	}
-	img, err := p.ground(predict, res)
+	classes, err := p.predictGround(predict, res)
 	if err != nil {
 		return nil, err
 	}
-	p.Add(plotter.NewImage(img, p.X.Min, p.Y.Min, p.X.Max, p.Y.Max))
+	p.Add(ground{classes, res})
 	if opts.HidePoints {
 		return p, nil
 	}
@@ -109,8 +110,9 @@ func paddedRange(v []float64) (lo, hi float64) {
 	return lo - pad, hi + pad
 }
 
-// ground predicts over a res×res grid of the axes' ranges.
-func (p *Panel) ground(predict PredictFunc, res int) (image.Image, error) {
+// predictGround predicts over a res×res grid of the axes' ranges, row by row
+// from the top left.
+func (p *Panel) predictGround(predict PredictFunc, res int) ([]int, error) {
 	X := mat.NewDense(res*res, 2, nil)
 	dx, dy := (p.X.Max-p.X.Min)/float64(res), (p.Y.Max-p.Y.Min)/float64(res)
 	for r := range res {
@@ -126,16 +128,59 @@ func (p *Panel) ground(predict PredictFunc, res int) (image.Image, error) {
 	if len(classes) != res*res {
 		return nil, fmt.Errorf("plotx: class map: %w: %d predictions for %d points", mlcore.ErrShape, len(classes), res*res)
 	}
-	// Canvases smooth between pixels when they enlarge an image; enlarging it
-	// here by whole pixels first keeps the borders of the cells crisp.
-	scale := max(1, 1200/res)
-	img := image.NewRGBA(image.Rect(0, 0, res*scale, res*scale))
-	for y := range res * scale {
-		for x := range res * scale {
-			img.SetRGBA(x, y, Tint(classes[(y/scale)*res+x/scale], 0.32))
-		}
+	return classes, nil
+}
+
+// ground colours the cells of a res×res grid that fills the axes. It draws
+// rectangles, not an image, because canvases disagree on which way up an image
+// goes and because lines stay sharp at any size.
+type ground struct {
+	classes []int // row by row from the top left
+	res     int
+}
+
+func (g ground) Plot(c draw.Canvas, _ *plot.Plot) {
+	w := (c.Max.X - c.Min.X) / vg.Length(g.res)
+	h := (c.Max.Y - c.Min.Y) / vg.Length(g.res)
+	// Neighbouring rectangles overlap a little, or smoothed edges would let the
+	// paper shine through as hairlines.
+	const overlap = 0.4
+	for _, b := range g.blocks() {
+		x0, x1 := c.Min.X+vg.Length(b.left)*w, min(c.Min.X+vg.Length(b.right)*w+overlap, c.Max.X)
+		y1, y0 := c.Max.Y-vg.Length(b.top)*h, max(c.Max.Y-vg.Length(b.bottom)*h-overlap, c.Min.Y)
+		c.FillPolygon(Tint(b.class, 0.32), []vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}})
 	}
-	return img, nil
+}
+
+// A block is a rectangle of cells of one class; right and bottom are exclusive.
+type block struct{ class, left, right, top, bottom int }
+
+// blocks joins the cells of each row into runs and runs of the same extent and
+// class in successive rows into blocks.
+func (g ground) blocks() []block {
+	var done, open []block
+	for row := range g.res {
+		var runs []block
+		cells := g.classes[row*g.res : (row+1)*g.res]
+		for left := 0; left < g.res; {
+			right := left + 1
+			for right < g.res && cells[right] == cells[left] {
+				right++
+			}
+			runs = append(runs, block{cells[left], left, right, row, row + 1})
+			left = right
+		}
+		for _, b := range open {
+			i := slices.IndexFunc(runs, func(r block) bool { return r.class == b.class && r.left == b.left && r.right == b.right })
+			if i < 0 {
+				done = append(done, b)
+			} else {
+				runs[i].top = b.top
+			}
+		}
+		open = runs
+	}
+	return append(done, open...)
 }
 
 func (p *Panel) addSamples(ds *mlcore.Dataset, weights []float64) error {

@@ -68,6 +68,33 @@ func TestClassMapColoursTheGroundByPrediction(t *testing.T) {
 	}
 }
 
+func TestGroundBlocksCoverEachCellOnce(t *testing.T) {
+	const res = 13
+	rng := mlcore.NewRand(3)
+	for _, classes := range []int{1, 2, 4} {
+		g := ground{make([]int, res*res), res}
+		for i := range g.classes {
+			g.classes[i] = rng.IntN(classes)
+		}
+		covered := make([]int, res*res)
+		for _, b := range g.blocks() {
+			for r := b.top; r < b.bottom; r++ {
+				for c := b.left; c < b.right; c++ {
+					covered[r*res+c]++
+					if g.classes[r*res+c] != b.class {
+						t.Errorf("cell (%d, %d) of class %d lies in a block of class %d", r, c, g.classes[r*res+c], b.class)
+					}
+				}
+			}
+		}
+		for i, n := range covered {
+			if n != 1 {
+				t.Fatalf("%d classes: cell %d is covered %d times", classes, i, n)
+			}
+		}
+	}
+}
+
 func TestFiguresAreDeterministic(t *testing.T) {
 	for _, format := range []string{"png", "svg"} {
 		var first []byte

@@ -136,7 +136,7 @@ func (f *treeFigure) drawNode(c draw.Canvas, p *placed, left, top vg.Length) {
 		to := vg.Point{X: left + child.x, Y: below}
 		c.StrokeLine2(line, at.X, top-p.h, to.X, to.Y)
 		if child.node.Edge != "" {
-			sty := centred(treeFontSize-1)
+			sty := centred(treeFontSize - 1)
 			mid := vg.Point{X: (at.X + 2*to.X) / 3, Y: (top - p.h + 2*to.Y) / 3}
 			w := sty.Width(child.node.Edge) + 4
 			c.FillPolygon(canvas, box(mid, w, treeLine-1))
