@@ -1,0 +1,152 @@
+package nbkit
+
+import (
+	"errors"
+	"fmt"
+	"html"
+	"os"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/janpfeifer/gonb/gonbui"
+)
+
+// A Case is one thing that a function must do.
+type Case struct {
+	// Name says what is tried, "three equal labels".
+	Name string
+	// Got calls the function. It may panic or hang: that is a failed case.
+	// [Values] wraps the results of a function that returns several.
+	Got func() any
+	// Want is the right answer. Numbers are compared by value whatever their
+	// types, slices, maps, structs and matrices element by element, errors with
+	// errors.Is.
+	Want any
+	// Tol is the largest absolute difference allowed between numbers; 0: none.
+	Tol float64
+	// Hint helps whoever fails the case.
+	Hint string
+	// Limit is the longest the call may take, 10 seconds if 0.
+	Limit time.Duration
+}
+
+// ErrNotImplemented is the failure of a function that still is
+// panic("not implemented").
+var ErrNotImplemented = errors.New("not implemented yet")
+
+// Values packs the results of a function with several, to be compared as a
+// list: Got: func() any { return nbkit.Values(split(X, y)) }.
+func Values(v ...any) []any { return v }
+
+// Check tries a function on cases and shows for each whether it passed, what
+// was expected, what came, and a hint. It returns whether all passed.
+//
+//	nbkit.Check("Misclassification",
+//		nbkit.Case{Name: "all right", Got: func() any { return Misclassification(y, 1, nil) }, Want: 0.0, Tol: 1e-12},
+//		nbkit.Case{Name: "half right", Got: func() any { return Misclassification(half, 1, nil) }, Want: 0.5, Tol: 1e-12,
+//			Hint: "weights default to 1/n"})
+func Check(title string, cases ...Case) bool {
+	errs := Grade(cases...)
+	passed := 0
+	var text, page strings.Builder
+	for i, c := range cases {
+		mark, colour, detail := "✓", "#1b7f3b", ""
+		if errs[i] == nil {
+			passed++
+		} else {
+			mark, colour, detail = "✗", "#b3261e", errs[i].Error()
+			if c.Hint != "" && !errors.Is(errs[i], ErrNotImplemented) {
+				detail += "\nHint: " + c.Hint
+			}
+		}
+		name := c.Name
+		if name == "" {
+			name = fmt.Sprintf("case %d", i+1)
+		}
+		fmt.Fprintf(&text, "\n  %s %s", mark, name)
+		fmt.Fprintf(&page, `<li style="list-style:none;margin:0.1em 0"><span style="color:%s;font-weight:bold">%s</span> %s`, colour, mark, html.EscapeString(name))
+		if detail != "" {
+			text.WriteString(": " + strings.ReplaceAll(detail, "\n", "\n      "))
+			page.WriteString(`: ` + strings.ReplaceAll(html.EscapeString(detail), "\n", "<br>"))
+		}
+		page.WriteString("</li>")
+	}
+	kind, sum := kindChecked, fmt.Sprintf("%s: %d of %d passed", title, passed, len(cases))
+	if len(cases) == 0 {
+		sum = title + ": nothing was checked"
+	}
+	ok := passed == len(cases) && len(cases) > 0
+	if !ok {
+		kind = kindFailed
+	}
+	o := output{kind: kind, text: sum + text.String(),
+		html: `<div style="margin:0.5em 0"><strong>` + html.EscapeString(sum) + `</strong><ul style="margin:0.2em 0;padding-left:1em">` + page.String() + `</ul></div>`}
+	if !gonbui.IsNotebook {
+		fmt.Fprintln(os.Stdout, o.text)
+	}
+	send(o)
+	return ok
+}
+
+// Grade tries the cases and returns an error for each, nil where it passed:
+// [Check] without the display, for hidden tests.
+func Grade(cases ...Case) []error {
+	errs := make([]error, len(cases))
+	for i, c := range cases {
+		errs[i] = c.try()
+	}
+	return errs
+}
+
+func (c Case) try() error {
+	if c.Got == nil {
+		return errors.New("the case calls nothing: Got is nil")
+	}
+	limit := c.Limit
+	if limit == 0 {
+		limit = 10 * time.Second
+	}
+	type answer struct {
+		value any
+		err   error
+	}
+	answers := make(chan answer, 1)
+	go func() {
+		var a answer
+		returned := false
+		defer func() {
+			if !returned {
+				a = answer{err: panicked(recover())}
+			}
+			answers <- a
+		}()
+		a.value = c.Got()
+		returned = true
+	}()
+	select {
+	case a := <-answers:
+		if a.err != nil {
+			return a.err
+		}
+		return differ(a.value, c.Want, c.Tol)
+	case <-time.After(limit):
+		return fmt.Errorf("no answer after %v: does a loop never end?", limit)
+	}
+}
+
+// panicked turns what recover returned into an error that names the line of the
+// notebook's program, not the whole stack.
+func panicked(r any) error {
+	if r == nil {
+		return errors.New("the function ended without returning")
+	}
+	msg := fmt.Sprint(r)
+	if strings.EqualFold(strings.TrimSuffix(strings.TrimSpace(msg), "!"), "not implemented") {
+		return ErrNotImplemented
+	}
+	if os.Getenv("MLLABS_STACK") != "" {
+		msg += "\n" + string(debug.Stack())
+	}
+	return fmt.Errorf("panic: %s", msg)
+}

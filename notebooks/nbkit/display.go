@@ -1,0 +1,96 @@
+package nbkit
+
+import (
+	"fmt"
+	"html"
+	"os"
+	"time"
+
+	"github.com/janpfeifer/gonb/gonbui"
+	"github.com/janpfeifer/gonb/gonbui/protocol"
+)
+
+// Kinds of output, kept in its metadata under the key "mllabs", where the
+// exporter and the checks of scripts/lab find them.
+const (
+	kindFigure   = "figure"
+	kindTable    = "table"
+	kindChecked  = "check"
+	kindFailed   = "check-failed"
+	kindProgress = "progress"
+	kindError    = "error"
+)
+
+// An output is one output of a cell in the forms a front-end may choose from.
+type output struct {
+	kind string
+	name string // of a figure
+	html string
+	text string // for readers who see neither HTML nor pictures
+	png  []byte
+	id   string // of an output that is updated in place
+}
+
+// send shows the output below the cell; outside a kernel it does nothing.
+// Replaced in tests.
+var send = func(o output) {
+	if !gonbui.IsNotebook {
+		return
+	}
+	data := map[protocol.MIMEType]any{protocol.MIMETextHTML: o.html, protocol.MIMETextPlain: o.text}
+	if o.png != nil {
+		data[protocol.MIMEImagePNG] = o.png
+	}
+	meta := map[string]any{"mllabs": o.kind}
+	if o.name != "" {
+		meta["name"] = o.name
+	}
+	settleStdout()
+	gonbui.SendData(&protocol.DisplayData{Data: data, Metadata: meta, DisplayID: o.id})
+	if o.id == "" {
+		sync()
+	}
+}
+
+// settleStdout gives the kernel time to publish what was printed before: text
+// and displayed data reach it through different pipes, and would otherwise race.
+func settleStdout() {
+	os.Stdout.Sync()
+	time.Sleep(4 * time.Millisecond)
+}
+
+// sync waits until the kernel has published what was sent, so that a program
+// which ends now, or prints next, does not overtake it.
+func sync() {
+	done := make(chan struct{})
+	go func() {
+		gonbui.Sync()
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-time.After(5 * time.Second): // the front-end is gone
+	}
+}
+
+// complain shows an error of the notebook's author where nobody can miss it.
+// The checks of scripts/lab refuse a notebook with such an output.
+func complain(where string, err error) {
+	msg := fmt.Sprintf("%s: %v", where, err)
+	if !gonbui.IsNotebook {
+		fmt.Fprintln(os.Stderr, msg)
+	}
+	send(output{kind: kindError, text: msg,
+		html: `<div style="border-left:4px solid #b3261e;padding:0.4em 0.8em;color:#b3261e">` + html.EscapeString(msg) + `</div>`})
+}
+
+// Must returns v, or panics if err is not nil: for the cells of a notebook,
+// where an error ends the story.
+//
+//	ds := nbkit.Must(frame.Dataset(df, "class"))
+func Must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}

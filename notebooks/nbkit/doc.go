@@ -1,0 +1,21 @@
+// Package nbkit is what a notebook imports beside mlcore: [Show] for figures,
+// [Table] for frames and matrices, [Check] for a student's function, [Progress]
+// for long loops, [Memo] for results that are dear to compute. Values flow in;
+// output that reads well in Jupyter, on a code host and on paper flows out.
+//
+// GoNB compiles every cell with all declarations so far and runs it as a new
+// program, so everything here is cheap to declare and keeps no state between
+// cells but files. Outside a kernel nothing is displayed; [Show] still saves its
+// figure.
+//
+// The setup cell of a notebook is
+//
+//	%noautoget
+//	!*rm -f go.work && go work init . ${GONB_DIR}/../..
+//
+// and the cell after it imports what is needed and says which notebook this is:
+//
+//	import "github.com/mllabs-go/mllabs/notebooks/nbkit"
+//
+//	var _ = nbkit.Notebook("lab3/01_nearest_neighbours")
+package nbkit
