@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
@@ -115,7 +116,11 @@ func difference(got, want reflect.Value, tol float64, depth int) (where, why str
 		if got.Type().Key() != want.Type().Key() {
 			return "", fmt.Sprintf("expected a %v, got a %v", want.Type(), got.Type())
 		}
-		for _, k := range want.MapKeys() {
+		keys := want.MapKeys()
+		slices.SortFunc(keys, func(a, b reflect.Value) int {
+			return strings.Compare(fmt.Sprint(a), fmt.Sprint(b))
+		})
+		for _, k := range keys {
 			g := got.MapIndex(k)
 			if !g.IsValid() {
 				return fmt.Sprintf("[%v]", k), "missing"
