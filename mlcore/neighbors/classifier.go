@@ -1,0 +1,114 @@
+package neighbors
+
+import (
+	"fmt"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Classifier predicts the class that most of the nearest training rows have.
+// It is immutable and safe for concurrent use.
+type Classifier struct {
+	near    *neighbourhood
+	labels  []int // of the rows kept
+	classes int
+}
+
+// FitClassifier keeps X (n×d), class codes y and optional sample weights w. X
+// must be finite. More neighbours than rows are an error that wraps
+// [mlcore.ErrConfig].
+func (c Config) FitClassifier(X mat.Matrix, y []int, w []float64) (*Classifier, error) {
+	near, err := c.fit(X, w)
+	if err != nil {
+		return nil, err
+	}
+	n, _ := X.Dims()
+	if err := mlcore.CheckLabels(y, n, c.Classes); err != nil {
+		return nil, fmt.Errorf("neighbors: %w", err)
+	}
+	m := &Classifier{near: near, classes: c.Classes, labels: make([]int, len(near.rows))}
+	if m.classes == 0 {
+		m.classes = mlcore.CountClasses(y)
+	}
+	for i, r := range near.rows {
+		m.labels[i] = y[r]
+	}
+	return m, nil
+}
+
+// NumFeatures is the number of columns that Predict expects.
+func (m *Classifier) NumFeatures() int { return m.near.d }
+
+// NumClasses is the number of classes.
+func (m *Classifier) NumClasses() int { return m.classes }
+
+// Predict returns the class of each row of X with the largest vote among its K
+// neighbours, the lowest such class on a tie.
+func (m *Classifier) Predict(X mat.Matrix) ([]int, error) {
+	if X == nil {
+		return nil, fmt.Errorf("neighbors: %w: X is nil", mlcore.ErrEmpty)
+	}
+	n, _ := X.Dims()
+	y := make([]int, n)
+	err := m.near.queries(X, m.near.cfg.k(), func(i int, _ []float64, near []candidate, s *scratch) error {
+		best := 0
+		votes := m.vote(near, s)
+		for c, v := range votes {
+			if v > votes[best] {
+				best = c
+			}
+		}
+		y[i] = best
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return y, nil
+}
+
+// PredictProba returns an n×K matrix of each class's share of the vote.
+func (m *Classifier) PredictProba(X mat.Matrix) (*mat.Dense, error) {
+	if err := mlcore.CheckFeatures(X, m.near.d); err != nil {
+		return nil, fmt.Errorf("neighbors: %w", err)
+	}
+	n, _ := X.Dims()
+	if n == 0 {
+		return nil, fmt.Errorf("neighbors: %w: X has no rows", mlcore.ErrEmpty)
+	}
+	proba := mat.NewDense(n, m.classes, nil)
+	err := m.near.queries(X, m.near.cfg.k(), func(i int, _ []float64, near []candidate, s *scratch) error {
+		votes := m.vote(near, s)
+		sum := 0.0
+		for _, v := range votes {
+			sum += v
+		}
+		for c, v := range votes {
+			proba.Set(i, c, v/sum)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return proba, nil
+}
+
+// Neighbors returns the k training rows nearest to each row of X, nearest
+// first: their indices in the X that the model was fitted to, and an n×k matrix
+// of their distances. k need not be the model's K.
+func (m *Classifier) Neighbors(X mat.Matrix, k int) (indices [][]int, distances *mat.Dense, err error) {
+	return m.near.neighbors(X, k)
+}
+
+func (m *Classifier) vote(near []candidate, s *scratch) []float64 {
+	if s.votes == nil {
+		s.votes = make([]float64, m.classes)
+	}
+	clear(s.votes)
+	for j, w := range m.near.votes(near, s) {
+		s.votes[m.labels[near[j].row]] += w
+	}
+	return s.votes
+}

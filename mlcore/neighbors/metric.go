@@ -1,0 +1,276 @@
+package neighbors
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"gonum.org/v1/gonum/mat"
+)
+
+type metricKind int
+
+const (
+	euclidean metricKind = iota
+	squaredEuclidean
+	manhattan
+	chebyshev
+	minkowski
+	hamming
+	mahalanobis
+	function
+)
+
+// A Metric measures how far two rows are apart. The zero value is [Euclidean].
+type Metric struct {
+	kind metricKind
+	p    float64
+	// whiten is the inverse of the Cholesky factor of a covariance, row by row:
+	// Mahalanobis distance is Euclidean distance after it is applied.
+	whiten []float64
+	size   int // of the covariance
+	err    error
+	name   string
+	f      func(a, b []float64) float64
+}
+
+var (
+	// Euclidean is √Σ(a-b)².
+	Euclidean = Metric{}
+	// SquaredEuclidean is Σ(a-b)²: the neighbours of Euclidean, with other
+	// weights by distance.
+	SquaredEuclidean = Metric{kind: squaredEuclidean}
+	// Manhattan is Σ|a-b|, the city-block distance.
+	Manhattan = Metric{kind: manhattan}
+	// Chebyshev is max|a-b|.
+	Chebyshev = Metric{kind: chebyshev}
+	// Hamming is the share of columns in which a and b differ: the distance for
+	// category codes.
+	Hamming = Metric{kind: hamming}
+)
+
+// Minkowski is (Σ|a-b|^p)^(1/p) for p ≥ 1; p = 1 is [Manhattan], 2 [Euclidean]
+// and +Inf [Chebyshev].
+func Minkowski(p float64) Metric {
+	switch {
+	case p == 1:
+		return Manhattan
+	case p == 2:
+		return Euclidean
+	case math.IsInf(p, 1):
+		return Chebyshev
+	}
+	return Metric{kind: minkowski, p: p}
+}
+
+// Mahalanobis is √((a-b)ᵀ S⁻¹ (a-b)), where S is a covariance matrix such as
+// gonum's stat.CovarianceMatrix makes. Fitting refuses an S that is not
+// positive definite.
+func Mahalanobis(cov mat.Symmetric) Metric {
+	m := Metric{kind: mahalanobis}
+	if cov == nil || cov.SymmetricDim() == 0 {
+		m.err = fmt.Errorf("%w: the covariance is empty", mlcore.ErrConfig)
+		return m
+	}
+	m.size = cov.SymmetricDim()
+	var chol mat.Cholesky
+	if !chol.Factorize(cov) {
+		m.err = fmt.Errorf("%w: the covariance is not positive definite; drop columns that are constant or combinations of others", mlcore.ErrConfig)
+		return m
+	}
+	var lower, inverse mat.TriDense
+	chol.LTo(&lower)
+	if err := inverse.InverseTri(&lower); err != nil {
+		m.err = fmt.Errorf("%w: the covariance is nearly singular: %v", mlcore.ErrConfig, err)
+		return m
+	}
+	m.whiten = make([]float64, m.size*m.size)
+	for i := range m.size {
+		for j := range i + 1 {
+			m.whiten[i*m.size+j] = inverse.At(i, j)
+		}
+	}
+	return m
+}
+
+// MetricFunc measures by any function of two rows of equal length. It must be
+// symmetric, not negative, never NaN, safe for concurrent use, and must not
+// change or keep its arguments. A model with a MetricFunc cannot be serialised.
+func MetricFunc(name string, f func(a, b []float64) float64) Metric {
+	return Metric{kind: function, name: name, f: f}
+}
+
+// String names the metric.
+func (m Metric) String() string {
+	switch m.kind {
+	case minkowski:
+		return fmt.Sprintf("Minkowski(%v)", m.p)
+	case function:
+		return m.name
+	}
+	return [...]string{"Euclidean", "SquaredEuclidean", "Manhattan", "Chebyshev", "", "Hamming", "Mahalanobis"}[m.kind]
+}
+
+// hasBoxes reports whether the distance to a box bounds that to the rows in it.
+func (m Metric) hasBoxes() bool { return m.kind != hamming && m.kind != function }
+
+func (m Metric) check(d int) error {
+	switch {
+	case m.err != nil:
+		return fmt.Errorf("neighbors: Mahalanobis: %w", m.err)
+	case m.kind == minkowski && !(m.p >= 1):
+		return fmt.Errorf("neighbors: %w: Minkowski(%v); p is at least 1", mlcore.ErrConfig, m.p)
+	case m.kind == function && m.f == nil:
+		return fmt.Errorf("neighbors: %w: MetricFunc without a function", mlcore.ErrConfig)
+	case m.kind == mahalanobis && m.size != d:
+		return fmt.Errorf("neighbors: Mahalanobis: %w: X has %d columns, the covariance is %d×%d", mlcore.ErrShape, d, m.size, m.size)
+	}
+	return nil
+}
+
+// A space is a metric with its feature weights, ready to be used. It works with
+// reduced distances, which order rows as distances do and spare the root.
+type space struct {
+	Metric
+	weights []float64 // of the features, nil if all are 1
+	total   float64   // the weights' sum
+}
+
+func newSpace(m Metric, weights []float64, d int) space {
+	s := space{Metric: m, total: float64(d)}
+	if slices.ContainsFunc(weights, func(w float64) bool { return w != 1 }) {
+		s.weights, s.total = weights, 0
+		for _, w := range weights {
+			s.total += w
+		}
+	}
+	return s
+}
+
+// place returns the row as the space sees it: whitened, or as it is.
+func (s *space) place(row, dst []float64) []float64 {
+	if s.kind != mahalanobis {
+		return row
+	}
+	for i := range dst {
+		sum := 0.0
+		for j, v := range row[:i+1] {
+			sum += float64(s.whiten[i*s.size+j] * v)
+		}
+		dst[i] = sum
+	}
+	return dst
+}
+
+// finish turns a reduced distance into a distance.
+func (s *space) finish(r float64) float64 {
+	switch s.kind {
+	case euclidean, mahalanobis:
+		return math.Sqrt(r)
+	case minkowski:
+		return math.Pow(r, 1/s.p)
+	case hamming:
+		return r / s.total
+	}
+	return r
+}
+
+// reduced returns the reduced distance of placed rows. Once it is sure to exceed
+// limit it may return any number above limit.
+func (s *space) reduced(a, b []float64, limit float64) float64 {
+	if s.kind == function {
+		return s.f(a, b)
+	}
+	if s.weights != nil || s.kind == minkowski || s.kind == hamming {
+		return s.general(a, b)
+	}
+	switch s.kind {
+	case manhattan:
+		return sumAbs(a, b, limit)
+	case chebyshev:
+		most := 0.0
+		for j, v := range a {
+			most = max(most, math.Abs(v-b[j]))
+		}
+		return most
+	}
+	return sumSquares(a, b, limit)
+}
+
+// general is reduced, one column after the other, for whatever has columns.
+func (s *space) general(a, b []float64) float64 {
+	sum := 0.0
+	for j, v := range a {
+		part := s.part(math.Abs(v-b[j]), j)
+		if s.kind == chebyshev {
+			sum = max(sum, part)
+		} else {
+			sum += part
+		}
+	}
+	return sum
+}
+
+// part is what a difference in column j adds to a reduced distance.
+func (s *space) part(diff float64, j int) float64 {
+	switch s.kind {
+	case manhattan, chebyshev:
+	case minkowski:
+		diff = math.Pow(diff, s.p)
+	case hamming:
+		if diff != 0 {
+			diff = 1
+		}
+	default:
+		diff = float64(diff * diff)
+	}
+	if s.weights != nil {
+		diff = float64(diff * s.weights[j])
+	}
+	return diff
+}
+
+// The products and sums below are rounded one by one, in an order that is the
+// same on every platform. Partial sums only grow, so that one above limit is
+// proof enough.
+
+func sumSquares(a, b []float64, limit float64) float64 {
+	b = b[:len(a)]
+	var s0, s1, s2, s3 float64
+	j := 0
+	for ; j+4 <= len(a); j += 4 {
+		d0, d1, d2, d3 := a[j]-b[j], a[j+1]-b[j+1], a[j+2]-b[j+2], a[j+3]-b[j+3]
+		s0 += float64(d0 * d0)
+		s1 += float64(d1 * d1)
+		s2 += float64(d2 * d2)
+		s3 += float64(d3 * d3)
+		if j&4 != 0 && (s0+s1)+(s2+s3) > limit {
+			return (s0 + s1) + (s2 + s3)
+		}
+	}
+	for ; j < len(a); j++ {
+		d := a[j] - b[j]
+		s0 += float64(d * d)
+	}
+	return (s0 + s1) + (s2 + s3)
+}
+
+func sumAbs(a, b []float64, limit float64) float64 {
+	b = b[:len(a)]
+	var s0, s1, s2, s3 float64
+	j := 0
+	for ; j+4 <= len(a); j += 4 {
+		s0 += math.Abs(a[j] - b[j])
+		s1 += math.Abs(a[j+1] - b[j+1])
+		s2 += math.Abs(a[j+2] - b[j+2])
+		s3 += math.Abs(a[j+3] - b[j+3])
+		if j&4 != 0 && (s0+s1)+(s2+s3) > limit {
+			return (s0 + s1) + (s2 + s3)
+		}
+	}
+	for ; j < len(a); j++ {
+		s0 += math.Abs(a[j] - b[j])
+	}
+	return (s0 + s1) + (s2 + s3)
+}

@@ -1,0 +1,174 @@
+package neighbors
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A neighbourhood is the training rows and the means to search them.
+type neighbourhood struct {
+	cfg     Config
+	d       int
+	data    []float64 // the rows kept, one after the other, as they came
+	rows    []int32   // the index that each of them had in X
+	weights []float64 // their sample weights, nil if all are 1
+
+	space space
+	index index
+}
+
+// An index finds the rows nearest to a query. It is immutable; what changes
+// during a search is in the scratch.
+type index interface {
+	// search offers h every row that can be among the nearest. q is placed.
+	search(q []float64, h *nearest, s *scratch)
+}
+
+// scratch is what one goroutine needs to answer queries.
+type scratch struct {
+	row, placed []float64
+	best        nearest
+	votes       []float64
+	weights     []float64
+}
+
+// build makes the index from the data.
+func (h *neighbourhood) build() {
+	h.space = newSpace(h.cfg.Metric, h.cfg.FeatureWeights, h.d)
+	h.index = &bruteIndex{space: &h.space, data: h.placedData(), d: h.d}
+}
+
+func (h *neighbourhood) placedData() []float64 {
+	if h.space.kind != mahalanobis {
+		return h.data
+	}
+	placed := make([]float64, len(h.data))
+	for i := 0; i < len(placed); i += h.d {
+		h.space.place(h.data[i:i+h.d], placed[i:i+h.d])
+	}
+	return placed
+}
+
+// queries answers one query for each row of X: answer gets the row, and its k
+// nearest training rows, nearest first, with distances in place of reduced ones.
+func (h *neighbourhood) queries(X mat.Matrix, k int, answer func(i int, q []float64, near []candidate, s *scratch) error) error {
+	if err := mlcore.CheckFeatures(X, h.d); err != nil {
+		return fmt.Errorf("neighbors: %w", err)
+	}
+	if err := mlcore.CheckMatrix(X, false); err != nil {
+		return fmt.Errorf("neighbors: %w", err)
+	}
+	n, _ := X.Dims()
+	const chunk = 32
+	makeScratch := func() *scratch {
+		return &scratch{row: make([]float64, h.d), placed: make([]float64, h.d)}
+	}
+	return par.DoWith((n+chunk-1)/chunk, h.cfg.Workers, makeScratch, func(s *scratch, c int) error {
+		for i := c * chunk; i < min(n, (c+1)*chunk); i++ {
+			q := mat.Row(s.row, i, X)
+			s.best.reset(k)
+			h.index.search(h.space.place(q, s.placed), &s.best, s)
+			near := s.best.sorted()
+			for j := range near {
+				near[j].dist = h.space.finish(near[j].dist)
+			}
+			if err := answer(i, q, near, s); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// neighbors is the method Neighbors of the models.
+func (h *neighbourhood) neighbors(X mat.Matrix, k int) ([][]int, *mat.Dense, error) {
+	if k < 1 || k > len(h.rows) {
+		return nil, nil, fmt.Errorf("neighbors: %w: %d neighbours are asked for, there are %d training rows", mlcore.ErrConfig, k, len(h.rows))
+	}
+	if X == nil {
+		return nil, nil, fmt.Errorf("neighbors: %w: X is nil", mlcore.ErrEmpty)
+	}
+	n, _ := X.Dims()
+	if n == 0 {
+		return nil, nil, fmt.Errorf("neighbors: %w: X has no rows", mlcore.ErrEmpty)
+	}
+	indices := make([][]int, n)
+	distances := mat.NewDense(n, k, nil)
+	err := h.queries(X, k, func(i int, _ []float64, near []candidate, _ *scratch) error {
+		indices[i] = make([]int, k)
+		for j, c := range near {
+			indices[i][j] = int(h.rows[c.row])
+			distances.Set(i, j, c.dist)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return indices, distances, nil
+}
+
+// votes returns the weight of each neighbour's vote: that of its distance times
+// that of its sample.
+func (h *neighbourhood) votes(near []candidate, s *scratch) []float64 {
+	w := s.weights[:0]
+	farthest := near[len(near)-1].dist
+	for _, c := range near {
+		v := 1.0
+		switch h.cfg.Weights {
+		case InverseDistance:
+			switch {
+			case near[0].dist > 0:
+				// Relative to the nearest, so that tiny distances do not
+				// overflow.
+				v = near[0].dist / c.dist
+			case c.dist > 0:
+				v = 0
+			}
+		case Gaussian:
+			width := h.cfg.Bandwidth
+			if width == 0 {
+				width = farthest
+			}
+			if width > 0 {
+				// Relative to the nearest, so that not all of them underflow.
+				a, b := near[0].dist/width, c.dist/width
+				v = math.Exp(-float64((b-a)*(b+a)) / 2)
+			}
+		}
+		if h.weights != nil {
+			v *= h.weights[c.row]
+		}
+		w = append(w, v)
+	}
+	s.weights = w
+	return w
+}
+
+// A bruteIndex compares a query with every row.
+type bruteIndex struct {
+	space *space
+	data  []float64
+	d     int
+}
+
+func (b *bruteIndex) search(q []float64, h *nearest, _ *scratch) {
+	limit := math.Inf(1)
+	row := int32(0)
+	for at := 0; at < len(b.data); at += b.d {
+		if dist := b.space.reduced(q, b.data[at:at+b.d], limit); dist < limit || !h.full() {
+			h.offer(dist, row)
+			if h.full() {
+				limit = h.limit()
+			}
+		}
+		row++
+	}
+}
+
+// at is feature f of a row kept.
+func (h *neighbourhood) at(row int32, f int) float64 { return h.data[int(row)*h.d+f] }
