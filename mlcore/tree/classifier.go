@@ -1,0 +1,75 @@
+package tree
+
+import (
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+)
+
+// A Classifier is a fitted classification tree. It is immutable and safe for
+// concurrent use.
+type Classifier struct {
+	structure
+	classes    int
+	class      []int32   // by node
+	distAt     []int32   // node i's distribution is at distAt[i]:distAt[i+1]
+	distClass  []int32   // classes that occur, ascending
+	distWeight []float64 // their weights
+	share      []float64 // distWeight over the node's sum
+}
+
+var _ mlcore.ProbClassifier = (*Classifier)(nil)
+
+func (m *Classifier) setShares() {
+	m.share = make([]float64, len(m.distWeight))
+	for i := range m.class {
+		lo, hi := m.distAt[i], m.distAt[i+1]
+		sum := 0.0
+		for _, w := range m.distWeight[lo:hi] {
+			sum += w
+		}
+		for k := lo; k < hi; k++ {
+			m.share[k] = m.distWeight[k] / sum
+		}
+	}
+}
+
+// NumClasses is K: predictions are in 0..K-1.
+func (m *Classifier) NumClasses() int { return m.classes }
+
+// Predict returns for each row of X the commonest class, by weight, of the
+// leaf that it reaches; the lowest such on a tie.
+func (m *Classifier) Predict(X mat.Matrix) ([]int, error) {
+	if err := m.check(X); err != nil {
+		return nil, err
+	}
+	n, _ := X.Dims()
+	y := make([]int, n)
+	eachRow(X, 0, func(i int, x []float64) { y[i] = int(m.class[m.leaf(x)]) })
+	return y, nil
+}
+
+// PredictProba returns an n×K matrix: for each row of X the shares of the
+// classes, by weight, in the leaf that it reaches.
+func (m *Classifier) PredictProba(X mat.Matrix) (*mat.Dense, error) {
+	if err := m.check(X); err != nil {
+		return nil, err
+	}
+	n, _ := X.Dims()
+	p := mat.NewDense(n, m.classes, nil)
+	eachRow(X, 0, func(i int, x []float64) { m.AddProba(p.RawRowView(i), x) })
+	return p, nil
+}
+
+// AddProba adds the class probabilities of the row x to dst, which has K
+// places. It checks nothing: x has to be a row that Predict accepts. Ensembles
+// sum their trees with it.
+func (m *Classifier) AddProba(dst, x []float64) {
+	leaf := m.leaf(x)
+	for k := m.distAt[leaf]; k < m.distAt[leaf+1]; k++ {
+		dst[m.distClass[k]] += m.share[k]
+	}
+}
+
+// ClassOf is the class of the row x; like AddProba it checks nothing.
+func (m *Classifier) ClassOf(x []float64) int { return int(m.class[m.leaf(x)]) }

@@ -1,0 +1,189 @@
+package tree
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+)
+
+// A Criterion measures how mixed the targets of a node are. A split is chosen
+// to lower the weighted mean of its children's impurities as far as it can.
+type Criterion int
+
+const (
+	// Gini is Σ p(1-p) = 1 - Σ p², the default of FitClassifier.
+	Gini Criterion = iota
+	// Entropy is -Σ p log₂ p, in bits.
+	Entropy
+	// Misclassification is 1 - max p: the weighted share of rows that the
+	// commonest class gets wrong. It alone splits only where that improves.
+	Misclassification
+	// SquaredError is the weighted variance of the targets; nodes predict their
+	// mean. FitRegressor uses it where Criterion is left at its zero value.
+	SquaredError
+	// AbsoluteError is the weighted mean distance to the median, which nodes
+	// predict.
+	AbsoluteError
+	// FriedmanMSE is Friedman's w_l·w_r/(w_l+w_r)·(mean_l-mean_r)², which equals
+	// the fall in squared error (Friedman, 2001, equation 35), so it grows the
+	// trees of SquaredError. It is here for the name's sake.
+	FriedmanMSE
+)
+
+func (c Criterion) String() string {
+	names := [...]string{"gini", "entropy", "misclassification", "squared error", "absolute error", "Friedman MSE"}
+	if c < 0 || int(c) >= len(names) {
+		return fmt.Sprintf("Criterion(%d)", int(c))
+	}
+	return names[c]
+}
+
+// A Rule is the form of the test at an inner node on a numeric column.
+type Rule int
+
+const (
+	// AtMost sends x <= threshold to the left child; thresholds lie midway
+	// between neighbouring values, as in scikit-learn.
+	AtMost Rule = iota
+	// AtLeast sends x >= threshold to the right child ("above"); thresholds are
+	// values that occur in the training data, as in the handout of lab 3.
+	AtLeast
+)
+
+func (r Rule) String() string {
+	switch r {
+	case AtMost:
+		return "<="
+	case AtLeast:
+		return ">="
+	}
+	return fmt.Sprintf("Rule(%d)", int(r))
+}
+
+// A Splitter is a way to look for thresholds.
+type Splitter int
+
+const (
+	// Best tries every threshold of every candidate feature.
+	Best Splitter = iota
+	// Random draws one threshold for each candidate feature, uniform between the
+	// least and the greatest value in the node, and takes the best of these
+	// (Geurts, Ernst & Wehenkel, 2006, "Extremely randomized trees").
+	Random
+)
+
+// Config says how a tree is grown. Its zero value grows, like scikit-learn's
+// defaults, a full tree by Gini impurity or squared error.
+type Config struct {
+	// Criterion is the impurity to lower.
+	Criterion Criterion
+	// Rule is the form of numeric tests.
+	Rule Rule
+	// Splitter is Best or Random.
+	Splitter Splitter
+	// MaxDepth bounds the number of tests on the way to a leaf; 0 is no bound.
+	MaxDepth int
+	// MinSamplesSplit is the least number of rows in a node that is split
+	// further. 0 means 2.
+	MinSamplesSplit int
+	// MinSamplesLeaf is the least number of rows in a leaf. 0 means 1. More than
+	// there are training rows is an error.
+	MinSamplesLeaf int
+	// MinWeightFractionLeaf is the least weight of a leaf, as a share (0 to 0.5)
+	// of the weight of all rows.
+	MinWeightFractionLeaf float64
+	// MaxLeafNodes bounds the number of leaves (at least 2); the splits that
+	// lower the impurity most are made first. 0 is no bound.
+	MaxLeafNodes int
+	// MaxFeatures is how many features, drawn anew for each node, compete for
+	// its split; 0 is all. As in scikit-learn more are looked at when all the
+	// drawn ones are constant in the node.
+	MaxFeatures int
+	// MinImpurityDecrease is the least decrease that justifies a split, in
+	// impurity times the node's share of the weight of all rows.
+	MinImpurityDecrease float64
+	// Levels holds for each column its number of categories, 0 where it is
+	// numeric, as [mlcore.Dataset.Levels] returns them. nil: all are numeric.
+	// Categories are split into two sets, without regard to the order of their
+	// codes: the best pair of sets for two classes, for regression by squared
+	// error and wherever a node has at most 8 categories; else the best of the
+	// orders by the share of one class (by mean for regression).
+	Levels []int
+	// Classes is K for FitClassifier; 0 means 1 + the largest label.
+	Classes int
+	// ClassWeights multiplies the weights of the rows of each class; its length
+	// is K. nil: all are 1.
+	ClassWeights []float64
+	// AllowMissing accepts NaN in X. Each split sends NaN to the side where that
+	// lowers the impurity more; where a node saw none in training, to the child
+	// with the greater weight. Otherwise NaN is refused.
+	AllowMissing bool
+	// RandomCandidates, where positive, replaces Splitter and MaxFeatures: each
+	// node draws this many purely random splits, a feature and a threshold each,
+	// and takes the best, as section 5.3 of the lab 3 handout describes.
+	RandomCandidates int
+	// Seed starts the random draws; without MaxFeatures, Random and
+	// RandomCandidates it changes nothing.
+	Seed uint64
+	// Workers is the greatest number of goroutines; 0 is one a processor. The
+	// tree is the same whatever it is.
+	Workers int
+}
+
+// ready returns c with defaults filled in, or says which field is out of range.
+func (c Config) ready(n, d int, regression bool) (Config, error) {
+	bad := func(format string, args ...any) (Config, error) {
+		return c, fmt.Errorf("tree: %w: "+format, append([]any{mlcore.ErrConfig}, args...)...)
+	}
+	if c.Criterion < Gini || c.Criterion > FriedmanMSE {
+		return bad("no such Criterion: %v", c.Criterion)
+	}
+	if regression {
+		if c.Criterion == Gini {
+			c.Criterion = SquaredError
+		}
+		if c.Criterion < SquaredError {
+			return bad("Criterion %v is for classification; regression has SquaredError, AbsoluteError and FriedmanMSE", c.Criterion)
+		}
+	} else if c.Criterion >= SquaredError {
+		return bad("Criterion %v is for regression; classification has Gini, Entropy and Misclassification", c.Criterion)
+	}
+	for _, f := range []struct {
+		name string
+		v    int
+	}{
+		{"MaxDepth", c.MaxDepth}, {"MinSamplesSplit", c.MinSamplesSplit}, {"MinSamplesLeaf", c.MinSamplesLeaf},
+		{"MaxLeafNodes", c.MaxLeafNodes}, {"MaxFeatures", c.MaxFeatures}, {"RandomCandidates", c.RandomCandidates},
+		{"Classes", c.Classes},
+	} {
+		if f.v < 0 {
+			return bad("%s is %d; it cannot be negative", f.name, f.v)
+		}
+	}
+	switch {
+	case c.Rule != AtMost && c.Rule != AtLeast:
+		return bad("no such Rule: %d", int(c.Rule))
+	case c.Splitter != Best && c.Splitter != Random:
+		return bad("no such Splitter: %d", int(c.Splitter))
+	case c.MaxLeafNodes == 1:
+		return bad("MaxLeafNodes is 1; a tree that splits has at least 2 leaves, and 0 means no bound")
+	case c.MaxFeatures > d:
+		return bad("MaxFeatures is %d, X has %d columns", c.MaxFeatures, d)
+	case c.MinSamplesLeaf > n:
+		return bad("MinSamplesLeaf is %d, there are only %d rows", c.MinSamplesLeaf, n)
+	case !(c.MinWeightFractionLeaf >= 0 && c.MinWeightFractionLeaf <= 0.5):
+		return bad("MinWeightFractionLeaf is %v; it is a share from 0 to 0.5", c.MinWeightFractionLeaf)
+	case !(c.MinImpurityDecrease >= 0) || math.IsInf(c.MinImpurityDecrease, 0):
+		return bad("MinImpurityDecrease is %v; it is finite and not negative", c.MinImpurityDecrease)
+	}
+	c.MinSamplesLeaf = max(c.MinSamplesLeaf, 1)
+	c.MinSamplesSplit = max(c.MinSamplesSplit, 2, 2*c.MinSamplesLeaf)
+	if c.MaxDepth == 0 {
+		c.MaxDepth = math.MaxInt
+	}
+	if c.MaxFeatures == 0 {
+		c.MaxFeatures = d
+	}
+	return c, nil
+}

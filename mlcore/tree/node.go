@@ -1,0 +1,90 @@
+package tree
+
+// A Node is one row of a tree's node table.
+type Node struct {
+	// Feature is the column that is tested, -1 at a leaf.
+	Feature int
+	// Threshold is the number of a numeric test: the left child takes
+	// x <= Threshold under AtMost and x < Threshold under AtLeast. It is NaN at
+	// a leaf and at a test on categories, and +Inf where only missing values go
+	// right.
+	Threshold float64
+	// Categories lists the codes that go left at a test on categories.
+	Categories []int
+	// MissingLeft says whether missing values go left.
+	MissingLeft bool
+	// Left (below) and Right (above) are the indices of the children, -1 at a
+	// leaf.
+	Left, Right int
+	// Impurity is that of the training rows, in the units of the criterion.
+	Impurity float64
+	// Samples is the number of training rows of positive weight, copies
+	// included.
+	Samples int
+	// Weight is their weight.
+	Weight float64
+	// Distribution holds the weight of each class; nil in a regression tree.
+	Distribution []float64
+	// Class is the commonest class by weight, the lowest on a tie; -1 in a
+	// regression tree.
+	Class int
+	// Value is what a regression tree predicts here; 0 in a classification tree.
+	Value float64
+}
+
+// Leaf reports whether n is a leaf.
+func (n Node) Leaf() bool { return n.Feature < 0 }
+
+// node fills in what the kinds of tree share.
+func (t *structure) node(i int) Node {
+	f := t.nodes[i]
+	n := Node{
+		Feature: int(f.feature), Threshold: t.threshold(i), Categories: t.categories(i), Left: -1, Right: -1,
+		Impurity: t.impurity[i], Samples: int(t.samples[i]), Weight: t.weight[i], Class: -1,
+	}
+	if f.feature >= 0 {
+		n.Left, n.Right = i+1, int(f.right)
+		if t.missing {
+			if levels := t.levelsOf(f.feature); levels > 0 {
+				n.MissingLeft = t.sets[int(f.cut)+levels>>6]>>(levels&63)&1 != 0
+			} else {
+				n.MissingLeft = t.missLeft[i]
+			}
+		}
+	}
+	return n
+}
+
+// Node returns row i of the node table; the root is row 0. Rows are in
+// preorder. It panics where i is not in 0..NumNodes()-1.
+func (m *Classifier) Node(i int) Node {
+	n := m.node(i)
+	n.Class = int(m.class[i])
+	n.Distribution = make([]float64, m.classes)
+	for k := m.distAt[i]; k < m.distAt[i+1]; k++ {
+		n.Distribution[m.distClass[k]] = m.distWeight[k]
+	}
+	return n
+}
+
+// Node returns row i of the node table; the root is row 0. Rows are in
+// preorder. It panics where i is not in 0..NumNodes()-1.
+func (m *Regressor) Node(i int) Node {
+	n := m.node(i)
+	n.Value = m.value[i]
+	return n
+}
+
+// Nodes returns the whole node table.
+func (m *Classifier) Nodes() []Node { return table(m.NumNodes(), m.Node) }
+
+// Nodes returns the whole node table.
+func (m *Regressor) Nodes() []Node { return table(m.NumNodes(), m.Node) }
+
+func table(n int, node func(int) Node) []Node {
+	nodes := make([]Node, n)
+	for i := range nodes {
+		nodes[i] = node(i)
+	}
+	return nodes
+}

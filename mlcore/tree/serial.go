@@ -1,0 +1,219 @@
+package tree
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/codec"
+)
+
+const (
+	classifierKind = "tree.Classifier"
+	regressorKind  = "tree.Regressor"
+	formatVersion  = 1
+)
+
+func (t *structure) write(w *codec.Writer) {
+	w.Int(t.features)
+	w.Int(int(t.rule))
+	w.Bool(t.levels != nil)
+	w.Ints(t.levels)
+	w.Bool(t.missing)
+	cut, feature, right := make([]float64, len(t.nodes)), make([]int32, len(t.nodes)), make([]int32, len(t.nodes))
+	for i, n := range t.nodes {
+		cut[i], feature[i], right[i] = n.cut, n.feature, n.right
+	}
+	w.Float64s(cut)
+	w.Int32s(feature)
+	w.Int32s(right)
+	side := make([]byte, len(t.missLeft))
+	for i, left := range t.missLeft {
+		if left {
+			side[i] = 1
+		}
+	}
+	w.Bytes(side)
+	w.Int(len(t.sets))
+	for _, s := range t.sets {
+		w.Uint64(s)
+	}
+	w.Float64s(t.impurity)
+	w.Int32s(t.samples)
+	w.Float64s(t.weight)
+}
+
+func (t *structure) read(r *codec.Reader) error {
+	t.features = r.Int()
+	t.rule = Rule(r.Int())
+	hasLevels := r.Bool()
+	t.levels = r.Ints()
+	if !hasLevels {
+		t.levels = nil
+	}
+	t.missing = r.Bool()
+	cut, feature, right := r.Float64s(), r.Int32s(), r.Int32s()
+	if len(feature) != len(cut) || len(right) != len(cut) {
+		r.Fail("nodes of %d, %d and %d", len(cut), len(feature), len(right))
+	}
+	if r.Err() != nil {
+		return r.Err()
+	}
+	t.nodes = make([]flat, len(cut))
+	for i := range cut {
+		t.nodes[i] = flat{cut[i], feature[i], right[i]}
+	}
+	side := r.Bytes()
+	if t.missing {
+		t.missLeft = make([]bool, len(side))
+		for i, s := range side {
+			t.missLeft[i] = s != 0
+		}
+	}
+	sets := r.Int()
+	for k := 0; k < sets && r.Err() == nil; k++ {
+		t.sets = append(t.sets, r.Uint64())
+	}
+	t.impurity, t.samples, t.weight = r.Float64s(), r.Int32s(), r.Float64s()
+	if r.Err() != nil {
+		return r.Err()
+	}
+	return t.validate()
+}
+
+// MarshalBinary encodes the model. It implements encoding.BinaryMarshaler, which
+// encoding/gob uses too.
+func (m *Classifier) MarshalBinary() ([]byte, error) {
+	w := codec.NewWriter(classifierKind, formatVersion)
+	m.structure.write(w)
+	w.Int(m.classes)
+	w.Int32s(m.class)
+	w.Int32s(m.distAt)
+	w.Int32s(m.distClass)
+	w.Float64s(m.distWeight)
+	return w.Finish(), nil
+}
+
+// UnmarshalBinary decodes a model. Bytes that are not one are refused with an
+// error that wraps [mlcore.ErrCorrupt] or [mlcore.ErrVersion], and m is left as
+// it was.
+func (m *Classifier) UnmarshalBinary(data []byte) error {
+	r, _, err := codec.NewReader(data, classifierKind, formatVersion)
+	if err != nil {
+		return fmt.Errorf("tree: %w", err)
+	}
+	var c Classifier
+	if err := c.structure.read(r); err != nil {
+		return fmt.Errorf("tree: %w", err)
+	}
+	c.classes = r.Int()
+	c.class, c.distAt, c.distClass, c.distWeight = r.Int32s(), r.Int32s(), r.Int32s(), r.Float64s()
+	if r.Err() == nil {
+		c.checkDistributions(r)
+	}
+	if err := r.Close(); err != nil {
+		return fmt.Errorf("tree: %w", err)
+	}
+	c.setShares()
+	*m = c
+	return nil
+}
+
+func (m *Classifier) checkDistributions(r *codec.Reader) {
+	n := len(m.nodes)
+	if m.classes < 1 || m.classes > math.MaxInt32 || len(m.class) != n || len(m.distAt) != n+1 || len(m.distClass) != len(m.distWeight) {
+		r.Fail("%d classes, %d distributions for %d nodes", m.classes, len(m.distAt)-1, n)
+		return
+	}
+	if m.distAt[0] != 0 || int(m.distAt[n]) != len(m.distClass) {
+		r.Fail("distributions end at %d of %d", m.distAt[n], len(m.distClass))
+		return
+	}
+	for i := range n {
+		if m.class[i] < 0 || int(m.class[i]) >= m.classes || m.distAt[i] >= m.distAt[i+1] {
+			r.Fail("node %d has class %d of %d, %d classes in its distribution", i, m.class[i], m.classes, m.distAt[i+1]-m.distAt[i])
+			return
+		}
+	}
+	for k, c := range m.distClass {
+		if w := m.distWeight[k]; c < 0 || int(c) >= m.classes || !(w > 0) || math.IsInf(w, 1) {
+			r.Fail("weight %v of class %d of %d", w, c, m.classes)
+			return
+		}
+	}
+}
+
+// MarshalBinary encodes the model. It implements encoding.BinaryMarshaler, which
+// encoding/gob uses too.
+func (m *Regressor) MarshalBinary() ([]byte, error) {
+	w := codec.NewWriter(regressorKind, formatVersion)
+	m.structure.write(w)
+	w.Float64s(m.value)
+	return w.Finish(), nil
+}
+
+// UnmarshalBinary decodes a model. Bytes that are not one are refused with an
+// error that wraps [mlcore.ErrCorrupt] or [mlcore.ErrVersion], and m is left as
+// it was.
+func (m *Regressor) UnmarshalBinary(data []byte) error {
+	r, _, err := codec.NewReader(data, regressorKind, formatVersion)
+	if err != nil {
+		return fmt.Errorf("tree: %w", err)
+	}
+	var c Regressor
+	if err := c.structure.read(r); err != nil {
+		return fmt.Errorf("tree: %w", err)
+	}
+	c.value = r.Float64s()
+	if r.Err() == nil && len(c.value) != len(c.nodes) {
+		r.Fail("%d values for %d nodes", len(c.value), len(c.nodes))
+	}
+	if err := r.Close(); err != nil {
+		return fmt.Errorf("tree: %w", err)
+	}
+	*m = c
+	return nil
+}
+
+// The JSON form is an object that carries the binary form: whole and bit-exact,
+// not meant for reading. Nodes gives the readable table.
+type jsonModel struct {
+	Kind  string `json:"kind"`
+	Model []byte `json:"model"`
+}
+
+func toJSON(kind string, marshal func() ([]byte, error)) ([]byte, error) {
+	data, err := marshal()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(jsonModel{kind, data})
+}
+
+func fromJSON(kind string, data []byte, unmarshal func([]byte) error) error {
+	var j jsonModel
+	if err := json.Unmarshal(data, &j); err != nil {
+		return fmt.Errorf("tree: %w: %v", mlcore.ErrCorrupt, err)
+	}
+	if j.Kind != kind {
+		return fmt.Errorf("tree: %w: holds a %q, not a %q", mlcore.ErrCorrupt, j.Kind, kind)
+	}
+	return unmarshal(j.Model)
+}
+
+// MarshalJSON encodes the model as a JSON object that carries its binary form.
+func (m *Classifier) MarshalJSON() ([]byte, error) { return toJSON(classifierKind, m.MarshalBinary) }
+
+// UnmarshalJSON decodes what MarshalJSON made; see UnmarshalBinary.
+func (m *Classifier) UnmarshalJSON(data []byte) error {
+	return fromJSON(classifierKind, data, m.UnmarshalBinary)
+}
+
+// MarshalJSON encodes the model as a JSON object that carries its binary form.
+func (m *Regressor) MarshalJSON() ([]byte, error) { return toJSON(regressorKind, m.MarshalBinary) }
+
+// UnmarshalJSON decodes what MarshalJSON made; see UnmarshalBinary.
+func (m *Regressor) UnmarshalJSON(data []byte) error {
+	return fromJSON(regressorKind, data, m.UnmarshalBinary)
+}
