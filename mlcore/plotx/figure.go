@@ -10,7 +10,6 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgpdf"
 	"gonum.org/v1/plot/vg/vgsvg"
 )
@@ -24,9 +23,6 @@ type Figure interface {
 	Draw(c draw.Canvas)
 }
 
-// DPI is the resolution of figures saved or shown as PNG.
-const DPI = 200
-
 // Sized gives a gonum plot a size and so makes it a Figure.
 func Sized(p *plot.Plot, width, height vg.Length) Figure {
 	return sized{p, width, height}
@@ -39,18 +35,6 @@ type sized struct {
 
 func (s sized) Size() (width, height vg.Length) { return s.w, s.h }
 func (s sized) Draw(c draw.Canvas)              { s.p.Draw(c) }
-
-// PNG renders the figure at [DPI] dots an inch.
-func PNG(f Figure) ([]byte, error) {
-	w, h := f.Size()
-	c := vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(DPI))
-	f.Draw(draw.New(c))
-	var b bytes.Buffer
-	if _, err := (vgimg.PngCanvas{Canvas: c}).WriteTo(&b); err != nil {
-		return nil, fmt.Errorf("plotx: encode PNG: %w", err)
-	}
-	return b.Bytes(), nil
-}
 
 // Encode renders the figure in the given format: "png", "pdf" or "svg".
 func Encode(f Figure, format string) ([]byte, error) {

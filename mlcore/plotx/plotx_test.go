@@ -238,3 +238,28 @@ func TestClassesAreToldByShapeAndColour(t *testing.T) {
 		seen[l] = i
 	}
 }
+
+func TestTicksAreRound(t *testing.T) {
+	for _, tc := range []struct {
+		lo, hi float64
+		want   string
+	}{
+		{0, 1, "0.0 0.2 0.4 0.6 0.8 1.0"},
+		{-4.7, 4.7, "-4 -2 0 2 4"},
+		{0, 0.174, "0.00 0.05 0.10 0.15"},
+		{1, 101, "20 40 60 80 100"},
+		{0, 50_000, "0 10000 20000 30000 40000 50000"},
+		{0, 1e-7, "0 2e-08 4e-08 6e-08 8e-08 1e-07"},
+		{2, 2, "2"},
+	} {
+		var labels []string
+		for _, tick := range (steps{}).Ticks(tc.lo, tc.hi) {
+			if tick.Label != "" {
+				labels = append(labels, tick.Label)
+			}
+		}
+		if got := strings.Join(labels, " "); got != tc.want {
+			t.Errorf("%v to %v: %s, want %s", tc.lo, tc.hi, got, tc.want)
+		}
+	}
+}

@@ -70,6 +70,7 @@ func newPlot(title, x, y string) *plot.Plot {
 		a.Tick.LineStyle.Color = ink
 		a.Tick.LineStyle.Width = vg.Points(0.6)
 		a.Tick.Length = vg.Points(4)
+		a.Tick.Marker = steps{}
 		a.Padding = vg.Points(3)
 	}
 	p.X.Label.Text, p.Y.Label.Text = x, y
