@@ -12,12 +12,11 @@ var embedded embed.FS
 
 var carOnce = sync.OnceValue(carData)
 
-// embeddedFile returns the copy of a file inside this package, and whether
-// there is one.
-func embeddedFile(name string) ([]byte, bool) {
+// embeddedFile returns the copy of a file inside this package. Where there is
+// none, the error wraps fs.ErrNotExist.
+func embeddedFile(name string) ([]byte, error) {
 	if name == "car.data" {
-		return carOnce(), true
+		return carOnce(), nil
 	}
-	data, err := embedded.ReadFile("embedded/" + name)
-	return data, err == nil
+	return embedded.ReadFile("embedded/" + name)
 }

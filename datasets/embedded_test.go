@@ -12,9 +12,9 @@ func TestEmbeddedCopiesArePinned(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, f := range set.Files {
-			data, ok := embeddedFile(f.Name)
-			if !ok {
-				t.Fatalf("%s has no embedded copy", f.Name)
+			data, err := embeddedFile(f.Name)
+			if err != nil {
+				t.Fatal(err)
 			}
 			if err := check(f, data, "the embedded copy"); err != nil || int64(len(data)) != f.Size {
 				t.Errorf("%d bytes, want %d: %v", len(data), f.Size, err)
@@ -24,7 +24,10 @@ func TestEmbeddedCopiesArePinned(t *testing.T) {
 }
 
 func TestSyntheticIsWhatItsGeneratorComputes(t *testing.T) {
-	data, _ := embeddedFile("synthetic.csv")
+	data, err := embeddedFile("synthetic.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
 	if !bytes.Equal(data, syntheticCSV()) {
 		t.Error("embedded/synthetic.csv is not what syntheticCSV computes")
 	}

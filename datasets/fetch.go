@@ -2,10 +2,206 @@ package datasets
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/gofrs/flock"
 )
 
-type fetcher struct{}
+// Progress is told how a download goes on: done of f.Size bytes are here.
+type Progress func(f File, done int64)
 
-func defaultFetcher() *fetcher { return &fetcher{} }
+// A fetcher downloads files into a folder.
+type fetcher struct {
+	client *http.Client
+	// stall is how long the home may send nothing.
+	stall time.Duration
+	// attempts is how often a download that fails by accident is tried, pause
+	// the wait before the second attempt; it doubles from one to the next.
+	attempts int
+	pause    time.Duration
+	// create opens the temporary file.
+	create func(dir, pattern string) (tempFile, error)
+}
 
-func (*fetcher) fetch(ctx context.Context, f File, progress any) error { return ErrOffline }
+// A tempFile is what a fetcher needs of an *os.File.
+type tempFile interface {
+	io.WriteCloser
+	Name() string
+	Chmod(os.FileMode) error
+	Sync() error
+}
+
+func defaultFetcher() *fetcher {
+	return &fetcher{
+		client:   &http.Client{},
+		stall:    30 * time.Second,
+		attempts: 3,
+		pause:    time.Second,
+		create:   func(dir, pattern string) (tempFile, error) { return os.CreateTemp(dir, pattern) },
+	}
+}
+
+// fetch downloads f into dir, unless it is there already. Processes that want
+// the same file take turns. Errors wrap [ErrDownload] and say what to do.
+func (t *fetcher) fetch(ctx context.Context, f File, dir string, progress Progress) error {
+	err := t.fetchLocked(ctx, f, dir, progress)
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w: %w; try again with the network on, or save %s as %s",
+		f.Name, ErrDownload, err, f.URL, filepath.Join(dir, f.Name))
+}
+
+func (t *fetcher) fetchLocked(ctx context.Context, f File, dir string, progress Progress) error {
+	if os.Getenv(EnvOffline) == "1" {
+		return ErrOffline
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("cannot make the folder for data files (set %s to one with the files in it): %w", EnvFolder, err)
+	}
+	lock := flock.New(filepath.Join(dir, "."+f.Name+".lock"))
+	if _, err := lock.TryLockContext(ctx, 50*time.Millisecond); err != nil {
+		return fmt.Errorf("cannot lock the folder for data files (set %s to one with the files in it): %w", EnvFolder, err)
+	}
+	defer lock.Unlock()
+
+	path := filepath.Join(dir, f.Name)
+	if data, err := os.ReadFile(path); err == nil && check(f, data, path) == nil {
+		return nil // another process has fetched it meanwhile
+	}
+	// What a killed process left behind; nobody else is at work on this file.
+	if stale, err := filepath.Glob(filepath.Join(dir, tempPattern(f))); err == nil {
+		for _, old := range stale {
+			os.Remove(old)
+		}
+	}
+	pause := t.pause
+	for attempt := 1; ; attempt++ {
+		err := t.download(ctx, f, dir, progress)
+		if err == nil || attempt == t.attempts || !errors.As(err, new(passing)) || ctx.Err() != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pause):
+		}
+		pause *= 2
+	}
+}
+
+func tempPattern(f File) string { return "." + f.Name + ".*.part" }
+
+// passing marks an error that may not come again.
+type passing struct{ error }
+
+func (p passing) Unwrap() error { return p.error }
+
+// download gets f once. It writes a temporary file in dir and renames it when
+// it is whole, checked and on the disk; otherwise it removes it.
+func (t *fetcher) download(ctx context.Context, f File, dir string, progress Progress) (err error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	watchdog := time.AfterFunc(t.stall, func() {
+		cancel(fmt.Errorf("nothing came for %v", t.stall))
+	})
+	defer watchdog.Stop()
+
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, f.URL, nil)
+	if err != nil {
+		return err
+	}
+	// Compressed on the way, a body has no size to check.
+	req.Header.Set("Accept-Encoding", "identity")
+	resp, err := t.client.Do(req)
+	if err != nil {
+		return passing{causeOr(ctx, err)}
+	}
+	defer resp.Body.Close()
+	switch {
+	case resp.StatusCode >= 500 || resp.StatusCode == http.StatusTooManyRequests:
+		return passing{fmt.Errorf("its home answers %s", resp.Status)}
+	case resp.StatusCode != http.StatusOK:
+		return fmt.Errorf("its home answers %s; it may have moved", resp.Status)
+	case resp.ContentLength >= 0 && resp.ContentLength != f.Size:
+		return fmt.Errorf("%w: its home offers %d bytes, %d are expected; it may have been replaced there", ErrChecksum, resp.ContentLength, f.Size)
+	}
+
+	tmp, err := t.create(dir, tempPattern(f))
+	if err != nil {
+		return fmt.Errorf("cannot write (free the folder or set %s to another): %w", EnvFolder, err)
+	}
+	renamed := false
+	defer func() {
+		if !renamed {
+			tmp.Close()
+			os.Remove(tmp.Name())
+		}
+	}()
+	sum := sha256.New()
+	body := &watchedReader{r: io.LimitReader(resp.Body, f.Size+1), alive: func(done int64) {
+		watchdog.Reset(t.stall)
+		if progress != nil {
+			progress(f, min(done, f.Size))
+		}
+	}}
+	n, err := io.Copy(io.MultiWriter(tmp, sum), body)
+	if body.err != nil && body.err != io.EOF {
+		return passing{fmt.Errorf("broken off after %d of %d bytes: %w", n, f.Size, causeOr(ctx, body.err))}
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write after %d of %d bytes: %w", n, f.Size, err)
+	}
+	if n < f.Size {
+		return passing{fmt.Errorf("broken off after %d of %d bytes", n, f.Size)}
+	}
+	if got := hex.EncodeToString(sum.Sum(nil)); n > f.Size || got != f.SHA256 {
+		return fmt.Errorf("%w: what its home sends (%d bytes) has SHA-256 %s, %s is expected; it may have been replaced there", ErrChecksum, n, got, f.SHA256)
+	}
+	if err := tmp.Chmod(0o644); err != nil {
+		return err
+	}
+	if err := errors.Join(tmp.Sync(), tmp.Close()); err != nil {
+		return fmt.Errorf("cannot write: %w", err)
+	}
+	if err := os.Rename(tmp.Name(), filepath.Join(dir, f.Name)); err != nil {
+		return err
+	}
+	renamed = true
+	return nil
+}
+
+// causeOr returns why the context was cancelled, if it was, else err.
+func causeOr(ctx context.Context, err error) error {
+	if cause := context.Cause(ctx); cause != nil {
+		return cause
+	}
+	return err
+}
+
+// A watchedReader tells of each piece that it reads and keeps its error apart
+// from those of whoever writes the pieces.
+type watchedReader struct {
+	r     io.Reader
+	done  int64
+	err   error
+	alive func(done int64)
+}
+
+func (w *watchedReader) Read(p []byte) (int, error) {
+	n, err := w.r.Read(p)
+	w.done += int64(n)
+	w.err = err
+	if n > 0 {
+		w.alive(w.done)
+	}
+	return n, err
+}

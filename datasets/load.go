@@ -2,7 +2,6 @@ package datasets
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -36,28 +35,15 @@ func load(name string, want func(File) bool) (dataframe.DataFrame, error) {
 	}
 	t := newTable(set.Columns, set.Rows())
 	for _, f := range files {
-		data, err := obtain(context.Background(), f)
+		_, data, err := obtain(context.Background(), f, defaultFetcher(), false, nil)
 		if err != nil {
-			return dataframe.DataFrame{}, fmt.Errorf("data set %q: %w", name, err)
+			return dataframe.DataFrame{}, inSet(name, err)
 		}
 		if err := t.add(data, f.layout); err != nil {
-			return dataframe.DataFrame{}, fmt.Errorf("data set %q: %s: %w", name, f.Name, err)
+			return dataframe.DataFrame{}, inSet(name, fmt.Errorf("%s: %w", f.Name, err))
 		}
 	}
 	return t.frame()
-}
-
-// obtain returns the checked bytes of a file from wherever they are.
-func obtain(ctx context.Context, f File) ([]byte, error) {
-	_, data, err := locate(f)
-	if !errors.Is(err, ErrNotFound) {
-		return data, err
-	}
-	if fetchErr := defaultFetcher().fetch(ctx, f, nil); fetchErr != nil {
-		return nil, fmt.Errorf("%w; %w", err, fetchErr)
-	}
-	_, data, err = locate(f)
-	return data, err
 }
 
 // Iris returns the 150 flowers of the set "iris".
@@ -154,7 +140,7 @@ func toDataset(name string, df dataframe.DataFrame, target []string) (*mlcore.Da
 	}
 	ds, err := frame.ToDataset(df, opts)
 	if err != nil {
-		return nil, fmt.Errorf("data set %q: %w", name, err)
+		return nil, inSet(name, err)
 	}
 	for _, c := range set.Columns {
 		if c.Name == wanted && c.LevelNames != nil {

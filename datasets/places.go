@@ -40,25 +40,45 @@ type Location struct {
 	Path string
 }
 
-// A folder is a place on disk to look in.
-type folder struct {
+// A place is somewhere to look for files.
+type place struct {
 	from Source
-	path string
+	dir  string // "" for the copies inside the package
 }
 
-// folders returns the places on disk, the one for fetched files among them.
-func folders() []folder {
-	var all []folder
+// places returns where to look, in order.
+func places() []place {
+	var all []place
 	if dir := os.Getenv(EnvFolder); dir != "" {
-		all = append(all, folder{FromEnv, dir})
+		all = append(all, place{FromEnv, dir})
 	}
+	all = append(all, place{from: FromEmbedded})
 	if dir, err := FilesDir(); err == nil {
-		all = append(all, folder{FromFiles, dir})
+		all = append(all, place{FromFiles, dir})
 	}
 	if root := checkout(); root != "" {
-		all = append(all, folder{FromShared, filepath.Join(filepath.Dir(root), "shared", "datasets")})
+		all = append(all, place{FromShared, filepath.Join(filepath.Dir(root), "shared", "datasets")})
 	}
 	return all
+}
+
+// read returns the place's copy of a file, checked, and where it is. Where the
+// place has none, the error wraps [fs.ErrNotExist].
+func (p place) read(f File) (Location, []byte, error) {
+	loc := Location{File: f, From: p.from}
+	if p.from == FromEmbedded {
+		data, err := embeddedFile(f.Name)
+		if err != nil {
+			return loc, nil, err
+		}
+		return loc, data, check(f, data, string(FromEmbedded))
+	}
+	loc.Path = filepath.Join(p.dir, f.Name)
+	data, err := os.ReadFile(loc.Path)
+	if err != nil {
+		return loc, nil, err
+	}
+	return loc, data, check(f, data, loc.Path)
 }
 
 // FilesDir is the folder that downloads go to: datasets/files in the checkout,
@@ -117,34 +137,25 @@ func moduleRoot(dir string) string {
 
 // locate finds a file without the network and returns its checked bytes. Where
 // it is nowhere the error wraps [ErrNotFound]; a file that is there with other
-// bytes is an error too, and no later place is looked in.
+// bytes is an error that wraps [ErrChecksum], and no later place is looked in.
 func locate(f File) (Location, []byte, error) {
+	if dir := os.Getenv(EnvFolder); dir != "" {
+		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+			return Location{}, nil, fmt.Errorf("%s is %q, which is not a folder; unset it or make it one", EnvFolder, dir)
+		}
+	}
 	var looked []string
-	embeddedNext := true
-	for _, dir := range folders() {
-		if embeddedNext && dir.from != FromEnv {
-			embeddedNext = false
-			if data, ok := embeddedFile(f.Name); ok {
-				return Location{File: f, From: FromEmbedded}, data, check(f, data, "the copy inside the package")
-			}
+	for _, p := range places() {
+		loc, data, err := p.read(f)
+		if !errors.Is(err, fs.ErrNotExist) {
+			return loc, data, err
 		}
-		path := filepath.Join(dir.path, f.Name)
-		data, err := os.ReadFile(path)
-		if errors.Is(err, fs.ErrNotExist) {
-			looked = append(looked, dir.path)
-			continue
-		}
-		if err != nil {
-			return Location{}, nil, err
-		}
-		return Location{File: f, From: dir.from, Path: path}, data, check(f, data, path)
-	}
-	if embeddedNext {
-		if data, ok := embeddedFile(f.Name); ok {
-			return Location{File: f, From: FromEmbedded}, data, check(f, data, "the copy inside the package")
+		if p.dir != "" {
+			looked = append(looked, p.dir)
 		}
 	}
-	return Location{}, nil, fmt.Errorf("%w: %s is not in %s", ErrNotFound, f.Name, strings.Join(looked, ", "))
+	return Location{}, nil, fmt.Errorf("%w: %s is not in %s; fetch it with \"go run ./scripts/lab data fetch\", or save %s in one of them",
+		ErrNotFound, f.Name, strings.Join(looked, ", "), f.URL)
 }
 
 // check compares bytes with a file's pin.
