@@ -1,0 +1,256 @@
+package frame_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/go-gota/gota/dataframe"
+	"github.com/go-gota/gota/series"
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/frame"
+	"gonum.org/v1/gonum/mat"
+)
+
+// weather is a frame with one column of each kind, and a hole in three of them.
+func weather() dataframe.DataFrame {
+	return dataframe.New(
+		series.New([]any{21.5, nil, 9.0, 3.25}, series.Float, "temp"),
+		series.New([]any{"sun", "rain", nil, "sun"}, series.String, "sky"),
+		series.New([]any{3, 12, 12, nil}, series.Int, "wind"),
+		series.New([]bool{true, false, true, true}, series.Bool, "weekend"),
+		series.New([]string{"yes", "no", "no", "yes"}, series.String, "play"),
+		series.New([]float64{4, 1, 0.5, 2}, series.Float, "hours"),
+	)
+}
+
+var nan = math.NaN()
+
+// same is equality in which NaN equals NaN.
+func same(a, b mat.Matrix) bool {
+	n, d := a.Dims()
+	if n2, d2 := b.Dims(); n != n2 || d != d2 {
+		return false
+	}
+	for i := range n {
+		for j := range d {
+			if x, y := a.At(i, j), b.At(i, j); x != y && !(math.IsNaN(x) && math.IsNaN(y)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// The codes are worked by hand: levels in the order of the alphabet, whole
+// numbers in that of size (3 before 12).
+func TestToDataset(t *testing.T) {
+	for _, tc := range []struct {
+		name    string
+		opts    frame.Options
+		x       *mat.Dense
+		levels  []int
+		y       []int
+		classes []string
+		target  []float64
+	}{
+		{"a label", frame.Options{Label: "play", Drop: []string{"hours"}},
+			mat.NewDense(4, 4, []float64{21.5, 1, 3, 1, nan, 0, 12, 0, 9, nan, 12, 1, 3.25, 1, nan, 1}),
+			[]int{0, 2, 0, 2}, []int{1, 0, 0, 1}, []string{"no", "yes"}, nil},
+		{"a target", frame.Options{Target: "hours", Features: []string{"wind", "temp"}},
+			mat.NewDense(4, 2, []float64{3, 21.5, 12, nan, 12, 9, nan, 3.25}),
+			[]int{0, 0}, nil, nil, []float64{4, 1, 0.5, 2}},
+		{"whole numbers as categories", frame.Options{Categorical: []string{"wind"}, Features: []string{"wind"}},
+			mat.NewDense(4, 1, []float64{0, 1, 1, nan}), []int{2}, nil, nil, nil},
+		{"given levels", frame.Options{Features: []string{"sky"}, Label: "play",
+			Levels: map[string][]string{"sky": {"snow", "sun", "rain"}, "play": {"yes", "no", "perhaps"}}},
+			mat.NewDense(4, 1, []float64{1, 2, nan, 1}), []int{3}, []int{0, 1, 1, 0}, []string{"yes", "no", "perhaps"}, nil},
+		{"rows without a label are left out", frame.Options{Features: []string{"temp"}, Label: "sky", SkipMissingTarget: true},
+			mat.NewDense(3, 1, []float64{21.5, nan, 3.25}), []int{0}, []int{1, 0, 1}, []string{"rain", "sun"}, nil},
+		{"a whole number as label", frame.Options{Features: []string{"hours"}, Label: "wind", SkipMissingTarget: true},
+			mat.NewDense(3, 1, []float64{4, 1, 0.5}), []int{0}, []int{0, 1, 1}, []string{"3", "12"}, nil},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			ds, err := frame.ToDataset(weather(), tc.opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := ds.Validate(); err != nil {
+				t.Error(err)
+			}
+			if !same(ds.X, tc.x) || !slices.Equal(ds.Levels(), tc.levels) {
+				t.Errorf("X\n%v\nlevels %v", mat.Formatted(ds.X), ds.Levels())
+			}
+			if !slices.Equal(ds.Y, tc.y) || !slices.Equal(ds.ClassNames, tc.classes) || !slices.Equal(ds.Target, tc.target) {
+				t.Errorf("labels %v of %q, targets %v", ds.Y, ds.ClassNames, ds.Target)
+			}
+		})
+	}
+}
+
+func TestErrors(t *testing.T) {
+	infinite := dataframe.New(
+		series.New([]float64{1, math.Inf(1)}, series.Float, "a"),
+		series.New([]string{"x", "x"}, series.String, "one"),
+		series.New([]any{nil, nil}, series.String, "hole"),
+	)
+	for _, tc := range []struct {
+		name string
+		df   dataframe.DataFrame
+		opts frame.Options
+		want error
+		says string
+	}{
+		{"a frame with an error", weather().Select("snow"), frame.Options{}, mlcore.ErrColumn, "carries an error"},
+		{"no rows", weather().Subset([]int{}), frame.Options{}, mlcore.ErrEmpty, "0 rows"},
+		{"no such label", weather(), frame.Options{Label: "class"}, mlcore.ErrColumn, `no column "class"`},
+		{"no such feature", weather(), frame.Options{Features: []string{"rain"}}, mlcore.ErrColumn, `no column "rain"`},
+		{"no such column in Drop", weather(), frame.Options{Drop: []string{"rain"}}, mlcore.ErrColumn, `no column "rain"`},
+		{"no such column in Levels", weather(), frame.Options{Levels: map[string][]string{"rain": {"a"}}}, mlcore.ErrColumn, `no column "rain"`},
+		{"label and target", weather(), frame.Options{Label: "play", Target: "hours"}, mlcore.ErrConfig, "set one of them"},
+		{"label as feature", weather(), frame.Options{Label: "play", Features: []string{"play"}}, mlcore.ErrColumn, "both a feature"},
+		{"feature twice", weather(), frame.Options{Features: []string{"sky", "sky"}}, mlcore.ErrColumn, "twice"},
+		{"feature dropped", weather(), frame.Options{Features: []string{"sky"}, Drop: []string{"sky"}}, mlcore.ErrColumn, "in Drop"},
+		{"nothing left", infinite, frame.Options{Drop: []string{"a", "one", "hole"}}, mlcore.ErrEmpty, "no feature"},
+		{"one class", infinite, frame.Options{Label: "one", Features: []string{"a"}}, mlcore.ErrOneClass, `"x"`},
+		{"text as target", weather(), frame.Options{Target: "sky"}, mlcore.ErrColumn, "regression needs numbers"},
+		{"reals as label", weather(), frame.Options{Label: "temp"}, mlcore.ErrColumn, "real numbers"},
+		{"reals as categories", weather(), frame.Options{Categorical: []string{"temp"}}, mlcore.ErrColumn, "cannot be categories"},
+		{"infinity", infinite, frame.Options{Features: []string{"a"}}, mlcore.ErrNonFinite, `row 1, column "a"`},
+		{"missing label", weather(), frame.Options{Label: "sky"}, mlcore.ErrNonFinite, "row 2 has no sky"},
+		{"missing target", weather(), frame.Options{Target: "temp"}, mlcore.ErrNonFinite, "row 1 has no temp"},
+		{"all missing", infinite, frame.Options{Features: []string{"hole"}}, mlcore.ErrEmpty, `"hole"`},
+		{"value not in Levels", weather(), frame.Options{Levels: map[string][]string{"sky": {"sun"}}}, mlcore.ErrLevel, `"rain" in row 1, column "sky"`},
+		{"class not in Levels", weather(), frame.Options{Label: "play", Levels: map[string][]string{"play": {"yes", "perhaps"}}}, mlcore.ErrLevel, `"no" in row 1`},
+		{"level twice", weather(), frame.Options{Levels: map[string][]string{"sky": {"sun", "sun"}}}, mlcore.ErrConfig, "twice"},
+		{"no levels", weather(), frame.Options{Levels: map[string][]string{"sky": {}}}, mlcore.ErrConfig, "lists nothing"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			tc.opts.Name = "weather"
+			_, err := frame.ToDataset(tc.df, tc.opts)
+			if !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.says) || !strings.HasPrefix(err.Error(), "weather: ") {
+				t.Errorf("error %v, want %v that says %q", err, tc.want, tc.says)
+			}
+		})
+	}
+}
+
+func TestUnknownCategories(t *testing.T) {
+	train := weather()
+	test := dataframe.New(
+		series.New([]string{"rain", "hail"}, series.String, "sky"),
+		series.New([]float64{1, 2}, series.Float, "temp"),
+	)
+	for _, tc := range []struct {
+		unknown frame.Unknown
+		want    []float64
+		levels  int
+	}{
+		{frame.UnknownMissing, []float64{0, nan}, 2},
+		{frame.UnknownLevel, []float64{0, 2}, 3},
+	} {
+		e, err := frame.Fit(train, frame.Options{Features: []string{"sky", "temp"}, Label: "play", Unknown: tc.unknown})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ds, err := e.Transform(test)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !same(ds.X.Slice(0, 2, 0, 1), mat.NewDense(2, 1, tc.want)) || ds.Levels()[0] != tc.levels || ds.Y != nil {
+			t.Errorf("X\n%v\nlevels %v, labels %v", mat.Formatted(ds.X), ds.Levels(), ds.Y)
+		}
+		if err := ds.Validate(); err != nil {
+			t.Error(err)
+		}
+	}
+	e, err := frame.Fit(train, frame.Options{Features: []string{"sky", "temp"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Transform(test); !errors.Is(err, mlcore.ErrLevel) || !strings.Contains(err.Error(), `"hail" in row 1, column "sky"`) {
+		t.Errorf("error %v", err)
+	}
+	swapped := dataframe.New(
+		series.New([]string{"sun"}, series.String, "sky"), series.New([]string{"warm"}, series.String, "temp"))
+	if _, err := e.Transform(swapped); !errors.Is(err, mlcore.ErrColumn) || !strings.Contains(err.Error(), `"temp"`) {
+		t.Errorf("text where a number was: %v", err)
+	}
+	if _, err := e.Transform(swapped.Drop("sky")); !errors.Is(err, mlcore.ErrColumn) || !strings.Contains(err.Error(), `"sky"`) {
+		t.Errorf("a column that is gone: %v", err)
+	}
+	wide := series.New([]string{"(unknown)"}, series.String, "sky")
+	if _, err := frame.Fit(dataframe.New(wide), frame.Options{Unknown: frame.UnknownLevel}); !errors.Is(err, mlcore.ErrLevel) {
+		t.Errorf("a value that is named as the extra level: %v", err)
+	}
+}
+
+func TestRoundTrip(t *testing.T) {
+	for _, opts := range []frame.Options{
+		{Name: "classes", Label: "play"},
+		{Name: "reals", Target: "hours", Categorical: []string{"wind"}},
+		{Name: "features only"},
+	} {
+		t.Run(opts.Name, func(t *testing.T) {
+			ds, err := frame.ToDataset(weather(), opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			df, err := frame.ToGota(ds)
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, err := frame.ToDataset(df, frame.Options{Label: opts.Label, Target: opts.Target, Levels: levelsOf(ds)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !same(ds.X, again.X) || !slices.Equal(ds.Y, again.Y) || !slices.Equal(ds.Target, again.Target) {
+				t.Errorf("X\n%v\nbecame\n%v", mat.Formatted(ds.X), mat.Formatted(again.X))
+			}
+		})
+	}
+}
+
+func levelsOf(ds *mlcore.Dataset) map[string][]string {
+	levels := make(map[string][]string)
+	for _, c := range ds.Columns {
+		if c.Categorical() {
+			levels[c.Name] = c.Levels
+		}
+	}
+	if ds.ClassNames != nil {
+		levels[ds.TargetName] = ds.ClassNames
+	}
+	return levels
+}
+
+func ExampleFit() {
+	train := dataframe.New(
+		series.New([]string{"red", "green", "red"}, series.String, "colour"),
+		series.New([]float64{2, 3, 5}, series.Float, "size"),
+		series.New([]string{"ripe", "raw", "ripe"}, series.String, "state"),
+	)
+	test := dataframe.New(
+		series.New([]string{"blue", "green"}, series.String, "colour"),
+		series.New([]float64{4, 1}, series.Float, "size"),
+	)
+	enc, err := frame.Fit(train, frame.Options{Label: "state", Unknown: frame.UnknownMissing})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	ds, err := enc.Transform(test)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(ds.Columns[0].Levels, enc.ClassNames())
+	fmt.Println(mat.Formatted(ds.X))
+	// Output:
+	// [green red] [raw ripe]
+	// ⎡NaN    4⎤
+	// ⎣  0    1⎦
+}
