@@ -40,7 +40,7 @@ func (m *Classifier) NumClasses() int { return m.classes }
 // Predict returns for each row of X the commonest class, by weight, of the
 // leaf that it reaches; the lowest such on a tie.
 func (m *Classifier) Predict(X mat.Matrix) ([]int, error) {
-	if err := m.check(X); err != nil {
+	if err := m.CheckX(X); err != nil {
 		return nil, err
 	}
 	n, _ := X.Dims()
@@ -52,24 +52,34 @@ func (m *Classifier) Predict(X mat.Matrix) ([]int, error) {
 // PredictProba returns an n×K matrix: for each row of X the shares of the
 // classes, by weight, in the leaf that it reaches.
 func (m *Classifier) PredictProba(X mat.Matrix) (*mat.Dense, error) {
-	if err := m.check(X); err != nil {
+	if err := m.CheckX(X); err != nil {
 		return nil, err
 	}
 	n, _ := X.Dims()
 	p := mat.NewDense(n, m.classes, nil)
-	eachRow(X, 0, func(i int, x []float64) { m.AddProba(p.RawRowView(i), x) })
+	eachRow(X, 0, func(i int, x []float64) { m.addShares(p.RawRowView(i), x) })
 	return p, nil
 }
 
-// AddProba adds the class probabilities of the row x to dst, which has K
-// places. It checks nothing: x has to be a row that Predict accepts. Ensembles
-// sum their trees with it.
-func (m *Classifier) AddProba(dst, x []float64) {
+func (m *Classifier) addShares(dst, x []float64) {
 	leaf := m.leaf(x)
 	for k := m.distAt[leaf]; k < m.distAt[leaf+1]; k++ {
 		dst[m.distClass[k]] += m.share[k]
 	}
 }
 
-// ClassOf is the class of the row x; like AddProba it checks nothing.
-func (m *Classifier) ClassOf(x []float64) int { return int(m.class[m.leaf(x)]) }
+// AddProba adds the class probabilities of rows lo to hi-1 of X to the same
+// rows of dst, which has K columns. Ensembles sum their trees with it. It checks
+// nothing but bounds: X has to be one that Predict accepts.
+func (m *Classifier) AddProba(dst, X *mat.Dense, lo, hi int) {
+	for i := lo; i < hi; i++ {
+		m.addShares(dst.RawRowView(i), X.RawRowView(i))
+	}
+}
+
+// AddVotes is AddProba for the predicted classes: it adds 1 for each.
+func (m *Classifier) AddVotes(dst, X *mat.Dense, lo, hi int) {
+	for i := lo; i < hi; i++ {
+		dst.RawRowView(i)[m.class[m.leaf(X.RawRowView(i))]]++
+	}
+}

@@ -3,6 +3,7 @@ package tree
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 )
@@ -100,6 +101,8 @@ type Config struct {
 	// its split; 0 is all. As in scikit-learn more are looked at when all the
 	// drawn ones are constant in the node.
 	MaxFeatures int
+	// Features lists the columns that may be tested, each once; nil: all may.
+	Features []int
 	// MinImpurityDecrease is the least decrease that justifies a split, in
 	// impurity times the node's share of the weight of all rows.
 	MinImpurityDecrease float64
@@ -177,13 +180,33 @@ func (c Config) ready(n, d int, regression bool) (Config, error) {
 	case !(c.MinImpurityDecrease >= 0) || math.IsInf(c.MinImpurityDecrease, 0):
 		return bad("MinImpurityDecrease is %v; it is finite and not negative", c.MinImpurityDecrease)
 	}
+	if c.Features == nil {
+		c.Features = make([]int, d)
+		for j := range c.Features {
+			c.Features[j] = j
+		}
+	} else {
+		if len(c.Features) == 0 {
+			return bad("Features is empty; leave it nil for all columns")
+		}
+		c.Features = slices.Clone(c.Features)
+		slices.Sort(c.Features)
+		for k, j := range c.Features {
+			if j < 0 || j >= d {
+				return bad("Features names column %d, X has columns 0 to %d", j, d-1)
+			}
+			if k > 0 && c.Features[k-1] == j {
+				return bad("Features names column %d twice", j)
+			}
+		}
+	}
 	c.MinSamplesLeaf = max(c.MinSamplesLeaf, 1)
 	c.MinSamplesSplit = max(c.MinSamplesSplit, 2, 2*c.MinSamplesLeaf)
 	if c.MaxDepth == 0 {
 		c.MaxDepth = math.MaxInt
 	}
-	if c.MaxFeatures == 0 {
-		c.MaxFeatures = d
+	if c.MaxFeatures == 0 || c.MaxFeatures > len(c.Features) {
+		c.MaxFeatures = len(c.Features)
 	}
 	return c, nil
 }

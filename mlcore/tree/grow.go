@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"sync"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -77,7 +78,7 @@ type grower struct {
 	rng     *rand.Rand
 	rows    []int32
 	spare   []int32
-	feats   []int32
+	feats   []int   // allowed features, in the order of the last draw
 	sum     summary // of the current node
 	total   float64
 	minW    float64 // least weight of a leaf, MinSamplesLeaf included where weights are counts
@@ -92,16 +93,13 @@ func newGrower(cfg Config, b *Binned, s *sample, out *structure) *grower {
 		minW:  s.leafWeight(cfg),
 		found: make([]split, b.d), fixed: make([]bool, b.d),
 	}
-	if cfg.MaxFeatures < b.d || cfg.Splitter == Random || cfg.RandomCandidates > 0 {
+	if cfg.MaxFeatures < len(cfg.Features) || cfg.Splitter == Random || cfg.RandomCandidates > 0 {
 		g.rng = mlcore.NewRand(cfg.Seed)
-		g.feats = make([]int32, b.d)
-		for j := range g.feats {
-			g.feats[j] = int32(j)
-		}
+		g.feats = slices.Clone(cfg.Features)
 	}
 	workers := 1
-	if g.rng == nil && len(s.rows)*b.d >= parallelWork {
-		workers = min(par.Workers(cfg.Workers), b.d)
+	if g.rng == nil && len(s.rows)*len(cfg.Features) >= parallelWork {
+		workers = min(par.Workers(cfg.Workers), len(cfg.Features))
 	}
 	g.scratch = make([]scratch, workers)
 	return g
@@ -213,24 +211,25 @@ func better(a, b *split, tol float64) bool {
 
 // searchAll looks at every feature that is not known to be constant.
 func (g *grower) searchAll(rows []int32, fixed *uint64, tol float64) split {
-	d := g.b.d
-	if len(g.scratch) > 1 && len(rows)*d >= parallelWork {
+	feats := g.cfg.Features
+	if len(g.scratch) > 1 && len(rows)*len(feats) >= parallelWork {
 		var wg sync.WaitGroup
 		for k := range g.scratch {
 			wg.Go(func() {
-				for j := k; j < d; j += len(g.scratch) {
+				for f := k; f < len(feats); f += len(g.scratch) {
+					j := feats[f]
 					g.found[j], g.fixed[j] = g.searchOne(&g.scratch[k], j, rows, *fixed)
 				}
 			})
 		}
 		wg.Wait()
 	} else {
-		for j := range d {
+		for _, j := range feats {
 			g.found[j], g.fixed[j] = g.searchOne(&g.scratch[0], j, rows, *fixed)
 		}
 	}
 	best := noSplit
-	for j := range d {
+	for _, j := range feats {
 		if g.fixed[j] && j < 64 {
 			*fixed |= 1 << j
 		}
@@ -252,13 +251,13 @@ func (g *grower) searchOne(s *scratch, j int, rows []int32, fixed uint64) (split
 func (g *grower) searchSome(rows []int32, fixed *uint64, tol float64) split {
 	best := noSplit
 	varies := false
-	for drawn := range g.b.d {
+	for drawn := range g.feats {
 		if drawn >= g.cfg.MaxFeatures && varies {
 			break
 		}
-		k := drawn + g.rng.IntN(g.b.d-drawn)
+		k := drawn + g.rng.IntN(len(g.feats)-drawn)
 		g.feats[drawn], g.feats[k] = g.feats[k], g.feats[drawn]
-		j := int(g.feats[drawn])
+		j := g.feats[drawn]
 		var (
 			sp       split
 			constant bool
@@ -286,7 +285,7 @@ func (g *grower) searchSome(rows []int32, fixed *uint64, tol float64) split {
 func (g *grower) candidates(rows []int32, sum summary) split {
 	best := noSplit
 	for range g.cfg.RandomCandidates {
-		j := g.rng.IntN(g.b.d)
+		j := g.feats[g.rng.IntN(len(g.feats))]
 		if sp, _ := g.randomThreshold(&g.scratch[0], j, rows); better(&sp, &best, sum.tol) {
 			best = sp
 		}

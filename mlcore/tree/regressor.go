@@ -19,15 +19,20 @@ var _ mlcore.Regressor = (*Regressor)(nil)
 // weighted mean of the training targets there, or the median for
 // AbsoluteError.
 func (m *Regressor) Predict(X mat.Matrix) ([]float64, error) {
-	if err := m.check(X); err != nil {
+	if err := m.CheckX(X); err != nil {
 		return nil, err
 	}
 	n, _ := X.Dims()
 	y := make([]float64, n)
-	eachRow(X, 0, func(i int, x []float64) { y[i] = m.ValueOf(x) })
+	eachRow(X, 0, func(i int, x []float64) { y[i] = m.value[m.leaf(x)] })
 	return y, nil
 }
 
-// ValueOf is the prediction for the row x. It checks nothing: x has to be a row
-// that Predict accepts.
-func (m *Regressor) ValueOf(x []float64) float64 { return m.value[m.leaf(x)] }
+// AddValues adds the predictions for rows lo to hi-1 of X to the same places of
+// dst. Ensembles sum their trees with it. It checks nothing but bounds: X has to
+// be one that Predict accepts.
+func (m *Regressor) AddValues(dst []float64, X *mat.Dense, lo, hi int) {
+	for i := lo; i < hi; i++ {
+		dst[i] += m.value[m.leaf(X.RawRowView(i))]
+	}
+}

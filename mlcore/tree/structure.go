@@ -178,7 +178,7 @@ func (t *structure) Depth() int {
 
 // Apply returns for each row of X the index of the leaf that it reaches.
 func (t *structure) Apply(X mat.Matrix) ([]int, error) {
-	if err := t.check(X); err != nil {
+	if err := t.CheckX(X); err != nil {
 		return nil, err
 	}
 	n, _ := X.Dims()
@@ -190,7 +190,7 @@ func (t *structure) Apply(X mat.Matrix) ([]int, error) {
 // DecisionPath returns for each row of X the indices of the nodes that it
 // passes, from the root (0) to its leaf.
 func (t *structure) DecisionPath(X mat.Matrix) ([][]int, error) {
-	if err := t.check(X); err != nil {
+	if err := t.CheckX(X); err != nil {
 		return nil, err
 	}
 	n, _ := X.Dims()
@@ -364,3 +364,11 @@ func (t *structure) validate() error {
 
 // setWords is the length of a set of categories, with a place for missing.
 func setWords(levels int) int { return (levels + 64) / 64 }
+
+// CheckX returns the error that Predict would for X, or nil.
+func (t *structure) CheckX(X mat.Matrix) error {
+	if err := t.check(X); err != nil {
+		return fmt.Errorf("tree: %w", err)
+	}
+	return nil
+}

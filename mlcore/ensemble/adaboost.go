@@ -1,0 +1,356 @@
+package ensemble
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/tree"
+)
+
+// AdaBoostConfig says how AdaBoost is trained. With two classes it is the
+// algorithm of the handout of lab 3, section 4; with K classes it is SAMME (Zhu,
+// Zou, Rosset & Hastie, 2009, "Multi-class AdaBoost"), which adds log(K-1) to
+// each alpha and so is the same for K = 2.
+//
+// Weights start equal (or at w) with sum 1. Each round fits a member with the
+// weights w, takes its error e, the weight of the rows that it gets wrong, and
+//
+//	alpha = log((1-e)/e) + log(K-1)
+//	w_i  <- w_i·exp(alpha) for the rows that it got wrong; then Σ w = 1 again
+//
+// Training ends early in two cases. Where e < Tolerance the member is as good as
+// perfect: it is kept, its alpha that of e = Tolerance so that it is finite, and
+// no round follows. Where e >= 1-1/K the member is no better than chance and its
+// alpha would not be positive: it is left out, unless it is the first; then it
+// is kept with alpha 1, so that the model predicts as it does.
+type AdaBoostConfig struct {
+	// Rounds is the greatest number of members; 0 means 50.
+	Rounds int
+	// Tolerance is the error below which training ends; 0 means 1e-8.
+	Tolerance float64
+	// Base says how the trees are grown. MaxDepth 0, which would boost full
+	// trees, stands for decision stumps: MaxDepth 1 and, whatever Criterion
+	// says, Misclassification.
+	Base tree.Config
+	// Learner fits the members in place of trees where it is not nil. It has to
+	// heed weights, and to predict codes below K.
+	Learner mlcore.ClassifierLearner
+	// LearningRate multiplies each alpha; 0 means 1.
+	LearningRate float64
+	// Classes is K; 0 means 1 + the largest label.
+	Classes int
+	// Progress, where not nil, is called after each round with the number of
+	// members so far and the latest error.
+	Progress func(round int, err float64)
+}
+
+// A Status says why training ended.
+type Status int
+
+const (
+	// AllRounds: every round was made.
+	AllRounds Status = iota
+	// Perfect: the last member's error was below Tolerance.
+	Perfect
+	// NoBetterThanChance: a member's error was 1-1/K or more.
+	NoBetterThanChance
+)
+
+func (s Status) String() string {
+	switch s {
+	case AllRounds:
+		return "all rounds made"
+	case Perfect:
+		return "the last member is perfect"
+	case NoBetterThanChance:
+		return "the next member is no better than chance"
+	}
+	return fmt.Sprintf("Status(%d)", int(s))
+}
+
+// FitClassifier trains AdaBoost on X (n×d), class codes y (n) and initial sample
+// weights w (n, or nil). Rows of fewer than two classes are an error that wraps
+// [mlcore.ErrOneClass]; other errors are those of the learner.
+func (c AdaBoostConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*AdaBoost, error) {
+	if err := c.ready(); err != nil {
+		return nil, err
+	}
+	if err := mlcore.CheckMatrix(X, c.Learner != nil || c.Base.AllowMissing); err != nil {
+		return nil, fmt.Errorf("ensemble: %w", err)
+	}
+	n, d := X.Dims()
+	if err := mlcore.CheckLabels(y, n, c.Classes); err != nil {
+		return nil, fmt.Errorf("ensemble: %w", err)
+	}
+	if err := mlcore.CheckWeights(w, n); err != nil {
+		return nil, fmt.Errorf("ensemble: %w", err)
+	}
+	classes := c.Classes
+	if classes == 0 {
+		classes = mlcore.CountClasses(y)
+	}
+	if err := twoClasses(y, w); err != nil {
+		return nil, err
+	}
+	fit, err := c.members(X, y, classes)
+	if err != nil {
+		return nil, err
+	}
+	weights := make([]float64, n)
+	for i := range weights {
+		weights[i] = weightAt(w, i)
+	}
+	normalise(weights)
+	m := &AdaBoost{features: d, classes: classes}
+	chance := 1 - 1/float64(classes)
+	for t := range c.Rounds {
+		member, err := fit(t, weights)
+		if err != nil {
+			return nil, fmt.Errorf("ensemble: round %d: %w", t, err)
+		}
+		guess, err := member.Predict(X)
+		if err != nil {
+			return nil, fmt.Errorf("ensemble: round %d: %w", t, err)
+		}
+		if err := mlcore.CheckLabels(guess, n, classes); err != nil {
+			return nil, fmt.Errorf("ensemble: round %d: the member predicts: %w", t, err)
+		}
+		e := 0.0
+		for i := range weights {
+			if guess[i] != y[i] {
+				e += weights[i]
+			}
+		}
+		alpha := c.LearningRate * (math.Log((1-e)/e) + math.Log(float64(classes-1)))
+		switch {
+		case e < c.Tolerance:
+			m.status = Perfect
+			alpha = c.LearningRate * (math.Log((1-c.Tolerance)/c.Tolerance) + math.Log(float64(classes-1)))
+		case e >= chance-1e-12: // as good as equal
+			m.status = NoBetterThanChance
+			alpha = 1
+		}
+		if m.status != NoBetterThanChance || t == 0 {
+			m.members, m.alphas, m.errors = append(m.members, member), append(m.alphas, alpha), append(m.errors, e)
+			if c.Progress != nil {
+				c.Progress(len(m.members), e)
+			}
+		}
+		if m.status != AllRounds {
+			break
+		}
+		factor := math.Exp(alpha)
+		for i := range weights {
+			if guess[i] != y[i] {
+				weights[i] *= factor
+			}
+		}
+		normalise(weights)
+	}
+	return m, nil
+}
+
+func (c *AdaBoostConfig) ready() error {
+	if c.Rounds == 0 {
+		c.Rounds = 50
+	}
+	if c.Tolerance == 0 {
+		c.Tolerance = 1e-8
+	}
+	if c.LearningRate == 0 {
+		c.LearningRate = 1
+	}
+	switch {
+	case c.Rounds < 0:
+		return configError("Rounds is %d", c.Rounds)
+	case !(c.Tolerance > 0 && c.Tolerance < 0.5):
+		return configError("Tolerance is %v; it is an error rate above 0 and below 0.5", c.Tolerance)
+	case !(c.LearningRate > 0) || math.IsInf(c.LearningRate, 1):
+		return configError("LearningRate is %v; it is positive and finite", c.LearningRate)
+	case c.Classes < 0:
+		return configError("Classes is %d", c.Classes)
+	}
+	if c.Base.MaxDepth == 0 {
+		c.Base.MaxDepth, c.Base.Criterion = 1, tree.Misclassification
+	}
+	return nil
+}
+
+// members returns what fits member t to weighted rows.
+func (c AdaBoostConfig) members(X mat.Matrix, y []int, classes int) (func(t int, w []float64) (mlcore.Classifier, error), error) {
+	if c.Learner != nil {
+		return func(_ int, w []float64) (mlcore.Classifier, error) { return c.Learner(X, y, w) }, nil
+	}
+	b, err := tree.Bin(X, c.Base.Levels, c.Base.AllowMissing, c.Base.Workers)
+	if err != nil {
+		return nil, fmt.Errorf("ensemble: %w", err)
+	}
+	return func(t int, w []float64) (mlcore.Classifier, error) {
+		cfg := c.Base
+		cfg.Classes = classes
+		cfg.Seed = mlcore.DeriveSeed(c.Base.Seed, uint64(t))
+		m, err := cfg.FitClassifierBinned(b, y, w)
+		if err != nil {
+			return nil, err
+		}
+		return m, nil
+	}, nil
+}
+
+// twoClasses refuses rows that, where their weight is positive, have one class.
+func twoClasses(y []int, w []float64) error {
+	first := -1
+	for i, k := range y {
+		if weightAt(w, i) == 0 {
+			continue
+		}
+		if first < 0 {
+			first = k
+		}
+		if k != first {
+			return nil
+		}
+	}
+	return fmt.Errorf("ensemble: %w: every row of positive weight has class %d; AdaBoost needs two", mlcore.ErrOneClass, first)
+}
+
+func normalise(w []float64) {
+	sum := 0.0
+	for _, v := range w {
+		sum += v
+	}
+	for i := range w {
+		w[i] /= sum
+	}
+}
+
+// An AdaBoost is a fitted AdaBoost ensemble. It is immutable and safe for
+// concurrent use.
+type AdaBoost struct {
+	features, classes int
+	members           []mlcore.Classifier
+	alphas, errors    []float64
+	status            Status
+}
+
+var _ mlcore.ProbClassifier = (*AdaBoost)(nil)
+
+// NumFeatures is the number of columns that the model was fitted with.
+func (m *AdaBoost) NumFeatures() int { return m.features }
+
+// NumClasses is K: predictions are in 0..K-1.
+func (m *AdaBoost) NumClasses() int { return m.classes }
+
+// Members returns the members in the order of the rounds.
+func (m *AdaBoost) Members() []mlcore.Classifier {
+	return append([]mlcore.Classifier(nil), m.members...)
+}
+
+// Alphas returns each member's weight in the vote.
+func (m *AdaBoost) Alphas() []float64 { return append([]float64(nil), m.alphas...) }
+
+// Errors returns each member's weighted training error when it was fitted.
+func (m *AdaBoost) Errors() []float64 { return append([]float64(nil), m.errors...) }
+
+// Status says why training ended.
+func (m *AdaBoost) Status() Status { return m.status }
+
+// Predict returns for two classes 1 where Σ alpha·h >= 0 and else 0, h being -1
+// for class 0 and 1 for class 1; for more the class with the greatest sum of
+// alphas, the lowest such on a tie.
+func (m *AdaBoost) Predict(X mat.Matrix) ([]int, error) {
+	var last []int
+	err := m.stages(X, func(t int, votes *mat.Dense) {
+		if t == len(m.members)-1 {
+			last = m.decide(votes)
+		}
+	})
+	return last, err
+}
+
+// StagedPredict returns what Predict would after 1, 2, … of the members: one
+// slice of n classes for each.
+func (m *AdaBoost) StagedPredict(X mat.Matrix) ([][]int, error) {
+	var stages [][]int
+	err := m.stages(X, func(_ int, votes *mat.Dense) { stages = append(stages, m.decide(votes)) })
+	return stages, err
+}
+
+// Votes returns an n×K matrix: for each row and class the sum of the alphas of
+// the members that predict it.
+func (m *AdaBoost) Votes(X mat.Matrix) (*mat.Dense, error) {
+	var all *mat.Dense
+	err := m.stages(X, func(_ int, votes *mat.Dense) { all = votes })
+	return all, err
+}
+
+// PredictProba returns an n×K matrix: as in scikit-learn, the softmax of
+// 1/(K-1) times the mean vote, in which a member votes 1 for its class and
+// -1/(K-1) for each other.
+func (m *AdaBoost) PredictProba(X mat.Matrix) (*mat.Dense, error) {
+	p, err := m.Votes(X)
+	if err != nil {
+		return nil, err
+	}
+	sum := 0.0
+	for _, a := range m.alphas {
+		sum += a
+	}
+	others := float64(m.classes - 1)
+	n, _ := p.Dims()
+	for i := range n {
+		row := p.RawRowView(i)
+		top := math.Inf(-1)
+		for k, v := range row {
+			row[k] = (v - (sum-v)/others) / sum / others
+			top = max(top, row[k])
+		}
+		total := 0.0
+		for k := range row {
+			row[k] = math.Exp(row[k] - top)
+			total += row[k]
+		}
+		for k := range row {
+			row[k] /= total
+		}
+	}
+	return p, nil
+}
+
+// stages calls visit after each member with the votes so far.
+func (m *AdaBoost) stages(X mat.Matrix, visit func(t int, votes *mat.Dense)) error {
+	if err := mlcore.CheckFeatures(X, m.features); err != nil {
+		return fmt.Errorf("ensemble: %w", err)
+	}
+	n, _ := X.Dims()
+	var votes *mat.Dense
+	for t, member := range m.members {
+		guess, err := member.Predict(X)
+		if err != nil {
+			return fmt.Errorf("ensemble: member %d: %w", t, err)
+		}
+		if votes == nil {
+			votes = mat.NewDense(n, m.classes, nil)
+		}
+		for i, k := range guess {
+			votes.RawRowView(i)[k] += m.alphas[t]
+		}
+		visit(t, votes)
+	}
+	return nil
+}
+
+func (m *AdaBoost) decide(votes *mat.Dense) []int {
+	best := argmaxRows(votes)
+	if m.classes == 2 {
+		for i := range best {
+			if row := votes.RawRowView(i); row[1] >= row[0] {
+				best[i] = 1
+			}
+		}
+	}
+	return best
+}

@@ -1,0 +1,153 @@
+package ensemble
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+)
+
+// OutOfBag is what a forest's trees say of the training rows that they were
+// grown without: an estimate of the error on new data that costs no data
+// (Breiman, 1996, "Out-of-bag estimation").
+type OutOfBag struct {
+	// Score is the weighted accuracy over the rows that at least one tree left
+	// out; NaN where there are none.
+	Score float64
+	// Votes is how many trees left out each row.
+	Votes []int
+	// Proba is n×K: the mean probabilities, or shares of votes under Vote, of
+	// those trees; a row of NaN where there are none.
+	Proba *mat.Dense
+}
+
+// OutOfBagRegression is [OutOfBag] for regression.
+type OutOfBagRegression struct {
+	// Score is R², 1 - Σ w(y-ŷ)² / Σ w(y-ȳ)², over the rows that at least one
+	// tree left out; NaN where there are none or they are all equal.
+	Score float64
+	// Votes is how many trees left out each row.
+	Votes []int
+	// Prediction is the mean of those trees; NaN where there are none.
+	Prediction []float64
+}
+
+// OutOfBag returns what was kept under [ForestConfig.OutOfBag], or nil. Its
+// contents must not be changed. It is not part of the serialised forms.
+func (f *Forest) OutOfBag() *OutOfBag { return f.oob }
+
+// OutOfBag returns what was kept under [ForestConfig.OutOfBag], or nil. Its
+// contents must not be changed. It is not part of the serialised forms.
+func (f *RegressionForest) OutOfBag() *OutOfBagRegression { return f.oob }
+
+// A bag remembers which rows each tree was grown on, a bit for each.
+type bag struct {
+	words int
+	bits  []uint64
+}
+
+func newBag(c ForestConfig, n int) *bag {
+	if !c.OutOfBag {
+		return nil
+	}
+	words := (n + 63) / 64
+	return &bag{words, make([]uint64, words*c.Trees)}
+}
+
+func (b *bag) record(t int, copies []int32) {
+	if b == nil {
+		return
+	}
+	for i, k := range copies {
+		if k > 0 {
+			b.bits[t*b.words+i/64] |= 1 << (i % 64)
+		}
+	}
+}
+
+func (b *bag) left(t, row int) bool { return b.bits[t*b.words+row/64]>>(row%64)&1 == 0 }
+
+func (f *Forest) outOfBag(b *bag, X *mat.Dense, y []int, w []float64, workers int) {
+	n := len(y)
+	o := &OutOfBag{Votes: make([]int, n), Proba: mat.NewDense(n, f.classes, nil)}
+	_ = par.Chunks(n, blockRows, workers, func(lo, hi int) error {
+		for t, m := range f.trees {
+			for i := lo; i < hi; i++ {
+				if !b.left(t, i) {
+					continue
+				}
+				o.Votes[i]++
+				if f.vote {
+					m.AddVotes(o.Proba, X, i, i+1)
+				} else {
+					m.AddProba(o.Proba, X, i, i+1)
+				}
+			}
+		}
+		return nil
+	})
+	classes := argmaxRows(o.Proba)
+	right, all := 0.0, 0.0
+	for i := range n {
+		row := o.Proba.RawRowView(i)
+		for k := range row {
+			row[k] /= float64(o.Votes[i]) // 0/0 is NaN
+		}
+		if o.Votes[i] == 0 {
+			continue
+		}
+		wi := weightAt(w, i)
+		all += wi
+		if classes[i] == y[i] {
+			right += wi
+		}
+	}
+	o.Score = right / all
+	f.oob = o
+}
+
+func (f *RegressionForest) outOfBag(b *bag, X *mat.Dense, y, w []float64, workers int) {
+	n := len(y)
+	o := &OutOfBagRegression{Votes: make([]int, n), Prediction: make([]float64, n)}
+	_ = par.Chunks(n, blockRows, workers, func(lo, hi int) error {
+		for t, m := range f.trees {
+			for i := lo; i < hi; i++ {
+				if b.left(t, i) {
+					o.Votes[i]++
+					m.AddValues(o.Prediction, X, i, i+1)
+				}
+			}
+		}
+		return nil
+	})
+	all, mean := 0.0, 0.0
+	for i := range n {
+		o.Prediction[i] /= float64(o.Votes[i])
+		if o.Votes[i] > 0 {
+			all += weightAt(w, i)
+			mean += float64(weightAt(w, i) * y[i])
+		}
+	}
+	mean /= all
+	rss, tss := 0.0, 0.0
+	for i := range n {
+		if o.Votes[i] > 0 {
+			e, d := y[i]-o.Prediction[i], y[i]-mean
+			rss += float64(weightAt(w, i)*e) * e
+			tss += float64(weightAt(w, i)*d) * d
+		}
+	}
+	o.Score = math.NaN()
+	if tss > 0 {
+		o.Score = 1 - rss/tss
+	}
+	f.oob = o
+}
+
+func weightAt(w []float64, i int) float64 {
+	if w == nil {
+		return 1
+	}
+	return w[i]
+}
