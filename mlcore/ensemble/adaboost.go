@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
@@ -78,7 +79,7 @@ func (c AdaBoostConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*AdaB
 	if err := c.ready(); err != nil {
 		return nil, err
 	}
-	if err := mlcore.CheckMatrix(X, c.Learner != nil || c.Base.AllowMissing); err != nil {
+	if err := mlcore.CheckMatrix(X, true); err != nil { // the members say whether NaN is good
 		return nil, fmt.Errorf("ensemble: %w", err)
 	}
 	n, d := X.Dims()
@@ -107,16 +108,9 @@ func (c AdaBoostConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*AdaB
 	m := &AdaBoost{features: d, classes: classes}
 	chance := 1 - 1/float64(classes)
 	for t := range c.Rounds {
-		member, err := fit(t, weights)
+		member, guess, err := fit(t, weights)
 		if err != nil {
 			return nil, fmt.Errorf("ensemble: round %d: %w", t, err)
-		}
-		guess, err := member.Predict(X)
-		if err != nil {
-			return nil, fmt.Errorf("ensemble: round %d: %w", t, err)
-		}
-		if err := mlcore.CheckLabels(guess, n, classes); err != nil {
-			return nil, fmt.Errorf("ensemble: round %d: the member predicts: %w", t, err)
 		}
 		e := 0.0
 		for i := range weights {
@@ -179,24 +173,44 @@ func (c *AdaBoostConfig) ready() error {
 	return nil
 }
 
-// members returns what fits member t to weighted rows.
-func (c AdaBoostConfig) members(X mat.Matrix, y []int, classes int) (func(t int, w []float64) (mlcore.Classifier, error), error) {
+// members returns what fits member t to weighted rows and says what it makes of
+// them; the answer is good until the next call.
+func (c AdaBoostConfig) members(X mat.Matrix, y []int, classes int) (func(t int, w []float64) (mlcore.Classifier, []int, error), error) {
+	n, _ := X.Dims()
 	if c.Learner != nil {
-		return func(_ int, w []float64) (mlcore.Classifier, error) { return c.Learner(X, y, w) }, nil
+		return func(_ int, w []float64) (mlcore.Classifier, []int, error) {
+			m, err := c.Learner(X, y, w)
+			if err != nil {
+				return nil, nil, err
+			}
+			guess, err := m.Predict(X)
+			if err != nil {
+				return nil, nil, err
+			}
+			if err := mlcore.CheckLabels(guess, n, classes); err != nil {
+				return nil, nil, fmt.Errorf("the member predicts: %w", err)
+			}
+			return m, guess, nil
+		}, nil
 	}
 	b, err := tree.Bin(X, c.Base.Levels, c.Base.AllowMissing, c.Base.Workers)
 	if err != nil {
 		return nil, fmt.Errorf("ensemble: %w", err)
 	}
-	return func(t int, w []float64) (mlcore.Classifier, error) {
+	x, guess := dense(X), make([]int, n)
+	return func(t int, w []float64) (mlcore.Classifier, []int, error) {
 		cfg := c.Base
 		cfg.Classes = classes
 		cfg.Seed = mlcore.DeriveSeed(c.Base.Seed, uint64(t))
 		m, err := cfg.FitClassifierBinned(b, y, w)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		return m, nil
+		_ = par.Chunks(n, 4096, c.Base.Workers, func(lo, hi int) error {
+			m.PredictRows(guess, x, lo, hi)
+			return nil
+		})
+		return m, guess, nil
 	}, nil
 }
 

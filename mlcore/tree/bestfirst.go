@@ -38,7 +38,9 @@ func (g *grower) bestFirst() {
 	add := func(p pending) int32 {
 		id := g.add(p)
 		left = append(left, -1)
-		if sp := g.evaluate(&p); sp.feature >= 0 {
+		sp, fixed := g.evaluate(p)
+		if sp.feature >= 0 {
+			p.fixed = fixed
 			heap.Push(&queue, promise{id, p, sp})
 		}
 		return id

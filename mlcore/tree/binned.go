@@ -55,7 +55,7 @@ func Bin(X mat.Matrix, levels []int, allowMissing bool, workers int) (*Binned, e
 		workers = 1 // goroutines would cost more than they save
 	}
 	err := par.DoWith(d, workers, func() *binner { return &binner{v: make([]float64, n)} }, func(s *binner, j int) error {
-		mat.Col(s.v, j, X)
+		s.load(X, j)
 		if levels != nil && levels[j] > 0 {
 			b.cols[j] = s.categories(levels[j])
 		} else {
@@ -79,6 +79,19 @@ type ranked struct {
 	row uint32
 }
 
+// load copies column j of X to v.
+func (s *binner) load(X mat.Matrix, j int) {
+	dense, ok := X.(*mat.Dense)
+	if !ok {
+		mat.Col(s.v, j, X)
+		return
+	}
+	raw := dense.RawMatrix()
+	for i := range s.v {
+		s.v[i] = raw.Data[i*raw.Stride+j]
+	}
+}
+
 func (s *binner) categories(levels int) column {
 	c := column{levels: levels, bins: levels}
 	s.codes = grow(s.codes, len(s.v))
@@ -100,65 +113,60 @@ func (s *binner) categories(levels int) column {
 func (s *binner) numbers() column {
 	var c column
 	s.codes = grow(s.codes, len(s.v))
-	lo, hi, whole := math.Inf(1), math.Inf(-1), true
-	for _, v := range s.v {
-		if v != v {
-			c.missing = true
-			continue
-		}
-		lo, hi = min(lo, v), max(hi, v)
-	}
-	span := hi - lo
-	if span < 1<<16 && span <= float64(8*len(s.v)) && math.Abs(lo) < 1<<52 {
-		for _, v := range s.v {
-			if v == v && v != float64(int64(v)) {
-				whole = false
-				break
-			}
-		}
-	} else {
-		whole = false
-	}
-	if whole {
-		c.values = s.countWhole(lo, int(span)+1)
-	} else {
+	var ok bool
+	if c.values, ok = s.countWhole(); !ok {
 		c.values = s.sortValues()
 	}
 	c.bins = len(c.values)
-	if c.missing {
-		for i, v := range s.v {
-			if v != v {
-				s.codes[i] = uint32(c.bins)
-			}
+	for i, v := range s.v {
+		if v != v {
+			s.codes[i] = uint32(c.bins)
+			c.missing = true
 		}
+	}
+	if c.missing {
 		c.bins++
 	}
 	c.store(s.codes)
 	return c
 }
 
-// countWhole ranks values that are lo plus a small whole number, by counting.
-func (s *binner) countWhole(lo float64, span int) []float64 {
-	s.seen = grow(s.seen, span)
-	clear(s.seen)
-	for _, v := range s.v {
-		if v == v {
-			s.seen[int(v-lo)] = 1
+// countWhole ranks values by counting where they are small whole numbers that
+// are not negative; otherwise it reports false.
+func (s *binner) countWhole() ([]float64, bool) {
+	limit := min(8*len(s.v)+64, 1<<16)
+	s.seen = grow(s.seen, limit)
+	seen := s.seen
+	clear(seen)
+	for i, v := range s.v {
+		o := int32(v)
+		if float64(o) != v {
+			if v != v {
+				continue
+			}
+			return nil, false
 		}
+		if uint(o) >= uint(len(seen)) {
+			return nil, false
+		}
+		seen[o] = 1
+		s.codes[i] = uint32(o)
 	}
 	var values []float64
-	for o, seen := range s.seen {
-		if seen != 0 {
-			s.seen[o] = uint32(len(values))
-			values = append(values, lo+float64(o))
+	for o, n := range seen {
+		if n != 0 {
+			seen[o] = uint32(len(values))
+			values = append(values, float64(o))
 		}
 	}
-	for i, v := range s.v {
-		if v == v {
-			s.codes[i] = s.seen[int(v-lo)]
+	if len(values) > 0 && values[len(values)-1] != float64(len(values)-1) {
+		for i, v := range s.v {
+			if v == v {
+				s.codes[i] = seen[s.codes[i]]
+			}
 		}
 	}
-	return values
+	return values, true
 }
 
 // sortValues ranks values by a radix sort of their bits.

@@ -83,3 +83,12 @@ func (m *Classifier) AddVotes(dst, X *mat.Dense, lo, hi int) {
 		dst.RawRowView(i)[m.class[m.leaf(X.RawRowView(i))]]++
 	}
 }
+
+// PredictRows puts the predicted classes of rows lo to hi-1 of X in the same
+// places of dst. It checks nothing but bounds: X has to be one that Predict
+// accepts.
+func (m *Classifier) PredictRows(dst []int, X *mat.Dense, lo, hi int) {
+	for i := lo; i < hi; i++ {
+		dst[i] = int(m.class[m.leaf(X.RawRowView(i))])
+	}
+}

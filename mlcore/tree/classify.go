@@ -25,7 +25,9 @@ type classTask struct {
 	weights  []float64 // their weights
 	score    float64   // see score
 	yNode    []int32   // classes of the rows, renumbered
-	wNode    []float64 // weights of the rows; unused where all are 1
+	wNode    []float64 // weights of the rows; nil where all are 1
+	whole    bool      // whether weights are numbers of copies
+	counts   []int64   // weights once more, where whole
 	all      []float64 // weights of all K classes; zero between nodes
 	local    []int32   // class code to place in present
 	xlogx    []float64 // v·log₂ v for whole v, for Entropy
@@ -36,6 +38,7 @@ func newClassTask(cfg Config, b *Binned, s *sample, y []int32, classes int, out 
 		cfg: cfg, b: b, sample: s, y: y, out: out,
 		minW:    s.leafWeight(cfg),
 		countN:  cfg.MinSamplesLeaf > 1 && !s.counts,
+		whole:   s.counts,
 		present: make([]int32, 0, classes),
 		weights: make([]float64, 0, classes),
 		all:     make([]float64, classes),
@@ -55,7 +58,6 @@ func newClassTask(cfg Config, b *Binned, s *sample, y []int32, classes int, out 
 }
 
 func (t *classTask) enter(rows []int32) summary {
-	samples, weight := len(rows), 0.0
 	y := t.yNode[:len(rows)]
 	if t.sample.w == nil {
 		for p, i := range rows {
@@ -64,26 +66,33 @@ func (t *classTask) enter(rows []int32) summary {
 			t.all[c]++
 		}
 	} else {
+		wNode := t.wNode[:len(rows)]
 		for p, i := range rows {
 			c, w := t.y[i], t.sample.w[i]
-			y[p], t.wNode[p] = c, w
+			y[p], wNode[p] = c, w
 			t.all[c] += w
 		}
 	}
-	if t.sample.copies != nil {
-		samples = 0
-		for _, i := range rows {
-			samples += int(t.sample.copies[i])
-		}
-	}
-	t.present, t.weights = t.present[:0], t.weights[:0]
+	t.present, t.weights, t.counts = t.present[:0], t.weights[:0], t.counts[:0]
+	weight := 0.0
 	for c, w := range t.all {
 		if w != 0 {
 			t.local[c] = int32(len(t.present))
 			t.present = append(t.present, int32(c))
 			t.weights = append(t.weights, w)
+			t.counts = append(t.counts, int64(w))
 			weight += w
 			t.all[c] = 0
+		}
+	}
+	samples := len(rows)
+	switch {
+	case t.whole:
+		samples = int(weight)
+	case t.sample.copies != nil:
+		samples = 0
+		for _, i := range rows {
+			samples += int(t.sample.copies[i])
 		}
 	}
 	t.k = len(t.present)
@@ -184,7 +193,13 @@ func (t *classTask) search(s *scratch, j int, rows []int32) (split, bool) {
 		return noSplit, true
 	}
 	if !col.missing && !t.countN && col.bins*t.k <= histogramFactor*len(rows) {
-		t.fillHistogram(s, col, rows)
+		if t.whole && t.cfg.Criterion == Gini {
+			s.whole = grow(s.whole, col.bins*t.k)
+			fillHistogram(s.whole, col, rows, t.yNode, t.wNode, t.k)
+			return t.scanWhole(s, j, col)
+		}
+		s.hist = grow(s.hist, col.bins*t.k)
+		fillHistogram(s.hist, col, rows, t.yNode, t.wNode, t.k)
 		return t.scanHistogram(s, j, col)
 	}
 	keys := s.sorted(col, rows)
@@ -222,21 +237,22 @@ func nextCode(keys []uint64, last uint32) uint32 {
 	return uint32(keys[p] >> 32)
 }
 
-func (t *classTask) fillHistogram(s *scratch, col *column, rows []int32) {
-	s.hist = grow(s.hist, col.bins*t.k)
-	clear(s.hist)
-	y, w := t.yNode[:len(rows)], t.wNode
+// fillHistogram sums weights by code and class. Cells are whole numbers where
+// weights are: adding those waits for less.
+func fillHistogram[H int32 | float64](hist []H, col *column, rows []int32, y []int32, w []float64, k int) {
+	clear(hist)
+	y = y[:len(rows)]
 	switch {
 	case col.c8 != nil:
-		addToHistogram(s.hist, rows, col.c8, y, w, t.k)
+		addToHistogram(hist, rows, col.c8, y, w, k)
 	case col.c16 != nil:
-		addToHistogram(s.hist, rows, col.c16, y, w, t.k)
+		addToHistogram(hist, rows, col.c16, y, w, k)
 	default:
-		addToHistogram(s.hist, rows, col.c32, y, w, t.k)
+		addToHistogram(hist, rows, col.c32, y, w, k)
 	}
 }
 
-func addToHistogram[C uint8 | uint16 | uint32](hist []float64, rows []int32, codes []C, y []int32, w []float64, k int) {
+func addToHistogram[H int32 | float64, C uint8 | uint16 | uint32](hist []H, rows []int32, codes []C, y []int32, w []float64, k int) {
 	y = y[:len(rows)]
 	if w == nil {
 		for p, i := range rows {
@@ -246,8 +262,62 @@ func addToHistogram[C uint8 | uint16 | uint32](hist []float64, rows []int32, cod
 	}
 	w = w[:len(rows)]
 	for p, i := range rows {
-		hist[int(codes[i])*k+int(y[p])] += w[p]
+		hist[int(codes[i])*k+int(y[p])] += H(w[p])
 	}
+}
+
+// scanWhole is scanHistogram for Gini and whole weights.
+func (t *classTask) scanWhole(s *scratch, j int, col *column) (split, bool) {
+	k := t.k
+	s.leftWhole = grow(s.leftWhole, k)
+	left, all := s.leftWhole[:k], t.counts[:k]
+	clear(left)
+	var (
+		total     = t.sum.weight
+		wl        = 0.0
+		score     = 0.0
+		bestScore = math.Inf(-1)
+		bestWl    = 0.0
+		bestLast  = -1
+		bestNext  = 0
+		last      = -1
+		first     = -1
+	)
+	for b := range col.bins {
+		row := s.whole[b*k : b*k+k]
+		left, all := left[:len(row)], all[:len(row)]
+		var wb, sl, sr int64
+		for c, h := range row {
+			l := left[c] + int64(h)
+			left[c] = l
+			r := all[c] - l
+			wb += int64(h)
+			sl += l * l
+			sr += r * r
+		}
+		if wb == 0 {
+			continue
+		}
+		if last < 0 {
+			first = b
+		} else if score > bestScore+t.sum.tol && wl >= t.minW && total-wl >= t.minW {
+			bestScore, bestLast, bestNext, bestWl = score, last, b, wl
+		}
+		wl += float64(wb)
+		last = b
+		if wl == total {
+			break
+		}
+		score = float64(sl)/wl + float64(sr)/(total-wl)
+	}
+	if bestLast < 0 {
+		return noSplit, first == last
+	}
+	return split{
+		feature: int32(j), last: uint32(bestLast), gain: bestScore - t.score,
+		cut: col.cut(uint32(bestLast), uint32(bestNext), t.cfg.Rule), missLeft: bestWl > total-bestWl,
+		wl: bestWl, wr: total - bestWl,
+	}, false
 }
 
 // scanHistogram walks the bins of a numeric column in order.
@@ -407,59 +477,158 @@ func (t *classTask) bothLarge(n int) bool {
 	return n >= t.cfg.MinSamplesLeaf && t.sum.samples-n >= t.cfg.MinSamplesLeaf
 }
 
+// histogram fills a histogram of feature j if that is the quicker way to search
+// it, and returns the least and the greatest code in it.
+func (t *classTask) histogram(s *scratch, j int, rows []int32) (lo, hi uint32, ok bool) {
+	col := &t.b.cols[j]
+	if col.missing || t.countN || !t.whole || col.bins*t.k > histogramFactor*len(rows) {
+		return 0, 0, false
+	}
+	k := t.k
+	s.whole = grow(s.whole, col.bins*k)
+	fillHistogram(s.whole, col, rows, t.yNode, t.wNode, k)
+	empty := func(b int) bool {
+		for _, h := range s.whole[b*k : b*k+k] {
+			if h != 0 {
+				return false
+			}
+		}
+		return true
+	}
+	first, last := 0, col.bins-1
+	for empty(first) {
+		first++
+	}
+	for empty(last) {
+		last--
+	}
+	return uint32(first), uint32(last), true
+}
+
+// tryHistogram is try on what histogram filled.
+func (t *classTask) tryHistogram(s *scratch, last uint32) split {
+	s.left, s.right = grow(s.left, t.k), grow(s.right, t.k)
+	clear(s.left)
+	wl := 0.0
+	for b := range int(last) + 1 {
+		for c, h := range s.whole[b*t.k : b*t.k+t.k] {
+			s.left[c] += float64(h)
+			wl += float64(h)
+		}
+	}
+	sp := t.judge(s, wl, 0)
+	sp.last, sp.missLeft = last, sp.wl > sp.wr
+	return sp
+}
+
+// try evaluates one given split on the numeric feature j.
 func (t *classTask) try(s *scratch, j int, rows []int32, last uint32) split {
 	col := &t.b.cols[j]
 	s.left, s.right = grow(s.left, t.k), grow(s.right, t.k)
-	clear(s.left)
-	miss := uint32(math.MaxUint32)
-	if col.missing {
-		miss = uint32(col.bins - 1)
+	// Three places for each class: left, right and missing.
+	s.hist = grow(s.hist, 6*t.k)
+	clear(s.hist)
+	y := t.yNode[:len(rows)]
+	switch {
+	case col.missing:
+		t.sideSums(s.hist, col, rows, last)
+	case col.c8 != nil:
+		addSides(s.hist, rows, col.c8, y, t.wNode, t.k, last)
+	case col.c16 != nil:
+		addSides(s.hist, rows, col.c16, y, t.wNode, t.k, last)
+	default:
+		addSides(s.hist, rows, col.c32, y, t.wNode, t.k, last)
 	}
-	var missing []float64
-	wl, n, nMiss, wMiss := 0.0, 0, 0, 0.0
-	for p, i := range rows {
-		c := col.code(i)
-		if c > last && c != miss {
-			continue
-		}
-		w := 1.0
-		if t.sample.w != nil {
-			w = t.wNode[p]
-		}
-		if c == miss {
-			if missing == nil {
-				missing = make([]float64, t.k)
-			}
-			missing[t.yNode[p]] += w
-			wMiss += w
-			nMiss += t.copiesAt(uint32(p))
-			continue
-		}
-		s.left[t.yNode[p]] += w
-		wl += w
-		n += t.copiesAt(uint32(p))
+	n := [3]int{}
+	if t.countN {
+		n = t.sideCounts(col, rows, last)
 	}
-	best := t.judge(s, wl, n)
+	wl, wMiss := 0.0, 0.0
+	for c := range t.k {
+		s.left[c] = s.hist[c]
+		wl += s.hist[c]
+		wMiss += s.hist[2*t.k+c]
+	}
+	best := t.judge(s, wl, n[0])
 	best.last = last
-	if missing == nil {
+	if wMiss == 0 {
 		best.missLeft = best.wl > best.wr
 		return best
 	}
-	for c, w := range missing {
-		s.left[c] += w
+	for c := range t.k {
+		s.left[c] += s.hist[2*t.k+c]
 	}
-	if sp := t.judge(s, wl+wMiss, n+nMiss); sp.feature >= 0 && (best.feature < 0 || sp.gain > best.gain+t.sum.tol) {
+	if sp := t.judge(s, wl+wMiss, n[0]+n[2]); sp.feature >= 0 && (best.feature < 0 || sp.gain > best.gain+t.sum.tol) {
 		best = sp
 		best.last, best.missLeft = last, true
 	}
 	return best
 }
 
-// judge scores the split that has class weights s.left, of n rows, on the left.
+// addSides sums weights by side and class. Even and odd rows have sums of their
+// own, 3k apart, so that two rows of a class do not wait for each other.
+func addSides[C uint8 | uint16 | uint32](hist []float64, rows []int32, codes []C, y []int32, w []float64, k int, last uint32) {
+	y = y[:len(rows)]
+	if w == nil {
+		odd := 0
+		for p, i := range rows {
+			c := int(y[p]) + odd
+			if uint32(codes[i]) > last {
+				c += k
+			}
+			hist[c]++
+			odd = 3*k - odd
+		}
+	} else {
+		w = w[:len(rows)]
+		odd := 0
+		for p, i := range rows {
+			c := int(y[p]) + odd
+			if uint32(codes[i]) > last {
+				c += k
+			}
+			hist[c] += w[p]
+			odd = 3*k - odd
+		}
+	}
+	for c := range 2 * k {
+		hist[c] += hist[3*k+c]
+	}
+}
+
+// side is 0 for left, 1 for right and 2 for missing.
+func (c *column) side(row int32, last uint32) int {
+	switch v := c.code(row); {
+	case c.missing && v == uint32(c.bins-1):
+		return 2
+	case v > last:
+		return 1
+	}
+	return 0
+}
+
+func (t *classTask) sideSums(hist []float64, col *column, rows []int32, last uint32) {
+	for p, i := range rows {
+		w := 1.0
+		if t.wNode != nil {
+			w = t.wNode[p]
+		}
+		hist[col.side(i, last)*t.k+int(t.yNode[p])] += w
+	}
+}
+
+func (t *classTask) sideCounts(col *column, rows []int32, last uint32) (n [3]int) {
+	for p, i := range rows {
+		n[col.side(i, last)] += t.copiesAt(uint32(p))
+	}
+	return n
+}
+
+// judge scores the split that has class weights s.left on the left; n is the
+// number of rows there, looked at only where it is not the weight.
 func (t *classTask) judge(s *scratch, wl float64, n int) split {
 	wr := t.sum.weight - wl
-	if wl <= 0 || wr <= 0 || n == 0 || n == t.sum.samples || wl < t.minW || wr < t.minW ||
-		n < t.cfg.MinSamplesLeaf || t.sum.samples-n < t.cfg.MinSamplesLeaf {
+	if wl <= 0 || wr <= 0 || wl < t.minW || wr < t.minW || t.countN && !t.bothLarge(n) {
 		return noSplit
 	}
 	for c, l := range s.left {

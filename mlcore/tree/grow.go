@@ -23,6 +23,10 @@ type task interface {
 	// try evaluates one given split on the numeric feature j: codes up to last
 	// go left.
 	try(s *scratch, j int, rows []int32, last uint32) split
+	// histogram and tryHistogram are a quicker way to the span of feature j and
+	// to what try says; ok is false where it would not be.
+	histogram(s *scratch, j int, rows []int32) (lo, hi uint32, ok bool)
+	tryHistogram(s *scratch, last uint32) split
 	// renumber puts node order[i] in place i of the result.
 	renumber(order []int32)
 }
@@ -54,6 +58,8 @@ var noSplit = split{feature: -1, gain: math.Inf(-1)}
 type scratch struct {
 	keys, swap  []uint64
 	hist        []float64
+	whole       []int32
+	leftWhole   []int64
 	left, right []float64
 	counts      []uint32
 	order       []int32
@@ -138,14 +144,14 @@ func (g *grower) grow() {
 		p := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		id := g.add(p)
-		sp := g.evaluate(&p)
+		sp, fixed := g.evaluate(p)
 		if sp.feature < 0 {
 			continue
 		}
 		mid := g.apply(id, p, sp)
 		stack = append(stack,
-			pending{mid, p.hi, p.depth + 1, id, true, p.fixed},
-			pending{p.lo, mid, p.depth + 1, id, false, p.fixed})
+			pending{mid, p.hi, p.depth + 1, id, true, fixed},
+			pending{p.lo, mid, p.depth + 1, id, false, fixed})
 	}
 }
 
@@ -168,32 +174,33 @@ func (g *grower) apply(id int32, p pending, sp split) int32 {
 	return p.lo + int32(g.partition(g.rows[p.lo:p.hi], sp))
 }
 
-// evaluate finds the split of the current node, if it is to have one.
-func (g *grower) evaluate(p *pending) split {
+// evaluate finds the split of the current node, if it is to have one, and the
+// features that are known to be constant below it.
+func (g *grower) evaluate(p pending) (split, uint64) {
 	sum := g.sum
 	if sum.pure || p.depth >= g.cfg.MaxDepth || sum.samples < g.cfg.MinSamplesSplit || sum.weight < 2*g.minW {
-		return noSplit
+		return noSplit, 0
 	}
 	rows := g.rows[p.lo:p.hi]
-	var best split
+	best, fixed := noSplit, p.fixed
 	switch {
 	case g.cfg.RandomCandidates > 0:
 		best = g.candidates(rows, sum)
 	case g.rng == nil:
-		best = g.searchAll(rows, &p.fixed, sum.tol)
+		best, fixed = g.searchAll(rows, fixed, sum.tol)
 	default:
-		best = g.searchSome(rows, &p.fixed, sum.tol)
+		best, fixed = g.searchSome(rows, fixed, sum.tol)
 	}
 	if best.feature < 0 {
-		return noSplit
+		return noSplit, 0
 	}
 	if g.cfg.Criterion == Misclassification && best.gain <= sum.tol {
-		return noSplit
+		return noSplit, 0
 	}
 	if best.gain/g.total+epsilon < g.cfg.MinImpurityDecrease {
-		return noSplit
+		return noSplit, 0
 	}
-	return best
+	return best, fixed
 }
 
 // epsilon keeps rounding from failing a decrease that equals
@@ -210,34 +217,39 @@ func better(a, b *split, tol float64) bool {
 }
 
 // searchAll looks at every feature that is not known to be constant.
-func (g *grower) searchAll(rows []int32, fixed *uint64, tol float64) split {
+func (g *grower) searchAll(rows []int32, fixed uint64, tol float64) (split, uint64) {
 	feats := g.cfg.Features
 	if len(g.scratch) > 1 && len(rows)*len(feats) >= parallelWork {
-		var wg sync.WaitGroup
-		for k := range g.scratch {
-			wg.Go(func() {
-				for f := k; f < len(feats); f += len(g.scratch) {
-					j := feats[f]
-					g.found[j], g.fixed[j] = g.searchOne(&g.scratch[k], j, rows, *fixed)
-				}
-			})
-		}
-		wg.Wait()
+		g.searchParallel(rows, fixed)
 	} else {
 		for _, j := range feats {
-			g.found[j], g.fixed[j] = g.searchOne(&g.scratch[0], j, rows, *fixed)
+			g.found[j], g.fixed[j] = g.searchOne(&g.scratch[0], j, rows, fixed)
 		}
 	}
 	best := noSplit
 	for _, j := range feats {
 		if g.fixed[j] && j < 64 {
-			*fixed |= 1 << j
+			fixed |= 1 << j
 		}
 		if better(&g.found[j], &best, tol) {
 			best = g.found[j]
 		}
 	}
-	return best
+	return best, fixed
+}
+
+func (g *grower) searchParallel(rows []int32, fixed uint64) {
+	feats := g.cfg.Features
+	var wg sync.WaitGroup
+	for k := range g.scratch {
+		wg.Go(func() {
+			for f := k; f < len(feats); f += len(g.scratch) {
+				j := feats[f]
+				g.found[j], g.fixed[j] = g.searchOne(&g.scratch[k], j, rows, fixed)
+			}
+		})
+	}
+	wg.Wait()
 }
 
 func (g *grower) searchOne(s *scratch, j int, rows []int32, fixed uint64) (split, bool) {
@@ -248,7 +260,7 @@ func (g *grower) searchOne(s *scratch, j int, rows []int32, fixed uint64) (split
 }
 
 // searchSome draws MaxFeatures features, and more as long as all are constant.
-func (g *grower) searchSome(rows []int32, fixed *uint64, tol float64) split {
+func (g *grower) searchSome(rows []int32, fixed uint64, tol float64) (split, uint64) {
 	best := noSplit
 	varies := false
 	for drawn := range g.feats {
@@ -262,14 +274,14 @@ func (g *grower) searchSome(rows []int32, fixed *uint64, tol float64) split {
 			sp       split
 			constant bool
 		)
-		if g.cfg.Splitter == Random && g.b.cols[j].levels == 0 && !(j < 64 && *fixed>>j&1 != 0) {
+		if g.cfg.Splitter == Random && g.b.cols[j].levels == 0 && !(j < 64 && fixed>>j&1 != 0) {
 			sp, constant = g.randomThreshold(&g.scratch[0], j, rows)
 		} else {
-			sp, constant = g.searchOne(&g.scratch[0], j, rows, *fixed)
+			sp, constant = g.searchOne(&g.scratch[0], j, rows, fixed)
 		}
 		if constant {
 			if j < 64 {
-				*fixed |= 1 << j
+				fixed |= 1 << j
 			}
 			continue
 		}
@@ -278,7 +290,7 @@ func (g *grower) searchSome(rows []int32, fixed *uint64, tol float64) split {
 			best = sp
 		}
 	}
-	return best
+	return best, fixed
 }
 
 // candidates draws RandomCandidates splits and returns the best.
@@ -300,7 +312,11 @@ func (g *grower) randomThreshold(s *scratch, j int, rows []int32) (split, bool) 
 	if col.levels > 0 {
 		return g.task.search(s, j, rows)
 	}
-	lo, hi, missing := col.span(rows)
+	missing := false
+	lo, hi, quick := g.task.histogram(s, j, rows)
+	if !quick {
+		lo, hi, missing = col.span(rows)
+	}
 	if lo >= hi {
 		if missing && lo == hi {
 			// Present against missing is the only split that there is.
@@ -314,7 +330,12 @@ func (g *grower) randomThreshold(s *scratch, j int, rows []int32) (split, bool) 
 		t = vlo // rounding or overflow
 	}
 	last := col.rankAtMost(t)
-	sp := g.task.try(s, j, rows, last)
+	var sp split
+	if quick {
+		sp = g.task.tryHistogram(s, last)
+	} else {
+		sp = g.task.try(s, j, rows, last)
+	}
 	if g.cfg.Rule == AtLeast {
 		return g.finish(j, sp, col.values[col.next(rows, last)]), false
 	}

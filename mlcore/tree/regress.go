@@ -271,6 +271,10 @@ func (t *regTask) bothLarge(n int) bool {
 	return n >= t.cfg.MinSamplesLeaf && t.sum.samples-n >= t.cfg.MinSamplesLeaf
 }
 
+func (t *regTask) histogram(*scratch, int, []int32) (lo, hi uint32, ok bool) { return 0, 0, false }
+
+func (t *regTask) tryHistogram(*scratch, uint32) split { return noSplit }
+
 // try scores one split by sorting the rows into a few keys: left, right and
 // missing.
 func (t *regTask) try(s *scratch, j int, rows []int32, last uint32) split {

@@ -1,0 +1,111 @@
+package ensemble_test
+
+import (
+	"encoding/csv"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/ensemble"
+)
+
+// letter reads the UCI Letter data, 16,000 training and 4,000 test rows, from
+// MLLABS_DATASETS or beside the checkout, and skips where it is not there.
+func letter(tb testing.TB) (X, test *mat.Dense, y, testY []int) {
+	tb.Helper()
+	const name = "letter-recognition.data"
+	for _, dir := range []string{os.Getenv("MLLABS_DATASETS"), filepath.Join("..", "..", "datasets", "files"), filepath.Join("..", "..", "..", "shared", "datasets")} {
+		f, err := os.Open(filepath.Join(dir, name))
+		if dir == "" || err != nil {
+			continue
+		}
+		defer f.Close()
+		rows, err := csv.NewReader(f).ReadAll()
+		if err != nil {
+			tb.Fatal(err)
+		}
+		all, labels := mat.NewDense(len(rows), 16, nil), make([]int, len(rows))
+		for i, row := range rows {
+			labels[i] = int(row[0][0] - 'A')
+			for j, field := range row[1:] {
+				v, err := strconv.ParseFloat(field, 64)
+				if err != nil {
+					tb.Fatal(err)
+				}
+				all.Set(i, j, v)
+			}
+		}
+		return mat.DenseCopyOf(all.Slice(0, 16000, 0, 16)), mat.DenseCopyOf(all.Slice(16000, 20000, 0, 16)), labels[:16000], labels[16000:]
+	}
+	tb.Skipf("%s is not here; set MLLABS_DATASETS to the folder that has it", name)
+	return nil, nil, nil, nil
+}
+
+func accuracy(tb testing.TB, m mlcore.Classifier, X mat.Matrix, y []int) float64 {
+	tb.Helper()
+	got, err := m.Predict(X)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	hits := 0
+	for i := range y {
+		if got[i] == y[i] {
+			hits++
+		}
+	}
+	return float64(hits) / float64(len(y))
+}
+
+func BenchmarkFitLetter(b *testing.B) {
+	X, test, y, testY := letter(b)
+	for _, bc := range []struct {
+		name    string
+		learner mlcore.ClassifierLearner
+	}{
+		{"forest/1", mlcore.LearnClassifier(ensemble.ForestConfig{Workers: 1}.FitClassifier)},
+		{"forest/2", mlcore.LearnClassifier(ensemble.ForestConfig{Workers: 2}.FitClassifier)},
+		{"extratrees/1", mlcore.LearnClassifier(ensemble.ExtraTreesConfig{Workers: 1}.FitClassifier)},
+		{"extratrees/2", mlcore.LearnClassifier(ensemble.ExtraTreesConfig{Workers: 2}.FitClassifier)},
+		{"adaboost", mlcore.LearnClassifier(ensemble.AdaBoostConfig{}.FitClassifier)},
+	} {
+		b.Run(bc.name, func(b *testing.B) {
+			b.ReportAllocs()
+			var m mlcore.Classifier
+			var err error
+			for b.Loop() {
+				if m, err = bc.learner(X, y, nil); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(accuracy(b, m, test, testY), "accuracy")
+		})
+	}
+}
+
+func BenchmarkPredictLetter(b *testing.B) {
+	X, test, y, _ := letter(b)
+	for _, bc := range []struct {
+		name    string
+		learner mlcore.ClassifierLearner
+	}{
+		{"forest", mlcore.LearnClassifier(ensemble.ForestConfig{}.FitClassifier)},
+		{"adaboost", mlcore.LearnClassifier(ensemble.AdaBoostConfig{}.FitClassifier)},
+	} {
+		m, err := bc.learner(X, y, nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(bc.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := m.Predict(test); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
