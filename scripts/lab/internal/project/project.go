@@ -68,3 +68,9 @@ func (p Project) Rel(path string) string {
 	}
 	return path
 }
+
+// Exists says whether a file or folder is there.
+func Exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}

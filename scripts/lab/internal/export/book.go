@@ -1,0 +1,106 @@
+package export
+
+import (
+	"fmt"
+	"html"
+	"strings"
+)
+
+// A BookInfo is what stands on the title page.
+type BookInfo struct {
+	Title, Subtitle string
+	// Courses maps a course's folder to the title of its part.
+	Courses map[string]string
+	// PageOf tells on which page an anchor stands, once that is known: the
+	// book is printed twice, the second time with page numbers in its table of
+	// contents. Nil, or 0 for an anchor: no number.
+	PageOf func(anchor string) int
+}
+
+// Book renders all notebooks, in the order given, as one page: a title page, a
+// table of contents with links, a part for each course, a chapter for each
+// notebook.
+func Book(info BookInfo, sources []Source) (*Page, error) {
+	anchors := map[string]string{}
+	for _, s := range sources {
+		anchors[s.name()+".ipynb"] = anchor(s)
+	}
+	page := &Page{Title: info.Title}
+	var body, toc strings.Builder
+	course := ""
+	for _, s := range sources {
+		if s.Course != course {
+			course = s.Course
+			title := info.course(course)
+			if course != "" {
+				if toc.Len() > 0 {
+					toc.WriteString("</ol>\n")
+				}
+			}
+			fmt.Fprintf(&toc, "<p class=\"part\">%s</p>\n<ol>\n", html.EscapeString(title))
+		}
+		prefix := anchor(s) + "-"
+		c, err := renderChapter(s, prefix, func(dest string) string {
+			if target, fragment, ok := notebookLink(s, dest); ok {
+				if a := anchors[target]; a != "" {
+					if fragment != "" {
+						return "#" + a + "-" + strings.TrimPrefix(fragment, "#")
+					}
+					return "#" + a
+				}
+			}
+			if strings.HasPrefix(dest, "#") {
+				return "#" + prefix + dest[1:]
+			}
+			return dest
+		})
+		if err != nil {
+			return nil, err
+		}
+		for _, w := range c.warnings {
+			page.Warnings = append(page.Warnings, s.name()+": "+w)
+		}
+		fmt.Fprintf(&body, "<article class=\"chapter\" id=\"%s\">\n%s</article>\n", anchor(s), c.html)
+		info.entry(&toc, 1, anchor(s), titleHTML(c))
+		for _, h := range c.headings {
+			if h.Level == 2 {
+				info.entry(&toc, 2, h.ID, h.HTML)
+			}
+		}
+	}
+	if toc.Len() > 0 {
+		toc.WriteString("</ol>\n")
+	}
+	front := fmt.Sprintf("<header class=\"title-page\">\n<h1>%s</h1>\n<p>%s</p>\n</header>\n<nav class=\"toc\">\n<h2>Contents</h2>\n%s</nav>\n",
+		html.EscapeString(info.Title), html.EscapeString(info.Subtitle), toc.String())
+	page.HTML = document(info.Title, "book", front+body.String())
+	return page, nil
+}
+
+// Anchors are the ids that the book's table of contents points to, for whoever
+// looks for their pages.
+func anchor(s Source) string { return s.Course + "-" + s.Topic }
+
+func titleHTML(c *chapter) string {
+	if len(c.headings) > 0 {
+		return c.headings[0].HTML
+	}
+	return html.EscapeString(c.title)
+}
+
+func (i BookInfo) course(name string) string {
+	if t := i.Courses[name]; t != "" {
+		return t
+	}
+	return name
+}
+
+func (i BookInfo) entry(b *strings.Builder, level int, anchor, text string) {
+	number := ""
+	if i.PageOf != nil {
+		if n := i.PageOf(anchor); n > 0 {
+			number = fmt.Sprint(n)
+		}
+	}
+	fmt.Fprintf(b, "<li class=\"l%d\"><a href=\"#%s\"><span>%s</span><span class=\"dots\"></span><span class=\"nr\">%s</span></a></li>\n", level, anchor, text, number)
+}

@@ -1,0 +1,79 @@
+package export
+
+import (
+	"html"
+	"strings"
+
+	"github.com/alecthomas/chroma/v2"
+	"github.com/alecthomas/chroma/v2/lexers"
+)
+
+// highlightCell highlights the Go of a code cell. Lines for the kernel, which
+// start with % or !, are marked as such and kept from the Go lexer.
+func highlightCell(src string) string {
+	var b strings.Builder
+	var part []string
+	flush := func() {
+		if len(part) > 0 {
+			b.WriteString(highlight(strings.Join(part, "\n"), "go") + "\n")
+			part = nil
+		}
+	}
+	for _, line := range strings.Split(src, "\n") {
+		if strings.HasPrefix(line, "%") || strings.HasPrefix(line, "!") {
+			flush()
+			b.WriteString(`<span class="magic">` + html.EscapeString(line) + "</span>\n")
+			continue
+		}
+		part = append(part, line)
+	}
+	flush()
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// highlight marks the tokens of code with a handful of classes: k keyword,
+// t type, s string, n number, c comment, f function.
+func highlight(src, language string) string {
+	lexer := lexers.Get(language)
+	if lexer == nil {
+		return html.EscapeString(src)
+	}
+	tokens, err := chroma.Tokenise(chroma.Coalesce(lexer), nil, src)
+	if err != nil {
+		return html.EscapeString(src)
+	}
+	var b strings.Builder
+	for _, t := range tokens {
+		class := tokenClass(t.Type)
+		text := html.EscapeString(t.Value)
+		if class == "" || strings.TrimSpace(t.Value) == "" {
+			b.WriteString(text)
+			continue
+		}
+		b.WriteString(`<span class="` + class + `">` + text + `</span>`)
+	}
+	// The lexer ends every text with a line break.
+	out := b.String()
+	if !strings.HasSuffix(src, "\n") {
+		out = strings.TrimSuffix(out, "\n")
+	}
+	return out
+}
+
+func tokenClass(t chroma.TokenType) string {
+	switch {
+	case t == chroma.KeywordType:
+		return "t"
+	case t.InCategory(chroma.Keyword):
+		return "k"
+	case t.InSubCategory(chroma.LiteralString):
+		return "s"
+	case t.InSubCategory(chroma.LiteralNumber):
+		return "n"
+	case t.InCategory(chroma.Comment):
+		return "c"
+	case t == chroma.NameFunction || t == chroma.NameBuiltin:
+		return "f"
+	}
+	return ""
+}

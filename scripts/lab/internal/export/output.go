@@ -1,0 +1,64 @@
+package export
+
+import (
+	"fmt"
+	"html"
+	"strings"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+)
+
+// output renders one output of a cell. Of a bundle the richest form that is
+// safe is taken: HTML, then PNG, then markdown, then text.
+func (p *pager) output(o *notebook.Output) string {
+	switch o.Type {
+	case "stream":
+		class := "stream"
+		if o.Name == "stderr" {
+			class += " stderr"
+		}
+		return textBlock(class, o.Text)
+	case "error":
+		trace := strings.Join(o.Trace, "\n")
+		if strings.TrimSpace(trace) == "" {
+			trace = o.EName + ": " + o.EValue
+		}
+		return textBlock("error", trace)
+	}
+	str := func(mime string) string { s, _ := o.Data[mime].(string); return s }
+	plain := str("text/plain")
+	switch {
+	case str("text/html") != "":
+		return `<div class="rich ` + kindClass(o) + `">` + sanitise(str("text/html")) + "</div>"
+	case str("image/png") != "":
+		src := "data:image/png;base64," + strings.Join(strings.Fields(str("image/png")), "")
+		if !pictureData.MatchString(src) {
+			p.warn("an output's PNG is not base64")
+			return ""
+		}
+		return fmt.Sprintf(`<figure><img alt="%s" src="%s"></figure>`, html.EscapeString(plain), src)
+	case str("text/markdown") != "":
+		return `<div class="rich">` + p.markdown.render(str("text/markdown"), nil) + "</div>"
+	case plain != "":
+		return textBlock("stream", plain)
+	}
+	return ""
+}
+
+// kindClass is the kind that nbkit gave the output, as a class.
+func kindClass(o *notebook.Output) string {
+	kind, _ := o.Metadata["mllabs"].(string)
+	switch kind {
+	case "figure", "table", "check", "check-failed", "progress", "error":
+		return kind
+	}
+	return ""
+}
+
+func textBlock(class, s string) string {
+	s = strings.TrimRight(notebook.StripANSI(s), "\n")
+	if s == "" {
+		return ""
+	}
+	return fmt.Sprintf(`<pre class="%s">%s</pre>`, class, html.EscapeString(s))
+}

@@ -1,0 +1,158 @@
+package export
+
+import (
+	"fmt"
+	"html"
+	"net/url"
+	"path/filepath"
+	"strings"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+)
+
+// A Source is a notebook to be exported.
+type Source struct {
+	// Course and Topic are its name; a page is written to Course/Topic.html.
+	Course, Topic string
+	Notebook      *notebook.Notebook
+	// Folder is the notebook's folder and Root the project's: pictures that
+	// markdown refers to are looked for there.
+	Folder, Root string
+	// Note is shown below the title, such as why outputs are old.
+	Note string
+}
+
+func (s Source) name() string { return s.Course + "/" + s.Topic }
+
+// A Page is a complete HTML document.
+type Page struct {
+	Title string
+	HTML  []byte
+	// Warnings tell what was left out or not understood.
+	Warnings []string
+}
+
+// Single renders a notebook as a page of its own.
+func Single(s Source) (*Page, error) {
+	c, err := renderChapter(s, "", func(dest string) string {
+		if target, fragment, ok := notebookLink(s, dest); ok {
+			return strings.TrimSuffix(relativeLink(s, target), ".ipynb") + ".html" + fragment
+		}
+		return dest
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Page{Title: c.title, Warnings: c.warnings, HTML: document(c.title, "page", c.html)}, nil
+}
+
+// A chapter is a notebook's body, rendered.
+type chapter struct {
+	source   Source
+	title    string // plain
+	headings []Heading
+	html     string
+	warnings []string
+}
+
+// A pager renders the cells of one notebook.
+type pager struct {
+	markdown *markdowner
+	warnings []string
+	cell     int
+}
+
+func (p *pager) warn(format string, args ...any) {
+	p.warnings = append(p.warnings, fmt.Sprintf("cell %d: ", p.cell+1)+fmt.Sprintf(format, args...))
+}
+
+func renderChapter(s Source, prefix string, link func(string) string) (*chapter, error) {
+	math, err := newTypesetter()
+	if err != nil {
+		return nil, err
+	}
+	p := &pager{}
+	p.markdown = &markdowner{math: math, prefix: prefix, folder: s.Folder, root: s.Root, link: link, warn: p.warn, ids: map[string]bool{}}
+	var b strings.Builder
+	noted := s.Note == ""
+	for i, cell := range s.Notebook.Cells {
+		p.cell = i
+		switch cell.Type {
+		case "markdown":
+			fmt.Fprintf(&b, "<section class=\"text\">\n%s</section>\n", p.markdown.render(cell.Source, cell.Attachments))
+			if !noted {
+				noted = true
+				fmt.Fprintf(&b, "<p class=\"note\">%s</p>\n", html.EscapeString(s.Note))
+			}
+		case "code":
+			p.code(&b, cell)
+		}
+	}
+	c := &chapter{source: s, title: s.name(), headings: p.markdown.headings, html: b.String(), warnings: p.warnings}
+	if len(c.headings) > 0 {
+		c.title = c.headings[0].Text
+	}
+	return c, nil
+}
+
+func (p *pager) code(b *strings.Builder, cell *notebook.Cell) {
+	if strings.TrimSpace(cell.Source) == "" {
+		return
+	}
+	label := " "
+	if cell.ExecutionCount != nil {
+		label = fmt.Sprint(*cell.ExecutionCount)
+	}
+	fmt.Fprintf(b, "<section class=\"cell\">\n<div class=\"in\"><span class=\"label\">In&nbsp;[%s]</span><pre class=\"code\"><code>%s</code></pre></div>\n", label, highlightCell(cell.Source))
+	var outs []string
+	for _, o := range cell.Outputs {
+		if s := p.output(o); s != "" {
+			outs = append(outs, s)
+		}
+	}
+	if len(outs) > 0 {
+		fmt.Fprintf(b, "<div class=\"out\"><span class=\"label\">Out&nbsp;[%s]</span>\n%s\n</div>\n", label, strings.Join(outs, "\n"))
+	}
+	b.WriteString("</section>\n")
+}
+
+// notebookLink splits a link to another notebook of the project into its name,
+// course/topic.ipynb, and its fragment.
+func notebookLink(s Source, dest string) (target, fragment string, ok bool) {
+	u, err := url.Parse(dest)
+	if err != nil || u.Scheme != "" || u.Host != "" || !strings.HasSuffix(u.Path, ".ipynb") {
+		return "", "", false
+	}
+	path := filepath.ToSlash(filepath.Join(s.Course, filepath.FromSlash(u.Path)))
+	if u.Fragment != "" {
+		fragment = "#" + u.Fragment
+	}
+	return path, fragment, strings.Count(path, "/") == 1 && !strings.HasPrefix(path, "..")
+}
+
+func relativeLink(s Source, target string) string {
+	if rest, ok := strings.CutPrefix(target, s.Course+"/"); ok {
+		return rest
+	}
+	return "../" + target
+}
+
+// document wraps a body into a page that needs no other file.
+func document(title, class, body string) []byte {
+	return []byte(`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="generator" content="mllabs lab reports">
+<title>` + html.EscapeString(title) + `</title>
+<style>
+` + styles(body) + `</style>
+</head>
+<body class="` + class + `">
+<main>
+` + body + `</main>
+</body>
+</html>
+`)
+}

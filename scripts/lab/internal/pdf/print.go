@@ -1,0 +1,93 @@
+package pdf
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// A Printer prints with one browser.
+type Printer struct {
+	Browser string
+	// Timeout is the longest a document may take, 3 minutes if 0.
+	Timeout time.Duration
+}
+
+// Print prints the HTML file at page to target, which is replaced whole or not
+// at all.
+func (p Printer) Print(ctx context.Context, page, target string) error {
+	timeout := p.Timeout
+	if timeout == 0 {
+		timeout = 3 * time.Minute
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	dir, err := os.MkdirTemp("", "mllabs-print-")
+	if err != nil {
+		return err
+	}
+	defer removeSoon(dir)
+	out := filepath.Join(filepath.Dir(target), "."+filepath.Base(target)+".tmp")
+	defer os.Remove(out)
+	cmd := exec.CommandContext(ctx, p.Browser, p.args(dir, page, out)...)
+	// Browsers look for their settings and caches in HOME; this one gets a
+	// folder that is thrown away.
+	cmd.Env = append(os.Environ(), "HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_CACHE_HOME="+dir)
+	var log bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &log, &log
+	ownGroup(cmd)
+	cmd.Cancel = func() error { killGroup(cmd.Process.Pid); return nil }
+	cmd.WaitDelay = 5 * time.Second
+	err = cmd.Run()
+	if cmd.Process != nil {
+		killGroup(cmd.Process.Pid)
+	}
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return fmt.Errorf("print %s: the browser took longer than %v", filepath.Base(page), timeout)
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return fmt.Errorf("print %s: %s: %w: %s", filepath.Base(page), filepath.Base(p.Browser), err, lastLine(log.String()))
+	}
+	b, err := os.ReadFile(out)
+	if err != nil || !bytes.HasPrefix(b, []byte("%PDF-")) || !bytes.Contains(b[max(0, len(b)-64):], []byte("%%EOF")) {
+		return fmt.Errorf("print %s: %s wrote no whole PDF: %s", filepath.Base(page), filepath.Base(p.Browser), lastLine(log.String()))
+	}
+	return os.Rename(out, target)
+}
+
+func (p Printer) args(profile, page, out string) []string {
+	args := []string{
+		"--headless", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+		"--disable-component-update", "--disable-sync", "--disable-extensions", "--disable-dev-shm-usage",
+		"--user-data-dir=" + filepath.Join(profile, "profile"),
+		"--no-pdf-header-footer", "--generate-pdf-document-outline", "--print-to-pdf=" + out,
+	}
+	if os.Geteuid() == 0 {
+		args = append(args, "--no-sandbox") // the sandbox does not work for root
+	}
+	return append(args, (&url.URL{Scheme: "file", Path: filepath.ToSlash(page)}).String())
+}
+
+func lastLine(s string) string {
+	lines := strings.Split(strings.TrimSpace(s), "\n")
+	return lines[len(lines)-1]
+}
+
+// removeSoon removes a folder that a dying browser may still be writing to.
+func removeSoon(dir string) {
+	for range 10 {
+		if os.RemoveAll(dir) == nil {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+}

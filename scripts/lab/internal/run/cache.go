@@ -1,0 +1,117 @@
+package run
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
+)
+
+// sources are the folders whose files a notebook's outputs may depend on, apart
+// from its own. Data files are not among them: the catalogue pins their bytes.
+var sources = []string{"mlcore", "datasets", "notebooks/nbkit", "scripts/peers", "scripts/week3"}
+
+// Key identifies what the outputs of a notebook depend on: its cells, the code
+// of the module, the versions of dependencies and of Go. Two runs with one key
+// give the same outputs, so the second need not happen.
+func Key(p project.Project, nb project.Notebook) (string, error) {
+	h := sha256.New()
+	fmt.Fprintf(h, "2 %s %s\n", runtime.Version(), runtime.GOARCH)
+	h.Write(runner)
+	parsed, err := notebook.Read(nb.Path)
+	if err != nil {
+		return "", err
+	}
+	for _, c := range parsed.Cells {
+		b, err := json.Marshal([]any{c.Type, c.ID, c.Source, c.Metadata, c.Attachments})
+		if err != nil {
+			return "", err
+		}
+		h.Write(b)
+	}
+	files := []string{p.Path("go.mod"), p.Path("go.sum")}
+	for _, dir := range append([]string{filepath.Join("notebooks", nb.Course)}, sources...) {
+		err := filepath.WalkDir(p.Path(filepath.FromSlash(dir)), func(path string, d fs.DirEntry, err error) error {
+			if os.IsNotExist(err) {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			name := d.Name()
+			switch {
+			case d.IsDir() && (name == "testdata" || strings.HasPrefix(name, ".") || path == p.Path("datasets", "files")):
+				return filepath.SkipDir
+			case d.IsDir(), strings.HasSuffix(name, "_test.go"), strings.HasSuffix(name, ".ipynb"), strings.HasSuffix(name, ".md"), strings.HasPrefix(name, "."), strings.HasSuffix(name, ".test"):
+				return nil
+			}
+			files = append(files, path)
+			return nil
+		})
+		if err != nil {
+			return "", err
+		}
+	}
+	for _, path := range files {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(h, "%s %d\n", p.Rel(path), len(b))
+		h.Write(b)
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// Cached returns the notebook with the outputs of its last run in .lab/runs if
+// nothing they depend on has changed since, and runs it otherwise. Figures go to
+// .lab/runs too; nothing that is committed is touched. fresh forces a run.
+func Cached(ctx context.Context, tools *setup.Tools, nb project.Notebook, fresh bool, o Options) (res *notebook.Notebook, ran bool, err error) {
+	p := tools.Project
+	key, err := Key(p, nb)
+	if err != nil {
+		return nil, false, err
+	}
+	file := p.Lab("runs", nb.Course, nb.Topic+".ipynb")
+	stamp := p.Lab("runs", nb.Course, nb.Topic+".key")
+	if old, err := os.ReadFile(stamp); err == nil && string(old) == key && !fresh {
+		if res, err := notebook.Read(file); err == nil {
+			return res, false, nil
+		}
+	}
+	figures := Figures(p)
+	if err := os.RemoveAll(filepath.Join(figures, nb.Course, nb.Topic)); err != nil {
+		return nil, true, err
+	}
+	o.Env = append(o.Env, "MLLABS_FIGURES="+figures)
+	res, err = Notebook(ctx, tools, nb.Path, o)
+	if err != nil {
+		return nil, true, err
+	}
+	b, err := res.Encode()
+	if err != nil {
+		return nil, true, err
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return nil, true, err
+	}
+	os.Remove(stamp) // a stamp must never stand beside other outputs
+	if err := notebook.ReplaceFile(file, b); err != nil {
+		return nil, true, err
+	}
+	return res, true, notebook.ReplaceFile(stamp, []byte(key))
+}
+
+// Figures is the folder where automatic runs save figures, laid out like
+// figures/ in the root.
+func Figures(p project.Project) string { return p.Lab("runs", "figures") }
