@@ -1,9 +1,9 @@
 package lab3
 
 import (
+	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -29,7 +29,7 @@ func nearestRows(X *mat.Dense, q []float64, k int) []int {
 	rows := make([]int, n)
 	for i := range rows {
 		rows[i] = i
-		distance[i] = floats.Distance(X.RawRowView(i), q, 2)
+		distance[i] = euclidean(X.RawRowView(i), q)
 	}
 	slices.SortStableFunc(rows, func(a, b int) int {
 		switch {
@@ -41,6 +41,15 @@ func nearestRows(X *mat.Dense, q []float64, k int) []int {
 		return 0
 	})
 	return rows[:min(k, n)]
+}
+
+// euclidean is the distance √Σ(a_j-b_j)².
+func euclidean(a, b []float64) float64 {
+	sum := 0.0
+	for j := range a {
+		sum += (a[j] - b[j]) * (a[j] - b[j])
+	}
+	return math.Sqrt(sum)
 }
 
 // pick returns the elements of v at the given places.

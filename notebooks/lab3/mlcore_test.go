@@ -1,0 +1,141 @@
+package lab3
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/ensemble"
+	"github.com/mllabs-go/mllabs/mlcore/neighbors"
+	"github.com/mllabs-go/mllabs/mlcore/tree"
+	"gonum.org/v1/gonum/mat"
+)
+
+// The functions of this package and those of mlcore were written apart and share
+// no code, so each is the other's oracle. Values are few and whole, which makes
+// ties common; the rules for them are the same on both sides.
+
+type sample struct {
+	X *mat.Dense
+	y []int
+	w []float64 // nil in every other sample; otherwise whole, so that sums are exact
+}
+
+func randomSample(rng *rand.Rand, classes int) sample {
+	n, d, values := 4+rng.IntN(30), 1+rng.IntN(3), 2+rng.IntN(8)
+	s := sample{X: mat.NewDense(n, d, nil), y: make([]int, n)}
+	for i := range n {
+		for j := range d {
+			s.X.Set(i, j, float64(rng.IntN(values)))
+		}
+		s.y[i] = rng.IntN(classes)
+	}
+	if rng.IntN(2) == 0 {
+		s.w = make([]float64, n)
+		for i := range s.w {
+			s.w[i] = float64(1 + rng.IntN(4))
+		}
+	}
+	return s
+}
+
+func TestTreesAgreeWithMlcore(t *testing.T) {
+	for seed := range uint64(300) {
+		s := randomSample(mlcore.NewRand(seed), 3)
+		minSize, maxDepth := 1+int(seed%4), 1+int(seed%5)
+		ours := DecisionTreeTrain(s.X, s.y, NoClass, s.w, minSize, 0, maxDepth)
+		theirs, err := tree.Config{Criterion: tree.Misclassification, Rule: tree.AtLeast,
+			MinSamplesLeaf: minSize, MaxDepth: maxDepth, Classes: 3}.FitClassifier(s.X, s.y, s.w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a, b := sketch(ours), sketchOf(theirs, 0); a != b {
+			t.Fatalf("seed %d, min size %d, max depth %d:\nhere   %s\nmlcore %s", seed, minSize, maxDepth, a, b)
+		}
+	}
+}
+
+// sketch writes a tree as text: tests, and the classes of the leaves.
+func sketch(n *Tree) string {
+	if n.Leaf() {
+		return fmt.Sprint(n.Class)
+	}
+	return fmt.Sprintf("(x%d>=%v %s %s)", n.Feature, n.Thresh, sketch(n.Below), sketch(n.Above))
+}
+
+func sketchOf(m *tree.Classifier, i int) string {
+	n := m.Node(i)
+	if n.Left < 0 {
+		return fmt.Sprint(n.Class)
+	}
+	return fmt.Sprintf("(x%d>=%v %s %s)", n.Feature, n.Threshold, sketchOf(m, n.Left), sketchOf(m, n.Right))
+}
+
+func TestNeighboursAgreeWithMlcore(t *testing.T) {
+	for seed := range uint64(200) {
+		rng := mlcore.NewRand(seed)
+		s := randomSample(rng, 3)
+		n, d := s.X.Dims()
+		k := 1 + rng.IntN(n)
+		q := mat.NewDense(20, d, nil)
+		for i := range 20 {
+			for j := range d {
+				q.Set(i, j, float64(rng.IntN(17))/2)
+			}
+		}
+		model, err := neighbors.Config{K: k, Classes: 3}.FitClassifier(s.X, s.y, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		theirs, err := model.Predict(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ours := NearestNeighboursPredict(s.X, s.y, q, k); !slices.Equal(ours, theirs) {
+			t.Fatalf("seed %d, k = %d:\nhere   %v\nmlcore %v", seed, k, ours, theirs)
+		}
+	}
+}
+
+func TestAdaBoostAgreesWithMlcore(t *testing.T) {
+	compared := 0
+	for seed := range uint64(200) {
+		rng := mlcore.NewRand(seed)
+		n := 20 + rng.IntN(40)
+		X, y := mat.NewDense(n, 2, nil), make([]int, n)
+		for i := range n {
+			// Continuous features: after the first round weights are no longer
+			// whole, and equally good cuts could come apart by rounding.
+			X.SetRow(i, []float64{rng.NormFloat64(), rng.NormFloat64()})
+			y[i] = rng.IntN(2)
+		}
+		trees, alphas := AdaBoostTrain(X, y, 3, 1, 1, 1e-8)
+		if len(trees) < 3 || slices.Max(y) == slices.Min(y) {
+			continue
+		}
+		model, err := ensemble.AdaBoostConfig{Rounds: 3, Base: tree.Config{
+			Criterion: tree.Misclassification, Rule: tree.AtLeast, MaxDepth: 1}}.FitClassifier(X, y, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		compared++
+		for i, a := range model.Alphas() {
+			if math.Abs(a-alphas[i]) > 1e-9 {
+				t.Fatalf("seed %d: alphas %v here, %v in mlcore", seed, alphas, model.Alphas())
+			}
+		}
+		theirs, err := model.Predict(X)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ours := AdaBoostPredict(trees, alphas, X); !slices.Equal(ours, theirs) {
+			t.Fatalf("seed %d: %v here, %v in mlcore", seed, ours, theirs)
+		}
+	}
+	if compared < 100 {
+		t.Errorf("only %d samples were compared", compared)
+	}
+}
