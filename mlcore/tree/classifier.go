@@ -10,29 +10,10 @@ import (
 // concurrent use.
 type Classifier struct {
 	structure
-	classes    int
-	class      []int32   // by node
-	distAt     []int32   // node i's distribution is at distAt[i]:distAt[i+1]
-	distClass  []int32   // classes that occur, ascending
-	distWeight []float64 // their weights
-	share      []float64 // distWeight over the node's sum
+	distributions
 }
 
 var _ mlcore.ProbClassifier = (*Classifier)(nil)
-
-func (m *Classifier) setShares() {
-	m.share = make([]float64, len(m.distWeight))
-	for i := range m.class {
-		lo, hi := m.distAt[i], m.distAt[i+1]
-		sum := 0.0
-		for _, w := range m.distWeight[lo:hi] {
-			sum += w
-		}
-		for k := lo; k < hi; k++ {
-			m.share[k] = m.distWeight[k] / sum
-		}
-	}
-}
 
 // NumClasses is K: predictions are in 0..K-1.
 func (m *Classifier) NumClasses() int { return m.classes }
@@ -57,15 +38,8 @@ func (m *Classifier) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 	}
 	n, _ := X.Dims()
 	p := mat.NewDense(n, m.classes, nil)
-	eachRow(X, 0, func(i int, x []float64) { m.addShares(p.RawRowView(i), x) })
+	eachRow(X, 0, func(i int, x []float64) { m.addShares(p.RawRowView(i), m.leaf(x)) })
 	return p, nil
-}
-
-func (m *Classifier) addShares(dst, x []float64) {
-	leaf := m.leaf(x)
-	for k := m.distAt[leaf]; k < m.distAt[leaf+1]; k++ {
-		dst[m.distClass[k]] += m.share[k]
-	}
 }
 
 // AddProba adds the class probabilities of rows lo to hi-1 of X to the same
@@ -73,7 +47,7 @@ func (m *Classifier) addShares(dst, x []float64) {
 // nothing but bounds: X has to be one that Predict accepts.
 func (m *Classifier) AddProba(dst, X *mat.Dense, lo, hi int) {
 	for i := lo; i < hi; i++ {
-		m.addShares(dst.RawRowView(i), X.RawRowView(i))
+		m.addShares(dst.RawRowView(i), m.leaf(X.RawRowView(i)))
 	}
 }
 

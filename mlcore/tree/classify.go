@@ -151,33 +151,9 @@ func (t *classTask) xlog2x(v float64) float64 {
 	return v * math.Log2(v)
 }
 
-func (t *classTask) emit() {
-	best := 0
-	for k, w := range t.weights {
-		if w > t.weights[best] {
-			best = k
-		}
-	}
-	o := t.out
-	o.class = append(o.class, t.present[best])
-	for k, c := range t.present {
-		o.distClass = append(o.distClass, c)
-		o.distWeight = append(o.distWeight, t.weights[k])
-	}
-	o.distAt = append(o.distAt, int32(len(o.distClass)))
-}
+func (t *classTask) emit() { t.out.add(t.present, t.weights) }
 
-func (t *classTask) renumber(order []int32) {
-	o := t.out
-	at, class, weight := []int32{0}, make([]int32, 0, len(o.distClass)), make([]float64, 0, len(o.distClass))
-	for _, i := range order {
-		lo, hi := o.distAt[i], o.distAt[i+1]
-		class, weight = append(class, o.distClass[lo:hi]...), append(weight, o.distWeight[lo:hi]...)
-		at = append(at, int32(len(class)))
-	}
-	o.distAt, o.distClass, o.distWeight = at, class, weight
-	o.class = pick(o.class, order)
-}
+func (t *classTask) renumber(order []int32) { t.out.distributions = t.out.pick(order) }
 
 // histogramFactor says when a node is searched by histogram: where it has at
 // least one row for this many cells. Measured on Letter.

@@ -190,13 +190,6 @@ func (p printer) rules() []string {
 }
 
 func (m *Classifier) printer(names Names) printer {
-	share := func(i int) float64 {
-		best := 0.0
-		for _, s := range m.share[m.distAt[i]:m.distAt[i+1]] {
-			best = max(best, s)
-		}
-		return best
-	}
 	return printer{
 		structure: &m.structure, names: names,
 		leaf: func(i int) string { return "class " + names.class(int(m.class[i])) },
@@ -214,7 +207,8 @@ func (m *Classifier) printer(names Names) printer {
 		// Hue by class, stronger the purer the node.
 		fill: func(i int) string {
 			hue := math.Mod(0.07+float64(m.class[i])*0.618033988749895, 1)
-			return fmt.Sprintf("%.3f %.3f 1.000", hue, 0.6*math.Max(0, (share(i)-1/float64(max(m.classes, 2)))/(1-1/float64(max(m.classes, 2)))))
+			even := 1 / float64(max(m.classes, 2))
+			return fmt.Sprintf("%.3f %.3f 1.000", hue, 0.6*max(0, (m.topShare(i)-even)/(1-even)))
 		},
 	}
 }

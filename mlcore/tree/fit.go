@@ -128,7 +128,7 @@ func (c Config) fitClassifier(b *Binned, y []int, w []float64, copies []int32) (
 	for i, k := range y {
 		codes[i] = int32(k)
 	}
-	m := &Classifier{structure: b.emptyTree(cfg), classes: classes, distAt: []int32{0}}
+	m := &Classifier{structure: b.emptyTree(cfg), distributions: distributions{classes: classes}}
 	g := newGrower(cfg, b, s, &m.structure)
 	g.task = newClassTask(cfg, b, s, codes, classes, m)
 	g.grow()
@@ -136,11 +136,8 @@ func (c Config) fitClassifier(b *Binned, y []int, w []float64, copies []int32) (
 		for i := range m.weight {
 			m.weight[i] *= s.scale
 		}
-		for i := range m.distWeight {
-			m.distWeight[i] *= s.scale
-		}
 	}
-	m.setShares()
+	m.finish(s.scale)
 	return m, nil
 }
 

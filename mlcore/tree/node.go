@@ -60,10 +60,7 @@ func (t *structure) node(i int) Node {
 func (m *Classifier) Node(i int) Node {
 	n := m.node(i)
 	n.Class = int(m.class[i])
-	n.Distribution = make([]float64, m.classes)
-	for k := m.distAt[i]; k < m.distAt[i+1]; k++ {
-		n.Distribution[m.distClass[k]] = m.distWeight[k]
-	}
+	n.Distribution = m.dense(i)
 	return n
 }
 

@@ -3,7 +3,6 @@ package tree
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/codec"
@@ -87,11 +86,7 @@ func (t *structure) read(r *codec.Reader) error {
 func (m *Classifier) MarshalBinary() ([]byte, error) {
 	w := codec.NewWriter(classifierKind, formatVersion)
 	m.structure.write(w)
-	w.Int(m.classes)
-	w.Int32s(m.class)
-	w.Int32s(m.distAt)
-	w.Int32s(m.distClass)
-	w.Float64s(m.distWeight)
+	m.distributions.write(w)
 	return w.Finish(), nil
 }
 
@@ -107,41 +102,12 @@ func (m *Classifier) UnmarshalBinary(data []byte) error {
 	if err := c.structure.read(r); err != nil {
 		return fmt.Errorf("tree: %w", err)
 	}
-	c.classes = r.Int()
-	c.class, c.distAt, c.distClass, c.distWeight = r.Int32s(), r.Int32s(), r.Int32s(), r.Float64s()
-	if r.Err() == nil {
-		c.checkDistributions(r)
-	}
+	c.distributions.read(r, len(c.nodes))
 	if err := r.Close(); err != nil {
 		return fmt.Errorf("tree: %w", err)
 	}
-	c.setShares()
 	*m = c
 	return nil
-}
-
-func (m *Classifier) checkDistributions(r *codec.Reader) {
-	n := len(m.nodes)
-	if m.classes < 1 || m.classes > math.MaxInt32 || len(m.class) != n || len(m.distAt) != n+1 || len(m.distClass) != len(m.distWeight) {
-		r.Fail("%d classes, %d distributions for %d nodes", m.classes, len(m.distAt)-1, n)
-		return
-	}
-	if m.distAt[0] != 0 || int(m.distAt[n]) != len(m.distClass) {
-		r.Fail("distributions end at %d of %d", m.distAt[n], len(m.distClass))
-		return
-	}
-	for i := range n {
-		if m.class[i] < 0 || int(m.class[i]) >= m.classes || m.distAt[i] >= m.distAt[i+1] {
-			r.Fail("node %d has class %d of %d, %d classes in its distribution", i, m.class[i], m.classes, m.distAt[i+1]-m.distAt[i])
-			return
-		}
-	}
-	for k, c := range m.distClass {
-		if w := m.distWeight[k]; c < 0 || int(c) >= m.classes || !(w > 0) || math.IsInf(w, 1) {
-			r.Fail("weight %v of class %d of %d", w, c, m.classes)
-			return
-		}
-	}
 }
 
 // MarshalBinary encodes the model. It implements encoding.BinaryMarshaler, which
