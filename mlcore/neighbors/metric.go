@@ -148,6 +148,11 @@ func newSpace(m Metric, weights []float64, d int) space {
 	return s
 }
 
+// sumsSquares reports whether reduced distances are plain sums of squares.
+func (s *space) sumsSquares() bool {
+	return s.weights == nil && (s.kind == euclidean || s.kind == squaredEuclidean || s.kind == mahalanobis)
+}
+
 // place returns the row as the space sees it: whitened, or as it is.
 func (s *space) place(row, dst []float64) []float64 {
 	if s.kind != mahalanobis {

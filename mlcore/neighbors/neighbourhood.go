@@ -34,13 +34,33 @@ type scratch struct {
 	best        nearest
 	votes       []float64
 	weights     []float64
+	off         []float64
+	packed      packedQuery
+	sets        [][8][]uint64
 }
 
 // build makes the index from the data.
 func (h *neighbourhood) build() {
 	h.space = newSpace(h.cfg.Metric, h.cfg.FeatureWeights, h.d)
-	h.index = &bruteIndex{space: &h.space, data: h.placedData(), d: h.d}
+	switch data := h.placedData(); {
+	case h.space.kind == hamming && h.space.weights == nil:
+		if x := newHammingIndex(data, h.d); x != nil {
+			h.index = x
+			return
+		}
+		fallthrough
+	case !h.space.hasBoxes():
+		h.index = &bruteIndex{space: &h.space, data: data, d: h.d}
+	case h.cfg.Search == Brute || h.cfg.Search == Auto && h.d > maxTreeColumns:
+		h.index = newKDTree(&h.space, data, h.d, len(h.rows)) // of one leaf
+	default:
+		h.index = newKDTree(&h.space, data, h.d, leafRows)
+	}
 }
+
+// maxTreeColumns is up to how many columns a tree is tried. With more, few
+// boxes are far enough away to be passed over.
+const maxTreeColumns = 40
 
 func (h *neighbourhood) placedData() []float64 {
 	if h.space.kind != mahalanobis {

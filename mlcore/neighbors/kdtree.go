@@ -1,0 +1,345 @@
+package neighbors
+
+import "math"
+
+// leafRows is how many rows a leaf of a tree holds at most.
+const leafRows = 64
+
+// A kdTree holds the training rows in boxes within boxes. A box whose distance
+// from the query exceeds that of the k-th best row so far is passed over with
+// all rows in it.
+type kdTree struct {
+	space *space
+	d     int
+	nodes []kdNode // the root is the first
+	leaves
+	// boxes holds for each leaf its centre and then half its width in each
+	// column: a bound that is better than the one found on the way to the leaf.
+	boxes []float64
+	// plain says that distances are sums of squares without weights.
+	plain bool
+}
+
+// A kdNode is a box. A leaf has left == 0.
+type kdNode struct {
+	lo, hi      int32 // the rows in the box, as positions in leaves
+	left, right int32 // nodes
+	dim         int32
+	box         int32 // of a leaf: where it starts in boxes
+	// leftMax is the largest value of column dim in the left box, rightMin the
+	// smallest in the right one.
+	leftMax, rightMin float64
+}
+
+// leaves hold the rows in the order of the leaves, so that a leaf is scanned
+// from one end to the other.
+type leaves struct {
+	perm []int32   // perm[pos] is the row at position pos
+	data []float64 // placed rows, one after the other
+	// packed is an exact short form of the rows, nil if there is none.
+	packed *packedRows
+}
+
+// newKDTree builds a tree of leaves of at most size rows. Splits are at the
+// median of the column with the widest range; rows with equal values keep their
+// order, so that the tree is the same every time.
+func newKDTree(s *space, data []float64, d, size int) *kdTree {
+	n := len(data) / d
+	t := &kdTree{space: s, d: d, plain: s.sumsSquares()}
+	t.perm = make([]int32, n)
+	for i := range t.perm {
+		t.perm[i] = int32(i)
+	}
+	t.split(data, 0, int32(n), int32(size), make([]keyed, n))
+	t.bound(data)
+	t.data = make([]float64, len(data))
+	for pos, row := range t.perm {
+		copy(t.data[pos*d:(pos+1)*d], data[int(row)*d:])
+	}
+	if t.plain && s.kind != mahalanobis {
+		t.packed = packRows(t.data, d)
+	}
+	return t
+}
+
+// A keyed is a row with its value in the column that a box is split by.
+type keyed struct {
+	value float64
+	row   int32
+}
+
+func (a keyed) before(b keyed) bool {
+	return a.value < b.value || a.value == b.value && a.row < b.row
+}
+
+// partition puts the k least keys first and the next at place k (Hoare, 1961,
+// "Algorithm 65: Find"). Which these are does not depend on the order of keys.
+func partition(keys []keyed, k int) {
+	lo, hi := 0, len(keys)-1
+	for lo < hi {
+		// The median of three is the pivot: sorted rows stay cheap.
+		a, b, c := keys[lo], keys[(lo+hi)/2], keys[hi]
+		if b.before(a) {
+			a, b = b, a
+		}
+		if c.before(b) {
+			b = c
+			if b.before(a) {
+				b = a
+			}
+		}
+		i, j := lo, hi
+		for i <= j {
+			for keys[i].before(b) {
+				i++
+			}
+			for b.before(keys[j]) {
+				j--
+			}
+			if i <= j {
+				keys[i], keys[j] = keys[j], keys[i]
+				i++
+				j--
+			}
+		}
+		switch {
+		case k <= j:
+			hi = j
+		case k >= i:
+			lo = i
+		default:
+			return
+		}
+	}
+}
+
+// split makes the node of the rows perm[lo:hi] and all below it, and returns
+// its place.
+func (t *kdTree) split(data []float64, lo, hi, size int32, keys []keyed) int32 {
+	at := int32(len(t.nodes))
+	t.nodes = append(t.nodes, kdNode{lo: lo, hi: hi})
+	if hi-lo <= size {
+		return at
+	}
+	rows := t.perm[lo:hi]
+	dim := t.widest(data, rows)
+	if dim < 0 {
+		return at // all rows are alike
+	}
+	keys = keys[:len(rows)]
+	for i, r := range rows {
+		keys[i] = keyed{data[int(r)*t.d+dim], r}
+	}
+	half := len(keys) / 2
+	partition(keys, half)
+	for i, k := range keys {
+		rows[i] = k.row
+	}
+	leftMax, rightMin := keys[0].value, keys[half].value
+	for _, k := range keys[:half] {
+		leftMax = max(leftMax, k.value)
+	}
+	left := t.split(data, lo, lo+int32(half), size, keys)
+	right := t.split(data, lo+int32(half), hi, size, keys)
+	n := &t.nodes[at]
+	n.left, n.right, n.dim, n.leftMax, n.rightMin = left, right, int32(dim), leftMax, rightMin
+	return at
+}
+
+// bound makes the boxes of the leaves, a little too large, so that rounding
+// never makes them too small.
+func (t *kdTree) bound(data []float64) {
+	least, most := make([]float64, t.d), make([]float64, t.d)
+	for i := range t.nodes {
+		n := &t.nodes[i]
+		if n.left != 0 {
+			continue
+		}
+		copy(least, data[int(t.perm[n.lo])*t.d:])
+		copy(most, least)
+		for _, r := range t.perm[n.lo:n.hi] {
+			for j, v := range data[int(r)*t.d:][:t.d] {
+				if v < least[j] {
+					least[j] = v
+				} else if v > most[j] {
+					most[j] = v
+				}
+			}
+		}
+		n.box = int32(len(t.boxes))
+		for j := range least {
+			t.boxes = append(t.boxes, least[j]/2+most[j]/2)
+		}
+		for j := range least {
+			half := most[j]/2 - least[j]/2
+			t.boxes = append(t.boxes, half+0x1p-49*(half+math.Abs(least[j])))
+		}
+	}
+}
+
+// widest returns the column in which rows vary most, -1 where they are alike.
+// The variance tells better than the range where a few rows lie far out; of many
+// rows, some are enough to judge it by.
+func (t *kdTree) widest(data []float64, rows []int32) int {
+	const enough = 500
+	if dim := t.widestOf(data, rows, len(rows)/enough+1); dim >= 0 {
+		return dim
+	}
+	return t.widestOf(data, rows, 1)
+}
+
+func (t *kdTree) widestOf(data []float64, rows []int32, stride int) int {
+	first := data[int(rows[0])*t.d:][:t.d]
+	sums, squares := make([]float64, t.d), make([]float64, t.d)
+	n := 0.0
+	for i := 0; i < len(rows); i += stride {
+		for j, v := range data[int(rows[i])*t.d:][:t.d] {
+			v -= first[j]
+			sums[j] += v
+			squares[j] += float64(v * v)
+		}
+		n++
+	}
+	dim, most := -1, 0.0
+	for j, sum := range sums {
+		if squares[j] == 0 {
+			continue
+		}
+		variance := (squares[j] - float64(sum*sum)/n) / n
+		if width := t.space.part(math.Sqrt(max(variance, 0)), j); dim < 0 || width > most {
+			dim, most = j, width
+		}
+	}
+	return dim
+}
+
+// slack makes up for the rounding of bounds that are summed step by step along
+// a path: it is far above what a thousand roundings can do.
+const slack = 1 - 1e-12
+
+func (t *kdTree) search(q []float64, h *nearest, s *scratch) {
+	v := visit{tree: t, q: q, h: h, limit: math.Inf(1)}
+	if t.packed != nil {
+		v.packed = t.packed.query(q, s)
+	}
+	if len(s.off) < t.d {
+		s.off = make([]float64, t.d)
+	}
+	clear(s.off)
+	v.off = s.off
+	v.node(0, 0)
+}
+
+// A visit is one query's walk through the tree.
+type visit struct {
+	tree   *kdTree
+	q      []float64
+	h      *nearest
+	limit  float64 // no candidate beyond it is wanted
+	packed *packedQuery
+	// off[j] is how far the current box is from q in column j.
+	off []float64
+}
+
+// node visits a box whose reduced distance from the query is at least bound.
+func (v *visit) node(at int32, bound float64) {
+	n := &v.tree.nodes[at]
+	if n.left == 0 {
+		v.leaf(n)
+		return
+	}
+	x := v.q[n.dim]
+	toLeft, toRight := x-n.leftMax, n.rightMin-x
+	if toLeft <= toRight {
+		v.child(n.left, n.dim, bound, toLeft)
+		v.child(n.right, n.dim, bound, toRight)
+	} else {
+		v.child(n.right, n.dim, bound, toRight)
+		v.child(n.left, n.dim, bound, toLeft)
+	}
+}
+
+// child visits a box that is at least off away in column dim and whose parent
+// is at least bound away.
+func (v *visit) child(at, dim int32, bound, off float64) {
+	old := v.off[dim]
+	if off <= old {
+		v.node(at, bound)
+		return
+	}
+	if t := v.tree; t.plain {
+		bound += float64(off*off) - float64(old*old)
+	} else if part := t.space.part(off, int(dim)); t.space.kind == chebyshev {
+		bound = max(bound, part)
+	} else {
+		bound += part - t.space.part(old, int(dim))
+	}
+	if bound*slack > v.limit {
+		return
+	}
+	v.off[dim] = off
+	v.node(at, bound)
+	v.off[dim] = old
+}
+
+// tooFar reports whether the box of a leaf lies beyond the limit.
+func (v *visit) tooFar(n *kdNode) bool {
+	if math.IsInf(v.limit, 1) {
+		return false
+	}
+	t := v.tree
+	centre := t.boxes[n.box:][:len(v.q)]
+	half := t.boxes[int(n.box)+t.d:][:len(v.q)]
+	if t.plain {
+		var even, odd float64
+		j := 0
+		for ; j+2 <= len(v.q); j += 2 {
+			a := math.Abs(v.q[j]-centre[j]) - half[j]
+			b := math.Abs(v.q[j+1]-centre[j+1]) - half[j+1]
+			a += math.Abs(a) // twice the distance, or 0 inside, without a branch
+			b += math.Abs(b)
+			even += a * a
+			odd += b * b
+		}
+		for ; j < len(v.q); j++ {
+			a := math.Abs(v.q[j]-centre[j]) - half[j]
+			a += math.Abs(a)
+			even += a * a
+		}
+		return (even+odd)/4*slack > v.limit
+	}
+	sum := 0.0
+	for j, x := range v.q {
+		part := t.space.part(max(math.Abs(x-centre[j])-half[j], 0), j)
+		if t.space.kind == chebyshev {
+			sum = max(sum, part)
+		} else {
+			sum += part
+		}
+	}
+	return sum*slack > v.limit
+}
+
+func (v *visit) leaf(n *kdNode) {
+	t := v.tree
+	if v.tooFar(n) {
+		return
+	}
+	if v.packed != nil {
+		v.limit = t.packed.scan(v.packed, t.perm, int(n.lo), int(n.hi), v.h, v.limit)
+		return
+	}
+	limit := v.limit
+	d := t.d
+	for pos := int(n.lo); pos < int(n.hi); pos++ {
+		dist := t.space.reduced(v.q, t.data[pos*d:(pos+1)*d], limit)
+		// A row at the limit may still win by its index.
+		if dist <= limit {
+			v.h.offer(dist, t.perm[pos])
+			if v.h.full() {
+				limit = v.h.limit()
+			}
+		}
+	}
+	v.limit = limit
+}

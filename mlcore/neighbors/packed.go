@@ -1,0 +1,168 @@
+package neighbors
+
+import "math"
+
+// Where all values are small whole numbers, one multiplication finds several
+// products at once. Write m values of a row as the digits of a number in base
+// 2^b, and those of the query as digits in the opposite order: the product of
+// the two numbers has, as its digit m-1, the sum of the products of values with
+// equal index, exactly as when polynomials are multiplied. With b large enough
+// no digit overflows into the next, even when the products for all the words of
+// a row are added up first. So a row of 16 values from 0 to 15 needs four
+// multiplications, and
+//
+//	|q-x|² = |q|² + |x|² - 2 q·x
+//
+// is found exactly, as it is by the plain sum in floating point.
+
+// packedRows are rows in this form.
+type packedRows struct {
+	d      int
+	digits int       // m
+	base   int       // b
+	words  int       // a row has
+	least  []float64 // of each column, subtracted before packing
+	most   []float64 // of each column
+	rows   []uint64
+	fours  [][4]uint64 // instead of rows, where words is 4
+	norms  []int64     // |x|² of each row
+}
+
+// maxWhole bounds values so that their differences are exact.
+const maxWhole = 1 << 52
+
+// packRows returns the packed form of rows, or nil if they have none.
+func packRows(data []float64, d int) *packedRows {
+	p := &packedRows{d: d, least: make([]float64, d), most: make([]float64, d)}
+	copy(p.least, data)
+	copy(p.most, data)
+	for at := 0; at < len(data); at += d {
+		for j, v := range data[at : at+d] {
+			if v > maxWhole || v < -maxWhole || v != float64(int64(v)) {
+				return nil
+			}
+			if v < p.least[j] {
+				p.least[j] = v
+			} else if v > p.most[j] {
+				p.most[j] = v
+			}
+		}
+	}
+	var widest, squares float64
+	for j := range d {
+		width := p.most[j] - p.least[j]
+		widest = max(widest, width)
+		squares += width * width
+	}
+	for p.digits = 16; p.digits > 1; p.digits-- {
+		p.base = 64 / p.digits
+		p.words = (d + p.digits - 1) / p.digits
+		room := math.Ldexp(1, p.base)
+		// Digit m-1 is the inner product; a lower one has at most m-1 products
+		// of any two columns from each word.
+		if squares < room && float64(p.words*(p.digits-1))*widest*widest < room {
+			break
+		}
+	}
+	if p.digits < 2 {
+		return nil
+	}
+	n := len(data) / d
+	p.rows = make([]uint64, n*p.words)
+	p.norms = make([]int64, n)
+	if p.words == 4 {
+		p.fours = make([][4]uint64, n)
+	}
+	for i := range n {
+		words := p.rows[i*p.words:][:p.words]
+		word, at := 0, 0
+		for j, v := range data[i*d : (i+1)*d] {
+			x := uint64(v - p.least[j])
+			words[word] |= x << at
+			p.norms[i] += int64(x * x)
+			if at += p.base; at == p.digits*p.base {
+				word, at = word+1, 0
+			}
+		}
+		if p.fours != nil {
+			p.fours[i] = [4]uint64(words)
+		}
+	}
+	return p
+}
+
+// A packedQuery is a query in the form that rows are multiplied with.
+type packedQuery struct {
+	words []uint64
+	norm  int64
+}
+
+// query packs q, or returns nil if a value is not a whole number in the range
+// of its column in the rows.
+func (p *packedRows) query(q []float64, s *scratch) *packedQuery {
+	if len(s.packed.words) < p.words {
+		s.packed.words = make([]uint64, p.words)
+	}
+	pq := &s.packed
+	clear(pq.words)
+	pq.norm = 0
+	top := (p.digits - 1) * p.base
+	word, at := 0, top
+	for j, v := range q {
+		if v < p.least[j] || v > p.most[j] || v != float64(int64(v)) {
+			return nil
+		}
+		x := uint64(v - p.least[j])
+		pq.words[word] |= x << at
+		pq.norm += int64(x * x)
+		if at -= p.base; at < 0 {
+			word, at = word+1, top
+		}
+	}
+	return pq
+}
+
+// scan offers h the rows at positions lo to hi that are within limit, and
+// returns the new limit.
+func (p *packedRows) scan(q *packedQuery, perm []int32, lo, hi int, h *nearest, limit float64) float64 {
+	// The comparison leaves out |q|², which all rows share.
+	most := int64(math.MaxInt64)
+	if !math.IsInf(limit, 1) {
+		most = int64(limit) - q.norm
+	}
+	shift := uint(p.digits-1) * uint(p.base) & 63
+	mask := uint64(1)<<p.base - 1
+	norms := p.norms[lo:hi]
+	if p.fours != nil {
+		rows := p.fours[lo:hi]
+		rows = rows[:len(norms)]
+		q0, q1, q2, q3 := q.words[0], q.words[1], q.words[2], q.words[3]
+		for i, norm := range norms {
+			x := &rows[i]
+			sum := x[0]*q0 + x[1]*q1 + x[2]*q2 + x[3]*q3
+			if part := norm - 2*int64(sum>>shift&mask); part <= most {
+				if h.offer(float64(part+q.norm), perm[lo+i]); h.full() {
+					most = int64(h.limit()) - q.norm
+				}
+			}
+		}
+	} else {
+		words := q.words[:p.words]
+		for i, norm := range norms {
+			var sum uint64
+			at := (lo + i) * p.words
+			for w, x := range p.rows[at : at+len(words)] {
+				sum += x * words[w]
+			}
+			if part := norm - 2*int64(sum>>shift&mask); part <= most {
+				if h.offer(float64(part+q.norm), perm[lo+i]); h.full() {
+					most = int64(h.limit()) - q.norm
+				}
+			}
+		}
+	}
+	if h.full() {
+		limit = h.limit()
+	}
+	return limit
+}
