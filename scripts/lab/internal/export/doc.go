@@ -3,8 +3,8 @@
 // out; package pdf prints them.
 //
 // Markdown is rendered by goldmark, Go is highlighted by chroma, and formulas are
-// set by KaTeX, which is embedded and run by a JavaScript engine written in Go, so
-// that pages show their formulas without a network and without a script. Fonts
-// are embedded too, so that a page looks the same everywhere. Raw HTML in
+// set as SVG by MathJax, run in a JavaScript engine written in Go, so that pages
+// show them without a network and without a script. Fonts are embedded too, so
+// that a page looks the same everywhere. Raw HTML in
 // markdown is left out; HTML in outputs passes an allow-list.
 package export

@@ -1,65 +1,97 @@
 package export
 
 import (
-	_ "embed"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"html"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 
-	"github.com/dop251/goja"
+	"oss.terrastruct.com/d2/d2renderers/d2latex"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 )
 
-//go:embed katex/katex.min.js
-var katexJS string
-
-// A typesetter sets formulas; it is safe for concurrent use and slow to start.
+// A typesetter sets formulas as SVG with MathJax, which module d2 carries along
+// and runs in a JavaScript engine written in Go. Each formula takes a third of a
+// second, so results are kept in memory and, where there is a folder, in files
+// named after the formula. It is safe for concurrent use.
 type typesetter struct {
+	folder string // "": keep nothing in files
 	mu     sync.Mutex
-	render func(tex string, options map[string]any) (string, error)
-	cache  map[formula]string
+	kept   map[string]string
 }
 
-type formula struct {
-	tex     string
-	display bool
+func newTypesetter(folder string) *typesetter {
+	return &typesetter{folder: folder, kept: map[string]string{}}
 }
 
-var newTypesetter = sync.OnceValues(func() (*typesetter, error) {
-	vm := goja.New()
-	if _, err := vm.RunScript("katex.min.js", katexJS); err != nil {
-		return nil, fmt.Errorf("start KaTeX: %w", err)
-	}
-	t := &typesetter{cache: map[formula]string{}}
-	katex := vm.Get("katex").ToObject(vm)
-	call, ok := goja.AssertFunction(katex.Get("renderToString"))
-	if !ok {
-		return nil, fmt.Errorf("start KaTeX: no renderToString")
-	}
-	t.render = func(tex string, options map[string]any) (string, error) {
-		v, err := call(katex, vm.ToValue(tex), vm.ToValue(options))
-		if err != nil {
-			return "", err
-		}
-		return v.String(), nil
-	}
-	return t, nil
-})
-
-// set returns the HTML of a formula, with MathML for readers that want it. A
-// formula that KaTeX does not understand is an error, and shown as it was typed.
+// set returns the HTML of a formula, labelled with its LaTeX for readers who
+// cannot see it. A formula that MathJax does not understand is an error, and
+// shown as it was typed.
 func (t *typesetter) set(tex string, display bool) (string, error) {
+	source, class := tex, "math"
+	if display {
+		class = "math display"
+	} else {
+		source = `\textstyle ` + tex
+	}
+	svg, err := t.svg(source)
+	if err != nil {
+		return `<code class="badmath">` + html.EscapeString(tex) + `</code>`, fmt.Errorf("formula %q: %w", tex, err)
+	}
+	return fmt.Sprintf(`<span class=%q role="math" aria-label="%s">%s</span>`, class, html.EscapeString(tex), svg), nil
+}
+
+// mathVersion is part of the names of kept files; raise it when what is kept
+// changes, such as with the version of d2.
+const mathVersion = "d2 v0.7.1 "
+
+func (t *typesetter) svg(tex string) (string, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	f := formula{tex, display}
-	if s, ok := t.cache[f]; ok {
-		return s, nil
+	if svg, ok := t.kept[tex]; ok {
+		return svg, nil
 	}
-	s, err := t.render(tex, map[string]any{"displayMode": display, "throwOnError": true, "strict": "ignore", "output": "htmlAndMathml"})
+	key := sha256.Sum256([]byte(mathVersion + tex))
+	file := filepath.Join(t.folder, hex.EncodeToString(key[:12])+".svg")
+	if t.folder != "" {
+		if data, err := os.ReadFile(file); err == nil {
+			t.kept[tex] = string(data)
+			return string(data), nil
+		}
+	}
+	svg, err := mathjax(tex)
 	if err != nil {
-		msg, _, _ := strings.Cut(err.Error(), " at katex")
-		return `<code class="badmath">` + html.EscapeString(tex) + `</code>`, fmt.Errorf("formula %q: %s", tex, strings.TrimPrefix(msg, "ParseError: "))
+		return "", err
 	}
-	t.cache[f] = s
-	return s, nil
+	t.kept[tex] = svg
+	if t.folder != "" {
+		if err := os.MkdirAll(t.folder, 0o755); err == nil {
+			// Without the file the formula is only slow the next time.
+			_ = notebook.ReplaceFile(file, []byte(svg))
+		}
+	}
+	return svg, nil
+}
+
+var mathError = regexp.MustCompile(`data-mjx-error="([^"]*)"`)
+
+func mathjax(tex string) (string, error) {
+	// The renderer puts the formula into a JavaScript template string.
+	if strings.ContainsAny(tex, "`") || strings.Contains(tex, "${") {
+		return "", fmt.Errorf("a formula cannot hold ` or ${")
+	}
+	svg, err := d2latex.Render(tex)
+	if err != nil {
+		return "", err
+	}
+	if m := mathError.FindStringSubmatch(svg); m != nil {
+		return "", fmt.Errorf("%s", html.UnescapeString(m[1]))
+	}
+	return svg, nil
 }

@@ -1,41 +1,60 @@
 package export
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
 
 func TestTypeset(t *testing.T) {
-	ts, err := newTypesetter()
+	ts := newTypesetter(t.TempDir())
+	// What must be in the picture, by the meaning of the LaTeX: MathJax marks each
+	// part with the name of its MathML element and of its code point.
+	for _, c := range []struct{ tex, want string }{
+		{`L(\mathbf{y}, \hat{\mathbf{y}}, \mathbf{w}) = \sum_{i} w_{i} \mathbf{1}(y_{i} \neq \hat{y}_{i})`, `data-c="2211"`},
+		{`\alpha_t = \log\left(\frac{1-\epsilon}{\epsilon}\right)`, `"mfrac"`},
+		{`w_i \leftarrow w_i`, `data-c="2190"`},
+		{`f(x) = \begin{cases} 1 & \text{if } x \geq \theta \\ 0 & \text{otherwise} \end{cases}`, `"mtable"`},
+		{`\hat{c} = \operatorname*{arg\,max}_{c} \sum_{j} \mathbf{1}(y_j = c)`, `"munder"`},
+		{`\lVert \mathbf{a} - \mathbf{b} \rVert_2 = \sqrt{\sum_{j=1}^{p} (a_j - b_j)^2}`, `"msqrt"`},
+		{`\lfloor x \rfloor`, `data-c="230A"`},
+		{`\mathbb{R}^{n \times p}`, `data-c="211D"`},
+	} {
+		got, err := ts.set(c.tex, true)
+		if err != nil {
+			t.Errorf("%s: %v", c.tex, err)
+		}
+		if !strings.Contains(got, c.want) || !strings.Contains(got, "aria-label=") {
+			t.Errorf("%s: no %q in %s", c.tex, c.want, got)
+		}
+	}
+	for _, bad := range []string{`\nosuchcommand{x}`, `\frac{1}{`, "a`b", `${x}`} {
+		if s, err := ts.set(bad, false); err == nil || !strings.Contains(s, "badmath") {
+			t.Errorf("%s gave %q, error %v", bad, s, err)
+		}
+	}
+}
+
+func TestFormulasAreKept(t *testing.T) {
+	folder := t.TempDir()
+	first, err := newTypesetter(folder).set("x^2", false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	// What must be in the MathML, by the meaning of the LaTeX.
-	for _, c := range []struct{ tex, want string }{
-		{`L(\mathbf{y}, \hat{\mathbf{y}}, \mathbf{w}) = \sum_{i} w_{i} \mathbf{1}(y_{i} \neq \hat{y}_{i})`, "<mo>∑</mo>"},
-		{`\alpha_t = \log\left(\frac{1-\epsilon}{\epsilon}\right)`, "<mfrac>"},
-		{`w_i \leftarrow \frac{w_i e^{\alpha \mathbf{1}(y_i \ne h(x_i))}}{\sum_j w_j}`, "<mo>←</mo>"},
-		{`f(x) = \begin{cases} 1 & \text{if } x \geq \theta \\ 0 & \text{otherwise} \end{cases}`, "<mtable"},
-		{`\hat{c} = \operatorname*{arg\,max}_{c} \sum_{j} \mathbf{1}(y_j = c)`, "arg"},
-		{`\arg\max_{c} N_c`, "arg"},
-		{`\lVert \mathbf{a} - \mathbf{b} \rVert_2 = \sqrt{\sum_{j=1}^{p} (a_j - b_j)^2}`, "<msqrt>"},
-		{`\tfrac12 \|\mathbf{w}\|^2 + C \sum_i \xi_i`, "<mfrac>"},
-		{`\lfloor x \rfloor`, "⌊"},
-		{`\texttt{min\_size}`, "<mtext"},
-		{`\mathbb{R}^{n \times p}`, "×"},
-	} {
-		for _, display := range []bool{true, false} {
-			got, err := ts.set(c.tex, display)
-			if err != nil {
-				t.Errorf("%s: %v", c.tex, err)
-			}
-			if !strings.Contains(got, c.want) {
-				t.Errorf("%s: no %q in %s", c.tex, c.want, got)
-			}
-		}
+	files, err := filepath.Glob(filepath.Join(folder, "*.svg"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("kept %v (%v), want one file", files, err)
 	}
-	if s, err := ts.set(`\nosuchcommand{x}`, false); err == nil || !strings.Contains(s, "nosuchcommand") {
-		t.Errorf("an unknown command gave %q, error %v", s, err)
+	if err := os.WriteFile(files[0], []byte("<svg>kept</svg>"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	again, err := newTypesetter(folder).set("x^2", false)
+	if err != nil || !strings.Contains(again, "<svg>kept</svg>") || !strings.Contains(first, "<svg") {
+		t.Errorf("first %q, then %q (%v)", first, again, err)
+	}
+	if display, err := newTypesetter(folder).set("x^2", true); err != nil || strings.Contains(display, "kept") {
+		t.Errorf("a displayed formula took the kept one of running text: %q (%v)", display, err)
 	}
 }
 

@@ -67,12 +67,8 @@ func (p *pager) warn(format string, args ...any) {
 }
 
 func renderChapter(s Source, prefix string, link func(string) string) (*chapter, error) {
-	math, err := newTypesetter()
-	if err != nil {
-		return nil, err
-	}
 	p := &pager{}
-	p.markdown = &markdowner{math: math, prefix: prefix, folder: s.Folder, root: s.Root, link: link, warn: p.warn, ids: map[string]bool{}}
+	p.markdown = &markdowner{math: newTypesetter(filepath.Join(s.Root, ".lab", "math")), prefix: prefix, folder: s.Folder, root: s.Root, link: link, warn: p.warn, ids: map[string]bool{}}
 	var b strings.Builder
 	noted := s.Note == ""
 	for i, cell := range s.Notebook.Cells {
@@ -147,7 +143,7 @@ func document(title, class, body string) []byte {
 <meta name="generator" content="mllabs lab reports">
 <title>` + html.EscapeString(title) + `</title>
 <style>
-` + styles(body) + `</style>
+` + styles() + `</style>
 </head>
 <body class="` + class + `">
 <main>
