@@ -1,0 +1,64 @@
+package neighbors_test
+
+import (
+	"fmt"
+
+	"github.com/mllabs-go/mllabs/mlcore/neighbors"
+	"gonum.org/v1/gonum/mat"
+)
+
+func ExampleConfig_FitClassifier() {
+	// Heights and weights of three cats and three dogs.
+	X := mat.NewDense(6, 2, []float64{23, 4, 25, 4.5, 24, 5, 55, 22, 60, 30, 58, 27})
+	y := []int{0, 0, 0, 1, 1, 1}
+	model, err := neighbors.Config{K: 3}.FitClassifier(X, y, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	classes, err := model.Predict(mat.NewDense(2, 2, []float64{28, 6, 50, 20}))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(classes)
+	// Output: [0 1]
+}
+
+func ExampleConfig_FitRegressor() {
+	X := mat.NewDense(5, 1, []float64{0, 1, 2, 3, 4})
+	y := []float64{0, 2, 4, 6, 8}
+	query := mat.NewDense(1, 1, []float64{5})
+	for _, cfg := range []neighbors.Config{{K: 2}, {K: 2, LocalLinear: true}} {
+		model, err := cfg.FitRegressor(X, y, nil)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		mean, err := model.Predict(query)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("line %v: %.0f\n", cfg.LocalLinear, mean[0])
+	}
+	// Output:
+	// line false: 7
+	// line true: 10
+}
+
+func ExampleClassifier_Neighbors() {
+	X := mat.NewDense(4, 3, []float64{0, 0, 0, 0, 1, 0, 1, 1, 1, 0, 1, 1})
+	model, err := neighbors.Config{K: 1, Metric: neighbors.Hamming}.FitClassifier(X, []int{0, 0, 1, 1}, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	rows, distances, err := model.Neighbors(mat.NewDense(1, 3, []float64{1, 1, 0}), 2)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("rows %v differ in %.2f and %.2f of the columns\n", rows[0], distances.At(0, 0), distances.At(0, 1))
+	// Output: rows [1 2] differ in 0.33 and 0.33 of the columns
+}

@@ -1,0 +1,214 @@
+package neighbors_test
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore/neighbors"
+	"gonum.org/v1/gonum/mat"
+)
+
+// answers is testdata/scikit_learn.json: data and what scikit-learn makes of
+// them. scripts/peers/oracles/neighbors.py made it; the file holds versions.
+type answers struct {
+	K              int         `json:"k"`
+	Bandwidth      float64     `json:"bandwidth"`
+	X              [][]float64 `json:"X"`
+	Queries        [][]float64 `json:"queries"`
+	Labels         []int       `json:"labels"`
+	Targets        []float64   `json:"targets"`
+	FeatureWeights []float64   `json:"feature_weights"`
+	Covariance     [][]float64 `json:"covariance"`
+	Codes          [][]float64 `json:"codes"`
+	CodeQueries    [][]float64 `json:"code_queries"`
+	Hamming        [][]float64 `json:"hamming"`
+	LocalUniform   []float64   `json:"local_uniform"`
+	LocalGaussian  []float64   `json:"local_gaussian"`
+	LocalFew       []float64   `json:"local_few"`
+	Metrics        map[string]struct {
+		Distances [][]float64 `json:"distances"`
+		Indices   [][]int     `json:"indices"`
+		Uniform   predictions `json:"uniform"`
+		Distance  predictions `json:"distance"`
+		Gaussian  predictions `json:"gaussian"`
+	} `json:"metrics"`
+}
+
+type predictions struct {
+	Classes []int       `json:"classes"`
+	Proba   [][]float64 `json:"proba"`
+	Means   []float64   `json:"means"`
+}
+
+var scikitLearn = sync.OnceValues(func() (answers, error) {
+	var a answers
+	data, err := os.ReadFile("testdata/scikit_learn.json")
+	if err != nil {
+		return a, err
+	}
+	return a, json.Unmarshal(data, &a)
+})
+
+func dense(rows [][]float64) *mat.Dense {
+	X := mat.NewDense(len(rows), len(rows[0]), nil)
+	for i, r := range rows {
+		X.SetRow(i, r)
+	}
+	return X
+}
+
+// tolerance is relative: both sides compute in double precision, in another
+// order.
+const tolerance = 1e-9
+
+func near(a, b float64) bool {
+	return math.Abs(a-b) <= tolerance*max(1, math.Abs(b))
+}
+
+func TestAgainstScikitLearn(t *testing.T) {
+	a, err := scikitLearn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	X, Q := dense(a.X), dense(a.Queries)
+	cov := mat.NewSymDense(len(a.Covariance), slices.Concat(a.Covariance...))
+	w := a.FeatureWeights
+	configs := map[string]neighbors.Config{
+		"Euclidean":             {},
+		"SquaredEuclidean":      {Metric: neighbors.SquaredEuclidean},
+		"Manhattan":             {Metric: neighbors.Manhattan},
+		"Chebyshev":             {Metric: neighbors.Chebyshev},
+		"Minkowski(3)":          {Metric: neighbors.Minkowski(3)},
+		"Minkowski(1.5)":        {Metric: neighbors.Minkowski(1.5)},
+		"Mahalanobis":           {Metric: neighbors.Mahalanobis(cov)},
+		"weighted Euclidean":    {FeatureWeights: w},
+		"weighted Manhattan":    {Metric: neighbors.Manhattan, FeatureWeights: w},
+		"weighted Minkowski(3)": {Metric: neighbors.Minkowski(3), FeatureWeights: w},
+	}
+	if len(configs) != len(a.Metrics) {
+		t.Errorf("%d metrics, scikit-learn answered for %d", len(configs), len(a.Metrics))
+	}
+	for name, cfg := range configs {
+		want := a.Metrics[name]
+		for _, search := range []neighbors.Search{neighbors.Brute, neighbors.KDTree} {
+			cfg.K, cfg.Bandwidth, cfg.Search = a.K, a.Bandwidth, search
+			m, err := cfg.FitClassifier(X, a.Labels, nil)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			rows, dist, err := m.Neighbors(Q, a.K)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			for i := range rows {
+				if !slices.Equal(rows[i], want.Indices[i]) {
+					t.Errorf("%s, search %d, query %d: neighbours %v, scikit-learn %v", name, search, i, rows[i], want.Indices[i])
+				}
+				for j, d := range want.Distances[i] {
+					if !near(dist.At(i, j), d) {
+						t.Errorf("%s, query %d: distance %d is %v, scikit-learn %v", name, i, j, dist.At(i, j), d)
+					}
+				}
+			}
+			for weights, want := range map[neighbors.Weights]predictions{
+				neighbors.Uniform: want.Uniform, neighbors.InverseDistance: want.Distance, neighbors.Gaussian: want.Gaussian,
+			} {
+				cfg.Weights = weights
+				checkPredictions(t, name, cfg, a, X, Q, want)
+			}
+		}
+	}
+}
+
+func checkPredictions(t *testing.T, name string, cfg neighbors.Config, a answers, X, Q *mat.Dense, want predictions) {
+	t.Helper()
+	c, err := cfg.FitClassifier(X, a.Labels, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	classes, err := c.Predict(Q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(classes, want.Classes) {
+		t.Errorf("%s, weights %d: classes %v, scikit-learn %v", name, cfg.Weights, classes, want.Classes)
+	}
+	proba, err := c.PredictProba(Q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := cfg.FitRegressor(X, a.Targets, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	means, err := r.Predict(Q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range means {
+		for j, p := range want.Proba[i] {
+			if !near(proba.At(i, j), p) {
+				t.Errorf("%s, weights %d, query %d: P(%d) = %v, scikit-learn %v", name, cfg.Weights, i, j, proba.At(i, j), p)
+			}
+		}
+		if !near(means[i], want.Means[i]) {
+			t.Errorf("%s, weights %d, query %d: mean %v, scikit-learn %v", name, cfg.Weights, i, means[i], want.Means[i])
+		}
+	}
+}
+
+func TestHammingAgainstScikitLearn(t *testing.T) {
+	a, err := scikitLearn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := neighbors.Config{Metric: neighbors.Hamming}.FitClassifier(dense(a.Codes), a.Labels, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, dist, err := m.Neighbors(dense(a.CodeQueries), a.K)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range a.Hamming {
+		for j, d := range want {
+			if !near(dist.At(i, j), d) {
+				t.Errorf("query %d: distance %d is %v, scikit-learn %v", i, j, dist.At(i, j), d)
+			}
+		}
+	}
+}
+
+func TestLocalLinearAgainstScikitLearn(t *testing.T) {
+	a, err := scikitLearn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct {
+		name string
+		cfg  neighbors.Config
+		want []float64
+	}{
+		{"uniform", neighbors.Config{K: 20, LocalLinear: true}, a.LocalUniform},
+		{"Gaussian", neighbors.Config{K: 20, LocalLinear: true, Weights: neighbors.Gaussian, Bandwidth: a.Bandwidth}, a.LocalGaussian},
+		{"fewer neighbours than a line needs", neighbors.Config{K: a.K - 3, LocalLinear: true}, a.LocalFew},
+	} {
+		m, err := tc.cfg.FitRegressor(dense(a.X), a.Targets, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := m.Predict(dense(a.Queries))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, want := range tc.want {
+			if !near(got[i], want) {
+				t.Errorf("%s, query %d: %v, scikit-learn %v", tc.name, i, got[i], want)
+			}
+		}
+	}
+}

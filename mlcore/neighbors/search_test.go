@@ -1,0 +1,219 @@
+package neighbors
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"gonum.org/v1/gonum/mat"
+)
+
+// wholes are rows of whole numbers from least to least+span-1: many ties.
+func wholes(rng *rand.Rand, n, d, least, span int) *mat.Dense {
+	X := mat.NewDense(n, d, nil)
+	for i := range n {
+		for j := range d {
+			X.Set(i, j, float64(least+rng.IntN(span)))
+		}
+	}
+	return X
+}
+
+func reals(rng *rand.Rand, n, d int, scale float64) *mat.Dense {
+	X := mat.NewDense(n, d, nil)
+	for i := range n {
+		for j := range d {
+			X.Set(i, j, 3+scale*rng.NormFloat64())
+		}
+	}
+	return X
+}
+
+// plainly finds neighbours by the definition: all rows, sorted by reduced
+// distance and then by index.
+func plainly(s *space, X, Q *mat.Dense, k int) [][]candidate {
+	n, d := X.Dims()
+	queries, _ := Q.Dims()
+	all := make([][]candidate, queries)
+	for i := range queries {
+		q := s.place(Q.RawRowView(i), make([]float64, d))
+		near := make([]candidate, n)
+		for r := range n {
+			x := s.place(X.RawRowView(r), make([]float64, d))
+			near[r] = candidate{s.reduced(q, x, math.Inf(1)), int32(r)}
+			if s.kind == euclidean && s.weights == nil {
+				sum := 0.0
+				for j := range q {
+					sum += (q[j] - x[j]) * (q[j] - x[j])
+				}
+				if math.Abs(near[r].dist-sum) > 1e-12*sum {
+					panic("reduced is not the sum of squares")
+				}
+			}
+		}
+		slices.SortStableFunc(near, func(a, b candidate) int {
+			switch {
+			case a.dist < b.dist:
+				return -1
+			case a.dist > b.dist:
+				return 1
+			}
+			return 0
+		})
+		all[i] = near[:k]
+		for j := range all[i] {
+			all[i][j].dist = s.finish(all[i][j].dist)
+		}
+	}
+	return all
+}
+
+// Every search of every metric, on data with and without ties, finds what the
+// definition says, to the last bit.
+func TestSearchesAgree(t *testing.T) {
+	rng := mlcore.NewRand(7)
+	cov := mat.NewSymDense(3, []float64{2, 0.3, 0, 0.3, 1, -0.2, 0, -0.2, 0.5})
+	for _, data := range []struct {
+		name string
+		X, Q *mat.Dense
+	}{
+		{"letters", wholes(rng, 700, 16, 0, 16), wholes(rng, 60, 16, 0, 16)},
+		{"negative wholes in 3-D", wholes(rng, 500, 3, -20, 41), wholes(rng, 60, 3, -20, 41)},
+		{"queries beyond the rows", wholes(rng, 300, 3, 0, 5), wholes(rng, 60, 3, -3, 11)},
+		{"queries between the rows", wholes(rng, 300, 3, 0, 5), reals(rng, 60, 3, 2)},
+		{"wide wholes", wholes(rng, 400, 7, -500, 1000), wholes(rng, 60, 7, -500, 1000)},
+		{"wide wholes in 16-D", wholes(rng, 400, 16, -500, 1000), wholes(rng, 60, 16, -500, 1000)},
+		{"far from 0", wholes(rng, 400, 3, 1<<40, 9), wholes(rng, 60, 3, 1<<40, 9)},
+		{"bits", wholes(rng, 300, 12, 0, 2), wholes(rng, 60, 12, 0, 2)},
+		{"30 columns", wholes(rng, 200, 30, 0, 4), wholes(rng, 30, 30, 0, 4)},
+		{"70 columns", wholes(rng, 200, 70, 0, 4), wholes(rng, 30, 70, 0, 4)},
+		{"all alike", wholes(rng, 150, 3, 4, 1), wholes(rng, 5, 3, 3, 3)},
+		{"reals", reals(rng, 800, 3, 1), reals(rng, 60, 3, 1.5)},
+		{"small reals", reals(rng, 500, 3, 1e-9), reals(rng, 60, 3, 1e-9)},
+		{"reals in 16-D", reals(rng, 400, 16, 1), reals(rng, 40, 16, 1.5)},
+		{"one column", reals(rng, 300, 1, 1), reals(rng, 40, 1, 2)},
+	} {
+		_, d := data.X.Dims()
+		weights := make([]float64, d)
+		for j := range weights {
+			weights[j] = float64(j%3) + 0.25
+		}
+		for _, cfg := range []Config{
+			{Metric: Euclidean}, {Metric: SquaredEuclidean}, {Metric: Manhattan}, {Metric: Chebyshev},
+			{Metric: Minkowski(3)}, {Metric: Hamming}, {Metric: Mahalanobis(cov)},
+			{Metric: Euclidean, FeatureWeights: weights}, {Metric: Chebyshev, FeatureWeights: weights},
+			{Metric: Minkowski(1.5), FeatureWeights: weights}, {Metric: Hamming, FeatureWeights: weights},
+			{Metric: MetricFunc("canberra", canberra)},
+		} {
+			if cfg.Metric.kind == mahalanobis && d != 3 {
+				continue
+			}
+			name := fmt.Sprintf("%s, %s, weights %v", data.name, cfg.Metric, cfg.FeatureWeights != nil)
+			s := newSpace(cfg.Metric, cfg.FeatureWeights, d)
+			want := plainly(&s, data.X, data.Q, 9)
+			for _, search := range []Search{Auto, Brute, KDTree} {
+				cfg.Search = search
+				if search == KDTree && !cfg.Metric.hasBoxes() {
+					continue
+				}
+				m, err := cfg.FitRegressor(data.X, make([]float64, data.X.RawMatrix().Rows), nil)
+				if err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				for _, workers := range []int{1, 3} {
+					m.near.cfg.Workers = workers
+					rows, dist, err := m.Neighbors(data.Q, 9)
+					if err != nil {
+						t.Fatalf("%s: %v", name, err)
+					}
+					for i := range rows {
+						for j, c := range want[i] {
+							if rows[i][j] != int(c.row) || dist.At(i, j) != c.dist {
+								t.Fatalf("%s, search %d, query %d: neighbour %d is row %d at %v, want row %d at %v",
+									name, search, i, j, rows[i][j], dist.At(i, j), c.row, c.dist)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// canberra is Σ|a-b|/(|a|+|b|), which this package does not have.
+func canberra(a, b []float64) float64 {
+	sum := 0.0
+	for j := range a {
+		if d := math.Abs(a[j] - b[j]); d > 0 {
+			sum += d / (math.Abs(a[j]) + math.Abs(b[j]))
+		}
+	}
+	return sum
+}
+
+// The quick forms are used where they can be: without that the test above
+// would prove nothing about them.
+func TestQuickFormsAreUsed(t *testing.T) {
+	rng := mlcore.NewRand(8)
+	fit := func(X mat.Matrix, cfg Config) index {
+		n, _ := X.Dims()
+		m, err := cfg.FitRegressor(X, make([]float64, n), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m.near.index
+	}
+	letters := wholes(rng, 700, 16, 0, 16)
+	tree, ok := fit(letters, Config{}).(*kdTree)
+	if !ok || len(tree.nodes) == 1 || tree.packed == nil || tree.packed.fours == nil {
+		t.Errorf("letters: no tree of packed rows")
+	}
+	if tree, ok := fit(letters, Config{Search: Brute}).(*kdTree); !ok || len(tree.nodes) != 1 {
+		t.Errorf("brute force: not a single leaf")
+	}
+	if tree := fit(wholes(rng, 100, 16, -500, 1000), Config{}).(*kdTree); tree.packed == nil || tree.packed.fours != nil {
+		t.Errorf("wide wholes: not packed in a number of words other than 4")
+	}
+	if tree := fit(reals(rng, 100, 3, 1), Config{}).(*kdTree); tree.packed != nil {
+		t.Errorf("reals are packed")
+	}
+	if _, ok := fit(letters, Config{Metric: Hamming}).(*hammingIndex); !ok {
+		t.Errorf("letters by Hamming: no bit sets")
+	}
+	for _, X := range []*mat.Dense{wholes(rng, 100, 64, 0, 4), reals(rng, 1000, 3, 1)} {
+		if _, ok := fit(X, Config{Metric: Hamming}).(*bruteIndex); !ok {
+			t.Errorf("too many columns or values: bit sets all the same")
+		}
+	}
+}
+
+// The largest products that a packed form must hold: every value at an end of
+// its range.
+func TestPackedProductsDoNotOverflow(t *testing.T) {
+	for d := 1; d <= 40; d++ {
+		for _, top := range []float64{1, 3, 15, 16, 255, 1000, 32767} {
+			data := make([]float64, 2*d)
+			for j := range d {
+				data[d+j] = top
+			}
+			p := packRows(data, d)
+			if p == nil {
+				continue
+			}
+			for row := range 2 {
+				q := p.query(data[row*d:(row+1)*d], &scratch{})
+				var h nearest
+				h.reset(2)
+				p.scan(q, []int32{0, 1}, 0, 2, &h, math.Inf(1))
+				got := h.sorted()
+				want := []candidate{{0, int32(row)}, {float64(d) * top * top, int32(1 - row)}}
+				if !slices.Equal(got, want) {
+					t.Errorf("%d columns up to %v, from row %d: %v, want %v", d, top, row, got, want)
+				}
+			}
+		}
+	}
+}
