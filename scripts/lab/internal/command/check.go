@@ -1,0 +1,184 @@
+package command
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mllabs-go/mllabs/datasets"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/export"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/run"
+)
+
+var checkCommand = command{
+	name:  "check",
+	args:  "[NAME...]",
+	short: "run notebooks aside and compare with what is committed",
+	long: `
+Runs each notebook into .lab/runs and compares its outputs with the committed
+ones: text exactly, figures by pixels; of cells tagged volatile only the kinds of
+outputs. Also looks for cells that are too long, errors, text on stderr, figures
+without alternative text or without their file in figures/, formulas that cannot
+be set, links that lead nowhere, paths of one machine and foreign metadata. A
+run is not repeated while nothing it depends on has changed (--fresh does).
+
+A notebook whose data cannot be had is reported as not run; with the environment
+variable CI set, that is a failure.
+` + namesHelp,
+	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
+		via, timeout := viaFlag(fs), timeoutFlag(fs)
+		fresh := fs.Bool("fresh", false, "run notebooks even if nothing changed since their last run")
+		noRun := fs.Bool("no-run", false, "look at the committed files only")
+		return func(ctx context.Context, e *env, args []string) error {
+			nbs, err := e.Resolve(args)
+			if err != nil {
+				return err
+			}
+			c := &checker{env: e, via: *via, timeout: *timeout, fresh: *fresh, noRun: *noRun}
+			res, err := c.check(ctx, nbs)
+			if err != nil {
+				return err
+			}
+			e.say("%s", res)
+			if !res.ok() {
+				return errReported
+			}
+			return nil
+		}
+	},
+}
+
+// A checker checks notebooks.
+type checker struct {
+	*env
+	via          string
+	timeout      time.Duration
+	fresh, noRun bool
+}
+
+// A checkResult counts notebooks by how they fared.
+type checkResult struct {
+	passed, failed, notRun int
+}
+
+func (r checkResult) ok() bool { return r.failed == 0 && (r.notRun == 0 || !inCI()) }
+
+func (r checkResult) String() string {
+	s := fmt.Sprintf("notebooks: %d passed, %d failed, %d not run", r.passed, r.failed, r.notRun)
+	if r.notRun > 0 && inCI() {
+		s += " (with CI set, a notebook that is not run is a failure)"
+	}
+	return s
+}
+
+func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResult, error) {
+	var r checkResult
+	runIt := func(int, project.Notebook) (*notebook.Notebook, bool, error) { return nil, false, nil }
+	if !c.noRun {
+		tools, err := c.setUp(ctx, c.via)
+		if err != nil {
+			return r, err
+		}
+		runIt = func(i int, nb project.Notebook) (*notebook.Notebook, bool, error) {
+			p := c.progress(i, len(nbs), nb.Name())
+			defer p.clear()
+			return run.Cached(ctx, tools, nb, c.fresh, run.Options{Timeout: c.timeout, Progress: p.cell})
+		}
+	}
+	needs := c.newNeeder()
+	for i, nb := range nbs {
+		begin := time.Now()
+		committed, problems := c.static(nb)
+		state := "looked at"
+		if committed != nil && !c.noRun {
+			if lacks := needs.missing(ctx, committed.Needs()); lacks != "" {
+				state = "not run: " + lacks
+				r.notRun++
+			} else {
+				fresh, ran, err := runIt(i, nb)
+				if ctx.Err() != nil {
+					return r, ctx.Err()
+				}
+				if err != nil {
+					c.reportFailure(nb, err)
+					problems = append(problems, notebook.Problem{Cell: -1, Text: "does not run"})
+				} else {
+					problems = append(problems, notebook.Compare(committed, fresh)...)
+				}
+				state = fmt.Sprintf("ran, %.1f s", time.Since(begin).Seconds())
+				if !ran {
+					state = "unchanged since its last run"
+				}
+			}
+		}
+		if ctx.Err() != nil {
+			return r, ctx.Err()
+		}
+		bad := slices.ContainsFunc(problems, func(p notebook.Problem) bool { return !p.Warning })
+		verdict := "ok  "
+		switch {
+		case bad:
+			verdict = "FAIL"
+			r.failed++
+		case strings.HasPrefix(state, "not run"):
+			verdict = "-   "
+		default:
+			r.passed++
+		}
+		c.say("%s %s (%s)", verdict, nb.Name(), state)
+		for _, p := range problems {
+			mark := "    "
+			if p.Warning {
+				mark = "    warning: "
+			}
+			c.say("%s%v", mark, p)
+		}
+	}
+	return r, nil
+}
+
+// static finds what is wrong with the committed file, without running it.
+func (c *checker) static(nb project.Notebook) (*notebook.Notebook, []notebook.Problem) {
+	file, err := os.ReadFile(nb.Path)
+	var parsed *notebook.Notebook
+	if err == nil {
+		parsed, err = notebook.Parse(file)
+	}
+	if err != nil {
+		return nil, []notebook.Problem{{Cell: -1, Text: err.Error()}}
+	}
+	figures := c.Path("figures", nb.Course, nb.Topic)
+	problems := parsed.Lint(notebook.Place{
+		Name:   nb.Name(),
+		File:   file,
+		Figure: func(name string) ([]byte, error) { return os.ReadFile(filepath.Join(figures, name+".png")) },
+		Figures: func() []string {
+			var names []string
+			entries, _ := os.ReadDir(figures)
+			for _, e := range entries {
+				names = append(names, strings.TrimSuffix(e.Name(), ".png"))
+			}
+			return names
+		},
+	})
+	for _, name := range parsed.Needs().Data {
+		if _, err := datasets.Lookup(name); err != nil {
+			problems = append(problems, notebook.Problem{Cell: -1, Text: "metadata mllabs.data: " + err.Error()})
+		}
+	}
+	page, err := export.Single(export.Source{Course: nb.Course, Topic: nb.Topic, Notebook: parsed, Folder: filepath.Dir(nb.Path), Root: c.Root})
+	if err != nil {
+		return parsed, append(problems, notebook.Problem{Cell: -1, Text: err.Error()})
+	}
+	for _, w := range page.Warnings {
+		problems = append(problems, notebook.Problem{Cell: -1, Text: w})
+	}
+	return parsed, problems
+}
