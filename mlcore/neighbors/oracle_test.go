@@ -2,12 +2,14 @@ package neighbors_test
 
 import (
 	"encoding/json"
+	"errors"
 	"math"
 	"os"
 	"slices"
 	"sync"
 	"testing"
 
+	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 	"gonum.org/v1/gonum/mat"
 )
@@ -29,7 +31,11 @@ type answers struct {
 	LocalUniform   []float64   `json:"local_uniform"`
 	LocalGaussian  []float64   `json:"local_gaussian"`
 	LocalFew       []float64   `json:"local_few"`
-	Metrics        map[string]struct {
+	Letter         map[string]struct {
+		Distances  [][]float64 `json:"distances"`
+		Accuracies []float64   `json:"accuracies"`
+	} `json:"letter"`
+	Metrics map[string]struct {
 		Distances [][]float64 `json:"distances"`
 		Indices   [][]int     `json:"indices"`
 		Uniform   predictions `json:"uniform"`
@@ -209,6 +215,60 @@ func TestLocalLinearAgainstScikitLearn(t *testing.T) {
 			if !near(got[i], want) {
 				t.Errorf("%s, query %d: %v, scikit-learn %v", tc.name, i, got[i], want)
 			}
+		}
+	}
+}
+
+// On Letter, distances are equal; which of equally near rows vote is free, so
+// accuracies are within what scikit-learn's own two searches differ by, or half
+// a percentage point.
+func TestLetterAgainstScikitLearn(t *testing.T) {
+	a, err := scikitLearn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(datasets.EnvOffline, "1")
+	train, test, err := datasets.LoadSplit("letter")
+	if errors.Is(err, datasets.ErrNotFound) && os.Getenv("CI") != "true" {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, metric := range map[string]neighbors.Metric{
+		"euclidean": neighbors.Euclidean, "manhattan": neighbors.Manhattan, "hamming": neighbors.Hamming,
+	} {
+		want := a.Letter[name]
+		m, err := neighbors.Config{Metric: metric}.FitClassifier(train.X, train.Y, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, dist, err := m.Neighbors(test.X, 5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, row := range want.Distances {
+			for j, d := range row {
+				if !near(dist.At(i, j), d) {
+					t.Errorf("%s, query %d: distance %d is %v, scikit-learn %v", name, i, j, dist.At(i, j), d)
+				}
+			}
+		}
+		y, err := m.Predict(test.X)
+		if err != nil {
+			t.Fatal(err)
+		}
+		right := 0
+		for i, c := range y {
+			if c == test.Y[i] {
+				right++
+			}
+		}
+		accuracy := float64(right) / float64(len(y))
+		lo, hi := slices.Min(want.Accuracies), slices.Max(want.Accuracies)
+		room := max(hi-lo, 0.005)
+		if accuracy < lo-room || accuracy > hi+room {
+			t.Errorf("%s: accuracy %v, scikit-learn %v", name, accuracy, want.Accuracies)
 		}
 	}
 }
