@@ -9,6 +9,7 @@ tool (
 
 require (
 	github.com/go-gota/gota v0.12.0
+	github.com/gofrs/flock v0.12.1
 	gonum.org/v1/gonum v0.17.0
 )
 
@@ -41,7 +42,6 @@ require (
 	github.com/go-stack/stack v1.8.1 // indirect
 	github.com/go-zeromq/goczmq/v4 v4.2.2 // indirect
 	github.com/go-zeromq/zmq4 v0.17.0 // indirect
-	github.com/gofrs/flock v0.12.1 // indirect
 	github.com/gofrs/uuid v4.4.0+incompatible // indirect
 	github.com/golang/freetype v0.0.0-20170609003504-e2365dfdc4a0 // indirect
 	github.com/golang/geo v0.0.0-20230421003525-6adc56603217 // indirect

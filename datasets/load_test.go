@@ -248,3 +248,15 @@ func BenchmarkLoadAdult(b *testing.B) {
 		}
 	}
 }
+
+func BenchmarkLoadSplitIncome(b *testing.B) {
+	b.Setenv(EnvOffline, "1")
+	if _, err := Load("income"); errors.Is(err, ErrNotFound) {
+		b.Skip(err)
+	}
+	for b.Loop() {
+		if _, _, err := LoadSplit("income"); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
