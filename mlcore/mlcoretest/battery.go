@@ -1,0 +1,338 @@
+package mlcoretest
+
+import (
+	"bytes"
+	"encoding"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A subject is an estimator as the battery sees it. Classifiers and regressors
+// differ in their labels only; L is int or float64.
+type subject[L int | float64] struct {
+	Traits
+	fit    func(workers int, X mat.Matrix, y []L, w []float64) (model[L], error)
+	decode func(data []byte) (model[L], error)
+	labels func(p problem) []L
+}
+
+// A model is a fitted estimator. Its outputs are probabilities where there are
+// some, else predictions: what is compared.
+type model[L int | float64] struct {
+	fitted  any
+	predict func(X mat.Matrix) ([]L, error)
+	outputs func(X mat.Matrix) ([]float64, error)
+}
+
+const rows = 90
+
+func (s subject[L]) run(t *testing.T) {
+	t.Run("unit weights", s.unitWeights)
+	t.Run("weights are copies", s.weightsAreCopies)
+	t.Run("permuted rows", s.permutedRows)
+	t.Run("one row", s.oneRow)
+	t.Run("constant column", s.constantColumn)
+	t.Run("any matrix", s.anyMatrix)
+	t.Run("bad training data", s.badTrainingData)
+	t.Run("bad queries", s.badQueries)
+	t.Run("workers", s.workers)
+	t.Run("concurrent use", s.concurrentUse)
+	t.Run("inputs are kept", s.inputsAreKept)
+	t.Run("round trip", s.roundTrip)
+	t.Run("damaged bytes", s.damagedBytes)
+}
+
+func (s subject[L]) mustFit(t *testing.T, workers int, X mat.Matrix, y []L, w []float64) model[L] {
+	t.Helper()
+	m, err := s.fit(workers, X, y, w)
+	if err != nil {
+		t.Fatalf("fit: %v", err)
+	}
+	return m
+}
+
+func mustOutputs[L int | float64](t *testing.T, m model[L], X mat.Matrix) []float64 {
+	t.Helper()
+	out, err := m.outputs(X)
+	if err != nil {
+		t.Fatalf("predict: %v", err)
+	}
+	return out
+}
+
+// same reports the first place where two models' outputs differ by more than tol.
+func same[L int | float64](t *testing.T, what string, a, b model[L], X mat.Matrix, tol float64) {
+	t.Helper()
+	x, y := mustOutputs(t, a, X), mustOutputs(t, b, X)
+	if len(x) != len(y) {
+		t.Fatalf("%s: %d outputs, want %d", what, len(x), len(y))
+	}
+	for i := range x {
+		if !(math.Abs(x[i]-y[i]) <= tol) {
+			t.Fatalf("%s: output %d is %v, want %v", what, i, x[i], y[i])
+		}
+	}
+}
+
+func (s subject[L]) unitWeights(t *testing.T) {
+	p := makeProblem(s.Traits, rows)
+	ones := slices.Repeat([]float64{1}, rows)
+	if s.IgnoresWeights {
+		if _, err := s.fit(1, p.X, s.labels(p), ones); err == nil {
+			t.Error("weights given to a learner that has no use for them: no error")
+		}
+		return
+	}
+	same(t, "weights of 1 against none", s.mustFit(t, 1, p.X, s.labels(p), ones), s.mustFit(t, 1, p.X, s.labels(p), nil), p.queries, s.tolerance())
+}
+
+func (s subject[L]) weightsAreCopies(t *testing.T) {
+	if s.IgnoresWeights || s.Stochastic {
+		t.Log("not asked of a learner without weights or with draws")
+		return
+	}
+	p := makeProblem(s.Traits, rows)
+	w, copies := repeats(rows)
+	weighted := s.mustFit(t, 1, p.X, s.labels(p), w)
+	copied := s.mustFit(t, 1, take(p.X, copies), pick(s.labels(p), copies), nil)
+	same(t, "weights 0 to 3 against 0 to 3 copies", weighted, copied, p.queries, s.tolerance())
+}
+
+func (s subject[L]) permutedRows(t *testing.T) {
+	if s.Stochastic {
+		t.Log("not asked of a learner with draws")
+		return
+	}
+	p := makeProblem(s.Traits, rows)
+	order := mlcore.NewRand(5).Perm(rows)
+	permuted := s.mustFit(t, 1, take(p.X, order), pick(s.labels(p), order), nil)
+	same(t, "permuted rows", permuted, s.mustFit(t, 1, p.X, s.labels(p), nil), p.queries, s.tolerance())
+}
+
+func (s subject[L]) oneRow(t *testing.T) {
+	p := makeProblem(s.Traits, rows)
+	first := []int{0}
+	m, err := s.fit(1, take(p.X, first), pick(s.labels(p), first), nil)
+	if s.MinRows > 1 || s.NeedsTwoClasses {
+		if err == nil {
+			t.Error("one training row is too few: no error")
+		}
+		return
+	}
+	if err != nil {
+		t.Fatalf("one training row: %v", err)
+	}
+	got, err := m.predict(p.queries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, v := range got {
+		if math.Abs(float64(v-s.labels(p)[0])) > s.tolerance() {
+			t.Fatalf("fitted to one row labelled %v, predicts %v for query %d", s.labels(p)[0], v, i)
+		}
+	}
+}
+
+func (s subject[L]) constantColumn(t *testing.T) {
+	p := makeProblem(s.Traits, rows)
+	for i := range rows {
+		p.X.Set(i, 1, 1)
+	}
+	for _, v := range mustOutputs(t, s.mustFit(t, 1, p.X, s.labels(p), nil), p.queries) {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			t.Fatalf("a constant column makes predictions %v", v)
+		}
+	}
+}
+
+func (s subject[L]) anyMatrix(t *testing.T) {
+	p := makeProblem(s.Traits, rows)
+	wide := mat.NewDense(rows, columns+2, nil)
+	wide.Slice(0, rows, 1, columns+1).(*mat.Dense).Copy(p.X)
+	want := s.mustFit(t, 1, p.X, s.labels(p), nil)
+	for name, X := range map[string]mat.Matrix{
+		"a matrix that is not Dense":    opaque{p.X},
+		"a transposed matrix":           mat.DenseCopyOf(p.X.T()).T(),
+		"a slice of a wider matrix":     wide.Slice(0, rows, 1, columns+1),
+		"a dense matrix of its own row": mat.DenseCopyOf(p.X),
+	} {
+		same(t, name, s.mustFit(t, 1, X, s.labels(p), nil), want, opaque{p.queries}, 0)
+	}
+}
+
+func (s subject[L]) badTrainingData(t *testing.T) {
+	p := makeProblem(s.Traits, rows)
+	y := s.labels(p)
+	unit := slices.Repeat([]float64{1}, rows)
+	type trial struct {
+		name string
+		X    mat.Matrix
+		y    []L
+		w    []float64
+		want error
+		says string
+	}
+	trials := []trial{
+		{"no rows", &mat.Dense{}, nil, nil, mlcore.ErrEmpty, ""},
+		{"+Inf", withValue(p.X, 7, 2, math.Inf(1)), y, nil, mlcore.ErrNonFinite, "row 7, column 2"},
+		{"-Inf", withValue(p.X, 0, 0, math.Inf(-1)), y, nil, mlcore.ErrNonFinite, "row 0, column 0"},
+		{"too few labels", p.X, y[:rows-1], nil, mlcore.ErrShape, ""},
+		{"too many labels", p.X, append(slices.Clone(y), y[0]), nil, mlcore.ErrShape, ""},
+	}
+	if !s.AllowsMissing {
+		trials = append(trials, trial{"NaN", withValue(p.X, 3, 1, math.NaN()), y, nil, mlcore.ErrNonFinite, "row 3, column 1"})
+	}
+	if !s.IgnoresWeights {
+		trials = append(trials,
+			trial{"too few weights", p.X, y, unit[:1], mlcore.ErrShape, ""},
+			trial{"a negative weight", p.X, y, replaced(unit, 5, -1), mlcore.ErrWeight, "row 5"},
+			trial{"a weight of NaN", p.X, y, replaced(unit, 6, math.NaN()), mlcore.ErrWeight, "row 6"},
+			trial{"weights of 0", p.X, y, make([]float64, rows), mlcore.ErrWeight, ""},
+		)
+	}
+	for j, L := range s.Levels {
+		if L > 0 {
+			trials = append(trials, trial{"an unknown category", withValue(p.X, 4, j, float64(L)), y, nil, mlcore.ErrLevel, fmt.Sprintf("row 4, column %d", j)},
+				trial{"half a category", withValue(p.X, 4, j, 0.5), y, nil, mlcore.ErrLevel, fmt.Sprintf("row 4, column %d", j)})
+		}
+	}
+	for _, c := range trials {
+		_, err := s.fit(1, c.X, c.y, c.w)
+		checkError(t, c.name, err, c.want, c.says)
+	}
+}
+
+func replaced(v []float64, i int, x float64) []float64 {
+	out := slices.Clone(v)
+	out[i] = x
+	return out
+}
+
+func checkError(t *testing.T, name string, err, want error, says string) {
+	t.Helper()
+	if !errors.Is(err, want) {
+		t.Errorf("%s: error %v, want one that wraps %q", name, err, want)
+	} else if !strings.Contains(err.Error(), says) {
+		t.Errorf("%s: error %q does not name the place, %q", name, err, says)
+	}
+}
+
+func (s subject[L]) badQueries(t *testing.T) {
+	p := makeProblem(s.Traits, rows)
+	m := s.mustFit(t, 1, p.X, s.labels(p), nil)
+	_, err := m.outputs(mat.NewDense(2, columns+1, nil))
+	checkError(t, "a column too many", err, mlcore.ErrShape, "")
+	_, err = m.outputs(withValue(p.queries, 2, 1, math.Inf(1)))
+	checkError(t, "Inf in a query", err, mlcore.ErrNonFinite, "row 2, column 1")
+	if !s.AllowsMissing {
+		_, err = m.outputs(withValue(p.queries, 9, 0, math.NaN()))
+		checkError(t, "NaN in a query", err, mlcore.ErrNonFinite, "row 9, column 0")
+	}
+}
+
+// encode is what MarshalBinary makes of a fitted model.
+func (m model[L]) encode(t *testing.T) []byte {
+	t.Helper()
+	e, ok := m.fitted.(encoding.BinaryMarshaler)
+	if !ok {
+		t.Fatalf("%T has no MarshalBinary", m.fitted)
+	}
+	data, err := e.MarshalBinary()
+	if err != nil {
+		t.Fatalf("MarshalBinary: %v", err)
+	}
+	return data
+}
+
+func (s subject[L]) workers(t *testing.T) {
+	p := makeProblem(s.Traits, rows)
+	one := s.mustFit(t, 1, p.X, s.labels(p), nil).encode(t)
+	for _, workers := range []int{0, 2, 7} {
+		if !bytes.Equal(one, s.mustFit(t, workers, p.X, s.labels(p), nil).encode(t)) {
+			t.Errorf("%d workers make another model than one", workers)
+		}
+	}
+}
+
+func (s subject[L]) concurrentUse(t *testing.T) {
+	p := makeProblem(s.Traits, rows)
+	m := s.mustFit(t, 2, p.X, s.labels(p), nil)
+	want := mustOutputs(t, m, p.queries)
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			got, err := m.outputs(p.queries)
+			if err != nil || !slices.Equal(got, want) {
+				t.Errorf("predictions made at the same time differ (%v)", err)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func (s subject[L]) inputsAreKept(t *testing.T) {
+	p := makeProblem(s.Traits, rows)
+	before := makeProblem(s.Traits, rows)
+	y := slices.Clone(s.labels(p))
+	var w []float64
+	if !s.IgnoresWeights {
+		w, _ = repeats(rows)
+	}
+	kept := slices.Clone(w)
+	m := s.mustFit(t, 1, p.X, y, w)
+	out := mustOutputs(t, m, p.queries)
+	if !mat.Equal(p.X, before.X) || !mat.Equal(p.queries, before.queries) || !slices.Equal(y, s.labels(before)) || !slices.Equal(w, kept) {
+		t.Error("fitting or predicting changed its inputs")
+	}
+	// And the model must not share memory with the caller.
+	p.X.Zero()
+	clear(y)
+	clear(w)
+	if !slices.Equal(out, mustOutputs(t, m, p.queries)) {
+		t.Error("changing the training data afterwards changed the model")
+	}
+}
+
+func (s subject[L]) roundTrip(t *testing.T) {
+	p := makeProblem(s.Traits, rows)
+	m := s.mustFit(t, 1, p.X, s.labels(p), nil)
+	data := m.encode(t)
+	back, err := s.decode(data)
+	if err != nil {
+		t.Fatalf("decode: %v", err)
+	}
+	same(t, "after a round trip", back, m, p.queries, 0)
+	if !bytes.Equal(back.encode(t), data) {
+		t.Error("a second encoding differs from the first")
+	}
+	// gob drops unexported fields in silence unless the model takes part.
+	var b bytes.Buffer
+	if err := gob.NewEncoder(&b).Encode(m.fitted); err != nil {
+		t.Errorf("gob: %v", err)
+	}
+}
+
+func (s subject[L]) damagedBytes(t *testing.T) {
+	p := makeProblem(s.Traits, 12)
+	data := s.mustFit(t, 1, p.X, s.labels(p), nil).encode(t)
+	step := max(1, len(data)/400)
+	for n := 0; n < len(data); n += step {
+		if _, err := s.decode(data[:n]); !errors.Is(err, mlcore.ErrCorrupt) {
+			t.Fatalf("%d of %d bytes: error %v, want ErrCorrupt", n, len(data), err)
+		}
+		bad := slices.Clone(data)
+		bad[n] ^= 0x10
+		if _, err := s.decode(bad); !errors.Is(err, mlcore.ErrCorrupt) {
+			t.Fatalf("byte %d altered: error %v, want ErrCorrupt", n, err)
+		}
+	}
+}

@@ -1,0 +1,97 @@
+package mlcoretest
+
+import (
+	"math"
+	"slices"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A problem is a small training set with queries. Columns are three: numeric ones
+// are normal around a centre that depends on the class and have no ties,
+// categorical ones favour a level that depends on the class.
+type problem struct {
+	X, queries *mat.Dense
+	y          []int     // class codes
+	target     []float64 // a smooth function of the first two columns, plus noise
+}
+
+const columns = 3
+
+func makeProblem(t Traits, n int) problem {
+	rng := mlcore.NewRand(20, uint64(n))
+	classes := 3
+	if t.Binary {
+		classes = 2
+	}
+	p := problem{X: mat.NewDense(n, columns, nil), queries: mat.NewDense(40, columns, nil), y: make([]int, n), target: make([]float64, n)}
+	fill := func(m *mat.Dense, i, class int) {
+		for j := range columns {
+			switch L := levelsOf(t.Levels, j); {
+			case L == 0:
+				m.Set(i, j, 1.5*float64(class)*float64(1-j%2*2)+rng.NormFloat64())
+			case rng.Float64() < 0.6:
+				m.Set(i, j, float64((class+j)%L))
+			default:
+				m.Set(i, j, float64(rng.IntN(L)))
+			}
+		}
+	}
+	for i := range n {
+		p.y[i] = i % classes
+		fill(p.X, i, p.y[i])
+		p.target[i] = math.Sin(p.X.At(i, 0)) + 0.5*p.X.At(i, 1) + 0.1*rng.NormFloat64()
+	}
+	q, _ := p.queries.Dims()
+	for i := range q {
+		fill(p.queries, i, i%classes)
+	}
+	return p
+}
+
+func levelsOf(levels []int, j int) int {
+	if levels == nil {
+		return 0
+	}
+	return levels[j]
+}
+
+// take returns the given rows of a matrix.
+func take(X *mat.Dense, rows []int) *mat.Dense {
+	_, d := X.Dims()
+	m := mat.NewDense(len(rows), d, nil)
+	for i, r := range rows {
+		m.SetRow(i, X.RawRowView(r))
+	}
+	return m
+}
+
+// pick returns the given elements of a slice.
+func pick[T any](v []T, rows []int) []T {
+	out := make([]T, len(rows))
+	for i, r := range rows {
+		out[i] = v[r]
+	}
+	return out
+}
+
+// repeats returns weights of 0 to 3 and the rows that they stand for.
+func repeats(n int) (w []float64, rows []int) {
+	for i := range n {
+		k := (i*7 + 3) % 4
+		w = append(w, float64(k))
+		rows = append(rows, slices.Repeat([]int{i}, k)...)
+	}
+	return w, rows
+}
+
+// opaque hides that a matrix is dense, so that the general path is taken.
+type opaque struct{ mat.Matrix }
+
+// withValue returns a copy of X with one element replaced.
+func withValue(X *mat.Dense, i, j int, v float64) *mat.Dense {
+	m := mat.DenseCopyOf(X)
+	m.Set(i, j, v)
+	return m
+}
