@@ -1,0 +1,57 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"os"
+	"os/exec"
+	"syscall"
+	"time"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
+)
+
+var jupyterCommand = command{
+	name:  "jupyter",
+	args:  "[-- JUPYTER ARGUMENTS]",
+	short: "open the notebooks in JupyterLab",
+	long: `
+Starts JupyterLab on the folder notebooks/, with the project's own kernel. What
+follows is handed to it: lab jupyter -- --no-browser --port 8899. With the
+system's packages (--via apt) it is the classic notebook. End it with Ctrl-C.`,
+	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
+		via := viaFlag(fs)
+		return func(ctx context.Context, e *env, args []string) error {
+			tools, err := e.setUp(ctx, *via)
+			if err != nil {
+				return err
+			}
+			module := ""
+			for _, m := range []string{"jupyterlab", "notebook"} {
+				if exec.CommandContext(ctx, tools.Python, "-c", "import "+m).Run() == nil {
+					module = m
+					break
+				}
+			}
+			if module == "" {
+				return errors.New("neither JupyterLab nor the classic notebook is installed; lab setup --via pip brings JupyterLab, apt-get install jupyter-notebook the other")
+			}
+			line := []string{"-m", module, "--notebook-dir=" + e.Path("notebooks")}
+			if os.Geteuid() == 0 {
+				line = append(line, "--allow-root")
+			}
+			cmd := exec.CommandContext(ctx, tools.Python, append(line, args...)...)
+			cmd.Env = tools.Env(setup.DirPeople)
+			cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, e.out, e.err
+			// Jupyter ends its kernels when it is asked to end.
+			cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+			cmd.WaitDelay = 15 * time.Second
+			err = cmd.Run()
+			if ctx.Err() != nil {
+				return nil // Ctrl-C is how one leaves it
+			}
+			return err
+		}
+	},
+}
