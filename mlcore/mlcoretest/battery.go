@@ -96,8 +96,8 @@ func (s subject[L]) unitWeights(t *testing.T) {
 }
 
 func (s subject[L]) weightsAreCopies(t *testing.T) {
-	if s.IgnoresWeights || s.Stochastic {
-		t.Log("not asked of a learner without weights or with draws")
+	if s.IgnoresWeights || s.Stochastic || s.CountsRows {
+		t.Log("not asked of a learner without weights, with draws or that counts rows")
 		return
 	}
 	p := makeProblem(s.Traits, rows)

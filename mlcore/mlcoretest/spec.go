@@ -16,6 +16,10 @@ type Traits struct {
 	Stochastic bool
 	// IgnoresWeights marks a learner that refuses weights other than nil.
 	IgnoresWeights bool
+	// CountsRows marks a learner that counts rows whatever their weights, as
+	// nearest neighbours do to find the k nearest, so that a row of weight 2 is
+	// not the same as two rows.
+	CountsRows bool
 	// AllowsMissing marks a learner that accepts NaN in X.
 	AllowsMissing bool
 	// NeedsTwoClasses marks a classifier that refuses labels of one class.

@@ -1,0 +1,51 @@
+package neighbors_test
+
+import (
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/mlcoretest"
+	"github.com/mllabs-go/mllabs/mlcore/neighbors"
+)
+
+func TestConformance(t *testing.T) {
+	configs := map[string]neighbors.Config{
+		"default":   {},
+		"brute":     {K: 3, Search: neighbors.Brute},
+		"k-d tree":  {K: 3, Search: neighbors.KDTree},
+		"inverse":   {K: 7, Weights: neighbors.InverseDistance},
+		"gaussian":  {K: 7, Weights: neighbors.Gaussian},
+		"manhattan": {K: 5, Metric: neighbors.Manhattan},
+		"weighted":  {K: 5, FeatureWeights: []float64{1, 2, 0.5}},
+	}
+	for name, c := range configs {
+		t.Run("classifier/"+name, func(t *testing.T) {
+			mlcoretest.Classifier(t, mlcoretest.ClassifierSpec{
+				Traits: mlcoretest.Traits{MinRows: 3, CountsRows: true},
+				Learn: func(workers int) mlcore.ClassifierLearner {
+					c := c
+					c.Workers = workers
+					return mlcore.LearnClassifier(c.FitClassifier)
+				},
+				Decode: func(data []byte) (mlcore.Classifier, error) {
+					m := new(neighbors.Classifier)
+					return m, m.UnmarshalBinary(data)
+				},
+			})
+		})
+		t.Run("regressor/"+name, func(t *testing.T) {
+			mlcoretest.Regressor(t, mlcoretest.RegressorSpec{
+				Traits: mlcoretest.Traits{MinRows: 3, CountsRows: true},
+				Learn: func(workers int) mlcore.RegressorLearner {
+					c := c
+					c.Workers = workers
+					return mlcore.LearnRegressor(c.FitRegressor)
+				},
+				Decode: func(data []byte) (mlcore.Regressor, error) {
+					m := new(neighbors.Regressor)
+					return m, m.UnmarshalBinary(data)
+				},
+			})
+		})
+	}
+}
