@@ -56,8 +56,8 @@ func (t *fetcher) fetch(ctx context.Context, f File, dir string, progress Progre
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("%s: %w: %w; try again with the network on, or save %s as %s",
-		f.Name, ErrDownload, err, f.URL, filepath.Join(dir, f.Name))
+	return fmt.Errorf("%w: %w; try \"go run ./scripts/lab data fetch\" with the network on, or save %s as %s",
+		ErrDownload, err, f.URL, filepath.Join(dir, f.Name))
 }
 
 func (t *fetcher) fetchLocked(ctx context.Context, f File, dir string, progress Progress) error {

@@ -109,7 +109,7 @@ func TestFetch(t *testing.T) {
 				t.Fatalf("error %v, want %v", err, tc.want)
 			}
 			if err != nil {
-				for _, says := range []string{tc.says, "toy.data", "try again", srv.URL} {
+				for _, says := range []string{tc.says, "toy.data", "data fetch", srv.URL} {
 					if !strings.Contains(err.Error(), says) {
 						t.Errorf("error %q does not say %q", err, says)
 					}

@@ -20,11 +20,19 @@ func Find(name string) ([]Location, error) {
 	for _, f := range set.Files {
 		loc, _, err := locate(f)
 		if err != nil {
-			return nil, inSet(name, err)
+			return nil, inSet(name, withRemedy(f, err))
 		}
 		all = append(all, loc)
 	}
 	return all, nil
+}
+
+// withRemedy adds to the error of a file that was not found how to get it.
+func withRemedy(f File, err error) error {
+	if !errors.Is(err, ErrNotFound) {
+		return err
+	}
+	return fmt.Errorf("%w; fetch it with \"go run ./scripts/lab data fetch\", or save %s there", err, f.URL)
 }
 
 // Available is [Find] in one line: where the set comes from, or why it cannot
@@ -112,7 +120,7 @@ func Verify(name string) ([]Location, error) {
 		}
 		if !found {
 			_, _, err := locate(f)
-			errs = append(errs, inSet(name, err))
+			errs = append(errs, inSet(name, withRemedy(f, err)))
 		}
 	}
 	return good, errors.Join(errs...)

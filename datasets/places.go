@@ -154,8 +154,7 @@ func locate(f File) (Location, []byte, error) {
 			looked = append(looked, p.dir)
 		}
 	}
-	return Location{}, nil, fmt.Errorf("%w: %s is not in %s; fetch it with \"go run ./scripts/lab data fetch\", or save %s in one of them",
-		ErrNotFound, f.Name, strings.Join(looked, ", "), f.URL)
+	return Location{}, nil, fmt.Errorf("%w: %s is not in %s", ErrNotFound, f.Name, strings.Join(looked, " or "))
 }
 
 // check compares bytes with a file's pin.

@@ -1,6 +1,11 @@
 package neighbors
 
-import "math"
+import (
+	"math"
+	"math/bits"
+
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+)
 
 // leafRows is how many rows a leaf of a tree holds at most.
 const leafRows = 64
@@ -11,7 +16,9 @@ const leafRows = 64
 type kdTree struct {
 	space *space
 	d     int
-	nodes []kdNode // the root is the first
+	// nodes[0] is the root; the boxes within nodes[i] are nodes[2i+1] and
+	// nodes[2i+2].
+	nodes []kdNode
 	leaves
 	// boxes holds for each leaf its centre and then half its width in each
 	// column: a bound that is better than the one found on the way to the leaf.
@@ -20,12 +27,11 @@ type kdTree struct {
 	plain bool
 }
 
-// A kdNode is a box. A leaf has left == 0.
+// A kdNode is a box.
 type kdNode struct {
-	lo, hi      int32 // the rows in the box, as positions in leaves
-	left, right int32 // nodes
-	dim         int32
-	box         int32 // of a leaf: where it starts in boxes
+	lo, hi int32 // the rows in the box, as positions in leaves
+	dim    int32 // the column it is split by, -1 for a leaf
+	box    int32 // of a leaf: where it starts in boxes
 	// leftMax is the largest value of column dim in the left box, rightMin the
 	// smallest in the right one.
 	leftMax, rightMin float64
@@ -40,26 +46,51 @@ type leaves struct {
 	packed *packedRows
 }
 
-// newKDTree builds a tree of leaves of at most size rows. Splits are at the
-// median of the column with the widest range; rows with equal values keep their
-// order, so that the tree is the same every time.
-func newKDTree(s *space, data []float64, d, size int) *kdTree {
+// newKDTree builds a tree of leaves of at most size rows. A box is split into
+// halves by the column in which its rows vary most; equal values are ordered by
+// row, so that the tree is the same every time.
+func newKDTree(s *space, data []float64, d, size, workers int) *kdTree {
 	n := len(data) / d
 	t := &kdTree{space: s, d: d, plain: s.sumsSquares()}
 	t.perm = make([]int32, n)
 	for i := range t.perm {
 		t.perm[i] = int32(i)
 	}
-	t.split(data, 0, int32(n), int32(size), make([]keyed, n))
+	levels := 0
+	for rows := n; rows > size; rows = (rows + 1) / 2 {
+		levels++
+	}
+	t.nodes = make([]kdNode, 2<<levels-1)
+	t.nodes[0] = kdNode{hi: int32(n), dim: -1}
+	b := kdBuilder{tree: t, data: data, size: int32(size), keys: make([]keyed, n)}
+	// The first splits are made one after the other, the rest side by side.
+	const first = 2
+	b.split(0, first)
+	if levels > first {
+		// An error cannot occur.
+		_ = par.Do(1<<first, workers, func(i int) error {
+			b.split(1<<first-1+i, levels)
+			return nil
+		})
+	}
 	t.bound(data)
 	t.data = make([]float64, len(data))
 	for pos, row := range t.perm {
 		copy(t.data[pos*d:(pos+1)*d], data[int(row)*d:])
 	}
 	if t.plain && s.kind != mahalanobis {
-		t.packed = packRows(t.data, d)
+		t.packed = packRows(t.data, d, workers)
 	}
 	return t
+}
+
+// A kdBuilder is what building needs beside the tree. Builders of different
+// boxes touch different parts of it.
+type kdBuilder struct {
+	tree *kdTree
+	data []float64
+	size int32
+	keys []keyed // a place for each row
 }
 
 // A keyed is a row with its value in the column that a box is split by.
@@ -113,37 +144,38 @@ func partition(keys []keyed, k int) {
 	}
 }
 
-// split makes the node of the rows perm[lo:hi] and all below it, and returns
-// its place.
-func (t *kdTree) split(data []float64, lo, hi, size int32, keys []keyed) int32 {
-	at := int32(len(t.nodes))
-	t.nodes = append(t.nodes, kdNode{lo: lo, hi: hi})
-	if hi-lo <= size {
-		return at
+// split splits node at, and what comes of it, until leaves are small enough or
+// the given number of levels below the root is reached. A node that no split
+// has reached has no rows.
+func (b *kdBuilder) split(at, levels int) {
+	t := b.tree
+	n := &t.nodes[at]
+	if levels < bits.Len(uint(at+1)) || n.hi-n.lo <= b.size {
+		return
 	}
-	rows := t.perm[lo:hi]
-	dim := t.widest(data, rows)
+	rows := t.perm[n.lo:n.hi]
+	dim := t.widest(b.data, rows)
 	if dim < 0 {
-		return at // all rows are alike
+		return // all rows are alike
 	}
-	keys = keys[:len(rows)]
+	keys := b.keys[n.lo:n.hi]
 	for i, r := range rows {
-		keys[i] = keyed{data[int(r)*t.d+dim], r}
+		keys[i] = keyed{b.data[int(r)*t.d+dim], r}
 	}
 	half := len(keys) / 2
 	partition(keys, half)
+	n.dim, n.leftMax, n.rightMin = int32(dim), keys[0].value, keys[half].value
 	for i, k := range keys {
 		rows[i] = k.row
+		if i < half {
+			n.leftMax = max(n.leftMax, k.value)
+		}
 	}
-	leftMax, rightMin := keys[0].value, keys[half].value
-	for _, k := range keys[:half] {
-		leftMax = max(leftMax, k.value)
-	}
-	left := t.split(data, lo, lo+int32(half), size, keys)
-	right := t.split(data, lo+int32(half), hi, size, keys)
-	n := &t.nodes[at]
-	n.left, n.right, n.dim, n.leftMax, n.rightMin = left, right, int32(dim), leftMax, rightMin
-	return at
+	middle := n.lo + int32(half)
+	t.nodes[2*at+1] = kdNode{lo: n.lo, hi: middle, dim: -1}
+	t.nodes[2*at+2] = kdNode{lo: middle, hi: n.hi, dim: -1}
+	b.split(2*at+1, levels)
+	b.split(2*at+2, levels)
 }
 
 // bound makes the boxes of the leaves, a little too large, so that rounding
@@ -152,7 +184,7 @@ func (t *kdTree) bound(data []float64) {
 	least, most := make([]float64, t.d), make([]float64, t.d)
 	for i := range t.nodes {
 		n := &t.nodes[i]
-		if n.left != 0 {
+		if n.dim >= 0 || n.lo == n.hi {
 			continue
 		}
 		copy(least, data[int(t.perm[n.lo])*t.d:])
@@ -242,26 +274,26 @@ type visit struct {
 }
 
 // node visits a box whose reduced distance from the query is at least bound.
-func (v *visit) node(at int32, bound float64) {
+func (v *visit) node(at int, bound float64) {
 	n := &v.tree.nodes[at]
-	if n.left == 0 {
+	if n.dim < 0 {
 		v.leaf(n)
 		return
 	}
 	x := v.q[n.dim]
 	toLeft, toRight := x-n.leftMax, n.rightMin-x
 	if toLeft <= toRight {
-		v.child(n.left, n.dim, bound, toLeft)
-		v.child(n.right, n.dim, bound, toRight)
+		v.child(2*at+1, n.dim, bound, toLeft)
+		v.child(2*at+2, n.dim, bound, toRight)
 	} else {
-		v.child(n.right, n.dim, bound, toRight)
-		v.child(n.left, n.dim, bound, toLeft)
+		v.child(2*at+2, n.dim, bound, toRight)
+		v.child(2*at+1, n.dim, bound, toLeft)
 	}
 }
 
 // child visits a box that is at least off away in column dim and whose parent
 // is at least bound away.
-func (v *visit) child(at, dim int32, bound, off float64) {
+func (v *visit) child(at int, dim int32, bound, off float64) {
 	old := v.off[dim]
 	if off <= old {
 		v.node(at, bound)

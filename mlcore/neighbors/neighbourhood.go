@@ -52,9 +52,9 @@ func (h *neighbourhood) build() {
 	case !h.space.hasBoxes():
 		h.index = &bruteIndex{space: &h.space, data: data, d: h.d}
 	case h.cfg.Search == Brute || h.cfg.Search == Auto && h.d > maxTreeColumns:
-		h.index = newKDTree(&h.space, data, h.d, len(h.rows)) // of one leaf
+		h.index = newKDTree(&h.space, data, h.d, len(h.rows), h.cfg.Workers) // of one leaf
 	default:
-		h.index = newKDTree(&h.space, data, h.d, leafRows)
+		h.index = newKDTree(&h.space, data, h.d, leafRows, h.cfg.Workers)
 	}
 }
 

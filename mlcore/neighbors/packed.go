@@ -1,6 +1,10 @@
 package neighbors
 
-import "math"
+import (
+	"math"
+
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+)
 
 // Where all values are small whole numbers, one multiplication finds several
 // products at once. Write m values of a row as the digits of a number in base
@@ -32,7 +36,7 @@ type packedRows struct {
 const maxWhole = 1 << 52
 
 // packRows returns the packed form of rows, or nil if they have none.
-func packRows(data []float64, d int) *packedRows {
+func packRows(data []float64, d, workers int) *packedRows {
 	p := &packedRows{d: d, least: make([]float64, d), most: make([]float64, d)}
 	copy(p.least, data)
 	copy(p.most, data)
@@ -73,7 +77,21 @@ func packRows(data []float64, d int) *packedRows {
 	if p.words == 4 {
 		p.fours = make([][4]uint64, n)
 	}
-	for i := range n {
+	// An error cannot occur.
+	_ = par.Chunks(n, 1000, workers, func(lo, hi int) error {
+		p.pack(data, lo, hi)
+		return nil
+	})
+	if p.fours != nil {
+		p.rows = nil
+	}
+	return p
+}
+
+// pack packs rows lo to hi.
+func (p *packedRows) pack(data []float64, lo, hi int) {
+	d := p.d
+	for i := lo; i < hi; i++ {
 		words := p.rows[i*p.words:][:p.words]
 		word, at := 0, 0
 		for j, v := range data[i*d : (i+1)*d] {
@@ -88,7 +106,6 @@ func packRows(data []float64, d int) *packedRows {
 			p.fours[i] = [4]uint64(words)
 		}
 	}
-	return p
 }
 
 // A packedQuery is a query in the form that rows are multiplied with.

@@ -199,7 +199,7 @@ func TestPackedProductsDoNotOverflow(t *testing.T) {
 			for j := range d {
 				data[d+j] = top
 			}
-			p := packRows(data, d)
+			p := packRows(data, d, 1)
 			if p == nil {
 				continue
 			}
