@@ -1,9 +1,6 @@
 package ensemble_test
 
 import (
-	"encoding/csv"
-	"os"
-	"path/filepath"
 	"strconv"
 	"testing"
 
@@ -13,36 +10,22 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
 )
 
-// letter reads the UCI Letter data, 16,000 training and 4,000 test rows, from
-// MLLABS_DATASETS or beside the checkout, and skips where it is not there.
+// letter reads the UCI Letter data, 16,000 training and 4,000 test rows.
 func letter(tb testing.TB) (X, test *mat.Dense, y, testY []int) {
 	tb.Helper()
-	const name = "letter-recognition.data"
-	for _, dir := range []string{os.Getenv("MLLABS_DATASETS"), filepath.Join("..", "..", "datasets", "files"), filepath.Join("..", "..", "..", "shared", "datasets")} {
-		f, err := os.Open(filepath.Join(dir, name))
-		if dir == "" || err != nil {
-			continue
-		}
-		defer f.Close()
-		rows, err := csv.NewReader(f).ReadAll()
-		if err != nil {
-			tb.Fatal(err)
-		}
-		all, labels := mat.NewDense(len(rows), 16, nil), make([]int, len(rows))
-		for i, row := range rows {
-			labels[i] = int(row[0][0] - 'A')
-			for j, field := range row[1:] {
-				v, err := strconv.ParseFloat(field, 64)
-				if err != nil {
-					tb.Fatal(err)
-				}
-				all.Set(i, j, v)
+	rows := dataRows(tb, "letter-recognition.data")
+	all, labels := mat.NewDense(len(rows), 16, nil), make([]int, len(rows))
+	for i, row := range rows {
+		labels[i] = int(row[0][0] - 'A')
+		for j, field := range row[1:] {
+			v, err := strconv.ParseFloat(field, 64)
+			if err != nil {
+				tb.Fatal(err)
 			}
+			all.Set(i, j, v)
 		}
-		return mat.DenseCopyOf(all.Slice(0, 16000, 0, 16)), mat.DenseCopyOf(all.Slice(16000, 20000, 0, 16)), labels[:16000], labels[16000:]
 	}
-	tb.Skipf("%s is not here; set MLLABS_DATASETS to the folder that has it", name)
-	return nil, nil, nil, nil
+	return mat.DenseCopyOf(all.Slice(0, 16000, 0, 16)), mat.DenseCopyOf(all.Slice(16000, 20000, 0, 16)), labels[:16000], labels[16000:]
 }
 
 func accuracy(tb testing.TB, m mlcore.Classifier, X mat.Matrix, y []int) float64 {

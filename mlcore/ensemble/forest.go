@@ -43,7 +43,8 @@ type ForestConfig struct {
 	// Workers are set by the forest.
 	Tree tree.Config
 	// MaxFeatures is how many features are drawn for each split. 0 means ⌊√d⌋
-	// for classification and all d for regression; AllFeatures means all.
+	// for classification and d for regression. AllFeatures means all without a
+	// draw, so that ties go to the lowest.
 	MaxFeatures int
 	// FeaturesPerTree, where positive, is the size of a subset of the features
 	// that is drawn once for each tree; MaxFeatures then draws from that.
@@ -153,8 +154,10 @@ func (c ForestConfig) ready(d int, regression bool) (ForestConfig, error) {
 	}
 	c.Tree.Workers = 1 // trees are what runs in parallel
 	switch {
-	case c.MaxFeatures == AllFeatures || c.MaxFeatures == 0 && regression:
+	case c.MaxFeatures == AllFeatures:
 		c.Tree.MaxFeatures = 0
+	case c.MaxFeatures == 0 && regression:
+		c.Tree.MaxFeatures = within
 	case c.MaxFeatures == 0:
 		c.Tree.MaxFeatures = max(1, int(math.Sqrt(float64(within))))
 	default:

@@ -98,8 +98,10 @@ type Config struct {
 	// lower the impurity most are made first. 0 is no bound.
 	MaxLeafNodes int
 	// MaxFeatures is how many features, drawn anew for each node, compete for
-	// its split; 0 is all. As in scikit-learn more are looked at when all the
-	// drawn ones are constant in the node.
+	// its split; 0 is all, without a draw. As in scikit-learn more are looked at
+	// when all the drawn ones are constant in the node. Where features are
+	// drawn, even all of them, ties go to the one drawn first: a forest that gave
+	// them to the lowest would favour it.
 	MaxFeatures int
 	// Features lists the columns that may be tested, each once; nil: all may.
 	Features []int
@@ -205,8 +207,6 @@ func (c Config) ready(n, d int, regression bool) (Config, error) {
 	if c.MaxDepth == 0 {
 		c.MaxDepth = math.MaxInt
 	}
-	if c.MaxFeatures == 0 || c.MaxFeatures > len(c.Features) {
-		c.MaxFeatures = len(c.Features)
-	}
+	c.MaxFeatures = min(c.MaxFeatures, len(c.Features))
 	return c, nil
 }

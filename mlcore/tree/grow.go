@@ -99,7 +99,7 @@ func newGrower(cfg Config, b *Binned, s *sample, out *structure) *grower {
 		minW:  s.leafWeight(cfg),
 		found: make([]split, b.d), fixed: make([]bool, b.d),
 	}
-	if cfg.MaxFeatures < len(cfg.Features) || cfg.Splitter == Random || cfg.RandomCandidates > 0 {
+	if cfg.MaxFeatures > 0 || cfg.Splitter == Random || cfg.RandomCandidates > 0 {
 		g.rng = mlcore.NewRand(cfg.Seed)
 		g.feats = slices.Clone(cfg.Features)
 	}
@@ -207,13 +207,11 @@ func (g *grower) evaluate(p pending) (split, uint64) {
 // MinImpurityDecrease, as in scikit-learn.
 const epsilon = 0x1p-52
 
-// better reports whether a is to replace b: by gain, on a tie by the lower
-// feature. Within a feature the lowest threshold has been kept already.
+// better reports whether a is to replace b, which was found before it: not on a
+// tie, so that of features in order the lowest stays. Within a feature the
+// lowest threshold has been kept already.
 func better(a, b *split, tol float64) bool {
-	if a.feature < 0 {
-		return false
-	}
-	return b.feature < 0 || a.gain > b.gain+tol || (a.gain >= b.gain-tol && a.feature < b.feature)
+	return a.feature >= 0 && (b.feature < 0 || a.gain > b.gain+tol)
 }
 
 // searchAll looks at every feature that is not known to be constant.
@@ -259,12 +257,17 @@ func (g *grower) searchOne(s *scratch, j int, rows []int32, fixed uint64) (split
 	return g.task.search(s, j, rows)
 }
 
-// searchSome draws MaxFeatures features, and more as long as all are constant.
+// searchSome draws MaxFeatures features (0: all), and more as long as all are
+// constant. On a tie the first stays.
 func (g *grower) searchSome(rows []int32, fixed uint64, tol float64) (split, uint64) {
 	best := noSplit
+	want := g.cfg.MaxFeatures
+	if want == 0 {
+		want = len(g.feats)
+	}
 	varies := false
 	for drawn := range g.feats {
-		if drawn >= g.cfg.MaxFeatures && varies {
+		if drawn >= want && varies {
 			break
 		}
 		k := drawn + g.rng.IntN(len(g.feats)-drawn)
@@ -298,7 +301,8 @@ func (g *grower) candidates(rows []int32, sum summary) split {
 	best := noSplit
 	for range g.cfg.RandomCandidates {
 		j := g.feats[g.rng.IntN(len(g.feats))]
-		if sp, _ := g.randomThreshold(&g.scratch[0], j, rows); better(&sp, &best, sum.tol) {
+		sp, _ := g.randomThreshold(&g.scratch[0], j, rows)
+		if better(&sp, &best, sum.tol) {
 			best = sp
 		}
 	}

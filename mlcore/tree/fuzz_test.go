@@ -1,0 +1,91 @@
+package tree_test
+
+import (
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/tree"
+)
+
+// FuzzUnmarshal feeds the decoders bytes with a good seal, so that it is not the
+// checksum alone that keeps damage out. What they accept has to predict without
+// a panic; what they refuse has to say why.
+func FuzzUnmarshal(f *testing.F) {
+	X, y, target := tied(1, 40, 4, 3)
+	for _, cfg := range []tree.Config{{MaxDepth: 3}, {Levels: []int{6, 0, 6, 0}, MaxDepth: 3}, {AllowMissing: true, MaxDepth: 2}} {
+		m, err := cfg.FitClassifier(X, y, nil)
+		if err != nil {
+			f.Fatal(err)
+		}
+		r, err := cfg.FitRegressor(X, target, nil)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, m := range []interface{ MarshalBinary() ([]byte, error) }{m, r} {
+			data, err := m.MarshalBinary()
+			if err != nil {
+				f.Fatal(err)
+			}
+			f.Add(data[:len(data)-4])
+		}
+	}
+	XT, yT, _ := tennis()
+	id3, err := tree.ID3Config{}.FitClassifier(XT, yT, nil)
+	if err != nil {
+		f.Fatal(err)
+	}
+	data, err := id3.MarshalBinary()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(data[:len(data)-4])
+	f.Fuzz(func(t *testing.T, body []byte) {
+		data := binary.LittleEndian.AppendUint32(append([]byte(nil), body...), crc32.ChecksumIEEE(body))
+		var c tree.Classifier
+		var r tree.Regressor
+		var d tree.ID3
+		check(t, c.UnmarshalBinary(data), func() (int, func(mat.Matrix) error) {
+			_ = c.Graphviz(tree.Names{})
+			_ = c.Rules(tree.Names{})
+			_ = c.PruningPath()
+			return c.NumFeatures(), func(X mat.Matrix) error { _, err := c.Predict(X); return err }
+		})
+		check(t, r.UnmarshalBinary(data), func() (int, func(mat.Matrix) error) {
+			_ = r.Text(tree.Names{})
+			return r.NumFeatures(), func(X mat.Matrix) error { _, err := r.Predict(X); return err }
+		})
+		check(t, d.UnmarshalBinary(data), func() (int, func(mat.Matrix) error) {
+			_ = d.Graphviz(tree.Names{})
+			_ = d.Depth()
+			return d.NumFeatures(), func(X mat.Matrix) error { _, err := d.Predict(X); return err }
+		})
+	})
+}
+
+func check(t *testing.T, err error, use func() (int, func(mat.Matrix) error)) {
+	t.Helper()
+	if err != nil {
+		if !errors.Is(err, mlcore.ErrCorrupt) && !errors.Is(err, mlcore.ErrVersion) {
+			t.Errorf("refused with %v, which wraps neither ErrCorrupt nor ErrVersion", err)
+		}
+		return
+	}
+	features, predict := use()
+	if features > 1000 {
+		return // a matrix as wide would only test memory
+	}
+	for _, v := range []float64{0, 1, 2.5, -1e300} {
+		X := mat.NewDense(1, features, nil)
+		for j := range features {
+			X.Set(0, j, v)
+		}
+		if err := predict(X); err != nil && !errors.Is(err, mlcore.ErrLevel) {
+			t.Errorf("prediction failed: %v", err)
+		}
+	}
+}

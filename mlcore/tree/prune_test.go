@@ -1,0 +1,178 @@
+package tree_test
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/tree"
+)
+
+// TestPruningPathByHand prunes targets 0 0 | 4 | 10 10 10 10 10: R is the mean
+// squared error.
+//
+// One leaf: mean 54/8 = 6.75, Σ y² = 516, R = 516/8 - 6.75² = 18.9375.
+// Split before 10 (gain: 0 0 4 have mean 4/3 and SSE 32/3): R = 32/24 = 4/3.
+// Split 4 off: R = 0. So alphas are 0, 4/3 and 18.9375 - 4/3.
+func TestPruningPathByHand(t *testing.T) {
+	X, y := column(1, 2, 3, 4, 5, 6, 7, 8), []float64{0, 0, 4, 10, 10, 10, 10, 10}
+	m, err := tree.Config{}.FitRegressor(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := m.PruningPath()
+	compare(t, "alpha", p.Alphas, []float64{0, 4. / 3, 18.9375 - 4./3})
+	compare(t, "impurity", p.Impurities, []float64{0, 4. / 3, 18.9375})
+	if !slices.Equal(p.Leaves, []int{3, 2, 1}) {
+		t.Errorf("leaves %v, want 3 2 1", p.Leaves)
+	}
+	for _, tc := range []struct {
+		alpha  float64
+		leaves int
+	}{{0, 3}, {1.3, 3}, {4. / 3, 2}, {17, 2}, {18, 1}, {math.Inf(1), 1}} {
+		q, err := m.Prune(tc.alpha)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if q.NumLeaves() != tc.leaves {
+			t.Errorf("alpha %v: %d leaves, want %d", tc.alpha, q.NumLeaves(), tc.leaves)
+		}
+	}
+	if _, err := m.Prune(-1); !errors.Is(err, mlcore.ErrConfig) {
+		t.Errorf("alpha -1: error %v, want ErrConfig", err)
+	}
+}
+
+// TestPrunedTreesAreTheCheapest tries every subtree of a small tree.
+func TestPrunedTreesAreTheCheapest(t *testing.T) {
+	X, y, _ := tied(31, 120, 4, 3)
+	m, err := tree.Config{MaxDepth: 4}.FitClassifier(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	nodes := m.Nodes()
+	for _, alpha := range []float64{0, 0.003, 0.01, 0.02, 0.05, 0.3} {
+		// The cheapest subtree below a node costs the less of the node as a leaf
+		// and its children's cheapest.
+		var cheapest func(i int) float64
+		cheapest = func(i int) float64 {
+			leaf := nodes[i].Weight*nodes[i].Impurity/nodes[0].Weight + alpha
+			if nodes[i].Leaf() {
+				return leaf
+			}
+			return min(leaf, cheapest(nodes[i].Left)+cheapest(nodes[i].Right))
+		}
+		p, err := m.Prune(alpha)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cost := 0.0
+		for _, n := range p.Nodes() {
+			if n.Leaf() {
+				cost += n.Weight*n.Impurity/nodes[0].Weight + alpha
+			}
+		}
+		if !near(cost, cheapest(0), 1e-12) {
+			t.Errorf("alpha %v: cost %v, the cheapest subtree's is %v", alpha, cost, cheapest(0))
+		}
+	}
+}
+
+func TestReducedErrorPruning(t *testing.T) {
+	// By hand: training parts x < 2.5 (class 0) from the rest and then 5 off, as
+	// noise. Validation says 1 at 5, so that split goes, and the first stays.
+	X, y := column(1, 2, 3, 4, 5, 6), []int{0, 0, 1, 1, 0, 1}
+	m, err := tree.Config{}.FitClassifier(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.NumLeaves() != 4 {
+		t.Fatalf("%d leaves, want 4", m.NumLeaves())
+	}
+	val, valY := column(1.1, 2.2, 3.3, 4.9, 5.1, 6), []int{0, 0, 1, 1, 1, 1}
+	p, err := m.PruneReducedError(val, valY, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.NumLeaves() != 2 || p.Node(0).Threshold != 2.5 || accuracy(t, p, val, valY) != 1 {
+		t.Errorf("%s: want two leaves parted at 2.5", p.Text(tree.Names{}))
+	}
+	// Weighted so that the noise is what matters, it stays.
+	if p, err = m.PruneReducedError(column(5, 6, 3, 1), []int{0, 1, 1, 0}, []float64{9, 1, 1, 1}); err != nil || p.NumLeaves() != 4 {
+		t.Errorf("%d leaves (%v), want 4", p.NumLeaves(), err)
+	}
+	r, err := tree.Config{}.FitRegressor(X, []float64{0, 0, 1, 1, 0, 1}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rp, err := r.PruneReducedError(val, []float64{0, 0, 1, 1, 1, 1}, nil)
+	if err != nil || rp.NumLeaves() != 2 {
+		t.Errorf("regression: %d leaves (%v), want 2", rp.NumLeaves(), err)
+	}
+	// ID3 on the same idea: humidity under a sunny outlook, and all else, is
+	// contradicted.
+	XT, yT, names := tennis()
+	id3, err := tree.ID3Config{}.FitClassifier(XT, yT, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := id3.PruneReducedError(mat.NewDense(4, 4, []float64{0, 0, 1, 0, 1, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 1}), []int{0, 1, 1, 0}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `|-- outlook is sunny
+|   |-- class no
+|-- outlook is overcast
+|   |-- class yes
+|-- outlook is rain
+|   |-- wind is weak
+|   |   |-- class yes
+|   |-- wind is strong
+|   |   |-- class no
+`
+	if got := q.Text(names); got != want {
+		t.Errorf("ID3:\n%s", got)
+	}
+}
+
+func TestPermutationImportance(t *testing.T) {
+	X, y, target := tied(32, 400, 4, 3)
+	for i, v := range target { // x0 + noise
+		y[i] = 0
+		if v > 3.5 {
+			y[i] = 1
+		}
+	}
+	m, err := tree.Config{Features: []int{0, 1}, MaxDepth: 4}.FitClassifier(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	im, err := tree.Permutation{Seed: 1}.Classifier(m, X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The score is the accuracy; columns that the tree may not use tell nothing;
+	// the first carries the signal.
+	if im.Score != accuracy(t, m, X, y) || im.Mean[2] != 0 || im.Mean[3] != 0 || im.SD[2] != 0 || im.Mean[0] < 0.2 || im.Mean[0] < im.Mean[1] {
+		t.Errorf("importances %+v", im)
+	}
+	again, err := tree.Permutation{Seed: 1, Workers: 1}.Classifier(m, X, y, slices.Repeat([]float64{2}, 400))
+	if err != nil || !slices.Equal(again.Mean, im.Mean) {
+		t.Errorf("%v with one worker and weights of 2 (%v), want %v", again.Mean, err, im.Mean)
+	}
+	r, err := tree.Config{Features: []int{0}}.FitRegressor(X, target, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rm, err := tree.Permutation{Seed: 1, Repeats: 3}.Regressor(r, X, target, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rm.Mean[0] < 0.5 || rm.Mean[1] != 0 || len(rm.Falls[0]) != 3 {
+		t.Errorf("regression importances %+v", rm)
+	}
+}
