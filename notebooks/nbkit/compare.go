@@ -21,7 +21,7 @@ func differ(got, want any, tol float64) error {
 	text := fmt.Sprintf("expected %s, got %s", brief(want), brief(got))
 	if where != "" {
 		text += fmt.Sprintf("\nfirst difference at %s: %s", where, why)
-	} else if why != "differs" {
+	} else if why != "differs" && why != text {
 		text += "\n" + why
 	}
 	if tol > 0 {

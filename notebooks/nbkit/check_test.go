@@ -1,0 +1,89 @@
+package nbkit
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+func value(v any) func() any { return func() any { return v } }
+
+func TestGrade(t *testing.T) {
+	type point struct{ X, Y float64 }
+	tenth := 0.1 // a variable: constants are added exactly
+	wrapped := fmt.Errorf("reading: %w", io.EOF)
+	for _, c := range []struct {
+		name string
+		c    Case
+		want string // in the error; "" for none
+	}{
+		{"equal floats", Case{Got: value(tenth + 0.2), Want: 0.3, Tol: 1e-12}, ""},
+		{"no tolerance", Case{Got: value(tenth + 0.2), Want: 0.3}, "expected 0.3, got 0.30000000000000004"},
+		{"int for float", Case{Got: value(2.0), Want: 2}, ""},
+		{"int for float, wrong", Case{Got: value(2.5), Want: 2}, "expected 2, got 2.5"},
+		{"NaN", Case{Got: value(math.NaN()), Want: math.NaN()}, ""},
+		{"NaN for number", Case{Got: value(math.NaN()), Want: 1.0, Tol: 1}, "got NaN"},
+		{"slice", Case{Got: value([]int{1, 2, 4}), Want: []int{1, 2, 3}}, "first difference at [2]: expected 3, got 4"},
+		{"slice length", Case{Got: value([]int{1}), Want: []int{1, 2}}, "expected 2 elements, got 1"},
+		{"nil and empty", Case{Got: value([]int(nil)), Want: []int{}}, ""},
+		{"several results", Case{Got: func() any { return Values(strings.Cut("a=b", "=")) }, Want: Values("a", "b", true)}, ""},
+		{"nested", Case{Got: value([][]float64{{1}, {2, 3}}), Want: [][]float64{{1}, {2, 4}}}, "at [1][1]"},
+		{"map", Case{Got: value(map[string]int{"a": 1}), Want: map[string]int{"b": 1}}, "at [b]: missing"},
+		{"struct", Case{Got: value(point{1, 2}), Want: point{1, 3}}, "at .Y"},
+		{"pointer to struct", Case{Got: value(&point{1, 2}), Want: point{1, 2}}, ""},
+		{"matrix", Case{Got: value(mat.NewDense(1, 2, []float64{1, 2})), Want: mat.NewDense(1, 2, []float64{1, 5})}, "at (0,1): expected 5, got 2"},
+		{"matrix shape", Case{Got: value(mat.NewDense(2, 1, nil)), Want: mat.NewDense(1, 2, nil)}, "expected 1×2, got 2×1"},
+		{"matrix of a kind", Case{Got: value(mat.NewDiagDense(2, []float64{1, 1})), Want: mat.NewDense(2, 2, []float64{1, 0, 0, 1})}, ""},
+		{"error", Case{Got: value(wrapped), Want: io.EOF}, ""},
+		{"other error", Case{Got: value(errors.New("x")), Want: io.EOF}, `expected error "EOF", got error "x"`},
+		{"nothing", Case{Got: value(nil), Want: nil}, ""},
+		{"nothing for something", Case{Got: value(nil), Want: 1}, "expected 1, got <nil>"},
+		{"text", Case{Got: value("a"), Want: "b"}, `expected "b", got "a"`},
+		{"kind", Case{Got: value("1"), Want: 1}, "expected a int, got a string"},
+		{"panic", Case{Got: func() any { panic("boom") }, Want: 1}, "panic: boom"},
+		{"index", Case{Got: func() any { var s []int; return s[len(s)] }, Want: 1}, "index out of range"},
+		{"stub", Case{Got: func() any { panic("not implemented") }, Want: 1}, "not implemented yet"},
+		{"hang", Case{Got: func() any { select {} }, Want: 1, Limit: 20 * time.Millisecond}, "no answer after 20ms"},
+		{"no call", Case{Want: 1}, "Got is nil"},
+	} {
+		err := Grade(c.c)[0]
+		switch {
+		case c.want == "" && err != nil:
+			t.Errorf("%s: %v", c.name, err)
+		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
+			t.Errorf("%s: error %v, want %q in it", c.name, err, c.want)
+		}
+	}
+}
+
+func TestCheckShows(t *testing.T) {
+	sent := capture(t)
+	if !Check("Fine", Case{Name: "one", Got: value(1), Want: 1}) {
+		t.Error("Fine failed")
+	}
+	if o := (*sent)[0]; o.kind != kindChecked || o.text != "Fine: 1 of 1 passed\n  ✓ one" {
+		t.Errorf("sent %+v", o)
+	}
+	*sent = nil
+	if Check("Bad", Case{Got: value(1), Want: 2, Hint: "<count> from 1"}, Case{Name: "stub", Got: func() any { panic("Not implemented!") }, Hint: "no"}) {
+		t.Error("Bad passed")
+	}
+	o := (*sent)[0]
+	for _, want := range []string{"Bad: 0 of 2 passed", "✗ case 1: expected 2, got 1", "Hint: <count> from 1", "✗ stub: not implemented yet"} {
+		if !strings.Contains(o.text, want) {
+			t.Errorf("no %q in %s", want, o.text)
+		}
+	}
+	if o.kind != kindFailed || !strings.Contains(o.html, "&lt;count&gt;") || strings.Contains(o.text, "Hint: no") {
+		t.Errorf("sent %+v", o)
+	}
+	if Check("Empty") {
+		t.Error("a check of nothing passed")
+	}
+}

@@ -1,0 +1,224 @@
+package nbkit
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/printer"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"sort"
+	"strings"
+)
+
+// sourceOf returns the source of a function and of everything in its package
+// that it refers to, directly or not; "" if it cannot be found. It is an error if
+// the function reads local variables around it.
+func sourceOf(f any) (string, error) {
+	fn := runtime.FuncForPC(reflect.ValueOf(f).Pointer())
+	if fn == nil {
+		return "", nil
+	}
+	file, line := fn.FileLine(fn.Entry())
+	fset := token.NewFileSet()
+	pkg := parsePackage(fset, filepath.Dir(file))
+	main := pkg[file]
+	if main == nil {
+		return "", nil
+	}
+	bodies := functionsAt(fset, main, line)
+	if len(bodies) == 0 {
+		return "", nil
+	}
+	decls := declarations(pkg)
+	var out strings.Builder
+	seen := map[ast.Node]bool{}
+	var visit func(n ast.Node)
+	visit = func(n ast.Node) {
+		if seen[n] {
+			return
+		}
+		seen[n] = true
+		var next []string
+		ast.Inspect(n, func(c ast.Node) bool {
+			if id, ok := c.(*ast.Ident); ok {
+				next = append(next, id.Name)
+			}
+			return true
+		})
+		printer.Fprint(&out, fset, n)
+		out.WriteByte('\n')
+		sort.Strings(next)
+		for _, name := range next {
+			for _, d := range decls[name] {
+				visit(d)
+			}
+		}
+	}
+	for _, b := range bodies {
+		if name := captured(fset, main, b); name != "" {
+			return "", fmt.Errorf("its function reads the local variable %s, whose value is no part of the key; pass it in params", name)
+		}
+		visit(b)
+	}
+	return out.String(), nil
+}
+
+// parsePackage parses the Go files of a folder; in GoNB that is the one program
+// made of all cells.
+func parsePackage(fset *token.FileSet, dir string) map[string]*ast.File {
+	files := map[string]*ast.File{}
+	paths, _ := filepath.Glob(filepath.Join(dir, "*.go"))
+	for _, path := range paths {
+		if f, err := parser.ParseFile(fset, path, nil, 0); err == nil {
+			files[path] = f
+		}
+	}
+	return files
+}
+
+// functionsAt are the functions that start on a line: literals or a declaration.
+func functionsAt(fset *token.FileSet, file *ast.File, line int) []ast.Node {
+	var found []ast.Node
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n.(type) {
+		case *ast.FuncLit, *ast.FuncDecl:
+			if fset.Position(n.Pos()).Line == line {
+				found = append(found, n)
+			}
+		}
+		return true
+	})
+	return found
+}
+
+// declarations maps each name declared at the top of a package to where, methods
+// under their own name and that of their type.
+func declarations(pkg map[string]*ast.File) map[string][]ast.Node {
+	decls := map[string][]ast.Node{}
+	var paths []string
+	for path := range pkg {
+		paths = append(paths, path)
+	}
+	sort.Strings(paths)
+	add := func(name string, n ast.Node) {
+		if name != "_" {
+			decls[name] = append(decls[name], n)
+		}
+	}
+	for _, path := range paths {
+		for _, d := range pkg[path].Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				// A cell's statements are the body of main: no part of what a
+				// function refers to.
+				if d.Recv == nil && (d.Name.Name == "main" || d.Name.Name == "init") {
+					continue
+				}
+				add(d.Name.Name, d)
+				if d.Recv != nil {
+					ast.Inspect(d.Recv, func(n ast.Node) bool {
+						if id, ok := n.(*ast.Ident); ok {
+							add(id.Name, d)
+						}
+						return true
+					})
+				}
+			case *ast.GenDecl:
+				for _, s := range d.Specs {
+					switch s := s.(type) {
+					case *ast.TypeSpec:
+						add(s.Name.Name, s)
+					case *ast.ValueSpec:
+						for _, id := range s.Names {
+							// The whole group, for iota and repeated values.
+							if d.Tok == token.CONST {
+								add(id.Name, d)
+							} else {
+								add(id.Name, s)
+							}
+						}
+					case *ast.ImportSpec:
+						name := filepath.Base(strings.Trim(s.Path.Value, `"`))
+						if s.Name != nil {
+							name = s.Name.Name
+						}
+						add(name, s)
+					}
+				}
+			}
+		}
+	}
+	return decls
+}
+
+// captured names a variable that a function literal reads from the function
+// around it, or "".
+func captured(fset *token.FileSet, file *ast.File, literal ast.Node) string {
+	name := ""
+	ast.Inspect(literal, func(n ast.Node) bool {
+		// The parser resolves names within a file, which is all that local
+		// variables need.
+		id, ok := n.(*ast.Ident)
+		if !ok || id.Obj == nil || id.Obj.Kind != ast.Var && id.Obj.Kind != ast.Fun {
+			return true
+		}
+		pos := id.Obj.Pos()
+		inside := pos >= literal.Pos() && pos < literal.End()
+		if !inside && file.Scope.Lookup(id.Name) != id.Obj && name == "" {
+			name = id.Name
+		}
+		return true
+	})
+	return name
+}
+
+// moduleHash is a hash of all sources of the module that a notebook can import,
+// of go.mod and go.sum, and of the version of Go.
+func moduleHash(root string) (string, error) {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s %s\n", runtime.Version(), runtime.GOARCH)
+	files := []string{filepath.Join(root, "go.mod"), filepath.Join(root, "go.sum")}
+	for _, dir := range []string{"mlcore", "datasets", "notebooks", "scripts"} {
+		err := filepath.WalkDir(filepath.Join(root, dir), func(path string, d fs.DirEntry, err error) error {
+			if os.IsNotExist(err) {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			name := d.Name()
+			hidden := strings.HasPrefix(name, ".")
+			switch {
+			case d.IsDir():
+				// Fetched data are pinned by the catalogue; the tool only runs us.
+				if hidden || name == "testdata" || path == filepath.Join(root, "datasets", "files") || path == filepath.Join(root, "scripts", "lab") {
+					return filepath.SkipDir
+				}
+			case hidden, strings.HasSuffix(name, "_test.go"), strings.HasSuffix(name, ".ipynb"), strings.HasSuffix(name, ".md"):
+			default:
+				files = append(files, path)
+			}
+			return nil
+		})
+		if err != nil {
+			return "", err
+		}
+	}
+	for _, path := range files {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			return "", err
+		}
+		rel, _ := filepath.Rel(root, path)
+		fmt.Fprintf(h, "%s %d\n", filepath.ToSlash(rel), len(b))
+		h.Write(b)
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}

@@ -1,0 +1,122 @@
+package nbkit
+
+import (
+	"bytes"
+	"errors"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore/plotx"
+	"gonum.org/v1/plot"
+)
+
+// capture collects what is sent to the front-end.
+func capture(t *testing.T) *[]output {
+	t.Helper()
+	var sent []output
+	old := send
+	send = func(o output) { sent = append(sent, o) }
+	t.Cleanup(func() { send = old })
+	return &sent
+}
+
+func testFigure() plotx.Figure {
+	p := plot.New()
+	p.Title.Text = "a figure"
+	return plotx.Sized(p, 144, 72)
+}
+
+func TestShow(t *testing.T) {
+	sent := capture(t)
+	dir := t.TempDir()
+	t.Setenv(FiguresEnv, dir)
+	current = ""
+	t.Cleanup(func() { current = "" })
+
+	for _, c := range []struct {
+		name, notebook, figure, alt, want string
+		fig                               plotx.Figure
+	}{
+		{"no notebook", "", "f", "alt", "which notebook", testFigure()},
+		{"no alt", "lab/n", "f", " \n", "no alternative text", testFigure()},
+		{"bad name", "lab/n", "../f", "alt", "figure name", testFigure()},
+		{"nil figure", "lab/n", "f", "alt", "nil", nil},
+	} {
+		*sent = nil
+		current = c.notebook
+		Show(c.fig, c.figure, c.alt)
+		if len(*sent) != 1 || (*sent)[0].kind != kindError || !strings.Contains((*sent)[0].text, c.want) {
+			t.Errorf("%s: sent %+v", c.name, *sent)
+		}
+	}
+
+	*sent = nil
+	Notebook("lab/n")
+	Show(testFigure(), "f", `a "quoted" <alt>`)
+	if len(*sent) != 1 {
+		t.Fatalf("sent %d outputs", len(*sent))
+	}
+	o := (*sent)[0]
+	if o.kind != kindFigure || o.text != `a "quoted" <alt>` || !strings.Contains(o.html, `alt="a &#34;quoted&#34; &lt;alt&gt;"`) || !strings.Contains(o.html, `width="192"`) {
+		t.Errorf("sent kind %s, text %s, html %.200s", o.kind, o.text, o.html)
+	}
+	file, err := os.ReadFile(filepath.Join(dir, "lab", "n", "f.png"))
+	if err != nil || !bytes.Equal(file, o.png) {
+		t.Fatalf("file differs from what was shown: %v", err)
+	}
+	img, err := png.Decode(bytes.NewReader(file))
+	if err != nil || img.Bounds().Dx() != 2*plotx.DPI {
+		t.Errorf("144 points are %d pixels wide, error %v", img.Bounds().Dx(), err)
+	}
+}
+
+func TestNotebookRefusesBadNames(t *testing.T) {
+	sent := capture(t)
+	t.Cleanup(func() { current = "" })
+	for _, name := range []string{"", "lab3", "../x/y", "/lab3/x", "lab3/x y"} {
+		*sent, current = nil, ""
+		Notebook(name)
+		if current != "" || len(*sent) != 1 {
+			t.Errorf("%q was taken", name)
+		}
+	}
+}
+
+func TestProgress(t *testing.T) {
+	sent := capture(t)
+	sum := 0
+	for i := range Progress("rounds", 4) {
+		sum += i
+	}
+	last := (*sent)[len(*sent)-1]
+	if sum != 6 || last.text != "✓ rounds: 4 of 4" || strings.Contains(last.html, "progress") {
+		t.Errorf("sum %d, last %+v", sum, last)
+	}
+	for i := range Progress("rounds", 4) {
+		if i == 2 {
+			break
+		}
+	}
+	last = (*sent)[len(*sent)-1]
+	if last.text != "✗ stopped: rounds: 2 of 4" {
+		t.Errorf("last %q", last.text)
+	}
+	if first := (*sent)[0]; first.id == "" || first.kind != kindProgress {
+		t.Errorf("first %+v", first)
+	}
+}
+
+func TestMust(t *testing.T) {
+	if Must(3, nil) != 3 {
+		t.Error("Must(3, nil) is not 3")
+	}
+	defer func() {
+		if err, _ := recover().(error); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("panicked with %v", err)
+		}
+	}()
+	Must(0, os.ErrNotExist)
+}
