@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -131,7 +132,7 @@ func readMembers[M any](r *codec.Reader) []M {
 	return members
 }
 
-// seal ends decoding: it checks members against the ensemble.
+// sealClassifier ends decoding: it checks members against the ensemble.
 func sealClassifier[M mlcore.Classifier](r *codec.Reader, features, classes int, members []M, columns [][]int) error {
 	if r.Err() == nil && (features < 1 || classes < 1 || classes > math.MaxInt32) {
 		r.Fail("%d features, %d classes", features, classes)
@@ -168,6 +169,19 @@ func sealRegressor[M mlcore.Regressor](r *codec.Reader, features int, members []
 		}
 	}
 	return closed(r)
+}
+
+// checkInputs refuses trees that do not accept the same X, as a forest checks
+// only the first.
+func checkInputs[T interface {
+	Levels() []int
+	AllowsMissing() bool
+}](r *codec.Reader, trees []T) {
+	for t, m := range trees {
+		if r.Err() == nil && (m.AllowsMissing() != trees[0].AllowsMissing() || !slices.Equal(m.Levels(), trees[0].Levels())) {
+			r.Fail("tree %d takes other columns than tree 0", t)
+		}
+	}
 }
 
 func closed(r *codec.Reader) error {
@@ -245,6 +259,7 @@ func (f *Forest) UnmarshalBinary(data []byte) error {
 	}
 	c := Forest{features: r.Int(), classes: r.Int(), vote: r.Bool()}
 	c.trees = readMembers[*tree.Classifier](r)
+	checkInputs(r, c.trees)
 	if err := sealClassifier(r, c.features, c.classes, c.trees, nil); err != nil {
 		return err
 	}
@@ -270,6 +285,7 @@ func (f *RegressionForest) UnmarshalBinary(data []byte) error {
 	}
 	c := RegressionForest{features: r.Int()}
 	c.trees = readMembers[*tree.Regressor](r)
+	checkInputs(r, c.trees)
 	if err := sealRegressor(r, c.features, c.trees, nil); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package tree
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -148,6 +149,13 @@ func eachRow(X mat.Matrix, workers int, f func(i int, x []float64)) {
 
 // NumFeatures is the number of columns that the tree was fitted with.
 func (t *structure) NumFeatures() int { return t.features }
+
+// Levels returns the number of categories of each column, 0 where it is numeric,
+// or nil where all are.
+func (t *structure) Levels() []int { return slices.Clone(t.levels) }
+
+// AllowsMissing reports whether NaN is accepted.
+func (t *structure) AllowsMissing() bool { return t.missing }
 
 // NumNodes is the number of nodes, leaves included.
 func (t *structure) NumNodes() int { return len(t.nodes) }

@@ -1,0 +1,566 @@
+package ensemble_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/gob"
+	"encoding/json"
+	"errors"
+	"hash/crc32"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/ensemble"
+	"github.com/mllabs-go/mllabs/mlcore/tree"
+)
+
+// made makes n rows of 5 small whole numbers, with three classes and targets
+// that depend on the first two.
+func made(seed uint64, n int) (X *mat.Dense, y []int, target []float64) {
+	rng := mlcore.NewRand(seed)
+	X, y, target = mat.NewDense(n, 5, nil), make([]int, n), make([]float64, n)
+	for i := range n {
+		for j := range 5 {
+			X.Set(i, j, float64(rng.IntN(8)))
+		}
+		s := X.At(i, 0) + X.At(i, 1) + 2*rng.Float64()
+		y[i] = min(int(s/5), 2)
+		target[i] = s
+	}
+	return X, y, target
+}
+
+type marshaler interface{ MarshalBinary() ([]byte, error) }
+
+func marshal(t testing.TB, m marshaler, err error) []byte {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := m.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func TestLabForestIsTheHandouts(t *testing.T) {
+	X, y, _ := made(1, 90)
+	f, err := ensemble.LabForest(15, 3, 10, 7).FitClassifier(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// By the handout: each tree is trained on a bootstrap sample, with copies
+	// written out, and the trees vote, the lowest class winning a tie.
+	votes := mat.NewDense(90, 3, nil)
+	for _, m := range f.Trees() {
+		root := m.Node(0)
+		if root.Samples != 90 || root.Weight != 90 {
+			t.Fatalf("a tree of %d rows and weight %v, want 90", root.Samples, root.Weight)
+		}
+		var rebuilt []float64
+		for _, n := range m.Nodes() {
+			if n.Samples < 3 {
+				t.Fatalf("a node of %d rows, min_size is 3", n.Samples)
+			}
+			if !n.Leaf() {
+				rebuilt = append(rebuilt, n.Threshold)
+				if !slices.Contains(mat.Col(nil, n.Feature, X), n.Threshold) {
+					t.Fatalf("threshold %v is not a data value", n.Threshold)
+				}
+			}
+		}
+		if len(rebuilt) == 0 {
+			t.Fatal("a tree without a split")
+		}
+		guess, err := m.Predict(X)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, k := range guess {
+			votes.Set(i, k, votes.At(i, k)+1)
+		}
+	}
+	got, err := f.Predict(X)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, k := range got {
+		for c, v := range votes.RawRowView(i) {
+			if v > votes.At(i, k) || v == votes.At(i, k) && c < k {
+				t.Fatalf("row %d: class %d of votes %v", i, k, votes.RawRowView(i))
+			}
+		}
+	}
+}
+
+func TestUCIForestDrawsPerTree(t *testing.T) {
+	X, y, _ := made(2, 300)
+	f, err := ensemble.UCIForest(40, 2, 7).FitClassifier(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pairs := map[[2]int]bool{}
+	for _, m := range f.Trees() {
+		if n := m.Node(0).Samples; n != 100 {
+			t.Fatalf("a tree of %d rows, want a third of 300", n)
+		}
+		var used []int
+		for _, n := range m.Nodes() {
+			if !n.Leaf() && !slices.Contains(used, n.Feature) {
+				used = append(used, n.Feature)
+			}
+		}
+		slices.Sort(used)
+		if len(used) != 2 {
+			t.Fatalf("a tree asks for %v, want 2 attributes", used)
+		}
+		pairs[[2]int(used)] = true
+	}
+	if len(pairs) < 8 { // of 10
+		t.Errorf("40 trees drew only %d pairs", len(pairs))
+	}
+}
+
+func TestForestAveragesProbabilities(t *testing.T) {
+	X, y, target := made(3, 120)
+	f, err := ensemble.ForestConfig{Trees: 9, Tree: tree.Config{MaxDepth: 3}}.FitClassifier(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mean := mat.NewDense(120, 3, nil)
+	for _, m := range f.Trees() {
+		p, err := m.PredictProba(X)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mean.Add(mean, p)
+	}
+	mean.Scale(1./9, mean)
+	got, err := f.PredictProba(X)
+	if err != nil || !mat.EqualApprox(got, mean, 1e-15) {
+		t.Errorf("probabilities are not the mean of the trees' (%v)", err)
+	}
+	r, err := ensemble.ForestConfig{Trees: 9, Tree: tree.Config{MaxDepth: 3}}.FitRegressor(X, target, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := make([]float64, 120)
+	for _, m := range r.Trees() {
+		p, err := m.Predict(X)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, v := range p {
+			want[i] += v / 9
+		}
+	}
+	values, err := r.Predict(X)
+	if err != nil {
+		t.Fatal(err)
+	}
+	compare(t, "prediction", values, want, 1e-12)
+}
+
+func TestOutOfBagVotesComeFromTreesWithoutTheRow(t *testing.T) {
+	// A row drawn by no tree of one gets its vote, one drawn gets none; the rows
+	// that a tree was grown on are found by their own column.
+	const n = 50
+	X, y := mat.NewDense(n, 1, nil), make([]int, n)
+	for i := range n {
+		X.Set(i, 0, float64(i))
+		y[i] = i % 2
+	}
+	f, err := ensemble.ForestConfig{Trees: 1, OutOfBag: true, Seed: 3}.FitClassifier(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, _ := f.PredictProba(X)
+	o := f.OutOfBag()
+	left, right := 0.0, 0.0
+	for i := range n {
+		if o.Votes[i] == 0 {
+			if !math.IsNaN(o.Proba.At(i, 0)) || p.At(i, y[i]) != 1 {
+				t.Errorf("row %d was in the bag, and yet %v", i, o.Proba.RawRowView(i))
+			}
+			continue
+		}
+		left++
+		if !slices.Equal(o.Proba.RawRowView(i), p.RawRowView(i)) {
+			t.Errorf("row %d: %v, want %v", i, o.Proba.RawRowView(i), p.RawRowView(i))
+		}
+		if p.At(i, y[i]) > 0.5 {
+			right++
+		}
+	}
+	if got, want := left/n, 1/math.E; math.Abs(got-want) > 0.2 {
+		t.Errorf("%v of the rows are out of the bag, want about 1/e", got)
+	}
+	if o.Score != right/left {
+		t.Errorf("score %v, want %v", o.Score, right/left)
+	}
+}
+
+func TestWorkersDoNotMatter(t *testing.T) {
+	X, y, target := made(4, 400)
+	for _, f := range []ensemble.ForestConfig{{Trees: 12, Seed: 5}, ensemble.LabForest(8, 3, 10, 1), ensemble.UCIForest(8, 3, 1)} {
+		one, many := f, f
+		one.Workers, many.Workers = 1, 5
+		a, err := one.FitClassifier(X, y, nil)
+		b, err2 := many.FitClassifier(X, y, nil)
+		if !bytes.Equal(marshal(t, a, err), marshal(t, b, err2)) {
+			t.Errorf("%+v: workers change the forest", f)
+		}
+	}
+	var forms [2][]byte
+	for k, workers := range []int{1, 5} {
+		r, err := ensemble.ExtraTreesConfig{Trees: 10, Seed: 5, Workers: workers}.FitRegressor(X, target, nil)
+		forms[k] = append(forms[k], marshal(t, r, err)...)
+		b, err := ensemble.BaggingConfig{Members: 7, Features: 3, Workers: workers, Learner: mlcore.LearnClassifier(tree.Config{Classes: 3}.FitClassifier)}.FitClassifier(X, y, nil)
+		forms[k] = append(forms[k], marshal(t, b, err)...)
+	}
+	if !bytes.Equal(forms[0], forms[1]) {
+		t.Error("workers change ExtraTrees or bagging")
+	}
+}
+
+// A lazy learner, to see that bagging and voting take anything: it predicts the
+// class of the nearest row.
+type nearest struct {
+	X *mat.Dense
+	y []int
+}
+
+func learnNearest(X mat.Matrix, y []int, _ []float64) (*nearest, error) {
+	return &nearest{mat.DenseCopyOf(X), slices.Clone(y)}, nil
+}
+
+func (m *nearest) NumFeatures() int { _, d := m.X.Dims(); return d }
+func (m *nearest) NumClasses() int  { return mlcore.CountClasses(m.y) }
+func (m *nearest) Predict(X mat.Matrix) ([]int, error) {
+	n, d := X.Dims()
+	rows, _ := m.X.Dims()
+	y := make([]int, n)
+	for i := range n {
+		least := math.Inf(1)
+		for r := range rows {
+			s := 0.0
+			for j := range d {
+				s += (X.At(i, j) - m.X.At(r, j)) * (X.At(i, j) - m.X.At(r, j))
+			}
+			if s < least {
+				least, y[i] = s, m.y[r]
+			}
+		}
+	}
+	return y, nil
+}
+
+func TestBaggingOfAnything(t *testing.T) {
+	X, y, _ := made(6, 150)
+	m, err := ensemble.BaggingConfig{Learner: mlcore.LearnClassifier(learnNearest), Members: 11, SampleShare: 0.5, Sampling: ensemble.WithoutReplacement}.FitClassifier(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(m.Members()) != 11 {
+		t.Errorf("%d members, want 11", len(m.Members()))
+	}
+	for _, member := range m.Members() {
+		if n, _ := member.(*nearest).X.Dims(); n != 75 {
+			t.Fatalf("a member of %d rows, want half of 150", n)
+		}
+	}
+	if a := accuracy(t, m, X, y); a < 0.8 {
+		t.Errorf("accuracy %v", a)
+	}
+	if _, err := m.MarshalBinary(); !errors.Is(err, mlcore.ErrConfig) || !strings.Contains(err.Error(), "Register") {
+		t.Errorf("serialising members that cannot be: error %v", err)
+	}
+	// One member on every row is the member.
+	all, err := ensemble.BaggingConfig{Learner: mlcore.LearnClassifier(tree.Config{}.FitClassifier), Members: 1, Sampling: ensemble.AllRows}.FitClassifier(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	single, err := tree.Config{}.FitClassifier(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, _ := all.PredictProba(X)
+	b, _ := single.PredictProba(X)
+	if !mat.Equal(a, b) {
+		t.Error("a bag of one on all rows is not its member")
+	}
+	// Learners that are told about columns are made for those drawn.
+	levels := []int{8, 8, 8, 8, 8}
+	c, err := ensemble.BaggingConfig{Members: 5, Features: 2, LearnerFor: func(columns []int) mlcore.ClassifierLearner {
+		own := make([]int, len(columns))
+		for k, j := range columns {
+			own[k] = levels[j]
+		}
+		return mlcore.LearnClassifier(tree.ID3Config{Levels: own, Classes: 3}.FitClassifier)
+	}}.FitClassifier(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, member := range c.Members() {
+		if member.NumFeatures() != 2 {
+			t.Errorf("a member of %d columns, want 2", member.NumFeatures())
+		}
+	}
+}
+
+func TestVoting(t *testing.T) {
+	// By hand: three constant members; 1 and 1 outvote 0 unless weighted down.
+	constant := func(class int) mlcore.ClassifierLearner {
+		return func(X mat.Matrix, y []int, w []float64) (mlcore.Classifier, error) {
+			return tree.Config{Classes: 2}.FitClassifier(mat.NewDense(1, 1, nil), []int{class}, nil)
+		}
+	}
+	X, y := column(1, 2), []int{0, 1}
+	for _, tc := range []struct {
+		weights []float64
+		want    int
+		share   float64
+	}{{nil, 1, 2. / 3}, {[]float64{3, 1, 1}, 0, 0.4}, {[]float64{2, 1, 1}, 0, 0.5}} {
+		m, err := ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{constant(0), constant(1), constant(1)}, Weights: tc.weights}.FitClassifier(X, y, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := m.Predict(X)
+		if err != nil || got[0] != tc.want {
+			t.Errorf("weights %v: class %v (%v), want %d", tc.weights, got, err, tc.want)
+		}
+		p, _ := m.PredictProba(X)
+		if math.Abs(p.At(0, 1)-tc.share) > 1e-15 {
+			t.Errorf("weights %v: share %v, want %v", tc.weights, p.At(0, 1), tc.share)
+		}
+	}
+	// Soft: (1, 0), (0.4, 0.6), (0.4, 0.6) average to (0.6, 0.4).
+	half := func(w0, w1 float64) mlcore.ClassifierLearner {
+		return func(mat.Matrix, []int, []float64) (mlcore.Classifier, error) {
+			return tree.Config{Classes: 2}.FitClassifier(mat.NewDense(2, 1, nil), []int{0, 1}, []float64{w0, w1})
+		}
+	}
+	m, err := ensemble.VotingConfig{Soft: true, Learners: []mlcore.ClassifierLearner{constant(0), half(.4, .6), half(.4, .6)}}.FitClassifier(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := m.Predict(X); err != nil || got[0] != 0 {
+		t.Errorf("soft: class %v (%v), want 0", got, err)
+	}
+	_, err = ensemble.VotingConfig{Soft: true, Learners: []mlcore.ClassifierLearner{mlcore.LearnClassifier(learnNearest)}}.FitClassifier(X, y, nil)
+	if !errors.Is(err, mlcore.ErrConfig) {
+		t.Errorf("soft without probabilities: error %v, want ErrConfig", err)
+	}
+	r, err := ensemble.VotingConfig{Weights: []float64{1, 3}, RegressorLearners: []mlcore.RegressorLearner{
+		mlcore.LearnRegressor(tree.Config{}.FitRegressor),                  // 10 and 20
+		mlcore.LearnRegressor(tree.Config{MinSamplesLeaf: 2}.FitRegressor), // 15
+	}}.FitRegressor(X, []float64{10, 20}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := r.Predict(X); err != nil || !slices.Equal(got, []float64{13.75, 16.25}) {
+		t.Errorf("%v (%v), want 13.75 and 16.25", got, err)
+	}
+}
+
+func TestAdaBoostTakesAnyLearner(t *testing.T) {
+	X, y, _ := made(7, 200)
+	m, err := ensemble.AdaBoostConfig{Rounds: 10, Learner: mlcore.LearnClassifier(tree.ID3Config{MaxDepth: 1, Levels: []int{8, 8, 8, 8, 8}}.FitClassifier)}.FitClassifier(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, err := m.Members()[0].Predict(X)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hits := 0.0
+	for i := range y {
+		if first[i] == y[i] {
+			hits++
+		}
+	}
+	if a := accuracy(t, m, X, y); a <= hits/200 {
+		t.Errorf("accuracy %v, of the first member alone %v", a, hits/200)
+	}
+	boom := errors.New("boom")
+	_, err = ensemble.AdaBoostConfig{Learner: func(mat.Matrix, []int, []float64) (mlcore.Classifier, error) { return nil, boom }}.FitClassifier(X, y, nil)
+	if !errors.Is(err, boom) {
+		t.Errorf("a learner that fails: error %v", err)
+	}
+}
+
+func TestBadInput(t *testing.T) {
+	X, y := column(1, 2, 3, 4), []int{0, 1, 0, 1}
+	learner := mlcore.LearnClassifier(tree.Config{}.FitClassifier)
+	for name, tc := range map[string]struct {
+		fit  mlcore.ClassifierLearner
+		X    mat.Matrix
+		y    []int
+		want error
+	}{
+		"forest, NaN":            {mlcore.LearnClassifier(ensemble.ForestConfig{}.FitClassifier), column(1, math.NaN(), 3, 4), y, mlcore.ErrNonFinite},
+		"forest, labels":         {mlcore.LearnClassifier(ensemble.ForestConfig{}.FitClassifier), X, y[:2], mlcore.ErrShape},
+		"forest, empty":          {mlcore.LearnClassifier(ensemble.ForestConfig{}.FitClassifier), nil, nil, mlcore.ErrEmpty},
+		"forest, trees":          {mlcore.LearnClassifier(ensemble.ForestConfig{Trees: -1}.FitClassifier), X, y, mlcore.ErrConfig},
+		"forest, share":          {mlcore.LearnClassifier(ensemble.ForestConfig{SampleShare: 2}.FitClassifier), X, y, mlcore.ErrConfig},
+		"forest, features":       {mlcore.LearnClassifier(ensemble.ForestConfig{MaxFeatures: 2}.FitClassifier), X, y, mlcore.ErrConfig},
+		"forest, per tree":       {mlcore.LearnClassifier(ensemble.ForestConfig{FeaturesPerTree: 2}.FitClassifier), X, y, mlcore.ErrConfig},
+		"forest, min size":       {mlcore.LearnClassifier(ensemble.LabForest(3, 5, 10, 0).FitClassifier), X, y, mlcore.ErrConfig},
+		"ExtraTrees, out of bag": {mlcore.LearnClassifier(ensemble.ExtraTreesConfig{OutOfBag: true}.FitClassifier), X, y, mlcore.ErrConfig},
+		"AdaBoost, NaN":          {mlcore.LearnClassifier(ensemble.AdaBoostConfig{}.FitClassifier), column(1, math.NaN(), 3, 4), y, mlcore.ErrNonFinite},
+		"AdaBoost, one class":    {mlcore.LearnClassifier(ensemble.AdaBoostConfig{}.FitClassifier), X, []int{0, 0, 0, 0}, mlcore.ErrOneClass},
+		"AdaBoost, tolerance":    {mlcore.LearnClassifier(ensemble.AdaBoostConfig{Tolerance: 1}.FitClassifier), X, y, mlcore.ErrConfig},
+		"AdaBoost, rounds":       {mlcore.LearnClassifier(ensemble.AdaBoostConfig{Rounds: -1}.FitClassifier), X, y, mlcore.ErrConfig},
+		"bagging, no learner":    {mlcore.LearnClassifier(ensemble.BaggingConfig{}.FitClassifier), X, y, mlcore.ErrConfig},
+		"bagging, infinity":      {mlcore.LearnClassifier(ensemble.BaggingConfig{Learner: learner}.FitClassifier), column(1, math.Inf(1), 3, 4), y, mlcore.ErrNonFinite},
+		"voting, no learner":     {mlcore.LearnClassifier(ensemble.VotingConfig{}.FitClassifier), X, y, mlcore.ErrConfig},
+		"voting, weights":        {mlcore.LearnClassifier(ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{learner}, Weights: []float64{1, 2}}.FitClassifier), X, y, mlcore.ErrConfig},
+	} {
+		if _, err := tc.fit(tc.X, tc.y, nil); !errors.Is(err, tc.want) {
+			t.Errorf("%s: error %v, want %v", name, err, tc.want)
+		}
+	}
+}
+
+// models fits one of each kind that can be serialised, on 5 columns.
+func models(t testing.TB) (X *mat.Dense, list []marshaler, empty []func() any) {
+	X, y, target := made(8, 80)
+	add := func(m marshaler, err error, fresh func() any) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, empty = append(list, m), append(empty, fresh)
+	}
+	learner := mlcore.LearnClassifier(tree.Config{MaxDepth: 2, Classes: 3}.FitClassifier)
+	regressor := mlcore.LearnRegressor(tree.Config{MaxDepth: 2}.FitRegressor)
+	id3 := mlcore.LearnClassifier(tree.ID3Config{MaxDepth: 1, Levels: []int{8, 8, 8, 8, 8}, Classes: 3}.FitClassifier)
+	f, err := ensemble.ForestConfig{Trees: 3, Tree: tree.Config{MaxDepth: 3}}.FitClassifier(X, y, nil)
+	add(f, err, func() any { return new(ensemble.Forest) })
+	r, err := ensemble.ForestConfig{Trees: 3, Tree: tree.Config{MaxDepth: 3}}.FitRegressor(X, target, nil)
+	add(r, err, func() any { return new(ensemble.RegressionForest) })
+	a, err := ensemble.AdaBoostConfig{Rounds: 3}.FitClassifier(X, y, nil)
+	add(a, err, func() any { return new(ensemble.AdaBoost) })
+	a, err = ensemble.AdaBoostConfig{Rounds: 3, Learner: id3}.FitClassifier(X, y, nil)
+	add(a, err, func() any { return new(ensemble.AdaBoost) })
+	b, err := ensemble.BaggingConfig{Members: 3, Features: 2, Learner: learner}.FitClassifier(X, y, nil)
+	add(b, err, func() any { return new(ensemble.Bagging) })
+	br, err := ensemble.BaggingConfig{Members: 3, RegressorLearner: regressor}.FitRegressor(X, target, nil)
+	add(br, err, func() any { return new(ensemble.BaggingRegressor) })
+	v, err := ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{learner, id3}, Weights: []float64{1, 2}}.FitClassifier(X, y, nil)
+	add(v, err, func() any { return new(ensemble.Voting) })
+	vr, err := ensemble.VotingConfig{RegressorLearners: []mlcore.RegressorLearner{regressor}}.FitRegressor(X, target, nil)
+	add(vr, err, func() any { return new(ensemble.VotingRegressor) })
+	return X, list, empty
+}
+
+// answer is what a model says of X, as numbers.
+func answer(t testing.TB, m any, X mat.Matrix) []float64 {
+	t.Helper()
+	if c, ok := m.(mlcore.ProbClassifier); ok {
+		p, err := c.PredictProba(X)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p.RawMatrix().Data
+	}
+	y, err := m.(mlcore.Regressor).Predict(X)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return y
+}
+
+func TestRoundTrip(t *testing.T) {
+	X, list, empty := models(t)
+	for k, m := range list {
+		want := answer(t, m, X)
+		data := marshal(t, m, nil)
+		for _, form := range []string{"binary", "JSON", "gob"} {
+			m2 := empty[k]()
+			var err error
+			switch form {
+			case "binary":
+				err = m2.(interface{ UnmarshalBinary([]byte) error }).UnmarshalBinary(data)
+			case "JSON":
+				var j []byte
+				if j, err = json.Marshal(m); err == nil {
+					err = json.Unmarshal(j, m2)
+				}
+			case "gob":
+				var b bytes.Buffer
+				if err = gob.NewEncoder(&b).Encode(m); err == nil {
+					err = gob.NewDecoder(&b).Decode(m2)
+				}
+			}
+			if err != nil {
+				t.Fatalf("%T, %s: %v", m, form, err)
+			}
+			if !slices.Equal(answer(t, m2, X), want) {
+				t.Errorf("%T, %s: the answers differ", m, form)
+			}
+			if again := marshal(t, m2.(marshaler), nil); !bytes.Equal(again, data) {
+				t.Errorf("%T, %s: the bytes differ", m, form)
+			}
+		}
+		for _, cut := range []int{0, 5, len(data) / 2, len(data) - 1} {
+			if err := empty[k]().(interface{ UnmarshalBinary([]byte) error }).UnmarshalBinary(data[:cut]); !errors.Is(err, mlcore.ErrCorrupt) {
+				t.Errorf("%T, %d of %d bytes: error %v, want ErrCorrupt", m, cut, len(data), err)
+			}
+		}
+	}
+}
+
+func TestConcurrentPrediction(t *testing.T) {
+	X, list, _ := models(t)
+	for _, m := range list {
+		want := answer(t, m, X)
+		var wg sync.WaitGroup
+		for range 3 {
+			wg.Go(func() {
+				if !slices.Equal(answer(t, m, X), want) {
+					t.Errorf("%T: another answer at the same time", m)
+				}
+			})
+		}
+		wg.Wait()
+	}
+}
+
+// FuzzUnmarshal feeds the decoders bytes with a good seal. What they accept has
+// to predict without a panic; what they refuse has to say why.
+func FuzzUnmarshal(f *testing.F) {
+	_, list, empty := models(f)
+	for _, m := range list {
+		data := marshal(f, m, nil)
+		f.Add(data[:len(data)-4])
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		data := binary.LittleEndian.AppendUint32(append([]byte(nil), body...), crc32.ChecksumIEEE(body))
+		for _, fresh := range empty {
+			m := fresh()
+			if err := m.(interface{ UnmarshalBinary([]byte) error }).UnmarshalBinary(data); err != nil {
+				if !errors.Is(err, mlcore.ErrCorrupt) && !errors.Is(err, mlcore.ErrVersion) {
+					t.Errorf("%T refused with %v", m, err)
+				}
+				continue
+			}
+			if d := m.(interface{ NumFeatures() int }).NumFeatures(); d < 1000 {
+				X := mat.NewDense(1, d, nil)
+				switch m := m.(type) {
+				case mlcore.Classifier:
+					_, _ = m.Predict(X)
+				case mlcore.Regressor:
+					_, _ = m.Predict(X)
+				}
+			}
+		}
+	})
+}
