@@ -1,0 +1,185 @@
+package bench
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/scripts/peers"
+)
+
+func TestMain(m *testing.M) {
+	if name := os.Getenv("BENCH_TEST_WORKER"); name != "" {
+		// Our side's process, as the tests below start it.
+		if err := Work(name, os.Stdin, os.Stdout); err != nil {
+			os.Stderr.WriteString(err.Error() + "\n")
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+func workload(t *testing.T, key string) Workload {
+	t.Helper()
+	for _, w := range Workloads() {
+		if w.Key == key {
+			return w
+		}
+	}
+	t.Fatalf("no workload with key %q", key)
+	return Workload{}
+}
+
+func TestWorkloadsAreWhole(t *testing.T) {
+	seen := map[string]bool{}
+	for _, w := range Workloads() {
+		if seen[w.Name] || w.Name == "" || w.Peer == "" || w.prepare == nil || w.Bar <= 0 || w.Aim < w.Bar || (w.data == nil) == (w.files == nil) {
+			t.Errorf("workload %+v", w)
+		}
+		seen[w.Name] = true
+		if !strings.Contains(peers.BenchScript, `"`+w.Key+`":`) {
+			t.Errorf("%s: the peer's script does not know %q", w.Name, w.Key)
+		}
+	}
+}
+
+func TestWorkerAnswersEachLine(t *testing.T) {
+	var out bytes.Buffer
+	w := workload(t, "csv")
+	if err := Work(w.Name, strings.NewReader("run\nrun\n"), &out); err != nil {
+		t.Fatal(err)
+	}
+	d := json.NewDecoder(&out)
+	for range 2 {
+		var a turn
+		// The two files of the set have 11,306 and 33,915 rows.
+		if err := d.Decode(&a); err != nil || a.Score != 45221 || a.Seconds <= 0 || a.Error != "" {
+			t.Errorf("turn %+v (%v)", a, err)
+		}
+	}
+	var e end
+	if err := d.Decode(&e); err != nil || e.Versions["go"] == "" {
+		t.Errorf("end %+v (%v)", e, err)
+	}
+	if err := Work("no such work", nil, nil); err == nil {
+		t.Error("an unknown workload: no error")
+	}
+}
+
+// fakePython answers like the peer's script, with three given times.
+func fakePython(t *testing.T, body string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "python")
+	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+body), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func measure(t *testing.T, python string) (Result, error) {
+	w := workload(t, "csv")
+	t.Setenv("BENCH_TEST_WORKER", w.Name)
+	return Measure(context.Background(), w, Options{Self: []string{os.Args[0]}, Python: python, Runs: 3})
+}
+
+func TestMeasureTakesMediansInTurn(t *testing.T) {
+	r, err := measure(t, fakePython(t, `n=0
+while read line; do n=$((n+1)); echo "{\"seconds\": $((n*10)), \"score\": 0.5}"; done
+echo '{"peak_bytes": 1048576, "versions": {"pandas": "9"}}'`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The first turn, of 10 seconds, does not count: the median of 20, 30, 40.
+	if r.PeerSeconds != 30 || r.PeerScore != 0.5 || r.PeerPeak != 1<<20 || r.Versions["pandas"] != "9" || r.Score != 45221 {
+		t.Errorf("result %+v", r)
+	}
+	if want := r.PeerSeconds / r.Seconds; r.Ratio != want {
+		t.Errorf("ratio %v, want %v", r.Ratio, want)
+	}
+}
+
+func TestMeasureWithoutPeer(t *testing.T) {
+	for name, python := range map[string]string{
+		"no Python":     "",
+		"no pandas":     fakePython(t, `echo '{"unavailable": "No module named pandas"}'`),
+		"no such thing": filepath.Join(t.TempDir(), "python"),
+	} {
+		r, err := measure(t, python)
+		if name == "no such thing" {
+			if err == nil {
+				t.Errorf("%s: no error", name)
+			}
+			continue
+		}
+		if !errors.Is(err, peers.ErrUnavailable) || r.Seconds <= 0 || r.Ratio != 0 {
+			t.Errorf("%s: %+v, error %v", name, r, err)
+		}
+	}
+}
+
+func TestMeasureReportsWhatThePeerSays(t *testing.T) {
+	_, err := measure(t, fakePython(t, `echo "Traceback" >&2; echo "MemoryError: too large" >&2; exit 1`))
+	if err == nil || !strings.Contains(err.Error(), "MemoryError: too large") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestMedian(t *testing.T) {
+	for _, tc := range []struct {
+		v    []float64
+		want float64
+	}{{[]float64{3}, 3}, {[]float64{5, 1, 3}, 3}, {[]float64{4, 1, 3, 2}, 2.5}} {
+		if got := median(tc.v); got != tc.want {
+			t.Errorf("median of %v: %v, want %v", tc.v, got, tc.want)
+		}
+	}
+}
+
+func TestExportIsReadBackWhole(t *testing.T) {
+	dir := t.TempDir()
+	w := Workload{Key: "tree", data: func() (train, test *mlcore.Dataset, err error) {
+		train, test, err = continuous()
+		return train.Subset([]int{0, 1, 2}), test.Subset([]int{0}), err
+	}}
+	path, err := w.export(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m manifest
+	if err := json.Unmarshal(data, &m); err != nil || m.Arrays["train_X"][0] != 3 || m.Arrays["train_X"][1] != 20 {
+		t.Errorf("manifest %s (%v)", data, err)
+	}
+	for name, shape := range m.Arrays {
+		size := int64(8)
+		for _, n := range shape {
+			size *= int64(n)
+		}
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Size() != size {
+			t.Errorf("%s: %v, want %d bytes", name, err, size)
+		}
+	}
+}
+
+func TestTable(t *testing.T) {
+	text := Markdown([]Result{
+		{Workload: "a", Peer: "p", Seconds: 0.01, PeerSeconds: 0.05, Ratio: 5, Bar: 4, Aim: 8, Score: 0.9, PeerScore: 0.91, PeakBytes: 3 << 20, PeerPeak: 9 << 20, Versions: map[string]string{"go": "go1.26", "pandas": "3"}},
+		{Workload: "b", Peer: "p", Seconds: 2, Bar: 1, Aim: 2, Score: 45221},
+	}, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
+	for _, want := range []string{"20 November 2026", "go 1.26, pandas 3", "| a | p | 10 ms | 50 ms | 5.00 | 4 | 8 | 0.9000 | 0.9100 | 3 MiB | 9 MiB |", "| b | p | 2 s | - | - | 1 | 2 | 45221 | - | - | - |"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("table lacks %q:\n%s", want, text)
+		}
+	}
+}

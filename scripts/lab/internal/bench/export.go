@@ -1,0 +1,80 @@
+package bench
+
+import (
+	"bufio"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/mllabs-go/mllabs/datasets"
+	"github.com/mllabs-go/mllabs/mlcore"
+)
+
+// A manifest tells the peer's script what to do and where its data are. Arrays
+// are little-endian, row by row: float64 for X, int64 for y.
+type manifest struct {
+	Key     string           `json:"key"`
+	Threads int              `json:"threads"`
+	Arrays  map[string][]int `json:"arrays"` // file name to shape
+	Files   []string         `json:"files"`  // data files, for the work that loads them
+}
+
+// export writes what the peer needs into a folder and returns the manifest's
+// path.
+func (w Workload) export(dir string) (string, error) {
+	m := manifest{Key: w.Key, Threads: Threads, Arrays: map[string][]int{}}
+	for _, name := range w.files {
+		found, err := datasets.Find(name)
+		if err != nil {
+			return "", err
+		}
+		for _, l := range found {
+			m.Files = append(m.Files, l.Path)
+		}
+	}
+	if w.data != nil {
+		train, test, err := w.data()
+		if err != nil {
+			return "", err
+		}
+		for part, ds := range map[string]*mlcore.Dataset{"train": train, "test": test} {
+			n, d := ds.X.Dims()
+			m.Arrays[part+"_X"], m.Arrays[part+"_y"] = []int{n, d}, []int{n}
+			if err := writeArray(filepath.Join(dir, part+"_X"), ds.X.RawMatrix().Data); err != nil {
+				return "", err
+			}
+			y := make([]int64, n)
+			for i, c := range ds.Y {
+				y[i] = int64(c)
+			}
+			if err := writeArray(filepath.Join(dir, part+"_y"), y); err != nil {
+				return "", err
+			}
+		}
+	}
+	data, err := json.Marshal(m)
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, "manifest.json")
+	return path, os.WriteFile(path, data, 0o644)
+}
+
+func writeArray(path string, values any) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	b := bufio.NewWriterSize(f, 1<<20)
+	if err := binary.Write(b, binary.LittleEndian, values); err != nil {
+		f.Close()
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if err := b.Flush(); err != nil {
+		f.Close()
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return f.Close()
+}

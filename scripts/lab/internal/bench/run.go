@@ -1,0 +1,148 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/mllabs-go/mllabs/scripts/peers"
+)
+
+// Options say how a workload is measured.
+type Options struct {
+	// Self is the command of our side's worker, to which the workload's name is
+	// added.
+	Self []string
+	// Python is the interpreter of the peers, "" for none.
+	Python string
+	// Runs is how many counted runs each side does, 5 if 0.
+	Runs int
+}
+
+// A Result is what one workload took on both sides. Times are medians in
+// seconds; the peer's fields are 0 where there was no peer.
+type Result struct {
+	Workload    string            `json:"workload"`
+	Peer        string            `json:"peer"`
+	Seconds     float64           `json:"seconds"`
+	PeerSeconds float64           `json:"peer_seconds,omitempty"`
+	Ratio       float64           `json:"ratio,omitempty"`
+	Bar         float64           `json:"bar"`
+	Aim         float64           `json:"aim"`
+	Score       float64           `json:"score"`
+	PeerScore   float64           `json:"peer_score,omitempty"`
+	PeakBytes   int64             `json:"peak_bytes"`
+	PeerPeak    int64             `json:"peer_peak_bytes,omitempty"`
+	Versions    map[string]string `json:"versions,omitempty"`
+}
+
+// Measure runs a workload on both sides. Without a peer the error wraps
+// [peers.ErrUnavailable] and the result holds our side alone.
+func Measure(ctx context.Context, w Workload, o Options) (Result, error) {
+	if o.Runs == 0 {
+		o.Runs = 5
+	}
+	r := Result{Workload: w.Name, Peer: w.Peer, Bar: w.Bar, Aim: w.Aim, Versions: map[string]string{}}
+	ours, err := start(ctx, o.Self[0], append(slices.Clone(o.Self[1:]), w.Name)...)
+	if err != nil {
+		return r, err
+	}
+	defer ours.kill()
+	theirs, unavailable := w.startPeer(ctx, o.Python)
+	if unavailable != nil && !errors.Is(unavailable, peers.ErrUnavailable) {
+		return r, unavailable
+	}
+	if theirs != nil {
+		defer theirs.close()
+	}
+	var mine, other []float64
+	for run := range 1 + o.Runs {
+		t, err := ours.turn()
+		if err != nil {
+			return r, fmt.Errorf("%s: our side: %w", w.Name, err)
+		}
+		r.Score = t.Score
+		if run > 0 {
+			mine = append(mine, t.Seconds)
+		}
+		if theirs == nil {
+			continue
+		}
+		p, err := theirs.turn()
+		switch {
+		case errors.Is(err, peers.ErrUnavailable):
+			unavailable, theirs = err, nil
+			continue
+		case err != nil:
+			return r, fmt.Errorf("%s: %s: %w", w.Name, w.Peer, err)
+		}
+		r.PeerScore = p.Score
+		if run > 0 {
+			other = append(other, p.Seconds)
+		}
+	}
+	if err := r.finish(ours, &r.PeakBytes); err != nil {
+		return r, fmt.Errorf("%s: our side: %w", w.Name, err)
+	}
+	r.Seconds = median(mine)
+	if theirs != nil {
+		if err := r.finish(theirs.side, &r.PeerPeak); err != nil {
+			return r, fmt.Errorf("%s: %s: %w", w.Name, w.Peer, err)
+		}
+		r.PeerSeconds = median(other)
+		r.Ratio = r.PeerSeconds / r.Seconds
+	}
+	return r, unavailable
+}
+
+func (r *Result) finish(s *side, peak *int64) error {
+	e, err := s.finish()
+	if err != nil {
+		return err
+	}
+	*peak = e.PeakBytes
+	for name, version := range e.Versions {
+		r.Versions[name] = version
+	}
+	return nil
+}
+
+func median(v []float64) float64 {
+	v = slices.Sorted(slices.Values(v))
+	if len(v)%2 == 1 {
+		return v[len(v)/2]
+	}
+	return (v[len(v)/2-1] + v[len(v)/2]) / 2
+}
+
+// A peerSide is the peer's process and the folder of its data.
+type peerSide struct {
+	*side
+	dir string
+}
+
+func (p *peerSide) close() {
+	p.kill()
+	os.RemoveAll(p.dir)
+}
+
+func (w Workload) startPeer(ctx context.Context, python string) (*peerSide, error) {
+	if python == "" {
+		return nil, peers.ErrUnavailable
+	}
+	dir, err := os.MkdirTemp("", "mllabs-bench-*")
+	if err != nil {
+		return nil, err
+	}
+	manifest, err := w.export(dir)
+	if err == nil {
+		var s *side
+		if s, err = start(ctx, python, "-c", peers.BenchScript, manifest); err == nil {
+			return &peerSide{s, dir}, nil
+		}
+	}
+	os.RemoveAll(dir)
+	return nil, err
+}

@@ -1,0 +1,100 @@
+package bench
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// Markdown writes results as a table with the machine, the versions and the date
+// above it.
+func Markdown(results []Result, when time.Time) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Times beside the peers\n\nMade by `go run ./scripts/lab bench --markdown scripts/bench.md` on %s; %s, %d threads.\n", when.Format("2 January 2006"), machine(), Threads)
+	if v := versions(results); v != "" {
+		fmt.Fprintf(&b, "Versions: %s.\n", v)
+	}
+	b.WriteString("Times are medians of runs taken in turn; the ratio is the peer's over ours.\n\n")
+	b.WriteString("| workload | peer | mlcore | peer's | ratio | bar | aim | score | peer's | peak memory | peer's |\n")
+	b.WriteString("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
+	for _, r := range results {
+		fmt.Fprintf(&b, "| %s |\n", strings.Join(r.cells(), " | "))
+	}
+	return b.String()
+}
+
+func (r Result) cells() []string {
+	cells := []string{r.Workload, r.Peer, seconds(r.Seconds), "-", "-", number(r.Bar), number(r.Aim), score(r.Score), "-", mebibytes(r.PeakBytes), "-"}
+	if r.Ratio > 0 {
+		cells[3], cells[4], cells[8], cells[10] = seconds(r.PeerSeconds), fmt.Sprintf("%.2f", r.Ratio), score(r.PeerScore), mebibytes(r.PeerPeak)
+	}
+	return cells
+}
+
+// Line is a result in one line of text.
+func (r Result) Line() string {
+	if r.Ratio == 0 {
+		return fmt.Sprintf("%s: %s, score %s, %s", r.Workload, seconds(r.Seconds), score(r.Score), mebibytes(r.PeakBytes))
+	}
+	verdict := "BELOW THE BAR of " + number(r.Bar)
+	switch {
+	case r.Ratio >= r.Aim:
+		verdict = "reaches the aim of " + number(r.Aim)
+	case r.Ratio >= r.Bar:
+		verdict = "reaches the bar of " + number(r.Bar)
+	}
+	return fmt.Sprintf("%s: %s against %s of %s, ratio %.2f, %s; scores %s and %s; peak %s and %s", r.Workload,
+		seconds(r.Seconds), seconds(r.PeerSeconds), r.Peer, r.Ratio, verdict, score(r.Score), score(r.PeerScore), mebibytes(r.PeakBytes), mebibytes(r.PeerPeak))
+}
+
+func number(v float64) string { return fmt.Sprintf("%g", v) }
+
+func seconds(s float64) string {
+	if s < 1 {
+		return fmt.Sprintf("%.3g ms", s*1000)
+	}
+	return fmt.Sprintf("%.3g s", s)
+}
+
+func score(s float64) string {
+	if s > 1 {
+		return fmt.Sprintf("%.0f", s)
+	}
+	return fmt.Sprintf("%.4f", s)
+}
+
+func mebibytes(n int64) string {
+	if n == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%d MiB", n>>20)
+}
+
+// versions lists what ran, each once, in a fixed order.
+func versions(results []Result) string {
+	var list []string
+	for _, name := range []string{"go", "python", "numpy", "pandas", "scikit-learn", "xgboost", "lightgbm"} {
+		for _, r := range results {
+			if v, ok := r.Versions[name]; ok {
+				list = append(list, name+" "+strings.TrimPrefix(v, "go"))
+				break
+			}
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// machine is the processor's name where the system tells it.
+func machine() string {
+	info, err := os.ReadFile("/proc/cpuinfo")
+	if err == nil {
+		for line := range strings.Lines(string(info)) {
+			if name, model, found := strings.Cut(line, ":"); found && strings.TrimSpace(name) == "model name" {
+				return strings.TrimSpace(model)
+			}
+		}
+	}
+	return runtime.GOOS + "/" + runtime.GOARCH
+}

@@ -1,0 +1,94 @@
+package bench
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strconv"
+	"time"
+)
+
+// A turn is a worker's answer to one line "run": the seconds that the work took
+// and its score.
+type turn struct {
+	Seconds float64 `json:"seconds"`
+	Score   float64 `json:"score"`
+	Error   string  `json:"error,omitempty"`
+}
+
+// An end is a worker's answer to the end of its input.
+type end struct {
+	PeakBytes int64             `json:"peak_bytes"`
+	Versions  map[string]string `json:"versions,omitempty"`
+}
+
+// Work is our side's process: it prepares a workload, answers every line of in
+// with one run, and at the end tells its peak memory. The peer's script keeps to
+// the same words.
+func Work(name string, in io.Reader, out io.Writer) error {
+	for _, w := range Workloads() {
+		if w.Name == name {
+			return w.serve(in, out)
+		}
+	}
+	return fmt.Errorf("no workload is called %q", name)
+}
+
+func (w Workload) serve(in io.Reader, out io.Writer) error {
+	runtime.GOMAXPROCS(Threads)
+	answer := json.NewEncoder(out)
+	work, err := w.ready()
+	if err != nil {
+		return err
+	}
+	for lines := bufio.NewScanner(in); lines.Scan(); {
+		runtime.GC()
+		start := time.Now()
+		score, err := work()
+		t := turn{Seconds: time.Since(start).Seconds()}
+		if err == nil {
+			t.Score, err = score()
+		}
+		if err != nil {
+			t.Error = err.Error()
+		}
+		if err := answer.Encode(t); err != nil {
+			return err
+		}
+	}
+	return answer.Encode(end{PeakBytes: peakBytes(), Versions: map[string]string{"go": runtime.Version()}})
+}
+
+func (w Workload) ready() (func() (scored, error), error) {
+	if w.data == nil {
+		return w.prepare(nil, nil)
+	}
+	train, test, err := w.data()
+	if err != nil {
+		return nil, err
+	}
+	return w.prepare(train, test)
+}
+
+// peakBytes is the most memory that this process ever had resident, 0 where the
+// system does not tell.
+func peakBytes() int64 {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0
+	}
+	_, rest, found := bytes.Cut(status, []byte("VmHWM:"))
+	fields := bytes.Fields(rest)
+	if !found || len(fields) == 0 {
+		return 0
+	}
+	kib, err := strconv.ParseInt(string(fields[0]), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return kib * 1024
+}

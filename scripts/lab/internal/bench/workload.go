@@ -1,0 +1,168 @@
+package bench
+
+import (
+	"fmt"
+
+	"github.com/mllabs-go/mllabs/datasets"
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/ensemble"
+	"github.com/mllabs-go/mllabs/mlcore/neighbors"
+	"github.com/mllabs-go/mllabs/mlcore/tree"
+	"gonum.org/v1/gonum/mat"
+)
+
+// Threads is how many processors each side may use.
+const Threads = 2
+
+// A Workload is one row of the table.
+type Workload struct {
+	// Name is the row's name and Key the peer script's name for it.
+	Name, Key string
+	// Peer is the library on the other side.
+	Peer string
+	// Bar is the ratio, the peer's time over ours, that must be reached; Aim
+	// the one that is worth a try.
+	Bar, Aim float64
+	// data makes the training and test rows, or nil where the work loads
+	// files itself.
+	data func() (train, test *mlcore.Dataset, err error)
+	// files are the data sets whose files the work reads.
+	files []string
+	// prepare does what is not timed and returns the timed work. Its score is
+	// the accuracy on the test rows, or the number of rows loaded.
+	prepare func(train, test *mlcore.Dataset) (work func() (score func() (float64, error), err error), err error)
+}
+
+// Workloads lists the rows in the order of the table.
+func Workloads() []Workload {
+	return []Workload{
+		{Name: "CART fit, Letter", Key: "tree", Peer: "scikit-learn", Bar: 4, Aim: 8, data: letter,
+			prepare: fitting(mlcore.LearnClassifier(tree.Config{Workers: Threads}.FitClassifier))},
+		{Name: "CART fit, 100,000 x 20 continuous", Key: "tree", Peer: "scikit-learn", Bar: 2, Aim: 5, data: continuous,
+			prepare: fitting(mlcore.LearnClassifier(tree.Config{Workers: Threads}.FitClassifier))},
+		{Name: "random forest 100 fit, Letter", Key: "forest", Peer: "scikit-learn", Bar: 4, Aim: 8, data: letter,
+			prepare: fitting(mlcore.LearnClassifier(ensemble.ForestConfig{Workers: Threads}.FitClassifier))},
+		{Name: "ExtraTrees 100 fit, Letter", Key: "extratrees", Peer: "scikit-learn", Bar: 3, Aim: 6, data: letter,
+			prepare: fitting(mlcore.LearnClassifier(ensemble.ExtraTreesConfig{Workers: Threads}.FitClassifier))},
+		{Name: "forest predict, Letter", Key: "forest-predict", Peer: "scikit-learn", Bar: 3, Aim: 6, data: letter,
+			prepare: predicting(mlcore.LearnClassifier(ensemble.ForestConfig{Workers: Threads}.FitClassifier))},
+		{Name: "AdaBoost SAMME, 50 stumps, Letter", Key: "adaboost", Peer: "scikit-learn", Bar: 10, Aim: 20, data: letter,
+			prepare: fitting(mlcore.LearnClassifier(ensemble.AdaBoostConfig{Rounds: 50, Base: tree.Config{MaxDepth: 1, Workers: Threads}}.FitClassifier))},
+		{Name: "k-NN k = 5 Euclid, Letter", Key: "knn", Peer: "scikit-learn, the better search", Bar: 2, Aim: 5, data: letter,
+			prepare: fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{K: 5, Workers: Threads}.FitClassifier))},
+		{Name: "k-NN k = 5 Hamming, Letter", Key: "knn-hamming", Peer: "scikit-learn", Bar: 20, Aim: 40, data: letter,
+			prepare: fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{K: 5, Metric: neighbors.Hamming, Workers: Threads}.FitClassifier))},
+		{Name: "load Adult train + test", Key: "csv", Peer: "pandas", Bar: 0.5, Aim: 1, files: []string{"income"}, prepare: loadIncome},
+	}
+}
+
+func letter() (train, test *mlcore.Dataset, err error) { return datasets.LoadSplit("letter") }
+
+// letterLevels says that each of the 16 columns holds whole numbers below 16.
+func letterLevels() []int {
+	levels := make([]int, 16)
+	for j := range levels {
+		levels[j] = 16
+	}
+	return levels
+}
+
+// continuous makes 100,000 training and 20,000 test rows of 20 features without
+// equal values, and two classes that depend on five of the features, with noise.
+func continuous() (train, test *mlcore.Dataset, err error) {
+	const n, extra, d = 100_000, 20_000, 20
+	rng := mlcore.NewRand(1)
+	all := &mlcore.Dataset{Name: "made-up", X: mat.NewDense(n+extra, d, nil), Y: make([]int, n+extra), ClassNames: []string{"0", "1"}}
+	for j := range d {
+		all.Columns = append(all.Columns, mlcore.Column{Name: fmt.Sprintf("x%d", j)})
+	}
+	for i := range n + extra {
+		row := all.X.RawRowView(i)
+		for j := range row {
+			row[j] = rng.NormFloat64()
+		}
+		if row[0]+row[1]*row[2]+0.5*row[3]*row[3]-0.5*row[4]+0.5*rng.NormFloat64() > 0.5 {
+			all.Y[i] = 1
+		}
+	}
+	rows := make([]int, n+extra)
+	for i := range rows {
+		rows[i] = i
+	}
+	return all.Subset(rows[:n]), all.Subset(rows[n:]), nil
+}
+
+type scored = func() (float64, error)
+
+func accuracy(m mlcore.Classifier, test *mlcore.Dataset) scored {
+	return func() (float64, error) {
+		y, err := m.Predict(test.X)
+		return share(y, test.Y), err
+	}
+}
+
+func share(y, truth []int) float64 {
+	right := 0
+	for i, c := range y {
+		if c == truth[i] {
+			right++
+		}
+	}
+	return float64(right) / float64(max(len(truth), 1))
+}
+
+func fitting(learn mlcore.ClassifierLearner) func(train, test *mlcore.Dataset) (func() (scored, error), error) {
+	return func(train, test *mlcore.Dataset) (func() (scored, error), error) {
+		return func() (scored, error) {
+			m, err := learn(train.X, train.Y, nil)
+			if err != nil {
+				return nil, err
+			}
+			return accuracy(m, test), nil
+		}, nil
+	}
+}
+
+func predicting(learn mlcore.ClassifierLearner) func(train, test *mlcore.Dataset) (func() (scored, error), error) {
+	return func(train, test *mlcore.Dataset) (func() (scored, error), error) {
+		m, err := learn(train.X, train.Y, nil)
+		if err != nil {
+			return nil, err
+		}
+		return predictWork(m, test), nil
+	}
+}
+
+func predictWork(m mlcore.Classifier, test *mlcore.Dataset) func() (scored, error) {
+	return func() (scored, error) {
+		y, err := m.Predict(test.X)
+		return func() (float64, error) { return share(y, test.Y), nil }, err
+	}
+}
+
+func fittingAndPredicting(learn mlcore.ClassifierLearner) func(train, test *mlcore.Dataset) (func() (scored, error), error) {
+	return func(train, test *mlcore.Dataset) (func() (scored, error), error) {
+		return func() (scored, error) {
+			m, err := learn(train.X, train.Y, nil)
+			if err != nil {
+				return nil, err
+			}
+			return predictWork(m, test)()
+		}, nil
+	}
+}
+
+func loadIncome(_, _ *mlcore.Dataset) (func() (scored, error), error) {
+	return func() (scored, error) {
+		train, err := datasets.IncomeTrain()
+		if err != nil {
+			return nil, err
+		}
+		test, err := datasets.IncomeTest()
+		if err != nil {
+			return nil, err
+		}
+		rows := train.Nrow() + test.Nrow()
+		return func() (float64, error) { return float64(rows), nil }, nil
+	}, nil
+}

@@ -1,0 +1,124 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/bench"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
+	"github.com/mllabs-go/mllabs/scripts/peers"
+)
+
+var benchCommand = command{
+	name:  "bench",
+	short: "time the library beside scikit-learn and its like",
+	long: `
+Runs each workload in turn on our side and on the peer library's, on the same data
+and settings and with two threads, five counted runs each after one that is not
+counted, and prints the medians, the ratio, both scores and both peak memories.
+The peers are installed privately into .lab/peers; where there is no Python for
+them, our side runs alone. Nothing else should run meanwhile.`,
+	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
+		var b benchmark
+		fs.StringVar(&b.only, "only", "", "run the workloads whose names hold this text")
+		fs.StringVar(&b.json, "json", "", "write the results to this file as JSON")
+		fs.StringVar(&b.markdown, "markdown", "", "write the results to this file as a table")
+		fs.IntVar(&b.runs, "runs", 5, "counted runs on each side")
+		fs.StringVar(&b.worker, "worker", "", "be our side's process of one workload (used by bench itself)")
+		return b.run
+	},
+}
+
+type benchmark struct {
+	only, json, markdown, worker string
+	runs                         int
+}
+
+func (b *benchmark) run(ctx context.Context, e *env, args []string) error {
+	if len(args) > 0 {
+		return usagef("bench takes no arguments, got %q; --only NAME picks workloads", args)
+	}
+	if b.runs < 1 {
+		return usagef("--runs %d: at least one run must count", b.runs)
+	}
+	if b.worker != "" {
+		return bench.Work(b.worker, os.Stdin, e.out)
+	}
+	picked := b.pick()
+	if len(picked) == 0 {
+		return usagef("no workload's name holds %q; there are:\n  %s", b.only, strings.Join(workloadNames(), "\n  "))
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	o := bench.Options{Self: []string{self, "bench", "--worker"}, Runs: b.runs, Python: e.peerPython(ctx)}
+	var results []bench.Result
+	for i, w := range picked {
+		r, err := bench.Measure(ctx, w, o)
+		if errors.Is(err, peers.ErrUnavailable) {
+			if o.Python != "" {
+				e.say("no comparison: %v", err)
+				o.Python = ""
+			}
+		} else if err != nil {
+			return err
+		}
+		e.say("[%d/%d] %s", i+1, len(picked), r.Line())
+		results = append(results, r)
+	}
+	return b.write(results)
+}
+
+// peerPython is the interpreter of the peers, "" where there is none.
+func (e *env) peerPython(ctx context.Context) string {
+	err := setup.Peers(ctx, e.Project, setup.Options{Log: e.out})
+	if err == nil {
+		var python string
+		if python, err = peers.Python(); err == nil {
+			return python
+		}
+	}
+	e.say("our side alone: %v", err)
+	return ""
+}
+
+func (b *benchmark) pick() (picked []bench.Workload) {
+	for _, w := range bench.Workloads() {
+		if strings.Contains(strings.ToLower(w.Name), strings.ToLower(b.only)) {
+			picked = append(picked, w)
+		}
+	}
+	return picked
+}
+
+func workloadNames() (names []string) {
+	for _, w := range bench.Workloads() {
+		names = append(names, w.Name)
+	}
+	return names
+}
+
+func (b *benchmark) write(results []bench.Result) error {
+	if b.json != "" {
+		data, err := json.MarshalIndent(results, "", "  ")
+		if err != nil {
+			return fmt.Errorf("results: %w", err)
+		}
+		if err := notebook.ReplaceFile(filepath.Clean(b.json), append(data, '\n')); err != nil {
+			return err
+		}
+	}
+	if b.markdown != "" {
+		return notebook.ReplaceFile(filepath.Clean(b.markdown), []byte(bench.Markdown(results, time.Now())))
+	}
+	return nil
+}
