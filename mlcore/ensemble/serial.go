@@ -4,7 +4,6 @@ import (
 	"encoding"
 	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
 	"sync"
 
@@ -132,9 +131,12 @@ func readMembers[M any](r *codec.Reader) []M {
 	return members
 }
 
+// maxClasses is the greatest K that is decoded, that of package tree.
+const maxClasses = 1 << 20
+
 // sealClassifier ends decoding: it checks members against the ensemble.
 func sealClassifier[M mlcore.Classifier](r *codec.Reader, features, classes int, members []M, columns [][]int) error {
-	if r.Err() == nil && (features < 1 || classes < 1 || classes > math.MaxInt32) {
+	if r.Err() == nil && (features < 1 || classes < 1 || classes > maxClasses) {
 		r.Fail("%d features, %d classes", features, classes)
 	}
 	for t, m := range members {

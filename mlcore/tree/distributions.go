@@ -6,6 +6,10 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/codec"
 )
 
+// maxClasses bounds K: more is a mistake, in data or in bytes, that would only
+// fill memory.
+const maxClasses = 1 << 20
+
 // distributions holds the class weights of every node, only those that are
 // positive: most nodes of a deep tree have few classes.
 type distributions struct {
@@ -108,7 +112,7 @@ func (d *distributions) read(r *codec.Reader, n int) {
 	if r.Err() != nil {
 		return
 	}
-	if d.classes < 1 || d.classes > math.MaxInt32 || len(d.class) != n || len(d.at) != n+1 ||
+	if d.classes < 1 || d.classes > maxClasses || len(d.class) != n || len(d.at) != n+1 ||
 		len(d.codes) != len(d.weights) || len(d.codes) != len(d.shares) {
 		r.Fail("%d classes, %d distributions for %d nodes", d.classes, len(d.at)-1, n)
 		return

@@ -100,9 +100,9 @@ func (c Config) fitClassifier(b *Binned, y []int, w []float64, copies []int32) (
 	if err := mlcore.CheckLabels(y, b.n, cfg.Classes); err != nil {
 		return nil, fmt.Errorf("tree: %w", err)
 	}
-	classes := cfg.Classes
-	if classes == 0 {
-		classes = mlcore.CountClasses(y)
+	classes, err := countClasses(cfg.Classes, y)
+	if err != nil {
+		return nil, err
 	}
 	if cfg.ClassWeights != nil {
 		if len(cfg.ClassWeights) != classes {
@@ -139,6 +139,17 @@ func (c Config) fitClassifier(b *Binned, y []int, w []float64, copies []int32) (
 	}
 	m.finish(s.scale)
 	return m, nil
+}
+
+// countClasses returns K: classes or, where that is 0, 1 + the largest label.
+func countClasses(classes int, y []int) (int, error) {
+	if classes == 0 {
+		classes = mlcore.CountClasses(y)
+	}
+	if classes > maxClasses {
+		return 0, fmt.Errorf("tree: %w: %d classes; number them from 0, at most %d", mlcore.ErrLabel, classes, maxClasses)
+	}
+	return classes, nil
 }
 
 func (c Config) fitRegressor(b *Binned, y, w []float64, copies []int32) (*Regressor, error) {

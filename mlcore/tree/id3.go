@@ -88,9 +88,9 @@ func (c ID3Config) FitClassifier(X mat.Matrix, y []int, w []float64) (*ID3, erro
 	if err != nil {
 		return nil, err
 	}
-	classes := c.Classes
-	if classes == 0 {
-		classes = mlcore.CountClasses(y)
+	classes, err := countClasses(c.Classes, y)
+	if err != nil {
+		return nil, err
 	}
 	codes := make([]int32, n)
 	for i, k := range y {
