@@ -128,7 +128,7 @@ func (l *linter) source() {
 }
 
 var imgTag = regexp.MustCompile(`(?i)<img\b[^>]*>`)
-var imgAlt = regexp.MustCompile(`(?i)\balt="[^"]*\S[^"]*"`)
+var imgAlt = regexp.MustCompile(`(?i)\balt="[^"]*[^"\s][^"]*"`)
 
 func (l *linter) output(o *Output) {
 	raises := l.cell.HasTag(TagRaises)

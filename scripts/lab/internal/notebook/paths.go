@@ -24,7 +24,8 @@ func (nb *Notebook) ReplacePaths(root, tmp string) {
 		// Only with what follows a slash: a home may be as short as /root.
 		add(strings.TrimRight(home, "/")+"/", "~/")
 	}
-	r := strings.NewReplacer(pairs...)
+	replace := strings.NewReplacer(pairs...)
+	r := replacer(func(s string) string { return programPath.ReplaceAllString(replace.Replace(s), "") })
 	for _, c := range nb.Cells {
 		for _, o := range c.Outputs {
 			o.Text, o.EValue = r.Replace(o.Text), r.Replace(o.EValue)
@@ -40,6 +41,14 @@ func (nb *Notebook) ReplacePaths(root, tmp string) {
 	}
 }
 
+type replacer func(string) string
+
+func (r replacer) Replace(s string) string { return r(s) }
+
+// programPath is where a stack trace points into the program that GoNB made of
+// all cells; it has put the cell and its line before it.
+var programPath = regexp.MustCompile(` ?\$TMPDIR/gonb_[0-9a-f]+/main\.go:\d+( \+0x[0-9a-f]+)?`)
+
 func realPath(path string) string {
 	if p, err := filepath.EvalSymlinks(path); err == nil {
 		return p
@@ -47,7 +56,7 @@ func realPath(path string) string {
 	return ""
 }
 
-var machinePath = regexp.MustCompile(`(?:^|[\s"'(=\[:])((?:/home/|/root/|/Users/|/tmp/|/var/folders/|/work/|/mnt/|/private/|[A-Z]:\\Users\\)[^\s"')\]]*)`)
+var machinePath = regexp.MustCompile(`(?:^|[\s"'(=\[:])((?:/home/|/root/|/Users/|/tmp/|/var/folders/|/private/|[A-Z]:\\Users\\)[^\s"'):,;\]]*)`)
 
 // MachinePath is the first path in s that would only make sense on one machine,
 // or "".

@@ -1,0 +1,180 @@
+package notebook
+
+import (
+	"bytes"
+	"encoding/base64"
+	"errors"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// read parses a notebook of testdata.
+func read(t *testing.T, name string) *Notebook {
+	t.Helper()
+	nb, err := Read(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return nb
+}
+
+func encoded(t *testing.T, nb *Notebook) []byte {
+	t.Helper()
+	b, err := nb.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// testdata/canonical.ipynb was written by nbformat 5.11 from raw.ipynb, with the
+// changes that Canonicalise documents made by hand.
+func TestCanonicalise(t *testing.T) {
+	want, err := os.ReadFile("testdata/canonical.ipynb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	nb := read(t, "raw.ipynb")
+	nb.Canonicalise()
+	got := encoded(t, nb)
+	if !bytes.Equal(got, want) {
+		t.Errorf("got\n%s", got)
+	}
+	again, err := Parse(got)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again.Canonicalise()
+	if !bytes.Equal(encoded(t, again), want) {
+		t.Error("a second time changes something")
+	}
+}
+
+func TestParseRefuses(t *testing.T) {
+	for _, c := range []struct{ name, json, want string }{
+		{"empty", "", "not a notebook"},
+		{"cut short", `{"cells": [`, "not a notebook"},
+		{"old format", `{"nbformat": 3, "worksheets": []}`, "format 3"},
+		{"null cell", `{"nbformat": 4, "cells": [null]}`, "cell 1"},
+		{"odd cell", `{"nbformat": 4, "cells": [{"cell_type": "heading"}]}`, "cell 1"},
+		{"null output", `{"nbformat": 4, "cells": [{"cell_type": "code", "outputs": [null]}]}`, "output 1"},
+		{"odd source", `{"nbformat": 4, "cells": [{"cell_type": "code", "source": 3}]}`, "list of lines"},
+	} {
+		if _, err := Parse([]byte(c.json)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v, want %q in it", c.name, err, c.want)
+		}
+	}
+}
+
+func TestStripANSI(t *testing.T) {
+	for in, want := range map[string]string{
+		"\x1b[31mred\x1b[0m":                   "red",
+		"\x1b[38;5;12mx\x1b[K":                 "x",
+		"\x1b]8;;http://a\x07link\x1b]8;;\x07": "link",
+		"plain":                                "plain",
+	} {
+		if got := StripANSI(in); got != want {
+			t.Errorf("%q gives %q", in, got)
+		}
+	}
+}
+
+func TestReplaceFile(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.ipynb")
+	if err := ReplaceFile(path, []byte("old")); err != nil {
+		t.Fatal(err)
+	}
+	if err := ReplaceFile(path, []byte("new")); err != nil {
+		t.Fatal(err)
+	}
+	if b, err := os.ReadFile(path); err != nil || string(b) != "new" {
+		t.Errorf("%q, %v", b, err)
+	}
+	// A folder in the place of the target: the last step fails.
+	target := filepath.Join(dir, "taken")
+	if err := os.MkdirAll(filepath.Join(target, "x"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := ReplaceFile(target, []byte("new")); err == nil || !strings.Contains(err.Error(), "unchanged") {
+		t.Errorf("error %v", err)
+	}
+	if err := ReplaceFile(filepath.Join(dir, "no", "a"), nil); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("missing folder: %v", err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != 2 {
+		t.Errorf("temporary files are left: %v, %v", entries, err)
+	}
+}
+
+func picture(t *testing.T, c color.Color, level png.CompressionLevel) string {
+	t.Helper()
+	img := image.NewRGBA(image.Rect(0, 0, 40, 40))
+	for i := range 40 {
+		img.Set(i, i, c)
+	}
+	var b bytes.Buffer
+	if err := (&png.Encoder{CompressionLevel: level}).Encode(&b, img); err != nil {
+		t.Fatal(err)
+	}
+	return base64.StdEncoding.EncodeToString(b.Bytes())
+}
+
+func TestCompare(t *testing.T) {
+	stream := func(name, text string) *Output { return &Output{Type: "stream", Name: name, Text: text} }
+	display := func(kind, mime, data string) *Output {
+		return &Output{Type: "display_data", Data: map[string]any{mime: data}, Metadata: map[string]any{"mllabs": kind}}
+	}
+	red, redLarge, blue := picture(t, color.RGBA{255, 0, 0, 255}, png.BestCompression), picture(t, color.RGBA{255, 0, 0, 255}, png.NoCompression), picture(t, color.RGBA{0, 0, 255, 255}, png.BestCompression)
+	if red == redLarge {
+		t.Fatal("the two encodings are the same bytes")
+	}
+	embed := func(p string) string { return `<img alt="a" src="data:image/png;base64,` + p + `">` }
+	for _, c := range []struct {
+		name     string
+		volatile bool
+		old, new []*Output
+		want     string // in the problem; "" for none
+	}{
+		{"same text", false, []*Output{stream("stdout", "a\nb\n")}, []*Output{stream("stdout", "a\nb\n")}, ""},
+		{"other text", false, []*Output{stream("stdout", "a\nb\n")}, []*Output{stream("stdout", "a\nc\n")}, `line 2 is now "c", was "b"`},
+		{"longer text", false, []*Output{stream("stdout", "a")}, []*Output{stream("stdout", "a\nb")}, `line 2 is now "b", was (nothing)`},
+		{"other stream", false, []*Output{stream("stdout", "a")}, []*Output{stream("stderr", "a")}, "is a stream stderr"},
+		{"one more", false, nil, []*Output{stream("stdout", "a")}, "1 outputs, were 0"},
+		{"volatile text", true, []*Output{stream("stdout", "1 ms")}, []*Output{stream("stdout", "2 ms")}, ""},
+		{"volatile, split text", true, []*Output{stream("stdout", "1 ms"), stream("stdout", "x")}, []*Output{stream("stdout", "2 ms")}, ""},
+		{"volatile kind", true, []*Output{stream("stdout", "1 ms")}, []*Output{display("table", "text/html", "x")}, "kinds of outputs are [table], were [stdout]"},
+		{"same pixels", false, []*Output{display("", "image/png", red)}, []*Output{display("", "image/png", redLarge)}, ""},
+		{"other pixels", false, []*Output{display("", "image/png", red)}, []*Output{display("", "image/png", blue)}, "picture differs"},
+		{"same pixels in HTML", false, []*Output{display("figure", "text/html", embed(red))}, []*Output{display("figure", "text/html", embed(redLarge))}, ""},
+		{"other pixels in HTML", false, []*Output{display("figure", "text/html", embed(red))}, []*Output{display("figure", "text/html", embed(blue))}, "picture differs"},
+		{"other HTML", false, []*Output{display("table", "text/html", "<b>1</b>")}, []*Output{display("table", "text/html", "<b>2</b>")}, "HTML line 1"},
+		{"check now fails", false, []*Output{display("check", "text/plain", "x")}, []*Output{display("check-failed", "text/plain", "x")}, "is a check-failed, was a check"},
+		{"other form", false, []*Output{display("", "text/plain", "x")}, []*Output{display("", "text/html", "x")}, "comes as [text/html]"},
+		{"other error", false, []*Output{{Type: "error", EName: "E", EValue: "1"}}, []*Output{{Type: "error", EName: "E", EValue: "2"}}, `error is now "2"`},
+	} {
+		cell := func(out []*Output) *Notebook {
+			nc := &Cell{Type: "code", ID: "the-id", Outputs: out, Metadata: map[string]any{}}
+			if c.volatile {
+				nc.Metadata["tags"] = []any{TagVolatile}
+			}
+			return &Notebook{Cells: []*Cell{{Type: "markdown"}, nc}}
+		}
+		ps := Compare(cell(c.old), cell(c.new))
+		switch {
+		case c.want == "" && len(ps) > 0:
+			t.Errorf("%s: %v", c.name, ps)
+		case c.want != "" && (len(ps) != 1 || !strings.Contains(ps[0].String(), c.want) || !strings.HasPrefix(ps[0].String(), "cell 2 (id the-id): ")):
+			t.Errorf("%s: %v, want %q", c.name, ps, c.want)
+		}
+	}
+	if ps := Compare(&Notebook{}, &Notebook{Cells: []*Cell{{}}}); len(ps) != 1 {
+		t.Errorf("another number of cells: %v", ps)
+	}
+}

@@ -1,0 +1,97 @@
+package project
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// made is a checkout with empty notebooks.
+func made(t *testing.T, names ...string) Project {
+	t.Helper()
+	root := t.TempDir()
+	files := append([]string{"go.mod"}, names...)
+	for _, name := range files {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte("// c\nmodule "+Module+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return Project{Root: root}
+}
+
+func TestFind(t *testing.T) {
+	p := made(t, "notebooks/lab3/a.ipynb")
+	got, err := Find(p.Path("notebooks", "lab3"))
+	if err != nil || got != p {
+		t.Errorf("%v, %v", got, err)
+	}
+	if _, err := Find(t.TempDir()); err == nil || !strings.Contains(err.Error(), "go.mod") {
+		t.Errorf("outside: %v", err)
+	}
+	other := made(t)
+	if err := os.WriteFile(other.Path("go.mod"), []byte("module example.com/other\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Find(other.Root); err == nil {
+		t.Error("another module's root was taken")
+	}
+}
+
+func TestResolve(t *testing.T) {
+	p := made(t, "notebooks/uci/01_data.ipynb", "notebooks/lab3/02_decision_trees.ipynb", "notebooks/lab3/01_nearest_neighbours.ipynb",
+		"notebooks/extra/01_more.ipynb", "notebooks/lab3/.hidden.ipynb", "notebooks/lab3/README.md", "notebooks/nbkit/doc.go")
+	for _, c := range []struct {
+		args, want string
+	}{
+		// Courses come in the order of CourseOrder, others after.
+		{"", "lab3/01_nearest_neighbours lab3/02_decision_trees uci/01_data extra/01_more"},
+		{"lab3", "lab3/01_nearest_neighbours lab3/02_decision_trees"},
+		{"lab3/", "lab3/01_nearest_neighbours lab3/02_decision_trees"},
+		{"uci 02_decision_trees", "lab3/02_decision_trees uci/01_data"},
+		{"lab3/02_decision_trees lab3", "lab3/01_nearest_neighbours lab3/02_decision_trees"},
+		{"notebooks/lab3/02_decision_trees.ipynb", "lab3/02_decision_trees"},
+		{"./notebooks/uci", "uci/01_data"},
+		{filepath.Join(p.Root, "notebooks", "uci", "01_data.ipynb"), "uci/01_data"},
+	} {
+		nbs, err := p.Resolve(strings.Fields(c.args))
+		var names []string
+		for _, nb := range nbs {
+			names = append(names, nb.Name())
+		}
+		if err != nil || strings.Join(names, " ") != c.want {
+			t.Errorf("%q: %v, %v", c.args, names, err)
+		}
+	}
+	for name, near := range map[string]string{
+		"lab3/02_decision_tree": "lab3/02_decision_trees",
+		"lab33":                 "lab3",
+		"decision":              "lab3/02_decision_trees",
+		"nearest_neighbors":     "lab3/01_nearest_neighbours",
+		"xyzzy-and-more":        "",
+	} {
+		_, err := p.Resolve([]string{name})
+		var unknown *UnknownError
+		if !errors.As(err, &unknown) || near != "" && !slices.Contains(unknown.Close, near) || near == "" && len(unknown.Close) > 0 {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+}
+
+// Distances worked by hand.
+func TestDistance(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"tree", "tree", 0}, {"tree", "trees", 1}} {
+		if got := distance(c.a, c.b); got != c.want {
+			t.Errorf("%q, %q: %d", c.a, c.b, got)
+		}
+	}
+}
