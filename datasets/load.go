@@ -125,11 +125,9 @@ func toDataset(name string, df dataframe.DataFrame, target []string) (*mlcore.Da
 			return nil, fmt.Errorf("%s: %w: no target %q; there are %q", name, mlcore.ErrColumn, wanted, set.Targets)
 		}
 	}
-	opts := frame.Options{Name: set.Title, Levels: map[string][]string{}, SkipMissingTarget: true}
+	opts := frame.Options{Name: set.Title, Features: set.Features(), Levels: map[string][]string{}, SkipMissingTarget: true}
 	for _, c := range set.Columns {
-		if c.Identifier || slices.Contains(set.Targets, c.Name) && c.Name != wanted {
-			opts.Drop = append(opts.Drop, c.Name)
-		} else if c.Levels != nil {
+		if c.Levels != nil && (c.Name == wanted || slices.Contains(opts.Features, c.Name)) {
 			opts.Levels[c.Name] = c.Levels
 		}
 	}

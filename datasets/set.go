@@ -89,6 +89,18 @@ func (s Set) Rows() int {
 // Target is the usual label or target column.
 func (s Set) Target() string { return s.Targets[0] }
 
+// Features names the columns to learn from: those that neither identify a row
+// nor can be its label or target.
+func (s Set) Features() []string {
+	var names []string
+	for _, c := range s.Columns {
+		if !c.Identifier && !slices.Contains(s.Targets, c.Name) {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
 // All returns the sets in alphabetical order of their short names.
 func All() []Set { return slices.Clone(catalogue) }
 

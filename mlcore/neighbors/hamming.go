@@ -1,6 +1,10 @@
 package neighbors
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+)
 
 // A hammingIndex knows for each value of each column which rows have it, as a
 // bit set. A query adds up the sets of its own values, 64 rows at a time, in
@@ -20,31 +24,58 @@ const counterBits = 6
 // newHammingIndex returns nil where there are more columns than can be counted,
 // or where they have so many values that their sets would take more room than
 // the rows do.
-func newHammingIndex(data []float64, d int) *hammingIndex {
-	x := &hammingIndex{d: d, n: len(data) / d, sets: make([]map[float64][]uint64, d)}
-	x.words = (x.n + 63) / 64
-	x.none = make([]uint64, x.words)
+func newHammingIndex(data []float64, d, workers int) *hammingIndex {
 	if d >= 1<<counterBits {
 		return nil
 	}
+	x := &hammingIndex{d: d, n: len(data) / d, sets: make([]map[float64][]uint64, d)}
+	x.words = (x.n + 63) / 64
+	x.none = make([]uint64, x.words)
 	room := 64 * d
-	for j := range d {
-		sets := make(map[float64][]uint64)
-		for i := range x.n {
-			v := data[i*d+j]
-			set := sets[v]
-			if set == nil {
-				if room--; room < 0 {
-					return nil
-				}
-				set = make([]uint64, x.words)
-				sets[v] = set
-			}
-			set[i/64] |= 1 << (i % 64)
+	// An error cannot occur.
+	_ = par.Do(d, workers, func(j int) error {
+		x.sets[j] = x.columnSets(data[j:], room)
+		return nil
+	})
+	for _, sets := range x.sets {
+		if sets == nil || len(sets) > room {
+			return nil
 		}
-		x.sets[j] = sets
+		room -= len(sets)
 	}
 	return x
+}
+
+// columnSets returns the sets of a column, the first of each d values, or nil if
+// there are more than room.
+func (x *hammingIndex) columnSets(column []float64, room int) map[float64][]uint64 {
+	sets := make(map[float64][]uint64)
+	var codes [256][]uint64 // the same sets, for values that are small codes
+	for i := range x.n {
+		v := column[i*x.d]
+		code := -1
+		if v >= 0 && v < float64(len(codes)) && v == float64(int(v)) {
+			code = int(v)
+		}
+		var set []uint64
+		if code >= 0 {
+			set = codes[code]
+		} else {
+			set = sets[v]
+		}
+		if set == nil {
+			if len(sets) == room {
+				return nil
+			}
+			set = make([]uint64, x.words)
+			sets[v] = set
+			if code >= 0 {
+				codes[code] = set
+			}
+		}
+		set[i/64] |= 1 << (i % 64)
+	}
+	return sets
 }
 
 func (x *hammingIndex) search(q []float64, h *nearest, s *scratch) {

@@ -44,7 +44,7 @@ func (h *neighbourhood) build() {
 	h.space = newSpace(h.cfg.Metric, h.cfg.FeatureWeights, h.d)
 	switch data := h.placedData(); {
 	case h.space.kind == hamming && h.space.weights == nil:
-		if x := newHammingIndex(data, h.d); x != nil {
+		if x := newHammingIndex(data, h.d, h.cfg.Workers); x != nil {
 			h.index = x
 			return
 		}
