@@ -42,8 +42,8 @@ type kdNode struct {
 type leaves struct {
 	perm []int32   // perm[pos] is the row at position pos
 	data []float64 // placed rows, one after the other
-	// packed is an exact short form of the rows, nil if there is none.
-	packed *packedRows
+	// packed is nil if the rows have no such form.
+	packed packed
 }
 
 // newKDTree builds a tree of leaves of at most size rows. A box is split into
@@ -78,8 +78,15 @@ func newKDTree(s *space, data []float64, d, size, workers int) *kdTree {
 	for pos, row := range t.perm {
 		copy(t.data[pos*d:(pos+1)*d], data[int(row)*d:])
 	}
+	// A nil pointer must not become an interface that is not nil.
 	if t.plain && s.kind != mahalanobis {
-		t.packed = packRows(t.data, d, workers)
+		if p := packRows(t.data, d, workers); p != nil {
+			t.packed = p
+		}
+	} else if s.kind == manhattan && s.weights == nil {
+		if p := packBytes(t.data, d, workers); p != nil {
+			t.packed = p
+		}
 	}
 	return t
 }
@@ -252,7 +259,7 @@ const slack = 1 - 1e-12
 func (t *kdTree) search(q []float64, h *nearest, s *scratch) {
 	v := visit{tree: t, q: q, h: h, limit: math.Inf(1)}
 	if t.packed != nil {
-		v.packed = t.packed.query(q, s)
+		v.packed = t.packed.query(q, &s.packed)
 	}
 	if len(s.off) < t.d {
 		s.off = make([]float64, t.d)
@@ -341,6 +348,13 @@ func (v *visit) tooFar(n *kdNode) bool {
 		return (even+odd)/4*slack > v.limit
 	}
 	sum := 0.0
+	if t.space.kind == manhattan && t.space.weights == nil {
+		for j, x := range v.q {
+			a := math.Abs(x-centre[j]) - half[j]
+			sum += a + math.Abs(a)
+		}
+		return sum/2*slack > v.limit
+	}
 	for j, x := range v.q {
 		part := t.space.part(max(math.Abs(x-centre[j])-half[j], 0), j)
 		if t.space.kind == chebyshev {

@@ -19,7 +19,18 @@ import (
 //
 // is found exactly, as it is by the plain sum in floating point.
 
-// packedRows are rows in this form.
+// A packed is a form of the rows in which leaves are scanned faster. Its
+// distances are those of the plain form, bit for bit.
+type packed interface {
+	// query packs a query, in room, or returns nil if it has no such form: a
+	// value is not whole or not in the range of its column in the rows.
+	query(q []float64, room *packedQuery) *packedQuery
+	// scan offers h the rows at positions lo to hi that are within limit, and
+	// returns the new limit.
+	scan(q *packedQuery, perm []int32, lo, hi int, h *nearest, limit float64) float64
+}
+
+// packedRows are rows in the form above, for sums of squares.
 type packedRows struct {
 	d      int
 	digits int       // m
@@ -35,22 +46,32 @@ type packedRows struct {
 // maxWhole bounds values so that their differences are exact.
 const maxWhole = 1 << 52
 
-// packRows returns the packed form of rows, or nil if they have none.
-func packRows(data []float64, d, workers int) *packedRows {
-	p := &packedRows{d: d, least: make([]float64, d), most: make([]float64, d)}
-	copy(p.least, data)
-	copy(p.most, data)
+// wholeRanges finds the least and largest value of each column, and reports
+// whether all values are whole.
+func wholeRanges(data, least, most []float64) bool {
+	d := len(least)
+	copy(least, data)
+	copy(most, data)
 	for at := 0; at < len(data); at += d {
 		for j, v := range data[at : at+d] {
 			if v > maxWhole || v < -maxWhole || v != float64(int64(v)) {
-				return nil
+				return false
 			}
-			if v < p.least[j] {
-				p.least[j] = v
-			} else if v > p.most[j] {
-				p.most[j] = v
+			if v < least[j] {
+				least[j] = v
+			} else if v > most[j] {
+				most[j] = v
 			}
 		}
+	}
+	return true
+}
+
+// packRows returns the packed form of rows, or nil if they have none.
+func packRows(data []float64, d, workers int) *packedRows {
+	p := &packedRows{d: d, least: make([]float64, d), most: make([]float64, d)}
+	if !wholeRanges(data, p.least, p.most) {
+		return nil
 	}
 	var widest, squares float64
 	for j := range d {
@@ -108,21 +129,25 @@ func (p *packedRows) pack(data []float64, lo, hi int) {
 	}
 }
 
-// A packedQuery is a query in the form that rows are multiplied with.
+// A packedQuery is a query in a packed form.
 type packedQuery struct {
 	words []uint64
-	norm  int64
+	norm  int64 // of packedRows only
 }
 
-// query packs q, or returns nil if a value is not a whole number in the range
-// of its column in the rows.
-func (p *packedRows) query(q []float64, s *scratch) *packedQuery {
-	if len(s.packed.words) < p.words {
-		s.packed.words = make([]uint64, p.words)
+// fresh returns the query with n words of 0.
+func (q *packedQuery) fresh(n int) *packedQuery {
+	if len(q.words) < n {
+		q.words = make([]uint64, n)
 	}
-	pq := &s.packed
-	clear(pq.words)
-	pq.norm = 0
+	clear(q.words)
+	q.norm = 0
+	return q
+}
+
+// query packs q, its digits in the opposite order.
+func (p *packedRows) query(q []float64, room *packedQuery) *packedQuery {
+	pq := room.fresh(p.words)
 	top := (p.digits - 1) * p.base
 	word, at := 0, top
 	for j, v := range q {
@@ -139,8 +164,6 @@ func (p *packedRows) query(q []float64, s *scratch) *packedQuery {
 	return pq
 }
 
-// scan offers h the rows at positions lo to hi that are within limit, and
-// returns the new limit.
 func (p *packedRows) scan(q *packedQuery, perm []int32, lo, hi int, h *nearest, limit float64) float64 {
 	// The comparison leaves out |q|², which all rows share.
 	most := int64(math.MaxInt64)

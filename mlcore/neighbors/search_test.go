@@ -86,6 +86,7 @@ func TestSearchesAgree(t *testing.T) {
 		{"queries between the rows", wholes(rng, 300, 3, 0, 5), reals(rng, 15, 3, 2)},
 		{"wide wholes", wholes(rng, 300, 7, -500, 1000), wholes(rng, 15, 7, -500, 1000)},
 		{"wide wholes in 16-D", wholes(rng, 300, 16, -500, 1000), wholes(rng, 15, 16, -500, 1000)},
+		{"the widest bytes", wholes(rng, 300, 9, 0, 128), wholes(rng, 15, 9, 0, 128)},
 		{"far from 0", wholes(rng, 300, 3, 1<<40, 9), wholes(rng, 15, 3, 1<<40, 9)},
 		{"bits", wholes(rng, 300, 12, 0, 2), wholes(rng, 15, 12, 0, 2)},
 		{"30 columns", wholes(rng, 200, 30, 0, 4), wholes(rng, 10, 30, 0, 4)},
@@ -172,13 +173,16 @@ func TestQuickFormsAreUsed(t *testing.T) {
 	}
 	letters := wholes(rng, 700, 16, 0, 16)
 	tree, ok := fit(letters, Config{}).(*kdTree)
-	if !ok || len(tree.nodes) == 1 || tree.packed == nil || tree.packed.fours == nil {
+	if p, short := tree.packed.(*packedRows); !ok || len(tree.nodes) == 1 || !short || p.fours == nil {
 		t.Errorf("letters: no tree of packed rows")
+	}
+	if _, short := fit(letters, Config{Metric: Manhattan}).(*kdTree).packed.(*packedBytes); !short {
+		t.Errorf("letters by Manhattan: no packed bytes")
 	}
 	if tree, ok := fit(letters, Config{Search: Brute}).(*kdTree); !ok || len(tree.nodes) != 1 {
 		t.Errorf("brute force: not a single leaf")
 	}
-	if tree := fit(wholes(rng, 100, 16, -500, 1000), Config{}).(*kdTree); tree.packed == nil || tree.packed.fours != nil {
+	if p, short := fit(wholes(rng, 100, 16, -500, 1000), Config{}).(*kdTree).packed.(*packedRows); !short || p.fours != nil {
 		t.Errorf("wide wholes: not packed in a number of words other than 4")
 	}
 	if tree := fit(reals(rng, 100, 3, 1), Config{}).(*kdTree); tree.packed != nil {
@@ -208,7 +212,7 @@ func TestPackedProductsDoNotOverflow(t *testing.T) {
 				continue
 			}
 			for row := range 2 {
-				q := p.query(data[row*d:(row+1)*d], &scratch{})
+				q := p.query(data[row*d:(row+1)*d], new(packedQuery))
 				var h nearest
 				h.reset(2)
 				p.scan(q, []int32{0, 1}, 0, 2, &h, math.Inf(1))
@@ -217,6 +221,27 @@ func TestPackedProductsDoNotOverflow(t *testing.T) {
 				if !slices.Equal(got, want) {
 					t.Errorf("%d columns up to %v, from row %d: %v, want %v", d, top, row, got, want)
 				}
+			}
+		}
+	}
+}
+
+// The largest distances that packed bytes must hold, in both directions.
+func TestPackedBytesDoNotOverflow(t *testing.T) {
+	for d := 1; d <= 40; d++ {
+		data := make([]float64, 2*d)
+		for j := range d {
+			data[d+j] = 127
+		}
+		p := packBytes(data, d, 1)
+		for row := range 2 {
+			q := p.query(data[row*d:(row+1)*d], new(packedQuery))
+			var h nearest
+			h.reset(2)
+			p.scan(q, []int32{0, 1}, 0, 2, &h, math.Inf(1))
+			want := []candidate{{0, int32(row)}, {float64(d) * 127, int32(1 - row)}}
+			if got := h.sorted(); !slices.Equal(got, want) {
+				t.Errorf("%d columns, from row %d: %v, want %v", d, row, got, want)
 			}
 		}
 	}
