@@ -134,10 +134,11 @@ func (s *binner) numbers() column {
 // countWhole ranks values by counting where they are small whole numbers that
 // are not negative; otherwise it reports false.
 func (s *binner) countWhole() ([]float64, bool) {
-	limit := min(8*len(s.v)+64, 1<<16)
-	s.seen = grow(s.seen, limit)
-	seen := s.seen
-	clear(seen)
+	if s.seen == nil {
+		s.seen = make([]uint32, min(8*len(s.v)+64, 1<<16))
+	}
+	seen, top := s.seen, -1 // seen is zero between columns
+	defer func() { clear(seen[:top+1]) }()
 	for i, v := range s.v {
 		o := int32(v)
 		if float64(o) != v {
@@ -149,17 +150,18 @@ func (s *binner) countWhole() ([]float64, bool) {
 		if uint(o) >= uint(len(seen)) {
 			return nil, false
 		}
+		top = max(top, int(o))
 		seen[o] = 1
 		s.codes[i] = uint32(o)
 	}
 	var values []float64
-	for o, n := range seen {
+	for o, n := range seen[:top+1] {
 		if n != 0 {
 			seen[o] = uint32(len(values))
 			values = append(values, float64(o))
 		}
 	}
-	if len(values) > 0 && values[len(values)-1] != float64(len(values)-1) {
+	if len(values) < top+1 {
 		for i, v := range s.v {
 			if v == v {
 				s.codes[i] = seen[s.codes[i]]

@@ -26,7 +26,7 @@ func (m *Classifier) Predict(X mat.Matrix) ([]int, error) {
 	}
 	n, _ := X.Dims()
 	y := make([]int, n)
-	eachRow(X, 0, func(i int, x []float64) { y[i] = int(m.class[m.leaf(x)]) })
+	m.eachRow(X, func(i int, leaf int32) { y[i] = int(m.class[leaf]) })
 	return y, nil
 }
 
@@ -38,7 +38,7 @@ func (m *Classifier) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 	}
 	n, _ := X.Dims()
 	p := mat.NewDense(n, m.classes, nil)
-	eachRow(X, 0, func(i int, x []float64) { m.addShares(p.RawRowView(i), m.leaf(x)) })
+	m.eachRow(X, func(i int, leaf int32) { m.addShares(p.RawRowView(i), leaf) })
 	return p, nil
 }
 
@@ -46,23 +46,21 @@ func (m *Classifier) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 // rows of dst, which has K columns. Ensembles sum their trees with it. It checks
 // nothing but bounds: X has to be one that Predict accepts.
 func (m *Classifier) AddProba(dst, X *mat.Dense, lo, hi int) {
-	for i := lo; i < hi; i++ {
-		m.addShares(dst.RawRowView(i), m.leaf(X.RawRowView(i)))
-	}
+	raw := dst.RawMatrix()
+	m.eachLeaf(X, lo, hi, func(i int, leaf int32) {
+		m.addShares(raw.Data[i*raw.Stride:i*raw.Stride+raw.Cols], leaf)
+	})
 }
 
 // AddVotes is AddProba for the predicted classes: it adds 1 for each.
 func (m *Classifier) AddVotes(dst, X *mat.Dense, lo, hi int) {
-	for i := lo; i < hi; i++ {
-		dst.RawRowView(i)[m.class[m.leaf(X.RawRowView(i))]]++
-	}
+	raw := dst.RawMatrix()
+	m.eachLeaf(X, lo, hi, func(i int, leaf int32) { raw.Data[i*raw.Stride+int(m.class[leaf])]++ })
 }
 
 // PredictRows puts the predicted classes of rows lo to hi-1 of X in the same
 // places of dst. It checks nothing but bounds: X has to be one that Predict
 // accepts.
 func (m *Classifier) PredictRows(dst []int, X *mat.Dense, lo, hi int) {
-	for i := lo; i < hi; i++ {
-		dst[i] = int(m.class[m.leaf(X.RawRowView(i))])
-	}
+	m.eachLeaf(X, lo, hi, func(i int, leaf int32) { dst[i] = int(m.class[leaf]) })
 }

@@ -81,7 +81,12 @@ func (d *distributions) dense(i int) []float64 {
 }
 
 func (d *distributions) addShares(dst []float64, node int32) {
-	for k := d.at[node]; k < d.at[node+1]; k++ {
+	lo, hi := d.at[node], d.at[node+1]
+	if hi-lo == 1 { // most leaves are pure
+		dst[d.class[node]]++
+		return
+	}
+	for k := lo; k < hi; k++ {
 		dst[d.codes[k]] += d.shares[k]
 	}
 }

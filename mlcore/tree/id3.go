@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
 
 // A Measure ranks the attributes that ID3 may split a node on.
@@ -336,6 +337,18 @@ func (m *ID3) CheckX(X mat.Matrix) error {
 	return nil
 }
 
+// eachRow calls f with each row of X; blocks of rows run in parallel.
+func (m *ID3) eachRow(X mat.Matrix, f func(i int, x []float64)) {
+	n, _ := X.Dims()
+	x := dense(X)
+	_ = par.Chunks(n, 1024, 0, func(lo, hi int) error {
+		for i := lo; i < hi; i++ {
+			f(i, x.RawRowView(i))
+		}
+		return nil
+	})
+}
+
 // NumFeatures is the number of columns that the tree was fitted with.
 func (m *ID3) NumFeatures() int { return len(m.levels) }
 
@@ -352,7 +365,7 @@ func (m *ID3) Predict(X mat.Matrix) ([]int, error) {
 	}
 	n, _ := X.Dims()
 	y := make([]int, n)
-	eachRow(X, 0, func(i int, x []float64) { y[i] = int(m.class[m.stop(x)]) })
+	m.eachRow(X, func(i int, x []float64) { y[i] = int(m.class[m.stop(x)]) })
 	return y, nil
 }
 
@@ -364,7 +377,7 @@ func (m *ID3) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 	}
 	n, _ := X.Dims()
 	p := mat.NewDense(n, m.classes, nil)
-	eachRow(X, 0, func(i int, x []float64) { m.addShares(p.RawRowView(i), m.stop(x)) })
+	m.eachRow(X, func(i int, x []float64) { m.addShares(p.RawRowView(i), m.stop(x)) })
 	return p, nil
 }
 
@@ -375,7 +388,7 @@ func (m *ID3) Apply(X mat.Matrix) ([]int, error) {
 	}
 	n, _ := X.Dims()
 	nodes := make([]int, n)
-	eachRow(X, 0, func(i int, x []float64) { nodes[i] = int(m.stop(x)) })
+	m.eachRow(X, func(i int, x []float64) { nodes[i] = int(m.stop(x)) })
 	return nodes, nil
 }
 

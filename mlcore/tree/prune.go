@@ -150,10 +150,9 @@ func (t *structure) collapse(collapsed []bool) (structure, []int32) {
 	p := *t
 	p.nodes = pick(t.nodes, order)
 	for k, i := range order {
-		switch {
-		case collapsed[i]:
-			p.nodes[k] = flat{feature: -1}
-		case p.nodes[k].feature >= 0:
+		if p.nodes[k].feature < 0 || collapsed[i] {
+			p.nodes[k] = leafNode(int32(k))
+		} else {
 			p.nodes[k].right = place[p.nodes[k].right]
 		}
 	}

@@ -24,7 +24,7 @@ func (m *Regressor) Predict(X mat.Matrix) ([]float64, error) {
 	}
 	n, _ := X.Dims()
 	y := make([]float64, n)
-	eachRow(X, 0, func(i int, x []float64) { y[i] = m.value[m.leaf(x)] })
+	m.eachRow(X, func(i int, leaf int32) { y[i] = m.value[leaf] })
 	return y, nil
 }
 
@@ -32,7 +32,5 @@ func (m *Regressor) Predict(X mat.Matrix) ([]float64, error) {
 // dst. Ensembles sum their trees with it. It checks nothing but bounds: X has to
 // be one that Predict accepts.
 func (m *Regressor) AddValues(dst []float64, X *mat.Dense, lo, hi int) {
-	for i := lo; i < hi; i++ {
-		dst[i] += m.value[m.leaf(X.RawRowView(i))]
-	}
+	m.eachLeaf(X, lo, hi, func(i int, leaf int32) { dst[i] += m.value[leaf] })
 }

@@ -62,6 +62,10 @@ func (t *structure) read(r *codec.Reader) error {
 	t.nodes = make([]flat, len(cut))
 	for i := range cut {
 		t.nodes[i] = flat{cut[i], feature[i], right[i]}
+		if feature[i] < 0 {
+			t.nodes[i] = leafNode(int32(i))
+			t.nodes[i].feature = feature[i]
+		}
 	}
 	side := r.Bytes()
 	if t.missing {

@@ -28,15 +28,19 @@ type structure struct {
 
 // flat is a node as prediction walks it, four to a cache line. A numeric test
 // sends x < cut to the next node, others to right. At a test on categories cut
-// is the place of its set in sets instead.
+// is the place of its set in sets instead. A leaf has feature -1; its cut of -Inf
+// and its right, which is itself, let several rows be walked in step until all
+// of them stay where they are.
 type flat struct {
 	cut     float64
-	feature int32 // -1 at a leaf
+	feature int32
 	right   int32
 }
 
+func leafNode(i int32) flat { return flat{math.Inf(-1), -1, i} }
+
 func (t *structure) addLeaf(s summary) int32 {
-	t.nodes = append(t.nodes, flat{feature: -1})
+	t.nodes = append(t.nodes, leafNode(int32(len(t.nodes))))
 	t.impurity = append(t.impurity, s.impurity)
 	t.samples = append(t.samples, int32(s.samples))
 	t.weight = append(t.weight, s.weight)
@@ -76,6 +80,52 @@ func (t *structure) leaf(x []float64) int32 {
 		if !(x[n.feature] < n.cut) {
 			i = n.right
 		}
+	}
+}
+
+// lanes is how many rows are walked in step: enough to keep the processor busy
+// while each waits for its next node.
+const lanes = 8
+
+// leaves puts the leaves of the lanes rows of X from row lo on in at. All tests
+// have to be plain comparisons.
+func (t *structure) leaves(at *[lanes]int32, X *mat.Dense, lo int) {
+	raw := X.RawMatrix()
+	data := raw.Data[lo*raw.Stride:]
+	*at = [lanes]int32{}
+	for {
+		moved := int32(0)
+		for k := range lanes {
+			i := at[k]
+			n := &t.nodes[i]
+			// A leaf looks at column 0, whatever is there.
+			j := int(n.feature &^ (n.feature >> 31))
+			next := n.right
+			if data[k*raw.Stride+j] < n.cut {
+				next = i + 1
+			}
+			moved |= next ^ i
+			at[k] = next
+		}
+		if moved == 0 {
+			return
+		}
+	}
+}
+
+// eachLeaf calls f with the rows lo to hi-1 of X and their leaves.
+func (t *structure) eachLeaf(X *mat.Dense, lo, hi int, f func(i int, leaf int32)) {
+	var at [lanes]int32
+	if t.simple() {
+		for ; lo+lanes <= hi; lo += lanes {
+			t.leaves(&at, X, lo)
+			for k, leaf := range at {
+				f(lo+k, leaf)
+			}
+		}
+	}
+	for ; lo < hi; lo++ {
+		f(lo, t.leaf(X.RawRowView(lo)))
 	}
 }
 
@@ -126,25 +176,23 @@ func (t *structure) check(X mat.Matrix) error {
 	return mlcore.CheckLevels(X, t.levels)
 }
 
-// eachRow calls f with the index and the values of each row of X; the values
-// are good until f returns. Blocks of rows run in parallel.
-func eachRow(X mat.Matrix, workers int, f func(i int, x []float64)) {
-	n, d := X.Dims()
-	dense, ok := X.(*mat.Dense)
-	_ = par.Chunks(n, 1024, workers, func(lo, hi int) error {
-		var buf []float64
-		if !ok {
-			buf = make([]float64, d)
-		}
-		for i := lo; i < hi; i++ {
-			if ok {
-				f(i, dense.RawRowView(i))
-			} else {
-				f(i, mat.Row(buf, i, X))
-			}
-		}
+// eachRow calls f with each row of X and its leaf; blocks of rows run in
+// parallel. X has passed CheckX.
+func (t *structure) eachRow(X mat.Matrix, f func(i int, leaf int32)) {
+	n, _ := X.Dims()
+	x := dense(X)
+	_ = par.Chunks(n, 2048, 0, func(lo, hi int) error {
+		t.eachLeaf(x, lo, hi, f)
 		return nil
 	})
+}
+
+// dense returns X itself where it is a *mat.Dense, else a copy.
+func dense(X mat.Matrix) *mat.Dense {
+	if d, ok := X.(*mat.Dense); ok {
+		return d
+	}
+	return mat.DenseCopyOf(X)
 }
 
 // NumFeatures is the number of columns that the tree was fitted with.
@@ -191,7 +239,7 @@ func (t *structure) Apply(X mat.Matrix) ([]int, error) {
 	}
 	n, _ := X.Dims()
 	leaves := make([]int, n)
-	eachRow(X, 0, func(i int, x []float64) { leaves[i] = int(t.leaf(x)) })
+	t.eachRow(X, func(i int, leaf int32) { leaves[i] = int(leaf) })
 	return leaves, nil
 }
 
@@ -203,19 +251,21 @@ func (t *structure) DecisionPath(X mat.Matrix) ([][]int, error) {
 	}
 	n, _ := X.Dims()
 	paths := make([][]int, n)
-	eachRow(X, 0, func(r int, x []float64) {
+	x := dense(X)
+	for r := range paths {
+		row := x.RawRowView(r)
 		for i := int32(0); ; {
 			paths[r] = append(paths[r], int(i))
 			if t.nodes[i].feature < 0 {
-				return
+				break
 			}
-			if t.goesLeft(i, x) {
+			if t.goesLeft(i, row) {
 				i++
 			} else {
 				i = t.nodes[i].right
 			}
 		}
-	})
+	}
 	return paths, nil
 }
 
@@ -273,9 +323,7 @@ func (t *structure) reorder(left []int32) []int32 {
 	nodes := make([]flat, len(order))
 	for k, i := range order {
 		nodes[k] = t.nodes[i]
-		if nodes[k].feature >= 0 {
-			nodes[k].right = place[nodes[k].right]
-		}
+		nodes[k].right = place[nodes[k].right]
 	}
 	t.nodes = nodes
 	t.impurity, t.samples, t.weight = pick(t.impurity, order), pick(t.samples, order), pick(t.weight, order)
