@@ -1,0 +1,216 @@
+package bayes
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"gonum.org/v1/gonum/mat"
+)
+
+// Unknown says what a model makes of a category, in a query, that it has no level
+// for.
+type Unknown int
+
+const (
+	// UnknownError refuses it with an error that wraps [mlcore.ErrLevel]. It is
+	// the default.
+	UnknownError Unknown = iota
+	// UnknownIgnore leaves its factor out of the product, as if the column were
+	// not there for that row. What is unknown is a whole number from the number
+	// of levels on; other values are still refused.
+	UnknownIgnore
+)
+
+// CategoricalConfig fits naive Bayes to columns of level codes: P(x_j | c) is the
+// share of the rows of class c that have the level x_j, smoothed. The zero value
+// has Laplace smoothing and finds the levels in the data.
+type CategoricalConfig struct {
+	// Levels is the number of categories of each column, such as
+	// [mlcore.Dataset.Levels] returns, all positive. Nil means 1 + the largest
+	// code of each column of X; give it where a fold or a sample of the rows may
+	// lack levels.
+	Levels []int
+	// Smoothing is Laplace unless set.
+	Smoothing Smoothing
+	// Prior is that of the training rows unless set.
+	Prior Prior
+	// Unknown is what becomes of unknown categories in queries.
+	Unknown Unknown
+	// Classes is K; 0 means 1 + the largest label.
+	Classes int
+	// Workers is the greatest number of goroutines of a prediction; 0 is one a
+	// processor.
+	Workers int
+}
+
+// FitClassifier fits the model to X (n×d) of level codes, class codes y (n) and
+// sample weights w (n, or nil). A code that is not a whole number within its
+// levels is an error that wraps [mlcore.ErrLevel].
+func (c CategoricalConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Categorical, error) {
+	if err := c.Smoothing.check(); err != nil {
+		return nil, err
+	}
+	if c.Unknown < UnknownError || c.Unknown > UnknownIgnore {
+		return nil, fmt.Errorf("bayes: %w: no such Unknown: %d", mlcore.ErrConfig, int(c.Unknown))
+	}
+	K, err := checkTraining(X, y, w, c.Classes)
+	if err != nil {
+		return nil, err
+	}
+	n, d := X.Dims()
+	levels, err := c.levels(X)
+	if err != nil {
+		return nil, fmt.Errorf("bayes: %w", err)
+	}
+	m := &Categorical{ignore: c.Unknown == UnknownIgnore, workers: c.Workers}
+	if m.classes, err = newClasses(d, K, y, w, c.Prior); err != nil {
+		return nil, err
+	}
+	if m.shares, err = newShares(levels, K); err != nil {
+		return nil, fmt.Errorf("bayes: %w", err)
+	}
+	row := rowReader(X)
+	for i := range n {
+		if !m.count(row(i), y[i], weightAt(w, i)) {
+			return nil, fmt.Errorf("bayes: %w", checkCodes(X, levels, false))
+		}
+	}
+	m.normalise(m.weight, c.Smoothing)
+	return m, nil
+}
+
+// levels returns a copy of Levels, or what the data say.
+func (c CategoricalConfig) levels(X mat.Matrix) ([]int, error) {
+	n, d := X.Dims()
+	if c.Levels != nil {
+		if len(c.Levels) != d {
+			return nil, fmt.Errorf("%w: X has %d columns, Levels describes %d", mlcore.ErrShape, d, len(c.Levels))
+		}
+		for j, L := range c.Levels {
+			if L < 1 {
+				return nil, fmt.Errorf("%w: Levels[%d] is %d; discretise a numeric column, or take GaussianConfig", mlcore.ErrConfig, j, L)
+			}
+		}
+		return append([]int(nil), c.Levels...), nil
+	}
+	if err := mlcore.CheckMatrix(X, false); err != nil {
+		return nil, err
+	}
+	levels, row := make([]int, d), rowReader(X)
+	for i := range n {
+		for j, v := range row(i) {
+			l, ok := code(v, maxLevels)
+			if !ok {
+				return nil, fmt.Errorf("%w: code %v in row %d, column %d; codes are whole numbers from 0 and, unless Levels is set, below %d", mlcore.ErrLevel, v, i, j, maxLevels)
+			}
+			levels[j] = max(levels[j], l+1)
+		}
+	}
+	return levels, nil
+}
+
+// checkCodes names the first value that is not a code. With ignore, whole numbers
+// beyond the levels pass.
+func checkCodes(X mat.Matrix, levels []int, ignore bool) error {
+	if err := mlcore.CheckMatrix(X, false); err != nil {
+		return err
+	}
+	if !ignore {
+		return mlcore.CheckLevels(X, levels)
+	}
+	n, _ := X.Dims()
+	row := rowReader(X)
+	for i := range n {
+		for j, v := range row(i) {
+			if v < 0 || v != math.Trunc(v) {
+				return fmt.Errorf("%w: %v in row %d, column %d is no code at all", mlcore.ErrLevel, v, i, j)
+			}
+		}
+	}
+	return nil
+}
+
+// A Categorical is a fitted model of [CategoricalConfig]. It is immutable and safe
+// for concurrent use.
+type Categorical struct {
+	classes
+	shares
+	ignore  bool
+	workers int
+}
+
+var _ mlcore.ProbClassifier = (*Categorical)(nil)
+
+func (m *Categorical) count(row []float64, k int, w float64) bool {
+	K := len(m.logPrior)
+	start, levels := m.start[:len(row)], m.levels[:len(row)]
+	for j, v := range row {
+		l, ok := code(v, levels[j])
+		if !ok {
+			return false
+		}
+		m.logs[start[j]+l*K+k] += w
+	}
+	return true
+}
+
+// at returns the K logarithms for value v of column j; nil where it is not
+// within the levels.
+func (m *Categorical) at(j int, v float64) []float64 {
+	l, ok := code(v, m.levels[j])
+	if !ok {
+		return nil
+	}
+	K := len(m.logPrior)
+	return m.logs[m.start[j]+l*K:][:K]
+}
+
+func (m *Categorical) score(acc, row []float64) bool {
+	j := 0
+	for ; j+4 <= len(row); j += 4 {
+		a, b, c, d := m.at(j, row[j]), m.at(j+1, row[j+1]), m.at(j+2, row[j+2]), m.at(j+3, row[j+3])
+		if a == nil || b == nil || c == nil || d == nil {
+			break
+		}
+		add4(acc, a, b, c, d)
+	}
+	for ; j < len(row); j++ {
+		if a := m.at(j, row[j]); a != nil {
+			add(acc, a)
+		} else if v := row[j]; !m.ignore || v-v != 0 || v < 0 || v != math.Trunc(v) {
+			return false
+		}
+	}
+	return true
+}
+
+func (m *Categorical) check(X mat.Matrix) error { return checkCodes(X, m.levels, m.ignore) }
+
+// Predict returns the most probable class of each row of X, the lowest such on
+// a tie.
+func (m *Categorical) Predict(X mat.Matrix) ([]int, error) { return predict(m, X, m.workers) }
+
+// PredictProba returns an n×K matrix of P(c | x), whose rows sum to 1.
+func (m *Categorical) PredictProba(X mat.Matrix) (*mat.Dense, error) {
+	return outputs(m, X, m.workers, proba)
+}
+
+// PredictLogProba returns an n×K matrix of log P(c | x), in which small
+// probabilities do not underflow.
+func (m *Categorical) PredictLogProba(X mat.Matrix) (*mat.Dense, error) {
+	return outputs(m, X, m.workers, logProba)
+}
+
+// PredictJointLogProba returns an n×K matrix of log P(c) + log P(x | c), what
+// Predict compares.
+func (m *Categorical) PredictJointLogProba(X mat.Matrix) (*mat.Dense, error) {
+	return outputs(m, X, m.workers, copyJoint)
+}
+
+// Levels returns the number of levels of each column.
+func (m *Categorical) Levels() []int { return append([]int(nil), m.levels...) }
+
+// FeatureLogProb returns log P(level | class) of column j as a K×L matrix. It
+// panics if there is no such column.
+func (m *Categorical) FeatureLogProb(j int) *mat.Dense { return m.column(j, len(m.logPrior)) }

@@ -1,0 +1,145 @@
+package bayes
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Prior says which P(c) a model has. The zero value takes the shares of the
+// classes in the training rows, by weight.
+type Prior struct {
+	// Uniform gives all classes that have rows the same prior.
+	Uniform bool
+	// Given holds K priors that sum to 1, or is nil. Not with Uniform.
+	Given []float64
+}
+
+// classes is what the four models share: their classes and priors.
+type classes struct {
+	features int
+	weight   []float64 // of the rows of each class
+	logPrior []float64 // -Inf for a class that is never predicted
+}
+
+// NumFeatures is the number of columns that the model was fitted with.
+func (c *classes) NumFeatures() int { return c.features }
+
+// NumClasses is K: predictions are in 0..K-1.
+func (c *classes) NumClasses() int { return len(c.logPrior) }
+
+// ClassWeights returns the K weights of the training rows of the classes, their
+// numbers where no weights were given.
+func (c *classes) ClassWeights() []float64 { return append([]float64(nil), c.weight...) }
+
+// ClassLogPrior returns the K logarithms of the priors; -Inf for a class that
+// is never predicted.
+func (c *classes) ClassLogPrior() []float64 { return append([]float64(nil), c.logPrior...) }
+
+func (c *classes) base() *classes { return c }
+
+// checkTraining checks everything about training data except the values in X,
+// which models check as they count, and returns K.
+func checkTraining(X mat.Matrix, y []int, w []float64, K int) (int, error) {
+	if K < 0 {
+		return 0, fmt.Errorf("bayes: %w: Classes is %d", mlcore.ErrConfig, K)
+	}
+	if X == nil {
+		return 0, fmt.Errorf("bayes: %w: X is nil", mlcore.ErrEmpty)
+	}
+	n, d := X.Dims()
+	if n == 0 || d == 0 {
+		return 0, fmt.Errorf("bayes: %w: X is %d×%d", mlcore.ErrEmpty, n, d)
+	}
+	if err := mlcore.CheckLabels(y, n, K); err != nil {
+		return 0, fmt.Errorf("bayes: %w", err)
+	}
+	if err := mlcore.CheckWeights(w, n); err != nil {
+		return 0, fmt.Errorf("bayes: %w", err)
+	}
+	if K == 0 {
+		K = mlcore.CountClasses(y)
+	}
+	return K, nil
+}
+
+// newClasses weighs the classes and sets their priors.
+func newClasses(d, K int, y []int, w []float64, p Prior) (classes, error) {
+	c := classes{features: d, weight: make([]float64, K), logPrior: make([]float64, K)}
+	for i, k := range y {
+		c.weight[k] += weightAt(w, i)
+	}
+	total, present := 0.0, 0.0
+	for _, v := range c.weight {
+		total += v
+		if v > 0 {
+			present++
+		}
+	}
+	if err := p.check(K); err != nil {
+		return c, err
+	}
+	possible := false
+	for k, v := range c.weight {
+		switch {
+		case v == 0:
+			c.logPrior[k] = math.Inf(-1)
+			continue
+		case p.Given != nil:
+			c.logPrior[k] = math.Log(p.Given[k])
+		case p.Uniform:
+			c.logPrior[k] = -math.Log(present)
+		default:
+			c.logPrior[k] = math.Log(v) - math.Log(total)
+		}
+		possible = possible || c.logPrior[k] > math.Inf(-1)
+	}
+	if !possible {
+		return c, fmt.Errorf("bayes: %w: Prior.Given is 0 for every class that has rows", mlcore.ErrConfig)
+	}
+	return c, nil
+}
+
+func (p Prior) check(K int) error {
+	if p.Given == nil {
+		return nil
+	}
+	if p.Uniform {
+		return fmt.Errorf("bayes: %w: Prior is both Uniform and Given", mlcore.ErrConfig)
+	}
+	if len(p.Given) != K {
+		return fmt.Errorf("bayes: %w: Prior.Given has %d numbers for %d classes", mlcore.ErrConfig, len(p.Given), K)
+	}
+	sum := 0.0
+	for k, v := range p.Given {
+		if !(v >= 0) {
+			return fmt.Errorf("bayes: %w: the prior of class %d is %v", mlcore.ErrConfig, k, v)
+		}
+		sum += v
+	}
+	// scikit-learn's bound on what rounding may do to the sum.
+	if !(math.Abs(sum-1) <= 1e-5) {
+		return fmt.Errorf("bayes: %w: the priors sum to %v, not 1", mlcore.ErrConfig, sum)
+	}
+	return nil
+}
+
+func weightAt(w []float64, i int) float64 {
+	if w == nil {
+		return 1
+	}
+	return w[i]
+}
+
+// rowReader returns a function that reads row i of X, without a copy where X is
+// dense.
+func rowReader(X mat.Matrix) func(i int) []float64 {
+	if dense, ok := X.(*mat.Dense); ok {
+		return dense.RawRowView
+	}
+	_, d := X.Dims()
+	buf := make([]float64, d)
+	return func(i int) []float64 { return mat.Row(buf, i, X) }
+}

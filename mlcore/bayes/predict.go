@@ -1,0 +1,128 @@
+package bayes
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A scorer is a model as prediction sees it.
+type scorer interface {
+	base() *classes
+	// score adds the K log-likelihoods of a row to acc. It returns false for a
+	// row with a value that the model does not take; check says which.
+	score(acc, row []float64) bool
+	check(X mat.Matrix) error
+}
+
+// Rows a goroutine takes at a time.
+const chunk = 256
+
+var errRow = errors.New("bad row")
+
+// eachJoint calls use with the joint log-likelihoods of each row of X, which
+// are only valid during the call.
+func eachJoint(m scorer, X mat.Matrix, workers int, use func(i int, joint []float64)) error {
+	c := m.base()
+	if err := mlcore.CheckFeatures(X, c.features); err != nil {
+		return fmt.Errorf("bayes: %w", err)
+	}
+	n, _ := X.Dims()
+	if n == 0 {
+		return fmt.Errorf("bayes: %w: X has no rows", mlcore.ErrEmpty)
+	}
+	type scratch struct {
+		acc []float64
+		row func(i int) []float64
+	}
+	fresh := func() scratch { return scratch{make([]float64, len(c.logPrior)), rowReader(X)} }
+	err := par.DoWith((n+chunk-1)/chunk, workers, fresh, func(s scratch, p int) error {
+		for i := p * chunk; i < min((p+1)*chunk, n); i++ {
+			copy(s.acc, c.logPrior)
+			if !m.score(s.acc, s.row(i)) {
+				return errRow
+			}
+			if s.acc[argmax(s.acc)] == math.Inf(-1) {
+				copy(s.acc, c.logPrior)
+			}
+			use(i, s.acc)
+		}
+		return nil
+	})
+	if err == nil {
+		return nil
+	}
+	// Only now is it worth a second look at all values to name the first bad one.
+	if err := m.check(X); err != nil {
+		return fmt.Errorf("bayes: %w", err)
+	}
+	return fmt.Errorf("bayes: %w", err)
+}
+
+// argmax returns the lowest place of the greatest value.
+func argmax(v []float64) int {
+	best := 0
+	for k, x := range v {
+		if x > v[best] {
+			best = k
+		}
+	}
+	return best
+}
+
+func predict(m scorer, X mat.Matrix, workers int) ([]int, error) {
+	var y []int
+	if X != nil {
+		n, _ := X.Dims()
+		y = make([]int, n)
+	}
+	if err := eachJoint(m, X, workers, func(i int, joint []float64) { y[i] = argmax(joint) }); err != nil {
+		return nil, err
+	}
+	return y, nil
+}
+
+// outputs returns an n×K matrix of what finish makes of each row's joint
+// log-likelihoods.
+func outputs(m scorer, X mat.Matrix, workers int, finish func(dst, joint []float64)) (*mat.Dense, error) {
+	out := &mat.Dense{}
+	if X != nil {
+		if n, _ := X.Dims(); n > 0 {
+			out = mat.NewDense(n, len(m.base().logPrior), nil)
+		}
+	}
+	if err := eachJoint(m, X, workers, func(i int, joint []float64) { finish(out.RawRowView(i), joint) }); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func copyJoint(dst, joint []float64) { copy(dst, joint) }
+
+// logProba subtracts log P(x), the log-sum-exp of the joint log-likelihoods.
+func logProba(dst, joint []float64) {
+	top, sum := joint[argmax(joint)], 0.0
+	for _, v := range joint {
+		sum += math.Exp(v - top)
+	}
+	norm := top + math.Log(sum)
+	for k, v := range joint {
+		dst[k] = v - norm
+	}
+}
+
+// proba is exp(logProba), and sums to 1 as nearly as can be.
+func proba(dst, joint []float64) {
+	top, sum := joint[argmax(joint)], 0.0
+	for k, v := range joint {
+		dst[k] = math.Exp(v - top)
+		sum += dst[k]
+	}
+	for k := range dst {
+		dst[k] /= sum
+	}
+}

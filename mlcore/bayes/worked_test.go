@@ -1,0 +1,276 @@
+package bayes_test
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/bayes"
+	"gonum.org/v1/gonum/mat"
+)
+
+// Six rows of two attributes with 3 and 2 values; classes of 4 and 2 rows.
+var (
+	workedX = mat.NewDense(6, 2, []float64{
+		0, 0,
+		0, 1,
+		1, 1,
+		1, 1,
+		1, 0,
+		2, 0,
+	})
+	workedY = []int{0, 0, 0, 0, 1, 1}
+)
+
+// The oracle is arithmetic on the counts. Of class 0 the first attribute counts
+// 2, 2, 0 and the second 1, 3; of class 1 they count 0, 1, 1 and 2, 0. The query is
+// (1, 1), so that n is 2 and 3 of 4, and 1 and 0 of 2.
+func TestSmoothingByHand(t *testing.T) {
+	for _, tc := range []struct {
+		smoothing  bayes.Smoothing
+		zero, one  float64 // P(c) P(x | c)
+		table0At02 float64 // P(first attribute is 2 | class 0)
+	}{
+		{bayes.Laplace, 4. / 6 * (3. / 7) * (4. / 6), 2. / 6 * (2. / 5) * (1. / 4), 1. / 7},
+		{bayes.Lidstone(0.5), 4. / 6 * (2.5 / 5.5) * (3.5 / 5), 2. / 6 * (1.5 / 3.5) * (0.5 / 3), 0.5 / 5.5},
+		{bayes.Lidstone(0), 4. / 6 * (2. / 4) * (3. / 4), 0, 0},
+		// Equation 6 of the report: k is the number of attributes, 2.
+		{bayes.AttributeCount, 4. / 6 * (3. / 6) * (4. / 6), 2. / 6 * (2. / 4) * (1. / 4), 1. / 6},
+	} {
+		t.Run(tc.smoothing.String(), func(t *testing.T) {
+			m, err := bayes.CategoricalConfig{Smoothing: tc.smoothing}.FitClassifier(workedX, workedY, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			query := mat.NewDense(1, 2, []float64{1, 1})
+			joint, err := m.PredictJointLogProba(query)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for k, want := range []float64{tc.zero, tc.one} {
+				if got := math.Exp(joint.At(0, k)); math.Abs(got-want) > 1e-15 {
+					t.Errorf("P(%d) P(x | %d) = %v, want %v", k, k, got, want)
+				}
+			}
+			p, err := m.PredictProba(query)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, want := p.At(0, 1), tc.one/(tc.zero+tc.one); math.Abs(got-want) > 1e-15 {
+				t.Errorf("P(1 | x) = %v, want %v", got, want)
+			}
+			if got := math.Exp(m.FeatureLogProb(0).At(0, 2)); math.Abs(got-tc.table0At02) > 1e-15 {
+				t.Errorf("P(x_0 = 2 | 0) = %v, want %v", got, tc.table0At02)
+			}
+		})
+	}
+}
+
+// A query with an unknown category is refused, or judged by its other columns:
+// (9, 1) as 4/6 * 4/6 against 2/6 * 1/4, which is 16 to 3.
+func TestUnknownCategory(t *testing.T) {
+	query := mat.NewDense(2, 2, []float64{0, 0, 9, 1})
+	m, err := bayes.CategoricalConfig{}.FitClassifier(workedX, workedY, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Predict(query); !errors.Is(err, mlcore.ErrLevel) || !strings.Contains(err.Error(), "row 1, column 0") {
+		t.Errorf("error %v, want ErrLevel in row 1, column 0", err)
+	}
+	m, err = bayes.CategoricalConfig{Unknown: bayes.UnknownIgnore}.FitClassifier(workedX, workedY, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := m.PredictProba(query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := p.At(1, 0), 16./19; math.Abs(got-want) > 1e-15 {
+		t.Errorf("P(0 | unknown, 1) = %v, want %v", got, want)
+	}
+	for _, bad := range []float64{-1, 0.5, math.NaN()} {
+		query.Set(1, 0, bad)
+		if _, err := m.Predict(query); !errors.Is(err, mlcore.ErrLevel) && !errors.Is(err, mlcore.ErrNonFinite) {
+			t.Errorf("%v passes for an unknown category: error %v", bad, err)
+		}
+	}
+}
+
+// The oracle is the rule that the package states: what no class can produce is
+// judged by the prior.
+func TestImpossibleEverywhere(t *testing.T) {
+	// Value 2 never comes with (…, 1) in either class.
+	m, err := bayes.CategoricalConfig{Smoothing: bayes.Lidstone(0)}.FitClassifier(workedX, workedY, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := m.PredictProba(mat.NewDense(1, 2, []float64{2, 1}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if math.Abs(p.At(0, 0)-4./6) > 1e-15 {
+		t.Errorf("P(0 | impossible) = %v, want the prior, 4/6", p.At(0, 0))
+	}
+	g, err := bayes.GaussianConfig{}.FitClassifier(workedX, workedY, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, err = g.PredictProba(mat.NewDense(1, 2, []float64{1e300, 0})); err != nil {
+		t.Fatal(err)
+	}
+	if math.Abs(p.At(0, 0)-4./6) > 1e-15 {
+		t.Errorf("P(0 | 1e300) = %v, want the prior, 4/6", p.At(0, 0))
+	}
+}
+
+// Class 1 of 3 has no rows; the oracle is the rule that it has probability 0.
+func TestClassWithoutRows(t *testing.T) {
+	y := []int{0, 0, 0, 0, 2, 2}
+	for name, prior := range map[string]bayes.Prior{
+		"fitted":  {},
+		"uniform": {Uniform: true},
+		"given":   {Given: []float64{0.1, 0.8, 0.1}},
+	} {
+		for kind, fit := range map[string]mlcore.ClassifierLearner{
+			"categorical": mlcore.LearnClassifier(bayes.CategoricalConfig{Classes: 4, Prior: pad(prior)}.FitClassifier),
+			"bernoulli":   mlcore.LearnClassifier(bayes.BernoulliConfig{Classes: 4, Prior: pad(prior)}.FitClassifier),
+			"multinomial": mlcore.LearnClassifier(bayes.MultinomialConfig{Classes: 4, Prior: pad(prior)}.FitClassifier),
+			"gaussian":    mlcore.LearnClassifier(bayes.GaussianConfig{Classes: 4, Prior: pad(prior)}.FitClassifier),
+		} {
+			m, err := fit(workedX, y, nil)
+			if err != nil {
+				t.Fatalf("%s, %s: %v", kind, name, err)
+			}
+			p, err := m.(mlcore.ProbClassifier).PredictProba(workedX)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range y {
+				if p.At(i, 1) != 0 || p.At(i, 3) != 0 || !(math.Abs(p.At(i, 0)+p.At(i, 2)-1) < 1e-12) {
+					t.Errorf("%s, %s prior, row %d: %v", kind, name, i, p.RawRowView(i))
+				}
+			}
+		}
+	}
+}
+
+// pad gives a prior of three classes a fourth.
+func pad(p bayes.Prior) bayes.Prior {
+	if p.Given != nil {
+		p.Given = append(append([]float64(nil), p.Given...), 0)
+	}
+	return p
+}
+
+func TestBadConfigurations(t *testing.T) {
+	negative := mat.NewDense(2, 2, []float64{0, 1, 2, -3})
+	huge := mat.NewDense(2, 1, []float64{-1e308, 1e308})
+	two := []int{0, 1}
+	for name, tc := range map[string]struct {
+		err  func() error
+		want error
+		says string
+	}{
+		"alpha below 0": {func() error {
+			_, err := bayes.CategoricalConfig{Smoothing: bayes.Lidstone(-1)}.FitClassifier(workedX, workedY, nil)
+			return err
+		}, mlcore.ErrConfig, "alpha is -1"},
+		"numeric column": {func() error {
+			_, err := bayes.CategoricalConfig{Levels: []int{3, 0}}.FitClassifier(workedX, workedY, nil)
+			return err
+		}, mlcore.ErrConfig, "Levels[1]"},
+		"levels too few": {func() error {
+			_, err := bayes.CategoricalConfig{Levels: []int{3}}.FitClassifier(workedX, workedY, nil)
+			return err
+		}, mlcore.ErrShape, "describes 1"},
+		"a table too large": {func() error {
+			_, err := bayes.CategoricalConfig{Levels: []int{3, 1 << 60}}.FitClassifier(workedX, workedY, nil)
+			return err
+		}, mlcore.ErrConfig, "too large"},
+		"code not whole": {func() error {
+			_, err := bayes.CategoricalConfig{}.FitClassifier(mat.NewDense(1, 1, []float64{1.5}), []int{0}, nil)
+			return err
+		}, mlcore.ErrLevel, "row 0, column 0"},
+		"code very large": {func() error {
+			_, err := bayes.CategoricalConfig{}.FitClassifier(mat.NewDense(1, 1, []float64{1e9}), []int{0}, nil)
+			return err
+		}, mlcore.ErrLevel, "row 0, column 0"},
+		"attribute count of events": {func() error {
+			_, err := bayes.MultinomialConfig{Smoothing: bayes.AttributeCount}.FitClassifier(workedX, workedY, nil)
+			return err
+		}, mlcore.ErrConfig, "CategoricalConfig"},
+		"negative count": {func() error {
+			_, err := bayes.MultinomialConfig{}.FitClassifier(negative, two, nil)
+			return err
+		}, mlcore.ErrColumn, "row 1, column 1"},
+		"threshold": {func() error {
+			_, err := bayes.BernoulliConfig{Threshold: math.NaN()}.FitClassifier(workedX, workedY, nil)
+			return err
+		}, mlcore.ErrConfig, "Threshold"},
+		"variance smoothing": {func() error {
+			_, err := bayes.GaussianConfig{VarSmoothing: -1}.FitClassifier(workedX, workedY, nil)
+			return err
+		}, mlcore.ErrConfig, "VarSmoothing"},
+		"variance overflows": {func() error {
+			_, err := bayes.GaussianConfig{}.FitClassifier(huge, two, nil)
+			return err
+		}, mlcore.ErrNonFinite, "column 0"},
+		"priors too few": {func() error {
+			_, err := bayes.GaussianConfig{Prior: bayes.Prior{Given: []float64{1}}}.FitClassifier(workedX, workedY, nil)
+			return err
+		}, mlcore.ErrConfig, "1 numbers for 2"},
+		"priors sum": {func() error {
+			_, err := bayes.GaussianConfig{Prior: bayes.Prior{Given: []float64{1, 1}}}.FitClassifier(workedX, workedY, nil)
+			return err
+		}, mlcore.ErrConfig, "sum to 2"},
+		"prior of nothing": {func() error {
+			_, err := bayes.GaussianConfig{Classes: 3, Prior: bayes.Prior{Given: []float64{0, 0, 1}}}.FitClassifier(workedX, workedY, nil)
+			return err
+		}, mlcore.ErrConfig, "every class that has rows"},
+		"two priors": {func() error {
+			_, err := bayes.GaussianConfig{Prior: bayes.Prior{Uniform: true, Given: []float64{0.5, 0.5}}}.FitClassifier(workedX, workedY, nil)
+			return err
+		}, mlcore.ErrConfig, "both"},
+		"classes": {func() error {
+			_, err := bayes.GaussianConfig{Classes: 1}.FitClassifier(workedX, workedY, nil)
+			return err
+		}, mlcore.ErrLabel, "row 4"},
+	} {
+		if err := tc.err(); !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.says) {
+			t.Errorf("%s: error %v, want one that wraps %q and says %q", name, err, tc.want, tc.says)
+		}
+	}
+}
+
+func TestJSON(t *testing.T) {
+	m, err := bayes.CategoricalConfig{}.FitClassifier(workedX, workedY, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := json.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back bayes.Categorical
+	if err := json.Unmarshal(data, &back); err != nil {
+		t.Fatal(err)
+	}
+	want, err := m.PredictProba(workedX)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := back.PredictProba(workedX)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !mat.Equal(got, want) {
+		t.Errorf("after JSON:\n%v\nwant\n%v", mat.Formatted(got), mat.Formatted(want))
+	}
+	var other bayes.Gaussian
+	if err := json.Unmarshal(data, &other); !errors.Is(err, mlcore.ErrCorrupt) {
+		t.Errorf("a categorical model read as a Gaussian: error %v", err)
+	}
+}
