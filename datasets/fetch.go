@@ -68,7 +68,9 @@ func (t *fetcher) fetchLocked(ctx context.Context, f File, dir string, progress 
 		return fmt.Errorf("cannot make the folder for data files (set %s to one with the files in it): %w", EnvFolder, err)
 	}
 	lock := flock.New(filepath.Join(dir, "."+f.Name+".lock"))
-	if _, err := lock.TryLockContext(ctx, 50*time.Millisecond); err != nil {
+	if _, err := lock.TryLockContext(ctx, 50*time.Millisecond); ctx.Err() != nil {
+		return ctx.Err()
+	} else if err != nil {
 		return fmt.Errorf("cannot lock the folder for data files (set %s to one with the files in it): %w", EnvFolder, err)
 	}
 	defer lock.Unlock()

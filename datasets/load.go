@@ -142,7 +142,7 @@ func toDataset(name string, df dataframe.DataFrame, target []string) (*mlcore.Da
 	}
 	for _, c := range set.Columns {
 		if c.Name == wanted && c.LevelNames != nil {
-			ds.ClassNames = c.LevelNames
+			ds.ClassNames = slices.Clone(c.LevelNames)
 		}
 	}
 	return ds, nil
