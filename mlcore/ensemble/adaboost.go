@@ -339,15 +339,28 @@ func (m *AdaBoost) stages(X mat.Matrix, visit func(t int, votes *mat.Dense)) err
 	if err := mlcore.CheckFeatures(X, m.features); err != nil {
 		return fmt.Errorf("ensemble: %w", err)
 	}
+	if err := mlcore.CheckMatrix(X, true); err != nil { // the members say whether NaN is good
+		return fmt.Errorf("ensemble: %w", err)
+	}
 	n, _ := X.Dims()
-	var votes *mat.Dense
+	x, votes, guess := dense(X), mat.NewDense(n, m.classes, nil), make([]int, n)
+	checked := false
 	for t, member := range m.members {
-		guess, err := member.Predict(X)
-		if err != nil {
-			return fmt.Errorf("ensemble: member %d: %w", t, err)
-		}
-		if votes == nil {
-			votes = mat.NewDense(n, m.classes, nil)
+		if stump, ok := member.(*tree.Classifier); ok {
+			// Trees of one ensemble accept the same X, so it is checked once.
+			if !checked {
+				if err := stump.CheckX(X); err != nil {
+					return fmt.Errorf("ensemble: %w", err)
+				}
+				checked = true
+			}
+			stump.PredictRows(guess, x, 0, n)
+		} else {
+			own, err := member.Predict(X)
+			if err != nil {
+				return fmt.Errorf("ensemble: member %d: %w", t, err)
+			}
+			copy(guess, own)
 		}
 		for i, k := range guess {
 			votes.RawRowView(i)[k] += m.alphas[t]

@@ -173,8 +173,8 @@ func sealRegressor[M mlcore.Regressor](r *codec.Reader, features int, members []
 	return closed(r)
 }
 
-// checkInputs refuses trees that do not accept the same X, as a forest checks
-// only the first.
+// checkInputs refuses trees that do not accept the same X, as only the first is
+// asked.
 func checkInputs[T interface {
 	Levels() []int
 	AllowsMissing() bool
@@ -318,6 +318,13 @@ func (m *AdaBoost) UnmarshalBinary(data []byte) error {
 	}
 	c := AdaBoost{features: r.Int(), classes: r.Int(), status: Status(r.Int()), alphas: r.Float64s(), errors: r.Float64s()}
 	c.members = readMembers[mlcore.Classifier](r)
+	var trees []*tree.Classifier
+	for _, m := range c.members {
+		if m, ok := m.(*tree.Classifier); ok {
+			trees = append(trees, m)
+		}
+	}
+	checkInputs(r, trees)
 	if r.Err() == nil && (c.classes < 2 || len(c.alphas) != len(c.members) || len(c.errors) != len(c.members)) {
 		r.Fail("%d classes, %d alphas and %d errors for %d members", c.classes, len(c.alphas), len(c.errors), len(c.members))
 	}

@@ -58,32 +58,39 @@ func newClassTask(cfg Config, b *Binned, s *sample, y []int32, classes int, out 
 }
 
 func (t *classTask) enter(rows []int32) summary {
-	y := t.yNode[:len(rows)]
+	y, all, present := t.yNode[:len(rows)], t.all, t.present[:0]
 	if t.sample.w == nil {
 		for p, i := range rows {
 			c := t.y[i]
 			y[p] = c
-			t.all[c]++
+			if all[c] == 0 {
+				present = append(present, c)
+			}
+			all[c]++
 		}
 	} else {
 		wNode := t.wNode[:len(rows)]
 		for p, i := range rows {
 			c, w := t.y[i], t.sample.w[i]
 			y[p], wNode[p] = c, w
-			t.all[c] += w
+			if all[c] == 0 {
+				present = append(present, c)
+			}
+			all[c] += w
 		}
 	}
-	t.present, t.weights, t.counts = t.present[:0], t.weights[:0], t.counts[:0]
+	if len(present) > 1 {
+		slices.Sort(present)
+	}
+	t.present, t.weights, t.counts = present, t.weights[:0], t.counts[:0]
 	weight := 0.0
-	for c, w := range t.all {
-		if w != 0 {
-			t.local[c] = int32(len(t.present))
-			t.present = append(t.present, int32(c))
-			t.weights = append(t.weights, w)
-			t.counts = append(t.counts, int64(w))
-			weight += w
-			t.all[c] = 0
-		}
+	for k, c := range present {
+		w := all[c]
+		t.local[c] = int32(k)
+		t.weights = append(t.weights, w)
+		t.counts = append(t.counts, int64(w))
+		weight += w
+		all[c] = 0
 	}
 	samples := len(rows)
 	switch {
