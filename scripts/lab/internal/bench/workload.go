@@ -5,6 +5,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/bayes"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
@@ -52,6 +53,8 @@ func Workloads() []Workload {
 			prepare: fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{K: 5, Workers: Threads}.FitClassifier))},
 		{Name: "k-NN k = 5 Hamming, Letter", Key: "knn-hamming", Peer: "scikit-learn", Bar: 20, Aim: 40, data: letter,
 			prepare: fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{K: 5, Metric: neighbors.Hamming, Workers: Threads}.FitClassifier))},
+		{Name: "categorical naive Bayes, Letter", Key: "bayes", Peer: "scikit-learn", Bar: 3, Aim: 10, data: letter,
+			prepare: fittingAndPredicting(mlcore.LearnClassifier(bayes.CategoricalConfig{Levels: letterLevels(), Workers: Threads}.FitClassifier))},
 		{Name: "load Adult train + test", Key: "csv", Peer: "pandas", Bar: 0.5, Aim: 1, files: []string{"income"}, prepare: loadIncome},
 	}
 }
