@@ -52,7 +52,9 @@ func TestLint(t *testing.T) {
 		{"nbkit's error", func(nb *Notebook) { last(nb).Outputs = append(last(nb).Outputs, kind("error")) }, "shows an error"},
 		{"failed check", func(nb *Notebook) { last(nb).Outputs = append(last(nb).Outputs, kind("check-failed")) }, "failed check"},
 		{"path in source", func(nb *Notebook) { last(nb).Source += "\nopen(\"/home/ann/x\")" }, "path of one machine, /home/ann/x"},
-		{"path in output", func(nb *Notebook) { last(nb).Outputs = append(last(nb).Outputs, stream("stdout", "at /tmp/gonb_12/main.go")) }, "prints a path"},
+		{"path in output", func(nb *Notebook) {
+			last(nb).Outputs = append(last(nb).Outputs, stream("stdout", "at /tmp/gonb_12/main.go"))
+		}, "prints a path"},
 		{"no alt", func(nb *Notebook) { last(nb).Outputs[0] = figureOutput("f", " ") }, "no alternative text"},
 		{"PNG without alt", func(nb *Notebook) {
 			last(nb).Outputs = append(last(nb).Outputs, &Output{Type: "display_data", Data: map[string]any{"image/png": ""}})

@@ -20,17 +20,28 @@ var (
 // of pages and a dictionary of named destinations.
 func Pages(pdf []byte) (n int, anchors map[string]int) {
 	objects := map[int][]byte{}
-	starts := objectStart.FindAllSubmatchIndex(pdf, -1)
-	for _, m := range starts {
-		id, _ := strconv.Atoi(string(pdf[m[2]:m[3]]))
-		body := pdf[m[3]:]
-		if end := bytes.Index(body, []byte("endobj")); end >= 0 {
-			body = body[:end]
+	for rest := pdf; ; {
+		m := objectStart.FindSubmatchIndex(rest)
+		if m == nil {
+			break
 		}
-		if stream := bytes.Index(body, []byte("stream\n")); stream >= 0 {
-			body = body[:stream]
+		id, _ := strconv.Atoi(string(rest[m[2]:m[3]]))
+		rest = rest[m[3]:]
+		end := bytes.Index(rest, []byte("endobj"))
+		if end < 0 {
+			break
 		}
-		objects[id] = body
+		// What a stream holds may look like anything, also like an object.
+		if stream := bytes.Index(rest[:end], []byte("stream\n")); stream >= 0 {
+			end = stream
+			objects[id] = rest[:end]
+			if n := bytes.Index(rest, []byte("endstream")); n >= 0 {
+				end = n
+			}
+		} else {
+			objects[id] = rest[:end]
+		}
+		rest = rest[end:]
 	}
 	number := map[int]int{}
 	var walk func(id, depth int)

@@ -1,0 +1,148 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
+)
+
+// inCheckout makes a small checkout and works in it.
+func inCheckout(t *testing.T, files map[string]string) string {
+	t.Helper()
+	root := t.TempDir()
+	files["go.mod"] = "module " + project.Module + "\n\ngo 1.26\n"
+	for name, text := range files {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(root)
+	return root
+}
+
+func call(t *testing.T, args ...string) (code int, out, err string) {
+	t.Helper()
+	var o, e bytes.Buffer
+	code = Main(context.Background(), args, &o, &e)
+	return code, o.String(), e.String()
+}
+
+const emptyNotebook = `{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}`
+
+func TestExitCodes(t *testing.T) {
+	inCheckout(t, map[string]string{"notebooks/lab3/02_decision_trees.ipynb": emptyNotebook, "notebooks/lab3/03_broken.ipynb": "{"})
+	for _, c := range []struct {
+		args      string
+		code      int
+		out, errs string // parts of what is said
+	}{
+		{"", Usage, "", "usage:"},
+		{"help", OK, "Exit codes: 0", ""},
+		{"help run", OK, "usage: go run ./scripts/lab run [flags] [NAME...]", ""},
+		{"run -h", OK, "-timeout", ""},
+		{"help nosuch", Usage, "", `no command is called "nosuch"`},
+		{"frobnicate", Usage, "", `no command is called "frobnicate"`},
+		{"run --nosuch", Usage, "", "flag provided but not defined"},
+		{"run --timeout soon", Usage, "", "invalid value"},
+		{"run nosuch", Usage, "", `no notebook is named "nosuch"`},
+		{"run lab3/02_decision_tree", Usage, "", "did you mean lab3/02_decision_trees?"},
+		{"check xyz", Usage, "", "no notebook"},
+		{"reports xyz", Usage, "", "no notebook"},
+		{"setup --via magic", Usage, "", "use auto, pip or apt"},
+		{"setup now", Usage, "", "takes no arguments"},
+		{"test now", Usage, "", "takes no arguments"},
+		{"data", Usage, "", "list, fetch, verify"},
+		{"data frob", Usage, "", "use list, fetch or verify"},
+		{"data fetch nosuch", Usage, "", "nosuch"},
+		{"data list iris", Usage, "", "takes no names"},
+		{"data list", OK, "iris", ""},
+		{"data verify iris", OK, "ok   iris", ""},
+		{"check --no-run 02_decision_trees", Failed, "no setup cell", ""},
+		{"check --no-run 03_broken", Failed, "not a notebook", ""},
+	} {
+		code, out, errs := call(t, strings.Fields(c.args)...)
+		if code != c.code || !strings.Contains(out, c.out) || !strings.Contains(errs, c.errs) {
+			t.Errorf("lab %s: code %d\n%s\n%s", c.args, code, out, errs)
+		}
+	}
+}
+
+func TestOutsideCheckout(t *testing.T) {
+	t.Chdir(t.TempDir())
+	code, _, errs := call(t, "run")
+	if code != Failed || !strings.Contains(errs, "is not inside a checkout") {
+		t.Errorf("code %d, %s", code, errs)
+	}
+}
+
+func TestEveryCommandHasHelp(t *testing.T) {
+	for _, c := range commands() {
+		code, out, _ := call(t, "help", c.name)
+		if code != OK || len(c.short) == 0 || len(c.short) > 70 || !strings.Contains(out, "usage:") || len(c.long) < 80 {
+			t.Errorf("%s: code %d, %s", c.name, code, out)
+		}
+	}
+}
+
+// Events as go test -json writes them.
+func TestCountTests(t *testing.T) {
+	events := `{"Action":"start","Package":"m/a"}
+{"Action":"run","Package":"m/a","Test":"TestOne"}
+{"Action":"output","Package":"m/a","Test":"TestOne","Output":"=== RUN   TestOne\n"}
+{"Action":"run","Package":"m/a","Test":"TestOne/sub"}
+{"Action":"pass","Package":"m/a","Test":"TestOne/sub","Elapsed":0}
+{"Action":"pass","Package":"m/a","Test":"TestOne","Elapsed":0}
+{"Action":"skip","Package":"m/a","Test":"TestSkipped","Elapsed":0}
+{"Action":"output","Package":"m/a","Output":"coverage: 81.5% of statements\n"}
+{"Action":"pass","Package":"m/a","Elapsed":0.5}
+{"Action":"output","Package":"m/b","Test":"TestBad","Output":"    b_test.go:3: wrong\n"}
+{"Action":"fail","Package":"m/b","Test":"TestBad","Elapsed":0}
+{"Action":"fail","Package":"m/b","Elapsed":0.1}
+{"ImportPath":"m/c","Action":"build-output","Output":"c.go:1: syntax error\n"}
+{"Action":"fail","Package":"m/c","Elapsed":0}
+{"Action":"skip","Package":"m/d","Elapsed":0}
+`
+	var report bytes.Buffer
+	got := countTests(strings.NewReader(events), &report)
+	want := testCount{passed: 1, failed: 1, skipped: 1, packages: 4, failedPkgs: 2}
+	if got != want {
+		t.Errorf("got %+v", got)
+	}
+	for _, part := range []string{"ok   m/a  2 tests, 0.5 s, covered 81.5%", "b_test.go:3: wrong", "FAIL m/b", "c.go:1: syntax error", "FAIL m/c", "m/d  no tests"} {
+		if !strings.Contains(report.String(), part) {
+			t.Errorf("no %q in\n%s", part, report.String())
+		}
+	}
+	if none := countTests(strings.NewReader(""), &report); !strings.Contains(none.String(), "no test ran") {
+		t.Errorf("nothing: %s", none)
+	}
+}
+
+func TestCheckResult(t *testing.T) {
+	for _, c := range []struct {
+		ci   string
+		r    checkResult
+		want bool
+	}{
+		{"", checkResult{passed: 1}, true},
+		{"", checkResult{passed: 1, notRun: 1}, true},
+		{"true", checkResult{passed: 1, notRun: 1}, false},
+		{"false", checkResult{passed: 1, notRun: 1}, true},
+		{"true", checkResult{passed: 1}, true},
+		{"", checkResult{failed: 1}, false},
+	} {
+		t.Setenv("CI", c.ci)
+		if c.r.ok() != c.want {
+			t.Errorf("CI=%s %+v", c.ci, c.r)
+		}
+	}
+}

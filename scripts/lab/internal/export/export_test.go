@@ -1,0 +1,212 @@
+package export
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+)
+
+func TestSanitise(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"kit's table", `<table style="margin:0.5em 0"><tr><td style="text-align:right">1</td></tr></table>`, `<table style="margin:0.5em 0"><tbody><tr><td style="text-align:right">1</td></tr></tbody></table>`},
+		{"script", `a<script>alert(1)</script>b`, `ab`},
+		{"handler", `<b onclick="x()">a</b>`, `<b>a</b>`},
+		{"unknown element", `<marquee>a<b>b</b></marquee>`, `a<b>b</b>`},
+		{"style with a url", `<p style="background:url(http://a);color:red">a</p>`, `<p style="color:red">a</p>`},
+		{"style by an escape", `<p style="color:\75rl(x);width:expression(y)">a</p>`, `<p>a</p>`},
+		{"remote picture", `<img src="http://a/b.png" alt="x">`, `<img alt="x">`},
+		{"SVG picture", `<img src="data:image/svg+xml;base64,aGk=">`, `<img>`},
+		{"kit's picture", `<img alt="a &quot;b&quot;" width="10" src="data:image/png;base64,aGk=">`, `<img alt="a &#34;b&#34;" width="10" src="data:image/png;base64,aGk=">`},
+		{"script link", `<a href="javascript:x()">a</a><a href="https://go.dev">b</a>`, `<a>a</a><a href="https://go.dev">b</a>`},
+		{"inline SVG", `<svg><script>x()</script></svg>a`, `a`},
+		{"style element", `<style>*{display:none}</style>a`, `a`},
+		{"unclosed", `<div><b>a`, `<div><b>a</b></div>`},
+		{"text", `1 < 2 & 3`, `1 &lt; 2 &amp; 3`},
+		{"ids", `<b id="x" class="y" name="z">a</b>`, `<b>a</b>`},
+	} {
+		if got := sanitise(c.in); got != c.want {
+			t.Errorf("%s: %s", c.name, got)
+		}
+	}
+}
+
+func TestHighlightCell(t *testing.T) {
+	src := "%noautoget\n!*rm -f go.work && x\n\n%%\nfor i := range 3 { // count\n\tfmt.Println(\"a<b\", 1.5)\n}"
+	got := highlightCell(src)
+	for _, want := range []string{
+		`<span class="magic">%noautoget</span>`,
+		`<span class="magic">!*rm -f go.work &amp;&amp; x</span>`,
+		`<span class="k">for</span>`, `<span class="c">// count`, `<span class="s">&#34;a&lt;b&#34;</span>`, `<span class="n">1.5</span>`, `<span class="f">Println</span>`,
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %s in\n%s", want, got)
+		}
+	}
+	// Without its tags the code is what it was, line for line.
+	plain := strings.NewReplacer("&lt;", "<", "&amp;", "&", "&#34;", `"`).Replace(tags.ReplaceAllString(got, ""))
+	if plain != src {
+		t.Errorf("text is now %q", plain)
+	}
+}
+
+var tags = regexp.MustCompile(`<[^>]*>`)
+
+// root is a project's root, where formulas once set are kept for all tests:
+// setting one takes time.
+var root string
+
+func TestMain(m *testing.M) {
+	var err error
+	if root, err = os.MkdirTemp("", "mllabs-export-"); err == nil {
+		err = os.CopyFS(root, os.DirFS("testdata"))
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	code := m.Run()
+	os.RemoveAll(root)
+	os.Exit(code)
+}
+
+func render(t *testing.T, cells ...*notebook.Cell) (*Page, string) {
+	t.Helper()
+	p, err := Single(Source{Course: "lab3", Topic: "01_x", Notebook: &notebook.Notebook{Cells: cells}, Folder: root, Root: root})
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := string(p.HTML)
+	return p, body[strings.Index(body, "<main>"):]
+}
+
+func markdownCell(s string) *notebook.Cell { return &notebook.Cell{Type: "markdown", Source: s} }
+
+func TestMarkdown(t *testing.T) {
+	for _, c := range []struct{ name, in, want, warning string }{
+		{"title", "# The *k* nearest $x$", `<h1 id="the-k-nearest-x">The <em>k</em> nearest <span class="math" role="math" aria-label="x"><svg`, ""},
+		{"two of a name", "## A b\n\n## A b", `<h2 id="a-b-2">`, ""},
+		{"formula with stars", "$a*b*c_1$", `aria-label="a*b*c_1"><svg`, ""},
+		{"display", "$$\nx\n$$", `<span class="math display"`, ""},
+		{"bad formula", "$\\nosuch$", `<code class="badmath">\nosuch</code>`, "nosuch"},
+		{"table", "| a | b |\n|---|--:|\n| 1 | 2 |", `<td style="text-align:right">2</td>`, ""},
+		{"code", "```go\nx := 1 // <\n```", `<span class="n">1</span>`, ""},
+		{"python", "```python\ndef f(): pass\n```", `<span class="k">def</span>`, ""},
+		{"unknown language", "```klingon\na<b\n```", "a&lt;b", ""},
+		{"raw HTML", "a <script>x()</script> b", "a x() b", "raw HTML"},
+		{"link to a notebook", "[next](02_y.ipynb#part)", `href="02_y.html#part"`, ""},
+		{"link to another course", "[there](../uci/01_z.ipynb)", `href="../uci/01_z.html"`, ""},
+		{"script link", "[x](javascript:alert(1))", `<a href="">x</a>`, ""},
+		{"picture", "![dot](dot.png)", `src="data:image/png;base64,`, ""},
+		{"picture outside", "![x](../../../../etc/passwd.png)", `<img src="" alt="x">`, "outside the project"},
+		{"remote picture", "![x](https://a/b.png)", `<img src="" alt="x">`, "not in the project"},
+		{"picture without alt", "![](dot.png)", `alt=""`, "no alternative text"},
+	} {
+		p, body := render(t, markdownCell(c.in))
+		if !strings.Contains(body, c.want) {
+			t.Errorf("%s: no %s in\n%s", c.name, c.want, body)
+		}
+		warnings := strings.Join(p.Warnings, "\n")
+		if c.warning == "" && warnings != "" || !strings.Contains(warnings, c.warning) {
+			t.Errorf("%s: warnings %q", c.name, warnings)
+		}
+		if strings.Contains(body, "<script") || strings.ContainsRune(body, markOpen) {
+			t.Errorf("%s: unsafe or unfinished:\n%s", c.name, body)
+		}
+	}
+}
+
+func TestOutputs(t *testing.T) {
+	data := func(pairs ...string) *notebook.Output {
+		o := &notebook.Output{Type: "display_data", Data: map[string]any{}}
+		for i := 0; i < len(pairs); i += 2 {
+			o.Data[pairs[i]] = pairs[i+1]
+		}
+		return o
+	}
+	for _, c := range []struct {
+		name string
+		out  *notebook.Output
+		want string
+	}{
+		{"HTML before PNG", data("text/html", "<b>rich</b>", "image/png", "aGk=", "text/plain", "plain"), "<b>rich</b>"},
+		{"PNG before markdown", data("image/png", "aG\nk=", "text/markdown", "*m*", "text/plain", `a "dot"`), `<img alt="a &#34;dot&#34;" src="data:image/png;base64,aGk=">`},
+		{"markdown before text", data("text/markdown", "*m* $x$", "text/plain", "plain"), "<em>m</em>"},
+		{"text", data("text/plain", "1 < 2"), `<pre class="stream">1 &lt; 2</pre>`},
+		{"stdout", &notebook.Output{Type: "stream", Name: "stdout", Text: "\x1b[1mx\x1b[0m\n"}, `<pre class="stream">x</pre>`},
+		{"stderr", &notebook.Output{Type: "stream", Name: "stderr", Text: "x"}, `<pre class="stream stderr">x</pre>`},
+		{"error", &notebook.Output{Type: "error", EName: "E", EValue: "v"}, `<pre class="error">E: v</pre>`},
+	} {
+		one := 1
+		_, body := render(t, &notebook.Cell{Type: "code", Source: "x", ExecutionCount: &one, Outputs: []*notebook.Output{c.out}})
+		if !strings.Contains(body, c.want) || !strings.Contains(body, "In&nbsp;[1]") || !strings.Contains(body, "Out&nbsp;[1]") {
+			t.Errorf("%s: no %s in\n%s", c.name, c.want, body)
+		}
+	}
+}
+
+// A page must not need anything from elsewhere.
+func TestSelfContained(t *testing.T) {
+	p, _ := render(t, markdownCell("# T\n\n$$\nx\n$$\n\n![dot](dot.png)"), &notebook.Cell{Type: "code", Source: "x := 1"})
+	page := string(p.HTML)
+	if p.Title != "T" || !strings.Contains(page, "<title>T</title>") {
+		t.Errorf("title %q", p.Title)
+	}
+	for _, bad := range []string{"<script", "<link", "@import", `src="http`, "url(fonts/", "url(http"} {
+		if strings.Contains(page, bad) {
+			t.Errorf("page has %s", bad)
+		}
+	}
+	for _, want := range []string{`"LM Roman"`, `"Go Mono"`, "counter(page)", "<svg"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("page lacks %s", want)
+		}
+	}
+	again, _ := render(t, markdownCell("# T\n\n$$\nx\n$$\n\n![dot](dot.png)"), &notebook.Cell{Type: "code", Source: "x := 1"})
+	if string(again.HTML) != page {
+		t.Error("two renderings differ")
+	}
+}
+
+func TestBook(t *testing.T) {
+	nb := func(md string) *notebook.Notebook {
+		return &notebook.Notebook{Cells: []*notebook.Cell{markdownCell(md)}}
+	}
+	sources := []Source{
+		{Course: "lab3", Topic: "01_a", Notebook: nb("# First $x$\n\n## Part one\n\n[second](02_b.ipynb) [its part](02_b.ipynb#part-one) [here](#part-one)")},
+		{Course: "lab3", Topic: "02_b", Notebook: nb("# Second\n\n## Part one")},
+		{Course: "uci", Topic: "01_c", Notebook: nb("# Third\n\n[first](../lab3/01_a.ipynb)"), Note: "Old outputs."},
+	}
+	for i := range sources {
+		sources[i].Root = root
+	}
+	info := BookInfo{Title: "B", Subtitle: "S", Courses: map[string]string{"lab3": "Lab three"}, PageOf: func(a string) int {
+		return map[string]int{"lab3-01_a": 3, "lab3-02_b-part-one": 17}[a]
+	}}
+	p, err := Book(info, sources)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(p.HTML)
+	for _, want := range []string{
+		`<h1>B</h1>`, `<p class="part">Lab three</p>`, `<p class="part">uci</p>`,
+		`<li class="l1"><a href="#lab3-01_a"><span>First <span class="math"`,
+		`<span class="nr">3</span>`, `<li class="l2"><a href="#lab3-02_b-part-one"><span>Part one</span><span class="dots"></span><span class="nr">17</span>`,
+		`id="lab3-01_a-part-one"`, `id="lab3-02_b-part-one"`,
+		`<a href="#lab3-02_b">second</a>`, `<a href="#lab3-02_b-part-one">its part</a>`, `<a href="#lab3-01_a-part-one">here</a>`, `<a href="#lab3-01_a">first</a>`,
+		`<p class="note">Old outputs.</p>`,
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s", want)
+		}
+	}
+	if n := strings.Count(page, `<article class="chapter"`); n != 3 {
+		t.Errorf("%d chapters", n)
+	}
+	if strings.Count(page, "<ol>") != strings.Count(page, "</ol>") {
+		t.Error("lists are not closed")
+	}
+}
