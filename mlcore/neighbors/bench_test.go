@@ -5,7 +5,9 @@ import (
 	"testing"
 
 	"github.com/mllabs-go/mllabs/datasets"
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
+	"gonum.org/v1/gonum/mat"
 )
 
 // The benchmarks fit the first 16,000 letters and predict the last 4,000.
@@ -51,4 +53,27 @@ func BenchmarkLetterManhattan(b *testing.B) {
 
 func BenchmarkLetterHamming(b *testing.B) {
 	benchmarkLetter(b, neighbors.Config{Metric: neighbors.Hamming})
+}
+
+// BenchmarkReals is of 20,000 made-up rows of 8 reals and 2,000 queries, which
+// have no packed form.
+func BenchmarkReals(b *testing.B) {
+	rng := mlcore.NewRand(1)
+	X, Q := mat.NewDense(20_000, 8, nil), mat.NewDense(2_000, 8, nil)
+	for _, m := range []*mat.Dense{X, Q} {
+		values := m.RawMatrix().Data
+		for i := range values {
+			values[i] = rng.NormFloat64()
+		}
+	}
+	y := make([]float64, 20_000)
+	for b.Loop() {
+		m, err := neighbors.Config{}.FitRegressor(X, y, nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := m.Predict(Q); err != nil {
+			b.Fatal(err)
+		}
+	}
 }

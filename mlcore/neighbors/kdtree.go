@@ -7,8 +7,13 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
 
-// leafRows is how many rows a leaf of a tree holds at most.
-const leafRows = 64
+// How many rows a leaf of a tree holds at most: as many as can be compared with
+// a query in the time that it takes to pass over a few leaves. In their packed
+// form, these are more.
+const (
+	leafRows       = 24
+	packedLeafRows = 64
+)
 
 // A kdTree holds the training rows in boxes within boxes. A box whose distance
 // from the query exceeds that of the k-th best row so far is passed over with
@@ -378,7 +383,13 @@ func (v *visit) leaf(n *kdNode) {
 	limit := v.limit
 	d := t.d
 	for pos := int(n.lo); pos < int(n.hi); pos++ {
-		dist := t.space.reduced(v.q, t.data[pos*d:(pos+1)*d], limit)
+		row := t.data[pos*d : (pos+1)*d]
+		var dist float64
+		if t.plain {
+			dist = sumSquares(v.q, row, limit)
+		} else {
+			dist = t.space.reduced(v.q, row, limit)
+		}
 		// A row at the limit may still win by its index.
 		if dist <= limit {
 			v.h.offer(dist, t.perm[pos])

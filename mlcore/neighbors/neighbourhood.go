@@ -54,7 +54,11 @@ func (h *neighbourhood) build() {
 	case h.cfg.Search == Brute || h.cfg.Search == Auto && h.d > maxTreeColumns:
 		h.index = newKDTree(&h.space, data, h.d, len(h.rows), h.cfg.Workers) // of one leaf
 	default:
-		h.index = newKDTree(&h.space, data, h.d, leafRows, h.cfg.Workers)
+		size := leafRows
+		if canPack(&h.space, data, h.d) {
+			size = packedLeafRows
+		}
+		h.index = newKDTree(&h.space, data, h.d, size, h.cfg.Workers)
 	}
 }
 

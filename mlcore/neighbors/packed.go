@@ -46,6 +46,12 @@ type packedRows struct {
 // maxWhole bounds values so that their differences are exact.
 const maxWhole = 1 << 52
 
+// canPack reports whether rows may have a packed form in a space.
+func canPack(s *space, data []float64, d int) bool {
+	return (s.sumsSquares() && s.kind != mahalanobis || s.kind == manhattan && s.weights == nil) &&
+		wholeRanges(data, make([]float64, d), make([]float64, d))
+}
+
 // wholeRanges finds the least and largest value of each column, and reports
 // whether all values are whole.
 func wholeRanges(data, least, most []float64) bool {
@@ -148,7 +154,9 @@ func (q *packedQuery) fresh(n int) *packedQuery {
 // query packs q, its digits in the opposite order.
 func (p *packedRows) query(q []float64, room *packedQuery) *packedQuery {
 	pq := room.fresh(p.words)
-	top := (p.digits - 1) * p.base
+	// The digits are moved up so that digit m-1 of a product is its highest:
+	// those above it fall off.
+	top := 64 - p.base
 	word, at := 0, top
 	for j, v := range q {
 		if v < p.least[j] || v > p.most[j] || v != float64(int64(v)) {
@@ -157,7 +165,7 @@ func (p *packedRows) query(q []float64, room *packedQuery) *packedQuery {
 		x := uint64(v - p.least[j])
 		pq.words[word] |= x << at
 		pq.norm += int64(x * x)
-		if at -= p.base; at < 0 {
+		if at -= p.base; at <= top-p.digits*p.base {
 			word, at = word+1, top
 		}
 	}
@@ -170,20 +178,14 @@ func (p *packedRows) scan(q *packedQuery, perm []int32, lo, hi int, h *nearest, 
 	if !math.IsInf(limit, 1) {
 		most = int64(limit) - q.norm
 	}
-	shift := uint(p.digits-1) * uint(p.base) & 63
-	mask := uint64(1)<<p.base - 1
+	shift := uint(64 - p.base)
 	norms := p.norms[lo:hi]
 	if p.fours != nil {
 		rows := p.fours[lo:hi]
-		rows = rows[:len(norms)]
-		q0, q1, q2, q3 := q.words[0], q.words[1], q.words[2], q.words[3]
-		for i, norm := range norms {
-			x := &rows[i]
-			sum := x[0]*q0 + x[1]*q1 + x[2]*q2 + x[3]*q3
-			if part := norm - 2*int64(sum>>shift&mask); part <= most {
-				if h.offer(float64(part+q.norm), perm[lo+i]); h.full() {
-					most = int64(h.limit()) - q.norm
-				}
+		words := (*[4]uint64)(q.words)
+		for i, part := nextWithin(rows, norms, 0, words, shift, most); i < len(norms); i, part = nextWithin(rows, norms, i+1, words, shift, most) {
+			if h.offer(float64(part+q.norm), perm[lo+i]); h.full() {
+				most = int64(h.limit()) - q.norm
 			}
 		}
 	} else {
@@ -194,7 +196,7 @@ func (p *packedRows) scan(q *packedQuery, perm []int32, lo, hi int, h *nearest, 
 			for w, x := range p.rows[at : at+len(words)] {
 				sum += x * words[w]
 			}
-			if part := norm - 2*int64(sum>>shift&mask); part <= most {
+			if part := norm - 2*int64(sum>>(shift&63)); part <= most {
 				if h.offer(float64(part+q.norm), perm[lo+i]); h.full() {
 					most = int64(h.limit()) - q.norm
 				}
@@ -205,4 +207,20 @@ func (p *packedRows) scan(q *packedQuery, perm []int32, lo, hi int, h *nearest, 
 		limit = h.limit()
 	}
 	return limit
+}
+
+// nextWithin returns the first row from place i on for which |x|² - 2 q·x is at
+// most the given number, and that; len(norms) if there is none. It calls
+// nothing, so that all it needs stays in registers.
+func nextWithin(rows [][4]uint64, norms []int64, i int, q *[4]uint64, shift uint, most int64) (int, int64) {
+	rows = rows[:len(norms)]
+	q0, q1, q2, q3 := q[0], q[1], q[2], q[3]
+	for ; i < len(norms); i++ {
+		x := &rows[i]
+		sum := x[0]*q0 + x[1]*q1 + x[2]*q2 + x[3]*q3
+		if part := norms[i] - 2*int64(sum>>(shift&63)); part <= most {
+			return i, part
+		}
+	}
+	return i, 0
 }

@@ -69,10 +69,25 @@ func (p *packedBytes) scan(q *packedQuery, perm []int32, lo, hi int, h *nearest,
 	}
 	words := q.words[:p.words]
 	rows := p.rows[lo*p.words : hi*p.words]
-	for i := range hi - lo {
+	for i, sum := nextBytes(rows, words, 0, most); i < hi-lo; i, sum = nextBytes(rows, words, i+1, most) {
+		if h.offer(float64(sum), perm[lo+i]); h.full() {
+			most = uint64(h.limit())
+		}
+	}
+	if h.full() {
+		limit = h.limit()
+	}
+	return limit
+}
+
+// nextBytes returns the first row from place i on whose distance is at most the
+// given number, and that; the number of rows if there is none. It calls nothing,
+// so that all it needs stays in registers.
+func nextBytes(rows, q []uint64, i int, most uint64) (int, uint64) {
+	for at := i * len(q); at+len(q) <= len(rows); at += len(q) {
 		var sum uint64
-		for w, x := range rows[i*len(words) : (i+1)*len(words)] {
-			diff := (x | topBits) - words[w]
+		for w, x := range rows[at : at+len(q)] {
+			diff := (x | topBits) - q[w]
 			negative := ^diff & topBits
 			// A byte that came out negative is 128 too large: 128 less the byte,
 			// its two's complement in seven bits, is the distance.
@@ -82,13 +97,9 @@ func (p *packedBytes) scan(q *packedQuery, perm []int32, lo, hi int, h *nearest,
 			sum += (dist&lowByte + dist>>8&lowByte) * 0x0001000100010001 >> 48
 		}
 		if sum <= most {
-			if h.offer(float64(sum), perm[lo+i]); h.full() {
-				most = uint64(h.limit())
-			}
+			return i, sum
 		}
+		i++
 	}
-	if h.full() {
-		limit = h.limit()
-	}
-	return limit
+	return i, 0
 }

@@ -80,9 +80,9 @@ func TestSearchesAgree(t *testing.T) {
 		name string
 		X, Q *mat.Dense
 	}{
-		{"letters", wholes(rng, 300, 16, 0, 16), wholes(rng, 15, 16, 0, 16)},
+		{"letters", wholes(rng, 600, 16, 0, 16), wholes(rng, 15, 16, 0, 16)},
 		{"negative wholes in 3-D", wholes(rng, 300, 3, -20, 41), wholes(rng, 15, 3, -20, 41)},
-		{"queries beyond the rows", wholes(rng, 300, 3, 0, 5), wholes(rng, 15, 3, -3, 11)},
+		{"queries beyond the rows", wholes(rng, 600, 3, 0, 5), wholes(rng, 15, 3, -3, 11)},
 		{"queries between the rows", wholes(rng, 300, 3, 0, 5), reals(rng, 15, 3, 2)},
 		{"wide wholes", wholes(rng, 300, 7, -500, 1000), wholes(rng, 15, 7, -500, 1000)},
 		{"wide wholes in 16-D", wholes(rng, 300, 16, -500, 1000), wholes(rng, 15, 16, -500, 1000)},
