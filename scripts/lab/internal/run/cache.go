@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
@@ -67,10 +68,25 @@ func Key(p project.Project, nb project.Notebook) (string, error) {
 		if err != nil {
 			return "", err
 		}
+		if filepath.Base(path) == "go.mod" {
+			b = requirements(b)
+		}
 		fmt.Fprintf(h, "%s %d\n", p.Rel(path), len(b))
 		h.Write(b)
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// requirements are the lines of a go.mod without comments and order, which mean
+// nothing to a build.
+func requirements(gomod []byte) []byte {
+	lines := strings.Split(string(gomod), "\n")
+	for i, line := range lines {
+		line, _, _ = strings.Cut(line, "//")
+		lines[i] = strings.TrimSpace(line)
+	}
+	slices.Sort(lines)
+	return []byte(strings.TrimSpace(strings.Join(slices.Compact(lines), "\n")))
 }
 
 // Cached returns the notebook with the outputs of its last run in .lab/runs if

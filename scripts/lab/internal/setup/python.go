@@ -19,8 +19,9 @@ const Requirements = "scripts/lab/requirements.txt"
 // aptPackages bring nbclient and a Jupyter for people.
 var aptPackages = []string{"python3-nbclient", "python3-nbformat", "jupyter-notebook"}
 
-// systemPython is the interpreter that the system's packages belong to.
-const systemPython = "/usr/bin/python3"
+// systemPython is the interpreter that the system's packages belong to; tests
+// change it.
+var systemPython = "/usr/bin/python3"
 
 // A python is an interpreter that was found able to run notebooks.
 type python struct {

@@ -107,7 +107,7 @@ func (s *setter) kernel(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	stamp := hash(gomod, []byte(runtime.Version()), []byte(s.Root))
+	stamp := hash(toolLines(gomod), []byte(runtime.Version()), []byte(s.Root))
 	bin := s.Lab("bin")
 	if !stamped(s.Lab("kernel.stamp"), stamp) || !executable(filepath.Join(bin, "gonb")) || !executable(filepath.Join(bin, "goimports")) {
 		s.say("set-up: building the GoNB kernel and goimports into .lab/bin (a minute the first time)")
@@ -126,6 +126,19 @@ func (s *setter) kernel(ctx context.Context) error {
 		}
 	}
 	return notebook.ReplaceFile(s.Lab("kernel.stamp"), []byte(stamp))
+}
+
+// toolLines are the lines of go.mod that say which kernel to build: one more
+// dependency of the library is no reason to build it again.
+func toolLines(gomod []byte) []byte {
+	var kept []string
+	for _, line := range strings.Split(string(gomod), "\n") {
+		if strings.Contains(line, "janpfeifer/gonb") || strings.Contains(line, "golang.org/x/tools") {
+			line, _, _ = strings.Cut(line, "//")
+			kept = append(kept, strings.TrimSpace(line))
+		}
+	}
+	return []byte(strings.Join(kept, "\n"))
 }
 
 // The folders below .lab that JUPYTER_PATH names. For people errors are shown

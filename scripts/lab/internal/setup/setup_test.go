@@ -1,0 +1,227 @@
+//go:build unix
+
+package setup
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
+)
+
+// machine is a PATH of shell scripts that stand for python3, apt-get and go; each
+// call is noted in the file calls.
+func machine(t *testing.T, scripts map[string]string) (p project.Project, calls func() string) {
+	t.Helper()
+	bin, root := t.TempDir(), t.TempDir()
+	log := filepath.Join(bin, "calls")
+	for name, script := range scripts {
+		text := "#!/bin/sh\nPATH=/usr/bin:/bin\necho " + name + ` "$@" >> ` + log + "\n" + script
+		if err := os.WriteFile(filepath.Join(bin, name), []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", bin)
+	old := systemPython
+	systemPython = filepath.Join(bin, "system-python")
+	t.Cleanup(func() { systemPython = old })
+	for path, text := range map[string]string{"go.mod": "module x\n", Requirements: "nbclient==1\n"} {
+		path = filepath.Join(root, filepath.FromSlash(path))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return project.Project{Root: root}, func() string {
+		b, _ := os.ReadFile(log)
+		os.Remove(log)
+		return string(b)
+	}
+}
+
+// Scripts of a machine where all is well. python3 -m venv makes a Python that
+// can do everything; go build makes the two programs.
+const (
+	goodPython = `
+case "$*" in
+*sys.executable*) echo "$0";;
+"-m venv "*) mkdir -p "$3/bin" && printf '#!/bin/sh\nexit 0\n' > "$3/bin/python" && chmod +x "$3/bin/python";;
+esac`
+	goodGo = `
+touch "$3gonb" "$3goimports" && chmod +x "$3gonb" "$3goimports"`
+)
+
+func TestRunMakesWhatIsMissing(t *testing.T) {
+	p, calls := machine(t, map[string]string{"python3": goodPython, "go": goodGo})
+	ctx := context.Background()
+	var log bytes.Buffer
+	tools, err := Run(ctx, p, Options{Via: Pip, Log: &log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tools.Python != p.Path(".venv", "bin", "python") || !strings.Contains(log.String(), "half a minute") {
+		t.Errorf("tools %+v, log %s", tools, log.String())
+	}
+	if first := calls(); !strings.Contains(first, "go build -o") || !strings.Contains(first, "python3 -m venv") {
+		t.Errorf("calls %s", first)
+	}
+	for dir, raw := range map[string]string{DirPeople: "-raw_error=false", DirRuns: "-raw_error=true"} {
+		if b, err := os.ReadFile(p.Lab(dir, "kernels", "gonb", "kernel.json")); err != nil || !strings.Contains(string(b), raw) || !strings.Contains(string(b), p.Lab("bin", "gonb")) {
+			t.Errorf("%s: %s, %v", dir, b, err)
+		}
+	}
+
+	log.Reset()
+	if _, err := Run(ctx, p, Options{Log: &log}); err != nil || log.Len() > 0 {
+		t.Errorf("a second time: %v, log %s", err, log.String())
+	}
+	if again := calls(); again != "" {
+		t.Errorf("a second time it called %s", again)
+	}
+
+	edit := func(path string) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte("module x\nrequire github.com/janpfeifer/gonb v9.9.9\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	edit(p.Path("go.mod"))
+	if _, err := Run(ctx, p, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if c := calls(); !strings.Contains(c, "go build") || strings.Contains(c, "venv") {
+		t.Errorf("after go.mod changed it called %s", c)
+	}
+	edit(p.Path(filepath.FromSlash(Requirements)))
+	if _, err := Run(ctx, p, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if c := calls(); strings.Contains(c, "go build") || !strings.Contains(c, "venv") {
+		t.Errorf("after the requirements changed it called %s", c)
+	}
+}
+
+func TestRunSaysWhatToDo(t *testing.T) {
+	ctx := context.Background()
+	noVenv := `case "$*" in *sys.executable*) echo "$0";; *) echo "ensurepip is not available" >&2; exit 1;; esac`
+	noPip := `
+case "$*" in
+*sys.executable*) echo "$0";;
+"-m venv "*) mkdir -p "$3/bin" && printf '#!/bin/sh\necho "No matching distribution" >&2; exit 1\n' > "$3/bin/python" && chmod +x "$3/bin/python";;
+esac`
+	for _, c := range []struct {
+		name    string
+		scripts map[string]string
+		want    []string
+	}{
+		{"no python", map[string]string{"go": goodGo}, []string{"no Python 3.10 or newer", "apt-get install python3"}},
+		{"old python", map[string]string{"go": goodGo, "python3": "exit 1"}, []string{"no Python 3.10 or newer"}},
+		{"no venv", map[string]string{"go": goodGo, "python3": noVenv}, []string{"python3-venv", "ensurepip is not available"}},
+		{"no network", map[string]string{"go": goodGo, "python3": noPip}, []string{"a network is needed", "No matching distribution"}},
+		{"kernel does not build", map[string]string{"go": "echo 'dial tcp: no route' >&2; exit 1"}, []string{"cannot build the kernel", "no route"}},
+	} {
+		p, _ := machine(t, c.scripts)
+		_, err := Run(ctx, p, Options{Via: Pip})
+		for _, want := range c.want {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: error %v, want %q in it", c.name, err, want)
+			}
+		}
+		if _, err := os.Stat(p.Path(".venv")); err == nil {
+			t.Errorf("%s: half an environment is left", c.name)
+		}
+	}
+	p, _ := machine(t, nil)
+	if _, err := Run(ctx, p, Options{Via: "magic"}); err == nil || !strings.Contains(err.Error(), "auto, pip or apt") {
+		t.Errorf("magic: %v", err)
+	}
+}
+
+// Where pip cannot work, the system's packages are taken, and installed where
+// this process may install.
+func TestRunFallsBackToTheSystem(t *testing.T) {
+	ctx := context.Background()
+	scripts := map[string]string{
+		"go":            goodGo,
+		"system-python": `case "$*" in *nbclient*) test -e "$0.installed";; *) exit 1;; esac`,
+		"apt-get":       `case "$*" in *install*) touch "$(dirname "$0")/system-python.installed";; esac`,
+	}
+	p, calls := machine(t, scripts)
+	tools, err := Run(ctx, p, Options{})
+	if os.Geteuid() != 0 {
+		if err == nil || !strings.Contains(err.Error(), "sudo apt-get install -y --no-install-recommends python3-nbclient") {
+			t.Errorf("without rights: %v", err)
+		}
+		return
+	}
+	if err != nil || tools.Python != systemPython {
+		t.Fatalf("%+v, %v", tools, err)
+	}
+	if c := calls(); !strings.Contains(c, "apt-get install -y") {
+		t.Errorf("calls %s", c)
+	}
+	if _, err := Run(ctx, p, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if c := calls(); strings.Contains(c, "apt-get") {
+		t.Errorf("a second time it called %s", c)
+	}
+
+	delete(scripts, "apt-get")
+	p, _ = machine(t, scripts)
+	if _, err := Run(ctx, p, Options{Via: Apt}); err == nil || !strings.Contains(err.Error(), "no apt-get") {
+		t.Errorf("no apt-get: %v", err)
+	}
+}
+
+func TestLockWaits(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lock")
+	unlock, err := lock(context.Background(), path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	var log bytes.Buffer
+	if _, err := lock(ctx, path, &log); err == nil || !strings.Contains(log.String(), "waiting") {
+		t.Errorf("a second lock: %v, %s", err, log.String())
+	}
+	unlock()
+	again, err := lock(context.Background(), path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again()
+}
+
+func TestEnv(t *testing.T) {
+	t.Setenv("GOWORK", "/somewhere/go.work")
+	t.Setenv("JUPYTER_PATH", "/user")
+	t.Setenv("GOFLAGS", "-buildvcs=false")
+	tools := &Tools{Project: project.Project{Root: "/src"}}
+	env := tools.Env(DirRuns)
+	for _, want := range []string{"JUPYTER_PATH=/src/.lab/jupyter-runs", "GOFLAGS=-buildvcs=false -ldflags=-w"} {
+		if !slices.Contains(env, want) {
+			t.Errorf("no %s in %v", want, env)
+		}
+	}
+	for _, kv := range env {
+		if strings.HasPrefix(kv, "GOWORK=") || kv == "JUPYTER_PATH=/user" {
+			t.Errorf("%s is there", kv)
+		}
+		if path, ok := strings.CutPrefix(kv, "PATH="); ok && !strings.HasPrefix(path, "/src/.lab/bin") {
+			t.Errorf("PATH is %s", path)
+		}
+	}
+	if got := cellFlags("-ldflags=-s"); got != "-ldflags=-s" {
+		t.Errorf("flags %s", got)
+	}
+}
