@@ -55,7 +55,6 @@ var send = func(o output) {
 // settleStdout gives the kernel time to publish what was printed before: text
 // and displayed data reach it through different pipes, and would otherwise race.
 func settleStdout() {
-	os.Stdout.Sync()
 	time.Sleep(4 * time.Millisecond)
 }
 
