@@ -1,0 +1,187 @@
+package preprocess
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Binning says where a [DiscretizerConfig] cuts.
+type Binning int
+
+const (
+	// EqualWidth cuts the range of the training rows into intervals of one
+	// width. It is the default.
+	EqualWidth Binning = iota
+	// Quantile cuts it into intervals with as near as can be equal numbers of
+	// training rows, at quantiles between values by interpolation. Cuts that
+	// fall together, as values that are repeated make them, are one cut.
+	Quantile
+	// MDL cuts where class labels change, as often as the minimum description
+	// length principle thinks worth it (Fayyad & Irani, 1993, "Multi-interval
+	// discretization of continuous-valued attributes for classification
+	// learning"). Bins is not used.
+	MDL
+)
+
+// DiscretizerConfig makes categories of numeric columns. A value on a cut belongs to
+// the interval above it, and the outermost intervals are open, so that any number
+// falls into one. Missing values do not count and stay missing. The zero value cuts
+// all numeric columns into 5 intervals of equal width.
+type DiscretizerConfig struct {
+	// Binning says where to cut.
+	Binning Binning
+	// Bins is the number of intervals, at least 2; 0 means 5, as in
+	// scikit-learn.
+	Bins int
+	// Letters names the intervals A, B, C ... (to Z, then interval 27 and on)
+	// and not by their bounds.
+	Letters bool
+	// Columns names those to cut; nil means all numeric ones.
+	Columns []string
+}
+
+// Fit finds the cuts in the training rows. A column without any value is an error
+// that wraps [mlcore.ErrEmpty]. A column that is constant, or that MDL thinks not
+// worth cutting, becomes one level.
+func (c DiscretizerConfig) Fit(train *mlcore.Dataset) (*Discretizer, error) {
+	if c.Bins == 0 {
+		c.Bins = 5
+	}
+	switch {
+	case c.Binning < EqualWidth || c.Binning > MDL:
+		return nil, configError("no such Binning: %d", int(c.Binning))
+	case c.Bins < 2 || c.Bins > maxBins:
+		return nil, configError("Bins is %d; it is 2 to %d", c.Bins, maxBins)
+	}
+	picked, err := start(train, c.Columns, numeric)
+	if err != nil {
+		return nil, err
+	}
+	if c.Binning == MDL && train.Y == nil {
+		return nil, configError("MDL cuts where class labels change, and %s has none", train.Name)
+	}
+	m := &Discretizer{
+		shape:  shape{slices.Clone(train.Columns), slices.Clone(train.Columns)},
+		picked: picked, cuts: make([][]float64, len(picked)),
+	}
+	for p, j := range picked {
+		v := present(train, j)
+		if len(v) == 0 {
+			return nil, columnError(train, mlcore.ErrEmpty, j, "has no value in the training rows; drop it")
+		}
+		switch c.Binning {
+		case EqualWidth:
+			m.cuts[p] = equalWidth(slices.Min(v), slices.Max(v), c.Bins)
+		case Quantile:
+			slices.Sort(v)
+			m.cuts[p] = quantileCuts(v, c.Bins)
+		case MDL:
+			m.cuts[p] = mdlCuts(labelled(train, j), train.NumClasses())
+		}
+		m.out[j].Levels = levelNames(m.cuts[p], c.Letters)
+	}
+	return m, nil
+}
+
+// FitStep is Fit for a pipeline.
+func (c DiscretizerConfig) FitStep(train *mlcore.Dataset) (FittedStep, error) {
+	return fitStep(c.Fit, train)
+}
+
+// maxBins keeps a slip of the keyboard from taking all memory.
+const maxBins = 1 << 16
+
+func equalWidth(least, greatest float64, bins int) []float64 {
+	// Halves, so that the range cannot overflow.
+	step := (greatest/2 - least/2) / float64(bins)
+	cuts := make([]float64, 0, bins-1)
+	for k := 1; k < bins; k++ {
+		cuts = addCut(cuts, least+float64(2*float64(k)*step), least, greatest)
+	}
+	return cuts
+}
+
+func quantileCuts(sorted []float64, bins int) []float64 {
+	cuts := make([]float64, 0, bins-1)
+	for k := 1; k < bins; k++ {
+		cuts = addCut(cuts, quantile(sorted, float64(k)/float64(bins)), sorted[0], sorted[len(sorted)-1])
+	}
+	return cuts
+}
+
+// addCut appends a cut unless it leaves an interval of the training range empty.
+func addCut(cuts []float64, cut, least, greatest float64) []float64 {
+	last := least
+	if len(cuts) > 0 {
+		last = cuts[len(cuts)-1]
+	}
+	if cut > last && cut <= greatest {
+		cuts = append(cuts, cut)
+	}
+	return cuts
+}
+
+func levelNames(cuts []float64, letters bool) []string {
+	names := make([]string, len(cuts)+1)
+	for k := range names {
+		switch {
+		case letters && k < 26:
+			names[k] = string(rune('A' + k))
+		case letters:
+			names[k] = fmt.Sprintf("interval %d", k+1)
+		case len(cuts) == 0:
+			names[k] = "all"
+		case k == 0:
+			names[k] = fmt.Sprintf("< %.6g", cuts[0])
+		case k == len(cuts):
+			names[k] = fmt.Sprintf(">= %.6g", cuts[k-1])
+		default:
+			names[k] = fmt.Sprintf("%.6g to %.6g", cuts[k-1], cuts[k])
+		}
+	}
+	return names
+}
+
+// A Discretizer is a fitted [DiscretizerConfig].
+type Discretizer struct {
+	shape
+	picked []int
+	cuts   [][]float64 // of the picked columns
+}
+
+// Cuts returns the cuts of column j, ascending: interval k is from cut k-1 up to but
+// not including cut k. It is nil for a column that is not cut or not cut up.
+func (m *Discretizer) Cuts(j int) []float64 {
+	if p, ok := slices.BinarySearch(m.picked, j); ok {
+		return slices.Clone(m.cuts[p])
+	}
+	return nil
+}
+
+func (m *Discretizer) mapRow(dst, src []float64) (int, error) {
+	copy(dst, src)
+	for p, j := range m.picked {
+		if math.IsNaN(src[j]) {
+			continue
+		}
+		// The number of cuts up to and including the value.
+		k, equal := slices.BinarySearch(m.cuts[p], src[j])
+		if equal {
+			k++
+		}
+		dst[j] = float64(k)
+	}
+	return 0, nil
+}
+
+// Transform makes categories; see [Transformer].
+func (m *Discretizer) Transform(ds *mlcore.Dataset) (*mlcore.Dataset, error) {
+	return transform(m, ds)
+}
+
+// TransformRows makes categories; see [Transformer].
+func (m *Discretizer) TransformRows(X mat.Matrix) (*mat.Dense, error) { return transformRows(m, X) }

@@ -1,0 +1,28 @@
+// Package preprocess prepares data for learning: a training [mlcore.Dataset] flows
+// into a configuration's Fit, what it learns there (means, cuts, known levels) flows
+// out as a fitted [Transformer], and every data set that flows through that is
+// changed in the same way, whatever else it holds.
+//
+//   - [ImputerConfig] fills in missing values (NaN) by mean, median or mode.
+//   - [StandardScalerConfig] and [MinMaxScalerConfig] bring numbers to one scale.
+//   - [DiscretizerConfig] makes categories of numbers: of equal width, of equal
+//     numbers of rows, or where the classes change (MDL).
+//   - [OneHotConfig] and [OrdinalConfig] make numbers of categories.
+//   - [PCAConfig] turns numbers into fewer, uncorrelated ones.
+//   - [UpSampleConfig] and [DownSampleConfig] repeat or leave out training rows
+//     until classes are of one size; they do nothing to rows that are predicted.
+//
+// A [PipelineConfig] chains such steps with a learner into one learner. It fits the
+// steps to the rows that it is given to learn from and to nothing else; handed as
+// a whole to cross-validation, it cannot let test rows leak into training:
+//
+//	learner := mlcore.LearnClassifier(preprocess.PipelineConfig{
+//		Columns: ds.Columns,
+//		Steps:   []preprocess.Step{preprocess.ImputerConfig{}, preprocess.StandardScalerConfig{}},
+//		Learner: mlcore.LearnClassifier(neighbors.Config{}.FitClassifier),
+//	}.FitClassifier)
+//
+// A step changes the columns it is for, by default all numeric or all categorical
+// ones, and hands on the others. Steps heed missing values as they say, and pay no
+// heed to sample weights, which pass by them to the learner.
+package preprocess

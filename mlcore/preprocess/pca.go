@@ -1,0 +1,192 @@
+package preprocess
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+)
+
+// PCAConfig replaces numeric columns by their principal components: the directions,
+// uncorrelated over the training rows, in which these vary most (Pearson, 1901).
+// Columns are centred, not scaled; put a StandardScaler before it where their units
+// differ. The sign of a component is such that its largest loading, the first such
+// on a tie, is positive. The zero value keeps all components.
+//
+// Columns that are not analysed come first, then "pc1", "pc2" and so on.
+type PCAConfig struct {
+	// Components is the number of components to keep, at most the number of
+	// columns and of training rows; 0 means all, or as many as Share asks for.
+	Components int
+	// Share, where positive, keeps the fewest components that explain at least
+	// that share of the variance, up to 1. Not with Components.
+	Share float64
+	// Columns names those to analyse; nil means all numeric ones.
+	Columns []string
+}
+
+// Fit finds the components of the training rows, at least two. A missing value is an
+// error that wraps [mlcore.ErrNonFinite].
+func (c PCAConfig) Fit(train *mlcore.Dataset) (*PCA, error) {
+	picked, err := start(train, c.Columns, numeric)
+	if err != nil {
+		return nil, err
+	}
+	n, d := train.Len(), len(picked)
+	most := min(n, d)
+	switch {
+	case d == 0:
+		return nil, fmt.Errorf("preprocess: %s: %w: no numeric column to analyse", train.Name, mlcore.ErrColumn)
+	case n < 2:
+		return nil, fmt.Errorf("preprocess: %s: %w: principal components of %d row", train.Name, mlcore.ErrEmpty, n)
+	case c.Components < 0 || c.Components > most:
+		return nil, configError("Components is %d; there are %d", c.Components, most)
+	case !(c.Share >= 0 && c.Share <= 1):
+		return nil, configError("Share is %v; it is above 0 and up to 1", c.Share)
+	case c.Share > 0 && c.Components > 0:
+		return nil, configError("Components and Share are both set")
+	}
+	X := mat.NewDense(n, d, nil)
+	m := &PCA{picked: picked, mean: make([]float64, d)}
+	for p, j := range picked {
+		v := present(train, j)
+		if len(v) < n {
+			i := slices.IndexFunc(mat.Col(nil, j, train.X), math.IsNaN)
+			return nil, columnError(train, mlcore.ErrNonFinite, j, "has no value in row %d; impute it first", i)
+		}
+		m.mean[p], _ = meanVariance(v)
+		for i, x := range v {
+			X.Set(i, p, x-m.mean[p])
+		}
+	}
+	var pc stat.PC
+	if !pc.PrincipalComponents(X, nil) {
+		return nil, fmt.Errorf("preprocess: %s: %w: the singular value decomposition failed; scale the columns", train.Name, mlcore.ErrNonFinite)
+	}
+	var vectors mat.Dense
+	pc.VectorsTo(&vectors)
+	m.variance = pc.VarsTo(nil)[:most]
+	for _, v := range m.variance {
+		m.total += v
+	}
+	if m.total-m.total != 0 {
+		return nil, fmt.Errorf("preprocess: %s: %w: the variance overflows; scale the columns", train.Name, mlcore.ErrNonFinite)
+	}
+	keep := most
+	if c.Components > 0 {
+		keep = c.Components
+	}
+	if c.Share > 0 {
+		sum := 0.0
+		for k, v := range m.variance {
+			// The last component makes up the whole whatever rounding says.
+			if sum += v; sum >= c.Share*m.total {
+				keep = k + 1
+				break
+			}
+		}
+	}
+	m.variance = slices.Clone(m.variance[:keep])
+	m.loadings = make([]float64, keep*d)
+	for k := range keep {
+		own := mat.Col(m.loadings[k*d:][:d], k, &vectors)
+		largest := 0
+		for p, v := range own {
+			if math.Abs(v) > math.Abs(own[largest]) {
+				largest = p
+			}
+		}
+		if own[largest] < 0 {
+			for p := range own {
+				own[p] = -own[p]
+			}
+		}
+	}
+	m.in = slices.Clone(train.Columns)
+	m.describe()
+	return m, nil
+}
+
+// FitStep is Fit for a pipeline.
+func (c PCAConfig) FitStep(train *mlcore.Dataset) (FittedStep, error) { return fitStep(c.Fit, train) }
+
+// A PCA is a fitted [PCAConfig].
+type PCA struct {
+	shape
+	picked   []int
+	mean     []float64 // of the picked columns
+	loadings []float64 // [component*len(picked) + picked column]
+	variance []float64 // of the components that are kept
+	total    float64   // of all components
+}
+
+// describe derives the columns that come out.
+func (m *PCA) describe() {
+	m.out = nil
+	for j, c := range m.in {
+		if _, analysed := slices.BinarySearch(m.picked, j); !analysed {
+			m.out = append(m.out, c)
+		}
+	}
+	for k := range m.variance {
+		m.out = append(m.out, mlcore.Column{Name: fmt.Sprintf("pc%d", k+1)})
+	}
+}
+
+// Components returns the loadings as a matrix of components × analysed columns,
+// whose rows have length 1.
+func (m *PCA) Components() *mat.Dense {
+	return mat.NewDense(len(m.variance), len(m.picked), slices.Clone(m.loadings))
+}
+
+// ExplainedVariance returns the variance of each component over the training rows
+// (divided by n-1).
+func (m *PCA) ExplainedVariance() []float64 { return slices.Clone(m.variance) }
+
+// ExplainedVarianceRatio returns each component's share of the variance of all; 0
+// where nothing varies.
+func (m *PCA) ExplainedVarianceRatio() []float64 {
+	r := slices.Clone(m.variance)
+	for k := range r {
+		if m.total > 0 {
+			r[k] /= m.total
+		}
+	}
+	return r
+}
+
+func (m *PCA) mapRow(dst, src []float64) (int, error) {
+	at, p := 0, 0
+	for j, v := range src {
+		if p < len(m.picked) && m.picked[p] == j {
+			if v != v {
+				return j, fmt.Errorf("%w: a missing value; impute it first", mlcore.ErrNonFinite)
+			}
+			p++
+			continue
+		}
+		dst[at] = v
+		at++
+	}
+	d := len(m.picked)
+	for k := range m.variance {
+		sum := 0.0
+		for p, j := range m.picked {
+			sum += float64((src[j] - m.mean[p]) * m.loadings[k*d+p])
+		}
+		if sum-sum != 0 {
+			return m.picked[0], fmt.Errorf("%w: component %d overflows", mlcore.ErrNonFinite, k+1)
+		}
+		dst[at+k] = sum
+	}
+	return 0, nil
+}
+
+// Transform projects; see [Transformer].
+func (m *PCA) Transform(ds *mlcore.Dataset) (*mlcore.Dataset, error) { return transform(m, ds) }
+
+// TransformRows projects; see [Transformer].
+func (m *PCA) TransformRows(X mat.Matrix) (*mat.Dense, error) { return transformRows(m, X) }

@@ -1,0 +1,307 @@
+package preprocess
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"gonum.org/v1/gonum/mat"
+)
+
+// PipelineConfig chains steps with a learner. Each step is fitted to the training
+// rows as the steps before it leave them, the learner to what comes out; the fitted
+// model takes rows as they were before the first step. Its Fit methods make a
+// learner of it, so that whatever splits or samples rows does so before any step
+// has seen them.
+type PipelineConfig struct {
+	// Columns describes the columns of X; nil means numeric columns x0, x1 and
+	// so on.
+	Columns []mlcore.Column
+	// Steps are fitted in order. There may be none.
+	Steps []Step
+	// Learner fits the model of FitClassifier, RegressorLearner that of
+	// FitRegressor.
+	Learner          mlcore.ClassifierLearner
+	RegressorLearner mlcore.RegressorLearner
+	// LearnerFor and RegressorLearnerFor, where not nil, replace them by one
+	// made for the columns that the steps leave: needed where the learner is
+	// told their levels, which steps may change.
+	LearnerFor          func(columns []mlcore.Column) mlcore.ClassifierLearner
+	RegressorLearnerFor func(columns []mlcore.Column) mlcore.RegressorLearner
+	// Classes is K; 0 means 1 + the largest label.
+	Classes int
+}
+
+// FitClassifier fits steps and learner to X (n×d), class codes y (n) and sample
+// weights w (n, or nil). Steps pay no heed to weights, except that rows of weight 0
+// are left out before the first; then, and after a step that chooses rows, the row
+// that an error names is counted among those that are left.
+func (c PipelineConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Classifier, error) {
+	if c.Learner == nil && c.LearnerFor == nil {
+		return nil, configError("the pipeline has no Learner")
+	}
+	train, err := c.dataset(X, w)
+	if err != nil {
+		return nil, err
+	}
+	if c.Classes < 0 {
+		return nil, configError("Classes is %d", c.Classes)
+	}
+	if err := mlcore.CheckLabels(y, train.Len(), c.Classes); err != nil {
+		return nil, fmt.Errorf("preprocess: %w", err)
+	}
+	K := c.Classes
+	if K == 0 {
+		K = mlcore.CountClasses(y)
+	}
+	train.Y, train.ClassNames = y, make([]string, K)
+	for k := range K {
+		train.ClassNames[k] = fmt.Sprint(k)
+	}
+	ch, ready, w, err := c.fit(train, w)
+	if err != nil {
+		return nil, err
+	}
+	learner := c.Learner
+	if c.LearnerFor != nil {
+		learner = c.LearnerFor(ready.Columns)
+	}
+	model, err := learner(ready.X, ready.Y, w)
+	if err != nil {
+		return nil, err
+	}
+	if err := ch.checkModel(model.NumFeatures()); err != nil {
+		return nil, err
+	}
+	return &Classifier{chain: ch, model: model}, nil
+}
+
+// FitRegressor fits steps and learner to X (n×d), targets y (n) and sample weights
+// w (n, or nil); see [PipelineConfig.FitClassifier].
+func (c PipelineConfig) FitRegressor(X mat.Matrix, y, w []float64) (*Regressor, error) {
+	if c.RegressorLearner == nil && c.RegressorLearnerFor == nil {
+		return nil, configError("the pipeline has no RegressorLearner")
+	}
+	train, err := c.dataset(X, w)
+	if err != nil {
+		return nil, err
+	}
+	if err := mlcore.CheckTargets(y, train.Len()); err != nil {
+		return nil, fmt.Errorf("preprocess: %w", err)
+	}
+	train.Target = y
+	ch, ready, w, err := c.fit(train, w)
+	if err != nil {
+		return nil, err
+	}
+	learner := c.RegressorLearner
+	if c.RegressorLearnerFor != nil {
+		learner = c.RegressorLearnerFor(ready.Columns)
+	}
+	model, err := learner(ready.X, ready.Target, w)
+	if err != nil {
+		return nil, err
+	}
+	if err := ch.checkModel(model.NumFeatures()); err != nil {
+		return nil, err
+	}
+	return &Regressor{chain: ch, model: model}, nil
+}
+
+// dataset checks X and w and gives X its columns.
+func (c PipelineConfig) dataset(X mat.Matrix, w []float64) (*mlcore.Dataset, error) {
+	if err := mlcore.CheckMatrix(X, true); err != nil {
+		return nil, fmt.Errorf("preprocess: %w", err)
+	}
+	n, d := X.Dims()
+	if err := mlcore.CheckWeights(w, n); err != nil {
+		return nil, fmt.Errorf("preprocess: %w", err)
+	}
+	columns := c.Columns
+	if columns == nil {
+		columns = make([]mlcore.Column, d)
+		for j := range columns {
+			columns[j].Name = fmt.Sprintf("x%d", j)
+		}
+	}
+	if len(columns) != d {
+		return nil, fmt.Errorf("preprocess: %w: X has %d columns, Columns describes %d", mlcore.ErrShape, d, len(columns))
+	}
+	ds := &mlcore.Dataset{Name: "training data", Columns: columns}
+	if dense, ok := X.(*mat.Dense); ok {
+		ds.X = dense
+	} else {
+		ds.X = mat.DenseCopyOf(X)
+	}
+	if err := ds.Validate(); err != nil {
+		return nil, fmt.Errorf("preprocess: %w", err)
+	}
+	return ds, nil
+}
+
+// fit fits the steps, and returns the training data and weights that come out.
+func (c PipelineConfig) fit(train *mlcore.Dataset, w []float64) (chain, *mlcore.Dataset, []float64, error) {
+	ch := chain{in: slices.Clone(train.Columns)}
+	if slices.Contains(w, 0) {
+		var rows []int
+		for i, v := range w {
+			if v > 0 {
+				rows = append(rows, i)
+			}
+		}
+		train, w = train.Subset(rows), choose(w, rows)
+	}
+	for s, step := range c.Steps {
+		if step == nil {
+			return ch, nil, nil, configError("step %d of the pipeline is nil", s)
+		}
+		fitted, err := step.FitStep(train)
+		if err != nil {
+			return ch, nil, nil, fmt.Errorf("step %d of the pipeline: %w", s, err)
+		}
+		if fitted.Rows != nil {
+			for _, r := range fitted.Rows {
+				if r < 0 || r >= train.Len() {
+					return ch, nil, nil, configError("step %d of the pipeline asks for row %d of %d", s, r, train.Len())
+				}
+			}
+			train, w = train.Subset(fitted.Rows), choose(w, fitted.Rows)
+		}
+		if t := fitted.Transformer; t != nil {
+			if train, err = t.Transform(train); err != nil {
+				return ch, nil, nil, fmt.Errorf("step %d of the pipeline: %w", s, err)
+			}
+			ch.steps = append(ch.steps, t)
+		}
+	}
+	return ch, train, w, nil
+}
+
+func choose(w []float64, rows []int) []float64 {
+	if w == nil {
+		return nil
+	}
+	chosen := make([]float64, len(rows))
+	for k, i := range rows {
+		chosen[k] = w[i]
+	}
+	return chosen
+}
+
+// chain is the fitted steps of a pipeline.
+type chain struct {
+	in    []mlcore.Column
+	steps []Transformer
+}
+
+// NumFeatures is the number of columns that go into the first step.
+func (c *chain) NumFeatures() int { return len(c.in) }
+
+// InputColumns are the columns that go into the first step.
+func (c *chain) InputColumns() []mlcore.Column { return slices.Clone(c.in) }
+
+// Columns are the columns that go from the last step to the model.
+func (c *chain) Columns() []mlcore.Column {
+	if len(c.steps) == 0 {
+		return c.InputColumns()
+	}
+	return c.steps[len(c.steps)-1].Columns()
+}
+
+// Transformers returns the fitted steps; those that only chose training rows have
+// none.
+func (c *chain) Transformers() []Transformer { return slices.Clone(c.steps) }
+
+// TransformRows takes rows through all the steps, as a prediction does.
+func (c *chain) TransformRows(X mat.Matrix) (*mat.Dense, error) {
+	if err := mlcore.CheckFeatures(X, len(c.in)); err != nil {
+		return nil, fmt.Errorf("preprocess: %w", err)
+	}
+	if err := mlcore.CheckMatrix(X, true); err != nil {
+		return nil, fmt.Errorf("preprocess: %w", err)
+	}
+	for _, t := range c.steps {
+		var err error
+		if X, err = t.TransformRows(X); err != nil {
+			return nil, err
+		}
+	}
+	if dense, ok := X.(*mat.Dense); ok {
+		return dense, nil
+	}
+	return mat.DenseCopyOf(X), nil
+}
+
+func (c *chain) checkModel(features int) error {
+	if d := len(c.Columns()); features != d {
+		return fmt.Errorf("preprocess: %w: the model takes %d columns, the last step makes %d", mlcore.ErrShape, features, d)
+	}
+	return nil
+}
+
+// A Classifier is a fitted pipeline: steps, then a classifier. It is immutable and,
+// where its model is, safe for concurrent use.
+type Classifier struct {
+	chain
+	model mlcore.Classifier
+}
+
+// A Regressor is a fitted pipeline: steps, then a regressor. It is immutable and,
+// where its model is, safe for concurrent use.
+type Regressor struct {
+	chain
+	model mlcore.Regressor
+}
+
+var (
+	_ mlcore.ProbClassifier = (*Classifier)(nil)
+	_ mlcore.Regressor      = (*Regressor)(nil)
+)
+
+// Model returns the model behind the steps.
+func (m *Classifier) Model() mlcore.Classifier { return m.model }
+
+// NumClasses is K: predictions are in 0..K-1.
+func (m *Classifier) NumClasses() int { return m.model.NumClasses() }
+
+// Predict takes the rows of X through the steps and returns the model's classes.
+func (m *Classifier) Predict(X mat.Matrix) ([]int, error) {
+	ready, err := m.TransformRows(X)
+	if err != nil {
+		return nil, err
+	}
+	return m.model.Predict(ready)
+}
+
+// PredictProba takes the rows of X through the steps and returns the model's n×K
+// probabilities: where it estimates none, 1 for the class that it predicts.
+func (m *Classifier) PredictProba(X mat.Matrix) (*mat.Dense, error) {
+	ready, err := m.TransformRows(X)
+	if err != nil {
+		return nil, err
+	}
+	if p, ok := m.model.(mlcore.ProbClassifier); ok {
+		return p.PredictProba(ready)
+	}
+	y, err := m.model.Predict(ready)
+	if err != nil {
+		return nil, err
+	}
+	p := mat.NewDense(len(y), m.NumClasses(), nil)
+	for i, k := range y {
+		p.Set(i, k, 1)
+	}
+	return p, nil
+}
+
+// Model returns the model behind the steps.
+func (m *Regressor) Model() mlcore.Regressor { return m.model }
+
+// Predict takes the rows of X through the steps and returns the model's predictions.
+func (m *Regressor) Predict(X mat.Matrix) ([]float64, error) {
+	ready, err := m.TransformRows(X)
+	if err != nil {
+		return nil, err
+	}
+	return m.model.Predict(ready)
+}

@@ -1,0 +1,258 @@
+package preprocess_test
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/bayes"
+	"github.com/mllabs-go/mllabs/mlcore/preprocess"
+	"gonum.org/v1/gonum/mat"
+)
+
+// Rows 4 and 5 are held out and lie far from the others. The oracle is the mean of
+// 1, 2, 3 and 6, which is 3, and their standard deviation, the root of 14/4; with the
+// rows that are held out they would be 702 and more than 900.
+func TestPipelineDoesNotLeak(t *testing.T) {
+	all := &mlcore.Dataset{
+		X:          mat.NewDense(6, 1, []float64{1, 2, 3, 6, 1000, 3200}),
+		Columns:    []mlcore.Column{{Name: "x"}},
+		Y:          []int{0, 0, 1, 1, 0, 1},
+		ClassNames: []string{"no", "yes"},
+	}
+	train, test := all.Subset([]int{0, 1, 2, 3}), all.Subset([]int{4, 5})
+	m, err := preprocess.PipelineConfig{
+		Columns: all.Columns,
+		Steps:   []preprocess.Step{preprocess.ImputerConfig{}, preprocess.StandardScalerConfig{}},
+		Learner: mlcore.LearnClassifier(bayes.GaussianConfig{}.FitClassifier),
+	}.FitClassifier(train.X, train.Y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func(when string) {
+		t.Helper()
+		if got := m.Transformers()[0].(*preprocess.Imputer).Values(); got[0] != 3 {
+			t.Errorf("%s: imputes %v, want the training rows' mean, 3", when, got)
+		}
+		scaler := m.Transformers()[1].(*preprocess.Scaler)
+		if mean, sd := scaler.Shift()[0], scaler.Scale()[0]; mean != 3 || math.Abs(sd-math.Sqrt(14./4)) > 1e-15 {
+			t.Errorf("%s: mean %v and standard deviation %v, want 3 and %v", when, mean, sd, math.Sqrt(14./4))
+		}
+	}
+	check("after fitting")
+	together, err := m.TransformRows(test.X)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range test.Len() {
+		alone, err := m.TransformRows(test.X.Slice(i, i+1, 0, 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := (test.X.At(i, 0) - 3) / math.Sqrt(14./4)
+		if alone.At(0, 0) != together.At(i, 0) || math.Abs(alone.At(0, 0)-want) > 1e-12*want {
+			t.Errorf("test row %d: %v alone, %v together, want %v", i, alone.At(0, 0), together.At(i, 0), want)
+		}
+	}
+	check("after predicting")
+}
+
+// A step that only watches.
+type spy struct{ seen *[][]float64 }
+
+func (s spy) FitStep(train *mlcore.Dataset) (preprocess.FittedStep, error) {
+	*s.seen = append(*s.seen, mat.Col(nil, 0, train.X))
+	return preprocess.FittedStep{}, nil
+}
+
+// Classes of 4 rows and 1: the oracle is the rule that classes are brought to one
+// size, that the learner sees it and that predictions do not.
+func TestResampling(t *testing.T) {
+	X := mat.NewDense(6, 1, []float64{10, 20, 30, 40, 50, 60})
+	y, w := []int{0, 1, 0, 0, 0, 1}, []float64{1, 2, 1, 1, 1, 0}
+	for name, tc := range map[string]struct {
+		step   preprocess.Step
+		counts [2]int
+		weight float64 // of each row of class 1
+	}{
+		"up":   {preprocess.UpSampleConfig{Seed: 3}, [2]int{4, 4}, 2},
+		"down": {preprocess.DownSampleConfig{Seed: 3}, [2]int{1, 1}, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var seen [][]float64
+			m, err := preprocess.PipelineConfig{
+				Steps: []preprocess.Step{spy{&seen}, tc.step, spy{&seen}},
+				Learner: func(X mat.Matrix, y []int, w []float64) (mlcore.Classifier, error) {
+					var counts [2]int
+					for i, k := range y {
+						counts[k]++
+						if want := []float64{1, tc.weight}[k]; w[i] != want {
+							t.Errorf("row %d of class %d has weight %v, want %v", i, k, w[i], want)
+						}
+						if fromY := X.At(i, 0) == 20; fromY != (k == 1) {
+							t.Errorf("x = %v has label %d", X.At(i, 0), k)
+						}
+					}
+					if counts != tc.counts {
+						t.Errorf("the learner sees %v rows of the classes, want %v", counts, tc.counts)
+					}
+					return bayes.GaussianConfig{}.FitClassifier(X, y, w)
+				},
+			}.FitClassifier(X, y, w)
+			if err != nil {
+				t.Fatal(err)
+			}
+			// Row 5 has weight 0 and is not there for the first step either.
+			if want := []float64{10, 20, 30, 40, 50}; !slices.Equal(seen[0], want) {
+				t.Errorf("the first step sees %v, want %v", seen[0], want)
+			}
+			if len(seen[1]) != tc.counts[0]+tc.counts[1] {
+				t.Errorf("the step after it sees %v", seen[1])
+			}
+			if got, err := m.Predict(X); err != nil || len(got) != 6 {
+				t.Errorf("%d predictions for 6 rows (%v)", len(got), err)
+			}
+		})
+	}
+}
+
+func TestResamplingRows(t *testing.T) {
+	ds := &mlcore.Dataset{X: mat.NewDense(5, 1, nil), Columns: []mlcore.Column{{Name: "x"}}, Y: []int{2, 0, 2, 2, 0}, ClassNames: []string{"a", "b", "c"}}
+	up, err := preprocess.UpSampleConfig{}.Rows(ds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(up) != 6 || !slices.Equal(up[:5], []int{0, 1, 2, 3, 4}) || ds.Y[up[5]] != 0 {
+		t.Errorf("up-sampling 2 and 3 rows: %v, want all and one more of rows 1 and 4", up)
+	}
+	down, err := preprocess.DownSampleConfig{}.Rows(ds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(down) != 4 || !slices.IsSorted(down) || len(slices.Compact(slices.Clone(down))) != 4 || !slices.Contains(down, 1) || !slices.Contains(down, 4) {
+		t.Errorf("down-sampling 2 and 3 rows: %v, want rows 1, 4 and two of 0, 2, 3", down)
+	}
+}
+
+// The oracle is arithmetic. Of N = 8 rows of two classes, 4 each, in order, the cut
+// in the middle has gain 1 and must exceed (log2(7) + log2(7) - 2)/8 = 0.452: it is
+// taken, and its sides are pure. Of 4 rows, 2 each, gain 1 must exceed
+// (log2(3) + log2(7) - 2)/4 = 0.598. Of 2 rows, gain 1 must exceed
+// (log2(1) + log2(7) - 2)/2 = 0.404. Classes that take turns gain too little:
+// the best cut of a b a b a b, after one row, has gain 1 - 5/6 H(2, 3) = 0.191
+// and must exceed (log2(5) + log2(7) - 2 + 2 H(2, 3))/6 = 0.845.
+func TestMDLByHand(t *testing.T) {
+	for name, tc := range map[string]struct {
+		x    []float64
+		y    []int
+		want []float64
+	}{
+		"8 rows":        {[]float64{1, 2, 3, 4, 6, 7, 8, 9}, []int{0, 0, 0, 0, 1, 1, 1, 1}, []float64{5}},
+		"not in order":  {[]float64{9, 1, 8, 2, 7, 3, 6, 4}, []int{1, 0, 1, 0, 1, 0, 1, 0}, []float64{5}},
+		"4 rows":        {[]float64{1, 2, 3, 4}, []int{0, 0, 1, 1}, []float64{2.5}},
+		"2 rows":        {[]float64{1, 2}, []int{0, 1}, []float64{1.5}},
+		"taking turns":  {[]float64{1, 2, 3, 4, 5, 6}, []int{0, 1, 0, 1, 0, 1}, nil},
+		"one value":     {[]float64{1, 1, 1, 1}, []int{0, 0, 1, 1}, nil},
+		"one class":     {[]float64{1, 2, 3, 4}, []int{0, 0, 0, 0}, nil},
+		"missing":       {[]float64{1, math.NaN(), 2, 3, math.NaN(), 4}, []int{0, 1, 0, 1, 0, 1}, []float64{2.5}},
+		"three classes": {[]float64{1, 2, 3, 4, 11, 12, 13, 14, 21, 22, 23, 24}, []int{0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2}, []float64{7.5, 17.5}},
+	} {
+		ds := &mlcore.Dataset{X: mat.NewDense(len(tc.x), 1, tc.x), Columns: []mlcore.Column{{Name: "x"}}, Y: tc.y, ClassNames: []string{"a", "b", "c"}}
+		m, err := preprocess.DiscretizerConfig{Binning: preprocess.MDL}.Fit(ds)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if got := m.Cuts(0); !slices.Equal(got, tc.want) {
+			t.Errorf("%s: cuts %v, want %v", name, got, tc.want)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	ds := &mlcore.Dataset{
+		Name:       "sample",
+		X:          mat.NewDense(3, 2, []float64{1, 0, 2, 0, 4, 1}),
+		Columns:    []mlcore.Column{{Name: "size"}, {Name: "colour", Levels: []string{"red", "blue", "grey"}}},
+		Y:          []int{0, 1, 1},
+		ClassNames: []string{"no", "yes"},
+	}
+	with := func(i, j int, v float64) *mlcore.Dataset {
+		d := *ds
+		d.X = mat.DenseCopyOf(ds.X)
+		d.X.Set(i, j, v)
+		return &d
+	}
+	nan := math.NaN()
+	hollow := with(0, 0, nan)
+	hollow.X.SetCol(0, []float64{nan, nan, nan})
+	other := *ds
+	other.Columns = []mlcore.Column{ds.Columns[0], {Name: "colour", Levels: []string{"blue", "grey", "red"}}}
+	unlabelled := *ds
+	unlabelled.Y = nil
+	for name, tc := range map[string]struct {
+		step        preprocess.Step
+		train, then *mlcore.Dataset // then nil: fitting fails
+		want        error
+		says        string
+	}{
+		"no such column":        {preprocess.ImputerConfig{Columns: []string{"weight"}}, ds, nil, mlcore.ErrColumn, `"weight"`},
+		"column twice":          {preprocess.ImputerConfig{Columns: []string{"size", "size"}}, ds, nil, mlcore.ErrColumn, "twice"},
+		"scaling categories":    {preprocess.StandardScalerConfig{Columns: []string{"colour"}}, ds, nil, mlcore.ErrColumn, "not numeric"},
+		"encoding numbers":      {preprocess.OneHotConfig{Columns: []string{"size"}}, ds, nil, mlcore.ErrColumn, "not categorical"},
+		"nothing to impute by":  {preprocess.ImputerConfig{}, hollow, nil, mlcore.ErrEmpty, "column 0 (size)"},
+		"nothing to scale by":   {preprocess.StandardScalerConfig{}, hollow, nil, mlcore.ErrEmpty, "column 0 (size)"},
+		"strategy":              {preprocess.ImputerConfig{Strategy: 9}, ds, nil, mlcore.ErrConfig, "9"},
+		"range":                 {preprocess.MinMaxScalerConfig{Min: 2, Max: 1}, ds, nil, mlcore.ErrConfig, "from 2 to 1"},
+		"bins":                  {preprocess.DiscretizerConfig{Bins: 1}, ds, nil, mlcore.ErrConfig, "Bins is 1"},
+		"MDL without labels":    {preprocess.DiscretizerConfig{Binning: preprocess.MDL}, &unlabelled, nil, mlcore.ErrConfig, "none"},
+		"sampling no labels":    {preprocess.UpSampleConfig{}, &unlabelled, nil, mlcore.ErrConfig, "no class labels"},
+		"components":            {preprocess.PCAConfig{Components: 2}, ds, nil, mlcore.ErrConfig, "there are 1"},
+		"share":                 {preprocess.PCAConfig{Share: 2}, ds, nil, mlcore.ErrConfig, "Share is 2"},
+		"missing in components": {preprocess.PCAConfig{}, with(1, 0, nan), nil, mlcore.ErrNonFinite, "column 0 (size) has no value in row 1"},
+		"infinity":              {preprocess.ImputerConfig{}, with(1, 0, math.Inf(1)), nil, mlcore.ErrNonFinite, "row 1, column 0"},
+		"unknown, one-hot":      {preprocess.OneHotConfig{}, ds, with(2, 1, 2), mlcore.ErrLevel, `"grey" is in no training row (set Unknown or AllLevels if that may be): in row 2, column 1 (colour)`},
+		"unknown, ordinal":      {preprocess.OrdinalConfig{}, ds, with(2, 1, 2), mlcore.ErrLevel, "row 2, column 1 (colour)"},
+		"missing, one-hot":      {preprocess.OneHotConfig{}, ds, with(0, 1, nan), mlcore.ErrNonFinite, "row 0, column 1 (colour)"},
+		"other levels":          {preprocess.OneHotConfig{}, ds, &other, mlcore.ErrColumn, "colour"},
+		"one level, dropped":    {preprocess.OneHotConfig{DropFirst: true}, mustSelect(t, ds.Subset([]int{0, 1}), "colour"), nil, mlcore.ErrColumn, "leaves none"},
+	} {
+		f, err := tc.step.FitStep(tc.train)
+		if tc.then != nil {
+			if err != nil {
+				t.Errorf("%s: fit: %v", name, err)
+				continue
+			}
+			_, err = f.Transformer.Transform(tc.then)
+		}
+		if !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.says) {
+			t.Errorf("%s: error %v, want one that wraps %q and says %q", name, err, tc.want, tc.says)
+		}
+	}
+	for name, c := range map[string]preprocess.PipelineConfig{
+		"no learner":   {},
+		"nil step":     {Steps: []preprocess.Step{nil}, Learner: mlcore.LearnClassifier(bayes.GaussianConfig{}.FitClassifier)},
+		"row too high": {Steps: []preprocess.Step{rowsStep{7}}, Learner: mlcore.LearnClassifier(bayes.GaussianConfig{}.FitClassifier)},
+	} {
+		if _, err := c.FitClassifier(ds.X, ds.Y, nil); !errors.Is(err, mlcore.ErrConfig) {
+			t.Errorf("pipeline with %s: error %v, want ErrConfig", name, err)
+		}
+	}
+}
+
+type rowsStep []int
+
+func (s rowsStep) FitStep(*mlcore.Dataset) (preprocess.FittedStep, error) {
+	return preprocess.FittedStep{Rows: s}, nil
+}
+
+func mustSelect(t *testing.T, ds *mlcore.Dataset, names ...string) *mlcore.Dataset {
+	t.Helper()
+	ds, err := ds.Select(names...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ds
+}

@@ -1,0 +1,102 @@
+package preprocess
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+)
+
+// UpSampleConfig repeats training rows, drawn at random with replacement, until
+// every class that has rows has as many as the largest. The rows themselves come
+// first, in order, and then the repeats, class by class. Rows that are predicted
+// pass as they are.
+type UpSampleConfig struct {
+	// Seed starts the random draws.
+	Seed uint64
+}
+
+// Rows returns the rows that training goes on with.
+func (c UpSampleConfig) Rows(train *mlcore.Dataset) ([]int, error) {
+	byClass, err := rowsByClass(train)
+	if err != nil {
+		return nil, err
+	}
+	most := 0
+	for _, rows := range byClass {
+		most = max(most, len(rows))
+	}
+	all := make([]int, train.Len())
+	for i := range all {
+		all[i] = i
+	}
+	for k, rows := range byClass {
+		if len(rows) == 0 {
+			continue
+		}
+		rng := mlcore.NewRand(c.Seed, uint64(k))
+		for range most - len(rows) {
+			all = append(all, rows[rng.IntN(len(rows))])
+		}
+	}
+	return all, nil
+}
+
+// FitStep is Rows for a pipeline.
+func (c UpSampleConfig) FitStep(train *mlcore.Dataset) (FittedStep, error) {
+	rows, err := c.Rows(train)
+	return FittedStep{Rows: rows}, err
+}
+
+// DownSampleConfig leaves out training rows, drawn at random, until every class that
+// has rows has as few as the smallest. The others keep their order. Rows that are
+// predicted pass as they are.
+type DownSampleConfig struct {
+	// Seed starts the random draws.
+	Seed uint64
+}
+
+// Rows returns the rows that training goes on with, ascending.
+func (c DownSampleConfig) Rows(train *mlcore.Dataset) ([]int, error) {
+	byClass, err := rowsByClass(train)
+	if err != nil {
+		return nil, err
+	}
+	least := train.Len()
+	for _, rows := range byClass {
+		if len(rows) > 0 {
+			least = min(least, len(rows))
+		}
+	}
+	var kept []int
+	for k, rows := range byClass {
+		rng := mlcore.NewRand(c.Seed, uint64(k))
+		for i := range min(least, len(rows)) {
+			other := i + rng.IntN(len(rows)-i)
+			rows[i], rows[other] = rows[other], rows[i]
+			kept = append(kept, rows[i])
+		}
+	}
+	slices.Sort(kept)
+	return kept, nil
+}
+
+// FitStep is Rows for a pipeline.
+func (c DownSampleConfig) FitStep(train *mlcore.Dataset) (FittedStep, error) {
+	rows, err := c.Rows(train)
+	return FittedStep{Rows: rows}, err
+}
+
+func rowsByClass(train *mlcore.Dataset) ([][]int, error) {
+	if _, err := start(train, nil, anyColumn); err != nil {
+		return nil, err
+	}
+	if train.Y == nil {
+		return nil, fmt.Errorf("preprocess: %s: %w: classes are brought to one size, and there are no class labels", train.Name, mlcore.ErrConfig)
+	}
+	byClass := make([][]int, train.NumClasses())
+	for i, k := range train.Y {
+		byClass[k] = append(byClass[k], i)
+	}
+	return byClass, nil
+}

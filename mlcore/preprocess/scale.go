@@ -1,0 +1,161 @@
+package preprocess
+
+import (
+	"math"
+	"slices"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"gonum.org/v1/gonum/mat"
+)
+
+// StandardScalerConfig brings numeric columns to mean 0 and standard deviation 1
+// over the training rows: (x - mean) / sd, with the squares divided by n. Missing
+// values do not count and stay missing. A column that is constant, but for
+// rounding, is only centred. The zero value scales all numeric columns.
+type StandardScalerConfig struct {
+	// NoMean leaves the mean where it is, NoStd the standard deviation.
+	NoMean, NoStd bool
+	// Columns names those to scale; nil means all numeric ones.
+	Columns []string
+}
+
+// Fit finds means and standard deviations in the training rows. A column without
+// any value is an error that wraps [mlcore.ErrEmpty].
+func (c StandardScalerConfig) Fit(train *mlcore.Dataset) (*Scaler, error) {
+	return fitScaler(train, c.Columns, func(v []float64) (shift, scale float64) {
+		mean, variance := meanVariance(v)
+		scale = math.Sqrt(variance)
+		// What rounding leaves of the variance of equal values, as scikit-learn
+		// bounds it.
+		n, eps := float64(len(v)), 0x1p-52
+		noise := float64(n * mean * eps)
+		if c.NoStd || variance <= float64(n*eps*variance)+float64(noise*noise) {
+			scale = 1
+		}
+		if c.NoMean {
+			mean = 0
+		}
+		return mean, scale
+	})
+}
+
+// FitStep is Fit for a pipeline.
+func (c StandardScalerConfig) FitStep(train *mlcore.Dataset) (FittedStep, error) {
+	return fitStep(c.Fit, train)
+}
+
+// MinMaxScalerConfig brings the training rows of numeric columns to a range:
+// Min + (x - least) / (greatest - least) (Max - Min). Missing values do not count
+// and stay missing; a constant column becomes Min. The zero value scales all
+// numeric columns to 0..1.
+type MinMaxScalerConfig struct {
+	// Min and Max bound the range, Min < Max; both 0 means 0 and 1.
+	Min, Max float64
+	// Clip brings what lies outside in other rows to the nearer bound.
+	Clip bool
+	// Columns names those to scale; nil means all numeric ones.
+	Columns []string
+}
+
+// Fit finds the ranges of the training rows. A column without any value is an error
+// that wraps [mlcore.ErrEmpty].
+func (c MinMaxScalerConfig) Fit(train *mlcore.Dataset) (*Scaler, error) {
+	if c.Min == 0 && c.Max == 0 {
+		c.Max = 1
+	}
+	if !(c.Min < c.Max) || math.IsInf(c.Max-c.Min, 0) {
+		return nil, configError("the range is from %v to %v", c.Min, c.Max)
+	}
+	m, err := fitScaler(train, c.Columns, func(v []float64) (shift, scale float64) {
+		least, greatest := slices.Min(v), slices.Max(v)
+		if least == greatest {
+			return least, 1 / (c.Max - c.Min) // as if the range were 1 wide
+		}
+		return least, (greatest - least) / (c.Max - c.Min)
+	})
+	if err != nil {
+		return nil, err
+	}
+	m.min, m.max, m.clip = c.Min, c.Max, c.Clip
+	return m, nil
+}
+
+// FitStep is Fit for a pipeline.
+func (c MinMaxScalerConfig) FitStep(train *mlcore.Dataset) (FittedStep, error) {
+	return fitStep(c.Fit, train)
+}
+
+func fitScaler(train *mlcore.Dataset, names []string, measure func(v []float64) (shift, scale float64)) (*Scaler, error) {
+	picked, err := start(train, names, numeric)
+	if err != nil {
+		return nil, err
+	}
+	m := &Scaler{
+		shape:  shape{slices.Clone(train.Columns), slices.Clone(train.Columns)},
+		picked: picked, shift: make([]float64, len(picked)), scale: make([]float64, len(picked)),
+	}
+	for p, j := range picked {
+		v := present(train, j)
+		if len(v) == 0 {
+			return nil, columnError(train, mlcore.ErrEmpty, j, "has no value in the training rows; drop it")
+		}
+		m.shift[p], m.scale[p] = measure(v)
+		if s := m.shift[p] + m.scale[p]; s-s != 0 || m.scale[p] <= 0 {
+			return nil, columnError(train, mlcore.ErrNonFinite, j, "is too large or too small to scale")
+		}
+	}
+	return m, nil
+}
+
+// A Scaler is a fitted [StandardScalerConfig] or [MinMaxScalerConfig].
+type Scaler struct {
+	shape
+	picked       []int
+	shift, scale []float64 // of the picked columns
+	min, max     float64
+	clip         bool
+}
+
+// Shift returns, for each column, what is subtracted first: the mean or the least
+// value; 0 for columns that are not scaled.
+func (m *Scaler) Shift() []float64 {
+	v := make([]float64, len(m.in))
+	for p, j := range m.picked {
+		v[j] = m.shift[p]
+	}
+	return v
+}
+
+// Scale returns, for each column, what is divided by then: the standard deviation,
+// or the range over Max - Min; 1 for columns that are not scaled.
+func (m *Scaler) Scale() []float64 {
+	v := make([]float64, len(m.in))
+	for j := range v {
+		v[j] = 1
+	}
+	for p, j := range m.picked {
+		v[j] = m.scale[p]
+	}
+	return v
+}
+
+func (m *Scaler) mapRow(dst, src []float64) (int, error) {
+	copy(dst, src)
+	for p, j := range m.picked {
+		v := (src[j]-m.shift[p])/m.scale[p] + m.min
+		if math.IsInf(v, 0) {
+			return j, mlcore.ErrNonFinite
+		}
+		if m.clip && v == v {
+			v = min(max(v, m.min), m.max)
+		}
+		dst[j] = v
+	}
+	return 0, nil
+}
+
+// Transform scales; see [Transformer].
+func (m *Scaler) Transform(ds *mlcore.Dataset) (*mlcore.Dataset, error) { return transform(m, ds) }
+
+// TransformRows scales; see [Transformer].
+func (m *Scaler) TransformRows(X mat.Matrix) (*mat.Dense, error) { return transformRows(m, X) }

@@ -1,0 +1,201 @@
+package preprocess
+
+import (
+	"encoding"
+	"fmt"
+	"slices"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Transformer is what a configuration's Fit makes. It is immutable and safe for
+// concurrent use.
+type Transformer interface {
+	// InputColumns are the columns it was fitted to.
+	InputColumns() []mlcore.Column
+	// Columns are the columns that come out.
+	Columns() []mlcore.Column
+	// Transform returns a new Dataset with the changed columns and the same
+	// labels. Columns of another name or with other levels than
+	// [Transformer.InputColumns] are an error that wraps [mlcore.ErrColumn].
+	Transform(ds *mlcore.Dataset) (*mlcore.Dataset, error)
+	// TransformRows is Transform for bare rows, whose columns are taken to be
+	// InputColumns.
+	TransformRows(X mat.Matrix) (*mat.Dense, error)
+	encoding.BinaryMarshaler
+}
+
+// A Step is a configuration that a pipeline can fit.
+type Step interface {
+	// FitStep fits the step to training data. The Dataset has labels in Y or
+	// Target as the task asks.
+	FitStep(train *mlcore.Dataset) (FittedStep, error)
+}
+
+// A FittedStep is what a step does to training data and to rows that are
+// predicted.
+type FittedStep struct {
+	// Transformer changes both; nil leaves them as they are.
+	Transformer Transformer
+	// Rows are the training rows that go on, in order; a row may be repeated.
+	// Nil is all of them.
+	Rows []int
+}
+
+// shape is what goes into a transformer and what comes out.
+type shape struct{ in, out []mlcore.Column }
+
+// InputColumns are the columns that the step was fitted to.
+func (s *shape) InputColumns() []mlcore.Column { return slices.Clone(s.in) }
+
+// Columns are the columns that come out.
+func (s *shape) Columns() []mlcore.Column { return slices.Clone(s.out) }
+
+func (s *shape) base() *shape { return s }
+
+// A rowMap changes a row at a time.
+type rowMap interface {
+	base() *shape
+	// mapRow fills dst from src. Where it cannot, it returns the column of src
+	// and why.
+	mapRow(dst, src []float64) (column int, err error)
+}
+
+func transformRows(m rowMap, X mat.Matrix) (*mat.Dense, error) {
+	s := m.base()
+	if err := mlcore.CheckFeatures(X, len(s.in)); err != nil {
+		return nil, fmt.Errorf("preprocess: %w", err)
+	}
+	if err := mlcore.CheckMatrix(X, true); err != nil {
+		return nil, fmt.Errorf("preprocess: %w", err)
+	}
+	n, d := X.Dims()
+	out := mat.NewDense(n, len(s.out), nil)
+	row := make([]float64, d)
+	for i := range n {
+		if j, err := m.mapRow(out.RawRowView(i), mat.Row(row, i, X)); err != nil {
+			return nil, fmt.Errorf("preprocess: %w: in row %d, column %d (%s)", err, i, j, s.in[j].Name)
+		}
+	}
+	return out, nil
+}
+
+func transform(m rowMap, ds *mlcore.Dataset) (*mlcore.Dataset, error) {
+	s := m.base()
+	if err := sameColumns(s.in, ds.Columns); err != nil {
+		return nil, fmt.Errorf("preprocess: %s: %w", ds.Name, err)
+	}
+	out := *ds
+	out.Columns = slices.Clone(s.out)
+	if ds.Len() == 0 {
+		out.X = nil
+		return &out, nil
+	}
+	var err error
+	if out.X, err = transformRows(m, ds.X); err != nil {
+		return nil, fmt.Errorf("%s: %w", ds.Name, err)
+	}
+	return &out, nil
+}
+
+// sameColumns refuses data in which codes or places mean something else.
+func sameColumns(want, got []mlcore.Column) error {
+	if len(got) != len(want) {
+		return fmt.Errorf("%w: %d columns, the step was fitted to %d", mlcore.ErrColumn, len(got), len(want))
+	}
+	for j, c := range got {
+		if c.Name != want[j].Name {
+			return fmt.Errorf("%w: column %d is %q, the step was fitted to %q", mlcore.ErrColumn, j, c.Name, want[j].Name)
+		}
+		if c.Categorical() != want[j].Categorical() || !slices.Equal(c.Levels, want[j].Levels) {
+			return fmt.Errorf("%w: column %d (%s) has levels %q, the step was fitted to %q; encode both data sets with one frame.Encoder", mlcore.ErrColumn, j, c.Name, c.Levels, want[j].Levels)
+		}
+	}
+	return nil
+}
+
+// pick returns the places of the named columns, ascending, or of all those of the
+// wanted kind. Naming one of the other kind is an error.
+func pick(ds *mlcore.Dataset, names []string, kind columnKind) ([]int, error) {
+	var picked []int
+	if names == nil {
+		for j, c := range ds.Columns {
+			if kind == anyColumn || c.Categorical() == (kind == categorical) {
+				picked = append(picked, j)
+			}
+		}
+		return picked, nil
+	}
+	for _, name := range names {
+		j := slices.IndexFunc(ds.Columns, func(c mlcore.Column) bool { return c.Name == name })
+		if j < 0 {
+			return nil, fmt.Errorf("%w: no column %q; there are %q", mlcore.ErrColumn, name, ds.FeatureNames())
+		}
+		if slices.Contains(picked, j) {
+			return nil, fmt.Errorf("%w: column %q is named twice", mlcore.ErrColumn, name)
+		}
+		if kind != anyColumn && ds.Columns[j].Categorical() != (kind == categorical) {
+			return nil, fmt.Errorf("%w: column %q is not %s", mlcore.ErrColumn, name, kind)
+		}
+		picked = append(picked, j)
+	}
+	slices.Sort(picked)
+	return picked, nil
+}
+
+type columnKind int
+
+const (
+	anyColumn columnKind = iota
+	numeric
+	categorical
+)
+
+func (k columnKind) String() string {
+	return [...]string{"of any kind", "numeric", "categorical"}[k]
+}
+
+// start checks training data and picks columns: how every Fit begins.
+func start(ds *mlcore.Dataset, names []string, kind columnKind) ([]int, error) {
+	if ds == nil {
+		return nil, fmt.Errorf("preprocess: %w: the Dataset is nil", mlcore.ErrEmpty)
+	}
+	if err := ds.Validate(); err != nil {
+		return nil, fmt.Errorf("preprocess: %w", err)
+	}
+	picked, err := pick(ds, names, kind)
+	if err != nil {
+		return nil, fmt.Errorf("preprocess: %s: %w", ds.Name, err)
+	}
+	return picked, nil
+}
+
+// columnError says what is wrong with column j.
+func columnError(ds *mlcore.Dataset, sentinel error, j int, format string, args ...any) error {
+	return fmt.Errorf("preprocess: %s: %w: column %d (%s) %s", ds.Name, sentinel, j, ds.Columns[j].Name, fmt.Sprintf(format, args...))
+}
+
+func configError(format string, args ...any) error {
+	return fmt.Errorf("preprocess: %w: %s", mlcore.ErrConfig, fmt.Sprintf(format, args...))
+}
+
+// present returns the values of column j that are not missing, in row order.
+func present(ds *mlcore.Dataset, j int) []float64 {
+	var v []float64
+	for i := range ds.Len() {
+		if x := ds.X.At(i, j); x == x {
+			v = append(v, x)
+		}
+	}
+	return v
+}
+
+// fitStep makes a Fit method the FitStep of a pipeline.
+func fitStep[T Transformer](fit func(*mlcore.Dataset) (T, error), train *mlcore.Dataset) (FittedStep, error) {
+	t, err := fit(train)
+	if err != nil {
+		return FittedStep{}, err
+	}
+	return FittedStep{Transformer: t}, nil
+}
