@@ -33,9 +33,10 @@ type classTask struct {
 	xlogx    []float64 // v·log₂ v for whole v, for Entropy
 }
 
-func newClassTask(cfg Config, b *Binned, s *sample, y []int32, classes int, out *Classifier) *classTask {
+func newClassTask(ws *workspace, cfg Config, b *Binned, s *sample, classes int, out *Classifier) *classTask {
+	ws.yNode = grow(ws.yNode, len(s.rows))
 	t := &classTask{
-		cfg: cfg, b: b, sample: s, y: y, out: out,
+		cfg: cfg, b: b, sample: s, y: ws.y, out: out,
 		minW:    s.leafWeight(cfg),
 		countN:  cfg.MinSamplesLeaf > 1 && !s.counts,
 		whole:   s.counts,
@@ -43,10 +44,11 @@ func newClassTask(cfg Config, b *Binned, s *sample, y []int32, classes int, out 
 		weights: make([]float64, 0, classes),
 		all:     make([]float64, classes),
 		local:   make([]int32, classes),
-		yNode:   make([]int32, len(s.rows)),
+		yNode:   ws.yNode,
 	}
 	if s.w != nil {
-		t.wNode = make([]float64, len(s.rows))
+		ws.wNode = grow(ws.wNode, len(s.rows))
+		t.wNode = ws.wNode
 	}
 	if cfg.Criterion == Entropy && s.counts && s.total < 1<<20 {
 		t.xlogx = make([]float64, int(s.total)+1)

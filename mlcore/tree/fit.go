@@ -2,6 +2,7 @@ package tree
 
 import (
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -120,18 +121,25 @@ func (c Config) fitClassifier(b *Binned, y []int, w []float64, copies []int32) (
 		}
 		w = own
 	}
-	s, err := newSample(b.n, w, copies, cfg)
+	ws := workspaces.Get().(*workspace)
+	defer workspaces.Put(ws)
+	s, err := newSample(ws, b.n, w, copies, cfg)
 	if err != nil {
 		return nil, err
 	}
-	codes := make([]int32, b.n)
+	ws.y = grow(ws.y, b.n)
 	for i, k := range y {
-		codes[i] = int32(k)
+		ws.y[i] = int32(k)
 	}
 	m := &Classifier{structure: b.emptyTree(cfg), distributions: distributions{classes: classes}}
-	g := newGrower(cfg, b, s, &m.structure)
-	g.task = newClassTask(cfg, b, s, codes, classes, m)
+	ws.lend(&m.structure)
+	ws.lendDistributions(&m.distributions)
+	g := newGrower(ws, cfg, b, s, &m.structure)
+	g.task = newClassTask(ws, cfg, b, s, classes, m)
 	g.grow()
+	ws.settle(&m.structure)
+	ws.settleDistributions(&m.distributions)
+	ws.scratch = g.scratch[0]
 	if s.scale != 1 {
 		for i := range m.weight {
 			m.weight[i] *= s.scale
@@ -163,14 +171,20 @@ func (c Config) fitRegressor(b *Binned, y, w []float64, copies []int32) (*Regres
 	if err := mlcore.CheckTargets(y, b.n); err != nil {
 		return nil, fmt.Errorf("tree: %w", err)
 	}
-	s, err := newSample(b.n, w, copies, cfg)
+	ws := workspaces.Get().(*workspace)
+	defer workspaces.Put(ws)
+	s, err := newSample(ws, b.n, w, copies, cfg)
 	if err != nil {
 		return nil, err
 	}
 	m := &Regressor{structure: b.emptyTree(cfg)}
-	g := newGrower(cfg, b, s, &m.structure)
-	g.task = newRegTask(cfg, b, s, y, m)
+	ws.lend(&m.structure)
+	g := newGrower(ws, cfg, b, s, &m.structure)
+	g.task = newRegTask(ws, cfg, b, s, y, m)
 	g.grow()
+	ws.settle(&m.structure)
+	m.value = slices.Clip(m.value)
+	ws.scratch = g.scratch[0]
 	if s.scale != 1 {
 		for i := range m.weight {
 			m.weight[i] *= s.scale
@@ -181,8 +195,9 @@ func (c Config) fitRegressor(b *Binned, y, w []float64, copies []int32) (*Regres
 
 // newSample leaves out rows without weight, and divides equal weights out, so
 // that weights of 1/n or 0.1 give the same splits, ties and all, as none.
-func newSample(n int, w []float64, copies []int32, cfg Config) (*sample, error) {
-	s := &sample{rows: make([]int32, 0, n), copies: copies, scale: 1}
+func newSample(ws *workspace, n int, w []float64, copies []int32, cfg Config) (*sample, error) {
+	ws.rows = grow(ws.rows, n)
+	s := &sample{rows: ws.rows[:0], copies: copies, scale: 1}
 	whole := w != nil && copies != nil
 	equal, first := true, 0.0
 	rows := 0

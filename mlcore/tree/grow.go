@@ -93,9 +93,10 @@ type grower struct {
 	fixed   []bool
 }
 
-func newGrower(cfg Config, b *Binned, s *sample, out *structure) *grower {
+func newGrower(ws *workspace, cfg Config, b *Binned, s *sample, out *structure) *grower {
+	ws.spare = grow(ws.spare, len(s.rows))
 	g := &grower{
-		cfg: cfg, b: b, out: out, rows: s.rows, spare: make([]int32, len(s.rows)), total: s.total,
+		cfg: cfg, b: b, out: out, rows: s.rows, spare: ws.spare, total: s.total,
 		minW:  s.leafWeight(cfg),
 		found: make([]split, b.d), fixed: make([]bool, b.d),
 	}
@@ -108,6 +109,7 @@ func newGrower(cfg Config, b *Binned, s *sample, out *structure) *grower {
 		workers = min(par.Workers(cfg.Workers), len(cfg.Features))
 	}
 	g.scratch = make([]scratch, workers)
+	g.scratch[0] = ws.scratch
 	return g
 }
 

@@ -85,7 +85,7 @@ func (c ID3Config) FitClassifier(X mat.Matrix, y []int, w []float64) (*ID3, erro
 	if err := mlcore.CheckWeights(w, n); err != nil {
 		return nil, fmt.Errorf("tree: %w", err)
 	}
-	s, err := newSample(n, w, nil, cfg)
+	s, err := newSample(new(workspace), n, w, nil, cfg)
 	if err != nil {
 		return nil, err
 	}

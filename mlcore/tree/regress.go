@@ -33,13 +33,14 @@ type regTask struct {
 	heap    []float64
 }
 
-func newRegTask(cfg Config, b *Binned, s *sample, y []float64, out *Regressor) *regTask {
+func newRegTask(ws *workspace, cfg Config, b *Binned, s *sample, y []float64, out *Regressor) *regTask {
+	ws.w, ws.wNode = grow(ws.w, len(s.rows)), grow(ws.wNode, len(s.rows))
 	t := &regTask{
 		cfg: cfg, b: b, sample: s, y: y, out: out,
 		minW:   s.leafWeight(cfg),
 		countN: cfg.MinSamplesLeaf > 1 && !s.counts,
-		yNode:  make([]float64, len(s.rows)),
-		wNode:  make([]float64, len(s.rows)),
+		yNode:  ws.w,
+		wNode:  ws.wNode,
 	}
 	if cfg.Criterion == AbsoluteError {
 		t.ranks, t.byValue = make([]int32, len(s.rows)), make([]int32, len(s.rows))
