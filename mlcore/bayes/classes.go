@@ -62,6 +62,9 @@ func checkTraining(X mat.Matrix, y []int, w []float64, K int) (int, error) {
 	if K == 0 {
 		K = mlcore.CountClasses(y)
 	}
+	if K > maxCells/d {
+		return 0, fmt.Errorf("bayes: %w: %d classes and %d columns make too large a table; labels are codes from 0", mlcore.ErrConfig, K, d)
+	}
 	return K, nil
 }
 

@@ -20,7 +20,7 @@ type shares struct {
 // the caller does not say how many levels there are.
 const maxLevels = 1 << 16
 
-// maxCells bounds a table of levels and classes.
+// maxCells bounds the numbers that a model may hold.
 const maxCells = 1 << 28
 
 func newShares(levels []int, K int) (shares, error) {

@@ -190,6 +190,10 @@ func TestBadConfigurations(t *testing.T) {
 			_, err := bayes.CategoricalConfig{Levels: []int{3, 1 << 60}}.FitClassifier(workedX, workedY, nil)
 			return err
 		}, mlcore.ErrConfig, "too large"},
+		"a label that is no code": {func() error {
+			_, err := bayes.GaussianConfig{}.FitClassifier(workedX, []int{0, 0, 0, 0, 1, 1 << 60}, nil)
+			return err
+		}, mlcore.ErrConfig, "codes from 0"},
 		"code not whole": {func() error {
 			_, err := bayes.CategoricalConfig{}.FitClassifier(mat.NewDense(1, 1, []float64{1.5}), []int{0}, nil)
 			return err

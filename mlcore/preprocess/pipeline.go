@@ -54,6 +54,9 @@ func (c PipelineConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Clas
 	if K == 0 {
 		K = mlcore.CountClasses(y)
 	}
+	if K > maxFeatures {
+		return nil, configError("%d classes; labels are codes from 0", K)
+	}
 	train.Y, train.ClassNames = y, make([]string, K)
 	for k := range K {
 		train.ClassNames[k] = fmt.Sprint(k)

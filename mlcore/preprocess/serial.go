@@ -2,6 +2,7 @@ package preprocess
 
 import (
 	"encoding"
+	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -31,7 +32,8 @@ func writeColumns(w *codec.Writer, columns []mlcore.Column) {
 	}
 }
 
-// maxFeatures bounds how many columns a message may claim before they are read.
+// maxFeatures bounds how many columns a message may claim before they are read, and
+// how many classes labels may claim.
 const maxFeatures = 1 << 24
 
 func readColumns(r *codec.Reader) []mlcore.Column {
@@ -472,3 +474,75 @@ func DecodeRegressor(data []byte, model DecodableRegressor) (*Regressor, error) 
 	}
 	return &Regressor{chain: c, model: model}, nil
 }
+
+// The JSON form of a transformer is an object that carries the binary form: whole
+// and bit-exact, not meant for reading.
+type jsonStep struct {
+	Kind string `json:"kind"`
+	Step []byte `json:"step"`
+}
+
+func toJSON(kind string, marshal func() ([]byte, error)) ([]byte, error) {
+	data, err := marshal()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(jsonStep{kind, data})
+}
+
+func fromJSON(kind string, data []byte, unmarshal func([]byte) error) error {
+	var j jsonStep
+	if err := json.Unmarshal(data, &j); err != nil {
+		return fmt.Errorf("preprocess: %w: %v", mlcore.ErrCorrupt, err)
+	}
+	if j.Kind != kind {
+		return fmt.Errorf("preprocess: %w: holds a %q, not a %q", mlcore.ErrCorrupt, j.Kind, kind)
+	}
+	return unmarshal(j.Step)
+}
+
+// MarshalJSON encodes the transformer as a JSON object that carries its binary form.
+func (m *Imputer) MarshalJSON() ([]byte, error) { return toJSON(imputerKind, m.MarshalBinary) }
+
+// UnmarshalJSON decodes what MarshalJSON made; see [Imputer.UnmarshalBinary].
+func (m *Imputer) UnmarshalJSON(data []byte) error {
+	return fromJSON(imputerKind, data, m.UnmarshalBinary)
+}
+
+// MarshalJSON encodes the transformer as a JSON object that carries its binary form.
+func (m *Scaler) MarshalJSON() ([]byte, error) { return toJSON(scalerKind, m.MarshalBinary) }
+
+// UnmarshalJSON decodes what MarshalJSON made; see [Imputer.UnmarshalBinary].
+func (m *Scaler) UnmarshalJSON(data []byte) error {
+	return fromJSON(scalerKind, data, m.UnmarshalBinary)
+}
+
+// MarshalJSON encodes the transformer as a JSON object that carries its binary form.
+func (m *Discretizer) MarshalJSON() ([]byte, error) { return toJSON(discretizerKind, m.MarshalBinary) }
+
+// UnmarshalJSON decodes what MarshalJSON made; see [Imputer.UnmarshalBinary].
+func (m *Discretizer) UnmarshalJSON(data []byte) error {
+	return fromJSON(discretizerKind, data, m.UnmarshalBinary)
+}
+
+// MarshalJSON encodes the transformer as a JSON object that carries its binary form.
+func (m *OneHot) MarshalJSON() ([]byte, error) { return toJSON(oneHotKind, m.MarshalBinary) }
+
+// UnmarshalJSON decodes what MarshalJSON made; see [Imputer.UnmarshalBinary].
+func (m *OneHot) UnmarshalJSON(data []byte) error {
+	return fromJSON(oneHotKind, data, m.UnmarshalBinary)
+}
+
+// MarshalJSON encodes the transformer as a JSON object that carries its binary form.
+func (m *Ordinal) MarshalJSON() ([]byte, error) { return toJSON(ordinalKind, m.MarshalBinary) }
+
+// UnmarshalJSON decodes what MarshalJSON made; see [Imputer.UnmarshalBinary].
+func (m *Ordinal) UnmarshalJSON(data []byte) error {
+	return fromJSON(ordinalKind, data, m.UnmarshalBinary)
+}
+
+// MarshalJSON encodes the transformer as a JSON object that carries its binary form.
+func (m *PCA) MarshalJSON() ([]byte, error) { return toJSON(pcaKind, m.MarshalBinary) }
+
+// UnmarshalJSON decodes what MarshalJSON made; see [Imputer.UnmarshalBinary].
+func (m *PCA) UnmarshalJSON(data []byte) error { return fromJSON(pcaKind, data, m.UnmarshalBinary) }

@@ -63,19 +63,27 @@ type rowMap interface {
 }
 
 func transformRows(m rowMap, X mat.Matrix) (*mat.Dense, error) {
-	s := m.base()
-	if err := mlcore.CheckFeatures(X, len(s.in)); err != nil {
+	out, err := mapRows(m, X)
+	if err != nil {
 		return nil, fmt.Errorf("preprocess: %w", err)
 	}
+	return out, nil
+}
+
+func mapRows(m rowMap, X mat.Matrix) (*mat.Dense, error) {
+	s := m.base()
+	if err := mlcore.CheckFeatures(X, len(s.in)); err != nil {
+		return nil, err
+	}
 	if err := mlcore.CheckMatrix(X, true); err != nil {
-		return nil, fmt.Errorf("preprocess: %w", err)
+		return nil, err
 	}
 	n, d := X.Dims()
 	out := mat.NewDense(n, len(s.out), nil)
 	row := make([]float64, d)
 	for i := range n {
 		if j, err := m.mapRow(out.RawRowView(i), mat.Row(row, i, X)); err != nil {
-			return nil, fmt.Errorf("preprocess: %w: in row %d, column %d (%s)", err, i, j, s.in[j].Name)
+			return nil, fmt.Errorf("%w: in row %d, column %d (%s)", err, i, j, s.in[j].Name)
 		}
 	}
 	return out, nil
@@ -93,8 +101,8 @@ func transform(m rowMap, ds *mlcore.Dataset) (*mlcore.Dataset, error) {
 		return &out, nil
 	}
 	var err error
-	if out.X, err = transformRows(m, ds.X); err != nil {
-		return nil, fmt.Errorf("%s: %w", ds.Name, err)
+	if out.X, err = mapRows(m, ds.X); err != nil {
+		return nil, fmt.Errorf("preprocess: %s: %w", ds.Name, err)
 	}
 	return &out, nil
 }

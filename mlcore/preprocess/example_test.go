@@ -1,0 +1,271 @@
+package preprocess_test
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/mllabs-go/mllabs/datasets"
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/bayes"
+	"github.com/mllabs-go/mllabs/mlcore/neighbors"
+	"github.com/mllabs-go/mllabs/mlcore/preprocess"
+	"github.com/mllabs-go/mllabs/mlcore/tree"
+	"gonum.org/v1/gonum/mat"
+)
+
+// flats are four flats, one with a missing area.
+var flats = &mlcore.Dataset{
+	Name: "flats",
+	X: mat.NewDense(4, 2, []float64{
+		40, 0,
+		60, 1,
+		math.NaN(), 1,
+		80, 2,
+	}),
+	Columns:    []mlcore.Column{{Name: "area"}, {Name: "heating", Levels: []string{"gas", "oil", "wood"}}},
+	Y:          []int{0, 1, 1, 1},
+	ClassNames: []string{"let", "sold"},
+}
+
+func show(t preprocess.Transformer, ds *mlcore.Dataset) {
+	out, err := t.Transform(ds)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, c := range out.Columns {
+		fmt.Printf("%9s", c.Name)
+	}
+	fmt.Println()
+	for i := range out.Len() {
+		for _, v := range out.X.RawRowView(i) {
+			fmt.Printf("%9.3g", v)
+		}
+		fmt.Println()
+	}
+}
+
+func ExampleImputerConfig() {
+	m, err := preprocess.ImputerConfig{}.Fit(flats)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	show(m, flats)
+	// Output:
+	//      area  heating
+	//        40        0
+	//        60        1
+	//        60        1
+	//        80        2
+}
+
+func ExampleStandardScalerConfig() {
+	m, err := preprocess.StandardScalerConfig{}.Fit(flats)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("mean %.1f, sd %.3f\n", m.Shift()[0], m.Scale()[0])
+	show(m, flats)
+	// Output:
+	// mean 60.0, sd 16.330
+	//      area  heating
+	//     -1.22        0
+	//         0        1
+	//       NaN        1
+	//      1.22        2
+}
+
+func ExampleMinMaxScalerConfig() {
+	m, err := preprocess.MinMaxScalerConfig{Max: 10}.Fit(flats)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	show(m, flats)
+	// Output:
+	//      area  heating
+	//         0        0
+	//         5        1
+	//       NaN        1
+	//        10        2
+}
+
+func ExampleDiscretizerConfig() {
+	iris, err := datasets.LoadDataset("iris")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, c := range []preprocess.DiscretizerConfig{
+		{Bins: 3},
+		{Bins: 3, Binning: preprocess.Quantile},
+		{Binning: preprocess.MDL},
+	} {
+		m, err := c.Fit(iris)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("%s: %q\n", iris.Columns[2].Name, m.Columns()[2].Levels)
+	}
+	// Output:
+	// petal_length: ["< 2.96667" "2.96667 to 4.93333" ">= 4.93333"]
+	// petal_length: ["< 2.63333" "2.63333 to 4.9" ">= 4.9"]
+	// petal_length: ["< 2.45" "2.45 to 4.75" ">= 4.75"]
+}
+
+// The last flat is heated with wood, which no training row is.
+func ExampleOneHotConfig() {
+	m, err := preprocess.OneHotConfig{}.Fit(flats.Subset([]int{0, 1, 2}))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	_, err = m.Transform(flats)
+	fmt.Println(err)
+	m, err = preprocess.OneHotConfig{Unknown: preprocess.UnknownIgnore}.Fit(flats.Subset([]int{0, 1, 2}))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	show(m, flats.Subset([]int{0, 1, 3}))
+	// Output:
+	// preprocess: flats: unknown category: level "wood" is in no training row (set Unknown or AllLevels if that may be): in row 3, column 1 (heating)
+	//      areaheating=gasheating=oil
+	//        40        1        0
+	//        60        0        1
+	//        80        0        0
+}
+
+func ExampleOrdinalConfig() {
+	m, err := preprocess.OrdinalConfig{}.Fit(flats)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(m.Known(1), "are now numbers from 0; categorical:", m.Columns()[1].Categorical())
+	// Output: [gas oil wood] are now numbers from 0; categorical: false
+}
+
+func ExamplePCAConfig() {
+	iris, err := datasets.LoadDataset("iris")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	m, err := preprocess.PCAConfig{Components: 2}.Fit(iris)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("shares of the variance: %.3f\n", m.ExplainedVarianceRatio())
+	fmt.Printf("first component: %.3f\n", m.Components().RawRowView(0))
+	// Output:
+	// shares of the variance: [0.925 0.053]
+	// first component: [0.362 -0.082 0.857 0.359]
+}
+
+func ExampleUpSampleConfig() {
+	rows, err := preprocess.UpSampleConfig{Seed: 1}.Rows(flats)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(flats.ClassCounts(), "become", flats.Subset(rows).ClassCounts())
+	// Output: [1 3] become [3 3]
+}
+
+func ExampleDownSampleConfig() {
+	rows, err := preprocess.DownSampleConfig{Seed: 1}.Rows(flats)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(flats.ClassCounts(), "become", flats.Subset(rows).ClassCounts())
+	// Output: [1 3] become [1 1]
+}
+
+// A pipeline is fitted as a whole, to training rows, and takes raw rows.
+func ExamplePipelineConfig() {
+	learner := mlcore.LearnClassifier(preprocess.PipelineConfig{
+		Columns: flats.Columns,
+		Steps: []preprocess.Step{
+			preprocess.ImputerConfig{},
+			preprocess.OneHotConfig{Unknown: preprocess.UnknownIgnore},
+			preprocess.StandardScalerConfig{},
+		},
+		Learner: mlcore.LearnClassifier(neighbors.Config{K: 1}.FitClassifier),
+	}.FitClassifier)
+	train, test := flats.Subset([]int{0, 1, 2}), flats.Subset([]int{3})
+	m, err := learner(train.X, train.Y, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	y, err := m.Predict(test.X)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(flats.ClassNames[y[0]])
+	// Output: sold
+}
+
+// A learner that is told the levels of its columns is made once the steps have
+// made them. Steps that depend on the target go into the pipeline too.
+func ExamplePipelineConfig_learnerFor() {
+	iris, err := datasets.LoadDataset("iris")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	m, err := preprocess.PipelineConfig{
+		Columns: iris.Columns,
+		Steps:   []preprocess.Step{preprocess.DiscretizerConfig{Binning: preprocess.MDL}},
+		LearnerFor: func(columns []mlcore.Column) mlcore.ClassifierLearner {
+			levels := (&mlcore.Dataset{Columns: columns}).Levels()
+			return mlcore.LearnClassifier(bayes.CategoricalConfig{Levels: levels}.FitClassifier)
+		},
+	}.FitClassifier(iris.X, iris.Y, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println("a flower as measured:", iris.X.RawRowView(70))
+	ready, err := m.TransformRows(iris.X.Slice(70, 71, 0, 4))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println("as the model sees it:", ready.RawRowView(0))
+	// Output:
+	// a flower as measured: [5.9 3.2 4.8 1.8]
+	// as the model sees it: [1 1 2 2]
+}
+
+// The bytes of a pipeline do not say of which type its model is.
+func ExampleDecodeClassifier() {
+	m, err := preprocess.PipelineConfig{
+		Columns: flats.Columns,
+		Steps:   []preprocess.Step{preprocess.ImputerConfig{}},
+		Learner: mlcore.LearnClassifier(tree.Config{}.FitClassifier),
+	}.FitClassifier(flats.X, flats.Y, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	data, err := m.MarshalBinary()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	back, err := preprocess.DecodeClassifier(data, new(tree.Classifier))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(back.Predict(flats.X))
+	// Output: [0 1 1 1] <nil>
+}
