@@ -218,21 +218,29 @@ func better(a, b *split, tol float64) bool {
 
 // searchAll looks at every feature that is not known to be constant.
 func (g *grower) searchAll(rows []int32, fixed uint64, tol float64) (split, uint64) {
-	feats := g.cfg.Features
+	feats, best := g.cfg.Features, noSplit
 	if len(g.scratch) > 1 && len(rows)*len(feats) >= parallelWork {
 		g.searchParallel(rows, fixed)
-	} else {
 		for _, j := range feats {
-			g.found[j], g.fixed[j] = g.searchOne(&g.scratch[0], j, rows, fixed)
+			if g.fixed[j] && j < 64 {
+				fixed |= 1 << j
+			}
+			if better(&g.found[j], &best, tol) {
+				best = g.found[j]
+			}
 		}
+		return best, fixed
 	}
-	best := noSplit
 	for _, j := range feats {
-		if g.fixed[j] && j < 64 {
+		if j < 64 && fixed>>j&1 != 0 {
+			continue
+		}
+		sp, constant := g.task.search(&g.scratch[0], j, rows)
+		if constant && j < 64 {
 			fixed |= 1 << j
 		}
-		if better(&g.found[j], &best, tol) {
-			best = g.found[j]
+		if better(&sp, &best, tol) {
+			best = sp
 		}
 	}
 	return best, fixed
