@@ -249,32 +249,98 @@ func TestBadConfigurations(t *testing.T) {
 	}
 }
 
+// The oracle is arithmetic on the counts of the two columns: their sums in class 0
+// are 2 and 3, in class 1 3 and 0; they are on in 2 and 3 of its 4 rows, and in 2
+// and 0 of 2.
+func TestTablesByHand(t *testing.T) {
+	near := func(what string, got float64, want float64) {
+		t.Helper()
+		if math.Abs(math.Exp(got)-want) > 1e-15 {
+			t.Errorf("%s is %v, want %v", what, math.Exp(got), want)
+		}
+	}
+	multinomial, err := bayes.MultinomialConfig{}.FitClassifier(workedX, workedY, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bernoulli, err := bayes.BernoulliConfig{}.FitClassifier(workedX, workedY, []float64{1, 1, 1, 1, 1, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, want := range [][2]float64{{3. / 7, 4. / 7}, {4. / 5, 1. / 5}} {
+		near("P(event 0)", multinomial.FeatureLogProb().At(k, 0), want[0])
+		near("P(event 1)", multinomial.FeatureLogProb().At(k, 1), want[1])
+	}
+	for k, want := range [][2]float64{{3. / 6, 4. / 6}, {3. / 4, 1. / 4}} {
+		near("P(0 is on)", bernoulli.FeatureLogProb().At(k, 0), want[0])
+		near("P(1 is on)", bernoulli.FeatureLogProb().At(k, 1), want[1])
+		near("P(c)", bernoulli.ClassLogPrior()[k], []float64{4. / 6, 2. / 6}[k])
+	}
+	if got := bernoulli.ClassWeights(); got[0] != 4 || got[1] != 2 {
+		t.Errorf("class weights %v, want 4 and 2", got)
+	}
+	gaussian, err := bayes.GaussianConfig{}.FitClassifier(workedX, workedY, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Column 0 is 0, 0, 1, 1 in class 0: mean and variance 1/2 and 1/4.
+	if mean, variance := gaussian.Means().At(0, 0), gaussian.Variances().At(0, 0); mean != 0.5 || math.Abs(variance-0.25) > 1e-8 {
+		t.Errorf("mean %v and variance %v, want 0.5 and 0.25", mean, variance)
+	}
+}
+
+// A model is the same after JSON, and no model is taken for another.
 func TestJSON(t *testing.T) {
-	m, err := bayes.CategoricalConfig{}.FitClassifier(workedX, workedY, nil)
+	type model interface {
+		mlcore.ProbClassifier
+		json.Marshaler
+		json.Unmarshaler
+	}
+	categorical, err := bayes.CategoricalConfig{}.FitClassifier(workedX, workedY, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := json.Marshal(m)
+	bernoulli, err := bayes.BernoulliConfig{}.FitClassifier(workedX, workedY, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var back bayes.Categorical
-	if err := json.Unmarshal(data, &back); err != nil {
-		t.Fatal(err)
-	}
-	want, err := m.PredictProba(workedX)
+	multinomial, err := bayes.MultinomialConfig{}.FitClassifier(workedX, workedY, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := back.PredictProba(workedX)
+	gaussian, err := bayes.GaussianConfig{}.FitClassifier(workedX, workedY, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !mat.Equal(got, want) {
-		t.Errorf("after JSON:\n%v\nwant\n%v", mat.Formatted(got), mat.Formatted(want))
-	}
-	var other bayes.Gaussian
-	if err := json.Unmarshal(data, &other); !errors.Is(err, mlcore.ErrCorrupt) {
-		t.Errorf("a categorical model read as a Gaussian: error %v", err)
+	models := []model{categorical, bernoulli, multinomial, gaussian}
+	empty := []model{new(bayes.Categorical), new(bayes.Bernoulli), new(bayes.Multinomial), new(bayes.Gaussian)}
+	for i, m := range models {
+		data, err := json.Marshal(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j, back := range empty {
+			err := json.Unmarshal(data, back)
+			if i != j {
+				if !errors.Is(err, mlcore.ErrCorrupt) {
+					t.Errorf("a %T read as a %T: error %v, want ErrCorrupt", m, back, err)
+				}
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := m.PredictProba(workedX)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := back.PredictProba(workedX)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !mat.Equal(got, want) {
+				t.Errorf("%T after JSON:\n%v\nwant\n%v", m, mat.Formatted(got), mat.Formatted(want))
+			}
+		}
 	}
 }

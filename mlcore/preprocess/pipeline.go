@@ -76,7 +76,10 @@ func (c PipelineConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Clas
 	if err := ch.checkModel(model.NumFeatures()); err != nil {
 		return nil, err
 	}
-	return &Classifier{chain: ch, model: model}, nil
+	if model.NumClasses() > K {
+		return nil, fmt.Errorf("preprocess: %w: the model has %d classes, the data %d", mlcore.ErrLabel, model.NumClasses(), K)
+	}
+	return &Classifier{chain: ch, classes: K, model: model}, nil
 }
 
 // FitRegressor fits steps and learner to X (n×d), targets y (n) and sample weights
@@ -246,7 +249,8 @@ func (c *chain) checkModel(features int) error {
 // where its model is, safe for concurrent use.
 type Classifier struct {
 	chain
-	model mlcore.Classifier
+	classes int
+	model   mlcore.Classifier
 }
 
 // A Regressor is a fitted pipeline: steps, then a regressor. It is immutable and,
@@ -264,8 +268,9 @@ var (
 // Model returns the model behind the steps.
 func (m *Classifier) Model() mlcore.Classifier { return m.model }
 
-// NumClasses is K: predictions are in 0..K-1.
-func (m *Classifier) NumClasses() int { return m.model.NumClasses() }
+// NumClasses is K: predictions are in 0..K-1. It may be more than the model's, which
+// may not have been shown a row of the highest classes.
+func (m *Classifier) NumClasses() int { return m.classes }
 
 // Predict takes the rows of X through the steps and returns the model's classes.
 func (m *Classifier) Predict(X mat.Matrix) ([]int, error) {
@@ -284,7 +289,14 @@ func (m *Classifier) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 		return nil, err
 	}
 	if p, ok := m.model.(mlcore.ProbClassifier); ok {
-		return p.PredictProba(ready)
+		proba, err := p.PredictProba(ready)
+		if err != nil || m.model.NumClasses() == m.classes {
+			return proba, err
+		}
+		n, k := proba.Dims()
+		padded := mat.NewDense(n, m.classes, nil)
+		padded.Slice(0, n, 0, k).(*mat.Dense).Copy(proba)
+		return padded, nil
 	}
 	y, err := m.model.Predict(ready)
 	if err != nil {

@@ -171,6 +171,39 @@ func TestMDLByHand(t *testing.T) {
 	}
 }
 
+// With 3 rows of 4 columns there are 3 components, of which the last is none. The
+// oracle is geometry: a rotation keeps distances from the mean.
+func TestPCAWithFewRows(t *testing.T) {
+	ds := &mlcore.Dataset{X: mat.NewDense(3, 4, []float64{1, 5, 2, 0, 4, 4, 8, 1, -2, 3, 5, 7})}
+	for _, name := range []string{"a", "b", "c", "d"} {
+		ds.Columns = append(ds.Columns, mlcore.Column{Name: name})
+	}
+	m, err := preprocess.PCAConfig{}.Fit(ds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := m.Transform(ds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(out.Columns) != 3 || m.ExplainedVariance()[2] > 1e-12 {
+		t.Fatalf("%d components with variances %v, want 3 and the last 0", len(out.Columns), m.ExplainedVariance())
+	}
+	mean := []float64{1, 4, 5, 8. / 3}
+	for i := range 3 {
+		var before, after float64
+		for j, v := range ds.X.RawRowView(i) {
+			before += (v - mean[j]) * (v - mean[j])
+		}
+		for _, v := range out.X.RawRowView(i) {
+			after += v * v
+		}
+		if math.Abs(before-after) > 1e-9 {
+			t.Errorf("row %d: squared distance from the mean %v, of the components %v", i, before, after)
+		}
+	}
+}
+
 func TestErrors(t *testing.T) {
 	ds := &mlcore.Dataset{
 		Name:       "sample",
@@ -255,4 +288,48 @@ func mustSelect(t *testing.T, ds *mlcore.Dataset, names ...string) *mlcore.Datas
 		t.Fatal(err)
 	}
 	return ds
+}
+
+// A model without probabilities, which says class 1 of everything.
+type always1 struct{}
+
+func (always1) NumFeatures() int                    { return 1 }
+func (always1) NumClasses() int                     { return 2 }
+func (always1) Predict(X mat.Matrix) ([]int, error) { return []int{1, 1}, nil }
+
+// Class 2 has a row of weight 0 only, so that the model knows of two classes; the
+// oracle is what PredictProba and NumClasses promise.
+func TestMoreClassesThanTheModel(t *testing.T) {
+	X, y, w := mat.NewDense(3, 1, []float64{1, 2, 3}), []int{0, 1, 2}, []float64{1, 1, 0}
+	two := X.Slice(0, 2, 0, 1)
+	for name, tc := range map[string]struct {
+		learner mlcore.ClassifierLearner
+		want    []float64 // of the second row
+	}{
+		"probabilities": {mlcore.LearnClassifier(bayes.GaussianConfig{VarSmoothing: 0.01}.FitClassifier), []float64{0, 1, 0}},
+		"none":          {func(mat.Matrix, []int, []float64) (mlcore.Classifier, error) { return always1{}, nil }, []float64{0, 1, 0}},
+	} {
+		m, err := preprocess.PipelineConfig{Learner: tc.learner}.FitClassifier(X, y, w)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		p, err := m.PredictProba(two)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if r, c := p.Dims(); m.NumClasses() != 3 || r != 2 || c != 3 {
+			t.Fatalf("%s: %d classes and %d×%d probabilities, want 3 and 2×3", name, m.NumClasses(), r, c)
+		}
+		for k, want := range tc.want {
+			if math.Abs(p.At(1, k)-want) > 1e-9 {
+				t.Errorf("%s: probabilities %v, want %v", name, p.RawRowView(1), tc.want)
+				break
+			}
+		}
+	}
+	if _, err := (preprocess.PipelineConfig{
+		Learner: func(mat.Matrix, []int, []float64) (mlcore.Classifier, error) { return always1{}, nil },
+	}).FitClassifier(X, []int{0, 0, 0}, nil); !errors.Is(err, mlcore.ErrLabel) {
+		t.Errorf("a model of more classes than the data: error %v, want ErrLabel", err)
+	}
 }

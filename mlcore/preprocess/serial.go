@@ -326,9 +326,10 @@ func (m *PCA) UnmarshalBinary(data []byte) error {
 	return finish(m, r, c)
 }
 
-// write encodes the steps and then the model.
-func (c *chain) write(kind string, model any) ([]byte, error) {
+// write encodes the number of classes, the steps and then the model.
+func (c *chain) write(kind string, classes int, model any) ([]byte, error) {
 	w := codec.NewWriter(kind, formatVersion)
+	w.Int(classes)
 	writeColumns(w, c.in)
 	w.Int(len(c.steps))
 	for s, t := range c.steps {
@@ -394,12 +395,13 @@ func newOfKind(kind string) interface {
 	return nil
 }
 
-// readChain decodes the steps, and the model into model.
-func readChain(data []byte, kind string, model encoding.BinaryUnmarshaler) (chain, error) {
+// readChain decodes the number of classes and the steps, and the model into model.
+func readChain(data []byte, kind string, model encoding.BinaryUnmarshaler) (int, chain, error) {
 	r, err := open(data, kind)
 	if err != nil {
-		return chain{}, err
+		return 0, chain{}, err
 	}
+	classes := r.Int()
 	c := chain{in: readColumns(r)}
 	steps := r.Int()
 	for s := 0; s < steps && r.Err() == nil; s++ {
@@ -410,7 +412,7 @@ func readChain(data []byte, kind string, model encoding.BinaryUnmarshaler) (chai
 			break
 		}
 		if err := t.UnmarshalBinary(bytes); err != nil {
-			return chain{}, fmt.Errorf("step %d of the pipeline: %w", s, err)
+			return 0, chain{}, fmt.Errorf("step %d of the pipeline: %w", s, err)
 		}
 		if err := sameColumns(c.Columns(), t.InputColumns()); err != nil {
 			r.Fail("step %d: %v", s, err)
@@ -419,18 +421,20 @@ func readChain(data []byte, kind string, model encoding.BinaryUnmarshaler) (chai
 	}
 	bytes := r.Bytes()
 	if err := r.Close(); err != nil {
-		return chain{}, fmt.Errorf("preprocess: %w", err)
+		return 0, chain{}, fmt.Errorf("preprocess: %w", err)
 	}
-	return c, model.UnmarshalBinary(bytes)
+	return classes, c, model.UnmarshalBinary(bytes)
 }
 
 // MarshalBinary encodes the pipeline with its model, which has to implement
 // encoding.BinaryMarshaler, as the library's do; [DecodeClassifier] reads it.
 // Transformers of other packages are an error that wraps [mlcore.ErrConfig].
-func (m *Classifier) MarshalBinary() ([]byte, error) { return m.write(classifierKind, m.model) }
+func (m *Classifier) MarshalBinary() ([]byte, error) {
+	return m.write(classifierKind, m.classes, m.model)
+}
 
 // MarshalBinary encodes the pipeline; see [Classifier.MarshalBinary].
-func (m *Regressor) MarshalBinary() ([]byte, error) { return m.write(regressorKind, m.model) }
+func (m *Regressor) MarshalBinary() ([]byte, error) { return m.write(regressorKind, 0, m.model) }
 
 // A DecodableClassifier is a classifier that can be read from bytes.
 type DecodableClassifier interface {
@@ -452,20 +456,23 @@ type DecodableRegressor interface {
 // Bytes that are not such a pipeline are refused with an error that wraps
 // [mlcore.ErrCorrupt] or [mlcore.ErrVersion].
 func DecodeClassifier(data []byte, model DecodableClassifier) (*Classifier, error) {
-	c, err := readChain(data, classifierKind, model)
+	classes, c, err := readChain(data, classifierKind, model)
 	if err != nil {
 		return nil, err
+	}
+	if classes < model.NumClasses() || classes > maxFeatures {
+		return nil, fmt.Errorf("preprocess: %w: %d classes, the model has %d", mlcore.ErrCorrupt, classes, model.NumClasses())
 	}
 	if c.checkModel(model.NumFeatures()) != nil {
 		return nil, fmt.Errorf("preprocess: %w: the model takes %d columns, the last step makes %d", mlcore.ErrCorrupt, model.NumFeatures(), len(c.Columns()))
 	}
-	return &Classifier{chain: c, model: model}, nil
+	return &Classifier{chain: c, classes: classes, model: model}, nil
 }
 
 // DecodeRegressor reads what [Regressor.MarshalBinary] wrote; see
 // [DecodeClassifier].
 func DecodeRegressor(data []byte, model DecodableRegressor) (*Regressor, error) {
-	c, err := readChain(data, regressorKind, model)
+	_, c, err := readChain(data, regressorKind, model)
 	if err != nil {
 		return nil, err
 	}
