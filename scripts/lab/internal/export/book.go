@@ -18,7 +18,7 @@ type BookInfo struct {
 }
 
 // Book renders all notebooks, in the order given, as one page: a title page, a
-// table of contents with links, a part for each course, a chapter for each
+// table of contents with links, grouped by course, and a chapter for each
 // notebook.
 func Book(info BookInfo, sources []Source) (*Page, error) {
 	anchors := map[string]string{}
@@ -31,13 +31,10 @@ func Book(info BookInfo, sources []Source) (*Page, error) {
 	for _, s := range sources {
 		if s.Course != course {
 			course = s.Course
-			title := info.course(course)
-			if course != "" {
-				if toc.Len() > 0 {
-					toc.WriteString("</ol>\n")
-				}
+			if toc.Len() > 0 {
+				toc.WriteString("</ol>\n")
 			}
-			fmt.Fprintf(&toc, "<p class=\"part\">%s</p>\n<ol>\n", html.EscapeString(title))
+			fmt.Fprintf(&toc, "<p class=\"part\">%s</p>\n<ol>\n", html.EscapeString(info.course(course)))
 		}
 		prefix := anchor(s) + "-"
 		c, err := renderChapter(s, prefix, func(dest string) string {
@@ -77,8 +74,7 @@ func Book(info BookInfo, sources []Source) (*Page, error) {
 	return page, nil
 }
 
-// Anchors are the ids that the book's table of contents points to, for whoever
-// looks for their pages.
+// anchor is the id of a notebook's chapter in the book.
 func anchor(s Source) string { return s.Course + "-" + s.Topic }
 
 func titleHTML(c *chapter) string {
