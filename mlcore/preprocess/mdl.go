@@ -73,7 +73,7 @@ func mdlCuts(v []point, classes int) []float64 {
 		return nil
 	}
 	// log2(3^k - 2), which 3^k would overflow for many classes.
-	kinds := float64(k)*math.Log2(3) + math.Log1p(-2*math.Pow(3, -float64(k)))/math.Ln2
+	kinds := float64(float64(k)*math.Log2(3)) + math.Log1p(-2*math.Pow(3, -float64(k)))/math.Ln2
 	delta := kinds - float64(float64(k)*h) + float64(float64(best.k1)*best.h1) + float64(float64(best.k2)*best.h2)
 	if !(best.gain > (math.Log2(float64(n-1))+delta)/float64(n)) {
 		return nil
