@@ -14,10 +14,11 @@ var setupCommand = command{
 Builds the GoNB kernel from go.mod into .lab/bin and makes a private Python
 environment with Jupyter in .venv from scripts/lab/requirements.txt, unless they
 are up to date. Where pip cannot work, the system's packages are used; --via apt
-uses only those. Nothing in your home folder is changed; to undo, delete .lab and
-.venv.`,
+uses only those. --peers also installs scikit-learn privately, for comparisons.
+Nothing in your home folder is changed; to undo, delete .lab and .venv.`,
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 		via := viaFlag(fs)
+		withPeers := fs.Bool("peers", false, "install scikit-learn into .lab/peers too")
 		return func(ctx context.Context, e *env, args []string) error {
 			if len(args) > 0 {
 				return usagef("setup takes no arguments, got %q", args)
@@ -25,6 +26,11 @@ uses only those. Nothing in your home folder is changed; to undo, delete .lab an
 			tools, err := e.setUp(ctx, *via)
 			if err != nil {
 				return err
+			}
+			if *withPeers {
+				if err := setup.Peers(ctx, e.Project, setup.Options{Log: e.out}); err != nil {
+					return err
+				}
 			}
 			e.say("set-up: ready (kernel in .lab/bin, Python from %s)", tools.How)
 			return nil

@@ -12,6 +12,8 @@ import (
 	"regexp"
 	"strings"
 	"time"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
 )
 
 var testCommand = command{
@@ -35,6 +37,12 @@ CI set, a notebook that cannot be run for want of data is a failure.`,
 			c := &checker{env: e, via: *via, timeout: *timeout, fresh: *fresh}
 			if _, err := e.setUp(ctx, *via); err != nil {
 				return err
+			}
+			if err := setup.Peers(ctx, e.Project, setup.Options{Log: e.out}); err != nil {
+				e.say("set-up: tests against scikit-learn will be skipped: %v", err)
+			}
+			if ctx.Err() != nil {
+				return ctx.Err()
 			}
 			var lines []string
 			ok := true
