@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"gonum.org/v1/gonum/mat"
@@ -126,6 +127,7 @@ func addCut(cuts []float64, cut, least, greatest float64) []float64 {
 }
 
 func levelNames(cuts []float64, letters bool) []string {
+	bounds := boundNames(cuts)
 	names := make([]string, len(cuts)+1)
 	for k := range names {
 		switch {
@@ -136,14 +138,30 @@ func levelNames(cuts []float64, letters bool) []string {
 		case len(cuts) == 0:
 			names[k] = "all"
 		case k == 0:
-			names[k] = fmt.Sprintf("< %.6g", cuts[0])
+			names[k] = "< " + bounds[0]
 		case k == len(cuts):
-			names[k] = fmt.Sprintf(">= %.6g", cuts[k-1])
+			names[k] = ">= " + bounds[k-1]
 		default:
-			names[k] = fmt.Sprintf("%.6g to %.6g", cuts[k-1], cuts[k])
+			names[k] = bounds[k-1] + " to " + bounds[k]
 		}
 	}
 	return names
+}
+
+// boundNames writes cuts with six digits, or as many as tell them apart.
+func boundNames(cuts []float64) []string {
+	names := make([]string, len(cuts))
+	for digits := 6; ; digits++ {
+		distinct := true
+		for k, v := range cuts {
+			names[k] = strconv.FormatFloat(v, 'g', digits, 64)
+			distinct = distinct && (k == 0 || names[k] != names[k-1])
+		}
+		// 17 digits tell any two numbers apart.
+		if distinct || digits == 17 {
+			return names
+		}
+	}
 }
 
 // A Discretizer is a fitted [DiscretizerConfig].

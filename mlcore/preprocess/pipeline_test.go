@@ -171,6 +171,20 @@ func TestMDLByHand(t *testing.T) {
 	}
 }
 
+// Levels must have names of their own even where cuts are close to each other; the
+// oracle is the arithmetic of the cuts, 1000000 + 1/4, 2/4 and 3/4.
+func TestLevelNamesDiffer(t *testing.T) {
+	ds := &mlcore.Dataset{X: mat.NewDense(2, 1, []float64{1e6, 1e6 + 1}), Columns: []mlcore.Column{{Name: "x"}}}
+	m, err := preprocess.DiscretizerConfig{Bins: 4}.Fit(ds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"< 1000000.2", "1000000.2 to 1000000.5", "1000000.5 to 1000000.8", ">= 1000000.8"}
+	if got := m.Columns()[0].Levels; !slices.Equal(got, want) {
+		t.Errorf("levels %q, want %q", got, want)
+	}
+}
+
 // With 3 rows of 4 columns there are 3 components, of which the last is none. The
 // oracle is geometry: a rotation keeps distances from the mean.
 func TestPCAWithFewRows(t *testing.T) {
