@@ -1,0 +1,70 @@
+package plotx_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/datasets"
+	"github.com/mllabs-go/mllabs/mlcore/plotx"
+	"github.com/mllabs-go/mllabs/mlcore/tree"
+)
+
+// The iris tree of depth 2 that the CITS5508 text shows: petal length 2.45, petal
+// width 1.75, leaves of 50, 54 and 46 flowers, impurities .667, 0, .5, .168, .043.
+func TestClassifierTree(t *testing.T) {
+	iris, err := datasets.LoadDataset("iris")
+	if err != nil {
+		t.Fatal(err)
+	}
+	petals, err := iris.Select("petal_length", "petal_width")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := tree.Config{MaxDepth: 2}.FitClassifier(petals.X, petals.Y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := tree.Names{Features: []string{"petal length", "petal width"}, Classes: []string{"setosa", "versicolor", "virginica"}}
+	root := plotx.ClassifierTree(m, names, 0)
+	for _, tc := range []struct {
+		node     *plotx.TreeNode
+		says     string
+		class    int
+		children int
+	}{
+		{root, "petal length <= 2.45\n50 / 50 / 50\nimpurity 0.667", 0, 2},
+		{root.Children[0], "setosa\n50 / 0 / 0\nimpurity 0.000", 0, 0},
+		{root.Children[1], "petal width <= 1.75\n0 / 50 / 50\nimpurity 0.500", 1, 2},
+		{root.Children[1].Children[0], "versicolor\n0 / 49 / 5\nimpurity 0.168", 1, 0},
+		{root.Children[1].Children[1], "virginica\n0 / 1 / 45\nimpurity 0.043", 2, 0},
+	} {
+		if tc.node.Text != tc.says || tc.node.Class != tc.class || len(tc.node.Children) != tc.children {
+			t.Errorf("node %q of class %d with %d children, want %q, %d, %d", tc.node.Text, tc.node.Class, len(tc.node.Children), tc.says, tc.class, tc.children)
+		}
+	}
+	if root.Strength != 0 || root.Children[0].Strength != 1 || root.Children[0].Edge != "yes" {
+		t.Errorf("an even mixture is drawn with strength %v, a pure leaf with %v", root.Strength, root.Children[0].Strength)
+	}
+	if cut := plotx.ClassifierTree(m, names, 1); len(cut.Children[1].Children) != 0 || !strings.HasPrefix(cut.Children[1].Text, "versicolor …") {
+		t.Errorf("cut off at depth 1: %q", cut.Children[1].Text)
+	}
+	if _, err := plotx.Tree("iris", root); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestRegressorTree(t *testing.T) {
+	ds := datasets.MakeSine(80, 1)
+	m, err := tree.Config{MaxDepth: 1}.FitRegressor(ds.X, ds.Target, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := plotx.RegressorTree(m, tree.Names{Features: []string{"x"}}, 0)
+	if !strings.HasPrefix(root.Text, "x <= ") || !strings.HasSuffix(root.Text, "80 rows") || len(root.Children) != 2 {
+		t.Errorf("root %q with %d children", root.Text, len(root.Children))
+	}
+	// The sine is high on the left of its one best cut and low on the right.
+	if l, r := root.Children[0].Strength, root.Children[1].Strength; l != 1 || r != 0 {
+		t.Errorf("strengths %v and %v, want 1 and 0", l, r)
+	}
+}
