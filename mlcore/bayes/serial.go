@@ -1,11 +1,9 @@
 package bayes
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 
-	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/codec"
 )
 
@@ -216,60 +214,34 @@ func (m *Gaussian) UnmarshalBinary(data []byte) error {
 	return nil
 }
 
-// The JSON form is an object that carries the binary form: whole and bit-exact,
-// not meant for reading.
-type jsonModel struct {
-	Kind  string `json:"kind"`
-	Model []byte `json:"model"`
-}
-
-func toJSON(kind string, marshal func() ([]byte, error)) ([]byte, error) {
-	data, err := marshal()
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(jsonModel{kind, data})
-}
-
-func fromJSON(kind string, data []byte, unmarshal func([]byte) error) error {
-	var j jsonModel
-	if err := json.Unmarshal(data, &j); err != nil {
-		return fmt.Errorf("bayes: %w: %v", mlcore.ErrCorrupt, err)
-	}
-	if j.Kind != kind {
-		return fmt.Errorf("bayes: %w: holds a %q, not a %q", mlcore.ErrCorrupt, j.Kind, kind)
-	}
-	return unmarshal(j.Model)
-}
-
 // MarshalJSON encodes the model as a JSON object that carries its binary form.
-func (m *Categorical) MarshalJSON() ([]byte, error) { return toJSON(categoricalKind, m.MarshalBinary) }
+func (m *Categorical) MarshalJSON() ([]byte, error) { return codec.ToJSON(categoricalKind, m) }
 
 // UnmarshalJSON decodes what MarshalJSON made; see [Categorical.UnmarshalBinary].
 func (m *Categorical) UnmarshalJSON(data []byte) error {
-	return fromJSON(categoricalKind, data, m.UnmarshalBinary)
+	return codec.FromJSON(categoricalKind, data, m)
 }
 
 // MarshalJSON encodes the model as a JSON object that carries its binary form.
-func (m *Bernoulli) MarshalJSON() ([]byte, error) { return toJSON(bernoulliKind, m.MarshalBinary) }
+func (m *Bernoulli) MarshalJSON() ([]byte, error) { return codec.ToJSON(bernoulliKind, m) }
 
 // UnmarshalJSON decodes what MarshalJSON made; see [Categorical.UnmarshalBinary].
 func (m *Bernoulli) UnmarshalJSON(data []byte) error {
-	return fromJSON(bernoulliKind, data, m.UnmarshalBinary)
+	return codec.FromJSON(bernoulliKind, data, m)
 }
 
 // MarshalJSON encodes the model as a JSON object that carries its binary form.
-func (m *Multinomial) MarshalJSON() ([]byte, error) { return toJSON(multinomialKind, m.MarshalBinary) }
+func (m *Multinomial) MarshalJSON() ([]byte, error) { return codec.ToJSON(multinomialKind, m) }
 
 // UnmarshalJSON decodes what MarshalJSON made; see [Categorical.UnmarshalBinary].
 func (m *Multinomial) UnmarshalJSON(data []byte) error {
-	return fromJSON(multinomialKind, data, m.UnmarshalBinary)
+	return codec.FromJSON(multinomialKind, data, m)
 }
 
 // MarshalJSON encodes the model as a JSON object that carries its binary form.
-func (m *Gaussian) MarshalJSON() ([]byte, error) { return toJSON(gaussianKind, m.MarshalBinary) }
+func (m *Gaussian) MarshalJSON() ([]byte, error) { return codec.ToJSON(gaussianKind, m) }
 
 // UnmarshalJSON decodes what MarshalJSON made; see [Categorical.UnmarshalBinary].
 func (m *Gaussian) UnmarshalJSON(data []byte) error {
-	return fromJSON(gaussianKind, data, m.UnmarshalBinary)
+	return codec.FromJSON(gaussianKind, data, m)
 }

@@ -2,7 +2,6 @@ package ensemble
 
 import (
 	"encoding"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"sync"
@@ -451,76 +450,54 @@ func (m *VotingRegressor) UnmarshalBinary(data []byte) error {
 	return nil
 }
 
-// The JSON form is an object that carries the binary form: whole and bit-exact,
-// not meant for reading.
-type jsonModel struct {
-	Kind  string `json:"kind"`
-	Model []byte `json:"model"`
-}
-
-func toJSON(kind string, m model) ([]byte, error) {
-	data, err := m.MarshalBinary()
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(jsonModel{kind, data})
-}
-
-func fromJSON(kind string, data []byte, m model) error {
-	var j jsonModel
-	if err := json.Unmarshal(data, &j); err != nil {
-		return fmt.Errorf("ensemble: %w: %v", mlcore.ErrCorrupt, err)
-	}
-	if j.Kind != kind {
-		return fmt.Errorf("ensemble: %w: holds a %q, not a %q", mlcore.ErrCorrupt, j.Kind, kind)
-	}
-	return m.UnmarshalBinary(j.Model)
-}
-
 // MarshalJSON encodes the model as a JSON object that carries its binary form.
-func (f *Forest) MarshalJSON() ([]byte, error) { return toJSON(forestKind, f) }
+func (f *Forest) MarshalJSON() ([]byte, error) { return codec.ToJSON(forestKind, f) }
 
 // UnmarshalJSON decodes what MarshalJSON made; see [Forest.UnmarshalBinary].
-func (f *Forest) UnmarshalJSON(data []byte) error { return fromJSON(forestKind, data, f) }
+func (f *Forest) UnmarshalJSON(data []byte) error { return codec.FromJSON(forestKind, data, f) }
 
 // MarshalJSON encodes the model as a JSON object that carries its binary form.
-func (f *RegressionForest) MarshalJSON() ([]byte, error) { return toJSON(regressionForestKind, f) }
+func (f *RegressionForest) MarshalJSON() ([]byte, error) {
+	return codec.ToJSON(regressionForestKind, f)
+}
 
 // UnmarshalJSON decodes what MarshalJSON made; see [Forest.UnmarshalBinary].
 func (f *RegressionForest) UnmarshalJSON(data []byte) error {
-	return fromJSON(regressionForestKind, data, f)
+	return codec.FromJSON(regressionForestKind, data, f)
 }
 
 // MarshalJSON encodes the model as a JSON object that carries its binary form.
-func (m *AdaBoost) MarshalJSON() ([]byte, error) { return toJSON(adaBoostKind, m) }
+func (m *AdaBoost) MarshalJSON() ([]byte, error) { return codec.ToJSON(adaBoostKind, m) }
 
 // UnmarshalJSON decodes what MarshalJSON made; see [Forest.UnmarshalBinary].
-func (m *AdaBoost) UnmarshalJSON(data []byte) error { return fromJSON(adaBoostKind, data, m) }
+func (m *AdaBoost) UnmarshalJSON(data []byte) error { return codec.FromJSON(adaBoostKind, data, m) }
 
 // MarshalJSON encodes the model as a JSON object that carries its binary form.
-func (m *Bagging) MarshalJSON() ([]byte, error) { return toJSON(baggingKind, m) }
+func (m *Bagging) MarshalJSON() ([]byte, error) { return codec.ToJSON(baggingKind, m) }
 
 // UnmarshalJSON decodes what MarshalJSON made; see [Forest.UnmarshalBinary].
-func (m *Bagging) UnmarshalJSON(data []byte) error { return fromJSON(baggingKind, data, m) }
+func (m *Bagging) UnmarshalJSON(data []byte) error { return codec.FromJSON(baggingKind, data, m) }
 
 // MarshalJSON encodes the model as a JSON object that carries its binary form.
-func (m *BaggingRegressor) MarshalJSON() ([]byte, error) { return toJSON(baggingRegressorKind, m) }
+func (m *BaggingRegressor) MarshalJSON() ([]byte, error) {
+	return codec.ToJSON(baggingRegressorKind, m)
+}
 
 // UnmarshalJSON decodes what MarshalJSON made; see [Forest.UnmarshalBinary].
 func (m *BaggingRegressor) UnmarshalJSON(data []byte) error {
-	return fromJSON(baggingRegressorKind, data, m)
+	return codec.FromJSON(baggingRegressorKind, data, m)
 }
 
 // MarshalJSON encodes the model as a JSON object that carries its binary form.
-func (m *Voting) MarshalJSON() ([]byte, error) { return toJSON(votingKind, m) }
+func (m *Voting) MarshalJSON() ([]byte, error) { return codec.ToJSON(votingKind, m) }
 
 // UnmarshalJSON decodes what MarshalJSON made; see [Forest.UnmarshalBinary].
-func (m *Voting) UnmarshalJSON(data []byte) error { return fromJSON(votingKind, data, m) }
+func (m *Voting) UnmarshalJSON(data []byte) error { return codec.FromJSON(votingKind, data, m) }
 
 // MarshalJSON encodes the model as a JSON object that carries its binary form.
-func (m *VotingRegressor) MarshalJSON() ([]byte, error) { return toJSON(votingRegressorKind, m) }
+func (m *VotingRegressor) MarshalJSON() ([]byte, error) { return codec.ToJSON(votingRegressorKind, m) }
 
 // UnmarshalJSON decodes what MarshalJSON made; see [Forest.UnmarshalBinary].
 func (m *VotingRegressor) UnmarshalJSON(data []byte) error {
-	return fromJSON(votingRegressorKind, data, m)
+	return codec.FromJSON(votingRegressorKind, data, m)
 }

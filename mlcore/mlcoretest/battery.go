@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"encoding"
 	"encoding/gob"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -314,12 +316,36 @@ func (s subject[L]) roundTrip(t *testing.T) {
 	if !bytes.Equal(back.encode(t), data) {
 		t.Error("a second encoding differs from the first")
 	}
-	// gob drops unexported fields in silence unless the model takes part.
-	var b bytes.Buffer
-	if err := gob.NewEncoder(&b).Encode(m.fitted); err != nil {
-		t.Errorf("gob: %v", err)
+	// gob and JSON drop unexported fields in silence unless the model takes part.
+	for _, form := range []struct {
+		name   string
+		encode func(v any) ([]byte, error)
+		decode func(data []byte, v any) error
+	}{{"gob", encodeGob, decodeGob}, {"JSON", json.Marshal, json.Unmarshal}} {
+		text, err := form.encode(m.fitted)
+		if err != nil {
+			t.Errorf("%s: %v", form.name, err)
+			continue
+		}
+		again := reflect.New(reflect.TypeOf(m.fitted).Elem()).Interface()
+		if _, ok := again.(encoding.BinaryUnmarshaler); !ok {
+			continue // decoded by other means, such as a pipeline of any model
+		}
+		if err := form.decode(text, again); err != nil {
+			t.Errorf("%s: %v", form.name, err)
+		} else if !bytes.Equal(model[L]{fitted: again}.encode(t), data) {
+			t.Errorf("another model comes out of %s", form.name)
+		}
 	}
 }
+
+func encodeGob(v any) ([]byte, error) {
+	var b bytes.Buffer
+	err := gob.NewEncoder(&b).Encode(v)
+	return b.Bytes(), err
+}
+
+func decodeGob(data []byte, v any) error { return gob.NewDecoder(bytes.NewReader(data)).Decode(v) }
 
 func (s subject[L]) damagedBytes(t *testing.T) {
 	p := makeProblem(s.Traits, 12)

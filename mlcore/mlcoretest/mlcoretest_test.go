@@ -139,6 +139,20 @@ func (m *centroid) UnmarshalBinary(data []byte) error {
 	return r.Close()
 }
 
+func (m *centroid) MarshalJSON() ([]byte, error) {
+	if m.fault == "JSON forgets" {
+		return []byte("{}"), nil
+	}
+	return codec.ToJSON("centroid", m)
+}
+
+func (m *centroid) UnmarshalJSON(data []byte) error {
+	if string(data) == "{}" {
+		return nil
+	}
+	return codec.FromJSON("centroid", data, m)
+}
+
 func spec(fault string) mlcoretest.ClassifierSpec {
 	return mlcoretest.ClassifierSpec{Learn: learn(fault), Decode: func(data []byte) (mlcore.Classifier, error) {
 		if fault == "reads anything" {
@@ -176,6 +190,7 @@ func TestFaultsAreFound(t *testing.T) {
 		"accepts any width":   "bad_queries",
 		"learns nothing":      "predictions",
 		"rounds when saved":   "round_trip",
+		"JSON forgets":        "round_trip",
 		"reads anything":      "damaged_bytes",
 	} {
 		t.Run(fault, func(t *testing.T) {

@@ -1,7 +1,6 @@
 package neighbors
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -175,44 +174,18 @@ func (m *Regressor) UnmarshalBinary(data []byte) error {
 	return nil
 }
 
-// The JSON form is an object that carries the binary form: whole and bit-exact,
-// not meant for reading.
-type jsonModel struct {
-	Kind  string `json:"kind"`
-	Model []byte `json:"model"`
-}
-
-func toJSON(kind string, marshal func() ([]byte, error)) ([]byte, error) {
-	data, err := marshal()
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(jsonModel{kind, data})
-}
-
-func fromJSON(kind string, data []byte, unmarshal func([]byte) error) error {
-	var j jsonModel
-	if err := json.Unmarshal(data, &j); err != nil {
-		return fmt.Errorf("neighbors: %w: %v", mlcore.ErrCorrupt, err)
-	}
-	if j.Kind != kind {
-		return fmt.Errorf("neighbors: %w: holds a %q, not a %q", mlcore.ErrCorrupt, j.Kind, kind)
-	}
-	return unmarshal(j.Model)
-}
-
 // MarshalJSON encodes the model as a JSON object that carries its binary form.
-func (m *Classifier) MarshalJSON() ([]byte, error) { return toJSON(classifierKind, m.MarshalBinary) }
+func (m *Classifier) MarshalJSON() ([]byte, error) { return codec.ToJSON(classifierKind, m) }
 
 // UnmarshalJSON decodes what MarshalJSON made; see [Classifier.UnmarshalBinary].
 func (m *Classifier) UnmarshalJSON(data []byte) error {
-	return fromJSON(classifierKind, data, m.UnmarshalBinary)
+	return codec.FromJSON(classifierKind, data, m)
 }
 
 // MarshalJSON encodes the model as a JSON object that carries its binary form.
-func (m *Regressor) MarshalJSON() ([]byte, error) { return toJSON(regressorKind, m.MarshalBinary) }
+func (m *Regressor) MarshalJSON() ([]byte, error) { return codec.ToJSON(regressorKind, m) }
 
 // UnmarshalJSON decodes what MarshalJSON made; see [Classifier.UnmarshalBinary].
 func (m *Regressor) UnmarshalJSON(data []byte) error {
-	return fromJSON(regressorKind, data, m.UnmarshalBinary)
+	return codec.FromJSON(regressorKind, data, m)
 }

@@ -2,7 +2,6 @@ package preprocess
 
 import (
 	"encoding"
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -482,74 +481,48 @@ func DecodeRegressor(data []byte, model DecodableRegressor) (*Regressor, error) 
 	return &Regressor{chain: c, model: model}, nil
 }
 
-// The JSON form of a transformer is an object that carries the binary form: whole
-// and bit-exact, not meant for reading.
-type jsonStep struct {
-	Kind string `json:"kind"`
-	Step []byte `json:"step"`
-}
-
-func toJSON(kind string, marshal func() ([]byte, error)) ([]byte, error) {
-	data, err := marshal()
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(jsonStep{kind, data})
-}
-
-func fromJSON(kind string, data []byte, unmarshal func([]byte) error) error {
-	var j jsonStep
-	if err := json.Unmarshal(data, &j); err != nil {
-		return fmt.Errorf("preprocess: %w: %v", mlcore.ErrCorrupt, err)
-	}
-	if j.Kind != kind {
-		return fmt.Errorf("preprocess: %w: holds a %q, not a %q", mlcore.ErrCorrupt, j.Kind, kind)
-	}
-	return unmarshal(j.Step)
-}
-
 // MarshalJSON encodes the transformer as a JSON object that carries its binary form.
-func (m *Imputer) MarshalJSON() ([]byte, error) { return toJSON(imputerKind, m.MarshalBinary) }
+func (m *Imputer) MarshalJSON() ([]byte, error) { return codec.ToJSON(imputerKind, m) }
 
 // UnmarshalJSON decodes what MarshalJSON made; see [Imputer.UnmarshalBinary].
 func (m *Imputer) UnmarshalJSON(data []byte) error {
-	return fromJSON(imputerKind, data, m.UnmarshalBinary)
+	return codec.FromJSON(imputerKind, data, m)
 }
 
 // MarshalJSON encodes the transformer as a JSON object that carries its binary form.
-func (m *Scaler) MarshalJSON() ([]byte, error) { return toJSON(scalerKind, m.MarshalBinary) }
+func (m *Scaler) MarshalJSON() ([]byte, error) { return codec.ToJSON(scalerKind, m) }
 
 // UnmarshalJSON decodes what MarshalJSON made; see [Imputer.UnmarshalBinary].
 func (m *Scaler) UnmarshalJSON(data []byte) error {
-	return fromJSON(scalerKind, data, m.UnmarshalBinary)
+	return codec.FromJSON(scalerKind, data, m)
 }
 
 // MarshalJSON encodes the transformer as a JSON object that carries its binary form.
-func (m *Discretizer) MarshalJSON() ([]byte, error) { return toJSON(discretizerKind, m.MarshalBinary) }
+func (m *Discretizer) MarshalJSON() ([]byte, error) { return codec.ToJSON(discretizerKind, m) }
 
 // UnmarshalJSON decodes what MarshalJSON made; see [Imputer.UnmarshalBinary].
 func (m *Discretizer) UnmarshalJSON(data []byte) error {
-	return fromJSON(discretizerKind, data, m.UnmarshalBinary)
+	return codec.FromJSON(discretizerKind, data, m)
 }
 
 // MarshalJSON encodes the transformer as a JSON object that carries its binary form.
-func (m *OneHot) MarshalJSON() ([]byte, error) { return toJSON(oneHotKind, m.MarshalBinary) }
+func (m *OneHot) MarshalJSON() ([]byte, error) { return codec.ToJSON(oneHotKind, m) }
 
 // UnmarshalJSON decodes what MarshalJSON made; see [Imputer.UnmarshalBinary].
 func (m *OneHot) UnmarshalJSON(data []byte) error {
-	return fromJSON(oneHotKind, data, m.UnmarshalBinary)
+	return codec.FromJSON(oneHotKind, data, m)
 }
 
 // MarshalJSON encodes the transformer as a JSON object that carries its binary form.
-func (m *Ordinal) MarshalJSON() ([]byte, error) { return toJSON(ordinalKind, m.MarshalBinary) }
+func (m *Ordinal) MarshalJSON() ([]byte, error) { return codec.ToJSON(ordinalKind, m) }
 
 // UnmarshalJSON decodes what MarshalJSON made; see [Imputer.UnmarshalBinary].
 func (m *Ordinal) UnmarshalJSON(data []byte) error {
-	return fromJSON(ordinalKind, data, m.UnmarshalBinary)
+	return codec.FromJSON(ordinalKind, data, m)
 }
 
 // MarshalJSON encodes the transformer as a JSON object that carries its binary form.
-func (m *PCA) MarshalJSON() ([]byte, error) { return toJSON(pcaKind, m.MarshalBinary) }
+func (m *PCA) MarshalJSON() ([]byte, error) { return codec.ToJSON(pcaKind, m) }
 
 // UnmarshalJSON decodes what MarshalJSON made; see [Imputer.UnmarshalBinary].
-func (m *PCA) UnmarshalJSON(data []byte) error { return fromJSON(pcaKind, data, m.UnmarshalBinary) }
+func (m *PCA) UnmarshalJSON(data []byte) error { return codec.FromJSON(pcaKind, data, m) }

@@ -180,7 +180,7 @@ func (m *ID3) validate(r *codec.Reader) {
 }
 
 // MarshalJSON encodes the model as a JSON object that carries its binary form.
-func (m *ID3) MarshalJSON() ([]byte, error) { return toJSON(id3Kind, m.MarshalBinary) }
+func (m *ID3) MarshalJSON() ([]byte, error) { return codec.ToJSON(id3Kind, m) }
 
 // UnmarshalJSON decodes what MarshalJSON made; see UnmarshalBinary.
-func (m *ID3) UnmarshalJSON(data []byte) error { return fromJSON(id3Kind, data, m.UnmarshalBinary) }
+func (m *ID3) UnmarshalJSON(data []byte) error { return codec.FromJSON(id3Kind, data, m) }
