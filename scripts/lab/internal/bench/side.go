@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"strings"
 
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
 	"github.com/mllabs-go/mllabs/scripts/peers"
 )
 
@@ -23,7 +24,7 @@ type side struct {
 }
 
 func start(ctx context.Context, name string, args ...string) (*side, error) {
-	s := &side{cmd: exec.CommandContext(ctx, name, args...)}
+	s := &side{cmd: process.Command(ctx, name, args...)}
 	s.cmd.Stderr = &s.stderr
 	var err error
 	if s.in, err = s.cmd.StdinPipe(); err != nil {

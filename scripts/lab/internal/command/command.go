@@ -18,7 +18,7 @@ import (
 // Exit codes of the tool.
 const (
 	OK     = 0 // all went well
-	Failed = 1 // something that was asked for did not succeed
+	Failed = 1 // something that was asked for did not succeed, or was interrupted
 	Usage  = 2 // the command line makes no sense
 )
 
@@ -72,7 +72,8 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return Usage
 	}
 	fs, do := c.flags(stderr)
-	if err := fs.Parse(rest); err != nil {
+	args, err := parse(fs, rest)
+	if err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			c.help(stdout)
 			return OK
@@ -81,7 +82,7 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return Usage
 	}
 	e := &env{out: stdout, err: stderr}
-	err := func() (err error) {
+	err = func() (err error) {
 		wd, err := os.Getwd()
 		if err != nil {
 			return err
@@ -89,7 +90,7 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		if e.Project, err = project.Find(wd); err != nil {
 			return err
 		}
-		return do(ctx, e, fs.Args())
+		return do(ctx, e, args)
 	}()
 	var usage usageError
 	var unknown *project.UnknownError
@@ -110,6 +111,22 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	}
 	fmt.Fprintf(stderr, "lab %s: %v\n", name, err)
 	return Failed
+}
+
+// parse parses flags wherever they stand among the arguments, which it returns.
+// After -- everything is an argument.
+func parse(fs *flag.FlagSet, line []string) (args []string, err error) {
+	for {
+		if err := fs.Parse(line); err != nil {
+			return nil, err
+		}
+		rest := fs.Args()
+		read := len(line) - len(rest)
+		if len(rest) == 0 || read > 0 && line[read-1] == "--" {
+			return append(args, rest...), nil
+		}
+		args, line = append(args, rest[0]), rest[1:]
+	}
 }
 
 func find(name string) *command {
@@ -146,7 +163,7 @@ func (c command) help(w io.Writer) {
 	}
 }
 
-const exitCodes = "Exit codes: 0 all went well, 1 something failed, 2 the command line makes no sense."
+const exitCodes = "Exit codes: 0 all went well, 1 something failed or was interrupted, 2 the command line makes no sense."
 
 func overview(w io.Writer) {
 	fmt.Fprintf(w, "lab sets up, runs, tests and prints the notebooks of mllabs.\n\nusage: go run ./scripts/lab COMMAND [flags] [arguments]\n\n")

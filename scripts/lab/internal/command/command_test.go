@@ -3,6 +3,8 @@ package command
 import (
 	"bytes"
 	"context"
+	"flag"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -66,12 +68,42 @@ func TestExitCodes(t *testing.T) {
 		{"data list iris", Usage, "", "takes no names"},
 		{"data list", OK, "iris", ""},
 		{"data verify iris", OK, "ok   iris", ""},
+		{"run nosuch --timeout 300s", Usage, "", `no notebook is named "nosuch"`},
+		{"run lab3 --timeout soon", Usage, "", "invalid value"},
+		{"run lab3 -h", OK, "-timeout", ""},
+		{"check 02_decision_trees --no-run", Failed, "no setup cell", ""},
 		{"check --no-run 02_decision_trees", Failed, "no setup cell", ""},
 		{"check --no-run 03_broken", Failed, "not a notebook", ""},
 	} {
 		code, out, errs := call(t, strings.Fields(c.args)...)
 		if code != c.code || !strings.Contains(out, c.out) || !strings.Contains(errs, c.errs) {
 			t.Errorf("lab %s: code %d\n%s\n%s", c.args, code, out, errs)
+		}
+	}
+}
+
+// Flags may stand before, between and after the arguments, up to --.
+func TestParse(t *testing.T) {
+	for _, c := range []struct{ line, args, via, err string }{
+		{"", "", "auto", ""},
+		{"--via pip a b", "a b", "pip", ""},
+		{"a --via pip b", "a b", "pip", ""},
+		{"a b --via=pip --fresh", "a b", "pip", ""},
+		{"a -fresh -via pip", "a", "pip", ""},
+		{"a -- --via pip", "a --via pip", "auto", ""},
+		{"-- --via pip --", "--via pip --", "auto", ""},
+		{"--via pip -- -x", "-x", "pip", ""},
+		{"a --nosuch", "", "auto", "not defined: -nosuch"},
+		{"a --via", "", "auto", "needs an argument"},
+		{"a b -h", "", "auto", flag.ErrHelp.Error()},
+	} {
+		fs := flag.NewFlagSet("x", flag.ContinueOnError)
+		fs.SetOutput(io.Discard)
+		via := viaFlag(fs)
+		fs.Bool("fresh", false, "")
+		args, err := parse(fs, strings.Fields(c.line))
+		if strings.Join(args, " ") != c.args || *via != c.via || (err == nil) != (c.err == "") || err != nil && !strings.Contains(err.Error(), c.err) {
+			t.Errorf("%q: %q, via %s, %v", c.line, args, *via, err)
 		}
 	}
 }

@@ -12,6 +12,10 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
 )
 
+// quietLab keeps JupyterLab from asking whether it may fetch news, and from
+// looking for a newer version than the pinned one.
+var quietLab = []string{"--LabApp.news_url=None", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"}
+
 var jupyterCommand = command{
 	name:  "jupyter",
 	args:  "[-- JUPYTER ARGUMENTS]",
@@ -38,6 +42,9 @@ system's packages (--via apt) it is the classic notebook. End it with Ctrl-C.`,
 				return errors.New("neither JupyterLab nor the classic notebook is installed; lab setup --via pip brings JupyterLab, apt-get install jupyter-notebook the other")
 			}
 			line := []string{"-m", module, "--notebook-dir=" + e.Path("notebooks")}
+			if module == "jupyterlab" {
+				line = append(line, quietLab...)
+			}
 			if os.Geteuid() == 0 {
 				line = append(line, "--allow-root")
 			}

@@ -8,11 +8,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"regexp"
 	"strings"
 	"time"
 
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
 )
 
@@ -97,7 +97,7 @@ CI set, a notebook that cannot be run for want of data is a failure.`,
 
 // goTool runs the go command and shows what it says.
 func (e *env) goTool(ctx context.Context, args ...string) error {
-	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd := process.Command(ctx, "go", args...)
 	cmd.Dir = e.Root
 	cmd.Stdout, cmd.Stderr = e.out, e.err
 	return cmd.Run()
@@ -123,7 +123,7 @@ func (t testCount) String() string {
 // goTest runs go test -json and shows a line for each package, with the output
 // of what fails.
 func (e *env) goTest(ctx context.Context, args []string) (testCount, error) {
-	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd := process.Command(ctx, "go", args...)
 	cmd.Dir = e.Root
 	cmd.Env = append(os.Environ(), "GOWORK=off")
 	cmd.Stderr = e.err

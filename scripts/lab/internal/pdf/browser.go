@@ -10,6 +10,8 @@ import (
 	"runtime"
 	"strings"
 	"time"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
 )
 
 // names are what browsers that can print are called.
@@ -47,7 +49,7 @@ func Find(ctx context.Context, log io.Writer) (string, error) {
 	fmt.Fprintln(log, "pdf: no browser to print with; apt-get install chromium (some minutes)")
 	for _, args := range [][]string{{"update"}, {"install", "-y", "--no-install-recommends", "chromium"}} {
 		ctx, cancel := context.WithTimeout(ctx, 10*time.Minute)
-		cmd := exec.CommandContext(ctx, "apt-get", args...)
+		cmd := process.Gentle(ctx, time.Minute, "apt-get", args...)
 		cmd.Env = append(os.Environ(), "DEBIAN_FRONTEND=noninteractive")
 		out, err := cmd.CombinedOutput()
 		cancel()

@@ -7,10 +7,11 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
 )
 
 // A Printer prints with one browser.
@@ -36,18 +37,15 @@ func (p Printer) Print(ctx context.Context, page, target string) error {
 	defer removeSoon(dir)
 	out := filepath.Join(filepath.Dir(target), "."+filepath.Base(target)+".tmp")
 	defer os.Remove(out)
-	cmd := exec.CommandContext(ctx, p.Browser, p.args(dir, page, out)...)
+	cmd := process.Command(ctx, p.Browser, p.args(dir, page, out)...)
 	// Browsers look for their settings and caches in HOME; this one gets a
 	// folder that is thrown away.
 	cmd.Env = append(os.Environ(), "HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_CACHE_HOME="+dir)
 	var log bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &log, &log
-	ownGroup(cmd)
-	cmd.Cancel = func() error { killGroup(cmd.Process.Pid); return nil }
-	cmd.WaitDelay = 5 * time.Second
 	err = cmd.Run()
 	if cmd.Process != nil {
-		killGroup(cmd.Process.Pid)
+		process.KillGroup(cmd.Process.Pid)
 	}
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):

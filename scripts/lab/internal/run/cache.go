@@ -18,9 +18,10 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
 )
 
-// sources are the folders whose files a notebook's outputs may depend on, apart
-// from its own. Data files are not among them: the catalogue pins their bytes.
-var sources = []string{"mlcore", "datasets", "notebooks/nbkit", "scripts/peers", "scripts/week3"}
+// sources are the folders whose files a notebook's outputs may depend on: the
+// packages that it may import, those of other courses among them, and what its
+// own folder holds. Data files are not among them: the catalogue pins their bytes.
+var sources = []string{"mlcore", "datasets", "notebooks", "scripts/peers", "scripts/week3"}
 
 // Key identifies what the outputs of a notebook depend on: its cells, the code
 // of the module, the versions of dependencies and of Go. Two runs with one key
@@ -41,7 +42,7 @@ func Key(p project.Project, nb project.Notebook) (string, error) {
 		h.Write(b)
 	}
 	files := []string{p.Path("go.mod"), p.Path("go.sum")}
-	for _, dir := range append([]string{filepath.Join("notebooks", nb.Course)}, sources...) {
+	for _, dir := range sources {
 		err := filepath.WalkDir(p.Path(filepath.FromSlash(dir)), func(path string, d fs.DirEntry, err error) error {
 			if os.IsNotExist(err) {
 				return nil

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
 )
 
@@ -104,7 +105,7 @@ func Notebook(ctx context.Context, tools *setup.Tools, path string, o Options) (
 		return nil, err
 	}
 	env := append(tools.Env(setup.DirRuns), "TMPDIR="+dir)
-	r := process{
+	r := runnerProcess{
 		argv: []string{tools.Python, script, in, out, filepath.Dir(path),
 			strconv.Itoa(max(1, int(o.Timeout.Seconds()))), strconv.Itoa(int(StartTimeout.Seconds()))},
 		env: append(env, o.Env...),
@@ -182,18 +183,18 @@ func cellTrouble(nb *notebook.Notebook, e *event) string {
 	return strings.Join(lines, "\n")
 }
 
-// A process is the runner at work.
-type process struct {
+// A runnerProcess is the runner at work.
+type runnerProcess struct {
 	argv []string
 	env  []string
 }
 
 // run starts the runner, hands its events on, and leaves nothing behind: when it
 // returns, the runner, the kernel and the cell's program are dead.
-func (p process) run(ctx context.Context, handle func(event)) error {
+func (p runnerProcess) run(ctx context.Context, handle func(event)) error {
 	cmd := exec.Command(p.argv[0], p.argv[1:]...)
 	cmd.Env = p.env
-	ownGroup(cmd)
+	process.OwnGroup(cmd)
 	stdin, err := cmd.StdinPipe() // its end tells the runner that we are gone
 	if err != nil {
 		return err
@@ -237,14 +238,14 @@ func (p process) run(ctx context.Context, handle func(event)) error {
 		case <-interrupted:
 			interrupted = nil
 			stdin.Close()
-			killGroup(kernel)
-			killGroup(cmd.Process.Pid)
+			process.KillGroup(kernel)
+			process.KillGroup(cmd.Process.Pid)
 		}
 	}
 	err = cmd.Wait()
 	stdin.Close()
-	killGroup(kernel)
-	killGroup(cmd.Process.Pid)
+	process.KillGroup(kernel)
+	process.KillGroup(cmd.Process.Pid)
 	if err != nil {
 		return fmt.Errorf("%w%s", err, detail(stderr.String()))
 	}

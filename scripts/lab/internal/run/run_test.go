@@ -180,6 +180,9 @@ echo '{"event": "done"}'`)
 	}
 	edit := func(path, text string) {
 		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -197,9 +200,18 @@ echo '{"event": "done"}'`)
 	call(false, 3) // tests are not a source
 	edit(p.Path("notebooks", "c", "helper.go"), "package c\n")
 	call(false, 4)
-	edit(p.Path("go.sum"), "x")
+	edit(p.Path("notebooks", "c", "table.csv"), "1,2\n")
 	call(false, 5)
-	call(true, 6)
-	edit(p.Lab("runs", "c", "n.ipynb"), "{") // a damaged file is not used
+	edit(p.Path("notebooks", "d", "other.go"), "package d\n") // a notebook may import any of these
+	call(false, 6)
+	edit(p.Path("notebooks", "d", "inner", "other.go"), "package inner\n")
 	call(false, 7)
+	edit(p.Path("notebooks", "d", "n.ipynb"), twoCells)
+	edit(p.Path("notebooks", "c", "README.md"), "# C\n")
+	call(false, 7) // nobody imports those
+	edit(p.Path("go.sum"), "x")
+	call(false, 8)
+	call(true, 9)
+	edit(p.Lab("runs", "c", "n.ipynb"), "{") // a damaged file is not used
+	call(false, 10)
 }

@@ -8,12 +8,13 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
 
@@ -83,7 +84,10 @@ func (s *setter) say(format string, args ...any) {
 
 // run runs a command and, if it fails, returns its last lines in the error.
 func (s *setter) run(ctx context.Context, env []string, name string, args ...string) error {
-	cmd := exec.CommandContext(ctx, name, args...)
+	cmd := process.Command(ctx, name, args...)
+	if name == "apt-get" { // killed at the wrong time, it leaves packages half installed
+		cmd = process.Gentle(ctx, time.Minute, name, args...)
+	}
 	cmd.Dir = s.Root
 	cmd.Env = append(os.Environ(), env...)
 	out, err := cmd.CombinedOutput()

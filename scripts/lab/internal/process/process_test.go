@@ -1,0 +1,96 @@
+//go:build unix
+
+package process
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// script writes a shell script that starts a process which outlives it, notes
+// that process's id in the file child, and then runs the rest.
+func script(t *testing.T, rest string) (path, child string) {
+	t.Helper()
+	dir := t.TempDir()
+	path, child = filepath.Join(dir, "script"), filepath.Join(dir, "child")
+	text := "#!/bin/sh\nsleep 1000 &\necho $! > " + child + ".new; mv " + child + ".new " + child + "\n" + rest
+	if err := os.WriteFile(path, []byte(text), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return path, child
+}
+
+// waitFor waits for a file and returns what is in it.
+func waitFor(t *testing.T, path string) string {
+	t.Helper()
+	for range 1000 {
+		if b, err := os.ReadFile(path); err == nil {
+			return strings.TrimSpace(string(b))
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatalf("%s did not come", path)
+	return ""
+}
+
+func dead(pid int) bool {
+	if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
+		return true
+	}
+	// In containers nobody may collect orphans that have died.
+	b, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	_, state, _ := strings.Cut(string(b), ") ")
+	return err == nil && strings.HasPrefix(state, "Z")
+}
+
+func TestTheGroupDiesWithTheContext(t *testing.T) {
+	for _, c := range []struct {
+		name, rest string
+		make       func(ctx context.Context, path string) *exec.Cmd
+		said       string // the file said, if the script could still write it
+	}{
+		{"killed", "trap '' INT TERM HUP; wait", func(ctx context.Context, path string) *exec.Cmd { return Command(ctx, path) }, ""},
+		{"asked", "trap 'echo bye > $0.said; exit 0' TERM; wait", func(ctx context.Context, path string) *exec.Cmd {
+			return Gentle(ctx, time.Minute, path)
+		}, "bye"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path, child := script(t, c.rest)
+			ctx, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			cmd := c.make(ctx, path)
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			pid, err := strconv.Atoi(waitFor(t, child))
+			if err != nil {
+				t.Fatal(err)
+			}
+			cancel()
+			if err := cmd.Wait(); err == nil {
+				t.Error("no error of a command that was stopped")
+			}
+			for range 200 {
+				if dead(pid) {
+					break
+				}
+				time.Sleep(10 * time.Millisecond)
+			}
+			if !dead(pid) {
+				syscall.Kill(pid, syscall.SIGKILL)
+				t.Errorf("the child %d survived", pid)
+			}
+			if b, _ := os.ReadFile(path + ".said"); strings.TrimSpace(string(b)) != c.said {
+				t.Errorf("said %q", b)
+			}
+		})
+	}
+}
