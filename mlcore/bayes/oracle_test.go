@@ -2,12 +2,11 @@ package bayes_test
 
 import (
 	"encoding/json"
-	"errors"
 	"math"
 	"os"
 	"testing"
 
-	"github.com/mllabs-go/mllabs/datasets"
+	"github.com/mllabs-go/mllabs/datasets/datasetstest"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
 	"gonum.org/v1/gonum/mat"
@@ -161,21 +160,11 @@ func TestMadeUpAgainstScikitLearn(t *testing.T) {
 // which are columns with levels.
 func load(t testing.TB, name string) (train, queries *mlcore.Dataset) {
 	t.Helper()
-	t.Setenv(datasets.EnvOffline, "1")
-	var err error
 	if name == "letter" {
-		train, queries, err = datasets.LoadSplit(name)
-	} else {
-		train, err = datasets.LoadDataset(name)
-		queries = train
+		return datasetstest.LoadSplit(t, name)
 	}
-	if errors.Is(err, datasets.ErrNotFound) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return train, queries
+	train = datasetstest.Load(t, name)
+	return train, train
 }
 
 // sixteen is the levels of the Letter data, whose columns are 0 to 15.

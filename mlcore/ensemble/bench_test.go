@@ -1,31 +1,20 @@
 package ensemble_test
 
 import (
-	"strconv"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/mllabs-go/mllabs/datasets/datasetstest"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
 )
 
-// letter reads the UCI Letter data, 16,000 training and 4,000 test rows.
+// letter is the UCI Letter data, 16,000 training and 4,000 test rows.
 func letter(tb testing.TB) (X, test *mat.Dense, y, testY []int) {
 	tb.Helper()
-	rows := dataRows(tb, "letter-recognition.data")
-	all, labels := mat.NewDense(len(rows), 16, nil), make([]int, len(rows))
-	for i, row := range rows {
-		labels[i] = int(row[0][0] - 'A')
-		for j, field := range row[1:] {
-			v, err := strconv.ParseFloat(field, 64)
-			if err != nil {
-				tb.Fatal(err)
-			}
-			all.Set(i, j, v)
-		}
-	}
-	return mat.DenseCopyOf(all.Slice(0, 16000, 0, 16)), mat.DenseCopyOf(all.Slice(16000, 20000, 0, 16)), labels[:16000], labels[16000:]
+	a, b := datasetstest.LoadSplit(tb, "letter")
+	return a.X, b.X, a.Y, b.Y
 }
 
 func accuracy(tb testing.TB, m mlcore.Classifier, X mat.Matrix, y []int) float64 {

@@ -11,6 +11,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/mllabs-go/mllabs/datasets"
+	"github.com/mllabs-go/mllabs/datasets/datasetstest"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
@@ -225,13 +227,27 @@ func code(t *testing.T, rows [][]string, label int, drop []int) (X *mat.Dense, y
 	return X, y
 }
 
+// setOf is the name of the set that a file belongs to.
+func setOf(t *testing.T, file string) string {
+	t.Helper()
+	for _, set := range datasets.All() {
+		for _, f := range set.Files {
+			if f.Name == file {
+				return set.Name
+			}
+		}
+	}
+	t.Fatalf("no set has a file %q", file)
+	return ""
+}
+
 func TestScoresOnTheCoursesData(t *testing.T) {
 	for _, f := range sklearn(t).Files {
 		t.Run(f.File, func(t *testing.T) {
 			if testing.Short() && f.Rows > 5000 {
 				t.Skip("large")
 			}
-			X, y := code(t, dataRows(t, f.File), f.Label, f.Drop)
+			X, y := code(t, datasetstest.Fields(t, setOf(t, f.File), f.File), f.Label, f.Drop)
 			if len(y) != f.Rows {
 				t.Fatalf("%d rows, want %d", len(y), f.Rows)
 			}

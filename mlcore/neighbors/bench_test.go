@@ -1,10 +1,9 @@
 package neighbors_test
 
 import (
-	"errors"
 	"testing"
 
-	"github.com/mllabs-go/mllabs/datasets"
+	"github.com/mllabs-go/mllabs/datasets/datasetstest"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 	"gonum.org/v1/gonum/mat"
@@ -12,14 +11,7 @@ import (
 
 // The benchmarks fit the first 16,000 letters and predict the last 4,000.
 func benchmarkLetter(b *testing.B, cfg neighbors.Config) {
-	b.Setenv(datasets.EnvOffline, "1")
-	train, test, err := datasets.LoadSplit("letter")
-	if errors.Is(err, datasets.ErrNotFound) {
-		b.Skip(err)
-	}
-	if err != nil {
-		b.Fatal(err)
-	}
+	train, test := datasetstest.LoadSplit(b, "letter")
 	cfg.Classes = train.NumClasses()
 	right := 0
 	for b.Loop() {

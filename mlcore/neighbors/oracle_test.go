@@ -2,14 +2,13 @@ package neighbors_test
 
 import (
 	"encoding/json"
-	"errors"
 	"math"
 	"os"
 	"slices"
 	"sync"
 	"testing"
 
-	"github.com/mllabs-go/mllabs/datasets"
+	"github.com/mllabs-go/mllabs/datasets/datasetstest"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 	"gonum.org/v1/gonum/mat"
 )
@@ -227,14 +226,7 @@ func TestLetterAgainstScikitLearn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv(datasets.EnvOffline, "1")
-	train, test, err := datasets.LoadSplit("letter")
-	if errors.Is(err, datasets.ErrNotFound) && os.Getenv("CI") != "true" {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	train, test := datasetstest.LoadSplit(t, "letter")
 	for name, metric := range map[string]neighbors.Metric{
 		"euclidean": neighbors.Euclidean, "manhattan": neighbors.Manhattan, "hamming": neighbors.Hamming,
 	} {

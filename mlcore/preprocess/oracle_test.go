@@ -2,14 +2,13 @@ package preprocess_test
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"os"
 	"slices"
 	"testing"
 
-	"github.com/mllabs-go/mllabs/datasets"
+	"github.com/mllabs-go/mllabs/datasets/datasetstest"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/preprocess"
 	"gonum.org/v1/gonum/mat"
@@ -194,25 +193,11 @@ func TestPCAAgainstScikitLearn(t *testing.T) {
 	}
 }
 
-// load returns a catalogued set, or skips the test where it is not at hand.
-func load(t *testing.T, name string) *mlcore.Dataset {
-	t.Helper()
-	t.Setenv(datasets.EnvOffline, "1")
-	ds, err := datasets.LoadDataset(name)
-	if errors.Is(err, datasets.ErrNotFound) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return ds
-}
-
 // The UCI report cuts Ecoli into four intervals of equal width, A to D; the oracle
 // is scikit-learn's KBinsDiscretizer.
 func TestEcoliInFourIntervals(t *testing.T) {
 	o := scikitLearn(t).Ecoli
-	ds := load(t, "ecoli")
+	ds := datasetstest.Load(t, "ecoli")
 	names := []string{"mcg", "gvh", "lip", "aac", "alm1", "alm2"}
 	ds, err := ds.Select(names...)
 	if err != nil {
@@ -247,7 +232,7 @@ func TestEcoliInFourIntervals(t *testing.T) {
 // oracle is a count of the file's lines: bare_nuclei is 1 in 402 of 699, more than
 // any other, and missing in 16.
 func TestBreastByMode(t *testing.T) {
-	ds := load(t, "breast")
+	ds := datasetstest.Load(t, "breast")
 	m, err := preprocess.ImputerConfig{Strategy: preprocess.Mode}.Fit(ds)
 	if err != nil {
 		t.Fatal(err)
@@ -279,7 +264,7 @@ func TestBreastByMode(t *testing.T) {
 // method: the intervals that it makes of its copy of iris, which are also those
 // of the R package discretization's mdlp(iris).
 func TestMDLOfIris(t *testing.T) {
-	m, err := preprocess.DiscretizerConfig{Binning: preprocess.MDL}.Fit(load(t, "iris"))
+	m, err := preprocess.DiscretizerConfig{Binning: preprocess.MDL}.Fit(datasetstest.Load(t, "iris"))
 	if err != nil {
 		t.Fatal(err)
 	}

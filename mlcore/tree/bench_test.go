@@ -1,56 +1,21 @@
 package tree_test
 
 import (
-	"encoding/csv"
-	"os"
-	"path/filepath"
 	"strconv"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/mllabs-go/mllabs/datasets/datasetstest"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
-// letter reads the UCI Letter data: 16,000 training and 4,000 test rows.
+// letter is the UCI Letter data, 16,000 training and 4,000 test rows.
 func letter(tb testing.TB) (X, test *mat.Dense, y, testY []int) {
 	tb.Helper()
-	rows := dataRows(tb, "letter-recognition.data")
-	all := mat.NewDense(len(rows), 16, nil)
-	labels := make([]int, len(rows))
-	for i, row := range rows {
-		labels[i] = int(row[0][0] - 'A')
-		for j, field := range row[1:] {
-			v, err := strconv.ParseFloat(field, 64)
-			if err != nil {
-				tb.Fatal(err)
-			}
-			all.Set(i, j, v)
-		}
-	}
-	return mat.DenseCopyOf(all.Slice(0, 16000, 0, 16)), mat.DenseCopyOf(all.Slice(16000, 20000, 0, 16)), labels[:16000], labels[16000:]
-}
-
-// dataRows reads a data file from MLLABS_DATASETS or beside the checkout, and
-// skips the test where there is none.
-func dataRows(tb testing.TB, name string) [][]string {
-	tb.Helper()
-	dirs := []string{os.Getenv("MLLABS_DATASETS"), filepath.Join("..", "..", "datasets", "files"), filepath.Join("..", "..", "..", "shared", "datasets")}
-	for _, dir := range dirs {
-		f, err := os.Open(filepath.Join(dir, name))
-		if dir == "" || err != nil {
-			continue
-		}
-		defer f.Close()
-		rows, err := csv.NewReader(f).ReadAll()
-		if err != nil {
-			tb.Fatal(err)
-		}
-		return rows
-	}
-	tb.Skipf("%s is not here; set MLLABS_DATASETS to the folder that has it", name)
-	return nil
+	a, b := datasetstest.LoadSplit(tb, "letter")
+	return a.X, b.X, a.Y, b.Y
 }
 
 // continuous makes n rows of d features with no equal values, and labels or

@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/mllabs-go/mllabs/datasets/datasetstest"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
@@ -168,20 +169,11 @@ func TestEntropyFacts(t *testing.T) {
 }
 
 func TestIrisOfCITS5508(t *testing.T) {
-	rows := dataRows(t, "iris.data")
-	names := map[string]int{"Iris-setosa": 0, "Iris-versicolor": 1, "Iris-virginica": 2}
-	X, y := mat.NewDense(150, 2, nil), make([]int, 150)
-	for i := range 150 {
-		y[i] = names[rows[i][4]]
-		for j := range 2 {
-			v, err := strconv.ParseFloat(rows[i][2+j], 64)
-			if err != nil {
-				t.Fatal(err)
-			}
-			X.Set(i, j, v)
-		}
+	petals, err := datasetstest.Load(t, "iris").Select("petal_length", "petal_width")
+	if err != nil {
+		t.Fatal(err)
 	}
-	m, err := tree.Config{MaxDepth: 2}.FitClassifier(X, y, nil)
+	m, err := tree.Config{MaxDepth: 2}.FitClassifier(petals.X, petals.Y, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +199,7 @@ func TestIrisOfCITS5508(t *testing.T) {
 }
 
 func TestHittersOfCITS5508(t *testing.T) {
-	rows := dataRows(t, "Hitters.csv")
+	rows := datasetstest.Fields(t, "hitters", "Hitters.csv")
 	head := map[string]int{}
 	for j, h := range rows[0] {
 		head[h] = j

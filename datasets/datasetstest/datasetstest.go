@@ -1,0 +1,65 @@
+// Package datasetstest gives tests the course's data: names of sets flow in, the
+// sets flow out. It never downloads. A test whose data are not at hand is
+// skipped and says so; with the environment variable CI set it fails, so that a
+// build that decides over a change cannot pass for want of data.
+package datasetstest
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/datasets"
+	"github.com/mllabs-go/mllabs/mlcore"
+)
+
+// Load is [datasets.LoadDataset] for a test.
+func Load(tb testing.TB, name string, target ...string) *mlcore.Dataset {
+	tb.Helper()
+	tb.Setenv(datasets.EnvOffline, "1")
+	ds, err := datasets.LoadDataset(name, target...)
+	need(tb, err)
+	return ds
+}
+
+// LoadSplit is [datasets.LoadSplit] for a test.
+func LoadSplit(tb testing.TB, name string, target ...string) (train, test *mlcore.Dataset) {
+	tb.Helper()
+	tb.Setenv(datasets.EnvOffline, "1")
+	train, test, err := datasets.LoadSplit(name, target...)
+	need(tb, err)
+	return train, test
+}
+
+// Fields returns the lines of a file of a set as they stand in it, blank ones
+// left out, cut at commas or, where there are none, at white space.
+func Fields(tb testing.TB, name, file string) [][]string {
+	tb.Helper()
+	tb.Setenv(datasets.EnvOffline, "1")
+	data, err := datasets.ReadFile(name, file)
+	need(tb, err)
+	var rows [][]string
+	for line := range strings.Lines(string(data)) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "":
+		case strings.Contains(line, ","):
+			rows = append(rows, strings.Split(line, ","))
+		default:
+			rows = append(rows, strings.Fields(line))
+		}
+	}
+	return rows
+}
+
+// need ends a test that cannot have its data.
+func need(tb testing.TB, err error) {
+	tb.Helper()
+	if errors.Is(err, datasets.ErrNotFound) && os.Getenv("CI") == "" {
+		tb.Skipf("the data are not at hand: %v", err)
+	}
+	if err != nil {
+		tb.Fatal(err)
+	}
+}
