@@ -61,17 +61,22 @@ type checker struct {
 	via          string
 	timeout      time.Duration
 	fresh, noRun bool
+	cannot       error // why no notebook can be run, or nil
 }
 
 // A checkResult counts notebooks by how they fared.
 type checkResult struct {
 	passed, failed, notRun int
+	why                    string // none was run, "" if some were
 }
 
 func (r checkResult) ok() bool { return r.failed == 0 && (r.notRun == 0 || !inCI()) }
 
 func (r checkResult) String() string {
 	s := fmt.Sprintf("notebooks: %d passed, %d failed, %d not run", r.passed, r.failed, r.notRun)
+	if r.why != "" {
+		s += ": " + r.why
+	}
 	if r.notRun > 0 && inCI() {
 		s += " (with CI set, a notebook that is not run is a failure)"
 	}
@@ -81,7 +86,11 @@ func (r checkResult) String() string {
 func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResult, error) {
 	var r checkResult
 	runIt := func(int, project.Notebook) (*notebook.Notebook, bool, error) { return nil, false, nil }
-	if !c.noRun {
+	switch {
+	case c.noRun:
+	case c.cannot != nil:
+		r.why = firstLine(c.cannot)
+	default:
 		tools, err := c.setUp(ctx, c.via)
 		if err != nil {
 			return r, err
@@ -98,7 +107,10 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 		committed, problems := c.static(nb)
 		state := "looked at"
 		if committed != nil && !c.noRun {
-			if lacks := needs.missing(ctx, committed.Needs()); lacks != "" {
+			if c.cannot != nil {
+				state = "not run"
+				r.notRun++
+			} else if lacks := needs.missing(ctx, committed.Needs()); lacks != "" {
 				state = "not run: " + lacks
 				r.notRun++
 			} else {

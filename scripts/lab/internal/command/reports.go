@@ -29,8 +29,10 @@ Sets up what is missing, runs every notebook whose cells, code or data changed
 since its last run, and writes dist/<course>/<topic>.html and .pdf, and all of
 them as one book, dist/mllabs.html and dist/mllabs.pdf. Committed files are not
 touched. A notebook whose data cannot be had is printed from its committed
-outputs, and the summary says so; so is one that fails, and the exit code is
-then 1. PDFs are printed by Chromium, Chrome or Edge (named in CHROME, or on
+outputs, and so is every notebook where set-up finds no Python that can run
+them; the summary says so and why, and the exit code is 0, or 1 with the
+environment variable CI set. A notebook that fails is printed from its committed
+outputs too, and the exit code is then 1. PDFs are printed by Chromium, Chrome or Edge (named in CHROME, or on
 PATH, or installed where that needs no questions); without one there is HTML
 only. With NAMEs, only those notebooks are written, and no book.
 ` + namesHelp,
@@ -62,6 +64,8 @@ type reporter struct {
 	noPDF   string // why there are no PDFs
 	printed map[string]string
 	failed  int
+	old     int   // notebooks printed from their committed outputs
+	cannot  error // why no notebook can be run, or nil
 }
 
 // A reportRow is a line of the summary.
@@ -72,10 +76,11 @@ type reportRow struct {
 }
 
 func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via string, noPDF, book bool) error {
-	tools, err := r.setUp(ctx, via)
+	tools, cannot, err := r.tryToSetUp(ctx, via)
 	if err != nil {
 		return err
 	}
+	r.cannot = cannot
 	if noPDF {
 		r.noPDF = "--no-pdf was given"
 	} else if browser, err := pdf.Find(ctx, r.out); err != nil {
@@ -128,7 +133,7 @@ func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via stri
 		rows = append(rows, row)
 	}
 	r.summary(rows)
-	if r.failed > 0 {
+	if r.failed > 0 || r.old > 0 && inCI() {
 		return errReported
 	}
 	return nil
@@ -141,7 +146,13 @@ func (r *reporter) outputs(ctx context.Context, needs *needer, row *reportRow, r
 	if err != nil {
 		return nil, "", err
 	}
+	if r.cannot != nil {
+		r.old++
+		row.outputs = "committed"
+		return committed, "The outputs shown are those committed with the project: this machine cannot run notebooks.", nil
+	}
 	if lacks := needs.missing(ctx, committed.Needs()); lacks != "" {
+		r.old++
 		row.outputs = "committed"
 		row.notes = append(row.notes, "printed from its committed outputs: "+lacks)
 		return committed, "The outputs shown are those committed with the project: here " + lacks + ".", nil
@@ -303,6 +314,12 @@ func (r *reporter) summary(rows []reportRow) {
 		for _, n := range row.notes {
 			r.say("    %s", n)
 		}
+	}
+	if r.cannot != nil {
+		r.say("\nNo notebook was run; all are printed from their committed outputs:\n%v", r.cannot)
+	}
+	if r.old > 0 && inCI() {
+		r.say("\nWith CI set, committed outputs are a failure: %s", plural(r.old, "notebook"))
 	}
 	if r.noPDF != "" {
 		r.say("\nNo PDFs: %s", r.noPDF)

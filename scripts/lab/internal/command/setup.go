@@ -2,7 +2,9 @@ package command
 
 import (
 	"context"
+	"errors"
 	"flag"
+	"strings"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
 )
@@ -40,6 +42,28 @@ Nothing in your home folder is changed; to undo, delete .lab and .venv.`,
 
 func viaFlag(fs *flag.FlagSet) *string {
 	return fs.String("via", "auto", "where Python's packages come from: auto, pip or apt")
+}
+
+// tryToSetUp is setUp for commands that have something to do without: the reason
+// why notebooks cannot be run here is returned and told. Only mistakes on the
+// command line and interruptions are errors.
+func (e *env) tryToSetUp(ctx context.Context, via string) (tools *setup.Tools, cannot, err error) {
+	tools, cannot = e.setUp(ctx, via)
+	var usage usageError
+	switch {
+	case cannot == nil:
+		return tools, nil, nil
+	case ctx.Err() != nil, errors.As(cannot, &usage):
+		return nil, nil, cannot
+	}
+	e.say("%v\nset-up: going on without running notebooks", cannot)
+	return nil, cannot, nil
+}
+
+// firstLine is the gist of an error that tells a story.
+func firstLine(err error) string {
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	return strings.TrimSuffix(line, ":")
 }
 
 func (e *env) setUp(ctx context.Context, via string) (*setup.Tools, error) {

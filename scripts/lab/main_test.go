@@ -1,0 +1,357 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+)
+
+// The tests run the tool as a process of its own: this test's program, told by
+// an environment variable to be the tool. Around it is a checkout with two
+// notebooks, and shell scripts in the place of go, Python and the browser.
+
+const beTheTool = "MLLABS_TEST_IS_LAB"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(beTheTool) != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+const (
+	// go build makes the kernel's programs; go test tells of one test.
+	goodGo = `
+case "$1" in
+build) touch "$3gonb" "$3goimports" && chmod +x "$3gonb" "$3goimports";;
+test) echo '{"Action":"pass","Package":"m","Test":"TestX"}'; echo '{"Action":"pass","Package":"m"}';;
+esac`
+	// A Python that makes environments; the one in them runs notebooks.
+	goodPython = `
+case "$*" in
+*sys.executable*) echo "$0";;
+"-m venv "*) mkdir -p "$3/bin" && cp "$MACHINE/runner" "$3/bin/python";;
+esac`
+	// $1 is the program that it is to run, $2 the notebook, $3 where to write it.
+	goodRunner = `
+case "$1" in -*) exit 0;; esac
+echo runner >> "$MACHINE/calls"
+echo '{"event": "cell", "cell": 1}'
+sed 's/"outputs": \[\]/"outputs": [{"output_type": "stream", "name": "stdout", "text": "fresh output"}]/' "$2" > "$3"
+echo '{"event": "done"}'`
+	goodBrowser = `
+for a; do case $a in --print-to-pdf=*) out=${a#*=};; esac; done
+echo browser >> "$MACHINE/calls"
+printf '%%PDF-1.4\n%%%%EOF\n' > "$out"`
+)
+
+// A machine is a checkout and what is on PATH.
+type machine struct {
+	t         *testing.T
+	root, bin string
+}
+
+func newMachine(t *testing.T, scripts map[string]string) *machine {
+	t.Helper()
+	if _, err := exec.LookPath("setsid"); err != nil {
+		t.Skip("no setsid to make a kernel's process group with")
+	}
+	m := &machine{t: t, root: t.TempDir(), bin: t.TempDir()}
+	all := map[string]string{"go": goodGo, "python3": goodPython, "runner": goodRunner, "browser": goodBrowser}
+	for name, script := range scripts {
+		all[name] = script
+	}
+	for name, script := range all {
+		m.write(filepath.Join(m.bin, name), "#!/bin/sh\n"+script+"\n", 0o755)
+	}
+	for name, text := range map[string]string{
+		"go.mod":                       "module github.com/mllabs-go/mllabs\n\ngo 1.26\n",
+		"go.sum":                       "",
+		"mlcore/doc.go":                "package mlcore\n",
+		"scripts/lab/requirements.txt": "nbclient==1\n",
+		"notebooks/lab3/01_x.ipynb":    cleanNotebook(t, "lab3/01_x"),
+		"notebooks/lab3/02_y.ipynb":    cleanNotebook(t, "lab3/02_y"),
+		"figures/README.md":            "# Figures\n",
+	} {
+		m.write(filepath.Join(m.root, filepath.FromSlash(name)), text, 0o644)
+	}
+	return m
+}
+
+func (m *machine) write(path, text string, mode os.FileMode) {
+	m.t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		m.t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), mode); err != nil {
+		m.t.Fatal(err)
+	}
+}
+
+// cleanNotebook is a notebook in which lab check finds nothing wrong.
+func cleanNotebook(t *testing.T, name string) string {
+	t.Helper()
+	one, two := 1, 2
+	nb := &notebook.Notebook{Cells: []*notebook.Cell{
+		{Type: "markdown", Source: "# A title\n\nWhat the reader will learn."},
+		{Type: "code", Source: "%noautoget\n!*rm -f go.work && go work init . ${GONB_DIR}/../..", ExecutionCount: &one},
+		{Type: "code", Source: "import (\n\t\"github.com/mllabs-go/mllabs/notebooks/nbkit\"\n)\n\nvar _ = nbkit.Notebook(\"" + name + "\")", ExecutionCount: &two},
+	}}
+	nb.Canonicalise()
+	b, err := nb.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// lab makes a process of the tool that is not yet started.
+func (m *machine) lab(out *bytes.Buffer, env []string, args ...string) *exec.Cmd {
+	m.t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	cmd := exec.Command(self, args...)
+	cmd.Dir = m.root
+	cmd.Env = append(os.Environ(), beTheTool+"=1", "MACHINE="+m.bin, "CHROME="+filepath.Join(m.bin, "browser"),
+		"PATH="+m.bin+":/usr/bin:/bin", "CI=", "MLLABS_PYTHON=")
+	cmd.Env = append(cmd.Env, env...)
+	cmd.Stdout, cmd.Stderr = out, out
+	return cmd
+}
+
+// run runs the tool to its end.
+func (m *machine) run(env []string, args ...string) (code int, out string) {
+	m.t.Helper()
+	var b bytes.Buffer
+	cmd := m.lab(&b, env, args...)
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		m.t.Fatal(err)
+	}
+	return cmd.ProcessState.ExitCode(), b.String()
+}
+
+// calls are the runner's and the browser's calls since the last time.
+func (m *machine) calls() (runner, browser int) {
+	path := filepath.Join(m.bin, "calls")
+	b, _ := os.ReadFile(path)
+	os.Remove(path)
+	return strings.Count(string(b), "runner"), strings.Count(string(b), "browser")
+}
+
+// tracked identifies the files of the checkout but for those that git ignores.
+func (m *machine) tracked() string {
+	m.t.Helper()
+	var b strings.Builder
+	err := filepath.WalkDir(m.root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, _ := filepath.Rel(m.root, path)
+		switch name {
+		case ".lab", ".venv", "dist":
+			return filepath.SkipDir
+		}
+		if d.IsDir() {
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		fmt.Fprintf(&b, "%s %x\n", name, sha256.Sum256(text))
+		return err
+	})
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	return b.String()
+}
+
+func (m *machine) read(name string) string {
+	m.t.Helper()
+	b, err := os.ReadFile(filepath.Join(m.root, filepath.FromSlash(name)))
+	if err != nil {
+		m.t.Error(err)
+	}
+	return string(b)
+}
+
+func TestReports(t *testing.T) {
+	m := newMachine(t, nil)
+	before := m.tracked()
+	code, out := m.run(nil, "reports")
+	if runner, browser := m.calls(); code != 0 || runner != 2 || browser != 3 {
+		t.Fatalf("code %d, %d runs, %d prints\n%s", code, runner, browser, out)
+	}
+	for _, name := range []string{"lab3/01_x", "lab3/02_y", "mllabs"} {
+		if page := m.read("dist/" + name + ".html"); !strings.Contains(page, "fresh output") {
+			t.Errorf("%s.html is not of this run", name)
+		}
+		if pdf := m.read("dist/" + name + ".pdf"); !strings.HasPrefix(pdf, "%PDF") {
+			t.Errorf("%s.pdf is %q", name, pdf)
+		}
+	}
+	// A second time nothing is run and nothing printed.
+	code, out = m.run(nil, "reports")
+	if runner, browser := m.calls(); code != 0 || runner+browser != 0 || strings.Count(out, "unchanged") < 2 {
+		t.Errorf("a second time: code %d, %d runs, %d prints\n%s", code, runner, browser, out)
+	}
+	// What is committed stays as it is, whatever happens.
+	m.write(filepath.Join(m.root, ".venv", "bin", "python"), "#!/bin/sh\ncase $1 in -*) exit 0;; esac\ncp \"$2\" \"$3\"; echo '{\"event\": \"failed\", \"kind\": \"died\", \"cell\": 1}'; exit 1\n", 0o755)
+	code, out = m.run(nil, "reports", "--fresh")
+	if code != 1 || !strings.Contains(out, "the kernel died") || !strings.Contains(out, "committed outputs") {
+		t.Errorf("a failure: code %d\n%s", code, out)
+	}
+	if after := m.tracked(); after != before {
+		t.Errorf("files changed from\n%sto\n%s", before, after)
+	}
+}
+
+// noKernel is a machine on which nothing can run a notebook.
+var noKernel = map[string]string{"go": `case "$1" in build) echo "no route to host" >&2; exit 1;; esac` + goodGo}
+
+func TestReportsWithoutSetUp(t *testing.T) {
+	m := newMachine(t, noKernel)
+	before := m.tracked()
+	for ci, want := range map[string]int{"": 0, "true": 1} {
+		code, out := m.run([]string{"CI=" + ci}, "reports")
+		if code != want || !strings.Contains(out, "No notebook was run") || !strings.Contains(out, "no route to host") || strings.Count(out, "committed  yes   yes") != 2 {
+			t.Errorf("CI=%s: code %d\n%s", ci, code, out)
+		}
+	}
+	for _, name := range []string{"lab3/01_x", "lab3/02_y", "mllabs"} {
+		if page := m.read("dist/" + name + ".html"); !strings.Contains(page, "cannot run notebooks") {
+			t.Errorf("%s.html does not say that its outputs are the committed ones", name)
+		}
+		m.read("dist/" + name + ".pdf")
+	}
+	if after := m.tracked(); after != before {
+		t.Errorf("files changed from\n%sto\n%s", before, after)
+	}
+}
+
+func TestTestWithoutSetUp(t *testing.T) {
+	m := newMachine(t, noKernel)
+	for ci, want := range map[string]int{"": 0, "true": 1} {
+		code, out := m.run([]string{"CI=" + ci}, "test")
+		for _, part := range []string{"ok   go vet", "ok   go test: 1 passed", "0 passed, 0 failed, 2 not run: set-up: cannot build the kernel"} {
+			if code != want || !strings.Contains(out, part) {
+				t.Errorf("CI=%s: code %d, want %d and %q\n%s", ci, code, want, part, out)
+			}
+		}
+	}
+	// Asked for nothing but notebooks, the tool cannot call this a success.
+	for _, command := range []string{"check", "run"} {
+		if code, out := m.run(nil, command); code != 1 || !strings.Contains(out, "no route to host") {
+			t.Errorf("%s: code %d\n%s", command, code, out)
+		}
+	}
+}
+
+const (
+	// hangs starts a process and does not listen; setsid before the process gives
+	// it a group of its own, as kernels have.
+	hangs = `
+trap '' INT TERM HUP
+$setsid sleep 1000 </dev/null >/dev/null 2>&1 &
+echo '{"event": "kernel", "pid": '$!'}'
+echo "$$ $!" > "$MACHINE/pids.new" && mv "$MACHINE/pids.new" "$MACHINE/pids"
+sleep 1000`
+	hangingRunner = `case "$1" in -*) exit 0;; esac; setsid=setsid` + hangs
+)
+
+// Ctrl-C and a request to end are the same to every command: whatever it started
+// is dead when it is, and the exit code is 1.
+func TestSignals(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		signal  syscall.Signal
+		scripts map[string]string
+		args    []string
+	}{
+		{"Ctrl-C in run", syscall.SIGINT, map[string]string{"runner": hangingRunner}, []string{"run"}},
+		{"SIGTERM in run", syscall.SIGTERM, map[string]string{"runner": hangingRunner}, []string{"run"}},
+		{"SIGTERM in reports", syscall.SIGTERM, map[string]string{"runner": hangingRunner}, []string{"reports"}},
+		{"SIGTERM in printing", syscall.SIGTERM, map[string]string{"browser": hangs}, []string{"reports"}},
+		{"Ctrl-C in pip", syscall.SIGINT, map[string]string{"runner": `if [ "$2" = pip ]; then` + hangs + "\nfi"}, []string{"setup"}},
+		{"SIGTERM in go test", syscall.SIGTERM, map[string]string{"go": `if [ "$1" = test ]; then` + hangs + "\nfi" + goodGo}, []string{"test"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			m := newMachine(t, c.scripts)
+			before := m.tracked()
+			var out bytes.Buffer
+			cmd := m.lab(&out, nil, c.args...)
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			pids := m.pids()
+			if err := cmd.Process.Signal(c.signal); err != nil {
+				t.Fatal(err)
+			}
+			cmd.Wait()
+			if code := cmd.ProcessState.ExitCode(); code != 1 || !strings.Contains(out.String(), "interrupted") {
+				t.Errorf("code %d\n%s", code, out.String())
+			}
+			for _, pid := range pids {
+				if !m.dies(pid) {
+					t.Errorf("process %d survived", pid)
+				}
+			}
+			if after := m.tracked(); after != before {
+				t.Errorf("files changed from\n%sto\n%s", before, after)
+			}
+		})
+	}
+}
+
+// pids waits for the processes that the script hangs tells of.
+func (m *machine) pids() (pids []int) {
+	m.t.Helper()
+	for range 2000 {
+		if b, err := os.ReadFile(filepath.Join(m.bin, "pids")); err == nil {
+			for _, s := range strings.Fields(string(b)) {
+				pid, err := strconv.Atoi(s)
+				if err != nil {
+					m.t.Fatal(err)
+				}
+				pids = append(pids, pid)
+			}
+			return pids
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	m.t.Fatal("nothing was started that could hang")
+	return nil
+}
+
+// dies waits a little for the death of a process, and sees to it.
+func (m *machine) dies(pid int) bool {
+	for range 200 {
+		if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
+			return true
+		}
+		// In containers nobody may collect orphans that have died.
+		b, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+		if _, state, _ := strings.Cut(string(b), ") "); err == nil && strings.HasPrefix(state, "Z") {
+			return true
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	syscall.Kill(pid, syscall.SIGKILL)
+	return false
+}
