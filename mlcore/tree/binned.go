@@ -2,6 +2,7 @@ package tree
 
 import (
 	"math"
+	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -18,6 +19,8 @@ type Binned struct {
 	n, d         int
 	allowMissing bool
 	cols         []column
+	once         sync.Once
+	byRow        []uint8 // see codesByRow
 }
 
 // A column has its codes in the narrowest of three widths. Codes are ranks or

@@ -111,7 +111,7 @@ func (t *classTask) enter(rows []int32) summary {
 		}
 	}
 	t.nodeRows = rows
-	t.sum = summary{samples: samples, weight: weight, pure: t.k == 1, tol: 1e-12 * weight}
+	t.sum = summary{samples: samples, weight: weight, pure: t.k == 1, tol: tolerance * weight}
 	if t.k > 1 {
 		t.score = t.scoreOf(t.weights, weight)
 		t.sum.impurity = max(0, t.fullScore(weight)-t.score) / weight

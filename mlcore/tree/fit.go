@@ -134,12 +134,16 @@ func (c Config) fitClassifier(b *Binned, y []int, w []float64, copies []int32) (
 	m := &Classifier{structure: b.emptyTree(cfg), distributions: distributions{classes: classes}}
 	ws.lend(&m.structure)
 	ws.lendDistributions(&m.distributions)
-	g := newGrower(ws, cfg, b, s, &m.structure)
-	g.task = newClassTask(ws, cfg, b, s, classes, m)
-	g.grow()
+	if canCount(cfg, b, s, classes) {
+		newCounted(&ws.counted, cfg, b, s, ws.y, classes, m).grow()
+	} else {
+		g := newGrower(ws, cfg, b, s, &m.structure)
+		g.task = newClassTask(ws, cfg, b, s, classes, m)
+		g.grow()
+		ws.scratch = g.scratch[0]
+	}
 	ws.settle(&m.structure)
 	ws.settleDistributions(&m.distributions)
-	ws.scratch = g.scratch[0]
 	if s.scale != 1 {
 		for i := range m.weight {
 			m.weight[i] *= s.scale

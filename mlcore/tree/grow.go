@@ -40,6 +40,9 @@ type summary struct {
 	tol      float64 // gains closer than this are ties: it is above rounding, below meaning
 }
 
+// tolerance times a node's weight is its tol.
+const tolerance = 1e-12
+
 // A split sends codes up to last to the left or, where set is not nil, the
 // categories in set.
 type split struct {

@@ -12,6 +12,7 @@ type workspace struct {
 	rows, spare, y, yNode []int32
 	w, wNode              []float64 // a regression task's targets are in w
 	scratch               scratch
+	counted               counted
 	tree                  structure
 	dist                  distributions
 }

@@ -1,0 +1,600 @@
+package tree
+
+import (
+	"math"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+)
+
+// A counted grows the trees that forests spend their time on: classification by
+// Gini where weights are numbers of copies and columns are numeric, with few
+// distinct values and none missing. There every sum is a whole number, which is
+// exact in any order, so that a node's class counts come from its parent's
+// instead of from a pass over its rows. The trees are those of grower, byte for
+// byte.
+type counted struct {
+	cfg     Config
+	b       *Binned
+	out     *Classifier
+	rng     *rand.Rand
+	feats   []int // allowed features, in the order of the last draw
+	total   float64
+	minW    float64 // least weight of a leaf
+	byRow   []uint8 // codes, row after row
+	items   []item
+	spare   []item
+	stack   []countedNode
+	counts  []classCount // of the nodes on the stack
+	scratch []countedScratch
+
+	// The current node.
+	rows    []item
+	present []classCount
+	weight  int64
+	score   float64 // Σ c²/W, as classTask's
+	tol     float64
+	codes   []int32 // for emit
+	weights []float64
+}
+
+// An item is a row on its way through the tree: its number in the high half,
+// then 24 bits for its copies and 8 for its class.
+type item uint64
+
+func newItem(row, copies, class int32) item {
+	return item(row)<<32 | item(copies)<<8 | item(class)
+}
+
+func (it item) row() int      { return int(it >> 32) }
+func (it item) copies() int32 { return int32(uint32(it) >> 8) }
+func (it item) class() uint8  { return uint8(it) }
+
+// A classCount is the weight of a class in a node.
+type classCount struct{ class, count int32 }
+
+// A countedNode waits to be grown. Its class counts are at to at+classes.
+type countedNode struct {
+	lo, hi      int32
+	depth       int
+	parent      int32 // -1 at the root
+	right       bool
+	fixed       uint64 // features < 64 that are known to be constant
+	at, classes int32
+}
+
+// A threshold is a split as the search keeps it: the test's number is made for
+// the best only.
+type threshold struct {
+	feature    int // -1: none
+	last, next uint8
+	drawn      float64 // the number drawn, under Random
+	gain       float64
+	wl         int64
+}
+
+// countedScratch is what one goroutine needs to search a feature. Its arrays
+// are zero between searches but for codes and chain.
+type countedScratch struct {
+	codes     []uint8 // of the feature, by place in the node
+	hist      []int32 // by code and class
+	seen      [256]bool
+	head      [256]int32 // by code: 1 + the place of its last row
+	chain     []int32    // by place: the head before
+	left      [256]int32
+	odd       [256]int32
+	found     threshold
+	populated [4]uint64 // the codes that occur, as bits
+}
+
+// Bounds that keep counts and their squares exact, in items and as floats.
+const (
+	countedClasses = 1 << 8
+	countedCopies  = 1 << 24
+	countedTotal   = 1 << 26
+)
+
+// canCount reports whether a counted grows the tree that is asked for.
+func canCount(cfg Config, b *Binned, s *sample, classes int) bool {
+	if cfg.Criterion != Gini || cfg.MaxLeafNodes > 0 || cfg.RandomCandidates > 0 || !s.counts ||
+		classes > countedClasses || s.total >= countedTotal {
+		return false
+	}
+	for j := range b.cols {
+		if c := &b.cols[j]; c.c8 == nil || c.levels > 0 || c.missing {
+			return false
+		}
+	}
+	for _, i := range s.rows {
+		if s.w != nil && s.w[i] >= countedCopies {
+			return false
+		}
+	}
+	return true
+}
+
+// codesByRow returns the codes of all columns, which are of 8 bits, row after
+// row: a small node then finds all that it needs of a row in one place.
+func (b *Binned) codesByRow() []uint8 {
+	b.once.Do(func() {
+		b.byRow = make([]uint8, b.n*b.d)
+		for j := range b.cols {
+			for i, c := range b.cols[j].c8 {
+				b.byRow[i*b.d+j] = c
+			}
+		}
+	})
+	return b.byRow
+}
+
+// newCounted returns c, the memory of an earlier one, made ready.
+func newCounted(c *counted, cfg Config, b *Binned, s *sample, y []int32, classes int, out *Classifier) *counted {
+	c.cfg, c.b, c.out = cfg, b, out
+	c.total, c.minW = s.total, s.leafWeight(cfg)
+	c.byRow = b.codesByRow()
+	c.rng, c.feats = nil, append(c.feats[:0], cfg.Features...)
+	if cfg.MaxFeatures > 0 || cfg.Splitter == Random {
+		c.rng = mlcore.NewRand(cfg.Seed)
+	}
+	c.items, c.spare = grow(c.items, len(s.rows)), grow(c.spare, len(s.rows))
+	var all [countedClasses]int32
+	for p, i := range s.rows {
+		copies := int32(1)
+		if s.w != nil {
+			copies = int32(s.w[i])
+		}
+		c.items[p] = newItem(i, copies, y[i])
+		all[y[i]] += copies
+	}
+	c.counts = c.counts[:0]
+	for k, n := range all[:classes] {
+		if n > 0 {
+			c.counts = append(c.counts, classCount{int32(k), n})
+		}
+	}
+	c.stack = append(c.stack[:0], countedNode{hi: int32(len(c.items)), parent: -1, classes: int32(len(c.counts))})
+	workers := 1
+	if c.rng == nil && len(c.items)*len(c.feats) >= parallelWork {
+		workers = min(par.Workers(cfg.Workers), len(c.feats))
+	}
+	bins := 0
+	for j := range b.cols {
+		bins = max(bins, b.cols[j].bins)
+	}
+	c.scratch = slices.Grow(c.scratch[:0], workers)[:workers]
+	for k := range c.scratch {
+		s := &c.scratch[k]
+		s.codes, s.chain = grow(s.codes, len(c.items)), grow(s.chain, len(c.items))
+		s.hist = grow(s.hist, bins<<c.classBits())
+	}
+	return c
+}
+
+// classBits is the width of a class in the index of a histogram's cell.
+func (c *counted) classBits() int { return bits.Len(uint(c.out.classes - 1)) }
+
+func (c *counted) grow() {
+	for len(c.stack) > 0 {
+		p := c.stack[len(c.stack)-1]
+		c.stack = c.stack[:len(c.stack)-1]
+		id := c.add(p)
+		best, fixed := c.evaluate(p)
+		if best.feature < 0 {
+			continue
+		}
+		c.out.setTest(id, c.test(best))
+		mid, between := c.partition(p, best)
+		c.stack = append(c.stack,
+			countedNode{mid, p.hi, p.depth + 1, id, true, fixed, p.at, between - p.at},
+			countedNode{p.lo, mid, p.depth + 1, id, false, fixed, between, int32(len(c.counts)) - between})
+	}
+}
+
+// add makes p the current node and appends it to the tree as a leaf.
+func (c *counted) add(p countedNode) int32 {
+	c.rows = c.items[p.lo:p.hi]
+	c.present = append(c.present[:0], c.counts[p.at:p.at+p.classes]...)
+	c.counts = c.counts[:p.at]
+	c.codes, c.weights = c.codes[:0], c.weights[:0]
+	weight, squares := int64(0), int64(0)
+	for _, q := range c.present {
+		n := int64(q.count)
+		weight += n
+		squares += n * n
+		c.codes, c.weights = append(c.codes, q.class), append(c.weights, float64(n))
+	}
+	w := float64(weight)
+	c.weight, c.score, c.tol = weight, float64(squares)/w, tolerance*w
+	sum := summary{samples: int(weight), weight: w}
+	if len(c.present) > 1 {
+		sum.impurity = max(0, w-c.score) / w
+	}
+	id := c.out.addLeaf(sum)
+	c.out.add(c.codes, c.weights)
+	if p.right {
+		c.out.nodes[p.parent].right = id
+	}
+	return id
+}
+
+// evaluate finds the split of the current node, if it is to have one, and the
+// features that are known to be constant below it.
+func (c *counted) evaluate(p countedNode) (threshold, uint64) {
+	none := threshold{feature: -1}
+	w := float64(c.weight)
+	if len(c.present) == 1 || p.depth >= c.cfg.MaxDepth || int(c.weight) < c.cfg.MinSamplesSplit || w < 2*c.minW {
+		return none, 0
+	}
+	var (
+		best  threshold
+		fixed uint64
+	)
+	if c.rng == nil {
+		best, fixed = c.searchAll(p.fixed)
+	} else {
+		best, fixed = c.searchSome(p.fixed)
+	}
+	if best.feature < 0 || best.gain/c.total+epsilon < c.cfg.MinImpurityDecrease {
+		return none, 0
+	}
+	return best, fixed
+}
+
+// replaces reports whether a is to replace b, which was found before it: as
+// better has it.
+func (a *threshold) replaces(b *threshold, tol float64) bool {
+	return a.feature >= 0 && (b.feature < 0 || a.gain > b.gain+tol)
+}
+
+// searchAll looks at every feature that is not known to be constant.
+func (c *counted) searchAll(fixed uint64) (threshold, uint64) {
+	best := threshold{feature: -1}
+	step := 1
+	if len(c.rows)*len(c.feats) >= parallelWork {
+		step = len(c.scratch)
+	}
+	for f := 0; f < len(c.feats); f += step {
+		batch := c.feats[f:min(f+step, len(c.feats))]
+		if len(batch) == 1 {
+			c.searchOne(&c.scratch[0], batch[0], fixed)
+		} else {
+			var wg sync.WaitGroup
+			for k, j := range batch {
+				wg.Go(func() { c.searchOne(&c.scratch[k], j, fixed) })
+			}
+			wg.Wait()
+		}
+		for k, j := range batch {
+			s := &c.scratch[k]
+			if s.constant() && j < 64 {
+				fixed |= 1 << j
+			}
+			if s.found.replaces(&best, c.tol) {
+				best = s.found
+			}
+		}
+	}
+	return best, fixed
+}
+
+// searchOne leaves in s what it finds on feature j.
+func (c *counted) searchOne(s *countedScratch, j int, fixed uint64) {
+	s.found, s.populated = threshold{feature: -1}, [4]uint64{}
+	if j < 64 && fixed>>j&1 != 0 {
+		return
+	}
+	c.gather(s, j)
+	if !s.constant() {
+		c.search(s, j)
+	}
+}
+
+// searchSome draws features as grower's searchSome does.
+func (c *counted) searchSome(fixed uint64) (threshold, uint64) {
+	best := threshold{feature: -1}
+	want := c.cfg.MaxFeatures
+	if want == 0 {
+		want = len(c.feats)
+	}
+	s := &c.scratch[0]
+	varies := false
+	for drawn := range c.feats {
+		if drawn >= want && varies {
+			break
+		}
+		k := drawn + c.rng.IntN(len(c.feats)-drawn)
+		c.feats[drawn], c.feats[k] = c.feats[k], c.feats[drawn]
+		j := c.feats[drawn]
+		if j < 64 && fixed>>j&1 != 0 {
+			continue
+		}
+		if c.cfg.Splitter == Random {
+			lo, hi := c.span(s, j)
+			if lo == hi {
+				if j < 64 {
+					fixed |= 1 << j
+				}
+				continue
+			}
+			c.try(s, j, lo, hi)
+		} else {
+			c.searchOne(s, j, fixed)
+			if s.constant() {
+				if j < 64 {
+					fixed |= 1 << j
+				}
+				continue
+			}
+		}
+		varies = true
+		if s.found.replaces(&best, c.tol) {
+			best = s.found
+		}
+	}
+	return best, fixed
+}
+
+// wholeColumns is the number of rows from which a node reads codes by column:
+// it uses most of what comes with each.
+const wholeColumns = 2048
+
+// column returns the codes of feature j; row i's is in place i·stride.
+func (c *counted) column(j int) (codes []uint8, stride int) {
+	if len(c.rows) >= wholeColumns {
+		return c.b.cols[j].c8, 1
+	}
+	return c.byRow[j:], c.b.d
+}
+
+// span copies the codes of feature j to s and returns the least and the
+// greatest.
+func (c *counted) span(s *countedScratch, j int) (lo, hi uint32) {
+	codes, stride := c.column(j)
+	lo = math.MaxUint8
+	to := s.codes[:len(c.rows)]
+	for p, it := range c.rows {
+		v := codes[it.row()*stride]
+		to[p] = v
+		lo, hi = min(lo, uint32(v)), max(hi, uint32(v))
+	}
+	return lo, hi
+}
+
+// gather copies the codes of feature j to s and notes which there are.
+func (c *counted) gather(s *countedScratch, j int) {
+	codes, stride := c.column(j)
+	to := s.codes[:len(c.rows)]
+	if c.b.cols[j].bins <= 64 {
+		populated := uint64(0)
+		for p, it := range c.rows {
+			v := codes[it.row()*stride]
+			to[p] = v
+			populated |= 1 << (v & 63)
+		}
+		s.populated[0] = populated
+		return
+	}
+	for p, it := range c.rows {
+		v := codes[it.row()*stride]
+		to[p] = v
+		s.seen[v] = true
+	}
+	for v := range s.seen[:c.b.cols[j].bins] {
+		if s.seen[v] {
+			s.seen[v] = false
+			s.populated[v>>6] |= 1 << (v & 63)
+		}
+	}
+}
+
+// distinct is the number of codes that gather noted.
+func (s *countedScratch) distinct() int {
+	n := 0
+	for _, m := range s.populated {
+		n += bits.OnesCount64(m)
+	}
+	return n
+}
+
+// constant reports whether gather noted fewer than two codes, or was not run.
+func (s *countedScratch) constant() bool { return s.distinct() < 2 }
+
+// chainFactor says when a node is searched row by row: where a histogram of the
+// codes that it has would have more than this many cells for each row. Measured
+// on Letter.
+const chainFactor = 4
+
+// search finds the best threshold of feature j, whose codes gather has put in
+// s. The left side takes up one code after another.
+func (c *counted) search(s *countedScratch, j int) {
+	present, rows := c.present, c.rows
+	codes := s.codes[:len(rows)]
+	chained := s.distinct()*len(present) > chainFactor*len(rows)
+	width := c.classBits()
+	if chained {
+		s.link(codes)
+		for _, q := range present {
+			s.odd[uint8(q.class)] = q.count // what is on the right
+		}
+	} else {
+		hist := s.hist
+		for p, it := range rows {
+			hist[int(codes[p])<<width|int(it.class())] += it.copies()
+		}
+	}
+	var (
+		total     = float64(c.weight)
+		wl        = int64(0)
+		sl        = int64(0) // Σ of squares of the left side's counts
+		sr        = int64(0)
+		bestScore = math.Inf(-1)
+		best      = threshold{feature: -1}
+		open      = false // whether best waits for the code after it
+	)
+	for _, q := range present {
+		sr += int64(q.count) * int64(q.count)
+	}
+	for word, set := range s.populated {
+		for ; set != 0; set &= set - 1 {
+			v := word<<6 | bits.TrailingZeros64(set)
+			if open {
+				best.next, open = uint8(v), false
+			}
+			if chained {
+				for p := s.head[v]; p > 0; p = s.chain[p-1] {
+					it := rows[p-1]
+					n := int64(it.copies())
+					l, r := int64(s.left[it.class()]), int64(s.odd[it.class()])
+					wl += n
+					sl += n * (2*l + n)
+					sr -= n * (2*r - n)
+					s.left[it.class()], s.odd[it.class()] = int32(l+n), int32(r-n)
+				}
+				s.head[v] = 0
+			} else {
+				sl, sr = 0, 0
+				cells := s.hist[v<<width : (v+1)<<width]
+				for k, q := range present {
+					h := cells[q.class]
+					cells[q.class] = 0
+					l := s.left[uint8(k)] + h
+					s.left[uint8(k)] = l
+					r := q.count - l
+					wl += int64(h)
+					sl += int64(l) * int64(l)
+					sr += int64(r) * int64(r)
+				}
+			}
+			if wl == c.weight {
+				break
+			}
+			w := float64(wl)
+			score := float64(sl)/w + float64(sr)/(total-w)
+			if score > bestScore+c.tol && w >= c.minW && total-w >= c.minW {
+				bestScore, open = score, true
+				best.feature, best.last, best.wl = j, uint8(v), wl
+			}
+		}
+	}
+	if chained {
+		for _, q := range present {
+			s.left[uint8(q.class)], s.odd[uint8(q.class)] = 0, 0
+		}
+	} else {
+		clear(s.left[:len(present)])
+	}
+	best.gain = bestScore - c.score
+	s.found = best
+}
+
+// link chains the places of each code.
+func (s *countedScratch) link(codes []uint8) {
+	chain := s.chain[:len(codes)]
+	for p, v := range codes {
+		chain[p] = s.head[v]
+		s.head[v] = int32(p) + 1
+	}
+}
+
+// try draws a threshold for feature j, whose codes span has put in s and found
+// to be lo to hi, and leaves in s what it is worth.
+func (c *counted) try(s *countedScratch, j int, lo, hi uint32) {
+	col := &c.b.cols[j]
+	vlo, vhi := col.values[lo], col.values[hi]
+	t := vlo + c.rng.Float64()*(vhi-vlo)
+	if !(t < vhi) {
+		t = vlo // rounding or overflow
+	}
+	last := lo
+	for last+1 < hi && col.values[last+1] <= t {
+		last++
+	}
+	// Even and odd rows have counts of their own, so that two of a class do not
+	// wait for each other. below is all ones where the row goes left.
+	rows, codes := c.rows, s.codes[:len(c.rows)]
+	bound := int32(last) + 1
+	for p := 1; p < len(rows); p += 2 {
+		a, b := rows[p-1], rows[p]
+		below := (int32(codes[p-1]) - bound) >> 31
+		s.left[a.class()] += a.copies() & below
+		below = (int32(codes[p]) - bound) >> 31
+		s.odd[b.class()] += b.copies() & below
+	}
+	if p := len(rows) - 1; p&1 == 0 {
+		below := (int32(codes[p]) - bound) >> 31
+		s.left[rows[p].class()] += rows[p].copies() & below
+	}
+	var wl, sl, sr int64
+	for _, q := range c.present {
+		k := uint8(q.class)
+		l := int64(s.left[k] + s.odd[k])
+		s.left[k], s.odd[k] = 0, 0
+		r := int64(q.count) - l
+		wl += l
+		sl += l * l
+		sr += r * r
+	}
+	w, wr := float64(wl), float64(c.weight-wl)
+	s.found = threshold{feature: -1}
+	if w >= c.minW && wr >= c.minW {
+		s.found = threshold{feature: j, last: uint8(last), drawn: t, wl: wl, gain: float64(sl)/w + float64(sr)/wr - c.score}
+	}
+}
+
+// test makes a threshold of the current node into the split that the tree
+// keeps.
+func (c *counted) test(best threshold) split {
+	col := &c.b.cols[best.feature]
+	sp := split{feature: int32(best.feature), missLeft: best.wl > c.weight-best.wl}
+	switch {
+	case c.cfg.Splitter != Random:
+		sp.cut = col.cut(uint32(best.last), uint32(best.next), c.cfg.Rule)
+	case c.cfg.Rule == AtLeast:
+		next := uint8(math.MaxUint8)
+		for _, it := range c.rows {
+			if v := col.c8[it.row()]; v > best.last {
+				next = min(next, v)
+			}
+		}
+		sp.cut = col.values[next]
+	default:
+		sp.cut = math.Nextafter(best.drawn, math.Inf(1))
+	}
+	return sp
+}
+
+// partition moves the rows of p that go left to the front and puts the class
+// counts of both sides, the right one's first, where p's were. It returns where
+// the right side's rows begin and where its counts end.
+func (c *counted) partition(p countedNode, best threshold) (mid, between int32) {
+	codes, stride := c.column(best.feature)
+	left, spare := &c.scratch[0].left, c.spare[:len(c.rows)]
+	bound := int32(best.last) + 1
+	k, r := 0, 0
+	for _, it := range c.rows {
+		below := (int32(codes[it.row()*stride]) - bound) >> 31
+		left[it.class()] += it.copies() & below
+		// Both places are written and one of them kept: no branch to mispredict.
+		c.rows[k], spare[r] = it, it
+		k -= int(below)
+		r += 1 + int(below)
+	}
+	copy(c.rows[k:], spare[:r])
+	for _, q := range c.present {
+		if n := q.count - left[uint8(q.class)]; n > 0 {
+			c.counts = append(c.counts, classCount{q.class, n})
+		}
+	}
+	between = int32(len(c.counts))
+	for _, q := range c.present {
+		if n := left[uint8(q.class)]; n > 0 {
+			c.counts = append(c.counts, classCount{q.class, n})
+			left[uint8(q.class)] = 0
+		}
+	}
+	return p.lo + int32(k), between
+}
