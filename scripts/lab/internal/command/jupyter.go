@@ -6,15 +6,36 @@ import (
 	"flag"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"syscall"
 	"time"
 
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
 )
 
-// quietLab keeps JupyterLab from asking whether it may fetch news, and from
-// looking for a newer version than the pinned one.
-var quietLab = []string{"--LabApp.news_url=None", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"}
+// labDefaults keep JupyterLab from asking whether it may fetch news, and from
+// looking for a newer version than the pinned one; its settings dialogue can
+// change that again. (The option news_url alone does not stop the question.)
+const labDefaults = `{
+  "@jupyterlab/apputils-extension:notification": {
+    "fetchNews": "false",
+    "checkForUpdates": false
+  }
+}
+`
+
+// writeLabDefaults puts them where the private JupyterLab looks for defaults.
+func (e *env) writeLabDefaults() error {
+	path := filepath.Join(setup.ConfigDir(e.Project), "labconfig", "default_setting_overrides.json")
+	if old, err := os.ReadFile(path); err == nil && string(old) == labDefaults {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return notebook.ReplaceFile(path, []byte(labDefaults))
+}
 
 var jupyterCommand = command{
 	name:  "jupyter",
@@ -41,10 +62,10 @@ system's packages (--via apt) it is the classic notebook. End it with Ctrl-C.`,
 			if module == "" {
 				return errors.New("neither JupyterLab nor the classic notebook is installed; lab setup --via pip brings JupyterLab, apt-get install jupyter-notebook the other")
 			}
-			line := []string{"-m", module, "--notebook-dir=" + e.Path("notebooks")}
-			if module == "jupyterlab" {
-				line = append(line, quietLab...)
+			if err := e.writeLabDefaults(); err != nil {
+				return err
 			}
+			line := []string{"-m", module, "--notebook-dir=" + e.Path("notebooks")}
 			if os.Geteuid() == 0 {
 				line = append(line, "--allow-root")
 			}

@@ -13,6 +13,9 @@ import (
 func TestSanitise(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
 		{"kit's table", `<table style="margin:0.5em 0"><tr><td style="text-align:right">1</td></tr></table>`, `<table style="margin:0.5em 0"><tbody><tr><td style="text-align:right">1</td></tr></tbody></table>`},
+		{"captions", `<table><caption>Six of six</caption></table><table><caption>The rows of the <b>first</b> ten</caption></table><table><caption>The first rows of the data, ten of them</caption></table>`,
+			`<table><caption class="short">Six of six</caption></table><table><caption class="middling">The rows of the <b>first</b> ten</caption></table><table><caption class="long">The first rows of the data, ten of them</caption></table>`},
+		{"uncertainty", `<p>0.5 ± 0.1</p>`, "<p>0.5\u00a0±\u00a00.1</p>"},
 		{"script", `a<script>alert(1)</script>b`, `ab`},
 		{"handler", `<b onclick="x()">a</b>`, `<b>a</b>`},
 		{"unknown element", `<marquee>a<b>b</b></marquee>`, `a<b>b</b>`},

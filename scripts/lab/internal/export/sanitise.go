@@ -1,10 +1,12 @@
 package export
 
 import (
+	"fmt"
 	"html"
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	nethtml "golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -48,7 +50,8 @@ func writeClean(b *strings.Builder, n *nethtml.Node) {
 	}
 	switch n.Type {
 	case nethtml.TextNode:
-		b.WriteString(html.EscapeString(n.Data))
+		// An uncertainty stays on the line of its number.
+		b.WriteString(html.EscapeString(strings.ReplaceAll(n.Data, " ± ", "\u00a0±\u00a0")))
 	case nethtml.ElementNode:
 		if slices.Contains(droppedElements, n.Data) {
 			return
@@ -63,6 +66,9 @@ func writeClean(b *strings.Builder, n *nethtml.Node) {
 				b.WriteString(" " + a.Key + `="` + html.EscapeString(v) + `"`)
 			}
 		}
+		if n.DataAtom == atom.Caption {
+			fmt.Fprintf(b, ` class="%s"`, captionClass(n))
+		}
 		b.WriteString(">")
 		if n.DataAtom == atom.Br || n.DataAtom == atom.Hr || n.DataAtom == atom.Img || n.DataAtom == atom.Col {
 			return
@@ -70,6 +76,24 @@ func writeClean(b *strings.Builder, n *nethtml.Node) {
 		children()
 		b.WriteString("</" + n.Data + ">")
 	}
+}
+
+// captionClass tells the style sheet how long a caption is: it is no reason to
+// widen a table, but one above a narrow table must not wrap after each word.
+func captionClass(n *nethtml.Node) string {
+	length := 0
+	for d := range n.Descendants() {
+		if d.Type == nethtml.TextNode {
+			length += utf8.RuneCountInString(d.Data)
+		}
+	}
+	switch {
+	case length > 30:
+		return "long"
+	case length > 15:
+		return "middling"
+	}
+	return "short"
 }
 
 func cleanAttribute(element atom.Atom, a nethtml.Attribute) (string, bool) {

@@ -152,6 +152,9 @@ const (
 	DirRuns   = "jupyter-runs"
 )
 
+// ConfigDir is the folder of Jupyter's settings, private to the checkout.
+func ConfigDir(p project.Project) string { return p.Lab("jupyter-user", "config") }
+
 func (s *setter) spec(dir string, rawError bool) error {
 	spec := map[string]any{
 		"argv":           []string{s.Lab("bin", "gonb"), "--kernel", "{connection_file}", fmt.Sprintf("-raw_error=%t", rawError)},
@@ -181,7 +184,7 @@ func (t *Tools) Env(dir string) []string {
 	set := map[string]string{
 		"PATH":                p.Lab("bin") + string(os.PathListSeparator) + os.Getenv("PATH"),
 		"JUPYTER_PATH":        p.Lab(dir),
-		"JUPYTER_CONFIG_DIR":  p.Lab("jupyter-user", "config"),
+		"JUPYTER_CONFIG_DIR":  ConfigDir(p),
 		"JUPYTER_DATA_DIR":    p.Lab("jupyter-user", "data"),
 		"JUPYTER_RUNTIME_DIR": p.Lab("jupyter-user", "runtime"),
 		"IPYTHONDIR":          p.Lab("jupyter-user", "ipython"),
