@@ -23,6 +23,7 @@ type counted struct {
 	out     *Classifier
 	rng     *rand.Rand
 	feats   []int // allowed features, in the order of the last draw
+	want    int   // how many features are drawn
 	total   float64
 	minW    float64 // least weight of a leaf
 	byRow   []uint8 // codes, row after row
@@ -36,21 +37,22 @@ type counted struct {
 	rows    []item
 	present []classCount
 	weight  int64
+	most    int32   // the weight of the commonest class
 	score   float64 // Σ c²/W, as classTask's
 	tol     float64
 	codes   []int32 // for emit
 	weights []float64
 }
 
-// An item is a row on its way through the tree: its number in the high half,
-// then 24 bits for its copies and 8 for its class.
+// An item is a row on its way through the tree: the place of its codes in the
+// high half, then 24 bits for its copies and 8 for its class.
 type item uint64
 
-func newItem(row, copies, class int32) item {
-	return item(row)<<32 | item(copies)<<8 | item(class)
+func newItem(place int, copies, class int32) item {
+	return item(place)<<32 | item(copies)<<8 | item(class)
 }
 
-func (it item) row() int      { return int(it >> 32) }
+func (it item) place() int    { return int(it >> 32) }
 func (it item) copies() int32 { return int32(uint32(it) >> 8) }
 func (it item) class() uint8  { return uint8(it) }
 
@@ -78,7 +80,7 @@ type threshold struct {
 }
 
 // countedScratch is what one goroutine needs to search a feature. Its arrays
-// are zero between searches but for codes and chain.
+// are zero between searches but for codes, chain and lanes.
 type countedScratch struct {
 	codes     []uint8 // of the feature, by place in the node
 	hist      []int32 // by code and class
@@ -86,7 +88,9 @@ type countedScratch struct {
 	head      [256]int32 // by code: 1 + the place of its last row
 	chain     []int32    // by place: the head before
 	left      [256]int32
-	odd       [256]int32
+	right     [256]int32
+	lanes     []uint64       // the codes of up to four features, by place in the node
+	packed    [2][256]uint64 // their counts on the left, by class
 	found     threshold
 	populated [4]uint64 // the codes that occur, as bits
 }
@@ -101,7 +105,7 @@ const (
 // canCount reports whether a counted grows the tree that is asked for.
 func canCount(cfg Config, b *Binned, s *sample, classes int) bool {
 	if cfg.Criterion != Gini || cfg.MaxLeafNodes > 0 || cfg.RandomCandidates > 0 || !s.counts ||
-		classes > countedClasses || s.total >= countedTotal {
+		classes > countedClasses || s.total >= countedTotal || uint64(b.n)*uint64(b.d) > math.MaxUint32 {
 		return false
 	}
 	for j := range b.cols {
@@ -140,6 +144,9 @@ func newCounted(c *counted, cfg Config, b *Binned, s *sample, y []int32, classes
 	if cfg.MaxFeatures > 0 || cfg.Splitter == Random {
 		c.rng = mlcore.NewRand(cfg.Seed)
 	}
+	if c.want = cfg.MaxFeatures; c.want == 0 {
+		c.want = len(c.feats)
+	}
 	c.items, c.spare = grow(c.items, len(s.rows)), grow(c.spare, len(s.rows))
 	var all [countedClasses]int32
 	for p, i := range s.rows {
@@ -147,7 +154,7 @@ func newCounted(c *counted, cfg Config, b *Binned, s *sample, y []int32, classes
 		if s.w != nil {
 			copies = int32(s.w[i])
 		}
-		c.items[p] = newItem(i, copies, y[i])
+		c.items[p] = newItem(int(i)*b.d, copies, y[i])
 		all[y[i]] += copies
 	}
 	c.counts = c.counts[:0]
@@ -168,7 +175,7 @@ func newCounted(c *counted, cfg Config, b *Binned, s *sample, y []int32, classes
 	c.scratch = slices.Grow(c.scratch[:0], workers)[:workers]
 	for k := range c.scratch {
 		s := &c.scratch[k]
-		s.codes, s.chain = grow(s.codes, len(c.items)), grow(s.chain, len(c.items))
+		s.codes, s.chain, s.lanes = grow(s.codes, len(c.items)), grow(s.chain, len(c.items)), grow(s.lanes, len(c.items))
 		s.hist = grow(s.hist, bins<<c.classBits())
 	}
 	return c
@@ -201,8 +208,10 @@ func (c *counted) add(p countedNode) int32 {
 	c.counts = c.counts[:p.at]
 	c.codes, c.weights = c.codes[:0], c.weights[:0]
 	weight, squares := int64(0), int64(0)
+	c.most = 0
 	for _, q := range c.present {
 		n := int64(q.count)
+		c.most = max(c.most, q.count)
 		weight += n
 		squares += n * n
 		c.codes, c.weights = append(c.codes, q.class), append(c.weights, float64(n))
@@ -235,6 +244,8 @@ func (c *counted) evaluate(p countedNode) (threshold, uint64) {
 	)
 	if c.rng == nil {
 		best, fixed = c.searchAll(p.fixed)
+	} else if c.cfg.Splitter == Random {
+		best, fixed = c.searchRandom(p.fixed)
 	} else {
 		best, fixed = c.searchSome(p.fixed)
 	}
@@ -293,42 +304,32 @@ func (c *counted) searchOne(s *countedScratch, j int, fixed uint64) {
 	}
 }
 
+// draw draws a feature, not one of the drawn ones before it.
+func (c *counted) draw(drawn int) int {
+	k := drawn + c.rng.IntN(len(c.feats)-drawn)
+	c.feats[drawn], c.feats[k] = c.feats[k], c.feats[drawn]
+	return c.feats[drawn]
+}
+
 // searchSome draws features as grower's searchSome does.
 func (c *counted) searchSome(fixed uint64) (threshold, uint64) {
 	best := threshold{feature: -1}
-	want := c.cfg.MaxFeatures
-	if want == 0 {
-		want = len(c.feats)
-	}
 	s := &c.scratch[0]
 	varies := false
 	for drawn := range c.feats {
-		if drawn >= want && varies {
+		if drawn >= c.want && varies {
 			break
 		}
-		k := drawn + c.rng.IntN(len(c.feats)-drawn)
-		c.feats[drawn], c.feats[k] = c.feats[k], c.feats[drawn]
-		j := c.feats[drawn]
+		j := c.draw(drawn)
 		if j < 64 && fixed>>j&1 != 0 {
 			continue
 		}
-		if c.cfg.Splitter == Random {
-			lo, hi := c.span(s, j)
-			if lo == hi {
-				if j < 64 {
-					fixed |= 1 << j
-				}
-				continue
+		c.searchOne(s, j, fixed)
+		if s.constant() {
+			if j < 64 {
+				fixed |= 1 << j
 			}
-			c.try(s, j, lo, hi)
-		} else {
-			c.searchOne(s, j, fixed)
-			if s.constant() {
-				if j < 64 {
-					fixed |= 1 << j
-				}
-				continue
-			}
+			continue
 		}
 		varies = true
 		if s.found.replaces(&best, c.tol) {
@@ -338,40 +339,14 @@ func (c *counted) searchSome(fixed uint64) (threshold, uint64) {
 	return best, fixed
 }
 
-// wholeColumns is the number of rows from which a node reads codes by column:
-// it uses most of what comes with each.
-const wholeColumns = 2048
-
-// column returns the codes of feature j; row i's is in place i·stride.
-func (c *counted) column(j int) (codes []uint8, stride int) {
-	if len(c.rows) >= wholeColumns {
-		return c.b.cols[j].c8, 1
-	}
-	return c.byRow[j:], c.b.d
-}
-
-// span copies the codes of feature j to s and returns the least and the
-// greatest.
-func (c *counted) span(s *countedScratch, j int) (lo, hi uint32) {
-	codes, stride := c.column(j)
-	lo = math.MaxUint8
-	to := s.codes[:len(c.rows)]
-	for p, it := range c.rows {
-		v := codes[it.row()*stride]
-		to[p] = v
-		lo, hi = min(lo, uint32(v)), max(hi, uint32(v))
-	}
-	return lo, hi
-}
-
 // gather copies the codes of feature j to s and notes which there are.
 func (c *counted) gather(s *countedScratch, j int) {
-	codes, stride := c.column(j)
+	codes := c.byRow[j:]
 	to := s.codes[:len(c.rows)]
 	if c.b.cols[j].bins <= 64 {
 		populated := uint64(0)
 		for p, it := range c.rows {
-			v := codes[it.row()*stride]
+			v := codes[it.place()]
 			to[p] = v
 			populated |= 1 << (v & 63)
 		}
@@ -379,7 +354,7 @@ func (c *counted) gather(s *countedScratch, j int) {
 		return
 	}
 	for p, it := range c.rows {
-		v := codes[it.row()*stride]
+		v := codes[it.place()]
 		to[p] = v
 		s.seen[v] = true
 	}
@@ -418,7 +393,7 @@ func (c *counted) search(s *countedScratch, j int) {
 	if chained {
 		s.link(codes)
 		for _, q := range present {
-			s.odd[uint8(q.class)] = q.count // what is on the right
+			s.right[uint8(q.class)] = q.count // what is on the right
 		}
 	} else {
 		hist := s.hist
@@ -448,11 +423,11 @@ func (c *counted) search(s *countedScratch, j int) {
 				for p := s.head[v]; p > 0; p = s.chain[p-1] {
 					it := rows[p-1]
 					n := int64(it.copies())
-					l, r := int64(s.left[it.class()]), int64(s.odd[it.class()])
+					l, r := int64(s.left[it.class()]), int64(s.right[it.class()])
 					wl += n
 					sl += n * (2*l + n)
 					sr -= n * (2*r - n)
-					s.left[it.class()], s.odd[it.class()] = int32(l+n), int32(r-n)
+					s.left[it.class()], s.right[it.class()] = int32(l+n), int32(r-n)
 				}
 				s.head[v] = 0
 			} else {
@@ -482,7 +457,7 @@ func (c *counted) search(s *countedScratch, j int) {
 	}
 	if chained {
 		for _, q := range present {
-			s.left[uint8(q.class)], s.odd[uint8(q.class)] = 0, 0
+			s.left[uint8(q.class)], s.right[uint8(q.class)] = 0, 0
 		}
 	} else {
 		clear(s.left[:len(present)])
@@ -500,51 +475,6 @@ func (s *countedScratch) link(codes []uint8) {
 	}
 }
 
-// try draws a threshold for feature j, whose codes span has put in s and found
-// to be lo to hi, and leaves in s what it is worth.
-func (c *counted) try(s *countedScratch, j int, lo, hi uint32) {
-	col := &c.b.cols[j]
-	vlo, vhi := col.values[lo], col.values[hi]
-	t := vlo + c.rng.Float64()*(vhi-vlo)
-	if !(t < vhi) {
-		t = vlo // rounding or overflow
-	}
-	last := lo
-	for last+1 < hi && col.values[last+1] <= t {
-		last++
-	}
-	// Even and odd rows have counts of their own, so that two of a class do not
-	// wait for each other. below is all ones where the row goes left.
-	rows, codes := c.rows, s.codes[:len(c.rows)]
-	bound := int32(last) + 1
-	for p := 1; p < len(rows); p += 2 {
-		a, b := rows[p-1], rows[p]
-		below := (int32(codes[p-1]) - bound) >> 31
-		s.left[a.class()] += a.copies() & below
-		below = (int32(codes[p]) - bound) >> 31
-		s.odd[b.class()] += b.copies() & below
-	}
-	if p := len(rows) - 1; p&1 == 0 {
-		below := (int32(codes[p]) - bound) >> 31
-		s.left[rows[p].class()] += rows[p].copies() & below
-	}
-	var wl, sl, sr int64
-	for _, q := range c.present {
-		k := uint8(q.class)
-		l := int64(s.left[k] + s.odd[k])
-		s.left[k], s.odd[k] = 0, 0
-		r := int64(q.count) - l
-		wl += l
-		sl += l * l
-		sr += r * r
-	}
-	w, wr := float64(wl), float64(c.weight-wl)
-	s.found = threshold{feature: -1}
-	if w >= c.minW && wr >= c.minW {
-		s.found = threshold{feature: j, last: uint8(last), drawn: t, wl: wl, gain: float64(sl)/w + float64(sr)/wr - c.score}
-	}
-}
-
 // test makes a threshold of the current node into the split that the tree
 // keeps.
 func (c *counted) test(best threshold) split {
@@ -556,7 +486,7 @@ func (c *counted) test(best threshold) split {
 	case c.cfg.Rule == AtLeast:
 		next := uint8(math.MaxUint8)
 		for _, it := range c.rows {
-			if v := col.c8[it.row()]; v > best.last {
+			if v := c.byRow[it.place()+best.feature]; v > best.last {
 				next = min(next, v)
 			}
 		}
@@ -571,12 +501,12 @@ func (c *counted) test(best threshold) split {
 // counts of both sides, the right one's first, where p's were. It returns where
 // the right side's rows begin and where its counts end.
 func (c *counted) partition(p countedNode, best threshold) (mid, between int32) {
-	codes, stride := c.column(best.feature)
+	codes := c.byRow[best.feature:]
 	left, spare := &c.scratch[0].left, c.spare[:len(c.rows)]
 	bound := int32(best.last) + 1
 	k, r := 0, 0
 	for _, it := range c.rows {
-		below := (int32(codes[it.row()*stride]) - bound) >> 31
+		below := (int32(codes[it.place()]) - bound) >> 31
 		left[it.class()] += it.copies() & below
 		// Both places are written and one of them kept: no branch to mispredict.
 		c.rows[k], spare[r] = it, it

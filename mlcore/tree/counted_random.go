@@ -1,0 +1,157 @@
+package tree
+
+import (
+	"math"
+	"math/bits"
+)
+
+// The thresholds that ExtraTrees draw are tried on four features at once. The
+// codes of a row are packed into the lanes, of 16 bits each, of one word; one
+// subtraction then compares all four, and one addition counts the row on all
+// those where it goes left.
+const (
+	laneBits = 16
+	maxLanes = 64 / laneBits
+	laneTop  = 1 << (laneBits - 1)
+)
+
+// searchRandom draws features and a threshold for each as grower's searchSome
+// does.
+func (c *counted) searchRandom(fixed uint64) (threshold, uint64) {
+	best := threshold{feature: -1}
+	lanes := maxLanes
+	if c.most > math.MaxUint16 {
+		lanes = 1 // counts need the whole word
+	}
+	var drawn [maxLanes]threshold
+	s := &c.scratch[0]
+	lane := 0
+	varies := false
+	for k := range c.feats {
+		if k >= c.want && varies {
+			break
+		}
+		j := c.draw(k)
+		if j < 64 && fixed>>j&1 != 0 {
+			continue
+		}
+		lo, hi := c.span(s, j, lane)
+		if lo == hi {
+			if j < 64 {
+				fixed |= 1 << j
+			}
+			continue
+		}
+		varies = true
+		drawn[lane] = c.drawThreshold(j, lo, hi)
+		if lane++; lane == lanes {
+			c.try(s, drawn[:lane], &best)
+			lane = 0
+		}
+	}
+	c.try(s, drawn[:lane], &best)
+	return best, fixed
+}
+
+// span puts the codes of feature j in a lane, this and those above being free,
+// and returns the least and the greatest. A constant feature leaves it free.
+func (c *counted) span(s *countedScratch, j, lane int) (lo, hi int) {
+	codes, rows := c.byRow[j:], c.rows
+	to := s.lanes[:len(rows)]
+	if lane == 0 {
+		clear(to)
+	}
+	shift := lane * laneBits & 63
+	if c.b.cols[j].bins > 64 {
+		lo = math.MaxUint8
+		for p, it := range rows {
+			v := codes[it.place()]
+			to[p] |= uint64(v) << shift
+			lo, hi = min(lo, int(v)), max(hi, int(v))
+		}
+	} else {
+		// The codes as bits: a shorter wait than for two comparisons.
+		seen := uint64(0)
+		for p, it := range rows {
+			v := codes[it.place()]
+			to[p] |= uint64(v) << shift
+			seen |= 1 << (v & 63)
+		}
+		lo, hi = bits.TrailingZeros64(seen), bits.Len64(seen)-1
+	}
+	if lo == hi {
+		for p := range to {
+			to[p] -= uint64(lo) << shift
+		}
+	}
+	return lo, hi
+}
+
+// drawThreshold draws a number between the values of codes lo and hi of
+// feature j.
+func (c *counted) drawThreshold(j int, lo, hi int) threshold {
+	values := c.b.cols[j].values
+	vlo, vhi := values[lo], values[hi]
+	t := vlo + c.rng.Float64()*(vhi-vlo)
+	if !(t < vhi) {
+		t = vlo // rounding or overflow
+	}
+	last := lo
+	for last+1 < hi && values[last+1] <= t {
+		last++
+	}
+	return threshold{feature: j, last: uint8(last), drawn: t}
+}
+
+// try evaluates the thresholds that were drawn for the lanes and puts the
+// best in best if it is to replace that.
+func (c *counted) try(s *countedScratch, drawn []threshold, best *threshold) {
+	if len(drawn) == 0 {
+		return
+	}
+	// The top bit of a lane of last-code stays where the row goes left.
+	last, ones := uint64(0), uint64(0)
+	for f := range drawn {
+		last |= (laneTop | uint64(drawn[f].last)) << (f * laneBits)
+		ones |= 1 << (f * laneBits)
+	}
+	// Even and odd rows have counts of their own, so that two of a class do not
+	// wait for each other.
+	rows, codes := c.rows, s.lanes[:len(c.rows)]
+	even, odd := &s.packed[0], &s.packed[1]
+	for p := 1; p < len(rows); p += 2 {
+		a, b := rows[p-1], rows[p]
+		even[a.class()] += (last - codes[p-1]) >> (laneBits - 1) & ones * uint64(a.copies())
+		odd[b.class()] += (last - codes[p]) >> (laneBits - 1) & ones * uint64(b.copies())
+	}
+	if p := len(rows) - 1; p&1 == 0 {
+		even[rows[p].class()] += (last - codes[p]) >> (laneBits - 1) & ones * uint64(rows[p].copies())
+	}
+	mask := uint64(math.MaxUint16)
+	if len(drawn) == 1 {
+		mask = math.MaxUint64
+	}
+	for f := range drawn {
+		t := &drawn[f]
+		shift := f * laneBits & 63
+		var wl, sl, sr int64
+		for _, q := range c.present {
+			l := int64((even[uint8(q.class)] + odd[uint8(q.class)]) >> shift & mask)
+			r := int64(q.count) - l
+			wl += l
+			sl += l * l
+			sr += r * r
+		}
+		w, wr := float64(wl), float64(c.weight-wl)
+		if w < c.minW || wr < c.minW {
+			continue
+		}
+		t.wl, t.gain = wl, float64(sl)/w+float64(sr)/wr-c.score
+		if t.replaces(best, c.tol) {
+			*best = *t
+		}
+	}
+	for _, q := range c.present {
+		even[uint8(q.class)], odd[uint8(q.class)] = 0, 0
+	}
+}
