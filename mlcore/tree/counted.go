@@ -24,6 +24,9 @@ type counted struct {
 	rng     *rand.Rand
 	feats   []int // allowed features, in the order of the last draw
 	want    int   // how many features are drawn
+	vary    []int // those that the node is searched for
+	bins    int   // the most codes of a column
+	width   int   // bits of a class in the index of a histogram's cell
 	total   float64
 	minW    float64 // least weight of a leaf
 	byRow   []uint8 // codes, row after row
@@ -72,7 +75,9 @@ type countedNode struct {
 // A threshold is a split as the search keeps it: the test's number is made for
 // the best only.
 type threshold struct {
-	feature    int // -1: none
+	feature    int  // -1: none
+	searched   int  // the feature that was looked at
+	constant   bool // whether that has one code only
 	last, next uint8
 	drawn      float64 // the number drawn, under Random
 	gain       float64
@@ -82,17 +87,17 @@ type threshold struct {
 // countedScratch is what one goroutine needs to search a feature. Its arrays
 // are zero between searches but for codes, chain and lanes.
 type countedScratch struct {
-	codes     []uint8 // of the feature, by place in the node
-	hist      []int32 // by code and class
-	seen      [256]bool
-	head      [256]int32 // by code: 1 + the place of its last row
-	chain     []int32    // by place: the head before
-	left      [256]int32
-	right     [256]int32
-	lanes     []uint64       // the codes of up to four features, by place in the node
-	packed    [2][256]uint64 // their counts on the left, by class
-	found     threshold
-	populated [4]uint64 // the codes that occur, as bits
+	codes    []uint8            // of the feature, by place in the node
+	hist     [batchSize][]int32 // by code and class
+	seen     [256]bool
+	head     [256]int32 // by code: 1 + the place of its last row
+	chain    []int32    // by place: the head before
+	left     [256]int32
+	right    [256]int32
+	lanes    []uint64       // the codes of up to four features, by place in the node
+	packed   [2][256]uint64 // their counts on the left, by class
+	found    [batchSize]threshold
+	searched int // how many of them
 }
 
 // Bounds that keep counts and their squares exact, in items and as floats.
@@ -168,21 +173,20 @@ func newCounted(c *counted, cfg Config, b *Binned, s *sample, y []int32, classes
 	if c.rng == nil && len(c.items)*len(c.feats) >= parallelWork {
 		workers = min(par.Workers(cfg.Workers), len(c.feats))
 	}
-	bins := 0
+	c.bins, c.width = 0, bits.Len(uint(classes-1))
 	for j := range b.cols {
-		bins = max(bins, b.cols[j].bins)
+		c.bins = max(c.bins, b.cols[j].bins)
 	}
 	c.scratch = slices.Grow(c.scratch[:0], workers)[:workers]
 	for k := range c.scratch {
 		s := &c.scratch[k]
 		s.codes, s.chain, s.lanes = grow(s.codes, len(c.items)), grow(s.chain, len(c.items)), grow(s.lanes, len(c.items))
-		s.hist = grow(s.hist, bins<<c.classBits())
+		for h := range s.hist {
+			s.hist[h] = grow(s.hist[h], c.bins<<c.width)
+		}
 	}
 	return c
 }
-
-// classBits is the width of a class in the index of a histogram's cell.
-func (c *counted) classBits() int { return bits.Len(uint(c.out.classes - 1)) }
 
 func (c *counted) grow() {
 	for len(c.stack) > 0 {
@@ -261,47 +265,53 @@ func (a *threshold) replaces(b *threshold, tol float64) bool {
 	return a.feature >= 0 && (b.feature < 0 || a.gain > b.gain+tol)
 }
 
-// searchAll looks at every feature that is not known to be constant.
+// searchAll looks at every feature that is not known to be constant, in their
+// order.
 func (c *counted) searchAll(fixed uint64) (threshold, uint64) {
 	best := threshold{feature: -1}
-	step := 1
-	if len(c.rows)*len(c.feats) >= parallelWork {
-		step = len(c.scratch)
-	}
-	for f := 0; f < len(c.feats); f += step {
-		batch := c.feats[f:min(f+step, len(c.feats))]
-		if len(batch) == 1 {
-			c.searchOne(&c.scratch[0], batch[0], fixed)
-		} else {
-			var wg sync.WaitGroup
-			for k, j := range batch {
-				wg.Go(func() { c.searchOne(&c.scratch[k], j, fixed) })
-			}
-			wg.Wait()
+	feats := c.vary[:0]
+	for _, j := range c.feats {
+		if j >= 64 || fixed>>j&1 == 0 {
+			feats = append(feats, j)
 		}
-		for k, j := range batch {
-			s := &c.scratch[k]
-			if s.constant() && j < 64 {
-				fixed |= 1 << j
-			}
-			if s.found.replaces(&best, c.tol) {
-				best = s.found
-			}
+	}
+	c.vary = feats
+	step := batchSize
+	if len(c.rows)*len(feats) >= parallelWork {
+		step *= len(c.scratch)
+	}
+	for ; len(feats) > 0; feats = feats[min(step, len(feats)):] {
+		if step == batchSize {
+			c.searchBatch(&c.scratch[0], feats[:min(step, len(feats))])
+			best, fixed = c.take(&c.scratch[0], best, fixed)
+			continue
+		}
+		var wg sync.WaitGroup
+		for k := range c.scratch {
+			lo, hi := min(k*batchSize, len(feats)), min((k+1)*batchSize, len(feats))
+			wg.Go(func() { c.searchBatch(&c.scratch[k], feats[lo:hi]) })
+		}
+		wg.Wait()
+		for k := range c.scratch {
+			best, fixed = c.take(&c.scratch[k], best, fixed)
 		}
 	}
 	return best, fixed
 }
 
-// searchOne leaves in s what it finds on feature j.
-func (c *counted) searchOne(s *countedScratch, j int, fixed uint64) {
-	s.found, s.populated = threshold{feature: -1}, [4]uint64{}
-	if j < 64 && fixed>>j&1 != 0 {
-		return
+// take returns the better of best and what the last batch of s found, and
+// fixed with the batch's constant features.
+func (c *counted) take(s *countedScratch, best threshold, fixed uint64) (threshold, uint64) {
+	for k := range s.found[:s.searched] {
+		t := &s.found[k]
+		if t.constant && t.searched < 64 {
+			fixed |= 1 << t.searched
+		}
+		if t.replaces(&best, c.tol) {
+			best = *t
+		}
 	}
-	c.gather(s, j)
-	if !s.constant() {
-		c.search(s, j)
-	}
+	return best, fixed
 }
 
 // draw draws a feature, not one of the drawn ones before it.
@@ -311,48 +321,106 @@ func (c *counted) draw(drawn int) int {
 	return c.feats[drawn]
 }
 
-// searchSome draws features as grower's searchSome does.
+// searchSome draws features as grower's searchSome does. The draws do not depend
+// on what is found, unless all of the first are constant.
 func (c *counted) searchSome(fixed uint64) (threshold, uint64) {
 	best := threshold{feature: -1}
 	s := &c.scratch[0]
+	batch := c.vary[:0]
 	varies := false
 	for drawn := range c.feats {
 		if drawn >= c.want && varies {
 			break
 		}
-		j := c.draw(drawn)
-		if j < 64 && fixed>>j&1 != 0 {
-			continue
+		if j := c.draw(drawn); j >= 64 || fixed>>j&1 == 0 {
+			batch = append(batch, j)
 		}
-		c.searchOne(s, j, fixed)
-		if s.constant() {
-			if j < 64 {
-				fixed |= 1 << j
+		if len(batch) == batchSize || drawn+1 >= c.want && len(batch) > 0 {
+			c.searchBatch(s, batch)
+			best, fixed = c.take(s, best, fixed)
+			for k := range batch {
+				varies = varies || !s.found[k].constant
 			}
-			continue
-		}
-		varies = true
-		if s.found.replaces(&best, c.tol) {
-			best = s.found
+			batch = batch[:0]
 		}
 	}
+	c.vary = batch
 	return best, fixed
 }
 
-// gather copies the codes of feature j to s and notes which there are.
-func (c *counted) gather(s *countedScratch, j int) {
-	codes := c.byRow[j:]
-	to := s.codes[:len(c.rows)]
-	if c.b.cols[j].bins <= 64 {
-		populated := uint64(0)
-		for p, it := range c.rows {
-			v := codes[it.place()]
-			to[p] = v
-			populated |= 1 << (v & 63)
+// batchSize is the number of features whose histograms are filled in one pass
+// over the rows: taking a row apart costs as much as counting it.
+const batchSize = 4
+
+// chainFactor says when a node is searched row by row: where a histogram could
+// have more than this many cells for each row. Measured on Letter.
+const chainFactor = 8
+
+// searchBatch leaves in s what it finds on at most batchSize features.
+func (c *counted) searchBatch(s *countedScratch, feats []int) {
+	s.searched = len(feats)
+	quick := c.bins <= 64 && min(c.bins, len(c.rows))*len(c.present) <= chainFactor*len(c.rows)
+	if quick && len(feats) == batchSize {
+		populated := c.fillBatch(s, [batchSize]int(feats))
+		for k, j := range feats {
+			c.search(s, k, j, [4]uint64{populated[k]}, false)
 		}
-		s.populated[0] = populated
 		return
 	}
+	for k, j := range feats {
+		populated := c.gather(s, j)
+		distinct := 0
+		for _, m := range populated {
+			distinct += bits.OnesCount64(m)
+		}
+		chained := distinct*len(c.present) > chainFactor*len(c.rows)
+		if chained {
+			s.link(s.codes[:len(c.rows)])
+		} else {
+			c.fill(s, k)
+		}
+		c.search(s, k, j, populated, chained)
+	}
+}
+
+// fillBatch sums weights by code and class, for four features with codes below
+// 64, and returns the codes that occur, as bits.
+func (c *counted) fillBatch(s *countedScratch, feats [batchSize]int) (populated [batchSize]uint64) {
+	var (
+		width          = c.width & 63
+		h0, h1, h2, h3 = s.hist[0], s.hist[1], s.hist[2], s.hist[3]
+		j0, j1, j2, j3 = feats[0], feats[1], feats[2], feats[3]
+		m0, m1, m2, m3 uint64
+		byRow          = c.byRow
+	)
+	for _, it := range c.rows {
+		at, k, n := it.place(), int(it.class()), it.copies()
+		v0, v1, v2, v3 := byRow[at+j0]&63, byRow[at+j1]&63, byRow[at+j2]&63, byRow[at+j3]&63
+		h0[int(v0)<<width|k] += n
+		h1[int(v1)<<width|k] += n
+		h2[int(v2)<<width|k] += n
+		h3[int(v3)<<width|k] += n
+		m0 |= 1 << v0
+		m1 |= 1 << v1
+		m2 |= 1 << v2
+		m3 |= 1 << v3
+	}
+	return [batchSize]uint64{m0, m1, m2, m3}
+}
+
+// fill sums weights by class and the codes that gather has put in s.
+func (c *counted) fill(s *countedScratch, k int) {
+	hist, codes, width := s.hist[k], s.codes[:len(c.rows)], c.width&63
+	for p, it := range c.rows {
+		hist[int(codes[p])<<width|int(it.class())] += it.copies()
+	}
+}
+
+// gather copies the codes of feature j to s and returns those that occur, as
+// bits.
+func (c *counted) gather(s *countedScratch, j int) (populated [4]uint64) {
+	codes := c.byRow[j:]
+	to := s.codes[:len(c.rows)]
 	for p, it := range c.rows {
 		v := codes[it.place()]
 		to[p] = v
@@ -361,44 +429,20 @@ func (c *counted) gather(s *countedScratch, j int) {
 	for v := range s.seen[:c.b.cols[j].bins] {
 		if s.seen[v] {
 			s.seen[v] = false
-			s.populated[v>>6] |= 1 << (v & 63)
+			populated[v>>6] |= 1 << (v & 63)
 		}
 	}
+	return populated
 }
 
-// distinct is the number of codes that gather noted.
-func (s *countedScratch) distinct() int {
-	n := 0
-	for _, m := range s.populated {
-		n += bits.OnesCount64(m)
-	}
-	return n
-}
-
-// constant reports whether gather noted fewer than two codes, or was not run.
-func (s *countedScratch) constant() bool { return s.distinct() < 2 }
-
-// chainFactor says when a node is searched row by row: where a histogram of the
-// codes that it has would have more than this many cells for each row. Measured
-// on Letter.
-const chainFactor = 4
-
-// search finds the best threshold of feature j, whose codes gather has put in
-// s. The left side takes up one code after another.
-func (c *counted) search(s *countedScratch, j int) {
-	present, rows := c.present, c.rows
-	codes := s.codes[:len(rows)]
-	chained := s.distinct()*len(present) > chainFactor*len(rows)
-	width := c.classBits()
+// search finds the best threshold of feature j, the k-th of the batch, whose
+// codes are populated and either chained or in the k-th histogram; both are
+// cleared. The left side takes up one code after another.
+func (c *counted) search(s *countedScratch, k, j int, populated [4]uint64, chained bool) {
+	present, rows, width := c.present, c.rows, c.width&63
 	if chained {
-		s.link(codes)
 		for _, q := range present {
-			s.right[uint8(q.class)] = q.count // what is on the right
-		}
-	} else {
-		hist := s.hist
-		for p, it := range rows {
-			hist[int(codes[p])<<width|int(it.class())] += it.copies()
+			s.right[uint8(q.class)] = q.count
 		}
 	}
 	var (
@@ -407,15 +451,18 @@ func (c *counted) search(s *countedScratch, j int) {
 		sl        = int64(0) // Σ of squares of the left side's counts
 		sr        = int64(0)
 		bestScore = math.Inf(-1)
-		best      = threshold{feature: -1}
+		best      = threshold{feature: -1, searched: j}
+		codes     = 0
+		hist      = s.hist[k]
 		open      = false // whether best waits for the code after it
 	)
 	for _, q := range present {
 		sr += int64(q.count) * int64(q.count)
 	}
-	for word, set := range s.populated {
+	for word, set := range populated {
 		for ; set != 0; set &= set - 1 {
 			v := word<<6 | bits.TrailingZeros64(set)
+			codes++
 			if open {
 				best.next, open = uint8(v), false
 			}
@@ -432,7 +479,7 @@ func (c *counted) search(s *countedScratch, j int) {
 				s.head[v] = 0
 			} else {
 				sl, sr = 0, 0
-				cells := s.hist[v<<width : (v+1)<<width]
+				cells := hist[v<<width : (v+1)<<width]
 				for k, q := range present {
 					h := cells[q.class]
 					cells[q.class] = 0
@@ -463,7 +510,8 @@ func (c *counted) search(s *countedScratch, j int) {
 		clear(s.left[:len(present)])
 	}
 	best.gain = bestScore - c.score
-	s.found = best
+	best.constant = codes < 2
+	s.found[k] = best
 }
 
 // link chains the places of each code.
