@@ -62,5 +62,26 @@ func (m *Classifier) AddVotes(dst, X *mat.Dense, lo, hi int) {
 // places of dst. It checks nothing but bounds: X has to be one that Predict
 // accepts.
 func (m *Classifier) PredictRows(dst []int, X *mat.Dense, lo, hi int) {
+	if m.simple() && len(m.nodes) == 3 {
+		m.predictStump(dst, X, lo, hi)
+		return
+	}
 	m.eachLeaf(X, lo, hi, func(i int, leaf int32) { dst[i] = int(m.class[leaf]) })
+}
+
+// predictStump is PredictRows for a root that is a plain comparison and two
+// leaves, the members that AdaBoost has by default.
+func (m *Classifier) predictStump(dst []int, X *mat.Dense, lo, hi int) {
+	root := m.nodes[0]
+	below, above := int(m.class[1]), int(m.class[2])
+	raw := X.RawMatrix()
+	at := lo*raw.Stride + int(root.feature)
+	for i := lo; i < hi; i++ {
+		class := above
+		if raw.Data[at] < root.cut {
+			class = below
+		}
+		dst[i] = class
+		at += raw.Stride
+	}
 }

@@ -142,7 +142,13 @@ func (t *classTask) scoreOf(c []float64, w float64) float64 {
 		}
 		return s - t.xlog2x(w) + w
 	default:
-		return slices.Max(c)
+		top := 0.0 // weights are positive; slices.Max would look out for NaN
+		for _, v := range c {
+			if v > top {
+				top = v
+			}
+		}
+		return top
 	}
 }
 
