@@ -1,0 +1,167 @@
+package sigtest
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// BootstrapKind is how an interval is read off the bootstrap means.
+type BootstrapKind int
+
+const (
+	// Percentile takes the quantiles (1±level)/2. The default.
+	Percentile BootstrapKind = iota
+	// BCa moves the quantiles for bias and for a spread that changes with the
+	// mean (bias-corrected and accelerated).
+	BCa
+)
+
+// String returns "percentile" or "BCa".
+func (k BootstrapKind) String() string {
+	switch k {
+	case Percentile:
+		return "percentile"
+	case BCa:
+		return "BCa"
+	}
+	return fmt.Sprintf("BootstrapKind(%d)", int(k))
+}
+
+// BootstrapConfig describes a bootstrap interval. The zero value is a 95%
+// percentile interval from 9999 resamples.
+type BootstrapConfig struct {
+	// Level is the coverage, between 0 and 1; 0 means 0.95.
+	Level float64
+	// Kind is Percentile by default.
+	Kind BootstrapKind
+	// Resamples is the number of samples drawn with replacement; 0 means 9999.
+	Resamples int
+	// Seed decides the draws: the same seed gives the same interval whatever
+	// Workers is.
+	Seed uint64
+	// Workers is the number of goroutines; 0 means one a processor.
+	Workers int
+}
+
+// A chunk of resamples shares a random stream, and is what a worker takes.
+const chunk = 256
+
+// Interval returns the interval for the mean of values: one outcome an example,
+// such as those of [Losses] for an error rate, or the differences of two models'
+// losses. Quantiles are interpolated linearly between order statistics.
+//
+// At least two values are needed. Values that are all the same (a model without a
+// single mistake) have nothing to resample: the error wraps [ErrDegenerate], and
+// [WilsonInterval] or [ExactInterval] answer instead.
+func (c BootstrapConfig) Interval(values []float64) (Interval, error) {
+	if c.Level == 0 {
+		c.Level = 0.95
+	}
+	if c.Resamples == 0 {
+		c.Resamples = 9999
+	}
+	if err := checkLevel(c.Level); err != nil {
+		return Interval{}, err
+	}
+	if c.Resamples < 2 {
+		return Interval{}, fmt.Errorf("%w: Resamples is %d; 1000 and more are usual", mlcore.ErrConfig, c.Resamples)
+	}
+	if c.Kind < Percentile || c.Kind > BCa {
+		return Interval{}, fmt.Errorf("%w: %v; use Percentile or BCa", mlcore.ErrConfig, c.Kind)
+	}
+	if err := checkSample("bootstrap", values, 2); err != nil {
+		return Interval{}, err
+	}
+	mean, variance := meanVariance(values)
+	scale := largest(values)
+	if negligible(math.Sqrt(variance), scale) {
+		return Interval{}, fmt.Errorf("%w: all %d values are %v; use WilsonInterval or ExactInterval for an error rate", ErrDegenerate, len(values), values[0])
+	}
+	means, err := c.means(values)
+	if err != nil {
+		return Interval{}, err
+	}
+	lo, hi := (1-c.Level)/2, (1+c.Level)/2
+	if c.Kind == BCa {
+		if lo, hi, err = bca(values, mean, means, scale, lo, hi); err != nil {
+			return Interval{}, err
+		}
+	}
+	slices.Sort(means)
+	out := Interval{c.Kind.String() + " bootstrap", mean, quantile(means, lo), quantile(means, hi), c.Level, len(values)}
+	if v := out.Lower + out.Upper + mean; v-v != 0 {
+		return Interval{}, fmt.Errorf("%w: the means overflowed; divide the data by a common factor", mlcore.ErrNonFinite)
+	}
+	return out, nil
+}
+
+func (c BootstrapConfig) means(values []float64) ([]float64, error) {
+	means := make([]float64, c.Resamples)
+	n := len(values)
+	err := par.Chunks(c.Resamples, chunk, c.Workers, func(lo, hi int) error {
+		rng := mlcore.NewRand(c.Seed, uint64(lo/chunk))
+		for r := lo; r < hi; r++ {
+			sum := 0.0
+			for range n {
+				sum += values[rng.IntN(n)]
+			}
+			means[r] = sum / float64(n)
+		}
+		return nil
+	})
+	return means, err
+}
+
+// bca returns the levels at which BCa reads the quantiles: Efron & Tibshirani,
+// 1993, equations 14.10, 14.14 and 14.15. Means equal to the sample's count half.
+func bca(values []float64, mean float64, means []float64, scale, lo, hi float64) (float64, float64, error) {
+	below := 0.0
+	for _, m := range means {
+		switch {
+		case math.Abs(m-mean) <= 1e-13*scale:
+			below += 0.5
+		case m < mean:
+			below++
+		}
+	}
+	if below == 0 || below == float64(len(means)) {
+		return 0, 0, fmt.Errorf("%w: every bootstrap mean lies on one side of the sample's; draw more Resamples", ErrDegenerate)
+	}
+	z0 := distuv.UnitNormal.Quantile(below / float64(len(means)))
+	// Leaving value i out moves the mean by (mean - value i)/(n-1): the common
+	// factor cancels.
+	var squares, cubes float64
+	for _, v := range values {
+		d := (v - mean) / scale
+		squares += float64(d * d)
+		cubes += float64(d * d * d)
+	}
+	a := cubes / (6 * squares * math.Sqrt(squares))
+	level := func(p float64) (float64, error) {
+		z := z0 + distuv.UnitNormal.Quantile(p)
+		// Past this pole the map from z to the level turns round.
+		if a*z >= 1 {
+			return 0, fmt.Errorf("%w: too skewed for a BCa interval at this level; use Percentile", ErrDegenerate)
+		}
+		return normalUpper(-(z0 + z/(1-a*z))), nil
+	}
+	l, err := level(lo)
+	if err != nil {
+		return 0, 0, err
+	}
+	h, err := level(hi)
+	return l, h, err
+}
+
+// quantile interpolates linearly between the order statistics (type 7 of Hyndman
+// & Fan, 1996, The American Statistician 50).
+func quantile(sorted []float64, p float64) float64 {
+	at := p * float64(len(sorted)-1)
+	i := min(int(at), len(sorted)-2)
+	return sorted[i] + float64((at-float64(i))*(sorted[i+1]-sorted[i]))
+}
