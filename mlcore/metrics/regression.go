@@ -1,0 +1,133 @@
+package metrics
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+)
+
+// MSE is the mean squared error, Σ w (y-f)² / Σ w, in squared units of the target.
+// Errors wrap mlcore.ErrEmpty, ErrShape, ErrNonFinite or ErrWeight; ErrNonFinite
+// also where squares overflow.
+func MSE(truth, predicted, w []float64) (float64, error) {
+	if err := checkTargets(truth, predicted, w); err != nil {
+		return 0, err
+	}
+	mse := weightedMean(len(truth), w, func(i int) float64 {
+		d := truth[i] - predicted[i]
+		return d * d
+	})
+	return finite(mse)
+}
+
+// RMSE is the root of [MSE], in units of the target.
+func RMSE(truth, predicted, w []float64) (float64, error) {
+	mse, err := MSE(truth, predicted, w)
+	if err != nil {
+		return 0, err
+	}
+	return math.Sqrt(mse), nil
+}
+
+// MAE is the mean absolute error, Σ w |y-f| / Σ w, in units of the target.
+func MAE(truth, predicted, w []float64) (float64, error) {
+	if err := checkTargets(truth, predicted, w); err != nil {
+		return 0, err
+	}
+	mae := weightedMean(len(truth), w, func(i int) float64 { return math.Abs(truth[i] - predicted[i]) })
+	return finite(mae)
+}
+
+// MedianAE is the median absolute error, in units of the target. Where half the
+// weight lies on either side, as with an even number of equal weights, it is the
+// mean of the two middle errors.
+func MedianAE(truth, predicted, w []float64) (float64, error) {
+	if err := checkTargets(truth, predicted, w); err != nil {
+		return 0, err
+	}
+	type weighed struct{ v, w float64 }
+	var errs []weighed
+	total := 0.0
+	for i := range truth {
+		if wi := weight(w, i); wi > 0 {
+			errs = append(errs, weighed{math.Abs(truth[i] - predicted[i]), wi})
+			total += wi
+		}
+	}
+	slices.SortStableFunc(errs, func(a, b weighed) int { return cmp.Compare(a.v, b.v) })
+	half, below := total/2, 0.0
+	for i, e := range errs {
+		below += e.w
+		switch {
+		// Sums of weights such as 0.1 miss their half by rounding.
+		case i+1 < len(errs) && math.Abs(below-half) <= 1e-12*total:
+			return finite(e.v/2 + errs[i+1].v/2)
+		case below > half:
+			return finite(e.v)
+		}
+	}
+	return finite(errs[len(errs)-1].v)
+}
+
+// MaxError is the largest absolute error, in units of the target.
+func MaxError(truth, predicted []float64) (float64, error) {
+	if err := checkTargets(truth, predicted, nil); err != nil {
+		return 0, err
+	}
+	worst := 0.0
+	for i := range truth {
+		worst = max(worst, math.Abs(truth[i]-predicted[i]))
+	}
+	return finite(worst)
+}
+
+// R2 is the coefficient of determination, 1 - Σ w (y-f)² / Σ w (y-mean)²: 1 is
+// perfect, 0 no better than the mean of truth, and below 0 worse. It is undefined
+// where all truth of positive weight is one value, however good the predictions
+// (scikit-learn puts 1 for perfect and 0 for other ones, unless
+// force_finite=False).
+func R2(truth, predicted, w []float64) (float64, error) {
+	if err := checkTargets(truth, predicted, w); err != nil {
+		return 0, err
+	}
+	// Compared as values: the mean of many 0.1 need not be 0.1.
+	if constant(truth, w) {
+		return math.NaN(), nil
+	}
+	mean := weightedMean(len(truth), w, func(i int) float64 { return truth[i] })
+	residual, deviation := 0.0, 0.0
+	for i, y := range truth {
+		wi := weight(w, i)
+		residual += float64(wi * (y - predicted[i]) * (y - predicted[i]))
+		deviation += float64(wi * (y - mean) * (y - mean))
+	}
+	if deviation == 0 {
+		return 0, fmt.Errorf("metrics: %w: the squares underflow; rescale the target", mlcore.ErrNonFinite)
+	}
+	return finite(1 - residual/deviation)
+}
+
+func constant(v, w []float64) bool {
+	first := -1
+	for i := range v {
+		switch {
+		case weight(w, i) == 0:
+		case first < 0:
+			first = i
+		case v[i] != v[first]:
+			return false
+		}
+	}
+	return true
+}
+
+// finite returns v, or an error where arithmetic on finite targets overflowed.
+func finite(v float64) (float64, error) {
+	if v-v != 0 {
+		return 0, fmt.Errorf("metrics: %w: the errors overflow; rescale the target", mlcore.ErrNonFinite)
+	}
+	return v, nil
+}
