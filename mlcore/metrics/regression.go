@@ -88,7 +88,7 @@ func MaxError(truth, predicted []float64) (float64, error) {
 // perfect, 0 no better than the mean of truth, and below 0 worse. It is undefined
 // where all truth of positive weight is one value, however good the predictions
 // (scikit-learn puts 1 for perfect and 0 for other ones, unless
-// force_finite=False).
+// force_finite=False). Errors are as in [MSE].
 func R2(truth, predicted, w []float64) (float64, error) {
 	if err := checkTargets(truth, predicted, w); err != nil {
 		return 0, err
@@ -103,6 +103,9 @@ func R2(truth, predicted, w []float64) (float64, error) {
 		wi := weight(w, i)
 		residual += float64(wi * (y - predicted[i]) * (y - predicted[i]))
 		deviation += float64(wi * (y - mean) * (y - mean))
+	}
+	if _, err := finite(deviation); err != nil {
+		return 0, err
 	}
 	if deviation == 0 {
 		return 0, fmt.Errorf("metrics: %w: the squares underflow; rescale the target", mlcore.ErrNonFinite)
