@@ -1,0 +1,156 @@
+package sigtest_test
+
+import (
+	"fmt"
+	"log"
+
+	"github.com/mllabs-go/mllabs/mlcore/sigtest"
+	"gonum.org/v1/gonum/mat"
+)
+
+// An error of 22% on 50 examples, three ways.
+func ExampleNormalInterval() {
+	normal, err := sigtest.NormalInterval(0.22, 50, 0.95)
+	if err != nil {
+		log.Fatal(err)
+	}
+	wilson, err := sigtest.WilsonInterval(11, 50, 0.95)
+	if err != nil {
+		log.Fatal(err)
+	}
+	exact, err := sigtest.ExactInterval(11, 50, 0.95)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(normal)
+	fmt.Println(wilson)
+	fmt.Println(exact)
+	// Output:
+	// 0.22 [0.1052, 0.3348] (95% normal approximation, n = 50)
+	// 0.22 [0.1275, 0.3524] (95% Wilson score, n = 50)
+	// 0.22 [0.1153, 0.3596] (95% Clopper-Pearson, n = 50)
+}
+
+// No mistake in 20 does not mean that there never will be one.
+func ExampleExactInterval() {
+	i, err := sigtest.ExactInterval(0, 20, 0.95)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("[%.0f, %.3f]\n", i.Lower, i.Upper)
+	// Output: [0, 0.168]
+}
+
+func ExampleBootstrapConfig() {
+	y := []int{0, 1, 1, 0, 2, 2, 1, 0, 1, 2, 0, 0}
+	predicted := []int{0, 1, 0, 0, 2, 1, 1, 0, 1, 2, 2, 0}
+	losses, err := sigtest.Losses(y, predicted)
+	if err != nil {
+		log.Fatal(err)
+	}
+	i, err := sigtest.BootstrapConfig{Seed: 1}.Interval(losses)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(i)
+	// Output: 0.25 [0, 0.5] (95% percentile bootstrap, n = 12)
+}
+
+// Two models on the same 12 examples: the first errs once, the second seven times.
+func ExamplePermutationConfig() {
+	first := []float64{0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}
+	second := []float64{1, 0, 1, 1, 0, 1, 0, 1, 1, 0, 1, 0}
+	r, err := sigtest.PermutationConfig{}.Paired(first, second)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(r)
+	// Output: randomisation test, exact: statistic = -0.5, n = 12, p = 0.07031 (two-sided)
+}
+
+func ExampleMcNemar() {
+	r, err := sigtest.McNemar(12, 30, true)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(r)
+	// Output: McNemar chi-squared, continuity correction: statistic = 6.881, df = 1, n = 42, p = 0.008712 (two-sided)
+}
+
+// Ten results of twice 5-fold cross-validation: the plain paired t test finds a
+// difference, the corrected one is not sure.
+func ExampleCorrectedResampledT() {
+	a := []float64{0.91, 0.93, 0.90, 0.94, 0.92, 0.92, 0.95, 0.91, 0.93, 0.90}
+	b := []float64{0.90, 0.91, 0.91, 0.92, 0.92, 0.90, 0.93, 0.92, 0.92, 0.89}
+	plain, err := sigtest.PairedT(a, b, sigtest.TwoSided)
+	if err != nil {
+		log.Fatal(err)
+	}
+	corrected, err := sigtest.CorrectedResampledT(a, b, 1./4, sigtest.TwoSided)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(plain)
+	fmt.Println(corrected)
+	// Output:
+	// paired t: statistic = 2.377, df = 9, n = 10, p = 0.04142 (two-sided)
+	// corrected resampled t: statistic = 1.271, df = 9, n = 10, p = 0.2357 (two-sided)
+}
+
+func ExampleWilcoxonConfig() {
+	// Accuracies in tenths of a per cent, on eight data sets.
+	a := []float64{912, 745, 880, 663, 951, 820, 777, 690}
+	b := []float64{905, 730, 884, 640, 949, 799, 781, 672}
+	r, err := sigtest.WilcoxonConfig{Zeros: sigtest.Pratt, Mode: sigtest.Exact}.Test(a, b)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(r)
+	// Output: Wilcoxon signed-rank, pratt, exact: statistic = 5, n = 8, p = 0.07812 (two-sided)
+}
+
+// The error rates of four models on six data sets.
+func ExampleFriedmanConfig() {
+	errors := mat.NewDense(6, 4, []float64{
+		.10, .12, .15, .21,
+		.05, .04, .08, .09,
+		.22, .25, .24, .31,
+		.17, .18, .20, .19,
+		.02, .03, .05, .06,
+		.30, .33, .36, .40,
+	})
+	r, err := sigtest.FriedmanConfig{LowerIsBetter: true}.Test(errors)
+	if err != nil {
+		log.Fatal(err)
+	}
+	n, err := r.Nemenyi(0.05)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(r.ImanDavenport)
+	fmt.Printf("average ranks %.3f\n", r.AverageRanks)
+	fmt.Printf("critical difference %.3f, groups %v\n", n.CriticalDifference, n.Groups)
+	// Output:
+	// Iman-Davenport F: statistic = 21.47, df = 3, 15, n = 6, p = 1.103e-05 (two-sided)
+	// average ranks [1.167 2.000 3.000 3.833]
+	// critical difference 1.915, groups [[0 1 2] [1 2 3]]
+}
+
+func ExampleBenjaminiHochberg() {
+	p := []float64{0.041, 0.001, 0.30, 0.012, 0.025}
+	bh, err := sigtest.BenjaminiHochberg(p, 0.05)
+	if err != nil {
+		log.Fatal(err)
+	}
+	holm, err := sigtest.Holm(p, 0.05)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("critical %.2f\n", bh.Critical)
+	fmt.Println("BH  ", bh.Rejected)
+	fmt.Println("Holm", holm.Rejected)
+	// Output:
+	// critical [0.04 0.01 0.05 0.02 0.03]
+	// BH   [false true false true true]
+	// Holm [false true false true false]
+}
