@@ -95,15 +95,21 @@ func ConfusionFromCounts(counts mat.Matrix) (*ConfusionMatrix, error) {
 
 // PoolConfusion adds matrices of the same classes cell by cell, as for the folds
 // of a cross-validation. Class names are those of the first. Errors wrap
-// mlcore.ErrEmpty where there are none and ErrShape where the classes differ in
+// mlcore.ErrEmpty where there are none or one is nil, and ErrShape where the classes differ in
 // number.
 func PoolConfusion(matrices ...*ConfusionMatrix) (*ConfusionMatrix, error) {
 	if len(matrices) == 0 {
 		return nil, fmt.Errorf("metrics: %w: no matrices to pool", mlcore.ErrEmpty)
 	}
 	first := matrices[0]
+	if first == nil {
+		return nil, fmt.Errorf("metrics: %w: matrix 0 is nil", mlcore.ErrEmpty)
+	}
 	cells := slices.Clone(first.cells)
 	for i, m := range matrices[1:] {
+		if m == nil {
+			return nil, fmt.Errorf("metrics: %w: matrix %d is nil", mlcore.ErrEmpty, i+1)
+		}
 		if m.classes != first.classes {
 			return nil, fmt.Errorf("metrics: %w: matrix 0 has %d classes, matrix %d has %d", mlcore.ErrShape, first.classes, i+1, m.classes)
 		}
@@ -116,7 +122,8 @@ func PoolConfusion(matrices ...*ConfusionMatrix) (*ConfusionMatrix, error) {
 
 func newConfusion(classes int, cells []float64, names []string) *ConfusionMatrix {
 	m := &ConfusionMatrix{
-		classes: classes, cells: cells, names: names,
+		// Clipped, so that a class out of range cannot reach into spare capacity.
+		classes: classes, cells: slices.Clip(cells), names: names,
 		truth: make([]float64, classes), predicted: make([]float64, classes),
 	}
 	for i := range classes {

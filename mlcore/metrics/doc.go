@@ -38,7 +38,7 @@
 //	AUC            P(positive scores above negative) + ½ P(tie)   Fawcett 2006
 //	one-vs-one     mean over pairs of classes of AUC         Hand & Till 2001
 //	average prec.  Σ (R_i - R_(i-1)) P_i
-//	log loss       -1/n Σ log p_i(true class)
+//	log loss       -1/n Σ log p_i(true class), p_i clipped at 2^-52
 //	Brier          1/n Σ (p_i - y_i)²                        Brier 1950
 //	R²             1 - Σ (y-f)² / Σ (y-mean y)²
 //
@@ -47,6 +47,6 @@
 // p_e = Σ t_k p_k / s².
 //
 // Errors wrap the sentinels of package mlcore, or [ErrProbability], and name the
-// row, counted from 0. All results are deterministic: sums run in row order, and
+// row, counted from 0. All results are deterministic: sums run in a fixed order, and
 // rows of equal score are taken together.
 package metrics

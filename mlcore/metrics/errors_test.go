@@ -114,6 +114,8 @@ func TestErrors(t *testing.T) {
 	check(t, "counts of nothing", second(metrics.ConfusionFromCounts(mat.NewDense(2, 2, nil))), mlcore.ErrWeight, "sum to 0")
 	check(t, "pool of none", second(metrics.PoolConfusion()), mlcore.ErrEmpty)
 	check(t, "pool", second(metrics.PoolConfusion(fromCounts(t, 1, 1), fromCounts(t, 2, 1, 0, 0, 1))), mlcore.ErrShape, "matrix 1 has 2")
+	check(t, "pool of nil", second(metrics.PoolConfusion(fromCounts(t, 1, 1), nil)), mlcore.ErrEmpty, "matrix 1")
+	check(t, "pool of nil first", second(metrics.PoolConfusion(nil)), mlcore.ErrEmpty, "matrix 0")
 	check(t, "names", second(fromCounts(t, 1, 1).WithClassNames([]string{"a", "b"})), mlcore.ErrShape, "2 names for 1 classes")
 	check(t, "area of a point", second(metrics.AUC([]float64{1}, []float64{1})), mlcore.ErrEmpty)
 	check(t, "area lengths", second(metrics.AUC([]float64{1}, nil)), mlcore.ErrShape)
@@ -130,6 +132,28 @@ func check(t *testing.T, what string, err, want error, parts ...string) {
 	for _, p := range parts {
 		if !strings.Contains(err.Error(), p) {
 			t.Errorf("%s: %q does not say %q", what, err, p)
+		}
+	}
+}
+
+// A class that is not there is the programmer's mistake.
+func TestClassOutOfRangePanics(t *testing.T) {
+	m := fromCounts(t, 3, 1, 2, 3, 4, 5, 6, 7, 8, 9)
+	for name, f := range map[string]func(k int){
+		"TP": func(k int) { m.TP(k) }, "FP": func(k int) { m.FP(k) }, "FN": func(k int) { m.FN(k) }, "TN": func(k int) { m.TN(k) },
+		"Precision": func(k int) { m.Precision(k) }, "Recall": func(k int) { m.Recall(k) }, "F1": func(k int) { m.F1(k) },
+		"Support": func(k int) { m.Support(k) },
+		"At row":  func(k int) { m.At(k, 0) }, "At column": func(k int) { m.At(0, k) },
+	} {
+		for _, k := range []int{-1, m.NumClasses()} {
+			func() {
+				defer func() {
+					if recover() == nil {
+						t.Errorf("%s of class %d did not panic", name, k)
+					}
+				}()
+				f(k)
+			}()
 		}
 	}
 }

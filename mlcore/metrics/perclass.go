@@ -30,6 +30,7 @@ func (m *ConfusionMatrix) FN(k int) float64 {
 // TN, the true negatives, are the rows of other classes that were predicted as
 // other classes, rightly or not.
 func (m *ConfusionMatrix) TN(k int) float64 {
+	_ = m.truth[k] // as all methods of a class, panics where there is none
 	sum := 0.0
 	for t := range m.classes {
 		for p, v := range m.row(t) {
@@ -60,7 +61,9 @@ func (m *ConfusionMatrix) F1(k int) float64 { return m.FBeta(k, 1) }
 
 // FBeta is (1+β²) P R / (β² P + R) of class k. A β above 1 counts recall for more,
 // one below 1 precision; 0 gives precision and +Inf recall. Only the square of β
-// matters. It is undefined where F1 is.
+// matters, and a NaN gives NaN. It is undefined where F1 is. (The CO395 notes say
+// in words that a higher β favours precision; their formula, which is this one,
+// favours recall.)
 //
 // scikit-learn computes it as (1+β²) TP / ((1+β²) TP + β² FN + FP), which is equal
 // where both are defined, and 0 where the class occurs but is never predicted
@@ -73,7 +76,7 @@ func fBeta(tp, fp, fn, beta float64) float64 {
 	if tp == 0 {
 		return math.NaN()
 	}
-	b := beta * beta
+	b := float64(beta * beta)
 	if math.IsInf(b, 0) {
 		return tp / (tp + fn)
 	}

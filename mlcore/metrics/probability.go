@@ -154,7 +154,7 @@ func Calibration(truth []int, prob []float64, cfg CalibrationConfig) (Calibratio
 // quantile interpolates linearly between order statistics: definition 7 of
 // Hyndman & Fan (1996), NumPy's default.
 func quantile(sorted []float64, q float64) float64 {
-	at := q * float64(len(sorted)-1)
+	at := float64(q * float64(len(sorted)-1))
 	i := min(int(at), len(sorted)-1)
 	if i == len(sorted)-1 {
 		return sorted[i]

@@ -1,7 +1,6 @@
 package metrics
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -155,25 +154,37 @@ type sweep struct {
 
 // sweepScores is for rows that checkBinary has passed, some of which have weight.
 func sweepScores(truth []int, score, w []float64) sweep {
-	order := make([]int, 0, len(truth))
+	// Scores travel with their rows: a sort that looked them up would wait for
+	// memory.
+	type ranked struct {
+		score float64
+		row   int
+	}
+	order := make([]ranked, 0, len(truth))
 	for i := range truth {
 		if weight(w, i) > 0 {
-			order = append(order, i)
+			order = append(order, ranked{score[i], i})
 		}
 	}
-	slices.SortFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(score[b], score[a]), cmp.Compare(a, b))
+	slices.SortFunc(order, func(a, b ranked) int {
+		switch {
+		case a.score > b.score:
+			return -1
+		case a.score < b.score:
+			return 1
+		}
+		return a.row - b.row
 	})
 	var s sweep
 	tp, fp := 0.0, 0.0
-	for at, i := range order {
-		if truth[i] == 1 {
-			tp += weight(w, i)
+	for at, r := range order {
+		if truth[r.row] == 1 {
+			tp += weight(w, r.row)
 		} else {
-			fp += weight(w, i)
+			fp += weight(w, r.row)
 		}
-		if at+1 == len(order) || score[order[at+1]] != score[i] {
-			s.thresholds = append(s.thresholds, score[i])
+		if at+1 == len(order) || order[at+1].score != r.score {
+			s.thresholds = append(s.thresholds, r.score)
 			s.tp = append(s.tp, tp)
 			s.fp = append(s.fp, fp)
 		}

@@ -43,7 +43,7 @@ func (r UndefinedRule) String() string {
 	case UndefinedLeftOut:
 		return "left out"
 	case UndefinedPropagates:
-		return "made the average undefined"
+		return "what makes the average undefined"
 	}
 	return "UndefinedRule(" + strconv.Itoa(int(r)) + ")"
 }

@@ -2,6 +2,7 @@ package metrics_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore/metrics"
@@ -298,5 +299,25 @@ func TestMedianOfWeights(t *testing.T) {
 		{"one", []float64{7}, nil, 7},
 	} {
 		near(t, c.name, must[float64](t)(metrics.MedianAE(c.e, zero[:len(c.e)], c.w)), c.want)
+	}
+}
+
+// The footnote is there when something is undefined, and names the rule.
+func TestReportSaysWhatIsUndefined(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		m    *metrics.ConfusionMatrix
+		rule metrics.UndefinedRule
+		want string // "" for no footnote
+	}{
+		{"all defined", fromCounts(t, 2, 3, 1, 2, 2), metrics.UndefinedAsZero, ""},
+		{"as zero", fromCounts(t, 2, 1, 0, 0, 0), metrics.UndefinedAsZero, "counted as 0"},
+		{"left out", fromCounts(t, 2, 1, 0, 0, 0), metrics.UndefinedLeftOut, "left out"},
+		{"propagated", fromCounts(t, 2, 1, 0, 0, 0), metrics.UndefinedPropagates, "what makes the average undefined"},
+	} {
+		text := c.m.Report(c.rule)
+		if got := strings.Contains(text, "undefined"); got != (c.want != "") || !strings.Contains(text, c.want) {
+			t.Errorf("%s: want a footnote with %q:\n%s", c.name, c.want, text)
+		}
 	}
 }
