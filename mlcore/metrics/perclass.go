@@ -77,7 +77,7 @@ func fBeta(tp, fp, fn, beta float64) float64 {
 		return math.NaN()
 	}
 	b := float64(beta * beta)
-	if math.IsInf(b, 0) {
+	if b > 0x1p100 { // the limit, to the last bit, and no Inf/Inf on the way
 		return tp / (tp + fn)
 	}
 	return float64((1+b)*tp) / (float64((1+b)*tp) + float64(b*fn) + fp)
