@@ -145,10 +145,11 @@ func bca(values []float64, mean float64, means []float64, scale, lo, hi float64)
 	level := func(p float64) (float64, error) {
 		z := z0 + distuv.UnitNormal.Quantile(p)
 		// Past this pole the map from z to the level turns round.
-		if a*z >= 1 {
+		pole := float64(a * z)
+		if pole >= 1 {
 			return 0, fmt.Errorf("%w: too skewed for a BCa interval at this level; use Percentile", ErrDegenerate)
 		}
-		return normalUpper(-(z0 + z/(1-a*z))), nil
+		return normalUpper(-(z0 + z/(1-pole))), nil
 	}
 	l, err := level(lo)
 	if err != nil {

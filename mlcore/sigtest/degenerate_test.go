@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// every runs all tests of two samples, in the order of their names.
+// every holds all tests of two samples, by name.
 func every(a, b []float64, alt sigtest.Alternative) map[string]func() (sigtest.Result, error) {
 	out := map[string]func() (sigtest.Result, error){
 		"two-sample":    func() (sigtest.Result, error) { return sigtest.TwoSampleT(a, b, alt) },
@@ -25,7 +25,7 @@ func every(a, b []float64, alt sigtest.Alternative) map[string]func() (sigtest.R
 		},
 	}
 	for _, zeros := range []sigtest.ZeroMethod{sigtest.Wilcox, sigtest.Pratt, sigtest.ZSplit} {
-		for _, mode := range []sigtest.WilcoxonMode{sigtest.AutoMode, sigtest.Exact, sigtest.Normal} {
+		for _, mode := range []sigtest.WilcoxonMode{sigtest.Auto, sigtest.Exact, sigtest.Normal} {
 			out[fmt.Sprint("Wilcoxon ", zeros, " ", mode)] = func() (sigtest.Result, error) {
 				return sigtest.WilcoxonConfig{Alternative: alt, Zeros: zeros, Mode: mode}.Test(a, b)
 			}
@@ -226,7 +226,22 @@ func TestRefusals(t *testing.T) {
 	_, five := sigtest.FiveByTwoT(sigtest.Scores5x2{{nan}}, sigtest.Scores5x2{}, sigtest.TwoSided)
 	_, fiveF := sigtest.FiveByTwoF(sigtest.Scores5x2{}, sigtest.Scores5x2{{inf}})
 	_, fiveAlt := sigtest.FiveByTwoT(sigtest.Scores5x2{}, sigtest.Scores5x2{}, 7)
+	_, exactLevel := sigtest.ExactInterval(3, 50, 0)
+	_, bootLevel := sigtest.BootstrapConfig{Level: 2}.Interval(ok)
+	_, side := sigtest.McNemarExact(3, 4, 5)
+	huge, negated := []float64{1e308, 1, 2}, []float64{-1e308, 2, 1}
+	_, apart := sigtest.WilcoxonConfig{}.Test(huge, negated)
+	_, apartSwitched := sigtest.PermutationConfig{}.Paired(huge, negated)
+	_, apartT := sigtest.PairedT(huge, negated, sigtest.TwoSided)
+	_, apartF := sigtest.FiveByTwoF(sigtest.Scores5x2{{1e308, 0}}, sigtest.Scores5x2{{-1e308, 1}})
+	// One loss in a thousand is so skewed that BCa's levels turn round this far out.
+	rare := make([]float64, 1000)
+	rare[0] = 1
+	_, pole := sigtest.BootstrapConfig{Kind: sigtest.BCa, Level: 1 - 2e-10, Resamples: 500}.Interval(rare)
 	for i, c := range []struct{ err, want error }{
+		{exactLevel, mlcore.ErrConfig}, {bootLevel, mlcore.ErrConfig}, {side, mlcore.ErrConfig},
+		{apart, mlcore.ErrNonFinite}, {apartSwitched, mlcore.ErrNonFinite}, {apartT, mlcore.ErrNonFinite}, {apartF, mlcore.ErrNonFinite},
+		{pole, sigtest.ErrDegenerate},
 		{short, mlcore.ErrShape}, {shortWelch, mlcore.ErrShape}, {shortTwo, mlcore.ErrShape},
 		{ratio, mlcore.ErrConfig}, {ratioNaN, mlcore.ErrNonFinite},
 		{level, mlcore.ErrConfig}, {levelNaN, mlcore.ErrConfig}, {rate, mlcore.ErrConfig}, {rateNaN, mlcore.ErrNonFinite}, {nothing, mlcore.ErrEmpty},

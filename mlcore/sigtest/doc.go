@@ -36,7 +36,7 @@
 // chi-squared, Iman and Davenport's F and the average ranks; its result leads on
 // to Nemenyi's critical difference and to comparisons with a control (Demšar,
 // 2006, JMLR 7). The studentised range that Nemenyi's test needs is integrated
-// numerically, so any number of models will do: see [StudentizedRangeQuantile].
+// numerically, so models need not be few: see [StudentizedRangeQuantile].
 //
 // # Many p-values
 //
@@ -50,5 +50,6 @@
 // infinities in the input are refused. Where all differences are exactly zero
 // the data say nothing against equality and the p-value is 1. Where they differ
 // but have no spread a t statistic does not exist and the error wraps
-// [ErrDegenerate]; no NaN is returned.
+// [ErrDegenerate]; no NaN is returned. Spread no larger than the rounding of the
+// scores is none, and so is that of numbers so small that their squares underflow.
 package sigtest

@@ -35,6 +35,7 @@ type FriedmanResult struct {
 
 // Test asks whether k models (columns) are equally good on N data sets (rows),
 // by their ranks within each row, from 1 for the best; ties share the mean rank.
+// Scores tie if they are equal to the last bit, so round computed ones first.
 // With average ranks R(j),
 //
 //	chi² = 12 N / (k(k+1)) · sum of (R(j) - (k+1)/2)²

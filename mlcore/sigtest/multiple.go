@@ -19,7 +19,8 @@ type Adjustment struct {
 	Adjusted []float64
 	// Critical holds what each p-value itself is compared with at its rank.
 	Critical []float64
-	// Rejected says which null hypotheses fall: which results are significant.
+	// Rejected says which null hypotheses fall: which results are significant. It
+	// is decided by Critical, which rounding alone could set apart from Adjusted.
 	Rejected []bool
 }
 

@@ -107,7 +107,7 @@ func studentizedRange(q float64, k int) float64 {
 	sum := 0.0
 	for i := -ends; i <= ends; i++ {
 		z := float64(i) * step
-		sum += math.Exp(-z*z/2) * math.Pow(normalUpper(-z)-normalUpper(q-z), float64(k-1))
+		sum += float64(math.Exp(-z*z/2) * math.Pow(normalUpper(-z)-normalUpper(q-z), float64(k-1)))
 	}
 	return float64(k) * step / math.Sqrt(2*math.Pi) * sum
 }

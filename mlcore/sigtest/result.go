@@ -10,7 +10,7 @@ import (
 // ErrDegenerate: data for which the test or interval has no answer, such as a t
 // test on differences that are all the same and not zero. It wraps
 // [mlcore.ErrConfig]: another test has to be chosen.
-var ErrDegenerate = fmt.Errorf("%w: the data have no spread", mlcore.ErrConfig)
+var ErrDegenerate = fmt.Errorf("%w: no answer for these data", mlcore.ErrConfig)
 
 // Alternative is the hypothesis that a small p-value speaks for.
 type Alternative int

@@ -38,9 +38,9 @@ func (z ZeroMethod) String() string {
 type WilcoxonMode int
 
 const (
-	// AutoMode is Exact for up to 50 pairs without zeros and without ties among
+	// Auto is Exact for up to 50 pairs without zeros and without ties among
 	// the absolute differences, and Normal else. The default.
-	AutoMode WilcoxonMode = iota
+	Auto WilcoxonMode = iota
 	// Exact goes through all signs of the ranks; with ties or zeros it is the
 	// distribution given the ranks that these leave. For up to 500 pairs.
 	Exact
@@ -52,7 +52,7 @@ const (
 // String returns "auto", "exact" or "normal".
 func (m WilcoxonMode) String() string {
 	switch m {
-	case AutoMode:
+	case Auto:
 		return "auto"
 	case Exact:
 		return "exact"
@@ -74,7 +74,7 @@ type WilcoxonConfig struct {
 	Alternative Alternative
 	// Zeros is Wilcox by default.
 	Zeros ZeroMethod
-	// Mode is AutoMode by default.
+	// Mode is Auto by default.
 	Mode WilcoxonMode
 	// Correction moves the statistic by 1/2 towards its mean (continuity
 	// correction). In Normal mode only.
@@ -110,7 +110,7 @@ func (c WilcoxonConfig) Test(a, b []float64) (Result, error) {
 	}
 	s := c.rank(d)
 	mode := c.Mode
-	if mode == AutoMode {
+	if mode == Auto {
 		mode = Normal
 		if s.n <= autoExactPairs && s.zeros == 0 && s.ties == 0 {
 			mode = Exact
@@ -142,8 +142,8 @@ func (c WilcoxonConfig) check() error {
 	if c.Zeros < Wilcox || c.Zeros > ZSplit {
 		return fmt.Errorf("%w: %v; use Wilcox, Pratt or ZSplit", mlcore.ErrConfig, c.Zeros)
 	}
-	if c.Mode < AutoMode || c.Mode > Normal {
-		return fmt.Errorf("%w: %v; use AutoMode, Exact or Normal", mlcore.ErrConfig, c.Mode)
+	if c.Mode < Auto || c.Mode > Normal {
+		return fmt.Errorf("%w: %v; use Auto, Exact or Normal", mlcore.ErrConfig, c.Mode)
 	}
 	return nil
 }

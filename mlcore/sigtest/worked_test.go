@@ -205,6 +205,7 @@ func TestDemsarTable(t *testing.T) {
 // For two models the range is |Z1 - Z2|, normal with variance 2: the oracle is
 // erf, out to the end of the permitted probabilities.
 func TestStudentizedRangeOfTwo(t *testing.T) {
+	near(t, "0", must[float64](t)(sigtest.StudentizedRangeQuantile(0, 2)), 0, 0)
 	for _, p := range []float64{1e-6, 0.3, 0.95, 1 - 1e-6, 1 - 1e-9} {
 		near(t, fmt.Sprint(p), must[float64](t)(sigtest.StudentizedRangeQuantile(p, 2)), 2*math.Erfinv(p), 1e-7)
 	}

@@ -159,7 +159,7 @@ def friedman(rng):
 
 
 def studentized_range():
-    ks = [2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 50, 100]
+    ks = [2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 50, 100, 1000, 10000]
     return [{"k": k, "p": p, "q": float(stats.studentized_range.ppf(p, k, np.inf))} for k in ks for p in (0.05, 0.5, 0.9, 0.95, 0.99, 0.999)]
 
 
