@@ -85,7 +85,7 @@ type threshold struct {
 }
 
 // countedScratch is what one goroutine needs to search a feature. Its arrays
-// are zero between searches but for codes, chain and lanes.
+// are zero between searches but for codes and chain.
 type countedScratch struct {
 	codes    []uint8            // of the feature, by place in the node
 	hist     [batchSize][]int32 // by code and class
@@ -94,8 +94,7 @@ type countedScratch struct {
 	chain    []int32    // by place: the head before
 	left     [256]int32
 	right    [256]int32
-	lanes    []uint64       // the codes of up to four features, by place in the node
-	packed   [2][256]uint64 // their counts on the left, by class
+	packed   [2][256]uint64 // counts on the left of up to four features, by class
 	found    [batchSize]threshold
 	searched int // how many of them
 }
@@ -180,7 +179,7 @@ func newCounted(c *counted, cfg Config, b *Binned, s *sample, y []int32, classes
 	c.scratch = slices.Grow(c.scratch[:0], workers)[:workers]
 	for k := range c.scratch {
 		s := &c.scratch[k]
-		s.codes, s.chain, s.lanes = grow(s.codes, len(c.items)), grow(s.chain, len(c.items)), grow(s.lanes, len(c.items))
+		s.codes, s.chain = grow(s.codes, len(c.items)), grow(s.chain, len(c.items))
 		for h := range s.hist {
 			s.hist[h] = grow(s.hist[h], c.bins<<c.width)
 		}
@@ -189,6 +188,7 @@ func newCounted(c *counted, cfg Config, b *Binned, s *sample, y []int32, classes
 }
 
 func (c *counted) grow() {
+	defer func() { c.b, c.out, c.byRow = nil, nil, nil }() // c outlives the tree
 	for len(c.stack) > 0 {
 		p := c.stack[len(c.stack)-1]
 		c.stack = c.stack[:len(c.stack)-1]

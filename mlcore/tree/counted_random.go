@@ -35,7 +35,7 @@ func (c *counted) searchRandom(fixed uint64) (threshold, uint64) {
 		if j < 64 && fixed>>j&1 != 0 {
 			continue
 		}
-		lo, hi := c.span(s, j, lane)
+		lo, hi := c.span(j)
 		if lo == hi {
 			if j < 64 {
 				fixed |= 1 << j
@@ -53,38 +53,23 @@ func (c *counted) searchRandom(fixed uint64) (threshold, uint64) {
 	return best, fixed
 }
 
-// span puts the codes of feature j in a lane, this and those above being free,
-// and returns the least and the greatest. A constant feature leaves it free.
-func (c *counted) span(s *countedScratch, j, lane int) (lo, hi int) {
-	codes, rows := c.byRow[j:], c.rows
-	to := s.lanes[:len(rows)]
-	if lane == 0 {
-		clear(to)
-	}
-	shift := lane * laneBits & 63
+// span returns the least and the greatest code of feature j.
+func (c *counted) span(j int) (lo, hi int) {
+	codes := c.byRow[j:]
 	if c.b.cols[j].bins > 64 {
 		lo = math.MaxUint8
-		for p, it := range rows {
-			v := codes[it.place()]
-			to[p] |= uint64(v) << shift
-			lo, hi = min(lo, int(v)), max(hi, int(v))
+		for _, it := range c.rows {
+			v := int(codes[it.place()])
+			lo, hi = min(lo, v), max(hi, v)
 		}
-	} else {
-		// The codes as bits: a shorter wait than for two comparisons.
-		seen := uint64(0)
-		for p, it := range rows {
-			v := codes[it.place()]
-			to[p] |= uint64(v) << shift
-			seen |= 1 << (v & 63)
-		}
-		lo, hi = bits.TrailingZeros64(seen), bits.Len64(seen)-1
+		return lo, hi
 	}
-	if lo == hi {
-		for p := range to {
-			to[p] -= uint64(lo) << shift
-		}
+	// The codes as bits: a shorter wait than for two comparisons.
+	seen := uint64(0)
+	for _, it := range c.rows {
+		seen |= 1 << (codes[it.place()] & 63)
 	}
-	return lo, hi
+	return bits.TrailingZeros64(seen), bits.Len64(seen) - 1
 }
 
 // drawThreshold draws a number between the values of codes lo and hi of
@@ -109,23 +94,29 @@ func (c *counted) try(s *countedScratch, drawn []threshold, best *threshold) {
 	if len(drawn) == 0 {
 		return
 	}
-	// The top bit of a lane of last-code stays where the row goes left.
-	last, ones := uint64(0), uint64(0)
+	// The top bit of a lane of last-code stays where the row goes left. A lane
+	// that is not in use has any feature and is not counted.
+	var (
+		feats      [maxLanes]int
+		last, ones uint64
+	)
 	for f := range drawn {
+		feats[f] = drawn[f].feature
 		last |= (laneTop | uint64(drawn[f].last)) << (f * laneBits)
 		ones |= 1 << (f * laneBits)
 	}
+	j0, j1, j2, j3 := feats[0], feats[1], feats[2], feats[3]
+	last |= laneTop<<laneBits | laneTop<<(2*laneBits) | laneTop<<(3*laneBits)
+	byRow := c.byRow
 	// Even and odd rows have counts of their own, so that two of a class do not
 	// wait for each other.
-	rows, codes := c.rows, s.lanes[:len(c.rows)]
 	even, odd := &s.packed[0], &s.packed[1]
-	for p := 1; p < len(rows); p += 2 {
-		a, b := rows[p-1], rows[p]
-		even[a.class()] += (last - codes[p-1]) >> (laneBits - 1) & ones * uint64(a.copies())
-		odd[b.class()] += (last - codes[p]) >> (laneBits - 1) & ones * uint64(b.copies())
-	}
-	if p := len(rows) - 1; p&1 == 0 {
-		even[rows[p].class()] += (last - codes[p]) >> (laneBits - 1) & ones * uint64(rows[p].copies())
+	for _, it := range c.rows {
+		at := it.place()
+		codes := uint64(byRow[at+j0]) | uint64(byRow[at+j1])<<laneBits |
+			uint64(byRow[at+j2])<<(2*laneBits) | uint64(byRow[at+j3])<<(3*laneBits)
+		even[it.class()] += (last - codes) >> (laneBits - 1) & ones * uint64(it.copies())
+		even, odd = odd, even
 	}
 	mask := uint64(math.MaxUint16)
 	if len(drawn) == 1 {

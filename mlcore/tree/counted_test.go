@@ -1,0 +1,131 @@
+package tree
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+)
+
+// widened returns b with codes of 16 bits, which a counted refuses: trees grown
+// from it are those of grower.
+func widened(b *Binned) *Binned {
+	wide := &Binned{n: b.n, d: b.d, allowMissing: b.allowMissing, cols: append([]column(nil), b.cols...)}
+	for j := range wide.cols {
+		c := &wide.cols[j]
+		c.c16 = make([]uint16, len(c.c8))
+		for i, v := range c.c8 {
+			c.c16[i] = uint16(v)
+		}
+		c.c8 = nil
+	}
+	return wide
+}
+
+// The oracle is grower, which the other tests of this package hold to
+// scikit-learn and to trying every split by definition: both ways have to
+// give the same bytes.
+func TestCountedIsGrower(t *testing.T) {
+	data := []struct {
+		name       string
+		n, classes int
+		values     []int // distinct values of each column
+		copies     int   // the greatest number; 0: one each, not given
+	}{
+		{"few codes", 700, 4, []int{3, 16, 16, 9, 1, 5, 16}, 0},
+		{"many codes", 600, 3, []int{250, 100, 2, 65, 64}, 0},
+		{"many classes", 900, 200, []int{60, 8, 16, 30, 5}, 3},
+		{"resampled", 500, 5, []int{16, 16, 4, 12, 16, 16, 7, 1, 3, 16}, 4},
+		{"counts above 16 bits", 300, 2, []int{16, 10, 200, 5, 16}, 5000},
+		{"searched in parallel", 7300, 3, []int{16, 16, 4, 12, 16, 16, 7, 1, 3}, 0},
+		{"features above 64", 200, 3, make([]int, 70), 2},
+	}
+	for _, d := range data {
+		rng := mlcore.NewRand(7)
+		X, y, copies := mat.NewDense(d.n, len(d.values), nil), make([]int, d.n), make([]int32, d.n)
+		for i := range y {
+			for j, v := range d.values {
+				if v == 0 {
+					v = 4
+				}
+				x := rng.IntN(v)
+				X.Set(i, j, float64(x*x)/3-1)
+			}
+			y[i] = (int(X.At(i, 0)+X.At(i, 2)) + rng.IntN(d.classes)) % d.classes
+			y[i] = max(y[i], 0)
+			copies[i] = 1
+			if d.copies > 0 {
+				copies[i] = int32(rng.IntN(d.copies + 1))
+			}
+		}
+		b, err := Bin(X, nil, false, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, cfg := range []Config{
+			{}, {Rule: AtLeast}, {MaxDepth: 4, Workers: 2}, {MinSamplesLeaf: 5, MinImpurityDecrease: 0.002},
+			{MaxFeatures: 2}, {MaxFeatures: 4, Features: []int{0, 1, 2, 4}}, {MaxFeatures: 5, Rule: AtLeast, MinSamplesLeaf: 3},
+			{Splitter: Random}, {Splitter: Random, MaxFeatures: 1}, {Splitter: Random, MaxFeatures: 4, Rule: AtLeast},
+			{Splitter: Random, MaxFeatures: 5, MinSamplesLeaf: 4},
+		} {
+			t.Run(fmt.Sprintf("%s/%v/%d/%v/%d", d.name, cfg.Splitter, cfg.MaxFeatures, cfg.Rule, cfg.MinSamplesLeaf), func(t *testing.T) {
+				cfg.Classes, cfg.Seed = d.classes, 3
+				given := copies
+				if d.copies == 0 {
+					given = nil
+				}
+				fit := func(b *Binned) []byte {
+					t.Helper()
+					var (
+						m   *Classifier
+						err error
+					)
+					if given == nil {
+						m, err = cfg.FitClassifierBinned(b, y, nil)
+					} else {
+						m, err = cfg.FitClassifierCopies(b, y, nil, given)
+					}
+					if err != nil {
+						t.Fatal(err)
+					}
+					if m.NumNodes() < 3 {
+						t.Fatalf("%d nodes say little", m.NumNodes())
+					}
+					bytes, err := m.MarshalBinary()
+					if err != nil {
+						t.Fatal(err)
+					}
+					return bytes
+				}
+				if !counts(t, cfg, b, given, d.classes) || counts(t, cfg, widened(b), given, d.classes) {
+					t.Fatal("not a comparison of the two ways")
+				}
+				if !bytes.Equal(fit(b), fit(widened(b))) {
+					t.Error("the trees differ")
+				}
+			})
+		}
+	}
+}
+
+func counts(t *testing.T, c Config, b *Binned, copies []int32, classes int) bool {
+	t.Helper()
+	cfg, err := c.ready(b.n, b.d, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var w []float64
+	if copies != nil {
+		if w, err = withCopies(b.n, nil, copies); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := newSample(new(workspace), b.n, w, copies, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return canCount(cfg, b, s, classes)
+}
