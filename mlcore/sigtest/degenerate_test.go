@@ -82,6 +82,20 @@ func TestNoDifference(t *testing.T) {
 	}
 }
 
+// The oracle is symmetry: R+ = R- is as central as can be, p = 1, and a continuity
+// correction has nothing to correct.
+func TestBalancedRanks(t *testing.T) {
+	a, b := []float64{2, 1, 5, 3}, []float64{1, 2, 3, 5}
+	for _, correction := range []bool{false, true} {
+		for _, mode := range []sigtest.WilcoxonMode{sigtest.Exact, sigtest.Normal} {
+			got, err := sigtest.WilcoxonConfig{Mode: mode, Correction: correction}.Test(a, b)
+			if err != nil || got.PValue != 1 || got.Statistic != 5 {
+				t.Errorf("%v, correction %v: %v, %v", mode, correction, got, err)
+			}
+		}
+	}
+}
+
 // Every difference is .1 but for rounding: no t exists. Rank and randomisation
 // tests answer: five pairs all one way are two of 2^5.
 func TestConstantDifference(t *testing.T) {

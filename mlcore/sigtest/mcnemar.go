@@ -42,7 +42,7 @@ func McNemar(onlyFirstWrong, onlySecondWrong int, correction bool) (Result, erro
 	distance := max(b-c, c-b)
 	if correction {
 		out.Method += ", continuity correction"
-		distance = max(0, distance-1)
+		distance--
 	}
 	if distance > 0 {
 		out.Statistic = distance * distance / (b + c)

@@ -76,8 +76,8 @@ type WilcoxonConfig struct {
 	Zeros ZeroMethod
 	// Mode is Auto by default.
 	Mode WilcoxonMode
-	// Correction moves the statistic by 1/2 towards its mean (continuity
-	// correction). In Normal mode only.
+	// Correction moves the statistic by 1/2 towards its mean, if two-sided never
+	// past it (continuity correction). In Normal mode only.
 	Correction bool
 }
 

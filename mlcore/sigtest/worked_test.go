@@ -288,14 +288,28 @@ func TestRandomSwitchesCountTheObserved(t *testing.T) {
 	near(t, "p of the other side", got.PValue, 1, 0)
 }
 
-// Rounding must not decide which sums tie: all 2^6 switches of six differences of
-// a tenth, written six ways, tie with each other by their number of signs, so p is
-// 2/64.
+// Rounding must not decide which sums tie: the oracle is the same data in whole
+// tenths, whose sums are exact. Of the 2^7 signs of 1 to 7, whose sum is even from
+// -28 to 28, those that reach ±14 are counted in whole numbers.
 func TestRandomisationSeesTiesThroughRounding(t *testing.T) {
-	a := []float64{0.3, 0.4, 0.7, 0.9, 1.1, 0.1}
-	b := []float64{0.2, 0.3, 0.6, 0.8, 1.0, 0}
-	got := must[sigtest.Result](t)(sigtest.PermutationConfig{}.Paired(a, b))
-	near(t, "p", got.PValue, 2./64, 1e-15)
+	tenths := []float64{1, 2, 3, 4, 5, 6, -7}
+	count := 0
+	for signs := range 1 << 7 {
+		sum := 0
+		for i := range 7 {
+			sum += (i + 1) * (1 - 2*(signs>>i&1))
+		}
+		if sum >= 14 || sum <= -14 {
+			count++
+		}
+	}
+	d := make([]float64, 7)
+	for i := range d {
+		d[i] = tenths[i] / 10
+	}
+	result := must[sigtest.Result](t)
+	near(t, "whole", result(sigtest.PermutationConfig{}.Paired(tenths, make([]float64, 7))).PValue, float64(count)/128, 0)
+	near(t, "tenths", result(sigtest.PermutationConfig{}.Paired(d, make([]float64, 7))).PValue, float64(count)/128, 0)
 }
 
 func TestSameSeedSameAnswerWhateverTheWorkers(t *testing.T) {
