@@ -14,7 +14,8 @@ import (
 
 // Matrix draws a matrix as a grid of shaded cells, darker for larger, with the
 // value in each cell in the given fmt verb such as "%.0f". Rows run from the top.
-// For a confusion matrix rows are the true classes and columns the predicted.
+// For a confusion matrix rows are the true classes and columns the predicted. A
+// NaN, which is what is not defined, is an empty cell with a dash.
 func Matrix(title, rowLabel, columnLabel, verb string, rowNames, columnNames []string, m mat.Matrix) (*Panel, error) {
 	if m == nil {
 		return nil, fmt.Errorf("plotx: matrix %q: %w", title, mlcore.ErrEmpty)
@@ -23,7 +24,7 @@ func Matrix(title, rowLabel, columnLabel, verb string, rowNames, columnNames []s
 	if r != len(rowNames) || c != len(columnNames) {
 		return nil, fmt.Errorf("plotx: matrix %q: %w: %d×%d values, %d row and %d column names", title, mlcore.ErrShape, r, c, len(rowNames), len(columnNames))
 	}
-	if err := mlcore.CheckMatrix(m, false); err != nil {
+	if err := mlcore.CheckMatrix(m, true); err != nil {
 		return nil, fmt.Errorf("plotx: matrix %q: %w", title, err)
 	}
 	p := newPanel(title, columnLabel, rowLabel)
@@ -56,13 +57,18 @@ func (k cells) Plot(c draw.Canvas, p *plot.Plot) {
 	top := 0.0
 	for i := range r {
 		for j := range n {
-			top = max(top, math.Abs(k.m.At(i, j)))
+			if v := math.Abs(k.m.At(i, j)); v > top {
+				top = v
+			}
 		}
 	}
 	for i := range r {
 		for j := range n {
 			v, strength := k.m.At(i, j), 0.0
-			if top > 0 {
+			says := fmt.Sprintf(k.verb, v)
+			if math.IsNaN(v) {
+				says = "–"
+			} else if top > 0 {
 				strength = math.Abs(v) / top
 			}
 			x0, x1 := trX(float64(j)-0.5), trX(float64(j)+0.5)
@@ -74,7 +80,7 @@ func (k cells) Plot(c draw.Canvas, p *plot.Plot) {
 			if strength > 0.55 {
 				sty.Color = color.White
 			}
-			c.FillText(sty, vg.Point{X: (x0 + x1) / 2, Y: (y0 + y1) / 2}, fmt.Sprintf(k.verb, v))
+			c.FillText(sty, vg.Point{X: (x0 + x1) / 2, Y: (y0 + y1) / 2}, says)
 		}
 	}
 }

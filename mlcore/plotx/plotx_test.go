@@ -163,6 +163,29 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
+// A class that never occurs leaves 0/0 in its row of a normalised confusion
+// matrix: a dash, and no number of another cell changes.
+func TestMatrixWithUndefinedCells(t *testing.T) {
+	draw := func(v float64) string {
+		p, err := Matrix("", "", "", "%.2f", []string{"a", "b"}, []string{"a", "b"}, mat.NewDense(2, 2, []float64{0.25, 0.75, v, v}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		svg, err := Encode(p, "svg")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(svg)
+	}
+	undefined := draw(math.NaN())
+	if strings.Contains(undefined, "NaN") || strings.Count(undefined, "–") != 2 || !strings.Contains(undefined, "0.75") {
+		t.Errorf("%d dashes in\n%s", strings.Count(undefined, "–"), undefined)
+	}
+	if strings.Contains(draw(0.5), "–") {
+		t.Error("a defined cell has a dash")
+	}
+}
+
 func TestTreeBoxesDoNotOverlap(t *testing.T) {
 	leaf := func(text string) *TreeNode { return &TreeNode{Text: text} }
 	root := &TreeNode{Text: "root", Children: []*TreeNode{
