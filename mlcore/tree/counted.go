@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"encoding/binary"
 	"math"
 	"math/bits"
 	"math/rand/v2"
@@ -89,9 +90,9 @@ type threshold struct {
 type countedScratch struct {
 	codes    []uint8            // of the feature, by place in the node
 	hist     [batchSize][]int32 // by code and class
-	seen     [256]bool
-	head     [256]int32 // by code: 1 + the place of its last row
-	chain    []int32    // by place: the head before
+	seen     [256]uint8         // by code: 1 where it occurs
+	head     [256]int32         // by code: 1 + the place of its last row
+	chain    []int32            // by place: the head before
 	left     [256]int32
 	right    [256]int32
 	packed   [2][256]uint64 // counts on the left of up to four features, by class
@@ -424,14 +425,15 @@ func (c *counted) gather(s *countedScratch, j int) (populated [4]uint64) {
 	for p, it := range c.rows {
 		v := codes[it.place()]
 		to[p] = v
-		s.seen[v] = true
+		s.seen[v] = 1
 	}
-	for v := range s.seen[:c.b.cols[j].bins] {
-		if s.seen[v] {
-			s.seen[v] = false
-			populated[v>>6] |= 1 << (v & 63)
-		}
+	bins := c.b.cols[j].bins
+	for v := 0; v < bins; v += 8 {
+		// The product has byte i, 0 or 1, as bit i of its top byte.
+		eight := binary.LittleEndian.Uint64(s.seen[v:]) * 0x0102040810204080 >> 56
+		populated[v>>6] |= eight << (v & 63)
 	}
+	clear(s.seen[:bins])
 	return populated
 }
 
