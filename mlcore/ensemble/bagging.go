@@ -1,6 +1,7 @@
 package ensemble
 
 import (
+	"errors"
 	"fmt"
 
 	"gonum.org/v1/gonum/mat"
@@ -175,7 +176,7 @@ func (c BaggingConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Baggi
 		}
 		member, err := learner(r.X, labels, r.w)
 		if err != nil {
-			return fmt.Errorf("ensemble: member %d: %w", t, err)
+			return memberError(t, x, err)
 		}
 		if member.NumClasses() > m.classes {
 			return fmt.Errorf("ensemble: member %d: %w: it has %d classes, the data %d", t, mlcore.ErrLabel, member.NumClasses(), m.classes)
@@ -187,6 +188,17 @@ func (c BaggingConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Baggi
 		return nil, err
 	}
 	return m, nil
+}
+
+// memberError is the error of member t. A member that refuses NaN names the row
+// of its own sample, which tells the caller nothing; the first NaN of X does.
+func memberError(t int, X mat.Matrix, err error) error {
+	if errors.Is(err, mlcore.ErrNonFinite) {
+		if nan := mlcore.CheckMatrix(X, false); nan != nil {
+			err = nan
+		}
+	}
+	return fmt.Errorf("ensemble: member %d: %w", t, err)
 }
 
 func allOr(columns []int, d int) []int {
@@ -234,7 +246,7 @@ func (c BaggingConfig) FitRegressor(X mat.Matrix, y, w []float64) (*BaggingRegre
 		}
 		member, err := learner(r.X, targets, r.w)
 		if err != nil {
-			return fmt.Errorf("ensemble: member %d: %w", t, err)
+			return memberError(t, x, err)
 		}
 		m.members[t], m.columns[t] = member, r.columns
 		return nil

@@ -9,6 +9,15 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
+// small is the member of the ensembles of anything.
+var small = struct {
+	classifier mlcore.ClassifierLearner
+	regressor  mlcore.RegressorLearner
+}{
+	mlcore.LearnClassifier(tree.Config{MaxDepth: 4}.FitClassifier),
+	mlcore.LearnRegressor(tree.Config{MaxDepth: 4}.FitRegressor),
+}
+
 func TestConformance(t *testing.T) {
 	levels := []int{3, 0, 4}
 	forest := func(data []byte) (mlcore.Classifier, error) {
@@ -42,23 +51,61 @@ func TestConformance(t *testing.T) {
 			Learn: func(workers int) mlcore.ClassifierLearner {
 				return mlcore.LearnClassifier(ensemble.AdaBoostConfig{Rounds: 8, Base: tree.Config{Workers: workers}}.FitClassifier)
 			}},
+		"SAMME": {Traits: mlcoretest.Traits{NeedsTwoClasses: true, CountsClasses: true}, Decode: boost,
+			Learn: func(workers int) mlcore.ClassifierLearner {
+				return mlcore.LearnClassifier(ensemble.AdaBoostConfig{Rounds: 6, Base: tree.Config{MaxDepth: 2, Workers: workers}}.FitClassifier)
+			}},
+		"bagging": {Traits: mlcoretest.Traits{Stochastic: true},
+			Learn: func(workers int) mlcore.ClassifierLearner {
+				return mlcore.LearnClassifier(ensemble.BaggingConfig{Workers: workers, Learner: small.classifier}.FitClassifier)
+			},
+			Decode: func(data []byte) (mlcore.Classifier, error) {
+				m := new(ensemble.Bagging)
+				return m, m.UnmarshalBinary(data)
+			}},
+		"voting": {
+			Learn: func(workers int) mlcore.ClassifierLearner {
+				return mlcore.LearnClassifier(ensemble.VotingConfig{Workers: workers, Soft: true,
+					Learners: []mlcore.ClassifierLearner{small.classifier, mlcore.LearnClassifier(tree.Config{Criterion: tree.Entropy}.FitClassifier)}}.FitClassifier)
+			},
+			Decode: func(data []byte) (mlcore.Classifier, error) {
+				m := new(ensemble.Voting)
+				return m, m.UnmarshalBinary(data)
+			}},
 	} {
 		t.Run("classifier/"+name, func(t *testing.T) { mlcoretest.Classifier(t, spec) })
 	}
-	for name, learn := range map[string]func(workers int) mlcore.RegressorLearner{
-		"random forest": func(workers int) mlcore.RegressorLearner {
-			return mlcore.LearnRegressor(ensemble.ForestConfig{Trees: 12, Workers: workers}.FitRegressor)
-		},
-		"ExtraTrees": func(workers int) mlcore.RegressorLearner {
-			return mlcore.LearnRegressor(ensemble.ExtraTreesConfig{Trees: 12, Workers: workers}.FitRegressor)
-		},
+	forestBack := func(data []byte) (mlcore.Regressor, error) {
+		m := new(ensemble.RegressionForest)
+		return m, m.UnmarshalBinary(data)
+	}
+	for name, spec := range map[string]mlcoretest.RegressorSpec{
+		"random forest": {Traits: mlcoretest.Traits{Stochastic: true}, Decode: forestBack,
+			Learn: func(workers int) mlcore.RegressorLearner {
+				return mlcore.LearnRegressor(ensemble.ForestConfig{Trees: 12, Workers: workers}.FitRegressor)
+			}},
+		"ExtraTrees": {Traits: mlcoretest.Traits{Stochastic: true}, Decode: forestBack,
+			Learn: func(workers int) mlcore.RegressorLearner {
+				return mlcore.LearnRegressor(ensemble.ExtraTreesConfig{Trees: 12, Workers: workers}.FitRegressor)
+			}},
+		"bagging": {Traits: mlcoretest.Traits{Stochastic: true},
+			Learn: func(workers int) mlcore.RegressorLearner {
+				return mlcore.LearnRegressor(ensemble.BaggingConfig{Workers: workers, RegressorLearner: small.regressor}.FitRegressor)
+			},
+			Decode: func(data []byte) (mlcore.Regressor, error) {
+				m := new(ensemble.BaggingRegressor)
+				return m, m.UnmarshalBinary(data)
+			}},
+		"voting": {
+			Learn: func(workers int) mlcore.RegressorLearner {
+				return mlcore.LearnRegressor(ensemble.VotingConfig{Workers: workers,
+					RegressorLearners: []mlcore.RegressorLearner{small.regressor, mlcore.LearnRegressor(tree.Config{}.FitRegressor)}}.FitRegressor)
+			},
+			Decode: func(data []byte) (mlcore.Regressor, error) {
+				m := new(ensemble.VotingRegressor)
+				return m, m.UnmarshalBinary(data)
+			}},
 	} {
-		t.Run("regressor/"+name, func(t *testing.T) {
-			mlcoretest.Regressor(t, mlcoretest.RegressorSpec{Traits: mlcoretest.Traits{Stochastic: true}, Learn: learn,
-				Decode: func(data []byte) (mlcore.Regressor, error) {
-					m := new(ensemble.RegressionForest)
-					return m, m.UnmarshalBinary(data)
-				}})
-		})
+		t.Run("regressor/"+name, func(t *testing.T) { mlcoretest.Regressor(t, spec) })
 	}
 }

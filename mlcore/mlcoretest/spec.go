@@ -20,6 +20,9 @@ type Traits struct {
 	// nearest neighbours do to find the k nearest, so that a row of weight 2 is
 	// not the same as two rows.
 	CountsRows bool
+	// CountsClasses marks a classifier whose model depends on K, the number of
+	// classes, also where one of them has no rows, as SAMME's does.
+	CountsClasses bool
 	// AllowsMissing marks a learner that accepts NaN in X.
 	AllowsMissing bool
 	// NeedsTwoClasses marks a classifier that refuses labels of one class.

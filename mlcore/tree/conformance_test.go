@@ -38,6 +38,18 @@ func TestConformance(t *testing.T) {
 			})
 		})
 	}
+	t.Run("classifier/ID3", func(t *testing.T) {
+		all := []int{3, 4, 2}
+		mlcoretest.Classifier(t, mlcoretest.ClassifierSpec{Traits: mlcoretest.Traits{Levels: all},
+			Learn: func(int) mlcore.ClassifierLearner {
+				return mlcore.LearnClassifier(tree.ID3Config{Levels: all}.FitClassifier)
+			},
+			Decode: func(data []byte) (mlcore.Classifier, error) {
+				m := new(tree.ID3)
+				return m, m.UnmarshalBinary(data)
+			},
+		})
+	})
 	regressors := map[string]struct {
 		c      tree.Config
 		traits mlcoretest.Traits
