@@ -44,7 +44,7 @@ type counted struct {
 	most    int32   // the weight of the commonest class
 	score   float64 // Σ c²/W, as classTask's
 	tol     float64
-	codes   []int32 // for emit
+	codes   []int32 // present, as distributions has it
 	weights []float64
 }
 
