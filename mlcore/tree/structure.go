@@ -92,16 +92,18 @@ const lanes = 8
 func (t *structure) leaves(at *[lanes]int32, X *mat.Dense, lo int) {
 	raw := X.RawMatrix()
 	data := raw.Data[lo*raw.Stride:]
+	nodes, stride := t.nodes, raw.Stride
 	*at = [lanes]int32{}
 	for {
-		moved := int32(0)
+		moved, row := int32(0), 0
 		for k := range lanes {
 			i := at[k]
-			n := &t.nodes[i]
+			n := &nodes[i]
 			// A leaf looks at column 0, whatever is there.
-			j := int(n.feature &^ (n.feature >> 31))
+			j := row + int(n.feature&^(n.feature>>31))
+			row += stride
 			next := n.right
-			if data[k*raw.Stride+j] < n.cut {
+			if data[j] < n.cut {
 				next = i + 1
 			}
 			moved |= next ^ i
