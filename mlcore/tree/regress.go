@@ -30,7 +30,6 @@ type regTask struct {
 	levels  []float64 // distinct targets, ascending
 	byValue []int32
 	loss    float64 // Σ w |y - median|
-	heap    []float64
 }
 
 func newRegTask(ws *workspace, cfg Config, b *Binned, s *sample, y []float64, out *Regressor) *regTask {
