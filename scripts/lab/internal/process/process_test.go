@@ -15,13 +15,14 @@ import (
 	"time"
 )
 
-// script writes a shell script that starts a process which outlives it, notes
-// that process's id in the file child, and then runs the rest.
-func script(t *testing.T, rest string) (path, child string) {
+// script writes a shell script that sets a trap, starts a process which outlives
+// it, notes that process's id in the file child, and waits. The file comes last:
+// whoever sees it may send a signal.
+func script(t *testing.T, trap string) (path, child string) {
 	t.Helper()
 	dir := t.TempDir()
 	path, child = filepath.Join(dir, "script"), filepath.Join(dir, "child")
-	text := "#!/bin/sh\nsleep 1000 &\necho $! > " + child + ".new; mv " + child + ".new " + child + "\n" + rest
+	text := "#!/bin/sh\n" + trap + "\nsleep 1000 &\necho $! > " + child + ".new; mv " + child + ".new " + child + "\nwait\n"
 	if err := os.WriteFile(path, []byte(text), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -53,17 +54,17 @@ func dead(pid int) bool {
 
 func TestTheGroupDiesWithTheContext(t *testing.T) {
 	for _, c := range []struct {
-		name, rest string
+		name, trap string
 		make       func(ctx context.Context, path string) *exec.Cmd
 		said       string // the file said, if the script could still write it
 	}{
-		{"killed", "trap '' INT TERM HUP; wait", func(ctx context.Context, path string) *exec.Cmd { return Command(ctx, path) }, ""},
-		{"asked", "trap 'echo bye > $0.said; exit 0' TERM; wait", func(ctx context.Context, path string) *exec.Cmd {
+		{"killed", "trap '' INT TERM HUP", func(ctx context.Context, path string) *exec.Cmd { return Command(ctx, path) }, ""},
+		{"asked", "trap 'echo bye > $0.said; exit 0' TERM", func(ctx context.Context, path string) *exec.Cmd {
 			return Gentle(ctx, time.Minute, path)
 		}, "bye"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			path, child := script(t, c.rest)
+			path, child := script(t, c.trap)
 			ctx, cancel := context.WithCancel(context.Background())
 			defer cancel()
 			cmd := c.make(ctx, path)
