@@ -23,8 +23,9 @@
 //     as categories take that slice in their configuration.
 //
 //   - Fitted models are immutable and safe for concurrent use. They implement
-//     encoding.BinaryMarshaler and encoding.BinaryUnmarshaler; predictions after
-//     a round trip are bit-equal.
+//     encoding.BinaryMarshaler and encoding.BinaryUnmarshaler (pipelines, whose
+//     last model can be of any type, are read by preprocess.DecodeClassifier);
+//     predictions after a round trip are bit-equal.
 //
 //   - Bad data and bad configurations come back as errors that wrap one of the
 //     sentinels of this package and name the row and column; see [ErrShape] and

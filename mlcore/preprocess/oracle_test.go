@@ -261,8 +261,7 @@ func TestBreastByMode(t *testing.T) {
 }
 
 // The oracle is Weka's supervised Discretize filter, which is Fayyad and Irani's
-// method: the intervals that it makes of its copy of iris, which are also those
-// of the R package discretization's mdlp(iris).
+// method: the intervals that a public listing of its output gives for iris.
 func TestMDLOfIris(t *testing.T) {
 	m, err := preprocess.DiscretizerConfig{Binning: preprocess.MDL}.Fit(datasetstest.Load(t, "iris"))
 	if err != nil {
