@@ -1,0 +1,35 @@
+// Package modelsel splits data, estimates how well a learner will do on rows that
+// it has not seen, and chooses its settings. Data and the Fit method of any
+// configuration, pipeline or mlcore learner flow in; folds, scores, predictions,
+// curves and, at the end of a search, a fitted model flow out.
+//
+//   - Splits: [TrainTestSplit] and [TrainValidationTestSplit] divide once; [KFold],
+//     [StratifiedKFold], [GroupKFold], [LeaveOneOut], [ShuffleSplit],
+//     [StratifiedShuffleSplit], [Predefined] and [Repeated] make folds.
+//   - Judging a learner: [CrossValidate] scores every fold, [CrossValPredict] and
+//     [CrossValPredictProba] return what is predicted for the rows left out.
+//   - Choosing settings: [Search] over [Grid] or [Random] candidates, with the final
+//     fit to all the rows.
+//   - Judging a learner together with the choice of its settings:
+//     [NestedCrossValidate], and [RotatingCrossValidate], which spares an inner
+//     cross-validation by validating on the fold after the one it tests.
+//   - Curves: [LearningCurve] over training rows, [ValidationCurve] over a setting.
+//
+// Labels of type []int make it classification, []float64 regression; the compiler
+// infers which from the Fit method.
+//
+// A fold depends on the splitter's seed and the fold's number alone, all
+// candidates of a search see the same folds, and results do not depend on
+// Options.Workers. A learner that draws at random should have a fixed seed;
+// [CrossValidateEach] gives it another in each fold.
+//
+// # Unlike scikit-learn
+//
+//   - The default splitter shuffles (seed 0).
+//   - A class with fewer rows than folds is an error unless AllowRare is set, where
+//     scikit-learn warns.
+//   - A score that is undefined on a fold is an error that names the fold.
+//   - Sample weights go to the scorers as well as to the learner.
+//   - Standard deviations have the divisor k-1.
+//   - Losses are not negated: [Scorer] says which way is better.
+package modelsel

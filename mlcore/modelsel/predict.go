@@ -1,0 +1,104 @@
+package modelsel
+
+import (
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+	"gonum.org/v1/gonum/mat"
+)
+
+// Predictions are made for each row by the model that did not train on it.
+type Predictions[Y Target] struct {
+	// Values holds a class code or number a row.
+	Values []Y
+	// Fold holds the fold that tested each row.
+	Fold []int
+}
+
+// CrossValPredict returns what the models of a cross-validation predict for their
+// test rows, for a confusion matrix over all the data, a test of significance or a
+// score that single folds are too small for. The splitter has to test every row
+// once. Options but Scorers, Classes and TrainScores, and the arguments, are those
+// of [CrossValidate].
+func CrossValPredict[Y Target, M Model[Y]](fit func(X mat.Matrix, y []Y, w []float64) (M, error), X mat.Matrix, y []Y, w []float64, opt Options) (*Predictions[Y], error) {
+	opt.Scorers = nil
+	p, err := newProblem(X, y, w, opt)
+	if err != nil {
+		return nil, err
+	}
+	r := &Predictions[Y]{Values: make([]Y, len(y))}
+	r.Fold, err = outOfFold(fit, p, opt, func(m M, X *mat.Dense, rows []int) error {
+		values, err := m.Predict(X)
+		if err != nil {
+			return err
+		}
+		for i, row := range rows {
+			r.Values[row] = values[i]
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// Probabilities are estimated for each row by the model that did not train on it.
+type Probabilities struct {
+	// Values is n×K: the probability of each class.
+	Values *mat.Dense
+	// Fold holds the fold that tested each row.
+	Fold []int
+}
+
+// CrossValPredictProba is [CrossValPredict] for class probabilities, for ROC and
+// calibration curves. The models have to be of [mlcore.ProbClassifier]. K is
+// Options.Classes.
+func CrossValPredictProba[M mlcore.Classifier](fit func(X mat.Matrix, y []int, w []float64) (M, error), X mat.Matrix, y []int, w []float64, opt Options) (*Probabilities, error) {
+	opt.Scorers = nil
+	p, err := newProblem(X, y, w, opt)
+	if err != nil {
+		return nil, err
+	}
+	r := &Probabilities{Values: mat.NewDense(len(y), p.classes, nil)}
+	r.Fold, err = outOfFold(fit, p, opt, func(m M, X *mat.Dense, rows []int) error {
+		proba, err := probabilities(m, X, p.classes)
+		if err != nil {
+			return err
+		}
+		for i, row := range rows {
+			copy(r.Values.RawRowView(row), proba.RawRowView(i))
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// outOfFold fits a model a fold and hands it the test rows, to be answered for
+// those places. It returns the fold that tests each row.
+func outOfFold[Y Target, M Model[Y]](fit func(mat.Matrix, []Y, []float64) (M, error), p *problem[Y], opt Options, answer func(m M, X *mat.Dense, rows []int) error) ([]int, error) {
+	by, err := p.folds.testedBy()
+	if err != nil {
+		return nil, err
+	}
+	done := newProgress(p.folds.Len(), opt)
+	err = par.Do(p.folds.Len(), opt.Workers, func(i int) error {
+		if err := done.stopped(); err != nil {
+			return p.foldError(i, err)
+		}
+		fold := p.folds.At(i)
+		train := p.rows(fold.Train)
+		m, err := fit(train.X, train.y, train.w)
+		if err == nil {
+			err = answer(m, p.rows(fold.Test).X, fold.Test)
+		}
+		if err != nil {
+			return p.foldError(i, err)
+		}
+		done.tick()
+		return nil
+	})
+	return by, err
+}

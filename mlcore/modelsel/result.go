@@ -1,0 +1,112 @@
+package modelsel
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+)
+
+// Scores holds what one scorer says of the folds.
+type Scores struct {
+	// Scorer is its name.
+	Scorer string
+	// LowerIsBetter is the scorer's.
+	LowerIsBetter bool
+	// Test holds a score a fold; Train too, or is nil where that was not asked for.
+	Test, Train []float64
+}
+
+// Mean is the mean of the test scores over the folds.
+func (s Scores) Mean() float64 { return mean(s.Test) }
+
+// SD is the standard deviation of the test scores, with the divisor k-1, and 0 for
+// one fold. scikit-learn's std divides by k.
+func (s Scores) SD() float64 { return sd(s.Test) }
+
+// SE is the standard error of the mean, SD/√k, as if the folds were independent:
+// their training rows overlap, so it is too small to compare learners by
+// ([sigtest.CorrectedResampledT] allows for that).
+func (s Scores) SE() float64 { return s.SD() / math.Sqrt(float64(len(s.Test))) }
+
+// TrainMean and TrainSD are those of the training scores, 0 where there are none.
+func (s Scores) TrainMean() float64 { return mean(s.Train) }
+
+// TrainSD is the standard deviation of the training scores.
+func (s Scores) TrainSD() float64 { return sd(s.Train) }
+
+// Result is what a cross-validation found.
+type Result struct {
+	// Scores holds an entry for each scorer.
+	Scores []Scores
+	// TrainRows and TestRows are the numbers of rows of each fold.
+	TrainRows, TestRows []int
+	// Times holds the time that each fold took. It differs from run to run;
+	// nothing else does.
+	Times []FoldTime
+}
+
+// FoldTime is the time that one fold took.
+type FoldTime struct {
+	// Fit is the time to fit, Score that to predict and score.
+	Fit, Score time.Duration
+}
+
+// Mean is the mean of the first scorer's test scores.
+func (r *Result) Mean() float64 { return r.Scores[0].Mean() }
+
+// SD is the standard deviation of the first scorer's test scores; see [Scores.SD].
+func (r *Result) SD() float64 { return r.Scores[0].SD() }
+
+// String writes a line a scorer: mean ± standard deviation.
+func (r *Result) String() string { return describe(r.Scores) }
+
+func describe(scores []Scores) string {
+	var b strings.Builder
+	for _, s := range scores {
+		fmt.Fprintf(&b, "%s %.4f ± %.4f over %d folds", s.Scorer, s.Mean(), s.SD(), len(s.Test))
+		if s.Train != nil {
+			fmt.Fprintf(&b, " (training %.4f ± %.4f)", s.TrainMean(), s.TrainSD())
+		}
+		b.WriteByte('\n')
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+func mean(v []float64) float64 {
+	if len(v) == 0 {
+		return 0
+	}
+	sum := 0.0
+	for _, x := range v {
+		sum += x
+	}
+	return sum / float64(len(v))
+}
+
+func sd(v []float64) float64 {
+	if len(v) < 2 {
+		return 0
+	}
+	m, sum := mean(v), 0.0
+	for _, x := range v {
+		sum += float64((x - m) * (x - m))
+	}
+	return math.Sqrt(sum / float64(len(v)-1))
+}
+
+// newScores makes room for the scores of k folds.
+func newScores(scorers []Scorer, k int, train bool) []Scores {
+	scores := make([]Scores, len(scorers))
+	for i, s := range scorers {
+		scores[i] = Scores{Scorer: s.Name, LowerIsBetter: s.LowerIsBetter, Test: make([]float64, k)}
+		if train {
+			scores[i].Train = make([]float64, k)
+		}
+	}
+	return scores
+}
+
+func newResult(scorers []Scorer, k int, train bool) Result {
+	return Result{Scores: newScores(scorers, k, train), TrainRows: make([]int, k), TestRows: make([]int, k), Times: make([]FoldTime, k)}
+}

@@ -1,0 +1,172 @@
+package modelsel
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/metrics"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Scorer judges predictions. Exactly one of its functions is set, which says
+// what it needs: predicted classes, class probabilities or predicted numbers. The
+// functions of package metrics are of these forms. w holds the sample weights, or
+// is nil; a score of NaN means undefined.
+type Scorer struct {
+	// Name heads its column in results.
+	Name string
+	// LowerIsBetter says so of errors and losses.
+	LowerIsBetter bool
+	// Labels judges predicted classes.
+	Labels func(truth, predicted []int, w []float64) (float64, error)
+	// Proba judges n×K class probabilities; the model has to be an
+	// [mlcore.ProbClassifier].
+	Proba func(truth []int, proba mat.Matrix, w []float64) (float64, error)
+	// Targets judges predicted numbers.
+	Targets func(truth, predicted, w []float64) (float64, error)
+}
+
+// Scorers of classes. Those of one class against another take class 1 for the
+// positive one.
+var (
+	Accuracy  = Scorer{Name: "accuracy", Labels: metrics.Accuracy}
+	ErrorRate = Scorer{Name: "error rate", LowerIsBetter: true, Labels: metrics.ErrorRate}
+	// BalancedAccuracy is the mean recall of the classes that occur.
+	BalancedAccuracy = Scorer{Name: "balanced accuracy", Labels: balancedAccuracy}
+	// MacroF1 is the mean F1 of the classes that occur or are predicted, 0 for one
+	// that is never predicted right.
+	MacroF1 = Scorer{Name: "macro F1", Labels: macroF1}
+	LogLoss = Scorer{Name: "log loss", LowerIsBetter: true, Proba: metrics.LogLoss}
+	// ROCAUC is for two classes, ROCAUCOneVsRest for more: the macro average.
+	ROCAUC          = Scorer{Name: "ROC AUC", Proba: rocAUC}
+	ROCAUCOneVsRest = Scorer{Name: "one-vs-rest ROC AUC", Proba: rocAUCOneVsRest}
+)
+
+// Scorers of numbers.
+var (
+	R2   = Scorer{Name: "R²", Targets: metrics.R2}
+	MSE  = Scorer{Name: "MSE", LowerIsBetter: true, Targets: metrics.MSE}
+	RMSE = Scorer{Name: "RMSE", LowerIsBetter: true, Targets: metrics.RMSE}
+	MAE  = Scorer{Name: "MAE", LowerIsBetter: true, Targets: metrics.MAE}
+)
+
+func balancedAccuracy(truth, predicted []int, w []float64) (float64, error) {
+	m, err := metrics.Confusion(truth, predicted, 0, w)
+	if err != nil {
+		return 0, err
+	}
+	return m.BalancedAccuracy(), nil
+}
+
+func macroF1(truth, predicted []int, w []float64) (float64, error) {
+	m, err := metrics.Confusion(truth, predicted, 0, w)
+	if err != nil {
+		return 0, err
+	}
+	occurs := make([]bool, m.NumClasses())
+	for i := range truth {
+		occurs[truth[i]], occurs[predicted[i]] = true, true
+	}
+	sum, classes := 0.0, 0
+	for k, is := range occurs {
+		if !is {
+			continue
+		}
+		classes++
+		if f := m.F1(k); metrics.Defined(f) {
+			sum += f
+		}
+	}
+	return sum / float64(classes), nil
+}
+
+func rocAUC(truth []int, proba mat.Matrix, w []float64) (float64, error) {
+	n, k := proba.Dims()
+	if k != 2 {
+		return 0, fmt.Errorf("%w: ROC AUC is for 2 classes, not %d; use ROCAUCOneVsRest", mlcore.ErrShape, k)
+	}
+	return metrics.ROCAUC(truth, mat.Col(make([]float64, n), 1, proba), w)
+}
+
+func rocAUCOneVsRest(truth []int, proba mat.Matrix, w []float64) (float64, error) {
+	r, err := metrics.ROCAUCOneVsRest(truth, proba, w)
+	return r.Macro, err
+}
+
+// check refuses a scorer that cannot judge labels (or else targets).
+func (s Scorer) check(labels bool) error {
+	set := 0
+	for _, is := range []bool{s.Labels != nil, s.Proba != nil, s.Targets != nil} {
+		if is {
+			set++
+		}
+	}
+	switch {
+	case set != 1:
+		return configError("scorer %q has %d of the functions Labels, Proba and Targets; set exactly one", s.Name, set)
+	case labels && s.Targets != nil:
+		return configError("scorer %q judges numbers and the models predict classes", s.Name)
+	case !labels && s.Targets == nil:
+		return configError("scorer %q judges classes and the models predict numbers", s.Name)
+	}
+	return nil
+}
+
+// judge scores what the model says of p by every scorer.
+func judge[Y Target](m Model[Y], p part[Y], scorers []Scorer, classes int) ([]float64, error) {
+	scores := make([]float64, len(scorers))
+	var predicted []Y
+	var proba *mat.Dense
+	for i, s := range scorers {
+		var err error
+		if s.Proba != nil && proba == nil {
+			proba, err = probabilities(m, p.X, classes)
+		} else if s.Proba == nil && predicted == nil {
+			predicted, err = m.Predict(p.X)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("predicting %d rows: %w", len(p.y), err)
+		}
+		switch truth := any(p.y).(type) {
+		case []int:
+			if s.Proba != nil {
+				scores[i], err = s.Proba(truth, proba, p.w)
+			} else {
+				scores[i], err = s.Labels(truth, any(predicted).([]int), p.w)
+			}
+		case []float64:
+			scores[i], err = s.Targets(truth, any(predicted).([]float64), p.w)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", s.Name, err)
+		}
+		if math.IsNaN(scores[i]) {
+			return nil, fmt.Errorf("%s: %w: the score is undefined on these %d rows; use larger folds, or score the predictions of CrossValPredict together", s.Name, mlcore.ErrNonFinite, len(p.y))
+		}
+	}
+	return scores, nil
+}
+
+// probabilities returns the n×classes class probabilities; a model whose training
+// rows lacked the highest classes gives those 0.
+func probabilities(model any, X mat.Matrix, classes int) (*mat.Dense, error) {
+	m, ok := model.(mlcore.ProbClassifier)
+	if !ok {
+		return nil, fmt.Errorf("%w: a %T does not estimate class probabilities", mlcore.ErrConfig, model)
+	}
+	proba, err := m.PredictProba(X)
+	if err != nil {
+		return nil, err
+	}
+	n, k := proba.Dims()
+	if k == classes {
+		return proba, nil
+	}
+	if k > classes {
+		return nil, fmt.Errorf("%w: the model has %d classes, the data %d; set Classes in Options", mlcore.ErrLabel, k, classes)
+	}
+	padded := mat.NewDense(n, classes, nil)
+	padded.Slice(0, n, 0, k).(*mat.Dense).Copy(proba)
+	return padded, nil
+}
