@@ -60,7 +60,7 @@ func (r *SearchResult[C, M]) String() string {
 		if i == r.Best {
 			mark = '*'
 		}
-		fmt.Fprintf(&b, "%c %3d  %-*s", mark, row.Rank, width, row.Candidate)
+		fmt.Fprintf(&b, "%-3d %c %-*s", row.Rank, mark, width, row.Candidate)
 		for _, s := range row.Scores {
 			fmt.Fprintf(&b, "  %s %.4f ± %.4f", s.Scorer, s.Mean(), s.SD())
 		}

@@ -1,0 +1,460 @@
+package modelsel_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/gob"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/bayes"
+	"github.com/mllabs-go/mllabs/mlcore/metrics"
+	"github.com/mllabs-go/mllabs/mlcore/modelsel"
+	"github.com/mllabs-go/mllabs/mlcore/neighbors"
+	"github.com/mllabs-go/mllabs/mlcore/preprocess"
+	"github.com/mllabs-go/mllabs/mlcore/tree"
+	"gonum.org/v1/gonum/mat"
+)
+
+// numbered is X whose only column holds the number of the row.
+func numbered(n int) *mat.Dense {
+	X := mat.NewDense(n, 1, nil)
+	for i := range n {
+		X.Set(i, 0, float64(i))
+	}
+	return X
+}
+
+// echo predicts from the number of the row.
+type echo func(row int) int
+
+func (e echo) NumFeatures() int { return 1 }
+func (e echo) NumClasses() int  { return 2 }
+func (e echo) Predict(X mat.Matrix) ([]int, error) {
+	n, _ := X.Dims()
+	y := make([]int, n)
+	for i := range y {
+		y[i] = e(int(X.At(i, 0)))
+	}
+	return y, nil
+}
+
+// spy is a learner that writes down the rows of its fits and knows nothing.
+type spy struct {
+	mu   sync.Mutex
+	fits [][]int
+}
+
+func (s *spy) fit(X mat.Matrix, _ []int, _ []float64) (echo, error) {
+	n, _ := X.Dims()
+	rows := make([]int, n)
+	for i := range rows {
+		rows[i] = int(X.At(i, 0))
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.fits = append(s.fits, rows)
+	return func(int) int { return 0 }, nil
+}
+
+func TestMeanAndSpreadByHand(t *testing.T) {
+	s := modelsel.Scores{Test: []float64{2, 4, 4, 6}, Train: []float64{1, 3}}
+	if s.Mean() != 4 || math.Abs(s.SD()-math.Sqrt(8./3)) > 1e-15 || math.Abs(s.SE()-math.Sqrt(2./3)) > 1e-15 || s.TrainMean() != 2 || s.TrainSD() != math.Sqrt2 {
+		t.Errorf("mean %v, SD %v, SE %v, training %v, %v", s.Mean(), s.SD(), s.SE(), s.TrainMean(), s.TrainSD())
+	}
+	one := modelsel.Scores{Test: []float64{0.5}}
+	if one.Mean() != 0.5 || one.SD() != 0 || one.SE() != 0 || one.TrainMean() != 0 {
+		t.Errorf("one fold: %v, %v, %v, %v", one.Mean(), one.SD(), one.SE(), one.TrainMean())
+	}
+}
+
+// Rows, labels, weights and groups reach the learner together.
+func TestWhatTheLearnerIsGiven(t *testing.T) {
+	const n = 12
+	y, w, groups := make([]int, n), make([]float64, n), make([]int, n)
+	for i := range n {
+		y[i], w[i], groups[i] = i%2, 1+float64(i), i/3
+	}
+	X := numbered(n)
+	fit := func(part mat.Matrix, labels []int, weights []float64) (echo, error) {
+		rows, _ := part.Dims()
+		for i := range rows {
+			r := int(part.At(i, 0))
+			if labels[i] != y[r] || weights[i] != w[r] {
+				return nil, fmt.Errorf("row %d has label %d and weight %v", r, labels[i], weights[i])
+			}
+		}
+		return func(row int) int { return (row + row/6) % 2 }, nil
+	}
+	opt := modelsel.Options{Splitter: modelsel.GroupKFold{Folds: 4}, Groups: groups, TrainScores: true}
+	for _, view := range []mat.Matrix{X, mat.NewVecDense(n, X.RawMatrix().Data)} {
+		r, err := modelsel.CrossValidate(fit, view, y, w, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Right on rows 0 to 5: the folds of the first two groups.
+		want := modelsel.Scores{Scorer: "accuracy", Test: []float64{1, 1, 0, 0}, Train: []float64{15. / 72, 6. / 63, 21. / 54, 21. / 45}}
+		if !reflect.DeepEqual(r.Scores[0], want) {
+			t.Errorf("%+v, want %+v", r.Scores[0], want)
+		}
+		if !slices.Equal(r.TrainRows, []int{9, 9, 9, 9}) || !slices.Equal(r.TestRows, []int{3, 3, 3, 3}) {
+			t.Errorf("%v and %v rows", r.TrainRows, r.TestRows)
+		}
+	}
+}
+
+// A pipeline is a learner: the scaler sees training rows only.
+func TestPipelineIsFittedInEveryFold(t *testing.T) {
+	a, X := oracle(t)
+	p := preprocess.PipelineConfig{
+		Steps:   []preprocess.Step{preprocess.StandardScalerConfig{}},
+		Learner: mlcore.LearnClassifier(neighbors.Config{K: 5}.FitClassifier),
+	}
+	opt := modelsel.Options{Splitter: modelsel.StratifiedKFold{}}
+	got, err := modelsel.CrossValidate(p.FitClassifier, X, a.Labels, nil, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folds := mustSplit(t, opt.Splitter, modelsel.Rows{N: len(a.Labels), Labels: a.Labels})
+	for i, fold := range folds.All() {
+		ds := &mlcore.Dataset{X: X, Columns: make([]mlcore.Column, 3), Y: a.Labels}
+		train, test := ds.Subset(fold.Train), ds.Subset(fold.Test)
+		m, err := p.FitClassifier(train.X, train.Y, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		y, err := m.Predict(test.X)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := metrics.Accuracy(test.Y, y, nil)
+		if err != nil || got.Scores[0].Test[i] != want {
+			t.Errorf("fold %d: %v, want %v (%v)", i, got.Scores[0].Test[i], want, err)
+		}
+	}
+}
+
+// randomTree learns by chance, from another seed in each fold.
+func randomTree(fold int) func(mat.Matrix, []int, []float64) (*tree.Classifier, error) {
+	return tree.Config{MaxFeatures: 1, Seed: mlcore.DeriveSeed(1, uint64(fold))}.FitClassifier
+}
+
+func TestSameResultsWithAnyNumberOfWorkers(t *testing.T) {
+	a, X := oracle(t)
+	scorers := []modelsel.Scorer{modelsel.Accuracy, modelsel.LogLoss}
+	grid := knnGrid(a.Neighbours)
+	all := func(workers int) []any {
+		opt := modelsel.Options{Scorers: scorers, TrainScores: true, Workers: workers}
+		cv, err := modelsel.CrossValidateEach(randomTree, X, a.Labels, a.Weights, opt)
+		predicted, err2 := modelsel.CrossValPredict(randomTree(0), X, a.Labels, nil, opt)
+		proba, err3 := modelsel.CrossValPredictProba(randomTree(0), X, a.Labels, nil, opt)
+		search, err4 := modelsel.Search(neighbors.Config.FitClassifier, grid, X, a.Labels, nil, modelsel.SearchOptions{Options: opt, NoRefit: true})
+		nested, err5 := modelsel.NestedCrossValidate(neighbors.Config.FitClassifier, grid, X, a.Labels, nil, modelsel.NestedOptions{Options: opt})
+		rotating, err6 := modelsel.RotatingCrossValidate(neighbors.Config.FitClassifier, grid, X, a.Labels, nil, modelsel.NestedOptions{Options: opt})
+		curve, err7 := modelsel.LearningCurve(randomTree(0), X, a.Labels, nil, modelsel.LearningCurveOptions{Options: modelsel.Options{Workers: workers}, Seed: 5})
+		if err := errors.Join(err, err2, err3, err4, err5, err6, err7); err != nil {
+			t.Fatal(err)
+		}
+		cv.Times, nested.Times, rotating.Times = nil, nil, nil
+		return []any{cv, predicted, proba, search, nested, rotating, curve}
+	}
+	one := all(1)
+	for _, workers := range []int{0, 2, 5} {
+		for i, got := range all(workers) {
+			if !reflect.DeepEqual(got, one[i]) {
+				t.Errorf("%d workers: %T differs from one worker's", workers, got)
+			}
+		}
+	}
+}
+
+func TestEachFoldHasItsLearner(t *testing.T) {
+	var mu sync.Mutex
+	asked := map[int]int{}
+	_, err := modelsel.CrossValidateEach(func(fold int) func(mat.Matrix, []int, []float64) (echo, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		asked[fold]++
+		return new(spy).fit
+	}, numbered(8), []int{0, 1, 0, 1, 0, 1, 0, 1}, nil, modelsel.Options{Splitter: modelsel.KFold{Folds: 4}})
+	if want := map[int]int{0: 1, 1: 1, 2: 1, 3: 1}; err != nil || !reflect.DeepEqual(asked, want) {
+		t.Errorf("learners for folds %v, want %v (%v)", asked, want, err)
+	}
+}
+
+// The default of each task is 5 shuffled folds.
+func TestDefaults(t *testing.T) {
+	a, X := oracle(t)
+	classes := func(s modelsel.Splitter) *modelsel.Result {
+		r, err := modelsel.CrossValidate(bayes.GaussianConfig{}.FitClassifier, X, a.Labels, nil, modelsel.Options{Splitter: s})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	numbers := func(s modelsel.Splitter) *modelsel.Result {
+		r, err := modelsel.CrossValidate(neighbors.Config{}.FitRegressor, X, a.Targets, nil, modelsel.Options{Splitter: s})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	for _, tc := range []struct {
+		got, want *modelsel.Result
+		scorer    string
+	}{
+		{classes(nil), classes(modelsel.StratifiedKFold{Folds: 5, Shuffle: true}), "accuracy"},
+		{numbers(nil), numbers(modelsel.KFold{Folds: 5, Shuffle: true}), "R²"},
+	} {
+		if !reflect.DeepEqual(tc.got.Scores, tc.want.Scores) || tc.got.Scores[0].Scorer != tc.scorer {
+			t.Errorf("%v, want %v of %s", tc.got.Scores, tc.want.Scores, tc.scorer)
+		}
+	}
+}
+
+// Folds 1 and 2 train without the highest class; its probability there is 0.
+func TestClassMissingInTraining(t *testing.T) {
+	X := mat.NewDense(8, 1, []float64{0, 1, 0, 1, 0, 1, 5, 6})
+	y := []int{0, 1, 0, 1, 0, 1, 2, 2}
+	folds := modelsel.Predefined{{Test: []int{0, 1}}, {Test: []int{6, 7}}, {Test: []int{2, 3, 4, 5}, Train: []int{0, 1}}}
+	opt := modelsel.Options{Splitter: folds, Scorers: []modelsel.Scorer{modelsel.LogLoss}}
+	r, err := modelsel.CrossValidate(neighbors.Config{K: 1}.FitClassifier, X, y, nil, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A sure mistake costs the logarithm of the clip, 2^-52; right answers nothing.
+	if want := []float64{0, 52 * math.Ln2, 0}; !slices.EqualFunc(r.Scores[0].Test, want, func(a, b float64) bool { return math.Abs(a-b) < 1e-9 }) {
+		t.Errorf("log loss %v, want %v", r.Scores[0].Test, want)
+	}
+	opt.Splitter = folds[:2]
+	if _, err := modelsel.CrossValPredictProba(neighbors.Config{K: 1}.FitClassifier, X, y, nil, opt); !errors.Is(err, mlcore.ErrConfig) {
+		t.Errorf("rows that no fold tests: %v", err)
+	}
+	opt.Splitter = append(folds[:2:2], modelsel.Fold{Test: []int{2, 3, 4, 5}})
+	proba, err := modelsel.CrossValPredictProba(neighbors.Config{K: 1}.FitClassifier, X, y, nil, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := proba.Values.RawRowView(6); len(got) != 3 || got[1] != 1 || got[2] != 0 {
+		t.Errorf("probabilities %v of a class never seen", got)
+	}
+}
+
+func TestProgressCountsEveryFit(t *testing.T) {
+	a, X := oracle(t)
+	grid := knnGrid(a.Neighbours[:3])
+	fit := neighbors.Config.FitClassifier
+	nb := bayes.GaussianConfig{}.FitClassifier
+	for _, tc := range []struct {
+		name string
+		run  func(opt modelsel.Options) error
+		fits int
+	}{
+		{"CrossValidate", func(o modelsel.Options) error {
+			_, err := modelsel.CrossValidate(nb, X, a.Labels, nil, o)
+			return err
+		}, 5},
+		{"CrossValPredict", func(o modelsel.Options) error {
+			_, err := modelsel.CrossValPredict(nb, X, a.Labels, nil, o)
+			return err
+		}, 5},
+		{"Search", func(o modelsel.Options) error {
+			_, err := modelsel.Search(fit, grid, X, a.Labels, nil, modelsel.SearchOptions{Options: o})
+			return err
+		}, 16},
+		{"NestedCrossValidate", func(o modelsel.Options) error {
+			_, err := modelsel.NestedCrossValidate(fit, grid, X, a.Labels, nil, modelsel.NestedOptions{Options: o, Inner: modelsel.KFold{Folds: 4}})
+			return err
+		}, 5 * (4*3 + 1)},
+		{"RotatingCrossValidate", func(o modelsel.Options) error {
+			_, err := modelsel.RotatingCrossValidate(fit, grid, X, a.Labels, nil, modelsel.NestedOptions{Options: o})
+			return err
+		}, 5 * (3 + 1)},
+		{"LearningCurve", func(o modelsel.Options) error {
+			_, err := modelsel.LearningCurve(nb, X, a.Labels, nil, modelsel.LearningCurveOptions{Options: o, Shares: []float64{0.5, 1}})
+			return err
+		}, 10},
+	} {
+		var seen []int
+		opt := modelsel.Options{Workers: 3, Progress: func(done, total int) {
+			seen = append(seen, done)
+			if total != tc.fits {
+				t.Errorf("%s: total %d, want %d", tc.name, total, tc.fits)
+			}
+		}}
+		if err := tc.run(opt); err != nil {
+			t.Fatal(err)
+		}
+		if len(seen) != tc.fits || !slices.IsSorted(seen) || seen[0] != 1 || seen[len(seen)-1] != tc.fits {
+			t.Errorf("%s: progress %v, want 1 to %d", tc.name, seen, tc.fits)
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		opt = modelsel.Options{Workers: 1, Context: ctx, Progress: func(done, _ int) {
+			if done == 2 {
+				cancel()
+			}
+			if done > 2 {
+				t.Errorf("%s: fit %d after it was stopped", tc.name, done)
+			}
+		}}
+		if err := tc.run(opt); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: stopped with %v", tc.name, err)
+		}
+	}
+}
+
+func TestBadInput(t *testing.T) {
+	nan := math.NaN()
+	X, y := mat.NewDense(6, 2, []float64{0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5}), []int{0, 1, 0, 1, 0, 1}
+	hole := mat.DenseCopyOf(X)
+	hole.Set(4, 1, nan)
+	targets := []float64{1, 2, 3, 4, 5, 6}
+	knn := neighbors.Config{K: 1}.FitClassifier
+	regress := neighbors.Config{K: 1}.FitRegressor
+	two := modelsel.KFold{Folds: 2}
+	with := func(scorers ...modelsel.Scorer) modelsel.Options {
+		return modelsel.Options{Splitter: two, Scorers: scorers}
+	}
+	cv := func(X mat.Matrix, y []int, w []float64, opt modelsel.Options) error {
+		_, err := modelsel.CrossValidate(knn, X, y, w, opt)
+		return err
+	}
+	search := func(candidates []modelsel.Candidate[neighbors.Config], opt modelsel.Options) error {
+		_, err := modelsel.Search(neighbors.Config.FitClassifier, candidates, X, y, nil, modelsel.SearchOptions{Options: opt})
+		return err
+	}
+	rotating := func(opt modelsel.NestedOptions) error {
+		_, err := modelsel.RotatingCrossValidate(neighbors.Config.FitClassifier, knnGrid([]int{1}), X, y, nil, opt)
+		return err
+	}
+	curve := func(shares ...float64) error {
+		_, err := modelsel.LearningCurve(knn, X, y, nil, modelsel.LearningCurveOptions{Options: with(), Shares: shares})
+		return err
+	}
+	random := func(n int, draws ...modelsel.Draw[neighbors.Config]) error {
+		_, err := modelsel.Random(n, 1, neighbors.Config{}, draws...)
+		return err
+	}
+	bandwidth := func(from modelsel.Distribution[float64]) modelsel.Draw[neighbors.Config] {
+		return modelsel.DrawFrom("Bandwidth", func(c *neighbors.Config, v float64) { c.Bandwidth = v }, from)
+	}
+	neighbours := func(from modelsel.Distribution[int]) modelsel.Draw[neighbors.Config] {
+		return modelsel.DrawFrom("K", func(c *neighbors.Config, v int) { c.K = v }, from)
+	}
+	for _, tc := range []struct {
+		name string
+		err  error
+		want error
+		says string
+	}{
+		{"no data", cv(nil, nil, nil, modelsel.Options{}), mlcore.ErrEmpty, "nil"},
+		{"short labels", cv(X, y[:3], nil, with()), mlcore.ErrShape, "3 labels"},
+		{"label above Classes", cv(X, y, nil, modelsel.Options{Classes: 1}), mlcore.ErrLabel, "row 1"},
+		{"negative Classes", cv(X, y, nil, modelsel.Options{Classes: -1}), mlcore.ErrConfig, "-1"},
+		{"negative weight", cv(X, y, []float64{1, 1, 1, -1, 1, 1}, with()), mlcore.ErrWeight, "row 3"},
+		{"NaN target", func() error {
+			_, err := modelsel.CrossValidate(regress, X, []float64{1, 2, nan, 4, 5, 6}, nil, with())
+			return err
+		}(), mlcore.ErrNonFinite, "row 2"},
+		{"infinity", cv(mat.NewDense(2, 1, []float64{0, math.Inf(1)}), []int{0, 1}, nil, with()), mlcore.ErrNonFinite, "row 1, column 0"},
+		{"NaN that the learner refuses", cv(hole, y, nil, with()), mlcore.ErrNonFinite, "row 4, column 1"},
+		{"the fold is named", cv(hole, y, nil, with()), mlcore.ErrNonFinite, "fold 0: fitting to its 3 training rows"},
+		{"splitter", cv(X, y, nil, modelsel.Options{Splitter: modelsel.KFold{Folds: 7}}), mlcore.ErrConfig, "7 folds"},
+		{"folds of other data", cv(X, y, nil, modelsel.Options{Splitter: splitFunc(func(modelsel.Rows) (*modelsel.Folds, error) {
+			return two.Split(modelsel.Rows{N: 4})
+		})}), mlcore.ErrConfig, "6 rows"},
+		{"no folds at all", cv(X, y, nil, modelsel.Options{Splitter: splitFunc(func(modelsel.Rows) (*modelsel.Folds, error) { return nil, nil })}), mlcore.ErrConfig, "6 rows"},
+		{"empty scorer", cv(X, y, nil, with(modelsel.Scorer{Name: "mine"})), mlcore.ErrConfig, `"mine" has 0`},
+		{"scorer of numbers", cv(X, y, nil, with(modelsel.R2)), mlcore.ErrConfig, "judges numbers"},
+		{"scorer of classes", func() error {
+			_, err := modelsel.CrossValidate(regress, X, targets, nil, with(modelsel.Accuracy))
+			return err
+		}(), mlcore.ErrConfig, "judges classes"},
+		{"no probabilities", func() error {
+			_, err := modelsel.CrossValidate(new(spy).fit, numbered(6), y, nil, with(modelsel.LogLoss))
+			return err
+		}(), mlcore.ErrConfig, "does not estimate class probabilities"},
+		{"undefined score", cv(X, []int{0, 0, 0, 1, 1, 1}, nil, with(modelsel.ROCAUC)), mlcore.ErrNonFinite, "fold 0: test rows: ROC AUC"},
+		{"R² of single rows", func() error {
+			_, err := modelsel.CrossValidate(regress, X, targets, nil, modelsel.Options{Splitter: modelsel.LeaveOneOut{}})
+			return err
+		}(), mlcore.ErrNonFinite, "CrossValPredict"},
+		{"AUC of three classes", cv(X, []int{0, 1, 2, 0, 1, 2}, nil, with(modelsel.ROCAUC)), mlcore.ErrShape, "ROCAUCOneVsRest"},
+		{"model of more classes", func() error {
+			_, err := modelsel.CrossValidate(neighbors.Config{K: 1, Classes: 4}.FitClassifier, X, y, nil, with(modelsel.LogLoss))
+			return err
+		}(), mlcore.ErrLabel, "set Classes"},
+		{"rows tested twice", func() error {
+			_, err := modelsel.CrossValPredict(knn, X, y, nil, modelsel.Options{Splitter: modelsel.Repeated{Splitter: two, Times: 2}})
+			return err
+		}(), mlcore.ErrConfig, "both test row"},
+		{"no candidates", search(nil, with()), mlcore.ErrEmpty, "no candidates"},
+		{"bad candidate", search(knnGrid([]int{1, 9}), with()), mlcore.ErrConfig, "fold 0: candidate 1 (n_neighbors=9)"},
+		{"bad final fit", func() error {
+			_, err := modelsel.Search(func(k int, X mat.Matrix, y []int, w []float64) (*neighbors.Classifier, error) {
+				if len(y) == 6 {
+					return nil, mlcore.ErrConfig
+				}
+				return knn(X, y, w)
+			}, modelsel.List(1, 2), X, y, nil, modelsel.SearchOptions{Options: with()})
+			return err
+		}(), mlcore.ErrConfig, "final fit of candidate 0 (config=0)"},
+		{"inner folds", func() error {
+			_, err := modelsel.NestedCrossValidate(neighbors.Config.FitClassifier, knnGrid([]int{1}), X, y, nil, modelsel.NestedOptions{Options: with(), Inner: modelsel.KFold{Folds: 4}})
+			return err
+		}(), mlcore.ErrConfig, "fold 0: inner folds: modelsel: bad configuration: 4 folds of 3 rows"},
+		{"two folds cannot rotate", rotating(modelsel.NestedOptions{Options: with()}), mlcore.ErrConfig, "2 folds"},
+		{"repeats cannot rotate", rotating(modelsel.NestedOptions{Options: modelsel.Options{Splitter: modelsel.Repeated{Times: 2}}}), mlcore.ErrConfig, "both test row"},
+		{"rotating has no inner folds", rotating(modelsel.NestedOptions{Inner: two}), mlcore.ErrConfig, "Inner"},
+		{"share of 0", curve(0.5, 0), mlcore.ErrConfig, "Shares[1] is 0"},
+		{"share above 1", curve(1.5), mlcore.ErrConfig, "1.5"},
+		{"NaN share", curve(nan), mlcore.ErrConfig, "NaN"},
+		{"no shares", curve([]float64{}...), mlcore.ErrEmpty, "no shares"},
+		{"no values", func() error {
+			_, err := modelsel.ValidationCurve(func(k int, X mat.Matrix, y []int, w []float64) (*neighbors.Classifier, error) { return knn(X, y, w) }, nil, X, y, nil, with())
+			return err
+		}(), mlcore.ErrEmpty, "no candidates"},
+		{"no random candidates", random(0), mlcore.ErrConfig, "at least 1"},
+		{"empty range", random(1, bandwidth(modelsel.Uniform(1, 1))), mlcore.ErrConfig, `"Bandwidth"`},
+		{"log of 0", random(1, bandwidth(modelsel.LogUniform(0, 1))), mlcore.ErrConfig, "above 0"},
+		{"range backwards", random(1, neighbours(modelsel.IntRange(3, 2))), mlcore.ErrConfig, "3 to 2"},
+		{"range too wide", random(1, neighbours(modelsel.IntRange(-1, math.MaxInt))), mlcore.ErrConfig, "IntRange"},
+		{"choice of nothing", random(1, neighbours(modelsel.Choice[int]())), mlcore.ErrConfig, "no values"},
+	} {
+		if !errors.Is(tc.err, tc.want) || !strings.Contains(fmt.Sprint(tc.err), tc.says) {
+			t.Errorf("%s: error %v, want %v that says %q", tc.name, tc.err, tc.want, tc.says)
+		}
+	}
+}
+
+// Results keep their scores through gob, which is what notebooks cache with, and
+// JSON.
+func TestResultsKeep(t *testing.T) {
+	a, X := oracle(t)
+	r, err := modelsel.Search(neighbors.Config.FitClassifier, knnGrid(a.Neighbours), X, a.Labels, nil, modelsel.SearchOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range r.Table {
+		var viaGob, viaJSON []modelsel.Scores
+		var b bytes.Buffer
+		if err := errors.Join(gob.NewEncoder(&b).Encode(row.Scores), gob.NewDecoder(&b).Decode(&viaGob)); err != nil {
+			t.Fatal(err)
+		}
+		data, err := json.Marshal(row.Scores)
+		if err := errors.Join(err, json.Unmarshal(data, &viaJSON)); err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(viaGob, row.Scores) || !reflect.DeepEqual(viaJSON, row.Scores) {
+			t.Errorf("%v became %v and %v", row.Scores, viaGob, viaJSON)
+		}
+	}
+}
