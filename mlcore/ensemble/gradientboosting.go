@@ -1,0 +1,299 @@
+package ensemble
+
+import (
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/tree"
+)
+
+// GradientBoostingConfig says how gradient boosting is trained, with CART trees
+// and exact splits (Friedman, 2001, "Greedy function approximation: a gradient
+// boosting machine"). Its zero value makes, like scikit-learn's defaults, 100
+// rounds of trees of depth 3 with learning rate 0.1.
+//
+// The model is a sum. It starts as a constant, the one with the least loss. Each
+// round looks at the residuals of the training rows, which for [Squared] are
+// targets less predictions, fits a regression tree to them, and adds it:
+//
+//	F_0(x) = argmin_c Σ w·L(y, c)
+//	r_i    = -∂L(y_i, s)/∂s at s = F_{m-1}(x_i)
+//	tree m = a regression tree fitted to (x_i, r_i)
+//	γ_leaf = about argmin_γ Σ w·L(y_i, F_{m-1}(x_i)+γ) over the leaf's rows
+//	F_m(x) = F_{m-1}(x) + LearningRate·γ of the leaf of x
+//
+// With K classes under [Softmax] there are K such sums, and each round fits a
+// tree for each.
+//
+// [HistBoostingConfig] is the faster kin for many rows.
+type GradientBoostingConfig struct {
+	// Loss is what is lowered; nil means Squared for regression, Logistic for two
+	// classes and Softmax for more, or for one.
+	Loss Loss
+	// Rounds is the greatest number of rounds; 0 means 100.
+	Rounds int
+	// LearningRate shrinks each tree; 0 means 0.1.
+	LearningRate float64
+	// Tree says how the trees are grown. MaxDepth 0, which would boost full
+	// trees, means 3, unless MaxLeafNodes is set. Criterion is one of regression.
+	// Classes and ClassWeights are not for it.
+	Tree tree.Config
+	// SampleShare is the share of the rows that is drawn for each round, without
+	// replacement (Friedman, 2002, "Stochastic gradient boosting"); 0 means 1.
+	SampleShare float64
+	// Validation holds rows to watch the loss on, of the same columns as X.
+	Validation *mlcore.Dataset
+	// ValidationShare, where positive, is the share of the training rows that is
+	// drawn to be held back as validation rows.
+	ValidationShare float64
+	// Patience ends training after this many rounds without a lower validation
+	// loss; the model then keeps the rounds up to the lowest. 0 means never.
+	Patience int
+	// Tolerance is by how much a validation loss has to be lower to count.
+	Tolerance float64
+	// Classes is K for FitClassifier; 0 means 1 + the largest label.
+	Classes int
+	// Progress, where not nil, is called after each round with the number of
+	// rounds so far and the mean losses; validation is NaN where nothing is held
+	// back.
+	Progress func(round int, training, validation float64)
+	// Seed starts the random draws.
+	Seed uint64
+	// Workers is the greatest number of goroutines; 0 is one a processor. The
+	// model is the same whatever it is.
+	Workers int
+}
+
+// A GradientBoosting is a fitted classifier of gradient boosting. It is
+// immutable and safe for concurrent use.
+type GradientBoosting struct {
+	boostedClassifier[*boostedTree]
+}
+
+// A GradientBoostingRegressor is a fitted regressor of gradient boosting. It is
+// immutable and safe for concurrent use.
+type GradientBoostingRegressor struct {
+	boostedRegressor[*boostedTree]
+}
+
+var (
+	_ mlcore.ProbClassifier = (*GradientBoosting)(nil)
+	_ mlcore.Regressor      = (*GradientBoostingRegressor)(nil)
+)
+
+// A boostedTree is a regression tree whose leaves got their values by a line
+// search.
+type boostedTree struct {
+	tree  *tree.Regressor
+	value []float64 // by node, the learning rate included; 0 at inner nodes
+}
+
+// AddValues implements addend.
+func (t *boostedTree) AddValues(dst []float64, X *mat.Dense, lo, hi int) {
+	_, d := X.Dims()
+	leaves, err := t.tree.Apply(X.Slice(lo, hi, 0, d))
+	if err != nil {
+		panic(err) // the model has checked X, and its trees take what it takes
+	}
+	for k, leaf := range leaves {
+		dst[lo+k] += t.value[leaf]
+	}
+}
+
+// FitClassifier trains gradient boosting on X (n×d), class codes y (n) and
+// sample weights w (n, or nil). Errors wrap [mlcore.ErrConfig] for a setting out
+// of range, and those of the mlcore.Check functions for bad data.
+func (c GradientBoostingConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*GradientBoosting, error) {
+	classes, err := c.check(X, y)
+	if err != nil {
+		return nil, err
+	}
+	c.Classes, c.Loss = classes, classLoss(c.Loss, classes)
+	b, err := c.fit(X, codes(y), w)
+	if err != nil {
+		return nil, err
+	}
+	return &GradientBoosting{boostedClassifier[*boostedTree]{*b, classes}}, nil
+}
+
+// FitRegressor trains gradient boosting on X (n×d), targets y (n) and sample
+// weights w (n, or nil); else it is as FitClassifier.
+func (c GradientBoostingConfig) FitRegressor(X mat.Matrix, y, w []float64) (*GradientBoostingRegressor, error) {
+	if c.Classes != 0 || c.Tree.Classes != 0 || c.Tree.ClassWeights != nil {
+		return nil, configError("Classes and ClassWeights are for classification")
+	}
+	if err := checkRegression(X, y, c.Tree.AllowMissing); err != nil {
+		return nil, err
+	}
+	if c.Loss == nil {
+		c.Loss = Squared{}
+	}
+	b, err := c.fit(X, y, w)
+	if err != nil {
+		return nil, err
+	}
+	return &GradientBoostingRegressor{boostedRegressor[*boostedTree]{*b}}, nil
+}
+
+// check validates what FitClassifier is given and returns K.
+func (c GradientBoostingConfig) check(X mat.Matrix, y []int) (int, error) {
+	if c.Tree.Classes != 0 || c.Tree.ClassWeights != nil {
+		return 0, configError("Tree.Classes and Tree.ClassWeights are not for regression trees; use Classes and w")
+	}
+	return checkClasses(X, y, c.Classes, c.Tree.AllowMissing)
+}
+
+// checkClasses refuses class codes that do not fit X, and returns K.
+func checkClasses(X mat.Matrix, y []int, classes int, allowMissing bool) (int, error) {
+	if err := mlcore.CheckMatrix(X, allowMissing); err != nil {
+		return 0, fmt.Errorf("ensemble: %w", err)
+	}
+	if classes < 0 {
+		return 0, configError("Classes is %d", classes)
+	}
+	n, _ := X.Dims()
+	if err := mlcore.CheckLabels(y, n, classes); err != nil {
+		return 0, fmt.Errorf("ensemble: %w", err)
+	}
+	if classes == 0 {
+		classes = mlcore.CountClasses(y)
+	}
+	if classes > maxClasses {
+		return 0, fmt.Errorf("ensemble: %w: %d classes; number them from 0, at most %d", mlcore.ErrLabel, classes, maxClasses)
+	}
+	return classes, nil
+}
+
+// checkRegression refuses X and targets that do not fit each other.
+func checkRegression(X mat.Matrix, y []float64, allowMissing bool) error {
+	if err := mlcore.CheckMatrix(X, allowMissing); err != nil {
+		return fmt.Errorf("ensemble: %w", err)
+	}
+	n, _ := X.Dims()
+	if err := mlcore.CheckTargets(y, n); err != nil {
+		return fmt.Errorf("ensemble: %w", err)
+	}
+	return nil
+}
+
+func (c GradientBoostingConfig) schedule() schedule {
+	return schedule{
+		loss: c.Loss, rounds: c.Rounds, learningRate: c.LearningRate, sampleShare: c.SampleShare,
+		validation: c.Validation, validationShare: c.ValidationShare, patience: c.Patience, tolerance: c.Tolerance,
+		classes: c.Classes, seed: c.Seed, workers: c.Workers, progress: c.Progress,
+	}
+}
+
+// growth returns the settings of the trees, and refuses those that make no sense
+// here.
+func (c GradientBoostingConfig) growth() tree.Config {
+	cfg := c.Tree
+	if cfg.MaxDepth == 0 && cfg.MaxLeafNodes == 0 {
+		cfg.MaxDepth = 3
+	}
+	return cfg
+}
+
+// fit makes the rounds; y holds targets or class codes.
+func (c GradientBoostingConfig) fit(X mat.Matrix, y, w []float64) (*boosted[*boostedTree], error) {
+	t, err := c.schedule().prepare(X, y, w, c.Tree.Levels, c.Tree.AllowMissing)
+	if err != nil {
+		return nil, err
+	}
+	b, err := tree.Bin(t.train.X, c.Tree.Levels, c.Tree.AllowMissing, c.Workers)
+	if err != nil {
+		return nil, fmt.Errorf("ensemble: %w", err)
+	}
+	_, d := X.Dims()
+	m := &boosted[*boostedTree]{features: d, levels: slices.Clone(c.Tree.Levels), missing: c.Tree.AllowMissing, start: t.start}
+	pulls := newPulls(t.train.len(), t.outputs)
+	loss := t.lossNow()
+	t.train.judge(loss, pulls.put)
+	for r, more := 0, true; more && r < t.rounds; r++ {
+		in, _ := t.sample(r)
+		for k := range t.outputs {
+			grown, err := c.grow(t, b, loss, pulls, in, r, k)
+			if err != nil {
+				return nil, fmt.Errorf("ensemble: round %d: %w", r+1, err)
+			}
+			m.trees = append(m.trees, grown)
+		}
+		// Only now, for the K trees of a round look at the same scores.
+		for k := range t.outputs {
+			t.addTree(t.train, m.trees[r*t.outputs+k], k)
+			if t.held != nil {
+				t.addTree(t.held, m.trees[r*t.outputs+k], k)
+			}
+		}
+		loss = t.lossNow()
+		if more, err = t.finish(loss, t.train.judge(loss, pulls.put)); err != nil {
+			return nil, err
+		}
+	}
+	m.trees = m.trees[:t.kept()*t.outputs]
+	m.training, m.validation, m.stopped = t.training, t.validation, t.stopped
+	return m, nil
+}
+
+// pulls are the residuals and curvatures of all rows, output by output.
+type pulls struct {
+	n                     int
+	residuals, curvatures []float64
+}
+
+func newPulls(n, outputs int) *pulls {
+	return &pulls{n, make([]float64, n*outputs), make([]float64, n*outputs)}
+}
+
+func (p *pulls) put(i int, residuals, curvatures []float64) {
+	for k, r := range residuals {
+		p.residuals[k*p.n+i], p.curvatures[k*p.n+i] = r, curvatures[k]
+	}
+}
+
+// grow fits the tree of round r and output k to the residuals of the rows in in,
+// and finds the steps of its leaves.
+func (c GradientBoostingConfig) grow(t *trial, b *tree.Binned, loss Loss, p *pulls, in []int32, r, k int) (*boostedTree, error) {
+	cfg := c.growth()
+	cfg.Seed, cfg.Workers = mlcore.DeriveSeed(c.Seed, streamColumns, uint64(r), uint64(k)), c.Workers
+	copies := make([]int32, t.train.len())
+	for _, i := range in {
+		copies[i] = 1
+	}
+	residuals := p.residuals[k*p.n : (k+1)*p.n]
+	fitted, err := cfg.FitRegressorCopies(b, residuals, t.train.w, copies)
+	if err != nil {
+		return nil, err
+	}
+	leaves, err := fitted.Apply(t.train.X)
+	if err != nil {
+		return nil, err
+	}
+	members := make([][]int32, fitted.NumNodes())
+	for _, i := range in {
+		members[leaves[i]] = append(members[leaves[i]], i)
+	}
+	grown := &boostedTree{tree: fitted, value: make([]float64, fitted.NumNodes())}
+	for leaf, rows := range members {
+		if len(rows) > 0 {
+			grown.value[leaf] = t.learningRate * loss.Step(t.leaf(p, k, rows))
+		}
+	}
+	return grown, nil
+}
+
+// leaf returns what the rows of a leaf look like to the loss.
+func (t *trial) leaf(p *pulls, k int, rows []int32) Leaf {
+	n := len(rows)
+	room := make([]float64, 5*n)
+	l := Leaf{Outputs: t.outputs, Y: room[:n], W: room[n : 2*n], Scores: room[2*n : 3*n], Residuals: room[3*n : 4*n], Curvatures: room[4*n:]}
+	scores := t.train.of(k)
+	for at, i := range rows {
+		l.Y[at], l.W[at], l.Scores[at] = t.train.y[i], t.train.w[i], scores[i]
+		l.Residuals[at], l.Curvatures[at] = p.residuals[k*p.n+int(i)], p.curvatures[k*p.n+int(i)]
+	}
+	return l
+}

@@ -1,0 +1,383 @@
+package ensemble
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+)
+
+// What both kinds of gradient boosting share: rows with their scores, the losses
+// of the rounds, and when to stop.
+
+// A schedule is the settings of the rounds, under the names that both
+// configurations give them.
+type schedule struct {
+	loss            Loss
+	rounds          int
+	learningRate    float64
+	sampleShare     float64
+	validation      *mlcore.Dataset
+	validationShare float64
+	patience        int
+	tolerance       float64
+	classes         int
+	seed            uint64
+	workers         int
+	progress        func(round int, training, validation float64)
+}
+
+func (c *schedule) ready() error {
+	if c.rounds == 0 {
+		c.rounds = 100
+	}
+	if c.learningRate == 0 {
+		c.learningRate = 0.1
+	}
+	if c.sampleShare == 0 {
+		c.sampleShare = 1
+	}
+	switch {
+	case c.rounds < 0:
+		return configError("Rounds is %d", c.rounds)
+	case !(c.learningRate > 0) || math.IsInf(c.learningRate, 1):
+		return configError("LearningRate is %v; it is positive and finite", c.learningRate)
+	case !(c.sampleShare > 0 && c.sampleShare <= 1):
+		return configError("SampleShare is %v; it is a share above 0 and up to 1", c.sampleShare)
+	case !(c.validationShare >= 0 && c.validationShare < 1):
+		return configError("ValidationShare is %v; it is a share from 0 to below 1", c.validationShare)
+	case c.validation != nil && c.validationShare > 0:
+		return configError("Validation and ValidationShare are both set; choose one")
+	case c.patience < 0:
+		return configError("Patience is %d", c.patience)
+	case c.patience > 0 && c.validation == nil && c.validationShare == 0:
+		return configError("Patience needs rows to judge by; set Validation or ValidationShare")
+	case !(c.tolerance >= 0) || math.IsInf(c.tolerance, 1):
+		return configError("Tolerance is %v; it is finite and not negative", c.tolerance)
+	case c.classes < 0:
+		return configError("Classes is %d", c.classes)
+	}
+	if h, ok := c.loss.(Huber); ok {
+		return h.check()
+	}
+	return nil
+}
+
+// A table is rows with their scores. The score of row i and output k stands at
+// scores[k·n+i].
+type table struct {
+	X       *mat.Dense
+	y, w    []float64
+	rows    []int32 // those of positive weight
+	outputs int
+	scores  []float64
+	workers int
+}
+
+func newTable(X *mat.Dense, y, w []float64, workers int) *table {
+	t := &table{X: X, y: y, w: w, workers: workers}
+	if w == nil {
+		t.w = make([]float64, len(y))
+		for i := range t.w {
+			t.w[i] = 1
+		}
+	}
+	for i, v := range t.w {
+		if v > 0 {
+			t.rows = append(t.rows, int32(i))
+		}
+	}
+	return t
+}
+
+// start gives every row the same scores.
+func (t *table) start(scores []float64) {
+	n := len(t.y)
+	t.outputs = len(scores)
+	t.scores = make([]float64, n*len(scores))
+	for k, s := range scores {
+		for i := range n {
+			t.scores[k*n+i] = s
+		}
+	}
+}
+
+func (t *table) len() int { return len(t.y) }
+
+// of returns the scores of output k.
+func (t *table) of(k int) []float64 { return t.scores[k*len(t.y) : (k+1)*len(t.y)] }
+
+// tableChunk is how many rows a goroutine judges at a time.
+const tableChunk = 1024
+
+// judge returns the weighted mean loss. Where put is not nil, it is called for
+// each row of positive weight with its residuals and curvatures, which are good
+// until it returns; rows come in any order, from several goroutines.
+func (t *table) judge(loss Loss, put func(i int, residuals, curvatures []float64)) float64 {
+	n, outputs := len(t.y), t.outputs
+	type part struct{ loss, weight float64 }
+	parts := make([]part, (len(t.rows)+tableChunk-1)/tableChunk)
+	_ = par.DoWith(len(parts), t.workers, func() []float64 { return make([]float64, 3*outputs) }, func(room []float64, c int) error {
+		scores, residuals, curvatures := room[:outputs], room[outputs:2*outputs], room[2*outputs:]
+		var p part
+		for _, i := range t.rows[c*tableChunk : min((c+1)*tableChunk, len(t.rows))] {
+			for k := range scores {
+				scores[k] = t.scores[k*n+int(i)]
+			}
+			l := loss.Row(t.y[i], scores, residuals, curvatures)
+			p.loss += float64(t.w[i] * l)
+			p.weight += t.w[i]
+			if put != nil {
+				put(int(i), residuals, curvatures)
+			}
+		}
+		parts[c] = p
+		return nil
+	})
+	// In the order of the rows, whoever judged them.
+	var sum part
+	for _, p := range parts {
+		sum.loss += p.loss
+		sum.weight += p.weight
+	}
+	return sum.loss / sum.weight
+}
+
+// trial is the course of a fit.
+type trial struct {
+	schedule
+	train, held *table // held is nil without validation rows
+	outputs     int
+	start       []float64
+
+	training, validation []float64 // after each round
+	best                 int       // rounds that are kept
+	stopped              bool
+}
+
+// prepare checks X, y (class codes or targets) and w, holds validation rows
+// back, and gives all rows their first scores.
+func (c schedule) prepare(X mat.Matrix, y, w []float64, levels []int, allowMissing bool) (*trial, error) {
+	if err := c.ready(); err != nil {
+		return nil, err
+	}
+	n, _ := X.Dims()
+	if err := mlcore.CheckWeights(w, n); err != nil {
+		return nil, fmt.Errorf("ensemble: %w", err)
+	}
+	t := &trial{schedule: c}
+	x := dense(X)
+	switch {
+	case c.validation != nil:
+		held, err := c.given(x, levels, allowMissing)
+		if err != nil {
+			return nil, err
+		}
+		t.held, t.train = held, newTable(x, y, w, c.workers)
+	case c.validationShare > 0:
+		if err := t.holdBack(x, y, w); err != nil {
+			return nil, err
+		}
+	default:
+		t.train = newTable(x, y, w, c.workers)
+	}
+	if t.outputs = c.loss.Outputs(c.classes); t.outputs < 1 {
+		return nil, configError("the loss %T is not for %s", c.loss, task(c.classes))
+	}
+	t.start = c.loss.Start(t.train.y, t.train.w, c.classes)
+	t.train.start(t.start)
+	if t.held != nil {
+		t.held.start(t.start)
+	}
+	return t, nil
+}
+
+func task(classes int) string {
+	if classes == 0 {
+		return "regression"
+	}
+	return fmt.Sprintf("%d classes", classes)
+}
+
+// given checks the validation set.
+func (c schedule) given(X *mat.Dense, levels []int, allowMissing bool) (*table, error) {
+	v := c.validation
+	_, d := X.Dims()
+	if v.X == nil {
+		return nil, fmt.Errorf("ensemble: Validation: %w: X is nil", mlcore.ErrEmpty)
+	}
+	if err := checkInput(v.X, d, levels, allowMissing); err != nil {
+		return nil, fmt.Errorf("ensemble: Validation: %w", err)
+	}
+	n := v.Len()
+	if c.classes == 0 {
+		if err := mlcore.CheckTargets(v.Target, n); err != nil {
+			return nil, fmt.Errorf("ensemble: Validation: %w", err)
+		}
+		return newTable(v.X, v.Target, nil, c.workers), nil
+	}
+	if err := mlcore.CheckLabels(v.Y, n, c.classes); err != nil {
+		return nil, fmt.Errorf("ensemble: Validation: %w", err)
+	}
+	return newTable(v.X, codes(v.Y), nil, c.workers), nil
+}
+
+// holdBack draws the validation rows.
+func (t *trial) holdBack(X *mat.Dense, y, w []float64) error {
+	n := len(y)
+	m := int(math.Round(t.validationShare * float64(n)))
+	if m < 1 || m >= n {
+		return configError("ValidationShare is %v, which is %d of %d rows; both parts need some", t.validationShare, m, n)
+	}
+	rest := make([]int, 0, n-m)
+	held := choose(mlcore.NewRand(t.seed, streamValidation), n, m)
+	for i, next := 0, 0; i < n; i++ {
+		if next < m && held[next] == i {
+			next++
+		} else {
+			rest = append(rest, i)
+		}
+	}
+	for _, part := range []struct {
+		to   **table
+		name string
+		rows []int
+	}{{&t.train, "training", rest}, {&t.held, "validation", held}} {
+		px, py, pw := take(X, y, w, part.rows)
+		if err := mlcore.CheckWeights(pw, len(py)); err != nil {
+			return fmt.Errorf("ensemble: the %s rows: %w", part.name, err)
+		}
+		*part.to = newTable(px, py, pw, t.workers)
+	}
+	return nil
+}
+
+// take returns the given rows; w stays nil.
+func take(X *mat.Dense, y, w []float64, rows []int) (*mat.Dense, []float64, []float64) {
+	_, d := X.Dims()
+	px, py := mat.NewDense(len(rows), d, nil), make([]float64, len(rows))
+	var pw []float64
+	if w != nil {
+		pw = make([]float64, len(rows))
+	}
+	for k, i := range rows {
+		px.SetRow(k, X.RawRowView(i))
+		py[k] = y[i]
+		if w != nil {
+			pw[k] = w[i]
+		}
+	}
+	return px, py, pw
+}
+
+// The random streams of a seed: of the rows of round r (streamRows, r) and so on.
+const (
+	streamRows = iota
+	streamColumns
+	streamValidation
+	streamBins
+)
+
+// sample splits the training rows into those that grow the trees of round r and
+// the others.
+func (t *trial) sample(r int) (in, out []int32) {
+	rows := t.train.rows
+	if t.sampleShare == 1 {
+		return rows, nil
+	}
+	m := max(1, int(math.Round(t.sampleShare*float64(len(rows)))))
+	drawn := choose(mlcore.NewRand(t.seed, streamRows, uint64(r)), len(rows), m)
+	for k, i := range rows {
+		if len(in) < m && drawn[len(in)] == k {
+			in = append(in, i)
+		} else {
+			out = append(out, i)
+		}
+	}
+	return in, out
+}
+
+// addTree adds a tree's predictions to the scores of output k of all rows.
+func (t *trial) addTree(rows *table, a addend, k int) {
+	_ = par.Chunks(rows.len(), tableChunk, t.workers, func(lo, hi int) error {
+		a.AddValues(rows.of(k), rows.X, lo, hi)
+		return nil
+	})
+}
+
+// lossNow is the loss of the next round; only Huber's changes.
+func (t *trial) lossNow() Loss {
+	if h, ok := t.loss.(Huber); ok {
+		return h.at(t.train.y, t.train.w, t.train.scores)
+	}
+	return t.loss
+}
+
+// finish records the losses after a round, and reports whether training goes on.
+func (t *trial) finish(loss Loss, training float64) (bool, error) {
+	t.training = append(t.training, training)
+	round := len(t.training)
+	validation := math.NaN()
+	if t.held != nil {
+		validation = t.held.judge(loss, nil)
+	}
+	if bad := training - training + validation - validation; bad != 0 && (t.held != nil || training-training != 0) {
+		return false, fmt.Errorf("ensemble: %w: the losses after round %d are %v and %v; lower LearningRate, or scale the targets", mlcore.ErrNonFinite, round, training, validation)
+	}
+	if t.held == nil {
+		t.best = round
+	} else {
+		t.validation = append(t.validation, validation)
+		if t.best == 0 || validation < t.validation[t.best-1]-t.tolerance {
+			t.best = round
+		}
+	}
+	if t.progress != nil {
+		t.progress(round, training, validation)
+	}
+	t.stopped = t.patience > 0 && round-t.best >= t.patience
+	return !t.stopped, nil
+}
+
+// kept is how many rounds the model keeps: without patience, all.
+func (t *trial) kept() int {
+	if t.patience == 0 {
+		return len(t.training)
+	}
+	return t.best
+}
+
+// codes returns class codes as numbers.
+func codes(y []int) []float64 {
+	v := make([]float64, len(y))
+	for i, c := range y {
+		v[i] = float64(c)
+	}
+	return v
+}
+
+// checkInput validates X against what a model was fitted with.
+func checkInput(X mat.Matrix, features int, levels []int, allowMissing bool) error {
+	if err := mlcore.CheckFeatures(X, features); err != nil {
+		return err
+	}
+	if err := mlcore.CheckMatrix(X, allowMissing); err != nil {
+		return err
+	}
+	return mlcore.CheckLevels(X, levels)
+}
+
+// classLoss returns loss or, where that is nil, the usual one of this many
+// classes.
+func classLoss(loss Loss, classes int) Loss {
+	switch {
+	case loss != nil:
+		return loss
+	case classes == 2:
+		return Logistic{}
+	}
+	return Softmax{}
+}

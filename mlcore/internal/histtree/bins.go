@@ -1,0 +1,242 @@
+package histtree
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+)
+
+const (
+	// maxBins is the greatest number of bins of a column; one more code stands
+	// for missing values.
+	maxBins = 255
+	// binSample is how many rows the limits of bins are learnt from: a quantile
+	// of 65,536 rows is off by less than half of a bin.
+	binSample = 1 << 16
+	// blockWidth is how many one-byte codes of a row share a word.
+	blockWidth = 8
+)
+
+// Bins says which values of each column share a code. It is immutable.
+type Bins struct {
+	columns []binning
+}
+
+// A binning maps the values of one column to codes 0 to bins-1; missing values
+// have the code bins.
+type binning struct {
+	bins   int
+	limits []float64 // a number's code is how many limits lie below it
+	levels int       // number of categories; 0 for a numeric column
+	code   []uint8   // of each category
+}
+
+// NumFeatures is the number of columns.
+func (b *Bins) NumFeatures() int { return len(b.columns) }
+
+// Learn finds the bins of X (n×d), of which levels[j] says how many categories
+// column j has, 0 where it is numeric; a nil levels: all are. A numeric column
+// with up to bins (2 to 255) distinct values has a bin for each; others are cut
+// where the bins have about equal numbers of rows. X has been checked; the rows
+// that are looked at, where there are many, are drawn with seed.
+func Learn(X mat.Matrix, levels []int, bins int, seed uint64, workers int) *Bins {
+	n, d := X.Dims()
+	rows := sampleRows(n, binSample, seed)
+	b := &Bins{columns: make([]binning, d)}
+	_ = par.DoWith(d, workers, func() []float64 { return make([]float64, 0, len(rows)) }, func(scratch []float64, j int) error {
+		if levels != nil && levels[j] > 0 {
+			b.columns[j] = binCategories(X, j, rows, levels[j], bins)
+			return nil
+		}
+		values := scratch[:0]
+		for _, i := range rows {
+			if v := X.At(i, j); v == v {
+				values = append(values, v)
+			}
+		}
+		slices.Sort(values)
+		limits := findLimits(values, bins)
+		b.columns[j] = binning{bins: len(limits) + 1, limits: limits}
+		return nil
+	})
+	return b
+}
+
+// sampleRows returns all rows 0 to n-1 or, where there are more, size of them,
+// ascending.
+func sampleRows(n, size int, seed uint64) []int {
+	rows := make([]int, 0, min(n, size))
+	if n <= size {
+		for i := range n {
+			rows = append(rows, i)
+		}
+		return rows
+	}
+	// Selection sampling (Knuth, volume 2, algorithm S).
+	rng := mlcore.NewRand(seed)
+	for i := 0; len(rows) < size; i++ {
+		if rng.IntN(n-i) < size-len(rows) {
+			rows = append(rows, i)
+		}
+	}
+	return rows
+}
+
+// findLimits returns limits between the bins of ascending values: midway between
+// all neighbours where they are few, else so that the bins are about equally
+// full. A value that alone fills a bin has one to itself.
+func findLimits(values []float64, bins int) []float64 {
+	var distinct []float64
+	var counts []int
+	for i, v := range values {
+		if i == 0 || v != values[i-1] {
+			distinct, counts = append(distinct, v), append(counts, 0)
+		}
+		counts[len(counts)-1]++
+	}
+	var limits []float64
+	if len(distinct) <= bins {
+		for i := 1; i < len(distinct); i++ {
+			limits = append(limits, midway(distinct[i-1], distinct[i]))
+		}
+		return limits
+	}
+	// What the values too common to share a bin leave to the others.
+	restRows, restBins := len(values), bins
+	common := make([]bool, len(counts))
+	for i, c := range counts {
+		if c*bins >= len(values) {
+			common[i] = true
+			restRows -= c
+			restBins--
+		}
+	}
+	inBin := 0
+	for i := 0; i+1 < len(distinct) && len(limits)+1 < bins; i++ {
+		inBin += counts[i]
+		full := inBin*max(restBins, 1) >= restRows
+		if !common[i] && !common[i+1] && !full {
+			continue
+		}
+		limits = append(limits, midway(distinct[i], distinct[i+1]))
+		if !common[i] {
+			restRows -= inBin
+			restBins--
+		}
+		inBin = 0
+	}
+	return limits
+}
+
+// midway returns a number m with a <= m < b.
+func midway(a, b float64) float64 {
+	m := a/2 + b/2 // a+b could overflow
+	if m < a || m >= b {
+		return a
+	}
+	return m
+}
+
+// binCategories gives each category a code of its own or, where they are too
+// many, each but the rarest, which share the last.
+func binCategories(X mat.Matrix, j int, rows []int, levels, bins int) binning {
+	c := binning{bins: levels, levels: levels, code: make([]uint8, levels)}
+	if levels <= bins {
+		for l := range c.code {
+			c.code[l] = uint8(l)
+		}
+		return c
+	}
+	counts := make([]int, levels)
+	for _, i := range rows {
+		if v := X.At(i, j); v == v {
+			counts[int(v)]++
+		}
+	}
+	order := make([]int, levels)
+	for l := range order {
+		order[l] = l
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return counts[b] - counts[a] })
+	c.bins = bins
+	for rank, l := range order {
+		c.code[l] = uint8(min(rank, bins-1))
+	}
+	return c
+}
+
+// at returns the code of v.
+func (c *binning) at(v float64) uint8 {
+	switch {
+	case v != v:
+		return uint8(c.bins)
+	case c.levels > 0:
+		return c.code[int(v)]
+	}
+	lo, hi := 0, len(c.limits)
+	for lo < hi {
+		m := int(uint(lo+hi) >> 1)
+		if c.limits[m] < v {
+			lo = m + 1
+		} else {
+			hi = m
+		}
+	}
+	return uint8(lo)
+}
+
+// Codes are binned rows. The codes of eight columns make a word, the first in
+// its lowest byte, so that one load serves eight histograms. They are immutable.
+type Codes struct {
+	n      int
+	blocks [][]uint64 // [block][row]
+}
+
+// Len is the number of rows.
+func (c *Codes) Len() int { return c.n }
+
+// Encode returns the codes of the rows of X, which has the columns that b was
+// learnt from.
+func (b *Bins) Encode(X mat.Matrix, workers int) *Codes {
+	n, d := X.Dims()
+	c := &Codes{n: n, blocks: make([][]uint64, (d+blockWidth-1)/blockWidth)}
+	for k := range c.blocks {
+		c.blocks[k] = make([]uint64, n)
+	}
+	dense, _ := X.(*mat.Dense)
+	_ = par.Chunks(n, 4096, workers, func(lo, hi int) error {
+		row := make([]float64, d)
+		for i := lo; i < hi; i++ {
+			if dense != nil {
+				row = dense.RawRowView(i)
+			} else {
+				mat.Row(row, i, X)
+			}
+			for k, words := range c.blocks {
+				first := k * blockWidth
+				word := uint64(0)
+				for j, v := range row[first:min(first+blockWidth, d)] {
+					word |= uint64(b.columns[first+j].at(v)) << (8 * j)
+				}
+				words[i] = word
+			}
+		}
+		return nil
+	})
+	return c
+}
+
+// missingCode is the code of missing values of column j.
+func (b *Bins) missingCode(j int) uint8 { return uint8(b.columns[j].bins) }
+
+// limit is the threshold above bin of column j: +Inf above the last.
+func (b *Bins) limit(j, bin int) float64 {
+	if l := b.columns[j].limits; bin < len(l) {
+		return l[bin]
+	}
+	return math.Inf(1)
+}

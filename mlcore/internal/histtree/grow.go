@@ -1,0 +1,423 @@
+package histtree
+
+import (
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+)
+
+// Params say how trees are grown. Nothing here has defaults; package ensemble
+// documents the settings under the names of its own.
+type Params struct {
+	MaxLeaves    int     // at least 1
+	MaxDepth     int     // at least 1
+	MinLeaf      int     // rows, at least 1
+	MinCurvature float64 // of a leaf, the sum over its rows
+	MinGain      float64
+	L1, L2       float64
+	// DepthWise splits the oldest leaf next, not that with the greatest gain.
+	DepthWise bool
+	// Monotone is, for each column, 1 where trees have to rise with it, -1 where
+	// they have to fall, else 0; nil: all 0.
+	Monotone []int8
+}
+
+// A Grower grows one tree after another on the same rows; it is not safe for
+// concurrent use. Its scratch space is kept between trees.
+type Grower struct {
+	p       Params
+	bins    *Bins
+	codes   *Codes
+	workers int
+
+	values  []fixed // by row of codes
+	scale   scale
+	columns []bool // which may be tested
+	rows    []int32
+	apart   []int32 // scratch of partition
+	inOrder []fixed // scratch of build
+	spare   []histogram
+	nodes   []growing
+}
+
+// A histogram is one block for each word of codes.
+type histogram []block
+
+// growing is a node of the tree that is grown.
+type growing struct {
+	lo, hi      int // its rows
+	depth       int
+	sum         entry
+	bound       interval
+	hist        histogram // nil once it is split, or will not be
+	best        split     // of a leaf: what it may be split by
+	left, right int       // 0 in a leaf
+	at          int       // its place in the tree
+}
+
+// NewGrower returns a grower of trees on rows with these codes. Within a tree it
+// uses at most workers goroutines (0: one a processor).
+func NewGrower(p Params, bins *Bins, codes *Codes, workers int) *Grower {
+	return &Grower{
+		p: p, bins: bins, codes: codes, workers: par.Workers(workers),
+		values: make([]fixed, codes.n), columns: make([]bool, bins.NumFeatures()),
+	}
+}
+
+// A Pull is what a row asks of the next tree: the residual and the curvature of
+// its loss, times its weight.
+type Pull struct{ Residual, Curvature float32 }
+
+// chunk is how many rows a goroutine takes at a time.
+const chunk = 1 << 13
+
+// Grow grows a tree on the given rows, whose pulls are at the places of
+// pulls that the rows name. columns lists those that may be tested; nil: all.
+func (g *Grower) Grow(rows []int32, pulls []Pull, columns []int) *Tree {
+	g.rows = append(g.rows[:0], rows...)
+	g.apart = grow(g.apart, len(rows))
+	g.inOrder = grow(g.inOrder, len(rows))
+	for j := range g.columns {
+		g.columns[j] = columns == nil
+	}
+	for _, j := range columns {
+		g.columns[j] = true
+	}
+	g.nodes = append(g.nodes[:0], growing{hi: len(rows), depth: 0, bound: unbounded, sum: g.fix(pulls)})
+	if g.mayBeSplit(&g.nodes[0]) {
+		g.nodes[0].hist = g.take()
+		g.build(&g.nodes[0])
+		g.search(0, nil)
+	}
+	for leaves := 1; leaves < g.p.MaxLeaves; leaves++ {
+		next := g.next()
+		if next < 0 {
+			break
+		}
+		g.split(next, leaves+1 < g.p.MaxLeaves)
+	}
+	return g.tree()
+}
+
+// fix fills in values and the scale, and returns the sum over all rows.
+func (g *Grower) fix(pulls []Pull) entry {
+	n := len(g.rows)
+	chunks := (n + chunk - 1) / chunk
+	type top struct{ residual, curvature float32 }
+	tops := make([]top, chunks)
+	each := func(f func(c int, rows []int32)) {
+		_ = par.Do(chunks, g.workers, func(c int) error {
+			f(c, g.rows[c*chunk:min((c+1)*chunk, n)])
+			return nil
+		})
+	}
+	each(func(c int, rows []int32) {
+		var t top
+		for _, i := range rows {
+			p := pulls[i]
+			t.residual = max(t.residual, p.Residual, -p.Residual)
+			t.curvature = max(t.curvature, p.Curvature)
+		}
+		tops[c] = t
+	})
+	var most top
+	for _, t := range tops {
+		most.residual, most.curvature = max(most.residual, t.residual), max(most.curvature, t.curvature)
+	}
+	g.scale = newScale(n, float64(most.residual), float64(most.curvature))
+	parts := make([]entry, chunks)
+	perResidual, perCurvature := 1/g.scale.residual, 1/g.scale.curvature
+	each(func(c int, rows []int32) {
+		var sum entry
+		for _, i := range rows {
+			v := fix(float64(pulls[i].Residual), float64(pulls[i].Curvature), perResidual, perCurvature)
+			g.values[i] = v
+			sum.add(v.entry(g.scale.one))
+		}
+		parts[c] = sum
+	})
+	var sum entry
+	for _, p := range parts {
+		sum.add(p)
+	}
+	return sum
+}
+
+func (g *Grower) mayBeSplit(n *growing) bool {
+	return n.hi-n.lo >= 2*g.p.MinLeaf && n.depth < g.p.MaxDepth
+}
+
+// next returns the leaf to split, the oldest on a tie, or -1.
+func (g *Grower) next() int {
+	best := -1
+	for i := range g.nodes {
+		n := &g.nodes[i]
+		if n.left > 0 || n.best.gain == 0 {
+			continue
+		}
+		if g.p.DepthWise {
+			return i
+		}
+		if best < 0 || n.best.gain > g.nodes[best].best.gain {
+			best = i
+		}
+	}
+	return best
+}
+
+// split divides leaf i; further says whether its children may be split.
+func (g *Grower) split(i int, further bool) {
+	n := g.nodes[i]
+	middle := g.partition(n.lo, n.hi, n.best.column, &n.best.left)
+	left := growing{lo: n.lo, hi: middle, depth: n.depth + 1, sum: n.best.leftSum, bound: n.bound}
+	right := growing{lo: middle, hi: n.hi, depth: n.depth + 1, sum: n.sum, bound: n.bound}
+	right.sum.subtract(left.sum)
+	g.bound(&n, &left, &right)
+	l, r := len(g.nodes), len(g.nodes)+1
+	g.nodes = append(g.nodes, left, right)
+	g.nodes[i].left, g.nodes[i].right, g.nodes[i].hist = l, r, nil
+	small, large := l, r
+	if right.hi-right.lo < left.hi-left.lo {
+		small, large = r, l
+	}
+	if !further || !g.mayBeSplit(&g.nodes[large]) {
+		g.give(n.hist)
+		return
+	}
+	// The parent's histogram, less that of the small child, is the large one's.
+	g.nodes[small].hist, g.nodes[large].hist = g.take(), n.hist
+	g.build(&g.nodes[small])
+	g.search(large, g.nodes[small].hist)
+	if g.mayBeSplit(&g.nodes[small]) {
+		g.search(small, nil)
+	}
+	for _, k := range [...]int{small, large} {
+		if g.nodes[k].best.gain == 0 {
+			g.give(g.nodes[k].hist)
+			g.nodes[k].hist = nil
+		}
+	}
+}
+
+// bound keeps the leaves on both sides of a split of a monotone column apart.
+func (g *Grower) bound(n, left, right *growing) {
+	if g.p.Monotone == nil || g.p.Monotone[n.best.column] == 0 {
+		return
+	}
+	l := g.p.value(g.scale.of(left.sum), g.p.L2, n.bound)
+	r := g.p.value(g.scale.of(right.sum), g.p.L2, n.bound)
+	middle := l/2 + r/2
+	if g.p.Monotone[n.best.column] > 0 {
+		left.bound.high, right.bound.low = middle, middle
+	} else {
+		left.bound.low, right.bound.high = middle, middle
+	}
+}
+
+// partition puts the rows lo to hi-1 that go left first, each side in order, and
+// returns where the others start.
+func (g *Grower) partition(lo, hi, column int, left *codeSet) int {
+	words, shift := g.codes.blocks[column/blockWidth], uint(column%blockWidth*8)
+	var goesRight [256]uint8
+	for c := range goesRight {
+		if !left.has(uint8(c)) {
+			goesRight[c] = 1
+		}
+	}
+	rows, apart := g.rows[lo:hi], g.apart[lo:hi]
+	chunks := (len(rows) + chunk - 1) / chunk
+	stay := make([]int, chunks) // how many of each chunk go left
+	_ = par.Do(chunks, g.workers, func(c int) error {
+		from, to := c*chunk, min((c+1)*chunk, len(rows))
+		stay[c] = sortSides(rows[from:to], apart[from:to], words, shift, &goesRight)
+		return nil
+	})
+	middle := 0
+	for c, k := range stay {
+		middle += copy(rows[middle:], rows[c*chunk:c*chunk+k])
+	}
+	at := middle
+	for c, k := range stay {
+		size := min(chunk, len(rows)-c*chunk)
+		at += copy(rows[at:], apart[c*chunk:c*chunk+size-k])
+	}
+	return lo + middle
+}
+
+// sortSides leaves the rows that go left at the start of rows, returns their
+// number, and puts the others in apart.
+func sortSides(rows, apart []int32, words []uint64, shift uint, goesRight *[256]uint8) int {
+	apart = apart[:len(rows)]
+	l, r := 0, 0
+	for _, i := range rows {
+		right := int(goesRight[uint8(words[i]>>(shift&63))])
+		// Written to both, for a branch would be guessed wrongly too often.
+		rows[l], apart[r] = i, i
+		l += 1 - right
+		r += right
+	}
+	return l
+}
+
+// wideEnough is the number of bins' worth of work that pays for goroutines.
+const wideEnough = 1 << 15
+
+// build fills the histogram of n from its rows.
+func (g *Grower) build(n *growing) {
+	rows := g.rows[n.lo:n.hi]
+	values := g.inOrder[:len(rows)]
+	d := g.bins.NumFeatures()
+	parts := 1
+	if len(rows)*d >= wideEnough {
+		parts = min(g.workers, len(rows)/chunk+1)
+	}
+	hists := make([]histogram, parts)
+	hists[0] = n.hist
+	for k := 1; k < parts; k++ {
+		hists[k] = g.take()
+	}
+	_ = par.Do(parts, g.workers, func(k int) error {
+		from, to := k*len(rows)/parts, (k+1)*len(rows)/parts
+		for p, i := range rows[from:to] {
+			values[from+p] = g.values[i]
+		}
+		for b := range hists[k] {
+			g.clear(hists[k], b)
+			hists[k][b].addRows(min(blockWidth, (d-b*blockWidth+3)/4*4), g.codes.blocks[b], rows[from:to], values[from:to], g.scale.one)
+		}
+		return nil
+	})
+	for k := 1; k < parts; k++ {
+		g.each(func(j int) {
+			a, b := g.of(n.hist, j), g.of(hists[k], j)
+			for c := range g.bins.columns[j].bins + 1 {
+				a[c].add(b[c])
+			}
+		})
+		g.give(hists[k])
+	}
+}
+
+func (g *Grower) each(f func(j int)) {
+	for j := range g.bins.columns {
+		f(j)
+	}
+}
+
+// of returns the part of a histogram that belongs to column j.
+func (g *Grower) of(h histogram, j int) *[blockBins]entry {
+	return &h[j/blockWidth][j%blockWidth]
+}
+
+func (g *Grower) clear(h histogram, b int) {
+	for k := range blockWidth {
+		bins := 0
+		if j := b*blockWidth + k; j < len(g.bins.columns) {
+			bins = g.bins.columns[j].bins
+		}
+		clear(h[b][k][:bins+1])
+	}
+}
+
+// search finds the best split of node i, whose histogram is first reduced by
+// that of less, unless it is nil.
+func (g *Grower) search(i int, less histogram) {
+	n := &g.nodes[i]
+	d := g.bins.NumFeatures()
+	found := make([]split, len(n.hist))
+	workers := 1
+	if d >= 2*blockWidth && n.hi-n.lo >= 1<<14 {
+		workers = g.workers
+	}
+	judge := g.p.newJudge(&g.scale, n.bound, n.sum)
+	_ = par.Do(len(n.hist), workers, func(b int) error {
+		best := &found[b]
+		for j := b * blockWidth; j < min(d, (b+1)*blockWidth); j++ {
+			c, h := &g.bins.columns[j], g.of(n.hist, j)
+			if less != nil {
+				other := g.of(less, j)
+				for k := range c.bins + 1 {
+					h[k].subtract(other[k])
+				}
+			}
+			switch {
+			case !g.columns[j]:
+			case c.levels > 0:
+				judge.bestOfCategories(best, j, c.bins, h)
+			case g.p.Monotone != nil:
+				judge.bestOfNumbers(best, j, c.bins, h, g.p.Monotone[j])
+			default:
+				judge.bestOfNumbers(best, j, c.bins, h, 0)
+			}
+		}
+		return nil
+	})
+	n.best = split{}
+	for _, s := range found {
+		if s.gain > n.best.gain {
+			n.best = s
+		}
+	}
+	if n.best.gain > 0 {
+		j := n.best.column
+		n.best.complete(&g.bins.columns[j], g.of(n.hist, j), &g.scale, n.sum)
+	}
+}
+
+// take returns a histogram to be filled, give takes it back.
+func (g *Grower) take() histogram {
+	if k := len(g.spare) - 1; k >= 0 {
+		h := g.spare[k]
+		g.spare = g.spare[:k]
+		return h
+	}
+	return make(histogram, len(g.codes.blocks))
+}
+
+func (g *Grower) give(h histogram) {
+	if h != nil {
+		g.spare = append(g.spare, h)
+	}
+}
+
+// grow returns a slice of length n, s itself where it is long enough.
+func grow[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	return s[:n]
+}
+
+// Leaves calls f, on several goroutines, with the place of each leaf in the tree
+// grown last and the rows in it.
+func (g *Grower) Leaves(f func(at int, rows []int32)) {
+	_ = par.Do(len(g.nodes), g.workers, func(i int) error {
+		if n := &g.nodes[i]; n.left == 0 {
+			f(n.at, g.rows[n.lo:n.hi])
+		}
+		return nil
+	})
+}
+
+// Add adds to dst the values of the leaves of t, the tree grown last, that the
+// given rows reach, for rows that it was not grown on.
+func (g *Grower) Add(dst []float64, t *Tree, rows []int32) {
+	_ = par.Chunks(len(rows), chunk, g.workers, func(lo, hi int) error {
+		for _, i := range rows[lo:hi] {
+			dst[i] += t.value[g.reach(i)]
+		}
+		return nil
+	})
+}
+
+// reach returns the place in the tree grown last of the leaf that a row reaches.
+func (g *Grower) reach(row int32) int {
+	n := &g.nodes[0]
+	for n.left > 0 {
+		word := g.codes.blocks[n.best.column/blockWidth][row]
+		if n.best.left.has(uint8(word >> (n.best.column % blockWidth * 8))) {
+			n = &g.nodes[n.left]
+		} else {
+			n = &g.nodes[n.right]
+		}
+	}
+	return n.at
+}

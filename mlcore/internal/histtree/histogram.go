@@ -1,0 +1,129 @@
+package histtree
+
+import (
+	"math"
+	"math/bits"
+)
+
+// An entry sums up the rows of one bin: the residuals, and in one word the
+// number of rows (high bits) and the curvatures (low bits), in units of a scale.
+type entry struct {
+	residual int64
+	rest     uint64
+}
+
+func (e *entry) add(o entry) {
+	e.residual += o.residual
+	e.rest += o.rest
+}
+
+func (e *entry) subtract(o entry) {
+	e.residual -= o.residual
+	e.rest -= o.rest
+}
+
+// blockBins is the room of one column in a histogram: its 256 codes and some
+// entries more, which keep the columns' first bins in different cache sets.
+const blockBins = 272
+
+// A block is the part of a histogram that belongs to the columns of one word of
+// codes.
+type block [blockWidth][blockBins]entry
+
+// A scale turns sums in fixed point into numbers.
+type scale struct {
+	residual, curvature float64 // the worth of one unit
+	shift               uint    // the number of rows starts at this bit of rest
+	one                 uint64  // 1 << shift: one row
+}
+
+// A fixed is the residual and the curvature of a row in fixed point, 32 bits each.
+type fixed uint64
+
+func (f fixed) entry(one uint64) entry {
+	return entry{int64(f) >> 32, uint64(uint32(f)) + one}
+}
+
+// newScale returns the scale for n rows whose residuals and curvatures are at
+// most these in size. Units are powers of 2, so that scaling does not round.
+// Sums of n residuals of 31 bits fit 64 bits; sums of n curvatures share theirs
+// with the number of rows.
+func newScale(n int, residual, curvature float64) scale {
+	rowBits := bits.Len(uint(n))
+	curvatureBits := min(31, 64-2*rowBits)
+	s := scale{shift: uint(64 - rowBits), one: 1 << (64 - rowBits)}
+	s.residual = unit(residual, 30)
+	s.curvature = unit(curvature, curvatureBits-1)
+	return s
+}
+
+// unit returns the power of 2 of which greatest is at most 2^digits.
+func unit(greatest float64, digits int) float64 {
+	if greatest == 0 {
+		return 1
+	}
+	_, e := math.Frexp(greatest)
+	return math.Ldexp(1, max(e-digits, -1000))
+}
+
+// fix rounds a residual and a curvature, given the reciprocals of the units.
+func fix(residual, curvature, perResidual, perCurvature float64) fixed {
+	r := int64(math.RoundToEven(residual * perResidual))
+	c := uint64(math.RoundToEven(curvature * perCurvature))
+	return fixed(uint64(r)<<32 | c)
+}
+
+// sums are an entry in numbers.
+type sums struct {
+	residual, curvature float64
+	rows                int
+}
+
+func (s *scale) of(e entry) sums {
+	return sums{
+		float64(e.residual) * s.residual,
+		float64(e.rest&(s.one-1)) * s.curvature,
+		int(e.rest >> s.shift),
+	}
+}
+
+// addRows adds rows, whose fixed-point values stand in the same order in
+// values, to the first width (4 or 8) columns of the block.
+func (b *block) addRows(width int, words []uint64, rows []int32, values []fixed, one uint64) {
+	if width == 4 {
+		b.add4(words, rows, values, one)
+	} else {
+		b.add8(words, rows, values, one)
+	}
+}
+
+// The loops below are written out, for they are where the time goes: a code
+// fits its array, so nothing is checked, and eight sums proceed side by side.
+
+func (b *block) add4(words []uint64, rows []int32, values []fixed, one uint64) {
+	values = values[:len(rows)]
+	for k, i := range rows {
+		w := words[i]
+		v := values[k].entry(one)
+		b[0][uint8(w)].add(v)
+		b[1][uint8(w>>8)].add(v)
+		b[2][uint8(w>>16)].add(v)
+		b[3][uint8(w>>24)].add(v)
+	}
+}
+
+func (b *block) add8(words []uint64, rows []int32, values []fixed, one uint64) {
+	values = values[:len(rows)]
+	for k, i := range rows {
+		w := words[i]
+		v := values[k].entry(one)
+		b[0][uint8(w)].add(v)
+		b[1][uint8(w>>8)].add(v)
+		b[2][uint8(w>>16)].add(v)
+		b[3][uint8(w>>24)].add(v)
+		b[4][uint8(w>>32)].add(v)
+		b[5][uint8(w>>40)].add(v)
+		b[6][uint8(w>>48)].add(v)
+		b[7][uint8(w>>56)].add(v)
+	}
+}
