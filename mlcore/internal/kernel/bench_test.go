@@ -1,0 +1,47 @@
+package kernel
+
+import "testing"
+
+// The products of a batch of 50 rows through a layer of 100×26.
+func BenchmarkMulAdd(b *testing.B) {
+	var buf Buffer
+	x, w, z := Matrix{randoms(5000, 1), 50, 100}, Matrix{randoms(2600, 2), 100, 26}, Matrix{make([]float64, 1300), 50, 26}
+	for b.Loop() {
+		MulAdd(z, x, w, &buf)
+	}
+	b.ReportMetric(2*50*100*26*float64(b.N)/float64(b.Elapsed().Nanoseconds()), "GFlop/s")
+}
+
+func BenchmarkMulTransAdd(b *testing.B) {
+	var buf Buffer
+	x, d, g := Matrix{randoms(5000, 1), 50, 100}, Matrix{randoms(1300, 2), 50, 26}, Matrix{make([]float64, 2600), 100, 26}
+	for b.Loop() {
+		MulTransAdd(g, x, d, &buf)
+	}
+	b.ReportMetric(2*50*100*26*float64(b.N)/float64(b.Elapsed().Nanoseconds()), "GFlop/s")
+}
+
+func BenchmarkExp(b *testing.B) {
+	x := make([]float64, 1000)
+	for b.Loop() {
+		for i := range x {
+			x[i] = float64(i) * -0.02
+		}
+		Exp(x)
+	}
+}
+
+func BenchmarkAddScaled(b *testing.B) {
+	x, y := make([]float64, 100), make([]float64, 100)
+	for b.Loop() {
+		AddScaled(y, 1, x)
+	}
+}
+
+func BenchmarkAdam(b *testing.B) {
+	p, m, v, g := randoms(10000, 1), randoms(10000, 2), make([]float64, 10000), randoms(10000, 3)
+	r := &AdamRates{0.9, 0.1, 0.999, 0.001, 1e-3, 1e-8}
+	for b.Loop() {
+		Adam(p, m, v, g, r)
+	}
+}

@@ -1,0 +1,19 @@
+//go:build !amd64
+
+package kernel
+
+func mulAddTile(c []float64, cStep int, a factor, b []float64, bStep, terms int) {
+	mulAddTileGo(c, cStep, a, b, bStep, terms)
+}
+
+// Without assembly, the loops in Go do all elements.
+
+func addScaledHead(_ []float64, _ float64, _ []float64) int { return 0 }
+
+func reluHead(_ []float64) int { return 0 }
+
+func reluBackwardHead(_, _ []float64) int { return 0 }
+
+func adamHead(_, _, _, _ []float64, _ *AdamRates) int { return 0 }
+
+func expHead(_ []float64) int { return 0 }

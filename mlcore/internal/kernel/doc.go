@@ -1,0 +1,11 @@
+// Package kernel holds the inner loops of dense numerical work: small matrices
+// and vectors of float64 flow in, their products, sums and exponentials flow
+// out. On amd64 processors with AVX2 the loops run in assembly, elsewhere in Go.
+//
+// Both give the same bits, so that a model does not depend on the machine that
+// trained it. Two rules see to that. Vector lanes lie across outputs, never
+// along a sum: every element of a product is summed one term after the other, in
+// order. And a product is rounded before it is added: the assembly uses no fused
+// multiply-add, and the Go code writes float64(x*y) + z, which the language
+// forbids a compiler to fuse.
+package kernel

@@ -1,0 +1,130 @@
+package kernel
+
+import "math"
+
+// The elementary functions of package math differ in their last bits between
+// processors, for they use fused multiply-adds where there are any. These do not.
+// Their errors are a few units in the last place.
+
+const (
+	// maxExp and minExp bound the arguments of Exp to those with a finite and
+	// normal result.
+	maxExp = 709
+	minExp = -708
+	log2e  = math.Log2E
+	// ln2Hi has zeros in its last bits, so that k·ln2Hi is exact for the k that
+	// occur; ln2Hi+ln2Lo is ln 2 to twice the precision.
+	ln2Hi = 0x1.62e42fee00000p-1
+	ln2Lo = 0x1.a39ef35793c76p-33
+)
+
+// expTerms are 1/n! for n = 13 down to 0: the Taylor series of e^r, of which the
+// next term is below half a unit in the last place for |r| <= ln 2 / 2.
+var expTerms = [...]float64{
+	1. / 6227020800, 1. / 479001600, 1. / 39916800, 1. / 3628800, 1. / 362880,
+	1. / 40320, 1. / 5040, 1. / 720, 1. / 120, 1. / 24, 1. / 6, 1. / 2, 1, 1,
+}
+
+// Exp replaces each element x by e^x, where x is taken as -708 if it is less and
+// as 709 if it is more: results are finite and not 0. NaN stays.
+func Exp(x []float64) {
+	for i := expHead(x); i < len(x); i++ {
+		x[i] = exp(x[i])
+	}
+}
+
+// exp writes x = k ln 2 + r with a whole k and |r| <= ln 2 / 2; then
+// e^x = 2^k e^r.
+func exp(x float64) float64 {
+	if x != x {
+		return x
+	}
+	x = min(max(x, minExp), maxExp)
+	k := math.RoundToEven(float64(x * log2e))
+	r := x - float64(k*ln2Hi)
+	r -= float64(k * ln2Lo)
+	p := expTerms[0]
+	for _, c := range expTerms[1:] {
+		p = float64(p*r) + c
+	}
+	return p * math.Float64frombits(uint64(int64(k)+1023)<<52)
+}
+
+// Sigmoid replaces each element x by 1/(1+e^-x).
+func Sigmoid(x []float64) {
+	for i, v := range x {
+		x[i] = -v
+	}
+	Exp(x)
+	for i, e := range x {
+		x[i] = 1 / (1 + e)
+	}
+}
+
+// tanhTerms are the coefficients of x^15, x^13, … x in the Taylor series of
+// tanh x, enough for |x| < tanhSmall.
+var tanhTerms = [...]float64{
+	-929569. / 638512875, 21844. / 6081075, -1382. / 155925, 62. / 2835, -17. / 315, 2. / 15, -1. / 3, 1,
+}
+
+const tanhSmall = 0.08
+
+// Tanh replaces each element x by tanh x = sign(x) (1-e)/(1+e) with e = e^(-2|x|).
+// Near 0, where that cancels, it sums the Taylor series. scratch has the length
+// of x.
+func Tanh(x, scratch []float64) {
+	checkLengths(len(x), len(scratch))
+	for i, v := range x {
+		scratch[i] = -2 * math.Abs(v)
+	}
+	Exp(scratch)
+	for i, e := range scratch {
+		v := x[i]
+		if math.Abs(v) < tanhSmall {
+			square := float64(v * v)
+			p := tanhTerms[0]
+			for _, c := range tanhTerms[1:] {
+				p = float64(p*square) + c
+			}
+			x[i] = v * p
+			continue
+		}
+		x[i] = math.Copysign((1-e)/(1+e), v)
+	}
+}
+
+// Log returns the natural logarithm of a positive, normal and finite x; of other
+// x it returns what [math.Log] does. With x = 2^k m and m between √½ and √2 it is
+// k ln 2 + 2 artanh s, where s = (m-1)/(m+1); the series s + s³/3 + s⁵/5 + … needs
+// eleven terms.
+func Log(x float64) float64 {
+	if !(x >= 0x1p-1022 && x <= math.MaxFloat64) {
+		return math.Log(x)
+	}
+	m, k := math.Frexp(x)
+	if m < math.Sqrt2/2 {
+		m *= 2
+		k--
+	}
+	s := (m - 1) / (m + 1)
+	square := float64(s * s)
+	p := 1. / 21
+	for n := 19; n >= 1; n -= 2 {
+		p = float64(p*square) + 1/float64(n)
+	}
+	low := float64(2*s*p) + float64(float64(k)*ln2Lo)
+	return float64(float64(k)*ln2Hi) + low
+}
+
+// CosPi returns cos πx for x from 0 to 1, by the Taylor series of the sine of
+// π(½-x), of which the next term is below 1e-17.
+func CosPi(x float64) float64 {
+	t := math.Pi * (0.5 - x)
+	square := float64(t * t)
+	term, sum := t, t
+	for n := 2; n <= 22; n += 2 {
+		term = -float64(term*square) / float64(n*(n+1))
+		sum += term
+	}
+	return sum
+}

@@ -1,0 +1,145 @@
+package kernel
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"gonum.org/v1/gonum/mat"
+)
+
+func randoms(n int, path ...uint64) []float64 {
+	rng := mlcore.NewRand(3, path...)
+	v := make([]float64, n)
+	for i := range v {
+		v[i] = rng.NormFloat64()
+	}
+	return v
+}
+
+func sameBits(a, b []float64) bool {
+	return slices.EqualFunc(a, b, func(x, y float64) bool {
+		return math.Float64bits(x) == math.Float64bits(y) || x != x && y != y
+	})
+}
+
+// products are C += A·B and C += Aᵀ·B of one shape, with the oracle's: gonum, and
+// one sum after the other in the order that the package promises.
+func TestProductsAgainstGonum(t *testing.T) {
+	var buf Buffer
+	for _, s := range [][3]int{{1, 1, 1}, {4, 8, 3}, {5, 9, 7}, {3, 7, 2}, {50, 100, 16}, {16, 26, 100}, {8, 16, 1}, {2, 1, 33}} {
+		m, n, k := s[0], s[1], s[2]
+		t.Run(fmt.Sprint(m, n, k), func(t *testing.T) {
+			a, b, c := randoms(m*k, 1), randoms(k*n, 2), randoms(m*n, 3)
+			var want mat.Dense
+			want.Mul(mat.NewDense(m, k, a), mat.NewDense(k, n, b))
+			want.Add(&want, mat.NewDense(m, n, c))
+			ordered := slices.Clone(c)
+			for p := range k {
+				for i := range m {
+					for j := range n {
+						ordered[i*n+j] += float64(a[i*k+p] * b[p*n+j])
+					}
+				}
+			}
+			got := Matrix{slices.Clone(c), m, n}
+			MulAdd(got, Matrix{a, m, k}, Matrix{b, k, n}, &buf)
+			if !mat.EqualApprox(mat.NewDense(m, n, got.Data), &want, 1e-12) || !sameBits(got.Data, ordered) {
+				t.Error("A·B is wrong")
+			}
+			trans := Matrix{make([]float64, m*k), k, m}
+			Transpose(trans, Matrix{a, m, k})
+			got = Matrix{slices.Clone(c), m, n}
+			MulTransAdd(got, trans, Matrix{b, k, n}, &buf)
+			if !sameBits(got.Data, ordered) {
+				t.Error("Aᵀ·B of the transpose differs from A·B")
+			}
+		})
+	}
+}
+
+// Absolute and relative errors of the functions, in units of the last place of
+// the result, against math/big where the standard library is no oracle.
+func TestElementaryFunctions(t *testing.T) {
+	args := []float64{0, 1e-300, 1e-9, -1e-9, 0.0799, 0.0801, -0.3466, 0.3466, 0.5, 1, -1, 2.5, 30, -30, 300, -300, 708, -707.9}
+	for i := range 2000 {
+		args = append(args, -20+float64(i)*0.02)
+	}
+	type function struct {
+		name     string
+		ours     func(float64) float64
+		standard func(float64) float64
+		ulps     float64
+	}
+	vector := func(f func([]float64)) func(float64) float64 {
+		return func(x float64) float64 {
+			v := []float64{x, x, x, x, x} // four for the assembly, one for the loop in Go
+			f(v)
+			if v[0] != v[4] {
+				t.Errorf("%v: lanes %v and the rest %v", x, v[0], v[4])
+			}
+			return v[0]
+		}
+	}
+	for _, f := range []function{
+		{"exp", vector(Exp), math.Exp, 2},
+		{"tanh", vector(func(v []float64) { Tanh(v, make([]float64, len(v))) }), math.Tanh, 24},
+		{"sigmoid", vector(Sigmoid), func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }, 3},
+		{"log", func(x float64) float64 { return Log(math.Abs(x)) }, func(x float64) float64 { return math.Log(math.Abs(x)) }, 3},
+	} {
+		worst, at := 0.0, 0.0
+		for _, x := range args {
+			got, want := f.ours(x), f.standard(x)
+			if want == got {
+				continue
+			}
+			ulps := math.Abs(got-want) / (math.Abs(math.Nextafter(want, math.Inf(1)) - want))
+			if !(ulps <= worst) {
+				worst, at = ulps, x
+			}
+		}
+		if !(worst <= f.ulps) {
+			t.Errorf("%s: %v units in the last place at %v", f.name, worst, at)
+		}
+	}
+	for _, x := range []float64{0, 0.1, 0.25, 0.5, 0.75, 1} {
+		if got, want := CosPi(x), math.Cos(math.Pi*x); math.Abs(got-want) > 3e-16 {
+			t.Errorf("CosPi(%v) = %v, want %v", x, got, want)
+		}
+	}
+	// The split of ln 2, to 30 digits.
+	ln2, _, err := big.ParseFloat("0.693147180559945309417232121458176568", 10, 120, big.ToNearestEven)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := new(big.Float).SetPrec(120).Add(big.NewFloat(ln2Hi), big.NewFloat(ln2Lo))
+	if d, _ := new(big.Float).Sub(ln2, sum).Float64(); math.Abs(d) > 1.5e-26 {
+		t.Errorf("ln2Hi + ln2Lo is wrong by %v", d)
+	}
+}
+
+func TestNaNIsNotHidden(t *testing.T) {
+	v := slices.Repeat([]float64{math.NaN()}, 5)
+	for name, f := range map[string]func([]float64){
+		"Exp": Exp, "ReLU": ReLU, "Sigmoid": Sigmoid, "Tanh": func(v []float64) { Tanh(v, make([]float64, len(v))) },
+	} {
+		x := slices.Clone(v)
+		f(x)
+		for i, y := range x {
+			if !math.IsNaN(y) {
+				t.Errorf("%s makes %v of NaN number %d", name, y, i)
+			}
+		}
+	}
+	if x := []float64{1e9, -1e9, math.Inf(1), math.Inf(-1), 0}; true {
+		Exp(x)
+		for _, y := range x {
+			if !(y > 0) || math.IsInf(y, 0) {
+				t.Errorf("Exp is not bounded: %v", x)
+			}
+		}
+	}
+}

@@ -1,0 +1,158 @@
+package kernel
+
+// A Matrix is dense and row-major, without gaps between rows:
+// element (i, j) is Data[i*Cols+j].
+type Matrix struct {
+	Data       []float64
+	Rows, Cols int
+}
+
+// Row returns row i, sharing memory.
+func (m Matrix) Row(i int) []float64 { return m.Data[i*m.Cols : (i+1)*m.Cols : (i+1)*m.Cols] }
+
+// The product is computed in tiles of tileRows×tileCols elements, which fit in
+// the registers of the processor.
+const (
+	tileRows = 4
+	tileCols = 8
+)
+
+// A Buffer is the room that products need for tiles that stick out of the
+// matrix. The zero value is ready; a Buffer serves one goroutine at a time.
+type Buffer struct {
+	b, a []float64
+	c    [tileRows * tileCols]float64
+}
+
+// MulAdd adds A·B to C, where A is m×k, B is k×n and C is m×n. It panics if the
+// shapes disagree.
+func MulAdd(c, a, b Matrix, buf *Buffer) {
+	if c.Rows != a.Rows || a.Cols != b.Rows || b.Cols != c.Cols {
+		panic("kernel: MulAdd of shapes that disagree")
+	}
+	mulAdd(c, factor{a.Data, a.Cols, 1}, b, buf)
+}
+
+// MulTransAdd adds Aᵀ·B to C, where A is k×m, B is k×n and C is m×n. It panics
+// if the shapes disagree.
+func MulTransAdd(c, a, b Matrix, buf *Buffer) {
+	if c.Rows != a.Cols || a.Rows != b.Rows || b.Cols != c.Cols {
+		panic("kernel: MulTransAdd of shapes that disagree")
+	}
+	mulAdd(c, factor{a.Data, 1, a.Cols}, b, buf)
+}
+
+// A factor is the left factor of a product, as it stands or transposed: from one
+// row to the next it is rowStep elements, from one term of the sum to the next
+// sumStep.
+type factor struct {
+	data             []float64
+	rowStep, sumStep int
+}
+
+func mulAdd(c Matrix, a factor, b Matrix, buf *Buffer) {
+	terms := b.Rows
+	if terms == 0 {
+		return
+	}
+	for j := 0; j < c.Cols; j += tileCols {
+		cols := min(tileCols, c.Cols-j)
+		panel, step := b.Data[j:], b.Cols
+		if cols < tileCols {
+			panel, step = buf.padColumns(b, j), tileCols
+		}
+		for i := 0; i < c.Rows; i += tileRows {
+			rows := min(tileRows, c.Rows-i)
+			left := factor{a.data[i*a.rowStep:], a.rowStep, a.sumStep}
+			if rows < tileRows {
+				left = buf.padRows(left, rows, terms)
+			}
+			corner := c.Data[i*c.Cols+j:]
+			if rows == tileRows && cols == tileCols {
+				mulAddTile(corner, c.Cols, left, panel, step, terms)
+				continue
+			}
+			for r := range rows {
+				copy(buf.c[r*tileCols:], corner[r*c.Cols:r*c.Cols+cols])
+			}
+			mulAddTile(buf.c[:], tileCols, left, panel, step, terms)
+			for r := range rows {
+				copy(corner[r*c.Cols:r*c.Cols+cols], buf.c[r*tileCols:])
+			}
+		}
+	}
+}
+
+// padColumns copies the columns of b from j on, fewer than a tile has, and fills
+// up with zeros.
+func (buf *Buffer) padColumns(b Matrix, j int) []float64 {
+	buf.b = grow(buf.b, b.Rows*tileCols)
+	for p := range b.Rows {
+		row := buf.b[p*tileCols : (p+1)*tileCols]
+		clear(row[copy(row, b.Row(p)[j:]):])
+	}
+	return buf.b
+}
+
+// padRows copies the rows of a, fewer than a tile has, and fills up with zeros.
+func (buf *Buffer) padRows(a factor, rows, terms int) factor {
+	buf.a = grow(buf.a, tileRows*terms)
+	clear(buf.a)
+	for p := range terms {
+		for r := range rows {
+			buf.a[p*tileRows+r] = a.data[r*a.rowStep+p*a.sumStep]
+		}
+	}
+	return factor{buf.a, 1, tileRows}
+}
+
+func grow(v []float64, n int) []float64 {
+	if cap(v) < n {
+		return make([]float64, n)
+	}
+	return v[:n]
+}
+
+// mulAddTileGo adds a tile of the product, the sum of so many terms, to c, whose
+// rows are cStep apart; those of b are bStep apart. It is computed in quarters,
+// of which the sums fit in registers.
+func mulAddTileGo(c []float64, cStep int, a factor, b []float64, bStep, terms int) {
+	for r := 0; r < tileRows; r += 2 {
+		for j := 0; j < tileCols; j += 4 {
+			c0 := c[r*cStep+j:][:4:4]
+			c1 := c[(r+1)*cStep+j:][:4:4]
+			s00, s01, s02, s03 := c0[0], c0[1], c0[2], c0[3]
+			s10, s11, s12, s13 := c1[0], c1[1], c1[2], c1[3]
+			at, bt := r*a.rowStep, j
+			for range terms {
+				x0, x1 := a.data[at], a.data[at+a.rowStep]
+				y := b[bt:][:4:4]
+				s00 += float64(x0 * y[0])
+				s01 += float64(x0 * y[1])
+				s02 += float64(x0 * y[2])
+				s03 += float64(x0 * y[3])
+				s10 += float64(x1 * y[0])
+				s11 += float64(x1 * y[1])
+				s12 += float64(x1 * y[2])
+				s13 += float64(x1 * y[3])
+				at += a.sumStep
+				bt += bStep
+			}
+			c0[0], c0[1], c0[2], c0[3] = s00, s01, s02, s03
+			c1[0], c1[1], c1[2], c1[3] = s10, s11, s12, s13
+		}
+	}
+}
+
+// Transpose writes the transpose of a (m×n) to dst (n×m). It panics if the shapes
+// disagree.
+func Transpose(dst, a Matrix) {
+	if dst.Rows != a.Cols || dst.Cols != a.Rows {
+		panic("kernel: Transpose of shapes that disagree")
+	}
+	for i := range a.Rows {
+		for j, v := range a.Row(i) {
+			dst.Data[j*dst.Cols+i] = v
+		}
+	}
+}

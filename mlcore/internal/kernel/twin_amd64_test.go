@@ -1,0 +1,87 @@
+package kernel
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"golang.org/x/sys/cpu"
+)
+
+// twice runs f with the assembly and with its twin in Go and compares the bits
+// of what it returns.
+func twice(t *testing.T, what string, f func() []float64) {
+	t.Helper()
+	defer func() { useAVX2 = cpu.X86.HasAVX2 }()
+	useAVX2 = true
+	fast := f()
+	useAVX2 = false
+	if plain := f(); !sameBits(fast, plain) {
+		t.Fatalf("%s: the assembly gives %v, Go %v", what, fast, plain)
+	}
+}
+
+// FuzzTwins compares assembly and Go on sizes and numbers of the fuzzer's, among
+// them infinities, NaN and zeros of either sign.
+func FuzzTwins(f *testing.F) {
+	if !cpu.X86.HasAVX2 {
+		f.Skip("this processor has no AVX2")
+	}
+	for i := range uint8(40) {
+		f.Add(i, 3*i%17+1, 5*i%23+1, uint64(i), 1/float64(i))
+	}
+	f.Add(uint8(4), uint8(8), uint8(3), uint64(1), math.NaN())
+	f.Add(uint8(50), uint8(100), uint8(16), uint64(2), math.Copysign(0, -1))
+	f.Fuzz(func(t *testing.T, m, n, k uint8, seed uint64, special float64) {
+		rows, cols, terms := int(m)+1, int(n)+1, int(k)+1
+		a, b, c := randoms(rows*terms, seed, 1), randoms(terms*cols, seed, 2), randoms(rows*cols, seed, 3)
+		a[int(seed%uint64(len(a)))] = special
+		twice(t, "MulAdd", func() []float64 {
+			var buf Buffer
+			out := slices.Clone(c)
+			MulAdd(Matrix{out, rows, cols}, Matrix{a, rows, terms}, Matrix{b, terms, cols}, &buf)
+			return out
+		})
+		twice(t, "MulTransAdd", func() []float64 {
+			var buf Buffer
+			out := slices.Clone(c)
+			MulTransAdd(Matrix{out, rows, cols}, Matrix{a, terms, rows}, Matrix{b, terms, cols}, &buf)
+			return out
+		})
+		x, y := randoms(rows, seed, 4), randoms(rows, seed, 5)
+		x[int(seed%uint64(rows))] = special
+		twice(t, "AddScaled", func() []float64 {
+			out := slices.Clone(y)
+			AddScaled(out, special, x)
+			AddScaled(out, 0.3, x)
+			return out
+		})
+		twice(t, "ReLU", func() []float64 {
+			out := slices.Clone(x)
+			ReLU(out)
+			return out
+		})
+		twice(t, "ReLUBackward", func() []float64 {
+			out := slices.Clone(y)
+			ReLUBackward(out, x)
+			return out
+		})
+		for _, scale := range []float64{1, 50, 400, 1e5} {
+			twice(t, "Exp", func() []float64 {
+				out := slices.Clone(x)
+				for i := range out {
+					out[i] *= scale
+				}
+				Exp(out)
+				return out
+			})
+		}
+		twice(t, "Adam", func() []float64 {
+			p, m, v := slices.Clone(y), randoms(rows, seed, 6), make([]float64, rows)
+			for range 2 {
+				Adam(p, m, v, x, &AdamRates{0.9, 1 - 0.9, 0.999, 1 - 0.999, 1e-3, 1e-8})
+			}
+			return slices.Concat(p, m, v)
+		})
+	})
+}

@@ -1,0 +1,71 @@
+package kernel
+
+import "math"
+
+// The loops over vectors. Those that take several panic if the lengths differ.
+// In each the assembly does the first elements, a multiple of lanes, and the
+// loop here the rest.
+
+// lanes is the number of float64 in a vector register.
+const lanes = 4
+
+func checkLengths(n int, others ...int) {
+	for _, m := range others {
+		if m != n {
+			panic("kernel: vectors of different lengths")
+		}
+	}
+}
+
+// AddScaled adds a·x to y.
+func AddScaled(y []float64, a float64, x []float64) {
+	checkLengths(len(y), len(x))
+	for i := addScaledHead(y, a, x); i < len(y); i++ {
+		y[i] += float64(a * x[i])
+	}
+}
+
+// ReLU replaces negative elements by 0. NaN stays.
+func ReLU(x []float64) {
+	for i := reluHead(x); i < len(x); i++ {
+		if x[i] < 0 {
+			x[i] = 0
+		}
+	}
+}
+
+// ReLUBackward sets d[i] to 0 where a[i], an output of [ReLU], is not positive.
+func ReLUBackward(d, a []float64) {
+	checkLengths(len(d), len(a))
+	for i := reluBackwardHead(d, a); i < len(d); i++ {
+		if !(a[i] > 0) {
+			d[i] = 0
+		}
+	}
+}
+
+// AdamRates are the numbers of a step of [Adam].
+type AdamRates struct {
+	// Beta1 and Beta2 are the shares that the running means keep, Rest1 and
+	// Rest2 those that the new gradient gets: 1-Beta1 and 1-Beta2.
+	Beta1, Rest1, Beta2, Rest2 float64
+	// Rate is the step size, corrected for the bias of the running means.
+	Rate float64
+	// Epsilon is added to the root.
+	Epsilon float64
+}
+
+// Adam takes one step of Adam on parameters p with gradient g and running means m
+// of the gradient and v of its square:
+//
+//	m = Beta1 m + Rest1 g
+//	v = Beta2 v + Rest2 g²
+//	p = p - Rate m / (√v + Epsilon)
+func Adam(p, m, v, g []float64, r *AdamRates) {
+	checkLengths(len(p), len(m), len(v), len(g))
+	for i := adamHead(p, m, v, g, r); i < len(p); i++ {
+		m[i] = float64(r.Beta1*m[i]) + float64(r.Rest1*g[i])
+		v[i] = float64(r.Beta2*v[i]) + float64(r.Rest2*float64(g[i]*g[i]))
+		p[i] -= float64(r.Rate*m[i]) / (math.Sqrt(v[i]) + r.Epsilon)
+	}
+}

@@ -1,0 +1,309 @@
+package neural
+
+import (
+	"math/rand/v2"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+)
+
+// forward computes a⁽ˡ⁾ = h(a⁽ˡ⁻¹⁾ W⁽ˡ⁾ + b⁽ˡ⁾) for l = 1 … L and the rows of a
+// tile. With a nil rng nothing is dropped.
+func (n *Network) forward(t *tile, rng *rand.Rand) {
+	for l, layer := range n.layers {
+		z := t.a[l]
+		for i := range z.Rows {
+			copy(z.Row(i), n.params.B[l])
+		}
+		if l == 0 {
+			t.x.mulAdd(z, n.params.weights(l), &t.buf)
+		} else {
+			kernel.MulAdd(z, t.out[l-1], n.params.weights(l), &t.buf)
+		}
+		layer.Activation.apply(z, t.scratch[:len(z.Data)])
+		switch {
+		case layer.Dropout == 0:
+		case rng != nil:
+			t.drop(l, layer.Dropout, rng)
+		default:
+			copy(t.out[l].Data, z.Data)
+		}
+	}
+}
+
+// backward adds to gradient the derivatives of Σᵢ wᵢ ℓ(aᵢ, tᵢ) over the rows of a
+// tile that forward has seen, where w is t.weight. transposed holds W⁽ˡ⁾ᵀ for all
+// layers but the first, where it is not needed.
+func (n *Network) backward(t *tile, gradient *Parameters, transposed []kernel.Matrix, dropped bool) {
+	last := len(n.layers) - 1
+
+	// δ⁽ᴸ⁾ = ∂(wℓ)/∂z⁽ᴸ⁾
+	n.loss.delta(t.delta[last], t.a[last], t.target, n.output())
+	for i, w := range t.weight {
+		row := t.delta[last].Row(i)
+		for k := range row {
+			row[k] *= w
+		}
+	}
+	for l := last; l >= 0; l-- {
+		delta := t.delta[l]
+
+		// ∂L/∂b⁽ˡ⁾ = Σ rows of δ⁽ˡ⁾
+		for i := range delta.Rows {
+			kernel.AddScaled(gradient.B[l], 1, delta.Row(i))
+		}
+
+		// ∂L/∂W⁽ˡ⁾ = a⁽ˡ⁻¹⁾ᵀ δ⁽ˡ⁾
+		if l == 0 {
+			t.x.mulTransAdd(gradient.weights(l), delta, &t.buf)
+			break
+		}
+		kernel.MulTransAdd(gradient.weights(l), t.out[l-1], delta, &t.buf)
+
+		// δ⁽ˡ⁻¹⁾ = δ⁽ˡ⁾ W⁽ˡ⁾ᵀ ∘ h'(z⁽ˡ⁻¹⁾), and 0 for what was dropped
+		before := t.delta[l-1]
+		clear(before.Data)
+		kernel.MulAdd(before, delta, transposed[l], &t.buf)
+		if dropped && n.layers[l-1].Dropout > 0 {
+			for i, k := range t.kept[l-1].Data {
+				before.Data[i] *= k
+			}
+		}
+		n.layers[l-1].Activation.backward(before, t.a[l-1])
+	}
+}
+
+// A backprop finds gradients and losses over batches of rows. Its results depend
+// on the batch alone, not on the number of workers.
+type backprop struct {
+	net     *Network
+	data    data
+	workers int
+	parts   []*part
+	// sum is the gradient of the latest batch.
+	sum        *Parameters
+	transposed []kernel.Matrix
+}
+
+// A part is a piece of a batch, worked on by one goroutine.
+type part struct {
+	tile     *tile
+	gradient *Parameters
+	measure  measure
+}
+
+// A measure collects, over rows, what a history tells.
+type measure struct {
+	weight float64 // Σ w
+	loss   float64 // Σ w ℓ, in the end divided by weight
+	score  float64 // Σ w where the class is right, or Σ w (a-t)²
+}
+
+func (m *measure) add(o measure) {
+	m.weight += o.weight
+	m.loss += o.loss
+	m.score += o.score
+}
+
+const (
+	// maxParts bounds the number of parts, and so the memory for gradients.
+	maxParts = 8
+	// parallelWork is the number of products of a row and a weight from which on
+	// it pays to wake other goroutines.
+	parallelWork = 60_000
+)
+
+// numParts is the number of parts of a batch of so many rows.
+func numParts(rows int) int { return min(maxParts, (rows+tileRows-1)/tileRows) }
+
+func newBackprop(n *Network, d data, workers int) *backprop {
+	b := &backprop{net: n, data: d, workers: par.Workers(workers), sum: newParameters(n.inputs, n.layers)}
+	b.transposed = make([]kernel.Matrix, len(n.layers))
+	for l := 1; l < len(n.layers); l++ {
+		w := n.params.weights(l)
+		b.transposed[l] = kernel.Matrix{Data: make([]float64, len(w.Data)), Rows: w.Cols, Cols: w.Rows}
+	}
+	return b
+}
+
+// part returns part k, made when first needed. The first adds to sum itself.
+func (b *backprop) part(k int) *part {
+	for len(b.parts) <= k {
+		p := &part{tile: newTile(b.net), gradient: b.sum}
+		if len(b.parts) > 0 {
+			p.gradient = newParameters(b.net.inputs, b.net.layers)
+		}
+		b.parts = append(b.parts, p)
+	}
+	return b.parts[k]
+}
+
+// A dropStream says where the random numbers of dropout come from: the seed and
+// the number of the training step. Nil means that nothing is dropped.
+type dropStream struct {
+	seed uint64
+	step uint64
+}
+
+func (s *dropStream) rng(part int) *rand.Rand {
+	if s == nil {
+		return nil
+	}
+	return mlcore.NewRand(s.seed, streamDropout, s.step, uint64(part))
+}
+
+// gradient leaves in b.sum the gradient of the loss of the batch, penalties
+// included, and returns its measure.
+func (b *backprop) gradient(rows []int, drop *dropStream) measure {
+	for l := 1; l < len(b.transposed); l++ {
+		kernel.Transpose(b.transposed[l], b.net.params.weights(l))
+	}
+	total := 0.0
+	for _, r := range rows {
+		total += b.data.weight(r)
+	}
+	m := b.inParts(rows, func(k int, p *part, rows []int) {
+		clear(p.gradient.Values)
+		rng := drop.rng(k)
+		p.eachTile(b.data, rows, func(t *tile) {
+			b.net.forward(t, rng)
+			p.measure.add(b.net.measure(t))
+			for i := range t.weight {
+				t.weight[i] /= total
+			}
+			b.net.backward(t, p.gradient, b.transposed, rng != nil)
+		})
+	})
+	for k := 1; k < numParts(len(rows)); k++ {
+		kernel.AddScaled(b.sum.Values, 1, b.parts[k].gradient.Values)
+	}
+	m.loss = m.loss/m.weight + b.net.penalty(b.sum)
+	return m
+}
+
+// evaluate returns the measure of rows, without gradient.
+func (b *backprop) evaluate(rows []int) measure {
+	m := b.inParts(rows, func(_ int, p *part, rows []int) {
+		p.eachTile(b.data, rows, func(t *tile) {
+			b.net.forward(t, nil)
+			p.measure.add(b.net.measure(t))
+		})
+	})
+	m.loss /= m.weight
+	return m
+}
+
+// inParts cuts rows into parts, runs f on each and adds up what they measured, in
+// order.
+func (b *backprop) inParts(rows []int, f func(k int, p *part, rows []int)) measure {
+	parts := numParts(len(rows))
+	b.part(parts - 1)
+	workers := b.workers
+	if len(rows)*len(b.sum.Values) < parallelWork {
+		workers = 1
+	}
+	work := func(k int) error {
+		lo, hi := k*len(rows)/parts, (k+1)*len(rows)/parts
+		b.parts[k].measure = measure{}
+		f(k, b.parts[k], rows[lo:hi])
+		return nil
+	}
+	if err := par.Do(parts, workers, work); err != nil {
+		panic(err) // work returns none
+	}
+	var m measure
+	for k := range parts {
+		m.add(b.parts[k].measure)
+	}
+	return m
+}
+
+// eachTile runs f on the rows, a tile at a time, with targets and weights.
+func (p *part) eachTile(d data, rows []int, f func(t *tile)) {
+	t := p.tile
+	for lo := 0; lo < len(rows); lo += tileRows {
+		some := rows[lo:min(lo+tileRows, len(rows))]
+		t.take(d.in, some)
+		for i, r := range some {
+			d.t.fill(t.target.Row(i), r)
+			t.weight[i] = d.weight(r)
+		}
+		f(t)
+	}
+}
+
+// measure judges the answers of a tile.
+func (n *Network) measure(t *tile) measure {
+	var m measure
+	a := t.a[len(t.a)-1]
+	for i, w := range t.weight {
+		answer, target := a.Row(i), t.target.Row(i)
+		m.weight += w
+		m.loss += float64(w * n.loss.value(answer, target, n.output()))
+		switch {
+		case n.loss == Squared:
+			for k, v := range answer {
+				d := v - target[k]
+				m.score += float64(w * float64(d*d))
+			}
+		case class(answer, n.output()) == class(target, n.output()):
+			m.score += w
+		}
+	}
+	return m
+}
+
+// class is the code of the largest probability, the lowest such on a tie. A
+// single sigmoid is the probability of class 1.
+func class(p []float64, output Activation) int {
+	if len(p) == 1 && output == Sigmoid {
+		if p[0] > 0.5 {
+			return 1
+		}
+		return 0
+	}
+	best := 0
+	for k, v := range p {
+		if v > p[best] {
+			best = k
+		}
+	}
+	return best
+}
+
+// penalty returns L1 Σ|W| + ½ L2 Σ W² and adds its derivatives to gradient. At
+// W = 0, where |W| has a kink, the derivative is taken as 0.
+func (n *Network) penalty(gradient *Parameters) float64 {
+	sum := 0.0
+	if n.L1 == 0 && n.L2 == 0 {
+		return sum
+	}
+	for l := range n.layers {
+		w, g := n.params.weights(l).Data, gradient.weights(l).Data
+		if n.L2 != 0 {
+			kernel.AddScaled(g, n.L2, w)
+			sum += float64(0.5 * float64(n.L2*kernel.SumSquares(w)))
+		}
+		if n.L1 != 0 {
+			sum += float64(n.L1 * addSigns(g, n.L1, w))
+		}
+	}
+	return sum
+}
+
+// addSigns adds scale·sign(w) to g and returns Σ|w|.
+func addSigns(g []float64, scale float64, w []float64) float64 {
+	sum := 0.0
+	for i, v := range w {
+		switch {
+		case v > 0:
+			g[i] += scale
+			sum += v
+		case v < 0:
+			g[i] -= scale
+			sum -= v
+		}
+	}
+	return sum
+}

@@ -1,0 +1,149 @@
+package neural
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Classifier is a trained network whose answers are class probabilities. It is
+// immutable and safe for concurrent use.
+type Classifier struct {
+	fitted
+	classes int
+}
+
+// FitClassifier trains a network on X (n×d), class codes y and optional weights w.
+// Two classes have one [Sigmoid] output, the probability of class 1; other
+// numbers have a [Softmax] output a class. The loss is [CrossEntropy]. A row of
+// weight 0 is as good as absent. Training that diverges is an error that wraps
+// [ErrDiverged].
+func (c Config) FitClassifier(X mat.Matrix, y []int, w []float64) (*Classifier, error) {
+	c = c.withDefaults()
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	classes, err := c.checkLabelled(X, y, w)
+	if err != nil {
+		return nil, err
+	}
+	_, d := X.Dims()
+	var given *examples[int]
+	if v := c.Validation; v != nil {
+		if err := checkExamples("validation rows: ", v.X, v.W, d); err != nil {
+			return nil, err
+		}
+		n, _ := v.X.Dims()
+		if err := mlcore.CheckLabels(v.Y, n, classes); err != nil {
+			return nil, fmt.Errorf("neural: validation rows: %w", err)
+		}
+		given = &examples[int]{v.X, v.Y, v.W}
+	}
+	rows := examples[int]{X, y, w}.weighty()
+	learn, valid, err := separate(c, rows, given, rows.y)
+	if err != nil {
+		return nil, err
+	}
+	if learn, err = c.weighClasses(learn, classes); err != nil {
+		return nil, err
+	}
+	outputs, output := classes, Softmax
+	if classes == 2 {
+		outputs, output = 1, Sigmoid
+	}
+	net, err := c.network(d, outputs, output, CrossEntropy)
+	if err != nil {
+		return nil, err
+	}
+	tr, err := c.train(net, labelled(learn, outputs), labelled(valid, outputs), func(m measure, _ bool) float64 { return m.score / m.weight })
+	if err != nil {
+		return nil, err
+	}
+	return &Classifier{tr.fitted(), classes}, nil
+}
+
+// checkLabelled checks the training rows and returns the number of classes.
+func (c Config) checkLabelled(X mat.Matrix, y []int, w []float64) (int, error) {
+	if err := checkExamples("", X, w, 0); err != nil {
+		return 0, err
+	}
+	n, _ := X.Dims()
+	if err := mlcore.CheckLabels(y, n, c.Classes); err != nil {
+		return 0, fmt.Errorf("neural: %w", err)
+	}
+	classes := c.Classes
+	if classes == 0 {
+		classes = mlcore.CountClasses(y)
+	}
+	if c.ClassWeights != nil && len(c.ClassWeights) != classes {
+		return 0, fmt.Errorf("neural: %w: there are %d classes and %d ClassWeights", mlcore.ErrShape, classes, len(c.ClassWeights))
+	}
+	return classes, nil
+}
+
+// weighClasses multiplies weights by those of the classes.
+func (c Config) weighClasses(e examples[int], classes int) (examples[int], error) {
+	if c.ClassWeights == nil {
+		return e, nil
+	}
+	w := slices.Clone(e.w)
+	if w == nil {
+		w = slices.Repeat([]float64{1}, len(e.y))
+	}
+	for i, k := range e.y {
+		w[i] *= c.ClassWeights[k]
+	}
+	if err := mlcore.CheckWeights(w, len(w)); err != nil {
+		return e, fmt.Errorf("neural: with ClassWeights: %w", err)
+	}
+	e.w = w
+	return e.weighty(), nil
+}
+
+func labelled(e examples[int], outputs int) data {
+	if e.X == nil {
+		return data{}
+	}
+	return data{newInput(e.X), targets{codes: e.y, outputs: outputs}, e.w}
+}
+
+// NumClasses is the number K of classes.
+func (m *Classifier) NumClasses() int { return m.classes }
+
+// Predict returns the most probable class of each row of X, the lowest such on a
+// tie.
+func (m *Classifier) Predict(X mat.Matrix) ([]int, error) {
+	in, err := m.net.checkInput(X)
+	if err != nil {
+		return nil, err
+	}
+	y := make([]int, in.n)
+	err = m.answers(in, func(i int, a []float64) { y[i] = class(a, m.net.output()) })
+	if err != nil {
+		return nil, err
+	}
+	return y, nil
+}
+
+// PredictProba returns the probability of each class for each row of X, n×K.
+func (m *Classifier) PredictProba(X mat.Matrix) (*mat.Dense, error) {
+	in, err := m.net.checkInput(X)
+	if err != nil {
+		return nil, err
+	}
+	proba := mat.NewDense(in.n, m.classes, nil)
+	err = m.answers(in, func(i int, a []float64) {
+		row := proba.RawRowView(i)
+		if len(a) == 1 && len(row) == 2 {
+			row[0], row[1] = 1-a[0], a[0]
+			return
+		}
+		copy(row, a)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return proba, nil
+}

@@ -1,0 +1,139 @@
+package neural
+
+import (
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+	"gonum.org/v1/gonum/mat"
+)
+
+// An input is X, row by row: dense, or where most of it is 0 as the non-zeros of
+// each row.
+type input struct {
+	n, d   int
+	values []float64 // dense: n×d; sparse: the non-zeros
+	// Sparse only. The non-zeros of row i are those from start[i] to start[i+1].
+	columns []int32
+	start   []int
+}
+
+// sparseShare is the largest share of non-zeros for which adding up rows of
+// weights is quicker than a product.
+const sparseShare = 0.25
+
+// newInput copies X unless it is dense and without gaps; it is only read.
+func newInput(X mat.Matrix) *input {
+	n, d := X.Dims()
+	in := &input{n: n, d: d}
+	if dense, ok := X.(*mat.Dense); ok && dense.RawMatrix().Stride == d {
+		in.values = dense.RawMatrix().Data[:n*d]
+	} else {
+		in.values = mat.DenseCopyOf(X).RawMatrix().Data
+	}
+	nonZeros := 0
+	for _, v := range in.values {
+		if v != 0 {
+			nonZeros++
+		}
+	}
+	if float64(nonZeros) <= float64(sparseShare*float64(n*d)) {
+		in.compress(nonZeros)
+	}
+	return in
+}
+
+// compress goes over to the sparse form.
+func (in *input) compress(nonZeros int) {
+	dense := in.values
+	in.values = make([]float64, 0, nonZeros)
+	in.columns = make([]int32, 0, nonZeros)
+	in.start = make([]int, 1, in.n+1)
+	for i := range in.n {
+		for j, v := range dense[i*in.d : (i+1)*in.d] {
+			if v != 0 {
+				in.values = append(in.values, v)
+				in.columns = append(in.columns, int32(j))
+			}
+		}
+		in.start = append(in.start, len(in.values))
+	}
+}
+
+func (in *input) sparse() bool { return in.start != nil }
+
+// nonZeros returns the columns and values of row i of a sparse input.
+func (in *input) nonZeros(i int) ([]int32, []float64) {
+	lo, hi := in.start[i], in.start[i+1]
+	return in.columns[lo:hi], in.values[lo:hi]
+}
+
+// A selection is the rows of an input that a tile works on: a⁽⁰⁾ of
+// backpropagation.
+type selection struct {
+	in    *input
+	rows  []int
+	dense kernel.Matrix // those rows, if the input is dense
+}
+
+// mulAdd adds a⁽⁰⁾ W to z. Of a sparse row that is the sum of a few rows of W.
+func (s *selection) mulAdd(z, w kernel.Matrix, buf *kernel.Buffer) {
+	if !s.in.sparse() {
+		kernel.MulAdd(z, s.dense, w, buf)
+		return
+	}
+	for i, r := range s.rows {
+		columns, values := s.in.nonZeros(r)
+		zi := z.Row(i)
+		for k, j := range columns {
+			kernel.AddScaled(zi, values[k], w.Row(int(j)))
+		}
+	}
+}
+
+// mulTransAdd adds a⁽⁰⁾ᵀ δ to g.
+func (s *selection) mulTransAdd(g, delta kernel.Matrix, buf *kernel.Buffer) {
+	if !s.in.sparse() {
+		kernel.MulTransAdd(g, s.dense, delta, buf)
+		return
+	}
+	for i, r := range s.rows {
+		columns, values := s.in.nonZeros(r)
+		di := delta.Row(i)
+		for k, j := range columns {
+			kernel.AddScaled(g.Row(int(j)), values[k], di)
+		}
+	}
+}
+
+// targets are what the network should answer: class codes, or rows of numbers.
+type targets struct {
+	codes   []int     // nil: values
+	values  []float64 // n×outputs
+	outputs int
+}
+
+// fill writes the target of row i. Class codes become 0s and a 1; with a single
+// output, which is the probability of class 1, the code itself.
+func (t targets) fill(dst []float64, i int) {
+	switch {
+	case t.codes == nil:
+		copy(dst, t.values[i*t.outputs:(i+1)*t.outputs])
+	case t.outputs == 1:
+		dst[0] = float64(t.codes[i])
+	default:
+		clear(dst)
+		dst[t.codes[i]] = 1
+	}
+}
+
+// data are rows to learn from or to be judged by.
+type data struct {
+	in *input
+	t  targets
+	w  []float64 // nil: all 1
+}
+
+func (d data) weight(i int) float64 {
+	if d.w == nil {
+		return 1
+	}
+	return d.w[i]
+}

@@ -1,0 +1,111 @@
+package neural
+
+import (
+	"fmt"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Regressor is a trained network with one [Linear] output. It is immutable and
+// safe for concurrent use.
+type Regressor struct{ fitted }
+
+// FitRegressor trains a network on X (n×d), targets y and optional weights w, with
+// the loss [Squared]. Targets are not scaled; if they are large, scale them. A
+// row of weight 0 is as good as absent, and at least two rows must have another.
+// Training that diverges is an error that wraps [ErrDiverged].
+func (c Config) FitRegressor(X mat.Matrix, y, w []float64) (*Regressor, error) {
+	c = c.withDefaults()
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	if c.ClassWeights != nil || c.Classes != 0 {
+		return nil, configError("Classes and ClassWeights are for classification")
+	}
+	if err := checkExamples("", X, w, 0); err != nil {
+		return nil, err
+	}
+	n, d := X.Dims()
+	if err := mlcore.CheckTargets(y, n); err != nil {
+		return nil, fmt.Errorf("neural: %w", err)
+	}
+	var given *examples[float64]
+	if v := c.Validation; v != nil {
+		if err := checkExamples("validation rows: ", v.X, v.W, d); err != nil {
+			return nil, err
+		}
+		n, _ := v.X.Dims()
+		if err := mlcore.CheckTargets(v.Targets, n); err != nil {
+			return nil, fmt.Errorf("neural: validation rows: %w", err)
+		}
+		given = &examples[float64]{v.X, v.Targets, v.W}
+	}
+	rows := examples[float64]{X, y, w}.weighty()
+	if len(rows.y) < 2 {
+		return nil, fmt.Errorf("neural: %w: one training row; a regression needs at least 2", mlcore.ErrEmpty)
+	}
+	learn, valid, err := separate(c, rows, given, nil)
+	if err != nil {
+		return nil, err
+	}
+	net, err := c.network(d, 1, Linear, Squared)
+	if err != nil {
+		return nil, err
+	}
+	spread := [2]float64{variance(learn), variance(valid)}
+	tr, err := c.train(net, numbered(learn), numbered(valid), func(m measure, valid bool) float64 {
+		v := spread[0]
+		if valid {
+			v = spread[1]
+		}
+		if v == 0 {
+			return 0
+		}
+		return 1 - m.score/m.weight/v
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Regressor{tr.fitted()}, nil
+}
+
+func numbered(e examples[float64]) data {
+	if e.X == nil {
+		return data{}
+	}
+	return data{newInput(e.X), targets{values: e.y, outputs: 1}, e.w}
+}
+
+// variance is Σ w (y - mean y)² / Σ w, 0 of no rows.
+func variance(e examples[float64]) float64 {
+	d := data{w: e.w}
+	total, mean := 0.0, 0.0
+	for i, v := range e.y {
+		total += d.weight(i)
+		mean += float64(d.weight(i) * v)
+	}
+	if total == 0 {
+		return 0
+	}
+	mean /= total
+	sum := 0.0
+	for i, v := range e.y {
+		sum += float64(d.weight(i) * float64((v-mean)*(v-mean)))
+	}
+	return sum / total
+}
+
+// Predict returns the answer of the network to each row of X.
+func (m *Regressor) Predict(X mat.Matrix) ([]float64, error) {
+	in, err := m.net.checkInput(X)
+	if err != nil {
+		return nil, err
+	}
+	y := make([]float64, in.n)
+	err = m.answers(in, func(i int, a []float64) { y[i] = a[0] })
+	if err != nil {
+		return nil, err
+	}
+	return y, nil
+}

@@ -1,0 +1,212 @@
+package neural
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+)
+
+// A training is a network on its way. It ends with the network trained and its
+// history and status told.
+type training struct {
+	cfg     Config
+	net     *Network
+	learn   *backprop
+	valid   *backprop // nil: no validation rows
+	score   func(m measure, valid bool) float64
+	stepper Stepper
+
+	order      []int // of the training rows
+	validRows  []int
+	step       uint64
+	history    []Epoch
+	status     Status
+	firstLoss  float64
+	bestLoss   float64
+	bestEpoch  int
+	bestParams []float64
+}
+
+// explosion is how many times the loss of the first batch, or 1 if that is less,
+// counts as divergence.
+const explosion = 1e6
+
+// train fits the network to train. valid may have no rows. score makes a Score of
+// a measure.
+func (c Config) train(net *Network, train, valid data, score func(m measure, valid bool) float64) (*training, error) {
+	tr := &training{
+		cfg: c, net: net, score: score, learn: newBackprop(net, train, c.Workers),
+		stepper: c.Optimizer.Start(len(net.params.Values)), order: make([]int, train.in.n), bestLoss: math.Inf(1),
+	}
+	if valid.in != nil {
+		tr.valid = newBackprop(net, valid, c.Workers)
+		tr.validRows = count(valid.in.n)
+	}
+	tr.status.Notes = scaleNotes(train.in)
+	for epoch := range c.Epochs {
+		if err := tr.epoch(epoch); err != nil {
+			return nil, err
+		}
+		done, err := tr.judge()
+		if err != nil {
+			return nil, err
+		}
+		if done {
+			break
+		}
+	}
+	tr.status.Epochs = len(tr.history)
+	tr.status.BestEpoch = tr.status.Epochs
+	if tr.bestParams != nil {
+		tr.status.BestEpoch = tr.bestEpoch
+		copy(net.params.Values, tr.bestParams)
+	}
+	return tr, nil
+}
+
+// count returns 0 … n-1.
+func count(n int) []int {
+	v := make([]int, n)
+	for i := range v {
+		v[i] = i
+	}
+	return v
+}
+
+// batchSize is the number of rows of a step.
+func (c Config) batchSize(n int) int {
+	if _, all := c.Optimizer.(GradientDescent); all {
+		return n
+	}
+	if c.BatchSize == 0 {
+		return min(DefaultBatchSize, n)
+	}
+	return min(c.BatchSize, n)
+}
+
+// epoch goes through the rows once, a step a batch, and appends to the history.
+func (tr *training) epoch(epoch int) error {
+	for i := range tr.order {
+		tr.order[i] = i
+	}
+	if !tr.cfg.InOrder {
+		mlcore.NewRand(tr.cfg.Seed, streamShuffle, uint64(epoch)).Shuffle(len(tr.order), func(i, j int) {
+			tr.order[i], tr.order[j] = tr.order[j], tr.order[i]
+		})
+	}
+	rate := float64(tr.cfg.LearningRate * tr.cfg.Schedule.Factor(epoch, tr.cfg.Epochs))
+	var drop *dropStream
+	if tr.cfg.Dropout > 0 {
+		drop = &dropStream{seed: tr.cfg.Seed}
+	}
+	var all measure
+	for batch := range slices.Chunk(tr.order, tr.cfg.batchSize(len(tr.order))) {
+		if drop != nil {
+			drop.step = tr.step
+		}
+		m := tr.learn.gradient(batch, drop)
+		if tr.step == 0 {
+			tr.firstLoss = m.loss
+		}
+		if !(m.loss <= explosion*max(1, tr.firstLoss)) {
+			return tr.diverged(epoch, m.loss)
+		}
+		tr.stepper.Step(tr.net.params.Values, tr.learn.sum.Values, rate)
+		tr.step++
+		m.loss *= m.weight
+		all.add(m)
+	}
+	if !tr.net.params.finite() {
+		return tr.diverged(epoch, math.Inf(1))
+	}
+	all.loss /= all.weight
+	e := Epoch{Number: epoch + 1, LearningRate: rate, Train: Measure{all.loss, tr.score(all, false)}}
+	if tr.valid != nil {
+		m := tr.valid.evaluate(tr.validRows)
+		if m.loss-m.loss != 0 {
+			return tr.diverged(epoch, m.loss)
+		}
+		e.Validated, e.Validation = true, Measure{m.loss, tr.score(m, true)}
+	}
+	tr.history = append(tr.history, e)
+	return nil
+}
+
+func (tr *training) diverged(epoch int, loss float64) error {
+	advice := ""
+	for _, note := range tr.status.Notes {
+		advice += "; " + note
+	}
+	return fmt.Errorf("neural: %w: the loss is %v in epoch %d, step %d; lower LearningRate (%v) or scale the features%s",
+		ErrDiverged, loss, epoch+1, tr.step+1, tr.cfg.LearningRate, advice)
+}
+
+// judge reports the latest epoch and says whether it was the last.
+func (tr *training) judge() (done bool, err error) {
+	e := tr.history[len(tr.history)-1]
+	loss := e.Train.Loss
+	if e.Validated {
+		loss = e.Validation.Loss
+	}
+	if loss < tr.bestLoss-tr.cfg.Tolerance {
+		tr.bestLoss, tr.bestEpoch = loss, e.Number
+		if e.Validated && tr.cfg.Patience > 0 {
+			tr.bestParams = append(tr.bestParams[:0], tr.net.params.Values...)
+		}
+	}
+	if tr.cfg.OnEpoch != nil {
+		err := tr.cfg.OnEpoch(e)
+		if errors.Is(err, ErrStop) {
+			tr.status.Reason = Stopped
+			return true, nil
+		}
+		if err != nil {
+			return false, fmt.Errorf("neural: epoch %d: %w", e.Number, err)
+		}
+	}
+	if tr.cfg.Patience > 0 && e.Number-tr.bestEpoch >= tr.cfg.Patience {
+		tr.status.Reason = Plateau
+		if e.Validated {
+			tr.status.Reason = EarlyStop
+		}
+		return true, nil
+	}
+	return false, nil
+}
+
+// largeFeature is the root mean square from which on a column is worth a note.
+const largeFeature = 20
+
+// scaleNotes remarks on the column that most needs scaling, if one does.
+func scaleNotes(in *input) []string {
+	squares := make([]float64, in.d)
+	for i := range in.n {
+		if in.sparse() {
+			columns, values := in.nonZeros(i)
+			for k, j := range columns {
+				squares[j] += float64(values[k] * values[k])
+			}
+			continue
+		}
+		for j, v := range in.values[i*in.d : (i+1)*in.d] {
+			squares[j] += float64(v * v)
+		}
+	}
+	worst, large := 0, 0
+	for j, s := range squares {
+		if s > largeFeature*largeFeature*float64(in.n) {
+			large++
+		}
+		if s > squares[worst] {
+			worst = j
+		}
+	}
+	if large == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%d of %d features are large, column %d most with a root mean square of %.3g; a network learns best from features with a standard deviation near 1",
+		large, in.d, worst, math.Sqrt(squares[worst]/float64(in.n)))}
+}

@@ -1,0 +1,112 @@
+package neural
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"gonum.org/v1/gonum/mat"
+)
+
+// split draws the validation rows: of the rows of each group the same share,
+// spread evenly over the groups in the order of their numbers. Nil groups are
+// one. It returns both kinds of rows in ascending order.
+func (c Config) split(n int, groups []int) (learn, valid []int, err error) {
+	rows := mlcore.NewRand(c.Seed, streamValidation).Perm(n)
+	if groups != nil {
+		slices.SortStableFunc(rows, func(a, b int) int { return groups[a] - groups[b] })
+	}
+	for k, r := range rows {
+		if math.Floor(float64(float64(k+1)*c.ValidationFraction)) > math.Floor(float64(float64(k)*c.ValidationFraction)) {
+			valid = append(valid, r)
+		} else {
+			learn = append(learn, r)
+		}
+	}
+	if len(valid) == 0 || len(learn) == 0 {
+		return nil, nil, configError("ValidationFraction %v of %d rows leaves %d to learn from and %d to validate with", c.ValidationFraction, n, len(learn), len(valid))
+	}
+	slices.Sort(learn)
+	slices.Sort(valid)
+	return learn, valid, nil
+}
+
+// rowsOf copies rows of a matrix.
+func rowsOf(X mat.Matrix, rows []int) *mat.Dense {
+	_, d := X.Dims()
+	out := mat.NewDense(len(rows), d, nil)
+	for i, r := range rows {
+		mat.Row(out.RawRowView(i), r, X)
+	}
+	return out
+}
+
+func pick[T any](v []T, rows []int) []T {
+	if v == nil {
+		return nil
+	}
+	out := make([]T, len(rows))
+	for i, r := range rows {
+		out[i] = v[r]
+	}
+	return out
+}
+
+// examples are rows with labels of either kind and weights, as they come in.
+type examples[L int | float64] struct {
+	X mat.Matrix
+	y []L
+	w []float64
+}
+
+func (e examples[L]) take(rows []int) examples[L] {
+	return examples[L]{rowsOf(e.X, rows), pick(e.y, rows), pick(e.w, rows)}
+}
+
+// weighty leaves out rows of weight 0, which are as good as absent.
+func (e examples[L]) weighty() examples[L] {
+	if !slices.Contains(e.w, 0) {
+		return e
+	}
+	var rows []int
+	for i, w := range e.w {
+		if w != 0 {
+			rows = append(rows, i)
+		}
+	}
+	return e.take(rows)
+}
+
+// separate returns the rows to learn from and those to validate with; the latter
+// have a nil X if there are none. given is the validation set of the
+// configuration, if any, already checked.
+func separate[L int | float64](c Config, all examples[L], given *examples[L], groups []int) (learn, valid examples[L], err error) {
+	if given != nil {
+		return all, given.weighty(), nil
+	}
+	if c.ValidationFraction == 0 {
+		return all, valid, nil
+	}
+	n, _ := all.X.Dims()
+	learnRows, validRows, err := c.split(n, groups)
+	if err != nil {
+		return learn, valid, err
+	}
+	return all.take(learnRows), all.take(validRows), nil
+}
+
+// checkExamples checks what training and validation rows have in common.
+func checkExamples(what string, X mat.Matrix, w []float64, inputs int) error {
+	if err := mlcore.CheckMatrix(X, false); err != nil {
+		return fmt.Errorf("neural: %s%w", what, err)
+	}
+	n, d := X.Dims()
+	if inputs > 0 && d != inputs {
+		return fmt.Errorf("neural: %s%w: X has %d columns, the training rows have %d", what, mlcore.ErrShape, d, inputs)
+	}
+	if err := mlcore.CheckWeights(w, n); err != nil {
+		return fmt.Errorf("neural: %s%w", what, err)
+	}
+	return nil
+}
