@@ -1,0 +1,145 @@
+package linear
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"gonum.org/v1/gonum/mat"
+)
+
+// maxCells bounds the size of a table of coefficients, against labels that are
+// not codes.
+const maxCells = 1 << 28
+
+// A ClassWeighting says how much the rows of each class count, beside their own
+// weights. The zero value counts all alike.
+type ClassWeighting struct {
+	// Balanced gives all classes that have rows the same total weight, without
+	// changing the sum: n / (classes · rows of the class), by weight.
+	Balanced bool
+	// Given holds K factors, positive and finite, or is nil. Not with Balanced.
+	Given []float64
+}
+
+// labelled is the training data of a classifier, without the rows of weight 0.
+type labelled struct {
+	features, classes int
+	keep              []int // the rows that are left, nil for all
+	x                 *rows
+	class             []int32   // of each row, as an index of present
+	weight            []float64 // class weights included
+	present           []int     // the codes of the classes that have rows
+}
+
+// takeLabelled checks training data of a classifier with K classes, 0 for 1 + the
+// largest label.
+func takeLabelled(X mat.Matrix, y []int, w []float64, K int, cw ClassWeighting) (*labelled, error) {
+	if K < 0 {
+		return nil, fmt.Errorf("%w: Classes is %d", mlcore.ErrConfig, K)
+	}
+	if err := checkTraining(X, w); err != nil {
+		return nil, err
+	}
+	n, d := X.Dims()
+	if err := mlcore.CheckLabels(y, n, K); err != nil {
+		return nil, err
+	}
+	if K == 0 {
+		K = mlcore.CountClasses(y)
+	}
+	if K > maxCells/d {
+		return nil, fmt.Errorf("%w: %d classes and %d columns make too large a table; labels are codes from 0", mlcore.ErrConfig, K, d)
+	}
+	t := &labelled{features: d, classes: K}
+	t.keep, t.weight = positive(w, n)
+	t.class = make([]int32, len(t.weight))
+	total := make([]float64, K)
+	for i := range t.class {
+		at := i
+		if t.keep != nil {
+			at = t.keep[i]
+		}
+		t.class[i] = int32(y[at])
+		total[y[at]] += t.weight[i]
+	}
+	place := make([]int32, K)
+	for k, v := range total {
+		if v > 0 {
+			place[k] = int32(len(t.present))
+			t.present = append(t.present, k)
+		}
+	}
+	if len(t.present) < 2 {
+		return nil, fmt.Errorf("%w: all rows that have weight are of class %d; there is nothing to tell apart", mlcore.ErrOneClass, t.present[0])
+	}
+	factor, err := cw.factors(total, len(t.present))
+	if err != nil {
+		return nil, err
+	}
+	for i, k := range t.class {
+		t.weight[i] *= factor[k]
+		t.class[i] = place[k]
+	}
+	t.x = takeRows(X, t.keep)
+	return t, nil
+}
+
+// factors returns what the weights of each class's rows are multiplied by.
+func (c ClassWeighting) factors(total []float64, present int) ([]float64, error) {
+	factor := make([]float64, len(total))
+	sum := 0.0
+	for k, v := range total {
+		factor[k] = 1
+		sum += v
+	}
+	switch {
+	case c.Balanced && c.Given != nil:
+		return nil, fmt.Errorf("%w: ClassWeights is both Balanced and Given", mlcore.ErrConfig)
+	case c.Balanced:
+		for k, v := range total {
+			if v > 0 {
+				factor[k] = sum / float64(float64(present)*v)
+			}
+		}
+	case c.Given != nil:
+		if len(c.Given) != len(total) {
+			return nil, fmt.Errorf("%w: ClassWeights.Given has %d factors for %d classes", mlcore.ErrConfig, len(c.Given), len(total))
+		}
+		for k, v := range c.Given {
+			if v-v != 0 || v <= 0 {
+				return nil, fmt.Errorf("%w: ClassWeights.Given[%d] is %v; it is finite and positive", mlcore.ErrConfig, k, v)
+			}
+			factor[k] = v
+		}
+	}
+	return factor, nil
+}
+
+// empty returns the discriminants of the classes, none of which is ever chosen
+// yet.
+func (t *labelled) empty(workers int) discriminants {
+	k := functions(t.classes)
+	m := discriminants{features: t.features, classes: t.classes, coef: make([]float64, k*t.features), intercept: make([]float64, k), workers: workers}
+	for i := range m.intercept {
+		m.intercept[i] = math.Inf(-1)
+	}
+	return m
+}
+
+// set puts the linear function of present class p in its place.
+func (m *discriminants) set(function int, coef []float64, intercept float64) {
+	copy(m.coef[function*m.features:(function+1)*m.features], coef)
+	m.intercept[function] = intercept
+}
+
+// finite refuses coefficients that have overflowed.
+func (m *discriminants) finite() error {
+	for k := range m.intercept {
+		sum := dot(m.coef[k*m.features:(k+1)*m.features], m.coef[k*m.features:(k+1)*m.features])
+		if sum-sum != 0 || math.IsNaN(m.intercept[k]) || math.IsInf(m.intercept[k], 1) {
+			return fmt.Errorf("%w: the coefficients overflow; bring the columns to a moderate scale", mlcore.ErrNonFinite)
+		}
+	}
+	return nil
+}

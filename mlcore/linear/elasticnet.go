@@ -1,0 +1,321 @@
+package linear
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+	"gonum.org/v1/gonum/mat"
+)
+
+// ElasticNetConfig fits a linear function by least squares with a penalty on the
+// coefficients and on their squares (Zou & Hastie, 2005, "Regularization and
+// variable selection via the elastic net"): it minimises
+//
+//	1/(2W) sum of w (y - b - coef·x)² + Alpha (L1Ratio |coef|₁ + (1-L1Ratio)/2 |coef|²)
+//
+// where W is the sum of the weights, n without any. This is scikit-learn's
+// objective, and glmnet's. The intercept b is not penalised. Bring the columns
+// to one scale first: the penalty is not fair to columns of small numbers.
+type ElasticNetConfig struct {
+	// Alpha is finite and not negative. 0 means 0: least squares. scikit-learn's
+	// default is 1.
+	Alpha float64
+	// L1Ratio, from 0 to 1, is the share of the penalty that makes coefficients 0.
+	// 0 means 0: ridge regression with a penalty of Alpha·W. scikit-learn's
+	// default is 0.5; 1 is [LassoConfig].
+	L1Ratio float64
+	// NoIntercept makes the function 0 where all columns are.
+	NoIntercept bool
+	// Tol is what the duality gap, as a share of the weighted sum of squares of
+	// the (centred) targets, must fall to; 0 means 1e-8. It bounds how far the
+	// objective is above its minimum.
+	Tol float64
+	// MaxIter is the greatest number of sweeps over the coefficients; 0 means
+	// 1000.
+	MaxIter int
+	// Progress, where not nil, is called after each sweep.
+	Progress func(Iteration)
+	// Workers is the greatest number of goroutines; 0 is one a processor. The
+	// sweeps, which do not grow with n, run on one.
+	Workers int
+}
+
+// LassoConfig is [ElasticNetConfig] with an L1Ratio of 1: the penalty is
+// Alpha |coef|₁ (Tibshirani, 1996, "Regression Shrinkage and Selection via the
+// Lasso"). The fields are documented there.
+type LassoConfig struct {
+	Alpha       float64
+	NoIntercept bool
+	Tol         float64
+	MaxIter     int
+	Progress    func(Iteration)
+	Workers     int
+}
+
+func (c LassoConfig) elasticNet() ElasticNetConfig {
+	return ElasticNetConfig{Alpha: c.Alpha, L1Ratio: 1, NoIntercept: c.NoIntercept, Tol: c.Tol, MaxIter: c.MaxIter, Progress: c.Progress, Workers: c.Workers}
+}
+
+// FitRegressor fits the function to X (n×d), targets y (n) and weights w (n, or
+// nil).
+func (c LassoConfig) FitRegressor(X mat.Matrix, y, w []float64) (*ElasticNet, error) {
+	return c.elasticNet().FitRegressor(X, y, w)
+}
+
+// FitRegressor fits the function to X (n×d), targets y (n) and weights w (n, or
+// nil).
+func (c ElasticNetConfig) FitRegressor(X mat.Matrix, y, w []float64) (*ElasticNet, error) {
+	if err := c.check(); err != nil {
+		return nil, fmt.Errorf("linear: %w", err)
+	}
+	p, err := reduce(X, y, w, !c.NoIntercept, c.Workers)
+	if err != nil {
+		return nil, fmt.Errorf("linear: %w", err)
+	}
+	m, err := c.model(newDescent(p), c.Alpha)
+	if err != nil {
+		return nil, fmt.Errorf("linear: %w", err)
+	}
+	return m, nil
+}
+
+func (c ElasticNetConfig) check() error {
+	if err := checkAlpha(c.Alpha); err != nil {
+		return err
+	}
+	switch {
+	case !(c.L1Ratio >= 0 && c.L1Ratio <= 1):
+		return fmt.Errorf("%w: L1Ratio is %v; it is from 0 to 1", mlcore.ErrConfig, c.L1Ratio)
+	case c.Tol-c.Tol != 0 || c.Tol < 0:
+		return fmt.Errorf("%w: Tol is %v; it is finite and positive", mlcore.ErrConfig, c.Tol)
+	case c.MaxIter < 0:
+		return fmt.Errorf("%w: MaxIter is %d; it is positive", mlcore.ErrConfig, c.MaxIter)
+	}
+	return nil
+}
+
+func (c ElasticNetConfig) tol() float64 {
+	if c.Tol == 0 {
+		return 1e-8
+	}
+	return c.Tol
+}
+
+func (c ElasticNetConfig) maxIter() int {
+	if c.MaxIter == 0 {
+		return 1000
+	}
+	return c.MaxIter
+}
+
+// model solves for one alpha, starting from where the descent is.
+func (c ElasticNetConfig) model(s *descent, alpha float64) (*ElasticNet, error) {
+	W := s.p.weight
+	s.l1, s.l2 = alpha*c.L1Ratio*W, alpha*(1-c.L1Ratio)*W
+	m := &ElasticNet{alpha: alpha, l1Ratio: c.L1Ratio}
+	if s.l1 == 0 {
+		m.status = s.direct()
+	} else {
+		m.status = s.run(c)
+	}
+	m.surface = surface{coef: append([]float64(nil), s.coef...), intercept: s.p.offset(s.coef), workers: c.Workers}
+	return m, m.finite()
+}
+
+// An ElasticNet is a fitted model of [ElasticNetConfig] or [LassoConfig]. It is
+// immutable and safe for concurrent use.
+type ElasticNet struct {
+	surface
+	alpha, l1Ratio float64
+	status         Status
+}
+
+var _ mlcore.Regressor = (*ElasticNet)(nil)
+
+// Alpha is the penalty that the model was fitted with.
+func (m *ElasticNet) Alpha() float64 { return m.alpha }
+
+// L1Ratio is the share of the penalty on absolute values.
+func (m *ElasticNet) L1Ratio() float64 { return m.l1Ratio }
+
+// Status tells how the descent went. Its Measure is the duality gap as a share
+// of the sum of squares of the targets, its Loss the objective.
+func (m *ElasticNet) Status() Status { return m.status.clone() }
+
+// NonZero returns the columns, in order, whose coefficients are not 0.
+func (m *ElasticNet) NonZero() []int {
+	var cols []int
+	for j, v := range m.coef {
+		if v != 0 {
+			cols = append(cols, j)
+		}
+	}
+	return cols
+}
+
+// A descent is coordinate descent on a reduced problem: it minimises
+// |target - A b|²/2 + l1 |b|₁ + l2 |b|²/2 one coefficient at a time (Friedman,
+// Hastie & Tibshirani, 2010, "Regularization Paths for Generalized Linear Models
+// via Coordinate Descent"). Its coefficients are where the next solve starts.
+type descent struct {
+	p        *reduced
+	columns  [][]float64 // of A, without the zeros at the end
+	square   []float64   // their squared lengths
+	target   []float64
+	residual []float64
+	coef     []float64
+	l1, l2   float64
+}
+
+func newDescent(p *reduced) *descent {
+	s := &descent{p: p, columns: make([][]float64, p.d), square: make([]float64, p.d), coef: make([]float64, p.d)}
+	column := func(j int) []float64 {
+		v := make([]float64, p.m)
+		for i := range v {
+			v[i] = p.a[i*(p.d+1)+j]
+		}
+		return v
+	}
+	for j := range s.columns {
+		v := column(j)
+		for len(v) > 0 && v[len(v)-1] == 0 {
+			v = v[:len(v)-1]
+		}
+		s.columns[j], s.square[j] = v, dot(v, v)
+	}
+	s.target = column(p.d)
+	s.residual = append([]float64(nil), s.target...)
+	return s
+}
+
+// gradient is how fast a larger coefficient j would explain the residual.
+func (s *descent) gradient(j int) float64 {
+	v := s.columns[j]
+	return dot(v, s.residual[:len(v)])
+}
+
+// update minimises over coefficient j and returns by how much it moved, in units
+// of the target.
+func (s *descent) update(j int) float64 {
+	if s.square[j] == 0 {
+		return 0
+	}
+	v, old := s.columns[j], s.coef[j]
+	rho := s.gradient(j) + float64(old*s.square[j])
+	now := soft(rho, s.l1) / (s.square[j] + s.l2)
+	if now == old {
+		return 0
+	}
+	s.coef[j] = now
+	kernel.AddScaled(s.residual[:len(v)], old-now, v)
+	return math.Abs(now-old) * math.Sqrt(s.square[j])
+}
+
+// soft moves x towards 0 by t, and stops there.
+func soft(x, t float64) float64 {
+	switch {
+	case x > t:
+		return x - t
+	case x < -t:
+		return x + t
+	}
+	return 0
+}
+
+// direct solves a problem without l1 in one step.
+func (s *descent) direct() Status {
+	start := s.objective()
+	copy(s.coef, s.p.solve(s.l2).coef)
+	s.refresh()
+	return Status{Iterations: 1, Loss: []float64{start, s.objective()}}
+}
+
+// refresh computes the residual anew.
+func (s *descent) refresh() {
+	copy(s.residual, s.target)
+	for j, b := range s.coef {
+		if b != 0 {
+			kernel.AddScaled(s.residual[:len(s.columns[j])], -b, s.columns[j])
+		}
+	}
+}
+
+func (s *descent) penalties() (abs, square float64) {
+	for _, b := range s.coef {
+		abs += math.Abs(b)
+		square += float64(b * b)
+	}
+	return abs, square
+}
+
+// objective is that of the configuration, per unit of weight.
+func (s *descent) objective() float64 {
+	abs, square := s.penalties()
+	outside := max(s.p.total-dot(s.target, s.target), 0) // rounding, if anything
+	return (dot(s.residual, s.residual)/2 + outside/2 + float64(s.l1*abs) + float64(s.l2*square)/2) / s.p.weight
+}
+
+// gap bounds how far the objective is above its minimum, by a feasible point of
+// the dual problem: the residual, scaled so that no column exceeds l1. The
+// squares of the ridge part count as rows of their own.
+func (s *descent) gap() float64 {
+	worst := 0.0
+	for j, b := range s.coef {
+		worst = max(worst, math.Abs(s.gradient(j)-float64(s.l2*b)))
+	}
+	scale := 1.0
+	if worst > s.l1 {
+		scale = s.l1 / worst
+	}
+	abs, square := s.penalties()
+	length := dot(s.residual, s.residual) + float64(s.l2*square)
+	return length/2*(1+float64(scale*scale)) + float64(s.l1*abs) - float64(scale*dot(s.residual, s.target))
+}
+
+func (s *descent) run(c ElasticNetConfig) Status {
+	st := Status{Outcome: IterationLimit, Loss: []float64{s.objective()}}
+	unit := s.p.total
+	if unit == 0 {
+		// Targets that do not vary: coefficients of 0 are exact.
+		clear(s.coef)
+		s.refresh()
+		return Status{Loss: []float64{s.objective()}}
+	}
+	for st.Iterations < c.maxIter() {
+		for j := range s.coef {
+			s.update(j)
+		}
+		s.settle()
+		st.Iterations++
+		st.Measure = max(s.gap(), 0) / unit
+		st.Loss = append(st.Loss, s.objective())
+		if c.Progress != nil {
+			c.Progress(Iteration{st.Iterations, st.Loss[st.Iterations], st.Measure})
+		}
+		if st.Measure <= c.tol() {
+			st.Outcome = Converged
+			return st
+		}
+	}
+	st.Advice = "raise MaxIter or Tol, or bring the columns to one scale"
+	return st
+}
+
+// settle sweeps over the coefficients that are not 0, which are often few, until
+// they move little, at most ten times.
+func (s *descent) settle() {
+	const little = 1e-6
+	for range 10 {
+		moved := 0.0
+		for j, b := range s.coef {
+			if b != 0 {
+				moved = max(moved, s.update(j))
+			}
+		}
+		if moved <= little*math.Sqrt(s.p.total) {
+			return
+		}
+	}
+}

@@ -1,0 +1,424 @@
+package linear
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Penalty keeps the coefficients of logistic regression small. The intercepts
+// are never penalised.
+type Penalty int
+
+const (
+	// L2 penalises squares: |coef|²/2. It is the default.
+	L2 Penalty = iota
+	// L1 penalises absolute values, |coef|₁, and makes some coefficients 0.
+	L1
+	// ElasticNetPenalty is L1Ratio of the L1 and 1-L1Ratio of the L2 penalty.
+	ElasticNetPenalty
+	// NoPenalty maximises the likelihood alone.
+	NoPenalty
+)
+
+var penaltyNames = [...]string{"L2", "L1", "ElasticNetPenalty", "NoPenalty"}
+
+// String names the penalty.
+func (p Penalty) String() string {
+	if p < 0 || int(p) >= len(penaltyNames) {
+		return fmt.Sprintf("Penalty(%d)", int(p))
+	}
+	return penaltyNames[p]
+}
+
+// A Solver minimises the objective of logistic regression. All reach the same
+// minimum; they differ in speed.
+type Solver int
+
+const (
+	// AutoSolver is Newton where its second derivatives are cheap (few columns,
+	// or few of them not 0 in a row, and few classes), else LBFGS. It is the
+	// default.
+	AutoSolver Solver = iota
+	// Newton uses second derivatives: few, dear iterations, which do not care for
+	// the scales of the columns. It needs room for the square of the number of
+	// parameters. With an L1 part it is the proximal Newton method.
+	Newton
+	// LBFGS uses gradients: many, cheap iterations. With an L1 part it is OWL-QN.
+	LBFGS
+)
+
+var solverNames = [...]string{"AutoSolver", "Newton", "LBFGS"}
+
+// String names the solver.
+func (s Solver) String() string {
+	if s < 0 || int(s) >= len(solverNames) {
+		return fmt.Sprintf("Solver(%d)", int(s))
+	}
+	return solverNames[s]
+}
+
+// LogisticConfig fits logistic regression: for two classes the log-odds of class
+// 1, for more the scores of a softmax, are linear in x. It minimises
+//
+//	C · (sum of w · -log P(y | x)) + penalty
+//
+// as scikit-learn does, or the sum alone with [NoPenalty]. The zero value is
+// usable.
+type LogisticConfig struct {
+	// Penalty is L2 unless set.
+	Penalty Penalty
+	// C is the inverse of the penalty's strength, positive and finite; 0 means
+	// 1. Not with NoPenalty.
+	C float64
+	// L1Ratio, from 0 to 1, is the L1 share of ElasticNetPenalty, for which alone
+	// it is. 0 means 0.
+	L1Ratio float64
+	// NoIntercept makes all classes equally probable where all columns are 0.
+	NoIntercept bool
+	// ClassWeights says how much the rows of each class count.
+	ClassWeights ClassWeighting
+	// Solver is picked by itself unless set.
+	Solver Solver
+	// Tol is what the greatest derivative of the objective, taken per unit of
+	// C·weight, must fall to; 0 means 1e-4. For coefficients and standard errors
+	// to many digits choose 1e-10.
+	Tol float64
+	// MaxIter is the greatest number of iterations; 0 means 100.
+	MaxIter int
+	// Classes is K; 0 means 1 + the largest label.
+	Classes int
+	// Progress, where not nil, is called after each iteration.
+	Progress func(Iteration)
+	// Workers is the greatest number of goroutines; 0 is one a processor.
+	Workers int
+}
+
+func (c LogisticConfig) check() error {
+	bad := func(format string, args ...any) error {
+		return fmt.Errorf("%w: %s", mlcore.ErrConfig, fmt.Sprintf(format, args...))
+	}
+	switch {
+	case c.Penalty < L2 || c.Penalty > NoPenalty:
+		return bad("there is no Penalty %d", int(c.Penalty))
+	case c.Solver < AutoSolver || c.Solver > LBFGS:
+		return bad("there is no Solver %d", int(c.Solver))
+	case c.C-c.C != 0 || c.C < 0:
+		return bad("C is %v; it is finite and positive", c.C)
+	case c.C != 0 && c.Penalty == NoPenalty:
+		return bad("C is %v, but there is NoPenalty", c.C)
+	case !(c.L1Ratio >= 0 && c.L1Ratio <= 1):
+		return bad("L1Ratio is %v; it is from 0 to 1", c.L1Ratio)
+	case c.L1Ratio != 0 && c.Penalty != ElasticNetPenalty:
+		return bad("L1Ratio is %v, but the Penalty is %s", c.L1Ratio, c.Penalty)
+	case c.Tol-c.Tol != 0 || c.Tol < 0:
+		return bad("Tol is %v; it is finite and positive", c.Tol)
+	case c.MaxIter < 0:
+		return bad("MaxIter is %d; it is positive", c.MaxIter)
+	}
+	return nil
+}
+
+// penalties returns the factors of |coef|₁ and |coef|²/2 for a total weight.
+func (c LogisticConfig) penalties(weight float64) (l1, l2 float64) {
+	strength := c.C
+	if strength == 0 {
+		strength = 1
+	}
+	all := 1 / float64(strength*weight)
+	switch c.Penalty {
+	case L2:
+		return 0, all
+	case L1:
+		return all, 0
+	case ElasticNetPenalty:
+		return float64(c.L1Ratio * all), float64((1 - c.L1Ratio) * all)
+	}
+	return 0, 0
+}
+
+func (c LogisticConfig) tol() float64 {
+	if c.Tol == 0 {
+		return 1e-4
+	}
+	return c.Tol
+}
+
+func (c LogisticConfig) maxIter() int {
+	if c.MaxIter == 0 {
+		return 100
+	}
+	return c.MaxIter
+}
+
+// Where Newton's method pays: a Hessian costs about as many gradients as a row
+// has values times outputs, divided by a few, so that a handful of iterations
+// compare with some fifty of L-BFGS; and it must fit into memory.
+const (
+	newtonWork = 64
+	newtonSize = 1500
+)
+
+func (c LogisticConfig) solver(f *likelihood) Solver {
+	if c.Solver != AutoSolver {
+		return c.Solver
+	}
+	if f.size() <= newtonSize && f.x.perRow()*float64(f.outputs) <= newtonWork {
+		return Newton
+	}
+	return LBFGS
+}
+
+// FitClassifier fits the model to X (n×d), class codes y (n) and sample weights
+// w (n, or nil). Labels of one class only are an error that wraps
+// [mlcore.ErrOneClass]; a class without rows has probability 0. A fit that has
+// not converged is no error: see [Logistic.Status].
+func (c LogisticConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Logistic, error) {
+	if err := c.check(); err != nil {
+		return nil, fmt.Errorf("linear: %w", err)
+	}
+	t, err := takeLabelled(X, y, w, c.Classes, c.ClassWeights)
+	if err != nil {
+		return nil, fmt.Errorf("linear: %w", err)
+	}
+	total := 0.0
+	for _, v := range t.weight {
+		total += v
+	}
+	share := make([]float64, len(t.weight))
+	for i, v := range t.weight {
+		share[i] = v / total
+	}
+	f := newLikelihood(t.x, t.class, share, len(t.present), !c.NoIntercept, c.Workers)
+	f.l1, f.l2 = c.penalties(total)
+	s := newSearch(f, c.Progress)
+	if s.value-s.value != 0 || s.status.Measure-s.status.Measure != 0 {
+		return nil, fmt.Errorf("linear: %w: the gradient overflows; bring the columns to a moderate scale", mlcore.ErrNonFinite)
+	}
+	solver := c.solver(f)
+	step := s.newtonStep
+	if solver == LBFGS {
+		step = (&lbfgs{search: s}).step
+	}
+	s.run(step, c.tol(), c.maxIter())
+
+	m := &Logistic{discriminants: t.empty(c.Workers), solver: solver}
+	s.centre(c.Penalty == NoPenalty)
+	m.place(t, s)
+	if err := m.finite(); err != nil {
+		return nil, fmt.Errorf("linear: %w", err)
+	}
+	if c.Penalty == NoPenalty && s.separated() {
+		s.status.Outcome = Separated
+	}
+	m.inferences, m.undefined = c.infer(t, s, solver, total)
+	s.status.Advice = advice(s.status.Outcome, solver, t.x)
+	m.status = s.status
+	return m, nil
+}
+
+// A Logistic is a fitted model of [LogisticConfig]. It is immutable and safe for
+// concurrent use.
+type Logistic struct {
+	discriminants
+	solver     Solver
+	status     Status
+	inferences []Inference
+	undefined  string // why there are none
+}
+
+var _ mlcore.ProbClassifier = (*Logistic)(nil)
+
+// Status tells how the fit went. Its Loss is the objective divided by C times
+// the sum of the weights, its Measure the greatest derivative of that.
+func (m *Logistic) Status() Status { return m.status.clone() }
+
+// Solver is the one that was used.
+func (m *Logistic) Solver() Solver { return m.solver }
+
+// PredictProba returns the n×K matrix of P(class | x), whose rows sum to 1.
+func (m *Logistic) PredictProba(X mat.Matrix) (*mat.Dense, error) {
+	out := newOutputs(X, m.classes)
+	err := eachRow(X, m.features, m.workers, func(i int, row []float64) {
+		z := out.RawRowView(i)
+		// The scores of two classes are 0 and the log-odds.
+		m.scores(z[len(z)-len(m.intercept):], row)
+		proba(z)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// centre takes away what the probabilities of more than two classes do not
+// depend on, a number added to the same parameter of all classes: from the
+// intercepts, and without a penalty from the coefficients.
+func (s *search) centre(coefficients bool) {
+	B := s.f.outputs
+	if B == 1 {
+		return
+	}
+	end := s.free()
+	if coefficients {
+		end = len(s.theta)
+	}
+	for i := 0; i < end; i += B {
+		mean := 0.0
+		for _, v := range s.theta[i : i+B] {
+			mean += v
+		}
+		mean /= float64(B)
+		for k := range B {
+			s.theta[i+k] -= mean
+		}
+	}
+}
+
+// place copies the parameters to the classes that they belong to.
+func (m *Logistic) place(t *labelled, s *search) {
+	B, base := s.f.outputs, s.f.base
+	coef := make([]float64, t.features)
+	for k := range B {
+		for j := range coef {
+			coef[j] = s.theta[(base+j)*B+k]
+		}
+		intercept := 0.0
+		if base == 1 {
+			intercept = s.theta[k]
+		}
+		switch {
+		case t.classes == 2:
+			m.set(0, coef, intercept)
+		case B == 1:
+			// Two of more classes have rows: their log-odds.
+			m.set(t.present[0], make([]float64, t.features), 0)
+			m.set(t.present[1], coef, intercept)
+		default:
+			m.set(t.present[k], coef, intercept)
+		}
+	}
+}
+
+// advice says what to do about an outcome.
+func advice(o Outcome, solver Solver, x *rows) string {
+	switch o {
+	case Converged:
+		return ""
+	case Separated:
+		return "a hyperplane leaves no training row on the wrong side, so that without a penalty larger coefficients are always likelier; use a penalty (L2 is the default) or leave out the columns that decide alone"
+	}
+	if narrow, wide, ratio := x.spreads(); ratio > 100 {
+		return fmt.Sprintf("the standard deviation of column %d is %.3g times that of column %d; bring the columns to one scale, for example with preprocess.StandardScalerConfig", wide, ratio, narrow)
+	}
+	if o == IterationLimit {
+		return "raise MaxIter or Tol, or use a stronger penalty (a smaller C)"
+	}
+	if solver == LBFGS {
+		return "rounding hides what is left to gain; raise Tol, or use the solver Newton"
+	}
+	return "rounding hides what is left to gain; raise Tol"
+}
+
+// spreads finds the columns with the least and the greatest standard deviation,
+// constant ones left out, and their ratio.
+func (r *rows) spreads() (narrow, wide int, ratio float64) {
+	mean, square := make([]float64, r.d), make([]float64, r.d)
+	for i := range r.n {
+		r.each(i, func(j int, v float64) { mean[j] += v / float64(r.n) })
+	}
+	count := make([]int, r.d) // values that are stored
+	for i := range r.n {
+		r.each(i, func(j int, v float64) {
+			count[j]++
+			square[j] += float64((v - mean[j]) * (v - mean[j]))
+		})
+	}
+	least, most := math.Inf(1), 0.0
+	for j, v := range square {
+		v += float64(float64(r.n-count[j]) * float64(mean[j]*mean[j]))
+		if v = math.Sqrt(v); v <= constant*math.Abs(mean[j])*float64(r.n) {
+			continue
+		}
+		if v < least {
+			narrow, least = j, v
+		}
+		if v > most {
+			wide, most = j, v
+		}
+	}
+	return narrow, wide, most / least
+}
+
+// An Inference is the table of coefficients of a fit without a penalty: of the
+// log-odds of Class against Baseline.
+type Inference struct {
+	Class, Baseline int
+	// Terms are the intercept, if there is one, then the d columns. An aliased
+	// column, a combination of those before it, has NaN for a standard error.
+	Terms []Term
+}
+
+// Inference returns the coefficients with their standard errors, from the inverse
+// of the second derivatives of the log-likelihood, z statistics and p-values: one
+// table for each class that has rows but the first, against the first. Weights
+// count as numbers of rows. It is an error that wraps [ErrUndefined] where they
+// have none: for a fit with a penalty, one that has not converged, or classes
+// that can be separated.
+func (m *Logistic) Inference() ([]Inference, error) {
+	if m.undefined != "" {
+		return nil, fmt.Errorf("linear: %w: %s", ErrUndefined, m.undefined)
+	}
+	out := slices.Clone(m.inferences)
+	for i := range out {
+		out[i].Terms = slices.Clone(out[i].Terms)
+	}
+	return out, nil
+}
+
+// infer makes the tables, or says why there are none.
+func (c LogisticConfig) infer(t *labelled, s *search, solver Solver, total float64) ([]Inference, string) {
+	B, size := s.f.outputs, s.f.size()
+	columns := s.f.base + t.features
+	q := columns * (len(t.present) - 1)
+	switch {
+	case c.Penalty != NoPenalty:
+		return nil, fmt.Sprintf("the fit has the penalty %s, and standard errors are those of one without", c.Penalty)
+	case s.status.Outcome != Converged:
+		return nil, "the fit has not converged: " + s.status.Outcome.String()
+	case size > newtonSize:
+		return nil, fmt.Sprintf("%d parameters are more than the %d for which standard errors are computed", size, newtonSize)
+	}
+	s.f.eval(s.theta, s.trialG)
+	h := make([]float64, size*size)
+	s.f.hessian(h)
+	// The parameters of the first class are 0: the others are contrasts to it.
+	from := B - (len(t.present) - 1)
+	info := make([]float64, q*q)
+	index := func(r int) int { return r/(B-from)*B + from + r%(B-from) }
+	for a := range q {
+		for b := a; b < q; b++ {
+			info[a*q+b] = float64(total * h[index(a)*size+index(b)])
+		}
+	}
+	factor := factorise(info, q)
+	if left := factor.leftOut(); len(left) > 0 && solver == LBFGS {
+		return nil, fmt.Sprintf("column %d is a combination of others; leave it out, or use the solver Newton, which does", left[0]/(B-from)-s.f.base)
+	}
+	variance := factor.inverseDiagonal()
+	tables := make([]Inference, B-from)
+	for k := range tables {
+		tables[k] = Inference{Class: t.present[k+1], Baseline: t.present[0]}
+		for j := range columns {
+			coef := s.theta[j*B+from+k]
+			if from == 1 {
+				coef -= s.theta[j*B]
+			}
+			tables[k].Terms = append(tables[k].Terms, newTerm(j-s.f.base, coef, math.Sqrt(variance[j*(B-from)+k]), normalTwoSided))
+		}
+	}
+	return tables, ""
+}

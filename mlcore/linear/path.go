@@ -1,0 +1,166 @@
+package linear
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+	"gonum.org/v1/gonum/mat"
+)
+
+// PathConfig says for which penalties a path of elastic nets is fitted. The zero
+// value is 100 of them, evenly spaced in the logarithm from the least that makes
+// all coefficients 0 down to a thousandth of it.
+type PathConfig struct {
+	// Alphas are the penalties, in any order, finite and not negative; nil means
+	// as N and Epsilon say.
+	Alphas []float64
+	// N is their number; 0 means 100. It is at least 1.
+	N int
+	// Epsilon is the smallest as a share of the greatest, between 0 and 1; 0
+	// means 1e-3.
+	Epsilon float64
+}
+
+// A Path is a model for each of several penalties, the greatest first, each
+// started from the one before.
+type Path struct {
+	models []*ElasticNet
+}
+
+// Path fits elastic nets for the penalties of p; Alpha is not used. Where p does
+// not list them, L1Ratio is positive: ridge regression makes no coefficient 0.
+func (c ElasticNetConfig) Path(X mat.Matrix, y, w []float64, p PathConfig) (*Path, error) {
+	c.Alpha = 0
+	if err := c.check(); err != nil {
+		return nil, fmt.Errorf("linear: %w", err)
+	}
+	if err := p.check(c.L1Ratio); err != nil {
+		return nil, fmt.Errorf("linear: %w", err)
+	}
+	r, err := reduce(X, y, w, !c.NoIntercept, c.Workers)
+	if err != nil {
+		return nil, fmt.Errorf("linear: %w", err)
+	}
+	s := newDescent(r)
+	alphas := slices.Clone(p.Alphas)
+	if alphas == nil {
+		alphas = p.spaced(s.alphaMax(c.L1Ratio))
+	}
+	slices.SortFunc(alphas, func(a, b float64) int {
+		switch {
+		case a > b:
+			return -1
+		case a < b:
+			return 1
+		}
+		return 0
+	})
+	path := &Path{}
+	for _, alpha := range alphas {
+		m, err := c.model(s, alpha)
+		if err != nil {
+			return nil, fmt.Errorf("linear: with Alpha %v: %w", alpha, err)
+		}
+		path.models = append(path.models, m)
+	}
+	return path, nil
+}
+
+// Path is [ElasticNetConfig.Path] of the lasso.
+func (c LassoConfig) Path(X mat.Matrix, y, w []float64, p PathConfig) (*Path, error) {
+	return c.elasticNet().Path(X, y, w, p)
+}
+
+func (p PathConfig) check(l1Ratio float64) error {
+	if p.Alphas == nil {
+		switch {
+		case p.N < 0:
+			return fmt.Errorf("%w: N is %d; it is positive", mlcore.ErrConfig, p.N)
+		case !(p.Epsilon >= 0 && p.Epsilon < 1):
+			return fmt.Errorf("%w: Epsilon is %v; it is between 0 and 1", mlcore.ErrConfig, p.Epsilon)
+		case l1Ratio == 0:
+			return fmt.Errorf("%w: with an L1Ratio of 0 no penalty makes all coefficients 0; list the Alphas", mlcore.ErrConfig)
+		}
+		return nil
+	}
+	if p.N != 0 || p.Epsilon != 0 {
+		return fmt.Errorf("%w: a path has Alphas, or N and Epsilon, not both", mlcore.ErrConfig)
+	}
+	if len(p.Alphas) == 0 {
+		return fmt.Errorf("%w: Alphas is empty", mlcore.ErrConfig)
+	}
+	for i, a := range p.Alphas {
+		if a-a != 0 || a < 0 {
+			return fmt.Errorf("%w: Alphas[%d] is %v; it is finite and not negative", mlcore.ErrConfig, i, a)
+		}
+	}
+	return nil
+}
+
+// spaced returns the penalties from top down. Where nothing is left to explain,
+// top is 0 and so are they all.
+func (p PathConfig) spaced(top float64) []float64 {
+	n, eps := p.N, p.Epsilon
+	if n == 0 {
+		n = 100
+	}
+	if eps == 0 {
+		eps = 1e-3
+	}
+	alphas := make([]float64, n)
+	for i := range alphas {
+		alphas[i] = -log1p(1/eps-1) * float64(i) / float64(max(n-1, 1))
+	}
+	kernel.Exp(alphas)
+	for i := range alphas {
+		alphas[i] *= top
+	}
+	return alphas
+}
+
+// alphaMax is the least penalty that makes all coefficients 0.
+func (s *descent) alphaMax(l1Ratio float64) float64 {
+	worst := 0.0
+	for _, v := range s.columns {
+		worst = max(worst, math.Abs(dot(v, s.target[:len(v)])))
+	}
+	return worst / float64(s.p.weight*l1Ratio)
+}
+
+// Len is the number of penalties.
+func (p *Path) Len() int { return len(p.models) }
+
+// Model returns the model of penalty i; 0 is the greatest. It panics if i is out
+// of range.
+func (p *Path) Model(i int) *ElasticNet { return p.models[i] }
+
+// Alphas returns the penalties, the greatest first.
+func (p *Path) Alphas() []float64 {
+	alphas := make([]float64, len(p.models))
+	for i, m := range p.models {
+		alphas[i] = m.alpha
+	}
+	return alphas
+}
+
+// Coefs returns a d×Len matrix: a row holds how a column's coefficient grows as
+// the penalty falls.
+func (p *Path) Coefs() *mat.Dense {
+	c := mat.NewDense(p.models[0].NumFeatures(), len(p.models), nil)
+	for i, m := range p.models {
+		c.SetCol(i, m.coef)
+	}
+	return c
+}
+
+// Intercepts returns the intercepts, in the order of Alphas.
+func (p *Path) Intercepts() []float64 {
+	b := make([]float64, len(p.models))
+	for i, m := range p.models {
+		b[i] = m.intercept
+	}
+	return b
+}

@@ -1,0 +1,275 @@
+package linear
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+	"gonum.org/v1/gonum/mat"
+)
+
+// PerceptronConfig fits Rosenblatt's perceptron (1958, "The perceptron: a
+// probabilistic model for information storage and organization in the brain"):
+// rows are shown one by one, and a row with label t, +1 or -1, that is on the
+// wrong side or on the boundary, t (w·x + b) <= 0, moves it:
+//
+//	w += LearningRate · t · x    b += LearningRate · t
+//
+// both times its weight. Coefficients start at 0. For two classes class 1 is
+// +1; for more, one perceptron a class tells it from the rest and the greatest
+// w·x + b decides. An epoch shows every row once; the fit ends after an epoch
+// without a mistake, which comes sooner or later if a hyperplane separates the
+// classes (Novikoff, 1962) and never if none does. The zero value is usable.
+type PerceptronConfig struct {
+	// Epochs is the greatest number of epochs; 0 means 1000.
+	Epochs int
+	// LearningRate is positive and finite; 0 means 1. It scales the coefficients
+	// and changes no prediction.
+	LearningRate float64
+	// KeepOrder shows the rows in the order of X in each epoch, as textbooks do by
+	// hand, instead of in an order drawn from Seed.
+	KeepOrder bool
+	// NoIntercept fixes b at 0.
+	NoIntercept bool
+	// ClassWeights says how much the rows of each class move the boundary.
+	ClassWeights ClassWeighting
+	// KeepUpdates makes [Perceptron.Updates] hold every update, which takes room
+	// for the coefficients each time.
+	KeepUpdates bool
+	// Classes is K; 0 means 1 + the largest label.
+	Classes int
+	// Seed of the orders.
+	Seed uint64
+	// Progress, where not nil, is called after each epoch of each class's
+	// perceptron, never at the same time; with several workers, epochs of several
+	// classes mix.
+	Progress func(class, epoch, mistakes int)
+	// Workers is the greatest number of goroutines; 0 is one a processor. They
+	// take a class each.
+	Workers int
+}
+
+// A PerceptronUpdate is one correction.
+type PerceptronUpdate struct {
+	// Class is +1 for the perceptron that was corrected.
+	Class int
+	// Epoch counts from 0, Row is that of X.
+	Epoch, Row int
+	// Coef and Intercept are what they were made.
+	Coef      []float64
+	Intercept float64
+}
+
+func (c PerceptronConfig) check() error {
+	switch {
+	case c.Epochs < 0:
+		return fmt.Errorf("%w: Epochs is %d; it is positive", mlcore.ErrConfig, c.Epochs)
+	case c.LearningRate-c.LearningRate != 0 || c.LearningRate < 0:
+		return fmt.Errorf("%w: LearningRate is %v; it is finite and positive", mlcore.ErrConfig, c.LearningRate)
+	}
+	return nil
+}
+
+func (c PerceptronConfig) epochs() int {
+	if c.Epochs == 0 {
+		return 1000
+	}
+	return c.Epochs
+}
+
+func (c PerceptronConfig) rate() float64 {
+	if c.LearningRate == 0 {
+		return 1
+	}
+	return c.LearningRate
+}
+
+// FitClassifier fits the model to X (n×d), class codes y (n) and sample weights
+// w (n, or nil), which multiply the learning rate; rows of weight 0 are not
+// shown. Labels of one class only are an error that wraps [mlcore.ErrOneClass].
+// Mistakes that remain are no error: see [Perceptron.Status].
+func (c PerceptronConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Perceptron, error) {
+	if err := c.check(); err != nil {
+		return nil, fmt.Errorf("linear: %w", err)
+	}
+	t, err := takeLabelled(X, y, w, c.Classes, c.ClassWeights)
+	if err != nil {
+		return nil, fmt.Errorf("linear: %w", err)
+	}
+	m := &Perceptron{discriminants: t.empty(c.Workers)}
+	// The present classes that have a perceptron.
+	positives := make([]int, 0, len(t.present))
+	for p := range t.present {
+		if t.classes > 2 || p == 1 {
+			positives = append(positives, p)
+		}
+	}
+	neurons := make([]*neuron, len(positives))
+	report := serially(c.Progress)
+	// No class fails.
+	_ = par.Do(len(positives), c.Workers, func(i int) error {
+		neurons[i] = c.train(t, positives[i], report)
+		return nil
+	})
+	m.mistakes = make([][]int, len(m.intercept))
+	for i, u := range neurons {
+		function := 0
+		if t.classes > 2 {
+			function = t.present[positives[i]]
+		}
+		m.set(function, u.coef, u.intercept)
+		m.mistakes[function] = u.mistakes
+		m.updates = append(m.updates, u.updates...)
+	}
+	if err := m.finite(); err != nil {
+		return nil, fmt.Errorf("linear: %w", err)
+	}
+	return m, nil
+}
+
+// serially wraps a callback, which may be nil, so that it runs once at a time.
+func serially(progress func(class, epoch, mistakes int)) func(class, epoch, mistakes int) {
+	if progress == nil {
+		return func(int, int, int) {}
+	}
+	var mu sync.Mutex
+	return func(class, epoch, mistakes int) {
+		mu.Lock()
+		defer mu.Unlock()
+		progress(class, epoch, mistakes)
+	}
+}
+
+// A neuron is one perceptron as it learns.
+type neuron struct {
+	coef      []float64
+	intercept float64
+	mistakes  []int
+	updates   []PerceptronUpdate
+}
+
+func (c PerceptronConfig) train(t *labelled, positive int, report func(class, epoch, mistakes int)) *neuron {
+	u := &neuron{coef: make([]float64, t.features)}
+	class, rng := t.present[positive], mlcore.NewRand(c.Seed, uint64(positive))
+	order := make([]int, t.x.n)
+	for i := range order {
+		order[i] = i
+	}
+	for epoch := range c.epochs() {
+		if !c.KeepOrder {
+			rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		}
+		wrong := 0
+		for _, i := range order {
+			sign := -1.0
+			if int(t.class[i]) == positive {
+				sign = 1
+			}
+			if sign*u.score(t.x, i) > 0 {
+				continue
+			}
+			wrong++
+			u.correct(t.x, i, float64(c.rate()*t.weight[i])*sign, !c.NoIntercept)
+			if c.KeepUpdates {
+				row := i
+				if t.keep != nil {
+					row = t.keep[i]
+				}
+				u.updates = append(u.updates, PerceptronUpdate{class, epoch, row, slices.Clone(u.coef), u.intercept})
+			}
+		}
+		u.mistakes = append(u.mistakes, wrong)
+		report(class, epoch, wrong)
+		if wrong == 0 {
+			break
+		}
+	}
+	return u
+}
+
+func (u *neuron) score(x *rows, i int) float64 {
+	if x.dense != nil {
+		return u.intercept + dot(x.row(i), u.coef)
+	}
+	sum := u.intercept
+	col, val := x.entries(i)
+	for e, j := range col {
+		sum += float64(val[e] * u.coef[j])
+	}
+	return sum
+}
+
+// correct adds step times row i.
+func (u *neuron) correct(x *rows, i int, step float64, intercept bool) {
+	if x.dense != nil {
+		kernel.AddScaled(u.coef, step, x.row(i))
+	} else {
+		col, val := x.entries(i)
+		for e, j := range col {
+			u.coef[j] += float64(step * val[e])
+		}
+	}
+	if intercept {
+		u.intercept += step
+	}
+}
+
+// A Perceptron is a fitted model of [PerceptronConfig]. It is immutable and safe
+// for concurrent use.
+type Perceptron struct {
+	discriminants
+	mistakes [][]int // of each linear function and epoch
+	updates  []PerceptronUpdate
+}
+
+var _ mlcore.Classifier = (*Perceptron)(nil)
+
+// Mistakes returns, for each row of Coef, the number of mistakes in each epoch.
+// The last is 0 where the perceptron converged. A class without training rows has
+// no epochs.
+func (m *Perceptron) Mistakes() [][]int {
+	out := make([][]int, len(m.mistakes))
+	for k, v := range m.mistakes {
+		out[k] = slices.Clone(v)
+	}
+	return out
+}
+
+// Updates returns every update if the configuration kept them: the perceptrons in
+// the order of their classes, the updates of each in the order in which they were
+// made. They are not part of the model's serialised form.
+func (m *Perceptron) Updates() []PerceptronUpdate {
+	out := slices.Clone(m.updates)
+	for i := range out {
+		out[i].Coef = slices.Clone(out[i].Coef)
+	}
+	return out
+}
+
+// Status tells how the fit went: Converged if the last epoch of every perceptron
+// was without a mistake. Iterations is the greatest number of epochs, Measure
+// the number of mistakes in the last epochs, Loss their number in each epoch,
+// all perceptrons together.
+func (m *Perceptron) Status() Status {
+	s := Status{}
+	for _, mistakes := range m.mistakes {
+		s.Iterations = max(s.Iterations, len(mistakes))
+		if len(mistakes) > 0 {
+			s.Measure += float64(mistakes[len(mistakes)-1])
+		}
+	}
+	s.Loss = make([]float64, s.Iterations)
+	for _, mistakes := range m.mistakes {
+		for e, v := range mistakes {
+			s.Loss[e] += float64(v)
+		}
+	}
+	if s.Measure > 0 {
+		s.Outcome = IterationLimit
+		s.Advice = "the classes may not be linearly separable, and then the boundary never rests; raise Epochs or use LogisticConfig"
+	}
+	return s
+}

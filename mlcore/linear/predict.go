@@ -1,0 +1,188 @@
+package linear
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+	"gonum.org/v1/gonum/mat"
+)
+
+// eachRow checks queries and calls use with every row, in parallel.
+func eachRow(X mat.Matrix, features, workers int, use func(i int, row []float64)) error {
+	if err := mlcore.CheckFeatures(X, features); err != nil {
+		return fmt.Errorf("linear: %w", err)
+	}
+	if err := mlcore.CheckMatrix(X, false); err != nil {
+		return fmt.Errorf("linear: %w", err)
+	}
+	n, _ := X.Dims()
+	return par.DoWith((n+chunkRows-1)/chunkRows, workers, func() func(int) []float64 { return rowReader(X) }, func(read func(int) []float64, c int) error {
+		for i := c * chunkRows; i < min((c+1)*chunkRows, n); i++ {
+			use(i, read(i))
+		}
+		return nil
+	})
+}
+
+// newOutputs returns an n×k matrix for the rows of X, empty if there are none.
+func newOutputs(X mat.Matrix, k int) *mat.Dense {
+	if X != nil {
+		if n, _ := X.Dims(); n > 0 {
+			return mat.NewDense(n, k, nil)
+		}
+	}
+	return &mat.Dense{}
+}
+
+// A surface is what all regressors are: intercept + coef·x.
+type surface struct {
+	coef      []float64
+	intercept float64
+	workers   int
+}
+
+// NumFeatures is the number of columns that the model was fitted with.
+func (s *surface) NumFeatures() int { return len(s.coef) }
+
+// Coef returns the d coefficients, in the units of y per unit of the column.
+func (s *surface) Coef() []float64 { return slices.Clone(s.coef) }
+
+// Intercept is the prediction where all columns are 0; 0 for a fit without one.
+func (s *surface) Intercept() float64 { return s.intercept }
+
+// Predict returns intercept + coef·x for each row x of X.
+func (s *surface) Predict(X mat.Matrix) ([]float64, error) {
+	var y []float64
+	if X != nil {
+		n, _ := X.Dims()
+		y = make([]float64, n)
+	}
+	if err := eachRow(X, len(s.coef), s.workers, func(i int, row []float64) { y[i] = s.intercept + dot(row, s.coef) }); err != nil {
+		return nil, err
+	}
+	return y, nil
+}
+
+// finite refuses coefficients that have overflowed.
+func (s *surface) finite() error {
+	if sum := s.intercept + dot(s.coef, s.coef); sum-sum != 0 {
+		return fmt.Errorf("%w: the coefficients overflow; bring the columns of X and y to a moderate scale", mlcore.ErrNonFinite)
+	}
+	return nil
+}
+
+// discriminants are what the classifiers are: one linear function w·x + b of two
+// classes, positive for class 1, or one a class, of which the greatest decides.
+type discriminants struct {
+	features, classes int
+	coef              []float64 // [k*features + j]
+	intercept         []float64 // -Inf for a class without training rows
+	workers           int
+}
+
+func functions(classes int) int {
+	if classes == 2 {
+		return 1
+	}
+	return classes
+}
+
+// NumFeatures is the number of columns that the model was fitted with.
+func (m *discriminants) NumFeatures() int { return m.features }
+
+// NumClasses is K: predictions are in 0..K-1.
+func (m *discriminants) NumClasses() int { return m.classes }
+
+// Coef returns the coefficients, 1×d for two classes (those of class 1) and K×d
+// for more. A class without training rows has zeros.
+func (m *discriminants) Coef() *mat.Dense {
+	return mat.NewDense(len(m.intercept), m.features, slices.Clone(m.coef))
+}
+
+// Intercept returns the intercepts, one a row of Coef. That of a class without
+// training rows is -Inf, so that it is never predicted.
+func (m *discriminants) Intercept() []float64 { return slices.Clone(m.intercept) }
+
+// DecisionFunction returns w·x + b for each row of X: n×1 for two classes, where
+// it is positive for class 1 and 0 on the boundary, and n×K for more, where the
+// greatest decides.
+func (m *discriminants) DecisionFunction(X mat.Matrix) (*mat.Dense, error) {
+	out := newOutputs(X, len(m.intercept))
+	err := eachRow(X, m.features, m.workers, func(i int, row []float64) { m.scores(out.RawRowView(i), row) })
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (m *discriminants) scores(dst, row []float64) {
+	for k, b := range m.intercept {
+		dst[k] = b + dot(row, m.coef[k*m.features:(k+1)*m.features])
+	}
+}
+
+// Predict returns the class of each row of X: 1 where the decision function of
+// two classes is positive, else the class of the greatest, the lowest such on a
+// tie.
+func (m *discriminants) Predict(X mat.Matrix) ([]int, error) {
+	scores, err := m.DecisionFunction(X)
+	if err != nil {
+		return nil, err
+	}
+	n, _ := scores.Dims()
+	y := make([]int, n)
+	for i := range y {
+		y[i] = decide(scores.RawRowView(i))
+	}
+	return y, nil
+}
+
+func decide(scores []float64) int {
+	if len(scores) == 1 {
+		if scores[0] > 0 {
+			return 1
+		}
+		return 0
+	}
+	best := 0
+	for k, v := range scores {
+		if v > scores[best] {
+			best = k
+		}
+	}
+	return best
+}
+
+// proba turns scores into probabilities by softmax, in place: e^z over its sum.
+// A score of -Inf has probability 0.
+func proba(z []float64) {
+	top := slices.Max(z)
+	for k, v := range z {
+		z[k] = v - top
+	}
+	absent := math.Inf(-1)
+	impossible := slices.Contains(z, absent)
+	var which []int
+	if impossible {
+		for k, v := range z {
+			if v == absent {
+				which = append(which, k)
+			}
+		}
+	}
+	kernel.Exp(z)
+	for _, k := range which {
+		z[k] = 0
+	}
+	sum := 0.0
+	for _, v := range z {
+		sum += v
+	}
+	for k := range z {
+		z[k] /= sum
+	}
+}

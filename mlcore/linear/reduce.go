@@ -1,0 +1,288 @@
+package linear
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+	"gonum.org/v1/gonum/mat"
+)
+
+// dependent is the share of a column's length (after centring) below which what
+// the columns before it leave unexplained counts as rounding.
+const dependent = 1e-10
+
+// constant is the share of a column's length below which what centring leaves
+// counts as rounding.
+const constant = 1e-13
+
+// A reduced problem has the same sums of squares as the training data, in at most
+// d+1 rows or as many as there are: for every b,
+//
+//	sum over rows of w (y - ȳ - (x - x̄)·b)² = |target - A b|²
+//
+// since an orthogonal transformation of the weighted, centred rows changes no
+// length. All regressors start from it, so that what follows costs nothing that
+// grows with n.
+type reduced struct {
+	m, d int
+	a    []float64 // m×(d+1), row-major; the last column is the target
+	// Means that were subtracted: zeros without an intercept.
+	mean       []float64
+	targetMean float64
+	n          int       // rows of positive weight
+	weight     float64   // their sum
+	limit      []float64 // of each column: a shorter remainder is rounding
+	length     []float64 // of each centred column
+	// total is the sum of squares of the centred target, 0 where only rounding
+	// is left of it.
+	total float64
+}
+
+// reduce checks training data and makes the reduced problem.
+func reduce(X mat.Matrix, y, w []float64, intercept bool, workers int) (*reduced, error) {
+	if err := checkTraining(X, w); err != nil {
+		return nil, err
+	}
+	n, d := X.Dims()
+	if err := mlcore.CheckTargets(y, n); err != nil {
+		return nil, err
+	}
+	keep, weights := positive(w, n)
+	p := &reduced{d: d, n: len(weights), mean: make([]float64, d)}
+	for _, v := range weights {
+		p.weight += v
+	}
+	s := sample{X: X, y: y, keep: keep, weights: weights, d: d}
+	if intercept {
+		p.centre(s, workers)
+	}
+	if err := p.compress(s, workers); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// A sample is the rows of positive weight with their targets.
+type sample struct {
+	X       mat.Matrix
+	y       []float64
+	keep    []int // nil: all
+	weights []float64
+	d       int
+}
+
+// reader returns a function that writes row i, less the means, and its target
+// to dst and returns its weight.
+func (s sample) reader(p *reduced) func(dst []float64, i int) float64 {
+	read := rowReader(s.X)
+	return func(dst []float64, i int) float64 {
+		at := i
+		if s.keep != nil {
+			at = s.keep[i]
+		}
+		for j, v := range read(at) {
+			dst[j] = v - p.mean[j]
+		}
+		dst[s.d] = s.y[at] - p.targetMean
+		return s.weights[i]
+	}
+}
+
+// sums adds up what term writes for each row, chunk by chunk.
+func (p *reduced) sums(s sample, workers, size int, term func(acc, row []float64, w float64)) []float64 {
+	chunks := (p.n + chunkRows - 1) / chunkRows
+	parts := make([]float64, chunks*size)
+	type scratch struct {
+		read func([]float64, int) float64
+		row  []float64
+	}
+	fresh := func() scratch { return scratch{s.reader(p), make([]float64, p.d+1)} }
+	// No term fails.
+	_ = par.DoWith(chunks, workers, fresh, func(sc scratch, c int) error {
+		for i := c * chunkRows; i < min((c+1)*chunkRows, p.n); i++ {
+			w := sc.read(sc.row, i)
+			term(parts[c*size:(c+1)*size], sc.row, w)
+		}
+		return nil
+	})
+	total := parts[:size]
+	for c := 1; c < chunks; c++ {
+		for j, v := range parts[c*size : (c+1)*size] {
+			total[j] += v
+		}
+	}
+	return total
+}
+
+// centre finds the weighted means. The second pass takes away what rounding left
+// in the first.
+func (p *reduced) centre(s sample, workers int) {
+	for range 2 {
+		rest := p.sums(s, workers, p.d+1, func(acc, row []float64, w float64) {
+			for j, v := range row {
+				acc[j] += float64(w * v)
+			}
+		})
+		for j := range p.mean {
+			p.mean[j] += rest[j] / p.weight
+		}
+		p.targetMean += rest[p.d] / p.weight
+	}
+}
+
+// compress fills a and the lengths.
+func (p *reduced) compress(s sample, workers int) error {
+	c := p.d + 1
+	squares := p.sums(s, workers, c, func(acc, row []float64, w float64) {
+		for j, v := range row {
+			acc[j] += float64(w * float64(v*v))
+		}
+	})
+	p.limit, p.length = make([]float64, p.d), make([]float64, p.d)
+	for j, v := range squares {
+		if v-v != 0 {
+			what := fmt.Sprintf("column %d", j)
+			if j == p.d {
+				what = "the targets"
+			}
+			return fmt.Errorf("%w: the squares of %s overflow; scale it down", mlcore.ErrNonFinite, what)
+		}
+		if j < p.d {
+			p.length[j] = math.Sqrt(v)
+			raw := math.Sqrt(v + float64(p.weight*float64(p.mean[j]*p.mean[j])))
+			p.limit[j] = max(dependent*p.length[j], constant*raw)
+		}
+	}
+	raw := squares[p.d] + float64(p.weight*float64(p.targetMean*p.targetMean))
+	if p.total = squares[p.d]; p.total <= constant*constant*raw {
+		p.total = 0
+	}
+
+	// Blocks of rows become triangles, until one block holds all: the
+	// "tall-skinny QR" of Demmel, Grigori, Hoemmen & Langou, 2012.
+	size := max(chunkRows, 4*c)
+	a, m := p.blocks(s, size, workers)
+	for m > size {
+		a, m = stack(a, m, c, size, workers)
+	}
+	if m > c {
+		m = len(triangularise(a, m, c, c, nil))
+	}
+	p.a, p.m = a[:m*c], m
+	for j, v := range p.length {
+		if v > p.limit[j] {
+			continue
+		}
+		// Rounding alone is left of a constant column.
+		for i := range m {
+			p.a[i*c+j] = 0
+		}
+	}
+	return nil
+}
+
+// blocks reads the weighted, centred rows and makes a triangle of each block of
+// them, if there is more than one.
+func (p *reduced) blocks(s sample, size, workers int) (a []float64, m int) {
+	c := p.d + 1
+	blocks := (p.n + size - 1) / size
+	parts := make([][]float64, blocks)
+	_ = par.DoWith(blocks, workers, func() func([]float64, int) float64 { return s.reader(p) }, func(read func([]float64, int) float64, b int) error {
+		lo, hi := b*size, min((b+1)*size, p.n)
+		block := make([]float64, (hi-lo)*c)
+		for i := lo; i < hi; i++ {
+			row := block[(i-lo)*c : (i-lo+1)*c]
+			root := math.Sqrt(read(row, i))
+			for j := range row {
+				row[j] = float64(row[j] * root)
+			}
+		}
+		rank := hi - lo
+		if blocks > 1 {
+			rank = len(triangularise(block, rank, c, c, nil))
+		}
+		parts[b] = block[: rank*c : rank*c]
+		return nil
+	})
+	return join(parts, c)
+}
+
+// stack makes a triangle of each block of size rows of a.
+func stack(a []float64, m, c, size, workers int) ([]float64, int) {
+	parts := make([][]float64, (m+size-1)/size)
+	_ = par.Do(len(parts), workers, func(b int) error {
+		lo, hi := b*size, min((b+1)*size, m)
+		block := a[lo*c : hi*c]
+		parts[b] = block[:len(triangularise(block, hi-lo, c, c, nil))*c]
+		return nil
+	})
+	return join(parts, c)
+}
+
+func join(parts [][]float64, c int) (a []float64, m int) {
+	if len(parts) == 1 {
+		return parts[0], len(parts[0]) / c
+	}
+	for _, p := range parts {
+		a = append(a, p...)
+	}
+	return a, len(a) / c
+}
+
+// offset is the intercept that belongs to coefficients of the centred columns.
+func (p *reduced) offset(coef []float64) float64 { return p.targetMean - dot(coef, p.mean) }
+
+// solve minimises |target - A b|² + alpha |b|². Columns that are combinations of
+// those before them get 0 and have no pivot.
+func (p *reduced) solve(alpha float64) solution {
+	c, m := p.d+1, p.m
+	a := append(make([]float64, 0, (m+p.d)*c), p.a...)
+	if alpha > 0 {
+		a, m = a[:(m+p.d)*c], m+p.d
+		for j := range p.d {
+			a[(p.m+j)*c+j] = math.Sqrt(alpha)
+		}
+	}
+	s := solution{a: a, c: c, coef: make([]float64, p.d)}
+	s.pivots = triangularise(a, m, c, p.d, p.limit)
+	b := make([]float64, len(s.pivots))
+	for r := range m {
+		v := a[r*c+p.d]
+		if r < len(b) {
+			b[r] = v
+		} else {
+			s.residual += float64(v * v)
+		}
+	}
+	backSubstitute(a, c, s.pivots, b)
+	for r, j := range s.pivots {
+		s.coef[j] = b[r]
+	}
+	s.aliased = without(p.d, s.pivots)
+	return s
+}
+
+// A solution is that of a reduced problem.
+type solution struct {
+	a        []float64 // triangle, c columns
+	c        int
+	coef     []float64
+	pivots   []int
+	aliased  []int   // columns without a pivot
+	residual float64 // |target - A b|² + alpha |b|²
+}
+
+// without returns the numbers below d that are not in the increasing list.
+func without(d int, list []int) []int {
+	var rest []int
+	for j := range d {
+		if len(list) > 0 && list[0] == j {
+			list = list[1:]
+			continue
+		}
+		rest = append(rest, j)
+	}
+	return rest
+}

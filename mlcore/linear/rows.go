@@ -1,0 +1,155 @@
+package linear
+
+import (
+	"slices"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"gonum.org/v1/gonum/mat"
+)
+
+// Rows that one goroutine takes at a time. The number of rows in a chunk never
+// depends on the number of workers, and chunks are summed in order: so one
+// worker and many give the same bits.
+const chunkRows = 1024
+
+// sparseShare is the greatest share of values that are not 0 for which a matrix
+// is kept in sparse form. One-hot columns of eight attributes are well below it.
+const sparseShare = 0.25
+
+// rows is a training matrix, row by row: dense, or sparse where most values are
+// 0, as after one-hot encoding.
+type rows struct {
+	n, d  int
+	dense []float64 // n×d, or nil
+	// Sparse: row i holds val[e] in column col[e], for e in start[i]..start[i+1].
+	start []int
+	col   []int32
+	val   []float64
+}
+
+// takeRows reads the given rows of X, or all if keep is nil. The result may
+// share memory with X.
+func takeRows(X mat.Matrix, keep []int) *rows {
+	n, d := X.Dims()
+	read := rowReader(X)
+	if keep != nil {
+		n = len(keep)
+	}
+	source := func(i int) []float64 {
+		if keep != nil {
+			i = keep[i]
+		}
+		return read(i)
+	}
+	r := &rows{n: n, d: d}
+	if r.takeSparse(source) {
+		return r
+	}
+	if dense, ok := X.(*mat.Dense); ok && keep == nil && dense.RawMatrix().Stride == d {
+		r.dense = dense.RawMatrix().Data[:n*d]
+		return r
+	}
+	r.dense = make([]float64, 0, n*d)
+	for i := range n {
+		r.dense = append(r.dense, source(i)...)
+	}
+	return r
+}
+
+// takeSparse reads rows as long as few of their values are not 0, and reports
+// whether it has read them all.
+func (r *rows) takeSparse(source func(i int) []float64) bool {
+	most := int(sparseShare * float64(r.n) * float64(r.d))
+	r.start = make([]int, r.n+1)
+	for i := range r.n {
+		if room := cap(r.col) - len(r.col); room < r.d {
+			// As many more as the rows so far suggest.
+			more := r.d + (len(r.col)+1)*(r.n-i)/(i+1)
+			r.col, r.val = slices.Grow(r.col, more), slices.Grow(r.val, more)
+		}
+		for j, v := range source(i) {
+			if v != 0 {
+				r.col, r.val = append(r.col, int32(j)), append(r.val, v)
+			}
+		}
+		if len(r.col) > most || i == 63 && len(r.col) > 32*r.d {
+			r.start, r.col, r.val = nil, nil, nil
+			return false
+		}
+		r.start[i+1] = len(r.col)
+	}
+	return true
+}
+
+// row returns row i of a dense matrix.
+func (r *rows) row(i int) []float64 { return r.dense[i*r.d : (i+1)*r.d] }
+
+// entries returns the columns and values of row i of a sparse matrix.
+func (r *rows) entries(i int) ([]int32, []float64) {
+	lo, hi := r.start[i], r.start[i+1]
+	return r.col[lo:hi], r.val[lo:hi]
+}
+
+// each calls f with the values of row i that are not 0 or that are stored.
+func (r *rows) each(i int, f func(j int, v float64)) {
+	if r.dense != nil {
+		for j, v := range r.row(i) {
+			f(j, v)
+		}
+		return
+	}
+	col, val := r.entries(i)
+	for e, j := range col {
+		f(int(j), val[e])
+	}
+}
+
+// perRow is the mean number of values that a pass over a row touches.
+func (r *rows) perRow() float64 {
+	if r.dense != nil {
+		return float64(r.d)
+	}
+	return float64(len(r.col)) / float64(r.n)
+}
+
+// rowReader returns a function that reads row i of X, without a copy where X is
+// dense. It serves one goroutine at a time.
+func rowReader(X mat.Matrix) func(i int) []float64 {
+	if dense, ok := X.(*mat.Dense); ok {
+		return dense.RawRowView
+	}
+	_, d := X.Dims()
+	buf := make([]float64, d)
+	return func(i int) []float64 { return mat.Row(buf, i, X) }
+}
+
+// positive returns the rows whose weight is not 0 and their weights; nil rows
+// mean all.
+func positive(w []float64, n int) (keep []int, weights []float64) {
+	if w == nil {
+		weights = make([]float64, n)
+		for i := range weights {
+			weights[i] = 1
+		}
+		return nil, weights
+	}
+	for i, v := range w {
+		if v > 0 {
+			keep, weights = append(keep, i), append(weights, v)
+		}
+	}
+	if len(keep) == n {
+		keep = nil
+	}
+	return keep, weights
+}
+
+// checkTraining checks X and the weights of training data; labels and targets
+// have checks of their own.
+func checkTraining(X mat.Matrix, w []float64) error {
+	if err := mlcore.CheckMatrix(X, false); err != nil {
+		return err
+	}
+	n, _ := X.Dims()
+	return mlcore.CheckWeights(w, n)
+}

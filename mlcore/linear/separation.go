@@ -1,0 +1,71 @@
+package linear
+
+import (
+	"math"
+
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+)
+
+// separated reports whether the likelihood has no maximum: some direction of the
+// parameters leaves no row on the wrong side and puts some on the right one, all
+// classes apart (complete separation) or some rows on the boundary
+// (quasi-complete; Albert & Anderson, 1984, "On the existence of maximum
+// likelihood estimates in logistic regression models").
+//
+// Either theta itself is such a direction; or Newton's steps become one: what
+// can converge does, and what cannot goes on at about 1 a step in the log-odds.
+func (s *search) separated() bool {
+	f := s.f
+	z := make([]float64, f.x.n*f.outputs)
+	if lo, _ := f.margins(z, s.theta); lo > 0 {
+		return true
+	}
+	if f.size() > newtonSize {
+		return false
+	}
+	p := f.size()
+	theta, grad, h := append([]float64(nil), s.theta...), make([]float64, p), make([]float64, p*p)
+	const steps = 6
+	for range steps {
+		f.eval(theta, grad)
+		f.hessian(h)
+		direction := make([]float64, p)
+		kernel.AddScaled(direction, -1, grad)
+		factorise(h, p).solve(direction)
+		lo, hi := f.margins(z, direction)
+		switch {
+		case hi < 0.1:
+			return false // it converges
+		case lo > -1e-3*hi:
+			return true
+		}
+		kernel.AddScaled(theta, 1, direction)
+	}
+	return false
+}
+
+// margins returns the least and the greatest by which the score of a row's own
+// class exceeds another's. z is room.
+func (f *likelihood) margins(z, theta []float64) (lo, hi float64) {
+	var buf kernel.Buffer
+	f.scores(z, theta, 0, f.x.n, &buf)
+	lo, hi = math.Inf(1), math.Inf(-1)
+	B := f.outputs
+	for i, own := range f.class {
+		row := z[i*B : (i+1)*B]
+		if B == 1 {
+			m := row[0]
+			if own == 0 {
+				m = -m
+			}
+			lo, hi = min(lo, m), max(hi, m)
+			continue
+		}
+		for k, v := range row {
+			if k != int(own) {
+				lo, hi = min(lo, row[own]-v), max(hi, row[own]-v)
+			}
+		}
+	}
+	return lo, hi
+}

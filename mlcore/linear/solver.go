@@ -1,0 +1,108 @@
+package linear
+
+import (
+	"math"
+
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+)
+
+// A search is the state of minimising F(theta) = f(theta) + l1 |coefficients|₁,
+// with f a likelihood: what Newton's method and L-BFGS share.
+type search struct {
+	f     *likelihood
+	theta []float64
+	grad  []float64 // of f at theta
+	value float64   // F
+	// pseudo is the gradient of F where it has one, and else the one-sided
+	// derivative of least size: all zeros at the minimum, and only there.
+	pseudo   []float64
+	trial    []float64
+	trialG   []float64
+	status   Status
+	progress func(Iteration)
+}
+
+func newSearch(f *likelihood, progress func(Iteration)) *search {
+	p := f.size()
+	s := &search{f: f, theta: make([]float64, p), grad: make([]float64, p), pseudo: make([]float64, p), trial: make([]float64, p), trialG: make([]float64, p), progress: progress}
+	s.value = f.eval(s.theta, s.grad) + s.penalty(s.theta)
+	s.status.Loss = []float64{s.value}
+	s.measure()
+	return s
+}
+
+// free is the number of leading parameters, the intercepts, without a penalty.
+func (s *search) free() int { return s.f.base * s.f.outputs }
+
+func (s *search) penalty(theta []float64) float64 {
+	if s.f.l1 == 0 {
+		return 0
+	}
+	sum := 0.0
+	for _, v := range theta[s.free():] {
+		sum += math.Abs(v)
+	}
+	return float64(s.f.l1 * sum)
+}
+
+func (s *search) measure() {
+	copy(s.pseudo, s.grad)
+	if l1 := s.f.l1; l1 > 0 {
+		for i := s.free(); i < len(s.theta); i++ {
+			switch v := s.theta[i]; {
+			case v > 0:
+				s.pseudo[i] += l1
+			case v < 0:
+				s.pseudo[i] -= l1
+			default:
+				s.pseudo[i] = soft(s.grad[i], l1)
+			}
+		}
+	}
+	s.status.Measure = maxAbs(s.pseudo)
+}
+
+// try evaluates theta + step·direction, keeping only parameters in the orthant
+// of signs, if given: one that would change its sign becomes 0.
+func (s *search) try(direction []float64, step float64, signs []float64) float64 {
+	copy(s.trial, s.theta)
+	kernel.AddScaled(s.trial, step, direction)
+	if signs != nil {
+		for i := s.free(); i < len(s.trial); i++ {
+			if s.trial[i]*signs[i] < 0 {
+				s.trial[i] = 0
+			}
+		}
+	}
+	return s.f.eval(s.trial, s.trialG) + s.penalty(s.trial)
+}
+
+// accept moves to what was tried last.
+func (s *search) accept(value float64) {
+	s.theta, s.trial = s.trial, s.theta
+	s.grad, s.trialG = s.trialG, s.grad
+	s.value = value
+	s.measure()
+	s.status.Iterations++
+	s.status.Loss = append(s.status.Loss, value)
+	if s.progress != nil {
+		s.progress(Iteration{s.status.Iterations, value, s.status.Measure})
+	}
+}
+
+// rounding is by how much F may grow for no other reason.
+func (s *search) rounding() float64 { return 8 * 0x1p-52 * math.Abs(s.value) }
+
+// run takes steps until the measure falls to tol.
+func (s *search) run(step func() bool, tol float64, maxIter int) {
+	for s.status.Measure > tol {
+		if s.status.Iterations >= maxIter {
+			s.status.Outcome = IterationLimit
+			return
+		}
+		if !step() {
+			s.status.Outcome = Stalled
+			return
+		}
+	}
+}
