@@ -1,0 +1,155 @@
+package plotx
+
+import (
+	"fmt"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/metrics"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A NamedROC is one curve of [ROC].
+type NamedROC struct {
+	Name  string
+	Curve metrics.ROCCurve
+}
+
+// ROC draws ROC curves with their areas in the legend, and the diagonal that
+// guessing would give.
+func ROC(title string, curves ...NamedROC) (*Panel, error) {
+	p, err := unitPanel("ROC", title, "false positive rate", "true positive rate", len(curves))
+	if err != nil {
+		return nil, err
+	}
+	p.addReference("guessing", plotter.XYs{{X: 0, Y: 0}, {X: 1, Y: 1}})
+	for i, c := range curves {
+		name := fmt.Sprintf("%s (AUC %s)", c.Name, metrics.Format(c.Curve.AUC(), 3))
+		if err := p.addCurve(i, Series{Name: name, X: c.Curve.FPR, Y: c.Curve.TPR}); err != nil {
+			return nil, fmt.Errorf("plotx: ROC %q, curve %q: %w", title, c.Name, err)
+		}
+	}
+	return p, nil
+}
+
+// A NamedPR is one curve of [PrecisionRecall].
+type NamedPR struct {
+	Name  string
+	Curve metrics.PRCurve
+}
+
+// PrecisionRecall draws precision over recall as steps, with the average precisions
+// in the legend, and the share of positive rows, which is the precision of
+// guessing. All curves are to be of the same rows: the share is the first one's.
+func PrecisionRecall(title string, curves ...NamedPR) (*Panel, error) {
+	p, err := unitPanel("precision-recall curves", title, "recall", "precision", len(curves))
+	if err != nil {
+		return nil, err
+	}
+	for i, c := range curves {
+		name := fmt.Sprintf("%s (AP %s)", c.Name, metrics.Format(c.Curve.AveragePrecision(), 3))
+		// Recall falls along the curve, so that each precision holds to its left, as
+		// the average precision has it.
+		if err := p.addCurve(i, Series{Name: name, X: c.Curve.Recall, Y: c.Curve.Precision, Steps: true}); err != nil {
+			return nil, fmt.Errorf("plotx: precision-recall curves %q, curve %q: %w", title, c.Name, err)
+		}
+	}
+	// At the lowest threshold every row is called positive.
+	share := curves[0].Curve.Precision[0]
+	p.addReference("guessing", plotter.XYs{{X: 0, Y: share}, {X: 1, Y: share}})
+	return p, nil
+}
+
+// A NamedCalibration is one curve of [Calibration].
+type NamedCalibration struct {
+	Name  string
+	Curve metrics.CalibrationCurve
+}
+
+// Calibration draws the share of positive rows over the probability that was
+// promised, and the diagonal on which promises are kept.
+func Calibration(title string, curves ...NamedCalibration) (*Panel, error) {
+	p, err := unitPanel("calibration curves", title, "mean predicted probability", "fraction of positives", len(curves))
+	if err != nil {
+		return nil, err
+	}
+	p.addReference("well calibrated", plotter.XYs{{X: 0, Y: 0}, {X: 1, Y: 1}})
+	for i, c := range curves {
+		s := Series{Name: c.Name, X: c.Curve.MeanPredicted, Y: c.Curve.FractionPositive, Dots: true}
+		err := checkSeries(s)
+		if err == nil {
+			err = p.addSeries(i, s)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("plotx: calibration curves %q, curve %q: %w", title, c.Name, err)
+		}
+	}
+	return p, nil
+}
+
+// unitPanel is a square panel of the unit square.
+func unitPanel(what, title, xLabel, yLabel string, curves int) (*Panel, error) {
+	if curves == 0 {
+		return nil, fmt.Errorf("plotx: %s %q: %w: no curves", what, title, mlcore.ErrEmpty)
+	}
+	p := newPanel(title, xLabel, yLabel).Resize(4, 4.2)
+	p.Square = true
+	grid := plotter.NewGrid()
+	grid.Vertical.Color, grid.Horizontal.Color = faint, faint
+	p.Add(grid)
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
+	return p, nil
+}
+
+// checkSeries refuses what cannot be drawn: an undefined curve has NaN.
+func checkSeries(s Series) error {
+	if len(s.X) == 0 {
+		return fmt.Errorf("%w: no points", mlcore.ErrEmpty)
+	}
+	if len(s.X) != len(s.Y) {
+		return fmt.Errorf("%w: %d x and %d y values", mlcore.ErrShape, len(s.X), len(s.Y))
+	}
+	for _, v := range [][]float64{s.X, s.Y} {
+		if err := mlcore.CheckTargets(v, len(v)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// marksOnCurve is the number of markers that tell one long curve from another.
+const marksOnCurve = 6
+
+// addCurve adds a line of many points with a few markers on it, those of one curve
+// beside those of another.
+func (p *Panel) addCurve(i int, s Series) error {
+	if err := checkSeries(s); err != nil {
+		return err
+	}
+	if err := p.addSeries(i, s); err != nil {
+		return err
+	}
+	var at plotter.XYs
+	n := len(s.X)
+	for m := range marksOnCurve {
+		share := (float64(m) + 0.3 + 0.15*float64(i%4)) / marksOnCurve
+		k := min(int(share*float64(n)), n-1)
+		at = append(at, plotter.XY{X: s.X[k], Y: s.Y[k]})
+	}
+	dots, err := plotter.NewScatter(at)
+	if err != nil {
+		return err
+	}
+	dots.GlyphStyle = glyphStyle(i, Color(i), 2.6)
+	p.Add(dots)
+	p.Keys[len(p.Keys)-1].Glyph = Glyph(i)
+	return nil
+}
+
+// addReference adds a dashed grey line to compare with.
+func (p *Panel) addReference(name string, pts plotter.XYs) {
+	style := draw.LineStyle{Color: Color(7), Width: vg.Points(1), Dashes: []vg.Length{vg.Points(4), vg.Points(3)}}
+	p.Add(&plotter.Line{XYs: pts, LineStyle: style})
+	p.Keys = append(p.Keys, Key{Text: name, Line: &style, Color: style.Color})
+}
