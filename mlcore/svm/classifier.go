@@ -1,0 +1,262 @@
+package svm
+
+import (
+	"fmt"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Classifier is a fitted support vector classifier: a machine for each pair of
+// classes. It is immutable and safe for concurrent use.
+type Classifier struct {
+	expansion
+	classes  int
+	present  []int // the classes that had rows
+	machines []machine
+	margin   float64 // slack that is no larger is the solver's
+	report   Report
+}
+
+var _ mlcore.Classifier = (*Classifier)(nil)
+
+// A machine tells two classes apart: low where f(x) ≤ 0, high where f(x) > 0.
+type machine struct {
+	low, high int
+	sum       kernelSum
+}
+
+// FitClassifier fits a machine to each pair of classes of X (n×d), class codes y
+// (n) and sample weights w (n, or nil). Rows of weight 0 are left out. Rows of
+// fewer than two classes are an error that wraps [mlcore.ErrOneClass].
+func (c Config) FitClassifier(X mat.Matrix, y []int, w []float64) (*Classifier, error) {
+	f, err := c.newClassFit(X, y, w)
+	if err != nil {
+		return nil, err
+	}
+	minima, err := f.minimise(f.wholes())
+	if err != nil {
+		return nil, err
+	}
+	return f.model(minima)
+}
+
+// A classFit is the state of fitting a classifier.
+type classFit struct {
+	Config
+	table *classTable
+	space *space
+	pairs [][2]int
+}
+
+func (c Config) newClassFit(X mat.Matrix, y []int, w []float64) (*classFit, error) {
+	t, err := newClassTable(X, y, w, classWeighting{c.Classes, c.ClassWeights, c.Balanced})
+	if err != nil {
+		return nil, err
+	}
+	if c, err = c.ready(t.len()); err != nil {
+		return nil, err
+	}
+	s, err := c.newSpace(X, w, t.table)
+	if err != nil {
+		return nil, err
+	}
+	f := &classFit{Config: c, table: t, space: s}
+	for i, low := range t.present {
+		for _, high := range t.present[i+1:] {
+			f.pairs = append(f.pairs, [2]int{low, high})
+		}
+	}
+	return f, t.scaleCost(c.C)
+}
+
+// A subproblem is some of the rows of one pair of classes.
+type subproblem struct {
+	low, high int
+	rows      []int32
+}
+
+// wholes returns the subproblem of all rows of each pair.
+func (f *classFit) wholes() []subproblem {
+	all := make([]subproblem, len(f.pairs))
+	for k, pair := range f.pairs {
+		all[k] = subproblem{pair[0], pair[1], f.table.rowsOf(pair[0], pair[1])}
+	}
+	return all
+}
+
+// minimise solves the subproblems, several at a time where there are several.
+func (f *classFit) minimise(problems []subproblem) ([]minimum, error) {
+	progress := reporter(f.Progress, len(problems))
+	minima := make([]minimum, len(problems))
+	inner := f.Workers
+	if len(problems) > 1 {
+		inner = 1
+	}
+	err := par.DoWith(len(problems), f.Workers, func() *[]float64 { return new([]float64) }, func(slab *[]float64, k int) error {
+		p := f.program(problems[k])
+		p.workers, p.progress = inner, progress(k)
+		minima[k], *slab = p.minimise(*slab)
+		return nil
+	})
+	return minima, err
+}
+
+func (f *classFit) program(s subproblem) program {
+	p := f.solver(f.space)
+	n := len(s.rows)
+	p.rows, p.target, p.lower, p.upper = s.rows, make([]float64, n), make([]float64, n), make([]float64, n)
+	for t, r := range s.rows {
+		if f.table.labels[r] == s.high {
+			p.target[t], p.upper[t] = 1, f.table.cost[r]
+		} else {
+			p.target[t], p.lower[t] = -1, -f.table.cost[r]
+		}
+	}
+	return p
+}
+
+// model gathers the support vectors of all machines.
+func (f *classFit) model(minima []minimum) (*Classifier, error) {
+	m := &Classifier{classes: f.table.classes, present: f.table.present, margin: f.Tolerance}
+	problems := f.wholes()
+	solutions := make([]Solution, len(minima))
+	used := make([]bool, f.table.len())
+	for k, low := range minima {
+		var err error
+		if solutions[k], err = low.solution(problems[k].low, problems[k].high); err != nil {
+			return nil, err
+		}
+		for t, beta := range low.beta {
+			if beta != 0 {
+				used[problems[k].rows[t]] = true
+			}
+		}
+	}
+	place := m.expansion.keep(f.space, f.table.table, used, f.Workers)
+	for k, low := range minima {
+		m.machines = append(m.machines, machine{problems[k].low, problems[k].high, m.newSum(low, problems[k].rows, place)})
+	}
+	m.report = newReport(solutions, f.table.table, f.Tolerance)
+	return m, nil
+}
+
+// NumClasses is K: predictions are in 0..K-1.
+func (m *Classifier) NumClasses() int { return m.classes }
+
+// Report says how training ended. A model whose Status is not [Converged] comes
+// with advice.
+func (m *Classifier) Report() Report { return m.report.clone() }
+
+// Pairs returns the two classes, lower code first, of each machine. Classes
+// without rows have none.
+func (m *Classifier) Pairs() [][2]int {
+	pairs := make([][2]int, len(m.machines))
+	for k, machine := range m.machines {
+		pairs[k] = [2]int{machine.low, machine.high}
+	}
+	return pairs
+}
+
+// Decision returns an n×M matrix of f(x) for the M machines in the order of
+// [Classifier.Pairs]: positive on the side of the pair's higher class, -1 and 1
+// on the edges of the street.
+func (m *Classifier) Decision(X mat.Matrix) (*mat.Dense, error) {
+	return decisions(X, &m.expansion, len(m.machines), func(dst, x, values []float64) {
+		for k := range m.machines {
+			dst[k] = m.machines[k].sum.at(x, values)
+		}
+	})
+}
+
+// Predict returns the class of each row with most votes. A machine votes for the
+// higher of its classes where f(x) > 0, else for the lower; with equal votes the
+// lowest class wins, as in libsvm.
+func (m *Classifier) Predict(X mat.Matrix) ([]int, error) {
+	f, err := m.Decision(X)
+	if err != nil {
+		return nil, err
+	}
+	n, _ := f.Dims()
+	y := make([]int, n)
+	votes := make([]int, m.classes)
+	for i := range y {
+		clear(votes)
+		for k, v := range f.RawRowView(i) {
+			if v > 0 {
+				votes[m.machines[k].high]++
+			} else {
+				votes[m.machines[k].low]++
+			}
+		}
+		for c, v := range votes {
+			if v > votes[y[i]] {
+				y[i] = c
+			}
+		}
+	}
+	return y, nil
+}
+
+// DualCoef returns an M×S matrix: the coefficient β = yα of each of the S support
+// vectors in each machine. α is between 0 and the cost C of the row's slack; it
+// is 0 where the row is not a support vector of that machine.
+func (m *Classifier) DualCoef() *mat.Dense {
+	coef := mat.NewDense(len(m.machines), len(m.support), nil)
+	for k, machine := range m.machines {
+		for t, s := range machine.sum.support {
+			coef.Set(k, int(s), machine.sum.coef[t])
+		}
+	}
+	return coef
+}
+
+// Intercept returns b of each machine.
+func (m *Classifier) Intercept() []float64 {
+	b := make([]float64, len(m.machines))
+	for k, machine := range m.machines {
+		b[k] = machine.sum.bias
+	}
+	return b
+}
+
+// Coef returns w of each machine, an M×d matrix, where the kernel is [Linear]:
+// f(x) = w·x + b. With another kernel w is in another space, and Coef returns
+// nil.
+func (m *Classifier) Coef() *mat.Dense {
+	if m.kernel != (Linear{}) {
+		return nil
+	}
+	coef := mat.NewDense(len(m.machines), m.d, nil)
+	for k, machine := range m.machines {
+		coef.SetRow(k, machine.sum.weights)
+	}
+	return coef
+}
+
+// StreetWidth returns 2/|w| of each machine: the distance between the edges
+// f(x) = -1 and f(x) = 1, in the units of X where the kernel is [Linear], else in
+// the space of the kernel's features. It is infinite where w is 0.
+func (m *Classifier) StreetWidth() []float64 {
+	width := make([]float64, len(m.machines))
+	for k, machine := range m.machines {
+		width[k] = streetWidth(m.squaredNorm(machine.sum))
+	}
+	return width
+}
+
+// Margins says where rows X with class codes y are beside the street of a model
+// of two classes. Models of more are refused with an error that wraps
+// [mlcore.ErrConfig], codes of other classes with one that wraps
+// [mlcore.ErrLabel].
+func (m *Classifier) Margins(X mat.Matrix, y []int) (*Margins, error) {
+	if len(m.machines) != 1 {
+		return nil, fmt.Errorf("svm: %w: the model has %d streets, one for each pair of classes; fit it to the rows of two classes", mlcore.ErrConfig, len(m.machines))
+	}
+	f, err := m.Decision(X)
+	if err != nil {
+		return nil, err
+	}
+	return newMargins(f, y, m.present, m.margin)
+}

@@ -1,0 +1,141 @@
+package svm
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"gonum.org/v1/gonum/mat"
+)
+
+// The defaults of the fields of a configuration that are 0.
+const (
+	// DefaultC is the cost of slack.
+	DefaultC = 1.0
+	// DefaultTolerance is that of the kernel machines.
+	DefaultTolerance = 1e-3
+	// DefaultFolds is the number of folds behind probabilities.
+	DefaultFolds = 5
+	// DefaultCacheMB is the room for rows of the kernel matrix, in megabytes.
+	DefaultCacheMB = 200
+)
+
+// A Config says how a kernel machine is fitted. The zero value is, like
+// scikit-learn's default, C = 1 and a radial basis function that is fitted to
+// the spread of the data. Features with wider ranges count for more: bring them
+// to one scale first, for example with preprocess.StandardScalerConfig.
+type Config struct {
+	// C > 0 is the cost of a unit of slack; 0 means [DefaultC]. A smaller C
+	// gives a wider street with more violations. That of a row is C times its
+	// class weight times its sample weight.
+	C float64
+	// Kernel is the inner product; nil means RBF{}.
+	Kernel Kernel
+	// Epsilon ≥ 0 is the half-width, in units of the target, of the tube in
+	// which FitRegressor counts no errors. scikit-learn's default is 0.1; here
+	// none is made up, and at 0 nearly every row becomes a support vector.
+	Epsilon float64
+	// ClassWeights multiplies the weights of the rows of each class; its length
+	// is K. nil: all are 1.
+	ClassWeights []float64
+	// Balanced gives all classes the same total weight, and the rows a mean
+	// weight as before. Not with ClassWeights.
+	Balanced bool
+	// Classes is K; 0 means 1 + the largest label.
+	Classes int
+	// Tolerance is the violation of the optimality conditions at which the
+	// solver stops, in units of the decision function; 0 means
+	// [DefaultTolerance].
+	Tolerance float64
+	// MaxIterations bounds the steps of each solver; 0 means 100 times the
+	// number of rows, but at least 1,000,000. A model that ends there is
+	// returned, and its Report says so.
+	MaxIterations int
+	// CacheMB is the room for rows of the kernel matrix in megabytes, for each
+	// worker; 0 means [DefaultCacheMB].
+	CacheMB int
+	// Folds is the number of folds that FitProbClassifier divides the rows of
+	// each pair of classes into; 0 means [DefaultFolds].
+	Folds int
+	// Seed shuffles rows into these folds; it changes nothing else.
+	Seed uint64
+	// Workers is the greatest number of goroutines; 0 is one a processor. The
+	// model is the same whatever it is.
+	Workers int
+	// Progress, where not nil, hears from the solvers now and then, never from
+	// two at a time.
+	Progress func(Progress)
+}
+
+// ready fills in defaults, or says which field is out of range.
+func (c Config) ready(n int) (Config, error) {
+	if err := setDefaults(&c.C, &c.Tolerance, DefaultTolerance); err != nil {
+		return c, err
+	}
+	if c.MaxIterations == 0 {
+		c.MaxIterations = max(100*n, 1_000_000)
+	}
+	if c.CacheMB == 0 {
+		c.CacheMB = DefaultCacheMB
+	}
+	if c.Folds == 0 {
+		c.Folds = DefaultFolds
+	}
+	switch {
+	case !(c.Epsilon >= 0) || math.IsInf(c.Epsilon, 1):
+		return c, configError("Epsilon is %v; it is finite and not negative", c.Epsilon)
+	case c.MaxIterations < 0:
+		return c, configError("MaxIterations is %d", c.MaxIterations)
+	case c.CacheMB < 0 || c.CacheMB > 1<<20:
+		return c, configError("CacheMB is %d", c.CacheMB)
+	case c.Folds < 2:
+		return c, configError("Folds is %d; it is at least 2", c.Folds)
+	}
+	return c, nil
+}
+
+// setDefaults fills in and checks the two fields of both configurations that are
+// positive numbers.
+func setDefaults(C, tolerance *float64, defaultTolerance float64) error {
+	if *C == 0 {
+		*C = DefaultC
+	}
+	if *tolerance == 0 {
+		*tolerance = defaultTolerance
+	}
+	if !(*C > 0) || math.IsInf(*C, 1) {
+		return configError("C is %v; it is positive and finite", *C)
+	}
+	if !(*tolerance > 0) || math.IsInf(*tolerance, 1) {
+		return configError("Tolerance is %v; it is positive and finite", *tolerance)
+	}
+	return nil
+}
+
+// newSpace makes the training rows a space under the kernel.
+func (c Config) newSpace(X mat.Matrix, w []float64, t *table) (*space, error) {
+	kernel, err := ready(c.Kernel, X, w)
+	if err != nil {
+		return nil, err
+	}
+	s := &space{kernel: kernel, data: t.values, d: t.d}
+	return s, s.checkDiagonal(allRows(t.len()), t.origin)
+}
+
+// solver returns what the programs of a fit have in common.
+func (c Config) solver(s *space) program {
+	return program{space: s, tolerance: c.Tolerance, maxIterations: c.MaxIterations, cacheBytes: c.CacheMB << 20, workers: c.Workers}
+}
+
+// solution tells of a minimum, or refuses one in which numbers have overflowed.
+func (m minimum) solution(low, high int) (Solution, error) {
+	if sum := m.bias + m.objective + m.violation; sum-sum != 0 {
+		return Solution{}, fmt.Errorf("svm: %w: bias %v and objective %v after %d iterations; standardise the columns or lower C",
+			mlcore.ErrNonFinite, m.bias, m.objective, m.iterations)
+	}
+	s := Solution{Low: low, High: high, Iterations: m.iterations, Violation: m.violation, Objective: m.objective}
+	if !m.converged {
+		s.Status = IterationLimit
+	}
+	return s, nil
+}

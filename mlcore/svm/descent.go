@@ -1,0 +1,179 @@
+package svm
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// A linearProgram is the dual problem of the linear machines, with one variable β
+// for each row x of the data, which a constant feature may extend:
+//
+//	minimise  ½|w|² + ½ Σ λ_t β_t² - Σ z_t β_t + ε Σ |β_t|  with  w = Σ β_t x_t
+//	such that lower_t ≤ β_t ≤ upper_t
+//
+// For hinge loss the bounds are those of a [program] and λ is 0; for squared
+// hinge loss β is bounded on one side at most, by 0, and λ is 1/(2 cost). The bias
+// is the weight of the constant feature times its value, so that no constraint
+// ties the variables together.
+type linearProgram struct {
+	*table
+	bias          float64 // value of the constant feature, 0: there is none
+	target        []float64
+	lower, upper  []float64
+	ridge         []float64 // λ
+	epsilon       float64
+	tolerance     float64
+	maxIterations int
+	rng           *rand.Rand
+	progress      func(iterations int, violation float64) // or nil
+}
+
+// A descent solves a linearProgram by dual coordinate descent: passes over the
+// data in random order, in which one β after the other is set to its best value
+// (Hsieh, Chang, Lin, Keerthi & Sundararajan, 2008, "A dual coordinate descent
+// method for large-scale linear SVM"; Ho & Lin, 2012, for regression).
+//
+// A variable whose gradient pushes it against its bound harder than any variable
+// was violated in the pass before is left out of the passes that follow, until
+// the others are done.
+type descent struct {
+	linearProgram
+	w         []float64
+	constant  float64 // weight of the constant feature
+	beta      []float64
+	curvature []float64 // |x|² + λ of each row
+}
+
+// descend solves p. The order of the passes is drawn from p.rng.
+func (p linearProgram) descend() (w []float64, m minimum) {
+	d := &descent{linearProgram: p, w: make([]float64, p.d), beta: make([]float64, p.len()), curvature: make([]float64, p.len())}
+	for t := range d.curvature {
+		x := d.row(t)
+		d.curvature[t] = unrolledDot(x, x) + float64(p.bias*p.bias) + p.ridge[t]
+	}
+	m.converged = d.solve(&m.iterations)
+	m.violation, m.objective = d.judge()
+	m.beta, m.bias = d.beta, float64(d.constant*p.bias)
+	return d.w, m
+}
+
+func (d *descent) row(t int) []float64 { return d.values[t*d.d:][:d.d] }
+
+// solve makes passes until the tolerance or the limit is reached.
+func (d *descent) solve(passes *int) (converged bool) {
+	active := allRows(d.len())
+	bar := math.Inf(1)
+	for *passes < d.maxIterations {
+		d.rng.Shuffle(len(active), func(a, b int) { active[a], active[b] = active[b], active[a] })
+		var worst float64
+		active, worst = d.pass(active, bar)
+		*passes++
+		if d.progress != nil {
+			d.progress(*passes, worst)
+		}
+		if bar = worst; !(worst > d.tolerance) {
+			// What the pass saw has changed under it since; only a look at all
+			// rows tells.
+			if v, _ := d.judge(); !(v > d.tolerance) {
+				return true
+			}
+			active, bar = allRows(d.len()), math.Inf(1)
+		}
+	}
+	v, _ := d.judge()
+	return v <= d.tolerance
+}
+
+// pass sets each active variable to its best value in turn. It returns those that
+// stay active and the largest violation that it met.
+func (d *descent) pass(active []int32, bar float64) (rest []int32, worst float64) {
+	rest = active[:0]
+	for _, row := range active {
+		t := int(row)
+		gradient, violation, slack := d.look(t)
+		if slack > bar {
+			continue
+		}
+		rest = append(rest, row)
+		if worst = max(worst, violation); violation > 1e-12 {
+			d.move(t, gradient)
+		}
+	}
+	return rest, worst
+}
+
+// look returns the derivative of the smooth part of the objective by β_t; by how
+// much the objective falls, per unit, in the direction in which β_t can move and
+// it falls; and how much it rises at least, per unit, in the directions in which
+// β_t can move, where it rises in all.
+func (d *descent) look(t int) (gradient, violation, slack float64) {
+	beta := d.beta[t]
+	gradient = unrolledDot(d.w, d.row(t)) + float64(d.constant*d.bias) - d.target[t] + float64(d.ridge[t]*beta)
+	slack = math.Inf(1)
+	if beta < d.upper[t] {
+		rise := gradient + d.epsilon
+		if beta < 0 {
+			rise = gradient - d.epsilon
+		}
+		slack = rise
+	}
+	if beta > d.lower[t] {
+		rise := d.epsilon - gradient
+		if beta > 0 {
+			rise = -gradient - d.epsilon
+		}
+		slack = min(slack, rise)
+	}
+	return gradient, max(-slack, 0), slack
+}
+
+// move sets β_t to the minimum of ½h(β-β_t)² + gradient(β-β_t) + ε|β| within its
+// bounds, where h is the curvature, and brings w up to date. Where a row of zeros
+// makes h 0 the division gives an infinity, and so a bound.
+func (d *descent) move(t int, gradient float64) {
+	old, h := d.beta[t], d.curvature[t]
+	var beta float64
+	switch {
+	case gradient+d.epsilon < float64(h*old):
+		beta = old - (gradient+d.epsilon)/h
+	case gradient-d.epsilon > float64(h*old):
+		beta = old - (gradient-d.epsilon)/h
+	}
+	beta = min(max(beta, d.lower[t]), d.upper[t])
+	by := beta - old
+	d.beta[t] = beta
+	for j, v := range d.row(t) {
+		d.w[j] += float64(by * v)
+	}
+	d.constant += float64(by * d.bias)
+}
+
+// judge returns the largest violation of any row and the objective.
+func (d *descent) judge() (violation, objective float64) {
+	objective = 0.5 * (unrolledDot(d.w, d.w) + float64(d.constant*d.constant))
+	for t, beta := range d.beta {
+		_, v, _ := d.look(t)
+		violation = max(violation, v)
+		objective += float64(beta*(float64(0.5*d.ridge[t]*beta)-d.target[t])) + float64(d.epsilon*math.Abs(beta))
+	}
+	return violation, objective
+}
+
+// unrolledDot returns a·b with four sums, which a processor can add to at the
+// same time.
+func unrolledDot(a, b []float64) float64 {
+	b = b[:len(a)]
+	var s0, s1, s2, s3 float64
+	j := 0
+	for ; j+4 <= len(a); j += 4 {
+		x, y := a[j:j+4:j+4], b[j:j+4:j+4]
+		s0 += float64(x[0] * y[0])
+		s1 += float64(x[1] * y[1])
+		s2 += float64(x[2] * y[2])
+		s3 += float64(x[3] * y[3])
+	}
+	for ; j < len(a); j++ {
+		s0 += float64(a[j] * b[j])
+	}
+	return (s0 + s1) + (s2 + s3)
+}

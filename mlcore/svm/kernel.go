@@ -1,0 +1,286 @@
+package svm
+
+import (
+	"fmt"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Kernel is an inner product of two rows in some space of features, which need
+// never be computed. [Linear], [Polynomial] and [RBF] are ready made; a
+// [KernelFunc] can be anything else.
+type Kernel interface {
+	// Eval returns k(a, b) of two rows of equal length. It is symmetric, finite
+	// for finite rows, and safe for concurrent use. The solver looks for a
+	// minimum, which exists for sure where the kernel is positive semidefinite.
+	Eval(a, b []float64) float64
+}
+
+// Linear is the kernel a·b: the boundary is a hyperplane in the space of X.
+type Linear struct{}
+
+// Eval returns a·b.
+func (Linear) Eval(a, b []float64) float64 { return dot(a, b) }
+
+// String names the kernel.
+func (Linear) String() string { return "Linear" }
+
+// Polynomial is the kernel (γ a·b + Coef0)^Degree.
+type Polynomial struct {
+	// Degree is at least 1; 0 means 3.
+	Degree int
+	// Gamma is γ > 0. 0 means 1/(d·Var(X)) of the training data, Var being the
+	// variance of all n·d values together: scikit-learn's "scale".
+	Gamma float64
+	// Coef0 is the constant term; 0 leaves only products of exactly Degree
+	// features.
+	Coef0 float64
+}
+
+// Eval returns (γ a·b + Coef0)^Degree with the fields as they are; a fitted
+// model's Kernel has the defaults filled in.
+func (k Polynomial) Eval(a, b []float64) float64 { return k.of(dot(a, b)) }
+
+func (k Polynomial) of(dot float64) float64 {
+	return power(float64(k.Gamma*dot)+k.Coef0, k.Degree)
+}
+
+// String names the kernel.
+func (k Polynomial) String() string {
+	return fmt.Sprintf("Polynomial{Degree: %d, Gamma: %.4g, Coef0: %.4g}", k.Degree, k.Gamma, k.Coef0)
+}
+
+// RBF is the Gaussian kernel exp(-γ|a-b|²).
+type RBF struct {
+	// Gamma is γ > 0, in units of 1/distance². 0 means 1/(d·Var(X)) of the
+	// training data, as for [Polynomial].
+	Gamma float64
+}
+
+// Eval returns exp(-γ|a-b|²) with γ as it is; a fitted model's Kernel has the
+// default filled in.
+func (k RBF) Eval(a, b []float64) float64 { return exp(-k.Gamma * squaredDistance(a, b)) }
+
+// String names the kernel.
+func (k RBF) String() string { return fmt.Sprintf("RBF{Gamma: %.4g}", k.Gamma) }
+
+// A KernelFunc is a kernel of one's own; see [Kernel.Eval] for what it has to
+// keep. A model with one works like any other but cannot be serialised.
+type KernelFunc func(a, b []float64) float64
+
+// Eval calls k.
+func (k KernelFunc) Eval(a, b []float64) float64 { return k(a, b) }
+
+// ready returns the kernel with defaults filled in for training rows X with
+// weights w, or says what is wrong with it.
+func ready(k Kernel, X mat.Matrix, w []float64) (Kernel, error) {
+	switch own := k.(type) {
+	case nil:
+		k = RBF{Gamma: scaleGamma(X, w)}
+	case RBF:
+		if own.Gamma == 0 {
+			own.Gamma = scaleGamma(X, w)
+		}
+		k = own
+	case Polynomial:
+		if own.Degree == 0 {
+			own.Degree = 3
+		}
+		if own.Gamma == 0 {
+			own.Gamma = scaleGamma(X, w)
+		}
+		k = own
+	}
+	return k, checkKernel(k)
+}
+
+// checkKernel refuses parameters outside their range.
+func checkKernel(k Kernel) error {
+	gamma := 1.0
+	switch k := k.(type) {
+	case RBF:
+		gamma = k.Gamma
+	case Polynomial:
+		gamma = k.Gamma
+		if k.Degree < 1 {
+			return configError("the kernel's Degree is %d; it is at least 1", k.Degree)
+		}
+		if k.Coef0-k.Coef0 != 0 {
+			return configError("the kernel's Coef0 is %v; it is finite", k.Coef0)
+		}
+	case KernelFunc:
+		if k == nil {
+			return configError("the KernelFunc is nil")
+		}
+	}
+	if !(gamma > 0) || gamma-gamma != 0 {
+		return configError("the kernel's Gamma is %v; it is positive and finite", gamma)
+	}
+	return nil
+}
+
+// scaleGamma returns 1/(d·Var(X)), and 1 where all values are equal. Rows count
+// by weight, so that weight 2 means the same as two copies.
+func scaleGamma(X mat.Matrix, w []float64) float64 {
+	n, d := X.Dims()
+	row := rowReader(X)
+	var sum, total float64
+	for i := range n {
+		wi := weightAt(w, i)
+		total += wi
+		for _, v := range row(i) {
+			sum += float64(wi * v)
+		}
+	}
+	mean, squares := sum/total/float64(d), 0.0
+	for i := range n {
+		wi := weightAt(w, i)
+		for _, v := range row(i) {
+			squares += float64(wi * float64((v-mean)*(v-mean)))
+		}
+	}
+	if squares == 0 {
+		return 1
+	}
+	return total / squares // d cancels
+}
+
+// power returns x^n for n ≥ 0 by repeated squaring.
+func power(x float64, n int) float64 {
+	y := 1.0
+	for ; n > 0; n >>= 1 {
+		if n&1 == 1 {
+			y *= x
+		}
+		x *= x
+	}
+	return y
+}
+
+// dot returns a·b, summed from the first term to the last: in the same order as
+// dots, so that both give the same bits.
+func dot(a, b []float64) float64 {
+	b = b[:len(a)]
+	sum := 0.0
+	for j, v := range a {
+		sum += float64(v * b[j])
+	}
+	return sum
+}
+
+func squaredDistance(a, b []float64) float64 {
+	b = b[:len(a)]
+	sum := 0.0
+	for j, v := range a {
+		diff := v - b[j]
+		sum += float64(diff * diff)
+	}
+	return sum
+}
+
+// A space is a table of rows under a kernel.
+type space struct {
+	kernel Kernel
+	data   []float64 // row by row
+	d      int
+}
+
+func (s *space) at(row int32) []float64 { return s.data[int(row)*s.d:][:s.d] }
+
+// fill sets dst[t] to k(x, row rows[t]).
+func (s *space) fill(dst, x []float64, rows []int32) {
+	dst = dst[:len(rows)]
+	switch k := s.kernel.(type) {
+	case Linear:
+		s.dots(dst, x, rows)
+	case Polynomial:
+		s.dots(dst, x, rows)
+		for t, v := range dst {
+			dst[t] = k.of(v)
+		}
+	case RBF:
+		s.distances(dst, x, rows)
+		for t, v := range dst {
+			dst[t] = exp(-k.Gamma * v)
+		}
+	default:
+		for t, r := range rows {
+			dst[t] = k.Eval(x, s.at(r))
+		}
+	}
+}
+
+// dots and distances take four rows at a time: a processor can then add to four
+// sums at once, each of which is still summed from first to last.
+func (s *space) dots(dst, x []float64, rows []int32) {
+	t := 0
+	for ; t+4 <= len(rows); t += 4 {
+		r0, r1, r2, r3 := s.four(rows[t:], len(x))
+		var a, b, c, e float64
+		for j, v := range x {
+			a += float64(v * r0[j])
+			b += float64(v * r1[j])
+			c += float64(v * r2[j])
+			e += float64(v * r3[j])
+		}
+		dst[t], dst[t+1], dst[t+2], dst[t+3] = a, b, c, e
+	}
+	for ; t < len(rows); t++ {
+		dst[t] = dot(x, s.at(rows[t]))
+	}
+}
+
+func (s *space) distances(dst, x []float64, rows []int32) {
+	t := 0
+	for ; t+4 <= len(rows); t += 4 {
+		r0, r1, r2, r3 := s.four(rows[t:], len(x))
+		var a, b, c, e float64
+		for j, v := range x {
+			da, db, dc, de := v-r0[j], v-r1[j], v-r2[j], v-r3[j]
+			a += float64(da * da)
+			b += float64(db * db)
+			c += float64(dc * dc)
+			e += float64(de * de)
+		}
+		dst[t], dst[t+1], dst[t+2], dst[t+3] = a, b, c, e
+	}
+	for ; t < len(rows); t++ {
+		dst[t] = squaredDistance(x, s.at(rows[t]))
+	}
+}
+
+// four returns the first four of rows, cut to d values so that the loops above
+// need no bounds checks.
+func (s *space) four(rows []int32, d int) (a, b, c, e []float64) {
+	return s.at(rows[0])[:d], s.at(rows[1])[:d], s.at(rows[2])[:d], s.at(rows[3])[:d]
+}
+
+// A row of the kernel matrix is shared out among goroutines in pieces of this
+// many values of X; less is not worth their start.
+const pieceValues = 1 << 15
+
+// fillParallel is fill on at most workers goroutines.
+func (s *space) fillParallel(dst, x []float64, rows []int32, workers int) {
+	piece := pieceValues/(s.d+8) + 1
+	if workers == 1 || len(rows) < 2*piece {
+		s.fill(dst, x, rows)
+		return
+	}
+	_ = par.Chunks(len(rows), piece, workers, func(lo, hi int) error {
+		s.fill(dst[lo:hi], x, rows[lo:hi])
+		return nil
+	})
+}
+
+// checkDiagonal refuses rows whose kernel value with themselves is not finite;
+// those with others are no larger where the kernel is an inner product.
+func (s *space) checkDiagonal(rows []int32, origin []int) error {
+	for _, r := range rows {
+		if v := s.kernel.Eval(s.at(r), s.at(r)); v-v != 0 {
+			return fmt.Errorf("svm: %w: the kernel of row %d with itself is %v; standardise the columns first", mlcore.ErrNonFinite, origin[r], v)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,167 @@
+package svm
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Loss says what slack costs.
+type Loss int
+
+const (
+	// Hinge costs the slack itself: max(0, 1 - y·f(x)), for regression
+	// max(0, |y - f(x)| - ε). It is the default.
+	Hinge Loss = iota
+	// SquaredHinge costs the square of that.
+	SquaredHinge
+)
+
+// String names the loss.
+func (l Loss) String() string {
+	switch l {
+	case Hinge:
+		return "hinge"
+	case SquaredHinge:
+		return "squared hinge"
+	}
+	return fmt.Sprintf("Loss(%d)", int(l))
+}
+
+const (
+	// DefaultLinearTolerance is the tolerance of linear machines.
+	DefaultLinearTolerance = 1e-4
+	// DefaultPasses bounds the passes of linear machines over the data.
+	DefaultPasses = 1000
+)
+
+// A LinearConfig says how a linear machine is fitted, without a kernel matrix, in
+// time and memory that grow with the data only: f(x) = w·x + b minimises
+//
+//	½(|w|² + (b/BiasScale)²) + Σ cost_t · loss(y_t, f(x_t))
+//
+// As in liblinear, b is the weight of a constant feature and so is kept small
+// too. The larger BiasScale, the less; to leave b free, as textbooks do, use
+// Config{Kernel: Linear{}}. The zero value has C = 1, hinge loss and BiasScale 1.
+type LinearConfig struct {
+	// C > 0 is the cost of a unit of loss; 0 means [DefaultC]. A smaller C gives
+	// a wider street with more violations. That of a row is C times its class
+	// weight times its sample weight.
+	C float64
+	// Loss is Hinge or SquaredHinge.
+	Loss Loss
+	// Epsilon ≥ 0 is the half-width, in units of the target, of the tube in
+	// which FitRegressor counts no errors.
+	Epsilon float64
+	// BiasScale > 0 is the value of the constant feature; 0 means 1.
+	BiasScale float64
+	// NoIntercept leaves out b: the boundary goes through 0.
+	NoIntercept bool
+	// ClassWeights multiplies the weights of the rows of each class, also where
+	// they are the rest that another class is told from; its length is K. nil:
+	// all are 1.
+	ClassWeights []float64
+	// Balanced gives all classes the same total weight, and the rows a mean
+	// weight as before. Not with ClassWeights.
+	Balanced bool
+	// Classes is K; 0 means 1 + the largest label.
+	Classes int
+	// Tolerance is the violation of the optimality conditions at which the
+	// solver stops, in units of f; 0 means [DefaultLinearTolerance].
+	Tolerance float64
+	// MaxIterations bounds the passes over the data; 0 means [DefaultPasses]. A
+	// model that ends there is returned, and its Report says so.
+	MaxIterations int
+	// Seed draws the order of the rows in each pass. The minimum is the same
+	// whatever it is; what the solver stops at differs within the tolerance.
+	Seed uint64
+	// Workers is the greatest number of goroutines; 0 is one a processor. The
+	// model is the same whatever it is.
+	Workers int
+	// Progress, where not nil, hears from the solvers after each pass, never
+	// from two at a time.
+	Progress func(Progress)
+}
+
+// ready fills in defaults, or says which field is out of range.
+func (c LinearConfig) ready() (LinearConfig, error) {
+	if err := setDefaults(&c.C, &c.Tolerance, DefaultLinearTolerance); err != nil {
+		return c, err
+	}
+	switch {
+	case c.NoIntercept:
+		if c.BiasScale != 0 {
+			return c, configError("BiasScale is %v with NoIntercept", c.BiasScale)
+		}
+	case c.BiasScale == 0:
+		c.BiasScale = 1
+	}
+	if c.MaxIterations == 0 {
+		c.MaxIterations = DefaultPasses
+	}
+	switch {
+	case c.Loss < Hinge || c.Loss > SquaredHinge:
+		return c, configError("there is no Loss %d", c.Loss)
+	case !(c.Epsilon >= 0) || math.IsInf(c.Epsilon, 1):
+		return c, configError("Epsilon is %v; it is finite and not negative", c.Epsilon)
+	case !(c.BiasScale >= 0) || math.IsInf(c.BiasScale, 1):
+		return c, configError("BiasScale is %v; it is positive and finite", c.BiasScale)
+	case c.MaxIterations < 0:
+		return c, configError("MaxIterations is %d", c.MaxIterations)
+	}
+	return c, nil
+}
+
+// program starts the problem of all rows of t; the caller sets target, lower and
+// upper to those of hinge loss and then calls soften.
+func (c LinearConfig) program(t *table, stream uint64) linearProgram {
+	n := t.len()
+	return linearProgram{
+		table: t, bias: c.BiasScale, tolerance: c.Tolerance, maxIterations: c.MaxIterations, rng: mlcore.NewRand(c.Seed, stream),
+		target: make([]float64, n), lower: make([]float64, n), upper: make([]float64, n), ridge: make([]float64, n),
+	}
+}
+
+// soften turns the problem of hinge loss into that of the loss at hand: squared,
+// the cost is no bound of the variable but makes it dear.
+func (c LinearConfig) soften(p *linearProgram) {
+	if c.Loss == Hinge {
+		return
+	}
+	for t, cost := range p.cost {
+		p.ridge[t] = 1 / (2 * cost)
+		if p.lower[t] < 0 {
+			p.lower[t] = math.Inf(-1)
+		}
+		if p.upper[t] > 0 {
+			p.upper[t] = math.Inf(1)
+		}
+	}
+}
+
+// checkNorms refuses rows so large that their squares overflow.
+func checkNorms(t *table) error {
+	s := &space{kernel: Linear{}, data: t.values, d: t.d}
+	return s.checkDiagonal(allRows(t.len()), t.origin)
+}
+
+// A plane is the function f(x) = w·x + b.
+type plane struct {
+	w []float64
+	b float64
+}
+
+func (p plane) at(x []float64) float64 { return dot(p.w, x) + p.b }
+
+// evaluatePlanes returns an n×M matrix: f(x) of each of M planes.
+func evaluatePlanes(X mat.Matrix, planes []plane, workers int) (*mat.Dense, error) {
+	fresh := func() func(int) []float64 { return rowReader(X) }
+	return eachQuery(X, len(planes[0].w), len(planes), workers, fresh, func(row func(int) []float64, i int, dst []float64) {
+		x := row(i)
+		for k, p := range planes {
+			dst[k] = p.at(x)
+		}
+	})
+}

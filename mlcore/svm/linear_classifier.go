@@ -1,0 +1,166 @@
+package svm
+
+import (
+	"fmt"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A LinearClassifier is a fitted linear classifier: one plane for two classes, and
+// one for each class against the rest where there are more. It is immutable and
+// safe for concurrent use.
+type LinearClassifier struct {
+	planes  []plane
+	classes int
+	present []int // the classes that had rows
+	margin  float64
+	workers int
+	report  Report
+}
+
+var _ mlcore.Classifier = (*LinearClassifier)(nil)
+
+// FitClassifier fits planes to X (n×d), class codes y (n) and sample weights w (n,
+// or nil). Rows of weight 0 are left out. Rows of fewer than two classes are an
+// error that wraps [mlcore.ErrOneClass].
+func (c LinearConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*LinearClassifier, error) {
+	t, err := newClassTable(X, y, w, classWeighting{c.Classes, c.ClassWeights, c.Balanced})
+	if err != nil {
+		return nil, err
+	}
+	if c, err = c.ready(); err != nil {
+		return nil, err
+	}
+	if err := t.scaleCost(c.C); err != nil {
+		return nil, err
+	}
+	if err := checkNorms(t.table); err != nil {
+		return nil, err
+	}
+	m := &LinearClassifier{classes: t.classes, present: t.present, margin: c.Tolerance, workers: c.Workers}
+	heads := t.present // the class on the positive side of each plane
+	low := -1
+	if len(heads) == 2 {
+		low, heads = heads[0], heads[1:]
+	}
+	m.planes = make([]plane, len(heads))
+	solutions := make([]Solution, len(heads))
+	progress := reporter(c.Progress, len(heads))
+	err = par.Do(len(heads), c.Workers, func(k int) error {
+		p := c.program(t.table, uint64(k))
+		p.progress = progress(k)
+		for i, label := range t.labels {
+			if label == heads[k] {
+				p.target[i], p.upper[i] = 1, t.cost[i]
+			} else {
+				p.target[i], p.lower[i] = -1, -t.cost[i]
+			}
+		}
+		c.soften(&p)
+		weights, end := p.descend()
+		m.planes[k] = plane{weights, end.bias}
+		var err error
+		solutions[k], err = end.solution(low, heads[k])
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	m.report = newReport(solutions, t.table, c.Tolerance)
+	return m, nil
+}
+
+// NumFeatures is the number of columns that Predict expects.
+func (m *LinearClassifier) NumFeatures() int { return len(m.planes[0].w) }
+
+// NumClasses is K: predictions are in 0..K-1.
+func (m *LinearClassifier) NumClasses() int { return m.classes }
+
+// Report says how training ended.
+func (m *LinearClassifier) Report() Report { return m.report.clone() }
+
+// Heads returns the class on the positive side of each plane: the higher of two
+// classes, or all that had rows.
+func (m *LinearClassifier) Heads() []int {
+	return append([]int(nil), m.present[len(m.present)-len(m.planes):]...)
+}
+
+// Decision returns an n×M matrix of f(x) = w·x + b for the M planes in the order
+// of Heads.
+func (m *LinearClassifier) Decision(X mat.Matrix) (*mat.Dense, error) {
+	return evaluatePlanes(X, m.planes, m.workers)
+}
+
+// Predict returns for two classes the higher where f(x) > 0, else the lower; for
+// more the class with the largest f(x), the lowest such on a tie.
+func (m *LinearClassifier) Predict(X mat.Matrix) ([]int, error) {
+	f, err := m.Decision(X)
+	if err != nil {
+		return nil, err
+	}
+	n, _ := f.Dims()
+	y := make([]int, n)
+	for i := range y {
+		y[i] = m.decide(f.RawRowView(i))
+	}
+	return y, nil
+}
+
+func (m *LinearClassifier) decide(f []float64) int {
+	if len(f) == 1 {
+		if f[0] > 0 {
+			return m.present[1]
+		}
+		return m.present[0]
+	}
+	best := 0
+	for k, v := range f {
+		if v > f[best] {
+			best = k
+		}
+	}
+	return m.present[best]
+}
+
+// Coef returns w of each plane, an M×d matrix.
+func (m *LinearClassifier) Coef() *mat.Dense {
+	coef := mat.NewDense(len(m.planes), m.NumFeatures(), nil)
+	for k, p := range m.planes {
+		coef.SetRow(k, p.w)
+	}
+	return coef
+}
+
+// Intercept returns b of each plane.
+func (m *LinearClassifier) Intercept() []float64 {
+	b := make([]float64, len(m.planes))
+	for k, p := range m.planes {
+		b[k] = p.b
+	}
+	return b
+}
+
+// StreetWidth returns 2/|w| of each plane: the distance between f(x) = -1 and
+// f(x) = 1, in the units of X.
+func (m *LinearClassifier) StreetWidth() []float64 {
+	width := make([]float64, len(m.planes))
+	for k, p := range m.planes {
+		width[k] = streetWidth(dot(p.w, p.w))
+	}
+	return width
+}
+
+// Margins says where rows X with class codes y are beside the street of a model
+// of two classes; see [Classifier.Margins].
+func (m *LinearClassifier) Margins(X mat.Matrix, y []int) (*Margins, error) {
+	if len(m.planes) != 1 {
+		return nil, fmt.Errorf("svm: %w: the model has %d streets, one for each class; fit it to the rows of two classes", mlcore.ErrConfig, len(m.planes))
+	}
+	f, err := m.Decision(X)
+	if err != nil {
+		return nil, err
+	}
+	return newMargins(f, y, m.present, m.margin)
+}

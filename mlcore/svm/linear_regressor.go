@@ -1,0 +1,87 @@
+package svm
+
+import (
+	"github.com/mllabs-go/mllabs/mlcore"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A LinearRegressor is a fitted linear ε-support vector regression. It is
+// immutable and safe for concurrent use.
+type LinearRegressor struct {
+	plane   plane
+	epsilon float64
+	margin  float64
+	workers int
+	report  Report
+}
+
+var _ mlcore.Regressor = (*LinearRegressor)(nil)
+
+// FitRegressor fits f(x) = w·x + b to X (n×d), targets y (n) and sample weights w
+// (n, or nil). Rows of weight 0 are left out. Classes and class weights are
+// refused.
+func (c LinearConfig) FitRegressor(X mat.Matrix, y, w []float64) (*LinearRegressor, error) {
+	t, err := newTargetTable(X, y, w)
+	if err != nil {
+		return nil, err
+	}
+	if err := noClasses(c.Classes, c.ClassWeights, c.Balanced); err != nil {
+		return nil, err
+	}
+	if c, err = c.ready(); err != nil {
+		return nil, err
+	}
+	if err := t.scaleCost(c.C); err != nil {
+		return nil, err
+	}
+	if err := checkNorms(t.table); err != nil {
+		return nil, err
+	}
+	p := c.program(t.table, 0)
+	p.target, p.epsilon = t.targets, c.Epsilon
+	p.lower, p.upper = t.bounds(), append([]float64(nil), t.cost...)
+	p.progress = reporter(c.Progress, 1)(0)
+	c.soften(&p)
+	weights, end := p.descend()
+	solution, err := end.solution(-1, -1)
+	if err != nil {
+		return nil, err
+	}
+	return &LinearRegressor{
+		plane: plane{weights, end.bias}, epsilon: c.Epsilon, margin: c.Tolerance, workers: c.Workers,
+		report: newReport([]Solution{solution}, t.table, c.Tolerance),
+	}, nil
+}
+
+// NumFeatures is the number of columns that Predict expects.
+func (m *LinearRegressor) NumFeatures() int { return len(m.plane.w) }
+
+// Predict returns f(x) for each row of X.
+func (m *LinearRegressor) Predict(X mat.Matrix) ([]float64, error) {
+	f, err := evaluatePlanes(X, []plane{m.plane}, m.workers)
+	if err != nil {
+		return nil, err
+	}
+	return f.RawMatrix().Data, nil
+}
+
+// Report says how training ended.
+func (m *LinearRegressor) Report() Report { return m.report.clone() }
+
+// Epsilon returns ε, the half-width of the tube.
+func (m *LinearRegressor) Epsilon() float64 { return m.epsilon }
+
+// Coef returns w.
+func (m *LinearRegressor) Coef() []float64 { return append([]float64(nil), m.plane.w...) }
+
+// Intercept returns b.
+func (m *LinearRegressor) Intercept() float64 { return m.plane.b }
+
+// Slack returns how far outside the tube each target is; see [Regressor.Slack].
+func (m *LinearRegressor) Slack(X mat.Matrix, y []float64) ([]float64, error) {
+	f, err := m.Predict(X)
+	if err != nil {
+		return nil, err
+	}
+	return tubeSlack(f, y, m.epsilon, m.margin)
+}

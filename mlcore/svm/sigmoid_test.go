@@ -1,0 +1,118 @@
+package svm
+
+import (
+	"encoding/json"
+	"math"
+	"math/big"
+	"os"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+)
+
+// The sigmoids are scikit-learn's, the couplings numpy's solution of the linear
+// system that the paper derives; see scripts/peers/oracles/svm.py.
+func TestProbabilitiesAgainstScikitLearn(t *testing.T) {
+	var a struct {
+		Platt struct {
+			F, Weights []float64
+			High       []int
+			Sigmoids   [][]float64
+			Couplings  []struct {
+				K    int
+				R, P []float64
+			}
+		}
+	}
+	data, err := os.ReadFile("testdata/scikit_learn.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(data, &a); err != nil {
+		t.Fatal(err)
+	}
+	p := a.Platt
+	high, ones := make([]bool, len(p.High)), make([]float64, len(p.High))
+	for i, h := range p.High {
+		high[i], ones[i] = h == 1, 1
+	}
+	for k, w := range [][]float64{ones, p.Weights} {
+		s, want := fitSigmoid(p.F, high, w), p.Sigmoids[k]
+		// scikit-learn's minimiser stops at a gradient of about 1e-6.
+		if math.Abs(s.A-want[0]) > 1e-5 || math.Abs(s.B-want[1]) > 1e-5 {
+			t.Errorf("sigmoid %v, scikit-learn %v", s, want)
+		}
+	}
+	for _, c := range p.Couplings {
+		got := make([]float64, c.K)
+		couple(got, c.R)
+		for i := range got {
+			if math.Abs(got[i]-c.P[i]) > 1e-9 {
+				t.Errorf("%d classes: %v, numpy %v", c.K, got, c.P)
+				break
+			}
+		}
+	}
+}
+
+// Classes that the values separate have a finite sigmoid all the same, and far
+// values a probability within 0 and 1.
+func TestSigmoidOfSeparatedClasses(t *testing.T) {
+	s := fitSigmoid([]float64{-2, -1, 1, 2}, []bool{false, false, true, true}, []float64{1, 1, 1, 1})
+	if !(s.A < 0) || s.A-s.A != 0 || math.Abs(s.B) > 1e-9 {
+		t.Errorf("sigmoid %v; by symmetry B is 0", s)
+	}
+	for _, f := range []float64{-1e308, -1e4, 0, 1e4, 1e308} {
+		if p := s.at(f); !(p >= 0 && p <= 1) || (f == 0) != (p > 0.4 && p < 0.6) {
+			t.Errorf("P(%v) = %v", f, p)
+		}
+	}
+}
+
+// exp is within two units in the last place of the exact value, here that of a
+// series of 200 bits.
+func TestExp(t *testing.T) {
+	rng := mlcore.NewRand(1)
+	values := []float64{0, math.Copysign(0, -1), 1, -1, 1e-300, -1e-17, 709, -708, -707.9, math.Ln2, -math.Ln2 / 128}
+	for range 2000 {
+		values = append(values, (rng.Float64()*2-1)*math.Exp(rng.Float64()*20-13.5))
+	}
+	for _, x := range values {
+		if x < -700 || x > 709 {
+			continue // exactExp's exponents end here, and subnormals have fewer digits
+		}
+		want := exactExp(x)
+		if got := exp(x); math.Abs(got-want) > 2*(math.Nextafter(want, math.Inf(1))-want) {
+			t.Errorf("exp(%v) = %v, want %v", x, got, want)
+		}
+	}
+	for x, want := range map[float64]float64{
+		math.Inf(1): math.Inf(1), 710: math.Inf(1), math.Inf(-1): 0, -746: 0,
+		-745: math.SmallestNonzeroFloat64, -708.5: math.Exp(-708.5), -740: math.Exp(-740),
+	} {
+		if got := exp(x); math.Abs(got-want) > 1e-15*want && got-want > 2*math.SmallestNonzeroFloat64 || math.IsNaN(got) {
+			t.Errorf("exp(%v) = %v, want %v", x, got, want)
+		}
+	}
+	if !math.IsNaN(exp(math.NaN())) {
+		t.Error("exp(NaN) is a number")
+	}
+}
+
+// exactExp sums the series of e^(x/2^12) and squares it 12 times.
+func exactExp(x float64) float64 {
+	const halvings = 12
+	number := func(v float64) *big.Float { return new(big.Float).SetPrec(200).SetFloat64(v) }
+	small := number(math.Ldexp(x, -halvings))
+	sum, term := number(1), number(1)
+	for k := 1; k < 40; k++ {
+		term.Mul(term, small)
+		term.Quo(term, number(float64(k)))
+		sum.Add(sum, term)
+	}
+	for range halvings {
+		sum.Mul(sum, sum)
+	}
+	v, _ := sum.Float64()
+	return v
+}

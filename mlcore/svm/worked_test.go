@@ -1,0 +1,228 @@
+package svm_test
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/datasets"
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/svm"
+	"gonum.org/v1/gonum/mat"
+)
+
+// Worked by hand. Of two points at distance 2 along the first axis, (−1, 0) and
+// (1, 0), the widest street is |x₁| < 1: w = (1, 0), b = 0, and α = 1/2 for both
+// since w = Σ α y x. With C = 1/4 both α are at C: w = (1/2, 0), the street is 4
+// wide and both rows violate it by 1/2.
+//
+// Of the three points 0, 2 (class 0) and 6 (class 1) on a line only 2 and 6 carry
+// the street: w = 2/4, b = -2, α = w/(6-2) = 1/8.
+func TestWorkedByHand(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		C         float64
+		X         *mat.Dense
+		y         []int
+		w         []float64
+		b         float64
+		support   []int
+		dual      []float64
+		violating []int
+		objective float64
+	}{
+		{"two points", 10, mat.NewDense(2, 2, []float64{-1, 0, 1, 0}), []int{0, 1}, []float64{1, 0}, 0, []int{0, 1}, []float64{-0.5, 0.5}, nil, -0.5},
+		{"two points, soft", 0.25, mat.NewDense(2, 2, []float64{-1, 0, 1, 0}), []int{0, 1}, []float64{0.5, 0}, 0, []int{0, 1}, []float64{-0.25, 0.25}, []int{0, 1}, -0.375},
+		{"three points", 1, mat.NewDense(3, 1, []float64{0, 2, 6}), []int{0, 0, 1}, []float64{0.5}, -2, []int{1, 2}, []float64{-0.125, 0.125}, nil, -0.125},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			m, err := svm.Config{C: c.C, Kernel: svm.Linear{}, Tolerance: 1e-12}.FitClassifier(c.X, c.y, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkClose(t, "w", m.Coef().RawRowView(0), c.w)
+			checkClose(t, "b", m.Intercept(), []float64{c.b})
+			checkClose(t, "dual coefficients", m.DualCoef().RawRowView(0), c.dual)
+			checkClose(t, "street width", m.StreetWidth(), []float64{2 / math.Sqrt(mat.Dot(mat.NewVecDense(len(c.w), c.w), mat.NewVecDense(len(c.w), c.w)))})
+			if !slices.Equal(m.Support(), c.support) {
+				t.Errorf("support vectors %v, want %v", m.Support(), c.support)
+			}
+			if r := m.Report(); r.Status != svm.Converged || math.Abs(r.Solutions[0].Objective-c.objective) > 1e-12 || r.Advice != "" {
+				t.Errorf("report %+v, want objective %v", r, c.objective)
+			}
+			margins, err := m.Margins(c.X, c.y)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(margins.Violations(), c.violating) {
+				t.Errorf("violations %v, want %v", margins.Violations(), c.violating)
+			}
+		})
+	}
+}
+
+// checkClose compares with numbers worked by hand.
+func checkClose(t *testing.T, what string, got, want []float64) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%s: %v, want %v", what, got, want)
+	}
+	for i := range got {
+		if math.Abs(got[i]-want[i]) > 1e-9 {
+			t.Fatalf("%s: %v, want %v", what, got, want)
+		}
+	}
+}
+
+// With the bias as a feature of value 1, the two points 0 and 2 of classes 0 and 1
+// are (0, 1) and (2, 1): at the minimum both are on the edge, so b = -1 and w = 1.
+// With no intercept, w = 1/2 puts the point 2 on its edge, and 0 violates by 1
+// whatever w is; its α is C though it moves nothing.
+func TestLinearByHand(t *testing.T) {
+	X, y := mat.NewDense(2, 1, []float64{0, 2}), []int{0, 1}
+	for _, c := range []struct {
+		cfg  svm.LinearConfig
+		w, b float64
+	}{{svm.LinearConfig{C: 100}, 1, -1}, {svm.LinearConfig{C: 100, NoIntercept: true}, 0.5, 0}} {
+		c.cfg.Tolerance = 1e-12
+		m, err := c.cfg.FitClassifier(X, y, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkClose(t, "w", m.Coef().RawRowView(0), []float64{c.w})
+		checkClose(t, "b", m.Intercept(), []float64{c.b})
+		checkClose(t, "street width", m.StreetWidth(), []float64{2 / c.w})
+		if m.Report().Status != svm.Converged {
+			t.Errorf("NoIntercept %v: %+v", c.cfg.NoIntercept, m.Report())
+		}
+	}
+}
+
+// A line through 0, 1, 2 with targets 0, 2, 4 and a tube of 1/2 need only rise
+// from 1/2 to 7/2: w = 3/2, b = 1/2, held by the first and the last row.
+func TestRegressionByHand(t *testing.T) {
+	X, y := mat.NewDense(3, 1, []float64{0, 1, 2}), []float64{0, 2, 4}
+	m, err := svm.Config{C: 10, Kernel: svm.Linear{}, Epsilon: 0.5, Tolerance: 1e-12}.FitRegressor(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkClose(t, "w", m.Coef(), []float64{1.5})
+	checkClose(t, "b", []float64{m.Intercept()}, []float64{0.5})
+	checkClose(t, "dual coefficients", m.DualCoef(), []float64{-0.75, 0.75})
+	slack, err := m.Slack(mat.NewDense(3, 1, []float64{0, 1, 2}), []float64{0, 2, 6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkClose(t, "slack", slack, []float64{0, 0, 2})
+}
+
+// All targets within the tube: no support vectors, and b in the middle.
+func TestRegressionWithinTube(t *testing.T) {
+	X := mat.NewDense(3, 1, []float64{0, 1, 2})
+	m, err := svm.Config{Epsilon: 5}.FitRegressor(X, []float64{1, 2, 4}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.SupportVectors() != nil || len(m.Support()) != 0 || len(m.DualCoef()) != 0 {
+		t.Errorf("support vectors %v", m.Support())
+	}
+	got, err := m.Predict(X)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkClose(t, "predictions", got, []float64{2.5, 2.5, 2.5})
+}
+
+// What the course CITS5508 says of C: the smaller, the wider the street and the
+// more rows violate the margin. The boundary is in the middle of the edges.
+func TestSmallerCWiderStreet(t *testing.T) {
+	ds := datasets.MakeBlobs(120, mat.NewDense(2, 2, []float64{-1, -1, 1, 1}), 1, 3)
+	width, violations := math.Inf(1), ds.Len()+1
+	for _, C := range []float64{0.001, 0.01, 0.1, 1} {
+		m, err := svm.Config{C: C, Kernel: svm.Linear{}, Tolerance: 1e-6}.FitClassifier(ds.X, ds.Y, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		margins, err := m.Margins(ds.X, ds.Y)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := m.StreetWidth()[0]; !(got < width) {
+			t.Errorf("C = %v: street of %v, with a smaller C %v", C, got, width)
+		} else {
+			width = got
+		}
+		if got := len(margins.Violations()); got >= violations {
+			t.Errorf("C = %v: %d violations, with a smaller C %d", C, got, violations)
+		} else {
+			violations = got
+		}
+		// A step of half the street along w/|w| leads from the boundary to an edge.
+		w, b := m.Coef().RawRowView(0), m.Intercept()[0]
+		norm2 := w[0]*w[0] + w[1]*w[1]
+		foot := []float64{-b * w[0] / norm2, -b * w[1] / norm2}
+		step := width / 2 / math.Sqrt(norm2)
+		f, err := m.Decision(mat.NewDense(3, 2, []float64{
+			foot[0] - step*w[0], foot[1] - step*w[1], foot[0], foot[1], foot[0] + step*w[0], foot[1] + step*w[1]}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkClose(t, "f on the lower edge, the boundary and the upper edge", f.RawMatrix().Data, []float64{-1, 0, 1})
+	}
+}
+
+// The places beside the street of f(x) = x, with rows of both classes.
+func TestPlaces(t *testing.T) {
+	m, err := svm.Config{C: 10, Kernel: svm.Linear{}}.FitClassifier(mat.NewDense(2, 1, []float64{-1, 1}), []int{2, 5}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	X := mat.NewDense(6, 1, []float64{2, 1, 0.25, 0, -3, -0.5})
+	got, err := m.Margins(X, []int{5, 5, 5, 5, 5, 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []svm.Place{svm.Beyond, svm.OnEdge, svm.InStreet, svm.WrongSide, svm.WrongSide, svm.InStreet}
+	if !slices.Equal(got.Place, want) {
+		t.Errorf("places %v, want %v", got.Place, want)
+	}
+	checkClose(t, "slack", got.Slack, []float64{0, 0, 0.75, 1, 4, 0.5})
+	checkClose(t, "functional margins", got.Functional, []float64{2, 1, 0.25, 0, -3, 0.5})
+	if _, err := m.Margins(X, []int{5, 5, 5, 5, 3, 2}); !errors.Is(err, mlcore.ErrLabel) || !strings.Contains(err.Error(), "row 4") {
+		t.Errorf("a class that the model does not know: error %v", err)
+	}
+}
+
+// Unscaled columns keep the solver from converging; the report says so, and why.
+func TestAdviceToStandardise(t *testing.T) {
+	rng := mlcore.NewRand(4)
+	X, y := mat.NewDense(80, 2, nil), make([]int, 80)
+	for i := range y {
+		y[i] = i % 2
+		X.SetRow(i, []float64{1e5 * rng.NormFloat64(), float64(y[i]) + rng.NormFloat64()})
+	}
+	advised := "Column 0 ranges"
+	kernel, err := svm.Config{Kernel: svm.Linear{}, MaxIterations: 2000}.FitClassifier(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	linear, err := svm.LinearConfig{MaxIterations: 50}.FitClassifier(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, r := range map[string]svm.Report{"kernel": kernel.Report(), "linear": linear.Report()} {
+		if r.Status != svm.IterationLimit || r.Violation <= 1e-3 || !strings.Contains(r.Advice, advised) || !strings.Contains(r.Advice, "standardise") {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+	standardise(X, X)
+	scaled, err := svm.Config{Kernel: svm.Linear{}, MaxIterations: 2000}.FitClassifier(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := scaled.Report(); r.Status != svm.Converged || r.Advice != "" || r.Iterations >= 2000 {
+		t.Errorf("standardised: %+v", r)
+	}
+}
