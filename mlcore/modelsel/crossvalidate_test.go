@@ -76,6 +76,15 @@ func TestMeanAndSpreadByHand(t *testing.T) {
 	}
 }
 
+// F1 is 2/3 for class 0, 1 for classes 1 and 4, 0 for class 2, which only the prediction
+// knows; class 3 is in neither.
+func TestMacroF1ByHand(t *testing.T) {
+	got, err := modelsel.MacroF1.Labels([]int{0, 0, 1, 1, 4}, []int{0, 2, 1, 1, 4}, nil)
+	if want := (2./3 + 1 + 0 + 1) / 4; err != nil || math.Abs(got-want) > 1e-15 {
+		t.Errorf("%v, want %v (%v)", got, want, err)
+	}
+}
+
 // Rows, labels, weights and groups reach the learner together.
 func TestWhatTheLearnerIsGiven(t *testing.T) {
 	const n = 12

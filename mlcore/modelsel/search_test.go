@@ -146,6 +146,29 @@ func TestChoice(t *testing.T) {
 	}
 }
 
+// Fold scores 0.1, 0.2, 0.3 add up to more than 0.3, 0.2, 0.1 in floating point, and
+// are no better.
+func TestRoundingDoesNotChoose(t *testing.T) {
+	tenths := modelsel.Scorer{Name: "tenths", Labels: func(_, predicted []int, _ []float64) (float64, error) {
+		return float64(predicted[0]) / 10, nil
+	}}
+	fit := func(right []int, _ mat.Matrix, _ []int, _ []float64) (echo, error) {
+		return func(row int) int { return right[row] }, nil
+	}
+	r, err := modelsel.Search(fit, modelsel.List([]int{3, 2, 1}, []int{1, 2, 3}), numbered(3), []int{0, 0, 0}, nil, modelsel.SearchOptions{
+		Options: modelsel.Options{Splitter: modelsel.LeaveOneOut{}, Scorers: []modelsel.Scorer{tenths}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Table[1].Scores[0].Mean() <= r.Table[0].Scores[0].Mean() {
+		t.Fatal("the means do not differ by rounding: the test tests nothing")
+	}
+	if r.Best != 0 || r.Table[0].Rank != 1 || r.Table[1].Rank != 1 {
+		t.Errorf("best %d, ranks %d and %d; want the first of two equals", r.Best, r.Table[0].Rank, r.Table[1].Rank)
+	}
+}
+
 // The rows of every fit within an outer fold: none of its test rows.
 func TestNestedSearchSeesNoTestRow(t *testing.T) {
 	const n, k = 30, 5
