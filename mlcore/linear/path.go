@@ -121,13 +121,14 @@ func (p PathConfig) spaced(top float64) []float64 {
 	return alphas
 }
 
-// alphaMax is the least penalty that makes all coefficients 0.
+// alphaMax is the least penalty that makes all coefficients 0, and a little more
+// so that it does after rounding too.
 func (s *descent) alphaMax(l1Ratio float64) float64 {
 	worst := 0.0
 	for _, v := range s.columns {
 		worst = max(worst, math.Abs(dot(v, s.target[:len(v)])))
 	}
-	return worst / float64(s.p.weight*l1Ratio)
+	return worst / float64(s.p.weight*l1Ratio) * (1 + 0x1p-50)
 }
 
 // Len is the number of penalties.

@@ -147,8 +147,7 @@ def income(folder):
     for name, ratio, C in (("L2", 0.0, 1.0), ("L1", 1.0, 0.1)):
         m = LogisticRegression(C=C, l1_ratio=ratio, solver="newton-cg" if ratio == 0 else "saga", tol=1e-9, max_iter=100000, random_state=0).fit(A, a)
         size = np.abs(m.coef_).sum() if ratio else (m.coef_**2).sum() / 2
-        out[name] = {"C": C, "loss": float(log_loss(a, m.predict_proba(A)) + size / (C * len(a))), "accuracy": float(m.score(B, b)), "log_loss": float(log_loss(b, m.predict_proba(B))),
-                     "zeros": int((m.coef_ == 0).sum()), "intercept": float(m.intercept_[0])}
+        out[name] = {"C": C, "loss": float(log_loss(a, m.predict_proba(A)) + size / (C * len(a))), "accuracy": float(m.score(B, b)), "log_loss": float(log_loss(b, m.predict_proba(B)))}
     return out
 
 

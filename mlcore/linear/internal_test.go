@@ -1,0 +1,184 @@
+package linear
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"gonum.org/v1/gonum/mat"
+)
+
+func TestLog1p(t *testing.T) {
+	for _, x := range []float64{0, 1e-300, 1e-18, 1e-9, 0.1, 0.414, 0.4143, 0.5, 1, 1.8284, 1.83, 2.9, 25, 1e6, 1e300} {
+		want := math.Log1p(x)
+		if got := log1p(x); !(math.Abs(got-want) <= 2e-16*want*2) {
+			t.Errorf("log1p(%v) = %v, want %v", x, got, want)
+		}
+	}
+}
+
+// The solution of normal equations that gonum solves, and its inverse.
+func TestLDLAgainstGonum(t *testing.T) {
+	rng := mlcore.NewRand(4)
+	const p = 7
+	g := mat.NewDense(20, p, nil)
+	for i := range 20 {
+		for j := range p {
+			g.Set(i, j, rng.NormFloat64()*math.Pow(10, float64(j)))
+		}
+	}
+	var a, inverse mat.Dense
+	a.Mul(g.T(), g)
+	if err := inverse.Inverse(&a); err != nil {
+		if _, ok := err.(mat.Condition); !ok {
+			t.Fatal(err)
+		}
+	}
+	b := make([]float64, p)
+	for i := range b {
+		b[i] = rng.NormFloat64() * math.Pow(10, float64(i))
+	}
+	f := factorise(slices.Clone(a.RawMatrix().Data), p)
+	got := slices.Clone(b)
+	f.solve(got)
+	back := mat.NewVecDense(p, nil)
+	back.MulVec(&a, mat.NewVecDense(p, got))
+	for i, v := range f.inverseDiagonal() {
+		if r := math.Abs(back.AtVec(i) - b[i]); !(r <= 1e-9*math.Abs(b[i])) {
+			t.Errorf("A x is %v at %d, want %v", back.AtVec(i), i, b[i])
+		}
+		if want := inverse.At(i, i); !(math.Abs(v-want) <= 1e-6*want) {
+			t.Errorf("element %d of the inverse is %v, want %v", i, v, want)
+		}
+	}
+	if left := f.leftOut(); left != nil {
+		t.Errorf("left out: %v", left)
+	}
+}
+
+func TestLDLLeavesOutCombinations(t *testing.T) {
+	// Column 2 is the sum of columns 0 and 1; column 3 is 0.
+	g := mat.NewDense(4, 5, []float64{1, 2, 3, 0, 1, 0, 1, 1, 0, 2, 4, 1, 5, 0, 1, 2, 2, 4, 0, 5})
+	var a mat.Dense
+	a.Mul(g.T(), g)
+	x := []float64{1, -1, 0, 0, 2}
+	b := mat.NewVecDense(5, nil)
+	b.MulVec(&a, mat.NewVecDense(5, slices.Clone(x)))
+	f := factorise(slices.Clone(a.RawMatrix().Data), 5)
+	if left := f.leftOut(); !slices.Equal(left, []int{2, 3}) {
+		t.Fatalf("left out %v, want 2 and 3", left)
+	}
+	got := slices.Clone(b.RawVector().Data)
+	f.solve(got)
+	for i, v := range x {
+		if math.Abs(got[i]-v) > 1e-12 {
+			t.Errorf("element %d is %v, want %v", i, got[i], v)
+		}
+	}
+	for i, v := range f.inverseDiagonal() {
+		if math.IsNaN(v) != (i == 2 || i == 3) {
+			t.Errorf("element %d of the inverse is %v", i, v)
+		}
+	}
+}
+
+// The gradient is the difference quotient of the loss, the Hessian that of the
+// gradient, for each form of the rows.
+func TestDerivatives(t *testing.T) {
+	rng := mlcore.NewRand(9)
+	const n, d = 1500, 6
+	for _, c := range []struct {
+		name      string
+		sparse    bool
+		classes   int
+		intercept bool
+	}{
+		{"dense, two classes", false, 2, true},
+		{"dense, four classes", false, 4, true},
+		{"sparse, two classes", true, 2, true},
+		{"sparse, four classes", true, 4, true},
+		{"dense, no intercept", false, 2, false},
+		{"dense, four classes, no intercept", false, 4, false},
+		{"sparse, no intercept", true, 2, false},
+		{"sparse, three classes, no intercept", true, 3, false},
+	} {
+		X := mat.NewDense(n, d, nil)
+		class, weight := make([]int32, n), make([]float64, n)
+		for i := range n {
+			class[i], weight[i] = int32(rng.IntN(c.classes)), rng.Float64()/n
+			for j := range d {
+				if !c.sparse || j == i%d {
+					X.Set(i, j, rng.NormFloat64())
+				}
+			}
+		}
+		x := takeRows(X, nil)
+		if (x.dense == nil) != c.sparse {
+			t.Fatalf("%s: dense is %v", c.name, x.dense != nil)
+		}
+		f := newLikelihood(x, class, weight, c.classes, c.intercept, 2)
+		f.l2 = 0.3
+		p := f.size()
+		theta, grad, h := make([]float64, p), make([]float64, p), make([]float64, p*p)
+		for i := range theta {
+			theta[i] = rng.NormFloat64()
+		}
+		f.eval(theta, grad)
+		f.hessian(h)
+		const step = 1e-5
+		up, down := make([]float64, p), make([]float64, p)
+		for i := range theta {
+			at := theta[i]
+			theta[i] = at + step
+			above := f.eval(theta, up)
+			theta[i] = at - step
+			below := f.eval(theta, down)
+			theta[i] = at
+			if want := (above - below) / (2 * step); math.Abs(grad[i]-want) > 1e-8 {
+				t.Errorf("%s: derivative %d is %v, the quotient %v", c.name, i, grad[i], want)
+			}
+			for j := i; j < p; j++ {
+				if want := (up[j] - down[j]) / (2 * step); math.Abs(h[i*p+j]-want) > 1e-8 {
+					t.Errorf("%s: second derivative %d, %d is %v, the quotient %v", c.name, i, j, h[i*p+j], want)
+				}
+			}
+		}
+	}
+}
+
+// Blocks of rows and all rows at once give the same sums of squares.
+func TestReduceKeepsLengths(t *testing.T) {
+	rng := mlcore.NewRand(6)
+	const n, d = 5000, 3
+	X, y, w := mat.NewDense(n, d, nil), make([]float64, n), make([]float64, n)
+	for i := range n {
+		w[i] = float64(i % 3)
+		for j := range d {
+			X.Set(i, j, 100+rng.NormFloat64())
+		}
+		y[i] = X.At(i, 0) + rng.NormFloat64()
+	}
+	p, err := reduce(X, y, w, true, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.m != d+1 {
+		t.Errorf("%d rows, want %d", p.m, d+1)
+	}
+	b := []float64{0.5, -2, 1}
+	offset := p.offset(b)
+	want, got := 0.0, 0.0
+	for i := range n {
+		r := y[i] - offset - dot(b, X.RawRowView(i))
+		want += w[i] * r * r
+	}
+	for r := range p.m {
+		row := p.a[r*(d+1) : (r+1)*(d+1)]
+		v := row[d] - dot(b, row[:d])
+		got += v * v
+	}
+	if math.Abs(got-want) > 1e-10*want {
+		t.Errorf("the sum of squares is %v, want %v", got, want)
+	}
+}
