@@ -24,7 +24,11 @@ type answers struct {
 	Regressors        []regressorAnswer
 	LinearClassifiers []linearAnswer[int]     `json:"linear_classifiers"`
 	LinearRegressors  []linearAnswer[float64] `json:"linear_regressors"`
-	Letter            struct {
+	Iris              struct {
+		Least, Greatest float64 // log loss
+		Right           int
+	}
+	Letter struct {
 		Rows, Right         int
 		C, Gamma, Objective float64
 	}

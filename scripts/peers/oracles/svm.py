@@ -18,6 +18,8 @@ import numpy as np
 import scipy
 import sklearn
 from sklearn.calibration import _SigmoidCalibration
+from sklearn.datasets import load_iris
+from sklearn.metrics import log_loss
 from sklearn.metrics.pairwise import linear_kernel, polynomial_kernel, rbf_kernel
 from sklearn.svm import SVC, SVR, LinearSVC, LinearSVR
 
@@ -248,6 +250,15 @@ def letter():
     }
 
 
+def iris():
+    """Log losses of libsvm's probabilities, whose folds are drawn by a seed."""
+    data, y = load_iris(return_X_y=True)
+    models = [SVC(probability=True, random_state=seed).fit(data, y) for seed in range(20)]
+    losses = [log_loss(y, m.predict_proba(data)) for m in models]
+    right = min(int((m.predict_proba(data).argmax(axis=1) == y).sum()) for m in models)
+    return {"least": min(losses), "greatest": max(losses), "right": right}
+
+
 out = {
     "made_by": "scripts/peers/oracles/svm.py",
     "versions": {"python": platform.python_version(), "scikit-learn": sklearn.__version__, "numpy": np.__version__, "scipy": scipy.__version__},
@@ -298,6 +309,7 @@ out = {
     ],
     "platt": platt(),
     "letter": letter(),
+    "iris": iris(),
 }
 
 with open(OUT, "w") as file:

@@ -1,0 +1,314 @@
+package svm_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/datasets/datasetstest"
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/svm"
+	"gonum.org/v1/gonum/mat"
+)
+
+func TestBadSettings(t *testing.T) {
+	X, y, target, _ := cloud(20, 2, 1)
+	nan, inf := math.NaN(), math.Inf(1)
+	for _, c := range []struct {
+		cfg  svm.Config
+		says string
+	}{
+		{svm.Config{C: -1}, "C is -1"},
+		{svm.Config{C: inf}, "C is +Inf"},
+		{svm.Config{C: nan}, "C is NaN"},
+		{svm.Config{C: 5e-324, ClassWeights: []float64{0.1, 1}}, "C times the weight"},
+		{svm.Config{Tolerance: -1}, "Tolerance"},
+		{svm.Config{Epsilon: -0.1}, "Epsilon"},
+		{svm.Config{Epsilon: nan}, "Epsilon"},
+		{svm.Config{MaxIterations: -1}, "MaxIterations"},
+		{svm.Config{CacheMB: -1}, "CacheMB"},
+		{svm.Config{Folds: 1}, "Folds"},
+		{svm.Config{Classes: -1}, "Classes"},
+		{svm.Config{Classes: 1 << 40}, "labels are codes from 0"},
+		{svm.Config{ClassWeights: []float64{1}}, "1 entries for 2"},
+		{svm.Config{ClassWeights: []float64{1, 0}}, "ClassWeights[1]"},
+		{svm.Config{ClassWeights: []float64{1, 1}, Balanced: true}, "exclude"},
+		{svm.Config{Kernel: svm.RBF{Gamma: -1}}, "Gamma"},
+		{svm.Config{Kernel: svm.RBF{Gamma: nan}}, "Gamma"},
+		{svm.Config{Kernel: svm.Polynomial{Degree: -1}}, "Degree"},
+		{svm.Config{Kernel: svm.Polynomial{Coef0: nan}}, "Coef0"},
+		{svm.Config{Kernel: svm.KernelFunc(nil)}, "KernelFunc"},
+	} {
+		_, err := c.cfg.FitClassifier(X, y, nil)
+		checkSays(t, fmt.Sprintf("%+v", c.cfg), err, mlcore.ErrConfig, c.says)
+	}
+	for _, c := range []struct {
+		cfg  svm.LinearConfig
+		says string
+	}{
+		{svm.LinearConfig{C: -1}, "C is -1"},
+		{svm.LinearConfig{Loss: 2}, "Loss 2"},
+		{svm.LinearConfig{BiasScale: -1}, "BiasScale"},
+		{svm.LinearConfig{BiasScale: 1, NoIntercept: true}, "NoIntercept"},
+		{svm.LinearConfig{Tolerance: nan}, "Tolerance"},
+		{svm.LinearConfig{Epsilon: inf}, "Epsilon"},
+		{svm.LinearConfig{MaxIterations: -1}, "MaxIterations"},
+	} {
+		_, err := c.cfg.FitClassifier(X, y, nil)
+		checkSays(t, fmt.Sprintf("%+v", c.cfg), err, mlcore.ErrConfig, c.says)
+	}
+	_, err := svm.Config{Balanced: true}.FitRegressor(X, target, nil)
+	checkSays(t, "a balanced regression", err, mlcore.ErrConfig, "for classification")
+	_, err = svm.LinearConfig{Classes: 2}.FitRegressor(X, target, nil)
+	checkSays(t, "a regression of classes", err, mlcore.ErrConfig, "for classification")
+}
+
+func checkSays(t *testing.T, name string, err, want error, says string) {
+	t.Helper()
+	if !errors.Is(err, want) || !strings.Contains(err.Error(), says) {
+		t.Errorf("%s: error %v, want one that wraps %q and says %q", name, err, want, says)
+	}
+}
+
+// Numbers that overflow are refused, in training and in queries, not turned to NaN.
+func TestOverflow(t *testing.T) {
+	X, y := mat.NewDense(3, 1, []float64{0, 1, 1e200}), []int{0, 1, 1}
+	_, err := svm.Config{Kernel: svm.Linear{}}.FitClassifier(X, y, nil)
+	checkSays(t, "a row of 1e200", err, mlcore.ErrNonFinite, "row 2")
+	_, err = svm.LinearConfig{}.FitClassifier(X, y, nil)
+	checkSays(t, "a linear row of 1e200", err, mlcore.ErrNonFinite, "row 2")
+	m, err := svm.Config{Kernel: svm.Polynomial{Degree: 5}}.FitClassifier(mat.NewDense(2, 1, []float64{0, 1}), []int{0, 1}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = m.Predict(mat.NewDense(2, 1, []float64{1, 1e300}))
+	checkSays(t, "a query of 1e300", err, mlcore.ErrNonFinite, "row 1")
+	_, err = svm.Config{Kernel: svm.KernelFunc(func(a, b []float64) float64 { return math.NaN() })}.FitClassifier(mat.NewDense(2, 1, nil), []int{0, 1}, nil)
+	checkSays(t, "a kernel of NaN", err, mlcore.ErrNonFinite, "row 0")
+}
+
+// A kernel of one's own gives the same answers as the one it copies, but cannot be
+// serialised.
+func TestKernelFunc(t *testing.T) {
+	X, y, _, _ := cloud(80, 3, 2)
+	own := svm.KernelFunc(func(a, b []float64) float64 {
+		sum := 0.0
+		for j := range a {
+			sum += a[j] * b[j]
+		}
+		return (0.5*sum + 1) * (0.5*sum + 1)
+	})
+	var f [2]*mat.Dense
+	for k, kernel := range []svm.Kernel{own, svm.Polynomial{Degree: 2, Gamma: 0.5, Coef0: 1}} {
+		m, err := svm.Config{Kernel: kernel, Tolerance: 1e-9}.FitClassifier(X, y, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f[k], err = m.Decision(X); err != nil {
+			t.Fatal(err)
+		}
+		if m.Coef() != nil {
+			t.Error("a kernel that is not linear has no w in the space of X")
+		}
+		if _, err := m.MarshalBinary(); (k == 0) != errors.Is(err, mlcore.ErrConfig) {
+			t.Errorf("kernel %d: MarshalBinary: %v", k, err)
+		}
+	}
+	checkClose(t, "decision", f[0].RawMatrix().Data, f[1].RawMatrix().Data)
+}
+
+// A class weight is a weight of the rows of the class, in every pair and in the
+// rest of every plane; balanced weights are n/(K·n_k).
+func TestClassWeightsAreRowWeights(t *testing.T) {
+	a := theAnswers(t)
+	X, y := dense(a.X), a.Classes
+	counts := make([]float64, 4)
+	for _, k := range y {
+		counts[k]++
+	}
+	factors, given, balanced := []float64{1, 3, 0.5, 2}, make([]float64, len(y)), make([]float64, len(y))
+	for i, k := range y {
+		given[i], balanced[i] = factors[k], float64(len(y))/4/counts[k]
+	}
+	radial := svm.RBF{Gamma: 0.5}
+	for _, c := range []struct {
+		name      string
+		byClass   func() (*mat.Dense, error)
+		byWeights func() (*mat.Dense, error)
+	}{
+		{"pairs", decisionOf(svm.Config{Kernel: radial, ClassWeights: factors, Tolerance: 1e-10}.FitClassifier, X, y, nil),
+			decisionOf(svm.Config{Kernel: radial, Tolerance: 1e-10}.FitClassifier, X, y, given)},
+		{"balanced pairs", decisionOf(svm.Config{Kernel: radial, Balanced: true, Tolerance: 1e-10}.FitClassifier, X, y, nil),
+			decisionOf(svm.Config{Kernel: radial, Tolerance: 1e-10}.FitClassifier, X, y, balanced)},
+		{"planes", decisionOf(svm.LinearConfig{Loss: svm.SquaredHinge, ClassWeights: factors, Tolerance: 1e-10}.FitClassifier, X, y, nil),
+			decisionOf(svm.LinearConfig{Loss: svm.SquaredHinge, Tolerance: 1e-10}.FitClassifier, X, y, given)},
+	} {
+		got, err := c.byClass()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := c.byWeights()
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkClose(t, c.name, got.RawMatrix().Data, want.RawMatrix().Data)
+	}
+}
+
+func decisionOf[M interface {
+	Decision(mat.Matrix) (*mat.Dense, error)
+}](fit func(mat.Matrix, []int, []float64) (M, error), X mat.Matrix, y []int, w []float64) func() (*mat.Dense, error) {
+	return func() (*mat.Dense, error) {
+		m, err := fit(X, y, w)
+		if err != nil {
+			return nil, err
+		}
+		return m.Decision(X)
+	}
+}
+
+// One large problem shares out rows of the kernel matrix, many small ones the
+// problems; either way the bytes are those of one worker, and a small cache only
+// costs time.
+func TestWorkersAndCacheDoNotMatter(t *testing.T) {
+	X, y, target, _ := cloud(3600, 12, 6)
+	for i := range y {
+		y[i] += 2 * (i % 2)
+	}
+	first := mat.DenseCopyOf(X.Slice(0, 600, 0, 12))
+	fits := map[string]func(c svm.Config) ([]byte, error){
+		"regression": func(c svm.Config) ([]byte, error) {
+			c.MaxIterations, c.Epsilon = 1200, 0.3
+			m, err := c.FitRegressor(X, target, nil)
+			if err != nil {
+				return nil, err
+			}
+			return m.MarshalBinary()
+		},
+		"probabilities": func(c svm.Config) ([]byte, error) {
+			m, err := c.FitProbClassifier(first, y[:600], nil)
+			if err != nil {
+				return nil, err
+			}
+			return m.MarshalBinary()
+		},
+	}
+	for name, fit := range fits {
+		want, err := fit(svm.Config{Workers: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range []svm.Config{{Workers: 2}, {Workers: 5, CacheMB: 1}} {
+			got, err := fit(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(got, want) {
+				t.Errorf("%s: %d workers and %d MB make another model", name, c.Workers, c.CacheMB)
+			}
+		}
+	}
+}
+
+// Probabilities of iris: those of rows on a class's side are high, they do not
+// depend on anything but the seed, and they beat the shares of the classes.
+func TestProbabilitiesOfIris(t *testing.T) {
+	ds, want := datasetstest.Load(t, "iris"), theAnswers(t).Iris
+	fit := func(seed uint64) (*svm.ProbClassifier, *mat.Dense) {
+		m, err := svm.Config{Seed: seed}.FitProbClassifier(ds.X, ds.Y, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := m.PredictProba(ds.X)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m, p
+	}
+	m, p := fit(1)
+	loss, right := 0.0, 0
+	for i, k := range ds.Y {
+		row := p.RawRowView(i)
+		loss -= math.Log(row[k]) / float64(len(ds.Y))
+		if slices.Index(row, slices.Max(row)) == k {
+			right++
+		}
+	}
+	// The folds are drawn: scikit-learn's own losses spread by this much from seed
+	// to seed. The shares of the classes have a loss of log 3.
+	spread := want.Greatest - want.Least
+	if loss < want.Least-spread || loss > want.Greatest+spread || right < want.Right-2 {
+		t.Errorf("log loss %v, %d of 150 right, scikit-learn %+v", loss, right, want)
+	}
+	A, B := m.Sigmoids()
+	for k := range A {
+		if !(A[k] < 0) || B[k]-B[k] != 0 {
+			t.Errorf("sigmoid %d: A = %v, B = %v", k, A[k], B[k])
+		}
+	}
+	if _, q := fit(1); !mat.Equal(p, q) {
+		t.Error("one seed gives two answers")
+	}
+	if _, q := fit(2); mat.Equal(p, q) {
+		t.Error("another seed draws the same folds")
+	}
+}
+
+// Progress comes from one goroutine at a time and names every problem; the last
+// violation of a pass that converged is within the tolerance.
+func TestProgress(t *testing.T) {
+	a := theAnswers(t)
+	seen := map[int]svm.Progress{}
+	_, err := svm.LinearConfig{Workers: 4, Progress: func(p svm.Progress) {
+		if p.Problems != 4 || p.Iterations != seen[p.Problem].Iterations+1 {
+			t.Errorf("%+v after %+v", p, seen[p.Problem])
+		}
+		seen[p.Problem] = p
+	}}.FitClassifier(dense(a.X), a.Classes, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k := range 4 {
+		if p, ok := seen[k]; !ok || p.Violation > svm.DefaultLinearTolerance {
+			t.Errorf("problem %d: %+v", k, p)
+		}
+	}
+	X, y, _, _ := cloud(300, 3, 1)
+	calls := 0
+	m, err := svm.Config{C: 100, Progress: func(p svm.Progress) {
+		if calls++; p.Problems != 1 || p.Iterations != 300*calls || !(p.Violation > svm.DefaultTolerance) {
+			t.Errorf("call %d: %+v", calls, p)
+		}
+	}}.FitClassifier(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if calls == 0 || calls > m.Report().Iterations/300 {
+		t.Errorf("%d calls in %d iterations", calls, m.Report().Iterations)
+	}
+}
+
+// Two streets have no common margin.
+func TestMarginsOfMoreClasses(t *testing.T) {
+	a := theAnswers(t)
+	X := dense(a.X)
+	pairs, err := svm.Config{}.FitClassifier(X, a.Classes, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = pairs.Margins(X, a.Classes)
+	checkSays(t, "pairs", err, mlcore.ErrConfig, "6 streets")
+	planes, err := svm.LinearConfig{}.FitClassifier(X, a.Classes, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = planes.Margins(X, a.Classes)
+	checkSays(t, "planes", err, mlcore.ErrConfig, "4 streets")
+	if got := fmt.Sprint(pairs.Pairs()); got != "[[0 1] [0 2] [0 3] [1 2] [1 3] [2 3]]" {
+		t.Errorf("pairs %s", got)
+	}
+}
