@@ -1,0 +1,116 @@
+package uci
+
+import (
+	"fmt"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/bayes"
+	"github.com/mllabs-go/mllabs/mlcore/ensemble"
+	"github.com/mllabs-go/mllabs/mlcore/neighbors"
+	"github.com/mllabs-go/mllabs/mlcore/tree"
+)
+
+// An Algorithm is a row of the report's Table 2; k-nearest neighbours is three, one
+// for each distance of its Table 4.
+type Algorithm string
+
+// The algorithms, in the order of Table 2.
+const (
+	ID3              Algorithm = "ID3"
+	RandomForest     Algorithm = "RF"
+	AdaBoost         Algorithm = "AB"
+	NaiveBayes       Algorithm = "NB"
+	BaggedNaiveBayes Algorithm = "BNB"
+	// KNNSquared measures by D1, the sum of squared differences.
+	KNNSquared Algorithm = "kNN-D1"
+	// KNNCityBlock measures by D2, the sum of absolute differences.
+	KNNCityBlock Algorithm = "kNN-D2"
+	// KNNHamming measures by D3, the number of attributes that differ.
+	KNNHamming Algorithm = "kNN-D3"
+)
+
+// Algorithms lists the algorithms in the order of Table 2.
+func Algorithms() []Algorithm {
+	return []Algorithm{ID3, RandomForest, AdaBoost, NaiveBayes, BaggedNaiveBayes, KNNSquared, KNNCityBlock, KNNHamming}
+}
+
+// number is the algorithm's place in the derivation of seeds.
+func (a Algorithm) number() uint64 {
+	for i, known := range Algorithms() {
+		if a == known {
+			return uint64(i)
+		}
+	}
+	return 0
+}
+
+// numeric reports whether the algorithm needs numbers.
+func (a Algorithm) numeric() bool { return a == KNNSquared || a == KNNCityBlock }
+
+// neighbours reports whether the algorithm is one of the three kNN.
+func (a Algorithm) neighbours() bool { return a.numeric() || a == KNNHamming }
+
+// Runs reports whether the report has the algorithm on the set: numeric distances
+// are for numbers.
+func (a Algorithm) Runs(s Set) bool { return !a.numeric() || s.HasNumbers() }
+
+// Settings are what the algorithms are told. The report gives the shape of each
+// algorithm and almost none of these numbers; [DefaultSettings] says where each is
+// from.
+type Settings struct {
+	// Trees of the random forest. Each is an ID3 tree grown on TreeShare of the
+	// rows, drawn without replacement, and TreeAttributes of the attributes.
+	Trees, TreeAttributes int
+	TreeShare             float64
+	// Rounds of AdaBoost, at most: a member that is no better than chance ends
+	// it.
+	Rounds int
+	// Bags is the number of naive Bayes models that vote. Each is fitted to
+	// BagShare of the rows, drawn without replacement.
+	Bags     int
+	BagShare float64
+	// Neighbours is k of k-NN.
+	Neighbours int
+	// Smoothing and Prior are those of naive Bayes, bagged or not.
+	Smoothing bayes.Smoothing
+	Prior     bayes.Prior
+}
+
+// Learner returns what fits the algorithm. levels is the number of categories of
+// each column; seed starts its draws, if it makes any.
+func (s Settings) Learner(a Algorithm, levels []int, classes int, seed uint64) (mlcore.ClassifierLearner, error) {
+	naiveBayes := bayes.CategoricalConfig{Levels: levels, Smoothing: s.Smoothing, Prior: s.Prior, Classes: classes, Workers: 1}
+	switch a {
+	case ID3:
+		return mlcore.LearnClassifier(tree.ID3Config{Levels: levels, Classes: classes}.FitClassifier), nil
+	case RandomForest:
+		return mlcore.LearnClassifier(ensemble.BaggingConfig{
+			Members: s.Trees, Features: s.TreeAttributes, SampleShare: s.TreeShare, Sampling: ensemble.WithoutReplacement,
+			Vote: true, Classes: classes, Seed: seed, Workers: 1,
+			LearnerFor: func(columns []int) mlcore.ClassifierLearner {
+				own := make([]int, len(columns))
+				for i, j := range columns {
+					own[i] = levels[j]
+				}
+				return mlcore.LearnClassifier(tree.ID3Config{Levels: own, Classes: classes}.FitClassifier)
+			},
+		}.FitClassifier), nil
+	case AdaBoost:
+		return mlcore.LearnClassifier(ensemble.AdaBoostConfig{
+			Rounds: s.Rounds, Classes: classes,
+			Learner: mlcore.LearnClassifier(tree.ID3Config{MaxDepth: 1, Levels: levels, Classes: classes}.FitClassifier),
+		}.FitClassifier), nil
+	case NaiveBayes:
+		return mlcore.LearnClassifier(naiveBayes.FitClassifier), nil
+	case BaggedNaiveBayes:
+		return mlcore.LearnClassifier(ensemble.BaggingConfig{
+			Members: s.Bags, SampleShare: s.BagShare, Sampling: ensemble.WithoutReplacement,
+			Vote: true, Classes: classes, Seed: seed, Workers: 1,
+			Learner: mlcore.LearnClassifier(naiveBayes.FitClassifier),
+		}.FitClassifier), nil
+	case KNNSquared, KNNCityBlock, KNNHamming:
+		metric := map[Algorithm]neighbors.Metric{KNNSquared: neighbors.SquaredEuclidean, KNNCityBlock: neighbors.Manhattan, KNNHamming: neighbors.Hamming}[a]
+		return mlcore.LearnClassifier(neighbors.Config{K: s.Neighbours, Metric: metric, Classes: classes, Workers: 1}.FitClassifier), nil
+	}
+	return nil, fmt.Errorf("uci: %w: there is no algorithm %q; there are %q", mlcore.ErrConfig, string(a), Algorithms())
+}

@@ -1,0 +1,272 @@
+package uci
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/modelsel"
+	"golang.org/x/sync/errgroup"
+)
+
+// An Experiment is repeated k-fold cross-validation of algorithms on sets. The
+// zero value is the report's: 10 times 5-fold, all algorithms, all sets.
+type Experiment struct {
+	// Folds is k, at least 2; 0 means 5.
+	Folds int
+	// Repeats is how often the rows are shuffled and cut anew; 0 means 10.
+	Repeats int
+	// Seed decides the folds and, with the set, the algorithm, the repeat and
+	// the fold, each learner's draws.
+	Seed uint64
+	// Only says which pairs of set and algorithm take part; nil means all that
+	// the report has.
+	Only func(Set, Algorithm) bool
+	// Settings of the algorithms on a set; nil means [DefaultSettings].
+	Settings func(Set) Settings
+	// Splitter, where not nil, makes the folds of each repeat, in place of
+	// shuffled folds.
+	Splitter func(s Set, repeat int) modelsel.Splitter
+	// Workers is the greatest number of folds at a time; 0 is one a processor.
+	// The result does not depend on it.
+	Workers int
+	// Known are folds of an earlier run of the same experiment, which are not
+	// computed again.
+	Known []Fold
+	// Done, where not nil, is called with every fold that was computed, by one
+	// goroutine at a time and in no particular order. Its error ends the
+	// experiment.
+	Done func(Fold) error
+	// Progress, where not nil, is called after every fold, the known ones
+	// included, with how many there are so far, by one goroutine at a time.
+	Progress func(done, total int)
+}
+
+// A Fold is what the algorithms reached on one fold of one set.
+type Fold struct {
+	Set    Set `json:"set"`
+	Repeat int `json:"repeat"`
+	Fold   int `json:"fold"`
+	// Rows is the number of test rows, Right how many of them each algorithm
+	// predicted rightly.
+	Rows  int               `json:"rows"`
+	Right map[Algorithm]int `json:"right"`
+}
+
+type place struct {
+	set          Set
+	repeat, fold int
+}
+
+func (e *Experiment) ready() error {
+	if e.Folds == 0 {
+		e.Folds = modelsel.DefaultFolds
+	}
+	if e.Repeats == 0 {
+		e.Repeats = 10
+	}
+	if e.Workers == 0 {
+		e.Workers = runtime.GOMAXPROCS(0)
+	}
+	if e.Settings == nil {
+		e.Settings = DefaultSettings
+	}
+	switch {
+	case e.Folds < 2:
+		return fmt.Errorf("uci: %w: Folds is %d; at least 2", mlcore.ErrConfig, e.Folds)
+	case e.Repeats < 1:
+		return fmt.Errorf("uci: %w: Repeats is %d; at least 1", mlcore.ErrConfig, e.Repeats)
+	case e.Workers < 1:
+		return fmt.Errorf("uci: %w: Workers is %d; at least 1", mlcore.ErrConfig, e.Workers)
+	}
+	return nil
+}
+
+// algorithms lists those that take part on a set, in order.
+func (e *Experiment) algorithms(s Set) []Algorithm {
+	var list []Algorithm
+	for _, a := range Algorithms() {
+		if a.Runs(s) && (e.Only == nil || e.Only(s, a)) {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// Split returns the folds of a repeat of a set, which all algorithms share.
+func (e Experiment) Split(s Set, ds *mlcore.Dataset, repeat int) (*modelsel.Folds, error) {
+	if err := e.ready(); err != nil {
+		return nil, err
+	}
+	var splitter modelsel.Splitter = modelsel.KFold{Folds: e.Folds, Shuffle: true, Seed: mlcore.DeriveSeed(e.Seed, s.number(), uint64(repeat))}
+	if e.Splitter != nil {
+		splitter = e.Splitter(s, repeat)
+	}
+	folds, err := splitter.Split(modelsel.Rows{N: ds.Len(), Labels: ds.Y})
+	if err != nil {
+		return nil, fmt.Errorf("uci: %s: %w", s.Name(), err)
+	}
+	if folds.Len() != e.Folds {
+		return nil, fmt.Errorf("uci: %w: %s is cut into %d folds, not %d", mlcore.ErrConfig, s.Name(), folds.Len(), e.Folds)
+	}
+	return folds, nil
+}
+
+// Run does the experiment. When ctx is done it stops after the folds at hand, with
+// the error of ctx.
+func (e Experiment) Run(ctx context.Context) (*Result, error) {
+	if err := e.ready(); err != nil {
+		return nil, err
+	}
+	found, err := e.known()
+	if err != nil {
+		return nil, err
+	}
+	var jobs []job
+	for _, s := range bySize() {
+		if len(e.algorithms(s)) == 0 {
+			continue
+		}
+		own, err := e.jobs(s, found)
+		if err != nil {
+			return nil, err
+		}
+		jobs = append(jobs, own...)
+	}
+	var mu sync.Mutex
+	total := len(found) + len(jobs)
+	if total == 0 {
+		return nil, fmt.Errorf("uci: %w: no algorithm is to run on any set", mlcore.ErrConfig)
+	}
+	if e.Progress != nil {
+		e.Progress(len(found), total)
+	}
+	workers, ctx := errgroup.WithContext(ctx)
+	workers.SetLimit(e.Workers)
+	for _, j := range jobs {
+		workers.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			f, err := e.fold(j)
+			if err != nil {
+				return fmt.Errorf("uci: %s, repeat %d, fold %d: %w", j.set.Name(), j.repeat, j.fold, err)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			found[j.place] = f
+			if e.Done != nil {
+				if err := e.Done(f); err != nil {
+					return err
+				}
+			}
+			if e.Progress != nil {
+				e.Progress(len(found), total)
+			}
+			return nil
+		})
+	}
+	if err := workers.Wait(); err != nil {
+		return nil, err
+	}
+	return e.collect(found), nil
+}
+
+// bySize lists the sets with the largest first, so that no worker is left with a
+// long fold at the end.
+func bySize() []Set { return []Set{Letter, Mushroom, Car, Breast, Ecoli} }
+
+// known checks and indexes the folds of an earlier run.
+func (e *Experiment) known() (map[place]Fold, error) {
+	found := make(map[place]Fold, len(e.Known))
+	for _, f := range e.Known {
+		if err := e.check(f); err != nil {
+			return nil, err
+		}
+		found[place{f.Set, f.Repeat, f.Fold}] = f
+	}
+	return found, nil
+}
+
+func (e *Experiment) check(f Fold) error {
+	if f.Set.Name() == "" || f.Repeat < 0 || f.Repeat >= e.Repeats || f.Fold < 0 || f.Fold >= e.Folds || f.Rows < 1 {
+		return fmt.Errorf("uci: %w: the known fold %+v is none of this experiment", mlcore.ErrConfig, f)
+	}
+	algorithms := e.algorithms(f.Set)
+	for _, a := range algorithms {
+		if right, ok := f.Right[a]; !ok || right < 0 || right > f.Rows {
+			return fmt.Errorf("uci: %w: the known fold %+v has no good count for %s", mlcore.ErrConfig, f, a)
+		}
+	}
+	if len(algorithms) != len(f.Right) {
+		return fmt.Errorf("uci: %w: the known fold %+v is of other algorithms", mlcore.ErrConfig, f)
+	}
+	return nil
+}
+
+type job struct {
+	place
+	ds   *mlcore.Dataset
+	rows modelsel.Fold
+}
+
+// jobs lists the folds of a set that are still to be done.
+func (e *Experiment) jobs(s Set, found map[place]Fold) ([]job, error) {
+	ds, err := s.Load()
+	if err != nil {
+		return nil, err
+	}
+	var jobs []job
+	for r := range e.Repeats {
+		folds, err := e.Split(s, ds, r)
+		if err != nil {
+			return nil, err
+		}
+		for f, rows := range folds.All() {
+			at := place{s, r, f}
+			if _, done := found[at]; !done {
+				jobs = append(jobs, job{at, ds, rows})
+			}
+		}
+	}
+	return jobs, nil
+}
+
+// fold runs the algorithms on one fold.
+func (e *Experiment) fold(j job) (Fold, error) {
+	f := Fold{Set: j.set, Repeat: j.repeat, Fold: j.fold, Rows: len(j.rows.Test), Right: map[Algorithm]int{}}
+	p, err := j.set.Prepare(j.ds, j.rows)
+	if err != nil {
+		return f, err
+	}
+	settings := e.Settings(j.set)
+	for _, a := range e.algorithms(j.set) {
+		v := p.Categories
+		if a.numeric() {
+			v = *p.Numbers
+		}
+		seed := mlcore.DeriveSeed(e.Seed, j.set.number(), uint64(j.repeat), uint64(j.fold), a.number())
+		learn, err := settings.Learner(a, v.Train.Levels(), v.Train.NumClasses(), seed)
+		if err != nil {
+			return f, err
+		}
+		m, err := learn(v.Train.X, v.Train.Y, nil)
+		if err != nil {
+			return f, fmt.Errorf("%s: %w", a, err)
+		}
+		predicted, err := m.Predict(v.Test.X)
+		if err != nil {
+			return f, fmt.Errorf("%s: %w", a, err)
+		}
+		right := 0
+		for i, k := range predicted {
+			if k == v.Test.Y[i] {
+				right++
+			}
+		}
+		f.Right[a] = right
+	}
+	return f, nil
+}

@@ -1,0 +1,187 @@
+package uci
+
+import (
+	"math"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/datasets/datasetstest"
+	"github.com/mllabs-go/mllabs/mlcore/bayes"
+	"github.com/mllabs-go/mllabs/mlcore/modelsel"
+)
+
+// load is Set.Load for a test.
+func load(t testing.TB, s Set) (rows int) {
+	t.Helper()
+	datasetstest.Load(t, s.Name()) // skips where the data are not at hand
+	ds, err := s.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ds.Len()
+}
+
+// Table 1 of the report, and what the files themselves say.
+func TestSizes(t *testing.T) {
+	attributes := map[Set]int{Mushroom: 21} // without stalk-root
+	for _, want := range TrueSizes() {
+		load(t, want.Set)
+		ds, err := want.Set.Load()
+		if err != nil {
+			t.Fatal(err)
+		}
+		columns := want.Attributes
+		if d, ok := attributes[want.Set]; ok {
+			columns = d
+		}
+		if ds.Len() != want.Rows || ds.NumFeatures() != columns || ds.NumClasses() != want.Classes {
+			t.Errorf("%s: %d rows, %d columns, %d classes; want %+v", want.Set, ds.Len(), ds.NumFeatures(), ds.NumClasses(), want)
+		}
+		missing := 0
+		for i := range ds.Len() {
+			for _, v := range ds.X.RawRowView(i) {
+				if math.IsNaN(v) {
+					missing++
+				}
+			}
+		}
+		if wantMissing := map[Set]int{Breast: 16}[want.Set]; missing != wantMissing {
+			t.Errorf("%s: %d missing values, want %d", want.Set, missing, wantMissing)
+		}
+	}
+	if said := PublishedSizes()[1]; said.Rows != 569 || TrueSizes()[1].Rows != 699 {
+		t.Errorf("Breast: %+v", said)
+	}
+}
+
+// foldRows is ⌊n/5⌋ of each set.
+var foldRows = map[Set]int{Car: 345, Breast: 139, Ecoli: 67, Mushroom: 1624, Letter: 4000}
+
+// Oracle: arithmetic. A mean over five folds of m rows is k/5m for a whole k, and
+// the standard deviation of ten copies of five counts c is √(10·Σ(c-k/5)²/49)/m,
+// where Σc² is whole too. The report cuts off digits, it does not round.
+func TestPublishedNumbersAreOneFiveFold(t *testing.T) {
+	const digit = 1.01e-4
+	unlike := map[Set]map[Algorithm]string{
+		Letter: {BaggedNaiveBayes: "both"}, Car: {ID3: "SD"}, Ecoli: {ID3: "SD"},
+	}
+	for _, s := range Sets() {
+		for _, row := range Rows() {
+			o, ok := Published(s, row)
+			if !ok {
+				t.Fatalf("%s, %s: no cell", s, row)
+			}
+			m := float64(foldRows[s])
+			k := math.Round(o.Mean * 5 * m / 100)
+			base := k * k / 5
+			sum := math.Round(math.Pow(o.SD*m/100, 2)*4.9+base) - base
+			sd := 100 * math.Sqrt(max(sum, 0)*10/49) / m
+			offMean, offSD := 100*k/(5*m)-o.Mean, sd-o.SD
+			good := func(off float64) bool { return off > -digit/3 && off < digit }
+			switch unlike[s][row] {
+			case "":
+				if !good(offMean) || !good(offSD) {
+					t.Errorf("%s, %s: %+v is off by %.5f and %.5f", s, row, o, offMean, offSD)
+				}
+			case "SD":
+				if !good(offMean) || good(offSD) {
+					t.Errorf("%s, %s: %+v is off by %.5f and %.5f, where only the latter should be", s, row, o, offMean, offSD)
+				}
+			case "both":
+				if good(offMean) {
+					t.Errorf("%s, %s: %+v is not off", s, row, o)
+				}
+			}
+		}
+	}
+	// With the 569 rows of Table 1 Breast's accuracies would be no whole numbers.
+	whole := 0
+	for _, row := range Rows() {
+		o, _ := Published(Breast, row)
+		if k := o.Mean * 5 * 113 / 100; math.Abs(k-math.Round(k)) < 565*digit/100 {
+			whole++
+		}
+	}
+	if whole > 1 {
+		t.Errorf("%d of Breast's accuracies are whole with 569 rows", whole)
+	}
+}
+
+// fileOrder cuts the rows as they stand into five folds of ⌊n/5⌋; the rest is
+// trained on only.
+func fileOrder(s Set, _ int) modelsel.Splitter {
+	var folds modelsel.Predefined
+	for f := range 5 {
+		var test []int
+		for i := range foldRows[s] {
+			test = append(test, f*foldRows[s]+i)
+		}
+		folds = append(folds, modelsel.Fold{Test: test})
+	}
+	return folds
+}
+
+// Oracle: Tables 2 and 3 of the report.
+func TestBreastNaiveBayesToTheLastDigit(t *testing.T) {
+	load(t, Breast)
+	for _, tc := range []struct {
+		prior    bayes.Prior
+		right    float64
+		mean, sd float64
+	}{
+		{bayes.Prior{Uniform: true}, 676, 97.2661, 1.1627},
+		{bayes.Prior{}, 675, 97.1223, 1.2160},
+	} {
+		r := mustRun(t, Experiment{
+			Repeats: 10, Splitter: fileOrder,
+			Only: func(s Set, a Algorithm) bool { return s == Breast && a == NaiveBayes },
+			Settings: func(s Set) Settings {
+				c := DefaultSettings(s)
+				c.Prior = tc.prior
+				return c
+			},
+		})
+		c := r.Cells[0]
+		if math.Abs(c.Mean-100*tc.right/695) > 1e-9 || math.Trunc(c.Mean*1e4) != math.Round(tc.mean*1e4) || math.Trunc(c.SD*1e4) != math.Round(tc.sd*1e4) {
+			t.Errorf("%+v: %.4f ± %.4f, want %v ± %v", tc.prior, c.Mean, c.SD, tc.mean, tc.sd)
+		}
+	}
+}
+
+// What Differences says of Ecoli's categories.
+func TestEcoliCategoriesBoundAccuracy(t *testing.T) {
+	n := load(t, Ecoli)
+	ds, err := Ecoli.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	p, err := Ecoli.Prepare(ds, modelsel.Fold{Train: all, Test: all})
+	if err != nil {
+		t.Fatal(err)
+	}
+	alike := map[[7]float64]*[8]int{}
+	for i, row := range all {
+		key := [7]float64(p.Categories.Train.X.RawRowView(row))
+		if alike[key] == nil {
+			alike[key] = new([8]int)
+		}
+		alike[key][ds.Y[i]]++
+	}
+	best := 0
+	for _, counts := range alike {
+		most := 0
+		for _, c := range counts {
+			most = max(most, c)
+		}
+		best += most
+	}
+	if best != 307 {
+		t.Errorf("at most %d of %d can be right, want 307", best, n)
+	}
+	if o, _ := Published(Ecoli, RandomForest); math.Round(o.Mean*3.35) != 318 {
+		t.Errorf("the report's %v is not 318 of 335", o.Mean)
+	}
+}
