@@ -420,6 +420,10 @@ func TestBadInput(t *testing.T) {
 			_, err := modelsel.NestedCrossValidate(neighbors.Config.FitClassifier, knnGrid([]int{1}), X, y, nil, modelsel.NestedOptions{Options: with(), Inner: modelsel.KFold{Folds: 4}})
 			return err
 		}(), mlcore.ErrConfig, "fold 0: inner folds: modelsel: bad configuration: 4 folds of 3 rows"},
+		{"NaN in an inner fold", func() error {
+			_, err := modelsel.NestedCrossValidate(neighbors.Config.FitClassifier, knnGrid([]int{1}), hole, y, nil, modelsel.NestedOptions{Options: with(), Inner: modelsel.KFold{Folds: 3}})
+			return err
+		}(), mlcore.ErrNonFinite, "modelsel: fold 0: inner fold 0: candidate 0 (n_neighbors=1): fitting to its 2 training rows: neighbors: non-finite value: NaN in row 0, column 1; impute or drop it first (in all of X: non-finite value: NaN in row 4, column 1"},
 		{"two folds cannot rotate", rotating(modelsel.NestedOptions{Options: with()}), mlcore.ErrConfig, "2 folds"},
 		{"repeats cannot rotate", rotating(modelsel.NestedOptions{Options: modelsel.Options{Splitter: modelsel.Repeated{Times: 2}}}), mlcore.ErrConfig, "both test row"},
 		{"rotating has no inner folds", rotating(modelsel.NestedOptions{Inner: two}), mlcore.ErrConfig, "Inner"},

@@ -150,7 +150,7 @@ func ExampleNestedCrossValidate() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(&r.Result)
+	fmt.Println(r)
 	for i, f := range r.Folds {
 		fmt.Printf("fold %d: %v, validation %.4f, test %.4f\n", i, f.Chosen(), f.Chosen().Scores[0].Mean(), r.Scores[0].Test[i])
 	}
@@ -170,7 +170,7 @@ func ExampleRotatingCrossValidate() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(&r.Result)
+	fmt.Println(r)
 	for i, f := range r.Folds {
 		fmt.Printf("fold %d: %v, validation %.4f, test %.4f\n", i, f.Chosen(), f.Chosen().Scores[0].Mean(), r.Scores[0].Test[i])
 	}

@@ -112,7 +112,7 @@ func nested[C any, Y Target, M Model[Y]](fit func(C, mat.Matrix, []Y, []float64)
 	err := par.Do(k, opt.Workers, func(i int) error {
 		fold := p.folds.At(i)
 		d := &foldData[Y]{train: p.rows(fold.Train), test: p.rows(fold.Test)}
-		sub := &problem[Y]{part: d.train, folds: inner[i], scorers: p.scorers, classes: p.classes}
+		sub := &problem[Y]{part: d.train, folds: inner[i], scorers: p.scorers, classes: p.classes, inner: true}
 		var err error
 		f := &r.Folds[i]
 		if f.Table, err = tabulate(fit, candidates, sub, opt.TrainScores, 1, done); err != nil {

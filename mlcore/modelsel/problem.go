@@ -81,6 +81,7 @@ type problem[Y Target] struct {
 	folds   *Folds
 	scorers []Scorer
 	classes int
+	inner   bool // of training rows of an outer fold
 }
 
 func newProblem[Y Target](X mat.Matrix, y []Y, w []float64, opt Options) (*problem[Y], error) {
@@ -150,6 +151,9 @@ func (p *problem[Y]) split(s Splitter) (*Folds, error) {
 // foldError says in which fold err arose. Learners name rows of what they were
 // given; where X holds a NaN that may be to blame, its place in X is added.
 func (p *problem[Y]) foldError(i int, err error) error {
+	if p.inner {
+		return fmt.Errorf("inner fold %d: %w", i, err)
+	}
 	if errors.Is(err, mlcore.ErrNonFinite) {
 		if nan := mlcore.CheckMatrix(p.X, false); nan != nil {
 			return fmt.Errorf("modelsel: fold %d: %w (in all of X: %v)", i, err, nan)
