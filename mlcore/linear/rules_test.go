@@ -1,0 +1,497 @@
+package linear_test
+
+import (
+	"bytes"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/linear"
+	"gonum.org/v1/gonum/mat"
+)
+
+func column(v ...float64) *mat.Dense { return mat.NewDense(len(v), 1, v) }
+
+// Rank deficiency is said. Of columns a, b = 2a + 1, c, d = a + c and a constant,
+// by the rule that the first ones stay b, d and the constant are aliased, and the
+// others get the coefficients of a fit to them alone.
+func TestAliasedColumns(t *testing.T) {
+	a := []float64{1, 2, 3, 4, 5, 6}
+	c := []float64{1, -1, 2, 0.5, 0.3, 4}
+	X, y := mat.NewDense(6, 5, nil), make([]float64, 6)
+	for i := range a {
+		X.SetRow(i, []float64{a[i], 2*a[i] + 1, c[i], a[i] + c[i], 0.1})
+		y[i] = 3*a[i] - c[i] + 2 + float64(i%2)
+	}
+	m, err := linear.LeastSquaresConfig{}.FitRegressor(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := m.Aliased(); !slices.Equal(got, []int{1, 3, 4}) || m.Fit().Rank != 2 || m.Fit().DegreesOfFreedom != 3 {
+		t.Errorf("aliased %v, rank %d, %d degrees of freedom", got, m.Fit().Rank, m.Fit().DegreesOfFreedom)
+	}
+	small, err := linear.LeastSquaresConfig{}.FitRegressor(mat.DenseCopyOf(pickColumns(X, 0, 2)), y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "coefficients", m.Coef(), []float64{small.Coef()[0], 0, small.Coef()[1], 0, 0}, 1e-12)
+	for _, term := range m.Terms() {
+		undefined := slices.Contains([]int{1, 3, 4}, term.Column)
+		if math.IsNaN(term.StdErr) != undefined || math.IsNaN(term.P) != undefined || math.IsNaN(term.Coef) {
+			t.Errorf("term %+v", term)
+		}
+	}
+	ridge, err := linear.RidgeConfig{}.FitRegressor(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(ridge.Aliased(), []int{1, 3, 4}) {
+		t.Errorf("ridge without a penalty has aliased %v", ridge.Aliased())
+	}
+	if ridge, err = (linear.RidgeConfig{Alpha: 0.1}).FitRegressor(X, y, nil); err != nil {
+		t.Fatal(err)
+	}
+	// A constant column has nothing to explain; the others share.
+	if coef := ridge.Coef(); coef[1] == 0 || coef[3] == 0 || coef[4] != 0 {
+		t.Errorf("ridge's coefficients are %v", coef)
+	}
+}
+
+func pickColumns(X *mat.Dense, cols ...int) *mat.Dense {
+	n, _ := X.Dims()
+	out := mat.NewDense(n, len(cols), nil)
+	for k, j := range cols {
+		out.SetCol(k, mat.Col(nil, j, X))
+	}
+	return out
+}
+
+// What is undefined is NaN, and nothing else is.
+func TestUndefinedFit(t *testing.T) {
+	exact, err := linear.LeastSquaresConfig{}.FitRegressor(column(1, 2), []float64{3, 5}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := exact.Fit()
+	if f.DegreesOfFreedom != 0 || !math.IsNaN(f.ResidualVariance) || !math.IsNaN(f.AdjustedR2) || !math.IsNaN(f.F) || f.R2 != 1 {
+		t.Errorf("two rows, two coefficients: %+v", f)
+	}
+	for _, term := range exact.Terms() {
+		if !math.IsNaN(term.StdErr) || !math.IsNaN(term.P) {
+			t.Errorf("two rows, two coefficients: %+v", term)
+		}
+	}
+	near(t, "line through two points", []float64{exact.Intercept(), exact.Coef()[0]}, []float64{1, 2}, 1e-14)
+	level, err := linear.LeastSquaresConfig{}.FitRegressor(column(1, 2, 4), []float64{0.1, 0.1, 0.1}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f := level.Fit(); !math.IsNaN(f.R2) || f.DegreesOfFreedom != 1 {
+		t.Errorf("targets that do not vary: %+v", f)
+	}
+}
+
+func TestSettingsAreChecked(t *testing.T) {
+	X, y, classes := column(1, 2, 4), []float64{1, 2, 3}, []int{0, 1, 0}
+	regression := func(_ any, err error) error { return err }
+	for name, err := range map[string]error{
+		"Alpha is -1":           regression(linear.RidgeConfig{Alpha: -1}.FitRegressor(X, y, nil)),
+		"Alpha is NaN":          regression(linear.LassoConfig{Alpha: math.NaN()}.FitRegressor(X, y, nil)),
+		"L1Ratio is 1.5":        regression(linear.ElasticNetConfig{L1Ratio: 1.5}.FitRegressor(X, y, nil)),
+		"Tol is -1":             regression(linear.LassoConfig{Tol: -1}.FitRegressor(X, y, nil)),
+		"MaxIter is -1":         regression(linear.LassoConfig{MaxIter: -1}.FitRegressor(X, y, nil)),
+		"list the Alphas":       regression(linear.ElasticNetConfig{}.Path(X, y, nil, linear.PathConfig{})),
+		"Alphas[1] is -2":       regression(linear.LassoConfig{}.Path(X, y, nil, linear.PathConfig{Alphas: []float64{1, -2}})),
+		"not both":              regression(linear.LassoConfig{}.Path(X, y, nil, linear.PathConfig{Alphas: []float64{1}, N: 2})),
+		"Epsilon is 1":          regression(linear.LassoConfig{}.Path(X, y, nil, linear.PathConfig{Epsilon: 1})),
+		"C is -1":               regression(linear.LogisticConfig{C: -1}.FitClassifier(X, classes, nil)),
+		"but there is NoPenal":  regression(linear.LogisticConfig{C: 1, Penalty: linear.NoPenalty}.FitClassifier(X, classes, nil)),
+		"but the Penalty is L2": regression(linear.LogisticConfig{L1Ratio: 0.5}.FitClassifier(X, classes, nil)),
+		"no Penalty 9":          regression(linear.LogisticConfig{Penalty: 9}.FitClassifier(X, classes, nil)),
+		"no Solver 9":           regression(linear.LogisticConfig{Solver: 9}.FitClassifier(X, classes, nil)),
+		"Classes is -1":         regression(linear.LogisticConfig{Classes: -1}.FitClassifier(X, classes, nil)),
+		"both Balanced":         regression(linear.LogisticConfig{ClassWeights: linear.ClassWeighting{Balanced: true, Given: []float64{1, 1}}}.FitClassifier(X, classes, nil)),
+		"3 factors":             regression(linear.LogisticConfig{ClassWeights: linear.ClassWeighting{Given: []float64{1, 1, 1}}}.FitClassifier(X, classes, nil)),
+		"Given[1] is 0":         regression(linear.PerceptronConfig{ClassWeights: linear.ClassWeighting{Given: []float64{1, 0}}}.FitClassifier(X, classes, nil)),
+		"Epochs is -1":          regression(linear.PerceptronConfig{Epochs: -1}.FitClassifier(X, classes, nil)),
+		"LearningRate is -1":    regression(linear.PerceptronConfig{LearningRate: -1}.FitClassifier(X, classes, nil)),
+		"1000000000 classes":    regression(linear.PerceptronConfig{}.FitClassifier(X, []int{0, 1, 999999999}, nil)),
+	} {
+		if !errors.Is(err, mlcore.ErrConfig) || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+	_, err := linear.LeastSquaresConfig{}.FitRegressor(column(1e200, -1e200, 3), y, nil)
+	if !errors.Is(err, mlcore.ErrNonFinite) || !strings.Contains(err.Error(), "column 0") {
+		t.Errorf("squares that overflow: error %v", err)
+	}
+	_, err = linear.LogisticConfig{}.FitClassifier(X, classes, []float64{1, 0, 1})
+	if !errors.Is(err, mlcore.ErrOneClass) {
+		t.Errorf("a class whose rows have no weight: error %v", err)
+	}
+}
+
+// Separation by hand. At 1, 2 | 3, 4 any threshold between 2 and 3 separates
+// completely; with another row of each class at 2.5 only that threshold leaves no
+// row on the wrong side, quasi-completely; with a 0 at 3.5 nothing separates.
+func TestSeparation(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		X    *mat.Dense
+		y    []int
+		want linear.Outcome
+	}{
+		{"complete", column(1, 2, 3, 4), []int{0, 0, 1, 1}, linear.Separated},
+		{"quasi-complete", column(1, 2, 2.5, 2.5, 3, 4), []int{0, 0, 0, 1, 1, 1}, linear.Separated},
+		{"overlapping", column(1, 2, 3, 3.5, 4), []int{0, 0, 1, 0, 1}, linear.Converged},
+		{"complete, three classes", column(1, 2, 3, 4, 5, 6), []int{0, 0, 1, 1, 2, 2}, linear.Separated},
+		{"one of three classes apart", column(1, 2, 3, 4, 9, 10), []int{0, 1, 0, 1, 2, 2}, linear.Separated},
+		{"overlapping, three classes", column(1, 2, 3, 4, 5, 6, 3, 2.5), []int{0, 1, 0, 1, 2, 1, 2, 2}, linear.Converged},
+		// Albert & Anderson's third case: a category that only one class has.
+		{"a category of one class", mat.NewDense(6, 2, []float64{0, 1, 0, 2, 0, 3, 0, 2.5, 1, 2, 1, 2.2}), []int{0, 1, 0, 1, 1, 1}, linear.Separated},
+	} {
+		for _, solver := range []linear.Solver{linear.Newton, linear.LBFGS} {
+			m, err := linear.LogisticConfig{Penalty: linear.NoPenalty, Solver: solver, MaxIter: 1000}.FitClassifier(c.X, c.y, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := m.Status()
+			if s.Outcome != c.want {
+				t.Errorf("%s, %s: %s, want %s", c.name, solver, s, c.want)
+			}
+			_, err = m.Inference()
+			if (s.Outcome == linear.Separated) != errors.Is(err, linear.ErrUndefined) || (s.Outcome == linear.Separated) != strings.Contains(s.Advice, "use a penalty") {
+				t.Errorf("%s, %s: standard errors: %v; advice %q", c.name, solver, err, s.Advice)
+			}
+			// A penalty makes a minimum.
+			m, err = linear.LogisticConfig{Solver: solver, MaxIter: 1000}.FitClassifier(c.X, c.y, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s := m.Status(); s.Outcome != linear.Converged || s.Advice != "" {
+				t.Errorf("%s, %s, L2: %s", c.name, solver, s)
+			}
+		}
+	}
+}
+
+// Columns of very different scales: L-BFGS runs into its limit and names them;
+// Newton's method does not mind.
+func TestScalesStallLBFGS(t *testing.T) {
+	X, y := noisy(400, 3)
+	for i := range y {
+		X.Set(i, 1, 1e5*X.At(i, 1))
+		X.Set(i, 2, 1e-2*X.At(i, 2))
+	}
+	c := linear.LogisticConfig{Solver: linear.LBFGS, C: 1e6, Tol: 1e-8, MaxIter: 30}
+	m, err := c.FitClassifier(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := m.Status()
+	if s.Outcome == linear.Converged || s.Iterations > 30 || len(s.Loss) != s.Iterations+1 {
+		t.Errorf("L-BFGS: %s, %d losses", s, len(s.Loss))
+	}
+	for _, word := range []string{"column 1", "column 2", "StandardScaler"} {
+		if !strings.Contains(s.Advice, word) {
+			t.Errorf("the advice %q does not mention %s", s.Advice, word)
+		}
+	}
+	c.Solver = linear.Newton
+	c.Tol = 1e-6
+	if m, err = c.FitClassifier(X, y, nil); err != nil {
+		t.Fatal(err)
+	}
+	if s := m.Status(); s.Outcome != linear.Converged {
+		t.Errorf("Newton: %s", s)
+	}
+	// A limit that has nothing to do with scales is advised about as such.
+	X, y = noisy(400, 3)
+	m, err = linear.LogisticConfig{Solver: linear.LBFGS, MaxIter: 1}.FitClassifier(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := m.Status(); s.Outcome != linear.IterationLimit || !strings.Contains(s.Advice, "raise MaxIter") {
+		t.Errorf("one iteration: %s", s)
+	}
+}
+
+func TestLossFallsAndIsReported(t *testing.T) {
+	X, y := noisy(300, 4)
+	target := make([]float64, 300)
+	for i, v := range y {
+		target[i] = float64(v) + X.At(i, 0)
+	}
+	var told []linear.Iteration
+	progress := func(i linear.Iteration) { told = append(told, i) }
+	check := func(name string, s linear.Status) {
+		t.Helper()
+		if len(told) != s.Iterations || len(s.Loss) != s.Iterations+1 || s.Iterations == 0 {
+			t.Fatalf("%s: %d iterations, told of %d, %d losses", name, s.Iterations, len(told), len(s.Loss))
+		}
+		for i, it := range told {
+			if it.Number != i+1 || it.Loss != s.Loss[i+1] {
+				t.Errorf("%s: told %+v, the loss is %v", name, it, s.Loss[i+1])
+			}
+			if s.Loss[i+1] > s.Loss[i]*(1+1e-14) {
+				t.Errorf("%s: the loss rose from %v to %v", name, s.Loss[i], s.Loss[i+1])
+			}
+		}
+		told = nil
+	}
+	for _, c := range []linear.LogisticConfig{
+		{Solver: linear.Newton}, {Solver: linear.LBFGS},
+		{Solver: linear.Newton, Penalty: linear.L1, C: 0.1}, {Solver: linear.LBFGS, Penalty: linear.L1, C: 0.1},
+	} {
+		c.Progress = progress
+		m, err := c.FitClassifier(X, y, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(c.Penalty.String()+", "+c.Solver.String(), m.Status())
+	}
+	m, err := linear.LassoConfig{Alpha: 0.01, Progress: progress}.FitRegressor(X, target, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check("lasso", m.Status())
+}
+
+// More rows than a chunk holds, dense and sparse: the same bytes for any number
+// of workers.
+func TestWorkersOnManyRows(t *testing.T) {
+	X, y := noisy(5000, 6)
+	sparse := mat.DenseCopyOf(X)
+	target := make([]float64, len(y))
+	for i := range y {
+		target[i] = X.At(i, 0) + X.At(i, 3)
+		for j := range 6 {
+			if j != i%6 {
+				sparse.Set(i, j, 0)
+			}
+		}
+	}
+	three := make([]int, len(y))
+	for i := range three {
+		three[i] = y[i] + i%2
+	}
+	fits := map[string]func(workers int) (interface{ MarshalBinary() ([]byte, error) }, error){
+		"least squares": func(k int) (interface{ MarshalBinary() ([]byte, error) }, error) {
+			return linear.LeastSquaresConfig{Workers: k}.FitRegressor(X, target, nil)
+		},
+		"lasso": func(k int) (interface{ MarshalBinary() ([]byte, error) }, error) {
+			return linear.LassoConfig{Alpha: 0.1, Workers: k}.FitRegressor(X, target, nil)
+		},
+	}
+	for name, c := range map[string]linear.LogisticConfig{"Newton": {Solver: linear.Newton}, "LBFGS": {Solver: linear.LBFGS}} {
+		for form, x := range map[string]*mat.Dense{"dense": X, "sparse": sparse} {
+			for labels, y := range map[string][]int{"two": y, "three": three} {
+				fits[name+", "+form+", "+labels+" classes"] = func(k int) (interface{ MarshalBinary() ([]byte, error) }, error) {
+					c := c
+					c.Workers = k
+					return c.FitClassifier(x, y, nil)
+				}
+			}
+		}
+	}
+	for name, fit := range fits {
+		var first []byte
+		for _, workers := range []int{1, 2, 5} {
+			m, err := fit(workers)
+			if err != nil {
+				t.Fatal(err)
+			}
+			data, err := m.MarshalBinary()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if first == nil {
+				first = data
+			} else if !bytes.Equal(first, data) {
+				t.Errorf("%s: %d workers make another model than one", name, workers)
+			}
+		}
+	}
+}
+
+// Classes without rows are never predicted; two of three that have rows are
+// fitted as two.
+func TestAbsentClasses(t *testing.T) {
+	X, y := noisy(200, 3)
+	two, err := linear.LogisticConfig{}.FitClassifier(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	apart := make([]int, len(y))
+	for i, v := range y {
+		apart[i] = 2 * v // classes 0 and 2
+	}
+	m, err := linear.LogisticConfig{Classes: 4}.FitClassifier(X, apart, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := two.PredictProba(X)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := m.PredictProba(X)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range y {
+		near(t, "probabilities", got.RawRowView(i), []float64{want.At(i, 0), 0, want.At(i, 1), 0}, 1e-14)
+		if got.At(i, 1) != 0 || got.At(i, 3) != 0 {
+			t.Fatalf("a class without rows has probability %v", got.RawRowView(i))
+		}
+	}
+	p, err := linear.PerceptronConfig{Classes: 4, Epochs: 5}.FitClassifier(X, apart, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := p.Intercept()
+	if !math.IsInf(b[1], -1) || !math.IsInf(b[3], -1) || math.IsInf(b[0], 0) || len(p.Mistakes()[1]) != 0 || len(p.Mistakes()[2]) != 5 {
+		t.Errorf("intercepts %v, mistakes %v", b, p.Mistakes())
+	}
+}
+
+// Given factors are sample weights; balanced ones make classes weigh alike.
+func TestClassWeights(t *testing.T) {
+	X, y := noisy(150, 2)
+	w := make([]float64, len(y))
+	for i, v := range y {
+		w[i] = []float64{2, 0.5}[v]
+	}
+	a, err := linear.LogisticConfig{ClassWeights: linear.ClassWeighting{Given: []float64{2, 0.5}}, Tol: 1e-10}.FitClassifier(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := linear.LogisticConfig{Tol: 1e-10}.FitClassifier(X, y, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "coefficients", a.Coef().RawMatrix().Data, b.Coef().RawMatrix().Data, 1e-10)
+}
+
+// Rosenblatt's rule by hand. Rows (2, 1)+, (-1, 1)-, (1, -1)- in order, rate 1:
+//
+//	epoch 0: row 0 scores 0, wrong: w = (2, 1), b = 1; row 1 scores -2+1+1 = 0,
+//	wrong: w = (3, 0), b = 0; row 2 scores 3, wrong: w = (2, 1), b = -1.
+//	epoch 1: row 0 scores 4; row 1 -2; row 2 scores 2-1-1 = 0, wrong:
+//	w = (1, 2), b = -2.
+//	epoch 2: row 0 scores 2; row 1 scores -1+2-2 = -1; row 2 -3: done.
+func TestPerceptronByHand(t *testing.T) {
+	X := mat.NewDense(3, 2, []float64{2, 1, -1, 1, 1, -1})
+	var told [][3]int
+	c := linear.PerceptronConfig{KeepOrder: true, KeepUpdates: true, Progress: func(class, epoch, mistakes int) { told = append(told, [3]int{class, epoch, mistakes}) }}
+	m, err := c.FitClassifier(X, []int{1, 0, 0}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []linear.PerceptronUpdate{
+		{Class: 1, Epoch: 0, Row: 0, Coef: []float64{2, 1}, Intercept: 1},
+		{Class: 1, Epoch: 0, Row: 1, Coef: []float64{3, 0}, Intercept: 0},
+		{Class: 1, Epoch: 0, Row: 2, Coef: []float64{2, 1}, Intercept: -1},
+		{Class: 1, Epoch: 1, Row: 2, Coef: []float64{1, 2}, Intercept: -2},
+	}
+	same := func(a, b linear.PerceptronUpdate) bool {
+		return a.Class == b.Class && a.Epoch == b.Epoch && a.Row == b.Row && slices.Equal(a.Coef, b.Coef) && a.Intercept == b.Intercept
+	}
+	if got := m.Updates(); !slices.EqualFunc(got, want, same) {
+		t.Errorf("updates %+v, want %+v", got, want)
+	}
+	if got := m.Mistakes(); len(got) != 1 || !slices.Equal(got[0], []int{3, 1, 0}) {
+		t.Errorf("mistakes %v, want 3, 1, 0", got)
+	}
+	if !slices.Equal(told, [][3]int{{1, 0, 3}, {1, 1, 1}, {1, 2, 0}}) {
+		t.Errorf("told %v", told)
+	}
+	if s := m.Status(); s.Outcome != linear.Converged || s.Iterations != 3 || !slices.Equal(s.Loss, []float64{3, 1, 0}) {
+		t.Errorf("status %+v", s)
+	}
+	scores, err := m.DecisionFunction(X)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "decision function", scores.RawMatrix().Data, []float64{2, -1, -3}, 0)
+}
+
+// XOR is not separable: the perceptron never rests and says so. Rows without
+// weight are not shown, and updates name the rows of X.
+func TestPerceptronOnXOR(t *testing.T) {
+	X := mat.NewDense(5, 2, []float64{9, 9, 0, 0, 0, 1, 1, 0, 1, 1})
+	m, err := linear.PerceptronConfig{Epochs: 50, Seed: 3, KeepUpdates: true}.FitClassifier(X, []int{0, 0, 1, 1, 0}, []float64{0, 1, 1, 1, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := m.Status(); s.Outcome != linear.IterationLimit || s.Iterations != 50 || s.Advice == "" {
+		t.Errorf("status %s", s)
+	}
+	mistakes := 0
+	for _, v := range m.Mistakes()[0] {
+		mistakes += v
+	}
+	if len(m.Updates()) != mistakes {
+		t.Errorf("%d updates, %d mistakes", len(m.Updates()), mistakes)
+	}
+	for _, u := range m.Updates() {
+		if u.Row == 0 {
+			t.Fatal("a row without weight was shown")
+		}
+	}
+	// The order is the seed's.
+	again, err := linear.PerceptronConfig{Epochs: 50, Seed: 4, KeepUpdates: true}.FitClassifier(X, []int{0, 0, 1, 1, 0}, []float64{0, 1, 1, 1, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if slices.EqualFunc(m.Updates(), again.Updates(), func(a, b linear.PerceptronUpdate) bool { return a.Row == b.Row }) {
+		t.Error("two seeds show rows in the same order")
+	}
+}
+
+// Two columns that are one, and an attribute's one-hot columns with an intercept:
+// Newton's method leaves one out and the table of coefficients says which.
+func TestAliasedLogistic(t *testing.T) {
+	X, y := noisy(100, 2)
+	twice := mat.NewDense(100, 3, nil)
+	for i := range y {
+		twice.SetRow(i, []float64{X.At(i, 0), 2 * X.At(i, 0), X.At(i, 1)})
+	}
+	c := linear.LogisticConfig{Penalty: linear.NoPenalty, Tol: 1e-9}
+	m, err := c.FitClassifier(twice, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	small, err := c.FitClassifier(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := m.Inference()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := small.Inference()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, term := range got[0].Terms {
+		if term.Column == 1 {
+			if term.Coef != 0 || !math.IsNaN(term.StdErr) {
+				t.Errorf("the column that is twice another has %+v", term)
+			}
+			continue
+		}
+		w := want[0].Terms[min(k, 2)]
+		near(t, "term", []float64{term.Coef, term.StdErr}, []float64{w.Coef, w.StdErr}, 1e-8)
+	}
+	c.Solver = linear.LBFGS
+	c.MaxIter = 1000
+	if m, err = c.FitClassifier(twice, y, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err = m.Inference(); !errors.Is(err, linear.ErrUndefined) || !strings.Contains(err.Error(), "column 1") {
+		t.Errorf("L-BFGS, which shares coefficients: error %v", err)
+	}
+}
