@@ -204,9 +204,8 @@ func (b *backprop) inParts(rows []int, f func(k int, p *part, rows []int)) measu
 		workers = 1
 	}
 	work := func(k int) error {
-		lo, hi := k*len(rows)/parts, (k+1)*len(rows)/parts
 		b.parts[k].measure = measure{}
-		f(k, b.parts[k], rows[lo:hi])
+		f(k, b.parts[k], rows[boundary(k, parts, len(rows)):boundary(k+1, parts, len(rows))])
 		return nil
 	}
 	if err := par.Do(parts, workers, work); err != nil {
@@ -217,6 +216,15 @@ func (b *backprop) inParts(rows []int, f func(k int, p *part, rows []int)) measu
 		m.add(b.parts[k].measure)
 	}
 	return m
+}
+
+// boundary is where part k of so many rows begins: at a multiple of four rows,
+// which products take at a time.
+func boundary(k, parts, rows int) int {
+	if k == parts {
+		return rows
+	}
+	return k * rows / parts &^ 3
 }
 
 // eachTile runs f on the rows, a tile at a time, with targets and weights.

@@ -52,8 +52,24 @@ type factor struct {
 
 func mulAdd(c Matrix, a factor, b Matrix, buf *Buffer) {
 	terms := b.Rows
-	if terms == 0 {
+	switch {
+	case terms == 0:
 		return
+	case terms == 1: // a column times a row: a multiple of b for each row of c
+		for i := range c.Rows {
+			AddScaled(c.Row(i), a.data[i*a.rowStep], b.Data)
+		}
+		return
+	case c.Cols == 1 && a.rowStep == 1: // a transposed matrix times a vector
+		for p, v := range b.Data {
+			AddScaled(c.Data, v, a.data[p*a.sumStep:][:c.Rows])
+		}
+		return
+	}
+	whole := c.Rows &^ (tileRows - 1)
+	var rest factor
+	if whole < c.Rows {
+		rest = buf.padRows(factor{a.data[whole*a.rowStep:], a.rowStep, a.sumStep}, c.Rows-whole, terms)
 	}
 	for j := 0; j < c.Cols; j += tileCols {
 		cols := min(tileCols, c.Cols-j)
@@ -63,9 +79,9 @@ func mulAdd(c Matrix, a factor, b Matrix, buf *Buffer) {
 		}
 		for i := 0; i < c.Rows; i += tileRows {
 			rows := min(tileRows, c.Rows-i)
-			left := factor{a.data[i*a.rowStep:], a.rowStep, a.sumStep}
-			if rows < tileRows {
-				left = buf.padRows(left, rows, terms)
+			left := rest
+			if i < whole {
+				left = factor{a.data[i*a.rowStep:], a.rowStep, a.sumStep}
 			}
 			corner := c.Data[i*c.Cols+j:]
 			if rows == tileRows && cols == tileCols {
