@@ -43,6 +43,9 @@ func TestClassifiersKeepTheConditions(t *testing.T) {
 		{1500, svm.Config{C: 2, Kernel: svm.Polynomial{Degree: 3, Coef0: 1}}},
 		{2500, svm.Config{C: 30, Kernel: svm.RBF{Gamma: 0.3}, CacheMB: 1}},
 	} {
+		if testing.Short() && c.n > 400 {
+			continue // slow under the race detector, which has nothing to see here
+		}
 		c.cfg.Tolerance = tolerance
 		X, y, _, w := cloud(c.n, 4, uint64(seed))
 		m, err := c.cfg.FitClassifier(X, y, w)
@@ -98,6 +101,9 @@ func TestRegressorsKeepTheConditions(t *testing.T) {
 		{1500, svm.Config{C: 10, Epsilon: 0.1}},
 		{2500, svm.Config{C: 3, Epsilon: 0.2, Kernel: svm.RBF{Gamma: 1}, CacheMB: 1}},
 	} {
+		if testing.Short() && c.n > 400 {
+			continue
+		}
 		c.cfg.Tolerance = tolerance
 		X, _, y, w := cloud(c.n, 3, uint64(seed))
 		m, err := c.cfg.FitRegressor(X, y, w)

@@ -283,6 +283,9 @@ func TestLinearRegressorsAgainstScikitLearn(t *testing.T) {
 // Letter is the test of many machines on data with ties, where the objective is
 // unique though the support vectors are not.
 func TestLetterAgainstScikitLearn(t *testing.T) {
+	if testing.Short() {
+		t.Skip("325 machines take a while")
+	}
 	want := theAnswers(t).Letter
 	train, test := standardisedLetter(t, want.Rows)
 	m, err := svm.Config{C: want.C, Kernel: svm.RBF{Gamma: want.Gamma}, Tolerance: 1e-6}.FitClassifier(train.X, train.Y, nil)

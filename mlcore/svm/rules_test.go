@@ -182,7 +182,7 @@ func TestWorkersAndCacheDoNotMatter(t *testing.T) {
 	first := mat.DenseCopyOf(X.Slice(0, 600, 0, 12))
 	fits := map[string]func(c svm.Config) ([]byte, error){
 		"regression": func(c svm.Config) ([]byte, error) {
-			c.MaxIterations, c.Epsilon = 1200, 0.3
+			c.MaxIterations, c.Epsilon = 1050, 0.3
 			m, err := c.FitRegressor(X, target, nil)
 			if err != nil {
 				return nil, err
