@@ -51,7 +51,7 @@ func (e *env) say(format string, args ...any) { fmt.Fprintf(e.out, format+"\n", 
 
 // commands in the order of the help text.
 func commands() []command {
-	return []command{setupCommand, runCommand, checkCommand, reportsCommand, testCommand, dataCommand, benchCommand, jupyterCommand}
+	return []command{setupCommand, runCommand, checkCommand, reportsCommand, testCommand, dataCommand, uciCommand, benchCommand, jupyterCommand}
 }
 
 // Main runs the tool and returns its exit code.

@@ -1,0 +1,330 @@
+package command
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/mllabs-go/mllabs/notebooks/uci"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/journal"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+)
+
+var uciCommand = command{
+	name:  "uci",
+	short: "run the UCI experiment: six algorithms on five sets, 10 x 5-fold",
+	long: `
+Cross-validates the algorithms of the course "uci" on its data sets and prints its
+Tables 1 to 4, ours with the report's in brackets. The seed decides everything:
+results are the same whatever the number of workers.
+
+With --json FILE a run that is stopped, by Ctrl-C or by anything else, leaves what
+it has done in FILE.journal; the same command then goes on from there. A journal of
+other settings or of another version of the program is not used.
+
+--only picks data sets (C B E M L), algorithms (ID3 RF AB NB BNB kNN, or kNN-D1 to
+kNN-D3) and pairs of them, separated by commas: --only C,B/NB,kNN.`,
+	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
+		var x experiment
+		fs.IntVar(&x.Folds, "folds", 5, "folds of each cross-validation")
+		fs.IntVar(&x.Repeats, "repeats", 10, "times that the rows are cut into folds anew")
+		fs.Uint64Var(&x.Seed, "seed", 1, "seed of everything that is drawn")
+		fs.IntVar(&x.Workers, "workers", 0, "folds at a time; 0 is one a processor")
+		fs.StringVar(&x.only, "only", "", "data sets, algorithms and SET/ALGORITHM pairs to run")
+		fs.StringVar(&x.json, "json", "", "write the results, fold by fold, to this file as JSON")
+		fs.StringVar(&x.markdown, "markdown", "", "write the tables to this file")
+		fs.StringVar(&x.folds, "export-folds", "", "write which fold tests each row to this file as JSON, and run nothing")
+		return x.run
+	},
+}
+
+// experiment is the command's flags.
+type experiment struct {
+	uci.Experiment
+	only, json, markdown, folds string
+}
+
+// maxRepeats and maxFolds refuse slips of the keyboard. The smallest set has 336
+// rows.
+const (
+	maxRepeats = 1000
+	maxFolds   = 336
+)
+
+func (x *experiment) check(args []string) error {
+	switch {
+	case len(args) > 0:
+		return usagef("uci takes no arguments, got %q; --only picks data sets and algorithms", args)
+	case x.Folds < 2 || x.Folds > maxFolds:
+		return usagef("--folds %d: 2 to %d, the rows of the smallest data set", x.Folds, maxFolds)
+	case x.Repeats < 1 || x.Repeats > maxRepeats:
+		return usagef("--repeats %d: 1 to %d", x.Repeats, maxRepeats)
+	case x.Workers < 0:
+		return usagef("--workers %d: 0 or more", x.Workers)
+	}
+	files := map[string]string{}
+	for _, f := range []struct{ flag, path string }{{"--json", x.json}, {"--markdown", x.markdown}, {"--export-folds", x.folds}} {
+		if f.path == "" {
+			continue
+		}
+		// A result is not to be lost for want of a folder after minutes of work.
+		if info, err := os.Stat(filepath.Dir(f.path)); err != nil || !info.IsDir() {
+			return usagef("%s %s: there is no folder %s", f.flag, f.path, filepath.Dir(f.path))
+		}
+		if info, err := os.Stat(f.path); err == nil && info.IsDir() {
+			return usagef("%s %s: that is a folder", f.flag, f.path)
+		}
+		path := filepath.Clean(f.path)
+		if other, twice := files[path]; twice {
+			return usagef("%s and %s both name %s", other, f.flag, f.path)
+		}
+		files[path] = f.flag
+	}
+	only, err := parseOnly(x.only)
+	x.Only = only
+	return err
+}
+
+// parseOnly reads a list of sets, algorithms and pairs; nil stands for all.
+func parseOnly(list string) (func(uci.Set, uci.Algorithm) bool, error) {
+	if list == "" {
+		return nil, nil
+	}
+	type pair struct {
+		set       uci.Set
+		algorithm uci.Algorithm
+	}
+	picked := map[pair]bool{}
+	for _, word := range strings.Split(list, ",") {
+		left, right, isPair := strings.Cut(strings.TrimSpace(word), "/")
+		sets, algorithms := setsCalled(left), uci.Algorithms()
+		switch {
+		case isPair:
+			algorithms = algorithmsCalled(right)
+		case sets == nil:
+			sets, algorithms = uci.Sets(), algorithmsCalled(left)
+		}
+		found := false
+		for _, s := range sets {
+			for _, a := range algorithms {
+				if a.Runs(s) {
+					picked[pair{s, a}], found = true, true
+				}
+			}
+		}
+		if !found {
+			return nil, usagef("--only %s: %q is no data set (%s), algorithm (%s, kNN) or pair that the report has", list, word, join(uci.Sets()), join(uci.Algorithms()))
+		}
+	}
+	return func(s uci.Set, a uci.Algorithm) bool { return picked[pair{s, a}] }, nil
+}
+
+func setsCalled(name string) []uci.Set {
+	for _, s := range uci.Sets() {
+		if strings.EqualFold(name, string(s)) || strings.EqualFold(name, s.Name()) {
+			return []uci.Set{s}
+		}
+	}
+	return nil
+}
+
+func algorithmsCalled(name string) []uci.Algorithm {
+	if strings.EqualFold(name, string(uci.KNN)) {
+		return []uci.Algorithm{uci.KNNSquared, uci.KNNCityBlock, uci.KNNHamming}
+	}
+	for _, a := range uci.Algorithms() {
+		if strings.EqualFold(name, string(a)) {
+			return []uci.Algorithm{a}
+		}
+	}
+	return nil
+}
+
+func join[T ~string](names []T) string {
+	var words []string
+	for _, n := range names {
+		words = append(words, string(n))
+	}
+	return strings.Join(words, " ")
+}
+
+func (x *experiment) run(ctx context.Context, e *env, args []string) error {
+	if err := x.check(args); err != nil {
+		return err
+	}
+	if x.folds != "" {
+		return x.exportFolds()
+	}
+	r, err := x.compute(ctx, e)
+	if err != nil {
+		return err
+	}
+	tables := append([]uci.Table{uci.Sizes()}, r.Tables()...)
+	for _, t := range tables {
+		e.say("%s", t)
+	}
+	e.sayFar(r)
+	if x.markdown != "" {
+		var page strings.Builder
+		fmt.Fprintf(&page, "# The UCI experiment\n\nMade by `go run ./scripts/lab uci --folds %d --repeats %d --seed %d`; the report's numbers in brackets.\n", r.Folds, r.Repeats, r.Seed)
+		for _, t := range tables {
+			page.WriteString("\n" + t.Markdown())
+		}
+		return notebook.ReplaceFile(filepath.Clean(x.markdown), []byte(page.String()))
+	}
+	return nil
+}
+
+// sayFar names the means that are far from the report's and why, where that is
+// known.
+func (e *env) sayFar(r *uci.Result) {
+	why := map[string]string{}
+	for _, d := range uci.Differences() {
+		why[string(d.Set)+"/"+string(d.Row)] = d.Why
+	}
+	for _, row := range uci.Rows() {
+		for _, s := range uci.Sets() {
+			c, ran := r.Cell(s, row)
+			said, printed := uci.Published(s, row)
+			if !ran || !printed || said.Near(c.Mean) {
+				continue
+			}
+			name := string(s) + "/" + string(row)
+			e.say("%s is more than two of the report's standard deviations away. %s", name, why[name])
+		}
+	}
+}
+
+// compute runs the experiment. With a file for its results it keeps a journal
+// beside it until the results are there.
+func (x *experiment) compute(ctx context.Context, e *env) (*uci.Result, error) {
+	bar := newBar(e.out, "folds")
+	x.Progress = bar.show
+	defer bar.clear()
+	if x.json == "" {
+		return x.Run(ctx)
+	}
+	path := filepath.Clean(x.json)
+	key, err := x.key()
+	if err != nil {
+		return nil, err
+	}
+	j, entries, note, err := journal.Open(path+".journal", key)
+	if errors.Is(err, journal.ErrInUse) {
+		return nil, fmt.Errorf("%s: another run is about to write it; wait for that, or choose another --json", path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if j != nil {
+			j.Close()
+		}
+	}()
+	if note != "" {
+		e.say("%s.journal: %s", path, note)
+	}
+	for _, entry := range entries {
+		var f uci.Fold
+		if err := json.Unmarshal(entry, &f); err != nil {
+			return nil, fmt.Errorf("%s.journal: %w; delete it", path, err)
+		}
+		x.Known = append(x.Known, f)
+	}
+	if len(x.Known) > 0 {
+		e.say("%s.journal: going on after %s", path, plural(len(x.Known), "fold"))
+	}
+	done := len(x.Known)
+	x.Done = func(f uci.Fold) error { done++; return j.Add(f) }
+	r, err := x.Run(ctx)
+	if err != nil {
+		bar.clear()
+		e.say("%s.journal: keeps %s; the same command goes on from there", path, plural(done, "fold"))
+		return nil, err
+	}
+	data, err := json.MarshalIndent(r, "", " ")
+	if err != nil {
+		return nil, err
+	}
+	if err := notebook.ReplaceFile(path, append(data, '\n')); err != nil {
+		return nil, err
+	}
+	err = j.Remove()
+	j = nil
+	return r, err
+}
+
+// key stands for all that the result depends on: the settings, and this program
+// itself, whose bytes say which version of the code, of its packages and of Go it
+// is made of.
+func (x *experiment) key() (string, error) {
+	h := sha256.New()
+	fmt.Fprintf(h, "folds %d repeats %d seed %d\n", x.Folds, x.Repeats, x.Seed)
+	for _, s := range uci.Sets() {
+		for _, a := range uci.Algorithms() {
+			if a.Runs(s) && (x.Only == nil || x.Only(s, a)) {
+				fmt.Fprintf(h, "%s/%s\n", s, a)
+			}
+		}
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	f, err := os.Open(self)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// exportFolds writes, for each set and repeat, the fold that tests each row: what
+// another program needs to do the same experiment.
+func (x *experiment) exportFolds() error {
+	out := struct {
+		Folds   int                 `json:"folds"`
+		Repeats int                 `json:"repeats"`
+		Seed    uint64              `json:"seed"`
+		Sets    map[uci.Set][][]int `json:"sets"`
+	}{x.Folds, x.Repeats, x.Seed, map[uci.Set][][]int{}}
+	for _, s := range uci.Sets() {
+		if x.Only != nil && !slices.ContainsFunc(uci.Algorithms(), func(a uci.Algorithm) bool { return x.Only(s, a) }) {
+			continue
+		}
+		ds, err := s.Load()
+		if err != nil {
+			return err
+		}
+		for r := range x.Repeats {
+			folds, err := x.Split(s, ds, r)
+			if err != nil {
+				return err
+			}
+			testedBy := make([]int, ds.Len())
+			for f, fold := range folds.All() {
+				for _, row := range fold.Test {
+					testedBy[row] = f
+				}
+			}
+			out.Sets[s] = append(out.Sets[s], testedBy)
+		}
+	}
+	data, err := json.Marshal(out)
+	if err != nil {
+		return err
+	}
+	return notebook.ReplaceFile(filepath.Clean(x.folds), append(data, '\n'))
+}

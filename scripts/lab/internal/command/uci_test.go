@@ -1,0 +1,180 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mllabs-go/mllabs/notebooks/uci"
+)
+
+func TestUCIRefusesNonsense(t *testing.T) {
+	root := inCheckout(t, map[string]string{})
+	if err := os.Mkdir(filepath.Join(root, "folder"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ args, says string }{
+		{"car", "takes no arguments"},
+		{"--folds 1", "--folds 1"},
+		{"--folds -5", "--folds -5"},
+		{"--folds 337", "smallest data set"},
+		{"--folds five", "invalid value"},
+		{"--repeats 0", "--repeats 0"},
+		{"--repeats 1001", "1 to 1000"},
+		{"--seed -1", "invalid value"},
+		{"--workers -1", "--workers -1"},
+		{"--only X", `"X" is no data set`},
+		{"--only C,", `"" is no data set`},
+		{"--only C/kNN-D1", "that the report has"},
+		{"--only NB/C", "is no data set"},
+		{"--json nosuch/out.json", "there is no folder nosuch"},
+		{"--json folder", "that is a folder"},
+		{"--json a --markdown ./a", "both name"},
+	} {
+		code, out, errs := call(t, append([]string{"uci"}, strings.Fields(c.args)...)...)
+		if code != Usage || out != "" || !strings.Contains(errs, c.says) {
+			t.Errorf("lab uci %s: code %d\n%s\n%s", c.args, code, out, errs)
+		}
+	}
+}
+
+func TestUCIOnly(t *testing.T) {
+	for _, c := range []struct{ list, want string }{
+		{"C/ID3", "C/ID3"},
+		{"car/id3, B/knn", "C/ID3 B/kNN-D1 B/kNN-D2 B/kNN-D3"},
+		{"C/kNN", "C/kNN-D3"},
+		{"kNN-D2", "B/kNN-D2 E/kNN-D2"},
+		{"M", "M/ID3 M/RF M/AB M/NB M/BNB M/kNN-D3"},
+	} {
+		only, err := parseOnly(c.list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, s := range uci.Sets() {
+			for _, a := range uci.Algorithms() {
+				if only(s, a) {
+					got = append(got, string(s)+"/"+string(a))
+				}
+			}
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: %q, want %s", c.list, got, c.want)
+		}
+	}
+}
+
+func TestUCIWritesResults(t *testing.T) {
+	inCheckout(t, map[string]string{})
+	code, out, errs := call(t, strings.Fields("uci --only C/NB --folds 3 --repeats 2 --seed 5 --json r.json --markdown r.md")...)
+	if code != OK || errs != "" {
+		t.Fatalf("code %d: %s", code, errs)
+	}
+	for _, part := range []string{"Table 1", "699 (report: 569)", "2 times 3-fold", "(61.68)", "C/NB is more than two"} {
+		if !strings.Contains(out, part) {
+			t.Errorf("no %q in\n%s", part, out)
+		}
+	}
+	if strings.ContainsAny(out, "\r\x1b") {
+		t.Errorf("a bar where there is no terminal: %q", out)
+	}
+	var r uci.Result
+	data, err := os.ReadFile("r.json")
+	if err == nil {
+		err = json.Unmarshal(data, &r)
+	}
+	if err != nil || len(r.Cells) != 1 || len(r.Cells[0].Accuracies) != 6 || r.Seed != 5 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if page, err := os.ReadFile("r.md"); err != nil || !strings.Contains(string(page), "--folds 3 --repeats 2 --seed 5") || !strings.Contains(string(page), "| NB | ") {
+		t.Errorf("%s, %v", page, err)
+	}
+	if _, err := os.Stat("r.json.journal"); !os.IsNotExist(err) {
+		t.Errorf("the journal is still there: %v", err)
+	}
+}
+
+func TestUCIExportsFolds(t *testing.T) {
+	inCheckout(t, map[string]string{})
+	if code, _, errs := call(t, strings.Fields("uci --only C --folds 5 --repeats 2 --export-folds f.json")...); code != OK {
+		t.Fatal(errs)
+	}
+	var out struct{ Sets map[string][][]int }
+	data, err := os.ReadFile("f.json")
+	if err == nil {
+		err = json.Unmarshal(data, &out)
+	}
+	if err != nil || len(out.Sets) != 1 || len(out.Sets["C"]) != 2 {
+		t.Fatalf("%v, %v", out, err)
+	}
+	counts := [5]int{}
+	for _, f := range out.Sets["C"][1] {
+		counts[f]++
+	}
+	if counts != [5]int{346, 346, 346, 345, 345} {
+		t.Errorf("rows of the folds: %v", counts)
+	}
+}
+
+// A journal that says something else than the truth shows that it was used, and one
+// that does not fit that it was not.
+func TestUCIUsesItsJournal(t *testing.T) {
+	inCheckout(t, map[string]string{})
+	args := strings.Fields("uci --only C/NB --folds 2 --repeats 2 --json r.json")
+	_, want, _ := call(t, args...)
+	whole, err := os.ReadFile("r.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var out, errs strings.Builder
+	if code := Main(ctx, args, &out, &errs); code != Failed || !strings.Contains(out.String(), "keeps 0 folds") || !strings.Contains(errs.String(), "interrupted") {
+		t.Fatalf("interrupted: code %d\n%s\n%s", code, out.String(), errs.String())
+	}
+	for _, c := range []struct {
+		name  string
+		spoil func(journal []byte) []byte
+		says  string
+	}{
+		{"nothing done yet", func(j []byte) []byte { return j }, ""},
+		{"damaged", func(j []byte) []byte { return append(j, "rubbish that is long enough\n"...) }, "line 2 is damaged"},
+		{"of other settings", func(j []byte) []byte { return []byte("a9d5d4b4 {\"key\":\"old\"}\n") }, "r.json.journal: "},
+	} {
+		var o, e strings.Builder
+		Main(ctx, args, &o, &e)
+		journal, err := os.ReadFile("r.json.journal")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile("r.json.journal", c.spoil(journal), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		code, out, errs := call(t, args...)
+		got, err := os.ReadFile("r.json")
+		if code != OK || err != nil || string(got) != string(whole) || !strings.Contains(out, c.says) || !strings.HasSuffix(out, want) {
+			t.Errorf("%s: code %d, %v\n%s\n%s", c.name, code, err, out, errs)
+		}
+	}
+}
+
+func TestBar(t *testing.T) {
+	b := &bar{what: "folds", first: 10}
+	for _, c := range []struct {
+		done  int
+		taken time.Duration
+		want  string
+	}{
+		{10, 0, "[###...........................] 10/100 folds"},
+		{40, 30 * time.Second, "[############..................] 40/100 folds, 1m0s left"},
+		{100, 90 * time.Second, "[##############################] 100/100 folds"},
+	} {
+		if got := b.line(c.done, 100, c.taken); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}

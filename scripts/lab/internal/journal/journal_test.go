@@ -1,0 +1,108 @@
+package journal
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// write makes a journal of the given key and entries and returns its bytes.
+func write(t *testing.T, path, key string, entries ...any) []byte {
+	t.Helper()
+	j, _, note, err := Open(path, key)
+	if err != nil || note != "" {
+		t.Fatal(err, note)
+	}
+	for _, e := range entries {
+		if err := j.Add(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func TestOpen(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "j")
+	whole := string(write(t, path, "k", "one", "two", map[string]int{"three": 3}))
+	lines := strings.SplitAfter(whole, "\n")
+	for _, tc := range []struct {
+		name, key, data string
+		entries         int
+		note            string
+	}{
+		{"whole", "k", whole, 3, ""},
+		{"none", "k", "", 0, ""},
+		{"header only", "k", lines[0], 0, ""},
+		{"last line cut short", "k", whole[:len(whole)-4], 2, ""},
+		{"header cut short", "k", whole[:5], 0, ""},
+		{"other key", "q", whole, 0, "other settings"},
+		{"damaged byte", "k", strings.Replace(whole, "two", "twx", 1), 1, "line 3 is damaged"},
+		{"line lost", "k", lines[0] + "\n" + lines[2], 0, "line 2 is damaged"},
+		{"not a journal", "k", "hello\nworld, this is long enough\n", 0, "line 1 is damaged"},
+		{"no header", "k", lines[1] + lines[2], 0, "other settings"},
+	} {
+		if err := os.WriteFile(path, []byte(tc.data), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		j, entries, note, err := Open(path, tc.key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(entries) != tc.entries || (tc.note == "") != (note == "") || !strings.Contains(note, tc.note) {
+			t.Errorf("%s: %q, note %q", tc.name, entries, note)
+		}
+		// What follows is readable whatever was there.
+		if err := j.Add("more"); err != nil {
+			t.Fatal(err)
+		}
+		j.Close()
+		j, entries, note, err = Open(path, tc.key)
+		if err != nil || note != "" || len(entries) != tc.entries+1 || string(entries[tc.entries]) != `"more"` {
+			t.Errorf("%s, again: %q, note %q, %v", tc.name, entries, note, err)
+		}
+		j.Close()
+	}
+}
+
+func TestTwoAtOnce(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "j")
+	j, _, _, err := Open(path, "k")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, _, err := Open(path, "k"); !errors.Is(err, ErrInUse) {
+		t.Errorf("a second run: %v", err)
+	}
+	if err := j.Remove(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("after Remove: %v", err)
+	}
+}
+
+func TestOpenFails(t *testing.T) {
+	if _, _, _, err := Open(filepath.Join(t.TempDir(), "no", "such", "folder"), "k"); err == nil {
+		t.Error("no error")
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add([]byte("00000000 {}\n"), "k")
+	f.Add(append(seal([]byte(`{"key":"k"}`)), seal([]byte(`1`))...), "k")
+	f.Fuzz(func(t *testing.T, data []byte, key string) {
+		entries, good, note := read(data, key)
+		if good < 0 || good > len(data) || len(entries) > len(data) {
+			t.Errorf("%d entries, %d of %d bytes, %q", len(entries), good, len(data), note)
+		}
+	})
+}
