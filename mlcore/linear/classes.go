@@ -127,7 +127,7 @@ func (t *labelled) empty(workers int) discriminants {
 	return m
 }
 
-// set puts the linear function of present class p in its place.
+// set fills in one of the linear functions.
 func (m *discriminants) set(function int, coef []float64, intercept float64) {
 	copy(m.coef[function*m.features:(function+1)*m.features], coef)
 	m.intercept[function] = intercept

@@ -254,7 +254,7 @@ func (s *descent) penalties() (abs, square float64) {
 func (s *descent) objective() float64 {
 	abs, square := s.penalties()
 	outside := max(s.p.total-dot(s.target, s.target), 0) // rounding, if anything
-	return (dot(s.residual, s.residual)/2 + outside/2 + float64(s.l1*abs) + float64(s.l2*square)/2) / s.p.weight
+	return ((dot(s.residual, s.residual)+outside+float64(s.l2*square))/2 + float64(s.l1*abs)) / s.p.weight
 }
 
 // gap bounds how far the objective is above its minimum, by a feasible point of
@@ -271,7 +271,7 @@ func (s *descent) gap() float64 {
 	}
 	abs, square := s.penalties()
 	length := dot(s.residual, s.residual) + float64(s.l2*square)
-	return length/2*(1+float64(scale*scale)) + float64(s.l1*abs) - float64(scale*dot(s.residual, s.target))
+	return float64(length/2*(1+float64(scale*scale))) + float64(s.l1*abs) - float64(scale*dot(s.residual, s.target))
 }
 
 func (s *descent) run(c ElasticNetConfig) Status {

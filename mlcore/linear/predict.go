@@ -161,21 +161,16 @@ func decide(scores []float64) int {
 // A score of -Inf has probability 0.
 func proba(z []float64) {
 	top := slices.Max(z)
+	var absent []int
 	for k, v := range z {
 		z[k] = v - top
-	}
-	absent := math.Inf(-1)
-	impossible := slices.Contains(z, absent)
-	var which []int
-	if impossible {
-		for k, v := range z {
-			if v == absent {
-				which = append(which, k)
-			}
+		if math.IsInf(v, -1) {
+			absent = append(absent, k)
 		}
 	}
+	// The kernel's results are positive, however small.
 	kernel.Exp(z)
-	for _, k := range which {
+	for _, k := range absent {
 		z[k] = 0
 	}
 	sum := 0.0

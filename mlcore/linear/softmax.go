@@ -15,19 +15,18 @@ import (
 // output: theta[(base+j)*outputs + k]. Two classes have one output, the log-odds
 // of the second; more have one a class.
 type likelihood struct {
-	x         *rows
-	class     []int32   // of each row, 0..classes-1
-	weight    []float64 // of each row; they sum to 1
-	classes   int
-	outputs   int
-	base      int // 1 with an intercept, else 0
-	l1, l2    float64
-	workers   int
-	prob      []float64 // n×outputs: where it was last evaluated
-	parts     []float64 // of each chunk: the gradient and the loss
-	evaluator func() *chunkScratch
+	x       *rows
+	class   []int32   // of each row, from 0
+	weight  []float64 // of each row; they sum to 1
+	outputs int
+	base    int // 1 with an intercept, else 0
+	l1, l2  float64
+	workers int
+	prob    []float64 // n×outputs: where it was last evaluated
+	parts   []float64 // of each chunk: the gradient and the loss
 }
 
+// chunkScratch is a goroutine's room for a chunk of rows.
 type chunkScratch struct {
 	residual []float64
 	exp      []float64
@@ -35,17 +34,18 @@ type chunkScratch struct {
 }
 
 func newLikelihood(x *rows, class []int32, weight []float64, classes int, intercept bool, workers int) *likelihood {
-	f := &likelihood{x: x, class: class, weight: weight, classes: classes, outputs: functions(classes), workers: workers}
+	f := &likelihood{x: x, class: class, weight: weight, outputs: functions(classes), workers: workers}
 	if intercept {
 		f.base = 1
 	}
 	f.prob = make([]float64, x.n*f.outputs)
 	f.parts = make([]float64, f.chunks()*(f.size()+1))
-	f.evaluator = func() *chunkScratch {
-		rows := min(chunkRows, x.n)
-		return &chunkScratch{residual: make([]float64, rows*f.outputs), exp: make([]float64, rows)}
-	}
 	return f
+}
+
+func (f *likelihood) scratch() *chunkScratch {
+	rows := min(chunkRows, f.x.n)
+	return &chunkScratch{residual: make([]float64, rows*f.outputs), exp: make([]float64, rows)}
 }
 
 func (f *likelihood) chunks() int { return (f.x.n + chunkRows - 1) / chunkRows }
@@ -58,7 +58,7 @@ func (f *likelihood) size() int { return (f.base + f.x.d) * f.outputs }
 func (f *likelihood) eval(theta, grad []float64) float64 {
 	size, B := f.size(), f.outputs
 	// No chunk fails.
-	_ = par.DoWith(f.chunks(), f.workers, f.evaluator, func(s *chunkScratch, c int) error {
+	_ = par.DoWith(f.chunks(), f.workers, f.scratch, func(s *chunkScratch, c int) error {
 		lo, hi := c*chunkRows, min((c+1)*chunkRows, f.x.n)
 		part := f.parts[c*(size+1) : (c+1)*(size+1)]
 		clear(part)

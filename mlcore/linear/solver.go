@@ -91,7 +91,7 @@ func (s *search) accept(value float64) {
 }
 
 // rounding is by how much F may grow for no other reason.
-func (s *search) rounding() float64 { return 8 * 0x1p-52 * math.Abs(s.value) }
+func (s *search) rounding() float64 { return float64(0x1p-49 * math.Abs(s.value)) }
 
 // run takes steps until the measure falls to tol.
 func (s *search) run(step func() bool, tol float64, maxIter int) {
