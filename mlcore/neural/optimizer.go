@@ -166,8 +166,8 @@ type adamStep struct {
 }
 
 func (s *adamStep) Step(params, gradient []float64, rate float64) {
-	s.power1 *= s.rates.Beta1
-	s.power2 *= s.rates.Beta2
+	s.power1 = float64(s.power1 * s.rates.Beta1)
+	s.power2 = float64(s.power2 * s.rates.Beta2)
 	s.rates.Rate = float64(rate*math.Sqrt(1-s.power2)) / (1 - s.power1)
 	kernel.Adam(params, s.m, s.v, gradient, &s.rates)
 }

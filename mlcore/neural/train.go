@@ -116,7 +116,7 @@ func (tr *training) epoch(epoch int) error {
 		}
 		tr.stepper.Step(tr.net.params.Values, tr.learn.sum.Values, rate)
 		tr.step++
-		m.loss *= m.weight
+		m.loss = float64(m.loss * m.weight)
 		all.add(m)
 	}
 	if !tr.net.params.finite() {
