@@ -8,6 +8,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
+	"gonum.org/v1/gonum/mat"
 )
 
 // An Algorithm is a row of the report's Table 2; k-nearest neighbours is three, one
@@ -96,10 +97,16 @@ func (s Settings) Learner(a Algorithm, levels []int, classes int, seed uint64) (
 			},
 		}.FitClassifier), nil
 	case AdaBoost:
-		return mlcore.LearnClassifier(ensemble.AdaBoostConfig{
-			Rounds: s.Rounds, Classes: classes,
-			Learner: mlcore.LearnClassifier(tree.ID3Config{MaxDepth: 1, Levels: levels, Classes: classes}.FitClassifier),
-		}.FitClassifier), nil
+		return mlcore.LearnClassifier(func(X mat.Matrix, y []int, w []float64) (*ensemble.AdaBoost, error) {
+			members, err := newStumps(X, y, levels, classes)
+			if err != nil {
+				return nil, err
+			}
+			return ensemble.AdaBoostConfig{
+				Rounds: s.Rounds, Classes: classes,
+				Learner: func(_ mat.Matrix, _ []int, w []float64) (mlcore.Classifier, error) { return members.fit(w), nil },
+			}.FitClassifier(X, y, w)
+		}), nil
 	case NaiveBayes:
 		return mlcore.LearnClassifier(naiveBayes.FitClassifier), nil
 	case BaggedNaiveBayes:

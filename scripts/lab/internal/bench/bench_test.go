@@ -107,6 +107,19 @@ echo '{"peak_bytes": 1048576, "versions": {"pandas": "9"}}'`))
 	}
 }
 
+// Work of minutes runs once and is counted at once.
+func TestMeasureOnce(t *testing.T) {
+	t.Setenv("BENCH_TEST_WORKER", "1")
+	long := flowers
+	long.once = true
+	r, err := Measure(context.Background(), long, Options{Self: []string{os.Args[0]}, Runs: 3, Python: fakePython(t, `n=0
+while read line; do n=$((n+1)); echo "{\"seconds\": $((n*10)), \"score\": 0.5}"; done
+echo '{"peak_bytes": 1048576, "versions": {}}'`)})
+	if err != nil || r.PeerSeconds != 10 {
+		t.Errorf("result %+v, error %v", r, err)
+	}
+}
+
 func TestMeasureWithoutPeer(t *testing.T) {
 	for name, python := range map[string]string{
 		"no Python":     "",

@@ -19,6 +19,7 @@ type manifest struct {
 	Threads int              `json:"threads"`
 	Arrays  map[string][]int `json:"arrays"` // file name to shape
 	Files   []string         `json:"files"`  // data files, for the work that loads them
+	UCI     []uciSet         `json:"uci,omitempty"`
 }
 
 // export writes what the peer needs into a folder and returns the manifest's
@@ -45,13 +46,14 @@ func (w Workload) export(dir string) (string, error) {
 			if err := writeArray(filepath.Join(dir, part+"_X"), ds.X.RawMatrix().Data); err != nil {
 				return "", err
 			}
-			y := make([]int64, n)
-			for i, c := range ds.Y {
-				y[i] = int64(c)
-			}
-			if err := writeArray(filepath.Join(dir, part+"_y"), y); err != nil {
+			if err := writeArray(filepath.Join(dir, part+"_y"), int64s(ds.Y)); err != nil {
 				return "", err
 			}
+		}
+	}
+	if w.share != nil {
+		if err := w.share(&m, dir); err != nil {
+			return "", err
 		}
 	}
 	data, err := json.Marshal(m)
@@ -60,6 +62,14 @@ func (w Workload) export(dir string) (string, error) {
 	}
 	path := filepath.Join(dir, "manifest.json")
 	return path, os.WriteFile(path, data, 0o644)
+}
+
+func int64s(v []int) []int64 {
+	w := make([]int64, len(v))
+	for i, x := range v {
+		w[i] = int64(x)
+	}
+	return w
 }
 
 func writeArray(path string, values any) error {

@@ -58,13 +58,17 @@ func Measure(ctx context.Context, w Workload, o Options) (Result, error) {
 		defer theirs.close()
 	}
 	var mine, other []float64
-	for run := range 1 + o.Runs {
+	warmUp, runs := 1, o.Runs
+	if w.once {
+		warmUp, runs = 0, 1
+	}
+	for run := range warmUp + runs {
 		t, err := ours.turn()
 		if err != nil {
 			return r, fmt.Errorf("%s: our side: %w", w.Name, err)
 		}
 		r.Score = t.Score
-		if run > 0 {
+		if run >= warmUp {
 			mine = append(mine, t.Seconds)
 		}
 		if theirs == nil {
@@ -79,7 +83,7 @@ func Measure(ctx context.Context, w Workload, o Options) (Result, error) {
 			return r, fmt.Errorf("%s: %s: %w", w.Name, w.Peer, err)
 		}
 		r.PeerScore = p.Score
-		if run > 0 {
+		if run >= warmUp {
 			other = append(other, p.Seconds)
 		}
 	}

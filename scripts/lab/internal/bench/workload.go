@@ -9,6 +9,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
+	"github.com/mllabs-go/mllabs/notebooks/uci"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -29,6 +30,11 @@ type Workload struct {
 	data func() (train, test *mlcore.Dataset, err error)
 	// files are the data sets whose files the work reads.
 	files []string
+	// share, where not nil, writes what else the peer needs.
+	share func(m *manifest, dir string) error
+	// once is for work of a minute and more: one run is counted and none goes
+	// before it.
+	once bool
 	// prepare does what is not timed and returns the timed work. Its score is
 	// the accuracy on the test rows, or the number of rows loaded.
 	prepare func(train, test *mlcore.Dataset) (work func() (score func() (float64, error), err error), err error)
@@ -55,6 +61,8 @@ func Workloads() []Workload {
 			prepare: fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{K: 5, Metric: neighbors.Hamming, Workers: Threads}.FitClassifier))},
 		{Name: "categorical naive Bayes, Letter", Key: "bayes", Peer: "scikit-learn", Bar: 3, Aim: 10, data: letter,
 			prepare: fittingAndPredicting(mlcore.LearnClassifier(bayes.CategoricalConfig{Levels: letterLevels(), Workers: Threads}.FitClassifier))},
+		{Name: "the UCI experiment: 6 algorithms, 5 sets, 10 x 5-fold", Key: "uci", Peer: "scikit-learn's nearest algorithms", Bar: 5, Aim: 10,
+			files: []string{"car", "breast", "ecoli", "mushroom", "letter"}, share: shareUCI, once: true, prepare: runUCI(uci.Experiment{Seed: uciSeed, Workers: Threads})},
 		{Name: "load Adult train + test", Key: "csv", Peer: "pandas", Bar: 0.5, Aim: 1, files: []string{"income"}, prepare: loadIncome},
 	}
 }
