@@ -19,6 +19,9 @@ import (
 // 0.15.)
 
 func TestSineOfADA511(t *testing.T) {
+	if testing.Short() {
+		t.Skip("trains many networks")
+	}
 	const noise = 0.01
 	train, test := datasets.MakeNoisySine(120, 0.1, 1), datasets.MakeNoisySine(1000, 0.1, 2)
 	base := neural.Config{Epochs: 800, LearningRate: 0.01, BatchSize: 20}
@@ -69,6 +72,9 @@ func TestSineOfADA511(t *testing.T) {
 // On moons with noise of 0.2 and enough rows nearest neighbours, forests and
 // networks all reach about 0.97; a straight line reaches 0.87.
 func TestMoonsOfADA511(t *testing.T) {
+	if testing.Short() {
+		t.Skip("trains many networks")
+	}
 	train, valid, test := datasets.MakeMoons(200, 0.2, 1), datasets.MakeMoons(200, 0.2, 2), datasets.MakeMoons(2000, 0.2, 3)
 	base := neural.Config{Epochs: 300, LearningRate: 0.01, BatchSize: 20, Validation: &neural.Validation{X: valid.X, Y: valid.Y}}
 	for _, c := range []struct {

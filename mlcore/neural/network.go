@@ -51,8 +51,12 @@ func NewNetwork(inputs int, layers []Dense, loss Loss, seed uint64) (*Network, e
 	return n, nil
 }
 
-// largest bounds inputs and units, so that their product is an int everywhere.
-const largest = 1 << 24
+const (
+	// largest bounds inputs and units.
+	largest = 1 << 24
+	// mostParameters bounds their number, to what an int counts everywhere.
+	mostParameters = 1 << 28
+)
 
 func checkLayers(inputs int, layers []Dense, loss Loss) error {
 	if inputs < 1 || inputs > largest {
@@ -61,7 +65,10 @@ func checkLayers(inputs int, layers []Dense, loss Loss) error {
 	if len(layers) == 0 {
 		return configError("there are no layers; give at least the last one, whose units are the answer")
 	}
+	parameters, before := int64(0), inputs
 	for l, d := range layers {
+		parameters += int64(before+1) * int64(d.Units)
+		before = d.Units
 		switch {
 		case d.Units < 1 || d.Units > largest:
 			return configError("layer %d has %d units; there is at least 1", l, d.Units)
@@ -71,6 +78,8 @@ func checkLayers(inputs int, layers []Dense, loss Loss) error {
 			return configError("layer %d: there is no Init %d", l, int(d.Init))
 		case !(d.Dropout >= 0 && d.Dropout < 1):
 			return configError("layer %d has Dropout %v; it is a chance of at least 0 and below 1", l, d.Dropout)
+		case parameters > mostParameters:
+			return configError("layers 0 to %d have %d parameters; at most %d fit", l, parameters, mostParameters)
 		}
 	}
 	last := layers[len(layers)-1]

@@ -22,12 +22,18 @@ type Parameters struct {
 }
 
 func newParameters(inputs int, layers []Dense) *Parameters {
-	size, in := 0, inputs
+	return parametersOf(make([]float64, countParameters(inputs, layers)), inputs, layers)
+}
+
+// countParameters is the number of weights and biases of layers that have been
+// checked.
+func countParameters(inputs int, layers []Dense) int {
+	count, in := 0, inputs
 	for _, l := range layers {
-		size += (in + 1) * l.Units
+		count += (in + 1) * l.Units
 		in = l.Units
 	}
-	return parametersOf(make([]float64, size), inputs, layers)
+	return count
 }
 
 // parametersOf lays W and B over values, which are of the right number.

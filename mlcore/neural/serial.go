@@ -51,15 +51,7 @@ func readNetwork(r *codec.Reader) *Network {
 		r.Fail("%v", err)
 		return nil
 	}
-	want, in := 0, n.inputs
-	for _, d := range n.layers {
-		want += (in + 1) * d.Units
-		in = d.Units
-		if want > len(values) {
-			break
-		}
-	}
-	if want != len(values) {
+	if countParameters(n.inputs, n.layers) != len(values) {
 		r.Fail("%d parameters do not fit the layers", len(values))
 		return nil
 	}

@@ -2,6 +2,7 @@ package neural_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"math"
 	"slices"
@@ -437,6 +438,7 @@ func TestBadCallsOfANetwork(t *testing.T) {
 		"few weights":      {gradient(X, T, []float64{1}), mlcore.ErrShape},
 		"weights of 0":     {gradient(X, T, make([]float64, 4)), mlcore.ErrWeight},
 		"no inputs":        {build(0, neural.Squared, layers...), mlcore.ErrConfig},
+		"too large":        {build(1<<20, neural.Squared, neural.Dense{Units: 1 << 20}), mlcore.ErrConfig},
 		"no layers":        {build(1, neural.Squared), mlcore.ErrConfig},
 		"linear entropy":   {build(1, neural.CrossEntropy, neural.Dense{Units: 1, Activation: neural.Linear}), mlcore.ErrConfig},
 		"dropped answer":   {build(1, neural.Squared, neural.Dense{Units: 1, Dropout: 0.5}), mlcore.ErrConfig},
@@ -467,5 +469,27 @@ func TestCopies(t *testing.T) {
 	}
 	if mat.Norm(clone.Params().W[0], 1) == 0 || mat.Norm(net.Params().W[0], 1) != 0 || clone.Layers()[0].Units != 3 {
 		t.Error("a clone is not its own network")
+	}
+}
+
+func TestNetworkRoundTrip(t *testing.T) {
+	net, err := neural.NewNetwork(2, []neural.Dense{{Units: 3, Dropout: 0.5, Init: neural.Xavier}, {Units: 2, Activation: neural.Tanh}}, neural.Squared, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	net.L1, net.L2 = 0.25, 0.5
+	text, err := json.Marshal(net)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back neural.Network
+	if err := json.Unmarshal(text, &back); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(back.Layers(), net.Layers()) || !slices.Equal(back.Params().Values, net.Params().Values) || back.L1 != 0.25 || back.L2 != 0.5 || back.Inputs() != 2 {
+		t.Errorf("%+v comes back as %+v", net, back)
+	}
+	if !bytes.Equal(encoded(t, &back), encoded(t, net)) {
+		t.Error("another network comes out of JSON")
 	}
 }
