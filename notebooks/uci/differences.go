@@ -2,7 +2,7 @@ package uci
 
 import "math"
 
-// A Difference is a cell of Table 2 that the experiment does not come near.
+// A Difference is a cell of Table 2, or of Table 4 where Row is a distance, that the experiment does not come near.
 type Difference struct {
 	Set Set
 	Row Algorithm
@@ -10,7 +10,7 @@ type Difference struct {
 	Why string
 }
 
-// Differences lists the cells of Table 2 where our mean is more than two of the
+// Differences lists the cells of Tables 2 and 4 where our mean is more than two of the
 // report's standard deviations from the report's.
 func Differences() []Difference {
 	return []Difference{
@@ -27,9 +27,45 @@ func Differences() []Difference {
 	}
 }
 
-// Near reports whether a mean is as near to the report's as it can be asked for: two
+// Near reports whether a mean is as near to the report's as can be asked for: two
 // of the report's standard deviations, or the twentieth of a point where that is
 // less.
 func (o Outcome) Near(mean float64) bool {
 	return math.Abs(mean-o.Mean) <= max(2*o.SD, 0.05)
+}
+
+// expected returns what the report has for a row of Table 2 or a distance of Table
+// 4, and whether it has it. Table 4 has no standard deviations; that of the best
+// distance stands for all.
+func expected(s Set, row Algorithm) (Outcome, bool) {
+	if !row.neighbours() {
+		return Published(s, row)
+	}
+	mean, ok := PublishedDistance(s, row)
+	best, _ := Published(s, KNN)
+	return Outcome{mean, best.SD}, ok
+}
+
+// Far lists the cells of Tables 2 and 4 that are not near the report's, with what
+// [Differences] knows about them; a Why of "" is unknown. With few folds a cell can
+// be far by chance.
+func (r *Result) Far() []Difference {
+	var far []Difference
+	for _, row := range append(Rows(), KNNSquared, KNNCityBlock, KNNHamming) {
+		for _, s := range Sets() {
+			c, ran := r.Cell(s, row)
+			said, printed := expected(s, row)
+			if !ran || !printed || said.Near(c.Mean) {
+				continue
+			}
+			d := Difference{Set: s, Row: row}
+			for _, known := range Differences() {
+				if known.Set == s && known.Row == row {
+					d = known
+				}
+			}
+			far = append(far, d)
+		}
+	}
+	return far
 }

@@ -95,23 +95,49 @@ func (e *Experiment) algorithms(s Set) []Algorithm {
 	return list
 }
 
-// Split returns the folds of a repeat of a set, which all algorithms share.
+// Split returns the folds of a repeat of a set, which all algorithms share. The
+// training rows are in random order, unless Splitter makes the folds: files that
+// are sorted by class would otherwise decide for k-NN which of equally near rows
+// come first.
 func (e Experiment) Split(s Set, ds *mlcore.Dataset, repeat int) (*modelsel.Folds, error) {
 	if err := e.ready(); err != nil {
 		return nil, err
 	}
-	var splitter modelsel.Splitter = modelsel.KFold{Folds: e.Folds, Shuffle: true, Seed: mlcore.DeriveSeed(e.Seed, s.number(), uint64(repeat))}
+	seed := mlcore.DeriveSeed(e.Seed, s.number(), uint64(repeat))
+	var splitter modelsel.Splitter = modelsel.KFold{Folds: e.Folds, Shuffle: true, Seed: seed}
 	if e.Splitter != nil {
 		splitter = e.Splitter(s, repeat)
 	}
 	folds, err := splitter.Split(modelsel.Rows{N: ds.Len(), Labels: ds.Y})
+	if err == nil && folds.Len() != e.Folds {
+		err = fmt.Errorf("%w: the splitter makes %d folds, not %d", mlcore.ErrConfig, folds.Len(), e.Folds)
+	}
+	if err == nil && e.Splitter == nil {
+		folds, err = inOrder(folds, mlcore.NewRand(seed, 1).Perm(ds.Len()))
+	}
 	if err != nil {
 		return nil, fmt.Errorf("uci: %s: %w", s.Name(), err)
 	}
-	if folds.Len() != e.Folds {
-		return nil, fmt.Errorf("uci: %w: %s is cut into %d folds, not %d", mlcore.ErrConfig, s.Name(), folds.Len(), e.Folds)
-	}
 	return folds, nil
+}
+
+// inOrder returns folds with their training rows in the given order.
+func inOrder(folds *modelsel.Folds, order []int) (*modelsel.Folds, error) {
+	list := make([]modelsel.Fold, folds.Len())
+	for f := range list {
+		list[f].Test = folds.At(f).Test
+		tested := make([]bool, len(order))
+		for _, r := range list[f].Test {
+			tested[r] = true
+		}
+		list[f].Train = make([]int, 0, len(order)-len(list[f].Test))
+		for _, r := range order {
+			if !tested[r] {
+				list[f].Train = append(list[f].Train, r)
+			}
+		}
+	}
+	return modelsel.NewFolds(len(order), list)
 }
 
 // Run does the experiment. When ctx is done it stops after the folds at hand, with

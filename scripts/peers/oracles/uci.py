@@ -159,10 +159,9 @@ def main():
         data = Data(folder, name)
         repeats = repeats[: REPEATS.get(name)]
         found = {}
-        for repeat, tested_by in enumerate(repeats):
-            tested_by = np.array(tested_by)
-            for fold in range(exported["folds"]):
-                train, test = np.flatnonzero(tested_by != fold), np.flatnonzero(tested_by == fold)
+        for repeat, folds in enumerate(repeats):
+            for fold, rows in enumerate(folds):
+                train, test = np.array(rows["train"]), np.array(rows["test"])
                 for algorithm, score in scores(data, train, test, 100 * repeat + fold).items():
                     found.setdefault(algorithm, []).append(round(100 * float(score), 10))
             print(name, "repeat", repeat, file=sys.stderr)

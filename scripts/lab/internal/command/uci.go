@@ -42,7 +42,7 @@ kNN-D3) and pairs of them, separated by commas: --only C,B/NB,kNN.`,
 		fs.StringVar(&x.only, "only", "", "data sets, algorithms and SET/ALGORITHM pairs to run")
 		fs.StringVar(&x.json, "json", "", "write the results, fold by fold, to this file as JSON")
 		fs.StringVar(&x.markdown, "markdown", "", "write the tables to this file")
-		fs.StringVar(&x.folds, "export-folds", "", "write which fold tests each row to this file as JSON, and run nothing")
+		fs.StringVar(&x.folds, "export-folds", "", "write the training and test rows of every fold to this file as JSON, and run nothing")
 		return x.run
 	},
 }
@@ -187,20 +187,11 @@ func (x *experiment) run(ctx context.Context, e *env, args []string) error {
 // sayFar names the means that are far from the report's and why, where that is
 // known.
 func (e *env) sayFar(r *uci.Result) {
-	why := map[string]string{}
-	for _, d := range uci.Differences() {
-		why[string(d.Set)+"/"+string(d.Row)] = d.Why
-	}
-	for _, row := range uci.Rows() {
-		for _, s := range uci.Sets() {
-			c, ran := r.Cell(s, row)
-			said, printed := uci.Published(s, row)
-			if !ran || !printed || said.Near(c.Mean) {
-				continue
-			}
-			name := string(s) + "/" + string(row)
-			e.say("%s is more than two of the report's standard deviations away. %s", name, why[name])
+	for _, d := range r.Far() {
+		if d.Why == "" {
+			d.Why = "Why is not known; with few folds it can be chance."
 		}
+		e.say("%s/%s is more than two of the report's standard deviations away. %s", d.Set, d.Row, d.Why)
 	}
 }
 
@@ -291,15 +282,19 @@ func (x *experiment) key() (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// exportFolds writes, for each set and repeat, the fold that tests each row: what
-// another program needs to do the same experiment.
+// exportFolds writes the rows of every fold, for each set and repeat: what another
+// program needs to do the same experiment.
 func (x *experiment) exportFolds() error {
+	type rows struct {
+		Train []int `json:"train"`
+		Test  []int `json:"test"`
+	}
 	out := struct {
-		Folds   int                 `json:"folds"`
-		Repeats int                 `json:"repeats"`
-		Seed    uint64              `json:"seed"`
-		Sets    map[uci.Set][][]int `json:"sets"`
-	}{x.Folds, x.Repeats, x.Seed, map[uci.Set][][]int{}}
+		Folds   int                  `json:"folds"`
+		Repeats int                  `json:"repeats"`
+		Seed    uint64               `json:"seed"`
+		Sets    map[uci.Set][][]rows `json:"sets"` // by repeat, then fold
+	}{x.Folds, x.Repeats, x.Seed, map[uci.Set][][]rows{}}
 	for _, s := range uci.Sets() {
 		if x.Only != nil && !slices.ContainsFunc(uci.Algorithms(), func(a uci.Algorithm) bool { return x.Only(s, a) }) {
 			continue
@@ -313,13 +308,11 @@ func (x *experiment) exportFolds() error {
 			if err != nil {
 				return err
 			}
-			testedBy := make([]int, ds.Len())
-			for f, fold := range folds.All() {
-				for _, row := range fold.Test {
-					testedBy[row] = f
-				}
+			var list []rows
+			for _, fold := range folds.All() {
+				list = append(list, rows(fold))
 			}
-			out.Sets[s] = append(out.Sets[s], testedBy)
+			out.Sets[s] = append(out.Sets[s], list)
 		}
 	}
 	data, err := json.Marshal(out)
