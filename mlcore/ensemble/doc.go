@@ -1,14 +1,24 @@
 // Package ensemble makes strong models of many weak or unstable ones: random
-// forests, ExtraTrees, bagging of any learner, AdaBoost and voting.
+// forests, ExtraTrees, bagging of any learner, AdaBoost, gradient boosting and
+// voting.
 //
 // Features and targets flow in through the Fit methods of the configurations
 // ([ForestConfig], [ExtraTreesConfig], [BaggingConfig], [AdaBoostConfig],
-// [VotingConfig]); out come immutable models that answer like a single one and
-// hand out their members.
+// [GradientBoostingConfig], [HistBoostingConfig], [VotingConfig]); out come
+// immutable models that answer like a single one and, but for those of gradient
+// boosting, hand out their members.
 //
 // Members that do not depend on each other are fitted in parallel. Each draws
 // from a random stream of its own, so one seed gives one model whatever the
 // number of workers. Forests and AdaBoost with trees bin the features once
 // ([tree.Bin]) and share the result; a bootstrap sample is a count for each row,
 // not a copy of rows.
+//
+// Gradient boosting comes in two kinds. [GradientBoostingConfig] fits the trees
+// of package tree to the residuals of any [Loss], as Friedman wrote it down;
+// read that one first. [HistBoostingConfig] is for many rows: features are cut
+// into 255 bins, and splits come from histograms of residuals and curvatures, as
+// in LightGBM and XGBoost. Both say after each round how the losses of training
+// and validation rows stand, can stop when the latter falls no more, and predict
+// round by round.
 package ensemble

@@ -297,3 +297,31 @@ func (t *trial) leaf(p *pulls, k int, rows []int32) Leaf {
 	}
 	return l
 }
+
+// FeatureImportances returns for each column the share of the decrease of
+// impurity that its splits bring, over all trees; the shares sum to 1, or are
+// all 0 where no tree has a split that helps.
+func (m *GradientBoosting) FeatureImportances() []float64 { return decreases(&m.boosted) }
+
+// FeatureImportances returns for each column the share of the decrease of
+// impurity that its splits bring, over all trees; the shares sum to 1, or are
+// all 0 where no tree has a split that helps.
+func (m *GradientBoostingRegressor) FeatureImportances() []float64 { return decreases(&m.boosted) }
+
+// decreases weighs trees by how much they explain, unlike the mean of their own
+// importances: late trees, of small residuals, count for little.
+func decreases(m *boosted[*boostedTree]) []float64 {
+	sum := make([]float64, m.features)
+	for _, t := range m.trees {
+		nodes := t.tree.Nodes()
+		for _, n := range nodes {
+			if n.Leaf() {
+				continue
+			}
+			l, r := nodes[n.Left], nodes[n.Right]
+			fall := float64(n.Weight*n.Impurity) - float64(l.Weight*l.Impurity) - float64(r.Weight*r.Impurity)
+			sum[n.Feature] += max(fall, 0) / nodes[0].Weight
+		}
+	}
+	return shares(sum)
+}

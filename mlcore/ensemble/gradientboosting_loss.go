@@ -206,7 +206,7 @@ func (Logistic) Row(y float64, scores, residuals, curvatures []float64) float64 
 	if y == 1 {
 		far = -s
 	}
-	e := math.Exp(-math.Abs(s))
+	e := exp(-math.Abs(s))
 	large, small := 1/(1+e), e/(1+e)
 	curvatures[0] = large * small
 	wrong, loss := small, math.Log(1+e)
@@ -251,7 +251,7 @@ func (Softmax) Row(y float64, scores, residuals, curvatures []float64) float64 {
 	top := slices.Max(scores)
 	sum := 0.0
 	for k, s := range scores {
-		residuals[k] = math.Exp(s - top)
+		residuals[k] = exp(s - top)
 		sum += residuals[k]
 	}
 	own := int(y)

@@ -94,6 +94,9 @@ func (g *Grower) Grow(rows []int32, pulls []Pull, columns []int) *Tree {
 		}
 		g.split(next, leaves+1 < g.p.MaxLeaves)
 	}
+	for i := range g.nodes {
+		g.drop(&g.nodes[i])
+	}
 	return g.tree()
 }
 
@@ -191,8 +194,7 @@ func (g *Grower) split(i int, further bool) {
 	}
 	for _, k := range [...]int{small, large} {
 		if g.nodes[k].best.gain == 0 {
-			g.give(g.nodes[k].hist)
-			g.nodes[k].hist = nil
+			g.drop(&g.nodes[k])
 		}
 	}
 }
@@ -376,6 +378,12 @@ func (g *Grower) give(h histogram) {
 	if h != nil {
 		g.spare = append(g.spare, h)
 	}
+}
+
+// drop takes the histogram back from a node that needs it no more.
+func (g *Grower) drop(n *growing) {
+	g.give(n.hist)
+	n.hist = nil
 }
 
 // grow returns a slice of length n, s itself where it is long enough.

@@ -66,11 +66,15 @@ func unit(greatest float64, digits int) float64 {
 	return math.Ldexp(1, max(e-digits, -1000))
 }
 
+// roundingBase is 1.5·2^52: a number of up to 51 bits added to it is rounded to a
+// whole one, which then stands in the lowest bits of the sum.
+const roundingBase = 3 << 51
+
 // fix rounds a residual and a curvature, given the reciprocals of the units.
 func fix(residual, curvature, perResidual, perCurvature float64) fixed {
-	r := int64(math.RoundToEven(residual * perResidual))
-	c := uint64(math.RoundToEven(curvature * perCurvature))
-	return fixed(uint64(r)<<32 | c)
+	r := math.Float64bits(residual*perResidual + roundingBase)
+	c := math.Float64bits(curvature*perCurvature + roundingBase)
+	return fixed(r<<32 | uint64(uint32(c)))
 }
 
 // sums are an entry in numbers.

@@ -1,0 +1,506 @@
+package ensemble_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/ensemble"
+	"github.com/mllabs-go/mllabs/mlcore/tree"
+)
+
+// TestGradientBoostingByHand follows the document of ADA511: a tree is fitted to
+// the targets, the next to what it leaves. With learning rate 1/2 and stumps on
+// y = 0 0 4 8: the mean is 3, the residuals -3 -3 1 5. The best stump parts the
+// first two (squares 0 and 8) from the last two; it adds half of -3 and 3. The
+// residuals are then -1.5 -1.5 -0.5 3.5; now the last stands alone (squares
+// 2/3 and 0), and half of -7/6 and 3.5 is added.
+func TestGradientBoostingByHand(t *testing.T) {
+	X, y := column(1, 2, 3, 4), []float64{0, 0, 4, 8}
+	want := [][]float64{
+		{1.5, 1.5, 4.5, 4.5},
+		{1.5 - 7./12, 1.5 - 7./12, 4.5 - 7./12, 4.5 + 3.5/2},
+	}
+	exact, err := ensemble.GradientBoostingConfig{Rounds: 2, LearningRate: 0.5, Tree: tree.Config{MaxDepth: 1}}.FitRegressor(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hist, err := ensemble.HistBoostingConfig{Rounds: 2, LearningRate: 0.5, MaxDepth: 1, MinLeaf: 1}.FitRegressor(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	exactStages, err := exact.StagedPredict(X)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for round, got := range exactStages {
+		compare(t, fmt.Sprintf("round %d, row", round), got, want[round-1], 1e-12)
+	}
+	histStages, err := hist.StagedPredict(X)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for round, got := range histStages {
+		compare(t, fmt.Sprintf("round %d on histograms, row", round), got, want[round-1], 1e-7)
+	}
+	// (1.5² + 1.5² + 0.5² + 3.5²)/2/4 after the first round.
+	compare(t, "loss", exact.TrainingLoss()[:1], []float64{17. / 8}, 1e-12)
+	// Σ R²/n: (-6)²/2 + 6²/2 in round 1, (-3.5)²/3 + 3.5² in round 2.
+	if got := hist.Gains(); math.Abs(got[0]-(36+49./3)) > 1e-5 {
+		t.Errorf("gains %v, want %v", got, 36+49./3)
+	}
+	if got := hist.SplitCounts(); got[0] != 2 {
+		t.Errorf("%d splits, want 2", got[0])
+	}
+}
+
+// TestLossDerivatives compares residuals and curvatures with differences of the
+// losses themselves.
+func TestLossDerivatives(t *testing.T) {
+	const h = 1e-4
+	for _, c := range []struct {
+		loss   ensemble.Loss
+		y      []float64
+		scores [][]float64
+		second bool // whether curvatures are second derivatives
+	}{
+		{ensemble.Squared{}, []float64{0.3, -2}, [][]float64{{1}, {0.5}}, true},
+		{ensemble.Absolute{}, []float64{0.3, -2}, [][]float64{{1}, {0.5}}, false},
+		{ensemble.Huber{Delta: 1}, []float64{0.3, -2, 4}, [][]float64{{1}, {0.5}, {0.2}}, false},
+		{ensemble.Logistic{}, []float64{0, 1}, [][]float64{{0.1}, {-3}, {7}, {0}}, true},
+		{ensemble.Softmax{}, []float64{0, 1, 2}, [][]float64{{0.1, 2, -1}, {5, 5, 5}, {-8, 0, 3}}, true},
+	} {
+		at := func(y float64, scores []float64) float64 {
+			room := make([]float64, 2*len(scores))
+			return c.loss.Row(y, scores, room[:len(scores)], room[len(scores):])
+		}
+		for _, y := range c.y {
+			for _, scores := range c.scores {
+				residuals, curvatures := make([]float64, len(scores)), make([]float64, len(scores))
+				middle := c.loss.Row(y, scores, residuals, curvatures)
+				for k := range scores {
+					up, down := slices.Clone(scores), slices.Clone(scores)
+					up[k] += h
+					down[k] -= h
+					if want := (at(y, down) - at(y, up)) / (2 * h); math.Abs(residuals[k]-want) > 1e-6 {
+						t.Errorf("%T at %v of %v: residual %v, want %v", c.loss, scores, y, residuals[k], want)
+					}
+					if want := (at(y, down) - 2*middle + at(y, up)) / (h * h); c.second && math.Abs(curvatures[k]-want) > 1e-5 {
+						t.Errorf("%T at %v of %v: curvature %v, want %v", c.loss, scores, y, curvatures[k], want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestLossesFarOut asks for finite answers, and for residuals that keep their
+// digits, where probabilities are as good as 0 or 1.
+func TestLossesFarOut(t *testing.T) {
+	r, c := make([]float64, 1), make([]float64, 1)
+	for _, s := range []float64{-1000, -40, 40, 1000} {
+		for _, y := range []float64{0, 1} {
+			l := ensemble.Logistic{}.Row(y, []float64{s}, r, c)
+			want := max(0, s*(1-2*y))
+			if math.Abs(l-want) > 1e-12*want+1e-15 || r[0]-r[0] != 0 || c[0] < 0 {
+				t.Errorf("score %v of class %v: loss %v, residual %v, curvature %v", s, y, l, r[0], c[0])
+			}
+		}
+	}
+	ensemble.Logistic{}.Row(1, []float64{40}, r, c)
+	if want := math.Exp(-40); math.Abs(r[0]/want-1) > 1e-12 {
+		t.Errorf("residual %v, want %v", r[0], want)
+	}
+}
+
+// wave is n rows of two columns, of which the first matters.
+func wave(n int, seed uint64) (X *mat.Dense, y []float64, class []int) {
+	rng := mlcore.NewRand(seed)
+	X, y, class = mat.NewDense(n, 2, nil), make([]float64, n), make([]int, n)
+	for i := range n {
+		X.Set(i, 0, 6*rng.Float64())
+		X.Set(i, 1, rng.Float64())
+		y[i] = math.Sin(X.At(i, 0)) + 0.3*rng.NormFloat64()
+		if y[i] > 0 {
+			class[i] = 1
+		}
+	}
+	return X, y, class
+}
+
+func TestEarlyStopping(t *testing.T) {
+	X, y, class := wave(300, 1)
+	V, vy, vclass := wave(200, 2)
+	held := &mlcore.Dataset{X: V, Target: vy, Y: vclass, ClassNames: []string{"0", "1"}}
+	type model interface {
+		Rounds() int
+		TrainingLoss() []float64
+		ValidationLoss() []float64
+		Stopped() bool
+	}
+	var last struct {
+		round int
+		loss  float64
+	}
+	progress := func(round int, _, validation float64) { last.round, last.loss = round, validation }
+	must := func(m model, err error) model {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	gb := ensemble.GradientBoostingConfig{Rounds: 300, LearningRate: 0.3, Patience: 5, Validation: held, Progress: progress}
+	hb := ensemble.HistBoostingConfig{Rounds: 300, LearningRate: 0.3, Patience: 5, Validation: held, Progress: progress}
+	for name, fit := range map[string]func() model{
+		"exact, regression": func() model { m, err := gb.FitRegressor(X, y, nil); return must(m, err) },
+		"exact, classes":    func() model { m, err := gb.FitClassifier(X, class, nil); return must(m, err) },
+		"hist, regression":  func() model { m, err := hb.FitRegressor(X, y, nil); return must(m, err) },
+		"hist, classes":     func() model { m, err := hb.FitClassifier(X, class, nil); return must(m, err) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := fit()
+			v := m.ValidationLoss()
+			best := slices.Index(v, slices.Min(v)) + 1
+			if !m.Stopped() || m.Rounds() != best || len(v) != best+5 || len(m.TrainingLoss()) != len(v) {
+				t.Errorf("stopped %v after %d rounds, kept %d, the best is %d", m.Stopped(), len(v), m.Rounds(), best)
+			}
+			if last.round != len(v) || last.loss != v[len(v)-1] {
+				t.Errorf("progress ended at round %d with %v", last.round, last.loss)
+			}
+		})
+	}
+	// The losses that are told are those of the model that is returned.
+	m, err := hb.FitClassifier(X, class, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := m.PredictProba(V)
+	if err != nil {
+		t.Fatal(err)
+	}
+	loss := 0.0
+	for i, k := range vclass {
+		loss -= math.Log(p.At(i, k)) / float64(len(vclass))
+	}
+	if want := slices.Min(m.ValidationLoss()); math.Abs(loss-want) > 1e-9 {
+		t.Errorf("validation loss %v, the history says %v", loss, want)
+	}
+}
+
+func TestBoostingSettings(t *testing.T) {
+	X, y, class := wave(60, 3)
+	held := &mlcore.Dataset{X: X, Target: y[:10]}
+	type gb = ensemble.GradientBoostingConfig
+	type hb = ensemble.HistBoostingConfig
+	for _, c := range []struct {
+		fit  func() error
+		want error
+		says string
+	}{
+		{func() error { _, err := gb{Rounds: -1}.FitRegressor(X, y, nil); return err }, mlcore.ErrConfig, "Rounds"},
+		{func() error { _, err := gb{LearningRate: -1}.FitRegressor(X, y, nil); return err }, mlcore.ErrConfig, "LearningRate"},
+		{func() error { _, err := gb{SampleShare: 2}.FitRegressor(X, y, nil); return err }, mlcore.ErrConfig, "SampleShare"},
+		{func() error { _, err := gb{Patience: 3}.FitRegressor(X, y, nil); return err }, mlcore.ErrConfig, "Patience"},
+		{func() error { _, err := gb{Classes: 2}.FitRegressor(X, y, nil); return err }, mlcore.ErrConfig, "Classes"},
+		{func() error { _, err := gb{Loss: ensemble.Logistic{}}.FitRegressor(X, y, nil); return err }, mlcore.ErrConfig, "regression"},
+		{func() error { _, err := gb{Loss: ensemble.Squared{}}.FitClassifier(X, class, nil); return err }, mlcore.ErrConfig, "2 classes"},
+		{func() error { _, err := gb{Loss: ensemble.Huber{Delta: -1}}.FitRegressor(X, y, nil); return err }, mlcore.ErrConfig, "Delta"},
+		{func() error {
+			_, err := gb{Tree: tree.Config{Criterion: tree.Entropy}}.FitRegressor(X, y, nil)
+			return err
+		}, mlcore.ErrConfig, "Criterion"},
+		{func() error { _, err := gb{Validation: held}.FitRegressor(X, y, nil); return err }, mlcore.ErrShape, "Validation"},
+		{func() error { _, err := gb{ValidationShare: 0.001}.FitRegressor(X, y, nil); return err }, mlcore.ErrConfig, "ValidationShare"},
+		{func() error {
+			_, err := gb{Classes: 2}.FitClassifier(X, append([]int{2}, class[1:]...), nil)
+			return err
+		}, mlcore.ErrLabel, "row 0"},
+		{func() error { _, err := hb{MaxLeaves: 1}.FitRegressor(X, y, nil); return err }, mlcore.ErrConfig, "MaxLeaves"},
+		{func() error { _, err := hb{MaxBins: 256}.FitRegressor(X, y, nil); return err }, mlcore.ErrConfig, "MaxBins"},
+		{func() error { _, err := hb{L2: math.NaN()}.FitRegressor(X, y, nil); return err }, mlcore.ErrConfig, "L2"},
+		{func() error { _, err := hb{Growth: 7}.FitRegressor(X, y, nil); return err }, mlcore.ErrConfig, "Growth(7)"},
+		{func() error { _, err := hb{FeaturesPerTree: 3}.FitRegressor(X, y, nil); return err }, mlcore.ErrConfig, "FeaturesPerTree"},
+		{func() error { _, err := hb{Monotone: []int{1}}.FitRegressor(X, y, nil); return err }, mlcore.ErrConfig, "Monotone"},
+		{func() error { _, err := hb{Monotone: []int{2, 0}}.FitRegressor(X, y, nil); return err }, mlcore.ErrConfig, "Monotone[0]"},
+		{func() error { _, err := hb{Levels: []int{1}}.FitRegressor(X, y, nil); return err }, mlcore.ErrShape, "Levels"},
+		{func() error { _, err := hb{Monotone: []int{1, 0}, Classes: 3}.FitClassifier(X, class, nil); return err }, mlcore.ErrConfig, "Monotone"},
+		{func() error {
+			_, err := hb{}.FitRegressor(X, slices.Repeat([]float64{1e300, -1e300}, 30), nil)
+			return err
+		}, mlcore.ErrNonFinite, "round 1"},
+	} {
+		if err := c.fit(); !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("error %v, want one that wraps %q and names %q", err, c.want, c.says)
+		}
+	}
+}
+
+// TestNothingToLearn fits models where no split helps.
+func TestNothingToLearn(t *testing.T) {
+	X, _, _ := wave(50, 4)
+	same := slices.Repeat([]float64{2.5}, 50)
+	zeros := make([]int, 50)
+	g, err := ensemble.GradientBoostingConfig{Rounds: 3}.FitRegressor(X, same, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := ensemble.HistBoostingConfig{Rounds: 3}.FitRegressor(X, same, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, m := range map[string]mlcore.Regressor{"exact": g, "hist": h} {
+		got, err := m.Predict(X)
+		if err != nil || !slices.Equal(got, same) {
+			t.Errorf("%s: equal targets are predicted as %v (%v)", name, got[:3], err)
+		}
+	}
+	if n := h.SplitCounts(); n[0]+n[1] != 0 {
+		t.Errorf("%v splits of equal targets", n)
+	}
+	for _, classes := range []int{1, 2, 5} {
+		g, err := ensemble.GradientBoostingConfig{Rounds: 3, Classes: classes}.FitClassifier(X, zeros, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, err := ensemble.HistBoostingConfig{Rounds: 3, Classes: classes}.FitClassifier(X, zeros, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, m := range map[string]mlcore.ProbClassifier{"exact": g, "hist": h} {
+			p, err := m.PredictProba(X)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, k := p.Dims(); k != classes || p.At(0, 0) < 1-1e-12 {
+				t.Errorf("%s, %d classes of which one occurs: probabilities %v", name, classes, p.RawRowView(0))
+			}
+		}
+	}
+}
+
+// A median regression of a column of outliers, by a loss from outside the
+// package: the pinball loss of quantile 0.9.
+type pinball struct{ ensemble.Absolute }
+
+func (pinball) Start(y, _ []float64, _ int) []float64 {
+	s := slices.Clone(y)
+	slices.Sort(s)
+	return []float64{s[len(s)*9/10]}
+}
+
+func (pinball) Row(y float64, scores, residuals, curvatures []float64) float64 {
+	e := y - scores[0]
+	residuals[0], curvatures[0] = 0.9, 1
+	if e < 0 {
+		residuals[0] = -0.1
+	}
+	return e * residuals[0]
+}
+
+func (pinball) Step(l ensemble.Leaf) float64 {
+	e := make([]float64, len(l.Y))
+	for i := range e {
+		e[i] = l.Y[i] - l.Scores[i]
+	}
+	slices.Sort(e)
+	return e[len(e)*9/10]
+}
+
+func TestLossOfYourOwn(t *testing.T) {
+	X, y, _ := wave(400, 5)
+	g, err := ensemble.GradientBoostingConfig{Loss: pinball{}, Rounds: 40, Tree: tree.Config{MinSamplesLeaf: 20}}.FitRegressor(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	guess, err := g.Predict(X)
+	if err != nil {
+		t.Fatal(err)
+	}
+	below := 0
+	for i := range y {
+		if y[i] <= guess[i] {
+			below++
+		}
+	}
+	if share := float64(below) / 400; math.Abs(share-0.9) > 0.03 {
+		t.Errorf("%.3f of the targets are below their 0.9 quantile", share)
+	}
+	if l := g.TrainingLoss(); l[39] > 0.7*l[0] {
+		t.Errorf("loss %v after the first round, %v after the last", l[0], l[39])
+	}
+}
+
+func TestMonotone(t *testing.T) {
+	X, y, _ := wave(400, 6)
+	m, err := ensemble.HistBoostingConfig{Rounds: 60, Monotone: []int{-1, 0}}.FitRegressor(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, second := range []float64{0.1, 0.5, 0.9} {
+		grid := mat.NewDense(200, 2, nil)
+		for i := range 200 {
+			grid.SetRow(i, []float64{float64(i) * 0.03, second})
+		}
+		got, err := m.Predict(grid)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := 1; i < len(got); i++ {
+			if got[i] > got[i-1] {
+				t.Fatalf("rises from %v to %v at %v", got[i-1], got[i], grid.At(i, 0))
+			}
+		}
+		if got[0]-got[199] < 0.5 {
+			t.Errorf("falls from %v to %v only", got[0], got[199])
+		}
+	}
+}
+
+// TestCategories: the parity of a code decides, which no order of codes shows.
+// Codes 0 to 5 occur, 6 and 7 and NaN do not; they follow the larger side.
+func TestCategories(t *testing.T) {
+	n := 600
+	X, y := mat.NewDense(n, 1, nil), make([]float64, n)
+	for i := range n {
+		code := i % 6
+		if i%10 == 0 {
+			code = 1 // odd codes are more
+		}
+		X.Set(i, 0, float64(code))
+		y[i] = float64(code % 2)
+	}
+	m, err := ensemble.HistBoostingConfig{Rounds: 1, LearningRate: 1, MaxLeaves: 2, Levels: []int{8}, AllowMissing: true}.FitRegressor(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := m.Predict(column(0, 1, 2, 3, 4, 5, 6, 7, math.NaN()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compare(t, "code", got, []float64{0, 1, 0, 1, 0, 1, 1, 1, 1}, 1e-6)
+	if _, err := m.Predict(column(8)); !errors.Is(err, mlcore.ErrLevel) {
+		t.Errorf("code 8 of 8 levels: error %v", err)
+	}
+}
+
+// TestManyCategories has more categories than bins; the commonest keep their own.
+func TestManyCategories(t *testing.T) {
+	const levels = 700
+	var codes, y []float64
+	for c := range levels {
+		for range 1 + 39*(c%7/6) { // every seventh has 40 rows, the others 1
+			codes = append(codes, float64(c))
+			y = append(y, float64(c/7%2*2-1)*float64(c%7/6))
+		}
+	}
+	X := mat.NewDense(len(codes), 1, codes)
+	m, err := ensemble.HistBoostingConfig{Rounds: 60, LearningRate: 0.5, Levels: []int{levels}}.FitRegressor(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	guess, err := m.Predict(X)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := r2(y, guess); got < 0.99 {
+		t.Errorf("R² %.3f", got)
+	}
+}
+
+func TestBoostingWorkers(t *testing.T) {
+	rng := mlcore.NewRand(9)
+	const n, d = 40000, 18 // several chunks, blocks and words
+	X, y := mat.NewDense(n, d, nil), make([]int, n)
+	for i := range n {
+		for j := range d {
+			X.Set(i, j, rng.NormFloat64())
+		}
+		if X.At(i, 0)+X.At(i, 9)*X.At(i, 17)+rng.NormFloat64() > 0 {
+			y[i] = 1
+		}
+	}
+	var first []byte
+	for _, workers := range []int{1, 2, 5} {
+		m, err := ensemble.HistBoostingConfig{Rounds: 4, Workers: workers, SampleShare: 0.8, ValidationShare: 0.1}.FitClassifier(X, y, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := m.MarshalBinary()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = data
+		} else if !bytes.Equal(first, data) {
+			t.Errorf("%d workers make another model than one", workers)
+		}
+	}
+}
+
+// FuzzBoostingUnmarshal feeds the decoders bytes with a good seal. What they
+// accept has to predict without a panic; what they refuse has to say why.
+func FuzzBoostingUnmarshal(f *testing.F) {
+	X, y, class := wave(60, 7)
+	for i := range class {
+		X.Set(i, 1, float64(i%5))
+	}
+	levels := []int{0, 5}
+	three := slices.Clone(class)
+	three[0] = 2
+	hb := ensemble.HistBoostingConfig{Rounds: 2, MinLeaf: 5, Levels: levels, AllowMissing: true}
+	gb := ensemble.GradientBoostingConfig{Rounds: 2, Tree: tree.Config{Levels: levels}}
+	add := func(m interface{ MarshalBinary() ([]byte, error) }, err error) {
+		if err != nil {
+			f.Fatal(err)
+		}
+		data, err := m.MarshalBinary()
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data[:len(data)-4])
+	}
+	hr, err := hb.FitRegressor(X, y, nil)
+	add(hr, err)
+	hc, err := hb.FitClassifier(X, three, nil)
+	add(hc, err)
+	gr, err := gb.FitRegressor(X, y, nil)
+	add(gr, err)
+	gc, err := gb.FitClassifier(X, class, nil)
+	add(gc, err)
+	f.Fuzz(func(t *testing.T, body []byte) {
+		data := binary.LittleEndian.AppendUint32(slices.Clone(body), crc32.ChecksumIEEE(body))
+		for _, m := range []interface{ UnmarshalBinary([]byte) error }{
+			new(ensemble.HistBoosting), new(ensemble.HistBoostingRegressor), new(ensemble.GradientBoosting), new(ensemble.GradientBoostingRegressor),
+		} {
+			if err := m.UnmarshalBinary(data); err != nil {
+				if !errors.Is(err, mlcore.ErrCorrupt) && !errors.Is(err, mlcore.ErrVersion) {
+					t.Errorf("error %v wraps neither ErrCorrupt nor ErrVersion", err)
+				}
+				continue
+			}
+			d := m.(interface{ NumFeatures() int }).NumFeatures()
+			if d > 1000 {
+				continue
+			}
+			q := mat.NewDense(2, d, nil)
+			switch m := m.(type) {
+			case mlcore.ProbClassifier:
+				if m.NumClasses() < 1000 {
+					_, _ = m.PredictProba(q)
+				}
+			case mlcore.Regressor:
+				_, _ = m.Predict(q)
+			}
+		}
+	})
+}

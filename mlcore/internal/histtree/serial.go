@@ -1,0 +1,99 @@
+package histtree
+
+import (
+	"math"
+
+	"github.com/mllabs-go/mllabs/mlcore/internal/codec"
+)
+
+// Write appends t to a message.
+func (t *Tree) Write(w *codec.Writer) {
+	n := len(t.nodes)
+	cut, column, right := make([]float64, n), make([]int32, n), make([]int32, n)
+	side := make([]byte, n)
+	for i, nd := range t.nodes {
+		cut[i], column[i], right[i] = nd.cut, nd.column, nd.right
+		if nd.missingLeft {
+			side[i] = 1
+		}
+	}
+	w.Float64s(cut)
+	w.Int32s(column)
+	w.Int32s(right)
+	w.Bytes(side)
+	w.Int(len(t.sets))
+	for _, s := range t.sets {
+		w.Uint64(s)
+	}
+	w.Float64s(t.value)
+	w.Float64s(t.gain)
+	w.Float64s(t.cover)
+	w.Int32s(t.rows)
+}
+
+// Read takes from a message a tree on the given number of columns, of which
+// levels[j] says how many categories each has (nil: all are numeric). What
+// prediction could not walk makes r fail.
+func Read(r *codec.Reader, features int, levels []int) *Tree {
+	t := &Tree{}
+	cut, column, right, side := r.Float64s(), r.Int32s(), r.Int32s(), r.Bytes()
+	sets := r.Int()
+	for k := 0; k < sets && r.Err() == nil; k++ {
+		t.sets = append(t.sets, r.Uint64())
+	}
+	t.value, t.gain, t.cover, t.rows = r.Float64s(), r.Float64s(), r.Float64s(), r.Int32s()
+	if n := len(cut); len(column) != n || len(right) != n || len(side) != n || len(t.value) != n || len(t.gain) != n || len(t.cover) != n || len(t.rows) != n {
+		r.Fail("a tree's columns differ in length")
+	}
+	if r.Err() != nil {
+		return nil
+	}
+	t.nodes = make([]node, len(cut))
+	for i := range t.nodes {
+		nd := node{cut: cut[i], column: column[i], right: right[i], missingLeft: side[i] != 0}
+		if int(nd.column) >= features || nd.column < -1 {
+			r.Fail("node %d tests column %d of %d", i, nd.column, features)
+			return nil
+		}
+		if nd.column >= 0 && levels != nil {
+			nd.words = int32(setWords(levels[nd.column]))
+		}
+		if nd.words > 0 && !(nd.cut >= 0 && nd.cut == math.Trunc(nd.cut) && nd.cut+float64(nd.words) <= float64(len(t.sets))) {
+			r.Fail("node %d has its categories at %v", i, nd.cut)
+		}
+		if nd.cut != nd.cut || t.value[i]-t.value[i] != 0 {
+			r.Fail("node %d has threshold %v and value %v", i, nd.cut, t.value[i])
+		}
+		t.nodes[i] = nd
+	}
+	t.checkOrder(r)
+	return t
+}
+
+// checkOrder fails unless the nodes are one tree in preorder.
+func (t *Tree) checkOrder(r *codec.Reader) {
+	var due []int32 // right children that are still to come, the next last
+	for i, n := range t.nodes {
+		last := i == len(t.nodes)-1
+		switch {
+		case n.column >= 0:
+			if last || n.right <= int32(i+1) || int(n.right) >= len(t.nodes) || len(due) > 0 && n.right >= due[len(due)-1] {
+				r.Fail("node %d has right child %d", i, n.right)
+				return
+			}
+			due = append(due, n.right)
+		case len(due) > 0:
+			if due[len(due)-1] != int32(i+1) {
+				r.Fail("node %d follows a leaf, not node %d", i+1, due[len(due)-1])
+				return
+			}
+			due = due[:len(due)-1]
+		case !last:
+			r.Fail("%d nodes after the last leaf", len(t.nodes)-1-i)
+			return
+		}
+	}
+	if len(t.nodes) == 0 || len(due) > 0 {
+		r.Fail("a tree of %d nodes that does not end", len(t.nodes))
+	}
+}
