@@ -147,6 +147,51 @@ func TestBreastNaiveBayesToTheLastDigit(t *testing.T) {
 	}
 }
 
+// The readings of naive Bayes that Differences tells of.
+func TestOtherReadingsOfNaiveBayes(t *testing.T) {
+	uniform := bayes.Prior{Uniform: true}
+	for _, tc := range []struct {
+		name      string
+		set       Set
+		fileOrder bool
+		smoothing bayes.Smoothing
+		prior     bayes.Prior
+		mean, sd  float64 // sd 0: not told
+	}{
+		{"equation 6", Car, false, bayes.AttributeCount, bayes.Prior{}, 84, 0},
+		{"Laplace", Car, false, bayes.Laplace, bayes.Prior{}, 85, 0},
+		{"no prior", Car, false, bayes.AttributeCount, uniform, 81, 0},
+		{"in order", Car, true, bayes.AttributeCount, bayes.Prior{}, 72, 0},
+		{"in order, Laplace", Car, true, bayes.Laplace, bayes.Prior{}, 72, 0},
+		{"in order, no prior", Car, true, bayes.AttributeCount, uniform, 79, 6.5},
+		{"equation 6", Letter, false, bayes.AttributeCount, bayes.Prior{}, 73.5, 0},
+		{"no prior", Letter, false, bayes.AttributeCount, uniform, 73.5, 0},
+		{"in order", Letter, true, bayes.AttributeCount, bayes.Prior{}, 73.7, 0},
+	} {
+		load(t, tc.set)
+		e := Experiment{
+			Seed: 1,
+			Only: func(s Set, a Algorithm) bool { return s == tc.set && a == NaiveBayes },
+			Settings: func(s Set) Settings {
+				c := DefaultSettings(s)
+				c.Smoothing, c.Prior = tc.smoothing, tc.prior
+				return c
+			},
+		}
+		digits := 1.
+		if tc.set == Letter {
+			digits, e.Repeats = 10, 2
+		}
+		if tc.fileOrder {
+			e.Splitter = fileOrder
+		}
+		c := mustRun(t, e).Cells[0]
+		if math.Round(c.Mean*digits) != tc.mean*digits || tc.sd > 0 && math.Round(c.SD*10) != tc.sd*10 {
+			t.Errorf("%s, %s: %.3f ± %.3f, want %v ± %v", tc.set, tc.name, c.Mean, c.SD, tc.mean, tc.sd)
+		}
+	}
+}
+
 // What Differences says of Ecoli's categories.
 func TestEcoliCategoriesBoundAccuracy(t *testing.T) {
 	n := load(t, Ecoli)
