@@ -228,6 +228,36 @@ func TestDropoutByHand(t *testing.T) {
 	}
 }
 
+// The same network in its second step: with a_k = 1 and weights of 1, the
+// derivative by a weight of the output is the mean of δ over the rows that kept
+// unit k, doubled, and so is that by the bias of the unit. They differ from unit to
+// unit, for different rows drop them.
+func TestDropoutGradient(t *testing.T) {
+	rec := &recorder{}
+	cfg := neural.Config{Hidden: []int{4}, Activation: neural.Linear, Dropout: 0.5, Epochs: 2, Optimizer: rec}
+	if _, err := cfg.FitRegressor(mat.NewDense(50, 1, nil), make([]float64, 50), nil); err != nil {
+		t.Fatal(err)
+	}
+	// Values: W⁽¹⁾ 0-3, b⁽¹⁾ 4-7, W⁽²⁾ 8-11, b⁽²⁾ 12.
+	biases, weights := rec.gradient[4:8], rec.gradient[8:12]
+	allNear(t, "by the biases of units", biases, weights)
+	if slices.Min(biases) == slices.Max(biases) {
+		t.Errorf("all units have the derivative %v: none was dropped on the way back", biases[0])
+	}
+}
+
+// recorder is frozen, and keeps the latest gradient.
+type recorder struct {
+	frozen
+	gradient []float64
+}
+
+func (r *recorder) Start(int) neural.Stepper { return r }
+func (r *recorder) Step(params, gradient []float64, rate float64) {
+	r.gradient = slices.Clone(gradient)
+	r.frozen.Step(params, gradient, rate)
+}
+
 // frozen sets all parameters to 1, whatever the gradient.
 type frozen struct{}
 
@@ -491,5 +521,47 @@ func TestNetworkRoundTrip(t *testing.T) {
 	}
 	if !bytes.Equal(encoded(t, &back), encoded(t, net)) {
 		t.Error("another network comes out of JSON")
+	}
+}
+
+// Probabilities of exactly one half, and equal ones, are of the lowest class.
+func TestTies(t *testing.T) {
+	for classes := 2; classes <= 3; classes++ {
+		cfg := neural.Config{Hidden: []int{}, Epochs: 1, Classes: classes, Optimizer: zeroed{}}
+		m, err := cfg.FitClassifier(mat.NewDense(2, 1, []float64{1, 2}), []int{1, 1}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		y, err := m.Predict(mat.NewDense(1, 1, []float64{3}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if y[0] != 0 {
+			t.Errorf("class %d of %d equally probable ones, want 0", y[0], classes)
+		}
+	}
+}
+
+// zeroed sets all parameters to 0.
+type zeroed struct{ frozen }
+
+func (zeroed) Start(int) neural.Stepper            { return zeroed{} }
+func (zeroed) Step(params, _ []float64, _ float64) { clear(params) }
+
+// A certain and wrong answer costs -log 2^-52, not infinity.
+func TestCertainAndWrong(t *testing.T) {
+	net, err := neural.NewNetwork(1, []neural.Dense{{Units: 1, Activation: neural.Sigmoid}}, neural.CrossEntropy, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	copy(net.Params().Values, []float64{1, 0})
+	for _, target := range []float64{0, 1} {
+		loss, err := net.Loss(mat.NewDense(1, 1, []float64{600 * (1 - 2*target)}), mat.NewDense(1, 1, []float64{target}), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := 52 * math.Ln2; !near(loss, want) {
+			t.Errorf("target %v: loss %v, want %v", target, loss, want)
+		}
 	}
 }
