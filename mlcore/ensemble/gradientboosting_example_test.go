@@ -30,7 +30,7 @@ func ExampleGradientBoostingConfig_FitRegressor() {
 	// Output:
 	// round 1: [0.00 0.00 6.00 6.00], loss 1.000
 	// round 2: [-0.67 -0.67 5.33 8.00], loss 0.333
-	// round 3: [0.00 0.00 4.89 7.56], loss 0.123
+	// round 3: [0.00 0.00 4.67 7.33], loss 0.111
 }
 
 // Robust losses shrug off an outlier.
