@@ -53,8 +53,8 @@ require (
 	golang.org/x/image v0.30.0
 	golang.org/x/mod v0.27.0 // indirect
 	golang.org/x/net v0.43.0
-	golang.org/x/sync v0.16.0 // indirect
-	golang.org/x/sys v0.35.0 // indirect
+	golang.org/x/sync v0.16.0
+	golang.org/x/sys v0.35.0
 	golang.org/x/text v0.28.0 // indirect
 	golang.org/x/tools v0.36.0 // indirect
 	golang.org/x/xerrors v0.0.0-20240903120638-7835f813f4da // indirect

@@ -104,15 +104,14 @@ def boosting():
     import lightgbm
     import xgboost
 
-    categorical = manifest.get("categorical") or []
+    categories = {j: range(levels) for j, levels in enumerate(manifest.get("levels") or []) if levels > 0}
 
     def columns(X):
-        if not categorical:
+        if not categories:
             return X
-        frame = pandas.DataFrame(X)
-        for j in categorical:
-            frame[j] = pandas.Categorical(frame[j], categories=range(int(manifest["levels"][j])))
-        return frame
+        return pandas.DataFrame(
+            {str(j): pandas.Categorical(X[:, j], categories=categories[j]) if j in categories else X[:, j] for j in range(X.shape[1])}
+        )
 
     X, y = train()
     test_X, test_y = test()

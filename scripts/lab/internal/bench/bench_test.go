@@ -160,7 +160,7 @@ func TestMedian(t *testing.T) {
 func TestExportIsReadBackWhole(t *testing.T) {
 	dir := t.TempDir()
 	w := Workload{Key: "tree", data: func() (train, test *mlcore.Dataset, err error) {
-		train, test, err = continuous()
+		train, test, err = continuous(100_000)
 		return train.Subset([]int{0, 1, 2}), test.Subset([]int{0}), err
 	}}
 	path, err := w.export(dir)

@@ -19,7 +19,9 @@ type manifest struct {
 	Threads int              `json:"threads"`
 	Arrays  map[string][]int `json:"arrays"` // file name to shape
 	Files   []string         `json:"files"`  // data files, for the work that loads them
-	UCI     []uciSet         `json:"uci,omitempty"`
+	// Levels holds for each column its number of categories, 0 where it is numeric.
+	Levels []int    `json:"levels,omitempty"`
+	UCI    []uciSet `json:"uci,omitempty"`
 }
 
 // export writes what the peer needs into a folder and returns the manifest's
@@ -40,6 +42,7 @@ func (w Workload) export(dir string) (string, error) {
 		if err != nil {
 			return "", err
 		}
+		m.Levels = train.Levels()
 		for part, ds := range map[string]*mlcore.Dataset{"train": train, "test": test} {
 			n, d := ds.X.Dims()
 			m.Arrays[part+"_X"], m.Arrays[part+"_y"] = []int{n, d}, []int{n}

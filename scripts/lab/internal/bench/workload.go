@@ -7,7 +7,10 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
+	"github.com/mllabs-go/mllabs/mlcore/linear"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
+	"github.com/mllabs-go/mllabs/mlcore/neural"
+	"github.com/mllabs-go/mllabs/mlcore/preprocess"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 	"github.com/mllabs-go/mllabs/notebooks/uci"
 	"gonum.org/v1/gonum/mat"
@@ -45,7 +48,8 @@ func Workloads() []Workload {
 	return []Workload{
 		{Name: "CART fit, Letter", Key: "tree", Peer: "scikit-learn", Bar: 4, Aim: 8, data: letter,
 			prepare: fitting(mlcore.LearnClassifier(tree.Config{Workers: Threads}.FitClassifier))},
-		{Name: "CART fit, 100,000 x 20 continuous", Key: "tree", Peer: "scikit-learn", Bar: 2, Aim: 5, data: continuous,
+		{Name: "CART fit, 100,000 x 20 continuous", Key: "tree", Peer: "scikit-learn", Bar: 2, Aim: 5,
+			data:    func() (train, test *mlcore.Dataset, err error) { return continuous(100_000) },
 			prepare: fitting(mlcore.LearnClassifier(tree.Config{Workers: Threads}.FitClassifier))},
 		{Name: "random forest 100 fit, Letter", Key: "forest", Peer: "scikit-learn", Bar: 4, Aim: 8, data: letter,
 			prepare: fitting(mlcore.LearnClassifier(ensemble.ForestConfig{Workers: Threads}.FitClassifier))},
@@ -61,6 +65,16 @@ func Workloads() []Workload {
 			prepare: fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{K: 5, Metric: neighbors.Hamming, Workers: Threads}.FitClassifier))},
 		{Name: "categorical naive Bayes, Letter", Key: "bayes", Peer: "scikit-learn", Bar: 3, Aim: 10, data: letter,
 			prepare: fittingAndPredicting(mlcore.LearnClassifier(bayes.CategoricalConfig{Levels: letterLevels(), Workers: Threads}.FitClassifier))},
+		{Name: "histogram boosting 100, Adult (nominal)", Key: "boosting", Peer: "the faster of LightGBM and XGBoost", Bar: 1, Aim: 1.5, data: income, prepare: boosting},
+		{Name: "histogram boosting 100, Letter", Key: "boosting", Peer: "the faster of LightGBM and XGBoost", Bar: 1, Aim: 1.5, data: letter, prepare: boosting},
+		{Name: "histogram boosting 100, 500,000 x 20 continuous", Key: "boosting", Peer: "the faster of LightGBM and XGBoost", Bar: 0.7, Aim: 1.2,
+			data: func() (train, test *mlcore.Dataset, err error) { return continuous(500_000) }, prepare: boosting},
+		{Name: "MLP 100 hidden, 20 epochs, Adult one-hot", Key: "network", Peer: "scikit-learn, dense or sparse", Bar: 2, Aim: 4, data: incomeOneHot,
+			prepare: fitting(mlcore.LearnClassifier(network().FitClassifier))},
+		{Name: "MLP 100 hidden, 20 epochs, Letter", Key: "network", Peer: "scikit-learn, dense or sparse", Bar: 1, Aim: 2, data: letter,
+			prepare: fitting(mlcore.LearnClassifier(network().FitClassifier))},
+		{Name: "logistic regression, Adult one-hot", Key: "logistic", Peer: "scikit-learn, dense or sparse", Bar: 1, Aim: 3, data: incomeOneHot,
+			prepare: fitting(mlcore.LearnClassifier(linear.LogisticConfig{Workers: Threads}.FitClassifier))},
 		{Name: "the UCI experiment: 6 algorithms, 5 sets, 10 x 5-fold", Key: "uci", Peer: "scikit-learn's nearest algorithms", Bar: 5, Aim: 10,
 			files: []string{"car", "breast", "ecoli", "mushroom", "letter"}, share: shareUCI, once: true, prepare: runUCI(uci.Experiment{Seed: uciSeed, Workers: Threads})},
 		{Name: "load Adult train + test", Key: "csv", Peer: "pandas", Bar: 0.5, Aim: 1, files: []string{"income"}, prepare: loadIncome},
@@ -78,10 +92,30 @@ func letterLevels() []int {
 	return levels
 }
 
-// continuous makes 100,000 training and 20,000 test rows of 20 features without
-// equal values, and two classes that depend on five of the features, with noise.
-func continuous() (train, test *mlcore.Dataset, err error) {
-	const n, extra, d = 100_000, 20_000, 20
+// income is the Adult Income data, categories as codes.
+func income() (train, test *mlcore.Dataset, err error) { return datasets.LoadSplit("income") }
+
+// incomeOneHot is the same with a column for each category of the training rows.
+func incomeOneHot() (train, test *mlcore.Dataset, err error) {
+	train, test, err = income()
+	if err != nil {
+		return nil, nil, err
+	}
+	onehot, err := preprocess.OneHotConfig{Unknown: preprocess.UnknownIgnore}.Fit(train)
+	if err != nil {
+		return nil, nil, err
+	}
+	if train, err = onehot.Transform(train); err != nil {
+		return nil, nil, err
+	}
+	test, err = onehot.Transform(test)
+	return train, test, err
+}
+
+// continuous makes n training and 20,000 test rows of 20 features without equal
+// values, and two classes that depend on five of the features, with noise.
+func continuous(n int) (train, test *mlcore.Dataset, err error) {
+	const extra, d = 20_000, 20
 	rng := mlcore.NewRand(1)
 	all := &mlcore.Dataset{Name: "made-up", X: mat.NewDense(n+extra, d, nil), Y: make([]int, n+extra), ClassNames: []string{"0", "1"}}
 	for j := range d {
@@ -161,6 +195,19 @@ func fittingAndPredicting(learn mlcore.ClassifierLearner) func(train, test *mlco
 			return predictWork(m, test)()
 		}, nil
 	}
+}
+
+// boosting is 100 rounds of trees of 31 leaves, the best leaf first, as LightGBM
+// grows them by default.
+func boosting(train, test *mlcore.Dataset) (func() (scored, error), error) {
+	c := ensemble.HistBoostingConfig{Rounds: 100, MaxLeaves: 31, Levels: train.Levels(), AllowMissing: true, Workers: Threads}
+	return fitting(mlcore.LearnClassifier(c.FitClassifier))(train, test)
+}
+
+// network has the settings of scikit-learn's MLPClassifier, whose alpha of 1e-4 is
+// divided by the 200 rows of a batch.
+func network() neural.Config {
+	return neural.Config{Hidden: []int{100}, Epochs: 20, BatchSize: 200, L2: 1e-4 / 200, Workers: Threads}
 }
 
 func loadIncome(_, _ *mlcore.Dataset) (func() (scored, error), error) {
