@@ -91,33 +91,18 @@ func (s *scale) of(e entry) sums {
 	}
 }
 
-// addRows adds rows, whose fixed-point values stand in the same order in
-// values, to the first width (4 or 8) columns of the block.
-func (b *block) addRows(width int, words []uint64, rows []int32, values []fixed, one uint64) {
-	if width == 4 {
-		b.add4(words, rows, values, one)
-	} else {
-		b.add8(words, rows, values, one)
+// addRows adds rows to the columns of a block. words are the codes of all rows
+// there are; values are those of the given rows, in their order.
+func (b *block) addRows(words []uint64, rows []int32, values []fixed, one uint64) {
+	if len(rows) > 0 {
+		addRows(b, words, rows, values[:len(rows)], one)
 	}
 }
 
-// The loops below are written out, for they are where the time goes: a code
-// fits its array, so nothing is checked, and eight sums proceed side by side.
-
-func (b *block) add4(words []uint64, rows []int32, values []fixed, one uint64) {
-	values = values[:len(rows)]
-	for k, i := range rows {
-		w := words[i]
-		v := values[k].entry(one)
-		b[0][uint8(w)].add(v)
-		b[1][uint8(w>>8)].add(v)
-		b[2][uint8(w>>16)].add(v)
-		b[3][uint8(w>>24)].add(v)
-	}
-}
-
-func (b *block) add8(words []uint64, rows []int32, values []fixed, one uint64) {
-	values = values[:len(rows)]
+// addRowsPlain is addRows in Go: what it does on processors for which there is
+// nothing better. This is where the time of boosting goes, so the columns are
+// written out: a code fits its array, so that nothing is checked.
+func addRowsPlain(b *block, words []uint64, rows []int32, values []fixed, one uint64) {
 	for k, i := range rows {
 		w := words[i]
 		v := values[k].entry(one)
