@@ -170,17 +170,7 @@ func (t *regTask) gain(sl, wl float64) float64 {
 }
 
 func (t *regTask) searchHistogram(s *scratch, j int, col *column, rows []int32) (split, bool) {
-	s.hist = grow(s.hist, 2*col.bins)
-	clear(s.hist)
-	y, w := t.yNode[:len(rows)], t.wNode[:len(rows)]
-	switch {
-	case col.c8 != nil:
-		addSums(s.hist, rows, col.c8, y, w)
-	case col.c16 != nil:
-		addSums(s.hist, rows, col.c16, y, w)
-	default:
-		addSums(s.hist, rows, col.c32, y, w)
-	}
+	t.sumByCode(s, col, rows)
 	best := noSplit
 	sl, wl := 0.0, 0.0
 	last, seen := 0, 0
@@ -202,6 +192,21 @@ func (t *regTask) searchHistogram(s *scratch, j int, col *column, rows []int32) 
 	}
 	best.missLeft = best.wl > best.wr
 	return best, seen < 2
+}
+
+// sumByCode puts Σ w and Σ w·y of the rows of each code c at 2c and 2c+1 of s.hist.
+func (t *regTask) sumByCode(s *scratch, col *column, rows []int32) {
+	s.hist = grow(s.hist, 2*col.bins)
+	clear(s.hist)
+	y, w := t.yNode[:len(rows)], t.wNode[:len(rows)]
+	switch {
+	case col.c8 != nil:
+		addSums(s.hist, rows, col.c8, y, w)
+	case col.c16 != nil:
+		addSums(s.hist, rows, col.c16, y, w)
+	default:
+		addSums(s.hist, rows, col.c32, y, w)
+	}
 }
 
 func addSums[C uint8 | uint16 | uint32](hist []float64, rows []int32, codes []C, y, w []float64) {
@@ -323,18 +328,11 @@ func (t *regTask) bound(sp split, last uint32) split {
 // section 4.2), and searches that as a number.
 func (t *regTask) searchCategories(s *scratch, j int, rows []int32) (split, bool) {
 	col := &t.b.cols[j]
-	s.hist = grow(s.hist, 2*col.bins)
-	clear(s.hist)
-	for p, i := range rows {
-		c := 2 * int(col.code(i))
-		s.hist[c] += t.wNode[p]
-		s.hist[c+1] += float64(t.wNode[p] * t.yNode[p])
-	}
+	t.sumByCode(s, col, rows)
 	order := s.order[:0]
 	for c := range col.bins {
 		if s.hist[2*c] > 0 {
 			order = append(order, int32(c))
-			s.hist[2*c+1] /= s.hist[2*c]
 		}
 	}
 	s.order = order
@@ -342,19 +340,14 @@ func (t *regTask) searchCategories(s *scratch, j int, rows []int32) (split, bool
 		return noSplit, true
 	}
 	first := order[0]
-	slices.SortFunc(order, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(s.hist[2*a+1], s.hist[2*b+1]), cmp.Compare(a, b))
-	})
-	s.counts = grow(s.counts, col.bins)
-	place := s.counts
-	for k, c := range order {
-		place[c] = uint32(k)
+	mean := func(c int32) float64 { return s.hist[2*c+1] / s.hist[2*c] }
+	slices.SortFunc(order, func(a, b int32) int { return cmp.Or(cmp.Compare(mean(a), mean(b)), cmp.Compare(a, b)) })
+	best := noSplit
+	if t.cfg.Criterion == AbsoluteError || t.countN {
+		best = t.scanCategories(s, col, rows, order)
+	} else {
+		best = t.scanSums(s.hist, order)
 	}
-	s.keys = grow(s.keys, len(rows))
-	for p, i := range rows {
-		s.keys[p] = uint64(place[col.code(i)])<<32 | uint64(p)
-	}
-	best := t.scanSorted(s, s.sortKeys(s.keys, uint32(len(order)-1)), 0)
 	if best.feature < 0 {
 		return noSplit, false
 	}
@@ -369,6 +362,37 @@ func (t *regTask) searchCategories(s *scratch, j int, rows []int32) (split, bool
 	}
 	best.absent(order, col.levels)
 	return best, false
+}
+
+// scanCategories finds the best cut of the order, where that takes more than sums:
+// the places of the categories in it are the keys of the rows.
+func (t *regTask) scanCategories(s *scratch, col *column, rows, order []int32) split {
+	s.counts = grow(s.counts, col.bins)
+	place := s.counts
+	for k, c := range order {
+		place[c] = uint32(k)
+	}
+	s.keys = grow(s.keys, len(rows))
+	for p, i := range rows {
+		s.keys[p] = uint64(place[col.code(i)])<<32 | uint64(p)
+	}
+	return t.scanSorted(s, s.sortKeys(s.keys, uint32(len(order)-1)), 0)
+}
+
+// scanSums finds it from the sums of the categories.
+func (t *regTask) scanSums(sums []float64, order []int32) split {
+	best := noSplit
+	sl, wl := 0.0, 0.0
+	for k, c := range order[:len(order)-1] {
+		wl += sums[2*c]
+		sl += sums[2*c+1]
+		if wr := t.sum.weight - wl; wl >= t.minW && wr >= t.minW && wr > 0 {
+			if gain := t.gain(sl, wl); gain > best.gain+t.sum.tol {
+				best = split{gain: gain, last: uint32(k), wl: wl, wr: wr}
+			}
+		}
+	}
+	return best
 }
 
 // A fenwick holds weights at the ascending places levels, and answers for their
