@@ -248,9 +248,10 @@ func newPulls(n, outputs int) *pulls {
 	return &pulls{n, make([]float64, n*outputs), make([]float64, n*outputs)}
 }
 
-func (p *pulls) put(i int, residuals, curvatures []float64) {
-	for k, r := range residuals {
-		p.residuals[k*p.n+i], p.curvatures[k*p.n+i] = r, curvatures[k]
+func (p *pulls) put(rows []int32, residuals, curvatures []float64) {
+	for at, r := range residuals {
+		k, i := at/len(rows), int(rows[at%len(rows)])
+		p.residuals[k*p.n+i], p.curvatures[k*p.n+i] = r, curvatures[at]
 	}
 }
 

@@ -200,24 +200,8 @@ func (Logistic) Start(y, w []float64, _ int) []float64 {
 }
 
 // Row returns log(1+exp(s)) - y·s.
-func (Logistic) Row(y float64, scores, residuals, curvatures []float64) float64 {
-	s := scores[0]
-	far := s // how far s is on the wrong side
-	if y == 1 {
-		far = -s
-	}
-	e := exp(-math.Abs(s))
-	large, small := 1/(1+e), e/(1+e)
-	curvatures[0] = large * small
-	wrong, loss := small, math.Log(1+e)
-	if far > 0 {
-		wrong, loss = large, far+loss
-	}
-	residuals[0] = -wrong
-	if y == 1 {
-		residuals[0] = wrong
-	}
-	return loss
+func (l Logistic) Row(y float64, scores, residuals, curvatures []float64) float64 {
+	return l.rows([]float64{y}, []float64{1}, scores, residuals, curvatures)
 }
 
 // Step returns the Newton step Σ(y-p) / Σ p·(1-p).
@@ -247,21 +231,8 @@ func (Softmax) Start(y, w []float64, classes int) []float64 {
 }
 
 // Row returns -log p of class y.
-func (Softmax) Row(y float64, scores, residuals, curvatures []float64) float64 {
-	top := slices.Max(scores)
-	sum := 0.0
-	for k, s := range scores {
-		residuals[k] = exp(s - top)
-		sum += residuals[k]
-	}
-	own := int(y)
-	scale := 1 / sum
-	for k, e := range residuals {
-		p := e * scale
-		residuals[k], curvatures[k] = -p, p*(1-p)
-	}
-	residuals[own] += 1
-	return math.Log(sum) + top - scores[own]
+func (l Softmax) Row(y float64, scores, residuals, curvatures []float64) float64 {
+	return l.rows([]float64{y}, []float64{1}, scores, residuals, curvatures)
 }
 
 // Step returns (K-1)/K times the Newton step, as in Friedman (2001), algorithm 6.

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
 
@@ -224,7 +225,7 @@ func (m *boostedClassifier[T]) proba(scores []float64) *mat.Dense {
 		case m.classes == 1:
 			row[0] = 1
 		case m.outputs() == 1:
-			e := math.Exp(-math.Abs(scores[i]))
+			e := expOf(-math.Abs(scores[i]))
 			row[0], row[1] = 1/(1+e), e/(1+e)
 			if scores[i] > 0 {
 				row[0], row[1] = row[1], row[0]
@@ -239,12 +240,22 @@ func (m *boostedClassifier[T]) proba(scores []float64) *mat.Dense {
 	return p
 }
 
+// expOf is e^x, the same on every processor.
+func expOf(x float64) float64 {
+	e := [1]float64{x}
+	kernel.Exp(e[:])
+	return e[0]
+}
+
 // softmax replaces scores by probabilities.
 func softmax(row []float64) {
 	top, sum := slices.Max(row), 0.0
 	for k, s := range row {
-		row[k] = math.Exp(s - top)
-		sum += row[k]
+		row[k] = s - top
+	}
+	kernel.Exp(row)
+	for _, e := range row {
+		sum += e
 	}
 	for k := range row {
 		row[k] /= sum

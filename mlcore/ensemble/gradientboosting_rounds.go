@@ -110,29 +110,35 @@ func (t *table) len() int { return len(t.y) }
 // of returns the scores of output k.
 func (t *table) of(k int) []float64 { return t.scores[k*len(t.y) : (k+1)*len(t.y)] }
 
-// tableChunk is how many rows a goroutine judges at a time.
-const tableChunk = 1024
+const (
+	// tableChunk is how many rows a goroutine judges at a time.
+	tableChunk = 1024
+	// blockScores is how many scores a loss sees at a time: few enough for the
+	// cache, many enough for long loops.
+	blockScores = 2048
+)
 
 // judge returns the weighted mean loss. Where put is not nil, it is called for
-// each row of positive weight with its residuals and curvatures, which are good
-// until it returns; rows come in any order, from several goroutines.
-func (t *table) judge(loss Loss, put func(i int, residuals, curvatures []float64)) float64 {
-	n, outputs := len(t.y), t.outputs
+// blocks of the rows of positive weight with their residuals and curvatures: of
+// m rows, those of output k from k·m on. They are good until it returns; blocks
+// come in any order, from several goroutines.
+func (t *table) judge(loss Loss, put func(rows []int32, residuals, curvatures []float64)) float64 {
 	type part struct{ loss, weight float64 }
 	parts := make([]part, (len(t.rows)+tableChunk-1)/tableChunk)
-	_ = par.DoWith(len(parts), t.workers, func() []float64 { return make([]float64, 3*outputs) }, func(room []float64, c int) error {
-		scores, residuals, curvatures := room[:outputs], room[outputs:2*outputs], room[2*outputs:]
+	size := min(tableChunk, max(1, blockScores/t.outputs))
+	_ = par.DoWith(len(parts), t.workers, func() *blockRoom { return newBlockRoom(size, t.outputs) }, func(room *blockRoom, c int) error {
+		rows := t.rows[c*tableChunk : min((c+1)*tableChunk, len(t.rows))]
 		var p part
-		for _, i := range t.rows[c*tableChunk : min((c+1)*tableChunk, len(t.rows))] {
-			for k := range scores {
-				scores[k] = t.scores[k*n+int(i)]
+		for len(rows) > 0 {
+			m := min(size, len(rows))
+			p.loss += room.judge(t, loss, rows[:m])
+			for _, w := range room.w[:m] {
+				p.weight += w
 			}
-			l := loss.Row(t.y[i], scores, residuals, curvatures)
-			p.loss += float64(t.w[i] * l)
-			p.weight += t.w[i]
 			if put != nil {
-				put(int(i), residuals, curvatures)
+				put(rows[:m], room.residuals[:m*t.outputs], room.curvatures[:m*t.outputs])
 			}
+			rows = rows[m:]
 		}
 		parts[c] = p
 		return nil
@@ -144,6 +150,42 @@ func (t *table) judge(loss Loss, put func(i int, residuals, curvatures []float64
 		sum.weight += p.weight
 	}
 	return sum.loss / sum.weight
+}
+
+// A blockRoom is where a block of rows is judged.
+type blockRoom struct {
+	y, w                          []float64
+	scores, residuals, curvatures []float64
+	row                           []float64
+}
+
+func newBlockRoom(rows, outputs int) *blockRoom {
+	room := make([]float64, 2*rows+3*rows*outputs+3*outputs)
+	take := func(n int) []float64 {
+		part := room[:n:n]
+		room = room[n:]
+		return part
+	}
+	return &blockRoom{take(rows), take(rows), take(rows * outputs), take(rows * outputs), take(rows * outputs), take(3 * outputs)}
+}
+
+// judge fills residuals and curvatures and returns Σ w·loss of the given rows.
+func (b *blockRoom) judge(t *table, loss Loss, rows []int32) float64 {
+	m := len(rows)
+	for at, i := range rows {
+		b.y[at], b.w[at] = t.y[i], t.w[i]
+	}
+	for k := range t.outputs {
+		scores, block := t.of(k), b.scores[k*m:(k+1)*m]
+		for at, i := range rows {
+			block[at] = scores[i]
+		}
+	}
+	y, w, all := b.y[:m], b.w[:m], m*t.outputs
+	if l, ok := loss.(blockwise); ok {
+		return l.rows(y, w, b.scores[:all], b.residuals[:all], b.curvatures[:all])
+	}
+	return eachRow(loss, y, w, b.scores[:all], b.residuals[:all], b.curvatures[:all], b.row)
 }
 
 // trial is the course of a fit.

@@ -69,10 +69,14 @@ func newHistTrial(c HistBoostingConfig, t *trial) *histTrial {
 }
 
 // put stores what the trees of the next round are fitted to.
-func (h *histTrial) put(i int, residuals, curvatures []float64) {
-	w := h.train.w[i]
-	for k, r := range residuals {
-		h.pulls[k][i] = histtree.Pull{Residual: float32(w * r), Curvature: float32(w * curvatures[k])}
+func (h *histTrial) put(rows []int32, residuals, curvatures []float64) {
+	m := len(rows)
+	for k, pulls := range h.pulls {
+		r, c := residuals[k*m:(k+1)*m], curvatures[k*m:(k+1)*m]
+		for at, i := range rows {
+			w := h.train.w[i]
+			pulls[i] = histtree.Pull{Residual: float32(w * r[at]), Curvature: float32(w * c[at])}
+		}
 	}
 }
 
