@@ -120,30 +120,11 @@ func fileOrder(s Set, _ int) modelsel.Splitter {
 	return folds
 }
 
-// Oracle: Tables 2 and 3 of the report.
-func TestBreastNaiveBayesToTheLastDigit(t *testing.T) {
-	load(t, Breast)
-	for _, tc := range []struct {
-		prior    bayes.Prior
-		right    float64
-		mean, sd float64
-	}{
-		{bayes.Prior{Uniform: true}, 676, 97.2661, 1.1627},
-		{bayes.Prior{}, 675, 97.1223, 1.2160},
-	} {
-		r := mustRun(t, Experiment{
-			Repeats: 10, Splitter: fileOrder,
-			Only: func(s Set, a Algorithm) bool { return s == Breast && a == NaiveBayes },
-			Settings: func(s Set) Settings {
-				c := DefaultSettings(s)
-				c.Prior = tc.prior
-				return c
-			},
-		})
-		c := r.Cells[0]
-		if math.Abs(c.Mean-100*tc.right/695) > 1e-9 || math.Trunc(c.Mean*1e4) != math.Round(tc.mean*1e4) || math.Trunc(c.SD*1e4) != math.Round(tc.sd*1e4) {
-			t.Errorf("%+v: %.4f ± %.4f, want %v ± %v", tc.prior, c.Mean, c.SD, tc.mean, tc.sd)
-		}
+// What the package says of shuffling.
+func TestFileOrderIsNotTheReports(t *testing.T) {
+	r := mustRun(t, Experiment{Repeats: 1, Splitter: fileOrder, Only: func(s Set, a Algorithm) bool { return s == Car && a == ID3 }})
+	if c := r.Cells[0]; math.Round(c.Mean) != 78 || c.SD < 5 {
+		t.Errorf("ID3 on Car in file order: %.2f ± %.2f", c.Mean, c.SD)
 	}
 }
 
