@@ -51,6 +51,25 @@ func RegressorTree(m *tree.Regressor, names tree.Names, maxDepth int) *TreeNode 
 	}.draw(0, 0)
 }
 
+// testWidth is the number of letters after which a test, such as one that lists
+// many categories, goes on in a new line.
+const testWidth = 44
+
+// fold breaks a text at spaces into lines of at most width letters, longer ones
+// only where a single word is.
+func fold(text string, width int) string {
+	var lines []string
+	for _, word := range strings.Fields(text) {
+		last := len(lines) - 1
+		if last >= 0 && len(lines[last])+1+len(word) <= width {
+			lines[last] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
 // A sketch turns a fitted tree into a drawing, node by node.
 type sketch struct {
 	node     func(i int) tree.Node
@@ -70,7 +89,7 @@ func (s sketch) draw(i, depth int) *TreeNode {
 	case s.maxDepth > 0 && depth >= s.maxDepth:
 		drawn.Text = answer + " …\n" + body
 	default:
-		drawn.Text = s.test(i) + "\n" + body
+		drawn.Text = fold(s.test(i), testWidth) + "\n" + body
 		left, right := s.draw(n.Left, depth+1), s.draw(n.Right, depth+1)
 		left.Edge, right.Edge = "yes", "no"
 		drawn.Children = []*TreeNode{left, right}

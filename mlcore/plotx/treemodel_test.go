@@ -7,6 +7,7 @@ import (
 	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
+	"gonum.org/v1/gonum/mat"
 )
 
 // The iris tree of depth 2 that the CITS5508 text shows: petal length 2.45, petal
@@ -66,5 +67,34 @@ func TestRegressorTree(t *testing.T) {
 	// The sine is high on the left of its one best cut and low on the right.
 	if l, r := root.Children[0].Strength, root.Children[1].Strength; l != 1 || r != 0 {
 		t.Errorf("strengths %v and %v, want 1 and 0", l, r)
+	}
+}
+
+func TestLongTestsTakeSeveralLines(t *testing.T) {
+	X, y := mat.NewDense(24, 1, nil), make([]int, 24)
+	names := tree.Names{Features: []string{"occupation"}, Levels: [][]string{nil}}
+	for i := range 24 {
+		X.Set(i, 0, float64(i%12))
+		y[i] = i % 12 / 9
+	}
+	for c := range 12 {
+		names.Levels[0] = append(names.Levels[0], strings.Repeat(string(rune('a'+c)), 9))
+	}
+	m, err := tree.Config{Levels: []int{12}}.FitClassifier(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(plotx.ClassifierTree(m, names, 0).Text, "\n")
+	test := lines[:len(lines)-2] // the class weights and the impurity follow
+	if got := strings.Join(test, " "); got != m.Test(0, true, names) {
+		t.Errorf("the test reads %q, want %q", got, m.Test(0, true, names))
+	}
+	for _, line := range test {
+		if len(line) > 44 {
+			t.Errorf("line %q of %d letters", line, len(line))
+		}
+	}
+	if len(test) < 3 {
+		t.Errorf("%d lines, want several", len(test))
 	}
 }

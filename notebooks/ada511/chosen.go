@@ -1,0 +1,18 @@
+package ada511
+
+import (
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/ensemble"
+	"github.com/mllabs-go/mllabs/mlcore/neural"
+)
+
+// Trees returns the histogram boosting that notebook 3 chooses, for a data set
+// with the columns of train.
+func Trees(train *mlcore.Dataset) ensemble.HistBoostingConfig {
+	return ensemble.HistBoostingConfig{Rounds: 400, LearningRate: 0.1, MaxLeaves: 4, Levels: train.Levels(), AllowMissing: true}
+}
+
+// Network returns the network that notebook 6 chooses, for one-hot columns.
+func Network() neural.Config {
+	return neural.Config{Hidden: []int{16}, Epochs: 100, ValidationFraction: 0.15, Patience: 5, Seed: 1}
+}
