@@ -24,6 +24,7 @@ var benchCommand = command{
 Runs each workload in turn on our side and on the peer library's, on the same data
 and settings and with two threads, five counted runs each after one that is not
 counted, and prints the medians, the ratio, both scores and both peak memories.
+The UCI experiment, which takes the peer minutes, runs once.
 The peers are installed privately into .lab/peers; where there is no Python for
 them, our side runs alone. Nothing else should run meanwhile.`,
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
