@@ -283,7 +283,7 @@ func (g *Grower) build(n *growing) {
 		}
 		for b := range hists[k] {
 			g.clear(hists[k], b)
-			hists[k][b].addRows(g.codes.blocks[b], rows[from:to], values[from:to], g.scale.one)
+			hists[k][b].addRows(d-b*blockWidth, g.codes.blocks[b], rows[from:to], values[from:to], g.scale.one)
 		}
 		return nil
 	})

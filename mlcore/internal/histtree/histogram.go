@@ -91,12 +91,11 @@ func (s *scale) of(e entry) sums {
 	}
 }
 
-// addRows adds rows to the columns of a block. words are the codes of all rows
-// there are; values are those of the given rows, in their order.
-func (b *block) addRows(words []uint64, rows []int32, values []fixed, one uint64) {
-	if len(rows) > 0 {
-		addRows(b, words, rows, values[:len(rows)], one)
-	}
+// addRows adds rows to at least the given number of columns of a block. words are
+// the codes of all rows there are; values are those of the given rows, in their
+// order.
+func (b *block) addRows(columns int, words []uint64, rows []int32, values []fixed, one uint64) {
+	addRows(b, columns, words, rows, values[:len(rows)], one)
 }
 
 // addRowsPlain is addRows in Go: what it does on processors for which there is

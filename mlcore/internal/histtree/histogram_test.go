@@ -24,8 +24,9 @@ func TestAddRows(t *testing.T) {
 			values[k] = fixed(rng.Uint64())
 		}
 		const one = 1 << 40
-		var got, plain, want block
-		got.addRows(words, rows, values, one)
+		var got, four, plain, want block
+		four.addRows(4, words, rows, values, one)
+		got.addRows(blockWidth, words, rows, values, one)
 		addRowsPlain(&plain, words, rows, values, one)
 		for k, i := range rows {
 			for c := range blockWidth {
@@ -34,7 +35,7 @@ func TestAddRows(t *testing.T) {
 				e.rest += uint64(values[k]&0xffffffff) + one
 			}
 		}
-		if got != want || plain != want {
+		if got != want || plain != want || [4][blockBins]entry(four[:4]) != [4][blockBins]entry(want[:4]) {
 			t.Errorf("%d rows: the sums differ", size)
 		}
 	}
