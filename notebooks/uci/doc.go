@@ -51,5 +51,6 @@
 //
 // The rows were shuffled, since in file order ID3 on Car is right about 78 %, where
 // the report has 90. Only of naive Bayes and k-NN on Car are the standard deviations
-// as large as file order makes them; but their means do not come out of it either.
+// as large as file order makes them. The mean of k-NN comes near then, 78 % where the
+// report has 77 and shuffled rows give 86; that of naive Bayes does not.
 package uci
