@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"strconv"
+	"strings"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"gonum.org/v1/plot"
@@ -91,8 +93,16 @@ func (b bars) Plot(c draw.Canvas, p *plot.Plot) {
 		if v < 0 {
 			s.XAlign, at.X = draw.XRight, x0-3
 		}
-		c.FillText(s, at, fmt.Sprintf(b.verb, v))
+		c.FillText(s, at, unsignedZero(fmt.Sprintf(b.verb, v)))
 	}
+}
+
+// unsignedZero takes the sign off a number that was rounded to zero.
+func unsignedZero(s string) string {
+	if v, err := strconv.ParseFloat(s, 64); err == nil && v == 0 {
+		return strings.TrimPrefix(s, "-")
+	}
+	return s
 }
 
 // Histogram draws how often the values of a feature fall into equal-width bins,

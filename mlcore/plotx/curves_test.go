@@ -439,3 +439,16 @@ func TestBadCurves(t *testing.T) {
 		}
 	}
 }
+
+func TestBarsSayNoNegativeZero(t *testing.T) {
+	p, err := Bars("t", "", "%.2f", []string{"a", "b", "c"}, BarGroup{"", []float64{-0.001, -0.5, 0.25}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := record(p)
+	for text, want := range map[string]bool{"0.00": true, "-0.00": false, "-0.50": true, "0.25": true} {
+		if d.says(text) != want {
+			t.Errorf("says %q: %v, want %v", text, !want, want)
+		}
+	}
+}

@@ -27,15 +27,35 @@ func Matrix(title, rowLabel, columnLabel, verb string, rowNames, columnNames []s
 	if err := mlcore.CheckMatrix(m, true); err != nil {
 		return nil, fmt.Errorf("plotx: matrix %q: %w", title, err)
 	}
-	p := newPanel(title, columnLabel, rowLabel)
+	top := 0.0
+	for i := range r {
+		for j := range c {
+			if v := math.Abs(m.At(i, j)); v > top {
+				top = v
+			}
+		}
+	}
+	shade := func(v float64) float64 {
+		if top == 0 {
+			return 0
+		}
+		return math.Abs(v) / top
+	}
+	return cellTable(title, columnLabel, rowLabel, columnNames, rowNames, cells{m, verb, shade, nil}), nil
+}
+
+// cellTable returns a panel of named rows, from the top, and columns of cells.
+func cellTable(title, xLabel, yLabel string, columnNames, rowNames []string, k cells) *Panel {
+	p := newPanel(title, xLabel, yLabel)
+	r, c := k.m.Dims()
 	p.Width, p.Height = vg.Points(90+46*float64(c)), vg.Points(80+30*float64(r))
-	p.Add(cells{m, verb})
+	p.Add(k)
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = -0.5, float64(c)-0.5, 0.5-float64(r), 0.5
 	p.X.Tick.Marker, p.Y.Tick.Marker = names(columnNames, 1), names(rowNames, -1)
 	for _, a := range []*plot.Axis{&p.X, &p.Y} {
 		a.Tick.Length, a.LineStyle.Width, a.Padding = 0, 0, 0
 	}
-	return p, nil
+	return p
 }
 
 func names(labels []string, step float64) plot.ConstantTicks {
@@ -46,41 +66,45 @@ func names(labels []string, step float64) plot.ConstantTicks {
 	return t
 }
 
+// cells are drawn with their values in the given verb, NaN as a dash.
 type cells struct {
-	m    mat.Matrix
-	verb string
+	m      mat.Matrix
+	verb   string
+	shade  func(v float64) float64 // from 0, pale, to 1, dark
+	framed *cell
 }
+
+// cell is a place in a matrix.
+type cell struct{ row, column int }
 
 func (k cells) Plot(c draw.Canvas, p *plot.Plot) {
 	trX, trY := p.Transforms(&c)
-	r, n := k.m.Dims()
-	top := 0.0
-	for i := range r {
-		for j := range n {
-			if v := math.Abs(k.m.At(i, j)); v > top {
-				top = v
-			}
-		}
+	box := func(i, j int, inset vg.Length) []vg.Point {
+		x0, x1 := trX(float64(j)-0.5)+inset, trX(float64(j)+0.5)-inset
+		y0, y1 := trY(-float64(i)-0.5)+inset, trY(-float64(i)+0.5)-inset
+		return []vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}, {X: x0, Y: y0}}
 	}
-	for i := range r {
-		for j := range n {
-			v, strength := k.m.At(i, j), 0.0
-			says := fmt.Sprintf(k.verb, v)
+	rows, columns := k.m.Dims()
+	for i := range rows {
+		for j := range columns {
+			v := k.m.At(i, j)
+			says, shade := fmt.Sprintf(k.verb, v), 0.0
 			if math.IsNaN(v) {
 				says = "–"
-			} else if top > 0 {
-				strength = math.Abs(v) / top
+			} else {
+				shade = k.shade(v)
 			}
-			x0, x1 := trX(float64(j)-0.5), trX(float64(j)+0.5)
-			y0, y1 := trY(-float64(i)-0.5), trY(-float64(i)+0.5)
-			box := []vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}
-			c.FillPolygon(Tint(0, 0.04+0.9*strength), box)
-			c.StrokeLines(draw.LineStyle{Color: color.White, Width: 1}, append(box, box[0]))
+			whole := box(i, j, 0)
+			c.FillPolygon(Tint(0, 0.04+0.9*shade), whole[:4])
+			c.StrokeLines(draw.LineStyle{Color: color.White, Width: 1}, whole)
 			sty := centred(9)
-			if strength > 0.55 {
+			if shade > 0.55 {
 				sty.Color = color.White
 			}
-			c.FillText(sty, vg.Point{X: (x0 + x1) / 2, Y: (y0 + y1) / 2}, says)
+			c.FillText(sty, vg.Point{X: (whole[0].X + whole[1].X) / 2, Y: (whole[0].Y + whole[2].Y) / 2}, says)
+			if k.framed != nil && *k.framed == (cell{i, j}) {
+				c.StrokeLines(draw.LineStyle{Color: Color(1), Width: 2}, box(i, j, 2))
+			}
 		}
 	}
 }
