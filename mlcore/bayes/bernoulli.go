@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -49,10 +50,10 @@ func (c BernoulliConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Ber
 	if m.shares, err = newShares(twoLevels(d), K); err != nil {
 		return nil, fmt.Errorf("bayes: %w", err)
 	}
-	row := rowReader(X)
+	row := given.Rows(X)
 	for i := range n {
 		for j, v := range row(i) {
-			m.at(j, v)[y[i]] += weightAt(w, i)
+			m.at(j, v)[y[i]] += given.Weight(w, i)
 		}
 	}
 	m.normalise(m.weight, c.Smoothing)

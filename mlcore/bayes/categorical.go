@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -70,9 +71,9 @@ func (c CategoricalConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*C
 	if m.shares, err = newShares(levels, K); err != nil {
 		return nil, fmt.Errorf("bayes: %w", err)
 	}
-	row := rowReader(X)
+	row := given.Rows(X)
 	for i := range n {
-		if !m.count(row(i), y[i], weightAt(w, i)) {
+		if !m.count(row(i), y[i], given.Weight(w, i)) {
 			return nil, fmt.Errorf("bayes: %w", checkCodes(X, levels, false))
 		}
 	}
@@ -97,7 +98,7 @@ func (c CategoricalConfig) levels(X mat.Matrix) ([]int, error) {
 	if err := mlcore.CheckMatrix(X, false); err != nil {
 		return nil, err
 	}
-	levels, row := make([]int, d), rowReader(X)
+	levels, row := make([]int, d), given.Rows(X)
 	for i := range n {
 		for j, v := range row(i) {
 			l, ok := code(v, maxLevels)
@@ -120,7 +121,7 @@ func checkCodes(X mat.Matrix, levels []int, ignore bool) error {
 		return mlcore.CheckLevels(X, levels)
 	}
 	n, _ := X.Dims()
-	row := rowReader(X)
+	row := given.Rows(X)
 	for i := range n {
 		for j, v := range row(i) {
 			if v < 0 || v != math.Trunc(v) {

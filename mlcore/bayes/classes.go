@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -72,7 +73,7 @@ func checkTraining(X mat.Matrix, y []int, w []float64, K int) (int, error) {
 func newClasses(d, K int, y []int, w []float64, p Prior) (classes, error) {
 	c := classes{features: d, weight: make([]float64, K), logPrior: make([]float64, K)}
 	for i, k := range y {
-		c.weight[k] += weightAt(w, i)
+		c.weight[k] += given.Weight(w, i)
 	}
 	total, present := 0.0, 0.0
 	for _, v := range c.weight {
@@ -127,22 +128,4 @@ func (p Prior) check(K int) error {
 		return fmt.Errorf("bayes: %w: the priors sum to %v, not 1", mlcore.ErrConfig, sum)
 	}
 	return nil
-}
-
-func weightAt(w []float64, i int) float64 {
-	if w == nil {
-		return 1
-	}
-	return w[i]
-}
-
-// rowReader returns a function that reads row i of X, without a copy where X is
-// dense.
-func rowReader(X mat.Matrix) func(i int) []float64 {
-	if dense, ok := X.(*mat.Dense); ok {
-		return dense.RawRowView
-	}
-	_, d := X.Dims()
-	buf := make([]float64, d)
-	return func(i int) []float64 { return mat.Row(buf, i, X) }
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -75,11 +76,11 @@ func (c GaussianConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Gaus
 // in two passes for the sake of accuracy. A group without weight has zeros.
 func moments(X mat.Matrix, group []int, w []float64, K int) (means, variances []float64, err error) {
 	n, d := X.Dims()
-	row := rowReader(X)
+	row := given.Rows(X)
 	total := make([]float64, K)
 	means, variances = make([]float64, K*d), make([]float64, K*d)
 	for i := range n {
-		k, wi := group[i], weightAt(w, i)
+		k, wi := group[i], given.Weight(w, i)
 		total[k] += wi
 		mean := means[k*d:][:d]
 		for j, v := range row(i) {
@@ -97,7 +98,7 @@ func moments(X mat.Matrix, group []int, w []float64, K int) (means, variances []
 	}
 	divide(means)
 	for i := range n {
-		k, wi := group[i], weightAt(w, i)
+		k, wi := group[i], given.Weight(w, i)
 		mean, variance := means[k*d:][:d], variances[k*d:][:d]
 		for j, v := range row(i) {
 			// A mean that has overflowed is caught below, also at weight 0.

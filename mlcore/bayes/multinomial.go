@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -48,9 +49,9 @@ func (c MultinomialConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*M
 		return nil, err
 	}
 	m.logs = make([]float64, K*d)
-	row := rowReader(X)
+	row := given.Rows(X)
 	for i := range n {
-		own, wi := m.logs[y[i]*d:][:d], weightAt(w, i)
+		own, wi := m.logs[y[i]*d:][:d], given.Weight(w, i)
 		for j, v := range row(i) {
 			own[j] += float64(wi * v)
 		}
@@ -78,7 +79,7 @@ func checkCounts(X mat.Matrix) error {
 		return err
 	}
 	n, _ := X.Dims()
-	row := rowReader(X)
+	row := given.Rows(X)
 	for i := range n {
 		for j, v := range row(i) {
 			if v < 0 {

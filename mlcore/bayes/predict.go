@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
 )
@@ -39,7 +40,7 @@ func eachJoint(m scorer, X mat.Matrix, workers int, use func(i int, joint []floa
 		acc []float64
 		row func(i int) []float64
 	}
-	fresh := func() scratch { return scratch{make([]float64, len(c.logPrior)), rowReader(X)} }
+	fresh := func() scratch { return scratch{make([]float64, len(c.logPrior)), given.Rows(X)} }
 	err := par.DoWith((n+chunk-1)/chunk, workers, fresh, func(s scratch, p int) error {
 		for i := p * chunk; i < min((p+1)*chunk, n); i++ {
 			copy(s.acc, c.logPrior)

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
@@ -102,7 +103,7 @@ func (c AdaBoostConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*AdaB
 	}
 	weights := make([]float64, n)
 	for i := range weights {
-		weights[i] = weightAt(w, i)
+		weights[i] = given.Weight(w, i)
 	}
 	normalise(weights)
 	m := &AdaBoost{features: d, classes: classes}
@@ -197,7 +198,7 @@ func (c AdaBoostConfig) members(X mat.Matrix, y []int, classes int) (func(t int,
 	if err != nil {
 		return nil, fmt.Errorf("ensemble: %w", err)
 	}
-	x, guess := dense(X), make([]int, n)
+	x, guess := given.Dense(X), make([]int, n)
 	return func(t int, w []float64) (mlcore.Classifier, []int, error) {
 		cfg := c.Base
 		cfg.Classes = classes
@@ -218,7 +219,7 @@ func (c AdaBoostConfig) members(X mat.Matrix, y []int, classes int) (func(t int,
 func twoClasses(y []int, w []float64) error {
 	first := -1
 	for i, k := range y {
-		if weightAt(w, i) == 0 {
+		if given.Weight(w, i) == 0 {
 			continue
 		}
 		if first < 0 {
@@ -343,7 +344,7 @@ func (m *AdaBoost) stages(X mat.Matrix, visit func(t int, votes *mat.Dense)) err
 		return fmt.Errorf("ensemble: %w", err)
 	}
 	n, _ := X.Dims()
-	x, votes, guess := dense(X), mat.NewDense(n, m.classes, nil), make([]int, n)
+	x, votes, guess := given.Dense(X), mat.NewDense(n, m.classes, nil), make([]int, n)
 	checked := false
 	for t, member := range m.members {
 		if stump, ok := member.(*tree.Classifier); ok {

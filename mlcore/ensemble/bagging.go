@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
 
@@ -81,7 +82,7 @@ func (c BaggingConfig) resample(t int, X *mat.Dense, w []float64) resample {
 	n, d := X.Dims()
 	var usable []int
 	for i := range n {
-		if weightAt(w, i) > 0 {
+		if given.Weight(w, i) > 0 {
 			usable = append(usable, i)
 		}
 	}
@@ -163,7 +164,7 @@ func (c BaggingConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Baggi
 	if m.classes == 0 {
 		m.classes = mlcore.CountClasses(y)
 	}
-	x := dense(X)
+	x := given.Dense(X)
 	err = par.Do(c.Members, c.Workers, func(t int) error {
 		r := c.resample(t, x, w)
 		labels := make([]int, len(r.rows))
@@ -233,7 +234,7 @@ func (c BaggingConfig) FitRegressor(X mat.Matrix, y, w []float64) (*BaggingRegre
 		return nil, fmt.Errorf("ensemble: %w", err)
 	}
 	m := &BaggingRegressor{features: d, members: make([]mlcore.Regressor, c.Members), columns: make([][]int, c.Members)}
-	x := dense(X)
+	x := given.Dense(X)
 	err = par.Do(c.Members, c.Workers, func(t int) error {
 		r := c.resample(t, x, w)
 		targets := make([]float64, len(r.rows))
@@ -321,11 +322,11 @@ func poll(X mat.Matrix, features, classes int, members []mlcore.Classifier, colu
 			soft = false
 		}
 	}
-	x := dense(X)
+	x := given.Dense(X)
 	n, _ := x.Dims()
 	p, sum := mat.NewDense(n, classes, nil), 0.0
 	for t, member := range members {
-		w := weightAt(weights, t)
+		w := given.Weight(weights, t)
 		sum += w
 		var own *mat.Dense
 		view := x
@@ -382,11 +383,11 @@ func average(X mat.Matrix, features int, members []mlcore.Regressor, columns [][
 	if err := mlcore.CheckMatrix(X, true); err != nil {
 		return nil, fmt.Errorf("ensemble: %w", err)
 	}
-	x := dense(X)
+	x := given.Dense(X)
 	n, _ := x.Dims()
 	mean, sum := make([]float64, n), 0.0
 	for t, member := range members {
-		w := weightAt(weights, t)
+		w := given.Weight(weights, t)
 		sum += w
 		view := x
 		if columns != nil {

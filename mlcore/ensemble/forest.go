@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
@@ -264,7 +265,7 @@ func (c ForestConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Forest
 		return nil, err
 	}
 	if c.OutOfBag {
-		f.outOfBag(bag, dense(X), y, w, c.Workers)
+		f.outOfBag(bag, given.Dense(X), y, w, c.Workers)
 	}
 	return f, nil
 }
@@ -309,7 +310,7 @@ func (c ForestConfig) FitRegressor(X mat.Matrix, y, w []float64) (*RegressionFor
 		return nil, err
 	}
 	if c.OutOfBag {
-		f.outOfBag(bag, dense(X), y, w, c.Workers)
+		f.outOfBag(bag, given.Dense(X), y, w, c.Workers)
 	}
 	return f, nil
 }

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
@@ -32,14 +33,6 @@ var (
 	_ mlcore.Regressor      = (*RegressionForest)(nil)
 )
 
-// dense returns X itself where it is a *mat.Dense, else a copy.
-func dense(X mat.Matrix) *mat.Dense {
-	if d, ok := X.(*mat.Dense); ok {
-		return d
-	}
-	return mat.DenseCopyOf(X)
-}
-
 // blockRows is how many rows pass through all trees at a time: few enough for
 // the rows and their sums to stay in cache, many enough for each tree to.
 const blockRows = 256
@@ -63,7 +56,7 @@ func (f *Forest) check(X mat.Matrix) error {
 
 // sums adds up what all trees say of each row, in the order of the trees.
 func (f *Forest) sums(X mat.Matrix, votes bool) *mat.Dense {
-	x := dense(X)
+	x := given.Dense(X)
 	n, _ := x.Dims()
 	sum := mat.NewDense(n, f.classes, nil)
 	_ = par.Chunks(n, blockRows, 0, func(lo, hi int) error {
@@ -148,7 +141,7 @@ func (f *RegressionForest) Predict(X mat.Matrix) ([]float64, error) {
 	if err := f.trees[0].CheckX(X); err != nil {
 		return nil, fmt.Errorf("ensemble: %w", err)
 	}
-	x := dense(X)
+	x := given.Dense(X)
 	n, _ := x.Dims()
 	y := make([]float64, n)
 	_ = par.Chunks(n, blockRows, 0, func(lo, hi int) error {

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
@@ -86,7 +87,7 @@ func (m *boosted[T]) scores(X mat.Matrix) ([]float64, error) {
 	if err := m.check(X); err != nil {
 		return nil, err
 	}
-	x := dense(X)
+	x := given.Dense(X)
 	n, _ := x.Dims()
 	s := m.startScores(n)
 	m.add(s, x, 0, m.Rounds())
@@ -99,7 +100,7 @@ func (m *boosted[T]) stages(X mat.Matrix) (iter.Seq2[int, []float64], error) {
 	if err := m.check(X); err != nil {
 		return nil, err
 	}
-	x := dense(X)
+	x := given.Dense(X)
 	n, _ := x.Dims()
 	return func(yield func(int, []float64) bool) {
 		s := m.startScores(n)

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
 
@@ -211,7 +212,7 @@ func (c schedule) prepare(X mat.Matrix, y, w []float64, levels []int, allowMissi
 		return nil, fmt.Errorf("ensemble: %w", err)
 	}
 	t := &trial{schedule: c}
-	x := dense(X)
+	x := given.Dense(X)
 	switch {
 	case c.validation != nil:
 		held, err := c.given(x, levels, allowMissing)

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
 
@@ -97,7 +98,7 @@ func (f *Forest) outOfBag(b *bag, X *mat.Dense, y []int, w []float64, workers in
 		if o.Votes[i] == 0 {
 			continue
 		}
-		wi := weightAt(w, i)
+		wi := given.Weight(w, i)
 		all += wi
 		if classes[i] == y[i] {
 			right += wi
@@ -125,8 +126,8 @@ func (f *RegressionForest) outOfBag(b *bag, X *mat.Dense, y, w []float64, worker
 	for i := range n {
 		o.Prediction[i] /= float64(o.Votes[i])
 		if o.Votes[i] > 0 {
-			all += weightAt(w, i)
-			mean += float64(weightAt(w, i) * y[i])
+			all += given.Weight(w, i)
+			mean += float64(given.Weight(w, i) * y[i])
 		}
 	}
 	mean /= all
@@ -134,8 +135,8 @@ func (f *RegressionForest) outOfBag(b *bag, X *mat.Dense, y, w []float64, worker
 	for i := range n {
 		if o.Votes[i] > 0 {
 			e, d := y[i]-o.Prediction[i], y[i]-mean
-			rss += float64(weightAt(w, i)*e) * e
-			tss += float64(weightAt(w, i)*d) * d
+			rss += float64(given.Weight(w, i)*e) * e
+			tss += float64(given.Weight(w, i)*d) * d
 		}
 	}
 	o.Score = math.NaN()
@@ -143,11 +144,4 @@ func (f *RegressionForest) outOfBag(b *bag, X *mat.Dense, y, w []float64, worker
 		o.Score = 1 - rss/tss
 	}
 	f.oob = o
-}
-
-func weightAt(w []float64, i int) float64 {
-	if w == nil {
-		return 1
-	}
-	return w[i]
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
@@ -20,7 +21,7 @@ func eachRow(X mat.Matrix, features, workers int, use func(i int, row []float64)
 		return fmt.Errorf("linear: %w", err)
 	}
 	n, _ := X.Dims()
-	return par.DoWith((n+chunkRows-1)/chunkRows, workers, func() func(int) []float64 { return rowReader(X) }, func(read func(int) []float64, c int) error {
+	return par.DoWith((n+chunkRows-1)/chunkRows, workers, func() func(int) []float64 { return given.Rows(X) }, func(read func(int) []float64, c int) error {
 		for i := c * chunkRows; i < min((c+1)*chunkRows, n); i++ {
 			use(i, read(i))
 		}

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
 )
@@ -76,7 +77,7 @@ type sample struct {
 // reader returns a function that writes row i, less the means, and its target
 // to dst and returns its weight.
 func (s sample) reader(p *reduced) func(dst []float64, i int) float64 {
-	read := rowReader(s.X)
+	read := given.Rows(s.X)
 	return func(dst []float64, i int) float64 {
 		at := i
 		if s.keep != nil {

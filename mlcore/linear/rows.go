@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -31,7 +32,7 @@ type rows struct {
 // share memory with X.
 func takeRows(X mat.Matrix, keep []int) *rows {
 	n, d := X.Dims()
-	read := rowReader(X)
+	read := given.Rows(X)
 	if keep != nil {
 		n = len(keep)
 	}
@@ -110,17 +111,6 @@ func (r *rows) perRow() float64 {
 		return float64(r.d)
 	}
 	return float64(len(r.col)) / float64(r.n)
-}
-
-// rowReader returns a function that reads row i of X, without a copy where X is
-// dense. It serves one goroutine at a time.
-func rowReader(X mat.Matrix) func(i int) []float64 {
-	if dense, ok := X.(*mat.Dense); ok {
-		return dense.RawRowView
-	}
-	_, d := X.Dims()
-	buf := make([]float64, d)
-	return func(i int) []float64 { return mat.Row(buf, i, X) }
 }
 
 // positive returns the rows whose weight is not 0 and their weights; nil rows

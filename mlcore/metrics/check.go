@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -145,19 +146,11 @@ func checkTargets(truth, predicted, w []float64) error {
 	return checkWeights(w, len(truth))
 }
 
-// weight is the weight of row i.
-func weight(w []float64, i int) float64 {
-	if w == nil {
-		return 1
-	}
-	return w[i]
-}
-
 // weightedMean is Σ w v / Σ w over n rows that have been checked.
 func weightedMean(n int, w []float64, v func(i int) float64) float64 {
 	sum, total := 0.0, 0.0
 	for i := range n {
-		wi := weight(w, i)
+		wi := given.Weight(w, i)
 		if wi == 0 {
 			continue
 		}

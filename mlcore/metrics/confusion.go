@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -56,7 +57,7 @@ func Confusion(truth, predicted []int, classes int, w []float64) (*ConfusionMatr
 	}
 	cells := make([]float64, classes*classes)
 	for i, t := range truth {
-		cells[t*classes+predicted[i]] += weight(w, i)
+		cells[t*classes+predicted[i]] += given.Weight(w, i)
 	}
 	return newConfusion(classes, cells, nil), nil
 }

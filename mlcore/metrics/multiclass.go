@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -32,7 +33,7 @@ func ROCAUCOneVsRest(truth []int, scores mat.Matrix, w []float64) (OneVsRestAUC,
 	r := OneVsRestAUC{PerClass: make([]float64, classes)}
 	support := make([]float64, classes)
 	for i, t := range truth {
-		support[t] += weight(w, i)
+		support[t] += given.Weight(w, i)
 	}
 	is, score := make([]int, len(truth)), make([]float64, len(truth))
 	for k := range classes {

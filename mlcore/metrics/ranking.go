@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 )
 
 // A ROCCurve is the receiver operating characteristic of a score: a point for each
@@ -162,7 +163,7 @@ func sweepScores(truth []int, score, w []float64) sweep {
 	}
 	order := make([]ranked, 0, len(truth))
 	for i := range truth {
-		if weight(w, i) > 0 {
+		if given.Weight(w, i) > 0 {
 			order = append(order, ranked{score[i], i})
 		}
 	}
@@ -179,9 +180,9 @@ func sweepScores(truth []int, score, w []float64) sweep {
 	tp, fp := 0.0, 0.0
 	for at, r := range order {
 		if truth[r.row] == 1 {
-			tp += weight(w, r.row)
+			tp += given.Weight(w, r.row)
 		} else {
-			fp += weight(w, r.row)
+			fp += given.Weight(w, r.row)
 		}
 		if at+1 == len(order) || order[at+1].score != r.score {
 			s.thresholds = append(s.thresholds, r.score)

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 )
 
 // MSE is the mean squared error, Σ w (y-f)² / Σ w, in squared units of the target.
@@ -52,7 +53,7 @@ func MedianAE(truth, predicted, w []float64) (float64, error) {
 	var errs []weighed
 	total := 0.0
 	for i := range truth {
-		if wi := weight(w, i); wi > 0 {
+		if wi := given.Weight(w, i); wi > 0 {
 			errs = append(errs, weighed{math.Abs(truth[i] - predicted[i]), wi})
 			total += wi
 		}
@@ -100,7 +101,7 @@ func R2(truth, predicted, w []float64) (float64, error) {
 	mean := weightedMean(len(truth), w, func(i int) float64 { return truth[i] })
 	residual, deviation := 0.0, 0.0
 	for i, y := range truth {
-		wi := weight(w, i)
+		wi := given.Weight(w, i)
 		residual += float64(wi * (y - predicted[i]) * (y - predicted[i]))
 		deviation += float64(wi * (y - mean) * (y - mean))
 	}
@@ -117,7 +118,7 @@ func constant(v, w []float64) bool {
 	first := -1
 	for i := range v {
 		switch {
-		case weight(w, i) == 0:
+		case given.Weight(w, i) == 0:
 		case first < 0:
 			first = i
 		case v[i] != v[first]:

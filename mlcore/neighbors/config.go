@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -139,7 +140,7 @@ func (c Config) fit(X mat.Matrix, w []float64) (*neighbourhood, error) {
 	h := &neighbourhood{cfg: c, d: d}
 	h.cfg.FeatureWeights = append([]float64(nil), c.FeatureWeights...)
 	h.data = make([]float64, 0, n*d)
-	row := make([]float64, d)
+	read := given.Rows(X)
 	for i := range n {
 		if w != nil {
 			if w[i] == 0 {
@@ -148,7 +149,7 @@ func (c Config) fit(X mat.Matrix, w []float64) (*neighbourhood, error) {
 			h.weights = append(h.weights, w[i])
 		}
 		h.rows = append(h.rows, int32(i))
-		h.data = append(h.data, mat.Row(row, i, X)...)
+		h.data = append(h.data, read(i)...)
 	}
 	if k := c.k(); k > len(h.rows) {
 		return nil, fmt.Errorf("neighbors: %w: %d neighbours are asked for, there are %d training rows; lower K", mlcore.ErrConfig, k, len(h.rows))

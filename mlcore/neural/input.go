@@ -1,6 +1,7 @@
 package neural
 
 import (
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"gonum.org/v1/gonum/mat"
 )
@@ -131,9 +132,4 @@ type data struct {
 	w  []float64 // nil: all 1
 }
 
-func (d data) weight(i int) float64 {
-	if d.w == nil {
-		return 1
-	}
-	return d.w[i]
-}
+func (d data) weight(i int) float64 { return given.Weight(d.w, i) }

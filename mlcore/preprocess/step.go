@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -57,8 +58,8 @@ func (s *shape) base() *shape { return s }
 // A rowMap changes a row at a time.
 type rowMap interface {
 	base() *shape
-	// mapRow fills dst from src. Where it cannot, it returns the column of src
-	// and why.
+	// mapRow fills dst from src, which is only read. Where it cannot, it
+	// returns the column of src and why.
 	mapRow(dst, src []float64) (column int, err error)
 }
 
@@ -78,11 +79,10 @@ func mapRows(m rowMap, X mat.Matrix) (*mat.Dense, error) {
 	if err := mlcore.CheckMatrix(X, true); err != nil {
 		return nil, err
 	}
-	n, d := X.Dims()
-	out := mat.NewDense(n, len(s.out), nil)
-	row := make([]float64, d)
+	n, _ := X.Dims()
+	out, read := mat.NewDense(n, len(s.out), nil), given.Rows(X)
 	for i := range n {
-		if j, err := m.mapRow(out.RawRowView(i), mat.Row(row, i, X)); err != nil {
+		if j, err := m.mapRow(out.RawRowView(i), read(i)); err != nil {
 			return nil, fmt.Errorf("%w: in row %d, column %d (%s)", err, i, j, s.in[j].Name)
 		}
 	}

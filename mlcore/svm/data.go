@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -32,9 +33,9 @@ func newTable(X mat.Matrix, w []float64) (*table, error) {
 		return nil, fmt.Errorf("svm: %w", err)
 	}
 	t := &table{d: d, values: make([]float64, 0, n*d)}
-	row := rowReader(X)
+	row := given.Rows(X)
 	for i := range n {
-		if wi := weightAt(w, i); wi > 0 {
+		if wi := given.Weight(w, i); wi > 0 {
 			t.values = append(t.values, row(i)...)
 			t.origin = append(t.origin, i)
 			t.cost = append(t.cost, wi)
@@ -154,24 +155,6 @@ func (t *classTable) rowsOf(a, b int) []int32 {
 		}
 	}
 	return rows
-}
-
-func weightAt(w []float64, i int) float64 {
-	if w == nil {
-		return 1
-	}
-	return w[i]
-}
-
-// rowReader returns a function that reads row i of X, without a copy where X is
-// dense.
-func rowReader(X mat.Matrix) func(i int) []float64 {
-	if dense, ok := X.(*mat.Dense); ok {
-		return dense.RawRowView
-	}
-	_, d := X.Dims()
-	buf := make([]float64, d)
-	return func(i int) []float64 { return mat.Row(buf, i, X) }
 }
 
 // allRows lists 0..n-1.

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
 )
@@ -129,7 +130,7 @@ func decisions(X mat.Matrix, e *expansion, m int, evaluate func(dst, x, values [
 		values []float64
 	}
 	fresh := func() scratch {
-		s := scratch{row: rowReader(X)}
+		s := scratch{row: given.Rows(X)}
 		if !linear {
 			s.values = make([]float64, len(e.all))
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
 )
@@ -125,10 +126,10 @@ func checkKernel(k Kernel) error {
 // by weight, so that weight 2 means the same as two copies.
 func scaleGamma(X mat.Matrix, w []float64) float64 {
 	n, d := X.Dims()
-	row := rowReader(X)
+	row := given.Rows(X)
 	var sum, total float64
 	for i := range n {
-		wi := weightAt(w, i)
+		wi := given.Weight(w, i)
 		total += wi
 		for _, v := range row(i) {
 			sum += float64(wi * v)
@@ -136,7 +137,7 @@ func scaleGamma(X mat.Matrix, w []float64) float64 {
 	}
 	mean, squares := sum/total/float64(d), 0.0
 	for i := range n {
-		wi := weightAt(w, i)
+		wi := given.Weight(w, i)
 		for _, v := range row(i) {
 			squares += float64(wi * float64((v-mean)*(v-mean)))
 		}

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -157,7 +158,7 @@ func (p plane) at(x []float64) float64 { return dot(p.w, x) + p.b }
 
 // evaluatePlanes returns an n×M matrix: f(x) of each of M planes.
 func evaluatePlanes(X mat.Matrix, planes []plane, workers int) (*mat.Dense, error) {
-	fresh := func() func(int) []float64 { return rowReader(X) }
+	fresh := func() func(int) []float64 { return given.Rows(X) }
 	return eachQuery(X, len(planes[0].w), len(planes), workers, fresh, func(row func(int) []float64, i int, dst []float64) {
 		x := row(i)
 		for k, p := range planes {

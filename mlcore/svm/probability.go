@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
 )
@@ -31,7 +32,7 @@ func (c Config) FitProbClassifier(X mat.Matrix, y []int, w []float64) (*ProbClas
 	// The weights before they are turned into costs are those of the rows kept.
 	weights := make([]float64, f.table.len())
 	for i, r := range f.table.origin {
-		weights[i] = weightAt(w, r)
+		weights[i] = given.Weight(w, r)
 	}
 	wholes := f.wholes()
 	parts := f.parts(wholes)

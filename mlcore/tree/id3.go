@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
 
@@ -160,7 +161,7 @@ type id3Grower struct {
 func (g *id3Grower) grow(rows []int32, used []bool, depth int) int32 {
 	m := g.out
 	for _, i := range rows {
-		g.all[g.y[i]] += weightAt(g.s.w, int(i))
+		g.all[g.y[i]] += given.Weight(g.s.w, int(i))
 	}
 	g.present, g.weights = g.present[:0], g.weights[:0]
 	weight := 0.0
@@ -227,7 +228,7 @@ func (g *id3Grower) gain(j int, rows []int32, entropy, weight float64) (gain, in
 	g.hist = grow(g.hist, col.bins*k)
 	clear(g.hist)
 	for _, i := range rows {
-		g.hist[int(col.code(i))*k+int(g.y[i])] += weightAt(g.s.w, int(i))
+		g.hist[int(col.code(i))*k+int(g.y[i])] += given.Weight(g.s.w, int(i))
 	}
 	gain = entropy
 	for c := range col.bins {
@@ -340,7 +341,7 @@ func (m *ID3) CheckX(X mat.Matrix) error {
 // eachRow calls f with each row of X; blocks of rows run in parallel.
 func (m *ID3) eachRow(X mat.Matrix, f func(i int, x []float64)) {
 	n, _ := X.Dims()
-	x := dense(X)
+	x := given.Dense(X)
 	_ = par.Chunks(n, 1024, 0, func(lo, hi int) error {
 		for i := lo; i < hi; i++ {
 			f(i, x.RawRowView(i))
@@ -506,7 +507,7 @@ func (m *ID3) PruneReducedError(X mat.Matrix, y []int, w []float64) (*ID3, error
 	if err := m.CheckX(X); err != nil {
 		return nil, err
 	}
-	rows, d := X.Dims()
+	rows, _ := X.Dims()
 	if err := mlcore.CheckLabels(y, rows, m.classes); err != nil {
 		return nil, fmt.Errorf("tree: %w", err)
 	}
@@ -516,13 +517,13 @@ func (m *ID3) PruneReducedError(X mat.Matrix, y []int, w []float64) (*ID3, error
 	// Errors of each node's class on the rows that pass, and on those that stop
 	// there for want of a branch.
 	own, here := make([]float64, m.NumNodes()), make([]float64, m.NumNodes())
-	x := make([]float64, d)
+	read := given.Rows(X)
 	for r := range rows {
-		mat.Row(x, r, X)
+		x := read(r)
 		for i := int32(0); i >= 0; {
 			wrong := 0.0
 			if int(m.class[i]) != y[r] {
-				wrong = weightAt(w, r)
+				wrong = given.Weight(w, r)
 			}
 			own[i] += wrong
 			if m.feature[i] < 0 {

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
 
@@ -54,7 +55,7 @@ func (p Permutation) Classifier(m mlcore.Classifier, X mat.Matrix, y []int, w []
 		}
 		right, all := 0.0, 0.0
 		for i, k := range guess {
-			wi := weightAt(w, i)
+			wi := given.Weight(w, i)
 			all += wi
 			if k == y[i] {
 				right += wi
@@ -76,8 +77,8 @@ func (p Permutation) Regressor(m mlcore.Regressor, X mat.Matrix, y, w []float64)
 	}
 	mean, all := 0.0, 0.0
 	for i, v := range y {
-		mean += float64(weightAt(w, i) * v)
-		all += weightAt(w, i)
+		mean += float64(given.Weight(w, i) * v)
+		all += given.Weight(w, i)
 	}
 	mean /= all
 	return p.run(X, func(X mat.Matrix) (float64, error) {
@@ -88,8 +89,8 @@ func (p Permutation) Regressor(m mlcore.Regressor, X mat.Matrix, y, w []float64)
 		rss, tss := 0.0, 0.0
 		for i, v := range y {
 			e, d := v-guess[i], v-mean
-			rss += float64(weightAt(w, i)*e) * e
-			tss += float64(weightAt(w, i)*d) * d
+			rss += float64(given.Weight(w, i)*e) * e
+			tss += float64(given.Weight(w, i)*d) * d
 		}
 		return 1 - rss/tss, nil
 	})
@@ -149,11 +150,4 @@ func (p Permutation) run(X mat.Matrix, score func(mat.Matrix) (float64, error)) 
 		return nil, err
 	}
 	return im, nil
-}
-
-func weightAt(w []float64, i int) float64 {
-	if w == nil {
-		return 1
-	}
-	return w[i]
 }

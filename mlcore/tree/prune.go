@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 )
 
 // A PruningPath lists the trees that minimal cost-complexity pruning cuts a tree
@@ -254,14 +255,10 @@ func (t *structure) checkValidation(X mat.Matrix, w []float64) error {
 // were its leaf.
 func (t *structure) reduced(X mat.Matrix, w []float64, loss func(row int, node int32) float64) []bool {
 	own := make([]float64, len(t.nodes))
-	rows, d := X.Dims()
-	x := make([]float64, d)
+	rows, _ := X.Dims()
+	read := given.Rows(X)
 	for r := range rows {
-		mat.Row(x, r, X)
-		weight := 1.0
-		if w != nil {
-			weight = w[r]
-		}
+		x, weight := read(r), given.Weight(w, r)
 		for i := int32(0); ; {
 			own[i] += float64(weight * loss(r, i))
 			if t.nodes[i].feature < 0 {

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
 
@@ -182,19 +183,11 @@ func (t *structure) check(X mat.Matrix) error {
 // parallel. X has passed CheckX.
 func (t *structure) eachRow(X mat.Matrix, f func(i int, leaf int32)) {
 	n, _ := X.Dims()
-	x := dense(X)
+	x := given.Dense(X)
 	_ = par.Chunks(n, 2048, 0, func(lo, hi int) error {
 		t.eachLeaf(x, lo, hi, f)
 		return nil
 	})
-}
-
-// dense returns X itself where it is a *mat.Dense, else a copy.
-func dense(X mat.Matrix) *mat.Dense {
-	if d, ok := X.(*mat.Dense); ok {
-		return d
-	}
-	return mat.DenseCopyOf(X)
 }
 
 // NumFeatures is the number of columns that the tree was fitted with.
@@ -253,7 +246,7 @@ func (t *structure) DecisionPath(X mat.Matrix) ([][]int, error) {
 	}
 	n, _ := X.Dims()
 	paths := make([][]int, n)
-	x := dense(X)
+	x := given.Dense(X)
 	for r := range paths {
 		row := x.RawRowView(r)
 		for i := int32(0); ; {

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
 
@@ -207,15 +208,10 @@ func (b *Bins) Encode(X mat.Matrix, workers int) *Codes {
 	for k := range c.blocks {
 		c.blocks[k] = make([]uint64, n)
 	}
-	dense, _ := X.(*mat.Dense)
 	_ = par.Chunks(n, 4096, workers, func(lo, hi int) error {
-		row := make([]float64, d)
+		read := given.Rows(X)
 		for i := lo; i < hi; i++ {
-			if dense != nil {
-				row = dense.RawRowView(i)
-			} else {
-				mat.Row(row, i, X)
-			}
+			row := read(i)
 			for k, words := range c.blocks {
 				first := k * blockWidth
 				word := uint64(0)
