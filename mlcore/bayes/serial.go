@@ -1,7 +1,6 @@
 package bayes
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore/internal/codec"
@@ -88,36 +87,29 @@ func (m *Categorical) MarshalBinary() ([]byte, error) {
 // error that wraps [mlcore.ErrCorrupt] or [mlcore.ErrVersion], and m is left as
 // it was.
 func (m *Categorical) UnmarshalBinary(data []byte) error {
-	r, _, err := codec.NewReader(data, categoricalKind, formatVersion)
-	if err != nil {
-		return fmt.Errorf("bayes: %w", err)
-	}
-	c := Categorical{classes: readClasses(r), ignore: r.Bool()}
-	levels := r.Ints()
-	if len(levels) != c.features {
-		r.Fail("levels of %d columns, there are %d", len(levels), c.features)
-	}
-	total := 0
-	for j, L := range levels {
-		if L < 1 || L > maxCells || total > maxCells {
-			r.Fail("%d levels in column %d", L, j)
-			break
+	return codec.Decode(m, data, categoricalKind, formatVersion, func(r *codec.Reader, c *Categorical) {
+		*c = Categorical{classes: readClasses(r), ignore: r.Bool()}
+		levels := r.Ints()
+		if len(levels) != c.features {
+			r.Fail("levels of %d columns, there are %d", len(levels), c.features)
 		}
-		total += L
-	}
-	if r.Err() == nil {
-		c.start = make([]int, len(levels))
-		for j, K := 1, len(c.logPrior); j < len(levels); j++ {
-			c.start[j] = c.start[j-1] + levels[j-1]*K
+		total := 0
+		for j, L := range levels {
+			if L < 1 || L > maxCells || total > maxCells {
+				r.Fail("%d levels in column %d", L, j)
+				break
+			}
+			total += L
 		}
-		c.levels = levels
-		c.logs = readLogs(r, readProduct(r, total, len(c.logPrior)))
-	}
-	if err := r.Close(); err != nil {
-		return fmt.Errorf("bayes: %w", err)
-	}
-	*m = c
-	return nil
+		if r.Err() == nil {
+			c.start = make([]int, len(levels))
+			for j, K := 1, len(c.logPrior); j < len(levels); j++ {
+				c.start[j] = c.start[j-1] + levels[j-1]*K
+			}
+			c.levels = levels
+			c.logs = readLogs(r, readProduct(r, total, len(c.logPrior)))
+		}
+	})
 }
 
 // MarshalBinary encodes the model; see [Categorical.MarshalBinary].
@@ -131,23 +123,16 @@ func (m *Bernoulli) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary decodes a model; see [Categorical.UnmarshalBinary].
 func (m *Bernoulli) UnmarshalBinary(data []byte) error {
-	r, _, err := codec.NewReader(data, bernoulliKind, formatVersion)
-	if err != nil {
-		return fmt.Errorf("bayes: %w", err)
-	}
-	c := Bernoulli{classes: readClasses(r), threshold: r.Float64()}
-	if t := c.threshold; t-t != 0 {
-		r.Fail("threshold %v", t)
-	}
-	if r.Err() == nil {
-		n := readProduct(r, readProduct(r, 2, c.features), len(c.logPrior))
-		c.logs = readLogs(r, n)
-	}
-	if err := r.Close(); err != nil {
-		return fmt.Errorf("bayes: %w", err)
-	}
-	*m = c
-	return nil
+	return codec.Decode(m, data, bernoulliKind, formatVersion, func(r *codec.Reader, c *Bernoulli) {
+		*c = Bernoulli{classes: readClasses(r), threshold: r.Float64()}
+		if t := c.threshold; t-t != 0 {
+			r.Fail("threshold %v", t)
+		}
+		if r.Err() == nil {
+			n := readProduct(r, readProduct(r, 2, c.features), len(c.logPrior))
+			c.logs = readLogs(r, n)
+		}
+	})
 }
 
 // MarshalBinary encodes the model; see [Categorical.MarshalBinary].
@@ -160,19 +145,12 @@ func (m *Multinomial) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary decodes a model; see [Categorical.UnmarshalBinary].
 func (m *Multinomial) UnmarshalBinary(data []byte) error {
-	r, _, err := codec.NewReader(data, multinomialKind, formatVersion)
-	if err != nil {
-		return fmt.Errorf("bayes: %w", err)
-	}
-	c := Multinomial{classes: readClasses(r)}
-	if r.Err() == nil {
-		c.logs = readLogs(r, readProduct(r, c.features, len(c.logPrior)))
-	}
-	if err := r.Close(); err != nil {
-		return fmt.Errorf("bayes: %w", err)
-	}
-	*m = c
-	return nil
+	return codec.Decode(m, data, multinomialKind, formatVersion, func(r *codec.Reader, c *Multinomial) {
+		*c = Multinomial{classes: readClasses(r)}
+		if r.Err() == nil {
+			c.logs = readLogs(r, readProduct(r, c.features, len(c.logPrior)))
+		}
+	})
 }
 
 // MarshalBinary encodes the model; see [Categorical.MarshalBinary].
@@ -186,32 +164,27 @@ func (m *Gaussian) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary decodes a model; see [Categorical.UnmarshalBinary].
 func (m *Gaussian) UnmarshalBinary(data []byte) error {
-	r, _, err := codec.NewReader(data, gaussianKind, formatVersion)
-	if err != nil {
-		return fmt.Errorf("bayes: %w", err)
-	}
-	c := Gaussian{classes: readClasses(r)}
-	if r.Err() == nil {
-		n := readProduct(r, c.features, len(c.logPrior))
-		c.means, c.variances = r.Float64s(), r.Float64s()
-		if len(c.means) != n || len(c.variances) != n {
-			r.Fail("%d means and %d variances where there are %d", len(c.means), len(c.variances), n)
+	return codec.Decode(m, data, gaussianKind, formatVersion, func(r *codec.Reader, c *Gaussian) {
+		*c = Gaussian{classes: readClasses(r)}
+		if r.Err() == nil {
+			n := readProduct(r, c.features, len(c.logPrior))
+			c.means, c.variances = r.Float64s(), r.Float64s()
+			if len(c.means) != n || len(c.variances) != n {
+				r.Fail("%d means and %d variances where there are %d", len(c.means), len(c.variances), n)
+			}
 		}
-	}
-	for i, v := range c.variances {
-		if r.Err() != nil {
-			break
+		for i, v := range c.variances {
+			if r.Err() != nil {
+				return
+			}
+			if u := c.means[i]; u-u != 0 || !(v > 0) || math.IsInf(v, 1) {
+				r.Fail("mean %v and variance %v", u, v)
+			}
 		}
-		if u := c.means[i]; u-u != 0 || !(v > 0) || math.IsInf(v, 1) {
-			r.Fail("mean %v and variance %v", u, v)
+		if r.Err() == nil {
+			c.prepare()
 		}
-	}
-	if err := r.Close(); err != nil {
-		return fmt.Errorf("bayes: %w", err)
-	}
-	c.prepare()
-	*m = c
-	return nil
+	})
 }
 
 // MarshalJSON encodes the model as a JSON object that carries its binary form.

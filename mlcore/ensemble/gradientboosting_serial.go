@@ -146,17 +146,9 @@ func (m *GradientBoosting) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary decodes a model; see [Forest.UnmarshalBinary].
 func (m *GradientBoosting) UnmarshalBinary(data []byte) error {
-	r, err := open(data, gradientBoostingKind)
-	if err != nil {
-		return err
-	}
-	var c GradientBoosting
-	c.read(r, readBoostedTree(&c.missing))
-	if err := closed(r); err != nil {
-		return err
-	}
-	*m = c
-	return nil
+	return codec.Decode(m, data, gradientBoostingKind, formatVersion, func(r *codec.Reader, c *GradientBoosting) {
+		c.read(r, readBoostedTree(&c.missing))
+	})
 }
 
 // MarshalBinary encodes the model; see [Forest.MarshalBinary].
@@ -168,17 +160,9 @@ func (m *GradientBoostingRegressor) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary decodes a model; see [Forest.UnmarshalBinary].
 func (m *GradientBoostingRegressor) UnmarshalBinary(data []byte) error {
-	r, err := open(data, gradientBoostingRegressorKind)
-	if err != nil {
-		return err
-	}
-	var c GradientBoostingRegressor
-	c.read(r, 0, readBoostedTree(&c.missing))
-	if err := closed(r); err != nil {
-		return err
-	}
-	*m = c
-	return nil
+	return codec.Decode(m, data, gradientBoostingRegressorKind, formatVersion, func(r *codec.Reader, c *GradientBoostingRegressor) {
+		c.read(r, 0, readBoostedTree(&c.missing))
+	})
 }
 
 // MarshalBinary encodes the model; see [Forest.MarshalBinary].
@@ -190,17 +174,9 @@ func (m *HistBoosting) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary decodes a model; see [Forest.UnmarshalBinary].
 func (m *HistBoosting) UnmarshalBinary(data []byte) error {
-	r, err := open(data, histBoostingKind)
-	if err != nil {
-		return err
-	}
-	var c HistBoosting
-	c.read(r, histtree.Read)
-	if err := closed(r); err != nil {
-		return err
-	}
-	*m = c
-	return nil
+	return codec.Decode(m, data, histBoostingKind, formatVersion, func(r *codec.Reader, c *HistBoosting) {
+		c.read(r, histtree.Read)
+	})
 }
 
 // MarshalBinary encodes the model; see [Forest.MarshalBinary].
@@ -212,17 +188,9 @@ func (m *HistBoostingRegressor) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary decodes a model; see [Forest.UnmarshalBinary].
 func (m *HistBoostingRegressor) UnmarshalBinary(data []byte) error {
-	r, err := open(data, histBoostingRegressorKind)
-	if err != nil {
-		return err
-	}
-	var c HistBoostingRegressor
-	c.read(r, 0, histtree.Read)
-	if err := closed(r); err != nil {
-		return err
-	}
-	*m = c
-	return nil
+	return codec.Decode(m, data, histBoostingRegressorKind, formatVersion, func(r *codec.Reader, c *HistBoostingRegressor) {
+		c.read(r, 0, histtree.Read)
+	})
 }
 
 // MarshalJSON encodes the model as a JSON object that carries its binary form.

@@ -133,33 +133,29 @@ func readMembers[M any](r *codec.Reader) []M {
 // maxClasses is the greatest K that is decoded, that of package tree.
 const maxClasses = 1 << 20
 
-// sealClassifier ends decoding: it checks members against the ensemble.
-func sealClassifier[M mlcore.Classifier](r *codec.Reader, features, classes int, members []M, columns [][]int) error {
-	if r.Err() == nil && (features < 1 || classes < 1 || classes > maxClasses) {
-		r.Fail("%d features, %d classes", features, classes)
+// checkClassifiers is checkMembers for classifiers; none may know more classes
+// than the ensemble.
+func checkClassifiers[M mlcore.Classifier](r *codec.Reader, features, classes int, members []M, columns [][]int) {
+	checkMembers(r, features, members, columns)
+	if r.Err() == nil && (classes < 1 || classes > maxClasses) {
+		r.Fail("%d classes", classes)
 	}
 	for t, m := range members {
-		if r.Err() != nil {
-			break
-		}
-		want := features
-		if columns != nil && columns[t] != nil {
-			want = len(columns[t])
-		}
-		if m.NumFeatures() != want || m.NumClasses() > classes {
-			r.Fail("member %d has %d features and %d classes, the ensemble %d and %d", t, m.NumFeatures(), m.NumClasses(), want, classes)
+		if r.Err() == nil && m.NumClasses() > classes {
+			r.Fail("member %d has %d classes, the ensemble %d", t, m.NumClasses(), classes)
 		}
 	}
-	return closed(r)
 }
 
-func sealRegressor[M mlcore.Regressor](r *codec.Reader, features int, members []M, columns [][]int) error {
+// checkMembers refuses members that do not take the columns that the ensemble
+// gives them: all features, or columns[t] where that is not nil.
+func checkMembers[M interface{ NumFeatures() int }](r *codec.Reader, features int, members []M, columns [][]int) {
 	if r.Err() == nil && features < 1 {
 		r.Fail("%d features", features)
 	}
 	for t, m := range members {
 		if r.Err() != nil {
-			break
+			return
 		}
 		want := features
 		if columns != nil && columns[t] != nil {
@@ -169,7 +165,6 @@ func sealRegressor[M mlcore.Regressor](r *codec.Reader, features int, members []
 			r.Fail("member %d has %d features, the ensemble %d", t, m.NumFeatures(), want)
 		}
 	}
-	return closed(r)
 }
 
 // checkInputs refuses trees that do not accept the same X, as only the first is
@@ -183,21 +178,6 @@ func checkInputs[T interface {
 			r.Fail("tree %d takes other columns than tree 0", t)
 		}
 	}
-}
-
-func closed(r *codec.Reader) error {
-	if err := r.Close(); err != nil {
-		return fmt.Errorf("ensemble: %w", err)
-	}
-	return nil
-}
-
-func open(data []byte, kind string) (*codec.Reader, error) {
-	r, _, err := codec.NewReader(data, kind, formatVersion)
-	if err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
-	return r, nil
 }
 
 func writeColumns(w *codec.Writer, columns [][]int) {
@@ -254,18 +234,12 @@ func (f *Forest) MarshalBinary() ([]byte, error) {
 // error that wraps [mlcore.ErrCorrupt] or [mlcore.ErrVersion], and f is left as
 // it was.
 func (f *Forest) UnmarshalBinary(data []byte) error {
-	r, err := open(data, forestKind)
-	if err != nil {
-		return err
-	}
-	c := Forest{features: r.Int(), classes: r.Int(), vote: r.Bool()}
-	c.trees = readMembers[*tree.Classifier](r)
-	checkInputs(r, c.trees)
-	if err := sealClassifier(r, c.features, c.classes, c.trees, nil); err != nil {
-		return err
-	}
-	*f = c
-	return nil
+	return codec.Decode(f, data, forestKind, formatVersion, func(r *codec.Reader, c *Forest) {
+		*c = Forest{features: r.Int(), classes: r.Int(), vote: r.Bool()}
+		c.trees = readMembers[*tree.Classifier](r)
+		checkInputs(r, c.trees)
+		checkClassifiers(r, c.features, c.classes, c.trees, nil)
+	})
 }
 
 // MarshalBinary encodes the model; see [Forest.MarshalBinary].
@@ -280,18 +254,12 @@ func (f *RegressionForest) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary decodes a model; see [Forest.UnmarshalBinary].
 func (f *RegressionForest) UnmarshalBinary(data []byte) error {
-	r, err := open(data, regressionForestKind)
-	if err != nil {
-		return err
-	}
-	c := RegressionForest{features: r.Int()}
-	c.trees = readMembers[*tree.Regressor](r)
-	checkInputs(r, c.trees)
-	if err := sealRegressor(r, c.features, c.trees, nil); err != nil {
-		return err
-	}
-	*f = c
-	return nil
+	return codec.Decode(f, data, regressionForestKind, formatVersion, func(r *codec.Reader, c *RegressionForest) {
+		*c = RegressionForest{features: r.Int()}
+		c.trees = readMembers[*tree.Regressor](r)
+		checkInputs(r, c.trees)
+		checkMembers(r, c.features, c.trees, nil)
+	})
 }
 
 // MarshalBinary encodes the model; see [Forest.MarshalBinary]. Members have to be
@@ -311,27 +279,21 @@ func (m *AdaBoost) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary decodes a model; see [Forest.UnmarshalBinary].
 func (m *AdaBoost) UnmarshalBinary(data []byte) error {
-	r, err := open(data, adaBoostKind)
-	if err != nil {
-		return err
-	}
-	c := AdaBoost{features: r.Int(), classes: r.Int(), status: Status(r.Int()), alphas: r.Float64s(), errors: r.Float64s()}
-	c.members = readMembers[mlcore.Classifier](r)
-	var trees []*tree.Classifier
-	for _, m := range c.members {
-		if m, ok := m.(*tree.Classifier); ok {
-			trees = append(trees, m)
+	return codec.Decode(m, data, adaBoostKind, formatVersion, func(r *codec.Reader, c *AdaBoost) {
+		*c = AdaBoost{features: r.Int(), classes: r.Int(), status: Status(r.Int()), alphas: r.Float64s(), errors: r.Float64s()}
+		c.members = readMembers[mlcore.Classifier](r)
+		var trees []*tree.Classifier
+		for _, m := range c.members {
+			if m, ok := m.(*tree.Classifier); ok {
+				trees = append(trees, m)
+			}
 		}
-	}
-	checkInputs(r, trees)
-	if r.Err() == nil && (c.classes < 2 || len(c.alphas) != len(c.members) || len(c.errors) != len(c.members)) {
-		r.Fail("%d classes, %d alphas and %d errors for %d members", c.classes, len(c.alphas), len(c.errors), len(c.members))
-	}
-	if err := sealClassifier(r, c.features, c.classes, c.members, nil); err != nil {
-		return err
-	}
-	*m = c
-	return nil
+		checkInputs(r, trees)
+		if r.Err() == nil && (c.classes < 2 || len(c.alphas) != len(c.members) || len(c.errors) != len(c.members)) {
+			r.Fail("%d classes, %d alphas and %d errors for %d members", c.classes, len(c.alphas), len(c.errors), len(c.members))
+		}
+		checkClassifiers(r, c.features, c.classes, c.members, nil)
+	})
 }
 
 // MarshalBinary encodes the model; see [Forest.MarshalBinary]. Members have to be
@@ -350,18 +312,12 @@ func (m *Bagging) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary decodes a model; see [Forest.UnmarshalBinary].
 func (m *Bagging) UnmarshalBinary(data []byte) error {
-	r, err := open(data, baggingKind)
-	if err != nil {
-		return err
-	}
-	c := Bagging{features: r.Int(), classes: r.Int(), vote: r.Bool()}
-	c.members = readMembers[mlcore.Classifier](r)
-	c.columns = readColumns(r, len(c.members), c.features)
-	if err := sealClassifier(r, c.features, c.classes, c.members, c.columns); err != nil {
-		return err
-	}
-	*m = c
-	return nil
+	return codec.Decode(m, data, baggingKind, formatVersion, func(r *codec.Reader, c *Bagging) {
+		*c = Bagging{features: r.Int(), classes: r.Int(), vote: r.Bool()}
+		c.members = readMembers[mlcore.Classifier](r)
+		c.columns = readColumns(r, len(c.members), c.features)
+		checkClassifiers(r, c.features, c.classes, c.members, c.columns)
+	})
 }
 
 // MarshalBinary encodes the model; see [Forest.MarshalBinary]. Members have to be
@@ -378,18 +334,12 @@ func (m *BaggingRegressor) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary decodes a model; see [Forest.UnmarshalBinary].
 func (m *BaggingRegressor) UnmarshalBinary(data []byte) error {
-	r, err := open(data, baggingRegressorKind)
-	if err != nil {
-		return err
-	}
-	c := BaggingRegressor{features: r.Int()}
-	c.members = readMembers[mlcore.Regressor](r)
-	c.columns = readColumns(r, len(c.members), c.features)
-	if err := sealRegressor(r, c.features, c.members, c.columns); err != nil {
-		return err
-	}
-	*m = c
-	return nil
+	return codec.Decode(m, data, baggingRegressorKind, formatVersion, func(r *codec.Reader, c *BaggingRegressor) {
+		*c = BaggingRegressor{features: r.Int()}
+		c.members = readMembers[mlcore.Regressor](r)
+		c.columns = readColumns(r, len(c.members), c.features)
+		checkMembers(r, c.features, c.members, c.columns)
+	})
 }
 
 // MarshalBinary encodes the model; see [Forest.MarshalBinary]. Members have to be
@@ -408,18 +358,12 @@ func (m *Voting) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary decodes a model; see [Forest.UnmarshalBinary].
 func (m *Voting) UnmarshalBinary(data []byte) error {
-	r, err := open(data, votingKind)
-	if err != nil {
-		return err
-	}
-	c := Voting{features: r.Int(), classes: r.Int(), soft: r.Bool()}
-	c.members = readMembers[mlcore.Classifier](r)
-	c.weights = readWeights(r, len(c.members))
-	if err := sealClassifier(r, c.features, c.classes, c.members, nil); err != nil {
-		return err
-	}
-	*m = c
-	return nil
+	return codec.Decode(m, data, votingKind, formatVersion, func(r *codec.Reader, c *Voting) {
+		*c = Voting{features: r.Int(), classes: r.Int(), soft: r.Bool()}
+		c.members = readMembers[mlcore.Classifier](r)
+		c.weights = readWeights(r, len(c.members))
+		checkClassifiers(r, c.features, c.classes, c.members, nil)
+	})
 }
 
 // MarshalBinary encodes the model; see [Forest.MarshalBinary]. Members have to be
@@ -436,18 +380,12 @@ func (m *VotingRegressor) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary decodes a model; see [Forest.UnmarshalBinary].
 func (m *VotingRegressor) UnmarshalBinary(data []byte) error {
-	r, err := open(data, votingRegressorKind)
-	if err != nil {
-		return err
-	}
-	c := VotingRegressor{features: r.Int()}
-	c.members = readMembers[mlcore.Regressor](r)
-	c.weights = readWeights(r, len(c.members))
-	if err := sealRegressor(r, c.features, c.members, nil); err != nil {
-		return err
-	}
-	*m = c
-	return nil
+	return codec.Decode(m, data, votingRegressorKind, formatVersion, func(r *codec.Reader, c *VotingRegressor) {
+		*c = VotingRegressor{features: r.Int()}
+		c.members = readMembers[mlcore.Regressor](r)
+		c.weights = readWeights(r, len(c.members))
+		checkMembers(r, c.features, c.members, nil)
+	})
 }
 
 // MarshalJSON encodes the model as a JSON object that carries its binary form.

@@ -1,7 +1,6 @@
 package linear
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore/internal/codec"
@@ -15,20 +14,6 @@ const (
 	perceptronKind   = "linear.Perceptron"
 	formatVersion    = 1
 )
-
-// decode reads a message of the given kind with read and returns its first
-// error.
-func decode(data []byte, kind string, read func(r *codec.Reader)) error {
-	r, _, err := codec.NewReader(data, kind, formatVersion)
-	if err == nil {
-		read(r)
-		err = r.Close()
-	}
-	if err != nil {
-		return fmt.Errorf("linear: %w", err)
-	}
-	return nil
-}
 
 func (s *surface) write(w *codec.Writer) {
 	w.Float64s(s.coef)
@@ -145,8 +130,7 @@ func (f *Fit) numbers() []*float64 {
 // error that wraps [mlcore.ErrCorrupt] or [mlcore.ErrVersion], and m is left as
 // it was.
 func (m *LeastSquares) UnmarshalBinary(data []byte) error {
-	var c LeastSquares
-	err := decode(data, leastSquaresKind, func(r *codec.Reader) {
+	return codec.Decode(m, data, leastSquaresKind, formatVersion, func(r *codec.Reader, c *LeastSquares) {
 		c.surface = readSurface(r)
 		c.aliased = readColumns(r, len(c.coef))
 		c.terms = readTerms(r, len(c.coef))
@@ -155,11 +139,6 @@ func (m *LeastSquares) UnmarshalBinary(data []byte) error {
 			*v = r.Float64()
 		}
 	})
-	if err != nil {
-		return err
-	}
-	*m = c
-	return nil
 }
 
 // MarshalBinary encodes the model; see [LeastSquares.MarshalBinary].
@@ -173,17 +152,11 @@ func (m *Ridge) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary decodes a model; see [LeastSquares.UnmarshalBinary].
 func (m *Ridge) UnmarshalBinary(data []byte) error {
-	var c Ridge
-	err := decode(data, ridgeKind, func(r *codec.Reader) {
+	return codec.Decode(m, data, ridgeKind, formatVersion, func(r *codec.Reader, c *Ridge) {
 		c.surface = readSurface(r)
 		c.alpha = r.Float64()
 		c.aliased = readColumns(r, len(c.coef))
 	})
-	if err != nil {
-		return err
-	}
-	*m = c
-	return nil
 }
 
 // MarshalBinary encodes the model; see [LeastSquares.MarshalBinary].
@@ -198,17 +171,11 @@ func (m *ElasticNet) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary decodes a model; see [LeastSquares.UnmarshalBinary].
 func (m *ElasticNet) UnmarshalBinary(data []byte) error {
-	var c ElasticNet
-	err := decode(data, elasticNetKind, func(r *codec.Reader) {
+	return codec.Decode(m, data, elasticNetKind, formatVersion, func(r *codec.Reader, c *ElasticNet) {
 		c.surface = readSurface(r)
 		c.alpha, c.l1Ratio = r.Float64(), r.Float64()
 		c.status = readStatus(r)
 	})
-	if err != nil {
-		return err
-	}
-	*m = c
-	return nil
 }
 
 // MarshalBinary encodes the model; see [LeastSquares.MarshalBinary].
@@ -229,8 +196,7 @@ func (m *Logistic) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary decodes a model; see [LeastSquares.UnmarshalBinary].
 func (m *Logistic) UnmarshalBinary(data []byte) error {
-	var c Logistic
-	err := decode(data, logisticKind, func(r *codec.Reader) {
+	return codec.Decode(m, data, logisticKind, formatVersion, func(r *codec.Reader, c *Logistic) {
 		c.discriminants = readDiscriminants(r)
 		c.solver, c.status = Solver(r.Int()), readStatus(r)
 		if c.solver != Newton && c.solver != LBFGS {
@@ -254,11 +220,6 @@ func (m *Logistic) UnmarshalBinary(data []byte) error {
 			r.Fail("%d tables, undefined: %q", tables, c.undefined)
 		}
 	})
-	if err != nil {
-		return err
-	}
-	*m = c
-	return nil
 }
 
 // MarshalBinary encodes the model without its updates; see
@@ -274,8 +235,7 @@ func (m *Perceptron) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary decodes a model; see [LeastSquares.UnmarshalBinary].
 func (m *Perceptron) UnmarshalBinary(data []byte) error {
-	var c Perceptron
-	err := decode(data, perceptronKind, func(r *codec.Reader) {
+	return codec.Decode(m, data, perceptronKind, formatVersion, func(r *codec.Reader, c *Perceptron) {
 		c.discriminants = readDiscriminants(r)
 		for range c.intercept {
 			mistakes := r.Ints()
@@ -287,11 +247,6 @@ func (m *Perceptron) UnmarshalBinary(data []byte) error {
 			c.mistakes = append(c.mistakes, mistakes)
 		}
 	})
-	if err != nil {
-		return err
-	}
-	*m = c
-	return nil
 }
 
 // MarshalJSON encodes the model as a JSON object that carries its binary form.

@@ -128,21 +128,14 @@ func (m *Classifier) MarshalBinary() ([]byte, error) {
 // error that wraps [mlcore.ErrCorrupt] or [mlcore.ErrVersion], and m is left as
 // it was.
 func (m *Classifier) UnmarshalBinary(data []byte) error {
-	r, _, err := codec.NewReader(data, classifierKind, formatVersion)
-	if err != nil {
-		return fmt.Errorf("neighbors: %w", err)
-	}
-	c := Classifier{near: readNeighbourhood(r), labels: r.Ints(), classes: r.Int()}
-	if r.Err() == nil {
-		if err := mlcore.CheckLabels(c.labels, len(c.near.rows), c.classes); err != nil || c.classes < 1 {
-			r.Fail("labels of %d classes: %v", c.classes, err)
+	return codec.Decode(m, data, classifierKind, formatVersion, func(r *codec.Reader, c *Classifier) {
+		*c = Classifier{near: readNeighbourhood(r), labels: r.Ints(), classes: r.Int()}
+		if r.Err() == nil {
+			if err := mlcore.CheckLabels(c.labels, len(c.near.rows), c.classes); err != nil || c.classes < 1 {
+				r.Fail("labels of %d classes: %v", c.classes, err)
+			}
 		}
-	}
-	if err := r.Close(); err != nil {
-		return fmt.Errorf("neighbors: %w", err)
-	}
-	*m = c
-	return nil
+	})
 }
 
 // MarshalBinary encodes the model; see [Classifier.MarshalBinary].
@@ -157,21 +150,14 @@ func (m *Regressor) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary decodes a model; see [Classifier.UnmarshalBinary].
 func (m *Regressor) UnmarshalBinary(data []byte) error {
-	r, _, err := codec.NewReader(data, regressorKind, formatVersion)
-	if err != nil {
-		return fmt.Errorf("neighbors: %w", err)
-	}
-	c := Regressor{near: readNeighbourhood(r), targets: r.Float64s()}
-	if r.Err() == nil {
-		if err := mlcore.CheckTargets(c.targets, len(c.near.rows)); err != nil {
-			r.Fail("%v", err)
+	return codec.Decode(m, data, regressorKind, formatVersion, func(r *codec.Reader, c *Regressor) {
+		*c = Regressor{near: readNeighbourhood(r), targets: r.Float64s()}
+		if r.Err() == nil {
+			if err := mlcore.CheckTargets(c.targets, len(c.near.rows)); err != nil {
+				r.Fail("%v", err)
+			}
 		}
-	}
-	if err := r.Close(); err != nil {
-		return fmt.Errorf("neighbors: %w", err)
-	}
-	*m = c
-	return nil
+	})
 }
 
 // MarshalJSON encodes the model as a JSON object that carries its binary form.

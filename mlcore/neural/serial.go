@@ -1,7 +1,6 @@
 package neural
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore/internal/codec"
@@ -115,9 +114,10 @@ func (n *Network) MarshalBinary() ([]byte, error) {
 // error that wraps [mlcore.ErrCorrupt] or [mlcore.ErrVersion], and n is left as it
 // was.
 func (n *Network) UnmarshalBinary(data []byte) error {
-	return decode(data, networkKind, func(r *codec.Reader) func() {
-		read := readNetwork(r)
-		return func() { *n = *read }
+	return codec.Decode(n, data, networkKind, formatVersion, func(r *codec.Reader, c *Network) {
+		if read := readNetwork(r); read != nil {
+			*c = *read
+		}
 	})
 }
 
@@ -132,12 +132,11 @@ func (m *Classifier) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary decodes a model; see [Network.UnmarshalBinary].
 func (m *Classifier) UnmarshalBinary(data []byte) error {
-	return decode(data, classifierKind, func(r *codec.Reader) func() {
-		c := Classifier{readFitted(r), r.Int()}
+	return codec.Decode(m, data, classifierKind, formatVersion, func(r *codec.Reader, c *Classifier) {
+		*c = Classifier{readFitted(r), r.Int()}
 		if r.Err() == nil && (c.net.loss != CrossEntropy || !fitsClasses(c.net, c.classes)) {
 			r.Fail("%d outputs of %s for %d classes", c.net.Outputs(), c.net.output(), c.classes)
 		}
-		return func() { *m = c }
 	})
 }
 
@@ -158,27 +157,12 @@ func (m *Regressor) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary decodes a model; see [Network.UnmarshalBinary].
 func (m *Regressor) UnmarshalBinary(data []byte) error {
-	return decode(data, regressorKind, func(r *codec.Reader) func() {
-		c := Regressor{readFitted(r)}
+	return codec.Decode(m, data, regressorKind, formatVersion, func(r *codec.Reader, c *Regressor) {
+		*c = Regressor{readFitted(r)}
 		if r.Err() == nil && (c.net.Outputs() != 1 || c.net.output() != Linear) {
 			r.Fail("%d outputs of %s for a regression", c.net.Outputs(), c.net.output())
 		}
-		return func() { *m = c }
 	})
-}
-
-// decode opens a message, reads it, and keeps what was read if all was well.
-func decode(data []byte, kind string, read func(*codec.Reader) (keep func())) error {
-	r, _, err := codec.NewReader(data, kind, formatVersion)
-	if err != nil {
-		return fmt.Errorf("neural: %w", err)
-	}
-	keep := read(r)
-	if err := r.Close(); err != nil {
-		return fmt.Errorf("neural: %w", err)
-	}
-	keep()
-	return nil
 }
 
 // MarshalJSON encodes the network as a JSON object that carries its binary form.

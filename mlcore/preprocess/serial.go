@@ -83,23 +83,6 @@ func readFinite(r *codec.Reader, n int) []float64 {
 	return v
 }
 
-// finish closes a message and sets *dst to what was read.
-func finish[T any](dst *T, r *codec.Reader, read T) error {
-	if err := r.Close(); err != nil {
-		return fmt.Errorf("preprocess: %w", err)
-	}
-	*dst = read
-	return nil
-}
-
-func open(data []byte, kind string) (*codec.Reader, error) {
-	r, _, err := codec.NewReader(data, kind, formatVersion)
-	if err != nil {
-		return nil, fmt.Errorf("preprocess: %w", err)
-	}
-	return r, nil
-}
-
 // MarshalBinary encodes the transformer. It implements encoding.BinaryMarshaler,
 // which encoding/gob uses too.
 func (m *Imputer) MarshalBinary() ([]byte, error) {
@@ -113,22 +96,18 @@ func (m *Imputer) MarshalBinary() ([]byte, error) {
 // error that wraps [mlcore.ErrCorrupt] or [mlcore.ErrVersion], and m is left as it
 // was.
 func (m *Imputer) UnmarshalBinary(data []byte) error {
-	r, err := open(data, imputerKind)
-	if err != nil {
-		return err
-	}
-	var c Imputer
-	c.in = readColumns(r)
-	c.out, c.fill = slices.Clone(c.in), r.Float64s()
-	if len(c.fill) != len(c.in) {
-		r.Fail("%d values for %d columns", len(c.fill), len(c.in))
-	}
-	for _, v := range c.fill {
-		if math.IsInf(v, 0) {
-			r.Fail("value %v", v)
+	return codec.Decode(m, data, imputerKind, formatVersion, func(r *codec.Reader, c *Imputer) {
+		c.in = readColumns(r)
+		c.out, c.fill = slices.Clone(c.in), r.Float64s()
+		if len(c.fill) != len(c.in) {
+			r.Fail("%d values for %d columns", len(c.fill), len(c.in))
 		}
-	}
-	return finish(m, r, c)
+		for _, v := range c.fill {
+			if math.IsInf(v, 0) {
+				r.Fail("value %v", v)
+			}
+		}
+	})
 }
 
 // MarshalBinary encodes the transformer; see [Imputer.MarshalBinary].
@@ -145,24 +124,20 @@ func (m *Scaler) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary decodes a transformer; see [Imputer.UnmarshalBinary].
 func (m *Scaler) UnmarshalBinary(data []byte) error {
-	r, err := open(data, scalerKind)
-	if err != nil {
-		return err
-	}
-	var c Scaler
-	c.in = readColumns(r)
-	c.out, c.picked = slices.Clone(c.in), readPicked(r, c.in, numeric)
-	c.shift, c.scale = readFinite(r, len(c.picked)), readFinite(r, len(c.picked))
-	for _, s := range c.scale {
-		if !(s > 0) {
-			r.Fail("scale %v", s)
+	return codec.Decode(m, data, scalerKind, formatVersion, func(r *codec.Reader, c *Scaler) {
+		c.in = readColumns(r)
+		c.out, c.picked = slices.Clone(c.in), readPicked(r, c.in, numeric)
+		c.shift, c.scale = readFinite(r, len(c.picked)), readFinite(r, len(c.picked))
+		for _, s := range c.scale {
+			if !(s > 0) {
+				r.Fail("scale %v", s)
+			}
 		}
-	}
-	if bounds := readFinite(r, 2); len(bounds) == 2 {
-		c.min, c.max = bounds[0], bounds[1]
-	}
-	c.clip = r.Bool()
-	return finish(m, r, c)
+		if bounds := readFinite(r, 2); len(bounds) == 2 {
+			c.min, c.max = bounds[0], bounds[1]
+		}
+		c.clip = r.Bool()
+	})
 }
 
 // MarshalBinary encodes the transformer; see [Imputer.MarshalBinary].
@@ -179,30 +154,26 @@ func (m *Discretizer) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary decodes a transformer; see [Imputer.UnmarshalBinary].
 func (m *Discretizer) UnmarshalBinary(data []byte) error {
-	r, err := open(data, discretizerKind)
-	if err != nil {
-		return err
-	}
-	var c Discretizer
-	c.in = readColumns(r)
-	c.out, c.picked = slices.Clone(c.in), readPicked(r, c.in, numeric)
-	for _, j := range c.picked {
-		cuts, levels := r.Float64s(), r.Strings()
-		for k, v := range cuts {
-			if v-v != 0 || k > 0 && v <= cuts[k-1] {
-				r.Fail("cut %v", v)
+	return codec.Decode(m, data, discretizerKind, formatVersion, func(r *codec.Reader, c *Discretizer) {
+		c.in = readColumns(r)
+		c.out, c.picked = slices.Clone(c.in), readPicked(r, c.in, numeric)
+		for _, j := range c.picked {
+			cuts, levels := r.Float64s(), r.Strings()
+			for k, v := range cuts {
+				if v-v != 0 || k > 0 && v <= cuts[k-1] {
+					r.Fail("cut %v", v)
+				}
 			}
+			if len(levels) != len(cuts)+1 {
+				r.Fail("%d levels for %d cuts", len(levels), len(cuts))
+			}
+			if r.Err() != nil {
+				break
+			}
+			c.cuts = append(c.cuts, cuts)
+			c.out[j].Levels = levels
 		}
-		if len(levels) != len(cuts)+1 {
-			r.Fail("%d levels for %d cuts", len(levels), len(cuts))
-		}
-		if r.Err() != nil {
-			break
-		}
-		c.cuts = append(c.cuts, cuts)
-		c.out[j].Levels = levels
-	}
-	return finish(m, r, c)
+	})
 }
 
 func (e *encoder) write(w *codec.Writer) {
@@ -251,18 +222,15 @@ func (m *OneHot) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary decodes a transformer; see [Imputer.UnmarshalBinary].
 func (m *OneHot) UnmarshalBinary(data []byte) error {
-	r, err := open(data, oneHotKind)
-	if err != nil {
-		return err
-	}
-	c := OneHot{encoder: readEncoder(r), dropFirst: r.Bool()}
-	if r.Err() == nil {
-		c.describe()
-		if len(c.out) == 0 {
-			r.Fail("no column comes out")
+	return codec.Decode(m, data, oneHotKind, formatVersion, func(r *codec.Reader, c *OneHot) {
+		*c = OneHot{encoder: readEncoder(r), dropFirst: r.Bool()}
+		if r.Err() == nil {
+			c.describe()
+			if len(c.out) == 0 {
+				r.Fail("no column comes out")
+			}
 		}
-	}
-	return finish(m, r, c)
+	})
 }
 
 // MarshalBinary encodes the transformer; see [Imputer.MarshalBinary].
@@ -274,15 +242,12 @@ func (m *Ordinal) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary decodes a transformer; see [Imputer.UnmarshalBinary].
 func (m *Ordinal) UnmarshalBinary(data []byte) error {
-	r, err := open(data, ordinalKind)
-	if err != nil {
-		return err
-	}
-	c := Ordinal{readEncoder(r)}
-	if r.Err() == nil {
-		c.describe()
-	}
-	return finish(m, r, c)
+	return codec.Decode(m, data, ordinalKind, formatVersion, func(r *codec.Reader, c *Ordinal) {
+		*c = Ordinal{readEncoder(r)}
+		if r.Err() == nil {
+			c.describe()
+		}
+	})
 }
 
 // MarshalBinary encodes the transformer; see [Imputer.MarshalBinary].
@@ -299,30 +264,26 @@ func (m *PCA) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary decodes a transformer; see [Imputer.UnmarshalBinary].
 func (m *PCA) UnmarshalBinary(data []byte) error {
-	r, err := open(data, pcaKind)
-	if err != nil {
-		return err
-	}
-	var c PCA
-	c.in = readColumns(r)
-	c.picked = readPicked(r, c.in, numeric)
-	c.mean = readFinite(r, len(c.picked))
-	c.variance = r.Float64s()
-	if n := len(c.variance); n < 1 || n > len(c.picked) {
-		r.Fail("%d components of %d columns", n, len(c.picked))
-	} else {
-		c.loadings = readFinite(r, n*len(c.picked))
-	}
-	c.total = r.Float64()
-	for _, v := range append(slices.Clone(c.variance), c.total) {
-		if v-v != 0 || v < 0 {
-			r.Fail("variance %v", v)
+	return codec.Decode(m, data, pcaKind, formatVersion, func(r *codec.Reader, c *PCA) {
+		c.in = readColumns(r)
+		c.picked = readPicked(r, c.in, numeric)
+		c.mean = readFinite(r, len(c.picked))
+		c.variance = r.Float64s()
+		if n := len(c.variance); n < 1 || n > len(c.picked) {
+			r.Fail("%d components of %d columns", n, len(c.picked))
+		} else {
+			c.loadings = readFinite(r, n*len(c.picked))
 		}
-	}
-	if r.Err() == nil {
-		c.describe()
-	}
-	return finish(m, r, c)
+		c.total = r.Float64()
+		for _, v := range append(slices.Clone(c.variance), c.total) {
+			if v-v != 0 || v < 0 {
+				r.Fail("variance %v", v)
+			}
+		}
+		if r.Err() == nil {
+			c.describe()
+		}
+	})
 }
 
 // write encodes the number of classes, the steps and then the model.
@@ -396,9 +357,9 @@ func newOfKind(kind string) interface {
 
 // readChain decodes the number of classes and the steps, and the model into model.
 func readChain(data []byte, kind string, model encoding.BinaryUnmarshaler) (int, chain, error) {
-	r, err := open(data, kind)
+	r, _, err := codec.NewReader(data, kind, formatVersion)
 	if err != nil {
-		return 0, chain{}, err
+		return 0, chain{}, fmt.Errorf("preprocess: %w", err)
 	}
 	classes := r.Int()
 	c := chain{in: readColumns(r)}

@@ -2,7 +2,6 @@ package svm
 
 import (
 	"encoding"
-	"fmt"
 
 	"github.com/mllabs-go/mllabs/mlcore/internal/codec"
 )
@@ -153,19 +152,6 @@ type binaryModel interface {
 
 var _ = []binaryModel{(*Classifier)(nil), (*ProbClassifier)(nil), (*Regressor)(nil), (*LinearClassifier)(nil), (*LinearRegressor)(nil)}
 
-// decode reads a message of the given kind with read and reports what was wrong.
-func decode(data []byte, kind string, read func(r *codec.Reader)) error {
-	r, _, err := codec.NewReader(data, kind, formatVersion)
-	if err == nil {
-		read(r)
-		err = r.Close()
-	}
-	if err != nil {
-		return fmt.Errorf("svm: %w", err)
-	}
-	return nil
-}
-
 func (m *Classifier) write(w *codec.Writer) error {
 	if err := m.expansion.write(w); err != nil {
 		return err
@@ -213,12 +199,7 @@ func (m *Classifier) MarshalBinary() ([]byte, error) {
 // error that wraps [mlcore.ErrCorrupt] or [mlcore.ErrVersion], and m is left as it
 // was.
 func (m *Classifier) UnmarshalBinary(data []byte) error {
-	var c Classifier
-	err := decode(data, classifierKind, func(r *codec.Reader) { c = readClassifier(r) })
-	if err == nil {
-		*m = c
-	}
-	return err
+	return codec.Decode(m, data, classifierKind, formatVersion, func(r *codec.Reader, c *Classifier) { *c = readClassifier(r) })
 }
 
 // MarshalBinary encodes the model; see [Classifier.MarshalBinary].
@@ -235,8 +216,7 @@ func (m *ProbClassifier) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary decodes a model; see [Classifier.UnmarshalBinary].
 func (m *ProbClassifier) UnmarshalBinary(data []byte) error {
-	var c ProbClassifier
-	err := decode(data, probClassifierKind, func(r *codec.Reader) {
+	return codec.Decode(m, data, probClassifierKind, formatVersion, func(r *codec.Reader, c *ProbClassifier) {
 		c.Classifier = readClassifier(r)
 		A, B := r.Float64s(), r.Float64s()
 		if len(A) != len(c.machines) || len(B) != len(A) {
@@ -249,10 +229,6 @@ func (m *ProbClassifier) UnmarshalBinary(data []byte) error {
 			c.sigmoids = append(c.sigmoids, sigmoid{A[k], B[k]})
 		}
 	})
-	if err == nil {
-		*m = c
-	}
-	return err
 }
 
 // MarshalBinary encodes the model; see [Classifier.MarshalBinary].
@@ -270,18 +246,13 @@ func (m *Regressor) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary decodes a model; see [Classifier.UnmarshalBinary].
 func (m *Regressor) UnmarshalBinary(data []byte) error {
-	var c Regressor
-	err := decode(data, regressorKind, func(r *codec.Reader) {
+	return codec.Decode(m, data, regressorKind, formatVersion, func(r *codec.Reader, c *Regressor) {
 		c.expansion = readExpansion(r)
 		c.sum = c.readSum(r)
 		c.epsilon, c.margin = r.Float64(), r.Float64()
 		checkFinite(r, c.epsilon, c.margin)
 		c.report = readReport(r)
 	})
-	if err == nil {
-		*m = c
-	}
-	return err
 }
 
 func (p plane) write(w *codec.Writer) {
@@ -315,8 +286,7 @@ func (m *LinearClassifier) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary decodes a model; see [Classifier.UnmarshalBinary].
 func (m *LinearClassifier) UnmarshalBinary(data []byte) error {
-	var c LinearClassifier
-	err := decode(data, linearClassifierKind, func(r *codec.Reader) {
+	return codec.Decode(m, data, linearClassifierKind, formatVersion, func(r *codec.Reader, c *LinearClassifier) {
 		c.classes, c.present = readClasses(r)
 		count := len(c.present)
 		if count == 2 {
@@ -330,10 +300,6 @@ func (m *LinearClassifier) UnmarshalBinary(data []byte) error {
 		checkFinite(r, c.margin)
 		c.report = readReport(r)
 	})
-	if err == nil {
-		*m = c
-	}
-	return err
 }
 
 // MarshalBinary encodes the model; see [Classifier.MarshalBinary].
@@ -348,17 +314,12 @@ func (m *LinearRegressor) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary decodes a model; see [Classifier.UnmarshalBinary].
 func (m *LinearRegressor) UnmarshalBinary(data []byte) error {
-	var c LinearRegressor
-	err := decode(data, linearRegressorKind, func(r *codec.Reader) {
+	return codec.Decode(m, data, linearRegressorKind, formatVersion, func(r *codec.Reader, c *LinearRegressor) {
 		c.plane = readPlane(r, 0)
 		c.epsilon, c.margin = r.Float64(), r.Float64()
 		checkFinite(r, c.epsilon, c.margin)
 		c.report = readReport(r)
 	})
-	if err == nil {
-		*m = c
-	}
-	return err
 }
 
 // MarshalJSON encodes the model as a JSON object that carries its binary form.

@@ -119,23 +119,15 @@ func (m *ID3) MarshalBinary() ([]byte, error) {
 // error that wraps [mlcore.ErrCorrupt] or [mlcore.ErrVersion], and m is left as
 // it was.
 func (m *ID3) UnmarshalBinary(data []byte) error {
-	r, _, err := codec.NewReader(data, id3Kind, formatVersion)
-	if err != nil {
-		return fmt.Errorf("tree: %w", err)
-	}
-	var c ID3
-	c.levels, c.missing = r.Ints(), r.Bool()
-	c.feature, c.kids, c.children = r.Int32s(), r.Int32s(), r.Int32s()
-	c.impurity, c.samples, c.weight = r.Float64s(), r.Int32s(), r.Float64s()
-	c.distributions.read(r, len(c.feature))
-	if r.Err() == nil {
-		c.validate(r)
-	}
-	if err := r.Close(); err != nil {
-		return fmt.Errorf("tree: %w", err)
-	}
-	*m = c
-	return nil
+	return codec.Decode(m, data, id3Kind, formatVersion, func(r *codec.Reader, c *ID3) {
+		c.levels, c.missing = r.Ints(), r.Bool()
+		c.feature, c.kids, c.children = r.Int32s(), r.Int32s(), r.Int32s()
+		c.impurity, c.samples, c.weight = r.Float64s(), r.Int32s(), r.Float64s()
+		c.distributions.read(r, len(c.feature))
+		if r.Err() == nil {
+			c.validate(r)
+		}
+	})
 }
 
 // validate refuses a tree that prediction could not walk: a node has to come

@@ -1,10 +1,6 @@
 package tree
 
-import (
-	"fmt"
-
-	"github.com/mllabs-go/mllabs/mlcore/internal/codec"
-)
+import "github.com/mllabs-go/mllabs/mlcore/internal/codec"
 
 const (
 	classifierKind = "tree.Classifier"
@@ -41,7 +37,7 @@ func (t *structure) write(w *codec.Writer) {
 	w.Float64s(t.weight)
 }
 
-func (t *structure) read(r *codec.Reader) error {
+func (t *structure) read(r *codec.Reader) {
 	t.features = r.Int()
 	t.rule = Rule(r.Int())
 	hasLevels := r.Bool()
@@ -55,7 +51,7 @@ func (t *structure) read(r *codec.Reader) error {
 		r.Fail("nodes of %d, %d and %d", len(cut), len(feature), len(right))
 	}
 	if r.Err() != nil {
-		return r.Err()
+		return
 	}
 	t.nodes = make([]flat, len(cut))
 	for i := range cut {
@@ -78,9 +74,11 @@ func (t *structure) read(r *codec.Reader) error {
 	}
 	t.impurity, t.samples, t.weight = r.Float64s(), r.Int32s(), r.Float64s()
 	if r.Err() != nil {
-		return r.Err()
+		return
 	}
-	return t.validate()
+	if err := t.validate(); err != nil {
+		r.Fail("%v", err)
+	}
 }
 
 // MarshalBinary encodes the model. It implements encoding.BinaryMarshaler, which
@@ -96,20 +94,10 @@ func (m *Classifier) MarshalBinary() ([]byte, error) {
 // error that wraps [mlcore.ErrCorrupt] or [mlcore.ErrVersion], and m is left as
 // it was.
 func (m *Classifier) UnmarshalBinary(data []byte) error {
-	r, _, err := codec.NewReader(data, classifierKind, formatVersion)
-	if err != nil {
-		return fmt.Errorf("tree: %w", err)
-	}
-	var c Classifier
-	if err := c.structure.read(r); err != nil {
-		return fmt.Errorf("tree: %w", err)
-	}
-	c.distributions.read(r, len(c.nodes))
-	if err := r.Close(); err != nil {
-		return fmt.Errorf("tree: %w", err)
-	}
-	*m = c
-	return nil
+	return codec.Decode(m, data, classifierKind, formatVersion, func(r *codec.Reader, c *Classifier) {
+		c.structure.read(r)
+		c.distributions.read(r, len(c.nodes))
+	})
 }
 
 // MarshalBinary encodes the model. It implements encoding.BinaryMarshaler, which
@@ -125,23 +113,13 @@ func (m *Regressor) MarshalBinary() ([]byte, error) {
 // error that wraps [mlcore.ErrCorrupt] or [mlcore.ErrVersion], and m is left as
 // it was.
 func (m *Regressor) UnmarshalBinary(data []byte) error {
-	r, _, err := codec.NewReader(data, regressorKind, formatVersion)
-	if err != nil {
-		return fmt.Errorf("tree: %w", err)
-	}
-	var c Regressor
-	if err := c.structure.read(r); err != nil {
-		return fmt.Errorf("tree: %w", err)
-	}
-	c.value = r.Float64s()
-	if r.Err() == nil && len(c.value) != len(c.nodes) {
-		r.Fail("%d values for %d nodes", len(c.value), len(c.nodes))
-	}
-	if err := r.Close(); err != nil {
-		return fmt.Errorf("tree: %w", err)
-	}
-	*m = c
-	return nil
+	return codec.Decode(m, data, regressorKind, formatVersion, func(r *codec.Reader, c *Regressor) {
+		c.structure.read(r)
+		c.value = r.Float64s()
+		if len(c.value) != len(c.nodes) {
+			r.Fail("%d values for %d nodes", len(c.value), len(c.nodes))
+		}
+	})
 }
 
 // MarshalJSON encodes the model as a JSON object that carries its binary form.

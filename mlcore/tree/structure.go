@@ -352,13 +352,10 @@ func (t *structure) categories(i int) []int {
 	return left
 }
 
-// validate refuses a structure that prediction could not walk, as decoded from
-// bytes that somebody else wrote.
+// validate says why prediction could not walk a structure, as decoded from bytes
+// that somebody else wrote.
 func (t *structure) validate() error {
-	n := len(t.nodes)
-	fail := func(format string, args ...any) error {
-		return fmt.Errorf("%w: %s", mlcore.ErrCorrupt, fmt.Sprintf(format, args...))
-	}
+	n, fail := len(t.nodes), fmt.Errorf
 	switch {
 	case n == 0 || n > math.MaxInt32:
 		return fail("a tree of %d nodes", n)

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math"
+	"strings"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 )
@@ -108,6 +109,24 @@ func NewReader(data []byte, kind string, maxVersion int) (*Reader, int, error) {
 		return nil, 0, fmt.Errorf("%w: %s version %d; this build reads up to %d", mlcore.ErrVersion, kind, version, maxVersion)
 	}
 	return r, version, nil
+}
+
+// Decode takes a message of the given kind apart: read fills in an empty M, and
+// *m becomes that M if everything was right and is left as it was if not. kind is
+// a package and a type, as in "linear.Ridge"; errors begin with the package.
+func Decode[M any](m *M, data []byte, kind string, maxVersion int, read func(r *Reader, m *M)) error {
+	var c M
+	r, _, err := NewReader(data, kind, maxVersion)
+	if err == nil {
+		read(r, &c)
+		err = r.Close()
+	}
+	if err != nil {
+		name, _, _ := strings.Cut(kind, ".")
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	*m = c
+	return nil
 }
 
 // Close reports the first error, or bytes left over.

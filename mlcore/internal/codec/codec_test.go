@@ -4,6 +4,8 @@ import (
 	"errors"
 	"math"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -56,6 +58,57 @@ func TestRefusesDamage(t *testing.T) {
 	}
 	if _, _, err := NewReader(whole, "demo", 1); !errors.Is(err, mlcore.ErrVersion) {
 		t.Errorf("newer version: error %v, want ErrVersion", err)
+	}
+}
+
+// What is decoded is kept whole or not at all, and an error names the package.
+func TestDecode(t *testing.T) {
+	message := func(kind string, version int, lists ...[]int) []byte {
+		w := NewWriter(kind, version)
+		for _, list := range lists {
+			w.Ints(list)
+		}
+		return w.Finish()
+	}
+	for _, tc := range []struct {
+		name string
+		data []byte
+		want error
+	}{
+		{"good", message("demo.Model", 1, []int{1, 2}), nil},
+		{"no message", []byte("MLLB"), mlcore.ErrCorrupt},
+		{"other kind", message("demo.Other", 1, []int{1, 2}), mlcore.ErrCorrupt},
+		{"newer version", message("demo.Model", 2, []int{1, 2}), mlcore.ErrVersion},
+		{"refused by read", message("demo.Model", 1, []int{1, -2}), mlcore.ErrCorrupt},
+		{"cut short", message("demo.Model", 1), mlcore.ErrCorrupt},
+		{"left over", message("demo.Model", 1, []int{1, 2}, []int{3}), mlcore.ErrCorrupt},
+	} {
+		type model struct{ numbers []int }
+		m := model{[]int{7}}
+		err := Decode(&m, tc.data, "demo.Model", 1, func(r *Reader, m *model) {
+			if m.numbers != nil {
+				t.Errorf("%s: reading starts from %v", tc.name, m.numbers)
+			}
+			m.numbers = r.Ints()
+			for _, v := range m.numbers {
+				if v < 0 {
+					r.Fail("number %d", v)
+				}
+			}
+		})
+		if !errors.Is(err, tc.want) {
+			t.Errorf("%s: error %v, want %v", tc.name, err, tc.want)
+		}
+		want := []int{1, 2}
+		if tc.want != nil {
+			want = []int{7}
+			if !strings.HasPrefix(err.Error(), "demo: ") {
+				t.Errorf("%s: error %q does not begin with the package", tc.name, err)
+			}
+		}
+		if !slices.Equal(m.numbers, want) {
+			t.Errorf("%s: the model holds %v, want %v", tc.name, m.numbers, want)
+		}
 	}
 }
 
