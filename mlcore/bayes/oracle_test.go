@@ -1,14 +1,13 @@
 package bayes_test
 
 import (
-	"encoding/json"
 	"math"
-	"os"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/datasets/datasetstest"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
+	"github.com/mllabs-go/mllabs/mlcore/internal/oracle"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -31,7 +30,7 @@ type fit struct {
 	Proba    [][]float64 `json:"proba"`
 }
 
-type oracle struct {
+type answers struct {
 	MadeUp struct {
 		Y       []int                  `json:"y"`
 		W       []float64              `json:"w"`
@@ -50,17 +49,9 @@ type oracle struct {
 	} `json:"files"`
 }
 
-func scikitLearn(t *testing.T) oracle {
+func scikitLearn(t *testing.T) answers {
 	t.Helper()
-	var o oracle
-	data, err := os.ReadFile("testdata/scikit_learn.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(data, &o); err != nil {
-		t.Fatal(err)
-	}
-	return o
+	return oracle.Load[answers](t, "testdata/scikit_learn.json")
 }
 
 // A model has what all four models have.
@@ -128,14 +119,6 @@ func (f fit) compare(t *testing.T, m model, X *mat.Dense, code []int) {
 	}
 }
 
-func dense(rows [][]float64) *mat.Dense {
-	X := mat.NewDense(len(rows), len(rows[0]), nil)
-	for i, r := range rows {
-		X.SetRow(i, r)
-	}
-	return X
-}
-
 func TestMadeUpAgainstScikitLearn(t *testing.T) {
 	o := scikitLearn(t).MadeUp
 	if len(o.Fits) < 30 {
@@ -147,11 +130,11 @@ func TestMadeUpAgainstScikitLearn(t *testing.T) {
 			name, w = name+"/weighted", o.W
 		}
 		t.Run(name, func(t *testing.T) {
-			m, err := f.train(dense(o.X[f.Kind]), o.Y, w, nil)
+			m, err := f.train(oracle.Matrix(o.X[f.Kind]), o.Y, w, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			f.compare(t, m, dense(o.Queries[f.Kind]), []int{0, 1, 2})
+			f.compare(t, m, oracle.Matrix(o.Queries[f.Kind]), []int{0, 1, 2})
 		})
 	}
 }

@@ -1,9 +1,7 @@
 package ensemble_test
 
 import (
-	"encoding/json"
 	"math"
-	"os"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -11,6 +9,7 @@ import (
 	"github.com/mllabs-go/mllabs/datasets/datasetstest"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
+	"github.com/mllabs-go/mllabs/mlcore/internal/oracle"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
@@ -62,14 +61,7 @@ type boostingFile struct {
 
 func boostingAnswers(t *testing.T) *boostingFile {
 	t.Helper()
-	data, err := os.ReadFile("testdata/boosting.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var f boostingFile
-	if err := json.Unmarshal(data, &f); err != nil {
-		t.Fatal(err)
-	}
+	f := oracle.Load[boostingFile](t, "testdata/boosting.json")
 	if len(f.Exact) < 9 || len(f.Hist) < 8 || len(f.Light) < 7 || len(f.Extreme) < 5 || len(f.Scores) < 3 {
 		t.Fatalf("%d, %d, %d, %d and %d cases", len(f.Exact), len(f.Hist), len(f.Light), len(f.Extreme), len(f.Scores))
 	}

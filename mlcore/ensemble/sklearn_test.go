@@ -1,9 +1,7 @@
 package ensemble_test
 
 import (
-	"encoding/json"
 	"math"
-	"os"
 	"slices"
 	"sort"
 	"strconv"
@@ -15,6 +13,7 @@ import (
 	"github.com/mllabs-go/mllabs/datasets/datasetstest"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
+	"github.com/mllabs-go/mllabs/mlcore/internal/oracle"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
@@ -59,25 +58,9 @@ type sklearnFile struct {
 	}
 }
 
-func sklearn(t *testing.T) *sklearnFile {
+func sklearn(t *testing.T) sklearnFile {
 	t.Helper()
-	data, err := os.ReadFile("testdata/sklearn.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var f sklearnFile
-	if err := json.Unmarshal(data, &f); err != nil {
-		t.Fatal(err)
-	}
-	return &f
-}
-
-func matrix(rows [][]float64) *mat.Dense {
-	X := mat.NewDense(len(rows), len(rows[0]), nil)
-	for i, row := range rows {
-		X.SetRow(i, row)
-	}
-	return X
+	return oracle.Load[sklearnFile](t, "testdata/sklearn.json")
 }
 
 func compare(t *testing.T, what string, got, want []float64, tol float64) {
@@ -106,13 +89,13 @@ func TestAdaBoostAgainstScikitLearn(t *testing.T) {
 				{Rounds: c.Rounds, LearningRate: c.LearningRate, Base: base},
 				{Rounds: c.Rounds, LearningRate: c.LearningRate, Learner: mlcore.LearnClassifier(learned.FitClassifier)},
 			} {
-				m, err := cfg.FitClassifier(matrix(c.X), c.Y, c.W)
+				m, err := cfg.FitClassifier(oracle.Matrix(c.X), c.Y, c.W)
 				if err != nil {
 					t.Fatal(err)
 				}
 				compare(t, "alpha", m.Alphas(), c.Alphas, 1e-9)
 				compare(t, "error", m.Errors(), c.Errors, 1e-9)
-				Q := matrix(c.Queries)
+				Q := oracle.Matrix(c.Queries)
 				got, err := m.Predict(Q)
 				if err != nil || !slices.Equal(got, c.Predictions) {
 					t.Errorf("predictions %v (%v), want %v", got, err, c.Predictions)
@@ -162,7 +145,7 @@ func r2(y, guess []float64) float64 {
 
 func TestForestsAgainstScikitLearn(t *testing.T) {
 	c := sklearn(t).Forest
-	X, Q := matrix(c.X), matrix(c.Queries)
+	X, Q := oracle.Matrix(c.X), oracle.Matrix(c.Queries)
 	f, err := ensemble.ForestConfig{OutOfBag: true, Seed: 1}.FitClassifier(X, c.Y, nil)
 	if err != nil {
 		t.Fatal(err)

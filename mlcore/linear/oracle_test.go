@@ -1,14 +1,13 @@
 package linear_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"slices"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/datasets/datasetstest"
+	"github.com/mllabs-go/mllabs/mlcore/internal/oracle"
 	"github.com/mllabs-go/mllabs/mlcore/linear"
 	"github.com/mllabs-go/mllabs/mlcore/metrics"
 	"github.com/mllabs-go/mllabs/mlcore/preprocess"
@@ -105,23 +104,7 @@ type hittersFit struct {
 
 func answers(t *testing.T) peers {
 	t.Helper()
-	var p peers
-	data, err := os.ReadFile("testdata/peers.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(data, &p); err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
-func dense(rows [][]float64) *mat.Dense {
-	m := mat.NewDense(len(rows), len(rows[0]), nil)
-	for i, r := range rows {
-		m.SetRow(i, r)
-	}
-	return m
+	return oracle.Load[peers](t, "testdata/peers.json")
 }
 
 // near checks numbers against an oracle's, to a share of the oracle's or of one.
@@ -146,7 +129,7 @@ func weightsIf(weighted bool, w []float64) []float64 {
 
 func TestRegressorsAgainstScikitLearn(t *testing.T) {
 	for _, p := range answers(t).Regression {
-		X := dense(p.X)
+		X := oracle.Matrix(p.X)
 		for _, f := range p.Fits {
 			name := fmt.Sprintf("%d rows, %s, alpha %v, ratio %v, weights %v, intercept %v", len(p.Y), f.Kind, f.Alpha, f.L1Ratio, f.Weighted, f.Intercept)
 			w := weightsIf(f.Weighted, p.W)
@@ -191,7 +174,7 @@ func TestPathAgainstScikitLearn(t *testing.T) {
 			tol = 1e-4
 		}
 		c := linear.ElasticNetConfig{L1Ratio: p.Path.L1Ratio, Tol: 1e-13, MaxIter: 100000}
-		path, err := c.Path(dense(p.X), p.Y, nil, linear.PathConfig{N: len(p.Path.Alphas)})
+		path, err := c.Path(oracle.Matrix(p.X), p.Y, nil, linear.PathConfig{N: len(p.Path.Alphas)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -210,7 +193,7 @@ func TestStandardErrorsAgainstStatsmodels(t *testing.T) {
 	p := answers(t).Inference
 	for _, f := range p.Fits {
 		name := fmt.Sprintf("weights %v, intercept %v", f.Weighted, f.Intercept)
-		m, err := linear.LeastSquaresConfig{NoIntercept: !f.Intercept}.FitRegressor(dense(p.X), p.Y, weightsIf(f.Weighted, p.W))
+		m, err := linear.LeastSquaresConfig{NoIntercept: !f.Intercept}.FitRegressor(oracle.Matrix(p.X), p.Y, weightsIf(f.Weighted, p.W))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -247,7 +230,7 @@ var penalties = map[string]linear.Penalty{"L2": linear.L2, "L1": linear.L1, "Ela
 
 func TestLogisticAgainstScikitLearn(t *testing.T) {
 	for _, p := range answers(t).Logistic {
-		X, K := dense(p.X), slices.Max(p.Y)+1
+		X, K := oracle.Matrix(p.X), slices.Max(p.Y)+1
 		for _, f := range p.Fits {
 			for _, solver := range []linear.Solver{linear.Newton, linear.LBFGS} {
 				name := fmt.Sprintf("%d classes, %s, C %v, weights %v, balanced %v, intercept %v, %s", K, f.Penalty, f.C, f.Weighted, f.Balanced, f.Intercept, solver)
@@ -260,7 +243,7 @@ func TestLogisticAgainstScikitLearn(t *testing.T) {
 				if s := m.Status(); s.Outcome != linear.Converged {
 					t.Errorf("%s: %s", name, s)
 				}
-				want := dense(f.Coef)
+				want := oracle.Matrix(f.Coef)
 				near(t, name+", coef", m.Coef().RawMatrix().Data, want.RawMatrix().Data, 1e-6)
 				offsets := f.Offset
 				if K > 2 {
@@ -268,11 +251,11 @@ func TestLogisticAgainstScikitLearn(t *testing.T) {
 					offsets = centred(offsets)
 				}
 				near(t, name+", intercept", m.Intercept(), offsets, 1e-6)
-				proba, err := m.PredictProba(dense(p.Queries))
+				proba, err := m.PredictProba(oracle.Matrix(p.Queries))
 				if err != nil {
 					t.Fatal(err)
 				}
-				near(t, name+", probabilities", proba.RawMatrix().Data, dense(f.Proba).RawMatrix().Data, 1e-6)
+				near(t, name+", probabilities", proba.RawMatrix().Data, oracle.Matrix(f.Proba).RawMatrix().Data, 1e-6)
 			}
 		}
 	}
@@ -299,7 +282,7 @@ func TestLogisticInferenceAgainstStatsmodels(t *testing.T) {
 			want []terms
 		}{{"all rows", nil, p.Inference}, {"counted rows", p.Counts, p.Counted}} {
 			for _, solver := range []linear.Solver{linear.Newton, linear.LBFGS} {
-				m, err := linear.LogisticConfig{Penalty: linear.NoPenalty, Tol: 1e-11, MaxIter: 1000, Solver: solver}.FitClassifier(dense(p.X), p.Y, c.w)
+				m, err := linear.LogisticConfig{Penalty: linear.NoPenalty, Tol: 1e-11, MaxIter: 1000, Solver: solver}.FitClassifier(oracle.Matrix(p.X), p.Y, c.w)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -325,11 +308,11 @@ func TestPerceptronAgainstScikitLearn(t *testing.T) {
 	for _, p := range answers(t).Perceptron {
 		for _, f := range p.Fits {
 			name := fmt.Sprintf("%d classes, %d epochs, weights %v, rate %v, intercept %v", slices.Max(p.Y)+1, f.Epochs, f.Weighted, f.Rate, f.Intercept)
-			m, err := linear.PerceptronConfig{Epochs: f.Epochs, LearningRate: f.Rate, KeepOrder: true, NoIntercept: !f.Intercept}.FitClassifier(dense(p.X), p.Y, weightsIf(f.Weighted, p.W))
+			m, err := linear.PerceptronConfig{Epochs: f.Epochs, LearningRate: f.Rate, KeepOrder: true, NoIntercept: !f.Intercept}.FitClassifier(oracle.Matrix(p.X), p.Y, weightsIf(f.Weighted, p.W))
 			if err != nil {
 				t.Fatal(err)
 			}
-			near(t, name+", coef", m.Coef().RawMatrix().Data, dense(f.Coef).RawMatrix().Data, 1e-12)
+			near(t, name+", coef", m.Coef().RawMatrix().Data, oracle.Matrix(f.Coef).RawMatrix().Data, 1e-12)
 			near(t, name+", intercept", m.Intercept(), f.Offset, 1e-12)
 		}
 	}

@@ -4,11 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"testing"
 
+	"github.com/mllabs-go/mllabs/mlcore/internal/oracle"
 	"github.com/mllabs-go/mllabs/mlcore/metrics"
-	"gonum.org/v1/gonum/mat"
 )
 
 // A list has null for NaN and for infinity.
@@ -76,7 +75,7 @@ type regressionAnswers struct {
 
 // oracle is testdata/scikit_learn.json: data and scikit-learn's scores of them.
 // scripts/peers/oracles/metrics.py made it; the file holds versions.
-type oracle struct {
+type answers struct {
 	Weights   []float64 `json:"weights"`
 	Confusion []struct {
 		Name      string           `json:"name"`
@@ -113,17 +112,9 @@ type oracle struct {
 	} `json:"regression"`
 }
 
-func scikitLearn(t *testing.T) oracle {
+func scikitLearn(t *testing.T) answers {
 	t.Helper()
-	var o oracle
-	data, err := os.ReadFile("testdata/scikit_learn.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(data, &o); err != nil {
-		t.Fatal(err)
-	}
-	return o
+	return oracle.Load[answers](t, "testdata/scikit_learn.json")
 }
 
 const tolerance = 1e-12
@@ -158,14 +149,6 @@ func must[T any](t *testing.T) func(T, error) T {
 		}
 		return v
 	}
-}
-
-func dense(rows [][]float64) *mat.Dense {
-	m := mat.NewDense(len(rows), len(rows[0]), nil)
-	for i, row := range rows {
-		m.SetRow(i, row)
-	}
-	return m
 }
 
 func TestConfusionAgainstScikitLearn(t *testing.T) {
@@ -312,7 +295,7 @@ func TestCalibrationAgainstScikitLearn(t *testing.T) {
 
 func TestMulticlassAgainstScikitLearn(t *testing.T) {
 	o := scikitLearn(t)
-	truth, proba := o.Multiclass.Truth, dense(o.Multiclass.Proba)
+	truth, proba := o.Multiclass.Truth, oracle.Matrix(o.Multiclass.Proba)
 	for _, c := range []struct {
 		name string
 		w    []float64

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mllabs-go/mllabs/mlcore/internal/oracle"
 	"github.com/mllabs-go/mllabs/mlcore/metrics"
 	"gonum.org/v1/gonum/mat"
 )
@@ -189,7 +190,7 @@ func TestAreaOfPoints(t *testing.T) {
 
 func TestMulticlassAreasAtTheEdges(t *testing.T) {
 	// Class 2 does not occur.
-	scores := dense([][]float64{{0.6, 0.3, 0.1}, {0.2, 0.7, 0.1}, {0.3, 0.4, 0.3}, {0.1, 0.8, 0.1}})
+	scores := oracle.Matrix([][]float64{{0.6, 0.3, 0.1}, {0.2, 0.7, 0.1}, {0.3, 0.4, 0.3}, {0.1, 0.8, 0.1}})
 	truth := []int{0, 1, 0, 1}
 	ovr := must[metrics.OneVsRestAUC](t)(metrics.ROCAUCOneVsRest(truth, scores, nil))
 	nearAll(t, "one against rest", ovr.PerClass, []float64{1, 1, nan})
@@ -220,7 +221,7 @@ func TestProbabilitiesByHand(t *testing.T) {
 	const clipped = 36.04365338911715 // 52 log 2
 	near(t, "log loss", must[float64](t)(metrics.BinaryLogLoss(truth, prob, nil)), (math.Ln2+math.Log(4./3)+clipped)/3)
 	near(t, "Brier", must[float64](t)(metrics.BrierScore(truth, prob, nil)), (0.25+0.0625+1)/3)
-	two := dense([][]float64{{0.5, 0.5}, {0.75, 0.25}, {1, 0}})
+	two := oracle.Matrix([][]float64{{0.5, 0.5}, {0.75, 0.25}, {1, 0}})
 	near(t, "log loss of two columns", must[float64](t)(metrics.LogLoss(truth, two, nil)), (math.Ln2+math.Log(4./3)+clipped)/3)
 	near(t, "Brier of two columns", must[float64](t)(metrics.MulticlassBrierScore(truth, two, nil)), 2*(0.25+0.0625+1)/3)
 	near(t, "weighted", must[float64](t)(metrics.BrierScore(truth, prob, []float64{1, 3, 0})), (0.25+3*0.0625)/4)
@@ -244,7 +245,7 @@ func TestCalibrationByHand(t *testing.T) {
 
 func TestTopKAccuracy(t *testing.T) {
 	// The second row ties 0 with 2 and the third ties all: the lower class is first.
-	scores := dense([][]float64{{1, 3, 2}, {2, 1, 2}, {0, 0, 0}})
+	scores := oracle.Matrix([][]float64{{1, 3, 2}, {2, 1, 2}, {0, 0, 0}})
 	for _, c := range []struct {
 		truth []int
 		k     int

@@ -122,7 +122,7 @@ func TestWhatTheLearnerIsGiven(t *testing.T) {
 
 // A pipeline is a learner: the scaler sees training rows only.
 func TestPipelineIsFittedInEveryFold(t *testing.T) {
-	a, X := oracle(t)
+	a, X := scikitLearn(t)
 	p := preprocess.PipelineConfig{
 		Steps:   []preprocess.Step{preprocess.StandardScalerConfig{}},
 		Learner: mlcore.LearnClassifier(neighbors.Config{K: 5}.FitClassifier),
@@ -157,7 +157,7 @@ func randomTree(fold int) func(mat.Matrix, []int, []float64) (*tree.Classifier, 
 }
 
 func TestSameResultsWithAnyNumberOfWorkers(t *testing.T) {
-	a, X := oracle(t)
+	a, X := scikitLearn(t)
 	scorers := []modelsel.Scorer{modelsel.Accuracy, modelsel.LogLoss}
 	grid := knnGrid(a.Neighbours)
 	all := func(workers int) []any {
@@ -201,7 +201,7 @@ func TestEachFoldHasItsLearner(t *testing.T) {
 
 // The default of each task is 5 shuffled folds.
 func TestDefaults(t *testing.T) {
-	a, X := oracle(t)
+	a, X := scikitLearn(t)
 	classes := func(s modelsel.Splitter) *modelsel.Result {
 		r, err := modelsel.CrossValidate(bayes.GaussianConfig{}.FitClassifier, X, a.Labels, nil, modelsel.Options{Splitter: s})
 		if err != nil {
@@ -258,7 +258,7 @@ func TestClassMissingInTraining(t *testing.T) {
 }
 
 func TestProgressCountsEveryFit(t *testing.T) {
-	a, X := oracle(t)
+	a, X := scikitLearn(t)
 	grid := knnGrid(a.Neighbours[:3])
 	fit := neighbors.Config.FitClassifier
 	nb := bayes.GaussianConfig{}.FitClassifier
@@ -451,7 +451,7 @@ func TestBadInput(t *testing.T) {
 // Results keep their scores through gob, which is what notebooks cache with, and
 // JSON.
 func TestResultsKeep(t *testing.T) {
-	a, X := oracle(t)
+	a, X := scikitLearn(t)
 	r, err := modelsel.Search(neighbors.Config.FitClassifier, knnGrid(a.Neighbours), X, a.Labels, nil, modelsel.SearchOptions{})
 	if err != nil {
 		t.Fatal(err)

@@ -1,16 +1,14 @@
 package modelsel_test
 
 import (
-	"encoding/json"
 	"errors"
 	"math"
-	"os"
 	"slices"
-	"sync"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
+	"github.com/mllabs-go/mllabs/mlcore/internal/oracle"
 	"github.com/mllabs-go/mllabs/mlcore/modelsel"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 	"gonum.org/v1/gonum/mat"
@@ -83,26 +81,10 @@ type table struct {
 	Refit  []int       `json:"refit"`
 }
 
-var scikitLearn = sync.OnceValues(func() (answers, error) {
-	var a answers
-	data, err := os.ReadFile("testdata/scikit_learn.json")
-	if err != nil {
-		return a, err
-	}
-	return a, json.Unmarshal(data, &a)
-})
-
-func oracle(t *testing.T) (answers, *mat.Dense) {
+func scikitLearn(t *testing.T) (answers, *mat.Dense) {
 	t.Helper()
-	a, err := scikitLearn()
-	if err != nil {
-		t.Fatal(err)
-	}
-	X := mat.NewDense(len(a.X), len(a.X[0]), nil)
-	for i, row := range a.X {
-		X.SetRow(i, row)
-	}
-	return a, X
+	a := oracle.Load[answers](t, "testdata/scikit_learn.json")
+	return a, oracle.Matrix(a.X)
 }
 
 func near(got, want []float64) bool {
@@ -118,7 +100,7 @@ func testsOf(f *modelsel.Folds) [][]int {
 }
 
 func TestFoldsAgainstScikitLearn(t *testing.T) {
-	a, _ := oracle(t)
+	a, _ := scikitLearn(t)
 	for _, tc := range a.Folds {
 		s := map[string]modelsel.Splitter{
 			"KFold":           modelsel.KFold{Folds: tc.K},
@@ -144,7 +126,7 @@ func TestFoldsAgainstScikitLearn(t *testing.T) {
 }
 
 func TestPartsAgainstScikitLearn(t *testing.T) {
-	a, _ := oracle(t)
+	a, _ := scikitLearn(t)
 	for _, tc := range a.Parts {
 		var labels []int
 		for class, n := range tc.Counts {
@@ -172,7 +154,7 @@ func classCounts(labels, rows []int, classes int) []int {
 }
 
 func TestCrossValidateAgainstScikitLearn(t *testing.T) {
-	a, X := oracle(t)
+	a, X := scikitLearn(t)
 	two := make([]int, len(a.Labels))
 	for i, c := range a.Labels {
 		two[i] = min(c, 1)
@@ -221,7 +203,7 @@ func TestCrossValidateAgainstScikitLearn(t *testing.T) {
 
 // Folds that scikit-learn drew, three times five.
 func TestRepeatedFoldsOfScikitLearn(t *testing.T) {
-	a, X := oracle(t)
+	a, X := scikitLearn(t)
 	var folds modelsel.Predefined
 	for _, test := range a.Repeated.Tests {
 		folds = append(folds, modelsel.Fold{Test: test})
@@ -236,7 +218,7 @@ func TestRepeatedFoldsOfScikitLearn(t *testing.T) {
 }
 
 func TestCrossValPredictAgainstScikitLearn(t *testing.T) {
-	a, X := oracle(t)
+	a, X := scikitLearn(t)
 	opt := modelsel.Options{Splitter: modelsel.StratifiedKFold{Folds: 4}}
 	nb := bayes.GaussianConfig{}.FitClassifier
 	classes, err := modelsel.CrossValPredict(nb, X, a.Labels, nil, opt)
@@ -269,7 +251,7 @@ func varyK(neighbours []int) modelsel.Axis[neighbors.Config] {
 }
 
 func TestSearchAgainstScikitLearn(t *testing.T) {
-	a, X := oracle(t)
+	a, X := scikitLearn(t)
 	grid := modelsel.Grid(neighbors.Config{}, varyK(a.Neighbours), modelsel.Vary("weights", func(c *neighbors.Config, v string) {
 		c.Weights = map[string]neighbors.Weights{"uniform": neighbors.Uniform, "distance": neighbors.InverseDistance}[v]
 	}, "uniform", "distance"))
@@ -332,7 +314,7 @@ func checkTable(t *testing.T, want table, got []modelsel.Row[neighbors.Config], 
 }
 
 func TestNestedAgainstScikitLearn(t *testing.T) {
-	a, X := oracle(t)
+	a, X := scikitLearn(t)
 	outer := modelsel.Options{Splitter: modelsel.StratifiedKFold{}}
 	fit, grid := neighbors.Config.FitClassifier, knnGrid(a.Neighbours)
 	inner, err := modelsel.NestedCrossValidate(fit, grid, X, a.Labels, nil, modelsel.NestedOptions{Options: outer, Inner: modelsel.StratifiedKFold{Folds: 3}})
@@ -373,7 +355,7 @@ func checkNested(t *testing.T, name string, r *modelsel.NestedResult[neighbors.C
 }
 
 func TestCurvesAgainstScikitLearn(t *testing.T) {
-	a, X := oracle(t)
+	a, X := scikitLearn(t)
 	opt := modelsel.Options{Splitter: modelsel.StratifiedKFold{}}
 	learning, err := modelsel.LearningCurve(bayes.GaussianConfig{}.FitClassifier, X, a.Labels, nil, modelsel.LearningCurveOptions{Options: opt, Shares: a.Shares, InOrder: true})
 	if err != nil {

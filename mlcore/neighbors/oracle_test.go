@@ -1,14 +1,12 @@
 package neighbors_test
 
 import (
-	"encoding/json"
 	"math"
-	"os"
 	"slices"
-	"sync"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/datasets/datasetstest"
+	"github.com/mllabs-go/mllabs/mlcore/internal/oracle"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 	"gonum.org/v1/gonum/mat"
 )
@@ -49,21 +47,9 @@ type predictions struct {
 	Means   []float64   `json:"means"`
 }
 
-var scikitLearn = sync.OnceValues(func() (answers, error) {
-	var a answers
-	data, err := os.ReadFile("testdata/scikit_learn.json")
-	if err != nil {
-		return a, err
-	}
-	return a, json.Unmarshal(data, &a)
-})
-
-func dense(rows [][]float64) *mat.Dense {
-	X := mat.NewDense(len(rows), len(rows[0]), nil)
-	for i, r := range rows {
-		X.SetRow(i, r)
-	}
-	return X
+func scikitLearn(t *testing.T) answers {
+	t.Helper()
+	return oracle.Load[answers](t, "testdata/scikit_learn.json")
 }
 
 // tolerance is relative: both sides compute in double precision, in another
@@ -75,11 +61,8 @@ func near(a, b float64) bool {
 }
 
 func TestAgainstScikitLearn(t *testing.T) {
-	a, err := scikitLearn()
-	if err != nil {
-		t.Fatal(err)
-	}
-	X, Q := dense(a.X), dense(a.Queries)
+	a := scikitLearn(t)
+	X, Q := oracle.Matrix(a.X), oracle.Matrix(a.Queries)
 	cov := mat.NewSymDense(len(a.Covariance), slices.Concat(a.Covariance...))
 	w := a.FeatureWeights
 	configs := map[string]neighbors.Config{
@@ -167,15 +150,12 @@ func checkPredictions(t *testing.T, name string, cfg neighbors.Config, a answers
 }
 
 func TestHammingAgainstScikitLearn(t *testing.T) {
-	a, err := scikitLearn()
+	a := scikitLearn(t)
+	m, err := neighbors.Config{Metric: neighbors.Hamming}.FitClassifier(oracle.Matrix(a.Codes), a.Labels, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := neighbors.Config{Metric: neighbors.Hamming}.FitClassifier(dense(a.Codes), a.Labels, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, dist, err := m.Neighbors(dense(a.CodeQueries), a.K)
+	_, dist, err := m.Neighbors(oracle.Matrix(a.CodeQueries), a.K)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,10 +169,7 @@ func TestHammingAgainstScikitLearn(t *testing.T) {
 }
 
 func TestLocalLinearAgainstScikitLearn(t *testing.T) {
-	a, err := scikitLearn()
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := scikitLearn(t)
 	for _, tc := range []struct {
 		name string
 		cfg  neighbors.Config
@@ -202,11 +179,11 @@ func TestLocalLinearAgainstScikitLearn(t *testing.T) {
 		{"Gaussian", neighbors.Config{K: 20, LocalLinear: true, Weights: neighbors.Gaussian, Bandwidth: a.Bandwidth}, a.LocalGaussian},
 		{"fewer neighbours than a line needs", neighbors.Config{K: a.K - 3, LocalLinear: true}, a.LocalFew},
 	} {
-		m, err := tc.cfg.FitRegressor(dense(a.X), a.Targets, nil)
+		m, err := tc.cfg.FitRegressor(oracle.Matrix(a.X), a.Targets, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := m.Predict(dense(a.Queries))
+		got, err := m.Predict(oracle.Matrix(a.Queries))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -222,10 +199,7 @@ func TestLocalLinearAgainstScikitLearn(t *testing.T) {
 // accuracies are within what scikit-learn's own two searches differ by, or half
 // a percentage point.
 func TestLetterAgainstScikitLearn(t *testing.T) {
-	a, err := scikitLearn()
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := scikitLearn(t)
 	train, test := datasetstest.LoadSplit(t, "letter")
 	for name, metric := range map[string]neighbors.Metric{
 		"euclidean": neighbors.Euclidean, "manhattan": neighbors.Manhattan, "hamming": neighbors.Hamming,

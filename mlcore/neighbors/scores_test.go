@@ -1,13 +1,12 @@
 package neighbors_test
 
 import (
-	"encoding/json"
-	"os"
 	"slices"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/datasets/datasetstest"
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/oracle"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 )
 
@@ -18,28 +17,22 @@ import (
 // equally near, that is worth several points. The mean of ours over twenty orders
 // must lie between, with one test row allowed for.
 func TestScoresOnTheCoursesData(t *testing.T) {
-	data, err := os.ReadFile("testdata/scores.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var oracle struct {
+	answers := oracle.Load[struct {
 		Sets map[string]struct {
 			Metric         string
 			Rows, Features int
 			Min, Max       float64
 		}
-	}
-	if err := json.Unmarshal(data, &oracle); err != nil {
-		t.Fatal(err)
-	}
+	}](t, "testdata/scores.json")
 	// The columns with missing values are left out on both sides.
 	without := map[string]string{"breast": "bare_nuclei", "mushroom": "stalk-root"}
 	metrics := map[string]neighbors.Metric{"euclidean": neighbors.Euclidean, "hamming": neighbors.Hamming}
-	for name, want := range oracle.Sets {
+	for name, want := range answers.Sets {
 		t.Run(name, func(t *testing.T) {
 			ds := datasetstest.Load(t, name)
 			names := slices.DeleteFunc(ds.FeatureNames(), func(s string) bool { return s == without[name] })
-			if ds, err = ds.Select(names...); err != nil {
+			ds, err := ds.Select(names...)
+			if err != nil {
 				t.Fatal(err)
 			}
 			if ds.Len() != want.Rows || ds.NumFeatures() != want.Features {

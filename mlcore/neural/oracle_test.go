@@ -1,15 +1,13 @@
 package neural_test
 
 import (
-	"encoding/json"
 	"math"
-	"os"
 	"slices"
-	"sync"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/datasets/datasetstest"
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/oracle"
 	"github.com/mllabs-go/mllabs/mlcore/metrics"
 	"github.com/mllabs-go/mllabs/mlcore/neural"
 	"github.com/mllabs-go/mllabs/mlcore/preprocess"
@@ -51,21 +49,9 @@ type oracleCase struct {
 	Outputs  [][]float64 `json:"outputs"`
 }
 
-var scikitLearn = sync.OnceValues(func() (answers, error) {
-	var a answers
-	data, err := os.ReadFile("testdata/scikit_learn.json")
-	if err != nil {
-		return a, err
-	}
-	return a, json.Unmarshal(data, &a)
-})
-
-func dense(rows [][]float64) *mat.Dense {
-	X := mat.NewDense(len(rows), len(rows[0]), nil)
-	for i, r := range rows {
-		X.SetRow(i, r)
-	}
-	return X
+func scikitLearn(t *testing.T) answers {
+	t.Helper()
+	return oracle.Load[answers](t, "testdata/scikit_learn.json")
 }
 
 func near(a, b float64) bool { return math.Abs(a-b) <= 1e-10*max(1, math.Abs(b)) }
@@ -98,12 +84,8 @@ func (c oracleCase) settings(batch int) (neural.Activation, neural.Optimizer, fl
 
 // From the same parameters, rows in order, networks are the same after 12 steps.
 func TestStepsAgainstScikitLearn(t *testing.T) {
-	a, err := scikitLearn()
-	if err != nil {
-		t.Fatal(err)
-	}
-	made := a.MadeUp
-	X := dense(made.X)
+	made := scikitLearn(t).MadeUp
+	X := oracle.Matrix(made.X)
 	n, d := X.Dims()
 	for _, c := range made.Cases {
 		t.Run(c.Name, func(t *testing.T) {
@@ -122,6 +104,7 @@ func TestStepsAgainstScikitLearn(t *testing.T) {
 				}
 			case 3:
 				loss, last = neural.CrossEntropy, neural.Dense{Units: 3, Activation: neural.Softmax}
+				var err error
 				if T, err = neural.OneHot(made.Labels["3"], 3); err != nil {
 					t.Fatal(err)
 				}
@@ -188,10 +171,7 @@ func income(tb testing.TB) (train, test *mlcore.Dataset) {
 // weights start from other numbers: not below its worst of five seeds by more
 // than one standard error of an accuracy on so many test rows.
 func TestScoresAgainstScikitLearn(t *testing.T) {
-	a, err := scikitLearn()
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := scikitLearn(t)
 	for _, name := range []string{"letter", "income"} {
 		t.Run(name, func(t *testing.T) {
 			var train, test *mlcore.Dataset

@@ -1,15 +1,14 @@
 package preprocess_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"slices"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/datasets/datasetstest"
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/oracle"
 	"github.com/mllabs-go/mllabs/mlcore/preprocess"
 	"gonum.org/v1/gonum/mat"
 )
@@ -19,7 +18,7 @@ type table [][]*float64
 
 // oracle is testdata/scikit_learn.json: data and what scikit-learn makes of them.
 // scripts/peers/oracles/preprocess.py made it; the file holds versions.
-type oracle struct {
+type answers struct {
 	MadeUp struct {
 		X           table            `json:"X"`
 		Queries     table            `json:"queries"`
@@ -43,17 +42,9 @@ type oracle struct {
 	} `json:"ecoli"`
 }
 
-func scikitLearn(t *testing.T) oracle {
+func scikitLearn(t *testing.T) answers {
 	t.Helper()
-	var o oracle
-	data, err := os.ReadFile("testdata/scikit_learn.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(data, &o); err != nil {
-		t.Fatal(err)
-	}
-	return o
+	return oracle.Load[answers](t, "testdata/scikit_learn.json")
 }
 
 // dataset makes a Dataset of a table, with numeric columns or with levels a to d.

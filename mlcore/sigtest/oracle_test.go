@@ -1,20 +1,19 @@
 package sigtest_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"strings"
 	"testing"
 
+	"github.com/mllabs-go/mllabs/mlcore/internal/oracle"
 	"github.com/mllabs-go/mllabs/mlcore/sigtest"
 	"gonum.org/v1/gonum/mat"
 )
 
 // The oracle is scipy; scripts/peers/oracles/sigtest.py made the file, which
 // holds versions. An answer is statistic, p-value and degrees of freedom.
-type oracle struct {
+type answers struct {
 	Intervals []struct {
 		K      int        `json:"k"`
 		N      int        `json:"n"`
@@ -74,17 +73,9 @@ type oracle struct {
 
 var sides = []sigtest.Alternative{sigtest.TwoSided, sigtest.Greater, sigtest.Less}
 
-func scipy(t *testing.T) oracle {
+func scipy(t *testing.T) answers {
 	t.Helper()
-	data, err := os.ReadFile("testdata/scipy.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var o oracle
-	if err := json.Unmarshal(data, &o); err != nil {
-		t.Fatal(err)
-	}
-	return o
+	return oracle.Load[answers](t, "testdata/scipy.json")
 }
 
 // near compares within a relative tolerance, and below 1e-300 not at all.

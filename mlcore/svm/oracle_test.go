@@ -3,13 +3,12 @@ package svm_test
 import (
 	"encoding/json"
 	"math"
-	"os"
 	"slices"
-	"sync"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/datasets/datasetstest"
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/oracle"
 	"github.com/mllabs-go/mllabs/mlcore/svm"
 	"gonum.org/v1/gonum/mat"
 )
@@ -72,22 +71,9 @@ type linearAnswer[L int | float64] struct {
 	Predict      []L
 }
 
-var scikitLearn = sync.OnceValues(func() (answers, error) {
-	var a answers
-	data, err := os.ReadFile("testdata/scikit_learn.json")
-	if err != nil {
-		return a, err
-	}
-	return a, json.Unmarshal(data, &a)
-})
-
-func theAnswers(t *testing.T) answers {
+func scikitLearn(t *testing.T) answers {
 	t.Helper()
-	a, err := scikitLearn()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
+	return oracle.Load[answers](t, "testdata/scikit_learn.json")
 }
 
 func (a answers) labels(which string) []int {
@@ -114,10 +100,6 @@ func (p parameters) kernel() svm.Kernel {
 	return svm.RBF{Gamma: p.Gamma}
 }
 
-func dense(rows [][]float64) *mat.Dense {
-	return mat.NewDense(len(rows), len(rows[0]), slices.Concat(rows...))
-}
-
 // Ours stop at a violation of 1e-9; the answers solve the optimality conditions
 // for scikit-learn's support vectors in double precision.
 const (
@@ -140,8 +122,8 @@ func checkNear(t *testing.T, what string, got, want []float64, tolerance float64
 }
 
 func TestClassifiersAgainstScikitLearn(t *testing.T) {
-	a := theAnswers(t)
-	X, Q := dense(a.X), dense(a.Queries)
+	a := scikitLearn(t)
+	X, Q := oracle.Matrix(a.X), oracle.Matrix(a.Queries)
 	for _, want := range a.Classifiers {
 		t.Run(want.Name, func(t *testing.T) {
 			cfg := svm.Config{C: want.Params.C, Kernel: want.Params.kernel(), ClassWeights: want.ClassWeight, Balanced: want.Balanced, Tolerance: tight}
@@ -180,8 +162,8 @@ func TestClassifiersAgainstScikitLearn(t *testing.T) {
 }
 
 func TestRegressorsAgainstScikitLearn(t *testing.T) {
-	a := theAnswers(t)
-	X, Q := dense(a.X), dense(a.Queries)
+	a := scikitLearn(t)
+	X, Q := oracle.Matrix(a.X), oracle.Matrix(a.Queries)
 	for _, want := range a.Regressors {
 		t.Run(want.Name, func(t *testing.T) {
 			cfg := svm.Config{C: want.Params.C, Kernel: want.Params.kernel(), Epsilon: want.Params.Epsilon, Tolerance: tight}
@@ -223,8 +205,8 @@ func (p parameters) linear(t *testing.T) svm.LinearConfig {
 const linearTolerance = 1e-6
 
 func TestLinearClassifiersAgainstScikitLearn(t *testing.T) {
-	a := theAnswers(t)
-	X, Q := dense(a.X), dense(a.Queries)
+	a := scikitLearn(t)
+	X, Q := oracle.Matrix(a.X), oracle.Matrix(a.Queries)
 	for _, want := range a.LinearClassifiers {
 		t.Run(want.Name, func(t *testing.T) {
 			cfg := want.Params.linear(t)
@@ -254,8 +236,8 @@ func TestLinearClassifiersAgainstScikitLearn(t *testing.T) {
 }
 
 func TestLinearRegressorsAgainstScikitLearn(t *testing.T) {
-	a := theAnswers(t)
-	X, Q := dense(a.X), dense(a.Queries)
+	a := scikitLearn(t)
+	X, Q := oracle.Matrix(a.X), oracle.Matrix(a.Queries)
 	for _, want := range a.LinearRegressors {
 		t.Run(want.Name, func(t *testing.T) {
 			m, err := want.Params.linear(t).FitRegressor(X, a.Targets, a.weightsIf(want.Weighted))
@@ -286,7 +268,7 @@ func TestLetterAgainstScikitLearn(t *testing.T) {
 	if testing.Short() {
 		t.Skip("325 machines take a while")
 	}
-	want := theAnswers(t).Letter
+	want := scikitLearn(t).Letter
 	train, test := standardisedLetter(t, want.Rows)
 	m, err := svm.Config{C: want.C, Kernel: svm.RBF{Gamma: want.Gamma}, Tolerance: 1e-6}.FitClassifier(train.X, train.Y, nil)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/datasets/datasetstest"
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/oracle"
 	"github.com/mllabs-go/mllabs/mlcore/svm"
 	"gonum.org/v1/gonum/mat"
 )
@@ -124,8 +125,8 @@ func TestKernelFunc(t *testing.T) {
 // A class weight is a weight of the rows of the class, in every pair and in the
 // rest of every plane; balanced weights are n/(K·n_k).
 func TestClassWeightsAreRowWeights(t *testing.T) {
-	a := theAnswers(t)
-	X, y := dense(a.X), a.Classes
+	a := scikitLearn(t)
+	X, y := oracle.Matrix(a.X), a.Classes
 	counts := make([]float64, 4)
 	for _, k := range y {
 		counts[k]++
@@ -217,7 +218,7 @@ func TestWorkersAndCacheDoNotMatter(t *testing.T) {
 // Probabilities of iris: those of rows on a class's side are high, they do not
 // depend on anything but the seed, and they beat the shares of the classes.
 func TestProbabilitiesOfIris(t *testing.T) {
-	ds, want := datasetstest.Load(t, "iris"), theAnswers(t).Iris
+	ds, want := datasetstest.Load(t, "iris"), scikitLearn(t).Iris
 	fit := func(seed uint64) (*svm.ProbClassifier, *mat.Dense) {
 		m, err := svm.Config{Seed: seed}.FitProbClassifier(ds.X, ds.Y, nil)
 		if err != nil {
@@ -261,14 +262,14 @@ func TestProbabilitiesOfIris(t *testing.T) {
 // Progress comes from one goroutine at a time and names every problem; the last
 // violation of a pass that converged is within the tolerance.
 func TestProgress(t *testing.T) {
-	a := theAnswers(t)
+	a := scikitLearn(t)
 	seen := map[int]svm.Progress{}
 	_, err := svm.LinearConfig{Workers: 4, Progress: func(p svm.Progress) {
 		if p.Problems != 4 || p.Iterations != seen[p.Problem].Iterations+1 {
 			t.Errorf("%+v after %+v", p, seen[p.Problem])
 		}
 		seen[p.Problem] = p
-	}}.FitClassifier(dense(a.X), a.Classes, nil)
+	}}.FitClassifier(oracle.Matrix(a.X), a.Classes, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -294,8 +295,8 @@ func TestProgress(t *testing.T) {
 
 // Two streets have no common margin.
 func TestMarginsOfMoreClasses(t *testing.T) {
-	a := theAnswers(t)
-	X := dense(a.X)
+	a := scikitLearn(t)
+	X := oracle.Matrix(a.X)
 	pairs, err := svm.Config{}.FitClassifier(X, a.Classes, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -1,19 +1,18 @@
 package svm
 
 import (
-	"encoding/json"
 	"math"
 	"math/big"
-	"os"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/oracle"
 )
 
 // The sigmoids are scikit-learn's, the couplings numpy's solution of the linear
 // system that the paper derives; see scripts/peers/oracles/svm.py.
 func TestProbabilitiesAgainstScikitLearn(t *testing.T) {
-	var a struct {
+	p := oracle.Load[struct {
 		Platt struct {
 			F, Weights []float64
 			High       []int
@@ -23,15 +22,7 @@ func TestProbabilitiesAgainstScikitLearn(t *testing.T) {
 				R, P []float64
 			}
 		}
-	}
-	data, err := os.ReadFile("testdata/scikit_learn.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(data, &a); err != nil {
-		t.Fatal(err)
-	}
-	p := a.Platt
+	}](t, "testdata/scikit_learn.json").Platt
 	high, ones := make([]bool, len(p.High)), make([]float64, len(p.High))
 	for i, h := range p.High {
 		high[i], ones[i] = h == 1, 1

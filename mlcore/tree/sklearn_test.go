@@ -3,11 +3,11 @@ package tree_test
 import (
 	"encoding/json"
 	"math"
-	"os"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/mllabs-go/mllabs/mlcore/internal/oracle"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
@@ -102,14 +102,7 @@ type fitted interface {
 }
 
 func TestAgainstScikitLearn(t *testing.T) {
-	data, err := os.ReadFile("testdata/sklearn.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var file struct{ Cases []*sklearnCase }
-	if err := json.Unmarshal(data, &file); err != nil {
-		t.Fatal(err)
-	}
+	file := oracle.Load[struct{ Cases []*sklearnCase }](t, "testdata/sklearn.json")
 	if len(file.Cases) < 20 {
 		t.Fatalf("only %d cases", len(file.Cases))
 	}
