@@ -2,11 +2,10 @@ package ensemble_test
 
 import (
 	"bytes"
-	"encoding/binary"
+	"encoding"
 	"encoding/gob"
 	"encoding/json"
 	"errors"
-	"hash/crc32"
 	"math"
 	"slices"
 	"strings"
@@ -17,6 +16,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
+	"github.com/mllabs-go/mllabs/mlcore/internal/codectest"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
@@ -488,7 +488,7 @@ func TestRoundTrip(t *testing.T) {
 			var err error
 			switch form {
 			case "binary":
-				err = m2.(interface{ UnmarshalBinary([]byte) error }).UnmarshalBinary(data)
+				err = m2.(encoding.BinaryUnmarshaler).UnmarshalBinary(data)
 			case "JSON":
 				var j []byte
 				if j, err = json.Marshal(m); err == nil {
@@ -511,7 +511,7 @@ func TestRoundTrip(t *testing.T) {
 			}
 		}
 		for _, cut := range []int{0, 5, len(data) / 2, len(data) - 1} {
-			if err := empty[k]().(interface{ UnmarshalBinary([]byte) error }).UnmarshalBinary(data[:cut]); !errors.Is(err, mlcore.ErrCorrupt) {
+			if err := empty[k]().(encoding.BinaryUnmarshaler).UnmarshalBinary(data[:cut]); !errors.Is(err, mlcore.ErrCorrupt) {
 				t.Errorf("%T, %d of %d bytes: error %v, want ErrCorrupt", m, cut, len(data), err)
 			}
 		}
@@ -538,18 +538,14 @@ func TestConcurrentPrediction(t *testing.T) {
 // to predict without a panic; what they refuse has to say why.
 func FuzzUnmarshal(f *testing.F) {
 	_, list, empty := models(f)
+	seed := codectest.Seeds(f)
 	for _, m := range list {
-		data := marshal(f, m, nil)
-		f.Add(data[:len(data)-4])
+		seed(m, nil)
 	}
-	f.Fuzz(func(t *testing.T, body []byte) {
-		data := binary.LittleEndian.AppendUint32(append([]byte(nil), body...), crc32.ChecksumIEEE(body))
+	codectest.Fuzz(f, func(t *testing.T, data []byte) {
 		for _, fresh := range empty {
 			m := fresh()
-			if err := m.(interface{ UnmarshalBinary([]byte) error }).UnmarshalBinary(data); err != nil {
-				if !errors.Is(err, mlcore.ErrCorrupt) && !errors.Is(err, mlcore.ErrVersion) {
-					t.Errorf("%T refused with %v", m, err)
-				}
+			if codectest.Refused(t, m.(encoding.BinaryUnmarshaler).UnmarshalBinary(data)) {
 				continue
 			}
 			if d := m.(interface{ NumFeatures() int }).NumFeatures(); d < 1000 {

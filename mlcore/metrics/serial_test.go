@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/codectest"
 	"github.com/mllabs-go/mllabs/mlcore/metrics"
 )
 
@@ -61,14 +62,12 @@ func FuzzConfusionUnmarshalBinary(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	data, _ := m.MarshalBinary()
-	f.Add(data)
-	named, _ := m.WithClassNames([]string{"a", "b", "ç"})
-	data, _ = named.MarshalBinary()
-	f.Add(data)
-	f.Fuzz(func(t *testing.T, data []byte) {
+	seed := codectest.Seeds(f)
+	seed(m, nil)
+	seed(m.WithClassNames([]string{"a", "b", "ç"}))
+	codectest.Fuzz(f, func(t *testing.T, data []byte) {
 		var m metrics.ConfusionMatrix
-		if m.UnmarshalBinary(data) != nil {
+		if codectest.Refused(t, m.UnmarshalBinary(data)) {
 			return
 		}
 		again := must[[]byte](t)(m.MarshalBinary())

@@ -2,15 +2,13 @@ package preprocess
 
 import (
 	"bytes"
-	"encoding"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
-	"hash/crc32"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
+	"github.com/mllabs-go/mllabs/mlcore/internal/codectest"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -31,50 +29,27 @@ func fuzzData() *mlcore.Dataset {
 }
 
 // Whatever the bytes, decoding does not panic, and what is accepted transforms or
-// says why not. The fuzzer's bytes get a right checksum, or it would never come
-// further than that.
+// says why not.
 func FuzzUnmarshal(f *testing.F) {
 	ds := fuzzData()
 	steps := []Step{
 		ImputerConfig{}, StandardScalerConfig{}, MinMaxScalerConfig{Clip: true}, DiscretizerConfig{Bins: 3},
 		OneHotConfig{DropFirst: true}, OrdinalConfig{Unknown: UnknownIgnore}, PCAConfig{},
 	}
+	seed := codectest.Seeds(f)
 	for _, step := range steps {
 		fitted, err := step.FitStep(ds)
-		if err != nil {
-			f.Fatal(err)
-		}
-		data, err := fitted.Transformer.MarshalBinary()
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(data[:len(data)-4])
+		seed(fitted.Transformer, err)
 	}
-	p, err := PipelineConfig{
+	seed(PipelineConfig{
 		Columns: ds.Columns,
 		Steps:   []Step{ImputerConfig{}, OneHotConfig{}, PCAConfig{}},
 		Learner: mlcore.LearnClassifier(bayes.GaussianConfig{}.FitClassifier),
-	}.FitClassifier(ds.X, ds.Y, nil)
-	if err != nil {
-		f.Fatal(err)
-	}
-	data, err := p.MarshalBinary()
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add(data[:len(data)-4])
-
-	f.Fuzz(func(t *testing.T, body []byte) {
-		data := binary.LittleEndian.AppendUint32(append([]byte(nil), body...), crc32.ChecksumIEEE(body))
-		refused := func(err error) bool {
-			if err != nil && !errors.Is(err, mlcore.ErrCorrupt) && !errors.Is(err, mlcore.ErrVersion) {
-				t.Fatalf("error %v", err)
-			}
-			return err != nil
-		}
+	}.FitClassifier(ds.X, ds.Y, nil))
+	codectest.Fuzz(f, func(t *testing.T, data []byte) {
 		for _, kind := range []string{imputerKind, scalerKind, discretizerKind, oneHotKind, ordinalKind, pcaKind} {
 			m := newOfKind(kind)
-			if refused(m.(encoding.BinaryUnmarshaler).UnmarshalBinary(data)) {
+			if codectest.Refused(t, m.UnmarshalBinary(data)) {
 				continue
 			}
 			// Zeros may overflow or be unknown, but must not panic.
@@ -86,7 +61,7 @@ func FuzzUnmarshal(f *testing.F) {
 				t.Fatalf("%s: %d columns come out, %d are described", kind, d, len(m.Columns()))
 			}
 		}
-		if m, err := DecodeClassifier(data, new(bayes.Gaussian)); !refused(err) {
+		if m, err := DecodeClassifier(data, new(bayes.Gaussian)); !codectest.Refused(t, err) {
 			if y, err := m.Predict(mat.NewDense(1, m.NumFeatures(), nil)); err == nil && len(y) != 1 {
 				t.Fatalf("%d predictions", len(y))
 			}

@@ -1,14 +1,13 @@
 package tree_test
 
 import (
-	"encoding/binary"
 	"errors"
-	"hash/crc32"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/codectest"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
@@ -17,35 +16,14 @@ import (
 // a panic; what they refuse has to say why.
 func FuzzUnmarshal(f *testing.F) {
 	X, y, target := tied(1, 40, 4, 3)
+	seed := codectest.Seeds(f)
 	for _, cfg := range []tree.Config{{MaxDepth: 3}, {Levels: []int{6, 0, 6, 0}, MaxDepth: 3}, {AllowMissing: true, MaxDepth: 2}} {
-		m, err := cfg.FitClassifier(X, y, nil)
-		if err != nil {
-			f.Fatal(err)
-		}
-		r, err := cfg.FitRegressor(X, target, nil)
-		if err != nil {
-			f.Fatal(err)
-		}
-		for _, m := range []interface{ MarshalBinary() ([]byte, error) }{m, r} {
-			data, err := m.MarshalBinary()
-			if err != nil {
-				f.Fatal(err)
-			}
-			f.Add(data[:len(data)-4])
-		}
+		seed(cfg.FitClassifier(X, y, nil))
+		seed(cfg.FitRegressor(X, target, nil))
 	}
 	XT, yT, _ := tennis()
-	id3, err := tree.ID3Config{}.FitClassifier(XT, yT, nil)
-	if err != nil {
-		f.Fatal(err)
-	}
-	data, err := id3.MarshalBinary()
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add(data[:len(data)-4])
-	f.Fuzz(func(t *testing.T, body []byte) {
-		data := binary.LittleEndian.AppendUint32(append([]byte(nil), body...), crc32.ChecksumIEEE(body))
+	seed(tree.ID3Config{}.FitClassifier(XT, yT, nil))
+	codectest.Fuzz(f, func(t *testing.T, data []byte) {
 		var c tree.Classifier
 		var r tree.Regressor
 		var d tree.ID3
@@ -69,10 +47,7 @@ func FuzzUnmarshal(f *testing.F) {
 
 func check(t *testing.T, err error, use func() (int, func(mat.Matrix) error)) {
 	t.Helper()
-	if err != nil {
-		if !errors.Is(err, mlcore.ErrCorrupt) && !errors.Is(err, mlcore.ErrVersion) {
-			t.Errorf("refused with %v, which wraps neither ErrCorrupt nor ErrVersion", err)
-		}
+	if codectest.Refused(t, err) {
 		return
 	}
 	features, predict := use()

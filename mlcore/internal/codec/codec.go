@@ -29,9 +29,17 @@ func NewWriter(kind string, version int) *Writer {
 }
 
 // Finish returns the message, sealed with its checksum.
-func (w *Writer) Finish() []byte {
-	return binary.LittleEndian.AppendUint32(w.buf, crc32.ChecksumIEEE(w.buf))
+func (w *Writer) Finish() []byte { return Seal(w.buf) }
+
+const sealBytes = 4
+
+// Seal appends the checksum of body to it.
+func Seal(body []byte) []byte {
+	return binary.LittleEndian.AppendUint32(body, crc32.ChecksumIEEE(body))
 }
+
+// Unsealed returns a message without its checksum.
+func Unsealed(message []byte) []byte { return message[:len(message)-sealBytes] }
 
 func (w *Writer) Uint64(v uint64)   { w.buf = binary.LittleEndian.AppendUint64(w.buf, v) }
 func (w *Writer) Int(v int)         { w.Uint64(uint64(v)) }
@@ -90,11 +98,11 @@ type Reader struct {
 // NewReader opens a message, and checks its seal, its kind and that its version
 // is between 1 and maxVersion. It returns the version.
 func NewReader(data []byte, kind string, maxVersion int) (*Reader, int, error) {
-	if len(data) < len(magic)+4 || string(data[:len(magic)]) != magic {
+	if len(data) < len(magic)+sealBytes || string(data[:len(magic)]) != magic {
 		return nil, 0, fmt.Errorf("%w: not an mllabs model", mlcore.ErrCorrupt)
 	}
-	body, seal := data[:len(data)-4], binary.LittleEndian.Uint32(data[len(data)-4:])
-	if crc32.ChecksumIEEE(body) != seal {
+	body := Unsealed(data)
+	if crc32.ChecksumIEEE(body) != binary.LittleEndian.Uint32(data[len(body):]) {
 		return nil, 0, fmt.Errorf("%w: checksum mismatch in %d bytes, truncated or altered", mlcore.ErrCorrupt, len(data))
 	}
 	r := &Reader{buf: body[len(magic):]}
