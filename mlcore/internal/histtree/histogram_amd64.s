@@ -28,6 +28,19 @@
 	PADDQ   X0, X;               \
 	MOVOU   X, offset(DI)(R13*1)
 
+// FIRST4 and LAST4 add the entry to columns 0 to 3 and 4 to 7.
+#define FIRST4 \
+	ADD(0, X2);    \
+	ADD(4352, X3); \
+	ADD(8704, X4); \
+	ADD(13056, X5)
+
+#define LAST4 \
+	ADD(17408, X2); \
+	ADD(21760, X3); \
+	ADD(26112, X4); \
+	ADD(30464, X5)
+
 // func addRows8(b *block, words []uint64, rows []int32, values []fixed, one uint64)
 TEXT ·addRows8(SB), NOSPLIT, $0-88
 	MOVQ b+0(FP), DI
@@ -44,14 +57,8 @@ row:
 	MOVLQSX 64(DX)(AX*4), R9
 	PREFETCHT0 (SI)(R9*8)
 	LOAD
-	ADD(0, X2)
-	ADD(4352, X3)
-	ADD(8704, X4)
-	ADD(13056, X5)
-	ADD(17408, X2)
-	ADD(21760, X3)
-	ADD(26112, X4)
-	ADD(30464, X5)
+	FIRST4
+	LAST4
 	INCQ AX
 
 more:
@@ -62,14 +69,8 @@ more:
 
 rowEnd:
 	LOAD
-	ADD(0, X2)
-	ADD(4352, X3)
-	ADD(8704, X4)
-	ADD(13056, X5)
-	ADD(17408, X2)
-	ADD(21760, X3)
-	ADD(26112, X4)
-	ADD(30464, X5)
+	FIRST4
+	LAST4
 	INCQ AX
 
 moreEnd:
@@ -93,10 +94,7 @@ row:
 	MOVLQSX 64(DX)(AX*4), R9
 	PREFETCHT0 (SI)(R9*8)
 	LOAD
-	ADD(0, X2)
-	ADD(4352, X3)
-	ADD(8704, X4)
-	ADD(13056, X5)
+	FIRST4
 	INCQ AX
 
 more:
@@ -107,10 +105,7 @@ more:
 
 rowEnd:
 	LOAD
-	ADD(0, X2)
-	ADD(4352, X3)
-	ADD(8704, X4)
-	ADD(13056, X5)
+	FIRST4
 	INCQ AX
 
 moreEnd:
