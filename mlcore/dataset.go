@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -87,24 +88,9 @@ func (d *Dataset) ClassCounts() []int {
 // be repeated. Names are shared with d. It panics if a row is out of range.
 func (d *Dataset) Subset(rows []int) *Dataset {
 	s := *d
-	s.X, s.Y, s.Target = nil, nil, nil
+	s.X, s.Y, s.Target = nil, given.Pick(d.Y, rows), given.Pick(d.Target, rows)
 	if len(rows) > 0 {
-		s.X = mat.NewDense(len(rows), d.NumFeatures(), nil)
-		for i, r := range rows {
-			s.X.SetRow(i, d.X.RawRowView(r))
-		}
-	}
-	if d.Y != nil {
-		s.Y = make([]int, len(rows))
-		for i, r := range rows {
-			s.Y[i] = d.Y[r]
-		}
-	}
-	if d.Target != nil {
-		s.Target = make([]float64, len(rows))
-		for i, r := range rows {
-			s.Target[i] = d.Target[r]
-		}
+		s.X = given.Subset(d.X, rows)
 	}
 	return &s
 }

@@ -107,12 +107,7 @@ func (c BaggingConfig) resample(t int, X *mat.Dense, w []float64) resample {
 	for k, i := range r.rows {
 		pickColumns(r.X.RawRowView(k), X.RawRowView(i), r.columns)
 	}
-	if w != nil {
-		r.w = make([]float64, len(r.rows))
-		for k, i := range r.rows {
-			r.w[k] = w[i]
-		}
-	}
+	r.w = given.Pick(w, r.rows)
 	return r
 }
 

@@ -289,31 +289,13 @@ func (t *trial) holdBack(X *mat.Dense, y, w []float64) error {
 		name string
 		rows []int
 	}{{&t.train, "training", rest}, {&t.held, "validation", held}} {
-		px, py, pw := take(X, y, w, part.rows)
-		if err := mlcore.CheckWeights(pw, len(py)); err != nil {
+		own := given.Pick(w, part.rows)
+		if err := mlcore.CheckWeights(own, len(part.rows)); err != nil {
 			return fmt.Errorf("ensemble: the %s rows: %w", part.name, err)
 		}
-		*part.to = newTable(px, py, pw, t.workers)
+		*part.to = newTable(given.Subset(X, part.rows), given.Pick(y, part.rows), own, t.workers)
 	}
 	return nil
-}
-
-// take returns the given rows; w stays nil.
-func take(X *mat.Dense, y, w []float64, rows []int) (*mat.Dense, []float64, []float64) {
-	_, d := X.Dims()
-	px, py := mat.NewDense(len(rows), d, nil), make([]float64, len(rows))
-	var pw []float64
-	if w != nil {
-		pw = make([]float64, len(rows))
-	}
-	for k, i := range rows {
-		px.SetRow(k, X.RawRowView(i))
-		py[k] = y[i]
-		if w != nil {
-			pw[k] = w[i]
-		}
-	}
-	return px, py, pw
 }
 
 // The random streams of a seed: of the rows of round r (streamRows, r) and so on.

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -105,7 +106,7 @@ func (s subject[L]) weightsAreCopies(t *testing.T) {
 	p := makeProblem(s.Traits, rows)
 	w, copies := repeats(rows)
 	weighted := s.mustFit(t, 1, p.X, s.labels(p), w)
-	copied := s.mustFit(t, 1, take(p.X, copies), pick(s.labels(p), copies), nil)
+	copied := s.mustFit(t, 1, given.Subset(p.X, copies), given.Pick(s.labels(p), copies), nil)
 	same(t, "weights 0 to 3 against 0 to 3 copies", weighted, copied, p.queries, s.tolerance())
 }
 
@@ -116,14 +117,14 @@ func (s subject[L]) permutedRows(t *testing.T) {
 	}
 	p := makeProblem(s.Traits, rows)
 	order := mlcore.NewRand(5).Perm(rows)
-	permuted := s.mustFit(t, 1, take(p.X, order), pick(s.labels(p), order), nil)
+	permuted := s.mustFit(t, 1, given.Subset(p.X, order), given.Pick(s.labels(p), order), nil)
 	same(t, "permuted rows", permuted, s.mustFit(t, 1, p.X, s.labels(p), nil), p.queries, s.tolerance())
 }
 
 func (s subject[L]) oneRow(t *testing.T) {
 	p := makeProblem(s.Traits, rows)
 	first := []int{0}
-	m, err := s.fit(1, take(p.X, first), pick(s.labels(p), first), nil)
+	m, err := s.fit(1, given.Subset(p.X, first), given.Pick(s.labels(p), first), nil)
 	if s.MinRows > 1 || s.NeedsTwoClasses {
 		if err == nil {
 			t.Error("one training row is too few: no error")

@@ -57,25 +57,6 @@ func levelsOf(levels []int, j int) int {
 	return levels[j]
 }
 
-// take returns the given rows of a matrix.
-func take(X *mat.Dense, rows []int) *mat.Dense {
-	_, d := X.Dims()
-	m := mat.NewDense(len(rows), d, nil)
-	for i, r := range rows {
-		m.SetRow(i, X.RawRowView(r))
-	}
-	return m
-}
-
-// pick returns the given elements of a slice.
-func pick[T any](v []T, rows []int) []T {
-	out := make([]T, len(rows))
-	for i, r := range rows {
-		out[i] = v[r]
-	}
-	return out
-}
-
 // repeats returns weights of 0 to 3 and the rows that they stand for.
 func repeats(n int) (w []float64, rows []int) {
 	for i := range n {

@@ -3,6 +3,7 @@ package modelsel
 import (
 	"fmt"
 
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
 )
@@ -101,7 +102,7 @@ func nested[C any, Y Target, M Model[Y]](fit func(C, mat.Matrix, []Y, []float64)
 	for i := range k {
 		// Splitters are told of labels and groups only, so the features can wait.
 		rows := p.folds.At(i).Train
-		sub := &problem[Y]{part: part[Y]{y: pick(p.y, rows)}, groups: pick(p.groups, rows)}
+		sub := &problem[Y]{part: part[Y]{y: given.Pick(p.y, rows)}, groups: given.Pick(p.groups, rows)}
 		var err error
 		if inner[i], err = innerFolds(i, sub); err != nil {
 			return nil, p.foldError(i, fmt.Errorf("inner folds: %w", err))

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -54,24 +55,7 @@ type part[Y Target] struct {
 }
 
 func (p part[Y]) rows(rows []int) part[Y] {
-	_, d := p.X.Dims()
-	s := part[Y]{X: mat.NewDense(len(rows), d, nil), y: pick(p.y, rows), w: pick(p.w, rows)}
-	for i, r := range rows {
-		copy(s.X.RawRowView(i), p.X.RawRowView(r))
-	}
-	return s
-}
-
-// pick returns the values of some rows, nil for nil.
-func pick[T any](v []T, rows []int) []T {
-	if v == nil {
-		return nil
-	}
-	s := make([]T, len(rows))
-	for i, r := range rows {
-		s[i] = v[r]
-	}
-	return s
+	return part[Y]{given.Subset(p.X, rows), given.Pick(p.y, rows), given.Pick(p.w, rows)}
 }
 
 // problem is checked data, folds and scorers.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -32,27 +33,6 @@ func (c Config) split(n int, groups []int) (learn, valid []int, err error) {
 	return learn, valid, nil
 }
 
-// rowsOf copies rows of a matrix.
-func rowsOf(X mat.Matrix, rows []int) *mat.Dense {
-	_, d := X.Dims()
-	out := mat.NewDense(len(rows), d, nil)
-	for i, r := range rows {
-		mat.Row(out.RawRowView(i), r, X)
-	}
-	return out
-}
-
-func pick[T any](v []T, rows []int) []T {
-	if v == nil {
-		return nil
-	}
-	out := make([]T, len(rows))
-	for i, r := range rows {
-		out[i] = v[r]
-	}
-	return out
-}
-
 // examples are rows with labels of either kind and weights, as they come in.
 type examples[L int | float64] struct {
 	X mat.Matrix
@@ -61,7 +41,7 @@ type examples[L int | float64] struct {
 }
 
 func (e examples[L]) take(rows []int) examples[L] {
-	return examples[L]{rowsOf(e.X, rows), pick(e.y, rows), pick(e.w, rows)}
+	return examples[L]{given.Subset(e.X, rows), given.Pick(e.y, rows), given.Pick(e.w, rows)}
 }
 
 // weighty leaves out rows of weight 0, which are as good as absent.

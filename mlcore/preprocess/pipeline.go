@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -155,7 +156,7 @@ func (c PipelineConfig) fit(train *mlcore.Dataset, w []float64) (chain, *mlcore.
 				rows = append(rows, i)
 			}
 		}
-		train, w = train.Subset(rows), choose(w, rows)
+		train, w = train.Subset(rows), given.Pick(w, rows)
 	}
 	for s, step := range c.Steps {
 		if step == nil {
@@ -171,7 +172,7 @@ func (c PipelineConfig) fit(train *mlcore.Dataset, w []float64) (chain, *mlcore.
 					return ch, nil, nil, configError("step %d of the pipeline asks for row %d of %d", s, r, train.Len())
 				}
 			}
-			train, w = train.Subset(fitted.Rows), choose(w, fitted.Rows)
+			train, w = train.Subset(fitted.Rows), given.Pick(w, fitted.Rows)
 		}
 		if t := fitted.Transformer; t != nil {
 			if train, err = t.Transform(train); err != nil {
@@ -181,17 +182,6 @@ func (c PipelineConfig) fit(train *mlcore.Dataset, w []float64) (chain, *mlcore.
 		}
 	}
 	return ch, train, w, nil
-}
-
-func choose(w []float64, rows []int) []float64 {
-	if w == nil {
-		return nil
-	}
-	chosen := make([]float64, len(rows))
-	for k, i := range rows {
-		chosen[k] = w[i]
-	}
-	return chosen
 }
 
 // chain is the fitted steps of a pipeline.

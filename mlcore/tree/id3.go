@@ -583,7 +583,7 @@ func (m *ID3) without(collapsed []bool) *ID3 {
 		return id
 	}
 	visit(0)
-	p.impurity, p.samples, p.weight = pick(m.impurity, order), pick(m.samples, order), pick(m.weight, order)
+	p.impurity, p.samples, p.weight = given.Pick(m.impurity, order), given.Pick(m.samples, order), given.Pick(m.weight, order)
 	p.distributions = m.distributions.pick(order)
 	return p
 }

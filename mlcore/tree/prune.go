@@ -149,7 +149,7 @@ func (t *structure) collapse(collapsed []bool) (structure, []int32) {
 		}
 	}
 	p := *t
-	p.nodes = pick(t.nodes, order)
+	p.nodes = given.Pick(t.nodes, order)
 	for k, i := range order {
 		if p.nodes[k].feature < 0 || collapsed[i] {
 			p.nodes[k] = leafNode(int32(k))
@@ -157,10 +157,8 @@ func (t *structure) collapse(collapsed []bool) (structure, []int32) {
 			p.nodes[k].right = place[p.nodes[k].right]
 		}
 	}
-	p.impurity, p.samples, p.weight = pick(t.impurity, order), pick(t.samples, order), pick(t.weight, order)
-	if t.missLeft != nil {
-		p.missLeft = pick(t.missLeft, order)
-	}
+	p.impurity, p.samples, p.weight = given.Pick(t.impurity, order), given.Pick(t.samples, order), given.Pick(t.weight, order)
+	p.missLeft = given.Pick(t.missLeft, order)
 	return p, order
 }
 
@@ -202,7 +200,7 @@ func (m *Classifier) without(collapsed []bool) *Classifier {
 
 func (m *Regressor) without(collapsed []bool) *Regressor {
 	s, order := m.collapse(collapsed)
-	return &Regressor{structure: s, value: pick(m.value, order)}
+	return &Regressor{structure: s, value: given.Pick(m.value, order)}
 }
 
 // PruneReducedError returns the tree without the subtrees that do not lower the

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 )
 
 // regTask grows a regression tree. Within a node targets are taken less the
@@ -121,7 +123,7 @@ func (t *regTask) rank(y []float64) {
 
 func (t *regTask) emit() { t.out.value = append(t.out.value, t.value) }
 
-func (t *regTask) renumber(order []int32) { t.out.value = pick(t.out.value, order) }
+func (t *regTask) renumber(order []int32) { t.out.value = given.Pick(t.out.value, order) }
 
 func (t *regTask) search(s *scratch, j int, rows []int32) (split, bool) {
 	col := &t.b.cols[j]

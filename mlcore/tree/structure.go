@@ -321,19 +321,9 @@ func (t *structure) reorder(left []int32) []int32 {
 		nodes[k].right = place[nodes[k].right]
 	}
 	t.nodes = nodes
-	t.impurity, t.samples, t.weight = pick(t.impurity, order), pick(t.samples, order), pick(t.weight, order)
-	if t.missLeft != nil {
-		t.missLeft = pick(t.missLeft, order)
-	}
+	t.impurity, t.samples, t.weight = given.Pick(t.impurity, order), given.Pick(t.samples, order), given.Pick(t.weight, order)
+	t.missLeft = given.Pick(t.missLeft, order)
 	return order
-}
-
-func pick[T any](v []T, order []int32) []T {
-	out := make([]T, len(order))
-	for k, i := range order {
-		out[k] = v[i]
-	}
-	return out
 }
 
 // categories lists the categories that go left at node i, in order.

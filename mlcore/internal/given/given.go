@@ -29,3 +29,28 @@ func Weight(w []float64, i int) float64 {
 	}
 	return w[i]
 }
+
+// Subset returns copies of the given rows of X, at least one, in the given order;
+// a row may be repeated.
+func Subset(X mat.Matrix, rows []int) *mat.Dense {
+	_, d := X.Dims()
+	out := mat.NewDense(len(rows), d, nil)
+	read := Rows(X)
+	for i, r := range rows {
+		out.SetRow(i, read(r))
+	}
+	return out
+}
+
+// Pick returns the elements of v at the given places, in the given order; nil for
+// nil.
+func Pick[T any, I int | int32](v []T, places []I) []T {
+	if v == nil {
+		return nil
+	}
+	out := make([]T, len(places))
+	for k, i := range places {
+		out[k] = v[i]
+	}
+	return out
+}

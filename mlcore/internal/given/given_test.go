@@ -41,6 +41,12 @@ func TestForms(t *testing.T) {
 				t.Errorf("%s: row %d as dense is %v, want %v", tc.name, i, got, want)
 			}
 		}
+		if got := Subset(tc.X, []int{1, 0, 1}); !slices.Equal(got.RawRowView(0), all.RawRowView(1)) ||
+			!slices.Equal(got.RawRowView(1), all.RawRowView(0)) || !slices.Equal(got.RawRowView(2), all.RawRowView(1)) {
+			t.Errorf("%s: rows 1, 0, 1 are %v", tc.name, mat.Formatted(got))
+		} else if got.Set(0, 0, -1); tc.X.At(1, 0) == -1 {
+			t.Errorf("%s: a subset is not a copy", tc.name)
+		}
 		if first, second := &read(0)[0], &read(1)[0]; (first == second) != tc.copied {
 			t.Errorf("%s: rows share memory is %t, want %t", tc.name, first == second, tc.copied)
 		}
@@ -56,5 +62,18 @@ func TestWeight(t *testing.T) {
 		if got := Weight(tc.w, tc.i); got != tc.want {
 			t.Errorf("weight %d of %v is %v, want %v", tc.i, tc.w, got, tc.want)
 		}
+	}
+}
+
+func TestPick(t *testing.T) {
+	v := []string{"a", "b", "c"}
+	if got := Pick(v, []int{2, 0, 2}); !slices.Equal(got, []string{"c", "a", "c"}) {
+		t.Errorf("places 2, 0, 2 of %v hold %v", v, got)
+	}
+	if got := Pick(v, []int32{}); got == nil || len(got) != 0 {
+		t.Errorf("no places of %v hold %#v", v, got)
+	}
+	if got := Pick([]string(nil), []int32{1}); got != nil {
+		t.Errorf("of nil comes %#v", got)
 	}
 }
