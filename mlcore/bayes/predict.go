@@ -7,6 +7,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
 )
@@ -47,7 +48,7 @@ func eachJoint(m scorer, X mat.Matrix, workers int, use func(i int, joint []floa
 			if !m.score(s.acc, s.row(i)) {
 				return errRow
 			}
-			if s.acc[argmax(s.acc)] == math.Inf(-1) {
+			if s.acc[kernel.ArgMax(s.acc)] == math.Inf(-1) {
 				copy(s.acc, c.logPrior)
 			}
 			use(i, s.acc)
@@ -64,24 +65,13 @@ func eachJoint(m scorer, X mat.Matrix, workers int, use func(i int, joint []floa
 	return fmt.Errorf("bayes: %w", err)
 }
 
-// argmax returns the lowest place of the greatest value.
-func argmax(v []float64) int {
-	best := 0
-	for k, x := range v {
-		if x > v[best] {
-			best = k
-		}
-	}
-	return best
-}
-
 func predict(m scorer, X mat.Matrix, workers int) ([]int, error) {
 	var y []int
 	if X != nil {
 		n, _ := X.Dims()
 		y = make([]int, n)
 	}
-	if err := eachJoint(m, X, workers, func(i int, joint []float64) { y[i] = argmax(joint) }); err != nil {
+	if err := eachJoint(m, X, workers, func(i int, joint []float64) { y[i] = kernel.ArgMax(joint) }); err != nil {
 		return nil, err
 	}
 	return y, nil
@@ -106,7 +96,7 @@ func copyJoint(dst, joint []float64) { copy(dst, joint) }
 
 // logProba subtracts log P(x), the log-sum-exp of the joint log-likelihoods.
 func logProba(dst, joint []float64) {
-	top, sum := joint[argmax(joint)], 0.0
+	top, sum := joint[kernel.ArgMax(joint)], 0.0
 	for _, v := range joint {
 		sum += math.Exp(v - top)
 	}
@@ -118,7 +108,7 @@ func logProba(dst, joint []float64) {
 
 // proba is exp(logProba), and sums to 1 as nearly as can be.
 func proba(dst, joint []float64) {
-	top, sum := joint[argmax(joint)], 0.0
+	top, sum := joint[kernel.ArgMax(joint)], 0.0
 	for k, v := range joint {
 		dst[k] = math.Exp(v - top)
 		sum += dst[k]

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
@@ -98,12 +99,7 @@ func argmaxRows(m *mat.Dense) []int {
 	n, _ := m.Dims()
 	best := make([]int, n)
 	for i := range n {
-		row := m.RawRowView(i)
-		for k, v := range row {
-			if v > row[best[i]] {
-				best[i] = k
-			}
-		}
+		best[i] = kernel.ArgMax(m.RawRowView(i))
 	}
 	return best
 }

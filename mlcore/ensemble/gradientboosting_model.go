@@ -235,7 +235,7 @@ func (m *boostedClassifier[T]) proba(scores []float64) *mat.Dense {
 			for k := range row {
 				row[k] = scores[k*n+i]
 			}
-			softmax(row)
+			kernel.Softmax(kernel.Matrix{Data: row, Rows: 1, Cols: len(row)})
 		}
 	}
 	return p
@@ -246,19 +246,4 @@ func expOf(x float64) float64 {
 	e := [1]float64{x}
 	kernel.Exp(e[:])
 	return e[0]
-}
-
-// softmax replaces scores by probabilities.
-func softmax(row []float64) {
-	top, sum := slices.Max(row), 0.0
-	for k, s := range row {
-		row[k] = s - top
-	}
-	kernel.Exp(row)
-	for _, e := range row {
-		sum += e
-	}
-	for k := range row {
-		row[k] /= sum
-	}
 }

@@ -204,24 +204,13 @@ func (s *descent) update(j int) float64 {
 	}
 	v, old := s.columns[j], s.coef[j]
 	rho := s.gradient(j) + float64(old*s.square[j])
-	now := soft(rho, s.l1) / (s.square[j] + s.l2)
+	now := kernel.SoftThreshold(rho, s.l1) / (s.square[j] + s.l2)
 	if now == old {
 		return 0
 	}
 	s.coef[j] = now
 	kernel.AddScaled(s.residual[:len(v)], old-now, v)
 	return math.Abs(now-old) * math.Sqrt(s.square[j])
-}
-
-// soft moves x towards 0 by t, and stops there.
-func soft(x, t float64) float64 {
-	switch {
-	case x > t:
-		return x - t
-	case x < -t:
-		return x + t
-	}
-	return 0
 }
 
 // direct solves a problem without l1 in one step.

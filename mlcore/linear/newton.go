@@ -63,7 +63,7 @@ func (s *search) proximal(h []float64) []float64 {
 			at := s.theta[i] + delta[i]
 			now := at - slope[i]/curve
 			if i >= free {
-				now = soft(float64(curve*at)-slope[i], s.f.l1) / curve
+				now = kernel.SoftThreshold(float64(curve*at)-slope[i], s.f.l1) / curve
 			}
 			if change := now - at; change != 0 {
 				delta[i] += change

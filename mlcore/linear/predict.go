@@ -149,13 +149,7 @@ func decide(scores []float64) int {
 		}
 		return 0
 	}
-	best := 0
-	for k, v := range scores {
-		if v > scores[best] {
-			best = k
-		}
-	}
-	return best
+	return kernel.ArgMax(scores)
 }
 
 // proba turns scores into probabilities by softmax, in place: e^z over its sum.

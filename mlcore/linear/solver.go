@@ -55,7 +55,7 @@ func (s *search) measure() {
 			case v < 0:
 				s.pseudo[i] -= l1
 			default:
-				s.pseudo[i] = soft(s.grad[i], l1)
+				s.pseudo[i] = kernel.SoftThreshold(s.grad[i], l1)
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -52,14 +53,7 @@ func (m *Classifier) Predict(X mat.Matrix) ([]int, error) {
 	n, _ := X.Dims()
 	y := make([]int, n)
 	err := m.near.queries(X, m.near.cfg.k(), func(i int, _ []float64, near []candidate, s *scratch) error {
-		best := 0
-		votes := m.vote(near, s)
-		for c, v := range votes {
-			if v > votes[best] {
-				best = c
-			}
-		}
-		y[i] = best
+		y[i] = kernel.ArgMax(m.vote(near, s))
 		return nil
 	})
 	if err != nil {

@@ -57,33 +57,7 @@ func (h Activation) apply(z kernel.Matrix, scratch []float64) {
 	case Sigmoid:
 		kernel.Sigmoid(z.Data)
 	case Softmax:
-		softmax(z)
-	}
-}
-
-// softmax subtracts the largest z of a row first, which changes nothing but
-// keeps the exponentials within range.
-func softmax(z kernel.Matrix) {
-	for i := range z.Rows {
-		row := z.Row(i)
-		largest := row[0]
-		for _, v := range row {
-			largest = max(largest, v)
-		}
-		for k := range row {
-			row[k] -= largest
-		}
-	}
-	kernel.Exp(z.Data)
-	for i := range z.Rows {
-		row := z.Row(i)
-		sum := 0.0
-		for _, v := range row {
-			sum += v
-		}
-		for k := range row {
-			row[k] /= sum
-		}
+		kernel.Softmax(z)
 	}
 }
 

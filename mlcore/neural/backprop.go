@@ -271,13 +271,7 @@ func class(p []float64, output Activation) int {
 		}
 		return 0
 	}
-	best := 0
-	for k, v := range p {
-		if v > p[best] {
-			best = k
-		}
-	}
-	return best
+	return kernel.ArgMax(p)
 }
 
 // penalty returns L1 Σ|W| + ½ L2 Σ W² and adds its derivatives to gradient. At

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
 )
@@ -190,11 +191,7 @@ func (m *Classifier) Predict(X mat.Matrix) ([]int, error) {
 				votes[m.machines[k].low]++
 			}
 		}
-		for c, v := range votes {
-			if v > votes[y[i]] {
-				y[i] = c
-			}
-		}
+		y[i] = kernel.ArgMax(votes)
 	}
 	return y, nil
 }

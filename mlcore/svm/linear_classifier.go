@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
 )
@@ -115,13 +116,7 @@ func (m *LinearClassifier) decide(f []float64) int {
 		}
 		return m.present[0]
 	}
-	best := 0
-	for k, v := range f {
-		if v > f[best] {
-			best = k
-		}
-	}
-	return m.present[best]
+	return m.present[kernel.ArgMax(f)]
 }
 
 // Coef returns w of each plane, an M×d matrix.

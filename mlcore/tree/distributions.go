@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore/internal/codec"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 )
 
 // maxClasses bounds K: more is a mistake, in data or in bytes, that would only
@@ -23,16 +24,10 @@ type distributions struct {
 
 // add appends a node with the given classes and weights, which are positive.
 func (d *distributions) add(codes []int32, weights []float64) {
-	best := 0
-	for k, w := range weights {
-		if w > weights[best] {
-			best = k
-		}
-	}
 	if len(d.at) == 0 {
 		d.at = append(d.at, 0)
 	}
-	d.class = append(d.class, codes[best])
+	d.class = append(d.class, codes[kernel.ArgMax(weights)])
 	d.codes = append(d.codes, codes...)
 	d.weights = append(d.weights, weights...)
 	d.at = append(d.at, int32(len(d.codes)))

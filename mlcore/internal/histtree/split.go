@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 )
 
 // A codeSet is a set of codes of a column.
@@ -68,30 +70,19 @@ func (p *Params) newJudge(s *scale, bound interval, whole entry) judge {
 	return j
 }
 
-// soft moves r towards 0 by l1.
-func soft(r, l1 float64) float64 {
-	switch {
-	case r > l1:
-		return r - l1
-	case r < -l1:
-		return r + l1
-	}
-	return 0
-}
-
 // value is the Newton step of a leaf.
 func (p *Params) value(s sums, l2 float64, bound interval) float64 {
 	h := s.curvature + l2
 	if !(h > 0) {
 		return 0
 	}
-	return bound.clamp(soft(s.residual, p.L1) / h)
+	return bound.clamp(kernel.SoftThreshold(s.residual, p.L1) / h)
 }
 
 // score is twice what the value of a leaf takes off the quadratic approximation
 // of the loss: R²/(H+L2) where nothing bounds the value.
 func (j *judge) score(s sums, l2 float64) float64 {
-	r, h := soft(s.residual, j.p.L1), s.curvature+l2
+	r, h := kernel.SoftThreshold(s.residual, j.p.L1), s.curvature+l2
 	if !(h > 0) {
 		return 0
 	}

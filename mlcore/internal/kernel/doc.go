@@ -1,6 +1,7 @@
 // Package kernel holds the inner loops of dense numerical work: small matrices
-// and vectors of float64 flow in, their products, sums and exponentials flow
-// out. On amd64 processors with AVX2 the loops run in assembly, elsewhere in Go.
+// and vectors of float64 flow in, their products, sums, exponentials and greatest
+// elements flow out. On amd64 processors with AVX2 most loops run in assembly,
+// elsewhere in Go.
 //
 // Both give the same bits, so that a model does not depend on the machine that
 // trained it. Two rules see to that. Vector lanes lie across outputs, never

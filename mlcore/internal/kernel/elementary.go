@@ -1,6 +1,9 @@
 package kernel
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // The elementary functions of package math differ in their last bits between
 // processors, for they use fused multiply-adds where there are any. These do not.
@@ -48,6 +51,30 @@ func exp(x float64) float64 {
 		p = float64(p*r) + c
 	}
 	return p * math.Float64frombits(uint64(int64(k)+1023)<<52)
+}
+
+// Softmax replaces each row z of the matrix by e^z / Σ e^z. The largest z of a row
+// is subtracted first, which changes nothing but keeps the exponentials within
+// range.
+func Softmax(z Matrix) {
+	for i := range z.Rows {
+		row := z.Row(i)
+		largest := slices.Max(row)
+		for k := range row {
+			row[k] -= largest
+		}
+	}
+	Exp(z.Data)
+	for i := range z.Rows {
+		row := z.Row(i)
+		sum := 0.0
+		for _, v := range row {
+			sum += v
+		}
+		for k := range row {
+			row[k] /= sum
+		}
+	}
 }
 
 // Sigmoid replaces each element x by 1/(1+e^-x).

@@ -121,10 +121,63 @@ func TestElementaryFunctions(t *testing.T) {
 	}
 }
 
+// The oracle is the formula, worked out without the subtraction.
+func TestSoftmax(t *testing.T) {
+	z := Matrix{[]float64{0, 0, 0, 1, 2, -3, 0.5, 0.25, 600}, 3, 3}
+	want := slices.Clone(z.Data)
+	for i := range z.Rows {
+		row := want[3*i : 3*i+3]
+		sum := 0.0
+		for _, v := range row {
+			sum += math.Exp(v)
+		}
+		for k, v := range row {
+			row[k] = math.Exp(v) / sum
+		}
+	}
+	Softmax(z)
+	for i, got := range z.Data {
+		if math.Abs(got-want[i]) > 1e-15*want[i] {
+			t.Errorf("number %d is %v, want %v", i, got, want[i])
+		}
+	}
+	huge := Matrix{[]float64{1e300, 1e300, -1e300}, 1, 3}
+	if Softmax(huge); huge.Data[0] != 0.5 || huge.Data[1] != 0.5 || huge.Data[2] > 1e-300 {
+		t.Errorf("of huge numbers: %v", huge.Data)
+	}
+}
+
+func TestArgMax(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	for _, c := range []struct {
+		x    []float64
+		want int
+	}{
+		{[]float64{3}, 0}, {[]float64{1, 3, 2}, 1}, {[]float64{1, 2, 2}, 1}, {[]float64{-inf, -inf}, 0},
+		{[]float64{-inf, -1}, 1}, {[]float64{1, nan, 2}, 2}, {[]float64{nan, 5}, 0}, {[]float64{-1, 0, math.Copysign(0, -1)}, 1},
+	} {
+		if got := ArgMax(c.x); got != c.want {
+			t.Errorf("the greatest of %v is number %d, want %d", c.x, got, c.want)
+		}
+	}
+	if got := ArgMax([]int{0, 2, 2}); got != 1 {
+		t.Errorf("the greatest of 0, 2, 2 is number %d", got)
+	}
+}
+
+func TestSoftThreshold(t *testing.T) {
+	for _, c := range []struct{ x, t, want float64 }{{5, 2, 3}, {-5, 2, -3}, {2, 2, 0}, {-2, 2, 0}, {1, 2, 0}, {-1.5, 0, -1.5}, {0, 0, 0}} {
+		if got := SoftThreshold(c.x, c.t); got != c.want {
+			t.Errorf("%v moved by %v is %v, want %v", c.x, c.t, got, c.want)
+		}
+	}
+}
+
 func TestNaNIsNotHidden(t *testing.T) {
 	v := slices.Repeat([]float64{math.NaN()}, 5)
 	for name, f := range map[string]func([]float64){
 		"Exp": Exp, "ReLU": ReLU, "Sigmoid": Sigmoid, "Tanh": func(v []float64) { Tanh(v, make([]float64, len(v))) },
+		"Softmax": func(v []float64) { Softmax(Matrix{v, 1, len(v)}) },
 	} {
 		x := slices.Clone(v)
 		f(x)

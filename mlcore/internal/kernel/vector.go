@@ -44,6 +44,29 @@ func ReLUBackward(d, a []float64) {
 	}
 }
 
+// ArgMax returns the place of the greatest element, the lowest such on a tie. A
+// NaN is never greater than another element.
+func ArgMax[T int | float64](x []T) int {
+	best := 0
+	for i, v := range x {
+		if v > x[best] {
+			best = i
+		}
+	}
+	return best
+}
+
+// SoftThreshold moves x towards 0 by t, and stops there.
+func SoftThreshold(x, t float64) float64 {
+	switch {
+	case x > t:
+		return x - t
+	case x < -t:
+		return x + t
+	}
+	return 0
+}
+
 // AdamRates are the numbers of a step of [Adam].
 type AdamRates struct {
 	// Beta1 and Beta2 are the shares that the running means keep, Rest1 and
