@@ -25,8 +25,7 @@ func init() {
 // write appends what all boosted models share; tree writes one tree.
 func (m *boosted[T]) write(w *codec.Writer, tree func(*codec.Writer, T) error) error {
 	w.Int(m.features)
-	w.Bool(m.levels != nil)
-	w.Ints(m.levels)
+	w.OptionalInts(m.levels)
 	w.Bool(m.missing)
 	w.Float64s(m.start)
 	w.Float64s(m.training)
@@ -45,11 +44,7 @@ func (m *boosted[T]) write(w *codec.Writer, tree func(*codec.Writer, T) error) e
 // 1 or classes scores.
 func (m *boosted[T]) read(r *codec.Reader, classes int, tree func(r *codec.Reader, features int, levels []int) T) {
 	m.features = r.Int()
-	hasLevels := r.Bool()
-	m.levels = r.Ints()
-	if !hasLevels {
-		m.levels = nil
-	}
+	m.levels = r.OptionalInts()
 	m.missing = r.Bool()
 	m.start, m.training, m.validation = r.Float64s(), r.Float64s(), r.Float64s()
 	m.stopped = r.Bool()

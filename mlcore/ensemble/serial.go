@@ -182,8 +182,7 @@ func checkInputs[T interface {
 
 func writeColumns(w *codec.Writer, columns [][]int) {
 	for _, c := range columns {
-		w.Bool(c != nil)
-		w.Ints(c)
+		w.OptionalInts(c)
 	}
 }
 
@@ -191,10 +190,7 @@ func writeColumns(w *codec.Writer, columns [][]int) {
 func readColumns(r *codec.Reader, n, features int) [][]int {
 	columns := make([][]int, 0, n)
 	for t := 0; t < n && r.Err() == nil; t++ {
-		some, c := r.Bool(), r.Ints()
-		if !some {
-			c = nil
-		}
+		c := r.OptionalInts()
 		for _, j := range c {
 			if j < 0 || j >= features {
 				r.Fail("member %d uses column %d of %d", t, j, features)

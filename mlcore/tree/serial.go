@@ -11,8 +11,7 @@ const (
 func (t *structure) write(w *codec.Writer) {
 	w.Int(t.features)
 	w.Int(int(t.rule))
-	w.Bool(t.levels != nil)
-	w.Ints(t.levels)
+	w.OptionalInts(t.levels)
 	w.Bool(t.missing)
 	cut, feature, right := make([]float64, len(t.nodes)), make([]int32, len(t.nodes)), make([]int32, len(t.nodes))
 	for i, n := range t.nodes {
@@ -21,17 +20,8 @@ func (t *structure) write(w *codec.Writer) {
 	w.Float64s(cut)
 	w.Int32s(feature)
 	w.Int32s(right)
-	side := make([]byte, len(t.missLeft))
-	for i, left := range t.missLeft {
-		if left {
-			side[i] = 1
-		}
-	}
-	w.Bytes(side)
-	w.Int(len(t.sets))
-	for _, s := range t.sets {
-		w.Uint64(s)
-	}
+	w.Bools(t.missLeft)
+	w.Uint64s(t.sets)
 	w.Float64s(t.impurity)
 	w.Int32s(t.samples)
 	w.Float64s(t.weight)
@@ -40,11 +30,7 @@ func (t *structure) write(w *codec.Writer) {
 func (t *structure) read(r *codec.Reader) {
 	t.features = r.Int()
 	t.rule = Rule(r.Int())
-	hasLevels := r.Bool()
-	t.levels = r.Ints()
-	if !hasLevels {
-		t.levels = nil
-	}
+	t.levels = r.OptionalInts()
 	t.missing = r.Bool()
 	cut, feature, right := r.Float64s(), r.Int32s(), r.Int32s()
 	if len(feature) != len(cut) || len(right) != len(cut) {
@@ -61,17 +47,10 @@ func (t *structure) read(r *codec.Reader) {
 			t.nodes[i].feature = feature[i]
 		}
 	}
-	side := r.Bytes()
-	if t.missing {
-		t.missLeft = make([]bool, len(side))
-		for i, s := range side {
-			t.missLeft[i] = s != 0
-		}
+	if side := r.Bools(); t.missing {
+		t.missLeft = side
 	}
-	sets := r.Int()
-	for k := 0; k < sets && r.Err() == nil; k++ {
-		t.sets = append(t.sets, r.Uint64())
-	}
+	t.sets = r.Uint64s()
 	t.impurity, t.samples, t.weight = r.Float64s(), r.Int32s(), r.Float64s()
 	if r.Err() != nil {
 		return

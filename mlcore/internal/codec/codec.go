@@ -67,6 +67,26 @@ func (w *Writer) Ints(v []int) {
 	}
 }
 
+// OptionalInts keeps nil apart from an empty slice.
+func (w *Writer) OptionalInts(v []int) {
+	w.Bool(v != nil)
+	w.Ints(v)
+}
+
+func (w *Writer) Uint64s(v []uint64) {
+	w.Int(len(v))
+	for _, x := range v {
+		w.Uint64(x)
+	}
+}
+
+func (w *Writer) Bools(v []bool) {
+	w.Int(len(v))
+	for _, x := range v {
+		w.Bool(x)
+	}
+}
+
 func (w *Writer) Int32s(v []int32) {
 	w.Int(len(v))
 	for _, x := range v {
@@ -203,6 +223,31 @@ func (r *Reader) Ints() []int {
 	v := make([]int, r.length(8))
 	for i := range v {
 		v[i] = r.Int()
+	}
+	return v
+}
+
+// OptionalInts reads what [Writer.OptionalInts] wrote.
+func (r *Reader) OptionalInts() []int {
+	some, v := r.Bool(), r.Ints()
+	if !some {
+		return nil
+	}
+	return v
+}
+
+func (r *Reader) Uint64s() []uint64 {
+	v := make([]uint64, r.length(8))
+	for i := range v {
+		v[i] = r.Uint64()
+	}
+	return v
+}
+
+func (r *Reader) Bools() []bool {
+	v := make([]bool, r.length(1))
+	for i := range v {
+		v[i] = r.Bool()
 	}
 	return v
 }

@@ -17,6 +17,11 @@ func message() []byte {
 	w.Float64(math.Copysign(0, -1))
 	w.Bool(true)
 	w.Ints([]int{1, -2})
+	w.OptionalInts(nil)
+	w.OptionalInts([]int{})
+	w.OptionalInts([]int{3})
+	w.Uint64s([]uint64{1 << 63, 5})
+	w.Bools([]bool{true, false})
 	w.Int32s([]int32{-3, 4})
 	w.Float64s([]float64{math.Inf(1), math.Pi})
 	w.Strings([]string{"a", "", "ß"})
@@ -31,8 +36,8 @@ func TestRoundTrip(t *testing.T) {
 	if version != 2 {
 		t.Errorf("version %d, want 2", version)
 	}
-	got := []any{r.Int(), math.Signbit(r.Float64()), r.Bool(), r.Ints(), r.Int32s(), r.Float64s(), r.Strings()}
-	want := []any{-7, true, true, []int{1, -2}, []int32{-3, 4}, []float64{math.Inf(1), math.Pi}, []string{"a", "", "ß"}}
+	got := []any{r.Int(), math.Signbit(r.Float64()), r.Bool(), r.Ints(), r.OptionalInts(), r.OptionalInts(), r.OptionalInts(), r.Uint64s(), r.Bools(), r.Int32s(), r.Float64s(), r.Strings()}
+	want := []any{-7, true, true, []int{1, -2}, []int(nil), []int{}, []int{3}, []uint64{1 << 63, 5}, []bool{true, false}, []int32{-3, 4}, []float64{math.Inf(1), math.Pi}, []string{"a", "", "ß"}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
@@ -122,6 +127,8 @@ func TestLengthsAreNotTrusted(t *testing.T) {
 		"Float64s": func(r *Reader) { r.Float64s() },
 		"Strings":  func(r *Reader) { r.Strings() },
 		"Bytes":    func(r *Reader) { r.Bytes() },
+		"Uint64s":  func(r *Reader) { r.Uint64s() },
+		"Bools":    func(r *Reader) { r.Bools() },
 	} {
 		r, _, err := NewReader(data, "demo", 1)
 		if err != nil {

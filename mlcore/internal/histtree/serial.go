@@ -10,21 +10,15 @@ import (
 func (t *Tree) Write(w *codec.Writer) {
 	n := len(t.nodes)
 	cut, column, right := make([]float64, n), make([]int32, n), make([]int32, n)
-	side := make([]byte, n)
+	side := make([]bool, n)
 	for i, nd := range t.nodes {
-		cut[i], column[i], right[i] = nd.cut, nd.column, nd.right
-		if nd.missingLeft {
-			side[i] = 1
-		}
+		cut[i], column[i], right[i], side[i] = nd.cut, nd.column, nd.right, nd.missingLeft
 	}
 	w.Float64s(cut)
 	w.Int32s(column)
 	w.Int32s(right)
-	w.Bytes(side)
-	w.Int(len(t.sets))
-	for _, s := range t.sets {
-		w.Uint64(s)
-	}
+	w.Bools(side)
+	w.Uint64s(t.sets)
 	w.Float64s(t.value)
 	w.Float64s(t.gain)
 	w.Float64s(t.cover)
@@ -36,11 +30,8 @@ func (t *Tree) Write(w *codec.Writer) {
 // prediction could not walk makes r fail.
 func Read(r *codec.Reader, features int, levels []int) *Tree {
 	t := &Tree{}
-	cut, column, right, side := r.Float64s(), r.Int32s(), r.Int32s(), r.Bytes()
-	sets := r.Int()
-	for k := 0; k < sets && r.Err() == nil; k++ {
-		t.sets = append(t.sets, r.Uint64())
-	}
+	cut, column, right, side := r.Float64s(), r.Int32s(), r.Int32s(), r.Bools()
+	t.sets = r.Uint64s()
 	t.value, t.gain, t.cover, t.rows = r.Float64s(), r.Float64s(), r.Float64s(), r.Int32s()
 	if n := len(cut); len(column) != n || len(right) != n || len(side) != n || len(t.value) != n || len(t.gain) != n || len(t.cover) != n || len(t.rows) != n {
 		r.Fail("a tree's columns differ in length")
@@ -50,7 +41,7 @@ func Read(r *codec.Reader, features int, levels []int) *Tree {
 	}
 	t.nodes = make([]node, len(cut))
 	for i := range t.nodes {
-		nd := node{cut: cut[i], column: column[i], right: right[i], missingLeft: side[i] != 0}
+		nd := node{cut: cut[i], column: column[i], right: right[i], missingLeft: side[i]}
 		if int(nd.column) >= features || nd.column < -1 {
 			r.Fail("node %d tests column %d of %d", i, nd.column, features)
 			return nil
