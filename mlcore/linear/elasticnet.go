@@ -1,6 +1,7 @@
 package linear
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -96,19 +97,9 @@ func (c ElasticNetConfig) check() error {
 	return nil
 }
 
-func (c ElasticNetConfig) tol() float64 {
-	if c.Tol == 0 {
-		return 1e-8
-	}
-	return c.Tol
-}
+func (c ElasticNetConfig) tol() float64 { return cmp.Or(c.Tol, 1e-8) }
 
-func (c ElasticNetConfig) maxIter() int {
-	if c.MaxIter == 0 {
-		return 1000
-	}
-	return c.MaxIter
-}
+func (c ElasticNetConfig) maxIter() int { return cmp.Or(c.MaxIter, 1000) }
 
 // model solves for one alpha, starting from where the descent is.
 func (c ElasticNetConfig) model(s *descent, alpha float64) (*ElasticNet, error) {

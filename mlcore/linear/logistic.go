@@ -1,6 +1,7 @@
 package linear
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -140,19 +141,9 @@ func (c LogisticConfig) penalties(weight float64) (l1, l2 float64) {
 	return 0, 0
 }
 
-func (c LogisticConfig) tol() float64 {
-	if c.Tol == 0 {
-		return 1e-4
-	}
-	return c.Tol
-}
+func (c LogisticConfig) tol() float64 { return cmp.Or(c.Tol, 1e-4) }
 
-func (c LogisticConfig) maxIter() int {
-	if c.MaxIter == 0 {
-		return 100
-	}
-	return c.MaxIter
-}
+func (c LogisticConfig) maxIter() int { return cmp.Or(c.MaxIter, 100) }
 
 // Where Newton's method pays: a Hessian costs about as many gradients as a row
 // has values times outputs, divided by a few, so that a handful of iterations

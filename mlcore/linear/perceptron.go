@@ -1,6 +1,7 @@
 package linear
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sync"
@@ -73,19 +74,9 @@ func (c PerceptronConfig) check() error {
 	return nil
 }
 
-func (c PerceptronConfig) epochs() int {
-	if c.Epochs == 0 {
-		return 1000
-	}
-	return c.Epochs
-}
+func (c PerceptronConfig) epochs() int { return cmp.Or(c.Epochs, 1000) }
 
-func (c PerceptronConfig) rate() float64 {
-	if c.LearningRate == 0 {
-		return 1
-	}
-	return c.LearningRate
-}
+func (c PerceptronConfig) rate() float64 { return cmp.Or(c.LearningRate, 1) }
 
 // FitClassifier fits the model to X (n×d), class codes y (n) and sample weights
 // w (n, or nil), which multiply the learning rate; rows of weight 0 are not

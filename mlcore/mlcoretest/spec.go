@@ -1,6 +1,8 @@
 package mlcoretest
 
 import (
+	"cmp"
+
 	"github.com/mllabs-go/mllabs/mlcore"
 )
 
@@ -36,12 +38,7 @@ type Traits struct {
 	MinRows int
 }
 
-func (t Traits) tolerance() float64 {
-	if t.Tolerance == 0 {
-		return 1e-9
-	}
-	return t.Tolerance
-}
+func (t Traits) tolerance() float64 { return cmp.Or(t.Tolerance, 1e-9) }
 
 // A ClassifierSpec tells [Classifier] how to fit and decode a classifier.
 type ClassifierSpec struct {

@@ -1,6 +1,7 @@
 package modelsel
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -29,7 +30,7 @@ func (s TrainTestSplit) Rows(rows Rows) (Fold, error) {
 	if err := rows.check(); err != nil {
 		return Fold{}, err
 	}
-	test, train, err := partSizes(rows.N, orDefault(s.Test, 0.25), s.Train)
+	test, train, err := partSizes(rows.N, cmp.Or(s.Test, 0.25), s.Train)
 	if err != nil {
 		return Fold{}, err
 	}
@@ -90,11 +91,11 @@ func (s TrainValidationTestSplit) Rows(rows Rows) (train, validation, test []int
 	if err := rows.check(); err != nil {
 		return nil, nil, nil, err
 	}
-	testRows, rest, err := partSizes(rows.N, orDefault(s.Test, 0.2), 0)
+	testRows, rest, err := partSizes(rows.N, cmp.Or(s.Test, 0.2), 0)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	share := orDefault(s.Validation, 0.2)
+	share := cmp.Or(s.Validation, 0.2)
 	validationRows, _, err := partSizes(rows.N, share, 0)
 	if err != nil {
 		return nil, nil, nil, configError("Validation is %v of %d rows; a share above 0 and below 1 that leaves rows to train on", share, rows.N)

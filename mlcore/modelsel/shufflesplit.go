@@ -1,6 +1,7 @@
 package modelsel
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -74,7 +75,7 @@ func (s ShuffleSplit) split(n int, classes [][]int, allowRare bool, labels []int
 	if splits < 0 {
 		return nil, configError("Splits is %d; at least 1", splits)
 	}
-	test, train, err := partSizes(n, orDefault(s.Test, 0.1), s.Train)
+	test, train, err := partSizes(n, cmp.Or(s.Test, 0.1), s.Train)
 	if err != nil {
 		return nil, err
 	}
@@ -87,13 +88,6 @@ func (s ShuffleSplit) split(n int, classes [][]int, allowRare bool, labels []int
 		folds[i] = Fold{Test: parts[0], Train: parts[1]}
 	}
 	return &Folds{n, folds}, nil
-}
-
-func orDefault(share, otherwise float64) float64 {
-	if share == 0 {
-		return otherwise
-	}
-	return share
 }
 
 // partSizes turns shares into numbers of rows. A train of 0 means the rest.

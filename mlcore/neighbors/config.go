@@ -1,6 +1,7 @@
 package neighbors
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -74,12 +75,7 @@ type Config struct {
 	Workers int
 }
 
-func (c Config) k() int {
-	if c.K == 0 {
-		return DefaultK
-	}
-	return c.K
-}
+func (c Config) k() int { return cmp.Or(c.K, DefaultK) }
 
 // check refuses settings that no training data could make right.
 func (c Config) check(d int) error {

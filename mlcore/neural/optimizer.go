@@ -1,6 +1,7 @@
 package neural
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
@@ -61,7 +62,7 @@ type Momentum struct {
 
 // Start implements [Optimizer].
 func (m Momentum) Start(n int) Stepper {
-	return &momentumStep{Momentum{orDefault(m.Beta, 0.9), m.Nesterov}, make([]float64, n)}
+	return &momentumStep{Momentum{cmp.Or(m.Beta, 0.9), m.Nesterov}, make([]float64, n)}
 }
 
 // DefaultRate is 0.01.
@@ -96,7 +97,7 @@ type RMSProp struct {
 
 // Start implements [Optimizer].
 func (r RMSProp) Start(n int) Stepper {
-	return &rmsStep{RMSProp{orDefault(r.Beta, 0.9), orDefault(r.Epsilon, 1e-8)}, make([]float64, n)}
+	return &rmsStep{RMSProp{cmp.Or(r.Beta, 0.9), cmp.Or(r.Epsilon, 1e-8)}, make([]float64, n)}
 }
 
 // DefaultRate is 0.001.
@@ -140,9 +141,9 @@ type Adam struct {
 // Start implements [Optimizer].
 func (a Adam) Start(n int) Stepper {
 	s := &adamStep{m: make([]float64, n), v: make([]float64, n), power1: 1, power2: 1}
-	s.rates.Beta1, s.rates.Beta2 = orDefault(a.Beta1, 0.9), orDefault(a.Beta2, 0.999)
+	s.rates.Beta1, s.rates.Beta2 = cmp.Or(a.Beta1, 0.9), cmp.Or(a.Beta2, 0.999)
 	s.rates.Rest1, s.rates.Rest2 = 1-s.rates.Beta1, 1-s.rates.Beta2
-	s.rates.Epsilon = orDefault(a.Epsilon, 1e-8)
+	s.rates.Epsilon = cmp.Or(a.Epsilon, 1e-8)
 	return s
 }
 
@@ -170,13 +171,6 @@ func (s *adamStep) Step(params, gradient []float64, rate float64) {
 	s.power2 = float64(s.power2 * s.rates.Beta2)
 	s.rates.Rate = float64(rate*math.Sqrt(1-s.power2)) / (1 - s.power1)
 	kernel.Adam(params, s.m, s.v, gradient, &s.rates)
-}
-
-func orDefault(v, otherwise float64) float64 {
-	if v == 0 {
-		return otherwise
-	}
-	return v
 }
 
 func checkShare(name string, v float64) error {

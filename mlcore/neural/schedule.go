@@ -1,6 +1,10 @@
 package neural
 
-import "github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+import (
+	"cmp"
+
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+)
 
 // A Schedule changes the learning rate as training goes on.
 type Schedule interface {
@@ -29,7 +33,7 @@ func (s StepDecay) Factor(epoch, _ int) float64 {
 	if every == 0 {
 		every = 10
 	}
-	return power(orDefault(s.Decay, 0.5), epoch/every)
+	return power(cmp.Or(s.Decay, 0.5), epoch/every)
 }
 
 func (s StepDecay) check() error {
@@ -47,7 +51,7 @@ type ExponentialDecay struct {
 
 // Factor is Decay^epoch.
 func (s ExponentialDecay) Factor(epoch, _ int) float64 {
-	return power(orDefault(s.Decay, 0.95), epoch)
+	return power(cmp.Or(s.Decay, 0.95), epoch)
 }
 
 func (s ExponentialDecay) check() error { return checkDecay("ExponentialDecay.Decay", s.Decay) }
@@ -60,7 +64,7 @@ type InverseDecay struct {
 
 // Factor is 1/(1 + Decay·epoch).
 func (s InverseDecay) Factor(epoch, _ int) float64 {
-	return 1 / (1 + float64(orDefault(s.Decay, 0.1)*float64(epoch)))
+	return 1 / (1 + float64(cmp.Or(s.Decay, 0.1)*float64(epoch)))
 }
 
 func (s InverseDecay) check() error {
