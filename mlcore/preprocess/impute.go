@@ -92,7 +92,7 @@ func mode(v []float64) float64 {
 // quantile returns the q-quantile of sorted values, between two of them by
 // interpolation (definition 7 of Hyndman & Fan, 1996, numpy's and R's default).
 func quantile(v []float64, q float64) float64 {
-	at := q * float64(len(v)-1)
+	at := float64(q * float64(len(v)-1))
 	low := int(at)
 	if low+1 >= len(v) {
 		return v[len(v)-1]

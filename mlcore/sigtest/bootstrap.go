@@ -162,7 +162,7 @@ func bca(values []float64, mean float64, means []float64, scale, lo, hi float64)
 // quantile interpolates linearly between the order statistics (type 7 of Hyndman
 // & Fan, 1996, The American Statistician 50).
 func quantile(sorted []float64, p float64) float64 {
-	at := p * float64(len(sorted)-1)
+	at := float64(p * float64(len(sorted)-1))
 	i := min(int(at), len(sorted)-2)
 	return sorted[i] + float64((at-float64(i))*(sorted[i+1]-sorted[i]))
 }
