@@ -173,7 +173,7 @@ func unlike(back, was reflect.Value, depth int) (where, why string) {
 
 // memoKey is the name of the file for a call, or "" if what the value depends
 // on cannot be told.
-func memoKey(name string, params, f any) (string, error) {
+func memoKey[P any](name string, params P, f any) (string, error) {
 	source, err := sourceOf(f)
 	if err != nil {
 		return "", err

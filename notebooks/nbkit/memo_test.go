@@ -68,6 +68,21 @@ func TestMemoKeepsAndForgets(t *testing.T) {
 	call("a", 3, 5)
 }
 
+// A type of the caller's own need not be registered with gob.
+func TestMemoTakesParametersOfAnyType(t *testing.T) {
+	fakeCheckout(t)
+	type job struct {
+		Name string
+		Ks   []int
+	}
+	for _, want := range []int{2, 3} {
+		got, err := Memo("jobs", job{"k", make([]int, want)}, func(j job) (int, error) { return len(j.Ks), nil })
+		if err != nil || got != want {
+			t.Errorf("%d, %v; want %d", got, err, want)
+		}
+	}
+}
+
 func TestMemoRefuses(t *testing.T) {
 	fakeCheckout(t)
 	local := 2
