@@ -5,6 +5,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
+	"github.com/mllabs-go/mllabs/mlcore/internal/codectest"
 	"github.com/mllabs-go/mllabs/mlcore/mlcoretest"
 	"gonum.org/v1/gonum/mat"
 )
@@ -20,10 +21,7 @@ func TestConformance(t *testing.T) {
 				c.Workers = workers
 				return mlcore.LearnClassifier(c.FitClassifier)
 			},
-			Decode: func(data []byte) (mlcore.Classifier, error) {
-				m := new(bayes.Categorical)
-				return m, m.UnmarshalBinary(data)
-			},
+			Decode: codectest.DecodeClassifier[bayes.Categorical],
 		}
 	}
 	for name, spec := range map[string]mlcoretest.ClassifierSpec{
@@ -37,19 +35,13 @@ func TestConformance(t *testing.T) {
 			Learn: func(workers int) mlcore.ClassifierLearner {
 				return mlcore.LearnClassifier(bayes.GaussianConfig{Workers: workers}.FitClassifier)
 			},
-			Decode: func(data []byte) (mlcore.Classifier, error) {
-				m := new(bayes.Gaussian)
-				return m, m.UnmarshalBinary(data)
-			},
+			Decode: codectest.DecodeClassifier[bayes.Gaussian],
 		},
 		"bernoulli": {
 			Learn: func(workers int) mlcore.ClassifierLearner {
 				return mlcore.LearnClassifier(bayes.BernoulliConfig{Threshold: 1, Workers: workers}.FitClassifier)
 			},
-			Decode: func(data []byte) (mlcore.Classifier, error) {
-				m := new(bayes.Bernoulli)
-				return m, m.UnmarshalBinary(data)
-			},
+			Decode: codectest.DecodeClassifier[bayes.Bernoulli],
 		},
 		// The battery's columns are normal, so counts are made of them by adding
 		// more than any of them is below 0.

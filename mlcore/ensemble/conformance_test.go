@@ -5,6 +5,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
+	"github.com/mllabs-go/mllabs/mlcore/internal/codectest"
 	"github.com/mllabs-go/mllabs/mlcore/mlcoretest"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
@@ -20,14 +21,8 @@ var small = struct {
 
 func TestConformance(t *testing.T) {
 	levels := []int{3, 0, 4}
-	forest := func(data []byte) (mlcore.Classifier, error) {
-		m := new(ensemble.Forest)
-		return m, m.UnmarshalBinary(data)
-	}
-	boost := func(data []byte) (mlcore.Classifier, error) {
-		m := new(ensemble.AdaBoost)
-		return m, m.UnmarshalBinary(data)
-	}
+	forest := codectest.DecodeClassifier[ensemble.Forest]
+	boost := codectest.DecodeClassifier[ensemble.AdaBoost]
 	for name, spec := range map[string]mlcoretest.ClassifierSpec{
 		"random forest": {Traits: mlcoretest.Traits{Stochastic: true}, Decode: forest,
 			Learn: func(workers int) mlcore.ClassifierLearner {
@@ -59,26 +54,17 @@ func TestConformance(t *testing.T) {
 			Learn: func(workers int) mlcore.ClassifierLearner {
 				return mlcore.LearnClassifier(ensemble.BaggingConfig{Workers: workers, Learner: small.classifier}.FitClassifier)
 			},
-			Decode: func(data []byte) (mlcore.Classifier, error) {
-				m := new(ensemble.Bagging)
-				return m, m.UnmarshalBinary(data)
-			}},
+			Decode: codectest.DecodeClassifier[ensemble.Bagging]},
 		"voting": {
 			Learn: func(workers int) mlcore.ClassifierLearner {
 				return mlcore.LearnClassifier(ensemble.VotingConfig{Workers: workers, Soft: true,
 					Learners: []mlcore.ClassifierLearner{small.classifier, mlcore.LearnClassifier(tree.Config{Criterion: tree.Entropy}.FitClassifier)}}.FitClassifier)
 			},
-			Decode: func(data []byte) (mlcore.Classifier, error) {
-				m := new(ensemble.Voting)
-				return m, m.UnmarshalBinary(data)
-			}},
+			Decode: codectest.DecodeClassifier[ensemble.Voting]},
 	} {
 		t.Run("classifier/"+name, func(t *testing.T) { mlcoretest.Classifier(t, spec) })
 	}
-	forestBack := func(data []byte) (mlcore.Regressor, error) {
-		m := new(ensemble.RegressionForest)
-		return m, m.UnmarshalBinary(data)
-	}
+	forestBack := codectest.DecodeRegressor[ensemble.RegressionForest]
 	for name, spec := range map[string]mlcoretest.RegressorSpec{
 		"random forest": {Traits: mlcoretest.Traits{Stochastic: true}, Decode: forestBack,
 			Learn: func(workers int) mlcore.RegressorLearner {
@@ -92,19 +78,13 @@ func TestConformance(t *testing.T) {
 			Learn: func(workers int) mlcore.RegressorLearner {
 				return mlcore.LearnRegressor(ensemble.BaggingConfig{Workers: workers, RegressorLearner: small.regressor}.FitRegressor)
 			},
-			Decode: func(data []byte) (mlcore.Regressor, error) {
-				m := new(ensemble.BaggingRegressor)
-				return m, m.UnmarshalBinary(data)
-			}},
+			Decode: codectest.DecodeRegressor[ensemble.BaggingRegressor]},
 		"voting": {
 			Learn: func(workers int) mlcore.RegressorLearner {
 				return mlcore.LearnRegressor(ensemble.VotingConfig{Workers: workers,
 					RegressorLearners: []mlcore.RegressorLearner{small.regressor, mlcore.LearnRegressor(tree.Config{}.FitRegressor)}}.FitRegressor)
 			},
-			Decode: func(data []byte) (mlcore.Regressor, error) {
-				m := new(ensemble.VotingRegressor)
-				return m, m.UnmarshalBinary(data)
-			}},
+			Decode: codectest.DecodeRegressor[ensemble.VotingRegressor]},
 	} {
 		t.Run("regressor/"+name, func(t *testing.T) { mlcoretest.Regressor(t, spec) })
 	}

@@ -5,20 +5,15 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
+	"github.com/mllabs-go/mllabs/mlcore/internal/codectest"
 	"github.com/mllabs-go/mllabs/mlcore/mlcoretest"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
 func TestBoostingConformance(t *testing.T) {
 	levels := []int{3, 0, 4}
-	exact := func(data []byte) (mlcore.Classifier, error) {
-		m := new(ensemble.GradientBoosting)
-		return m, m.UnmarshalBinary(data)
-	}
-	hist := func(data []byte) (mlcore.Classifier, error) {
-		m := new(ensemble.HistBoosting)
-		return m, m.UnmarshalBinary(data)
-	}
+	exact := codectest.DecodeClassifier[ensemble.GradientBoosting]
+	hist := codectest.DecodeClassifier[ensemble.HistBoosting]
 	type gb = ensemble.GradientBoostingConfig
 	type hb = ensemble.HistBoostingConfig
 	for name, spec := range map[string]struct {
@@ -60,14 +55,8 @@ func TestBoostingConformance(t *testing.T) {
 			mlcoretest.Classifier(t, s)
 		})
 	}
-	exactBack := func(data []byte) (mlcore.Regressor, error) {
-		m := new(ensemble.GradientBoostingRegressor)
-		return m, m.UnmarshalBinary(data)
-	}
-	histBack := func(data []byte) (mlcore.Regressor, error) {
-		m := new(ensemble.HistBoostingRegressor)
-		return m, m.UnmarshalBinary(data)
-	}
+	exactBack := codectest.DecodeRegressor[ensemble.GradientBoostingRegressor]
+	histBack := codectest.DecodeRegressor[ensemble.HistBoostingRegressor]
 	for name, spec := range map[string]struct {
 		mlcoretest.Traits
 		exact *gb

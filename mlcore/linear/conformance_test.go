@@ -1,27 +1,18 @@
 package linear_test
 
 import (
-	"encoding"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/codectest"
 	"github.com/mllabs-go/mllabs/mlcore/linear"
 	"github.com/mllabs-go/mllabs/mlcore/mlcoretest"
 )
 
-// decodes returns the decoder of a kind of model.
-func decodes[M any, P interface {
-	*M
-	encoding.BinaryUnmarshaler
-}](data []byte) (P, error) {
-	m := P(new(M))
-	return m, m.UnmarshalBinary(data)
-}
-
 func TestRegressorConformance(t *testing.T) {
-	leastSquares := func(data []byte) (mlcore.Regressor, error) { return decodes[linear.LeastSquares](data) }
-	ridge := func(data []byte) (mlcore.Regressor, error) { return decodes[linear.Ridge](data) }
-	elasticNet := func(data []byte) (mlcore.Regressor, error) { return decodes[linear.ElasticNet](data) }
+	leastSquares := codectest.DecodeRegressor[linear.LeastSquares]
+	ridge := codectest.DecodeRegressor[linear.Ridge]
+	elasticNet := codectest.DecodeRegressor[linear.ElasticNet]
 	for _, c := range []struct {
 		name   string
 		learn  func(workers int) mlcore.RegressorLearner
@@ -61,7 +52,7 @@ func TestClassifierConformance(t *testing.T) {
 				c.Workers = workers
 				return mlcore.LearnClassifier(c.FitClassifier)
 			},
-			Decode: func(data []byte) (mlcore.Classifier, error) { return decodes[linear.Logistic](data) },
+			Decode: codectest.DecodeClassifier[linear.Logistic],
 		}
 	}
 	perceptron := func(c linear.PerceptronConfig) mlcoretest.ClassifierSpec {
@@ -73,7 +64,7 @@ func TestClassifierConformance(t *testing.T) {
 				c.Workers = workers
 				return mlcore.LearnClassifier(c.FitClassifier)
 			},
-			Decode: func(data []byte) (mlcore.Classifier, error) { return decodes[linear.Perceptron](data) },
+			Decode: codectest.DecodeClassifier[linear.Perceptron],
 		}
 	}
 	binary := func(s mlcoretest.ClassifierSpec) mlcoretest.ClassifierSpec {

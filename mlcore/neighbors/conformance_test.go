@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/codectest"
 	"github.com/mllabs-go/mllabs/mlcore/mlcoretest"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 )
@@ -27,10 +28,7 @@ func TestConformance(t *testing.T) {
 					c.Workers = workers
 					return mlcore.LearnClassifier(c.FitClassifier)
 				},
-				Decode: func(data []byte) (mlcore.Classifier, error) {
-					m := new(neighbors.Classifier)
-					return m, m.UnmarshalBinary(data)
-				},
+				Decode: codectest.DecodeClassifier[neighbors.Classifier],
 			})
 		})
 		t.Run("regressor/"+name, func(t *testing.T) {
@@ -41,10 +39,7 @@ func TestConformance(t *testing.T) {
 					c.Workers = workers
 					return mlcore.LearnRegressor(c.FitRegressor)
 				},
-				Decode: func(data []byte) (mlcore.Regressor, error) {
-					m := new(neighbors.Regressor)
-					return m, m.UnmarshalBinary(data)
-				},
+				Decode: codectest.DecodeRegressor[neighbors.Regressor],
 			})
 		})
 	}

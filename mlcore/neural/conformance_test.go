@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/codectest"
 	"github.com/mllabs-go/mllabs/mlcore/mlcoretest"
 	"github.com/mllabs-go/mllabs/mlcore/neural"
 )
@@ -25,10 +26,7 @@ func TestConformance(t *testing.T) {
 					c.Workers = workers
 					return mlcore.LearnClassifier(c.FitClassifier)
 				},
-				Decode: func(data []byte) (mlcore.Classifier, error) {
-					m := new(neural.Classifier)
-					return m, m.UnmarshalBinary(data)
-				},
+				Decode: codectest.DecodeClassifier[neural.Classifier],
 			})
 		})
 		t.Run("regressor/"+name, func(t *testing.T) {
@@ -39,10 +37,7 @@ func TestConformance(t *testing.T) {
 					c.Workers = workers
 					return mlcore.LearnRegressor(c.FitRegressor)
 				},
-				Decode: func(data []byte) (mlcore.Regressor, error) {
-					m := new(neural.Regressor)
-					return m, m.UnmarshalBinary(data)
-				},
+				Decode: codectest.DecodeRegressor[neural.Regressor],
 			})
 		})
 	}

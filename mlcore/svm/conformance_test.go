@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/codectest"
 	"github.com/mllabs-go/mllabs/mlcore/mlcoretest"
 	"github.com/mllabs-go/mllabs/mlcore/svm"
 	"gonum.org/v1/gonum/mat"
@@ -34,10 +35,7 @@ func TestConformance(t *testing.T) {
 			mlcoretest.Classifier(t, mlcoretest.ClassifierSpec{
 				Traits: traits,
 				Learn:  func(workers int) mlcore.ClassifierLearner { return mlcore.LearnClassifier(with(workers).FitClassifier) },
-				Decode: func(data []byte) (mlcore.Classifier, error) {
-					m := new(svm.Classifier)
-					return m, m.UnmarshalBinary(data)
-				},
+				Decode: codectest.DecodeClassifier[svm.Classifier],
 			})
 		})
 		t.Run("probabilities/"+name, func(t *testing.T) {
@@ -48,10 +46,7 @@ func TestConformance(t *testing.T) {
 				Learn: func(workers int) mlcore.ClassifierLearner {
 					return mlcore.LearnClassifier(with(workers).FitProbClassifier)
 				},
-				Decode: func(data []byte) (mlcore.Classifier, error) {
-					m := new(svm.ProbClassifier)
-					return m, m.UnmarshalBinary(data)
-				},
+				Decode: codectest.DecodeClassifier[svm.ProbClassifier],
 			})
 		})
 		if c.Balanced {
@@ -61,10 +56,7 @@ func TestConformance(t *testing.T) {
 			mlcoretest.Regressor(t, mlcoretest.RegressorSpec{
 				Traits: mlcoretest.Traits{Tolerance: give},
 				Learn:  func(workers int) mlcore.RegressorLearner { return mlcore.LearnRegressor(with(workers).FitRegressor) },
-				Decode: func(data []byte) (mlcore.Regressor, error) {
-					m := new(svm.Regressor)
-					return m, m.UnmarshalBinary(data)
-				},
+				Decode: codectest.DecodeRegressor[svm.Regressor],
 			})
 		})
 	}
@@ -89,10 +81,7 @@ func TestLinearConformance(t *testing.T) {
 				Learn: func(workers int) mlcore.ClassifierLearner {
 					return mlcore.LearnClassifier(with(workers).FitClassifier)
 				},
-				Decode: func(data []byte) (mlcore.Classifier, error) {
-					m := new(svm.LinearClassifier)
-					return m, m.UnmarshalBinary(data)
-				},
+				Decode: codectest.DecodeClassifier[svm.LinearClassifier],
 			})
 		})
 		t.Run("regressor/"+name, func(t *testing.T) {
@@ -101,10 +90,7 @@ func TestLinearConformance(t *testing.T) {
 				Learn: func(workers int) mlcore.RegressorLearner {
 					return refuseOneRow(mlcore.LearnRegressor(with(workers).FitRegressor))
 				},
-				Decode: func(data []byte) (mlcore.Regressor, error) {
-					m := new(svm.LinearRegressor)
-					return m, m.UnmarshalBinary(data)
-				},
+				Decode: codectest.DecodeRegressor[svm.LinearRegressor],
 			})
 		})
 	}

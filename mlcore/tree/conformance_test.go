@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/codectest"
 	"github.com/mllabs-go/mllabs/mlcore/mlcoretest"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
@@ -31,10 +32,7 @@ func TestConformance(t *testing.T) {
 					c.Workers = workers
 					return mlcore.LearnClassifier(c.FitClassifier)
 				},
-				Decode: func(data []byte) (mlcore.Classifier, error) {
-					m := new(tree.Classifier)
-					return m, m.UnmarshalBinary(data)
-				},
+				Decode: codectest.DecodeClassifier[tree.Classifier],
 			})
 		})
 	}
@@ -44,10 +42,7 @@ func TestConformance(t *testing.T) {
 			Learn: func(int) mlcore.ClassifierLearner {
 				return mlcore.LearnClassifier(tree.ID3Config{Levels: all}.FitClassifier)
 			},
-			Decode: func(data []byte) (mlcore.Classifier, error) {
-				m := new(tree.ID3)
-				return m, m.UnmarshalBinary(data)
-			},
+			Decode: codectest.DecodeClassifier[tree.ID3],
 		})
 	})
 	regressors := map[string]struct {
@@ -67,10 +62,7 @@ func TestConformance(t *testing.T) {
 					c.Workers = workers
 					return mlcore.LearnRegressor(c.FitRegressor)
 				},
-				Decode: func(data []byte) (mlcore.Regressor, error) {
-					m := new(tree.Regressor)
-					return m, m.UnmarshalBinary(data)
-				},
+				Decode: codectest.DecodeRegressor[tree.Regressor],
 			})
 		})
 	}

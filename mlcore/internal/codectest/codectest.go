@@ -1,6 +1,8 @@
-// Package codectest is what the fuzz targets of decoders share. Fitted models flow
-// in as seeds; the fuzzer changes their bytes, and what comes out has a right
-// checksum, or no decoder would read further than that. Only tests import it.
+// Package codectest is what tests of decoders share. Into a fuzz target flow
+// fitted models as seeds; the fuzzer changes their bytes, and what comes out has a
+// right checksum, or no decoder would read further than that. For the battery of
+// package mlcoretest, encoded models flow in and models come out. Only tests
+// import it.
 package codectest
 
 import (
@@ -42,4 +44,28 @@ func Refused(t *testing.T, err error) bool {
 		t.Fatalf("error %v wraps neither ErrCorrupt nor ErrVersion", err)
 	}
 	return err != nil
+}
+
+// A decodable is a pointer to an M that can be read from bytes.
+type decodable[M any] interface {
+	*M
+	encoding.BinaryUnmarshaler
+}
+
+// DecodeClassifier reads an M, for the Decode field of a battery's specification.
+func DecodeClassifier[M any, P interface {
+	decodable[M]
+	mlcore.Classifier
+}](data []byte) (mlcore.Classifier, error) {
+	m := P(new(M))
+	return m, m.UnmarshalBinary(data)
+}
+
+// DecodeRegressor is DecodeClassifier for regressors.
+func DecodeRegressor[M any, P interface {
+	decodable[M]
+	mlcore.Regressor
+}](data []byte) (mlcore.Regressor, error) {
+	m := P(new(M))
+	return m, m.UnmarshalBinary(data)
 }
