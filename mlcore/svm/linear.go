@@ -86,8 +86,9 @@ type LinearConfig struct {
 	Progress func(Progress)
 }
 
-// ready fills in defaults, or says which field is out of range.
-func (c LinearConfig) ready() (LinearConfig, error) {
+// ready fills in defaults, or says which field is out of range, and makes costs of
+// the weights in t, whose rows must not be too large to be squared.
+func (c LinearConfig) ready(t *table) (LinearConfig, error) {
 	if err := setDefaults(&c.C, &c.Tolerance, DefaultLinearTolerance); err != nil {
 		return c, err
 	}
@@ -112,7 +113,10 @@ func (c LinearConfig) ready() (LinearConfig, error) {
 	case c.MaxIterations < 0:
 		return c, configError("MaxIterations is %d", c.MaxIterations)
 	}
-	return c, nil
+	if err := t.scaleCost(c.C); err != nil {
+		return c, err
+	}
+	return c, checkNorms(t)
 }
 
 // program starts the problem of all rows of t; the caller sets target, lower and

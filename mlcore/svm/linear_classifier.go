@@ -31,13 +31,7 @@ func (c LinearConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Linear
 	if err != nil {
 		return nil, err
 	}
-	if c, err = c.ready(); err != nil {
-		return nil, err
-	}
-	if err := t.scaleCost(c.C); err != nil {
-		return nil, err
-	}
-	if err := checkNorms(t.table); err != nil {
+	if c, err = c.ready(t.table); err != nil {
 		return nil, err
 	}
 	m := &LinearClassifier{classes: t.classes, present: t.present, margin: c.Tolerance, workers: c.Workers}

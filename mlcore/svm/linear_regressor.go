@@ -28,13 +28,7 @@ func (c LinearConfig) FitRegressor(X mat.Matrix, y, w []float64) (*LinearRegress
 	if err := noClasses(c.Classes, c.ClassWeights, c.Balanced); err != nil {
 		return nil, err
 	}
-	if c, err = c.ready(); err != nil {
-		return nil, err
-	}
-	if err := t.scaleCost(c.C); err != nil {
-		return nil, err
-	}
-	if err := checkNorms(t.table); err != nil {
+	if c, err = c.ready(t.table); err != nil {
 		return nil, err
 	}
 	p := c.program(t.table, 0)
