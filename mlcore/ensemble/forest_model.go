@@ -34,9 +34,15 @@ var (
 	_ mlcore.Regressor      = (*RegressionForest)(nil)
 )
 
-// blockRows is how many rows pass through all trees at a time: few enough for
-// the rows and their sums to stay in cache, many enough for each tree to.
-const blockRows = 256
+// blockRows is how many of n rows pass through all trees at a time. The nodes of
+// a large forest come from afar in memory, in no order that a processor could
+// foresee, so each tree is to serve many rows while it is near; the rows and their
+// sums are read in order. Every worker gets a block where there are rows enough.
+func blockRows(n, workers int) int {
+	const least, most = 256, 2048
+	each := (n + par.Workers(workers) - 1) / par.Workers(workers)
+	return min(max(each, least), most)
+}
 
 // NumFeatures is the number of columns that the forest was fitted with.
 func (f *Forest) NumFeatures() int { return f.features }
@@ -60,7 +66,7 @@ func (f *Forest) sums(X mat.Matrix, votes bool) *mat.Dense {
 	x := given.Dense(X)
 	n, _ := x.Dims()
 	sum := mat.NewDense(n, f.classes, nil)
-	_ = par.Chunks(n, blockRows, 0, func(lo, hi int) error {
+	_ = par.Chunks(n, blockRows(n, 0), 0, func(lo, hi int) error {
 		for _, t := range f.trees {
 			if votes {
 				t.AddVotes(sum, x, lo, hi)
@@ -140,7 +146,7 @@ func (f *RegressionForest) Predict(X mat.Matrix) ([]float64, error) {
 	x := given.Dense(X)
 	n, _ := x.Dims()
 	y := make([]float64, n)
-	_ = par.Chunks(n, blockRows, 0, func(lo, hi int) error {
+	_ = par.Chunks(n, blockRows(n, 0), 0, func(lo, hi int) error {
 		for _, t := range f.trees {
 			t.AddValues(y, x, lo, hi)
 		}

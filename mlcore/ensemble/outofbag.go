@@ -72,7 +72,7 @@ func (b *bag) left(t, row int) bool { return b.bits[t*b.words+row/64]>>(row%64)&
 func (f *Forest) outOfBag(b *bag, X *mat.Dense, y []int, w []float64, workers int) {
 	n := len(y)
 	o := &OutOfBag{Votes: make([]int, n), Proba: mat.NewDense(n, f.classes, nil)}
-	_ = par.Chunks(n, blockRows, workers, func(lo, hi int) error {
+	_ = par.Chunks(n, blockRows(n, workers), workers, func(lo, hi int) error {
 		for t, m := range f.trees {
 			for i := lo; i < hi; i++ {
 				if !b.left(t, i) {
@@ -111,7 +111,7 @@ func (f *Forest) outOfBag(b *bag, X *mat.Dense, y []int, w []float64, workers in
 func (f *RegressionForest) outOfBag(b *bag, X *mat.Dense, y, w []float64, workers int) {
 	n := len(y)
 	o := &OutOfBagRegression{Votes: make([]int, n), Prediction: make([]float64, n)}
-	_ = par.Chunks(n, blockRows, workers, func(lo, hi int) error {
+	_ = par.Chunks(n, blockRows(n, workers), workers, func(lo, hi int) error {
 		for t, m := range f.trees {
 			for i := lo; i < hi; i++ {
 				if b.left(t, i) {
