@@ -37,6 +37,8 @@ type counted struct {
 	counts  []classCount // of the nodes on the stack
 	scratch []countedScratch
 
+	least, greatest []uint8 // codes of the node, by feature; see spanAll
+
 	// The current node.
 	rows    []item
 	present []classCount
@@ -127,10 +129,11 @@ func canCount(cfg Config, b *Binned, s *sample, classes int) bool {
 }
 
 // codesByRow returns the codes of all columns, which are of 8 bits, row after
-// row: a small node then finds all that it needs of a row in one place.
+// row: a small node then finds all that it needs of a row in one place. After
+// the last row there is room for reading spanWidth codes at a time.
 func (b *Binned) codesByRow() []uint8 {
 	b.once.Do(func() {
-		b.byRow = make([]uint8, b.n*b.d)
+		b.byRow = make([]uint8, b.n*b.d+spanWidth)
 		for j := range b.cols {
 			for i, c := range b.cols[j].c8 {
 				b.byRow[i*b.d+j] = c

@@ -15,6 +15,9 @@ const (
 	laneTop  = 1 << (laneBits - 1)
 )
 
+// spanWidth is how many codes, of 8 bits, a vector register holds.
+const spanWidth = 16
+
 // searchRandom draws features and a threshold for each as grower's searchSome
 // does.
 func (c *counted) searchRandom(fixed uint64) (threshold, uint64) {
@@ -26,7 +29,7 @@ func (c *counted) searchRandom(fixed uint64) (threshold, uint64) {
 	var drawn [maxLanes]threshold
 	s := &c.scratch[0]
 	lane := 0
-	varies := false
+	varies, spanned := false, c.spanAll()
 	for k := range c.feats {
 		if k >= c.want && varies {
 			break
@@ -35,7 +38,12 @@ func (c *counted) searchRandom(fixed uint64) (threshold, uint64) {
 		if j < 64 && fixed>>j&1 != 0 {
 			continue
 		}
-		lo, hi := c.span(j)
+		var lo, hi int
+		if spanned {
+			lo, hi = int(c.least[j]), int(c.greatest[j])
+		} else {
+			lo, hi = c.span(j)
+		}
 		if lo == hi {
 			if j < 64 {
 				fixed |= 1 << j

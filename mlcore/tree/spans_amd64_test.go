@@ -1,0 +1,44 @@
+package tree
+
+import (
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+)
+
+// The oracle is span, which looks at one feature at a time. The last row is among
+// those that are looked at: what lies behind it must not matter.
+func TestSpanAll(t *testing.T) {
+	for _, d := range []int{1, 5, 16, 17, 40} {
+		const n = 50
+		rng := mlcore.NewRand(uint64(d))
+		b := &Binned{n: n, d: d, cols: make([]column, d)}
+		for j := range b.cols {
+			from, width := rng.IntN(256), 1+rng.IntN(256)
+			b.cols[j].bins = 256
+			b.cols[j].c8 = make([]uint8, n)
+			for i := range n {
+				b.cols[j].c8[i] = uint8(min(from+rng.IntN(width), 255))
+			}
+		}
+		for _, rows := range []int{1, 2, 7, n} {
+			c := &counted{b: b, byRow: b.codesByRow(), want: d}
+			for _, i := range append(rng.Perm(n - 1)[:rows-1], n-1) {
+				c.rows = append(c.rows, newItem(i*d, 1, 0))
+			}
+			if !c.spanAll() {
+				t.Fatalf("%d features, %d rows: not done", d, rows)
+			}
+			for j := range d {
+				lo, hi := c.span(j)
+				if int(c.least[j]) != lo || int(c.greatest[j]) != hi {
+					t.Errorf("%d features, %d rows: feature %d from %d to %d, want %d to %d", d, rows, j, c.least[j], c.greatest[j], lo, hi)
+				}
+			}
+		}
+	}
+	c := &counted{b: &Binned{d: 40}, want: 2}
+	if c.spanAll() {
+		t.Error("40 features were looked at for 2")
+	}
+}
