@@ -245,7 +245,7 @@ func (c ForestConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Forest
 	if c.Tree.Classes == 0 {
 		c.Tree.Classes = mlcore.CountClasses(y)
 	}
-	f := &Forest{features: d, classes: c.Tree.Classes, vote: c.Vote, trees: make([]*tree.Classifier, c.Trees)}
+	f := &Forest{features: d, classes: c.Tree.Classes, vote: c.Vote, trees: make([]*tree.Classifier, c.Trees), walk: new(walk)}
 	bag := newBag(c, n)
 	err = par.DoWith(c.Trees, c.Workers, func() []int32 { return make([]int32, n) }, func(copies []int32, t int) error {
 		p := c.plan(t, n, d, copies)
@@ -290,7 +290,7 @@ func (c ForestConfig) FitRegressor(X mat.Matrix, y, w []float64) (*RegressionFor
 	if err := mlcore.CheckWeights(w, n); err != nil {
 		return nil, fmt.Errorf("ensemble: %w", err)
 	}
-	f := &RegressionForest{features: d, trees: make([]*tree.Regressor, c.Trees)}
+	f := &RegressionForest{features: d, trees: make([]*tree.Regressor, c.Trees), walk: new(walk)}
 	bag := newBag(c, n)
 	err = par.DoWith(c.Trees, c.Workers, func() []int32 { return make([]int32, n) }, func(copies []int32, t int) error {
 		p := c.plan(t, n, d, copies)

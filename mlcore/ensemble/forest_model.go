@@ -19,6 +19,7 @@ type Forest struct {
 	vote              bool
 	trees             []*tree.Classifier
 	oob               *OutOfBag
+	walk              *walk
 }
 
 // A RegressionForest is a fitted forest for regression: it predicts the mean of
@@ -27,22 +28,13 @@ type RegressionForest struct {
 	features int
 	trees    []*tree.Regressor
 	oob      *OutOfBagRegression
+	walk     *walk
 }
 
 var (
 	_ mlcore.ProbClassifier = (*Forest)(nil)
 	_ mlcore.Regressor      = (*RegressionForest)(nil)
 )
-
-// blockRows is how many of n rows pass through all trees at a time. The nodes of
-// a large forest come from afar in memory, in no order that a processor could
-// foresee, so each tree is to serve many rows while it is near; the rows and their
-// sums are read in order. Every worker gets a block where there are rows enough.
-func blockRows(n, workers int) int {
-	const least, most = 256, 2048
-	each := (n + par.Workers(workers) - 1) / par.Workers(workers)
-	return min(max(each, least), most)
-}
 
 // NumFeatures is the number of columns that the forest was fitted with.
 func (f *Forest) NumFeatures() int { return f.features }
@@ -66,11 +58,19 @@ func (f *Forest) sums(X mat.Matrix, votes bool) *mat.Dense {
 	x := given.Dense(X)
 	n, _ := x.Dims()
 	sum := mat.NewDense(n, f.classes, nil)
+	coded := f.walk.of(n, func() *tree.Coded { return tree.NewCoded(f.trees) })
 	_ = par.Chunks(n, blockRows(n, 0), 0, func(lo, hi int) error {
-		for _, t := range f.trees {
-			if votes {
+		switch {
+		case coded != nil && votes:
+			through(coded, len(f.trees), x, lo, hi, func(t int, leaves []int32) { f.trees[t].AddLeafVotes(sum, lo, leaves) })
+		case coded != nil:
+			through(coded, len(f.trees), x, lo, hi, func(t int, leaves []int32) { f.trees[t].AddLeafProba(sum, lo, leaves) })
+		case votes:
+			for _, t := range f.trees {
 				t.AddVotes(sum, x, lo, hi)
-			} else {
+			}
+		default:
+			for _, t := range f.trees {
 				t.AddProba(sum, x, lo, hi)
 			}
 		}
@@ -146,9 +146,14 @@ func (f *RegressionForest) Predict(X mat.Matrix) ([]float64, error) {
 	x := given.Dense(X)
 	n, _ := x.Dims()
 	y := make([]float64, n)
+	coded := f.walk.of(n, func() *tree.Coded { return tree.NewCoded(f.trees) })
 	_ = par.Chunks(n, blockRows(n, 0), 0, func(lo, hi int) error {
-		for _, t := range f.trees {
-			t.AddValues(y, x, lo, hi)
+		if coded != nil {
+			through(coded, len(f.trees), x, lo, hi, func(t int, leaves []int32) { f.trees[t].AddLeafValues(y[lo:hi], leaves) })
+		} else {
+			for _, t := range f.trees {
+				t.AddValues(y, x, lo, hi)
+			}
 		}
 		for i := lo; i < hi; i++ {
 			y[i] /= float64(len(f.trees))

@@ -231,7 +231,7 @@ func (f *Forest) MarshalBinary() ([]byte, error) {
 // it was.
 func (f *Forest) UnmarshalBinary(data []byte) error {
 	return codec.Decode(f, data, forestKind, formatVersion, func(r *codec.Reader, c *Forest) {
-		*c = Forest{features: r.Int(), classes: r.Int(), vote: r.Bool()}
+		*c = Forest{features: r.Int(), classes: r.Int(), vote: r.Bool(), walk: new(walk)}
 		c.trees = readMembers[*tree.Classifier](r)
 		checkInputs(r, c.trees)
 		checkClassifiers(r, c.features, c.classes, c.trees, nil)
@@ -251,7 +251,7 @@ func (f *RegressionForest) MarshalBinary() ([]byte, error) {
 // UnmarshalBinary decodes a model; see [Forest.UnmarshalBinary].
 func (f *RegressionForest) UnmarshalBinary(data []byte) error {
 	return codec.Decode(f, data, regressionForestKind, formatVersion, func(r *codec.Reader, c *RegressionForest) {
-		*c = RegressionForest{features: r.Int()}
+		*c = RegressionForest{features: r.Int(), walk: new(walk)}
 		c.trees = readMembers[*tree.Regressor](r)
 		checkInputs(r, c.trees)
 		checkMembers(r, c.features, c.trees, nil)

@@ -58,6 +58,24 @@ func (m *Classifier) AddVotes(dst, X *mat.Dense, lo, hi int) {
 	m.eachLeaf(X, lo, hi, func(i int, leaf int32) { raw.Data[i*raw.Stride+int(m.class[leaf])]++ })
 }
 
+// AddLeafProba adds the class probabilities of the given leaves to the rows of dst
+// from row lo on.
+func (m *Classifier) AddLeafProba(dst *mat.Dense, lo int, leaves []int32) {
+	raw := dst.RawMatrix()
+	for k, leaf := range leaves {
+		at := (lo + k) * raw.Stride
+		m.addShares(raw.Data[at:at+raw.Cols], leaf)
+	}
+}
+
+// AddLeafVotes is AddLeafProba for the predicted classes: it adds 1 for each.
+func (m *Classifier) AddLeafVotes(dst *mat.Dense, lo int, leaves []int32) {
+	raw := dst.RawMatrix()
+	for k, leaf := range leaves {
+		raw.Data[(lo+k)*raw.Stride+int(m.class[leaf])]++
+	}
+}
+
 // PredictRows puts the predicted classes of rows lo to hi-1 of X in the same
 // places of dst. It checks nothing but bounds: X has to be one that Predict
 // accepts.

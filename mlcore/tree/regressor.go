@@ -34,3 +34,10 @@ func (m *Regressor) Predict(X mat.Matrix) ([]float64, error) {
 func (m *Regressor) AddValues(dst []float64, X *mat.Dense, lo, hi int) {
 	m.eachLeaf(X, lo, hi, func(i int, leaf int32) { dst[i] += m.value[leaf] })
 }
+
+// AddLeafValues adds the values of the given leaves to dst.
+func (m *Regressor) AddLeafValues(dst []float64, leaves []int32) {
+	for k, leaf := range leaves {
+		dst[k] += m.value[leaf]
+	}
+}
