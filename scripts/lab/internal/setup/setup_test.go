@@ -206,9 +206,10 @@ func TestEnv(t *testing.T) {
 	t.Setenv("GOWORK", "/somewhere/go.work")
 	t.Setenv("JUPYTER_PATH", "/user")
 	t.Setenv("GOFLAGS", "-buildvcs=false")
+	t.Setenv("CGO_ENABLED", "")
 	tools := &Tools{Project: project.Project{Root: "/src"}}
 	env := tools.Env(DirRuns)
-	for _, want := range []string{"JUPYTER_PATH=/src/.lab/jupyter-runs", "GOFLAGS=-buildvcs=false -ldflags=-w"} {
+	for _, want := range []string{"JUPYTER_PATH=/src/.lab/jupyter-runs", "GOFLAGS=-buildvcs=false -ldflags=-w", "CGO_ENABLED=0"} {
 		if !slices.Contains(env, want) {
 			t.Errorf("no %s in %v", want, env)
 		}
@@ -220,6 +221,10 @@ func TestEnv(t *testing.T) {
 		if path, ok := strings.CutPrefix(kv, "PATH="); ok && !strings.HasPrefix(path, "/src/.lab/bin") {
 			t.Errorf("PATH is %s", path)
 		}
+	}
+	t.Setenv("CGO_ENABLED", "1")
+	if !slices.Contains(tools.Env(DirRuns), "CGO_ENABLED=1") {
+		t.Error("a CGO_ENABLED of the user's is lost")
 	}
 	if got := cellFlags("-ldflags=-s"); got != "-ldflags=-s" {
 		t.Errorf("flags %s", got)
