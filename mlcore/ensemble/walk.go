@@ -32,12 +32,12 @@ type walk struct {
 	coded *tree.Coded // nil where the trees have none
 }
 
-// of returns the small form for n more rows, or nil.
-func (w *walk) of(n int, make func() *tree.Coded) *tree.Coded {
+// of returns the small form for n more rows, as code makes it, or nil.
+func (w *walk) of(n int, code func() *tree.Coded) *tree.Coded {
 	if w.rows.Load() < codedAfter && w.rows.Add(int64(n)) <= codedAfter {
 		return nil
 	}
-	w.once.Do(func() { w.coded = make() })
+	w.once.Do(func() { w.coded = code() })
 	return w.coded
 }
 

@@ -116,3 +116,37 @@ func TestNotCoded(t *testing.T) {
 		t.Error("a child within reach: not coded")
 	}
 }
+
+// A tree that asks x < 1, x < 2 and so on sends x to the leaf behind the first
+// test that holds; 255 tests are the most that a Coded holds.
+func TestCodedHoldsManyCuts(t *testing.T) {
+	for _, cuts := range []int{1, 254, 255, 256} {
+		m := new(Classifier)
+		m.features = 1
+		for k := range int32(cuts) {
+			m.nodes = append(m.nodes, flat{float64(k + 1), 0, 2*k + 2}, leafNode(2*k+1))
+		}
+		m.nodes = append(m.nodes, leafNode(int32(2*cuts)))
+		c := NewCoded([]*Classifier{m})
+		if cuts > 255 {
+			if c != nil {
+				t.Errorf("%d cuts: coded", cuts)
+			}
+			continue
+		}
+		if c == nil {
+			t.Fatalf("%d cuts: not coded", cuts)
+		}
+		X, want := mat.NewDense(cuts+1, 1, nil), make([]int32, cuts+1)
+		for k := range want {
+			X.Set(k, 0, float64(k))
+			want[k] = int32(2*k + 1)
+		}
+		want[cuts] = int32(2 * cuts)
+		got := make([]int32, len(want))
+		c.Apply(got, 0, c.Encode(nil, X, 0, len(want)))
+		if !slices.Equal(got, want) {
+			t.Errorf("%d cuts: leaves %v, want %v", cuts, got, want)
+		}
+	}
+}
