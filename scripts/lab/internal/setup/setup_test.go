@@ -209,7 +209,7 @@ func TestEnv(t *testing.T) {
 	t.Setenv("CGO_ENABLED", "")
 	tools := &Tools{Project: project.Project{Root: "/src"}}
 	env := tools.Env(DirRuns)
-	for _, want := range []string{"JUPYTER_PATH=/src/.lab/jupyter-runs", "GOFLAGS=-buildvcs=false -ldflags=-w", "CGO_ENABLED=0"} {
+	for _, want := range []string{"JUPYTER_PATH=/src/.lab/jupyter-runs", "GOFLAGS=-buildvcs=false -ldflags=-s", "CGO_ENABLED=0"} {
 		if !slices.Contains(env, want) {
 			t.Errorf("no %s in %v", want, env)
 		}
@@ -226,7 +226,7 @@ func TestEnv(t *testing.T) {
 	if !slices.Contains(tools.Env(DirRuns), "CGO_ENABLED=1") {
 		t.Error("a CGO_ENABLED of the user's is lost")
 	}
-	if got := cellFlags("-ldflags=-s"); got != "-ldflags=-s" {
+	if got := cellFlags("-ldflags=-w"); got != "-ldflags=-w" {
 		t.Errorf("flags %s", got)
 	}
 }
