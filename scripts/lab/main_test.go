@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -222,6 +223,54 @@ func TestReports(t *testing.T) {
 	}
 }
 
+const (
+	// The first notebook ends only when the second has.
+	crossedRunner = `
+case "$1" in -*) exit 0;; esac
+if grep -q 01_x "$2"; then
+	for i in $(seq 500); do [ -e "$MACHINE/second" ] && break; sleep 0.02; done
+	[ -e "$MACHINE/second" ] || { echo '{"event": "failed", "kind": "died", "cell": 1}'; cp "$2" "$3"; exit 1; }
+else
+	touch "$MACHINE/second"
+fi` + goodRunner
+	// No notebook suffers another beside it.
+	jealousRunner = `
+case "$1" in -*) exit 0;; esac
+mkdir "$MACHINE/alone" || { echo '{"event": "failed", "kind": "died", "cell": 1}'; cp "$2" "$3"; exit 1; }
+sleep 0.1
+rmdir "$MACHINE/alone"` + goodRunner
+)
+
+func TestJobs(t *testing.T) {
+	for _, c := range []struct {
+		name, runner string
+		args         []string
+		ran          string // what follows a notebook's name once it has run
+	}{
+		{"reports, two at a time", crossedRunner, []string{"reports", "--jobs", "2"}, ": ran"},
+		{"reports, one at a time", jealousRunner, []string{"reports", "--jobs", "1"}, ": ran"},
+		{"check, two at a time", crossedRunner, []string{"check", "--jobs", "2"}, " (ran"},
+		{"check, one at a time", jealousRunner, []string{"check", "--jobs", "1"}, " (ran"},
+		{"test, two at a time", crossedRunner, []string{"test", "--jobs", "2"}, " (ran"},
+		{"run", jealousRunner, []string{"run"}, ": 2 cells"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			m := newMachine(t, map[string]string{"runner": c.runner})
+			_, out := m.run(nil, c.args...)
+			first, second := strings.Index(out, "lab3/01_x"+c.ran), strings.Index(out, "lab3/02_y"+c.ran)
+			if runner, _ := m.calls(); runner != 2 || first < 0 || second < first || strings.Contains(out, "died") {
+				t.Errorf("%d runs, lines at %d and %d\n%s", runner, first, second, out)
+			}
+		})
+	}
+	for _, command := range []string{"reports", "check", "test"} {
+		code, out := newMachine(t, nil).run(nil, command, "--jobs", "0")
+		if code != 2 || !strings.Contains(out, "--jobs is 0") {
+			t.Errorf("%s --jobs 0: code %d\n%s", command, code, out)
+		}
+	}
+}
+
 // noKernel is a machine on which nothing can run a notebook.
 var noKernel = map[string]string{"go": `case "$1" in build) echo "no route to host" >&2; exit 1;; esac` + goodGo}
 
@@ -270,7 +319,7 @@ const (
 trap '' INT TERM HUP
 $setsid sleep 1000 </dev/null >/dev/null 2>&1 &
 echo '{"event": "kernel", "pid": '$!'}'
-echo "$$ $!" > "$MACHINE/pids.new" && mv "$MACHINE/pids.new" "$MACHINE/pids"
+echo "$$ $!" > "$MACHINE/new.$$" && mv "$MACHINE/new.$$" "$MACHINE/pids.$$"
 sleep 1000`
 	hangingRunner = `case "$1" in -*) exit 0;; esac; setsid=setsid` + hangs
 )
@@ -286,7 +335,8 @@ func TestSignals(t *testing.T) {
 	}{
 		{"Ctrl-C in run", syscall.SIGINT, map[string]string{"runner": hangingRunner}, []string{"run"}},
 		{"SIGTERM in run", syscall.SIGTERM, map[string]string{"runner": hangingRunner}, []string{"run"}},
-		{"SIGTERM in reports", syscall.SIGTERM, map[string]string{"runner": hangingRunner}, []string{"reports"}},
+		{"SIGTERM in reports", syscall.SIGTERM, map[string]string{"runner": hangingRunner}, []string{"reports", "--jobs", "1"}},
+		{"Ctrl-C in two runs", syscall.SIGINT, map[string]string{"runner": hangingRunner}, []string{"check", "--jobs", "2"}},
 		{"SIGTERM in printing", syscall.SIGTERM, map[string]string{"browser": hangs}, []string{"reports"}},
 		{"Ctrl-C in pip", syscall.SIGINT, map[string]string{"runner": `if [ "$2" = pip ]; then` + hangs + "\nfi"}, []string{"setup"}},
 		{"SIGTERM in go test", syscall.SIGTERM, map[string]string{"go": `if [ "$1" = test ]; then` + hangs + "\nfi" + goodGo}, []string{"test"}},
@@ -299,7 +349,11 @@ func TestSignals(t *testing.T) {
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
 			}
-			pids := m.pids()
+			hanging := 1
+			if slices.Contains(c.args, "2") {
+				hanging = 2
+			}
+			pids := m.pids(hanging)
 			if err := cmd.Process.Signal(c.signal); err != nil {
 				t.Fatal(err)
 			}
@@ -319,11 +373,20 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// pids waits for the processes that the script hangs tells of.
-func (m *machine) pids() (pids []int) {
+// pids waits for the processes that n calls of the script hangs tell of.
+func (m *machine) pids(n int) (pids []int) {
 	m.t.Helper()
 	for range 2000 {
-		if b, err := os.ReadFile(filepath.Join(m.bin, "pids")); err == nil {
+		files, _ := filepath.Glob(filepath.Join(m.bin, "pids.*"))
+		if len(files) < n {
+			time.Sleep(10 * time.Millisecond)
+			continue
+		}
+		for _, file := range files {
+			b, err := os.ReadFile(file)
+			if err != nil {
+				m.t.Fatal(err)
+			}
 			for _, s := range strings.Fields(string(b)) {
 				pid, err := strconv.Atoi(s)
 				if err != nil {
@@ -331,11 +394,10 @@ func (m *machine) pids() (pids []int) {
 				}
 				pids = append(pids, pid)
 			}
-			return pids
 		}
-		time.Sleep(10 * time.Millisecond)
+		return pids
 	}
-	m.t.Fatal("nothing was started that could hang")
+	m.t.Fatal("too little was started that could hang")
 	return nil
 }
 

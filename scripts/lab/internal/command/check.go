@@ -36,12 +36,16 @@ variable CI set, that is a failure.
 		via, timeout := viaFlag(fs), timeoutFlag(fs)
 		fresh := fs.Bool("fresh", false, "run notebooks even if nothing changed since their last run")
 		noRun := fs.Bool("no-run", false, "look at the committed files only")
+		jobs := jobsFlag(fs)
 		return func(ctx context.Context, e *env, args []string) error {
+			if err := checkJobs(*jobs); err != nil {
+				return err
+			}
 			nbs, err := e.Resolve(args)
 			if err != nil {
 				return err
 			}
-			c := &checker{env: e, via: *via, timeout: *timeout, fresh: *fresh, noRun: *noRun}
+			c := &checker{env: e, via: *via, timeout: *timeout, fresh: *fresh, noRun: *noRun, jobs: *jobs}
 			res, err := c.check(ctx, nbs)
 			if err != nil {
 				return err
@@ -61,6 +65,7 @@ type checker struct {
 	via          string
 	timeout      time.Duration
 	fresh, noRun bool
+	jobs         int
 	cannot       error // why no notebook can be run, or nil
 }
 
@@ -85,7 +90,8 @@ func (r checkResult) String() string {
 
 func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResult, error) {
 	var r checkResult
-	runIt := func(int, project.Notebook) (*notebook.Notebook, bool, error) { return nil, false, nil }
+	why := make([]string, len(nbs)) // a notebook is not run
+	var runIt runFunc
 	switch {
 	case c.noRun:
 	case c.cannot != nil:
@@ -95,63 +101,71 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 		if err != nil {
 			return r, err
 		}
-		runIt = func(i int, nb project.Notebook) (*notebook.Notebook, bool, error) {
-			p := c.progress(i, len(nbs), nb.Name())
-			defer p.clear()
-			return run.Cached(ctx, tools, nb, c.fresh, run.Options{Timeout: c.timeout, Progress: p.cell})
+		needs := c.newNeeder()
+		for i, nb := range nbs {
+			if committed, err := notebook.Read(nb.Path); err == nil {
+				why[i] = needs.missing(ctx, committed.Needs())
+			} else {
+				why[i] = err.Error()
+			}
+			if ctx.Err() != nil {
+				return r, ctx.Err()
+			}
+		}
+		runIt = func(ctx context.Context, nb project.Notebook, cell func(int, int)) (*notebook.Notebook, bool, error) {
+			return run.Cached(ctx, tools, nb, c.fresh, run.Options{Timeout: c.timeout, Progress: cell})
 		}
 	}
-	needs := c.newNeeder()
+	b := c.begin(ctx, nbs, func(i int) bool { return runIt != nil && why[i] == "" }, c.jobs, runIt)
+	defer b.close()
 	for i, nb := range nbs {
-		begin := time.Now()
 		committed, problems := c.static(nb)
-		state := "looked at"
-		if committed != nil && !c.noRun {
-			if c.cannot != nil {
-				state = "not run"
-				r.notRun++
-			} else if lacks := needs.missing(ctx, committed.Needs()); lacks != "" {
-				state = "not run: " + lacks
-				r.notRun++
+		verdict, state := "ok  ", "looked at"
+		switch {
+		case committed == nil, c.noRun:
+		case c.cannot != nil:
+			verdict, state = "-   ", "not run"
+		case why[i] != "":
+			verdict, state = "-   ", "not run: "+why[i]
+		default:
+			res := b.result(i)
+			if ctx.Err() != nil {
+				return r, ctx.Err()
+			}
+			if res.err != nil {
+				b.aside(func() { c.reportFailure(nb, res.err) })
+				problems = append(problems, notebook.Problem{Cell: -1, Text: "does not run"})
 			} else {
-				fresh, ran, err := runIt(i, nb)
-				if ctx.Err() != nil {
-					return r, ctx.Err()
-				}
-				if err != nil {
-					c.reportFailure(nb, err)
-					problems = append(problems, notebook.Problem{Cell: -1, Text: "does not run"})
-				} else {
-					problems = append(problems, notebook.Compare(committed, fresh)...)
-				}
-				state = fmt.Sprintf("ran, %.1f s", time.Since(begin).Seconds())
-				if !ran {
-					state = "unchanged since its last run"
-				}
+				problems = append(problems, notebook.Compare(committed, res.notebook)...)
+			}
+			state = fmt.Sprintf("ran, %.1f s", res.seconds)
+			if !res.ran {
+				state = "unchanged since its last run"
 			}
 		}
 		if ctx.Err() != nil {
 			return r, ctx.Err()
 		}
-		bad := slices.ContainsFunc(problems, func(p notebook.Problem) bool { return !p.Warning })
-		verdict := "ok  "
+		if strings.HasPrefix(state, "not run") {
+			r.notRun++
+		}
 		switch {
-		case bad:
+		case slices.ContainsFunc(problems, func(p notebook.Problem) bool { return !p.Warning }):
 			verdict = "FAIL"
 			r.failed++
-		case strings.HasPrefix(state, "not run"):
-			verdict = "-   "
-		default:
+		case verdict == "ok  ":
 			r.passed++
 		}
-		c.say("%s %s (%s)", verdict, nb.Name(), state)
-		for _, p := range problems {
-			mark := "    "
-			if p.Warning {
-				mark = "    warning: "
+		b.aside(func() {
+			c.say("%s %s (%s)", verdict, nb.Name(), state)
+			for _, p := range problems {
+				mark := "    "
+				if p.Warning {
+					mark = "    warning: "
+				}
+				c.say("%s%v", mark, p)
 			}
-			c.say("%s%v", mark, p)
-		}
+		})
 	}
 	return r, nil
 }

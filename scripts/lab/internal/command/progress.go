@@ -5,35 +5,89 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync"
 	"time"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
 
-// A progress shows how far a notebook is: one line rewritten in a terminal,
-// the first cell and every tenth elsewhere.
+// A progress shows how far the notebooks are that run: one line rewritten in a
+// terminal, the first cell and every tenth of each elsewhere.
 type progress struct {
-	w        io.Writer
-	terminal bool
-	label    string
+	mu        sync.Mutex
+	w         io.Writer
+	terminal  bool
+	notebooks []project.Notebook
+	cells     []string // of the notebooks that run, "3/40" for the third cell of 40; "" for others
 }
 
-func (e *env) progress(i, n int, name string) *progress {
-	return &progress{w: e.out, terminal: isTerminal(e.out), label: fmt.Sprintf("[%d/%d] %s", i+1, n, name)}
+func (e *env) progress(nbs []project.Notebook) *progress {
+	return &progress{w: e.out, terminal: isTerminal(e.out), notebooks: nbs, cells: make([]string, len(nbs))}
 }
 
-func (p *progress) cell(n, total int) {
+// cell shows that notebook i begins cell n of its total.
+func (p *progress) cell(i, n, total int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.cells[i] = fmt.Sprintf("%d/%d", n, total)
 	switch {
 	case p.terminal:
-		fmt.Fprintf(p.w, "\r\x1b[K%s  cell %d/%d", p.label, n, total)
+		p.draw()
 	case n == 1 || n%10 == 0:
-		fmt.Fprintf(p.w, "%s  cell %d/%d\n", p.label, n, total)
+		fmt.Fprintf(p.w, "[%d/%d] %s  cell %s\n", i+1, len(p.notebooks), p.notebooks[i].Name(), p.cells[i])
 	}
 }
 
-// clear removes the line before a result is printed.
-func (p *progress) clear() {
+// end takes notebook i out of the line.
+func (p *progress) end(i int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.cells[i] = ""
+	p.draw()
+}
+
+// aside calls say, which prints lines, with the line of progress out of the way.
+func (p *progress) aside(say func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if p.terminal {
-		fmt.Fprint(p.w, "\r\x1b[K")
+		fmt.Fprint(p.w, clearLine)
 	}
+	say()
+	p.draw()
+}
+
+const clearLine = "\r\x1b[K"
+
+func (p *progress) draw() {
+	if p.terminal {
+		fmt.Fprint(p.w, clearLine+p.line())
+	}
+}
+
+// line names the notebooks that run, by number alone where there are several, and
+// is cut to what fits into one line of most terminals: only that can be cleared.
+func (p *progress) line() string {
+	var running []int
+	for i, c := range p.cells {
+		if c != "" {
+			running = append(running, i)
+		}
+	}
+	var parts []string
+	for _, i := range running {
+		name := p.notebooks[i].Name()
+		if len(running) > 1 {
+			name, _, _ = strings.Cut(name, "_")
+		}
+		parts = append(parts, fmt.Sprintf("[%d/%d] %s cell %s", i+1, len(p.notebooks), name, p.cells[i]))
+	}
+	const width = 79
+	line := strings.Join(parts, "  ")
+	if len(line) > width {
+		line = line[:width-3] + "..."
+	}
+	return line
 }
 
 func isTerminal(w io.Writer) bool {
@@ -73,7 +127,7 @@ func (b *bar) show(done, total int) {
 		return
 	}
 	b.shown = time.Now()
-	fmt.Fprintf(b.w, "\r\x1b[K%s", b.line(done, total, time.Since(b.begin)))
+	fmt.Fprint(b.w, clearLine+b.line(done, total, time.Since(b.begin)))
 }
 
 func (b *bar) line(done, total int, taken time.Duration) string {
@@ -89,6 +143,6 @@ func (b *bar) line(done, total int, taken time.Duration) string {
 
 func (b *bar) clear() {
 	if b.terminal {
-		fmt.Fprint(b.w, "\r\x1b[K")
+		fmt.Fprint(b.w, clearLine)
 	}
 }

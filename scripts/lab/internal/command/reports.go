@@ -41,7 +41,11 @@ written, and no book.
 		via, timeout := viaFlag(fs), timeoutFlag(fs)
 		fresh := fs.Bool("fresh", false, "run notebooks even if nothing changed since their last run")
 		noPDF := fs.Bool("no-pdf", false, "write HTML only")
+		jobs := jobsFlag(fs)
 		return func(ctx context.Context, e *env, args []string) error {
+			if err := checkJobs(*jobs); err != nil {
+				return err
+			}
 			nbs, err := e.Resolve(args)
 			if err != nil {
 				return err
@@ -49,7 +53,7 @@ written, and no book.
 			if len(nbs) == 0 {
 				return errors.New("there are no notebooks")
 			}
-			r := &reporter{env: e, timeout: *timeout, fresh: *fresh, start: time.Now()}
+			r := &reporter{env: e, timeout: *timeout, fresh: *fresh, jobs: *jobs, start: time.Now()}
 			return r.reports(ctx, nbs, *via, *noPDF, len(args) == 0)
 		}
 	},
@@ -60,6 +64,7 @@ type reporter struct {
 	*env
 	timeout time.Duration
 	fresh   bool
+	jobs    int
 	start   time.Time
 	printer *pdf.Printer
 	noPDF   string // why there are no PDFs
@@ -93,25 +98,31 @@ func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via stri
 		r.printer = &pdf.Printer{Browser: browser}
 	}
 	r.loadPrinted()
-	needs := r.newNeeder()
+	committed, lacks, err := r.wants(ctx, r.newNeeder(), nbs)
+	if err != nil {
+		return err
+	}
+	b := r.begin(ctx, nbs, func(i int) bool { return r.cannot == nil && lacks[i] == "" }, r.jobs, func(ctx context.Context, nb project.Notebook, cell func(int, int)) (*notebook.Notebook, bool, error) {
+		return run.Cached(ctx, tools, nb, r.fresh, run.Options{Timeout: r.timeout, Progress: cell})
+	})
+	defer b.close()
 	var rows []reportRow
 	var sources []export.Source
 	for i, nb := range nbs {
-		begin := time.Now()
 		row := reportRow{name: nb.Name(), html: "no", pdf: "no"}
-		res, note, err := r.outputs(ctx, needs, &row, func(o run.Options) (*notebook.Notebook, bool, error) {
-			p := r.progress(i, len(nbs), nb.Name())
-			defer p.clear()
-			o.Progress = p.cell
-			return run.Cached(ctx, tools, nb, r.fresh, o)
-		}, nb)
+		var res runResult
+		if r.cannot == nil && lacks[i] == "" {
+			res = b.result(i)
+		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if err != nil {
-			return err
+		if res.err != nil {
+			b.aside(func() { r.reportFailure(nb, res.err) })
 		}
-		s := export.Source{Course: nb.Course, Topic: nb.Topic, Notebook: res, Folder: filepath.Dir(nb.Path), Root: r.Root, Note: note}
+		begin := time.Now()
+		shown, note := r.outputs(&row, committed[i], lacks[i], res)
+		s := export.Source{Course: nb.Course, Topic: nb.Topic, Notebook: shown, Folder: filepath.Dir(nb.Path), Root: r.Root, Note: note}
 		sources = append(sources, s)
 		page, err := export.Single(s)
 		if err != nil {
@@ -122,8 +133,8 @@ func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via stri
 		if err := r.write(ctx, &row, base, page.HTML, nil); err != nil {
 			return err
 		}
-		row.seconds = time.Since(begin).Seconds()
-		r.say("[%d/%d] %s: %s, %.1f s", i+1, len(nbs), nb.Name(), row.outputs, row.seconds)
+		row.seconds = res.seconds + time.Since(begin).Seconds()
+		b.aside(func() { r.say("[%d/%d] %s: %s, %.1f s", i+1, len(nbs), nb.Name(), row.outputs, row.seconds) })
 		rows = append(rows, row)
 	}
 	if book {
@@ -140,41 +151,50 @@ func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via stri
 	return nil
 }
 
-// outputs returns the notebook with the outputs to print: fresh ones if it can
-// be run, else those that are committed, with a note that says why.
-func (r *reporter) outputs(ctx context.Context, needs *needer, row *reportRow, runIt func(run.Options) (*notebook.Notebook, bool, error), nb project.Notebook) (*notebook.Notebook, string, error) {
-	committed, err := notebook.Read(nb.Path)
-	if err != nil {
-		return nil, "", err
+// wants reads the notebooks, and finds what each needs that this machine lacks.
+func (r *reporter) wants(ctx context.Context, needs *needer, nbs []project.Notebook) (committed []*notebook.Notebook, lacks []string, err error) {
+	for _, nb := range nbs {
+		c, err := notebook.Read(nb.Path)
+		if err != nil {
+			return nil, nil, err
+		}
+		missing := ""
+		if r.cannot == nil {
+			missing = needs.missing(ctx, c.Needs())
+		}
+		if ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
+		committed, lacks = append(committed, c), append(lacks, missing)
 	}
-	if r.cannot != nil {
+	return committed, lacks, nil
+}
+
+// outputs returns the notebook with the outputs to print: fresh ones if it could
+// be run, else those that are committed, with a note that says why.
+func (r *reporter) outputs(row *reportRow, committed *notebook.Notebook, lacks string, res runResult) (*notebook.Notebook, string) {
+	const old = "The outputs shown are those committed with the project: "
+	switch {
+	case r.cannot != nil:
 		r.old++
 		row.outputs = "committed"
-		return committed, "The outputs shown are those committed with the project: this machine cannot run notebooks.", nil
-	}
-	if lacks := needs.missing(ctx, committed.Needs()); lacks != "" {
+		return committed, old + "this machine cannot run notebooks."
+	case lacks != "":
 		r.old++
 		row.outputs = "committed"
 		row.notes = append(row.notes, "printed from its committed outputs: "+lacks)
-		return committed, "The outputs shown are those committed with the project: here " + lacks + ".", nil
-	}
-	res, ran, err := runIt(run.Options{Timeout: r.timeout})
-	switch {
-	case ctx.Err() != nil:
-		return nil, "", ctx.Err()
-	case err != nil:
+		return committed, old + "here " + lacks + "."
+	case res.err != nil:
 		r.failed++
 		row.outputs = "FAILED"
-		r.reportFailure(nb, err)
-		first, _, _ := strings.Cut(err.Error(), "\n")
-		row.notes = append(row.notes, "printed from its committed outputs: "+first)
-		return committed, "The outputs shown are those committed with the project: its last run failed.", nil
-	case ran:
+		row.notes = append(row.notes, "printed from its committed outputs: "+firstLine(res.err))
+		return committed, old + "its last run failed."
+	case res.ran:
 		row.outputs = "ran"
 	default:
 		row.outputs = "unchanged"
 	}
-	return res, "", nil
+	return res.notebook, ""
 }
 
 // write writes base.html and prints base.pdf, unless both stand there as they

@@ -40,24 +40,29 @@ left as it was; what came out until then is put into .lab/failed for a look.
 			if err != nil {
 				return err
 			}
+			// One at a time: the times that cells print are what readers will see.
+			b := e.begin(ctx, nbs, func(int) bool { return true }, 1, func(ctx context.Context, nb project.Notebook, cell func(int, int)) (*notebook.Notebook, bool, error) {
+				res, err := run.Notebook(ctx, tools, nb.Path, run.Options{Timeout: *timeout, Progress: cell})
+				return res, true, err
+			})
+			defer b.close()
 			failed := 0
 			for i, nb := range nbs {
-				start := time.Now()
-				p := e.progress(i, len(nbs), nb.Name())
-				res, err := run.Notebook(ctx, tools, nb.Path, run.Options{Timeout: *timeout, Progress: p.cell})
-				p.clear()
+				res := b.result(i)
 				if ctx.Err() != nil {
 					return ctx.Err()
 				}
-				if err == nil {
-					err = save(res, nb.Path)
+				if res.err == nil {
+					res.err = save(res.notebook, nb.Path)
 				}
-				if err != nil {
-					failed++
-					e.reportFailure(nb, err)
-					continue
-				}
-				e.say("[%d/%d] %s: %d cells, %.1f s", i+1, len(nbs), nb.Name(), res.CodeCells(), time.Since(start).Seconds())
+				b.aside(func() {
+					if res.err != nil {
+						failed++
+						e.reportFailure(nb, res.err)
+						return
+					}
+					e.say("[%d/%d] %s: %d cells, %.1f s", i+1, len(nbs), nb.Name(), res.notebook.CodeCells(), res.seconds)
+				})
 			}
 			if failed > 0 {
 				e.say("%d of %d notebooks failed and are unchanged", failed, len(nbs))

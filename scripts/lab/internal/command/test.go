@@ -30,12 +30,16 @@ summary says so; with the environment variable CI set, that is a failure.`,
 		fresh := fs.Bool("fresh", false, "run notebooks even if nothing changed since their last run")
 		short := fs.Bool("short", false, "pass -short to go test, which leaves out slow tests")
 		race := fs.Bool("race", false, "pass -race to go test")
+		jobs := jobsFlag(fs)
 		return func(ctx context.Context, e *env, args []string) error {
 			if len(args) > 0 {
 				return usagef("test takes no arguments, got %q", args)
 			}
+			if err := checkJobs(*jobs); err != nil {
+				return err
+			}
 			start := time.Now()
-			c := &checker{env: e, via: *via, timeout: *timeout, fresh: *fresh}
+			c := &checker{env: e, via: *via, timeout: *timeout, fresh: *fresh, jobs: *jobs}
 			var err error
 			if _, c.cannot, err = e.tryToSetUp(ctx, *via); err != nil {
 				return err
