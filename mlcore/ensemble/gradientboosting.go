@@ -229,7 +229,7 @@ func (c GradientBoostingConfig) fit(X mat.Matrix, y, w []float64) (*boosted[*boo
 			}
 		}
 		loss = t.lossNow()
-		if more, err = t.finish(loss, t.train.judge(loss, pulls.put)); err != nil {
+		if more, err = t.finish(t.train.judge(loss, pulls.put)); err != nil {
 			return nil, err
 		}
 	}

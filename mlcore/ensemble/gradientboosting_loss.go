@@ -116,7 +116,8 @@ func (Absolute) searches() {}
 type Huber struct {
 	// Delta is where the loss stops being squared. 0 means the Quantile of |e|
 	// over the training rows, taken anew before each round (Friedman, 2001,
-	// algorithm 4).
+	// algorithm 4). Histories and early stopping judge all rounds by the first
+	// of these, for the loss falls with Delta even where no error does.
 	Delta float64
 	// Quantile is used where Delta is 0; 0 means 0.9.
 	Quantile float64

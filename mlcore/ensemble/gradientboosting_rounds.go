@@ -61,6 +61,14 @@ func (c *schedule) ready() error {
 	case c.classes < 0:
 		return configError("Classes is %d", c.classes)
 	}
+	switch l := c.loss.(type) { // those below are asked for by value
+	case *Huber:
+		c.loss = *l
+	case *Logistic:
+		c.loss = *l
+	case *Softmax:
+		c.loss = *l
+	}
 	if h, ok := c.loss.(Huber); ok {
 		return h.check()
 	}
@@ -183,7 +191,7 @@ func (b *blockRoom) judge(t *table, loss Loss, rows []int32) float64 {
 		}
 	}
 	y, w, all := b.y[:m], b.w[:m], m*t.outputs
-	if l, ok := loss.(blockwise); ok {
+	if l, ok := blocks(loss); ok {
 		return l.rows(y, w, b.scores[:all], b.residuals[:all], b.curvatures[:all])
 	}
 	return eachRow(loss, y, w, b.scores[:all], b.residuals[:all], b.curvatures[:all], b.row)
@@ -195,6 +203,7 @@ type trial struct {
 	train, held *table // held is nil without validation rows
 	outputs     int
 	start       []float64
+	told        Loss // by which rounds are told and compared
 
 	training, validation []float64 // after each round
 	best                 int       // rounds that are kept
@@ -232,6 +241,7 @@ func (c schedule) prepare(X mat.Matrix, y, w []float64, levels []int, allowMissi
 	}
 	t.start = c.loss.Start(t.train.y, t.train.w, c.classes)
 	t.train.start(t.start)
+	t.told = t.lossNow()
 	if t.held != nil {
 		t.held.start(t.start)
 	}
@@ -333,7 +343,8 @@ func (t *trial) addTree(rows *table, a addend, k int) {
 	})
 }
 
-// lossNow is the loss of the next round; only Huber's changes.
+// lossNow is the loss of the next round; only that of a Huber without Delta
+// changes.
 func (t *trial) lossNow() Loss {
 	if h, ok := t.loss.(Huber); ok {
 		return h.at(t.train.y, t.train.w, t.train.scores)
@@ -341,13 +352,18 @@ func (t *trial) lossNow() Loss {
 	return t.loss
 }
 
-// finish records the losses after a round, and reports whether training goes on.
-func (t *trial) finish(loss Loss, training float64) (bool, error) {
+// finish records the losses after a round, of which training is the loss by
+// lossNow, and reports whether training goes on.
+func (t *trial) finish(training float64) (bool, error) {
+	if _, moves := t.loss.(Huber); moves {
+		// A loss with another Delta cannot be compared: it falls as Delta does.
+		training = t.train.judge(t.told, nil)
+	}
 	t.training = append(t.training, training)
 	round := len(t.training)
 	validation := math.NaN()
 	if t.held != nil {
-		validation = t.held.judge(loss, nil)
+		validation = t.held.judge(t.told, nil)
 	}
 	if bad := training - training + validation - validation; bad != 0 && (t.held != nil || training-training != 0) {
 		return false, fmt.Errorf("ensemble: %w: the losses after round %d are %v and %v; lower LearningRate, or scale the targets", mlcore.ErrNonFinite, round, training, validation)

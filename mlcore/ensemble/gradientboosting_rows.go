@@ -13,6 +13,18 @@ type blockwise interface {
 	rows(y, w, scores, residuals, curvatures []float64) float64
 }
 
+// blocks returns loss as one that judges blocks. A loss that embeds one of these
+// has a Row of its own, which a method rows that comes with it knows nothing of.
+func blocks(loss Loss) (blockwise, bool) {
+	switch l := loss.(type) {
+	case Logistic:
+		return l, true
+	case Softmax:
+		return l, true
+	}
+	return nil, false
+}
+
 // eachRow is rows of any loss; room has places for three times the outputs.
 func eachRow(loss Loss, y, w, scores, residuals, curvatures, room []float64) float64 {
 	n, outputs := len(y), len(room)/3

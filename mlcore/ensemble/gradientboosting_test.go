@@ -5,6 +5,7 @@ import (
 	"encoding"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -197,6 +198,70 @@ func TestEarlyStopping(t *testing.T) {
 	}
 }
 
+// TestHuberHistory: whatever Delta becomes, rounds are compared by one loss, that
+// of the formula with the 0.9 quantile of the first errors. By the Delta of each
+// round the loss falls for as long as the errors of the training rows do.
+func TestHuberHistory(t *testing.T) {
+	X, y, _ := wave(150, 1)
+	V, vy, _ := wave(400, 2)
+	sorted := slices.Sorted(slices.Values(y))
+	start := sorted[74] // the lower median of 150
+	var sizes []float64
+	for _, v := range y {
+		sizes = append(sizes, math.Abs(v-start))
+	}
+	slices.Sort(sizes)
+	delta := sizes[134] // 135 of 150 are up to it
+	huber := func(y, guess []float64) float64 {
+		sum := 0.0
+		for i := range y {
+			if e := math.Abs(y[i] - guess[i]); e <= delta {
+				sum += e * e / 2
+			} else {
+				sum += delta * (e - delta/2)
+			}
+		}
+		return sum / float64(len(y))
+	}
+	type model interface {
+		Rounds() int
+		TrainingLoss() []float64
+		ValidationLoss() []float64
+		StagedPredict(mat.Matrix) (iter.Seq2[int, []float64], error)
+	}
+	held := &mlcore.Dataset{X: V, Target: vy}
+	for name, fit := range map[string]func() (model, error){
+		"exact": func() (model, error) {
+			return ensemble.GradientBoostingConfig{Loss: ensemble.Huber{}, Rounds: 400, LearningRate: 0.3, Validation: held, Patience: 10}.FitRegressor(X, y, nil)
+		},
+		"hist": func() (model, error) {
+			return ensemble.HistBoostingConfig{Loss: &ensemble.Huber{}, Rounds: 400, LearningRate: 0.3, MinLeaf: 3, Validation: held, Patience: 10}.FitRegressor(X, y, nil)
+		},
+	} {
+		m, err := fit()
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := m.ValidationLoss()
+		if best := slices.Index(v, slices.Min(v)) + 1; m.Rounds() != best || len(v) != best+10 {
+			t.Errorf("%s: kept %d of %d rounds, the best is %d", name, m.Rounds(), len(v), best)
+		}
+		for _, part := range []struct {
+			X    *mat.Dense
+			y    []float64
+			told []float64
+		}{{X, y, m.TrainingLoss()}, {V, vy, v}} {
+			stages, err := m.StagedPredict(part.X)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for round, guess := range stages {
+				compare(t, fmt.Sprintf("%s: loss of round %d", name, round), part.told[round-1:round], []float64{huber(part.y, guess)}, 1e-12)
+			}
+		}
+	}
+}
+
 func TestBoostingSettings(t *testing.T) {
 	X, y, class := wave(60, 3)
 	held := &mlcore.Dataset{X: X, Target: y[:10]}
@@ -238,6 +303,14 @@ func TestBoostingSettings(t *testing.T) {
 			_, err := hb{}.FitRegressor(X, slices.Repeat([]float64{1e300, -1e300}, 30), nil)
 			return err
 		}, mlcore.ErrNonFinite, "round 1"},
+		{func() error {
+			_, err := hb{}.FitRegressor(X, timesPower(y, 300), slices.Repeat([]float64{0x1p800}, 60))
+			return err
+		}, mlcore.ErrNonFinite, "weights"},
+		{func() error {
+			_, err := hb{LearningRate: 6, Rounds: 200}.FitRegressor(X, y, nil)
+			return err
+		}, mlcore.ErrNonFinite, "LearningRate"},
 	} {
 		if err := c.fit(); !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("error %v, want one that wraps %q and names %q", err, c.want, c.says)
@@ -316,6 +389,38 @@ func (pinball) Step(l ensemble.Leaf) float64 {
 	return e[len(e)*9/10]
 }
 
+// cautious is Logistic, but for residuals of half the size.
+type cautious struct{ ensemble.Logistic }
+
+func (l cautious) Row(y float64, scores, residuals, curvatures []float64) float64 {
+	loss := l.Logistic.Row(y, scores, residuals, curvatures)
+	residuals[0] /= 2
+	return loss
+}
+
+// TestLossThatEmbeds: half the residuals are half the learning rate, to the last
+// bit.
+func TestLossThatEmbeds(t *testing.T) {
+	X, _, class := wave(400, 5)
+	fit := func(c ensemble.HistBoostingConfig) []float64 {
+		c.Rounds = 20
+		m, err := c.FitClassifier(X, class, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := m.DecisionFunction(X)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.RawMatrix().Data
+	}
+	got := fit(ensemble.HistBoostingConfig{Loss: cautious{}, LearningRate: 0.5})
+	want := fit(ensemble.HistBoostingConfig{LearningRate: 0.25})
+	if !slices.Equal(got, want) {
+		t.Errorf("scores %v, want %v", got[:3], want[:3])
+	}
+}
+
 func TestLossOfYourOwn(t *testing.T) {
 	X, y, _ := wave(400, 5)
 	g, err := ensemble.GradientBoostingConfig{Loss: pinball{}, Rounds: 40, Tree: tree.Config{MinSamplesLeaf: 20}}.FitRegressor(X, y, nil)
@@ -340,28 +445,148 @@ func TestLossOfYourOwn(t *testing.T) {
 	}
 }
 
+// TestMonotone asks for what the constraint says, whatever the loss: Absolute and
+// Huber find the values of leaves otherwise than their splits.
 func TestMonotone(t *testing.T) {
-	X, y, _ := wave(400, 6)
-	m, err := ensemble.HistBoostingConfig{Rounds: 60, Monotone: []int{-1, 0}}.FitRegressor(X, y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, second := range []float64{0.1, 0.5, 0.9} {
-		grid := mat.NewDense(200, 2, nil)
-		for i := range 200 {
-			grid.SetRow(i, []float64{float64(i) * 0.03, second})
-		}
-		got, err := m.Predict(grid)
+	X, y, class := wave(400, 6)
+	cfg := ensemble.HistBoostingConfig{Rounds: 60, Monotone: []int{-1, 0}}
+	regression := func(loss ensemble.Loss) func(mat.Matrix) ([]float64, error) {
+		c := cfg
+		c.Loss = loss
+		m, err := c.FitRegressor(X, y, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i := 1; i < len(got); i++ {
-			if got[i] > got[i-1] {
-				t.Fatalf("rises from %v to %v at %v", got[i-1], got[i], grid.At(i, 0))
+		return m.Predict
+	}
+	two, err := cfg.FitClassifier(X, class, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, predict := range map[string]func(mat.Matrix) ([]float64, error){
+		"squared": regression(ensemble.Squared{}), "absolute": regression(ensemble.Absolute{}),
+		"Huber": regression(ensemble.Huber{}), "Huber, fixed": regression(ensemble.Huber{Delta: 0.2}),
+		"logistic": func(X mat.Matrix) ([]float64, error) {
+			s, err := two.DecisionFunction(X)
+			return mat.Col(nil, 0, s), err
+		},
+	} {
+		for _, second := range []float64{0.1, 0.5, 0.9} {
+			grid := mat.NewDense(200, 2, nil)
+			for i := range 200 {
+				grid.SetRow(i, []float64{float64(i) * 0.03, second})
+			}
+			got, err := predict(grid)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := 1; i < len(got); i++ {
+				if got[i] > got[i-1] {
+					t.Fatalf("%s: rises from %v to %v at %v", name, got[i-1], got[i], grid.At(i, 0))
+				}
+			}
+			if got[0]-got[199] < 0.5 {
+				t.Errorf("%s: falls from %v to %v only", name, got[0], got[199])
 			}
 		}
-		if got[0]-got[199] < 0.5 {
-			t.Errorf("falls from %v to %v only", got[0], got[199])
+	}
+}
+
+// TestScale: targets that are 2^k times as large make predictions that are too,
+// and weights of 2^k are weights of 1, to the last bit.
+func TestScale(t *testing.T) {
+	X, y, class := wave(300, 8)
+	w := slices.Repeat([]float64{1}, len(y))
+	cfg := ensemble.HistBoostingConfig{Rounds: 20}
+	for name, loss := range map[string]ensemble.Loss{"squared": ensemble.Squared{}, "absolute": ensemble.Absolute{}, "Huber": ensemble.Huber{}} {
+		c := cfg
+		c.Loss = loss
+		predict := func(y, w []float64) []float64 {
+			m, err := c.FitRegressor(X, y, w)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			guess, err := m.Predict(X)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return guess
+		}
+		want := predict(y, nil)
+		if got := r2(y, want); got < 0.7 {
+			t.Errorf("%s: R² %.2f", name, got)
+		}
+		for _, k := range []int{-490, -160, -100, 100, 160, 490} {
+			got := predict(timesPower(y, k), nil)
+			if !slices.Equal(timesPower(got, -k), want) {
+				t.Errorf("%s: targets times 2^%d make %v, want %v", name, k, timesPower(got[:3], -k), want[:3])
+			}
+		}
+		for _, k := range []int{100, 490} { // lighter rows do not reach MinChildWeight
+			if got := predict(y, timesPower(w, k)); !slices.Equal(got, want) {
+				t.Errorf("%s: weights of 2^%d make %v, want %v", name, k, got[:3], want[:3])
+			}
+		}
+	}
+	proba := func(w []float64) []float64 {
+		m, err := cfg.FitClassifier(X, class, w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := m.PredictProba(X)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p.RawMatrix().Data
+	}
+	if got, want := proba(timesPower(w, 400)), proba(nil); !slices.Equal(got, want) {
+		t.Errorf("classes of weights 2^400: %v, want %v", got[:3], want[:3])
+	}
+}
+
+func timesPower(v []float64, k int) []float64 {
+	p := slices.Clone(v)
+	for i := range p {
+		p[i] = math.Ldexp(p[i], k)
+	}
+	return p
+}
+
+// TestWeightZero: rows of weight 0 leave no trace, not even in the bins.
+func TestWeightZero(t *testing.T) {
+	X, y, _ := wave(300, 9)
+	w := make([]float64, 300)
+	var rows []int
+	for i := range w {
+		if i%3 > 0 {
+			w[i] = 1
+			rows = append(rows, i)
+		} else {
+			y[i] = 1e6
+		}
+	}
+	some := &mlcore.Dataset{X: X, Target: y}
+	some = some.Subset(rows)
+	for _, loss := range []ensemble.Loss{nil, ensemble.Absolute{}, ensemble.Huber{}} {
+		cfg := ensemble.HistBoostingConfig{Rounds: 20, Loss: loss, MinLeaf: 5}
+		a, err := cfg.FitRegressor(X, y, w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := cfg.FitRegressor(some.X, some.Target, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := a.Predict(X)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := b.Predict(X)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%T: rows of weight 0 count", loss)
 		}
 	}
 }

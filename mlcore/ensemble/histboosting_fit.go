@@ -2,7 +2,9 @@ package ensemble
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -28,11 +30,15 @@ func (c HistBoostingConfig) fit(X mat.Matrix, y, w []float64) (*boosted[*histtre
 	h := newHistTrial(c, t)
 	m := &boosted[*histtree.Tree]{features: d, levels: slices.Clone(c.Levels), missing: c.AllowMissing, start: t.start}
 	loss := t.lossNow()
-	t.train.judge(loss, h.put)
+	h.begin(loss)
 	for r, more := 0, true; more && r < t.rounds; r++ {
-		m.trees = append(m.trees, h.round(loss, r)...)
+		trees, err := h.round(loss, r)
+		if err != nil {
+			return nil, err
+		}
+		m.trees = append(m.trees, trees...)
 		loss = t.lossNow()
-		if more, err = t.finish(loss, t.train.judge(loss, h.put)); err != nil {
+		if more, err = t.finish(t.train.judge(loss, h.put)); err != nil {
 			return nil, err
 		}
 	}
@@ -47,12 +53,13 @@ type histTrial struct {
 	cfg     HistBoostingConfig
 	codes   *histtree.Codes
 	pulls   [][]histtree.Pull     // of each output, by row
+	worth   histtree.Worth        // of the pulls
 	growers chan *histtree.Grower // those at leisure
 }
 
 func newHistTrial(c HistBoostingConfig, t *trial) *histTrial {
-	bins := histtree.Learn(t.train.X, c.Levels, c.MaxBins, mlcore.DeriveSeed(c.Seed, streamBins), c.Workers)
-	h := &histTrial{trial: t, cfg: c, codes: bins.Encode(t.train.X, c.Workers), pulls: make([][]histtree.Pull, t.outputs)}
+	bins := histtree.Learn(t.train.X, t.train.rows, c.Levels, c.MaxBins, mlcore.DeriveSeed(c.Seed, streamBins), c.Workers)
+	h := &histTrial{trial: t, cfg: c, codes: bins.Encode(t.train.X, c.Workers), pulls: make([][]histtree.Pull, t.outputs), worth: histtree.Worth{Residual: 1, Curvature: 1}}
 	for k := range h.pulls {
 		h.pulls[k] = make([]histtree.Pull, t.train.len())
 	}
@@ -68,30 +75,68 @@ func newHistTrial(c HistBoostingConfig, t *trial) *histTrial {
 	return h
 }
 
+// begin stores what the trees of the first round are fitted to, and finds the
+// worth of all pulls.
+func (h *histTrial) begin(loss Loss) {
+	var lock sync.Mutex
+	residual, curvature := 0.0, 0.0
+	h.train.judge(loss, func(rows []int32, residuals, curvatures []float64) {
+		h.put(rows, residuals, curvatures)
+		r, c := h.greatest(rows, residuals), h.greatest(rows, curvatures)
+		lock.Lock()
+		defer lock.Unlock()
+		residual, curvature = max(residual, r), max(curvature, c)
+	})
+	if h.worth = (histtree.Worth{Residual: worth(residual), Curvature: worth(curvature)}); h.worth.Residual != 1 || h.worth.Curvature != 1 {
+		h.train.judge(loss, h.put)
+	}
+}
+
+// greatest returns the size of the greatest of the values, those of output k from
+// k·len(rows) on, times the weights of the rows.
+func (h *histTrial) greatest(rows []int32, values []float64) float64 {
+	most := 0.0
+	for at, v := range values {
+		most = max(most, math.Abs(h.train.w[rows[at%len(rows)]]*v))
+	}
+	return most
+}
+
+// worth returns 1 or, where the greatest value would leave 32 bits little room
+// for the others, the power of 2 next to it.
+func worth(greatest float64) float64 {
+	_, e := math.Frexp(greatest)
+	if e >= -60 && e <= 60 || greatest-greatest != 0 {
+		return 1
+	}
+	return math.Ldexp(1, max(-1000, min(1000, e)))
+}
+
 // put stores what the trees of the next round are fitted to.
 func (h *histTrial) put(rows []int32, residuals, curvatures []float64) {
 	m := len(rows)
+	perResidual, perCurvature := 1/h.worth.Residual, 1/h.worth.Curvature
 	for k, pulls := range h.pulls {
 		r, c := residuals[k*m:(k+1)*m], curvatures[k*m:(k+1)*m]
 		for at, i := range rows {
 			w := h.train.w[i]
-			pulls[i] = histtree.Pull{Residual: float32(w * r[at]), Curvature: float32(w * c[at])}
+			pulls[i] = histtree.Pull{Residual: float32(w * r[at] * perResidual), Curvature: float32(w * c[at] * perCurvature)}
 		}
 	}
 }
 
 // round grows the trees of round r, one for each output, and adds them to the
 // scores.
-func (h *histTrial) round(loss Loss, r int) []*histtree.Tree {
+func (h *histTrial) round(loss Loss, r int) ([]*histtree.Tree, error) {
 	in, out := h.sample(r)
 	trees := make([]*histtree.Tree, h.outputs)
-	_ = par.Do(h.outputs, cap(h.growers), func(k int) error {
+	err := par.Do(h.outputs, cap(h.growers), func(k int) (err error) {
 		g := <-h.growers
-		trees[k] = h.grow(g, loss, in, out, r, k)
+		trees[k], err = h.grow(g, loss, in, out, r, k)
 		h.growers <- g
-		return nil
+		return err
 	})
-	return trees
+	return trees, err
 }
 
 // searching losses find the values of leaves by Step, for their curvature, 1,
@@ -100,17 +145,20 @@ type searching interface{ searches() }
 
 // grow grows the tree of round r and output k on the rows in and adds it to the
 // scores of all.
-func (h *histTrial) grow(g *histtree.Grower, loss Loss, in, out []int32, r, k int) *histtree.Tree {
+func (h *histTrial) grow(g *histtree.Grower, loss Loss, in, out []int32, r, k int) (*histtree.Tree, error) {
 	var columns []int
 	if h.cfg.FeaturesPerTree > 0 {
 		rng := mlcore.NewRand(h.seed, streamColumns, uint64(r), uint64(k))
 		_, d := h.train.X.Dims()
 		columns = choose(rng, d, h.cfg.FeaturesPerTree)
 	}
-	t := g.Grow(in, h.pulls[k], columns)
+	t := g.Grow(in, h.pulls[k], h.worth, columns)
+	if t == nil {
+		return nil, fmt.Errorf("ensemble: %w: residuals or curvatures of round %d, times the weights, are not finite or too large; lower LearningRate, or scale the targets or the weights", mlcore.ErrNonFinite, r+1)
+	}
 	scores := h.train.of(k)
 	if _, search := loss.(searching); search {
-		g.Leaves(func(at int, rows []int32) { t.SetValue(at, loss.Step(h.leaf(k, rows))) })
+		g.SetLeaves(t, func(rows []int32) float64 { return loss.Step(h.leaf(k, rows)) })
 	}
 	t.Scale(h.learningRate)
 	g.Leaves(func(at int, rows []int32) {
@@ -123,7 +171,7 @@ func (h *histTrial) grow(g *histtree.Grower, loss Loss, in, out []int32, r, k in
 	if h.held != nil {
 		h.addTree(h.held, t, k)
 	}
-	return t
+	return t, nil
 }
 
 // leaf returns what the rows of a leaf look like to a loss that searches.

@@ -42,11 +42,12 @@ func (b *Bins) NumFeatures() int { return len(b.columns) }
 // Learn finds the bins of X (n×d), of which levels[j] says how many categories
 // column j has, 0 where it is numeric; a nil levels: all are. A numeric column
 // with up to bins (2 to 255) distinct values has a bin for each; others are cut
-// where the bins have about equal numbers of rows. X has been checked; the rows
-// that are looked at, where there are many, are drawn with seed.
-func Learn(X mat.Matrix, levels []int, bins int, seed uint64, workers int) *Bins {
-	n, d := X.Dims()
-	rows := sampleRows(n, binSample, seed)
+// where the bins have about equal numbers of rows. X has been checked; only the
+// given rows count, and those that are looked at, where there are many, are drawn
+// with seed.
+func Learn(X mat.Matrix, of []int32, levels []int, bins int, seed uint64, workers int) *Bins {
+	_, d := X.Dims()
+	rows := sampleRows(of, binSample, seed)
 	b := &Bins{columns: make([]binning, d)}
 	_ = par.DoWith(d, workers, func() []float64 { return make([]float64, 0, len(rows)) }, func(scratch []float64, j int) error {
 		if levels != nil && levels[j] > 0 {
@@ -55,7 +56,7 @@ func Learn(X mat.Matrix, levels []int, bins int, seed uint64, workers int) *Bins
 		}
 		values := scratch[:0]
 		for _, i := range rows {
-			if v := X.At(i, j); v == v {
+			if v := X.At(int(i), j); v == v {
 				values = append(values, v)
 			}
 		}
@@ -67,21 +68,18 @@ func Learn(X mat.Matrix, levels []int, bins int, seed uint64, workers int) *Bins
 	return b
 }
 
-// sampleRows returns all rows 0 to n-1 or, where there are more, size of them,
-// ascending.
-func sampleRows(n, size int, seed uint64) []int {
-	rows := make([]int, 0, min(n, size))
-	if n <= size {
-		for i := range n {
-			rows = append(rows, i)
-		}
-		return rows
+// sampleRows returns all of the given rows or, where there are more, size of
+// them, in their order.
+func sampleRows(of []int32, size int, seed uint64) []int32 {
+	if len(of) <= size {
+		return of
 	}
+	rows := make([]int32, 0, size)
 	// Selection sampling (Knuth, volume 2, algorithm S).
 	rng := mlcore.NewRand(seed)
 	for i := 0; len(rows) < size; i++ {
-		if rng.IntN(n-i) < size-len(rows) {
-			rows = append(rows, i)
+		if rng.IntN(len(of)-i) < size-len(rows) {
+			rows = append(rows, of[i])
 		}
 	}
 	return rows
@@ -144,7 +142,7 @@ func midway(a, b float64) float64 {
 
 // binCategories gives each category a code of its own or, where they are too
 // many, each but the rarest, which share the last.
-func binCategories(X mat.Matrix, j int, rows []int, levels, bins int) binning {
+func binCategories(X mat.Matrix, j int, rows []int32, levels, bins int) binning {
 	c := binning{bins: levels, levels: levels, code: make([]uint8, levels)}
 	if levels <= bins {
 		for l := range c.code {
@@ -154,7 +152,7 @@ func binCategories(X mat.Matrix, j int, rows []int, levels, bins int) binning {
 	}
 	counts := make([]int, levels)
 	for _, i := range rows {
-		if v := X.At(i, j); v == v {
+		if v := X.At(int(i), j); v == v {
 			counts[int(v)]++
 		}
 	}

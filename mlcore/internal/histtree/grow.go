@@ -63,15 +63,20 @@ func NewGrower(p Params, bins *Bins, codes *Codes, workers int) *Grower {
 }
 
 // A Pull is what a row asks of the next tree: the residual and the curvature of
-// its loss, times its weight.
+// its loss, times its weight, in the units of a Worth.
 type Pull struct{ Residual, Curvature float32 }
+
+// A Worth is what 1 stands for in the fields of pulls: powers of 2 that bring
+// residuals far from 1 into the range of 32 bits.
+type Worth struct{ Residual, Curvature float64 }
 
 // chunk is how many rows a goroutine takes at a time.
 const chunk = 1 << 13
 
 // Grow grows a tree on the given rows, whose pulls are at the places of
-// pulls that the rows name. columns lists those that may be tested; nil: all.
-func (g *Grower) Grow(rows []int32, pulls []Pull, columns []int) *Tree {
+// pulls that the rows name. columns lists those that may be tested; nil: all. It
+// returns nil where a pull is not finite.
+func (g *Grower) Grow(rows []int32, pulls []Pull, worth Worth, columns []int) *Tree {
 	g.rows = append(g.rows[:0], rows...)
 	g.apart = grow(g.apart, len(rows))
 	g.inOrder = grow(g.inOrder, len(rows))
@@ -81,7 +86,11 @@ func (g *Grower) Grow(rows []int32, pulls []Pull, columns []int) *Tree {
 	for _, j := range columns {
 		g.columns[j] = true
 	}
-	g.nodes = append(g.nodes[:0], growing{hi: len(rows), depth: 0, bound: unbounded, sum: g.fix(pulls)})
+	sum, ok := g.fix(pulls, worth)
+	if !ok {
+		return nil
+	}
+	g.nodes = append(g.nodes[:0], growing{hi: len(rows), depth: 0, bound: unbounded, sum: sum})
 	if g.mayBeSplit(&g.nodes[0]) {
 		g.nodes[0].hist = g.take()
 		g.build(&g.nodes[0])
@@ -100,8 +109,9 @@ func (g *Grower) Grow(rows []int32, pulls []Pull, columns []int) *Tree {
 	return g.tree()
 }
 
-// fix fills in values and the scale, and returns the sum over all rows.
-func (g *Grower) fix(pulls []Pull) entry {
+// fix fills in values and the scale, and returns the sum over all rows, unless a
+// pull is not finite.
+func (g *Grower) fix(pulls []Pull, worth Worth) (sum entry, ok bool) {
 	n := len(g.rows)
 	chunks := (n + chunk - 1) / chunk
 	type top struct{ residual, curvature float32 }
@@ -125,6 +135,9 @@ func (g *Grower) fix(pulls []Pull) entry {
 	for _, t := range tops {
 		most.residual, most.curvature = max(most.residual, t.residual), max(most.curvature, t.curvature)
 	}
+	if most.residual-most.residual != 0 || most.curvature-most.curvature != 0 {
+		return entry{}, false
+	}
 	g.scale = newScale(n, float64(most.residual), float64(most.curvature))
 	parts := make([]entry, chunks)
 	perResidual, perCurvature := 1/g.scale.residual, 1/g.scale.curvature
@@ -137,11 +150,12 @@ func (g *Grower) fix(pulls []Pull) entry {
 		}
 		parts[c] = sum
 	})
-	var sum entry
 	for _, p := range parts {
 		sum.add(p)
 	}
-	return sum
+	g.scale.residual *= worth.Residual
+	g.scale.curvature *= worth.Curvature
+	return sum, true
 }
 
 func (g *Grower) mayBeSplit(n *growing) bool {
@@ -173,7 +187,9 @@ func (g *Grower) split(i int, further bool) {
 	left := growing{lo: n.lo, hi: middle, depth: n.depth + 1, sum: n.best.leftSum, bound: n.bound}
 	right := growing{lo: middle, hi: n.hi, depth: n.depth + 1, sum: n.sum, bound: n.bound}
 	right.sum.subtract(left.sum)
-	g.bound(&n, &left, &right)
+	if g.monotone(&n) != 0 {
+		g.order(&n, &left, &right, g.p.value(g.scale.of(left.sum), g.p.L2, n.bound), g.p.value(g.scale.of(right.sum), g.p.L2, n.bound))
+	}
 	l, r := len(g.nodes), len(g.nodes)+1
 	g.nodes = append(g.nodes, left, right)
 	g.nodes[i].left, g.nodes[i].right, g.nodes[i].hist = l, r, nil
@@ -199,15 +215,20 @@ func (g *Grower) split(i int, further bool) {
 	}
 }
 
-// bound keeps the leaves on both sides of a split of a monotone column apart.
-func (g *Grower) bound(n, left, right *growing) {
-	if g.p.Monotone == nil || g.p.Monotone[n.best.column] == 0 {
-		return
+// monotone is which way the children of n have to differ, 0 where it does not
+// matter.
+func (g *Grower) monotone(n *growing) int8 {
+	if g.p.Monotone == nil {
+		return 0
 	}
-	l := g.p.value(g.scale.of(left.sum), g.p.L2, n.bound)
-	r := g.p.value(g.scale.of(right.sum), g.p.L2, n.bound)
+	return g.p.Monotone[n.best.column]
+}
+
+// order keeps the leaves on both sides of a split of a monotone column apart,
+// given the values l and r that the children have on their own.
+func (g *Grower) order(n, left, right *growing, l, r float64) {
 	middle := l/2 + r/2
-	if g.p.Monotone[n.best.column] > 0 {
+	if g.monotone(n) > 0 {
 		left.bound.high, right.bound.low = middle, middle
 	} else {
 		left.bound.low, right.bound.high = middle, middle
@@ -403,6 +424,35 @@ func (g *Grower) Leaves(f func(at int, rows []int32)) {
 		}
 		return nil
 	})
+}
+
+// SetLeaves gives the leaves of t, the tree grown last, the values that step, on
+// several goroutines, finds for their rows. Where a column is monotone, the
+// values are found for inner nodes too, and those of leaves are kept within what
+// the splits above them allow.
+func (g *Grower) SetLeaves(t *Tree, step func(rows []int32) float64) {
+	if g.p.Monotone == nil {
+		g.Leaves(func(at int, rows []int32) { t.value[at] = step(rows) })
+		return
+	}
+	values := make([]float64, len(g.nodes))
+	_ = par.Do(len(g.nodes), g.workers, func(i int) error {
+		values[i] = step(g.rows[g.nodes[i].lo:g.nodes[i].hi])
+		return nil
+	})
+	g.nodes[0].bound = unbounded
+	for i := range g.nodes { // a parent comes before its children
+		n := &g.nodes[i]
+		if n.left == 0 {
+			t.value[n.at] = n.bound.clamp(values[i])
+			continue
+		}
+		left, right := &g.nodes[n.left], &g.nodes[n.right]
+		left.bound, right.bound = n.bound, n.bound
+		if g.monotone(n) != 0 {
+			g.order(n, left, right, n.bound.clamp(values[n.left]), n.bound.clamp(values[n.right]))
+		}
+	}
 }
 
 // Add adds to dst the values of the leaves of t, the tree grown last, that the

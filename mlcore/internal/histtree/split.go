@@ -87,7 +87,10 @@ func (j *judge) score(s sums, l2 float64) float64 {
 		return 0
 	}
 	if j.bound == unbounded {
-		return r * r / h
+		if square := r * r; square <= math.MaxFloat64 {
+			return square / h
+		}
+		return r * (r / h)
 	}
 	v := j.bound.clamp(r / h)
 	return float64(2*r*v) - float64(h*v*v)

@@ -124,10 +124,6 @@ func (t *Tree) Scale(factor float64) {
 	}
 }
 
-// SetValue replaces the value of a node, for losses whose leaves are not Newton
-// steps.
-func (t *Tree) SetValue(at int, v float64) { t.value[at] = v }
-
 // Value is the value of a node.
 func (t *Tree) Value(at int) float64 { return t.value[at] }
 
