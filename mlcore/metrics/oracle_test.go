@@ -93,6 +93,8 @@ type answers struct {
 		Weighted binaryAnswers `json:"weighted"`
 	} `json:"binary"`
 	Calibration []struct {
+		Truth    []int        `json:"truth"`
+		Prob     []float64    `json:"prob"`
 		Bins     int          `json:"bins"`
 		Strategy string       `json:"strategy"`
 		Curve    [2][]float64 `json:"curve"`
@@ -278,16 +280,16 @@ func TestCalibrationAgainstScikitLearn(t *testing.T) {
 		if c.Strategy == "quantile" {
 			cfg.Strategy = metrics.QuantileBins
 		}
-		t.Run(fmt.Sprintf("%s %d", c.Strategy, c.Bins), func(t *testing.T) {
-			curve := must[metrics.CalibrationCurve](t)(metrics.Calibration(o.Binary.Truth, o.Binary.Prob, cfg))
+		t.Run(fmt.Sprintf("%s %d of %d", c.Strategy, c.Bins, len(c.Prob)), func(t *testing.T) {
+			curve := must[metrics.CalibrationCurve](t)(metrics.Calibration(c.Truth, c.Prob, cfg))
 			nearAll(t, "fraction positive", curve.FractionPositive, c.Curve[0])
 			nearAll(t, "mean predicted", curve.MeanPredicted, c.Curve[1])
 			rows := 0
 			for _, n := range curve.Counts {
 				rows += n
 			}
-			if rows != len(o.Binary.Truth) {
-				t.Errorf("the bins hold %d rows of %d", rows, len(o.Binary.Truth))
+			if rows != len(c.Truth) {
+				t.Errorf("the bins hold %d rows of %d", rows, len(c.Truth))
 			}
 		})
 	}

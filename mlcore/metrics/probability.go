@@ -124,7 +124,9 @@ func Calibration(truth []int, prob []float64, cfg CalibrationConfig) (Calibratio
 		at = func(q float64) float64 { return q }
 	case QuantileBins:
 		sorted := slices.Sorted(slices.Values(prob))
-		at = func(q float64) float64 { return quantile(sorted, q) }
+		// To percent and back, as scikit-learn goes: its rounding decides on which side
+		// of a border that falls on a row the row itself lies.
+		at = func(q float64) float64 { return quantile(sorted, float64(q*100)/100) }
 	default:
 		return CalibrationCurve{}, fmt.Errorf("metrics: %w: strategy %d; it is UniformBins or QuantileBins", mlcore.ErrConfig, cfg.Strategy)
 	}

@@ -89,6 +89,13 @@ def multiclass(truth, proba, w):
     return out
 
 
+def on_rows():
+    """61 probabilities, so that quantiles of these numbers of bins fall on rows:
+    to which side of a border its row goes is then a matter of rounding."""
+    n = np.arange(61)
+    return n % 3 % 2, np.round((n + 0.5) / 61, 3), (3, 5, 6, 10, 12, 15, 20, 60)
+
+
 def regression(truth, predicted, w):
     return {
         "mse": m.mean_squared_error(truth, predicted, sample_weight=w),
@@ -144,9 +151,10 @@ def main():
                 "plain": binary(is_one, score, prob, None), "weighted": binary(is_one, score, prob, w),
             },
             "calibration": [
-                {"bins": bins, "strategy": strategy, "curve": calibration_curve(is_one, prob, n_bins=bins, strategy=strategy)}
-                for strategy in ("uniform", "quantile")
-                for bins in (1, 5, 7, 10, 40)
+                {"truth": t, "prob": p, "bins": bins, "strategy": strategy, "curve": calibration_curve(t, p, n_bins=bins, strategy=strategy)}
+                for strategy, sets in (("uniform", [(is_one, prob, (1, 5, 7, 10, 40))]), ("quantile", [(is_one, prob, (1, 5, 7, 10, 40)), on_rows()]))
+                for t, p, several in sets
+                for bins in several
             ],
             "multiclass": {
                 "truth": classes, "proba": proba,
