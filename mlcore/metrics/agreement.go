@@ -45,6 +45,7 @@ func (m *ConfusionMatrix) WeightedKappa(weights KappaWeights) float64 {
 }
 
 func (m *ConfusionMatrix) kappa(disagreement func(i, j int) float64) float64 {
+	m = m.inUnits()
 	observed, expected := 0.0, 0.0
 	for i := range m.classes {
 		for j := range m.classes {
@@ -65,6 +66,7 @@ func (m *ConfusionMatrix) kappa(disagreement func(i, j int) float64) float64 {
 // undefined where the truth or the prediction is one class throughout;
 // scikit-learn puts 0.
 func (m *ConfusionMatrix) Matthews() float64 {
+	m = m.inUnits()
 	chance, varTruth, varPredicted := 0.0, 0.0, 0.0
 	for i := range m.classes {
 		chance += float64(m.truth[i] * m.predicted[i])

@@ -146,8 +146,40 @@ func checkTargets(truth, predicted, w []float64) error {
 	return checkWeights(w, len(truth))
 }
 
+// unit is a power of two that brings weights of the given size near 1 where they are
+// so large or so small that products of them would overflow or underflow, and else
+// 1. Scores, which depend on the ratios of weights alone, do not change by it.
+func unit(size float64) float64 {
+	_, exponent := math.Frexp(size)
+	if exponent > -200 && exponent < 200 {
+		return 1
+	}
+	return math.Ldexp(1, min(-exponent, 1023))
+}
+
+// inUnits returns checked weights as multiples of their unit.
+func inUnits(w []float64) []float64 {
+	total := 0.0
+	for _, v := range w {
+		total += v
+	}
+	return multiplied(w, unit(total))
+}
+
+func multiplied(v []float64, by float64) []float64 {
+	if v == nil || by == 1 {
+		return v
+	}
+	out := make([]float64, len(v))
+	for i := range v {
+		out[i] = v[i] * by
+	}
+	return out
+}
+
 // weightedMean is Σ w v / Σ w over n rows that have been checked.
 func weightedMean(n int, w []float64, v func(i int) float64) float64 {
+	w = inUnits(w)
 	sum, total := 0.0, 0.0
 	for i := range n {
 		wi := given.Weight(w, i)

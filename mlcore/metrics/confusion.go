@@ -96,8 +96,8 @@ func ConfusionFromCounts(counts mat.Matrix) (*ConfusionMatrix, error) {
 
 // PoolConfusion adds matrices of the same classes cell by cell, as for the folds
 // of a cross-validation. Class names are those of the first. Errors wrap
-// mlcore.ErrEmpty where there are none or one is nil, and ErrShape where the classes differ in
-// number.
+// mlcore.ErrEmpty where there are none or one is nil, ErrShape where the classes
+// differ in number, and ErrWeight where the counts overflow.
 func PoolConfusion(matrices ...*ConfusionMatrix) (*ConfusionMatrix, error) {
 	if len(matrices) == 0 {
 		return nil, fmt.Errorf("metrics: %w: no matrices to pool", mlcore.ErrEmpty)
@@ -118,7 +118,11 @@ func PoolConfusion(matrices ...*ConfusionMatrix) (*ConfusionMatrix, error) {
 			cells[j] += v
 		}
 	}
-	return newConfusion(first.classes, cells, first.names), nil
+	m := newConfusion(first.classes, cells, first.names)
+	if math.IsInf(m.total, 0) {
+		return nil, fmt.Errorf("metrics: %w: the pooled counts sum to %v", mlcore.ErrWeight, m.total)
+	}
+	return m, nil
 }
 
 func newConfusion(classes int, cells []float64, names []string) *ConfusionMatrix {
@@ -136,6 +140,15 @@ func newConfusion(classes int, cells []float64, names []string) *ConfusionMatrix
 		m.total += m.truth[i]
 	}
 	return m
+}
+
+// inUnits is the matrix with its weights as multiples of their unit.
+func (m *ConfusionMatrix) inUnits() *ConfusionMatrix {
+	by := unit(m.total)
+	if by == 1 {
+		return m
+	}
+	return newConfusion(m.classes, multiplied(m.cells, by), m.names)
 }
 
 // WithClassNames returns the same counts under the given names, one a class in

@@ -76,6 +76,8 @@ func fBeta(tp, fp, fn, beta float64) float64 {
 	if tp == 0 {
 		return math.NaN()
 	}
+	by := unit(max(tp, fp, fn))
+	tp, fp, fn = tp*by, fp*by, fn*by
 	b := float64(beta * beta)
 	if b > 0x1p100 { // the limit, to the last bit, and no Inf/Inf on the way
 		return tp / (tp + fn)

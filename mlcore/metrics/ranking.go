@@ -114,7 +114,7 @@ func AveragePrecision(truth []int, score, w []float64) (float64, error) {
 
 // AUC is the area under any curve through the points (x, y) by the trapezoidal
 // rule. The x rise or fall throughout; others, and fewer than two points, wrap
-// mlcore.ErrConfig and ErrEmpty.
+// mlcore.ErrConfig and ErrEmpty; an area that overflows wraps ErrNonFinite.
 func AUC(x, y []float64) (float64, error) {
 	if len(x) != len(y) {
 		return 0, fmt.Errorf("metrics: %w: %d x and %d y", mlcore.ErrShape, len(x), len(y))
@@ -129,14 +129,21 @@ func AUC(x, y []float64) (float64, error) {
 		return 0, err
 	}
 	if slices.IsSorted(x) {
-		return trapezoids(x, y), nil
+		return finiteArea(trapezoids(x, y))
 	}
 	for i := 1; i < len(x); i++ {
 		if x[i] > x[i-1] {
 			return 0, fmt.Errorf("metrics: %w: x rises in row %d and falls elsewhere; sort the points", mlcore.ErrConfig, i)
 		}
 	}
-	return -trapezoids(x, y), nil
+	return finiteArea(-trapezoids(x, y))
+}
+
+func finiteArea(area float64) (float64, error) {
+	if area-area != 0 {
+		return 0, fmt.Errorf("metrics: %w: the area overflows; rescale the points", mlcore.ErrNonFinite)
+	}
+	return area, nil
 }
 
 func trapezoids(x, y []float64) float64 {

@@ -99,6 +99,7 @@ func R2(truth, predicted, w []float64) (float64, error) {
 		return math.NaN(), nil
 	}
 	mean := weightedMean(len(truth), w, func(i int) float64 { return truth[i] })
+	w = inUnits(w)
 	residual, deviation := 0.0, 0.0
 	for i, y := range truth {
 		wi := given.Weight(w, i)

@@ -64,6 +64,46 @@ func TestImbalancedOfCO395(t *testing.T) {
 	nearAll(t, "normalised", n.RawMatrix().Data, []float64{0.7, 0.3, 1, 0})
 }
 
+// The oracle is the formulas: every score is the same in weights of any unit. By a
+// power of two it is so to the last bit.
+func TestWeightsOfAnyUnit(t *testing.T) {
+	truth, predicted := []int{0, 1, 1, 0, 2, 2, 2}, []int{0, 1, 0, 0, 2, 1, 0}
+	weights := []float64{1, 2, 1, 3, 1, 1, 0.5}
+	is := []int{0, 1, 1, 0, 1, 0, 1}
+	prob := []float64{0.25, 0.75, 0, 0.5, 1, 1, 0.5}
+	proba := oracle.Matrix([][]float64{{0.5, 0.25, 0.25}, {0, 1, 0}, {1, 0, 0}, {0.5, 0.5, 0}, {0, 0, 1}, {0, 1, 0}, {0.25, 0.5, 0.25}})
+	target, forecast := []float64{1, 2, 3, 4, 5, 7, 6}, []float64{1.5, 2, 3.5, 4, 5, 6, 8}
+	scores := func(unit float64) map[string]float64 {
+		w := make([]float64, len(weights))
+		for i := range w {
+			w[i] = weights[i] * unit
+		}
+		number := must[float64](t)
+		m := must[*metrics.ConfusionMatrix](t)(metrics.Confusion(truth, predicted, 3, w))
+		ovr := must[metrics.OneVsRestAUC](t)(metrics.ROCAUCOneVsRest(truth, proba, w))
+		return map[string]float64{
+			"accuracy": m.Accuracy(), "error": m.Error(), "balanced accuracy": m.BalancedAccuracy(),
+			"kappa": m.CohenKappa(), "linear kappa": m.WeightedKappa(metrics.LinearWeights), "quadratic kappa": m.WeightedKappa(metrics.QuadraticWeights),
+			"Matthews": m.Matthews(), "F of a huge beta": m.FBeta(1, 0x1p49), "macro": m.Macro(metrics.UndefinedAsZero).F1,
+			"weighted": m.Weighted(metrics.UndefinedAsZero).F1, "micro": m.Micro().F1,
+			"log loss": number(metrics.LogLoss(truth, proba, w)), "Brier of columns": number(metrics.MulticlassBrierScore(truth, proba, w)),
+			"binary log loss": number(metrics.BinaryLogLoss(is, prob, w)), "Brier": number(metrics.BrierScore(is, prob, w)),
+			"AUC": number(metrics.ROCAUC(is, prob, w)), "average precision": number(metrics.AveragePrecision(is, prob, w)),
+			"macro AUC": ovr.Macro, "weighted AUC": ovr.Weighted,
+			"MSE": number(metrics.MSE(target, forecast, w)), "MAE": number(metrics.MAE(target, forecast, w)),
+			"median": number(metrics.MedianAE(target, forecast, w)), "R2": number(metrics.R2(target, forecast, w)),
+		}
+	}
+	want := scores(1)
+	for _, unit := range []float64{0x1p-1000, 0x1p-700, 0x1p-500, 0x1p-300, 0x1p-190, 0x1p190, 0x1p300, 0x1p500, 0x1p700, 0x1p1020} {
+		for name, got := range scores(unit) {
+			if got != want[name] {
+				t.Errorf("%s is %v with weights times %v, %v without", name, got, unit, want[name])
+			}
+		}
+	}
+}
+
 // What each score is where rows of one kind are missing, by its formula.
 func TestUndefined(t *testing.T) {
 	allRight := fromCounts(t, 2, 5, 0, 0, 0) // one class, and nothing else is said
