@@ -175,7 +175,7 @@ func TestPairedAgainstScipy(t *testing.T) {
 				case "wilcoxon":
 					config := sigtest.WilcoxonConfig{Alternative: side, Zeros: zeros[words[1]]}
 					switch {
-					case test == "wilcoxon exact": // by itself
+					case test == "wilcoxon exact" || words[2] == "auto": // by itself
 					case words[2] == "normal":
 						config.Mode, config.Correction = sigtest.Normal, words[3] == "True"
 					default:

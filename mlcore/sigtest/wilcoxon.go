@@ -38,8 +38,9 @@ func (z ZeroMethod) String() string {
 type WilcoxonMode int
 
 const (
-	// Auto is Exact for up to 50 pairs without zeros and without ties among
-	// the absolute differences, and Normal else. The default.
+	// Auto is Exact for up to 13 pairs, and for up to 50 without zeros and
+	// without ties among the absolute differences; Normal else, as scipy does
+	// (R: Normal wherever there are ties or zeros). The default.
 	Auto WilcoxonMode = iota
 	// Exact goes through all signs of the ranks; with ties or zeros it is the
 	// distribution given the ranks that these leave. For up to 500 pairs.
@@ -63,6 +64,7 @@ func (m WilcoxonMode) String() string {
 }
 
 const (
+	autoExactAny   = 13
 	autoExactPairs = 50
 	mostExactPairs = 500
 )
@@ -112,7 +114,7 @@ func (c WilcoxonConfig) Test(a, b []float64) (Result, error) {
 	mode := c.Mode
 	if mode == Auto {
 		mode = Normal
-		if s.n <= autoExactPairs && s.zeros == 0 && s.ties == 0 {
+		if len(d) <= autoExactAny || s.n <= autoExactPairs && s.zeros == 0 && s.ties == 0 {
 			mode = Exact
 		}
 	}

@@ -91,6 +91,7 @@ def paired(rng):
                 for correction in (False, True):
                     r = stats.wilcoxon(a, b, zero_method=zeros, correction=correction, alternative=side, method="asymptotic")
                     ans[f"wilcoxon {zeros} normal {correction}"] = answer(r)
+                ans[f"wilcoxon {zeros} auto"] = answer(stats.wilcoxon(a, b, zero_method=zeros, alternative=side))
             sizes = np.abs(d)
             if (d != 0).all() and len(set(sizes)) == n:
                 ans["wilcoxon exact"] = answer(stats.wilcoxon(a, b, alternative=side, method="exact"))
