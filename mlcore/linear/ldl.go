@@ -19,7 +19,7 @@ type ldl struct {
 	p     int
 	u     []float64 // p×p; what is below the diagonal is not used
 	d     []float64 // 0: left out
-	scale []float64 // 1/√ of A's diagonal, 0 where that is 0
+	scale []float64 // 1/√ of A's diagonal, 0 where that is 0 or next to it
 }
 
 // factorise takes the upper triangle of a, p×p and row-major, and overwrites it.
@@ -27,7 +27,8 @@ type ldl struct {
 func factorise(a []float64, p int) *ldl {
 	f := &ldl{p: p, u: a, d: make([]float64, p), scale: make([]float64, p)}
 	for i := range p {
-		if v := a[i*p+i]; v > 0 {
+		// The square of the scale has to be finite.
+		if v := a[i*p+i]; v >= 0x1p-1020 {
 			f.scale[i] = 1 / math.Sqrt(v)
 		}
 	}

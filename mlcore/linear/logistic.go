@@ -202,7 +202,7 @@ func (c LogisticConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Logi
 	if err := m.finite(); err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
 	}
-	if c.Penalty == NoPenalty && s.separated() {
+	if c.Penalty == NoPenalty && s.separated(solver) {
 		s.status.Outcome = Separated
 	}
 	m.inferences, m.undefined = c.infer(t, s, solver, total)

@@ -14,7 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// peers holds the answers of scikit-learn and statsmodels, made by
+// peers holds the answers of scikit-learn, statsmodels and scipy, made by
 // scripts/peers/oracles/linear.py; the file holds versions.
 type peers struct {
 	Regression []struct {
@@ -62,6 +62,11 @@ type peers struct {
 		}
 		Inference, Counted []terms
 		Counts             []float64
+	}
+	Separation []struct {
+		X         [][]float64
+		Y         []int
+		Separable bool
 	}
 	Perceptron []struct {
 		X    [][]float64
@@ -299,6 +304,26 @@ func TestLogisticInferenceAgainstStatsmodels(t *testing.T) {
 					}
 					checkTerms(t, fmt.Sprintf("%s, %s, class %d", c.name, solver, k+1), table.Terms, c.want[k], 1e-7)
 				}
+			}
+		}
+	}
+}
+
+// Whether classes can be separated is a question of linear programming, and
+// scipy's HiGHS answers it. No solver hides it, however far it goes.
+func TestSeparationAgainstLinearProgramming(t *testing.T) {
+	for i, p := range answers(t).Separation {
+		for _, c := range []linear.LogisticConfig{
+			{Solver: linear.Newton}, {Solver: linear.Newton, Tol: 1e-9, MaxIter: 1000},
+			{Solver: linear.LBFGS, MaxIter: 1000}, {Solver: linear.LBFGS, Tol: 1e-9, MaxIter: 1000},
+		} {
+			c.Penalty = linear.NoPenalty
+			m, err := c.FitClassifier(oracle.Matrix(p.X), p.Y, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s := m.Status(); (s.Outcome == linear.Separated) != p.Separable {
+				t.Errorf("problem %d, %s, Tol %v: %s; separable: %v", i, c.Solver, c.Tol, s, p.Separable)
 			}
 		}
 	}

@@ -14,7 +14,7 @@ import (
 //
 // Either theta itself is such a direction; or Newton's steps become one: what
 // can converge does, and what cannot goes on at about 1 a step in the log-odds.
-func (s *search) separated() bool {
+func (s *search) separated(solver Solver) bool {
 	f := s.f
 	z := make([]float64, f.x.n*f.outputs)
 	if lo, _ := f.margins(z, s.theta); lo > 0 {
@@ -22,6 +22,10 @@ func (s *search) separated() bool {
 	}
 	if f.size() > newtonSize {
 		return false
+	}
+	const many = 15 // steps of Newton's method; where there is a minimum they are fewer
+	if solver == LBFGS || s.status.Iterations > many {
+		return f.separates(z)
 	}
 	p := f.size()
 	theta, grad, h := append([]float64(nil), s.theta...), make([]float64, p), make([]float64, p*p)
@@ -32,16 +36,39 @@ func (s *search) separated() bool {
 		direction := make([]float64, p)
 		kernel.AddScaled(direction, -1, grad)
 		factorise(h, p).solve(direction)
-		lo, hi := f.margins(z, direction)
-		switch {
-		case hi < 0.1:
-			return false // it converges
-		case lo > -1e-3*hi:
-			return true
+		if apart, rests := f.judge(z, direction); apart || rests {
+			return apart
 		}
 		kernel.AddScaled(theta, 1, direction)
 	}
 	return false
+}
+
+// separates takes Newton's steps from 0. A solver may have gone so far along a
+// direction that separates that the curvature there is lost in rounding, and
+// steps from where it stopped show nothing.
+func (f *likelihood) separates(z []float64) bool {
+	s := newSearch(f, nil)
+	const steps = 30
+	for range steps {
+		before := append([]float64(nil), s.theta...)
+		if !s.newtonStep() {
+			return false
+		}
+		direction := append([]float64(nil), s.theta...)
+		kernel.AddScaled(direction, -1, before)
+		if apart, rests := f.judge(z, direction); apart || rests {
+			return apart
+		}
+	}
+	return false
+}
+
+// judge says of a step of Newton's method whether it goes along a direction that
+// separates, or is one of those that converge. z is room.
+func (f *likelihood) judge(z, direction []float64) (apart, rests bool) {
+	lo, hi := f.margins(z, direction)
+	return hi >= 0.1 && lo > -1e-3*hi, hi < 0.1
 }
 
 // margins returns the least and the greatest by which the score of a row's own

@@ -1,5 +1,5 @@
-"""Make the answers that mlcore/linear is tested against, with scikit-learn and
-statsmodels.
+"""Make the answers that mlcore/linear is tested against, with scikit-learn,
+statsmodels and scipy.
 
     python linear.py [FOLDER]
 
@@ -17,9 +17,11 @@ import warnings
 
 import numpy as np
 import pandas as pd
+import scipy
 import sklearn
 import statsmodels
 import statsmodels.api as sm
+from scipy.optimize import linprog
 from sklearn.linear_model import ElasticNet, LinearRegression, LogisticRegression, Perceptron, Ridge, enet_path
 from sklearn.metrics import log_loss
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
@@ -119,6 +121,46 @@ def logistic(rng):
     return problems
 
 
+def separable(X, y):
+    """Whether classes can be separated, by a linear program: the parameters, each
+    of at most 1, that leave no row on the wrong side and have the greatest sum of
+    margins."""
+    A = np.column_stack([np.ones(len(X)), X / np.abs(X).max(axis=0)])
+    K, p = y.max() + 1, A.shape[1]
+    margins = []
+    for row, own in zip(A, y):
+        for k in range(K):
+            if k != own:
+                m = np.zeros((K, p))
+                m[own] += row
+                m[k] -= row
+                margins.append(m.ravel())
+    margins = np.array(margins)
+    best = linprog(-margins.sum(axis=0), A_ub=-margins, b_ub=np.zeros(len(margins)), bounds=[(-1, 1)] * (K * p), method="highs")
+    assert best.status == 0 and (best.fun < -1e-3 or best.fun > -1e-9)
+    return bool(best.fun < -1e-3)
+
+
+def separation(rng):
+    """Whole numbers, of which many lie on one hyperplane, in columns of several
+    scales."""
+    problems = []
+    while len(problems) < 60:
+        n, d, K = int(rng.integers(8, 40)), int(rng.integers(1, 4)), int(rng.integers(2, 5))
+        X = rng.integers(-2, 3, (n, d)).astype(float)
+        if rng.random() < 0.5:
+            X *= 10.0 ** rng.integers(-2, 4, d)
+        if d > 1 and rng.random() < 0.3:
+            X[:, -1] = X[:, 0]
+        if (X == 0).all(axis=0).any():
+            continue
+        score = X / np.abs(X).max(axis=0) @ rng.normal(size=(d, K)) * rng.choice([1, 5, 20]) + rng.gumbel(size=(n, K))
+        y = score.argmax(axis=1)
+        if len(np.unique(y)) == K:
+            problems.append({"X": X.tolist(), "y": y.tolist(), "separable": separable(X, y)})
+    return problems
+
+
 def perceptron(rng):
     problems = []
     for K in (2, 3):
@@ -173,10 +215,11 @@ def main():
     folder = sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, "..", "shared", "datasets")
     rng = np.random.default_rng(20265)
     answers = {
-        "made_by": {"script": "scripts/peers/oracles/linear.py", "python": platform.python_version(), "numpy": np.__version__, "scikit-learn": sklearn.__version__, "statsmodels": statsmodels.__version__},
+        "made_by": {"script": "scripts/peers/oracles/linear.py", "python": platform.python_version(), "numpy": np.__version__, "scipy": scipy.__version__, "scikit-learn": sklearn.__version__, "statsmodels": statsmodels.__version__},
         "regression": regression(rng),
         "inference": inference(rng),
         "logistic": logistic(rng),
+        "separation": separation(np.random.default_rng(0)),
         "perceptron": perceptron(rng),
         "income": income(folder),
         "hitters": hitters(folder),
