@@ -305,19 +305,36 @@ func TestProgressCountsEveryFit(t *testing.T) {
 		if len(seen) != tc.fits || !slices.IsSorted(seen) || seen[0] != 1 || seen[len(seen)-1] != tc.fits {
 			t.Errorf("%s: progress %v, want 1 to %d", tc.name, seen, tc.fits)
 		}
-		ctx, cancel := context.WithCancel(context.Background())
-		opt = modelsel.Options{Workers: 1, Context: ctx, Progress: func(done, _ int) {
-			if done == 2 {
-				cancel()
+		// Between any two fits, the final one too.
+		for stop := 1; stop < tc.fits; stop++ {
+			ctx, cancel := context.WithCancel(context.Background())
+			opt = modelsel.Options{Workers: 1, Context: ctx, Progress: func(done, _ int) {
+				if done == stop {
+					cancel()
+				}
+				if done > stop {
+					t.Errorf("%s: fit %d after it was stopped at %d", tc.name, done, stop)
+				}
+			}}
+			if err := tc.run(opt); !errors.Is(err, context.Canceled) {
+				t.Errorf("%s: stopped at %d with %v", tc.name, stop, err)
 			}
-			if done > 2 {
-				t.Errorf("%s: fit %d after it was stopped", tc.name, done)
-			}
-		}}
-		if err := tc.run(opt); !errors.Is(err, context.Canceled) {
-			t.Errorf("%s: stopped with %v", tc.name, err)
 		}
 	}
+}
+
+// miscount is a model that does not predict as many rows as it was asked for.
+type miscount int
+
+func (m miscount) NumFeatures() int { return 2 }
+func (m miscount) NumClasses() int  { return 2 }
+func (m miscount) Predict(X mat.Matrix) ([]int, error) {
+	n, _ := X.Dims()
+	return make([]int, n+int(m)), nil
+}
+func (m miscount) PredictProba(X mat.Matrix) (*mat.Dense, error) {
+	n, _ := X.Dims()
+	return mat.NewDense(n+int(m), 2, nil), nil
 }
 
 func TestBadInput(t *testing.T) {
@@ -357,6 +374,22 @@ func TestBadInput(t *testing.T) {
 	}
 	neighbours := func(from modelsel.Distribution[int]) modelsel.Draw[neighbors.Config] {
 		return modelsel.DrawFrom("K", func(c *neighbors.Config, v int) { c.K = v }, from)
+	}
+	by := func(extra miscount) func(mat.Matrix, []int, []float64) (miscount, error) {
+		return func(mat.Matrix, []int, []float64) (miscount, error) { return extra, nil }
+	}
+	misfit := func(extra miscount, opt modelsel.Options) error {
+		_, err := modelsel.CrossValidate(by(extra), X, y, nil, opt)
+		return err
+	}
+	misfitKept := func(extra miscount, proba bool) error {
+		var err error
+		if proba {
+			_, err = modelsel.CrossValPredictProba(by(extra), X, y, nil, with())
+		} else {
+			_, err = modelsel.CrossValPredict(by(extra), X, y, nil, with())
+		}
+		return err
 	}
 	for _, tc := range []struct {
 		name string
@@ -441,6 +474,14 @@ func TestBadInput(t *testing.T) {
 		{"range backwards", random(1, neighbours(modelsel.IntRange(3, 2))), mlcore.ErrConfig, "3 to 2"},
 		{"range too wide", random(1, neighbours(modelsel.IntRange(-1, math.MaxInt))), mlcore.ErrConfig, "IntRange"},
 		{"choice of nothing", random(1, neighbours(modelsel.Choice[int]())), mlcore.ErrConfig, "no values"},
+		{"rows to split are fewer than none", func() error { _, err := modelsel.NewFolds(-1, []modelsel.Fold{{Test: []int{0}}}); return err }(), mlcore.ErrEmpty, "-1 rows"},
+		{"infinite score", cv(X, y, nil, with(modelsel.Scorer{Name: "mine", Labels: func([]int, []int, []float64) (float64, error) { return math.Inf(1), nil }})), mlcore.ErrNonFinite, "fold 0: test rows: mine: non-finite value: the score is +Inf"},
+		{"too few predictions", misfit(-1, with()), mlcore.ErrShape, "fold 0: test rows: predicting 3 rows: shape mismatch: the model answered for 2"},
+		{"too many predictions", misfit(1, with()), mlcore.ErrShape, "the model answered for 4"},
+		{"too few probabilities", misfit(-1, with(modelsel.LogLoss)), mlcore.ErrShape, "the model answered for 2"},
+		{"too few predictions to keep", misfitKept(-1, false), mlcore.ErrShape, "fold 0: predicting 3 rows: shape mismatch: the model answered for 2"},
+		{"too many predictions to keep", misfitKept(1, false), mlcore.ErrShape, "the model answered for 4"},
+		{"too many probabilities to keep", misfitKept(1, true), mlcore.ErrShape, "fold 0: predicting 3 rows: shape mismatch: the model answered for 4"},
 	} {
 		if !errors.Is(tc.err, tc.want) || !strings.Contains(fmt.Sprint(tc.err), tc.says) {
 			t.Errorf("%s: error %v, want %v that says %q", tc.name, tc.err, tc.want, tc.says)

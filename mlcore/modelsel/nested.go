@@ -119,6 +119,9 @@ func nested[C any, Y Target, M Model[Y]](fit func(C, mat.Matrix, []Y, []float64)
 		if f.Table, err = tabulate(fit, candidates, sub, opt.TrainScores, 1, done); err != nil {
 			return p.foldError(i, err)
 		}
+		if err := done.stopped(); err != nil {
+			return p.foldError(i, err)
+		}
 		f.Best = choose(f.Table, opt.OneStandardError)
 		if !opt.AddValidation {
 			d.train = d.train.rows(inner[i].At(0).Train)

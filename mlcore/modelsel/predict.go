@@ -27,7 +27,7 @@ func CrossValPredict[Y Target, M Model[Y]](fit func(X mat.Matrix, y []Y, w []flo
 	}
 	r := &Predictions[Y]{Values: make([]Y, len(y))}
 	r.Fold, err = outOfFold(fit, p, opt, func(m M, X *mat.Dense, rows []int) error {
-		values, err := m.Predict(X)
+		values, err := predict(m, X)
 		if err != nil {
 			return err
 		}

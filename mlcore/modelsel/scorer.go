@@ -12,7 +12,7 @@ import (
 // A Scorer judges predictions. Exactly one of its functions is set, which says
 // what it needs: predicted classes, class probabilities or predicted numbers. The
 // functions of package metrics are of these forms. w holds the sample weights, or
-// is nil; a score of NaN means undefined.
+// is nil; a score of NaN means undefined, and is an error as an infinite one is.
 type Scorer struct {
 	// Name heads its column in results.
 	Name string
@@ -123,10 +123,10 @@ func judge[Y Target](m Model[Y], p part[Y], scorers []Scorer, classes int) ([]fl
 		if s.Proba != nil && proba == nil {
 			proba, err = probabilities(m, p.X, classes)
 		} else if s.Proba == nil && predicted == nil {
-			predicted, err = m.Predict(p.X)
+			predicted, err = predict(m, p.X)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("predicting %d rows: %w", len(p.y), err)
+			return nil, err
 		}
 		switch truth := any(p.y).(type) {
 		case []int:
@@ -141,6 +141,9 @@ func judge[Y Target](m Model[Y], p part[Y], scorers []Scorer, classes int) ([]fl
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Name, err)
 		}
+		if math.IsInf(scores[i], 0) {
+			return nil, fmt.Errorf("%s: %w: the score is %v on these %d rows; means and ranks need finite ones", s.Name, mlcore.ErrNonFinite, scores[i], len(p.y))
+		}
 		if math.IsNaN(scores[i]) {
 			return nil, fmt.Errorf("%s: %w: the score is undefined on these %d rows; use larger folds, or score the predictions of CrossValPredict together", s.Name, mlcore.ErrNonFinite, len(p.y))
 		}
@@ -148,23 +151,47 @@ func judge[Y Target](m Model[Y], p part[Y], scorers []Scorer, classes int) ([]fl
 	return scores, nil
 }
 
+// predict returns a prediction for each row of X.
+func predict[Y Target](m Model[Y], X *mat.Dense) ([]Y, error) {
+	n, _ := X.Dims()
+	predicted, err := m.Predict(X)
+	if err == nil && len(predicted) != n {
+		err = countError(len(predicted))
+	}
+	if err != nil {
+		return nil, predictError(n, err)
+	}
+	return predicted, nil
+}
+
+// countError is of a model that another wrote.
+func countError(answers int) error {
+	return fmt.Errorf("%w: the model answered for %d; one answer a row is needed", mlcore.ErrShape, answers)
+}
+
+func predictError(n int, err error) error { return fmt.Errorf("predicting %d rows: %w", n, err) }
+
 // probabilities returns the n×classes class probabilities; a model whose training
 // rows lacked the highest classes gives those 0.
-func probabilities(model any, X mat.Matrix, classes int) (*mat.Dense, error) {
+func probabilities(model any, X *mat.Dense, classes int) (*mat.Dense, error) {
+	n, _ := X.Dims()
 	m, ok := model.(mlcore.ProbClassifier)
 	if !ok {
-		return nil, fmt.Errorf("%w: a %T does not estimate class probabilities", mlcore.ErrConfig, model)
+		return nil, predictError(n, fmt.Errorf("%w: a %T does not estimate class probabilities", mlcore.ErrConfig, model))
 	}
 	proba, err := m.PredictProba(X)
 	if err != nil {
-		return nil, err
+		return nil, predictError(n, err)
 	}
-	n, k := proba.Dims()
+	rows, k := proba.Dims()
+	if rows != n {
+		return nil, predictError(n, countError(rows))
+	}
 	if k == classes {
 		return proba, nil
 	}
 	if k > classes {
-		return nil, fmt.Errorf("%w: the model has %d classes, the data %d; set Classes in Options", mlcore.ErrLabel, k, classes)
+		return nil, predictError(n, fmt.Errorf("%w: the model has %d classes, the data %d; set Classes in Options", mlcore.ErrLabel, k, classes))
 	}
 	padded := mat.NewDense(n, classes, nil)
 	padded.Slice(0, n, 0, k).(*mat.Dense).Copy(proba)

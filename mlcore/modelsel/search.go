@@ -98,6 +98,9 @@ func Search[C any, Y Target, M Model[Y]](fit func(c C, X mat.Matrix, y []Y, w []
 	if opt.NoRefit {
 		return r, nil
 	}
+	if err := done.stopped(); err != nil {
+		return nil, fmt.Errorf("modelsel: before the final fit: %w", err)
+	}
 	if r.Model, err = fit(candidates[r.Best].Config, p.X, y, w); err != nil {
 		return nil, fmt.Errorf("modelsel: final fit of candidate %d (%v): %w", r.Best, candidates[r.Best], err)
 	}

@@ -65,8 +65,12 @@ type Folds struct {
 
 // NewFolds makes Folds of n rows from a list, for splitters of one's own. A fold
 // whose Train is nil trains on all the rows that it does not test. A row out of
-// range, twice in Test, or in both parts, and an empty part, are errors.
+// range, twice in Test, or in both parts, and an empty part, are errors. The lists
+// are kept and not to be changed afterwards.
 func NewFolds(n int, folds []Fold) (*Folds, error) {
+	if n < 1 {
+		return nil, fmt.Errorf("modelsel: %w: %d rows to split", mlcore.ErrEmpty, n)
+	}
 	if len(folds) == 0 {
 		return nil, fmt.Errorf("modelsel: %w: no folds", mlcore.ErrEmpty)
 	}
