@@ -357,8 +357,8 @@ type Inference struct {
 // of the second derivatives of the log-likelihood, z statistics and p-values: one
 // table for each class that has rows but the first, against the first. Weights
 // count as numbers of rows. It is an error that wraps [ErrUndefined] where they
-// have none: for a fit with a penalty, one that has not converged, or classes
-// that can be separated.
+// have none: for a fit with a penalty, one that has not converged or has not come
+// near enough to the maximum, or classes that can be separated.
 func (m *Logistic) Inference() ([]Inference, error) {
 	if m.undefined != "" {
 		return nil, fmt.Errorf("linear: %w: %s", ErrUndefined, m.undefined)
@@ -368,6 +368,34 @@ func (m *Logistic) Inference() ([]Inference, error) {
 		out[i].Terms = slices.Clone(out[i].Terms)
 	}
 	return out, nil
+}
+
+// farStandardErrors is how far, in its standard errors, a coefficient may be from
+// the maximum of the likelihood. Tol is in units of derivatives, and those by the
+// coefficient of a column of small numbers are small wherever it is.
+const farStandardErrors = 0.25
+
+// remainder returns the contrast that Newton's next step would move furthest, and
+// how far in its standard errors.
+func remainder(s *search, factor *ldl, variance []float64, total float64, index func(int) int) (contrast int, far float64) {
+	step := make([]float64, len(variance))
+	for r := range step {
+		step[r] = float64(total * s.trialG[index(r)])
+	}
+	factor.solve(step)
+	for r, v := range step {
+		if d := math.Abs(v) / math.Sqrt(variance[r]); d > far {
+			contrast, far = r, d
+		}
+	}
+	return contrast, far
+}
+
+func name(column int) string {
+	if column == InterceptColumn {
+		return "the intercept"
+	}
+	return fmt.Sprintf("the coefficient of column %d", column)
 }
 
 // infer makes the tables, or says why there are none.
@@ -400,6 +428,13 @@ func (c LogisticConfig) infer(t *labelled, s *search, solver Solver, total float
 		return nil, fmt.Sprintf("column %d is a combination of others; leave it out, or use the solver Newton, which does", left[0]/(B-from)-s.f.base)
 	}
 	variance := factor.inverseDiagonal()
+	if j, far := remainder(s, factor, variance, total, index); far > farStandardErrors {
+		remedy := "lower Tol"
+		if solver == LBFGS {
+			remedy += ", bring the columns to one scale, or use the solver Newton"
+		}
+		return nil, fmt.Sprintf("%s is %.2g standard errors from where the likelihood is greatest; %s", name(j/(B-from)-s.f.base), far, remedy)
+	}
 	tables := make([]Inference, B-from)
 	for k := range tables {
 		tables[k] = Inference{Class: t.present[k+1], Baseline: t.present[0]}

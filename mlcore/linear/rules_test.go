@@ -3,6 +3,7 @@ package linear_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -216,6 +217,47 @@ func TestScalesStallLBFGS(t *testing.T) {
 	}
 	if s := m.Status(); s.Outcome != linear.IterationLimit || !strings.Contains(s.Advice, "raise MaxIter") {
 		t.Errorf("one iteration: %s", s)
+	}
+}
+
+// Derivatives by the coefficients of columns of small numbers are small wherever
+// these are, so that L-BFGS may stop far from the maximum. Units change no
+// statistic (statsmodels' Logit gives the same for all of these columns); where
+// the fit is too far off to show it, there is no table.
+func TestNoStandardErrorsFarFromTheMaximum(t *testing.T) {
+	X, y := noisy(400, 3)
+	statistics := func(unit float64, c linear.LogisticConfig) ([]float64, error) {
+		scaled := mat.NewDense(400, 3, nil)
+		scaled.Scale(unit, X)
+		c.Penalty = linear.NoPenalty
+		m, err := c.FitClassifier(scaled, y, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tables, err := m.Inference()
+		if err != nil {
+			return nil, err
+		}
+		var z []float64
+		for _, term := range tables[0].Terms {
+			z = append(z, term.Statistic)
+		}
+		return z, nil
+	}
+	want, err := statistics(1, linear.LogisticConfig{Tol: 1e-12})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, unit := range []float64{1e-3, 1e-6, 1e-9} {
+		_, err := statistics(unit, linear.LogisticConfig{Solver: linear.LBFGS})
+		if !errors.Is(err, linear.ErrUndefined) || !strings.Contains(err.Error(), "column") || !strings.Contains(err.Error(), "lower Tol") {
+			t.Errorf("L-BFGS, columns of %v: error %v", unit, err)
+		}
+		z, err := statistics(unit, linear.LogisticConfig{Solver: linear.Newton, Tol: 1e-12})
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, fmt.Sprintf("Newton, columns of %v", unit), z, want, 1e-2)
 	}
 }
 
