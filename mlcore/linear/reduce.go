@@ -133,6 +133,35 @@ func (p *reduced) centre(s sample, workers int) {
 	}
 }
 
+// leastSquare is the least sum of squares, not 0, that keeps its digits and
+// leaves room for the divisions to come.
+const leastSquare = 0x1p-1000
+
+// zero reports whether column j, the targets if it is d, holds nothing but 0.
+func (s sample) zero(j int) bool {
+	for i := range s.weights {
+		if s.keep != nil {
+			i = s.keep[i]
+		}
+		v := s.y[i]
+		if j < s.d {
+			v = s.X.At(i, j)
+		}
+		if v != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// name says in an error which column j is.
+func (p *reduced) name(j int) string {
+	if j == p.d {
+		return "the targets"
+	}
+	return fmt.Sprintf("column %d", j)
+}
+
 // compress fills a and the lengths.
 func (p *reduced) compress(s sample, workers int) error {
 	c := p.d + 1
@@ -144,16 +173,19 @@ func (p *reduced) compress(s sample, workers int) error {
 	p.limit, p.length = make([]float64, p.d), make([]float64, p.d)
 	for j, v := range squares {
 		if v-v != 0 {
-			what := fmt.Sprintf("column %d", j)
-			if j == p.d {
-				what = "the targets"
-			}
-			return fmt.Errorf("%w: the squares of %s overflow; scale it down", mlcore.ErrNonFinite, what)
+			return fmt.Errorf("%w: the squares of %s overflow; scale it down", mlcore.ErrNonFinite, p.name(j))
+		}
+		mean := p.targetMean
+		if j < p.d {
+			mean = p.mean[j]
+		}
+		raw := v + float64(p.weight*float64(mean*mean))
+		if raw < leastSquare && !s.zero(j) {
+			return fmt.Errorf("%w: the squares of %s, times the weights, underflow; scale it up", mlcore.ErrNonFinite, p.name(j))
 		}
 		if j < p.d {
 			p.length[j] = math.Sqrt(v)
-			raw := math.Sqrt(v + float64(p.weight*float64(p.mean[j]*p.mean[j])))
-			p.limit[j] = max(dependent*p.length[j], constant*raw)
+			p.limit[j] = max(dependent*p.length[j], constant*math.Sqrt(raw))
 		}
 	}
 	raw := squares[p.d] + float64(p.weight*float64(p.targetMean*p.targetMean))

@@ -95,6 +95,43 @@ func TestUndefinedFit(t *testing.T) {
 	}
 }
 
+// The line through (1, 3), (2, 5), (4, 8) has, by hand, the slope 23/14 and the
+// intercept 3/2, and units multiply them and their standard errors. Where squares
+// are no numbers any more that is said: columns are not taken for constant ones,
+// nor errors for 0.
+func TestUnits(t *testing.T) {
+	fit := func(unitX, unitY float64) (*linear.LeastSquares, error) {
+		return linear.LeastSquaresConfig{}.FitRegressor(column(1*unitX, 2*unitX, 4*unitX), []float64{3 * unitY, 5 * unitY, 8 * unitY}, nil)
+	}
+	one, err := fit(1, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "slope and intercept", []float64{one.Coef()[0], one.Intercept()}, []float64{23. / 14, 1.5}, 1e-14)
+	for _, u := range [][2]float64{{1e-150, 1}, {1e150, 1}, {1, 1e-150}, {1, 1e150}, {1e-70, 1e70}} {
+		m, err := fit(u[0], u[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, term := range m.Terms() {
+			want, unit := one.Terms()[i], u[1]
+			if term.Column == 0 {
+				unit /= u[0]
+			}
+			near(t, fmt.Sprintf("units %v, term %d", u, i), []float64{term.Coef / unit, term.StdErr / unit, term.P}, []float64{want.Coef, want.StdErr, want.P}, 1e-12)
+		}
+	}
+	for _, u := range [][3]any{{1e-170, 1., "column 0"}, {1., 1e-170, "targets"}, {1e160, 1., "column 0"}, {1., 1e160, "targets"}} {
+		if _, err := fit(u[0].(float64), u[1].(float64)); !errors.Is(err, mlcore.ErrNonFinite) || !strings.Contains(err.Error(), u[2].(string)) {
+			t.Errorf("units %v: error %v", u, err)
+		}
+	}
+	// 0 is no underflow.
+	if m, err := fit(0, 0); err != nil || len(m.Aliased()) != 1 {
+		t.Errorf("zeros: %v", err)
+	}
+}
+
 func TestSettingsAreChecked(t *testing.T) {
 	X, y, classes := column(1, 2, 4), []float64{1, 2, 3}, []int{0, 1, 0}
 	regression := func(_ any, err error) error { return err }
