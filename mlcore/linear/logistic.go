@@ -233,11 +233,14 @@ func (m *Logistic) Solver() Solver { return m.solver }
 // PredictProba returns the n×K matrix of P(class | x), whose rows sum to 1.
 func (m *Logistic) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 	out := newOutputs(X, m.classes)
-	err := eachRow(X, m.features, m.workers, func(i int, row []float64) {
+	err := eachRow(X, m.features, m.workers, func(i int, row []float64) bool {
 		z := out.RawRowView(i)
 		// The scores of two classes are 0 and the log-odds.
-		m.scores(z[len(z)-len(m.intercept):], row)
+		if !m.scores(z[len(z)-len(m.intercept):], row) {
+			return false
+		}
 		proba(z)
+		return true
 	})
 	if err != nil {
 		return nil, err

@@ -12,8 +12,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// eachRow checks queries and calls use with every row, in parallel.
-func eachRow(X mat.Matrix, features, workers int, use func(i int, row []float64)) error {
+// eachRow checks queries and calls use with every row, in parallel. It returns an
+// error for a row of which use says that its values overflow.
+func eachRow(X mat.Matrix, features, workers int, use func(i int, row []float64) (finite bool)) error {
 	if err := mlcore.CheckFeatures(X, features); err != nil {
 		return fmt.Errorf("linear: %w", err)
 	}
@@ -23,7 +24,9 @@ func eachRow(X mat.Matrix, features, workers int, use func(i int, row []float64)
 	n, _ := X.Dims()
 	return par.DoWith((n+chunkRows-1)/chunkRows, workers, func() func(int) []float64 { return given.Rows(X) }, func(read func(int) []float64, c int) error {
 		for i := c * chunkRows; i < min((c+1)*chunkRows, n); i++ {
-			use(i, read(i))
+			if !use(i, read(i)) {
+				return fmt.Errorf("linear: %w: coef·x overflows in row %d; its values are out of proportion to the training data", mlcore.ErrNonFinite, i)
+			}
 		}
 		return nil
 	})
@@ -62,7 +65,10 @@ func (s *surface) Predict(X mat.Matrix) ([]float64, error) {
 		n, _ := X.Dims()
 		y = make([]float64, n)
 	}
-	if err := eachRow(X, len(s.coef), s.workers, func(i int, row []float64) { y[i] = s.intercept + dot(row, s.coef) }); err != nil {
+	if err := eachRow(X, len(s.coef), s.workers, func(i int, row []float64) bool {
+		y[i] = s.intercept + dot(row, s.coef)
+		return y[i]-y[i] == 0
+	}); err != nil {
 		return nil, err
 	}
 	return y, nil
@@ -113,17 +119,24 @@ func (m *discriminants) Intercept() []float64 { return slices.Clone(m.intercept)
 // greatest decides.
 func (m *discriminants) DecisionFunction(X mat.Matrix) (*mat.Dense, error) {
 	out := newOutputs(X, len(m.intercept))
-	err := eachRow(X, m.features, m.workers, func(i int, row []float64) { m.scores(out.RawRowView(i), row) })
+	err := eachRow(X, m.features, m.workers, func(i int, row []float64) bool { return m.scores(out.RawRowView(i), row) })
 	if err != nil {
 		return nil, err
 	}
 	return out, nil
 }
 
-func (m *discriminants) scores(dst, row []float64) {
+// scores writes the linear functions of a row to dst and reports whether they are
+// finite, those of absent classes aside.
+func (m *discriminants) scores(dst, row []float64) (finite bool) {
+	finite = true
 	for k, b := range m.intercept {
-		dst[k] = b + dot(row, m.coef[k*m.features:(k+1)*m.features])
+		z := dot(row, m.coef[k*m.features:(k+1)*m.features])
+		v := b + z
+		dst[k] = v
+		finite = finite && (v-v == 0 || math.IsInf(b, -1) && z-z == 0)
 	}
+	return finite
 }
 
 // Predict returns the class of each row of X: 1 where the decision function of

@@ -574,3 +574,43 @@ func TestAliasedLogistic(t *testing.T) {
 		t.Errorf("L-BFGS, which shares coefficients: error %v", err)
 	}
 }
+
+// Queries that no number can answer: 2·1e308 - 2·1e308 is neither 0 nor anything
+// else.
+func TestPredictionsThatOverflow(t *testing.T) {
+	X := mat.NewDense(8, 2, []float64{0, 0, 0, 2, 2, 0, 2, 2, 9, 0, 9, 1, 0, 9, 1, 9})
+	Q := mat.NewDense(2, 2, []float64{1, 1, 1.7e308, -1.7e308})
+	check := func(what string, err error) {
+		t.Helper()
+		if !errors.Is(err, mlcore.ErrNonFinite) || !strings.Contains(err.Error(), "row 1") {
+			t.Errorf("%s: error %v", what, err)
+		}
+	}
+	line, err := linear.LeastSquaresConfig{}.FitRegressor(X, []float64{0, -20, 20, 0, 90, 80, -90, -80}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = line.Predict(Q)
+	check("least squares", err)
+	for _, y := range [][]int{{0, 0, 1, 1, 1, 1, 0, 0}, {0, 0, 0, 0, 1, 1, 2, 2}} {
+		m, err := linear.LogisticConfig{C: 1e8}.FitClassifier(X, y, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = m.PredictProba(Q)
+		check("probabilities", err)
+		_, err = m.Predict(Q)
+		check("classes", err)
+		if p, err := m.PredictProba(Q.Slice(0, 1, 0, 2)); err != nil || math.IsNaN(p.At(0, 0)) {
+			t.Errorf("the row before: %v, error %v", p, err)
+		}
+	}
+	// A class without rows has a score of -Inf, which is none.
+	m, err := linear.LogisticConfig{Classes: 4}.FitClassifier(X, []int{0, 0, 0, 0, 1, 1, 2, 2}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.PredictProba(X); err != nil {
+		t.Errorf("an absent class: %v", err)
+	}
+}
