@@ -109,6 +109,9 @@ func (e Experiment) Split(s Set, ds *mlcore.Dataset, repeat int) (*modelsel.Fold
 		splitter = e.Splitter(s, repeat)
 	}
 	folds, err := splitter.Split(modelsel.Rows{N: ds.Len(), Labels: ds.Y})
+	if err == nil && (folds == nil || folds.Rows() != ds.Len()) {
+		err = fmt.Errorf("%w: the splitter did not split the %d rows that it was given", mlcore.ErrConfig, ds.Len())
+	}
 	if err == nil && folds.Len() != e.Folds {
 		err = fmt.Errorf("%w: the splitter makes %d folds, not %d", mlcore.ErrConfig, folds.Len(), e.Folds)
 	}

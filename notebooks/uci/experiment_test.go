@@ -109,7 +109,16 @@ func TestStopped(t *testing.T) {
 	}
 }
 
+// fixed is a splitter that does not look at the rows.
+type fixed struct{ folds *modelsel.Folds }
+
+func (f fixed) Split(modelsel.Rows) (*modelsel.Folds, error) { return f.folds, nil }
+
 func TestExperimentErrors(t *testing.T) {
+	other, err := modelsel.KFold{}.Split(modelsel.Rows{N: 2000})
+	if err != nil {
+		t.Fatal(err)
+	}
 	fold := Fold{Set: Car, Repeat: 0, Fold: 0, Rows: 10, Right: map[Algorithm]int{ID3: 5}}
 	id3 := func(s Set, a Algorithm) bool { return s == Car && a == ID3 }
 	altered := func(change func(*Fold)) []Fold {
@@ -128,6 +137,8 @@ func TestExperimentErrors(t *testing.T) {
 		{"nothing", Experiment{Only: func(Set, Algorithm) bool { return false }}, "no algorithm"},
 		{"folds beyond rows", Experiment{Folds: 2000, Only: id3}, "2000"},
 		{"other splitter", Experiment{Only: id3, Splitter: func(Set, int) modelsel.Splitter { return modelsel.KFold{Folds: 3} }}, "3 folds, not 5"},
+		{"splitter of nothing", Experiment{Only: id3, Splitter: func(Set, int) modelsel.Splitter { return fixed{} }}, "did not split the 1728 rows"},
+		{"splitter of other rows", Experiment{Only: id3, Splitter: func(Set, int) modelsel.Splitter { return fixed{folds: other} }}, "did not split the 1728 rows"},
 		{"known: set", Experiment{Only: id3, Known: altered(func(f *Fold) { f.Set = "X" })}, "none of this experiment"},
 		{"known: repeat", Experiment{Only: id3, Known: altered(func(f *Fold) { f.Repeat = 10 })}, "none of this experiment"},
 		{"known: fold", Experiment{Only: id3, Known: altered(func(f *Fold) { f.Fold = -1 })}, "none of this experiment"},
