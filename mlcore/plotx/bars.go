@@ -111,7 +111,7 @@ func Histogram(title, xLabel string, values []float64, y []int, classNames []str
 	if len(values) == 0 {
 		return nil, fmt.Errorf("plotx: histogram %q: %w", title, mlcore.ErrEmpty)
 	}
-	if err := mlcore.CheckTargets(values, len(values)); err != nil {
+	if err := checkFinite("value", values); err != nil {
 		return nil, fmt.Errorf("plotx: histogram %q: %w", title, err)
 	}
 	if y == nil {
@@ -127,8 +127,12 @@ func Histogram(title, xLabel string, values []float64, y []int, classNames []str
 	for _, v := range values {
 		lo, hi = min(lo, v), max(hi, v)
 	}
-	if lo == hi {
-		lo, hi = lo-0.5, hi+0.5
+	if lo == hi { // a bin around it, wide enough to be told from nothing
+		half := max(0.5, math.Abs(lo)/1e6)
+		lo, hi = lo-half, hi+half
+	}
+	if math.IsInf(hi-lo, 1) {
+		return nil, fmt.Errorf("plotx: histogram %q: %w: values from %g to %g span more than a float64 can", title, mlcore.ErrNonFinite, lo, hi)
 	}
 	counts := make([][]int, bins)
 	for b := range counts {

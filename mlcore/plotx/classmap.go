@@ -53,6 +53,9 @@ func ClassMap(ds *mlcore.Dataset, predict PredictFunc, opts MapOptions) (*Panel,
 	if err != nil {
 		return nil, err
 	}
+	if predict == nil {
+		return nil, fmt.Errorf("plotx: class map: %w: predict is nil", mlcore.ErrConfig)
+	}
 	if opts.Weights != nil && len(opts.Weights) != ds.Len() {
 		return nil, fmt.Errorf("plotx: class map: %w: %d weights for %d rows", mlcore.ErrShape, len(opts.Weights), ds.Len())
 	}
@@ -80,9 +83,9 @@ func planePanel(ds *mlcore.Dataset, title string) (*Panel, error) {
 	case ds == nil:
 		return nil, fmt.Errorf("plotx: %w: the data set is nil", mlcore.ErrEmpty)
 	case ds.NumFeatures() != 2:
-		return nil, fmt.Errorf("plotx: %s: %w: a plane needs 2 features, the data have %d; pick two with Select", ds.Name, mlcore.ErrShape, ds.NumFeatures())
+		return nil, fmt.Errorf("plotx: data set %q: %w: a plane needs 2 features, the data have %d; pick two with Select", ds.Name, mlcore.ErrShape, ds.NumFeatures())
 	case ds.Y == nil:
-		return nil, fmt.Errorf("plotx: %s: %w: no class labels to colour by", ds.Name, mlcore.ErrLabel)
+		return nil, fmt.Errorf("plotx: data set %q: %w: no class labels to colour by", ds.Name, mlcore.ErrLabel)
 	}
 	if err := ds.Validate(); err != nil {
 		return nil, fmt.Errorf("plotx: %w", err)

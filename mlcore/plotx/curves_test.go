@@ -421,7 +421,7 @@ func TestBadCurves(t *testing.T) {
 		{"ragged calibration", second(Calibration("t", NamedCalibration{"a", metrics.CalibrationCurve{MeanPredicted: []float64{1}}})), mlcore.ErrShape, "1 x and 0 y"},
 		{"no curve", second(LearningCurve("t", nil)), mlcore.ErrEmpty, "no points"},
 		{"ragged curve", second(LearningCurve("t", ragged)), mlcore.ErrShape, "2 x and 3 y"},
-		{"NaN in history", second(History("t", "", "", []float64{1, nan}, nil)), mlcore.ErrNonFinite, "row 1"},
+		{"NaN in history", second(History("t", "", "", []float64{1, nan}, nil)), mlcore.ErrNonFinite, "y NaN at index 1"},
 		{"no history", second(History("t", "", "", nil, nil)), mlcore.ErrEmpty, "training rows"},
 		{"ragged errors", second(ErrorBars("t", "", "", []string{"a"}, ErrorBarGroup{"g", []float64{1}, []float64{1, 2}})), mlcore.ErrShape, `"g"`},
 		{"negative error", second(ErrorBars("t", "", "", []string{"a"}, ErrorBarGroup{"g", []float64{1}, []float64{-1}})), mlcore.ErrNonFinite, `"a"`},

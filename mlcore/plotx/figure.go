@@ -3,10 +3,12 @@ package plotx
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/mllabs-go/mllabs/mlcore"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -36,9 +38,28 @@ type sized struct {
 func (s sized) Size() (width, height vg.Length) { return s.w, s.h }
 func (s sized) Draw(c draw.Canvas)              { s.p.Draw(c) }
 
+// checkSize refuses a figure that no format can hold: none, one without an area
+// such as a grid of nothing, or one of endless size.
+func checkSize(f Figure) (width, height vg.Length, err error) {
+	if f == nil {
+		return 0, 0, fmt.Errorf("plotx: %w: the figure is nil", mlcore.ErrEmpty)
+	}
+	width, height = f.Size()
+	if !(width > 0 && height > 0) {
+		return 0, 0, fmt.Errorf("plotx: %w: a figure of %g×%g points has nothing to draw", mlcore.ErrEmpty, width, height)
+	}
+	if math.IsInf(float64(width*height), 1) {
+		return 0, 0, fmt.Errorf("plotx: %w: a figure of %g×%g points", mlcore.ErrNonFinite, width, height)
+	}
+	return width, height, nil
+}
+
 // Encode renders the figure in the given format: "png", "pdf" or "svg".
 func Encode(f Figure, format string) ([]byte, error) {
-	w, h := f.Size()
+	w, h, err := checkSize(f)
+	if err != nil {
+		return nil, err
+	}
 	var b bytes.Buffer
 	switch format {
 	case "png":

@@ -13,6 +13,8 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
 )
 
 // plane is a two-feature data set whose class is the sign of the first feature.
@@ -146,6 +148,9 @@ func TestBadInput(t *testing.T) {
 		{"NaN bar", second(Bars("t", "", "", []string{"a"}, BarGroup{"g", []float64{nan}})), mlcore.ErrNonFinite, `"a"`},
 		{"no values", second(Histogram("t", "", nil, nil, nil, 5)), mlcore.ErrEmpty, "t"},
 		{"no bins", second(Histogram("t", "", []float64{1}, nil, nil, 0)), mlcore.ErrConfig, "0 bins"},
+		{"NaN value", second(Histogram("t", "", []float64{1, nan}, nil, nil, 5)), mlcore.ErrNonFinite, "value NaN at index 1"},
+		{"endless range", second(Histogram("t", "", []float64{-1e308, 1e308}, nil, nil, 5)), mlcore.ErrNonFinite, "-1e+308 to 1e+308"},
+		{"no model", second(ClassMap(plane(), nil, MapOptions{})), mlcore.ErrConfig, "predict is nil"},
 		{"nil matrix", second(Matrix("t", "", "", "", nil, nil, nil)), mlcore.ErrEmpty, "t"},
 		{"matrix names", second(Matrix("t", "", "", "", []string{"a"}, nil, mat.NewDense(1, 1, nil))), mlcore.ErrShape, "0 column"},
 		{"nil tree", func() error { _, err := Tree("t", nil); return err }(), mlcore.ErrEmpty, "root"},
@@ -159,6 +164,46 @@ func TestBadInput(t *testing.T) {
 	} {
 		if !errors.Is(tc.err, tc.want) || !strings.Contains(tc.err.Error(), tc.says) {
 			t.Errorf("%s: error %v, want %v that says %q", tc.name, tc.err, tc.want, tc.says)
+		}
+	}
+}
+
+// What cannot be drawn is an error of every format, not a panic, and a picture
+// that would take all memory is refused before it is begun.
+func TestFiguresWithoutUsableSize(t *testing.T) {
+	for _, tc := range []struct {
+		name    string
+		figure  Figure
+		formats []string
+		want    error
+		says    string
+	}{
+		{"nil", nil, []string{"png", "pdf", "svg"}, mlcore.ErrEmpty, "nil"},
+		{"a grid of nothing", Grid("", 2), []string{"png", "pdf", "svg"}, mlcore.ErrEmpty, "0×0"},
+		{"a grid of nil", Grid("t", 2, nil, nil), []string{"png", "pdf", "svg"}, mlcore.ErrEmpty, "0×26"},
+		{"endless", Sized(plot.New(), vg.Length(math.Inf(1)), 10), []string{"png", "pdf", "svg"}, mlcore.ErrNonFinite, "+Inf"},
+		{"a hundred metres", Sized(plot.New(), 100*100*vg.Centimeter, 10*vg.Centimeter), []string{"png"}, mlcore.ErrConfig, "787402×787 dots"},
+	} {
+		for _, format := range tc.formats {
+			if _, err := Encode(tc.figure, format); !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.says) {
+				t.Errorf("%s as %s: error %v, want %v that says %q", tc.name, format, err, tc.want, tc.says)
+			}
+		}
+	}
+	if _, err := Encode(Sized(plot.New(), 100*100*vg.Centimeter, 10*vg.Centimeter), "svg"); err != nil {
+		t.Errorf("a hundred metres as SVG: %v", err)
+	}
+}
+
+// A value however large is a bar of its own.
+func TestHistogramOfOneValue(t *testing.T) {
+	for _, v := range []float64{0, 3, -1e17, 1e300} {
+		p, err := Histogram("", "", []float64{v, v}, nil, nil, 4)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !(p.X.Min < v && v < p.X.Max && p.Y.Max > 2) {
+			t.Errorf("%g twice: x from %g to %g, y to %g", v, p.X.Min, p.X.Max, p.Y.Max)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"image/png"
 	"slices"
 
+	"github.com/mllabs-go/mllabs/mlcore"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 )
@@ -16,11 +17,22 @@ import (
 // DPI is the resolution of figures saved or shown as PNG.
 const DPI = 200
 
+// maxPixels is what a PNG may hold: drawing takes more than four bytes for each,
+// and an unpruned tree can be a hundred metres wide.
+const maxPixels = 100e6
+
 // PNG renders the figure at [DPI] dots an inch. The picture has a palette of its
 // 256 commonest colours: a figure has few besides the shades of its smoothed
-// edges, and comes out a third as large. The bytes are always the same.
+// edges, and comes out a third as large. The bytes are always the same. A figure
+// of more than 100 million dots is refused; SVG and PDF have no such limit.
 func PNG(f Figure) ([]byte, error) {
-	w, h := f.Size()
+	w, h, err := checkSize(f)
+	if err != nil {
+		return nil, err
+	}
+	if x, y := w.Dots(DPI), h.Dots(DPI); x*y > maxPixels {
+		return nil, fmt.Errorf("plotx: %w: a PNG of %.0f×%.0f dots would not fit into memory; draw less (a tree with fewer levels) or save it as SVG", mlcore.ErrConfig, x, y)
+	}
 	c := vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(DPI))
 	f.Draw(draw.New(c))
 	var b bytes.Buffer

@@ -1,6 +1,7 @@
 package plotx
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -110,9 +111,14 @@ func checkSeries(s Series) error {
 	if len(s.X) != len(s.Y) {
 		return fmt.Errorf("%w: %d x and %d y values", mlcore.ErrShape, len(s.X), len(s.Y))
 	}
-	for _, v := range [][]float64{s.X, s.Y} {
-		if err := mlcore.CheckTargets(v, len(v)); err != nil {
-			return err
+	return cmp.Or(checkFinite("x", s.X), checkFinite("y", s.Y))
+}
+
+// checkFinite refuses NaN and infinities, of which an axis can show nothing.
+func checkFinite(what string, values []float64) error {
+	for i, v := range values {
+		if v-v != 0 {
+			return fmt.Errorf("%w: %s %v at index %d", mlcore.ErrNonFinite, what, v, i)
 		}
 	}
 	return nil

@@ -60,7 +60,7 @@ func (p *Panel) addBand(i int, s Series) error {
 	if len(s.Err) != len(s.Y) {
 		return fmt.Errorf("%w: %d points and %d errors", mlcore.ErrShape, len(s.Y), len(s.Err))
 	}
-	if err := mlcore.CheckTargets(s.Err, len(s.Err)); err != nil {
+	if err := checkFinite("error", s.Err); err != nil {
 		return err
 	}
 	n := len(s.X)
