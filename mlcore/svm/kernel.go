@@ -77,12 +77,14 @@ func (k KernelFunc) Eval(a, b []float64) float64 { return k(a, b) }
 // ready returns the kernel with defaults filled in for training rows X with
 // weights w, or says what is wrong with it.
 func ready(k Kernel, X mat.Matrix, w []float64) (Kernel, error) {
+	var err error
 	switch own := k.(type) {
 	case nil:
-		k = RBF{Gamma: scaleGamma(X, w)}
+		k = RBF{}
+		return ready(k, X, w)
 	case RBF:
 		if own.Gamma == 0 {
-			own.Gamma = scaleGamma(X, w)
+			own.Gamma, err = scaleGamma(X, w)
 		}
 		k = own
 	case Polynomial:
@@ -90,9 +92,12 @@ func ready(k Kernel, X mat.Matrix, w []float64) (Kernel, error) {
 			own.Degree = 3
 		}
 		if own.Gamma == 0 {
-			own.Gamma = scaleGamma(X, w)
+			own.Gamma, err = scaleGamma(X, w)
 		}
 		k = own
+	}
+	if err != nil {
+		return nil, err
 	}
 	return k, checkKernel(k)
 }
@@ -123,8 +128,9 @@ func checkKernel(k Kernel) error {
 }
 
 // scaleGamma returns 1/(d·Var(X)), and 1 where all values are equal. Rows count
-// by weight, so that weight 2 means the same as two copies.
-func scaleGamma(X mat.Matrix, w []float64) float64 {
+// by weight, so that weight 2 means the same as two copies. It is an error where
+// that is too large or too small a number.
+func scaleGamma(X mat.Matrix, w []float64) (float64, error) {
 	n, d := X.Dims()
 	row := given.Rows(X)
 	var sum, total float64
@@ -135,17 +141,22 @@ func scaleGamma(X mat.Matrix, w []float64) float64 {
 			sum += float64(wi * v)
 		}
 	}
-	mean, squares := sum/total/float64(d), 0.0
+	mean, squares, level := sum/total/float64(d), 0.0, true
 	for i := range n {
 		wi := given.Weight(w, i)
 		for _, v := range row(i) {
 			squares += float64(wi * float64((v-mean)*(v-mean)))
+			level = level && (v == mean || wi == 0)
 		}
 	}
-	if squares == 0 {
-		return 1
+	if level {
+		return 1, nil
 	}
-	return total / squares // d cancels
+	gamma := total / squares // d cancels
+	if !(gamma > 0) || gamma-gamma != 0 {
+		return 0, fmt.Errorf("svm: %w: the default Gamma, 1/(d·Var(X)), is %v; standardise the columns first, or set Gamma", mlcore.ErrNonFinite, gamma)
+	}
+	return gamma, nil
 }
 
 // power returns x^n for n ≥ 0 by repeated squaring.

@@ -90,6 +90,16 @@ func TestOverflow(t *testing.T) {
 	checkSays(t, "a query of 1e300", err, mlcore.ErrNonFinite, "row 1")
 	_, err = svm.Config{Kernel: svm.KernelFunc(func(a, b []float64) float64 { return math.NaN() })}.FitClassifier(mat.NewDense(2, 1, nil), []int{0, 1}, nil)
 	checkSays(t, "a kernel of NaN", err, mlcore.ErrNonFinite, "row 0")
+	// 1/Var(X) cannot be had: nobody has set a Gamma that could be wrong.
+	for _, unit := range []float64{1e-200, 1e-160, 1e160} {
+		for _, kernel := range []svm.Kernel{nil, svm.RBF{}, svm.Polynomial{}} {
+			_, err = svm.Config{Kernel: kernel}.FitClassifier(mat.NewDense(3, 1, []float64{0, unit, 2 * unit}), y, nil)
+			checkSays(t, fmt.Sprintf("values of %v, kernel %v", unit, kernel), err, mlcore.ErrNonFinite, "standardise")
+		}
+	}
+	if m, err := (svm.Config{}).FitClassifier(mat.NewDense(3, 1, nil), y, nil); err != nil || m.Kernel() != (svm.RBF{Gamma: 1}) {
+		t.Errorf("values that are all equal: %v", err)
+	}
 }
 
 // A kernel of one's own gives the same answers as the one it copies, but cannot be

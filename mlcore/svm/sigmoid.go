@@ -1,6 +1,9 @@
 package svm
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // A sigmoid turns a decision value into a probability of the higher class:
 // P = 1/(1 + exp(A f + B)). A is negative where larger f speak for that class.
@@ -20,6 +23,7 @@ const (
 	sigmoidSteps     = 100
 	sigmoidTolerance = 1e-10 // of the gradient, for a row of weight 1
 	sigmoidRidge     = 1e-12 // keeps the Hessian positive definite
+	hugeWeight       = 1e100 // and more in all is brought down to 1
 )
 
 // fitSigmoid finds the sigmoid with the least cross-entropy over decision values f
@@ -45,6 +49,14 @@ func fitSigmoid(f []float64, high []bool, w []float64) sigmoid {
 		}
 	}
 	s := sigmoid{0, math.Log((below + 1) / (above + 1))}
+	if total := above + below; total > hugeWeight {
+		// Newton's step multiplies two sums of weights.
+		w = slices.Clone(w)
+		for i := range w {
+			w[i] /= total
+		}
+		above, below = above/total, below/total
+	}
 	loss := s.loss(f, targets, w)
 	for range sigmoidSteps {
 		dA, dB, ok := s.newton(f, targets, w, sigmoidTolerance*(above+below))

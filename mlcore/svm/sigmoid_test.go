@@ -46,6 +46,24 @@ func TestProbabilitiesAgainstScikitLearn(t *testing.T) {
 	}
 }
 
+// The weights' unit matters to Platt's targets, but less and less: from 1e20 on
+// these are 0 and 1 to the last bit and the sigmoid is that of the likelihood.
+func TestSigmoidOfHugeWeights(t *testing.T) {
+	f, high := []float64{-2, -1, 1, 2, -1.5, 0.5}, []bool{false, true, false, true, false, true}
+	fit := func(unit float64) sigmoid {
+		return fitSigmoid(f, high, []float64{unit, unit, unit, 2 * unit, unit, unit})
+	}
+	want := fit(1e20)
+	if !(want.A < -0.1) {
+		t.Errorf("sigmoid %v does not rise", want)
+	}
+	for _, unit := range []float64{1e50, 1e150, 1e300} {
+		if s := fit(unit); math.Abs(s.A-want.A) > 1e-6 || math.Abs(s.B-want.B) > 1e-6 {
+			t.Errorf("weights of %v: sigmoid %v, of 1e20: %v", unit, s, want)
+		}
+	}
+}
+
 // Classes that the values separate have a finite sigmoid all the same, and far
 // values a probability within 0 and 1.
 func TestSigmoidOfSeparatedClasses(t *testing.T) {
