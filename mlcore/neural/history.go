@@ -65,7 +65,7 @@ type Status struct {
 	// Patience and validation rows the one of least validation loss, else the
 	// last.
 	BestEpoch int
-	// Notes are remarks for a person to read, such as on features that should be
-	// scaled.
+	// Notes are remarks for a person to read: on features or targets that should
+	// be scaled, and on a training that has done harm without an overflow.
 	Notes []string
 }

@@ -64,6 +64,7 @@ func (c Config) train(net *Network, train, valid data, score func(m measure, val
 		tr.status.BestEpoch = tr.bestEpoch
 		copy(net.params.Values, tr.bestParams)
 	}
+	tr.status.Notes = append(tr.status.Notes, tr.outcomeNotes(train.t)...)
 	return tr, nil
 }
 
@@ -78,7 +79,8 @@ func count(n int) []int {
 
 // batchSize is the number of rows of a step.
 func (c Config) batchSize(n int) int {
-	if _, all := c.Optimizer.(GradientDescent); all {
+	switch c.Optimizer.(type) {
+	case GradientDescent, *GradientDescent:
 		return n
 	}
 	if c.BatchSize == 0 {
@@ -111,7 +113,7 @@ func (tr *training) epoch(epoch int) error {
 		if tr.step == 0 {
 			tr.firstLoss = m.loss
 		}
-		if !(m.loss <= explosion*max(1, tr.firstLoss)) {
+		if m.loss-m.loss != 0 || m.loss > explosion*max(1, tr.firstLoss) {
 			return tr.diverged(epoch, m.loss)
 		}
 		tr.stepper.Step(tr.net.params.Values, tr.learn.sum.Values, rate)
@@ -137,6 +139,9 @@ func (tr *training) epoch(epoch int) error {
 
 func (tr *training) diverged(epoch int, loss float64) error {
 	advice := ""
+	if tr.net.loss == Squared {
+		advice = " and targets"
+	}
 	for _, note := range tr.status.Notes {
 		advice += "; " + note
 	}
@@ -175,38 +180,4 @@ func (tr *training) judge() (done bool, err error) {
 		return true, nil
 	}
 	return false, nil
-}
-
-// largeFeature is the root mean square from which on a column is worth a note.
-const largeFeature = 20
-
-// scaleNotes remarks on the column that most needs scaling, if one does.
-func scaleNotes(in *input) []string {
-	squares := make([]float64, in.d)
-	for i := range in.n {
-		if in.sparse() {
-			columns, values := in.nonZeros(i)
-			for k, j := range columns {
-				squares[j] += float64(values[k] * values[k])
-			}
-			continue
-		}
-		for j, v := range in.values[i*in.d : (i+1)*in.d] {
-			squares[j] += float64(v * v)
-		}
-	}
-	worst, large := 0, 0
-	for j, s := range squares {
-		if s > largeFeature*largeFeature*float64(in.n) {
-			large++
-		}
-		if s > squares[worst] {
-			worst = j
-		}
-	}
-	if large == 0 {
-		return nil
-	}
-	return []string{fmt.Sprintf("%d of %d features are large, column %d most with a root mean square of %.3g; a network learns best from features with a standard deviation near 1",
-		large, in.d, worst, math.Sqrt(squares[worst]/float64(in.n)))}
 }

@@ -142,6 +142,24 @@ func TestOptimizersByHand(t *testing.T) {
 	}
 }
 
+// A batch of [neural.GradientDescent] is all rows, whichever way it is handed over.
+func TestGradientDescentByPointer(t *testing.T) {
+	train := datasets.MakeMoons(300, 0.2, 1)
+	var answers [2]*mat.Dense
+	for i, o := range []neural.Optimizer{neural.GradientDescent{}, &neural.GradientDescent{}} {
+		m, err := neural.Config{Optimizer: o, Epochs: 3}.FitClassifier(train.X, train.Y, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if answers[i], err = m.PredictProba(train.X); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !mat.Equal(answers[0], answers[1]) {
+		t.Error("a pointer to GradientDescent trains by another rule than its value")
+	}
+}
+
 func TestSchedulesByHand(t *testing.T) {
 	for _, c := range []struct {
 		name     string
@@ -323,9 +341,52 @@ func TestDivergenceIsAnError(t *testing.T) {
 	if m, err = (neural.Config{Epochs: 2}).FitRegressor(train.X, train.Target, nil); err != nil || m.Status().Notes != nil {
 		t.Errorf("notes on small features: %q, %v", m.Status().Notes, err)
 	}
+	// Losses that are no numbers from the start.
+	targets := slices.Clone(train.Target)
+	scale := func(by float64) []float64 {
+		for i, v := range train.Target {
+			targets[i] = v * by
+		}
+		return targets
+	}
+	if _, err := (neural.Config{Epochs: 2}).FitRegressor(train.X, scale(1e300), nil); !errors.Is(err, neural.ErrDiverged) || !strings.Contains(err.Error(), "targets") {
+		t.Errorf("targets of size 1e300: error %v", err)
+	}
+	// Targets so large that steps of 0.001 never get there.
+	stalled, err := neural.Config{Epochs: 5}.FitRegressor(train.X, scale(1e5), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if notes := stalled.Status().Notes; len(notes) != 1 || !strings.Contains(notes[0], "targets a root mean square") {
+		t.Errorf("notes on targets of size 1e5: %q", notes)
+	}
 	// A model that is sound, and a query that is not.
 	if _, err := m.Predict(mat.NewDense(1, 1, []float64{math.MaxFloat64})); !errors.Is(err, mlcore.ErrNonFinite) {
 		t.Errorf("an answer that overflows: %v", err)
+	}
+}
+
+// Cross-entropy is bounded, as probabilities are kept away from 0: a network that
+// is thrown about ends well above the log 2 of answering ½ to everything, and
+// nothing overflows.
+func TestHarmIsNoted(t *testing.T) {
+	train := datasets.MakeMoons(200, 0.2, 1)
+	for _, o := range []neural.Optimizer{neural.Adam{}, neural.RMSProp{}, neural.Momentum{}} {
+		c := neural.Config{Optimizer: o, LearningRate: 30, Epochs: 10, Hidden: []int{30, 30}, Seed: 1}
+		m, err := c.FitClassifier(train.X, train.Y, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := m.History()
+		loss := h[len(h)-1].Train.Loss
+		noted := slices.ContainsFunc(m.Status().Notes, func(s string) bool { return strings.Contains(s, "lower LearningRate (30)") })
+		if loss < 2*math.Ln2 || !noted {
+			t.Errorf("%T: loss %v, notes %q", o, loss, m.Status().Notes)
+		}
+		c.LearningRate = 0
+		if m, err = c.FitClassifier(train.X, train.Y, nil); err != nil || m.Status().Notes != nil {
+			t.Errorf("%T with its own rate: %q, %v", o, m.Status().Notes, err)
+		}
 	}
 }
 
