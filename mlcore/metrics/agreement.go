@@ -67,12 +67,14 @@ func (m *ConfusionMatrix) kappa(disagreement func(i, j int) float64) float64 {
 // scikit-learn puts 0.
 func (m *ConfusionMatrix) Matthews() float64 {
 	m = m.inUnits()
-	chance, varTruth, varPredicted := 0.0, 0.0, 0.0
+	covariance, varTruth, varPredicted := 0.0, 0.0, 0.0
+	negatives := m.trueNegatives()
 	for i := range m.classes {
-		chance += float64(m.truth[i] * m.predicted[i])
+		// Σ TP TN - FP FN is c s - Σ t_k p_k, and the next two s² - Σ t_k² and
+		// s² - Σ p_k², without their cancellation: exactly 0 for one class.
+		covariance += float64(m.TP(i)*negatives[i]) - float64(m.FP(i)*m.FN(i))
 		for j := range m.classes {
 			if i != j {
-				// s² - Σ t_k² without its cancellation: exactly 0 for one class.
 				varTruth += float64(m.truth[i] * m.truth[j])
 				varPredicted += float64(m.predicted[i] * m.predicted[j])
 			}
@@ -81,6 +83,30 @@ func (m *ConfusionMatrix) Matthews() float64 {
 	if varTruth == 0 || varPredicted == 0 {
 		return math.NaN()
 	}
-	covariance := float64(m.right()*m.total) - chance
-	return covariance / math.Sqrt(varTruth*varPredicted)
+	if product := varTruth * varPredicted; product > 0x1p-1000 {
+		return covariance / math.Sqrt(product)
+	}
+	return covariance / math.Sqrt(varTruth) / math.Sqrt(varPredicted)
+}
+
+// trueNegatives is TN of every class. Sums from either end of each row leave the
+// class out, where one TN after the other would take K³ steps.
+func (m *ConfusionMatrix) trueNegatives() []float64 {
+	tn := make([]float64, m.classes)
+	for t := range m.classes {
+		row := m.row(t)
+		before, after := 0.0, 0.0
+		for k := range row {
+			back := m.classes - 1 - k
+			if k != t {
+				tn[k] += before
+			}
+			if back != t {
+				tn[back] += after
+			}
+			before += row[k]
+			after += row[back]
+		}
+	}
+	return tn
 }

@@ -104,6 +104,20 @@ func TestWeightsOfAnyUnit(t *testing.T) {
 	}
 }
 
+// The oracle is Matthews' formula for two classes, (TP TN - FP FN) / √((TP+FP)
+// (TP+FN)(TN+FP)(TN+FN)), where the weights of the classes are far apart: it is
+// √(TN/2(TN+1)) of TP 1, FN 1 and FP 0, and the same of the classes in each other's
+// place.
+func TestMatthewsOfUnevenWeights(t *testing.T) {
+	for _, heavy := range []float64{1, 1e3, 1e10, 1e20, 1e100, 1e200} {
+		want := math.Sqrt(heavy / (heavy + 1) / 2)
+		near(t, "class 1 light", fromCounts(t, 2, heavy, 0, 1, 1).Matthews(), want)
+		near(t, "class 0 light", fromCounts(t, 2, 1, 1, 0, heavy).Matthews(), want)
+		near(t, "all wrong", fromCounts(t, 2, 0, heavy, 1, 0).Matthews(), -1)
+		near(t, "all right", fromCounts(t, 3, heavy, 0, 0, 0, 1/heavy, 0, 0, 0, 2).Matthews(), 1)
+	}
+}
+
 // What each score is where rows of one kind are missing, by its formula.
 func TestUndefined(t *testing.T) {
 	allRight := fromCounts(t, 2, 5, 0, 0, 0) // one class, and nothing else is said
