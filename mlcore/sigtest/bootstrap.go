@@ -51,6 +51,8 @@ type BootstrapConfig struct {
 // A chunk of resamples shares a random stream, and is what a worker takes.
 const chunk = 256
 
+var errMeans = fmt.Errorf("%w: the means overflowed; divide the data by a common factor", mlcore.ErrNonFinite)
+
 // Interval returns the interval for the mean of values: one outcome an example,
 // such as those of [Losses] for an error rate, or the differences of two models'
 // losses. Quantiles are interpolated linearly between order statistics.
@@ -78,6 +80,9 @@ func (c BootstrapConfig) Interval(values []float64) (Interval, error) {
 		return Interval{}, err
 	}
 	mean, variance := meanVariance(values)
+	if mean-mean != 0 {
+		return Interval{}, errMeans
+	}
 	scale := largest(values)
 	if negligible(math.Sqrt(variance), scale) {
 		return Interval{}, fmt.Errorf("%w: all %d values are %v; use WilsonInterval or ExactInterval for an error rate", ErrDegenerate, len(values), values[0])
@@ -95,7 +100,7 @@ func (c BootstrapConfig) Interval(values []float64) (Interval, error) {
 	slices.Sort(means)
 	out := Interval{c.Kind.String() + " bootstrap", mean, quantile(means, lo), quantile(means, hi), c.Level, len(values)}
 	if v := out.Lower + out.Upper + mean; v-v != 0 {
-		return Interval{}, fmt.Errorf("%w: the means overflowed; divide the data by a common factor", mlcore.ErrNonFinite)
+		return Interval{}, errMeans
 	}
 	return out, nil
 }
@@ -137,7 +142,8 @@ func bca(values []float64, mean float64, means []float64, scale, lo, hi float64)
 	// factor cancels.
 	var squares, cubes float64
 	for _, v := range values {
-		d := (v - mean) / scale
+		// In halves, as the difference of two finite numbers can overflow.
+		d := (v/2 - mean/2) / (scale / 2)
 		squares += float64(d * d)
 		cubes += float64(d * d * d)
 	}

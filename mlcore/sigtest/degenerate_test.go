@@ -252,10 +252,16 @@ func TestRefusals(t *testing.T) {
 	rare := make([]float64, 1000)
 	rare[0] = 1
 	_, pole := sigtest.BootstrapConfig{Kind: sigtest.BCa, Level: 1 - 2e-10, Resamples: 500}.Interval(rare)
+	wide := []float64{-1.7e308, 1.7e308, 1.7e308}
+	_, wideBCa := sigtest.BootstrapConfig{Kind: sigtest.BCa}.Interval(wide)
+	// Any two can be added, all of them cannot.
+	large := []float64{8e307, 8e307, 8e307, 7e307}
+	_, largeBCa := sigtest.BootstrapConfig{Kind: sigtest.BCa}.Interval(large)
+	_, largePercentile := sigtest.BootstrapConfig{}.Interval(large)
 	for i, c := range []struct{ err, want error }{
 		{exactLevel, mlcore.ErrConfig}, {bootLevel, mlcore.ErrConfig}, {side, mlcore.ErrConfig},
 		{apart, mlcore.ErrNonFinite}, {apartSwitched, mlcore.ErrNonFinite}, {apartT, mlcore.ErrNonFinite}, {apartF, mlcore.ErrNonFinite},
-		{pole, sigtest.ErrDegenerate},
+		{pole, sigtest.ErrDegenerate}, {largeBCa, mlcore.ErrNonFinite}, {wideBCa, mlcore.ErrNonFinite}, {largePercentile, mlcore.ErrNonFinite},
 		{short, mlcore.ErrShape}, {shortWelch, mlcore.ErrShape}, {shortTwo, mlcore.ErrShape},
 		{ratio, mlcore.ErrConfig}, {ratioNaN, mlcore.ErrNonFinite},
 		{level, mlcore.ErrConfig}, {levelNaN, mlcore.ErrConfig}, {rate, mlcore.ErrConfig}, {rateNaN, mlcore.ErrNonFinite}, {nothing, mlcore.ErrEmpty},
