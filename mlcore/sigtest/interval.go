@@ -62,7 +62,7 @@ func NormalInterval(errorRate float64, n int, level float64) (Interval, error) {
 	if err := checkLevel(level); err != nil {
 		return Interval{}, err
 	}
-	half := normalQuantileOfLevel(level) * math.Sqrt(errorRate*(1-errorRate)/float64(n))
+	half := float64(normalQuantileOfLevel(level) * math.Sqrt(errorRate*(1-errorRate)/float64(n)))
 	return Interval{"normal approximation", errorRate, max(0, errorRate-half), min(1, errorRate+half), level, n}, nil
 }
 
