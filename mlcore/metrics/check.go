@@ -7,6 +7,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -159,22 +160,11 @@ func unit(size float64) float64 {
 
 // inUnits returns checked weights as multiples of their unit.
 func inUnits(w []float64) []float64 {
-	total := 0.0
-	for _, v := range w {
-		total += v
+	by := unit(floats.Sum(w))
+	if by == 1 {
+		return w
 	}
-	return multiplied(w, unit(total))
-}
-
-func multiplied(v []float64, by float64) []float64 {
-	if v == nil || by == 1 {
-		return v
-	}
-	out := make([]float64, len(v))
-	for i := range v {
-		out[i] = v[i] * by
-	}
-	return out
+	return floats.ScaleTo(make([]float64, len(w)), by, w)
 }
 
 // weightedMean is Σ w v / Σ w over n rows that have been checked.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -148,7 +149,7 @@ func (m *ConfusionMatrix) inUnits() *ConfusionMatrix {
 	if by == 1 {
 		return m
 	}
-	return newConfusion(m.classes, multiplied(m.cells, by), m.names)
+	return newConfusion(m.classes, floats.ScaleTo(make([]float64, len(m.cells)), by, m.cells), m.names)
 }
 
 // WithClassNames returns the same counts under the given names, one a class in

@@ -65,6 +65,29 @@ func ExampleCrossValidate() {
 	// [15 15 15 15 15 15 15 15 15 15]
 }
 
+// Any score will do: here Matthews' coefficient, which package metrics has as a
+// method of the confusion matrix.
+func ExampleScorer() {
+	matthews := modelsel.Scorer{Name: "Matthews", Labels: func(truth, predicted []int, w []float64) (float64, error) {
+		m, err := metrics.Confusion(truth, predicted, 0, w)
+		if err != nil {
+			return 0, err
+		}
+		return m.Matthews(), nil
+	}}
+	ds := iris()
+	r, err := modelsel.CrossValidate(neighbors.Config{K: 7}.FitClassifier, ds.X, ds.Y, nil, modelsel.Options{
+		Scorers: []modelsel.Scorer{matthews, modelsel.Accuracy},
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(r)
+	// Output:
+	// Matthews 0.9503 ± 0.0866 over 5 folds
+	// accuracy 0.9667 ± 0.0577 over 5 folds
+}
+
 // Ten times 5-fold, as the UCI report has it.
 func ExampleRepeated() {
 	ds := iris()
