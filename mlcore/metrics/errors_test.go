@@ -112,6 +112,13 @@ func TestErrors(t *testing.T) {
 	check(t, "counts not square", second(metrics.ConfusionFromCounts(mat.NewDense(1, 2, nil))), mlcore.ErrShape, "1×2")
 	check(t, "counts negative", second(metrics.ConfusionFromCounts(mat.NewDense(2, 2, []float64{1, 1, -1, 1}))), mlcore.ErrWeight, "row 1, column 0")
 	check(t, "counts of nothing", second(metrics.ConfusionFromCounts(mat.NewDense(2, 2, nil))), mlcore.ErrWeight, "sum to 0")
+	// As far from 1 as rounding to float32 goes, and further.
+	for _, c := range []struct {
+		excess float64
+		want   error
+	}{{0.5e-6, nil}, {-0.5e-6, nil}, {2e-6, metrics.ErrProbability}, {-2e-6, metrics.ErrProbability}} {
+		check(t, "sum of probabilities", second(metrics.LogLoss([]int{0}, mat.NewDense(1, 2, []float64{0.5, 0.5 + c.excess}), nil)), c.want)
+	}
 	check(t, "pool of none", second(metrics.PoolConfusion()), mlcore.ErrEmpty)
 	check(t, "pool", second(metrics.PoolConfusion(fromCounts(t, 1, 1), fromCounts(t, 2, 1, 0, 0, 1))), mlcore.ErrShape, "matrix 1 has 2")
 	check(t, "pool of nil", second(metrics.PoolConfusion(fromCounts(t, 1, 1), nil)), mlcore.ErrEmpty, "matrix 1")

@@ -272,3 +272,16 @@ func TestLearningCurveTakesEverMore(t *testing.T) {
 		}
 	}
 }
+
+// Shuffling the training rows of a fold is not to change the folds, which others may
+// use at the same time.
+func TestLearningCurveLeavesFoldsAsTheyAre(t *testing.T) {
+	folds := modelsel.Predefined{{Train: []int{0, 1, 2, 3, 4, 5, 6, 7}, Test: []int{8, 9}}}
+	opt := modelsel.LearningCurveOptions{Options: modelsel.Options{Splitter: folds}}
+	if _, err := modelsel.LearningCurve(new(spy).fit, numbered(10), make([]int, 10), nil, opt); err != nil {
+		t.Fatal(err)
+	}
+	if want := allRows(8); !slices.Equal(folds[0].Train, want) {
+		t.Errorf("training rows %v, want %v", folds[0].Train, want)
+	}
+}

@@ -38,7 +38,7 @@ func (s ShuffleSplit) Shuffled(seed uint64) Splitter {
 
 // StratifiedShuffleSplit is [ShuffleSplit] with every class in proportion, as
 // nearly as whole rows allow; what is left after rounding down goes to the largest
-// remainders, the lower class on a tie.
+// remainders, on a tie to the class that occurs first.
 type StratifiedShuffleSplit struct {
 	// Splits, Test, Train and Seed are as in [ShuffleSplit].
 	Splits      int

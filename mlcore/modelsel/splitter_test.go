@@ -190,6 +190,32 @@ func allRows(n int) []int {
 
 // A single split of 150 rows by the shares of the CO395 notes, and of shares whose
 // products are not whole in floating point.
+// Five rows of six: a quota of two and a half of either class, and of one and two
+// thirds of each of three. What is left over goes to the class that occurs first.
+func TestLeftoverRowsOfATie(t *testing.T) {
+	for _, tc := range []struct {
+		labels []int
+		test   float64
+		want   []int // rows of each class to test
+	}{
+		{[]int{1, 0, 1, 0, 1, 0}, 5. / 6, []int{2, 3}},
+		{[]int{0, 1, 1, 0, 1, 0}, 5. / 6, []int{3, 2}},
+		{[]int{2, 0, 1, 0, 1, 2}, 5. / 6, []int{2, 1, 2}},
+	} {
+		f, err := modelsel.TrainTestSplit{Test: tc.test, Stratified: true, AllowRare: true}.Rows(modelsel.Rows{N: 6, Labels: tc.labels})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := make([]int, len(tc.want))
+		for _, r := range f.Test {
+			got[tc.labels[r]]++
+		}
+		if !slices.Equal(got, tc.want) {
+			t.Errorf("%v: tests %v of each class, want %v", tc.labels, got, tc.want)
+		}
+	}
+}
+
 func TestPartSizes(t *testing.T) {
 	for _, tc := range []struct {
 		n                 int

@@ -12,6 +12,10 @@ func TestTables(t *testing.T) {
 		{Set: Breast, Algorithm: KNNCityBlock, Mean: 97.1, SD: 1.25},
 		{Set: Breast, Algorithm: KNNHamming, Mean: 95, SD: 1},
 	}}
+	even := &Result{Cells: []Cell{{Set: Breast, Algorithm: KNNSquared, Mean: 97}, {Set: Breast, Algorithm: KNNCityBlock, Mean: 97}}}
+	if c, ok := even.Cell(Breast, KNN); !ok || c.Algorithm != KNNSquared {
+		t.Errorf("the best of two equal distances is %+v", c)
+	}
 	tables := r.Tables()
 	if len(tables) != 3 {
 		t.Fatalf("%d tables", len(tables))
