@@ -81,7 +81,7 @@ func takeLabelled(X mat.Matrix, y []int, w []float64, K int, cw ClassWeighting) 
 		t.weight[i] *= factor[k]
 		t.class[i] = place[k]
 	}
-	t.x = takeRows(X, t.keep)
+	t.x = takeRows(X, t.keep, nil)
 	return t, nil
 }
 

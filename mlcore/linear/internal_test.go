@@ -113,7 +113,7 @@ func TestDerivatives(t *testing.T) {
 				}
 			}
 		}
-		x := takeRows(X, nil)
+		x := takeRows(X, nil, nil)
 		if (x.dense == nil) != c.sparse {
 			t.Fatalf("%s: dense is %v", c.name, x.dense != nil)
 		}

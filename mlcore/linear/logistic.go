@@ -86,7 +86,9 @@ type LogisticConfig struct {
 	Solver Solver
 	// Tol is what the greatest derivative of the objective, taken per unit of
 	// C·weight, must fall to; 0 means 1e-4. For coefficients and standard errors
-	// to many digits choose 1e-10.
+	// to many digits choose 1e-10. Columns whose mean is far from 0 beside their
+	// standard deviation are first brought near 0, if there is an intercept: the
+	// minimum stays what it is, and is found.
 	Tol float64
 	// MaxIter is the greatest number of iterations; 0 means 100.
 	MaxIter int
@@ -183,7 +185,14 @@ func (c LogisticConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Logi
 	for i, v := range t.weight {
 		share[i] = v / total
 	}
+	var shift []float64
+	if !c.NoIntercept {
+		if shift = t.x.offsets(); shift != nil {
+			t.x = takeRows(X, t.keep, shift)
+		}
+	}
 	f := newLikelihood(t.x, t.class, share, len(t.present), !c.NoIntercept, c.Workers)
+	f.shift = shift
 	f.l1, f.l2 = c.penalties(total)
 	s := newSearch(f, c.Progress)
 	if s.value-s.value != 0 || s.status.Measure-s.status.Measure != 0 {
@@ -272,18 +281,39 @@ func (s *search) centre(coefficients bool) {
 	}
 }
 
+// intercepts returns those of the outputs, for columns from which nothing has
+// been taken away.
+func (s *search) intercepts() []float64 {
+	B := s.f.outputs
+	b := make([]float64, B)
+	copy(b, s.theta[:s.free()])
+	if s.f.shift == nil {
+		return b
+	}
+	mean := 0.0
+	for k := range b {
+		for j, v := range s.f.shift {
+			b[k] -= float64(v * s.theta[(1+j)*B+k])
+		}
+		mean += b[k] / float64(B)
+	}
+	if B > 1 {
+		for k := range b {
+			b[k] -= mean
+		}
+	}
+	return b
+}
+
 // place copies the parameters to the classes that they belong to.
 func (m *Logistic) place(t *labelled, s *search) {
-	B, base := s.f.outputs, s.f.base
+	B, base, intercepts := s.f.outputs, s.f.base, s.intercepts()
 	coef := make([]float64, t.features)
 	for k := range B {
 		for j := range coef {
 			coef[j] = s.theta[(base+j)*B+k]
 		}
-		intercept := 0.0
-		if base == 1 {
-			intercept = s.theta[k]
-		}
+		intercept := intercepts[k]
 		switch {
 		case t.classes == 2:
 			m.set(0, coef, intercept)
@@ -438,16 +468,44 @@ func (c LogisticConfig) infer(t *labelled, s *search, solver Solver, total float
 		}
 		return nil, fmt.Sprintf("%s is %.2g standard errors from where the likelihood is greatest; %s", name(j/(B-from)-s.f.base), far, remedy)
 	}
+	intercepts := s.intercepts()
+	s.f.unshift(factor, variance, B-from)
 	tables := make([]Inference, B-from)
 	for k := range tables {
 		tables[k] = Inference{Class: t.present[k+1], Baseline: t.present[0]}
 		for j := range columns {
-			coef := s.theta[j*B+from+k]
+			values := s.theta[j*B : (j+1)*B]
+			if j < s.f.base {
+				values = intercepts
+			}
+			coef := values[from+k]
 			if from == 1 {
-				coef -= s.theta[j*B]
+				coef -= values[0]
 			}
 			tables[k].Terms = append(tables[k].Terms, newTerm(j-s.f.base, coef, math.Sqrt(variance[j*(B-from)+k]), normalTwoSided))
 		}
 	}
 	return tables, ""
+}
+
+// unshift turns the variances of the intercepts into those for columns from which
+// nothing has been taken away: b - coef·shift has c·A⁻¹c, where A⁻¹ is the
+// covariance and c the coefficients of that sum.
+func (f *likelihood) unshift(factor *ldl, variance []float64, outputs int) {
+	if f.shift == nil {
+		return
+	}
+	c := make([]float64, len(variance))
+	for k := range outputs {
+		clear(c)
+		c[k] = 1
+		for j, v := range f.shift {
+			if at := (1+j)*outputs + k; !math.IsNaN(variance[at]) { // NaN: left out
+				c[at] = -v
+			}
+		}
+		half := append([]float64(nil), c...)
+		factor.solve(half)
+		variance[k] = dot(c, half)
+	}
 }

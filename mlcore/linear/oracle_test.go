@@ -62,6 +62,7 @@ type peers struct {
 		}
 		Inference, Counted []terms
 		Counts             []float64
+		Offset             []terms // 100 added to the first column
 	}
 	Separation []struct {
 		X         [][]float64
@@ -303,6 +304,61 @@ func TestLogisticInferenceAgainstStatsmodels(t *testing.T) {
 						t.Errorf("table %d is of class %d against %d", k, table.Class, table.Baseline)
 					}
 					checkTerms(t, fmt.Sprintf("%s, %s, class %d", c.name, solver, k+1), table.Terms, c.want[k], 1e-7)
+				}
+			}
+		}
+	}
+}
+
+// A number added to a column changes the intercept and nothing else: years count
+// from 0 or from 2000. The coefficients stay scikit-learn's, and with 100 added
+// the standard errors, that of the intercept too, are statsmodels'.
+func TestColumnsFarFromZero(t *testing.T) {
+	for _, p := range answers(t).Logistic {
+		for _, offset := range []float64{100, 1e6} {
+			X := oracle.Matrix(p.X)
+			for i := range p.Y {
+				X.Set(i, 0, X.At(i, 0)+offset)
+			}
+			for _, f := range p.Fits {
+				if !f.Intercept {
+					continue
+				}
+				for _, solver := range []linear.Solver{linear.Newton, linear.LBFGS} {
+					name := fmt.Sprintf("%v added, %s, C %v, weights %v, balanced %v, %s", offset, f.Penalty, f.C, f.Weighted, f.Balanced, solver)
+					c := linear.LogisticConfig{Penalty: penalties[f.Penalty], C: f.C, L1Ratio: f.L1Ratio, ClassWeights: linear.ClassWeighting{Balanced: f.Balanced}, Solver: solver, Tol: 1e-8, MaxIter: 500}
+					m, err := c.FitClassifier(X, p.Y, weightsIf(f.Weighted, p.W))
+					if err != nil {
+						t.Fatal(err)
+					}
+					if s := m.Status(); s.Outcome != linear.Converged {
+						t.Errorf("%s: %s", name, s)
+					}
+					near(t, name+", coef", m.Coef().RawMatrix().Data, oracle.Matrix(f.Coef).RawMatrix().Data, 1e-5)
+					want := slices.Clone(f.Offset)
+					for k := range want {
+						want[k] -= offset * f.Coef[k][0]
+					}
+					if len(want) > 1 {
+						want = centred(want)
+					}
+					near(t, name+", intercept", m.Intercept(), want, 1e-5*offset)
+				}
+			}
+			if offset != 100 {
+				continue
+			}
+			for _, solver := range []linear.Solver{linear.Newton, linear.LBFGS} {
+				m, err := linear.LogisticConfig{Penalty: linear.NoPenalty, Tol: 1e-11, MaxIter: 1000, Solver: solver}.FitClassifier(X, p.Y, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				tables, err := m.Inference()
+				if err != nil {
+					t.Fatal(err)
+				}
+				for k, table := range tables {
+					checkTerms(t, fmt.Sprintf("%v added, %s, class %d", offset, solver, k+1), table.Terms, p.Offset[k], 1e-6)
 				}
 			}
 		}

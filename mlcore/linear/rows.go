@@ -28,25 +28,32 @@ type rows struct {
 	val   []float64
 }
 
-// takeRows reads the given rows of X, or all if keep is nil. The result may
-// share memory with X.
-func takeRows(X mat.Matrix, keep []int) *rows {
+// takeRows reads the given rows of X, or all if keep is nil, less the numbers in
+// shift, if it is not nil, one a column. The result may share memory with X.
+func takeRows(X mat.Matrix, keep []int, shift []float64) *rows {
 	n, d := X.Dims()
 	read := given.Rows(X)
 	if keep != nil {
 		n = len(keep)
 	}
+	shifted := make([]float64, len(shift))
 	source := func(i int) []float64 {
 		if keep != nil {
 			i = keep[i]
 		}
-		return read(i)
+		if shift == nil {
+			return read(i)
+		}
+		for j, v := range read(i) {
+			shifted[j] = v - shift[j]
+		}
+		return shifted
 	}
 	r := &rows{n: n, d: d}
 	if r.takeSparse(source) {
 		return r
 	}
-	if dense, ok := X.(*mat.Dense); ok && keep == nil && dense.RawMatrix().Stride == d {
+	if dense, ok := X.(*mat.Dense); ok && keep == nil && shift == nil && dense.RawMatrix().Stride == d {
 		r.dense = dense.RawMatrix().Data[:n*d]
 		return r
 	}
@@ -103,6 +110,45 @@ func (r *rows) each(i int, f func(j int, v float64)) {
 	for e, j := range col {
 		f(int(j), val[e])
 	}
+}
+
+// offCentre is how many standard deviations the mean of a column is away from 0
+// before a likelihood is made of the column less its mean.
+const offCentre = 30
+
+// offsets returns what to take away from each column before a fit with an
+// intercept: its mean, if that is far from 0 beside how the column varies, else 0;
+// nil if no column is so. Such a column is nearly a multiple of the intercept's.
+// A thousand rows, evenly spread, are looked at: any number may be taken away, as
+// the intercept makes up for it, and this one need not be exact.
+func (r *rows) offsets() []float64 {
+	const most = 1024
+	n := min(r.n, most)
+	sum, square := make([]float64, r.d), make([]float64, r.d)
+	first, same := make([]float64, r.d), make([]int, r.d) // of same values as the first
+	r.each(0, func(j int, v float64) { first[j] = v })
+	for k := range n {
+		r.each(k*r.n/n, func(j int, v float64) {
+			sum[j] += v
+			square[j] += float64(v * v)
+			if v == first[j] {
+				same[j]++
+			}
+		})
+	}
+	var shift []float64
+	for j, v := range sum {
+		mean := v / float64(n)
+		variance := max(square[j]/float64(n)-float64(mean*mean), 0)
+		if same[j] == n || !(float64(mean*mean) > float64(offCentre*offCentre)*variance) || mean == 0 {
+			continue
+		}
+		if shift == nil {
+			shift = make([]float64, r.d)
+		}
+		shift[j] = mean
+	}
+	return shift
 }
 
 // perRow is the mean number of values that a pass over a row touches.

@@ -16,6 +16,7 @@ import (
 // of the second; more have one a class.
 type likelihood struct {
 	x       *rows
+	shift   []float64 // what was taken away from the columns in x, or nil
 	class   []int32   // of each row, from 0
 	weight  []float64 // of each row; they sum to 1
 	outputs int

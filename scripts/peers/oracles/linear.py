@@ -111,13 +111,16 @@ def logistic(rng):
         repeated = np.repeat(np.arange(n), counts)
         weighted = (sm.Logit if K == 2 else sm.MNLogit)(y[repeated], A[repeated]).fit(disp=0, method="newton", maxiter=100, tol=1e-14)
 
+        far = A + 100 * (np.arange(d + 1) == 1)
+        offset = (sm.Logit if K == 2 else sm.MNLogit)(y, far).fit(disp=0, method="newton", maxiter=100, tol=1e-11)
+
         def tables(f):
             if K == 2:
                 return [table(f)]
             return [{"coef": np.asarray(f.params)[:, k].tolist(), "stderr": np.asarray(f.bse)[:, k].tolist(), "statistic": np.asarray(f.tvalues)[:, k].tolist(), "p": np.asarray(f.pvalues)[:, k].tolist()} for k in range(K - 1)]
 
         problems.append({"X": X.tolist(), "y": y.tolist(), "w": w.tolist(), "queries": Q.tolist(), "fits": fits,
-                         "inference": tables(unpenalised), "counts": counts.tolist(), "counted": tables(weighted)})
+                         "inference": tables(unpenalised), "counts": counts.tolist(), "counted": tables(weighted), "offset": tables(offset)})
     return problems
 
 
