@@ -60,7 +60,7 @@ const (
 
 func checkLayers(inputs int, layers []Dense, loss Loss) error {
 	if inputs < 1 || inputs > largest {
-		return configError("%d inputs; there is at least 1", inputs)
+		return configError("%d inputs; there are 1 to %d", inputs, largest)
 	}
 	if len(layers) == 0 {
 		return configError("there are no layers; give at least the last one, whose units are the answer")
@@ -71,7 +71,7 @@ func checkLayers(inputs int, layers []Dense, loss Loss) error {
 		before = d.Units
 		switch {
 		case d.Units < 1 || d.Units > largest:
-			return configError("layer %d has %d units; there is at least 1", l, d.Units)
+			return configError("layer %d has %d units; there are 1 to %d, and in the last layer of a classifier one a class", l, d.Units, largest)
 		case !d.Activation.known():
 			return configError("layer %d: there is no Activation %d", l, int(d.Activation))
 		case d.Init < AutoInit || d.Init > Xavier:

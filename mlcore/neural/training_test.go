@@ -462,6 +462,7 @@ func TestBadSettings(t *testing.T) {
 		says string
 	}{
 		"units":           {neural.Config{Hidden: []int{3, 0}}, mlcore.ErrConfig, "layer 1"},
+		"many units":      {neural.Config{Hidden: []int{1 << 25}}, mlcore.ErrConfig, "1 to 16777216"},
 		"activation":      {neural.Config{Activation: 9}, mlcore.ErrConfig, "Activation 9"},
 		"init":            {neural.Config{Init: -1}, mlcore.ErrConfig, "Init"},
 		"dropout":         {neural.Config{Dropout: 1}, mlcore.ErrConfig, "Dropout"},
