@@ -18,6 +18,7 @@ import (
 type boostingCase struct {
 	Name       string
 	Classes    int
+	Levels     []int
 	X, Queries [][]*float64 // null: missing
 	Y, W       []float64
 	// First and Last are the scores, or predictions, after the first and the
@@ -62,7 +63,7 @@ type boostingFile struct {
 func boostingAnswers(t *testing.T) *boostingFile {
 	t.Helper()
 	f := oracle.Load[boostingFile](t, "testdata/boosting.json")
-	if len(f.Exact) < 9 || len(f.Hist) < 8 || len(f.Light) < 7 || len(f.Extreme) < 5 || len(f.Scores) < 3 {
+	if len(f.Exact) < 9 || len(f.Hist) < 8 || len(f.Light) < 10 || len(f.Extreme) < 5 || len(f.Scores) < 3 {
 		t.Fatalf("%d, %d, %d, %d and %d cases", len(f.Exact), len(f.Hist), len(f.Light), len(f.Extreme), len(f.Scores))
 	}
 	return &f
@@ -250,7 +251,7 @@ func TestHistBoostingAgainstLightGBM(t *testing.T) {
 	for _, c := range boostingAnswers(t).Light {
 		t.Run(c.Name, func(t *testing.T) {
 			last := c.fitHist(t, ensemble.HistBoostingConfig{
-				Rounds: c.Settings.MaxIter, LearningRate: c.Settings.LearningRate,
+				Rounds: c.Settings.MaxIter, LearningRate: c.Settings.LearningRate, Levels: c.Levels,
 				MaxLeaves: c.Settings.LightLeaves, MaxDepth: c.Settings.MaxDepth,
 				L1: c.Settings.LightL1, L2: c.Settings.LightL2, MinGain: c.Settings.LightGain,
 				MinLeaf: c.Settings.LightMinLeaf, MinChildWeight: c.Settings.LightMinWeight, AllowMissing: true,

@@ -592,7 +592,9 @@ func TestWeightZero(t *testing.T) {
 }
 
 // TestCategories: the parity of a code decides, which no order of codes shows.
-// Codes 0 to 5 occur, 6 and 7 and NaN do not; they follow the larger side.
+// Codes 0 to 5 occur, 6 and 7 and NaN do not; they follow the larger side. Of 600
+// rows 240 have an even code; the mean is 0.6, so the values by R/(H+10) are
+// -0.6·240/250 and 0.4·360/370.
 func TestCategories(t *testing.T) {
 	n := 600
 	X, y := mat.NewDense(n, 1, nil), make([]float64, n)
@@ -612,9 +614,47 @@ func TestCategories(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	compare(t, "code", got, []float64{0, 1, 0, 1, 0, 1, 1, 1, 1}, 1e-6)
+	even, odd := 0.6-0.6*240/250, 0.6+0.4*360/370
+	compare(t, "code", got, []float64{even, odd, even, odd, even, odd, odd, odd, odd}, 1e-6)
 	if _, err := m.Predict(column(8)); !errors.Is(err, mlcore.ErrLevel) {
 		t.Errorf("code 8 of 8 levels: error %v", err)
+	}
+}
+
+// TestRareCategories: six codes of 40 rows have the targets 0 and 1 in turn, and
+// ten codes of 5 rows, too few to be put in order, the same target. A stump parts
+// 0 from 1, whichever side the rare ones belong to. There are 120 or 170 rows of
+// either; a leaf's value is R/(H+10).
+func TestRareCategories(t *testing.T) {
+	for _, rare := range []float64{0, 1} {
+		var codes, y []float64
+		for c := range 6 {
+			codes = append(codes, slices.Repeat([]float64{float64(c)}, 40)...)
+			y = append(y, slices.Repeat([]float64{float64(c % 2)}, 40)...)
+		}
+		for c := 6; c < 16; c++ {
+			codes = append(codes, slices.Repeat([]float64{float64(c)}, 5)...)
+			y = append(y, slices.Repeat([]float64{rare}, 5)...)
+		}
+		X := mat.NewDense(len(codes), 1, codes)
+		m, err := ensemble.HistBoostingConfig{Rounds: 1, LearningRate: 1, MaxLeaves: 2, Levels: []int{16}}.FitRegressor(X, y, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := m.Predict(X)
+		if err != nil {
+			t.Fatal(err)
+		}
+		zeros, ones := 120+50*(1-rare), 120+50*rare
+		mean := ones / (zeros + ones)
+		want := slices.Clone(y)
+		for i := range want {
+			want[i] = mean - mean*zeros/(zeros+10)
+			if y[i] == 1 {
+				want[i] = mean + (1-mean)*ones/(ones+10)
+			}
+		}
+		compare(t, fmt.Sprintf("rare ones of target %v, row", rare), got, want, 1e-6)
 	}
 }
 

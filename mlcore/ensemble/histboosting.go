@@ -78,9 +78,10 @@ type HistBoostingConfig struct {
 	// Levels holds for each column its number of categories, 0 where it is
 	// numeric, as [mlcore.Dataset.Levels] returns them. nil: all are numeric.
 	// Categories are split into two sets: one of them against the others where a
-	// node has at most 4, else by a cut through the order of R/(H+10). Those with
-	// fewer than 10 rows in a node (or MinLeaf, where that is less) go where
-	// missing values go. Where a column has more categories than MaxBins, the
+	// column has at most 4, else by a cut through the order of R/(H+10), with 10
+	// added to L2 in its gain and in the values of leaves right below. Those with
+	// fewer than 10 rows in a node (or MinLeaf, where that is less) stay together
+	// there, as one category. Where a column has more categories than MaxBins, the
 	// rarest share a bin.
 	Levels []int
 	// AllowMissing accepts NaN in X. Each split sends NaN to the side where that

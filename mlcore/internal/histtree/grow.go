@@ -1,6 +1,8 @@
 package histtree
 
 import (
+	"math"
+
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
 
@@ -47,6 +49,7 @@ type growing struct {
 	depth       int
 	sum         entry
 	bound       interval
+	smoothing   float64   // added to L2 in its value
 	hist        histogram // nil once it is split, or will not be
 	best        split     // of a leaf: what it may be split by
 	left, right int       // 0 in a leaf
@@ -69,6 +72,8 @@ type Pull struct{ Residual, Curvature float32 }
 // A Worth is what 1 stands for in the fields of pulls: powers of 2 that bring
 // residuals far from 1 into the range of 32 bits.
 type Worth struct{ Residual, Curvature float64 }
+
+const signBit = 1 << 31
 
 // chunk is how many rows a goroutine takes at a time.
 const chunk = 1 << 13
@@ -114,7 +119,7 @@ func (g *Grower) Grow(rows []int32, pulls []Pull, worth Worth, columns []int) *T
 func (g *Grower) fix(pulls []Pull, worth Worth) (sum entry, ok bool) {
 	n := len(g.rows)
 	chunks := (n + chunk - 1) / chunk
-	type top struct{ residual, curvature float32 }
+	type top struct{ residual, curvature uint32 } // bits of numbers that are not negative are in their order
 	tops := make([]top, chunks)
 	each := func(f func(c int, rows []int32)) {
 		_ = par.Do(chunks, g.workers, func(c int) error {
@@ -126,8 +131,8 @@ func (g *Grower) fix(pulls []Pull, worth Worth) (sum entry, ok bool) {
 		var t top
 		for _, i := range rows {
 			p := pulls[i]
-			t.residual = max(t.residual, p.Residual, -p.Residual)
-			t.curvature = max(t.curvature, p.Curvature)
+			t.residual = max(t.residual, math.Float32bits(p.Residual)&^signBit)
+			t.curvature = max(t.curvature, math.Float32bits(p.Curvature)&^signBit)
 		}
 		tops[c] = t
 	})
@@ -135,10 +140,11 @@ func (g *Grower) fix(pulls []Pull, worth Worth) (sum entry, ok bool) {
 	for _, t := range tops {
 		most.residual, most.curvature = max(most.residual, t.residual), max(most.curvature, t.curvature)
 	}
-	if most.residual-most.residual != 0 || most.curvature-most.curvature != 0 {
+	residual, curvature := float64(math.Float32frombits(most.residual)), float64(math.Float32frombits(most.curvature))
+	if residual-residual != 0 || curvature-curvature != 0 {
 		return entry{}, false
 	}
-	g.scale = newScale(n, float64(most.residual), float64(most.curvature))
+	g.scale = newScale(n, residual, curvature)
 	parts := make([]entry, chunks)
 	perResidual, perCurvature := 1/g.scale.residual, 1/g.scale.curvature
 	each(func(c int, rows []int32) {
@@ -184,8 +190,8 @@ func (g *Grower) next() int {
 func (g *Grower) split(i int, further bool) {
 	n := g.nodes[i]
 	middle := g.partition(n.lo, n.hi, n.best.column, &n.best.left)
-	left := growing{lo: n.lo, hi: middle, depth: n.depth + 1, sum: n.best.leftSum, bound: n.bound}
-	right := growing{lo: middle, hi: n.hi, depth: n.depth + 1, sum: n.sum, bound: n.bound}
+	left := growing{lo: n.lo, hi: middle, depth: n.depth + 1, sum: n.best.leftSum, bound: n.bound, smoothing: n.best.smoothing}
+	right := growing{lo: middle, hi: n.hi, depth: n.depth + 1, sum: n.sum, bound: n.bound, smoothing: n.best.smoothing}
 	right.sum.subtract(left.sum)
 	if g.monotone(&n) != 0 {
 		g.order(&n, &left, &right, g.p.value(g.scale.of(left.sum), g.p.L2, n.bound), g.p.value(g.scale.of(right.sum), g.p.L2, n.bound))

@@ -13,9 +13,9 @@ type codeSet [4]uint64
 
 func (s *codeSet) add(code int)        { s[code>>6] |= 1 << (code & 63) }
 func (s *codeSet) has(code uint8) bool { return s[code>>6]>>(code&63)&1 != 0 }
-func (s *codeSet) addRange(from, to int) {
-	for c := from; c < to; c++ {
-		s.add(c)
+func (s *codeSet) addAll(o *codeSet) {
+	for k, word := range o {
+		s[k] |= word
 	}
 }
 
@@ -27,20 +27,23 @@ type split struct {
 	left        codeSet
 	missingLeft bool
 	leftSum     entry
+	smoothing   float64 // added to L2 on both sides
 }
 
 const (
 	// categorySmoothing is the curvature that is added to that of each category
 	// before categories are put in order, so that rare ones come to the middle,
-	// and to that of both children of a split of many categories when it is
-	// judged, for there are so many such splits. These are LightGBM's cat_smooth and
-	// cat_l2.
+	// and to that of both children of a split of many categories, when it is
+	// judged and in their values, for there are so many such splits. These are
+	// LightGBM's cat_smooth and cat_l2.
 	categorySmoothing = 10
 	// categoryRows is the least number of a node's rows that a category needs to
-	// be put in order; rarer ones go where missing values go.
+	// be put in order by itself; rarer ones stay together, as one category.
 	categoryRows = 10
-	// categoriesInTurn is the greatest number of categories that are tried one
-	// against the others instead.
+	// rareCode stands for all of the rare ones.
+	rareCode = maxBins + 1
+	// categoriesInTurn is the greatest number of categories of a column that are
+	// tried one against the others instead.
 	categoriesInTurn = 4
 )
 
@@ -166,36 +169,61 @@ func (j *judge) bestOfCategories(best *split, column, bins int, h *[blockBins]en
 		code int
 		mean float64
 	}
-	var room [maxBins + 1]category
+	var room [maxBins + 2]category
 	known := room[:0]
-	for c := range bins + 1 { // missing values are one category more
-		s := j.s.of(h[c])
-		if s.rows < min(categoryRows, j.p.MinLeaf) || s.rows == 0 {
-			continue
-		}
-		known = append(known, category{c, s.residual / (s.curvature + categorySmoothing)})
+	know := func(code int, s sums) {
+		known = append(known, category{code, s.residual / (s.curvature + categorySmoothing)})
 	}
-	take := func(left entry, codes []category, l2 float64) {
-		g := j.gain(j.s.of(left), l2, 0)
+	var rare entry
+	var rareCodes codeSet
+	for c := range bins + 1 { // missing values are one category more
+		switch s := j.s.of(h[c]); {
+		case s.rows == 0:
+		case s.rows < min(categoryRows, j.p.MinLeaf):
+			rare.add(h[c])
+			rareCodes.add(c)
+		default:
+			know(c, s)
+		}
+	}
+	// Always on the same side, say with the greatest, rare ones would bias it.
+	if s := j.s.of(rare); s.rows > 0 {
+		know(rareCode, s)
+	}
+	sum := func(c category) entry {
+		if c.code == rareCode {
+			return rare
+		}
+		return h[c.code]
+	}
+	take := func(left entry, codes []category, smoothing float64) {
+		g := j.gain(j.s.of(left), j.p.L2+smoothing, 0)
 		if !(g > best.gain) {
 			return
 		}
-		*best = split{gain: g, column: column, leftSum: left}
+		*best = split{gain: g, column: column, leftSum: left, smoothing: smoothing}
 		for _, c := range codes {
-			best.left.add(c.code)
+			if c.code == rareCode {
+				best.left.addAll(&rareCodes)
+			} else {
+				best.left.add(c.code)
+			}
 		}
 	}
-	if len(known) <= categoriesInTurn {
+	if len(known) < 2 {
+		return
+	}
+	if bins <= categoriesInTurn {
 		for k, c := range known {
-			take(h[c.code], known[k:k+1], j.p.L2)
+			take(sum(c), known[k:k+1], 0)
 		}
 		return
 	}
 	slices.SortStableFunc(known, func(a, b category) int { return cmp.Compare(a.mean, b.mean) })
 	var left entry
 	for k, c := range known[:len(known)-1] {
-		left.add(h[c.code])
-		take(left, known[:k+1], j.p.L2+categorySmoothing)
+		left.add(sum(c))
+		take(left, known[:k+1], categorySmoothing)
 	}
 }
 

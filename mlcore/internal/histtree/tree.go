@@ -41,7 +41,7 @@ func (g *Grower) place(t *Tree, i int) {
 	s := g.scale.of(n.sum)
 	n.at = at
 	t.nodes = append(t.nodes, node{column: -1})
-	t.value = append(t.value, g.p.leafValue(s, n.bound))
+	t.value = append(t.value, g.leafValue(n))
 	t.gain, t.cover, t.rows = append(t.gain, 0), append(t.cover, s.curvature), append(t.rows, int32(s.rows))
 	if n.left == 0 {
 		return
@@ -60,13 +60,14 @@ func (g *Grower) place(t *Tree, i int) {
 	g.place(t, n.right)
 }
 
-// leafValue is the value of a node with these sums. A curvature too small for a
-// leaf, which only a root can have, would make the step wild.
-func (p *Params) leafValue(s sums, bound interval) float64 {
-	if s.curvature+p.L2 < p.MinCurvature {
+// leafValue is the value of a node. A curvature too small for a leaf, which only
+// a root can have, would make the step wild.
+func (g *Grower) leafValue(n *growing) float64 {
+	s := g.scale.of(n.sum)
+	if s.curvature+g.p.L2 < g.p.MinCurvature {
 		return 0
 	}
-	return p.value(s, p.L2, bound)
+	return g.p.value(s, g.p.L2+n.smoothing, n.bound)
 }
 
 func setWords(levels int) int { return (levels + 63) / 64 }

@@ -107,8 +107,13 @@ def hist(name, seed, classes=0, weighted=False, missing=False, **settings):
     }
 
 
-def light(name, seed, classes=0, missing=False, rounds=15, **settings):
+def light(name, seed, classes=0, missing=False, rounds=15, levels=(0, 0, 0, 0), **settings):
     X, y = made_up(seed, 241, classes)
+    for j, k in enumerate(levels):
+        if k:
+            code = np.random.default_rng(seed + 7 + j).permutation(241) % k
+            X[:, j] = code
+            y = y + (3 * code * code % 7 if not classes else 0)
     if missing:
         rng = np.random.default_rng(seed + 5)
         X[rng.random(X.shape) < 0.2] = np.nan
@@ -118,10 +123,13 @@ def light(name, seed, classes=0, missing=False, rounds=15, **settings):
     # Every value has a bin of its own; leaves of at least 20 rows are those of
     # the default.
     fixed = {"verbosity": -1, "min_data_in_bin": 1, "num_threads": 1, "deterministic": True, "force_row_wise": True, "objective": "binary" if classes else "regression"}
-    m = lightgbm.train(fixed | settings, lightgbm.Dataset(X, y), rounds)
+    # Of a pair of sets of categories every cut is judged, as in mlcore.
+    fixed |= {"min_data_per_group": 1}
+    m = lightgbm.train(fixed | settings, lightgbm.Dataset(X, y, categorical_feature=[j for j, k in enumerate(levels) if k]), rounds)
     return {
         "name": name,
         "classes": classes,
+        "levels": list(levels),
         "settings": settings | {"max_iter": rounds},
         "X": holes(X),
         "y": y.tolist(),
@@ -286,6 +294,11 @@ def main():
             light("squared, few leaves", 35, num_leaves=4, rounds=40),
             light("squared, depth", 36, max_depth=2),
             light("two classes, missing", 39, classes=2, missing=True),
+            # Stumps, for in deeper nodes categories become rare, which the two
+            # treat differently.
+            light("categories", 40, levels=(3, 12, 0, 7), num_leaves=2, rounds=40),
+            light("categories, penalties", 41, levels=(15, 3, 6, 0), num_leaves=2, rounds=40, lambda_l1=4.0, lambda_l2=2.0),
+            light("categories, two classes", 42, classes=2, levels=(9, 3, 0, 10), num_leaves=2, rounds=40),
         ],
         "extreme": [
             extreme("squared", 51),
