@@ -4,58 +4,61 @@
 
 // An entry is 16 bytes and a column of a block 272 entries, 4352 bytes.
 
-// LOAD puts the codes of row AX of rows in R10 and its entry in X0:
-// the residual from the high half of its value, the curvature from the low half,
-// and one row.
+// LOAD puts the codes of row AX of rows in R10 and its entry in X0: the residual
+// from the high half of its value, the curvature, whose highest bit is 0, from
+// the low half, and one row.
 #define LOAD \
-	MOVLQSX    (DX)(AX*4), R9;  \
-	MOVQ       (SI)(R9*8), R10; \
-	MOVQ       (CX)(AX*8), R11; \
-	MOVL       R11, R12;        \
-	SARQ       $32, R11;        \
-	ADDQ       R8, R12;         \
-	MOVQ       R11, X0;         \
-	MOVQ       R12, X1;         \
-	PUNPCKLQDQ X1, X0
+	MOVLQSX   (DX)(AX*4), R9;  \
+	MOVQ      (SI)(R9*8), R10; \
+	VPMOVSXDQ (CX)(AX*8), X0;  \
+	VPSHUFD   $0x4E, X0, X0;   \
+	VPADDQ    X1, X0, X0
 
-// ADD adds the entry to the column at offset, by the lowest code in R10, which it
-// takes off.
-#define ADD(offset, X) \
-	MOVBQZX R10, R13;            \
-	SHLQ    $4, R13;             \
-	SHRQ    $8, R10;             \
-	MOVOU   offset(DI)(R13*1), X; \
-	PADDQ   X0, X;               \
-	MOVOU   X, offset(DI)(R13*1)
+// ADD adds the entry to the column at offset, by the code that turning R10 to the
+// right brings to where 16 times it stands.
+#define ADD(turn, offset, X) \
+	RORXQ   $turn, R10, R13;          \
+	ANDL    $0xff0, R13;              \
+	VPADDQ  offset(DI)(R13*1), X0, X; \
+	VMOVDQU X, offset(DI)(R13*1)
 
 // FIRST4 and LAST4 add the entry to columns 0 to 3 and 4 to 7.
 #define FIRST4 \
-	ADD(0, X2);    \
-	ADD(4352, X3); \
-	ADD(8704, X4); \
-	ADD(13056, X5)
+	ADD(60, 0, X2);     \
+	ADD(4, 4352, X3);   \
+	ADD(12, 8704, X4);  \
+	ADD(20, 13056, X5)
 
 #define LAST4 \
-	ADD(17408, X2); \
-	ADD(21760, X3); \
-	ADD(26112, X4); \
-	ADD(30464, X5)
+	ADD(28, 17408, X6); \
+	ADD(36, 21760, X7); \
+	ADD(44, 26112, X8); \
+	ADD(52, 30464, X9)
+
+// START loads the arguments; all but the last 16 rows ask for the codes of the
+// row 16 further on.
+#define START \
+	MOVQ    b+0(FP), DI;            \
+	MOVQ    words_base+8(FP), SI;   \
+	MOVQ    rows_base+32(FP), DX;   \
+	MOVQ    rows_len+40(FP), BX;    \
+	MOVQ    values_base+56(FP), CX; \
+	VMOVQ   one+80(FP), X1;         \
+	VPSLLDQ $8, X1, X1;             \
+	XORQ    AX, AX;                 \
+	SUBQ    $16, BX
+
+#define AHEAD \
+	MOVLQSX    64(DX)(AX*4), R9; \
+	PREFETCHT0 (SI)(R9*8)
 
 // func addRows8(b *block, words []uint64, rows []int32, values []fixed, one uint64)
 TEXT ·addRows8(SB), NOSPLIT, $0-88
-	MOVQ b+0(FP), DI
-	MOVQ words_base+8(FP), SI
-	MOVQ rows_base+32(FP), DX
-	MOVQ rows_len+40(FP), BX
-	MOVQ values_base+56(FP), CX
-	MOVQ one+80(FP), R8
-	XORQ AX, AX
-	SUBQ $16, BX
-	JMP  more
+	START
+	JMP more
 
 row:
-	MOVLQSX 64(DX)(AX*4), R9
-	PREFETCHT0 (SI)(R9*8)
+	AHEAD
 	LOAD
 	FIRST4
 	LAST4
@@ -80,19 +83,11 @@ moreEnd:
 
 // func addRows4(b *block, words []uint64, rows []int32, values []fixed, one uint64)
 TEXT ·addRows4(SB), NOSPLIT, $0-88
-	MOVQ b+0(FP), DI
-	MOVQ words_base+8(FP), SI
-	MOVQ rows_base+32(FP), DX
-	MOVQ rows_len+40(FP), BX
-	MOVQ values_base+56(FP), CX
-	MOVQ one+80(FP), R8
-	XORQ AX, AX
-	SUBQ $16, BX
-	JMP  more
+	START
+	JMP more
 
 row:
-	MOVLQSX 64(DX)(AX*4), R9
-	PREFETCHT0 (SI)(R9*8)
+	AHEAD
 	LOAD
 	FIRST4
 	INCQ AX
