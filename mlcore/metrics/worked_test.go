@@ -351,6 +351,7 @@ func TestMedianOfWeights(t *testing.T) {
 		{"odd", []float64{3, 1, 2}, nil, 2},
 		{"one heavy", []float64{1, 2, 3}, []float64{1, 1, 5}, 3},
 		{"half on either side", []float64{1, 2, 3, 4}, []float64{0.1, 0.2, 0.1, 0.2}, 2.5},
+		{"half but for rounding", []float64{3, 2, 1}, []float64{0.3, 0.2, 0.1}, 2.5},
 		{"nothing between", []float64{1, 2, 3}, []float64{1, 0, 1}, 2},
 		{"nothing after", []float64{1, 2, 3}, []float64{1, 1, 0}, 1.5},
 		{"one", []float64{7}, nil, 7},

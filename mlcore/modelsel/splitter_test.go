@@ -249,6 +249,7 @@ func TestPartSizes(t *testing.T) {
 	}{
 		{modelsel.TrainValidationTestSplit{}, [3]int{90, 30, 30}},
 		{modelsel.TrainValidationTestSplit{Validation: 0.1, Test: 0.1}, [3]int{120, 15, 15}},
+		{modelsel.TrainValidationTestSplit{Validation: 0.1, Test: 0.3}, [3]int{90, 15, 45}},
 	} {
 		train, validation, test, err := tc.s.Rows(modelsel.Rows{N: 150})
 		if got := [3]int{len(train), len(validation), len(test)}; err != nil || got != tc.want {
@@ -276,6 +277,11 @@ func TestSplitsDependOnTheSeedAlone(t *testing.T) {
 		}
 		if slices.EqualFunc(a, other, slices.Equal) {
 			t.Errorf("%+v: seed 8 gives the same", of(7))
+		}
+	}
+	for _, s := range []modelsel.Splitter{modelsel.ShuffleSplit{Splits: 2}, modelsel.StratifiedShuffleSplit{Splits: 2}} {
+		if tests := testsOf(mustSplit(t, s, rows)); slices.Equal(tests[0], tests[1]) {
+			t.Errorf("%+v: both splits test %v", s, tests[0])
 		}
 	}
 	// A longer run begins like a shorter one.

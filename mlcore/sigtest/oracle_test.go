@@ -36,6 +36,11 @@ type answers struct {
 		B     []float64                        `json:"b"`
 		Sides map[string]map[string][3]float64 `json:"sides"`
 	} `json:"paired"`
+	Unpaired []struct {
+		A     []float64                        `json:"a"`
+		B     []float64                        `json:"b"`
+		Sides map[string]map[string][3]float64 `json:"sides"`
+	} `json:"unpaired"`
 	McNemar []struct {
 		B         int                `json:"b"`
 		C         int                `json:"c"`
@@ -193,6 +198,31 @@ func TestPairedAgainstScipy(t *testing.T) {
 				near(t, name+" statistic", got.Statistic, want[0], 1e-10)
 				near(t, name+" p", got.PValue, want[1], 1e-9)
 				near(t, name+" df", got.DF, want[2], 1e-12)
+			}
+		}
+	}
+}
+
+func TestUnpairedAgainstScipy(t *testing.T) {
+	tests := map[string]func(a, b []float64, alt sigtest.Alternative) (sigtest.Result, error){
+		"two-sample": sigtest.TwoSampleT, "welch": sigtest.WelchT,
+	}
+	o := scipy(t).Unpaired
+	if len(o) != 4 {
+		t.Fatalf("%d pairs of samples", len(o))
+	}
+	for _, c := range o {
+		for _, side := range sides {
+			for test, run := range tests {
+				want, ok := c.Sides[side.String()][test]
+				if !ok {
+					t.Fatalf("no answer of %s, %v", test, side)
+				}
+				name := fmt.Sprintf("%s of %d and %d, %v", test, len(c.A), len(c.B), side)
+				got := must[sigtest.Result](t)(run(c.A, c.B, side))
+				near(t, name+" statistic", got.Statistic, want[0], 1e-10)
+				near(t, name+" p", got.PValue, want[1], 1e-9)
+				near(t, name+" df", got.DF, want[2], 1e-10)
 			}
 		}
 	}

@@ -71,6 +71,26 @@ func TestSeedsDiffer(t *testing.T) {
 	}
 }
 
+// What a learner draws differs from fold to fold and from repeat to repeat, even of
+// the same rows.
+func TestDrawsDifferByFold(t *testing.T) {
+	test := make([]int, 400)
+	for i := range test {
+		test[i] = 4 * i
+	}
+	e := Experiment{
+		Folds: 2, Repeats: 2,
+		Only:     func(s Set, a Algorithm) bool { return s == Car && (a == RandomForest || a == NaiveBayes) },
+		Splitter: func(Set, int) modelsel.Splitter { return modelsel.Predefined{{Test: test}, {Test: test}} },
+	}
+	for _, c := range mustRun(t, e).Cells {
+		same := c.Accuracies[0] == c.Accuracies[1] || c.Accuracies[0] == c.Accuracies[2]
+		if want := c.Algorithm == NaiveBayes; same != want {
+			t.Errorf("%s: %v on the same rows", c.Algorithm, c.Accuracies)
+		}
+	}
+}
+
 func TestResumeFromKnownFolds(t *testing.T) {
 	var folds []Fold
 	first := small()
@@ -190,6 +210,24 @@ func TestNearTheReport(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestNear(t *testing.T) {
+	for _, tc := range []struct {
+		o    Outcome
+		mean float64
+		want bool
+	}{
+		{Outcome{90, 1}, 92, true},
+		{Outcome{90, 1}, 92.01, false},
+		{Outcome{90, 1}, 87.99, false},
+		{Outcome{100, 0}, 99.96, true},
+		{Outcome{100, 0}, 99.94, false},
+	} {
+		if got := tc.o.Near(tc.mean); got != tc.want {
+			t.Errorf("%v near %+v: %v", tc.mean, tc.o, got)
+		}
 	}
 }
 

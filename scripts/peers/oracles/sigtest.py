@@ -107,6 +107,17 @@ def paired(rng):
     return out
 
 
+def unpaired():
+    """Samples of different sizes and spreads."""
+    rng = np.random.default_rng(37)
+    out = []
+    for n, m, gap, spread in ((3, 11, 0.5, 1), (25, 4, 0.2, 6), (2, 2, 1, 1), (40, 15, 0, 0.1)):
+        a, b = np.round(rng.normal(gap, 1, n), 4), np.round(rng.normal(0, spread, m), 4)
+        sides = {side: {"two-sample": answer(stats.ttest_ind(a, b, alternative=side)), "welch": answer(stats.ttest_ind(a, b, equal_var=False, alternative=side))} for side in SIDES}
+        out.append({"a": a.tolist(), "b": b.tolist(), "sides": sides})
+    return out
+
+
 def mcnemar():
     out = []
     for b, c in ((1, 0), (0, 7), (5, 5), (12, 4), (4, 12), (30, 55), (900, 1100), (15, 14)):
@@ -190,6 +201,7 @@ def main():
         "intervals": intervals(),
         "bootstraps": bootstraps(rng),
         "paired": paired(rng),
+        "unpaired": unpaired(),
         "mcnemar": mcnemar(),
         "five_by_two": five_by_two(rng),
         "friedman": friedman(rng),
