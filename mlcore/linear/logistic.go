@@ -215,7 +215,7 @@ func (c LogisticConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Logi
 		s.status.Outcome = Separated
 	}
 	m.inferences, m.undefined = c.infer(t, s, solver, total)
-	s.status.Advice = advice(s.status.Outcome, solver, t.x)
+	s.status.Advice = advice(s.status.Outcome, solver, c.Penalty, t.x)
 	m.status = s.status
 	return m, nil
 }
@@ -328,7 +328,7 @@ func (m *Logistic) place(t *labelled, s *search) {
 }
 
 // advice says what to do about an outcome.
-func advice(o Outcome, solver Solver, x *rows) string {
+func advice(o Outcome, solver Solver, penalty Penalty, x *rows) string {
 	switch o {
 	case Converged:
 		return ""
@@ -339,7 +339,14 @@ func advice(o Outcome, solver Solver, x *rows) string {
 		return fmt.Sprintf("the standard deviation of column %d is %.3g times that of column %d; bring the columns to one scale, for example with preprocess.StandardScalerConfig", wide, ratio, narrow)
 	}
 	if o == IterationLimit {
-		return "raise MaxIter or Tol, or use a stronger penalty (a smaller C)"
+		remedy := "raise MaxIter or Tol, or use a stronger penalty (a smaller C)"
+		if penalty == NoPenalty {
+			remedy = "raise MaxIter or Tol, or use a penalty (L2 is the default)"
+		}
+		if solver == LBFGS {
+			remedy += ", or the solver Newton"
+		}
+		return remedy
 	}
 	if solver == LBFGS {
 		return "rounding hides what is left to gain; raise Tol, or use the solver Newton"

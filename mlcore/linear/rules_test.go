@@ -252,8 +252,16 @@ func TestScalesStallLBFGS(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s := m.Status(); s.Outcome != linear.IterationLimit || !strings.Contains(s.Advice, "raise MaxIter") {
+	if s := m.Status(); s.Outcome != linear.IterationLimit || !strings.Contains(s.Advice, "raise MaxIter") || !strings.Contains(s.Advice, "smaller C") || !strings.Contains(s.Advice, "solver Newton") {
 		t.Errorf("one iteration: %s", s)
+	}
+	// Without a penalty there is no C to make smaller.
+	m, err = linear.LogisticConfig{Penalty: linear.NoPenalty, Solver: linear.Newton, MaxIter: 1}.FitClassifier(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := m.Status(); s.Outcome != linear.IterationLimit || strings.Contains(s.Advice, "C)") || strings.Contains(s.Advice, "Newton") {
+		t.Errorf("one iteration without a penalty: %s", s)
 	}
 }
 
