@@ -258,6 +258,28 @@ func TestPartSizes(t *testing.T) {
 	}
 }
 
+// What the documentation says of zero values.
+func TestDefaultSplits(t *testing.T) {
+	rows := draw(1, 100, 2)
+	for _, tc := range []struct {
+		s             modelsel.Splitter
+		folds, tested int
+	}{
+		{modelsel.KFold{}, 5, 20},
+		{modelsel.StratifiedKFold{}, 5, 20},
+		{modelsel.LeaveOneOut{}, 100, 1},
+		{modelsel.Repeated{}, 50, 20},
+		{modelsel.ShuffleSplit{}, 10, 10},
+		{modelsel.StratifiedShuffleSplit{}, 10, 10},
+		{modelsel.TrainTestSplit{}, 1, 25},
+	} {
+		tests := testsOf(mustSplit(t, tc.s, rows))
+		if len(tests) != tc.folds || len(tests[0]) != tc.tested {
+			t.Errorf("%T: %d folds that test %d rows, want %d that test %d", tc.s, len(tests), len(tests[0]), tc.folds, tc.tested)
+		}
+	}
+}
+
 func TestSplitsDependOnTheSeedAlone(t *testing.T) {
 	rows := draw(1, 90, 2)
 	for _, of := range []func(seed uint64) modelsel.Splitter{
