@@ -182,3 +182,57 @@ func TestReduceKeepsLengths(t *testing.T) {
 		t.Errorf("the sum of squares is %v, want %v", got, want)
 	}
 }
+
+// The minimum of |t - A b|² + alpha |b|² is where Aᵀ(t - A b) = alpha b. On wide
+// problems, doubled and constant columns among them, both ways of solving reach
+// it, and the quick one leaves to the other what is lost in rounding.
+func TestWideProblems(t *testing.T) {
+	rng := mlcore.NewRand(9)
+	for _, size := range [][2]int{{1, 3}, {2, 2}, {5, 40}, {30, 31}} {
+		n, d := size[0], size[1]
+		X, y := mat.NewDense(n, d, nil), make([]float64, n)
+		for i := range n {
+			y[i] = rng.NormFloat64()
+			for j := range d {
+				X.Set(i, j, rng.NormFloat64())
+			}
+			X.Set(i, 1, 2*X.At(i, 0))
+		}
+		for _, intercept := range []bool{true, false} {
+			p, err := reduce(X, y, nil, intercept, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, alpha := range []float64{1e-3, 1, 1e4} {
+				s, ok := p.solveWide(alpha)
+				if want := n < d; ok != want {
+					t.Fatalf("%d×%d in %d rows, alpha %v: quick way %v, want %v", n, d, p.m, alpha, ok, want)
+				}
+				if !ok {
+					continue
+				}
+				rest := make([]float64, p.m)
+				for i := range rest {
+					rest[i] = p.a[i*(d+1)+d] - dot(s.coef, p.a[i*(d+1):i*(d+1)+d])
+				}
+				if got, want := s.residual, dot(rest, rest)+alpha*dot(s.coef, s.coef); !(math.Abs(got-want) <= 1e-11*want) {
+					t.Errorf("%d×%d, alpha %v: minimum %v, want %v", n, d, alpha, got, want)
+				}
+				for j, b := range s.coef {
+					g := 0.0
+					for i, r := range rest {
+						g += p.a[i*(d+1)+j] * r
+					}
+					if !(math.Abs(g-alpha*b) <= 1e-11*math.Sqrt(p.total)*p.length[j]) {
+						t.Errorf("%d×%d, alpha %v: Aᵀ rest is %v in column %d, alpha b %v", n, d, alpha, g, j, alpha*b)
+					}
+				}
+			}
+			for _, alpha := range []float64{0, 1e-40} {
+				if _, ok := p.solveWide(alpha); ok {
+					t.Errorf("%d×%d: alpha %v is not lost", n, d, alpha)
+				}
+			}
+		}
+	}
+}

@@ -57,7 +57,17 @@ func backSubstitute(a []float64, c int, pivots []int, b []float64) {
 	}
 }
 
-// inverseTriangle returns the inverse of that triangle, row-major.
+// forwardSubstitute solves Rᵀ x = b for that triangle; b becomes x.
+func forwardSubstitute(a []float64, c int, pivots []int, b []float64) {
+	for r := range pivots {
+		b[r] /= a[r*c+pivots[r]]
+		for s := r + 1; s < len(pivots); s++ {
+			b[s] -= float64(a[r*c+pivots[s]] * b[r])
+		}
+	}
+}
+
+// inverseTriangle returns the inverse of the triangle, row-major.
 func inverseTriangle(a []float64, c int, pivots []int) []float64 {
 	k := len(pivots)
 	inv, col := make([]float64, k*k), make([]float64, k)
