@@ -29,7 +29,8 @@ results are the same whatever the number of workers.
 
 With --json FILE a run that is stopped, by Ctrl-C or by anything else, leaves what
 it has done in FILE.journal; the same command then goes on from there. A journal of
-other settings or of another version of the program is not used.
+other settings or of another version of the program is not used, but moved to
+FILE.journal.old.
 
 --only picks data sets (C B E M L), algorithms (ID3 RF AB NB BNB kNN, or kNN-D1 to
 kNN-D3) and pairs of them, separated by commas: --only C,B/NB,kNN.`,
@@ -70,6 +71,8 @@ func (x *experiment) check(args []string) error {
 		return usagef("--repeats %d: 1 to %d", x.Repeats, maxRepeats)
 	case x.Workers < 0:
 		return usagef("--workers %d: 0 or more", x.Workers)
+	case x.folds != "" && (x.json != "" || x.markdown != ""):
+		return usagef("--export-folds runs nothing, so there is nothing for --json and --markdown to write")
 	}
 	files := map[string]string{}
 	for _, f := range []struct{ flag, path string }{{"--json", x.json}, {"--markdown", x.markdown}, {"--export-folds", x.folds}} {
@@ -82,6 +85,9 @@ func (x *experiment) check(args []string) error {
 		}
 		if info, err := os.Stat(f.path); err == nil && info.IsDir() {
 			return usagef("%s %s: that is a folder", f.flag, f.path)
+		}
+		if err := notebook.CanReplace(f.path); err != nil {
+			return usagef("%s %s: %v", f.flag, f.path, err)
 		}
 		path := filepath.Clean(f.path)
 		if other, twice := files[path]; twice {
@@ -210,10 +216,12 @@ func (x *experiment) compute(ctx context.Context, e *env) (*uci.Result, error) {
 		return nil, err
 	}
 	j, entries, note, err := journal.Open(path+".journal", key)
-	if errors.Is(err, journal.ErrInUse) {
+	switch {
+	case errors.Is(err, journal.ErrInUse):
 		return nil, fmt.Errorf("%s: another run is about to write it; wait for that, or choose another --json", path)
-	}
-	if err != nil {
+	case errors.Is(err, journal.ErrForeign):
+		return nil, fmt.Errorf("%w; move it away, or choose another --json", err)
+	case err != nil:
 		return nil, err
 	}
 	defer func() {

@@ -17,7 +17,8 @@ func TestUCIRefusesNonsense(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(root, "folder"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []struct{ args, says string }{
+	type refusal struct{ args, says string }
+	cases := []refusal{
 		{"car", "takes no arguments"},
 		{"--folds 1", "--folds 1"},
 		{"--folds -5", "--folds -5"},
@@ -34,7 +35,14 @@ func TestUCIRefusesNonsense(t *testing.T) {
 		{"--json nosuch/out.json", "there is no folder nosuch"},
 		{"--json folder", "that is a folder"},
 		{"--json a --markdown ./a", "both name"},
-	} {
+		{"--json a --export-folds b", "--export-folds runs nothing"},
+		{"--markdown a --export-folds b", "--export-folds runs nothing"},
+	}
+	const proc = "/proc/self/fdinfo" // where even the superuser can make no file
+	if _, err := os.Stat(proc); err == nil {
+		cases = append(cases, refusal{"--markdown " + proc + "/a.md", "--markdown " + proc + "/a.md: open "})
+	}
+	for _, c := range cases {
 		code, out, errs := call(t, append([]string{"uci"}, strings.Fields(c.args)...)...)
 		if code != Usage || out != "" || !strings.Contains(errs, c.says) {
 			t.Errorf("lab uci %s: code %d\n%s\n%s", c.args, code, out, errs)
@@ -147,7 +155,7 @@ func TestUCIUsesItsJournal(t *testing.T) {
 	}{
 		{"nothing done yet", func(j []byte) []byte { return j }, ""},
 		{"damaged", func(j []byte) []byte { return append(j, "rubbish that is long enough\n"...) }, "line 2 is damaged"},
-		{"of other settings", func(j []byte) []byte { return []byte("a9d5d4b4 {\"key\":\"old\"}\n") }, "r.json.journal: "},
+		{"of other settings", func([]byte) []byte { return []byte("ef16d074 {\"key\":\"old\"}\n") }, "r.json.journal: it is of other settings"},
 	} {
 		var o, e strings.Builder
 		Main(ctx, args, &o, &e)
@@ -163,6 +171,14 @@ func TestUCIUsesItsJournal(t *testing.T) {
 		if code != OK || err != nil || string(got) != string(whole) || !strings.Contains(out, c.says) || !strings.HasSuffix(out, want) {
 			t.Errorf("%s: code %d, %v\n%s\n%s", c.name, code, err, out, errs)
 		}
+	}
+
+	if err := os.WriteFile("r.json.journal", []byte("my diary\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	code, o, e := call(t, args...)
+	if diary, _ := os.ReadFile("r.json.journal"); code != Failed || !strings.Contains(e, "choose another --json") || string(diary) != "my diary\n" {
+		t.Errorf("a diary: code %d, then %q\n%s\n%s", code, diary, o, e)
 	}
 }
 

@@ -10,12 +10,19 @@ import (
 	"fmt"
 	"hash/crc32"
 	"os"
+	"strings"
 
 	"github.com/gofrs/flock"
 )
 
-// ErrInUse says that another process writes the journal.
-var ErrInUse = errors.New("another run is writing it")
+var (
+	// ErrInUse says that another process writes the journal.
+	ErrInUse = errors.New("another run is writing it")
+	// ErrForeign says that the file is something else, which is left as it is.
+	ErrForeign = errors.New("the file is no journal, or its first line is damaged")
+
+	errOther = errors.New("of another key")
+)
 
 // A Journal is an open journal. Its methods are for one goroutine at a time.
 type Journal struct {
@@ -29,10 +36,10 @@ type header struct {
 }
 
 // Open opens the journal at path, or begins one. key stands for everything that
-// the entries depend on: those of a journal with another key are thrown away.
-// entries are what is there already. From the first damaged line on everything is
-// thrown away too, except that a last line cut short, as a sudden end leaves it,
-// is none. note says what was thrown away and why, and is "" otherwise.
+// the entries depend on: a journal with another key that has entries is moved to
+// path.old, and a new one begun. entries are what is there already. From the first
+// damaged line on everything is thrown away; a last line cut short, as a sudden end
+// leaves it, is none. note says what is not used and why, and is "" otherwise.
 func Open(path, key string) (j *Journal, entries []json.RawMessage, note string, err error) {
 	lock := flock.New(path)
 	locked, err := lock.TryLock()
@@ -56,7 +63,19 @@ func Open(path, key string) (j *Journal, entries []json.RawMessage, note string,
 	if err != nil {
 		return j, nil, "", fmt.Errorf("journal: %w", err)
 	}
-	entries, good, note := read(data, key)
+	entries, good, note, err := read(data, key)
+	switch {
+	case errors.Is(err, errOther):
+		note = "it is of other settings or another version of the program; all is done again"
+		if bytes.Count(data, []byte("\n")) > 1 {
+			if err = os.WriteFile(path+".old", data, 0o644); err != nil {
+				return j, nil, "", fmt.Errorf("journal: %w", err)
+			}
+			note += ", and what it held is kept in " + path + ".old"
+		}
+	case err != nil:
+		return j, nil, "", fmt.Errorf("journal %s: %w", path, err)
+	}
 	if err = j.file.Truncate(int64(good)); err != nil {
 		return j, nil, "", fmt.Errorf("journal: %w", err)
 	}
@@ -70,26 +89,41 @@ func Open(path, key string) (j *Journal, entries []json.RawMessage, note string,
 }
 
 // read returns the entries after the header and the length of the good part.
-func read(data []byte, key string) (entries []json.RawMessage, good int, note string) {
+func read(data []byte, key string) (entries []json.RawMessage, good int, note string, err error) {
 	for line := 1; ; line++ {
 		end := bytes.IndexByte(data[good:], '\n')
-		if end < 0 {
-			return entries, good, note
+		if end < 0 && (line > 1 || beginsHeader(data)) {
+			return entries, good, "", nil
 		}
-		entry, ok := unseal(data[good : good+end])
-		if !ok {
-			return entries, good, fmt.Sprintf("line %d is damaged; what it and those after it held is done again", line)
-		}
+		entry, ok := unseal(data[good : good+max(end, 0)])
 		if line == 1 {
 			var h header
-			if json.Unmarshal(entry, &h) != nil || h.Key != key {
-				return nil, 0, "it is of other settings or another version of the program; all is done again"
+			switch {
+			case !ok || json.Unmarshal(entry, &h) != nil || h.Key == "":
+				return nil, 0, "", ErrForeign
+			case h.Key != key:
+				return nil, 0, "", errOther
 			}
+		} else if !ok {
+			return entries, good, fmt.Sprintf("line %d is damaged; what it and those after it held is done again", line), nil
 		} else {
 			entries = append(entries, entry)
 		}
 		good += end + 1
 	}
+}
+
+// beginsHeader reports whether data, without an end of line, can be a header cut
+// short.
+func beginsHeader(data []byte) bool {
+	const start = ` {"key":"`
+	for _, c := range data[:min(len(data), sumDigits)] {
+		if !strings.ContainsRune("0123456789abcdef", rune(c)) {
+			return false
+		}
+	}
+	rest := string(data[min(len(data), sumDigits):])
+	return strings.HasPrefix(rest, start) || strings.HasPrefix(start, rest)
 }
 
 const sumDigits = 8

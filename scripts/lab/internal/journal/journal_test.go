@@ -44,11 +44,11 @@ func TestOpen(t *testing.T) {
 		{"header only", "k", lines[0], 0, ""},
 		{"last line cut short", "k", whole[:len(whole)-4], 2, ""},
 		{"header cut short", "k", whole[:5], 0, ""},
-		{"other key", "q", whole, 0, "other settings"},
+		{"header cut later", "k", whole[:12], 0, ""},
+		{"other key", "q", whole, 0, path + ".old"},
+		{"other key, no entries", "q", lines[0], 0, "all is done again"},
 		{"damaged byte", "k", strings.Replace(whole, "two", "twx", 1), 1, "line 3 is damaged"},
 		{"line lost", "k", lines[0] + "\n" + lines[2], 0, "line 2 is damaged"},
-		{"not a journal", "k", "hello\nworld, this is long enough\n", 0, "line 1 is damaged"},
-		{"no header", "k", lines[1] + lines[2], 0, "other settings"},
 	} {
 		if err := os.WriteFile(path, []byte(tc.data), 0o644); err != nil {
 			t.Fatal(err)
@@ -70,6 +70,37 @@ func TestOpen(t *testing.T) {
 			t.Errorf("%s, again: %q, note %q, %v", tc.name, entries, note, err)
 		}
 		j.Close()
+	}
+}
+
+// What another program wrote, or another run, outlives a journal of the same name.
+func TestOpenKeepsWhatIsOthers(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "j")
+	whole := string(write(t, path, "k", "one", "two"))
+	lines := strings.SplitAfter(whole, "\n")
+	for _, data := range []string{
+		"hello\nworld, this is long enough\n", "hello", "\n", "0123abcd hello", lines[1] + lines[2], strings.Replace(whole, "k", "q", 1),
+		string(seal([]byte("{}"))),
+	} {
+		if err := os.WriteFile(path, []byte(data), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, _, _, err := Open(path, "k")
+		if after, _ := os.ReadFile(path); !errors.Is(err, ErrForeign) || string(after) != data {
+			t.Errorf("%q: error %v, then %q", data, err, after)
+		}
+	}
+
+	if err := os.WriteFile(path, []byte(whole), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	j, _, _, err := Open(path, "other")
+	if err != nil {
+		t.Fatal(err)
+	}
+	j.Close()
+	if old, err := os.ReadFile(path + ".old"); err != nil || string(old) != whole {
+		t.Errorf("set aside: %q, %v", old, err)
 	}
 }
 
@@ -100,7 +131,10 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte("00000000 {}\n"), "k")
 	f.Add(append(seal([]byte(`{"key":"k"}`)), seal([]byte(`1`))...), "k")
 	f.Fuzz(func(t *testing.T, data []byte, key string) {
-		entries, good, note := read(data, key)
+		entries, good, note, err := read(data, key)
+		if err != nil && good+len(entries)+len(note) > 0 {
+			t.Errorf("%v with %d entries of %d bytes, %q", err, len(entries), good, note)
+		}
 		if good < 0 || good > len(data) || len(entries) > len(data) {
 			t.Errorf("%d entries, %d of %d bytes, %q", len(entries), good, len(data), note)
 		}
