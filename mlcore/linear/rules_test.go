@@ -622,3 +622,18 @@ func TestPredictionsThatOverflow(t *testing.T) {
 		t.Errorf("an absent class: %v", err)
 	}
 }
+
+// The ends of L1Ratio are the penalties that have names of their own.
+func TestElasticPenaltyAtItsEnds(t *testing.T) {
+	X, y := noisy(200, 3)
+	fit := func(c linear.LogisticConfig) []float64 {
+		c.C, c.Tol = 0.1, 1e-10
+		m, err := c.FitClassifier(X, y, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return append(m.Coef().RawMatrix().Data, m.Intercept()...)
+	}
+	near(t, "ratio 0", fit(linear.LogisticConfig{Penalty: linear.ElasticNetPenalty}), fit(linear.LogisticConfig{Penalty: linear.L2}), 1e-9)
+	near(t, "ratio 1", fit(linear.LogisticConfig{Penalty: linear.ElasticNetPenalty, L1Ratio: 1}), fit(linear.LogisticConfig{Penalty: linear.L1}), 1e-9)
+}
