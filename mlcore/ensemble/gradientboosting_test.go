@@ -621,6 +621,30 @@ func TestCategories(t *testing.T) {
 	}
 }
 
+// TestMissingAgainstNumbers: where column 0 is 0, column 1 is 1, 2 or missing, and
+// missing values have the target 10; where it is 1, column 1 goes up to 9. A 9 in
+// the first part is a number, of target 0, though greater than all seen there.
+func TestMissingAgainstNumbers(t *testing.T) {
+	X, y := mat.NewDense(270, 2, nil), make([]float64, 270)
+	for i := range y {
+		X.SetRow(i, []float64{float64(i % 2), float64(1 + i%9)})
+		y[i] = 100
+		if i%2 == 0 {
+			X.Set(i, 1, []float64{1, 2, math.NaN()}[i/2%3])
+			y[i] = []float64{0, 0, 10}[i/2%3]
+		}
+	}
+	m, err := ensemble.HistBoostingConfig{Rounds: 1, LearningRate: 1, MaxLeaves: 3, AllowMissing: true}.FitRegressor(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := m.Predict(mat.NewDense(4, 2, []float64{0, 1, 0, 9, 0, math.NaN(), 1, 9}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compare(t, "row", got, []float64{0, 0, 10, 100}, 1e-5)
+}
+
 // TestRareCategories: six codes of 40 rows have the targets 0 and 1 in turn, and
 // ten codes of 5 rows, too few to be put in order, the same target. A stump parts
 // 0 from 1, whichever side the rare ones belong to. There are 120 or 170 rows of

@@ -232,6 +232,9 @@ func (j *judge) bestOfCategories(best *split, column, bins int, h *[blockBins]en
 // missing values, go to the child with more rows.
 func (s *split) complete(c *binning, h *[blockBins]entry, of *scale, whole entry) {
 	if c.levels == 0 {
+		if !slices.ContainsFunc(h[s.bin+1:c.bins], func(e entry) bool { return of.of(e).rows > 0 }) {
+			s.bin = c.bins - 1 // numbers against missing values: greater ones are numbers too
+		}
 		for b := range s.bin + 1 {
 			s.left.add(b)
 		}
