@@ -9,7 +9,7 @@ import (
 // Trees returns the histogram boosting that notebook 3 chooses, for a data set
 // with the columns of train.
 func Trees(train *mlcore.Dataset) ensemble.HistBoostingConfig {
-	return ensemble.HistBoostingConfig{Rounds: 50, LearningRate: 0.1, MaxLeaves: 16, Levels: train.Levels(), AllowMissing: true}
+	return ensemble.HistBoostingConfig{Rounds: 100, LearningRate: 0.05, MaxLeaves: 16, Levels: train.Levels(), AllowMissing: true}
 }
 
 // Network returns the network that notebook 6 chooses, for one-hot columns.
