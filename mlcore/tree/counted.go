@@ -34,6 +34,7 @@ type counted struct {
 	items   []item
 	spare   []item
 	stack   []countedNode
+	stock   histogramStock
 	counts  []classCount // of the nodes on the stack
 	scratch []countedScratch
 
@@ -42,6 +43,7 @@ type counted struct {
 	// The current node.
 	rows    []item
 	present []classCount
+	hists   *histograms // nil: none
 	weight  int64
 	most    int32   // the weight of the commonest class
 	score   float64 // Σ c²/W, as classTask's
@@ -73,6 +75,7 @@ type countedNode struct {
 	right       bool
 	fixed       uint64 // features < 64 that are known to be constant
 	at, classes int32
+	hists       *histograms // nil: none
 }
 
 // A threshold is a split as the search keeps it: the test's number is made for
@@ -172,6 +175,7 @@ func newCounted(c *counted, cfg Config, b *Binned, s *sample, y []int32, classes
 		}
 	}
 	c.stack = append(c.stack[:0], countedNode{hi: int32(len(c.items)), parent: -1, classes: int32(len(c.counts))})
+	c.hists = nil
 	workers := 1
 	if c.rng == nil && len(c.items)*len(c.feats) >= parallelWork {
 		workers = min(par.Workers(cfg.Workers), len(c.feats))
@@ -180,6 +184,7 @@ func newCounted(c *counted, cfg Config, b *Binned, s *sample, y []int32, classes
 	for j := range b.cols {
 		c.bins = max(c.bins, b.cols[j].bins)
 	}
+	c.stock.reset(c.rng == nil, b.d, c.bins, c.width)
 	c.scratch = slices.Grow(c.scratch[:0], workers)[:workers]
 	for k := range c.scratch {
 		s := &c.scratch[k]
@@ -199,19 +204,23 @@ func (c *counted) grow() {
 		id := c.add(p)
 		best, fixed := c.evaluate(p)
 		if best.feature < 0 {
+			c.stock.drop(c.hists)
 			continue
 		}
 		c.out.setTest(id, c.test(best))
 		mid, between := c.partition(p, best)
-		c.stack = append(c.stack,
-			countedNode{mid, p.hi, p.depth + 1, id, true, fixed, p.at, between - p.at},
-			countedNode{p.lo, mid, p.depth + 1, id, false, fixed, between, int32(len(c.counts)) - between})
+		right := countedNode{mid, p.hi, p.depth + 1, id, true, fixed, p.at, between - p.at, nil}
+		left := countedNode{p.lo, mid, p.depth + 1, id, false, fixed, between, int32(len(c.counts)) - between, nil}
+		if c.hists != nil {
+			c.inherit(&left, &right)
+		}
+		c.stack = append(c.stack, right, left)
 	}
 }
 
 // add makes p the current node and appends it to the tree as a leaf.
 func (c *counted) add(p countedNode) int32 {
-	c.rows = c.items[p.lo:p.hi]
+	c.rows, c.hists = c.items[p.lo:p.hi], p.hists
 	c.present = append(c.present[:0], c.counts[p.at:p.at+p.classes]...)
 	c.counts = c.counts[:p.at]
 	c.codes, c.weights = c.codes[:0], c.weights[:0]
@@ -272,35 +281,70 @@ func (a *threshold) replaces(b *threshold, tol float64) bool {
 // searchAll looks at every feature that is not known to be constant, in their
 // order.
 func (c *counted) searchAll(fixed uint64) (threshold, uint64) {
+	c.allow(fixed)
+	if c.hists == nil && c.stock.worth(len(c.rows)) {
+		c.hists = c.stock.take()
+		c.batches(toFill, c.rows, nil)
+	}
 	best := threshold{feature: -1}
-	feats := c.vary[:0]
+	c.batches(toSearch, c.rows, func(s *countedScratch) { best, fixed = c.take(s, best, fixed) })
+	return best, fixed
+}
+
+// allow sets vary to the features that are not known to be constant.
+func (c *counted) allow(fixed uint64) {
+	c.vary = c.vary[:0]
 	for _, j := range c.feats {
 		if j >= 64 || fixed>>j&1 == 0 {
-			feats = append(feats, j)
+			c.vary = append(c.vary, j)
 		}
 	}
-	c.vary = feats
-	step := batchSize
-	if len(c.rows)*len(feats) >= parallelWork {
+}
+
+// What batches does with a batch.
+type countedTask int
+
+const (
+	toSearch countedTask = iota
+	toFill
+)
+
+// batches does a task for the features that vary, a batch at a time, on several
+// goroutines where rows make work enough. done, unless nil, is called after each
+// batch, in the order of the features.
+func (c *counted) batches(task countedTask, rows []item, done func(s *countedScratch)) {
+	feats, step := c.vary, batchSize
+	if len(rows)*len(feats) >= parallelWork {
 		step *= len(c.scratch)
 	}
 	for ; len(feats) > 0; feats = feats[min(step, len(feats)):] {
 		if step == batchSize {
-			c.searchBatch(&c.scratch[0], feats[:min(step, len(feats))])
-			best, fixed = c.take(&c.scratch[0], best, fixed)
+			c.do(task, &c.scratch[0], rows, feats[:min(step, len(feats))])
+			if done != nil {
+				done(&c.scratch[0])
+			}
 			continue
 		}
 		var wg sync.WaitGroup
 		for k := range c.scratch {
 			lo, hi := min(k*batchSize, len(feats)), min((k+1)*batchSize, len(feats))
-			wg.Go(func() { c.searchBatch(&c.scratch[k], feats[lo:hi]) })
+			wg.Go(func() { c.do(task, &c.scratch[k], rows, feats[lo:hi]) })
 		}
 		wg.Wait()
 		for k := range c.scratch {
-			best, fixed = c.take(&c.scratch[k], best, fixed)
+			if done != nil {
+				done(&c.scratch[k])
+			}
 		}
 	}
-	return best, fixed
+}
+
+func (c *counted) do(task countedTask, s *countedScratch, rows []item, feats []int) {
+	if task == toSearch {
+		c.searchBatch(s, feats)
+	} else {
+		c.fillHistograms(rows, feats)
+	}
 }
 
 // take returns the better of best and what the last batch of s found, and
@@ -363,11 +407,17 @@ const chainFactor = 8
 // searchBatch leaves in s what it finds on at most batchSize features.
 func (c *counted) searchBatch(s *countedScratch, feats []int) {
 	s.searched = len(feats)
+	if t := c.hists; t != nil {
+		for k, j := range feats {
+			c.search(s, k, j, [4]uint64{t.populated[j]}, c.stock.of(t, j), true)
+		}
+		return
+	}
 	quick := c.bins <= 64 && min(c.bins, len(c.rows))*len(c.present) <= chainFactor*len(c.rows)
 	if quick && len(feats) == batchSize {
-		populated := c.fillBatch(s, [batchSize]int(feats))
+		populated := c.fillBatch(c.rows, &s.hist, [batchSize]int(feats))
 		for k, j := range feats {
-			c.search(s, k, j, [4]uint64{populated[k]}, false)
+			c.search(s, k, j, [4]uint64{populated[k]}, s.hist[k], false)
 		}
 		return
 	}
@@ -377,27 +427,27 @@ func (c *counted) searchBatch(s *countedScratch, feats []int) {
 		for _, m := range populated {
 			distinct += bits.OnesCount64(m)
 		}
-		chained := distinct*len(c.present) > chainFactor*len(c.rows)
-		if chained {
+		if distinct*len(c.present) > chainFactor*len(c.rows) {
 			s.link(s.codes[:len(c.rows)])
+			c.search(s, k, j, populated, nil, false)
 		} else {
 			c.fill(s, k)
+			c.search(s, k, j, populated, s.hist[k], false)
 		}
-		c.search(s, k, j, populated, chained)
 	}
 }
 
-// fillBatch sums weights by code and class, for four features with codes below
-// 64, and returns the codes that occur, as bits.
-func (c *counted) fillBatch(s *countedScratch, feats [batchSize]int) (populated [batchSize]uint64) {
+// fillBatch adds up the rows' weights by code and class, for four features with
+// codes below 64, and returns the codes that occur, as bits.
+func (c *counted) fillBatch(rows []item, hist *[batchSize][]int32, feats [batchSize]int) (populated [batchSize]uint64) {
 	var (
 		width          = c.width & 63
-		h0, h1, h2, h3 = s.hist[0], s.hist[1], s.hist[2], s.hist[3]
+		h0, h1, h2, h3 = hist[0], hist[1], hist[2], hist[3]
 		j0, j1, j2, j3 = feats[0], feats[1], feats[2], feats[3]
 		m0, m1, m2, m3 uint64
 		byRow          = c.byRow
 	)
-	for _, it := range c.rows {
+	for _, it := range rows {
 		at, k, n := it.place(), int(it.class()), it.copies()
 		v0, v1, v2, v3 := byRow[at+j0]&63, byRow[at+j1]&63, byRow[at+j2]&63, byRow[at+j3]&63
 		h0[int(v0)<<width|k] += n
@@ -441,10 +491,10 @@ func (c *counted) gather(s *countedScratch, j int) (populated [4]uint64) {
 }
 
 // search finds the best threshold of feature j, the k-th of the batch, whose
-// codes are populated and either chained or in the k-th histogram; both are
-// cleared. The left side takes up one code after another.
-func (c *counted) search(s *countedScratch, k, j int, populated [4]uint64, chained bool) {
-	present, rows, width := c.present, c.rows, c.width&63
+// codes are populated and in hist or, if that is nil, chained; both are cleared
+// unless hist is to be kept. The left side takes up one code after another.
+func (c *counted) search(s *countedScratch, k, j int, populated [4]uint64, hist []int32, keep bool) {
+	present, rows, width, chained := c.present, c.rows, c.width&63, hist == nil
 	if chained {
 		for _, q := range present {
 			s.right[uint8(q.class)] = q.count
@@ -458,7 +508,6 @@ func (c *counted) search(s *countedScratch, k, j int, populated [4]uint64, chain
 		bestScore = math.Inf(-1)
 		best      = threshold{feature: -1, searched: j}
 		codes     = 0
-		hist      = s.hist[k]
 		open      = false // whether best waits for the code after it
 	)
 	for _, q := range present {
@@ -487,7 +536,9 @@ func (c *counted) search(s *countedScratch, k, j int, populated [4]uint64, chain
 				cells := hist[v<<width : (v+1)<<width]
 				for k, q := range present {
 					h := cells[q.class]
-					cells[q.class] = 0
+					if !keep {
+						cells[q.class] = 0
+					}
 					l := s.left[uint8(k)] + h
 					s.left[uint8(k)] = l
 					r := q.count - l

@@ -42,6 +42,8 @@ func TestCountedIsGrower(t *testing.T) {
 		{"counts above 16 bits", 300, 2, []int{16, 10, 200, 5, 16}, 5000},
 		{"searched in parallel", 7300, 3, []int{16, 16, 4, 12, 16, 16, 7, 1, 3}, 0},
 		{"features above 64", 200, 3, make([]int, 70), 2},
+		{"two classes", 4000, 2, []int{64, 30, 7, 40, 12, 60}, 0},
+		{"two classes, features above 64", 2000, 2, make([]int, 70), 2},
 	}
 	for _, d := range data {
 		rng := mlcore.NewRand(7)
@@ -54,7 +56,7 @@ func TestCountedIsGrower(t *testing.T) {
 				x := rng.IntN(v)
 				X.Set(i, j, float64(x*x)/3-1)
 			}
-			y[i] = (int(X.At(i, 0)+X.At(i, 2)) + rng.IntN(d.classes)) % d.classes
+			y[i] = (int(X.At(i, 0)+X.At(i, 2)+X.At(i, len(d.values)-1)) + rng.IntN(d.classes)) % d.classes
 			y[i] = max(y[i], 0)
 			copies[i] = 1
 			if d.copies > 0 {
