@@ -15,7 +15,7 @@ type histograms struct {
 
 // A histogramStock hands out histograms and takes them back.
 type histogramStock struct {
-	unused []*histograms // zero but for populated
+	unused []*histograms // zero
 	feats  int
 	stride int // cells of a feature
 	rows   int // from which a node has histograms of its own
@@ -55,6 +55,7 @@ func (h *histogramStock) take() *histograms {
 func (h *histogramStock) drop(a *histograms) {
 	if a != nil {
 		clear(a.cells)
+		clear(a.populated)
 		h.unused = append(h.unused, a)
 	}
 }

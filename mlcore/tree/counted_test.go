@@ -43,6 +43,7 @@ func TestCountedIsGrower(t *testing.T) {
 		{"searched in parallel", 7300, 3, []int{16, 16, 4, 12, 16, 16, 7, 1, 3}, 0},
 		{"features above 64", 200, 3, make([]int, 70), 2},
 		{"two classes", 4000, 2, []int{64, 30, 7, 40, 12, 60}, 0},
+		{"many codes of many rows", 3000, 2, []int{250, 100, 2, 65, 70}, 0},
 		{"two classes, features above 64", 2000, 2, make([]int, 70), 2},
 	}
 	for _, d := range data {
@@ -53,7 +54,7 @@ func TestCountedIsGrower(t *testing.T) {
 				if v == 0 {
 					v = 4
 				}
-				x := rng.IntN(v)
+				x := rng.IntN(1 + rng.IntN(v)) // large ones are rare: nodes lack some
 				X.Set(i, j, float64(x*x)/3-1)
 			}
 			y[i] = (int(X.At(i, 0)+X.At(i, 2)+X.At(i, len(d.values)-1)) + rng.IntN(d.classes)) % d.classes
@@ -68,7 +69,7 @@ func TestCountedIsGrower(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, cfg := range []Config{
-			{}, {Rule: AtLeast}, {MaxDepth: 4, Workers: 2}, {MinSamplesLeaf: 5, MinImpurityDecrease: 0.002},
+			{}, {Rule: AtLeast}, {MaxDepth: 4, Workers: 2}, {MinSamplesLeaf: 5, MinImpurityDecrease: 0.0005},
 			{MaxFeatures: 2}, {MaxFeatures: 4, Features: []int{0, 1, 2, 4}}, {MaxFeatures: 5, Rule: AtLeast, MinSamplesLeaf: 3},
 			{Splitter: Random}, {Splitter: Random, MaxFeatures: 1}, {Splitter: Random, MaxFeatures: 4, Rule: AtLeast},
 			{Splitter: Random, MaxFeatures: 5, MinSamplesLeaf: 4},
