@@ -74,7 +74,7 @@ left as it was; what came out until then is put into .lab/failed for a look.
 }
 
 func timeoutFlag(fs *flag.FlagSet) *time.Duration {
-	return fs.Duration("timeout", 2*time.Minute, "the longest that one cell may take")
+	return fs.Duration("timeout", 5*time.Minute, "the longest that one cell may take")
 }
 
 func save(nb *notebook.Notebook, path string) error {

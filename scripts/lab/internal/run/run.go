@@ -26,7 +26,7 @@ var runner []byte
 
 // Options are the settings of [Notebook].
 type Options struct {
-	// Timeout is the longest a cell may take, 2 minutes if 0.
+	// Timeout is the longest a cell may take, 5 minutes if 0.
 	Timeout time.Duration
 	// Progress is called when the code cell number n (from 1) of total starts.
 	Progress func(n, total int)
@@ -81,7 +81,7 @@ type event struct {
 // new outputs. The file itself is only read.
 func Notebook(ctx context.Context, tools *setup.Tools, path string, o Options) (*notebook.Notebook, error) {
 	if o.Timeout == 0 {
-		o.Timeout = 2 * time.Minute
+		o.Timeout = 5 * time.Minute
 	}
 	nb, err := notebook.Read(path)
 	if err != nil {
