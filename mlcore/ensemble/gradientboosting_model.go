@@ -35,8 +35,8 @@ type boosted[T addend] struct {
 // NumFeatures is the number of columns that the model was fitted with.
 func (m *boosted[T]) NumFeatures() int { return m.features }
 
-// Rounds is the number of rounds that the model kept.
-func (m *boosted[T]) Rounds() int { return len(m.trees) / len(m.start) }
+// Rounds is the number of rounds that the model kept, 0 of one never fitted.
+func (m *boosted[T]) Rounds() int { return len(m.trees) / max(1, len(m.start)) }
 
 // TrainingLoss returns the weighted mean loss of the training rows after each
 // round that was made, those included that early stopping took back.

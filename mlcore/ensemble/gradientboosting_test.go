@@ -776,3 +776,20 @@ func FuzzBoostingUnmarshal(f *testing.F) {
 		}
 	})
 }
+
+// A model that was never fitted, as one to decode into is, has no rounds and
+// answers nothing.
+func TestBoostingNeverFitted(t *testing.T) {
+	X := mat.NewDense(1, 2, nil)
+	for name, m := range map[string]interface {
+		mlcore.Classifier
+		Rounds() int
+	}{"gradient": new(ensemble.GradientBoosting), "histogram": new(ensemble.HistBoosting)} {
+		if r := m.Rounds(); r != 0 {
+			t.Errorf("%s: %d rounds", name, r)
+		}
+		if _, err := m.Predict(X); err == nil {
+			t.Errorf("%s: an answer", name)
+		}
+	}
+}

@@ -80,8 +80,7 @@ func ready(k Kernel, X mat.Matrix, w []float64) (Kernel, error) {
 	var err error
 	switch own := k.(type) {
 	case nil:
-		k = RBF{}
-		return ready(k, X, w)
+		return ready(RBF{}, X, w)
 	case RBF:
 		if own.Gamma == 0 {
 			own.Gamma, err = scaleGamma(X, w)
