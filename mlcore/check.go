@@ -3,6 +3,7 @@ package mlcore
 import (
 	"fmt"
 	"math"
+	"reflect"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -14,13 +15,10 @@ import (
 // CheckMatrix refuses an X without rows or columns and one that holds an
 // infinity or, unless allowNaN, a NaN.
 func CheckMatrix(X mat.Matrix, allowNaN bool) error {
-	if X == nil {
-		return fmt.Errorf("%w: X is nil", ErrEmpty)
+	if err := CheckSize(X); err != nil {
+		return err
 	}
 	n, d := X.Dims()
-	if n == 0 || d == 0 {
-		return fmt.Errorf("%w: X is %d×%d", ErrEmpty, n, d)
-	}
 	if dense, ok := X.(*mat.Dense); ok {
 		for i := range n {
 			if err := checkRow(dense.RawRowView(i), i, allowNaN); err != nil {
@@ -38,6 +36,17 @@ func CheckMatrix(X mat.Matrix, allowNaN bool) error {
 	return nil
 }
 
+// CheckSize refuses an X without rows or columns, or that is nil.
+func CheckSize(X mat.Matrix) error {
+	if isNil(X) {
+		return fmt.Errorf("%w: X is nil", ErrEmpty)
+	}
+	if n, d := X.Dims(); n == 0 || d == 0 {
+		return fmt.Errorf("%w: X is %d×%d", ErrEmpty, n, d)
+	}
+	return nil
+}
+
 func checkRow(row []float64, i int, allowNaN bool) error {
 	// v-v is 0 for every finite v and NaN for the rest: one branch in the
 	// common case.
@@ -49,10 +58,27 @@ func checkRow(row []float64, i int, allowNaN bool) error {
 	return nil
 }
 
-// CheckFeatures refuses an X whose width is not want, the number of features
-// that a model was fitted with.
-func CheckFeatures(X mat.Matrix, want int) error {
+// isNil reports whether X is nil or holds a nil pointer, such as a *mat.Dense
+// that was declared and never made, whose methods would panic.
+func isNil(X mat.Matrix) bool {
 	if X == nil {
+		return true
+	}
+	if dense, ok := X.(*mat.Dense); ok {
+		return dense == nil
+	}
+	v := reflect.ValueOf(X)
+	return v.Kind() == reflect.Pointer && v.IsNil()
+}
+
+// CheckFeatures refuses an X whose width is not want, the number of features
+// that a model was fitted with. No model has 0 features: with a want of 0 the
+// error wraps [ErrNotFitted].
+func CheckFeatures(X mat.Matrix, want int) error {
+	if want == 0 {
+		return ErrNotFitted
+	}
+	if isNil(X) {
 		return fmt.Errorf("%w: X is nil", ErrEmpty)
 	}
 	if _, d := X.Dims(); d != want {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
@@ -16,10 +17,50 @@ type Column struct {
 	// Levels names the categories, in the order of their codes 0..len-1.
 	// It is nil for a numeric column.
 	Levels []string
+	// Unknown says what becomes of a category that is not in Levels when other
+	// data are encoded.
+	Unknown Unknown
 }
 
 // Categorical reports whether the column holds level codes.
 func (c Column) Categorical() bool { return c.Levels != nil }
+
+func (c Column) kind() string {
+	if c.Categorical() {
+		return "categorical"
+	}
+	return "numeric"
+}
+
+// Unknown says what becomes of a category that a column does not list.
+type Unknown int
+
+const (
+	// UnknownError refuses it with an error that wraps [ErrLevel]. It is the
+	// default.
+	UnknownError Unknown = iota
+	// UnknownMissing makes it NaN, a missing value.
+	UnknownMissing
+	// UnknownLevel gives it the code of the column's last level, [UnknownName].
+	UnknownLevel
+)
+
+// UnknownName is the name of the level that stands for all unknown categories
+// under [UnknownLevel].
+const UnknownName = "(unknown)"
+
+// unknown returns the code of a category that c does not list.
+func (c Column) unknown(category string) (float64, error) {
+	switch c.Unknown {
+	case UnknownMissing:
+		return math.NaN(), nil
+	case UnknownLevel:
+		if last := len(c.Levels) - 1; last >= 0 && c.Levels[last] == UnknownName {
+			return float64(last), nil
+		}
+	}
+	return 0, fmt.Errorf("%w: %q", ErrLevel, category)
+}
 
 // A Dataset is a table of features with, as the task asks, class labels or real
 // targets, and the names that make results readable. Its slices and matrix are
@@ -39,7 +80,42 @@ type Dataset struct {
 	Target []float64
 	// TargetName is the heading of the label or target column.
 	TargetName string
+	// Weights holds n sample weights, or is nil: all are equal to 1.
+	Weights []float64
 }
+
+// FromMatrix returns a Dataset of bare numbers for functions that take one: X is
+// n×d, its columns numeric and named x0, x1 and so on, y holds n class codes, whose
+// names are their digits, or n real targets, and w n sample weights or is nil. A
+// *mat.Dense is shared, any other matrix copied. What does not fit together is
+// found by [Dataset.Validate], which every fit calls.
+func FromMatrix[Y int | float64](X mat.Matrix, y []Y, w []float64) *Dataset {
+	d := &Dataset{Name: "matrix", Weights: w}
+	if !isNil(X) {
+		if n, k := X.Dims(); n > 0 {
+			d.X = given.Dense(X)
+			d.Columns = make([]Column, k)
+		}
+	}
+	for j := range d.Columns {
+		d.Columns[j].Name = "x" + strconv.Itoa(j)
+	}
+	switch y := any(y).(type) {
+	case []int:
+		d.Y = y
+		d.ClassNames = make([]string, min(CountClasses(y), maxNamed))
+		for k := range d.ClassNames {
+			d.ClassNames[k] = strconv.Itoa(k)
+		}
+	case []float64:
+		d.Target = y
+	}
+	return d
+}
+
+// maxNamed bounds the class names that FromMatrix makes up, so that one absurd
+// label does not take all memory; labels beyond it are refused by Validate.
+const maxNamed = 1 << 20
 
 // Len is the number of rows, n.
 func (d *Dataset) Len() int {
@@ -88,7 +164,7 @@ func (d *Dataset) ClassCounts() []int {
 // be repeated. Names are shared with d. It panics if a row is out of range.
 func (d *Dataset) Subset(rows []int) *Dataset {
 	s := *d
-	s.X, s.Y, s.Target = nil, given.Pick(d.Y, rows), given.Pick(d.Target, rows)
+	s.X, s.Y, s.Target, s.Weights = nil, given.Pick(d.Y, rows), given.Pick(d.Target, rows), given.Pick(d.Weights, rows)
 	if len(rows) > 0 {
 		s.X = given.Subset(d.X, rows)
 	}
@@ -137,6 +213,9 @@ func (d *Dataset) Validate() error {
 		if err := CheckTargets(d.Target, n); err != nil {
 			return fmt.Errorf("%s: %w", d.Name, err)
 		}
+	}
+	if err := CheckWeights(d.Weights, n); err != nil {
+		return fmt.Errorf("%s: %w", d.Name, err)
 	}
 	for i := range n {
 		for j, v := range d.X.RawRowView(i) {

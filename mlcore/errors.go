@@ -23,8 +23,12 @@ var (
 	ErrConfig = errors.New("bad configuration")
 	// ErrColumn: a column that is missing, doubled or of the wrong type.
 	ErrColumn = errors.New("bad column")
+	// ErrNotFitted: a model that no Fit method made, such as a zero value.
+	ErrNotFitted = errors.New("the model is not fitted")
 	// ErrCorrupt: bytes that are not a whole serialised model.
 	ErrCorrupt = errors.New("corrupt model data")
+	// ErrKind: a kind of model that no imported package registers.
+	ErrKind = errors.New("unknown kind of model")
 	// ErrVersion: a serialised model of a format this version cannot read.
 	ErrVersion = errors.New("unsupported model format version")
 )

@@ -27,23 +27,21 @@ type Regressor interface {
 	Predict(X mat.Matrix) ([]float64, error)
 }
 
-// A ClassifierLearner fits a classifier to X (n×d), class codes y (n) and
-// optional sample weights w (n, or nil). It is what meta-algorithms such as
-// bagging, boosting and cross-validation take; [LearnClassifier] makes one from
-// the FitClassifier method of any configuration.
-type ClassifierLearner func(X mat.Matrix, y []int, w []float64) (Classifier, error)
+// A ClassifierLearner fits a classifier to the labels Y of a Dataset. It is what
+// meta-algorithms such as bagging, boosting and pipelines take; [LearnClassifier]
+// makes one from the TrainClassifier method of any configuration.
+type ClassifierLearner func(ds *Dataset) (Classifier, error)
 
-// A RegressorLearner is to regression what a [ClassifierLearner] is to
-// classification.
-type RegressorLearner func(X mat.Matrix, y, w []float64) (Regressor, error)
+// A RegressorLearner fits a regressor to the Target of a Dataset.
+type RegressorLearner func(ds *Dataset) (Regressor, error)
 
-// LearnClassifier lifts a fit method that returns a concrete model to a
+// LearnClassifier turns a function that returns a model of its own type into a
 // [ClassifierLearner]:
 //
-//	learner := mlcore.LearnClassifier(tree.Config{MaxDepth: 1}.FitClassifier)
-func LearnClassifier[M Classifier](fit func(mat.Matrix, []int, []float64) (M, error)) ClassifierLearner {
-	return func(X mat.Matrix, y []int, w []float64) (Classifier, error) {
-		m, err := fit(X, y, w)
+//	learner := mlcore.LearnClassifier(tree.Config{MaxDepth: 1}.TrainClassifier)
+func LearnClassifier[M Classifier](train func(ds *Dataset) (M, error)) ClassifierLearner {
+	return func(ds *Dataset) (Classifier, error) {
+		m, err := train(ds)
 		if err != nil {
 			return nil, err
 		}
@@ -51,14 +49,31 @@ func LearnClassifier[M Classifier](fit func(mat.Matrix, []int, []float64) (M, er
 	}
 }
 
-// LearnRegressor lifts a fit method that returns a concrete model to a
+// LearnRegressor turns a function that returns a model of its own type into a
 // [RegressorLearner].
-func LearnRegressor[M Regressor](fit func(mat.Matrix, []float64, []float64) (M, error)) RegressorLearner {
-	return func(X mat.Matrix, y, w []float64) (Regressor, error) {
-		m, err := fit(X, y, w)
+func LearnRegressor[M Regressor](train func(ds *Dataset) (M, error)) RegressorLearner {
+	return func(ds *Dataset) (Regressor, error) {
+		m, err := train(ds)
 		if err != nil {
 			return nil, err
 		}
 		return m, nil
+	}
+}
+
+// OnMatrix makes a function that fits to a bare matrix, such as one of your own, fit
+// to a Dataset: to its X, its Y or Target, and its Weights. Level codes of
+// categorical columns are handed over as the numbers that they are, and the model
+// learns no names.
+func OnMatrix[Y int | float64, M any](fit func(X mat.Matrix, y []Y, w []float64) (M, error)) func(ds *Dataset) (M, error) {
+	return func(ds *Dataset) (M, error) {
+		var y []Y
+		switch y := any(&y).(type) {
+		case *[]int:
+			*y = ds.Y
+		case *[]float64:
+			*y = ds.Target
+		}
+		return fit(ds.X, y, ds.Weights)
 	}
 }

@@ -5,15 +5,16 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
+	"gonum.org/v1/gonum/mat"
 )
 
 // benchmarkLetter fits the first 16,000 letters and predicts the last 4,000.
-func benchmarkLetter(b *testing.B, learn mlcore.ClassifierLearner) {
+func benchmarkLetter[M mlcore.Classifier](b *testing.B, fit func(X mat.Matrix, y []int, w []float64) (M, error)) {
 	train, test := load(b, "letter")
 	var y []int
 	b.ReportAllocs()
 	for b.Loop() {
-		m, err := learn(train.X, train.Y, nil)
+		m, err := fit(train.X, train.Y, nil)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -31,17 +32,17 @@ func benchmarkLetter(b *testing.B, learn mlcore.ClassifierLearner) {
 }
 
 func BenchmarkLetterCategorical(b *testing.B) {
-	benchmarkLetter(b, mlcore.LearnClassifier(bayes.CategoricalConfig{Levels: sixteen, Classes: 26}.FitClassifier))
+	benchmarkLetter(b, bayes.CategoricalConfig{Levels: sixteen, Classes: 26}.FitClassifier)
 }
 
 func BenchmarkLetterGaussian(b *testing.B) {
-	benchmarkLetter(b, mlcore.LearnClassifier(bayes.GaussianConfig{Classes: 26}.FitClassifier))
+	benchmarkLetter(b, bayes.GaussianConfig{Classes: 26}.FitClassifier)
 }
 
 func BenchmarkLetterMultinomial(b *testing.B) {
-	benchmarkLetter(b, mlcore.LearnClassifier(bayes.MultinomialConfig{Classes: 26}.FitClassifier))
+	benchmarkLetter(b, bayes.MultinomialConfig{Classes: 26}.FitClassifier)
 }
 
 func BenchmarkLetterBernoulli(b *testing.B) {
-	benchmarkLetter(b, mlcore.LearnClassifier(bayes.BernoulliConfig{Threshold: 5, Classes: 26}.FitClassifier))
+	benchmarkLetter(b, bayes.BernoulliConfig{Threshold: 5, Classes: 26}.FitClassifier)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
@@ -26,7 +27,17 @@ type BernoulliConfig struct {
 	Workers int
 }
 
-// FitClassifier fits the model to X (n×d), class codes y (n) and sample weights
+// TrainClassifier fits the model to a Dataset of numeric columns: the number of
+// classes and the sample weights are those of ds, and the model carries the names of
+// columns and classes.
+func (c BernoulliConfig) TrainClassifier(ds *mlcore.Dataset) (*Bernoulli, error) {
+	return fitted.Classifier(ds, fitted.Takes{Package: "bayes", Numbers: true}, func(X mat.Matrix, y []int, w []float64) (*Bernoulli, error) {
+		c.Classes = ds.NumClasses()
+		return c.FitClassifier(X, y, w)
+	})
+}
+
+// FitClassifier is the low-level form of TrainClassifier: it fits the model to X (n×d), class codes y (n) and sample weights
 // w (n, or nil).
 func (c BernoulliConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Bernoulli, error) {
 	if err := c.Smoothing.checkCounts(); err != nil {

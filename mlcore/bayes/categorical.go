@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
@@ -45,7 +46,18 @@ type CategoricalConfig struct {
 	Workers int
 }
 
-// FitClassifier fits the model to X (n×d) of level codes, class codes y (n) and
+// TrainClassifier fits the model to a Dataset of categorical columns: the levels of
+// the columns, the number of classes and the sample weights are those of ds, and the
+// model carries their names.
+func (c CategoricalConfig) TrainClassifier(ds *mlcore.Dataset) (*Categorical, error) {
+	return fitted.Classifier(ds, fitted.Takes{Package: "bayes", Categories: true}, func(X mat.Matrix, y []int, w []float64) (*Categorical, error) {
+		c.Classes = ds.NumClasses()
+		c.Levels = ds.Levels()
+		return c.FitClassifier(X, y, w)
+	})
+}
+
+// FitClassifier is the low-level form of TrainClassifier: it fits the model to X (n×d) of level codes, class codes y (n) and
 // sample weights w (n, or nil). A code that is not a whole number within its
 // levels is an error that wraps [mlcore.ErrLevel].
 func (c CategoricalConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Categorical, error) {

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
@@ -20,6 +21,7 @@ type Prior struct {
 
 // classes is what the four models share: their classes and priors.
 type classes struct {
+	described
 	features int
 	weight   []float64 // of the rows of each class
 	logPrior []float64 // -Inf for a class that is never predicted
@@ -41,19 +43,18 @@ func (c *classes) ClassLogPrior() []float64 { return append([]float64(nil), c.lo
 
 func (c *classes) base() *classes { return c }
 
+type described = fitted.Model
+
 // checkTraining checks everything about training data except the values in X,
 // which models check as they count, and returns K.
 func checkTraining(X mat.Matrix, y []int, w []float64, K int) (int, error) {
 	if K < 0 {
 		return 0, fmt.Errorf("bayes: %w: Classes is %d", mlcore.ErrConfig, K)
 	}
-	if X == nil {
-		return 0, fmt.Errorf("bayes: %w: X is nil", mlcore.ErrEmpty)
+	if err := mlcore.CheckSize(X); err != nil {
+		return 0, fmt.Errorf("bayes: %w", err)
 	}
 	n, d := X.Dims()
-	if n == 0 || d == 0 {
-		return 0, fmt.Errorf("bayes: %w: X is %d×%d", mlcore.ErrEmpty, n, d)
-	}
 	if err := mlcore.CheckLabels(y, n, K); err != nil {
 		return 0, fmt.Errorf("bayes: %w", err)
 	}

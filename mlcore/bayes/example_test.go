@@ -125,21 +125,20 @@ func ExampleBernoulliConfig() {
 	// Output: 0.9310
 }
 
-// Bagged naive Bayes, with a vote: each member sees a sample of the rows and so
-// must be told the levels and the classes, which the sample may lack.
+// Bagged naive Bayes, with a vote. Each member sees a sample of the rows, which may
+// lack levels and classes, and has them from the Dataset.
 func Example_bagging() {
 	car, err := datasets.LoadDataset("car")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	base := bayes.CategoricalConfig{Levels: car.Levels(), Classes: car.NumClasses()}
 	bag, err := ensemble.BaggingConfig{
-		Learner: mlcore.LearnClassifier(base.FitClassifier),
+		Learner: mlcore.LearnClassifier(bayes.CategoricalConfig{}.TrainClassifier),
 		Members: 25,
 		Vote:    true,
 		Seed:    1,
-	}.FitClassifier(car.X, car.Y, nil)
+	}.TrainClassifier(car)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
@@ -29,7 +30,17 @@ type MultinomialConfig struct {
 	Workers int
 }
 
-// FitClassifier fits the model to X (n×d) of counts, class codes y (n) and sample
+// TrainClassifier fits the model to a Dataset of numeric columns: the number of
+// classes and the sample weights are those of ds, and the model carries the names of
+// columns and classes.
+func (c MultinomialConfig) TrainClassifier(ds *mlcore.Dataset) (*Multinomial, error) {
+	return fitted.Classifier(ds, fitted.Takes{Package: "bayes", Numbers: true}, func(X mat.Matrix, y []int, w []float64) (*Multinomial, error) {
+		c.Classes = ds.NumClasses()
+		return c.FitClassifier(X, y, w)
+	})
+}
+
+// FitClassifier is the low-level form of TrainClassifier: it fits the model to X (n×d) of counts, class codes y (n) and sample
 // weights w (n, or nil). A negative count is an error that wraps
 // [mlcore.ErrColumn].
 func (c MultinomialConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Multinomial, error) {

@@ -30,9 +30,6 @@ var errRow = errors.New("bad row")
 // are only valid during the call.
 func eachJoint(m scorer, X mat.Matrix, workers int, use func(i int, joint []float64)) error {
 	c := m.base()
-	if err := mlcore.CheckFeatures(X, c.features); err != nil {
-		return fmt.Errorf("bayes: %w", err)
-	}
 	n, _ := X.Dims()
 	if n == 0 {
 		return fmt.Errorf("bayes: %w: X has no rows", mlcore.ErrEmpty)
@@ -66,11 +63,11 @@ func eachJoint(m scorer, X mat.Matrix, workers int, use func(i int, joint []floa
 }
 
 func predict(m scorer, X mat.Matrix, workers int) ([]int, error) {
-	var y []int
-	if X != nil {
-		n, _ := X.Dims()
-		y = make([]int, n)
+	if err := mlcore.CheckFeatures(X, m.base().features); err != nil {
+		return nil, fmt.Errorf("bayes: %w", err)
 	}
+	n, _ := X.Dims()
+	y := make([]int, n)
 	if err := eachJoint(m, X, workers, func(i int, joint []float64) { y[i] = kernel.ArgMax(joint) }); err != nil {
 		return nil, err
 	}
@@ -80,11 +77,12 @@ func predict(m scorer, X mat.Matrix, workers int) ([]int, error) {
 // outputs returns an n×K matrix of what finish makes of each row's joint
 // log-likelihoods.
 func outputs(m scorer, X mat.Matrix, workers int, finish func(dst, joint []float64)) (*mat.Dense, error) {
+	if err := mlcore.CheckFeatures(X, m.base().features); err != nil {
+		return nil, fmt.Errorf("bayes: %w", err)
+	}
 	out := &mat.Dense{}
-	if X != nil {
-		if n, _ := X.Dims(); n > 0 {
-			out = mat.NewDense(n, len(m.base().logPrior), nil)
-		}
+	if n, _ := X.Dims(); n > 0 {
+		out = mat.NewDense(n, len(m.base().logPrior), nil)
 	}
 	if err := eachJoint(m, X, workers, func(i int, joint []float64) { finish(out.RawRowView(i), joint) }); err != nil {
 		return nil, err

@@ -3,218 +3,139 @@ package bayes
 import (
 	"math"
 
-	"github.com/mllabs-go/mllabs/mlcore/internal/codec"
+	"github.com/mllabs-go/mllabs/mlcore/internal/archive"
 )
 
-const (
-	categoricalKind = "bayes.Categorical"
-	bernoulliKind   = "bayes.Bernoulli"
-	multinomialKind = "bayes.Multinomial"
-	gaussianKind    = "bayes.Gaussian"
-	formatVersion   = 1
+var (
+	_ = archive.Register("bayes.Categorical", 1, func(c *archive.Coder, m *Categorical) {
+		m.fields(c)
+		c.Bool("ignore_unknown", &m.ignore)
+		c.Ints("levels", &m.levels)
+		c.Float64s("logs", &m.logs)
+		if c.Reading() {
+			m.restore(c)
+		}
+	})
+	_ = archive.Register("bayes.Bernoulli", 1, func(c *archive.Coder, m *Bernoulli) {
+		m.fields(c)
+		c.Float64("threshold", &m.threshold)
+		c.Float64s("logs", &m.logs)
+		if c.Reading() {
+			c.Check(m.threshold-m.threshold == 0, "threshold %v", m.threshold)
+			checkLogs(c, m.logs, 2, m.features, m.NumClasses())
+		}
+	})
+	_ = archive.Register("bayes.Multinomial", 1, func(c *archive.Coder, m *Multinomial) {
+		m.fields(c)
+		c.Float64s("logs", &m.logs)
+		if c.Reading() {
+			checkLogs(c, m.logs, m.features, m.NumClasses())
+		}
+	})
+	_ = archive.Register("bayes.Gaussian", 1, func(c *archive.Coder, m *Gaussian) {
+		m.fields(c)
+		c.Float64s("means", &m.means)
+		c.Float64s("variances", &m.variances)
+		if c.Reading() {
+			m.restore(c)
+		}
+	})
 )
 
-func (c *classes) write(w *codec.Writer) {
-	w.Int(c.features)
-	w.Float64s(c.weight)
-	w.Float64s(c.logPrior)
-}
-
-// readClasses reads what write wrote, and makes sure that a fit could have made
-// it.
-func readClasses(r *codec.Reader) classes {
-	c := classes{features: r.Int(), weight: r.Float64s(), logPrior: r.Float64s()}
-	K := len(c.logPrior)
-	if c.features < 1 || K < 1 || len(c.weight) != K {
-		r.Fail("%d features, %d weights and %d priors", c.features, len(c.weight), K)
-		return c
+// fields are what all four models have, and are made sure to come from a fit.
+func (m *classes) fields(c *archive.Coder) {
+	c.Int("features", &m.features)
+	c.Float64s("class_weights", &m.weight)
+	c.Float64s("class_log_priors", &m.logPrior)
+	if !c.Reading() {
+		return
 	}
+	K := len(m.logPrior)
+	c.Check(m.features >= 1 && K >= 1 && len(m.weight) == K, "%d features, %d weights and %d priors", m.features, len(m.weight), K)
 	possible := false
-	for k, v := range c.logPrior {
-		if w := c.weight[k]; !(w >= 0) || math.IsInf(w, 1) {
-			r.Fail("the weight of class %d is %v", k, w)
+	for k, v := range m.logPrior {
+		if !c.OK() {
+			return
 		}
+		w := m.weight[k]
+		c.Check(w >= 0 && !math.IsInf(w, 1), "the weight of class %d is %v", k, w)
 		// Given priors may sum to a little more than 1.
-		if !(v <= 1e-5) {
-			r.Fail("the log prior of class %d is %v", k, v)
-		}
+		c.Check(v <= 1e-5, "the log prior of class %d is %v", k, v)
 		possible = possible || v > math.Inf(-1)
 	}
-	if !possible {
-		r.Fail("no class is possible")
-	}
-	return c
+	c.Check(possible, "no class is possible")
 }
 
-// readLogs reads n logarithms of shares.
-func readLogs(r *codec.Reader, n int) []float64 {
-	logs := r.Float64s()
-	if len(logs) != n {
-		r.Fail("%d logarithms where there are %d", len(logs), n)
+// checkLogs makes sure of a table of logarithms of shares of the given size.
+func checkLogs(c *archive.Coder, logs []float64, size ...int) {
+	cells := 1
+	for _, n := range size {
+		if n > maxCells/cells {
+			c.Fail("a table of size %v", size)
+			return
+		}
+		cells *= n
 	}
+	c.Check(len(logs) == cells, "%d logarithms where there are %d", len(logs), cells)
 	for i, v := range logs {
 		// A share may exceed 1 by rounding; AttributeCount's exceed it by design,
 		// but are finite.
-		if math.IsNaN(v) || math.IsInf(v, 1) {
-			r.Fail("logarithm %d is %v", i, v)
-		}
+		c.Check(!math.IsNaN(v) && !math.IsInf(v, 1), "logarithm %d is %v", i, v)
 	}
-	return logs
 }
 
-// readProduct returns a*b, or fails where that is more than a message could hold.
-func readProduct(r *codec.Reader, a, b int) int {
-	if a > maxCells/b {
-		r.Fail("a table of %d×%d", a, b)
-		return 0
+func (m *Categorical) restore(c *archive.Coder) {
+	c.Check(len(m.levels) == m.features, "levels of %d columns, there are %d", len(m.levels), m.features)
+	total := 0
+	m.start = make([]int, len(m.levels))
+	for j, L := range m.levels {
+		if L < 1 || L > maxCells || total > maxCells {
+			c.Fail("%d levels in column %d", L, j)
+			return
+		}
+		m.start[j] = total * m.NumClasses()
+		total += L
 	}
-	return a * b
+	checkLogs(c, m.logs, m.NumClasses(), total)
 }
 
-// MarshalBinary encodes the model. It implements encoding.BinaryMarshaler, which
-// encoding/gob uses too. Workers is not part of the model: a decoded one uses all
-// processors.
-func (m *Categorical) MarshalBinary() ([]byte, error) {
-	w := codec.NewWriter(categoricalKind, formatVersion)
-	m.write(w)
-	w.Bool(m.ignore)
-	w.Ints(m.levels)
-	w.Float64s(m.logs)
-	return w.Finish(), nil
+func (m *Gaussian) restore(c *archive.Coder) {
+	n := len(m.means)
+	c.Check(n%m.features == 0 && n/m.features == m.NumClasses() && len(m.variances) == n,
+		"%d means and %d variances of %d columns and %d classes", n, len(m.variances), m.features, m.NumClasses())
+	for i, v := range m.variances {
+		if !c.OK() {
+			return
+		}
+		u := m.means[i]
+		c.Check(u-u == 0 && v > 0 && !math.IsInf(v, 1), "mean %v and variance %v", u, v)
+	}
+	if c.OK() {
+		m.prepare()
+	}
 }
 
-// UnmarshalBinary decodes a model. Bytes that are not one are refused with an
-// error that wraps [mlcore.ErrCorrupt] or [mlcore.ErrVersion], and m is left as
-// it was.
-func (m *Categorical) UnmarshalBinary(data []byte) error {
-	return codec.Decode(m, data, categoricalKind, formatVersion, func(r *codec.Reader, c *Categorical) {
-		*c = Categorical{classes: readClasses(r), ignore: r.Bool()}
-		levels := r.Ints()
-		if len(levels) != c.features {
-			r.Fail("levels of %d columns, there are %d", len(levels), c.features)
-		}
-		total := 0
-		for j, L := range levels {
-			if L < 1 || L > maxCells || total > maxCells {
-				r.Fail("%d levels in column %d", L, j)
-				break
-			}
-			total += L
-		}
-		if r.Err() == nil {
-			c.start = make([]int, len(levels))
-			for j, K := 1, len(c.logPrior); j < len(levels); j++ {
-				c.start[j] = c.start[j-1] + levels[j-1]*K
-			}
-			c.levels = levels
-			c.logs = readLogs(r, readProduct(r, total, len(c.logPrior)))
-		}
-	})
-}
+// MarshalBinary encodes the model as package modelfile does, for encoding/gob.
+// Workers is not part of the model: a decoded one uses all processors.
+func (m *Categorical) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
+
+// UnmarshalBinary decodes a model; on an error m is left as it was.
+func (m *Categorical) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
 
 // MarshalBinary encodes the model; see [Categorical.MarshalBinary].
-func (m *Bernoulli) MarshalBinary() ([]byte, error) {
-	w := codec.NewWriter(bernoulliKind, formatVersion)
-	m.write(w)
-	w.Float64(m.threshold)
-	w.Float64s(m.logs)
-	return w.Finish(), nil
-}
+func (m *Bernoulli) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
 
-// UnmarshalBinary decodes a model; see [Categorical.UnmarshalBinary].
-func (m *Bernoulli) UnmarshalBinary(data []byte) error {
-	return codec.Decode(m, data, bernoulliKind, formatVersion, func(r *codec.Reader, c *Bernoulli) {
-		*c = Bernoulli{classes: readClasses(r), threshold: r.Float64()}
-		if t := c.threshold; t-t != 0 {
-			r.Fail("threshold %v", t)
-		}
-		if r.Err() == nil {
-			n := readProduct(r, readProduct(r, 2, c.features), len(c.logPrior))
-			c.logs = readLogs(r, n)
-		}
-	})
-}
+// UnmarshalBinary decodes a model; on an error m is left as it was.
+func (m *Bernoulli) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
 
 // MarshalBinary encodes the model; see [Categorical.MarshalBinary].
-func (m *Multinomial) MarshalBinary() ([]byte, error) {
-	w := codec.NewWriter(multinomialKind, formatVersion)
-	m.write(w)
-	w.Float64s(m.logs)
-	return w.Finish(), nil
-}
+func (m *Multinomial) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
 
-// UnmarshalBinary decodes a model; see [Categorical.UnmarshalBinary].
-func (m *Multinomial) UnmarshalBinary(data []byte) error {
-	return codec.Decode(m, data, multinomialKind, formatVersion, func(r *codec.Reader, c *Multinomial) {
-		*c = Multinomial{classes: readClasses(r)}
-		if r.Err() == nil {
-			c.logs = readLogs(r, readProduct(r, c.features, len(c.logPrior)))
-		}
-	})
-}
+// UnmarshalBinary decodes a model; on an error m is left as it was.
+func (m *Multinomial) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
 
 // MarshalBinary encodes the model; see [Categorical.MarshalBinary].
-func (m *Gaussian) MarshalBinary() ([]byte, error) {
-	w := codec.NewWriter(gaussianKind, formatVersion)
-	m.write(w)
-	w.Float64s(m.means)
-	w.Float64s(m.variances)
-	return w.Finish(), nil
-}
+func (m *Gaussian) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
 
-// UnmarshalBinary decodes a model; see [Categorical.UnmarshalBinary].
-func (m *Gaussian) UnmarshalBinary(data []byte) error {
-	return codec.Decode(m, data, gaussianKind, formatVersion, func(r *codec.Reader, c *Gaussian) {
-		*c = Gaussian{classes: readClasses(r)}
-		if r.Err() == nil {
-			n := readProduct(r, c.features, len(c.logPrior))
-			c.means, c.variances = r.Float64s(), r.Float64s()
-			if len(c.means) != n || len(c.variances) != n {
-				r.Fail("%d means and %d variances where there are %d", len(c.means), len(c.variances), n)
-			}
-		}
-		for i, v := range c.variances {
-			if r.Err() != nil {
-				return
-			}
-			if u := c.means[i]; u-u != 0 || !(v > 0) || math.IsInf(v, 1) {
-				r.Fail("mean %v and variance %v", u, v)
-			}
-		}
-		if r.Err() == nil {
-			c.prepare()
-		}
-	})
-}
-
-// MarshalJSON encodes the model as a JSON object that carries its binary form.
-func (m *Categorical) MarshalJSON() ([]byte, error) { return codec.ToJSON(categoricalKind, m) }
-
-// UnmarshalJSON decodes what MarshalJSON made; see [Categorical.UnmarshalBinary].
-func (m *Categorical) UnmarshalJSON(data []byte) error {
-	return codec.FromJSON(categoricalKind, data, m)
-}
-
-// MarshalJSON encodes the model as a JSON object that carries its binary form.
-func (m *Bernoulli) MarshalJSON() ([]byte, error) { return codec.ToJSON(bernoulliKind, m) }
-
-// UnmarshalJSON decodes what MarshalJSON made; see [Categorical.UnmarshalBinary].
-func (m *Bernoulli) UnmarshalJSON(data []byte) error {
-	return codec.FromJSON(bernoulliKind, data, m)
-}
-
-// MarshalJSON encodes the model as a JSON object that carries its binary form.
-func (m *Multinomial) MarshalJSON() ([]byte, error) { return codec.ToJSON(multinomialKind, m) }
-
-// UnmarshalJSON decodes what MarshalJSON made; see [Categorical.UnmarshalBinary].
-func (m *Multinomial) UnmarshalJSON(data []byte) error {
-	return codec.FromJSON(multinomialKind, data, m)
-}
-
-// MarshalJSON encodes the model as a JSON object that carries its binary form.
-func (m *Gaussian) MarshalJSON() ([]byte, error) { return codec.ToJSON(gaussianKind, m) }
-
-// UnmarshalJSON decodes what MarshalJSON made; see [Categorical.UnmarshalBinary].
-func (m *Gaussian) UnmarshalJSON(data []byte) error {
-	return codec.FromJSON(gaussianKind, data, m)
-}
+// UnmarshalBinary decodes a model; on an error m is left as it was.
+func (m *Gaussian) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }

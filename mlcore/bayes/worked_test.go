@@ -135,12 +135,12 @@ func TestClassWithoutRows(t *testing.T) {
 		"given":   {Given: []float64{0.1, 0.8, 0.1}},
 	} {
 		for kind, fit := range map[string]mlcore.ClassifierLearner{
-			"categorical": mlcore.LearnClassifier(bayes.CategoricalConfig{Classes: 4, Prior: pad(prior)}.FitClassifier),
-			"bernoulli":   mlcore.LearnClassifier(bayes.BernoulliConfig{Classes: 4, Prior: pad(prior)}.FitClassifier),
-			"multinomial": mlcore.LearnClassifier(bayes.MultinomialConfig{Classes: 4, Prior: pad(prior)}.FitClassifier),
-			"gaussian":    mlcore.LearnClassifier(bayes.GaussianConfig{Classes: 4, Prior: pad(prior)}.FitClassifier),
+			"categorical": mlcore.LearnClassifier(mlcore.OnMatrix(bayes.CategoricalConfig{Classes: 4, Prior: pad(prior)}.FitClassifier)),
+			"bernoulli":   mlcore.LearnClassifier(mlcore.OnMatrix(bayes.BernoulliConfig{Classes: 4, Prior: pad(prior)}.FitClassifier)),
+			"multinomial": mlcore.LearnClassifier(mlcore.OnMatrix(bayes.MultinomialConfig{Classes: 4, Prior: pad(prior)}.FitClassifier)),
+			"gaussian":    mlcore.LearnClassifier(mlcore.OnMatrix(bayes.GaussianConfig{Classes: 4, Prior: pad(prior)}.FitClassifier)),
 		} {
-			m, err := fit(workedX, y, nil)
+			m, err := fit(mlcore.FromMatrix(workedX, y, nil))
 			if err != nil {
 				t.Fatalf("%s, %s: %v", kind, name, err)
 			}

@@ -180,7 +180,7 @@ func (c AdaBoostConfig) members(X mat.Matrix, y []int, classes int) (func(t int,
 	n, _ := X.Dims()
 	if c.Learner != nil {
 		return func(_ int, w []float64) (mlcore.Classifier, []int, error) {
-			m, err := c.Learner(X, y, w)
+			m, err := c.Learner(mlcore.FromMatrix(X, y, w))
 			if err != nil {
 				return nil, nil, err
 			}

@@ -170,7 +170,7 @@ func (c BaggingConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Baggi
 		if c.LearnerFor != nil {
 			learner = c.LearnerFor(allOr(r.columns, d))
 		}
-		member, err := learner(r.X, labels, r.w)
+		member, err := learner(mlcore.FromMatrix(r.X, labels, r.w))
 		if err != nil {
 			return memberError(t, x, err)
 		}
@@ -240,7 +240,7 @@ func (c BaggingConfig) FitRegressor(X mat.Matrix, y, w []float64) (*BaggingRegre
 		if c.RegressorLearnerFor != nil {
 			learner = c.RegressorLearnerFor(allOr(r.columns, d))
 		}
-		member, err := learner(r.X, targets, r.w)
+		member, err := learner(mlcore.FromMatrix(r.X, targets, r.w))
 		if err != nil {
 			return memberError(t, x, err)
 		}

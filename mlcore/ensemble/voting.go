@@ -53,7 +53,7 @@ func (c VotingConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Voting
 	}
 	m := &Voting{features: d, soft: c.Soft, weights: append([]float64(nil), c.Weights...), members: make([]mlcore.Classifier, len(c.Learners))}
 	err := par.Do(len(c.Learners), c.Workers, func(t int) error {
-		member, err := c.Learners[t](X, y, w)
+		member, err := c.Learners[t](mlcore.FromMatrix(X, y, w))
 		if err != nil {
 			return fmt.Errorf("ensemble: member %d: %w", t, err)
 		}
@@ -93,7 +93,7 @@ func (c VotingConfig) FitRegressor(X mat.Matrix, y, w []float64) (*VotingRegress
 	}
 	m := &VotingRegressor{features: d, weights: append([]float64(nil), c.Weights...), members: make([]mlcore.Regressor, len(c.RegressorLearners))}
 	err := par.Do(len(c.RegressorLearners), c.Workers, func(t int) error {
-		member, err := c.RegressorLearners[t](X, y, w)
+		member, err := c.RegressorLearners[t](mlcore.FromMatrix(X, y, w))
 		if err != nil {
 			return fmt.Errorf("ensemble: member %d: %w", t, err)
 		}

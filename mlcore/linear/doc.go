@@ -17,11 +17,11 @@
 //
 //   - columns that are combinations of others are listed by Aliased and have the
 //     coefficient 0, and NaN for a standard error;
-//   - an iterative fit has a [Status]: whether it converged, after how many
+//   - an iterative fit has a [mlcore.Status]: whether it converged, after how many
 //     iterations, the loss after each, and advice where it did not (columns of
 //     very different scales are named);
 //   - classes that a hyperplane separates make the likelihood of an unpenalised
-//     logistic regression grow without end: its outcome is [Separated];
+//     logistic regression grow without end: its outcome is [mlcore.Separated];
 //   - what is undefined, such as standard errors without degrees of freedom, is
 //     NaN or an error that wraps [ErrUndefined].
 //

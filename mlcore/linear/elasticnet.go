@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"gonum.org/v1/gonum/mat"
 )
@@ -59,10 +60,22 @@ func (c LassoConfig) elasticNet() ElasticNetConfig {
 	return ElasticNetConfig{Alpha: c.Alpha, L1Ratio: 1, NoIntercept: c.NoIntercept, Tol: c.Tol, MaxIter: c.MaxIter, Progress: c.Progress, Workers: c.Workers}
 }
 
+// TrainRegressor fits the function to a Dataset of numeric columns, with its sample
+// weights. The model carries the names of the columns.
+func (c LassoConfig) TrainRegressor(ds *mlcore.Dataset) (*ElasticNet, error) {
+	return fitted.Regressor(ds, takes, c.FitRegressor)
+}
+
 // FitRegressor fits the function to X (n×d), targets y (n) and weights w (n, or
 // nil).
 func (c LassoConfig) FitRegressor(X mat.Matrix, y, w []float64) (*ElasticNet, error) {
 	return c.elasticNet().FitRegressor(X, y, w)
+}
+
+// TrainRegressor fits the function to a Dataset of numeric columns, with its sample
+// weights. The model carries the names of the columns.
+func (c ElasticNetConfig) TrainRegressor(ds *mlcore.Dataset) (*ElasticNet, error) {
+	return fitted.Regressor(ds, takes, c.FitRegressor)
 }
 
 // FitRegressor fits the function to X (n×d), targets y (n) and weights w (n, or
@@ -120,7 +133,7 @@ func (c ElasticNetConfig) model(s *descent, alpha float64) (*ElasticNet, error) 
 type ElasticNet struct {
 	surface
 	alpha, l1Ratio float64
-	status         Status
+	status         mlcore.Status
 }
 
 var _ mlcore.Regressor = (*ElasticNet)(nil)
@@ -133,7 +146,7 @@ func (m *ElasticNet) L1Ratio() float64 { return m.l1Ratio }
 
 // Status tells how the descent went. Its Measure is the duality gap as a share
 // of the sum of squares of the targets, its Loss the objective.
-func (m *ElasticNet) Status() Status { return m.status.clone() }
+func (m *ElasticNet) Status() mlcore.Status { return m.status.Clone() }
 
 // NonZero returns the columns, in order, whose coefficients are not 0.
 func (m *ElasticNet) NonZero() []int {
@@ -205,11 +218,11 @@ func (s *descent) update(j int) float64 {
 }
 
 // direct solves a problem without l1 in one step.
-func (s *descent) direct() Status {
+func (s *descent) direct() mlcore.Status {
 	start := s.objective()
 	copy(s.coef, s.p.solve(s.l2).coef)
 	s.refresh()
-	return Status{Iterations: 1, Loss: []float64{start, s.objective()}}
+	return mlcore.Status{Iterations: 1, Loss: []float64{start, s.objective()}}
 }
 
 // refresh computes the residual anew.
@@ -254,14 +267,14 @@ func (s *descent) gap() float64 {
 	return float64(length/2*(1+float64(scale*scale))) + float64(s.l1*abs) - float64(scale*dot(s.residual, s.target))
 }
 
-func (s *descent) run(c ElasticNetConfig) Status {
-	st := Status{Outcome: IterationLimit, Loss: []float64{s.objective()}}
+func (s *descent) run(c ElasticNetConfig) mlcore.Status {
+	st := mlcore.Status{Outcome: mlcore.IterationLimit, Loss: []float64{s.objective()}}
 	unit := s.p.total
 	if unit == 0 {
 		// Targets that do not vary: coefficients of 0 are exact.
 		clear(s.coef)
 		s.refresh()
-		return Status{Loss: []float64{s.objective()}}
+		return mlcore.Status{Loss: []float64{s.objective()}}
 	}
 	for st.Iterations < c.maxIter() {
 		for j := range s.coef {
@@ -275,7 +288,7 @@ func (s *descent) run(c ElasticNetConfig) Status {
 			c.Progress(Iteration{st.Iterations, st.Loss[st.Iterations], st.Measure})
 		}
 		if st.Measure <= c.tol() {
-			st.Outcome = Converged
+			st.Outcome = mlcore.Converged
 			return st
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -21,6 +22,12 @@ type LeastSquaresConfig struct {
 	NoIntercept bool
 	// Workers is the greatest number of goroutines; 0 is one a processor.
 	Workers int
+}
+
+// TrainRegressor fits the function to a Dataset of numeric columns, with its sample
+// weights. The model carries the names of the columns.
+func (c LeastSquaresConfig) TrainRegressor(ds *mlcore.Dataset) (*LeastSquares, error) {
+	return fitted.Regressor(ds, takes, c.FitRegressor)
 }
 
 // FitRegressor fits the function to X (n×d), targets y (n) and weights w (n, or

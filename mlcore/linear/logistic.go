@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -165,6 +166,15 @@ func (c LogisticConfig) solver(f *likelihood) Solver {
 	return LBFGS
 }
 
+// TrainClassifier fits the model to a Dataset of numeric columns: the classes and the sample
+// weights are those of ds, and the model carries the names of columns and classes.
+func (c LogisticConfig) TrainClassifier(ds *mlcore.Dataset) (*Logistic, error) {
+	return fitted.Classifier(ds, takes, func(X mat.Matrix, y []int, w []float64) (*Logistic, error) {
+		c.Classes = ds.NumClasses()
+		return c.FitClassifier(X, y, w)
+	})
+}
+
 // FitClassifier fits the model to X (n×d), class codes y (n) and sample weights
 // w (n, or nil). Labels of one class only are an error that wraps
 // [mlcore.ErrOneClass]; a class without rows has probability 0. A fit that has
@@ -212,7 +222,7 @@ func (c LogisticConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Logi
 		return nil, fmt.Errorf("linear: %w", err)
 	}
 	if c.Penalty == NoPenalty && s.separated(solver) {
-		s.status.Outcome = Separated
+		s.status.Outcome = mlcore.Separated
 	}
 	m.inferences, m.undefined = c.infer(t, s, solver, total)
 	s.status.Advice = advice(s.status.Outcome, solver, c.Penalty, t.x)
@@ -225,7 +235,7 @@ func (c LogisticConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Logi
 type Logistic struct {
 	discriminants
 	solver     Solver
-	status     Status
+	status     mlcore.Status
 	inferences []Inference
 	undefined  string // why there are none
 }
@@ -234,15 +244,19 @@ var _ mlcore.ProbClassifier = (*Logistic)(nil)
 
 // Status tells how the fit went. Its Loss is the objective divided by C times
 // the sum of the weights, its Measure the greatest derivative of that.
-func (m *Logistic) Status() Status { return m.status.clone() }
+func (m *Logistic) Status() mlcore.Status { return m.status.Clone() }
 
 // Solver is the one that was used.
 func (m *Logistic) Solver() Solver { return m.solver }
 
 // PredictProba returns the n×K matrix of P(class | x), whose rows sum to 1.
 func (m *Logistic) PredictProba(X mat.Matrix) (*mat.Dense, error) {
-	out := newOutputs(X, m.classes)
-	err := eachRow(X, m.features, m.workers, func(i int, row []float64) bool {
+	n, err := checkQueries(X, m.features)
+	if err != nil {
+		return nil, err
+	}
+	out := newMatrix(n, m.classes, nil)
+	err = eachRow(X, m.workers, func(i int, row []float64) bool {
 		z := out.RawRowView(i)
 		// The scores of two classes are 0 and the log-odds.
 		if !m.scores(z[len(z)-len(m.intercept):], row) {
@@ -328,17 +342,17 @@ func (m *Logistic) place(t *labelled, s *search) {
 }
 
 // advice says what to do about an outcome.
-func advice(o Outcome, solver Solver, penalty Penalty, x *rows) string {
+func advice(o mlcore.Outcome, solver Solver, penalty Penalty, x *rows) string {
 	switch o {
-	case Converged:
+	case mlcore.Converged:
 		return ""
-	case Separated:
+	case mlcore.Separated:
 		return "a hyperplane leaves no training row on the wrong side, so that without a penalty larger coefficients are always likelier; use a penalty (L2 is the default) or leave out the columns that decide alone"
 	}
 	if narrow, wide, ratio := x.spreads(); ratio > 100 {
 		return fmt.Sprintf("the standard deviation of column %d is %.3g times that of column %d; bring the columns to one scale, for example with preprocess.StandardScalerConfig", wide, ratio, narrow)
 	}
-	if o == IterationLimit {
+	if o == mlcore.IterationLimit {
 		remedy := "raise MaxIter or Tol, or use a stronger penalty (a smaller C)"
 		if penalty == NoPenalty {
 			remedy = "raise MaxIter or Tol, or use a penalty (L2 is the default)"
@@ -446,7 +460,7 @@ func (c LogisticConfig) infer(t *labelled, s *search, solver Solver, total float
 	switch {
 	case c.Penalty != NoPenalty:
 		return nil, fmt.Sprintf("the fit has the penalty %s, and standard errors are those of one without", c.Penalty)
-	case s.status.Outcome != Converged:
+	case s.status.Outcome != mlcore.Converged:
 		return nil, "the fit has not converged: " + s.status.Outcome.String()
 	case size > newtonSize:
 		return nil, fmt.Sprintf("%d parameters are more than the %d for which standard errors are computed", size, newtonSize)

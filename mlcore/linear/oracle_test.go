@@ -165,7 +165,7 @@ func TestRegressorsAgainstScikitLearn(t *testing.T) {
 				t.Fatalf("%s: %v", name, err)
 			}
 			near(t, name, append(m.Coef(), m.Intercept()), append(f.Coef, f.Offset), tol)
-			if e, ok := m.(*linear.ElasticNet); ok && e.Status().Outcome != linear.Converged {
+			if e, ok := m.(*linear.ElasticNet); ok && e.Status().Outcome != mlcore.Converged {
 				t.Errorf("%s: %s", name, e.Status())
 			}
 		}
@@ -246,7 +246,7 @@ func TestLogisticAgainstScikitLearn(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%s: %v", name, err)
 				}
-				if s := m.Status(); s.Outcome != linear.Converged {
+				if s := m.Status(); s.Outcome != mlcore.Converged {
 					t.Errorf("%s: %s", name, s)
 				}
 				want := oracle.Matrix(f.Coef)
@@ -331,7 +331,7 @@ func TestColumnsFarFromZero(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					if s := m.Status(); s.Outcome != linear.Converged {
+					if s := m.Status(); s.Outcome != mlcore.Converged {
 						t.Errorf("%s: %s", name, s)
 					}
 					near(t, name+", coef", m.Coef().RawMatrix().Data, oracle.Matrix(f.Coef).RawMatrix().Data, 1e-5)
@@ -378,7 +378,7 @@ func TestSeparationAgainstLinearProgramming(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if s := m.Status(); (s.Outcome == linear.Separated) != p.Separable {
+			if s := m.Status(); (s.Outcome == mlcore.Separated) != p.Separable {
 				t.Errorf("problem %d, %s, Tol %v: %s; separable: %v", i, c.Solver, c.Tol, s, p.Separable)
 			}
 		}
@@ -432,7 +432,7 @@ func TestIncomeAgainstScikitLearn(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := m.Status()
-		if s.Outcome != linear.Converged {
+		if s.Outcome != mlcore.Converged {
 			t.Errorf("%s: %s", name, s)
 		}
 		near(t, name+", loss", s.Loss[s.Iterations:], []float64{c.want.Loss}, 1e-8)

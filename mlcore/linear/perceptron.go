@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
@@ -77,6 +78,15 @@ func (c PerceptronConfig) check() error {
 func (c PerceptronConfig) epochs() int { return cmp.Or(c.Epochs, 1000) }
 
 func (c PerceptronConfig) rate() float64 { return cmp.Or(c.LearningRate, 1) }
+
+// TrainClassifier fits the perceptron to a Dataset of numeric columns: the classes and the sample
+// weights are those of ds, and the model carries the names of columns and classes.
+func (c PerceptronConfig) TrainClassifier(ds *mlcore.Dataset) (*Perceptron, error) {
+	return fitted.Classifier(ds, takes, func(X mat.Matrix, y []int, w []float64) (*Perceptron, error) {
+		c.Classes = ds.NumClasses()
+		return c.FitClassifier(X, y, w)
+	})
+}
 
 // FitClassifier fits the model to X (n×d), class codes y (n) and sample weights
 // w (n, or nil), which multiply the learning rate; rows of weight 0 are not
@@ -244,8 +254,8 @@ func (m *Perceptron) Updates() []PerceptronUpdate {
 // was without a mistake. Iterations is the greatest number of epochs, Measure
 // the number of mistakes in the last epochs, Loss their number in each epoch,
 // all perceptrons together.
-func (m *Perceptron) Status() Status {
-	s := Status{}
+func (m *Perceptron) Status() mlcore.Status {
+	s := mlcore.Status{}
 	for _, mistakes := range m.mistakes {
 		s.Iterations = max(s.Iterations, len(mistakes))
 		if len(mistakes) > 0 {
@@ -259,7 +269,7 @@ func (m *Perceptron) Status() Status {
 		}
 	}
 	if s.Measure > 0 {
-		s.Outcome = IterationLimit
+		s.Outcome = mlcore.IterationLimit
 		s.Advice = "the classes may not be linearly separable, and then the boundary never rests; raise Epochs or use LogisticConfig"
 	}
 	return s

@@ -6,18 +6,26 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
 )
 
-// eachRow checks queries and calls use with every row, in parallel. It returns an
-// error for a row of which use says that its values overflow.
-func eachRow(X mat.Matrix, features, workers int, use func(i int, row []float64) (finite bool)) error {
+// checkQueries refuses queries that a model of so many features does not take, and
+// returns their number.
+func checkQueries(X mat.Matrix, features int) (int, error) {
 	if err := mlcore.CheckFeatures(X, features); err != nil {
-		return fmt.Errorf("linear: %w", err)
+		return 0, fmt.Errorf("linear: %w", err)
 	}
+	n, _ := X.Dims()
+	return n, nil
+}
+
+// eachRow checks the values of queries and calls use with every row, in parallel. It
+// returns an error for a row of which use says that its values overflow.
+func eachRow(X mat.Matrix, workers int, use func(i int, row []float64) (finite bool)) error {
 	if err := mlcore.CheckMatrix(X, false); err != nil {
 		return fmt.Errorf("linear: %w", err)
 	}
@@ -32,18 +40,19 @@ func eachRow(X mat.Matrix, features, workers int, use func(i int, row []float64)
 	})
 }
 
-// newOutputs returns an n×k matrix for the rows of X, empty if there are none.
-func newOutputs(X mat.Matrix, k int) *mat.Dense {
-	if X != nil {
-		if n, _ := X.Dims(); n > 0 {
-			return mat.NewDense(n, k, nil)
-		}
+// newMatrix returns an n×k matrix, empty if one of them is 0.
+func newMatrix(n, k int, data []float64) *mat.Dense {
+	if n == 0 || k == 0 {
+		return &mat.Dense{}
 	}
-	return &mat.Dense{}
+	return mat.NewDense(n, k, data)
 }
+
+type described = fitted.Model
 
 // A surface is what all regressors are: intercept + coef·x.
 type surface struct {
+	described
 	coef      []float64
 	intercept float64
 	workers   int
@@ -60,12 +69,12 @@ func (s *surface) Intercept() float64 { return s.intercept }
 
 // Predict returns intercept + coef·x for each row x of X.
 func (s *surface) Predict(X mat.Matrix) ([]float64, error) {
-	var y []float64
-	if X != nil {
-		n, _ := X.Dims()
-		y = make([]float64, n)
+	n, err := checkQueries(X, len(s.coef))
+	if err != nil {
+		return nil, err
 	}
-	if err := eachRow(X, len(s.coef), s.workers, func(i int, row []float64) bool {
+	y := make([]float64, n)
+	if err := eachRow(X, s.workers, func(i int, row []float64) bool {
 		y[i] = s.intercept + dot(row, s.coef)
 		return y[i]-y[i] == 0
 	}); err != nil {
@@ -85,6 +94,7 @@ func (s *surface) finite() error {
 // discriminants are what the classifiers are: one linear function w·x + b of two
 // classes, positive for class 1, or one a class, of which the greatest decides.
 type discriminants struct {
+	described
 	features, classes int
 	coef              []float64 // [k*features + j]
 	intercept         []float64 // -Inf for a class without training rows
@@ -107,7 +117,7 @@ func (m *discriminants) NumClasses() int { return m.classes }
 // Coef returns the coefficients, 1×d for two classes (those of class 1) and K×d
 // for more. A class without training rows has zeros.
 func (m *discriminants) Coef() *mat.Dense {
-	return mat.NewDense(len(m.intercept), m.features, slices.Clone(m.coef))
+	return newMatrix(len(m.intercept), m.features, slices.Clone(m.coef))
 }
 
 // Intercept returns the intercepts, one a row of Coef. That of a class without
@@ -118,8 +128,12 @@ func (m *discriminants) Intercept() []float64 { return slices.Clone(m.intercept)
 // it is positive for class 1 and 0 on the boundary, and n×K for more, where the
 // greatest decides.
 func (m *discriminants) DecisionFunction(X mat.Matrix) (*mat.Dense, error) {
-	out := newOutputs(X, len(m.intercept))
-	err := eachRow(X, m.features, m.workers, func(i int, row []float64) bool { return m.scores(out.RawRowView(i), row) })
+	n, err := checkQueries(X, m.features)
+	if err != nil {
+		return nil, err
+	}
+	out := newMatrix(n, len(m.intercept), nil)
+	err = eachRow(X, m.workers, func(i int, row []float64) bool { return m.scores(out.RawRowView(i), row) })
 	if err != nil {
 		return nil, err
 	}
@@ -189,3 +203,6 @@ func proba(z []float64) {
 		z[k] /= sum
 	}
 }
+
+// takes is what all the learners make of the columns of a Dataset.
+var takes = fitted.Takes{Package: "linear", Numbers: true}

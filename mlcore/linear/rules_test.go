@@ -180,16 +180,16 @@ func TestSeparation(t *testing.T) {
 		name string
 		X    *mat.Dense
 		y    []int
-		want linear.Outcome
+		want mlcore.Outcome
 	}{
-		{"complete", column(1, 2, 3, 4), []int{0, 0, 1, 1}, linear.Separated},
-		{"quasi-complete", column(1, 2, 2.5, 2.5, 3, 4), []int{0, 0, 0, 1, 1, 1}, linear.Separated},
-		{"overlapping", column(1, 2, 3, 3.5, 4), []int{0, 0, 1, 0, 1}, linear.Converged},
-		{"complete, three classes", column(1, 2, 3, 4, 5, 6), []int{0, 0, 1, 1, 2, 2}, linear.Separated},
-		{"one of three classes apart", column(1, 2, 3, 4, 9, 10), []int{0, 1, 0, 1, 2, 2}, linear.Separated},
-		{"overlapping, three classes", column(1, 2, 3, 4, 5, 6, 3, 2.5), []int{0, 1, 0, 1, 2, 1, 2, 2}, linear.Converged},
+		{"complete", column(1, 2, 3, 4), []int{0, 0, 1, 1}, mlcore.Separated},
+		{"quasi-complete", column(1, 2, 2.5, 2.5, 3, 4), []int{0, 0, 0, 1, 1, 1}, mlcore.Separated},
+		{"overlapping", column(1, 2, 3, 3.5, 4), []int{0, 0, 1, 0, 1}, mlcore.Converged},
+		{"complete, three classes", column(1, 2, 3, 4, 5, 6), []int{0, 0, 1, 1, 2, 2}, mlcore.Separated},
+		{"one of three classes apart", column(1, 2, 3, 4, 9, 10), []int{0, 1, 0, 1, 2, 2}, mlcore.Separated},
+		{"overlapping, three classes", column(1, 2, 3, 4, 5, 6, 3, 2.5), []int{0, 1, 0, 1, 2, 1, 2, 2}, mlcore.Converged},
 		// Albert & Anderson's third case: a category that only one class has.
-		{"a category of one class", mat.NewDense(6, 2, []float64{0, 1, 0, 2, 0, 3, 0, 2.5, 1, 2, 1, 2.2}), []int{0, 1, 0, 1, 1, 1}, linear.Separated},
+		{"a category of one class", mat.NewDense(6, 2, []float64{0, 1, 0, 2, 0, 3, 0, 2.5, 1, 2, 1, 2.2}), []int{0, 1, 0, 1, 1, 1}, mlcore.Separated},
 	} {
 		for _, solver := range []linear.Solver{linear.Newton, linear.LBFGS} {
 			m, err := linear.LogisticConfig{Penalty: linear.NoPenalty, Solver: solver, MaxIter: 1000}.FitClassifier(c.X, c.y, nil)
@@ -201,7 +201,7 @@ func TestSeparation(t *testing.T) {
 				t.Errorf("%s, %s: %s, want %s", c.name, solver, s, c.want)
 			}
 			_, err = m.Inference()
-			if (s.Outcome == linear.Separated) != errors.Is(err, linear.ErrUndefined) || (s.Outcome == linear.Separated) != strings.Contains(s.Advice, "use a penalty") {
+			if (s.Outcome == mlcore.Separated) != errors.Is(err, linear.ErrUndefined) || (s.Outcome == mlcore.Separated) != strings.Contains(s.Advice, "use a penalty") {
 				t.Errorf("%s, %s: standard errors: %v; advice %q", c.name, solver, err, s.Advice)
 			}
 			// A penalty makes a minimum.
@@ -209,7 +209,7 @@ func TestSeparation(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if s := m.Status(); s.Outcome != linear.Converged || s.Advice != "" {
+			if s := m.Status(); s.Outcome != mlcore.Converged || s.Advice != "" {
 				t.Errorf("%s, %s, L2: %s", c.name, solver, s)
 			}
 		}
@@ -230,7 +230,7 @@ func TestScalesStallLBFGS(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := m.Status()
-	if s.Outcome == linear.Converged || s.Iterations > 30 || len(s.Loss) != s.Iterations+1 {
+	if s.Outcome == mlcore.Converged || s.Iterations > 30 || len(s.Loss) != s.Iterations+1 {
 		t.Errorf("L-BFGS: %s, %d losses", s, len(s.Loss))
 	}
 	for _, word := range []string{"column 1", "column 2", "StandardScaler"} {
@@ -243,7 +243,7 @@ func TestScalesStallLBFGS(t *testing.T) {
 	if m, err = c.FitClassifier(X, y, nil); err != nil {
 		t.Fatal(err)
 	}
-	if s := m.Status(); s.Outcome != linear.Converged {
+	if s := m.Status(); s.Outcome != mlcore.Converged {
 		t.Errorf("Newton: %s", s)
 	}
 	// A limit that has nothing to do with scales is advised about as such.
@@ -252,7 +252,7 @@ func TestScalesStallLBFGS(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s := m.Status(); s.Outcome != linear.IterationLimit || !strings.Contains(s.Advice, "raise MaxIter") || !strings.Contains(s.Advice, "smaller C") || !strings.Contains(s.Advice, "solver Newton") {
+	if s := m.Status(); s.Outcome != mlcore.IterationLimit || !strings.Contains(s.Advice, "raise MaxIter") || !strings.Contains(s.Advice, "smaller C") || !strings.Contains(s.Advice, "solver Newton") {
 		t.Errorf("one iteration: %s", s)
 	}
 	// Without a penalty there is no C to make smaller.
@@ -260,7 +260,7 @@ func TestScalesStallLBFGS(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s := m.Status(); s.Outcome != linear.IterationLimit || strings.Contains(s.Advice, "C)") || strings.Contains(s.Advice, "Newton") {
+	if s := m.Status(); s.Outcome != mlcore.IterationLimit || strings.Contains(s.Advice, "C)") || strings.Contains(s.Advice, "Newton") {
 		t.Errorf("one iteration without a penalty: %s", s)
 	}
 }
@@ -495,7 +495,7 @@ func TestPerceptronByHand(t *testing.T) {
 	if !slices.Equal(told, [][3]int{{1, 0, 3}, {1, 1, 1}, {1, 2, 0}}) {
 		t.Errorf("told %v", told)
 	}
-	if s := m.Status(); s.Outcome != linear.Converged || s.Iterations != 3 || !slices.Equal(s.Loss, []float64{3, 1, 0}) {
+	if s := m.Status(); s.Outcome != mlcore.Converged || s.Iterations != 3 || !slices.Equal(s.Loss, []float64{3, 1, 0}) {
 		t.Errorf("status %+v", s)
 	}
 	scores, err := m.DecisionFunction(X)
@@ -513,7 +513,7 @@ func TestPerceptronOnXOR(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s := m.Status(); s.Outcome != linear.IterationLimit || s.Iterations != 50 || s.Advice == "" {
+	if s := m.Status(); s.Outcome != mlcore.IterationLimit || s.Iterations != 50 || s.Advice == "" {
 		t.Errorf("status %s", s)
 	}
 	mistakes := 0

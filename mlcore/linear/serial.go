@@ -3,282 +3,150 @@ package linear
 import (
 	"math"
 
-	"github.com/mllabs-go/mllabs/mlcore/internal/codec"
+	"github.com/mllabs-go/mllabs/mlcore/internal/archive"
 )
 
-const (
-	leastSquaresKind = "linear.LeastSquares"
-	ridgeKind        = "linear.Ridge"
-	elasticNetKind   = "linear.ElasticNet"
-	logisticKind     = "linear.Logistic"
-	perceptronKind   = "linear.Perceptron"
-	formatVersion    = 1
+var (
+	_ = archive.Register("linear.LeastSquares", 1, func(c *archive.Coder, m *LeastSquares) {
+		m.surface.fields(c)
+		columnList(c, "aliased", &m.aliased, len(m.coef))
+		termTable(c, &m.terms, len(m.coef))
+		c.Group("fit", func() { m.fit.fields(c) })
+	})
+	_ = archive.Register("linear.Ridge", 1, func(c *archive.Coder, m *Ridge) {
+		m.surface.fields(c)
+		c.Float64("alpha", &m.alpha)
+		columnList(c, "aliased", &m.aliased, len(m.coef))
+	})
+	_ = archive.Register("linear.ElasticNet", 1, func(c *archive.Coder, m *ElasticNet) {
+		m.surface.fields(c)
+		c.Float64("alpha", &m.alpha)
+		c.Float64("l1_ratio", &m.l1Ratio)
+		archive.Status(c, "status", &m.status)
+	})
+	_ = archive.Register("linear.Logistic", 1, func(c *archive.Coder, m *Logistic) {
+		m.discriminants.fields(c)
+		archive.Enum(c, "solver", &m.solver, "newton", "lbfgs")
+		archive.Status(c, "status", &m.status)
+		c.String("inference_undefined", &m.undefined)
+		archive.List(c, "inference", &m.inferences, func(_ int, t *Inference) {
+			c.Int("class", &t.Class)
+			c.Int("baseline", &t.Baseline)
+			c.Check(t.Baseline >= 0 && t.Class > t.Baseline && t.Class < m.classes, "a table of class %d against %d", t.Class, t.Baseline)
+			termTable(c, &t.Terms, m.features)
+		})
+		c.Check((len(m.inferences) == 0) == (m.undefined != ""), "%d tables, undefined: %q", len(m.inferences), m.undefined)
+	})
+	// The updates are not part of the file.
+	_ = archive.Register("linear.Perceptron", 1, func(c *archive.Coder, m *Perceptron) {
+		m.discriminants.fields(c)
+		archive.List(c, "mistakes", &m.mistakes, func(_ int, mistakes *[]int) {
+			c.Ints("epochs", mistakes)
+			for e, v := range *mistakes {
+				c.Check(v >= 0, "%d mistakes in epoch %d", v, e)
+			}
+		})
+		c.Check(len(m.mistakes) == len(m.intercept), "mistakes of %d functions, there are %d", len(m.mistakes), len(m.intercept))
+	})
 )
 
-func (s *surface) write(w *codec.Writer) {
-	w.Float64s(s.coef)
-	w.Float64(s.intercept)
-}
-
-func readSurface(r *codec.Reader) surface {
-	s := surface{coef: r.Float64s(), intercept: r.Float64()}
-	if len(s.coef) == 0 {
-		r.Fail("no coefficients")
+func (s *surface) fields(c *archive.Coder) {
+	c.Float64s("coef", &s.coef)
+	c.Float64("intercept", &s.intercept)
+	if c.Reading() {
+		c.Check(len(s.coef) > 0, "no coefficients")
+		c.Check(s.finite() == nil, "coefficients that are not finite")
 	}
-	if s.finite() != nil {
-		r.Fail("coefficients that are not finite")
+}
+
+func (m *discriminants) fields(c *archive.Coder) {
+	c.Int("features", &m.features)
+	c.Int("classes", &m.classes)
+	c.Float64s("coef", &m.coef)
+	c.Float64s("intercept", &m.intercept)
+	if !c.Reading() {
+		return
 	}
-	return s
-}
-
-func (m *discriminants) write(w *codec.Writer) {
-	w.Int(m.features)
-	w.Int(m.classes)
-	w.Float64s(m.coef)
-	w.Float64s(m.intercept)
-}
-
-func readDiscriminants(r *codec.Reader) discriminants {
-	m := discriminants{features: r.Int(), classes: r.Int(), coef: r.Float64s(), intercept: r.Float64s()}
 	if m.features < 1 || m.classes < 2 || m.classes > maxCells/m.features {
-		r.Fail("%d features and %d classes", m.features, m.classes)
-		return m
+		c.Fail("%d features and %d classes", m.features, m.classes)
+		return
 	}
 	if k := functions(m.classes); len(m.intercept) != k || len(m.coef) != k*m.features {
-		r.Fail("%d intercepts and %d coefficients of %d features and %d classes", len(m.intercept), len(m.coef), m.features, m.classes)
-		return m
+		c.Fail("%d intercepts and %d coefficients of %d features and %d classes", len(m.intercept), len(m.coef), m.features, m.classes)
+		return
 	}
-	if m.finite() != nil {
-		r.Fail("coefficients that are not finite")
-	}
+	c.Check(m.finite() == nil, "coefficients that are not finite")
 	present := 0
 	for _, b := range m.intercept {
 		if !math.IsInf(b, -1) {
 			present++
 		}
 	}
-	if present < min(len(m.intercept), 2) {
-		r.Fail("%d classes that can be predicted", present)
-	}
-	return m
+	c.Check(present >= min(len(m.intercept), 2), "%d classes that can be predicted", present)
 }
 
-func writeTerms(w *codec.Writer, terms []Term) {
-	w.Int(len(terms))
-	for _, t := range terms {
-		w.Int(t.Column)
-		for _, v := range []float64{t.Coef, t.StdErr, t.Statistic, t.P} {
-			w.Float64(v)
-		}
-	}
-}
-
-// readTerms reads the terms of a table of features columns, with an intercept or
-// without.
-func readTerms(r *codec.Reader, features int) []Term {
-	n := r.Int()
-	if n != features && n != features+1 {
-		r.Fail("%d terms of %d features", n, features)
-		return nil
-	}
-	var terms []Term
-	for i := range n {
-		t := Term{Column: r.Int(), Coef: r.Float64(), StdErr: r.Float64(), Statistic: r.Float64(), P: r.Float64()}
-		if want := i - (n - features); t.Column != want {
-			r.Fail("term %d is of column %d, not %d", i, t.Column, want)
-		}
-		if r.Err() != nil {
-			return nil
-		}
-		terms = append(terms, t)
-	}
-	return terms
-}
-
-// readColumns reads an increasing list of columns.
-func readColumns(r *codec.Reader, features int) []int {
-	cols := r.Ints()
-	for i, j := range cols {
-		if j < 0 || j >= features || i > 0 && j <= cols[i-1] {
-			r.Fail("column %d in a list of %d features", j, features)
-		}
-	}
-	return cols
-}
-
-// MarshalBinary encodes the model. It implements encoding.BinaryMarshaler, which
-// encoding/gob uses too. Workers is not part of the model: a decoded one uses all
-// processors.
-func (m *LeastSquares) MarshalBinary() ([]byte, error) {
-	w := codec.NewWriter(leastSquaresKind, formatVersion)
-	m.write(w)
-	w.Ints(m.aliased)
-	writeTerms(w, m.terms)
-	w.Int(m.fit.Rank)
-	w.Int(m.fit.DegreesOfFreedom)
-	for _, v := range m.fit.numbers() {
-		w.Float64(*v)
-	}
-	return w.Finish(), nil
-}
-
-func (f *Fit) numbers() []*float64 {
-	return []*float64{&f.ResidualSumOfSquares, &f.ResidualVariance, &f.R2, &f.AdjustedR2, &f.F, &f.FP}
-}
-
-// UnmarshalBinary decodes a model. Bytes that are not one are refused with an
-// error that wraps [mlcore.ErrCorrupt] or [mlcore.ErrVersion], and m is left as
-// it was.
-func (m *LeastSquares) UnmarshalBinary(data []byte) error {
-	return codec.Decode(m, data, leastSquaresKind, formatVersion, func(r *codec.Reader, c *LeastSquares) {
-		c.surface = readSurface(r)
-		c.aliased = readColumns(r, len(c.coef))
-		c.terms = readTerms(r, len(c.coef))
-		c.fit.Rank, c.fit.DegreesOfFreedom = r.Int(), r.Int()
-		for _, v := range c.fit.numbers() {
-			*v = r.Float64()
-		}
+// termTable takes the terms of a table of columns, with an intercept or without.
+func termTable(c *archive.Coder, terms *[]Term, columns int) {
+	archive.List(c, "terms", terms, func(_ int, t *Term) {
+		c.Int("column", &t.Column)
+		c.Float64("coef", &t.Coef)
+		c.Float64("std_err", &t.StdErr)
+		c.Float64("statistic", &t.Statistic)
+		c.Float64("p", &t.P)
 	})
+	n := len(*terms)
+	c.Check(n == columns || n == columns+1, "%d terms of %d columns", n, columns)
+	for i, t := range *terms {
+		c.Check(t.Column == i-(n-columns), "term %d is of column %d", i, t.Column)
+	}
 }
+
+// columnList takes an ascending list of columns.
+func columnList(c *archive.Coder, name string, list *[]int, columns int) {
+	c.Ints(name, list)
+	for i, j := range *list {
+		c.Check(j >= 0 && j < columns && (i == 0 || j > (*list)[i-1]), "column %d in a list of %d columns", j, columns)
+	}
+}
+
+func (f *Fit) fields(c *archive.Coder) {
+	c.Int("rank", &f.Rank)
+	c.Int("degrees_of_freedom", &f.DegreesOfFreedom)
+	c.Float64("residual_sum_of_squares", &f.ResidualSumOfSquares)
+	c.Float64("residual_variance", &f.ResidualVariance)
+	c.Float64("r2", &f.R2)
+	c.Float64("adjusted_r2", &f.AdjustedR2)
+	c.Float64("f", &f.F)
+	c.Float64("f_p", &f.FP)
+}
+
+// MarshalBinary encodes the model as package modelfile does, for encoding/gob.
+// Workers is not part of the model: a decoded one uses all processors.
+func (m *LeastSquares) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
+
+// UnmarshalBinary decodes a model; on an error m is left as it was.
+func (m *LeastSquares) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
 
 // MarshalBinary encodes the model; see [LeastSquares.MarshalBinary].
-func (m *Ridge) MarshalBinary() ([]byte, error) {
-	w := codec.NewWriter(ridgeKind, formatVersion)
-	m.write(w)
-	w.Float64(m.alpha)
-	w.Ints(m.aliased)
-	return w.Finish(), nil
-}
+func (m *Ridge) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
 
-// UnmarshalBinary decodes a model; see [LeastSquares.UnmarshalBinary].
-func (m *Ridge) UnmarshalBinary(data []byte) error {
-	return codec.Decode(m, data, ridgeKind, formatVersion, func(r *codec.Reader, c *Ridge) {
-		c.surface = readSurface(r)
-		c.alpha = r.Float64()
-		c.aliased = readColumns(r, len(c.coef))
-	})
-}
+// UnmarshalBinary decodes a model; on an error m is left as it was.
+func (m *Ridge) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
 
 // MarshalBinary encodes the model; see [LeastSquares.MarshalBinary].
-func (m *ElasticNet) MarshalBinary() ([]byte, error) {
-	w := codec.NewWriter(elasticNetKind, formatVersion)
-	m.write(w)
-	w.Float64(m.alpha)
-	w.Float64(m.l1Ratio)
-	m.status.write(w)
-	return w.Finish(), nil
-}
+func (m *ElasticNet) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
 
-// UnmarshalBinary decodes a model; see [LeastSquares.UnmarshalBinary].
-func (m *ElasticNet) UnmarshalBinary(data []byte) error {
-	return codec.Decode(m, data, elasticNetKind, formatVersion, func(r *codec.Reader, c *ElasticNet) {
-		c.surface = readSurface(r)
-		c.alpha, c.l1Ratio = r.Float64(), r.Float64()
-		c.status = readStatus(r)
-	})
-}
+// UnmarshalBinary decodes a model; on an error m is left as it was.
+func (m *ElasticNet) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
 
 // MarshalBinary encodes the model; see [LeastSquares.MarshalBinary].
-func (m *Logistic) MarshalBinary() ([]byte, error) {
-	w := codec.NewWriter(logisticKind, formatVersion)
-	m.write(w)
-	w.Int(int(m.solver))
-	m.status.write(w)
-	w.String(m.undefined)
-	w.Int(len(m.inferences))
-	for _, t := range m.inferences {
-		w.Int(t.Class)
-		w.Int(t.Baseline)
-		writeTerms(w, t.Terms)
-	}
-	return w.Finish(), nil
-}
+func (m *Logistic) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
 
-// UnmarshalBinary decodes a model; see [LeastSquares.UnmarshalBinary].
-func (m *Logistic) UnmarshalBinary(data []byte) error {
-	return codec.Decode(m, data, logisticKind, formatVersion, func(r *codec.Reader, c *Logistic) {
-		c.discriminants = readDiscriminants(r)
-		c.solver, c.status = Solver(r.Int()), readStatus(r)
-		if c.solver != Newton && c.solver != LBFGS {
-			r.Fail("solver %d", int(c.solver))
-		}
-		c.undefined = r.String()
-		tables := r.Int()
-		for range tables {
-			if r.Err() != nil {
-				return
-			}
-			t := Inference{Class: r.Int(), Baseline: r.Int()}
-			if t.Baseline < 0 || t.Class <= t.Baseline || t.Class >= c.classes {
-				r.Fail("a table of class %d against %d", t.Class, t.Baseline)
-				return
-			}
-			t.Terms = readTerms(r, c.features)
-			c.inferences = append(c.inferences, t)
-		}
-		if tables < 0 || (tables == 0) != (c.undefined != "") {
-			r.Fail("%d tables, undefined: %q", tables, c.undefined)
-		}
-	})
-}
+// UnmarshalBinary decodes a model; on an error m is left as it was.
+func (m *Logistic) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
 
-// MarshalBinary encodes the model without its updates; see
-// [LeastSquares.MarshalBinary].
-func (m *Perceptron) MarshalBinary() ([]byte, error) {
-	w := codec.NewWriter(perceptronKind, formatVersion)
-	m.write(w)
-	for _, v := range m.mistakes {
-		w.Ints(v)
-	}
-	return w.Finish(), nil
-}
+// MarshalBinary encodes the model; see [LeastSquares.MarshalBinary].
+func (m *Perceptron) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
 
-// UnmarshalBinary decodes a model; see [LeastSquares.UnmarshalBinary].
-func (m *Perceptron) UnmarshalBinary(data []byte) error {
-	return codec.Decode(m, data, perceptronKind, formatVersion, func(r *codec.Reader, c *Perceptron) {
-		c.discriminants = readDiscriminants(r)
-		for range c.intercept {
-			mistakes := r.Ints()
-			for e, v := range mistakes {
-				if v < 0 {
-					r.Fail("%d mistakes in epoch %d", v, e)
-				}
-			}
-			c.mistakes = append(c.mistakes, mistakes)
-		}
-	})
-}
-
-// MarshalJSON encodes the model as a JSON object that carries its binary form.
-func (m *LeastSquares) MarshalJSON() ([]byte, error) { return codec.ToJSON(leastSquaresKind, m) }
-
-// UnmarshalJSON decodes what MarshalJSON made; see [LeastSquares.UnmarshalBinary].
-func (m *LeastSquares) UnmarshalJSON(data []byte) error {
-	return codec.FromJSON(leastSquaresKind, data, m)
-}
-
-// MarshalJSON encodes the model as a JSON object that carries its binary form.
-func (m *Ridge) MarshalJSON() ([]byte, error) { return codec.ToJSON(ridgeKind, m) }
-
-// UnmarshalJSON decodes what MarshalJSON made; see [LeastSquares.UnmarshalBinary].
-func (m *Ridge) UnmarshalJSON(data []byte) error { return codec.FromJSON(ridgeKind, data, m) }
-
-// MarshalJSON encodes the model as a JSON object that carries its binary form.
-func (m *ElasticNet) MarshalJSON() ([]byte, error) { return codec.ToJSON(elasticNetKind, m) }
-
-// UnmarshalJSON decodes what MarshalJSON made; see [LeastSquares.UnmarshalBinary].
-func (m *ElasticNet) UnmarshalJSON(data []byte) error {
-	return codec.FromJSON(elasticNetKind, data, m)
-}
-
-// MarshalJSON encodes the model as a JSON object that carries its binary form.
-func (m *Logistic) MarshalJSON() ([]byte, error) { return codec.ToJSON(logisticKind, m) }
-
-// UnmarshalJSON decodes what MarshalJSON made; see [LeastSquares.UnmarshalBinary].
-func (m *Logistic) UnmarshalJSON(data []byte) error { return codec.FromJSON(logisticKind, data, m) }
-
-// MarshalJSON encodes the model as a JSON object that carries its binary form.
-func (m *Perceptron) MarshalJSON() ([]byte, error) { return codec.ToJSON(perceptronKind, m) }
-
-// UnmarshalJSON decodes what MarshalJSON made; see [LeastSquares.UnmarshalBinary].
-func (m *Perceptron) UnmarshalJSON(data []byte) error { return codec.FromJSON(perceptronKind, data, m) }
+// UnmarshalBinary decodes a model; on an error m is left as it was.
+func (m *Perceptron) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }

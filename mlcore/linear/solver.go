@@ -3,6 +3,7 @@ package linear
 import (
 	"math"
 
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 )
 
@@ -18,7 +19,7 @@ type search struct {
 	pseudo   []float64
 	trial    []float64
 	trialG   []float64
-	status   Status
+	status   mlcore.Status
 	progress func(Iteration)
 }
 
@@ -97,11 +98,11 @@ func (s *search) rounding() float64 { return float64(0x1p-49 * math.Abs(s.value)
 func (s *search) run(step func() bool, tol float64, maxIter int) {
 	for s.status.Measure > tol {
 		if s.status.Iterations >= maxIter {
-			s.status.Outcome = IterationLimit
+			s.status.Outcome = mlcore.IterationLimit
 			return
 		}
 		if !step() {
-			s.status.Outcome = Stalled
+			s.status.Outcome = mlcore.Stalled
 			return
 		}
 	}

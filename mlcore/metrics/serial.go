@@ -5,43 +5,28 @@ import (
 	"fmt"
 
 	"github.com/mllabs-go/mllabs/mlcore"
-	"github.com/mllabs-go/mllabs/mlcore/internal/codec"
+	"github.com/mllabs-go/mllabs/mlcore/internal/archive"
 	"gonum.org/v1/gonum/mat"
 )
 
-const (
-	confusionKind = "metrics.ConfusionMatrix"
-	formatVersion = 1
-)
+var _ = archive.Register("metrics.ConfusionMatrix", 1, func(c *archive.Coder, m *ConfusionMatrix) {
+	classes, cells, names := m.classes, m.cells, m.names
+	c.Int("classes", &classes)
+	c.Float64s("counts", &cells)
+	c.OptionalStrings("class_names", &names)
+	if c.Reading() {
+		if err := m.restore(classes, cells, names); err != nil {
+			c.Fail("%v", err)
+		}
+	}
+})
 
 // MarshalBinary implements encoding.BinaryMarshaler, and so gob.
-func (m *ConfusionMatrix) MarshalBinary() ([]byte, error) {
-	w := codec.NewWriter(confusionKind, formatVersion)
-	w.Int(m.classes)
-	w.Float64s(m.cells)
-	w.Bool(m.names != nil)
-	w.Strings(m.names)
-	return w.Finish(), nil
-}
+func (m *ConfusionMatrix) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
 
 // UnmarshalBinary restores what MarshalBinary wrote. Errors wrap
 // mlcore.ErrCorrupt or mlcore.ErrVersion and leave m as it was.
-func (m *ConfusionMatrix) UnmarshalBinary(data []byte) error {
-	r, _, err := codec.NewReader(data, confusionKind, formatVersion)
-	if err != nil {
-		return err
-	}
-	classes, cells, named, names := r.Int(), r.Float64s(), r.Bool(), r.Strings()
-	if err := r.Close(); err != nil {
-		return err
-	}
-	if !named {
-		names = nil
-	} else if names == nil {
-		names = []string{}
-	}
-	return m.restore(classes, cells, names)
-}
+func (m *ConfusionMatrix) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
 
 type confusionJSON struct {
 	ClassNames []string    `json:"class_names,omitempty"`

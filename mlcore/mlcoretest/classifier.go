@@ -9,35 +9,46 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Classifier runs the battery on a classifier.
-func Classifier(t *testing.T, spec ClassifierSpec) {
+// Classifier runs the battery on a classifier. config returns its configuration
+// with at most the given number of goroutines and always the same seed.
+func Classifier[M mlcore.Classifier, C ClassifierConfig[M]](t *testing.T, traits Traits, config func(workers int) C) {
 	s := subject[int]{
-		Traits: spec.Traits,
+		Traits: traits,
 		labels: func(p problem) []int { return p.y },
-		fit: func(workers int, X mat.Matrix, y []int, w []float64) (model[int], error) {
-			c, err := spec.Learn(workers)(X, y, w)
-			if err != nil {
-				return model[int]{}, err
-			}
-			return classifierModel(c), nil
+		fitMatrix: func(workers int, X mat.Matrix, y []int, w []float64) (model[int], error) {
+			return asClassifier(config(workers).FitClassifier(X, y, w))
 		},
-		decode: func(data []byte) (model[int], error) {
-			c, err := spec.Decode(data)
-			if err != nil {
-				return model[int]{}, err
-			}
-			return classifierModel(c), nil
+		train: func(workers int, ds *mlcore.Dataset) (model[int], error) {
+			return asClassifier(config(workers).TrainClassifier(ds))
 		},
+		dataset: func(p problem, X *mat.Dense, y []int, w []float64) *mlcore.Dataset {
+			ds := mlcore.FromMatrix(X, y, w)
+			ds.ClassNames = classNames[:max(len(ds.ClassNames), 1)]
+			return ds
+		},
+		zero: func() any { return zeroOf[M]() },
 	}
 	s.run(t)
-	t.Run("predictions", func(t *testing.T) { classifierPredictions(t, spec) })
-	t.Run("bad labels", func(t *testing.T) { badLabels(t, spec) })
-	t.Run("one class", func(t *testing.T) { oneClass(t, spec) })
-	t.Run("shifted labels", func(t *testing.T) { shiftedLabels(t, spec) })
+	t.Run("predictions", s.classifierPredictions)
+	t.Run("bad labels", s.badLabels)
+	t.Run("one class", s.oneClass)
+	s.when(t, !traits.Binary && !traits.CountsClasses, "shifted labels", func(t *testing.T) { shiftedLabels(t, s) })
+	t.Run("class names", s.classNames)
+}
+
+// classNames are those of the battery's Datasets.
+var classNames = []string{"north", "east", "south", "west"}
+
+func asClassifier[M mlcore.Classifier](m M, err error) (model[int], error) {
+	if err != nil {
+		return model[int]{}, err
+	}
+	return classifierModel(m), nil
 }
 
 func classifierModel(c mlcore.Classifier) model[int] {
 	m := model[int]{fitted: c, predict: c.Predict}
+	m.like = func(fitted any) model[int] { return classifierModel(fitted.(mlcore.Classifier)) }
 	m.outputs = func(X mat.Matrix) ([]float64, error) {
 		if p, ok := c.(mlcore.ProbClassifier); ok {
 			proba, err := p.PredictProba(X)
@@ -56,12 +67,9 @@ func classifierModel(c mlcore.Classifier) model[int] {
 	return m
 }
 
-func classifierPredictions(t *testing.T, spec ClassifierSpec) {
-	p := makeProblem(spec.Traits, rows)
-	c, err := spec.Learn(0)(p.X, p.y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+func (s subject[L]) classifierPredictions(t *testing.T) {
+	p := makeProblem(s.Traits, rows)
+	c := s.mustFit(t, 0, p.X, s.labels(p), nil).fitted.(mlcore.Classifier)
 	if c.NumFeatures() != columns || c.NumClasses() != slices.Max(p.y)+1 {
 		t.Errorf("%d features and %d classes, want %d and %d", c.NumFeatures(), c.NumClasses(), columns, slices.Max(p.y)+1)
 	}
@@ -108,25 +116,23 @@ func classifierPredictions(t *testing.T, spec ClassifierSpec) {
 	}
 }
 
-func badLabels(t *testing.T, spec ClassifierSpec) {
-	p := makeProblem(spec.Traits, rows)
-	y := slices.Clone(p.y)
-	y[8] = -1
-	_, err := spec.Learn(1)(p.X, y, nil)
+func (s subject[L]) badLabels(t *testing.T) {
+	p := makeProblem(s.Traits, rows)
+	_, err := s.fit(1, p.X, replaced(s.labels(p), 8, -1), nil)
 	checkError(t, "a negative label", err, mlcore.ErrLabel, "row 8")
 }
 
-func oneClass(t *testing.T, spec ClassifierSpec) {
-	p := makeProblem(spec.Traits, rows)
-	c, err := spec.Learn(1)(p.X, make([]int, rows), nil)
-	if spec.NeedsTwoClasses {
+func (s subject[L]) oneClass(t *testing.T) {
+	p := makeProblem(s.Traits, rows)
+	m, err := s.fit(1, p.X, make([]L, rows), nil)
+	if s.NeedsTwoClasses {
 		checkError(t, "one class", err, mlcore.ErrOneClass, "")
 		return
 	}
 	if err != nil {
 		t.Fatalf("one class: %v", err)
 	}
-	y, err := c.Predict(p.queries)
+	y, err := m.predict(p.queries)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,23 +143,16 @@ func oneClass(t *testing.T, spec ClassifierSpec) {
 
 // shiftedLabels adds 1 to every label: class 0 has no rows then, and predictions
 // move along.
-func shiftedLabels(t *testing.T, spec ClassifierSpec) {
-	if spec.Binary || spec.CountsClasses {
-		t.Log("not asked of a classifier of two classes, or that depends on their number")
-		return
-	}
-	p := makeProblem(spec.Traits, rows)
+func shiftedLabels(t *testing.T, s subject[int]) {
+	p := makeProblem(s.Traits, rows)
 	shifted := make([]int, rows)
 	for i, v := range p.y {
 		shifted[i] = v + 1
 	}
 	var predictions [2][]int
 	for k, y := range [][]int{p.y, shifted} {
-		c, err := spec.Learn(1)(p.X, y, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if predictions[k], err = c.Predict(p.queries); err != nil {
+		var err error
+		if predictions[k], err = s.mustFit(t, 1, p.X, y, nil).predict(p.queries); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -162,4 +161,48 @@ func shiftedLabels(t *testing.T, spec ClassifierSpec) {
 			t.Fatalf("query %d: class %d, and %d with labels one higher", i, predictions[0][i], predictions[1][i])
 		}
 	}
+}
+
+// classNames fits to a Dataset that names a class that has no rows: the model knows
+// it, and answers by name.
+func (s subject[L]) classNames(t *testing.T) {
+	p := makeProblem(s.Traits, rows)
+	ds := s.describe(p, p.X, s.labels(p), nil)
+	if !s.Binary {
+		ds.ClassNames = classNames
+	}
+	m, err := s.train(1, ds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := m.fitted.(mlcore.Classifier)
+	if c.NumClasses() != len(ds.ClassNames) {
+		t.Errorf("%d classes, the Dataset names %d", c.NumClasses(), len(ds.ClassNames))
+	}
+	queries := s.describe(p, p.queries, nil, nil)
+	names, err := mlcore.PredictNames(c, queries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	codes, err := mlcore.Predict(c, queries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, code := range codes {
+		if names[i] != ds.ClassNames[code] {
+			t.Fatalf("row %d: class %d by the name of %q, want %q", i, code, names[i], ds.ClassNames[code])
+		}
+	}
+	if p, ok := c.(mlcore.ProbClassifier); ok {
+		proba, err := mlcore.PredictProba(p, queries)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, k := proba.Dims(); k != len(ds.ClassNames) {
+			t.Errorf("probabilities of %d classes, the Dataset names %d", k, len(ds.ClassNames))
+		}
+	}
+	ds.Y = nil
+	_, err = s.train(1, ds)
+	checkError(t, "no labels", err, mlcore.ErrLabel, "no class labels")
 }

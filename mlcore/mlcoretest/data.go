@@ -1,6 +1,7 @@
 package mlcoretest
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -30,7 +31,11 @@ func makeProblem(t Traits, n int) problem {
 		for j := range columns {
 			switch L := levelsOf(t.Levels, j); {
 			case L == 0:
-				m.Set(i, j, 1.5*float64(class)*float64(1-j%2*2)+rng.NormFloat64())
+				v := 1.5*float64(class)*float64(1-j%2*2) + rng.NormFloat64()
+				if t.NonNegative {
+					v += 8
+				}
+				m.Set(i, j, v)
 			case rng.Float64() < 0.6:
 				m.Set(i, j, float64((class+j)%L))
 			default:
@@ -56,6 +61,21 @@ func levelsOf(levels []int, j int) int {
 	}
 	return levels[j]
 }
+
+// describe is a Dataset of bare training data or, without y, of rows to be
+// predicted, whose columns have names and levels.
+func (s subject[L]) describe(p problem, X *mat.Dense, y []L, w []float64) *mlcore.Dataset {
+	ds := s.dataset(p, X, y, w)
+	for j := range ds.Columns {
+		ds.Columns[j].Name = columnNames[j%len(columnNames)]
+		for l := range levelsOf(s.Levels, j%columns) {
+			ds.Columns[j].Levels = append(ds.Columns[j].Levels, fmt.Sprintf("level %d", l))
+		}
+	}
+	return ds
+}
+
+var columnNames = []string{"length", "width", "colour"}
 
 // repeats returns weights of 0 to 3 and the rows that they stand for.
 func repeats(n int) (w []float64, rows []int) {

@@ -9,41 +9,42 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// Regressor runs the battery on a regressor.
-func Regressor(t *testing.T, spec RegressorSpec) {
+// Regressor runs the battery on a regressor; see [Classifier].
+func Regressor[M mlcore.Regressor, C RegressorConfig[M]](t *testing.T, traits Traits, config func(workers int) C) {
 	s := subject[float64]{
-		Traits: spec.Traits,
+		Traits: traits,
 		labels: func(p problem) []float64 { return p.target },
-		fit: func(workers int, X mat.Matrix, y []float64, w []float64) (model[float64], error) {
-			r, err := spec.Learn(workers)(X, y, w)
-			if err != nil {
-				return model[float64]{}, err
-			}
-			return regressorModel(r), nil
+		fitMatrix: func(workers int, X mat.Matrix, y []float64, w []float64) (model[float64], error) {
+			return asRegressor(config(workers).FitRegressor(X, y, w))
 		},
-		decode: func(data []byte) (model[float64], error) {
-			r, err := spec.Decode(data)
-			if err != nil {
-				return model[float64]{}, err
-			}
-			return regressorModel(r), nil
+		train: func(workers int, ds *mlcore.Dataset) (model[float64], error) {
+			return asRegressor(config(workers).TrainRegressor(ds))
 		},
+		dataset: func(p problem, X *mat.Dense, y []float64, w []float64) *mlcore.Dataset {
+			return mlcore.FromMatrix(X, y, w)
+		},
+		zero: func() any { return zeroOf[M]() },
 	}
 	s.run(t)
-	t.Run("predictions", func(t *testing.T) { regressorPredictions(t, spec) })
-	t.Run("bad targets", func(t *testing.T) { badTargets(t, spec) })
+	t.Run("predictions", s.regressorPredictions)
+	t.Run("bad targets", func(t *testing.T) { badTargets(t, s) })
+}
+
+func asRegressor[M mlcore.Regressor](m M, err error) (model[float64], error) {
+	if err != nil {
+		return model[float64]{}, err
+	}
+	return regressorModel(m), nil
 }
 
 func regressorModel(r mlcore.Regressor) model[float64] {
-	return model[float64]{fitted: r, predict: r.Predict, outputs: r.Predict}
+	like := func(fitted any) model[float64] { return regressorModel(fitted.(mlcore.Regressor)) }
+	return model[float64]{fitted: r, like: like, predict: r.Predict, outputs: r.Predict}
 }
 
-func regressorPredictions(t *testing.T, spec RegressorSpec) {
-	p := makeProblem(spec.Traits, rows)
-	r, err := spec.Learn(0)(p.X, p.target, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+func (s subject[L]) regressorPredictions(t *testing.T) {
+	p := makeProblem(s.Traits, rows)
+	r := s.mustFit(t, 0, p.X, s.labels(p), nil).fitted.(mlcore.Regressor)
 	if r.NumFeatures() != columns {
 		t.Errorf("%d features, want %d", r.NumFeatures(), columns)
 	}
@@ -59,10 +60,14 @@ func regressorPredictions(t *testing.T, spec RegressorSpec) {
 	}
 }
 
-func badTargets(t *testing.T, spec RegressorSpec) {
-	p := makeProblem(spec.Traits, rows)
+func badTargets(t *testing.T, s subject[float64]) {
+	p := makeProblem(s.Traits, rows)
 	for name, v := range map[string]float64{"NaN": math.NaN(), "Inf": math.Inf(1)} {
-		_, err := spec.Learn(1)(p.X, replaced(p.target, 8, v), nil)
+		_, err := s.fit(1, p.X, replaced(p.target, 8, v), nil)
 		checkError(t, "a target of "+name, err, mlcore.ErrNonFinite, "row 8")
 	}
+	ds := s.describe(p, p.X, p.target, nil)
+	ds.Target = nil
+	_, err := s.train(1, ds)
+	checkError(t, "no targets", err, mlcore.ErrLabel, "no numbers in Target")
 }

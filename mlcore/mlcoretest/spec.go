@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"gonum.org/v1/gonum/mat"
 )
 
 // Traits are the ways in which estimators rightly differ; the zero value is that
@@ -13,6 +14,14 @@ type Traits struct {
 	// estimator is fitted to, 0 for a numeric one, or nil: all numeric. Columns
 	// with levels hold codes.
 	Levels []int
+	// TakesCategories marks a learner that, fitted to a Dataset, takes
+	// categorical columns beside numeric ones. Others refuse them.
+	TakesCategories bool
+	// DatasetOnly marks a learner that has to know the columns, as a pipeline with
+	// steps for categories has: bare matrices come to it as a Dataset.
+	DatasetOnly bool
+	// NonNegative marks a learner of counts: all values are raised by 8.
+	NonNegative bool
 	// Stochastic learners draw at random: permuting rows, or repeating them in
 	// place of weights, changes the draws and so the model.
 	Stochastic bool
@@ -23,7 +32,7 @@ type Traits struct {
 	// not the same as two rows.
 	CountsRows bool
 	// CountsClasses marks a classifier whose model depends on K, the number of
-	// classes, also where one of them has no rows, as SAMME's does.
+	// classes, also where one of them has no rows, as a network's does.
 	CountsClasses bool
 	// AllowsMissing marks a learner that accepts NaN in X.
 	AllowsMissing bool
@@ -31,6 +40,9 @@ type Traits struct {
 	NeedsTwoClasses bool
 	// Binary marks a classifier of two classes only.
 	Binary bool
+	// Shrinks marks a regressor that does not predict the target of a single
+	// training row, as one with a penalised intercept does not.
+	Shrinks bool
 	// Tolerance is the largest difference of probabilities or predictions that
 	// rounding may cause when rows are summed in another order; 0 means 1e-9.
 	Tolerance float64
@@ -40,22 +52,16 @@ type Traits struct {
 
 func (t Traits) tolerance() float64 { return cmp.Or(t.Tolerance, 1e-9) }
 
-// A ClassifierSpec tells [Classifier] how to fit and decode a classifier.
-type ClassifierSpec struct {
-	Traits
-	// Learn returns a learner that uses at most the given number of
-	// goroutines and always the same seed.
-	Learn func(workers int) mlcore.ClassifierLearner
-	// Decode reads what the model's MarshalBinary wrote.
-	Decode func(data []byte) (mlcore.Classifier, error)
+// A ClassifierConfig is a configuration whose two methods fit a classifier M: to a
+// Dataset and, the low-level form, to a bare matrix.
+type ClassifierConfig[M mlcore.Classifier] interface {
+	TrainClassifier(ds *mlcore.Dataset) (M, error)
+	FitClassifier(X mat.Matrix, y []int, w []float64) (M, error)
 }
 
-// A RegressorSpec tells [Regressor] how to fit and decode a regressor.
-type RegressorSpec struct {
-	Traits
-	// Learn returns a learner that uses at most the given number of
-	// goroutines and always the same seed.
-	Learn func(workers int) mlcore.RegressorLearner
-	// Decode reads what the model's MarshalBinary wrote.
-	Decode func(data []byte) (mlcore.Regressor, error)
+// A RegressorConfig is a configuration whose two methods fit a regressor M; see
+// [ClassifierConfig].
+type RegressorConfig[M mlcore.Regressor] interface {
+	TrainRegressor(ds *mlcore.Dataset) (M, error)
+	FitRegressor(X mat.Matrix, y, w []float64) (M, error)
 }

@@ -4,38 +4,44 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
-	"gonum.org/v1/gonum/mat"
 )
 
 // CrossValidate fits a model to the training rows of every fold and scores it on
-// the test rows. fit is the Fit method of any configuration, of a pipeline, or an
-// mlcore learner:
+// the test rows. train is the TrainClassifier or TrainRegressor method of any
+// configuration, also of a pipeline, or an mlcore learner:
 //
-//	modelsel.CrossValidate(tree.Config{MaxDepth: 3}.FitClassifier, X, y, nil, modelsel.Options{})
+//	modelsel.CrossValidate(tree.Config{MaxDepth: 3}.TrainClassifier, ds, modelsel.Options{})
 //
-// X is n×d and may hold NaN where the learner takes it, y holds n class codes or
-// targets and w n sample weights, or is nil; the weights go to the learner and to
-// the scorers. An error names the fold; rows that the learner names in it are
+// [mlcore.OnMatrix] makes one of a function that fits to a bare matrix, and
+// [mlcore.FromMatrix] a Dataset of one. The sample weights of ds go to the learner
+// and to the scorers. An error names the fold; rows that the learner names in it are
 // counted within the rows that it was given.
 //
 // This judges an algorithm, not a model: the models are thrown away. For use, fit
 // one to all the rows; its error is what cross-validation estimated, if anything a
 // little less.
-func CrossValidate[Y Target, M Model[Y]](fit func(X mat.Matrix, y []Y, w []float64) (M, error), X mat.Matrix, y []Y, w []float64, opt Options) (*Result, error) {
-	return CrossValidateEach(func(int) func(mat.Matrix, []Y, []float64) (M, error) { return fit }, X, y, w, opt)
+func CrossValidate[Y Target, M Model[Y]](train func(ds *mlcore.Dataset) (M, error), ds *mlcore.Dataset, opt Options) (*Result, error) {
+	if train == nil {
+		return nil, errNoTrain
+	}
+	return CrossValidateEach(func(int) func(*mlcore.Dataset) (M, error) { return train }, ds, opt)
 }
 
 // CrossValidateEach is [CrossValidate] with a learner for each fold, such as one
 // with a seed of its own:
 //
-//	func(fold int) func(mat.Matrix, []int, []float64) (*ensemble.Forest, error) {
-//		return ensemble.ForestConfig{Seed: mlcore.DeriveSeed(seed, uint64(fold))}.FitClassifier
+//	func(fold int) func(*mlcore.Dataset) (*ensemble.Forest, error) {
+//		return ensemble.ForestConfig{Seed: mlcore.DeriveSeed(seed, uint64(fold))}.TrainClassifier
 //	}
 //
-// Folds are counted from 0. fitFor may be called by several goroutines at a time.
-func CrossValidateEach[Y Target, M Model[Y]](fitFor func(fold int) func(X mat.Matrix, y []Y, w []float64) (M, error), X mat.Matrix, y []Y, w []float64, opt Options) (*Result, error) {
-	p, err := newProblem(X, y, w, opt)
+// Folds are counted from 0. trainFor may be called by several goroutines at a time.
+func CrossValidateEach[Y Target, M Model[Y]](trainFor func(fold int) func(ds *mlcore.Dataset) (M, error), ds *mlcore.Dataset, opt Options) (*Result, error) {
+	if trainFor == nil {
+		return nil, errNoTrain
+	}
+	p, err := newProblem[Y](ds, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -47,10 +53,10 @@ func CrossValidateEach[Y Target, M Model[Y]](fitFor func(fold int) func(X mat.Ma
 			return p.foldError(i, err)
 		}
 		fold := p.folds.At(i)
-		d := &foldData[Y]{train: p.rows(fold.Train), test: p.rows(fold.Test)}
+		d := &foldData{train: p.ds.Subset(fold.Train), test: p.ds.Subset(fold.Test)}
 		r.TrainRows[i], r.TestRows[i] = len(fold.Train), len(fold.Test)
 		var err error
-		if r.Times[i], err = evaluate(fitFor(i), d, p, r.Scores, i); err != nil {
+		if r.Times[i], err = evaluate(trainFor(i), d, p, r.Scores, i); err != nil {
 			return p.foldError(i, err)
 		}
 		done.tick()
@@ -63,17 +69,20 @@ func CrossValidateEach[Y Target, M Model[Y]](fitFor func(fold int) func(X mat.Ma
 }
 
 // foldData is the data of one fold.
-type foldData[Y Target] struct{ train, test part[Y] }
+type foldData struct{ train, test *mlcore.Dataset }
 
 // evaluate fits to one fold and writes its scores to place i of scores.
-func evaluate[Y Target, M Model[Y]](fit func(mat.Matrix, []Y, []float64) (M, error), d *foldData[Y], p *problem[Y], scores []Scores, i int) (FoldTime, error) {
+func evaluate[Y Target, M Model[Y]](train func(*mlcore.Dataset) (M, error), d *foldData, p *problem[Y], scores []Scores, i int) (FoldTime, error) {
+	if train == nil {
+		return FoldTime{}, errNoTrain
+	}
 	start := time.Now()
-	m, err := fit(d.train.X, d.train.y, d.train.w)
+	m, err := train(d.train)
 	if err != nil {
-		return FoldTime{}, fmt.Errorf("fitting to its %d training rows: %w", len(d.train.y), err)
+		return FoldTime{}, fmt.Errorf("fitting to its %d training rows: %w", d.train.Len(), err)
 	}
 	fitted := time.Now()
-	test, err := judge(m, d.test, p.scorers, p.classes)
+	test, err := judge[Y](m, d.test, p.scorers)
 	if err != nil {
 		return FoldTime{}, fmt.Errorf("test rows: %w", err)
 	}
@@ -84,12 +93,12 @@ func evaluate[Y Target, M Model[Y]](fit func(mat.Matrix, []Y, []float64) (M, err
 	if scores[0].Train == nil {
 		return t, nil
 	}
-	train, err := judge(m, d.train, p.scorers, p.classes)
+	own, err := judge[Y](m, d.train, p.scorers)
 	if err != nil {
 		return FoldTime{}, fmt.Errorf("training rows: %w", err)
 	}
 	for s := range scores {
-		scores[s].Train[i] = train[s]
+		scores[s].Train[i] = own[s]
 	}
 	return t, nil
 }

@@ -105,7 +105,7 @@ func TestWhatTheLearnerIsGiven(t *testing.T) {
 	}
 	opt := modelsel.Options{Splitter: modelsel.GroupKFold{Folds: 4}, Groups: groups, TrainScores: true}
 	for _, view := range []mat.Matrix{X, mat.NewVecDense(n, X.RawMatrix().Data)} {
-		r, err := modelsel.CrossValidate(fit, view, y, w, opt)
+		r, err := modelsel.CrossValidate(fit, mlcore.FromMatrix(view, y, w), opt)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,10 +125,10 @@ func TestPipelineIsFittedInEveryFold(t *testing.T) {
 	a, X := scikitLearn(t)
 	p := preprocess.PipelineConfig{
 		Steps:   []preprocess.Step{preprocess.StandardScalerConfig{}},
-		Learner: mlcore.LearnClassifier(neighbors.Config{K: 5}.FitClassifier),
+		Learner: mlcore.LearnClassifier(neighbors.Config{K: 5}.TrainClassifier),
 	}
 	opt := modelsel.Options{Splitter: modelsel.StratifiedKFold{}}
-	got, err := modelsel.CrossValidate(p.FitClassifier, X, a.Labels, nil, opt)
+	got, err := modelsel.CrossValidate(p.TrainClassifier, mlcore.FromMatrix(X, a.Labels, nil), opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,13 +162,13 @@ func TestSameResultsWithAnyNumberOfWorkers(t *testing.T) {
 	grid := knnGrid(a.Neighbours)
 	all := func(workers int) []any {
 		opt := modelsel.Options{Scorers: scorers, TrainScores: true, Workers: workers}
-		cv, err := modelsel.CrossValidateEach(randomTree, X, a.Labels, a.Weights, opt)
-		predicted, err2 := modelsel.CrossValPredict(randomTree(0), X, a.Labels, nil, opt)
-		proba, err3 := modelsel.CrossValPredictProba(randomTree(0), X, a.Labels, nil, opt)
-		search, err4 := modelsel.Search(neighbors.Config.FitClassifier, grid, X, a.Labels, nil, modelsel.SearchOptions{Options: opt, NoRefit: true})
-		nested, err5 := modelsel.NestedCrossValidate(neighbors.Config.FitClassifier, grid, X, a.Labels, nil, modelsel.NestedOptions{Options: opt})
-		rotating, err6 := modelsel.RotatingCrossValidate(neighbors.Config.FitClassifier, grid, X, a.Labels, nil, modelsel.NestedOptions{Options: opt})
-		curve, err7 := modelsel.LearningCurve(randomTree(0), X, a.Labels, nil, modelsel.LearningCurveOptions{Options: modelsel.Options{Workers: workers}, Seed: 5})
+		cv, err := modelsel.CrossValidateEach(randomTree, mlcore.FromMatrix(X, a.Labels, a.Weights), opt)
+		predicted, err2 := modelsel.CrossValPredict(randomTree(0), mlcore.FromMatrix(X, a.Labels, nil), opt)
+		proba, err3 := modelsel.CrossValPredictProba(randomTree(0), mlcore.FromMatrix(X, a.Labels, nil), opt)
+		search, err4 := modelsel.Search(neighbors.Config.TrainClassifier, grid, mlcore.FromMatrix(X, a.Labels, nil), modelsel.SearchOptions{Options: opt, NoRefit: true})
+		nested, err5 := modelsel.NestedCrossValidate(neighbors.Config.TrainClassifier, grid, mlcore.FromMatrix(X, a.Labels, nil), modelsel.NestedOptions{Options: opt})
+		rotating, err6 := modelsel.RotatingCrossValidate(neighbors.Config.TrainClassifier, grid, mlcore.FromMatrix(X, a.Labels, nil), modelsel.NestedOptions{Options: opt})
+		curve, err7 := modelsel.LearningCurve(randomTree(0), mlcore.FromMatrix(X, a.Labels, nil), modelsel.LearningCurveOptions{Options: modelsel.Options{Workers: workers}, Seed: 5})
 		if err := errors.Join(err, err2, err3, err4, err5, err6, err7); err != nil {
 			t.Fatal(err)
 		}
@@ -193,7 +193,7 @@ func TestEachFoldHasItsLearner(t *testing.T) {
 		defer mu.Unlock()
 		asked[fold]++
 		return new(spy).fit
-	}, numbered(8), []int{0, 1, 0, 1, 0, 1, 0, 1}, nil, modelsel.Options{Splitter: modelsel.KFold{Folds: 4}})
+	}, mlcore.FromMatrix(numbered(8), []int{0, 1, 0, 1, 0, 1, 0, 1}, nil), modelsel.Options{Splitter: modelsel.KFold{Folds: 4}})
 	if want := map[int]int{0: 1, 1: 1, 2: 1, 3: 1}; err != nil || !reflect.DeepEqual(asked, want) {
 		t.Errorf("learners for folds %v, want %v (%v)", asked, want, err)
 	}
@@ -203,14 +203,14 @@ func TestEachFoldHasItsLearner(t *testing.T) {
 func TestDefaults(t *testing.T) {
 	a, X := scikitLearn(t)
 	classes := func(s modelsel.Splitter) *modelsel.Result {
-		r, err := modelsel.CrossValidate(bayes.GaussianConfig{}.FitClassifier, X, a.Labels, nil, modelsel.Options{Splitter: s})
+		r, err := modelsel.CrossValidate(bayes.GaussianConfig{}.TrainClassifier, mlcore.FromMatrix(X, a.Labels, nil), modelsel.Options{Splitter: s})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return r
 	}
 	numbers := func(s modelsel.Splitter) *modelsel.Result {
-		r, err := modelsel.CrossValidate(neighbors.Config{}.FitRegressor, X, a.Targets, nil, modelsel.Options{Splitter: s})
+		r, err := modelsel.CrossValidate(neighbors.Config{}.TrainRegressor, mlcore.FromMatrix(X, a.Targets, nil), modelsel.Options{Splitter: s})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -235,7 +235,7 @@ func TestClassMissingInTraining(t *testing.T) {
 	y := []int{0, 1, 0, 1, 0, 1, 2, 2}
 	folds := modelsel.Predefined{{Test: []int{0, 1}}, {Test: []int{6, 7}}, {Test: []int{2, 3, 4, 5}, Train: []int{0, 1}}}
 	opt := modelsel.Options{Splitter: folds, Scorers: []modelsel.Scorer{modelsel.LogLoss}}
-	r, err := modelsel.CrossValidate(neighbors.Config{K: 1}.FitClassifier, X, y, nil, opt)
+	r, err := modelsel.CrossValidate(neighbors.Config{K: 1}.TrainClassifier, mlcore.FromMatrix(X, y, nil), opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -244,11 +244,11 @@ func TestClassMissingInTraining(t *testing.T) {
 		t.Errorf("log loss %v, want %v", r.Scores[0].Test, want)
 	}
 	opt.Splitter = folds[:2]
-	if _, err := modelsel.CrossValPredictProba(neighbors.Config{K: 1}.FitClassifier, X, y, nil, opt); !errors.Is(err, mlcore.ErrConfig) {
+	if _, err := modelsel.CrossValPredictProba(neighbors.Config{K: 1}.TrainClassifier, mlcore.FromMatrix(X, y, nil), opt); !errors.Is(err, mlcore.ErrConfig) {
 		t.Errorf("rows that no fold tests: %v", err)
 	}
 	opt.Splitter = append(folds[:2:2], modelsel.Fold{Test: []int{2, 3, 4, 5}})
-	proba, err := modelsel.CrossValPredictProba(neighbors.Config{K: 1}.FitClassifier, X, y, nil, opt)
+	proba, err := modelsel.CrossValPredictProba(neighbors.Config{K: 1}.TrainClassifier, mlcore.FromMatrix(X, y, nil), opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -268,27 +268,27 @@ func TestProgressCountsEveryFit(t *testing.T) {
 		fits int
 	}{
 		{"CrossValidate", func(o modelsel.Options) error {
-			_, err := modelsel.CrossValidate(nb, X, a.Labels, nil, o)
+			_, err := modelsel.CrossValidate(nb, mlcore.FromMatrix(X, a.Labels, nil), o)
 			return err
 		}, 5},
 		{"CrossValPredict", func(o modelsel.Options) error {
-			_, err := modelsel.CrossValPredict(nb, X, a.Labels, nil, o)
+			_, err := modelsel.CrossValPredict(nb, mlcore.FromMatrix(X, a.Labels, nil), o)
 			return err
 		}, 5},
 		{"Search", func(o modelsel.Options) error {
-			_, err := modelsel.Search(fit, grid, X, a.Labels, nil, modelsel.SearchOptions{Options: o})
+			_, err := modelsel.Search(fit, grid, mlcore.FromMatrix(X, a.Labels, nil), modelsel.SearchOptions{Options: o})
 			return err
 		}, 16},
 		{"NestedCrossValidate", func(o modelsel.Options) error {
-			_, err := modelsel.NestedCrossValidate(fit, grid, X, a.Labels, nil, modelsel.NestedOptions{Options: o, Inner: modelsel.KFold{Folds: 4}})
+			_, err := modelsel.NestedCrossValidate(fit, grid, mlcore.FromMatrix(X, a.Labels, nil), modelsel.NestedOptions{Options: o, Inner: modelsel.KFold{Folds: 4}})
 			return err
 		}, 5 * (4*3 + 1)},
 		{"RotatingCrossValidate", func(o modelsel.Options) error {
-			_, err := modelsel.RotatingCrossValidate(fit, grid, X, a.Labels, nil, modelsel.NestedOptions{Options: o})
+			_, err := modelsel.RotatingCrossValidate(fit, grid, mlcore.FromMatrix(X, a.Labels, nil), modelsel.NestedOptions{Options: o})
 			return err
 		}, 5 * (3 + 1)},
 		{"LearningCurve", func(o modelsel.Options) error {
-			_, err := modelsel.LearningCurve(nb, X, a.Labels, nil, modelsel.LearningCurveOptions{Options: o, Shares: []float64{0.5, 1}})
+			_, err := modelsel.LearningCurve(nb, mlcore.FromMatrix(X, a.Labels, nil), modelsel.LearningCurveOptions{Options: o, Shares: []float64{0.5, 1}})
 			return err
 		}, 10},
 	} {
@@ -350,19 +350,19 @@ func TestBadInput(t *testing.T) {
 		return modelsel.Options{Splitter: two, Scorers: scorers}
 	}
 	cv := func(X mat.Matrix, y []int, w []float64, opt modelsel.Options) error {
-		_, err := modelsel.CrossValidate(knn, X, y, w, opt)
+		_, err := modelsel.CrossValidate(knn, mlcore.FromMatrix(X, y, w), opt)
 		return err
 	}
 	search := func(candidates []modelsel.Candidate[neighbors.Config], opt modelsel.Options) error {
-		_, err := modelsel.Search(neighbors.Config.FitClassifier, candidates, X, y, nil, modelsel.SearchOptions{Options: opt})
+		_, err := modelsel.Search(neighbors.Config.TrainClassifier, candidates, mlcore.FromMatrix(X, y, nil), modelsel.SearchOptions{Options: opt})
 		return err
 	}
 	rotating := func(opt modelsel.NestedOptions) error {
-		_, err := modelsel.RotatingCrossValidate(neighbors.Config.FitClassifier, knnGrid([]int{1}), X, y, nil, opt)
+		_, err := modelsel.RotatingCrossValidate(neighbors.Config.TrainClassifier, knnGrid([]int{1}), mlcore.FromMatrix(X, y, nil), opt)
 		return err
 	}
 	curve := func(shares ...float64) error {
-		_, err := modelsel.LearningCurve(knn, X, y, nil, modelsel.LearningCurveOptions{Options: with(), Shares: shares})
+		_, err := modelsel.LearningCurve(knn, mlcore.FromMatrix(X, y, nil), modelsel.LearningCurveOptions{Options: with(), Shares: shares})
 		return err
 	}
 	random := func(n int, draws ...modelsel.Draw[neighbors.Config]) error {
@@ -379,15 +379,15 @@ func TestBadInput(t *testing.T) {
 		return func(mat.Matrix, []int, []float64) (miscount, error) { return extra, nil }
 	}
 	misfit := func(extra miscount, opt modelsel.Options) error {
-		_, err := modelsel.CrossValidate(by(extra), X, y, nil, opt)
+		_, err := modelsel.CrossValidate(by(extra), mlcore.FromMatrix(X, y, nil), opt)
 		return err
 	}
 	misfitKept := func(extra miscount, proba bool) error {
 		var err error
 		if proba {
-			_, err = modelsel.CrossValPredictProba(by(extra), X, y, nil, with())
+			_, err = modelsel.CrossValPredictProba(by(extra), mlcore.FromMatrix(X, y, nil), with())
 		} else {
-			_, err = modelsel.CrossValPredict(by(extra), X, y, nil, with())
+			_, err = modelsel.CrossValPredict(by(extra), mlcore.FromMatrix(X, y, nil), with())
 		}
 		return err
 	}
@@ -403,7 +403,7 @@ func TestBadInput(t *testing.T) {
 		{"negative Classes", cv(X, y, nil, modelsel.Options{Classes: -1}), mlcore.ErrConfig, "-1"},
 		{"negative weight", cv(X, y, []float64{1, 1, 1, -1, 1, 1}, with()), mlcore.ErrWeight, "row 3"},
 		{"NaN target", func() error {
-			_, err := modelsel.CrossValidate(regress, X, []float64{1, 2, nan, 4, 5, 6}, nil, with())
+			_, err := modelsel.CrossValidate(regress, mlcore.FromMatrix(X, []float64{1, 2, nan, 4, 5, 6}, nil), with())
 			return err
 		}(), mlcore.ErrNonFinite, "row 2"},
 		{"infinity", cv(mat.NewDense(2, 1, []float64{0, math.Inf(1)}), []int{0, 1}, nil, with()), mlcore.ErrNonFinite, "row 1, column 0"},
@@ -417,25 +417,25 @@ func TestBadInput(t *testing.T) {
 		{"empty scorer", cv(X, y, nil, with(modelsel.Scorer{Name: "mine"})), mlcore.ErrConfig, `"mine" has 0`},
 		{"scorer of numbers", cv(X, y, nil, with(modelsel.R2)), mlcore.ErrConfig, "judges numbers"},
 		{"scorer of classes", func() error {
-			_, err := modelsel.CrossValidate(regress, X, targets, nil, with(modelsel.Accuracy))
+			_, err := modelsel.CrossValidate(regress, mlcore.FromMatrix(X, targets, nil), with(modelsel.Accuracy))
 			return err
 		}(), mlcore.ErrConfig, "judges classes"},
 		{"no probabilities", func() error {
-			_, err := modelsel.CrossValidate(new(spy).fit, numbered(6), y, nil, with(modelsel.LogLoss))
+			_, err := modelsel.CrossValidate(new(spy).fit, mlcore.FromMatrix(numbered(6), y, nil), with(modelsel.LogLoss))
 			return err
 		}(), mlcore.ErrConfig, "does not estimate class probabilities"},
 		{"undefined score", cv(X, []int{0, 0, 0, 1, 1, 1}, nil, with(modelsel.ROCAUC)), mlcore.ErrNonFinite, "fold 0: test rows: ROC AUC"},
 		{"R² of single rows", func() error {
-			_, err := modelsel.CrossValidate(regress, X, targets, nil, modelsel.Options{Splitter: modelsel.LeaveOneOut{}})
+			_, err := modelsel.CrossValidate(regress, mlcore.FromMatrix(X, targets, nil), modelsel.Options{Splitter: modelsel.LeaveOneOut{}})
 			return err
 		}(), mlcore.ErrNonFinite, "CrossValPredict"},
 		{"AUC of three classes", cv(X, []int{0, 1, 2, 0, 1, 2}, nil, with(modelsel.ROCAUC)), mlcore.ErrShape, "ROCAUCOneVsRest"},
 		{"model of more classes", func() error {
-			_, err := modelsel.CrossValidate(neighbors.Config{K: 1, Classes: 4}.FitClassifier, X, y, nil, with(modelsel.LogLoss))
+			_, err := modelsel.CrossValidate(neighbors.Config{K: 1, Classes: 4}.TrainClassifier, mlcore.FromMatrix(X, y, nil), with(modelsel.LogLoss))
 			return err
 		}(), mlcore.ErrLabel, "set Classes"},
 		{"rows tested twice", func() error {
-			_, err := modelsel.CrossValPredict(knn, X, y, nil, modelsel.Options{Splitter: modelsel.Repeated{Splitter: two, Times: 2}})
+			_, err := modelsel.CrossValPredict(knn, mlcore.FromMatrix(X, y, nil), modelsel.Options{Splitter: modelsel.Repeated{Splitter: two, Times: 2}})
 			return err
 		}(), mlcore.ErrConfig, "both test row"},
 		{"no candidates", search(nil, with()), mlcore.ErrEmpty, "no candidates"},
@@ -446,15 +446,15 @@ func TestBadInput(t *testing.T) {
 					return nil, mlcore.ErrConfig
 				}
 				return knn(X, y, w)
-			}, modelsel.List(1, 2), X, y, nil, modelsel.SearchOptions{Options: with()})
+			}, modelsel.List(1, 2), mlcore.FromMatrix(X, y, nil), modelsel.SearchOptions{Options: with()})
 			return err
 		}(), mlcore.ErrConfig, "final fit of candidate 0 (config=0)"},
 		{"inner folds", func() error {
-			_, err := modelsel.NestedCrossValidate(neighbors.Config.FitClassifier, knnGrid([]int{1}), X, y, nil, modelsel.NestedOptions{Options: with(), Inner: modelsel.KFold{Folds: 4}})
+			_, err := modelsel.NestedCrossValidate(neighbors.Config.TrainClassifier, knnGrid([]int{1}), mlcore.FromMatrix(X, y, nil), modelsel.NestedOptions{Options: with(), Inner: modelsel.KFold{Folds: 4}})
 			return err
 		}(), mlcore.ErrConfig, "fold 0: inner folds: modelsel: bad configuration: 4 folds of 3 rows"},
 		{"NaN in an inner fold", func() error {
-			_, err := modelsel.NestedCrossValidate(neighbors.Config.FitClassifier, knnGrid([]int{1}), hole, y, nil, modelsel.NestedOptions{Options: with(), Inner: modelsel.KFold{Folds: 3}})
+			_, err := modelsel.NestedCrossValidate(neighbors.Config.TrainClassifier, knnGrid([]int{1}), mlcore.FromMatrix(hole, y, nil), modelsel.NestedOptions{Options: with(), Inner: modelsel.KFold{Folds: 3}})
 			return err
 		}(), mlcore.ErrNonFinite, "modelsel: fold 0: inner fold 0: candidate 0 (n_neighbors=1): fitting to its 2 training rows: neighbors: non-finite value: NaN in row 0, column 1; impute or drop it first (in all of X: non-finite value: NaN in row 4, column 1"},
 		{"two folds cannot rotate", rotating(modelsel.NestedOptions{Options: with()}), mlcore.ErrConfig, "2 folds"},
@@ -465,7 +465,7 @@ func TestBadInput(t *testing.T) {
 		{"NaN share", curve(nan), mlcore.ErrConfig, "NaN"},
 		{"no shares", curve([]float64{}...), mlcore.ErrEmpty, "no shares"},
 		{"no values", func() error {
-			_, err := modelsel.ValidationCurve(func(k int, X mat.Matrix, y []int, w []float64) (*neighbors.Classifier, error) { return knn(X, y, w) }, nil, X, y, nil, with())
+			_, err := modelsel.ValidationCurve(func(k int, X mat.Matrix, y []int, w []float64) (*neighbors.Classifier, error) { return knn(X, y, w) }, nil, mlcore.FromMatrix(X, y, nil), with())
 			return err
 		}(), mlcore.ErrEmpty, "no candidates"},
 		{"no random candidates", random(0), mlcore.ErrConfig, "at least 1"},
@@ -493,7 +493,7 @@ func TestBadInput(t *testing.T) {
 // JSON.
 func TestResultsKeep(t *testing.T) {
 	a, X := scikitLearn(t)
-	r, err := modelsel.Search(neighbors.Config.FitClassifier, knnGrid(a.Neighbours), X, a.Labels, nil, modelsel.SearchOptions{})
+	r, err := modelsel.Search(neighbors.Config.TrainClassifier, knnGrid(a.Neighbours), mlcore.FromMatrix(X, a.Labels, nil), modelsel.SearchOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

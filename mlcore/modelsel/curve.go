@@ -5,7 +5,6 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
-	"gonum.org/v1/gonum/mat"
 )
 
 // A Curve holds scores of the training and the test rows along something that
@@ -52,9 +51,10 @@ type LearningCurveOptions struct {
 }
 
 // LearningCurve cross-validates on ever more of the training rows: how much would
-// more data help? fit, X, y and w are as for [CrossValidate].
-func LearningCurve[Y Target, M Model[Y]](fit func(X mat.Matrix, y []Y, w []float64) (M, error), X mat.Matrix, y []Y, w []float64, opt LearningCurveOptions) (*Curve, error) {
-	p, err := newProblem(X, y, w, opt.Options)
+// more data help? The arguments are those of
+// [CrossValidate].
+func LearningCurve[Y Target, M Model[Y]](train func(ds *mlcore.Dataset) (M, error), ds *mlcore.Dataset, opt LearningCurveOptions) (*Curve, error) {
+	p, err := newProblem[Y](ds, opt.Options)
 	if err != nil {
 		return nil, err
 	}
@@ -72,17 +72,17 @@ func LearningCurve[Y Target, M Model[Y]](fit func(X mat.Matrix, y []Y, w []float
 	done := newProgress(k*len(sizes), opt.Options)
 	err = par.Do(k, opt.Workers, func(i int) error {
 		fold := p.folds.At(i)
-		train := append([]int(nil), fold.Train...)
+		rows := append([]int(nil), fold.Train...)
 		if !opt.InOrder {
-			shuffle(train, mlcore.NewRand(opt.Seed, uint64(i)))
+			shuffle(rows, mlcore.NewRand(opt.Seed, uint64(i)))
 		}
-		test := p.rows(fold.Test)
+		test := ds.Subset(fold.Test)
 		for s, size := range sizes {
 			if err := done.stopped(); err != nil {
 				return p.foldError(i, err)
 			}
-			d := &foldData[Y]{train: p.rows(train[:size]), test: test}
-			if _, err := evaluate(fit, d, p, scores[s], i); err != nil {
+			d := &foldData{train: ds.Subset(rows[:size]), test: test}
+			if _, err := evaluate(train, d, p, scores[s], i); err != nil {
 				return p.foldError(i, err)
 			}
 			done.tick()
@@ -121,18 +121,18 @@ func curveSizes(shares []float64, folds *Folds) ([]int, error) {
 }
 
 // ValidationCurve cross-validates for each value of one setting: where does a model
-// underfit, where does it overfit? fit fits with the value:
+// underfit, where does it overfit? train fits with the value:
 //
-//	func(depth int, X mat.Matrix, y []int, w []float64) (*tree.Classifier, error) {
-//		return tree.Config{MaxDepth: depth}.FitClassifier(X, y, w)
+//	func(depth int, ds *mlcore.Dataset) (*tree.Classifier, error) {
+//		return tree.Config{MaxDepth: depth}.TrainClassifier(ds)
 //	}
-func ValidationCurve[V int | float64, Y Target, M Model[Y]](fit func(value V, X mat.Matrix, y []Y, w []float64) (M, error), values []V, X mat.Matrix, y []Y, w []float64, opt Options) (*Curve, error) {
+func ValidationCurve[V int | float64, Y Target, M Model[Y]](train func(value V, ds *mlcore.Dataset) (M, error), values []V, ds *mlcore.Dataset, opt Options) (*Curve, error) {
 	opt.TrainScores = true
 	candidates := make([]Candidate[V], len(values))
 	for i, v := range values {
 		candidates[i] = Candidate[V]{v, []Param{{"value", fmt.Sprint(v)}}}
 	}
-	r, err := Search(fit, candidates, X, y, w, SearchOptions{Options: opt, NoRefit: true})
+	r, err := Search(train, candidates, ds, SearchOptions{Options: opt, NoRefit: true})
 	if err != nil {
 		return nil, err
 	}

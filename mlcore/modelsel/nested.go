@@ -3,9 +3,9 @@ package modelsel
 import (
 	"fmt"
 
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
-	"gonum.org/v1/gonum/mat"
 )
 
 // NestedOptions are the options of [NestedCrossValidate] and
@@ -49,27 +49,33 @@ func (f NestedFold[C]) Chosen() Row[C] { return f.Table[f.Best] }
 // NestedCrossValidate tests on each outer fold the candidate that an inner
 // cross-validation over its training rows chooses, fitted to all of these. It is
 // the better of the two ways to find the error of a learner whose settings are
-// searched for, and the dearer: outer folds × inner folds × candidates fits.
+// searched for, and the slower one: outer folds × inner folds × candidates fits.
 //
 // There is no final model: [Search] all the rows for one.
-func NestedCrossValidate[C any, Y Target, M Model[Y]](fit func(c C, X mat.Matrix, y []Y, w []float64) (M, error), candidates []Candidate[C], X mat.Matrix, y []Y, w []float64, opt NestedOptions) (*NestedResult[C], error) {
+func NestedCrossValidate[C any, Y Target, M Model[Y]](train func(c C, ds *mlcore.Dataset) (M, error), candidates []Candidate[C], ds *mlcore.Dataset, opt NestedOptions) (*NestedResult[C], error) {
+	if train == nil {
+		return nil, errNoTrain
+	}
 	opt.AddValidation = true
-	p, err := newProblem(X, y, w, opt.Options)
+	p, err := newProblem[Y](ds, opt.Options)
 	if err != nil {
 		return nil, err
 	}
-	return nested(fit, candidates, p, opt, func(_ int, inner *problem[Y]) (*Folds, error) { return inner.split(opt.Inner) })
+	return nested(train, candidates, p, opt, func(_ int, inner *problem[Y]) (*Folds, error) { return inner.split(opt.Inner) })
 }
 
 // RotatingCrossValidate tests on fold i the candidate that does best on fold i+1
 // (after the last comes the first) when fitted to the k-2 folds that are left. The
 // splitter has to test every row once, in three folds or more. It costs
 // k × candidates fits. See [NestedOptions] for AddValidation.
-func RotatingCrossValidate[C any, Y Target, M Model[Y]](fit func(c C, X mat.Matrix, y []Y, w []float64) (M, error), candidates []Candidate[C], X mat.Matrix, y []Y, w []float64, opt NestedOptions) (*NestedResult[C], error) {
+func RotatingCrossValidate[C any, Y Target, M Model[Y]](train func(c C, ds *mlcore.Dataset) (M, error), candidates []Candidate[C], ds *mlcore.Dataset, opt NestedOptions) (*NestedResult[C], error) {
+	if train == nil {
+		return nil, errNoTrain
+	}
 	if opt.Inner != nil {
 		return nil, configError("Inner is for NestedCrossValidate; RotatingCrossValidate validates on the fold after the one it tests")
 	}
-	p, err := newProblem(X, y, w, opt.Options)
+	p, err := newProblem[Y](ds, opt.Options)
 	if err != nil {
 		return nil, err
 	}
@@ -81,20 +87,20 @@ func RotatingCrossValidate[C any, Y Target, M Model[Y]](fit func(c C, X mat.Matr
 	if k < 3 {
 		return nil, configError("%d folds; one to test, one for validation and one to train on are needed", k)
 	}
-	return nested(fit, candidates, p, opt, func(i int, inner *problem[Y]) (*Folds, error) {
+	return nested(train, candidates, p, opt, func(i int, inner *problem[Y]) (*Folds, error) {
 		var validation []int
 		for at, row := range p.folds.At(i).Train {
 			if by[row] == (i+1)%k {
 				validation = append(validation, at)
 			}
 		}
-		return NewFolds(len(inner.y), []Fold{{Test: validation}})
+		return NewFolds(len(labels[Y](inner.ds)), []Fold{{Test: validation}})
 	})
 }
 
 // nested runs a search within the training rows of each fold of p, on the folds
 // that innerFolds makes of them.
-func nested[C any, Y Target, M Model[Y]](fit func(C, mat.Matrix, []Y, []float64) (M, error), candidates []Candidate[C], p *problem[Y], opt NestedOptions, innerFolds func(i int, inner *problem[Y]) (*Folds, error)) (*NestedResult[C], error) {
+func nested[C any, Y Target, M Model[Y]](train func(C, *mlcore.Dataset) (M, error), candidates []Candidate[C], p *problem[Y], opt NestedOptions, innerFolds func(i int, inner *problem[Y]) (*Folds, error)) (*NestedResult[C], error) {
 	k := p.folds.Len()
 	r := &NestedResult[C]{Folds: make([]NestedFold[C], k)}
 	r.Result = newResult(p.scorers, k, opt.TrainScores)
@@ -102,7 +108,8 @@ func nested[C any, Y Target, M Model[Y]](fit func(C, mat.Matrix, []Y, []float64)
 	for i := range k {
 		// Splitters are told of labels and groups only, so the features can wait.
 		rows := p.folds.At(i).Train
-		sub := &problem[Y]{part: part[Y]{y: given.Pick(p.y, rows)}, groups: given.Pick(p.groups, rows)}
+		bare := &mlcore.Dataset{Y: given.Pick(p.ds.Y, rows), Target: given.Pick(p.ds.Target, rows)}
+		sub := &problem[Y]{ds: bare, groups: given.Pick(p.groups, rows)}
 		var err error
 		if inner[i], err = innerFolds(i, sub); err != nil {
 			return nil, p.foldError(i, fmt.Errorf("inner folds: %w", err))
@@ -112,11 +119,11 @@ func nested[C any, Y Target, M Model[Y]](fit func(C, mat.Matrix, []Y, []float64)
 	done := newProgress(total, opt.Options)
 	err := par.Do(k, opt.Workers, func(i int) error {
 		fold := p.folds.At(i)
-		d := &foldData[Y]{train: p.rows(fold.Train), test: p.rows(fold.Test)}
-		sub := &problem[Y]{part: d.train, folds: inner[i], scorers: p.scorers, classes: p.classes, inner: true}
+		d := &foldData{train: p.ds.Subset(fold.Train), test: p.ds.Subset(fold.Test)}
+		sub := &problem[Y]{ds: d.train, folds: inner[i], scorers: p.scorers, inner: true}
 		var err error
 		f := &r.Folds[i]
-		if f.Table, err = tabulate(fit, candidates, sub, opt.TrainScores, 1, done); err != nil {
+		if f.Table, err = tabulate(train, candidates, sub, opt.TrainScores, 1, done); err != nil {
 			return p.foldError(i, err)
 		}
 		if err := done.stopped(); err != nil {
@@ -124,11 +131,11 @@ func nested[C any, Y Target, M Model[Y]](fit func(C, mat.Matrix, []Y, []float64)
 		}
 		f.Best = choose(f.Table, opt.OneStandardError)
 		if !opt.AddValidation {
-			d.train = d.train.rows(inner[i].At(0).Train)
+			d.train = d.train.Subset(inner[i].At(0).Train)
 		}
-		r.TrainRows[i], r.TestRows[i] = len(d.train.y), len(d.test.y)
+		r.TrainRows[i], r.TestRows[i] = d.train.Len(), d.test.Len()
 		best := candidates[f.Best]
-		chosen := func(X mat.Matrix, y []Y, w []float64) (M, error) { return fit(best.Config, X, y, w) }
+		chosen := func(ds *mlcore.Dataset) (M, error) { return train(best.Config, ds) }
 		if r.Times[i], err = evaluate(chosen, d, p, r.Scores, i); err != nil {
 			return p.foldError(i, fmt.Errorf("candidate %d (%v): %w", f.Best, best, err))
 		}

@@ -2,6 +2,7 @@ package modelsel
 
 import (
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
 )
@@ -17,16 +18,16 @@ type Predictions[Y Target] struct {
 // CrossValPredict returns what the models of a cross-validation predict for their
 // test rows, for a confusion matrix over all the data, a test of significance or a
 // score that single folds are too small for. The splitter has to test every row
-// once. Options but Scorers, Classes and TrainScores, and the arguments, are those
-// of [CrossValidate].
-func CrossValPredict[Y Target, M Model[Y]](fit func(X mat.Matrix, y []Y, w []float64) (M, error), X mat.Matrix, y []Y, w []float64, opt Options) (*Predictions[Y], error) {
+// once. Options but Scorers and TrainScores, and the arguments, are those of
+// [CrossValidate].
+func CrossValPredict[Y Target, M Model[Y]](train func(ds *mlcore.Dataset) (M, error), ds *mlcore.Dataset, opt Options) (*Predictions[Y], error) {
 	opt.Scorers = nil
-	p, err := newProblem(X, y, w, opt)
+	p, err := newProblem[Y](ds, opt)
 	if err != nil {
 		return nil, err
 	}
-	r := &Predictions[Y]{Values: make([]Y, len(y))}
-	r.Fold, err = outOfFold(fit, p, opt, func(m M, X *mat.Dense, rows []int) error {
+	r := &Predictions[Y]{Values: make([]Y, ds.Len())}
+	r.Fold, err = outOfFold(train, p, opt, func(m M, X *mat.Dense, rows []int) error {
 		values, err := predict(m, X)
 		if err != nil {
 			return err
@@ -52,16 +53,16 @@ type Probabilities struct {
 
 // CrossValPredictProba is [CrossValPredict] for class probabilities, for ROC and
 // calibration curves. The models have to be of [mlcore.ProbClassifier]. K is
-// Options.Classes.
-func CrossValPredictProba[M mlcore.Classifier](fit func(X mat.Matrix, y []int, w []float64) (M, error), X mat.Matrix, y []int, w []float64, opt Options) (*Probabilities, error) {
+// that of ds.
+func CrossValPredictProba[M mlcore.Classifier](train func(ds *mlcore.Dataset) (M, error), ds *mlcore.Dataset, opt Options) (*Probabilities, error) {
 	opt.Scorers = nil
-	p, err := newProblem(X, y, w, opt)
+	p, err := newProblem[int](ds, opt)
 	if err != nil {
 		return nil, err
 	}
-	r := &Probabilities{Values: mat.NewDense(len(y), p.classes, nil)}
-	r.Fold, err = outOfFold(fit, p, opt, func(m M, X *mat.Dense, rows []int) error {
-		proba, err := probabilities(m, X, p.classes)
+	r := &Probabilities{Values: mat.NewDense(ds.Len(), ds.NumClasses(), nil)}
+	r.Fold, err = outOfFold(train, p, opt, func(m M, X *mat.Dense, rows []int) error {
+		proba, err := probabilities(m, X, ds.NumClasses())
 		if err != nil {
 			return err
 		}
@@ -78,7 +79,10 @@ func CrossValPredictProba[M mlcore.Classifier](fit func(X mat.Matrix, y []int, w
 
 // outOfFold fits a model a fold and hands it the test rows, to be answered for
 // those places. It returns the fold that tests each row.
-func outOfFold[Y Target, M Model[Y]](fit func(mat.Matrix, []Y, []float64) (M, error), p *problem[Y], opt Options, answer func(m M, X *mat.Dense, rows []int) error) ([]int, error) {
+func outOfFold[Y Target, M Model[Y]](train func(*mlcore.Dataset) (M, error), p *problem[Y], opt Options, answer func(m M, X *mat.Dense, rows []int) error) ([]int, error) {
+	if train == nil {
+		return nil, errNoTrain
+	}
 	by, err := p.folds.testedBy()
 	if err != nil {
 		return nil, err
@@ -89,10 +93,9 @@ func outOfFold[Y Target, M Model[Y]](fit func(mat.Matrix, []Y, []float64) (M, er
 			return p.foldError(i, err)
 		}
 		fold := p.folds.At(i)
-		train := p.rows(fold.Train)
-		m, err := fit(train.X, train.y, train.w)
+		m, err := train(p.ds.Subset(fold.Train))
 		if err == nil {
-			err = answer(m, p.rows(fold.Test).X, fold.Test)
+			err = answer(m, given.Subset(p.ds.X, fold.Test), fold.Test)
 		}
 		if err != nil {
 			return p.foldError(i, err)

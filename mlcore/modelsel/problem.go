@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"github.com/mllabs-go/mllabs/mlcore"
-	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -31,9 +30,6 @@ type Options struct {
 	Scorers []Scorer
 	// Groups holds the group of each row, for a splitter that asks for it.
 	Groups []int
-	// Classes is K, which matters to scorers of probabilities; 0 means 1 + the
-	// largest label.
-	Classes int
 	// TrainScores scores the training rows too.
 	TrainScores bool
 	// Context, where not nil, stops the work between two fits when it is done; the
@@ -47,49 +43,42 @@ type Options struct {
 	Progress func(done, total int)
 }
 
-// part is some rows of the data.
-type part[Y Target] struct {
-	X *mat.Dense
-	y []Y
-	w []float64
-}
-
-func (p part[Y]) rows(rows []int) part[Y] {
-	return part[Y]{given.Subset(p.X, rows), given.Pick(p.y, rows), given.Pick(p.w, rows)}
+// labels returns what the rows of a Dataset are labelled with.
+func labels[Y Target](ds *mlcore.Dataset) []Y {
+	var y []Y
+	switch y := any(&y).(type) {
+	case *[]int:
+		*y = ds.Y
+	case *[]float64:
+		*y = ds.Target
+	}
+	return y
 }
 
 // problem is checked data, folds and scorers.
 type problem[Y Target] struct {
-	part[Y]
+	ds      *mlcore.Dataset
 	groups  []int
 	folds   *Folds
 	scorers []Scorer
-	classes int
 	inner   bool // of training rows of an outer fold
 }
 
-func newProblem[Y Target](X mat.Matrix, y []Y, w []float64, opt Options) (*problem[Y], error) {
-	if err := mlcore.CheckMatrix(X, true); err != nil {
+func newProblem[Y Target](ds *mlcore.Dataset, opt Options) (*problem[Y], error) {
+	if ds == nil {
+		return nil, fmt.Errorf("modelsel: %w: the Dataset is nil", mlcore.ErrEmpty)
+	}
+	if err := ds.Validate(); err != nil {
 		return nil, fmt.Errorf("modelsel: %w", err)
 	}
-	n, _ := X.Dims()
-	labels, isClasses := any(y).([]int)
-	err := mlcore.CheckWeights(w, n)
-	if isClasses && err == nil {
-		err = mlcore.CheckLabels(labels, n, opt.Classes)
-	} else if err == nil {
-		err = mlcore.CheckTargets(any(y).([]float64), n)
+	isClasses := classes[Y]()
+	switch {
+	case isClasses && ds.Y == nil:
+		return nil, fmt.Errorf("modelsel: %s: %w: the model is a classifier and the Dataset has no class labels in Y", ds.Name, mlcore.ErrLabel)
+	case !isClasses && ds.Target == nil:
+		return nil, fmt.Errorf("modelsel: %s: %w: the model is a regressor and the Dataset has no numbers in Target", ds.Name, mlcore.ErrLabel)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("modelsel: %w", err)
-	}
-	if opt.Classes < 0 {
-		return nil, configError("Classes is %d", opt.Classes)
-	}
-	p := &problem[Y]{part: part[Y]{y: y, w: w}, groups: opt.Groups, scorers: opt.Scorers, classes: opt.Classes}
-	if p.classes == 0 && isClasses {
-		p.classes = mlcore.CountClasses(labels)
-	}
+	p := &problem[Y]{ds: ds, groups: opt.Groups, scorers: opt.Scorers}
 	if len(p.scorers) == 0 {
 		p.scorers = []Scorer{R2}
 		if isClasses {
@@ -101,33 +90,38 @@ func newProblem[Y Target](X mat.Matrix, y []Y, w []float64, opt Options) (*probl
 			return nil, err
 		}
 	}
-	if p.folds, err = p.split(opt.Splitter); err != nil {
-		return nil, err
-	}
-	if dense, ok := X.(*mat.Dense); ok {
-		p.X = dense
-	} else {
-		p.X = mat.DenseCopyOf(X)
-	}
-	return p, nil
+	var err error
+	p.folds, err = p.split(opt.Splitter)
+	return p, err
+}
+
+// classes reports whether models predict classes, not numbers.
+func classes[Y Target]() bool {
+	var y Y
+	_, is := any(y).(int)
+	return is
 }
 
 // split asks the splitter, or the default one, for folds.
 func (p *problem[Y]) split(s Splitter) (*Folds, error) {
-	labels, isClasses := any(p.y).([]int)
+	var codes []int
+	if classes[Y]() {
+		codes = p.ds.Y
+	}
 	switch {
 	case s != nil:
-	case isClasses:
+	case codes != nil:
 		s = StratifiedKFold{Shuffle: true}
 	default:
 		s = KFold{Shuffle: true}
 	}
-	folds, err := s.Split(Rows{N: len(p.y), Labels: labels, Groups: p.groups})
+	n := len(labels[Y](p.ds))
+	folds, err := s.Split(Rows{N: n, Labels: codes, Groups: p.groups})
 	if err != nil {
 		return nil, err
 	}
-	if folds == nil || folds.n != len(p.y) {
-		return nil, configError("the splitter did not split the %d rows that it was given", len(p.y))
+	if folds == nil || folds.n != n {
+		return nil, configError("the splitter did not split the %d rows that it was given", n)
 	}
 	return folds, nil
 }
@@ -139,7 +133,7 @@ func (p *problem[Y]) foldError(i int, err error) error {
 		return fmt.Errorf("inner fold %d: %w", i, err)
 	}
 	if errors.Is(err, mlcore.ErrNonFinite) {
-		if nan := mlcore.CheckMatrix(p.X, false); nan != nil {
+		if nan := mlcore.CheckMatrix(p.ds.X, false); nan != nil {
 			return fmt.Errorf("modelsel: fold %d: %w (in all of X: %v)", i, err, nan)
 		}
 	}
@@ -175,3 +169,5 @@ func (p *progress) tick() {
 	p.done++
 	p.report(p.done, p.total)
 }
+
+var errNoTrain = configError("there is no function that fits a model; give the TrainClassifier or TrainRegressor method of a configuration")

@@ -114,38 +114,36 @@ func (s Scorer) check(labels bool) error {
 }
 
 // judge scores what the model says of p by every scorer.
-func judge[Y Target](m Model[Y], p part[Y], scorers []Scorer, classes int) ([]float64, error) {
+func judge[Y Target](m Model[Y], ds *mlcore.Dataset, scorers []Scorer) ([]float64, error) {
 	scores := make([]float64, len(scorers))
 	var predicted []Y
 	var proba *mat.Dense
 	for i, s := range scorers {
 		var err error
 		if s.Proba != nil && proba == nil {
-			proba, err = probabilities(m, p.X, classes)
+			proba, err = probabilities(m, ds.X, ds.NumClasses())
 		} else if s.Proba == nil && predicted == nil {
-			predicted, err = predict(m, p.X)
+			predicted, err = predict(m, ds.X)
 		}
 		if err != nil {
 			return nil, err
 		}
-		switch truth := any(p.y).(type) {
-		case []int:
-			if s.Proba != nil {
-				scores[i], err = s.Proba(truth, proba, p.w)
-			} else {
-				scores[i], err = s.Labels(truth, any(predicted).([]int), p.w)
-			}
-		case []float64:
-			scores[i], err = s.Targets(truth, any(predicted).([]float64), p.w)
+		switch {
+		case s.Proba != nil:
+			scores[i], err = s.Proba(ds.Y, proba, ds.Weights)
+		case s.Labels != nil:
+			scores[i], err = s.Labels(ds.Y, any(predicted).([]int), ds.Weights)
+		default:
+			scores[i], err = s.Targets(ds.Target, any(predicted).([]float64), ds.Weights)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Name, err)
 		}
 		if math.IsInf(scores[i], 0) {
-			return nil, fmt.Errorf("%s: %w: the score is %v on these %d rows; means and ranks need finite ones", s.Name, mlcore.ErrNonFinite, scores[i], len(p.y))
+			return nil, fmt.Errorf("%s: %w: the score is %v on these %d rows; means and ranks need finite ones", s.Name, mlcore.ErrNonFinite, scores[i], ds.Len())
 		}
 		if math.IsNaN(scores[i]) {
-			return nil, fmt.Errorf("%s: %w: the score is undefined on these %d rows; use larger folds, or score the predictions of CrossValPredict together", s.Name, mlcore.ErrNonFinite, len(p.y))
+			return nil, fmt.Errorf("%s: %w: the score is undefined on these %d rows; use larger folds, or score the predictions of CrossValPredict together", s.Name, mlcore.ErrNonFinite, ds.Len())
 		}
 	}
 	return scores, nil
@@ -191,7 +189,7 @@ func probabilities(model any, X *mat.Dense, classes int) (*mat.Dense, error) {
 		return proba, nil
 	}
 	if k > classes {
-		return nil, predictError(n, fmt.Errorf("%w: the model has %d classes, the data %d; set Classes in Options", mlcore.ErrLabel, k, classes))
+		return nil, predictError(n, fmt.Errorf("%w: the model has %d classes, the data %d", mlcore.ErrLabel, k, classes))
 	}
 	padded := mat.NewDense(n, classes, nil)
 	padded.Slice(0, n, 0, k).(*mat.Dense).Copy(proba)

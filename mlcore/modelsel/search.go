@@ -8,7 +8,6 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
-	"gonum.org/v1/gonum/mat"
 )
 
 // SearchOptions are the options of [Search].
@@ -71,17 +70,20 @@ func (r *SearchResult[C, M]) String() string {
 
 // Search cross-validates every candidate on the same folds, chooses the one with
 // the best mean of the first scorer (the first of them, where several are equally
-// good) and fits it to all the rows. fit is the Fit method of the configuration, as
-// a method expression:
+// good) and fits it to all the rows. train is the TrainClassifier or TrainRegressor
+// method of the configuration, as a method expression:
 //
 //	grid := modelsel.Grid(tree.Config{}, modelsel.Vary("MaxDepth", …, 1, 2, 4))
-//	r, err := modelsel.Search(tree.Config.FitClassifier, grid, X, y, nil, modelsel.SearchOptions{})
+//	r, err := modelsel.Search(tree.Config.TrainClassifier, grid, ds, modelsel.SearchOptions{})
 //
-// Over [Grid] it is a grid search, over [Random] a random one. X, y and w are as
-// for [CrossValidate]. The chosen candidate's own score is biased upwards, for it
-// was chosen by it: estimate the error on other rows or by [NestedCrossValidate].
-func Search[C any, Y Target, M Model[Y]](fit func(c C, X mat.Matrix, y []Y, w []float64) (M, error), candidates []Candidate[C], X mat.Matrix, y []Y, w []float64, opt SearchOptions) (*SearchResult[C, M], error) {
-	p, err := newProblem(X, y, w, opt.Options)
+// Over [Grid] it is a grid search, over [Random] a random one. The chosen
+// candidate's own score is biased upwards, for it was chosen by it: estimate the
+// error on other rows or by [NestedCrossValidate].
+func Search[C any, Y Target, M Model[Y]](train func(c C, ds *mlcore.Dataset) (M, error), candidates []Candidate[C], ds *mlcore.Dataset, opt SearchOptions) (*SearchResult[C, M], error) {
+	if train == nil {
+		return nil, errNoTrain
+	}
+	p, err := newProblem[Y](ds, opt.Options)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +93,7 @@ func Search[C any, Y Target, M Model[Y]](fit func(c C, X mat.Matrix, y []Y, w []
 	}
 	done := newProgress(total, opt.Options)
 	r := &SearchResult[C, M]{}
-	if r.Table, err = tabulate(fit, candidates, p, opt.TrainScores, opt.Workers, done); err != nil {
+	if r.Table, err = tabulate(train, candidates, p, opt.TrainScores, opt.Workers, done); err != nil {
 		return nil, err
 	}
 	r.Best = choose(r.Table, opt.OneStandardError)
@@ -101,7 +103,7 @@ func Search[C any, Y Target, M Model[Y]](fit func(c C, X mat.Matrix, y []Y, w []
 	if err := done.stopped(); err != nil {
 		return nil, fmt.Errorf("modelsel: before the final fit: %w", err)
 	}
-	if r.Model, err = fit(candidates[r.Best].Config, p.X, y, w); err != nil {
+	if r.Model, err = train(candidates[r.Best].Config, ds); err != nil {
 		return nil, fmt.Errorf("modelsel: final fit of candidate %d (%v): %w", r.Best, candidates[r.Best], err)
 	}
 	done.tick()
@@ -109,26 +111,26 @@ func Search[C any, Y Target, M Model[Y]](fit func(c C, X mat.Matrix, y []Y, w []
 }
 
 // tabulate scores every candidate on every fold of p.
-func tabulate[C any, Y Target, M Model[Y]](fit func(C, mat.Matrix, []Y, []float64) (M, error), candidates []Candidate[C], p *problem[Y], train bool, workers int, done *progress) ([]Row[C], error) {
+func tabulate[C any, Y Target, M Model[Y]](train func(C, *mlcore.Dataset) (M, error), candidates []Candidate[C], p *problem[Y], trainScores bool, workers int, done *progress) ([]Row[C], error) {
 	if len(candidates) == 0 {
 		return nil, fmt.Errorf("modelsel: %w: no candidates to search", mlcore.ErrEmpty)
 	}
 	k := p.folds.Len()
 	table := make([]Row[C], len(candidates))
 	for c := range table {
-		table[c] = Row[C]{Candidate: candidates[c], Scores: newScores(p.scorers, k, train)}
+		table[c] = Row[C]{Candidate: candidates[c], Scores: newScores(p.scorers, k, trainScores)}
 	}
 	// Folds come one after the other, so that only the data of those at work are
 	// held in memory.
-	data := make([]sharedFold[Y], k)
+	data := make([]sharedFold, k)
 	err := par.Do(k*len(candidates), workers, func(job int) error {
 		i, c := job/len(candidates), job%len(candidates)
 		if err := done.stopped(); err != nil {
 			return p.foldError(i, err)
 		}
-		d := data[i].take(p, i)
+		d := data[i].take(p.ds, p.folds, i)
 		defer data[i].leave(len(candidates))
-		one := func(X mat.Matrix, y []Y, w []float64) (M, error) { return fit(candidates[c].Config, X, y, w) }
+		one := func(ds *mlcore.Dataset) (M, error) { return train(candidates[c].Config, ds) }
 		if _, err := evaluate(one, d, p, table[c].Scores, i); err != nil {
 			return p.foldError(i, fmt.Errorf("candidate %d (%v): %w", c, candidates[c], err))
 		}
@@ -144,23 +146,23 @@ func tabulate[C any, Y Target, M Model[Y]](fit func(C, mat.Matrix, []Y, []float6
 
 // sharedFold is the data of a fold, made by the first candidate that needs them and
 // dropped by the last.
-type sharedFold[Y Target] struct {
+type sharedFold struct {
 	mu   sync.Mutex
-	data *foldData[Y]
+	data *foldData
 	used int
 }
 
-func (s *sharedFold[Y]) take(p *problem[Y], i int) *foldData[Y] {
+func (s *sharedFold) take(ds *mlcore.Dataset, folds *Folds, i int) *foldData {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.data == nil {
-		fold := p.folds.At(i)
-		s.data = &foldData[Y]{train: p.rows(fold.Train), test: p.rows(fold.Test)}
+		fold := folds.At(i)
+		s.data = &foldData{train: ds.Subset(fold.Train), test: ds.Subset(fold.Test)}
 	}
 	return s.data
 }
 
-func (s *sharedFold[Y]) leave(users int) {
+func (s *sharedFold) leave(users int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.used++; s.used == users {

@@ -129,7 +129,7 @@ func TestChoice(t *testing.T) {
 		{"the first scorer decides", scripted, modelsel.SearchOptions{Options: modelsel.Options{Scorers: []modelsel.Scorer{{Name: "none", Labels: func([]int, []int, []float64) (float64, error) { return 0, nil }}, modelsel.Accuracy}}}, 0, []int{1, 1, 1, 1, 1}},
 	} {
 		tc.opt.Splitter, tc.opt.NoRefit = modelsel.KFold{Folds: 3}, true
-		r, err := modelsel.Search(fitScripted, modelsel.List(tc.candidates...), numbered(12), make([]int, 12), nil, tc.opt)
+		r, err := modelsel.Search(fitScripted, modelsel.List(tc.candidates...), mlcore.FromMatrix(numbered(12), make([]int, 12), nil), tc.opt)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -155,7 +155,7 @@ func TestRoundingDoesNotChoose(t *testing.T) {
 	fit := func(right []int, _ mat.Matrix, _ []int, _ []float64) (echo, error) {
 		return func(row int) int { return right[row] }, nil
 	}
-	r, err := modelsel.Search(fit, modelsel.List([]int{3, 2, 1}, []int{1, 2, 3}), numbered(3), []int{0, 0, 0}, nil, modelsel.SearchOptions{
+	r, err := modelsel.Search(fit, modelsel.List([]int{3, 2, 1}, []int{1, 2, 3}), mlcore.FromMatrix(numbered(3), []int{0, 0, 0}, nil), modelsel.SearchOptions{
 		Options: modelsel.Options{Splitter: modelsel.LeaveOneOut{}, Scorers: []modelsel.Scorer{tenths}},
 	})
 	if err != nil {
@@ -178,11 +178,11 @@ func TestNestedSearchSeesNoTestRow(t *testing.T) {
 		fit := func(_ int, X mat.Matrix, y []int, w []float64) (echo, error) { return s.fit(X, y, w) }
 		opt := modelsel.NestedOptions{Options: modelsel.Options{Splitter: outer, Workers: 1}}
 		if rotate {
-			_, err := modelsel.RotatingCrossValidate(fit, candidates, numbered(n), make([]int, n), nil, opt)
+			_, err := modelsel.RotatingCrossValidate(fit, candidates, mlcore.FromMatrix(numbered(n), make([]int, n), nil), opt)
 			return err
 		}
 		opt.Inner = modelsel.KFold{Folds: 3}
-		_, err := modelsel.NestedCrossValidate(fit, candidates, numbered(n), make([]int, n), nil, opt)
+		_, err := modelsel.NestedCrossValidate(fit, candidates, mlcore.FromMatrix(numbered(n), make([]int, n), nil), opt)
 		return err
 	}
 	for _, tc := range []struct {
@@ -226,7 +226,7 @@ func TestNestedGroups(t *testing.T) {
 	}
 	s := new(spy)
 	fit := func(_ int, X mat.Matrix, y []int, w []float64) (echo, error) { return s.fit(X, y, w) }
-	_, err := modelsel.NestedCrossValidate(fit, modelsel.List(1), numbered(n), make([]int, n), nil, modelsel.NestedOptions{
+	_, err := modelsel.NestedCrossValidate(fit, modelsel.List(1), mlcore.FromMatrix(numbered(n), make([]int, n), nil), modelsel.NestedOptions{
 		Options: modelsel.Options{Splitter: modelsel.GroupKFold{Folds: 3}, Groups: groups}, Inner: modelsel.GroupKFold{Folds: 2},
 	})
 	if err != nil {
@@ -251,7 +251,7 @@ func TestLearningCurveTakesEverMore(t *testing.T) {
 	const n = 23
 	s := new(spy)
 	opt := modelsel.LearningCurveOptions{Options: modelsel.Options{Splitter: modelsel.KFold{Folds: 3}, Workers: 1}, Shares: []float64{0.01, 0.4, 1}, Seed: 6}
-	c, err := modelsel.LearningCurve(s.fit, numbered(n), make([]int, n), nil, opt)
+	c, err := modelsel.LearningCurve(s.fit, mlcore.FromMatrix(numbered(n), make([]int, n), nil), opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -278,7 +278,7 @@ func TestLearningCurveTakesEverMore(t *testing.T) {
 func TestLearningCurveLeavesFoldsAsTheyAre(t *testing.T) {
 	folds := modelsel.Predefined{{Train: []int{0, 1, 2, 3, 4, 5, 6, 7}, Test: []int{8, 9}}}
 	opt := modelsel.LearningCurveOptions{Options: modelsel.Options{Splitter: folds}}
-	if _, err := modelsel.LearningCurve(new(spy).fit, numbered(10), make([]int, 10), nil, opt); err != nil {
+	if _, err := modelsel.LearningCurve(new(spy).fit, mlcore.FromMatrix(numbered(10), make([]int, 10), nil), opt); err != nil {
 		t.Fatal(err)
 	}
 	if want := allRows(8); !slices.Equal(folds[0].Train, want) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"gonum.org/v1/gonum/mat"
 )
@@ -11,12 +12,25 @@ import (
 // A Classifier predicts the class that most of the nearest training rows have.
 // It is immutable and safe for concurrent use.
 type Classifier struct {
+	described
 	near    *neighbourhood
 	labels  []int // of the rows kept
 	classes int
 }
 
-// FitClassifier keeps X (n×d), class codes y and optional sample weights w. X
+type described = fitted.Model
+
+// TrainClassifier keeps the rows and class labels of a Dataset, and its sample
+// weights. Its columns are numeric; [Hamming] and a [MetricFunc] take categorical
+// ones too. The model carries the names of columns and classes.
+func (c Config) TrainClassifier(ds *mlcore.Dataset) (*Classifier, error) {
+	return fitted.Classifier(ds, c.takes(), func(X mat.Matrix, y []int, w []float64) (*Classifier, error) {
+		c.Classes = ds.NumClasses()
+		return c.FitClassifier(X, y, w)
+	})
+}
+
+// FitClassifier is the low-level form of TrainClassifier: it keeps X (n×d), class codes y and optional sample weights w. X
 // must be finite. More neighbours than rows are an error that wraps
 // [mlcore.ErrConfig].
 func (c Config) FitClassifier(X mat.Matrix, y []int, w []float64) (*Classifier, error) {
@@ -39,7 +53,7 @@ func (c Config) FitClassifier(X mat.Matrix, y []int, w []float64) (*Classifier, 
 }
 
 // NumFeatures is the number of columns that Predict expects.
-func (m *Classifier) NumFeatures() int { return m.near.d }
+func (m *Classifier) NumFeatures() int { return m.near.features() }
 
 // NumClasses is the number of classes.
 func (m *Classifier) NumClasses() int { return m.classes }
@@ -47,8 +61,8 @@ func (m *Classifier) NumClasses() int { return m.classes }
 // Predict returns the class of each row of X with the largest vote among its K
 // neighbours, the lowest such class on a tie.
 func (m *Classifier) Predict(X mat.Matrix) ([]int, error) {
-	if X == nil {
-		return nil, fmt.Errorf("neighbors: %w: X is nil", mlcore.ErrEmpty)
+	if err := mlcore.CheckFeatures(X, m.NumFeatures()); err != nil {
+		return nil, fmt.Errorf("neighbors: %w", err)
 	}
 	n, _ := X.Dims()
 	y := make([]int, n)
@@ -64,7 +78,7 @@ func (m *Classifier) Predict(X mat.Matrix) ([]int, error) {
 
 // PredictProba returns an n×K matrix of each class's share of the vote.
 func (m *Classifier) PredictProba(X mat.Matrix) (*mat.Dense, error) {
-	if err := mlcore.CheckFeatures(X, m.near.d); err != nil {
+	if err := mlcore.CheckFeatures(X, m.NumFeatures()); err != nil {
 		return nil, fmt.Errorf("neighbors: %w", err)
 	}
 	n, _ := X.Dims()

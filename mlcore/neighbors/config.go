@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
@@ -76,6 +77,13 @@ type Config struct {
 }
 
 func (c Config) k() int { return cmp.Or(c.K, DefaultK) }
+
+// takes: only a metric that compares values for being equal, or one of the caller's,
+// makes sense of level codes.
+func (c Config) takes() fitted.Takes {
+	categories := c.Metric.kind == hamming || c.Metric.kind == function
+	return fitted.Takes{Package: "neighbors", Numbers: true, Categories: categories}
+}
 
 // check refuses settings that no training data could make right.
 func (c Config) check(d int) error {

@@ -21,6 +21,14 @@ type neighbourhood struct {
 	index index
 }
 
+// features is the number of columns of the rows; that of no neighbourhood is 0.
+func (h *neighbourhood) features() int {
+	if h == nil {
+		return 0
+	}
+	return h.d
+}
+
 // An index finds the rows nearest to a query. It is immutable; what changes
 // during a search is in the scratch.
 type index interface {
@@ -80,9 +88,6 @@ func (h *neighbourhood) placedData() []float64 {
 // queries answers one query for each row of X: answer gets the row, and its k
 // nearest training rows, nearest first, with distances in place of reduced ones.
 func (h *neighbourhood) queries(X mat.Matrix, k int, answer func(i int, q []float64, near []candidate, s *scratch) error) error {
-	if err := mlcore.CheckFeatures(X, h.d); err != nil {
-		return fmt.Errorf("neighbors: %w", err)
-	}
 	if err := mlcore.CheckMatrix(X, false); err != nil {
 		return fmt.Errorf("neighbors: %w", err)
 	}
@@ -110,11 +115,11 @@ func (h *neighbourhood) queries(X mat.Matrix, k int, answer func(i int, q []floa
 
 // neighbors is the method Neighbors of the models.
 func (h *neighbourhood) neighbors(X mat.Matrix, k int) ([][]int, *mat.Dense, error) {
+	if err := mlcore.CheckFeatures(X, h.features()); err != nil {
+		return nil, nil, fmt.Errorf("neighbors: %w", err)
+	}
 	if k < 1 || k > len(h.rows) {
 		return nil, nil, fmt.Errorf("neighbors: %w: %d neighbours are asked for, there are %d training rows", mlcore.ErrConfig, k, len(h.rows))
-	}
-	if X == nil {
-		return nil, nil, fmt.Errorf("neighbors: %w: X is nil", mlcore.ErrEmpty)
 	}
 	n, _ := X.Dims()
 	if n == 0 {

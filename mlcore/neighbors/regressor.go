@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -12,11 +13,18 @@ import (
 // weighted mean, or the line fitted to them. It is immutable and safe for
 // concurrent use.
 type Regressor struct {
+	described
 	near    *neighbourhood
 	targets []float64 // of the rows kept
 }
 
-// FitRegressor keeps X (n×d), targets y and optional sample weights w. All must
+// TrainRegressor keeps the rows and targets of a Dataset, and its sample weights; see
+// [Config.TrainClassifier].
+func (c Config) TrainRegressor(ds *mlcore.Dataset) (*Regressor, error) {
+	return fitted.Regressor(ds, c.takes(), c.FitRegressor)
+}
+
+// FitRegressor is the low-level form of TrainRegressor: it keeps X (n×d), targets y and optional sample weights w. All must
 // be finite. More neighbours than rows are an error that wraps
 // [mlcore.ErrConfig].
 func (c Config) FitRegressor(X mat.Matrix, y, w []float64) (*Regressor, error) {
@@ -36,12 +44,12 @@ func (c Config) FitRegressor(X mat.Matrix, y, w []float64) (*Regressor, error) {
 }
 
 // NumFeatures is the number of columns that Predict expects.
-func (m *Regressor) NumFeatures() int { return m.near.d }
+func (m *Regressor) NumFeatures() int { return m.near.features() }
 
 // Predict returns the prediction for each row of X.
 func (m *Regressor) Predict(X mat.Matrix) ([]float64, error) {
-	if X == nil {
-		return nil, fmt.Errorf("neighbors: %w: X is nil", mlcore.ErrEmpty)
+	if err := mlcore.CheckFeatures(X, m.NumFeatures()); err != nil {
+		return nil, fmt.Errorf("neighbors: %w", err)
 	}
 	n, _ := X.Dims()
 	y := make([]float64, n)

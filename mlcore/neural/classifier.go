@@ -5,17 +5,28 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"gonum.org/v1/gonum/mat"
 )
 
 // A Classifier is a trained network whose answers are class probabilities. It is
 // immutable and safe for concurrent use.
 type Classifier struct {
-	fitted
+	trained
 	classes int
 }
 
-// FitClassifier trains a network on X (n×d), class codes y and optional weights w.
+// TrainClassifier trains a network on a Dataset with numeric columns, with its sample
+// weights; see [Config.FitClassifier]. The model carries the names of columns and
+// classes.
+func (c Config) TrainClassifier(ds *mlcore.Dataset) (*Classifier, error) {
+	return fitted.Classifier(ds, takes, func(X mat.Matrix, y []int, w []float64) (*Classifier, error) {
+		c.Classes = ds.NumClasses()
+		return c.FitClassifier(X, y, w)
+	})
+}
+
+// FitClassifier is the low-level form of TrainClassifier: it trains a network on X (n×d), class codes y and optional weights w.
 // Two classes have one [Sigmoid] output, the probability of class 1; other
 // numbers have a [Softmax] output a class. The loss is [CrossEntropy]. A row of
 // weight 0 is as good as absent. Training that diverges is an error that wraps
@@ -32,14 +43,14 @@ func (c Config) FitClassifier(X mat.Matrix, y []int, w []float64) (*Classifier, 
 	_, d := X.Dims()
 	var given *examples[int]
 	if v := c.Validation; v != nil {
-		if err := checkExamples("validation rows: ", v.X, v.W, d); err != nil {
+		n, err := checkValidation(v, d)
+		if err != nil {
 			return nil, err
 		}
-		n, _ := v.X.Dims()
 		if err := mlcore.CheckLabels(v.Y, n, classes); err != nil {
 			return nil, fmt.Errorf("neural: validation rows: %w", err)
 		}
-		given = &examples[int]{v.X, v.Y, v.W}
+		given = &examples[int]{v.X, v.Y, v.Weights}
 	}
 	rows := examples[int]{X, y, w}.weighty()
 	learn, valid, err := separate(c, rows, given, rows.y)
@@ -61,7 +72,7 @@ func (c Config) FitClassifier(X mat.Matrix, y []int, w []float64) (*Classifier, 
 	if err != nil {
 		return nil, err
 	}
-	return &Classifier{tr.fitted(), classes}, nil
+	return &Classifier{tr.trained(), classes}, nil
 }
 
 // checkLabelled checks the training rows and returns the number of classes.
@@ -115,7 +126,7 @@ func (m *Classifier) NumClasses() int { return m.classes }
 // Predict returns the most probable class of each row of X, the lowest such on a
 // tie.
 func (m *Classifier) Predict(X mat.Matrix) ([]int, error) {
-	in, err := m.net.checkInput(X)
+	in, err := m.network().checkInput(X)
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +140,7 @@ func (m *Classifier) Predict(X mat.Matrix) ([]int, error) {
 
 // PredictProba returns the probability of each class for each row of X, n×K.
 func (m *Classifier) PredictProba(X mat.Matrix) (*mat.Dense, error) {
-	in, err := m.net.checkInput(X)
+	in, err := m.network().checkInput(X)
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/mllabs-go/mllabs/mlcore"
-	"gonum.org/v1/gonum/mat"
 )
 
 // What a [Config] uses where a field is 0 or nil.
@@ -66,8 +65,9 @@ type Config struct {
 	// learnt from but used to watch over-fitting. They are drawn at random, for
 	// classification the same share of each class.
 	ValidationFraction float64
-	// Validation is a set of rows to use for that instead.
-	Validation *Validation
+	// Validation holds rows to use for that instead, of the same columns as the
+	// training rows.
+	Validation *mlcore.Dataset
 	// Patience, where positive, stops training when the loss has not fallen in
 	// that many epochs, and with validation rows gives back the parameters of
 	// the best epoch. The loss is that of the validation rows if there are any,
@@ -89,18 +89,6 @@ type Config struct {
 	// Workers is the number of goroutines; 0 means one a processor. It never
 	// changes the result.
 	Workers int
-}
-
-// A Validation is rows to judge a network by while it is trained.
-type Validation struct {
-	// X has the columns of the training rows.
-	X mat.Matrix
-	// Y holds class codes, for FitClassifier.
-	Y []int
-	// Targets holds numbers, for FitRegressor.
-	Targets []float64
-	// W holds the weights of the rows; nil means that all are 1.
-	W []float64
 }
 
 // withDefaults fills in what is left open, but not the batch size, which depends

@@ -102,7 +102,12 @@ func configError(format string, args ...any) error {
 func (n *Network) Inputs() int { return n.inputs }
 
 // Outputs is the number of units of the last layer.
-func (n *Network) Outputs() int { return n.layers[len(n.layers)-1].Units }
+func (n *Network) Outputs() int {
+	if len(n.layers) == 0 {
+		return 0
+	}
+	return n.layers[len(n.layers)-1].Units
+}
 
 // Layers returns a copy of the description of the layers.
 func (n *Network) Layers() []Dense { return slices.Clone(n.layers) }
@@ -114,6 +119,9 @@ func (n *Network) Params() *Parameters { return n.params }
 // Clone returns a network of its own with the same parameters.
 func (n *Network) Clone() *Network {
 	c := *n
+	if n.params == nil {
+		return &c
+	}
 	c.layers = slices.Clone(n.layers)
 	c.params = parametersOf(slices.Clone(n.params.Values), n.inputs, c.layers)
 	return &c

@@ -48,7 +48,7 @@ const worse = 1.5
 // outcomeNotes remarks on a training that has ended without having learnt. A
 // classifier's loss is bounded, so that its divergence need not overflow.
 func (tr *training) outcomeNotes(t targets) []string {
-	e := tr.history[tr.status.BestEpoch-1].Train
+	e := tr.history[tr.bestEpoch-1].Train
 	if tr.net.loss == Squared {
 		if size := math.Sqrt(kernel.SumSquares(t.values) / float64(len(t.values))); size > largeFeature && e.Score <= 0 {
 			return []string{fmt.Sprintf("the training rows have an R² of %.3g, no better than one answer for all of them, and their targets a root mean square of %.3g; a network learns best from targets with a standard deviation near 1", e.Score, size)}

@@ -4,14 +4,21 @@ import (
 	"fmt"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"gonum.org/v1/gonum/mat"
 )
 
 // A Regressor is a trained network with one [Linear] output. It is immutable and
 // safe for concurrent use.
-type Regressor struct{ fitted }
+type Regressor struct{ trained }
 
-// FitRegressor trains a network on X (n×d), targets y and optional weights w, with
+// TrainRegressor trains a network on a Dataset with numeric columns, with its sample
+// weights; see [Config.FitRegressor]. The model carries the names of the columns.
+func (c Config) TrainRegressor(ds *mlcore.Dataset) (*Regressor, error) {
+	return fitted.Regressor(ds, takes, c.FitRegressor)
+}
+
+// FitRegressor is the low-level form of TrainRegressor: it trains a network on X (n×d), targets y and optional weights w, with
 // the loss [Squared]. Targets are not scaled; if they are large, scale them. A
 // row of weight 0 is as good as absent, and at least two rows must have another.
 // Training that diverges is an error that wraps [ErrDiverged].
@@ -32,14 +39,14 @@ func (c Config) FitRegressor(X mat.Matrix, y, w []float64) (*Regressor, error) {
 	}
 	var given *examples[float64]
 	if v := c.Validation; v != nil {
-		if err := checkExamples("validation rows: ", v.X, v.W, d); err != nil {
+		n, err := checkValidation(v, d)
+		if err != nil {
 			return nil, err
 		}
-		n, _ := v.X.Dims()
-		if err := mlcore.CheckTargets(v.Targets, n); err != nil {
+		if err := mlcore.CheckTargets(v.Target, n); err != nil {
 			return nil, fmt.Errorf("neural: validation rows: %w", err)
 		}
-		given = &examples[float64]{v.X, v.Targets, v.W}
+		given = &examples[float64]{v.X, v.Target, v.Weights}
 	}
 	rows := examples[float64]{X, y, w}.weighty()
 	if len(rows.y) < 2 {
@@ -67,7 +74,7 @@ func (c Config) FitRegressor(X mat.Matrix, y, w []float64) (*Regressor, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Regressor{tr.fitted()}, nil
+	return &Regressor{tr.trained()}, nil
 }
 
 func numbered(e examples[float64]) data {
@@ -98,7 +105,7 @@ func variance(e examples[float64]) float64 {
 
 // Predict returns the answer of the network to each row of X.
 func (m *Regressor) Predict(X mat.Matrix) ([]float64, error) {
-	in, err := m.net.checkInput(X)
+	in, err := m.network().checkInput(X)
 	if err != nil {
 		return nil, err
 	}

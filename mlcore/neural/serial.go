@@ -1,142 +1,78 @@
 package neural
 
-import (
-	"slices"
+import "github.com/mllabs-go/mllabs/mlcore/internal/archive"
 
-	"github.com/mllabs-go/mllabs/mlcore/internal/codec"
-)
-
-const (
-	networkKind    = "neural.Network"
-	classifierKind = "neural.Classifier"
-	regressorKind  = "neural.Regressor"
-	formatVersion  = 1
-)
-
-func (n *Network) write(w *codec.Writer) {
-	w.Int(n.inputs)
-	var kinds []int
-	var dropouts []float64
-	for _, d := range n.layers {
-		kinds = append(kinds, d.Units, int(d.Activation), int(d.Init))
-		dropouts = append(dropouts, d.Dropout)
-	}
-	w.Ints(kinds)
-	w.Float64s(dropouts)
-	w.Int(int(n.loss))
-	w.Float64(n.L1)
-	w.Float64(n.L2)
-	w.Float64s(n.params.Values)
-}
-
-// readNetwork reads what write wrote and makes sure that it is a network.
-func readNetwork(r *codec.Reader) *Network {
-	n := &Network{inputs: r.Int()}
-	kinds, dropouts := r.Ints(), r.Float64s()
-	if len(kinds) != 3*len(dropouts) {
-		r.Fail("%d numbers for %d layers", len(kinds), len(dropouts))
-		return nil
-	}
-	for l, drop := range dropouts {
-		n.layers = append(n.layers, Dense{kinds[3*l], Activation(kinds[3*l+1]), Init(kinds[3*l+2]), drop})
-	}
-	n.loss = Loss(r.Int())
-	n.L1, n.L2 = r.Float64(), r.Float64()
-	values := r.Float64s()
-	if r.Err() != nil {
-		return nil
-	}
-	if err := checkLayers(n.inputs, n.layers, n.loss); err != nil {
-		r.Fail("%v", err)
-		return nil
-	}
-	if countParameters(n.inputs, n.layers) != len(values) {
-		r.Fail("%d parameters do not fit the layers", len(values))
-		return nil
-	}
-	n.params = parametersOf(values, n.inputs, n.layers)
-	if !n.params.finite() || n.L1-n.L1 != 0 || n.L2-n.L2 != 0 {
-		r.Fail("a parameter is not finite")
-		return nil
-	}
-	return n
-}
-
-func (m *fitted) write(w *codec.Writer) {
-	m.net.write(w)
-	w.Bool(m.history[0].Validated)
-	var measured []float64
-	for _, e := range m.history {
-		measured = append(measured, e.LearningRate, e.Train.Loss, e.Train.Score, e.Validation.Loss, e.Validation.Score)
-	}
-	w.Float64s(measured)
-	w.Int(int(m.status.Reason))
-	w.Int(m.status.Epochs)
-	w.Int(m.status.BestEpoch)
-	w.Strings(m.status.Notes)
-}
-
-func readFitted(r *codec.Reader) fitted {
-	m := fitted{net: readNetwork(r)}
-	validated, measured := r.Bool(), r.Float64s()
-	for i, v := range measured {
-		if v-v != 0 {
-			r.Fail("measurement %d is %v", i, v)
-		}
-	}
-	for v := range slices.Chunk(measured, 5) {
-		if len(v) == 5 {
-			m.history = append(m.history, Epoch{len(m.history) + 1, v[0], Measure{v[1], v[2]}, Measure{v[3], v[4]}, validated})
-		}
-	}
-	if len(measured) != 5*len(m.history) || len(m.history) == 0 {
-		r.Fail("%d measurements of %d epochs", len(measured), len(m.history))
-	}
-	m.status = Status{Reason: Reason(r.Int()), Epochs: r.Int(), BestEpoch: r.Int(), Notes: r.Strings()}
-	if len(m.status.Notes) == 0 {
-		m.status.Notes = nil
-	}
-	if s := m.status; s.Reason < AllEpochs || s.Reason > Stopped || s.Epochs != len(m.history) || s.BestEpoch < 1 || s.BestEpoch > s.Epochs {
-		r.Fail("a status of %d epochs, the best %d, with a history of %d", s.Epochs, s.BestEpoch, len(m.history))
-	}
-	return m
-}
-
-// MarshalBinary encodes the network. It implements encoding.BinaryMarshaler, which
-// encoding/gob uses too.
-func (n *Network) MarshalBinary() ([]byte, error) {
-	w := codec.NewWriter(networkKind, formatVersion)
-	n.write(w)
-	return w.Finish(), nil
-}
-
-// UnmarshalBinary decodes a network. Bytes that are not one are refused with an
-// error that wraps [mlcore.ErrCorrupt] or [mlcore.ErrVersion], and n is left as it
-// was.
-func (n *Network) UnmarshalBinary(data []byte) error {
-	return codec.Decode(n, data, networkKind, formatVersion, func(r *codec.Reader, c *Network) {
-		if read := readNetwork(r); read != nil {
-			*c = *read
+var (
+	_ = archive.Register("neural.Network", 1, func(c *archive.Coder, n *Network) { n.fields(c) })
+	_ = archive.Register("neural.Classifier", 1, func(c *archive.Coder, m *Classifier) {
+		m.trained.fields(c)
+		c.Int("classes", &m.classes)
+		if c.Reading() {
+			c.Check(m.net.loss == CrossEntropy && fitsClasses(m.net, m.classes), "%d outputs of %s for %d classes", m.net.Outputs(), m.net.output(), m.classes)
 		}
 	})
-}
-
-// MarshalBinary encodes the model. Workers is not part of it: a decoded model uses
-// all processors.
-func (m *Classifier) MarshalBinary() ([]byte, error) {
-	w := codec.NewWriter(classifierKind, formatVersion)
-	m.fitted.write(w)
-	w.Int(m.classes)
-	return w.Finish(), nil
-}
-
-// UnmarshalBinary decodes a model; see [Network.UnmarshalBinary].
-func (m *Classifier) UnmarshalBinary(data []byte) error {
-	return codec.Decode(m, data, classifierKind, formatVersion, func(r *codec.Reader, c *Classifier) {
-		*c = Classifier{readFitted(r), r.Int()}
-		if r.Err() == nil && (c.net.loss != CrossEntropy || !fitsClasses(c.net, c.classes)) {
-			r.Fail("%d outputs of %s for %d classes", c.net.Outputs(), c.net.output(), c.classes)
+	_ = archive.Register("neural.Regressor", 1, func(c *archive.Coder, m *Regressor) {
+		m.trained.fields(c)
+		if c.Reading() {
+			c.Check(m.net.Outputs() == 1 && m.net.output() == Linear, "%d outputs of %s for a regression", m.net.Outputs(), m.net.output())
 		}
+	})
+)
+
+func (n *Network) fields(c *archive.Coder) {
+	c.Int("inputs", &n.inputs)
+	archive.List(c, "layers", &n.layers, func(_ int, d *Dense) {
+		c.Int("units", &d.Units)
+		archive.Enum(c, "activation", &d.Activation, activationNames[:]...)
+		archive.Enum(c, "init", &d.Init, "auto", "he", "xavier")
+		c.Float64("dropout", &d.Dropout)
+	})
+	archive.Enum(c, "loss", &n.loss, "squared", "cross-entropy")
+	c.Float64("l1", &n.L1)
+	c.Float64("l2", &n.L2)
+	var values []float64
+	if n.params != nil {
+		values = n.params.Values
+	}
+	c.Float64s("parameters", &values)
+	if !c.Reading() {
+		return
+	}
+	if err := checkLayers(n.inputs, n.layers, n.loss); err != nil {
+		c.Fail("%v", err)
+		return
+	}
+	if countParameters(n.inputs, n.layers) != len(values) {
+		c.Fail("%d parameters do not fit the layers", len(values))
+		return
+	}
+	n.params = parametersOf(values, n.inputs, n.layers)
+	c.Check(n.params.finite() && n.L1-n.L1 == 0 && n.L2-n.L2 == 0, "a parameter is not finite")
+}
+
+func (m *trained) fields(c *archive.Coder) {
+	if c.Reading() {
+		m.net = new(Network)
+	}
+	c.Group("network", func() { m.net.fields(c) })
+	archive.List(c, "history", &m.history, func(i int, e *Epoch) {
+		e.Number = i + 1
+		c.Float64("learning_rate", &e.LearningRate)
+		e.Train.fields(c, "train")
+		c.Bool("validated", &e.Validated)
+		e.Validation.fields(c, "validation")
+	})
+	archive.Status(c, "status", &m.status)
+	c.Int("best_epoch", &m.bestEpoch)
+	c.Check(m.status.Iterations == len(m.history) && m.bestEpoch >= 1 && m.bestEpoch <= len(m.history),
+		"%d epochs, the best %d, with a history of %d", m.status.Iterations, m.bestEpoch, len(m.history))
+}
+
+func (m *Measure) fields(c *archive.Coder, name string) {
+	c.Group(name, func() {
+		c.Float64("loss", &m.Loss)
+		c.Float64("score", &m.Score)
+		c.Check(m.Loss-m.Loss == 0 && m.Score-m.Score == 0, "loss %v and score %v", m.Loss, m.Score)
 	})
 }
 
@@ -148,41 +84,21 @@ func fitsClasses(n *Network, classes int) bool {
 	return n.Outputs() == classes && n.output() == Softmax
 }
 
+// MarshalBinary encodes the network as package modelfile does, for encoding/gob.
+func (n *Network) MarshalBinary() ([]byte, error) { return archive.Marshal(n) }
+
+// UnmarshalBinary decodes a network; on an error n is left as it was.
+func (n *Network) UnmarshalBinary(data []byte) error { return archive.Decode(n, data) }
+
+// MarshalBinary encodes the model as package modelfile does, for encoding/gob.
+// Workers is not part of it: a decoded model uses all processors.
+func (m *Classifier) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
+
+// UnmarshalBinary decodes a model; on an error m is left as it was.
+func (m *Classifier) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
+
 // MarshalBinary encodes the model; see [Classifier.MarshalBinary].
-func (m *Regressor) MarshalBinary() ([]byte, error) {
-	w := codec.NewWriter(regressorKind, formatVersion)
-	m.fitted.write(w)
-	return w.Finish(), nil
-}
+func (m *Regressor) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
 
-// UnmarshalBinary decodes a model; see [Network.UnmarshalBinary].
-func (m *Regressor) UnmarshalBinary(data []byte) error {
-	return codec.Decode(m, data, regressorKind, formatVersion, func(r *codec.Reader, c *Regressor) {
-		*c = Regressor{readFitted(r)}
-		if r.Err() == nil && (c.net.Outputs() != 1 || c.net.output() != Linear) {
-			r.Fail("%d outputs of %s for a regression", c.net.Outputs(), c.net.output())
-		}
-	})
-}
-
-// MarshalJSON encodes the network as a JSON object that carries its binary form.
-func (n *Network) MarshalJSON() ([]byte, error) { return codec.ToJSON(networkKind, n) }
-
-// UnmarshalJSON decodes what MarshalJSON made; see [Network.UnmarshalBinary].
-func (n *Network) UnmarshalJSON(data []byte) error { return codec.FromJSON(networkKind, data, n) }
-
-// MarshalJSON encodes the model as a JSON object that carries its binary form.
-func (m *Classifier) MarshalJSON() ([]byte, error) { return codec.ToJSON(classifierKind, m) }
-
-// UnmarshalJSON decodes what MarshalJSON made; see [Network.UnmarshalBinary].
-func (m *Classifier) UnmarshalJSON(data []byte) error {
-	return codec.FromJSON(classifierKind, data, m)
-}
-
-// MarshalJSON encodes the model as a JSON object that carries its binary form.
-func (m *Regressor) MarshalJSON() ([]byte, error) { return codec.ToJSON(regressorKind, m) }
-
-// UnmarshalJSON decodes what MarshalJSON made; see [Network.UnmarshalBinary].
-func (m *Regressor) UnmarshalJSON(data []byte) error {
-	return codec.FromJSON(regressorKind, data, m)
-}
+// UnmarshalBinary decodes a model; on an error m is left as it was.
+func (m *Regressor) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }

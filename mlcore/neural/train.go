@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 )
@@ -23,7 +24,8 @@ type training struct {
 	validRows  []int
 	step       uint64
 	history    []Epoch
-	status     Status
+	status     mlcore.Status
+	notes      []string
 	firstLoss  float64
 	bestLoss   float64
 	bestEpoch  int
@@ -45,7 +47,8 @@ func (c Config) train(net *Network, train, valid data, score func(m measure, val
 		tr.valid = newBackprop(net, valid, c.Workers)
 		tr.validRows = count(valid.in.n)
 	}
-	tr.status.Notes = scaleNotes(train.in)
+	tr.notes = scaleNotes(train.in)
+	tr.status.Outcome = mlcore.IterationLimit
 	for epoch := range c.Epochs {
 		if err := tr.epoch(epoch); err != nil {
 			return nil, err
@@ -58,13 +61,13 @@ func (c Config) train(net *Network, train, valid data, score func(m measure, val
 			break
 		}
 	}
-	tr.status.Epochs = len(tr.history)
-	tr.status.BestEpoch = tr.status.Epochs
-	if tr.bestParams != nil {
-		tr.status.BestEpoch = tr.bestEpoch
+	tr.status.Iterations = len(tr.history)
+	if tr.bestParams == nil {
+		tr.bestEpoch = len(tr.history)
+	} else {
 		copy(net.params.Values, tr.bestParams)
 	}
-	tr.status.Notes = append(tr.status.Notes, tr.outcomeNotes(train.t)...)
+	tr.status.Advice = strings.Join(append(tr.notes, tr.outcomeNotes(train.t)...), "; ")
 	return tr, nil
 }
 
@@ -142,7 +145,7 @@ func (tr *training) diverged(epoch int, loss float64) error {
 	if tr.net.loss == Squared {
 		advice = " and targets"
 	}
-	for _, note := range tr.status.Notes {
+	for _, note := range tr.notes {
 		advice += "; " + note
 	}
 	return fmt.Errorf("neural: %w: the loss is %v in epoch %d, step %d; lower LearningRate (%v) or scale the features%s",
@@ -165,7 +168,7 @@ func (tr *training) judge() (done bool, err error) {
 	if tr.cfg.OnEpoch != nil {
 		err := tr.cfg.OnEpoch(e)
 		if errors.Is(err, ErrStop) {
-			tr.status.Reason = Stopped
+			tr.status.Outcome = mlcore.Interrupted
 			return true, nil
 		}
 		if err != nil {
@@ -173,9 +176,9 @@ func (tr *training) judge() (done bool, err error) {
 		}
 	}
 	if tr.cfg.Patience > 0 && e.Number-tr.bestEpoch >= tr.cfg.Patience {
-		tr.status.Reason = Plateau
+		tr.status.Outcome = mlcore.Converged
 		if e.Validated {
-			tr.status.Reason = EarlyStop
+			tr.status.Outcome = mlcore.EarlyStopped
 		}
 		return true, nil
 	}

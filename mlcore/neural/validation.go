@@ -90,3 +90,11 @@ func checkExamples(what string, X mat.Matrix, w []float64, inputs int) error {
 	}
 	return nil
 }
+
+// checkValidation checks the rows of a validation set and returns their number.
+func checkValidation(v *mlcore.Dataset, inputs int) (int, error) {
+	if v.X == nil {
+		return 0, fmt.Errorf("neural: validation rows: %w: there are none", mlcore.ErrEmpty)
+	}
+	return v.Len(), checkExamples("validation rows: ", v.X, v.Weights, inputs)
+}

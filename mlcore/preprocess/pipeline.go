@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
-	"github.com/mllabs-go/mllabs/mlcore/internal/given"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -15,177 +15,126 @@ import (
 // learner of it, so that whatever splits or samples rows does so before any step
 // has seen them.
 type PipelineConfig struct {
-	// Columns describes the columns of X; nil means numeric columns x0, x1 and
-	// so on.
-	Columns []mlcore.Column
 	// Steps are fitted in order. There may be none.
 	Steps []Step
-	// Learner fits the model of FitClassifier, RegressorLearner that of
-	// FitRegressor.
+	// Learner fits the model of TrainClassifier, RegressorLearner that of
+	// TrainRegressor. It is given a Dataset with the columns that the steps leave.
 	Learner          mlcore.ClassifierLearner
 	RegressorLearner mlcore.RegressorLearner
-	// LearnerFor and RegressorLearnerFor, where not nil, replace them by one
-	// made for the columns that the steps leave: needed where the learner is
-	// told their levels, which steps may change.
-	LearnerFor          func(columns []mlcore.Column) mlcore.ClassifierLearner
-	RegressorLearnerFor func(columns []mlcore.Column) mlcore.RegressorLearner
-	// Classes is K; 0 means 1 + the largest label.
-	Classes int
 }
 
-// FitClassifier fits steps and learner to X (n×d), class codes y (n) and sample
-// weights w (n, or nil). Steps pay no heed to weights, except that rows of weight 0
-// are left out before the first; then, and after a step that chooses rows, the row
-// that an error names is counted among those that are left.
-func (c PipelineConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Classifier, error) {
-	if c.Learner == nil && c.LearnerFor == nil {
+// TrainClassifier fits steps and learner to a Dataset. Steps give rows no weights,
+// except that rows of weight 0 are left out before the first; then, and after a step
+// that chooses rows, the row that an error names is counted among those that are
+// left. The model carries the names of the columns before the first step, and of the
+// classes.
+func (c PipelineConfig) TrainClassifier(ds *mlcore.Dataset) (*Classifier, error) {
+	if c.Learner == nil {
 		return nil, configError("the pipeline has no Learner")
 	}
-	train, err := c.dataset(X, w)
-	if err != nil {
-		return nil, err
-	}
-	if c.Classes < 0 {
-		return nil, configError("Classes is %d", c.Classes)
-	}
-	if err := mlcore.CheckLabels(y, train.Len(), c.Classes); err != nil {
-		return nil, fmt.Errorf("preprocess: %w", err)
-	}
-	K := c.Classes
-	if K == 0 {
-		K = mlcore.CountClasses(y)
-	}
-	if K > maxFeatures {
-		return nil, configError("%d classes; labels are codes from 0", K)
-	}
-	train.Y, train.ClassNames = y, make([]string, K)
-	for k := range K {
-		train.ClassNames[k] = fmt.Sprint(k)
-	}
-	ch, ready, w, err := c.fit(train, w)
-	if err != nil {
-		return nil, err
-	}
-	learner := c.Learner
-	if c.LearnerFor != nil {
-		learner = c.LearnerFor(ready.Columns)
-	}
-	model, err := learner(ready.X, ready.Y, w)
-	if err != nil {
-		return nil, err
-	}
-	if err := ch.checkModel(model.NumFeatures()); err != nil {
-		return nil, err
-	}
-	if model.NumClasses() > K {
-		return nil, fmt.Errorf("preprocess: %w: the model has %d classes, the data %d", mlcore.ErrLabel, model.NumClasses(), K)
-	}
-	return &Classifier{chain: ch, classes: K, model: model}, nil
+	return fitted.Classifier(ds, takes, func(mat.Matrix, []int, []float64) (*Classifier, error) {
+		if ds.NumClasses() > maxFeatures {
+			return nil, configError("%d classes; labels are codes from 0", ds.NumClasses())
+		}
+		ch, ready, err := c.fit(ds)
+		if err != nil {
+			return nil, err
+		}
+		model, err := c.Learner(ready)
+		if err != nil {
+			return nil, err
+		}
+		if err := ch.checkModel(model.NumFeatures()); err != nil {
+			return nil, err
+		}
+		if model.NumClasses() > ds.NumClasses() {
+			return nil, fmt.Errorf("preprocess: %w: the model has %d classes, the data %d", mlcore.ErrLabel, model.NumClasses(), ds.NumClasses())
+		}
+		return &Classifier{chain: ch, classes: ds.NumClasses(), model: model}, nil
+	})
 }
 
-// FitRegressor fits steps and learner to X (n×d), targets y (n) and sample weights
-// w (n, or nil); see [PipelineConfig.FitClassifier].
-func (c PipelineConfig) FitRegressor(X mat.Matrix, y, w []float64) (*Regressor, error) {
-	if c.RegressorLearner == nil && c.RegressorLearnerFor == nil {
+// TrainRegressor fits steps and learner to a Dataset; see
+// [PipelineConfig.TrainClassifier].
+func (c PipelineConfig) TrainRegressor(ds *mlcore.Dataset) (*Regressor, error) {
+	if c.RegressorLearner == nil {
 		return nil, configError("the pipeline has no RegressorLearner")
 	}
-	train, err := c.dataset(X, w)
-	if err != nil {
-		return nil, err
-	}
-	if err := mlcore.CheckTargets(y, train.Len()); err != nil {
-		return nil, fmt.Errorf("preprocess: %w", err)
-	}
-	train.Target = y
-	ch, ready, w, err := c.fit(train, w)
-	if err != nil {
-		return nil, err
-	}
-	learner := c.RegressorLearner
-	if c.RegressorLearnerFor != nil {
-		learner = c.RegressorLearnerFor(ready.Columns)
-	}
-	model, err := learner(ready.X, ready.Target, w)
-	if err != nil {
-		return nil, err
-	}
-	if err := ch.checkModel(model.NumFeatures()); err != nil {
-		return nil, err
-	}
-	return &Regressor{chain: ch, model: model}, nil
-}
-
-// dataset checks X and w and gives X its columns.
-func (c PipelineConfig) dataset(X mat.Matrix, w []float64) (*mlcore.Dataset, error) {
-	if err := mlcore.CheckMatrix(X, true); err != nil {
-		return nil, fmt.Errorf("preprocess: %w", err)
-	}
-	n, d := X.Dims()
-	if err := mlcore.CheckWeights(w, n); err != nil {
-		return nil, fmt.Errorf("preprocess: %w", err)
-	}
-	columns := c.Columns
-	if columns == nil {
-		columns = make([]mlcore.Column, d)
-		for j := range columns {
-			columns[j].Name = fmt.Sprintf("x%d", j)
+	return fitted.Regressor(ds, takes, func(mat.Matrix, []float64, []float64) (*Regressor, error) {
+		ch, ready, err := c.fit(ds)
+		if err != nil {
+			return nil, err
 		}
-	}
-	if len(columns) != d {
-		return nil, fmt.Errorf("preprocess: %w: X has %d columns, Columns describes %d", mlcore.ErrShape, d, len(columns))
-	}
-	ds := &mlcore.Dataset{Name: "training data", Columns: columns}
-	if dense, ok := X.(*mat.Dense); ok {
-		ds.X = dense
-	} else {
-		ds.X = mat.DenseCopyOf(X)
-	}
-	if err := ds.Validate(); err != nil {
-		return nil, fmt.Errorf("preprocess: %w", err)
-	}
-	return ds, nil
+		model, err := c.RegressorLearner(ready)
+		if err != nil {
+			return nil, err
+		}
+		if err := ch.checkModel(model.NumFeatures()); err != nil {
+			return nil, err
+		}
+		return &Regressor{chain: ch, model: model}, nil
+	})
 }
 
-// fit fits the steps, and returns the training data and weights that come out.
-func (c PipelineConfig) fit(train *mlcore.Dataset, w []float64) (chain, *mlcore.Dataset, []float64, error) {
+// FitClassifier is the low-level form of TrainClassifier: it fits steps and learner
+// to X (n×d), all of whose columns are numeric, class codes y (n) and sample weights
+// w (n, or nil).
+func (c PipelineConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Classifier, error) {
+	return fitted.Bare(c.TrainClassifier, X, y, w)
+}
+
+// FitRegressor is the low-level form of TrainRegressor; see
+// [PipelineConfig.FitClassifier].
+func (c PipelineConfig) FitRegressor(X mat.Matrix, y, w []float64) (*Regressor, error) {
+	return fitted.Bare(c.TrainRegressor, X, y, w)
+}
+
+// takes: what the steps and the learner cannot use they refuse themselves.
+var takes = fitted.Takes{Package: "preprocess", Categories: true, Numbers: true, Missing: true}
+
+// fit fits the steps, and returns the training data that come out.
+func (c PipelineConfig) fit(train *mlcore.Dataset) (chain, *mlcore.Dataset, error) {
 	ch := chain{in: slices.Clone(train.Columns)}
-	if slices.Contains(w, 0) {
+	if slices.Contains(train.Weights, 0) {
 		var rows []int
-		for i, v := range w {
+		for i, v := range train.Weights {
 			if v > 0 {
 				rows = append(rows, i)
 			}
 		}
-		train, w = train.Subset(rows), given.Pick(w, rows)
+		train = train.Subset(rows)
 	}
 	for s, step := range c.Steps {
 		if step == nil {
-			return ch, nil, nil, configError("step %d of the pipeline is nil", s)
+			return ch, nil, configError("step %d of the pipeline is nil", s)
 		}
 		fitted, err := step.FitStep(train)
 		if err != nil {
-			return ch, nil, nil, fmt.Errorf("step %d of the pipeline: %w", s, err)
+			return ch, nil, fmt.Errorf("step %d of the pipeline: %w", s, err)
 		}
 		if fitted.Rows != nil {
 			for _, r := range fitted.Rows {
 				if r < 0 || r >= train.Len() {
-					return ch, nil, nil, configError("step %d of the pipeline asks for row %d of %d", s, r, train.Len())
+					return ch, nil, configError("step %d of the pipeline asks for row %d of %d", s, r, train.Len())
 				}
 			}
-			train, w = train.Subset(fitted.Rows), given.Pick(w, fitted.Rows)
+			train = train.Subset(fitted.Rows)
 		}
 		if t := fitted.Transformer; t != nil {
 			if train, err = t.Transform(train); err != nil {
-				return ch, nil, nil, fmt.Errorf("step %d of the pipeline: %w", s, err)
+				return ch, nil, fmt.Errorf("step %d of the pipeline: %w", s, err)
 			}
 			ch.steps = append(ch.steps, t)
 		}
 	}
-	return ch, train, w, nil
+	return ch, train, nil
 }
+
+type described = fitted.Model
 
 // chain is the fitted steps of a pipeline.
 type chain struct {
+	described
 	in    []mlcore.Column
 	steps []Transformer
 }

@@ -1,489 +1,262 @@
 package preprocess
 
 import (
-	"encoding"
-	"fmt"
 	"math"
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
-	"github.com/mllabs-go/mllabs/mlcore/internal/codec"
+	"github.com/mllabs-go/mllabs/mlcore/internal/archive"
 )
 
-const (
-	imputerKind     = "preprocess.Imputer"
-	scalerKind      = "preprocess.Scaler"
-	discretizerKind = "preprocess.Discretizer"
-	oneHotKind      = "preprocess.OneHot"
-	ordinalKind     = "preprocess.Ordinal"
-	pcaKind         = "preprocess.PCA"
-	classifierKind  = "preprocess.Classifier"
-	regressorKind   = "preprocess.Regressor"
-	formatVersion   = 1
+var (
+	_ = archive.Register("preprocess.Imputer", 1, func(c *archive.Coder, m *Imputer) {
+		m.fields(c)
+		c.Float64s("fill", &m.fill)
+		if c.Reading() {
+			m.out = slices.Clone(m.in)
+			c.Check(len(m.fill) == len(m.in), "%d values for %d columns", len(m.fill), len(m.in))
+			for _, v := range m.fill {
+				c.Check(!math.IsInf(v, 0), "value %v", v)
+			}
+		}
+	})
+	_ = archive.Register("preprocess.Scaler", 1, func(c *archive.Coder, m *Scaler) {
+		m.fields(c)
+		m.picked = pickedFields(c, m.in, m.picked, numeric)
+		finiteFields(c, "shift", &m.shift, len(m.picked))
+		finiteFields(c, "scale", &m.scale, len(m.picked))
+		c.Float64("min", &m.min)
+		c.Float64("max", &m.max)
+		c.Bool("clip", &m.clip)
+		if c.Reading() {
+			m.out = slices.Clone(m.in)
+			c.Check(m.min-m.min == 0 && m.max-m.max == 0, "bounds %v and %v", m.min, m.max)
+			for _, s := range m.scale {
+				c.Check(s > 0, "scale %v", s)
+			}
+		}
+	})
+	_ = archive.Register("preprocess.Discretizer", 1, func(c *archive.Coder, m *Discretizer) {
+		m.fields(c)
+		m.picked = pickedFields(c, m.in, m.picked, numeric)
+		intervals := make([]interval, 0, len(m.picked))
+		for p, j := range m.picked {
+			if !c.Reading() && c.OK() {
+				intervals = append(intervals, interval{m.cuts[p], m.out[j].Levels})
+			}
+		}
+		archive.List(c, "intervals", &intervals, func(_ int, v *interval) { v.fields(c) })
+		if c.Reading() {
+			m.restore(c, intervals)
+		}
+	})
+	_ = archive.Register("preprocess.OneHot", 1, func(c *archive.Coder, m *OneHot) {
+		m.encoder.fields(c)
+		c.Bool("drop_first", &m.dropFirst)
+		if c.Reading() {
+			m.describe()
+			c.Check(len(m.out) > 0, "no column comes out")
+		}
+	})
+	_ = archive.Register("preprocess.Ordinal", 1, func(c *archive.Coder, m *Ordinal) {
+		m.encoder.fields(c)
+		if c.Reading() {
+			m.describe()
+		}
+	})
+	_ = archive.Register("preprocess.PCA", 1, func(c *archive.Coder, m *PCA) {
+		m.fields(c)
+		m.picked = pickedFields(c, m.in, m.picked, numeric)
+		finiteFields(c, "mean", &m.mean, len(m.picked))
+		c.Float64s("variance", &m.variance)
+		c.Float64s("loadings", &m.loadings)
+		c.Float64("total_variance", &m.total)
+		if c.Reading() {
+			m.restore(c)
+		}
+	})
+	_ = archive.Register("preprocess.Classifier", 1, func(c *archive.Coder, m *Classifier) {
+		m.chain.fields(c)
+		c.Int("classes", &m.classes)
+		archive.Part(c, "model", &m.model)
+		if c.Reading() {
+			c.Check(m.classes >= m.model.NumClasses() && m.classes <= maxFeatures, "%d classes, the model has %d", m.classes, m.model.NumClasses())
+			m.checkRead(c, m.model.NumFeatures())
+		}
+	})
+	_ = archive.Register("preprocess.Regressor", 1, func(c *archive.Coder, m *Regressor) {
+		m.chain.fields(c)
+		archive.Part(c, "model", &m.model)
+		if c.Reading() {
+			m.checkRead(c, m.model.NumFeatures())
+		}
+	})
 )
 
-func writeColumns(w *codec.Writer, columns []mlcore.Column) {
-	w.Int(len(columns))
-	for _, c := range columns {
-		w.String(c.Name)
-		w.Bool(c.Categorical())
-		w.Strings(c.Levels)
-	}
-}
-
-// maxFeatures bounds how many columns a message may claim before they are read, and
-// how many classes labels may claim.
+// maxFeatures bounds how many columns and classes a file may claim.
 const maxFeatures = 1 << 24
 
-func readColumns(r *codec.Reader) []mlcore.Column {
-	n := r.Int()
-	if n < 1 || n > maxFeatures {
-		r.Fail("%d columns", n)
-		return nil
-	}
-	var columns []mlcore.Column
-	for range n {
-		c := mlcore.Column{Name: r.String()}
-		categorical, levels := r.Bool(), r.Strings()
-		if categorical {
-			c.Levels = levels
-		} else if len(levels) > 0 {
-			r.Fail("levels of a numeric column")
-		}
-		if r.Err() != nil {
-			return nil
-		}
-		columns = append(columns, c)
-	}
-	return columns
+func (s *shape) fields(c *archive.Coder) {
+	archive.Columns(c, "input_columns", &s.in)
+	c.Check(len(s.in) > 0, "no columns")
 }
 
-// readPicked reads places among columns, ascending, of the wanted kind.
-func readPicked(r *codec.Reader, columns []mlcore.Column, kind columnKind) []int {
-	picked := r.Ints()
+// pickedFields takes places among columns, ascending, of the wanted kind.
+func pickedFields(c *archive.Coder, columns []mlcore.Column, picked []int, kind columnKind) []int {
+	c.Ints("picked", &picked)
 	for p, j := range picked {
 		if j < 0 || j >= len(columns) || p > 0 && j <= picked[p-1] || columns[j].Categorical() != (kind == categorical) {
-			r.Fail("column %d picked", j)
+			c.Fail("column %d picked", j)
 			return nil
 		}
 	}
 	return picked
 }
 
-func readFinite(r *codec.Reader, n int) []float64 {
-	v := r.Float64s()
-	if len(v) != n {
-		r.Fail("%d numbers where there are %d", len(v), n)
+func finiteFields(c *archive.Coder, name string, v *[]float64, n int) {
+	c.Float64s(name, v)
+	c.Check(len(*v) == n, "%d numbers where there are %d", len(*v), n)
+	for _, x := range *v {
+		c.Check(x-x == 0, "number %v", x)
 	}
-	for _, x := range v {
-		if x-x != 0 {
-			r.Fail("number %v", x)
-		}
+}
+
+// interval is what a Discretizer makes of one column.
+type interval struct {
+	cuts   []float64
+	levels []string
+}
+
+func (v *interval) fields(c *archive.Coder) {
+	c.Float64s("cuts", &v.cuts)
+	c.Strings("levels", &v.levels)
+	for k, cut := range v.cuts {
+		c.Check(cut-cut == 0 && (k == 0 || cut > v.cuts[k-1]), "cut %v", cut)
 	}
-	return v
+	c.Check(len(v.levels) == len(v.cuts)+1, "%d levels for %d cuts", len(v.levels), len(v.cuts))
 }
 
-// MarshalBinary encodes the transformer. It implements encoding.BinaryMarshaler,
-// which encoding/gob uses too.
-func (m *Imputer) MarshalBinary() ([]byte, error) {
-	w := codec.NewWriter(imputerKind, formatVersion)
-	writeColumns(w, m.in)
-	w.Float64s(m.fill)
-	return w.Finish(), nil
-}
-
-// UnmarshalBinary decodes a transformer. Bytes that are not one are refused with an
-// error that wraps [mlcore.ErrCorrupt] or [mlcore.ErrVersion], and m is left as it
-// was.
-func (m *Imputer) UnmarshalBinary(data []byte) error {
-	return codec.Decode(m, data, imputerKind, formatVersion, func(r *codec.Reader, c *Imputer) {
-		c.in = readColumns(r)
-		c.out, c.fill = slices.Clone(c.in), r.Float64s()
-		if len(c.fill) != len(c.in) {
-			r.Fail("%d values for %d columns", len(c.fill), len(c.in))
-		}
-		for _, v := range c.fill {
-			if math.IsInf(v, 0) {
-				r.Fail("value %v", v)
-			}
-		}
-	})
-}
-
-// MarshalBinary encodes the transformer; see [Imputer.MarshalBinary].
-func (m *Scaler) MarshalBinary() ([]byte, error) {
-	w := codec.NewWriter(scalerKind, formatVersion)
-	writeColumns(w, m.in)
-	w.Ints(m.picked)
-	w.Float64s(m.shift)
-	w.Float64s(m.scale)
-	w.Float64s([]float64{m.min, m.max})
-	w.Bool(m.clip)
-	return w.Finish(), nil
-}
-
-// UnmarshalBinary decodes a transformer; see [Imputer.UnmarshalBinary].
-func (m *Scaler) UnmarshalBinary(data []byte) error {
-	return codec.Decode(m, data, scalerKind, formatVersion, func(r *codec.Reader, c *Scaler) {
-		c.in = readColumns(r)
-		c.out, c.picked = slices.Clone(c.in), readPicked(r, c.in, numeric)
-		c.shift, c.scale = readFinite(r, len(c.picked)), readFinite(r, len(c.picked))
-		for _, s := range c.scale {
-			if !(s > 0) {
-				r.Fail("scale %v", s)
-			}
-		}
-		if bounds := readFinite(r, 2); len(bounds) == 2 {
-			c.min, c.max = bounds[0], bounds[1]
-		}
-		c.clip = r.Bool()
-	})
-}
-
-// MarshalBinary encodes the transformer; see [Imputer.MarshalBinary].
-func (m *Discretizer) MarshalBinary() ([]byte, error) {
-	w := codec.NewWriter(discretizerKind, formatVersion)
-	writeColumns(w, m.in)
-	w.Ints(m.picked)
+func (m *Discretizer) restore(c *archive.Coder, intervals []interval) {
+	if len(intervals) != len(m.picked) {
+		c.Fail("intervals of %d columns, %d are picked", len(intervals), len(m.picked))
+		return
+	}
+	m.out = slices.Clone(m.in)
 	for p, j := range m.picked {
-		w.Float64s(m.cuts[p])
-		w.Strings(m.out[j].Levels)
-	}
-	return w.Finish(), nil
-}
-
-// UnmarshalBinary decodes a transformer; see [Imputer.UnmarshalBinary].
-func (m *Discretizer) UnmarshalBinary(data []byte) error {
-	return codec.Decode(m, data, discretizerKind, formatVersion, func(r *codec.Reader, c *Discretizer) {
-		c.in = readColumns(r)
-		c.out, c.picked = slices.Clone(c.in), readPicked(r, c.in, numeric)
-		for _, j := range c.picked {
-			cuts, levels := r.Float64s(), r.Strings()
-			for k, v := range cuts {
-				if v-v != 0 || k > 0 && v <= cuts[k-1] {
-					r.Fail("cut %v", v)
-				}
-			}
-			if len(levels) != len(cuts)+1 {
-				r.Fail("%d levels for %d cuts", len(levels), len(cuts))
-			}
-			if r.Err() != nil {
-				break
-			}
-			c.cuts = append(c.cuts, cuts)
-			c.out[j].Levels = levels
-		}
-	})
-}
-
-func (e *encoder) write(w *codec.Writer) {
-	writeColumns(w, e.in)
-	w.Bool(e.ignore)
-	w.Ints(e.picked)
-	for _, places := range e.places {
-		w.Ints(places)
+		m.cuts = append(m.cuts, intervals[p].cuts)
+		m.out[j].Levels = intervals[p].levels
 	}
 }
 
-func readEncoder(r *codec.Reader) encoder {
-	var e encoder
-	e.in = readColumns(r)
-	e.ignore = r.Bool()
-	e.picked = readPicked(r, e.in, categorical)
-	for _, j := range e.picked {
-		places, next := r.Ints(), 0
-		for _, place := range places {
-			switch place {
-			case next:
+func (e *encoder) fields(c *archive.Coder) {
+	e.shape.fields(c)
+	c.Bool("ignore_unknown", &e.ignore)
+	e.picked = pickedFields(c, e.in, e.picked, categorical)
+	archive.List(c, "places", &e.places, func(p int, places *[]int) {
+		c.Ints("levels", places)
+		next := 0
+		for _, place := range *places {
+			if place == next {
 				next++
-			case -1:
-			default:
-				r.Fail("place %d", place)
+			} else {
+				c.Check(place == -1, "place %d", place)
 			}
 		}
-		if len(places) != len(e.in[j].Levels) || next == 0 {
-			r.Fail("%d places for %d levels", len(places), len(e.in[j].Levels))
+		if p >= len(e.picked) {
+			c.Fail("levels of more columns than the %d that are picked", len(e.picked))
+			return
 		}
-		if r.Err() != nil {
-			break
-		}
-		e.places = append(e.places, places)
-	}
-	return e
+		c.Check(len(*places) == len(e.in[e.picked[p]].Levels) && next > 0, "%d places for the levels of column %d", len(*places), e.picked[p])
+	})
+	c.Check(len(e.places) == len(e.picked), "levels of %d columns, %d are picked", len(e.places), len(e.picked))
 }
+
+func (m *PCA) restore(c *archive.Coder) {
+	n := len(m.variance)
+	c.Check(n >= 1 && n <= len(m.picked), "%d components of %d columns", n, len(m.picked))
+	if !c.OK() {
+		return
+	}
+	c.Check(len(m.loadings)/n == len(m.picked) && len(m.loadings)%n == 0, "%d loadings of %d components", len(m.loadings), n)
+	for _, v := range m.loadings {
+		c.Check(v-v == 0, "loading %v", v)
+	}
+	for _, v := range append(slices.Clone(m.variance), m.total) {
+		c.Check(v-v == 0 && v >= 0, "variance %v", v)
+	}
+	if c.OK() {
+		m.describe()
+	}
+}
+
+// fields takes the columns and the steps of a pipeline.
+func (ch *chain) fields(c *archive.Coder) {
+	archive.Columns(c, "input_columns", &ch.in)
+	archive.Parts(c, "steps", &ch.steps)
+	if !c.Reading() {
+		return
+	}
+	c.Check(len(ch.in) > 0, "no columns")
+	columns := ch.in
+	for s, t := range ch.steps {
+		if err := sameColumns(columns, t.InputColumns()); err != nil {
+			c.Fail("step %d: %v", s, err)
+			return
+		}
+		columns = t.Columns()
+	}
+}
+
+func (ch *chain) checkRead(c *archive.Coder, features int) {
+	if err := ch.checkModel(features); err != nil {
+		c.Fail("%v", err)
+	}
+}
+
+// MarshalBinary encodes the transformer as package modelfile does, for encoding/gob.
+func (m *Imputer) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
+
+// UnmarshalBinary decodes a transformer; on an error m is left as it was.
+func (m *Imputer) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
 
 // MarshalBinary encodes the transformer; see [Imputer.MarshalBinary].
-func (m *OneHot) MarshalBinary() ([]byte, error) {
-	w := codec.NewWriter(oneHotKind, formatVersion)
-	m.write(w)
-	w.Bool(m.dropFirst)
-	return w.Finish(), nil
-}
+func (m *Scaler) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
 
-// UnmarshalBinary decodes a transformer; see [Imputer.UnmarshalBinary].
-func (m *OneHot) UnmarshalBinary(data []byte) error {
-	return codec.Decode(m, data, oneHotKind, formatVersion, func(r *codec.Reader, c *OneHot) {
-		*c = OneHot{encoder: readEncoder(r), dropFirst: r.Bool()}
-		if r.Err() == nil {
-			c.describe()
-			if len(c.out) == 0 {
-				r.Fail("no column comes out")
-			}
-		}
-	})
-}
+// UnmarshalBinary decodes a transformer; on an error m is left as it was.
+func (m *Scaler) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
 
 // MarshalBinary encodes the transformer; see [Imputer.MarshalBinary].
-func (m *Ordinal) MarshalBinary() ([]byte, error) {
-	w := codec.NewWriter(ordinalKind, formatVersion)
-	m.write(w)
-	return w.Finish(), nil
-}
+func (m *Discretizer) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
 
-// UnmarshalBinary decodes a transformer; see [Imputer.UnmarshalBinary].
-func (m *Ordinal) UnmarshalBinary(data []byte) error {
-	return codec.Decode(m, data, ordinalKind, formatVersion, func(r *codec.Reader, c *Ordinal) {
-		*c = Ordinal{readEncoder(r)}
-		if r.Err() == nil {
-			c.describe()
-		}
-	})
-}
+// UnmarshalBinary decodes a transformer; on an error m is left as it was.
+func (m *Discretizer) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
 
 // MarshalBinary encodes the transformer; see [Imputer.MarshalBinary].
-func (m *PCA) MarshalBinary() ([]byte, error) {
-	w := codec.NewWriter(pcaKind, formatVersion)
-	writeColumns(w, m.in)
-	w.Ints(m.picked)
-	w.Float64s(m.mean)
-	w.Float64s(m.variance)
-	w.Float64s(m.loadings)
-	w.Float64(m.total)
-	return w.Finish(), nil
-}
+func (m *OneHot) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
 
-// UnmarshalBinary decodes a transformer; see [Imputer.UnmarshalBinary].
-func (m *PCA) UnmarshalBinary(data []byte) error {
-	return codec.Decode(m, data, pcaKind, formatVersion, func(r *codec.Reader, c *PCA) {
-		c.in = readColumns(r)
-		c.picked = readPicked(r, c.in, numeric)
-		c.mean = readFinite(r, len(c.picked))
-		c.variance = r.Float64s()
-		if n := len(c.variance); n < 1 || n > len(c.picked) {
-			r.Fail("%d components of %d columns", n, len(c.picked))
-		} else {
-			c.loadings = readFinite(r, n*len(c.picked))
-		}
-		c.total = r.Float64()
-		for _, v := range append(slices.Clone(c.variance), c.total) {
-			if v-v != 0 || v < 0 {
-				r.Fail("variance %v", v)
-			}
-		}
-		if r.Err() == nil {
-			c.describe()
-		}
-	})
-}
+// UnmarshalBinary decodes a transformer; on an error m is left as it was.
+func (m *OneHot) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
 
-// write encodes the number of classes, the steps and then the model.
-func (c *chain) write(kind string, classes int, model any) ([]byte, error) {
-	w := codec.NewWriter(kind, formatVersion)
-	w.Int(classes)
-	writeColumns(w, c.in)
-	w.Int(len(c.steps))
-	for s, t := range c.steps {
-		name, err := kindOf(t)
-		if err != nil {
-			return nil, fmt.Errorf("step %d of the pipeline: %w", s, err)
-		}
-		data, err := t.MarshalBinary()
-		if err != nil {
-			return nil, err
-		}
-		w.String(name)
-		w.Bytes(data)
-	}
-	e, ok := model.(encoding.BinaryMarshaler)
-	if !ok {
-		return nil, configError("a %T cannot be serialised", model)
-	}
-	data, err := e.MarshalBinary()
-	if err != nil {
-		return nil, err
-	}
-	w.Bytes(data)
-	return w.Finish(), nil
-}
+// MarshalBinary encodes the transformer; see [Imputer.MarshalBinary].
+func (m *Ordinal) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
 
-func kindOf(t Transformer) (string, error) {
-	switch t.(type) {
-	case *Imputer:
-		return imputerKind, nil
-	case *Scaler:
-		return scalerKind, nil
-	case *Discretizer:
-		return discretizerKind, nil
-	case *OneHot:
-		return oneHotKind, nil
-	case *Ordinal:
-		return ordinalKind, nil
-	case *PCA:
-		return pcaKind, nil
-	}
-	return "", configError("a %T cannot be serialised in a pipeline", t)
-}
+// UnmarshalBinary decodes a transformer; on an error m is left as it was.
+func (m *Ordinal) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
 
-func newOfKind(kind string) interface {
-	Transformer
-	encoding.BinaryUnmarshaler
-} {
-	switch kind {
-	case imputerKind:
-		return new(Imputer)
-	case scalerKind:
-		return new(Scaler)
-	case discretizerKind:
-		return new(Discretizer)
-	case oneHotKind:
-		return new(OneHot)
-	case ordinalKind:
-		return new(Ordinal)
-	case pcaKind:
-		return new(PCA)
-	}
-	return nil
-}
+// MarshalBinary encodes the transformer; see [Imputer.MarshalBinary].
+func (m *PCA) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
 
-// readChain decodes the number of classes and the steps, and the model into model.
-func readChain(data []byte, kind string, model encoding.BinaryUnmarshaler) (int, chain, error) {
-	r, _, err := codec.NewReader(data, kind, formatVersion)
-	if err != nil {
-		return 0, chain{}, fmt.Errorf("preprocess: %w", err)
-	}
-	classes := r.Int()
-	c := chain{in: readColumns(r)}
-	steps := r.Int()
-	for s := 0; s < steps && r.Err() == nil; s++ {
-		name, bytes := r.String(), r.Bytes()
-		t := newOfKind(name)
-		if t == nil {
-			r.Fail("step %d is a %q", s, name)
-			break
-		}
-		if err := t.UnmarshalBinary(bytes); err != nil {
-			return 0, chain{}, fmt.Errorf("step %d of the pipeline: %w", s, err)
-		}
-		if err := sameColumns(c.Columns(), t.InputColumns()); err != nil {
-			r.Fail("step %d: %v", s, err)
-		}
-		c.steps = append(c.steps, t)
-	}
-	bytes := r.Bytes()
-	if err := r.Close(); err != nil {
-		return 0, chain{}, fmt.Errorf("preprocess: %w", err)
-	}
-	return classes, c, model.UnmarshalBinary(bytes)
-}
+// UnmarshalBinary decodes a transformer; on an error m is left as it was.
+func (m *PCA) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
 
-// MarshalBinary encodes the pipeline with its model, which has to implement
-// encoding.BinaryMarshaler, as the library's do; [DecodeClassifier] reads it.
-// Transformers of other packages are an error that wraps [mlcore.ErrConfig].
-func (m *Classifier) MarshalBinary() ([]byte, error) {
-	return m.write(classifierKind, m.classes, m.model)
-}
+// MarshalBinary encodes the pipeline with its steps and its model; see [Imputer.MarshalBinary].
+func (m *Classifier) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
 
-// MarshalBinary encodes the pipeline; see [Classifier.MarshalBinary].
-func (m *Regressor) MarshalBinary() ([]byte, error) { return m.write(regressorKind, 0, m.model) }
+// UnmarshalBinary decodes a pipeline; on an error m is left as it was.
+func (m *Classifier) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
 
-// A DecodableClassifier is a classifier that can be read from bytes.
-type DecodableClassifier interface {
-	mlcore.Classifier
-	encoding.BinaryUnmarshaler
-}
+// MarshalBinary encodes the pipeline with its steps and its model; see [Imputer.MarshalBinary].
+func (m *Regressor) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
 
-// A DecodableRegressor is a regressor that can be read from bytes.
-type DecodableRegressor interface {
-	mlcore.Regressor
-	encoding.BinaryUnmarshaler
-}
-
-// DecodeClassifier reads what [Classifier.MarshalBinary] wrote. The bytes do not say
-// of which type the model is: the caller does, with an empty one that is read into:
-//
-//	p, err := preprocess.DecodeClassifier(data, new(tree.Classifier))
-//
-// Bytes that are not such a pipeline are refused with an error that wraps
-// [mlcore.ErrCorrupt] or [mlcore.ErrVersion].
-func DecodeClassifier(data []byte, model DecodableClassifier) (*Classifier, error) {
-	classes, c, err := readChain(data, classifierKind, model)
-	if err != nil {
-		return nil, err
-	}
-	if classes < model.NumClasses() || classes > maxFeatures {
-		return nil, fmt.Errorf("preprocess: %w: %d classes, the model has %d", mlcore.ErrCorrupt, classes, model.NumClasses())
-	}
-	if c.checkModel(model.NumFeatures()) != nil {
-		return nil, fmt.Errorf("preprocess: %w: the model takes %d columns, the last step makes %d", mlcore.ErrCorrupt, model.NumFeatures(), len(c.Columns()))
-	}
-	return &Classifier{chain: c, classes: classes, model: model}, nil
-}
-
-// DecodeRegressor reads what [Regressor.MarshalBinary] wrote; see
-// [DecodeClassifier].
-func DecodeRegressor(data []byte, model DecodableRegressor) (*Regressor, error) {
-	_, c, err := readChain(data, regressorKind, model)
-	if err != nil {
-		return nil, err
-	}
-	if c.checkModel(model.NumFeatures()) != nil {
-		return nil, fmt.Errorf("preprocess: %w: the model takes %d columns, the last step makes %d", mlcore.ErrCorrupt, model.NumFeatures(), len(c.Columns()))
-	}
-	return &Regressor{chain: c, model: model}, nil
-}
-
-// MarshalJSON encodes the transformer as a JSON object that carries its binary form.
-func (m *Imputer) MarshalJSON() ([]byte, error) { return codec.ToJSON(imputerKind, m) }
-
-// UnmarshalJSON decodes what MarshalJSON made; see [Imputer.UnmarshalBinary].
-func (m *Imputer) UnmarshalJSON(data []byte) error {
-	return codec.FromJSON(imputerKind, data, m)
-}
-
-// MarshalJSON encodes the transformer as a JSON object that carries its binary form.
-func (m *Scaler) MarshalJSON() ([]byte, error) { return codec.ToJSON(scalerKind, m) }
-
-// UnmarshalJSON decodes what MarshalJSON made; see [Imputer.UnmarshalBinary].
-func (m *Scaler) UnmarshalJSON(data []byte) error {
-	return codec.FromJSON(scalerKind, data, m)
-}
-
-// MarshalJSON encodes the transformer as a JSON object that carries its binary form.
-func (m *Discretizer) MarshalJSON() ([]byte, error) { return codec.ToJSON(discretizerKind, m) }
-
-// UnmarshalJSON decodes what MarshalJSON made; see [Imputer.UnmarshalBinary].
-func (m *Discretizer) UnmarshalJSON(data []byte) error {
-	return codec.FromJSON(discretizerKind, data, m)
-}
-
-// MarshalJSON encodes the transformer as a JSON object that carries its binary form.
-func (m *OneHot) MarshalJSON() ([]byte, error) { return codec.ToJSON(oneHotKind, m) }
-
-// UnmarshalJSON decodes what MarshalJSON made; see [Imputer.UnmarshalBinary].
-func (m *OneHot) UnmarshalJSON(data []byte) error {
-	return codec.FromJSON(oneHotKind, data, m)
-}
-
-// MarshalJSON encodes the transformer as a JSON object that carries its binary form.
-func (m *Ordinal) MarshalJSON() ([]byte, error) { return codec.ToJSON(ordinalKind, m) }
-
-// UnmarshalJSON decodes what MarshalJSON made; see [Imputer.UnmarshalBinary].
-func (m *Ordinal) UnmarshalJSON(data []byte) error {
-	return codec.FromJSON(ordinalKind, data, m)
-}
-
-// MarshalJSON encodes the transformer as a JSON object that carries its binary form.
-func (m *PCA) MarshalJSON() ([]byte, error) { return codec.ToJSON(pcaKind, m) }
-
-// UnmarshalJSON decodes what MarshalJSON made; see [Imputer.UnmarshalBinary].
-func (m *PCA) UnmarshalJSON(data []byte) error { return codec.FromJSON(pcaKind, data, m) }
+// UnmarshalBinary decodes a pipeline; on an error m is left as it was.
+func (m *Regressor) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }

@@ -1,7 +1,6 @@
 package preprocess
 
 import (
-	"encoding"
 	"fmt"
 	"slices"
 
@@ -24,7 +23,6 @@ type Transformer interface {
 	// TransformRows is Transform for bare rows, whose columns are taken to be
 	// InputColumns.
 	TransformRows(X mat.Matrix) (*mat.Dense, error)
-	encoding.BinaryMarshaler
 }
 
 // A Step is a configuration that a pipeline can fit.
@@ -91,6 +89,12 @@ func mapRows(m rowMap, X mat.Matrix) (*mat.Dense, error) {
 
 func transform(m rowMap, ds *mlcore.Dataset) (*mlcore.Dataset, error) {
 	s := m.base()
+	if len(s.in) == 0 {
+		return nil, fmt.Errorf("preprocess: %w", mlcore.ErrNotFitted)
+	}
+	if ds == nil {
+		return nil, fmt.Errorf("preprocess: %w: the Dataset is nil", mlcore.ErrEmpty)
+	}
 	if err := sameColumns(s.in, ds.Columns); err != nil {
 		return nil, fmt.Errorf("preprocess: %s: %w", ds.Name, err)
 	}

@@ -15,7 +15,7 @@ func BenchmarkRadial(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		b.ReportMetric(float64(m.Report().Iterations), "steps")
+		b.ReportMetric(float64(m.Status().Iterations), "steps")
 	}
 }
 
@@ -90,7 +90,7 @@ func benchmarkLinear(b *testing.B, cfg svm.LinearConfig) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		b.ReportMetric(float64(m.Report().Iterations), "passes")
+		b.ReportMetric(float64(m.Status().Iterations), "passes")
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
@@ -12,12 +13,13 @@ import (
 // A Classifier is a fitted support vector classifier: a machine for each pair of
 // classes. It is immutable and safe for concurrent use.
 type Classifier struct {
+	described
+	training
 	expansion
 	classes  int
 	present  []int // the classes that had rows
 	machines []machine
 	margin   float64 // slack that is no larger is the solver's
-	report   Report
 }
 
 var _ mlcore.Classifier = (*Classifier)(nil)
@@ -28,7 +30,22 @@ type machine struct {
 	sum       kernelSum
 }
 
-// FitClassifier fits a machine to each pair of classes of X (n×d), class codes y
+type described = fitted.Model
+
+// takes is what all the machines make of the columns of a Dataset.
+var takes = fitted.Takes{Package: "svm", Numbers: true}
+
+// TrainClassifier fits a machine to each pair of classes of a Dataset with numeric
+// columns, with its sample weights. The model carries the names of columns and
+// classes.
+func (c Config) TrainClassifier(ds *mlcore.Dataset) (*Classifier, error) {
+	return fitted.Classifier(ds, takes, func(X mat.Matrix, y []int, w []float64) (*Classifier, error) {
+		c.Classes = ds.NumClasses()
+		return c.FitClassifier(X, y, w)
+	})
+}
+
+// FitClassifier is the low-level form of TrainClassifier, for X (n×d), class codes y
 // (n) and sample weights w (n, or nil). Rows of weight 0 are left out. Rows of
 // fewer than two classes are an error that wraps [mlcore.ErrOneClass].
 func (c Config) FitClassifier(X mat.Matrix, y []int, w []float64) (*Classifier, error) {
@@ -139,16 +156,12 @@ func (f *classFit) model(minima []minimum) (*Classifier, error) {
 	for k, low := range minima {
 		m.machines = append(m.machines, machine{problems[k].low, problems[k].high, m.newSum(low, problems[k].rows, place)})
 	}
-	m.report = newReport(solutions, f.table.table, f.Tolerance)
+	m.training = newTraining(solutions, f.table.table, f.Tolerance)
 	return m, nil
 }
 
 // NumClasses is K: predictions are in 0..K-1.
 func (m *Classifier) NumClasses() int { return m.classes }
-
-// Report says how training ended. A model whose Status is not [Converged] comes
-// with advice.
-func (m *Classifier) Report() Report { return m.report.clone() }
 
 // Pairs returns the two classes, lower code first, of each machine. Classes
 // without rows have none.
@@ -200,7 +213,7 @@ func (m *Classifier) Predict(X mat.Matrix) ([]int, error) {
 // vectors in each machine. α is between 0 and the cost C of the row's slack; it
 // is 0 where the row is not a support vector of that machine.
 func (m *Classifier) DualCoef() *mat.Dense {
-	coef := mat.NewDense(len(m.machines), len(m.support), nil)
+	coef := newMatrix(len(m.machines), len(m.support))
 	for k, machine := range m.machines {
 		for t, s := range machine.sum.support {
 			coef.Set(k, int(s), machine.sum.coef[t])
@@ -248,6 +261,9 @@ func (m *Classifier) StreetWidth() []float64 {
 // [mlcore.ErrConfig], codes of other classes with one that wraps
 // [mlcore.ErrLabel].
 func (m *Classifier) Margins(X mat.Matrix, y []int) (*Margins, error) {
+	if err := mlcore.CheckFeatures(X, m.NumFeatures()); err != nil {
+		return nil, fmt.Errorf("svm: %w", err)
+	}
 	if len(m.machines) != 1 {
 		return nil, fmt.Errorf("svm: %w: the model has %d streets, one for each pair of classes; fit it to the rows of two classes", mlcore.ErrConfig, len(m.machines))
 	}

@@ -49,7 +49,7 @@ type Config struct {
 	Tolerance float64
 	// MaxIterations bounds the steps of each solver; 0 means 100 times the
 	// number of rows, but at least 1,000,000. A model that ends there is
-	// returned, and its Report says so.
+	// returned, and its Status says so.
 	MaxIterations int
 	// CacheMB is the room for rows of the kernel matrix in megabytes, for each
 	// worker; 0 means [DefaultCacheMB].
@@ -135,7 +135,7 @@ func (m minimum) solution(low, high int) (Solution, error) {
 	}
 	s := Solution{Low: low, High: high, Iterations: m.iterations, Violation: m.violation, Objective: m.objective}
 	if !m.converged {
-		s.Status = IterationLimit
+		s.Outcome = mlcore.IterationLimit
 	}
 	return s, nil
 }

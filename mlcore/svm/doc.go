@@ -23,7 +23,7 @@
 // The higher class of a pair is the positive one. On f(x) = 0 the lower class is
 // predicted, and where votes or planes tie the lowest.
 //
-// Solvers stop at a tolerance or at a limit of iterations; the Report of a model
+// Solvers stop at a tolerance or at a limit of iterations; the Status of a model
 // says which, how far from the minimum it is, and what to do. Kernels see
 // distances, so columns should have one scale: standardise them first.
 //

@@ -17,7 +17,7 @@ func ExampleConfig_FitClassifier() {
 		return
 	}
 	w, b := model.Coef().RawRowView(0), model.Intercept()[0]
-	fmt.Printf("f(x) = %.1f·x₁ + %.1f·x₂ - %.1f, %v\n", w[0], w[1], -b, model.Report().Status)
+	fmt.Printf("f(x) = %.1f·x₁ + %.1f·x₂ - %.1f, %v\n", w[0], w[1], -b, model.Status().Outcome)
 	fmt.Printf("rows %v carry a street of width %.3f\n", model.Support(), model.StreetWidth()[0])
 	// Output:
 	// f(x) = 0.5·x₁ + 0.5·x₂ - 2.0, converged

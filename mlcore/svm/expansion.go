@@ -155,7 +155,7 @@ func eachQuery[S any](X mat.Matrix, d, m, workers int, fresh func() S, evaluate 
 		return nil, fmt.Errorf("svm: %w", err)
 	}
 	n, _ := X.Dims()
-	out := mat.NewDense(n, m, nil)
+	out := newMatrix(n, m)
 	err := par.DoWith((n+queryChunk-1)/queryChunk, workers, fresh, func(s S, chunk int) error {
 		for i := chunk * queryChunk; i < min((chunk+1)*queryChunk, n); i++ {
 			dst := out.RawRowView(i)
@@ -172,4 +172,12 @@ func eachQuery[S any](X mat.Matrix, d, m, workers int, fresh func() S, evaluate 
 		return nil, err
 	}
 	return out, nil
+}
+
+// newMatrix returns an n×m matrix, empty if one of them is 0.
+func newMatrix(n, m int) *mat.Dense {
+	if n == 0 || m == 0 {
+		return &mat.Dense{}
+	}
+	return mat.NewDense(n, m, nil)
 }

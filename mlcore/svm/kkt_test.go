@@ -52,7 +52,7 @@ func TestClassifiersKeepTheConditions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r := m.Report(); r.Status != svm.Converged {
+		if r := m.Status(); r.Outcome != mlcore.Converged {
 			t.Fatalf("problem %d: %+v", seed, r)
 		}
 		margins, err := m.Margins(X, y)
@@ -114,7 +114,7 @@ func TestRegressorsKeepTheConditions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r := m.Report(); r.Status != svm.Converged {
+		if r := m.Status(); r.Outcome != mlcore.Converged {
 			t.Fatalf("problem %d: %+v", seed, r)
 		}
 		C := c.cfg.C
@@ -179,12 +179,12 @@ func TestSolversAgree(t *testing.T) {
 		name             string
 		descent, pairs   []float64
 		descentB, pairsB float64
-		report           svm.Report
+		report           mlcore.Status
 	}{
-		{"classifier", plane.Coef().RawRowView(0), street.Coef().RawRowView(0), plane.Intercept()[0], street.Intercept()[0], plane.Report()},
-		{"regressor", line.Coef(), tube.Coef(), line.Intercept(), tube.Intercept(), line.Report()},
+		{"classifier", plane.Coef().RawRowView(0), street.Coef().RawRowView(0), plane.Intercept()[0], street.Intercept()[0], plane.Status()},
+		{"regressor", line.Coef(), tube.Coef(), line.Intercept(), tube.Intercept(), line.Status()},
 	} {
-		if c.report.Status != svm.Converged {
+		if c.report.Outcome != mlcore.Converged {
 			t.Errorf("%s: %+v", c.name, c.report)
 		}
 		for j := range c.pairs {

@@ -73,7 +73,7 @@ type LinearConfig struct {
 	// solver stops, in units of f; 0 means [DefaultLinearTolerance].
 	Tolerance float64
 	// MaxIterations bounds the passes over the data; 0 means [DefaultPasses]. A
-	// model that ends there is returned, and its Report says so.
+	// model that ends there is returned, and its Status says so.
 	MaxIterations int
 	// Seed draws the order of the rows in each pass. The minimum is the same
 	// whatever it is; what the solver stops at differs within the tolerance.
@@ -160,10 +160,18 @@ type plane struct {
 
 func (p plane) at(x []float64) float64 { return dot(p.w, x) + p.b }
 
+// width is the number of columns that planes have, 0 of none.
+func width(planes []plane) int {
+	if len(planes) == 0 {
+		return 0
+	}
+	return len(planes[0].w)
+}
+
 // evaluatePlanes returns an n×M matrix: f(x) of each of M planes.
 func evaluatePlanes(X mat.Matrix, planes []plane, workers int) (*mat.Dense, error) {
 	fresh := func() func(int) []float64 { return given.Rows(X) }
-	return eachQuery(X, len(planes[0].w), len(planes), workers, fresh, func(row func(int) []float64, i int, dst []float64) {
+	return eachQuery(X, width(planes), len(planes), workers, fresh, func(row func(int) []float64, i int, dst []float64) {
 		x := row(i)
 		for k, p := range planes {
 			dst[k] = p.at(x)

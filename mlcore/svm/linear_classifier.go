@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
@@ -13,15 +14,26 @@ import (
 // one for each class against the rest where there are more. It is immutable and
 // safe for concurrent use.
 type LinearClassifier struct {
+	described
+	training
 	planes  []plane
 	classes int
 	present []int // the classes that had rows
 	margin  float64
 	workers int
-	report  Report
 }
 
 var _ mlcore.Classifier = (*LinearClassifier)(nil)
+
+// TrainClassifier fits planes to a Dataset with numeric columns, with its sample
+// weights; see [LinearConfig.FitClassifier]. The model carries the names of columns
+// and classes.
+func (c LinearConfig) TrainClassifier(ds *mlcore.Dataset) (*LinearClassifier, error) {
+	return fitted.Classifier(ds, takes, func(X mat.Matrix, y []int, w []float64) (*LinearClassifier, error) {
+		c.Classes = ds.NumClasses()
+		return c.FitClassifier(X, y, w)
+	})
+}
 
 // FitClassifier fits planes to X (n×d), class codes y (n) and sample weights w (n,
 // or nil). Rows of weight 0 are left out. Rows of fewer than two classes are an
@@ -63,18 +75,15 @@ func (c LinearConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Linear
 	if err != nil {
 		return nil, err
 	}
-	m.report = newReport(solutions, t.table, c.Tolerance)
+	m.training = newTraining(solutions, t.table, c.Tolerance)
 	return m, nil
 }
 
 // NumFeatures is the number of columns that Predict expects.
-func (m *LinearClassifier) NumFeatures() int { return len(m.planes[0].w) }
+func (m *LinearClassifier) NumFeatures() int { return width(m.planes) }
 
 // NumClasses is K: predictions are in 0..K-1.
 func (m *LinearClassifier) NumClasses() int { return m.classes }
-
-// Report says how training ended.
-func (m *LinearClassifier) Report() Report { return m.report.clone() }
 
 // Heads returns the class on the positive side of each plane: the higher of two
 // classes, or all that had rows.
@@ -115,7 +124,7 @@ func (m *LinearClassifier) decide(f []float64) int {
 
 // Coef returns w of each plane, an M×d matrix.
 func (m *LinearClassifier) Coef() *mat.Dense {
-	coef := mat.NewDense(len(m.planes), m.NumFeatures(), nil)
+	coef := newMatrix(len(m.planes), m.NumFeatures())
 	for k, p := range m.planes {
 		coef.SetRow(k, p.w)
 	}

@@ -2,20 +2,29 @@ package svm
 
 import (
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"gonum.org/v1/gonum/mat"
 )
 
 // A LinearRegressor is a fitted linear ε-support vector regression. It is
 // immutable and safe for concurrent use.
 type LinearRegressor struct {
+	described
+	training
 	plane   plane
 	epsilon float64
 	margin  float64
 	workers int
-	report  Report
 }
 
 var _ mlcore.Regressor = (*LinearRegressor)(nil)
+
+// TrainRegressor fits a plane to a Dataset with numeric columns, with its sample
+// weights; see [LinearConfig.FitRegressor]. The model carries the names of the
+// columns.
+func (c LinearConfig) TrainRegressor(ds *mlcore.Dataset) (*LinearRegressor, error) {
+	return fitted.Regressor(ds, takes, c.FitRegressor)
+}
 
 // FitRegressor fits f(x) = w·x + b to X (n×d), targets y (n) and sample weights w
 // (n, or nil). Rows of weight 0 are left out. Classes and class weights are
@@ -43,7 +52,7 @@ func (c LinearConfig) FitRegressor(X mat.Matrix, y, w []float64) (*LinearRegress
 	}
 	return &LinearRegressor{
 		plane: plane{weights, end.bias}, epsilon: c.Epsilon, margin: c.Tolerance, workers: c.Workers,
-		report: newReport([]Solution{solution}, t.table, c.Tolerance),
+		training: newTraining([]Solution{solution}, t.table, c.Tolerance),
 	}, nil
 }
 
@@ -58,9 +67,6 @@ func (m *LinearRegressor) Predict(X mat.Matrix) ([]float64, error) {
 	}
 	return f.RawMatrix().Data, nil
 }
-
-// Report says how training ended.
-func (m *LinearRegressor) Report() Report { return m.report.clone() }
 
 // Epsilon returns ε, the half-width of the tube.
 func (m *LinearRegressor) Epsilon() float64 { return m.epsilon }

@@ -132,8 +132,8 @@ func TestClassifiersAgainstScikitLearn(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r := m.Report(); r.Status != svm.Converged || r.Violation > tight {
-				t.Fatalf("%v with violation %v", r.Status, r.Violation)
+			if r := m.Status(); r.Outcome != mlcore.Converged || r.Measure > tight {
+				t.Fatalf("%v with violation %v", r.Outcome, r.Measure)
 			}
 			if !slices.Equal(m.Support(), want.Support) {
 				t.Errorf("support vectors %v, scikit-learn %v", m.Support(), want.Support)
@@ -141,7 +141,7 @@ func TestClassifiersAgainstScikitLearn(t *testing.T) {
 			checkNear(t, "intercept", m.Intercept(), want.Intercept, tolerance)
 			checkNear(t, "street width", m.StreetWidth(), want.Width, tolerance)
 			var objective []float64
-			for _, s := range m.Report().Solutions {
+			for _, s := range m.Solutions() {
 				objective = append(objective, s.Objective)
 			}
 			checkNear(t, "objective", objective, want.Objective, tolerance)
@@ -171,8 +171,8 @@ func TestRegressorsAgainstScikitLearn(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r := m.Report(); r.Status != svm.Converged || !near(r.Solutions[0].Objective, want.Objective, tolerance) {
-				t.Errorf("%v with objective %v, scikit-learn %v", r.Status, r.Solutions[0].Objective, want.Objective)
+			if r := m.Status(); r.Outcome != mlcore.Converged || !near(m.Solutions()[0].Objective, want.Objective, tolerance) {
+				t.Errorf("%v with objective %v, scikit-learn %v", r.Outcome, m.Solutions()[0].Objective, want.Objective)
 			}
 			if !slices.Equal(m.Support(), want.Support) {
 				t.Errorf("support vectors %v, scikit-learn %v", m.Support(), want.Support)
@@ -215,8 +215,8 @@ func TestLinearClassifiersAgainstScikitLearn(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r := m.Report(); r.Status != svm.Converged {
-				t.Fatalf("%v after %d passes: %s", r.Status, r.Iterations, r.Advice)
+			if r := m.Status(); r.Outcome != mlcore.Converged {
+				t.Fatalf("%v after %d passes: %s", r.Outcome, r.Iterations, r.Advice)
 			}
 			var coef [][]float64
 			if err := json.Unmarshal(want.Coef, &coef); err != nil {
@@ -244,8 +244,8 @@ func TestLinearRegressorsAgainstScikitLearn(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r := m.Report(); r.Status != svm.Converged {
-				t.Fatalf("%v after %d passes: %s", r.Status, r.Iterations, r.Advice)
+			if r := m.Status(); r.Outcome != mlcore.Converged {
+				t.Fatalf("%v after %d passes: %s", r.Outcome, r.Iterations, r.Advice)
 			}
 			var coef []float64
 			if err := json.Unmarshal(want.Coef, &coef); err != nil {
@@ -275,7 +275,7 @@ func TestLetterAgainstScikitLearn(t *testing.T) {
 		t.Fatal(err)
 	}
 	objective := 0.0
-	for _, s := range m.Report().Solutions {
+	for _, s := range m.Solutions() {
 		objective += s.Objective
 	}
 	if !near(objective, want.Objective, 1e-6) {

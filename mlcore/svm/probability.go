@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
@@ -17,6 +18,15 @@ type ProbClassifier struct {
 }
 
 var _ mlcore.ProbClassifier = (*ProbClassifier)(nil)
+
+// TrainProbClassifier is TrainClassifier with probabilities; see
+// [Config.FitProbClassifier].
+func (c Config) TrainProbClassifier(ds *mlcore.Dataset) (*ProbClassifier, error) {
+	return fitted.Classifier(ds, takes, func(X mat.Matrix, y []int, w []float64) (*ProbClassifier, error) {
+		c.Classes = ds.NumClasses()
+		return c.FitProbClassifier(X, y, w)
+	})
+}
 
 // FitProbClassifier is FitClassifier with probabilities, by Platt scaling: for
 // each pair of classes the rows are divided at random into Folds parts, each with

@@ -5,20 +5,29 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"gonum.org/v1/gonum/mat"
 )
 
 // A Regressor is a fitted ε-support vector regression. It is immutable and safe
 // for concurrent use.
 type Regressor struct {
+	described
+	training
 	expansion
 	sum     kernelSum
 	epsilon float64
 	margin  float64 // slack that is no larger is the solver's
-	report  Report
 }
 
 var _ mlcore.Regressor = (*Regressor)(nil)
+
+// TrainRegressor fits an ε-support vector regression to a Dataset with numeric
+// columns, with its sample weights; see [Config.FitRegressor]. The model carries the
+// names of the columns.
+func (c Config) TrainRegressor(ds *mlcore.Dataset) (*Regressor, error) {
+	return fitted.Regressor(ds, takes, c.FitRegressor)
+}
 
 // FitRegressor fits an ε-support vector regression to X (n×d), targets y (n) and
 // sample weights w (n, or nil): it minimises ½|w|² + C Σ max(0, |y - f(x)| - ε).
@@ -57,7 +66,7 @@ func (c Config) FitRegressor(X mat.Matrix, y, w []float64) (*Regressor, error) {
 	}
 	place := m.expansion.keep(s, t.table, used, c.Workers)
 	m.sum = m.newSum(low, p.rows, place)
-	m.report = newReport([]Solution{solution}, t.table, c.Tolerance)
+	m.training = newTraining([]Solution{solution}, t.table, c.Tolerance)
 	return m, nil
 }
 
@@ -107,9 +116,6 @@ func (m *Regressor) Predict(X mat.Matrix) ([]float64, error) {
 	}
 	return f.RawMatrix().Data, nil
 }
-
-// Report says how training ended.
-func (m *Regressor) Report() Report { return m.report.clone() }
 
 // Epsilon returns ε, the half-width of the tube.
 func (m *Regressor) Epsilon() float64 { return m.epsilon }

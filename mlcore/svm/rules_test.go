@@ -298,8 +298,8 @@ func TestProgress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if calls == 0 || calls > m.Report().Iterations/300 {
-		t.Errorf("%d calls in %d iterations", calls, m.Report().Iterations)
+	if calls == 0 || calls > m.Status().Iterations/300 {
+		t.Errorf("%d calls in %d iterations", calls, m.Status().Iterations)
 	}
 }
 

@@ -49,7 +49,7 @@ func TestWorkedByHand(t *testing.T) {
 			if !slices.Equal(m.Support(), c.support) {
 				t.Errorf("support vectors %v, want %v", m.Support(), c.support)
 			}
-			if r := m.Report(); r.Status != svm.Converged || math.Abs(r.Solutions[0].Objective-c.objective) > 1e-12 || r.Advice != "" {
+			if r := m.Status(); r.Outcome != mlcore.Converged || math.Abs(m.Solutions()[0].Objective-c.objective) > 1e-12 || r.Advice != "" {
 				t.Errorf("report %+v, want objective %v", r, c.objective)
 			}
 			margins, err := m.Margins(c.X, c.y)
@@ -94,8 +94,8 @@ func TestLinearByHand(t *testing.T) {
 		checkClose(t, "w", m.Coef().RawRowView(0), []float64{c.w})
 		checkClose(t, "b", m.Intercept(), []float64{c.b})
 		checkClose(t, "street width", m.StreetWidth(), []float64{2 / c.w})
-		if m.Report().Status != svm.Converged {
-			t.Errorf("NoIntercept %v: %+v", c.cfg.NoIntercept, m.Report())
+		if m.Status().Outcome != mlcore.Converged {
+			t.Errorf("NoIntercept %v: %+v", c.cfg.NoIntercept, m.Status())
 		}
 	}
 }
@@ -212,8 +212,8 @@ func TestAdviceToStandardise(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, r := range map[string]svm.Report{"kernel": kernel.Report(), "linear": linear.Report()} {
-		if r.Status != svm.IterationLimit || r.Violation <= 1e-3 || !strings.Contains(r.Advice, advised) || !strings.Contains(r.Advice, "standardise") {
+	for name, r := range map[string]mlcore.Status{"kernel": kernel.Status(), "linear": linear.Status()} {
+		if r.Outcome != mlcore.IterationLimit || r.Measure <= 1e-3 || !strings.Contains(r.Advice, advised) || !strings.Contains(r.Advice, "standardise") {
 			t.Errorf("%s: %+v", name, r)
 		}
 	}
@@ -222,7 +222,7 @@ func TestAdviceToStandardise(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := scaled.Report(); r.Status != svm.Converged || r.Advice != "" || r.Iterations >= 2000 {
+	if r := scaled.Status(); r.Outcome != mlcore.Converged || r.Advice != "" || r.Iterations >= 2000 {
 		t.Errorf("standardised: %+v", r)
 	}
 }

@@ -6,30 +6,8 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/mllabs-go/mllabs/mlcore/internal/codec"
+	"github.com/mllabs-go/mllabs/mlcore"
 )
-
-// A Status says why a solver stopped.
-type Status int
-
-const (
-	// Converged: the violation is at most the tolerance.
-	Converged Status = iota
-	// IterationLimit: the limit came first. The model is usable, but not the one
-	// that the settings ask for.
-	IterationLimit
-)
-
-// String names the status.
-func (s Status) String() string {
-	switch s {
-	case Converged:
-		return "converged"
-	case IterationLimit:
-		return "iteration limit"
-	}
-	return fmt.Sprintf("Status(%d)", int(s))
-}
 
 // A Solution says how the solver ended on one problem of two classes, or on a
 // regression.
@@ -37,7 +15,10 @@ type Solution struct {
 	// Low and High are the classes on the negative and the positive side. For
 	// one class against the rest Low is -1, for regression both are.
 	Low, High int
-	Status    Status
+	// Outcome is Converged where the violation is at most the tolerance, else
+	// IterationLimit: the model is usable, but not the one that the settings ask
+	// for.
+	Outcome mlcore.Outcome
 	// Iterations counts steps of two variables in kernel machines, and passes
 	// over the data in linear ones.
 	Iterations int
@@ -49,38 +30,39 @@ type Solution struct {
 	Objective float64
 }
 
-// A Report says how training ended.
-type Report struct {
-	// Status is IterationLimit if any problem ended so.
-	Status Status
-	// Iterations is the sum over the problems.
-	Iterations int
-	// Violation is the largest of any problem.
-	Violation float64
-	// Solutions holds one entry a problem, in the model's order.
-	Solutions []Solution
-	// Advice says what to do about an IterationLimit; else it is empty.
-	Advice string
+// training is how the fit of a model went.
+type training struct {
+	status    mlcore.Status
+	solutions []Solution
 }
 
-// newReport sums up. The table is the training data, to find out why a solver
+// Status tells how training went. Its Outcome is IterationLimit if any problem ended
+// so, Iterations is the sum over the problems and Measure the largest violation of
+// any.
+func (t *training) Status() mlcore.Status { return t.status.Clone() }
+
+// Solutions says how each problem ended, in the model's order.
+func (t *training) Solutions() []Solution { return slices.Clone(t.solutions) }
+
+// newTraining sums up. The table is the training data, to find out why a solver
 // did not converge.
-func newReport(solutions []Solution, t *table, tolerance float64) Report {
-	r := Report{Solutions: solutions}
+func newTraining(solutions []Solution, t *table, tolerance float64) training {
+	sum := training{solutions: solutions}
+	s := &sum.status
 	limited := 0
-	for _, s := range solutions {
-		if s.Status != Converged {
-			r.Status = s.Status
+	for _, one := range solutions {
+		if one.Outcome != mlcore.Converged {
+			s.Outcome = one.Outcome
 			limited++
 		}
-		r.Iterations += s.Iterations
-		r.Violation = max(r.Violation, s.Violation)
+		s.Iterations += one.Iterations
+		s.Measure = max(s.Measure, one.Violation)
 	}
 	if limited > 0 {
-		r.Advice = fmt.Sprintf("%d of %d problems hit the limit of iterations with a KKT violation of up to %.3g; the tolerance is %.3g. ",
-			limited, len(solutions), r.Violation, tolerance) + t.advice()
+		s.Advice = fmt.Sprintf("%d of %d problems hit the limit of iterations with a KKT violation of up to %.3g; the tolerance is %.3g. ",
+			limited, len(solutions), s.Measure, tolerance) + t.advice()
 	}
-	return r
+	return sum
 }
 
 // Columns whose ranges differ by this factor or more are said to need scaling.
@@ -111,39 +93,6 @@ func (t *table) advice() string {
 			wide, ranges[wide]/ranges[narrow], narrow)
 	}
 	return "Standardise the columns if they are not, lower C, or raise MaxIterations or Tolerance."
-}
-
-func (r Report) clone() Report {
-	r.Solutions = slices.Clone(r.Solutions)
-	return r
-}
-
-func (r Report) write(w *codec.Writer) {
-	w.Int(len(r.Solutions))
-	for _, s := range r.Solutions {
-		w.Int(s.Low)
-		w.Int(s.High)
-		w.Int(int(s.Status))
-		w.Int(s.Iterations)
-		w.Float64(s.Violation)
-		w.Float64(s.Objective)
-	}
-	w.Int(int(r.Status))
-	w.Int(r.Iterations)
-	w.Float64(r.Violation)
-	w.String(r.Advice)
-}
-
-func readReport(r *codec.Reader) Report {
-	n := r.Int()
-	var report Report
-	for i := 0; i < n && r.Err() == nil; i++ {
-		report.Solutions = append(report.Solutions, Solution{
-			Low: r.Int(), High: r.Int(), Status: Status(r.Int()), Iterations: r.Int(), Violation: r.Float64(), Objective: r.Float64(),
-		})
-	}
-	report.Status, report.Iterations, report.Violation, report.Advice = Status(r.Int()), r.Int(), r.Float64(), r.String()
-	return report
 }
 
 // A Progress is a sign of life of a solver.

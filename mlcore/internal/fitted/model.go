@@ -1,0 +1,39 @@
+package fitted
+
+import (
+	"errors"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+)
+
+// Model is embedded in every fitted model, under an unexported name.
+type Model struct{ schema *mlcore.Schema }
+
+// Schema returns what the columns and classes of the Dataset mean that the model
+// was fitted to, nil if it was fitted to a bare matrix. It is shared and must not
+// be changed.
+func (m *Model) Schema() *mlcore.Schema { return m.schema }
+
+var errJSON = errors.New("a model has fields that encoding/json does not see; modelfile.MarshalJSON and UnmarshalJSON write and read it")
+
+// MarshalJSON returns an error: encoding/json would write a model as an empty
+// object and lose it. Package modelfile writes one as JSON.
+func (m *Model) MarshalJSON() ([]byte, error) { return nil, errJSON }
+
+// UnmarshalJSON returns an error, as MarshalJSON does.
+func (m *Model) UnmarshalJSON([]byte) error { return errJSON }
+
+func (m *Model) model() *Model { return m }
+
+type model interface{ model() *Model }
+
+// Of returns the Model that m embeds, nil if m is of another library.
+func Of(m any) *Model {
+	if e, ok := m.(model); ok {
+		return e.model()
+	}
+	return nil
+}
+
+// SetSchema gives a model that is not in use yet its Schema.
+func SetSchema(m *Model, s *mlcore.Schema) { m.schema = s }

@@ -1,0 +1,109 @@
+package fitted
+
+import (
+	"fmt"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"gonum.org/v1/gonum/mat"
+)
+
+// Takes says what a learner can make of the columns of a Dataset.
+type Takes struct {
+	// Package is the learner's, with which errors begin.
+	Package string
+	// Categories: it treats level codes as categories. A learner that does not
+	// refuses a categorical column, whose codes have no order or distance.
+	Categories bool
+	// Numbers: it takes numeric columns.
+	Numbers bool
+	// Missing: it takes NaN.
+	Missing bool
+	// MissingHint says how the learner could be told to take NaN, or is "".
+	MissingHint string
+}
+
+// Classifier fits a model to a Dataset by fit, which takes a bare matrix, after
+// checks that name columns, and gives the model its Schema.
+func Classifier[M model](ds *mlcore.Dataset, takes Takes, fit func(X mat.Matrix, y []int, w []float64) (M, error)) (M, error) {
+	var none M
+	if err := takes.check(ds); err != nil {
+		return none, err
+	}
+	if ds.Y == nil {
+		return none, fmt.Errorf("%s: %s: %w: the Dataset has no class labels in Y", takes.Package, ds.Name, mlcore.ErrLabel)
+	}
+	return described(ds, func() (M, error) { return fit(ds.X, ds.Y, ds.Weights) })
+}
+
+// Regressor is [Classifier] for real targets.
+func Regressor[M model](ds *mlcore.Dataset, takes Takes, fit func(X mat.Matrix, y, w []float64) (M, error)) (M, error) {
+	var none M
+	if err := takes.check(ds); err != nil {
+		return none, err
+	}
+	if ds.Target == nil {
+		return none, fmt.Errorf("%s: %s: %w: the Dataset has no numbers in Target", takes.Package, ds.Name, mlcore.ErrLabel)
+	}
+	return described(ds, func() (M, error) {
+		m, err := fit(ds.X, ds.Target, ds.Weights)
+		return m, err
+	})
+}
+
+func described[M model](ds *mlcore.Dataset, fit func() (M, error)) (M, error) {
+	m, err := fit()
+	if err != nil {
+		var none M
+		return none, fmt.Errorf("%s: %w", ds.Name, err)
+	}
+	s := ds.Schema()
+	if ds.Y == nil {
+		s.ClassNames = nil
+	}
+	m.model().schema = s
+	return m, nil
+}
+
+func (t Takes) check(ds *mlcore.Dataset) error {
+	if ds == nil {
+		return fmt.Errorf("%s: %w: the Dataset is nil", t.Package, mlcore.ErrEmpty)
+	}
+	if err := ds.Validate(); err != nil {
+		return fmt.Errorf("%s: %w", t.Package, err)
+	}
+	for j, c := range ds.Columns {
+		if c.Categorical() && !t.Categories {
+			return fmt.Errorf("%s: %s: %w: column %d (%s) is categorical, and its codes are no numbers; put preprocess.OneHotConfig or OrdinalConfig before it in a pipeline", t.Package, ds.Name, mlcore.ErrColumn, j, c.Name)
+		}
+		if !c.Categorical() && !t.Numbers {
+			return fmt.Errorf("%s: %s: %w: column %d (%s) is numeric; put preprocess.DiscretizerConfig before it in a pipeline, or leave it out", t.Package, ds.Name, mlcore.ErrColumn, j, c.Name)
+		}
+	}
+	if t.Missing {
+		return nil
+	}
+	for i := range ds.Len() {
+		for j, v := range ds.X.RawRowView(i) {
+			if v != v {
+				hint := t.MissingHint
+				if hint == "" {
+					hint = "put preprocess.ImputerConfig before it in a pipeline, or drop the row"
+				}
+				return fmt.Errorf("%s: %s: %w: a missing value in row %d, column %d (%s); %s", t.Package, ds.Name, mlcore.ErrNonFinite, i, j, ds.Columns[j].Name, hint)
+			}
+		}
+	}
+	return nil
+}
+
+// Bare fits to a bare matrix by train, which takes a Dataset: to X with numeric
+// columns. The model knows no names.
+func Bare[Y int | float64, M model](train func(ds *mlcore.Dataset) (M, error), X mat.Matrix, y []Y, w []float64) (M, error) {
+	m, err := train(mlcore.FromMatrix(X, y, w))
+	if err != nil {
+		var none M
+		return none, err
+	}
+	m.model().schema = nil
+	return m, nil
+}

@@ -1,0 +1,19 @@
+// Package modelfile saves and loads fitted models of every kind: a single model, a
+// pipeline, an ensemble of anything. Models flow in and files flow out, and back;
+// predictions of a loaded model are bit-equal.
+//
+//	err := modelfile.Save("income.model", forest)
+//	forest, err := modelfile.Load[*ensemble.Forest]("income.model")
+//	any, err := modelfile.Load[mlcore.Classifier]("income.model")
+//
+// A file carries what its numbers mean: the kind of each model, the columns with
+// their levels and what becomes of unknown categories, the class names, the
+// versions of format and library, and a checksum. A file of an older release stays
+// readable. The program that loads a model imports the packages of its parts, for
+// their registration if for nothing else:
+//
+//	import _ "github.com/mllabs-go/mllabs/mlcore/tree"
+//
+// [MarshalJSON] and [UnmarshalJSON] write and read a form that a person can read.
+// Metrics, kernels and losses that are Go functions of the caller cannot be saved.
+package modelfile
