@@ -49,8 +49,13 @@ const (
 // under [UnknownLevel].
 const UnknownName = "(unknown)"
 
-// unknown returns the code of a category that c does not list.
-func (c Column) unknown(category string) (float64, error) {
+// Encode returns the code of a category by its name. One that c does not list is
+// treated as Unknown says: NaN, the code of the last level, or an error that wraps
+// [ErrLevel]. The search is linear: for many values make a map of the levels.
+func (c Column) Encode(category string) (float64, error) {
+	if code := slices.Index(c.Levels, category); code >= 0 {
+		return float64(code), nil
+	}
 	switch c.Unknown {
 	case UnknownMissing:
 		return math.NaN(), nil

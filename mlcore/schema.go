@@ -101,7 +101,7 @@ func (d *Dataset) alignColumns(out *Dataset, s *Schema) error {
 				code := codes[int(v)]
 				if code < 0 {
 					var err error
-					if v, err = want.unknown(have.Levels[int(v)]); err != nil {
+					if v, err = want.Encode(have.Levels[int(v)]); err != nil {
 						return fmt.Errorf("%s: %w in row %d, column %d (%s); the model was fitted to %q", d.Name, err, i, k, have.Name, want.Levels)
 					}
 				} else {
@@ -209,7 +209,9 @@ func rowsFor(m any, ds *Dataset) (*mat.Dense, error) {
 		return nil, fmt.Errorf("%w: the Dataset to predict has no rows", ErrEmpty)
 	}
 	if s := schemaOf(m); s != nil {
-		aligned, err := ds.Align(s)
+		rows := *ds
+		rows.Y = nil // a prediction does not ask for labels
+		aligned, err := rows.Align(s)
 		if err != nil {
 			return nil, err
 		}

@@ -11,24 +11,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Unknown says what becomes of a category that was not there when the encoder
-// was fitted.
-type Unknown int
-
-const (
-	// UnknownError refuses it with an error that wraps [mlcore.ErrLevel]. It is
-	// the default.
-	UnknownError Unknown = iota
-	// UnknownMissing makes it NaN, a missing value.
-	UnknownMissing
-	// UnknownLevel gives it an extra level, [UnknownName], that every
-	// categorical feature gets as its last.
-	UnknownLevel
-)
-
-// UnknownName is the name of the level that [UnknownLevel] adds.
-const UnknownName = "(unknown)"
-
 // Options says what to make of a frame's columns. The zero value takes them all
 // as features.
 type Options struct {
@@ -53,9 +35,11 @@ type Options struct {
 	// of the frame that the encoder is fitted to, in the order of the alphabet
 	// or, in an integer column, of size. A value that is not listed is unknown.
 	Levels map[string][]string
-	// Unknown says what becomes of an unknown category in a feature. An unknown
-	// class label is always an error.
-	Unknown Unknown
+	// Unknown says what becomes of an unknown category in a feature; the columns of
+	// a Dataset say it too, see [mlcore.Column.Unknown]. Under
+	// [mlcore.UnknownLevel] every categorical feature gets an extra level as its
+	// last. An unknown class label is always an error.
+	Unknown mlcore.Unknown
 	// SkipMissingTarget leaves out rows whose label or target is missing.
 	// Without it they are an error.
 	SkipMissingTarget bool
@@ -111,14 +95,14 @@ func fit(df dataframe.DataFrame, opts Options) (*Encoder, error) {
 		var codes map[string]int
 		if levels != nil {
 			codes = index(levels)
-			if opts.Unknown == UnknownLevel {
-				if _, taken := codes[UnknownName]; taken {
-					return nil, fmt.Errorf("%w: column %q has a value %q of its own", mlcore.ErrLevel, name, UnknownName)
+			if opts.Unknown == mlcore.UnknownLevel {
+				if _, taken := codes[mlcore.UnknownName]; taken {
+					return nil, fmt.Errorf("%w: column %q has a value %q of its own", mlcore.ErrLevel, name, mlcore.UnknownName)
 				}
-				levels = append(levels, UnknownName)
+				levels = append(levels, mlcore.UnknownName)
 			}
 		}
-		e.features = append(e.features, mlcore.Column{Name: name, Levels: levels})
+		e.features = append(e.features, mlcore.Column{Name: name, Levels: levels, Unknown: opts.Unknown})
 		e.codes = append(e.codes, codes)
 	}
 	if opts.Label != "" {
@@ -133,6 +117,27 @@ func fit(df dataframe.DataFrame, opts Options) (*Encoder, error) {
 			return nil, fmt.Errorf("%w: every row of %q is %q", mlcore.ErrOneClass, opts.Label, e.classes[0])
 		}
 		e.classCodes = index(e.classes)
+	}
+	return e, nil
+}
+
+// ForModel returns the encoder of a model that was fitted to a Dataset, also one that
+// was loaded from a file: frames come out as Datasets whose codes mean what they
+// meant in training. schema is what the model's Schema method returns.
+func ForModel(schema *mlcore.Schema) (*Encoder, error) {
+	if schema == nil || len(schema.Columns) == 0 {
+		return nil, fmt.Errorf("%w: the model knows no columns; it was fitted to a bare matrix, or not at all", mlcore.ErrColumn)
+	}
+	e := &Encoder{features: slices.Clone(schema.Columns), codes: make([]map[string]int, len(schema.Columns))}
+	for j, c := range e.features {
+		if c.Categorical() {
+			e.codes[j] = index(c.Levels)
+		}
+	}
+	if schema.ClassNames != nil {
+		e.opts.Label, e.classes, e.classCodes = schema.TargetName, slices.Clone(schema.ClassNames), index(schema.ClassNames)
+	} else {
+		e.opts.Target = schema.TargetName
 	}
 	return e, nil
 }
@@ -198,9 +203,9 @@ func (e *Encoder) targets(df dataframe.DataFrame, have []string, ds *mlcore.Data
 	for i := range col.Len() {
 		v := col.Elem(i)
 		switch {
-		case v.IsNA() && e.opts.SkipMissingTarget:
+		case missing(v) && e.opts.SkipMissingTarget:
 			continue
-		case v.IsNA():
+		case missing(v):
 			return nil, fmt.Errorf("%w: row %d has no %s; set SkipMissingTarget to leave such rows out", mlcore.ErrNonFinite, i, name)
 		case e.opts.Target != "":
 			y := v.Float()
@@ -232,7 +237,7 @@ func (e *Encoder) feature(col series.Series, j int, rows []int, X *mat.Dense) er
 	for k, i := range rows {
 		v := col.Elem(i)
 		switch {
-		case v.IsNA():
+		case missing(v):
 			X.Set(k, j, math.NaN())
 		case codes == nil:
 			x := v.Float()
@@ -243,16 +248,12 @@ func (e *Encoder) feature(col series.Series, j int, rows []int, X *mat.Dense) er
 		default:
 			code, known := codes[v.String()]
 			if !known {
-				switch e.opts.Unknown {
-				case UnknownMissing:
-					X.Set(k, j, math.NaN())
-					continue
-				case UnknownLevel:
-					code = len(codes)
-				default:
-					return fmt.Errorf("%w: %q in row %d, column %q; the known values are %q, and Options.Unknown can allow others",
-						mlcore.ErrLevel, v.String(), i, name, e.features[j].Levels)
+				x, err := e.features[j].Encode(v.String())
+				if err != nil {
+					return fmt.Errorf("%w in row %d, column %q; the known values are %q, and Options.Unknown can allow others", err, i, name, e.features[j].Levels)
 				}
+				X.Set(k, j, x)
+				continue
 			}
 			X.Set(k, j, float64(code))
 		}

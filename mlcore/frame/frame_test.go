@@ -145,12 +145,12 @@ func TestUnknownCategories(t *testing.T) {
 		series.New([]float64{1, 2}, series.Float, "temp"),
 	)
 	for _, tc := range []struct {
-		unknown frame.Unknown
+		unknown mlcore.Unknown
 		want    []float64
 		levels  int
 	}{
-		{frame.UnknownMissing, []float64{0, nan}, 2},
-		{frame.UnknownLevel, []float64{0, 2}, 3},
+		{mlcore.UnknownMissing, []float64{0, nan}, 2},
+		{mlcore.UnknownLevel, []float64{0, 2}, 3},
 	} {
 		e, err := frame.Fit(train, frame.Options{Features: []string{"sky", "temp"}, Label: "play", Unknown: tc.unknown})
 		if err != nil {
@@ -183,7 +183,7 @@ func TestUnknownCategories(t *testing.T) {
 		t.Errorf("a column that is gone: %v", err)
 	}
 	wide := series.New([]string{"(unknown)"}, series.String, "sky")
-	if _, err := frame.Fit(dataframe.New(wide), frame.Options{Unknown: frame.UnknownLevel}); !errors.Is(err, mlcore.ErrLevel) {
+	if _, err := frame.Fit(dataframe.New(wide), frame.Options{Unknown: mlcore.UnknownLevel}); !errors.Is(err, mlcore.ErrLevel) {
 		t.Errorf("a value that is named as the extra level: %v", err)
 	}
 }
@@ -237,7 +237,7 @@ func ExampleFit() {
 		series.New([]string{"blue", "green"}, series.String, "colour"),
 		series.New([]float64{4, 1}, series.Float, "size"),
 	)
-	enc, err := frame.Fit(train, frame.Options{Label: "state", Unknown: frame.UnknownMissing})
+	enc, err := frame.Fit(train, frame.Options{Label: "state", Unknown: mlcore.UnknownMissing})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -253,4 +253,57 @@ func ExampleFit() {
 	// [green red] [raw ripe]
 	// ⎡NaN    4⎤
 	// ⎣  0    1⎦
+}
+
+// A frame is encoded for a model as it was in training, also by a program that has
+// only the model: levels in the model's order, unknown values as its columns say.
+func TestForModel(t *testing.T) {
+	train := dataframe.New(
+		series.New([]string{"red", "", "blue"}, series.String, "colour"),
+		series.New([]float64{1, 2, 3}, series.Float, "size"),
+		series.New([]string{"no", "yes", "yes"}, series.String, "buy"),
+	)
+	for _, tc := range []struct {
+		unknown mlcore.Unknown
+		want    []float64 // codes of green, blue and an empty field
+		err     error
+	}{
+		{mlcore.UnknownError, nil, mlcore.ErrLevel},
+		{mlcore.UnknownMissing, []float64{math.NaN(), 0, math.NaN()}, nil},
+		{mlcore.UnknownLevel, []float64{2, 0, math.NaN()}, nil},
+	} {
+		ds, err := frame.ToDataset(train, frame.Options{Label: "buy", Unknown: tc.unknown})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !math.IsNaN(ds.X.At(1, 0)) || len(ds.Columns[0].Levels) != 2+max(0, int(tc.unknown)-1) {
+			t.Errorf("an empty field is %v, levels %q", ds.X.At(1, 0), ds.Columns[0].Levels)
+		}
+		e, err := frame.ForModel(ds.Schema())
+		if err != nil {
+			t.Fatal(err)
+		}
+		queries := dataframe.New(
+			series.New([]float64{7, 8, 9}, series.Float, "size"),
+			series.New([]string{"green", "blue", ""}, series.String, "colour"),
+		)
+		got, err := e.Transform(queries)
+		if !errors.Is(err, tc.err) {
+			t.Errorf("unknown %d: error %v, want %v", tc.unknown, err, tc.err)
+		}
+		if err != nil {
+			continue
+		}
+		for i, want := range tc.want {
+			if v := got.X.At(i, 0); v != want && !(math.IsNaN(v) && math.IsNaN(want)) {
+				t.Errorf("unknown %d: row %d has code %v, want %v", tc.unknown, i, v, want)
+			}
+		}
+		if got.X.At(2, 1) != 9 || got.Y != nil {
+			t.Errorf("sizes %v, labels %v", got.X.At(2, 1), got.Y)
+		}
+	}
+	if _, err := frame.ForModel(nil); !errors.Is(err, mlcore.ErrColumn) {
+		t.Errorf("a model without columns: %v", err)
+	}
 }

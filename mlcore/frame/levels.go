@@ -101,7 +101,7 @@ func levelsOf(col series.Series, opts Options) ([]string, error) {
 	var levels []string
 	for i := range col.Len() {
 		v := col.Elem(i)
-		if v.IsNA() {
+		if missing(v) {
 			continue
 		}
 		if s := v.String(); !seen[s] {
@@ -132,6 +132,12 @@ func index(levels []string) map[string]int {
 		codes[l] = code
 	}
 	return codes
+}
+
+// missing reports whether a cell holds nothing: gota's NA or, in a column of text, an
+// empty string, which is what an empty field of a CSV file becomes.
+func missing(v series.Element) bool {
+	return v.IsNA() || v.Type() == series.String && v.String() == ""
 }
 
 func isNumber(t series.Type) bool { return t == series.Int || t == series.Float }

@@ -63,6 +63,19 @@ func Confusion(truth, predicted []int, classes int, w []float64) (*ConfusionMatr
 	return newConfusion(classes, cells, nil), nil
 }
 
+// ConfusionOn is [Confusion] of the predictions for the rows of a Dataset, with its
+// class names and sample weights.
+func ConfusionOn(ds *mlcore.Dataset, predicted []int) (*ConfusionMatrix, error) {
+	if ds == nil || ds.Y == nil {
+		return nil, fmt.Errorf("metrics: %w: the Dataset has no class labels", mlcore.ErrLabel)
+	}
+	m, err := Confusion(ds.Y, predicted, ds.NumClasses(), ds.Weights)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", ds.Name, err)
+	}
+	return m.WithClassNames(ds.ClassNames)
+}
+
 // ConfusionFromCounts takes a finished K×K table, rows the true classes and
 // columns the predicted, such as one printed in a paper. Errors wrap
 // mlcore.ErrEmpty or ErrShape, or ErrWeight for a count that is negative or not

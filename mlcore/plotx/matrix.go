@@ -6,11 +6,28 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/metrics"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
+
+// Confusion draws a confusion matrix as [Matrix] does, with the names of its classes:
+// a row for each true class and a column for each predicted one. Weighted counts that
+// are not whole have one decimal place.
+func Confusion(cm *metrics.ConfusionMatrix) (*Panel, error) {
+	if cm == nil || cm.NumClasses() == 0 {
+		return nil, fmt.Errorf("plotx: confusion matrix: %w", mlcore.ErrEmpty)
+	}
+	counts, verb := cm.Counts(), "%.0f"
+	for _, v := range counts.RawMatrix().Data {
+		if v != math.Trunc(v) {
+			verb = "%.1f"
+		}
+	}
+	return Matrix("Confusion matrix", "true class", "predicted class", verb, cm.ClassNames(), cm.ClassNames(), counts)
+}
 
 // Matrix draws a matrix as a grid of shaded cells, darker for larger, with the
 // value in each cell in the given fmt verb such as "%.0f". Rows run from the top.
@@ -95,12 +112,11 @@ func (k cells) Plot(c draw.Canvas, p *plot.Plot) {
 				shade = k.shade(v)
 			}
 			whole := box(i, j, 0)
-			c.FillPolygon(Tint(0, 0.04+0.9*shade), whole[:4])
+			background := Tint(0, 0.04+0.9*shade)
+			c.FillPolygon(background, whole[:4])
 			c.StrokeLines(draw.LineStyle{Color: color.White, Width: 1}, whole)
 			sty := centred(9)
-			if shade > 0.55 {
-				sty.Color = color.White
-			}
+			sty.Color = textOn(background)
 			c.FillText(sty, vg.Point{X: (whole[0].X + whole[1].X) / 2, Y: (whole[0].Y + whole[2].Y) / 2}, says)
 			if k.framed != nil && *k.framed == (cell{i, j}) {
 				c.StrokeLines(draw.LineStyle{Color: Color(1), Width: 2}, box(i, j, 2))
