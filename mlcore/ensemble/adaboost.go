@@ -7,8 +7,11 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/cart"
+	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
@@ -194,16 +197,16 @@ func (c AdaBoostConfig) members(X mat.Matrix, y []int, classes int) (func(t int,
 			return m, guess, nil
 		}, nil
 	}
-	b, err := tree.Bin(X, c.Base.Levels, c.Base.AllowMissing, c.Base.Workers)
+	b, err := ranks.Of(X, c.Base.Levels, c.Base.AllowMissing, c.Base.Workers)
 	if err != nil {
 		return nil, fmt.Errorf("ensemble: %w", err)
 	}
 	x, guess := given.Dense(X), make([]int, n)
 	return func(t int, w []float64) (mlcore.Classifier, []int, error) {
-		cfg := c.Base
+		cfg := cart.Config(c.Base)
 		cfg.Classes = classes
 		cfg.Seed = mlcore.DeriveSeed(c.Base.Seed, uint64(t))
-		m, err := cfg.FitClassifierBinned(b, y, w)
+		m, err := cfg.FitClassifier(b, y, w, nil)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -211,7 +214,7 @@ func (c AdaBoostConfig) members(X mat.Matrix, y []int, classes int) (func(t int,
 			m.PredictRows(guess, x, lo, hi)
 			return nil
 		})
-		return m, guess, nil
+		return (*tree.Classifier)(m), guess, nil
 	}, nil
 }
 
@@ -347,10 +350,11 @@ func (m *AdaBoost) stages(X mat.Matrix, visit func(t int, votes *mat.Dense)) err
 	x, votes, guess := given.Dense(X), mat.NewDense(n, m.classes, nil), make([]int, n)
 	checked := false
 	for t, member := range m.members {
-		if stump, ok := member.(*tree.Classifier); ok {
+		if m, ok := member.(*tree.Classifier); ok {
+			stump := (*flattree.Classifier)(m)
 			// Trees of one ensemble accept the same X, so it is checked once.
 			if !checked {
-				if err := stump.CheckX(X); err != nil {
+				if err := stump.Tree().Check(X); err != nil {
 					return fmt.Errorf("ensemble: %w", err)
 				}
 				checked = true

@@ -48,19 +48,12 @@ func (c BaggingConfig) ready(d int) (BaggingConfig, error) {
 	if c.Members == 0 {
 		c.Members = 10
 	}
-	if c.SampleShare == 0 {
-		c.SampleShare = 1
-	}
-	if c.Sampling == Default {
-		c.Sampling = WithReplacement
+	if err := readySampling(&c.Sampling, &c.SampleShare); err != nil {
+		return c, err
 	}
 	switch {
 	case c.Members < 0:
 		return c, configError("Members is %d", c.Members)
-	case c.Sampling < WithReplacement || c.Sampling > AllRows:
-		return c, configError("no such Sampling: %d", int(c.Sampling))
-	case !(c.SampleShare > 0 && c.SampleShare <= 1):
-		return c, configError("SampleShare is %v; it is a share above 0 and up to 1", c.SampleShare)
 	case c.Features < 0 || c.Features > d:
 		return c, configError("Features is %d, X has %d columns", c.Features, d)
 	case c.Classes < 0:

@@ -34,8 +34,8 @@ func TestConformance(t *testing.T) {
 			}},
 		"lab forest": {Traits: mlcoretest.Traits{Stochastic: true}, Decode: forest,
 			Learn: func(workers int) mlcore.ClassifierLearner {
-				c := ensemble.LabForest(12, 1, 10, 3)
-				c.Workers = workers
+				c := lab
+				c.Workers, c.Tree.MinSamplesLeaf = workers, 1
 				return mlcore.LearnClassifier(c.FitClassifier)
 			}},
 		"ExtraTrees": {Traits: mlcoretest.Traits{Stochastic: true}, Decode: forest,

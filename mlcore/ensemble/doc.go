@@ -10,9 +10,9 @@
 //
 // Members that do not depend on each other are fitted in parallel. Each draws
 // from a random stream of its own, so one seed gives one model whatever the
-// number of workers. Forests and AdaBoost with trees bin the features once
-// ([tree.Bin]) and share the result; a bootstrap sample is a count for each row,
-// not a copy of rows.
+// number of workers. Forests and AdaBoost with trees rank the features once and
+// share the result; a bootstrap sample is a count for each row, not a copy of
+// rows.
 //
 // Gradient boosting comes in two kinds. [GradientBoostingConfig] fits the trees
 // of package tree to the residuals of any [Loss], as Friedman wrote it down;

@@ -16,6 +16,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
+	"github.com/mllabs-go/mllabs/mlcore/id3"
 	"github.com/mllabs-go/mllabs/mlcore/internal/codectest"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
@@ -50,9 +51,22 @@ func marshal(t testing.TB, m marshaler, err error) []byte {
 	return data
 }
 
-func TestLabForestIsTheHandouts(t *testing.T) {
+// lab and third are forests with the settings that the zero value has not.
+var (
+	lab = ensemble.ForestConfig{
+		Trees: 12, MaxFeatures: ensemble.AllFeatures, Vote: true, Seed: 3,
+		Tree: tree.Config{Criterion: tree.Misclassification, Rule: tree.AtLeast, MinSamplesLeaf: 3, MaxDepth: 10},
+	}
+	third = ensemble.ForestConfig{
+		Trees: 40, MaxFeatures: ensemble.AllFeatures, FeaturesPerTree: 2,
+		Sampling: ensemble.WithoutReplacement, SampleShare: 1. / 3, Vote: true, Seed: 7,
+		Tree: tree.Config{Criterion: tree.Entropy},
+	}
+)
+
+func TestForestOfTheHandout(t *testing.T) {
 	X, y, _ := made(1, 90)
-	f, err := ensemble.LabForest(15, 3, 10, 7).FitClassifier(X, y, nil)
+	f, err := lab.FitClassifier(X, y, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,9 +114,9 @@ func TestLabForestIsTheHandouts(t *testing.T) {
 	}
 }
 
-func TestUCIForestDrawsPerTree(t *testing.T) {
+func TestForestDrawsColumnsPerTree(t *testing.T) {
 	X, y, _ := made(2, 300)
-	f, err := ensemble.UCIForest(40, 2, 7).FitClassifier(X, y, nil)
+	f, err := third.FitClassifier(X, y, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +223,7 @@ func TestOutOfBagVotesComeFromTreesWithoutTheRow(t *testing.T) {
 
 func TestWorkersDoNotMatter(t *testing.T) {
 	X, y, target := made(4, 400)
-	for _, f := range []ensemble.ForestConfig{{Trees: 12, Seed: 5}, ensemble.LabForest(8, 3, 10, 1), ensemble.UCIForest(8, 3, 1)} {
+	for _, f := range []ensemble.ForestConfig{{Trees: 12, Seed: 5}, lab, third} {
 		one, many := f, f
 		one.Workers, many.Workers = 1, 5
 		a, err := one.FitClassifier(X, y, nil)
@@ -303,7 +317,7 @@ func TestBaggingOfAnything(t *testing.T) {
 		for k, j := range columns {
 			own[k] = levels[j]
 		}
-		return mlcore.LearnClassifier(tree.ID3Config{Levels: own, Classes: 3}.FitClassifier)
+		return mlcore.LearnClassifier(id3.Config{Levels: own, Classes: 3}.FitClassifier)
 	}}.FitClassifier(X, y, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -372,7 +386,7 @@ func TestVoting(t *testing.T) {
 
 func TestAdaBoostTakesAnyLearner(t *testing.T) {
 	X, y, _ := made(7, 200)
-	m, err := ensemble.AdaBoostConfig{Rounds: 10, Learner: mlcore.LearnClassifier(tree.ID3Config{MaxDepth: 1, Levels: []int{8, 8, 8, 8, 8}}.FitClassifier)}.FitClassifier(X, y, nil)
+	m, err := ensemble.AdaBoostConfig{Rounds: 10, Learner: mlcore.LearnClassifier(id3.Config{MaxDepth: 1, Levels: []int{8, 8, 8, 8, 8}}.FitClassifier)}.FitClassifier(X, y, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -412,7 +426,7 @@ func TestBadInput(t *testing.T) {
 		"forest, share":          {mlcore.LearnClassifier(ensemble.ForestConfig{SampleShare: 2}.FitClassifier), X, y, mlcore.ErrConfig},
 		"forest, features":       {mlcore.LearnClassifier(ensemble.ForestConfig{MaxFeatures: 2}.FitClassifier), X, y, mlcore.ErrConfig},
 		"forest, per tree":       {mlcore.LearnClassifier(ensemble.ForestConfig{FeaturesPerTree: 2}.FitClassifier), X, y, mlcore.ErrConfig},
-		"forest, min size":       {mlcore.LearnClassifier(ensemble.LabForest(3, 5, 10, 0).FitClassifier), X, y, mlcore.ErrConfig},
+		"forest, min size":       {mlcore.LearnClassifier(ensemble.ForestConfig{Tree: tree.Config{MinSamplesLeaf: 5}}.FitClassifier), X, y, mlcore.ErrConfig},
 		"ExtraTrees, out of bag": {mlcore.LearnClassifier(ensemble.ExtraTreesConfig{OutOfBag: true}.FitClassifier), X, y, mlcore.ErrConfig},
 		"AdaBoost, NaN":          {mlcore.LearnClassifier(ensemble.AdaBoostConfig{}.FitClassifier), column(1, math.NaN(), 3, 4), y, mlcore.ErrNonFinite},
 		"AdaBoost, one class":    {mlcore.LearnClassifier(ensemble.AdaBoostConfig{}.FitClassifier), X, []int{0, 0, 0, 0}, mlcore.ErrOneClass},
@@ -441,20 +455,20 @@ func models(t testing.TB) (X *mat.Dense, list []marshaler, empty []func() any) {
 	}
 	learner := mlcore.LearnClassifier(tree.Config{MaxDepth: 2, Classes: 3}.FitClassifier)
 	regressor := mlcore.LearnRegressor(tree.Config{MaxDepth: 2}.FitRegressor)
-	id3 := mlcore.LearnClassifier(tree.ID3Config{MaxDepth: 1, Levels: []int{8, 8, 8, 8, 8}, Classes: 3}.FitClassifier)
+	stump := mlcore.LearnClassifier(id3.Config{MaxDepth: 1, Levels: []int{8, 8, 8, 8, 8}, Classes: 3}.FitClassifier)
 	f, err := ensemble.ForestConfig{Trees: 3, Tree: tree.Config{MaxDepth: 3}}.FitClassifier(X, y, nil)
 	add(f, err, func() any { return new(ensemble.Forest) })
 	r, err := ensemble.ForestConfig{Trees: 3, Tree: tree.Config{MaxDepth: 3}}.FitRegressor(X, target, nil)
 	add(r, err, func() any { return new(ensemble.RegressionForest) })
 	a, err := ensemble.AdaBoostConfig{Rounds: 3}.FitClassifier(X, y, nil)
 	add(a, err, func() any { return new(ensemble.AdaBoost) })
-	a, err = ensemble.AdaBoostConfig{Rounds: 3, Learner: id3}.FitClassifier(X, y, nil)
+	a, err = ensemble.AdaBoostConfig{Rounds: 3, Learner: stump}.FitClassifier(X, y, nil)
 	add(a, err, func() any { return new(ensemble.AdaBoost) })
 	b, err := ensemble.BaggingConfig{Members: 3, Features: 2, Learner: learner}.FitClassifier(X, y, nil)
 	add(b, err, func() any { return new(ensemble.Bagging) })
 	br, err := ensemble.BaggingConfig{Members: 3, RegressorLearner: regressor}.FitRegressor(X, target, nil)
 	add(br, err, func() any { return new(ensemble.BaggingRegressor) })
-	v, err := ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{learner, id3}, Weights: []float64{1, 2}}.FitClassifier(X, y, nil)
+	v, err := ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{learner, stump}, Weights: []float64{1, 2}}.FitClassifier(X, y, nil)
 	add(v, err, func() any { return new(ensemble.Voting) })
 	vr, err := ensemble.VotingConfig{RegressorLearners: []mlcore.RegressorLearner{regressor}}.FitRegressor(X, target, nil)
 	add(vr, err, func() any { return new(ensemble.VotingRegressor) })

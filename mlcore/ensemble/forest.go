@@ -3,29 +3,16 @@ package ensemble
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/cart"
+	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
-)
-
-// Sampling is how the rows of each tree are drawn.
-type Sampling int
-
-const (
-	// Default is WithReplacement in a [ForestConfig], AllRows in an
-	// [ExtraTreesConfig].
-	Default Sampling = iota
-	// WithReplacement draws a bootstrap sample.
-	WithReplacement
-	// WithoutReplacement draws a subset.
-	WithoutReplacement
-	// AllRows takes every row once.
-	AllRows
 )
 
 // AllFeatures as MaxFeatures lets every feature compete for each split.
@@ -35,8 +22,6 @@ const AllFeatures = -1
 // forests"). Its zero value grows, like scikit-learn's defaults, 100 full trees
 // by Gini impurity, each on a bootstrap sample, with √d features drawn for each
 // split of a classification tree and all for regression.
-//
-// The simplified forests of the courses are [LabForest] and [UCIForest].
 type ForestConfig struct {
 	// Trees is the number of trees; 0 means 100.
 	Trees int
@@ -66,28 +51,6 @@ type ForestConfig struct {
 	Seed uint64
 	// Workers is the greatest number of goroutines; 0 is one a processor.
 	Workers int
-}
-
-// LabForest is the simplified forest of lab 3, section 3: bootstrap samples,
-// no choice of features, splits that lower the misclassification error with the
-// test feature >= threshold, and a majority vote. The handout's defaults are
-// minSize 3 and maxDepth 10.
-func LabForest(trees, minSize, maxDepth int, seed uint64) ForestConfig {
-	return ForestConfig{
-		Trees: trees, MaxFeatures: AllFeatures, Vote: true, Seed: seed,
-		Tree: tree.Config{Criterion: tree.Misclassification, Rule: tree.AtLeast, MinSamplesLeaf: minSize, MaxDepth: maxDepth},
-	}
-}
-
-// UCIForest is the forest of the UCI experiment: each tree sees a random third
-// of the rows and a random subset of the given number of attributes, and the
-// trees vote.
-func UCIForest(trees, attributes int, seed uint64) ForestConfig {
-	return ForestConfig{
-		Trees: trees, MaxFeatures: AllFeatures, FeaturesPerTree: attributes,
-		Sampling: WithoutReplacement, SampleShare: 1. / 3, Vote: true, Seed: seed,
-		Tree: tree.Config{Criterion: tree.Entropy},
-	}
 }
 
 // ExtraTreesConfig says how extremely randomised trees are grown (Geurts, Ernst
@@ -127,11 +90,8 @@ func (c ForestConfig) ready(d int, regression bool) (ForestConfig, error) {
 	if c.Trees == 0 {
 		c.Trees = 100
 	}
-	if c.SampleShare == 0 {
-		c.SampleShare = 1
-	}
-	if c.Sampling == Default {
-		c.Sampling = WithReplacement
+	if err := readySampling(&c.Sampling, &c.SampleShare); err != nil {
+		return c, err
 	}
 	within := d
 	if c.FeaturesPerTree > 0 {
@@ -140,16 +100,14 @@ func (c ForestConfig) ready(d int, regression bool) (ForestConfig, error) {
 	switch {
 	case c.Trees < 0:
 		return c, configError("Trees is %d", c.Trees)
-	case c.Sampling < WithReplacement || c.Sampling > AllRows:
-		return c, configError("no such Sampling: %d", int(c.Sampling))
-	case !(c.SampleShare > 0 && c.SampleShare <= 1):
-		return c, configError("SampleShare is %v; it is a share above 0 and up to 1", c.SampleShare)
 	case c.FeaturesPerTree < 0 || c.FeaturesPerTree > d:
 		return c, configError("FeaturesPerTree is %d, X has %d columns", c.FeaturesPerTree, d)
 	case c.MaxFeatures < AllFeatures || c.MaxFeatures > within:
 		return c, configError("MaxFeatures is %d of %d columns", c.MaxFeatures, within)
 	case c.OutOfBag && c.Sampling == AllRows:
 		return c, configError("OutOfBag needs trees that leave rows out; choose another Sampling")
+	case c.Vote && regression:
+		return c, configError("Vote is for classification")
 	case c.Tree.Features != nil:
 		return c, configError("Tree.Features is set by the forest; use FeaturesPerTree, or leave the columns out of X")
 	}
@@ -167,103 +125,27 @@ func (c ForestConfig) ready(d int, regression bool) (ForestConfig, error) {
 	return c, nil
 }
 
-// A plan is what one tree is grown on.
-type plan struct {
-	copies []int32 // by row; nil: all once
-	cfg    tree.Config
-}
-
-// plan draws for tree t; copies is scratch of n places.
-func (c ForestConfig) plan(t, n, d int, copies []int32) plan {
-	rng := mlcore.NewRand(c.Seed, uint64(t))
-	p := plan{cfg: c.Tree}
-	if draw(rng, c.Sampling, c.SampleShare, copies) {
-		p.copies = copies
-	}
-	if c.FeaturesPerTree > 0 {
-		p.cfg.Features = choose(rng, d, c.FeaturesPerTree)
-	}
-	p.cfg.Seed = rng.Uint64()
-	return p
-}
-
-// draw fills copies with how often each row is drawn. It reports false where
-// that is once for all.
-func draw(rng *rand.Rand, s Sampling, share float64, copies []int32) bool {
-	n := len(copies)
-	m := max(1, int(math.Round(share*float64(n))))
-	switch s {
-	case WithReplacement:
-		clear(copies)
-		for range m {
-			copies[rng.Uint32N(uint32(n))]++
-		}
-		return true
-	case WithoutReplacement:
-		// Selection sampling (Knuth, volume 2, algorithm S).
-		for i := range copies {
-			copies[i] = 0
-			if rng.IntN(n-i) < m {
-				copies[i] = 1
-				m--
-			}
-		}
-		return true
-	}
-	return false
-}
-
-// choose returns k of 0..n-1, ascending.
-func choose(rng *rand.Rand, n, k int) []int {
-	chosen := make([]int, 0, k)
-	for i := range n {
-		if rng.IntN(n-i) < k-len(chosen) {
-			chosen = append(chosen, i)
-		}
-	}
-	return chosen
-}
-
 // FitClassifier grows a forest on X (n×d), class codes y (n) and sample weights
 // w (n, or nil). Draws are uniform; weights then multiply how often a row is
 // drawn. Errors are those of [tree.Config.FitClassifier].
 func (c ForestConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Forest, error) {
-	b, err := tree.Bin(X, c.Tree.Levels, c.Tree.AllowMissing, c.Workers)
+	b, c, err := c.prepare(X, w, false)
 	if err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
-	n, d := X.Dims()
-	if c, err = c.ready(d, false); err != nil {
 		return nil, err
 	}
-	if err := mlcore.CheckLabels(y, n, c.Tree.Classes); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
-	if err := mlcore.CheckWeights(w, n); err != nil {
+	if err := mlcore.CheckLabels(y, b.N, c.Tree.Classes); err != nil {
 		return nil, fmt.Errorf("ensemble: %w", err)
 	}
 	if c.Tree.Classes == 0 {
 		c.Tree.Classes = mlcore.CountClasses(y)
 	}
-	f := &Forest{features: d, classes: c.Tree.Classes, vote: c.Vote, trees: make([]*tree.Classifier, c.Trees), walk: new(walk)}
-	bag := newBag(c, n)
-	err = par.DoWith(c.Trees, c.Workers, func() []int32 { return make([]int32, n) }, func(copies []int32, t int) error {
-		p := c.plan(t, n, d, copies)
-		bag.record(t, p.copies)
-		var err error
-		if p.copies == nil {
-			f.trees[t], err = p.cfg.FitClassifierBinned(b, y, w)
-		} else {
-			f.trees[t], err = p.cfg.FitClassifierCopies(b, y, w, p.copies)
-		}
-		if err != nil {
-			return fmt.Errorf("ensemble: tree %d: %w", t, err)
-		}
-		return nil
+	trees, bag, err := growTrees(c, b, func(cfg cart.Config, copies []int32) (*flattree.Classifier, error) {
+		return cfg.FitClassifier(b, y, w, copies)
 	})
 	if err != nil {
 		return nil, err
 	}
+	f := &Forest{grove: newGrove(b.D, trees), classes: c.Tree.Classes, vote: c.Vote}
 	if c.OutOfBag {
 		f.outOfBag(bag, given.Dense(X), y, w, c.Workers)
 	}
@@ -273,44 +155,73 @@ func (c ForestConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Forest
 // FitRegressor grows a forest on X (n×d), targets y (n) and sample weights w
 // (n, or nil); else it is as FitClassifier.
 func (c ForestConfig) FitRegressor(X mat.Matrix, y, w []float64) (*RegressionForest, error) {
-	b, err := tree.Bin(X, c.Tree.Levels, c.Tree.AllowMissing, c.Workers)
+	b, c, err := c.prepare(X, w, true)
 	if err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
-	n, d := X.Dims()
-	if c, err = c.ready(d, true); err != nil {
 		return nil, err
 	}
-	if c.Vote {
-		return nil, configError("Vote is for classification")
-	}
-	if err := mlcore.CheckTargets(y, n); err != nil {
+	if err := mlcore.CheckTargets(y, b.N); err != nil {
 		return nil, fmt.Errorf("ensemble: %w", err)
 	}
-	if err := mlcore.CheckWeights(w, n); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
-	f := &RegressionForest{features: d, trees: make([]*tree.Regressor, c.Trees), walk: new(walk)}
-	bag := newBag(c, n)
-	err = par.DoWith(c.Trees, c.Workers, func() []int32 { return make([]int32, n) }, func(copies []int32, t int) error {
-		p := c.plan(t, n, d, copies)
-		bag.record(t, p.copies)
-		var err error
-		if p.copies == nil {
-			f.trees[t], err = p.cfg.FitRegressorBinned(b, y, w)
-		} else {
-			f.trees[t], err = p.cfg.FitRegressorCopies(b, y, w, p.copies)
-		}
-		if err != nil {
-			return fmt.Errorf("ensemble: tree %d: %w", t, err)
-		}
-		return nil
+	trees, bag, err := growTrees(c, b, func(cfg cart.Config, copies []int32) (*flattree.Regressor, error) {
+		return cfg.FitRegressor(b, y, w, copies)
 	})
 	if err != nil {
 		return nil, err
 	}
+	f := &RegressionForest{grove: newGrove(b.D, trees)}
 	if c.OutOfBag {
 		f.outOfBag(bag, given.Dense(X), y, w, c.Workers)
 	}
 	return f, nil
+}
+
+// prepare checks the settings and what is given beside the targets.
+func (c ForestConfig) prepare(X mat.Matrix, w []float64, regression bool) (*ranks.Table, ForestConfig, error) {
+	b, err := ranks.Of(X, c.Tree.Levels, c.Tree.AllowMissing, c.Workers)
+	if err != nil {
+		return nil, c, fmt.Errorf("ensemble: %w", err)
+	}
+	if c, err = c.ready(b.D, regression); err != nil {
+		return nil, c, err
+	}
+	if err := mlcore.CheckWeights(w, b.N); err != nil {
+		return nil, c, fmt.Errorf("ensemble: %w", err)
+	}
+	return b, c, nil
+}
+
+// growTrees grows each tree with settings and on copies of the rows, nil for one
+// each, that are drawn for it.
+func growTrees[T any](c ForestConfig, b *ranks.Table, fit func(cfg cart.Config, copies []int32) (T, error)) ([]T, *bag, error) {
+	trees, bag := make([]T, c.Trees), newBag(c, b.N)
+	err := par.DoWith(c.Trees, c.Workers, func() []int32 { return make([]int32, b.N) }, func(copies []int32, t int) error {
+		p := c.plan(t, b.D, copies)
+		bag.record(t, p.copies)
+		var err error
+		if trees[t], err = fit(p.cfg, p.copies); err != nil {
+			return fmt.Errorf("ensemble: tree %d: %w", t, err)
+		}
+		return nil
+	})
+	return trees, bag, err
+}
+
+// A plan is what one tree is grown on.
+type plan struct {
+	copies []int32 // by row; nil: all once
+	cfg    cart.Config
+}
+
+// plan draws for tree t; copies is scratch.
+func (c ForestConfig) plan(t, d int, copies []int32) plan {
+	rng := mlcore.NewRand(c.Seed, uint64(t))
+	p := plan{cfg: cart.Config(c.Tree)}
+	if draw(rng, c.Sampling, c.SampleShare, copies) {
+		p.copies = copies
+	}
+	if c.FeaturesPerTree > 0 {
+		p.cfg.Features = choose(rng, d, c.FeaturesPerTree)
+	}
+	p.cfg.Seed = rng.Uint64()
+	return p
 }

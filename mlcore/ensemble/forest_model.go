@@ -1,34 +1,29 @@
 package ensemble
 
 import (
-	"fmt"
-
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
-	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
 // A Forest is a fitted random forest or ExtraTrees ensemble for classification.
 // It is immutable and safe for concurrent use.
 type Forest struct {
-	features, classes int
-	vote              bool
-	trees             []*tree.Classifier
-	oob               *OutOfBag
-	walk              *walk
+	grove[*flattree.Classifier]
+	classes int
+	vote    bool
+	oob     *OutOfBag
 }
 
 // A RegressionForest is a fitted forest for regression: it predicts the mean of
 // its trees. It is immutable and safe for concurrent use.
 type RegressionForest struct {
-	features int
-	trees    []*tree.Regressor
-	oob      *OutOfBagRegression
-	walk     *walk
+	grove[*flattree.Regressor]
+	oob *OutOfBagRegression
 }
 
 var (
@@ -36,46 +31,31 @@ var (
 	_ mlcore.Regressor      = (*RegressionForest)(nil)
 )
 
-// NumFeatures is the number of columns that the forest was fitted with.
-func (f *Forest) NumFeatures() int { return f.features }
-
 // NumClasses is K: predictions are in 0..K-1.
 func (f *Forest) NumClasses() int { return f.classes }
 
 // Trees returns the trees, in the order of their random streams.
-func (f *Forest) Trees() []*tree.Classifier { return append([]*tree.Classifier(nil), f.trees...) }
-
-// check validates X against the first tree, which accepts what all do.
-func (f *Forest) check(X mat.Matrix) error {
-	if err := f.trees[0].CheckX(X); err != nil {
-		return fmt.Errorf("ensemble: %w", err)
+func (f *Forest) Trees() []*tree.Classifier {
+	trees := make([]*tree.Classifier, len(f.trees))
+	for t, m := range f.trees {
+		trees[t] = (*tree.Classifier)(m)
 	}
-	return nil
+	return trees
 }
 
-// sums adds up what all trees say of each row, in the order of the trees.
-func (f *Forest) sums(X mat.Matrix, votes bool) *mat.Dense {
+// sums adds up what all trees say of each row, in the order of the trees: votes,
+// or probabilities.
+func (f *Forest) sums(X mat.Matrix) *mat.Dense {
 	x := given.Dense(X)
 	n, _ := x.Dims()
 	sum := mat.NewDense(n, f.classes, nil)
-	coded := f.walk.of(n, func() *tree.Coded { return tree.NewCoded(f.trees) })
-	_ = par.Chunks(n, blockRows(n, 0), 0, func(lo, hi int) error {
-		switch {
-		case coded != nil && votes:
-			through(coded, len(f.trees), x, lo, hi, func(t int, leaves []int32) { f.trees[t].AddLeafVotes(sum, lo, leaves) })
-		case coded != nil:
-			through(coded, len(f.trees), x, lo, hi, func(t int, leaves []int32) { f.trees[t].AddLeafProba(sum, lo, leaves) })
-		case votes:
-			for _, t := range f.trees {
-				t.AddVotes(sum, x, lo, hi)
-			}
-		default:
-			for _, t := range f.trees {
-				t.AddProba(sum, x, lo, hi)
-			}
-		}
-		return nil
-	})
+	add, addLeaves := (*flattree.Classifier).AddProba, (*flattree.Classifier).AddLeafProba
+	if f.vote {
+		add, addLeaves = (*flattree.Classifier).AddVotes, (*flattree.Classifier).AddLeafVotes
+	}
+	f.pass(x,
+		func(t *flattree.Classifier, lo, hi int) { add(t, sum, x, lo, hi) },
+		func(t *flattree.Classifier, lo int, leaves []int32) { addLeaves(t, sum, lo, leaves) })
 	return sum
 }
 
@@ -85,7 +65,7 @@ func (f *Forest) Predict(X mat.Matrix) ([]int, error) {
 	if err := f.check(X); err != nil {
 		return nil, err
 	}
-	return argmaxRows(f.sums(X, f.vote)), nil
+	return argmaxRows(f.sums(X)), nil
 }
 
 // PredictProba returns an n×K matrix: the mean of the trees' probabilities or,
@@ -94,7 +74,7 @@ func (f *Forest) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 	if err := f.check(X); err != nil {
 		return nil, err
 	}
-	p := f.sums(X, f.vote)
+	p := f.sums(X)
 	p.Apply(func(_, _ int, v float64) float64 { return v / float64(len(f.trees)) }, p)
 	return p, nil
 }
@@ -110,61 +90,28 @@ func argmaxRows(m *mat.Dense) []int {
 	return best
 }
 
-// FeatureImportances returns the mean of the trees' impurity importances,
-// scaled to sum to 1; see [tree.Classifier.FeatureImportances].
-func (f *Forest) FeatureImportances() []float64 { return meanImportances(f.features, f.trees) }
-
-func meanImportances[T interface{ FeatureImportances() []float64 }](d int, trees []T) []float64 {
-	mean, sum := make([]float64, d), 0.0
-	for _, t := range trees {
-		for j, v := range t.FeatureImportances() {
-			mean[j] += v
-			sum += v
-		}
-	}
-	if sum > 0 {
-		for j := range mean {
-			mean[j] /= sum
-		}
-	}
-	return mean
-}
-
-// NumFeatures is the number of columns that the forest was fitted with.
-func (f *RegressionForest) NumFeatures() int { return f.features }
-
 // Trees returns the trees, in the order of their random streams.
 func (f *RegressionForest) Trees() []*tree.Regressor {
-	return append([]*tree.Regressor(nil), f.trees...)
+	trees := make([]*tree.Regressor, len(f.trees))
+	for t, m := range f.trees {
+		trees[t] = (*tree.Regressor)(m)
+	}
+	return trees
 }
 
 // Predict returns for each row of X the mean of the trees' predictions.
 func (f *RegressionForest) Predict(X mat.Matrix) ([]float64, error) {
-	if err := f.trees[0].CheckX(X); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
+	if err := f.check(X); err != nil {
+		return nil, err
 	}
 	x := given.Dense(X)
 	n, _ := x.Dims()
 	y := make([]float64, n)
-	coded := f.walk.of(n, func() *tree.Coded { return tree.NewCoded(f.trees) })
-	_ = par.Chunks(n, blockRows(n, 0), 0, func(lo, hi int) error {
-		if coded != nil {
-			through(coded, len(f.trees), x, lo, hi, func(t int, leaves []int32) { f.trees[t].AddLeafValues(y[lo:hi], leaves) })
-		} else {
-			for _, t := range f.trees {
-				t.AddValues(y, x, lo, hi)
-			}
-		}
-		for i := lo; i < hi; i++ {
-			y[i] /= float64(len(f.trees))
-		}
-		return nil
-	})
+	f.pass(x,
+		func(t *flattree.Regressor, lo, hi int) { t.AddValues(y, x, lo, hi) },
+		func(t *flattree.Regressor, lo int, leaves []int32) { t.AddLeafValues(y[lo:lo+len(leaves)], leaves) })
+	for i := range y {
+		y[i] /= float64(len(f.trees))
+	}
 	return y, nil
-}
-
-// FeatureImportances returns the mean of the trees' impurity importances,
-// scaled to sum to 1.
-func (f *RegressionForest) FeatureImportances() []float64 {
-	return meanImportances(f.features, f.trees)
 }

@@ -7,6 +7,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/cart"
+	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
+	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
@@ -87,20 +90,13 @@ var (
 // A boostedTree is a regression tree whose leaves got their values by a line
 // search.
 type boostedTree struct {
-	tree  *tree.Regressor
+	tree  *flattree.Regressor
 	value []float64 // by node, the learning rate included; 0 at inner nodes
 }
 
 // AddValues implements addend.
 func (t *boostedTree) AddValues(dst []float64, X *mat.Dense, lo, hi int) {
-	_, d := X.Dims()
-	leaves, err := t.tree.Apply(X.Slice(lo, hi, 0, d))
-	if err != nil {
-		panic(err) // the model has checked X, and its trees take what it takes
-	}
-	for k, leaf := range leaves {
-		dst[lo+k] += t.value[leaf]
-	}
+	t.tree.Tree().EachLeaf(X, lo, hi, func(i int, leaf int32) { dst[i] += t.value[leaf] })
 }
 
 // FitClassifier trains gradient boosting on X (n×d), class codes y (n) and
@@ -158,11 +154,9 @@ func checkClasses(X mat.Matrix, y []int, classes int, allowMissing bool) (int, e
 	if err := mlcore.CheckLabels(y, n, classes); err != nil {
 		return 0, fmt.Errorf("ensemble: %w", err)
 	}
-	if classes == 0 {
-		classes = mlcore.CountClasses(y)
-	}
-	if classes > maxClasses {
-		return 0, fmt.Errorf("ensemble: %w: %d classes; number them from 0, at most %d", mlcore.ErrLabel, classes, maxClasses)
+	classes, err := flattree.CountClasses(y, classes)
+	if err != nil {
+		return 0, fmt.Errorf("ensemble: %w", err)
 	}
 	return classes, nil
 }
@@ -203,7 +197,7 @@ func (c GradientBoostingConfig) fit(X mat.Matrix, y, w []float64) (*boosted[*boo
 	if err != nil {
 		return nil, err
 	}
-	b, err := tree.Bin(t.train.X, c.Tree.Levels, c.Tree.AllowMissing, c.Workers)
+	b, err := ranks.Of(t.train.X, c.Tree.Levels, c.Tree.AllowMissing, c.Workers)
 	if err != nil {
 		return nil, fmt.Errorf("ensemble: %w", err)
 	}
@@ -257,7 +251,7 @@ func (p *pulls) put(rows []int32, residuals, curvatures []float64) {
 
 // grow fits the tree of round r and output k to the residuals of the rows in in,
 // and finds the steps of its leaves.
-func (c GradientBoostingConfig) grow(t *trial, b *tree.Binned, loss Loss, p *pulls, in []int32, r, k int) (*boostedTree, error) {
+func (c GradientBoostingConfig) grow(t *trial, b *ranks.Table, loss Loss, p *pulls, in []int32, r, k int) (*boostedTree, error) {
 	cfg := c.growth()
 	cfg.Seed, cfg.Workers = mlcore.DeriveSeed(c.Seed, streamColumns, uint64(r), uint64(k)), c.Workers
 	copies := make([]int32, t.train.len())
@@ -265,19 +259,20 @@ func (c GradientBoostingConfig) grow(t *trial, b *tree.Binned, loss Loss, p *pul
 		copies[i] = 1
 	}
 	residuals := p.residuals[k*p.n : (k+1)*p.n]
-	fitted, err := cfg.FitRegressorCopies(b, residuals, t.train.w, copies)
+	fitted, err := cart.Config(cfg).FitRegressor(b, residuals, t.train.w, copies)
 	if err != nil {
 		return nil, err
 	}
-	leaves, err := fitted.Apply(t.train.X)
+	leaves, err := fitted.Tree().Apply(t.train.X)
 	if err != nil {
 		return nil, err
 	}
-	members := make([][]int32, fitted.NumNodes())
+	nodes := len(fitted.Tree().Nodes)
+	members := make([][]int32, nodes)
 	for _, i := range in {
 		members[leaves[i]] = append(members[leaves[i]], i)
 	}
-	grown := &boostedTree{tree: fitted, value: make([]float64, fitted.NumNodes())}
+	grown := &boostedTree{tree: fitted, value: make([]float64, nodes)}
 	for leaf, rows := range members {
 		if len(rows) > 0 {
 			grown.value[leaf] = t.learningRate * loss.Step(t.leaf(p, k, rows))
@@ -314,15 +309,8 @@ func (m *GradientBoostingRegressor) FeatureImportances() []float64 { return decr
 func decreases(m *boosted[*boostedTree]) []float64 {
 	sum := make([]float64, m.features)
 	for _, t := range m.trees {
-		nodes := t.tree.Nodes()
-		for _, n := range nodes {
-			if n.Leaf() {
-				continue
-			}
-			l, r := nodes[n.Left], nodes[n.Right]
-			fall := float64(n.Weight*n.Impurity) - float64(l.Weight*l.Impurity) - float64(r.Weight*r.Impurity)
-			sum[n.Feature] += max(fall, 0) / nodes[0].Weight
-		}
+		whole := t.tree.Tree().Weight[0]
+		t.tree.Tree().EachFall(func(feature int32, fall float64) { sum[feature] += fall / whole })
 	}
 	return shares(sum)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore/internal/codec"
+	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
 	"github.com/mllabs-go/mllabs/mlcore/internal/histtree"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
@@ -61,7 +62,7 @@ func (m *boosted[T]) read(r *codec.Reader, classes int, tree func(r *codec.Reade
 		r.Fail("%d trees for %d scores", n, k)
 	}
 	for _, l := range m.levels {
-		if l < 0 || l > maxClasses {
+		if l < 0 || l > flattree.MaxClasses {
 			r.Fail("%d levels", l)
 		}
 	}
@@ -83,7 +84,7 @@ func (m *boostedClassifier[T]) write(w *codec.Writer, tree func(*codec.Writer, T
 
 func (m *boostedClassifier[T]) read(r *codec.Reader, tree func(r *codec.Reader, features int, levels []int) T) {
 	m.classes = r.Int()
-	if r.Err() == nil && (m.classes < 1 || m.classes > maxClasses) {
+	if r.Err() == nil && (m.classes < 1 || m.classes > flattree.MaxClasses) {
 		r.Fail("%d classes", m.classes)
 	}
 	m.boosted.read(r, m.classes, tree)
@@ -91,7 +92,7 @@ func (m *boostedClassifier[T]) read(r *codec.Reader, tree func(r *codec.Reader, 
 
 func writeBoostedTree(w *codec.Writer, t *boostedTree) error {
 	w.Float64s(t.value)
-	return writeMember(w, t.tree)
+	return writeMember(w, (*tree.Regressor)(t.tree))
 }
 
 // readBoostedTree decodes a tree and its values, which have to fit each other
@@ -105,7 +106,7 @@ func readBoostedTree(missing *bool) func(r *codec.Reader, features int, levels [
 			r.Fail("%v", err)
 			return nil
 		}
-		t.tree = m
+		t.tree = (*flattree.Regressor)(m)
 		if m.NumFeatures() != features || m.NumNodes() != len(t.value) || m.AllowsMissing() != *missing || !sameLevels(m.Levels(), levels) {
 			r.Fail("a tree of %d features with %d values for %d nodes", m.NumFeatures(), len(t.value), m.NumNodes())
 		}

@@ -7,7 +7,9 @@ import (
 	"sync"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/id3"
 	"github.com/mllabs-go/mllabs/mlcore/internal/codec"
+	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
@@ -36,7 +38,7 @@ var registered = struct {
 }{byKind: map[string]func() any{
 	kindOf(&tree.Classifier{}):  func() any { return new(tree.Classifier) },
 	kindOf(&tree.Regressor{}):   func() any { return new(tree.Regressor) },
-	kindOf(&tree.ID3{}):         func() any { return new(tree.ID3) },
+	kindOf(&id3.Model{}):        func() any { return new(id3.Model) },
 	kindOf(&Forest{}):           func() any { return new(Forest) },
 	kindOf(&RegressionForest{}): func() any { return new(RegressionForest) },
 	kindOf(&AdaBoost{}):         func() any { return new(AdaBoost) },
@@ -46,11 +48,16 @@ var registered = struct {
 	kindOf(&VotingRegressor{}):  func() any { return new(VotingRegressor) },
 }}
 
-func kindOf(m any) string { return fmt.Sprintf("%T", m) }
+func kindOf(m any) string {
+	if _, ok := m.(*id3.Model); ok {
+		return "*tree.ID3" // as in files from when it was part of package tree
+	}
+	return fmt.Sprintf("%T", m)
+}
 
 // Register lets ensembles with members of the type that newModel returns, a
 // pointer that implements encoding.BinaryMarshaler and BinaryUnmarshaler, be
-// serialised. The models of packages tree and ensemble are registered already;
+// serialised. The models of packages tree, id3 and ensemble are registered already;
 // the package of another model calls this from an init function, as with
 // gob.Register.
 func Register(newModel func() any) {
@@ -130,14 +137,11 @@ func readMembers[M any](r *codec.Reader) []M {
 	return members
 }
 
-// maxClasses is the greatest K that is decoded, that of package tree.
-const maxClasses = 1 << 20
-
 // checkClassifiers is checkMembers for classifiers; none may know more classes
 // than the ensemble.
 func checkClassifiers[M mlcore.Classifier](r *codec.Reader, features, classes int, members []M, columns [][]int) {
 	checkMembers(r, features, members, columns)
-	if r.Err() == nil && (classes < 1 || classes > maxClasses) {
+	if r.Err() == nil && (classes < 1 || classes > flattree.MaxClasses) {
 		r.Fail("%d classes", classes)
 	}
 	for t, m := range members {
@@ -220,7 +224,7 @@ func (f *Forest) MarshalBinary() ([]byte, error) {
 	w.Int(f.features)
 	w.Int(f.classes)
 	w.Bool(f.vote)
-	if err := writeMembers(w, f.trees); err != nil {
+	if err := writeMembers(w, f.Trees()); err != nil {
 		return nil, err
 	}
 	return w.Finish(), nil
@@ -231,10 +235,15 @@ func (f *Forest) MarshalBinary() ([]byte, error) {
 // it was.
 func (f *Forest) UnmarshalBinary(data []byte) error {
 	return codec.Decode(f, data, forestKind, formatVersion, func(r *codec.Reader, c *Forest) {
-		*c = Forest{features: r.Int(), classes: r.Int(), vote: r.Bool(), walk: new(walk)}
-		c.trees = readMembers[*tree.Classifier](r)
-		checkInputs(r, c.trees)
-		checkClassifiers(r, c.features, c.classes, c.trees, nil)
+		features := r.Int()
+		c.classes, c.vote = r.Int(), r.Bool()
+		trees := readMembers[*tree.Classifier](r)
+		checkInputs(r, trees)
+		checkClassifiers(r, features, c.classes, trees, nil)
+		c.grove = newGrove(features, make([]*flattree.Classifier, len(trees)))
+		for t, m := range trees {
+			c.trees[t] = (*flattree.Classifier)(m)
+		}
 	})
 }
 
@@ -242,7 +251,7 @@ func (f *Forest) UnmarshalBinary(data []byte) error {
 func (f *RegressionForest) MarshalBinary() ([]byte, error) {
 	w := codec.NewWriter(regressionForestKind, formatVersion)
 	w.Int(f.features)
-	if err := writeMembers(w, f.trees); err != nil {
+	if err := writeMembers(w, f.Trees()); err != nil {
 		return nil, err
 	}
 	return w.Finish(), nil
@@ -251,10 +260,13 @@ func (f *RegressionForest) MarshalBinary() ([]byte, error) {
 // UnmarshalBinary decodes a model; see [Forest.UnmarshalBinary].
 func (f *RegressionForest) UnmarshalBinary(data []byte) error {
 	return codec.Decode(f, data, regressionForestKind, formatVersion, func(r *codec.Reader, c *RegressionForest) {
-		*c = RegressionForest{features: r.Int(), walk: new(walk)}
-		c.trees = readMembers[*tree.Regressor](r)
-		checkInputs(r, c.trees)
-		checkMembers(r, c.features, c.trees, nil)
+		features, trees := r.Int(), readMembers[*tree.Regressor](r)
+		checkInputs(r, trees)
+		checkMembers(r, features, trees, nil)
+		c.grove = newGrove(features, make([]*flattree.Regressor, len(trees)))
+		for t, m := range trees {
+			c.trees[t] = (*flattree.Regressor)(m)
+		}
 	})
 }
 

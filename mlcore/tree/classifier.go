@@ -1,105 +1,77 @@
 package tree
 
 import (
+	"slices"
+
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
 )
 
 // A Classifier is a fitted classification tree. It is immutable and safe for
 // concurrent use.
-type Classifier struct {
-	structure
-	distributions
-}
+type Classifier flattree.Classifier
 
 var _ mlcore.ProbClassifier = (*Classifier)(nil)
 
+func (m *Classifier) flat() *flattree.Classifier { return (*flattree.Classifier)(m) }
+
+func (m *Classifier) tree() *flattree.Tree { return m.flat().Tree() }
+
+func (m *Classifier) distributions() *flattree.Distributions { return m.flat().Distributions() }
+
 // NumClasses is K: predictions are in 0..K-1.
-func (m *Classifier) NumClasses() int { return m.classes }
+func (m *Classifier) NumClasses() int { return m.distributions().Classes }
 
 // Predict returns for each row of X the commonest class, by weight, of the
 // leaf that it reaches; the lowest such on a tie.
 func (m *Classifier) Predict(X mat.Matrix) ([]int, error) {
-	if err := m.CheckX(X); err != nil {
-		return nil, err
-	}
-	n, _ := X.Dims()
-	y := make([]int, n)
-	m.eachRow(X, func(i int, leaf int32) { y[i] = int(m.class[leaf]) })
-	return y, nil
+	y, err := m.flat().Predict(X)
+	return y, named(err)
 }
 
 // PredictProba returns an n×K matrix: for each row of X the shares of the
 // classes, by weight, in the leaf that it reaches.
 func (m *Classifier) PredictProba(X mat.Matrix) (*mat.Dense, error) {
-	if err := m.CheckX(X); err != nil {
-		return nil, err
-	}
-	n, _ := X.Dims()
-	p := mat.NewDense(n, m.classes, nil)
-	m.eachRow(X, func(i int, leaf int32) { m.addShares(p.RawRowView(i), leaf) })
-	return p, nil
+	p, err := m.flat().PredictProba(X)
+	return p, named(err)
 }
 
-// AddProba adds the class probabilities of rows lo to hi-1 of X to the same
-// rows of dst, which has K columns. Ensembles sum their trees with it. It checks
-// nothing but bounds: X has to be one that Predict accepts.
-func (m *Classifier) AddProba(dst, X *mat.Dense, lo, hi int) {
-	raw := dst.RawMatrix()
-	m.eachLeaf(X, lo, hi, func(i int, leaf int32) {
-		m.addShares(raw.Data[i*raw.Stride:i*raw.Stride+raw.Cols], leaf)
-	})
+// NumFeatures is the number of columns that the tree was fitted with.
+func (m *Classifier) NumFeatures() int { return m.tree().Features }
+
+// Levels returns the number of categories of each column, 0 where it is numeric,
+// or nil where all are.
+func (m *Classifier) Levels() []int { return slices.Clone(m.tree().Levels) }
+
+// AllowsMissing reports whether NaN is accepted.
+func (m *Classifier) AllowsMissing() bool { return m.tree().Missing }
+
+// NumNodes is the number of nodes, leaves included.
+func (m *Classifier) NumNodes() int { return len(m.tree().Nodes) }
+
+// NumLeaves is the number of leaves.
+func (m *Classifier) NumLeaves() int { return m.tree().NumLeaves() }
+
+// Depth is the greatest number of tests on the way to a leaf: 0 for a tree
+// that is only a leaf.
+func (m *Classifier) Depth() int { return m.tree().Depth() }
+
+// Apply returns for each row of X the index of the leaf that it reaches.
+func (m *Classifier) Apply(X mat.Matrix) ([]int, error) {
+	leaves, err := m.tree().Apply(X)
+	return leaves, named(err)
 }
 
-// AddVotes is AddProba for the predicted classes: it adds 1 for each.
-func (m *Classifier) AddVotes(dst, X *mat.Dense, lo, hi int) {
-	raw := dst.RawMatrix()
-	m.eachLeaf(X, lo, hi, func(i int, leaf int32) { raw.Data[i*raw.Stride+int(m.class[leaf])]++ })
+// DecisionPath returns for each row of X the indices of the nodes that it
+// passes, from the root (0) to its leaf.
+func (m *Classifier) DecisionPath(X mat.Matrix) ([][]int, error) {
+	paths, err := m.tree().DecisionPath(X)
+	return paths, named(err)
 }
 
-// AddLeafProba adds the class probabilities of the given leaves to the rows of dst
-// from row lo on.
-func (m *Classifier) AddLeafProba(dst *mat.Dense, lo int, leaves []int32) {
-	raw := dst.RawMatrix()
-	for k, leaf := range leaves {
-		at := (lo + k) * raw.Stride
-		m.addShares(raw.Data[at:at+raw.Cols], leaf)
-	}
-}
-
-// AddLeafVotes is AddLeafProba for the predicted classes: it adds 1 for each.
-func (m *Classifier) AddLeafVotes(dst *mat.Dense, lo int, leaves []int32) {
-	raw := dst.RawMatrix()
-	for k, leaf := range leaves {
-		raw.Data[(lo+k)*raw.Stride+int(m.class[leaf])]++
-	}
-}
-
-// PredictRows puts the predicted classes of rows lo to hi-1 of X in the same
-// places of dst. It checks nothing but bounds: X has to be one that Predict
-// accepts.
-func (m *Classifier) PredictRows(dst []int, X *mat.Dense, lo, hi int) {
-	if m.simple() && len(m.nodes) == 3 {
-		m.predictStump(dst, X, lo, hi)
-		return
-	}
-	m.eachLeaf(X, lo, hi, func(i int, leaf int32) { dst[i] = int(m.class[leaf]) })
-}
-
-// predictStump is PredictRows for a root that is a plain comparison and two
-// leaves, the members that AdaBoost has by default.
-func (m *Classifier) predictStump(dst []int, X *mat.Dense, lo, hi int) {
-	root := m.nodes[0]
-	below, above := int(m.class[1]), int(m.class[2])
-	raw := X.RawMatrix()
-	at := lo*raw.Stride + int(root.feature)
-	for i := lo; i < hi; i++ {
-		class := above
-		if raw.Data[at] < root.cut {
-			class = below
-		}
-		dst[i] = class
-		at += raw.Stride
-	}
-}
+// FeatureImportances returns for each feature the share of the tree's whole
+// decrease of impurity that its splits bring (Breiman et al., 1984); the shares
+// sum to 1, or are all 0 where the tree has no split that helps.
+func (m *Classifier) FeatureImportances() []float64 { return m.tree().FeatureImportances() }

@@ -1,77 +1,56 @@
 package tree
 
 import (
-	"fmt"
-	"math"
-	"slices"
-
-	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/cart"
+	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
 )
 
 // A Criterion measures how mixed the targets of a node are. A split is chosen
 // to lower the weighted mean of its children's impurities as far as it can.
-type Criterion int
+type Criterion = cart.Criterion
 
 const (
 	// Gini is Σ p(1-p) = 1 - Σ p², the default of FitClassifier.
-	Gini Criterion = iota
+	Gini Criterion = cart.Gini
 	// Entropy is -Σ p log₂ p, in bits.
-	Entropy
+	Entropy Criterion = cart.Entropy
 	// Misclassification is 1 - max p: the weighted share of rows that the
 	// commonest class gets wrong. It alone splits only where that improves.
-	Misclassification
+	Misclassification Criterion = cart.Misclassification
 	// SquaredError is the weighted variance of the targets; nodes predict their
 	// mean. FitRegressor uses it where Criterion is left at its zero value.
-	SquaredError
+	SquaredError Criterion = cart.SquaredError
 	// AbsoluteError is the weighted mean distance to the median, which nodes
 	// predict.
-	AbsoluteError
+	AbsoluteError Criterion = cart.AbsoluteError
 	// FriedmanMSE is Friedman's w_l·w_r/(w_l+w_r)·(mean_l-mean_r)², which equals
 	// the fall in squared error (Friedman, 2001, equation 35), so it grows the
 	// trees of SquaredError. It is here for the name's sake.
-	FriedmanMSE
+	FriedmanMSE Criterion = cart.FriedmanMSE
 )
 
-func (c Criterion) String() string {
-	names := [...]string{"gini", "entropy", "misclassification", "squared error", "absolute error", "Friedman MSE"}
-	if c < 0 || int(c) >= len(names) {
-		return fmt.Sprintf("Criterion(%d)", int(c))
-	}
-	return names[c]
-}
-
 // A Rule is the form of the test at an inner node on a numeric column.
-type Rule int
+type Rule = flattree.Rule
 
 const (
 	// AtMost sends x <= threshold to the left child; thresholds lie midway
 	// between neighbouring values, as in scikit-learn.
-	AtMost Rule = iota
+	AtMost Rule = flattree.AtMost
 	// AtLeast sends x >= threshold to the right child ("above"); thresholds are
 	// values that occur in the training data, as in the handout of lab 3.
-	AtLeast
+	AtLeast Rule = flattree.AtLeast
 )
 
-func (r Rule) String() string {
-	switch r {
-	case AtMost:
-		return "<="
-	case AtLeast:
-		return ">="
-	}
-	return fmt.Sprintf("Rule(%d)", int(r))
-}
-
 // A Splitter is a way to look for thresholds.
-type Splitter int
+type Splitter = cart.Splitter
 
 const (
 	// Best tries every threshold of every candidate feature.
-	Best Splitter = iota
+	Best Splitter = cart.Best
 	// Random draws one threshold for each candidate feature, uniform between the
 	// least and the greatest value in the node, and takes the best of these
 	// (Geurts, Ernst & Wehenkel, 2006, "Extremely randomized trees").
-	Random
+	Random Splitter = cart.Random
 )
 
 // Config says how a tree is grown. Its zero value grows, like scikit-learn's
@@ -134,79 +113,4 @@ type Config struct {
 	// Workers is the greatest number of goroutines; 0 is one a processor. The
 	// tree is the same whatever it is.
 	Workers int
-}
-
-// ready returns c with defaults filled in, or says which field is out of range.
-func (c Config) ready(n, d int, regression bool) (Config, error) {
-	bad := func(format string, args ...any) (Config, error) {
-		return c, fmt.Errorf("tree: %w: "+format, append([]any{mlcore.ErrConfig}, args...)...)
-	}
-	if c.Criterion < Gini || c.Criterion > FriedmanMSE {
-		return bad("no such Criterion: %v", c.Criterion)
-	}
-	if regression {
-		if c.Criterion == Gini {
-			c.Criterion = SquaredError
-		}
-		if c.Criterion < SquaredError {
-			return bad("Criterion %v is for classification; regression has SquaredError, AbsoluteError and FriedmanMSE", c.Criterion)
-		}
-	} else if c.Criterion >= SquaredError {
-		return bad("Criterion %v is for regression; classification has Gini, Entropy and Misclassification", c.Criterion)
-	}
-	for _, f := range []struct {
-		name string
-		v    int
-	}{
-		{"MaxDepth", c.MaxDepth}, {"MinSamplesSplit", c.MinSamplesSplit}, {"MinSamplesLeaf", c.MinSamplesLeaf},
-		{"MaxLeafNodes", c.MaxLeafNodes}, {"MaxFeatures", c.MaxFeatures}, {"RandomCandidates", c.RandomCandidates},
-		{"Classes", c.Classes},
-	} {
-		if f.v < 0 {
-			return bad("%s is %d; it cannot be negative", f.name, f.v)
-		}
-	}
-	switch {
-	case c.Rule != AtMost && c.Rule != AtLeast:
-		return bad("no such Rule: %d", int(c.Rule))
-	case c.Splitter != Best && c.Splitter != Random:
-		return bad("no such Splitter: %d", int(c.Splitter))
-	case c.MaxLeafNodes == 1:
-		return bad("MaxLeafNodes is 1; a tree that splits has at least 2 leaves, and 0 means no bound")
-	case c.MaxFeatures > d:
-		return bad("MaxFeatures is %d, X has %d columns", c.MaxFeatures, d)
-	case c.MinSamplesLeaf > n:
-		return bad("MinSamplesLeaf is %d, there are only %d rows", c.MinSamplesLeaf, n)
-	case !(c.MinWeightFractionLeaf >= 0 && c.MinWeightFractionLeaf <= 0.5):
-		return bad("MinWeightFractionLeaf is %v; it is a share from 0 to 0.5", c.MinWeightFractionLeaf)
-	case !(c.MinImpurityDecrease >= 0) || math.IsInf(c.MinImpurityDecrease, 0):
-		return bad("MinImpurityDecrease is %v; it is finite and not negative", c.MinImpurityDecrease)
-	}
-	if c.Features == nil {
-		c.Features = make([]int, d)
-		for j := range c.Features {
-			c.Features[j] = j
-		}
-	} else {
-		if len(c.Features) == 0 {
-			return bad("Features is empty; leave it nil for all columns")
-		}
-		c.Features = slices.Clone(c.Features)
-		slices.Sort(c.Features)
-		for k, j := range c.Features {
-			if j < 0 || j >= d {
-				return bad("Features names column %d, X has columns 0 to %d", j, d-1)
-			}
-			if k > 0 && c.Features[k-1] == j {
-				return bad("Features names column %d twice", j)
-			}
-		}
-	}
-	c.MinSamplesLeaf = max(c.MinSamplesLeaf, 1)
-	c.MinSamplesSplit = max(c.MinSamplesSplit, 2, 2*c.MinSamplesLeaf)
-	if c.MaxDepth == 0 {
-		c.MaxDepth = math.MaxInt
-	}
-	c.MaxFeatures = min(c.MaxFeatures, len(c.Features))
-	return c, nil
 }

@@ -36,15 +36,6 @@ func TestConformance(t *testing.T) {
 			})
 		})
 	}
-	t.Run("classifier/ID3", func(t *testing.T) {
-		all := []int{3, 4, 2}
-		mlcoretest.Classifier(t, mlcoretest.ClassifierSpec{Traits: mlcoretest.Traits{Levels: all},
-			Learn: func(int) mlcore.ClassifierLearner {
-				return mlcore.LearnClassifier(tree.ID3Config{Levels: all}.FitClassifier)
-			},
-			Decode: codectest.DecodeClassifier[tree.ID3],
-		})
-	})
 	regressors := map[string]struct {
 		c      tree.Config
 		traits mlcoretest.Traits

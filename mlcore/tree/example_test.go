@@ -79,16 +79,6 @@ func ExampleConfig_FitRegressor() {
 	// |   |-- value 6
 }
 
-func ExampleID3Config_FitClassifier() {
-	X, y, names := tennis()
-	m, err := tree.ID3Config{}.FitClassifier(X, y, nil)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(m.Rules(names)[1])
-	// Output: If outlook is sunny and humidity is normal, then class yes (2 rows).
-}
-
 func ExampleRegressor_PruningPath() {
 	X := mat.NewDense(8, 1, []float64{1, 2, 3, 4, 5, 6, 7, 8})
 	m, err := tree.Config{}.FitRegressor(X, []float64{0, 0, 4, 10, 10, 10, 10, 10}, nil)

@@ -21,12 +21,9 @@ func FuzzUnmarshal(f *testing.F) {
 		seed(cfg.FitClassifier(X, y, nil))
 		seed(cfg.FitRegressor(X, target, nil))
 	}
-	XT, yT, _ := tennis()
-	seed(tree.ID3Config{}.FitClassifier(XT, yT, nil))
 	codectest.Fuzz(f, func(t *testing.T, data []byte) {
 		var c tree.Classifier
 		var r tree.Regressor
-		var d tree.ID3
 		check(t, c.UnmarshalBinary(data), func() (int, func(mat.Matrix) error) {
 			_ = c.Graphviz(tree.Names{})
 			_ = c.Rules(tree.Names{})
@@ -36,11 +33,6 @@ func FuzzUnmarshal(f *testing.F) {
 		check(t, r.UnmarshalBinary(data), func() (int, func(mat.Matrix) error) {
 			_ = r.Text(tree.Names{})
 			return r.NumFeatures(), func(X mat.Matrix) error { _, err := r.Predict(X); return err }
-		})
-		check(t, d.UnmarshalBinary(data), func() (int, func(mat.Matrix) error) {
-			_ = d.Graphviz(tree.Names{})
-			_ = d.Depth()
-			return d.NumFeatures(), func(X mat.Matrix) error { _, err := d.Predict(X); return err }
 		})
 	})
 }

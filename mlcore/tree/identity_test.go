@@ -76,21 +76,19 @@ func TestWeightsOfOneAreNone(t *testing.T) {
 }
 
 func TestWeightsAreCopies(t *testing.T) {
-	X, y, target := tied(6, 150, 4, 3)
+	X, y, _ := tied(6, 150, 4, 3)
 	w := weights("whole", 150)
 	w[3], w[77] = 0, 0
 	var rows []int
-	copies := make([]int32, 150)
 	for i, k := range w {
-		copies[i] = int32(k)
 		for range int(k) {
 			rows = append(rows, i)
 		}
 	}
-	X2, y2, target2 := mat.NewDense(len(rows), 4, nil), make([]int, len(rows)), make([]float64, len(rows))
+	X2, y2 := mat.NewDense(len(rows), 4, nil), make([]int, len(rows))
 	for k, i := range rows {
 		X2.SetRow(k, X.RawRowView(i))
-		y2[k], target2[k] = y[i], target[i]
+		y2[k] = y[i]
 	}
 	for _, tc := range configs {
 		if tc.cfg.Levels == nil && tc.cfg.Splitter == tree.Best && tc.cfg.RandomCandidates == 0 {
@@ -107,33 +105,6 @@ func TestWeightsAreCopies(t *testing.T) {
 			if a.Text(tree.Names{}) != b.Text(tree.Names{}) {
 				t.Errorf("%s: weights and copies give different trees", tc.name)
 			}
-		}
-	}
-	// Said to be copies, rows count as such for MinSamplesLeaf too.
-	b, err := tree.Bin(X, nil, false, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, cfg := range []tree.Config{{MinSamplesLeaf: 5}, {MinSamplesLeaf: 5, Criterion: tree.Misclassification}, {MaxFeatures: 2}} {
-		m, err := cfg.FitClassifierCopies(b, y, nil, copies)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, _ := m.MarshalBinary()
-		if !bytes.Equal(got, fitBytes(t, cfg, X2, y2, nil)) {
-			t.Errorf("%+v: copies said and copies written out differ", cfg)
-		}
-		cfg.Criterion = tree.Gini
-		r, err := cfg.FitRegressorCopies(b, target, nil, copies)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r2, err := cfg.FitRegressor(X2, target2, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r.Text(tree.Names{}) != r2.Text(tree.Names{}) {
-			t.Errorf("%+v: regression on copies said and copies written out differs", cfg)
 		}
 	}
 }

@@ -1,5 +1,7 @@
 package tree
 
+import "github.com/mllabs-go/mllabs/mlcore/internal/flattree"
+
 // A Node is one row of a tree's node table.
 type Node struct {
 	// Feature is the column that is tested, -1 at a leaf.
@@ -35,22 +37,15 @@ type Node struct {
 // Leaf reports whether n is a leaf.
 func (n Node) Leaf() bool { return n.Feature < 0 }
 
-// node fills in what the kinds of tree share.
-func (t *structure) node(i int) Node {
-	f := t.nodes[i]
+// nodeOf fills in what the kinds of tree share.
+func nodeOf(t *flattree.Tree, i int) Node {
+	f := t.Nodes[i]
 	n := Node{
-		Feature: int(f.feature), Threshold: t.threshold(i), Categories: t.categories(i), Left: -1, Right: -1,
-		Impurity: t.impurity[i], Samples: int(t.samples[i]), Weight: t.weight[i], Class: -1,
+		Feature: int(f.Feature), Threshold: t.Threshold(i), Categories: t.Categories(i), Left: -1, Right: -1,
+		Impurity: t.Impurity[i], Samples: int(t.Samples[i]), Weight: t.Weight[i], Class: -1,
 	}
-	if f.feature >= 0 {
-		n.Left, n.Right = i+1, int(f.right)
-		if t.missing {
-			if levels := t.levelsOf(f.feature); levels > 0 {
-				n.MissingLeft = t.sets[int(f.cut)+levels>>6]>>(levels&63)&1 != 0
-			} else {
-				n.MissingLeft = t.missLeft[i]
-			}
-		}
+	if f.Feature >= 0 {
+		n.Left, n.Right, n.MissingLeft = i+1, int(f.Right), t.MissingGoesLeft(i)
 	}
 	return n
 }
@@ -58,17 +53,17 @@ func (t *structure) node(i int) Node {
 // Node returns row i of the node table; the root is row 0. Rows are in
 // preorder. It panics where i is not in 0..NumNodes()-1.
 func (m *Classifier) Node(i int) Node {
-	n := m.node(i)
-	n.Class = int(m.class[i])
-	n.Distribution = m.dense(i)
+	n := nodeOf(m.tree(), i)
+	n.Class = int(m.distributions().Class[i])
+	n.Distribution = m.distributions().Dense(i)
 	return n
 }
 
 // Node returns row i of the node table; the root is row 0. Rows are in
 // preorder. It panics where i is not in 0..NumNodes()-1.
 func (m *Regressor) Node(i int) Node {
-	n := m.node(i)
-	n.Value = m.value[i]
+	n := nodeOf(m.tree(), i)
+	n.Value = m.values()[i]
 	return n
 }
 

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 )
 
@@ -54,16 +55,16 @@ func (h *weakLinks) Pop() any {
 // leaves that are left. It ends when visit reports false or only the root is
 // left, and returns which nodes were collapsed. Before the first, visit is
 // called with g = 0.
-func (t *structure) weakestLinks(visit func(g, r float64, leaves int) bool, stop func(g float64) bool) []bool {
-	n := len(t.nodes)
+func weakestLinks(t *flattree.Tree, visit func(g, r float64, leaves int) bool, stop func(g float64) bool) []bool {
+	n := len(t.Nodes)
 	own, below, leaves, parent := make([]float64, n), make([]float64, n), make([]int, n), make([]int32, n)
 	parent[0] = -1
 	for i := n - 1; i >= 0; i-- {
-		own[i] = t.impurity[i] * t.weight[i] / t.weight[0]
-		if f := t.nodes[i]; f.feature < 0 {
+		own[i] = t.Impurity[i] * t.Weight[i] / t.Weight[0]
+		if f := t.Nodes[i]; f.Feature < 0 {
 			below[i], leaves[i] = own[i], 1
 		} else {
-			l, r := int32(i+1), f.right
+			l, r := int32(i+1), f.Right
 			below[i], leaves[i] = below[l]+below[r], leaves[l]+leaves[r]
 			parent[l], parent[r] = int32(i), int32(i)
 		}
@@ -71,8 +72,8 @@ func (t *structure) weakestLinks(visit func(g, r float64, leaves int) bool, stop
 	g := func(i int32) float64 { return (own[i] - below[i]) / float64(leaves[i]-1) }
 	collapsed, gone, current := make([]bool, n), make([]bool, n), make([]float64, n)
 	var queue weakLinks
-	for i := range t.nodes {
-		if t.nodes[i].feature >= 0 {
+	for i := range t.Nodes {
+		if t.Nodes[i].Feature >= 0 {
 			current[i] = g(int32(i))
 			queue = append(queue, weakLink{current[i], int32(i)})
 		}
@@ -94,7 +95,7 @@ func (t *structure) weakestLinks(visit func(g, r float64, leaves int) bool, stop
 		// What is below the node is a run of preorder.
 		for k, open := i+1, 2; open > 0; k++ {
 			gone[k] = true
-			if t.nodes[k].feature < 0 {
+			if t.Nodes[k].Feature < 0 {
 				open--
 			} else {
 				open++
@@ -118,10 +119,16 @@ func (t *structure) weakestLinks(visit func(g, r float64, leaves int) bool, stop
 
 // PruningPath returns the whole path from the tree itself to its root. Steps
 // whose alphas differ by rounding are one.
-func (t *structure) PruningPath() PruningPath {
+func (m *Classifier) PruningPath() PruningPath { return pruningPath(m.tree()) }
+
+// PruningPath returns the whole path from the tree itself to its root. Steps
+// whose alphas differ by rounding are one.
+func (m *Regressor) PruningPath() PruningPath { return pruningPath(m.tree()) }
+
+func pruningPath(t *flattree.Tree) PruningPath {
 	var p PruningPath
-	tol := 1e-12 * t.impurity[0]
-	t.weakestLinks(func(g, r float64, leaves int) bool {
+	tol := 1e-12 * t.Impurity[0]
+	weakestLinks(t, func(g, r float64, leaves int) bool {
 		last := len(p.Alphas) - 1
 		if last >= 0 && g <= p.Alphas[last]+tol {
 			p.Impurities[last], p.Leaves[last] = r, leaves
@@ -133,41 +140,24 @@ func (t *structure) PruningPath() PruningPath {
 	return p
 }
 
-// collapse returns the nodes that are left when some become leaves, and the
-// structure of these.
-func (t *structure) collapse(collapsed []bool) (structure, []int32) {
-	var order []int32
-	place := make([]int32, len(t.nodes))
-	stack := []int32{0}
-	for len(stack) > 0 {
-		i := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		place[i] = int32(len(order))
-		order = append(order, i)
-		if t.nodes[i].feature >= 0 && !collapsed[i] {
-			stack = append(stack, t.nodes[i].right, i+1)
+// collapse returns the tree in which the given nodes are leaves, and the places
+// of its nodes in t.
+func collapse(t *flattree.Tree, collapsed []bool) (flattree.Tree, []int32) {
+	return t.Rearranged(func(i int32) (left, right int32) {
+		if t.Nodes[i].Feature < 0 || collapsed[i] {
+			return -1, -1
 		}
-	}
-	p := *t
-	p.nodes = given.Pick(t.nodes, order)
-	for k, i := range order {
-		if p.nodes[k].feature < 0 || collapsed[i] {
-			p.nodes[k] = leafNode(int32(k))
-		} else {
-			p.nodes[k].right = place[p.nodes[k].right]
-		}
-	}
-	p.impurity, p.samples, p.weight = given.Pick(t.impurity, order), given.Pick(t.samples, order), given.Pick(t.weight, order)
-	p.missLeft = given.Pick(t.missLeft, order)
-	return p, order
+		return i + 1, t.Nodes[i].Right
+	})
 }
 
-func (t *structure) cheapest(alpha float64) ([]bool, error) {
+func cheapest(t *flattree.Tree, alpha float64) ([]bool, error) {
 	if !(alpha >= 0) {
 		return nil, fmt.Errorf("tree: %w: alpha is %v; it is not negative", mlcore.ErrConfig, alpha)
 	}
-	tol := 1e-12 * t.impurity[0]
-	return t.weakestLinks(
+	tol := 1e-12 * t.Impurity[0]
+	return weakestLinks(
+		t,
 		func(float64, float64, int) bool { return true },
 		func(g float64) bool { return g > alpha+tol },
 	), nil
@@ -176,7 +166,7 @@ func (t *structure) cheapest(alpha float64) ([]bool, error) {
 // Prune returns the smallest subtree that minimises R + alpha·leaves; see
 // [PruningPath]. A negative alpha is an error that wraps [mlcore.ErrConfig].
 func (m *Classifier) Prune(alpha float64) (*Classifier, error) {
-	collapsed, err := m.cheapest(alpha)
+	collapsed, err := cheapest(m.tree(), alpha)
 	if err != nil {
 		return nil, err
 	}
@@ -186,7 +176,7 @@ func (m *Classifier) Prune(alpha float64) (*Classifier, error) {
 // Prune returns the smallest subtree that minimises R + alpha·leaves; see
 // [PruningPath]. A negative alpha is an error that wraps [mlcore.ErrConfig].
 func (m *Regressor) Prune(alpha float64) (*Regressor, error) {
-	collapsed, err := m.cheapest(alpha)
+	collapsed, err := cheapest(m.tree(), alpha)
 	if err != nil {
 		return nil, err
 	}
@@ -194,13 +184,13 @@ func (m *Regressor) Prune(alpha float64) (*Regressor, error) {
 }
 
 func (m *Classifier) without(collapsed []bool) *Classifier {
-	s, order := m.collapse(collapsed)
-	return &Classifier{structure: s, distributions: m.distributions.pick(order)}
+	t, order := collapse(m.tree(), collapsed)
+	return (*Classifier)(flattree.NewClassifier(t, m.distributions().Pick(order)))
 }
 
 func (m *Regressor) without(collapsed []bool) *Regressor {
-	s, order := m.collapse(collapsed)
-	return &Regressor{structure: s, value: given.Pick(m.value, order)}
+	t, order := collapse(m.tree(), collapsed)
+	return (*Regressor)(flattree.NewRegressor(t, given.Pick(m.values(), order)))
 }
 
 // PruneReducedError returns the tree without the subtrees that do not lower the
@@ -208,15 +198,15 @@ func (m *Regressor) without(collapsed []bool) *Regressor {
 // weight of misclassified rows does not rise (Quinlan, 1987, "Simplifying
 // decision trees"). w is nil or holds the rows' weights.
 func (m *Classifier) PruneReducedError(X mat.Matrix, y []int, w []float64) (*Classifier, error) {
-	if err := m.checkValidation(X, w); err != nil {
+	if err := checkValidation(m.tree(), X, w); err != nil {
 		return nil, err
 	}
 	n, _ := X.Dims()
-	if err := mlcore.CheckLabels(y, n, m.classes); err != nil {
-		return nil, fmt.Errorf("tree: %w", err)
+	if err := mlcore.CheckLabels(y, n, m.NumClasses()); err != nil {
+		return nil, named(err)
 	}
-	return m.without(m.reduced(X, w, func(row int, node int32) float64 {
-		if int(m.class[node]) == y[row] {
+	return m.without(reduced(m.tree(), X, w, func(row int, node int32) float64 {
+		if int(m.distributions().Class[node]) == y[row] {
 			return 0
 		}
 		return 1
@@ -225,56 +215,43 @@ func (m *Classifier) PruneReducedError(X mat.Matrix, y []int, w []float64) (*Cla
 
 // PruneReducedError is that of [Classifier] with the squared error.
 func (m *Regressor) PruneReducedError(X mat.Matrix, y, w []float64) (*Regressor, error) {
-	if err := m.checkValidation(X, w); err != nil {
+	if err := checkValidation(m.tree(), X, w); err != nil {
 		return nil, err
 	}
 	n, _ := X.Dims()
 	if err := mlcore.CheckTargets(y, n); err != nil {
-		return nil, fmt.Errorf("tree: %w", err)
+		return nil, named(err)
 	}
-	return m.without(m.reduced(X, w, func(row int, node int32) float64 {
-		e := y[row] - m.value[node]
+	return m.without(reduced(m.tree(), X, w, func(row int, node int32) float64 {
+		e := y[row] - m.values()[node]
 		return e * e
 	})), nil
 }
 
-func (t *structure) checkValidation(X mat.Matrix, w []float64) error {
-	if err := t.CheckX(X); err != nil {
-		return err
+func checkValidation(t *flattree.Tree, X mat.Matrix, w []float64) error {
+	if err := t.Check(X); err != nil {
+		return named(err)
 	}
 	n, _ := X.Dims()
-	if err := mlcore.CheckWeights(w, n); err != nil {
-		return fmt.Errorf("tree: %w", err)
-	}
-	return nil
+	return named(mlcore.CheckWeights(w, n))
 }
 
 // reduced finds the nodes to collapse; loss is that of a row if the given node
 // were its leaf.
-func (t *structure) reduced(X mat.Matrix, w []float64, loss func(row int, node int32) float64) []bool {
-	own := make([]float64, len(t.nodes))
+func reduced(t *flattree.Tree, X mat.Matrix, w []float64, loss func(row int, node int32) float64) []bool {
+	own := make([]float64, len(t.Nodes))
 	rows, _ := X.Dims()
 	read := given.Rows(X)
 	for r := range rows {
-		x, weight := read(r), given.Weight(w, r)
-		for i := int32(0); ; {
-			own[i] += float64(weight * loss(r, i))
-			if t.nodes[i].feature < 0 {
-				break
-			}
-			if t.goesLeft(i, x) {
-				i++
-			} else {
-				i = t.nodes[i].right
-			}
-		}
+		weight := given.Weight(w, r)
+		t.EachStep(read(r), func(i int32) { own[i] += float64(weight * loss(r, i)) })
 	}
-	collapsed := make([]bool, len(t.nodes))
-	best := make([]float64, len(t.nodes))
-	for i := len(t.nodes) - 1; i >= 0; i-- {
+	collapsed := make([]bool, len(t.Nodes))
+	best := make([]float64, len(t.Nodes))
+	for i := len(t.Nodes) - 1; i >= 0; i-- {
 		best[i] = own[i]
-		if f := t.nodes[i]; f.feature >= 0 {
-			if below := best[i+1] + best[f.right]; own[i] <= below+1e-12*math.Abs(below) {
+		if f := t.Nodes[i]; f.Feature >= 0 {
+			if below := best[i+1] + best[f.Right]; own[i] <= below+1e-12*math.Abs(below) {
 				collapsed[i] = true
 			} else {
 				best[i] = below

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
-
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
@@ -112,30 +110,6 @@ func TestReducedErrorPruning(t *testing.T) {
 	rp, err := r.PruneReducedError(val, []float64{0, 0, 1, 1, 1, 1}, nil)
 	if err != nil || rp.NumLeaves() != 2 {
 		t.Errorf("regression: %d leaves (%v), want 2", rp.NumLeaves(), err)
-	}
-	// ID3 on the same idea: humidity under a sunny outlook, and all else, is
-	// contradicted.
-	XT, yT, names := tennis()
-	id3, err := tree.ID3Config{}.FitClassifier(XT, yT, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	q, err := id3.PruneReducedError(mat.NewDense(4, 4, []float64{0, 0, 1, 0, 1, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 1}), []int{0, 1, 1, 0}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	const want = `|-- outlook is sunny
-|   |-- class no
-|-- outlook is overcast
-|   |-- class yes
-|-- outlook is rain
-|   |-- wind is weak
-|   |   |-- class yes
-|   |-- wind is strong
-|   |   |-- class no
-`
-	if got := q.Text(names); got != want {
-		t.Errorf("ID3:\n%s", got)
 	}
 }
 

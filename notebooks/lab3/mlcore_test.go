@@ -100,6 +100,50 @@ func TestNeighboursAgreeWithMlcore(t *testing.T) {
 	}
 }
 
+// Each tree of ForestConfig's forest is one that the hand-out allows: numbers of
+// the data as thresholds, no node below minSize, none deeper than maxDepth. The
+// forest is their vote.
+func TestForestOfMlcoreIsTheHandOuts(t *testing.T) {
+	const minSize, maxDepth = 3, 4
+	rng := mlcore.NewRand(1)
+	X, y := mat.NewDense(90, 2, nil), make([]int, 90)
+	for i := range y {
+		X.SetRow(i, []float64{float64(rng.IntN(9)), float64(rng.IntN(9))})
+		y[i] = min(2, int(X.At(i, 0)+X.At(i, 1))/5+rng.IntN(2))
+	}
+	model, err := ForestConfig(15, minSize, maxDepth, 7).FitClassifier(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	votes := make([][]int, len(y))
+	for _, m := range model.Trees() {
+		if m.Depth() > maxDepth || m.Depth() == 0 || m.Node(0).Samples != len(y) {
+			t.Errorf("a tree of depth %d on %d rows, want at most %d on %d", m.Depth(), m.Node(0).Samples, maxDepth, len(y))
+		}
+		for _, n := range m.Nodes() {
+			if n.Samples < minSize || !n.Leaf() && !slices.Contains(mat.Col(nil, n.Feature, X), n.Threshold) {
+				t.Errorf("a node of %d rows, threshold %v", n.Samples, n.Threshold)
+			}
+		}
+		classes, err := m.Predict(X)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, c := range classes {
+			votes[i] = append(votes[i], c)
+		}
+	}
+	theirs, err := model.Predict(X)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range theirs {
+		if ours := Vote(votes[i], nil); ours != c {
+			t.Errorf("row %d: votes %v are for %d, the forest says %d", i, votes[i], ours, c)
+		}
+	}
+}
+
 func TestAdaBoostAgreesWithMlcore(t *testing.T) {
 	compared := 0
 	for seed := range uint64(200) {

@@ -3,6 +3,8 @@ package lab3
 import (
 	"math/rand/v2"
 
+	"github.com/mllabs-go/mllabs/mlcore/ensemble"
+	"github.com/mllabs-go/mllabs/mlcore/tree"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -28,8 +30,8 @@ func RandomForestPredict(forest []*Tree, X *mat.Dense) []int {
 	// BEGIN SOLUTION
 	n, _ := X.Dims()
 	votes := make([][]int, n)
-	for _, tree := range forest {
-		for i, c := range DecisionTreePredict(tree, X) {
+	for _, member := range forest {
+		for i, c := range DecisionTreePredict(member, X) {
 			votes[i] = append(votes[i], c)
 		}
 	}
@@ -39,4 +41,15 @@ func RandomForestPredict(forest []*Tree, X *mat.Dense) []int {
 	}
 	return predicted
 	// END SOLUTION
+}
+
+// ForestConfig is the hand-out's forest as mlcore grows it: bootstrap samples, no
+// choice of features, splits that lower the misclassification error with the test
+// feature >= threshold, and a majority vote. The hand-out's defaults are minSize 3
+// and maxDepth 10.
+func ForestConfig(trees, minSize, maxDepth int, seed uint64) ensemble.ForestConfig {
+	return ensemble.ForestConfig{
+		Trees: trees, MaxFeatures: ensemble.AllFeatures, Vote: true, Seed: seed,
+		Tree: tree.Config{Criterion: tree.Misclassification, Rule: tree.AtLeast, MinSamplesLeaf: minSize, MaxDepth: maxDepth},
+	}
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
+	"github.com/mllabs-go/mllabs/mlcore/id3"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
-	"github.com/mllabs-go/mllabs/mlcore/tree"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -83,7 +83,7 @@ func (s Settings) Learner(a Algorithm, levels []int, classes int, seed uint64) (
 	naiveBayes := bayes.CategoricalConfig{Levels: levels, Smoothing: s.Smoothing, Prior: s.Prior, Classes: classes, Workers: 1}
 	switch a {
 	case ID3:
-		return mlcore.LearnClassifier(tree.ID3Config{Levels: levels, Classes: classes}.FitClassifier), nil
+		return mlcore.LearnClassifier(id3.Config{Levels: levels, Classes: classes}.FitClassifier), nil
 	case RandomForest:
 		return mlcore.LearnClassifier(ensemble.BaggingConfig{
 			Members: s.Trees, Features: s.TreeAttributes, SampleShare: s.TreeShare, Sampling: ensemble.WithoutReplacement,
@@ -93,7 +93,7 @@ func (s Settings) Learner(a Algorithm, levels []int, classes int, seed uint64) (
 				for i, j := range columns {
 					own[i] = levels[j]
 				}
-				return mlcore.LearnClassifier(tree.ID3Config{Levels: own, Classes: classes}.FitClassifier)
+				return mlcore.LearnClassifier(id3.Config{Levels: own, Classes: classes}.FitClassifier)
 			},
 		}.FitClassifier), nil
 	case AdaBoost:

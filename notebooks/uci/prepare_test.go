@@ -8,8 +8,8 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
+	"github.com/mllabs-go/mllabs/mlcore/id3"
 	"github.com/mllabs-go/mllabs/mlcore/modelsel"
-	"github.com/mllabs-go/mllabs/mlcore/tree"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -120,15 +120,15 @@ func TestAlgorithmsAreTheReports(t *testing.T) {
 	}
 	// ID3 has a branch for each value, four of the first attributes, and grows
 	// until leaves are pure: Car has no two rows alike.
-	id3 := fit(ID3).(*tree.ID3)
-	right, err := id3.Predict(ds.X)
+	whole := fit(ID3).(*id3.Model)
+	right, err := whole.Predict(ds.X)
 	if err != nil || !slices.Equal(right, ds.Y) {
 		t.Errorf("ID3 does not repeat its training rows (%v)", err)
 	}
 	// A forest's trees see a third of the rows, 576 of 1728, and five of six
 	// attributes.
 	for _, member := range fit(RandomForest).(*ensemble.Bagging).Members() {
-		if m := member.(*tree.ID3); m.Node(0).Samples != 576 || m.NumFeatures() != 5 {
+		if m := member.(*id3.Model); m.Node(0).Samples != 576 || m.NumFeatures() != 5 {
 			t.Fatalf("a tree of %d rows and %d attributes", m.Node(0).Samples, m.NumFeatures())
 		}
 	}

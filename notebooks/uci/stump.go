@@ -9,7 +9,7 @@ import (
 )
 
 // stumps fits ID3 trees of depth 1 to the same rows again and again, with other
-// weights each time, as AdaBoost does. They are those of tree.ID3Config{MaxDepth:
+// weights each time, as AdaBoost does. They are those of id3.Config{MaxDepth:
 // 1}, which a test holds them to; but the rows are checked and coded once and not
 // in every round, which is most of the time that a stump takes.
 type stumps struct {

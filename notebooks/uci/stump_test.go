@@ -8,11 +8,11 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
-	"github.com/mllabs-go/mllabs/mlcore/tree"
+	"github.com/mllabs-go/mllabs/mlcore/id3"
 	"gonum.org/v1/gonum/mat"
 )
 
-// Oracle: tree.ID3Config, which package tree holds to worked examples.
+// Oracle: id3.Config, which package id3 holds to worked examples.
 func TestStumpsAreID3OfDepthOne(t *testing.T) {
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -37,7 +37,7 @@ func TestStumpsAreID3OfDepthOne(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := tree.ID3Config{MaxDepth: 1, Levels: levels, Classes: classes}.FitClassifier(X, y, w)
+		want, err := id3.Config{MaxDepth: 1, Levels: levels, Classes: classes}.FitClassifier(X, y, w)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,7 +69,7 @@ func TestAdaBoostIsThatOfID3(t *testing.T) {
 	}
 	want, err := ensemble.AdaBoostConfig{
 		Rounds: DefaultSettings(Car).Rounds, Classes: ds.NumClasses(),
-		Learner: mlcore.LearnClassifier(tree.ID3Config{MaxDepth: 1, Levels: ds.Levels(), Classes: ds.NumClasses()}.FitClassifier),
+		Learner: mlcore.LearnClassifier(id3.Config{MaxDepth: 1, Levels: ds.Levels(), Classes: ds.NumClasses()}.FitClassifier),
 	}.FitClassifier(ds.X, ds.Y, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -77,7 +77,7 @@ func TestAdaBoostIsThatOfID3(t *testing.T) {
 	a, errA := got.Predict(ds.X)
 	b, errB := want.Predict(ds.X)
 	if errA != nil || errB != nil || !slices.Equal(a, b) || len(got.(*ensemble.AdaBoost).Members()) != len(want.Members()) {
-		t.Errorf("other predictions than with tree.ID3Config (%v, %v)", errA, errB)
+		t.Errorf("other predictions than with id3.Config (%v, %v)", errA, errB)
 	}
 }
 

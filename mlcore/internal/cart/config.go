@@ -1,0 +1,146 @@
+package cart
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
+)
+
+// A Criterion measures how mixed the targets of a node are.
+type Criterion int
+
+const (
+	Gini Criterion = iota
+	Entropy
+	Misclassification
+	SquaredError
+	AbsoluteError
+	FriedmanMSE
+)
+
+func (c Criterion) String() string {
+	names := [...]string{"gini", "entropy", "misclassification", "squared error", "absolute error", "Friedman MSE"}
+	if c < 0 || int(c) >= len(names) {
+		return fmt.Sprintf("Criterion(%d)", int(c))
+	}
+	return names[c]
+}
+
+// A Splitter is a way to look for thresholds.
+type Splitter int
+
+const (
+	Best Splitter = iota
+	Random
+)
+
+// Config says how a tree is grown. It is the Config of package tree, which
+// describes the fields and is converted to this one.
+type Config struct {
+	Criterion             Criterion
+	Rule                  flattree.Rule
+	Splitter              Splitter
+	MaxDepth              int
+	MinSamplesSplit       int
+	MinSamplesLeaf        int
+	MinWeightFractionLeaf float64
+	MaxLeafNodes          int
+	MaxFeatures           int
+	Features              []int
+	MinImpurityDecrease   float64
+	Levels                []int
+	Classes               int
+	ClassWeights          []float64
+	AllowMissing          bool
+	RandomCandidates      int
+	Seed                  uint64
+	Workers               int
+}
+
+// ready returns c with defaults filled in, or says which field is out of range.
+func (c Config) ready(n, d int, regression bool) (Config, error) {
+	bad := func(format string, args ...any) (Config, error) {
+		return c, fmt.Errorf("%w: "+format, append([]any{mlcore.ErrConfig}, args...)...)
+	}
+	if c.Criterion < Gini || c.Criterion > FriedmanMSE {
+		return bad("no such Criterion: %v", c.Criterion)
+	}
+	if regression {
+		if c.Criterion == Gini {
+			c.Criterion = SquaredError
+		}
+		if c.Criterion < SquaredError {
+			return bad("Criterion %v is for classification; regression has SquaredError, AbsoluteError and FriedmanMSE", c.Criterion)
+		}
+	} else if c.Criterion >= SquaredError {
+		return bad("Criterion %v is for regression; classification has Gini, Entropy and Misclassification", c.Criterion)
+	}
+	for _, f := range []struct {
+		name string
+		v    int
+	}{
+		{"MaxDepth", c.MaxDepth}, {"MinSamplesSplit", c.MinSamplesSplit}, {"MinSamplesLeaf", c.MinSamplesLeaf},
+		{"MaxLeafNodes", c.MaxLeafNodes}, {"MaxFeatures", c.MaxFeatures}, {"RandomCandidates", c.RandomCandidates},
+		{"Classes", c.Classes},
+	} {
+		if f.v < 0 {
+			return bad("%s is %d; it cannot be negative", f.name, f.v)
+		}
+	}
+	switch {
+	case c.Rule != flattree.AtMost && c.Rule != flattree.AtLeast:
+		return bad("no such Rule: %d", int(c.Rule))
+	case c.Splitter != Best && c.Splitter != Random:
+		return bad("no such Splitter: %d", int(c.Splitter))
+	case c.MaxLeafNodes == 1:
+		return bad("MaxLeafNodes is 1; a tree that splits has at least 2 leaves, and 0 means no bound")
+	case c.MaxFeatures > d:
+		return bad("MaxFeatures is %d, X has %d columns", c.MaxFeatures, d)
+	case c.MinSamplesLeaf > n:
+		return bad("MinSamplesLeaf is %d, there are only %d rows", c.MinSamplesLeaf, n)
+	case !(c.MinWeightFractionLeaf >= 0 && c.MinWeightFractionLeaf <= 0.5):
+		return bad("MinWeightFractionLeaf is %v; it is a share from 0 to 0.5", c.MinWeightFractionLeaf)
+	case !(c.MinImpurityDecrease >= 0) || math.IsInf(c.MinImpurityDecrease, 0):
+		return bad("MinImpurityDecrease is %v; it is finite and not negative", c.MinImpurityDecrease)
+	}
+	var err error
+	if c.Features, err = Columns(c.Features, d); err != nil {
+		return c, err
+	}
+	c.MinSamplesLeaf = max(c.MinSamplesLeaf, 1)
+	c.MinSamplesSplit = max(c.MinSamplesSplit, 2, 2*c.MinSamplesLeaf)
+	if c.MaxDepth == 0 {
+		c.MaxDepth = math.MaxInt
+	}
+	c.MaxFeatures = min(c.MaxFeatures, len(c.Features))
+	return c, nil
+}
+
+// Columns returns the columns, of d, that may be tested, ascending: the given ones
+// or, where that is nil, all.
+func Columns(features []int, d int) ([]int, error) {
+	if features == nil {
+		all := make([]int, d)
+		for j := range all {
+			all[j] = j
+		}
+		return all, nil
+	}
+	if len(features) == 0 {
+		return nil, fmt.Errorf("%w: Features is empty; leave it nil for all columns", mlcore.ErrConfig)
+	}
+	features = slices.Clone(features)
+	slices.Sort(features)
+	for k, j := range features {
+		if j < 0 || j >= d {
+			return nil, fmt.Errorf("%w: Features names column %d, X has columns 0 to %d", mlcore.ErrConfig, j, d-1)
+		}
+		if k > 0 && features[k-1] == j {
+			return nil, fmt.Errorf("%w: Features names column %d twice", mlcore.ErrConfig, j)
+		}
+	}
+	return features, nil
+}

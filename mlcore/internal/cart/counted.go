@@ -1,0 +1,624 @@
+package cart
+
+import (
+	"encoding/binary"
+	"math"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
+	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
+)
+
+// A counted grows the trees that forests spend their time on: classification by
+// Gini where weights are numbers of copies and columns are numeric, with few
+// distinct values and none missing. There every sum is a whole number, which is
+// exact in any order, so that a node's class counts come from its parent's
+// instead of from a pass over its rows. The trees are those of grower, byte for
+// byte.
+type counted struct {
+	cfg     Config
+	b       *ranks.Table
+	out     *flattree.Tree
+	dist    *flattree.Distributions
+	rng     *rand.Rand
+	feats   []int // allowed features, in the order of the last draw
+	want    int   // how many features are drawn
+	vary    []int // those that the node is searched for
+	bins    int   // the most codes of a column
+	width   int   // bits of a class in the index of a histogram's cell
+	total   float64
+	minW    float64 // least weight of a leaf
+	byRow   []uint8 // codes, row after row
+	items   []item
+	spare   []item
+	stack   []countedNode
+	stock   histogramStock
+	counts  []classCount // of the nodes on the stack
+	scratch []countedScratch
+
+	least, greatest []uint8 // codes of the node, by feature; see spanAll
+
+	// The current node.
+	rows    []item
+	present []classCount
+	hists   *histograms // nil: none
+	weight  int64
+	most    int32   // the weight of the commonest class
+	score   float64 // Σ c²/W, as classTask's
+	tol     float64
+	codes   []int32 // present, as distributions has it
+	weights []float64
+}
+
+// An item is a row on its way through the tree: the place of its codes in the
+// high half, then 24 bits for its copies and 8 for its class.
+type item uint64
+
+func newItem(place int, copies, class int32) item {
+	return item(place)<<32 | item(copies)<<8 | item(class)
+}
+
+func (it item) place() int    { return int(it >> 32) }
+func (it item) copies() int32 { return int32(uint32(it) >> 8) }
+func (it item) class() uint8  { return uint8(it) }
+
+// A classCount is the weight of a class in a node.
+type classCount struct{ class, count int32 }
+
+// A countedNode waits to be grown. Its class counts are at to at+classes.
+type countedNode struct {
+	lo, hi      int32
+	depth       int
+	parent      int32 // -1 at the root
+	right       bool
+	fixed       uint64 // features < 64 that are known to be constant
+	at, classes int32
+	hists       *histograms // nil: none
+}
+
+// A threshold is a split as the search keeps it: the test's number is made for
+// the best only.
+type threshold struct {
+	feature    int  // -1: none
+	searched   int  // the feature that was looked at
+	constant   bool // whether that has one code only
+	last, next uint8
+	drawn      float64 // the number drawn, under Random
+	gain       float64
+	wl         int64
+}
+
+// countedScratch is what one goroutine needs to search a feature. Its arrays
+// are zero between searches but for codes and chain.
+type countedScratch struct {
+	codes    []uint8            // of the feature, by place in the node
+	hist     [batchSize][]int32 // by code and class
+	seen     [256]uint8         // by code: 1 where it occurs
+	head     [256]int32         // by code: 1 + the place of its last row
+	chain    []int32            // by place: the head before
+	left     [256]int32
+	right    [256]int32
+	packed   [2][256]uint64 // counts on the left of up to four features, by class
+	found    [batchSize]threshold
+	searched int // how many of them
+}
+
+// Bounds that keep counts and their squares exact, in items and as floats.
+const (
+	countedClasses = 1 << 8
+	countedCopies  = 1 << 24
+	countedTotal   = 1 << 26
+)
+
+// canCount reports whether a counted grows the tree that is asked for.
+func canCount(cfg Config, b *ranks.Table, s *Sample, classes int) bool {
+	if cfg.Criterion != Gini || cfg.MaxLeafNodes > 0 || cfg.RandomCandidates > 0 || !s.counts ||
+		classes > countedClasses || s.Total >= countedTotal || uint64(b.N)*uint64(b.D) > math.MaxUint32 {
+		return false
+	}
+	for j := range b.Columns {
+		if col := &b.Columns[j]; col.C8 == nil || col.Levels > 0 || col.Missing {
+			return false
+		}
+	}
+	for _, i := range s.Rows {
+		if s.W != nil && s.W[i] >= countedCopies {
+			return false
+		}
+	}
+	return true
+}
+
+// newCounted returns c, the memory of an earlier one, made ready.
+func newCounted(c *counted, cfg Config, b *ranks.Table, s *Sample, y []int32, classes int, out *flattree.Tree, dist *flattree.Distributions) *counted {
+	c.cfg, c.b, c.out, c.dist = cfg, b, out, dist
+	c.total, c.minW = s.Total, s.leafWeight(cfg)
+	c.byRow = b.ByRow()
+	c.rng, c.feats = nil, append(c.feats[:0], cfg.Features...)
+	if cfg.MaxFeatures > 0 || cfg.Splitter == Random {
+		c.rng = mlcore.NewRand(cfg.Seed)
+	}
+	if c.want = cfg.MaxFeatures; c.want == 0 {
+		c.want = len(c.feats)
+	}
+	c.items, c.spare = reuse.Slice(c.items, len(s.Rows)), reuse.Slice(c.spare, len(s.Rows))
+	var all [countedClasses]int32
+	for p, i := range s.Rows {
+		copies := int32(1)
+		if s.W != nil {
+			copies = int32(s.W[i])
+		}
+		c.items[p] = newItem(int(i)*b.D, copies, y[i])
+		all[y[i]] += copies
+	}
+	c.counts = c.counts[:0]
+	for k, n := range all[:classes] {
+		if n > 0 {
+			c.counts = append(c.counts, classCount{int32(k), n})
+		}
+	}
+	c.stack = append(c.stack[:0], countedNode{hi: int32(len(c.items)), parent: -1, classes: int32(len(c.counts))})
+	c.hists = nil
+	workers := 1
+	if c.rng == nil && len(c.items)*len(c.feats) >= parallelWork {
+		workers = min(par.Workers(cfg.Workers), len(c.feats))
+	}
+	c.bins, c.width = 0, bits.Len(uint(classes-1))
+	for j := range b.Columns {
+		c.bins = max(c.bins, b.Columns[j].Bins)
+	}
+	c.stock.reset(c.rng == nil, b.D, c.bins, c.width)
+	c.scratch = slices.Grow(c.scratch[:0], workers)[:workers]
+	for k := range c.scratch {
+		s := &c.scratch[k]
+		s.codes, s.chain = reuse.Slice(s.codes, len(c.items)), reuse.Slice(s.chain, len(c.items))
+		for h := range s.hist {
+			s.hist[h] = reuse.Slice(s.hist[h], c.bins<<c.width)
+		}
+	}
+	return c
+}
+
+func (c *counted) grow() {
+	defer func() { c.b, c.out, c.dist, c.byRow = nil, nil, nil, nil }() // c outlives the tree
+	for len(c.stack) > 0 {
+		p := c.stack[len(c.stack)-1]
+		c.stack = c.stack[:len(c.stack)-1]
+		id := c.add(p)
+		best, fixed := c.evaluate(p)
+		if best.feature < 0 {
+			c.stock.drop(c.hists)
+			continue
+		}
+		sp := c.test(best)
+		c.out.SetTest(id, sp.feature, sp.cut, nil, sp.missLeft)
+		mid, between := c.partition(p, best)
+		right := countedNode{mid, p.hi, p.depth + 1, id, true, fixed, p.at, between - p.at, nil}
+		left := countedNode{p.lo, mid, p.depth + 1, id, false, fixed, between, int32(len(c.counts)) - between, nil}
+		if c.hists != nil {
+			c.inherit(&left, &right)
+		}
+		c.stack = append(c.stack, right, left)
+	}
+}
+
+// add makes p the current node and appends it to the tree as a leaf.
+func (c *counted) add(p countedNode) int32 {
+	c.rows, c.hists = c.items[p.lo:p.hi], p.hists
+	c.present = append(c.present[:0], c.counts[p.at:p.at+p.classes]...)
+	c.counts = c.counts[:p.at]
+	c.codes, c.weights = c.codes[:0], c.weights[:0]
+	weight, squares := int64(0), int64(0)
+	c.most = 0
+	for _, q := range c.present {
+		n := int64(q.count)
+		c.most = max(c.most, q.count)
+		weight += n
+		squares += n * n
+		c.codes, c.weights = append(c.codes, q.class), append(c.weights, float64(n))
+	}
+	w := float64(weight)
+	c.weight, c.score, c.tol = weight, float64(squares)/w, tolerance*w
+	impurity := 0.0
+	if len(c.present) > 1 {
+		impurity = max(0, w-c.score) / w
+	}
+	id := c.out.AddLeaf(int(weight), w, impurity)
+	c.dist.Add(c.codes, c.weights)
+	if p.right {
+		c.out.Nodes[p.parent].Right = id
+	}
+	return id
+}
+
+// evaluate finds the split of the current node, if it is to have one, and the
+// features that are known to be constant below it.
+func (c *counted) evaluate(p countedNode) (threshold, uint64) {
+	none := threshold{feature: -1}
+	w := float64(c.weight)
+	if len(c.present) == 1 || p.depth >= c.cfg.MaxDepth || int(c.weight) < c.cfg.MinSamplesSplit || w < 2*c.minW {
+		return none, 0
+	}
+	var (
+		best  threshold
+		fixed uint64
+	)
+	if c.rng == nil {
+		best, fixed = c.searchAll(p.fixed)
+	} else if c.cfg.Splitter == Random {
+		best, fixed = c.searchRandom(p.fixed)
+	} else {
+		best, fixed = c.searchSome(p.fixed)
+	}
+	if best.feature < 0 || best.gain/c.total+Epsilon < c.cfg.MinImpurityDecrease {
+		return none, 0
+	}
+	return best, fixed
+}
+
+// replaces reports whether a is to replace b, which was found before it: as
+// better has it.
+func (a *threshold) replaces(b *threshold, tol float64) bool {
+	return a.feature >= 0 && (b.feature < 0 || a.gain > b.gain+tol)
+}
+
+// searchAll looks at every feature that is not known to be constant, in their
+// order.
+func (c *counted) searchAll(fixed uint64) (threshold, uint64) {
+	c.allow(fixed)
+	if c.hists == nil && c.stock.worth(len(c.rows)) {
+		c.hists = c.stock.take()
+		c.batches(toFill, c.rows, nil)
+	}
+	best := threshold{feature: -1}
+	c.batches(toSearch, c.rows, func(s *countedScratch) { best, fixed = c.take(s, best, fixed) })
+	return best, fixed
+}
+
+// allow sets vary to the features that are not known to be constant.
+func (c *counted) allow(fixed uint64) {
+	c.vary = c.vary[:0]
+	for _, j := range c.feats {
+		if j >= 64 || fixed>>j&1 == 0 {
+			c.vary = append(c.vary, j)
+		}
+	}
+}
+
+// What batches does with a batch.
+type countedTask int
+
+const (
+	toSearch countedTask = iota
+	toFill
+)
+
+// batches does a task for the features that vary, a batch at a time, on several
+// goroutines where rows make work enough. done, unless nil, is called after each
+// batch, in the order of the features.
+func (c *counted) batches(task countedTask, rows []item, done func(s *countedScratch)) {
+	feats, step := c.vary, batchSize
+	if len(rows)*len(feats) >= parallelWork {
+		step *= len(c.scratch)
+	}
+	for ; len(feats) > 0; feats = feats[min(step, len(feats)):] {
+		if step == batchSize {
+			c.do(task, &c.scratch[0], rows, feats[:min(step, len(feats))])
+			if done != nil {
+				done(&c.scratch[0])
+			}
+			continue
+		}
+		var wg sync.WaitGroup
+		for k := range c.scratch {
+			lo, hi := min(k*batchSize, len(feats)), min((k+1)*batchSize, len(feats))
+			wg.Go(func() { c.do(task, &c.scratch[k], rows, feats[lo:hi]) })
+		}
+		wg.Wait()
+		for k := range c.scratch {
+			if done != nil {
+				done(&c.scratch[k])
+			}
+		}
+	}
+}
+
+func (c *counted) do(task countedTask, s *countedScratch, rows []item, feats []int) {
+	if task == toSearch {
+		c.searchBatch(s, feats)
+	} else {
+		c.fillHistograms(rows, feats)
+	}
+}
+
+// take returns the better of best and what the last batch of s found, and
+// fixed with the batch's constant features.
+func (c *counted) take(s *countedScratch, best threshold, fixed uint64) (threshold, uint64) {
+	for k := range s.found[:s.searched] {
+		t := &s.found[k]
+		if t.constant && t.searched < 64 {
+			fixed |= 1 << t.searched
+		}
+		if t.replaces(&best, c.tol) {
+			best = *t
+		}
+	}
+	return best, fixed
+}
+
+// draw draws a feature, not one of the drawn ones before it.
+func (c *counted) draw(drawn int) int {
+	k := drawn + c.rng.IntN(len(c.feats)-drawn)
+	c.feats[drawn], c.feats[k] = c.feats[k], c.feats[drawn]
+	return c.feats[drawn]
+}
+
+// searchSome draws features as grower's searchSome does. The draws do not depend
+// on what is found, unless all of the first are constant.
+func (c *counted) searchSome(fixed uint64) (threshold, uint64) {
+	best := threshold{feature: -1}
+	s := &c.scratch[0]
+	batch := c.vary[:0]
+	varies := false
+	for drawn := range c.feats {
+		if drawn >= c.want && varies {
+			break
+		}
+		if j := c.draw(drawn); j >= 64 || fixed>>j&1 == 0 {
+			batch = append(batch, j)
+		}
+		if len(batch) == batchSize || drawn+1 >= c.want && len(batch) > 0 {
+			c.searchBatch(s, batch)
+			best, fixed = c.take(s, best, fixed)
+			for k := range batch {
+				varies = varies || !s.found[k].constant
+			}
+			batch = batch[:0]
+		}
+	}
+	c.vary = batch
+	return best, fixed
+}
+
+// batchSize is the number of features whose histograms are filled in one pass
+// over the rows: taking a row apart costs as much as counting it.
+const batchSize = 4
+
+// chainFactor says when a node is searched row by row: where a histogram could
+// have more than this many cells for each row. Measured on Letter.
+const chainFactor = 8
+
+// searchBatch leaves in s what it finds on at most batchSize features.
+func (c *counted) searchBatch(s *countedScratch, feats []int) {
+	s.searched = len(feats)
+	if t := c.hists; t != nil {
+		for k, j := range feats {
+			c.search(s, k, j, [4]uint64{t.populated[j]}, c.stock.of(t, j), true)
+		}
+		return
+	}
+	quick := c.bins <= 64 && min(c.bins, len(c.rows))*len(c.present) <= chainFactor*len(c.rows)
+	if quick && len(feats) == batchSize {
+		populated := c.fillBatch(c.rows, &s.hist, [batchSize]int(feats))
+		for k, j := range feats {
+			c.search(s, k, j, [4]uint64{populated[k]}, s.hist[k], false)
+		}
+		return
+	}
+	for k, j := range feats {
+		populated := c.gather(s, j)
+		distinct := 0
+		for _, m := range populated {
+			distinct += bits.OnesCount64(m)
+		}
+		if distinct*len(c.present) > chainFactor*len(c.rows) {
+			s.link(s.codes[:len(c.rows)])
+			c.search(s, k, j, populated, nil, false)
+		} else {
+			c.fill(s, k)
+			c.search(s, k, j, populated, s.hist[k], false)
+		}
+	}
+}
+
+// fillBatch adds up the rows' weights by code and class, for four features with
+// codes below 64, and returns the codes that occur, as bits.
+func (c *counted) fillBatch(rows []item, hist *[batchSize][]int32, feats [batchSize]int) (populated [batchSize]uint64) {
+	var (
+		width          = c.width & 63
+		h0, h1, h2, h3 = hist[0], hist[1], hist[2], hist[3]
+		j0, j1, j2, j3 = feats[0], feats[1], feats[2], feats[3]
+		m0, m1, m2, m3 uint64
+		byRow          = c.byRow
+	)
+	for _, it := range rows {
+		at, k, n := it.place(), int(it.class()), it.copies()
+		v0, v1, v2, v3 := byRow[at+j0]&63, byRow[at+j1]&63, byRow[at+j2]&63, byRow[at+j3]&63
+		h0[int(v0)<<width|k] += n
+		h1[int(v1)<<width|k] += n
+		h2[int(v2)<<width|k] += n
+		h3[int(v3)<<width|k] += n
+		m0 |= 1 << v0
+		m1 |= 1 << v1
+		m2 |= 1 << v2
+		m3 |= 1 << v3
+	}
+	return [batchSize]uint64{m0, m1, m2, m3}
+}
+
+// fill sums weights by class and the codes that gather has put in s.
+func (c *counted) fill(s *countedScratch, k int) {
+	hist, codes, width := s.hist[k], s.codes[:len(c.rows)], c.width&63
+	for p, it := range c.rows {
+		hist[int(codes[p])<<width|int(it.class())] += it.copies()
+	}
+}
+
+// gather copies the codes of feature j to s and returns those that occur, as
+// bits.
+func (c *counted) gather(s *countedScratch, j int) (populated [4]uint64) {
+	codes := c.byRow[j:]
+	to := s.codes[:len(c.rows)]
+	for p, it := range c.rows {
+		v := codes[it.place()]
+		to[p] = v
+		s.seen[v] = 1
+	}
+	bins := c.b.Columns[j].Bins
+	for v := 0; v < bins; v += 8 {
+		// The product has byte i, 0 or 1, as bit i of its top byte.
+		eight := binary.LittleEndian.Uint64(s.seen[v:]) * 0x0102040810204080 >> 56
+		populated[v>>6] |= eight << (v & 63)
+	}
+	clear(s.seen[:bins])
+	return populated
+}
+
+// search finds the best threshold of feature j, the k-th of the batch, whose
+// codes are populated and in hist or, if that is nil, chained; both are cleared
+// unless hist is to be kept. The left side takes up one code after another.
+func (c *counted) search(s *countedScratch, k, j int, populated [4]uint64, hist []int32, keep bool) {
+	present, rows, width, chained := c.present, c.rows, c.width&63, hist == nil
+	if chained {
+		for _, q := range present {
+			s.right[uint8(q.class)] = q.count
+		}
+	}
+	var (
+		total     = float64(c.weight)
+		wl        = int64(0)
+		sl        = int64(0) // Σ of squares of the left side's counts
+		sr        = int64(0)
+		bestScore = math.Inf(-1)
+		best      = threshold{feature: -1, searched: j}
+		codes     = 0
+		open      = false // whether best waits for the code after it
+	)
+	for _, q := range present {
+		sr += int64(q.count) * int64(q.count)
+	}
+	for word, set := range populated {
+		for ; set != 0; set &= set - 1 {
+			v := word<<6 | bits.TrailingZeros64(set)
+			codes++
+			if open {
+				best.next, open = uint8(v), false
+			}
+			if chained {
+				for p := s.head[v]; p > 0; p = s.chain[p-1] {
+					it := rows[p-1]
+					n := int64(it.copies())
+					l, r := int64(s.left[it.class()]), int64(s.right[it.class()])
+					wl += n
+					sl += n * (2*l + n)
+					sr -= n * (2*r - n)
+					s.left[it.class()], s.right[it.class()] = int32(l+n), int32(r-n)
+				}
+				s.head[v] = 0
+			} else {
+				sl, sr = 0, 0
+				cells := hist[v<<width : (v+1)<<width]
+				for k, q := range present {
+					h := cells[q.class]
+					if !keep {
+						cells[q.class] = 0
+					}
+					l := s.left[uint8(k)] + h
+					s.left[uint8(k)] = l
+					r := q.count - l
+					wl += int64(h)
+					sl += int64(l) * int64(l)
+					sr += int64(r) * int64(r)
+				}
+			}
+			if wl == c.weight {
+				break
+			}
+			w := float64(wl)
+			score := float64(sl)/w + float64(sr)/(total-w)
+			if score > bestScore+c.tol && w >= c.minW && total-w >= c.minW {
+				bestScore, open = score, true
+				best.feature, best.last, best.wl = j, uint8(v), wl
+			}
+		}
+	}
+	if chained {
+		for _, q := range present {
+			s.left[uint8(q.class)], s.right[uint8(q.class)] = 0, 0
+		}
+	} else {
+		clear(s.left[:len(present)])
+	}
+	best.gain = bestScore - c.score
+	best.constant = codes < 2
+	s.found[k] = best
+}
+
+// link chains the places of each code.
+func (s *countedScratch) link(codes []uint8) {
+	chain := s.chain[:len(codes)]
+	for p, v := range codes {
+		chain[p] = s.head[v]
+		s.head[v] = int32(p) + 1
+	}
+}
+
+// test makes a threshold of the current node into the split that the tree
+// keeps.
+func (c *counted) test(best threshold) split {
+	col := &c.b.Columns[best.feature]
+	sp := split{feature: int32(best.feature), missLeft: best.wl > c.weight-best.wl}
+	switch {
+	case c.cfg.Splitter != Random:
+		sp.cut = cutBetween(col, uint32(best.last), uint32(best.next), c.cfg.Rule)
+	case c.cfg.Rule == flattree.AtLeast:
+		next := uint8(math.MaxUint8)
+		for _, it := range c.rows {
+			if v := c.byRow[it.place()+best.feature]; v > best.last {
+				next = min(next, v)
+			}
+		}
+		sp.cut = col.Values[next]
+	default:
+		sp.cut = math.Nextafter(best.drawn, math.Inf(1))
+	}
+	return sp
+}
+
+// partition moves the rows of p that go left to the front and puts the class
+// counts of both sides, the right one's first, where p's were. It returns where
+// the right side's rows begin and where its counts end.
+func (c *counted) partition(p countedNode, best threshold) (mid, between int32) {
+	codes := c.byRow[best.feature:]
+	left, spare := &c.scratch[0].left, c.spare[:len(c.rows)]
+	bound := int32(best.last) + 1
+	k, r := 0, 0
+	for _, it := range c.rows {
+		below := (int32(codes[it.place()]) - bound) >> 31
+		left[it.class()] += it.copies() & below
+		// Both places are written and one of them kept: no branch to mispredict.
+		c.rows[k], spare[r] = it, it
+		k -= int(below)
+		r += 1 + int(below)
+	}
+	copy(c.rows[k:], spare[:r])
+	for _, q := range c.present {
+		if n := q.count - left[uint8(q.class)]; n > 0 {
+			c.counts = append(c.counts, classCount{q.class, n})
+		}
+	}
+	between = int32(len(c.counts))
+	for _, q := range c.present {
+		if n := left[uint8(q.class)]; n > 0 {
+			c.counts = append(c.counts, classCount{q.class, n})
+			left[uint8(q.class)] = 0
+		}
+	}
+	return p.lo + int32(k), between
+}

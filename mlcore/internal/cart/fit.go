@@ -1,0 +1,132 @@
+package cart
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
+	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
+	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
+)
+
+// FitClassifier grows a classification tree on a table of n rows, class codes y
+// (n) and sample weights w (n, or nil). Row i occurs copies[i] times, and is left
+// out where that is 0; copies count as rows for MinSamplesSplit and MinSamplesLeaf,
+// as they would had they been written out. nil: each row occurs once. Levels and
+// AllowMissing are those of the table; those of c are not looked at.
+func (c Config) FitClassifier(b *ranks.Table, y []int, w []float64, copies []int32) (*flattree.Classifier, error) {
+	w, err := withCopies(b.N, w, copies)
+	if err != nil {
+		return nil, err
+	}
+	cfg, err := c.ready(b.N, b.D, false)
+	if err != nil {
+		return nil, err
+	}
+	if err := mlcore.CheckLabels(y, b.N, cfg.Classes); err != nil {
+		return nil, err
+	}
+	classes, err := flattree.CountClasses(y, cfg.Classes)
+	if err != nil {
+		return nil, err
+	}
+	if w, err = cfg.withClassWeights(y, w, classes); err != nil {
+		return nil, err
+	}
+	ws := workspaces.Get().(*workspace)
+	defer workspaces.Put(ws)
+	s, err := ws.sample(b.N, w, copies, cfg)
+	if err != nil {
+		return nil, err
+	}
+	ws.y = reuse.Slice(ws.y, b.N)
+	for i, k := range y {
+		ws.y[i] = int32(k)
+	}
+	t, d := emptyTree(b, cfg), flattree.Distributions{Classes: classes}
+	ws.lend(&t)
+	ws.lendDistributions(&d)
+	if canCount(cfg, b, s, classes) {
+		newCounted(&ws.counted, cfg, b, s, ws.y, classes, &t, &d).grow()
+	} else {
+		g := newGrower(ws, cfg, b, s, &t)
+		g.task = newClassTask(ws, cfg, b, s, classes, &d)
+		g.grow()
+		ws.scratch = g.scratch[0]
+	}
+	ws.settle(&t, s.Scale)
+	ws.settleDistributions(&d)
+	d.Finish(s.Scale)
+	return flattree.NewClassifier(t, d), nil
+}
+
+// withClassWeights multiplies w by the weights of the classes, if there are any.
+func (c Config) withClassWeights(y []int, w []float64, classes int) ([]float64, error) {
+	if c.ClassWeights == nil {
+		return w, nil
+	}
+	if len(c.ClassWeights) != classes {
+		return nil, fmt.Errorf("%w: ClassWeights has %d entries for %d classes", mlcore.ErrConfig, len(c.ClassWeights), classes)
+	}
+	own := make([]float64, len(y))
+	for i, k := range y {
+		own[i] = c.ClassWeights[k]
+		if w != nil {
+			own[i] *= w[i]
+		}
+	}
+	if err := mlcore.CheckWeights(own, len(y)); err != nil {
+		return nil, fmt.Errorf("with ClassWeights: %w", err)
+	}
+	return own, nil
+}
+
+// FitRegressor grows a regression tree on a table and targets y (n); else it is as
+// FitClassifier.
+func (c Config) FitRegressor(b *ranks.Table, y, w []float64, copies []int32) (*flattree.Regressor, error) {
+	w, err := withCopies(b.N, w, copies)
+	if err != nil {
+		return nil, err
+	}
+	cfg, err := c.ready(b.N, b.D, true)
+	if err != nil {
+		return nil, err
+	}
+	if cfg.ClassWeights != nil || cfg.Classes != 0 {
+		return nil, fmt.Errorf("%w: Classes and ClassWeights are for classification", mlcore.ErrConfig)
+	}
+	if err := mlcore.CheckTargets(y, b.N); err != nil {
+		return nil, err
+	}
+	ws := workspaces.Get().(*workspace)
+	defer workspaces.Put(ws)
+	s, err := ws.sample(b.N, w, copies, cfg)
+	if err != nil {
+		return nil, err
+	}
+	t, values := emptyTree(b, cfg), []float64(nil)
+	ws.lend(&t)
+	g := newGrower(ws, cfg, b, s, &t)
+	g.task = newRegTask(ws, cfg, b, s, y, &values)
+	g.grow()
+	ws.scratch = g.scratch[0]
+	ws.settle(&t, s.Scale)
+	return flattree.NewRegressor(t, slices.Clip(values)), nil
+}
+
+func emptyTree(b *ranks.Table, cfg Config) flattree.Tree {
+	t := flattree.Tree{Features: b.D, Rule: cfg.Rule, Missing: b.AllowMissing}
+	for j := range b.Columns {
+		if levels := b.Columns[j].Levels; levels > 0 {
+			if t.Levels == nil {
+				t.Levels = make([]int, b.D)
+			}
+			t.Levels[j] = levels
+		}
+	}
+	if t.Missing {
+		t.MissingLeft = []bool{}
+	}
+	return t
+}

@@ -1,0 +1,428 @@
+package cart
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
+	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
+)
+
+// A task is what growing asks of classification or regression. One node is
+// entered at a time; searches of several features may then run at once.
+type task interface {
+	// enter makes rows the current node.
+	enter(rows []int32) summary
+	// emit appends the current node's value to the result.
+	emit()
+	// search finds the best split of the current node on feature j.
+	search(s *scratch, j int, rows []int32) (split, bool)
+	// try evaluates one given split on the numeric feature j: codes up to last
+	// go left.
+	try(s *scratch, j int, rows []int32, last uint32) split
+	// histogram and tryHistogram are a quicker way to the span of feature j and
+	// to what try says; ok is false where it would not be.
+	histogram(s *scratch, j int, rows []int32) (lo, hi uint32, ok bool)
+	tryHistogram(s *scratch, last uint32) split
+	// renumber puts node order[i] in place i of the result.
+	renumber(order []int32)
+}
+
+// A summary describes the current node.
+type summary struct {
+	samples  int
+	weight   float64
+	impurity float64
+	pure     bool
+	tol      float64 // gains closer than this are ties: it is above rounding, below meaning
+}
+
+// tolerance times a node's weight is its tol.
+const tolerance = 1e-12
+
+// A split sends codes up to last to the left or, where set is not nil, the
+// categories in set.
+type split struct {
+	feature  int32 // -1: none
+	missLeft bool
+	last     uint32
+	gain     float64 // weight times impurity that the split takes away
+	cut      float64 // left is x < cut
+	set      []uint64
+	wl, wr   float64
+}
+
+var noSplit = split{feature: -1, gain: math.Inf(-1)}
+
+// scratch is what one goroutine needs to search a feature.
+type scratch struct {
+	keys, swap  []uint64
+	hist        []float64
+	whole       []int32
+	leftWhole   []int64
+	left, right []float64
+	counts      []uint32
+	order       []int32
+	fenwick     [2][]float64
+}
+
+type grower struct {
+	cfg     Config
+	b       *ranks.Table
+	task    task
+	out     *flattree.Tree
+	rng     *rand.Rand
+	rows    []int32
+	spare   []int32
+	feats   []int   // allowed features, in the order of the last draw
+	sum     summary // of the current node
+	total   float64
+	minW    float64 // least weight of a leaf, MinSamplesLeaf included where weights are counts
+	scratch []scratch
+	found   []split
+	fixed   []bool
+}
+
+func newGrower(ws *workspace, cfg Config, b *ranks.Table, s *Sample, out *flattree.Tree) *grower {
+	ws.spare = reuse.Slice(ws.spare, len(s.Rows))
+	g := &grower{
+		cfg: cfg, b: b, out: out, rows: s.Rows, spare: ws.spare, total: s.Total,
+		minW:  s.leafWeight(cfg),
+		found: make([]split, b.D), fixed: make([]bool, b.D),
+	}
+	if cfg.MaxFeatures > 0 || cfg.Splitter == Random || cfg.RandomCandidates > 0 {
+		g.rng = mlcore.NewRand(cfg.Seed)
+		g.feats = slices.Clone(cfg.Features)
+	}
+	workers := 1
+	if g.rng == nil && len(s.Rows)*len(cfg.Features) >= parallelWork {
+		workers = min(par.Workers(cfg.Workers), len(cfg.Features))
+	}
+	g.scratch = make([]scratch, workers)
+	g.scratch[0] = ws.scratch
+	return g
+}
+
+// parallelWork is the number of values in a node from which its features are
+// searched in parallel; below, handing out the work costs more than it saves.
+const parallelWork = 1 << 16
+
+// A pending node has its rows but not yet its place.
+type pending struct {
+	lo, hi int32
+	depth  int
+	parent int32 // -1 at the root
+	right  bool
+	fixed  uint64 // features < 64 that are known to be constant
+}
+
+// grow grows the tree depth first or, with a bound on leaves, best first.
+func (g *grower) grow() {
+	if g.cfg.MaxLeafNodes > 0 {
+		g.bestFirst()
+		return
+	}
+	stack := []pending{{hi: int32(len(g.rows)), parent: -1}}
+	for len(stack) > 0 {
+		p := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		id := g.add(p)
+		sp, fixed := g.evaluate(p)
+		if sp.feature < 0 {
+			continue
+		}
+		mid := g.apply(id, p, sp)
+		stack = append(stack,
+			pending{mid, p.hi, p.depth + 1, id, true, fixed},
+			pending{p.lo, mid, p.depth + 1, id, false, fixed})
+	}
+}
+
+// add makes p the current node and appends it to the tree as a leaf.
+func (g *grower) add(p pending) int32 {
+	sum := g.task.enter(g.rows[p.lo:p.hi])
+	id := g.out.AddLeaf(sum.samples, sum.weight, sum.impurity)
+	g.task.emit()
+	g.sum = sum
+	if p.parent >= 0 && p.right {
+		g.out.Nodes[p.parent].Right = id
+	}
+	return id
+}
+
+// apply turns leaf id into a test and partitions its rows; it returns where
+// the right child's begin.
+func (g *grower) apply(id int32, p pending, sp split) int32 {
+	g.out.SetTest(id, sp.feature, sp.cut, sp.set, sp.missLeft)
+	return p.lo + int32(g.partition(g.rows[p.lo:p.hi], sp))
+}
+
+// evaluate finds the split of the current node, if it is to have one, and the
+// features that are known to be constant below it.
+func (g *grower) evaluate(p pending) (split, uint64) {
+	sum := g.sum
+	if sum.pure || p.depth >= g.cfg.MaxDepth || sum.samples < g.cfg.MinSamplesSplit || sum.weight < 2*g.minW {
+		return noSplit, 0
+	}
+	rows := g.rows[p.lo:p.hi]
+	best, fixed := noSplit, p.fixed
+	switch {
+	case g.cfg.RandomCandidates > 0:
+		best = g.candidates(rows, sum)
+	case g.rng == nil:
+		best, fixed = g.searchAll(rows, fixed, sum.tol)
+	default:
+		best, fixed = g.searchSome(rows, fixed, sum.tol)
+	}
+	if best.feature < 0 {
+		return noSplit, 0
+	}
+	if g.cfg.Criterion == Misclassification && best.gain <= sum.tol {
+		return noSplit, 0
+	}
+	if best.gain/g.total+Epsilon < g.cfg.MinImpurityDecrease {
+		return noSplit, 0
+	}
+	return best, fixed
+}
+
+// Epsilon keeps rounding from failing a decrease that equals
+// MinImpurityDecrease, as in scikit-learn.
+const Epsilon = 0x1p-52
+
+// better reports whether a is to replace b, which was found before it: not on a
+// tie, so that of features in order the lowest stays. Within a feature the
+// lowest threshold has been kept already.
+func better(a, b *split, tol float64) bool {
+	return a.feature >= 0 && (b.feature < 0 || a.gain > b.gain+tol)
+}
+
+// searchAll looks at every feature that is not known to be constant.
+func (g *grower) searchAll(rows []int32, fixed uint64, tol float64) (split, uint64) {
+	feats, best := g.cfg.Features, noSplit
+	if len(g.scratch) > 1 && len(rows)*len(feats) >= parallelWork {
+		g.searchParallel(rows, fixed)
+		for _, j := range feats {
+			if g.fixed[j] && j < 64 {
+				fixed |= 1 << j
+			}
+			if better(&g.found[j], &best, tol) {
+				best = g.found[j]
+			}
+		}
+		return best, fixed
+	}
+	for _, j := range feats {
+		if j < 64 && fixed>>j&1 != 0 {
+			continue
+		}
+		sp, constant := g.task.search(&g.scratch[0], j, rows)
+		if constant && j < 64 {
+			fixed |= 1 << j
+		}
+		if better(&sp, &best, tol) {
+			best = sp
+		}
+	}
+	return best, fixed
+}
+
+func (g *grower) searchParallel(rows []int32, fixed uint64) {
+	feats := g.cfg.Features
+	var wg sync.WaitGroup
+	for k := range g.scratch {
+		wg.Go(func() {
+			for f := k; f < len(feats); f += len(g.scratch) {
+				j := feats[f]
+				g.found[j], g.fixed[j] = g.searchOne(&g.scratch[k], j, rows, fixed)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func (g *grower) searchOne(s *scratch, j int, rows []int32, fixed uint64) (split, bool) {
+	if j < 64 && fixed>>j&1 != 0 {
+		return noSplit, true
+	}
+	return g.task.search(s, j, rows)
+}
+
+// searchSome draws MaxFeatures features (0: all), and more as long as all are
+// constant. On a tie the first stays.
+func (g *grower) searchSome(rows []int32, fixed uint64, tol float64) (split, uint64) {
+	best := noSplit
+	want := g.cfg.MaxFeatures
+	if want == 0 {
+		want = len(g.feats)
+	}
+	varies := false
+	for drawn := range g.feats {
+		if drawn >= want && varies {
+			break
+		}
+		k := drawn + g.rng.IntN(len(g.feats)-drawn)
+		g.feats[drawn], g.feats[k] = g.feats[k], g.feats[drawn]
+		j := g.feats[drawn]
+		var (
+			sp       split
+			constant bool
+		)
+		if g.cfg.Splitter == Random && g.b.Columns[j].Levels == 0 && !(j < 64 && fixed>>j&1 != 0) {
+			sp, constant = g.randomThreshold(&g.scratch[0], j, rows)
+		} else {
+			sp, constant = g.searchOne(&g.scratch[0], j, rows, fixed)
+		}
+		if constant {
+			if j < 64 {
+				fixed |= 1 << j
+			}
+			continue
+		}
+		varies = true
+		if better(&sp, &best, tol) {
+			best = sp
+		}
+	}
+	return best, fixed
+}
+
+// candidates draws RandomCandidates splits and returns the best.
+func (g *grower) candidates(rows []int32, sum summary) split {
+	best := noSplit
+	for range g.cfg.RandomCandidates {
+		j := g.feats[g.rng.IntN(len(g.feats))]
+		sp, _ := g.randomThreshold(&g.scratch[0], j, rows)
+		if better(&sp, &best, sum.tol) {
+			best = sp
+		}
+	}
+	return best
+}
+
+// randomThreshold evaluates one threshold, uniform between the least and the
+// greatest value of feature j in the node. It reports whether j is constant.
+func (g *grower) randomThreshold(s *scratch, j int, rows []int32) (split, bool) {
+	col := &g.b.Columns[j]
+	if col.Levels > 0 {
+		return g.task.search(s, j, rows)
+	}
+	missing := false
+	lo, hi, quick := g.task.histogram(s, j, rows)
+	if !quick {
+		lo, hi, missing = col.Span(rows)
+	}
+	if lo >= hi {
+		if missing && lo == hi {
+			// Present against missing is the only split that there is.
+			return g.finish(j, g.task.try(s, j, rows, lo), math.Inf(1)), false
+		}
+		return noSplit, !missing || lo > hi
+	}
+	vlo, vhi := col.Values[lo], col.Values[hi]
+	t := vlo + g.rng.Float64()*(vhi-vlo)
+	if !(t < vhi) {
+		t = vlo // rounding or overflow
+	}
+	last := col.RankAtMost(t)
+	var sp split
+	if quick {
+		sp = g.task.tryHistogram(s, last)
+	} else {
+		sp = g.task.try(s, j, rows, last)
+	}
+	if g.cfg.Rule == flattree.AtLeast {
+		return g.finish(j, sp, col.Values[col.Next(rows, last)]), false
+	}
+	return g.finish(j, sp, math.Nextafter(t, math.Inf(1))), false
+}
+
+func (g *grower) finish(j int, sp split, cut float64) split {
+	if sp.feature >= 0 {
+		sp.feature, sp.cut = int32(j), cut
+	}
+	return sp
+}
+
+// partition moves the rows that go left to the front, in their order, and
+// returns how many they are.
+func (g *grower) partition(rows []int32, sp split) int {
+	col := &g.b.Columns[sp.feature]
+	switch {
+	case sp.set != nil:
+		return partitionSet(rows, g.spare, col, sp.set)
+	case sp.missLeft && col.Missing:
+		k, r := 0, 0
+		miss := uint32(col.Bins - 1)
+		for _, i := range rows {
+			if c := col.Code(i); c <= sp.last || c == miss {
+				rows[k] = i
+				k++
+			} else {
+				g.spare[r] = i
+				r++
+			}
+		}
+		copy(rows[k:], g.spare[:r])
+		return k
+	case col.C8 != nil:
+		return partition(rows, g.spare, col.C8, sp.last)
+	case col.C16 != nil:
+		return partition(rows, g.spare, col.C16, sp.last)
+	}
+	return partition(rows, g.spare, col.C32, sp.last)
+}
+
+func partition[C uint8 | uint16 | uint32](rows, spare []int32, codes []C, last uint32) int {
+	spare = spare[:len(rows)]
+	k, r := 0, 0
+	for _, i := range rows {
+		// Both places are written and one of them kept: no branch to mispredict.
+		rows[k], spare[r] = i, i
+		left := 0
+		if uint32(codes[i]) <= last {
+			left = 1
+		}
+		k += left
+		r += 1 - left
+	}
+	copy(rows[k:], spare[:r])
+	return k
+}
+
+func partitionSet(rows, spare []int32, col *ranks.Column, set []uint64) int {
+	k, r := 0, 0
+	for _, i := range rows {
+		if c := col.Code(i); set[c>>6]>>(c&63)&1 != 0 {
+			rows[k] = i
+			k++
+		} else {
+			spare[r] = i
+			r++
+		}
+	}
+	copy(rows[k:], spare[:r])
+	return k
+}
+
+// cutBetween is the bound below which values go left when codes up to last do and
+// next is the least code on the right.
+func cutBetween(c *ranks.Column, last, next uint32, rule flattree.Rule) float64 {
+	if int(next) >= len(c.Values) {
+		return math.Inf(1) // only missing values are on the right
+	}
+	lo, hi := c.Values[last], c.Values[next]
+	if rule == flattree.AtLeast {
+		return hi
+	}
+	mid := lo/2 + hi/2
+	if !(mid >= lo && mid < hi) {
+		mid = lo
+	}
+	return math.Nextafter(mid, math.Inf(1))
+}

@@ -1,0 +1,5 @@
+//go:build !amd64
+
+package cart
+
+func (c *counted) spanAll() bool { return false }

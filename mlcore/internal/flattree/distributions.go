@@ -1,0 +1,132 @@
+package flattree
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+)
+
+// MaxClasses bounds K: more is a mistake, in data or in bytes, that would only
+// fill memory.
+const MaxClasses = 1 << 20
+
+// CountClasses returns K: classes or, where that is 0, 1 + the largest label.
+func CountClasses(y []int, classes int) (int, error) {
+	if classes == 0 {
+		classes = mlcore.CountClasses(y)
+	}
+	if classes > MaxClasses {
+		return 0, fmt.Errorf("%w: %d classes; number them from 0, at most %d", mlcore.ErrLabel, classes, MaxClasses)
+	}
+	return classes, nil
+}
+
+// Distributions holds the class weights of every node, only those that are
+// positive: most nodes of a deep tree have few classes.
+type Distributions struct {
+	Classes int
+	Class   []int32   // by node: the commonest
+	At      []int32   // node i's classes are at At[i]:At[i+1]
+	Codes   []int32   // ascending within a node
+	Weights []float64 // their weights
+	Shares  []float64 // weights over their node's sum
+}
+
+// Add appends a node with the given classes and weights, which are positive.
+func (d *Distributions) Add(codes []int32, weights []float64) {
+	if len(d.At) == 0 {
+		d.At = append(d.At, 0)
+	}
+	d.Class = append(d.Class, codes[kernel.ArgMax(weights)])
+	d.Codes = append(d.Codes, codes...)
+	d.Weights = append(d.Weights, weights...)
+	d.At = append(d.At, int32(len(d.Codes)))
+}
+
+// Finish scales the weights and fills in the shares.
+func (d *Distributions) Finish(scale float64) {
+	d.Shares = make([]float64, len(d.Weights))
+	for i := range d.Class {
+		lo, hi := d.At[i], d.At[i+1]
+		sum := 0.0
+		for _, w := range d.Weights[lo:hi] {
+			sum += w
+		}
+		for k := lo; k < hi; k++ {
+			d.Shares[k] = d.Weights[k] / sum
+		}
+	}
+	if scale != 1 {
+		for k := range d.Weights {
+			d.Weights[k] *= scale
+		}
+	}
+}
+
+// Pick returns the distributions of the given nodes, in that order.
+func (d *Distributions) Pick(order []int32) Distributions {
+	p := Distributions{Classes: d.Classes}
+	for _, i := range order {
+		lo, hi := d.At[i], d.At[i+1]
+		p.Add(d.Codes[lo:hi], d.Weights[lo:hi])
+		if d.Shares != nil {
+			p.Shares = append(p.Shares, d.Shares[lo:hi]...)
+		}
+	}
+	return p
+}
+
+// Dense returns node i's weight of every class.
+func (d *Distributions) Dense(i int) []float64 {
+	w := make([]float64, d.Classes)
+	for k := d.At[i]; k < d.At[i+1]; k++ {
+		w[d.Codes[k]] = d.Weights[k]
+	}
+	return w
+}
+
+// AddShares adds the shares of node i to dst, which has a place for each class.
+func (d *Distributions) AddShares(dst []float64, i int32) {
+	lo, hi := d.At[i], d.At[i+1]
+	if hi-lo == 1 { // most leaves are pure
+		dst[d.Class[i]]++
+		return
+	}
+	for k := lo; k < hi; k++ {
+		dst[d.Codes[k]] += d.Shares[k]
+	}
+}
+
+// TopShare is the share of node i's commonest class.
+func (d *Distributions) TopShare(i int) float64 {
+	top := 0.0
+	for _, s := range d.Shares[d.At[i]:d.At[i+1]] {
+		top = max(top, s)
+	}
+	return top
+}
+
+// Validate says what is wrong with the distributions of n nodes that come from
+// elsewhere.
+func (d *Distributions) Validate(n int) error {
+	if d.Classes < 1 || d.Classes > MaxClasses || len(d.Class) != n || len(d.At) != n+1 ||
+		len(d.Codes) != len(d.Weights) || len(d.Codes) != len(d.Shares) {
+		return fmt.Errorf("%d classes, %d distributions for %d nodes", d.Classes, len(d.At)-1, n)
+	}
+	if d.At[0] != 0 || int(d.At[n]) != len(d.Codes) {
+		return fmt.Errorf("distributions end at %d of %d", d.At[n], len(d.Codes))
+	}
+	for i := range n {
+		if d.Class[i] < 0 || int(d.Class[i]) >= d.Classes || d.At[i] >= d.At[i+1] {
+			return fmt.Errorf("node %d has class %d of %d, %d classes in its distribution", i, d.Class[i], d.Classes, d.At[i+1]-d.At[i])
+		}
+	}
+	for k, c := range d.Codes {
+		if w, s := d.Weights[k], d.Shares[k]; c < 0 || int(c) >= d.Classes || !(w > 0) || math.IsInf(w, 1) || !(s > 0 && s <= 1) {
+			return fmt.Errorf("weight %v, share %v of class %d of %d", w, s, c, d.Classes)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,190 @@
+package ranks
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
+)
+
+// A binner turns one column of values v into codes; the rest is scratch.
+type binner struct {
+	v          []float64
+	codes      []uint32
+	keys, swap []ranked
+	seen       []uint32
+}
+
+type ranked struct {
+	key uint64
+	row uint32
+}
+
+// load copies column j of X to v.
+func (s *binner) load(X mat.Matrix, j int) {
+	dense, ok := X.(*mat.Dense)
+	if !ok {
+		mat.Col(s.v, j, X)
+		return
+	}
+	raw := dense.RawMatrix()
+	for i := range s.v {
+		s.v[i] = raw.Data[i*raw.Stride+j]
+	}
+}
+
+func (s *binner) categories(levels int) Column {
+	c := Column{Levels: levels, Bins: levels}
+	s.codes = reuse.Slice(s.codes, len(s.v))
+	for i, v := range s.v {
+		if v != v {
+			c.Missing = true
+			s.codes[i] = uint32(levels)
+		} else {
+			s.codes[i] = uint32(v)
+		}
+	}
+	if c.Missing {
+		c.Bins++
+	}
+	c.store(s.codes)
+	return c
+}
+
+func (s *binner) numbers() Column {
+	var c Column
+	s.codes = reuse.Slice(s.codes, len(s.v))
+	var ok bool
+	if c.Values, ok = s.countWhole(); !ok {
+		c.Values = s.sortValues()
+	}
+	c.Bins = len(c.Values)
+	for i, v := range s.v {
+		if v != v {
+			s.codes[i] = uint32(c.Bins)
+			c.Missing = true
+		}
+	}
+	if c.Missing {
+		c.Bins++
+	}
+	c.store(s.codes)
+	return c
+}
+
+// countWhole ranks values by counting where they are small whole numbers that
+// are not negative; otherwise it reports false.
+func (s *binner) countWhole() ([]float64, bool) {
+	if s.seen == nil {
+		s.seen = make([]uint32, min(8*len(s.v)+64, 1<<16))
+	}
+	seen, top := s.seen, -1 // seen is zero between columns
+	defer func() { clear(seen[:top+1]) }()
+	for i, v := range s.v {
+		o := int32(v)
+		if float64(o) != v {
+			if v != v {
+				continue
+			}
+			return nil, false
+		}
+		if uint(o) >= uint(len(seen)) {
+			return nil, false
+		}
+		top = max(top, int(o))
+		seen[o] = 1
+		s.codes[i] = uint32(o)
+	}
+	var values []float64
+	for o, n := range seen[:top+1] {
+		if n != 0 {
+			seen[o] = uint32(len(values))
+			values = append(values, float64(o))
+		}
+	}
+	if len(values) < top+1 {
+		for i, v := range s.v {
+			if v == v {
+				s.codes[i] = seen[s.codes[i]]
+			}
+		}
+	}
+	return values, true
+}
+
+// sortValues ranks values by a radix sort of their bits.
+func (s *binner) sortValues() []float64 {
+	s.keys, s.swap = reuse.Slice(s.keys, len(s.v))[:0], reuse.Slice(s.swap, len(s.v))
+	for i, v := range s.v {
+		if v == v {
+			s.keys = append(s.keys, ranked{orderedBits(v + 0), uint32(i)}) // -0 becomes 0
+		}
+	}
+	sorted := radixSort64(s.keys, s.swap[:len(s.keys)])
+	var values []float64
+	for i, k := range sorted {
+		if i == 0 || k.key != sorted[i-1].key {
+			values = append(values, s.v[k.row]+0)
+		}
+		s.codes[k.row] = uint32(len(values) - 1)
+	}
+	return values
+}
+
+// store keeps codes in the narrowest width that holds c.Bins of them.
+func (c *Column) store(codes []uint32) {
+	switch {
+	case c.Bins <= 1<<8:
+		c.C8 = make([]uint8, len(codes))
+		for i, v := range codes {
+			c.C8[i] = uint8(v)
+		}
+	case c.Bins <= 1<<16:
+		c.C16 = make([]uint16, len(codes))
+		for i, v := range codes {
+			c.C16[i] = uint16(v)
+		}
+	default:
+		c.C32 = append([]uint32(nil), codes...)
+	}
+}
+
+// orderedBits maps floats to integers in the same order.
+func orderedBits(v float64) uint64 {
+	u := math.Float64bits(v)
+	if u>>63 != 0 {
+		return ^u
+	}
+	return u | 1<<63
+}
+
+// radixSort64 sorts a by key, stably, 11 bits at a time; tmp is as long as a.
+// It returns whichever of the two holds the result.
+func radixSort64(a, tmp []ranked) []ranked {
+	const digit = 11
+	var counts [6][1 << digit]uint32
+	for _, k := range a {
+		for p := range counts {
+			counts[p][k.key>>(p*digit)&(1<<digit-1)]++
+		}
+	}
+	for p := range counts {
+		count := &counts[p]
+		if len(a) > 0 && count[a[0].key>>(p*digit)&(1<<digit-1)] == uint32(len(a)) {
+			continue // all share this digit
+		}
+		sum := uint32(0)
+		for i, n := range count {
+			count[i] = sum
+			sum += n
+		}
+		for _, k := range a {
+			d := k.key >> (p * digit) & (1<<digit - 1)
+			tmp[count[d]] = k
+			count[d]++
+		}
+		a, tmp = tmp, a
+	}
+	return a
+}

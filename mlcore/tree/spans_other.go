@@ -1,5 +1,0 @@
-//go:build !amd64
-
-package tree
-
-func (c *counted) spanAll() bool { return false }

@@ -1,0 +1,17 @@
+package uci
+
+import (
+	"github.com/mllabs-go/mllabs/mlcore/ensemble"
+	"github.com/mllabs-go/mllabs/mlcore/tree"
+)
+
+// ForestConfig is the report's forest with binary trees in place of ID3's: each
+// tree sees a random third of the rows and a random subset of the given number of
+// attributes, and the trees vote.
+func ForestConfig(trees, attributes int, seed uint64) ensemble.ForestConfig {
+	return ensemble.ForestConfig{
+		Trees: trees, MaxFeatures: ensemble.AllFeatures, FeaturesPerTree: attributes,
+		Sampling: ensemble.WithoutReplacement, SampleShare: TreeShare, Vote: true, Seed: seed,
+		Tree: tree.Config{Criterion: tree.Entropy},
+	}
+}
