@@ -9,6 +9,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/cart"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
 	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
 )
@@ -55,7 +56,17 @@ type Config struct {
 	AllowMissing bool
 }
 
-// FitClassifier grows a tree on X (n×d), class codes y (n) and sample weights w
+// TrainClassifier grows a tree on a Dataset of categorical columns, with its levels,
+// classes and sample weights. The model carries the names of columns and classes.
+func (c Config) TrainClassifier(ds *mlcore.Dataset) (*Model, error) {
+	takes := fitted.Takes{Package: "id3", Categories: true, Missing: c.AllowMissing, MissingHint: "set AllowMissing, or put preprocess.ImputerConfig before it in a pipeline"}
+	return fitted.Classifier(ds, takes, func(X mat.Matrix, y []int, w []float64) (*Model, error) {
+		c.Levels, c.Classes = ds.Levels(), ds.NumClasses()
+		return c.FitClassifier(X, y, w)
+	})
+}
+
+// FitClassifier is the low-level form of TrainClassifier: it grows a tree on X (n×d), class codes y (n) and sample weights w
 // (n, or nil). Errors wrap [mlcore.ErrLevel] for values that are not codes,
 // [mlcore.ErrConfig], and those of the mlcore.Check functions.
 func (c Config) FitClassifier(X mat.Matrix, y []int, w []float64) (*Model, error) {

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/mllabs-go/mllabs/mlcore/internal/treetext"
-	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
 // value puts the branch of code c at a test on column j in words.
@@ -17,14 +16,15 @@ func (m *Model) value(names treetext.Names, j, c int) string {
 	return names.Feature(j) + " is " + names.Level(j, c)
 }
 
-// Text draws the tree with lines of text.
-func (m *Model) Text(names tree.Names) string {
-	return treetext.Render(func(w io.Writer) error { return m.WriteText(w, names) })
+// Text draws the tree with lines of text, with the names of the Dataset that it was
+// fitted to.
+func (m *Model) Text() string {
+	return treetext.Render(func(w io.Writer) error { return m.WriteText(w) })
 }
 
 // WriteText is Text to a writer.
-func (m *Model) WriteText(w io.Writer, names tree.Names) error {
-	words := treetext.Names(names)
+func (m *Model) WriteText(w io.Writer) error {
+	words := treetext.Of(m.Schema())
 	var b strings.Builder
 	var visit func(i, depth int)
 	visit = func(i, depth int) {
@@ -46,8 +46,8 @@ func (m *Model) WriteText(w io.Writer, names tree.Names) error {
 }
 
 // Graphviz describes the tree in the DOT language.
-func (m *Model) Graphviz(names tree.Names) string {
-	words := treetext.Names(names)
+func (m *Model) Graphviz() string {
+	words := treetext.Of(m.Schema())
 	var b strings.Builder
 	b.WriteString("digraph tree {\n\tnode [shape=box, style=\"rounded\", fontname=\"helvetica\"];\n\tedge [fontname=\"helvetica\"];\n")
 	for i, j := range m.feature {
@@ -72,8 +72,8 @@ func (m *Model) Graphviz(names tree.Names) string {
 }
 
 // Rules says each leaf as a sentence, in the order of the node table.
-func (m *Model) Rules(names tree.Names) []string {
-	words := treetext.Names(names)
+func (m *Model) Rules() []string {
+	words := treetext.Of(m.Schema())
 	var rules, path []string
 	var visit func(i int)
 	visit = func(i int) {

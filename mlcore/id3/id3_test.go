@@ -266,7 +266,7 @@ func FuzzUnmarshal(f *testing.F) {
 		if codectest.Refused(t, m.UnmarshalBinary(data)) {
 			return
 		}
-		_ = m.Graphviz(tree.Names{})
+		_ = m.Graphviz()
 		_ = m.Depth()
 		if m.NumFeatures() > 1000 {
 			return // a matrix as wide would only test memory

@@ -6,13 +6,17 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
 
+type described = fitted.Model
+
 // A Model is a fitted multiway tree. It is immutable and safe for concurrent use.
 type Model struct {
+	described
 	levels   []int
 	missing  bool
 	feature  []int32 // by node, in preorder; -1 at a leaf

@@ -11,10 +11,10 @@ import (
 // its test, the training weight of each class and the impurity, in the colour of
 // its commonest class, stronger where that class has a larger share. Draw it
 // with [Tree]. maxDepth cuts the drawing off below so many tests; 0 is no limit.
-func ClassifierTree(m *tree.Classifier, names tree.Names, maxDepth int) *TreeNode {
+func ClassifierTree(m *tree.Classifier, maxDepth int) *TreeNode {
 	return sketch{
 		node: m.Node, maxDepth: maxDepth,
-		test: func(i int) string { return m.Test(i, true, names) },
+		test: func(i int) string { return m.Test(i, true) },
 		look: func(n tree.Node) (answer, body string, drawn *TreeNode) {
 			top := 0.0
 			shares := make([]string, len(n.Distribution))
@@ -33,14 +33,14 @@ func ClassifierTree(m *tree.Classifier, names tree.Names, maxDepth int) *TreeNod
 // RegressorTree is the drawing of a fitted regression tree: each node shows its
 // test, its prediction and how many training rows it has, in a colour that is
 // stronger where the prediction is higher. maxDepth is as for [ClassifierTree].
-func RegressorTree(m *tree.Regressor, names tree.Names, maxDepth int) *TreeNode {
+func RegressorTree(m *tree.Regressor, maxDepth int) *TreeNode {
 	lo, hi := m.Node(0).Value, m.Node(0).Value
 	for _, n := range m.Nodes() {
 		lo, hi = min(lo, n.Value), max(hi, n.Value)
 	}
 	return sketch{
 		node: m.Node, maxDepth: maxDepth,
-		test: func(i int) string { return m.Test(i, true, names) },
+		test: func(i int) string { return m.Test(i, true) },
 		look: func(n tree.Node) (answer, body string, drawn *TreeNode) {
 			drawn = &TreeNode{}
 			if hi > lo {

@@ -71,7 +71,7 @@ func ExampleConfig_FitRegressor() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Print(m.Text(tree.Names{}))
+	fmt.Print(m.Text())
 	// Output:
 	// |-- x0 <= 3.5
 	// |   |-- value 1

@@ -11,15 +11,6 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/treetext"
 )
 
-// Names makes exports readable. Whatever is nil or too short is replaced by
-// x0, x1, … for features, 0, 1, … for classes and categories.
-type Names struct {
-	Features []string
-	Classes  []string
-	// Levels names the categories of each column.
-	Levels [][]string
-}
-
 // printer is what exports need to know of a tree.
 type printer struct {
 	*flattree.Tree
@@ -160,8 +151,8 @@ func (p printer) testOf(i int, left bool) string {
 	return p.test(i, left)
 }
 
-func (m *Classifier) printer(names Names) printer {
-	d, words := m.distributions(), treetext.Names(names)
+func (m *Classifier) printer() printer {
+	d, words := m.distributions(), treetext.Of(m.Schema())
 	return printer{
 		Tree: m.tree(), names: words,
 		leaf: func(i int) string { return "class " + words.Class(int(d.Class[i])) },
@@ -185,13 +176,13 @@ func (m *Classifier) printer(names Names) printer {
 	}
 }
 
-func (m *Regressor) printer(names Names) printer {
+func (m *Regressor) printer() printer {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, v := range m.values() {
 		lo, hi = min(lo, v), max(hi, v)
 	}
 	return printer{
-		Tree: m.tree(), names: treetext.Names(names),
+		Tree: m.tree(), names: treetext.Of(m.Schema()),
 		leaf: func(i int) string { return "value " + treetext.Number(m.values()[i]) },
 		labels: func(i int) []string {
 			n := m.Node(i)
@@ -207,48 +198,50 @@ func (m *Regressor) printer(names Names) printer {
 	}
 }
 
-// Text draws the tree with lines of text, as scikit-learn's export_text does.
-func (m *Classifier) Text(names Names) string { return treetext.Render(m.printer(names).text) }
+// Text draws the tree with lines of text, as scikit-learn's export_text does, with
+// the names of the Dataset that it was fitted to.
+func (m *Classifier) Text() string { return treetext.Render(m.printer().text) }
 
 // WriteText is Text to a writer.
-func (m *Classifier) WriteText(w io.Writer, names Names) error { return m.printer(names).text(w) }
+func (m *Classifier) WriteText(w io.Writer) error { return m.printer().text(w) }
 
 // Graphviz describes the tree in the DOT language.
-func (m *Classifier) Graphviz(names Names) string { return treetext.Render(m.printer(names).graphviz) }
+func (m *Classifier) Graphviz() string { return treetext.Render(m.printer().graphviz) }
 
 // WriteGraphviz is Graphviz to a writer.
-func (m *Classifier) WriteGraphviz(w io.Writer, names Names) error {
-	return m.printer(names).graphviz(w)
+func (m *Classifier) WriteGraphviz(w io.Writer) error {
+	return m.printer().graphviz(w)
 }
 
 // Rules says each leaf as a sentence, in the order of the node table.
-func (m *Classifier) Rules(names Names) []string { return m.printer(names).rules() }
+func (m *Classifier) Rules() []string { return m.printer().rules() }
 
-// Text draws the tree with lines of text, as scikit-learn's export_text does.
-func (m *Regressor) Text(names Names) string { return treetext.Render(m.printer(names).text) }
+// Text draws the tree with lines of text, as scikit-learn's export_text does, with
+// the names of the Dataset that it was fitted to.
+func (m *Regressor) Text() string { return treetext.Render(m.printer().text) }
 
 // WriteText is Text to a writer.
-func (m *Regressor) WriteText(w io.Writer, names Names) error { return m.printer(names).text(w) }
+func (m *Regressor) WriteText(w io.Writer) error { return m.printer().text(w) }
 
 // Graphviz describes the tree in the DOT language.
-func (m *Regressor) Graphviz(names Names) string { return treetext.Render(m.printer(names).graphviz) }
+func (m *Regressor) Graphviz() string { return treetext.Render(m.printer().graphviz) }
 
 // WriteGraphviz is Graphviz to a writer.
-func (m *Regressor) WriteGraphviz(w io.Writer, names Names) error {
-	return m.printer(names).graphviz(w)
+func (m *Regressor) WriteGraphviz(w io.Writer) error {
+	return m.printer().graphviz(w)
 }
 
 // Rules says each leaf as a sentence, in the order of the node table.
-func (m *Regressor) Rules(names Names) []string { return m.printer(names).rules() }
+func (m *Regressor) Rules() []string { return m.printer().rules() }
 
 // Test puts the test of inner node i into words, as it reads on the way to the
 // left or to the right child: "petal width <= 0.8". It is "" at a leaf and
 // panics where i is not in 0..NumNodes()-1.
-func (m *Classifier) Test(i int, left bool, names Names) string {
-	return m.printer(names).testOf(i, left)
+func (m *Classifier) Test(i int, left bool) string {
+	return m.printer().testOf(i, left)
 }
 
 // Test puts the test of inner node i into words; see [Classifier.Test].
-func (m *Regressor) Test(i int, left bool, names Names) string {
-	return m.printer(names).testOf(i, left)
+func (m *Regressor) Test(i int, left bool) string {
+	return m.printer().testOf(i, left)
 }

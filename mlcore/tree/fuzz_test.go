@@ -25,13 +25,13 @@ func FuzzUnmarshal(f *testing.F) {
 		var c tree.Classifier
 		var r tree.Regressor
 		check(t, c.UnmarshalBinary(data), func() (int, func(mat.Matrix) error) {
-			_ = c.Graphviz(tree.Names{})
-			_ = c.Rules(tree.Names{})
+			_ = c.Graphviz()
+			_ = c.Rules()
 			_ = c.PruningPath()
 			return c.NumFeatures(), func(X mat.Matrix) error { _, err := c.Predict(X); return err }
 		})
 		check(t, r.UnmarshalBinary(data), func() (int, func(mat.Matrix) error) {
-			_ = r.Text(tree.Names{})
+			_ = r.Text()
 			return r.NumFeatures(), func(X mat.Matrix) error { _, err := r.Predict(X); return err }
 		})
 	})

@@ -50,7 +50,7 @@ func TestGuessWhoOfCITS5508(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := average(m); got != tc.want {
-			t.Errorf("%s: %v questions on average, want %v:\n%s", tc.name, got, tc.want, m.Text(tree.Names{}))
+			t.Errorf("%s: %v questions on average, want %v:\n%s", tc.name, got, tc.want, m.Text())
 		}
 	}
 }

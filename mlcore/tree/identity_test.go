@@ -102,7 +102,7 @@ func TestWeightsAreCopies(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if a.Text(tree.Names{}) != b.Text(tree.Names{}) {
+			if a.Text() != b.Text() {
 				t.Errorf("%s: weights and copies give different trees", tc.name)
 			}
 		}
@@ -131,7 +131,7 @@ func TestOrderOfRowsDoesNotMatter(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if a.Text(tree.Names{}) != b.Text(tree.Names{}) {
+		if a.Text() != b.Text() {
 			t.Errorf("%s: the regression tree depends on the order of the rows", tc.name)
 		}
 	}
@@ -190,7 +190,7 @@ func TestRandomSplitsAreAllowedSplits(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			seen[m.Text(tree.Names{})] = true
+			seen[m.Text()] = true
 			for i, n := range m.Nodes() {
 				if n.Samples < max(1, cfg.MinSamplesLeaf) {
 					t.Errorf("%+v: node %d has %d rows", cfg, i, n.Samples)
@@ -360,7 +360,7 @@ func TestRoundTrip(t *testing.T) {
 			if err != nil || !slices.Equal(gotR, wantR) {
 				t.Errorf("%s, %s: predictions differ (%v)", tc.name, form, err)
 			}
-			if m2.Graphviz(tree.Names{}) != m.Graphviz(tree.Names{}) {
+			if m2.Graphviz() != m.Graphviz() {
 				t.Errorf("%s, %s: node tables differ", tc.name, form)
 			}
 		}

@@ -97,7 +97,7 @@ func TestReducedErrorPruning(t *testing.T) {
 		t.Fatal(err)
 	}
 	if p.NumLeaves() != 2 || p.Node(0).Threshold != 2.5 || accuracy(t, p, val, valY) != 1 {
-		t.Errorf("%s: want two leaves parted at 2.5", p.Text(tree.Names{}))
+		t.Errorf("%s: want two leaves parted at 2.5", p.Text())
 	}
 	// Weighted so that the noise is what matters, it stays.
 	if p, err = m.PruneReducedError(column(5, 6, 3, 1), []int{0, 1, 1, 0}, []float64{9, 1, 1, 1}); err != nil || p.NumLeaves() != 4 {

@@ -1,17 +1,23 @@
 package flattree
 
 import (
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"gonum.org/v1/gonum/mat"
 )
 
+type described = fitted.Model
+
 // A Classifier is a tree whose nodes have class distributions.
 type Classifier struct {
+	described
 	tree          Tree
 	distributions Distributions
 }
 
 // NewClassifier puts a classifier together.
-func NewClassifier(t Tree, d Distributions) *Classifier { return &Classifier{t, d} }
+func NewClassifier(t Tree, d Distributions) *Classifier {
+	return &Classifier{tree: t, distributions: d}
+}
 
 // Tree returns the tests. They must not be changed.
 func (m *Classifier) Tree() *Tree { return &m.tree }

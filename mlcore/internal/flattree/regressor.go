@@ -6,12 +6,13 @@ import (
 
 // A Regressor is a tree whose nodes have values.
 type Regressor struct {
+	described
 	tree   Tree
 	values []float64
 }
 
 // NewRegressor puts a regressor together; values are by node.
-func NewRegressor(t Tree, values []float64) *Regressor { return &Regressor{t, values} }
+func NewRegressor(t Tree, values []float64) *Regressor { return &Regressor{tree: t, values: values} }
 
 // Tree returns the tests. They must not be changed.
 func (m *Regressor) Tree() *Tree { return &m.tree }

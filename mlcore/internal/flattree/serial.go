@@ -1,37 +1,31 @@
 package flattree
 
-import "github.com/mllabs-go/mllabs/mlcore/internal/codec"
+import "github.com/mllabs-go/mllabs/mlcore/internal/archive"
 
-// Write appends t to a message.
-func (t *Tree) Write(w *codec.Writer) {
-	w.Int(t.Features)
-	w.Int(int(t.Rule))
-	w.OptionalInts(t.Levels)
-	w.Bool(t.Missing)
+// Fields names the fields of a tree. What prediction could not walk makes c fail.
+func (t *Tree) Fields(c *archive.Coder) {
+	c.Int("features", &t.Features)
+	archive.Enum(c, "rule", &t.Rule, "at most", "at least")
+	c.OptionalInts("levels", &t.Levels)
+	c.Bool("allow_missing", &t.Missing)
 	cut, feature, right := make([]float64, len(t.Nodes)), make([]int32, len(t.Nodes)), make([]int32, len(t.Nodes))
 	for i, n := range t.Nodes {
 		cut[i], feature[i], right[i] = n.Cut, n.Feature, n.Right
 	}
-	w.Float64s(cut)
-	w.Int32s(feature)
-	w.Int32s(right)
-	w.Bools(t.MissingLeft)
-	w.Uint64s(t.Sets)
-	w.Float64s(t.Impurity)
-	w.Int32s(t.Samples)
-	w.Float64s(t.Weight)
-}
-
-// ReadTree takes a tree from a message. What prediction could not walk makes r
-// fail.
-func ReadTree(r *codec.Reader) Tree {
-	t := Tree{Features: r.Int(), Rule: Rule(r.Int()), Levels: r.OptionalInts(), Missing: r.Bool()}
-	cut, feature, right := r.Float64s(), r.Int32s(), r.Int32s()
-	if len(feature) != len(cut) || len(right) != len(cut) {
-		r.Fail("nodes of %d, %d and %d", len(cut), len(feature), len(right))
+	c.Float64s("threshold", &cut)
+	c.Int32s("feature", &feature)
+	c.Int32s("right", &right)
+	c.Bools("missing_left", &t.MissingLeft)
+	c.Uint64s("category_sets", &t.Sets)
+	c.Float64s("impurity", &t.Impurity)
+	c.Int32s("samples", &t.Samples)
+	c.Float64s("weight", &t.Weight)
+	if !c.Reading() {
+		return
 	}
-	if r.Err() != nil {
-		return t
+	if len(feature) != len(cut) || len(right) != len(cut) {
+		c.Fail("nodes of %d, %d and %d", len(cut), len(feature), len(right))
+		return
 	}
 	t.Nodes = make([]Node, len(cut))
 	for i := range cut {
@@ -41,40 +35,41 @@ func ReadTree(r *codec.Reader) Tree {
 			t.Nodes[i].Feature = feature[i]
 		}
 	}
-	if side := r.Bools(); t.Missing {
-		t.MissingLeft = side
-	}
-	t.Sets = r.Uint64s()
-	t.Impurity, t.Samples, t.Weight = r.Float64s(), r.Int32s(), r.Float64s()
-	if r.Err() != nil {
-		return t
+	switch {
+	case !t.Missing:
+		t.MissingLeft = nil
+	case t.MissingLeft == nil:
+		t.MissingLeft = []bool{}
 	}
 	if err := t.Validate(); err != nil {
-		r.Fail("%v", err)
+		c.Fail("%v", err)
 	}
-	return t
 }
 
-// Write appends d to a message.
-func (d *Distributions) Write(w *codec.Writer) {
-	w.Int(d.Classes)
-	w.Int32s(d.Class)
-	w.Int32s(d.At)
-	w.Int32s(d.Codes)
-	w.Float64s(d.Weights)
-	w.Float64s(d.Shares)
+// Fields names the fields of the distributions of n nodes.
+func (d *Distributions) Fields(c *archive.Coder, n int) {
+	c.Int("classes", &d.Classes)
+	c.Int32s("class", &d.Class)
+	c.Int32s("at", &d.At)
+	c.Int32s("codes", &d.Codes)
+	c.Float64s("class_weights", &d.Weights)
+	c.Float64s("class_shares", &d.Shares)
+	if c.Reading() {
+		if err := d.Validate(n); err != nil {
+			c.Fail("%v", err)
+		}
+	}
 }
 
-// ReadDistributions takes the distributions of n nodes from a message.
-func ReadDistributions(r *codec.Reader, n int) Distributions {
-	d := Distributions{
-		Classes: r.Int(), Class: r.Int32s(), At: r.Int32s(), Codes: r.Int32s(), Weights: r.Float64s(), Shares: r.Float64s(),
-	}
-	if r.Err() != nil {
-		return d
-	}
-	if err := d.Validate(n); err != nil {
-		r.Fail("%v", err)
-	}
-	return d
+// Fields names the fields of a classifier.
+func (m *Classifier) Fields(c *archive.Coder) {
+	m.tree.Fields(c)
+	m.distributions.Fields(c, len(m.tree.Nodes))
+}
+
+// Fields names the fields of a regressor.
+func (m *Regressor) Fields(c *archive.Coder) {
+	m.tree.Fields(c)
+	c.Float64s("value", &m.values)
+	c.Check(len(m.values) == len(m.tree.Nodes), "%d values for %d nodes", len(m.values), len(m.tree.Nodes))
 }

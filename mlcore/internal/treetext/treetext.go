@@ -8,36 +8,42 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/mllabs-go/mllabs/mlcore"
 )
 
-// Names is the Names of package tree, which describes the fields and is converted
-// to this one.
-type Names struct {
-	Features []string
-	Classes  []string
-	Levels   [][]string
+// Names makes trees readable. What a model knows no name of is called x0, x1 and so
+// on if it is a feature, 0, 1 and so on if it is a class or a category.
+type Names struct{ schema mlcore.Schema }
+
+// Of returns the names in a model's Schema, which may be nil.
+func Of(s *mlcore.Schema) Names {
+	if s == nil {
+		return Names{}
+	}
+	return Names{*s}
 }
 
 // Feature returns the name of column j.
 func (s Names) Feature(j int) string {
-	if j < len(s.Features) {
-		return s.Features[j]
+	if j < len(s.schema.Columns) {
+		return s.schema.Columns[j].Name
 	}
 	return "x" + strconv.Itoa(j)
 }
 
 // Class returns the name of class k.
 func (s Names) Class(k int) string {
-	if k < len(s.Classes) {
-		return s.Classes[k]
+	if k < len(s.schema.ClassNames) {
+		return s.schema.ClassNames[k]
 	}
 	return strconv.Itoa(k)
 }
 
 // Level returns the name of category c of column j.
 func (s Names) Level(j, c int) string {
-	if j < len(s.Levels) && c < len(s.Levels[j]) {
-		return s.Levels[j][c]
+	if j < len(s.schema.Columns) && c < len(s.schema.Columns[j].Levels) {
+		return s.schema.Columns[j].Levels[c]
 	}
 	return strconv.Itoa(c)
 }
