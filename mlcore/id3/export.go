@@ -40,7 +40,9 @@ func (m *Model) WriteText(w io.Writer) error {
 			}
 		}
 	}
-	visit(0, 0)
+	if len(m.feature) > 0 {
+		visit(0, 0)
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -89,6 +91,8 @@ func (m *Model) Rules() []string {
 			}
 		}
 	}
-	visit(0)
+	if len(m.feature) > 0 {
+		visit(0)
+	}
 	return rules
 }

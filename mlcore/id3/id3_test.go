@@ -1,9 +1,6 @@
 package id3_test
 
 import (
-	"bytes"
-	"encoding/gob"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log"
@@ -16,22 +13,26 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/id3"
-	"github.com/mllabs-go/mllabs/mlcore/internal/codectest"
 	"github.com/mllabs-go/mllabs/mlcore/mlcoretest"
-	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
 // tennis is Quinlan's Saturday mornings (1986; Mitchell, 1997, table 3.2).
-func tennis() (X *mat.Dense, y []int, names tree.Names) {
-	names = tree.Names{
-		Features: []string{"outlook", "temperature", "humidity", "wind"},
-		Classes:  []string{"no", "yes"},
-		Levels:   [][]string{{"sunny", "overcast", "rain"}, {"hot", "mild", "cool"}, {"high", "normal"}, {"weak", "strong"}},
+func tennis() *mlcore.Dataset {
+	return &mlcore.Dataset{
+		Name: "tennis",
+		Columns: []mlcore.Column{
+			{Name: "outlook", Levels: []string{"sunny", "overcast", "rain"}},
+			{Name: "temperature", Levels: []string{"hot", "mild", "cool"}},
+			{Name: "humidity", Levels: []string{"high", "normal"}},
+			{Name: "wind", Levels: []string{"weak", "strong"}},
+		},
+		ClassNames: []string{"no", "yes"},
+		X: mat.NewDense(14, 4, []float64{
+			0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 2, 1, 0, 0, 2, 2, 1, 0, 2, 2, 1, 1, 1, 2, 1, 1,
+			0, 1, 0, 0, 0, 2, 1, 0, 2, 1, 1, 0, 0, 1, 1, 1, 1, 1, 0, 1, 1, 0, 1, 0, 2, 1, 0, 1,
+		}),
+		Y: []int{0, 0, 1, 1, 1, 0, 1, 0, 1, 1, 1, 1, 1, 0},
 	}
-	return mat.NewDense(14, 4, []float64{
-		0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 2, 1, 0, 0, 2, 2, 1, 0, 2, 2, 1, 1, 1, 2, 1, 1,
-		0, 1, 0, 0, 0, 2, 1, 0, 2, 1, 1, 0, 0, 1, 1, 1, 1, 1, 0, 1, 1, 0, 1, 0, 2, 1, 0, 1,
-	}), []int{0, 0, 1, 1, 1, 0, 1, 0, 1, 1, 1, 1, 1, 0}, names
 }
 
 func near(a, b, tol float64) bool { return math.Abs(a-b) <= tol }
@@ -39,9 +40,8 @@ func near(a, b, tol float64) bool { return math.Abs(a-b) <= tol }
 func column(v ...float64) *mat.Dense { return mat.NewDense(len(v), 1, v) }
 
 func TestOnSaturdayMornings(t *testing.T) {
-	X, y, names := tennis()
 	for _, measure := range []id3.Measure{id3.InformationGain, id3.GainRatio} {
-		m, err := id3.Config{Measure: measure}.FitClassifier(X, y, nil)
+		m, err := id3.Config{Measure: measure}.TrainClassifier(tennis())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -59,7 +59,7 @@ func TestOnSaturdayMornings(t *testing.T) {
 |   |-- wind is strong
 |   |   |-- class no
 `
-		if got := m.Text(names); got != want {
+		if got := m.Text(); got != want {
 			t.Errorf("measure %d:\n%s", measure, got)
 		}
 		// Mitchell, section 3.4.2: entropy 0.940, gain of outlook 0.246 (.2467).
@@ -76,11 +76,11 @@ func TestOnSaturdayMornings(t *testing.T) {
 		}
 	}
 	// A stump has a branch for each value.
-	m, err := id3.Config{MaxDepth: 1}.FitClassifier(X, y, nil)
+	m, err := id3.Config{MaxDepth: 1}.TrainClassifier(tennis())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := m.Rules(names); !slices.Equal(got, []string{
+	if got := m.Rules(); !slices.Equal(got, []string{
 		"If outlook is sunny, then class no (5 rows).",
 		"If outlook is overcast, then class yes (4 rows).",
 		"If outlook is rain, then class yes (5 rows).",
@@ -171,57 +171,9 @@ func TestRefusesNumbers(t *testing.T) {
 	}
 }
 
-func TestRoundTrip(t *testing.T) {
-	X, y, names := tennis()
-	w := make([]float64, 14)
-	for i := range w {
-		w[i] = 0.5 + float64(i)/9
-	}
-	m, err := id3.Config{}.FitClassifier(X, y, w)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, _ := m.PredictProba(X)
-	for _, form := range []string{"binary", "JSON", "gob"} {
-		var m2 id3.Model
-		pass(t, form, m, &m2)
-		got, err := m2.PredictProba(X)
-		if err != nil || !mat.Equal(got, want) || m2.Graphviz(names) != m.Graphviz(names) {
-			t.Errorf("%s: the model differs (%v)", form, err)
-		}
-	}
-}
-
-// pass sends a model through one of its forms.
-func pass(t *testing.T, form string, from, to any) {
-	t.Helper()
-	var err error
-	switch form {
-	case "binary":
-		var data []byte
-		if data, err = from.(interface{ MarshalBinary() ([]byte, error) }).MarshalBinary(); err == nil {
-			err = to.(interface{ UnmarshalBinary([]byte) error }).UnmarshalBinary(data)
-		}
-	case "JSON":
-		var data []byte
-		if data, err = json.Marshal(from); err == nil {
-			err = json.Unmarshal(data, to)
-		}
-	case "gob":
-		var b bytes.Buffer
-		if err = gob.NewEncoder(&b).Encode(from); err == nil {
-			err = gob.NewDecoder(&b).Decode(to)
-		}
-	}
-	if err != nil {
-		t.Fatalf("%s: %v", form, err)
-	}
-}
-
 // By hand: humidity under a sunny outlook, and all else, is contradicted.
 func TestReducedErrorPruning(t *testing.T) {
-	XT, yT, names := tennis()
-	m, err := id3.Config{}.FitClassifier(XT, yT, nil)
+	m, err := id3.Config{}.TrainClassifier(tennis())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -239,54 +191,21 @@ func TestReducedErrorPruning(t *testing.T) {
 |   |-- wind is strong
 |   |   |-- class no
 `
-	if got := q.Text(names); got != want {
+	if got := q.Text(); got != want {
 		t.Errorf("pruned to\n%s", got)
 	}
 }
 
 func TestConformance(t *testing.T) {
 	all := []int{3, 4, 2}
-	mlcoretest.Classifier(t, mlcoretest.ClassifierSpec{Traits: mlcoretest.Traits{Levels: all},
-		Learn: func(int) mlcore.ClassifierLearner {
-			return mlcore.LearnClassifier(id3.Config{Levels: all}.FitClassifier)
-		},
-		Decode: codectest.DecodeClassifier[id3.Model],
-	})
+	mlcoretest.Classifier(t, mlcoretest.Traits{Levels: all}, func(int) id3.Config { return id3.Config{Levels: all} })
 }
 
-// FuzzUnmarshal feeds the decoder bytes with a good seal, so that it is not the
-// checksum alone that keeps damage out. What it accepts has to predict without a
-// panic; what it refuses has to say why.
-func FuzzUnmarshal(f *testing.F) {
-	X, y, _ := tennis()
-	seed := codectest.Seeds(f)
-	seed(id3.Config{}.FitClassifier(X, y, nil))
-	codectest.Fuzz(f, func(t *testing.T, data []byte) {
-		var m id3.Model
-		if codectest.Refused(t, m.UnmarshalBinary(data)) {
-			return
-		}
-		_ = m.Graphviz()
-		_ = m.Depth()
-		if m.NumFeatures() > 1000 {
-			return // a matrix as wide would only test memory
-		}
-		for _, v := range []float64{0, 1, 2.5, -1e300} {
-			X := mat.NewDense(1, m.NumFeatures(), nil)
-			X.Apply(func(_, _ int, _ float64) float64 { return v }, X)
-			if _, err := m.Predict(X); err != nil && !errors.Is(err, mlcore.ErrLevel) {
-				t.Errorf("prediction failed: %v", err)
-			}
-		}
-	})
-}
-
-func ExampleConfig_FitClassifier() {
-	X, y, names := tennis()
-	m, err := id3.Config{}.FitClassifier(X, y, nil)
+func ExampleConfig_TrainClassifier() {
+	m, err := id3.Config{}.TrainClassifier(tennis())
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(m.Rules(names)[1])
+	fmt.Println(m.Rules()[1])
 	// Output: If outlook is sunny and humidity is normal, then class yes (2 rows).
 }

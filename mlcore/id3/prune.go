@@ -69,7 +69,7 @@ func (m *Model) PruneReducedError(X mat.Matrix, y []int, w []float64) (*Model, e
 
 // without returns the tree in which the given nodes are leaves.
 func (m *Model) without(collapsed []bool) *Model {
-	p := &Model{levels: m.levels, missing: m.missing}
+	p := &Model{described: m.described, levels: m.levels, missing: m.missing}
 	var order []int32
 	var visit func(i int32) int32
 	visit = func(i int32) int32 {

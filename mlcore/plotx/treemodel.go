@@ -4,11 +4,12 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
 // ClassifierTree is the drawing of a fitted classification tree: each node shows
-// its test, the training weight of each class and the impurity, in the colour of
+// its test, in the names of the Dataset that the tree was fitted to, the training weight of each class and the impurity, in the colour of
 // its commonest class, stronger where that class has a larger share. Draw it
 // with [Tree]. maxDepth cuts the drawing off below so many tests; 0 is no limit.
 func ClassifierTree(m *tree.Classifier, maxDepth int) *TreeNode {
@@ -25,7 +26,7 @@ func ClassifierTree(m *tree.Classifier, maxDepth int) *TreeNode {
 			// From the share of an even mixture, pale, to 1, full.
 			even := 1 / float64(max(len(n.Distribution), 2))
 			body = fmt.Sprintf("%s\nimpurity %.3f", strings.Join(shares, " / "), n.Impurity)
-			return className(names, n.Class), body, &TreeNode{Class: n.Class, Strength: max(0, (top/n.Weight-even)/(1-even))}
+			return className(m.Schema(), n.Class), body, &TreeNode{Class: n.Class, Strength: max(0, (top/n.Weight-even)/(1-even))}
 		},
 	}.draw(0, 0)
 }
@@ -97,9 +98,9 @@ func (s sketch) draw(i, depth int) *TreeNode {
 	return drawn
 }
 
-func className(names tree.Names, k int) string {
-	if k < len(names.Classes) {
-		return names.Classes[k]
+func className(s *mlcore.Schema, k int) string {
+	if s != nil && k < len(s.ClassNames) {
+		return s.ClassNames[k]
 	}
 	return fmt.Sprintf("class %d", k)
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/mllabs-go/mllabs/datasets"
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 	"gonum.org/v1/gonum/mat"
@@ -21,21 +22,20 @@ func TestClassifierTree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := tree.Config{MaxDepth: 2}.FitClassifier(petals.X, petals.Y, nil)
+	m, err := tree.Config{MaxDepth: 2}.TrainClassifier(petals)
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := tree.Names{Features: []string{"petal length", "petal width"}, Classes: []string{"setosa", "versicolor", "virginica"}}
-	root := plotx.ClassifierTree(m, names, 0)
+	root := plotx.ClassifierTree(m, 0)
 	for _, tc := range []struct {
 		node     *plotx.TreeNode
 		says     string
 		class    int
 		children int
 	}{
-		{root, "petal length <= 2.45\n50 / 50 / 50\nimpurity 0.667", 0, 2},
+		{root, "petal_length <= 2.45\n50 / 50 / 50\nimpurity 0.667", 0, 2},
 		{root.Children[0], "setosa\n50 / 0 / 0\nimpurity 0.000", 0, 0},
-		{root.Children[1], "petal width <= 1.75\n0 / 50 / 50\nimpurity 0.500", 1, 2},
+		{root.Children[1], "petal_width <= 1.75\n0 / 50 / 50\nimpurity 0.500", 1, 2},
 		{root.Children[1].Children[0], "versicolor\n0 / 49 / 5\nimpurity 0.168", 1, 0},
 		{root.Children[1].Children[1], "virginica\n0 / 1 / 45\nimpurity 0.043", 2, 0},
 	} {
@@ -46,7 +46,7 @@ func TestClassifierTree(t *testing.T) {
 	if root.Strength != 0 || root.Children[0].Strength != 1 || root.Children[0].Edge != "yes" {
 		t.Errorf("an even mixture is drawn with strength %v, a pure leaf with %v", root.Strength, root.Children[0].Strength)
 	}
-	if cut := plotx.ClassifierTree(m, names, 1); len(cut.Children[1].Children) != 0 || !strings.HasPrefix(cut.Children[1].Text, "versicolor …") {
+	if cut := plotx.ClassifierTree(m, 1); len(cut.Children[1].Children) != 0 || !strings.HasPrefix(cut.Children[1].Text, "versicolor …") {
 		t.Errorf("cut off at depth 1: %q", cut.Children[1].Text)
 	}
 	if _, err := plotx.Tree("iris", root); err != nil {
@@ -56,11 +56,11 @@ func TestClassifierTree(t *testing.T) {
 
 func TestRegressorTree(t *testing.T) {
 	ds := datasets.MakeSine(80, 1)
-	m, err := tree.Config{MaxDepth: 1}.FitRegressor(ds.X, ds.Target, nil)
+	m, err := tree.Config{MaxDepth: 1}.TrainRegressor(ds)
 	if err != nil {
 		t.Fatal(err)
 	}
-	root := plotx.RegressorTree(m, tree.Names{Features: []string{"x"}}, 0)
+	root := plotx.RegressorTree(m, 0)
 	if !strings.HasPrefix(root.Text, "x <= ") || !strings.HasSuffix(root.Text, "80 rows") || len(root.Children) != 2 {
 		t.Errorf("root %q with %d children", root.Text, len(root.Children))
 	}
@@ -72,22 +72,24 @@ func TestRegressorTree(t *testing.T) {
 
 func TestLongTestsTakeSeveralLines(t *testing.T) {
 	X, y := mat.NewDense(24, 1, nil), make([]int, 24)
-	names := tree.Names{Features: []string{"occupation"}, Levels: [][]string{nil}}
+	occupation := mlcore.Column{Name: "occupation"}
 	for i := range 24 {
 		X.Set(i, 0, float64(i%12))
 		y[i] = i % 12 / 9
 	}
 	for c := range 12 {
-		names.Levels[0] = append(names.Levels[0], strings.Repeat(string(rune('a'+c)), 9))
+		occupation.Levels = append(occupation.Levels, strings.Repeat(string(rune('a'+c)), 9))
 	}
-	m, err := tree.Config{Levels: []int{12}}.FitClassifier(X, y, nil)
+	ds := mlcore.FromMatrix(X, y, nil)
+	ds.Columns[0] = occupation
+	m, err := tree.Config{}.TrainClassifier(ds)
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := strings.Split(plotx.ClassifierTree(m, names, 0).Text, "\n")
+	lines := strings.Split(plotx.ClassifierTree(m, 0).Text, "\n")
 	test := lines[:len(lines)-2] // the class weights and the impurity follow
-	if got := strings.Join(test, " "); got != m.Test(0, true, names) {
-		t.Errorf("the test reads %q, want %q", got, m.Test(0, true, names))
+	if got := strings.Join(test, " "); got != m.Test(0, true) {
+		t.Errorf("the test reads %q, want %q", got, m.Test(0, true))
 	}
 	for _, line := range test {
 		if len(line) > 44 {

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
@@ -21,14 +22,16 @@ func ExampleConfig_FitClassifier() {
 		24, 2,
 		25, 8,
 	})
-	y := []int{0, 0, 0, 1, 0, 1, 0, 1}
-	m, err := tree.Config{MaxDepth: 2}.FitClassifier(X, y, nil)
+	days := &mlcore.Dataset{
+		X: X, Columns: []mlcore.Column{{Name: "temperature"}, {Name: "wind"}},
+		Y: []int{0, 0, 0, 1, 0, 1, 0, 1}, ClassNames: []string{"stayed", "sailed"},
+	}
+	m, err := tree.Config{MaxDepth: 2}.TrainClassifier(days)
 	if err != nil {
 		log.Fatal(err)
 	}
-	names := tree.Names{Features: []string{"temperature", "wind"}, Classes: []string{"stayed", "sailed"}}
-	fmt.Print(m.Text(names))
-	for _, rule := range m.Rules(names) {
+	fmt.Print(m.Text())
+	for _, rule := range m.Rules() {
 		fmt.Println(rule)
 	}
 	p, err := m.PredictProba(mat.NewDense(1, 2, []float64{20, 5}))

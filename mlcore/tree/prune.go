@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 )
@@ -127,6 +128,9 @@ func (m *Regressor) PruningPath() PruningPath { return pruningPath(m.tree()) }
 
 func pruningPath(t *flattree.Tree) PruningPath {
 	var p PruningPath
+	if len(t.Nodes) == 0 {
+		return p // of a tree that is not fitted
+	}
 	tol := 1e-12 * t.Impurity[0]
 	weakestLinks(t, func(g, r float64, leaves int) bool {
 		last := len(p.Alphas) - 1
@@ -152,6 +156,9 @@ func collapse(t *flattree.Tree, collapsed []bool) (flattree.Tree, []int32) {
 }
 
 func cheapest(t *flattree.Tree, alpha float64) ([]bool, error) {
+	if len(t.Nodes) == 0 {
+		return nil, named(mlcore.ErrNotFitted)
+	}
 	if !(alpha >= 0) {
 		return nil, fmt.Errorf("tree: %w: alpha is %v; it is not negative", mlcore.ErrConfig, alpha)
 	}
@@ -185,12 +192,12 @@ func (m *Regressor) Prune(alpha float64) (*Regressor, error) {
 
 func (m *Classifier) without(collapsed []bool) *Classifier {
 	t, order := collapse(m.tree(), collapsed)
-	return (*Classifier)(flattree.NewClassifier(t, m.distributions().Pick(order)))
+	return (*Classifier)(fitted.Like(m, flattree.NewClassifier(t, m.distributions().Pick(order))))
 }
 
 func (m *Regressor) without(collapsed []bool) *Regressor {
 	t, order := collapse(m.tree(), collapsed)
-	return (*Regressor)(flattree.NewRegressor(t, given.Pick(m.values(), order)))
+	return (*Regressor)(fitted.Like(m, flattree.NewRegressor(t, given.Pick(m.values(), order))))
 }
 
 // PruneReducedError returns the tree without the subtrees that do not lower the

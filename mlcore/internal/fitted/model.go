@@ -37,3 +37,9 @@ func Of(m any) *Model {
 
 // SetSchema gives a model that is not in use yet its Schema.
 func SetSchema(m *Model, s *mlcore.Schema) { m.schema = s }
+
+// Like gives a model that was made of another, such as a pruned tree, its Schema.
+func Like[M model](from model, m M) M {
+	m.model().schema = from.model().schema
+	return m
+}
