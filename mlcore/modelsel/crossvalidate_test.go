@@ -105,7 +105,7 @@ func TestWhatTheLearnerIsGiven(t *testing.T) {
 	}
 	opt := modelsel.Options{Splitter: modelsel.GroupKFold{Folds: 4}, Groups: groups, TrainScores: true}
 	for _, view := range []mat.Matrix{X, mat.NewVecDense(n, X.RawMatrix().Data)} {
-		r, err := modelsel.CrossValidate(fit, mlcore.FromMatrix(view, y, w), opt)
+		r, err := modelsel.CrossValidate(mlcore.OnMatrix(fit), mlcore.FromMatrix(view, y, w), opt)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,8 +152,8 @@ func TestPipelineIsFittedInEveryFold(t *testing.T) {
 }
 
 // randomTree learns by chance, from another seed in each fold.
-func randomTree(fold int) func(mat.Matrix, []int, []float64) (*tree.Classifier, error) {
-	return tree.Config{MaxFeatures: 1, Seed: mlcore.DeriveSeed(1, uint64(fold))}.FitClassifier
+func randomTree(fold int) func(*mlcore.Dataset) (*tree.Classifier, error) {
+	return tree.Config{MaxFeatures: 1, Seed: mlcore.DeriveSeed(1, uint64(fold))}.TrainClassifier
 }
 
 func TestSameResultsWithAnyNumberOfWorkers(t *testing.T) {
@@ -188,11 +188,11 @@ func TestSameResultsWithAnyNumberOfWorkers(t *testing.T) {
 func TestEachFoldHasItsLearner(t *testing.T) {
 	var mu sync.Mutex
 	asked := map[int]int{}
-	_, err := modelsel.CrossValidateEach(func(fold int) func(mat.Matrix, []int, []float64) (echo, error) {
+	_, err := modelsel.CrossValidateEach(func(fold int) func(*mlcore.Dataset) (echo, error) {
 		mu.Lock()
 		defer mu.Unlock()
 		asked[fold]++
-		return new(spy).fit
+		return mlcore.OnMatrix(new(spy).fit)
 	}, mlcore.FromMatrix(numbered(8), []int{0, 1, 0, 1, 0, 1, 0, 1}, nil), modelsel.Options{Splitter: modelsel.KFold{Folds: 4}})
 	if want := map[int]int{0: 1, 1: 1, 2: 1, 3: 1}; err != nil || !reflect.DeepEqual(asked, want) {
 		t.Errorf("learners for folds %v, want %v (%v)", asked, want, err)
@@ -260,8 +260,8 @@ func TestClassMissingInTraining(t *testing.T) {
 func TestProgressCountsEveryFit(t *testing.T) {
 	a, X := scikitLearn(t)
 	grid := knnGrid(a.Neighbours[:3])
-	fit := neighbors.Config.FitClassifier
-	nb := bayes.GaussianConfig{}.FitClassifier
+	fit := neighbors.Config.TrainClassifier
+	nb := bayes.GaussianConfig{}.TrainClassifier
 	for _, tc := range []struct {
 		name string
 		run  func(opt modelsel.Options) error
@@ -337,14 +337,20 @@ func (m miscount) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 	return mat.NewDense(n+int(m), 2, nil), nil
 }
 
+// nilTrain and nilSearch are learners that somebody forgot to set.
+var (
+	nilTrain  func(*mlcore.Dataset) (echo, error)
+	nilSearch func(int, *mlcore.Dataset) (echo, error)
+)
+
 func TestBadInput(t *testing.T) {
 	nan := math.NaN()
 	X, y := mat.NewDense(6, 2, []float64{0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5}), []int{0, 1, 0, 1, 0, 1}
 	hole := mat.DenseCopyOf(X)
 	hole.Set(4, 1, nan)
 	targets := []float64{1, 2, 3, 4, 5, 6}
-	knn := neighbors.Config{K: 1}.FitClassifier
-	regress := neighbors.Config{K: 1}.FitRegressor
+	knn := neighbors.Config{K: 1}.TrainClassifier
+	regress := neighbors.Config{K: 1}.TrainRegressor
 	two := modelsel.KFold{Folds: 2}
 	with := func(scorers ...modelsel.Scorer) modelsel.Options {
 		return modelsel.Options{Splitter: two, Scorers: scorers}
@@ -375,8 +381,8 @@ func TestBadInput(t *testing.T) {
 	neighbours := func(from modelsel.Distribution[int]) modelsel.Draw[neighbors.Config] {
 		return modelsel.DrawFrom("K", func(c *neighbors.Config, v int) { c.K = v }, from)
 	}
-	by := func(extra miscount) func(mat.Matrix, []int, []float64) (miscount, error) {
-		return func(mat.Matrix, []int, []float64) (miscount, error) { return extra, nil }
+	by := func(extra miscount) func(*mlcore.Dataset) (miscount, error) {
+		return func(*mlcore.Dataset) (miscount, error) { return extra, nil }
 	}
 	misfit := func(extra miscount, opt modelsel.Options) error {
 		_, err := modelsel.CrossValidate(by(extra), mlcore.FromMatrix(X, y, nil), opt)
@@ -397,10 +403,39 @@ func TestBadInput(t *testing.T) {
 		want error
 		says string
 	}{
-		{"no data", cv(nil, nil, nil, modelsel.Options{}), mlcore.ErrEmpty, "nil"},
+		{"no data", cv(nil, nil, nil, modelsel.Options{}), mlcore.ErrEmpty, "0 rows"},
 		{"short labels", cv(X, y[:3], nil, with()), mlcore.ErrShape, "3 labels"},
-		{"label above Classes", cv(X, y, nil, modelsel.Options{Classes: 1}), mlcore.ErrLabel, "row 1"},
-		{"negative Classes", cv(X, y, nil, modelsel.Options{Classes: -1}), mlcore.ErrConfig, "-1"},
+		{"label without a name", func() error {
+			ds := mlcore.FromMatrix(X, y, nil)
+			ds.ClassNames = ds.ClassNames[:1]
+			_, err := modelsel.CrossValidate(knn, ds, with())
+			return err
+		}(), mlcore.ErrLabel, "row 1"},
+		{"no Dataset", func() error { _, err := modelsel.CrossValidate(knn, nil, with()); return err }(), mlcore.ErrEmpty, "nil"},
+		{"no labels", func() error {
+			_, err := modelsel.CrossValidate(knn, mlcore.FromMatrix(X, targets, nil), with())
+			return err
+		}(), mlcore.ErrLabel, "no class labels"},
+		{"no targets", func() error {
+			_, err := modelsel.CrossValidate(regress, mlcore.FromMatrix(X, y, nil), with())
+			return err
+		}(), mlcore.ErrLabel, "no numbers in Target"},
+		{"no learner", func() error {
+			_, err := modelsel.CrossValidate(nilTrain, mlcore.FromMatrix(X, y, nil), with())
+			return err
+		}(), mlcore.ErrConfig, "TrainClassifier"},
+		{"no learner to search with", func() error {
+			_, err := modelsel.Search(nilSearch, modelsel.List(1), mlcore.FromMatrix(X, y, nil), modelsel.SearchOptions{})
+			return err
+		}(), mlcore.ErrConfig, "TrainClassifier"},
+		{"no learner of a fold", func() error {
+			_, err := modelsel.CrossValidateEach(func(int) func(*mlcore.Dataset) (echo, error) { return nil }, mlcore.FromMatrix(X, y, nil), with())
+			return err
+		}(), mlcore.ErrConfig, "fold 0"},
+		{"no learner for a curve", func() error {
+			_, err := modelsel.LearningCurve(nilTrain, mlcore.FromMatrix(X, y, nil), modelsel.LearningCurveOptions{Options: with()})
+			return err
+		}(), mlcore.ErrConfig, "TrainClassifier"},
 		{"negative weight", cv(X, y, []float64{1, 1, 1, -1, 1, 1}, with()), mlcore.ErrWeight, "row 3"},
 		{"NaN target", func() error {
 			_, err := modelsel.CrossValidate(regress, mlcore.FromMatrix(X, []float64{1, 2, nan, 4, 5, 6}, nil), with())
@@ -421,7 +456,7 @@ func TestBadInput(t *testing.T) {
 			return err
 		}(), mlcore.ErrConfig, "judges classes"},
 		{"no probabilities", func() error {
-			_, err := modelsel.CrossValidate(new(spy).fit, mlcore.FromMatrix(numbered(6), y, nil), with(modelsel.LogLoss))
+			_, err := modelsel.CrossValidate(mlcore.OnMatrix(new(spy).fit), mlcore.FromMatrix(numbered(6), y, nil), with(modelsel.LogLoss))
 			return err
 		}(), mlcore.ErrConfig, "does not estimate class probabilities"},
 		{"undefined score", cv(X, []int{0, 0, 0, 1, 1, 1}, nil, with(modelsel.ROCAUC)), mlcore.ErrNonFinite, "fold 0: test rows: ROC AUC"},
@@ -431,9 +466,9 @@ func TestBadInput(t *testing.T) {
 		}(), mlcore.ErrNonFinite, "CrossValPredict"},
 		{"AUC of three classes", cv(X, []int{0, 1, 2, 0, 1, 2}, nil, with(modelsel.ROCAUC)), mlcore.ErrShape, "ROCAUCOneVsRest"},
 		{"model of more classes", func() error {
-			_, err := modelsel.CrossValidate(neighbors.Config{K: 1, Classes: 4}.TrainClassifier, mlcore.FromMatrix(X, y, nil), with(modelsel.LogLoss))
+			_, err := modelsel.CrossValidate(mlcore.OnMatrix(neighbors.Config{K: 1, Classes: 4}.FitClassifier), mlcore.FromMatrix(X, y, nil), with(modelsel.LogLoss))
 			return err
-		}(), mlcore.ErrLabel, "set Classes"},
+		}(), mlcore.ErrLabel, "the model has 4 classes, the data 2"},
 		{"rows tested twice", func() error {
 			_, err := modelsel.CrossValPredict(knn, mlcore.FromMatrix(X, y, nil), modelsel.Options{Splitter: modelsel.Repeated{Splitter: two, Times: 2}})
 			return err
@@ -441,11 +476,11 @@ func TestBadInput(t *testing.T) {
 		{"no candidates", search(nil, with()), mlcore.ErrEmpty, "no candidates"},
 		{"bad candidate", search(knnGrid([]int{1, 9}), with()), mlcore.ErrConfig, "fold 0: candidate 1 (n_neighbors=9)"},
 		{"bad final fit", func() error {
-			_, err := modelsel.Search(func(k int, X mat.Matrix, y []int, w []float64) (*neighbors.Classifier, error) {
-				if len(y) == 6 {
+			_, err := modelsel.Search(func(k int, ds *mlcore.Dataset) (*neighbors.Classifier, error) {
+				if ds.Len() == 6 {
 					return nil, mlcore.ErrConfig
 				}
-				return knn(X, y, w)
+				return knn(ds)
 			}, modelsel.List(1, 2), mlcore.FromMatrix(X, y, nil), modelsel.SearchOptions{Options: with()})
 			return err
 		}(), mlcore.ErrConfig, "final fit of candidate 0 (config=0)"},
@@ -456,7 +491,7 @@ func TestBadInput(t *testing.T) {
 		{"NaN in an inner fold", func() error {
 			_, err := modelsel.NestedCrossValidate(neighbors.Config.TrainClassifier, knnGrid([]int{1}), mlcore.FromMatrix(hole, y, nil), modelsel.NestedOptions{Options: with(), Inner: modelsel.KFold{Folds: 3}})
 			return err
-		}(), mlcore.ErrNonFinite, "modelsel: fold 0: inner fold 0: candidate 0 (n_neighbors=1): fitting to its 2 training rows: neighbors: non-finite value: NaN in row 0, column 1; impute or drop it first (in all of X: non-finite value: NaN in row 4, column 1"},
+		}(), mlcore.ErrNonFinite, "modelsel: fold 0: inner fold 0: candidate 0 (n_neighbors=1): fitting to its 2 training rows: neighbors: matrix: non-finite value: a missing value in row 0, column 1 (x1); put preprocess.ImputerConfig before it in a pipeline, or drop the row (in all of X: non-finite value: NaN in row 4, column 1"},
 		{"two folds cannot rotate", rotating(modelsel.NestedOptions{Options: with()}), mlcore.ErrConfig, "2 folds"},
 		{"repeats cannot rotate", rotating(modelsel.NestedOptions{Options: modelsel.Options{Splitter: modelsel.Repeated{Times: 2}}}), mlcore.ErrConfig, "both test row"},
 		{"rotating has no inner folds", rotating(modelsel.NestedOptions{Inner: two}), mlcore.ErrConfig, "Inner"},
@@ -465,7 +500,7 @@ func TestBadInput(t *testing.T) {
 		{"NaN share", curve(nan), mlcore.ErrConfig, "NaN"},
 		{"no shares", curve([]float64{}...), mlcore.ErrEmpty, "no shares"},
 		{"no values", func() error {
-			_, err := modelsel.ValidationCurve(func(k int, X mat.Matrix, y []int, w []float64) (*neighbors.Classifier, error) { return knn(X, y, w) }, nil, mlcore.FromMatrix(X, y, nil), with())
+			_, err := modelsel.ValidationCurve(func(k int, ds *mlcore.Dataset) (*neighbors.Classifier, error) { return knn(ds) }, nil, mlcore.FromMatrix(X, y, nil), with())
 			return err
 		}(), mlcore.ErrEmpty, "no candidates"},
 		{"no random candidates", random(0), mlcore.ErrConfig, "at least 1"},

@@ -227,8 +227,8 @@ func ExampleLearningCurve() {
 
 func ExampleValidationCurve() {
 	ds := iris()
-	c, err := modelsel.ValidationCurve(func(depth int, X mat.Matrix, y []int, w []float64) (*tree.Classifier, error) {
-		return tree.Config{MaxDepth: depth}.FitClassifier(X, y, w)
+	c, err := modelsel.ValidationCurve(func(depth int, ds *mlcore.Dataset) (*tree.Classifier, error) {
+		return tree.Config{MaxDepth: depth}.TrainClassifier(ds)
 	}, []int{1, 2, 3, 5}, ds, modelsel.Options{})
 	if err != nil {
 		log.Fatal(err)

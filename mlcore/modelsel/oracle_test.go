@@ -171,7 +171,7 @@ func TestCrossValidateAgainstScikitLearn(t *testing.T) {
 	options := func(scorers ...modelsel.Scorer) modelsel.Options {
 		return modelsel.Options{Splitter: modelsel.StratifiedKFold{}, Scorers: scorers, TrainScores: true}
 	}
-	nb := bayes.GaussianConfig{}.FitClassifier
+	nb := bayes.GaussianConfig{}.TrainClassifier
 	opt := options(modelsel.Accuracy, modelsel.BalancedAccuracy, modelsel.MacroF1, modelsel.LogLoss, modelsel.ROCAUCOneVsRest)
 	r, err := modelsel.CrossValidate(nb, mlcore.FromMatrix(X, a.Labels, nil), opt)
 	if err != nil {
@@ -220,7 +220,7 @@ func TestRepeatedFoldsOfScikitLearn(t *testing.T) {
 func TestCrossValPredictAgainstScikitLearn(t *testing.T) {
 	a, X := scikitLearn(t)
 	opt := modelsel.Options{Splitter: modelsel.StratifiedKFold{Folds: 4}}
-	nb := bayes.GaussianConfig{}.FitClassifier
+	nb := bayes.GaussianConfig{}.TrainClassifier
 	classes, err := modelsel.CrossValPredict(nb, mlcore.FromMatrix(X, a.Labels, nil), opt)
 	if err != nil {
 		t.Fatal(err)
@@ -316,7 +316,7 @@ func checkTable(t *testing.T, want table, got []modelsel.Row[neighbors.Config], 
 func TestNestedAgainstScikitLearn(t *testing.T) {
 	a, X := scikitLearn(t)
 	outer := modelsel.Options{Splitter: modelsel.StratifiedKFold{}}
-	fit, grid := neighbors.Config.FitClassifier, knnGrid(a.Neighbours)
+	fit, grid := neighbors.Config.TrainClassifier, knnGrid(a.Neighbours)
 	inner, err := modelsel.NestedCrossValidate(fit, grid, mlcore.FromMatrix(X, a.Labels, nil), modelsel.NestedOptions{Options: outer, Inner: modelsel.StratifiedKFold{Folds: 3}})
 	if err != nil {
 		t.Fatal(err)
@@ -361,8 +361,8 @@ func TestCurvesAgainstScikitLearn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	validation, err := modelsel.ValidationCurve(func(k int, X mat.Matrix, y []int, w []float64) (*neighbors.Classifier, error) {
-		return neighbors.Config{K: k}.FitClassifier(X, y, w)
+	validation, err := modelsel.ValidationCurve(func(k int, ds *mlcore.Dataset) (*neighbors.Classifier, error) {
+		return neighbors.Config{K: k}.TrainClassifier(ds)
 	}, a.Neighbours, mlcore.FromMatrix(X, a.Labels, nil), opt)
 	if err != nil {
 		t.Fatal(err)

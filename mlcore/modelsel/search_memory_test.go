@@ -3,6 +3,7 @@ package modelsel
 import (
 	"testing"
 
+	"github.com/mllabs-go/mllabs/mlcore"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -12,11 +13,11 @@ func TestFoldDataAreShared(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &problem[int]{part: part[int]{X: mat.NewDense(4, 1, nil), y: make([]int, 4)}, folds: folds}
-	var s sharedFold[int]
-	first := s.take(p, 0)
+	ds := mlcore.FromMatrix(mat.NewDense(4, 1, nil), make([]int, 4), nil)
+	var s sharedFold
+	first := s.take(ds, folds, 0)
 	s.leave(2)
-	if s.take(p, 0) != first {
+	if s.take(ds, folds, 0) != first {
 		t.Error("the second candidate gets a copy of its own")
 	}
 	s.leave(2)

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/modelsel"
-	"gonum.org/v1/gonum/mat"
 )
 
 // settings is a configuration of a learner that predicts right on the rows that
@@ -97,7 +97,7 @@ func TestRandom(t *testing.T) {
 }
 
 // fold i of k tests rows 4i to 4i+3, of which a candidate gets right[i] right.
-func fitScripted(right []int, X mat.Matrix, _ []int, _ []float64) (echo, error) {
+func fitScripted(right []int, ds *mlcore.Dataset) (echo, error) {
 	return func(row int) int {
 		if row%4 < right[row/4] {
 			return 0
@@ -152,7 +152,7 @@ func TestRoundingDoesNotChoose(t *testing.T) {
 	tenths := modelsel.Scorer{Name: "tenths", Labels: func(_, predicted []int, _ []float64) (float64, error) {
 		return float64(predicted[0]) / 10, nil
 	}}
-	fit := func(right []int, _ mat.Matrix, _ []int, _ []float64) (echo, error) {
+	fit := func(right []int, _ *mlcore.Dataset) (echo, error) {
 		return func(row int) int { return right[row] }, nil
 	}
 	r, err := modelsel.Search(fit, modelsel.List([]int{3, 2, 1}, []int{1, 2, 3}), mlcore.FromMatrix(numbered(3), []int{0, 0, 0}, nil), modelsel.SearchOptions{
@@ -175,7 +175,7 @@ func TestNestedSearchSeesNoTestRow(t *testing.T) {
 	outer := modelsel.KFold{Folds: k}
 	folds := mustSplit(t, outer, modelsel.Rows{N: n})
 	search := func(candidates []modelsel.Candidate[int], s *spy, rotate bool) error {
-		fit := func(_ int, X mat.Matrix, y []int, w []float64) (echo, error) { return s.fit(X, y, w) }
+		fit := func(_ int, ds *mlcore.Dataset) (echo, error) { return s.fit(ds.X, ds.Y, ds.Weights) }
 		opt := modelsel.NestedOptions{Options: modelsel.Options{Splitter: outer, Workers: 1}}
 		if rotate {
 			_, err := modelsel.RotatingCrossValidate(fit, candidates, mlcore.FromMatrix(numbered(n), make([]int, n), nil), opt)
@@ -225,7 +225,7 @@ func TestNestedGroups(t *testing.T) {
 		groups[i] = i % 9
 	}
 	s := new(spy)
-	fit := func(_ int, X mat.Matrix, y []int, w []float64) (echo, error) { return s.fit(X, y, w) }
+	fit := func(_ int, ds *mlcore.Dataset) (echo, error) { return s.fit(ds.X, ds.Y, ds.Weights) }
 	_, err := modelsel.NestedCrossValidate(fit, modelsel.List(1), mlcore.FromMatrix(numbered(n), make([]int, n), nil), modelsel.NestedOptions{
 		Options: modelsel.Options{Splitter: modelsel.GroupKFold{Folds: 3}, Groups: groups}, Inner: modelsel.GroupKFold{Folds: 2},
 	})
@@ -251,7 +251,7 @@ func TestLearningCurveTakesEverMore(t *testing.T) {
 	const n = 23
 	s := new(spy)
 	opt := modelsel.LearningCurveOptions{Options: modelsel.Options{Splitter: modelsel.KFold{Folds: 3}, Workers: 1}, Shares: []float64{0.01, 0.4, 1}, Seed: 6}
-	c, err := modelsel.LearningCurve(s.fit, mlcore.FromMatrix(numbered(n), make([]int, n), nil), opt)
+	c, err := modelsel.LearningCurve(mlcore.OnMatrix(s.fit), mlcore.FromMatrix(numbered(n), make([]int, n), nil), opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -278,7 +278,7 @@ func TestLearningCurveTakesEverMore(t *testing.T) {
 func TestLearningCurveLeavesFoldsAsTheyAre(t *testing.T) {
 	folds := modelsel.Predefined{{Train: []int{0, 1, 2, 3, 4, 5, 6, 7}, Test: []int{8, 9}}}
 	opt := modelsel.LearningCurveOptions{Options: modelsel.Options{Splitter: folds}}
-	if _, err := modelsel.LearningCurve(new(spy).fit, mlcore.FromMatrix(numbered(10), make([]int, 10), nil), opt); err != nil {
+	if _, err := modelsel.LearningCurve(mlcore.OnMatrix(new(spy).fit), mlcore.FromMatrix(numbered(10), make([]int, 10), nil), opt); err != nil {
 		t.Fatal(err)
 	}
 	if want := allRows(8); !slices.Equal(folds[0].Train, want) {

@@ -9,7 +9,6 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 	"github.com/mllabs-go/mllabs/mlcore/preprocess"
-	"github.com/mllabs-go/mllabs/mlcore/tree"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -189,46 +188,35 @@ func ExampleDownSampleConfig() {
 
 // A pipeline is fitted as a whole, to training rows, and takes raw rows.
 func ExamplePipelineConfig() {
-	learner := mlcore.LearnClassifier(preprocess.PipelineConfig{
-		Columns: flats.Columns,
+	train, test := flats.Subset([]int{0, 1, 2}), flats.Subset([]int{3})
+	m, err := preprocess.PipelineConfig{
 		Steps: []preprocess.Step{
 			preprocess.ImputerConfig{},
 			preprocess.OneHotConfig{Unknown: preprocess.UnknownIgnore},
 			preprocess.StandardScalerConfig{},
 		},
-		Learner: mlcore.LearnClassifier(neighbors.Config{K: 1}.FitClassifier),
-	}.FitClassifier)
-	train, test := flats.Subset([]int{0, 1, 2}), flats.Subset([]int{3})
-	m, err := learner(train.X, train.Y, nil)
+		Learner: mlcore.LearnClassifier(neighbors.Config{K: 1}.TrainClassifier),
+	}.TrainClassifier(train)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	y, err := m.Predict(test.X)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(flats.ClassNames[y[0]])
-	// Output: sold
+	fmt.Println(mlcore.PredictNames(m, test))
+	// Output: [sold] <nil>
 }
 
-// A learner that is told the levels of its columns is made once the steps have
-// made them. Steps that depend on the target go into the pipeline too.
-func ExamplePipelineConfig_learnerFor() {
+// The learner is given the columns that the steps make, with their levels. Steps
+// that depend on the target go into the pipeline too.
+func ExamplePipelineConfig_levels() {
 	iris, err := datasets.LoadDataset("iris")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	m, err := preprocess.PipelineConfig{
-		Columns: iris.Columns,
 		Steps:   []preprocess.Step{preprocess.DiscretizerConfig{Binning: preprocess.MDL}},
-		LearnerFor: func(columns []mlcore.Column) mlcore.ClassifierLearner {
-			levels := (&mlcore.Dataset{Columns: columns}).Levels()
-			return mlcore.LearnClassifier(bayes.CategoricalConfig{Levels: levels}.FitClassifier)
-		},
-	}.FitClassifier(iris.X, iris.Y, nil)
+		Learner: mlcore.LearnClassifier(bayes.CategoricalConfig{}.TrainClassifier),
+	}.TrainClassifier(iris)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -243,29 +231,4 @@ func ExamplePipelineConfig_learnerFor() {
 	// Output:
 	// a flower as measured: [5.9 3.2 4.8 1.8]
 	// as the model sees it: [1 1 2 2]
-}
-
-// The bytes of a pipeline do not say of which type its model is.
-func ExampleDecodeClassifier() {
-	m, err := preprocess.PipelineConfig{
-		Columns: flats.Columns,
-		Steps:   []preprocess.Step{preprocess.ImputerConfig{}},
-		Learner: mlcore.LearnClassifier(tree.Config{}.FitClassifier),
-	}.FitClassifier(flats.X, flats.Y, nil)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	data, err := m.MarshalBinary()
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	back, err := preprocess.DecodeClassifier(data, new(tree.Classifier))
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(back.Predict(flats.X))
-	// Output: [0 1 1 1] <nil>
 }

@@ -25,10 +25,9 @@ func TestPipelineDoesNotLeak(t *testing.T) {
 	}
 	train, test := all.Subset([]int{0, 1, 2, 3}), all.Subset([]int{4, 5})
 	m, err := preprocess.PipelineConfig{
-		Columns: all.Columns,
 		Steps:   []preprocess.Step{preprocess.ImputerConfig{}, preprocess.StandardScalerConfig{}},
-		Learner: mlcore.LearnClassifier(bayes.GaussianConfig{}.FitClassifier),
-	}.FitClassifier(train.X, train.Y, nil)
+		Learner: mlcore.LearnClassifier(bayes.GaussianConfig{}.TrainClassifier),
+	}.TrainClassifier(train)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +84,8 @@ func TestResampling(t *testing.T) {
 			var seen [][]float64
 			m, err := preprocess.PipelineConfig{
 				Steps: []preprocess.Step{spy{&seen}, tc.step, spy{&seen}},
-				Learner: func(X mat.Matrix, y []int, w []float64) (mlcore.Classifier, error) {
+				Learner: func(ds *mlcore.Dataset) (mlcore.Classifier, error) {
+					X, y, w := ds.X, ds.Y, ds.Weights
 					var counts [2]int
 					for i, k := range y {
 						counts[k]++
@@ -99,7 +99,7 @@ func TestResampling(t *testing.T) {
 					if counts != tc.counts {
 						t.Errorf("the learner sees %v rows of the classes, want %v", counts, tc.counts)
 					}
-					return bayes.GaussianConfig{}.FitClassifier(X, y, w)
+					return bayes.GaussianConfig{}.TrainClassifier(ds)
 				},
 			}.FitClassifier(X, y, w)
 			if err != nil {
@@ -280,10 +280,10 @@ func TestErrors(t *testing.T) {
 	}
 	for name, c := range map[string]preprocess.PipelineConfig{
 		"no learner":   {},
-		"nil step":     {Steps: []preprocess.Step{nil}, Learner: mlcore.LearnClassifier(bayes.GaussianConfig{}.FitClassifier)},
-		"row too high": {Steps: []preprocess.Step{rowsStep{7}}, Learner: mlcore.LearnClassifier(bayes.GaussianConfig{}.FitClassifier)},
+		"nil step":     {Steps: []preprocess.Step{nil}, Learner: mlcore.LearnClassifier(bayes.GaussianConfig{}.TrainClassifier)},
+		"row too high": {Steps: []preprocess.Step{rowsStep{7}}, Learner: mlcore.LearnClassifier(bayes.GaussianConfig{}.TrainClassifier)},
 	} {
-		if _, err := c.FitClassifier(ds.X, ds.Y, nil); !errors.Is(err, mlcore.ErrConfig) {
+		if _, err := c.TrainClassifier(ds); !errors.Is(err, mlcore.ErrConfig) {
 			t.Errorf("pipeline with %s: error %v, want ErrConfig", name, err)
 		}
 	}
@@ -320,8 +320,8 @@ func TestMoreClassesThanTheModel(t *testing.T) {
 		learner mlcore.ClassifierLearner
 		want    []float64 // of the second row
 	}{
-		"probabilities": {mlcore.LearnClassifier(bayes.GaussianConfig{VarSmoothing: 0.01}.FitClassifier), []float64{0, 1, 0}},
-		"none":          {func(mat.Matrix, []int, []float64) (mlcore.Classifier, error) { return always1{}, nil }, []float64{0, 1, 0}},
+		"probabilities": {mlcore.LearnClassifier(bayes.GaussianConfig{VarSmoothing: 0.01}.TrainClassifier), []float64{0, 1, 0}},
+		"none":          {func(*mlcore.Dataset) (mlcore.Classifier, error) { return always1{}, nil }, []float64{0, 1, 0}},
 	} {
 		m, err := preprocess.PipelineConfig{Learner: tc.learner}.FitClassifier(X, y, w)
 		if err != nil {
@@ -342,7 +342,7 @@ func TestMoreClassesThanTheModel(t *testing.T) {
 		}
 	}
 	if _, err := (preprocess.PipelineConfig{
-		Learner: func(mat.Matrix, []int, []float64) (mlcore.Classifier, error) { return always1{}, nil },
+		Learner: func(*mlcore.Dataset) (mlcore.Classifier, error) { return always1{}, nil },
 	}).FitClassifier(X, []int{0, 0, 0}, nil); !errors.Is(err, mlcore.ErrLabel) {
 		t.Errorf("a model of more classes than the data: error %v, want ErrLabel", err)
 	}

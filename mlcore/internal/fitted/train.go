@@ -99,9 +99,12 @@ func (t Takes) check(ds *mlcore.Dataset) error {
 // Bare fits to a bare matrix by train, which takes a Dataset: to X with numeric
 // columns. The model knows no names.
 func Bare[Y int | float64, M model](train func(ds *mlcore.Dataset) (M, error), X mat.Matrix, y []Y, w []float64) (M, error) {
+	var none M
+	if err := mlcore.CheckSize(X); err != nil {
+		return none, err
+	}
 	m, err := train(mlcore.FromMatrix(X, y, w))
 	if err != nil {
-		var none M
 		return none, err
 	}
 	m.model().schema = nil
