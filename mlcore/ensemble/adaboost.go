@@ -340,14 +340,12 @@ func (m *AdaBoost) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 
 // stages calls visit after each member with the votes so far.
 func (m *AdaBoost) stages(X mat.Matrix, visit func(t int, votes *mat.Dense)) error {
-	if err := mlcore.CheckFeatures(X, m.features); err != nil {
-		return fmt.Errorf("ensemble: %w", err)
+	x, err := checkedDense(X, m.features)
+	if err != nil {
+		return err
 	}
-	if err := mlcore.CheckMatrix(X, true); err != nil { // the members say whether NaN is good
-		return fmt.Errorf("ensemble: %w", err)
-	}
-	n, _ := X.Dims()
-	x, votes, guess := given.Dense(X), mat.NewDense(n, m.classes, nil), make([]int, n)
+	n, _ := x.Dims()
+	votes, guess := mat.NewDense(n, m.classes, nil), make([]int, n)
 	checked := false
 	for t, member := range m.members {
 		if m, ok := member.(*tree.Classifier); ok {

@@ -44,13 +44,18 @@ type BaggingConfig struct {
 	Workers int
 }
 
-func (c BaggingConfig) ready(d int) (BaggingConfig, error) {
+// ready checks the settings and what is given beside the targets.
+func (c BaggingConfig) ready(X mat.Matrix, w []float64) (BaggingConfig, error) {
+	if err := mlcore.CheckMatrix(X, true); err != nil { // the members say whether NaN is good
+		return c, fmt.Errorf("ensemble: %w", err)
+	}
 	if c.Members == 0 {
 		c.Members = 10
 	}
 	if err := readySampling(&c.Sampling, &c.SampleShare); err != nil {
 		return c, err
 	}
+	n, d := X.Dims()
 	switch {
 	case c.Members < 0:
 		return c, configError("Members is %d", c.Members)
@@ -58,6 +63,9 @@ func (c BaggingConfig) ready(d int) (BaggingConfig, error) {
 		return c, configError("Features is %d, X has %d columns", c.Features, d)
 	case c.Classes < 0:
 		return c, configError("Classes is %d", c.Classes)
+	}
+	if err := mlcore.CheckWeights(w, n); err != nil {
+		return c, fmt.Errorf("ensemble: %w", err)
 	}
 	return c, nil
 }
@@ -131,52 +139,80 @@ func selectColumns(X *mat.Dense, columns []int) *mat.Dense {
 // lacks the highest classes is told nothing of them: set the learner's own
 // Classes where it has to know K.
 func (c BaggingConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Bagging, error) {
-	if err := mlcore.CheckMatrix(X, true); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
-	n, d := X.Dims()
-	c, err := c.ready(d)
+	c, err := c.ready(X, w)
 	if err != nil {
 		return nil, err
 	}
 	if c.Learner == nil && c.LearnerFor == nil {
 		return nil, configError("bagging needs a Learner")
 	}
+	n, d := X.Dims()
 	if err := mlcore.CheckLabels(y, n, c.Classes); err != nil {
 		return nil, fmt.Errorf("ensemble: %w", err)
 	}
-	if err := mlcore.CheckWeights(w, n); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
+	classes := c.Classes
+	if classes == 0 {
+		classes = mlcore.CountClasses(y)
 	}
-	m := &Bagging{features: d, classes: c.Classes, vote: c.Vote, members: make([]mlcore.Classifier, c.Members), columns: make([][]int, c.Members)}
-	if m.classes == 0 {
-		m.classes = mlcore.CountClasses(y)
-	}
-	x := given.Dense(X)
-	err = par.Do(c.Members, c.Workers, func(t int) error {
-		r := c.resample(t, x, w)
-		labels := make([]int, len(r.rows))
-		for k, i := range r.rows {
-			labels[k] = y[i]
-		}
+	members, columns, err := fitMembers(c, X, w, func(r resample) (mlcore.Classifier, error) {
 		learner := c.Learner
 		if c.LearnerFor != nil {
 			learner = c.LearnerFor(allOr(r.columns, d))
 		}
-		member, err := learner(r.X, labels, r.w)
-		if err != nil {
-			return memberError(t, x, err)
+		m, err := learner(r.X, given.Pick(y, r.rows), r.w)
+		if err == nil && m.NumClasses() > classes {
+			err = fmt.Errorf("%w: it has %d classes, the data %d", mlcore.ErrLabel, m.NumClasses(), classes)
 		}
-		if member.NumClasses() > m.classes {
-			return fmt.Errorf("ensemble: member %d: %w: it has %d classes, the data %d", t, mlcore.ErrLabel, member.NumClasses(), m.classes)
-		}
-		m.members[t], m.columns[t] = member, r.columns
-		return nil
+		return m, err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return m, nil
+	return &Bagging{features: d, classes: classes, vote: c.Vote, members: members, columns: columns}, nil
+}
+
+// FitRegressor fits the members on X (n×d), targets y (n) and sample weights w
+// (n, or nil).
+func (c BaggingConfig) FitRegressor(X mat.Matrix, y, w []float64) (*BaggingRegressor, error) {
+	c, err := c.ready(X, w)
+	if err != nil {
+		return nil, err
+	}
+	if c.RegressorLearner == nil && c.RegressorLearnerFor == nil {
+		return nil, configError("bagging needs a RegressorLearner")
+	}
+	n, d := X.Dims()
+	if err := mlcore.CheckTargets(y, n); err != nil {
+		return nil, fmt.Errorf("ensemble: %w", err)
+	}
+	members, columns, err := fitMembers(c, X, w, func(r resample) (mlcore.Regressor, error) {
+		learner := c.RegressorLearner
+		if c.RegressorLearnerFor != nil {
+			learner = c.RegressorLearnerFor(allOr(r.columns, d))
+		}
+		return learner(r.X, given.Pick(y, r.rows), r.w)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &BaggingRegressor{features: d, members: members, columns: columns}, nil
+}
+
+// fitMembers fits each member to a resample of its own, and returns their columns
+// too.
+func fitMembers[M any](c BaggingConfig, X mat.Matrix, w []float64, fit func(r resample) (M, error)) ([]M, [][]int, error) {
+	members, columns := make([]M, c.Members), make([][]int, c.Members)
+	x := given.Dense(X)
+	err := par.Do(c.Members, c.Workers, func(t int) error {
+		r := c.resample(t, x, w)
+		member, err := fit(r)
+		if err != nil {
+			return memberError(t, x, err)
+		}
+		members[t], columns[t] = member, r.columns
+		return nil
+	})
+	return members, columns, err
 }
 
 // memberError is the error of member t. A member that refuses NaN names the row
@@ -199,51 +235,6 @@ func allOr(columns []int, d int) []int {
 		all[j] = j
 	}
 	return all
-}
-
-// FitRegressor fits the members on X (n×d), targets y (n) and sample weights w
-// (n, or nil).
-func (c BaggingConfig) FitRegressor(X mat.Matrix, y, w []float64) (*BaggingRegressor, error) {
-	if err := mlcore.CheckMatrix(X, true); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
-	n, d := X.Dims()
-	c, err := c.ready(d)
-	if err != nil {
-		return nil, err
-	}
-	if c.RegressorLearner == nil && c.RegressorLearnerFor == nil {
-		return nil, configError("bagging needs a RegressorLearner")
-	}
-	if err := mlcore.CheckTargets(y, n); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
-	if err := mlcore.CheckWeights(w, n); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
-	m := &BaggingRegressor{features: d, members: make([]mlcore.Regressor, c.Members), columns: make([][]int, c.Members)}
-	x := given.Dense(X)
-	err = par.Do(c.Members, c.Workers, func(t int) error {
-		r := c.resample(t, x, w)
-		targets := make([]float64, len(r.rows))
-		for k, i := range r.rows {
-			targets[k] = y[i]
-		}
-		learner := c.RegressorLearner
-		if c.RegressorLearnerFor != nil {
-			learner = c.RegressorLearnerFor(allOr(r.columns, d))
-		}
-		member, err := learner(r.X, targets, r.w)
-		if err != nil {
-			return memberError(t, x, err)
-		}
-		m.members[t], m.columns[t] = member, r.columns
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return m, nil
 }
 
 // A Bagging is a fitted bag of classifiers. It is immutable and, where its
@@ -299,32 +290,22 @@ func (m *Bagging) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 // poll averages what members say of X: with soft their probabilities, where all
 // of them estimate such, else their votes.
 func poll(X mat.Matrix, features, classes int, members []mlcore.Classifier, columns [][]int, weights []float64, soft bool) (*mat.Dense, error) {
-	if err := mlcore.CheckFeatures(X, features); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
-	if err := mlcore.CheckMatrix(X, true); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
 	for _, member := range members {
 		if _, ok := member.(mlcore.ProbClassifier); !ok {
 			soft = false
 		}
 	}
-	x := given.Dense(X)
+	x, err := checkedDense(X, features)
+	if err != nil {
+		return nil, err
+	}
 	n, _ := x.Dims()
-	p, sum := mat.NewDense(n, classes, nil), 0.0
-	for t, member := range members {
-		w := given.Weight(weights, t)
-		sum += w
-		var own *mat.Dense
-		view := x
-		if columns != nil {
-			view = selectColumns(x, columns[t])
-		}
+	p := mat.NewDense(n, classes, nil)
+	sum, err := ask(x, members, columns, weights, func(member mlcore.Classifier, view *mat.Dense, w float64) error {
 		if soft {
-			var err error
-			if own, err = member.(mlcore.ProbClassifier).PredictProba(view); err != nil {
-				return nil, fmt.Errorf("ensemble: member %d: %w", t, err)
+			own, err := member.(mlcore.ProbClassifier).PredictProba(view)
+			if err != nil {
+				return err
 			}
 			for i := range n {
 				row := p.RawRowView(i)
@@ -332,23 +313,49 @@ func poll(X mat.Matrix, features, classes int, members []mlcore.Classifier, colu
 					row[k] += float64(w * v)
 				}
 			}
-			continue
+			return nil
 		}
 		guess, err := member.Predict(view)
 		if err != nil {
-			return nil, fmt.Errorf("ensemble: member %d: %w", t, err)
+			return err
 		}
 		for i, k := range guess {
 			p.RawRowView(i)[k] += w
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
-	for i := range n {
-		row := p.RawRowView(i)
-		for k := range row {
-			row[k] /= sum
+	p.Apply(func(_, _ int, v float64) float64 { return v / sum }, p)
+	return p, nil
+}
+
+// checkedDense validates X for prediction by members that say themselves whether
+// NaN is good.
+func checkedDense(X mat.Matrix, features int) (*mat.Dense, error) {
+	if err := checkInput(X, features, nil, true); err != nil {
+		return nil, fmt.Errorf("ensemble: %w", err)
+	}
+	return given.Dense(X), nil
+}
+
+// ask calls f for each member, in order, with the columns of x that it takes and
+// with its weight, and returns the sum of the weights.
+func ask[M any](x *mat.Dense, members []M, columns [][]int, weights []float64, f func(member M, view *mat.Dense, w float64) error) (float64, error) {
+	sum := 0.0
+	for t, member := range members {
+		w := given.Weight(weights, t)
+		sum += w
+		view := x
+		if columns != nil {
+			view = selectColumns(x, columns[t])
+		}
+		if err := f(member, view, w); err != nil {
+			return 0, fmt.Errorf("ensemble: member %d: %w", t, err)
 		}
 	}
-	return p, nil
+	return sum, nil
 }
 
 // NumFeatures is the number of columns that the bag was fitted with.
@@ -364,30 +371,26 @@ func (m *BaggingRegressor) Predict(X mat.Matrix) ([]float64, error) {
 	return average(X, m.features, m.members, m.columns, nil)
 }
 
+// average is the mean of what members predict of X.
 func average(X mat.Matrix, features int, members []mlcore.Regressor, columns [][]int, weights []float64) ([]float64, error) {
-	if err := mlcore.CheckFeatures(X, features); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
+	x, err := checkedDense(X, features)
+	if err != nil {
+		return nil, err
 	}
-	if err := mlcore.CheckMatrix(X, true); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
-	x := given.Dense(X)
 	n, _ := x.Dims()
-	mean, sum := make([]float64, n), 0.0
-	for t, member := range members {
-		w := given.Weight(weights, t)
-		sum += w
-		view := x
-		if columns != nil {
-			view = selectColumns(x, columns[t])
-		}
+	mean := make([]float64, n)
+	sum, err := ask(x, members, columns, weights, func(member mlcore.Regressor, view *mat.Dense, w float64) error {
 		own, err := member.Predict(view)
 		if err != nil {
-			return nil, fmt.Errorf("ensemble: member %d: %w", t, err)
+			return err
 		}
 		for i, v := range own {
 			mean[i] += float64(w * v)
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	for i := range mean {
 		mean[i] /= sum

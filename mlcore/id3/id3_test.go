@@ -1,9 +1,6 @@
 package id3_test
 
 import (
-	"bytes"
-	"encoding/gob"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log"
@@ -182,39 +179,13 @@ func TestRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	want, _ := m.PredictProba(X)
-	for _, form := range []string{"binary", "JSON", "gob"} {
+	for _, form := range codectest.Forms {
 		var m2 id3.Model
-		pass(t, form, m, &m2)
+		codectest.Pass(t, form, m, &m2)
 		got, err := m2.PredictProba(X)
 		if err != nil || !mat.Equal(got, want) || m2.Graphviz(names) != m.Graphviz(names) {
 			t.Errorf("%s: the model differs (%v)", form, err)
 		}
-	}
-}
-
-// pass sends a model through one of its forms.
-func pass(t *testing.T, form string, from, to any) {
-	t.Helper()
-	var err error
-	switch form {
-	case "binary":
-		var data []byte
-		if data, err = from.(interface{ MarshalBinary() ([]byte, error) }).MarshalBinary(); err == nil {
-			err = to.(interface{ UnmarshalBinary([]byte) error }).UnmarshalBinary(data)
-		}
-	case "JSON":
-		var data []byte
-		if data, err = json.Marshal(from); err == nil {
-			err = json.Unmarshal(data, to)
-		}
-	case "gob":
-		var b bytes.Buffer
-		if err = gob.NewEncoder(&b).Encode(from); err == nil {
-			err = gob.NewDecoder(&b).Decode(to)
-		}
-	}
-	if err != nil {
-		t.Fatalf("%s: %v", form, err)
 	}
 }
 

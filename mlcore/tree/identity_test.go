@@ -2,8 +2,6 @@ package tree_test
 
 import (
 	"bytes"
-	"encoding/gob"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -15,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/codectest"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
@@ -347,11 +346,11 @@ func TestRoundTrip(t *testing.T) {
 			t.Fatal(err)
 		}
 		wantR, _ := r.Predict(X)
-		for _, form := range []string{"binary", "JSON", "gob"} {
+		for _, form := range codectest.Forms {
 			var m2 tree.Classifier
 			var r2 tree.Regressor
-			pass(t, form, m, &m2)
-			pass(t, form, r, &r2)
+			codectest.Pass(t, form, m, &m2)
+			codectest.Pass(t, form, r, &r2)
 			got, err := m2.PredictProba(X)
 			if err != nil || !mat.Equal(got, want) {
 				t.Errorf("%s, %s: probabilities differ (%v)", tc.name, form, err)
@@ -364,32 +363,6 @@ func TestRoundTrip(t *testing.T) {
 				t.Errorf("%s, %s: node tables differ", tc.name, form)
 			}
 		}
-	}
-}
-
-// pass sends a model through one of its forms.
-func pass(t *testing.T, form string, from, to any) {
-	t.Helper()
-	var err error
-	switch form {
-	case "binary":
-		var data []byte
-		if data, err = from.(interface{ MarshalBinary() ([]byte, error) }).MarshalBinary(); err == nil {
-			err = to.(interface{ UnmarshalBinary([]byte) error }).UnmarshalBinary(data)
-		}
-	case "JSON":
-		var data []byte
-		if data, err = json.Marshal(from); err == nil {
-			err = json.Unmarshal(data, to)
-		}
-	case "gob":
-		var b bytes.Buffer
-		if err = gob.NewEncoder(&b).Encode(from); err == nil {
-			err = gob.NewDecoder(&b).Decode(to)
-		}
-	}
-	if err != nil {
-		t.Fatalf("%s: %v", form, err)
 	}
 }
 
