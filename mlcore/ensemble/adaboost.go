@@ -3,11 +3,14 @@ package ensemble
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/cart"
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
@@ -18,7 +21,8 @@ import (
 // AdaBoostConfig says how AdaBoost is trained. With two classes it is the
 // algorithm of the handout of lab 3, section 4; with K classes it is SAMME (Zhu,
 // Zou, Rosset & Hastie, 2009, "Multi-class AdaBoost"), which adds log(K-1) to
-// each alpha and so is the same for K = 2.
+// each alpha and so is the same for K = 2. K counts the classes that have rows of
+// positive weight, whatever their codes.
 //
 // Weights start equal (or at w) with sum 1. Each round fits a member with the
 // weights w, takes its error e, the weight of the rows that it gets wrong, and
@@ -40,77 +44,80 @@ type AdaBoostConfig struct {
 	// trees, stands for decision stumps: MaxDepth 1 and, whatever Criterion
 	// says, Misclassification.
 	Base tree.Config
-	// Learner fits the members in place of trees where it is not nil. It has to
-	// heed weights, and to predict codes below K.
+	// Learner fits the members in place of trees where it is not nil. It is given a
+	// Dataset whose weights change from round to round, and has to use them.
 	Learner mlcore.ClassifierLearner
 	// LearningRate multiplies each alpha; 0 means 1.
 	LearningRate float64
-	// Classes is K; 0 means 1 + the largest label.
+	// Classes is the number of class codes for FitClassifier; 0 means 1 + the
+	// largest label.
 	Classes int
 	// Progress, where not nil, is called after each round with the number of
 	// members so far and the latest error.
 	Progress func(round int, err float64)
 }
 
-// A Status says why training ended.
-type Status int
-
-const (
-	// AllRounds: every round was made.
-	AllRounds Status = iota
-	// Perfect: the last member's error was below Tolerance.
-	Perfect
-	// NoBetterThanChance: a member's error was 1-1/K or more.
-	NoBetterThanChance
-)
-
-func (s Status) String() string {
-	switch s {
-	case AllRounds:
-		return "all rounds made"
-	case Perfect:
-		return "the last member is perfect"
-	case NoBetterThanChance:
-		return "the next member is no better than chance"
+// TrainClassifier trains AdaBoost on a Dataset: categorical columns are split as
+// categories, the weights of the first round are its sample weights. The model carries
+// the names of columns and classes. Rows of fewer than two classes are an error that
+// wraps [mlcore.ErrOneClass]; other errors are those of the learner.
+func (c AdaBoostConfig) TrainClassifier(ds *mlcore.Dataset) (*AdaBoost, error) {
+	takes := treesTake(c.Base.AllowMissing, "set Base.AllowMissing")
+	if c.Learner != nil {
+		takes = anyColumns
 	}
-	return fmt.Sprintf("Status(%d)", int(s))
+	return fitted.Classifier(ds, takes, func(mat.Matrix, []int, []float64) (*AdaBoost, error) {
+		c.Base.Levels, c.Classes = ds.Levels(), ds.NumClasses()
+		return c.fit(ds)
+	})
 }
 
-// FitClassifier trains AdaBoost on X (n×d), class codes y (n) and initial sample
-// weights w (n, or nil). Rows of fewer than two classes are an error that wraps
-// [mlcore.ErrOneClass]; other errors are those of the learner.
+// FitClassifier is the low-level form of TrainClassifier: it trains AdaBoost on X
+// (n×d), class codes y (n) and initial sample weights w (n, or nil).
 func (c AdaBoostConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*AdaBoost, error) {
-	if err := c.ready(); err != nil {
-		return nil, err
-	}
 	if err := mlcore.CheckMatrix(X, true); err != nil { // the members say whether NaN is good
 		return nil, fmt.Errorf("ensemble: %w", err)
 	}
-	n, d := X.Dims()
+	n, _ := X.Dims()
+	if c.Classes < 0 {
+		return nil, configError("Classes is %d", c.Classes)
+	}
 	if err := mlcore.CheckLabels(y, n, c.Classes); err != nil {
 		return nil, fmt.Errorf("ensemble: %w", err)
 	}
 	if err := mlcore.CheckWeights(w, n); err != nil {
 		return nil, fmt.Errorf("ensemble: %w", err)
 	}
-	classes := c.Classes
-	if classes == 0 {
-		classes = mlcore.CountClasses(y)
+	var err error
+	if c.Classes, err = flattree.CountClasses(y, c.Classes); err != nil {
+		return nil, fmt.Errorf("ensemble: %w", err)
 	}
-	if err := twoClasses(y, w); err != nil {
+	return c.fit(mlcore.FromMatrix(X, y, w))
+}
+
+// fit makes the rounds on data that have been checked, with Classes set.
+func (c AdaBoostConfig) fit(ds *mlcore.Dataset) (*AdaBoost, error) {
+	if err := c.ready(); err != nil {
 		return nil, err
 	}
-	fit, err := c.members(X, y, classes)
+	y, n := ds.Y, ds.Len()
+	occurring := occurringClasses(y, ds.Weights, c.Classes)
+	if len(occurring) < 2 {
+		return nil, fmt.Errorf("ensemble: %w: every row of positive weight has class %d; AdaBoost needs two", mlcore.ErrOneClass, occurring[0])
+	}
+	fit, err := c.members(ds)
 	if err != nil {
 		return nil, err
 	}
 	weights := make([]float64, n)
 	for i := range weights {
-		weights[i] = given.Weight(w, i)
+		weights[i] = given.Weight(ds.Weights, i)
 	}
 	normalise(weights)
-	m := &AdaBoost{features: d, classes: classes}
-	chance := 1 - 1/float64(classes)
+	m := &AdaBoost{features: ds.NumFeatures(), classes: c.Classes, occurring: occurring}
+	m.status.Outcome = mlcore.IterationLimit
+	K := float64(len(occurring))
+	chance, others := 1-1/K, elementary.Log(K-1)
 	for t := range c.Rounds {
 		member, guess, err := fit(t, weights)
 		if err != nil {
@@ -122,25 +129,25 @@ func (c AdaBoostConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*AdaB
 				e += weights[i]
 			}
 		}
-		alpha := c.LearningRate * (math.Log((1-e)/e) + math.Log(float64(classes-1)))
+		alpha := c.LearningRate * (elementary.Log((1-e)/e) + others)
 		switch {
 		case e < c.Tolerance:
-			m.status = Perfect
-			alpha = c.LearningRate * (math.Log((1-c.Tolerance)/c.Tolerance) + math.Log(float64(classes-1)))
+			m.status.Outcome = mlcore.Perfect
+			alpha = c.LearningRate * (elementary.Log((1-c.Tolerance)/c.Tolerance) + others)
 		case e >= chance-1e-12: // as good as equal
-			m.status = NoBetterThanChance
+			m.status.Outcome = mlcore.NoBetterThanChance
 			alpha = 1
 		}
-		if m.status != NoBetterThanChance || t == 0 {
+		if m.status.Outcome != mlcore.NoBetterThanChance || t == 0 {
 			m.members, m.alphas, m.errors = append(m.members, member), append(m.alphas, alpha), append(m.errors, e)
 			if c.Progress != nil {
 				c.Progress(len(m.members), e)
 			}
 		}
-		if m.status != AllRounds {
+		if m.status.Outcome != mlcore.IterationLimit {
 			break
 		}
-		factor := math.Exp(alpha)
+		factor := elementary.Exp(alpha)
 		for i := range weights {
 			if guess[i] != y[i] {
 				weights[i] *= factor
@@ -148,6 +155,7 @@ func (c AdaBoostConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*AdaB
 		}
 		normalise(weights)
 	}
+	m.status.Iterations = len(m.members)
 	return m, nil
 }
 
@@ -168,8 +176,6 @@ func (c *AdaBoostConfig) ready() error {
 		return configError("Tolerance is %v; it is an error rate above 0 and below 0.5", c.Tolerance)
 	case !(c.LearningRate > 0) || math.IsInf(c.LearningRate, 1):
 		return configError("LearningRate is %v; it is positive and finite", c.LearningRate)
-	case c.Classes < 0:
-		return configError("Classes is %d", c.Classes)
 	}
 	if c.Base.MaxDepth == 0 {
 		c.Base.MaxDepth, c.Base.Criterion = 1, tree.Misclassification
@@ -179,34 +185,37 @@ func (c *AdaBoostConfig) ready() error {
 
 // members returns what fits member t to weighted rows and says what it makes of
 // them; the answer is good until the next call.
-func (c AdaBoostConfig) members(X mat.Matrix, y []int, classes int) (func(t int, w []float64) (mlcore.Classifier, []int, error), error) {
-	n, _ := X.Dims()
+func (c AdaBoostConfig) members(ds *mlcore.Dataset) (func(t int, w []float64) (mlcore.Classifier, []int, error), error) {
+	n := ds.Len()
 	if c.Learner != nil {
 		return func(_ int, w []float64) (mlcore.Classifier, []int, error) {
-			m, err := c.Learner(mlcore.FromMatrix(X, y, w))
+			// The learner may keep what it is given, and w changes.
+			round := *ds
+			round.Weights = slices.Clone(w)
+			m, err := c.Learner(&round)
 			if err != nil {
 				return nil, nil, err
 			}
-			guess, err := m.Predict(X)
+			guess, err := m.Predict(ds.X)
 			if err != nil {
 				return nil, nil, err
 			}
-			if err := mlcore.CheckLabels(guess, n, classes); err != nil {
+			if err := mlcore.CheckLabels(guess, n, c.Classes); err != nil {
 				return nil, nil, fmt.Errorf("the member predicts: %w", err)
 			}
 			return m, guess, nil
 		}, nil
 	}
-	b, err := ranks.Of(X, c.Base.Levels, c.Base.AllowMissing, c.Base.Workers)
+	b, err := ranks.Of(ds.X, c.Base.Levels, c.Base.AllowMissing, c.Base.Workers)
 	if err != nil {
 		return nil, fmt.Errorf("ensemble: %w", err)
 	}
-	x, guess := given.Dense(X), make([]int, n)
+	x, guess := ds.X, make([]int, n)
 	return func(t int, w []float64) (mlcore.Classifier, []int, error) {
 		cfg := cart.Config(c.Base)
-		cfg.Classes = classes
+		cfg.Classes = c.Classes
 		cfg.Seed = mlcore.DeriveSeed(c.Base.Seed, uint64(t))
-		m, err := cfg.FitClassifier(b, y, w, nil)
+		m, err := cfg.FitClassifier(b, ds.Y, w, nil)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -218,21 +227,19 @@ func (c AdaBoostConfig) members(X mat.Matrix, y []int, classes int) (func(t int,
 	}, nil
 }
 
-// twoClasses refuses rows that, where their weight is positive, have one class.
-func twoClasses(y []int, w []float64) error {
-	first := -1
+// occurringClasses returns the classes that have rows of positive weight, ascending.
+func occurringClasses(y []int, w []float64, classes int) []int {
+	seen := make([]bool, classes)
 	for i, k := range y {
-		if given.Weight(w, i) == 0 {
-			continue
-		}
-		if first < 0 {
-			first = k
-		}
-		if k != first {
-			return nil
+		seen[k] = seen[k] || given.Weight(w, i) > 0
+	}
+	var occurring []int
+	for k, is := range seen {
+		if is {
+			occurring = append(occurring, k)
 		}
 	}
-	return fmt.Errorf("ensemble: %w: every row of positive weight has class %d; AdaBoost needs two", mlcore.ErrOneClass, first)
+	return occurring
 }
 
 func normalise(w []float64) {
@@ -248,10 +255,12 @@ func normalise(w []float64) {
 // An AdaBoost is a fitted AdaBoost ensemble. It is immutable and safe for
 // concurrent use.
 type AdaBoost struct {
+	described
 	features, classes int
+	occurring         []int // the classes that had rows
 	members           []mlcore.Classifier
 	alphas, errors    []float64
-	status            Status
+	status            mlcore.Status
 }
 
 var _ mlcore.ProbClassifier = (*AdaBoost)(nil)
@@ -259,7 +268,7 @@ var _ mlcore.ProbClassifier = (*AdaBoost)(nil)
 // NumFeatures is the number of columns that the model was fitted with.
 func (m *AdaBoost) NumFeatures() int { return m.features }
 
-// NumClasses is K: predictions are in 0..K-1.
+// NumClasses is the number of class codes: predictions are below it.
 func (m *AdaBoost) NumClasses() int { return m.classes }
 
 // Members returns the members in the order of the rounds.
@@ -273,12 +282,13 @@ func (m *AdaBoost) Alphas() []float64 { return append([]float64(nil), m.alphas..
 // Errors returns each member's weighted training error when it was fitted.
 func (m *AdaBoost) Errors() []float64 { return append([]float64(nil), m.errors...) }
 
-// Status says why training ended.
-func (m *AdaBoost) Status() Status { return m.status }
+// Status says why training ended: IterationLimit after all rounds, Perfect or
+// NoBetterThanChance before.
+func (m *AdaBoost) Status() mlcore.Status { return m.status }
 
-// Predict returns for two classes 1 where Σ alpha·h >= 0 and else 0, h being -1
-// for class 0 and 1 for class 1; for more the class with the greatest sum of
-// alphas, the lowest such on a tie.
+// Predict returns for two classes the second where Σ alpha·h >= 0 and else the
+// first, h being -1 for the first and 1 for the second; for more the class with the
+// greatest sum of alphas, the lowest such on a tie.
 func (m *AdaBoost) Predict(X mat.Matrix) ([]int, error) {
 	var last []int
 	err := m.stages(X, func(t int, votes *mat.Dense) {
@@ -307,7 +317,7 @@ func (m *AdaBoost) Votes(X mat.Matrix) (*mat.Dense, error) {
 
 // PredictProba returns an n×K matrix: as in scikit-learn, the softmax of
 // 1/(K-1) times the mean vote, in which a member votes 1 for its class and
-// -1/(K-1) for each other.
+// -1/(K-1) for each other. A class that had no rows gets 0.
 func (m *AdaBoost) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 	p, err := m.Votes(X)
 	if err != nil {
@@ -317,21 +327,21 @@ func (m *AdaBoost) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 	for _, a := range m.alphas {
 		sum += a
 	}
-	others := float64(m.classes - 1)
+	others := float64(len(m.occurring) - 1)
 	n, _ := p.Dims()
 	for i := range n {
 		row := p.RawRowView(i)
 		top := math.Inf(-1)
-		for k, v := range row {
-			row[k] = (v - (sum-v)/others) / sum / others
+		for _, k := range m.occurring {
+			row[k] = (row[k] - (sum-row[k])/others) / sum / others
 			top = max(top, row[k])
 		}
 		total := 0.0
-		for k := range row {
-			row[k] = math.Exp(row[k] - top)
+		for _, k := range m.occurring {
+			row[k] = elementary.Exp(row[k] - top)
 			total += row[k]
 		}
-		for k := range row {
+		for _, k := range m.occurring {
 			row[k] /= total
 		}
 	}
@@ -340,14 +350,12 @@ func (m *AdaBoost) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 
 // stages calls visit after each member with the votes so far.
 func (m *AdaBoost) stages(X mat.Matrix, visit func(t int, votes *mat.Dense)) error {
-	if err := mlcore.CheckFeatures(X, m.features); err != nil {
-		return fmt.Errorf("ensemble: %w", err)
+	x, err := checkedDense(X, m.features)
+	if err != nil {
+		return err
 	}
-	if err := mlcore.CheckMatrix(X, true); err != nil { // the members say whether NaN is good
-		return fmt.Errorf("ensemble: %w", err)
-	}
-	n, _ := X.Dims()
-	x, votes, guess := given.Dense(X), mat.NewDense(n, m.classes, nil), make([]int, n)
+	n, _ := x.Dims()
+	votes, guess := mat.NewDense(n, m.classes, nil), make([]int, n)
 	checked := false
 	for t, member := range m.members {
 		if m, ok := member.(*tree.Classifier); ok {
@@ -377,10 +385,11 @@ func (m *AdaBoost) stages(X mat.Matrix, visit func(t int, votes *mat.Dense)) err
 
 func (m *AdaBoost) decide(votes *mat.Dense) []int {
 	best := argmaxRows(votes)
-	if m.classes == 2 {
+	if len(m.occurring) == 2 {
+		low, high := m.occurring[0], m.occurring[1]
 		for i := range best {
-			if row := votes.RawRowView(i); row[1] >= row[0] {
-				best[i] = 1
+			if row := votes.RawRowView(i); row[high] >= row[low] {
+				best[i] = high
 			}
 		}
 	}

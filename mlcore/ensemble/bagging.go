@@ -7,25 +7,22 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
 
 // BaggingConfig fits any learner to many samples of the rows and lets the
-// results vote or average (Breiman, 1996, "Bagging predictors"). Rows are
-// copied, so learners need not heed weights.
+// results vote or average (Breiman, 1996, "Bagging predictors"). Rows are copied, so
+// learners need not take weights.
 type BaggingConfig struct {
 	// Members is the number of models; 0 means 10.
 	Members int
-	// Learner fits the members of FitClassifier, RegressorLearner those of
-	// FitRegressor.
+	// Learner fits the members of TrainClassifier, RegressorLearner those of
+	// TrainRegressor. It is given a Dataset of the rows and columns that were
+	// drawn, with the names of all levels and classes.
 	Learner          mlcore.ClassifierLearner
 	RegressorLearner mlcore.RegressorLearner
-	// LearnerFor and RegressorLearnerFor, where not nil, replace them by one
-	// made for the columns that a member gets, ascending: needed with Features
-	// where the learner is told about columns, such as their levels.
-	LearnerFor          func(columns []int) mlcore.ClassifierLearner
-	RegressorLearnerFor func(columns []int) mlcore.RegressorLearner
 	// Sampling is how rows are drawn; Default is WithReplacement.
 	Sampling Sampling
 	// SampleShare is the share of the rows that is drawn, rounded, at least one
@@ -36,14 +33,16 @@ type BaggingConfig struct {
 	// Vote makes Predict count one vote a member even where all of them
 	// estimate probabilities; otherwise these are averaged.
 	Vote bool
-	// Classes is K; 0 means 1 + the largest label.
-	Classes int
 	// Seed starts the random draws.
 	Seed uint64
 	// Workers is the greatest number of goroutines; 0 is one a processor.
 	Workers int
 }
 
+// anyColumns: what the members cannot use they refuse themselves.
+var anyColumns = fitted.Takes{Package: "ensemble", Categories: true, Numbers: true, Missing: true}
+
+// ready fills in defaults, or says which setting is out of range for d columns.
 func (c BaggingConfig) ready(d int) (BaggingConfig, error) {
 	if c.Members == 0 {
 		c.Members = 10
@@ -52,33 +51,18 @@ func (c BaggingConfig) ready(d int) (BaggingConfig, error) {
 		return c, err
 	}
 	switch {
-	case c.Members < 0:
-		return c, configError("Members is %d", c.Members)
+	case c.Members < 0 || c.Members > maxMembers:
+		return c, configError("Members is %d; it is 0 to %d", c.Members, maxMembers)
 	case c.Features < 0 || c.Features > d:
 		return c, configError("Features is %d, X has %d columns", c.Features, d)
-	case c.Classes < 0:
-		return c, configError("Classes is %d", c.Classes)
 	}
 	return c, nil
 }
 
-// A resample is what one member is fitted to.
-type resample struct {
-	X       *mat.Dense
-	rows    []int
-	w       []float64 // nil: all 1
-	columns []int     // nil: all
-}
-
-// resample draws for member t. Rows of weight 0 are never drawn.
-func (c BaggingConfig) resample(t int, X *mat.Dense, w []float64) resample {
-	n, d := X.Dims()
-	var usable []int
-	for i := range n {
-		if given.Weight(w, i) > 0 {
-			usable = append(usable, i)
-		}
-	}
+// resample draws rows and columns for member t; columns is nil for all. Rows of
+// weight 0 are never drawn.
+func (c BaggingConfig) resample(t int, ds *mlcore.Dataset) (sample *mlcore.Dataset, columns []int) {
+	usable := given.Weighted(ds.Weights, ds.Len())
 	rng := mlcore.NewRand(c.Seed, uint64(t))
 	copies := make([]int32, len(usable))
 	if !draw(rng, c.Sampling, c.SampleShare, copies) {
@@ -86,34 +70,21 @@ func (c BaggingConfig) resample(t int, X *mat.Dense, w []float64) resample {
 			copies[i] = 1
 		}
 	}
-	var r resample
+	var rows []int
 	for i, k := range copies {
 		for range k {
-			r.rows = append(r.rows, usable[i])
+			rows = append(rows, usable[i])
 		}
 	}
+	sample = ds.Subset(rows)
 	if c.Features > 0 {
-		r.columns = choose(rng, d, c.Features)
-		d = c.Features
+		columns = choose(rng, ds.NumFeatures(), c.Features)
+		sample.X, sample.Columns = selectColumns(sample.X, columns), given.Pick(ds.Columns, columns)
 	}
-	r.X = mat.NewDense(len(r.rows), d, nil)
-	for k, i := range r.rows {
-		pickColumns(r.X.RawRowView(k), X.RawRowView(i), r.columns)
-	}
-	r.w = given.Pick(w, r.rows)
-	return r
+	return sample, columns
 }
 
-func pickColumns(dst, row []float64, columns []int) {
-	if columns == nil {
-		copy(dst, row)
-		return
-	}
-	for k, j := range columns {
-		dst[k] = row[j]
-	}
-}
-
+// selectColumns returns the given columns of X, all of them for nil.
 func selectColumns(X *mat.Dense, columns []int) *mat.Dense {
 	if columns == nil {
 		return X
@@ -121,62 +92,80 @@ func selectColumns(X *mat.Dense, columns []int) *mat.Dense {
 	n, _ := X.Dims()
 	s := mat.NewDense(n, len(columns), nil)
 	for i := range n {
-		pickColumns(s.RawRowView(i), X.RawRowView(i), columns)
+		dst, row := s.RawRowView(i), X.RawRowView(i)
+		for k, j := range columns {
+			dst[k] = row[j]
+		}
 	}
 	return s
 }
 
-// FitClassifier fits the members on X (n×d), class codes y (n) and sample
-// weights w (n, or nil), which are handed to the learner. A member whose sample
-// lacks the highest classes is told nothing of them: set the learner's own
-// Classes where it has to know K.
-func (c BaggingConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Bagging, error) {
-	if err := mlcore.CheckMatrix(X, true); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
-	n, d := X.Dims()
-	c, err := c.ready(d)
-	if err != nil {
-		return nil, err
-	}
-	if c.Learner == nil && c.LearnerFor == nil {
+// TrainClassifier fits the members to samples of a Dataset; its sample weights are
+// handed to the learner. The model carries the names of columns and classes.
+func (c BaggingConfig) TrainClassifier(ds *mlcore.Dataset) (*Bagging, error) {
+	if c.Learner == nil {
 		return nil, configError("bagging needs a Learner")
 	}
-	if err := mlcore.CheckLabels(y, n, c.Classes); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
-	if err := mlcore.CheckWeights(w, n); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
-	m := &Bagging{features: d, classes: c.Classes, vote: c.Vote, members: make([]mlcore.Classifier, c.Members), columns: make([][]int, c.Members)}
-	if m.classes == 0 {
-		m.classes = mlcore.CountClasses(y)
-	}
-	x := given.Dense(X)
-	err = par.Do(c.Members, c.Workers, func(t int) error {
-		r := c.resample(t, x, w)
-		labels := make([]int, len(r.rows))
-		for k, i := range r.rows {
-			labels[k] = y[i]
-		}
-		learner := c.Learner
-		if c.LearnerFor != nil {
-			learner = c.LearnerFor(allOr(r.columns, d))
-		}
-		member, err := learner(mlcore.FromMatrix(r.X, labels, r.w))
+	return fitted.Classifier(ds, anyColumns, func(mat.Matrix, []int, []float64) (*Bagging, error) {
+		members, columns, err := fitMembers(c, ds, func(sample *mlcore.Dataset) (mlcore.Classifier, error) {
+			m, err := c.Learner(sample)
+			if err == nil && m.NumClasses() > ds.NumClasses() {
+				err = fmt.Errorf("%w: it has %d classes, the data %d", mlcore.ErrLabel, m.NumClasses(), ds.NumClasses())
+			}
+			return m, err
+		})
 		if err != nil {
-			return memberError(t, x, err)
+			return nil, err
 		}
-		if member.NumClasses() > m.classes {
-			return fmt.Errorf("ensemble: member %d: %w: it has %d classes, the data %d", t, mlcore.ErrLabel, member.NumClasses(), m.classes)
+		return &Bagging{features: ds.NumFeatures(), classes: ds.NumClasses(), vote: c.Vote, members: members, columns: columns}, nil
+	})
+}
+
+// TrainRegressor fits the members to samples of a Dataset; see
+// [BaggingConfig.TrainClassifier].
+func (c BaggingConfig) TrainRegressor(ds *mlcore.Dataset) (*BaggingRegressor, error) {
+	if c.RegressorLearner == nil {
+		return nil, configError("bagging needs a RegressorLearner")
+	}
+	return fitted.Regressor(ds, anyColumns, func(mat.Matrix, []float64, []float64) (*BaggingRegressor, error) {
+		members, columns, err := fitMembers(c, ds, c.RegressorLearner)
+		if err != nil {
+			return nil, err
 		}
-		m.members[t], m.columns[t] = member, r.columns
+		return &BaggingRegressor{features: ds.NumFeatures(), members: members, columns: columns}, nil
+	})
+}
+
+// FitClassifier is the low-level form of TrainClassifier: it fits the members to X
+// (n×d), all of whose columns are numeric, class codes y (n) and sample weights w (n,
+// or nil).
+func (c BaggingConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Bagging, error) {
+	return fitted.Bare(c.TrainClassifier, X, y, w)
+}
+
+// FitRegressor is the low-level form of TrainRegressor; see
+// [BaggingConfig.FitClassifier].
+func (c BaggingConfig) FitRegressor(X mat.Matrix, y, w []float64) (*BaggingRegressor, error) {
+	return fitted.Bare(c.TrainRegressor, X, y, w)
+}
+
+// fitMembers fits each member to a sample of its own, and returns their columns too.
+func fitMembers[M any](c BaggingConfig, ds *mlcore.Dataset, learn func(sample *mlcore.Dataset) (M, error)) ([]M, [][]int, error) {
+	c, err := c.ready(ds.NumFeatures())
+	if err != nil {
+		return nil, nil, err
+	}
+	members, columns := make([]M, c.Members), make([][]int, c.Members)
+	err = par.Do(c.Members, c.Workers, func(t int) error {
+		sample, chosen := c.resample(t, ds)
+		member, err := learn(sample)
+		if err != nil {
+			return memberError(t, ds.X, err)
+		}
+		members[t], columns[t] = member, chosen
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return m, nil
+	return members, columns, err
 }
 
 // memberError is the error of member t. A member that refuses NaN names the row
@@ -190,65 +179,12 @@ func memberError(t int, X mat.Matrix, err error) error {
 	return fmt.Errorf("ensemble: member %d: %w", t, err)
 }
 
-func allOr(columns []int, d int) []int {
-	if columns != nil {
-		return columns
-	}
-	all := make([]int, d)
-	for j := range all {
-		all[j] = j
-	}
-	return all
-}
-
-// FitRegressor fits the members on X (n×d), targets y (n) and sample weights w
-// (n, or nil).
-func (c BaggingConfig) FitRegressor(X mat.Matrix, y, w []float64) (*BaggingRegressor, error) {
-	if err := mlcore.CheckMatrix(X, true); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
-	n, d := X.Dims()
-	c, err := c.ready(d)
-	if err != nil {
-		return nil, err
-	}
-	if c.RegressorLearner == nil && c.RegressorLearnerFor == nil {
-		return nil, configError("bagging needs a RegressorLearner")
-	}
-	if err := mlcore.CheckTargets(y, n); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
-	if err := mlcore.CheckWeights(w, n); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
-	m := &BaggingRegressor{features: d, members: make([]mlcore.Regressor, c.Members), columns: make([][]int, c.Members)}
-	x := given.Dense(X)
-	err = par.Do(c.Members, c.Workers, func(t int) error {
-		r := c.resample(t, x, w)
-		targets := make([]float64, len(r.rows))
-		for k, i := range r.rows {
-			targets[k] = y[i]
-		}
-		learner := c.RegressorLearner
-		if c.RegressorLearnerFor != nil {
-			learner = c.RegressorLearnerFor(allOr(r.columns, d))
-		}
-		member, err := learner(mlcore.FromMatrix(r.X, targets, r.w))
-		if err != nil {
-			return memberError(t, x, err)
-		}
-		m.members[t], m.columns[t] = member, r.columns
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return m, nil
-}
+type described = fitted.Model
 
 // A Bagging is a fitted bag of classifiers. It is immutable and, where its
 // members are, safe for concurrent use.
 type Bagging struct {
+	described
 	features, classes int
 	vote              bool
 	members           []mlcore.Classifier
@@ -258,6 +194,7 @@ type Bagging struct {
 // A BaggingRegressor is a fitted bag of regressors. It is immutable and, where
 // its members are, safe for concurrent use.
 type BaggingRegressor struct {
+	described
 	features int
 	members  []mlcore.Regressor
 	columns  [][]int
@@ -299,32 +236,22 @@ func (m *Bagging) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 // poll averages what members say of X: with soft their probabilities, where all
 // of them estimate such, else their votes.
 func poll(X mat.Matrix, features, classes int, members []mlcore.Classifier, columns [][]int, weights []float64, soft bool) (*mat.Dense, error) {
-	if err := mlcore.CheckFeatures(X, features); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
-	if err := mlcore.CheckMatrix(X, true); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
 	for _, member := range members {
 		if _, ok := member.(mlcore.ProbClassifier); !ok {
 			soft = false
 		}
 	}
-	x := given.Dense(X)
+	x, err := checkedDense(X, features)
+	if err != nil {
+		return nil, err
+	}
 	n, _ := x.Dims()
-	p, sum := mat.NewDense(n, classes, nil), 0.0
-	for t, member := range members {
-		w := given.Weight(weights, t)
-		sum += w
-		var own *mat.Dense
-		view := x
-		if columns != nil {
-			view = selectColumns(x, columns[t])
-		}
+	p := mat.NewDense(n, classes, nil)
+	sum, err := ask(x, members, columns, weights, func(member mlcore.Classifier, view *mat.Dense, w float64) error {
 		if soft {
-			var err error
-			if own, err = member.(mlcore.ProbClassifier).PredictProba(view); err != nil {
-				return nil, fmt.Errorf("ensemble: member %d: %w", t, err)
+			own, err := member.(mlcore.ProbClassifier).PredictProba(view)
+			if err != nil {
+				return err
 			}
 			for i := range n {
 				row := p.RawRowView(i)
@@ -332,23 +259,49 @@ func poll(X mat.Matrix, features, classes int, members []mlcore.Classifier, colu
 					row[k] += float64(w * v)
 				}
 			}
-			continue
+			return nil
 		}
 		guess, err := member.Predict(view)
 		if err != nil {
-			return nil, fmt.Errorf("ensemble: member %d: %w", t, err)
+			return err
 		}
 		for i, k := range guess {
 			p.RawRowView(i)[k] += w
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
-	for i := range n {
-		row := p.RawRowView(i)
-		for k := range row {
-			row[k] /= sum
+	p.Apply(func(_, _ int, v float64) float64 { return v / sum }, p)
+	return p, nil
+}
+
+// checkedDense validates X for prediction by members that say themselves whether
+// NaN is good.
+func checkedDense(X mat.Matrix, features int) (*mat.Dense, error) {
+	if err := checkInput(X, features, nil, true); err != nil {
+		return nil, fmt.Errorf("ensemble: %w", err)
+	}
+	return given.Dense(X), nil
+}
+
+// ask calls f for each member, in order, with the columns of x that it takes and
+// with its weight, and returns the sum of the weights.
+func ask[M any](x *mat.Dense, members []M, columns [][]int, weights []float64, f func(member M, view *mat.Dense, w float64) error) (float64, error) {
+	sum := 0.0
+	for t, member := range members {
+		w := given.Weight(weights, t)
+		sum += w
+		view := x
+		if columns != nil {
+			view = selectColumns(x, columns[t])
+		}
+		if err := f(member, view, w); err != nil {
+			return 0, fmt.Errorf("ensemble: member %d: %w", t, err)
 		}
 	}
-	return p, nil
+	return sum, nil
 }
 
 // NumFeatures is the number of columns that the bag was fitted with.
@@ -364,30 +317,26 @@ func (m *BaggingRegressor) Predict(X mat.Matrix) ([]float64, error) {
 	return average(X, m.features, m.members, m.columns, nil)
 }
 
+// average is the mean of what members predict of X.
 func average(X mat.Matrix, features int, members []mlcore.Regressor, columns [][]int, weights []float64) ([]float64, error) {
-	if err := mlcore.CheckFeatures(X, features); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
+	x, err := checkedDense(X, features)
+	if err != nil {
+		return nil, err
 	}
-	if err := mlcore.CheckMatrix(X, true); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
-	x := given.Dense(X)
 	n, _ := x.Dims()
-	mean, sum := make([]float64, n), 0.0
-	for t, member := range members {
-		w := given.Weight(weights, t)
-		sum += w
-		view := x
-		if columns != nil {
-			view = selectColumns(x, columns[t])
-		}
+	mean := make([]float64, n)
+	sum, err := ask(x, members, columns, weights, func(member mlcore.Regressor, view *mat.Dense, w float64) error {
 		own, err := member.Predict(view)
 		if err != nil {
-			return nil, fmt.Errorf("ensemble: member %d: %w", t, err)
+			return err
 		}
 		for i, v := range own {
 			mean[i] += float64(w * v)
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	for i := range mean {
 		mean[i] /= sum

@@ -3,8 +3,6 @@ package ensemble_test
 import (
 	"bytes"
 	"encoding"
-	"encoding/gob"
-	"encoding/json"
 	"errors"
 	"math"
 	"slices"
@@ -497,26 +495,9 @@ func TestRoundTrip(t *testing.T) {
 	for k, m := range list {
 		want := answer(t, m, X)
 		data := marshal(t, m, nil)
-		for _, form := range []string{"binary", "JSON", "gob"} {
+		for _, form := range codectest.Forms {
 			m2 := empty[k]()
-			var err error
-			switch form {
-			case "binary":
-				err = m2.(encoding.BinaryUnmarshaler).UnmarshalBinary(data)
-			case "JSON":
-				var j []byte
-				if j, err = json.Marshal(m); err == nil {
-					err = json.Unmarshal(j, m2)
-				}
-			case "gob":
-				var b bytes.Buffer
-				if err = gob.NewEncoder(&b).Encode(m); err == nil {
-					err = gob.NewDecoder(&b).Decode(m2)
-				}
-			}
-			if err != nil {
-				t.Fatalf("%T, %s: %v", m, form, err)
-			}
+			codectest.Pass(t, form, m, m2)
 			if !slices.Equal(answer(t, m2, X), want) {
 				t.Errorf("%T, %s: the answers differ", m, form)
 			}

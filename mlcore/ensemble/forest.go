@@ -8,6 +8,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/cart"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
@@ -70,6 +71,16 @@ func (c ExtraTreesConfig) forest() ForestConfig {
 	return f
 }
 
+// TrainClassifier grows ExtraTrees on a Dataset; see [ForestConfig.TrainClassifier].
+func (c ExtraTreesConfig) TrainClassifier(ds *mlcore.Dataset) (*Forest, error) {
+	return c.forest().TrainClassifier(ds)
+}
+
+// TrainRegressor grows ExtraTrees on a Dataset; see [ForestConfig.TrainClassifier].
+func (c ExtraTreesConfig) TrainRegressor(ds *mlcore.Dataset) (*RegressionForest, error) {
+	return c.forest().TrainRegressor(ds)
+}
+
 // FitClassifier grows ExtraTrees for classification; see
 // [ForestConfig.FitClassifier].
 func (c ExtraTreesConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Forest, error) {
@@ -125,9 +136,39 @@ func (c ForestConfig) ready(d int, regression bool) (ForestConfig, error) {
 	return c, nil
 }
 
-// FitClassifier grows a forest on X (n×d), class codes y (n) and sample weights
-// w (n, or nil). Draws are uniform; weights then multiply how often a row is
-// drawn. Errors are those of [tree.Config.FitClassifier].
+// TrainClassifier grows a forest on a Dataset: categorical columns are split as
+// categories, and levels, classes and sample weights are those of ds. The model
+// carries the names of columns and classes.
+func (c ForestConfig) TrainClassifier(ds *mlcore.Dataset) (*Forest, error) {
+	return fitted.Classifier(ds, takes(c.Tree), func(X mat.Matrix, y []int, w []float64) (*Forest, error) {
+		c.Tree.Levels, c.Tree.Classes = ds.Levels(), ds.NumClasses()
+		return c.FitClassifier(X, y, w)
+	})
+}
+
+// TrainRegressor grows a forest on a Dataset; see [ForestConfig.TrainClassifier].
+func (c ForestConfig) TrainRegressor(ds *mlcore.Dataset) (*RegressionForest, error) {
+	return fitted.Regressor(ds, takes(c.Tree), func(X mat.Matrix, y, w []float64) (*RegressionForest, error) {
+		c.Tree.Levels = ds.Levels()
+		return c.FitRegressor(X, y, w)
+	})
+}
+
+// takes is what ensembles of trees make of columns.
+func takes(c tree.Config) fitted.Takes {
+	return treesTake(c.AllowMissing, "set Tree.AllowMissing")
+}
+
+func treesTake(missing bool, hint string) fitted.Takes {
+	return fitted.Takes{
+		Package: "ensemble", Categories: true, Numbers: true, Missing: missing,
+		MissingHint: hint + ", or put preprocess.ImputerConfig before it in a pipeline",
+	}
+}
+
+// FitClassifier is the low-level form of TrainClassifier: it grows a forest on X
+// (n×d), class codes y (n) and sample weights w (n, or nil). Rows of positive weight
+// are drawn uniformly; weights then multiply how often a row is drawn. Errors are those of [tree.Config.FitClassifier].
 func (c ForestConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Forest, error) {
 	b, c, err := c.prepare(X, w, false)
 	if err != nil {

@@ -7,19 +7,21 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
 
 // A grove is what forests of classification and of regression share.
 type grove[T interface{ Tree() *flattree.Tree }] struct {
+	described
 	features int
 	trees    []T
 	small    *smallForm
 }
 
 func newGrove[T interface{ Tree() *flattree.Tree }](features int, trees []T) grove[T] {
-	return grove[T]{features, trees, new(smallForm)}
+	return grove[T]{features: features, trees: trees, small: new(smallForm)}
 }
 
 // NumFeatures is the number of columns that the forest was fitted with.
@@ -45,7 +47,11 @@ func (g *grove[T]) FeatureImportances() []float64 {
 
 // check validates X against the first tree, which accepts what all do.
 func (g *grove[T]) check(X mat.Matrix) error {
-	if err := g.trees[0].Tree().Check(X); err != nil {
+	err := mlcore.CheckFeatures(X, g.features)
+	if err == nil {
+		err = g.trees[0].Tree().Check(X)
+	}
+	if err != nil {
 		return fmt.Errorf("ensemble: %w", err)
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/cart"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
 	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
@@ -99,7 +100,47 @@ func (t *boostedTree) AddValues(dst []float64, X *mat.Dense, lo, hi int) {
 	t.tree.Tree().EachLeaf(X, lo, hi, func(i int, leaf int32) { dst[i] += t.value[leaf] })
 }
 
-// FitClassifier trains gradient boosting on X (n×d), class codes y (n) and
+// TrainClassifier trains gradient boosting on a Dataset: categorical columns are split
+// as categories, and levels, classes and sample weights are those of ds; Validation is
+// brought into its form. The model carries the names of columns and classes.
+func (c GradientBoostingConfig) TrainClassifier(ds *mlcore.Dataset) (*GradientBoosting, error) {
+	return fitted.Classifier(ds, takes(c.Tree), func(X mat.Matrix, y []int, w []float64) (*GradientBoosting, error) {
+		var err error
+		if c.Validation, err = alignedTo(ds, c.Validation); err != nil {
+			return nil, err
+		}
+		c.Tree.Levels, c.Classes = ds.Levels(), ds.NumClasses()
+		return c.FitClassifier(X, y, w)
+	})
+}
+
+// TrainRegressor trains gradient boosting on a Dataset; see
+// [GradientBoostingConfig.TrainClassifier].
+func (c GradientBoostingConfig) TrainRegressor(ds *mlcore.Dataset) (*GradientBoostingRegressor, error) {
+	return fitted.Regressor(ds, takes(c.Tree), func(X mat.Matrix, y, w []float64) (*GradientBoostingRegressor, error) {
+		var err error
+		if c.Validation, err = alignedTo(ds, c.Validation); err != nil {
+			return nil, err
+		}
+		c.Tree.Levels = ds.Levels()
+		return c.FitRegressor(X, y, w)
+	})
+}
+
+// alignedTo brings validation rows, if there are any, into the form of the training
+// data.
+func alignedTo(ds, validation *mlcore.Dataset) (*mlcore.Dataset, error) {
+	if validation == nil {
+		return nil, nil
+	}
+	aligned, err := validation.Align(ds.Schema())
+	if err != nil {
+		return nil, fmt.Errorf("ensemble: Validation: %w", err)
+	}
+	return aligned, nil
+}
+
+// FitClassifier is the low-level form of TrainClassifier: it trains gradient boosting on X (n×d), class codes y (n) and
 // sample weights w (n, or nil). Errors wrap [mlcore.ErrConfig] for a setting out
 // of range, and those of the mlcore.Check functions for bad data.
 func (c GradientBoostingConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*GradientBoosting, error) {

@@ -23,6 +23,7 @@ type addend interface {
 // boosted is what the models of gradient boosting share: first scores, and trees
 // that add to them, that of round r and output k at r·outputs+k.
 type boosted[T addend] struct {
+	described
 	features             int
 	levels               []int
 	missing              bool

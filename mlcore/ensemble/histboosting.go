@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/histtree"
 )
 
@@ -122,7 +123,34 @@ type HistBoostingConfig struct {
 	Workers int
 }
 
-// FitClassifier trains gradient boosting on X (n×d), class codes y (n) and
+// TrainClassifier trains gradient boosting on a Dataset: categorical columns are split
+// as categories, and levels, classes and sample weights are those of ds; Validation is
+// brought into its form. The model carries the names of columns and classes.
+func (c HistBoostingConfig) TrainClassifier(ds *mlcore.Dataset) (*HistBoosting, error) {
+	return fitted.Classifier(ds, treesTake(c.AllowMissing, "set AllowMissing"), func(X mat.Matrix, y []int, w []float64) (*HistBoosting, error) {
+		var err error
+		if c.Validation, err = alignedTo(ds, c.Validation); err != nil {
+			return nil, err
+		}
+		c.Levels, c.Classes = ds.Levels(), ds.NumClasses()
+		return c.FitClassifier(X, y, w)
+	})
+}
+
+// TrainRegressor trains gradient boosting on a Dataset; see
+// [HistBoostingConfig.TrainClassifier].
+func (c HistBoostingConfig) TrainRegressor(ds *mlcore.Dataset) (*HistBoostingRegressor, error) {
+	return fitted.Regressor(ds, treesTake(c.AllowMissing, "set AllowMissing"), func(X mat.Matrix, y, w []float64) (*HistBoostingRegressor, error) {
+		var err error
+		if c.Validation, err = alignedTo(ds, c.Validation); err != nil {
+			return nil, err
+		}
+		c.Levels = ds.Levels()
+		return c.FitRegressor(X, y, w)
+	})
+}
+
+// FitClassifier is the low-level form of TrainClassifier: it trains gradient boosting on X (n×d), class codes y (n) and
 // sample weights w (n, or nil). Errors wrap [mlcore.ErrConfig] for a setting out
 // of range, and those of the mlcore.Check functions for bad data.
 func (c HistBoostingConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*HistBoosting, error) {

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
@@ -69,25 +70,33 @@ func (b *bag) record(t int, copies []int32) {
 
 func (b *bag) left(t, row int) bool { return b.bits[t*b.words+row/64]>>(row%64)&1 == 0 }
 
-func (f *Forest) outOfBag(b *bag, X *mat.Dense, y []int, w []float64, workers int) {
-	n := len(y)
-	o := &OutOfBag{Votes: make([]int, n), Proba: mat.NewDense(n, f.classes, nil)}
+// eachLeft calls f for each of n rows with each of the trees that left it out, in
+// the order of the trees, and returns how many these are. Runs of rows are looked
+// at in parallel.
+func (b *bag) eachLeft(n, trees, workers int, f func(t, row int)) []int {
+	votes := make([]int, n)
 	_ = par.Chunks(n, blockRows(n, workers), workers, func(lo, hi int) error {
-		for t, m := range f.trees {
+		for t := range trees {
 			for i := lo; i < hi; i++ {
-				if !b.left(t, i) {
-					continue
-				}
-				o.Votes[i]++
-				if f.vote {
-					m.AddVotes(o.Proba, X, i, i+1)
-				} else {
-					m.AddProba(o.Proba, X, i, i+1)
+				if b.left(t, i) {
+					votes[i]++
+					f(t, i)
 				}
 			}
 		}
 		return nil
 	})
+	return votes
+}
+
+func (f *Forest) outOfBag(b *bag, X *mat.Dense, y []int, w []float64, workers int) {
+	n := len(y)
+	o := &OutOfBag{Proba: mat.NewDense(n, f.classes, nil)}
+	add := (*flattree.Classifier).AddProba
+	if f.vote {
+		add = (*flattree.Classifier).AddVotes
+	}
+	o.Votes = b.eachLeft(n, len(f.trees), workers, func(t, row int) { add(f.trees[t], o.Proba, X, row, row+1) })
 	classes := argmaxRows(o.Proba)
 	right, all := 0.0, 0.0
 	for i := range n {
@@ -110,18 +119,8 @@ func (f *Forest) outOfBag(b *bag, X *mat.Dense, y []int, w []float64, workers in
 
 func (f *RegressionForest) outOfBag(b *bag, X *mat.Dense, y, w []float64, workers int) {
 	n := len(y)
-	o := &OutOfBagRegression{Votes: make([]int, n), Prediction: make([]float64, n)}
-	_ = par.Chunks(n, blockRows(n, workers), workers, func(lo, hi int) error {
-		for t, m := range f.trees {
-			for i := lo; i < hi; i++ {
-				if b.left(t, i) {
-					o.Votes[i]++
-					m.AddValues(o.Prediction, X, i, i+1)
-				}
-			}
-		}
-		return nil
-	})
+	o := &OutOfBagRegression{Prediction: make([]float64, n)}
+	o.Votes = b.eachLeft(n, len(f.trees), workers, func(t, row int) { f.trees[t].AddValues(o.Prediction, X, row, row+1) })
 	all, mean := 0.0, 0.0
 	for i := range n {
 		o.Prediction[i] /= float64(o.Votes[i])

@@ -2,18 +2,20 @@ package ensemble
 
 import (
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
 
 // VotingConfig fits different learners to the same rows and lets them vote or
 // average.
 type VotingConfig struct {
-	// Learners fit the members of FitClassifier, RegressorLearners those of
-	// FitRegressor.
+	// Learners fit the members of TrainClassifier, RegressorLearners those of
+	// TrainRegressor.
 	Learners          []mlcore.ClassifierLearner
 	RegressorLearners []mlcore.RegressorLearner
 	// Weights are those of the members; nil: all are equal.
@@ -35,80 +37,80 @@ func (c VotingConfig) check(members int) error {
 	return nil
 }
 
-// FitClassifier fits every learner on X (n×d), class codes y (n) and sample
-// weights w (n, or nil).
-func (c VotingConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Voting, error) {
-	if err := mlcore.CheckMatrix(X, true); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
-	n, d := X.Dims()
+// TrainClassifier fits every learner to a Dataset. The model carries the names of
+// columns and classes.
+func (c VotingConfig) TrainClassifier(ds *mlcore.Dataset) (*Voting, error) {
 	if err := c.check(len(c.Learners)); err != nil {
 		return nil, err
 	}
-	if err := mlcore.CheckLabels(y, n, 0); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
-	if err := mlcore.CheckWeights(w, n); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
-	m := &Voting{features: d, soft: c.Soft, weights: append([]float64(nil), c.Weights...), members: make([]mlcore.Classifier, len(c.Learners))}
-	err := par.Do(len(c.Learners), c.Workers, func(t int) error {
-		member, err := c.Learners[t](mlcore.FromMatrix(X, y, w))
+	return fitted.Classifier(ds, anyColumns, func(mat.Matrix, []int, []float64) (*Voting, error) {
+		members, err := fitAll(ds, c.Learners, c.Workers)
 		if err != nil {
-			return fmt.Errorf("ensemble: member %d: %w", t, err)
+			return nil, err
 		}
-		if _, ok := member.(mlcore.ProbClassifier); c.Soft && !ok {
-			return configError("Soft needs class probabilities; member %d, a %T, has none", t, member)
+		for t, m := range members {
+			if _, ok := m.(mlcore.ProbClassifier); c.Soft && !ok {
+				return nil, configError("Soft needs class probabilities; member %d, a %T, has none", t, m)
+			}
+			if m.NumClasses() > ds.NumClasses() {
+				return nil, fmt.Errorf("ensemble: member %d: %w: it has %d classes, the data %d", t, mlcore.ErrLabel, m.NumClasses(), ds.NumClasses())
+			}
 		}
-		m.members[t] = member
-		return nil
+		return &Voting{features: ds.NumFeatures(), classes: ds.NumClasses(), soft: c.Soft, weights: slices.Clone(c.Weights), members: members}, nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	for _, member := range m.members {
-		m.classes = max(m.classes, member.NumClasses())
-	}
-	return m, nil
 }
 
-// FitRegressor fits every learner on X (n×d), targets y (n) and sample weights w
-// (n, or nil).
-func (c VotingConfig) FitRegressor(X mat.Matrix, y, w []float64) (*VotingRegressor, error) {
-	if err := mlcore.CheckMatrix(X, true); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
-	n, d := X.Dims()
+// TrainRegressor fits every learner to a Dataset; see [VotingConfig.TrainClassifier].
+func (c VotingConfig) TrainRegressor(ds *mlcore.Dataset) (*VotingRegressor, error) {
 	if err := c.check(len(c.RegressorLearners)); err != nil {
 		return nil, err
 	}
 	if c.Soft {
 		return nil, configError("Soft is for classification")
 	}
-	if err := mlcore.CheckTargets(y, n); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
-	if err := mlcore.CheckWeights(w, n); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
-	m := &VotingRegressor{features: d, weights: append([]float64(nil), c.Weights...), members: make([]mlcore.Regressor, len(c.RegressorLearners))}
-	err := par.Do(len(c.RegressorLearners), c.Workers, func(t int) error {
-		member, err := c.RegressorLearners[t](mlcore.FromMatrix(X, y, w))
+	return fitted.Regressor(ds, anyColumns, func(mat.Matrix, []float64, []float64) (*VotingRegressor, error) {
+		members, err := fitAll(ds, c.RegressorLearners, c.Workers)
+		if err != nil {
+			return nil, err
+		}
+		return &VotingRegressor{features: ds.NumFeatures(), weights: slices.Clone(c.Weights), members: members}, nil
+	})
+}
+
+// FitClassifier is the low-level form of TrainClassifier: it fits every learner to X
+// (n×d), all of whose columns are numeric, class codes y (n) and sample weights w (n,
+// or nil).
+func (c VotingConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Voting, error) {
+	return fitted.Bare(c.TrainClassifier, X, y, w)
+}
+
+// FitRegressor is the low-level form of TrainRegressor; see
+// [VotingConfig.FitClassifier].
+func (c VotingConfig) FitRegressor(X mat.Matrix, y, w []float64) (*VotingRegressor, error) {
+	return fitted.Bare(c.TrainRegressor, X, y, w)
+}
+
+// fitAll fits each of the learners to the same Dataset.
+func fitAll[M interface{ NumFeatures() int }, L ~func(ds *mlcore.Dataset) (M, error)](ds *mlcore.Dataset, learners []L, workers int) ([]M, error) {
+	members := make([]M, len(learners))
+	err := par.Do(len(learners), workers, func(t int) error {
+		if learners[t] == nil {
+			return configError("learner %d is nil", t)
+		}
+		m, err := learners[t](ds)
 		if err != nil {
 			return fmt.Errorf("ensemble: member %d: %w", t, err)
 		}
-		m.members[t] = member
+		members[t] = m
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return m, nil
+	return members, err
 }
 
 // A Voting is a fitted committee of classifiers. It is immutable and, where its
 // members are, safe for concurrent use.
 type Voting struct {
+	described
 	features, classes int
 	soft              bool
 	weights           []float64
@@ -119,6 +121,7 @@ type Voting struct {
 // weighted mean. It is immutable and, where its members are, safe for
 // concurrent use.
 type VotingRegressor struct {
+	described
 	features int
 	weights  []float64
 	members  []mlcore.Regressor

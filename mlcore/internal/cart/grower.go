@@ -45,20 +45,6 @@ type summary struct {
 // tolerance times a node's weight is its tol.
 const tolerance = 1e-12
 
-// A split sends codes up to last to the left or, where set is not nil, the
-// categories in set.
-type split struct {
-	feature  int32 // -1: none
-	missLeft bool
-	last     uint32
-	gain     float64 // weight times impurity that the split takes away
-	cut      float64 // left is x < cut
-	set      []uint64
-	wl, wr   float64
-}
-
-var noSplit = split{feature: -1, gain: math.Inf(-1)}
-
 // scratch is what one goroutine needs to search a feature.
 type scratch struct {
 	keys, swap  []uint64
@@ -195,13 +181,6 @@ func (g *grower) evaluate(p pending) (split, uint64) {
 // MinImpurityDecrease, as in scikit-learn.
 const Epsilon = 0x1p-52
 
-// better reports whether a is to replace b, which was found before it: not on a
-// tie, so that of features in order the lowest stays. Within a feature the
-// lowest threshold has been kept already.
-func better(a, b *split, tol float64) bool {
-	return a.feature >= 0 && (b.feature < 0 || a.gain > b.gain+tol)
-}
-
 // searchAll looks at every feature that is not known to be constant.
 func (g *grower) searchAll(rows []int32, fixed uint64, tol float64) (split, uint64) {
 	feats, best := g.cfg.Features, noSplit
@@ -211,7 +190,7 @@ func (g *grower) searchAll(rows []int32, fixed uint64, tol float64) (split, uint
 			if g.fixed[j] && j < 64 {
 				fixed |= 1 << j
 			}
-			if better(&g.found[j], &best, tol) {
+			if g.found[j].replaces(&best, tol) {
 				best = g.found[j]
 			}
 		}
@@ -225,7 +204,7 @@ func (g *grower) searchAll(rows []int32, fixed uint64, tol float64) (split, uint
 		if constant && j < 64 {
 			fixed |= 1 << j
 		}
-		if better(&sp, &best, tol) {
+		if sp.replaces(&best, tol) {
 			best = sp
 		}
 	}
@@ -285,7 +264,7 @@ func (g *grower) searchSome(rows []int32, fixed uint64, tol float64) (split, uin
 			continue
 		}
 		varies = true
-		if better(&sp, &best, tol) {
+		if sp.replaces(&best, tol) {
 			best = sp
 		}
 	}
@@ -298,7 +277,7 @@ func (g *grower) candidates(rows []int32, sum summary) split {
 	for range g.cfg.RandomCandidates {
 		j := g.feats[g.rng.IntN(len(g.feats))]
 		sp, _ := g.randomThreshold(&g.scratch[0], j, rows)
-		if better(&sp, &best, sum.tol) {
+		if sp.replaces(&best, sum.tol) {
 			best = sp
 		}
 	}
@@ -347,82 +326,4 @@ func (g *grower) finish(j int, sp split, cut float64) split {
 		sp.feature, sp.cut = int32(j), cut
 	}
 	return sp
-}
-
-// partition moves the rows that go left to the front, in their order, and
-// returns how many they are.
-func (g *grower) partition(rows []int32, sp split) int {
-	col := &g.b.Columns[sp.feature]
-	switch {
-	case sp.set != nil:
-		return partitionSet(rows, g.spare, col, sp.set)
-	case sp.missLeft && col.Missing:
-		k, r := 0, 0
-		miss := uint32(col.Bins - 1)
-		for _, i := range rows {
-			if c := col.Code(i); c <= sp.last || c == miss {
-				rows[k] = i
-				k++
-			} else {
-				g.spare[r] = i
-				r++
-			}
-		}
-		copy(rows[k:], g.spare[:r])
-		return k
-	case col.C8 != nil:
-		return partition(rows, g.spare, col.C8, sp.last)
-	case col.C16 != nil:
-		return partition(rows, g.spare, col.C16, sp.last)
-	}
-	return partition(rows, g.spare, col.C32, sp.last)
-}
-
-func partition[C uint8 | uint16 | uint32](rows, spare []int32, codes []C, last uint32) int {
-	spare = spare[:len(rows)]
-	k, r := 0, 0
-	for _, i := range rows {
-		// Both places are written and one of them kept: no branch to mispredict.
-		rows[k], spare[r] = i, i
-		left := 0
-		if uint32(codes[i]) <= last {
-			left = 1
-		}
-		k += left
-		r += 1 - left
-	}
-	copy(rows[k:], spare[:r])
-	return k
-}
-
-func partitionSet(rows, spare []int32, col *ranks.Column, set []uint64) int {
-	k, r := 0, 0
-	for _, i := range rows {
-		if c := col.Code(i); set[c>>6]>>(c&63)&1 != 0 {
-			rows[k] = i
-			k++
-		} else {
-			spare[r] = i
-			r++
-		}
-	}
-	copy(rows[k:], spare[:r])
-	return k
-}
-
-// cutBetween is the bound below which values go left when codes up to last do and
-// next is the least code on the right.
-func cutBetween(c *ranks.Column, last, next uint32, rule flattree.Rule) float64 {
-	if int(next) >= len(c.Values) {
-		return math.Inf(1) // only missing values are on the right
-	}
-	lo, hi := c.Values[last], c.Values[next]
-	if rule == flattree.AtLeast {
-		return hi
-	}
-	mid := lo/2 + hi/2
-	if !(mid >= lo && mid < hi) {
-		mid = lo
-	}
-	return math.Nextafter(mid, math.Inf(1))
 }

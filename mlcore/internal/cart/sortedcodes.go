@@ -75,3 +75,9 @@ func (s *scratch) sortKeys(keys []uint64, maxCode uint32) []uint64 {
 	s.keys, s.swap = from, to
 	return from
 }
+
+// rotated returns keys with those from place first on in front.
+func (s *scratch) rotated(keys []uint64, first int) []uint64 {
+	s.swap = append(append(s.swap[:0], keys[first:]...), keys[:first]...)
+	return s.swap
+}

@@ -1,12 +1,16 @@
 // Package codectest is what tests of decoders share. Into a fuzz target flow
 // fitted models as seeds; the fuzzer changes their bytes, and what comes out has a
 // right checksum, or no decoder would read further than that. For the battery of
-// package mlcoretest, encoded models flow in and models come out. Only tests
+// package mlcoretest, encoded models flow in and models come out; a round trip takes
+// a fitted model and fills an empty one. Only tests
 // import it.
 package codectest
 
 import (
+	"bytes"
 	"encoding"
+	"encoding/gob"
+	"encoding/json"
 	"errors"
 	"slices"
 	"testing"
@@ -68,4 +72,35 @@ func DecodeRegressor[M any, P interface {
 }](data []byte) (mlcore.Regressor, error) {
 	m := P(new(M))
 	return m, m.UnmarshalBinary(data)
+}
+
+// Forms are the ways that a model goes to a file and back.
+var Forms = []string{"binary", "JSON", "gob"}
+
+// Pass sends a model through one of the Forms, into an empty one of its type.
+func Pass(t testing.TB, form string, from, to any) {
+	t.Helper()
+	var err error
+	switch form {
+	case "binary":
+		var data []byte
+		if data, err = from.(encoding.BinaryMarshaler).MarshalBinary(); err == nil {
+			err = to.(encoding.BinaryUnmarshaler).UnmarshalBinary(data)
+		}
+	case "JSON":
+		var data []byte
+		if data, err = json.Marshal(from); err == nil {
+			err = json.Unmarshal(data, to)
+		}
+	case "gob":
+		var b bytes.Buffer
+		if err = gob.NewEncoder(&b).Encode(from); err == nil {
+			err = gob.NewDecoder(&b).Decode(to)
+		}
+	default:
+		t.Fatalf("no such form: %q", form)
+	}
+	if err != nil {
+		t.Fatalf("%T, %s: %v", from, form, err)
+	}
 }

@@ -1,0 +1,171 @@
+package cart
+
+import (
+	"math"
+
+	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
+	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
+)
+
+func (t *regTask) search(s *scratch, j int, rows []int32) (split, bool) {
+	col := &t.b.Columns[j]
+	if col.Levels > 0 {
+		return t.searchCategories(s, j, rows)
+	}
+	if col.Bins < 2 {
+		return noSplit, true
+	}
+	if t.cfg.Criterion != AbsoluteError && !col.Missing && !t.countN && col.Bins <= len(rows) {
+		return t.searchHistogram(s, j, col, rows)
+	}
+	return t.searchSorted(t, s, j, rows)
+}
+
+// A set of rows with weight W and Σ w·y = S has squared error Σ w·y² - S²/W, so
+// the gain of a split is S_l²/W_l + S_r²/W_r - S²/W.
+func (t *regTask) gain(sl, wl float64) float64 {
+	sr, wr := t.rest-sl, t.sum.weight-wl
+	return float64(sl*sl)/wl + float64(sr*sr)/wr - float64(t.rest*t.rest)/t.sum.weight
+}
+
+func (t *regTask) searchHistogram(s *scratch, j int, col *ranks.Column, rows []int32) (split, bool) {
+	t.sumByCode(s, col, rows)
+	best := noSplit
+	sl, wl := 0.0, 0.0
+	last, seen := 0, 0
+	for b := range col.Bins {
+		wb := s.hist[2*b]
+		if wb == 0 {
+			continue
+		}
+		if wr := t.sum.weight - wl; seen > 0 && wl >= t.minW && wr >= t.minW && wr > 0 {
+			if gain := t.gain(sl, wl); gain > best.gain+t.sum.tol {
+				best = split{feature: int32(j), last: uint32(last), gain: gain, wl: wl, wr: wr}
+				best.cut = cutBetween(col, uint32(last), uint32(b), t.cfg.Rule)
+			}
+		}
+		sl += s.hist[2*b+1]
+		wl += wb
+		last = b
+		seen++
+	}
+	best.missLeft = best.wl > best.wr
+	return best, seen < 2
+}
+
+// sumByCode puts Σ w and Σ w·y of the rows of each code c at 2c and 2c+1 of s.hist.
+func (t *regTask) sumByCode(s *scratch, col *ranks.Column, rows []int32) {
+	s.hist = reuse.Slice(s.hist, 2*col.Bins)
+	clear(s.hist)
+	y, w := t.yNode[:len(rows)], t.wNode[:len(rows)]
+	switch {
+	case col.C8 != nil:
+		addSums(s.hist, rows, col.C8, y, w)
+	case col.C16 != nil:
+		addSums(s.hist, rows, col.C16, y, w)
+	default:
+		addSums(s.hist, rows, col.C32, y, w)
+	}
+}
+
+func addSums[C uint8 | uint16 | uint32](hist []float64, rows []int32, codes []C, y, w []float64) {
+	y, w = y[:len(rows)], w[:len(rows)]
+	for p, i := range rows {
+		b := 2 * int(codes[i])
+		hist[b] += w[p]
+		hist[b+1] += float64(w[p] * y[p])
+	}
+}
+
+// scanSorted is that of scanner.
+func (t *regTask) scanSorted(s *scratch, keys []uint64, start int) split {
+	var (
+		best   = noSplit
+		sl, wl float64
+		n      int
+		l, r   *fenwick
+	)
+	if t.cfg.Criterion == AbsoluteError {
+		l, r = newFenwick(t.levels, s.fenwick[0]), newFenwick(t.levels, s.fenwick[1])
+		s.fenwick = [2][]float64{l.sums, r.sums}
+		for p := range keys {
+			r.add(t.ranks[p], t.wNode[p])
+		}
+	}
+	for p, key := range keys {
+		if p > start && key>>32 != keys[p-1]>>32 {
+			if wr := t.sum.weight - wl; wl >= t.minW && wr >= t.minW && wr > 0 && (!t.countN || t.bothLarge(n)) {
+				var gain float64
+				if l == nil {
+					gain = t.gain(sl, wl)
+				} else {
+					_, lossL := l.median()
+					_, lossR := r.median()
+					gain = t.loss - lossL - lossR
+				}
+				if gain > best.gain+t.sum.tol {
+					best = split{gain: gain, last: uint32(keys[p-1] >> 32), wl: wl, wr: wr}
+				}
+			}
+		}
+		q := uint32(key)
+		w := t.wNode[q]
+		if l == nil {
+			sl += float64(w * t.yNode[q])
+		} else {
+			l.add(t.ranks[q], w)
+			r.add(t.ranks[q], -w)
+		}
+		wl += w
+		if t.countN {
+			n += t.copiesAt(q)
+		}
+	}
+	return best
+}
+
+func (t *regTask) histogram(*scratch, int, []int32) (lo, hi uint32, ok bool) { return 0, 0, false }
+
+func (t *regTask) tryHistogram(*scratch, uint32) split { return noSplit }
+
+// try scores one split by sorting the rows into a few keys: left, right and
+// missing.
+func (t *regTask) try(s *scratch, j int, rows []int32, last uint32) split {
+	col := &t.b.Columns[j]
+	miss := uint32(math.MaxUint32)
+	if col.Missing {
+		miss = uint32(col.Bins - 1)
+	}
+	s.keys = reuse.Slice(s.keys, len(rows))
+	missing := 0
+	for p, i := range rows {
+		side := uint64(0)
+		if c := col.Code(i); c == miss {
+			side = 2
+			missing++
+		} else if c > last {
+			side = 1
+		}
+		s.keys[p] = side<<32 | uint64(p)
+	}
+	keys := s.sortKeys(s.keys, 2)
+	best := t.bound(t.scanSorted(s, keys, 0), 0)
+	if first := len(keys) - missing; missing > 0 && first > 0 {
+		if sp := t.bound(t.scanSorted(s, s.rotated(keys, first), missing), 0); sp.replaces(&best, t.sum.tol) {
+			best = sp
+			best.missLeft = true
+		}
+	} else {
+		best.missLeft = best.wl > best.wr
+	}
+	best.last = last
+	return best
+}
+
+// bound drops a split that lies elsewhere than after key last.
+func (t *regTask) bound(sp split, last uint32) split {
+	if sp.last != last {
+		return noSplit
+	}
+	return sp
+}
