@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
@@ -119,11 +120,11 @@ func (c AdaBoostConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*AdaB
 				e += weights[i]
 			}
 		}
-		alpha := c.LearningRate * (math.Log((1-e)/e) + math.Log(float64(classes-1)))
+		alpha := c.LearningRate * (elementary.Log((1-e)/e) + elementary.Log(float64(classes-1)))
 		switch {
 		case e < c.Tolerance:
 			m.status = Perfect
-			alpha = c.LearningRate * (math.Log((1-c.Tolerance)/c.Tolerance) + math.Log(float64(classes-1)))
+			alpha = c.LearningRate * (elementary.Log((1-c.Tolerance)/c.Tolerance) + elementary.Log(float64(classes-1)))
 		case e >= chance-1e-12: // as good as equal
 			m.status = NoBetterThanChance
 			alpha = 1
@@ -137,7 +138,7 @@ func (c AdaBoostConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*AdaB
 		if m.status != AllRounds {
 			break
 		}
-		factor := math.Exp(alpha)
+		factor := elementary.Exp(alpha)
 		for i := range weights {
 			if guess[i] != y[i] {
 				weights[i] *= factor
@@ -325,7 +326,7 @@ func (m *AdaBoost) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 		}
 		total := 0.0
 		for k := range row {
-			row[k] = math.Exp(row[k] - top)
+			row[k] = elementary.Exp(row[k] - top)
 			total += row[k]
 		}
 		for k := range row {

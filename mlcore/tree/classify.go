@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 )
 
 // classTask grows a classification tree. Within a node classes are renumbered
@@ -53,7 +55,7 @@ func newClassTask(ws *workspace, cfg Config, b *Binned, s *sample, classes int, 
 	if cfg.Criterion == Entropy && s.counts && s.total < 1<<20 {
 		t.xlogx = make([]float64, int(s.total)+1)
 		for v := 2; v < len(t.xlogx); v++ {
-			t.xlogx[v] = float64(v) * math.Log2(float64(v))
+			t.xlogx[v] = float64(v) * elementary.Log2(float64(v))
 		}
 	}
 	return t
@@ -163,7 +165,7 @@ func (t *classTask) xlog2x(v float64) float64 {
 	if v <= 0 {
 		return 0
 	}
-	return v * math.Log2(v)
+	return v * elementary.Log2(v)
 }
 
 func (t *classTask) emit() { t.out.add(t.present, t.weights) }
@@ -433,8 +435,8 @@ func (t *classTask) scanSorted(s *scratch, keys []uint64, start int) split {
 		l := left[c]
 		switch crit {
 		case Gini:
-			sl += w * (2*l + w)
-			sr -= w * (2*(all[c]-l) - w)
+			sl += float64(w * (float64(2*l) + w))
+			sr -= float64(w * (float64(2*(all[c]-l)) - w))
 		case Entropy:
 			r := all[c] - l
 			sl += t.xlog2x(l+w) - t.xlog2x(l)

@@ -342,7 +342,7 @@ func (g *grower) randomThreshold(s *scratch, j int, rows []int32) (split, bool) 
 		return noSplit, !missing || lo > hi
 	}
 	vlo, vhi := col.values[lo], col.values[hi]
-	t := vlo + g.rng.Float64()*(vhi-vlo)
+	t := vlo + float64(g.rng.Float64()*(vhi-vlo))
 	if !(t < vhi) {
 		t = vlo // rounding or overflow
 	}
@@ -447,7 +447,7 @@ func (c *column) cut(last, next uint32, rule Rule) float64 {
 	if rule == AtLeast {
 		return hi
 	}
-	mid := lo/2 + hi/2
+	mid := float64(lo/2) + float64(hi/2)
 	if !(mid >= lo && mid < hi) {
 		mid = lo
 	}

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
@@ -187,7 +188,7 @@ func (g *id3Grower) grow(rows []int32, used []bool, depth int) int32 {
 			continue
 		}
 		gain, info, values := g.gain(j, rows, entropy, weight)
-		if values < 2 || gain/g.s.total*weight+epsilon < g.cfg.MinImpurityDecrease {
+		if values < 2 || float64(gain/g.s.total*weight)+epsilon < g.cfg.MinImpurityDecrease {
 			continue
 		}
 		score := gain
@@ -239,8 +240,8 @@ func (g *id3Grower) gain(j int, rows []int32, entropy, weight float64) (gain, in
 		if w > 0 {
 			values++
 			p := w / weight
-			gain -= p * entropyOf(row, w)
-			info -= p * math.Log2(p)
+			gain -= float64(p * entropyOf(row, w))
+			info -= float64(p * elementary.Log2(p))
 		}
 	}
 	return gain, info, values
@@ -251,7 +252,7 @@ func entropyOf(w []float64, sum float64) float64 {
 	h := 0.0
 	for _, v := range w {
 		if v > 0 {
-			h -= v / sum * math.Log2(v/sum)
+			h -= float64(v / sum * elementary.Log2(v/sum))
 		}
 	}
 	return max(h, 0)
@@ -547,7 +548,7 @@ func (m *ID3) PruneReducedError(X mat.Matrix, y []int, w []float64) (*ID3, error
 				below += best[c]
 			}
 		}
-		if own[i] <= below+1e-12*below {
+		if own[i] <= below+float64(1e-12*below) {
 			collapsed[i] = true
 		} else {
 			best[i] = below

@@ -89,8 +89,8 @@ func (p Permutation) Regressor(m mlcore.Regressor, X mat.Matrix, y, w []float64)
 		rss, tss := 0.0, 0.0
 		for i, v := range y {
 			e, d := v-guess[i], v-mean
-			rss += float64(given.Weight(w, i)*e) * e
-			tss += float64(given.Weight(w, i)*d) * d
+			rss += float64(given.Weight(w, i) * e * e)
+			tss += float64(given.Weight(w, i) * d * d)
 		}
 		return 1 - rss/tss, nil
 	})

@@ -274,7 +274,7 @@ func (t *structure) reduced(X mat.Matrix, w []float64, loss func(row int, node i
 	for i := len(t.nodes) - 1; i >= 0; i-- {
 		best[i] = own[i]
 		if f := t.nodes[i]; f.feature >= 0 {
-			if below := best[i+1] + best[f.right]; own[i] <= below+1e-12*math.Abs(below) {
+			if below := best[i+1] + best[f.right]; own[i] <= below+float64(1e-12*math.Abs(below)) {
 				collapsed[i] = true
 			} else {
 				best[i] = below
