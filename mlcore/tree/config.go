@@ -13,15 +13,18 @@ import (
 type Criterion int
 
 const (
-	// Gini is Σ p(1-p) = 1 - Σ p², the default of FitClassifier.
-	Gini Criterion = iota
+	// DefaultCriterion is Gini for FitClassifier and SquaredError for
+	// FitRegressor.
+	DefaultCriterion Criterion = iota
+	// Gini is Σ p(1-p) = 1 - Σ p².
+	Gini
 	// Entropy is -Σ p log₂ p, in bits.
 	Entropy
 	// Misclassification is 1 - max p: the weighted share of rows that the
 	// commonest class gets wrong. It alone splits only where that improves.
 	Misclassification
 	// SquaredError is the weighted variance of the targets; nodes predict their
-	// mean. FitRegressor uses it where Criterion is left at its zero value.
+	// mean.
 	SquaredError
 	// AbsoluteError is the weighted mean distance to the median, which nodes
 	// predict.
@@ -33,7 +36,7 @@ const (
 )
 
 func (c Criterion) String() string {
-	names := [...]string{"gini", "entropy", "misclassification", "squared error", "absolute error", "Friedman MSE"}
+	names := [...]string{"default", "gini", "entropy", "misclassification", "squared error", "absolute error", "Friedman MSE"}
 	if c < 0 || int(c) >= len(names) {
 		return fmt.Sprintf("Criterion(%d)", int(c))
 	}
@@ -141,13 +144,16 @@ func (c Config) ready(n, d int, regression bool) (Config, error) {
 	bad := func(format string, args ...any) (Config, error) {
 		return c, fmt.Errorf("tree: %w: "+format, append([]any{mlcore.ErrConfig}, args...)...)
 	}
-	if c.Criterion < Gini || c.Criterion > FriedmanMSE {
+	if c.Criterion < DefaultCriterion || c.Criterion > FriedmanMSE {
 		return bad("no such Criterion: %v", c.Criterion)
 	}
-	if regression {
-		if c.Criterion == Gini {
+	if c.Criterion == DefaultCriterion {
+		c.Criterion = Gini
+		if regression {
 			c.Criterion = SquaredError
 		}
+	}
+	if regression {
 		if c.Criterion < SquaredError {
 			return bad("Criterion %v is for classification; regression has SquaredError, AbsoluteError and FriedmanMSE", c.Criterion)
 		}

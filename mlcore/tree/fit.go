@@ -2,6 +2,7 @@ package tree
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -181,6 +182,17 @@ func (c Config) fitRegressor(b *Binned, y, w []float64, copies []int32) (*Regres
 	if err != nil {
 		return nil, err
 	}
+	y, unit, err := s.targets(y)
+	if err != nil {
+		return nil, err
+	}
+	powers := 2 // of the unit in an impurity
+	if cfg.Criterion == AbsoluteError {
+		powers = 1
+	}
+	for range powers {
+		cfg.MinImpurityDecrease /= unit
+	}
 	m := &Regressor{structure: b.emptyTree(cfg)}
 	ws.lend(&m.structure)
 	g := newGrower(ws, cfg, b, s, &m.structure)
@@ -194,6 +206,14 @@ func (c Config) fitRegressor(b *Binned, y, w []float64, copies []int32) (*Regres
 			m.weight[i] *= s.scale
 		}
 	}
+	if unit != 1 {
+		for i := range m.value {
+			m.value[i] *= unit
+			for range powers {
+				m.impurity[i] *= unit
+			}
+		}
+	}
 	return m, nil
 }
 
@@ -203,7 +223,7 @@ func newSample(ws *workspace, n int, w []float64, copies []int32, cfg Config) (*
 	ws.rows = grow(ws.rows, n)
 	s := &sample{rows: ws.rows[:0], copies: copies, scale: 1}
 	whole := w != nil && copies != nil
-	equal, first := true, 0.0
+	equal, first, greatest := true, 0.0, 0.0
 	rows := 0
 	for i := range n {
 		if w != nil {
@@ -216,6 +236,7 @@ func newSample(ws *workspace, n int, w []float64, copies []int32, cfg Config) (*
 			equal = equal && w[i] == first
 			whole = whole && w[i] == float64(copies[i])
 			s.total += w[i]
+			greatest = max(greatest, w[i])
 		}
 		s.rows = append(s.rows, int32(i))
 		if copies != nil {
@@ -224,6 +245,9 @@ func newSample(ws *workspace, n int, w []float64, copies []int32, cfg Config) (*
 	}
 	if len(s.rows) == 0 {
 		return nil, fmt.Errorf("tree: %w: every row has weight 0", mlcore.ErrWeight)
+	}
+	if math.IsInf(s.total, 1) {
+		return nil, fmt.Errorf("tree: %w: the weights, times how often rows occur, sum to %v", mlcore.ErrWeight, s.total)
 	}
 	if copies == nil {
 		rows = len(s.rows)
@@ -240,8 +264,59 @@ func newSample(ws *workspace, n int, w []float64, copies []int32, cfg Config) (*
 		s.scale, s.total, s.counts = first, float64(len(s.rows)), true
 	default:
 		s.w = w
+		s.moderate(greatest)
 	}
 	return s, nil
+}
+
+// Weights and targets are multiplied where their squares could leave the range of
+// float64. Powers of two change no digit.
+const (
+	greatWeight = 0x1p60
+	smallWeight = 0x1p-60
+	smallTarget = 0x1p-400
+)
+
+// moderate brings weights of which the greatest is out of bounds near 1. Rows of
+// which nothing remains beside it are left out.
+func (s *sample) moderate(greatest float64) {
+	if greatest >= smallWeight && greatest <= greatWeight {
+		return
+	}
+	_, e := math.Frexp(greatest)
+	given, rows := s.w, s.rows
+	s.w, s.rows = make([]float64, len(given)), rows[:0]
+	s.scale, s.total = math.Ldexp(1, e-1), 0
+	for _, i := range rows {
+		if s.w[i] = math.Ldexp(given[i], 1-e); s.w[i] > 0 {
+			s.rows = append(s.rows, i)
+			s.total += s.w[i]
+		}
+	}
+}
+
+// targets returns y in units of which sums of squares are finite and not 0, and
+// the unit.
+func (s *sample) targets(y []float64) ([]float64, float64, error) {
+	greatest, at := 0.0, int32(0)
+	for _, i := range s.rows {
+		if v := math.Abs(y[i]); v > greatest {
+			greatest, at = v, i
+		}
+	}
+	sum := 2 * greatest * max(1, s.total)
+	if most := max(sum*sum, 4*greatest*greatest*(s.total*s.scale)); math.IsInf(most, 1) {
+		return nil, 0, fmt.Errorf("tree: %w: sums of weight times squared target are too large, with the target %v of row %d; give targets or weights in a greater unit", mlcore.ErrNonFinite, y[at], at)
+	}
+	if greatest == 0 || greatest >= smallTarget {
+		return y, 1, nil
+	}
+	_, e := math.Frexp(greatest)
+	own := make([]float64, len(y))
+	for _, i := range s.rows {
+		own[i] = math.Ldexp(y[i], 1-e)
+	}
+	return own, math.Ldexp(1, e-1), nil
 }
 
 func (b *Binned) emptyTree(cfg Config) structure {

@@ -50,7 +50,7 @@ func fitBytes(t *testing.T, cfg tree.Config, X *mat.Dense, y []int, w []float64)
 
 func regressBytes(t *testing.T, cfg tree.Config, X *mat.Dense, y, w []float64) []byte {
 	t.Helper()
-	cfg.Criterion = tree.Gini
+	cfg.Criterion = tree.DefaultCriterion
 	m, err := cfg.FitRegressor(X, y, w)
 	if err != nil {
 		t.Fatal(err)
@@ -123,7 +123,7 @@ func TestWeightsAreCopies(t *testing.T) {
 		if !bytes.Equal(got, fitBytes(t, cfg, X2, y2, nil)) {
 			t.Errorf("%+v: copies said and copies written out differ", cfg)
 		}
-		cfg.Criterion = tree.Gini
+		cfg.Criterion = tree.DefaultCriterion
 		r, err := cfg.FitRegressorCopies(b, target, nil, copies)
 		if err != nil {
 			t.Fatal(err)
@@ -151,7 +151,7 @@ func TestOrderOfRowsDoesNotMatter(t *testing.T) {
 			t.Errorf("%s: the tree depends on the order of the rows", tc.name)
 		}
 		cfg := tc.cfg
-		cfg.Criterion = tree.Gini
+		cfg.Criterion = tree.DefaultCriterion
 		a, err := cfg.FitRegressor(X, target, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -272,7 +272,7 @@ func TestMissingValuesGoToTheBetterSide(t *testing.T) {
 			for i, k := range tc.y {
 				target[i] = float64(k)
 			}
-			cfg.Criterion = tree.Gini
+			cfg.Criterion = tree.DefaultCriterion
 			r, err := cfg.FitRegressor(column(tc.x...), target, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -370,7 +370,7 @@ func TestRoundTrip(t *testing.T) {
 		}
 		want, _ := m.PredictProba(X)
 		cfg := tc.cfg
-		cfg.Criterion = tree.Gini
+		cfg.Criterion = tree.DefaultCriterion
 		r, err := cfg.FitRegressor(X, target, nil)
 		if err != nil {
 			t.Fatal(err)
