@@ -80,12 +80,7 @@ type resample struct {
 // resample draws for member t. Rows of weight 0 are never drawn.
 func (c BaggingConfig) resample(t int, X *mat.Dense, w []float64) resample {
 	n, d := X.Dims()
-	var usable []int
-	for i := range n {
-		if given.Weight(w, i) > 0 {
-			usable = append(usable, i)
-		}
-	}
+	usable := given.Weighted(w, n)
 	rng := mlcore.NewRand(c.Seed, uint64(t))
 	copies := make([]int32, len(usable))
 	if !draw(rng, c.Sampling, c.SampleShare, copies) {

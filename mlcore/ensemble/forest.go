@@ -173,12 +173,16 @@ type plan struct {
 	cfg    tree.Config
 }
 
-// plan draws for tree t; copies is scratch of n places.
-func (c ForestConfig) plan(t, n, d int, copies []int32) plan {
+// plan draws for tree t from the given rows; copies is scratch of n places.
+func (c ForestConfig) plan(t, d int, rows []int, copies []int32) plan {
 	rng := mlcore.NewRand(c.Seed, uint64(t))
 	p := plan{cfg: c.Tree}
-	if draw(rng, c.Sampling, c.SampleShare, copies) {
+	if drawn := copies[:len(rows)]; draw(rng, c.Sampling, c.SampleShare, drawn) {
 		p.copies = copies
+		clear(copies[len(rows):])
+		for k := len(rows) - 1; k >= 0 && rows[k] > k; k-- {
+			copies[rows[k]], copies[k] = copies[k], 0
+		}
 	}
 	if c.FeaturesPerTree > 0 {
 		p.cfg.Features = choose(rng, d, c.FeaturesPerTree)
@@ -225,8 +229,8 @@ func choose(rng *rand.Rand, n, k int) []int {
 }
 
 // FitClassifier grows a forest on X (n×d), class codes y (n) and sample weights
-// w (n, or nil). Draws are uniform; weights then multiply how often a row is
-// drawn. Errors are those of [tree.Config.FitClassifier].
+// w (n, or nil). Rows of positive weight are drawn uniformly; weights then
+// multiply how often a row is drawn. Errors are those of [tree.Config.FitClassifier].
 func (c ForestConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Forest, error) {
 	b, err := tree.Bin(X, c.Tree.Levels, c.Tree.AllowMissing, c.Workers)
 	if err != nil {
@@ -246,9 +250,9 @@ func (c ForestConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Forest
 		c.Tree.Classes = mlcore.CountClasses(y)
 	}
 	f := &Forest{features: d, classes: c.Tree.Classes, vote: c.Vote, trees: make([]*tree.Classifier, c.Trees), walk: new(walk)}
-	bag := newBag(c, n)
+	bag, rows := newBag(c, n), given.Weighted(w, n)
 	err = par.DoWith(c.Trees, c.Workers, func() []int32 { return make([]int32, n) }, func(copies []int32, t int) error {
-		p := c.plan(t, n, d, copies)
+		p := c.plan(t, d, rows, copies)
 		bag.record(t, p.copies)
 		var err error
 		if p.copies == nil {
@@ -291,9 +295,9 @@ func (c ForestConfig) FitRegressor(X mat.Matrix, y, w []float64) (*RegressionFor
 		return nil, fmt.Errorf("ensemble: %w", err)
 	}
 	f := &RegressionForest{features: d, trees: make([]*tree.Regressor, c.Trees), walk: new(walk)}
-	bag := newBag(c, n)
+	bag, rows := newBag(c, n), given.Weighted(w, n)
 	err = par.DoWith(c.Trees, c.Workers, func() []int32 { return make([]int32, n) }, func(copies []int32, t int) error {
-		p := c.plan(t, n, d, copies)
+		p := c.plan(t, d, rows, copies)
 		bag.record(t, p.copies)
 		var err error
 		if p.copies == nil {

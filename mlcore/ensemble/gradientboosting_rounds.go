@@ -280,18 +280,20 @@ func (c schedule) given(X *mat.Dense, levels []int, allowMissing bool) (*table, 
 
 // holdBack draws the validation rows.
 func (t *trial) holdBack(X *mat.Dense, y, w []float64) error {
-	n := len(y)
+	rows := given.Weighted(w, len(y))
+	n := len(rows)
 	m := int(math.Round(t.validationShare * float64(n)))
 	if m < 1 || m >= n {
-		return configError("ValidationShare is %v, which is %d of %d rows; both parts need some", t.validationShare, m, n)
+		return configError("ValidationShare is %v, which is %d of %d rows of positive weight; both parts need some", t.validationShare, m, n)
 	}
 	rest := make([]int, 0, n-m)
 	held := choose(mlcore.NewRand(t.seed, streamValidation), n, m)
-	for i, next := 0, 0; i < n; i++ {
-		if next < m && held[next] == i {
+	for k, next := 0, 0; k < n; k++ {
+		if next < m && held[next] == k {
+			held[next] = rows[k]
 			next++
 		} else {
-			rest = append(rest, i)
+			rest = append(rest, rows[k])
 		}
 	}
 	for _, part := range []struct {
