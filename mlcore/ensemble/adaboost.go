@@ -16,7 +16,8 @@ import (
 // AdaBoostConfig says how AdaBoost is trained. With two classes it is the
 // algorithm of the handout of lab 3, section 4; with K classes it is SAMME (Zhu,
 // Zou, Rosset & Hastie, 2009, "Multi-class AdaBoost"), which adds log(K-1) to
-// each alpha and so is the same for K = 2.
+// each alpha and so is the same for K = 2. K counts the classes that have rows of
+// positive weight, whatever their codes.
 //
 // Weights start equal (or at w) with sum 1. Each round fits a member with the
 // weights w, takes its error e, the weight of the rows that it gets wrong, and
@@ -43,7 +44,7 @@ type AdaBoostConfig struct {
 	Learner mlcore.ClassifierLearner
 	// LearningRate multiplies each alpha; 0 means 1.
 	LearningRate float64
-	// Classes is K; 0 means 1 + the largest label.
+	// Classes is the number of class codes; 0 means 1 + the largest label.
 	Classes int
 	// Progress, where not nil, is called after each round with the number of
 	// members so far and the latest error.
@@ -95,8 +96,9 @@ func (c AdaBoostConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*AdaB
 	if classes == 0 {
 		classes = mlcore.CountClasses(y)
 	}
-	if err := twoClasses(y, w); err != nil {
-		return nil, err
+	occurring := countOccurring(y, w, classes)
+	if occurring < 2 {
+		return nil, fmt.Errorf("ensemble: %w: every row of positive weight has the same class; AdaBoost needs two", mlcore.ErrOneClass)
 	}
 	fit, err := c.members(X, y, classes)
 	if err != nil {
@@ -108,7 +110,7 @@ func (c AdaBoostConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*AdaB
 	}
 	normalise(weights)
 	m := &AdaBoost{features: d, classes: classes}
-	chance := 1 - 1/float64(classes)
+	chance, others := 1-1/float64(occurring), elementary.Log(float64(occurring-1))
 	for t := range c.Rounds {
 		member, guess, err := fit(t, weights)
 		if err != nil {
@@ -120,11 +122,11 @@ func (c AdaBoostConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*AdaB
 				e += weights[i]
 			}
 		}
-		alpha := c.LearningRate * (elementary.Log((1-e)/e) + elementary.Log(float64(classes-1)))
+		alpha := c.LearningRate * (elementary.Log((1-e)/e) + others)
 		switch {
 		case e < c.Tolerance:
 			m.status = Perfect
-			alpha = c.LearningRate * (elementary.Log((1-c.Tolerance)/c.Tolerance) + elementary.Log(float64(classes-1)))
+			alpha = c.LearningRate * (elementary.Log((1-c.Tolerance)/c.Tolerance) + others)
 		case e >= chance-1e-12: // as good as equal
 			m.status = NoBetterThanChance
 			alpha = 1
@@ -216,21 +218,16 @@ func (c AdaBoostConfig) members(X mat.Matrix, y []int, classes int) (func(t int,
 	}, nil
 }
 
-// twoClasses refuses rows that, where their weight is positive, have one class.
-func twoClasses(y []int, w []float64) error {
-	first := -1
+// countOccurring returns how many of the classes have rows of positive weight.
+func countOccurring(y []int, w []float64, classes int) int {
+	seen, count := make([]bool, classes), 0
 	for i, k := range y {
-		if given.Weight(w, i) == 0 {
-			continue
-		}
-		if first < 0 {
-			first = k
-		}
-		if k != first {
-			return nil
+		if given.Weight(w, i) > 0 && !seen[k] {
+			seen[k] = true
+			count++
 		}
 	}
-	return fmt.Errorf("ensemble: %w: every row of positive weight has class %d; AdaBoost needs two", mlcore.ErrOneClass, first)
+	return count
 }
 
 func normalise(w []float64) {
@@ -257,7 +254,7 @@ var _ mlcore.ProbClassifier = (*AdaBoost)(nil)
 // NumFeatures is the number of columns that the model was fitted with.
 func (m *AdaBoost) NumFeatures() int { return m.features }
 
-// NumClasses is K: predictions are in 0..K-1.
+// NumClasses is the number of class codes: predictions are below it.
 func (m *AdaBoost) NumClasses() int { return m.classes }
 
 // Members returns the members in the order of the rounds.
@@ -274,9 +271,27 @@ func (m *AdaBoost) Errors() []float64 { return append([]float64(nil), m.errors..
 // Status says why training ended.
 func (m *AdaBoost) Status() Status { return m.status }
 
-// Predict returns for two classes 1 where Σ alpha·h >= 0 and else 0, h being -1
-// for class 0 and 1 for class 1; for more the class with the greatest sum of
-// alphas, the lowest such on a tie.
+// occurring returns the classes that trees have seen. Of other members that is not
+// known, so they are taken to have seen all.
+func (m *AdaBoost) occurring() []int {
+	var codes []int
+	var shares []float64
+	if len(m.members) > 0 {
+		if first, ok := m.members[0].(*tree.Classifier); ok {
+			shares = first.Node(0).Distribution
+		}
+	}
+	for k := range m.classes {
+		if shares == nil || k < len(shares) && shares[k] > 0 {
+			codes = append(codes, k)
+		}
+	}
+	return codes
+}
+
+// Predict returns for two classes the second where Σ alpha·h >= 0 and else the
+// first, h being -1 for the first and 1 for the second; for more the class with
+// the greatest sum of alphas, the lowest such on a tie.
 func (m *AdaBoost) Predict(X mat.Matrix) ([]int, error) {
 	var last []int
 	err := m.stages(X, func(t int, votes *mat.Dense) {
@@ -305,7 +320,7 @@ func (m *AdaBoost) Votes(X mat.Matrix) (*mat.Dense, error) {
 
 // PredictProba returns an n×K matrix: as in scikit-learn, the softmax of
 // 1/(K-1) times the mean vote, in which a member votes 1 for its class and
-// -1/(K-1) for each other.
+// -1/(K-1) for each other. A class that no row of the trees had gets 0.
 func (m *AdaBoost) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 	p, err := m.Votes(X)
 	if err != nil {
@@ -315,21 +330,22 @@ func (m *AdaBoost) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 	for _, a := range m.alphas {
 		sum += a
 	}
-	others := float64(m.classes - 1)
+	occurring := m.occurring()
+	others := float64(len(occurring) - 1)
 	n, _ := p.Dims()
 	for i := range n {
 		row := p.RawRowView(i)
 		top := math.Inf(-1)
-		for k, v := range row {
-			row[k] = (v - (sum-v)/others) / sum / others
+		for _, k := range occurring {
+			row[k] = (row[k] - (sum-row[k])/others) / sum / others
 			top = max(top, row[k])
 		}
 		total := 0.0
-		for k := range row {
+		for _, k := range occurring {
 			row[k] = elementary.Exp(row[k] - top)
 			total += row[k]
 		}
-		for k := range row {
+		for _, k := range occurring {
 			row[k] /= total
 		}
 	}
@@ -374,10 +390,10 @@ func (m *AdaBoost) stages(X mat.Matrix, visit func(t int, votes *mat.Dense)) err
 
 func (m *AdaBoost) decide(votes *mat.Dense) []int {
 	best := argmaxRows(votes)
-	if m.classes == 2 {
+	if two := m.occurring(); len(two) == 2 {
 		for i := range best {
-			if row := votes.RawRowView(i); row[1] >= row[0] {
-				best[i] = 1
+			if row := votes.RawRowView(i); row[two[1]] >= row[two[0]] {
+				best[i] = two[1]
 			}
 		}
 	}

@@ -161,9 +161,6 @@ func checkClasses(X mat.Matrix, y []int, classes int, allowMissing bool) (int, e
 	if classes == 0 {
 		classes = mlcore.CountClasses(y)
 	}
-	if classes > maxClasses {
-		return 0, fmt.Errorf("ensemble: %w: %d classes; number them from 0, at most %d", mlcore.ErrLabel, classes, maxClasses)
-	}
 	return classes, nil
 }
 
