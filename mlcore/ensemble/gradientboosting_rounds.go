@@ -3,6 +3,7 @@ package ensemble
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -84,14 +85,24 @@ type table struct {
 	outputs int
 	scores  []float64
 	workers int
+	unit    float64 // what a weight of 1 stands for
 }
 
+// newTable brings weights near 1 where squares of their sums could leave the range
+// of float64. A power of two changes no digit.
 func newTable(X *mat.Dense, y, w []float64, workers int) *table {
-	t := &table{X: X, y: y, w: w, workers: workers}
+	t := &table{X: X, y: y, w: w, workers: workers, unit: 1}
 	if w == nil {
 		t.w = make([]float64, len(y))
 		for i := range t.w {
 			t.w[i] = 1
+		}
+	}
+	if greatest := slices.Max(t.w); greatest < 0x1p-60 || greatest > 0x1p60 {
+		_, e := math.Frexp(greatest)
+		t.w, t.unit = make([]float64, len(y)), math.Ldexp(1, e-1)
+		for i, v := range w {
+			t.w[i] = math.Ldexp(v, 1-e)
 		}
 	}
 	for i, v := range t.w {
