@@ -55,8 +55,8 @@ func (c BaggingConfig) ready(d int) (BaggingConfig, error) {
 		c.Sampling = WithReplacement
 	}
 	switch {
-	case c.Members < 0:
-		return c, configError("Members is %d", c.Members)
+	case c.Members < 0 || c.Members > maxMembers:
+		return c, configError("Members is %d; it is 0 to %d", c.Members, maxMembers)
 	case c.Sampling < WithReplacement || c.Sampling > AllRows:
 		return c, configError("no such Sampling: %d", int(c.Sampling))
 	case !(c.SampleShare > 0 && c.SampleShare <= 1):

@@ -28,6 +28,9 @@ const (
 	AllRows
 )
 
+// maxMembers keeps a slip of the keyboard from taking all memory.
+const maxMembers = 1 << 24
+
 // AllFeatures as MaxFeatures lets every feature compete for each split.
 const AllFeatures = -1
 
@@ -138,8 +141,8 @@ func (c ForestConfig) ready(d int, regression bool) (ForestConfig, error) {
 		within = c.FeaturesPerTree
 	}
 	switch {
-	case c.Trees < 0:
-		return c, configError("Trees is %d", c.Trees)
+	case c.Trees < 0 || c.Trees > maxMembers:
+		return c, configError("Trees is %d; it is 0 to %d", c.Trees, maxMembers)
 	case c.Sampling < WithReplacement || c.Sampling > AllRows:
 		return c, configError("no such Sampling: %d", int(c.Sampling))
 	case !(c.SampleShare > 0 && c.SampleShare <= 1):

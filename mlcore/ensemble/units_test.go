@@ -4,12 +4,14 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
+	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
 // TestUnitOfWeights: multiplying all weights by a power of two changes no digit,
@@ -115,3 +117,31 @@ func TestUnitOfTargets(t *testing.T) {
 		}
 	}
 }
+
+// TestAbsurdNumbers: a number that no machine can serve is refused, not tried.
+func TestAbsurdNumbers(t *testing.T) {
+	const absurd = 1 << 40
+	X, y := mat.NewDense(4, 1, []float64{1, 2, 3, 4}), []int{0, 1, 0, 1}
+	learner := mlcore.LearnClassifier(tree.Config{}.FitClassifier)
+	for name, err := range map[string]error{
+		"Trees":            second(ensemble.ForestConfig{Trees: absurd}.FitClassifier(X, y, nil)),
+		"Members":          second(ensemble.BaggingConfig{Learner: learner, Members: absurd}.FitClassifier(X, y, nil)),
+		"RandomCandidates": second(tree.Config{RandomCandidates: absurd}.FitClassifier(X, y, nil)),
+		"classes":          second(ensemble.AdaBoostConfig{Classes: absurd}.FitClassifier(X, y, nil)),
+	} {
+		if !errors.Is(err, mlcore.ErrConfig) || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s of 1<<40: error %v, want one that wraps ErrConfig and names it", name, err)
+		}
+	}
+	for name, err := range map[string]error{
+		"AdaBoost": second(ensemble.AdaBoostConfig{}.FitClassifier(X, []int{0, 1, absurd, 1}, nil)),
+		"bagging":  second(ensemble.BaggingConfig{Learner: learner}.FitClassifier(X, []int{0, 1, absurd, 1}, nil)),
+		"forest":   second(ensemble.ForestConfig{}.FitClassifier(X, []int{0, 1, absurd, 1}, nil)),
+	} {
+		if !errors.Is(err, mlcore.ErrLabel) {
+			t.Errorf("%s with label 1<<40: error %v, want one that wraps ErrLabel", name, err)
+		}
+	}
+}
+
+func second[T any](_ T, err error) error { return err }

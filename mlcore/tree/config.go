@@ -139,6 +139,9 @@ type Config struct {
 	Workers int
 }
 
+// maxDraws keeps a slip of the keyboard from running for ever.
+const maxDraws = 1 << 24
+
 // ready returns c with defaults filled in, or says which field is out of range.
 func (c Config) ready(n, d int, regression bool) (Config, error) {
 	bad := func(format string, args ...any) (Config, error) {
@@ -181,6 +184,8 @@ func (c Config) ready(n, d int, regression bool) (Config, error) {
 		return bad("MaxLeafNodes is 1; a tree that splits has at least 2 leaves, and 0 means no bound")
 	case c.MaxFeatures > d:
 		return bad("MaxFeatures is %d, X has %d columns", c.MaxFeatures, d)
+	case c.RandomCandidates > maxDraws:
+		return bad("RandomCandidates is %d; at most %d can be drawn", c.RandomCandidates, maxDraws)
 	case c.MinSamplesLeaf > n:
 		return bad("MinSamplesLeaf is %d, there are only %d rows", c.MinSamplesLeaf, n)
 	case !(c.MinWeightFractionLeaf >= 0 && c.MinWeightFractionLeaf <= 0.5):

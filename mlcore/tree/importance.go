@@ -97,8 +97,8 @@ func (p Permutation) Regressor(m mlcore.Regressor, X mat.Matrix, y, w []float64)
 }
 
 func (p Permutation) check(X mat.Matrix, features int, w []float64) (int, error) {
-	if p.Repeats < 0 {
-		return 0, fmt.Errorf("tree: %w: Repeats is %d", mlcore.ErrConfig, p.Repeats)
+	if p.Repeats < 0 || p.Repeats > maxDraws {
+		return 0, fmt.Errorf("tree: %w: Repeats is %d; it is 0 to %d", mlcore.ErrConfig, p.Repeats, maxDraws)
 	}
 	if err := mlcore.CheckFeatures(X, features); err != nil {
 		return 0, fmt.Errorf("tree: %w", err)
