@@ -87,15 +87,26 @@ func CheckFeatures(X mat.Matrix, want int) error {
 	return nil
 }
 
-// CheckLabels refuses labels that are not n codes in 0..classes-1. Pass 0 for
-// classes where any non-negative code is good.
+// maxClasses bounds the number of classes: a greater code is a mistake, an
+// identifier say, and models that have a number for each class would only fill
+// memory.
+const maxClasses = 1 << 20
+
+// CheckLabels refuses labels that are not n codes in 0..classes-1, and more than
+// 2^20 classes. Pass 0 for classes where any code from 0 is good.
 func CheckLabels(y []int, n, classes int) error {
 	if len(y) != n {
 		return fmt.Errorf("%w: X has %d rows, y has %d labels", ErrShape, n, len(y))
 	}
+	if classes > maxClasses {
+		return fmt.Errorf("%w: %d classes are more than %d; labels are codes from 0", ErrConfig, classes, maxClasses)
+	}
 	for i, c := range y {
 		if c < 0 {
 			return fmt.Errorf("%w: %d in row %d; codes start at 0", ErrLabel, c, i)
+		}
+		if c >= maxClasses {
+			return fmt.Errorf("%w: %d in row %d; labels are codes from 0 to %d", ErrLabel, c, i, maxClasses-1)
 		}
 		if classes > 0 && c >= classes {
 			return fmt.Errorf("%w: %d in row %d; with %d classes codes are 0 to %d", ErrLabel, c, i, classes, classes-1)

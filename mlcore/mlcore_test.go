@@ -95,6 +95,8 @@ func TestChecks(t *testing.T) {
 		{"width", mlcore.CheckFeatures(X, 3), mlcore.ErrShape, "fitted with 3"},
 		{"negative label", mlcore.CheckLabels([]int{0, -1}, 2, 0), mlcore.ErrLabel, "row 1"},
 		{"any label", mlcore.CheckLabels([]int{0, 99}, 2, 0), nil, ""},
+		{"absurd label", mlcore.CheckLabels([]int{0, 1 << 40}, 2, 0), mlcore.ErrLabel, "row 1"},
+		{"absurd number of classes", mlcore.CheckLabels([]int{0, 1}, 2, 1<<40), mlcore.ErrConfig, "1099511627776"},
 		{"weight count", mlcore.CheckWeights([]float64{1}, 2), mlcore.ErrShape, "1 weights"},
 		{"negative weight", mlcore.CheckWeights([]float64{1, -1}, 2), mlcore.ErrWeight, "row 1"},
 		{"zero weights", mlcore.CheckWeights([]float64{0, 0}, 2), mlcore.ErrWeight, "sum to 0"},

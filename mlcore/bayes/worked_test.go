@@ -193,7 +193,7 @@ func TestBadConfigurations(t *testing.T) {
 		"a label that is no code": {func() error {
 			_, err := bayes.GaussianConfig{}.FitClassifier(workedX, []int{0, 0, 0, 0, 1, 1 << 60}, nil)
 			return err
-		}, mlcore.ErrConfig, "codes from 0"},
+		}, mlcore.ErrLabel, "codes from 0"},
 		"code not whole": {func() error {
 			_, err := bayes.CategoricalConfig{}.FitClassifier(mat.NewDense(1, 1, []float64{1.5}), []int{0}, nil)
 			return err

@@ -16,6 +16,9 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
+// maxMembers keeps a slip of the keyboard from taking all memory.
+const maxMembers = 1 << 24
+
 // AllFeatures as MaxFeatures lets every feature compete for each split.
 const AllFeatures = -1
 
@@ -109,8 +112,8 @@ func (c ForestConfig) ready(d int, regression bool) (ForestConfig, error) {
 		within = c.FeaturesPerTree
 	}
 	switch {
-	case c.Trees < 0:
-		return c, configError("Trees is %d", c.Trees)
+	case c.Trees < 0 || c.Trees > maxMembers:
+		return c, configError("Trees is %d; it is 0 to %d", c.Trees, maxMembers)
 	case c.FeaturesPerTree < 0 || c.FeaturesPerTree > d:
 		return c, configError("FeaturesPerTree is %d, X has %d columns", c.FeaturesPerTree, d)
 	case c.MaxFeatures < AllFeatures || c.MaxFeatures > within:
@@ -168,7 +171,8 @@ func treesTake(missing bool, hint string) fitted.Takes {
 
 // FitClassifier is the low-level form of TrainClassifier: it grows a forest on X
 // (n×d), class codes y (n) and sample weights w (n, or nil). Rows of positive weight
-// are drawn uniformly; weights then multiply how often a row is drawn. Errors are those of [tree.Config.FitClassifier].
+// are drawn uniformly; weights then multiply how often a row is drawn. Errors are those
+// of [tree.Config.FitClassifier].
 func (c ForestConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Forest, error) {
 	b, c, err := c.prepare(X, w, false)
 	if err != nil {
@@ -180,7 +184,7 @@ func (c ForestConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Forest
 	if c.Tree.Classes == 0 {
 		c.Tree.Classes = mlcore.CountClasses(y)
 	}
-	trees, bag, err := growTrees(c, b, func(cfg cart.Config, copies []int32) (*flattree.Classifier, error) {
+	trees, bag, err := growTrees(c, b, w, func(cfg cart.Config, copies []int32) (*flattree.Classifier, error) {
 		return cfg.FitClassifier(b, y, w, copies)
 	})
 	if err != nil {
@@ -203,7 +207,7 @@ func (c ForestConfig) FitRegressor(X mat.Matrix, y, w []float64) (*RegressionFor
 	if err := mlcore.CheckTargets(y, b.N); err != nil {
 		return nil, fmt.Errorf("ensemble: %w", err)
 	}
-	trees, bag, err := growTrees(c, b, func(cfg cart.Config, copies []int32) (*flattree.Regressor, error) {
+	trees, bag, err := growTrees(c, b, w, func(cfg cart.Config, copies []int32) (*flattree.Regressor, error) {
 		return cfg.FitRegressor(b, y, w, copies)
 	})
 	if err != nil {
@@ -233,10 +237,10 @@ func (c ForestConfig) prepare(X mat.Matrix, w []float64, regression bool) (*rank
 
 // growTrees grows each tree with settings and on copies of the rows, nil for one
 // each, that are drawn for it.
-func growTrees[T any](c ForestConfig, b *ranks.Table, fit func(cfg cart.Config, copies []int32) (T, error)) ([]T, *bag, error) {
-	trees, bag := make([]T, c.Trees), newBag(c, b.N)
+func growTrees[T any](c ForestConfig, b *ranks.Table, w []float64, fit func(cfg cart.Config, copies []int32) (T, error)) ([]T, *bag, error) {
+	trees, bag, rows := make([]T, c.Trees), newBag(c, b.N), given.Weighted(w, b.N)
 	err := par.DoWith(c.Trees, c.Workers, func() []int32 { return make([]int32, b.N) }, func(copies []int32, t int) error {
-		p := c.plan(t, b.D, copies)
+		p := c.plan(t, b.D, rows, copies)
 		bag.record(t, p.copies)
 		var err error
 		if trees[t], err = fit(p.cfg, p.copies); err != nil {
@@ -253,12 +257,17 @@ type plan struct {
 	cfg    cart.Config
 }
 
-// plan draws for tree t; copies is scratch.
-func (c ForestConfig) plan(t, d int, copies []int32) plan {
+// plan draws for tree t from the given rows; copies is scratch of a place for each row
+// of X.
+func (c ForestConfig) plan(t, d int, rows []int, copies []int32) plan {
 	rng := mlcore.NewRand(c.Seed, uint64(t))
 	p := plan{cfg: cart.Config(c.Tree)}
-	if draw(rng, c.Sampling, c.SampleShare, copies) {
+	if drawn := copies[:len(rows)]; draw(rng, c.Sampling, c.SampleShare, drawn) {
 		p.copies = copies
+		clear(copies[len(rows):])
+		for k := len(rows) - 1; k >= 0 && rows[k] > k; k-- {
+			copies[rows[k]], copies[k] = copies[k], 0
+		}
 	}
 	if c.FeaturesPerTree > 0 {
 		p.cfg.Features = choose(rng, d, c.FeaturesPerTree)

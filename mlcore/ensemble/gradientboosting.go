@@ -2,6 +2,7 @@ package ensemble
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -162,11 +163,11 @@ func (c GradientBoostingConfig) FitRegressor(X mat.Matrix, y, w []float64) (*Gra
 	if c.Classes != 0 || c.Tree.Classes != 0 || c.Tree.ClassWeights != nil {
 		return nil, configError("Classes and ClassWeights are for classification")
 	}
-	if err := checkRegression(X, y, c.Tree.AllowMissing); err != nil {
-		return nil, err
-	}
 	if c.Loss == nil {
 		c.Loss = Squared{}
+	}
+	if err := checkRegression(X, y, c.Tree.AllowMissing, c.Loss); err != nil {
+		return nil, err
 	}
 	b, err := c.fit(X, y, w)
 	if err != nil {
@@ -202,14 +203,22 @@ func checkClasses(X mat.Matrix, y []int, classes int, allowMissing bool) (int, e
 	return classes, nil
 }
 
-// checkRegression refuses X and targets that do not fit each other.
-func checkRegression(X mat.Matrix, y []float64, allowMissing bool) error {
+// checkRegression refuses X and targets that do not fit each other, and targets of
+// which the squares vanish where the loss needs them.
+func checkRegression(X mat.Matrix, y []float64, allowMissing bool, loss Loss) error {
 	if err := mlcore.CheckMatrix(X, allowMissing); err != nil {
 		return fmt.Errorf("ensemble: %w", err)
 	}
 	n, _ := X.Dims()
 	if err := mlcore.CheckTargets(y, n); err != nil {
 		return fmt.Errorf("ensemble: %w", err)
+	}
+	greatest := 0.0
+	for _, v := range y {
+		greatest = max(greatest, math.Abs(v))
+	}
+	if _, absolute := loss.(Absolute); greatest > 0 && greatest < 0x1p-500 && !absolute {
+		return fmt.Errorf("ensemble: %w: the greatest target is %v, of which the square is as good as 0; give the targets in a smaller unit", mlcore.ErrNonFinite, greatest)
 	}
 	return nil
 }

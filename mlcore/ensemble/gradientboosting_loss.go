@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 )
 
 // A Loss is what boosting lowers. A model keeps one or more scores for each row;
@@ -135,7 +137,7 @@ func (h Huber) Row(y float64, scores, residuals, curvatures []float64) float64 {
 	e := y - scores[0]
 	residuals[0], curvatures[0] = max(-h.Delta, min(h.Delta, e)), 1
 	if a := math.Abs(e); a > h.Delta {
-		return h.Delta * (a - h.Delta/2)
+		return h.Delta * (a - float64(h.Delta/2))
 	}
 	return e * e / 2
 }
@@ -197,7 +199,7 @@ func (Logistic) Outputs(classes int) int {
 // 2^-52 away from there.
 func (Logistic) Start(y, w []float64, _ int) []float64 {
 	p := inside(mean(y, w))
-	return []float64{math.Log(p / (1 - p))}
+	return []float64{elementary.Log(p / (1 - p))}
 }
 
 // Row returns log(1+exp(s)) - y·s.
@@ -226,7 +228,7 @@ func (Softmax) Start(y, w []float64, classes int) []float64 {
 		all += w[i]
 	}
 	for k := range share {
-		share[k] = math.Log(inside(share[k] / all))
+		share[k] = elementary.Log(inside(share[k] / all))
 	}
 	return share
 }

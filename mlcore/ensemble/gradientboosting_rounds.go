@@ -3,6 +3,7 @@ package ensemble
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -84,14 +85,24 @@ type table struct {
 	outputs int
 	scores  []float64
 	workers int
+	unit    float64 // what a weight of 1 stands for
 }
 
+// newTable brings weights near 1 where squares of their sums could leave the range
+// of float64. A power of two changes no digit.
 func newTable(X *mat.Dense, y, w []float64, workers int) *table {
-	t := &table{X: X, y: y, w: w, workers: workers}
+	t := &table{X: X, y: y, w: w, workers: workers, unit: 1}
 	if w == nil {
 		t.w = make([]float64, len(y))
 		for i := range t.w {
 			t.w[i] = 1
+		}
+	}
+	if greatest := slices.Max(t.w); greatest < 0x1p-60 || greatest > 0x1p60 {
+		_, e := math.Frexp(greatest)
+		t.w, t.unit = make([]float64, len(y)), math.Ldexp(1, e-1)
+		for i, v := range w {
+			t.w[i] = math.Ldexp(v, 1-e)
 		}
 	}
 	for i, v := range t.w {
@@ -280,18 +291,20 @@ func (c schedule) given(X *mat.Dense, levels []int, allowMissing bool) (*table, 
 
 // holdBack draws the validation rows.
 func (t *trial) holdBack(X *mat.Dense, y, w []float64) error {
-	n := len(y)
+	rows := given.Weighted(w, len(y))
+	n := len(rows)
 	m := int(math.Round(t.validationShare * float64(n)))
 	if m < 1 || m >= n {
-		return configError("ValidationShare is %v, which is %d of %d rows; both parts need some", t.validationShare, m, n)
+		return configError("ValidationShare is %v, which is %d of %d rows of positive weight; both parts need some", t.validationShare, m, n)
 	}
 	rest := make([]int, 0, n-m)
 	held := choose(mlcore.NewRand(t.seed, streamValidation), n, m)
-	for i, next := 0, 0; i < n; i++ {
-		if next < m && held[next] == i {
+	for k, next := 0, 0; k < n; k++ {
+		if next < m && held[next] == k {
+			held[next] = rows[k]
 			next++
 		} else {
-			rest = append(rest, i)
+			rest = append(rest, rows[k])
 		}
 	}
 	for _, part := range []struct {

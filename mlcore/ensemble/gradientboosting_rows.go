@@ -3,6 +3,7 @@ package ensemble
 import (
 	"math"
 
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 )
 
@@ -49,16 +50,16 @@ type logSum struct{ product, sum float64 }
 // add takes x, from 1 up to 2^100, with weight w.
 func (l *logSum) add(x, w float64) {
 	if w != 1 {
-		l.sum += float64(w * math.Log(x))
+		l.sum += float64(w * elementary.Log(x))
 		return
 	}
 	if l.product *= x; l.product > 0x1p900 {
-		l.sum += math.Log(l.product)
+		l.sum += elementary.Log(l.product)
 		l.product = 1
 	}
 }
 
-func (l *logSum) total() float64 { return l.sum + math.Log(l.product) }
+func (l *logSum) total() float64 { return l.sum + elementary.Log(l.product) }
 
 func (Logistic) rows(y, w, scores, residuals, curvatures []float64) float64 {
 	e := curvatures[:len(y)]
@@ -116,8 +117,8 @@ func (Softmax) rows(y, w, scores, residuals, curvatures []float64) float64 {
 	for k := outputs - 1; k >= 0; k-- { // column 0, where scale is, last
 		r, c := residuals[k*n:(k+1)*n], curvatures[k*n:(k+1)*n]
 		for i, e := range r {
-			p := e * scale[i]
-			r[i], c[i] = -p, p*(1-p)
+			p := float64(e * scale[i])
+			r[i], c[i] = -p, float64(p*(1-p))
 		}
 	}
 	for i, c := range y {

@@ -175,11 +175,11 @@ func (c HistBoostingConfig) FitRegressor(X mat.Matrix, y, w []float64) (*HistBoo
 	if c.Classes != 0 {
 		return nil, configError("Classes is for classification")
 	}
-	if err := checkRegression(X, y, c.AllowMissing); err != nil {
-		return nil, err
-	}
 	if c.Loss == nil {
 		c.Loss = Squared{}
+	}
+	if err := checkRegression(X, y, c.AllowMissing, c.Loss); err != nil {
+		return nil, err
 	}
 	b, err := c.fit(X, y, w)
 	if err != nil {

@@ -27,6 +27,10 @@ func (c HistBoostingConfig) fit(X mat.Matrix, y, w []float64) (*boosted[*histtre
 	if err != nil {
 		return nil, err
 	}
+	// What the weights are held against is in their unit.
+	for _, v := range []*float64{&c.MinChildWeight, &c.MinGain, &c.L1, &c.L2} {
+		*v /= t.train.unit
+	}
 	h := newHistTrial(c, t)
 	m := &boosted[*histtree.Tree]{features: d, levels: slices.Clone(c.Levels), missing: c.AllowMissing, start: t.start}
 	loss := t.lossNow()
@@ -154,7 +158,7 @@ func (h *histTrial) grow(g *histtree.Grower, loss Loss, in, out []int32, r, k in
 	}
 	t := g.Grow(in, h.pulls[k], h.worth, columns)
 	if t == nil {
-		return nil, fmt.Errorf("ensemble: %w: residuals or curvatures of round %d, times the weights, are not finite or too large; lower LearningRate, or scale the targets or the weights", mlcore.ErrNonFinite, r+1)
+		return nil, fmt.Errorf("ensemble: %w: residuals or curvatures of round %d are not finite or too large; lower LearningRate, or scale the targets", mlcore.ErrNonFinite, r+1)
 	}
 	scores := h.train.of(k)
 	if _, search := loss.(searching); search {

@@ -134,8 +134,8 @@ func (f *RegressionForest) outOfBag(b *bag, X *mat.Dense, y, w []float64, worker
 	for i := range n {
 		if o.Votes[i] > 0 {
 			e, d := y[i]-o.Prediction[i], y[i]-mean
-			rss += float64(given.Weight(w, i)*e) * e
-			tss += float64(given.Weight(w, i)*d) * d
+			rss += float64(given.Weight(w, i) * e * e)
+			tss += float64(given.Weight(w, i) * d * d)
 		}
 	}
 	o.Score = math.NaN()

@@ -21,7 +21,7 @@ var (
 			(*t).Fields(c)
 			c.Check((*t).Distributions().Classes <= m.classes, "a tree of %d classes in a forest of %d", (*t).Distributions().Classes, m.classes)
 		})
-		checkClasses(c, m.classes)
+		checkCount(c, m.classes)
 		m.checkTrees(c)
 	})
 	_ = archive.Register("ensemble.RegressionForest", 1, func(c *archive.Coder, m *RegressionForest) {
@@ -75,7 +75,7 @@ var (
 	_ = archive.Register("ensemble.GradientBoosting", 1, func(c *archive.Coder, m *GradientBoosting) {
 		c.Int("classes", &m.classes)
 		m.boosted.fields(c, m.classes, func(t **boostedTree) { boostedTreeFields(c, t, &m.boosted) })
-		checkClasses(c, m.classes)
+		checkCount(c, m.classes)
 	})
 	_ = archive.Register("ensemble.GradientBoostingRegressor", 1, func(c *archive.Coder, m *GradientBoostingRegressor) {
 		m.boosted.fields(c, 0, func(t **boostedTree) { boostedTreeFields(c, t, &m.boosted) })
@@ -83,7 +83,7 @@ var (
 	_ = archive.Register("ensemble.HistBoosting", 1, func(c *archive.Coder, m *HistBoosting) {
 		c.Int("classes", &m.classes)
 		m.boosted.fields(c, m.classes, func(t **histtree.Tree) { histTreeFields(c, t, &m.boosted) })
-		checkClasses(c, m.classes)
+		checkCount(c, m.classes)
 	})
 	_ = archive.Register("ensemble.HistBoostingRegressor", 1, func(c *archive.Coder, m *HistBoostingRegressor) {
 		m.boosted.fields(c, 0, func(t **histtree.Tree) { histTreeFields(c, t, &m.boosted) })
@@ -97,7 +97,7 @@ func fresh[T any](t **T) {
 	}
 }
 
-func checkClasses(c *archive.Coder, classes int) {
+func checkCount(c *archive.Coder, classes int) {
 	c.Check(classes >= 1 && classes <= flattree.MaxClasses, "%d classes", classes)
 }
 
@@ -143,7 +143,7 @@ func checkClassifiers[M mlcore.Classifier](c *archive.Coder, features, classes i
 	if !c.Reading() {
 		return
 	}
-	checkClasses(c, classes)
+	checkCount(c, classes)
 	checkMembers(c, features, members, columns)
 	for t, m := range members {
 		c.Check(m.NumClasses() <= classes, "member %d has %d classes, the ensemble %d", t, m.NumClasses(), classes)

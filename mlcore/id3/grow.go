@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore/internal/cart"
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
@@ -122,8 +123,8 @@ func (g *grower) gain(j int, rows []int32, entropy, weight float64) (gain, info 
 		if w > 0 {
 			values++
 			p := w / weight
-			gain -= p * entropyOf(row, w)
-			info -= p * math.Log2(p)
+			gain -= float64(p * entropyOf(row, w))
+			info -= float64(p * elementary.Log2(p))
 		}
 	}
 	return gain, info, values
@@ -134,7 +135,7 @@ func entropyOf(w []float64, sum float64) float64 {
 	h := 0.0
 	for _, v := range w {
 		if v > 0 {
-			h -= v / sum * math.Log2(v/sum)
+			h -= float64(v / sum * elementary.Log2(v/sum))
 		}
 	}
 	return max(h, 0)

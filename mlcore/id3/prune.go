@@ -58,7 +58,7 @@ func (m *Model) PruneReducedError(X mat.Matrix, y []int, w []float64) (*Model, e
 				below += best[c]
 			}
 		}
-		if own[i] <= below+1e-12*below {
+		if own[i] <= below+float64(1e-12*below) {
 			collapsed[i] = true
 		} else {
 			best[i] = below

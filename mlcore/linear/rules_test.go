@@ -156,7 +156,7 @@ func TestSettingsAreChecked(t *testing.T) {
 		"Given[1] is 0":         regression(linear.PerceptronConfig{ClassWeights: linear.ClassWeighting{Given: []float64{1, 0}}}.FitClassifier(X, classes, nil)),
 		"Epochs is -1":          regression(linear.PerceptronConfig{Epochs: -1}.FitClassifier(X, classes, nil)),
 		"LearningRate is -1":    regression(linear.PerceptronConfig{LearningRate: -1}.FitClassifier(X, classes, nil)),
-		"1000000000 classes":    regression(linear.PerceptronConfig{}.FitClassifier(X, []int{0, 1, 999999999}, nil)),
+		"1000000 classes":       regression(linear.PerceptronConfig{}.FitClassifier(mat.NewDense(3, 300, nil), []int{0, 1, 999999}, nil)),
 	} {
 		if !errors.Is(err, mlcore.ErrConfig) || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: error %v", name, err)

@@ -83,6 +83,9 @@ const (
 	QuantileBins
 )
 
+// maxBins keeps a slip of the keyboard from taking all memory.
+const maxBins = 1 << 20
+
 // CalibrationConfig holds the settings of a calibration curve. Its zero value has
 // scikit-learn's defaults.
 type CalibrationConfig struct {
@@ -105,7 +108,7 @@ type CalibrationCurve struct {
 
 // Calibration bins rows by their probability of class 1: calibration_curve, which
 // has no sample weights. A probability on the border of two bins belongs to the
-// lower. Errors are as in [LogLoss], and mlcore.ErrConfig for Bins below 0 or an
+// lower. Errors are as in [LogLoss], and mlcore.ErrConfig for Bins out of range or an
 // unknown strategy.
 func Calibration(truth []int, prob []float64, cfg CalibrationConfig) (CalibrationCurve, error) {
 	if err := checkBinaryProba(truth, prob, nil); err != nil {
@@ -115,8 +118,8 @@ func Calibration(truth []int, prob []float64, cfg CalibrationConfig) (Calibratio
 	switch {
 	case bins == 0:
 		bins = 5
-	case bins < 0:
-		return CalibrationCurve{}, fmt.Errorf("metrics: %w: %d bins; 0 means 5", mlcore.ErrConfig, bins)
+	case bins < 0 || bins > maxBins:
+		return CalibrationCurve{}, fmt.Errorf("metrics: %w: %d bins; 0 means 5, and at most %d are possible", mlcore.ErrConfig, bins, maxBins)
 	}
 	var at func(q float64) float64
 	switch cfg.Strategy {

@@ -24,8 +24,8 @@ func (s Repeated) Split(rows Rows) (*Folds, error) {
 	if times == 0 {
 		times = 10
 	}
-	if times < 0 {
-		return nil, configError("Times is %d; at least 1", times)
+	if times < 0 || times > maxSplits {
+		return nil, configError("Times is %d; it is 1 to %d", times, maxSplits)
 	}
 	var inner Shuffler = KFold{}
 	if s.Splitter != nil {

@@ -72,8 +72,8 @@ func (s ShuffleSplit) split(n int, classes [][]int, allowRare bool, labels []int
 	if splits == 0 {
 		splits = 10
 	}
-	if splits < 0 {
-		return nil, configError("Splits is %d; at least 1", splits)
+	if splits < 0 || splits > maxSplits {
+		return nil, configError("Splits is %d; it is 1 to %d", splits, maxSplits)
 	}
 	test, train, err := partSizes(n, cmp.Or(s.Test, 0.1), s.Train)
 	if err != nil {

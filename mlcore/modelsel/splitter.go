@@ -180,6 +180,9 @@ func (p Predefined) Split(rows Rows) (*Folds, error) {
 	return NewFolds(rows.N, p)
 }
 
+// maxSplits keeps a slip of the keyboard from taking all memory.
+const maxSplits = 1 << 24
+
 func configError(format string, args ...any) error {
 	return fmt.Errorf("modelsel: %w: "+format, append([]any{mlcore.ErrConfig}, args...)...)
 }

@@ -49,13 +49,7 @@ func (e examples[L]) weighty() examples[L] {
 	if !slices.Contains(e.w, 0) {
 		return e
 	}
-	var rows []int
-	for i, w := range e.w {
-		if w != 0 {
-			rows = append(rows, i)
-		}
-	}
-	return e.take(rows)
+	return e.take(given.Weighted(e.w, len(e.w)))
 }
 
 // separate returns the rows to learn from and those to validate with; the latter

@@ -32,6 +32,9 @@ func (k BootstrapKind) String() string {
 	return fmt.Sprintf("BootstrapKind(%d)", int(k))
 }
 
+// maxResamples keeps a slip of the keyboard from taking all memory.
+const maxResamples = 1 << 30
+
 // BootstrapConfig describes a bootstrap interval. The zero value is a 95%
 // percentile interval from 9999 resamples.
 type BootstrapConfig struct {
@@ -70,8 +73,8 @@ func (c BootstrapConfig) Interval(values []float64) (Interval, error) {
 	if err := checkLevel(c.Level); err != nil {
 		return Interval{}, err
 	}
-	if c.Resamples < 2 {
-		return Interval{}, fmt.Errorf("%w: Resamples is %d; 1000 and more are usual", mlcore.ErrConfig, c.Resamples)
+	if c.Resamples < 2 || c.Resamples > maxResamples {
+		return Interval{}, fmt.Errorf("%w: Resamples is %d; 1000 and more are usual, %d the most", mlcore.ErrConfig, c.Resamples, maxResamples)
 	}
 	if c.Kind < Percentile || c.Kind > BCa {
 		return Interval{}, fmt.Errorf("%w: %v; use Percentile or BCa", mlcore.ErrConfig, c.Kind)

@@ -213,6 +213,8 @@ func TestRefusals(t *testing.T) {
 	_, losses := sigtest.Losses([]int{1}, nil)
 	_, lossesNone := sigtest.Losses(nil, nil)
 	_, resamples := sigtest.BootstrapConfig{Resamples: -5}.Interval(ok)
+	_, absurd := sigtest.BootstrapConfig{Resamples: 1 << 40}.Interval(ok)
+	_, absurdSwitches := sigtest.PermutationConfig{Resamples: 1 << 40}.Paired(ok, ok)
 	_, kind := sigtest.BootstrapConfig{Kind: 9}.Interval(ok)
 	_, boot := sigtest.BootstrapConfig{}.Interval(one)
 	_, switches := sigtest.PermutationConfig{Resamples: -5}.Paired(ok, ok)
@@ -259,7 +261,7 @@ func TestRefusals(t *testing.T) {
 	_, largeBCa := sigtest.BootstrapConfig{Kind: sigtest.BCa}.Interval(large)
 	_, largePercentile := sigtest.BootstrapConfig{}.Interval(large)
 	for i, c := range []struct{ err, want error }{
-		{exactLevel, mlcore.ErrConfig}, {bootLevel, mlcore.ErrConfig}, {side, mlcore.ErrConfig},
+		{exactLevel, mlcore.ErrConfig}, {absurd, mlcore.ErrConfig}, {absurdSwitches, mlcore.ErrConfig}, {bootLevel, mlcore.ErrConfig}, {side, mlcore.ErrConfig},
 		{apart, mlcore.ErrNonFinite}, {apartSwitched, mlcore.ErrNonFinite}, {apartT, mlcore.ErrNonFinite}, {apartF, mlcore.ErrNonFinite},
 		{pole, sigtest.ErrDegenerate}, {largeBCa, mlcore.ErrNonFinite}, {wideBCa, mlcore.ErrNonFinite}, {largePercentile, mlcore.ErrNonFinite},
 		{short, mlcore.ErrShape}, {shortWelch, mlcore.ErrShape}, {shortTwo, mlcore.ErrShape},

@@ -42,8 +42,8 @@ func (c PermutationConfig) Paired(a, b []float64) (Result, error) {
 	if c.ExactUpTo == 0 {
 		c.ExactUpTo = 16
 	}
-	if c.Resamples < 0 {
-		return Result{}, fmt.Errorf("%w: Resamples is %d", mlcore.ErrConfig, c.Resamples)
+	if c.Resamples < 0 || c.Resamples > maxResamples {
+		return Result{}, fmt.Errorf("%w: Resamples is %d; it is 0 to %d", mlcore.ErrConfig, c.Resamples, maxResamples)
 	}
 	if c.ExactUpTo > 24 {
 		return Result{}, fmt.Errorf("%w: ExactUpTo is %d; more than 24 pairs take too long", mlcore.ErrConfig, c.ExactUpTo)

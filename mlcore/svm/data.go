@@ -89,9 +89,6 @@ func newClassTable(X mat.Matrix, y []int, w []float64, c classWeighting) (*class
 	if ct.classes == 0 {
 		ct.classes = mlcore.CountClasses(y)
 	}
-	if ct.classes > maxClasses {
-		return nil, configError("%d classes are more than %d; labels are codes from 0", ct.classes, maxClasses)
-	}
 	total := make([]float64, ct.classes)
 	for i, r := range t.origin {
 		ct.labels[i] = y[r]

@@ -88,7 +88,7 @@ func (f *classFit) parts(pairs []subproblem) []part {
 	var parts []part
 	for k, s := range pairs {
 		folds := f.deal(k, s)
-		for fold := range f.Folds {
+		for fold := range min(f.Folds, len(s.rows)) { // the others are empty
 			p := part{pair: k, train: subproblem{low: s.low, high: s.high}}
 			var lows, highs int
 			for t, r := range s.rows {

@@ -323,3 +323,26 @@ func TestMarginsOfMoreClasses(t *testing.T) {
 		t.Errorf("pairs %s", got)
 	}
 }
+
+// TestMoreFoldsThanRows: rows that lack a fold of their own make no difference, so
+// any number of folds from the number of rows on leaves out one row at a time.
+func TestMoreFoldsThanRows(t *testing.T) {
+	X, y, _, _ := cloud(12, 2, 1)
+	var want *mat.Dense
+	for _, folds := range []int{12, 13, 1 << 40} {
+		m, err := svm.Config{Folds: folds}.FitProbClassifier(X, y, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := m.PredictProba(X)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want == nil {
+			want = got
+		}
+		if !mat.Equal(got, want) {
+			t.Errorf("%d folds of 12 rows: other probabilities than with 12", folds)
+		}
+	}
+}

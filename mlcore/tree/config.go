@@ -10,7 +10,9 @@ import (
 type Criterion = cart.Criterion
 
 const (
-	// Gini is Σ p(1-p) = 1 - Σ p², the default of FitClassifier.
+	// DefaultCriterion is Gini in classification and SquaredError in regression.
+	DefaultCriterion Criterion = cart.DefaultCriterion
+	// Gini is Σ p(1-p) = 1 - Σ p².
 	Gini Criterion = cart.Gini
 	// Entropy is -Σ p log₂ p, in bits.
 	Entropy Criterion = cart.Entropy
@@ -18,7 +20,7 @@ const (
 	// commonest class gets wrong. It alone splits only where that improves.
 	Misclassification Criterion = cart.Misclassification
 	// SquaredError is the weighted variance of the targets; nodes predict their
-	// mean. FitRegressor uses it where Criterion is left at its zero value.
+	// mean.
 	SquaredError Criterion = cart.SquaredError
 	// AbsoluteError is the weighted mean distance to the median, which nodes
 	// predict.

@@ -169,7 +169,7 @@ func (m *Classifier) printer() printer {
 		},
 		// Hue by class, stronger the purer the node.
 		fill: func(i int) string {
-			hue := math.Mod(0.07+float64(d.Class[i])*0.618033988749895, 1)
+			hue := math.Mod(0.07+float64(float64(d.Class[i])*0.618033988749895), 1)
 			even := 1 / float64(max(d.Classes, 2))
 			return fmt.Sprintf("%.3f %.3f 1.000", hue, 0.6*max(0, (d.TopShare(i)-even)/(1-even)))
 		},

@@ -49,7 +49,7 @@ func fitBytes(t *testing.T, cfg tree.Config, X *mat.Dense, y []int, w []float64)
 
 func regressBytes(t *testing.T, cfg tree.Config, X *mat.Dense, y, w []float64) []byte {
 	t.Helper()
-	cfg.Criterion = tree.Gini
+	cfg.Criterion = tree.DefaultCriterion
 	m, err := cfg.FitRegressor(X, y, w)
 	if err != nil {
 		t.Fatal(err)
@@ -121,7 +121,7 @@ func TestOrderOfRowsDoesNotMatter(t *testing.T) {
 			t.Errorf("%s: the tree depends on the order of the rows", tc.name)
 		}
 		cfg := tc.cfg
-		cfg.Criterion = tree.Gini
+		cfg.Criterion = tree.DefaultCriterion
 		a, err := cfg.FitRegressor(X, target, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -242,7 +242,7 @@ func TestMissingValuesGoToTheBetterSide(t *testing.T) {
 			for i, k := range tc.y {
 				target[i] = float64(k)
 			}
-			cfg.Criterion = tree.Gini
+			cfg.Criterion = tree.DefaultCriterion
 			r, err := cfg.FitRegressor(column(tc.x...), target, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -340,7 +340,7 @@ func TestRoundTrip(t *testing.T) {
 		}
 		want, _ := m.PredictProba(X)
 		cfg := tc.cfg
-		cfg.Criterion = tree.Gini
+		cfg.Criterion = tree.DefaultCriterion
 		r, err := cfg.FitRegressor(X, target, nil)
 		if err != nil {
 			t.Fatal(err)

@@ -12,6 +12,9 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
 
+// maxDraws keeps a slip of the keyboard from running for ever.
+const maxDraws = 1 << 24
+
 // A Permutation says how permutation importances are taken: how much a model's
 // score falls when a column of X is shuffled among the rows (Breiman, 2001,
 // section 10). It works with any model, and on data that the model has not
@@ -89,16 +92,16 @@ func (p Permutation) Regressor(m mlcore.Regressor, X mat.Matrix, y, w []float64)
 		rss, tss := 0.0, 0.0
 		for i, v := range y {
 			e, d := v-guess[i], v-mean
-			rss += float64(given.Weight(w, i)*e) * e
-			tss += float64(given.Weight(w, i)*d) * d
+			rss += float64(given.Weight(w, i) * e * e)
+			tss += float64(given.Weight(w, i) * d * d)
 		}
 		return 1 - rss/tss, nil
 	})
 }
 
 func (p Permutation) check(X mat.Matrix, features int, w []float64) (int, error) {
-	if p.Repeats < 0 {
-		return 0, fmt.Errorf("tree: %w: Repeats is %d", mlcore.ErrConfig, p.Repeats)
+	if p.Repeats < 0 || p.Repeats > maxDraws {
+		return 0, fmt.Errorf("tree: %w: Repeats is %d; it is 0 to %d", mlcore.ErrConfig, p.Repeats, maxDraws)
 	}
 	if err := mlcore.CheckFeatures(X, features); err != nil {
 		return 0, fmt.Errorf("tree: %w", err)

@@ -258,7 +258,7 @@ func reduced(t *flattree.Tree, X mat.Matrix, w []float64, loss func(row int, nod
 	for i := len(t.Nodes) - 1; i >= 0; i-- {
 		best[i] = own[i]
 		if f := t.Nodes[i]; f.Feature >= 0 {
-			if below := best[i+1] + best[f.Right]; own[i] <= below+1e-12*math.Abs(below) {
+			if below := best[i+1] + best[f.Right]; own[i] <= below+float64(1e-12*math.Abs(below)) {
 				collapsed[i] = true
 			} else {
 				best[i] = below

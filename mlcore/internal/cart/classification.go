@@ -1,9 +1,9 @@
 package cart
 
 import (
-	"math"
 	"slices"
 
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
 	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
 	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
@@ -48,7 +48,7 @@ func newClassTask(ws *workspace, cfg Config, b *ranks.Table, s *Sample, classes 
 	if cfg.Criterion == Entropy && s.counts && s.Total < 1<<20 {
 		t.xlogx = make([]float64, int(s.Total)+1)
 		for v := 2; v < len(t.xlogx); v++ {
-			t.xlogx[v] = float64(v) * math.Log2(float64(v))
+			t.xlogx[v] = float64(v) * elementary.Log2(float64(v))
 		}
 	}
 	return t
@@ -148,7 +148,7 @@ func (t *classTask) xlog2x(v float64) float64 {
 	if v <= 0 {
 		return 0
 	}
-	return v * math.Log2(v)
+	return v * elementary.Log2(v)
 }
 
 func (t *classTask) emit() { t.out.Add(t.present, t.weights) }

@@ -236,8 +236,8 @@ func (t *classTask) scanSorted(s *scratch, keys []uint64, start int) split {
 		l := left[c]
 		switch crit {
 		case Gini:
-			sl += w * (2*l + w)
-			sr -= w * (2*(all[c]-l) - w)
+			sl += float64(w * (float64(2*l) + w))
+			sr -= float64(w * (float64(2*(all[c]-l)) - w))
 		case Entropy:
 			r := all[c] - l
 			sl += t.xlog2x(l+w) - t.xlog2x(l)

@@ -13,7 +13,8 @@ import (
 type Criterion int
 
 const (
-	Gini Criterion = iota
+	DefaultCriterion Criterion = iota
+	Gini
 	Entropy
 	Misclassification
 	SquaredError
@@ -22,7 +23,7 @@ const (
 )
 
 func (c Criterion) String() string {
-	names := [...]string{"gini", "entropy", "misclassification", "squared error", "absolute error", "Friedman MSE"}
+	names := [...]string{"default", "gini", "entropy", "misclassification", "squared error", "absolute error", "Friedman MSE"}
 	if c < 0 || int(c) >= len(names) {
 		return fmt.Sprintf("Criterion(%d)", int(c))
 	}
@@ -60,18 +61,24 @@ type Config struct {
 	Workers               int
 }
 
+// maxDraws keeps a slip of the keyboard from running for ever.
+const maxDraws = 1 << 24
+
 // ready returns c with defaults filled in, or says which field is out of range.
 func (c Config) ready(n, d int, regression bool) (Config, error) {
 	bad := func(format string, args ...any) (Config, error) {
 		return c, fmt.Errorf("%w: "+format, append([]any{mlcore.ErrConfig}, args...)...)
 	}
-	if c.Criterion < Gini || c.Criterion > FriedmanMSE {
+	if c.Criterion < DefaultCriterion || c.Criterion > FriedmanMSE {
 		return bad("no such Criterion: %v", c.Criterion)
 	}
-	if regression {
-		if c.Criterion == Gini {
+	if c.Criterion == DefaultCriterion {
+		c.Criterion = Gini
+		if regression {
 			c.Criterion = SquaredError
 		}
+	}
+	if regression {
 		if c.Criterion < SquaredError {
 			return bad("Criterion %v is for classification; regression has SquaredError, AbsoluteError and FriedmanMSE", c.Criterion)
 		}
@@ -99,6 +106,8 @@ func (c Config) ready(n, d int, regression bool) (Config, error) {
 		return bad("MaxLeafNodes is 1; a tree that splits has at least 2 leaves, and 0 means no bound")
 	case c.MaxFeatures > d:
 		return bad("MaxFeatures is %d, X has %d columns", c.MaxFeatures, d)
+	case c.RandomCandidates > maxDraws:
+		return bad("RandomCandidates is %d; at most %d can be drawn", c.RandomCandidates, maxDraws)
 	case c.MinSamplesLeaf > n:
 		return bad("MinSamplesLeaf is %d, there are only %d rows", c.MinSamplesLeaf, n)
 	case !(c.MinWeightFractionLeaf >= 0 && c.MinWeightFractionLeaf <= 0.5):

@@ -82,7 +82,7 @@ func (c *counted) span(j int) (lo, hi int) {
 func (c *counted) drawThreshold(j int, lo, hi int) threshold {
 	values := c.b.Columns[j].Values
 	vlo, vhi := values[lo], values[hi]
-	t := vlo + c.rng.Float64()*(vhi-vlo)
+	t := vlo + float64(c.rng.Float64()*(vhi-vlo))
 	if !(t < vhi) {
 		t = vlo // rounding or overflow
 	}

@@ -105,6 +105,17 @@ func (c Config) FitRegressor(b *ranks.Table, y, w []float64, copies []int32) (*f
 	if err != nil {
 		return nil, err
 	}
+	y, unit, err := s.targets(y)
+	if err != nil {
+		return nil, err
+	}
+	powers := 2 // of the unit in an impurity
+	if cfg.Criterion == AbsoluteError {
+		powers = 1
+	}
+	for range powers {
+		cfg.MinImpurityDecrease /= unit
+	}
 	t, values := emptyTree(b, cfg), []float64(nil)
 	ws.lend(&t)
 	g := newGrower(ws, cfg, b, s, &t)
@@ -112,7 +123,16 @@ func (c Config) FitRegressor(b *ranks.Table, y, w []float64, copies []int32) (*f
 	g.grow()
 	ws.scratch = g.scratch[0]
 	ws.settle(&t, s.Scale)
-	return flattree.NewRegressor(t, slices.Clip(values)), nil
+	values = slices.Clip(values)
+	if unit != 1 {
+		for i := range values {
+			values[i] *= unit
+			for range powers {
+				t.Impurity[i] *= unit
+			}
+		}
+	}
+	return flattree.NewRegressor(t, values), nil
 }
 
 func emptyTree(b *ranks.Table, cfg Config) flattree.Tree {

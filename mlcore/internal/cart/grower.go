@@ -304,7 +304,7 @@ func (g *grower) randomThreshold(s *scratch, j int, rows []int32) (split, bool) 
 		return noSplit, !missing || lo > hi
 	}
 	vlo, vhi := col.Values[lo], col.Values[hi]
-	t := vlo + g.rng.Float64()*(vhi-vlo)
+	t := vlo + float64(g.rng.Float64()*(vhi-vlo))
 	if !(t < vhi) {
 		t = vlo // rounding or overflow
 	}

@@ -65,7 +65,7 @@ func (t *regTask) enter(rows []int32) summary {
 	for p := range y {
 		y[p] -= mean
 		rest += float64(w[p] * y[p])
-		sse += float64(w[p]*y[p]) * y[p]
+		sse += float64(w[p] * y[p] * y[p])
 	}
 	t.mean, t.value, t.rest = mean, mean, rest
 	t.loss = sse

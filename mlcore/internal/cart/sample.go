@@ -2,6 +2,7 @@ package cart
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
@@ -24,7 +25,7 @@ type Sample struct {
 func NewSample(memory []int32, n int, w []float64, copies []int32) (*Sample, error) {
 	s := &Sample{Rows: reuse.Slice(memory, n)[:0], copies: copies, Scale: 1}
 	whole := w != nil && copies != nil
-	equal, first := true, 0.0
+	equal, first, greatest := true, 0.0, 0.0
 	for i := range n {
 		if w != nil {
 			if w[i] == 0 {
@@ -36,6 +37,7 @@ func NewSample(memory []int32, n int, w []float64, copies []int32) (*Sample, err
 			equal = equal && w[i] == first
 			whole = whole && w[i] == float64(copies[i])
 			s.Total += w[i]
+			greatest = max(greatest, w[i])
 		}
 		s.Rows = append(s.Rows, int32(i))
 		if copies != nil {
@@ -44,6 +46,9 @@ func NewSample(memory []int32, n int, w []float64, copies []int32) (*Sample, err
 	}
 	if len(s.Rows) == 0 {
 		return nil, fmt.Errorf("%w: every row has weight 0", mlcore.ErrWeight)
+	}
+	if math.IsInf(s.Total, 1) {
+		return nil, fmt.Errorf("%w: the weights, times how often rows occur, sum to %v", mlcore.ErrWeight, s.Total)
 	}
 	if copies == nil {
 		s.Samples = len(s.Rows)
@@ -57,8 +62,59 @@ func NewSample(memory []int32, n int, w []float64, copies []int32) (*Sample, err
 		s.Scale, s.Total, s.counts = first, float64(len(s.Rows)), true
 	default:
 		s.W = w
+		s.moderate(greatest)
 	}
 	return s, nil
+}
+
+// Weights and targets are multiplied where their squares could leave the range of
+// float64. Powers of two change no digit.
+const (
+	greatWeight = 0x1p60
+	smallWeight = 0x1p-60
+	smallTarget = 0x1p-400
+)
+
+// moderate brings weights of which the greatest is out of bounds near 1. Rows of
+// which nothing remains beside it are left out.
+func (s *Sample) moderate(greatest float64) {
+	if greatest >= smallWeight && greatest <= greatWeight {
+		return
+	}
+	_, e := math.Frexp(greatest)
+	given, rows := s.W, s.Rows
+	s.W, s.Rows = make([]float64, len(given)), rows[:0]
+	s.Scale, s.Total = math.Ldexp(1, e-1), 0
+	for _, i := range rows {
+		if s.W[i] = math.Ldexp(given[i], 1-e); s.W[i] > 0 {
+			s.Rows = append(s.Rows, i)
+			s.Total += s.W[i]
+		}
+	}
+}
+
+// targets returns y in units of which sums of squares are finite and not 0, and
+// the unit.
+func (s *Sample) targets(y []float64) ([]float64, float64, error) {
+	greatest, at := 0.0, int32(0)
+	for _, i := range s.Rows {
+		if v := math.Abs(y[i]); v > greatest {
+			greatest, at = v, i
+		}
+	}
+	sum := 2 * greatest * max(1, s.Total)
+	if most := max(sum*sum, 4*greatest*greatest*(s.Total*s.Scale)); math.IsInf(most, 1) {
+		return nil, 0, fmt.Errorf("%w: sums of weight times squared target are too large, with the target %v of row %d; give targets or weights in a greater unit", mlcore.ErrNonFinite, y[at], at)
+	}
+	if greatest == 0 || greatest >= smallTarget {
+		return y, 1, nil
+	}
+	_, e := math.Frexp(greatest)
+	own := make([]float64, len(y))
+	for _, i := range s.Rows {
+		own[i] = math.Ldexp(y[i], 1-e)
+	}
+	return own, math.Ldexp(1, e-1), nil
 }
 
 // leafWeight is the least weight of a leaf.

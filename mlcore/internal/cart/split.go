@@ -39,7 +39,7 @@ func cutBetween(c *ranks.Column, last, next uint32, rule flattree.Rule) float64 
 	if rule == flattree.AtLeast {
 		return hi
 	}
-	mid := lo/2 + hi/2
+	mid := float64(lo/2) + float64(hi/2)
 	if !(mid >= lo && mid < hi) {
 		mid = lo
 	}

@@ -33,9 +33,9 @@ func (f *fenwick) add(rank int32, w float64) {
 // median returns the weighted median, midway where two values share it, and the
 // sum of w·|level - median|.
 func (f *fenwick) median() (med, loss float64) {
-	half := f.w / 2
+	half := float64(f.w / 2)
 	// Rounding must not make two halves unequal.
-	slack := 1e-12 * f.w
+	slack := float64(1e-12 * f.w)
 	at, wBelow, sBelow := 0, 0.0, 0.0
 	step := 1
 	for step*2 <= len(f.levels) {
@@ -55,7 +55,7 @@ func (f *fenwick) median() (med, loss float64) {
 	if wUpTo := f.prefix(at + 1); math.Abs(wUpTo-half) <= slack {
 		for k := at + 1; k < len(f.levels); k++ {
 			if f.prefix(k+1)-wUpTo > slack {
-				med = lower/2 + f.levels[k]/2
+				med = float64(lower/2) + float64(f.levels[k]/2)
 				break
 			}
 		}

@@ -30,6 +30,18 @@ func Weight(w []float64, i int) float64 {
 	return w[i]
 }
 
+// Weighted returns the rows of positive weight, ascending: all n where no weights
+// were given.
+func Weighted(w []float64, n int) []int {
+	rows := make([]int, 0, n)
+	for i := range n {
+		if Weight(w, i) > 0 {
+			rows = append(rows, i)
+		}
+	}
+	return rows
+}
+
 // Subset returns copies of the given rows of X, at least one, in the given order;
 // a row may be repeated.
 func Subset(X mat.Matrix, rows []int) *mat.Dense {

@@ -133,7 +133,7 @@ func findLimits(values []float64, bins int) []float64 {
 
 // midway returns a number m with a <= m < b.
 func midway(a, b float64) float64 {
-	m := a/2 + b/2 // a+b could overflow
+	m := float64(a/2) + float64(b/2) // a+b could overflow
 	if m < a || m >= b {
 		return a
 	}

@@ -233,7 +233,7 @@ func (g *Grower) monotone(n *growing) int8 {
 // order keeps the leaves on both sides of a split of a monotone column apart,
 // given the values l and r that the children have on their own.
 func (g *Grower) order(n, left, right *growing, l, r float64) {
-	middle := l/2 + r/2
+	middle := float64(l/2) + float64(r/2)
 	if g.monotone(n) > 0 {
 		left.bound.high, right.bound.low = middle, middle
 	} else {

@@ -72,8 +72,8 @@ const roundingBase = 3 << 51
 
 // fix rounds a residual and a curvature, given the reciprocals of the units.
 func fix(residual, curvature, perResidual, perCurvature float64) fixed {
-	r := math.Float64bits(residual*perResidual + roundingBase)
-	c := math.Float64bits(curvature*perCurvature + roundingBase)
+	r := math.Float64bits(float64(residual*perResidual) + roundingBase)
+	c := math.Float64bits(float64(curvature*perCurvature) + roundingBase)
 	return fixed(r<<32 | uint64(uint32(c)))
 }
 
@@ -85,8 +85,8 @@ type sums struct {
 
 func (s *scale) of(e entry) sums {
 	return sums{
-		float64(e.residual) * s.residual,
-		float64(e.rest&(s.one-1)) * s.curvature,
+		float64(float64(e.residual) * s.residual),
+		float64(float64(e.rest&(s.one-1)) * s.curvature),
 		int(e.rest >> s.shift),
 	}
 }

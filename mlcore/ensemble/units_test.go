@@ -1,0 +1,147 @@
+package ensemble_test
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/ensemble"
+	"github.com/mllabs-go/mllabs/mlcore/tree"
+)
+
+// TestUnitOfWeights: multiplying all weights by a power of two changes no digit,
+// so every ensemble predicts the same bits. The oracle is the fit in units of 1.
+func TestUnitOfWeights(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 8))
+	const n = 80
+	X := mat.NewDense(n, 2, nil)
+	y, targets, w := make([]int, n), make([]float64, n), make([]float64, n)
+	for i := range n {
+		X.SetRow(i, []float64{r.NormFloat64(), r.NormFloat64()})
+		targets[i] = X.At(i, 0) + 0.3*r.NormFloat64()
+		if targets[i] > 0 {
+			y[i] = 1
+		}
+		if X.At(i, 1) > 1 {
+			y[i] = 2
+		}
+		w[i] = math.Round(16*r.Float64()) / 16
+	}
+	type model func(w []float64) (mlcore.Classifier, mlcore.Regressor, error)
+	for name, fit := range map[string]model{
+		"forest": func(w []float64) (mlcore.Classifier, mlcore.Regressor, error) {
+			a, err := ensemble.ForestConfig{Trees: 5}.FitClassifier(X, y, w)
+			if err != nil {
+				return nil, nil, err
+			}
+			b, err := ensemble.ForestConfig{Trees: 5}.FitRegressor(X, targets, w)
+			return a, b, err
+		},
+		"AdaBoost": func(w []float64) (mlcore.Classifier, mlcore.Regressor, error) {
+			a, err := ensemble.AdaBoostConfig{Rounds: 5}.FitClassifier(X, y, w)
+			return a, nil, err
+		},
+		"boosting": func(w []float64) (mlcore.Classifier, mlcore.Regressor, error) {
+			a, err := ensemble.GradientBoostingConfig{Rounds: 5}.FitClassifier(X, y, w)
+			if err != nil {
+				return nil, nil, err
+			}
+			b, err := ensemble.GradientBoostingConfig{Rounds: 5}.FitRegressor(X, targets, w)
+			return a, b, err
+		},
+		"histogram boosting": func(w []float64) (mlcore.Classifier, mlcore.Regressor, error) {
+			// MinChildWeight is in the unit of the weights, so out of the way here.
+			a, err := ensemble.HistBoostingConfig{Rounds: 5, MinLeaf: 5, MinChildWeight: math.SmallestNonzeroFloat64}.FitClassifier(X, y, w)
+			if err != nil {
+				return nil, nil, err
+			}
+			b, err := ensemble.HistBoostingConfig{Rounds: 5, MinLeaf: 5, MinChildWeight: math.SmallestNonzeroFloat64}.FitRegressor(X, targets, w)
+			return a, b, err
+		},
+	} {
+		a, b, err := fit(w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, exponent := range []int{600, -600} {
+			other := make([]float64, n)
+			for i := range w {
+				other[i] = math.Ldexp(w[i], exponent)
+			}
+			c, d, err := fit(other)
+			if err != nil {
+				t.Errorf("%s, weights times 2^%d: %v", name, exponent, err)
+				continue
+			}
+			p, _ := a.(mlcore.ProbClassifier).PredictProba(X)
+			q, _ := c.(mlcore.ProbClassifier).PredictProba(X)
+			if !mat.Equal(p, q) {
+				t.Errorf("%s, weights times 2^%d: other probabilities", name, exponent)
+			}
+			if b == nil {
+				continue
+			}
+			v, _ := b.Predict(X)
+			u, _ := d.Predict(X)
+			for i := range v {
+				if v[i] != u[i] {
+					t.Errorf("%s, weights times 2^%d: row %d is %v, want %v", name, exponent, i, u[i], v[i])
+					break
+				}
+			}
+		}
+	}
+}
+
+// TestUnitOfTargets: boosting squares residuals, so targets whose squares are not
+// finite, or all of them 0, are refused by name.
+func TestUnitOfTargets(t *testing.T) {
+	X := mat.NewDense(6, 1, []float64{1, 2, 3, 4, 5, 6})
+	for _, exponent := range []int{520, 1000, -520, -1000} {
+		y := make([]float64, 6)
+		for i := range y {
+			y[i] = math.Ldexp(float64(i%4), exponent)
+		}
+		for name, fit := range map[string]mlcore.RegressorLearner{
+			"boosting":           mlcore.LearnRegressor(ensemble.GradientBoostingConfig{}.FitRegressor),
+			"histogram boosting": mlcore.LearnRegressor(ensemble.HistBoostingConfig{MinLeaf: 1}.FitRegressor),
+		} {
+			if _, err := fit(X, y, nil); !errors.Is(err, mlcore.ErrNonFinite) {
+				t.Errorf("%s, targets times 2^%d: error %v, want one that wraps ErrNonFinite", name, exponent, err)
+			}
+		}
+	}
+}
+
+// TestAbsurdNumbers: a number that no machine can serve is refused, not tried.
+func TestAbsurdNumbers(t *testing.T) {
+	const absurd = 1 << 40
+	X, y := mat.NewDense(4, 1, []float64{1, 2, 3, 4}), []int{0, 1, 0, 1}
+	learner := mlcore.LearnClassifier(tree.Config{}.FitClassifier)
+	for name, err := range map[string]error{
+		"Trees":            second(ensemble.ForestConfig{Trees: absurd}.FitClassifier(X, y, nil)),
+		"Members":          second(ensemble.BaggingConfig{Learner: learner, Members: absurd}.FitClassifier(X, y, nil)),
+		"RandomCandidates": second(tree.Config{RandomCandidates: absurd}.FitClassifier(X, y, nil)),
+		"classes":          second(ensemble.AdaBoostConfig{Classes: absurd}.FitClassifier(X, y, nil)),
+	} {
+		if !errors.Is(err, mlcore.ErrConfig) || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s of 1<<40: error %v, want one that wraps ErrConfig and names it", name, err)
+		}
+	}
+	for name, err := range map[string]error{
+		"AdaBoost": second(ensemble.AdaBoostConfig{}.FitClassifier(X, []int{0, 1, absurd, 1}, nil)),
+		"bagging":  second(ensemble.BaggingConfig{Learner: learner}.FitClassifier(X, []int{0, 1, absurd, 1}, nil)),
+		"forest":   second(ensemble.ForestConfig{}.FitClassifier(X, []int{0, 1, absurd, 1}, nil)),
+	} {
+		if !errors.Is(err, mlcore.ErrLabel) {
+			t.Errorf("%s with label 1<<40: error %v, want one that wraps ErrLabel", name, err)
+		}
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
