@@ -48,7 +48,7 @@ func TestAdaBoostCountsTheClassesThatOccur(t *testing.T) {
 		base := tree.Config{MaxDepth: 1}
 		for name, cfg := range map[string]ensemble.AdaBoostConfig{
 			"trees":   {Rounds: 8, Base: base},
-			"learner": {Rounds: 8, Learner: mlcore.LearnClassifier(base.FitClassifier)},
+			"learner": {Rounds: 8, Learner: mlcore.LearnClassifier(base.TrainClassifier)},
 		} {
 			m, err := cfg.FitClassifier(X, y, w)
 			if err != nil {

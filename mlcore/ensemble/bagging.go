@@ -160,7 +160,7 @@ func fitMembers[M any](c BaggingConfig, ds *mlcore.Dataset, learn func(sample *m
 		sample, chosen := c.resample(t, ds)
 		member, err := learn(sample)
 		if err != nil {
-			return memberError(t, ds.X, err)
+			return memberError(t, ds, err)
 		}
 		members[t], columns[t] = member, chosen
 		return nil
@@ -168,12 +168,12 @@ func fitMembers[M any](c BaggingConfig, ds *mlcore.Dataset, learn func(sample *m
 	return members, columns, err
 }
 
-// memberError is the error of member t. A member that refuses NaN names the row
-// of its own sample, which tells the caller nothing; the first NaN of X does.
-func memberError(t int, X mat.Matrix, err error) error {
+// memberError is the error of member t. A member that refuses a missing value names
+// the row of its own sample, which tells the caller nothing; the first one of ds does.
+func memberError(t int, ds *mlcore.Dataset, err error) error {
 	if errors.Is(err, mlcore.ErrNonFinite) {
-		if nan := mlcore.CheckMatrix(X, false); nan != nil {
-			err = nan
+		if missing := fitted.CheckMissing(ds); missing != nil {
+			err = missing
 		}
 	}
 	return fmt.Errorf("ensemble: member %d: %w", t, err)

@@ -34,22 +34,23 @@ func accuracy(tb testing.TB, m mlcore.Classifier, X mat.Matrix, y []int) float64
 
 func BenchmarkFitLetter(b *testing.B) {
 	X, test, y, testY := letter(b)
+	ds := mlcore.FromMatrix(X, y, nil)
 	for _, bc := range []struct {
 		name    string
 		learner mlcore.ClassifierLearner
 	}{
-		{"forest/1", mlcore.LearnClassifier(ensemble.ForestConfig{Workers: 1}.FitClassifier)},
-		{"forest/2", mlcore.LearnClassifier(ensemble.ForestConfig{Workers: 2}.FitClassifier)},
-		{"extratrees/1", mlcore.LearnClassifier(ensemble.ExtraTreesConfig{Workers: 1}.FitClassifier)},
-		{"extratrees/2", mlcore.LearnClassifier(ensemble.ExtraTreesConfig{Workers: 2}.FitClassifier)},
-		{"adaboost", mlcore.LearnClassifier(ensemble.AdaBoostConfig{}.FitClassifier)},
+		{"forest/1", mlcore.LearnClassifier(ensemble.ForestConfig{Workers: 1}.TrainClassifier)},
+		{"forest/2", mlcore.LearnClassifier(ensemble.ForestConfig{Workers: 2}.TrainClassifier)},
+		{"extratrees/1", mlcore.LearnClassifier(ensemble.ExtraTreesConfig{Workers: 1}.TrainClassifier)},
+		{"extratrees/2", mlcore.LearnClassifier(ensemble.ExtraTreesConfig{Workers: 2}.TrainClassifier)},
+		{"adaboost", mlcore.LearnClassifier(ensemble.AdaBoostConfig{}.TrainClassifier)},
 	} {
 		b.Run(bc.name, func(b *testing.B) {
 			b.ReportAllocs()
 			var m mlcore.Classifier
 			var err error
 			for b.Loop() {
-				if m, err = bc.learner(X, y, nil); err != nil {
+				if m, err = bc.learner(ds); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -60,14 +61,15 @@ func BenchmarkFitLetter(b *testing.B) {
 
 func BenchmarkPredictLetter(b *testing.B) {
 	X, test, y, _ := letter(b)
+	ds := mlcore.FromMatrix(X, y, nil)
 	for _, bc := range []struct {
 		name    string
 		learner mlcore.ClassifierLearner
 	}{
-		{"forest", mlcore.LearnClassifier(ensemble.ForestConfig{}.FitClassifier)},
-		{"adaboost", mlcore.LearnClassifier(ensemble.AdaBoostConfig{}.FitClassifier)},
+		{"forest", mlcore.LearnClassifier(ensemble.ForestConfig{}.TrainClassifier)},
+		{"adaboost", mlcore.LearnClassifier(ensemble.AdaBoostConfig{}.TrainClassifier)},
 	} {
-		m, err := bc.learner(X, y, nil)
+		m, err := bc.learner(ds)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -4,88 +4,111 @@ import (
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/bayes"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
-	"github.com/mllabs-go/mllabs/mlcore/internal/codectest"
+	"github.com/mllabs-go/mllabs/mlcore/linear"
 	"github.com/mllabs-go/mllabs/mlcore/mlcoretest"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
-// small is the member of the ensembles of anything.
-var small = struct {
-	classifier mlcore.ClassifierLearner
-	regressor  mlcore.RegressorLearner
-}{
-	mlcore.LearnClassifier(tree.Config{MaxDepth: 4}.FitClassifier),
-	mlcore.LearnRegressor(tree.Config{MaxDepth: 4}.FitRegressor),
+var (
+	smallTree           = mlcore.LearnClassifier(tree.Config{MaxDepth: 4}.TrainClassifier)
+	smallRegressionTree = mlcore.LearnRegressor(tree.Config{MaxDepth: 4}.TrainRegressor)
+)
+
+var (
+	draws      = mlcoretest.Traits{TakesCategories: true, Stochastic: true}
+	threeKinds = []int{3, 0, 4}
+)
+
+func TestForestConformance(t *testing.T) {
+	categories := draws
+	categories.Levels = threeKinds
+	for name, s := range map[string]struct {
+		traits mlcoretest.Traits
+		config ensemble.ForestConfig
+	}{
+		"plain":       {draws, ensemble.ForestConfig{OutOfBag: true}},
+		"categorical": {categories, ensemble.ForestConfig{Tree: tree.Config{Levels: threeKinds}}},
+		"vote":        {draws, ensemble.ForestConfig{MaxFeatures: ensemble.AllFeatures, Vote: true, Tree: tree.Config{Criterion: tree.Misclassification, Rule: tree.AtLeast}}},
+	} {
+		with := func(workers int) ensemble.ForestConfig {
+			c := s.config
+			c.Trees, c.Workers = 12, workers
+			return c
+		}
+		t.Run("classifier/"+name, func(t *testing.T) { mlcoretest.Classifier(t, s.traits, with) })
+		if !s.config.Vote {
+			t.Run("regressor/"+name, func(t *testing.T) { mlcoretest.Regressor(t, s.traits, with) })
+		}
+	}
+	extra := func(workers int) ensemble.ExtraTreesConfig {
+		return ensemble.ExtraTreesConfig{Trees: 12, Workers: workers}
+	}
+	t.Run("classifier/ExtraTrees", func(t *testing.T) { mlcoretest.Classifier(t, draws, extra) })
+	t.Run("regressor/ExtraTrees", func(t *testing.T) { mlcoretest.Regressor(t, draws, extra) })
 }
 
-func TestConformance(t *testing.T) {
-	levels := []int{3, 0, 4}
-	forest := codectest.DecodeClassifier[ensemble.Forest]
-	boost := codectest.DecodeClassifier[ensemble.AdaBoost]
-	for name, spec := range map[string]mlcoretest.ClassifierSpec{
-		"random forest": {Traits: mlcoretest.Traits{Stochastic: true}, Decode: forest,
-			Learn: func(workers int) mlcore.ClassifierLearner {
-				return mlcore.LearnClassifier(ensemble.ForestConfig{Trees: 12, Workers: workers, OutOfBag: true}.FitClassifier)
-			}},
-		"categorical forest": {Traits: mlcoretest.Traits{Stochastic: true, Levels: levels}, Decode: forest,
-			Learn: func(workers int) mlcore.ClassifierLearner {
-				return mlcore.LearnClassifier(ensemble.ForestConfig{Trees: 12, Workers: workers, Tree: tree.Config{Levels: levels}}.FitClassifier)
-			}},
-		"lab forest": {Traits: mlcoretest.Traits{Stochastic: true}, Decode: forest,
-			Learn: func(workers int) mlcore.ClassifierLearner {
-				c := lab
-				c.Workers, c.Tree.MinSamplesLeaf = workers, 1
-				return mlcore.LearnClassifier(c.FitClassifier)
-			}},
-		"ExtraTrees": {Traits: mlcoretest.Traits{Stochastic: true}, Decode: forest,
-			Learn: func(workers int) mlcore.ClassifierLearner {
-				return mlcore.LearnClassifier(ensemble.ExtraTreesConfig{Trees: 12, Workers: workers}.FitClassifier)
-			}},
-		"AdaBoost": {Traits: mlcoretest.Traits{NeedsTwoClasses: true, Binary: true}, Decode: boost,
-			Learn: func(workers int) mlcore.ClassifierLearner {
-				return mlcore.LearnClassifier(ensemble.AdaBoostConfig{Rounds: 8, Base: tree.Config{Workers: workers}}.FitClassifier)
-			}},
-		"SAMME": {Traits: mlcoretest.Traits{NeedsTwoClasses: true, CountsClasses: true}, Decode: boost,
-			Learn: func(workers int) mlcore.ClassifierLearner {
-				return mlcore.LearnClassifier(ensemble.AdaBoostConfig{Rounds: 6, Base: tree.Config{MaxDepth: 2, Workers: workers}}.FitClassifier)
-			}},
-		"bagging": {Traits: mlcoretest.Traits{Stochastic: true},
-			Learn: func(workers int) mlcore.ClassifierLearner {
-				return mlcore.LearnClassifier(ensemble.BaggingConfig{Workers: workers, Learner: small.classifier}.FitClassifier)
-			},
-			Decode: codectest.DecodeClassifier[ensemble.Bagging]},
-		"voting": {
-			Learn: func(workers int) mlcore.ClassifierLearner {
-				return mlcore.LearnClassifier(ensemble.VotingConfig{Workers: workers, Soft: true,
-					Learners: []mlcore.ClassifierLearner{small.classifier, mlcore.LearnClassifier(tree.Config{Criterion: tree.Entropy}.FitClassifier)}}.FitClassifier)
-			},
-			Decode: codectest.DecodeClassifier[ensemble.Voting]},
-	} {
-		t.Run("classifier/"+name, func(t *testing.T) { mlcoretest.Classifier(t, spec) })
-	}
-	forestBack := codectest.DecodeRegressor[ensemble.RegressionForest]
-	for name, spec := range map[string]mlcoretest.RegressorSpec{
-		"random forest": {Traits: mlcoretest.Traits{Stochastic: true}, Decode: forestBack,
-			Learn: func(workers int) mlcore.RegressorLearner {
-				return mlcore.LearnRegressor(ensemble.ForestConfig{Trees: 12, Workers: workers}.FitRegressor)
-			}},
-		"ExtraTrees": {Traits: mlcoretest.Traits{Stochastic: true}, Decode: forestBack,
-			Learn: func(workers int) mlcore.RegressorLearner {
-				return mlcore.LearnRegressor(ensemble.ExtraTreesConfig{Trees: 12, Workers: workers}.FitRegressor)
-			}},
-		"bagging": {Traits: mlcoretest.Traits{Stochastic: true},
-			Learn: func(workers int) mlcore.RegressorLearner {
-				return mlcore.LearnRegressor(ensemble.BaggingConfig{Workers: workers, RegressorLearner: small.regressor}.FitRegressor)
-			},
-			Decode: codectest.DecodeRegressor[ensemble.BaggingRegressor]},
-		"voting": {
-			Learn: func(workers int) mlcore.RegressorLearner {
-				return mlcore.LearnRegressor(ensemble.VotingConfig{Workers: workers,
-					RegressorLearners: []mlcore.RegressorLearner{small.regressor, mlcore.LearnRegressor(tree.Config{}.FitRegressor)}}.FitRegressor)
-			},
-			Decode: codectest.DecodeRegressor[ensemble.VotingRegressor]},
-	} {
-		t.Run("regressor/"+name, func(t *testing.T) { mlcoretest.Regressor(t, spec) })
-	}
+func TestAdaBoostConformance(t *testing.T) {
+	two := mlcoretest.Traits{TakesCategories: true, NeedsTwoClasses: true, Binary: true}
+	t.Run("two classes", func(t *testing.T) {
+		mlcoretest.Classifier(t, two, func(workers int) ensemble.AdaBoostConfig {
+			return ensemble.AdaBoostConfig{Rounds: 8, Base: tree.Config{Workers: workers}}
+		})
+	})
+	t.Run("SAMME", func(t *testing.T) {
+		traits := mlcoretest.Traits{TakesCategories: true, NeedsTwoClasses: true}
+		mlcoretest.Classifier(t, traits, func(workers int) ensemble.AdaBoostConfig {
+			return ensemble.AdaBoostConfig{Rounds: 6, Base: tree.Config{MaxDepth: 2, Workers: workers}}
+		})
+	})
+	t.Run("any learner", func(t *testing.T) {
+		traits := mlcoretest.Traits{TakesCategories: true, NeedsTwoClasses: true}
+		mlcoretest.Classifier(t, traits, func(int) ensemble.AdaBoostConfig {
+			return ensemble.AdaBoostConfig{Rounds: 4, Learner: mlcore.LearnClassifier(tree.Config{MaxDepth: 2}.TrainClassifier)}
+		})
+	})
+}
+
+func TestBaggingConformance(t *testing.T) {
+	t.Run("classifier", func(t *testing.T) {
+		mlcoretest.Classifier(t, draws, func(workers int) ensemble.BaggingConfig {
+			return ensemble.BaggingConfig{Workers: workers, Learner: smallTree}
+		})
+	})
+	t.Run("regressor", func(t *testing.T) {
+		mlcoretest.Regressor(t, draws, func(workers int) ensemble.BaggingConfig {
+			return ensemble.BaggingConfig{Workers: workers, RegressorLearner: smallRegressionTree}
+		})
+	})
+	t.Run("categories, some columns", func(t *testing.T) {
+		traits := draws
+		traits.Levels, traits.DatasetOnly = threeKinds, true
+		mlcoretest.Classifier(t, traits, func(workers int) ensemble.BaggingConfig {
+			return ensemble.BaggingConfig{Members: 20, Workers: workers, Features: 2, Learner: smallTree}
+		})
+	})
+}
+
+func TestVotingConformance(t *testing.T) {
+	t.Run("trees", func(t *testing.T) {
+		mlcoretest.Classifier(t, mlcoretest.Traits{TakesCategories: true}, func(workers int) ensemble.VotingConfig {
+			entropy := mlcore.LearnClassifier(tree.Config{Criterion: tree.Entropy}.TrainClassifier)
+			return ensemble.VotingConfig{Workers: workers, Soft: true, Learners: []mlcore.ClassifierLearner{smallTree, entropy}}
+		})
+	})
+	t.Run("a tree, naive Bayes and a logistic regression", func(t *testing.T) {
+		traits := mlcoretest.Traits{NeedsTwoClasses: true, Tolerance: 1e-7}
+		mlcoretest.Classifier(t, traits, func(workers int) ensemble.VotingConfig {
+			return ensemble.VotingConfig{Workers: workers, Soft: true, Weights: []float64{1, 2, 3}, Learners: []mlcore.ClassifierLearner{
+				smallTree, mlcore.LearnClassifier(bayes.GaussianConfig{}.TrainClassifier), mlcore.LearnClassifier(linear.LogisticConfig{}.TrainClassifier),
+			}}
+		})
+	})
+	t.Run("regressor", func(t *testing.T) {
+		mlcoretest.Regressor(t, mlcoretest.Traits{TakesCategories: true}, func(workers int) ensemble.VotingConfig {
+			full := mlcore.LearnRegressor(tree.Config{}.TrainRegressor)
+			return ensemble.VotingConfig{Workers: workers, RegressorLearners: []mlcore.RegressorLearner{smallRegressionTree, full}}
+		})
+	})
 }

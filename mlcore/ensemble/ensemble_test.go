@@ -2,7 +2,6 @@ package ensemble_test
 
 import (
 	"bytes"
-	"encoding"
 	"errors"
 	"math"
 	"slices"
@@ -15,7 +14,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
 	"github.com/mllabs-go/mllabs/mlcore/id3"
-	"github.com/mllabs-go/mllabs/mlcore/internal/codectest"
+	"github.com/mllabs-go/mllabs/mlcore/modelfile"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
@@ -35,14 +34,12 @@ func made(seed uint64, n int) (X *mat.Dense, y []int, target []float64) {
 	return X, y, target
 }
 
-type marshaler interface{ MarshalBinary() ([]byte, error) }
-
-func marshal(t testing.TB, m marshaler, err error) []byte {
+func marshal(t testing.TB, m any, err error) []byte {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := m.MarshalBinary()
+	data, err := modelfile.Marshal(m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +231,7 @@ func TestWorkersDoNotMatter(t *testing.T) {
 	for k, workers := range []int{1, 5} {
 		r, err := ensemble.ExtraTreesConfig{Trees: 10, Seed: 5, Workers: workers}.FitRegressor(X, target, nil)
 		forms[k] = append(forms[k], marshal(t, r, err)...)
-		b, err := ensemble.BaggingConfig{Members: 7, Features: 3, Workers: workers, Learner: mlcore.LearnClassifier(tree.Config{Classes: 3}.FitClassifier)}.FitClassifier(X, y, nil)
+		b, err := ensemble.BaggingConfig{Members: 7, Features: 3, Workers: workers, Learner: mlcore.LearnClassifier(tree.Config{Classes: 3}.TrainClassifier)}.FitClassifier(X, y, nil)
 		forms[k] = append(forms[k], marshal(t, b, err)...)
 	}
 	if !bytes.Equal(forms[0], forms[1]) {
@@ -276,7 +273,7 @@ func (m *nearest) Predict(X mat.Matrix) ([]int, error) {
 
 func TestBaggingOfAnything(t *testing.T) {
 	X, y, _ := made(6, 150)
-	m, err := ensemble.BaggingConfig{Learner: mlcore.LearnClassifier(learnNearest), Members: 11, SampleShare: 0.5, Sampling: ensemble.WithoutReplacement}.FitClassifier(X, y, nil)
+	m, err := ensemble.BaggingConfig{Learner: mlcore.LearnClassifier(mlcore.OnMatrix(learnNearest)), Members: 11, SampleShare: 0.5, Sampling: ensemble.WithoutReplacement}.FitClassifier(X, y, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -291,11 +288,11 @@ func TestBaggingOfAnything(t *testing.T) {
 	if a := accuracy(t, m, X, y); a < 0.8 {
 		t.Errorf("accuracy %v", a)
 	}
-	if _, err := m.MarshalBinary(); !errors.Is(err, mlcore.ErrConfig) || !strings.Contains(err.Error(), "Register") {
-		t.Errorf("serialising members that cannot be: error %v", err)
+	if _, err := m.MarshalBinary(); !errors.Is(err, mlcore.ErrConfig) || !strings.Contains(err.Error(), "modelfile.Register") {
+		t.Errorf("saving members that cannot be: error %v", err)
 	}
 	// One member on every row is the member.
-	all, err := ensemble.BaggingConfig{Learner: mlcore.LearnClassifier(tree.Config{}.FitClassifier), Members: 1, Sampling: ensemble.AllRows}.FitClassifier(X, y, nil)
+	all, err := ensemble.BaggingConfig{Learner: mlcore.LearnClassifier(tree.Config{}.TrainClassifier), Members: 1, Sampling: ensemble.AllRows}.FitClassifier(X, y, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -308,21 +305,18 @@ func TestBaggingOfAnything(t *testing.T) {
 	if !mat.Equal(a, b) {
 		t.Error("a bag of one on all rows is not its member")
 	}
-	// Learners that are told about columns are made for those drawn.
-	levels := []int{8, 8, 8, 8, 8}
-	c, err := ensemble.BaggingConfig{Members: 5, Features: 2, LearnerFor: func(columns []int) mlcore.ClassifierLearner {
-		own := make([]int, len(columns))
-		for k, j := range columns {
-			own[k] = levels[j]
-		}
-		return mlcore.LearnClassifier(id3.Config{Levels: own, Classes: 3}.FitClassifier)
-	}}.FitClassifier(X, y, nil)
+	// A learner has the levels of the columns that were drawn, and all classes.
+	ds := mlcore.FromMatrix(X, y, nil)
+	for j := range ds.Columns {
+		ds.Columns[j].Levels = []string{"0", "1", "2", "3", "4", "5", "6", "7"}
+	}
+	c, err := ensemble.BaggingConfig{Members: 5, Features: 2, SampleShare: 0.1, Learner: mlcore.LearnClassifier(id3.Config{}.TrainClassifier)}.TrainClassifier(ds)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, member := range c.Members() {
-		if member.NumFeatures() != 2 {
-			t.Errorf("a member of %d columns, want 2", member.NumFeatures())
+		if member.NumFeatures() != 2 || member.NumClasses() != 3 {
+			t.Errorf("a member of %d columns and %d classes, want 2 and 3", member.NumFeatures(), member.NumClasses())
 		}
 	}
 }
@@ -330,7 +324,7 @@ func TestBaggingOfAnything(t *testing.T) {
 func TestVoting(t *testing.T) {
 	// By hand: three constant members; 1 and 1 outvote 0 unless weighted down.
 	constant := func(class int) mlcore.ClassifierLearner {
-		return func(X mat.Matrix, y []int, w []float64) (mlcore.Classifier, error) {
+		return func(*mlcore.Dataset) (mlcore.Classifier, error) {
 			return tree.Config{Classes: 2}.FitClassifier(mat.NewDense(1, 1, nil), []int{class}, nil)
 		}
 	}
@@ -355,7 +349,7 @@ func TestVoting(t *testing.T) {
 	}
 	// Soft: (1, 0), (0.4, 0.6), (0.4, 0.6) average to (0.6, 0.4).
 	half := func(w0, w1 float64) mlcore.ClassifierLearner {
-		return func(mat.Matrix, []int, []float64) (mlcore.Classifier, error) {
+		return func(*mlcore.Dataset) (mlcore.Classifier, error) {
 			return tree.Config{Classes: 2}.FitClassifier(mat.NewDense(2, 1, nil), []int{0, 1}, []float64{w0, w1})
 		}
 	}
@@ -366,13 +360,13 @@ func TestVoting(t *testing.T) {
 	if got, err := m.Predict(X); err != nil || got[0] != 0 {
 		t.Errorf("soft: class %v (%v), want 0", got, err)
 	}
-	_, err = ensemble.VotingConfig{Soft: true, Learners: []mlcore.ClassifierLearner{mlcore.LearnClassifier(learnNearest)}}.FitClassifier(X, y, nil)
+	_, err = ensemble.VotingConfig{Soft: true, Learners: []mlcore.ClassifierLearner{mlcore.LearnClassifier(mlcore.OnMatrix(learnNearest))}}.FitClassifier(X, y, nil)
 	if !errors.Is(err, mlcore.ErrConfig) {
 		t.Errorf("soft without probabilities: error %v, want ErrConfig", err)
 	}
 	r, err := ensemble.VotingConfig{Weights: []float64{1, 3}, RegressorLearners: []mlcore.RegressorLearner{
-		mlcore.LearnRegressor(tree.Config{}.FitRegressor),                  // 10 and 20
-		mlcore.LearnRegressor(tree.Config{MinSamplesLeaf: 2}.FitRegressor), // 15
+		mlcore.LearnRegressor(tree.Config{}.TrainRegressor),                  // 10 and 20
+		mlcore.LearnRegressor(tree.Config{MinSamplesLeaf: 2}.TrainRegressor), // 15
 	}}.FitRegressor(X, []float64{10, 20}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -384,7 +378,7 @@ func TestVoting(t *testing.T) {
 
 func TestAdaBoostTakesAnyLearner(t *testing.T) {
 	X, y, _ := made(7, 200)
-	m, err := ensemble.AdaBoostConfig{Rounds: 10, Learner: mlcore.LearnClassifier(id3.Config{MaxDepth: 1, Levels: []int{8, 8, 8, 8, 8}}.FitClassifier)}.FitClassifier(X, y, nil)
+	m, err := ensemble.AdaBoostConfig{Rounds: 10, Learner: mlcore.LearnClassifier(mlcore.OnMatrix(id3.Config{MaxDepth: 1, Levels: []int{8, 8, 8, 8, 8}}.FitClassifier))}.FitClassifier(X, y, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -402,7 +396,7 @@ func TestAdaBoostTakesAnyLearner(t *testing.T) {
 		t.Errorf("accuracy %v, of the first member alone %v", a, hits/200)
 	}
 	boom := errors.New("boom")
-	_, err = ensemble.AdaBoostConfig{Learner: func(mat.Matrix, []int, []float64) (mlcore.Classifier, error) { return nil, boom }}.FitClassifier(X, y, nil)
+	_, err = ensemble.AdaBoostConfig{Learner: func(*mlcore.Dataset) (mlcore.Classifier, error) { return nil, boom }}.FitClassifier(X, y, nil)
 	if !errors.Is(err, boom) {
 		t.Errorf("a learner that fails: error %v", err)
 	}
@@ -410,67 +404,59 @@ func TestAdaBoostTakesAnyLearner(t *testing.T) {
 
 func TestBadInput(t *testing.T) {
 	X, y := column(1, 2, 3, 4), []int{0, 1, 0, 1}
-	learner := mlcore.LearnClassifier(tree.Config{}.FitClassifier)
+	learner := mlcore.LearnClassifier(tree.Config{}.TrainClassifier)
 	for name, tc := range map[string]struct {
 		fit  mlcore.ClassifierLearner
 		X    mat.Matrix
 		y    []int
 		want error
 	}{
-		"forest, NaN":            {mlcore.LearnClassifier(ensemble.ForestConfig{}.FitClassifier), column(1, math.NaN(), 3, 4), y, mlcore.ErrNonFinite},
-		"forest, labels":         {mlcore.LearnClassifier(ensemble.ForestConfig{}.FitClassifier), X, y[:2], mlcore.ErrShape},
-		"forest, empty":          {mlcore.LearnClassifier(ensemble.ForestConfig{}.FitClassifier), nil, nil, mlcore.ErrEmpty},
-		"forest, trees":          {mlcore.LearnClassifier(ensemble.ForestConfig{Trees: -1}.FitClassifier), X, y, mlcore.ErrConfig},
-		"forest, share":          {mlcore.LearnClassifier(ensemble.ForestConfig{SampleShare: 2}.FitClassifier), X, y, mlcore.ErrConfig},
-		"forest, features":       {mlcore.LearnClassifier(ensemble.ForestConfig{MaxFeatures: 2}.FitClassifier), X, y, mlcore.ErrConfig},
-		"forest, per tree":       {mlcore.LearnClassifier(ensemble.ForestConfig{FeaturesPerTree: 2}.FitClassifier), X, y, mlcore.ErrConfig},
-		"forest, min size":       {mlcore.LearnClassifier(ensemble.ForestConfig{Tree: tree.Config{MinSamplesLeaf: 5}}.FitClassifier), X, y, mlcore.ErrConfig},
-		"ExtraTrees, out of bag": {mlcore.LearnClassifier(ensemble.ExtraTreesConfig{OutOfBag: true}.FitClassifier), X, y, mlcore.ErrConfig},
-		"AdaBoost, NaN":          {mlcore.LearnClassifier(ensemble.AdaBoostConfig{}.FitClassifier), column(1, math.NaN(), 3, 4), y, mlcore.ErrNonFinite},
-		"AdaBoost, one class":    {mlcore.LearnClassifier(ensemble.AdaBoostConfig{}.FitClassifier), X, []int{0, 0, 0, 0}, mlcore.ErrOneClass},
-		"AdaBoost, tolerance":    {mlcore.LearnClassifier(ensemble.AdaBoostConfig{Tolerance: 1}.FitClassifier), X, y, mlcore.ErrConfig},
-		"AdaBoost, rounds":       {mlcore.LearnClassifier(ensemble.AdaBoostConfig{Rounds: -1}.FitClassifier), X, y, mlcore.ErrConfig},
-		"bagging, no learner":    {mlcore.LearnClassifier(ensemble.BaggingConfig{}.FitClassifier), X, y, mlcore.ErrConfig},
-		"bagging, infinity":      {mlcore.LearnClassifier(ensemble.BaggingConfig{Learner: learner}.FitClassifier), column(1, math.Inf(1), 3, 4), y, mlcore.ErrNonFinite},
-		"voting, no learner":     {mlcore.LearnClassifier(ensemble.VotingConfig{}.FitClassifier), X, y, mlcore.ErrConfig},
-		"voting, weights":        {mlcore.LearnClassifier(ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{learner}, Weights: []float64{1, 2}}.FitClassifier), X, y, mlcore.ErrConfig},
+		"forest, NaN":            {mlcore.LearnClassifier(ensemble.ForestConfig{}.TrainClassifier), column(1, math.NaN(), 3, 4), y, mlcore.ErrNonFinite},
+		"forest, labels":         {mlcore.LearnClassifier(ensemble.ForestConfig{}.TrainClassifier), X, y[:2], mlcore.ErrShape},
+		"forest, empty":          {mlcore.LearnClassifier(ensemble.ForestConfig{}.TrainClassifier), nil, nil, mlcore.ErrEmpty},
+		"forest, trees":          {mlcore.LearnClassifier(ensemble.ForestConfig{Trees: -1}.TrainClassifier), X, y, mlcore.ErrConfig},
+		"forest, share":          {mlcore.LearnClassifier(ensemble.ForestConfig{SampleShare: 2}.TrainClassifier), X, y, mlcore.ErrConfig},
+		"forest, features":       {mlcore.LearnClassifier(ensemble.ForestConfig{MaxFeatures: 2}.TrainClassifier), X, y, mlcore.ErrConfig},
+		"forest, per tree":       {mlcore.LearnClassifier(ensemble.ForestConfig{FeaturesPerTree: 2}.TrainClassifier), X, y, mlcore.ErrConfig},
+		"forest, min size":       {mlcore.LearnClassifier(ensemble.ForestConfig{Tree: tree.Config{MinSamplesLeaf: 5}}.TrainClassifier), X, y, mlcore.ErrConfig},
+		"ExtraTrees, out of bag": {mlcore.LearnClassifier(ensemble.ExtraTreesConfig{OutOfBag: true}.TrainClassifier), X, y, mlcore.ErrConfig},
+		"AdaBoost, NaN":          {mlcore.LearnClassifier(ensemble.AdaBoostConfig{}.TrainClassifier), column(1, math.NaN(), 3, 4), y, mlcore.ErrNonFinite},
+		"AdaBoost, one class":    {mlcore.LearnClassifier(ensemble.AdaBoostConfig{}.TrainClassifier), X, []int{0, 0, 0, 0}, mlcore.ErrOneClass},
+		"AdaBoost, tolerance":    {mlcore.LearnClassifier(ensemble.AdaBoostConfig{Tolerance: 1}.TrainClassifier), X, y, mlcore.ErrConfig},
+		"AdaBoost, rounds":       {mlcore.LearnClassifier(ensemble.AdaBoostConfig{Rounds: -1}.TrainClassifier), X, y, mlcore.ErrConfig},
+		"bagging, no learner":    {mlcore.LearnClassifier(ensemble.BaggingConfig{}.TrainClassifier), X, y, mlcore.ErrConfig},
+		"bagging, infinity":      {mlcore.LearnClassifier(ensemble.BaggingConfig{Learner: learner}.TrainClassifier), column(1, math.Inf(1), 3, 4), y, mlcore.ErrNonFinite},
+		"voting, no learner":     {mlcore.LearnClassifier(ensemble.VotingConfig{}.TrainClassifier), X, y, mlcore.ErrConfig},
+		"voting, weights":        {mlcore.LearnClassifier(ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{learner}, Weights: []float64{1, 2}}.TrainClassifier), X, y, mlcore.ErrConfig},
 	} {
-		if _, err := tc.fit(tc.X, tc.y, nil); !errors.Is(err, tc.want) {
+		if _, err := tc.fit(mlcore.FromMatrix(tc.X, tc.y, nil)); !errors.Is(err, tc.want) {
 			t.Errorf("%s: error %v, want %v", name, err, tc.want)
 		}
 	}
 }
 
-// models fits one of each kind that can be serialised, on 5 columns.
-func models(t testing.TB) (X *mat.Dense, list []marshaler, empty []func() any) {
+// models fits one of each kind, on 5 columns.
+func models(t testing.TB) (X *mat.Dense, list []any) {
 	X, y, target := made(8, 80)
-	add := func(m marshaler, err error, fresh func() any) {
+	add := func(m any, err error) {
 		t.Helper()
 		if err != nil {
 			t.Fatal(err)
 		}
-		list, empty = append(list, m), append(empty, fresh)
+		list = append(list, m)
 	}
-	learner := mlcore.LearnClassifier(tree.Config{MaxDepth: 2, Classes: 3}.FitClassifier)
-	regressor := mlcore.LearnRegressor(tree.Config{MaxDepth: 2}.FitRegressor)
-	stump := mlcore.LearnClassifier(id3.Config{MaxDepth: 1, Levels: []int{8, 8, 8, 8, 8}, Classes: 3}.FitClassifier)
-	f, err := ensemble.ForestConfig{Trees: 3, Tree: tree.Config{MaxDepth: 3}}.FitClassifier(X, y, nil)
-	add(f, err, func() any { return new(ensemble.Forest) })
-	r, err := ensemble.ForestConfig{Trees: 3, Tree: tree.Config{MaxDepth: 3}}.FitRegressor(X, target, nil)
-	add(r, err, func() any { return new(ensemble.RegressionForest) })
-	a, err := ensemble.AdaBoostConfig{Rounds: 3}.FitClassifier(X, y, nil)
-	add(a, err, func() any { return new(ensemble.AdaBoost) })
-	a, err = ensemble.AdaBoostConfig{Rounds: 3, Learner: stump}.FitClassifier(X, y, nil)
-	add(a, err, func() any { return new(ensemble.AdaBoost) })
-	b, err := ensemble.BaggingConfig{Members: 3, Features: 2, Learner: learner}.FitClassifier(X, y, nil)
-	add(b, err, func() any { return new(ensemble.Bagging) })
-	br, err := ensemble.BaggingConfig{Members: 3, RegressorLearner: regressor}.FitRegressor(X, target, nil)
-	add(br, err, func() any { return new(ensemble.BaggingRegressor) })
-	v, err := ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{learner, stump}, Weights: []float64{1, 2}}.FitClassifier(X, y, nil)
-	add(v, err, func() any { return new(ensemble.Voting) })
-	vr, err := ensemble.VotingConfig{RegressorLearners: []mlcore.RegressorLearner{regressor}}.FitRegressor(X, target, nil)
-	add(vr, err, func() any { return new(ensemble.VotingRegressor) })
-	return X, list, empty
+	learner := mlcore.LearnClassifier(tree.Config{MaxDepth: 2, Classes: 3}.TrainClassifier)
+	regressor := mlcore.LearnRegressor(tree.Config{MaxDepth: 2}.TrainRegressor)
+	stump := mlcore.LearnClassifier(mlcore.OnMatrix(id3.Config{MaxDepth: 1, Levels: []int{8, 8, 8, 8, 8}, Classes: 3}.FitClassifier))
+	add(ensemble.ForestConfig{Trees: 3, Tree: tree.Config{MaxDepth: 3}}.FitClassifier(X, y, nil))
+	add(ensemble.ForestConfig{Trees: 3, Tree: tree.Config{MaxDepth: 3}}.FitRegressor(X, target, nil))
+	add(ensemble.AdaBoostConfig{Rounds: 3}.FitClassifier(X, y, nil))
+	add(ensemble.AdaBoostConfig{Rounds: 3, Learner: stump}.FitClassifier(X, y, nil))
+	add(ensemble.BaggingConfig{Members: 3, Features: 2, Learner: learner}.FitClassifier(X, y, nil))
+	add(ensemble.BaggingConfig{Members: 3, RegressorLearner: regressor}.FitRegressor(X, target, nil))
+	add(ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{learner, stump}, Weights: []float64{1, 2}}.FitClassifier(X, y, nil))
+	add(ensemble.VotingConfig{RegressorLearners: []mlcore.RegressorLearner{regressor}}.FitRegressor(X, target, nil))
+	return X, list
 }
 
 // answer is what a model says of X, as numbers.
@@ -490,31 +476,8 @@ func answer(t testing.TB, m any, X mat.Matrix) []float64 {
 	return y
 }
 
-func TestRoundTrip(t *testing.T) {
-	X, list, empty := models(t)
-	for k, m := range list {
-		want := answer(t, m, X)
-		data := marshal(t, m, nil)
-		for _, form := range codectest.Forms {
-			m2 := empty[k]()
-			codectest.Pass(t, form, m, m2)
-			if !slices.Equal(answer(t, m2, X), want) {
-				t.Errorf("%T, %s: the answers differ", m, form)
-			}
-			if again := marshal(t, m2.(marshaler), nil); !bytes.Equal(again, data) {
-				t.Errorf("%T, %s: the bytes differ", m, form)
-			}
-		}
-		for _, cut := range []int{0, 5, len(data) / 2, len(data) - 1} {
-			if err := empty[k]().(encoding.BinaryUnmarshaler).UnmarshalBinary(data[:cut]); !errors.Is(err, mlcore.ErrCorrupt) {
-				t.Errorf("%T, %d of %d bytes: error %v, want ErrCorrupt", m, cut, len(data), err)
-			}
-		}
-	}
-}
-
 func TestConcurrentPrediction(t *testing.T) {
-	X, list, _ := models(t)
+	X, list := models(t)
 	for _, m := range list {
 		want := answer(t, m, X)
 		var wg sync.WaitGroup
@@ -527,31 +490,4 @@ func TestConcurrentPrediction(t *testing.T) {
 		}
 		wg.Wait()
 	}
-}
-
-// FuzzUnmarshal feeds the decoders bytes with a good seal. What they accept has
-// to predict without a panic; what they refuse has to say why.
-func FuzzUnmarshal(f *testing.F) {
-	_, list, empty := models(f)
-	seed := codectest.Seeds(f)
-	for _, m := range list {
-		seed(m, nil)
-	}
-	codectest.Fuzz(f, func(t *testing.T, data []byte) {
-		for _, fresh := range empty {
-			m := fresh()
-			if codectest.Refused(t, m.(encoding.BinaryUnmarshaler).UnmarshalBinary(data)) {
-				continue
-			}
-			if d := m.(interface{ NumFeatures() int }).NumFeatures(); d < 1000 {
-				X := mat.NewDense(1, d, nil)
-				switch m := m.(type) {
-				case mlcore.Classifier:
-					_, _ = m.Predict(X)
-				case mlcore.Regressor:
-					_, _ = m.Predict(X)
-				}
-			}
-		}
-	})
 }

@@ -77,7 +77,7 @@ func ExampleAdaBoostConfig_FitClassifier() {
 
 func ExampleBaggingConfig_FitClassifier() {
 	X, y := ring()
-	learner := mlcore.LearnClassifier(tree.Config{MaxDepth: 3}.FitClassifier)
+	learner := mlcore.LearnClassifier(tree.Config{MaxDepth: 3}.TrainClassifier)
 	m, err := ensemble.BaggingConfig{Members: 25, Learner: learner}.FitClassifier(X, y, nil)
 	if err != nil {
 		log.Fatal(err)
@@ -89,8 +89,8 @@ func ExampleBaggingConfig_FitClassifier() {
 func ExampleVotingConfig_FitClassifier() {
 	X, y := ring()
 	m, err := ensemble.VotingConfig{Soft: true, Learners: []mlcore.ClassifierLearner{
-		mlcore.LearnClassifier(tree.Config{MaxDepth: 2}.FitClassifier),
-		mlcore.LearnClassifier(ensemble.ForestConfig{Trees: 20}.FitClassifier),
+		mlcore.LearnClassifier(tree.Config{MaxDepth: 2}.TrainClassifier),
+		mlcore.LearnClassifier(ensemble.ForestConfig{Trees: 20}.TrainClassifier),
 	}}.FitClassifier(X, y, nil)
 	if err != nil {
 		log.Fatal(err)

@@ -2,7 +2,6 @@ package ensemble_test
 
 import (
 	"bytes"
-	"encoding"
 	"errors"
 	"fmt"
 	"iter"
@@ -15,7 +14,6 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
-	"github.com/mllabs-go/mllabs/mlcore/internal/codectest"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
@@ -730,47 +728,6 @@ func TestBoostingWorkers(t *testing.T) {
 			t.Errorf("%d workers make another model than one", workers)
 		}
 	}
-}
-
-// FuzzBoostingUnmarshal feeds the decoders bytes with a good seal. What they
-// accept has to predict without a panic; what they refuse has to say why.
-func FuzzBoostingUnmarshal(f *testing.F) {
-	X, y, class := wave(60, 7)
-	for i := range class {
-		X.Set(i, 1, float64(i%5))
-	}
-	levels := []int{0, 5}
-	three := slices.Clone(class)
-	three[0] = 2
-	hb := ensemble.HistBoostingConfig{Rounds: 2, MinLeaf: 5, Levels: levels, AllowMissing: true}
-	gb := ensemble.GradientBoostingConfig{Rounds: 2, Tree: tree.Config{Levels: levels}}
-	seed := codectest.Seeds(f)
-	seed(hb.FitRegressor(X, y, nil))
-	seed(hb.FitClassifier(X, three, nil))
-	seed(gb.FitRegressor(X, y, nil))
-	seed(gb.FitClassifier(X, class, nil))
-	codectest.Fuzz(f, func(t *testing.T, data []byte) {
-		for _, m := range []encoding.BinaryUnmarshaler{
-			new(ensemble.HistBoosting), new(ensemble.HistBoostingRegressor), new(ensemble.GradientBoosting), new(ensemble.GradientBoostingRegressor),
-		} {
-			if codectest.Refused(t, m.UnmarshalBinary(data)) {
-				continue
-			}
-			d := m.(interface{ NumFeatures() int }).NumFeatures()
-			if d > 1000 {
-				continue
-			}
-			q := mat.NewDense(2, d, nil)
-			switch m := m.(type) {
-			case mlcore.ProbClassifier:
-				if m.NumClasses() < 1000 {
-					_, _ = m.PredictProba(q)
-				}
-			case mlcore.Regressor:
-				_, _ = m.Predict(q)
-			}
-		}
-	})
 }
 
 // A model that was never fitted, as one to decode into is, has no rounds and

@@ -56,7 +56,7 @@ func TestAdaBoostEndsEarly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(m.Members()) != 1 || m.Status() != ensemble.Perfect || math.IsInf(m.Alphas()[0], 0) {
+	if len(m.Members()) != 1 || m.Status().Outcome != mlcore.Perfect || math.IsInf(m.Alphas()[0], 0) {
 		t.Errorf("%d members, %v, alphas %v; want one, perfect, finite", len(m.Members()), m.Status(), m.Alphas())
 	}
 	// XOR: no stump beats chance.
@@ -65,7 +65,7 @@ func TestAdaBoostEndsEarly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(m.Members()) != 1 || m.Status() != ensemble.NoBetterThanChance || m.Errors()[0] != 0.5 {
+	if len(m.Members()) != 1 || m.Status().Outcome != mlcore.NoBetterThanChance || m.Errors()[0] != 0.5 {
 		t.Errorf("XOR: %d members, %v, errors %v; want one of error 0.5", len(m.Members()), m.Status(), m.Errors())
 	}
 	if _, err = (ensemble.AdaBoostConfig{}).FitClassifier(X, []int{1, 1, 1, 1}, nil); !errors.Is(err, mlcore.ErrOneClass) {

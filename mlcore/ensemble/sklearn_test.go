@@ -87,7 +87,7 @@ func TestAdaBoostAgainstScikitLearn(t *testing.T) {
 			learned.Classes = c.Classes
 			for _, cfg := range []ensemble.AdaBoostConfig{
 				{Rounds: c.Rounds, LearningRate: c.LearningRate, Base: base},
-				{Rounds: c.Rounds, LearningRate: c.LearningRate, Learner: mlcore.LearnClassifier(learned.FitClassifier)},
+				{Rounds: c.Rounds, LearningRate: c.LearningRate, Learner: mlcore.LearnClassifier(mlcore.OnMatrix(learned.FitClassifier))},
 			} {
 				m, err := cfg.FitClassifier(oracle.Matrix(c.X), c.Y, c.W)
 				if err != nil {
@@ -250,13 +250,13 @@ func TestScoresOnTheCoursesData(t *testing.T) {
 				name    string
 				learner mlcore.ClassifierLearner
 			}{
-				{"tree", mlcore.LearnClassifier(tree.Config{}.FitClassifier)},
-				{"entropy tree", mlcore.LearnClassifier(tree.Config{Criterion: tree.Entropy}.FitClassifier)},
-				{"forest", mlcore.LearnClassifier(ensemble.ForestConfig{}.FitClassifier)},
-				{"extratrees", mlcore.LearnClassifier(ensemble.ExtraTreesConfig{}.FitClassifier)},
-				{"adaboost", mlcore.LearnClassifier(ensemble.AdaBoostConfig{Base: tree.Config{MaxDepth: 1}, Classes: classes}.FitClassifier)},
+				{"tree", mlcore.LearnClassifier(tree.Config{}.TrainClassifier)},
+				{"entropy tree", mlcore.LearnClassifier(tree.Config{Criterion: tree.Entropy}.TrainClassifier)},
+				{"forest", mlcore.LearnClassifier(ensemble.ForestConfig{}.TrainClassifier)},
+				{"extratrees", mlcore.LearnClassifier(ensemble.ExtraTreesConfig{}.TrainClassifier)},
+				{"adaboost", mlcore.LearnClassifier(ensemble.AdaBoostConfig{Base: tree.Config{MaxDepth: 1}, Classes: classes}.TrainClassifier)},
 			} {
-				model, err := m.learner(A, trainY, nil)
+				model, err := m.learner(mlcore.FromMatrix(A, trainY, nil))
 				if err != nil {
 					t.Fatal(err)
 				}

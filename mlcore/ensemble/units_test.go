@@ -108,10 +108,10 @@ func TestUnitOfTargets(t *testing.T) {
 			y[i] = math.Ldexp(float64(i%4), exponent)
 		}
 		for name, fit := range map[string]mlcore.RegressorLearner{
-			"boosting":           mlcore.LearnRegressor(ensemble.GradientBoostingConfig{}.FitRegressor),
-			"histogram boosting": mlcore.LearnRegressor(ensemble.HistBoostingConfig{MinLeaf: 1}.FitRegressor),
+			"boosting":           mlcore.LearnRegressor(ensemble.GradientBoostingConfig{}.TrainRegressor),
+			"histogram boosting": mlcore.LearnRegressor(ensemble.HistBoostingConfig{MinLeaf: 1}.TrainRegressor),
 		} {
-			if _, err := fit(X, y, nil); !errors.Is(err, mlcore.ErrNonFinite) {
+			if _, err := fit(mlcore.FromMatrix(X, y, nil)); !errors.Is(err, mlcore.ErrNonFinite) {
 				t.Errorf("%s, targets times 2^%d: error %v, want one that wraps ErrNonFinite", name, exponent, err)
 			}
 		}
@@ -122,7 +122,7 @@ func TestUnitOfTargets(t *testing.T) {
 func TestAbsurdNumbers(t *testing.T) {
 	const absurd = 1 << 40
 	X, y := mat.NewDense(4, 1, []float64{1, 2, 3, 4}), []int{0, 1, 0, 1}
-	learner := mlcore.LearnClassifier(tree.Config{}.FitClassifier)
+	learner := mlcore.LearnClassifier(tree.Config{}.TrainClassifier)
 	for name, err := range map[string]error{
 		"Trees":            second(ensemble.ForestConfig{Trees: absurd}.FitClassifier(X, y, nil)),
 		"Members":          second(ensemble.BaggingConfig{Learner: learner, Members: absurd}.FitClassifier(X, y, nil)),

@@ -82,14 +82,22 @@ func (t Takes) check(ds *mlcore.Dataset) error {
 	if t.Missing {
 		return nil
 	}
+	hint := t.MissingHint
+	if hint == "" {
+		hint = "put preprocess.ImputerConfig before it in a pipeline, or drop the row"
+	}
+	if err := CheckMissing(ds); err != nil {
+		return fmt.Errorf("%s: %s: %w; %s", t.Package, ds.Name, err, hint)
+	}
+	return nil
+}
+
+// CheckMissing returns an error that names the first missing value of a Dataset.
+func CheckMissing(ds *mlcore.Dataset) error {
 	for i := range ds.Len() {
 		for j, v := range ds.X.RawRowView(i) {
 			if v != v {
-				hint := t.MissingHint
-				if hint == "" {
-					hint = "put preprocess.ImputerConfig before it in a pipeline, or drop the row"
-				}
-				return fmt.Errorf("%s: %s: %w: a missing value in row %d, column %d (%s); %s", t.Package, ds.Name, mlcore.ErrNonFinite, i, j, ds.Columns[j].Name, hint)
+				return fmt.Errorf("%w: a missing value in row %d, column %d (%s)", mlcore.ErrNonFinite, i, j, ds.Columns[j].Name)
 			}
 		}
 	}
