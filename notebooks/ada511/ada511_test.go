@@ -78,10 +78,10 @@ func TestChosenBesideThePeers(t *testing.T) {
 		learn       mlcore.ClassifierLearner
 		train, test *mlcore.Dataset
 	}{
-		{"histogram boosting", mlcore.LearnClassifier(Trees(train).FitClassifier), train, test},
-		{"network", mlcore.LearnClassifier(Network().FitClassifier), wide, wideTest},
+		{"histogram boosting", mlcore.LearnClassifier(Trees().TrainClassifier), train, test},
+		{"network", mlcore.LearnClassifier(Network().TrainClassifier), wide, wideTest},
 	} {
-		m, err := tc.learn(tc.train.X, tc.train.Y, nil)
+		m, err := tc.learn(tc.train)
 		if err != nil {
 			t.Fatalf("%s: %v", tc.name, err)
 		}

@@ -1,15 +1,13 @@
 package ada511
 
 import (
-	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
 	"github.com/mllabs-go/mllabs/mlcore/neural"
 )
 
-// Trees returns the histogram boosting that notebook 3 chooses, for a data set
-// with the columns of train.
-func Trees(train *mlcore.Dataset) ensemble.HistBoostingConfig {
-	return ensemble.HistBoostingConfig{Rounds: 100, LearningRate: 0.05, MaxLeaves: 16, Levels: train.Levels(), AllowMissing: true}
+// Trees returns the histogram boosting that notebook 3 chooses.
+func Trees() ensemble.HistBoostingConfig {
+	return ensemble.HistBoostingConfig{Rounds: 100, LearningRate: 0.05, MaxLeaves: 16, AllowMissing: true}
 }
 
 // Network returns the network that notebook 6 chooses, for one-hot columns.

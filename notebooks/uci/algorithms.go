@@ -8,7 +8,6 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
 	"github.com/mllabs-go/mllabs/mlcore/id3"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
-	"gonum.org/v1/gonum/mat"
 )
 
 // An Algorithm is a row of the report's Table 2; k-nearest neighbours is three, one
@@ -77,47 +76,41 @@ type Settings struct {
 	Prior     bayes.Prior
 }
 
-// Learner returns what fits the algorithm. levels is the number of categories of
-// each column; seed starts its draws, if it makes any.
-func (s Settings) Learner(a Algorithm, levels []int, classes int, seed uint64) (mlcore.ClassifierLearner, error) {
-	naiveBayes := bayes.CategoricalConfig{Levels: levels, Smoothing: s.Smoothing, Prior: s.Prior, Classes: classes, Workers: 1}
+// Learner returns what fits the algorithm to a Dataset of categories or, for the
+// numeric distances, of numbers; seed starts its draws, if it makes any.
+func (s Settings) Learner(a Algorithm, seed uint64) (mlcore.ClassifierLearner, error) {
+	naiveBayes := bayes.CategoricalConfig{Smoothing: s.Smoothing, Prior: s.Prior, Workers: 1}
 	switch a {
 	case ID3:
-		return mlcore.LearnClassifier(id3.Config{Levels: levels, Classes: classes}.FitClassifier), nil
+		return mlcore.LearnClassifier(id3.Config{}.TrainClassifier), nil
 	case RandomForest:
 		return mlcore.LearnClassifier(ensemble.BaggingConfig{
 			Members: s.Trees, Features: s.TreeAttributes, SampleShare: s.TreeShare, Sampling: ensemble.WithoutReplacement,
-			Vote: true, Classes: classes, Seed: seed, Workers: 1,
-			LearnerFor: func(columns []int) mlcore.ClassifierLearner {
-				own := make([]int, len(columns))
-				for i, j := range columns {
-					own[i] = levels[j]
-				}
-				return mlcore.LearnClassifier(id3.Config{Levels: own, Classes: classes}.FitClassifier)
-			},
-		}.FitClassifier), nil
+			Vote: true, Seed: seed, Workers: 1,
+			Learner: mlcore.LearnClassifier(id3.Config{}.TrainClassifier),
+		}.TrainClassifier), nil
 	case AdaBoost:
-		return mlcore.LearnClassifier(func(X mat.Matrix, y []int, w []float64) (*ensemble.AdaBoost, error) {
-			members, err := newStumps(X, y, levels, classes)
+		return mlcore.LearnClassifier(func(ds *mlcore.Dataset) (*ensemble.AdaBoost, error) {
+			members, err := newStumps(ds)
 			if err != nil {
 				return nil, err
 			}
 			return ensemble.AdaBoostConfig{
-				Rounds: s.Rounds, Classes: classes,
-				Learner: func(_ mat.Matrix, _ []int, w []float64) (mlcore.Classifier, error) { return members.fit(w), nil },
-			}.FitClassifier(X, y, w)
+				Rounds:  s.Rounds,
+				Learner: func(round *mlcore.Dataset) (mlcore.Classifier, error) { return members.fit(round.Weights), nil },
+			}.TrainClassifier(ds)
 		}), nil
 	case NaiveBayes:
-		return mlcore.LearnClassifier(naiveBayes.FitClassifier), nil
+		return mlcore.LearnClassifier(naiveBayes.TrainClassifier), nil
 	case BaggedNaiveBayes:
 		return mlcore.LearnClassifier(ensemble.BaggingConfig{
 			Members: s.Bags, SampleShare: s.BagShare, Sampling: ensemble.WithoutReplacement,
-			Vote: true, Classes: classes, Seed: seed, Workers: 1,
-			Learner: mlcore.LearnClassifier(naiveBayes.FitClassifier),
-		}.FitClassifier), nil
+			Vote: true, Seed: seed, Workers: 1,
+			Learner: mlcore.LearnClassifier(naiveBayes.TrainClassifier),
+		}.TrainClassifier), nil
 	case KNNSquared, KNNCityBlock, KNNHamming:
 		metric := map[Algorithm]neighbors.Metric{KNNSquared: neighbors.SquaredEuclidean, KNNCityBlock: neighbors.Manhattan, KNNHamming: neighbors.Hamming}[a]
-		return mlcore.LearnClassifier(neighbors.Config{K: s.Neighbours, Metric: metric, Classes: classes, Workers: 1}.FitClassifier), nil
+		return mlcore.LearnClassifier(neighbors.Config{K: s.Neighbours, Metric: metric, Workers: 1}.TrainClassifier), nil
 	}
 	return nil, fmt.Errorf("uci: %w: there is no algorithm %q; there are %q", mlcore.ErrConfig, string(a), Algorithms())
 }

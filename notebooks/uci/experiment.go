@@ -277,11 +277,11 @@ func (e *Experiment) fold(j job) (Fold, error) {
 			v = *p.Numbers
 		}
 		seed := mlcore.DeriveSeed(e.Seed, j.set.number(), uint64(j.repeat), uint64(j.fold), a.number())
-		learn, err := settings.Learner(a, v.Train.Levels(), v.Train.NumClasses(), seed)
+		learn, err := settings.Learner(a, seed)
 		if err != nil {
 			return f, err
 		}
-		m, err := learn(v.Train.X, v.Train.Y, nil)
+		m, err := learn(v.Train)
 		if err != nil {
 			return f, fmt.Errorf("%s: %w", a, err)
 		}

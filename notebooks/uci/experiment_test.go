@@ -173,7 +173,7 @@ func TestExperimentErrors(t *testing.T) {
 	if _, err := Set("X").Load(); !errors.Is(err, mlcore.ErrConfig) {
 		t.Errorf("an unknown set: %v", err)
 	}
-	if _, err := (Settings{}).Learner("X", nil, 2, 0); !errors.Is(err, mlcore.ErrConfig) {
+	if _, err := (Settings{}).Learner("X", 0); !errors.Is(err, mlcore.ErrConfig) {
 		t.Errorf("an unknown algorithm: %v", err)
 	}
 }

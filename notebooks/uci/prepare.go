@@ -36,9 +36,7 @@ func (s Set) Prepare(ds *mlcore.Dataset, fold modelsel.Fold) (*Prepared, error) 
 		if v, err = fitted(preprocess.ImputerConfig{}.Fit, v); err != nil {
 			return nil, err
 		}
-		// Codes 0 to 9 are the numbers 1 to 10 less one, which no distance
-		// between rows can tell.
-		p.Categories, p.Numbers = v, &v
+		p.Categories, p.Numbers = v, &View{codesAsNumbers(v.Train), codesAsNumbers(v.Test)}
 	case Ecoli:
 		p.Numbers = &v
 		if p.Categories, err = fitted(preprocess.DiscretizerConfig{Bins: Intervals, Letters: true}.Fit, v); err != nil {
@@ -46,6 +44,18 @@ func (s Set) Prepare(ds *mlcore.Dataset, fold modelsel.Fold) (*Prepared, error) 
 		}
 	}
 	return p, nil
+}
+
+// codesAsNumbers takes the codes of a Dataset for the numbers that they stand for.
+// Codes 0 to 9 are the numbers 1 to 10 less one, and that makes no difference to the
+// distances between rows.
+func codesAsNumbers(ds *mlcore.Dataset) *mlcore.Dataset {
+	numbers := *ds
+	numbers.Columns = make([]mlcore.Column, len(ds.Columns))
+	for j, c := range ds.Columns {
+		numbers.Columns[j].Name = c.Name
+	}
+	return &numbers
 }
 
 // fitted fits a transformer to the training rows and applies it to both parts.

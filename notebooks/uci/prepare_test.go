@@ -108,11 +108,11 @@ func TestAlgorithmsAreTheReports(t *testing.T) {
 		t.Fatal(err)
 	}
 	fit := func(a Algorithm) mlcore.Classifier {
-		learn, err := DefaultSettings(Car).Learner(a, ds.Levels(), ds.NumClasses(), 1)
+		learn, err := DefaultSettings(Car).Learner(a, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := learn(ds.X, ds.Y, nil)
+		m, err := learn(ds)
 		if err != nil {
 			t.Fatal(err)
 		}

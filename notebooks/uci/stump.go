@@ -23,22 +23,23 @@ type stumps struct {
 // maxLevels is what a code of stumps has room for.
 const maxLevels = 1 << 16
 
-func newStumps(X mat.Matrix, y []int, levels []int, classes int) (*stumps, error) {
-	if err := mlcore.CheckMatrix(X, false); err != nil {
+func newStumps(ds *mlcore.Dataset) (*stumps, error) {
+	if err := ds.Validate(); err != nil {
 		return nil, fmt.Errorf("uci: %w", err)
 	}
-	if err := mlcore.CheckLevels(X, levels); err != nil {
-		return nil, fmt.Errorf("uci: %w", err)
+	if err := mlcore.CheckMatrix(ds.X, false); err != nil {
+		return nil, fmt.Errorf("uci: %s: %w", ds.Name, err)
 	}
-	n, d := X.Dims()
-	s := &stumps{levels: levels, classes: classes, y: y, codes: make([][]uint16, d)}
+	n, d := ds.X.Dims()
+	levels := ds.Levels()
+	s := &stumps{levels: levels, classes: ds.NumClasses(), y: ds.Y, codes: make([][]uint16, d)}
 	column := make([]float64, n)
 	for j := range s.codes {
 		if levels[j] < 1 || levels[j] > maxLevels {
 			return nil, fmt.Errorf("uci: %w: column %d has %d levels; 1 to %d", mlcore.ErrConfig, j, levels[j], maxLevels)
 		}
 		s.codes[j] = make([]uint16, n)
-		for i, v := range mat.Col(column, j, X) {
+		for i, v := range mat.Col(column, j, ds.X) {
 			s.codes[j][i] = uint16(v)
 		}
 	}

@@ -47,34 +47,34 @@ type Workload struct {
 func Workloads() []Workload {
 	return []Workload{
 		{Name: "CART fit, Letter", Key: "tree", Peer: "scikit-learn", Bar: 4, Aim: 8, data: letter,
-			prepare: fitting(mlcore.LearnClassifier(tree.Config{Workers: Threads}.FitClassifier))},
+			prepare: fitting(mlcore.LearnClassifier(tree.Config{Workers: Threads}.TrainClassifier))},
 		{Name: "CART fit, 100,000 x 20 continuous", Key: "tree", Peer: "scikit-learn", Bar: 2, Aim: 5,
 			data:    func() (train, test *mlcore.Dataset, err error) { return continuous(100_000) },
-			prepare: fitting(mlcore.LearnClassifier(tree.Config{Workers: Threads}.FitClassifier))},
+			prepare: fitting(mlcore.LearnClassifier(tree.Config{Workers: Threads}.TrainClassifier))},
 		{Name: "random forest 100 fit, Letter", Key: "forest", Peer: "scikit-learn", Bar: 4, Aim: 8, data: letter,
-			prepare: fitting(mlcore.LearnClassifier(ensemble.ForestConfig{Workers: Threads}.FitClassifier))},
+			prepare: fitting(mlcore.LearnClassifier(ensemble.ForestConfig{Workers: Threads}.TrainClassifier))},
 		{Name: "ExtraTrees 100 fit, Letter", Key: "extratrees", Peer: "scikit-learn", Bar: 3, Aim: 6, data: letter,
-			prepare: fitting(mlcore.LearnClassifier(ensemble.ExtraTreesConfig{Workers: Threads}.FitClassifier))},
+			prepare: fitting(mlcore.LearnClassifier(ensemble.ExtraTreesConfig{Workers: Threads}.TrainClassifier))},
 		{Name: "forest predict, Letter", Key: "forest-predict", Peer: "scikit-learn", Bar: 3, Aim: 6, data: letter,
-			prepare: predicting(mlcore.LearnClassifier(ensemble.ForestConfig{Workers: Threads}.FitClassifier))},
+			prepare: predicting(mlcore.LearnClassifier(ensemble.ForestConfig{Workers: Threads}.TrainClassifier))},
 		{Name: "AdaBoost SAMME, 50 stumps, Letter", Key: "adaboost", Peer: "scikit-learn", Bar: 10, Aim: 20, data: letter,
-			prepare: fitting(mlcore.LearnClassifier(ensemble.AdaBoostConfig{Rounds: 50, Base: tree.Config{MaxDepth: 1, Workers: Threads}}.FitClassifier))},
+			prepare: fitting(mlcore.LearnClassifier(ensemble.AdaBoostConfig{Rounds: 50, Base: tree.Config{MaxDepth: 1, Workers: Threads}}.TrainClassifier))},
 		{Name: "k-NN k = 5 Euclid, Letter", Key: "knn", Peer: "scikit-learn, the better search", Bar: 2, Aim: 5, data: letter,
-			prepare: fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{K: 5, Workers: Threads}.FitClassifier))},
+			prepare: fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{K: 5, Workers: Threads}.TrainClassifier))},
 		{Name: "k-NN k = 5 Hamming, Letter", Key: "knn-hamming", Peer: "scikit-learn", Bar: 20, Aim: 40, data: letter,
-			prepare: fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{K: 5, Metric: neighbors.Hamming, Workers: Threads}.FitClassifier))},
+			prepare: fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{K: 5, Metric: neighbors.Hamming, Workers: Threads}.TrainClassifier))},
 		{Name: "categorical naive Bayes, Letter", Key: "bayes", Peer: "scikit-learn", Bar: 3, Aim: 10, data: letter,
-			prepare: fittingAndPredicting(mlcore.LearnClassifier(bayes.CategoricalConfig{Levels: letterLevels(), Workers: Threads}.FitClassifier))},
+			prepare: fittingAndPredicting(mlcore.LearnClassifier(mlcore.OnMatrix(bayes.CategoricalConfig{Levels: letterLevels(), Workers: Threads}.FitClassifier)))},
 		{Name: "histogram boosting 100, Adult (nominal)", Key: "boosting", Peer: "the faster of LightGBM and XGBoost", Bar: 1, Aim: 1.5, data: income, prepare: boosting},
 		{Name: "histogram boosting 100, Letter", Key: "boosting", Peer: "the faster of LightGBM and XGBoost", Bar: 1, Aim: 1.5, data: letter, prepare: boosting},
 		{Name: "histogram boosting 100, 500,000 x 20 continuous", Key: "boosting", Peer: "the faster of LightGBM and XGBoost", Bar: 0.7, Aim: 1.2,
 			data: func() (train, test *mlcore.Dataset, err error) { return continuous(500_000) }, prepare: boosting},
 		{Name: "MLP 100 hidden, 20 epochs, Adult one-hot", Key: "network", Peer: "scikit-learn, dense or sparse", Bar: 2, Aim: 4, data: incomeOneHot,
-			prepare: fitting(mlcore.LearnClassifier(network().FitClassifier))},
+			prepare: fitting(mlcore.LearnClassifier(network().TrainClassifier))},
 		{Name: "MLP 100 hidden, 20 epochs, Letter", Key: "network", Peer: "scikit-learn, dense or sparse", Bar: 1, Aim: 2, data: letter,
-			prepare: fitting(mlcore.LearnClassifier(network().FitClassifier))},
+			prepare: fitting(mlcore.LearnClassifier(network().TrainClassifier))},
 		{Name: "logistic regression, Adult one-hot", Key: "logistic", Peer: "scikit-learn, dense or sparse", Bar: 1, Aim: 3, data: incomeOneHot,
-			prepare: fitting(mlcore.LearnClassifier(linear.LogisticConfig{Workers: Threads}.FitClassifier))},
+			prepare: fitting(mlcore.LearnClassifier(linear.LogisticConfig{Workers: Threads}.TrainClassifier))},
 		{Name: "the UCI experiment: 6 algorithms, 5 sets, 10 x 5-fold", Key: "uci", Peer: "scikit-learn's nearest algorithms", Bar: 5, Aim: 10,
 			files: []string{"car", "breast", "ecoli", "mushroom", "letter"}, share: shareUCI, once: true, prepare: runUCI(uci.Experiment{Seed: uciSeed, Workers: Threads})},
 		{Name: "load Adult train + test", Key: "csv", Peer: "pandas", Bar: 0.5, Aim: 1, files: []string{"income"}, prepare: loadIncome},
@@ -159,7 +159,7 @@ func share(y, truth []int) float64 {
 func fitting(learn mlcore.ClassifierLearner) func(train, test *mlcore.Dataset) (func() (scored, error), error) {
 	return func(train, test *mlcore.Dataset) (func() (scored, error), error) {
 		return func() (scored, error) {
-			m, err := learn(train.X, train.Y, nil)
+			m, err := learn(train)
 			if err != nil {
 				return nil, err
 			}
@@ -170,7 +170,7 @@ func fitting(learn mlcore.ClassifierLearner) func(train, test *mlcore.Dataset) (
 
 func predicting(learn mlcore.ClassifierLearner) func(train, test *mlcore.Dataset) (func() (scored, error), error) {
 	return func(train, test *mlcore.Dataset) (func() (scored, error), error) {
-		m, err := learn(train.X, train.Y, nil)
+		m, err := learn(train)
 		if err != nil {
 			return nil, err
 		}
@@ -188,7 +188,7 @@ func predictWork(m mlcore.Classifier, test *mlcore.Dataset) func() (scored, erro
 func fittingAndPredicting(learn mlcore.ClassifierLearner) func(train, test *mlcore.Dataset) (func() (scored, error), error) {
 	return func(train, test *mlcore.Dataset) (func() (scored, error), error) {
 		return func() (scored, error) {
-			m, err := learn(train.X, train.Y, nil)
+			m, err := learn(train)
 			if err != nil {
 				return nil, err
 			}
@@ -200,8 +200,8 @@ func fittingAndPredicting(learn mlcore.ClassifierLearner) func(train, test *mlco
 // boosting is 100 rounds of trees of 31 leaves, the best leaf first, as LightGBM
 // grows them by default.
 func boosting(train, test *mlcore.Dataset) (func() (scored, error), error) {
-	c := ensemble.HistBoostingConfig{Rounds: 100, MaxLeaves: 31, Levels: train.Levels(), AllowMissing: true, Workers: Threads}
-	return fitting(mlcore.LearnClassifier(c.FitClassifier))(train, test)
+	c := ensemble.HistBoostingConfig{Rounds: 100, MaxLeaves: 31, AllowMissing: true, Workers: Threads}
+	return fitting(mlcore.LearnClassifier(c.TrainClassifier))(train, test)
 }
 
 // network has the settings of scikit-learn's MLPClassifier, whose alpha of 1e-4 is
