@@ -2,7 +2,9 @@ package archive
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 
@@ -90,4 +92,11 @@ func advice(name string) string {
 		return fmt.Sprintf("import _ %q, whose package registers it", name[:i])
 	}
 	return "import the package that registers it with modelfile.Register"
+}
+
+// Kinds returns the names of all registered kinds, ascending.
+func Kinds() []string {
+	registry.RLock()
+	defer registry.RUnlock()
+	return slices.Sorted(maps.Keys(registry.byName))
 }

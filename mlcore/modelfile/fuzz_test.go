@@ -1,0 +1,111 @@
+package modelfile_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/archive"
+	"github.com/mllabs-go/mllabs/mlcore/modelfile"
+	"gonum.org/v1/gonum/mat"
+)
+
+// FuzzUnmarshal changes the bytes of a file of every kind and gives them a right
+// checksum, or no decoder would read further than that. What is refused says so; what
+// is accepted answers and explains itself without a panic. Neither takes much more
+// memory than there are bytes.
+func FuzzUnmarshal(f *testing.F) {
+	for _, data := range fixtureFiles(f, "*.model") {
+		f.Add(archive.Unsealed(data))
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		data := archive.Seal(slices.Clone(body))
+		decode(t, len(data), func() (any, error) { return modelfile.Unmarshal[any](data) })
+	})
+}
+
+// FuzzUnmarshalJSON does the same to the form that a person can read and edit.
+func FuzzUnmarshalJSON(f *testing.F) {
+	for _, data := range fixtureFiles(f, "*.json") {
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		decode(t, len(data), func() (any, error) { return modelfile.UnmarshalJSON[any](data) })
+	})
+}
+
+func fixtureFiles(t testing.TB, pattern string) [][]byte {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(fixtures, pattern))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no fixtures (%v)", err)
+	}
+	var all [][]byte
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, data)
+	}
+	return all
+}
+
+// Decoding may take this many bytes for each that it reads, and some to begin with:
+// a search structure, a table of parents, the growth of slices.
+const (
+	perByte    = 200
+	someMemory = 16 << 20
+)
+
+func decode(t *testing.T, size int, read func() (any, error)) {
+	t.Helper()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	m, err := read()
+	runtime.ReadMemStats(&after)
+	if used := after.TotalAlloc - before.TotalAlloc; used > uint64(perByte*size+someMemory) {
+		t.Fatalf("%d bytes made the decoder allocate %d", size, used)
+	}
+	if err != nil {
+		if !errors.Is(err, mlcore.ErrCorrupt) && !errors.Is(err, mlcore.ErrVersion) && !errors.Is(err, mlcore.ErrKind) {
+			t.Fatalf("error %v wraps none of ErrCorrupt, ErrVersion and ErrKind", err)
+		}
+		return
+	}
+	use(m)
+}
+
+// use asks a model whatever can be asked of it. Models that claim to be huge are let
+// alone: to answer them would only test memory.
+func use(m any) {
+	features := 1
+	if s, ok := m.(interface{ NumFeatures() int }); ok {
+		features = s.NumFeatures()
+	} else if s, ok := m.(interface{ InputColumns() []mlcore.Column }); ok {
+		features = len(s.InputColumns())
+	}
+	classes := 1
+	if c, ok := m.(mlcore.Classifier); ok {
+		classes = c.NumClasses()
+	}
+	if features > 1000 || classes > 1000 {
+		return
+	}
+	for _, v := range []float64{0, 1, 2.5, -1e300} {
+		X := mat.NewDense(2, features, nil)
+		X.Apply(func(_, _ int, _ float64) float64 { return v }, X)
+		_, _ = ask(m, X)
+	}
+	v := reflect.ValueOf(m)
+	for i := range v.NumMethod() {
+		if v.Method(i).Type().NumIn() == 0 {
+			v.Method(i).Call(nil)
+		}
+	}
+}

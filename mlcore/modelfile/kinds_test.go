@@ -1,0 +1,174 @@
+package modelfile_test
+
+import (
+	"testing"
+
+	"github.com/mllabs-go/mllabs/datasets"
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/bayes"
+	"github.com/mllabs-go/mllabs/mlcore/ensemble"
+	"github.com/mllabs-go/mllabs/mlcore/id3"
+	"github.com/mllabs-go/mllabs/mlcore/linear"
+	"github.com/mllabs-go/mllabs/mlcore/metrics"
+	"github.com/mllabs-go/mllabs/mlcore/neighbors"
+	"github.com/mllabs-go/mllabs/mlcore/neural"
+	"github.com/mllabs-go/mllabs/mlcore/preprocess"
+	"github.com/mllabs-go/mllabs/mlcore/svm"
+	"github.com/mllabs-go/mllabs/mlcore/tree"
+	"gonum.org/v1/gonum/mat"
+)
+
+// sample is a fitted model and rows to ask it about.
+type sample struct {
+	name    string
+	model   any
+	queries *mat.Dense
+}
+
+// data are small Datasets, of numbers, of categories, and of both with a gap. Each
+// has class labels and targets.
+func data(t testing.TB) (numbers, categories, mixed *mlcore.Dataset) {
+	t.Helper()
+	load := func(name string, every int) *mlcore.Dataset {
+		ds, err := datasets.LoadDataset(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var rows []int
+		for i := 0; i < ds.Len(); i += every {
+			rows = append(rows, i)
+		}
+		ds = ds.Subset(rows)
+		for i := range rows {
+			ds.Target = append(ds.Target, 1.5*ds.X.At(i, 0)-0.25*ds.X.At(i, 2))
+		}
+		return ds
+	}
+	numbers, categories = load("iris", 5), load("car", 30)
+	both := *numbers
+	mixed = &both
+	mixed.X, mixed.Columns = mat.DenseCopyOf(numbers.X), append([]mlcore.Column(nil), numbers.Columns...)
+	mixed.Columns[3] = mlcore.Column{Name: "petal", Levels: []string{"thin", "middling", "wide"}, Unknown: mlcore.UnknownMissing}
+	for i := range mixed.Len() {
+		mixed.X.Set(i, 3, float64(min(2, int(mixed.X.At(i, 3)))))
+	}
+	return numbers, categories, mixed
+}
+
+// samples fits at least one model of every kind.
+func samples(t testing.TB) []sample {
+	t.Helper()
+	numbers, categories, mixed := data(t)
+	var all []sample
+	on := func(ds *mlcore.Dataset) func(name string) func(model any, err error) {
+		return func(name string) func(model any, err error) {
+			return func(model any, err error) {
+				t.Helper()
+				if err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				all = append(all, sample{name, model, ds.Subset([]int{1, 7, 16, 25}).X})
+			}
+		}
+	}
+	smallTree := mlcore.LearnClassifier(tree.Config{MaxDepth: 2}.TrainClassifier)
+	smallRegressor := mlcore.LearnRegressor(tree.Config{MaxDepth: 2}.TrainRegressor)
+	logistic := mlcore.LearnClassifier(linear.LogisticConfig{}.TrainClassifier)
+	add, of, with := on(numbers), on(categories), on(mixed)
+
+	with("tree.Classifier")(pair(tree.Config{MaxDepth: 3, AllowMissing: true}.TrainClassifier(mixed)))
+	with("tree.Regressor")(pair(tree.Config{MaxDepth: 3, Criterion: tree.AbsoluteError}.TrainRegressor(mixed)))
+	of("id3.Model")(pair(id3.Config{MaxDepth: 3}.TrainClassifier(categories)))
+
+	with("ensemble.Forest")(pair(ensemble.ForestConfig{Trees: 3, Seed: 1}.TrainClassifier(mixed)))
+	with("ensemble.RegressionForest")(pair(ensemble.ForestConfig{Trees: 3, Seed: 1}.TrainRegressor(mixed)))
+	with("ensemble.AdaBoost")(pair(ensemble.AdaBoostConfig{Rounds: 3}.TrainClassifier(mixed)))
+	with("ensemble.Bagging")(pair(ensemble.BaggingConfig{Members: 3, Features: 3, Learner: smallTree}.TrainClassifier(mixed)))
+	with("ensemble.BaggingRegressor")(pair(ensemble.BaggingConfig{Members: 3, RegressorLearner: smallRegressor}.TrainRegressor(mixed)))
+	add("ensemble.Voting")(pair(ensemble.VotingConfig{Soft: true, Weights: []float64{1, 2}, Learners: []mlcore.ClassifierLearner{smallTree, logistic}}.TrainClassifier(numbers)))
+	add("ensemble.VotingRegressor")(pair(ensemble.VotingConfig{RegressorLearners: []mlcore.RegressorLearner{smallRegressor}}.TrainRegressor(numbers)))
+	with("ensemble.GradientBoosting")(pair(ensemble.GradientBoostingConfig{Rounds: 2}.TrainClassifier(mixed)))
+	with("ensemble.GradientBoostingRegressor")(pair(ensemble.GradientBoostingConfig{Rounds: 3, Loss: ensemble.Huber{}}.TrainRegressor(mixed)))
+	with("ensemble.HistBoosting")(pair(ensemble.HistBoostingConfig{Rounds: 2, MinLeaf: 2, AllowMissing: true}.TrainClassifier(mixed)))
+	with("ensemble.HistBoostingRegressor")(pair(ensemble.HistBoostingConfig{Rounds: 3, MinLeaf: 2}.TrainRegressor(mixed)))
+
+	add("neighbors.Classifier")(pair(neighbors.Config{K: 3, Weights: neighbors.InverseDistance, FeatureWeights: []float64{1, 2, 1, 1}}.TrainClassifier(numbers)))
+	add("neighbors.Regressor")(pair(neighbors.Config{K: 4, Metric: neighbors.Minkowski(3), LocalLinear: true}.TrainRegressor(numbers)))
+
+	of("bayes.Categorical")(pair(bayes.CategoricalConfig{}.TrainClassifier(categories)))
+	add("bayes.Gaussian")(pair(bayes.GaussianConfig{}.TrainClassifier(numbers)))
+	add("bayes.Multinomial")(pair(bayes.MultinomialConfig{}.TrainClassifier(numbers)))
+	add("bayes.Bernoulli")(pair(bayes.BernoulliConfig{Threshold: 3}.TrainClassifier(numbers)))
+
+	add("linear.LeastSquares")(pair(linear.LeastSquaresConfig{}.TrainRegressor(numbers)))
+	add("linear.Ridge")(pair(linear.RidgeConfig{Alpha: 1}.TrainRegressor(numbers)))
+	add("linear.ElasticNet")(pair(linear.ElasticNetConfig{Alpha: 0.1, L1Ratio: 0.5}.TrainRegressor(numbers)))
+	add("linear.Logistic")(pair(linear.LogisticConfig{}.TrainClassifier(numbers)))
+	add("linear.Perceptron")(pair(linear.PerceptronConfig{Epochs: 5}.TrainClassifier(numbers)))
+
+	add("svm.Classifier")(pair(svm.Config{Kernel: svm.Polynomial{Degree: 2, Coef0: 1}}.TrainClassifier(numbers)))
+	add("svm.ProbClassifier")(pair(svm.Config{}.TrainProbClassifier(numbers)))
+	add("svm.Regressor")(pair(svm.Config{Epsilon: 0.2, Kernel: svm.Linear{}}.TrainRegressor(numbers)))
+	add("svm.LinearClassifier")(pair(svm.LinearConfig{}.TrainClassifier(numbers)))
+	add("svm.LinearRegressor")(pair(svm.LinearConfig{Epsilon: 0.1}.TrainRegressor(numbers)))
+
+	add("neural.Classifier")(pair(neural.Config{Hidden: []int{3}, Epochs: 4}.TrainClassifier(numbers)))
+	add("neural.Regressor")(pair(neural.Config{Hidden: []int{3, 2}, Activation: neural.Tanh, Epochs: 4, ValidationFraction: 0.2}.TrainRegressor(numbers)))
+	add("neural.Network")(pair(neural.NewNetwork(4, []neural.Dense{{Units: 2, Activation: neural.Sigmoid}, {Units: 1, Activation: neural.Linear}}, neural.Squared, 1)))
+
+	with("preprocess.Imputer")(pair(preprocess.ImputerConfig{}.Fit(mixed)))
+	with("preprocess.Scaler")(pair(preprocess.StandardScalerConfig{}.Fit(mixed)))
+	with("preprocess.Discretizer")(pair(preprocess.DiscretizerConfig{Bins: 3}.Fit(mixed)))
+	with("preprocess.OneHot")(pair(preprocess.OneHotConfig{Unknown: preprocess.UnknownIgnore}.Fit(mixed)))
+	with("preprocess.Ordinal")(pair(preprocess.OrdinalConfig{}.Fit(mixed)))
+	add("preprocess.PCA")(pair(preprocess.PCAConfig{Components: 2}.Fit(numbers)))
+	steps := []preprocess.Step{preprocess.ImputerConfig{}, preprocess.OneHotConfig{}, preprocess.StandardScalerConfig{}}
+	pipeline := preprocess.PipelineConfig{Steps: steps, Learner: logistic, RegressorLearner: smallRegressor}
+	with("preprocess.Classifier")(pair(pipeline.TrainClassifier(mixed)))
+	with("preprocess.Regressor")(pair(pipeline.TrainRegressor(mixed)))
+	with("a bag of pipelines")(pair(ensemble.BaggingConfig{Members: 2, Learner: mlcore.LearnClassifier(pipeline.TrainClassifier)}.TrainClassifier(mixed)))
+
+	add("metrics.ConfusionMatrix")(pair(metrics.ConfusionOn(numbers, numbers.Y)))
+	return all
+}
+
+// pair makes a model of any type what samples take.
+func pair[M any](m M, err error) (any, error) { return m, err }
+
+// answers is what a model says of rows, as numbers.
+func answers(t testing.TB, m any, X mat.Matrix) []float64 {
+	t.Helper()
+	out, err := ask(m, X)
+	if err != nil {
+		t.Fatalf("%T: %v", m, err)
+	}
+	return out
+}
+
+func ask(m any, X mat.Matrix) ([]float64, error) {
+	var out *mat.Dense
+	var err error
+	switch m := m.(type) {
+	case mlcore.ProbClassifier:
+		out, err = m.PredictProba(X)
+	case mlcore.Classifier:
+		y, err := m.Predict(X)
+		v := make([]float64, len(y))
+		for i, k := range y {
+			v[i] = float64(k)
+		}
+		return v, err
+	case mlcore.Regressor:
+		return m.Predict(X)
+	case preprocess.Transformer:
+		out, err = m.TransformRows(X)
+	case *neural.Network:
+		out, err = m.Forward(X)
+	case *metrics.ConfusionMatrix:
+		out = m.Counts()
+	}
+	if err != nil || out == nil {
+		return nil, err
+	}
+	return mat.DenseCopyOf(out).RawMatrix().Data, nil
+}
