@@ -45,9 +45,9 @@ const (
 	// or few of them not 0 in a row, and few classes), else LBFGS. It is the
 	// default.
 	AutoSolver Solver = iota
-	// Newton uses second derivatives: few, dear iterations, which do not care for
-	// the scales of the columns. It needs room for the square of the number of
-	// parameters. With an L1 part it is the proximal Newton method.
+	// Newton uses second derivatives: few iterations, each of them expensive. The
+	// scales of the columns do not matter. Memory grows with the square of the
+	// number of parameters. With an L1 part it is the proximal Newton method.
 	Newton
 	// LBFGS uses gradients: many, cheap iterations. With an L1 part it is OWL-QN.
 	LBFGS
@@ -414,6 +414,9 @@ type Inference struct {
 // have none: for a fit with a penalty, one that has not converged or has not come
 // near enough to the maximum, or classes that can be separated.
 func (m *Logistic) Inference() ([]Inference, error) {
+	if m.features == 0 {
+		return nil, fmt.Errorf("linear: %w", mlcore.ErrNotFitted)
+	}
 	if m.undefined != "" {
 		return nil, fmt.Errorf("linear: %w: %s", ErrUndefined, m.undefined)
 	}

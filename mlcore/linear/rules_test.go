@@ -11,6 +11,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/linear"
+	"github.com/mllabs-go/mllabs/mlcore/modelfile"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -314,7 +315,7 @@ func TestLossFallsAndIsReported(t *testing.T) {
 	}
 	var told []linear.Iteration
 	progress := func(i linear.Iteration) { told = append(told, i) }
-	check := func(name string, s linear.Status) {
+	check := func(name string, s mlcore.Status) {
 		t.Helper()
 		if len(told) != s.Iterations || len(s.Loss) != s.Iterations+1 || s.Iterations == 0 {
 			t.Fatalf("%s: %d iterations, told of %d, %d losses", name, s.Iterations, len(told), len(s.Loss))
@@ -365,18 +366,18 @@ func TestWorkersOnManyRows(t *testing.T) {
 	for i := range three {
 		three[i] = y[i] + i%2
 	}
-	fits := map[string]func(workers int) (interface{ MarshalBinary() ([]byte, error) }, error){
-		"least squares": func(k int) (interface{ MarshalBinary() ([]byte, error) }, error) {
+	fits := map[string]func(workers int) (any, error){
+		"least squares": func(k int) (any, error) {
 			return linear.LeastSquaresConfig{Workers: k}.FitRegressor(X, target, nil)
 		},
-		"lasso": func(k int) (interface{ MarshalBinary() ([]byte, error) }, error) {
+		"lasso": func(k int) (any, error) {
 			return linear.LassoConfig{Alpha: 0.1, Workers: k}.FitRegressor(X, target, nil)
 		},
 	}
 	for name, c := range map[string]linear.LogisticConfig{"Newton": {Solver: linear.Newton}, "LBFGS": {Solver: linear.LBFGS}} {
 		for form, x := range map[string]*mat.Dense{"dense": X, "sparse": sparse} {
 			for labels, y := range map[string][]int{"two": y, "three": three} {
-				fits[name+", "+form+", "+labels+" classes"] = func(k int) (interface{ MarshalBinary() ([]byte, error) }, error) {
+				fits[name+", "+form+", "+labels+" classes"] = func(k int) (any, error) {
 					c := c
 					c.Workers = k
 					return c.FitClassifier(x, y, nil)
@@ -391,7 +392,7 @@ func TestWorkersOnManyRows(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			data, err := m.MarshalBinary()
+			data, err := modelfile.Marshal(m)
 			if err != nil {
 				t.Fatal(err)
 			}
