@@ -129,8 +129,8 @@ func (c LinearConfig) program(t *table, stream uint64) linearProgram {
 	}
 }
 
-// soften turns the problem of hinge loss into that of the loss at hand: squared,
-// the cost is no bound of the variable but makes it dear.
+// soften turns the problem of hinge loss into that of the loss at hand. With the
+// squared loss the cost does not bound the variable but penalises its square.
 func (c LinearConfig) soften(p *linearProgram) {
 	if c.Loss == Hinge {
 		return

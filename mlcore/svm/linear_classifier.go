@@ -153,6 +153,9 @@ func (m *LinearClassifier) StreetWidth() []float64 {
 // Margins says where rows X with class codes y are beside the street of a model
 // of two classes; see [Classifier.Margins].
 func (m *LinearClassifier) Margins(X mat.Matrix, y []int) (*Margins, error) {
+	if err := mlcore.CheckFeatures(X, m.NumFeatures()); err != nil {
+		return nil, fmt.Errorf("svm: %w", err)
+	}
 	if len(m.planes) != 1 {
 		return nil, fmt.Errorf("svm: %w: the model has %d streets, one for each class; fit it to the rows of two classes", mlcore.ErrConfig, len(m.planes))
 	}
