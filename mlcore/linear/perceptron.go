@@ -241,7 +241,7 @@ func (m *Perceptron) Mistakes() [][]int {
 
 // Updates returns every update if the configuration kept them: the perceptrons in
 // the order of their classes, the updates of each in the order in which they were
-// made. They are not part of the model's serialised form.
+// made. They are not part of a model's file.
 func (m *Perceptron) Updates() []PerceptronUpdate {
 	out := slices.Clone(m.updates)
 	for i := range out {

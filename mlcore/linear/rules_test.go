@@ -173,6 +173,17 @@ func TestSettingsAreChecked(t *testing.T) {
 	}
 }
 
+// A path that no fit made is empty, and a fit needs a matrix.
+func TestPathWithoutModels(t *testing.T) {
+	p := new(linear.Path)
+	if p.Len() != 0 || !p.Coefs().IsEmpty() || len(p.Alphas()) != 0 || len(p.Intercepts()) != 0 {
+		t.Errorf("a zero path holds %v", p)
+	}
+	if _, err := (linear.LassoConfig{}).Path((*mat.Dense)(nil), nil, nil, linear.PathConfig{}); !errors.Is(err, mlcore.ErrEmpty) {
+		t.Errorf("a nil matrix: error %v", err)
+	}
+}
+
 // Separation by hand. At 1, 2 | 3, 4 any threshold between 2 and 3 separates
 // completely; with another row of each class at 2.5 only that threshold leaves no
 // row on the wrong side, quasi-completely; with a 0 at 3.5 nothing separates.

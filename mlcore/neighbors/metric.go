@@ -69,7 +69,7 @@ func Minkowski(p float64) Metric {
 // positive definite.
 func Mahalanobis(cov mat.Symmetric) Metric {
 	m := Metric{kind: mahalanobis}
-	if cov == nil || cov.SymmetricDim() == 0 {
+	if mlcore.CheckSize(cov) != nil {
 		m.err = fmt.Errorf("%w: the covariance is empty", mlcore.ErrConfig)
 		return m
 	}
@@ -96,7 +96,7 @@ func Mahalanobis(cov mat.Symmetric) Metric {
 
 // MetricFunc measures by any function of two rows of equal length. It must be
 // symmetric, not negative, never NaN, safe for concurrent use, and must not
-// change or keep its arguments. A model with a MetricFunc cannot be serialised.
+// change or keep its arguments. A model with a MetricFunc cannot be saved.
 func MetricFunc(name string, f func(a, b []float64) float64) Metric {
 	return Metric{kind: function, name: name, f: f}
 }

@@ -149,6 +149,7 @@ func TestFitErrors(t *testing.T) {
 		{"singular covariance", neighbors.Config{K: 1, Metric: neighbors.Mahalanobis(singular)}, X, y, nil, mlcore.ErrConfig, "not positive definite"},
 		{"covariance of another size", neighbors.Config{K: 1, Metric: neighbors.Mahalanobis(mat.NewSymDense(1, []float64{1}))}, X, y, nil, mlcore.ErrShape, "2 columns"},
 		{"no covariance", neighbors.Config{K: 1, Metric: neighbors.Mahalanobis(nil)}, X, y, nil, mlcore.ErrConfig, "empty"},
+		{"nil covariance", neighbors.Config{K: 1, Metric: neighbors.Mahalanobis((*mat.SymDense)(nil))}, X, y, nil, mlcore.ErrConfig, "empty"},
 		{"FeatureWeights of another length", neighbors.Config{K: 1, FeatureWeights: []float64{1}}, X, y, nil, mlcore.ErrShape, "1 FeatureWeights"},
 		{"negative feature weight", neighbors.Config{K: 1, FeatureWeights: []float64{1, -1}}, X, y, nil, mlcore.ErrConfig, "FeatureWeights[1]"},
 		{"feature weights of 0", neighbors.Config{K: 1, FeatureWeights: []float64{0, 0}}, X, y, nil, mlcore.ErrConfig, "sum to 0"},
