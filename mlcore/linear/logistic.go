@@ -175,10 +175,10 @@ func (c LogisticConfig) TrainClassifier(ds *mlcore.Dataset) (*Logistic, error) {
 	})
 }
 
-// FitClassifier fits the model to X (n×d), class codes y (n) and sample weights
-// w (n, or nil). Labels of one class only are an error that wraps
-// [mlcore.ErrOneClass]; a class without rows has probability 0. A fit that has
-// not converged is no error: see [Logistic.Status].
+// FitClassifier is the low-level form of TrainClassifier: it fits the model to X
+// (n×d), class codes y (n) and sample weights w (n, or nil). Labels of one class
+// only are an error that wraps [mlcore.ErrOneClass]; a class without rows has
+// probability 0. A fit that has not converged is no error: see [Logistic.Status].
 func (c LogisticConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Logistic, error) {
 	if err := c.check(); err != nil {
 		return nil, fmt.Errorf("linear: %w", err)

@@ -17,7 +17,7 @@ import (
 
 func column(v ...float64) *mat.Dense { return mat.NewDense(len(v), 1, v) }
 
-// Rank deficiency is said. Of columns a, b = 2a + 1, c, d = a + c and a constant,
+// Rank deficiency is reported. Of columns a, b = 2a + 1, c, d = a + c and a constant,
 // by the rule that the first ones stay b, d and the constant are aliased, and the
 // others get the coefficients of a fit to them alone.
 func TestAliasedColumns(t *testing.T) {
@@ -98,7 +98,7 @@ func TestUndefinedFit(t *testing.T) {
 
 // The line through (1, 3), (2, 5), (4, 8) has, by hand, the slope 23/14 and the
 // intercept 3/2, and units multiply them and their standard errors. Where squares
-// are no numbers any more that is said: columns are not taken for constant ones,
+// overflow or underflow the error says so: columns are not taken for constant ones,
 // nor errors for 0.
 func TestUnits(t *testing.T) {
 	fit := func(unitX, unitY float64) (*linear.LeastSquares, error) {

@@ -130,7 +130,7 @@ func (m Metric) check(d int) error {
 }
 
 // A space is a metric with its feature weights, ready to be used. It works with
-// reduced distances, which order rows as distances do and spare the root.
+// reduced distances, which order rows as distances do without a root.
 type space struct {
 	Metric
 	weights []float64 // of the features, nil if all are 1
@@ -203,7 +203,8 @@ func (s *space) reduced(a, b []float64, limit float64) float64 {
 	return sumSquares(a, b, limit)
 }
 
-// general is reduced, one column after the other, for whatever has columns.
+// general is reduced, one column after the other, for every metric that has
+// columns.
 func (s *space) general(a, b []float64) float64 {
 	sum := 0.0
 	for j, v := range a {

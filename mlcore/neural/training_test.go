@@ -367,8 +367,8 @@ func TestDivergenceIsAnError(t *testing.T) {
 	}
 }
 
-// Cross-entropy is bounded, as probabilities are kept away from 0: a network that
-// is thrown about ends well above the log 2 of answering ½ to everything, and
+// Cross-entropy is bounded, as probabilities are kept away from 0: a network whose
+// steps are too large ends well above the log 2 of answering ½ to everything, and
 // nothing overflows.
 func TestHarmIsNoted(t *testing.T) {
 	train := datasets.MakeMoons(200, 0.2, 1)

@@ -75,11 +75,11 @@ type LinearConfig struct {
 	// MaxIterations bounds the passes over the data; 0 means [DefaultPasses]. A
 	// model that ends there is returned, and its Status says so.
 	MaxIterations int
-	// Seed draws the order of the rows in each pass. The minimum is the same
-	// whatever it is; what the solver stops at differs within the tolerance.
+	// Seed draws the order of the rows in each pass. It does not change the
+	// minimum; where the solver stops differs within the tolerance.
 	Seed uint64
-	// Workers is the greatest number of goroutines; 0 is one a processor. The
-	// model is the same whatever it is.
+	// Workers is the greatest number of goroutines; 0 is one a processor. It does
+	// not change the model.
 	Workers int
 	// Progress, where not nil, hears from the solvers after each pass, never
 	// from two at a time.

@@ -35,9 +35,9 @@ func (c LinearConfig) TrainClassifier(ds *mlcore.Dataset) (*LinearClassifier, er
 	})
 }
 
-// FitClassifier fits planes to X (n×d), class codes y (n) and sample weights w (n,
-// or nil). Rows of weight 0 are left out. Rows of fewer than two classes are an
-// error that wraps [mlcore.ErrOneClass].
+// FitClassifier is the low-level form of TrainClassifier: it fits planes to X (n×d),
+// class codes y (n) and sample weights w (n, or nil). Rows of weight 0 are left out.
+// Rows of fewer than two classes are an error that wraps [mlcore.ErrOneClass].
 func (c LinearConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*LinearClassifier, error) {
 	t, err := newClassTable(X, y, w, classWeighting{c.Classes, c.ClassWeights, c.Balanced})
 	if err != nil {
