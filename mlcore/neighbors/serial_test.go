@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/archive"
 	"github.com/mllabs-go/mllabs/mlcore/modelfile"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 	"gonum.org/v1/gonum/mat"
@@ -108,6 +109,23 @@ func TestRefusedBytesChangeNothing(t *testing.T) {
 	}
 	if got, err := regressor.Predict(X); err != nil || !slices.Equal(got, want) {
 		t.Errorf("after refusals the model predicts otherwise: %v", err)
+	}
+}
+
+// Also where the checksum is right: the reader must not go on with half a model.
+func TestTruncatedModelsAreRefused(t *testing.T) {
+	_, classifiers, regressor := someModels(t)
+	for _, m := range []any{classifiers[1], regressor} {
+		data, err := modelfile.Marshal(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole := archive.Unsealed(data)
+		for n := range whole {
+			if _, err := modelfile.Unmarshal[any](archive.Seal(slices.Clone(whole[:n]))); !errors.Is(err, mlcore.ErrCorrupt) {
+				t.Fatalf("%T, %d of %d bytes: error %v", m, n, len(whole), err)
+			}
+		}
 	}
 }
 
