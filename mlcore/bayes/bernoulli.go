@@ -37,8 +37,8 @@ func (c BernoulliConfig) TrainClassifier(ds *mlcore.Dataset) (*Bernoulli, error)
 	})
 }
 
-// FitClassifier is the low-level form of TrainClassifier: it fits the model to X (n×d), class codes y (n) and sample weights
-// w (n, or nil).
+// FitClassifier is the low-level form of TrainClassifier: it fits the model to X
+// (n×d), class codes y (n) and sample weights w (n, or nil).
 func (c BernoulliConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Bernoulli, error) {
 	if err := c.Smoothing.checkCounts(); err != nil {
 		return nil, err
@@ -141,11 +141,11 @@ func (m *Bernoulli) PredictJointLogProba(X mat.Matrix) (*mat.Dense, error) {
 // FeatureLogProb returns log P(on | class) as a K×d matrix.
 func (m *Bernoulli) FeatureLogProb() *mat.Dense {
 	K := len(m.logPrior)
-	p := mat.NewDense(K, m.features, nil)
+	p := make([]float64, K*m.features)
 	for j := range m.features {
 		for k, v := range m.logs[(2*j+1)*K:][:K] {
-			p.Set(k, j, v)
+			p[k*m.features+j] = v
 		}
 	}
-	return p
+	return m.table(p)
 }

@@ -57,9 +57,10 @@ func (c CategoricalConfig) TrainClassifier(ds *mlcore.Dataset) (*Categorical, er
 	})
 }
 
-// FitClassifier is the low-level form of TrainClassifier: it fits the model to X (n×d) of level codes, class codes y (n) and
-// sample weights w (n, or nil). A code that is not a whole number within its
-// levels is an error that wraps [mlcore.ErrLevel].
+// FitClassifier is the low-level form of TrainClassifier: it fits the model to X
+// (n×d) of level codes, class codes y (n) and sample weights w (n, or nil). A code
+// that is not a whole number within its levels is an error that wraps
+// [mlcore.ErrLevel].
 func (c CategoricalConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Categorical, error) {
 	if err := c.Smoothing.check(); err != nil {
 		return nil, err

@@ -43,6 +43,14 @@ func (c *classes) ClassLogPrior() []float64 { return append([]float64(nil), c.lo
 
 func (c *classes) base() *classes { return c }
 
+// table returns a copy of K×d numbers, empty for a model that is not fitted.
+func (c *classes) table(numbers []float64) *mat.Dense {
+	if len(numbers) == 0 {
+		return &mat.Dense{}
+	}
+	return mat.NewDense(len(c.logPrior), c.features, append([]float64(nil), numbers...))
+}
+
 type described = fitted.Model
 
 // checkTraining checks everything about training data except the values in X,

@@ -36,7 +36,7 @@ func ExampleCategoricalConfig() {
 	// Output: no 0.1818, yes 0.8182
 }
 
-// A smoothing of one's own, and equal priors whatever the classes' sizes.
+// A smoothing given as a number, and equal priors for classes of all sizes.
 func ExampleLidstone() {
 	m, err := bayes.CategoricalConfig{Smoothing: bayes.Lidstone(0.5), Prior: bayes.Prior{Uniform: true}}.FitClassifier(sky, walk, nil)
 	if err != nil {

@@ -39,8 +39,8 @@ func (c GaussianConfig) TrainClassifier(ds *mlcore.Dataset) (*Gaussian, error) {
 	})
 }
 
-// FitClassifier is the low-level form of TrainClassifier: it fits the model to X (n×d), class codes y (n) and sample weights
-// w (n, or nil).
+// FitClassifier is the low-level form of TrainClassifier: it fits the model to X
+// (n×d), class codes y (n) and sample weights w (n, or nil).
 func (c GaussianConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Gaussian, error) {
 	smooth := c.VarSmoothing
 	if smooth == 0 {
@@ -192,11 +192,7 @@ func (m *Gaussian) PredictJointLogProba(X mat.Matrix) (*mat.Dense, error) {
 }
 
 // Means returns the K×d means; a class without rows has zeros.
-func (m *Gaussian) Means() *mat.Dense {
-	return mat.NewDense(len(m.logPrior), m.features, append([]float64(nil), m.means...))
-}
+func (m *Gaussian) Means() *mat.Dense { return m.table(m.means) }
 
 // Variances returns the K×d variances, what VarSmoothing adds included.
-func (m *Gaussian) Variances() *mat.Dense {
-	return mat.NewDense(len(m.logPrior), m.features, append([]float64(nil), m.variances...))
-}
+func (m *Gaussian) Variances() *mat.Dense { return m.table(m.variances) }

@@ -40,9 +40,9 @@ func (c MultinomialConfig) TrainClassifier(ds *mlcore.Dataset) (*Multinomial, er
 	})
 }
 
-// FitClassifier is the low-level form of TrainClassifier: it fits the model to X (n×d) of counts, class codes y (n) and sample
-// weights w (n, or nil). A negative count is an error that wraps
-// [mlcore.ErrColumn].
+// FitClassifier is the low-level form of TrainClassifier: it fits the model to X
+// (n×d) of counts, class codes y (n) and sample weights w (n, or nil). A negative
+// count is an error that wraps [mlcore.ErrColumn].
 func (c MultinomialConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Multinomial, error) {
 	if err := c.Smoothing.checkCounts(); err != nil {
 		return nil, err
@@ -154,6 +154,4 @@ func (m *Multinomial) PredictJointLogProba(X mat.Matrix) (*mat.Dense, error) {
 }
 
 // FeatureLogProb returns log P(event | class) as a K×d matrix.
-func (m *Multinomial) FeatureLogProb() *mat.Dense {
-	return mat.NewDense(len(m.logPrior), m.features, append([]float64(nil), m.logs...))
-}
+func (m *Multinomial) FeatureLogProb() *mat.Dense { return m.table(m.logs) }

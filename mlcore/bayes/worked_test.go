@@ -1,7 +1,7 @@
 package bayes_test
 
 import (
-	"encoding/json"
+	"encoding"
 	"errors"
 	"math"
 	"strings"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
+	"github.com/mllabs-go/mllabs/mlcore/modelfile"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -289,57 +290,33 @@ func TestTablesByHand(t *testing.T) {
 	}
 }
 
-// A model is the same after JSON, and no model is taken for another.
-func TestJSON(t *testing.T) {
+// No model is taken for another, also where the fields are alike.
+func TestModelsAreNotMistaken(t *testing.T) {
 	type model interface {
 		mlcore.ProbClassifier
-		json.Marshaler
-		json.Unmarshaler
+		encoding.BinaryUnmarshaler
 	}
-	categorical, err := bayes.CategoricalConfig{}.FitClassifier(workedX, workedY, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	bernoulli, err := bayes.BernoulliConfig{}.FitClassifier(workedX, workedY, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	multinomial, err := bayes.MultinomialConfig{}.FitClassifier(workedX, workedY, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	gaussian, err := bayes.GaussianConfig{}.FitClassifier(workedX, workedY, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	models := []model{categorical, bernoulli, multinomial, gaussian}
-	empty := []model{new(bayes.Categorical), new(bayes.Bernoulli), new(bayes.Multinomial), new(bayes.Gaussian)}
-	for i, m := range models {
-		data, err := json.Marshal(m)
+	var models []model
+	add := func(m model, err error) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for j, back := range empty {
-			err := json.Unmarshal(data, back)
-			if i != j {
-				if !errors.Is(err, mlcore.ErrCorrupt) {
-					t.Errorf("a %T read as a %T: error %v, want ErrCorrupt", m, back, err)
-				}
-				continue
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			want, err := m.PredictProba(workedX)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := back.PredictProba(workedX)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !mat.Equal(got, want) {
-				t.Errorf("%T after JSON:\n%v\nwant\n%v", m, mat.Formatted(got), mat.Formatted(want))
+		models = append(models, m)
+	}
+	add(bayes.CategoricalConfig{}.FitClassifier(workedX, workedY, nil))
+	add(bayes.BernoulliConfig{}.FitClassifier(workedX, workedY, nil))
+	add(bayes.MultinomialConfig{}.FitClassifier(workedX, workedY, nil))
+	add(bayes.GaussianConfig{}.FitClassifier(workedX, workedY, nil))
+	for i, m := range models {
+		data, err := modelfile.Marshal(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j, other := range []model{new(bayes.Categorical), new(bayes.Bernoulli), new(bayes.Multinomial), new(bayes.Gaussian)} {
+			if err := other.UnmarshalBinary(data); i != j && !errors.Is(err, mlcore.ErrCorrupt) {
+				t.Errorf("a %T read as a %T: error %v, want ErrCorrupt", m, other, err)
+			} else if i == j && err != nil {
+				t.Errorf("%T: %v", m, err)
 			}
 		}
 	}

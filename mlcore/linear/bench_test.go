@@ -100,18 +100,19 @@ func sums(n, d int) (*mat.Dense, []float64) {
 
 func BenchmarkRegressors(b *testing.B) {
 	X, y := sums(100000, 20)
+	ds := mlcore.FromMatrix(X, y, nil)
 	for _, bc := range []struct {
 		name  string
 		learn mlcore.RegressorLearner
 	}{
-		{"leastsquares", mlcore.LearnRegressor(linear.LeastSquaresConfig{}.FitRegressor)},
-		{"ridge", mlcore.LearnRegressor(linear.RidgeConfig{Alpha: 1}.FitRegressor)},
-		{"lasso", mlcore.LearnRegressor(linear.LassoConfig{Alpha: 0.1}.FitRegressor)},
+		{"leastsquares", mlcore.LearnRegressor(linear.LeastSquaresConfig{}.TrainRegressor)},
+		{"ridge", mlcore.LearnRegressor(linear.RidgeConfig{Alpha: 1}.TrainRegressor)},
+		{"lasso", mlcore.LearnRegressor(linear.LassoConfig{Alpha: 0.1}.TrainRegressor)},
 	} {
 		b.Run(bc.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := bc.learn(X, y, nil); err != nil {
+				if _, err := bc.learn(ds); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -10,10 +10,10 @@
 //     elastic penalty or none;
 //   - [PerceptronConfig]: Rosenblatt's perceptron, with the history of its updates.
 //
-// What a penalty of 0 or a limit of 0 means is said at each field: penalties mean
-// what they say, 0 is none; limits and tolerances take their default.
+// Each field documents what 0 means: a penalty of 0 is none, limits and tolerances
+// take their default.
 //
-// Nothing goes wrong in silence:
+// Every failure is reported:
 //
 //   - columns that are combinations of others are listed by Aliased and have the
 //     coefficient 0, and NaN for a standard error;

@@ -66,8 +66,8 @@ func (c LassoConfig) TrainRegressor(ds *mlcore.Dataset) (*ElasticNet, error) {
 	return fitted.Regressor(ds, takes, c.FitRegressor)
 }
 
-// FitRegressor fits the function to X (n×d), targets y (n) and weights w (n, or
-// nil).
+// FitRegressor is the low-level form of TrainRegressor: it fits the function to X
+// (n×d), targets y (n) and weights w (n, or nil).
 func (c LassoConfig) FitRegressor(X mat.Matrix, y, w []float64) (*ElasticNet, error) {
 	return c.elasticNet().FitRegressor(X, y, w)
 }
@@ -78,8 +78,8 @@ func (c ElasticNetConfig) TrainRegressor(ds *mlcore.Dataset) (*ElasticNet, error
 	return fitted.Regressor(ds, takes, c.FitRegressor)
 }
 
-// FitRegressor fits the function to X (n×d), targets y (n) and weights w (n, or
-// nil).
+// FitRegressor is the low-level form of TrainRegressor: it fits the function to X
+// (n×d), targets y (n) and weights w (n, or nil).
 func (c ElasticNetConfig) FitRegressor(X mat.Matrix, y, w []float64) (*ElasticNet, error) {
 	if err := c.check(); err != nil {
 		return nil, fmt.Errorf("linear: %w", err)

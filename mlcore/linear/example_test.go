@@ -109,8 +109,8 @@ func ExampleLogistic_Status() {
 	_, err = m.Inference()
 	fmt.Println(err)
 	// Output:
-	// separated
-	// linear: undefined: the fit has not converged: separated
+	// separated classes
+	// linear: undefined: the fit has not converged: separated classes
 }
 
 func ExamplePerceptronConfig() {

@@ -30,10 +30,10 @@ func (c LeastSquaresConfig) TrainRegressor(ds *mlcore.Dataset) (*LeastSquares, e
 	return fitted.Regressor(ds, takes, c.FitRegressor)
 }
 
-// FitRegressor fits the function to X (n×d), targets y (n) and weights w (n, or
-// nil). Weights are those of R's lm: a row of weight 4 is known twice as exactly
-// as one of weight 1, and counts as one degree of freedom; rows of weight 0
-// count for nothing.
+// FitRegressor is the low-level form of TrainRegressor: it fits the function to X
+// (n×d), targets y (n) and weights w (n, or nil). Weights are those of R's lm: a row
+// of weight 4 is known twice as exactly as one of weight 1, and counts as one degree
+// of freedom; rows of weight 0 count for nothing.
 func (c LeastSquaresConfig) FitRegressor(X mat.Matrix, y, w []float64) (*LeastSquares, error) {
 	p, err := reduce(X, y, w, !c.NoIntercept, c.Workers)
 	if err != nil {

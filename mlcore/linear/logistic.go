@@ -45,9 +45,9 @@ const (
 	// or few of them not 0 in a row, and few classes), else LBFGS. It is the
 	// default.
 	AutoSolver Solver = iota
-	// Newton uses second derivatives: few, dear iterations, which do not care for
-	// the scales of the columns. It needs room for the square of the number of
-	// parameters. With an L1 part it is the proximal Newton method.
+	// Newton uses second derivatives: few iterations, each of them expensive. The
+	// scales of the columns do not matter. Memory grows with the square of the
+	// number of parameters. With an L1 part it is the proximal Newton method.
 	Newton
 	// LBFGS uses gradients: many, cheap iterations. With an L1 part it is OWL-QN.
 	LBFGS
@@ -175,10 +175,10 @@ func (c LogisticConfig) TrainClassifier(ds *mlcore.Dataset) (*Logistic, error) {
 	})
 }
 
-// FitClassifier fits the model to X (n×d), class codes y (n) and sample weights
-// w (n, or nil). Labels of one class only are an error that wraps
-// [mlcore.ErrOneClass]; a class without rows has probability 0. A fit that has
-// not converged is no error: see [Logistic.Status].
+// FitClassifier is the low-level form of TrainClassifier: it fits the model to X
+// (n×d), class codes y (n) and sample weights w (n, or nil). Labels of one class
+// only are an error that wraps [mlcore.ErrOneClass]; a class without rows has
+// probability 0. A fit that has not converged is no error: see [Logistic.Status].
 func (c LogisticConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Logistic, error) {
 	if err := c.check(); err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
@@ -414,6 +414,9 @@ type Inference struct {
 // have none: for a fit with a penalty, one that has not converged or has not come
 // near enough to the maximum, or classes that can be separated.
 func (m *Logistic) Inference() ([]Inference, error) {
+	if m.features == 0 {
+		return nil, fmt.Errorf("linear: %w", mlcore.ErrNotFitted)
+	}
 	if m.undefined != "" {
 		return nil, fmt.Errorf("linear: %w: %s", ErrUndefined, m.undefined)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/mllabs-go/mllabs/datasets/datasetstest"
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/oracle"
 	"github.com/mllabs-go/mllabs/mlcore/linear"
 	"github.com/mllabs-go/mllabs/mlcore/metrics"

@@ -150,6 +150,9 @@ func (p *Path) Alphas() []float64 {
 // Coefs returns a d×Len matrix: a row holds how a column's coefficient grows as
 // the penalty falls.
 func (p *Path) Coefs() *mat.Dense {
+	if len(p.models) == 0 {
+		return &mat.Dense{}
+	}
 	c := mat.NewDense(p.models[0].NumFeatures(), len(p.models), nil)
 	for i, m := range p.models {
 		c.SetCol(i, m.coef)

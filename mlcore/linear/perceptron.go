@@ -88,10 +88,11 @@ func (c PerceptronConfig) TrainClassifier(ds *mlcore.Dataset) (*Perceptron, erro
 	})
 }
 
-// FitClassifier fits the model to X (n×d), class codes y (n) and sample weights
-// w (n, or nil), which multiply the learning rate; rows of weight 0 are not
-// shown. Labels of one class only are an error that wraps [mlcore.ErrOneClass].
-// Mistakes that remain are no error: see [Perceptron.Status].
+// FitClassifier is the low-level form of TrainClassifier: it fits the model to X
+// (n×d), class codes y (n) and sample weights w (n, or nil), which multiply the
+// learning rate; rows of weight 0 are not shown. Labels of one class only are an
+// error that wraps [mlcore.ErrOneClass]. Mistakes that remain are no error: see
+// [Perceptron.Status].
 func (c PerceptronConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Perceptron, error) {
 	if err := c.check(); err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
@@ -241,7 +242,7 @@ func (m *Perceptron) Mistakes() [][]int {
 
 // Updates returns every update if the configuration kept them: the perceptrons in
 // the order of their classes, the updates of each in the order in which they were
-// made. They are not part of the model's serialised form.
+// made. They are not part of a model's file.
 func (m *Perceptron) Updates() []PerceptronUpdate {
 	out := slices.Clone(m.updates)
 	for i := range out {

@@ -33,8 +33,8 @@ func (c RidgeConfig) TrainRegressor(ds *mlcore.Dataset) (*Ridge, error) {
 	return fitted.Regressor(ds, takes, c.FitRegressor)
 }
 
-// FitRegressor fits the function to X (n×d), targets y (n) and weights w (n, or
-// nil).
+// FitRegressor is the low-level form of TrainRegressor: it fits the function to X
+// (n×d), targets y (n) and weights w (n, or nil).
 func (c RidgeConfig) FitRegressor(X mat.Matrix, y, w []float64) (*Ridge, error) {
 	if err := checkAlpha(c.Alpha); err != nil {
 		return nil, fmt.Errorf("linear: %w", err)

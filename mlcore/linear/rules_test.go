@@ -11,12 +11,13 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/linear"
+	"github.com/mllabs-go/mllabs/mlcore/modelfile"
 	"gonum.org/v1/gonum/mat"
 )
 
 func column(v ...float64) *mat.Dense { return mat.NewDense(len(v), 1, v) }
 
-// Rank deficiency is said. Of columns a, b = 2a + 1, c, d = a + c and a constant,
+// Rank deficiency is reported. Of columns a, b = 2a + 1, c, d = a + c and a constant,
 // by the rule that the first ones stay b, d and the constant are aliased, and the
 // others get the coefficients of a fit to them alone.
 func TestAliasedColumns(t *testing.T) {
@@ -97,7 +98,7 @@ func TestUndefinedFit(t *testing.T) {
 
 // The line through (1, 3), (2, 5), (4, 8) has, by hand, the slope 23/14 and the
 // intercept 3/2, and units multiply them and their standard errors. Where squares
-// are no numbers any more that is said: columns are not taken for constant ones,
+// overflow or underflow the error says so: columns are not taken for constant ones,
 // nor errors for 0.
 func TestUnits(t *testing.T) {
 	fit := func(unitX, unitY float64) (*linear.LeastSquares, error) {
@@ -169,6 +170,17 @@ func TestSettingsAreChecked(t *testing.T) {
 	_, err = linear.LogisticConfig{}.FitClassifier(X, classes, []float64{1, 0, 1})
 	if !errors.Is(err, mlcore.ErrOneClass) {
 		t.Errorf("a class whose rows have no weight: error %v", err)
+	}
+}
+
+// A path that no fit made is empty, and a fit needs a matrix.
+func TestPathWithoutModels(t *testing.T) {
+	p := new(linear.Path)
+	if p.Len() != 0 || !p.Coefs().IsEmpty() || len(p.Alphas()) != 0 || len(p.Intercepts()) != 0 {
+		t.Errorf("a zero path holds %v", p)
+	}
+	if _, err := (linear.LassoConfig{}).Path((*mat.Dense)(nil), nil, nil, linear.PathConfig{}); !errors.Is(err, mlcore.ErrEmpty) {
+		t.Errorf("a nil matrix: error %v", err)
 	}
 }
 
@@ -314,7 +326,7 @@ func TestLossFallsAndIsReported(t *testing.T) {
 	}
 	var told []linear.Iteration
 	progress := func(i linear.Iteration) { told = append(told, i) }
-	check := func(name string, s linear.Status) {
+	check := func(name string, s mlcore.Status) {
 		t.Helper()
 		if len(told) != s.Iterations || len(s.Loss) != s.Iterations+1 || s.Iterations == 0 {
 			t.Fatalf("%s: %d iterations, told of %d, %d losses", name, s.Iterations, len(told), len(s.Loss))
@@ -365,18 +377,18 @@ func TestWorkersOnManyRows(t *testing.T) {
 	for i := range three {
 		three[i] = y[i] + i%2
 	}
-	fits := map[string]func(workers int) (interface{ MarshalBinary() ([]byte, error) }, error){
-		"least squares": func(k int) (interface{ MarshalBinary() ([]byte, error) }, error) {
+	fits := map[string]func(workers int) (any, error){
+		"least squares": func(k int) (any, error) {
 			return linear.LeastSquaresConfig{Workers: k}.FitRegressor(X, target, nil)
 		},
-		"lasso": func(k int) (interface{ MarshalBinary() ([]byte, error) }, error) {
+		"lasso": func(k int) (any, error) {
 			return linear.LassoConfig{Alpha: 0.1, Workers: k}.FitRegressor(X, target, nil)
 		},
 	}
 	for name, c := range map[string]linear.LogisticConfig{"Newton": {Solver: linear.Newton}, "LBFGS": {Solver: linear.LBFGS}} {
 		for form, x := range map[string]*mat.Dense{"dense": X, "sparse": sparse} {
 			for labels, y := range map[string][]int{"two": y, "three": three} {
-				fits[name+", "+form+", "+labels+" classes"] = func(k int) (interface{ MarshalBinary() ([]byte, error) }, error) {
+				fits[name+", "+form+", "+labels+" classes"] = func(k int) (any, error) {
 					c := c
 					c.Workers = k
 					return c.FitClassifier(x, y, nil)
@@ -391,7 +403,7 @@ func TestWorkersOnManyRows(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			data, err := m.MarshalBinary()
+			data, err := modelfile.Marshal(m)
 			if err != nil {
 				t.Fatal(err)
 			}

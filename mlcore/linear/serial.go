@@ -26,7 +26,8 @@ var (
 	})
 	_ = archive.Register("linear.Logistic", 1, func(c *archive.Coder, m *Logistic) {
 		m.discriminants.fields(c)
-		archive.Enum(c, "solver", &m.solver, "newton", "lbfgs")
+		archive.Enum(c, "solver", &m.solver, "auto", "newton", "lbfgs")
+		c.Check(m.solver != AutoSolver, "no solver")
 		archive.Status(c, "status", &m.status)
 		c.String("inference_undefined", &m.undefined)
 		archive.List(c, "inference", &m.inferences, func(_ int, t *Inference) {

@@ -88,15 +88,12 @@ func checkBinaryProba(truth []int, prob, w []float64) error {
 
 // checkMulticlass checks truth of K classes with n×K scores and returns K.
 func checkMulticlass(truth []int, scores mat.Matrix, w []float64) (int, error) {
-	if scores == nil {
-		return 0, fmt.Errorf("metrics: %w: scores is nil", mlcore.ErrEmpty)
+	if mlcore.CheckSize(scores) != nil {
+		return 0, fmt.Errorf("metrics: %w: scores is nil or empty; it needs a row for each of truth and a column for each class", mlcore.ErrEmpty)
 	}
 	n, classes := scores.Dims()
 	if err := checkLengths(len(truth), n, "scores"); err != nil {
 		return 0, err
-	}
-	if classes == 0 {
-		return 0, fmt.Errorf("metrics: %w: scores has no columns; it needs one a class", mlcore.ErrEmpty)
 	}
 	if err := checkCodes("truth", truth, classes); err != nil {
 		return 0, err

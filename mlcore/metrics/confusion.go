@@ -64,7 +64,7 @@ func Confusion(truth, predicted []int, classes int, w []float64) (*ConfusionMatr
 }
 
 // ConfusionOn is [Confusion] of the predictions for the rows of a Dataset, with its
-// class names and sample weights.
+// sample weights and, if it has them, its class names.
 func ConfusionOn(ds *mlcore.Dataset, predicted []int) (*ConfusionMatrix, error) {
 	if ds == nil || ds.Y == nil {
 		return nil, fmt.Errorf("metrics: %w: the Dataset has no class labels", mlcore.ErrLabel)
@@ -72,6 +72,9 @@ func ConfusionOn(ds *mlcore.Dataset, predicted []int) (*ConfusionMatrix, error) 
 	m, err := Confusion(ds.Y, predicted, ds.NumClasses(), ds.Weights)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", ds.Name, err)
+	}
+	if len(ds.ClassNames) == 0 {
+		return m, nil
 	}
 	return m.WithClassNames(ds.ClassNames)
 }
@@ -81,15 +84,12 @@ func ConfusionOn(ds *mlcore.Dataset, predicted []int) (*ConfusionMatrix, error) 
 // mlcore.ErrEmpty or ErrShape, or ErrWeight for a count that is negative or not
 // finite and for counts that sum to 0.
 func ConfusionFromCounts(counts mat.Matrix) (*ConfusionMatrix, error) {
-	if counts == nil {
-		return nil, fmt.Errorf("metrics: %w: counts is nil", mlcore.ErrEmpty)
+	if mlcore.CheckSize(counts) != nil {
+		return nil, fmt.Errorf("metrics: %w: counts is nil or empty", mlcore.ErrEmpty)
 	}
 	r, c := counts.Dims()
 	if r != c {
 		return nil, fmt.Errorf("metrics: %w: counts is %d×%d; it needs a row and a column for each class", mlcore.ErrShape, r, c)
-	}
-	if r == 0 {
-		return nil, fmt.Errorf("metrics: %w: counts is 0×0", mlcore.ErrEmpty)
 	}
 	cells := make([]float64, r*c)
 	for i := range r {
@@ -116,15 +116,14 @@ func PoolConfusion(matrices ...*ConfusionMatrix) (*ConfusionMatrix, error) {
 	if len(matrices) == 0 {
 		return nil, fmt.Errorf("metrics: %w: no matrices to pool", mlcore.ErrEmpty)
 	}
-	first := matrices[0]
-	if first == nil {
-		return nil, fmt.Errorf("metrics: %w: matrix 0 is nil", mlcore.ErrEmpty)
+	for i, m := range matrices {
+		if m == nil || m.classes == 0 {
+			return nil, fmt.Errorf("metrics: %w: matrix %d is nil or empty", mlcore.ErrEmpty, i)
+		}
 	}
+	first := matrices[0]
 	cells := slices.Clone(first.cells)
 	for i, m := range matrices[1:] {
-		if m == nil {
-			return nil, fmt.Errorf("metrics: %w: matrix %d is nil", mlcore.ErrEmpty, i+1)
-		}
 		if m.classes != first.classes {
 			return nil, fmt.Errorf("metrics: %w: matrix 0 has %d classes, matrix %d has %d", mlcore.ErrShape, first.classes, i+1, m.classes)
 		}
@@ -207,6 +206,9 @@ func (m *ConfusionMatrix) row(k int) []float64 {
 
 // Counts returns the K×K counts or weights. The matrix is the caller's.
 func (m *ConfusionMatrix) Counts() *mat.Dense {
+	if m.classes == 0 {
+		return &mat.Dense{}
+	}
 	return mat.NewDense(m.classes, m.classes, slices.Clone(m.cells))
 }
 
@@ -235,6 +237,9 @@ const (
 // the three.
 func (m *ConfusionMatrix) Normalized(by Normalization) *mat.Dense {
 	d := m.Counts()
+	if d.IsEmpty() {
+		return d
+	}
 	d.Apply(func(i, j int, v float64) float64 {
 		switch by {
 		case ByTrue:

@@ -1,11 +1,11 @@
-// Package metrics judges predictions. True labels or targets and what a model
-// said of the same rows flow in; scores, curves and the confusion matrix flow
-// out. Names are scikit-learn's.
+// Package metrics judges predictions. True labels or targets and the predictions of
+// a model for the same rows flow in; scores, curves and the confusion matrix flow out.
+// Names are scikit-learn's.
 //
-//   - Predicted classes: [Confusion] counts them, and its [ConfusionMatrix] gives
-//     accuracy, precision, recall, F-beta, their averages, Cohen's kappa and
-//     Matthews' coefficient. [Accuracy], [ErrorRate] and [TopKAccuracy] are
-//     one-liners.
+//   - Predicted classes: [Confusion] counts them, [ConfusionOn] with the class names
+//     and weights of a Dataset; the [ConfusionMatrix] gives accuracy, precision,
+//     recall, F-beta, their averages, Cohen's kappa and Matthews' coefficient.
+//     [Accuracy], [ErrorRate] and [TopKAccuracy] are one-liners.
 //   - Scores that rank: [ROC], [PrecisionRecall], [ROCAUC], [AveragePrecision],
 //     and for more than two classes [ROCAUCOneVsRest] and [ROCAUCOneVsOne].
 //   - Probabilities: [LogLoss], [BrierScore], [Calibration].

@@ -69,6 +69,7 @@ func TestErrors(t *testing.T) {
 	}
 	for name, f := range tables {
 		check(t, name+" nil", f([]int{0}, nil, nil), mlcore.ErrEmpty, "scores is nil")
+		check(t, name+" nil matrix", f([]int{0}, (*mat.Dense)(nil), nil), mlcore.ErrEmpty, "scores is nil")
 		check(t, name+" empty", f(nil, &mat.Dense{}, nil), mlcore.ErrEmpty)
 		check(t, name+" lengths", f([]int{0}, two, nil), mlcore.ErrShape, "truth has 1 rows, scores has 2")
 		check(t, name+" label", f([]int{0, 2}, two, nil), mlcore.ErrLabel, "2 in row 1")

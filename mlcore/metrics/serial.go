@@ -10,6 +10,10 @@ import (
 )
 
 var _ = archive.Register("metrics.ConfusionMatrix", 1, func(c *archive.Coder, m *ConfusionMatrix) {
+	if !c.Reading() && m.classes == 0 {
+		c.Refuse(errEmpty)
+		return
+	}
 	classes, cells, names := m.classes, m.cells, m.names
 	c.Int("classes", &classes)
 	c.Float64s("counts", &cells)
@@ -20,6 +24,8 @@ var _ = archive.Register("metrics.ConfusionMatrix", 1, func(c *archive.Coder, m 
 		}
 	}
 })
+
+var errEmpty = fmt.Errorf("metrics: %w: the confusion matrix is empty", mlcore.ErrNotFitted)
 
 // MarshalBinary implements encoding.BinaryMarshaler, and so gob.
 func (m *ConfusionMatrix) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
@@ -36,6 +42,9 @@ type confusionJSON struct {
 // MarshalJSON writes the counts as a list for each true class, and the class names
 // if any were given.
 func (m *ConfusionMatrix) MarshalJSON() ([]byte, error) {
+	if m.classes == 0 {
+		return nil, errEmpty
+	}
 	j := confusionJSON{ClassNames: m.names, Counts: make([][]float64, m.classes)}
 	for k := range j.Counts {
 		j.Counts[k] = m.row(k)

@@ -5,19 +5,26 @@ import (
 	"encoding/gob"
 	"encoding/json"
 	"errors"
+	"math"
 	"reflect"
 	"slices"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
-	"github.com/mllabs-go/mllabs/mlcore/internal/codectest"
 	"github.com/mllabs-go/mllabs/mlcore/metrics"
+	"github.com/mllabs-go/mllabs/mlcore/modelfile"
+	"gonum.org/v1/gonum/mat"
 )
 
 func TestConfusionRoundTrips(t *testing.T) {
 	plain := fromCounts(t, 2, 0.1, 1./3, 2, 1e-300)
 	named := must[*metrics.ConfusionMatrix](t)(plain.WithClassNames([]string{"no", "yes"}))
 	for _, m := range []*metrics.ConfusionMatrix{plain, named} {
+		viaFile := must[*metrics.ConfusionMatrix](t)(modelfile.Unmarshal[*metrics.ConfusionMatrix](must[[]byte](t)(modelfile.Marshal(m))))
+		viaText := must[*metrics.ConfusionMatrix](t)(modelfile.UnmarshalJSON[*metrics.ConfusionMatrix](must[[]byte](t)(modelfile.MarshalJSON(m))))
+		if !reflect.DeepEqual(viaFile, m) || !reflect.DeepEqual(viaText, m) {
+			t.Errorf("%v became %v by a file and %v by its JSON", m, viaFile, viaText)
+		}
 		var viaGob, viaJSON metrics.ConfusionMatrix
 		var b bytes.Buffer
 		if err := gob.NewEncoder(&b).Encode(m); err != nil {
@@ -49,33 +56,28 @@ func TestConfusionRefusesDamage(t *testing.T) {
 	}
 	data := must[[]byte](t)(m.MarshalBinary())
 	for n := range data {
-		if err := m.UnmarshalBinary(data[:n]); err == nil {
-			t.Errorf("%d of %d bytes were read", n, len(data))
+		if err := m.UnmarshalBinary(data[:n]); !errors.Is(err, mlcore.ErrCorrupt) {
+			t.Errorf("%d of %d bytes: error %v", n, len(data), err)
 		}
 	}
 	near(t, "accuracy after refusals", m.Accuracy(), 5./8)
 }
 
-// Any bytes are refused or make a matrix that writes the same bytes again.
-func FuzzConfusionUnmarshalBinary(f *testing.F) {
-	m, err := metrics.Confusion([]int{0, 1, 2}, []int{0, 2, 2}, 3, nil)
-	if err != nil {
-		f.Fatal(err)
+// A matrix that no function made is empty, and cannot be saved.
+func TestZeroConfusion(t *testing.T) {
+	m := new(metrics.ConfusionMatrix)
+	if !m.Counts().IsEmpty() || !m.Normalized(metrics.ByTrue).IsEmpty() || m.NumClasses() != 0 || m.Total() != 0 {
+		t.Errorf("a zero matrix holds %v", m)
 	}
-	seed := codectest.Seeds(f)
-	seed(m, nil)
-	seed(m.WithClassNames([]string{"a", "b", "ç"}))
-	codectest.Fuzz(f, func(t *testing.T, data []byte) {
-		var m metrics.ConfusionMatrix
-		if codectest.Refused(t, m.UnmarshalBinary(data)) {
-			return
-		}
-		again := must[[]byte](t)(m.MarshalBinary())
-		var back metrics.ConfusionMatrix
-		if err := back.UnmarshalBinary(again); err != nil || !reflect.DeepEqual(m, back) {
-			t.Errorf("read %v, then %v and error %v", &m, &back, err)
-		}
-	})
+	if a := m.Accuracy(); !math.IsNaN(a) {
+		t.Errorf("accuracy %v of no rows", a)
+	}
+	check(t, "Marshal", second(modelfile.Marshal(m)), mlcore.ErrNotFitted)
+	check(t, "MarshalBinary", second(m.MarshalBinary()), mlcore.ErrNotFitted)
+	check(t, "MarshalJSON", second(m.MarshalJSON()), mlcore.ErrNotFitted)
+	check(t, "WithClassNames", second(m.WithClassNames([]string{"a"})), mlcore.ErrShape)
+	check(t, "PoolConfusion", second(metrics.PoolConfusion(m, m)), mlcore.ErrEmpty, "matrix 0")
+	check(t, "ConfusionFromCounts", second(metrics.ConfusionFromCounts((*mat.Dense)(nil))), mlcore.ErrEmpty, "counts is nil")
 }
 
 // What is handed out or taken in is a copy.

@@ -2,9 +2,11 @@ package metrics_test
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/oracle"
 	"github.com/mllabs-go/mllabs/mlcore/metrics"
 	"gonum.org/v1/gonum/mat"
@@ -378,4 +380,25 @@ func TestReportSaysWhatIsUndefined(t *testing.T) {
 			t.Errorf("%s: want a footnote with %q:\n%s", c.name, c.want, text)
 		}
 	}
+}
+
+// By hand: of the weights 1, 2, 3 and 4, those of the rows that are a and predicted
+// b are 2.
+func TestConfusionOnDataset(t *testing.T) {
+	ds := mlcore.FromMatrix(mat.NewDense(4, 1, nil), []int{0, 0, 1, 1}, []float64{1, 2, 3, 4})
+	ds.ClassNames = []string{"a", "b", "c"}
+	m := must[*metrics.ConfusionMatrix](t)(metrics.ConfusionOn(ds, []int{0, 1, 1, 1}))
+	nearAll(t, "counts", m.Counts().RawMatrix().Data, []float64{1, 2, 0, 0, 7, 0, 0, 0, 0})
+	if got := m.ClassNames(); !slices.Equal(got, ds.ClassNames) {
+		t.Errorf("names %q", got)
+	}
+	ds.ClassNames = nil
+	m = must[*metrics.ConfusionMatrix](t)(metrics.ConfusionOn(ds, []int{0, 1, 1, 1}))
+	if got := m.ClassNames(); !slices.Equal(got, []string{"0", "1"}) {
+		t.Errorf("without names they are %q", got)
+	}
+	check(t, "labels", second(metrics.ConfusionOn(ds, []int{0, 1})), mlcore.ErrShape, "matrix: ")
+	ds.Y = nil
+	check(t, "no labels", second(metrics.ConfusionOn(ds, nil)), mlcore.ErrLabel)
+	check(t, "no Dataset", second(metrics.ConfusionOn(nil, nil)), mlcore.ErrLabel)
 }

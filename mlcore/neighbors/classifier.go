@@ -30,9 +30,9 @@ func (c Config) TrainClassifier(ds *mlcore.Dataset) (*Classifier, error) {
 	})
 }
 
-// FitClassifier is the low-level form of TrainClassifier: it keeps X (n×d), class codes y and optional sample weights w. X
-// must be finite. More neighbours than rows are an error that wraps
-// [mlcore.ErrConfig].
+// FitClassifier is the low-level form of TrainClassifier: it keeps X (n×d), class
+// codes y and optional sample weights w. X must be finite. More neighbours than rows
+// are an error that wraps [mlcore.ErrConfig].
 func (c Config) FitClassifier(X mat.Matrix, y []int, w []float64) (*Classifier, error) {
 	near, err := c.fit(X, w)
 	if err != nil {

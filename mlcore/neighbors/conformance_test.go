@@ -3,8 +3,6 @@ package neighbors_test
 import (
 	"testing"
 
-	"github.com/mllabs-go/mllabs/mlcore"
-	"github.com/mllabs-go/mllabs/mlcore/internal/codectest"
 	"github.com/mllabs-go/mllabs/mlcore/mlcoretest"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 )
@@ -20,27 +18,13 @@ func TestConformance(t *testing.T) {
 		"weighted":  {K: 5, FeatureWeights: []float64{1, 2, 0.5}},
 	}
 	for name, c := range configs {
-		t.Run("classifier/"+name, func(t *testing.T) {
-			mlcoretest.Classifier(t, mlcoretest.ClassifierSpec{
-				Traits: mlcoretest.Traits{MinRows: 3, CountsRows: true},
-				Learn: func(workers int) mlcore.ClassifierLearner {
-					c := c
-					c.Workers = workers
-					return mlcore.LearnClassifier(c.FitClassifier)
-				},
-				Decode: codectest.DecodeClassifier[neighbors.Classifier],
-			})
-		})
-		t.Run("regressor/"+name, func(t *testing.T) {
-			mlcoretest.Regressor(t, mlcoretest.RegressorSpec{
-				Traits: mlcoretest.Traits{MinRows: 3, CountsRows: true},
-				Learn: func(workers int) mlcore.RegressorLearner {
-					c := c
-					c.Workers = workers
-					return mlcore.LearnRegressor(c.FitRegressor)
-				},
-				Decode: codectest.DecodeRegressor[neighbors.Regressor],
-			})
-		})
+		traits := mlcoretest.Traits{MinRows: 3, CountsRows: true}
+		config := func(workers int) neighbors.Config {
+			c := c
+			c.Workers = workers
+			return c
+		}
+		t.Run("classifier/"+name, func(t *testing.T) { mlcoretest.Classifier(t, traits, config) })
+		t.Run("regressor/"+name, func(t *testing.T) { mlcoretest.Regressor(t, traits, config) })
 	}
 }

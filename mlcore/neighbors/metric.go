@@ -69,7 +69,7 @@ func Minkowski(p float64) Metric {
 // positive definite.
 func Mahalanobis(cov mat.Symmetric) Metric {
 	m := Metric{kind: mahalanobis}
-	if cov == nil || cov.SymmetricDim() == 0 {
+	if mlcore.CheckSize(cov) != nil {
 		m.err = fmt.Errorf("%w: the covariance is empty", mlcore.ErrConfig)
 		return m
 	}
@@ -96,7 +96,7 @@ func Mahalanobis(cov mat.Symmetric) Metric {
 
 // MetricFunc measures by any function of two rows of equal length. It must be
 // symmetric, not negative, never NaN, safe for concurrent use, and must not
-// change or keep its arguments. A model with a MetricFunc cannot be serialised.
+// change or keep its arguments. A model with a MetricFunc cannot be saved.
 func MetricFunc(name string, f func(a, b []float64) float64) Metric {
 	return Metric{kind: function, name: name, f: f}
 }
@@ -130,7 +130,7 @@ func (m Metric) check(d int) error {
 }
 
 // A space is a metric with its feature weights, ready to be used. It works with
-// reduced distances, which order rows as distances do and spare the root.
+// reduced distances, which order rows as distances do without a root.
 type space struct {
 	Metric
 	weights []float64 // of the features, nil if all are 1
@@ -203,7 +203,8 @@ func (s *space) reduced(a, b []float64, limit float64) float64 {
 	return sumSquares(a, b, limit)
 }
 
-// general is reduced, one column after the other, for whatever has columns.
+// general is reduced, one column after the other, for every metric that has
+// columns.
 func (s *space) general(a, b []float64) float64 {
 	sum := 0.0
 	for j, v := range a {

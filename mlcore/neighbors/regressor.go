@@ -24,9 +24,9 @@ func (c Config) TrainRegressor(ds *mlcore.Dataset) (*Regressor, error) {
 	return fitted.Regressor(ds, c.takes(), c.FitRegressor)
 }
 
-// FitRegressor is the low-level form of TrainRegressor: it keeps X (n×d), targets y and optional sample weights w. All must
-// be finite. More neighbours than rows are an error that wraps
-// [mlcore.ErrConfig].
+// FitRegressor is the low-level form of TrainRegressor: it keeps X (n×d), targets y
+// and optional sample weights w. All must be finite. More neighbours than rows are
+// an error that wraps [mlcore.ErrConfig].
 func (c Config) FitRegressor(X mat.Matrix, y, w []float64) (*Regressor, error) {
 	near, err := c.fit(X, w)
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 var (
 	_ mlcore.ProbClassifier = (*neighbors.Classifier)(nil)
 	_ mlcore.Regressor      = (*neighbors.Regressor)(nil)
-	_                       = mlcore.LearnClassifier(neighbors.Config{}.FitClassifier)
-	_                       = mlcore.LearnRegressor(neighbors.Config{}.FitRegressor)
+	_                       = mlcore.LearnClassifier(neighbors.Config{}.TrainClassifier)
+	_                       = mlcore.LearnRegressor(neighbors.Config{}.TrainRegressor)
 )
 
 func column(v ...float64) *mat.Dense { return mat.NewDense(len(v), 1, v) }
@@ -149,6 +149,7 @@ func TestFitErrors(t *testing.T) {
 		{"singular covariance", neighbors.Config{K: 1, Metric: neighbors.Mahalanobis(singular)}, X, y, nil, mlcore.ErrConfig, "not positive definite"},
 		{"covariance of another size", neighbors.Config{K: 1, Metric: neighbors.Mahalanobis(mat.NewSymDense(1, []float64{1}))}, X, y, nil, mlcore.ErrShape, "2 columns"},
 		{"no covariance", neighbors.Config{K: 1, Metric: neighbors.Mahalanobis(nil)}, X, y, nil, mlcore.ErrConfig, "empty"},
+		{"nil covariance", neighbors.Config{K: 1, Metric: neighbors.Mahalanobis((*mat.SymDense)(nil))}, X, y, nil, mlcore.ErrConfig, "empty"},
 		{"FeatureWeights of another length", neighbors.Config{K: 1, FeatureWeights: []float64{1}}, X, y, nil, mlcore.ErrShape, "1 FeatureWeights"},
 		{"negative feature weight", neighbors.Config{K: 1, FeatureWeights: []float64{1, -1}}, X, y, nil, mlcore.ErrConfig, "FeatureWeights[1]"},
 		{"feature weights of 0", neighbors.Config{K: 1, FeatureWeights: []float64{0, 0}}, X, y, nil, mlcore.ErrConfig, "sum to 0"},
@@ -258,5 +259,54 @@ func TestMatrixNeedNotBeDense(t *testing.T) {
 	got, err := m.Predict(X.T())
 	if err != nil || !slices.Equal(got, []int{0, 0, 0, 1, 1, 1}) {
 		t.Errorf("%v: %v", got, err)
+	}
+}
+
+// A colour has no distance from another: only a metric that compares values for
+// being equal, or one of the caller's, takes it. By hand, of two columns Hamming has
+// (red, small) at 0 from itself, 1/2 from (red, large) and 1 from (blue, large).
+func TestCategoricalColumns(t *testing.T) {
+	ds := &mlcore.Dataset{
+		Name:       "toys",
+		X:          mat.NewDense(3, 2, []float64{0, 0, 0, 1, 1, 1}),
+		Columns:    []mlcore.Column{{Name: "colour", Levels: []string{"red", "blue"}}, {Name: "size", Levels: []string{"small", "large"}}},
+		Y:          []int{0, 1, 1},
+		ClassNames: []string{"cheap", "expensive"},
+		Target:     []float64{1, 2, 4},
+	}
+	differ := neighbors.MetricFunc("differ", func(a, b []float64) float64 {
+		sum := 0.0
+		for j := range a {
+			if a[j] != b[j] {
+				sum += 0.5
+			}
+		}
+		return sum
+	})
+	for _, metric := range []neighbors.Metric{neighbors.Hamming, differ} {
+		c := neighbors.Config{K: 3, Metric: metric}
+		m, err := c.TrainClassifier(ds)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, distances, err := m.Neighbors(ds.X.Slice(0, 1, 0, 2), 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := distances.RawRowView(0); !slices.Equal(got, []float64{0, 0.5, 1}) {
+			t.Errorf("%s: distances %v, want 0, 0.5, 1", metric, got)
+		}
+		if names, err := mlcore.PredictNames(m, ds); err != nil || !slices.Equal(names, []string{"expensive", "expensive", "expensive"}) {
+			t.Errorf("%s: predicts %q (%v)", metric, names, err)
+		}
+		if _, err := c.TrainRegressor(ds); err != nil {
+			t.Errorf("%s: regression: %v", metric, err)
+		}
+	}
+	for _, metric := range []neighbors.Metric{neighbors.Euclidean, neighbors.Manhattan, neighbors.Minkowski(3)} {
+		_, err := neighbors.Config{K: 3, Metric: metric}.TrainClassifier(ds)
+		if !errors.Is(err, mlcore.ErrColumn) || !strings.Contains(err.Error(), "column 0 (colour)") {
+			t.Errorf("%s: error %v, want one about column 0 (colour)", metric, err)
+		}
 	}
 }

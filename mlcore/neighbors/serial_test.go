@@ -1,14 +1,13 @@
 package neighbors_test
 
 import (
-	"bytes"
-	"encoding/gob"
-	"encoding/json"
 	"errors"
 	"slices"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/archive"
+	"github.com/mllabs-go/mllabs/mlcore/modelfile"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 	"gonum.org/v1/gonum/mat"
 )
@@ -40,6 +39,7 @@ func someModels(t testing.TB) (X *mat.Dense, classifiers []*neighbors.Classifier
 	return X, classifiers, regressor
 }
 
+// The battery sends models of common settings through each form; these are the rest.
 func TestRoundTrip(t *testing.T) {
 	X, classifiers, regressor := someModels(t)
 	for i, m := range classifiers {
@@ -47,13 +47,13 @@ func TestRoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for name, again := range carry(t, m) {
+		for form, again := range carry(t, m) {
 			got, err := again.PredictProba(X)
 			if err != nil || !mat.Equal(got, want) {
-				t.Errorf("classifier %d by %s predicts otherwise: %v", i, name, err)
+				t.Errorf("classifier %d by %s predicts otherwise: %v", i, form, err)
 			}
 			if again.NumClasses() != m.NumClasses() || again.NumFeatures() != 2 {
-				t.Errorf("classifier %d by %s: %d classes, %d features", i, name, again.NumClasses(), again.NumFeatures())
+				t.Errorf("classifier %d by %s: %d classes, %d features", i, form, again.NumClasses(), again.NumFeatures())
 			}
 		}
 	}
@@ -61,78 +61,71 @@ func TestRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, again := range carry(t, regressor) {
+	for form, again := range carry(t, regressor) {
 		got, err := again.Predict(X)
 		if err != nil || !slices.Equal(got, want) {
-			t.Errorf("regressor by %s predicts otherwise: %v", name, err)
+			t.Errorf("regressor by %s predicts otherwise: %v", form, err)
 		}
 	}
 }
 
-type binary interface {
-	MarshalBinary() ([]byte, error)
-	UnmarshalBinary([]byte) error
-}
-
 // carry sends a model through each form and back.
-func carry[M any, P interface {
-	*M
-	binary
-}](t *testing.T, m P) map[string]P {
+func carry[M any](t *testing.T, m M) map[string]M {
 	t.Helper()
-	carried := map[string]P{"binary": new(M), "JSON": new(M), "gob": new(M)}
-	data, err := m.MarshalBinary()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := carried["binary"].UnmarshalBinary(data); err != nil {
-		t.Fatal(err)
-	}
-	if data, err = json.Marshal(m); err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(data, carried["JSON"]); err != nil {
-		t.Fatal(err)
-	}
-	var buf bytes.Buffer
-	if err := gob.NewEncoder(&buf).Encode(m); err != nil {
-		t.Fatal(err)
-	}
-	if err := gob.NewDecoder(&buf).Decode(carried["gob"]); err != nil {
-		t.Fatal(err)
+	carried := map[string]M{}
+	for form, f := range map[string]struct {
+		write func(any) ([]byte, error)
+		read  func([]byte) (M, error)
+	}{
+		"binary": {modelfile.Marshal, modelfile.Unmarshal[M]},
+		"JSON":   {modelfile.MarshalJSON, modelfile.UnmarshalJSON[M]},
+	} {
+		data, err := f.write(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if carried[form], err = f.read(data); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return carried
 }
 
-func TestBadBytesAreRefused(t *testing.T) {
+// Bytes that are refused leave a model as it was.
+func TestRefusedBytesChangeNothing(t *testing.T) {
 	X, classifiers, regressor := someModels(t)
-	m := classifiers[0]
-	data, err := m.MarshalBinary()
+	data, err := modelfile.Marshal(classifiers[0])
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := m.Predict(X)
+	want, err := regressor.Predict(X)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for n := range data {
-		if err := m.UnmarshalBinary(data[:n]); !errors.Is(err, mlcore.ErrCorrupt) {
-			t.Fatalf("%d of %d bytes: %v", n, len(data), err)
-		}
-		bad := slices.Clone(data)
-		bad[n] ^= 0x40
-		if err := m.UnmarshalBinary(bad); !errors.Is(err, mlcore.ErrCorrupt) {
-			t.Fatalf("byte %d altered: %v", n, err)
+	for name, bad := range map[string][]byte{"a classifier": data, "half a model": data[:len(data)/2], "nothing": nil} {
+		if err := regressor.UnmarshalBinary(bad); !errors.Is(err, mlcore.ErrCorrupt) {
+			t.Errorf("%s read as a regressor: error %v, want ErrCorrupt", name, err)
 		}
 	}
-	if err := regressor.UnmarshalBinary(data); !errors.Is(err, mlcore.ErrCorrupt) {
-		t.Errorf("a classifier read as a regressor: %v", err)
-	}
-	if err := json.Unmarshal([]byte(`{"kind":"tree.Classifier"}`), m); !errors.Is(err, mlcore.ErrCorrupt) {
-		t.Errorf("another kind in JSON: %v", err)
-	}
-	if got, err := m.Predict(X); err != nil || !slices.Equal(got, want) {
+	if got, err := regressor.Predict(X); err != nil || !slices.Equal(got, want) {
 		t.Errorf("after refusals the model predicts otherwise: %v", err)
+	}
+}
+
+// Also where the checksum is right: the reader must not go on with half a model.
+func TestTruncatedModelsAreRefused(t *testing.T) {
+	_, classifiers, regressor := someModels(t)
+	for _, m := range []any{classifiers[1], regressor} {
+		data, err := modelfile.Marshal(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole := archive.Unsealed(data)
+		for n := range whole {
+			if _, err := modelfile.Unmarshal[any](archive.Seal(slices.Clone(whole[:n]))); !errors.Is(err, mlcore.ErrCorrupt) {
+				t.Fatalf("%T, %d of %d bytes: error %v", m, n, len(whole), err)
+			}
+		}
 	}
 }
 
@@ -141,7 +134,9 @@ func TestFunctionsCannotBeSerialised(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := m.MarshalBinary(); !errors.Is(err, mlcore.ErrConfig) {
-		t.Errorf("error %v", err)
+	for form, write := range map[string]func(any) ([]byte, error){"binary": modelfile.Marshal, "JSON": modelfile.MarshalJSON} {
+		if _, err := write(m); !errors.Is(err, mlcore.ErrConfig) {
+			t.Errorf("%s: error %v, want ErrConfig", form, err)
+		}
 	}
 }

@@ -21,16 +21,20 @@ type Classifier struct {
 // classes.
 func (c Config) TrainClassifier(ds *mlcore.Dataset) (*Classifier, error) {
 	return fitted.Classifier(ds, takes, func(X mat.Matrix, y []int, w []float64) (*Classifier, error) {
+		c, err := c.align(ds)
+		if err != nil {
+			return nil, err
+		}
 		c.Classes = ds.NumClasses()
 		return c.FitClassifier(X, y, w)
 	})
 }
 
-// FitClassifier is the low-level form of TrainClassifier: it trains a network on X (n×d), class codes y and optional weights w.
-// Two classes have one [Sigmoid] output, the probability of class 1; other
-// numbers have a [Softmax] output a class. The loss is [CrossEntropy]. A row of
-// weight 0 is as good as absent. Training that diverges is an error that wraps
-// [ErrDiverged].
+// FitClassifier is the low-level form of TrainClassifier: it trains a network on X
+// (n×d), class codes y and optional weights w. Two classes have one [Sigmoid]
+// output, the probability of class 1; other numbers have a [Softmax] output a class.
+// The loss is [CrossEntropy]. A row of weight 0 is as good as absent. Training that
+// diverges is an error that wraps [ErrDiverged].
 func (c Config) FitClassifier(X mat.Matrix, y []int, w []float64) (*Classifier, error) {
 	c = c.withDefaults()
 	if err := c.check(); err != nil {

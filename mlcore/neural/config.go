@@ -66,7 +66,8 @@ type Config struct {
 	// classification the same share of each class.
 	ValidationFraction float64
 	// Validation holds rows to use for that instead, of the same columns as the
-	// training rows.
+	// training rows. A fit to a Dataset finds them by name, see
+	// [mlcore.Dataset.Align]; a fit to a matrix takes them in their order.
 	Validation *mlcore.Dataset
 	// Patience, where positive, stops training when the loss has not fallen in
 	// that many epochs, and with validation rows gives back the parameters of

@@ -3,8 +3,6 @@ package neural_test
 import (
 	"testing"
 
-	"github.com/mllabs-go/mllabs/mlcore"
-	"github.com/mllabs-go/mllabs/mlcore/internal/codectest"
 	"github.com/mllabs-go/mllabs/mlcore/mlcoretest"
 	"github.com/mllabs-go/mllabs/mlcore/neural"
 )
@@ -17,28 +15,17 @@ func TestConformance(t *testing.T) {
 		"patience": {Hidden: []int{8}, Activation: neural.Sigmoid, Optimizer: neural.RMSProp{}, LearningRate: 0.02, BatchSize: 8, Patience: 5, Schedule: neural.Cosine{}, Epochs: 60},
 	}
 	for name, c := range configs {
+		config := func(workers int) neural.Config {
+			c := c
+			c.Workers = workers
+			return c
+		}
 		t.Run("classifier/"+name, func(t *testing.T) {
-			mlcoretest.Classifier(t, mlcoretest.ClassifierSpec{
-				// K is the number of outputs, each of which draws its weights.
-				Traits: mlcoretest.Traits{Stochastic: true, CountsClasses: true},
-				Learn: func(workers int) mlcore.ClassifierLearner {
-					c := c
-					c.Workers = workers
-					return mlcore.LearnClassifier(c.FitClassifier)
-				},
-				Decode: codectest.DecodeClassifier[neural.Classifier],
-			})
+			// K is the number of outputs, each of which draws its weights.
+			mlcoretest.Classifier(t, mlcoretest.Traits{Stochastic: true, CountsClasses: true}, config)
 		})
 		t.Run("regressor/"+name, func(t *testing.T) {
-			mlcoretest.Regressor(t, mlcoretest.RegressorSpec{
-				Traits: mlcoretest.Traits{Stochastic: true, MinRows: 2},
-				Learn: func(workers int) mlcore.RegressorLearner {
-					c := c
-					c.Workers = workers
-					return mlcore.LearnRegressor(c.FitRegressor)
-				},
-				Decode: codectest.DecodeRegressor[neural.Regressor],
-			})
+			mlcoretest.Regressor(t, mlcoretest.Traits{Stochastic: true, MinRows: 2}, config)
 		})
 	}
 }

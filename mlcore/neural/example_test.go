@@ -21,8 +21,8 @@ func ExampleConfig_FitClassifier() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(classes, model.Status().Reason)
-	// Output: [0 1 1 0] all epochs were run
+	fmt.Println(classes, model.Status().Outcome)
+	// Output: [0 1 1 0] iteration limit
 }
 
 func ExampleConfig_FitRegressor() {

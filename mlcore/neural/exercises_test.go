@@ -76,7 +76,7 @@ func TestMoonsOfADA511(t *testing.T) {
 		t.Skip("trains many networks")
 	}
 	train, valid, test := datasets.MakeMoons(200, 0.2, 1), datasets.MakeMoons(200, 0.2, 2), datasets.MakeMoons(2000, 0.2, 3)
-	base := neural.Config{Epochs: 300, LearningRate: 0.01, BatchSize: 20, Validation: &neural.Validation{X: valid.X, Y: valid.Y}}
+	base := neural.Config{Epochs: 300, LearningRate: 0.01, BatchSize: 20, Validation: valid}
 	for _, c := range []struct {
 		name     string
 		change   func(*neural.Config)
@@ -125,7 +125,7 @@ func accuracy(t *testing.T, m *neural.Classifier, ds *mlcore.Dataset) float64 {
 // best epoch.
 func TestOverfittingAndEarlyStopping(t *testing.T) {
 	train, valid := datasets.MakeMoons(60, 0.4, 1), datasets.MakeMoons(400, 0.4, 2)
-	cfg := neural.Config{Hidden: []int{100, 100}, Epochs: 200, LearningRate: 0.005, BatchSize: 20, Validation: &neural.Validation{X: valid.X, Y: valid.Y}}
+	cfg := neural.Config{Hidden: []int{100, 100}, Epochs: 200, LearningRate: 0.005, BatchSize: 20, Validation: valid}
 	m, err := cfg.FitClassifier(train.X, train.Y, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -144,16 +144,16 @@ func TestOverfittingAndEarlyStopping(t *testing.T) {
 	if last.Validation.Loss < 1.7*h[best].Validation.Loss || last.Train.Loss > 0.5*h[best].Train.Loss {
 		t.Errorf("no over-fitting: best %+v, last %+v", h[best], last)
 	}
-	if s := m.Status(); s.Reason != neural.AllEpochs || s.Epochs != 200 || s.BestEpoch != 200 {
-		t.Errorf("without patience: %+v", s)
+	if s := m.Status(); s.Outcome != mlcore.IterationLimit || s.Iterations != 200 || m.BestEpoch() != 200 {
+		t.Errorf("without patience: %s, the best epoch %d", s, m.BestEpoch())
 	}
 	cfg.Patience = 30
 	if m, err = cfg.FitClassifier(train.X, train.Y, nil); err != nil {
 		t.Fatal(err)
 	}
 	s := m.Status()
-	if s.Reason != neural.EarlyStop || s.BestEpoch != best+1 || s.Epochs != s.BestEpoch+30 {
-		t.Errorf("with patience: %+v, the best epoch is %d", s, best+1)
+	if s.Outcome != mlcore.EarlyStopped || m.BestEpoch() != best+1 || s.Iterations != m.BestEpoch()+30 {
+		t.Errorf("with patience: %s, the best epoch %d, want %d", s, m.BestEpoch(), best+1)
 	}
 	// The parameters are those of the best epoch: they have its validation loss.
 	T := columnOf(valid.Y)

@@ -21,8 +21,8 @@ type Dense struct {
 	// Dropout is the chance, from 0 to below 1, that an output is set to 0 for
 	// one row of one training step. The others are divided by 1-Dropout, so that
 	// nothing need change in prediction (Srivastava et al., 2014, "Dropout: a
-	// simple way to prevent neural networks from overfitting"). [Config] heeds
-	// it; [Network.Forward] and [Network.Gradient] do not drop.
+	// simple way to prevent neural networks from overfitting"). Only the training
+	// by a [Config] drops; [Network.Forward] and [Network.Gradient] do not.
 	Dropout float64
 }
 
@@ -220,8 +220,8 @@ func (n *Network) Gradient(X, T mat.Matrix, w []float64) (*Parameters, float64, 
 }
 
 func (n *Network) checkTargets(T mat.Matrix, rows int) (targets, error) {
-	if T == nil {
-		return targets{}, fmt.Errorf("neural: %w: T is nil", mlcore.ErrEmpty)
+	if err := mlcore.CheckSize(T); err != nil {
+		return targets{}, fmt.Errorf("neural: targets: %w", err)
 	}
 	if r, c := T.Dims(); r != rows || c != n.Outputs() {
 		return targets{}, fmt.Errorf("neural: %w: T is %d×%d, want %d rows as X has and %d columns as the last layer", mlcore.ErrShape, r, c, rows, n.Outputs())

@@ -15,13 +15,20 @@ type Regressor struct{ trained }
 // TrainRegressor trains a network on a Dataset with numeric columns, with its sample
 // weights; see [Config.FitRegressor]. The model carries the names of the columns.
 func (c Config) TrainRegressor(ds *mlcore.Dataset) (*Regressor, error) {
-	return fitted.Regressor(ds, takes, c.FitRegressor)
+	return fitted.Regressor(ds, takes, func(X mat.Matrix, y, w []float64) (*Regressor, error) {
+		c, err := c.align(ds)
+		if err != nil {
+			return nil, err
+		}
+		return c.FitRegressor(X, y, w)
+	})
 }
 
-// FitRegressor is the low-level form of TrainRegressor: it trains a network on X (n×d), targets y and optional weights w, with
-// the loss [Squared]. Targets are not scaled; if they are large, scale them. A
-// row of weight 0 is as good as absent, and at least two rows must have another.
-// Training that diverges is an error that wraps [ErrDiverged].
+// FitRegressor is the low-level form of TrainRegressor: it trains a network on X
+// (n×d), targets y and optional weights w, with the loss [Squared]. Targets are not
+// scaled; if they are large, scale them. A row of weight 0 is as good as absent, and
+// at least two rows must have another. Training that diverges is an error that wraps
+// [ErrDiverged].
 func (c Config) FitRegressor(X mat.Matrix, y, w []float64) (*Regressor, error) {
 	c = c.withDefaults()
 	if err := c.check(); err != nil {

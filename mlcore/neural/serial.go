@@ -1,6 +1,12 @@
 package neural
 
-import "github.com/mllabs-go/mllabs/mlcore/internal/archive"
+import (
+	"errors"
+	"fmt"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/archive"
+)
 
 var (
 	_ = archive.Register("neural.Network", 1, func(c *archive.Coder, n *Network) { n.fields(c) })
@@ -20,6 +26,10 @@ var (
 )
 
 func (n *Network) fields(c *archive.Coder) {
+	if !c.Reading() && len(n.layers) == 0 {
+		c.Refuse(fmt.Errorf("neural: %w: the network has no layers", mlcore.ErrNotFitted))
+		return
+	}
 	c.Int("inputs", &n.inputs)
 	archive.List(c, "layers", &n.layers, func(_ int, d *Dense) {
 		c.Int("units", &d.Units)
@@ -89,6 +99,15 @@ func (n *Network) MarshalBinary() ([]byte, error) { return archive.Marshal(n) }
 
 // UnmarshalBinary decodes a network; on an error n is left as it was.
 func (n *Network) UnmarshalBinary(data []byte) error { return archive.Decode(n, data) }
+
+var errJSON = errors.New("neural: encoding/json does not see the layers of a network; modelfile.MarshalJSON and UnmarshalJSON write and read it")
+
+// MarshalJSON returns an error: encoding/json would write the penalties and lose
+// the rest. Package modelfile writes a network as JSON.
+func (n *Network) MarshalJSON() ([]byte, error) { return nil, errJSON }
+
+// UnmarshalJSON returns an error, as MarshalJSON does.
+func (n *Network) UnmarshalJSON([]byte) error { return errJSON }
 
 // MarshalBinary encodes the model as package modelfile does, for encoding/gob.
 // Workers is not part of it: a decoded model uses all processors.

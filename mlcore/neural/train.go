@@ -10,8 +10,8 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 )
 
-// A training is a network on its way. It ends with the network trained and its
-// history and status told.
+// A training is the state of fitting a network: the network itself, its optimizer,
+// and what becomes the history and the status of the model.
 type training struct {
 	cfg     Config
 	net     *Network

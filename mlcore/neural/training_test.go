@@ -11,6 +11,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/modelfile"
 	"github.com/mllabs-go/mllabs/mlcore/neural"
 	"gonum.org/v1/gonum/mat"
 )
@@ -23,9 +24,9 @@ func columnOf(y []int) *mat.Dense {
 	return T
 }
 
-func encoded(t *testing.T, m interface{ MarshalBinary() ([]byte, error) }) []byte {
+func encoded(t *testing.T, m any) []byte {
 	t.Helper()
-	data, err := m.MarshalBinary()
+	data, err := modelfile.Marshal(m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -335,11 +336,11 @@ func TestDivergenceIsAnError(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if notes := m.Status().Notes; len(notes) != 1 || !strings.Contains(notes[0], "column 0") {
-		t.Errorf("notes on features of size 1e5: %q", notes)
+	if advice := m.Status().Advice; !strings.Contains(advice, "column 0") {
+		t.Errorf("advice on features of size 1e5: %q", advice)
 	}
-	if m, err = (neural.Config{Epochs: 2}).FitRegressor(train.X, train.Target, nil); err != nil || m.Status().Notes != nil {
-		t.Errorf("notes on small features: %q, %v", m.Status().Notes, err)
+	if m, err = (neural.Config{Epochs: 2}).FitRegressor(train.X, train.Target, nil); err != nil || m.Status().Advice != "" {
+		t.Errorf("advice on small features: %q, %v", m.Status().Advice, err)
 	}
 	// Losses that are no numbers from the start.
 	targets := slices.Clone(train.Target)
@@ -357,8 +358,8 @@ func TestDivergenceIsAnError(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if notes := stalled.Status().Notes; len(notes) != 1 || !strings.Contains(notes[0], "targets a root mean square") {
-		t.Errorf("notes on targets of size 1e5: %q", notes)
+	if advice := stalled.Status().Advice; !strings.Contains(advice, "targets a root mean square") {
+		t.Errorf("advice on targets of size 1e5: %q", advice)
 	}
 	// A model that is sound, and a query that is not.
 	if _, err := m.Predict(mat.NewDense(1, 1, []float64{math.MaxFloat64})); !errors.Is(err, mlcore.ErrNonFinite) {
@@ -366,8 +367,8 @@ func TestDivergenceIsAnError(t *testing.T) {
 	}
 }
 
-// Cross-entropy is bounded, as probabilities are kept away from 0: a network that
-// is thrown about ends well above the log 2 of answering ½ to everything, and
+// Cross-entropy is bounded, as probabilities are kept away from 0: a network whose
+// steps are too large ends well above the log 2 of answering ½ to everything, and
 // nothing overflows.
 func TestHarmIsNoted(t *testing.T) {
 	train := datasets.MakeMoons(200, 0.2, 1)
@@ -379,13 +380,12 @@ func TestHarmIsNoted(t *testing.T) {
 		}
 		h := m.History()
 		loss := h[len(h)-1].Train.Loss
-		noted := slices.ContainsFunc(m.Status().Notes, func(s string) bool { return strings.Contains(s, "lower LearningRate (30)") })
-		if loss < 2*math.Ln2 || !noted {
-			t.Errorf("%T: loss %v, notes %q", o, loss, m.Status().Notes)
+		if advice := m.Status().Advice; loss < 2*math.Ln2 || !strings.Contains(advice, "lower LearningRate (30)") {
+			t.Errorf("%T: loss %v, advice %q", o, loss, advice)
 		}
 		c.LearningRate = 0
-		if m, err = c.FitClassifier(train.X, train.Y, nil); err != nil || m.Status().Notes != nil {
-			t.Errorf("%T with its own rate: %q, %v", o, m.Status().Notes, err)
+		if m, err = c.FitClassifier(train.X, train.Y, nil); err != nil || m.Status().Advice != "" {
+			t.Errorf("%T with its own rate: %q, %v", o, m.Status().Advice, err)
 		}
 	}
 }
@@ -404,7 +404,7 @@ func TestStopping(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s := m.Status(); seen != 7 || s.Reason != neural.Stopped || s.Epochs != 7 || len(m.History()) != 7 {
+	if s := m.Status(); seen != 7 || s.Outcome != mlcore.Interrupted || s.Iterations != 7 || len(m.History()) != 7 {
 		t.Errorf("stopped after 7 epochs: %+v, %d seen", s, seen)
 	}
 	trouble := errors.New("trouble")
@@ -417,7 +417,7 @@ func TestStopping(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s := plateau.Status(); s.Reason != neural.Plateau || s.Epochs > 5 {
+	if s := plateau.Status(); s.Outcome != mlcore.Converged || s.Iterations > 5 {
 		t.Errorf("no steps: %+v", s)
 	}
 }
@@ -444,13 +444,61 @@ func TestValidationFractionIsStratified(t *testing.T) {
 
 func TestRegressionScore(t *testing.T) {
 	X, y := mat.NewDense(4, 1, []float64{1, 1, 1, 1}), []float64{1, 2, 3, 6}
-	m, err := neural.Config{Hidden: []int{}, Epochs: 1, Optimizer: frozen{}, Validation: &neural.Validation{X: X, Targets: y, W: []float64{1, 1, 1, 0}}}.FitRegressor(X, y, nil)
+	m, err := neural.Config{Hidden: []int{}, Epochs: 1, Optimizer: frozen{}, Validation: mlcore.FromMatrix(X, y, []float64{1, 1, 1, 0})}.FitRegressor(X, y, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	// Predictions 2; of the targets 1, 2, 3: R² = 0, loss ½ · 2/3.
 	if v := m.History()[0].Validation; !near(v.Loss, 1./3) || !near(v.Score, 0) {
 		t.Errorf("%+v, want a loss of 1/3 and a score of 0", v)
+	}
+}
+
+// A fit to a Dataset brings the validation rows into its form: columns go by their
+// names and classes too.
+func TestValidationIsAligned(t *testing.T) {
+	ds := mlcore.FromMatrix(normals(1, 40, 2), make([]int, 40), nil)
+	ds.ClassNames, ds.Target = []string{"no", "yes"}, make([]float64, 40)
+	for i := range ds.Y {
+		if ds.Target[i] = ds.X.At(i, 0) - 2*ds.X.At(i, 1); ds.Target[i] > 0 {
+			ds.Y[i] = 1
+		}
+	}
+	other, err := ds.Select("x1", "x0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other.ClassNames, other.Y = []string{"yes", "no"}, slices.Clone(ds.Y)
+	for i, k := range ds.Y {
+		other.Y[i] = 1 - k
+	}
+	narrow, err := ds.Select("x1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	type model interface{ History() []neural.Epoch }
+	for name, train := range map[string]func(validation *mlcore.Dataset) (model, error){
+		"classifier": func(v *mlcore.Dataset) (model, error) {
+			return neural.Config{Epochs: 3, Validation: v}.TrainClassifier(ds)
+		},
+		"regressor": func(v *mlcore.Dataset) (model, error) {
+			return neural.Config{Epochs: 3, Validation: v}.TrainRegressor(ds)
+		},
+	} {
+		want, err := train(ds)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := train(other)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(got.History(), want.History()) {
+			t.Errorf("%s: columns in another order change the validation: %+v, want %+v", name, got.History(), want.History())
+		}
+		if _, err := train(narrow); !errors.Is(err, mlcore.ErrColumn) || !strings.Contains(err.Error(), `validation rows`) || !strings.Contains(err.Error(), `"x0"`) {
+			t.Errorf("%s: without a column: error %v", name, err)
+		}
 	}
 }
 
@@ -473,9 +521,9 @@ func TestBadSettings(t *testing.T) {
 		"epochs":          {neural.Config{Epochs: -1}, mlcore.ErrConfig, "Epochs"},
 		"fraction":        {neural.Config{ValidationFraction: 1}, mlcore.ErrConfig, "ValidationFraction"},
 		"no rows":         {neural.Config{ValidationFraction: 0.01}, mlcore.ErrConfig, "ValidationFraction"},
-		"two validations": {neural.Config{ValidationFraction: 0.5, Validation: &neural.Validation{X: X, Y: y}}, mlcore.ErrConfig, "choose one"},
-		"wide validation": {neural.Config{Validation: &neural.Validation{X: normals(1, 8, 3), Y: y}}, mlcore.ErrShape, "validation"},
-		"bad validation":  {neural.Config{Validation: &neural.Validation{X: X, Y: []int{0, 1, 2, 0, 0, 0, 0, 0}}}, mlcore.ErrLabel, "row 2"},
+		"two validations": {neural.Config{ValidationFraction: 0.5, Validation: mlcore.FromMatrix(X, y, nil)}, mlcore.ErrConfig, "choose one"},
+		"wide validation": {neural.Config{Validation: mlcore.FromMatrix(normals(1, 8, 3), y, nil)}, mlcore.ErrShape, "validation"},
+		"bad validation":  {neural.Config{Validation: mlcore.FromMatrix(X, []int{0, 1, 2, 0, 0, 0, 0, 0}, nil)}, mlcore.ErrLabel, "row 2"},
 		"patience":        {neural.Config{Patience: -1}, mlcore.ErrConfig, "Patience"},
 		"tolerance":       {neural.Config{Tolerance: -1}, mlcore.ErrConfig, "Tolerance"},
 		"class weights":   {neural.Config{ClassWeights: []float64{1, 2, 3}}, mlcore.ErrShape, "ClassWeights"},
@@ -525,6 +573,7 @@ func TestBadCallsOfANetwork(t *testing.T) {
 		"wide X":           {gradient(normals(1, 4, 4), T, nil), mlcore.ErrShape},
 		"long T":           {gradient(X, mat.NewDense(5, 2, nil), nil), mlcore.ErrShape},
 		"no T":             {gradient(X, nil, nil), mlcore.ErrEmpty},
+		"T of nil":         {gradient(X, (*mat.Dense)(nil), nil), mlcore.ErrEmpty},
 		"T above 1":        {gradient(X, bad, nil), mlcore.ErrLabel},
 		"T of NaN":         {gradient(X, nan, nil), mlcore.ErrNonFinite},
 		"few weights":      {gradient(X, T, []float64{1}), mlcore.ErrShape},
@@ -570,19 +619,56 @@ func TestNetworkRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	net.L1, net.L2 = 0.25, 0.5
-	text, err := json.Marshal(net)
+	text, err := modelfile.MarshalJSON(net)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var back neural.Network
-	if err := json.Unmarshal(text, &back); err != nil {
+	back, err := modelfile.UnmarshalJSON[*neural.Network](text)
+	if err != nil {
 		t.Fatal(err)
 	}
 	if !slices.Equal(back.Layers(), net.Layers()) || !slices.Equal(back.Params().Values, net.Params().Values) || back.L1 != 0.25 || back.L2 != 0.5 || back.Inputs() != 2 {
 		t.Errorf("%+v comes back as %+v", net, back)
 	}
-	if !bytes.Equal(encoded(t, &back), encoded(t, net)) {
+	if !bytes.Equal(encoded(t, back), encoded(t, net)) {
 		t.Error("another network comes out of JSON")
+	}
+}
+
+// A network that NewNetwork did not make says so.
+func TestZeroNetwork(t *testing.T) {
+	X, T, net := normals(1, 4, 3), normals(2, 4, 1), new(neural.Network)
+	if net.Inputs() != 0 || net.Outputs() != 0 || len(net.Layers()) != 0 || net.Params() != nil || net.Clone().Inputs() != 0 {
+		t.Errorf("a zero network has parts: %+v", net)
+	}
+	_, forward := net.Forward(X)
+	_, activations := net.Activations(X)
+	_, loss := net.Loss(X, T, nil)
+	_, _, gradient := net.Gradient(X, T, nil)
+	_, check := neural.GradientCheck(net, X, T, nil)
+	_, binary := modelfile.Marshal(net)
+	_, text := modelfile.MarshalJSON(net)
+	for name, err := range map[string]error{
+		"Forward": forward, "Activations": activations, "Loss": loss, "Gradient": gradient, "GradientCheck": check,
+		"modelfile.Marshal": binary, "modelfile.MarshalJSON": text,
+	} {
+		if !errors.Is(err, mlcore.ErrNotFitted) {
+			t.Errorf("%s: error %v, want ErrNotFitted", name, err)
+		}
+	}
+}
+
+// encoding/json sees L1 and L2 alone; it has to be told that there is more.
+func TestNetworkAndPackageJSON(t *testing.T) {
+	net, err := neural.NewNetwork(1, []neural.Dense{{Units: 1}}, neural.Squared, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := json.Marshal(net); err == nil || !strings.Contains(err.Error(), "modelfile.MarshalJSON") {
+		t.Errorf("error %v, want one that names modelfile.MarshalJSON", err)
+	}
+	if err := json.Unmarshal([]byte(`{"L1":1}`), net); err == nil || net.L1 != 0 {
+		t.Errorf("error %v, L1 is %v", err, net.L1)
 	}
 }
 

@@ -92,3 +92,16 @@ func checkValidation(v *mlcore.Dataset, inputs int) (int, error) {
 	}
 	return v.Len(), checkExamples("validation rows: ", v.X, v.Weights, inputs)
 }
+
+// align brings the validation rows of a fit to ds into its form.
+func (c Config) align(ds *mlcore.Dataset) (Config, error) {
+	if c.Validation == nil {
+		return c, nil
+	}
+	v, err := c.Validation.Align(ds.Schema())
+	if err != nil {
+		return c, fmt.Errorf("neural: validation rows: %w", err)
+	}
+	c.Validation = v
+	return c, nil
+}

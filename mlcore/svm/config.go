@@ -59,8 +59,8 @@ type Config struct {
 	Folds int
 	// Seed shuffles rows into these folds; it changes nothing else.
 	Seed uint64
-	// Workers is the greatest number of goroutines; 0 is one a processor. The
-	// model is the same whatever it is.
+	// Workers is the greatest number of goroutines; 0 is one a processor. It does
+	// not change the model.
 	Workers int
 	// Progress, where not nil, hears from the solvers now and then, never from
 	// two at a time.

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
-	"github.com/mllabs-go/mllabs/mlcore/internal/codectest"
 	"github.com/mllabs-go/mllabs/mlcore/mlcoretest"
 	"github.com/mllabs-go/mllabs/mlcore/svm"
 	"gonum.org/v1/gonum/mat"
@@ -31,35 +30,30 @@ func TestConformance(t *testing.T) {
 			c.Workers = workers
 			return c
 		}
-		t.Run("classifier/"+name, func(t *testing.T) {
-			mlcoretest.Classifier(t, mlcoretest.ClassifierSpec{
-				Traits: traits,
-				Learn:  func(workers int) mlcore.ClassifierLearner { return mlcore.LearnClassifier(with(workers).FitClassifier) },
-				Decode: codectest.DecodeClassifier[svm.Classifier],
-			})
-		})
+		t.Run("classifier/"+name, func(t *testing.T) { mlcoretest.Classifier(t, traits, with) })
 		t.Run("probabilities/"+name, func(t *testing.T) {
 			traits := traits
 			traits.Stochastic = true // folds are drawn
-			mlcoretest.Classifier(t, mlcoretest.ClassifierSpec{
-				Traits: traits,
-				Learn: func(workers int) mlcore.ClassifierLearner {
-					return mlcore.LearnClassifier(with(workers).FitProbClassifier)
-				},
-				Decode: codectest.DecodeClassifier[svm.ProbClassifier],
-			})
+			mlcoretest.Classifier(t, traits, func(workers int) probabilities { return probabilities{with(workers)} })
 		})
 		if c.Balanced {
 			continue // for classification
 		}
 		t.Run("regressor/"+name, func(t *testing.T) {
-			mlcoretest.Regressor(t, mlcoretest.RegressorSpec{
-				Traits: mlcoretest.Traits{Tolerance: give},
-				Learn:  func(workers int) mlcore.RegressorLearner { return mlcore.LearnRegressor(with(workers).FitRegressor) },
-				Decode: codectest.DecodeRegressor[svm.Regressor],
-			})
+			mlcoretest.Regressor(t, mlcoretest.Traits{Tolerance: give}, with)
 		})
 	}
+}
+
+// probabilities is the configuration of a classifier with probabilities.
+type probabilities struct{ svm.Config }
+
+func (p probabilities) TrainClassifier(ds *mlcore.Dataset) (*svm.ProbClassifier, error) {
+	return p.TrainProbClassifier(ds)
+}
+
+func (p probabilities) FitClassifier(X mat.Matrix, y []int, w []float64) (*svm.ProbClassifier, error) {
+	return p.FitProbClassifier(X, y, w)
 }
 
 func TestLinearConformance(t *testing.T) {
@@ -76,34 +70,11 @@ func TestLinearConformance(t *testing.T) {
 			return c
 		}
 		t.Run("classifier/"+name, func(t *testing.T) {
-			mlcoretest.Classifier(t, mlcoretest.ClassifierSpec{
-				Traits: mlcoretest.Traits{NeedsTwoClasses: true, Tolerance: give},
-				Learn: func(workers int) mlcore.ClassifierLearner {
-					return mlcore.LearnClassifier(with(workers).FitClassifier)
-				},
-				Decode: codectest.DecodeClassifier[svm.LinearClassifier],
-			})
+			mlcoretest.Classifier(t, mlcoretest.Traits{NeedsTwoClasses: true, Tolerance: give}, with)
 		})
 		t.Run("regressor/"+name, func(t *testing.T) {
-			mlcoretest.Regressor(t, mlcoretest.RegressorSpec{
-				Traits: mlcoretest.Traits{Tolerance: give, MinRows: 2},
-				Learn: func(workers int) mlcore.RegressorLearner {
-					return refuseOneRow(mlcore.LearnRegressor(with(workers).FitRegressor))
-				},
-				Decode: codectest.DecodeRegressor[svm.LinearRegressor],
-			})
+			// b is kept small like w.
+			mlcoretest.Regressor(t, mlcoretest.Traits{Tolerance: give, Shrinks: true}, with)
 		})
-	}
-}
-
-// refuseOneRow keeps a single row from a learner. The battery expects that a
-// regressor predicts the target of a single row everywhere, or refuses it; a
-// linear machine, whose b is kept small like w, does neither.
-func refuseOneRow(learn mlcore.RegressorLearner) mlcore.RegressorLearner {
-	return func(X mat.Matrix, y, w []float64) (mlcore.Regressor, error) {
-		if len(y) == 1 {
-			return nil, mlcore.ErrShape
-		}
-		return learn(X, y, w)
 	}
 }

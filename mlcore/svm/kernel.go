@@ -67,8 +67,8 @@ func (k RBF) Eval(a, b []float64) float64 { return exp(-k.Gamma * squaredDistanc
 // String names the kernel.
 func (k RBF) String() string { return fmt.Sprintf("RBF{Gamma: %.4g}", k.Gamma) }
 
-// A KernelFunc is a kernel of one's own; see [Kernel.Eval] for what it has to
-// keep. A model with one works like any other but cannot be serialised.
+// A KernelFunc is a kernel of the caller's; see [Kernel.Eval] for the conditions
+// that it has to meet. A model with one works like any other but cannot be saved.
 type KernelFunc func(a, b []float64) float64
 
 // Eval calls k.

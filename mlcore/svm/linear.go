@@ -75,11 +75,11 @@ type LinearConfig struct {
 	// MaxIterations bounds the passes over the data; 0 means [DefaultPasses]. A
 	// model that ends there is returned, and its Status says so.
 	MaxIterations int
-	// Seed draws the order of the rows in each pass. The minimum is the same
-	// whatever it is; what the solver stops at differs within the tolerance.
+	// Seed draws the order of the rows in each pass. It does not change the
+	// minimum; where the solver stops differs within the tolerance.
 	Seed uint64
-	// Workers is the greatest number of goroutines; 0 is one a processor. The
-	// model is the same whatever it is.
+	// Workers is the greatest number of goroutines; 0 is one a processor. It does
+	// not change the model.
 	Workers int
 	// Progress, where not nil, hears from the solvers after each pass, never
 	// from two at a time.
@@ -129,8 +129,8 @@ func (c LinearConfig) program(t *table, stream uint64) linearProgram {
 	}
 }
 
-// soften turns the problem of hinge loss into that of the loss at hand: squared,
-// the cost is no bound of the variable but makes it dear.
+// soften turns the problem of hinge loss into that of the loss at hand. With the
+// squared loss the cost does not bound the variable but penalises its square.
 func (c LinearConfig) soften(p *linearProgram) {
 	if c.Loss == Hinge {
 		return

@@ -35,9 +35,9 @@ func (c LinearConfig) TrainClassifier(ds *mlcore.Dataset) (*LinearClassifier, er
 	})
 }
 
-// FitClassifier fits planes to X (n×d), class codes y (n) and sample weights w (n,
-// or nil). Rows of weight 0 are left out. Rows of fewer than two classes are an
-// error that wraps [mlcore.ErrOneClass].
+// FitClassifier is the low-level form of TrainClassifier: it fits planes to X (n×d),
+// class codes y (n) and sample weights w (n, or nil). Rows of weight 0 are left out.
+// Rows of fewer than two classes are an error that wraps [mlcore.ErrOneClass].
 func (c LinearConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*LinearClassifier, error) {
 	t, err := newClassTable(X, y, w, classWeighting{c.Classes, c.ClassWeights, c.Balanced})
 	if err != nil {
@@ -153,6 +153,9 @@ func (m *LinearClassifier) StreetWidth() []float64 {
 // Margins says where rows X with class codes y are beside the street of a model
 // of two classes; see [Classifier.Margins].
 func (m *LinearClassifier) Margins(X mat.Matrix, y []int) (*Margins, error) {
+	if err := mlcore.CheckFeatures(X, m.NumFeatures()); err != nil {
+		return nil, fmt.Errorf("svm: %w", err)
+	}
 	if len(m.planes) != 1 {
 		return nil, fmt.Errorf("svm: %w: the model has %d streets, one for each class; fit it to the rows of two classes", mlcore.ErrConfig, len(m.planes))
 	}

@@ -26,9 +26,9 @@ func (c LinearConfig) TrainRegressor(ds *mlcore.Dataset) (*LinearRegressor, erro
 	return fitted.Regressor(ds, takes, c.FitRegressor)
 }
 
-// FitRegressor fits f(x) = w·x + b to X (n×d), targets y (n) and sample weights w
-// (n, or nil). Rows of weight 0 are left out. Classes and class weights are
-// refused.
+// FitRegressor is the low-level form of TrainRegressor: it fits f(x) = w·x + b to X
+// (n×d), targets y (n) and sample weights w (n, or nil). Rows of weight 0 are left
+// out. Classes and class weights are refused.
 func (c LinearConfig) FitRegressor(X mat.Matrix, y, w []float64) (*LinearRegressor, error) {
 	t, err := newTargetTable(X, y, w)
 	if err != nil {

@@ -29,9 +29,10 @@ func (c Config) TrainRegressor(ds *mlcore.Dataset) (*Regressor, error) {
 	return fitted.Regressor(ds, takes, c.FitRegressor)
 }
 
-// FitRegressor fits an ε-support vector regression to X (n×d), targets y (n) and
-// sample weights w (n, or nil): it minimises ½|w|² + C Σ max(0, |y - f(x)| - ε).
-// Rows of weight 0 are left out. Classes and class weights are refused.
+// FitRegressor is the low-level form of TrainRegressor: it fits an ε-support vector
+// regression to X (n×d), targets y (n) and sample weights w (n, or nil): it
+// minimises ½|w|² + C Σ max(0, |y - f(x)| - ε). Rows of weight 0 are left out.
+// Classes and class weights are refused.
 func (c Config) FitRegressor(X mat.Matrix, y, w []float64) (*Regressor, error) {
 	t, err := newTargetTable(X, y, w)
 	if err != nil {

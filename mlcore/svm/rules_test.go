@@ -12,6 +12,7 @@ import (
 	"github.com/mllabs-go/mllabs/datasets/datasetstest"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/oracle"
+	"github.com/mllabs-go/mllabs/mlcore/modelfile"
 	"github.com/mllabs-go/mllabs/mlcore/svm"
 	"gonum.org/v1/gonum/mat"
 )
@@ -102,8 +103,8 @@ func TestOverflow(t *testing.T) {
 	}
 }
 
-// A kernel of one's own gives the same answers as the one it copies, but cannot be
-// serialised.
+// A KernelFunc gives the same answers as the kernel that it copies, but its model
+// cannot be saved.
 func TestKernelFunc(t *testing.T) {
 	X, y, _, _ := cloud(80, 3, 2)
 	own := svm.KernelFunc(func(a, b []float64) float64 {
@@ -125,8 +126,10 @@ func TestKernelFunc(t *testing.T) {
 		if m.Coef() != nil {
 			t.Error("a kernel that is not linear has no w in the space of X")
 		}
-		if _, err := m.MarshalBinary(); (k == 0) != errors.Is(err, mlcore.ErrConfig) {
-			t.Errorf("kernel %d: MarshalBinary: %v", k, err)
+		for form, write := range map[string]func(any) ([]byte, error){"binary": modelfile.Marshal, "JSON": modelfile.MarshalJSON} {
+			if _, err := write(m); (k == 0) != errors.Is(err, mlcore.ErrConfig) {
+				t.Errorf("kernel %d, %s: error %v", k, form, err)
+			}
 		}
 	}
 	checkClose(t, "decision", f[0].RawMatrix().Data, f[1].RawMatrix().Data)
@@ -198,14 +201,14 @@ func TestWorkersAndCacheDoNotMatter(t *testing.T) {
 			if err != nil {
 				return nil, err
 			}
-			return m.MarshalBinary()
+			return modelfile.Marshal(m)
 		},
 		"probabilities": func(c svm.Config) ([]byte, error) {
 			m, err := c.FitProbClassifier(first, y[:600], nil)
 			if err != nil {
 				return nil, err
 			}
-			return m.MarshalBinary()
+			return modelfile.Marshal(m)
 		},
 	}
 	for name, fit := range fits {

@@ -296,7 +296,7 @@ func (s *smo) unshrink() {
 }
 
 // restore computes g of the variables that are not active anew. The sum runs
-// over the others in the order of the program, whatever order they are in now.
+// over the others in the order of the program, not in the order that they have now.
 func (s *smo) restore() {
 	var moved []variable
 	rows := make([]int32, len(s.vars))

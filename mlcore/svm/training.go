@@ -95,7 +95,7 @@ func (t *table) advice() string {
 	return "Standardise the columns if they are not, lower C, or raise MaxIterations or Tolerance."
 }
 
-// A Progress is a sign of life of a solver.
+// A Progress is what a solver reports while it works.
 type Progress struct {
 	// Problem is the number of the problem, of Problems in all: pairs of
 	// classes, or classes, and for probabilities also their folds.

@@ -79,7 +79,7 @@ func checkClose(t *testing.T, what string, got, want []float64) {
 // With the bias as a feature of value 1, the two points 0 and 2 of classes 0 and 1
 // are (0, 1) and (2, 1): at the minimum both are on the edge, so b = -1 and w = 1.
 // With no intercept, w = 1/2 puts the point 2 on its edge, and 0 violates by 1
-// whatever w is; its α is C though it moves nothing.
+// for any w; its α is C though it moves nothing.
 func TestLinearByHand(t *testing.T) {
 	X, y := mat.NewDense(2, 1, []float64{0, 2}), []int{0, 1}
 	for _, c := range []struct {

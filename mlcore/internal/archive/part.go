@@ -86,6 +86,9 @@ func read[M any](c *Coder, m *M) {
 	if e := fitted.Of(fresh); e != nil {
 		c.schema(e)
 	}
+	if c.err != nil {
+		return // fields may count on being able to read
+	}
 	if c.fields(k, version, fresh); c.err == nil {
 		if err := checkFitted(fresh); err != nil {
 			c.Fail("a %s without columns", name)
