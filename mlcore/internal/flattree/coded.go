@@ -13,10 +13,10 @@ import (
 
 // A Coded is the tests of many trees, small: a node takes 4 bytes and, once
 // [Coded.Encode] has made codes of its numbers, a feature of a row takes one. Then
-// a tree and hundreds of rows fit in a processor's nearest cache, where those of a
-// forest otherwise come from afar at every step. It is for trees over at most 256
-// features that ask for at most 255 different numbers of each, as they do where
-// features have few values.
+// a tree and hundreds of rows fit in a processor's nearest cache, while the nodes
+// of a forest otherwise have to be fetched from memory at every step. It is for
+// trees over at most 256 features that ask for at most 255 different numbers of
+// each, as they do where features have few values.
 type Coded struct {
 	cuts  [][]float64 // by feature, ascending; the code of x is how many are <= x
 	trees [][]codedNode
