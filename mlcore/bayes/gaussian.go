@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
@@ -134,9 +135,9 @@ func (m *Gaussian) prepare() {
 		sum := 0.0
 		for _, v := range m.variances[k*d:][:d] {
 			// Taken apart so that 2 pi v cannot overflow.
-			sum += math.Log(2*math.Pi) + math.Log(v)
+			sum += elementary.Log(2*math.Pi) + elementary.Log(v)
 		}
-		m.constant[k] = -0.5 * sum
+		m.constant[k] = float64(-0.5 * sum)
 	}
 }
 
@@ -153,7 +154,7 @@ func (m *Gaussian) score(acc, row []float64) bool {
 			diff := v - mean[j]
 			sum += float64(diff*diff) / variance[j]
 		}
-		acc[k] += m.constant[k] - 0.5*sum
+		acc[k] += m.constant[k] - float64(0.5*sum)
 	}
 	return true
 }

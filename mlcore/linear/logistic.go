@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -513,6 +514,6 @@ func (f *likelihood) unshift(factor *ldl, variance []float64, outputs int) {
 		}
 		half := append([]float64(nil), c...)
 		factor.solve(half)
-		variance[k] = dot(c, half)
+		variance[k] = kernel.Dot(c, half)
 	}
 }

@@ -22,7 +22,7 @@ func triangularise(a []float64, m, c, d int, limit []float64) (pivots []int) {
 		for i := range v {
 			v[i] = a[(r+i)*c+j]
 		}
-		length := norm(v)
+		length := kernel.Norm(v)
 		if length == 0 || limit != nil && length <= limit[j] {
 			continue
 		}

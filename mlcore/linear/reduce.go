@@ -267,7 +267,7 @@ func join(parts [][]float64, c int) (a []float64, m int) {
 }
 
 // offset is the intercept that belongs to coefficients of the centred columns.
-func (p *reduced) offset(coef []float64) float64 { return p.targetMean - dot(coef, p.mean) }
+func (p *reduced) offset(coef []float64) float64 { return p.targetMean - kernel.Dot(coef, p.mean) }
 
 // solve minimises |target - A b|² + alpha |b|². Columns that are combinations of
 // those before them get 0 and have no pivot.
@@ -327,7 +327,7 @@ func (p *reduced) solveWide(alpha float64) (s solution, ok bool) {
 		return s, false
 	}
 	forwardSubstitute(a, m, pivots, z)
-	s.residual = float64(alpha * dot(z, z))
+	s.residual = float64(alpha * kernel.Dot(z, z))
 	backSubstitute(a, m, pivots, z)
 	s.coef = make([]float64, p.d)
 	for i, v := range z {

@@ -59,7 +59,7 @@ func (s *search) measure() {
 			}
 		}
 	}
-	s.status.Measure = maxAbs(s.pseudo)
+	s.status.Measure = kernel.MaxAbs(s.pseudo)
 }
 
 // try evaluates theta + step·direction, keeping only parameters in the orthant

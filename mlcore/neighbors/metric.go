@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -174,7 +175,7 @@ func (s *space) finish(r float64) float64 {
 	case euclidean, mahalanobis:
 		return math.Sqrt(r)
 	case minkowski:
-		return math.Pow(r, 1/s.p)
+		return elementary.Pow(r, 1/s.p)
 	case hamming:
 		return r / s.total
 	}
@@ -222,7 +223,7 @@ func (s *space) part(diff float64, j int) float64 {
 	switch s.kind {
 	case manhattan, chebyshev:
 	case minkowski:
-		diff = math.Pow(diff, s.p)
+		diff = elementary.Pow(diff, s.p)
 	case hamming:
 		if diff != 0 {
 			diff = 1

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
 )
@@ -161,7 +162,7 @@ func (h *neighbourhood) votes(near []candidate, s *scratch) []float64 {
 			if width > 0 {
 				// Relative to the nearest, so that not all of them underflow.
 				a, b := near[0].dist/width, c.dist/width
-				v = math.Exp(-float64((b-a)*(b+a)) / 2)
+				v = elementary.Exp(-float64((b-a)*(b+a)) / 2)
 			}
 		}
 		if h.weights != nil {

@@ -28,7 +28,7 @@ func TestSameBitsOnEveryMachine(t *testing.T) {
 		want uint32
 	}{
 		{"ReLU, Adam", neural.Config{Hidden: []int{19, 7}, Epochs: 5, L1: 1e-4, L2: 1e-3}, 0xcbc96049},
-		{"tanh, RMSProp, cosine", neural.Config{Hidden: []int{10}, Activation: neural.Tanh, Epochs: 4, Optimizer: neural.RMSProp{}, Schedule: neural.Cosine{}, ValidationFraction: 0.2, Patience: 2}, 0x6c477eab},
+		{"tanh, RMSProp, cosine", neural.Config{Hidden: []int{10}, Activation: neural.Tanh, Epochs: 4, Optimizer: neural.RMSProp{}, Schedule: neural.Cosine{}, ValidationFraction: 0.2, Patience: 2}, 0x0e13fedc},
 		{"sigmoid, momentum, dropout", neural.Config{Hidden: []int{30}, Activation: neural.Sigmoid, Epochs: 4, Optimizer: neural.Momentum{Nesterov: true}, Dropout: 0.3}, 0x7e90a16b},
 	} {
 		m, err := c.cfg.FitClassifier(X, y, nil)
