@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"gonum.org/v1/gonum/mat"
 )
@@ -116,7 +117,7 @@ func (m *LeastSquares) infer(p *reduced, s solution, intercept bool) {
 	}
 	m.fit = f
 
-	inverse := inverseTriangle(s.a, s.c, s.pivots)
+	inverse := factor.InverseTriangle(s.a, s.c, s.pivots)
 	variance := make([]float64, p.d) // in units of the residual variance
 	for j := range variance {
 		variance[j] = math.NaN()

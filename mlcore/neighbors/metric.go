@@ -7,6 +7,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
+	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -75,22 +76,9 @@ func Mahalanobis(cov mat.Symmetric) Metric {
 		return m
 	}
 	m.size = cov.SymmetricDim()
-	var chol mat.Cholesky
-	if !chol.Factorize(cov) {
+	m.whiten = factor.Whitener(mat.DenseCopyOf(cov).RawMatrix().Data, m.size)
+	if m.whiten == nil {
 		m.err = fmt.Errorf("%w: the covariance is not positive definite; drop columns that are constant or combinations of others", mlcore.ErrConfig)
-		return m
-	}
-	var lower, inverse mat.TriDense
-	chol.LTo(&lower)
-	if err := inverse.InverseTri(&lower); err != nil {
-		m.err = fmt.Errorf("%w: the covariance is nearly singular: %v", mlcore.ErrConfig, err)
-		return m
-	}
-	m.whiten = make([]float64, m.size*m.size)
-	for i := range m.size {
-		for j := range i + 1 {
-			m.whiten[i*m.size+j] = inverse.At(i, j)
-		}
 	}
 	return m
 }
