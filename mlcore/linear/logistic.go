@@ -192,6 +192,11 @@ func (c LogisticConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Logi
 			t.x = takeRows(X, t.keep, shift)
 		}
 	}
+	if c.Penalty == NoPenalty {
+		if j := t.x.vanishing(); j >= 0 {
+			return nil, fmt.Errorf("linear: %w: the squares of column %d are as good as 0, so that nothing says how large its coefficient is; bring the columns to a moderate scale", mlcore.ErrNonFinite, j)
+		}
+	}
 	f := newLikelihood(t.x, t.class, share, len(t.present), !c.NoIntercept, c.Workers)
 	f.shift = shift
 	f.l1, f.l2 = c.penalties(total)

@@ -637,3 +637,25 @@ func TestElasticPenaltyAtItsEnds(t *testing.T) {
 	near(t, "ratio 0", fit(linear.LogisticConfig{Penalty: linear.ElasticNetPenalty}), fit(linear.LogisticConfig{Penalty: linear.L2}), 1e-9)
 	near(t, "ratio 1", fit(linear.LogisticConfig{Penalty: linear.ElasticNetPenalty, L1Ratio: 1}), fit(linear.LogisticConfig{Penalty: linear.L1}), 1e-9)
 }
+
+// TestLogisticOfVanishingColumns: without a penalty the coefficient of a column in
+// units of 1e-155 is 1e155 times that of the column itself. Its curvature is the
+// square, which float64 does not hold: an error, not a coefficient of 0. With a
+// penalty 0 is right.
+func TestLogisticOfVanishingColumns(t *testing.T) {
+	y := []int{0, 1, 0, 1, 1, 0}
+	for _, unit := range []float64{1e-155, 1e-200, 1e-300} {
+		X := mat.NewDense(6, 1, []float64{1 * unit, 2 * unit, 3 * unit, 4 * unit, 2.5 * unit, 1.5 * unit})
+		for _, solver := range []linear.Solver{linear.Newton, linear.LBFGS} {
+			if _, err := (linear.LogisticConfig{Penalty: linear.NoPenalty, Solver: solver}).FitClassifier(X, y, nil); !errors.Is(err, mlcore.ErrNonFinite) {
+				t.Errorf("%v, values of %v: error %v, want one that wraps ErrNonFinite", solver, unit, err)
+			}
+			m, err := linear.LogisticConfig{Solver: solver}.FitClassifier(X, y, nil)
+			if err != nil {
+				t.Errorf("%v, values of %v: %v", solver, unit, err)
+			} else if m.Status().Outcome != linear.Converged {
+				t.Errorf("%v, values of %v: %v", solver, unit, m.Status())
+			}
+		}
+	}
+}
