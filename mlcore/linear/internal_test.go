@@ -228,3 +228,26 @@ func TestWideProblems(t *testing.T) {
 		}
 	}
 }
+
+// TestLeastPenalty: by hand, the median without squares (the lower of two), the mean
+// without absolute values, and between them the point where the derivative is 0: for
+// 0, 1 and 5 with l1 = 1 and l2 = 1/2 it is 1 + (3c-6)/2 at c from 1 to 5, so 4/3.
+func TestLeastPenalty(t *testing.T) {
+	for _, c := range []struct {
+		t      []float64
+		l1, l2 float64
+		want   float64
+	}{
+		{[]float64{0, 1, 5}, 1, 0, 1},
+		{[]float64{0, 1, 5, 6}, 1, 0, 1},
+		{[]float64{0, 1, 5}, 0, 1, 2},
+		{[]float64{0, 1, 5}, 1, 0.5, 4. / 3},
+		{[]float64{0, 1, 5}, 1e-300, 1, 2},
+		{[]float64{3, 3, 3}, 1, 1, 3},
+		{[]float64{-5, -1, 0}, 1, 0.5, -4. / 3},
+	} {
+		if got := leastPenalty(c.t, c.l1, c.l2); math.Abs(got-c.want) > 1e-15 {
+			t.Errorf("%v with l1 %v and l2 %v: %v, want %v", c.t, c.l1, c.l2, got, c.want)
+		}
+	}
+}

@@ -659,3 +659,32 @@ func TestLogisticOfVanishingColumns(t *testing.T) {
 		}
 	}
 }
+
+// TestNegligiblePenaltyDoesNotCrawl: with three classes the likelihood is the same
+// when a number is added to a column's coefficients of all of them, so that only
+// the penalty, here next to nothing, says where they are. Its minimum has
+// derivative 0 (by definition) and is to be found in as few steps as any.
+func TestNegligiblePenaltyDoesNotCrawl(t *testing.T) {
+	r := mlcore.NewRand(3)
+	const n, d = 60, 4
+	X, y := mat.NewDense(n, d, nil), make([]int, n)
+	for i := range n {
+		y[i] = r.IntN(3)
+		for j := range d {
+			X.Set(i, j, r.NormFloat64())
+		}
+		X.Set(i, 0, X.At(i, 0)+float64(y[i]))
+	}
+	for _, strength := range []float64{1e3, 1e6, 1e9} {
+		for _, ratio := range []float64{0.01, 0.5, 1} {
+			cfg := linear.LogisticConfig{Penalty: linear.ElasticNetPenalty, C: strength, L1Ratio: ratio, Solver: linear.Newton, Tol: 1e-10, MaxIter: 1000}
+			m, err := cfg.FitClassifier(X, y, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s := m.Status(); s.Outcome != linear.Converged || s.Iterations > 30 {
+				t.Errorf("C %v, L1Ratio %v: %v", strength, ratio, s)
+			}
+		}
+	}
+}
