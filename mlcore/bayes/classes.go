@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
@@ -101,11 +102,11 @@ func newClasses(d, K int, y []int, w []float64, p Prior) (classes, error) {
 			c.logPrior[k] = math.Inf(-1)
 			continue
 		case p.Given != nil:
-			c.logPrior[k] = math.Log(p.Given[k])
+			c.logPrior[k] = elementary.Log(p.Given[k])
 		case p.Uniform:
-			c.logPrior[k] = -math.Log(present)
+			c.logPrior[k] = -elementary.Log(present)
 		default:
-			c.logPrior[k] = math.Log(v) - math.Log(total)
+			c.logPrior[k] = elementary.Log(v) - elementary.Log(total)
 		}
 		possible = possible || c.logPrior[k] > math.Inf(-1)
 	}

@@ -3,8 +3,10 @@ package bayes
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
@@ -69,11 +71,11 @@ func (c GaussianConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Gaus
 	if m.means, m.variances, err = moments(X, y, w, K); err != nil {
 		return nil, err
 	}
-	epsilon := 0.0
-	for _, v := range all {
-		epsilon = max(epsilon, v)
-	}
-	if epsilon = float64(epsilon * smooth); epsilon == 0 {
+	epsilon := float64(slices.Max(all) * smooth)
+	if epsilon < 0x1p-1022 {
+		if j := varying(X, w); j >= 0 {
+			return nil, fmt.Errorf("bayes: %w: the variance of column %d, and of all others, underflows; scale the columns up", mlcore.ErrNonFinite, j)
+		}
 		epsilon = smooth
 	}
 	for i := range m.variances {
@@ -81,6 +83,21 @@ func (c GaussianConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Gaus
 	}
 	m.prepare()
 	return m, nil
+}
+
+// varying returns the first column that differs between two rows of positive weight,
+// -1 if there is none.
+func varying(X mat.Matrix, w []float64) int {
+	n, d := X.Dims()
+	rows := given.Weighted(w, n)
+	for j := range d {
+		for _, i := range rows {
+			if X.At(i, j) != X.At(rows[0], j) {
+				return j
+			}
+		}
+	}
+	return -1
 }
 
 // moments returns the weighted mean and variance of each of K groups and d columns,
@@ -145,9 +162,9 @@ func (m *Gaussian) prepare() {
 		sum := 0.0
 		for _, v := range m.variances[k*d:][:d] {
 			// Taken apart so that 2 pi v cannot overflow.
-			sum += math.Log(2*math.Pi) + math.Log(v)
+			sum += elementary.Log(2*math.Pi) + elementary.Log(v)
 		}
-		m.constant[k] = -0.5 * sum
+		m.constant[k] = float64(-0.5 * sum)
 	}
 }
 
@@ -164,7 +181,7 @@ func (m *Gaussian) score(acc, row []float64) bool {
 			diff := v - mean[j]
 			sum += float64(diff*diff) / variance[j]
 		}
-		acc[k] += m.constant[k] - 0.5*sum
+		acc[k] += m.constant[k] - float64(0.5*sum)
 	}
 	return true
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
@@ -77,7 +78,7 @@ func (c MultinomialConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*M
 			return nil, fmt.Errorf("bayes: %w: the counts of class %d sum to %v; scale them down", mlcore.ErrNonFinite, k, sum)
 		}
 		for j, v := range own {
-			if own[j] = math.Log(v+value) - math.Log(sum+class); v+value == 0 {
+			if own[j] = elementary.Log(v+value) - elementary.Log(sum+class); v+value == 0 {
 				own[j] = math.Inf(-1)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
@@ -96,9 +97,9 @@ func copyJoint(dst, joint []float64) { copy(dst, joint) }
 func logProba(dst, joint []float64) {
 	top, sum := joint[kernel.ArgMax(joint)], 0.0
 	for _, v := range joint {
-		sum += math.Exp(v - top)
+		sum += elementary.Exp(v - top)
 	}
-	norm := top + math.Log(sum)
+	norm := top + elementary.Log(sum)
 	for k, v := range joint {
 		dst[k] = v - norm
 	}
@@ -108,7 +109,7 @@ func logProba(dst, joint []float64) {
 func proba(dst, joint []float64) {
 	top, sum := joint[kernel.ArgMax(joint)], 0.0
 	for k, v := range joint {
-		dst[k] = math.Exp(v - top)
+		dst[k] = elementary.Exp(v - top)
 		sum += dst[k]
 	}
 	for k := range dst {

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -45,12 +46,12 @@ func (s shares) normalise(weight []float64, smooth Smoothing) {
 	for j, L := range s.levels {
 		value, class := smooth.terms(L, len(s.levels))
 		for k, v := range weight {
-			logClass[k] = math.Log(v + class)
+			logClass[k] = elementary.Log(v + class)
 		}
 		for l := range L {
 			row := s.logs[s.start[j]+l*K:][:K]
 			for k, v := range row {
-				if row[k] = math.Log(v+value) - logClass[k]; weight[k] == 0 {
+				if row[k] = elementary.Log(v+value) - logClass[k]; weight[k] == 0 {
 					row[k] = math.Inf(-1)
 				}
 			}

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -136,7 +137,7 @@ func (m *discriminants) set(function int, coef []float64, intercept float64) {
 // finite refuses coefficients that have overflowed.
 func (m *discriminants) finite() error {
 	for k := range m.intercept {
-		sum := dot(m.coef[k*m.features:(k+1)*m.features], m.coef[k*m.features:(k+1)*m.features])
+		sum := kernel.Dot(m.coef[k*m.features:(k+1)*m.features], m.coef[k*m.features:(k+1)*m.features])
 		if sum-sum != 0 || math.IsNaN(m.intercept[k]) || math.IsInf(m.intercept[k], 1) {
 			return fmt.Errorf("%w: the coefficients overflow; bring the columns to a moderate scale", mlcore.ErrNonFinite)
 		}

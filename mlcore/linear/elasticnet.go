@@ -187,7 +187,7 @@ func newDescent(p *reduced) *descent {
 		for len(v) > 0 && v[len(v)-1] == 0 {
 			v = v[:len(v)-1]
 		}
-		s.columns[j], s.square[j] = v, dot(v, v)
+		s.columns[j], s.square[j] = v, kernel.Dot(v, v)
 	}
 	s.target = column(p.d)
 	s.residual = append([]float64(nil), s.target...)
@@ -197,7 +197,7 @@ func newDescent(p *reduced) *descent {
 // gradient is how fast a larger coefficient j would explain the residual.
 func (s *descent) gradient(j int) float64 {
 	v := s.columns[j]
-	return dot(v, s.residual[:len(v)])
+	return kernel.Dot(v, s.residual[:len(v)])
 }
 
 // update minimises over coefficient j and returns by how much it moved, in units
@@ -246,8 +246,9 @@ func (s *descent) penalties() (abs, square float64) {
 // objective is that of the configuration, per unit of weight.
 func (s *descent) objective() float64 {
 	abs, square := s.penalties()
-	outside := max(s.p.total-dot(s.target, s.target), 0) // rounding, if anything
-	return ((dot(s.residual, s.residual)+outside+float64(s.l2*square))/2 + float64(s.l1*abs)) / s.p.weight
+	outside := max(s.p.total-kernel.Dot(s.target, s.target), 0) // rounding, if anything
+	squares := kernel.Dot(s.residual, s.residual) + outside + float64(s.l2*square)
+	return (float64(squares/2) + float64(s.l1*abs)) / s.p.weight
 }
 
 // gap bounds how far the objective is above its minimum, by a feasible point of
@@ -263,8 +264,8 @@ func (s *descent) gap() float64 {
 		scale = s.l1 / worst
 	}
 	abs, square := s.penalties()
-	length := dot(s.residual, s.residual) + float64(s.l2*square)
-	return float64(length/2*(1+float64(scale*scale))) + float64(s.l1*abs) - float64(scale*dot(s.residual, s.target))
+	length := kernel.Dot(s.residual, s.residual) + float64(s.l2*square)
+	return float64(length/2*(1+float64(scale*scale))) + float64(s.l1*abs) - float64(scale*kernel.Dot(s.residual, s.target))
 }
 
 func (s *descent) run(c ElasticNetConfig) mlcore.Status {

@@ -6,17 +6,9 @@ import (
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"gonum.org/v1/gonum/mat"
 )
-
-func TestLog1p(t *testing.T) {
-	for _, x := range []float64{0, 1e-300, 1e-18, 1e-9, 0.1, 0.414, 0.4143, 0.5, 1, 1.8284, 1.83, 2.9, 25, 1e6, 1e300} {
-		want := math.Log1p(x)
-		if got := log1p(x); !(math.Abs(got-want) <= 2e-16*want*2) {
-			t.Errorf("log1p(%v) = %v, want %v", x, got, want)
-		}
-	}
-}
 
 // The solution of normal equations that gonum solves, and its inverse.
 func TestLDLAgainstGonum(t *testing.T) {
@@ -170,12 +162,12 @@ func TestReduceKeepsLengths(t *testing.T) {
 	offset := p.offset(b)
 	want, got := 0.0, 0.0
 	for i := range n {
-		r := y[i] - offset - dot(b, X.RawRowView(i))
+		r := y[i] - offset - kernel.Dot(b, X.RawRowView(i))
 		want += w[i] * r * r
 	}
 	for r := range p.m {
 		row := p.a[r*(d+1) : (r+1)*(d+1)]
-		v := row[d] - dot(b, row[:d])
+		v := row[d] - kernel.Dot(b, row[:d])
 		got += v * v
 	}
 	if math.Abs(got-want) > 1e-10*want {
@@ -213,9 +205,9 @@ func TestWideProblems(t *testing.T) {
 				}
 				rest := make([]float64, p.m)
 				for i := range rest {
-					rest[i] = p.a[i*(d+1)+d] - dot(s.coef, p.a[i*(d+1):i*(d+1)+d])
+					rest[i] = p.a[i*(d+1)+d] - kernel.Dot(s.coef, p.a[i*(d+1):i*(d+1)+d])
 				}
-				if got, want := s.residual, dot(rest, rest)+alpha*dot(s.coef, s.coef); !(math.Abs(got-want) <= 1e-11*want) {
+				if got, want := s.residual, kernel.Dot(rest, rest)+alpha*kernel.Dot(s.coef, s.coef); !(math.Abs(got-want) <= 1e-11*want) {
 					t.Errorf("%d×%d, alpha %v: minimum %v, want %v", n, d, alpha, got, want)
 				}
 				for j, b := range s.coef {
@@ -233,6 +225,29 @@ func TestWideProblems(t *testing.T) {
 					t.Errorf("%d×%d: alpha %v is not lost", n, d, alpha)
 				}
 			}
+		}
+	}
+}
+
+// TestLeastPenalty: by hand, the median without squares (the lower of two), the mean
+// without absolute values, and between them the point where the derivative is 0: for
+// 0, 1 and 5 with l1 = 1 and l2 = 1/2 it is 1 + (3c-6)/2 at c from 1 to 5, so 4/3.
+func TestLeastPenalty(t *testing.T) {
+	for _, c := range []struct {
+		t      []float64
+		l1, l2 float64
+		want   float64
+	}{
+		{[]float64{0, 1, 5}, 1, 0, 1},
+		{[]float64{0, 1, 5, 6}, 1, 0, 1},
+		{[]float64{0, 1, 5}, 0, 1, 2},
+		{[]float64{0, 1, 5}, 1, 0.5, 4. / 3},
+		{[]float64{0, 1, 5}, 1e-300, 1, 2},
+		{[]float64{3, 3, 3}, 1, 1, 3},
+		{[]float64{-5, -1, 0}, 1, 0.5, -4. / 3},
+	} {
+		if got := leastPenalty(c.t, c.l1, c.l2); math.Abs(got-c.want) > 1e-15 {
+			t.Errorf("%v with l1 %v and l2 %v: %v, want %v", c.t, c.l1, c.l2, got, c.want)
 		}
 	}
 }

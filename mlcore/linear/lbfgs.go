@@ -26,17 +26,17 @@ func (l *lbfgs) direction() []float64 {
 	kernel.AddScaled(q, -1, l.pseudo)
 	a := make([]float64, len(l.steps))
 	for i := len(l.steps) - 1; i >= 0; i-- {
-		a[i] = dot(l.steps[i], q) / l.curvature[i]
+		a[i] = kernel.Dot(l.steps[i], q) / l.curvature[i]
 		kernel.AddScaled(q, -a[i], l.changes[i])
 	}
 	if k := len(l.steps) - 1; k >= 0 {
-		gamma := l.curvature[k] / dot(l.changes[k], l.changes[k])
+		gamma := l.curvature[k] / kernel.Dot(l.changes[k], l.changes[k])
 		for i := range q {
 			q[i] *= gamma
 		}
 	}
 	for i, s := range l.steps {
-		b := dot(l.changes[i], q) / l.curvature[i]
+		b := kernel.Dot(l.changes[i], q) / l.curvature[i]
 		kernel.AddScaled(q, a[i]-b, s)
 	}
 	if l.f.l1 > 0 {
@@ -57,7 +57,7 @@ func (l *lbfgs) step() bool {
 		direction := l.direction()
 		first := 1.0
 		if len(l.steps) == 0 {
-			first = min(1, 1/norm(l.pseudo))
+			first = min(1, 1/kernel.Norm(l.pseudo))
 		}
 		var signs []float64
 		if l.f.l1 > 0 {
@@ -90,7 +90,7 @@ func (l *lbfgs) orthant() []float64 {
 // methods"); with an orthant to stay in, the first of them only. The step is 0
 // if there is none, and is left in trial.
 func (l *lbfgs) lineSearch(direction []float64, step float64, signs []float64) (found, value float64) {
-	slope := dot(l.pseudo, direction)
+	slope := kernel.Dot(l.pseudo, direction)
 	if !(slope < 0) {
 		return 0, 0
 	}
@@ -107,7 +107,7 @@ func (l *lbfgs) lineSearch(direction []float64, step float64, signs []float64) (
 		switch {
 		case !(value <= l.value+float64(1e-4*decrease)+l.rounding()):
 			hi = step
-		case signs == nil && dot(l.trialG, direction) < 0.9*slope:
+		case signs == nil && kernel.Dot(l.trialG, direction) < 0.9*slope:
 			lo = step
 		default:
 			return step, value
@@ -128,7 +128,7 @@ func (l *lbfgs) learn(value float64) {
 		step[i], change[i] = l.trial[i]-l.theta[i], l.trialG[i]-l.grad[i]
 	}
 	l.accept(value)
-	if c := dot(step, change); c > 0x1p-52*dot(change, change) {
+	if c := kernel.Dot(step, change); c > 0x1p-52*kernel.Dot(change, change) {
 		l.steps, l.changes, l.curvature = append(l.steps, step), append(l.changes, change), append(l.curvature, c)
 		if len(l.steps) > memory {
 			l.steps, l.changes, l.curvature = l.steps[1:], l.changes[1:], l.curvature[1:]

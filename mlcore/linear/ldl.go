@@ -77,7 +77,7 @@ func (f *ldl) solveFrom(b []float64, first int) {
 	}
 	for i := p - 1; i >= 0; i-- {
 		if f.d[i] != 0 {
-			b[i] -= dot(b[i+1:p], f.u[i*p+i+1:(i+1)*p])
+			b[i] -= kernel.Dot(b[i+1:p], f.u[i*p+i+1:(i+1)*p])
 		}
 	}
 	for i := range p {

@@ -6,7 +6,9 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -122,7 +124,7 @@ func (m *LeastSquares) infer(p *reduced, s solution, intercept bool) {
 	}
 	m.fit = f
 
-	inverse := inverseTriangle(s.a, s.c, s.pivots)
+	inverse := factor.InverseTriangle(s.a, s.c, s.pivots)
 	variance := make([]float64, p.d) // in units of the residual variance
 	for j := range variance {
 		variance[j] = math.NaN()
@@ -130,14 +132,14 @@ func (m *LeastSquares) infer(p *reduced, s solution, intercept bool) {
 	ofMean := make([]float64, k) // R⁻ᵀ x̄
 	for r, j := range s.pivots {
 		row := inverse[r*k : (r+1)*k]
-		variance[j] = dot(row, row)
+		variance[j] = kernel.Dot(row, row)
 		for q, v := range row {
 			ofMean[q] += float64(v * p.mean[j])
 		}
 	}
 	tails := studentTwoSided(float64(df))
 	if intercept {
-		v := 1/p.weight + dot(ofMean, ofMean)
+		v := 1/p.weight + kernel.Dot(ofMean, ofMean)
 		m.terms = append(m.terms, newTerm(InterceptColumn, m.intercept, math.Sqrt(f.ResidualVariance*v), tails))
 	}
 	for j, v := range variance {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -199,6 +200,11 @@ func (c LogisticConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Logi
 	if !c.NoIntercept {
 		if shift = t.x.offsets(); shift != nil {
 			t.x = takeRows(X, t.keep, shift)
+		}
+	}
+	if c.Penalty == NoPenalty {
+		if j := t.x.vanishing(); j >= 0 {
+			return nil, fmt.Errorf("linear: %w: the squares of column %d are as good as 0, so that nothing says how large its coefficient is; bring the columns to a moderate scale", mlcore.ErrNonFinite, j)
 		}
 	}
 	f := newLikelihood(t.x, t.class, share, len(t.present), !c.NoIntercept, c.Workers)
@@ -530,6 +536,6 @@ func (f *likelihood) unshift(factor *ldl, variance []float64, outputs int) {
 		}
 		half := append([]float64(nil), c...)
 		factor.solve(half)
-		variance[k] = dot(c, half)
+		variance[k] = kernel.Dot(c, half)
 	}
 }

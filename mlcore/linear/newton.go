@@ -23,7 +23,7 @@ func (s *search) newtonStep() bool {
 		direction = s.proximal(h)
 	}
 	// F falls at least this fast to begin with.
-	slope := dot(s.grad, direction)
+	slope := kernel.Dot(s.grad, direction)
 	for i, v := range s.theta {
 		if i >= s.free() {
 			slope += float64(s.f.l1 * (math.Abs(v+direction[i]) - math.Abs(v)))
@@ -32,7 +32,7 @@ func (s *search) newtonStep() bool {
 	for step := 1.0; step > 1e-10; step /= 2 {
 		value := s.try(direction, step, nil)
 		if value <= s.value+float64(1e-4*step*min(slope, 0))+s.rounding() {
-			moved := maxAbs(direction) > 0
+			moved := kernel.MaxAbs(direction) > 0
 			s.accept(value)
 			return moved
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"gonum.org/v1/gonum/mat"
 )
@@ -112,7 +113,7 @@ func (p PathConfig) spaced(top float64) []float64 {
 	}
 	alphas := make([]float64, n)
 	for i := range alphas {
-		alphas[i] = -log1p(1/eps-1) * float64(i) / float64(max(n-1, 1))
+		alphas[i] = -elementary.Log1p(1/eps-1) * float64(i) / float64(max(n-1, 1))
 	}
 	kernel.Exp(alphas)
 	for i := range alphas {
@@ -126,7 +127,7 @@ func (p PathConfig) spaced(top float64) []float64 {
 func (s *descent) alphaMax(l1Ratio float64) float64 {
 	worst := 0.0
 	for _, v := range s.columns {
-		worst = max(worst, math.Abs(dot(v, s.target[:len(v)])))
+		worst = max(worst, math.Abs(kernel.Dot(v, s.target[:len(v)])))
 	}
 	return worst / float64(s.p.weight*l1Ratio) * (1 + 0x1p-50)
 }

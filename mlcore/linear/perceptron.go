@@ -194,7 +194,7 @@ func (c PerceptronConfig) train(t *labelled, positive int, report func(class, ep
 
 func (u *neuron) score(x *rows, i int) float64 {
 	if x.dense != nil {
-		return u.intercept + dot(x.row(i), u.coef)
+		return u.intercept + kernel.Dot(x.row(i), u.coef)
 	}
 	sum := u.intercept
 	col, val := x.entries(i)

@@ -75,7 +75,7 @@ func (s *surface) Predict(X mat.Matrix) ([]float64, error) {
 	}
 	y := make([]float64, n)
 	if err := eachRow(X, s.workers, func(i int, row []float64) bool {
-		y[i] = s.intercept + dot(row, s.coef)
+		y[i] = s.intercept + kernel.Dot(row, s.coef)
 		return y[i]-y[i] == 0
 	}); err != nil {
 		return nil, err
@@ -85,7 +85,7 @@ func (s *surface) Predict(X mat.Matrix) ([]float64, error) {
 
 // finite refuses coefficients that have overflowed.
 func (s *surface) finite() error {
-	if sum := s.intercept + dot(s.coef, s.coef); sum-sum != 0 {
+	if sum := s.intercept + kernel.Dot(s.coef, s.coef); sum-sum != 0 {
 		return fmt.Errorf("%w: the coefficients overflow; bring the columns of X and y to a moderate scale", mlcore.ErrNonFinite)
 	}
 	return nil
@@ -145,7 +145,7 @@ func (m *discriminants) DecisionFunction(X mat.Matrix) (*mat.Dense, error) {
 func (m *discriminants) scores(dst, row []float64) (finite bool) {
 	finite = true
 	for k, b := range m.intercept {
-		z := dot(row, m.coef[k*m.features:(k+1)*m.features])
+		z := kernel.Dot(row, m.coef[k*m.features:(k+1)*m.features])
 		v := b + z
 		dst[k] = v
 		finite = finite && (v-v == 0 || math.IsInf(b, -1) && z-z == 0)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
@@ -203,7 +204,7 @@ func (p *reduced) compress(s sample, workers int) error {
 		a, m = stack(a, m, c, size, workers)
 	}
 	if m > c {
-		m = len(triangularise(a, m, c, c, nil))
+		m = len(factor.Triangularise(a, m, c, c, nil))
 	}
 	p.a, p.m = a[:m*c], m
 	for j, v := range p.length {
@@ -236,7 +237,7 @@ func (p *reduced) blocks(s sample, size, workers int) (a []float64, m int) {
 		}
 		rank := hi - lo
 		if blocks > 1 {
-			rank = len(triangularise(block, rank, c, c, nil))
+			rank = len(factor.Triangularise(block, rank, c, c, nil))
 		}
 		parts[b] = block[: rank*c : rank*c]
 		return nil
@@ -250,7 +251,7 @@ func stack(a []float64, m, c, size, workers int) ([]float64, int) {
 	_ = par.Do(len(parts), workers, func(b int) error {
 		lo, hi := b*size, min((b+1)*size, m)
 		block := a[lo*c : hi*c]
-		parts[b] = block[:len(triangularise(block, hi-lo, c, c, nil))*c]
+		parts[b] = block[:len(factor.Triangularise(block, hi-lo, c, c, nil))*c]
 		return nil
 	})
 	return join(parts, c)
@@ -267,7 +268,7 @@ func join(parts [][]float64, c int) (a []float64, m int) {
 }
 
 // offset is the intercept that belongs to coefficients of the centred columns.
-func (p *reduced) offset(coef []float64) float64 { return p.targetMean - dot(coef, p.mean) }
+func (p *reduced) offset(coef []float64) float64 { return p.targetMean - kernel.Dot(coef, p.mean) }
 
 // solve minimises |target - A b|² + alpha |b|². Columns that are combinations of
 // those before them get 0 and have no pivot.
@@ -284,7 +285,7 @@ func (p *reduced) solve(alpha float64) solution {
 		}
 	}
 	s := solution{a: a, c: c, coef: make([]float64, p.d)}
-	s.pivots = triangularise(a, m, c, p.d, p.limit)
+	s.pivots = factor.Triangularise(a, m, c, p.d, p.limit)
 	b := make([]float64, len(s.pivots))
 	for r := range m {
 		v := a[r*c+p.d]
@@ -294,7 +295,7 @@ func (p *reduced) solve(alpha float64) solution {
 			s.residual += float64(v * v)
 		}
 	}
-	backSubstitute(a, c, s.pivots, b)
+	factor.BackSubstitute(a, c, s.pivots, b)
 	for r, j := range s.pivots {
 		s.coef[j] = b[r]
 	}
@@ -322,13 +323,13 @@ func (p *reduced) solveWide(alpha float64) (s solution, ok bool) {
 		}
 		a[(p.d+i)*m+i], z[i] = root, row[p.d]
 	}
-	pivots := triangularise(a, p.d+m, m, m, nil)
+	pivots := factor.Triangularise(a, p.d+m, m, m, nil)
 	if len(pivots) < m {
 		return s, false
 	}
-	forwardSubstitute(a, m, pivots, z)
-	s.residual = float64(alpha * dot(z, z))
-	backSubstitute(a, m, pivots, z)
+	factor.ForwardSubstitute(a, m, pivots, z)
+	s.residual = float64(alpha * kernel.Dot(z, z))
+	factor.BackSubstitute(a, m, pivots, z)
 	s.coef = make([]float64, p.d)
 	for i, v := range z {
 		kernel.AddScaled(s.coef, v, p.a[i*c:i*c+p.d])

@@ -1,6 +1,7 @@
 package linear
 
 import (
+	"math"
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -149,6 +150,16 @@ func (r *rows) offsets() []float64 {
 		shift[j] = mean
 	}
 	return shift
+}
+
+// vanishing returns the first column that has values other than 0, but none with a
+// square in the range of float64; -1 if there is none.
+func (r *rows) vanishing() int {
+	greatest := make([]float64, r.d)
+	for i := range r.n {
+		r.each(i, func(j int, v float64) { greatest[j] = max(greatest[j], math.Abs(v)) })
+	}
+	return slices.IndexFunc(greatest, func(v float64) bool { return v > 0 && v < 0x1p-500 })
 }
 
 // perRow is the mean number of values that a pass over a row touches.

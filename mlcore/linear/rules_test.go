@@ -649,3 +649,54 @@ func TestElasticPenaltyAtItsEnds(t *testing.T) {
 	near(t, "ratio 0", fit(linear.LogisticConfig{Penalty: linear.ElasticNetPenalty}), fit(linear.LogisticConfig{Penalty: linear.L2}), 1e-9)
 	near(t, "ratio 1", fit(linear.LogisticConfig{Penalty: linear.ElasticNetPenalty, L1Ratio: 1}), fit(linear.LogisticConfig{Penalty: linear.L1}), 1e-9)
 }
+
+// TestLogisticOfVanishingColumns: without a penalty the coefficient of a column in
+// units of 1e-155 is 1e155 times that of the column itself. Its curvature is the
+// square, which float64 does not hold: an error, not a coefficient of 0. With a
+// penalty 0 is right.
+func TestLogisticOfVanishingColumns(t *testing.T) {
+	y := []int{0, 1, 0, 1, 1, 0}
+	for _, unit := range []float64{1e-155, 1e-200, 1e-300} {
+		X := mat.NewDense(6, 1, []float64{1 * unit, 2 * unit, 3 * unit, 4 * unit, 2.5 * unit, 1.5 * unit})
+		for _, solver := range []linear.Solver{linear.Newton, linear.LBFGS} {
+			if _, err := (linear.LogisticConfig{Penalty: linear.NoPenalty, Solver: solver}).FitClassifier(X, y, nil); !errors.Is(err, mlcore.ErrNonFinite) {
+				t.Errorf("%v, values of %v: error %v, want one that wraps ErrNonFinite", solver, unit, err)
+			}
+			m, err := linear.LogisticConfig{Solver: solver}.FitClassifier(X, y, nil)
+			if err != nil {
+				t.Errorf("%v, values of %v: %v", solver, unit, err)
+			} else if m.Status().Outcome != mlcore.Converged {
+				t.Errorf("%v, values of %v: %v", solver, unit, m.Status())
+			}
+		}
+	}
+}
+
+// TestNegligiblePenaltyDoesNotCrawl: with three classes the likelihood is the same
+// when a number is added to a column's coefficients of all of them, so that only
+// the penalty, here next to nothing, says where they are. Its minimum has
+// derivative 0 (by definition) and is to be found in as few steps as any.
+func TestNegligiblePenaltyDoesNotCrawl(t *testing.T) {
+	r := mlcore.NewRand(3)
+	const n, d = 60, 4
+	X, y := mat.NewDense(n, d, nil), make([]int, n)
+	for i := range n {
+		y[i] = r.IntN(3)
+		for j := range d {
+			X.Set(i, j, r.NormFloat64())
+		}
+		X.Set(i, 0, X.At(i, 0)+float64(y[i]))
+	}
+	for _, strength := range []float64{1e3, 1e6, 1e9} {
+		for _, ratio := range []float64{0.01, 0.5, 1} {
+			cfg := linear.LogisticConfig{Penalty: linear.ElasticNetPenalty, C: strength, L1Ratio: ratio, Solver: linear.Newton, Tol: 1e-10, MaxIter: 1000}
+			m, err := cfg.FitClassifier(X, y, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s := m.Status(); s.Outcome != mlcore.Converged || s.Iterations > 30 {
+				t.Errorf("C %v, L1Ratio %v: %v", strength, ratio, s)
+			}
+		}
+	}
+}

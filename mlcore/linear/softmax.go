@@ -3,6 +3,7 @@ package linear
 import (
 	"math"
 
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
@@ -82,7 +83,7 @@ func (f *likelihood) eval(theta, grad []float64) float64 {
 	}
 	if f.l2 > 0 {
 		coef := theta[f.base*B:]
-		loss += float64(float64(f.l2*dot(coef, coef)) / 2)
+		loss += float64(float64(f.l2*kernel.Dot(coef, coef)) / 2)
 		kernel.AddScaled(grad[f.base*B:], f.l2, coef)
 	}
 	return loss
@@ -101,7 +102,7 @@ func (f *likelihood) scores(z, theta []float64, lo, hi int, buf *kernel.Buffer) 
 	switch {
 	case f.x.dense != nil && B == 1:
 		for i := range z {
-			z[i] += dot(f.x.row(lo+i), coef)
+			z[i] += kernel.Dot(f.x.row(lo+i), coef)
 		}
 	case f.x.dense != nil:
 		d := f.x.d
@@ -141,7 +142,7 @@ func (f *likelihood) logOdds(z, residual, exp []float64, lo int) float64 {
 		// log(1 + e^-|v|), and |v| more if v is on the wrong side.
 		e, w := exp[i], f.weight[lo+i]
 		second := f.class[lo+i] == 1
-		l := log1p(e)
+		l := elementary.Log1p(e)
 		if second == (v < 0) {
 			l += math.Abs(v)
 		}
@@ -184,7 +185,7 @@ func (f *likelihood) softmax(z, residual []float64, lo int) float64 {
 			}
 		}
 		w, y := f.weight[lo+r], int(f.class[lo+r])
-		loss += float64(w * log1p(rest))
+		loss += float64(w * elementary.Log1p(rest))
 		out := residual[r*B : (r+1)*B]
 		for k, e := range row {
 			row[k] = e / (1 + rest)

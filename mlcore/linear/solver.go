@@ -2,6 +2,7 @@ package linear
 
 import (
 	"math"
+	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
@@ -60,7 +61,7 @@ func (s *search) measure() {
 			}
 		}
 	}
-	s.status.Measure = maxAbs(s.pseudo)
+	s.status.Measure = kernel.MaxAbs(s.pseudo)
 }
 
 // try evaluates theta + step·direction, keeping only parameters in the orthant
@@ -68,6 +69,9 @@ func (s *search) measure() {
 func (s *search) try(direction []float64, step float64, signs []float64) float64 {
 	copy(s.trial, s.theta)
 	kernel.AddScaled(s.trial, step, direction)
+	if s.f.l1 > 0 && signs == nil {
+		s.level(s.trial)
+	}
 	if signs != nil {
 		for i := s.free(); i < len(s.trial); i++ {
 			if s.trial[i]*signs[i] < 0 {
@@ -76,6 +80,47 @@ func (s *search) try(direction []float64, step float64, signs []float64) float64
 		}
 	}
 	return s.f.eval(s.trial, s.trialG) + s.penalty(s.trial)
+}
+
+// level adds to the coefficients of each column the number that makes their penalty
+// least. With more than two classes the likelihood does not depend on it, so that
+// only the penalty says where they are, and where that is next to nothing no step
+// along the likelihood's curvature would get there (Friedman, Hastie & Tibshirani,
+// 2010, "Regularization paths for generalized linear models", section 4.1).
+func (s *search) level(theta []float64) {
+	B := s.f.outputs
+	if B == 1 {
+		return
+	}
+	sorted := make([]float64, B)
+	for i := s.free(); i < len(theta); i += B {
+		copy(sorted, theta[i:i+B])
+		slices.Sort(sorted)
+		c := leastPenalty(sorted, s.f.l1, s.f.l2)
+		for k := range B {
+			theta[i+k] -= c
+		}
+	}
+}
+
+// leastPenalty returns the c that makes l1 Σ|t-c| + l2/2 Σ(t-c)² least, given the
+// ascending t: something between their median and their mean.
+func leastPenalty(t []float64, l1, l2 float64) float64 {
+	n, sum := float64(len(t)), 0.0
+	for _, v := range t {
+		sum += v
+	}
+	for k, v := range t {
+		// The derivative left of v, where k numbers are below.
+		slope := float64(l1*(float64(2*k)-n)) + float64(l2*(float64(n*v)-sum))
+		if slope > 0 {
+			return (sum - float64(l1/l2*(float64(2*k)-n))) / n
+		}
+		if slope+float64(2*l1) >= 0 {
+			return v
+		}
+	}
+	return t[len(t)-1] // not reached but for rounding
 }
 
 // accept moves to what was tried last.
@@ -94,14 +139,31 @@ func (s *search) accept(value float64) {
 // rounding is by how much F may grow for no other reason.
 func (s *search) rounding() float64 { return float64(0x1p-49 * math.Abs(s.value)) }
 
+// idleSteps is after how many steps in a row that bring nothing a search has
+// stalled.
+const idleSteps = 20
+
 // run takes steps until the measure falls to tol.
 func (s *search) run(step func() bool, tol float64, maxIter int) {
+	least, idle := s.status.Measure, 0
 	for s.status.Measure > tol {
 		if s.status.Iterations >= maxIter {
 			s.status.Outcome = mlcore.IterationLimit
 			return
 		}
+		before := s.value
 		if !step() {
+			s.status.Outcome = mlcore.Stalled
+			return
+		}
+		idle++
+		if s.value < before-s.rounding() {
+			idle = 0
+		}
+		if s.status.Measure < 0.9*least {
+			least, idle = s.status.Measure, 0
+		}
+		if idle == idleSteps {
 			s.status.Outcome = mlcore.Stalled
 			return
 		}

@@ -77,7 +77,7 @@ func fBeta(tp, fp, fn, beta float64) float64 {
 		return math.NaN()
 	}
 	by := unit(max(tp, fp, fn))
-	tp, fp, fn = tp*by, fp*by, fn*by
+	tp, fp, fn = float64(tp*by), float64(fp*by), float64(fn*by)
 	b := float64(beta * beta)
 	if b > 0x1p100 { // the limit, to the last bit, and no Inf/Inf on the way
 		return tp / (tp + fn)

@@ -2,11 +2,11 @@ package metrics
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"sort"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -40,7 +40,7 @@ func BinaryLogLoss(truth []int, prob, w []float64) (float64, error) {
 	}), nil
 }
 
-func surprise(p float64) float64 { return -math.Log(min(max(p, logLossClip), 1-logLossClip)) }
+func surprise(p float64) float64 { return -elementary.Log(min(max(p, logLossClip), 1-logLossClip)) }
 
 // BrierScore is the mean squared distance of the probability of class 1 from the
 // truth of 0 or 1: brier_score_loss, 0 to 1, lower is better. Errors are as in

@@ -59,13 +59,13 @@ func MedianAE(truth, predicted, w []float64) (float64, error) {
 		}
 	}
 	slices.SortStableFunc(errs, func(a, b weighed) int { return cmp.Compare(a.v, b.v) })
-	half, below := total/2, 0.0
+	half, below := float64(total/2), 0.0
 	for i, e := range errs {
 		below += e.w
 		switch {
 		// Sums of weights such as 0.1 miss their half by rounding.
 		case i+1 < len(errs) && math.Abs(below-half) <= 1e-12*total:
-			return finite(e.v/2 + errs[i+1].v/2)
+			return finite(float64(e.v/2) + float64(errs[i+1].v/2))
 		case below > half:
 			return finite(e.v)
 		}

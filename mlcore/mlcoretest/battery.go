@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/archive"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/modelfile"
 	"gonum.org/v1/gonum/mat"
@@ -404,6 +405,12 @@ func (s subject[L]) damagedBytes(t *testing.T) {
 		for what, damaged := range map[string][]byte{"only the bytes before": data[:n], "another": bad} {
 			if _, err := modelfile.Unmarshal[any](damaged); !errors.Is(err, mlcore.ErrCorrupt) {
 				t.Fatalf("%s byte %d of %d: error %v, want ErrCorrupt", what, n, len(data), err)
+			}
+		}
+		// With a right checksum the decoders have to see it themselves.
+		if n < len(data)-4 {
+			if _, err := modelfile.Unmarshal[any](archive.Seal(slices.Clone(data[:n]))); err == nil {
+				t.Fatalf("only the bytes before byte %d of %d, with a right checksum: no error", n, len(data))
 			}
 		}
 	}

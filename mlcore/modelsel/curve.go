@@ -115,7 +115,7 @@ func curveSizes(shares []float64, folds *Folds) ([]int, error) {
 		if !(share > 0 && share <= 1) {
 			return nil, configError("Shares[%d] is %v; above 0 up to 1", s, share)
 		}
-		sizes[s] = max(1, int(share*float64(least)+1e-9))
+		sizes[s] = max(1, int(float64(share*float64(least))+1e-9))
 	}
 	return sizes, nil
 }

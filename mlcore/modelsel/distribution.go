@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 )
 
 // A Distribution is where [DrawFrom] draws a setting from: [Uniform], [LogUniform],
@@ -39,8 +40,8 @@ func LogUniform(low, high float64) Distribution[float64] {
 			return nil
 		},
 		func(rng *rand.Rand) float64 {
-			a, b := math.Log(low), math.Log(high)
-			v := math.Exp(a + float64(rng.Float64()*(b-a)))
+			a, b := elementary.Log(low), elementary.Log(high)
+			v := elementary.Exp(a + float64(rng.Float64()*(b-a)))
 			return min(max(v, low), high)
 		},
 	}

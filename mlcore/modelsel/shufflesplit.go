@@ -100,10 +100,10 @@ func partSizes(n int, test, train float64) (testRows, trainRows int, err error) 
 	}
 	// 0.07 × 100 is a little more than 7 in floating point and should be 7 rows.
 	const rounding = 1e-9
-	testRows = int(math.Ceil(test*float64(n) - rounding))
+	testRows = int(math.Ceil(float64(test*float64(n)) - rounding))
 	trainRows = n - testRows
 	if train > 0 {
-		trainRows = int(math.Floor(train*float64(n) + rounding))
+		trainRows = int(math.Floor(float64(train*float64(n)) + rounding))
 	}
 	if testRows < 1 || trainRows < 1 || testRows+trainRows > n {
 		return 0, 0, configError("%d rows cannot give %d to test and %d to train on", n, testRows, trainRows)

@@ -212,11 +212,11 @@ func (t *kdTree) bound(data []float64) {
 		}
 		n.box = int32(len(t.boxes))
 		for j := range least {
-			t.boxes = append(t.boxes, least[j]/2+most[j]/2)
+			t.boxes = append(t.boxes, float64(least[j]/2)+float64(most[j]/2))
 		}
 		for j := range least {
-			half := most[j]/2 - least[j]/2
-			t.boxes = append(t.boxes, half+0x1p-49*(half+math.Abs(least[j])))
+			half := float64(most[j]/2) - float64(least[j]/2)
+			t.boxes = append(t.boxes, half+float64(0x1p-49*(half+math.Abs(least[j]))))
 		}
 	}
 }
@@ -342,13 +342,13 @@ func (v *visit) tooFar(n *kdNode) bool {
 			b := math.Abs(v.q[j+1]-centre[j+1]) - half[j+1]
 			a += math.Abs(a) // twice the distance, or 0 inside, without a branch
 			b += math.Abs(b)
-			even += a * a
-			odd += b * b
+			even += float64(a * a)
+			odd += float64(b * b)
 		}
 		for ; j < len(v.q); j++ {
 			a := math.Abs(v.q[j]-centre[j]) - half[j]
 			a += math.Abs(a)
-			even += a * a
+			even += float64(a * a)
 		}
 		return (even+odd)/4*slack > v.limit
 	}

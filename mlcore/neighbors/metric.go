@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
+	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -74,29 +76,17 @@ func Mahalanobis(cov mat.Symmetric) Metric {
 		return m
 	}
 	m.size = cov.SymmetricDim()
-	var chol mat.Cholesky
-	if !chol.Factorize(cov) {
+	m.whiten = factor.Whitener(mat.DenseCopyOf(cov).RawMatrix().Data, m.size)
+	if m.whiten == nil {
 		m.err = fmt.Errorf("%w: the covariance is not positive definite; drop columns that are constant or combinations of others", mlcore.ErrConfig)
-		return m
-	}
-	var lower, inverse mat.TriDense
-	chol.LTo(&lower)
-	if err := inverse.InverseTri(&lower); err != nil {
-		m.err = fmt.Errorf("%w: the covariance is nearly singular: %v", mlcore.ErrConfig, err)
-		return m
-	}
-	m.whiten = make([]float64, m.size*m.size)
-	for i := range m.size {
-		for j := range i + 1 {
-			m.whiten[i*m.size+j] = inverse.At(i, j)
-		}
 	}
 	return m
 }
 
 // MetricFunc measures by any function of two rows of equal length. It must be
-// symmetric, not negative, never NaN, safe for concurrent use, and must not
-// change or keep its arguments. A model with a MetricFunc cannot be saved.
+// symmetric, safe for concurrent use, and must not change or keep its arguments.
+// A distance that is negative or no finite number is an error of the prediction. A
+// model with a MetricFunc cannot be saved.
 func MetricFunc(name string, f func(a, b []float64) float64) Metric {
 	return Metric{kind: function, name: name, f: f}
 }
@@ -135,10 +125,11 @@ type space struct {
 	Metric
 	weights []float64 // of the features, nil if all are 1
 	total   float64   // the weights' sum
+	unit    float64   // what a coordinate of 1 stands for, see scale
 }
 
 func newSpace(m Metric, weights []float64, d int) space {
-	s := space{Metric: m, total: float64(d)}
+	s := space{Metric: m, total: float64(d), unit: 1}
 	if slices.ContainsFunc(weights, func(w float64) bool { return w != 1 }) {
 		s.weights, s.total = weights, 0
 		for _, w := range weights {
@@ -148,13 +139,53 @@ func newSpace(m Metric, weights []float64, d int) space {
 	return s
 }
 
+// scale chooses the unit of coordinates such that powers of differences between
+// these rows of d columns stay in the range of float64. It is a power of two, which
+// changes no digit, and 1 wherever that will do.
+func (s *space) scale(data []float64, d int) {
+	power := 2.0
+	switch s.kind {
+	case minkowski:
+		power = s.p
+	case manhattan, chebyshev:
+		power = 1
+	case hamming, mahalanobis, function:
+		return
+	}
+	widest, greatest := 0.0, 0.0
+	for j := range d {
+		least, most := data[j], data[j]
+		for at := j; at < len(data); at += d {
+			least, most = min(least, data[at]), max(most, data[at])
+		}
+		widest = max(widest, most/2-least/2)
+		greatest = max(greatest, most, -least)
+	}
+	if widest == 0 {
+		widest = greatest
+	}
+	if widest == 0 {
+		return
+	}
+	_, e := math.Frexp(widest)
+	if math.Abs(float64(e))*power > 300 {
+		s.unit = math.Ldexp(1, max(e-1, -1022))
+	}
+}
+
 // sumsSquares reports whether reduced distances are plain sums of squares.
 func (s *space) sumsSquares() bool {
 	return s.weights == nil && (s.kind == euclidean || s.kind == squaredEuclidean || s.kind == mahalanobis)
 }
 
-// place returns the row as the space sees it: whitened, or as it is.
+// place returns the row as the space sees it: whitened, in its unit, or as it is.
 func (s *space) place(row, dst []float64) []float64 {
+	if s.unit != 1 {
+		for j, v := range row {
+			dst[j] = v / s.unit
+		}
+		return dst
+	}
 	if s.kind != mahalanobis {
 		return row
 	}
@@ -172,13 +203,15 @@ func (s *space) place(row, dst []float64) []float64 {
 func (s *space) finish(r float64) float64 {
 	switch s.kind {
 	case euclidean, mahalanobis:
-		return math.Sqrt(r)
+		r = math.Sqrt(r)
+	case squaredEuclidean:
+		r *= s.unit
 	case minkowski:
-		return math.Pow(r, 1/s.p)
+		r = elementary.Pow(r, 1/s.p)
 	case hamming:
-		return r / s.total
+		r /= s.total
 	}
-	return r
+	return r * s.unit
 }
 
 // reduced returns the reduced distance of placed rows. Once it is sure to exceed
@@ -223,7 +256,7 @@ func (s *space) part(diff float64, j int) float64 {
 	switch s.kind {
 	case manhattan, chebyshev:
 	case minkowski:
-		diff = math.Pow(diff, s.p)
+		diff = elementary.Pow(diff, s.p)
 	case hamming:
 		if diff != 0 {
 			diff = 1

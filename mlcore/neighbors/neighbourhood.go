@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
 )
@@ -45,11 +46,13 @@ type scratch struct {
 	off         []float64
 	packed      packedQuery
 	sets        [][8][]uint64
+	wrong       error // of a function that measures
 }
 
 // build makes the index from the data.
 func (h *neighbourhood) build() {
 	h.space = newSpace(h.cfg.Metric, h.cfg.FeatureWeights, h.d)
+	h.space.scale(h.data, h.d)
 	switch data := h.placedData(); {
 	case h.space.kind == hamming && h.space.weights == nil:
 		if x := newHammingIndex(data, h.d, h.cfg.Workers); x != nil {
@@ -75,7 +78,7 @@ func (h *neighbourhood) build() {
 const maxTreeColumns = 40
 
 func (h *neighbourhood) placedData() []float64 {
-	if h.space.kind != mahalanobis {
+	if h.space.kind != mahalanobis && h.space.unit == 1 {
 		return h.data
 	}
 	placed := make([]float64, len(h.data))
@@ -101,9 +104,15 @@ func (h *neighbourhood) queries(X mat.Matrix, k int, answer func(i int, q []floa
 			q := mat.Row(s.row, i, X)
 			s.best.reset(k)
 			h.index.search(h.space.place(q, s.placed), &s.best, s)
+			if s.wrong != nil {
+				return fmt.Errorf("neighbors: row %d of X: %w", i, s.wrong)
+			}
 			near := s.best.sorted()
-			for j := range near {
-				near[j].dist = h.space.finish(near[j].dist)
+			for j, c := range near {
+				near[j].dist = h.space.finish(c.dist)
+				if out := near[j].dist; math.IsInf(out, 1) || c.dist > 0 && out < 0x1p-1022 {
+					return fmt.Errorf("neighbors: %w: the distance of row %d of X to training row %d is out of the range of float64; scale the columns", mlcore.ErrNonFinite, i, h.rows[c.row])
+				}
 			}
 			if err := answer(i, q, near, s); err != nil {
 				return err
@@ -166,7 +175,13 @@ func (h *neighbourhood) votes(near []candidate, s *scratch) []float64 {
 			if width > 0 {
 				// Relative to the nearest, so that not all of them underflow.
 				a, b := near[0].dist/width, c.dist/width
-				v = math.Exp(-float64((b-a)*(b+a)) / 2)
+				switch {
+				case c.dist == near[0].dist:
+				case math.IsInf(a, 1):
+					v = 0
+				default:
+					v = elementary.Exp(-float64((b-a)*(b+a)) / 2)
+				}
 			}
 		}
 		if h.weights != nil {
@@ -185,11 +200,16 @@ type bruteIndex struct {
 	d     int
 }
 
-func (b *bruteIndex) search(q []float64, h *nearest, _ *scratch) {
+func (b *bruteIndex) search(q []float64, h *nearest, s *scratch) {
 	limit := math.Inf(1)
 	row := int32(0)
 	for at := 0; at < len(b.data); at += b.d {
-		if dist := b.space.reduced(q, b.data[at:at+b.d], limit); dist < limit || !h.full() {
+		dist := b.space.reduced(q, b.data[at:at+b.d], limit)
+		if !(dist >= 0) || math.IsInf(dist, 1) {
+			s.wrong = fmt.Errorf("%w: the %s distance to a training row is %v; distances are finite and not negative", mlcore.ErrNonFinite, b.space.Metric, dist)
+			return
+		}
+		if dist < limit || !h.full() {
 			h.offer(dist, row)
 			if h.full() {
 				limit = h.limit()

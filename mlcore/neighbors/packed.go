@@ -83,7 +83,7 @@ func packRows(data []float64, d, workers int) *packedRows {
 	for j := range d {
 		width := p.most[j] - p.least[j]
 		widest = max(widest, width)
-		squares += width * width
+		squares += float64(width * width)
 	}
 	for p.digits = 16; p.digits > 1; p.digits-- {
 		p.base = 64 / p.digits

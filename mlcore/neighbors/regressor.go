@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"gonum.org/v1/gonum/mat"
 )
@@ -84,37 +85,49 @@ func (m *Regressor) Neighbors(X mat.Matrix, k int) (indices [][]int, distances *
 // weighted means, the plane's slope solves √w x b = √w y; where that leaves
 // directions free, the shortest b is taken, from the singular value
 // decomposition.
+//
+// Coordinates are taken relative to the nearest row. Their differences are exact
+// to their own size, so what rounding leaves where the neighbours do not differ is
+// small beside their spread, however far they are from 0.
 func (m *Regressor) slope(q []float64, near []candidate, w []float64, total, mean float64) float64 {
 	d, k := m.near.d, len(near)
-	centre := make([]float64, d)
+	a, centre := make([]float64, k*d), make([]float64, d)
 	for j, c := range near {
-		for f := range centre {
-			centre[f] += float64(w[j] / total * m.near.at(c.row, f))
+		row := a[j*d : (j+1)*d]
+		for f := range row {
+			row[f] = m.near.at(c.row, f) - m.near.at(near[0].row, f)
+			centre[f] += float64(w[j] / total * row[f])
 		}
 	}
-	a := mat.NewDense(k, d, nil)
-	b := mat.NewDense(k, 1, nil)
-	for j, c := range near {
+	for j := range near {
 		root := math.Sqrt(w[j])
-		for f := range centre {
-			a.Set(j, f, root*(m.near.at(c.row, f)-centre[f]))
+		row := a[j*d : (j+1)*d]
+		for f := range row {
+			row[f] = float64(root * (row[f] - centre[f]))
 		}
-		b.Set(j, 0, root*(m.targets[c.row]-mean))
 	}
-	var svd mat.SVD
-	if !svd.Factorize(a, mat.SVDThin) {
-		return 0
+	unit := factor.Unit(a)
+	for i := range a {
+		a[i] /= unit
 	}
-	// The usual tolerance of a numerical rank (Golub & Van Loan, 5.4.1).
-	rank := svd.Rank(float64(max(k, d)) * 0x1p-52)
-	if rank == 0 {
-		return 0
-	}
-	var beta mat.Dense
-	svd.SolveTo(&beta, b, rank)
-	sum := 0.0
-	for f := range centre {
-		sum += float64((q[f] - centre[f]) * beta.At(f, 0))
+	sum, least := 0.0, 0.0
+	// k centred rows span at most k-1 directions.
+	for i, dir := range factor.Directions(a, k, d)[:min(k-1, d)] {
+		// The usual tolerance of a numerical rank (Golub & Van Loan, 5.4.1).
+		if i == 0 {
+			least = float64(max(k, d)) * 0x1p-52 * dir.Value
+		}
+		if dir.Value <= least {
+			break
+		}
+		along, away := 0.0, 0.0
+		for j, c := range near {
+			along += float64(dir.Image[j] * float64(math.Sqrt(w[j])*(m.targets[c.row]-mean)))
+		}
+		for f := range centre {
+			away += float64((q[f] - m.near.at(near[0].row, f) - centre[f]) / unit * dir.Right[f])
+		}
+		sum += float64(along / dir.Value * (away / dir.Value))
 	}
 	return sum
 }

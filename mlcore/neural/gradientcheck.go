@@ -25,7 +25,7 @@ func GradientCheck(n *Network, X, T mat.Matrix, w []float64) (float64, error) {
 	worst := 0.0
 	for i, g := range gradient.Values {
 		value := probe.params.Values[i]
-		h := 1e-5 * max(1, math.Abs(value))
+		h := float64(1e-5 * max(1, math.Abs(value)))
 		probe.params.Values[i] = value + h
 		up, err := probe.Loss(X, T, w)
 		if err != nil {

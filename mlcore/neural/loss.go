@@ -3,6 +3,7 @@ package neural
 import (
 	"fmt"
 
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 )
 
@@ -61,7 +62,7 @@ func (l Loss) value(a, t []float64, output Activation) float64 {
 
 func logOf(p float64) float64 {
 	const least = 0x1p-52
-	return kernel.Log(min(max(p, least), 1-least))
+	return elementary.Log(min(max(p, least), 1-least))
 }
 
 // delta writes ∂ℓ/∂z of the last layer. For cross-entropy the derivatives of the

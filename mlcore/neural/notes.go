@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 )
 
@@ -56,7 +57,7 @@ func (tr *training) outcomeNotes(t targets) []string {
 	}
 	bar := tr.firstLoss
 	if tr.net.loss == CrossEntropy {
-		bar = max(bar, kernel.Log(float64(max(t.outputs, 2))))
+		bar = max(bar, elementary.Log(float64(max(t.outputs, 2))))
 	}
 	if e.Loss > worse*bar && (tr.net.loss == CrossEntropy || e.Score < 0) {
 		return []string{fmt.Sprintf("training has made the loss larger, %.3g instead of %.3g before the first step; lower LearningRate (%v) or scale the features", e.Loss, tr.firstLoss, tr.cfg.LearningRate)}

@@ -105,7 +105,7 @@ func (p *Parameters) start(layers []Dense, seed uint64) {
 		rng := mlcore.NewRand(seed, streamInit, uint64(l))
 		for _, values := range [][]float64{p.W[l].RawMatrix().Data, p.B[l]} {
 			for i := range values {
-				values[i] = float64(r * (float64(2*rng.Float64()) - 1))
+				values[i] = float64(r * (2*float64(rng.Float64()) - 1))
 			}
 		}
 	}

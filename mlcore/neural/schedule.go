@@ -3,7 +3,7 @@ package neural
 import (
 	"cmp"
 
-	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 )
 
 // A Schedule changes the learning rate as training goes on.
@@ -84,7 +84,7 @@ type Cosine struct {
 
 // Factor is Floor + (1-Floor)(1 + cos(π epoch/epochs))/2.
 func (s Cosine) Factor(epoch, epochs int) float64 {
-	return s.Floor + float64((1-s.Floor)*float64(0.5*(1+kernel.CosPi(float64(epoch)/float64(epochs)))))
+	return s.Floor + float64((1-s.Floor)*float64(0.5*(1+elementary.CosPi(float64(epoch)/float64(epochs)))))
 }
 
 func (s Cosine) check() error {

@@ -98,7 +98,7 @@ const maxBins = 1 << 16
 
 func equalWidth(least, greatest float64, bins int) []float64 {
 	// Halves, so that the range cannot overflow.
-	step := (greatest/2 - least/2) / float64(bins)
+	step := (float64(greatest/2) - float64(least/2)) / float64(bins)
 	cuts := make([]float64, 0, bins-1)
 	for k := 1; k < bins; k++ {
 		cuts = addCut(cuts, least+float64(2*float64(k)*step), least, greatest)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 )
 
 // A point is a value and the class of its row.
@@ -73,13 +74,13 @@ func mdlCuts(v []point, classes int) []float64 {
 		return nil
 	}
 	// log2(3^k - 2), which 3^k would overflow for many classes.
-	kinds := float64(float64(k)*math.Log2(3)) + math.Log1p(-2*math.Pow(3, -float64(k)))/math.Ln2
+	kinds := float64(float64(k)*elementary.Log2(3)) + elementary.Log1p(-2*elementary.Pow(3, -float64(k)))/math.Ln2
 	delta := kinds - float64(float64(k)*h) + float64(float64(best.k1)*best.h1) + float64(float64(best.k2)*best.h2)
-	if !(best.gain > (math.Log2(float64(n-1))+delta)/float64(n)) {
+	if !(best.gain > (elementary.Log2(float64(n-1))+delta)/float64(n)) {
 		return nil
 	}
 	a, b := v[best.at-1].x, v[best.at].x
-	cut := a/2 + b/2
+	cut := float64(a/2) + float64(b/2)
 	if !(cut > a) {
 		cut = b
 	}
@@ -92,7 +93,7 @@ func entropy(counts []int, n int) (h float64, classes int) {
 	for _, c := range counts {
 		if c > 0 {
 			p := float64(c) / float64(n)
-			h -= float64(p * math.Log2(p))
+			h -= float64(p * elementary.Log2(p))
 			classes++
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 )
 
 // PCAConfig replaces numeric columns by their principal components: the directions,
@@ -49,7 +49,7 @@ func (c PCAConfig) Fit(train *mlcore.Dataset) (*PCA, error) {
 	case c.Share > 0 && c.Components > 0:
 		return nil, configError("Components and Share are both set")
 	}
-	X := mat.NewDense(n, d, nil)
+	centred := make([]float64, n*d)
 	m := &PCA{picked: picked, mean: make([]float64, d)}
 	for p, j := range picked {
 		v := present(train, j)
@@ -59,21 +59,27 @@ func (c PCAConfig) Fit(train *mlcore.Dataset) (*PCA, error) {
 		}
 		m.mean[p], _ = meanVariance(v)
 		for i, x := range v {
-			X.Set(i, p, x-m.mean[p])
+			centred[i*d+p] = x - m.mean[p]
 		}
 	}
-	var pc stat.PC
-	if !pc.PrincipalComponents(X, nil) {
-		return nil, fmt.Errorf("preprocess: %s: %w: the singular value decomposition failed; scale the columns", train.Name, mlcore.ErrNonFinite)
+	// The triangle has the singular values and right vectors of the whole.
+	unit := factor.Unit(centred)
+	for i := range centred {
+		centred[i] /= unit
 	}
-	var vectors mat.Dense
-	pc.VectorsTo(&vectors)
-	m.variance = pc.VarsTo(nil)[:most]
-	for _, v := range m.variance {
-		m.total += v
+	rank := len(factor.Triangularise(centred, n, d, d, nil))
+	directions := factor.Directions(centred[:rank*d], rank, d)
+	m.variance = make([]float64, most)
+	for k := range m.variance {
+		length := directions[k].Value / math.Sqrt(float64(n-1)) * unit
+		m.variance[k] = float64(length * length)
+		m.total += m.variance[k]
 	}
 	if m.total-m.total != 0 {
 		return nil, fmt.Errorf("preprocess: %s: %w: the variance overflows; scale the columns", train.Name, mlcore.ErrNonFinite)
+	}
+	if m.total < 0x1p-1022 && rank > 0 {
+		return nil, fmt.Errorf("preprocess: %s: %w: the variance underflows; scale the columns", train.Name, mlcore.ErrNonFinite)
 	}
 	keep := most
 	if c.Components > 0 {
@@ -92,7 +98,8 @@ func (c PCAConfig) Fit(train *mlcore.Dataset) (*PCA, error) {
 	m.variance = slices.Clone(m.variance[:keep])
 	m.loadings = make([]float64, keep*d)
 	for k := range keep {
-		own := mat.Col(m.loadings[k*d:][:d], k, &vectors)
+		own := m.loadings[k*d:][:d]
+		copy(own, directions[k].Right)
 		largest := 0
 		for p, v := range own {
 			if math.Abs(v) > math.Abs(own[largest]) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -23,8 +24,13 @@ type StandardScalerConfig struct {
 // any value is an error that wraps [mlcore.ErrEmpty].
 func (c StandardScalerConfig) Fit(train *mlcore.Dataset) (*Scaler, error) {
 	return fitScaler(train, c.Columns, func(v []float64) (shift, scale float64) {
+		// In units of the greatest value, of which the square can be taken.
+		unit := factor.Unit(v)
+		for i := range v {
+			v[i] /= unit
+		}
 		mean, variance := meanVariance(v)
-		scale = math.Sqrt(variance)
+		scale = math.Sqrt(variance) * unit
 		// What rounding leaves of the variance of equal values, as scikit-learn
 		// bounds it.
 		n, eps := float64(len(v)), 0x1p-52
@@ -35,7 +41,7 @@ func (c StandardScalerConfig) Fit(train *mlcore.Dataset) (*Scaler, error) {
 		if c.NoMean {
 			mean = 0
 		}
-		return mean, scale
+		return mean * unit, scale
 	})
 }
 
@@ -100,7 +106,7 @@ func fitScaler(train *mlcore.Dataset, names []string, measure func(v []float64) 
 			return nil, columnError(train, mlcore.ErrEmpty, j, "has no value in the training rows; drop it")
 		}
 		m.shift[p], m.scale[p] = measure(v)
-		if s := m.shift[p] + m.scale[p]; s-s != 0 || m.scale[p] <= 0 {
+		if s := m.shift[p] + m.scale[p]; s-s != 0 || m.scale[p] < 0x1p-1022 {
 			return nil, columnError(train, mlcore.ErrNonFinite, j, "is too large or too small to scale")
 		}
 	}

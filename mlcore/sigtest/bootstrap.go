@@ -146,7 +146,7 @@ func bca(values []float64, mean float64, means []float64, scale, lo, hi float64)
 	var squares, cubes float64
 	for _, v := range values {
 		// In halves, as the difference of two finite numbers can overflow.
-		d := (v/2 - mean/2) / (scale / 2)
+		d := (float64(v/2) - float64(mean/2)) / (scale / 2)
 		squares += float64(d * d)
 		cubes += float64(d * d * d)
 	}

@@ -11,7 +11,7 @@ import (
 // 1 - CDF would lose small p-values.
 
 // normalUpper returns P(Z > z).
-func normalUpper(z float64) float64 { return math.Erfc(z/math.Sqrt2) / 2 }
+func normalUpper(z float64) float64 { return float64(math.Erfc(z/math.Sqrt2) / 2) }
 
 // normalQuantileOfLevel returns the z with P(|Z| < z) = level.
 func normalQuantileOfLevel(level float64) float64 {
@@ -20,7 +20,7 @@ func normalQuantileOfLevel(level float64) float64 {
 
 // studentTails returns P(T <= t) and P(T >= t) with df degrees of freedom.
 func studentTails(t, df float64) (lower, upper float64) {
-	half := mathext.RegIncBeta(df/2, 0.5, df/(df+float64(t*t))) / 2
+	half := float64(mathext.RegIncBeta(df/2, 0.5, df/(df+float64(t*t))) / 2)
 	if t >= 0 {
 		return 1 - half, half
 	}
@@ -51,7 +51,7 @@ func fairTails(k, n int) (lower, upper float64) {
 // root returns where the increasing f crosses 0 between lo and hi.
 func root(lo, hi float64, f func(x float64) float64) float64 {
 	for {
-		mid := lo + (hi-lo)/2
+		mid := lo + float64((hi-lo)/2)
 		if mid <= lo || mid >= hi {
 			return mid
 		}

@@ -72,7 +72,7 @@ func fiveByTwo(a, b Scores5x2) (first, squares, variances, scale float64, err er
 		d1, d2 := a[i][0]-b[i][0], a[i][1]-b[i][1]
 		squares += float64(d1*d1) + float64(d2*d2)
 		// The variance of two numbers is half their squared distance.
-		variances += float64((d1-d2)*(d1-d2)) / 2
+		variances += float64(float64((d1-d2)*(d1-d2)) / 2)
 		biggest = max(biggest, math.Abs(d1), math.Abs(d2))
 		spread = max(spread, math.Abs(d1-d2))
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -74,7 +75,7 @@ func (c FriedmanConfig) Test(scores mat.Matrix) (*FriedmanResult, error) {
 	squares := 0.0
 	for j := range out.AverageRanks {
 		out.AverageRanks[j] /= N
-		d := out.AverageRanks[j] - (K+1)/2
+		d := out.AverageRanks[j] - float64((K+1)/2)
 		squares += float64(d * d)
 	}
 	chi := 12 * N / (K * (K + 1)) * squares
@@ -86,12 +87,12 @@ func (c FriedmanConfig) Test(scores mat.Matrix) (*FriedmanResult, error) {
 	if chi > 0 {
 		out.ChiSquared.PValue = chiSquaredUpper(chi, K-1)
 		f := &out.ImanDavenport
-		if rest := N*(K-1) - chi; rest > 1e-12*N*(K-1) {
+		if rest := float64(N*(K-1)) - chi; rest > 1e-12*N*(K-1) {
 			f.Statistic = (N - 1) * chi / rest
 			f.PValue = fUpper(f.Statistic, f.DF, f.DF2)
 		} else {
 			f.Statistic = math.Inf(1)
-			f.PValue = math.Exp(-(N - 1) * orders)
+			f.PValue = elementary.Exp(-(N - 1) * orders)
 		}
 	}
 	return out, nil

@@ -78,8 +78,8 @@ func WilsonInterval(mistakes, n int, level float64) (Interval, error) {
 	N, z := float64(n), normalQuantileOfLevel(level)
 	e := float64(mistakes) / N
 	z2 := float64(z*z) / N
-	centre := (e + z2/2) / (1 + z2)
-	half := z * math.Sqrt((float64(e*(1-e))+z2/4)/N) / (1 + z2)
+	centre := (e + float64(z2/2)) / (1 + z2)
+	half := z * math.Sqrt((float64(e*(1-e))+float64(z2/4))/N) / (1 + z2)
 	out := Interval{"Wilson score", e, max(0, centre-half), min(1, centre+half), level, n}
 	// The ends are 0 and 1 by algebra there; rounding must not leave 1e-17.
 	if mistakes == 0 {
@@ -104,11 +104,11 @@ func ExactInterval(mistakes, n int, level float64) (Interval, error) {
 	k, N, tail := float64(mistakes), float64(n), (1-level)/2
 	out := Interval{"Clopper-Pearson", k / N, 0, 1, level, n}
 	if mistakes > 0 {
-		out.Lower = root(0, 1, func(p float64) float64 { return mathext.RegIncBeta(k, N-k+1, p) - tail })
+		out.Lower = root(0, 1, func(p float64) float64 { return float64(mathext.RegIncBeta(k, N-k+1, p)) - tail })
 	}
 	if mistakes < n {
 		// The upper tail, taken from the other end, keeps its small digits.
-		out.Upper = 1 - root(0, 1, func(q float64) float64 { return mathext.RegIncBeta(N-k, k+1, q) - tail })
+		out.Upper = 1 - root(0, 1, func(q float64) float64 { return float64(mathext.RegIncBeta(N-k, k+1, q)) - tail })
 	}
 	return out, nil
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -106,8 +107,8 @@ func studentizedRange(q float64, k int) float64 {
 	)
 	sum := 0.0
 	for i := -ends; i <= ends; i++ {
-		z := float64(i) * step
-		sum += float64(math.Exp(-z*z/2) * math.Pow(normalUpper(-z)-normalUpper(q-z), float64(k-1)))
+		z := float64(float64(i) * step)
+		sum += float64(elementary.Exp(-z*z/2) * elementary.Pow(normalUpper(-z)-normalUpper(q-z), float64(k-1)))
 	}
 	return float64(k) * step / math.Sqrt(2*math.Pi) * sum
 }

@@ -30,5 +30,5 @@ func midranks(v []float64) (ranks []float64, ties float64) {
 
 func tieTerm(n int) float64 {
 	t := float64(n)
-	return t * (t*t - 1)
+	return float64(t * (float64(t*t) - 1))
 }

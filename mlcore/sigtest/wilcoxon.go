@@ -186,8 +186,8 @@ func (c WilcoxonConfig) rank(d []float64) signedRanks {
 			s.minus += r
 		default:
 			if c.Zeros == ZSplit {
-				s.plus += r / 2
-				s.minus += r / 2
+				s.plus += float64(r / 2)
+				s.minus += float64(r / 2)
 			}
 			continue
 		}
@@ -211,10 +211,10 @@ func (s signedRanks) exactTails() (lower, upper float64) {
 		step := int(2 * r)
 		reached += step
 		for sum := reached; sum >= 0; sum-- {
-			chance[sum] /= 2
+			chance[sum] = float64(chance[sum] / 2)
 			if sum >= step {
 				// Not halved yet: sums are visited from the top.
-				chance[sum] += chance[sum-step] / 2
+				chance[sum] += float64(chance[sum-step] / 2)
 			}
 		}
 	}
@@ -233,12 +233,12 @@ func (s signedRanks) exactTails() (lower, upper float64) {
 
 func (c WilcoxonConfig) normal(s signedRanks) float64 {
 	n := float64(s.n)
-	mean := n * (n + 1) / 4
-	variance := n*(n+1)*(2*n+1) - s.ties/2
+	mean := float64(n * (n + 1) / 4)
+	variance := float64(n*(n+1)*(float64(2*n)+1)) - float64(s.ties/2)
 	if c.Zeros == Pratt {
 		m := float64(s.zeros)
-		mean -= m * (m + 1) / 4
-		variance -= m * (m + 1) * (2*m + 1)
+		mean -= float64(m * (m + 1) / 4)
+		variance -= float64(m * (m + 1) * (float64(2*m) + 1))
 	}
 	distance := s.plus - mean
 	if c.Correction {

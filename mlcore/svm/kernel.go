@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
@@ -62,7 +63,7 @@ type RBF struct {
 
 // Eval returns exp(-γ|a-b|²) with γ as it is; a fitted model's Kernel has the
 // default filled in.
-func (k RBF) Eval(a, b []float64) float64 { return exp(-k.Gamma * squaredDistance(a, b)) }
+func (k RBF) Eval(a, b []float64) float64 { return elementary.Exp(-k.Gamma * squaredDistance(a, b)) }
 
 // String names the kernel.
 func (k RBF) String() string { return fmt.Sprintf("RBF{Gamma: %.4g}", k.Gamma) }
@@ -214,7 +215,7 @@ func (s *space) fill(dst, x []float64, rows []int32) {
 	case RBF:
 		s.distances(dst, x, rows)
 		for t, v := range dst {
-			dst[t] = exp(-k.Gamma * v)
+			dst[t] = elementary.Exp(-k.Gamma * v)
 		}
 	default:
 		for t, r := range rows {

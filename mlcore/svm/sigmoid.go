@@ -3,6 +3,8 @@ package svm
 import (
 	"math"
 	"slices"
+
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 )
 
 // A sigmoid turns a decision value into a probability of the higher class:
@@ -12,10 +14,10 @@ type sigmoid struct{ A, B float64 }
 func (s sigmoid) at(f float64) float64 {
 	// Of the two forms of the logistic function the one that cannot overflow.
 	if v := float64(s.A*f) + s.B; v >= 0 {
-		e := exp(-v)
+		e := elementary.Exp(-v)
 		return e / (1 + e)
 	} else {
-		return 1 / (1 + exp(v))
+		return 1 / (1 + elementary.Exp(v))
 	}
 }
 
@@ -48,7 +50,7 @@ func fitSigmoid(f []float64, high []bool, w []float64) sigmoid {
 			targets[i] = (above + 1) / (above + 2)
 		}
 	}
-	s := sigmoid{0, math.Log((below + 1) / (above + 1))}
+	s := sigmoid{0, elementary.Log((below + 1) / (above + 1))}
 	if total := above + below; total > hugeWeight {
 		// Newton's step multiplies two sums of weights.
 		w = slices.Clone(w)
@@ -63,7 +65,7 @@ func fitSigmoid(f []float64, high []bool, w []float64) sigmoid {
 		if ok {
 			break
 		}
-		slope := dA.gradient*dA.step + dB.gradient*dB.step
+		slope := float64(dA.gradient*dA.step) + float64(dB.gradient*dB.step)
 		size := 1.0
 		for ; size > 1e-10; size /= 2 {
 			next := sigmoid{s.A + float64(size*dA.step), s.B + float64(size*dB.step)}
@@ -84,7 +86,7 @@ func (s sigmoid) loss(f, targets, w []float64) float64 {
 	sum := 0.0
 	for i, v := range f {
 		x := float64(s.A*v) + s.B
-		sum += float64(w[i] * (float64(targets[i]*x) - min(x, 0) + math.Log1p(exp(-math.Abs(x)))))
+		sum += float64(w[i] * (float64(targets[i]*x) - min(x, 0) + elementary.Log1p(elementary.Exp(-math.Abs(x)))))
 	}
 	return sum
 }

@@ -2,10 +2,8 @@ package svm
 
 import (
 	"math"
-	"math/big"
 	"testing"
 
-	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/oracle"
 )
 
@@ -76,57 +74,4 @@ func TestSigmoidOfSeparatedClasses(t *testing.T) {
 			t.Errorf("P(%v) = %v", f, p)
 		}
 	}
-}
-
-// exp is within two units in the last place of the exact value, here that of a
-// series of 200 bits.
-func TestExp(t *testing.T) {
-	rng := mlcore.NewRand(1)
-	values := []float64{0, math.Copysign(0, -1), 1, -1, 1e-300, -1e-17, 709, -708, -707.9, math.Ln2, -math.Ln2 / 128}
-	for range 2000 {
-		values = append(values, (rng.Float64()*2-1)*math.Exp(rng.Float64()*20-13.5))
-	}
-	for _, x := range values {
-		if x < -708 || x > 709 {
-			continue // subnormal or infinite: see below
-		}
-		want := exactExp(x)
-		if got := exp(x); math.Abs(got-want) > 2*(math.Nextafter(want, math.Inf(1))-want) {
-			t.Errorf("exp(%v) = %v, want %v", x, got, want)
-		}
-	}
-	for _, c := range []struct{ x, want, slack float64 }{
-		{math.Inf(1), math.Inf(1), 0},
-		{710, math.Inf(1), 0},
-		{-708.5, exactExp(-708.5), math.SmallestNonzeroFloat64},
-		{-740, exactExp(-740), math.SmallestNonzeroFloat64},
-		{-745, math.SmallestNonzeroFloat64, 0},
-		{-746, 0, 0},
-		{math.Inf(-1), 0, 0},
-	} {
-		if got := exp(c.x); got != c.want && !(math.Abs(got-c.want) <= c.slack) {
-			t.Errorf("exp(%v) = %v, want %v", c.x, got, c.want)
-		}
-	}
-	if !math.IsNaN(exp(math.NaN())) {
-		t.Error("exp(NaN) is a number")
-	}
-}
-
-// exactExp sums the series of e^(x/2^12) and squares it 12 times.
-func exactExp(x float64) float64 {
-	const halvings = 12
-	number := func(v float64) *big.Float { return new(big.Float).SetPrec(200).SetFloat64(v) }
-	small := number(math.Ldexp(x, -halvings))
-	sum, term := number(1), number(1)
-	for k := 1; k < 40; k++ {
-		term.Mul(term, small)
-		term.Quo(term, number(float64(k)))
-		sum.Add(sum, term)
-	}
-	for range halvings {
-		sum.Mul(sum, sum)
-	}
-	v, _ := sum.Float64()
-	return v
 }

@@ -346,7 +346,7 @@ func (s *smo) result() minimum {
 	}
 	for t, v := range s.vars {
 		m.beta[t] = v.beta
-		m.objective += float64(v.beta*(0.5*s.g[t]-v.target)) + float64(s.epsilon*math.Abs(v.beta))
+		m.objective += float64(v.beta*(float64(0.5*s.g[t])-v.target)) + float64(s.epsilon*math.Abs(v.beta))
 	}
 	return m
 }
@@ -370,5 +370,5 @@ func (s *smo) bias() float64 {
 	case math.IsInf(s.low, 1):
 		return s.high
 	}
-	return s.high/2 + s.low/2
+	return float64(s.high/2) + float64(s.low/2)
 }

@@ -88,6 +88,8 @@ func TestWithinOneUnit(t *testing.T) {
 		{"Log2, all", Log2, exactLog2, func() float64 { return math.Ldexp(r.Float64()+0.5, r.IntN(2070)-1050) }, 0.52},
 		{"Log2, shares", Log2, exactLog2, func() float64 { return r.Float64() }, 0.52},
 		{"Log2, near 1", Log2, exactLog2, func() float64 { return 1 + math.Ldexp(spread(-1, 1), -r.IntN(53)) }, 0.52},
+		{"CosPi", CosPi, exactCosPi, func() float64 { return r.Float64() }, 0.8},
+		{"CosPi, near 1/2", CosPi, exactCosPi, func() float64 { return 0.5 + math.Ldexp(spread(0.5, 1)*float64(1-2*r.IntN(2)), -r.IntN(50)-2) }, 0.8},
 		{"Log1p, all", Log1p, log1pExactly, func() float64 { return math.Ldexp(r.Float64()+0.5, r.IntN(1100)-80) }, 0.52},
 		{"Log1p, small", Log1p, log1pExactly, func() float64 { return math.Ldexp(spread(0.5, 1)*float64(1-2*r.IntN(2)), -r.IntN(70)-1) }, 0.52},
 		{"Log1p, middling", Log1p, log1pExactly, func() float64 { return spread(-0.99, 6) }, 0.52},
@@ -186,11 +188,36 @@ func TestSpecialValues(t *testing.T) {
 		{"Pow(Inf, -1)", Pow(inf, -1), 0},
 		{"Pow(-1, 2)", Pow(-1, 2), nan},
 		{"Pow(1e300, 1)", Pow(1e300, 1), 1e300},
+		{"CosPi(0)", CosPi(0), 1},
+		{"CosPi(0.5)", CosPi(0.5), 0},
+		{"CosPi(1)", CosPi(1), -1},
 	} {
 		if test.got != test.want && !(test.got != test.got && test.want != test.want) {
 			t.Errorf("%s = %v, want %v", test.name, test.got, test.want)
 		}
 	}
+}
+
+// exactCosPi sums the series of cos πx. π is Machin's 16 arctan 1/5 - 4 arctan 1/239.
+func exactCosPi(x *big.Float) *big.Float {
+	arctanInverse := func(q float64) *big.Float {
+		sum, term, square := number(0), new(big.Float).Quo(number(1), number(q)), number(q*q)
+		for n := 1.0; n < 120; n += 2 {
+			sum.Add(sum, new(big.Float).Quo(term, number(n)))
+			term.Quo(term, square).Neg(term)
+		}
+		return sum
+	}
+	pi := new(big.Float).Mul(number(16), arctanInverse(5))
+	pi.Sub(pi, new(big.Float).Mul(number(4), arctanInverse(239)))
+	square := new(big.Float).Mul(pi, x)
+	square.Mul(square, square)
+	sum, term := number(0), number(1)
+	for n := 1.0; n < 70; n += 2 {
+		sum.Add(sum, term)
+		term.Mul(term, square).Quo(term, number(n*(n+1))).Neg(term)
+	}
+	return sum
 }
 
 var sink float64

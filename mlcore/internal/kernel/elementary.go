@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// The elementary functions of package math differ in their last bits between
-// processors, for they use fused multiply-adds where there are any. These do not.
-// Their errors are a few units in the last place.
+// Whole vectors of elementary functions, in steps that the assembly can take too.
+// They are exact to a unit or two in the last place; package elementary has the
+// functions of one number, which are nearer.
 
 const (
 	// maxExp and minExp bound the arguments of Exp to those with a finite and
@@ -118,40 +118,4 @@ func Tanh(x, scratch []float64) {
 		}
 		x[i] = math.Copysign((1-e)/(1+e), v)
 	}
-}
-
-// Log returns the natural logarithm of a positive, normal and finite x; of other
-// x it returns what [math.Log] does. With x = 2^k m and m between √½ and √2 it is
-// k ln 2 + 2 artanh s, where s = (m-1)/(m+1); the series s + s³/3 + s⁵/5 + … needs
-// eleven terms.
-func Log(x float64) float64 {
-	if !(x >= 0x1p-1022 && x <= math.MaxFloat64) {
-		return math.Log(x)
-	}
-	m, k := math.Frexp(x)
-	if m < math.Sqrt2/2 {
-		m *= 2
-		k--
-	}
-	s := (m - 1) / (m + 1)
-	square := float64(s * s)
-	p := 1. / 21
-	for n := 19; n >= 1; n -= 2 {
-		p = float64(p*square) + 1/float64(n)
-	}
-	low := float64(2*s*p) + float64(float64(k)*ln2Lo)
-	return float64(float64(k)*ln2Hi) + low
-}
-
-// CosPi returns cos πx for x from 0 to 1, by the Taylor series of the sine of
-// π(½-x), of which the next term is below 1e-17.
-func CosPi(x float64) float64 {
-	t := math.Pi * (0.5 - x)
-	square := float64(t * t)
-	term, sum := t, t
-	for n := 2; n <= 22; n += 2 {
-		term = -float64(term*square) / float64(n*(n+1))
-		sum += term
-	}
-	return sum
 }

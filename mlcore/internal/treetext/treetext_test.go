@@ -1,10 +1,17 @@
 package treetext
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+)
 
 // By hand, from the documentation.
 func TestWords(t *testing.T) {
-	names := Names{Features: []string{"wind"}, Classes: []string{"no"}, Levels: [][]string{{"weak"}}}
+	names := Of(&mlcore.Schema{Columns: []mlcore.Column{{Name: "wind", Levels: []string{"weak"}}}, ClassNames: []string{"no"}})
+	if none := Of(nil); none.Feature(0) != "x0" || none.Class(1) != "1" {
+		t.Error("a model without names has some")
+	}
 	for _, tc := range []struct{ got, want string }{
 		{names.Feature(0), "wind"}, {names.Feature(1), "x1"},
 		{names.Class(0), "no"}, {names.Class(2), "2"},

@@ -1,4 +1,4 @@
-package linear
+package factor
 
 import (
 	"math"
@@ -6,7 +6,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 )
 
-// triangularise turns a, which is m×c and row-major, into upper echelon form by
+// Triangularise turns a, which is m×c and row-major, into upper echelon form by
 // Householder reflections, taking the first d columns in order; the others are
 // carried along. It returns the columns that gave a pivot: pivot r stands in row
 // r. A column whose part that the pivots before it leave unexplained is no
@@ -14,7 +14,7 @@ import (
 //
 // Columns keep their order, as in R's lm, so that of several dependent columns
 // the first ones stay. (Golub & Van Loan, 2013, "Matrix Computations", 5.1-5.2.)
-func triangularise(a []float64, m, c, d int, limit []float64) (pivots []int) {
+func Triangularise(a []float64, m, c, d int, limit []float64) (pivots []int) {
 	v, sum := make([]float64, m), make([]float64, c)
 	for j := 0; j < d && len(pivots) < m; j++ {
 		r := len(pivots)
@@ -22,7 +22,7 @@ func triangularise(a []float64, m, c, d int, limit []float64) (pivots []int) {
 		for i := range v {
 			v[i] = a[(r+i)*c+j]
 		}
-		length := norm(v)
+		length := kernel.Norm(v)
 		if length == 0 || limit != nil && length <= limit[j] {
 			continue
 		}
@@ -46,9 +46,9 @@ func triangularise(a []float64, m, c, d int, limit []float64) (pivots []int) {
 	return pivots
 }
 
-// backSubstitute solves R x = b for the square upper triangle R that the pivots
+// BackSubstitute solves R x = b for the square upper triangle R that the pivots
 // of a row-major a with c columns make; b becomes x.
-func backSubstitute(a []float64, c int, pivots []int, b []float64) {
+func BackSubstitute(a []float64, c int, pivots []int, b []float64) {
 	for r := len(pivots) - 1; r >= 0; r-- {
 		for s := r + 1; s < len(pivots); s++ {
 			b[r] -= float64(a[r*c+pivots[s]] * b[s])
@@ -57,8 +57,8 @@ func backSubstitute(a []float64, c int, pivots []int, b []float64) {
 	}
 }
 
-// forwardSubstitute solves Rᵀ x = b for that triangle; b becomes x.
-func forwardSubstitute(a []float64, c int, pivots []int, b []float64) {
+// ForwardSubstitute solves Rᵀ x = b for that triangle; b becomes x.
+func ForwardSubstitute(a []float64, c int, pivots []int, b []float64) {
 	for r := range pivots {
 		b[r] /= a[r*c+pivots[r]]
 		for s := r + 1; s < len(pivots); s++ {
@@ -67,14 +67,14 @@ func forwardSubstitute(a []float64, c int, pivots []int, b []float64) {
 	}
 }
 
-// inverseTriangle returns the inverse of the triangle, row-major.
-func inverseTriangle(a []float64, c int, pivots []int) []float64 {
+// InverseTriangle returns the inverse of the triangle, row-major.
+func InverseTriangle(a []float64, c int, pivots []int) []float64 {
 	k := len(pivots)
 	inv, col := make([]float64, k*k), make([]float64, k)
 	for s := range k {
 		clear(col)
 		col[s] = 1
-		backSubstitute(a, c, pivots[:s+1], col[:s+1])
+		BackSubstitute(a, c, pivots[:s+1], col[:s+1])
 		for r := range s + 1 {
 			inv[r*k+s] = col[r]
 		}

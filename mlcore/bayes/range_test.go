@@ -1,0 +1,36 @@
+package bayes_test
+
+import (
+	"errors"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/bayes"
+)
+
+// TestVarianceThatUnderflows: columns whose squares are 0 would all look constant.
+// Where they are, the smoothing is what is left, as documented.
+func TestVarianceThatUnderflows(t *testing.T) {
+	y := []int{0, 0, 1, 1}
+	fit := func(unit float64) error {
+		_, err := bayes.GaussianConfig{}.FitClassifier(mat.NewDense(4, 1, []float64{unit, 2 * unit, 3 * unit, 4 * unit}), y, nil)
+		return err
+	}
+	for _, unit := range []float64{1e-155, 1e-200, 1e-300} {
+		if err := fit(unit); !errors.Is(err, mlcore.ErrNonFinite) {
+			t.Errorf("values of %v: error %v, want one that wraps ErrNonFinite", unit, err)
+		}
+	}
+	if err := fit(1e-140); err != nil {
+		t.Errorf("values of 1e-140: %v", err)
+	}
+	if _, err := (bayes.GaussianConfig{}).FitClassifier(mat.NewDense(4, 1, []float64{1e-300, 1e-300, 1e-300, 1e-300}), y, nil); err != nil {
+		t.Errorf("a constant column: %v", err)
+	}
+	// The last row counts for nothing.
+	if _, err := (bayes.GaussianConfig{}).FitClassifier(mat.NewDense(4, 1, []float64{1, 1, 1, 9}), y, []float64{1, 1, 1, 0}); err != nil {
+		t.Errorf("a constant column but for a row of weight 0: %v", err)
+	}
+}

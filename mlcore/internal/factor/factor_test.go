@@ -1,0 +1,122 @@
+package factor
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// TestDirectionsAgainstGonum: the values are those of gonum's mat.SVD, and the
+// vectors make the matrix up again.
+func TestDirectionsAgainstGonum(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for _, size := range [][2]int{{1, 1}, {7, 3}, {3, 7}, {20, 20}, {40, 5}} {
+		m, d := size[0], size[1]
+		a := make([]float64, m*d)
+		for i := range a {
+			a[i] = r.NormFloat64() * math.Pow(10, float64(i%d%4))
+		}
+		var svd mat.SVD
+		if !svd.Factorize(mat.NewDense(m, d, slices.Clone(a)), mat.SVDThin) {
+			t.Fatal("gonum's decomposition failed")
+		}
+		want := svd.Values(nil)
+		found := Directions(a, m, d)
+		for k, f := range found {
+			value := 0.0
+			if k < len(want) {
+				value = want[k]
+			}
+			if math.Abs(f.Value-value) > 1e-13*want[0] {
+				t.Errorf("%d×%d: value %d is %v, want %v", m, d, k, f.Value, value)
+			}
+		}
+		for i := range m {
+			for j := range d {
+				sum := 0.0
+				for _, f := range found {
+					sum += f.Image[i] * f.Right[j]
+				}
+				if math.Abs(sum-a[i*d+j]) > 1e-13*want[0] {
+					t.Errorf("%d×%d: element %d, %d is %v, want %v", m, d, i, j, sum, a[i*d+j])
+				}
+			}
+		}
+		for j, f := range found {
+			for k, g := range found[:j+1] {
+				want := 0.0
+				if j == k {
+					want = 1
+				}
+				sum := 0.0
+				for i := range f.Right {
+					sum += f.Right[i] * g.Right[i]
+				}
+				if math.Abs(sum-want) > 1e-13 {
+					t.Errorf("%d×%d: right vectors %d and %d have product %v", m, d, j, k, sum)
+				}
+			}
+		}
+	}
+}
+
+// TestSmallSingularValues: by hand, the values of a matrix with orthogonal columns
+// are their lengths, however far apart.
+func TestSmallSingularValues(t *testing.T) {
+	found := Directions([]float64{3, 4e-9, 1e-30, 4, -3e-9, 1e-30, 0, 0, 1e-30}, 3, 3)
+	for k, want := range []float64{5, 5e-9} {
+		if math.Abs(found[k].Value-want) > 1e-15*want {
+			t.Errorf("value %d is %v, want %v", k, found[k].Value, want)
+		}
+	}
+	// Of the third column, what the others leave unexplained.
+	if got := found[2].Value; math.Abs(got-1e-30) > 1e-40 {
+		t.Errorf("value 2 is %v, want 1e-30", got)
+	}
+}
+
+func TestDirectionsOfNothing(t *testing.T) {
+	for _, m := range []int{0, 2} {
+		for k, f := range Directions(make([]float64, 2*m), m, 2) {
+			if f.Value != 0 || f.Right[k] != 1 {
+				t.Errorf("%d rows of 0: %+v", m, f)
+			}
+		}
+	}
+}
+
+// TestWhitener: by hand, L = [2 0; 3 1] and W = [1/2 0; -3/2 1].
+func TestWhitener(t *testing.T) {
+	got := Whitener([]float64{4, 6, 6, 10}, 2)
+	if !slices.Equal(got, []float64{0.5, 0, -1.5, 1}) {
+		t.Errorf("whitener %v", got)
+	}
+	for _, bad := range [][]float64{{1, 2, 2, 1}, {1, 1, 1, 1}, {0, 0, 0, 1}, {1, math.NaN(), math.NaN(), 1}, {math.Inf(1), 0, 0, 1}} {
+		if got := Whitener(bad, 2); got != nil {
+			t.Errorf("whitener of %v: %v", bad, got)
+		}
+	}
+}
+
+func TestUnit(t *testing.T) {
+	for _, c := range []struct{ greatest, want float64 }{{0, 1}, {1, 1}, {-3, 2}, {1e300, 0x1p996}, {0x1p-1074, 0x1p-1074}} {
+		if got := Unit([]float64{0, c.greatest}); got != c.want {
+			t.Errorf("unit of %v is %v, want %v", c.greatest, got, c.want)
+		}
+	}
+}
+
+func BenchmarkDirections(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 1))
+	const n = 100
+	a := make([]float64, n*n)
+	for i := range a {
+		a[i] = r.NormFloat64()
+	}
+	for range b.N {
+		Directions(a, n, n)
+	}
+}

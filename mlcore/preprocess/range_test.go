@@ -1,0 +1,74 @@
+package preprocess_test
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/preprocess"
+)
+
+// TestScalerAtTheEndsOfTheRange: by hand, values a, 2a, 3a have mean 2a and
+// standard deviation a √(2/3), so they become -√(3/2), 0 and √(3/2) for every a.
+func TestScalerAtTheEndsOfTheRange(t *testing.T) {
+	want := math.Sqrt(1.5)
+	for _, a := range []float64{1, 1e-300, 1e-200, 1e200, 5e307} {
+		ds := &mlcore.Dataset{Columns: []mlcore.Column{{Name: "x"}}, X: mat.NewDense(3, 1, []float64{a, 2 * a, 3 * a})}
+		m, err := preprocess.StandardScalerConfig{}.Fit(ds)
+		if err != nil {
+			t.Errorf("%v: %v", a, err)
+			continue
+		}
+		out, err := m.Transform(ds)
+		if err != nil {
+			t.Errorf("%v: %v", a, err)
+			continue
+		}
+		for i, v := range []float64{-want, 0, want} {
+			if got := out.X.At(i, 0); math.Abs(got-v) > 1e-15 {
+				t.Errorf("%v: row %d becomes %v, want %v", a, i, got, v)
+			}
+		}
+	}
+	// A standard deviation that is subnormal has lost its digits.
+	ds := &mlcore.Dataset{Columns: []mlcore.Column{{Name: "x"}}, X: mat.NewDense(3, 1, []float64{1e-322, 2e-322, 3e-322})}
+	if _, err := (preprocess.StandardScalerConfig{}).Fit(ds); !errors.Is(err, mlcore.ErrNonFinite) {
+		t.Errorf("subnormal values: error %v, want one that wraps ErrNonFinite", err)
+	}
+}
+
+// TestComponentsAtTheEndsOfTheRange: variances that float64 cannot hold are an
+// error; others are exact multiples. By hand, (a, a), (2a, 2a), (3a, 3a) vary along
+// (1, 1)/√2 with variance 2a².
+func TestComponentsAtTheEndsOfTheRange(t *testing.T) {
+	for _, c := range []struct {
+		a    float64
+		fits bool
+	}{{1, true}, {1e-140, true}, {1e140, true}, {1e-170, false}, {1e-300, false}, {1e200, false}} {
+		a := c.a
+		ds := &mlcore.Dataset{
+			Columns: []mlcore.Column{{Name: "x"}, {Name: "y"}},
+			X:       mat.NewDense(3, 2, []float64{a, a, 2 * a, 2 * a, 3 * a, 3 * a}),
+		}
+		m, err := preprocess.PCAConfig{}.Fit(ds)
+		if !c.fits {
+			if !errors.Is(err, mlcore.ErrNonFinite) {
+				t.Errorf("%v: error %v, want one that wraps ErrNonFinite", a, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%v: %v", a, err)
+			continue
+		}
+		if got, want := m.ExplainedVariance()[0], 2*a*a; math.Abs(got-want) > 1e-15*want {
+			t.Errorf("%v: variance %v, want %v", a, got, want)
+		}
+		if got := m.Components().At(0, 0); math.Abs(got-math.Sqrt2/2) > 1e-15 {
+			t.Errorf("%v: loading %v, want %v", a, got, math.Sqrt2/2)
+		}
+	}
+}
