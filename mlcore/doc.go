@@ -1,40 +1,46 @@
-// Package mlcore holds the contracts of the mllabs machine-learning library:
-// what data look like on the way in ([Dataset], [Column]), what a fitted model
-// can be asked ([Classifier], [ProbClassifier], [Regressor]), what can be
-// fitted ([ClassifierLearner], [RegressorLearner]), which errors come back and
-// where randomness comes from ([NewRand]).
+// Package mlcore holds the contracts of the mllabs machine-learning library: what
+// data look like ([Dataset], [Column]), what a fitted model can be asked
+// ([Classifier], [ProbClassifier], [Regressor]), what fits one ([ClassifierLearner],
+// [RegressorLearner]), how a fit went ([Status]), which errors come back ([ErrShape]
+// and its neighbours) and where random numbers come from ([NewRand]).
 //
-// The algorithms live in the packages below this one: tree, ensemble,
-// neighbors and so on. They share these conventions:
+// The algorithms live in the packages below this one: tree, id3, ensemble, neighbors,
+// bayes, linear, svm and neural. They share these conventions.
 //
-//   - A configuration is a plain struct whose zero value is usable and whose
-//     defaults are documented on its fields. Its Fit methods return a distinct
-//     fitted model, so a model that has not been fitted cannot be expressed:
+// Configuration and model. A configuration is a plain struct whose zero value is
+// usable and whose defaults are documented on its fields. It fits a Dataset and
+// returns a model of a type of its own:
 //
-//     model, err := tree.Config{MaxDepth: 4}.FitClassifier(X, y, nil)
+//	model, err := tree.Config{MaxDepth: 4}.TrainClassifier(ds)
+//	names, err := mlcore.PredictNames(model, ds)
 //
-//   - X is an n×d [gonum.org/v1/gonum/mat.Matrix], rows are samples and columns
-//     are features; *mat.Dense takes a fast path. y holds class codes 0..K-1 or,
-//     for regression, real targets. w holds one non-negative weight a sample;
-//     nil means that all are equal to 1.
+// A model that no such method made, such as a zero value, answers [ErrNotFitted].
+// Fitted models are immutable and safe for concurrent use.
 //
-//   - A categorical column of X holds level codes 0..L-1. [Dataset.Levels] says
-//     how many levels each column has, and the learners that treat categories
-//     as categories take that slice in their configuration.
+// Data. A Dataset carries the names of its columns, the levels of categorical ones,
+// the names of the classes and the sample weights, and the model keeps them as its
+// [Schema]. A learner that needs numbers refuses a categorical column and names it.
+// [Predict], [PredictProba] and [PredictNames] bring other data into the form that the
+// model was fitted to: columns are found by name, codes follow the names of levels.
 //
-//   - Fitted models are immutable and safe for concurrent use. They implement
-//     encoding.BinaryMarshaler and encoding.BinaryUnmarshaler (pipelines, whose
-//     last model can be of any type, are read by preprocess.DecodeClassifier);
-//     predictions after a round trip are bit-equal.
+// Matrices. Beneath is a low-level form without names, FitClassifier(X, y, w): X is an
+// n×d [gonum.org/v1/gonum/mat.Matrix] whose rows are samples, *mat.Dense being the
+// fast path; y holds class codes 0..K-1 or real targets; w holds a non-negative weight
+// for each sample, or is nil. [FromMatrix] makes a Dataset of these, [OnMatrix] makes a
+// function on Datasets of a function on matrices.
 //
-//   - Bad data and bad configurations come back as errors that wrap one of the
-//     sentinels of this package and name the row and column; see [ErrShape] and
-//     its neighbours. Only a call that no data could make right panics.
+// Files. Package modelfile saves and loads every model, whatever it is made of;
+// predictions are bit-equal afterwards.
 //
-//   - One seed gives the same bytes whatever the number of workers.
+// Errors. Bad data and bad settings come back as errors that wrap a sentinel of this
+// package and name the row and the column, or the setting, and what to do. Only a call
+// that no data could make right panics, such as an index out of range.
 //
-// Data flow one way: package datasets reads CSV into a gota frame, package
-// frame turns that into a Dataset, package preprocess may transform it, a Fit
-// method makes a model, and packages metrics, modelsel and plotx judge and draw
-// its predictions.
+// Determinism. One seed gives the same bytes whatever the number of workers, on amd64
+// and on arm64.
+//
+// Data flow one way: package datasets reads files into gota frames, package frame makes
+// Datasets of them, package preprocess may transform these, a configuration fits a
+// model, and packages metrics, modelsel, sigtest and plotx judge and draw what it
+// predicts.
 package mlcore

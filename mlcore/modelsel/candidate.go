@@ -83,7 +83,7 @@ type Draw[C any] struct {
 // DrawFrom makes a Draw of a setting from a distribution; set writes a value into a
 // configuration:
 //
-//	modelsel.DrawFrom("Alpha", func(c *bayes.CategoricalConfig, v float64) { c.Alpha = v }, modelsel.LogUniform(1e-3, 10))
+//	modelsel.DrawFrom("Alpha", func(c *linear.RidgeConfig, v float64) { c.Alpha = v }, modelsel.LogUniform(1e-3, 10))
 func DrawFrom[C, V any](name string, set func(c *C, v V), from Distribution[V]) Draw[C] {
 	return Draw[C]{name, from.check, func(c *C, seed uint64) any {
 		v := from.draw(mlcore.NewRand(seed))

@@ -1,6 +1,6 @@
 // Package modelsel splits data, estimates how well a learner will do on rows that
-// it has not seen, and chooses its settings. Data and the Fit method of any
-// configuration, pipeline or mlcore learner flow in; folds, scores, predictions,
+// it has not seen, and chooses its settings. A Dataset and the TrainClassifier or
+// TrainRegressor method of any configuration or pipeline flow in; folds, scores, predictions,
 // curves and, at the end of a search, a fitted model flow out.
 //
 //   - Splits: [TrainTestSplit] and [TrainValidationTestSplit] divide once; [KFold],
@@ -15,8 +15,8 @@
 //     cross-validation by validating on the fold after the one it tests.
 //   - Curves: [LearningCurve] over training rows, [ValidationCurve] over a setting.
 //
-// Labels of type []int make it classification, []float64 regression; the compiler
-// infers which from the Fit method.
+// Whether it is classification or regression is a matter of the model: the compiler
+// infers it from what Predict returns.
 //
 // A fold depends on the splitter's seed and the fold's number alone, all
 // candidates of a search see the same folds, and results do not depend on

@@ -73,7 +73,8 @@ func (r *SearchResult[C, M]) String() string {
 // good) and fits it to all the rows. train is the TrainClassifier or TrainRegressor
 // method of the configuration, as a method expression:
 //
-//	grid := modelsel.Grid(tree.Config{}, modelsel.Vary("MaxDepth", …, 1, 2, 4))
+//	depth := func(c *tree.Config, v int) { c.MaxDepth = v }
+//	grid := modelsel.Grid(tree.Config{}, modelsel.Vary("MaxDepth", depth, 1, 2, 4))
 //	r, err := modelsel.Search(tree.Config.TrainClassifier, grid, ds, modelsel.SearchOptions{})
 //
 // Over [Grid] it is a grid search, over [Random] a random one. The chosen

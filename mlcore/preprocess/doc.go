@@ -16,13 +16,13 @@
 // steps to the rows that it is given to learn from and to nothing else; handed as
 // a whole to cross-validation, it cannot let test rows leak into training:
 //
-//	learner := mlcore.LearnClassifier(preprocess.PipelineConfig{
-//		Columns: ds.Columns,
+//	pipeline := preprocess.PipelineConfig{
 //		Steps:   []preprocess.Step{preprocess.ImputerConfig{}, preprocess.StandardScalerConfig{}},
-//		Learner: mlcore.LearnClassifier(neighbors.Config{}.FitClassifier),
-//	}.FitClassifier)
+//		Learner: mlcore.LearnClassifier(neighbors.Config{}.TrainClassifier),
+//	}
+//	r, err := modelsel.CrossValidate(pipeline.TrainClassifier, ds, modelsel.Options{})
 //
 // A step changes the columns it is for, by default all numeric or all categorical
-// ones, and hands on the others. Steps heed missing values as they say, and pay no
-// heed to sample weights, which pass by them to the learner.
+// ones, and hands on the others. Each step says what it does with missing values.
+// Steps do not use sample weights, which go to the learner.
 package preprocess
