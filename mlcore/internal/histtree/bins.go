@@ -224,9 +224,6 @@ func (b *Bins) Encode(X mat.Matrix, workers int) *Codes {
 	return c
 }
 
-// missingCode is the code of missing values of column j.
-func (b *Bins) missingCode(j int) uint8 { return uint8(b.columns[j].bins) }
-
 // limit is the threshold above bin of column j: +Inf above the last.
 func (b *Bins) limit(j, bin int) float64 {
 	if l := b.columns[j].limits; bin < len(l) {
