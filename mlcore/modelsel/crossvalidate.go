@@ -35,6 +35,9 @@ func CrossValidate[Y Target, M Model[Y]](fit func(X mat.Matrix, y []Y, w []float
 //
 // Folds are counted from 0. fitFor may be called by several goroutines at a time.
 func CrossValidateEach[Y Target, M Model[Y]](fitFor func(fold int) func(X mat.Matrix, y []Y, w []float64) (M, error), X mat.Matrix, y []Y, w []float64, opt Options) (*Result, error) {
+	if fitFor == nil {
+		return nil, errNoFit
+	}
 	p, err := newProblem(X, y, w, opt)
 	if err != nil {
 		return nil, err
@@ -62,11 +65,17 @@ func CrossValidateEach[Y Target, M Model[Y]](fitFor func(fold int) func(X mat.Ma
 	return &r, nil
 }
 
+// errNoFit says that there is nothing to fit a model with.
+var errNoFit = configError("the fit function is nil; pass the Fit method of a configuration")
+
 // foldData is the data of one fold.
 type foldData[Y Target] struct{ train, test part[Y] }
 
 // evaluate fits to one fold and writes its scores to place i of scores.
 func evaluate[Y Target, M Model[Y]](fit func(mat.Matrix, []Y, []float64) (M, error), d *foldData[Y], p *problem[Y], scores []Scores, i int) (FoldTime, error) {
+	if fit == nil {
+		return FoldTime{}, errNoFit
+	}
 	start := time.Now()
 	m, err := fit(d.train.X, d.train.y, d.train.w)
 	if err != nil {

@@ -438,6 +438,14 @@ func TestBadInput(t *testing.T) {
 			_, err := modelsel.CrossValPredict(knn, X, y, nil, modelsel.Options{Splitter: modelsel.Repeated{Splitter: two, Times: 2}})
 			return err
 		}(), mlcore.ErrConfig, "both test row"},
+		{"no fit", second(modelsel.CrossValidate[int, *neighbors.Classifier](nil, X, y, nil, with())), mlcore.ErrConfig, "fit function is nil"},
+		{"no fit of a fold", second(modelsel.CrossValidateEach(func(int) func(mat.Matrix, []int, []float64) (*neighbors.Classifier, error) { return nil }, X, y, nil, with())), mlcore.ErrConfig, "fit function is nil"},
+		{"no fit for folds", second(modelsel.CrossValidateEach[int, *neighbors.Classifier](nil, X, y, nil, with())), mlcore.ErrConfig, "fit function is nil"},
+		{"no fit to predict", second(modelsel.CrossValPredict[int, *neighbors.Classifier](nil, X, y, nil, with())), mlcore.ErrConfig, "fit function is nil"},
+		{"no fit to search", second(modelsel.Search[int, int, *neighbors.Classifier](nil, modelsel.List(1), X, y, nil, modelsel.SearchOptions{Options: with()})), mlcore.ErrConfig, "fit function is nil"},
+		{"no fit to nest", second(modelsel.NestedCrossValidate[int, int, *neighbors.Classifier](nil, modelsel.List(1), X, y, nil, modelsel.NestedOptions{Options: with()})), mlcore.ErrConfig, "fit function is nil"},
+		{"no fit to learn", second(modelsel.LearningCurve[int, *neighbors.Classifier](nil, X, y, nil, modelsel.LearningCurveOptions{})), mlcore.ErrConfig, "fit function is nil"},
+		{"no fit to validate", second(modelsel.ValidationCurve[int, int, *neighbors.Classifier](nil, []int{1}, X, y, nil, with())), mlcore.ErrConfig, "fit function is nil"},
 		{"no candidates", search(nil, with()), mlcore.ErrEmpty, "no candidates"},
 		{"bad candidate", search(knnGrid([]int{1, 9}), with()), mlcore.ErrConfig, "fold 0: candidate 1 (n_neighbors=9)"},
 		{"bad final fit", func() error {
@@ -512,3 +520,5 @@ func TestResultsKeep(t *testing.T) {
 		}
 	}
 }
+
+func second[T any](_ T, err error) error { return err }

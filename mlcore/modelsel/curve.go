@@ -54,6 +54,9 @@ type LearningCurveOptions struct {
 // LearningCurve cross-validates on ever more of the training rows: how much would
 // more data help? fit, X, y and w are as for [CrossValidate].
 func LearningCurve[Y Target, M Model[Y]](fit func(X mat.Matrix, y []Y, w []float64) (M, error), X mat.Matrix, y []Y, w []float64, opt LearningCurveOptions) (*Curve, error) {
+	if fit == nil {
+		return nil, errNoFit
+	}
 	p, err := newProblem(X, y, w, opt.Options)
 	if err != nil {
 		return nil, err

@@ -95,6 +95,9 @@ func RotatingCrossValidate[C any, Y Target, M Model[Y]](fit func(c C, X mat.Matr
 // nested runs a search within the training rows of each fold of p, on the folds
 // that innerFolds makes of them.
 func nested[C any, Y Target, M Model[Y]](fit func(C, mat.Matrix, []Y, []float64) (M, error), candidates []Candidate[C], p *problem[Y], opt NestedOptions, innerFolds func(i int, inner *problem[Y]) (*Folds, error)) (*NestedResult[C], error) {
+	if fit == nil {
+		return nil, errNoFit
+	}
 	k := p.folds.Len()
 	r := &NestedResult[C]{Folds: make([]NestedFold[C], k)}
 	r.Result = newResult(p.scorers, k, opt.TrainScores)

@@ -79,6 +79,9 @@ func CrossValPredictProba[M mlcore.Classifier](fit func(X mat.Matrix, y []int, w
 // outOfFold fits a model a fold and hands it the test rows, to be answered for
 // those places. It returns the fold that tests each row.
 func outOfFold[Y Target, M Model[Y]](fit func(mat.Matrix, []Y, []float64) (M, error), p *problem[Y], opt Options, answer func(m M, X *mat.Dense, rows []int) error) ([]int, error) {
+	if fit == nil {
+		return nil, errNoFit
+	}
 	by, err := p.folds.testedBy()
 	if err != nil {
 		return nil, err

@@ -110,6 +110,9 @@ func Search[C any, Y Target, M Model[Y]](fit func(c C, X mat.Matrix, y []Y, w []
 
 // tabulate scores every candidate on every fold of p.
 func tabulate[C any, Y Target, M Model[Y]](fit func(C, mat.Matrix, []Y, []float64) (M, error), candidates []Candidate[C], p *problem[Y], train bool, workers int, done *progress) ([]Row[C], error) {
+	if fit == nil {
+		return nil, errNoFit
+	}
 	if len(candidates) == 0 {
 		return nil, fmt.Errorf("modelsel: %w: no candidates to search", mlcore.ErrEmpty)
 	}
