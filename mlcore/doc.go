@@ -31,7 +31,10 @@
 //     sentinels of this package and name the row and column; see [ErrShape] and
 //     its neighbours. Only a call that no data could make right panics.
 //
-//   - One seed gives the same bytes whatever the number of workers.
+//   - One seed gives the same bytes whatever the number of workers, and the same
+//     parameters, predictions and probabilities, to the last bit, on every
+//     processor. P-values and the ends of confidence intervals may differ in
+//     their last bits, and what a function of your own makes of its arguments.
 //
 // Data flow one way: package datasets reads CSV into a gota frame, package
 // frame turns that into a Dataset, package preprocess may transform it, a Fit
