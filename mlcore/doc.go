@@ -36,8 +36,10 @@
 // package and name the row and the column, or the setting, and what to do. Only a call
 // that no data could make right panics, such as an index out of range.
 //
-// Determinism. One seed gives the same bytes whatever the number of workers, on amd64
-// and on arm64.
+// Determinism. One seed gives the same bytes whatever the number of workers, and the
+// same parameters, predictions and probabilities, to the last bit, on every processor.
+// P-values and the ends of confidence intervals may differ in their last bits, and so
+// may what a function of the caller's makes of its arguments.
 //
 // Data flow one way: package datasets reads files into gota frames, package frame makes
 // Datasets of them, package preprocess may transform these, a configuration fits a

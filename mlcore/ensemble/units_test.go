@@ -145,3 +145,20 @@ func TestAbsurdNumbers(t *testing.T) {
 }
 
 func second[T any](_ T, err error) error { return err }
+
+// TestWeightsOfMembers: what is wrong with the weights of members is not told of rows.
+func TestWeightsOfMembers(t *testing.T) {
+	X, y := mat.NewDense(4, 1, []float64{1, 2, 3, 4}), []int{0, 1, 0, 1}
+	learner := mlcore.LearnClassifier(tree.Config{}.TrainClassifier)
+	for says, weights := range map[string][]float64{
+		"Weights has 1 entries for 2 members": {1},
+		"Weights[1] is -1":                    {1, -1},
+		"Weights[0] is NaN":                   {math.NaN(), 1},
+		"Weights sum to 0":                    {0, 0},
+	} {
+		_, err := ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{learner, learner}, Weights: weights}.FitClassifier(X, y, nil)
+		if !errors.Is(err, mlcore.ErrConfig) || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "row") {
+			t.Errorf("weights %v: error %v, want one that wraps ErrConfig and says %q", weights, err, says)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package ensemble
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -31,8 +32,21 @@ func (c VotingConfig) check(members int) error {
 	if members == 0 {
 		return configError("voting needs at least one learner")
 	}
-	if err := mlcore.CheckWeights(c.Weights, members); err != nil {
-		return configError("Weights: %v", err)
+	if c.Weights == nil {
+		return nil
+	}
+	if len(c.Weights) != members {
+		return configError("Weights has %d entries for %d members", len(c.Weights), members)
+	}
+	sum := 0.0
+	for t, v := range c.Weights {
+		if v-v != 0 || v < 0 {
+			return configError("Weights[%d] is %v; weights of members are finite and not negative", t, v)
+		}
+		sum += v
+	}
+	if sum <= 0 || math.IsInf(sum, 1) {
+		return configError("Weights sum to %v", sum)
 	}
 	return nil
 }

@@ -337,10 +337,7 @@ func (m miscount) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 	return mat.NewDense(n+int(m), 2, nil), nil
 }
 
-// nilTrain and nilSearch are learners that somebody forgot to set.
 var (
-	nilTrain  func(*mlcore.Dataset) (echo, error)
-	nilSearch func(int, *mlcore.Dataset) (echo, error)
 )
 
 func TestBadInput(t *testing.T) {
@@ -420,22 +417,6 @@ func TestBadInput(t *testing.T) {
 			_, err := modelsel.CrossValidate(regress, mlcore.FromMatrix(X, y, nil), with())
 			return err
 		}(), mlcore.ErrLabel, "no numbers in Target"},
-		{"no learner", func() error {
-			_, err := modelsel.CrossValidate(nilTrain, mlcore.FromMatrix(X, y, nil), with())
-			return err
-		}(), mlcore.ErrConfig, "TrainClassifier"},
-		{"no learner to search with", func() error {
-			_, err := modelsel.Search(nilSearch, modelsel.List(1), mlcore.FromMatrix(X, y, nil), modelsel.SearchOptions{})
-			return err
-		}(), mlcore.ErrConfig, "TrainClassifier"},
-		{"no learner of a fold", func() error {
-			_, err := modelsel.CrossValidateEach(func(int) func(*mlcore.Dataset) (echo, error) { return nil }, mlcore.FromMatrix(X, y, nil), with())
-			return err
-		}(), mlcore.ErrConfig, "fold 0"},
-		{"no learner for a curve", func() error {
-			_, err := modelsel.LearningCurve(nilTrain, mlcore.FromMatrix(X, y, nil), modelsel.LearningCurveOptions{Options: with()})
-			return err
-		}(), mlcore.ErrConfig, "TrainClassifier"},
 		{"negative weight", cv(X, y, []float64{1, 1, 1, -1, 1, 1}, with()), mlcore.ErrWeight, "row 3"},
 		{"NaN target", func() error {
 			_, err := modelsel.CrossValidate(regress, mlcore.FromMatrix(X, []float64{1, 2, nan, 4, 5, 6}, nil), with())
@@ -473,6 +454,14 @@ func TestBadInput(t *testing.T) {
 			_, err := modelsel.CrossValPredict(knn, mlcore.FromMatrix(X, y, nil), modelsel.Options{Splitter: modelsel.Repeated{Splitter: two, Times: 2}})
 			return err
 		}(), mlcore.ErrConfig, "both test row"},
+		{"no fit", second(modelsel.CrossValidate[int, *neighbors.Classifier](nil, mlcore.FromMatrix(X, y, nil), with())), mlcore.ErrConfig, "no function that fits"},
+		{"no fit of a fold", second(modelsel.CrossValidateEach(func(int) func(*mlcore.Dataset) (*neighbors.Classifier, error) { return nil }, mlcore.FromMatrix(X, y, nil), with())), mlcore.ErrConfig, "no function that fits"},
+		{"no fit for folds", second(modelsel.CrossValidateEach[int, *neighbors.Classifier](nil, mlcore.FromMatrix(X, y, nil), with())), mlcore.ErrConfig, "no function that fits"},
+		{"no fit to predict", second(modelsel.CrossValPredict[int, *neighbors.Classifier](nil, mlcore.FromMatrix(X, y, nil), with())), mlcore.ErrConfig, "no function that fits"},
+		{"no fit to search", second(modelsel.Search[int, int, *neighbors.Classifier](nil, modelsel.List(1), mlcore.FromMatrix(X, y, nil), modelsel.SearchOptions{Options: with()})), mlcore.ErrConfig, "no function that fits"},
+		{"no fit to nest", second(modelsel.NestedCrossValidate[int, int, *neighbors.Classifier](nil, modelsel.List(1), mlcore.FromMatrix(X, y, nil), modelsel.NestedOptions{Options: with()})), mlcore.ErrConfig, "no function that fits"},
+		{"no fit to learn", second(modelsel.LearningCurve[int, *neighbors.Classifier](nil, mlcore.FromMatrix(X, y, nil), modelsel.LearningCurveOptions{})), mlcore.ErrConfig, "no function that fits"},
+		{"no fit to validate", second(modelsel.ValidationCurve[int, int, *neighbors.Classifier](nil, []int{1}, mlcore.FromMatrix(X, y, nil), with())), mlcore.ErrConfig, "no function that fits"},
 		{"no candidates", search(nil, with()), mlcore.ErrEmpty, "no candidates"},
 		{"bad candidate", search(knnGrid([]int{1, 9}), with()), mlcore.ErrConfig, "fold 0: candidate 1 (n_neighbors=9)"},
 		{"bad final fit", func() error {
@@ -547,3 +536,5 @@ func TestResultsKeep(t *testing.T) {
 		}
 	}
 }
+
+func second[T any](_ T, err error) error { return err }

@@ -54,6 +54,9 @@ type LearningCurveOptions struct {
 // more data help? The arguments are those of
 // [CrossValidate].
 func LearningCurve[Y Target, M Model[Y]](train func(ds *mlcore.Dataset) (M, error), ds *mlcore.Dataset, opt LearningCurveOptions) (*Curve, error) {
+	if train == nil {
+		return nil, errNoTrain
+	}
 	p, err := newProblem[Y](ds, opt.Options)
 	if err != nil {
 		return nil, err

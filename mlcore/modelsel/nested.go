@@ -53,9 +53,6 @@ func (f NestedFold[C]) Chosen() Row[C] { return f.Table[f.Best] }
 //
 // There is no final model: [Search] all the rows for one.
 func NestedCrossValidate[C any, Y Target, M Model[Y]](train func(c C, ds *mlcore.Dataset) (M, error), candidates []Candidate[C], ds *mlcore.Dataset, opt NestedOptions) (*NestedResult[C], error) {
-	if train == nil {
-		return nil, errNoTrain
-	}
 	opt.AddValidation = true
 	p, err := newProblem[Y](ds, opt.Options)
 	if err != nil {
@@ -69,9 +66,6 @@ func NestedCrossValidate[C any, Y Target, M Model[Y]](train func(c C, ds *mlcore
 // splitter has to test every row once, in three folds or more. It costs
 // k × candidates fits. See [NestedOptions] for AddValidation.
 func RotatingCrossValidate[C any, Y Target, M Model[Y]](train func(c C, ds *mlcore.Dataset) (M, error), candidates []Candidate[C], ds *mlcore.Dataset, opt NestedOptions) (*NestedResult[C], error) {
-	if train == nil {
-		return nil, errNoTrain
-	}
 	if opt.Inner != nil {
 		return nil, configError("Inner is for NestedCrossValidate; RotatingCrossValidate validates on the fold after the one it tests")
 	}
@@ -101,6 +95,9 @@ func RotatingCrossValidate[C any, Y Target, M Model[Y]](train func(c C, ds *mlco
 // nested runs a search within the training rows of each fold of p, on the folds
 // that innerFolds makes of them.
 func nested[C any, Y Target, M Model[Y]](train func(C, *mlcore.Dataset) (M, error), candidates []Candidate[C], p *problem[Y], opt NestedOptions, innerFolds func(i int, inner *problem[Y]) (*Folds, error)) (*NestedResult[C], error) {
+	if train == nil {
+		return nil, errNoTrain
+	}
 	k := p.folds.Len()
 	r := &NestedResult[C]{Folds: make([]NestedFold[C], k)}
 	r.Result = newResult(p.scorers, k, opt.TrainScores)

@@ -81,9 +81,6 @@ func (r *SearchResult[C, M]) String() string {
 // candidate's own score is biased upwards, for it was chosen by it: estimate the
 // error on other rows or by [NestedCrossValidate].
 func Search[C any, Y Target, M Model[Y]](train func(c C, ds *mlcore.Dataset) (M, error), candidates []Candidate[C], ds *mlcore.Dataset, opt SearchOptions) (*SearchResult[C, M], error) {
-	if train == nil {
-		return nil, errNoTrain
-	}
 	p, err := newProblem[Y](ds, opt.Options)
 	if err != nil {
 		return nil, err
@@ -113,6 +110,9 @@ func Search[C any, Y Target, M Model[Y]](train func(c C, ds *mlcore.Dataset) (M,
 
 // tabulate scores every candidate on every fold of p.
 func tabulate[C any, Y Target, M Model[Y]](train func(C, *mlcore.Dataset) (M, error), candidates []Candidate[C], p *problem[Y], trainScores bool, workers int, done *progress) ([]Row[C], error) {
+	if train == nil {
+		return nil, errNoTrain
+	}
 	if len(candidates) == 0 {
 		return nil, fmt.Errorf("modelsel: %w: no candidates to search", mlcore.ErrEmpty)
 	}

@@ -158,7 +158,7 @@ func (s *space) scale(data []float64, d int) {
 		for at := j; at < len(data); at += d {
 			least, most = min(least, data[at]), max(most, data[at])
 		}
-		widest = max(widest, most/2-least/2)
+		widest = max(widest, float64(most/2)-float64(least/2))
 		greatest = max(greatest, most, -least)
 	}
 	if widest == 0 {

@@ -33,7 +33,8 @@ func (c Config) TrainClassifier(ds *mlcore.Dataset) (*Classifier, error) {
 // FitClassifier is the low-level form of TrainClassifier: it trains a network on X
 // (n×d), class codes y and optional weights w. Two classes have one [Sigmoid]
 // output, the probability of class 1; other numbers have a [Softmax] output a class.
-// The loss is [CrossEntropy]. A row of weight 0 is as good as absent. Training that
+// A class without training rows takes no part in training and keeps a probability of
+// 0. The loss is [CrossEntropy]. A row of weight 0 is as good as absent. Training that
 // diverges is an error that wraps [ErrDiverged].
 func (c Config) FitClassifier(X mat.Matrix, y []int, w []float64) (*Classifier, error) {
 	c = c.withDefaults()
@@ -72,11 +73,39 @@ func (c Config) FitClassifier(X mat.Matrix, y []int, w []float64) (*Classifier, 
 	if err != nil {
 		return nil, err
 	}
+	if output == Softmax {
+		net.ruleOut(learn.y)
+	}
 	tr, err := c.train(net, labelled(learn, outputs), labelled(valid, outputs), func(m measure, _ bool) float64 { return m.score / m.weight })
 	if err != nil {
 		return nil, err
 	}
 	return &Classifier{tr.trained(), classes}, nil
+}
+
+// ruledOut is the bias of a class without training rows: its probability is nothing
+// from the start, and so is its share in every gradient.
+const ruledOut = -1e6
+
+// ruleOut spares the outputs of classes that do not occur in y the many steps in
+// which they would learn that.
+func (n *Network) ruleOut(y []int) {
+	last := len(n.layers) - 1
+	W, B := n.params.W[last], n.params.B[last]
+	present := make([]bool, len(B))
+	for _, k := range y {
+		present[k] = true
+	}
+	for k, has := range present {
+		if has {
+			continue
+		}
+		B[k] = ruledOut
+		inputs, _ := W.Dims()
+		for i := range inputs {
+			W.Set(i, k, 0)
+		}
+	}
 }
 
 // checkLabelled checks the training rows and returns the number of classes.

@@ -63,7 +63,7 @@ func (c DiscretizerConfig) Fit(train *mlcore.Dataset) (*Discretizer, error) {
 		return nil, err
 	}
 	if c.Binning == MDL && train.Y == nil {
-		return nil, configError("MDL cuts where class labels change, and %s has none", train.Name)
+		return nil, dataError(train, mlcore.ErrConfig, "MDL cuts where class labels change, and there are none")
 	}
 	m := &Discretizer{
 		shape:  shape{slices.Clone(train.Columns), slices.Clone(train.Columns)},

@@ -50,7 +50,7 @@ func (c OneHotConfig) Fit(train *mlcore.Dataset) (*OneHot, error) {
 	}
 	m := &OneHot{encoder: e, dropFirst: c.DropFirst}
 	if m.describe(); len(m.out) == 0 {
-		return nil, fmt.Errorf("preprocess: %s: %w: every column has one level only and DropFirst leaves none", train.Name, mlcore.ErrColumn)
+		return nil, dataError(train, mlcore.ErrColumn, "every column has one level only and DropFirst leaves none")
 	}
 	return m, nil
 }

@@ -39,9 +39,9 @@ func (c PCAConfig) Fit(train *mlcore.Dataset) (*PCA, error) {
 	most := min(n, d)
 	switch {
 	case d == 0:
-		return nil, fmt.Errorf("preprocess: %s: %w: no numeric column to analyse", train.Name, mlcore.ErrColumn)
+		return nil, dataError(train, mlcore.ErrColumn, "no numeric column to analyse")
 	case n < 2:
-		return nil, fmt.Errorf("preprocess: %s: %w: principal components of %d row", train.Name, mlcore.ErrEmpty, n)
+		return nil, dataError(train, mlcore.ErrEmpty, "principal components of %d row", n)
 	case c.Components < 0 || c.Components > most:
 		return nil, configError("Components is %d; there are %d", c.Components, most)
 	case !(c.Share >= 0 && c.Share <= 1):
@@ -76,10 +76,10 @@ func (c PCAConfig) Fit(train *mlcore.Dataset) (*PCA, error) {
 		m.total += m.variance[k]
 	}
 	if m.total-m.total != 0 {
-		return nil, fmt.Errorf("preprocess: %s: %w: the variance overflows; scale the columns", train.Name, mlcore.ErrNonFinite)
+		return nil, dataError(train, mlcore.ErrNonFinite, "the variance overflows; scale the columns")
 	}
 	if m.total < 0x1p-1022 && rank > 0 {
-		return nil, fmt.Errorf("preprocess: %s: %w: the variance underflows; scale the columns", train.Name, mlcore.ErrNonFinite)
+		return nil, dataError(train, mlcore.ErrNonFinite, "the variance underflows; scale the columns")
 	}
 	keep := most
 	if c.Components > 0 {

@@ -3,6 +3,7 @@ package preprocess_test
 import (
 	"errors"
 	"math"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -70,5 +71,32 @@ func TestComponentsAtTheEndsOfTheRange(t *testing.T) {
 		if got := m.Components().At(0, 0); math.Abs(got-math.Sqrt2/2) > 1e-15 {
 			t.Errorf("%v: loading %v, want %v", a, got, math.Sqrt2/2)
 		}
+	}
+}
+
+// TestErrorsOfNamelessData: where the data set has no name, none is quoted.
+func TestErrorsOfNamelessData(t *testing.T) {
+	ds := &mlcore.Dataset{Columns: []mlcore.Column{{Name: "x"}}, X: mat.NewDense(3, 1, []float64{1, 2, math.NaN()})}
+	for want, step := range map[string]preprocess.Step{
+		"preprocess: non-finite value: column 0 (x) has no value in row 2; impute it first":             preprocess.PCAConfig{},
+		"preprocess: bad configuration: MDL cuts where class labels change, and there are none":         preprocess.DiscretizerConfig{Binning: preprocess.MDL},
+		"preprocess: bad configuration: classes are brought to one size, and there are no class labels": preprocess.UpSampleConfig{},
+	} {
+		if _, err := step.FitStep(ds); err == nil || err.Error() != want {
+			t.Errorf("error %q, want %q", err, want)
+		}
+	}
+	named := *ds
+	named.Name = "flowers"
+	if _, err := (preprocess.PCAConfig{}).Fit(&named); err == nil || !strings.HasPrefix(err.Error(), "preprocess: flowers: non-finite value: column 0") {
+		t.Errorf("error %q does not name the data set", err)
+	}
+	m, err := preprocess.MinMaxScalerConfig{}.Fit(&mlcore.Dataset{Columns: ds.Columns, X: mat.NewDense(2, 1, []float64{1, 2})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = m.Transform(&mlcore.Dataset{Columns: []mlcore.Column{{Name: "y"}}, X: ds.X})
+	if err == nil || !strings.HasPrefix(err.Error(), "preprocess: bad column") {
+		t.Errorf("error %q", err)
 	}
 }

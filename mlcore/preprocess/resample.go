@@ -1,7 +1,6 @@
 package preprocess
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -92,7 +91,7 @@ func rowsByClass(train *mlcore.Dataset) ([][]int, error) {
 		return nil, err
 	}
 	if train.Y == nil {
-		return nil, fmt.Errorf("preprocess: %s: %w: classes are brought to one size, and there are no class labels", train.Name, mlcore.ErrConfig)
+		return nil, dataError(train, mlcore.ErrConfig, "classes are brought to one size, and there are no class labels")
 	}
 	byClass := make([][]int, train.NumClasses())
 	for i, k := range train.Y {

@@ -101,14 +101,14 @@ func ExactInterval(mistakes, n int, level float64) (Interval, error) {
 	if err := checkLevel(level); err != nil {
 		return Interval{}, err
 	}
-	k, N, tail := float64(mistakes), float64(n), (1-level)/2
+	k, N, tail := float64(mistakes), float64(n), float64((1-level)/2)
 	out := Interval{"Clopper-Pearson", k / N, 0, 1, level, n}
 	if mistakes > 0 {
-		out.Lower = root(0, 1, func(p float64) float64 { return float64(mathext.RegIncBeta(k, N-k+1, p)) - tail })
+		out.Lower = root(0, 1, func(p float64) float64 { return mathext.RegIncBeta(k, N-k+1, p) - tail })
 	}
 	if mistakes < n {
 		// The upper tail, taken from the other end, keeps its small digits.
-		out.Upper = 1 - root(0, 1, func(q float64) float64 { return float64(mathext.RegIncBeta(N-k, k+1, q)) - tail })
+		out.Upper = 1 - root(0, 1, func(q float64) float64 { return mathext.RegIncBeta(N-k, k+1, q) - tail })
 	}
 	return out, nil
 }

@@ -110,9 +110,10 @@ func TestKernelFunc(t *testing.T) {
 	own := svm.KernelFunc(func(a, b []float64) float64 {
 		sum := 0.0
 		for j := range a {
-			sum += a[j] * b[j]
+			sum += float64(a[j] * b[j]) // rounded, as the kernel that it copies does
 		}
-		return (0.5*sum + 1) * (0.5*sum + 1)
+		base := float64(0.5*sum) + 1
+		return base * base
 	})
 	var f [2]*mat.Dense
 	for k, kernel := range []svm.Kernel{own, svm.Polynomial{Degree: 2, Gamma: 0.5, Coef0: 1}} {

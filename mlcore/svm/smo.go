@@ -338,8 +338,30 @@ func gather[T any](v []T, order []int32) []T {
 	return out
 }
 
+// snapped is how near a bound or 0 a multiplier counts as there, as a share of its
+// range.
+const snapped = 1e-12
+
+// snap moves multipliers that are at a bound or at 0 but for rounding: steps keep
+// their sum, which may miss the sum of the bounds by the last bit, and one that is
+// left beside its bound would decide the bias alone.
+func (s *smo) snap() {
+	for t := range s.vars {
+		v := &s.vars[t]
+		near := float64(snapped * (v.upper - v.lower))
+		for _, end := range []float64{v.lower, 0, v.upper} {
+			if v.beta != end && math.Abs(v.beta-end) <= near {
+				v.beta = end
+				s.setRates(t)
+			}
+		}
+	}
+	s.look()
+}
+
 // result sums up; the variables are all active and in the order of the program.
 func (s *smo) result() minimum {
+	s.snap()
 	m := minimum{
 		beta: make([]float64, len(s.vars)), bias: s.bias(), violation: s.violation(),
 		iterations: s.iterations, converged: s.violation() <= s.tolerance,

@@ -226,3 +226,31 @@ func TestAdviceToStandardise(t *testing.T) {
 		t.Errorf("standardised: %+v", r)
 	}
 }
+
+// TestInterceptOfBoundedMultipliers: weights so small that every multiplier is at
+// its bound. By hand, with the bounds 0.1 and 0.2 of class 0 at -1 and -0.9 and 0.3
+// of class 1 at 1, w is 0.1 + 0.18 + 0.3 = 0.58, and every b from -0.42, where the
+// row at -1 reaches its margin, to 0.42, where the row at 1 does, is optimal; the
+// middle is 0. In binary 0.1 + 0.2 is more than 0.3, which must not leave a
+// multiplier next to its bound and let it decide alone.
+func TestInterceptOfBoundedMultipliers(t *testing.T) {
+	for _, order := range [][]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
+		X, y, w := mat.NewDense(3, 1, nil), make([]int, 3), make([]float64, 3)
+		for i, r := range order {
+			X.Set(i, 0, []float64{-1, -0.9, 1}[r])
+			y[i] = []int{0, 0, 1}[r]
+			w[i] = []float64{0.1, 0.2, 0.3}[r]
+		}
+		m, err := svm.Config{Kernel: svm.Linear{}, Tolerance: 1e-9}.FitClassifier(X, y, w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := m.Decision(mat.NewDense(2, 1, []float64{0, 1}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b, slope := f.At(0, 0), f.At(1, 0)-f.At(0, 0); math.Abs(b) > 1e-12 || math.Abs(slope-0.58) > 1e-12 {
+			t.Errorf("rows in the order %v: b = %v and w = %v, want 0 and 0.58", order, b, slope)
+		}
+	}
+}

@@ -129,7 +129,7 @@ func reduce(x float64) (k, m float64, ok bool) {
 // With c the middle of m's cell, log m is log c + log(1+r), where 1+r = m/c and |r|
 // is less than 0.006.
 func log(k, m, rest float64) double {
-	of := &table[int(m*cells+0.5)-firstCell]
+	of := &table[int(float64(m*cells)+0.5)-firstCell]
 	product := float64(m * of.inverse)
 	high := product - 1 // exact
 	low := math.FMA(m, of.inverse, -product) + float64(rest*of.inverse)

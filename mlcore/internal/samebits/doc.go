@@ -1,0 +1,9 @@
+// Package samebits has no code. Its test fits every estimator and transformer of
+// mlcore to small data and compares digests of what they predict with those in
+// testdata/digests.json, which hold for every processor. Continuous integration
+// runs it for amd64 and, through qemu, for arm64.
+//
+// What the promise leaves out are the tails of distributions: p-values and the ends
+// of intervals in sigtest and in linear's tables of coefficients may differ in
+// their last bits, for they come from functions of gonum and of package math.
+package samebits
