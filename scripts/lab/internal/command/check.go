@@ -119,7 +119,7 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 	b := c.begin(ctx, nbs, func(i int) bool { return runIt != nil && why[i] == "" }, c.jobs, runIt)
 	defer b.close()
 	for i, nb := range nbs {
-		committed, problems := c.static(nb)
+		committed, problems := c.static(ctx, nb)
 		verdict, state := "ok  ", "looked at"
 		switch {
 		case committed == nil, c.noRun:
@@ -171,7 +171,7 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 }
 
 // static finds what is wrong with the committed file, without running it.
-func (c *checker) static(nb project.Notebook) (*notebook.Notebook, []notebook.Problem) {
+func (c *checker) static(ctx context.Context, nb project.Notebook) (*notebook.Notebook, []notebook.Problem) {
 	file, err := os.ReadFile(nb.Path)
 	var parsed *notebook.Notebook
 	if err == nil {
@@ -199,7 +199,7 @@ func (c *checker) static(nb project.Notebook) (*notebook.Notebook, []notebook.Pr
 			problems = append(problems, notebook.Problem{Cell: -1, Text: "metadata mllabs.data: " + err.Error()})
 		}
 	}
-	page, err := export.Single(export.Source{Course: nb.Course, Topic: nb.Topic, Notebook: parsed, Folder: filepath.Dir(nb.Path), Root: c.Root})
+	page, err := export.Single(ctx, export.Source{Course: nb.Course, Topic: nb.Topic, Notebook: parsed, Folder: filepath.Dir(nb.Path), Root: c.Root})
 	if err != nil {
 		return parsed, append(problems, notebook.Problem{Cell: -1, Text: err.Error()})
 	}

@@ -21,9 +21,8 @@ type Printer struct {
 	Timeout time.Duration
 }
 
-// Print prints the HTML file at page to target, which is replaced whole or not
-// at all.
-func (p Printer) Print(ctx context.Context, page, target string) error {
+// Print prints a page of HTML to target, which is replaced whole or not at all.
+func (p Printer) Print(ctx context.Context, page []byte, target string) error {
 	timeout := p.Timeout
 	if timeout == 0 {
 		timeout = 3 * time.Minute
@@ -35,9 +34,13 @@ func (p Printer) Print(ctx context.Context, page, target string) error {
 		return err
 	}
 	defer removeSoon(dir)
+	source, name := filepath.Join(dir, "page.html"), filepath.Base(target)
+	if err := os.WriteFile(source, page, 0o600); err != nil {
+		return err
+	}
 	out := filepath.Join(filepath.Dir(target), "."+filepath.Base(target)+".tmp")
 	defer os.Remove(out)
-	cmd := process.Command(ctx, p.Browser, p.args(dir, page, out)...)
+	cmd := process.Command(ctx, p.Browser, p.args(dir, source, out)...)
 	// Browsers look for their settings and caches in HOME; this one gets a
 	// folder that is thrown away.
 	cmd.Env = append(os.Environ(), "HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_CACHE_HOME="+dir)
@@ -49,15 +52,15 @@ func (p Printer) Print(ctx context.Context, page, target string) error {
 	}
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return fmt.Errorf("print %s: the browser took longer than %v", filepath.Base(page), timeout)
+		return fmt.Errorf("print %s: the browser took longer than %v", name, timeout)
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		return fmt.Errorf("print %s: %s: %w: %s", filepath.Base(page), filepath.Base(p.Browser), err, lastLine(log.String()))
+		return fmt.Errorf("print %s: %s: %w: %s", name, filepath.Base(p.Browser), err, lastLine(log.String()))
 	}
 	b, err := os.ReadFile(out)
 	if err != nil || !bytes.HasPrefix(b, []byte("%PDF-")) || !bytes.Contains(b[max(0, len(b)-64):], []byte("%%EOF")) {
-		return fmt.Errorf("print %s: %s wrote no whole PDF: %s", filepath.Base(page), filepath.Base(p.Browser), lastLine(log.String()))
+		return fmt.Errorf("print %s: %s wrote no whole PDF: %s", name, filepath.Base(p.Browser), lastLine(log.String()))
 	}
 	return os.Rename(out, target)
 }
@@ -66,6 +69,8 @@ func (p Printer) args(profile, page, out string) []string {
 	args := []string{
 		"--headless", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
 		"--disable-component-update", "--disable-sync", "--disable-extensions", "--disable-dev-shm-usage",
+		// A page needs neither; its own policy forbids both already.
+		"--blink-settings=scriptEnabled=false", "--host-resolver-rules=MAP * ~NOTFOUND",
 		"--user-data-dir=" + filepath.Join(profile, "profile"),
 		"--no-pdf-header-footer", "--generate-pdf-document-outline", "--print-to-pdf=" + out,
 	}
