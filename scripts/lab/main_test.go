@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -370,6 +371,37 @@ func TestSignals(t *testing.T) {
 				t.Errorf("files changed from\n%sto\n%s", before, after)
 			}
 		})
+	}
+}
+
+// A second signal does not wait for the order that the first one asked for: here
+// JupyterLab, which has 15 seconds to end its kernels.
+func TestSecondSignal(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux tells what a process has started")
+	}
+	m := newMachine(t, map[string]string{"runner": `case "$*" in *notebook-dir*) setsid=setsid` + hangs + ";; esac"})
+	var out bytes.Buffer
+	cmd := m.lab(&out, nil, "jupyter")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	pids := m.pids(1)
+	for range 2 {
+		if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(50 * time.Millisecond) // two at once may arrive as one
+	}
+	cmd.Wait()
+	// Left in order, JupyterLab is no failure.
+	if code := cmd.ProcessState.ExitCode(); code != 1 {
+		t.Errorf("code %d\n%s", code, out.String())
+	}
+	for _, pid := range pids {
+		if !m.dies(pid) {
+			t.Errorf("process %d survived", pid)
+		}
 	}
 }
 

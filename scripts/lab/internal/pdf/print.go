@@ -69,8 +69,7 @@ func (p Printer) args(profile, page, out string) []string {
 	args := []string{
 		"--headless", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
 		"--disable-component-update", "--disable-sync", "--disable-extensions", "--disable-dev-shm-usage",
-		// A page needs neither; its own policy forbids both already.
-		"--blink-settings=scriptEnabled=false", "--host-resolver-rules=MAP * ~NOTFOUND",
+		"--host-resolver-rules=MAP * ~NOTFOUND", // the page's own policy forbids requests already
 		"--user-data-dir=" + filepath.Join(profile, "profile"),
 		"--no-pdf-header-footer", "--generate-pdf-document-outline", "--print-to-pdf=" + out,
 	}
