@@ -3,6 +3,7 @@ package notebook
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -204,7 +205,16 @@ func Parse(b []byte) (*Notebook, error) {
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.UseNumber()
 	if err := d.Decode(&nb); err != nil {
+		var syntax *json.SyntaxError
+		if errors.As(err, &syntax) {
+			return nil, fmt.Errorf("not a notebook: byte %d: %w", syntax.Offset, err)
+		}
 		return nil, fmt.Errorf("not a notebook: %w", err)
+	}
+	end := d.InputOffset()
+	if rest := bytes.TrimLeft(b[end:], " \t\r\n"); len(rest) > 0 {
+		return nil, fmt.Errorf("the notebook ends before byte %d, but more text follows (%s); was a merge left unfinished? Remove what is too much",
+			int64(len(b)-len(rest))+1, clip(string(rest[:min(len(rest), 100)])))
 	}
 	if nb.NBFormat != 4 {
 		return nil, fmt.Errorf("notebook format %d; only format 4 is known (open the file in Jupyter and save it)", nb.NBFormat)

@@ -59,6 +59,9 @@ func TestParseRefuses(t *testing.T) {
 	for _, c := range []struct{ name, json, want string }{
 		{"empty", "", "not a notebook"},
 		{"cut short", `{"cells": [`, "not a notebook"},
+		{"no JSON", `{"cells": <<<<<<< HEAD`, "not a notebook: byte 11:"},
+		{"text after it", `{"nbformat": 4, "cells": []}` + "\n=======\n{}", "before byte 30"},
+		{"a second notebook", `{"nbformat": 4, "cells": []}{"nbformat": 4, "cells": []}`, "before byte 29"},
 		{"old format", `{"nbformat": 3, "worksheets": []}`, "format 3"},
 		{"null cell", `{"nbformat": 4, "cells": [null]}`, "cell 1"},
 		{"odd cell", `{"nbformat": 4, "cells": [{"cell_type": "heading"}]}`, "cell 1"},
@@ -110,6 +113,56 @@ func TestReplaceFile(t *testing.T) {
 	entries, err := os.ReadDir(dir)
 	if err != nil || len(entries) != 2 {
 		t.Errorf("temporary files are left: %v, %v", entries, err)
+	}
+}
+
+// A link stays a link, and a file keeps its permissions.
+func TestReplaceFileKeeps(t *testing.T) {
+	dir := t.TempDir()
+	file, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
+	if err := os.WriteFile(file, []byte("old"), 0o640); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("file", link); err != nil {
+		t.Skip(err)
+	}
+	if err := ReplaceFile(link, []byte("new")); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Lstat(file)
+	if err != nil || info.Mode() != 0o640 {
+		t.Errorf("file %v, %v", info.Mode(), err)
+	}
+	b, err := os.ReadFile(file)
+	if to, linkErr := os.Readlink(link); linkErr != nil || to != "file" || err != nil || string(b) != "new" {
+		t.Errorf("link to %q (%v), file %q (%v)", to, linkErr, b, err)
+	}
+}
+
+func TestReplaceUnchanged(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a")
+	for _, c := range []struct {
+		name, now, old string // now "": no file
+		want           error
+	}{
+		{"as it was", "old", "old", nil},
+		{"edited", "edited", "old", ErrChanged},
+		{"gone", "", "old", ErrChanged},
+	} {
+		os.Remove(path)
+		if c.now != "" {
+			if err := os.WriteFile(path, []byte(c.now), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want := c.now
+		if c.want == nil {
+			want = "new"
+		}
+		err := ReplaceUnchanged(path, []byte(c.old), []byte("new"))
+		if b, _ := os.ReadFile(path); !errors.Is(err, c.want) || string(b) != want {
+			t.Errorf("%s: file %q, error %v", c.name, b, err)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package notebook
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -8,8 +9,37 @@ import (
 )
 
 // ReplaceFile writes a file whole or not at all: to a temporary neighbour that
-// is then renamed. On failure what stood at path is as it was.
-func ReplaceFile(path string, data []byte) (err error) {
+// is then renamed. On failure what stood at path is as it was. A symbolic link
+// stays one: what it leads to is replaced. An old file's permissions are kept.
+func ReplaceFile(path string, data []byte) error {
+	return replace(path, data, func() error { return nil })
+}
+
+// ErrChanged says that a file was not replaced because it is no longer what was
+// read.
+var ErrChanged = errors.New("the file was changed meanwhile")
+
+// ReplaceUnchanged is [ReplaceFile] for a file that was read as old. If it has
+// other bytes by now, or is gone, it is left alone, and the error wraps
+// [ErrChanged].
+func ReplaceUnchanged(path string, old, data []byte) error {
+	return replace(path, data, func() error {
+		if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, old) {
+			return ErrChanged
+		}
+		return nil
+	})
+}
+
+// replace replaces a file if, with all ready to be renamed, check agrees.
+func replace(path string, data []byte, check func() error) (err error) {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	mode := os.FileMode(0o644)
+	if info, err := os.Stat(path); err == nil {
+		mode = info.Mode().Perm()
+	}
 	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".tmp-*")
 	if err != nil {
 		return fmt.Errorf("%s is unchanged: %w", path, err)
@@ -24,13 +54,16 @@ func ReplaceFile(path string, data []byte) (err error) {
 	if _, err = tmp.Write(data); err != nil {
 		return err
 	}
-	if err = tmp.Chmod(0o644); err != nil {
+	if err = tmp.Chmod(mode); err != nil {
 		return err
 	}
 	if err = tmp.Sync(); err != nil {
 		return err
 	}
 	if err = tmp.Close(); err != nil {
+		return err
+	}
+	if err = check(); err != nil {
 		return err
 	}
 	return os.Rename(tmp.Name(), path)
