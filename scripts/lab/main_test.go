@@ -224,6 +224,49 @@ func TestReports(t *testing.T) {
 	}
 }
 
+// One notebook that cannot be read does not keep the others from their reports.
+func TestReportsWithoutOne(t *testing.T) {
+	m := newMachine(t, nil)
+	m.write(filepath.Join(m.root, "notebooks", "lab3", "00_cut.ipynb"), `{"cells": [`, 0o644)
+	code, out := m.run(nil, "reports")
+	if code != 1 || !strings.Contains(out, "lab3/00_cut") || !strings.Contains(out, "not a notebook") || !strings.Contains(out, "1 failure") {
+		t.Errorf("code %d\n%s", code, out)
+	}
+	for _, name := range []string{"lab3/01_x", "lab3/02_y", "mllabs"} {
+		if page := m.read("dist/" + name + ".html"); !strings.Contains(page, "fresh output") {
+			t.Errorf("%s.html is not of this run", name)
+		}
+	}
+}
+
+// What is saved while a notebook runs stays, and so does a link.
+func TestRunOverwritesNothing(t *testing.T) {
+	m := newMachine(t, map[string]string{"runner": strings.Replace(goodRunner, `echo '{"event": "done"}'`, `
+grep -q 01_x "$2" && sed -i.old 's/A title/An edited title/' notebooks/lab3/01_x.ipynb && rm notebooks/lab3/01_x.ipynb.old
+echo '{"event": "done"}'`, 1)})
+	linked := filepath.Join(m.root, "notebooks", "lab3", "02_y.ipynb")
+	if err := errors.Join(os.Rename(linked, filepath.Join(m.root, "y.ipynb")), os.Symlink("../../y.ipynb", linked)); err != nil {
+		t.Fatal(err)
+	}
+	code, out := m.run(nil, "run")
+	if code != 1 || !strings.Contains(out, "lab3/01_x: the file was changed while the notebook ran") || !strings.Contains(out, ".lab/failed/lab3-01_x.ipynb") {
+		t.Errorf("code %d\n%s", code, out)
+	}
+	for name, want := range map[string][2]bool{ // edited, run
+		"notebooks/lab3/01_x.ipynb":   {true, false},
+		".lab/failed/lab3-01_x.ipynb": {false, true},
+		"y.ipynb":                     {false, true},
+	} {
+		text := m.read(name)
+		if got := [2]bool{strings.Contains(text, "An edited title"), strings.Contains(text, "fresh output")}; got != want {
+			t.Errorf("%s: edited, run: %v, want %v", name, got, want)
+		}
+	}
+	if to, err := os.Readlink(linked); err != nil || to != "../../y.ipynb" {
+		t.Errorf("the link leads to %q, %v", to, err)
+	}
+}
+
 const (
 	// The first notebook ends only when the second has.
 	crossedRunner = `

@@ -32,7 +32,7 @@ touched. A notebook whose data cannot be had is printed from its committed
 outputs, and so is every notebook where set-up finds no Python that can run
 them; the summary says so and why, and the exit code is 0, or 1 with the
 environment variable CI set. A notebook that fails is printed from its committed
-outputs too, and the exit code is then 1. PDFs are printed by Chromium, Chrome
+outputs too, one whose file cannot be read is left out, and the exit code is then 1. PDFs are printed by Chromium, Chrome
 or Edge (named in CHROME, or on PATH, or installed where that needs no
 questions); without one there is HTML only. With NAMEs, only those notebooks are
 written, and no book.
@@ -98,7 +98,8 @@ func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via stri
 		r.printer = &pdf.Printer{Browser: browser}
 	}
 	r.loadPrinted()
-	committed, lacks, err := r.wants(ctx, r.newNeeder(), nbs)
+	nbs, committed, unread := r.read(nbs)
+	lacks, err := r.wants(ctx, r.newNeeder(), committed)
 	if err != nil {
 		return err
 	}
@@ -137,7 +138,8 @@ func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via stri
 		b.aside(func() { r.say("[%d/%d] %s: %s, %.1f s", i+1, len(nbs), nb.Name(), row.outputs, row.seconds) })
 		rows = append(rows, row)
 	}
-	if book {
+	rows = append(rows, unread...)
+	if book && len(sources) > 0 {
 		row, err := r.book(ctx, sources)
 		if err != nil {
 			return err
@@ -151,23 +153,34 @@ func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via stri
 	return nil
 }
 
-// wants reads the notebooks, and finds what each needs that this machine lacks.
-func (r *reporter) wants(ctx context.Context, needs *needer, nbs []project.Notebook) (committed []*notebook.Notebook, lacks []string, err error) {
+// read reads the notebooks. One that cannot be read is told, and left out.
+func (r *reporter) read(nbs []project.Notebook) (readable []project.Notebook, committed []*notebook.Notebook, unread []reportRow) {
 	for _, nb := range nbs {
 		c, err := notebook.Read(nb.Path)
 		if err != nil {
-			return nil, nil, err
+			r.failed++
+			r.reportFailure(nb, err)
+			unread = append(unread, reportRow{name: nb.Name(), outputs: "FAILED", html: "no", pdf: "no", notes: []string{"cannot be read: " + firstLine(err)}})
+			continue
 		}
+		readable, committed = append(readable, nb), append(committed, c)
+	}
+	return readable, committed, unread
+}
+
+// wants finds what each notebook needs that this machine lacks.
+func (r *reporter) wants(ctx context.Context, needs *needer, committed []*notebook.Notebook) (lacks []string, err error) {
+	for _, c := range committed {
 		missing := ""
 		if r.cannot == nil {
 			missing = needs.missing(ctx, c.Needs())
 		}
 		if ctx.Err() != nil {
-			return nil, nil, ctx.Err()
+			return nil, ctx.Err()
 		}
-		committed, lacks = append(committed, c), append(lacks, missing)
+		lacks = append(lacks, missing)
 	}
-	return committed, lacks, nil
+	return lacks, nil
 }
 
 // outputs returns the notebook with the outputs to print: fresh ones if it could

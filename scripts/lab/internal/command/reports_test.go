@@ -134,7 +134,8 @@ func TestOutputsFallBackToTheCommitted(t *testing.T) {
 			}
 			needs := r.newNeeder()
 			needs.data["letter"] = "nowhere"
-			committed, lacks, err := r.wants(context.Background(), needs, []project.Notebook{nb})
+			_, committed, _ := r.read([]project.Notebook{nb})
+			lacks, err := r.wants(context.Background(), needs, committed)
 			if err != nil {
 				t.Fatal(err)
 			}

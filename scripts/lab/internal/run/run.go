@@ -77,15 +77,15 @@ type event struct {
 	Text  string `json:"text"`
 }
 
-// Notebook executes the notebook at path, in its folder, and returns it with its
-// new outputs. The file itself is only read.
-func Notebook(ctx context.Context, tools *setup.Tools, path string, o Options) (*notebook.Notebook, error) {
+// Notebook executes a notebook, of which file are the bytes that were read at
+// path, in its folder, and returns it with its new outputs.
+func Notebook(ctx context.Context, tools *setup.Tools, path string, file []byte, o Options) (*notebook.Notebook, error) {
 	if o.Timeout == 0 {
 		o.Timeout = 5 * time.Minute
 	}
-	nb, err := notebook.Read(path)
+	nb, err := notebook.Parse(file)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	for _, c := range nb.Cells { // what a run must not inherit
 		c.Outputs, c.ExecutionCount = nil, nil

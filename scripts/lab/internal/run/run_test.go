@@ -100,7 +100,7 @@ sed 's#"outputs": \[\]#"outputs": [{"output_type": "stream", "name": "stdout", "
 echo '{"event": "done"}'
 `)
 	var seen []string
-	res, err := Notebook(context.Background(), tools, nb.Path, Options{Progress: func(n, total int) { seen = append(seen, fmt.Sprint(n, "/", total)) }})
+	res, err := Notebook(context.Background(), tools, nb.Path, []byte(twoCells), Options{Progress: func(n, total int) { seen = append(seen, fmt.Sprint(n, "/", total)) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func TestNotebookFails(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			tools, nb := fake(t, startKernel+c.script)
-			_, err := Notebook(context.Background(), tools, nb.Path, Options{Timeout: time.Minute})
+			_, err := Notebook(context.Background(), tools, nb.Path, []byte(twoCells), Options{Timeout: time.Minute})
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Fatalf("error %v, want %q in it", err, c.want)
 			}
@@ -151,7 +151,7 @@ func TestInterrupt(t *testing.T) {
 	tools, nb := fake(t, `trap '' INT TERM HUP`+startKernel+`sleep 1000`)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	_, err := Notebook(ctx, tools, nb.Path, Options{Progress: func(int, int) { cancel() }})
+	_, err := Notebook(ctx, tools, nb.Path, []byte(twoCells), Options{Progress: func(int, int) { cancel() }})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
