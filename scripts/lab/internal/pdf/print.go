@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/scratch"
 )
 
 // A Printer prints with one browser.
@@ -29,11 +30,12 @@ func (p Printer) Print(ctx context.Context, page []byte, target string) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	dir, err := os.MkdirTemp("", "mllabs-print-")
+	folder, err := scratch.New("print")
 	if err != nil {
 		return err
 	}
-	defer removeSoon(dir)
+	defer folder.Remove()
+	dir := folder.Path
 	source, name := filepath.Join(dir, "page.html"), filepath.Base(target)
 	if err := os.WriteFile(source, page, 0o600); err != nil {
 		return err
@@ -82,14 +84,4 @@ func (p Printer) args(profile, page, out string) []string {
 func lastLine(s string) string {
 	lines := strings.Split(strings.TrimSpace(s), "\n")
 	return lines[len(lines)-1]
-}
-
-// removeSoon removes a folder that a dying browser may still be writing to.
-func removeSoon(dir string) {
-	for range 10 {
-		if os.RemoveAll(dir) == nil {
-			return
-		}
-		time.Sleep(100 * time.Millisecond)
-	}
 }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"syscall"
+	"time"
 )
 
 // KillMarked kills every process that was started with the mark, a NAME=value, in
@@ -28,5 +29,6 @@ func KillMarked(mark string) {
 		if !found {
 			return
 		}
+		time.Sleep(10 * time.Millisecond)
 	}
 }

@@ -122,6 +122,9 @@ func TestNotebookFails(t *testing.T) {
 	for _, c := range []struct{ name, script, kind, want string }{
 		{"error", finish + `echo '{"event": "failed", "kind": "error", "cell": 2, "text": "ERROR: exit status 2"}'; exit 1`, "error", "cell 3 (id second) failed:\n    ERROR: exit status 2"},
 		{"hang", finish + `echo '{"event": "failed", "kind": "timeout", "cell": 1}'; exit 1`, "timeout", "cell 2 (id first) took longer than 1m0s"},
+		{"much text", finish + `echo '{"event": "failed", "kind": "output", "cell": 1, "text": "text"}'; exit 1`, "output", "cell 2 (id first) printed more than 1 MB of text"},
+		{"many figures", finish + `echo '{"event": "failed", "kind": "output", "cell": 1, "text": "data"}'; exit 1`, "output", "cell 2 (id first) showed figures or tables of more than 16 MB"},
+		{"late output", finish + `echo '{"event": "failed", "kind": "late", "cell": 1}'; exit 1`, "late", "cell 2 (id first): its output was still arriving 1m0s after its end"},
 		{"death", finish + `echo '{"event": "failed", "kind": "died", "cell": 1, "text": "Kernel died"}'; exit 1`, "died", "cell 2 (id first): the kernel died"},
 		{"no start", finish + `echo '{"event": "failed", "kind": "start", "cell": -1, "text": "no kernel"}'; exit 1`, "start", "the kernel did not start:\n    no kernel"},
 		{"runner breaks", `echo Traceback >&2; echo 'ModuleNotFoundError: nbclient' >&2; exit 1`, "", "broke off: exit status 1:\n    Traceback\n    ModuleNotFoundError: nbclient"},
@@ -143,6 +146,21 @@ func TestNotebookFails(t *testing.T) {
 			}
 			gone(t, tools)
 		})
+	}
+}
+
+// A cell that would end without a word, or wait for ever, is not even begun.
+func TestNotebookWithATrap(t *testing.T) {
+	for code, want := range map[string]string{
+		"os.Exit(0)":     "cell 3 (id second): os.Exit ends the cell's program",
+		"fmt.Scanln(&n)": "cell 3 (id second): fmt.Scanln waits for input",
+	} {
+		tools, nb := fake(t, `touch "$(dirname "$0")/ran"`)
+		file := strings.Replace(twoCells, `"source": "b"`, `"source": "`+code+`"`, 1)
+		_, err := Notebook(context.Background(), tools, nb.Path, []byte(file), Options{})
+		if err == nil || !strings.HasPrefix(err.Error(), want) || project.Exists(tools.Project.Path("ran")) {
+			t.Errorf("%s: error %v", code, err)
+		}
 	}
 }
 

@@ -1,10 +1,11 @@
 """Executes one notebook and tells its parent how it goes.
 
-usage: runner.py IN.ipynb OUT.ipynb FOLDER CELL_TIMEOUT START_TIMEOUT
+usage: runner.py IN.ipynb OUT.ipynb FOLDER CELL_TIMEOUT START_TIMEOUT MAX_TEXT MAX_DATA
 
 Each line on standard output is a JSON object with an "event". The kernel works
-in FOLDER. When standard input ends, the parent is gone or wants an end: the
-kernel is killed and so is this program.
+in FOLDER. A cell may print MAX_TEXT characters and show figures and tables of
+MAX_DATA. When standard input ends, the parent is gone or wants an end: the kernel
+is killed and so is this program.
 """
 
 import json
@@ -12,6 +13,7 @@ import os
 import signal
 import sys
 import threading
+import time
 
 kernel_pid = None
 
@@ -27,6 +29,25 @@ def kill_kernel():
             os.killpg(kernel_pid, signal.SIGKILL)
         except OSError:
             pass
+    for _ in range(100):  # a process may start another while it is looked at
+        if not kill_marked():
+            break
+        time.sleep(0.01)
+
+
+def kill_marked():
+    """Kills what the cells started, also what has left the kernel's group."""
+    mark = ("\0MLLABS_RUN=" + os.environ.get("MLLABS_RUN", "") + "\0").encode()
+    found = False
+    for pid in filter(str.isdigit, os.listdir("/proc") if os.path.isdir("/proc") else []):
+        try:
+            with open("/proc/" + pid + "/environ", "rb") as f:
+                if int(pid) != os.getpid() and mark in b"\0" + f.read():
+                    os.kill(int(pid), signal.SIGKILL)
+                    found = True
+        except OSError:
+            pass
+    return found
 
 
 def watch_parent():
@@ -38,13 +59,32 @@ def watch_parent():
         os._exit(3)
 
 
-def main(source, target, folder, cell_timeout, start_timeout):
+def size(value):
+    """The number of characters in a piece of an output."""
+    if isinstance(value, str):
+        return len(value)
+    if isinstance(value, dict):
+        return sum(map(size, value.values()))
+    if isinstance(value, list):
+        return sum(map(size, value))
+    return 1
+
+
+def main(source, target, folder, cell_timeout, start_timeout, max_text, max_data):
     import nbformat
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
     nb = nbformat.read(source, as_version=4)
     current = {"cell": -1}
+    limits = {"text": int(max_text), "data": int(max_data)}
+    seen = {"text": 0, "data": 0}
+
+    def end(status):
+        nbformat.write(nb, target)
+        kill_kernel()
+        sys.stdout.flush()
+        os._exit(status)
 
     class Client(NotebookClient):
         async def async_start_new_kernel(self, **kwargs):
@@ -54,9 +94,27 @@ def main(source, target, folder, cell_timeout, start_timeout):
             kernel_pid = getattr(provisioner, "pid", None)
             emit("kernel", pid=kernel_pid)
 
+        def process_message(self, msg, cell, cell_index):
+            """Ends the run at once if there is too much output: the kernel has
+            no limit of its own, and would be listened to until its last word."""
+            content = msg["content"]
+            kind, n = "data", size(content.get("data"))
+            if msg["msg_type"] in ("stream", "error"):
+                kind, n = "text", size(content)
+            if msg["msg_type"] == "update_display_data":  # it replaces what was there
+                too_much = n > limits[kind]
+            else:
+                seen[kind] += n
+                too_much = seen[kind] > limits[kind]
+            if too_much:
+                emit("failed", kind="output", cell=cell_index, text=kind)
+                end(1)
+            return super().process_message(msg, cell, cell_index)
+
     def on_cell_start(cell, cell_index):
         if cell.cell_type == "code":
             current["cell"] = cell_index
+            seen.update(text=0, data=0)
             emit("cell", cell=cell_index)
 
     client = Client(
@@ -64,6 +122,10 @@ def main(source, target, folder, cell_timeout, start_timeout):
         kernel_name="gonb",
         timeout=int(cell_timeout),
         startup_timeout=int(start_timeout),
+        # What a cell has printed may arrive after it has ended. By default nbclient
+        # waits 4 seconds for it and then drops the rest without a word.
+        iopub_timeout=int(cell_timeout),
+        raise_on_iopub_timeout=True,
         shutdown_kernel="immediate",
         record_timing=False,
         on_cell_start=on_cell_start,
@@ -76,20 +138,17 @@ def main(source, target, folder, cell_timeout, start_timeout):
         emit("done")
     except CellExecutionError as e:
         emit("failed", kind="error", cell=current["cell"], text=f"{e.ename}: {e.evalue}")
-    except CellTimeoutError:
-        emit("failed", kind="timeout", cell=current["cell"], text="")
+    except CellTimeoutError as e:
+        kind = "late" if "IOPub" in str(e) else "timeout"
+        emit("failed", kind=kind, cell=current["cell"], text="")
     except DeadKernelError as e:
         emit("failed", kind="died", cell=current["cell"], text=str(e))
     except Exception as e:
         kind = "start" if current["cell"] < 0 else "internal"
         emit("failed", kind=kind, cell=current["cell"], text=f"{type(e).__name__}: {e}")
-    nbformat.write(nb, target)
-    kill_kernel()
-    return code
+    end(code)
 
 
 if __name__ == "__main__":
     threading.Thread(target=watch_parent, daemon=True).start()
-    status = main(*sys.argv[1:6])
-    sys.stdout.flush()
-    os._exit(status)
+    main(*sys.argv[1:8])

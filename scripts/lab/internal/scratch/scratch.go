@@ -1,0 +1,71 @@
+// Package scratch makes temporary folders that are gone in the end, even where
+// the process that made one was killed: the next process to make one clears what
+// nobody uses any more.
+package scratch
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+const (
+	prefix = "mllabs-"
+	// lockName is a file in each folder, which its owner keeps locked. A lock
+	// goes with its process, however that ends.
+	lockName = ".lock"
+)
+
+// A Folder is a temporary folder.
+type Folder struct {
+	Path string
+	lock *flock.Flock
+}
+
+// New makes a folder whose name tells what it is for.
+func New(purpose string) (*Folder, error) {
+	clear()
+	for range 10 { // another process may clear a folder that is not locked yet
+		dir, err := os.MkdirTemp("", prefix+purpose+"-")
+		if err != nil {
+			return nil, err
+		}
+		lock := flock.New(filepath.Join(dir, lockName))
+		if ok, err := lock.TryLock(); ok && err == nil {
+			return &Folder{dir, lock}, nil
+		}
+		os.RemoveAll(dir)
+	}
+	return nil, fmt.Errorf("cannot lock a folder in %s", os.TempDir())
+}
+
+// Remove removes the folder. Dying programs may still be writing to it, so it
+// tries again for a second.
+func (f *Folder) Remove() {
+	f.lock.Unlock()
+	for range 10 {
+		if os.RemoveAll(f.Path) == nil {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+}
+
+// clear removes the folders of processes that were killed.
+func clear() {
+	dirs, _ := filepath.Glob(filepath.Join(os.TempDir(), prefix+"*-*"))
+	for _, dir := range dirs {
+		name := filepath.Join(dir, lockName)
+		if info, err := os.Lstat(name); err != nil || !info.Mode().IsRegular() {
+			continue // not one of these
+		}
+		lock := flock.New(name)
+		if ok, err := lock.TryLock(); ok && err == nil {
+			os.RemoveAll(dir)
+			lock.Unlock()
+		}
+	}
+}
