@@ -316,6 +316,19 @@ func TestJobs(t *testing.T) {
 	}
 }
 
+// What a cell writes into the checkout is a finding.
+func TestCheckFindsStrayFiles(t *testing.T) {
+	m := newMachine(t, map[string]string{"runner": strings.Replace(goodRunner, `echo '{"event": "done"}'`, `
+echo x > "$4/left.csv"; echo x >> figures/README.md; rm mlcore/doc.go
+echo '{"event": "done"}'`, 1)})
+	code, out := m.run(nil, "check", "01_x")
+	for _, want := range []string{"notebooks/lab3/left.csv appeared", "figures/README.md was changed", "mlcore/doc.go was removed"} {
+		if code != 1 || !strings.Contains(out, "while it ran, "+want) {
+			t.Errorf("code %d, want %q\n%s", code, want, out)
+		}
+	}
+}
+
 // noKernel is a machine on which nothing can run a notebook.
 var noKernel = map[string]string{"go": `case "$1" in build) echo "no route to host" >&2; exit 1;; esac` + goodGo}
 

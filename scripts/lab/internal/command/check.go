@@ -26,8 +26,9 @@ Runs each notebook into .lab/runs and compares its outputs with the committed
 ones: text exactly, figures by pixels; of cells tagged volatile only the kinds of
 outputs. Also looks for cells that are too long, errors, text on stderr, figures
 without alternative text or without their file in figures/, formulas that cannot
-be set, links that lead nowhere, paths of one machine and foreign metadata. A
-run is not repeated while nothing it depends on has changed (--fresh does).
+be set, links that lead nowhere, paths of one machine and foreign metadata, and
+for files of the checkout that a run left, changed or removed: cells may write
+below os.TempDir(). A run is not repeated while nothing it depends on has changed (--fresh does).
 
 A notebook whose data cannot be had is reported as not run; with the environment
 variable CI set, that is a failure.
@@ -92,6 +93,7 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 	var r checkResult
 	why := make([]string, len(nbs)) // a notebook is not run
 	var runIt runFunc
+	left := make([][]string, len(nbs)) // files that a run left behind
 	switch {
 	case c.noRun:
 	case c.cannot != nil:
@@ -113,7 +115,12 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 			}
 		}
 		runIt = func(ctx context.Context, nb project.Notebook, cell func(int, int)) (*notebook.Notebook, bool, error) {
-			return run.Cached(ctx, tools, nb, c.fresh, run.Options{Timeout: c.timeout, Progress: cell})
+			before := c.files()
+			res, ran, err := run.Cached(ctx, tools, nb, c.fresh, run.Options{Timeout: c.timeout, Progress: cell})
+			if ran {
+				left[slices.Index(nbs, nb)] = strays(before, c.files())
+			}
+			return res, ran, err
 		}
 	}
 	b := c.begin(ctx, nbs, func(i int) bool { return runIt != nil && why[i] == "" }, c.jobs, runIt)
@@ -137,6 +144,9 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 				problems = append(problems, notebook.Problem{Cell: -1, Text: "does not run"})
 			} else {
 				problems = append(problems, notebook.Compare(committed, res.notebook)...)
+			}
+			for _, stray := range left[i] {
+				problems = append(problems, notebook.Problem{Cell: -1, Text: "while it ran, " + stray + "; a cell may write below os.TempDir() only"})
 			}
 			state = fmt.Sprintf("ran, %.1f s", res.seconds)
 			if !res.ran {

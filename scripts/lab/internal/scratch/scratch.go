@@ -28,15 +28,19 @@ type Folder struct {
 // New makes a folder whose name tells what it is for.
 func New(purpose string) (*Folder, error) {
 	clear()
-	for range 10 { // another process may clear a folder that is not locked yet
+	for range 10 {
 		dir, err := os.MkdirTemp("", prefix+purpose+"-")
 		if err != nil {
 			return nil, err
 		}
 		lock := flock.New(filepath.Join(dir, lockName))
+		// Before it was locked, another process may have taken it for left behind.
 		if ok, err := lock.TryLock(); ok && err == nil {
-			return &Folder{dir, lock}, nil
+			if _, err := os.Stat(lock.Path()); err == nil {
+				return &Folder{dir, lock}, nil
+			}
 		}
+		lock.Unlock()
 		os.RemoveAll(dir)
 	}
 	return nil, fmt.Errorf("cannot lock a folder in %s", os.TempDir())

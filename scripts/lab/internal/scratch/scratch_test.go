@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"testing"
 )
 
@@ -77,4 +78,26 @@ func TestKilledProcessesAreClearedAfter(t *testing.T) {
 	}
 	living.Process.Kill()
 	living.Wait()
+}
+
+// Several at a time, in one process and without waiting for each other.
+func TestFoldersAreNotClearedInUse(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for range 50 {
+				f, err := New("test")
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if err := os.WriteFile(filepath.Join(f.Path, "x"), nil, 0o600); err != nil {
+					t.Error(err)
+				}
+				f.Remove()
+			}
+		})
+	}
+	all.Wait()
 }
