@@ -71,6 +71,12 @@ func gone(t *testing.T, tools *setup.Tools) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	dies(t, pid)
+}
+
+// dies waits a little for the death of a process, and sees to it.
+func dies(t *testing.T, pid int) {
+	t.Helper()
 	for range 200 {
 		if err := syscall.Kill(pid, 0); errors.Is(err, syscall.ESRCH) || zombie(pid) {
 			return
@@ -78,7 +84,7 @@ func gone(t *testing.T, tools *setup.Tools) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	syscall.Kill(pid, syscall.SIGKILL)
-	t.Errorf("the kernel %d survived", pid)
+	t.Errorf("process %d survived", pid)
 }
 
 // zombie says whether a process is dead but not yet collected, as orphans are in
