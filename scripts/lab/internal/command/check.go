@@ -182,7 +182,7 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 
 // static finds what is wrong with the committed file, without running it.
 func (c *checker) static(ctx context.Context, nb project.Notebook) (*notebook.Notebook, []notebook.Problem) {
-	file, err := os.ReadFile(nb.Path)
+	file, err := notebook.ReadFile(nb.Path, notebook.MaxFile)
 	var parsed *notebook.Notebook
 	if err == nil {
 		parsed, err = notebook.Parse(file)
@@ -194,7 +194,7 @@ func (c *checker) static(ctx context.Context, nb project.Notebook) (*notebook.No
 	problems := parsed.Lint(notebook.Place{
 		Name:   nb.Name(),
 		File:   file,
-		Figure: func(name string) ([]byte, error) { return os.ReadFile(filepath.Join(figures, name+".png")) },
+		Figure: func(name string) ([]byte, error) { return notebook.ReadFile(filepath.Join(figures, name+".png"), notebook.MaxFile) },
 		Figures: func() []string {
 			var names []string
 			entries, _ := os.ReadDir(figures)

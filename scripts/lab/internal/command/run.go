@@ -43,7 +43,7 @@ the outcome of a notebook whose file was saved by somebody else while it ran.
 			}
 			// One at a time: the times that cells print are what readers will see.
 			b := e.begin(ctx, nbs, func(int) bool { return true }, 1, func(ctx context.Context, nb project.Notebook, cell func(int, int)) (*notebook.Notebook, bool, error) {
-				file, err := os.ReadFile(nb.Path)
+				file, err := notebook.ReadFile(nb.Path, notebook.MaxFile)
 				if err != nil {
 					return nil, true, err
 				}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"html"
 	"net/url"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -98,6 +97,9 @@ func (l *linker) anchors(target string) map[string]bool {
 	return ids
 }
 
+// maxPicture is the largest picture that is put on a page, in bytes.
+const maxPicture = 16 << 20
+
 // picture turns an attachment or a file of the project into a data URI.
 func (l *linker) picture(dest string, attachments map[string]any) string {
 	if name, ok := strings.CutPrefix(dest, "attachment:"); ok {
@@ -121,9 +123,9 @@ func (l *linker) picture(dest string, attachments map[string]any) string {
 		l.warn("picture %s is outside the project", dest)
 		return ""
 	}
-	data, err := os.ReadFile(file)
+	data, err := notebook.ReadFile(file, maxPicture)
 	if err != nil {
-		l.warn("picture %s cannot be read", dest)
+		l.warn("picture %s cannot be read: %v", dest, err)
 		return ""
 	}
 	mime := map[string]string{".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".svg": "image/svg+xml"}[strings.ToLower(path.Ext(file))]

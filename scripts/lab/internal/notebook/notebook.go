@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 )
@@ -234,7 +233,7 @@ func Parse(b []byte) (*Notebook, error) {
 
 // Read reads a notebook from a file.
 func Read(path string) (*Notebook, error) {
-	b, err := os.ReadFile(path)
+	b, err := ReadFile(path, MaxFile)
 	if err != nil {
 		return nil, err
 	}

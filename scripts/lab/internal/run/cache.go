@@ -66,7 +66,7 @@ func Key(p project.Project, file []byte) (string, error) {
 		}
 	}
 	for _, path := range files {
-		b, err := os.ReadFile(path)
+		b, err := notebook.ReadFile(path, notebook.MaxFile)
 		if err != nil {
 			return "", err
 		}
@@ -96,7 +96,7 @@ func requirements(gomod []byte) []byte {
 // .lab/runs too; nothing that is committed is touched. fresh forces a run.
 func Cached(ctx context.Context, tools *setup.Tools, nb project.Notebook, fresh bool, o Options) (res *notebook.Notebook, ran bool, err error) {
 	p := tools.Project
-	source, err := os.ReadFile(nb.Path)
+	source, err := notebook.ReadFile(nb.Path, notebook.MaxFile)
 	if err != nil {
 		return nil, false, err
 	}
