@@ -192,9 +192,11 @@ func (c *checker) static(ctx context.Context, nb project.Notebook) (*notebook.No
 	}
 	figures := c.Path("figures", nb.Course, nb.Topic)
 	problems := parsed.Lint(notebook.Place{
-		Name:   nb.Name(),
-		File:   file,
-		Figure: func(name string) ([]byte, error) { return notebook.ReadFile(filepath.Join(figures, name+".png"), notebook.MaxFile) },
+		Name: nb.Name(),
+		File: file,
+		Figure: func(name string) ([]byte, error) {
+			return notebook.ReadFile(filepath.Join(figures, name+".png"), notebook.MaxFile)
+		},
 		Figures: func() []string {
 			var names []string
 			entries, _ := os.ReadDir(figures)

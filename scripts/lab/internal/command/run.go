@@ -79,7 +79,26 @@ the outcome of a notebook whose file was saved by somebody else while it ran.
 }
 
 func timeoutFlag(fs *flag.FlagSet) *time.Duration {
-	return fs.Duration("timeout", 5*time.Minute, "the longest that one cell may take")
+	d := limit(5 * time.Minute)
+	fs.Var(&d, "timeout", "the longest that one cell may take")
+	return (*time.Duration)(&d)
+}
+
+// A limit is a flag for a time of at least a second.
+type limit time.Duration
+
+func (l limit) String() string { return time.Duration(l).String() }
+
+func (l *limit) Set(s string) error {
+	d, err := time.ParseDuration(s)
+	if err != nil {
+		return errors.New("not a time such as 90s or 5m")
+	}
+	if d < time.Second {
+		return errors.New("less than a second")
+	}
+	*l = limit(d)
+	return nil
 }
 
 // A changedError says that a notebook was saved by somebody else while it ran.

@@ -218,6 +218,9 @@ func Parse(b []byte) (*Notebook, error) {
 	if nb.NBFormat != 4 {
 		return nil, fmt.Errorf("notebook format %d; only format 4 is known (open the file in Jupyter and save it)", nb.NBFormat)
 	}
+	if _, err := nb.needs(); err != nil {
+		return nil, err
+	}
 	for i, c := range nb.Cells {
 		if c == nil || !slices.Contains([]string{"code", "markdown", "raw"}, c.Type) {
 			return nil, fmt.Errorf("cell %d is neither code, markdown nor raw", i+1)
