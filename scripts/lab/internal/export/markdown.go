@@ -41,6 +41,10 @@ var commonMark = goldmark.New(
 	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(codeBlocks{}, 100), util.Prioritized(linkTags{}, 100))))
 
 func (m *markdowner) render(src string, attachments map[string]any) string {
+	if nestedTooDeep(src) {
+		m.warn("lists or quotations are nested deeper than %d, and shown as text", maxNesting)
+		return textBlock("code", src)
+	}
 	src, spans := liftMath(src)
 	source := []byte(src)
 	doc := commonMark.Parser().Parse(text.NewReader(source))
@@ -178,7 +182,7 @@ func (h *headingIDs) next(title string) string {
 func anchors(nb *notebook.Notebook) map[string]bool {
 	ids := newHeadingIDs()
 	for _, c := range nb.Cells {
-		if c.Type != "markdown" || !strings.ContainsAny(c.Source, "#=-") {
+		if c.Type != "markdown" || !strings.ContainsAny(c.Source, "#=-") || nestedTooDeep(c.Source) {
 			continue
 		}
 		src, spans := liftMath(c.Source)
