@@ -143,6 +143,31 @@ func TestReplaceFileKeeps(t *testing.T) {
 	}
 }
 
+// What a killed process left beside a file is cleared, what one at work has is not.
+func TestReplaceFileClears(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a[1].ipynb")
+	left := filepath.Join(dir, ".a[1].ipynb.tmp-123")
+	if err := os.WriteFile(left, []byte("half"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	used, lock, err := neighbour(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Unlock()
+	defer used.Close()
+	if err := ReplaceFile(path, []byte("new")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(left); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("left behind: %v", err)
+	}
+	if _, err := os.Stat(used.Name()); err != nil {
+		t.Errorf("in use: %v", err)
+	}
+}
+
 func TestReplaceUnchanged(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a")
 	for _, c := range []struct {

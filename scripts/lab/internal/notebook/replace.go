@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
+
+	"github.com/gofrs/flock"
 )
 
 // ReplaceFile writes a file whole or not at all: to a temporary neighbour that
@@ -40,10 +43,11 @@ func replace(path string, data []byte, check func() error) (err error) {
 	if info, err := os.Stat(path); err == nil {
 		mode = info.Mode().Perm()
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".tmp-*")
+	tmp, lock, err := neighbour(path)
 	if err != nil {
 		return fmt.Errorf("%s is unchanged: %w", path, err)
 	}
+	defer lock.Unlock()
 	defer func() {
 		if err != nil {
 			tmp.Close()
@@ -69,11 +73,49 @@ func replace(path string, data []byte, check func() error) (err error) {
 	return os.Rename(tmp.Name(), path)
 }
 
+// neighbour makes a temporary file beside path and keeps it locked, and clears
+// those that are not, whose processes were killed.
+func neighbour(path string) (*os.File, *flock.Flock, error) {
+	dir, pattern := filepath.Dir(path), "."+filepath.Base(path)+".tmp-*"
+	lockOf := func(name string) *flock.Flock { return flock.New(name, flock.SetFlag(os.O_RDONLY)) }
+	old, _ := filepath.Glob(filepath.Join(quoteGlob(dir), quoteGlob("."+filepath.Base(path))+".tmp-*"))
+	for _, name := range old {
+		lock := lockOf(name)
+		if ok, err := lock.TryLock(); ok && err == nil {
+			os.Remove(name)
+		}
+		lock.Unlock()
+	}
+	for range 10 {
+		tmp, err := os.CreateTemp(dir, pattern)
+		if err != nil {
+			return nil, nil, err
+		}
+		// Before it was locked, another process may have taken it for left behind.
+		lock := lockOf(tmp.Name())
+		if ok, err := lock.TryLock(); ok && err == nil {
+			mine, err := tmp.Stat()
+			now, err2 := os.Stat(tmp.Name())
+			if err == nil && err2 == nil && os.SameFile(mine, now) {
+				return tmp, lock, nil
+			}
+		}
+		lock.Unlock()
+		tmp.Close()
+		os.Remove(tmp.Name())
+	}
+	return nil, nil, fmt.Errorf("cannot lock a file in %s", dir)
+}
+
+func quoteGlob(path string) string {
+	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
+}
+
 // CanReplace finds out early whether [ReplaceFile] may write into path's folder.
 func CanReplace(path string) error {
-	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".tmp-*")
+	tmp, lock, err := neighbour(path)
 	if err != nil {
 		return err
 	}
-	return errors.Join(tmp.Close(), os.Remove(tmp.Name()))
+	return errors.Join(tmp.Close(), os.Remove(tmp.Name()), lock.Unlock())
 }

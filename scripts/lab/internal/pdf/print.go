@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/scratch"
 )
@@ -40,12 +41,11 @@ func (p Printer) Print(ctx context.Context, page []byte, target string) error {
 	if err := os.WriteFile(source, page, 0o600); err != nil {
 		return err
 	}
-	out := filepath.Join(filepath.Dir(target), "."+filepath.Base(target)+".tmp")
-	defer os.Remove(out)
+	out := filepath.Join(dir, "page.pdf")
 	cmd := process.Command(ctx, p.Browser, p.args(dir, source, out)...)
 	// Browsers look for their settings and caches in HOME; this one gets a
 	// folder that is thrown away.
-	cmd.Env = append(os.Environ(), "HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_CACHE_HOME="+dir)
+	cmd.Env = append(os.Environ(), "HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_CACHE_HOME="+dir, "TMPDIR="+dir)
 	var log bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &log, &log
 	err = cmd.Run()
@@ -64,7 +64,7 @@ func (p Printer) Print(ctx context.Context, page []byte, target string) error {
 	if err != nil || !bytes.HasPrefix(b, []byte("%PDF-")) || !bytes.Contains(b[max(0, len(b)-64):], []byte("%%EOF")) {
 		return fmt.Errorf("print %s: %s wrote no whole PDF: %s", name, filepath.Base(p.Browser), lastLine(log.String()))
 	}
-	return os.Rename(out, target)
+	return notebook.ReplaceFile(target, b)
 }
 
 func (p Printer) args(profile, page, out string) []string {
