@@ -71,6 +71,7 @@ func TestKernel(t *testing.T) {
 	}{
 		{"much text", `"fmt"; "strings"`, "for { fmt.Println(strings.Repeat(\"x\", 1000)) }", "output", nil},
 		{"a large figure", `"strings"; "github.com/janpfeifer/gonb/gonbui"`, "gonbui.DisplayHTML(strings.Repeat(\"x\", 17<<20))\nselect {}", "output", nil},
+		{"input", `"io"; "syscall"`, "buf := make([]byte, 1)\nif _, err := syscall.Read(0, buf); err == nil { panic(io.EOF) }\nselect {}", "input", nil},
 		{"many lines", `"fmt"`, "for i := range 100000 { fmt.Println(i) }", "", func(t *testing.T, output string) {
 			if n := strings.Count(output, "\n"); n != 100000 || !strings.HasSuffix(output, "\n99999\n") {
 				t.Errorf("%d of 100000 lines came", n)

@@ -3,6 +3,7 @@ package run
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	_ "embed"
 	"encoding/json"
@@ -69,7 +70,7 @@ func (e *CellError) Error() string {
 	case "late":
 		return fmt.Sprintf("%s: its output was still arriving %v after its end, and some would be missing; print less, or allow more time with --timeout", place, e.Limit)
 	case "exit", "input":
-		return place + ": " + e.Text
+		return place + ": " + cmp.Or(e.Text, "its program waits for input, and nobody can give any; put the value into a variable")
 	case "died":
 		return fmt.Sprintf("%s: the kernel died (out of memory, or killed)%s", place, detail(e.Text))
 	case "start":

@@ -35,16 +35,24 @@ def kill_kernel():
         time.sleep(0.01)
 
 
-def kill_marked():
-    """Kills what the cells started, also what has left the kernel's group."""
+def marked():
+    """The kernel and what the cells started, also what has left its group."""
     mark = ("\0MLLABS_RUN=" + os.environ.get("MLLABS_RUN", "") + "\0").encode()
-    found = False
     for pid in filter(str.isdigit, os.listdir("/proc") if os.path.isdir("/proc") else []):
         try:
             with open("/proc/" + pid + "/environ", "rb") as f:
                 if int(pid) != os.getpid() and mark in b"\0" + f.read():
-                    os.kill(int(pid), signal.SIGKILL)
-                    found = True
+                    yield int(pid)
+        except OSError:
+            pass
+
+
+def kill_marked():
+    found = False
+    for pid in marked():
+        try:
+            os.kill(pid, signal.SIGKILL)
+            found = True
         except OSError:
             pass
     return found
@@ -57,6 +65,35 @@ def watch_parent():
     finally:
         kill_kernel()
         os._exit(3)
+
+
+def waits_for_input():
+    """Whether a program of a cell reads what only the kernel could send it.
+
+    The kernel keeps the other end of its programs' standard input open and sends
+    nothing, so that they would wait until their time is over. Linux tells which
+    call a thread is in, to the user whose process it is."""
+    read = {"x86_64": "0", "aarch64": "63"}.get(os.uname().machine)
+    if read is None or not os.path.isdir("/proc/self/task"):
+        return False
+    kernel = "/proc/%d/fd/" % kernel_pid
+    pipes = set()
+    for fd in os.listdir(kernel):
+        try:
+            pipes.add(os.readlink(kernel + fd))
+        except OSError:
+            pass
+    for pid in marked():
+        try:
+            if pid == kernel_pid or os.readlink("/proc/%d/fd/0" % pid) not in pipes:
+                continue
+            for task in os.listdir("/proc/%d/task" % pid):
+                with open("/proc/%d/task/%s/syscall" % (pid, task)) as f:
+                    if f.read().split()[:2] == [read, "0x0"]:
+                        return True
+        except OSError:
+            pass
+    return False
 
 
 def size(value):
@@ -131,6 +168,19 @@ def main(source, target, folder, cell_timeout, start_timeout, max_text, max_data
         on_cell_start=on_cell_start,
         resources={"metadata": {"path": folder}},
     )
+
+    def watch_input():
+        times = 0
+        while times < 3:
+            time.sleep(0.5)
+            try:
+                times = times + 1 if kernel_pid and waits_for_input() else 0
+            except OSError:  # the kernel is gone
+                times = 0
+        emit("failed", kind="input", cell=current["cell"], text="")
+        end(1)
+
+    threading.Thread(target=watch_input, daemon=True).start()
     code = 1
     try:
         client.execute()
