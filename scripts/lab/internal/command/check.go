@@ -26,9 +26,10 @@ Runs each notebook into .lab/runs and compares its outputs with the committed
 ones: text exactly, figures by pixels; of cells tagged volatile only the kinds of
 outputs. Also looks for cells that are too long, errors, text on stderr, figures
 without alternative text or without their file in figures/, formulas that cannot
-be set, links that lead nowhere, paths of one machine and foreign metadata, and
-for files of the checkout that a run left, changed or removed: cells may write
-below os.TempDir(). A run is not repeated while nothing it depends on has changed (--fresh does).
+be set, links that lead nowhere, paths of one machine, foreign metadata, and files
+of the checkout that a run left, changed or removed: cells may write below
+os.TempDir(). A run is not repeated while nothing it depends on has changed
+(--fresh does).
 
 A notebook whose data cannot be had is reported as not run; with the environment
 variable CI set, that is a failure.
@@ -146,7 +147,7 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 				problems = append(problems, notebook.Compare(committed, res.notebook)...)
 			}
 			for _, stray := range left[i] {
-				problems = append(problems, notebook.Problem{Cell: -1, Text: "while it ran, " + stray + "; a cell may write below os.TempDir() only"})
+				problems = append(problems, notebook.Problem{Cell: -1, Text: "while it ran, " + stray + "; unless that was you, a cell wrote outside os.TempDir()"})
 			}
 			state = fmt.Sprintf("ran, %.1f s", res.seconds)
 			if !res.ran {

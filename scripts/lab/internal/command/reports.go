@@ -32,10 +32,10 @@ touched. A notebook whose data cannot be had is printed from its committed
 outputs, and so is every notebook where set-up finds no Python that can run
 them; the summary says so and why, and the exit code is 0, or 1 with the
 environment variable CI set. A notebook that fails is printed from its committed
-outputs too, one whose file cannot be read is left out, and the exit code is then 1. PDFs are printed by Chromium, Chrome
-or Edge (named in CHROME, or on PATH, or installed where that needs no
-questions); without one there is HTML only. With NAMEs, only those notebooks are
-written, and no book.
+outputs too, one whose file cannot be read is left out, and the exit code is
+then 1. PDFs are printed by Chromium, Chrome or Edge (named in CHROME, or on
+PATH, or installed where that needs no questions); without one there is HTML
+only. With NAMEs, only those notebooks are written, and no book.
 ` + namesHelp,
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 		via, timeout := viaFlag(fs), timeoutFlag(fs)

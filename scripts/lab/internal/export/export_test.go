@@ -211,6 +211,13 @@ func TestSelfContained(t *testing.T) {
 	}
 }
 
+func TestPrintable(t *testing.T) {
+	p := &Page{HTML: []byte(`<a href="x.html">1</a><a href="../c/it&#39;s&amp;x.html#a" title="t">2</a><a href="#x.html">3</a><a href="https://a/x.html">4</a>`)}
+	if got, want := string(p.Printable()), `<a>1</a><a title="t">2</a><a href="#x.html">3</a><a href="https://a/x.html">4</a>`; got != want {
+		t.Error(got)
+	}
+}
+
 func TestBook(t *testing.T) {
 	nb := func(md string) *notebook.Notebook {
 		return &notebook.Notebook{Cells: []*notebook.Cell{markdownCell(md)}}

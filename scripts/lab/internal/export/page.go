@@ -33,7 +33,7 @@ type Page struct {
 	Warnings []string
 }
 
-var toAnotherPage = regexp.MustCompile(`<a href="[^":#]+\.html(?:#[^"]*)?"`)
+var toAnotherPage = regexp.MustCompile(`<a href="(?:[^":#]|&#?\w+;)+\.html(?:#[^"]*)?"`)
 
 // Printable is the page without its links to other pages: a PDF would name the
 // folders of the machine that it was printed on.

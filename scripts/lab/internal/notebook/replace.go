@@ -92,8 +92,9 @@ func neighbour(path string) (*os.File, *flock.Flock, error) {
 			return nil, nil, err
 		}
 		// Before it was locked, another process may have taken it for left behind.
+		// Some file systems know no locks; nothing is taken there.
 		lock := lockOf(tmp.Name())
-		if ok, err := lock.TryLock(); ok && err == nil {
+		if ok, err := lock.TryLock(); ok || err != nil {
 			mine, err := tmp.Stat()
 			now, err2 := os.Stat(tmp.Name())
 			if err == nil && err2 == nil && os.SameFile(mine, now) {

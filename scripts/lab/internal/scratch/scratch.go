@@ -35,7 +35,8 @@ func New(purpose string) (*Folder, error) {
 		}
 		lock := flock.New(filepath.Join(dir, lockName))
 		// Before it was locked, another process may have taken it for left behind.
-		if ok, err := lock.TryLock(); ok && err == nil {
+		// Some file systems know no locks; nothing is taken there.
+		if ok, err := lock.TryLock(); ok || err != nil {
 			if _, err := os.Stat(lock.Path()); err == nil {
 				return &Folder{dir, lock}, nil
 			}

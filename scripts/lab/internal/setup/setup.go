@@ -131,10 +131,12 @@ func (s *setter) kernel(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for dir, raw := range map[string]bool{DirPeople: false, DirRuns: true} {
-		if err := s.spec(dir, raw, env); err != nil {
-			return err
-		}
+	if err := s.spec(DirPeople, false, env); err != nil {
+		return err
+	}
+	env["HOME"] = s.Lab("home")
+	if err := s.spec(DirRuns, true, env); err != nil {
+		return err
 	}
 	return notebook.ReplaceFile(s.Lab("kernel.stamp"), []byte(stamp))
 }
@@ -164,13 +166,13 @@ func ConfigDir(p project.Project) string { return p.Lab("jupyter-user", "config"
 
 // specVersion is part of the kernel's stamp; raise it when what spec writes
 // changes.
-const specVersion = "a home of its own"
+const specVersion = "a home for runs"
 
 func (s *setter) specFile(dir string) string { return s.Lab(dir, "kernels", "gonb", "kernel.json") }
 
-// kernelEnv gives a kernel a home of its own in .lab, where goimports keeps its
+// kernelEnv gives a kernel folders of its own in .lab, where goimports keeps its
 // cache and Go its telemetry. What Go itself has been told and has built stays
-// where it is.
+// where it is. Automatic runs get another home besides; people's cells see theirs.
 func (s *setter) kernelEnv(ctx context.Context) (map[string]string, error) {
 	cmd := process.Command(ctx, "go", "env", "-json", "GOCACHE", "GOENV", "GOMODCACHE", "GOPATH")
 	cmd.Dir = s.Root
@@ -186,7 +188,6 @@ func (s *setter) kernelEnv(ctx context.Context) (map[string]string, error) {
 	if err := os.MkdirAll(home, 0o755); err != nil {
 		return nil, err
 	}
-	env["HOME"] = home
 	env["XDG_CACHE_HOME"], env["XDG_CONFIG_HOME"] = filepath.Join(home, ".cache"), filepath.Join(home, ".config")
 	return env, nil
 }

@@ -78,7 +78,7 @@ func TestRunMakesWhatIsMissing(t *testing.T) {
 	}
 	for dir, raw := range map[string]string{DirPeople: "-raw_error=false", DirRuns: "-raw_error=true"} {
 		if b, err := os.ReadFile(p.Lab(dir, "kernels", "gonb", "kernel.json")); err != nil || !strings.Contains(string(b), raw) || !strings.Contains(string(b), p.Lab("bin", "gonb")) ||
-			!strings.Contains(string(b), `"HOME": "`+p.Lab("home")+`"`) || !strings.Contains(string(b), `"GOCACHE": "/c"`) {
+			strings.Contains(string(b), `"HOME": "`+p.Lab("home")+`"`) != (dir == DirRuns) || !strings.Contains(string(b), `"XDG_CACHE_HOME": "`+p.Lab("home", ".cache")+`"`) || !strings.Contains(string(b), `"GOCACHE": "/c"`) {
 			t.Errorf("%s: %s, %v", dir, b, err)
 		}
 	}
