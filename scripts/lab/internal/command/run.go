@@ -80,7 +80,7 @@ the outcome of a notebook whose file was saved by somebody else while it ran.
 
 func timeoutFlag(fs *flag.FlagSet) *time.Duration {
 	d := limit(5 * time.Minute)
-	fs.Var(&d, "timeout", "the longest that one cell may take")
+	fs.Var(&d, "timeout", "the longest `duration` that one cell may take")
 	return (*time.Duration)(&d)
 }
 
