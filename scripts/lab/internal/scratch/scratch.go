@@ -4,9 +4,12 @@
 package scratch
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -50,27 +53,53 @@ func New(purpose string) (*Folder, error) {
 // Remove removes the folder. Dying programs may still be writing to it, so it
 // tries again for a second.
 func (f *Folder) Remove() {
-	f.lock.Unlock()
+	defer f.lock.Unlock()
 	for range 10 {
-		if os.RemoveAll(f.Path) == nil {
+		if remove(f.Path) == nil {
 			return
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
 }
 
+// remove removes a folder, the lock last: what is cut short here is finished by
+// another process.
+func remove(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if e.Name() != lockName {
+			err = errors.Join(err, os.RemoveAll(filepath.Join(dir, e.Name())))
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return os.RemoveAll(dir)
+}
+
+var named = regexp.MustCompile(`^` + prefix + `[a-z]+-\d+$`)
+
 // clear removes the folders of processes that were killed.
 func clear() {
 	dirs, _ := filepath.Glob(filepath.Join(os.TempDir(), prefix+"*-*"))
 	for _, dir := range dirs {
+		if !named.MatchString(filepath.Base(dir)) {
+			continue
+		}
 		name := filepath.Join(dir, lockName)
 		if info, err := os.Lstat(name); err != nil || !info.Mode().IsRegular() {
-			continue // not one of these
+			os.Remove(dir) // if it is empty, its process was killed before it had a lock
+			continue
 		}
 		lock := flock.New(name)
 		if ok, err := lock.TryLock(); ok && err == nil {
-			os.RemoveAll(dir)
-			lock.Unlock()
+			remove(dir)
 		}
+		lock.Unlock()
 	}
 }

@@ -63,11 +63,17 @@ func TestKilledProcessesAreClearedAfter(t *testing.T) {
 	if err := os.Mkdir(foreign, 0o755); err != nil {
 		t.Fatal(err)
 	}
+	empty, full := filepath.Join(os.TempDir(), "mllabs-run-1"), filepath.Join(os.TempDir(), "mllabs-run-2")
+	for _, dir := range []string{empty, filepath.Join(full, "notes")} {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
 	mine, err := New("test")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for dir, want := range map[string]bool{dead: false, used: true, foreign: true, mine.Path: true} {
+	for dir, want := range map[string]bool{dead: false, used: true, foreign: true, empty: false, full: true, mine.Path: true} {
 		if _, err := os.Stat(dir); (err == nil) != want {
 			t.Errorf("%s is there: %t, want %t", filepath.Base(dir), err == nil, want)
 		}
