@@ -10,6 +10,7 @@ is killed and so is this program.
 
 import json
 import os
+import platform
 import signal
 import sys
 import threading
@@ -71,9 +72,10 @@ def waits_for_input():
     """Whether a program of a cell reads what only the kernel could send it.
 
     The kernel keeps the other end of its programs' standard input open and sends
-    nothing, so that they would wait until their time is over. Linux tells which
-    call a thread is in, to the user whose process it is."""
-    read = {"x86_64": "0", "aarch64": "63"}.get(os.uname().machine)
+    nothing, so that they would wait until their time is over. Linux tells a
+    process's user which call each of its threads is in.
+    """
+    read = {"x86_64": "0", "aarch64": "63"}.get(platform.machine())
     if read is None or not os.path.isdir("/proc/self/task"):
         return False
     kernel = "/proc/%d/fd/" % kernel_pid
@@ -133,7 +135,8 @@ def main(source, target, folder, cell_timeout, start_timeout, max_text, max_data
 
         def process_message(self, msg, cell, cell_index):
             """Ends the run at once if there is too much output: the kernel has
-            no limit of its own, and would be listened to until its last word."""
+            no limit of its own, and would be listened to until its last word.
+            """
             content = msg["content"]
             kind, n = "data", size(content.get("data"))
             if msg["msg_type"] in ("stream", "error"):
@@ -189,7 +192,7 @@ def main(source, target, folder, cell_timeout, start_timeout, max_text, max_data
     except CellExecutionError as e:
         emit("failed", kind="error", cell=current["cell"], text=f"{e.ename}: {e.evalue}")
     except CellTimeoutError as e:
-        kind = "late" if "IOPub" in str(e) else "timeout"
+        kind = "late" if "The message was: Timeout waiting for IOPub" in str(e) else "timeout"
         emit("failed", kind=kind, cell=current["cell"], text="")
     except DeadKernelError as e:
         emit("failed", kind="died", cell=current["cell"], text=str(e))
