@@ -10,7 +10,13 @@ tool (
 require (
 	github.com/go-gota/gota v0.12.0
 	github.com/gofrs/flock v0.12.1
+	github.com/microcosm-cc/bluemonday v1.0.27
 	gonum.org/v1/gonum v0.17.0
+)
+
+require (
+	github.com/aymerick/douceur v0.2.0 // indirect
+	github.com/gorilla/css v1.0.1 // indirect
 )
 
 require (
@@ -23,7 +29,7 @@ require (
 	github.com/alecthomas/chroma/v2 v2.20.0
 	github.com/andybalholm/brotli v1.2.0 // indirect
 	github.com/dlclark/regexp2 v1.11.5 // indirect
-	github.com/dop251/goja v0.0.0-20250630131328-58d95d85e994 // indirect
+	github.com/dop251/goja v0.0.0-20250630131328-58d95d85e994
 	github.com/fatih/color v1.18.0 // indirect
 	github.com/fsnotify/fsnotify v1.8.0 // indirect
 	github.com/go-logr/logr v1.4.2 // indirect

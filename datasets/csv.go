@@ -3,7 +3,6 @@ package datasets
 import (
 	"fmt"
 	"io"
-	"os"
 	"slices"
 
 	"github.com/go-gota/gota/dataframe"
@@ -37,14 +36,19 @@ func ReadCSV(r io.Reader, columns ...Column) (dataframe.DataFrame, error) {
 	return t.frame()
 }
 
-// ReadCSVFile is [ReadCSV] for a file; errors begin with its path.
+// maxCSV is the most that a table may have, in bytes.
+const maxCSV = 1 << 30
+
+// ReadCSVFile is [ReadCSV] for a file; errors begin with its path. They wrap
+// [ErrNotRegular] for a folder, a pipe or a device, and [ErrTooLarge] for a file
+// of more than a gibibyte.
 func ReadCSVFile(path string, columns ...Column) (dataframe.DataFrame, error) {
-	f, err := os.Open(path)
+	f, _, err := openRegular(path, maxCSV)
 	if err != nil {
 		return dataframe.DataFrame{}, err
 	}
 	defer f.Close()
-	df, err := ReadCSV(f, columns...)
+	df, err := ReadCSV(io.LimitReader(f, maxCSV), columns...)
 	if err != nil {
 		return dataframe.DataFrame{}, fmt.Errorf("%s: %w", path, err)
 	}

@@ -11,6 +11,10 @@ var (
 	ErrNotFound = errors.New("data file not found")
 	// ErrChecksum: a file is not the published one, byte for byte.
 	ErrChecksum = errors.New("not the published bytes")
+	// ErrNotRegular: there is a folder, a pipe or a device in the place of a file.
+	ErrNotRegular = errors.New("not a regular file")
+	// ErrTooLarge: a file has more bytes than are read.
+	ErrTooLarge = errors.New("file too large")
 	// ErrDownload: a file could not be had from its home.
 	ErrDownload = errors.New("download failed")
 	// ErrOffline: a download is needed and MLLABS_OFFLINE forbids it.

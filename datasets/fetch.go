@@ -23,6 +23,8 @@ type fetcher struct {
 	client *http.Client
 	// stall is how long the home may send nothing.
 	stall time.Duration
+	// total is how long a file may take, all attempts together.
+	total time.Duration
 	// attempts is how often a download that fails by accident is tried, pause
 	// the wait before the second attempt; it doubles from one to the next.
 	attempts int
@@ -43,6 +45,7 @@ func defaultFetcher() *fetcher {
 	return &fetcher{
 		client:   &http.Client{},
 		stall:    30 * time.Second,
+		total:    15 * time.Minute,
 		attempts: 3,
 		pause:    time.Second,
 		create:   func(dir, pattern string) (tempFile, error) { return os.CreateTemp(dir, pattern) },
@@ -75,8 +78,7 @@ func (t *fetcher) fetchLocked(ctx context.Context, f File, dir string, progress 
 	}
 	defer lock.Unlock()
 
-	path := filepath.Join(dir, f.Name)
-	if data, err := os.ReadFile(path); err == nil && check(f, data, path) == nil {
+	if _, err := readPublished(f, filepath.Join(dir, f.Name)); err == nil {
 		return nil // another process has fetched it meanwhile
 	}
 	// What a killed process left behind; nobody else is at work on this file.
@@ -85,6 +87,8 @@ func (t *fetcher) fetchLocked(ctx context.Context, f File, dir string, progress 
 			os.Remove(old)
 		}
 	}
+	ctx, cancel := context.WithTimeoutCause(ctx, t.total, fmt.Errorf("it was not finished after %v", t.total))
+	defer cancel()
 	pause := t.pause
 	for attempt := 1; ; attempt++ {
 		err := t.download(ctx, f, dir, progress)
@@ -93,7 +97,7 @@ func (t *fetcher) fetchLocked(ctx context.Context, f File, dir string, progress 
 		}
 		select {
 		case <-ctx.Done():
-			return ctx.Err()
+			return context.Cause(ctx)
 		case <-time.After(pause):
 		}
 		pause *= 2

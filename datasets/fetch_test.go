@@ -174,6 +174,34 @@ func TestFetchTimesOut(t *testing.T) {
 	wantWhole(t, dir, false)
 }
 
+// A home that sends a little now and then never stalls.
+func TestFetchHasATimeInAll(t *testing.T) {
+	t.Setenv(EnvOffline, "")
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Length", fmt.Sprint(len(toyBytes)))
+		for i := range toyBytes {
+			if _, err := w.Write(toyBytes[i : i+1]); err != nil {
+				return
+			}
+			w.(http.Flusher).Flush()
+			select {
+			case <-r.Context().Done():
+				return
+			case <-time.After(10 * time.Millisecond):
+			}
+		}
+	}))
+	t.Cleanup(srv.Close)
+	dir := t.TempDir()
+	f := quickFetcher()
+	f.total = 300 * time.Millisecond
+	err := f.fetch(t.Context(), toy(srv.URL), dir, nil)
+	if !errors.Is(err, ErrDownload) || !strings.Contains(err.Error(), "not finished after 300ms") {
+		t.Fatalf("error %v", err)
+	}
+	wantWhole(t, dir, false)
+}
+
 func TestFetchIsInterrupted(t *testing.T) {
 	t.Setenv(EnvOffline, "")
 	url, started := silent(t)

@@ -74,11 +74,8 @@ func (p place) read(f File) (Location, []byte, error) {
 		return loc, data, check(f, data, string(FromEmbedded))
 	}
 	loc.Path = filepath.Join(p.dir, f.Name)
-	data, err := os.ReadFile(loc.Path)
-	if err != nil {
-		return loc, nil, err
-	}
-	return loc, data, check(f, data, loc.Path)
+	data, err := readPublished(f, loc.Path)
+	return loc, data, err
 }
 
 // FilesDir is the folder that downloads go to: datasets/files in the checkout,
@@ -161,8 +158,11 @@ func locate(f File) (Location, []byte, error) {
 func check(f File, data []byte, where string) error {
 	sum := sha256.Sum256(data)
 	if got := hex.EncodeToString(sum[:]); got != f.SHA256 {
-		return fmt.Errorf("%s: %w: %s has %d bytes with SHA-256 %s; %d bytes with %s are expected; remove it, then fetch it again from %s",
-			f.Name, ErrChecksum, where, len(data), got, f.Size, f.SHA256, f.URL)
+		return fmt.Errorf("%s: %w: %s has %d bytes with SHA-256 %s; %s", f.Name, ErrChecksum, where, len(data), got, f.expected())
 	}
 	return nil
+}
+
+func (f File) expected() string {
+	return fmt.Sprintf("%d bytes with %s are expected; remove it, then fetch it again from %s", f.Size, f.SHA256, f.URL)
 }

@@ -71,7 +71,7 @@ func (g *grower) grow(rows []int32, used []bool, depth int) int32 {
 			continue
 		}
 		gain, info, values := g.gain(j, rows, entropy, weight)
-		if values < 2 || gain/g.s.Total*weight+cart.Epsilon < g.cfg.MinGain {
+		if values < 2 || float64(gain/g.s.Total*weight)+cart.Epsilon < g.cfg.MinGain {
 			continue
 		}
 		score := gain

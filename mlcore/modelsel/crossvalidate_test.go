@@ -337,8 +337,7 @@ func (m miscount) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 	return mat.NewDense(n+int(m), 2, nil), nil
 }
 
-var (
-)
+var ()
 
 func TestBadInput(t *testing.T) {
 	nan := math.NaN()

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"time"
 
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
 )
@@ -68,7 +69,8 @@ func replaceFile(path string, data []byte) (err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	tmp, err := os.CreateTemp(dir, ".tmp-*")
+	clearTemporary(dir)
+	tmp, err := os.CreateTemp(dir, temporary)
 	if err != nil {
 		return err
 	}
@@ -89,4 +91,24 @@ func replaceFile(path string, data []byte) (err error) {
 		return err
 	}
 	return os.Rename(tmp.Name(), path)
+}
+
+// temporary is the pattern of names of files that are being written.
+const temporary = ".tmp-*"
+
+// clearTemporary removes what programs that were killed left in a folder. Nobody
+// writes a file for a minute.
+func clearTemporary(dir string) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if ok, _ := filepath.Match(temporary, e.Name()); !ok {
+			continue
+		}
+		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > time.Minute {
+			os.Remove(filepath.Join(dir, e.Name()))
+		}
+	}
 }

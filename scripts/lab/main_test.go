@@ -8,9 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,9 +32,28 @@ const beTheTool = "MLLABS_TEST_IS_LAB"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(beTheTool) != "" {
+		if home := os.Getenv(homeOfData); home != "" {
+			http.DefaultTransport = redirect{home}
+		}
 		main()
 	}
 	os.Exit(m.Run())
+}
+
+// homeOfData names, for the tool as the tests run it, a server that stands for the
+// homes of the data sets.
+const homeOfData = "MLLABS_TEST_HOME"
+
+type redirect struct{ to string }
+
+func (r redirect) RoundTrip(req *http.Request) (*http.Response, error) {
+	home, err := url.Parse(r.to)
+	if err != nil {
+		return nil, err
+	}
+	req = req.Clone(req.Context())
+	req.URL.Scheme, req.URL.Host = home.Scheme, home.Host
+	return (&http.Transport{}).RoundTrip(req)
 }
 
 const (
@@ -39,6 +61,7 @@ const (
 	goodGo = `
 case "$1" in
 build) touch "$3gonb" "$3goimports" && chmod +x "$3gonb" "$3goimports";;
+env) echo '{"GOCACHE": "/c", "GOENV": "/e", "GOMODCACHE": "/m", "GOPATH": "/p"}';;
 test) echo '{"Action":"pass","Package":"m","Test":"TestX"}'; echo '{"Action":"pass","Package":"m"}';;
 esac`
 	// A Python that makes environments; the one in them runs notebooks.
@@ -68,7 +91,7 @@ type machine struct {
 
 func newMachine(t *testing.T, scripts map[string]string) *machine {
 	t.Helper()
-	if _, err := exec.LookPath("setsid"); err != nil {
+	if _, err := exec.LookPath("setsid"); err != nil && os.Getenv("CI") == "" {
 		t.Skip("no setsid to make a kernel's process group with")
 	}
 	m := &machine{t: t, root: t.TempDir(), bin: t.TempDir()}
@@ -223,6 +246,49 @@ func TestReports(t *testing.T) {
 	}
 }
 
+// One notebook that cannot be read does not keep the others from their reports.
+func TestReportsWithoutOne(t *testing.T) {
+	m := newMachine(t, nil)
+	m.write(filepath.Join(m.root, "notebooks", "lab3", "00_cut.ipynb"), `{"cells": [`, 0o644)
+	code, out := m.run(nil, "reports")
+	if code != 1 || !strings.Contains(out, "lab3/00_cut") || !strings.Contains(out, "not a notebook") || !strings.Contains(out, "1 failure") {
+		t.Errorf("code %d\n%s", code, out)
+	}
+	for _, name := range []string{"lab3/01_x", "lab3/02_y", "mllabs"} {
+		if page := m.read("dist/" + name + ".html"); !strings.Contains(page, "fresh output") {
+			t.Errorf("%s.html is not of this run", name)
+		}
+	}
+}
+
+// What is saved while a notebook runs stays, and so does a link.
+func TestRunOverwritesNothing(t *testing.T) {
+	m := newMachine(t, map[string]string{"runner": strings.Replace(goodRunner, `echo '{"event": "done"}'`, `
+grep -q 01_x "$2" && sed -i.old 's/A title/An edited title/' notebooks/lab3/01_x.ipynb && rm notebooks/lab3/01_x.ipynb.old
+echo '{"event": "done"}'`, 1)})
+	linked := filepath.Join(m.root, "notebooks", "lab3", "02_y.ipynb")
+	if err := errors.Join(os.Rename(linked, filepath.Join(m.root, "y.ipynb")), os.Symlink("../../y.ipynb", linked)); err != nil {
+		t.Fatal(err)
+	}
+	code, out := m.run(nil, "run")
+	if code != 1 || !strings.Contains(out, "lab3/01_x: the file was changed while the notebook ran") || !strings.Contains(out, ".lab/failed/lab3-01_x.ipynb") {
+		t.Errorf("code %d\n%s", code, out)
+	}
+	for name, want := range map[string][2]bool{ // edited, run
+		"notebooks/lab3/01_x.ipynb":   {true, false},
+		".lab/failed/lab3-01_x.ipynb": {false, true},
+		"y.ipynb":                     {false, true},
+	} {
+		text := m.read(name)
+		if got := [2]bool{strings.Contains(text, "An edited title"), strings.Contains(text, "fresh output")}; got != want {
+			t.Errorf("%s: edited, run: %v, want %v", name, got, want)
+		}
+	}
+	if to, err := os.Readlink(linked); err != nil || to != "../../y.ipynb" {
+		t.Errorf("the link leads to %q, %v", to, err)
+	}
+}
+
 const (
 	// The first notebook ends only when the second has.
 	crossedRunner = `
@@ -267,6 +333,19 @@ func TestJobs(t *testing.T) {
 		code, out := newMachine(t, nil).run(nil, command, "--jobs", "0")
 		if code != 2 || !strings.Contains(out, "--jobs is 0") {
 			t.Errorf("%s --jobs 0: code %d\n%s", command, code, out)
+		}
+	}
+}
+
+// What a cell writes into the checkout is a finding.
+func TestCheckFindsStrayFiles(t *testing.T) {
+	m := newMachine(t, map[string]string{"runner": strings.Replace(goodRunner, `echo '{"event": "done"}'`, `
+echo x > "$4/left.csv"; echo x >> figures/README.md; rm mlcore/doc.go
+echo '{"event": "done"}'`, 1)})
+	code, out := m.run(nil, "check", "01_x")
+	for _, want := range []string{"notebooks/lab3/left.csv appeared", "figures/README.md was changed", "mlcore/doc.go was removed"} {
+		if code != 1 || !strings.Contains(out, "while it ran, "+want) {
+			t.Errorf("code %d, want %q\n%s", code, want, out)
 		}
 	}
 }
@@ -370,6 +449,37 @@ func TestSignals(t *testing.T) {
 				t.Errorf("files changed from\n%sto\n%s", before, after)
 			}
 		})
+	}
+}
+
+// A second signal does not wait for the order that the first one asked for: here
+// JupyterLab, which has 15 seconds to end its kernels.
+func TestSecondSignal(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux tells what a process has started")
+	}
+	m := newMachine(t, map[string]string{"runner": `case "$*" in *notebook-dir*) setsid=setsid` + hangs + ";; esac"})
+	var out bytes.Buffer
+	cmd := m.lab(&out, nil, "jupyter")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	pids := m.pids(1)
+	for range 2 {
+		if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(50 * time.Millisecond) // two at once may arrive as one
+	}
+	cmd.Wait()
+	// Left in order, JupyterLab is no failure.
+	if code := cmd.ProcessState.ExitCode(); code != 1 {
+		t.Errorf("code %d\n%s", code, out.String())
+	}
+	for _, pid := range pids {
+		if !m.dies(pid) {
+			t.Errorf("process %d survived", pid)
+		}
 	}
 }
 

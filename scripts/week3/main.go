@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 )
 
 func main() {
@@ -29,14 +30,28 @@ func run(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "week3: %v; see week3 -h\n", err)
 		return 2
 	}
-	samples, err := loadSamples(opts)
+	err = checkPlace(opts.file)
+	if err == nil {
+		var s samples
+		if s, err = loadSamples(opts); err == nil {
+			err = draw(opts, handout, s, stdout)
+		}
+	}
 	if err != nil {
 		fmt.Fprintf(stderr, "week3: %v\n", err)
 		return 1
 	}
-	if err := draw(opts, handout, samples, stdout); err != nil {
-		fmt.Fprintf(stderr, "week3: %v\n", err)
-		return 1
-	}
 	return 0
+}
+
+// checkPlace finds out before the work whether the figure has a place.
+func checkPlace(file string) error {
+	folder := filepath.Dir(file)
+	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+		return fmt.Errorf("output file %s: there is no folder %s; make it, or name another", file, folder)
+	}
+	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("output file %s: there is something that is no file; name another", file)
+	}
+	return nil
 }

@@ -23,6 +23,10 @@ type options struct {
 	file       string
 }
 
+// maxEnsemble is how many classifiers may vote; the map does not change long
+// before.
+const maxEnsemble = 10_000
+
 // parseOptions reads the command line. As in the hand-out's script, options and
 // the output file may come in any order and every option has two names.
 func parseOptions(args []string, stderr io.Writer) (options, error) {
@@ -85,6 +89,14 @@ func (o *options) check(fs *flag.FlagSet, files []string) error {
 	} {
 		if v.value < v.min {
 			return fmt.Errorf("--%s is %d and must be at least %d", v.name, v.value, v.min)
+		}
+	}
+	for _, v := range []struct {
+		name  string
+		value int
+	}{{"weak", o.weak}, {"forest", o.forest}} {
+		if v.value > maxEnsemble {
+			return fmt.Errorf("--%s is %d; more than %d only take longer", v.name, v.value, maxEnsemble)
 		}
 	}
 	if o.resolution > 2000 {

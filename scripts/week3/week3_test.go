@@ -128,6 +128,8 @@ func TestBadInput(t *testing.T) {
 		{"no samples", "-n 0", 2, []string{"--num_samples"}},
 		{"flat resolution", "-r 1", 2, []string{"--resolution"}},
 		{"unknown option", "--colour red", 2, []string{"colour"}},
+		{"a forest for ever", "-f 10001", 2, []string{"--forest is 10001", "10000"}},
+		{"boosting for ever", "-w 10001", 2, []string{"--weak is 10001", "10000"}},
 		{"two files", "a.pdf b.pdf", 2, []string{"one output file"}},
 		{"unknown format", "figure.bmp", 2, []string{"figure.bmp", ".pdf"}},
 	} {
@@ -150,6 +152,24 @@ func TestBadInput(t *testing.T) {
 				t.Error("a figure was written all the same")
 			}
 		})
+	}
+}
+
+// A figure without a place is told before the work, and no folder is made for it.
+func TestNoPlaceForTheFigure(t *testing.T) {
+	dir := t.TempDir()
+	folder := filepath.Join(t.TempDir(), "f.png")
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{filepath.Join(dir, "none", "f.png"), folder} {
+		var out, errs bytes.Buffer
+		if code := run([]string{file}, &out, &errs); code != 1 || out.Len() > 0 || !strings.Contains(errs.String(), file) {
+			t.Errorf("exit status %d, %q, %q", code, out.String(), errs.String())
+		}
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
+		t.Errorf("made %v (%v)", entries, err)
 	}
 }
 
@@ -185,9 +205,12 @@ func TestUnimplementedAndWrongParts(t *testing.T) {
 	if err == nil {
 		t.Fatal("wrong parts passed")
 	}
+	if want := "failed: misclassification, Random Forest (10 Trees), AdaBoost (10 Stumps); what is wrong is said above"; err.Error() != want {
+		t.Errorf("error %q, want %q", err, want)
+	}
 	for _, want := range []string{"should be 0.5", "1 predictions for 100 points", "AdaBoost (10 Stumps): panic"} {
-		if !strings.Contains(err.Error(), want) {
-			t.Errorf("error %q does not say %q", err, want)
+		if strings.Count(out.String(), want) != 1 {
+			t.Errorf("%q is not said once:\n%s", want, &out)
 		}
 	}
 }

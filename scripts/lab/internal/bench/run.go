@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/scratch"
 	"github.com/mllabs-go/mllabs/scripts/peers"
 )
 
@@ -124,29 +124,29 @@ func median(v []float64) float64 {
 // A peerSide is the peer's process and the folder of its data.
 type peerSide struct {
 	*side
-	dir string
+	folder *scratch.Folder
 }
 
 func (p *peerSide) close() {
 	p.kill()
-	os.RemoveAll(p.dir)
+	p.folder.Remove()
 }
 
 func (w Workload) startPeer(ctx context.Context, python string) (*peerSide, error) {
 	if python == "" {
 		return nil, peers.ErrUnavailable
 	}
-	dir, err := os.MkdirTemp("", "mllabs-bench-*")
+	folder, err := scratch.New("bench")
 	if err != nil {
 		return nil, err
 	}
-	manifest, err := w.export(dir)
+	manifest, err := w.export(folder.Path)
 	if err == nil {
 		var s *side
 		if s, err = start(ctx, python, "-c", peers.BenchScript, manifest); err == nil {
-			return &peerSide{s, dir}, nil
+			return &peerSide{s, folder}, nil
 		}
 	}
-	os.RemoveAll(dir)
+	folder.Remove()
 	return nil, err
 }

@@ -26,8 +26,10 @@ Runs each notebook into .lab/runs and compares its outputs with the committed
 ones: text exactly, figures by pixels; of cells tagged volatile only the kinds of
 outputs. Also looks for cells that are too long, errors, text on stderr, figures
 without alternative text or without their file in figures/, formulas that cannot
-be set, links that lead nowhere, paths of one machine and foreign metadata. A
-run is not repeated while nothing it depends on has changed (--fresh does).
+be set, links that lead nowhere, paths of one machine, foreign metadata, and files
+of the checkout that a run left, changed or removed: cells may write below
+os.TempDir(). A run is not repeated while nothing it depends on has changed
+(--fresh does).
 
 A notebook whose data cannot be had is reported as not run; with the environment
 variable CI set, that is a failure.
@@ -92,6 +94,7 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 	var r checkResult
 	why := make([]string, len(nbs)) // a notebook is not run
 	var runIt runFunc
+	left := make([][]string, len(nbs)) // files that a run left behind
 	switch {
 	case c.noRun:
 	case c.cannot != nil:
@@ -113,13 +116,18 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 			}
 		}
 		runIt = func(ctx context.Context, nb project.Notebook, cell func(int, int)) (*notebook.Notebook, bool, error) {
-			return run.Cached(ctx, tools, nb, c.fresh, run.Options{Timeout: c.timeout, Progress: cell})
+			before := c.files()
+			res, ran, err := run.Cached(ctx, tools, nb, c.fresh, run.Options{Timeout: c.timeout, Progress: cell})
+			if ran {
+				left[slices.Index(nbs, nb)] = strays(before, c.files())
+			}
+			return res, ran, err
 		}
 	}
 	b := c.begin(ctx, nbs, func(i int) bool { return runIt != nil && why[i] == "" }, c.jobs, runIt)
 	defer b.close()
 	for i, nb := range nbs {
-		committed, problems := c.static(nb)
+		committed, problems := c.static(ctx, nb)
 		verdict, state := "ok  ", "looked at"
 		switch {
 		case committed == nil, c.noRun:
@@ -137,6 +145,9 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 				problems = append(problems, notebook.Problem{Cell: -1, Text: "does not run"})
 			} else {
 				problems = append(problems, notebook.Compare(committed, res.notebook)...)
+			}
+			for _, stray := range left[i] {
+				problems = append(problems, notebook.Problem{Cell: -1, Text: "while it ran, " + stray + "; unless that was you, a cell wrote outside os.TempDir()"})
 			}
 			state = fmt.Sprintf("ran, %.1f s", res.seconds)
 			if !res.ran {
@@ -171,8 +182,8 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 }
 
 // static finds what is wrong with the committed file, without running it.
-func (c *checker) static(nb project.Notebook) (*notebook.Notebook, []notebook.Problem) {
-	file, err := os.ReadFile(nb.Path)
+func (c *checker) static(ctx context.Context, nb project.Notebook) (*notebook.Notebook, []notebook.Problem) {
+	file, err := notebook.ReadFile(nb.Path, notebook.MaxFile)
 	var parsed *notebook.Notebook
 	if err == nil {
 		parsed, err = notebook.Parse(file)
@@ -182,9 +193,11 @@ func (c *checker) static(nb project.Notebook) (*notebook.Notebook, []notebook.Pr
 	}
 	figures := c.Path("figures", nb.Course, nb.Topic)
 	problems := parsed.Lint(notebook.Place{
-		Name:   nb.Name(),
-		File:   file,
-		Figure: func(name string) ([]byte, error) { return os.ReadFile(filepath.Join(figures, name+".png")) },
+		Name: nb.Name(),
+		File: file,
+		Figure: func(name string) ([]byte, error) {
+			return notebook.ReadFile(filepath.Join(figures, name+".png"), notebook.MaxFile)
+		},
 		Figures: func() []string {
 			var names []string
 			entries, _ := os.ReadDir(figures)
@@ -199,7 +212,7 @@ func (c *checker) static(nb project.Notebook) (*notebook.Notebook, []notebook.Pr
 			problems = append(problems, notebook.Problem{Cell: -1, Text: "metadata mllabs.data: " + err.Error()})
 		}
 	}
-	page, err := export.Single(export.Source{Course: nb.Course, Topic: nb.Topic, Notebook: parsed, Folder: filepath.Dir(nb.Path), Root: c.Root})
+	page, err := export.Single(ctx, export.Source{Course: nb.Course, Topic: nb.Topic, Notebook: parsed, Folder: filepath.Dir(nb.Path), Root: c.Root})
 	if err != nil {
 		return parsed, append(problems, notebook.Problem{Cell: -1, Text: err.Error()})
 	}

@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
@@ -49,6 +50,34 @@ type env struct {
 
 func (e *env) say(format string, args ...any) { fmt.Fprintf(e.out, format+"\n", args...) }
 
+// An output remembers that something could not be written.
+type output struct {
+	w   io.Writer
+	mu  sync.Mutex
+	err error
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	n, err := o.w.Write(p)
+	if err != nil {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		if o.err == nil {
+			o.err = err
+		}
+	}
+	return n, err
+}
+
+// plain is what an output writes to, for programs that look whether it is a
+// terminal.
+func plain(w io.Writer) io.Writer {
+	if o, ok := w.(*output); ok {
+		return o.w
+	}
+	return w
+}
+
 // commands in the order of the help text.
 func commands() []command {
 	return []command{setupCommand, runCommand, checkCommand, reportsCommand, testCommand, dataCommand, uciCommand, benchCommand, jupyterCommand}
@@ -81,7 +110,8 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "lab %s: %v (lab help %s explains)\n", name, err, name)
 		return Usage
 	}
-	e := &env{out: stdout, err: stderr}
+	out := &output{w: stdout}
+	e := &env{out: out, err: stderr}
 	err = func() (err error) {
 		wd, err := os.Getwd()
 		if err != nil {
@@ -95,6 +125,9 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	var usage usageError
 	var unknown *project.UnknownError
 	switch {
+	case err == nil && out.err != nil:
+		fmt.Fprintf(stderr, "lab %s: what it did could not be told: %v\n", name, out.err)
+		return Failed
 	case err == nil:
 		return OK
 	case errors.Is(err, errReported):

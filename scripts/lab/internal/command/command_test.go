@@ -3,6 +3,7 @@ package command
 import (
 	"bytes"
 	"context"
+	"errors"
 	"flag"
 	"io"
 	"os"
@@ -55,6 +56,8 @@ func TestExitCodes(t *testing.T) {
 		{"frobnicate", Usage, "", `no command is called "frobnicate"`},
 		{"run --nosuch", Usage, "", "flag provided but not defined"},
 		{"run --timeout soon", Usage, "", "invalid value"},
+		{"run --timeout=-1s", Usage, "", "less than a second"},
+		{"check --timeout 0s", Usage, "", "less than a second"},
 		{"run nosuch", Usage, "", `no notebook is named "nosuch"`},
 		{"run lab3/02_decision_tree", Usage, "", "did you mean lab3/02_decision_trees?"},
 		{"check xyz", Usage, "", "no notebook"},
@@ -107,6 +110,20 @@ func TestParse(t *testing.T) {
 		}
 	}
 }
+
+// What could not be told is a failure, whatever was done.
+func TestFullDisk(t *testing.T) {
+	inCheckout(t, map[string]string{})
+	var errs bytes.Buffer
+	code := Main(context.Background(), []string{"data", "list"}, failing{}, &errs)
+	if code != Failed || !strings.Contains(errs.String(), "no space left") {
+		t.Errorf("code %d, %s", code, errs.String())
+	}
+}
+
+type failing struct{}
+
+func (failing) Write([]byte) (int, error) { return 0, errors.New("no space left") }
 
 func TestOutsideCheckout(t *testing.T) {
 	t.Chdir(t.TempDir())

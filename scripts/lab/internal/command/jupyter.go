@@ -71,7 +71,7 @@ system's packages (--via apt) it is the classic notebook. End it with Ctrl-C.`,
 			}
 			cmd := exec.CommandContext(ctx, tools.Python, append(line, args...)...)
 			cmd.Env = tools.Env(setup.DirPeople)
-			cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, e.out, e.err
+			cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, plain(e.out), e.err
 			// Jupyter ends its kernels when it is asked to end.
 			cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 			cmd.WaitDelay = 15 * time.Second

@@ -91,7 +91,7 @@ func (p *progress) line() string {
 }
 
 func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
+	f, ok := plain(w).(*os.File)
 	if !ok {
 		return false
 	}

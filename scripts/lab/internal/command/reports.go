@@ -32,10 +32,10 @@ touched. A notebook whose data cannot be had is printed from its committed
 outputs, and so is every notebook where set-up finds no Python that can run
 them; the summary says so and why, and the exit code is 0, or 1 with the
 environment variable CI set. A notebook that fails is printed from its committed
-outputs too, and the exit code is then 1. PDFs are printed by Chromium, Chrome
-or Edge (named in CHROME, or on PATH, or installed where that needs no
-questions); without one there is HTML only. With NAMEs, only those notebooks are
-written, and no book.
+outputs too, one whose file cannot be read is left out, and the exit code is
+then 1. PDFs are printed by Chromium, Chrome or Edge (named in CHROME, or on
+PATH, or installed where that needs no questions); without one there is HTML
+only. With NAMEs, only those notebooks are written, and no book.
 ` + namesHelp,
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 		via, timeout := viaFlag(fs), timeoutFlag(fs)
@@ -98,7 +98,8 @@ func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via stri
 		r.printer = &pdf.Printer{Browser: browser}
 	}
 	r.loadPrinted()
-	committed, lacks, err := r.wants(ctx, r.newNeeder(), nbs)
+	nbs, committed, unread := r.read(nbs)
+	lacks, err := r.wants(ctx, r.newNeeder(), committed)
 	if err != nil {
 		return err
 	}
@@ -124,20 +125,21 @@ func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via stri
 		shown, note := r.outputs(&row, committed[i], lacks[i], res)
 		s := export.Source{Course: nb.Course, Topic: nb.Topic, Notebook: shown, Folder: filepath.Dir(nb.Path), Root: r.Root, Note: note}
 		sources = append(sources, s)
-		page, err := export.Single(s)
+		page, err := export.Single(ctx, s)
 		if err != nil {
 			return err
 		}
 		row.notes = append(row.notes, page.Warnings...)
 		base := r.Path("dist", nb.Course, nb.Topic)
-		if err := r.write(ctx, &row, base, page.HTML, nil); err != nil {
+		if err := r.write(ctx, &row, base, page, nil); err != nil {
 			return err
 		}
 		row.seconds = res.seconds + time.Since(begin).Seconds()
 		b.aside(func() { r.say("[%d/%d] %s: %s, %.1f s", i+1, len(nbs), nb.Name(), row.outputs, row.seconds) })
 		rows = append(rows, row)
 	}
-	if book {
+	rows = append(rows, unread...)
+	if book && len(sources) > 0 {
 		row, err := r.book(ctx, sources)
 		if err != nil {
 			return err
@@ -151,23 +153,34 @@ func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via stri
 	return nil
 }
 
-// wants reads the notebooks, and finds what each needs that this machine lacks.
-func (r *reporter) wants(ctx context.Context, needs *needer, nbs []project.Notebook) (committed []*notebook.Notebook, lacks []string, err error) {
+// read reads the notebooks. One that cannot be read is told, and left out.
+func (r *reporter) read(nbs []project.Notebook) (readable []project.Notebook, committed []*notebook.Notebook, unread []reportRow) {
 	for _, nb := range nbs {
 		c, err := notebook.Read(nb.Path)
 		if err != nil {
-			return nil, nil, err
+			r.failed++
+			r.reportFailure(nb, err)
+			unread = append(unread, reportRow{name: nb.Name(), outputs: "FAILED", html: "no", pdf: "no", notes: []string{"cannot be read: " + firstLine(err)}})
+			continue
 		}
+		readable, committed = append(readable, nb), append(committed, c)
+	}
+	return readable, committed, unread
+}
+
+// wants finds what each notebook needs that this machine lacks.
+func (r *reporter) wants(ctx context.Context, needs *needer, committed []*notebook.Notebook) (lacks []string, err error) {
+	for _, c := range committed {
 		missing := ""
 		if r.cannot == nil {
 			missing = needs.missing(ctx, c.Needs())
 		}
 		if ctx.Err() != nil {
-			return nil, nil, ctx.Err()
+			return nil, ctx.Err()
 		}
-		committed, lacks = append(committed, c), append(lacks, missing)
+		lacks = append(lacks, missing)
 	}
-	return committed, lacks, nil
+	return lacks, nil
 }
 
 // outputs returns the notebook with the outputs to print: fresh ones if it could
@@ -199,11 +212,11 @@ func (r *reporter) outputs(row *reportRow, committed *notebook.Notebook, lacks s
 
 // write writes base.html and prints base.pdf, unless both stand there as they
 // should be. reprint, if not nil, makes the page again once its pages are known.
-func (r *reporter) write(ctx context.Context, row *reportRow, base string, page []byte, reprint func(pageOf func(string) int) ([]byte, error)) error {
+func (r *reporter) write(ctx context.Context, row *reportRow, base string, page *export.Page, reprint func(pageOf func(string) int) (*export.Page, error)) error {
 	if err := os.MkdirAll(filepath.Dir(base), 0o755); err != nil {
 		return err
 	}
-	sum := sha256.Sum256(page)
+	sum := sha256.Sum256(page.HTML)
 	key, name := hex.EncodeToString(sum[:]), r.Rel(base)
 	if r.printed[name] == key && project.Exists(base+".html") && (r.printer == nil || project.Exists(base+".pdf")) {
 		row.html = "yes"
@@ -213,7 +226,7 @@ func (r *reporter) write(ctx context.Context, row *reportRow, base string, page 
 		return nil
 	}
 	delete(r.printed, name)
-	if err := notebook.ReplaceFile(base+".html", page); err != nil {
+	if err := notebook.ReplaceFile(base+".html", page.HTML); err != nil {
 		return err
 	}
 	row.html = "yes"
@@ -222,7 +235,7 @@ func (r *reporter) write(ctx context.Context, row *reportRow, base string, page 
 		r.printed[name] = key
 		return r.savePrinted()
 	}
-	err := r.printer.Print(ctx, base+".html", base+".pdf")
+	err := r.printer.Print(ctx, page.Printable(), base+".pdf")
 	if err == nil && reprint != nil {
 		err = r.again(ctx, base, reprint)
 	}
@@ -241,7 +254,7 @@ func (r *reporter) write(ctx context.Context, row *reportRow, base string, page 
 
 // again prints a book with page numbers in its table of contents, which are
 // known only once it has been printed.
-func (r *reporter) again(ctx context.Context, base string, reprint func(func(string) int) ([]byte, error)) error {
+func (r *reporter) again(ctx context.Context, base string, reprint func(func(string) int) (*export.Page, error)) error {
 	for range 2 {
 		b, err := os.ReadFile(base + ".pdf")
 		if err != nil {
@@ -252,13 +265,13 @@ func (r *reporter) again(ctx context.Context, base string, reprint func(func(str
 		if err != nil {
 			return err
 		}
-		if old, err := os.ReadFile(base + ".html"); err == nil && string(old) == string(page) {
+		if old, err := os.ReadFile(base + ".html"); err == nil && string(old) == string(page.HTML) {
 			return nil // the numbers did not move anything
 		}
-		if err := notebook.ReplaceFile(base+".html", page); err != nil {
+		if err := notebook.ReplaceFile(base+".html", page.HTML); err != nil {
 			return err
 		}
-		if err := r.printer.Print(ctx, base+".html", base+".pdf"); err != nil {
+		if err := r.printer.Print(ctx, page.Printable(), base+".pdf"); err != nil {
 			return err
 		}
 	}
@@ -273,18 +286,14 @@ func (r *reporter) book(ctx context.Context, sources []export.Source) (reportRow
 		Subtitle: "Machine-learning labs in Go: the worked notebooks",
 		Courses:  r.courseTitles(sources),
 	}
-	page, err := export.Book(info, sources)
+	page, err := export.Book(ctx, info, sources)
 	if err != nil {
 		return row, err
 	}
 	r.say("dist/mllabs: %s in one book", plural(len(sources), "notebook"))
-	err = r.write(ctx, &row, r.Path("dist", "mllabs"), page.HTML, func(pageOf func(string) int) ([]byte, error) {
+	err = r.write(ctx, &row, r.Path("dist", "mllabs"), page, func(pageOf func(string) int) (*export.Page, error) {
 		info.PageOf = pageOf
-		page, err := export.Book(info, sources)
-		if err != nil {
-			return nil, err
-		}
-		return page.HTML, nil
+		return export.Book(ctx, info, sources)
 	})
 	row.seconds = time.Since(begin).Seconds()
 	return row, err

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/export"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/pdf"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
@@ -46,7 +47,7 @@ func TestWritePrintsWhatChanged(t *testing.T) {
 		t.Helper()
 		r.loadPrinted() // as another call of the tool would
 		row := reportRow{html: "no", pdf: "no"}
-		if err := r.write(ctx, &row, base, []byte(page), nil); err != nil {
+		if err := r.write(ctx, &row, base, &export.Page{HTML: []byte(page)}, nil); err != nil {
 			t.Fatal(err)
 		}
 		b, err := os.ReadFile(base + ".html")
@@ -73,7 +74,7 @@ func TestWriteWithoutPDF(t *testing.T) {
 		t.Fatal(err)
 	}
 	row := reportRow{}
-	if err := r.write(context.Background(), &row, base, []byte("page"), nil); err != nil {
+	if err := r.write(context.Background(), &row, base, &export.Page{HTML: []byte("page")}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if r.failed != 1 || row.html != "yes" || row.pdf == "yes" || project.Exists(base+".pdf") || !strings.Contains(strings.Join(row.notes, ""), "no PDF") {
@@ -81,7 +82,7 @@ func TestWriteWithoutPDF(t *testing.T) {
 	}
 	r.printer, r.failed = nil, 0
 	row = reportRow{}
-	if err := r.write(context.Background(), &row, base, []byte("page"), nil); err != nil || row.html != "yes" || r.failed != 0 {
+	if err := r.write(context.Background(), &row, base, &export.Page{HTML: []byte("page")}, nil); err != nil || row.html != "yes" || r.failed != 0 {
 		t.Errorf("without a browser: %+v, %v", row, err)
 	}
 }
@@ -92,8 +93,8 @@ func TestBookIsPrintedAgain(t *testing.T) {
 	r, _ := newReporter(t, `printf '%%PDF-1.4\n2 0 obj\n<</Type /Page\n/Parent 1 0 R>>\nendobj\n1 0 obj\n<</Type /Pages\n/Kids [2 0 R]>>\nendobj\n3 0 obj\n<</ch [2 0 R /XYZ 0 0 0]>>\nendobj\n%%%%EOF\n' > "$out"`)
 	base := r.Path("dist", "mllabs")
 	row := reportRow{}
-	err := r.write(context.Background(), &row, base, []byte("no numbers"), func(pageOf func(string) int) ([]byte, error) {
-		return fmt.Appendf(nil, "chapter on page %d, other on %d", pageOf("ch"), pageOf("other")), nil
+	err := r.write(context.Background(), &row, base, &export.Page{HTML: []byte("no numbers")}, func(pageOf func(string) int) (*export.Page, error) {
+		return &export.Page{HTML: fmt.Appendf(nil, "chapter on page %d, other on %d", pageOf("ch"), pageOf("other"))}, nil
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -133,7 +134,8 @@ func TestOutputsFallBackToTheCommitted(t *testing.T) {
 			}
 			needs := r.newNeeder()
 			needs.data["letter"] = "nowhere"
-			committed, lacks, err := r.wants(context.Background(), needs, []project.Notebook{nb})
+			_, committed, _ := r.read([]project.Notebook{nb})
+			lacks, err := r.wants(context.Background(), needs, committed)
 			if err != nil {
 				t.Fatal(err)
 			}

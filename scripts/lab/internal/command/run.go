@@ -24,7 +24,8 @@ var runCommand = command{
 	long: `
 Runs each notebook from a fresh kernel, top to bottom, and replaces its file by
 the same notebook with new outputs in canonical form. A notebook that fails is
-left as it was; what came out until then is put into .lab/failed for a look.
+left as it was; what came out until then is put into .lab/failed for a look. So is
+the outcome of a notebook whose file was saved by somebody else while it ran.
 ` + namesHelp,
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 		via, timeout := viaFlag(fs), timeoutFlag(fs)
@@ -42,7 +43,14 @@ left as it was; what came out until then is put into .lab/failed for a look.
 			}
 			// One at a time: the times that cells print are what readers will see.
 			b := e.begin(ctx, nbs, func(int) bool { return true }, 1, func(ctx context.Context, nb project.Notebook, cell func(int, int)) (*notebook.Notebook, bool, error) {
-				res, err := run.Notebook(ctx, tools, nb.Path, run.Options{Timeout: *timeout, Progress: cell})
+				file, err := notebook.ReadFile(nb.Path, notebook.MaxFile)
+				if err != nil {
+					return nil, true, err
+				}
+				res, err := run.Notebook(ctx, tools, nb.Path, file, run.Options{Timeout: *timeout, Progress: cell})
+				if err == nil && ctx.Err() == nil {
+					err = save(res, nb.Path, file)
+				}
 				return res, true, err
 			})
 			defer b.close()
@@ -51,9 +59,6 @@ left as it was; what came out until then is put into .lab/failed for a look.
 				res := b.result(i)
 				if ctx.Err() != nil {
 					return ctx.Err()
-				}
-				if res.err == nil {
-					res.err = save(res.notebook, nb.Path)
 				}
 				b.aside(func() {
 					if res.err != nil {
@@ -74,26 +79,68 @@ left as it was; what came out until then is put into .lab/failed for a look.
 }
 
 func timeoutFlag(fs *flag.FlagSet) *time.Duration {
-	return fs.Duration("timeout", 5*time.Minute, "the longest that one cell may take")
+	d := limit(5 * time.Minute)
+	fs.Var(&d, "timeout", "the longest `duration` that one cell may take")
+	return (*time.Duration)(&d)
 }
 
-func save(nb *notebook.Notebook, path string) error {
-	b, err := nb.Encode()
+// A limit is a flag for a time of at least a second.
+type limit time.Duration
+
+func (l limit) String() string { return time.Duration(l).String() }
+
+func (l *limit) Set(s string) error {
+	d, err := time.ParseDuration(s)
+	if err != nil {
+		return errors.New("not a time such as 90s or 5m")
+	}
+	if d < time.Second {
+		return errors.New("less than a second")
+	}
+	*l = limit(d)
+	return nil
+}
+
+// A changedError says that a notebook was saved by somebody else while it ran.
+type changedError struct{ outcome *notebook.Notebook }
+
+func (e *changedError) Error() string {
+	return "the file was changed while the notebook ran, and is left as it is now; run it again"
+}
+
+// save replaces a notebook's file, which was read as old, by the notebook's
+// outcome.
+func save(outcome *notebook.Notebook, path string, old []byte) error {
+	b, err := outcome.Encode()
 	if err != nil {
 		return err
 	}
-	return notebook.ReplaceFile(path, b)
+	err = notebook.ReplaceUnchanged(path, old, b)
+	if errors.Is(err, notebook.ErrChanged) {
+		return &changedError{outcome}
+	}
+	return err
 }
 
 // reportFailure says what went wrong with a notebook and keeps what it printed.
 func (e *env) reportFailure(nb project.Notebook, err error) {
 	fmt.Fprintf(e.err, "%s: %v\n", nb.Name(), err)
 	var cell *run.CellError
-	if !errors.As(err, &cell) || cell.Partial == nil {
+	var changed *changedError
+	var kept *notebook.Notebook
+	what := ""
+	switch {
+	case errors.As(err, &cell):
+		kept, what = cell.Partial, "its outputs until then"
+	case errors.As(err, &changed):
+		kept, what = changed.outcome, "the outcome of this run"
+	}
+	if kept == nil {
 		return
 	}
+	b, err := kept.Encode()
 	path := e.Lab("failed", nb.Course+"-"+nb.Topic+".ipynb")
-	if os.MkdirAll(e.Lab("failed"), 0o755) == nil && save(cell.Partial, path) == nil {
-		fmt.Fprintf(e.err, "    (its outputs until then: %s)\n", e.Rel(path))
+	if err == nil && os.MkdirAll(e.Lab("failed"), 0o755) == nil && notebook.ReplaceFile(path, b) == nil {
+		fmt.Fprintf(e.err, "    (%s: %s)\n", what, e.Rel(path))
 	}
 }

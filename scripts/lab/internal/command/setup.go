@@ -17,7 +17,7 @@ Builds the GoNB kernel from go.mod into .lab/bin and makes a private Python
 environment with Jupyter in .venv from scripts/lab/requirements.txt, unless they
 are up to date. Where pip cannot work, the system's packages are used; --via apt
 uses only those. --peers also installs scikit-learn privately, for comparisons.
-Nothing in your home folder is changed; to undo, delete .lab and .venv.`,
+In your home folder only Go's own caches grow; to undo, delete .lab and .venv.`,
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 		via := viaFlag(fs)
 		withPeers := fs.Bool("peers", false, "install scikit-learn into .lab/peers too")

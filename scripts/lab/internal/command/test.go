@@ -109,7 +109,7 @@ summary says so; with the environment variable CI set, that is a failure.`,
 func (e *env) goTool(ctx context.Context, args ...string) error {
 	cmd := process.Command(ctx, "go", args...)
 	cmd.Dir = e.Root
-	cmd.Stdout, cmd.Stderr = e.out, e.err
+	cmd.Stdout, cmd.Stderr = plain(e.out), e.err
 	return cmd.Run()
 }
 

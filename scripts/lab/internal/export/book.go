@@ -1,6 +1,7 @@
 package export
 
 import (
+	"context"
 	"fmt"
 	"html"
 	"strings"
@@ -19,11 +20,11 @@ type BookInfo struct {
 
 // Book renders all notebooks, in the order given, as one page: a title page, a
 // table of contents with links, grouped by course, and a chapter for each
-// notebook.
-func Book(info BookInfo, sources []Source) (*Page, error) {
-	anchors := map[string]string{}
+// notebook. Its one error is the end of ctx.
+func Book(ctx context.Context, info BookInfo, sources []Source) (*Page, error) {
+	chapters, known := map[string]string{}, map[string]map[string]bool{}
 	for _, s := range sources {
-		anchors[s.name()+".ipynb"] = anchor(s)
+		chapters[s.name()+".ipynb"], known[s.name()+".ipynb"] = anchor(s), anchors(s.Notebook)
 	}
 	page := &Page{Title: info.Title}
 	var body, toc strings.Builder
@@ -37,19 +38,15 @@ func Book(info BookInfo, sources []Source) (*Page, error) {
 			fmt.Fprintf(&toc, "<p class=\"part\">%s</p>\n<ol>\n", html.EscapeString(info.course(course)))
 		}
 		prefix := anchor(s) + "-"
-		c, err := renderChapter(s, prefix, func(dest string) string {
-			if target, fragment, ok := notebookLink(s, dest); ok {
-				if a := anchors[target]; a != "" {
-					if fragment != "" {
-						return "#" + a + "-" + strings.TrimPrefix(fragment, "#")
-					}
-					return "#" + a
-				}
+		c, err := renderChapter(ctx, s, prefix, known, func(target, fragment string) string {
+			a := chapters[target]
+			switch {
+			case a == "":
+				return "" // a notebook that is not in this book
+			case fragment != "":
+				return "#" + a + "-" + fragment
 			}
-			if strings.HasPrefix(dest, "#") {
-				return "#" + prefix + dest[1:]
-			}
-			return dest
+			return "#" + a
 		})
 		if err != nil {
 			return nil, err
@@ -57,7 +54,7 @@ func Book(info BookInfo, sources []Source) (*Page, error) {
 		for _, w := range c.warnings {
 			page.Warnings = append(page.Warnings, s.name()+": "+w)
 		}
-		fmt.Fprintf(&body, "<article class=\"chapter\" id=\"%s\">\n%s</article>\n", anchor(s), c.html)
+		fmt.Fprintf(&body, "<article class=\"chapter\" id=\"%s\">\n%s</article>\n", html.EscapeString(anchor(s)), c.html)
 		info.entry(&toc, 1, anchor(s), titleHTML(c))
 		for _, h := range c.headings {
 			if h.Level == 2 {
@@ -98,5 +95,5 @@ func (i BookInfo) entry(b *strings.Builder, level int, anchor, text string) {
 			number = fmt.Sprint(n)
 		}
 	}
-	fmt.Fprintf(b, "<li class=\"l%d\"><a href=\"#%s\"><span>%s</span><span class=\"dots\"></span><span class=\"nr\">%s</span></a></li>\n", level, anchor, text, number)
+	fmt.Fprintf(b, "<li class=\"l%d\"><a href=\"#%s\"><span>%s</span><span class=\"dots\"></span><span class=\"nr\">%s</span></a></li>\n", level, html.EscapeString(anchor), text, number)
 }

@@ -5,6 +5,10 @@
 // Markdown is rendered by goldmark, Go is highlighted by chroma, and formulas are
 // set as SVG by MathJax, run in a JavaScript engine written in Go, so that pages
 // show them without a network and without a script. Fonts are embedded too, so
-// that a page looks the same everywhere. Raw HTML in
-// markdown is left out; HTML in outputs passes an allow-list.
+// that a page looks the same everywhere.
+//
+// Notebooks are not trusted. Raw HTML in markdown is left out, HTML in outputs
+// passes an allow-list, and so does the whole page once it is made, formulas
+// included; a link has one of a few schemes. Should anything slip through all the
+// same, the page's own policy forbids scripts and requests.
 package export

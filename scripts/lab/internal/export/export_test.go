@@ -1,34 +1,43 @@
 package export
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 )
 
 func TestSanitise(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
-		{"kit's table", `<table style="margin:0.5em 0"><tr><td style="text-align:right">1</td></tr></table>`, `<table style="margin:0.5em 0"><tbody><tr><td style="text-align:right">1</td></tr></tbody></table>`},
+		{"kit's table", `<table style="margin:0.5em 0"><tr><td style="text-align:right">1</td></tr></table>`, `<table style="margin: 0.5em 0"><tbody><tr><td style="text-align: right">1</td></tr></tbody></table>`},
 		{"captions", `<table><caption>Six of six</caption></table><table><caption>The rows of the <b>first</b> ten</caption></table><table><caption>The first rows of the data, ten of them</caption></table>`,
 			`<table><caption class="short">Six of six</caption></table><table><caption class="middling">The rows of the <b>first</b> ten</caption></table><table><caption class="long">The first rows of the data, ten of them</caption></table>`},
 		{"uncertainty", `<p>0.5 ± 0.1</p>`, "<p>0.5\u00a0±\u00a00.1</p>"},
 		{"script", `a<script>alert(1)</script>b`, `ab`},
 		{"handler", `<b onclick="x()">a</b>`, `<b>a</b>`},
 		{"unknown element", `<marquee>a<b>b</b></marquee>`, `a<b>b</b>`},
-		{"style with a url", `<p style="background:url(http://a);color:red">a</p>`, `<p style="color:red">a</p>`},
+		{"style with a url", `<p style="background:url(http://a);color:red">a</p>`, `<p style="color: red">a</p>`},
 		{"style by an escape", `<p style="color:\75rl(x);width:expression(y)">a</p>`, `<p>a</p>`},
-		{"remote picture", `<img src="http://a/b.png" alt="x">`, `<img alt="x">`},
-		{"SVG picture", `<img src="data:image/svg+xml;base64,aGk=">`, `<img>`},
-		{"kit's picture", `<img alt="a &quot;b&quot;" width="10" src="data:image/png;base64,aGk=">`, `<img alt="a &#34;b&#34;" width="10" src="data:image/png;base64,aGk=">`},
+		{"remote picture", `<img src="http://a/b.png" alt="x">`, `<img alt="x"/>`},
+		{"SVG picture", `<img src="data:image/svg+xml;base64,aGk=">`, `<img/>`},
+		{"kit's picture", `<img alt="a &quot;b&quot;" width="10" src="data:image/png;base64,aGk=">`, `<img alt="a &#34;b&#34;" width="10" src="data:image/png;base64,aGk="/>`},
 		{"script link", `<a href="javascript:x()">a</a><a href="https://go.dev">b</a>`, `<a>a</a><a href="https://go.dev">b</a>`},
 		{"inline SVG", `<svg><script>x()</script></svg>a`, `a`},
 		{"style element", `<style>*{display:none}</style>a`, `a`},
 		{"unclosed", `<div><b>a`, `<div><b>a</b></div>`},
 		{"text", `1 < 2 & 3`, `1 &lt; 2 &amp; 3`},
+		{"scheme by an entity", `<a href="&#106;avascript:x()">a</a>`, `<a>a</a>`},
+		{"scheme by a tab", "<a href=\"java\tscript:x()\">a</a>", `<a>a</a>`},
+		{"link to a program", `<a href="data:text/html,x">a</a>`, `<a>a</a>`},
+		{"link into the page", `<a href="#x">a</a>`, `<a>a</a>`},
+		{"end of the page", `</div></main></body>a`, `a`},
 		{"ids", `<b id="x" class="y" name="z">a</b>`, `<b>a</b>`},
 	} {
 		if got := sanitise(c.in); got != c.want {
@@ -65,7 +74,12 @@ var root string
 func TestMain(m *testing.M) {
 	var err error
 	if root, err = os.MkdirTemp("", "mllabs-export-"); err == nil {
-		err = os.CopyFS(root, os.DirFS("testdata"))
+		err = errors.Join(
+			os.CopyFS(root, os.DirFS("testdata")),
+			os.CopyFS(filepath.Join(root, "notebooks"), fstest.MapFS{
+				"lab3/02_y.ipynb": &fstest.MapFile{Data: notebookOf("# Y\n\n## Part")},
+				"uci/01_z.ipynb":  &fstest.MapFile{Data: notebookOf("# Z")},
+			}))
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -76,9 +90,13 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
+func notebookOf(markdown string) []byte {
+	return fmt.Appendf(nil, `{"nbformat": 4, "cells": [{"cell_type": "markdown", "source": %q}]}`, markdown)
+}
+
 func render(t *testing.T, cells ...*notebook.Cell) (*Page, string) {
 	t.Helper()
-	p, err := Single(Source{Course: "lab3", Topic: "01_x", Notebook: &notebook.Notebook{Cells: cells}, Folder: root, Root: root})
+	p, err := Single(context.Background(), Source{Course: "lab3", Topic: "01_x", Notebook: &notebook.Notebook{Cells: cells}, Folder: root, Root: root})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,17 +113,36 @@ func TestMarkdown(t *testing.T) {
 		{"formula with stars", "$a*b*c_1$", `aria-label="a*b*c_1"><svg`, ""},
 		{"display", "$$\nx\n$$", `<span class="math display"`, ""},
 		{"bad formula", "$\\nosuch$", `<code class="badmath">\nosuch</code>`, "nosuch"},
-		{"table", "| a | b |\n|---|--:|\n| 1 | 2 |", `<td style="text-align:right">2</td>`, ""},
+		{"table", "| a | b |\n|---|--:|\n| 1 | 2 |", `<td style="text-align: right">2</td>`, ""},
 		{"code", "```go\nx := 1 // <\n```", `<span class="n">1</span>`, ""},
 		{"python", "```python\ndef f(): pass\n```", `<span class="k">def</span>`, ""},
 		{"unknown language", "```klingon\na<b\n```", "a&lt;b", ""},
 		{"raw HTML", "a <script>x()</script> b", "a x() b", "raw HTML"},
 		{"link to a notebook", "[next](02_y.ipynb#part)", `href="02_y.html#part"`, ""},
 		{"link to another course", "[there](../uci/01_z.ipynb)", `href="../uci/01_z.html"`, ""},
-		{"script link", "[x](javascript:alert(1))", `<a href="">x</a>`, ""},
+		{"link to oneself", "[x](01_x.ipynb) [y](#top)\n\n# Top", `<a href="01_x.html">x</a> <a href="#top">y</a>`, ""},
+		{"address", "[x](https://go.dev/?a=b&c=d \"T\")", `<a href="https://go.dev/?a=b&amp;c=d" title="T">x</a>`, ""},
+		{"autolinks", "<https://go.dev> www.go.dev <a@b.c>", `<a href="https://go.dev">https://go.dev</a> <a href="http://www.go.dev">www.go.dev</a> <a href="mailto:a@b.c">a@b.c</a>`, ""},
+		{"script link", "[x](javascript:alert(1))", `<p>x</p>`, "none of https"},
+		{"script autolink", "<javascript:alert(1)>", `<p>javascript:alert(1)</p>`, "none of https"},
+		{"script link by an entity", "[x](&#106;avascript:alert(1))", `<p>x</p>`, "none of https"},
+		{"script link by two entities", "[x](&amp;#106;avascript:alert(1))", `<p>x</p>`, "leads nowhere"},
+		{"script link by a tab", "[x](java&#9;script:alert(1))", `<p>x</p>`, "none of https"},
+		{"script link by reference", "[x][r]\n\n[r]: &#x6A;avascript:alert(1)", `<p>x</p>`, "none of https"},
+		{"file link", "[x](file:///etc/passwd)", `<p>x</p>`, "none of https"},
+		{"data link", "[x](data:image/png;base64,aGk=)", `<p>x</p>`, "none of https"},
+		{"link to another host", "[x](//a/b)", `<p>x</p>`, "none of https"},
+		{"empty link", "[x]()", `<p>x</p>`, "leads nowhere"},
+		{"link to no notebook", "[x](03_none.ipynb)", `<p>x</p>`, "no notebook lab3/03_none"},
+		{"link to no heading", "[x](#none)", `<p>x</p>`, "no heading #none"},
+		{"link to no heading there", "[x](02_y.ipynb#none)", `<p>x</p>`, "no heading #none"},
+		{"link to a file", "[x](../../README.md)", `<p>x</p>`, "no such file"},
+		{"formula in alt and title", `![$x$](dot.png "$y$")`, `alt="x" title="y"`, ""},
+		{"formula with a link", `$\mmlToken{mi}[href="javascript:alert(1)"]{x}$`, `role="math"`, ""},
+		{"long formula", "$" + strings.Repeat("x+", 501) + "x$", `<code class="badmath">`, "cell 1: formula \"" + strings.Repeat("x+", 40) + "…\": has 1003 characters, 1000 at most"},
 		{"picture", "![dot](dot.png)", `src="data:image/png;base64,`, ""},
-		{"picture outside", "![x](../../../../etc/passwd.png)", `<img src="" alt="x">`, "outside the project"},
-		{"remote picture", "![x](https://a/b.png)", `<img src="" alt="x">`, "not in the project"},
+		{"picture outside", "![x](../../../../etc/passwd.png)", `<img alt="x">`, "outside the project"},
+		{"remote picture", "![x](https://a/b.png)", `<img alt="x">`, "not in the project"},
 		{"picture without alt", "![](dot.png)", `alt=""`, "no alternative text"},
 	} {
 		p, body := render(t, markdownCell(c.in))
@@ -116,7 +153,7 @@ func TestMarkdown(t *testing.T) {
 		if c.warning == "" && warnings != "" || !strings.Contains(warnings, c.warning) {
 			t.Errorf("%s: warnings %q", c.name, warnings)
 		}
-		if strings.Contains(body, "<script") || strings.ContainsRune(body, markOpen) {
+		if strings.Contains(body, "<script") || strings.Contains(body, `="javascript`) || strings.ContainsRune(body, markOpen) {
 			t.Errorf("%s: unsafe or unfinished:\n%s", c.name, body)
 		}
 	}
@@ -145,7 +182,7 @@ func TestOutputs(t *testing.T) {
 	} {
 		one := 1
 		_, body := render(t, &notebook.Cell{Type: "code", Source: "x", ExecutionCount: &one, Outputs: []*notebook.Output{c.out}})
-		if !strings.Contains(body, c.want) || !strings.Contains(body, "In&nbsp;[1]") || !strings.Contains(body, "Out&nbsp;[1]") {
+		if !strings.Contains(body, c.want) || !strings.Contains(body, "In\u00a0[1]") || !strings.Contains(body, "Out\u00a0[1]") {
 			t.Errorf("%s: no %s in\n%s", c.name, c.want, body)
 		}
 	}
@@ -174,6 +211,13 @@ func TestSelfContained(t *testing.T) {
 	}
 }
 
+func TestPrintable(t *testing.T) {
+	p := &Page{HTML: []byte(`<a href="x.html">1</a><a href="../c/it&#39;s&amp;x.html#a" title="t">2</a><a href="#x.html">3</a><a href="https://a/x.html">4</a>`)}
+	if got, want := string(p.Printable()), `<a>1</a><a title="t">2</a><a href="#x.html">3</a><a href="https://a/x.html">4</a>`; got != want {
+		t.Error(got)
+	}
+}
+
 func TestBook(t *testing.T) {
 	nb := func(md string) *notebook.Notebook {
 		return &notebook.Notebook{Cells: []*notebook.Cell{markdownCell(md)}}
@@ -189,7 +233,7 @@ func TestBook(t *testing.T) {
 	info := BookInfo{Title: "B", Subtitle: "S", Courses: map[string]string{"lab3": "Lab three"}, PageOf: func(a string) int {
 		return map[string]int{"lab3-01_a": 3, "lab3-02_b-part-one": 17}[a]
 	}}
-	p, err := Book(info, sources)
+	p, err := Book(context.Background(), info, sources)
 	if err != nil {
 		t.Fatal(err)
 	}

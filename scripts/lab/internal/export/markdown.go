@@ -2,12 +2,8 @@ package export
 
 import (
 	"bytes"
-	"encoding/base64"
+	"context"
 	"fmt"
-	"net/url"
-	"os"
-	"path"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -17,6 +13,8 @@ import (
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 )
 
 // A Heading is an entry for a table of contents.
@@ -29,44 +27,47 @@ type Heading struct {
 
 // A markdowner renders the markdown of one notebook.
 type markdowner struct {
+	ctx      context.Context // its end stops the setting of formulas
 	math     *typesetter
-	prefix   string // of heading ids, unique in a book
-	folder   string // where relative paths of pictures start
-	root     string // pictures outside it are not taken
-	link     func(dest string) string
+	links    *linker
 	headings []Heading
+	ids      headingIDs
+	prefix   string // of heading ids, unique in a book
 	warn     func(format string, args ...any)
-	ids      map[string]bool
 }
 
+var commonMark = goldmark.New(
+	goldmark.WithExtensions(extension.GFM),
+	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(codeBlocks{}, 100), util.Prioritized(linkTags{}, 100))))
+
 func (m *markdowner) render(src string, attachments map[string]any) string {
+	if nestedTooDeep(src) {
+		m.warn("lists or quotations are nested deeper than %d, and shown as text", maxNesting)
+		return textBlock("code", src)
+	}
 	src, spans := liftMath(src)
-	md := goldmark.New(
-		goldmark.WithExtensions(extension.GFM),
-		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(codeBlocks{}, 100))))
 	source := []byte(src)
-	doc := md.Parser().Parse(text.NewReader(source))
+	doc := commonMark.Parser().Parse(text.NewReader(source))
 	ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
 		}
 		switch n := n.(type) {
 		case *ast.Heading:
-			plain := m.unmark(nodeText(n, source), spans)
-			id := m.headingID(plain)
-			n.SetAttributeString("id", []byte(id))
-			var b bytes.Buffer
-			for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-				if err := md.Renderer().Render(&b, source, c); err != nil {
-					m.warn("heading %q: %v", plain, err)
-				}
-			}
-			m.headings = append(m.headings, Heading{Level: n.Level, ID: id, Text: plain, HTML: m.fillMath(b.String(), spans)})
+			n.SetAttributeString("id", []byte(m.prefix+m.ids.next(unmark(nodeText(n, source), spans))))
 		case *ast.Link:
-			n.Destination = []byte(m.link(string(n.Destination)))
+			n.Destination = []byte(m.links.href(unmark(decoded(n.Destination), spans)))
+			n.Title = []byte(unmark(string(n.Title), spans))
+		case *ast.AutoLink:
+			if dest := autoLink(n, source); !safeLink(dest) {
+				m.warn("link %s is left out: its scheme is none of %s", dest, strings.Join(linkSchemes, ", "))
+			}
 		case *ast.Image:
-			n.Destination = []byte(m.picture(string(n.Destination), attachments))
-			if len(strings.TrimSpace(nodeText(n, source))) == 0 {
+			n.Destination = []byte(m.links.picture(unmark(decoded(n.Destination), spans), attachments))
+			n.Title = []byte(unmark(string(n.Title), spans))
+			alt := unmark(nodeText(n, source), spans)
+			n.SetAttributeString("alt", []byte(alt))
+			if strings.TrimSpace(alt) == "" {
 				m.warn("a picture in markdown has no alternative text")
 			}
 		case *ast.HTMLBlock, *ast.RawHTML:
@@ -74,18 +75,39 @@ func (m *markdowner) render(src string, attachments map[string]any) string {
 		}
 		return ast.WalkContinue, nil
 	})
-	var b bytes.Buffer
-	if err := md.Renderer().Render(&b, source, doc); err != nil {
-		m.warn("markdown: %v", err)
+	render := func(n ast.Node) string {
+		var b bytes.Buffer
+		if err := commonMark.Renderer().Render(&b, source, n); err != nil {
+			m.warn("markdown: %v", err)
+		}
+		return m.fillMath(strings.ReplaceAll(b.String(), "<!-- raw HTML omitted -->", ""), spans)
 	}
-	return m.fillMath(strings.ReplaceAll(b.String(), "<!-- raw HTML omitted -->", ""), spans)
+	for _, h := range headings(doc) {
+		id, _ := h.AttributeString("id")
+		heading := Heading{Level: h.Level, ID: string(id.([]byte)), Text: unmark(nodeText(h, source), spans)}
+		for c := h.FirstChild(); c != nil; c = c.NextSibling() {
+			heading.HTML += render(c)
+		}
+		m.headings = append(m.headings, heading)
+	}
+	return render(doc)
+}
+
+func headings(doc ast.Node) (list []*ast.Heading) {
+	ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if h, ok := n.(*ast.Heading); ok && entering {
+			list = append(list, h)
+		}
+		return ast.WalkContinue, nil
+	})
+	return list
 }
 
 // fillMath puts formulas where their marks are.
 func (m *markdowner) fillMath(page string, spans []mathSpan) string {
 	return markPattern.ReplaceAllStringFunc(page, func(mark string) string {
 		s := spanOf(mark, spans)
-		set, err := m.math.set(s.tex, s.display)
+		set, err := m.math.set(m.ctx, s.tex, s.display)
 		if err != nil {
 			m.warn("%v", err)
 		}
@@ -93,7 +115,8 @@ func (m *markdowner) fillMath(page string, spans []mathSpan) string {
 	})
 }
 
-func (m *markdowner) unmark(s string, spans []mathSpan) string {
+// unmark puts the LaTeX of formulas where their marks are.
+func unmark(s string, spans []mathSpan) string {
 	return markPattern.ReplaceAllStringFunc(s, func(mark string) string { return spanOf(mark, spans).tex })
 }
 
@@ -124,8 +147,16 @@ func nodeText(n ast.Node, source []byte) string {
 	return b.String()
 }
 
-// headingID is an anchor made from a heading's words, as code hosts make it.
-func (m *markdowner) headingID(title string) string {
+// headingIDs gives each heading of a notebook an anchor of its own.
+type headingIDs struct {
+	taken map[string]bool
+	count map[string]int // how often an anchor was wanted
+}
+
+func newHeadingIDs() headingIDs { return headingIDs{map[string]bool{}, map[string]int{}} }
+
+// next is an anchor made from a heading's words, as code hosts make it.
+func (h *headingIDs) next(title string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(title) {
 		switch {
@@ -135,49 +166,32 @@ func (m *markdowner) headingID(title string) string {
 			b.WriteByte('-')
 		}
 	}
-	base := m.prefix + strings.Trim(b.String(), "-")
-	id := base
-	for i := 2; m.ids[id] || id == ""; i++ {
-		id = fmt.Sprintf("%s-%d", base, i)
+	base := strings.Trim(b.String(), "-")
+	if base == "" {
+		base = "section"
 	}
-	m.ids[id] = true
+	id := base
+	for h.count[base]++; h.taken[id]; h.count[base]++ {
+		id = fmt.Sprintf("%s-%d", base, h.count[base])
+	}
+	h.taken[id] = true
 	return id
 }
 
-// picture turns an attachment or a file of the project into a data URI.
-func (m *markdowner) picture(dest string, attachments map[string]any) string {
-	if name, ok := strings.CutPrefix(dest, "attachment:"); ok {
-		bundle, _ := attachments[name].(map[string]any)
-		for _, mime := range []string{"image/png", "image/jpeg"} {
-			if data, ok := bundle[mime].(string); ok {
-				return "data:" + mime + ";base64," + strings.Join(strings.Fields(data), "")
-			}
+// anchors are the anchors of a notebook's headings.
+func anchors(nb *notebook.Notebook) map[string]bool {
+	ids := newHeadingIDs()
+	for _, c := range nb.Cells {
+		if c.Type != "markdown" || !strings.ContainsAny(c.Source, "#=-") || nestedTooDeep(c.Source) {
+			continue
 		}
-		m.warn("no attachment is called %q", name)
-		return ""
+		src, spans := liftMath(c.Source)
+		source := []byte(src)
+		for _, h := range headings(commonMark.Parser().Parse(text.NewReader(source))) {
+			ids.next(unmark(nodeText(h, source), spans))
+		}
 	}
-	u, err := url.Parse(dest)
-	if err != nil || u.Scheme != "" || u.Host != "" {
-		m.warn("picture %s is not in the project; without a network it is missing", dest)
-		return ""
-	}
-	file := filepath.Join(m.folder, filepath.FromSlash(u.Path))
-	rel, err := filepath.Rel(m.root, file)
-	if err != nil || strings.HasPrefix(rel, "..") {
-		m.warn("picture %s is outside the project", dest)
-		return ""
-	}
-	data, err := os.ReadFile(file)
-	if err != nil {
-		m.warn("picture %s cannot be read", dest)
-		return ""
-	}
-	mime := map[string]string{".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".svg": "image/svg+xml"}[strings.ToLower(path.Ext(file))]
-	if mime == "" {
-		m.warn("picture %s is neither PNG, JPEG nor SVG", dest)
-		return ""
-	}
-	return "data:" + mime + ";base64," + base64.StdEncoding.EncodeToString(data)
+	return ids.taken
 }
 
 // codeBlocks renders the fenced code of markdown with highlighting.

@@ -1,28 +1,22 @@
 package export
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"html"
 	"os"
 	"path/filepath"
-	"regexp"
-	"strings"
-	"sync"
-
-	"oss.terrastruct.com/d2/d2renderers/d2latex"
+	"unicode/utf8"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 )
 
-// A typesetter sets formulas as SVG with MathJax, which module d2 carries along
-// and runs in a JavaScript engine written in Go. Each formula takes a third of a
-// second, so results are kept in memory and, where there is a folder, in files
-// named after the formula. It is safe for concurrent use.
+// A typesetter sets the formulas of a notebook. Results are kept in memory and,
+// where there is a folder, in files named after the formula.
 type typesetter struct {
 	folder string // "": keep nothing in files
-	mu     sync.Mutex
 	kept   map[string]string
 }
 
@@ -30,30 +24,46 @@ func newTypesetter(folder string) *typesetter {
 	return &typesetter{folder: folder, kept: map[string]string{}}
 }
 
+// maxFormula is how many characters a formula may have: the time that MathJax
+// takes grows with their square, from milliseconds to minutes.
+const maxFormula = 1000
+
 // set returns the HTML of a formula, labelled with its LaTeX for readers who
 // cannot see it. A formula that MathJax does not understand is an error, and
-// shown as it was typed.
-func (t *typesetter) set(tex string, display bool) (string, error) {
+// shown as it was typed; so is one that is too long.
+func (t *typesetter) set(ctx context.Context, tex string, display bool) (string, error) {
 	source, class := tex, "math"
 	if display {
 		class = "math display"
 	} else {
 		source = `\textstyle ` + tex
 	}
-	svg, err := t.svg(source)
+	var svg string
+	var err error
+	if n := utf8.RuneCountInString(tex); n > maxFormula {
+		err = fmt.Errorf("has %d characters, %d at most; split it", n, maxFormula)
+	} else {
+		svg, err = t.svg(ctx, source)
+	}
 	if err != nil {
-		return `<code class="badmath">` + html.EscapeString(tex) + `</code>`, fmt.Errorf("formula %q: %w", tex, err)
+		return `<code class="badmath">` + html.EscapeString(tex) + `</code>`, fmt.Errorf("formula %q: %w", clip(tex), err)
 	}
 	return fmt.Sprintf(`<span class=%q role="math" aria-label="%s">%s</span>`, class, html.EscapeString(tex), svg), nil
+}
+
+// clip shortens what is quoted in a message.
+func clip(s string) string {
+	if r := []rune(s); len(r) > 80 {
+		return string(r[:80]) + "…"
+	}
+	return s
 }
 
 // mathVersion is part of the names of kept files; raise it when what is kept
 // changes, such as with the version of d2.
 const mathVersion = "d2 v0.7.1 "
 
-func (t *typesetter) svg(tex string) (string, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+func (t *typesetter) svg(ctx context.Context, tex string) (string, error) {
 	if svg, ok := t.kept[tex]; ok {
 		return svg, nil
 	}
@@ -65,7 +75,7 @@ func (t *typesetter) svg(tex string) (string, error) {
 			return string(data), nil
 		}
 	}
-	svg, err := mathjax(tex)
+	svg, err := typeset(ctx, tex)
 	if err != nil {
 		return "", err
 	}
@@ -75,23 +85,6 @@ func (t *typesetter) svg(tex string) (string, error) {
 			// Without the file the formula is only slow the next time.
 			_ = notebook.ReplaceFile(file, []byte(svg))
 		}
-	}
-	return svg, nil
-}
-
-var mathError = regexp.MustCompile(`data-mjx-error="([^"]*)"`)
-
-func mathjax(tex string) (string, error) {
-	// The renderer puts the formula into a JavaScript template string.
-	if strings.ContainsAny(tex, "`") || strings.Contains(tex, "${") {
-		return "", fmt.Errorf("a formula cannot hold ` or ${")
-	}
-	svg, err := d2latex.Render(tex)
-	if err != nil {
-		return "", err
-	}
-	if m := mathError.FindStringSubmatch(svg); m != nil {
-		return "", fmt.Errorf("%s", html.UnescapeString(m[1]))
 	}
 	return svg, nil
 }

@@ -1,10 +1,15 @@
 package export
 
 import (
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 )
 
 func TestTypeset(t *testing.T) {
@@ -21,7 +26,7 @@ func TestTypeset(t *testing.T) {
 		{`\lfloor x \rfloor`, `data-c="230A"`},
 		{`\mathbb{R}^{n \times p}`, `data-c="211D"`},
 	} {
-		got, err := ts.set(c.tex, true)
+		got, err := ts.set(context.Background(), c.tex, true)
 		if err != nil {
 			t.Errorf("%s: %v", c.tex, err)
 		}
@@ -29,16 +34,52 @@ func TestTypeset(t *testing.T) {
 			t.Errorf("%s: no %q in %s", c.tex, c.want, got)
 		}
 	}
-	for _, bad := range []string{`\nosuchcommand{x}`, `\frac{1}{`, "a`b", `${x}`} {
-		if s, err := ts.set(bad, false); err == nil || !strings.Contains(s, "badmath") {
+	for _, bad := range []string{`\nosuchcommand{x}`, `\frac{1}{`, strings.Repeat("x", maxFormula+1)} {
+		if s, err := ts.set(context.Background(), bad, false); err == nil || !strings.Contains(s, "badmath") {
 			t.Errorf("%s gave %q, error %v", bad, s, err)
 		}
 	}
 }
 
+// A formula that would take minutes is given up, and the next one is set.
+func TestTypesetStops(t *testing.T) {
+	long := strings.Repeat("x+", 4000) + "x"
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(20*time.Millisecond, cancel)
+	if _, err := typeset(ctx, long); !errors.Is(err, context.Canceled) {
+		t.Errorf("interrupted: %v", err)
+	}
+	_, err := Single(ctx, Source{Course: "lab3", Topic: "01_x", Notebook: &notebook.Notebook{Cells: []*notebook.Cell{markdownCell("$x$")}}, Folder: root, Root: root})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("a page that was interrupted: %v", err)
+	}
+	defer func(old time.Duration) { mathTime = old }(mathTime)
+	mathTime = 20 * time.Millisecond
+	if _, err := typeset(context.Background(), long); err == nil || !strings.Contains(err.Error(), "takes longer than 20ms") {
+		t.Errorf("out of time: %v", err)
+	}
+	mathTime = time.Minute
+	if _, err := typeset(context.Background(), "x"); err != nil {
+		t.Errorf("the next formula: %v", err)
+	}
+}
+
+// A formula looks the same wherever it stands, also one with a number.
+func TestFormulasAreApart(t *testing.T) {
+	const labelled = `\begin{align}a \tag{1}\label{a}\end{align}`
+	first, err := typeset(context.Background(), labelled)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := typeset(context.Background(), labelled)
+	if err != nil || again != first {
+		t.Errorf("a second time %v:\n%s\n%s", err, first, again)
+	}
+}
+
 func TestFormulasAreKept(t *testing.T) {
 	folder := t.TempDir()
-	first, err := newTypesetter(folder).set("x^2", false)
+	first, err := newTypesetter(folder).set(context.Background(), "x^2", false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,11 +90,11 @@ func TestFormulasAreKept(t *testing.T) {
 	if err := os.WriteFile(files[0], []byte("<svg>kept</svg>"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	again, err := newTypesetter(folder).set("x^2", false)
+	again, err := newTypesetter(folder).set(context.Background(), "x^2", false)
 	if err != nil || !strings.Contains(again, "<svg>kept</svg>") || !strings.Contains(first, "<svg") {
 		t.Errorf("first %q, then %q (%v)", first, again, err)
 	}
-	if display, err := newTypesetter(folder).set("x^2", true); err != nil || strings.Contains(display, "kept") {
+	if display, err := newTypesetter(folder).set(context.Background(), "x^2", true); err != nil || strings.Contains(display, "kept") {
 		t.Errorf("a displayed formula took the kept one of running text: %q (%v)", display, err)
 	}
 }

@@ -32,6 +32,12 @@ func liftMath(src string) (string, []mathSpan) {
 		out.WriteString(string(markOpen) + strconv.Itoa(len(spans)) + string(markClose))
 		spans = append(spans, mathSpan{strings.TrimSpace(tex), display})
 	}
+	src = strings.Map(func(r rune) rune {
+		if r == markOpen || r == markClose {
+			return -1
+		}
+		return r
+	}, src)
 	for i := 0; i < len(src); {
 		lineStart := i == 0 || src[i-1] == '\n'
 		rest := src[i:]

@@ -28,6 +28,9 @@ func (p *pager) output(o *notebook.Output) string {
 	str := func(mime string) string { s, _ := o.Data[mime].(string); return s }
 	plain := str("text/plain")
 	switch {
+	case tooMuchHTML(str("text/html")):
+		p.warn("an output's HTML is nested too deeply, and shown as text")
+		return textBlock("stream", str("text/html"))
 	case str("text/html") != "":
 		return `<div class="rich ` + kindClass(o) + `">` + sanitise(str("text/html")) + "</div>"
 	case str("image/png") != "":

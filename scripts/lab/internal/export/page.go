@@ -1,10 +1,11 @@
 package export
 
 import (
+	"context"
 	"fmt"
 	"html"
-	"net/url"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
@@ -32,13 +33,28 @@ type Page struct {
 	Warnings []string
 }
 
-// Single renders a notebook as a page of its own.
-func Single(s Source) (*Page, error) {
-	c, err := renderChapter(s, "", func(dest string) string {
-		if target, fragment, ok := notebookLink(s, dest); ok {
-			return strings.TrimSuffix(relativeLink(s, target), ".ipynb") + ".html" + fragment
+var toAnotherPage = regexp.MustCompile(`<a href="(?:[^":#]|&#?\w+;)+\.html(?:#[^"]*)?"`)
+
+// Printable is the page without its links to other pages: a PDF would name the
+// folders of the machine that it was printed on.
+func (p *Page) Printable() []byte { return toAnotherPage.ReplaceAll(p.HTML, []byte("<a")) }
+
+// Single renders a notebook as a page of its own. Its one error is the end of ctx.
+func Single(ctx context.Context, s Source) (*Page, error) {
+	c, err := renderChapter(ctx, s, "", map[string]map[string]bool{}, func(target, fragment string) string {
+		page := strings.TrimSuffix(target, ".ipynb") + ".html"
+		if rest, ok := strings.CutPrefix(page, s.Course+"/"); ok {
+			page = rest
+		} else {
+			page = "../" + page
 		}
-		return dest
+		if target == s.name()+".ipynb" && fragment != "" {
+			page = ""
+		}
+		if fragment != "" {
+			fragment = "#" + fragment
+		}
+		return page + fragment
 	})
 	if err != nil {
 		return nil, err
@@ -66,9 +82,12 @@ func (p *pager) warn(format string, args ...any) {
 	p.warnings = append(p.warnings, fmt.Sprintf("cell %d: ", p.cell+1)+fmt.Sprintf(format, args...))
 }
 
-func renderChapter(s Source, prefix string, link func(string) string) (*chapter, error) {
+func renderChapter(ctx context.Context, s Source, prefix string, known map[string]map[string]bool, to func(target, fragment string) string) (*chapter, error) {
 	p := &pager{}
-	p.markdown = &markdowner{math: newTypesetter(filepath.Join(s.Root, ".lab", "math")), prefix: prefix, folder: s.Folder, root: s.Root, link: link, warn: p.warn, ids: map[string]bool{}}
+	p.markdown = &markdowner{
+		ctx: ctx, math: newTypesetter(filepath.Join(s.Root, ".lab", "math")), prefix: prefix, ids: newHeadingIDs(), warn: p.warn,
+		links: &linker{source: s, to: to, warn: p.warn, known: known},
+	}
 	var b strings.Builder
 	noted := s.Note == ""
 	for i, cell := range s.Notebook.Cells {
@@ -83,6 +102,9 @@ func renderChapter(s Source, prefix string, link func(string) string) (*chapter,
 		case "code":
 			p.code(&b, cell)
 		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err // formulas are missing
 	}
 	c := &chapter{source: s, title: s.name(), headings: p.markdown.headings, html: b.String(), warnings: p.warnings}
 	if len(c.headings) > 0 {
@@ -112,33 +134,17 @@ func (p *pager) code(b *strings.Builder, cell *notebook.Cell) {
 	b.WriteString("</section>\n")
 }
 
-// notebookLink splits a link to another notebook of the project into its name,
-// course/topic.ipynb, and its fragment.
-func notebookLink(s Source, dest string) (target, fragment string, ok bool) {
-	u, err := url.Parse(dest)
-	if err != nil || u.Scheme != "" || u.Host != "" || !strings.HasSuffix(u.Path, ".ipynb") {
-		return "", "", false
-	}
-	path := filepath.ToSlash(filepath.Join(s.Course, filepath.FromSlash(u.Path)))
-	if u.Fragment != "" {
-		fragment = "#" + u.Fragment
-	}
-	return path, fragment, strings.Count(path, "/") == 1 && !strings.HasPrefix(path, "..")
-}
+// contentPolicy forbids a page to run a script or to ask for anything.
+const contentPolicy = "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
-func relativeLink(s Source, target string) string {
-	if rest, ok := strings.CutPrefix(target, s.Course+"/"); ok {
-		return rest
-	}
-	return "../" + target
-}
-
-// document wraps a body into a page that needs no other file.
+// document wraps a body into a page that needs no other file. Whatever the body
+// was made of, the page holds only what pagePolicy allows.
 func document(title, class, body string) []byte {
 	return []byte(`<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="` + contentPolicy + `">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="generator" content="mllabs lab reports">
 <title>` + html.EscapeString(title) + `</title>
@@ -147,7 +153,7 @@ func document(title, class, body string) []byte {
 </head>
 <body class="` + class + `">
 <main>
-` + body + `</main>
+` + pagePolicy().Sanitize(body) + `</main>
 </body>
 </html>
 `)

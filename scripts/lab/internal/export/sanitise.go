@@ -1,85 +1,133 @@
 package export
 
 import (
-	"fmt"
 	"html"
+	"net/url"
 	"regexp"
-	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
+	"github.com/microcosm-cc/bluemonday"
 	nethtml "golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
 
-// What HTML in an output may contain. Other elements lose their tags and keep
-// their text, except for those that are programs or pages of their own.
 var (
-	allowedElements = []atom.Atom{
-		atom.A, atom.Abbr, atom.B, atom.Blockquote, atom.Br, atom.Caption, atom.Code, atom.Col, atom.Colgroup,
-		atom.Dd, atom.Details, atom.Div, atom.Dl, atom.Dt, atom.Em, atom.Figcaption, atom.Figure, atom.H1, atom.H2,
-		atom.H3, atom.H4, atom.H5, atom.H6, atom.Hr, atom.I, atom.Img, atom.Kbd, atom.Li, atom.Ol, atom.P, atom.Pre,
-		atom.Progress, atom.S, atom.Small, atom.Span, atom.Strong, atom.Sub, atom.Summary, atom.Sup, atom.Table,
-		atom.Tbody, atom.Td, atom.Tfoot, atom.Th, atom.Thead, atom.Tr, atom.U, atom.Ul,
-	}
-	droppedElements   = []string{"script", "style", "iframe", "object", "embed", "template", "noscript", "title", "textarea", "select", "svg", "math", "xmp", "noembed", "noframes", "plaintext"}
-	allowedAttributes = []string{"alt", "colspan", "rowspan", "scope", "title", "width", "height", "value", "max", "start", "dir", "lang"}
-	allowedStyles     = []string{"text-align", "vertical-align", "color", "background-color", "font-weight", "font-style", "white-space", "max-width", "height", "list-style", "margin", "padding", "padding-left", "border-left"}
-	plainStyle        = regexp.MustCompile(`^[#a-zA-Z0-9 .%,-]+$`)
-	pictureData       = regexp.MustCompile(`^data:image/(png|jpeg);base64,[A-Za-z0-9+/=\s]*$`)
+	plainStyle   = regexp.MustCompile(`^[#a-zA-Z0-9 .%,-]+$`)
+	pictureData  = regexp.MustCompile(`^data:image/(png|jpeg);base64,[A-Za-z0-9+/=\s]*$`)
+	absoluteLink = regexp.MustCompile(`(?i)^(?:` + strings.Join(linkSchemes, "|") + `):`)
+	// localLink is a link into a page, or to another page.
+	localLink = regexp.MustCompile(`^(?:#|(?:\.\./[^/:?#\\]+/)?[^/:?#\\]+\.html(?:#|$))`)
 )
 
-// sanitise keeps of a piece of HTML what is on the allow-list.
-func sanitise(page string) string {
-	nodes, err := nethtml.ParseFragment(strings.NewReader(page), &nethtml.Node{Type: nethtml.ElementNode, Data: "div", DataAtom: atom.Div})
+// outputPolicy is what HTML in an output may contain. Other elements lose their
+// tags and keep their text, except for those that are programs or pages of their
+// own.
+var outputPolicy = sync.OnceValue(func() *bluemonday.Policy {
+	p := content()
+	p.AllowAttrs("href").Matching(absoluteLink).OnElements("a")
+	p.AllowAttrs("src").Matching(pictureData).OnElements("img")
+	p.AllowAttrs("class").Matching(regexp.MustCompile(`^(?:short|middling|long)$`)).OnElements("caption")
+	return p
+})
+
+// pagePolicy is what a whole page may contain: the above, and what this package
+// itself writes. Nothing gets onto a page but through it.
+var pagePolicy = sync.OnceValue(func() *bluemonday.Policy {
+	p := content()
+	p.AllowElements("article", "section", "header", "nav", "del")
+	p.AllowAttrs("href").Matching(absoluteLink).OnElements("a")
+	p.AllowAttrs("href").Matching(localLink).OnElements("a")
+	// Pictures of the project may be SVG: as an image, SVG runs no script and
+	// loads nothing.
+	p.AllowAttrs("src").Matching(regexp.MustCompile(`^data:image/(?:png|jpeg|svg\+xml);base64,[A-Za-z0-9+/=\s]*$`)).OnElements("img")
+	p.AllowAttrs("id").Matching(regexp.MustCompile(`^\S+$`)).Globally()
+	p.AllowAttrs("class").Matching(regexp.MustCompile(`^[a-z0-9 -]+$`)).Globally()
+	p.AllowAttrs("role").Matching(regexp.MustCompile(`^(?:math|img)$`)).Globally()
+	p.AllowAttrs("aria-label").Globally()
+	// The boxes of task lists.
+	p.AllowAttrs("type").Matching(regexp.MustCompile(`^checkbox$`)).OnElements("input")
+	p.AllowAttrs("checked", "disabled").Matching(regexp.MustCompile(`^$`)).OnElements("input")
+	allowFormulas(p)
+	return p
+})
+
+// content is what both policies allow: text, lists, tables and pictures, with
+// plain styles.
+func content() *bluemonday.Policy {
+	p := bluemonday.NewPolicy()
+	elements := []string{
+		"a", "abbr", "b", "blockquote", "br", "caption", "code", "col", "colgroup", "dd", "details", "div", "dl", "dt",
+		"em", "figcaption", "figure", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "i", "img", "kbd", "li", "ol", "p", "pre",
+		"progress", "s", "small", "span", "strong", "sub", "summary", "sup", "table", "tbody", "td", "tfoot", "th",
+		"thead", "tr", "u", "ul",
+	}
+	p.AllowElements(elements...)
+	p.AllowNoAttrs().OnElements(elements...)
+	p.SkipElementsContent("embed", "template", "title", "textarea", "select", "svg", "math", "xmp", "plaintext")
+	p.AllowAttrs("alt", "colspan", "rowspan", "scope", "title", "width", "height", "value", "max", "start", "dir", "lang").Globally()
+	p.AllowStyles("text-align", "vertical-align", "color", "background-color", "font-weight", "font-style", "white-space", "max-width",
+		"height", "list-style", "margin", "padding", "padding-left", "border-left").Matching(plainStyle).Globally()
+	p.AllowURLSchemes(linkSchemes...)
+	p.AllowURLSchemeWithCustomPolicy("data", func(*url.URL) bool { return true }) // src alone may have it, see above
+	p.AllowRelativeURLs(true)
+	return p
+}
+
+// allowFormulas allows what MathJax draws formulas with. Links, pictures and
+// whatever else could be loaded or followed are not among it, and a colour is
+// never an address.
+func allowFormulas(p *bluemonday.Policy) {
+	shapes := []string{"svg", "g", "path", "rect", "line", "ellipse", "polygon", "text"}
+	p.AllowElements(shapes...)
+	p.AllowNoAttrs().OnElements(shapes...)
+	allow := func(pattern string, names ...string) {
+		p.AllowAttrs(names...).Matching(regexp.MustCompile(pattern)).OnElements(shapes...)
+	}
+	allow(`^-?[0-9.]+(?:ex|em|px)?$`, "width", "height", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "rx", "ry", "stroke-width", "stroke-thickness", "font-size")
+	allow(`^[0-9eE ,.-]+$`, "viewbox", "points", "stroke-dasharray")
+	allow(`^[A-Za-z0-9 ,.-]*$`, "d")
+	allow(`^[a-z0-9 ,.()-]+$`, "transform")
+	allow(`^(?:#?[a-zA-Z0-9]+|rgba?\([0-9 ,.%]+\))$`, "fill", "stroke")
+	allow(`^[a-zA-Z -]+$`, "font-family", "font-weight", "font-style", "preserveaspectratio", "focusable", "stroke-linecap")
+	p.AllowStyles("vertical-align", "font-family", "min-width").Matching(plainStyle).OnElements(shapes...)
+}
+
+// sanitise keeps of a piece of HTML what is allowed in outputs, with every
+// element closed.
+func sanitise(fragment string) string {
+	div := &nethtml.Node{Type: nethtml.ElementNode, Data: "div", DataAtom: atom.Div}
+	nodes, err := nethtml.ParseFragment(strings.NewReader(fragment), div)
 	if err != nil {
-		return html.EscapeString(page)
+		return html.EscapeString(fragment)
 	}
 	var b strings.Builder
 	for _, n := range nodes {
-		writeClean(&b, n)
+		polish(n)
+		for d := range n.Descendants() {
+			polish(d)
+		}
+		if err := nethtml.Render(&b, n); err != nil {
+			return html.EscapeString(fragment)
+		}
 	}
-	return b.String()
+	return outputPolicy().Sanitize(b.String())
 }
 
-func writeClean(b *strings.Builder, n *nethtml.Node) {
-	children := func() {
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			writeClean(b, c)
-		}
-	}
-	switch n.Type {
-	case nethtml.TextNode:
-		// An uncertainty stays on the line of its number.
-		b.WriteString(html.EscapeString(strings.ReplaceAll(n.Data, " ± ", "\u00a0±\u00a0")))
-	case nethtml.ElementNode:
-		if slices.Contains(droppedElements, n.Data) {
-			return
-		}
-		if !slices.Contains(allowedElements, n.DataAtom) || n.Namespace != "" {
-			children()
-			return
-		}
-		b.WriteString("<" + n.Data)
-		for _, a := range n.Attr {
-			if v, ok := cleanAttribute(n.DataAtom, a); ok {
-				b.WriteString(" " + a.Key + `="` + html.EscapeString(v) + `"`)
-			}
-		}
-		if n.DataAtom == atom.Caption {
-			fmt.Fprintf(b, ` class="%s"`, captionClass(n))
-		}
-		b.WriteString(">")
-		if n.DataAtom == atom.Br || n.DataAtom == atom.Hr || n.DataAtom == atom.Img || n.DataAtom == atom.Col {
-			return
-		}
-		children()
-		b.WriteString("</" + n.Data + ">")
+// polish keeps an uncertainty on the line of its number, and tells the style
+// sheet how long a caption is.
+func polish(n *nethtml.Node) {
+	switch {
+	case n.Type == nethtml.TextNode:
+		n.Data = strings.ReplaceAll(n.Data, " ± ", "\u00a0±\u00a0")
+	case n.DataAtom == atom.Caption:
+		n.Attr = append(n.Attr, nethtml.Attribute{Key: "class", Val: captionClass(n)})
 	}
 }
 
-// captionClass tells the style sheet how long a caption is: it is no reason to
-// widen a table, but one above a narrow table must not wrap after each word.
+// captionClass says how long a caption is: it is no reason to widen a table, but
+// one above a narrow table must not wrap after each word.
 func captionClass(n *nethtml.Node) string {
 	length := 0
 	for d := range n.Descendants() {
@@ -94,31 +142,4 @@ func captionClass(n *nethtml.Node) string {
 		return "middling"
 	}
 	return "short"
-}
-
-func cleanAttribute(element atom.Atom, a nethtml.Attribute) (string, bool) {
-	switch {
-	case a.Namespace != "":
-		return "", false
-	case a.Key == "src" && element == atom.Img:
-		return a.Val, pictureData.MatchString(a.Val)
-	case a.Key == "href" && element == atom.A:
-		return a.Val, strings.HasPrefix(a.Val, "https://") || strings.HasPrefix(a.Val, "#")
-	case a.Key == "style":
-		v := cleanStyle(a.Val)
-		return v, v != ""
-	}
-	return a.Val, slices.Contains(allowedAttributes, a.Key)
-}
-
-func cleanStyle(style string) string {
-	var kept []string
-	for _, d := range strings.Split(style, ";") {
-		k, v, ok := strings.Cut(d, ":")
-		k, v = strings.ToLower(strings.TrimSpace(k)), strings.TrimSpace(v)
-		if ok && slices.Contains(allowedStyles, k) && plainStyle.MatchString(v) {
-			kept = append(kept, k+":"+v)
-		}
-	}
-	return strings.Join(kept, ";")
 }

@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"github.com/gofrs/flock"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 )
 
 var (
@@ -59,7 +61,7 @@ func Open(path, key string) (j *Journal, entries []json.RawMessage, note string,
 	if j.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644); err != nil {
 		return j, nil, "", fmt.Errorf("journal: %w", err)
 	}
-	data, err := os.ReadFile(path)
+	data, err := notebook.ReadFile(path, notebook.MaxFile)
 	if err != nil {
 		return j, nil, "", fmt.Errorf("journal: %w", err)
 	}

@@ -117,6 +117,9 @@ func (l *linter) source() {
 	if l.cell.Type != "code" {
 		return
 	}
+	if trap := l.cell.Trap(); trap != nil {
+		l.bad("%v", trap)
+	}
 	switch n := strings.Count(strings.TrimSpace(l.cell.Source), "\n") + 1; {
 	case strings.TrimSpace(l.cell.Source) == "":
 		l.bad("is empty; remove it")

@@ -3,8 +3,8 @@ package notebook
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 )
@@ -204,10 +204,22 @@ func Parse(b []byte) (*Notebook, error) {
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.UseNumber()
 	if err := d.Decode(&nb); err != nil {
+		var syntax *json.SyntaxError
+		if errors.As(err, &syntax) {
+			return nil, fmt.Errorf("not a notebook: byte %d: %w", syntax.Offset, err)
+		}
 		return nil, fmt.Errorf("not a notebook: %w", err)
+	}
+	end := d.InputOffset()
+	if rest := bytes.TrimLeft(b[end:], " \t\r\n"); len(rest) > 0 {
+		return nil, fmt.Errorf("the notebook ends before byte %d, but more text follows (%s); was a merge left unfinished? Remove what is too much",
+			int64(len(b)-len(rest))+1, clip(string(rest[:min(len(rest), 100)])))
 	}
 	if nb.NBFormat != 4 {
 		return nil, fmt.Errorf("notebook format %d; only format 4 is known (open the file in Jupyter and save it)", nb.NBFormat)
+	}
+	if _, err := nb.needs(); err != nil {
+		return nil, err
 	}
 	for i, c := range nb.Cells {
 		if c == nil || !slices.Contains([]string{"code", "markdown", "raw"}, c.Type) {
@@ -224,7 +236,7 @@ func Parse(b []byte) (*Notebook, error) {
 
 // Read reads a notebook from a file.
 func Read(path string) (*Notebook, error) {
-	b, err := os.ReadFile(path)
+	b, err := ReadFile(path, MaxFile)
 	if err != nil {
 		return nil, err
 	}

@@ -59,7 +59,14 @@ func TestParseRefuses(t *testing.T) {
 	for _, c := range []struct{ name, json, want string }{
 		{"empty", "", "not a notebook"},
 		{"cut short", `{"cells": [`, "not a notebook"},
+		{"no JSON", `{"cells": <<<<<<< HEAD`, "not a notebook: byte 11:"},
+		{"text after it", `{"nbformat": 4, "cells": []}` + "\n=======\n{}", "before byte 30"},
+		{"a second notebook", `{"nbformat": 4, "cells": []}{"nbformat": 4, "cells": []}`, "before byte 29"},
 		{"old format", `{"nbformat": 3, "worksheets": []}`, "format 3"},
+		{"data that are no list", `{"nbformat": 4, "metadata": {"mllabs": {"data": "letter"}}}`, "mllabs.data is"},
+		{"data that are no names", `{"nbformat": 4, "metadata": {"mllabs": {"data": ["letter", 3]}}}`, "mllabs.data is"},
+		{"peers in words", `{"nbformat": 4, "metadata": {"mllabs": {"peers": "yes"}}}`, "mllabs.peers is"},
+		{"needs that are none", `{"nbformat": 4, "metadata": {"mllabs": ["letter"]}}`, "mllabs is"},
 		{"null cell", `{"nbformat": 4, "cells": [null]}`, "cell 1"},
 		{"odd cell", `{"nbformat": 4, "cells": [{"cell_type": "heading"}]}`, "cell 1"},
 		{"null output", `{"nbformat": 4, "cells": [{"cell_type": "code", "outputs": [null]}]}`, "output 1"},
@@ -110,6 +117,81 @@ func TestReplaceFile(t *testing.T) {
 	entries, err := os.ReadDir(dir)
 	if err != nil || len(entries) != 2 {
 		t.Errorf("temporary files are left: %v, %v", entries, err)
+	}
+}
+
+// A link stays a link, and a file keeps its permissions.
+func TestReplaceFileKeeps(t *testing.T) {
+	dir := t.TempDir()
+	file, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
+	if err := os.WriteFile(file, []byte("old"), 0o640); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("file", link); err != nil {
+		t.Skip(err)
+	}
+	if err := ReplaceFile(link, []byte("new")); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Lstat(file)
+	if err != nil || info.Mode() != 0o640 {
+		t.Errorf("file %v, %v", info.Mode(), err)
+	}
+	b, err := os.ReadFile(file)
+	if to, linkErr := os.Readlink(link); linkErr != nil || to != "file" || err != nil || string(b) != "new" {
+		t.Errorf("link to %q (%v), file %q (%v)", to, linkErr, b, err)
+	}
+}
+
+// What a killed process left beside a file is cleared, what one at work has is not.
+func TestReplaceFileClears(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a[1].ipynb")
+	left := filepath.Join(dir, ".a[1].ipynb.tmp-123")
+	if err := os.WriteFile(left, []byte("half"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	used, lock, err := neighbour(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Unlock()
+	defer used.Close()
+	if err := ReplaceFile(path, []byte("new")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(left); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("left behind: %v", err)
+	}
+	if _, err := os.Stat(used.Name()); err != nil {
+		t.Errorf("in use: %v", err)
+	}
+}
+
+func TestReplaceUnchanged(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a")
+	for _, c := range []struct {
+		name, now, old string // now "": no file
+		want           error
+	}{
+		{"as it was", "old", "old", nil},
+		{"edited", "edited", "old", ErrChanged},
+		{"gone", "", "old", ErrChanged},
+	} {
+		os.Remove(path)
+		if c.now != "" {
+			if err := os.WriteFile(path, []byte(c.now), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want := c.now
+		if c.want == nil {
+			want = "new"
+		}
+		err := ReplaceUnchanged(path, []byte(c.old), []byte("new"))
+		if b, _ := os.ReadFile(path); !errors.Is(err, c.want) || string(b) != want {
+			t.Errorf("%s: file %q, error %v", c.name, b, err)
+		}
 	}
 }
 

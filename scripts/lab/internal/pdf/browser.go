@@ -29,10 +29,9 @@ var macApps = []string{
 // ErrNoBrowser says that nothing on this machine can print.
 var ErrNoBrowser = errors.New("no Chromium, Chrome or Edge found; install one (Debian: apt-get install chromium) or name it in the environment variable CHROME")
 
-// Find returns a browser: the one that the environment variable CHROME names,
-// or one on PATH. Where there is none, apt-get is tried if this process may use
-// it without questions.
-func Find(ctx context.Context, log io.Writer) (string, error) {
+// Installed returns the browser that the environment variable CHROME names, or
+// one on PATH, or [ErrNoBrowser].
+func Installed() (string, error) {
 	if name := os.Getenv("CHROME"); name != "" {
 		path, err := exec.LookPath(name)
 		if err != nil {
@@ -42,6 +41,15 @@ func Find(ctx context.Context, log io.Writer) (string, error) {
 	}
 	if path := onPath(); path != "" {
 		return path, nil
+	}
+	return "", ErrNoBrowser
+}
+
+// Find is [Installed], but where there is no browser, apt-get is tried if this
+// process may use it without questions.
+func Find(ctx context.Context, log io.Writer) (string, error) {
+	if path, err := Installed(); !errors.Is(err, ErrNoBrowser) {
+		return path, err
 	}
 	if _, err := exec.LookPath("apt-get"); err != nil || os.Geteuid() != 0 {
 		return "", ErrNoBrowser

@@ -100,7 +100,7 @@ func TestPrint(t *testing.T) {
 			if err := os.WriteFile(target, []byte("old"), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			err := p.Print(context.Background(), filepath.Join(dir, "a.html"), target)
+			err := p.Print(context.Background(), []byte("<p>page</p>"), target)
 			b, readErr := os.ReadFile(target)
 			if readErr != nil {
 				t.Fatal(readErr)
@@ -121,7 +121,7 @@ func TestPrint(t *testing.T) {
 func TestPrintInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := browser(t, "sleep 1000").Print(ctx, "/a.html", filepath.Join(t.TempDir(), "a.pdf")); !errors.Is(err, context.Canceled) {
+	if err := browser(t, "sleep 1000").Print(ctx, nil, filepath.Join(t.TempDir(), "a.pdf")); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -79,13 +80,7 @@ func TestTheGroupDiesWithTheContext(t *testing.T) {
 			if err := cmd.Wait(); err == nil {
 				t.Error("no error of a command that was stopped")
 			}
-			for range 200 {
-				if dead(pid) {
-					break
-				}
-				time.Sleep(10 * time.Millisecond)
-			}
-			if !dead(pid) {
+			if !dies(pid) {
 				syscall.Kill(pid, syscall.SIGKILL)
 				t.Errorf("the child %d survived", pid)
 			}
@@ -94,4 +89,48 @@ func TestTheGroupDiesWithTheContext(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A process that has left its group is found by its environment.
+func TestKillMarked(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux tells a process's environment")
+	}
+	setsid, err := exec.LookPath("setsid")
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := func(mark string) int {
+		path, child := script(t, "")
+		cmd := exec.Command(setsid, "-f", path)
+		cmd.Env = append(os.Environ(), "MLLABS_TEST_MARK="+mark)
+		if err := cmd.Run(); err != nil {
+			t.Fatal(err)
+		}
+		pid, err := strconv.Atoi(waitFor(t, child))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return pid
+	}
+	mine, other := start("a"), start("ab")
+	KillMarked("MLLABS_TEST_MARK=a")
+	if !dies(mine) || dead(other) {
+		t.Errorf("the marked one is dead: %t, the other: %t", dead(mine), dead(other))
+	}
+	KillMarked("MLLABS_TEST_MARK=ab")
+	if !dies(other) {
+		t.Error("the other survived its mark")
+	}
+}
+
+// dies waits a little for the death of a process.
+func dies(pid int) bool {
+	for range 200 {
+		if dead(pid) {
+			return true
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return false
 }

@@ -23,14 +23,15 @@ import (
 // own folder holds. Data files are not among them: the catalogue pins their bytes.
 var sources = []string{"mlcore", "datasets", "notebooks", "scripts/peers", "scripts/week3"}
 
-// Key identifies what the outputs of a notebook depend on: its cells, the code
-// of the module, the versions of dependencies and of Go. Two runs with one key
-// give the same outputs, so the second need not happen.
-func Key(p project.Project, nb project.Notebook) (string, error) {
+// Key identifies what the outputs of a notebook, of which file are the bytes,
+// depend on: its cells, the code of the module, the versions of dependencies and
+// of Go. Two runs with one key give the same outputs, so the second need not
+// happen.
+func Key(p project.Project, file []byte) (string, error) {
 	h := sha256.New()
 	fmt.Fprintf(h, "2 %s %s\n", runtime.Version(), runtime.GOARCH)
 	h.Write(runner)
-	parsed, err := notebook.Read(nb.Path)
+	parsed, err := notebook.Parse(file)
 	if err != nil {
 		return "", err
 	}
@@ -65,7 +66,7 @@ func Key(p project.Project, nb project.Notebook) (string, error) {
 		}
 	}
 	for _, path := range files {
-		b, err := os.ReadFile(path)
+		b, err := notebook.ReadFile(path, notebook.MaxFile)
 		if err != nil {
 			return "", err
 		}
@@ -95,9 +96,13 @@ func requirements(gomod []byte) []byte {
 // .lab/runs too; nothing that is committed is touched. fresh forces a run.
 func Cached(ctx context.Context, tools *setup.Tools, nb project.Notebook, fresh bool, o Options) (res *notebook.Notebook, ran bool, err error) {
 	p := tools.Project
-	key, err := Key(p, nb)
+	source, err := notebook.ReadFile(nb.Path, notebook.MaxFile)
 	if err != nil {
 		return nil, false, err
+	}
+	key, err := Key(p, source)
+	if err != nil {
+		return nil, false, fmt.Errorf("%s: %w", nb.Path, err)
 	}
 	file := p.Lab("runs", nb.Course, nb.Topic+".ipynb")
 	stamp := p.Lab("runs", nb.Course, nb.Topic+".key")
@@ -111,7 +116,7 @@ func Cached(ctx context.Context, tools *setup.Tools, nb project.Notebook, fresh 
 		return nil, true, err
 	}
 	o.Env = append(o.Env, "MLLABS_FIGURES="+figures)
-	res, err = Notebook(ctx, tools, nb.Path, o)
+	res, err = Notebook(ctx, tools, nb.Path, source, o)
 	if err != nil {
 		return nil, true, err
 	}

@@ -3,6 +3,7 @@ package run
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	_ "embed"
 	"encoding/json"
@@ -18,6 +19,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/scratch"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
 )
 
@@ -37,11 +39,18 @@ type Options struct {
 // StartTimeout is the longest a kernel may take to start.
 const StartTimeout = time.Minute
 
+// What one cell may print, and what its figures and tables may have, in
+// characters. The largest figures of the course have a fortieth of that.
+const (
+	MaxText = 1 << 20
+	MaxData = 16 << 20
+)
+
 // A CellError says which cell of a notebook failed, and how.
 type CellError struct {
 	Index int    // from 0, of all cells; -1: before the first
 	ID    string // of the cell
-	Kind  string // "error", "timeout", "died", "start" or "internal"
+	Kind  string // "error", "timeout", "output", "late", "died", "start", "exit", "input" or "internal"
 	Text  string // what the kernel said
 	Limit time.Duration
 	// Partial is the notebook as far as it got, or nil.
@@ -53,6 +62,15 @@ func (e *CellError) Error() string {
 	switch e.Kind {
 	case "timeout":
 		return fmt.Sprintf("%s took longer than %v and was stopped; make it cheaper or allow more with --timeout", place, e.Limit)
+	case "output":
+		if e.Text == "text" {
+			return fmt.Sprintf("%s printed more than %d MB of text and was stopped; print less, or write it to a file", place, MaxText>>20)
+		}
+		return fmt.Sprintf("%s showed figures or tables of more than %d MB and was stopped; show fewer or smaller ones", place, MaxData>>20)
+	case "late":
+		return fmt.Sprintf("%s: its output was still arriving %v after its end, and some would be missing; print less, or allow more time with --timeout", place, e.Limit)
+	case "exit", "input":
+		return place + ": " + cmp.Or(e.Text, "its program waits for input, and nobody can give any; put the value into a variable")
 	case "died":
 		return fmt.Sprintf("%s: the kernel died (out of memory, or killed)%s", place, detail(e.Text))
 	case "start":
@@ -77,25 +95,30 @@ type event struct {
 	Text  string `json:"text"`
 }
 
-// Notebook executes the notebook at path, in its folder, and returns it with its
-// new outputs. The file itself is only read.
-func Notebook(ctx context.Context, tools *setup.Tools, path string, o Options) (*notebook.Notebook, error) {
+// Notebook executes a notebook, of which file are the bytes that were read at
+// path, in its folder, and returns it with its new outputs.
+func Notebook(ctx context.Context, tools *setup.Tools, path string, file []byte, o Options) (*notebook.Notebook, error) {
 	if o.Timeout == 0 {
 		o.Timeout = 5 * time.Minute
 	}
-	nb, err := notebook.Read(path)
+	nb, err := notebook.Parse(file)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	for _, c := range nb.Cells { // what a run must not inherit
+	for i, c := range nb.Cells {
+		if trap := c.Trap(); trap != nil {
+			return nil, &CellError{Index: i, ID: c.ID, Kind: trap.Kind, Text: trap.String()}
+		}
+		// What a run must not inherit.
 		c.Outputs, c.ExecutionCount = nil, nil
 	}
 	nb.Canonicalise()
-	dir, err := os.MkdirTemp("", "mllabs-run-")
+	folder, err := scratch.New("run")
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir)
+	defer folder.Remove()
+	dir := folder.Path
 	in, out, script := filepath.Join(dir, "in.ipynb"), filepath.Join(dir, "out.ipynb"), filepath.Join(dir, "runner.py")
 	b, err := nb.Encode()
 	if err != nil {
@@ -104,11 +127,13 @@ func Notebook(ctx context.Context, tools *setup.Tools, path string, o Options) (
 	if err := errors.Join(os.WriteFile(in, b, 0o600), os.WriteFile(script, runner, 0o600)); err != nil {
 		return nil, err
 	}
-	env := append(tools.Env(setup.DirRuns), "TMPDIR="+dir)
+	mark := "MLLABS_RUN=" + dir
+	env := append(tools.Env(setup.DirRuns), "TMPDIR="+dir, mark)
 	r := runnerProcess{
 		argv: []string{tools.Python, script, in, out, filepath.Dir(path),
-			strconv.Itoa(max(1, int(o.Timeout.Seconds()))), strconv.Itoa(int(StartTimeout.Seconds()))},
-		env: append(env, o.Env...),
+			strconv.Itoa(max(1, int(o.Timeout.Seconds()))), strconv.Itoa(int(StartTimeout.Seconds())), strconv.Itoa(MaxText), strconv.Itoa(MaxData)},
+		env:  append(env, o.Env...),
+		mark: mark,
 	}
 	cells := map[int]int{} // index of a code cell to its number
 	for i, c := range nb.Cells {
@@ -187,6 +212,7 @@ func cellTrouble(nb *notebook.Notebook, e *event) string {
 type runnerProcess struct {
 	argv []string
 	env  []string
+	mark string // in env, and so in the environment of whatever is started
 }
 
 // run starts the runner, hands its events on, and leaves nothing behind: when it
@@ -238,18 +264,23 @@ func (p runnerProcess) run(ctx context.Context, handle func(event)) error {
 		case <-interrupted:
 			interrupted = nil
 			stdin.Close()
-			process.KillGroup(kernel)
-			process.KillGroup(cmd.Process.Pid)
+			p.kill(kernel, cmd.Process.Pid)
 		}
 	}
 	err = cmd.Wait()
 	stdin.Close()
-	process.KillGroup(kernel)
-	process.KillGroup(cmd.Process.Pid)
+	p.kill(kernel, cmd.Process.Pid)
 	if err != nil {
 		return fmt.Errorf("%w%s", err, detail(stderr.String()))
 	}
 	return nil
+}
+
+// kill ends two groups, and what has left them.
+func (p runnerProcess) kill(kernel, runner int) {
+	process.KillGroup(kernel)
+	process.KillGroup(runner)
+	process.KillMarked(p.mark)
 }
 
 // A tail keeps the last part of what is written to it.

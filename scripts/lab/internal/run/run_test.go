@@ -29,7 +29,7 @@ const twoCells = `{"cells": [
 // $1 is the runner, $2 the notebook to run, $3 where to write it.
 func fake(t *testing.T, script string) (*setup.Tools, project.Notebook) {
 	t.Helper()
-	if _, err := exec.LookPath("setsid"); err != nil {
+	if _, err := exec.LookPath("setsid"); err != nil && os.Getenv("CI") == "" {
 		t.Skip("no setsid to make a kernel's process group with")
 	}
 	p := project.Project{Root: t.TempDir()}
@@ -71,6 +71,12 @@ func gone(t *testing.T, tools *setup.Tools) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	dies(t, pid)
+}
+
+// dies waits a little for the death of a process, and sees to it.
+func dies(t *testing.T, pid int) {
+	t.Helper()
 	for range 200 {
 		if err := syscall.Kill(pid, 0); errors.Is(err, syscall.ESRCH) || zombie(pid) {
 			return
@@ -78,7 +84,7 @@ func gone(t *testing.T, tools *setup.Tools) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	syscall.Kill(pid, syscall.SIGKILL)
-	t.Errorf("the kernel %d survived", pid)
+	t.Errorf("process %d survived", pid)
 }
 
 // zombie says whether a process is dead but not yet collected, as orphans are in
@@ -100,7 +106,7 @@ sed 's#"outputs": \[\]#"outputs": [{"output_type": "stream", "name": "stdout", "
 echo '{"event": "done"}'
 `)
 	var seen []string
-	res, err := Notebook(context.Background(), tools, nb.Path, Options{Progress: func(n, total int) { seen = append(seen, fmt.Sprint(n, "/", total)) }})
+	res, err := Notebook(context.Background(), tools, nb.Path, []byte(twoCells), Options{Progress: func(n, total int) { seen = append(seen, fmt.Sprint(n, "/", total)) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,6 +128,9 @@ func TestNotebookFails(t *testing.T) {
 	for _, c := range []struct{ name, script, kind, want string }{
 		{"error", finish + `echo '{"event": "failed", "kind": "error", "cell": 2, "text": "ERROR: exit status 2"}'; exit 1`, "error", "cell 3 (id second) failed:\n    ERROR: exit status 2"},
 		{"hang", finish + `echo '{"event": "failed", "kind": "timeout", "cell": 1}'; exit 1`, "timeout", "cell 2 (id first) took longer than 1m0s"},
+		{"much text", finish + `echo '{"event": "failed", "kind": "output", "cell": 1, "text": "text"}'; exit 1`, "output", "cell 2 (id first) printed more than 1 MB of text"},
+		{"many figures", finish + `echo '{"event": "failed", "kind": "output", "cell": 1, "text": "data"}'; exit 1`, "output", "cell 2 (id first) showed figures or tables of more than 16 MB"},
+		{"late output", finish + `echo '{"event": "failed", "kind": "late", "cell": 1}'; exit 1`, "late", "cell 2 (id first): its output was still arriving 1m0s after its end"},
 		{"death", finish + `echo '{"event": "failed", "kind": "died", "cell": 1, "text": "Kernel died"}'; exit 1`, "died", "cell 2 (id first): the kernel died"},
 		{"no start", finish + `echo '{"event": "failed", "kind": "start", "cell": -1, "text": "no kernel"}'; exit 1`, "start", "the kernel did not start:\n    no kernel"},
 		{"runner breaks", `echo Traceback >&2; echo 'ModuleNotFoundError: nbclient' >&2; exit 1`, "", "broke off: exit status 1:\n    Traceback\n    ModuleNotFoundError: nbclient"},
@@ -130,7 +139,7 @@ func TestNotebookFails(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			tools, nb := fake(t, startKernel+c.script)
-			_, err := Notebook(context.Background(), tools, nb.Path, Options{Timeout: time.Minute})
+			_, err := Notebook(context.Background(), tools, nb.Path, []byte(twoCells), Options{Timeout: time.Minute})
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Fatalf("error %v, want %q in it", err, c.want)
 			}
@@ -146,12 +155,27 @@ func TestNotebookFails(t *testing.T) {
 	}
 }
 
+// A cell that would end without a word, or wait for ever, is not even begun.
+func TestNotebookWithATrap(t *testing.T) {
+	for code, want := range map[string]string{
+		"os.Exit(0)":     "cell 3 (id second): os.Exit ends the cell's program",
+		"fmt.Scanln(&n)": "cell 3 (id second): fmt.Scanln waits for input",
+	} {
+		tools, nb := fake(t, `touch "$(dirname "$0")/ran"`)
+		file := strings.Replace(twoCells, `"source": "b"`, `"source": "`+code+`"`, 1)
+		_, err := Notebook(context.Background(), tools, nb.Path, []byte(file), Options{})
+		if err == nil || !strings.HasPrefix(err.Error(), want) || project.Exists(tools.Project.Path("ran")) {
+			t.Errorf("%s: error %v", code, err)
+		}
+	}
+}
+
 // Ctrl-C while a cell hangs: the runner does not listen, and still all end.
 func TestInterrupt(t *testing.T) {
 	tools, nb := fake(t, `trap '' INT TERM HUP`+startKernel+`sleep 1000`)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	_, err := Notebook(ctx, tools, nb.Path, Options{Progress: func(int, int) { cancel() }})
+	_, err := Notebook(ctx, tools, nb.Path, []byte(twoCells), Options{Progress: func(int, int) { cancel() }})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}

@@ -1,17 +1,20 @@
 """Executes one notebook and tells its parent how it goes.
 
-usage: runner.py IN.ipynb OUT.ipynb FOLDER CELL_TIMEOUT START_TIMEOUT
+usage: runner.py IN.ipynb OUT.ipynb FOLDER CELL_TIMEOUT START_TIMEOUT MAX_TEXT MAX_DATA
 
 Each line on standard output is a JSON object with an "event". The kernel works
-in FOLDER. When standard input ends, the parent is gone or wants an end: the
-kernel is killed and so is this program.
+in FOLDER. A cell may print MAX_TEXT characters and show figures and tables of
+MAX_DATA. When standard input ends, the parent is gone or wants an end: the kernel
+is killed and so is this program.
 """
 
 import json
 import os
+import platform
 import signal
 import sys
 import threading
+import time
 
 kernel_pid = None
 
@@ -27,6 +30,33 @@ def kill_kernel():
             os.killpg(kernel_pid, signal.SIGKILL)
         except OSError:
             pass
+    for _ in range(100):  # a process may start another while it is looked at
+        if not kill_marked():
+            break
+        time.sleep(0.01)
+
+
+def marked():
+    """The kernel and what the cells started, also what has left its group."""
+    mark = ("\0MLLABS_RUN=" + os.environ.get("MLLABS_RUN", "") + "\0").encode()
+    for pid in filter(str.isdigit, os.listdir("/proc") if os.path.isdir("/proc") else []):
+        try:
+            with open("/proc/" + pid + "/environ", "rb") as f:
+                if int(pid) != os.getpid() and mark in b"\0" + f.read():
+                    yield int(pid)
+        except OSError:
+            pass
+
+
+def kill_marked():
+    found = False
+    for pid in marked():
+        try:
+            os.kill(pid, signal.SIGKILL)
+            found = True
+        except OSError:
+            pass
+    return found
 
 
 def watch_parent():
@@ -38,13 +68,62 @@ def watch_parent():
         os._exit(3)
 
 
-def main(source, target, folder, cell_timeout, start_timeout):
+def waits_for_input():
+    """Whether a program of a cell reads what only the kernel could send it.
+
+    The kernel keeps the other end of its programs' standard input open and sends
+    nothing, so that they would wait until their time is over. Linux tells a
+    process's user which call each of its threads is in.
+    """
+    read = {"x86_64": "0", "aarch64": "63"}.get(platform.machine())
+    if read is None or not os.path.isdir("/proc/self/task"):
+        return False
+    kernel = "/proc/%d/fd/" % kernel_pid
+    pipes = set()
+    for fd in os.listdir(kernel):
+        try:
+            pipes.add(os.readlink(kernel + fd))
+        except OSError:
+            pass
+    for pid in marked():
+        try:
+            if pid == kernel_pid or os.readlink("/proc/%d/fd/0" % pid) not in pipes:
+                continue
+            for task in os.listdir("/proc/%d/task" % pid):
+                with open("/proc/%d/task/%s/syscall" % (pid, task)) as f:
+                    if f.read().split()[:2] == [read, "0x0"]:
+                        return True
+        except OSError:
+            pass
+    return False
+
+
+def size(value):
+    """The number of characters in a piece of an output."""
+    if isinstance(value, str):
+        return len(value)
+    if isinstance(value, dict):
+        return sum(map(size, value.values()))
+    if isinstance(value, list):
+        return sum(map(size, value))
+    return 1
+
+
+def main(source, target, folder, cell_timeout, start_timeout, max_text, max_data):
     import nbformat
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
     nb = nbformat.read(source, as_version=4)
     current = {"cell": -1}
+    limits = {"text": int(max_text), "data": int(max_data)}
+    seen = {"text": 0, "data": 0}
+
+    def end(status):
+        nbformat.write(nb, target)
+        kill_kernel()
+        sys.stdout.flush()
+        os._exit(status)
 
     class Client(NotebookClient):
         async def async_start_new_kernel(self, **kwargs):
@@ -54,9 +133,28 @@ def main(source, target, folder, cell_timeout, start_timeout):
             kernel_pid = getattr(provisioner, "pid", None)
             emit("kernel", pid=kernel_pid)
 
+        def process_message(self, msg, cell, cell_index):
+            """Ends the run at once if there is too much output: the kernel has
+            no limit of its own, and would be listened to until its last word.
+            """
+            content = msg["content"]
+            kind, n = "data", size(content.get("data"))
+            if msg["msg_type"] in ("stream", "error"):
+                kind, n = "text", size(content)
+            if msg["msg_type"] == "update_display_data":  # it replaces what was there
+                too_much = n > limits[kind]
+            else:
+                seen[kind] += n
+                too_much = seen[kind] > limits[kind]
+            if too_much:
+                emit("failed", kind="output", cell=cell_index, text=kind)
+                end(1)
+            return super().process_message(msg, cell, cell_index)
+
     def on_cell_start(cell, cell_index):
         if cell.cell_type == "code":
             current["cell"] = cell_index
+            seen.update(text=0, data=0)
             emit("cell", cell=cell_index)
 
     client = Client(
@@ -64,11 +162,28 @@ def main(source, target, folder, cell_timeout, start_timeout):
         kernel_name="gonb",
         timeout=int(cell_timeout),
         startup_timeout=int(start_timeout),
+        # What a cell has printed may arrive after it has ended. By default nbclient
+        # waits 4 seconds for it and then drops the rest without a word.
+        iopub_timeout=int(cell_timeout),
+        raise_on_iopub_timeout=True,
         shutdown_kernel="immediate",
         record_timing=False,
         on_cell_start=on_cell_start,
         resources={"metadata": {"path": folder}},
     )
+
+    def watch_input():
+        times = 0
+        while times < 3:
+            time.sleep(0.5)
+            try:
+                times = times + 1 if kernel_pid and waits_for_input() else 0
+            except OSError:  # the kernel is gone
+                times = 0
+        emit("failed", kind="input", cell=current["cell"], text="")
+        end(1)
+
+    threading.Thread(target=watch_input, daemon=True).start()
     code = 1
     try:
         client.execute()
@@ -76,20 +191,17 @@ def main(source, target, folder, cell_timeout, start_timeout):
         emit("done")
     except CellExecutionError as e:
         emit("failed", kind="error", cell=current["cell"], text=f"{e.ename}: {e.evalue}")
-    except CellTimeoutError:
-        emit("failed", kind="timeout", cell=current["cell"], text="")
+    except CellTimeoutError as e:
+        kind = "late" if "The message was: Timeout waiting for IOPub" in str(e) else "timeout"
+        emit("failed", kind=kind, cell=current["cell"], text="")
     except DeadKernelError as e:
         emit("failed", kind="died", cell=current["cell"], text=str(e))
     except Exception as e:
         kind = "start" if current["cell"] < 0 else "internal"
         emit("failed", kind=kind, cell=current["cell"], text=f"{type(e).__name__}: {e}")
-    nbformat.write(nb, target)
-    kill_kernel()
-    return code
+    end(code)
 
 
 if __name__ == "__main__":
     threading.Thread(target=watch_parent, daemon=True).start()
-    status = main(*sys.argv[1:6])
-    sys.stdout.flush()
-    os._exit(status)
+    main(*sys.argv[1:8])

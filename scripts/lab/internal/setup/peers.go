@@ -53,7 +53,7 @@ func Peers(ctx context.Context, p project.Project, o Options) error {
 		s.say("set-up: installing scikit-learn into .lab/peers from %s (a minute)", PeersRequirements)
 		last = s.run(ctx, nil, base, "-m", "venv", dir)
 		if last == nil {
-			last = s.run(ctx, []string{"PIP_DISABLE_PIP_VERSION_CHECK=1", "PIP_NO_INPUT=1"}, python, "-m", "pip", "install", "--quiet", "-r", s.Path(filepath.FromSlash(PeersRequirements)))
+			last = s.run(ctx, []string{"PIP_DISABLE_PIP_VERSION_CHECK=1", "PIP_NO_INPUT=1", "PIP_NO_CACHE_DIR=1"}, python, "-m", "pip", "install", "--quiet", "-r", s.Path(filepath.FromSlash(PeersRequirements)))
 		}
 		if last == nil {
 			last = importable(ctx, python)

@@ -113,7 +113,7 @@ func (s *setter) venv(ctx context.Context) (*python, error) {
 		return nil, fmt.Errorf("cannot make .venv (Debian and Ubuntu need the package python3-venv): %w", err)
 	}
 	s.say("set-up: installing Jupyter into .venv from %s (half a minute)", Requirements)
-	err = s.run(ctx, []string{"PIP_DISABLE_PIP_VERSION_CHECK=1", "PIP_NO_INPUT=1"}, py.Path, "-m", "pip", "install", "--quiet", "-r", s.Path(filepath.FromSlash(Requirements)))
+	err = s.run(ctx, []string{"PIP_DISABLE_PIP_VERSION_CHECK=1", "PIP_NO_INPUT=1", "PIP_NO_CACHE_DIR=1"}, py.Path, "-m", "pip", "install", "--quiet", "-r", s.Path(filepath.FromSlash(Requirements)))
 	if err == nil {
 		err = canImport(ctx, py.Path)
 	}

@@ -112,23 +112,31 @@ func (s *setter) kernel(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	stamp := hash(toolLines(gomod), []byte(runtime.Version()), []byte(s.Root))
+	stamp := hash(toolLines(gomod), []byte(runtime.Version()), []byte(s.Root), []byte(specVersion))
 	bin := s.Lab("bin")
-	if !stamped(s.Lab("kernel.stamp"), stamp) || !executable(filepath.Join(bin, "gonb")) || !executable(filepath.Join(bin, "goimports")) {
-		s.say("set-up: building the GoNB kernel and goimports into .lab/bin (a minute the first time)")
-		if err := os.MkdirAll(bin, 0o755); err != nil {
-			return err
-		}
-		err := s.run(ctx, []string{"GOFLAGS=" + os.Getenv("GOFLAGS"), "GOWORK=off"}, "go", "build", "-o", bin+string(filepath.Separator),
-			"github.com/janpfeifer/gonb", "golang.org/x/tools/cmd/goimports")
-		if err != nil {
-			return fmt.Errorf("cannot build the kernel (Go and, the first time, a network are needed): %w", err)
-		}
+	if stamped(s.Lab("kernel.stamp"), stamp) && executable(filepath.Join(bin, "gonb")) && executable(filepath.Join(bin, "goimports")) &&
+		project.Exists(s.specFile(DirPeople)) && project.Exists(s.specFile(DirRuns)) {
+		return nil
 	}
-	for dir, raw := range map[string]bool{DirPeople: false, DirRuns: true} {
-		if err := s.spec(dir, raw); err != nil {
-			return err
-		}
+	s.say("set-up: building the GoNB kernel and goimports into .lab/bin (a minute the first time)")
+	if err := os.MkdirAll(bin, 0o755); err != nil {
+		return err
+	}
+	err = s.run(ctx, []string{"GOFLAGS=" + os.Getenv("GOFLAGS"), "GOWORK=off"}, "go", "build", "-o", bin+string(filepath.Separator),
+		"github.com/janpfeifer/gonb", "golang.org/x/tools/cmd/goimports")
+	if err != nil {
+		return fmt.Errorf("cannot build the kernel (Go and, the first time, a network are needed): %w", err)
+	}
+	env, err := s.kernelEnv(ctx)
+	if err != nil {
+		return err
+	}
+	if err := s.spec(DirPeople, false, env); err != nil {
+		return err
+	}
+	env["HOME"] = s.Lab("home")
+	if err := s.spec(DirRuns, true, env); err != nil {
+		return err
 	}
 	return notebook.ReplaceFile(s.Lab("kernel.stamp"), []byte(stamp))
 }
@@ -156,22 +164,47 @@ const (
 // ConfigDir is the folder of Jupyter's settings, private to the checkout.
 func ConfigDir(p project.Project) string { return p.Lab("jupyter-user", "config") }
 
-func (s *setter) spec(dir string, rawError bool) error {
+// specVersion is part of the kernel's stamp; raise it when what spec writes
+// changes.
+const specVersion = "a home for runs"
+
+func (s *setter) specFile(dir string) string { return s.Lab(dir, "kernels", "gonb", "kernel.json") }
+
+// kernelEnv gives a kernel folders of its own in .lab, where goimports keeps its
+// cache and Go its telemetry. What Go itself has been told and has built stays
+// where it is. Automatic runs get another home besides; people's cells see theirs.
+func (s *setter) kernelEnv(ctx context.Context) (map[string]string, error) {
+	cmd := process.Command(ctx, "go", "env", "-json", "GOCACHE", "GOENV", "GOMODCACHE", "GOPATH")
+	cmd.Dir = s.Root
+	out, err := cmd.Output()
+	env := map[string]string{}
+	if err == nil {
+		err = json.Unmarshal(out, &env)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot ask Go for its folders with \"go env\": %w", err)
+	}
+	home := s.Lab("home")
+	if err := os.MkdirAll(home, 0o755); err != nil {
+		return nil, err
+	}
+	env["XDG_CACHE_HOME"], env["XDG_CONFIG_HOME"] = filepath.Join(home, ".cache"), filepath.Join(home, ".config")
+	return env, nil
+}
+
+func (s *setter) spec(dir string, rawError bool, env map[string]string) error {
 	spec := map[string]any{
 		"argv":           []string{s.Lab("bin", "gonb"), "--kernel", "{connection_file}", fmt.Sprintf("-raw_error=%t", rawError)},
 		"display_name":   "Go (gonb)",
 		"language":       "go",
 		"interrupt_mode": "message",
-		"env":            map[string]string{},
+		"env":            env,
 	}
 	b, err := json.MarshalIndent(spec, "", "  ")
 	if err != nil {
 		return err
 	}
-	path := s.Lab(dir, "kernels", "gonb", "kernel.json")
-	if old, err := os.ReadFile(path); err == nil && string(old) == string(b) {
-		return nil
-	}
+	path := s.specFile(dir)
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}

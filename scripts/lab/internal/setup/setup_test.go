@@ -56,7 +56,10 @@ case "$*" in
 "-m venv "*) mkdir -p "$3/bin" && printf '#!/bin/sh\nexit 0\n' > "$3/bin/python" && chmod +x "$3/bin/python";;
 esac`
 	goodGo = `
-touch "$3gonb" "$3goimports" && chmod +x "$3gonb" "$3goimports"`
+case "$1" in
+env) echo '{"GOCACHE": "/c", "GOENV": "/e", "GOMODCACHE": "/m", "GOPATH": "/p"}';;
+*) touch "$3gonb" "$3goimports" && chmod +x "$3gonb" "$3goimports";;
+esac`
 )
 
 func TestRunMakesWhatIsMissing(t *testing.T) {
@@ -74,7 +77,8 @@ func TestRunMakesWhatIsMissing(t *testing.T) {
 		t.Errorf("calls %s", first)
 	}
 	for dir, raw := range map[string]string{DirPeople: "-raw_error=false", DirRuns: "-raw_error=true"} {
-		if b, err := os.ReadFile(p.Lab(dir, "kernels", "gonb", "kernel.json")); err != nil || !strings.Contains(string(b), raw) || !strings.Contains(string(b), p.Lab("bin", "gonb")) {
+		if b, err := os.ReadFile(p.Lab(dir, "kernels", "gonb", "kernel.json")); err != nil || !strings.Contains(string(b), raw) || !strings.Contains(string(b), p.Lab("bin", "gonb")) ||
+			strings.Contains(string(b), `"HOME": "`+p.Lab("home")+`"`) != (dir == DirRuns) || !strings.Contains(string(b), `"XDG_CACHE_HOME": "`+p.Lab("home", ".cache")+`"`) || !strings.Contains(string(b), `"GOCACHE": "/c"`) {
 			t.Errorf("%s: %s, %v", dir, b, err)
 		}
 	}

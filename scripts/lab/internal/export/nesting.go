@@ -1,0 +1,63 @@
+package export
+
+import (
+	"regexp"
+	"strings"
+
+	nethtml "golang.org/x/net/html"
+)
+
+// Both readers, of markdown and of HTML, take time that grows with the product of
+// how much there is and how deep it is nested, or worse. Nothing that is meant to
+// be read comes near these limits.
+const (
+	maxNesting  = 100       // of lists and quotations in markdown
+	maxHTMLWork = 4_000_000 // tags in an output times their depth
+)
+
+var containers = regexp.MustCompile(`^(?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*`)
+
+// nestedTooDeep says whether a line of markdown is below more lists and
+// quotations than anybody can follow.
+func nestedTooDeep(src string) bool {
+	for line := range strings.Lines(src) {
+		depth, spaces := 0, 0
+		for _, c := range containers.FindString(line) {
+			switch c {
+			case ' ':
+				spaces++
+			case '\t':
+				spaces += 4
+			case '>', '-', '*', '+', '.', ')':
+				depth++
+			}
+		}
+		if depth+spaces/2 > maxNesting {
+			return true
+		}
+	}
+	return false
+}
+
+// tooMuchHTML says whether a piece of HTML would take long to read.
+func tooMuchHTML(page string) bool {
+	tags, depth, deepest := 0, 0, 0
+	for z := nethtml.NewTokenizer(strings.NewReader(page)); ; {
+		switch z.Next() {
+		case nethtml.ErrorToken:
+			return tags*deepest > maxHTMLWork
+		case nethtml.StartTagToken:
+			tags++
+			name, _ := z.TagName()
+			switch string(name) {
+			case "br", "col", "hr", "img", "input", "wbr": // hold nothing
+			case "p", "li", "td", "th", "tr", "dt", "dd", "thead", "tbody", "tfoot": // are closed by the next
+			default:
+				depth++
+				deepest = max(deepest, depth)
+			}
+		case nethtml.EndTagToken:
+			depth = max(0, depth-1)
+		}
+	}
+}

@@ -1,0 +1,41 @@
+package export
+
+import (
+	"strings"
+	"testing"
+)
+
+// What would take minutes or more is shown as text; ten times what anybody writes
+// is not.
+func TestNesting(t *testing.T) {
+	nested := func(levels int) string {
+		var b strings.Builder
+		for i := range levels {
+			b.WriteString(strings.Repeat("  ", i) + "- x\n")
+		}
+		return b.String()
+	}
+	rows := "<table>" + strings.Repeat("<tr><td>1</td><td>2</td></tr>", 50_000) + "</table>"
+	for _, c := range []struct {
+		name, markdown, html string
+		refused              bool
+	}{
+		{"nested lists", nested(100), "", false},
+		{"2,000 nested lists", nested(2000), "", true},
+		{"2,000 quotations", strings.Repeat(">", 2000) + " x", "", true},
+		{"lists in one line", strings.Repeat("- ", 2000) + "x", "", true},
+		{"numbered lists in one line", strings.Repeat("1. ", 2000) + "x", "", true},
+		{"10,000 equal headings", strings.Repeat("## Equal\n\n", 10_000), "", false},
+		{"a long rule", strings.Repeat("-", 2000), "", false},
+		{"a large table", "", rows, false},
+		{"unclosed paragraphs", "", strings.Repeat("<p>x", 50_000), false},
+		{"nested divisions", "", strings.Repeat("<div>", 1000) + "x", false},
+		{"50,000 divisions", "", strings.Repeat("<div>", 50_000) + "x", true},
+		{"formats for each paragraph", "", strings.Repeat("<font size=1><font size=2>", 500) + strings.Repeat("<p>x", 50_000), true},
+	} {
+		p, _ := render(t, markdownCell("# T\n\n"+c.markdown), outputCell(c.html))
+		if refused := strings.Contains(strings.Join(p.Warnings, ""), "shown as text"); refused != c.refused {
+			t.Errorf("%s: refused: %t, %.200q", c.name, refused, p.Warnings)
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package notebook
+
+import (
+	"go/scanner"
+	"go/token"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A Trap is code that spoils a run without an error.
+type Trap struct {
+	Kind string // "exit" or "input"
+	Name string // what the code calls, such as os.Exit
+}
+
+func (t Trap) String() string {
+	if t.Kind == "exit" {
+		return t.Name + " ends the cell's program, and what follows is left out without an error; return, or panic"
+	}
+	return t.Name + " waits for input, and nobody can give any; put the value into a variable"
+}
+
+var (
+	exits     = []string{"os.Exit", "syscall.Exit"}
+	inputs    = []string{"os.Stdin", "fmt.Scan", "fmt.Scanf", "fmt.Scanln"}
+	askInputs = regexp.MustCompile(`(?m)^%with_(?:inputs|password)\b`)
+)
+
+// Trap finds a trap in a code cell, or returns nil. It reads the code, not what
+// the code calls: an exit in a package is not found.
+func (c *Cell) Trap() *Trap {
+	if c.Type != "code" {
+		return nil
+	}
+	if m := askInputs.FindString(c.Source); m != "" {
+		return &Trap{"input", m}
+	}
+	lines := strings.Split(c.Source, "\n")
+	for i, line := range lines {
+		if strings.HasPrefix(line, "%") || strings.HasPrefix(line, "!") {
+			lines[i] = ""
+		}
+	}
+	source := []byte(strings.Join(lines, "\n"))
+	var s scanner.Scanner
+	files := token.NewFileSet()
+	s.Init(files.AddFile("", files.Base(), len(source)), source, func(token.Position, string) {}, 0)
+	var name []string // the identifiers and dots just read
+	for {
+		_, tok, text := s.Scan()
+		switch tok {
+		case token.EOF:
+			return nil
+		case token.IDENT:
+			name = append(name, text)
+		case token.PERIOD:
+			name = append(name, ".")
+			continue
+		default:
+			name = nil
+			continue
+		}
+		if n := len(name); n == 3 {
+			switch call := strings.Join(name, ""); {
+			case slices.Contains(exits, call):
+				return &Trap{"exit", call}
+			case slices.Contains(inputs, call):
+				return &Trap{"input", call}
+			}
+		} else if n > 1 && name[n-2] != "." {
+			name = name[n-1:]
+		}
+	}
+}

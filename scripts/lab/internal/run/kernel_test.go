@@ -1,0 +1,126 @@
+//go:build unix
+
+package run
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
+)
+
+// realTools are the tools of this checkout. Where they have not been set up the
+// test is skipped, but not with CI set.
+func realTools(t *testing.T) *setup.Tools {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("starts kernels")
+	}
+	wd, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := project.Find(wd)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if os.Getenv("CI") == "" && !(project.Exists(p.Lab("kernel.stamp")) && project.Exists(p.Lab("python.json"))) {
+		t.Skip("no kernel has been set up; lab setup does it")
+	}
+	tools, err := setup.Run(context.Background(), p, setup.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tools
+}
+
+// codeNotebook is a notebook whose second cell has the statements given.
+func codeNotebook(t *testing.T, imports, statements string) []byte {
+	t.Helper()
+	cell := func(source string) map[string]any {
+		return map[string]any{"cell_type": "code", "metadata": map[string]any{}, "source": source, "outputs": []any{}, "execution_count": nil}
+	}
+	b, err := json.Marshal(map[string]any{"nbformat": 4, "nbformat_minor": 5, "metadata": map[string]any{}, "cells": []any{
+		cell("%noautoget\nimport (\n" + imports + "\n)"), cell("%%\n" + statements),
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// What a cell does to a real kernel. Where a limit is to be reached, the cell
+// would otherwise go on for hours.
+func TestKernel(t *testing.T) {
+	tools := realTools(t)
+	dir := t.TempDir()
+	child := filepath.Join(dir, "child")
+	for _, c := range []struct {
+		name, imports, statements string
+		want                      string // the kind of the error, "" for none
+		check                     func(t *testing.T, output string)
+	}{
+		{"much text", `"fmt"; "strings"`, "for { fmt.Println(strings.Repeat(\"x\", 1000)) }", "output", nil},
+		{"a large figure", `"strings"; "github.com/janpfeifer/gonb/gonbui"`, "gonbui.DisplayHTML(strings.Repeat(\"x\", 17<<20))\nselect {}", "output", nil},
+		{"input", `"io"; "syscall"`, "buf := make([]byte, 1)\nif _, err := syscall.Read(0, buf); err == nil { panic(io.EOF) }\nselect {}", "input", nil},
+		{"many lines", `"fmt"`, "for i := range 100000 { fmt.Println(i) }", "", func(t *testing.T, output string) {
+			if n := strings.Count(output, "\n"); n != 100000 || !strings.HasSuffix(output, "\n99999\n") {
+				t.Errorf("%d of 100000 lines came", n)
+			}
+		}},
+		{"a child that leaves", `"fmt"; "os"; "os/exec"; "syscall"`, `cmd := exec.Command("sleep", "1000")
+cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+if err := cmd.Start(); err != nil { panic(err) }
+if err := os.WriteFile("` + child + `", []byte(fmt.Sprint(cmd.Process.Pid)), 0o600); err != nil { panic(err) }`, "", func(t *testing.T, _ string) {
+			if runtime.GOOS != "linux" {
+				t.Skip("only Linux tells a process's environment")
+			}
+			b, err := os.ReadFile(child)
+			if err != nil {
+				t.Fatal(err)
+			}
+			pid, err := strconv.Atoi(string(b))
+			if err != nil {
+				t.Fatal(err)
+			}
+			dies(t, pid)
+		}},
+		{"a home", `"fmt"; "os"`, `h, _ := os.UserHomeDir(); c, _ := os.UserCacheDir(); fmt.Println(h, c)`, "", func(t *testing.T, output string) {
+			if output != "mllabs/.lab/home mllabs/.lab/home/.cache\n" {
+				t.Errorf("home and cache are %q", output)
+			}
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			file := codeNotebook(t, c.imports, c.statements)
+			if strings.Contains(c.imports, "gonbui") {
+				file = []byte(strings.Replace(string(file), `%noautoget\n`, `%noautoget\n!*rm -f go.work && go work init . `+tools.Project.Root+`\n`, 1))
+			}
+			res, err := Notebook(context.Background(), tools, filepath.Join(dir, "n.ipynb"), file, Options{Timeout: 3 * time.Minute})
+			var cell *CellError
+			if c.want != "" {
+				if !errors.As(err, &cell) || cell.Kind != c.want || cell.Index != 1 || cell.Partial == nil {
+					t.Errorf("error %v", err)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			output := ""
+			for _, o := range res.Cells[1].Outputs {
+				output += o.Text
+			}
+			c.check(t, output)
+		})
+	}
+}

@@ -1,0 +1,105 @@
+// Package scratch makes temporary folders that are gone in the end, even where
+// the process that made one was killed: the next process to make one clears what
+// nobody uses any more.
+package scratch
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+const (
+	prefix = "mllabs-"
+	// lockName is a file in each folder, which its owner keeps locked. A lock
+	// goes with its process, however that ends.
+	lockName = ".lock"
+)
+
+// A Folder is a temporary folder.
+type Folder struct {
+	Path string
+	lock *flock.Flock
+}
+
+// New makes a folder whose name tells what it is for.
+func New(purpose string) (*Folder, error) {
+	clear()
+	for range 10 {
+		dir, err := os.MkdirTemp("", prefix+purpose+"-")
+		if err != nil {
+			return nil, err
+		}
+		lock := flock.New(filepath.Join(dir, lockName))
+		// Before it was locked, another process may have taken it for left behind.
+		// Some file systems know no locks; nothing is taken there.
+		if ok, err := lock.TryLock(); ok || err != nil {
+			if _, err := os.Stat(lock.Path()); err == nil {
+				return &Folder{dir, lock}, nil
+			}
+		}
+		lock.Unlock()
+		os.RemoveAll(dir)
+	}
+	return nil, fmt.Errorf("cannot lock a folder in %s", os.TempDir())
+}
+
+// Remove removes the folder. Dying programs may still be writing to it, so it
+// tries again for a second.
+func (f *Folder) Remove() {
+	defer f.lock.Unlock()
+	for range 10 {
+		if remove(f.Path) == nil {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+}
+
+// remove removes a folder, the lock last: what is cut short here is finished by
+// another process.
+func remove(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if e.Name() != lockName {
+			err = errors.Join(err, os.RemoveAll(filepath.Join(dir, e.Name())))
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return os.RemoveAll(dir)
+}
+
+var named = regexp.MustCompile(`^` + prefix + `[a-z]+-\d+$`)
+
+// clear removes the folders of processes that were killed.
+func clear() {
+	dirs, _ := filepath.Glob(filepath.Join(os.TempDir(), prefix+"*-*"))
+	for _, dir := range dirs {
+		if !named.MatchString(filepath.Base(dir)) {
+			continue
+		}
+		name := filepath.Join(dir, lockName)
+		if info, err := os.Lstat(name); err != nil || !info.Mode().IsRegular() {
+			os.Remove(dir) // if it is empty, its process was killed before it had a lock
+			continue
+		}
+		lock := flock.New(name)
+		if ok, err := lock.TryLock(); ok && err == nil {
+			remove(dir)
+		}
+		lock.Unlock()
+	}
+}

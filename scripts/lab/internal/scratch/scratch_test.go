@@ -1,0 +1,109 @@
+package scratch
+
+import (
+	"bufio"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+)
+
+// With this set, the test's program makes a folder, tells its name and waits.
+const wait = "MLLABS_TEST_SCRATCH"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(wait) != "" {
+		f, err := New("test")
+		if err != nil {
+			os.Exit(1)
+		}
+		os.Stdout.WriteString(f.Path + "\n")
+		bufio.NewReader(os.Stdin).ReadByte()
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// other is a process with a folder of its own.
+func other(t *testing.T) (cmd *exec.Cmd, dir string) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd = exec.Command(self)
+	cmd.Env = append(os.Environ(), wait+"=1")
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { in.Close() })
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cmd, line[:len(line)-1]
+}
+
+func TestKilledProcessesAreClearedAfter(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	killed, dead := other(t)
+	living, used := other(t)
+	killed.Process.Kill()
+	killed.Wait()
+	foreign := filepath.Join(os.TempDir(), "mllabs-my-notes")
+	if err := os.Mkdir(foreign, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	empty, full := filepath.Join(os.TempDir(), "mllabs-run-1"), filepath.Join(os.TempDir(), "mllabs-run-2")
+	for _, dir := range []string{empty, filepath.Join(full, "notes")} {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mine, err := New("test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for dir, want := range map[string]bool{dead: false, used: true, foreign: true, empty: false, full: true, mine.Path: true} {
+		if _, err := os.Stat(dir); (err == nil) != want {
+			t.Errorf("%s is there: %t, want %t", filepath.Base(dir), err == nil, want)
+		}
+	}
+	mine.Remove()
+	if _, err := os.Stat(mine.Path); !os.IsNotExist(err) {
+		t.Errorf("the folder is still there: %v", err)
+	}
+	living.Process.Kill()
+	living.Wait()
+}
+
+// Several at a time, in one process and without waiting for each other.
+func TestFoldersAreNotClearedInUse(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for range 50 {
+				f, err := New("test")
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if err := os.WriteFile(filepath.Join(f.Path, "x"), nil, 0o600); err != nil {
+					t.Error(err)
+				}
+				f.Remove()
+			}
+		})
+	}
+	all.Wait()
+}
