@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"github.com/mllabs-go/mllabs/mlcore/atomicfile"
 )
 
 // Progress is told how a download goes on: done of f.Size bytes are here.
@@ -29,16 +31,15 @@ type fetcher struct {
 	// the wait before the second attempt; it doubles from one to the next.
 	attempts int
 	pause    time.Duration
-	// create opens the temporary file.
-	create func(dir, pattern string) (tempFile, error)
+	// create begins the file at a path.
+	create func(path string) (pending, error)
 }
 
-// A tempFile is what a fetcher needs of an *os.File.
-type tempFile interface {
-	io.WriteCloser
-	Name() string
-	Chmod(os.FileMode) error
-	Sync() error
+// A pending is what a fetcher needs of an [atomicfile.Pending].
+type pending interface {
+	io.Writer
+	Commit() error
+	Discard() error
 }
 
 func defaultFetcher() *fetcher {
@@ -48,7 +49,7 @@ func defaultFetcher() *fetcher {
 		total:    15 * time.Minute,
 		attempts: 3,
 		pause:    time.Second,
-		create:   func(dir, pattern string) (tempFile, error) { return os.CreateTemp(dir, pattern) },
+		create:   func(path string) (pending, error) { return atomicfile.Create(path) },
 	}
 }
 
@@ -81,12 +82,6 @@ func (t *fetcher) fetchLocked(ctx context.Context, f File, dir string, progress 
 	if _, err := readPublished(f, filepath.Join(dir, f.Name)); err == nil {
 		return nil // another process has fetched it meanwhile
 	}
-	// What a killed process left behind; nobody else is at work on this file.
-	if stale, err := filepath.Glob(filepath.Join(dir, tempPattern(f))); err == nil {
-		for _, old := range stale {
-			os.Remove(old)
-		}
-	}
 	ctx, cancel := context.WithTimeoutCause(ctx, t.total, fmt.Errorf("it was not finished after %v", t.total))
 	defer cancel()
 	pause := t.pause
@@ -103,8 +98,6 @@ func (t *fetcher) fetchLocked(ctx context.Context, f File, dir string, progress 
 		pause *= 2
 	}
 }
-
-func tempPattern(f File) string { return "." + f.Name + ".*.part" }
 
 // passing marks an error that may not come again.
 type passing struct{ error }
@@ -141,17 +134,11 @@ func (t *fetcher) download(ctx context.Context, f File, dir string, progress Pro
 		return fmt.Errorf("%w: its home offers %d bytes, %d are expected; it may have been replaced there", ErrChecksum, resp.ContentLength, f.Size)
 	}
 
-	tmp, err := t.create(dir, tempPattern(f))
+	tmp, err := t.create(filepath.Join(dir, f.Name))
 	if err != nil {
 		return fmt.Errorf("cannot write (free the folder or set %s to another): %w", EnvFolder, err)
 	}
-	renamed := false
-	defer func() {
-		if !renamed {
-			tmp.Close()
-			os.Remove(tmp.Name())
-		}
-	}()
+	defer tmp.Discard()
 	sum := sha256.New()
 	body := &watchedReader{r: io.LimitReader(resp.Body, f.Size+1), alive: func(done int64) {
 		watchdog.Reset(t.stall)
@@ -172,16 +159,9 @@ func (t *fetcher) download(ctx context.Context, f File, dir string, progress Pro
 	if got := hex.EncodeToString(sum.Sum(nil)); n > f.Size || got != f.SHA256 {
 		return fmt.Errorf("%w: what its home sends (%d bytes) has SHA-256 %s, %s is expected; it may have been replaced there", ErrChecksum, n, got, f.SHA256)
 	}
-	if err := tmp.Chmod(0o644); err != nil {
-		return err
-	}
-	if err := errors.Join(tmp.Sync(), tmp.Close()); err != nil {
+	if err := tmp.Commit(); err != nil {
 		return fmt.Errorf("cannot write: %w", err)
 	}
-	if err := os.Rename(tmp.Name(), filepath.Join(dir, f.Name)); err != nil {
-		return err
-	}
-	renamed = true
 	return nil
 }
 

@@ -18,6 +18,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/mllabs-go/mllabs/mlcore/atomicfile"
 )
 
 // toy is a file that the test servers serve.
@@ -228,15 +230,15 @@ func TestFetchOffline(t *testing.T) {
 
 // fullDisk is a temporary file on a disk with room for 100,000 bytes.
 type fullDisk struct {
-	tempFile
+	pending
 	room int
 }
 
 func (d *fullDisk) Write(p []byte) (int, error) {
-	n, err := d.tempFile.Write(p[:min(len(p), d.room)])
+	n, err := d.pending.Write(p[:min(len(p), d.room)])
 	d.room -= n
 	if err == nil && n < len(p) {
-		err = &os.PathError{Op: "write", Path: d.Name(), Err: syscall.ENOSPC}
+		err = &os.PathError{Op: "write", Path: "file", Err: syscall.ENOSPC}
 	}
 	return n, err
 }
@@ -247,8 +249,8 @@ func TestFetchToAFullDisk(t *testing.T) {
 	defer srv.Close()
 	dir := t.TempDir()
 	f := quickFetcher()
-	f.create = func(dir, pattern string) (tempFile, error) {
-		file, err := os.CreateTemp(dir, pattern)
+	f.create = func(path string) (pending, error) {
+		file, err := atomicfile.Create(path)
 		return &fullDisk{file, 100_000}, err
 	}
 	err := f.fetch(t.Context(), toy(srv.URL), dir, nil)
@@ -293,7 +295,7 @@ func TestFetchClearsWhatAKilledProcessLeft(t *testing.T) {
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.Write(toyBytes) }))
 	defer srv.Close()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, ".toy.data.123.part"), []byte("1,2"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, ".toy.data.tmp-123"), []byte("1,2"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "toy.data"), []byte("1,2"), 0o644); err != nil {

@@ -1,6 +1,7 @@
 package atomicfile
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,17 +12,20 @@ func TestWrite(t *testing.T) {
 	dir := t.TempDir()
 	existing := filepath.Join(dir, "existing")
 	link := filepath.Join(dir, "link")
-	if err := os.WriteFile(existing, []byte("a long old text"), 0o600); err != nil {
+	if err := os.WriteFile(existing, []byte("a long old text"), 0o640); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Symlink(existing, link); err != nil {
 		t.Fatal(err)
 	}
-	for _, tc := range []struct{ name, path, data, at string }{
-		{"new", filepath.Join(dir, "new"), "new text", filepath.Join(dir, "new")},
-		{"replaced", existing, "short", existing},
-		{"through a link", link, "linked", existing},
-		{"empty", existing, "", existing},
+	for _, tc := range []struct {
+		name, path, data, at string
+		mode                 os.FileMode
+	}{
+		{"new", filepath.Join(dir, "new"), "new text", filepath.Join(dir, "new"), 0o644},
+		{"replaced", existing, "short", existing, 0o640},
+		{"through a link", link, "linked", existing, 0o640},
+		{"empty", existing, "", existing, 0o640},
 	} {
 		if err := Write(tc.path, []byte(tc.data)); err != nil {
 			t.Errorf("%s: %v", tc.name, err)
@@ -30,8 +34,8 @@ func TestWrite(t *testing.T) {
 			t.Errorf("%s: the file holds %q (%v), want %q", tc.name, got, err, tc.data)
 		}
 		info, err := os.Stat(tc.at)
-		if err != nil || info.Mode().Perm() != 0o644 {
-			t.Errorf("%s: mode %v (%v), want 0644", tc.name, info.Mode(), err)
+		if err != nil || info.Mode().Perm() != tc.mode {
+			t.Errorf("%s: mode %v (%v), want %v", tc.name, info.Mode(), err, tc.mode)
 		}
 	}
 	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
@@ -58,5 +62,57 @@ func TestWriteFails(t *testing.T) {
 	}
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 1 {
 		t.Errorf("%d entries in the folder (%v), want 1", len(entries), err)
+	}
+}
+
+// What a killed process left beside a file is cleared, what one at work has is not.
+func TestWriteClears(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a[1].ipynb")
+	left := filepath.Join(dir, ".a[1].ipynb.tmp-123")
+	if err := os.WriteFile(left, []byte("half"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	used, lock, err := neighbour(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Unlock()
+	defer used.Close()
+	if err := Write(path, []byte("new")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(left); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("left behind: %v", err)
+	}
+	if _, err := os.Stat(used.Name()); err != nil {
+		t.Errorf("in use: %v", err)
+	}
+}
+
+func TestWriteUnchanged(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a")
+	for _, c := range []struct {
+		name, now, old string // now "": no file
+		want           error
+	}{
+		{"as it was", "old", "old", nil},
+		{"edited", "edited", "old", ErrChanged},
+		{"gone", "", "old", ErrChanged},
+	} {
+		os.Remove(path)
+		if c.now != "" {
+			if err := os.WriteFile(path, []byte(c.now), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want := c.now
+		if c.want == nil {
+			want = "new"
+		}
+		err := WriteUnchanged(path, []byte(c.old), []byte("new"))
+		if b, _ := os.ReadFile(path); !errors.Is(err, c.want) || string(b) != want {
+			t.Errorf("%s: file %q, error %v", c.name, b, err)
+		}
 	}
 }

@@ -6,10 +6,8 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
 	"gonum.org/v1/plot"
@@ -121,32 +119,4 @@ func TestMust(t *testing.T) {
 		}
 	}()
 	Must(0, os.ErrNotExist)
-}
-
-// What a program that was killed left is cleared, what is being written is not.
-func TestReplaceFileClears(t *testing.T) {
-	dir := t.TempDir()
-	for name, age := range map[string]time.Duration{".tmp-1": time.Hour, ".tmp-2": 0, "a.png": time.Hour} {
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte("old"), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		then := time.Now().Add(-age)
-		if err := os.Chtimes(path, then, then); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := replaceFile(filepath.Join(dir, "b.png"), []byte("new")); err != nil {
-		t.Fatal(err)
-	}
-	left, err := filepath.Glob(filepath.Join(dir, "*"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range left {
-		left[i] = filepath.Base(left[i])
-	}
-	if want := []string{".tmp-2", "a.png", "b.png"}; !slices.Equal(left, want) {
-		t.Errorf("the folder holds %q, want %q", left, want)
-	}
 }

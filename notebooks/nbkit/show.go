@@ -1,7 +1,6 @@
 package nbkit
 
 import (
-	"bytes"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -10,8 +9,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"time"
 
+	"github.com/mllabs-go/mllabs/mlcore/atomicfile"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
 )
 
@@ -59,56 +58,11 @@ func show(fig plotx.Figure, name, alt string) error {
 	return nil
 }
 
-// replaceFile writes a file whole or not at all, and not if it has the same
-// bytes already.
-func replaceFile(path string, data []byte) (err error) {
-	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
-		return nil
-	}
-	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+// replaceFile writes a file whole or not at all, in a folder that is made where it is
+// missing.
+func replaceFile(path string, data []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	clearTemporary(dir)
-	tmp, err := os.CreateTemp(dir, temporary)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			tmp.Close()
-			os.Remove(tmp.Name())
-			err = fmt.Errorf("%s is unchanged: %w", path, err)
-		}
-	}()
-	if _, err = tmp.Write(data); err != nil {
-		return err
-	}
-	if err = tmp.Chmod(0o644); err != nil {
-		return err
-	}
-	if err = tmp.Close(); err != nil {
-		return err
-	}
-	return os.Rename(tmp.Name(), path)
-}
-
-// temporary is the pattern of names of files that are being written.
-const temporary = ".tmp-*"
-
-// clearTemporary removes what programs that were killed left in a folder. Nobody
-// writes a file for a minute.
-func clearTemporary(dir string) {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return
-	}
-	for _, e := range entries {
-		if ok, _ := filepath.Match(temporary, e.Name()); !ok {
-			continue
-		}
-		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > time.Minute {
-			os.Remove(filepath.Join(dir, e.Name()))
-		}
-	}
+	return atomicfile.Write(path, data)
 }

@@ -304,7 +304,7 @@ func TestSoak(t *testing.T) {
 	}
 	left, _ := filepath.Glob(filepath.Join(s.tmp, "*"))
 	err := filepath.WalkDir(s.root, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && (strings.Contains(d.Name(), ".tmp") || strings.HasSuffix(d.Name(), ".part")) {
+		if err == nil && strings.Contains(d.Name(), ".tmp-") {
 			left = append(left, path)
 		}
 		return err

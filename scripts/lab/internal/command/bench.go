@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mllabs-go/mllabs/mlcore/atomicfile"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/bench"
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
 	"github.com/mllabs-go/mllabs/scripts/peers"
 )
@@ -114,12 +114,12 @@ func (b *benchmark) write(results []bench.Result) error {
 		if err != nil {
 			return fmt.Errorf("results: %w", err)
 		}
-		if err := notebook.ReplaceFile(filepath.Clean(b.json), append(data, '\n')); err != nil {
+		if err := atomicfile.Write(filepath.Clean(b.json), append(data, '\n')); err != nil {
 			return err
 		}
 	}
 	if b.markdown != "" {
-		return notebook.ReplaceFile(filepath.Clean(b.markdown), []byte(bench.Markdown(results, time.Now())))
+		return atomicfile.Write(filepath.Clean(b.markdown), []byte(bench.Markdown(results, time.Now())))
 	}
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/mlcore/atomicfile"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
 )
 
@@ -34,7 +34,7 @@ func (e *env) writeLabDefaults() error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	return notebook.ReplaceFile(path, []byte(labDefaults))
+	return atomicfile.Write(path, []byte(labDefaults))
 }
 
 var jupyterCommand = command{

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mllabs-go/mllabs/mlcore/atomicfile"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/export"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/pdf"
@@ -226,7 +227,7 @@ func (r *reporter) write(ctx context.Context, row *reportRow, base string, page 
 		return nil
 	}
 	delete(r.printed, name)
-	if err := notebook.ReplaceFile(base+".html", page.HTML); err != nil {
+	if err := atomicfile.Write(base+".html", page.HTML); err != nil {
 		return err
 	}
 	row.html = "yes"
@@ -268,7 +269,7 @@ func (r *reporter) again(ctx context.Context, base string, reprint func(func(str
 		if old, err := os.ReadFile(base + ".html"); err == nil && string(old) == string(page.HTML) {
 			return nil // the numbers did not move anything
 		}
-		if err := notebook.ReplaceFile(base+".html", page.HTML); err != nil {
+		if err := atomicfile.Write(base+".html", page.HTML); err != nil {
 			return err
 		}
 		if err := r.printer.Print(ctx, page.Printable(), base+".pdf"); err != nil {
@@ -330,7 +331,7 @@ func (r *reporter) savePrinted() error {
 	if err != nil {
 		return err
 	}
-	return notebook.ReplaceFile(r.Lab("printed.json"), b)
+	return atomicfile.Write(r.Lab("printed.json"), b)
 }
 
 func (r *reporter) summary(rows []reportRow) {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/mllabs-go/mllabs/mlcore/atomicfile"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/run"
@@ -115,8 +116,8 @@ func save(outcome *notebook.Notebook, path string, old []byte) error {
 	if err != nil {
 		return err
 	}
-	err = notebook.ReplaceUnchanged(path, old, b)
-	if errors.Is(err, notebook.ErrChanged) {
+	err = atomicfile.WriteUnchanged(path, old, b)
+	if errors.Is(err, atomicfile.ErrChanged) {
 		return &changedError{outcome}
 	}
 	return err
@@ -140,7 +141,7 @@ func (e *env) reportFailure(nb project.Notebook, err error) {
 	}
 	b, err := kept.Encode()
 	path := e.Lab("failed", nb.Course+"-"+nb.Topic+".ipynb")
-	if err == nil && os.MkdirAll(e.Lab("failed"), 0o755) == nil && notebook.ReplaceFile(path, b) == nil {
+	if err == nil && os.MkdirAll(e.Lab("failed"), 0o755) == nil && atomicfile.Write(path, b) == nil {
 		fmt.Fprintf(e.err, "    (%s: %s)\n", what, e.Rel(path))
 	}
 }

@@ -14,9 +14,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mllabs-go/mllabs/mlcore/atomicfile"
 	"github.com/mllabs-go/mllabs/notebooks/uci"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/journal"
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 )
 
 var uciCommand = command{
@@ -86,7 +86,7 @@ func (x *experiment) check(args []string) error {
 		if info, err := os.Stat(f.path); err == nil && info.IsDir() {
 			return usagef("%s %s: that is a folder", f.flag, f.path)
 		}
-		if err := notebook.CanReplace(f.path); err != nil {
+		if err := atomicfile.CanWrite(f.path); err != nil {
 			return usagef("%s %s: %v", f.flag, f.path, err)
 		}
 		path := filepath.Clean(f.path)
@@ -185,7 +185,7 @@ func (x *experiment) run(ctx context.Context, e *env, args []string) error {
 		for _, t := range tables {
 			page.WriteString("\n" + t.Markdown())
 		}
-		return notebook.ReplaceFile(filepath.Clean(x.markdown), []byte(page.String()))
+		return atomicfile.Write(filepath.Clean(x.markdown), []byte(page.String()))
 	}
 	return nil
 }
@@ -254,7 +254,7 @@ func (x *experiment) compute(ctx context.Context, e *env) (*uci.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := notebook.ReplaceFile(path, append(data, '\n')); err != nil {
+	if err := atomicfile.Write(path, append(data, '\n')); err != nil {
 		return nil, err
 	}
 	err = j.Remove()
@@ -327,5 +327,5 @@ func (x *experiment) exportFolds() error {
 	if err != nil {
 		return err
 	}
-	return notebook.ReplaceFile(filepath.Clean(x.folds), append(data, '\n'))
+	return atomicfile.Write(filepath.Clean(x.folds), append(data, '\n'))
 }

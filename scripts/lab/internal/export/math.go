@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"unicode/utf8"
 
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/mlcore/atomicfile"
 )
 
 // A typesetter sets the formulas of a notebook. Results are kept in memory and,
@@ -83,7 +83,7 @@ func (t *typesetter) svg(ctx context.Context, tex string) (string, error) {
 	if t.folder != "" {
 		if err := os.MkdirAll(t.folder, 0o755); err == nil {
 			// Without the file the formula is only slow the next time.
-			_ = notebook.ReplaceFile(file, []byte(svg))
+			_ = atomicfile.Write(file, []byte(svg))
 		}
 	}
 	return svg, nil

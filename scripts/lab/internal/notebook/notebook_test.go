@@ -3,7 +3,6 @@ package notebook
 import (
 	"bytes"
 	"encoding/base64"
-	"errors"
 	"image"
 	"image/color"
 	"image/png"
@@ -87,110 +86,6 @@ func TestStripANSI(t *testing.T) {
 	} {
 		if got := StripANSI(in); got != want {
 			t.Errorf("%q gives %q", in, got)
-		}
-	}
-}
-
-func TestReplaceFile(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "a.ipynb")
-	if err := ReplaceFile(path, []byte("old")); err != nil {
-		t.Fatal(err)
-	}
-	if err := ReplaceFile(path, []byte("new")); err != nil {
-		t.Fatal(err)
-	}
-	if b, err := os.ReadFile(path); err != nil || string(b) != "new" {
-		t.Errorf("%q, %v", b, err)
-	}
-	// A folder in the place of the target: the last step fails.
-	target := filepath.Join(dir, "taken")
-	if err := os.MkdirAll(filepath.Join(target, "x"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := ReplaceFile(target, []byte("new")); err == nil || !strings.Contains(err.Error(), "unchanged") {
-		t.Errorf("error %v", err)
-	}
-	if err := ReplaceFile(filepath.Join(dir, "no", "a"), nil); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("missing folder: %v", err)
-	}
-	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) != 2 {
-		t.Errorf("temporary files are left: %v, %v", entries, err)
-	}
-}
-
-// A link stays a link, and a file keeps its permissions.
-func TestReplaceFileKeeps(t *testing.T) {
-	dir := t.TempDir()
-	file, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
-	if err := os.WriteFile(file, []byte("old"), 0o640); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink("file", link); err != nil {
-		t.Skip(err)
-	}
-	if err := ReplaceFile(link, []byte("new")); err != nil {
-		t.Fatal(err)
-	}
-	info, err := os.Lstat(file)
-	if err != nil || info.Mode() != 0o640 {
-		t.Errorf("file %v, %v", info.Mode(), err)
-	}
-	b, err := os.ReadFile(file)
-	if to, linkErr := os.Readlink(link); linkErr != nil || to != "file" || err != nil || string(b) != "new" {
-		t.Errorf("link to %q (%v), file %q (%v)", to, linkErr, b, err)
-	}
-}
-
-// What a killed process left beside a file is cleared, what one at work has is not.
-func TestReplaceFileClears(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "a[1].ipynb")
-	left := filepath.Join(dir, ".a[1].ipynb.tmp-123")
-	if err := os.WriteFile(left, []byte("half"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	used, lock, err := neighbour(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer lock.Unlock()
-	defer used.Close()
-	if err := ReplaceFile(path, []byte("new")); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(left); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("left behind: %v", err)
-	}
-	if _, err := os.Stat(used.Name()); err != nil {
-		t.Errorf("in use: %v", err)
-	}
-}
-
-func TestReplaceUnchanged(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "a")
-	for _, c := range []struct {
-		name, now, old string // now "": no file
-		want           error
-	}{
-		{"as it was", "old", "old", nil},
-		{"edited", "edited", "old", ErrChanged},
-		{"gone", "", "old", ErrChanged},
-	} {
-		os.Remove(path)
-		if c.now != "" {
-			if err := os.WriteFile(path, []byte(c.now), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want := c.now
-		if c.want == nil {
-			want = "new"
-		}
-		err := ReplaceUnchanged(path, []byte(c.old), []byte("new"))
-		if b, _ := os.ReadFile(path); !errors.Is(err, c.want) || string(b) != want {
-			t.Errorf("%s: file %q, error %v", c.name, b, err)
 		}
 	}
 }

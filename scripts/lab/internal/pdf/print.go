@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/mlcore/atomicfile"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/scratch"
 )
@@ -64,7 +64,7 @@ func (p Printer) Print(ctx context.Context, page []byte, target string) error {
 	if err != nil || !bytes.HasPrefix(b, []byte("%PDF-")) || !bytes.Contains(b[max(0, len(b)-64):], []byte("%%EOF")) {
 		return fmt.Errorf("print %s: %s wrote no whole PDF: %s", name, filepath.Base(p.Browser), lastLine(log.String()))
 	}
-	return notebook.ReplaceFile(target, b)
+	return atomicfile.Write(target, b)
 }
 
 func (p Printer) args(profile, page, out string) []string {

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mllabs-go/mllabs/mlcore/atomicfile"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
@@ -128,10 +129,10 @@ func Cached(ctx context.Context, tools *setup.Tools, nb project.Notebook, fresh 
 		return nil, true, err
 	}
 	os.Remove(stamp) // a stamp must never stand beside other outputs
-	if err := notebook.ReplaceFile(file, b); err != nil {
+	if err := atomicfile.Write(file, b); err != nil {
 		return nil, true, err
 	}
-	return res, true, notebook.ReplaceFile(stamp, []byte(key))
+	return res, true, atomicfile.Write(stamp, []byte(key))
 }
 
 // Figures is the folder where automatic runs save figures, laid out like

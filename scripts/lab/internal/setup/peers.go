@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/mlcore/atomicfile"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
 
@@ -59,7 +59,7 @@ func Peers(ctx context.Context, p project.Project, o Options) error {
 			last = importable(ctx, python)
 		}
 		if last == nil {
-			return notebook.ReplaceFile(filepath.Join(dir, "mllabs.stamp"), []byte(stamp))
+			return atomicfile.Write(filepath.Join(dir, "mllabs.stamp"), []byte(stamp))
 		}
 		os.RemoveAll(dir)
 		if ctx.Err() != nil {

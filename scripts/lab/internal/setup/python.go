@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/mlcore/atomicfile"
 )
 
 // Requirements is the pinned list of Python packages, from the root.
@@ -49,7 +49,7 @@ func (s *setter) python(ctx context.Context) (*python, error) {
 	if err != nil {
 		return nil, err
 	}
-	return py, notebook.ReplaceFile(record, b)
+	return py, atomicfile.Write(record, b)
 }
 
 func readPython(path string) *python {

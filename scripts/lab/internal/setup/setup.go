@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/mlcore/atomicfile"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
@@ -138,7 +138,7 @@ func (s *setter) kernel(ctx context.Context) error {
 	if err := s.spec(DirRuns, true, env); err != nil {
 		return err
 	}
-	return notebook.ReplaceFile(s.Lab("kernel.stamp"), []byte(stamp))
+	return atomicfile.Write(s.Lab("kernel.stamp"), []byte(stamp))
 }
 
 // toolLines are the lines of go.mod that say which kernel to build: one more
@@ -208,7 +208,7 @@ func (s *setter) spec(dir string, rawError bool, env map[string]string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	return notebook.ReplaceFile(path, b)
+	return atomicfile.Write(path, b)
 }
 
 // Env is the environment in which Jupyter finds the private kernel and nothing
