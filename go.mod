@@ -17,6 +17,7 @@ require (
 require (
 	github.com/aymerick/douceur v0.2.0 // indirect
 	github.com/gorilla/css v1.0.1 // indirect
+	rsc.io/pdf v0.1.1 // indirect
 )
 
 require (

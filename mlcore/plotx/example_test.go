@@ -1,0 +1,272 @@
+package plotx_test
+
+import (
+	"log"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/plot/cmpimg"
+
+	"github.com/mllabs-go/mllabs/datasets"
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/metrics"
+	"github.com/mllabs-go/mllabs/mlcore/modelsel"
+	"github.com/mllabs-go/mllabs/mlcore/neighbors"
+	"github.com/mllabs-go/mllabs/mlcore/neural"
+	"github.com/mllabs-go/mllabs/mlcore/plotx"
+	"github.com/mllabs-go/mllabs/mlcore/sigtest"
+	"github.com/mllabs-go/mllabs/mlcore/tree"
+)
+
+// TestExamples runs every example and compares the picture that it saves with the one
+// in testdata, which somebody has looked at. After a change of the looks, run
+// "go test ./mlcore/plotx -run TestExamples -regen" and look at all of them. The
+// comparison lets smoothed edges differ a little, as they do between processors.
+func TestExamples(t *testing.T) {
+	for name, example := range map[string]func(){
+		"bars.png":                ExampleBars,
+		"calibration.png":         ExampleCalibration,
+		"class_map.png":           ExampleClassMap,
+		"confusion.png":           ExampleConfusion,
+		"critical_difference.png": ExampleCriticalDifference,
+		"error_bars.png":          ExampleErrorBars,
+		"grid.png":                ExampleGrid,
+		"histogram.png":           ExampleHistogram,
+		"history.png":             ExampleHistory,
+		"learning_curve.png":      ExampleLearningCurve,
+		"lines.png":               ExampleLines,
+		"matrix.png":              ExampleMatrix,
+		"placeholder.png":         ExamplePlaceholder,
+		"precision_recall.png":    ExamplePrecisionRecall,
+		"regression_tree.png":     ExampleRegressorTree,
+		"roc.png":                 ExampleROC,
+		"scatter.png":             ExampleScatter,
+		"search_map.png":          ExampleSearchMap,
+		"tree.png":                ExampleClassifierTree,
+		"validation_curve.png":    ExampleValidationCurve,
+	} {
+		t.Run(strings.TrimSuffix(name, ".png"), func(t *testing.T) {
+			t.Cleanup(func() { os.Remove(filepath.Join("testdata", name)) })
+			cmpimg.CheckPlotApprox(example, t, 0.02, name)
+		})
+	}
+}
+
+// save ends an example: the figure becomes a file in testdata.
+func save(name string, figure plotx.Figure, err error) {
+	if err == nil {
+		err = plotx.Save(figure, filepath.Join("testdata", name))
+	}
+	if err != nil {
+		log.Fatal(err)
+	}
+}
+
+// must stands for the handling of an error, so that the examples stay short.
+func must[T any](v T, err error) T {
+	if err != nil {
+		log.Fatal(err)
+	}
+	return v
+}
+
+func iris() *mlcore.Dataset { return must(datasets.LoadDataset("iris")) }
+
+// petals are the two columns of iris that tell most.
+func petals() *mlcore.Dataset {
+	ds := *iris()
+	ds.X = mat.DenseCopyOf(ds.X.Slice(0, ds.Len(), 2, 4))
+	ds.Columns = ds.Columns[2:]
+	return &ds
+}
+
+// probabilities says whether each flower is a virginica, and how probable its
+// neighbours in other folds make that.
+func probabilities() (truth []int, score []float64) {
+	ds := iris()
+	cfg := neighbors.Config{K: 15}
+	p := must(modelsel.CrossValPredictProba(cfg.TrainClassifier, ds, modelsel.Options{}))
+	for i, k := range ds.Y {
+		truth = append(truth, k/2)
+		score = append(score, p.Values.At(i, 2))
+	}
+	return truth, score
+}
+
+func ExampleBars() {
+	panel, err := plotx.Bars("Accuracy on iris", "accuracy", "%.2f",
+		[]string{"k-NN", "tree", "forest"},
+		plotx.BarGroup{Name: "training", Values: []float64{0.97, 1.00, 1.00}},
+		plotx.BarGroup{Name: "test", Values: []float64{0.96, 0.93, 0.95}})
+	save("bars.png", panel, err)
+}
+
+func ExampleErrorBars() {
+	panel, err := plotx.ErrorBars("Accuracy over five folds", "accuracy", "%.2f",
+		[]string{"k-NN", "tree", "forest"},
+		plotx.ErrorBarGroup{Name: "ours", Values: []float64{0.96, 0.93, 0.95}, Err: []float64{0.02, 0.06, 0.03}},
+		plotx.ErrorBarGroup{Name: "published", Values: []float64{0.95, 0.94, 0.96}})
+	save("error_bars.png", panel, err)
+}
+
+func ExampleHistogram() {
+	ds := iris()
+	lengths := mat.Col(nil, 2, ds.X)
+	panel, err := plotx.Histogram("Petals", "length in cm", lengths, ds.Y, ds.ClassNames, 20)
+	save("histogram.png", panel, err)
+}
+
+func ExampleScatter() {
+	panel, err := plotx.Scatter(petals(), "Petals of three species")
+	save("scatter.png", panel, err)
+}
+
+func ExampleClassMap() {
+	ds := petals()
+	model := must(neighbors.Config{K: 5}.TrainClassifier(ds))
+	panel, err := plotx.ClassMap(ds, model.Predict, plotx.MapOptions{Title: "Five nearest neighbours"})
+	save("class_map.png", panel, err)
+}
+
+func ExampleClassifierTree() {
+	model := must(tree.Config{MaxDepth: 3}.TrainClassifier(iris()))
+	figure, err := plotx.Tree("Iris", plotx.ClassifierTree(model, 2))
+	save("tree.png", figure, err)
+}
+
+func ExampleRegressorTree() {
+	ds := petals()
+	ds.Target, ds.TargetName = mat.Col(nil, 1, ds.X), "petal width"
+	ds.X, ds.Columns = mat.DenseCopyOf(ds.X.Slice(0, ds.Len(), 0, 1)), ds.Columns[:1]
+	model := must(tree.Config{MaxDepth: 2}.TrainRegressor(ds))
+	figure, err := plotx.Tree("Width of a petal, by its length", plotx.RegressorTree(model, 0))
+	save("regression_tree.png", figure, err)
+}
+
+func ExampleConfusion() {
+	ds := iris()
+	cfg := tree.Config{MaxDepth: 2}
+	predicted := must(modelsel.CrossValPredict(cfg.TrainClassifier, ds, modelsel.Options{}))
+	panel, err := plotx.Confusion(must(metrics.ConfusionOn(ds, predicted.Values)))
+	save("confusion.png", panel, err)
+}
+
+func ExampleMatrix() {
+	columns := []string{"sepal length", "sepal width", "petal length", "petal width"}
+	correlations := mat.NewDense(4, 4, []float64{
+		1.00, -0.12, 0.87, 0.82,
+		-0.12, 1.00, -0.43, -0.37,
+		0.87, -0.43, 1.00, 0.96,
+		0.82, -0.37, 0.96, 1.00,
+	})
+	panel, err := plotx.Matrix("Correlations on iris", "", "", "%.2f", columns, columns, correlations)
+	save("matrix.png", panel, err)
+}
+
+func ExampleROC() {
+	truth, score := probabilities()
+	curve, err := metrics.ROC(truth, score, nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	panel, err := plotx.ROC("Is it a virginica?", plotx.NamedROC{Name: "15 nearest neighbours", Curve: curve})
+	save("roc.png", panel, err)
+}
+
+func ExamplePrecisionRecall() {
+	truth, score := probabilities()
+	curve, err := metrics.PrecisionRecall(truth, score, nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	panel, err := plotx.PrecisionRecall("Is it a virginica?", plotx.NamedPR{Name: "15 nearest neighbours", Curve: curve})
+	save("precision_recall.png", panel, err)
+}
+
+func ExampleCalibration() {
+	truth, score := probabilities()
+	curve, err := metrics.Calibration(truth, score, metrics.CalibrationConfig{Bins: 5})
+	if err != nil {
+		log.Fatal(err)
+	}
+	panel, err := plotx.Calibration("Is it a virginica?", plotx.NamedCalibration{Name: "15 nearest neighbours", Curve: curve})
+	save("calibration.png", panel, err)
+}
+
+func ExampleLearningCurve() {
+	cfg := tree.Config{}
+	curve := must(modelsel.LearningCurve(cfg.TrainClassifier, iris(), modelsel.LearningCurveOptions{}))
+	panel, err := plotx.LearningCurve("A tree on iris", curve)
+	save("learning_curve.png", panel, err)
+}
+
+func ExampleValidationCurve() {
+	train := func(k int, ds *mlcore.Dataset) (*neighbors.Classifier, error) {
+		return neighbors.Config{K: k}.TrainClassifier(ds)
+	}
+	curve := must(modelsel.ValidationCurve(train, []int{1, 2, 4, 8, 16, 32, 64}, iris(), modelsel.Options{}))
+	panel := must(plotx.ValidationCurve("Nearest neighbours on iris", "K", curve))
+	panel, err := panel.LogX()
+	save("validation_curve.png", panel.TicksAt(curve.X...), err)
+}
+
+func ExampleSearchMap() {
+	grid := modelsel.Grid(tree.Config{},
+		modelsel.Vary("depth", func(c *tree.Config, v int) { c.MaxDepth = v }, 1, 2, 3, 4),
+		modelsel.Vary("rows a leaf", func(c *tree.Config, v int) { c.MinSamplesLeaf = v }, 1, 5, 10))
+	found := must(modelsel.Search(tree.Config.TrainClassifier, grid, iris(), modelsel.SearchOptions{}))
+	panel, err := plotx.SearchMap("Trees on iris", "%.3f", found.Table)
+	save("search_map.png", panel, err)
+}
+
+func ExampleHistory() {
+	model := must(neural.Config{Hidden: []int{8}, LearningRate: 0.01, BatchSize: 10, Epochs: 40, ValidationFraction: 0.3, Seed: 1}.TrainClassifier(iris()))
+	var training, validation []float64
+	for _, epoch := range model.History() {
+		training, validation = append(training, epoch.Train.Loss), append(validation, epoch.Validation.Loss)
+	}
+	panel, err := plotx.History("A network on iris", "epoch", "loss", training, validation)
+	save("history.png", panel, err)
+}
+
+func ExampleLines() {
+	x := []float64{1, 2, 4, 8, 16}
+	panel, err := plotx.Lines("Votes of many trees", "trees", "error",
+		plotx.Series{Name: "bagging", X: x, Y: []float64{0.26, 0.24, 0.21, 0.19, 0.19}, Dots: true},
+		plotx.Series{Name: "forest", X: x, Y: []float64{0.28, 0.24, 0.19, 0.17, 0.16}, Err: []float64{0.02, 0.02, 0.01, 0.01, 0.01}, Dots: true},
+		plotx.Series{Name: "one tree", X: []float64{1, 16}, Y: []float64{0.25, 0.25}, Dashed: true})
+	save("lines.png", panel, err)
+}
+
+func ExampleCriticalDifference() {
+	errors := mat.NewDense(6, 4, []float64{
+		.10, .12, .15, .21,
+		.05, .04, .08, .09,
+		.22, .25, .24, .31,
+		.17, .18, .20, .19,
+		.02, .03, .05, .06,
+		.30, .33, .36, .40,
+	})
+	ranks := must(sigtest.FriedmanConfig{LowerIsBetter: true}.Test(errors))
+	nemenyi := must(ranks.Nemenyi(0.05))
+	figure, err := plotx.CriticalDifference("Four models on six data sets", []string{"forest", "boosting", "k-NN", "tree"}, ranks, nemenyi)
+	save("critical_difference.png", figure, err)
+}
+
+func ExampleGrid() {
+	ds := petals()
+	var maps []plotx.Figure
+	for _, k := range []int{1, 50} {
+		model := must(neighbors.Config{K: k}.TrainClassifier(ds))
+		title := map[int]string{1: "One neighbour", 50: "Fifty neighbours"}[k]
+		maps = append(maps, must(plotx.ClassMap(ds, model.Predict, plotx.MapOptions{Title: title})))
+	}
+	save("grid.png", plotx.Grid("Too few and too many", 2, maps...), nil)
+}
+
+func ExamplePlaceholder() {
+	save("placeholder.png", plotx.Placeholder("Your turn", "The map appears here\nwhen Distance is done."), nil)
+}
