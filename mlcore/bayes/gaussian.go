@@ -101,7 +101,7 @@ func varying(X mat.Matrix, w []float64) int {
 }
 
 // moments returns the weighted mean and variance of each of K groups and d columns,
-// in two passes for the sake of accuracy. A group without weight has zeros.
+// in two passes for accuracy. A group without weight has zeros.
 func moments(X mat.Matrix, group []int, w []float64, K int) (means, variances []float64, err error) {
 	n, d := X.Dims()
 	row := given.Rows(X)

@@ -2,7 +2,6 @@ package frame_test
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -225,34 +224,6 @@ func levelsOf(ds *mlcore.Dataset) map[string][]string {
 		levels[ds.TargetName] = ds.ClassNames
 	}
 	return levels
-}
-
-func ExampleFit() {
-	train := dataframe.New(
-		series.New([]string{"red", "green", "red"}, series.String, "colour"),
-		series.New([]float64{2, 3, 5}, series.Float, "size"),
-		series.New([]string{"ripe", "raw", "ripe"}, series.String, "state"),
-	)
-	test := dataframe.New(
-		series.New([]string{"blue", "green"}, series.String, "colour"),
-		series.New([]float64{4, 1}, series.Float, "size"),
-	)
-	enc, err := frame.Fit(train, frame.Options{Label: "state", Unknown: mlcore.UnknownMissing})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	ds, err := enc.Transform(test)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(ds.Columns[0].Levels, enc.ClassNames())
-	fmt.Println(mat.Formatted(ds.X))
-	// Output:
-	// [green red] [raw ripe]
-	// ⎡NaN    4⎤
-	// ⎣  0    1⎦
 }
 
 // A frame is encoded for a model as it was in training, also by a program that has

@@ -1,6 +1,6 @@
 // Package nbkit is what a notebook imports beside mlcore: [Show] for figures,
 // [Table] for frames and matrices, [Check] for a student's function, [Progress]
-// for long loops, [Memo] for results that are dear to compute. Values flow in;
+// for long loops, [Memo] for results that take long to compute. Values flow in;
 // output that reads well in Jupyter, on a code host and on paper flows out.
 //
 // GoNB compiles every cell with all declarations so far and runs it as a new

@@ -18,7 +18,7 @@ var ErrNotStorable = errors.New("value cannot be stored whole")
 
 // Memo returns f(params), computed once and kept in .lab/memo of the checkout.
 // Declared variables of a notebook are computed again in every later cell; a
-// dear one belongs here:
+// slow one belongs here:
 //
 //	var scores, _ = nbkit.Memo("scores by k", []int{1, 3, 5}, func(ks []int) ([]float64, error) {
 //		return crossValidate(ks)

@@ -17,7 +17,7 @@ type Problem struct {
 	Cell int    // index from 0; -1: the notebook as a whole
 	ID   string // of the cell
 	Text string
-	// Warning marks what ought to be better but fails nothing.
+	// Warning marks what should be better but fails nothing.
 	Warning bool
 }
 
