@@ -57,8 +57,7 @@ type judge struct {
 	least float64 // a gain has to be above this
 }
 
-// An interval bounds the values of the leaves below a node, for
-// monotone columns.
+// An interval bounds the values of the leaves below a node, for monotone columns.
 type interval struct{ low, high float64 }
 
 var unbounded = interval{math.Inf(-1), math.Inf(1)}
