@@ -7,7 +7,7 @@ import (
 	"os"
 	"slices"
 
-	"github.com/mllabs-go/mllabs/scripts/peers"
+	"github.com/mllabs-go/mllabs/notebooks/peers"
 )
 
 // Options say how a workload is measured.

@@ -11,10 +11,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mllabs-go/mllabs/notebooks/peers"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/bench"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
-	"github.com/mllabs-go/mllabs/scripts/peers"
 )
 
 var benchCommand = command{
