@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/mllabs-go/mllabs/mlcore/atomicfile"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
 )
 
@@ -58,35 +59,14 @@ func show(fig plotx.Figure, name, alt string) error {
 	return nil
 }
 
-// replaceFile writes a file whole or not at all, and not if it has the same
-// bytes already.
-func replaceFile(path string, data []byte) (err error) {
+// replaceFile writes a file whole or not at all, and not if it has the same bytes
+// already. The folder is made where it is missing.
+func replaceFile(path string, data []byte) error {
 	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
 		return nil
 	}
-	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	tmp, err := os.CreateTemp(dir, ".tmp-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			tmp.Close()
-			os.Remove(tmp.Name())
-			err = fmt.Errorf("%s is unchanged: %w", path, err)
-		}
-	}()
-	if _, err = tmp.Write(data); err != nil {
-		return err
-	}
-	if err = tmp.Chmod(0o644); err != nil {
-		return err
-	}
-	if err = tmp.Close(); err != nil {
-		return err
-	}
-	return os.Rename(tmp.Name(), path)
+	return atomicfile.Write(path, data)
 }
