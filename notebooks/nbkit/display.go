@@ -86,7 +86,7 @@ func complain(where string, err error) {
 // Must returns v, or panics if err is not nil: for the cells of a notebook,
 // where an error ends the story.
 //
-//	ds := nbkit.Must(frame.Dataset(df, "class"))
+//	ds := nbkit.Must(frame.ToDataset(df, frame.Options{Label: "class"}))
 func Must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)
