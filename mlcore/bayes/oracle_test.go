@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A fit is scikit-learn's settings and answers. scripts/peers/oracles/bayes.py
+// A fit is scikit-learn's settings and answers. scripts/oracles/bayes.py
 // made them; the file holds versions.
 type fit struct {
 	Kind   string `json:"kind"`
@@ -51,7 +51,7 @@ type answers struct {
 
 func scikitLearn(t *testing.T) answers {
 	t.Helper()
-	return oracle.Load[answers](t, "testdata/scikit_learn.json")
+	return oracle.Load[answers](t, "testdata/peers.json")
 }
 
 // A model has what all four models have.

@@ -50,7 +50,7 @@ type boostingCase struct {
 	}
 }
 
-// boostingFile is what scripts/peers/oracles/boosting.py writes.
+// boostingFile is what scripts/oracles/ensemble_boosting.py writes.
 type boostingFile struct {
 	Exact, Hist, Light, Extreme []boostingCase
 	Scores                      []struct {
@@ -62,7 +62,7 @@ type boostingFile struct {
 
 func boostingAnswers(t *testing.T) *boostingFile {
 	t.Helper()
-	f := oracle.Load[boostingFile](t, "testdata/boosting.json")
+	f := oracle.Load[boostingFile](t, "testdata/peers_boosting.json")
 	if len(f.Exact) < 9 || len(f.Hist) < 8 || len(f.Light) < 10 || len(f.Extreme) < 5 || len(f.Scores) < 3 {
 		t.Fatalf("%d, %d, %d, %d and %d cases", len(f.Exact), len(f.Hist), len(f.Light), len(f.Extreme), len(f.Scores))
 	}

@@ -16,7 +16,7 @@ import (
 )
 
 // peers holds the answers of scikit-learn, statsmodels and scipy, made by
-// scripts/peers/oracles/linear.py; the file holds versions.
+// scripts/oracles/linear.py; the file holds versions.
 type peers struct {
 	Regression []struct {
 		X    [][]float64

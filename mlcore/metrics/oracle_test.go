@@ -73,8 +73,8 @@ type regressionAnswers struct {
 	MaxError float64 `json:"max_error"`
 }
 
-// oracle is testdata/scikit_learn.json: data and scikit-learn's scores of them.
-// scripts/peers/oracles/metrics.py made it; the file holds versions.
+// oracle is testdata/peers.json: data and scikit-learn's scores of them.
+// scripts/oracles/metrics.py made it; the file holds versions.
 type answers struct {
 	Weights   []float64 `json:"weights"`
 	Confusion []struct {
@@ -116,7 +116,7 @@ type answers struct {
 
 func scikitLearn(t *testing.T) answers {
 	t.Helper()
-	return oracle.Load[answers](t, "testdata/scikit_learn.json")
+	return oracle.Load[answers](t, "testdata/peers.json")
 }
 
 const tolerance = 1e-12

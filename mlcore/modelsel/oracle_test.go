@@ -14,8 +14,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// answers is testdata/scikit_learn.json: data and what scikit-learn makes of them.
-// scripts/peers/oracles/modelsel.py made it; the file holds versions.
+// answers is testdata/peers.json: data and what scikit-learn makes of them.
+// scripts/oracles/modelsel.py made it; the file holds versions.
 type answers struct {
 	X          [][]float64 `json:"X"`
 	Labels     []int       `json:"labels"`
@@ -83,7 +83,7 @@ type table struct {
 
 func scikitLearn(t *testing.T) (answers, *mat.Dense) {
 	t.Helper()
-	a := oracle.Load[answers](t, "testdata/scikit_learn.json")
+	a := oracle.Load[answers](t, "testdata/peers.json")
 	return a, oracle.Matrix(a.X)
 }
 

@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// answers is testdata/scikit_learn.json: data and what scikit-learn makes of
-// them. scripts/peers/oracles/neighbors.py made it; the file holds versions.
+// answers is testdata/peers.json: data and what scikit-learn makes of
+// them. scripts/oracles/neighbors.py made it; the file holds versions.
 type answers struct {
 	K              int         `json:"k"`
 	Bandwidth      float64     `json:"bandwidth"`
@@ -49,7 +49,7 @@ type predictions struct {
 
 func scikitLearn(t *testing.T) answers {
 	t.Helper()
-	return oracle.Load[answers](t, "testdata/scikit_learn.json")
+	return oracle.Load[answers](t, "testdata/peers.json")
 }
 
 // tolerance is relative: both sides compute in double precision, in another

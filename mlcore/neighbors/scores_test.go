@@ -10,8 +10,8 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 )
 
-// The oracle is testdata/scores.json, made by
-// scripts/peers/oracles/neighbors_scores.py: the least and the greatest accuracy
+// The oracle is testdata/peers_scores.json, made by
+// scripts/oracles/neighbors_scores.py: the least and the greatest accuracy
 // that scikit-learn reaches with the training rows in twenty orders, since order
 // decides which of equally near rows vote. On Car, whose rows are sorted and mostly
 // equally near, that is worth several points. The mean of ours over twenty orders
@@ -23,7 +23,7 @@ func TestScoresOnTheCoursesData(t *testing.T) {
 			Rows, Features int
 			Min, Max       float64
 		}
-	}](t, "testdata/scores.json")
+	}](t, "testdata/peers_scores.json")
 	// The columns with missing values are left out on both sides.
 	without := map[string]string{"breast": "bare_nuclei", "mushroom": "stalk-root"}
 	metrics := map[string]neighbors.Metric{"euclidean": neighbors.Euclidean, "hamming": neighbors.Hamming}

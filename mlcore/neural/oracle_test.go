@@ -14,7 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// answers is testdata/scikit_learn.json, which scripts/peers/oracles/neural.py
+// answers is testdata/peers.json, which scripts/oracles/neural.py
 // made; the file holds versions.
 type answers struct {
 	MadeUp struct {
@@ -51,7 +51,7 @@ type oracleCase struct {
 
 func scikitLearn(t *testing.T) answers {
 	t.Helper()
-	return oracle.Load[answers](t, "testdata/scikit_learn.json")
+	return oracle.Load[answers](t, "testdata/peers.json")
 }
 
 func near(a, b float64) bool { return math.Abs(a-b) <= 1e-10*max(1, math.Abs(b)) }

@@ -16,8 +16,8 @@ import (
 // A table has null for a missing value.
 type table [][]*float64
 
-// oracle is testdata/scikit_learn.json: data and what scikit-learn makes of them.
-// scripts/peers/oracles/preprocess.py made it; the file holds versions.
+// oracle is testdata/peers.json: data and what scikit-learn makes of them.
+// scripts/oracles/preprocess.py made it; the file holds versions.
 type answers struct {
 	MadeUp struct {
 		X           table            `json:"X"`
@@ -44,7 +44,7 @@ type answers struct {
 
 func scikitLearn(t *testing.T) answers {
 	t.Helper()
-	return oracle.Load[answers](t, "testdata/scikit_learn.json")
+	return oracle.Load[answers](t, "testdata/peers.json")
 }
 
 // dataset makes a Dataset of a table, with numeric columns or with levels a to d.

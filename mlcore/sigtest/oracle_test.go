@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// The oracle is scipy; scripts/peers/oracles/sigtest.py made the file, which
+// The oracle is scipy; scripts/oracles/sigtest.py made the file, which
 // holds versions. An answer is statistic, p-value and degrees of freedom.
 type answers struct {
 	Intervals []struct {
@@ -80,7 +80,7 @@ var sides = []sigtest.Alternative{sigtest.TwoSided, sigtest.Greater, sigtest.Les
 
 func scipy(t *testing.T) answers {
 	t.Helper()
-	return oracle.Load[answers](t, "testdata/scipy.json")
+	return oracle.Load[answers](t, "testdata/peers.json")
 }
 
 // near compares within a relative tolerance, and below 1e-300 not at all.

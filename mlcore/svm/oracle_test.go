@@ -13,8 +13,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// answers is testdata/scikit_learn.json: data and what scikit-learn makes of
-// them. scripts/peers/oracles/svm.py made it; the file holds versions.
+// answers is testdata/peers.json: data and what scikit-learn makes of
+// them. scripts/oracles/svm.py made it; the file holds versions.
 type answers struct {
 	X, Queries        [][]float64
 	Binary, Classes   []int
@@ -73,7 +73,7 @@ type linearAnswer[L int | float64] struct {
 
 func scikitLearn(t *testing.T) answers {
 	t.Helper()
-	return oracle.Load[answers](t, "testdata/scikit_learn.json")
+	return oracle.Load[answers](t, "testdata/peers.json")
 }
 
 func (a answers) labels(which string) []int {

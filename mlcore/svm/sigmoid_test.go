@@ -8,7 +8,7 @@ import (
 )
 
 // The sigmoids are scikit-learn's, the couplings numpy's solution of the linear
-// system that the paper derives; see scripts/peers/oracles/svm.py.
+// system that the paper derives; see scripts/oracles/svm.py.
 func TestProbabilitiesAgainstScikitLearn(t *testing.T) {
 	p := oracle.Load[struct {
 		Platt struct {
@@ -20,7 +20,7 @@ func TestProbabilitiesAgainstScikitLearn(t *testing.T) {
 				R, P []float64
 			}
 		}
-	}](t, "testdata/scikit_learn.json").Platt
+	}](t, "testdata/peers.json").Platt
 	high, ones := make([]bool, len(p.High)), make([]float64, len(p.High))
 	for i, h := range p.High {
 		high[i], ones[i] = h == 1, 1

@@ -25,7 +25,7 @@ type Peer struct {
 	CrossValidation, Train, Test float64
 }
 
-// Peers returns the answers that scripts/peers/oracles/ada511.py stored, by name,
+// Peers returns the answers that scripts/oracles/ada511.py stored, by name,
 // and the versions that gave them.
 func Peers() ([]Peer, map[string]string) {
 	var file struct {

@@ -1,6 +1,9 @@
 // Package oracle brings answers of other people's programs into tests. A JSON
-// file of a package's testdata, which a script of scripts/peers/oracles made,
-// flows in; a value of the test's own type comes out. Only tests import it.
+// file flows in, a value of the test's own type comes out. Only tests import it.
+//
+// The answers of PACKAGE are testdata/peers.json, which scripts/oracles/PACKAGE.py
+// made; those on a topic of their own are testdata/peers_TOPIC.json, by
+// PACKAGE_TOPIC.py. Tests that compare with them are in oracle_test.go.
 package oracle
 
 import (

@@ -26,7 +26,7 @@ func (v *maybe) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, (*float64)(v))
 }
 
-// sklearnCase is one answer of scikit-learn, as scripts/peers/oracles/tree.py
+// sklearnCase is one answer of scikit-learn, as scripts/oracles/tree.py
 // writes it.
 type sklearnCase struct {
 	Name   string
@@ -102,7 +102,7 @@ type fitted interface {
 }
 
 func TestAgainstScikitLearn(t *testing.T) {
-	file := oracle.Load[struct{ Cases []*sklearnCase }](t, "testdata/sklearn.json")
+	file := oracle.Load[struct{ Cases []*sklearnCase }](t, "testdata/peers.json")
 	if len(file.Cases) < 20 {
 		t.Fatalf("only %d cases", len(file.Cases))
 	}

@@ -2,7 +2,7 @@
 
     python neural.py [FOLDER]
 
-writes mlcore/neural/testdata/scikit_learn.json: made-up data with the parameters
+writes mlcore/neural/testdata/peers.json: made-up data with the parameters
 that networks have after a few epochs from given ones, rows in order; and, of the
 data files in FOLDER (by default ../shared/datasets beside the checkout), only the
 accuracies on test rows after 20 epochs from five seeds.
@@ -21,8 +21,8 @@ from sklearn.neural_network import MLPClassifier, MLPRegressor
 from sklearn.preprocessing import OneHotEncoder
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.join(HERE, "..", "..", "..")
-OUT = os.path.join(ROOT, "mlcore", "neural", "testdata", "scikit_learn.json")
+ROOT = os.path.join(HERE, "..", "..")
+OUT = os.path.join(ROOT, "mlcore", "neural", "testdata", "peers.json")
 
 ROWS, COLUMNS, BATCH = 24, 4, 8
 
@@ -120,7 +120,7 @@ def main():
         "letter": accuracies(X[:16000], y[:16000], X[16000:], y[16000:]),
         "income": accuracies(encoder.transform(train[:, :-1]), train[:, -1], encoder.transform(test[:, :-1]), test[:, -1]),
     }
-    made_by = {"script": "scripts/peers/oracles/neural.py", "python": platform.python_version(), "numpy": np.__version__, "scikit-learn": sklearn.__version__}
+    made_by = {"script": "scripts/oracles/neural.py", "python": platform.python_version(), "numpy": np.__version__, "scikit-learn": sklearn.__version__}
     with open(OUT, "w", encoding="utf-8") as f:
         json.dump({"made_by": made_by, "made_up": made, "accuracy": scores}, f, separators=(",", ":"))
         f.write("\n")

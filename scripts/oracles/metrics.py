@@ -2,7 +2,7 @@
 
     python metrics.py
 
-writes mlcore/metrics/testdata/scikit_learn.json. Data are made up here and stored
+writes mlcore/metrics/testdata/peers.json. Data are made up here and stored
 with the answers, null for NaN and for infinity. Scores have ties, other than those
 of the top k, which are broken differently; weights have zeros. What scikit-learn replaces when it is 0/0 is asked for as NaN wherever there
 is an option for it.
@@ -19,8 +19,8 @@ from sklearn import metrics as m
 from sklearn.calibration import calibration_curve
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.join(HERE, "..", "..", "..")
-OUT = os.path.join(ROOT, "mlcore", "metrics", "testdata", "scikit_learn.json")
+ROOT = os.path.join(HERE, "..", "..")
+OUT = os.path.join(ROOT, "mlcore", "metrics", "testdata", "peers.json")
 
 
 def plain(v):
@@ -138,7 +138,7 @@ def main():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         out = {
-            "made_by": "scripts/peers/oracles/metrics.py",
+            "made_by": "scripts/oracles/metrics.py",
             "versions": {"python": platform.python_version(), "scikit-learn": sklearn.__version__, "numpy": np.__version__},
             "weights": w,
             "confusion": [

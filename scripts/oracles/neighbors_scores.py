@@ -1,6 +1,6 @@
-"""Makes mlcore/neighbors/testdata/scores.json.
+"""Makes mlcore/neighbors/testdata/peers_scores.json.
 
-    python3 scripts/peers/oracles/neighbors_scores.py [FOLDER]
+    python3 scripts/oracles/neighbors_scores.py [FOLDER]
 
 Accuracies of 5 nearest neighbours on the course's data files in FOLDER (by
 default ../shared/datasets beside the checkout), every fifth row for testing.
@@ -19,7 +19,7 @@ from ensemble import table
 from sklearn.neighbors import KNeighborsClassifier
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.join(HERE, "..", "..", "..")
+ROOT = os.path.join(HERE, "..", "..")
 
 # File, column of the label, columns left out. Where a metric counts categories,
 # how they are coded does not matter.
@@ -33,7 +33,7 @@ SETS = {
 
 folder = sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, "..", "shared", "datasets")
 out = {
-    "made_by": "scripts/peers/oracles/neighbors_scores.py",
+    "made_by": "scripts/oracles/neighbors_scores.py",
     "versions": {"python": platform.python_version(), "scikit-learn": sklearn.__version__, "numpy": np.__version__},
     "sets": {},
 }
@@ -46,6 +46,6 @@ for name, (file, label, drop, metric) in SETS.items():
         scores.append(KNeighborsClassifier(5, metric=metric).fit(X[order], y[order]).score(X[test], y[test]))
     out["sets"][name] = {"metric": metric, "rows": len(y), "features": X.shape[1], "min": min(scores), "max": max(scores)}
 
-with open(os.path.join(ROOT, "mlcore", "neighbors", "testdata", "scores.json"), "w") as f:
+with open(os.path.join(ROOT, "mlcore", "neighbors", "testdata", "peers_scores.json"), "w") as f:
     json.dump(out, f, indent=1)
     f.write("\n")

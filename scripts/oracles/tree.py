@@ -2,7 +2,7 @@
 
     python tree.py
 
-writes mlcore/tree/testdata/sklearn.json. Data on which ten random states do not
+writes mlcore/tree/testdata/peers.json. Data on which ten random states do not
 give the same tree are passed over: scikit-learn breaks ties at random, and an
 answer that hangs on that proves nothing.
 """
@@ -17,7 +17,7 @@ import sklearn
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-OUT = os.path.join(HERE, "..", "..", "..", "mlcore", "tree", "testdata", "sklearn.json")
+OUT = os.path.join(HERE, "..", "..", "mlcore", "tree", "testdata", "peers.json")
 STATES = 10
 
 
@@ -145,7 +145,7 @@ def main():
     # rounding breaks alike for every random state.
     regress("regression, min_impurity_decrease", 29, min_impurity_decrease=0.03, min_samples_leaf=5)
 
-    made_by = {"script": "scripts/peers/oracles/tree.py", "python": platform.python_version(), "numpy": np.__version__, "scikit-learn": sklearn.__version__}
+    made_by = {"script": "scripts/oracles/tree.py", "python": platform.python_version(), "numpy": np.__version__, "scikit-learn": sklearn.__version__}
     with open(OUT, "w", encoding="utf-8") as f:
         json.dump({"made_by": made_by, "cases": cases}, f, indent=None, separators=(",", ":"))
         f.write("\n")

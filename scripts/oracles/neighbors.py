@@ -1,6 +1,6 @@
-"""Makes mlcore/neighbors/testdata/scikit_learn.json.
+"""Makes mlcore/neighbors/testdata/peers.json.
 
-    python3 scripts/peers/oracles/neighbors.py letter-recognition.data > mlcore/neighbors/testdata/scikit_learn.json
+    python3 scripts/oracles/neighbors.py letter-recognition.data > mlcore/neighbors/testdata/peers.json
 
 The data are made up here and stored with the answers. Coordinates have random
 digits, so that no two distances are equal, except where "codes" are whole
@@ -54,7 +54,7 @@ def gaussian(d):
 
 
 out = {
-    "made_by": "scripts/peers/oracles/neighbors.py",
+    "made_by": "scripts/oracles/neighbors.py",
     "versions": {"python": platform.python_version(), "scikit-learn": sklearn.__version__, "numpy": np.__version__},
     "k": K,
     "bandwidth": BANDWIDTH,

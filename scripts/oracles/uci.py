@@ -3,7 +3,7 @@
     go run ./scripts/lab uci --seed 1 --export-folds folds.json
     python uci.py folds.json [FOLDER]
 
-writes notebooks/uci/testdata/sklearn.json: the accuracies, in percent, on the very
+writes notebooks/uci/testdata/peers.json: the accuracies, in percent, on the very
 folds of the experiment, of the algorithms that scikit-learn has. The data files are
 those in FOLDER (by default ../shared/datasets beside the checkout); they are made
 ready here, within each fold, not by the package under test.
@@ -30,8 +30,8 @@ from sklearn.preprocessing import KBinsDiscretizer, OneHotEncoder
 from sklearn.tree import DecisionTreeClassifier
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.join(HERE, "..", "..", "..")
-OUT = os.path.join(ROOT, "notebooks", "uci", "testdata", "sklearn.json")
+ROOT = os.path.join(HERE, "..", "..")
+OUT = os.path.join(ROOT, "notebooks", "uci", "testdata", "peers.json")
 
 # File, column of the label, columns left out, classes in the order of their codes
 # (None: the alphabet's).
@@ -148,7 +148,7 @@ def main():
         exported = json.load(f)
     folder = sys.argv[2] if len(sys.argv) > 2 else os.path.join(ROOT, "..", "shared", "datasets")
     out = {
-        "made_by": "scripts/peers/oracles/uci.py",
+        "made_by": "scripts/oracles/uci.py",
         "versions": {"python": platform.python_version(), "scikit-learn": sklearn.__version__, "numpy": np.__version__},
         "seed": exported["seed"],
         "folds": exported["folds"],

@@ -20,7 +20,7 @@ import (
 // spread is the scores of several random states.
 type spread struct{ Mean, Min, Max float64 }
 
-// The answers of scikit-learn, as scripts/peers/oracles/ensemble.py writes them.
+// The answers of scikit-learn, as scripts/oracles/ensemble.py writes them.
 type sklearnFile struct {
 	AdaBoost []struct {
 		Name            string
@@ -60,7 +60,7 @@ type sklearnFile struct {
 
 func sklearn(t *testing.T) sklearnFile {
 	t.Helper()
-	return oracle.Load[sklearnFile](t, "testdata/sklearn.json")
+	return oracle.Load[sklearnFile](t, "testdata/peers.json")
 }
 
 func compare(t *testing.T, what string, got, want []float64, tol float64) {

@@ -2,7 +2,7 @@
 
     python modelsel.py
 
-writes mlcore/modelsel/testdata/scikit_learn.json: made-up data, scikit-learn's
+writes mlcore/modelsel/testdata/peers.json: made-up data, scikit-learn's
 folds, and what it scores, searches and draws curves of with learners that do not
 depend on chance. The rotating validation fold of the CO395 notes, which
 scikit-learn lacks, is looped over here with its learners and folds.
@@ -19,7 +19,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-OUT = os.path.join(HERE, "..", "..", "..", "mlcore", "modelsel", "testdata", "scikit_learn.json")
+OUT = os.path.join(HERE, "..", "..", "mlcore", "modelsel", "testdata", "peers.json")
 
 NEIGHBOURS = [1, 3, 5, 9, 15, 25]
 SHARES = [0.2, 0.45, 0.7, 1.0]

@@ -10,7 +10,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
 )
 
-// peerScores is testdata/sklearn.json, made by scripts/peers/oracles/uci.py.
+// peerScores is testdata/peers.json, made by scripts/oracles/uci.py.
 type peerScores struct {
 	Seed    uint64                          `json:"seed"`
 	Folds   int                             `json:"folds"`
@@ -23,7 +23,7 @@ type peerScores struct {
 // mean is, within half a standard deviation, where bags are drawn by another
 // generator, or where Ecoli's decimals make rows equally near but for rounding.
 func TestAgainstScikitLearn(t *testing.T) {
-	data, err := os.ReadFile("testdata/sklearn.json")
+	data, err := os.ReadFile("testdata/peers.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,8 +1,8 @@
 """Make the answers that gradient boosting in mlcore/ensemble is tested against.
 
-    python boosting.py [FOLDER]
+    python ensemble_boosting.py [FOLDER]
 
-writes mlcore/ensemble/testdata/boosting.json. Made-up data without ties, with
+writes mlcore/ensemble/testdata/peers_boosting.json. Made-up data without ties, with
 what scikit-learn's GradientBoosting and HistGradientBoosting, LightGBM and
 XGBoost make of them, are stored in full. For the course's data files in FOLDER (by default
 ../shared/datasets beside the checkout) only scores of LightGBM and XGBoost are
@@ -27,8 +27,8 @@ from sklearn.ensemble import (
 )
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.join(HERE, "..", "..", "..")
-OUT = os.path.join(ROOT, "mlcore", "ensemble", "testdata", "boosting.json")
+ROOT = os.path.join(HERE, "..", "..")
+OUT = os.path.join(ROOT, "mlcore", "ensemble", "testdata", "peers_boosting.json")
 STATES = 6
 THREADS = 2
 
@@ -258,7 +258,7 @@ def main():
     folder = sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, "..", "shared", "datasets")
     answers = {
         "made_by": {
-            "script": "scripts/peers/oracles/boosting.py",
+            "script": "scripts/oracles/ensemble_boosting.py",
             "python": platform.python_version(),
             "numpy": np.__version__,
             "scikit-learn": sklearn.__version__,

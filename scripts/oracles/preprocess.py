@@ -2,7 +2,7 @@
 
     python preprocess.py [FOLDER]
 
-writes mlcore/preprocess/testdata/scikit_learn.json. Made-up data are stored with
+writes mlcore/preprocess/testdata/peers.json. Made-up data are stored with
 their answers, null for a missing value; of Ecoli, whose file is in FOLDER (by
 default ../shared/datasets beside the checkout), only the answers are.
 """
@@ -19,8 +19,8 @@ from sklearn.impute import SimpleImputer
 from sklearn.preprocessing import KBinsDiscretizer, MinMaxScaler, OneHotEncoder, OrdinalEncoder, StandardScaler
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.join(HERE, "..", "..", "..")
-OUT = os.path.join(ROOT, "mlcore", "preprocess", "testdata", "scikit_learn.json")
+ROOT = os.path.join(HERE, "..", "..")
+OUT = os.path.join(ROOT, "mlcore", "preprocess", "testdata", "peers.json")
 
 
 def plain(X):
@@ -84,7 +84,7 @@ def main():
         ecoli = np.array([[float(v) for v in line.split()[1:8]] for line in f if line.strip()])
     bins = KBinsDiscretizer(4, encode="ordinal", strategy="uniform").fit(ecoli[:, [0, 1, 2, 4, 5, 6]])  # chg is constant but for one row
     out = {
-        "made_by": {"script": "scripts/peers/oracles/preprocess.py", "python": platform.python_version(), "numpy": np.__version__, "scikit-learn": sklearn.__version__},
+        "made_by": {"script": "scripts/oracles/preprocess.py", "python": platform.python_version(), "numpy": np.__version__, "scikit-learn": sklearn.__version__},
         "made_up": made,
         "ecoli": {
             "cuts": [e[1:-1].tolist() for e in bins.bin_edges_],

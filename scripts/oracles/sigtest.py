@@ -2,7 +2,7 @@
 
     python sigtest.py
 
-writes mlcore/sigtest/testdata/scipy.json: made-up data and the answers for them.
+writes mlcore/sigtest/testdata/peers.json: made-up data and the answers for them.
 What scipy lacks (McNemar, 5x2cv, corrected resampled t, Iman-Davenport, Holm) is
 written out here from the papers' formulas on numpy and scipy's distributions.
 """
@@ -16,8 +16,8 @@ import scipy
 from scipy import stats
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.join(HERE, "..", "..", "..")
-OUT = os.path.join(ROOT, "mlcore", "sigtest", "testdata", "scipy.json")
+ROOT = os.path.join(HERE, "..", "..")
+OUT = os.path.join(ROOT, "mlcore", "sigtest", "testdata", "peers.json")
 SIDES = ["two-sided", "greater", "less"]
 
 
@@ -195,7 +195,7 @@ def multiple(rng):
 
 def main():
     rng = np.random.default_rng(20265)
-    made_by = {"script": "scripts/peers/oracles/sigtest.py", "python": platform.python_version(), "numpy": np.__version__, "scipy": scipy.__version__}
+    made_by = {"script": "scripts/oracles/sigtest.py", "python": platform.python_version(), "numpy": np.__version__, "scipy": scipy.__version__}
     data = {
         "made_by": made_by,
         "intervals": intervals(),

@@ -2,7 +2,7 @@
 
     python bayes.py [FOLDER]
 
-writes mlcore/bayes/testdata/scikit_learn.json. Made-up data are stored with their
+writes mlcore/bayes/testdata/peers.json. Made-up data are stored with their
 answers; of the data files in FOLDER (by default ../shared/datasets beside the
 checkout) only answers are: every predicted class, as one letter each (A is class
 0), and the joint log-likelihoods and probabilities of some rows.
@@ -18,8 +18,8 @@ import sklearn
 from sklearn.naive_bayes import BernoulliNB, CategoricalNB, GaussianNB, MultinomialNB
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.join(HERE, "..", "..", "..")
-OUT = os.path.join(ROOT, "mlcore", "bayes", "testdata", "scikit_learn.json")
+ROOT = os.path.join(HERE, "..", "..")
+OUT = os.path.join(ROOT, "mlcore", "bayes", "testdata", "peers.json")
 
 MODELS = {"categorical": CategoricalNB, "gaussian": GaussianNB, "multinomial": MultinomialNB, "bernoulli": BernoulliNB}
 
@@ -114,7 +114,7 @@ def main():
     file("letter", "categorical", {}, CategoricalNB(min_categories=16), X[:16000], y[:16000], X[16000:], names)
     file("letter", "gaussian", {}, GaussianNB(), X[:16000].astype(float), y[:16000], X[16000:].astype(float), names)
 
-    made_by = {"script": "scripts/peers/oracles/bayes.py", "python": platform.python_version(), "numpy": np.__version__, "scikit-learn": sklearn.__version__}
+    made_by = {"script": "scripts/oracles/bayes.py", "python": platform.python_version(), "numpy": np.__version__, "scikit-learn": sklearn.__version__}
     with open(OUT, "w", encoding="utf-8") as f:
         json.dump({"made_by": made_by, "made_up": made, "files": files}, f, separators=(",", ":"))
         f.write("\n")

@@ -2,7 +2,7 @@
 
     python ensemble.py [FOLDER]
 
-writes mlcore/ensemble/testdata/sklearn.json. AdaBoost on made-up data without
+writes mlcore/ensemble/testdata/peers.json. AdaBoost on made-up data without
 ties is stored in full. Forests draw at random, so for them only scores are
 stored, over twenty random states, on the course's data files in FOLDER (by
 default ../shared/datasets beside the checkout).
@@ -19,8 +19,8 @@ from sklearn.ensemble import AdaBoostClassifier, ExtraTreesClassifier, ExtraTree
 from sklearn.tree import DecisionTreeClassifier
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.join(HERE, "..", "..", "..")
-OUT = os.path.join(ROOT, "mlcore", "ensemble", "testdata", "sklearn.json")
+ROOT = os.path.join(HERE, "..", "..")
+OUT = os.path.join(ROOT, "mlcore", "ensemble", "testdata", "peers.json")
 STATES = 20
 
 
@@ -149,7 +149,7 @@ def main():
         scores(folder, "agaricus-lepiota.data", 0, (11,), models),
         scores(folder, "letter-recognition.data", 0, (), models),
     ]
-    made_by = {"script": "scripts/peers/oracles/ensemble.py", "python": platform.python_version(), "numpy": np.__version__, "scikit-learn": sklearn.__version__}
+    made_by = {"script": "scripts/oracles/ensemble.py", "python": platform.python_version(), "numpy": np.__version__, "scikit-learn": sklearn.__version__}
     with open(OUT, "w", encoding="utf-8") as f:
         json.dump({"made_by": made_by, "adaboost": boosts, "forest": forest, "files": files}, f, separators=(",", ":"))
         f.write("\n")

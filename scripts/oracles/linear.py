@@ -27,7 +27,7 @@ from sklearn.metrics import log_loss
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.join(HERE, "..", "..", "..")
+ROOT = os.path.join(HERE, "..", "..")
 OUT = os.path.join(ROOT, "mlcore", "linear", "testdata", "peers.json")
 
 
@@ -218,7 +218,7 @@ def main():
     folder = sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, "..", "shared", "datasets")
     rng = np.random.default_rng(20265)
     answers = {
-        "made_by": {"script": "scripts/peers/oracles/linear.py", "python": platform.python_version(), "numpy": np.__version__, "scipy": scipy.__version__, "scikit-learn": sklearn.__version__, "statsmodels": statsmodels.__version__},
+        "made_by": {"script": "scripts/oracles/linear.py", "python": platform.python_version(), "numpy": np.__version__, "scipy": scipy.__version__, "scikit-learn": sklearn.__version__, "statsmodels": statsmodels.__version__},
         "regression": regression(rng),
         "inference": inference(rng),
         "logistic": logistic(rng),

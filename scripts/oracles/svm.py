@@ -2,7 +2,7 @@
 
     python svm.py [FOLDER]
 
-writes mlcore/svm/testdata/scikit_learn.json. Made-up data are stored with their
+writes mlcore/svm/testdata/peers.json. Made-up data are stored with their
 answers. Their coordinates have random digits, so that no two rows are equal and
 the support vectors are unique. Of letter-recognition.data in FOLDER (by default
 ../shared/datasets beside the checkout) only scores are stored.
@@ -24,8 +24,8 @@ from sklearn.metrics.pairwise import linear_kernel, polynomial_kernel, rbf_kerne
 from sklearn.svm import SVC, SVR, LinearSVC, LinearSVR
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.join(HERE, "..", "..", "..")
-OUT = os.path.join(ROOT, "mlcore", "svm", "testdata", "scikit_learn.json")
+ROOT = os.path.join(HERE, "..", "..")
+OUT = os.path.join(ROOT, "mlcore", "svm", "testdata", "peers.json")
 FOLDER = sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, "..", "shared", "datasets")
 
 rng = np.random.default_rng(20262)
@@ -260,7 +260,7 @@ def iris():
 
 
 out = {
-    "made_by": "scripts/peers/oracles/svm.py",
+    "made_by": "scripts/oracles/svm.py",
     "versions": {"python": platform.python_version(), "scikit-learn": sklearn.__version__, "numpy": np.__version__, "scipy": scipy.__version__},
     "X": X.tolist(),
     "queries": queries.tolist(),
