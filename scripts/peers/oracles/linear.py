@@ -6,7 +6,7 @@ statsmodels and scipy.
 writes mlcore/linear/testdata/peers.json. Made-up data are stored with their
 answers; of the data files in FOLDER (by default ../shared/datasets beside the
 checkout) only coefficients, losses and scores are. It needs statsmodels 0.15.0
-beside scripts/peers/requirements.txt.
+beside notebooks/peers/requirements.txt.
 """
 
 import json

@@ -14,7 +14,7 @@ import (
 	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
-	"github.com/mllabs-go/mllabs/scripts/peers"
+	"github.com/mllabs-go/mllabs/notebooks/peers"
 )
 
 func TestMain(m *testing.M) {

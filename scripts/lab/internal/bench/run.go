@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/mllabs-go/mllabs/notebooks/peers"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/scratch"
-	"github.com/mllabs-go/mllabs/scripts/peers"
 )
 
 // Options say how a workload is measured.

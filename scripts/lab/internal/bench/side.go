@@ -11,8 +11,8 @@ import (
 	"os/exec"
 	"strings"
 
+	"github.com/mllabs-go/mllabs/notebooks/peers"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
-	"github.com/mllabs-go/mllabs/scripts/peers"
 )
 
 // A side is one of the two processes of a workload.

@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"github.com/mllabs-go/mllabs/mlcore/atomicfile"
+	"github.com/mllabs-go/mllabs/notebooks/peers"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/bench"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
-	"github.com/mllabs-go/mllabs/scripts/peers"
 )
 
 var benchCommand = command{

@@ -22,7 +22,7 @@ import (
 // sources are the folders whose files a notebook's outputs may depend on: the
 // packages that it may import, those of other courses among them, and what its
 // own folder holds. Data files are not among them: the catalogue pins their bytes.
-var sources = []string{"mlcore", "datasets", "notebooks", "scripts/peers", "scripts/week3"}
+var sources = []string{"mlcore", "datasets", "notebooks", "scripts/week3"}
 
 // Key identifies what the outputs of a notebook, of which file are the bytes,
 // depend on: its cells, the code of the module, the versions of dependencies and

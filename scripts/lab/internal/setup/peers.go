@@ -15,7 +15,7 @@ import (
 
 // PeersRequirements is the pinned list of the Python libraries that notebooks
 // compare with, from the root.
-const PeersRequirements = "scripts/peers/requirements.txt"
+const PeersRequirements = "notebooks/peers/requirements.txt"
 
 // Peers makes the private Python environment .lab/peers with the libraries that
 // mllabs is compared with, unless it is up to date. An interpreter that the

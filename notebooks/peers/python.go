@@ -60,7 +60,7 @@ func checkout(dir string) (string, bool) {
 		return "", false
 	}
 	for {
-		if _, err := os.Stat(filepath.Join(dir, "scripts", "peers", "requirements.txt")); err == nil {
+		if _, err := os.Stat(filepath.Join(dir, "notebooks", "peers", "requirements.txt")); err == nil {
 			return dir, true
 		}
 		up := filepath.Dir(dir)
