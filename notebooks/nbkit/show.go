@@ -1,6 +1,7 @@
 package nbkit
 
 import (
+	"bytes"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -58,9 +59,12 @@ func show(fig plotx.Figure, name, alt string) error {
 	return nil
 }
 
-// replaceFile writes a file whole or not at all, in a folder that is made where it is
-// missing.
+// replaceFile writes a file whole or not at all, and not if it has the same bytes
+// already. The folder is made where it is missing.
 func replaceFile(path string, data []byte) error {
+	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
+		return nil
+	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
