@@ -187,7 +187,7 @@ var policyTag = regexp.MustCompile(`<meta http-equiv="Content-Security-Policy"[^
 func TestPagesAreInert(t *testing.T) {
 	l := listen(t)
 	address := l.URL + "/x.png"
-	mutations := 300
+	mutations := 150
 	if testing.Short() {
 		mutations = 30
 	}
