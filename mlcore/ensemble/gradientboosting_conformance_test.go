@@ -71,7 +71,7 @@ func TestHistBoostingConformance(t *testing.T) {
 		"categories":    {categories, config{Levels: threeKinds}},
 		"missing":       {missing, config{AllowMissing: true}},
 		"monotone":      {two, config{Monotone: []int{1, 0, 1}}},
-		"stopped early": {mlcoretest.Traits{TakesCategories: true, Stochastic: true, MinRows: 3}, config{Rounds: 20, ValidationShare: 0.4, Patience: 2}},
+		"stopped early": {mlcoretest.Traits{TakesCategories: true, Stochastic: true, MinRows: 3}, config{Rounds: 20, ValidationFraction: 0.4, Patience: 2}},
 	} {
 		t.Run("classifier/"+name, func(t *testing.T) { mlcoretest.Classifier(t, s.traits, with(s.config)) })
 	}

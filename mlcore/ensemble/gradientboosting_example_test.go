@@ -66,7 +66,7 @@ func ExampleHistBoostingConfig_FitClassifier() {
 			y[i] = 1
 		}
 	}
-	cfg := ensemble.HistBoostingConfig{Rounds: 1000, ValidationShare: 0.2, Patience: 10, Seed: 1}
+	cfg := ensemble.HistBoostingConfig{Rounds: 1000, ValidationFraction: 0.2, Patience: 10, Seed: 1}
 	m, err := cfg.FitClassifier(X, y, nil)
 	if err != nil {
 		log.Fatal(err)

@@ -18,18 +18,18 @@ import (
 // A schedule is the settings of the rounds, under the names that both
 // configurations give them.
 type schedule struct {
-	loss            Loss
-	rounds          int
-	learningRate    float64
-	sampleShare     float64
-	validation      *mlcore.Dataset
-	validationShare float64
-	patience        int
-	tolerance       float64
-	classes         int
-	seed            uint64
-	workers         int
-	progress        func(round int, training, validation float64)
+	loss               Loss
+	rounds             int
+	learningRate       float64
+	sampleShare        float64
+	validation         *mlcore.Dataset
+	validationFraction float64
+	patience           int
+	tolerance          float64
+	classes            int
+	seed               uint64
+	workers            int
+	progress           func(round int, training, validation float64)
 }
 
 func (c *schedule) ready() error {
@@ -49,14 +49,14 @@ func (c *schedule) ready() error {
 		return configError("LearningRate is %v; it is positive and finite", c.learningRate)
 	case !(c.sampleShare > 0 && c.sampleShare <= 1):
 		return configError("SampleShare is %v; it is a share above 0 and up to 1", c.sampleShare)
-	case !(c.validationShare >= 0 && c.validationShare < 1):
-		return configError("ValidationShare is %v; it is a share from 0 to below 1", c.validationShare)
-	case c.validation != nil && c.validationShare > 0:
-		return configError("Validation and ValidationShare are both set; choose one")
+	case !(c.validationFraction >= 0 && c.validationFraction < 1):
+		return configError("ValidationFraction is %v; it is a share from 0 to below 1", c.validationFraction)
+	case c.validation != nil && c.validationFraction > 0:
+		return configError("Validation and ValidationFraction are both set; choose one")
 	case c.patience < 0:
 		return configError("Patience is %d", c.patience)
-	case c.patience > 0 && c.validation == nil && c.validationShare == 0:
-		return configError("Patience needs rows to judge by; set Validation or ValidationShare")
+	case c.patience > 0 && c.validation == nil && c.validationFraction == 0:
+		return configError("Patience needs rows to judge by; set Validation or ValidationFraction")
 	case !(c.tolerance >= 0) || math.IsInf(c.tolerance, 1):
 		return configError("Tolerance is %v; it is finite and not negative", c.tolerance)
 	case c.classes < 0:
@@ -240,7 +240,7 @@ func (c schedule) prepare(X mat.Matrix, y, w []float64, levels []int, allowMissi
 			return nil, err
 		}
 		t.held, t.train = held, newTable(x, y, w, c.workers)
-	case c.validationShare > 0:
+	case c.validationFraction > 0:
 		if err := t.holdBack(x, y, w); err != nil {
 			return nil, err
 		}
@@ -293,9 +293,9 @@ func (c schedule) given(X *mat.Dense, levels []int, allowMissing bool) (*table, 
 func (t *trial) holdBack(X *mat.Dense, y, w []float64) error {
 	rows := given.Weighted(w, len(y))
 	n := len(rows)
-	m := int(math.Round(t.validationShare * float64(n)))
+	m := int(math.Round(t.validationFraction * float64(n)))
 	if m < 1 || m >= n {
-		return configError("ValidationShare is %v, which is %d of %d rows of positive weight; both parts need some", t.validationShare, m, n)
+		return configError("ValidationFraction is %v, which is %d of %d rows of positive weight; both parts need some", t.validationFraction, m, n)
 	}
 	rest := make([]int, 0, n-m)
 	held := choose(mlcore.NewRand(t.seed, streamValidation), n, m)

@@ -283,7 +283,7 @@ func TestBoostingSettings(t *testing.T) {
 			return err
 		}, mlcore.ErrConfig, "Criterion"},
 		{func() error { _, err := gb{Validation: held}.FitRegressor(X, y, nil); return err }, mlcore.ErrShape, "Validation"},
-		{func() error { _, err := gb{ValidationShare: 0.001}.FitRegressor(X, y, nil); return err }, mlcore.ErrConfig, "ValidationShare"},
+		{func() error { _, err := gb{ValidationFraction: 0.001}.FitRegressor(X, y, nil); return err }, mlcore.ErrConfig, "ValidationFraction"},
 		{func() error {
 			_, err := gb{Classes: 2}.FitClassifier(X, append([]int{2}, class[1:]...), nil)
 			return err
@@ -714,7 +714,7 @@ func TestBoostingWorkers(t *testing.T) {
 	}
 	var first []byte
 	for _, workers := range []int{1, 2, 5} {
-		m, err := ensemble.HistBoostingConfig{Rounds: 4, Workers: workers, SampleShare: 0.8, ValidationShare: 0.1}.FitClassifier(X, y, nil)
+		m, err := ensemble.HistBoostingConfig{Rounds: 4, Workers: workers, SampleShare: 0.8, ValidationFraction: 0.1}.FitClassifier(X, y, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -104,9 +104,9 @@ type HistBoostingConfig struct {
 	FeaturesPerTree int
 	// Validation holds rows to watch the loss on, of the same columns as X.
 	Validation *mlcore.Dataset
-	// ValidationShare, where positive, is the share of the training rows that is
+	// ValidationFraction, where positive, is the share of the training rows that is
 	// drawn to be held back as validation rows.
-	ValidationShare float64
+	ValidationFraction float64
 	// Patience ends training after this many rounds without a lower validation
 	// loss; the model then keeps the rounds up to the lowest. 0 means never.
 	Patience int
@@ -255,7 +255,7 @@ func (c HistBoostingConfig) ready(d int) (HistBoostingConfig, error) {
 func (c HistBoostingConfig) schedule() schedule {
 	return schedule{
 		loss: c.Loss, rounds: c.Rounds, learningRate: c.LearningRate, sampleShare: c.SampleShare,
-		validation: c.Validation, validationShare: c.ValidationShare, patience: c.Patience, tolerance: c.Tolerance,
+		validation: c.Validation, validationFraction: c.ValidationFraction, patience: c.Patience, tolerance: c.Tolerance,
 		classes: c.Classes, seed: c.Seed, workers: c.Workers, progress: c.Progress,
 	}
 }

@@ -48,8 +48,8 @@ func TestSamplesHaveWeight(t *testing.T) {
 	for seed := range uint64(3) {
 		forest := ensemble.ForestConfig{Trees: 100, Seed: seed}
 		share := ensemble.ForestConfig{Trees: 100, Seed: seed, Sampling: ensemble.WithoutReplacement, SampleShare: 0.4}
-		boost := ensemble.GradientBoostingConfig{Rounds: 5, Seed: seed, ValidationShare: 0.2}
-		hist := ensemble.HistBoostingConfig{Rounds: 5, Seed: seed, ValidationShare: 0.2, MinLeaf: 1}
+		boost := ensemble.GradientBoostingConfig{Rounds: 5, Seed: seed, ValidationFraction: 0.2}
+		hist := ensemble.HistBoostingConfig{Rounds: 5, Seed: seed, ValidationFraction: 0.2, MinLeaf: 1}
 		for name, fit := range map[string]classify{
 			"forest": func(X mat.Matrix, y []int, w []float64) (mlcore.ProbClassifier, error) {
 				return forest.FitClassifier(X, y, w)

@@ -25,7 +25,7 @@ type training struct {
 	step       uint64
 	history    []Epoch
 	status     mlcore.Status
-	notes      []string
+	remarks    []string
 	firstLoss  float64
 	bestLoss   float64
 	bestEpoch  int
@@ -47,7 +47,7 @@ func (c Config) train(net *Network, train, valid data, score func(m measure, val
 		tr.valid = newBackprop(net, valid, c.Workers)
 		tr.validRows = count(valid.in.n)
 	}
-	tr.notes = scaleNotes(train.in)
+	tr.remarks = scaleAdvice(train.in)
 	tr.status.Outcome = mlcore.IterationLimit
 	for epoch := range c.Epochs {
 		if err := tr.epoch(epoch); err != nil {
@@ -67,7 +67,7 @@ func (c Config) train(net *Network, train, valid data, score func(m measure, val
 	} else {
 		copy(net.params.Values, tr.bestParams)
 	}
-	tr.status.Advice = strings.Join(append(tr.notes, tr.outcomeNotes(train.t)...), "; ")
+	tr.status.Advice = strings.Join(append(tr.remarks, tr.outcomeAdvice(train.t)...), "; ")
 	return tr, nil
 }
 
@@ -145,8 +145,8 @@ func (tr *training) diverged(epoch int, loss float64) error {
 	if tr.net.loss == Squared {
 		advice = " and targets"
 	}
-	for _, note := range tr.notes {
-		advice += "; " + note
+	for _, remark := range tr.remarks {
+		advice += "; " + remark
 	}
 	return fmt.Errorf("neural: %w: the loss is %v in epoch %d, step %d; lower LearningRate (%v) or scale the features%s",
 		ErrDiverged, loss, epoch+1, tr.step+1, tr.cfg.LearningRate, advice)

@@ -8,11 +8,11 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 )
 
-// largeFeature is the root mean square from which on a column is worth a note.
+// largeFeature is the root mean square from which on a column is worth a remark.
 const largeFeature = 20
 
-// scaleNotes remarks on the column that most needs scaling, if one does.
-func scaleNotes(in *input) []string {
+// scaleAdvice remarks on the column that most needs scaling, if one does.
+func scaleAdvice(in *input) []string {
 	squares := make([]float64, in.d)
 	for i := range in.n {
 		if in.sparse() {
@@ -46,9 +46,9 @@ func scaleNotes(in *input) []string {
 // that is the same for all rows, shows that training has done harm.
 const worse = 1.5
 
-// outcomeNotes remarks on a training that has ended without having learnt. A
+// outcomeAdvice remarks on a training that has ended without having learnt. A
 // classifier's loss is bounded, so that its divergence need not overflow.
-func (tr *training) outcomeNotes(t targets) []string {
+func (tr *training) outcomeAdvice(t targets) []string {
 	e := tr.history[tr.bestEpoch-1].Train
 	if tr.net.loss == Squared {
 		if size := math.Sqrt(kernel.SumSquares(t.values) / float64(len(t.values))); size > largeFeature && e.Score <= 0 {
