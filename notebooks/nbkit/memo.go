@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+
+	"github.com/mllabs-go/mllabs/notebooks/sources"
 )
 
 // ErrNotStorable says that a value does not come back whole from a file, so
@@ -26,8 +28,8 @@ var ErrNotStorable = errors.New("value cannot be stored whole")
 //
 // A kept value is used only if nothing that it depends on has changed: the name,
 // the parameters, the source of f and of everything in the notebook that f
-// refers to, directly or not, the sources of this module (mlcore, datasets,
-// nbkit and the rest), go.mod, and the versions of Go. What f cannot tell by its
+// refers to, directly or not, and what package sources tells of: the code of this
+// module, its dependencies and Go. What f cannot tell by its
 // source it must not use: a function literal that reads a local variable around
 // it is refused, since its value is no part of the key; pass it in params. Nor
 // may f depend on the time, on chance without a seed, or on files other than
@@ -185,7 +187,7 @@ func memoKey[P any](name string, params P, f any) (string, error) {
 	if err != nil {
 		return "", nil
 	}
-	module, err := moduleHash(root)
+	module, err := sources.Hash(root)
 	if err != nil {
 		return "", nil
 	}

@@ -1,15 +1,11 @@
 package nbkit
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/printer"
 	"go/token"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"reflect"
 	"runtime"
@@ -177,48 +173,4 @@ func captured(fset *token.FileSet, file *ast.File, literal ast.Node) string {
 		return true
 	})
 	return name
-}
-
-// moduleHash is a hash of all sources of the module that a notebook can import,
-// of go.mod and go.sum, and of the version of Go.
-func moduleHash(root string) (string, error) {
-	h := sha256.New()
-	fmt.Fprintf(h, "%s %s\n", runtime.Version(), runtime.GOARCH)
-	files := []string{filepath.Join(root, "go.mod"), filepath.Join(root, "go.sum")}
-	for _, dir := range []string{"mlcore", "datasets", "notebooks", "scripts"} {
-		err := filepath.WalkDir(filepath.Join(root, dir), func(path string, d fs.DirEntry, err error) error {
-			if os.IsNotExist(err) {
-				return nil
-			}
-			if err != nil {
-				return err
-			}
-			name := d.Name()
-			hidden := strings.HasPrefix(name, ".")
-			switch {
-			case d.IsDir():
-				// Fetched data are pinned by the catalogue; the tool only runs us.
-				if hidden || name == "testdata" || path == filepath.Join(root, "datasets", "files") || path == filepath.Join(root, "scripts", "lab") {
-					return filepath.SkipDir
-				}
-			case hidden, strings.HasSuffix(name, "_test.go"), strings.HasSuffix(name, ".ipynb"), strings.HasSuffix(name, ".md"):
-			default:
-				files = append(files, path)
-			}
-			return nil
-		})
-		if err != nil {
-			return "", err
-		}
-	}
-	for _, path := range files {
-		b, err := os.ReadFile(path)
-		if err != nil {
-			return "", err
-		}
-		rel, _ := filepath.Rel(root, path)
-		fmt.Fprintf(h, "%s %d\n", filepath.ToSlash(rel), len(b))
-		h.Write(b)
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
 }

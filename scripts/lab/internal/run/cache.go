@@ -6,31 +6,22 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
-	"slices"
-	"strings"
 
 	"github.com/mllabs-go/mllabs/mlcore/atomicfile"
+	"github.com/mllabs-go/mllabs/notebooks/sources"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
 )
 
-// sources are the folders whose files a notebook's outputs may depend on: the
-// packages that it may import, those of other courses among them, and what its
-// own folder holds. Data files are not among them: the catalogue pins their bytes.
-var sources = []string{"mlcore", "datasets", "notebooks", "scripts/week3"}
-
 // Key identifies what the outputs of a notebook, of which file are the bytes,
-// depend on: its cells, the code of the module, the versions of dependencies and
-// of Go. Two runs with one key give the same outputs, so the second need not
+// depend on: its cells, and the code that package sources tells of. Two runs with one key give the same outputs, so the second need not
 // happen.
 func Key(p project.Project, file []byte) (string, error) {
 	h := sha256.New()
-	fmt.Fprintf(h, "2 %s %s\n", runtime.Version(), runtime.GOARCH)
+	fmt.Fprintln(h, 3)
 	h.Write(runner)
 	parsed, err := notebook.Parse(file)
 	if err != nil {
@@ -43,53 +34,12 @@ func Key(p project.Project, file []byte) (string, error) {
 		}
 		h.Write(b)
 	}
-	files := []string{p.Path("go.mod"), p.Path("go.sum")}
-	for _, dir := range sources {
-		err := filepath.WalkDir(p.Path(filepath.FromSlash(dir)), func(path string, d fs.DirEntry, err error) error {
-			if os.IsNotExist(err) {
-				return nil
-			}
-			if err != nil {
-				return err
-			}
-			name := d.Name()
-			switch {
-			case d.IsDir() && (name == "testdata" || strings.HasPrefix(name, ".") || path == p.Path("datasets", "files")):
-				return filepath.SkipDir
-			case d.IsDir(), strings.HasSuffix(name, "_test.go"), strings.HasSuffix(name, ".ipynb"), strings.HasSuffix(name, ".md"), strings.HasPrefix(name, "."), strings.HasSuffix(name, ".test"):
-				return nil
-			}
-			files = append(files, path)
-			return nil
-		})
-		if err != nil {
-			return "", err
-		}
+	code, err := sources.Hash(p.Root)
+	if err != nil {
+		return "", err
 	}
-	for _, path := range files {
-		b, err := notebook.ReadFile(path, notebook.MaxFile)
-		if err != nil {
-			return "", err
-		}
-		if filepath.Base(path) == "go.mod" {
-			b = requirements(b)
-		}
-		fmt.Fprintf(h, "%s %d\n", p.Rel(path), len(b))
-		h.Write(b)
-	}
+	fmt.Fprintln(h, code)
 	return hex.EncodeToString(h.Sum(nil)), nil
-}
-
-// requirements are the lines of a go.mod without comments and order, which mean
-// nothing to a build.
-func requirements(gomod []byte) []byte {
-	lines := strings.Split(string(gomod), "\n")
-	for i, line := range lines {
-		line, _, _ = strings.Cut(line, "//")
-		lines[i] = strings.TrimSpace(line)
-	}
-	slices.Sort(lines)
-	return []byte(strings.TrimSpace(strings.Join(slices.Compact(lines), "\n")))
 }
 
 // Cached returns the notebook with the outputs of its last run in .lab/runs if
