@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -85,24 +86,24 @@ func (d *Dataset) alignColumns(out *Dataset, s *Schema) error {
 	for j, want := range s.Columns {
 		k := slices.IndexFunc(d.Columns, func(c Column) bool { return c.Name == want.Name })
 		if k < 0 {
-			return fmt.Errorf("%s: %w: no column %q, which the model was fitted to; there are %q", d.Name, ErrColumn, want.Name, d.FeatureNames())
+			return fmt.Errorf("%s%w: no column %q, which the model was fitted to; there are %q", given.Prefix(d.Name), ErrColumn, want.Name, d.FeatureNames())
 		}
 		have := d.Columns[k]
 		if have.Categorical() != want.Categorical() {
-			return fmt.Errorf("%s: %w: column %q is %s, the model was fitted to one that is %s", d.Name, ErrColumn, want.Name, have.kind(), want.kind())
+			return fmt.Errorf("%s%w: column %q is %s, the model was fitted to one that is %s", given.Prefix(d.Name), ErrColumn, want.Name, have.kind(), want.kind())
 		}
 		codes := recode(have.Levels, want.Levels)
 		for i := range n {
 			v := d.X.At(i, k)
 			if codes != nil && !math.IsNaN(v) {
 				if !isCode(v, len(codes)) {
-					return fmt.Errorf("%s: %w: code %v in row %d, column %d (%s), which has %d levels", d.Name, ErrLevel, v, i, k, have.Name, len(codes))
+					return fmt.Errorf("%s%w: code %v in row %d, column %d (%s), which has %d levels", given.Prefix(d.Name), ErrLevel, v, i, k, have.Name, len(codes))
 				}
 				code := codes[int(v)]
 				if code < 0 {
 					var err error
 					if v, err = want.Encode(have.Levels[int(v)]); err != nil {
-						return fmt.Errorf("%s: %w in row %d, column %d (%s); the model was fitted to %q", d.Name, err, i, k, have.Name, want.Levels)
+						return fmt.Errorf("%s%w in row %d, column %d (%s); the model was fitted to %q", given.Prefix(d.Name), err, i, k, have.Name, want.Levels)
 					}
 				} else {
 					v = float64(code)
@@ -119,10 +120,10 @@ func (d *Dataset) alignClasses(out *Dataset, s *Schema) error {
 	out.Y, out.ClassNames = make([]int, len(d.Y)), s.ClassNames
 	for i, y := range d.Y {
 		if y < 0 || y >= len(codes) {
-			return fmt.Errorf("%s: %w: %d in row %d; there are %d classes", d.Name, ErrLabel, y, i, len(codes))
+			return fmt.Errorf("%s%w: %d in row %d; there are %d classes", given.Prefix(d.Name), ErrLabel, y, i, len(codes))
 		}
 		if codes[y] < 0 {
-			return fmt.Errorf("%s: %w: class %q in row %d; the model was fitted to %q", d.Name, ErrLevel, d.ClassNames[y], i, s.ClassNames)
+			return fmt.Errorf("%s%w: class %q in row %d; the model was fitted to %q", given.Prefix(d.Name), ErrLevel, d.ClassNames[y], i, s.ClassNames)
 		}
 		out.Y[i] = codes[y]
 	}

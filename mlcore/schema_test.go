@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/linear"
+	"github.com/mllabs-go/mllabs/mlcore/modelsel"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -155,5 +157,29 @@ func TestStatusString(t *testing.T) {
 	}
 	if got := mlcore.Outcome(99).String(); got != "Outcome(99)" {
 		t.Errorf("an unknown outcome is %q", got)
+	}
+}
+
+// A Dataset without a name leaves no empty place in an error: frame.ToDataset makes
+// such by default.
+func TestErrorsOfUnnamedDatasets(t *testing.T) {
+	d := small()
+	d.Name = ""
+	bad := *d
+	bad.Weights = []float64{1}
+	fit := func(ds *mlcore.Dataset) error {
+		_, err := linear.RidgeConfig{}.TrainRegressor(ds)
+		return err
+	}
+	_, selected := d.Select("none")
+	_, aligned := d.Align(&mlcore.Schema{Columns: []mlcore.Column{{Name: "none"}}})
+	_, searched := modelsel.CrossValidate(linear.RidgeConfig{}.TrainRegressor, d, modelsel.Options{})
+	for name, err := range map[string]error{
+		"Validate": bad.Validate(), "Select": selected, "Align": aligned, "CrossValidate": searched,
+		"a fit to bad data": fit(&bad), "a fit to a categorical column": fit(d),
+	} {
+		if err == nil || strings.HasPrefix(err.Error(), ":") || strings.Contains(err.Error(), ": :") {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

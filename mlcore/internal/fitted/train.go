@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -30,7 +31,7 @@ func Classifier[M model](ds *mlcore.Dataset, takes Takes, fit func(X mat.Matrix,
 		return none, err
 	}
 	if ds.Y == nil {
-		return none, fmt.Errorf("%s: %s: %w: the Dataset has no class labels in Y", takes.Package, ds.Name, mlcore.ErrLabel)
+		return none, fmt.Errorf("%s: %s%w: the Dataset has no class labels in Y", takes.Package, given.Prefix(ds.Name), mlcore.ErrLabel)
 	}
 	return described(ds, func() (M, error) { return fit(ds.X, ds.Y, ds.Weights) })
 }
@@ -42,7 +43,7 @@ func Regressor[M model](ds *mlcore.Dataset, takes Takes, fit func(X mat.Matrix, 
 		return none, err
 	}
 	if ds.Target == nil {
-		return none, fmt.Errorf("%s: %s: %w: the Dataset has no numbers in Target", takes.Package, ds.Name, mlcore.ErrLabel)
+		return none, fmt.Errorf("%s: %s%w: the Dataset has no numbers in Target", takes.Package, given.Prefix(ds.Name), mlcore.ErrLabel)
 	}
 	return described(ds, func() (M, error) {
 		m, err := fit(ds.X, ds.Target, ds.Weights)
@@ -54,7 +55,7 @@ func described[M model](ds *mlcore.Dataset, fit func() (M, error)) (M, error) {
 	m, err := fit()
 	if err != nil {
 		var none M
-		return none, fmt.Errorf("%s: %w", ds.Name, err)
+		return none, fmt.Errorf("%s%w", given.Prefix(ds.Name), err)
 	}
 	s := ds.Schema()
 	if ds.Y == nil {
@@ -73,10 +74,10 @@ func (t Takes) check(ds *mlcore.Dataset) error {
 	}
 	for j, c := range ds.Columns {
 		if c.Categorical() && !t.Categories {
-			return fmt.Errorf("%s: %s: %w: column %d (%s) is categorical, and its codes are no numbers; put preprocess.OneHotConfig or OrdinalConfig before it in a pipeline", t.Package, ds.Name, mlcore.ErrColumn, j, c.Name)
+			return fmt.Errorf("%s: %s%w: column %d (%s) is categorical, and its codes are no numbers; put preprocess.OneHotConfig or OrdinalConfig before it in a pipeline", t.Package, given.Prefix(ds.Name), mlcore.ErrColumn, j, c.Name)
 		}
 		if !c.Categorical() && !t.Numbers {
-			return fmt.Errorf("%s: %s: %w: column %d (%s) is numeric; put preprocess.DiscretizerConfig before it in a pipeline, or leave it out", t.Package, ds.Name, mlcore.ErrColumn, j, c.Name)
+			return fmt.Errorf("%s: %s%w: column %d (%s) is numeric; put preprocess.DiscretizerConfig before it in a pipeline, or leave it out", t.Package, given.Prefix(ds.Name), mlcore.ErrColumn, j, c.Name)
 		}
 	}
 	if t.Missing {
@@ -87,7 +88,7 @@ func (t Takes) check(ds *mlcore.Dataset) error {
 		hint = "put preprocess.ImputerConfig before it in a pipeline, or drop the row"
 	}
 	if err := CheckMissing(ds); err != nil {
-		return fmt.Errorf("%s: %s: %w; %s", t.Package, ds.Name, err, hint)
+		return fmt.Errorf("%s: %s%w; %s", t.Package, given.Prefix(ds.Name), err, hint)
 	}
 	return nil
 }
