@@ -2,6 +2,7 @@ package fitted
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
@@ -57,12 +58,22 @@ func described[M model](ds *mlcore.Dataset, fit func() (M, error)) (M, error) {
 		var none M
 		return none, fmt.Errorf("%s%w", given.Prefix(ds.Name), err)
 	}
-	s := ds.Schema()
+	m.model().schema = copied(ds.Schema())
 	if ds.Y == nil {
-		s.ClassNames = nil
+		m.model().schema.ClassNames = nil
 	}
-	m.model().schema = s
 	return m, nil
+}
+
+// copied returns a Schema that shares nothing with the Dataset, whose owner may
+// rename columns and classes afterwards.
+func copied(s *mlcore.Schema) *mlcore.Schema {
+	c := *s
+	c.Columns, c.ClassNames = slices.Clone(s.Columns), slices.Clone(s.ClassNames)
+	for j := range c.Columns {
+		c.Columns[j].Levels = slices.Clone(c.Columns[j].Levels)
+	}
+	return &c
 }
 
 func (t Takes) check(ds *mlcore.Dataset) error {
