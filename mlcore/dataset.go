@@ -198,16 +198,31 @@ func (d *Dataset) Select(names ...string) (*Dataset, error) {
 	return &s, nil
 }
 
+// checkShape refuses a Dataset that is nil, and rows of another length than there
+// are columns described.
+func (d *Dataset) checkShape() error {
+	if d == nil {
+		return fmt.Errorf("%w: the Dataset is nil", ErrEmpty)
+	}
+	if d.Len() == 0 {
+		return nil
+	}
+	if _, c := d.X.Dims(); c != len(d.Columns) {
+		return fmt.Errorf("%s%w: X has %d columns, %d are described", given.Prefix(d.Name), ErrShape, c, len(d.Columns))
+	}
+	return nil
+}
+
 // Validate reports the first inconsistency: lengths that disagree, a class code
 // or level code out of range, or an infinity. A NaN in X is a missing value and
 // is allowed here; learners that cannot use it refuse it themselves.
 func (d *Dataset) Validate() error {
+	if err := d.checkShape(); err != nil {
+		return err
+	}
 	n := d.Len()
 	if n == 0 || len(d.Columns) == 0 {
 		return fmt.Errorf("%s%w: %d rows and %d columns", given.Prefix(d.Name), ErrEmpty, n, len(d.Columns))
-	}
-	if _, c := d.X.Dims(); c != len(d.Columns) {
-		return fmt.Errorf("%s%w: X has %d columns, %d are described", given.Prefix(d.Name), ErrShape, c, len(d.Columns))
 	}
 	if d.Y != nil {
 		if err := CheckLabels(d.Y, n, d.NumClasses()); err != nil {

@@ -57,11 +57,18 @@ func (c Column) same(other Column) bool {
 // other codes. Columns that s does not name are left out. Weights and targets are
 // shared with d.
 //
-// A column that is missing or of another kind is an error that wraps [ErrColumn].
+// A column that is missing, of another kind or, where columns have to be moved,
+// there twice is an error that wraps [ErrColumn].
 // A category that s does not list is treated as [Column.Unknown] says; as an
 // error it wraps [ErrLevel] and names the row, the column and the category. A
 // class that s does not list is always an error.
 func (d *Dataset) Align(s *Schema) (*Dataset, error) {
+	if err := d.checkShape(); err != nil {
+		return nil, err
+	}
+	if s == nil {
+		return nil, fmt.Errorf("%s%w: there is no Schema; a model that was fitted to a bare matrix has none", given.Prefix(d.Name), ErrConfig)
+	}
 	out := *d
 	out.Columns = s.Columns
 	if slices.EqualFunc(d.Columns, s.Columns, Column.same) {
@@ -89,6 +96,9 @@ func (d *Dataset) alignColumns(out *Dataset, s *Schema) error {
 			return fmt.Errorf("%s%w: no column %q, which the model was fitted to; there are %q", given.Prefix(d.Name), ErrColumn, want.Name, d.FeatureNames())
 		}
 		have := d.Columns[k]
+		if twice(d.Columns, want.Name) || twice(s.Columns, want.Name) {
+			return fmt.Errorf("%s%w: there are two columns %q, and nothing tells which is meant", given.Prefix(d.Name), ErrColumn, want.Name)
+		}
 		if have.Categorical() != want.Categorical() {
 			return fmt.Errorf("%s%w: column %q is %s, the model was fitted to one that is %s", given.Prefix(d.Name), ErrColumn, want.Name, have.kind(), want.kind())
 		}
@@ -113,6 +123,17 @@ func (d *Dataset) alignColumns(out *Dataset, s *Schema) error {
 		}
 	}
 	return nil
+}
+
+// twice reports whether two columns have this name.
+func twice(columns []Column, name string) bool {
+	n := 0
+	for _, c := range columns {
+		if c.Name == name {
+			n++
+		}
+	}
+	return n > 1
 }
 
 func (d *Dataset) alignClasses(out *Dataset, s *Schema) error {
@@ -179,6 +200,9 @@ func PredictProba(m ProbClassifier, ds *Dataset) (*mat.Dense, error) {
 // of ds. The names are those of the model's [Schema]; a model without one is an
 // error that wraps [ErrConfig].
 func PredictNames(m Classifier, ds *Dataset) ([]string, error) {
+	if isNil(m) || m.NumFeatures() == 0 {
+		return nil, ErrNotFitted
+	}
 	s := schemaOf(m)
 	if s == nil {
 		return nil, fmt.Errorf("%w: the model was fitted to a bare matrix and knows no class names; fit it to a Dataset", ErrConfig)
@@ -206,8 +230,14 @@ func schemaOf(m any) *Schema {
 
 // rowsFor returns the X of ds in the form that m expects.
 func rowsFor(m any, ds *Dataset) (*mat.Dense, error) {
+	if isNil(m) {
+		return nil, ErrNotFitted
+	}
 	if ds == nil || ds.Len() == 0 {
 		return nil, fmt.Errorf("%w: the Dataset to predict has no rows", ErrEmpty)
+	}
+	if err := ds.checkShape(); err != nil {
+		return nil, err
 	}
 	if s := schemaOf(m); s != nil {
 		rows := *ds
