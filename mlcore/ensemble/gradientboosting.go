@@ -335,7 +335,7 @@ func (c GradientBoostingConfig) grow(t *trial, b *ranks.Table, loss Loss, p *pul
 func (t *trial) leaf(p *pulls, k int, rows []int32) Leaf {
 	n := len(rows)
 	room := make([]float64, 5*n)
-	l := Leaf{Outputs: t.outputs, Y: room[:n], W: room[n : 2*n], Scores: room[2*n : 3*n], Residuals: room[3*n : 4*n], Curvatures: room[4*n:]}
+	l := Leaf{Outputs: t.outputs, Classes: t.occurring, Y: room[:n], W: room[n : 2*n], Scores: room[2*n : 3*n], Residuals: room[3*n : 4*n], Curvatures: room[4*n:]}
 	scores := t.train.of(k)
 	for at, i := range rows {
 		l.Y[at], l.W[at], l.Scores[at] = t.train.y[i], t.train.w[i], scores[i]

@@ -746,3 +746,56 @@ func TestBoostingNeverFitted(t *testing.T) {
 		}
 	}
 }
+
+// Classes without rows of positive weight change nothing, as a fold or a sample may
+// lack some: scikit-learn fits the classes that it sees. The oracle is the fit with
+// these classes numbered from 0, which other tests compare with scikit-learn.
+func TestBoostingAbsentClasses(t *testing.T) {
+	rng := mlcore.NewRand(7)
+	const n = 80
+	X := mat.NewDense(n, 2, nil)
+	for i := range n {
+		X.SetRow(i, []float64{rng.NormFloat64(), rng.NormFloat64()})
+	}
+	for _, codes := range [][]int{{1, 4}, {0, 2, 5}} {
+		dense, sparse, w := make([]int, n), make([]int, n), make([]float64, n)
+		for i := range n {
+			dense[i], w[i] = rng.IntN(len(codes)), 1+rng.Float64()
+			sparse[i] = codes[dense[i]]
+		}
+		sparse[0], w[0] = 3, 0 // a row that does not count
+		for name, fit := range map[string]func(y []int, classes int) (mlcore.ProbClassifier, error){
+			"exact": func(y []int, classes int) (mlcore.ProbClassifier, error) {
+				return ensemble.GradientBoostingConfig{Rounds: 10, Classes: classes}.FitClassifier(X, y, w)
+			},
+			"hist": func(y []int, classes int) (mlcore.ProbClassifier, error) {
+				return ensemble.HistBoostingConfig{Rounds: 10, MinLeaf: 5, Classes: classes}.FitClassifier(X, y, w)
+			},
+		} {
+			want, err := probabilities(fit(dense, len(codes)))(X)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := probabilities(fit(sparse, 7))(X)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range n {
+				for k, code := range codes {
+					if a, b := got.At(i, code), want.At(i, k); math.Abs(a-b) > 1e-9 {
+						t.Fatalf("%s, classes %v of 7: row %d has probability %v of class %d, want %v", name, codes, i, a, code, b)
+					}
+				}
+			}
+		}
+	}
+}
+
+func probabilities(m mlcore.ProbClassifier, err error) func(X mat.Matrix) (*mat.Dense, error) {
+	return func(X mat.Matrix) (*mat.Dense, error) {
+		if err != nil {
+			return nil, err
+		}
+		return m.PredictProba(X)
+	}
+}
