@@ -232,7 +232,9 @@ func (e *Encoder) targets(df dataframe.DataFrame, have []string, ds *mlcore.Data
 // feature encodes column j.
 func (e *Encoder) feature(col series.Series, j int, rows []int, X *mat.Dense) error {
 	name, codes := e.features[j].Name, e.codes[j]
-	if codes == nil && !isNumber(col.Type()) {
+	// A column without one value, as a single row to be predicted may have, is text to
+	// gota, whatever it was in training.
+	if codes == nil && !isNumber(col.Type()) && !allMissing(col) {
 		return fmt.Errorf("%w: column %q is %s here, a number where the encoder was fitted", mlcore.ErrColumn, name, col.Type())
 	}
 	for k, i := range rows {
