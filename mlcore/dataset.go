@@ -225,6 +225,9 @@ func (d *Dataset) Validate() error {
 		return fmt.Errorf("%s%w: %d rows and %d columns", given.Prefix(d.Name), ErrEmpty, n, len(d.Columns))
 	}
 	if d.Y != nil {
+		if d.NumClasses() == 0 {
+			return fmt.Errorf("%s%w: there are labels in Y and no ClassNames", given.Prefix(d.Name), ErrLabel)
+		}
 		if err := CheckLabels(d.Y, n, d.NumClasses()); err != nil {
 			return fmt.Errorf("%s%w", given.Prefix(d.Name), err)
 		}

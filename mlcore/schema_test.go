@@ -9,6 +9,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
+	"github.com/mllabs-go/mllabs/mlcore/frame"
 	"github.com/mllabs-go/mllabs/mlcore/linear"
 	"github.com/mllabs-go/mllabs/mlcore/modelsel"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
@@ -260,5 +261,21 @@ func TestModelKeepsItsNames(t *testing.T) {
 	d.Columns[0].Name, d.Columns[1].Levels[0], d.ClassNames[0] = "length", "crimson", "never"
 	if !model.Schema().Equal(small().Schema()) {
 		t.Errorf("the model's Schema is now %v", model.Schema())
+	}
+}
+
+// Labels without names of classes are no codes of anything: AdaBoost and frame.ToGota
+// ran out of range, and what was fitted could not say what it predicts.
+func TestLabelsWithoutClassNames(t *testing.T) {
+	d := small()
+	d.ClassNames = nil
+	if err := d.Validate(); !errors.Is(err, mlcore.ErrLabel) {
+		t.Errorf("Validate: %v", err)
+	}
+	if _, err := (ensemble.AdaBoostConfig{}).TrainClassifier(d); !errors.Is(err, mlcore.ErrLabel) {
+		t.Errorf("AdaBoost: %v", err)
+	}
+	if _, err := frame.ToGota(d); !errors.Is(err, mlcore.ErrLabel) {
+		t.Errorf("ToGota: %v", err)
 	}
 }
