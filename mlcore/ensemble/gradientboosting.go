@@ -33,7 +33,7 @@ import (
 // With K classes under [Softmax] there are K such sums, and each round fits a
 // tree for each.
 //
-// [HistBoostingConfig] is the faster kin for many rows.
+// [HistBoostingConfig] is faster where there are many rows.
 type GradientBoostingConfig struct {
 	// Loss is what is lowered; nil means Squared for regression, Logistic for two
 	// classes and Softmax for more, or for one.

@@ -799,3 +799,42 @@ func probabilities(m mlcore.ProbClassifier, err error) func(X mat.Matrix) (*mat.
 		return m.PredictProba(X)
 	}
 }
+
+// The second round cannot lower the loss of validation rows whose targets are turned
+// round, so that training ends after 1 + Patience rounds, of which one is kept.
+func TestBoostingStatus(t *testing.T) {
+	X, y := mat.NewDense(40, 1, nil), make([]float64, 40)
+	turned := make([]float64, 40)
+	for i := range y {
+		X.Set(i, 0, float64(i))
+		y[i], turned[i] = float64(i), float64(-i)
+	}
+	validation := mlcore.FromMatrix(X, turned, nil)
+	type fitted interface{ Status() mlcore.Status }
+	for name, fit := range map[string]func(v *mlcore.Dataset, patience int) (fitted, error){
+		"exact": func(v *mlcore.Dataset, patience int) (fitted, error) {
+			return ensemble.GradientBoostingConfig{Rounds: 6, Validation: v, Patience: patience}.FitRegressor(X, y, nil)
+		},
+		"hist": func(v *mlcore.Dataset, patience int) (fitted, error) {
+			return ensemble.HistBoostingConfig{Rounds: 6, Validation: v, Patience: patience}.FitRegressor(X, y, nil)
+		},
+	} {
+		for _, tc := range []struct {
+			validation *mlcore.Dataset
+			patience   int
+			outcome    mlcore.Outcome
+			rounds     int
+		}{
+			{nil, 0, mlcore.IterationLimit, 6},
+			{validation, 2, mlcore.EarlyStopped, 3},
+		} {
+			m, err := fit(tc.validation, tc.patience)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s := m.Status(); s.Outcome != tc.outcome || s.Iterations != tc.rounds {
+				t.Errorf("%s, patience %d: %v, want %v after %d", name, tc.patience, s, tc.outcome, tc.rounds)
+			}
+		}
+	}
+}
