@@ -58,16 +58,16 @@ func checkRow(row []float64, i int, allowNaN bool) error {
 	return nil
 }
 
-// isNil reports whether X is nil or holds a nil pointer, such as a *mat.Dense
-// that was declared and never made, whose methods would panic.
-func isNil(X mat.Matrix) bool {
-	if X == nil {
+// isNil reports whether a matrix or a model is nil or holds a nil pointer, such as a
+// *mat.Dense that was declared and never made, whose methods would panic.
+func isNil(x any) bool {
+	if x == nil {
 		return true
 	}
-	if dense, ok := X.(*mat.Dense); ok {
+	if dense, ok := x.(*mat.Dense); ok {
 		return dense == nil
 	}
-	v := reflect.ValueOf(X)
+	v := reflect.ValueOf(x)
 	return v.Kind() == reflect.Pointer && v.IsNil()
 }
 

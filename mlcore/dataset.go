@@ -180,7 +180,7 @@ func (d *Dataset) Subset(rows []int) *Dataset {
 // An unknown name is an error that wraps [ErrColumn].
 func (d *Dataset) Select(names ...string) (*Dataset, error) {
 	if len(names) == 0 {
-		return nil, fmt.Errorf("%s: %w: name at least one column to select", d.Name, ErrEmpty)
+		return nil, fmt.Errorf("%s%w: name at least one column to select", given.Prefix(d.Name), ErrEmpty)
 	}
 	s := *d
 	s.Columns = make([]Column, len(names))
@@ -188,7 +188,7 @@ func (d *Dataset) Select(names ...string) (*Dataset, error) {
 	for j, name := range names {
 		k := slices.IndexFunc(d.Columns, func(c Column) bool { return c.Name == name })
 		if k < 0 {
-			return nil, fmt.Errorf("%s: %w: no column %q; there are %q", d.Name, ErrColumn, name, d.FeatureNames())
+			return nil, fmt.Errorf("%s%w: no column %q; there are %q", given.Prefix(d.Name), ErrColumn, name, d.FeatureNames())
 		}
 		s.Columns[j] = d.Columns[k]
 		for i := range d.Len() {
@@ -198,37 +198,55 @@ func (d *Dataset) Select(names ...string) (*Dataset, error) {
 	return &s, nil
 }
 
+// checkShape refuses a Dataset that is nil, and rows of another length than there
+// are columns described.
+func (d *Dataset) checkShape() error {
+	if d == nil {
+		return fmt.Errorf("%w: the Dataset is nil", ErrEmpty)
+	}
+	if d.Len() == 0 {
+		return nil
+	}
+	if _, c := d.X.Dims(); c != len(d.Columns) {
+		return fmt.Errorf("%s%w: X has %d columns, %d are described", given.Prefix(d.Name), ErrShape, c, len(d.Columns))
+	}
+	return nil
+}
+
 // Validate reports the first inconsistency: lengths that disagree, a class code
 // or level code out of range, or an infinity. A NaN in X is a missing value and
 // is allowed here; learners that cannot use it refuse it themselves.
 func (d *Dataset) Validate() error {
+	if err := d.checkShape(); err != nil {
+		return err
+	}
 	n := d.Len()
 	if n == 0 || len(d.Columns) == 0 {
-		return fmt.Errorf("%s: %w: %d rows and %d columns", d.Name, ErrEmpty, n, len(d.Columns))
-	}
-	if _, c := d.X.Dims(); c != len(d.Columns) {
-		return fmt.Errorf("%s: %w: X has %d columns, %d are described", d.Name, ErrShape, c, len(d.Columns))
+		return fmt.Errorf("%s%w: %d rows and %d columns", given.Prefix(d.Name), ErrEmpty, n, len(d.Columns))
 	}
 	if d.Y != nil {
+		if d.NumClasses() == 0 {
+			return fmt.Errorf("%s%w: there are labels in Y and no ClassNames", given.Prefix(d.Name), ErrLabel)
+		}
 		if err := CheckLabels(d.Y, n, d.NumClasses()); err != nil {
-			return fmt.Errorf("%s: %w", d.Name, err)
+			return fmt.Errorf("%s%w", given.Prefix(d.Name), err)
 		}
 	}
 	if d.Target != nil {
 		if err := CheckTargets(d.Target, n); err != nil {
-			return fmt.Errorf("%s: %w", d.Name, err)
+			return fmt.Errorf("%s%w", given.Prefix(d.Name), err)
 		}
 	}
 	if err := CheckWeights(d.Weights, n); err != nil {
-		return fmt.Errorf("%s: %w", d.Name, err)
+		return fmt.Errorf("%s%w", given.Prefix(d.Name), err)
 	}
 	for i := range n {
 		for j, v := range d.X.RawRowView(i) {
 			if math.IsInf(v, 0) {
-				return fmt.Errorf("%s: %w: %v in row %d, column %d (%s)", d.Name, ErrNonFinite, v, i, j, d.Columns[j].Name)
+				return fmt.Errorf("%s%w: %v in row %d, column %d (%s)", given.Prefix(d.Name), ErrNonFinite, v, i, j, d.Columns[j].Name)
 			}
 			if L := len(d.Columns[j].Levels); d.Columns[j].Categorical() && !math.IsNaN(v) && !isCode(v, L) {
-				return fmt.Errorf("%s: %w: code %v in row %d, column %d (%s), which has %d levels", d.Name, ErrLevel, v, i, j, d.Columns[j].Name, L)
+				return fmt.Errorf("%s%w: code %v in row %d, column %d (%s), which has %d levels", given.Prefix(d.Name), ErrLevel, v, i, j, d.Columns[j].Name, L)
 			}
 		}
 	}

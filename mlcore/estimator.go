@@ -1,6 +1,10 @@
 package mlcore
 
-import "gonum.org/v1/gonum/mat"
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+)
 
 // A Classifier is a fitted model that assigns class codes.
 type Classifier interface {
@@ -41,6 +45,9 @@ type RegressorLearner func(ds *Dataset) (Regressor, error)
 //	learner := mlcore.LearnClassifier(tree.Config{MaxDepth: 1}.TrainClassifier)
 func LearnClassifier[M Classifier](train func(ds *Dataset) (M, error)) ClassifierLearner {
 	return func(ds *Dataset) (Classifier, error) {
+		if train == nil {
+			return nil, errNoTrain
+		}
 		m, err := train(ds)
 		if err != nil {
 			return nil, err
@@ -53,6 +60,9 @@ func LearnClassifier[M Classifier](train func(ds *Dataset) (M, error)) Classifie
 // [RegressorLearner].
 func LearnRegressor[M Regressor](train func(ds *Dataset) (M, error)) RegressorLearner {
 	return func(ds *Dataset) (Regressor, error) {
+		if train == nil {
+			return nil, errNoTrain
+		}
 		m, err := train(ds)
 		if err != nil {
 			return nil, err
@@ -61,12 +71,21 @@ func LearnRegressor[M Regressor](train func(ds *Dataset) (M, error)) RegressorLe
 	}
 }
 
+var errNoTrain = fmt.Errorf("%w: the function that fits a model is nil", ErrConfig)
+
 // OnMatrix makes a function that fits to a bare matrix, such as one of your own, fit
 // to a Dataset: to its X, its Y or Target, and its Weights. Level codes of
 // categorical columns are handed over as the numbers that they are, and the model
 // learns no names.
 func OnMatrix[Y int | float64, M any](fit func(X mat.Matrix, y []Y, w []float64) (M, error)) func(ds *Dataset) (M, error) {
 	return func(ds *Dataset) (M, error) {
+		var none M
+		if fit == nil {
+			return none, errNoTrain
+		}
+		if ds == nil {
+			return none, fmt.Errorf("%w: the Dataset is nil", ErrEmpty)
+		}
 		var y []Y
 		switch y := any(&y).(type) {
 		case *[]int:

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -56,11 +57,18 @@ func (c Column) same(other Column) bool {
 // other codes. Columns that s does not name are left out. Weights and targets are
 // shared with d.
 //
-// A column that is missing or of another kind is an error that wraps [ErrColumn].
+// A column that is missing, of another kind or, where columns have to be moved,
+// there twice is an error that wraps [ErrColumn].
 // A category that s does not list is treated as [Column.Unknown] says; as an
 // error it wraps [ErrLevel] and names the row, the column and the category. A
 // class that s does not list is always an error.
 func (d *Dataset) Align(s *Schema) (*Dataset, error) {
+	if err := d.checkShape(); err != nil {
+		return nil, err
+	}
+	if s == nil {
+		return nil, fmt.Errorf("%s%w: there is no Schema; a model that was fitted to a bare matrix has none", given.Prefix(d.Name), ErrConfig)
+	}
 	out := *d
 	out.Columns = s.Columns
 	if slices.EqualFunc(d.Columns, s.Columns, Column.same) {
@@ -85,24 +93,27 @@ func (d *Dataset) alignColumns(out *Dataset, s *Schema) error {
 	for j, want := range s.Columns {
 		k := slices.IndexFunc(d.Columns, func(c Column) bool { return c.Name == want.Name })
 		if k < 0 {
-			return fmt.Errorf("%s: %w: no column %q, which the model was fitted to; there are %q", d.Name, ErrColumn, want.Name, d.FeatureNames())
+			return fmt.Errorf("%s%w: no column %q, which the model was fitted to; there are %q", given.Prefix(d.Name), ErrColumn, want.Name, d.FeatureNames())
 		}
 		have := d.Columns[k]
+		if twice(d.Columns, want.Name) || twice(s.Columns, want.Name) {
+			return fmt.Errorf("%s%w: there are two columns %q, and nothing tells which is meant", given.Prefix(d.Name), ErrColumn, want.Name)
+		}
 		if have.Categorical() != want.Categorical() {
-			return fmt.Errorf("%s: %w: column %q is %s, the model was fitted to one that is %s", d.Name, ErrColumn, want.Name, have.kind(), want.kind())
+			return fmt.Errorf("%s%w: column %q is %s, the model was fitted to one that is %s", given.Prefix(d.Name), ErrColumn, want.Name, have.kind(), want.kind())
 		}
 		codes := recode(have.Levels, want.Levels)
 		for i := range n {
 			v := d.X.At(i, k)
 			if codes != nil && !math.IsNaN(v) {
 				if !isCode(v, len(codes)) {
-					return fmt.Errorf("%s: %w: code %v in row %d, column %d (%s), which has %d levels", d.Name, ErrLevel, v, i, k, have.Name, len(codes))
+					return fmt.Errorf("%s%w: code %v in row %d, column %d (%s), which has %d levels", given.Prefix(d.Name), ErrLevel, v, i, k, have.Name, len(codes))
 				}
 				code := codes[int(v)]
 				if code < 0 {
 					var err error
 					if v, err = want.Encode(have.Levels[int(v)]); err != nil {
-						return fmt.Errorf("%s: %w in row %d, column %d (%s); the model was fitted to %q", d.Name, err, i, k, have.Name, want.Levels)
+						return fmt.Errorf("%s%w in row %d, column %d (%s); the model was fitted to %q", given.Prefix(d.Name), err, i, k, have.Name, want.Levels)
 					}
 				} else {
 					v = float64(code)
@@ -114,15 +125,26 @@ func (d *Dataset) alignColumns(out *Dataset, s *Schema) error {
 	return nil
 }
 
+// twice reports whether two columns have this name.
+func twice(columns []Column, name string) bool {
+	n := 0
+	for _, c := range columns {
+		if c.Name == name {
+			n++
+		}
+	}
+	return n > 1
+}
+
 func (d *Dataset) alignClasses(out *Dataset, s *Schema) error {
 	codes := recode(d.ClassNames, s.ClassNames)
 	out.Y, out.ClassNames = make([]int, len(d.Y)), s.ClassNames
 	for i, y := range d.Y {
 		if y < 0 || y >= len(codes) {
-			return fmt.Errorf("%s: %w: %d in row %d; there are %d classes", d.Name, ErrLabel, y, i, len(codes))
+			return fmt.Errorf("%s%w: %d in row %d; there are %d classes", given.Prefix(d.Name), ErrLabel, y, i, len(codes))
 		}
 		if codes[y] < 0 {
-			return fmt.Errorf("%s: %w: class %q in row %d; the model was fitted to %q", d.Name, ErrLevel, d.ClassNames[y], i, s.ClassNames)
+			return fmt.Errorf("%s%w: class %q in row %d; the model was fitted to %q", given.Prefix(d.Name), ErrLevel, d.ClassNames[y], i, s.ClassNames)
 		}
 		out.Y[i] = codes[y]
 	}
@@ -178,6 +200,9 @@ func PredictProba(m ProbClassifier, ds *Dataset) (*mat.Dense, error) {
 // of ds. The names are those of the model's [Schema]; a model without one is an
 // error that wraps [ErrConfig].
 func PredictNames(m Classifier, ds *Dataset) ([]string, error) {
+	if isNil(m) || m.NumFeatures() == 0 {
+		return nil, ErrNotFitted
+	}
 	s := schemaOf(m)
 	if s == nil {
 		return nil, fmt.Errorf("%w: the model was fitted to a bare matrix and knows no class names; fit it to a Dataset", ErrConfig)
@@ -205,8 +230,14 @@ func schemaOf(m any) *Schema {
 
 // rowsFor returns the X of ds in the form that m expects.
 func rowsFor(m any, ds *Dataset) (*mat.Dense, error) {
+	if isNil(m) {
+		return nil, ErrNotFitted
+	}
 	if ds == nil || ds.Len() == 0 {
 		return nil, fmt.Errorf("%w: the Dataset to predict has no rows", ErrEmpty)
+	}
+	if err := ds.checkShape(); err != nil {
+		return nil, err
 	}
 	if s := schemaOf(m); s != nil {
 		rows := *ds

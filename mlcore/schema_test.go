@@ -8,6 +8,11 @@ import (
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/ensemble"
+	"github.com/mllabs-go/mllabs/mlcore/frame"
+	"github.com/mllabs-go/mllabs/mlcore/linear"
+	"github.com/mllabs-go/mllabs/mlcore/modelsel"
+	"github.com/mllabs-go/mllabs/mlcore/tree"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -155,5 +160,122 @@ func TestStatusString(t *testing.T) {
 	}
 	if got := mlcore.Outcome(99).String(); got != "Outcome(99)" {
 		t.Errorf("an unknown outcome is %q", got)
+	}
+}
+
+// A Dataset without a name leaves no empty place in an error: frame.ToDataset makes
+// such by default.
+func TestErrorsOfUnnamedDatasets(t *testing.T) {
+	d := small()
+	d.Name = ""
+	bad := *d
+	bad.Weights = []float64{1}
+	fit := func(ds *mlcore.Dataset) error {
+		_, err := linear.RidgeConfig{}.TrainRegressor(ds)
+		return err
+	}
+	_, selected := d.Select("none")
+	_, aligned := d.Align(&mlcore.Schema{Columns: []mlcore.Column{{Name: "none"}}})
+	_, searched := modelsel.CrossValidate(linear.RidgeConfig{}.TrainRegressor, d, modelsel.Options{})
+	for name, err := range map[string]error{
+		"Validate": bad.Validate(), "Select": selected, "Align": aligned, "CrossValidate": searched,
+		"a fit to bad data": fit(&bad), "a fit to a categorical column": fit(d),
+	} {
+		if err == nil || strings.HasPrefix(err.Error(), ":") || strings.Contains(err.Error(), ": :") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// What cannot be brought into the form of a model is an error and neither a panic nor
+// a prediction from the wrong column.
+func TestPredictRefuses(t *testing.T) {
+	two := func() *mlcore.Dataset {
+		return mlcore.FromMatrix(mat.NewDense(2, 2, []float64{0, 1, 1, 0}), []int{0, 1}, nil)
+	}
+	model, err := tree.Config{}.TrainClassifier(two())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, tc := range map[string]struct {
+		change func(d *mlcore.Dataset)
+		err    error
+	}{
+		"more columns described than there are": {func(d *mlcore.Dataset) { d.Columns = append(d.Columns, mlcore.Column{Name: "x2"}) }, mlcore.ErrShape},
+		"moved columns that are not there":      {func(d *mlcore.Dataset) { d.Columns = []mlcore.Column{{Name: "z"}, {Name: "x1"}, {Name: "x0"}} }, mlcore.ErrShape},
+		"fewer columns described":               {func(d *mlcore.Dataset) { d.Columns = d.Columns[:1] }, mlcore.ErrShape},
+		"two columns of one name": {func(d *mlcore.Dataset) {
+			d.X = mat.NewDense(1, 3, []float64{1, 0, 1})
+			d.Columns = []mlcore.Column{{Name: "x1"}, {Name: "x0"}, {Name: "x0"}}
+		}, mlcore.ErrColumn},
+	} {
+		d := two()
+		tc.change(d)
+		if _, err := mlcore.PredictNames(model, d); !errors.Is(err, tc.err) {
+			t.Errorf("%s: PredictNames says %v, want %v", name, err, tc.err)
+		}
+		if _, err := d.Align(model.Schema()); !errors.Is(err, tc.err) {
+			t.Errorf("%s: Align says %v, want %v", name, err, tc.err)
+		}
+	}
+	if _, err := two().Align(nil); !errors.Is(err, mlcore.ErrConfig) {
+		t.Errorf("Align to no Schema: %v", err)
+	}
+	if _, err := (*mlcore.Dataset)(nil).Align(model.Schema()); !errors.Is(err, mlcore.ErrEmpty) {
+		t.Errorf("Align of a nil Dataset: %v", err)
+	}
+	for name, m := range map[string]mlcore.ProbClassifier{"nil": nil, "typed nil": (*tree.Classifier)(nil), "zero": &tree.Classifier{}} {
+		if _, err := mlcore.PredictNames(m, two()); !errors.Is(err, mlcore.ErrNotFitted) {
+			t.Errorf("PredictNames of a %s model: %v", name, err)
+		}
+		if _, err := mlcore.PredictProba(m, two()); !errors.Is(err, mlcore.ErrNotFitted) {
+			t.Errorf("PredictProba of a %s model: %v", name, err)
+		}
+	}
+}
+
+// A function that is not there is an error, not a panic in one of the goroutines of an
+// ensemble.
+func TestNilFunctions(t *testing.T) {
+	_, classify := mlcore.LearnClassifier[*tree.Classifier](nil)(small())
+	_, regress := mlcore.LearnRegressor[*tree.Regressor](nil)(small())
+	_, bare := mlcore.OnMatrix[int, *tree.Classifier](nil)(small())
+	_, bagged := ensemble.BaggingConfig{Learner: mlcore.LearnClassifier[*tree.Classifier](nil)}.TrainClassifier(small())
+	for name, err := range map[string]error{"LearnClassifier": classify, "LearnRegressor": regress, "OnMatrix": bare, "bagging": bagged} {
+		if !errors.Is(err, mlcore.ErrConfig) {
+			t.Errorf("%s of nil: %v", name, err)
+		}
+	}
+	if _, err := mlcore.OnMatrix(tree.Config{}.FitClassifier)(nil); !errors.Is(err, mlcore.ErrEmpty) {
+		t.Errorf("a nil Dataset: %v", err)
+	}
+}
+
+// Models are immutable: what happens to the Dataset after the fit is nothing to them.
+func TestModelKeepsItsNames(t *testing.T) {
+	d := small()
+	model, err := tree.Config{}.TrainClassifier(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Columns[0].Name, d.Columns[1].Levels[0], d.ClassNames[0] = "length", "crimson", "never"
+	if !model.Schema().Equal(small().Schema()) {
+		t.Errorf("the model's Schema is now %v", model.Schema())
+	}
+}
+
+// Labels without names of classes are no codes of anything: AdaBoost and frame.ToGota
+// ran out of range, and what was fitted could not say what it predicts.
+func TestLabelsWithoutClassNames(t *testing.T) {
+	d := small()
+	d.ClassNames = nil
+	if err := d.Validate(); !errors.Is(err, mlcore.ErrLabel) {
+		t.Errorf("Validate: %v", err)
+	}
+	if _, err := (ensemble.AdaBoostConfig{}).TrainClassifier(d); !errors.Is(err, mlcore.ErrLabel) {
+		t.Errorf("AdaBoost: %v", err)
+	}
+	if _, err := frame.ToGota(d); !errors.Is(err, mlcore.ErrLabel) {
+		t.Errorf("ToGota: %v", err)
 	}
 }

@@ -116,3 +116,24 @@ func TestWriteUnchanged(t *testing.T) {
 		}
 	}
 }
+
+// A link stays a link also where the file that it points to is yet to be made.
+func TestWriteThroughLinkToNothing(t *testing.T) {
+	dir := t.TempDir()
+	for link, target := range map[string]string{"second": "first", "first": "file"} {
+		if err := os.Symlink(target, filepath.Join(dir, link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := Write(filepath.Join(dir, "second"), []byte("text")); err != nil {
+		t.Fatal(err)
+	}
+	if b, err := os.ReadFile(filepath.Join(dir, "file")); err != nil || string(b) != "text" {
+		t.Errorf("the file holds %q, %v", b, err)
+	}
+	for _, link := range []string{"first", "second"} {
+		if info, err := os.Lstat(filepath.Join(dir, link)); err != nil || info.Mode()&os.ModeSymlink == 0 {
+			t.Errorf("%s is no link any more: %v, %v", link, info, err)
+		}
+	}
+}

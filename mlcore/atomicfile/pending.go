@@ -28,6 +28,12 @@ func Create(path string) (*Pending, error) {
 		p.target = target
 	} else if !os.IsNotExist(err) {
 		return nil, err
+	} else if target, err := os.Readlink(path); err == nil {
+		// A link to a file that is yet to be made.
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(path), target)
+		}
+		return Create(target)
 	}
 	if info, err := os.Stat(p.target); err == nil {
 		p.mode = info.Mode().Perm()

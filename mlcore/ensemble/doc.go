@@ -19,6 +19,6 @@
 // read that one first. [HistBoostingConfig] is for many rows: features are cut
 // into 255 bins, and splits come from histograms of residuals and curvatures, as
 // in LightGBM and XGBoost. Both say after each round how the losses of training
-// and validation rows stand, can stop when the latter falls no more, and predict
+// and validation rows stand, can stop when the latter no longer falls, and predict
 // round by round.
 package ensemble

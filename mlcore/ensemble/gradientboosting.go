@@ -33,7 +33,7 @@ import (
 // With K classes under [Softmax] there are K such sums, and each round fits a
 // tree for each.
 //
-// [HistBoostingConfig] is the faster kin for many rows.
+// [HistBoostingConfig] is faster where there are many rows.
 type GradientBoostingConfig struct {
 	// Loss is what is lowered; nil means Squared for regression, Logistic for two
 	// classes and Softmax for more, or for one.
@@ -335,7 +335,7 @@ func (c GradientBoostingConfig) grow(t *trial, b *ranks.Table, loss Loss, p *pul
 func (t *trial) leaf(p *pulls, k int, rows []int32) Leaf {
 	n := len(rows)
 	room := make([]float64, 5*n)
-	l := Leaf{Outputs: t.outputs, Y: room[:n], W: room[n : 2*n], Scores: room[2*n : 3*n], Residuals: room[3*n : 4*n], Curvatures: room[4*n:]}
+	l := Leaf{Outputs: t.outputs, Classes: t.occurring, Y: room[:n], W: room[n : 2*n], Scores: room[2*n : 3*n], Residuals: room[3*n : 4*n], Curvatures: room[4*n:]}
 	scores := t.train.of(k)
 	for at, i := range rows {
 		l.Y[at], l.W[at], l.Scores[at] = t.train.y[i], t.train.w[i], scores[i]

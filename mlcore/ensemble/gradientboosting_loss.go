@@ -41,6 +41,9 @@ type Loss interface {
 type Leaf struct {
 	// Outputs is the number of scores of each row.
 	Outputs int
+	// Classes is how many classes have training rows of positive weight; 0 in
+	// regression.
+	Classes int
 	// Y holds the targets or class codes, W the weights.
 	Y, W []float64
 	// Scores are those before the step, Residuals and Curvatures those that the
@@ -238,9 +241,10 @@ func (l Softmax) Row(y float64, scores, residuals, curvatures []float64) float64
 	return l.rows([]float64{y}, []float64{1}, scores, residuals, curvatures)
 }
 
-// Step returns (K-1)/K times the Newton step, as in Friedman (2001), algorithm 6.
+// Step returns (K-1)/K times the Newton step, as in Friedman (2001), algorithm 6. K
+// counts the classes that occur, so that others change nothing.
 func (Softmax) Step(l Leaf) float64 {
-	k := float64(l.Outputs)
+	k := float64(cmp.Or(l.Classes, l.Outputs))
 	return l.newton() * ((k - 1) / k)
 }
 

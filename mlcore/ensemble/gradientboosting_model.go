@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
@@ -47,8 +48,20 @@ func (m *boosted[T]) TrainingLoss() []float64 { return slices.Clone(m.training) 
 // that was made, or nil where there were none.
 func (m *boosted[T]) ValidationLoss() []float64 { return slices.Clone(m.validation) }
 
-// Stopped reports whether training ended before all rounds were made, for want
-// of progress on the validation rows.
+// Status says whether training ended after all rounds (IterationLimit) or because
+// the loss of the validation rows no longer fell (EarlyStopped), and how many rounds
+// were made, those included that early stopping took back. TrainingLoss and
+// ValidationLoss follow the losses.
+func (m *boosted[T]) Status() mlcore.Status {
+	s := mlcore.Status{Outcome: mlcore.IterationLimit, Iterations: len(m.training)}
+	if m.stopped {
+		s.Outcome = mlcore.EarlyStopped
+	}
+	return s
+}
+
+// Stopped reports whether training ended before all rounds were made, because the
+// loss of the validation rows no longer fell, as Status does.
 func (m *boosted[T]) Stopped() bool { return m.stopped }
 
 func (m *boosted[T]) check(X mat.Matrix) error {

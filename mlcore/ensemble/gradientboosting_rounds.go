@@ -113,6 +113,18 @@ func newTable(X *mat.Dense, y, w []float64, workers int) *table {
 	return t
 }
 
+// classes returns how many of the classes have rows of positive weight.
+func (t *table) classes(classes int) int {
+	seen, n := make([]bool, classes), 0
+	for _, i := range t.rows {
+		if k := int(t.y[i]); classes > 0 && !seen[k] {
+			seen[k] = true
+			n++
+		}
+	}
+	return n
+}
+
 // start gives every row the same scores.
 func (t *table) start(scores []float64) {
 	n := len(t.y)
@@ -213,6 +225,7 @@ type trial struct {
 	schedule
 	train, held *table // held is nil without validation rows
 	outputs     int
+	occurring   int // classes with training rows of positive weight, 0 in regression
 	start       []float64
 	told        Loss // by which rounds are told and compared
 
@@ -250,6 +263,7 @@ func (c schedule) prepare(X mat.Matrix, y, w []float64, levels []int, allowMissi
 	if t.outputs = c.loss.Outputs(c.classes); t.outputs < 1 {
 		return nil, configError("the loss %T is not for %s", c.loss, task(c.classes))
 	}
+	t.occurring = t.train.classes(c.classes)
 	t.start = c.loss.Start(t.train.y, t.train.w, c.classes)
 	t.train.start(t.start)
 	t.told = t.lossNow()

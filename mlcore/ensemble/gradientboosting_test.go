@@ -746,3 +746,95 @@ func TestBoostingNeverFitted(t *testing.T) {
 		}
 	}
 }
+
+// Classes without rows of positive weight change nothing, as a fold or a sample may
+// lack some: scikit-learn fits the classes that it sees. The oracle is the fit with
+// these classes numbered from 0, which other tests compare with scikit-learn.
+func TestBoostingAbsentClasses(t *testing.T) {
+	rng := mlcore.NewRand(7)
+	const n = 80
+	X := mat.NewDense(n, 2, nil)
+	for i := range n {
+		X.SetRow(i, []float64{rng.NormFloat64(), rng.NormFloat64()})
+	}
+	for _, codes := range [][]int{{1, 4}, {0, 2, 5}} {
+		dense, sparse, w := make([]int, n), make([]int, n), make([]float64, n)
+		for i := range n {
+			dense[i], w[i] = rng.IntN(len(codes)), 1+rng.Float64()
+			sparse[i] = codes[dense[i]]
+		}
+		sparse[0], w[0] = 3, 0 // a row that does not count
+		for name, fit := range map[string]func(y []int, classes int) (mlcore.ProbClassifier, error){
+			"exact": func(y []int, classes int) (mlcore.ProbClassifier, error) {
+				return ensemble.GradientBoostingConfig{Rounds: 10, Classes: classes}.FitClassifier(X, y, w)
+			},
+			"hist": func(y []int, classes int) (mlcore.ProbClassifier, error) {
+				return ensemble.HistBoostingConfig{Rounds: 10, MinLeaf: 5, Classes: classes}.FitClassifier(X, y, w)
+			},
+		} {
+			want, err := probabilities(fit(dense, len(codes)))(X)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := probabilities(fit(sparse, 7))(X)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range n {
+				for k, code := range codes {
+					if a, b := got.At(i, code), want.At(i, k); math.Abs(a-b) > 1e-9 {
+						t.Fatalf("%s, classes %v of 7: row %d has probability %v of class %d, want %v", name, codes, i, a, code, b)
+					}
+				}
+			}
+		}
+	}
+}
+
+func probabilities(m mlcore.ProbClassifier, err error) func(X mat.Matrix) (*mat.Dense, error) {
+	return func(X mat.Matrix) (*mat.Dense, error) {
+		if err != nil {
+			return nil, err
+		}
+		return m.PredictProba(X)
+	}
+}
+
+// The second round cannot lower the loss of validation rows whose targets are turned
+// round, so that training ends after 1 + Patience rounds, of which one is kept.
+func TestBoostingStatus(t *testing.T) {
+	X, y := mat.NewDense(40, 1, nil), make([]float64, 40)
+	turned := make([]float64, 40)
+	for i := range y {
+		X.Set(i, 0, float64(i))
+		y[i], turned[i] = float64(i), float64(-i)
+	}
+	validation := mlcore.FromMatrix(X, turned, nil)
+	type fitted interface{ Status() mlcore.Status }
+	for name, fit := range map[string]func(v *mlcore.Dataset, patience int) (fitted, error){
+		"exact": func(v *mlcore.Dataset, patience int) (fitted, error) {
+			return ensemble.GradientBoostingConfig{Rounds: 6, Validation: v, Patience: patience}.FitRegressor(X, y, nil)
+		},
+		"hist": func(v *mlcore.Dataset, patience int) (fitted, error) {
+			return ensemble.HistBoostingConfig{Rounds: 6, Validation: v, Patience: patience}.FitRegressor(X, y, nil)
+		},
+	} {
+		for _, tc := range []struct {
+			validation *mlcore.Dataset
+			patience   int
+			outcome    mlcore.Outcome
+			rounds     int
+		}{
+			{nil, 0, mlcore.IterationLimit, 6},
+			{validation, 2, mlcore.EarlyStopped, 3},
+		} {
+			m, err := fit(tc.validation, tc.patience)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s := m.Status(); s.Outcome != tc.outcome || s.Iterations != tc.rounds {
+				t.Errorf("%s, patience %d: %v, want %v after %d", name, tc.patience, s, tc.outcome, tc.rounds)
+			}
+		}
+	}
+}

@@ -164,7 +164,7 @@ func (h *histTrial) grow(g *histtree.Grower, loss Loss, in, out []int32, r, k in
 	if _, search := loss.(searching); search {
 		g.SetLeaves(t, func(rows []int32) float64 { return loss.Step(h.leaf(k, rows)) })
 	}
-	t.Scale(h.learningRate)
+	t.Scale(h.rate())
 	g.Leaves(func(at int, rows []int32) {
 		v := t.Value(at)
 		for _, i := range rows {
@@ -178,11 +178,21 @@ func (h *histTrial) grow(g *histtree.Grower, loss Loss, in, out []int32, r, k in
 	return t, nil
 }
 
+// rate is what the steps of the leaves are multiplied by. Where only two classes of
+// more occur, their scores mirror each other and each takes half a step, so that
+// together they take that of Logistic and the other classes change nothing.
+func (h *histTrial) rate() float64 {
+	if _, softmax := h.loss.(Softmax); softmax && h.occurring == 2 && h.outputs > 2 {
+		return h.learningRate / 2
+	}
+	return h.learningRate
+}
+
 // leaf returns what the rows of a leaf look like to a loss that searches.
 func (h *histTrial) leaf(k int, rows []int32) Leaf {
 	n := len(rows)
 	room := make([]float64, 3*n)
-	l := Leaf{Outputs: h.outputs, Y: room[:n], W: room[n : 2*n], Scores: room[2*n:]}
+	l := Leaf{Outputs: h.outputs, Classes: h.occurring, Y: room[:n], W: room[n : 2*n], Scores: room[2*n:]}
 	scores := h.train.of(k)
 	for at, i := range rows {
 		l.Y[at], l.W[at], l.Scores[at] = h.train.y[i], h.train.w[i], scores[i]

@@ -8,6 +8,7 @@ import (
 	"github.com/go-gota/gota/dataframe"
 	"github.com/go-gota/gota/series"
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -72,8 +73,8 @@ func ToDataset(df dataframe.DataFrame, opts Options) (*mlcore.Dataset, error) {
 // unless Levels lists more.
 func Fit(df dataframe.DataFrame, opts Options) (*Encoder, error) {
 	e, err := fit(df, opts)
-	if err != nil && opts.Name != "" {
-		return nil, fmt.Errorf("%s: %w", opts.Name, err)
+	if err != nil {
+		return nil, fmt.Errorf("%s%w", given.Prefix(opts.Name), err)
 	}
 	return e, err
 }
@@ -157,8 +158,8 @@ func (e *Encoder) ClassNames() []string { return slices.Clone(e.classes) }
 // [mlcore.ErrNonFinite] for an infinity or a missing label or target.
 func (e *Encoder) Transform(df dataframe.DataFrame) (*mlcore.Dataset, error) {
 	ds, err := e.transform(df)
-	if err != nil && e.opts.Name != "" {
-		return nil, fmt.Errorf("%s: %w", e.opts.Name, err)
+	if err != nil {
+		return nil, fmt.Errorf("%s%w", given.Prefix(e.opts.Name), err)
 	}
 	return ds, err
 }
@@ -231,7 +232,9 @@ func (e *Encoder) targets(df dataframe.DataFrame, have []string, ds *mlcore.Data
 // feature encodes column j.
 func (e *Encoder) feature(col series.Series, j int, rows []int, X *mat.Dense) error {
 	name, codes := e.features[j].Name, e.codes[j]
-	if codes == nil && !isNumber(col.Type()) {
+	// A column without one value, as a single row to be predicted may have, is text to
+	// gota, whatever it was in training.
+	if codes == nil && !isNumber(col.Type()) && !allMissing(col) {
 		return fmt.Errorf("%w: column %q is %s here, a number where the encoder was fitted", mlcore.ErrColumn, name, col.Type())
 	}
 	for k, i := range rows {

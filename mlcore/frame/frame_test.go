@@ -278,3 +278,26 @@ func TestForModel(t *testing.T) {
 		t.Errorf("a model without columns: %v", err)
 	}
 }
+
+// A column of which every value is missing is text to gota. In training it cannot be
+// told from one; for rows to be predicted the encoder knows that it holds numbers.
+func TestTransformAllMissing(t *testing.T) {
+	train := dataframe.ReadCSV(strings.NewReader("size,heat,sold\n50,gas,yes\n60,oil,no\n"))
+	e, err := frame.Fit(train, frame.Options{Label: "sold"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, csv := range []string{"size,heat\n,gas\n", "size,heat\nNA,gas\n", "size,heat\n,gas\nNA,oil\n"} {
+		ds, err := e.Transform(dataframe.ReadCSV(strings.NewReader(csv)))
+		if err != nil {
+			t.Errorf("%q: %v", csv, err)
+			continue
+		}
+		if v := ds.X.At(0, 0); !math.IsNaN(v) {
+			t.Errorf("%q: size is %v, want NaN", csv, v)
+		}
+	}
+	if _, err := e.Transform(dataframe.ReadCSV(strings.NewReader("size,heat\nbig,gas\n"))); !errors.Is(err, mlcore.ErrColumn) {
+		t.Errorf("text where numbers were: %v", err)
+	}
+}

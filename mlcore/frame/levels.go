@@ -140,4 +140,13 @@ func missing(v series.Element) bool {
 	return v.IsNA() || v.Type() == series.String && v.String() == ""
 }
 
+func allMissing(col series.Series) bool {
+	for i := range col.Len() {
+		if !missing(col.Elem(i)) {
+			return false
+		}
+	}
+	return true
+}
+
 func isNumber(t series.Type) bool { return t == series.Int || t == series.Float }

@@ -7,6 +7,7 @@ import (
 	"github.com/go-gota/gota/dataframe"
 	"github.com/go-gota/gota/series"
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 )
 
 // ToGota returns a Dataset as a frame: categories and classes by name as String
@@ -50,7 +51,7 @@ func ToGota(ds *mlcore.Dataset) (dataframe.DataFrame, error) {
 	}
 	df := dataframe.New(all...)
 	if df.Err != nil {
-		return dataframe.DataFrame{}, fmt.Errorf("%s: %w", ds.Name, df.Err)
+		return dataframe.DataFrame{}, fmt.Errorf("%s%w", given.Prefix(ds.Name), df.Err)
 	}
 	return df, nil
 }

@@ -71,7 +71,7 @@ func ConfusionOn(ds *mlcore.Dataset, predicted []int) (*ConfusionMatrix, error) 
 	}
 	m, err := Confusion(ds.Y, predicted, ds.NumClasses(), ds.Weights)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", ds.Name, err)
+		return nil, fmt.Errorf("%s%w", given.Prefix(ds.Name), err)
 	}
 	if len(ds.ClassNames) == 0 {
 		return m, nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 )
 
 // TrainTestSplit divides rows once, into those to train on and those to test on.
@@ -68,7 +69,7 @@ func (s TrainTestSplit) Shuffled(seed uint64) Splitter {
 func (s TrainTestSplit) SplitDataset(ds *mlcore.Dataset) (train, test *mlcore.Dataset, err error) {
 	f, err := s.Rows(Rows{N: ds.Len(), Labels: ds.Y})
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", ds.Name, err)
+		return nil, nil, fmt.Errorf("%s%w", given.Prefix(ds.Name), err)
 	}
 	return ds.Subset(f.Train), ds.Subset(f.Test), nil
 }
@@ -114,7 +115,7 @@ func (s TrainValidationTestSplit) Rows(rows Rows) (train, validation, test []int
 func (s TrainValidationTestSplit) SplitDataset(ds *mlcore.Dataset) (train, validation, test *mlcore.Dataset, err error) {
 	a, b, c, err := s.Rows(Rows{N: ds.Len(), Labels: ds.Y})
 	if err != nil {
-		return nil, nil, nil, fmt.Errorf("%s: %w", ds.Name, err)
+		return nil, nil, nil, fmt.Errorf("%s%w", given.Prefix(ds.Name), err)
 	}
 	return ds.Subset(a), ds.Subset(b), ds.Subset(c), nil
 }

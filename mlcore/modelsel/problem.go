@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -74,9 +75,9 @@ func newProblem[Y Target](ds *mlcore.Dataset, opt Options) (*problem[Y], error) 
 	isClasses := classes[Y]()
 	switch {
 	case isClasses && ds.Y == nil:
-		return nil, fmt.Errorf("modelsel: %s: %w: the model is a classifier and the Dataset has no class labels in Y", ds.Name, mlcore.ErrLabel)
+		return nil, fmt.Errorf("modelsel: %s%w: the model is a classifier and the Dataset has no class labels in Y", given.Prefix(ds.Name), mlcore.ErrLabel)
 	case !isClasses && ds.Target == nil:
-		return nil, fmt.Errorf("modelsel: %s: %w: the model is a regressor and the Dataset has no numbers in Target", ds.Name, mlcore.ErrLabel)
+		return nil, fmt.Errorf("modelsel: %s%w: the model is a regressor and the Dataset has no numbers in Target", given.Prefix(ds.Name), mlcore.ErrLabel)
 	}
 	p := &problem[Y]{ds: ds, groups: opt.Groups, scorers: opt.Scorers}
 	if len(p.scorers) == 0 {

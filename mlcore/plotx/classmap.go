@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -91,7 +92,7 @@ func planePanel(ds *mlcore.Dataset, title string) (*Panel, error) {
 		return nil, fmt.Errorf("plotx: %w", err)
 	}
 	if err := mlcore.CheckMatrix(ds.X, false); err != nil {
-		return nil, fmt.Errorf("plotx: %s: %w", ds.Name, err)
+		return nil, fmt.Errorf("plotx: %s%w", given.Prefix(ds.Name), err)
 	}
 	p := newPanel(title, ds.Columns[0].Name, ds.Columns[1].Name)
 	p.Width, p.Height = 3.5*72, 3.5*72
@@ -211,7 +212,7 @@ func (p *Panel) addSamples(ds *mlcore.Dataset, weights []float64) error {
 		}
 		s, err := plotter.NewScatter(pts)
 		if err != nil {
-			return fmt.Errorf("plotx: %s: %w", ds.Name, err)
+			return fmt.Errorf("plotx: %s%w", given.Prefix(ds.Name), err)
 		}
 		s.GlyphStyleFunc = func(i int) draw.GlyphStyle {
 			return glyphStyle(class, Color(class), radii[i])

@@ -96,7 +96,7 @@ func transform(m rowMap, ds *mlcore.Dataset) (*mlcore.Dataset, error) {
 		return nil, fmt.Errorf("preprocess: %w: the Dataset is nil", mlcore.ErrEmpty)
 	}
 	if err := sameColumns(s.in, ds.Columns); err != nil {
-		return nil, fmt.Errorf("preprocess: %s%w", prefix(ds), err)
+		return nil, fmt.Errorf("preprocess: %s%w", given.Prefix(ds.Name), err)
 	}
 	out := *ds
 	out.Columns = slices.Clone(s.out)
@@ -106,7 +106,7 @@ func transform(m rowMap, ds *mlcore.Dataset) (*mlcore.Dataset, error) {
 	}
 	var err error
 	if out.X, err = mapRows(m, ds.X); err != nil {
-		return nil, fmt.Errorf("preprocess: %s%w", prefix(ds), err)
+		return nil, fmt.Errorf("preprocess: %s%w", given.Prefix(ds.Name), err)
 	}
 	return &out, nil
 }
@@ -178,22 +178,14 @@ func start(ds *mlcore.Dataset, names []string, kind columnKind) ([]int, error) {
 	}
 	picked, err := pick(ds, names, kind)
 	if err != nil {
-		return nil, fmt.Errorf("preprocess: %s%w", prefix(ds), err)
+		return nil, fmt.Errorf("preprocess: %s%w", given.Prefix(ds.Name), err)
 	}
 	return picked, nil
 }
 
-// prefix is how the errors of a data set begin: with its name, where it has one.
-func prefix(ds *mlcore.Dataset) string {
-	if ds.Name == "" {
-		return ""
-	}
-	return ds.Name + ": "
-}
-
 // dataError says what is wrong with a data set.
 func dataError(ds *mlcore.Dataset, sentinel error, format string, args ...any) error {
-	return fmt.Errorf("preprocess: %s%w: %s", prefix(ds), sentinel, fmt.Sprintf(format, args...))
+	return fmt.Errorf("preprocess: %s%w: %s", given.Prefix(ds.Name), sentinel, fmt.Sprintf(format, args...))
 }
 
 // columnError says what is wrong with column j.

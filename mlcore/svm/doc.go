@@ -28,6 +28,5 @@
 // distances, so columns should have one scale: standardise them first.
 //
 // Nothing here depends on fused multiply-add or on the number of workers, so that
-// one seed gives the same model on every machine; the last bits of the sigmoids
-// behind probabilities, which take logarithms, are the exception.
+// one seed gives the same model and the same probabilities on every machine.
 package svm

@@ -2,6 +2,7 @@ package archive
 
 import (
 	"fmt"
+	"unicode/utf8"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 )
@@ -79,14 +80,35 @@ func (c *Coder) Uint64(name string, v *uint64)      { do(c, c.form.uint64, name,
 func (c *Coder) Int(name string, v *int)            { do(c, c.form.int, name, v) }
 func (c *Coder) Float64(name string, v *float64)    { do(c, c.form.float64, name, v) }
 func (c *Coder) Bool(name string, v *bool)          { do(c, c.form.bool, name, v) }
-func (c *Coder) String(name string, v *string)      { do(c, c.form.string, name, v) }
 func (c *Coder) Bytes(name string, v *[]byte)       { do(c, c.form.bytes, name, v) }
 func (c *Coder) Int32s(name string, v *[]int32)     { do(c, c.form.int32s, name, v) }
 func (c *Coder) Uint64s(name string, v *[]uint64)   { do(c, c.form.uint64s, name, v) }
 func (c *Coder) Bools(name string, v *[]bool)       { do(c, c.form.bools, name, v) }
-func (c *Coder) Strings(name string, v *[]string)   { do(c, c.form.strings, name, v) }
 func (c *Coder) Ints(name string, v *[]int)         { do(c, c.form.ints, name, v) }
 func (c *Coder) Float64s(name string, v *[]float64) { do(c, c.form.float64s, name, v) }
+
+func (c *Coder) String(name string, v *string) {
+	c.checkText(name, *v)
+	do(c, c.form.string, name, v)
+}
+
+func (c *Coder) Strings(name string, v *[]string) {
+	c.checkText(name, *v...)
+	do(c, c.form.strings, name, v)
+}
+
+// checkText refuses to write text that is not UTF-8, such as names from a file in
+// Latin-1, in JSON, which would change it and make two levels one.
+func (c *Coder) checkText(name string, text ...string) {
+	if _, json := c.form.(named); !json || c.reading {
+		return
+	}
+	for _, s := range text {
+		if !utf8.ValidString(s) {
+			c.Refuse(fmt.Errorf("%w: %s %q is not UTF-8, and JSON can hold no other text; the binary form can", mlcore.ErrConfig, name, s))
+		}
+	}
+}
 
 func do[T any](c *Coder, field func(string, *T), name string, v *T) {
 	if c.err == nil {

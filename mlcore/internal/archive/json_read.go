@@ -107,7 +107,9 @@ func (r *jsonReader) within(name string, raw json.RawMessage, fields func()) {
 		return
 	}
 	at, why := r.at, r.why
-	r.at, r.why = o, why+name+"."
+	if r.at = o; name != "" {
+		r.why = why + name + "."
+	}
 	if fields(); r.c.err == nil && o.asked != len(o.fields) {
 		r.c.Fail("%s%s has fields that do not belong there", why, name)
 	}

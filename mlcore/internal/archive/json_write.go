@@ -51,8 +51,6 @@ func (w *jsonWriter) nested(open, shut byte, inside func()) {
 }
 
 func quoted(s string) []byte {
-	// A string that is not UTF-8 cannot be JSON; it is written with the
-	// replacement character, as encoding/json does.
 	b, _ := json.Marshal(s)
 	return b
 }

@@ -110,8 +110,11 @@ func sized(m any) int {
 	return -1
 }
 
-// checkFitted refuses a zero model, which has no columns.
+// checkFitted refuses a nil pointer and a zero model, which has no columns.
 func checkFitted(m any) error {
+	if v := reflect.ValueOf(m); v.Kind() == reflect.Pointer && v.IsNil() {
+		return fmt.Errorf("a nil %T: %w", m, mlcore.ErrNotFitted)
+	}
 	if sized(m) == 0 {
 		return fmt.Errorf("%T: %w", m, mlcore.ErrNotFitted)
 	}

@@ -2,8 +2,10 @@ package fitted
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -30,7 +32,7 @@ func Classifier[M model](ds *mlcore.Dataset, takes Takes, fit func(X mat.Matrix,
 		return none, err
 	}
 	if ds.Y == nil {
-		return none, fmt.Errorf("%s: %s: %w: the Dataset has no class labels in Y", takes.Package, ds.Name, mlcore.ErrLabel)
+		return none, fmt.Errorf("%s: %s%w: the Dataset has no class labels in Y", takes.Package, given.Prefix(ds.Name), mlcore.ErrLabel)
 	}
 	return described(ds, func() (M, error) { return fit(ds.X, ds.Y, ds.Weights) })
 }
@@ -42,7 +44,7 @@ func Regressor[M model](ds *mlcore.Dataset, takes Takes, fit func(X mat.Matrix, 
 		return none, err
 	}
 	if ds.Target == nil {
-		return none, fmt.Errorf("%s: %s: %w: the Dataset has no numbers in Target", takes.Package, ds.Name, mlcore.ErrLabel)
+		return none, fmt.Errorf("%s: %s%w: the Dataset has no numbers in Target", takes.Package, given.Prefix(ds.Name), mlcore.ErrLabel)
 	}
 	return described(ds, func() (M, error) {
 		m, err := fit(ds.X, ds.Target, ds.Weights)
@@ -54,14 +56,24 @@ func described[M model](ds *mlcore.Dataset, fit func() (M, error)) (M, error) {
 	m, err := fit()
 	if err != nil {
 		var none M
-		return none, fmt.Errorf("%s: %w", ds.Name, err)
+		return none, fmt.Errorf("%s%w", given.Prefix(ds.Name), err)
 	}
-	s := ds.Schema()
+	m.model().schema = copied(ds.Schema())
 	if ds.Y == nil {
-		s.ClassNames = nil
+		m.model().schema.ClassNames = nil
 	}
-	m.model().schema = s
 	return m, nil
+}
+
+// copied returns a Schema that shares nothing with the Dataset, whose owner may
+// rename columns and classes afterwards.
+func copied(s *mlcore.Schema) *mlcore.Schema {
+	c := *s
+	c.Columns, c.ClassNames = slices.Clone(s.Columns), slices.Clone(s.ClassNames)
+	for j := range c.Columns {
+		c.Columns[j].Levels = slices.Clone(c.Columns[j].Levels)
+	}
+	return &c
 }
 
 func (t Takes) check(ds *mlcore.Dataset) error {
@@ -73,10 +85,10 @@ func (t Takes) check(ds *mlcore.Dataset) error {
 	}
 	for j, c := range ds.Columns {
 		if c.Categorical() && !t.Categories {
-			return fmt.Errorf("%s: %s: %w: column %d (%s) is categorical, and its codes are no numbers; put preprocess.OneHotConfig or OrdinalConfig before it in a pipeline", t.Package, ds.Name, mlcore.ErrColumn, j, c.Name)
+			return fmt.Errorf("%s: %s%w: column %d (%s) is categorical, and its codes are no numbers; put preprocess.OneHotConfig or OrdinalConfig before it in a pipeline", t.Package, given.Prefix(ds.Name), mlcore.ErrColumn, j, c.Name)
 		}
 		if !c.Categorical() && !t.Numbers {
-			return fmt.Errorf("%s: %s: %w: column %d (%s) is numeric; put preprocess.DiscretizerConfig before it in a pipeline, or leave it out", t.Package, ds.Name, mlcore.ErrColumn, j, c.Name)
+			return fmt.Errorf("%s: %s%w: column %d (%s) is numeric; put preprocess.DiscretizerConfig before it in a pipeline, or leave it out", t.Package, given.Prefix(ds.Name), mlcore.ErrColumn, j, c.Name)
 		}
 	}
 	if t.Missing {
@@ -87,7 +99,7 @@ func (t Takes) check(ds *mlcore.Dataset) error {
 		hint = "put preprocess.ImputerConfig before it in a pipeline, or drop the row"
 	}
 	if err := CheckMissing(ds); err != nil {
-		return fmt.Errorf("%s: %s: %w; %s", t.Package, ds.Name, err, hint)
+		return fmt.Errorf("%s: %s%w; %s", t.Package, given.Prefix(ds.Name), err, hint)
 	}
 	return nil
 }

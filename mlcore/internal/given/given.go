@@ -66,3 +66,12 @@ func Pick[T any, I int | int32](v []T, places []I) []T {
 	}
 	return out
 }
+
+// Prefix is how an error about a Dataset of this name begins: with the name and a
+// colon, or with nothing where it has no name.
+func Prefix(name string) string {
+	if name == "" {
+		return ""
+	}
+	return name + ": "
+}
