@@ -19,7 +19,7 @@ const (
 	markClose = '\uE001'
 )
 
-var markPattern = regexp.MustCompile(`\x{E000}(\d+)\x{E001}`)
+var markPattern = regexp.MustCompile(`\x{E000}(0|[1-9]\d*)\x{E001}`)
 
 // liftMath replaces the formulas of a markdown text by marks and returns them.
 // The rules are Jupyter's: $$…$$ is set on its own, $…$ in the line; a dollar
