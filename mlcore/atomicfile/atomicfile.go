@@ -3,7 +3,8 @@
 // or a kill at any moment leaves what stood at the path as it was; the neighbour that
 // a killed process left is removed when the path is written again.
 //
-// A path that is a symbolic link stays one: the file that it points to is replaced.
+// A path that is a symbolic link stays one: the file that it points to is replaced,
+// or made. What is no regular file, such as a device or a pipe, is not replaced.
 // A file that is replaced keeps its permissions, a new one gets rw-r--r--. The folder
 // has to exist.
 package atomicfile

@@ -18,6 +18,12 @@ func TestWrite(t *testing.T) {
 	if err := os.Symlink(existing, link); err != nil {
 		t.Fatal(err)
 	}
+	for from, to := range map[string]string{"first": "second", "second": filepath.Join("..", filepath.Base(dir), "made")} {
+		if err := os.Symlink(to, filepath.Join(dir, from)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	long := filepath.Join(dir, strings.Repeat("é", 127)+"x")
 	for _, tc := range []struct {
 		name, path, data, at string
 		mode                 os.FileMode
@@ -26,6 +32,9 @@ func TestWrite(t *testing.T) {
 		{"replaced", existing, "short", existing, 0o640},
 		{"through a link", link, "linked", existing, 0o640},
 		{"empty", existing, "", existing, 0o640},
+		{"through links to nothing", filepath.Join(dir, "first"), "made", filepath.Join(dir, "made"), 0o644},
+		{"a name of 255 bytes", long, "long", long, 0o644},
+		{"its replacement", long, "longer", long, 0o644},
 	} {
 		if err := Write(tc.path, []byte(tc.data)); err != nil {
 			t.Errorf("%s: %v", tc.name, err)
@@ -33,17 +42,20 @@ func TestWrite(t *testing.T) {
 		if got, err := os.ReadFile(tc.at); err != nil || string(got) != tc.data {
 			t.Errorf("%s: the file holds %q (%v), want %q", tc.name, got, err, tc.data)
 		}
-		info, err := os.Stat(tc.at)
-		if err != nil || info.Mode().Perm() != tc.mode {
-			t.Errorf("%s: mode %v (%v), want %v", tc.name, info.Mode(), err, tc.mode)
+		if info, err := os.Stat(tc.at); err != nil {
+			t.Errorf("%s: %v", tc.name, err)
+		} else if info.Mode().Perm() != tc.mode {
+			t.Errorf("%s: mode %v, want %v", tc.name, info.Mode(), tc.mode)
 		}
 	}
-	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
-		t.Errorf("the link is a link no more: %v (%v)", info, err)
+	for _, link := range []string{link, filepath.Join(dir, "first"), filepath.Join(dir, "second")} {
+		if _, err := os.Readlink(link); err != nil {
+			t.Errorf("%s is a link no more: %v", link, err)
+		}
 	}
 	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) != 3 {
-		t.Errorf("%d entries in the folder (%v), want 3: no temporary file stays", len(entries), err)
+	if err != nil || len(entries) != 7 {
+		t.Errorf("%d entries in the folder (%v), want 7: no temporary file stays", len(entries), err)
 	}
 }
 

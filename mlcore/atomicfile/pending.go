@@ -3,6 +3,7 @@ package atomicfile
 import (
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,10 +24,8 @@ type Pending struct {
 // Create begins a file whose bytes come bit by bit. End with [Pending.Commit] or
 // [Pending.Discard].
 func Create(path string) (*Pending, error) {
-	p := &Pending{target: path, mode: 0o644}
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		p.target = target
-	} else if !os.IsNotExist(err) {
+	target, err := follow(path)
+	if err != nil {
 		return nil, err
 	} else if target, err := os.Readlink(path); err == nil {
 		// A link to a file that is yet to be made.
@@ -35,15 +34,44 @@ func Create(path string) (*Pending, error) {
 		}
 		return Create(target)
 	}
-	if info, err := os.Stat(p.target); err == nil {
+	p := &Pending{target: target, mode: 0o644}
+	if info, err := os.Stat(target); err == nil {
+		if !info.Mode().IsRegular() {
+			// A rename would put a file in the place of a device, such as /dev/null.
+			return nil, fmt.Errorf("%s is no regular file", target)
+		}
 		p.mode = info.Mode().Perm()
 	}
-	var err error
 	p.tmp, p.lock, err = neighbour(p.target)
 	if err != nil {
 		return nil, err
 	}
 	return p, nil
+}
+
+// follow finds the file that a path means, which need not be there: a link may lead
+// to a file that is still to be made.
+func follow(path string) (string, error) {
+	for range 40 { // as many as Linux follows
+		target, err := filepath.EvalSymlinks(path)
+		if err == nil || !os.IsNotExist(err) {
+			return target, err
+		}
+		next, err := os.Readlink(path)
+		if err != nil {
+			return path, nil // no link, and nothing is there
+		}
+		if !filepath.IsAbs(next) {
+			// The folder may be a link itself, and next may begin with "..".
+			dir, err := filepath.EvalSymlinks(filepath.Dir(path))
+			if err != nil {
+				return "", err
+			}
+			next = filepath.Join(dir, next)
+		}
+		path = next
+	}
+	return "", fmt.Errorf("%s: too many links", path)
 }
 
 // Write appends to what is to be the file.
@@ -95,12 +123,22 @@ func (p *Pending) Discard() error {
 	return errors.Join(closing, removing, p.lock.Unlock())
 }
 
+// maxPrefix leaves room for the ten digits that [os.CreateTemp] adds to a name:
+// file systems allow 255 bytes.
+const maxPrefix = 240
+
 // neighbour makes a temporary file beside path and keeps it locked, and clears those
 // that are not, whose processes were killed.
 func neighbour(path string) (*os.File, *flock.Flock, error) {
-	dir, pattern := filepath.Dir(path), "."+filepath.Base(path)+".tmp-*"
+	dir, prefix := filepath.Dir(path), "."+filepath.Base(path)+".tmp-"
+	if len(prefix) > maxPrefix {
+		// What is cut off is replaced by a checksum, so that the neighbours of two
+		// files have different names still.
+		sum := crc32.ChecksumIEEE([]byte(prefix))
+		prefix = fmt.Sprintf("%s~%08x.tmp-", strings.ToValidUTF8(prefix[:maxPrefix-14], ""), sum)
+	}
 	lockOf := func(name string) *flock.Flock { return flock.New(name, flock.SetFlag(os.O_RDONLY)) }
-	old, _ := filepath.Glob(filepath.Join(quoteGlob(dir), quoteGlob("."+filepath.Base(path))+".tmp-*"))
+	old, _ := filepath.Glob(filepath.Join(quoteGlob(dir), quoteGlob(prefix)+"*"))
 	for _, name := range old {
 		lock := lockOf(name)
 		if ok, err := lock.TryLock(); ok && err == nil {
@@ -109,7 +147,7 @@ func neighbour(path string) (*os.File, *flock.Flock, error) {
 		lock.Unlock()
 	}
 	for range 10 {
-		tmp, err := os.CreateTemp(dir, pattern)
+		tmp, err := os.CreateTemp(dir, prefix+"*")
 		if err != nil {
 			return nil, nil, err
 		}

@@ -103,9 +103,15 @@ func headings(doc ast.Node) (list []*ast.Heading) {
 	return list
 }
 
-// fillMath puts formulas where their marks are.
+// fillMath puts formulas where their marks are. A mark that comes again was written
+// as an entity, and is dropped.
 func (m *markdowner) fillMath(page string, spans []mathSpan) string {
+	filled := map[string]bool{}
 	return markPattern.ReplaceAllStringFunc(page, func(mark string) string {
+		if filled[mark] {
+			return ""
+		}
+		filled[mark] = true
 		s := spanOf(mark, spans)
 		set, err := m.math.set(m.ctx, s.tex, s.display)
 		if err != nil {

@@ -127,3 +127,12 @@ func TestLiftMath(t *testing.T) {
 		}
 	}
 }
+
+// An entity can write the character that marks a formula. A formula that is asked
+// for again and again would fill the memory from a few bytes each.
+func TestForgedMarks(t *testing.T) {
+	_, body := render(t, markdownCell("$x$ "+strings.Repeat("&#xE000;0&#xE001; &#xE000;00&#xE001; ", 100)))
+	if n := strings.Count(body, `role="math"`); n != 1 {
+		t.Errorf("%d formulas, want 1", n)
+	}
+}

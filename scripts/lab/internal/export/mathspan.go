@@ -19,7 +19,7 @@ const (
 	markClose = '\uE001'
 )
 
-var markPattern = regexp.MustCompile(`\x{E000}(\d+)\x{E001}`)
+var markPattern = regexp.MustCompile(`\x{E000}(0|[1-9]\d*)\x{E001}`)
 
 // liftMath replaces the formulas of a markdown text by marks and returns them.
 // The rules are Jupyter's: $$…$$ is set on its own, $…$ in the line; a dollar
@@ -104,9 +104,12 @@ func fence(s string) string {
 func fenceEnd(s string) int {
 	open := fence(s)
 	n := 0
-	for k, line := range strings.SplitAfter(s, "\n") {
+	// Line by line: to split all that follows each block takes time that grows
+	// with the square of their number.
+	for line := range strings.Lines(s) {
+		first := n == 0
 		n += len(line)
-		if f := fence(line); k > 0 && strings.HasPrefix(f, open) && strings.TrimSpace(line) == f {
+		if f := fence(line); !first && strings.HasPrefix(f, open) && strings.TrimSpace(line) == f {
 			break
 		}
 	}

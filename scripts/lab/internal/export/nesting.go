@@ -42,6 +42,7 @@ func nestedTooDeep(src string) bool {
 // tooMuchHTML says whether a piece of HTML would take long to read.
 func tooMuchHTML(page string) bool {
 	tags, depth, deepest := 0, 0, 0
+	open := map[string]int{} // an end tag without a start tag closes nothing
 	for z := nethtml.NewTokenizer(strings.NewReader(page)); ; {
 		switch z.Next() {
 		case nethtml.ErrorToken:
@@ -53,11 +54,15 @@ func tooMuchHTML(page string) bool {
 			case "br", "col", "hr", "img", "input", "wbr": // hold nothing
 			case "p", "li", "td", "th", "tr", "dt", "dd", "thead", "tbody", "tfoot": // are closed by the next
 			default:
+				open[string(name)]++
 				depth++
 				deepest = max(deepest, depth)
 			}
 		case nethtml.EndTagToken:
-			depth = max(0, depth-1)
+			if name, _ := z.TagName(); open[string(name)] > 0 {
+				open[string(name)]--
+				depth--
+			}
 		}
 	}
 }

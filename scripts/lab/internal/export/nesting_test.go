@@ -1,6 +1,8 @@
 package export
 
 import (
+	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -14,6 +16,10 @@ func TestNesting(t *testing.T) {
 			b.WriteString(strings.Repeat("  ", i) + "- x\n")
 		}
 		return b.String()
+	}
+	var formats strings.Builder
+	for i := range 500 {
+		fmt.Fprintf(&formats, "<p><font size=%d></p>", i)
 	}
 	rows := "<table>" + strings.Repeat("<tr><td>1</td><td>2</td></tr>", 50_000) + "</table>"
 	for _, c := range []struct {
@@ -32,10 +38,27 @@ func TestNesting(t *testing.T) {
 		{"nested divisions", "", strings.Repeat("<div>", 1000) + "x", false},
 		{"50,000 divisions", "", strings.Repeat("<div>", 50_000) + "x", true},
 		{"formats for each paragraph", "", strings.Repeat("<font size=1><font size=2>", 500) + strings.Repeat("<p>x", 50_000), true},
+		{"end tags that close nothing", "", strings.Repeat("<div></x>", 20_000), true},
+		{"end tags that leave formats open", "", formats.String() + strings.Repeat("<p>x", 20_000), true},
 	} {
 		p, _ := render(t, markdownCell("# T\n\n"+c.markdown), outputCell(c.html))
 		if refused := strings.Contains(strings.Join(p.Warnings, ""), "shown as text"); refused != c.refused {
 			t.Errorf("%s: refused: %t, %.200q", c.name, refused, p.Warnings)
 		}
+	}
+}
+
+// The memory for many code blocks grows with their number, not with its square:
+// 5,000 of them took 400 MB.
+func TestManyFences(t *testing.T) {
+	src := strings.Repeat("```\n```\n", 5000)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if out, _ := liftMath(src); out != src {
+		t.Error("code was changed")
+	}
+	runtime.ReadMemStats(&after)
+	if n := after.TotalAlloc - before.TotalAlloc; n > 10<<20 {
+		t.Errorf("%d bytes were allocated for %d", n, len(src))
 	}
 }
