@@ -27,12 +27,6 @@ func Create(path string) (*Pending, error) {
 	target, err := follow(path)
 	if err != nil {
 		return nil, err
-	} else if target, err := os.Readlink(path); err == nil {
-		// A link to a file that is yet to be made.
-		if !filepath.IsAbs(target) {
-			target = filepath.Join(filepath.Dir(path), target)
-		}
-		return Create(target)
 	}
 	p := &Pending{target: target, mode: 0o644}
 	if info, err := os.Stat(target); err == nil {

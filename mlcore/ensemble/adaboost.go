@@ -192,7 +192,7 @@ func (c AdaBoostConfig) members(ds *mlcore.Dataset) (func(t int, w []float64) (m
 			// The learner may keep what it is given, and w changes.
 			round := *ds
 			round.Weights = slices.Clone(w)
-			m, err := c.Learner(&round)
+			m, err := fitted.Made(c.Learner(&round))
 			if err != nil {
 				return nil, nil, err
 			}

@@ -109,7 +109,7 @@ func (c BaggingConfig) TrainClassifier(ds *mlcore.Dataset) (*Bagging, error) {
 	return fitted.Classifier(ds, anyColumns, func(mat.Matrix, []int, []float64) (*Bagging, error) {
 		members, columns, err := fitMembers(c, ds, func(sample *mlcore.Dataset) (mlcore.Classifier, error) {
 			m, err := c.Learner(sample)
-			if err == nil && m.NumClasses() > ds.NumClasses() {
+			if err == nil && m != nil && m.NumClasses() > ds.NumClasses() {
 				err = fmt.Errorf("%w: it has %d classes, the data %d", mlcore.ErrLabel, m.NumClasses(), ds.NumClasses())
 			}
 			return m, err
@@ -158,7 +158,7 @@ func fitMembers[M any](c BaggingConfig, ds *mlcore.Dataset, learn func(sample *m
 	members, columns := make([]M, c.Members), make([][]int, c.Members)
 	err = par.Do(c.Members, c.Workers, func(t int) error {
 		sample, chosen := c.resample(t, ds)
-		member, err := learn(sample)
+		member, err := fitted.Made(learn(sample))
 		if err != nil {
 			return memberError(t, ds, err)
 		}

@@ -58,7 +58,7 @@ type histTrial struct {
 	codes   *histtree.Codes
 	pulls   [][]histtree.Pull     // of each output, by row
 	worth   histtree.Worth        // of the pulls
-	growers chan *histtree.Grower // those at leisure
+	growers chan *histtree.Grower // those that are free
 }
 
 func newHistTrial(c HistBoostingConfig, t *trial) *histTrial {

@@ -11,6 +11,8 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
+	"github.com/mllabs-go/mllabs/mlcore/modelsel"
+	"github.com/mllabs-go/mllabs/mlcore/preprocess"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
@@ -159,6 +161,29 @@ func TestWeightsOfMembers(t *testing.T) {
 		_, err := ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{learner, learner}, Weights: weights}.FitClassifier(X, y, nil)
 		if !errors.Is(err, mlcore.ErrConfig) || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "row") {
 			t.Errorf("weights %v: error %v, want one that wraps ErrConfig and says %q", weights, err, says)
+		}
+	}
+}
+
+// A learner that returns neither a model nor an error is named, not called.
+func TestLearnerWithoutModel(t *testing.T) {
+	ds := mlcore.FromMatrix(mat.NewDense(4, 1, []float64{1, 2, 3, 4}), []int{0, 1, 0, 1}, nil)
+	numbers := mlcore.FromMatrix(mat.NewDense(2, 1, []float64{1, 2}), []float64{1, 2}, nil)
+	nothing := func(*mlcore.Dataset) (mlcore.Classifier, error) { return nil, nil }
+	nothingEither := func(*mlcore.Dataset) (mlcore.Regressor, error) { return nil, nil }
+	for name, err := range map[string]error{
+		"bagging":             second(ensemble.BaggingConfig{Learner: nothing}.TrainClassifier(ds)),
+		"bagging of numbers":  second(ensemble.BaggingConfig{RegressorLearner: nothingEither}.TrainRegressor(numbers)),
+		"AdaBoost":            second(ensemble.AdaBoostConfig{Learner: nothing}.TrainClassifier(ds)),
+		"voting":              second(ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{nothing}}.TrainClassifier(ds)),
+		"voting of numbers":   second(ensemble.VotingConfig{RegressorLearners: []mlcore.RegressorLearner{nothingEither}}.TrainRegressor(numbers)),
+		"pipeline":            second(preprocess.PipelineConfig{Learner: nothing}.TrainClassifier(ds)),
+		"pipeline of numbers": second(preprocess.PipelineConfig{RegressorLearner: nothingEither}.TrainRegressor(numbers)),
+		"cross-validation":    second(modelsel.CrossValidate(nothing, ds, modelsel.Options{Splitter: modelsel.KFold{Folds: 2}})),
+		"predictions":         second(modelsel.CrossValPredict(nothing, ds, modelsel.Options{Splitter: modelsel.KFold{Folds: 2}})),
+	} {
+		if !errors.Is(err, mlcore.ErrConfig) || !strings.Contains(err.Error(), "neither a model nor an error") {
+			t.Errorf("%s: error %v", name, err)
 		}
 	}
 }

@@ -111,7 +111,7 @@ func fitAll[M interface{ NumFeatures() int }, L ~func(ds *mlcore.Dataset) (M, er
 		if learners[t] == nil {
 			return configError("learner %d is nil", t)
 		}
-		m, err := learners[t](ds)
+		m, err := fitted.Made(learners[t](ds))
 		if err != nil {
 			return fmt.Errorf("ensemble: member %d: %w", t, err)
 		}

@@ -55,6 +55,8 @@ type Encoder struct {
 	// codes[j] finds the code of a level of feature j, nil for a number.
 	codes      []map[string]int
 	classCodes map[string]int
+	// ofModel: the columns are those of a model; rows need no label.
+	ofModel bool
 }
 
 // ToDataset fits an encoder to df and applies it to df: the way for a frame
@@ -124,12 +126,13 @@ func fit(df dataframe.DataFrame, opts Options) (*Encoder, error) {
 
 // ForModel returns the encoder of a model that was fitted to a Dataset, also one that
 // was loaded from a file: frames come out as Datasets whose codes mean what they
-// meant in training. schema is what the model's Schema method returns.
+// meant in training. A label or target column that is absent or empty leaves the
+// Dataset without labels. schema is what the model's Schema method returns.
 func ForModel(schema *mlcore.Schema) (*Encoder, error) {
 	if schema == nil || len(schema.Columns) == 0 {
 		return nil, fmt.Errorf("%w: the model knows no columns; it was fitted to a bare matrix, or not at all", mlcore.ErrColumn)
 	}
-	e := &Encoder{features: slices.Clone(schema.Columns), codes: make([]map[string]int, len(schema.Columns))}
+	e := &Encoder{ofModel: true, features: slices.Clone(schema.Columns), codes: make([]map[string]int, len(schema.Columns))}
 	for j, c := range e.features {
 		if c.Categorical() {
 			e.codes[j] = index(c.Levels)
@@ -186,18 +189,26 @@ func (e *Encoder) transform(df dataframe.DataFrame) (*mlcore.Dataset, error) {
 	return ds, nil
 }
 
+func allRows(df dataframe.DataFrame) []int {
+	rows := make([]int, df.Nrow())
+	for i := range rows {
+		rows[i] = i
+	}
+	return rows
+}
+
 // targets fills in Y or Target and returns the rows to keep.
 func (e *Encoder) targets(df dataframe.DataFrame, have []string, ds *mlcore.Dataset) ([]int, error) {
 	rows := make([]int, 0, df.Nrow())
 	name := e.opts.Label + e.opts.Target
 	if name == "" || !slices.Contains(have, name) {
-		for i := range df.Nrow() {
-			rows = append(rows, i)
-		}
-		return rows, nil
+		return allRows(df), nil
+	}
+	col := df.Col(name)
+	if e.ofModel && allMissing(col) {
+		return allRows(df), nil
 	}
 	ds.TargetName = name
-	col := df.Col(name)
 	if e.opts.Target != "" && !isNumber(col.Type()) {
 		return nil, fmt.Errorf("%w: target %q has type %s; regression needs numbers", mlcore.ErrColumn, name, col.Type())
 	}
@@ -206,6 +217,8 @@ func (e *Encoder) targets(df dataframe.DataFrame, have []string, ds *mlcore.Data
 		switch {
 		case missing(v) && e.opts.SkipMissingTarget:
 			continue
+		case missing(v) && e.ofModel:
+			return nil, fmt.Errorf("%w: row %d has no %s, others have; drop the column to predict without it", mlcore.ErrNonFinite, i, name)
 		case missing(v):
 			return nil, fmt.Errorf("%w: row %d has no %s; set SkipMissingTarget to leave such rows out", mlcore.ErrNonFinite, i, name)
 		case e.opts.Target != "":
@@ -253,7 +266,11 @@ func (e *Encoder) feature(col series.Series, j int, rows []int, X *mat.Dense) er
 			if !known {
 				x, err := e.features[j].Encode(v.String())
 				if err != nil {
-					return fmt.Errorf("%w in row %d, column %q; the known values are %q, and Options.Unknown can allow others", err, i, name, e.features[j].Levels)
+					allow := "and Options.Unknown can allow others"
+					if e.ofModel {
+						allow = "and the model was trained to allow no others"
+					}
+					return fmt.Errorf("%w in row %d, column %q; the known values are %q, %s", err, i, name, e.features[j].Levels, allow)
 				}
 				X.Set(k, j, x)
 				continue

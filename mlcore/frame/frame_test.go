@@ -301,3 +301,39 @@ func TestTransformAllMissing(t *testing.T) {
 		t.Errorf("text where numbers were: %v", err)
 	}
 }
+
+// To predict, nobody needs labels: a label or target column without values is as good
+// as absent. One with gaps is a mistake.
+func TestForModelWithoutLabels(t *testing.T) {
+	train := dataframe.New(
+		series.New([]float64{1, 2, 3}, series.Float, "size"),
+		series.New([]string{"no", "yes", "yes"}, series.String, "buy"),
+		series.New([]float64{5, 6, 7}, series.Float, "price"),
+	)
+	for name, tc := range map[string]struct {
+		opts   frame.Options
+		column series.Series
+		err    error
+	}{
+		"no labels":      {frame.Options{Label: "buy", Drop: []string{"price"}}, series.New([]string{"", ""}, series.String, "buy"), nil},
+		"half a label":   {frame.Options{Label: "buy", Drop: []string{"price"}}, series.New([]string{"", "no"}, series.String, "buy"), mlcore.ErrNonFinite},
+		"no targets":     {frame.Options{Target: "price", Drop: []string{"buy"}}, series.New([]string{"", ""}, series.String, "price"), nil},
+		"half of prices": {frame.Options{Target: "price", Drop: []string{"buy"}}, series.New([]float64{math.NaN(), 1}, series.Float, "price"), mlcore.ErrNonFinite},
+	} {
+		ds, err := frame.ToDataset(train, tc.opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := frame.ForModel(ds.Schema())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := e.Transform(dataframe.New(series.New([]float64{8, 9}, series.Float, "size"), tc.column))
+		if !errors.Is(err, tc.err) || err != nil && strings.Contains(err.Error(), "SkipMissingTarget") {
+			t.Errorf("%s: error %v, want %v and no setting that ForModel lacks", name, err, tc.err)
+		}
+		if err == nil && (got.Len() != 2 || got.Y != nil || got.Target != nil) {
+			t.Errorf("%s: %d rows, labels %v, targets %v", name, got.Len(), got.Y, got.Target)
+		}
+	}
+}

@@ -26,7 +26,7 @@ func (m *Model) PruneReducedError(X mat.Matrix, y []int, w []float64) (*Model, e
 		return nil, fmt.Errorf("id3: %w", err)
 	}
 	// Errors of each node's class on the rows that pass, and on those that stop
-	// there for want of a branch.
+	// there because no branch fits.
 	own, here := make([]float64, m.NumNodes()), make([]float64, m.NumNodes())
 	read := given.Rows(X)
 	for r := range rows {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
 
@@ -77,7 +78,7 @@ func evaluate[Y Target, M Model[Y]](train func(*mlcore.Dataset) (M, error), d *f
 		return FoldTime{}, errNoTrain
 	}
 	start := time.Now()
-	m, err := train(d.train)
+	m, err := fitted.Made(train(d.train))
 	if err != nil {
 		return FoldTime{}, fmt.Errorf("fitting to its %d training rows: %w", d.train.Len(), err)
 	}

@@ -2,6 +2,7 @@ package modelsel
 
 import (
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
@@ -93,7 +94,7 @@ func outOfFold[Y Target, M Model[Y]](train func(*mlcore.Dataset) (M, error), p *
 			return p.foldError(i, err)
 		}
 		fold := p.folds.At(i)
-		m, err := train(p.ds.Subset(fold.Train))
+		m, err := fitted.Made(train(p.ds.Subset(fold.Train)))
 		if err == nil {
 			err = answer(m, given.Subset(p.ds.X, fold.Test), fold.Test)
 		}

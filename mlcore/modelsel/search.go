@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
 
@@ -101,7 +102,7 @@ func Search[C any, Y Target, M Model[Y]](train func(c C, ds *mlcore.Dataset) (M,
 	if err := done.stopped(); err != nil {
 		return nil, fmt.Errorf("modelsel: before the final fit: %w", err)
 	}
-	if r.Model, err = train(candidates[r.Best].Config, ds); err != nil {
+	if r.Model, err = fitted.Made(train(candidates[r.Best].Config, ds)); err != nil {
 		return nil, fmt.Errorf("modelsel: final fit of candidate %d (%v): %w", r.Best, candidates[r.Best], err)
 	}
 	done.tick()

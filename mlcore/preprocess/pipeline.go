@@ -40,7 +40,7 @@ func (c PipelineConfig) TrainClassifier(ds *mlcore.Dataset) (*Classifier, error)
 		if err != nil {
 			return nil, err
 		}
-		model, err := c.Learner(ready)
+		model, err := fitted.Made(c.Learner(ready))
 		if err != nil {
 			return nil, err
 		}
@@ -65,7 +65,7 @@ func (c PipelineConfig) TrainRegressor(ds *mlcore.Dataset) (*Regressor, error) {
 		if err != nil {
 			return nil, err
 		}
-		model, err := c.RegressorLearner(ready)
+		model, err := fitted.Made(c.RegressorLearner(ready))
 		if err != nil {
 			return nil, err
 		}

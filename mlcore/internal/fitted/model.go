@@ -2,6 +2,7 @@ package fitted
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 )
@@ -37,6 +38,15 @@ func Of(m any) *Model {
 
 // SetSchema gives a model that is not in use yet its Schema.
 func SetSchema(m *Model, s *mlcore.Schema) { m.schema = s }
+
+// Made passes on what a function of the caller's that fits a model returned, and makes
+// an error of neither a model nor an error.
+func Made[M any](m M, err error) (M, error) {
+	if err == nil && any(m) == nil {
+		err = fmt.Errorf("%w: the learner returned neither a model nor an error", mlcore.ErrConfig)
+	}
+	return m, err
+}
 
 // Like gives a model that was made of another, such as a pruned tree, its Schema.
 func Like[M model](from model, m M) M {

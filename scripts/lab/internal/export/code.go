@@ -3,6 +3,7 @@ package export
 import (
 	"html"
 	"strings"
+	"sync"
 
 	"github.com/alecthomas/chroma/v2"
 	"github.com/alecthomas/chroma/v2/lexers"
@@ -31,10 +32,28 @@ func highlightCell(src string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
+// lexerOf finds the lexer of a language, nil if there is none. Asking chroma takes
+// a millisecond, and a page may ask thousands of times.
+func lexerOf(language string) chroma.Lexer {
+	if language == "" {
+		return nil
+	}
+	if known, ok := lexerCache.Load(language); ok {
+		return known.(chroma.Lexer)
+	}
+	lexer := lexers.Get(language)
+	if lexer != nil {
+		lexerCache.Store(language, lexer)
+	}
+	return lexer
+}
+
+var lexerCache sync.Map // of chroma.Lexer, by language
+
 // highlight marks the tokens of code with a handful of classes: k keyword,
 // t type, s string, n number, c comment, f function.
 func highlight(src, language string) string {
-	lexer := lexers.Get(language)
+	lexer := lexerOf(language)
 	if lexer == nil {
 		return html.EscapeString(src)
 	}

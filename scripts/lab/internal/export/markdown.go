@@ -45,6 +45,10 @@ func (m *markdowner) render(src string, attachments map[string]any) string {
 		m.warn("lists or quotations are nested deeper than %d, and shown as text", maxNesting)
 		return textBlock("code", src)
 	}
+	if tooManyMarks(src) {
+		m.warn("a piece without an empty line has more than %d signs, and the cell is shown as text; divide it", maxMarks)
+		return textBlock("code", src)
+	}
 	src, spans := liftMath(src)
 	source := []byte(src)
 	doc := commonMark.Parser().Parse(text.NewReader(source))
@@ -188,7 +192,7 @@ func (h *headingIDs) next(title string) string {
 func anchors(nb *notebook.Notebook) map[string]bool {
 	ids := newHeadingIDs()
 	for _, c := range nb.Cells {
-		if c.Type != "markdown" || !strings.ContainsAny(c.Source, "#=-") || nestedTooDeep(c.Source) {
+		if c.Type != "markdown" || !strings.ContainsAny(c.Source, "#=-") || nestedTooDeep(c.Source) || tooManyMarks(c.Source) {
 			continue
 		}
 		src, spans := liftMath(c.Source)

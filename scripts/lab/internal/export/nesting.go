@@ -12,6 +12,7 @@ import (
 // be read comes near these limits.
 const (
 	maxNesting  = 100       // of lists and quotations in markdown
+	maxMarks    = 20_000    // signs and line breaks between two empty lines of markdown
 	maxHTMLWork = 4_000_000 // tags in an output times their depth
 )
 
@@ -33,6 +34,34 @@ func nestedTooDeep(src string) bool {
 			}
 		}
 		if depth+spaces/2 > maxNesting {
+			return true
+		}
+	}
+	return false
+}
+
+// tooManyMarks says whether a paragraph, a table or another piece of markdown without
+// an empty line has so many signs and line breaks that could mean something that reading it would take
+// long: 100 kB of prose stay below, and so does a picture in base64.
+func tooManyMarks(src string) bool {
+	marks, empty := 0, true
+	for i := range len(src) {
+		c := src[i]
+		switch {
+		case c == '\n':
+			if empty {
+				marks = 0
+			}
+			empty = true
+			marks++
+		case c == ' ' || c == '\t' || c == '\r':
+		default:
+			empty = false
+			if c < 0x80 && !('0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z') {
+				marks++
+			}
+		}
+		if marks > maxMarks {
 			return true
 		}
 	}

@@ -14,6 +14,10 @@ func TestTrap(t *testing.T) {
 		{"fmt.Sscan(s, &x)\nmyos.Exit(0)\nx.os.Exit(0)\nos.Getenv(a)", ""},
 		{"!echo os.Exit", ""},
 		{"a b os.Exit(0)", "exit os.Exit"},
+		{"import stop \"os\"\n\nfunc f() {}", `import import stop "os"`},
+		{"import (\n\t\"fmt\"\n\t. \"os\"\n)", `import import . "os"`},
+		{"import (\n\t\"fmt\"\n\tos \"os\"\n\t_ \"syscall\"\n\tmath \"math/rand\"\n)", ""},
+		{"import \"os\"\nvar s = f \"os\"", ""},
 		{"' unfinished \" os.Exit", ""},
 		{"", ""},
 	} {
