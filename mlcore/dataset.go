@@ -240,13 +240,18 @@ func (d *Dataset) Validate() error {
 	if err := CheckWeights(d.Weights, n); err != nil {
 		return fmt.Errorf("%s%w", given.Prefix(d.Name), err)
 	}
+	numbers := !slices.ContainsFunc(d.Columns, Column.Categorical)
 	for i := range n {
-		for j, v := range d.X.RawRowView(i) {
+		row := d.X.RawRowView(i)
+		if numbers && given.Finite(row) {
+			continue
+		}
+		for j, v := range row {
 			if math.IsInf(v, 0) {
 				return fmt.Errorf("%s%w: %v in row %d, column %d (%s)", given.Prefix(d.Name), ErrNonFinite, v, i, j, d.Columns[j].Name)
 			}
-			if L := len(d.Columns[j].Levels); d.Columns[j].Categorical() && !math.IsNaN(v) && !isCode(v, L) {
-				return fmt.Errorf("%s%w: code %v in row %d, column %d (%s), which has %d levels", given.Prefix(d.Name), ErrLevel, v, i, j, d.Columns[j].Name, L)
+			if c := &d.Columns[j]; c.Levels != nil && !math.IsNaN(v) && !isCode(v, len(c.Levels)) {
+				return fmt.Errorf("%s%w: code %v in row %d, column %d (%s), which has %d levels", given.Prefix(d.Name), ErrLevel, v, i, j, c.Name, len(c.Levels))
 			}
 		}
 	}

@@ -65,7 +65,7 @@ func newSoak(t *testing.T) *soak {
 	for _, name := range []string{"go.mod", "go.sum", "scripts/lab/requirements.txt"} {
 		s.write(name, must(os.ReadFile(here.Path(name)))(t))
 	}
-	for _, dir := range []string{"mlcore", "datasets", "notebooks/nbkit", "notebooks/peers", "scripts/lab/internal"} {
+	for _, dir := range []string{"mlcore", "datasets", "notebooks/nbkit", "notebooks/peers", "notebooks/sources", "scripts/lab/internal"} {
 		if err := os.CopyFS(filepath.Join(s.root, dir), os.DirFS(here.Path(dir))); err != nil {
 			t.Fatal(err)
 		}

@@ -107,7 +107,11 @@ func (t Takes) check(ds *mlcore.Dataset) error {
 // CheckMissing returns an error that names the first missing value of a Dataset.
 func CheckMissing(ds *mlcore.Dataset) error {
 	for i := range ds.Len() {
-		for j, v := range ds.X.RawRowView(i) {
+		row := ds.X.RawRowView(i)
+		if given.Finite(row) {
+			continue
+		}
+		for j, v := range row {
 			if v != v {
 				return fmt.Errorf("%w: a missing value in row %d, column %d (%s)", mlcore.ErrNonFinite, i, j, ds.Columns[j].Name)
 			}

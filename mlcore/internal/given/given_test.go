@@ -1,6 +1,7 @@
 package given
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -75,5 +76,31 @@ func TestPick(t *testing.T) {
 	}
 	if got := Pick([]string(nil), []int32{1}); got != nil {
 		t.Errorf("of nil comes %#v", got)
+	}
+}
+
+// A value that is not finite is seen at every place of a row of every length.
+func TestFinite(t *testing.T) {
+	for n := range 11 {
+		row := make([]float64, n)
+		for i := range row {
+			row[i] = math.MaxFloat64
+			if i%2 == 0 {
+				row[i] = -5e-324
+			}
+		}
+		if !Finite(row) {
+			t.Errorf("%d finite numbers are taken for others", n)
+		}
+		for i := range row {
+			for _, v := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+				old := row[i]
+				row[i] = v
+				if Finite(row) {
+					t.Errorf("%v at %d of %d is not seen", v, i, n)
+				}
+				row[i] = old
+			}
+		}
 	}
 }
