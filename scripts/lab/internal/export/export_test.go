@@ -257,3 +257,39 @@ func TestBook(t *testing.T) {
 		t.Error("lists are not closed")
 	}
 }
+
+// A picture beside a notebook may be a link, but not one that leads out of the project:
+// the page would carry off a file of whoever exports it.
+func TestPictureThatIsALink(t *testing.T) {
+	outside, project := t.TempDir(), t.TempDir()
+	for _, path := range []string{filepath.Join(outside, "secret"), filepath.Join(project, "dot.png")} {
+		if err := os.WriteFile(path, []byte("the text of it"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, target := range map[string]string{"out.png": filepath.Join(outside, "secret"), "in.png": "dot.png"} {
+		if err := os.Symlink(target, filepath.Join(project, name)); err != nil {
+			t.Skip(err)
+		}
+	}
+	for _, c := range []struct {
+		in      string
+		shown   bool
+		warning string
+	}{
+		{"![x](in.png)", true, ""},
+		{"![x](dot.png)", true, ""},
+		{"![x](out.png)", false, "outside the project"},
+		{"![x](none.png)", false, "cannot be read"},
+	} {
+		nb := &notebook.Notebook{Cells: []*notebook.Cell{markdownCell(c.in)}}
+		p, err := Single(context.Background(), Source{Course: "lab3", Topic: "01_x", Notebook: nb, Folder: project, Root: project})
+		if err != nil {
+			t.Fatal(err)
+		}
+		warnings := strings.Join(p.Warnings, "\n")
+		if shown := strings.Contains(string(p.HTML), `src="data:image/png;base64,dGhl`); shown != c.shown || !strings.Contains(warnings, c.warning) {
+			t.Errorf("%s: shown %v, warnings %q", c.in, shown, warnings)
+		}
+	}
+}

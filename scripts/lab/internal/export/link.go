@@ -118,8 +118,7 @@ func (l *linker) picture(dest string, attachments map[string]any) string {
 		return ""
 	}
 	file := filepath.Join(l.source.Folder, filepath.FromSlash(u.Path))
-	rel, err := filepath.Rel(l.source.Root, file)
-	if err != nil || strings.HasPrefix(rel, "..") {
+	if !within(l.source.Root, file) {
 		l.warn("picture %s is outside the project", dest)
 		return ""
 	}
@@ -134,6 +133,20 @@ func (l *linker) picture(dest string, attachments map[string]any) string {
 		return ""
 	}
 	return "data:" + mime + ";base64," + base64.StdEncoding.EncodeToString(data)
+}
+
+// within says whether a file is below a folder, also after links, which a notebook
+// that came by mail might have beside it, are followed. Where there is no file, there
+// is nothing to follow.
+func within(folder, file string) bool {
+	if real, err := filepath.EvalSymlinks(file); err == nil {
+		file = real
+		if folder, err = filepath.EvalSymlinks(folder); err != nil {
+			return false
+		}
+	}
+	rel, err := filepath.Rel(folder, file)
+	return err == nil && filepath.IsLocal(rel)
 }
 
 // decoded is a destination in markdown with its escapes and entities decoded, as
