@@ -1,11 +1,12 @@
 package nbkit
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"html"
 	"os"
-	"runtime/debug"
+	"runtime"
 	"strings"
 	"time"
 
@@ -31,10 +32,6 @@ type Case struct {
 	Limit time.Duration
 }
 
-// ErrNotImplemented is the failure of a function that still is
-// panic("not implemented").
-var ErrNotImplemented = errors.New("not implemented yet")
-
 // Values packs the results of a function with several, to be compared as a
 // list: Got: func() any { return nbkit.Values(split(X, y)) }.
 func Values(v ...any) []any { return v }
@@ -43,27 +40,27 @@ func Values(v ...any) []any { return v }
 // was expected, what came, and a hint. It returns whether all passed.
 //
 //	nbkit.Check("Misclassification",
-//		nbkit.Case{Name: "all right", Got: func() any { return Misclassification(y, 1, nil) }, Want: 0.0, Tol: 1e-12},
-//		nbkit.Case{Name: "half right", Got: func() any { return Misclassification(half, 1, nil) }, Want: 0.5, Tol: 1e-12,
-//			Hint: "weights default to 1/n"})
+//		nbkit.Call("all right", 0.0, Misclassification, []int{1, 1, 1}, 1, nil),
+//		nbkit.Call("half right", 0.5, Misclassification, half, 1, nil).WithHint("weights default to 1/n"))
+//
+// The message that shows it carries the score, too, for programs that grade
+// ([ScoreMIME]).
 func Check(title string, cases ...Case) bool {
 	errs := Grade(cases...)
-	passed := 0
+	score := Score{Title: title, Of: len(cases)}
 	var text, page strings.Builder
 	for i, c := range cases {
 		mark, colour, detail := "✓", "#1b7f3b", ""
 		if errs[i] == nil {
-			passed++
+			score.Passed++
 		} else {
 			mark, colour, detail = "✗", "#b3261e", errs[i].Error()
 			if c.Hint != "" && !errors.Is(errs[i], ErrNotImplemented) {
 				detail += "\nHint: " + c.Hint
 			}
 		}
-		name := c.Name
-		if name == "" {
-			name = fmt.Sprintf("case %d", i+1)
-		}
+		name := cmp.Or(c.Name, fmt.Sprintf("case %d", i+1))
+		score.Cases = append(score.Cases, CaseScore{name, errs[i] == nil})
 		fmt.Fprintf(&text, "\n  %s %s", mark, name)
 		fmt.Fprintf(&page, `<li style="list-style:none;margin:0.1em 0"><span style="color:%s;font-weight:bold">%s</span> %s`, colour, mark, html.EscapeString(name))
 		if detail != "" {
@@ -72,15 +69,15 @@ func Check(title string, cases ...Case) bool {
 		}
 		page.WriteString("</li>")
 	}
-	kind, sum := kindChecked, fmt.Sprintf("%s: %d of %d passed", title, passed, len(cases))
+	kind, sum := kindChecked, fmt.Sprintf("%s: %d of %d passed", title, score.Passed, score.Of)
 	if len(cases) == 0 {
 		sum = title + ": nothing was checked"
 	}
-	ok := passed == len(cases) && len(cases) > 0
+	ok := score.Passed == score.Of && score.Of > 0
 	if !ok {
 		kind = kindFailed
 	}
-	o := output{kind: kind, text: sum + text.String(),
+	o := output{kind: kind, text: sum + text.String(), score: score.json(),
 		html: `<div style="margin:0.5em 0"><strong>` + html.EscapeString(sum) + `</strong><ul style="margin:0.2em 0;padding-left:1em">` + page.String() + `</ul></div>`}
 	if !gonbui.IsNotebook {
 		fmt.Fprintln(os.Stdout, o.text)
@@ -92,6 +89,8 @@ func Check(title string, cases ...Case) bool {
 // Grade tries the cases and returns an error for each, nil where it passed:
 // [Check] without the display, for hidden tests.
 func Grade(cases ...Case) []error {
+	checking.Add(1)
+	defer checking.Add(-1)
 	errs := make([]error, len(cases))
 	for i, c := range cases {
 		errs[i] = c.try()
@@ -135,18 +134,43 @@ func (c Case) try() error {
 	}
 }
 
-// panicked turns what recover returned into an error that names the line of the
-// notebook's program, not the whole stack.
+// panicked turns what recover returned into one sentence that names the line of
+// the notebook's function, not the whole stack.
 func panicked(r any) error {
 	if r == nil {
 		return errors.New("the function ended without returning")
 	}
-	msg := fmt.Sprint(r)
-	if strings.EqualFold(strings.TrimSuffix(strings.TrimSpace(msg), "!"), "not implemented") {
+	err, isError := r.(error)
+	if isError && errors.Is(err, ErrNotImplemented) {
 		return ErrNotImplemented
 	}
-	if os.Getenv("MLLABS_STACK") != "" {
-		msg += "\n" + string(debug.Stack())
+	if fault, ok := r.(miswritten); ok {
+		return fault
+	}
+	msg := fmt.Sprint(r)
+	if strings.EqualFold(strings.TrimSuffix(strings.TrimSpace(msg), "!"), "not implemented") {
+		return ErrNotImplemented // nbgrader's own stub
+	}
+	if at := panicLine(); at != "" {
+		msg += ", " + at
 	}
 	return fmt.Errorf("panic: %s", msg)
+}
+
+// panicLine says where in the notebook's own functions, which are those of package
+// main, the running panic arose: "in line 3 of Misclassification". It is called
+// by the deferred function that recovers.
+func panicLine() string {
+	pcs := make([]uintptr, 64)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
+	for {
+		f, more := frames.Next()
+		if name, ok := strings.CutPrefix(f.Function, "main."); ok && f.Func != nil && !strings.Contains(name, ".func") {
+			_, first := f.Func.FileLine(f.Entry)
+			return fmt.Sprintf("in line %d of %s", f.Line-first+1, name)
+		}
+		if !more {
+			return ""
+		}
+	}
 }

@@ -28,7 +28,10 @@ type output struct {
 	html string
 	text string // for readers who see neither HTML nor pictures
 	png  []byte
-	id   string // of an output that is updated in place
+	// score is that of a check, as JSON. It travels in the message that shows
+	// the check, because a second one can be lost at the end of a cell.
+	score string
+	id    string // of an output that is updated in place
 }
 
 // send shows the output below the cell; outside a kernel it does nothing.
@@ -40,6 +43,9 @@ var send = func(o output) {
 	data := map[protocol.MIMEType]any{protocol.MIMETextHTML: o.html, protocol.MIMETextPlain: o.text}
 	if o.png != nil {
 		data[protocol.MIMEImagePNG] = o.png
+	}
+	if o.score != "" {
+		data[ScoreMIME] = o.score
 	}
 	meta := map[string]any{"mllabs": o.kind}
 	if o.name != "" {

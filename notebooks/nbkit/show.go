@@ -29,6 +29,11 @@ func Show(fig plotx.Figure, name, alt string) {
 	}
 }
 
+// ShowGrid shows several figures as panels of one, row by row.
+func ShowGrid(name, alt string, columns int, figures ...plotx.Figure) {
+	Show(plotx.Grid("", columns, figures...), name, alt)
+}
+
 func show(fig plotx.Figure, name, alt string) error {
 	alt = strings.Join(strings.Fields(alt), " ")
 	switch {

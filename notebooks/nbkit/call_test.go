@@ -1,0 +1,97 @@
+package nbkit
+
+import (
+	"encoding/json"
+	"errors"
+	"os/exec"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func add(a, b float64) float64              { return a + b }
+func sum(first int, rest ...int) int        { return first + len(rest) }
+func half(n int) (int, error)               { return n / 2, nil }
+func weigh(y []int, weights []float64) bool { return weights == nil }
+func greet(name string) string              { return "hello " + name }
+func apply(f func(float64) float64) float64 { return f(2) }
+func onFloat32(x float32) float32           { return x }
+func first[T any](values []T) T             { return values[0] }
+
+func TestCall(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		c    Case
+		want string // in the error; "" for none
+	}{
+		{"numbers", Call("", 3.0, add, 1.0, 2.0), ""},
+		{"whole numbers for floats", Call("", 3, add, 1, 2), ""},
+		{"rounding", Call("", 0.3, add, 0.1, 0.2), ""},
+		{"no tolerance", Call("", 0.3, add, 0.1, 0.2).Within(0), "expected 0.3"},
+		{"wrong", Call("", 4, add, 1, 2).WithHint("sum"), "expected 4, got 3"},
+		{"nil slice", Call("", true, weigh, []int{1}, nil), ""},
+		{"variadic", Call("", 3, sum, 1, 5, 6), ""},
+		{"variadic with none", Call("", 1, sum, 1), ""},
+		{"two results", Call("", Values(2, nil), half, 4), ""},
+		{"generic", Call("", 7, first[int], []int{7}), ""},
+		{"a function for an argument", Call("", 4, apply, func(x float64) float64 { return x * x }), ""},
+		{"no function", Call("", 1, 5), "cannot be tried: it calls a int, not a function"},
+		{"nil function", Call("", 1, (func())(nil)), "cannot be tried"},
+		{"too few", Call("", 1, add, 1), "1 arguments are given"},
+		{"too many", Call("", 1, half, 1, 2), "2 arguments are given"},
+		{"wrong type", Call("", 1, weigh, 1, nil), "argument 1 is int"},
+		{"a number is no text", Call("", "", greet, 65), "argument 1 is int"},
+		{"a fraction is no int", Call("", 0, half, 0.5), "argument 1 is float64"},
+		{"0.1 is no float32", Call("", 0.1, onFloat32, 0.1), "argument 1 is float64"},
+		{"nil is no number", Call("", 0, half, nil), "argument 1 is <nil>"},
+	} {
+		err := Grade(tc.c)[0]
+		switch {
+		case tc.want == "" && err != nil:
+			t.Errorf("%s: %v", tc.name, err)
+		case tc.want != "" && (err == nil || !strings.Contains(err.Error(), tc.want)):
+			t.Errorf("%s: error %v, want %q in it", tc.name, err, tc.want)
+		}
+	}
+}
+
+func TestScoreTravelsWithTheCheck(t *testing.T) {
+	sent := capture(t)
+	Check("Adding", Call("right", 3, add, 1, 2), Call("wrong", 4, add, 1, 2), Call("", 1, first[int], []int{}))
+	var got Score
+	if err := json.Unmarshal([]byte((*sent)[0].score), &got); err != nil {
+		t.Fatal(err)
+	}
+	want := Score{"Adding", 1, 3, []CaseScore{{"right", true}, {"wrong", false}, {"case 3", false}}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("score %+v, want %+v", got, want)
+	}
+}
+
+func TestNotImplementedInACheck(t *testing.T) {
+	stopped := ""
+	old := stop
+	stop = func(name string) { stopped = name }
+	t.Cleanup(func() { stop = old })
+	stub := func(int) int { panic(NotImplemented("Stub")) }
+	if err := Grade(Call("", 1, stub, 1))[0]; !errors.Is(err, ErrNotImplemented) || stopped != "" {
+		t.Errorf("in a check: %v, stopped %q", err, stopped)
+	}
+	if err := NotImplemented("Stub"); !errors.Is(err, ErrNotImplemented) || stopped != "Stub" {
+		t.Errorf("in another cell: %v, stopped %q", err, stopped)
+	}
+}
+
+// What a student reads, from a program of package main as the kernel builds it.
+func TestStudentsProgram(t *testing.T) {
+	out, err := exec.Command("go", "run", "./testdata/student").CombinedOutput()
+	want := `Exercises: 1 of 3 passed
+  ✗ last: panic: runtime error: index out of range [3] with length 3, in line 3 of Last
+  ✗ total: not implemented yet
+  ✓ largest
+Total is not implemented yet. Do its exercise, run that cell, then run this one again.
+`
+	if err != nil || string(out) != want {
+		t.Errorf("%v\n%s\nwant\n%s", err, out, want)
+	}
+}
