@@ -1,13 +1,11 @@
-// Package lab3 holds the functions that the lab 3 hand-out asks for, in Go form
-// and written to be read: k-nearest neighbours, a decision tree grown by brute
-// force on weighted misclassification, a simplified random forest and AdaBoost.
+// Package lab3 is what the lab 3 hand-out gives to its students, in Go form: the
+// types of a decision tree, the options of the functions that grow one, its vote,
+// and the bookkeeping of rows that the tasks need but are not about. Samples are
+// the rows of X, class codes are in y.
 //
-// The notebooks in this folder develop them step by step and compare them with
-// package mlcore, which does the same work properly and fast; scripts/week3 draws
-// their class maps. Samples are the rows of X, class codes are in y. What the
-// hand-out says by leaving an argument out is said here by [NoClass] or by nil
-// weights.
-//
-// In a student's copy the regions between BEGIN SOLUTION and END SOLUTION are
-// empty and the functions panic with "not implemented".
+// None of the functions that the hand-out asks for is here. Students write them in
+// the notebooks of this folder. A notebook that needs the trees of an earlier one
+// takes them from package trees, which has mlcore grow them; written out, all the
+// functions are in package solutions, which no notebook may import. scripts/week3
+// draws their class maps.
 package lab3

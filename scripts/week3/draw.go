@@ -10,6 +10,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
 	"github.com/mllabs-go/mllabs/notebooks/lab3"
+	"github.com/mllabs-go/mllabs/notebooks/lab3/solutions"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -17,27 +18,21 @@ import (
 type lab struct {
 	neighbours        func(trainX *mat.Dense, trainY []int, testX *mat.Dense, neighbours int) []int
 	misclassification func(y []int, cls int, weights []float64) float64
-	treeTrain         func(X *mat.Dense, y []int, cls int, weights []float64, minSize, depth, maxDepth int) *lab3.Tree
+	treeTrain         func(X *mat.Dense, y []int, opts lab3.TreeOptions) *lab3.Tree
 	treePredict       func(tree *lab3.Tree, X *mat.Dense) []int
-	forestTrain       func(X *mat.Dense, y []int, k int, rng *rand.Rand, minSize, maxDepth int) []*lab3.Tree
+	forestTrain       func(X *mat.Dense, y []int, k int, rng *rand.Rand, opts lab3.TreeOptions) []*lab3.Tree
 	forestPredict     func(forest []*lab3.Tree, X *mat.Dense) []int
-	adaTrain          func(X *mat.Dense, y []int, k, minSize, maxDepth int, epsilon float64) ([]*lab3.Tree, []float64)
+	adaTrain          func(X *mat.Dense, y []int, k int, opts lab3.AdaBoostOptions) ([]*lab3.Tree, []float64)
 	adaPredict        func(trees []*lab3.Tree, alphas []float64, X *mat.Dense) []int
 }
 
 var handout = lab{
-	lab3.NearestNeighboursPredict,
-	lab3.Misclassification,
-	lab3.DecisionTreeTrain, lab3.DecisionTreePredict,
-	lab3.RandomForestTrain, lab3.RandomForestPredict,
-	lab3.AdaBoostTrain, lab3.AdaBoostPredict,
+	solutions.NearestNeighboursPredict,
+	solutions.Misclassification,
+	solutions.DecisionTreeTrain, solutions.DecisionTreePredict,
+	solutions.RandomForestTrain, solutions.RandomForestPredict,
+	solutions.AdaBoostTrain, solutions.AdaBoostPredict,
 }
-
-// The hand-out's fixed settings.
-const (
-	maxDepth = 10
-	epsilon  = 1e-8
-)
 
 // draw checks each part, draws its class map or a placeholder, and writes the
 // figure. Parts that are not implemented are not an error; parts that fail are,
@@ -72,7 +67,7 @@ func draw(o options, l lab, s samples, stdout io.Writer) error {
 
 	say("Q2: fitting decision tree")
 	treePanel := panel("Q2", "Decision Tree", s.multi, func(Q *mat.Dense) []int {
-		tree := l.treeTrain(X, y, lab3.NoClass, nil, o.minSize, 0, maxDepth)
+		tree := l.treeTrain(X, y, lab3.TreeOptions{MinSize: o.minSize})
 		if tree == nil {
 			return nil
 		}
@@ -81,7 +76,7 @@ func draw(o options, l lab, s samples, stdout io.Writer) error {
 
 	say("Q3: fitting random forest with %d trees", o.forest)
 	forestPanel := panel("Q3", fmt.Sprintf("Random Forest (%d Trees)", o.forest), s.multi, func(Q *mat.Dense) []int {
-		forest := l.forestTrain(X, y, o.forest, mlcore.NewRand(o.seed), o.minSize, maxDepth)
+		forest := l.forestTrain(X, y, o.forest, mlcore.NewRand(o.seed), lab3.TreeOptions{MinSize: o.minSize})
 		if forest == nil {
 			return nil
 		}
@@ -90,7 +85,7 @@ func draw(o options, l lab, s samples, stdout io.Writer) error {
 
 	say("Q4: fitting AdaBoost ensemble")
 	adaPanel := panel("Q4", fmt.Sprintf("AdaBoost (%d Stumps)", o.weak), s.binary, func(Q *mat.Dense) []int {
-		trees, alphas := l.adaTrain(s.binary.X, s.binary.Y, o.weak, 1, 1, epsilon)
+		trees, alphas := l.adaTrain(s.binary.X, s.binary.Y, o.weak, lab3.AdaBoostOptions{})
 		if trees == nil {
 			return nil
 		}

@@ -183,7 +183,7 @@ func TestUnimplementedAndWrongParts(t *testing.T) {
 	}
 	l := handout
 	l.neighbours = func(*mat.Dense, []int, *mat.Dense, int) []int { return nil }
-	l.treeTrain = func(*mat.Dense, []int, int, []float64, int, int, int) *lab3.Tree { panic("not implemented") }
+	l.treeTrain = func(*mat.Dense, []int, lab3.TreeOptions) *lab3.Tree { panic("not implemented") }
 	l.misclassification = func([]int, int, []float64) float64 { panic("not implemented") }
 	var out bytes.Buffer
 	if err := draw(o, l, s, &out); err != nil {

@@ -1,4 +1,4 @@
-package lab3
+package solutions
 
 import (
 	"fmt"
@@ -11,6 +11,8 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
+	"github.com/mllabs-go/mllabs/notebooks/lab3"
+	"github.com/mllabs-go/mllabs/notebooks/lab3/trees"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -45,33 +47,23 @@ func randomSample(rng *rand.Rand, classes int) sample {
 func TestTreesAgreeWithMlcore(t *testing.T) {
 	for seed := range uint64(300) {
 		s := randomSample(mlcore.NewRand(seed), 3)
-		minSize, maxDepth := 1+int(seed%4), 1+int(seed%5)
-		ours := DecisionTreeTrain(s.X, s.y, NoClass, s.w, minSize, 0, maxDepth)
-		theirs, err := tree.Config{Criterion: tree.Misclassification, Rule: tree.AtLeast,
-			MinSamplesLeaf: minSize, MaxDepth: maxDepth, Classes: 3}.FitClassifier(s.X, s.y, s.w)
-		if err != nil {
-			t.Fatal(err)
+		opts := lab3.TreeOptions{Weights: s.w, MinSize: 1 + int(seed%4), MaxDepth: 1 + int(seed%5)}
+		ours, theirs := DecisionTreeTrain(s.X, s.y, opts), trees.DecisionTreeTrain(s.X, s.y, opts)
+		if a, b := sketch(ours), sketch(theirs); a != b {
+			t.Fatalf("seed %d, %+v:\nhere   %s\nmlcore %s", seed, opts, a, b)
 		}
-		if a, b := sketch(ours), sketchOf(theirs, 0); a != b {
-			t.Fatalf("seed %d, min size %d, max depth %d:\nhere   %s\nmlcore %s", seed, minSize, maxDepth, a, b)
+		if a, b := DecisionTreePredict(ours, s.X), trees.DecisionTreePredict(theirs, s.X); !slices.Equal(a, b) {
+			t.Fatalf("seed %d, %+v: predicted\nhere   %v\nmlcore %v", seed, opts, a, b)
 		}
 	}
 }
 
-// sketch writes a tree as text: tests, and the classes of the leaves.
-func sketch(n *Tree) string {
+// sketch writes a tree as text: tests, and the classes of all nodes.
+func sketch(n *lab3.Tree) string {
 	if n.Leaf() {
 		return fmt.Sprint(n.Class)
 	}
-	return fmt.Sprintf("(x%d>=%v %s %s)", n.Feature, n.Thresh, sketch(n.Below), sketch(n.Above))
-}
-
-func sketchOf(m *tree.Classifier, i int) string {
-	n := m.Node(i)
-	if n.Left < 0 {
-		return fmt.Sprint(n.Class)
-	}
-	return fmt.Sprintf("(x%d>=%v %s %s)", n.Feature, n.Threshold, sketchOf(m, n.Left), sketchOf(m, n.Right))
+	return fmt.Sprintf("(%d: x%d>=%v %s %s)", n.Class, n.Feature, n.Thresh, sketch(n.Below), sketch(n.Above))
 }
 
 func TestNeighboursAgreeWithMlcore(t *testing.T) {
@@ -111,7 +103,7 @@ func TestForestOfMlcoreIsTheHandOuts(t *testing.T) {
 		X.SetRow(i, []float64{float64(rng.IntN(9)), float64(rng.IntN(9))})
 		y[i] = min(2, int(X.At(i, 0)+X.At(i, 1))/5+rng.IntN(2))
 	}
-	model, err := ForestConfig(15, minSize, maxDepth, 7).FitClassifier(X, y, nil)
+	model, err := lab3.ForestConfig(15, lab3.TreeOptions{MinSize: minSize, MaxDepth: maxDepth}, 7).FitClassifier(X, y, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +130,7 @@ func TestForestOfMlcoreIsTheHandOuts(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, c := range theirs {
-		if ours := Vote(votes[i], nil); ours != c {
+		if ours := lab3.Vote(votes[i], nil); ours != c {
 			t.Errorf("row %d: votes %v are for %d, the forest says %d", i, votes[i], ours, c)
 		}
 	}
@@ -156,8 +148,8 @@ func TestAdaBoostAgreesWithMlcore(t *testing.T) {
 			X.SetRow(i, []float64{rng.NormFloat64(), rng.NormFloat64()})
 			y[i] = rng.IntN(2)
 		}
-		trees, alphas := AdaBoostTrain(X, y, 3, 1, 1, 1e-8)
-		if len(trees) < 3 || slices.Max(y) == slices.Min(y) {
+		members, alphas := AdaBoostTrain(X, y, 3, lab3.AdaBoostOptions{})
+		if len(members) < 3 || slices.Max(y) == slices.Min(y) {
 			continue
 		}
 		model, err := ensemble.AdaBoostConfig{Rounds: 3, Base: tree.Config{
@@ -175,7 +167,7 @@ func TestAdaBoostAgreesWithMlcore(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if ours := AdaBoostPredict(trees, alphas, X); !slices.Equal(ours, theirs) {
+		if ours := AdaBoostPredict(members, alphas, X); !slices.Equal(ours, theirs) {
 			t.Fatalf("seed %d: %v here, %v in mlcore", seed, ours, theirs)
 		}
 	}

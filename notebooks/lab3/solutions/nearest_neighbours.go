@@ -1,9 +1,11 @@
-package lab3
+package solutions
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
+	"github.com/mllabs-go/mllabs/notebooks/lab3"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -16,7 +18,7 @@ func NearestNeighboursPredict(trainX *mat.Dense, trainY []int, testX *mat.Dense,
 	predicted := make([]int, n)
 	for i := range predicted {
 		near := nearestRows(trainX, testX.RawRowView(i), neighbours)
-		predicted[i] = Vote(pick(trainY, near), nil)
+		predicted[i] = lab3.Vote(lab3.Pick(trainY, near), nil)
 	}
 	return predicted
 	// END SOLUTION
@@ -32,13 +34,7 @@ func nearestRows(X *mat.Dense, q []float64, k int) []int {
 		distance[i] = euclidean(X.RawRowView(i), q)
 	}
 	slices.SortStableFunc(rows, func(a, b int) int {
-		switch {
-		case distance[a] < distance[b]:
-			return -1
-		case distance[a] > distance[b]:
-			return 1
-		}
-		return 0
+		return cmp.Compare(distance[a], distance[b])
 	})
 	return rows[:min(k, n)]
 }
@@ -50,13 +46,4 @@ func euclidean(a, b []float64) float64 {
 		sum += (a[j] - b[j]) * (a[j] - b[j])
 	}
 	return math.Sqrt(sum)
-}
-
-// pick returns the elements of v at the given places.
-func pick[T any](v []T, places []int) []T {
-	picked := make([]T, len(places))
-	for i, p := range places {
-		picked[i] = v[p]
-	}
-	return picked
 }

@@ -1,8 +1,9 @@
-package lab3
+package solutions
 
 import (
 	"math"
 
+	"github.com/mllabs-go/mllabs/notebooks/lab3"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
@@ -11,27 +12,25 @@ import (
 // that favour what its predecessors got wrong, and returns them with their
 // prediction weights alpha = log((1-e)/e). (Hand-out, task 4.1, algorithm 1.)
 //
-// Training stops once the weighted error e falls below epsilon: that learner is
+// Training stops once the weighted error e falls below opts.Epsilon: that learner is
 // right about everything that still counts, so it is kept, with the alpha of an
-// error of epsilon, and no weight would change after it. It also stops, without
+// error of opts.Epsilon, and no weight would change after it. It also stops, without
 // keeping the learner, once e reaches 1/2: alpha would be 0 and the next round
 // the same again.
-func AdaBoostTrain(X *mat.Dense, y []int, k, minSize, maxDepth int, epsilon float64) (trees []*Tree, alphas []float64) {
+func AdaBoostTrain(X *mat.Dense, y []int, k int, opts lab3.AdaBoostOptions) (trees []*lab3.Tree, alphas []float64) {
 	// BEGIN SOLUTION
-	weights := make([]float64, len(y))
-	for i := range weights {
-		weights[i] = 1 / float64(len(y))
-	}
+	opts = opts.WithDefaults()
+	weights := equalWeights(len(y))
 	for range k {
-		tree := DecisionTreeTrain(X, y, NoClass, weights, minSize, 0, maxDepth)
+		tree := DecisionTreeTrain(X, y, lab3.TreeOptions{Weights: weights, MinSize: opts.MinSize, MaxDepth: opts.MaxDepth})
 		wrong := wrongRows(DecisionTreePredict(tree, X), y)
-		e := floats.Sum(pick(weights, wrong))
+		e := floats.Sum(lab3.Pick(weights, wrong))
 		if e >= 0.5 {
 			break
 		}
-		alpha := math.Log((1 - max(e, epsilon)) / max(e, epsilon))
+		alpha := math.Log((1 - max(e, opts.Epsilon)) / max(e, opts.Epsilon))
 		trees, alphas = append(trees, tree), append(alphas, alpha)
-		if e < epsilon {
+		if e < opts.Epsilon {
 			break
 		}
 		for _, i := range wrong {
@@ -57,7 +56,7 @@ func wrongRows(predicted, y []int) []int {
 // AdaBoostPredict adds up the alphas of the trees that say 1 and subtracts those
 // of the trees that say 0; a sum of 0 or more is class 1. (Hand-out, task 4.2,
 // equation 2, with the labels 0 and 1 read as -1 and 1.)
-func AdaBoostPredict(trees []*Tree, alphas []float64, X *mat.Dense) []int {
+func AdaBoostPredict(trees []*lab3.Tree, alphas []float64, X *mat.Dense) []int {
 	// BEGIN SOLUTION
 	n, _ := X.Dims()
 	sums := make([]float64, n)

@@ -1,0 +1,41 @@
+package lab3
+
+import "gonum.org/v1/gonum/mat"
+
+// Partition returns the rows of X whose feature is less than the threshold, and
+// those where it is greater or equal, both in ascending order.
+func Partition(X *mat.Dense, feature int, thresh float64) (below, above []int) {
+	n, _ := X.Dims()
+	for i := range n {
+		if X.At(i, feature) < thresh {
+			below = append(below, i)
+		} else {
+			above = append(above, i)
+		}
+	}
+	return below, above
+}
+
+// Pick returns the elements of values at the given rows, in their order; nil for
+// nil, such as weights that are not given.
+func Pick[T any](values []T, rows []int) []T {
+	if values == nil {
+		return nil
+	}
+	picked := make([]T, len(rows))
+	for i, r := range rows {
+		picked[i] = values[r]
+	}
+	return picked
+}
+
+// PickRows returns a matrix of the given rows of X, in their order. There has to
+// be one at least.
+func PickRows(X *mat.Dense, rows []int) *mat.Dense {
+	_, d := X.Dims()
+	picked := mat.NewDense(len(rows), d, nil)
+	for i, r := range rows {
+		picked.SetRow(i, X.RawRowView(r))
+	}
+	return picked
+}

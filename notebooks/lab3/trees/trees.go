@@ -1,0 +1,44 @@
+// Package trees gives the decision tree of lab 3's second notebook to the notebooks
+// after it. A sample flows in, the hand-out's tree flows out, grown by mlcore, whose
+// trees equal those that the hand-out describes, ties included.
+package trees
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/mllabs-go/mllabs/notebooks/lab3"
+	"gonum.org/v1/gonum/mat"
+)
+
+// DecisionTreeTrain grows a decision tree on the rows of X and their class codes
+// y. It panics if they cannot be learned from, naming the row.
+func DecisionTreeTrain(X *mat.Dense, y []int, opts lab3.TreeOptions) *lab3.Tree {
+	opts = opts.WithDefaults()
+	if opts.Depth >= opts.MaxDepth {
+		return &lab3.Tree{Class: lab3.Vote(y, opts.Weights)}
+	}
+	model, err := lab3.TreeConfig(opts).FitClassifier(X, y, opts.Weights)
+	if err != nil {
+		panic(fmt.Errorf("trees.DecisionTreeTrain: %w", err))
+	}
+	return lab3.FromModel(model)
+}
+
+// DecisionTreePredict is the class of each row of X by a tree of
+// [DecisionTreeTrain].
+func DecisionTreePredict(tree *lab3.Tree, X *mat.Dense) []int {
+	if tree.Leaf() {
+		n, _ := X.Dims()
+		return slices.Repeat([]int{tree.Class}, n)
+	}
+	if tree.Model() == nil {
+		panic(errors.New("trees.DecisionTreePredict: the tree is not one of trees.DecisionTreeTrain"))
+	}
+	predicted, err := tree.Model().Predict(X)
+	if err != nil {
+		panic(fmt.Errorf("trees.DecisionTreePredict: %w", err))
+	}
+	return predicted
+}

@@ -1,0 +1,44 @@
+package trees
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/notebooks/lab3"
+	"gonum.org/v1/gonum/mat"
+)
+
+// That trees are those of the hand-out is tested in package solutions.
+
+func TestNoQuestionLeft(t *testing.T) {
+	X := mat.NewDense(3, 1, []float64{1, 2, 3})
+	stump := DecisionTreeTrain(X, []int{1, 0, 1}, lab3.TreeOptions{MaxDepth: 2, Depth: 2})
+	if got := DecisionTreePredict(stump, X); !slices.Equal(got, []int{1, 1, 1}) {
+		t.Errorf("at the greatest depth: %v, want the vote", got)
+	}
+}
+
+func TestRefuses(t *testing.T) {
+	X := mat.NewDense(2, 1, []float64{1, 2})
+	for _, tc := range []struct {
+		name string
+		f    func()
+		want string
+	}{
+		{"labels that do not fit", func() { DecisionTreeTrain(X, []int{1}, lab3.TreeOptions{}) }, "trees.DecisionTreeTrain: "},
+		{"a tree of another maker", func() {
+			DecisionTreePredict(&lab3.Tree{Below: &lab3.Tree{}, Above: &lab3.Tree{}}, X)
+		}, "not one of trees.DecisionTreeTrain"},
+	} {
+		func() {
+			defer func() {
+				if r := recover(); !strings.Contains(fmt.Sprint(r), tc.want) {
+					t.Errorf("%s: %v, want %q", tc.name, r, tc.want)
+				}
+			}()
+			tc.f()
+		}()
+	}
+}
