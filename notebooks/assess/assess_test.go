@@ -1,0 +1,142 @@
+package assess
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/neighbors"
+	"github.com/mllabs-go/mllabs/mlcore/plotx"
+	"gonum.org/v1/gonum/mat"
+)
+
+// majority predicts the commonest class, the lowest on a tie.
+func majority(train *mlcore.Dataset, X *mat.Dense) []int {
+	counts := train.ClassCounts()
+	n, _ := X.Dims()
+	return slices.Repeat([]int{slices.Index(counts, slices.Max(counts))}, n)
+}
+
+// line is x = 0, 1, 2, ... with the given labels.
+func line(y ...int) *mlcore.Dataset {
+	X := mat.NewDense(len(y), 1, nil)
+	for i := range y {
+		X.Set(i, 0, float64(i))
+	}
+	return mlcore.FromMatrix(X, y, nil)
+}
+
+// Worked by hand. Left out of 0 0 0 1 1, each 0 leaves a tie, which is called 0, and
+// each 1 a majority of 0. With one neighbour 0 0 1 1 is learned by heart, and left
+// out each sample's nearest, the lower of two, is of its own class but for the
+// third.
+func TestErrors(t *testing.T) {
+	nearest := Model(neighbors.Config{K: 1}.TrainClassifier)
+	for _, tc := range []struct {
+		name string
+		got  float64
+		want float64
+	}{
+		{"error rate", ErrorRate([]int{0, 1, 1, 2}, []int{0, 1, 2, 2}), 0.25},
+		{"training, majority", TrainingError(majority, line(0, 0, 0, 1, 1)), 0.4},
+		{"training, one neighbour", TrainingError(nearest, line(0, 0, 1, 1)), 0},
+		{"test", TestError(majority, line(0, 0, 1), line(1, 1, 0, 0)), 0.5},
+		{"leave one out, majority", LeaveOneOutError(majority, line(0, 0, 0, 1, 1)), 0.4},
+		{"leave one out, one neighbour", LeaveOneOutError(nearest, line(0, 0, 1, 1)), 0.25},
+	} {
+		if math.Abs(tc.got-tc.want) > 1e-15 {
+			t.Errorf("%s: %v, want %v", tc.name, tc.got, tc.want)
+		}
+	}
+}
+
+// Folds are stratified: of 8 zeros and 4 ones each of 4 folds tests 2 and 1, so that
+// the majority errs on a third everywhere.
+func TestCrossValidation(t *testing.T) {
+	ds := line(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1)
+	s := CrossValidation(majority, ds, 4, 3, 7)
+	if len(s.Errors) != 12 || math.Abs(s.Mean()-1.0/3) > 1e-15 || s.StdDev() > 1e-15 {
+		t.Errorf("%+v", s)
+	}
+	if got, want := s.String(), "error rate 0.333 (4 folds, 3 times)"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	nearest := Model(neighbors.Config{K: 1}.TrainClassifier)
+	a, b := CrossValidation(nearest, ds, 4, 3, 7), CrossValidation(nearest, ds, 4, 3, 8)
+	if slices.Equal(a.Errors, b.Errors) {
+		t.Error("another seed gives the same folds")
+	}
+	if again := CrossValidation(nearest, ds, 4, 3, 7); !slices.Equal(a.Errors, again.Errors) {
+		t.Error("the same seed gives other folds")
+	}
+}
+
+// Differences of 0.1 and 0.2 on two folds: mean 0.15, variance 0.005; corrected
+// (1/2 + 1) 0.005 = 0.0075, so t = 0.15/sqrt(0.0075) = sqrt 3. With one degree of
+// freedom p = 1 - 2 atan(t)/pi = 1/3.
+func TestCompare(t *testing.T) {
+	scores := func(errors ...float64) Scores { return Scores{Errors: errors, Folds: len(errors), Repeats: 1} }
+	c := Compare("left", scores(0.2, 0.3), "right", scores(0.1, 0.1))
+	if math.Abs(c.T-math.Sqrt(3)) > 1e-12 || c.DF != 1 || math.Abs(c.P-1.0/3) > 1e-12 {
+		t.Errorf("%+v", c)
+	}
+	many := func(low, high float64) Scores {
+		return scores(slices.Repeat([]float64{low, high}, 10)...)
+	}
+	for _, tc := range []struct {
+		name string
+		c    Comparison
+		want string
+	}{
+		{"no difference shown", c, "left 0.2500, right 0.1000: a difference of 0.1500; corrected t = 1.73 with 1 degree of freedom, p = 0.333. These folds do not show a difference."},
+		{"the second is better", Compare("a", many(0.3, 0.4), "b", many(0.1, 0.1)), "p < 0.001. b has the lower error rate."},
+		{"the first is better", Compare("a", many(0.1, 0.1), "b", many(0.3, 0.4)), "a has the lower error rate."},
+		{"the same", Compare("a", scores(0.1, 0.2), "b", scores(0.1, 0.2)), "a 0.1500, b 0.1500: the same error rate on every fold."},
+		{"no spread", Compare("a", scores(0.25, 0.5), "b", scores(0, 0.25)), "no spread to judge it by"},
+	} {
+		if got := tc.c.String(); !strings.Contains(got, tc.want) {
+			t.Errorf("%s: %s", tc.name, got)
+		}
+	}
+	defer func() {
+		if r := recover(); !strings.Contains(fmt.Sprint(r), "different folds") {
+			t.Errorf("scores of different folds: %v", r)
+		}
+	}()
+	Compare("a", Scores{Errors: []float64{1, 2}, Folds: 2, Repeats: 1, Seed: 1}, "b", scores(1, 2))
+}
+
+func TestCurveAndMean(t *testing.T) {
+	c := Curve("square", []float64{1, 2, 3}, func(x float64) float64 { return x * x })
+	if c.Name != "square" || !slices.Equal(c.Y, []float64{1, 4, 9}) {
+		t.Errorf("%+v", c)
+	}
+	if got := Mean(4, func(seed uint64) float64 { return float64(seed) }); got != 1.5 {
+		t.Errorf("mean of 0 to 3 is %v", got)
+	}
+}
+
+func TestClassMap(t *testing.T) {
+	X := mat.NewDense(4, 2, []float64{0, 0, 0, 1, 1, 0, 1, 1})
+	f := ClassMap(majority, mlcore.FromMatrix(X, []int{0, 0, 1, 0}, nil), "Majority")
+	if _, err := plotx.PNG(f); err != nil {
+		t.Error(err)
+	}
+}
+
+// Of several panics that of the lowest number arrives, in the caller's goroutine.
+func TestPanicReachesTheCaller(t *testing.T) {
+	defer func() {
+		if r := recover(); r != "row 3" {
+			t.Errorf("recovered %v", r)
+		}
+	}()
+	inParallel(50, func(i int) {
+		if i >= 3 {
+			panic(fmt.Sprint("row ", i))
+		}
+	})
+}
