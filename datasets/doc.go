@@ -13,10 +13,9 @@
 //     is built elsewhere, mllabs/datasets in the user's cache folder;
 //  4. shared/datasets beside the checkout.
 //
-// What is in none of them is downloaded from its official home into the third,
-// unless MLLABS_OFFLINE=1 forbids it. A download is written beside its final
-// place and renamed once it is whole and its checksum right, so that a partial
-// file is never seen.
+// What is in none of them is an error that says which command fetches it into the
+// third. Package download does that, so that a program which only reads data need
+// not link the network.
 //
 // [ReadCSV] reads a user's own table under the same strict rules, and the Make
 // functions draw the courses' made-up data from a seed.

@@ -15,8 +15,4 @@ var (
 	ErrNotRegular = errors.New("not a regular file")
 	// ErrTooLarge: a file has more bytes than are read.
 	ErrTooLarge = errors.New("file too large")
-	// ErrDownload: a file could not be had from its home.
-	ErrDownload = errors.New("download failed")
-	// ErrOffline: a download is needed and MLLABS_OFFLINE forbids it.
-	ErrOffline = errors.New("downloads are switched off by MLLABS_OFFLINE")
 )

@@ -1,7 +1,6 @@
 package datasets
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -18,21 +17,45 @@ func Find(name string) ([]Location, error) {
 	}
 	var all []Location
 	for _, f := range set.Files {
-		loc, _, err := locate(f)
+		loc, err := f.Find()
 		if err != nil {
-			return nil, inSet(name, withRemedy(f, err))
+			return nil, inSet(name, withRemedy(name, f, err))
 		}
 		all = append(all, loc)
 	}
 	return all, nil
 }
 
-// withRemedy adds to the error of a file that was not found how to get it.
-func withRemedy(f File, err error) error {
+// Find is the package's [Find] for one file. A file that is not as published
+// is an error together with where it is.
+func (f File) Find() (Location, error) {
+	loc, _, err := locate(f)
+	return loc, err
+}
+
+// Check reads the file at a path and compares it with what was published. The
+// error wraps [fs.ErrNotExist] if there is none, and [ErrChecksum] if it is another.
+func (f File) Check(path string) error {
+	_, err := readPublished(f, path)
+	return err
+}
+
+// read returns the checked bytes of a file of a set.
+func (f File) read(set string) ([]byte, error) {
+	_, data, err := locate(f)
+	if err != nil {
+		return nil, inSet(set, withRemedy(set, f, err))
+	}
+	return data, nil
+}
+
+// withRemedy adds to the error of a file that was not found the command that
+// fetches its set.
+func withRemedy(set string, f File, err error) error {
 	if !errors.Is(err, ErrNotFound) {
 		return err
 	}
-	return fmt.Errorf("%w; fetch it with \"go run ./scripts/lab data fetch\", or save %s there", err, f.URL)
+	return fmt.Errorf("%w; fetch it with \"go run ./scripts/lab data fetch %s\", or save %s there", err, set, f.URL)
 }
 
 // Available is [Find] in one line: where the set comes from, or why it cannot
@@ -43,52 +66,6 @@ func Available(name string) (from Source, err error) {
 		return "", err
 	}
 	return all[len(all)-1].From, nil
-}
-
-// Fetch makes sure that all files of a set are at hand, downloads those that
-// are not into [FilesDir], and returns where they are. A file that is there but
-// not as published is replaced, except in the folder of MLLABS_DATASETS, which
-// is the user's. progress may be nil.
-//
-// Cancelling ctx stops a download at once. Errors wrap [ErrDownload] and leave
-// no partial file behind.
-func Fetch(ctx context.Context, name string, progress Progress) ([]Location, error) {
-	set, err := Lookup(name)
-	if err != nil {
-		return nil, err
-	}
-	var all []Location
-	for _, f := range set.Files {
-		loc, _, err := obtain(ctx, f, defaultFetcher(), true, progress)
-		if err != nil {
-			return nil, inSet(name, err)
-		}
-		all = append(all, loc)
-	}
-	return all, nil
-}
-
-// obtain returns the checked bytes of a file from wherever they are, by
-// download if need be. replace says whether to download over bytes that are
-// not as published.
-func obtain(ctx context.Context, f File, t *fetcher, replace bool, progress Progress) (Location, []byte, error) {
-	loc, data, err := locate(f)
-	switch {
-	case err == nil:
-		return loc, data, nil
-	case errors.Is(err, ErrNotFound):
-	case errors.Is(err, ErrChecksum) && replace && (loc.From == FromFiles || loc.From == FromShared):
-	default:
-		return loc, nil, err
-	}
-	dir, dirErr := FilesDir()
-	if dirErr != nil {
-		return loc, nil, fmt.Errorf("%w; %w", err, dirErr)
-	}
-	if fetchErr := t.fetch(ctx, f, dir, progress); fetchErr != nil {
-		return loc, nil, fmt.Errorf("%w; %w", err, fetchErr)
-	}
-	return locate(f)
 }
 
 // Verify checks every copy of a set's files in every place, also those that
@@ -120,7 +97,7 @@ func Verify(name string) ([]Location, error) {
 		}
 		if !found {
 			_, _, err := locate(f)
-			errs = append(errs, inSet(name, withRemedy(f, err)))
+			errs = append(errs, inSet(name, withRemedy(name, f, err)))
 		}
 	}
 	return good, errors.Join(errs...)

@@ -1,7 +1,6 @@
 package datasets
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
@@ -12,8 +11,8 @@ import (
 
 // Load returns a set as a gota frame with the columns and types of its
 // catalogue entry; missing values are NaN. The parts of a set that comes in
-// parts are stacked in order. A file that is not at hand is downloaded, unless
-// MLLABS_OFFLINE=1.
+// parts are stacked in order. A file that is not at hand is an error that wraps
+// [ErrNotFound] and says which command fetches it.
 func Load(name string) (dataframe.DataFrame, error) {
 	return load(name, func(File) bool { return true })
 }
@@ -35,9 +34,9 @@ func load(name string, want func(File) bool) (dataframe.DataFrame, error) {
 	}
 	t := newTable(set.Columns, set.Rows())
 	for _, f := range files {
-		_, data, err := obtain(context.Background(), f, defaultFetcher(), false, nil)
+		data, err := f.read(name)
 		if err != nil {
-			return dataframe.DataFrame{}, inSet(name, err)
+			return dataframe.DataFrame{}, err
 		}
 		if err := t.add(data, f.layout); err != nil {
 			return dataframe.DataFrame{}, inSet(name, fmt.Errorf("%s: %w", f.Name, err))

@@ -14,11 +14,10 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 )
 
-// loadLocal loads a set without the network. Where its files are not at hand
-// the test is skipped, but under CI=true it fails.
+// loadLocal loads a set. Where its files are not at hand the test is skipped, but
+// under CI=true it fails.
 func loadLocal(t testing.TB, load func() (dataframe.DataFrame, error)) dataframe.DataFrame {
 	t.Helper()
-	t.Setenv(EnvOffline, "1")
 	df, err := load()
 	needData(t, err)
 	return df
@@ -181,7 +180,6 @@ func TestValues(t *testing.T) {
 }
 
 func TestLoadDataset(t *testing.T) {
-	t.Setenv(EnvOffline, "1")
 	for _, tc := range []struct {
 		name     string
 		target   []string
@@ -217,7 +215,6 @@ func TestLoadDataset(t *testing.T) {
 }
 
 func TestLoadSplit(t *testing.T) {
-	t.Setenv(EnvOffline, "1")
 	for _, tc := range []struct {
 		name        string
 		train, test int
@@ -238,7 +235,6 @@ func TestLoadSplit(t *testing.T) {
 }
 
 func BenchmarkLoadAdult(b *testing.B) {
-	b.Setenv(EnvOffline, "1")
 	if _, err := Load("adult"); errors.Is(err, ErrNotFound) {
 		b.Skip(err)
 	}
@@ -250,7 +246,6 @@ func BenchmarkLoadAdult(b *testing.B) {
 }
 
 func BenchmarkLoadSplitIncome(b *testing.B) {
-	b.Setenv(EnvOffline, "1")
 	if _, err := Load("income"); errors.Is(err, ErrNotFound) {
 		b.Skip(err)
 	}

@@ -13,13 +13,9 @@ import (
 	"strings"
 )
 
-// The environment variables that this package heeds.
-const (
-	// EnvFolder names a folder that is looked in before all else.
-	EnvFolder = "MLLABS_DATASETS"
-	// EnvOffline, set to 1, forbids downloads.
-	EnvOffline = "MLLABS_OFFLINE"
-)
+// EnvFolder names the environment variable of a folder that is looked in before
+// all else.
+const EnvFolder = "MLLABS_DATASETS"
 
 // A Source is a kind of place that a file can come from.
 type Source string

@@ -2,14 +2,22 @@ package datasets
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 )
+
+// toy is a file that is published nowhere.
+func toy(url string) File {
+	sum := sha256.Sum256(toyBytes)
+	return File{Name: "toy.data", Size: int64(len(toyBytes)), SHA256: hex.EncodeToString(sum[:]), URL: url, layout: comma}
+}
+
+var toyBytes = []byte(strings.Repeat("1,2,3\n", 50_000))
 
 // elsewhere makes a made-up checkout the one that is found, and returns it.
 func elsewhere(t *testing.T) string {
@@ -21,7 +29,6 @@ func elsewhere(t *testing.T) string {
 	write(t, filepath.Join(root, "go.mod"), "module github.com/mllabs-go/mllabs\n\ngo 1.26\n")
 	t.Setenv("GONB_DIR", filepath.Join(root, "notebooks", "lab3"))
 	t.Setenv(EnvFolder, "")
-	t.Setenv(EnvOffline, "1")
 	return root
 }
 
@@ -103,10 +110,10 @@ func TestEnvironmentFolderComesBeforeTheEmbeddedCopy(t *testing.T) {
 func TestMissingSetSaysWhatToDo(t *testing.T) {
 	root := elsewhere(t)
 	_, err := Load("wdbc")
-	if !errors.Is(err, ErrNotFound) || !errors.Is(err, ErrOffline) {
+	if !errors.Is(err, ErrNotFound) {
 		t.Fatalf("error %v", err)
 	}
-	for _, says := range []string{`"wdbc"`, "wdbc.data", root, "https://archive.ics.uci.edu/", EnvOffline, "data fetch"} {
+	for _, says := range []string{`"wdbc"`, "wdbc.data", root, "https://archive.ics.uci.edu/", "go run ./scripts/lab data fetch wdbc"} {
 		if !strings.Contains(err.Error(), says) {
 			t.Errorf("error %q does not say %q", err, says)
 		}
@@ -125,28 +132,23 @@ func TestMissingSetSaysWhatToDo(t *testing.T) {
 	}
 }
 
-// A copy that is not as published is an error; obtaining it with leave to
-// replace it puts that right.
-func TestDamagedCopyIsReplacedOnRequest(t *testing.T) {
+func TestDamagedCopy(t *testing.T) {
 	root := elsewhere(t)
-	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.Write(toyBytes) }))
-	defer srv.Close()
-	t.Setenv(EnvOffline, "")
-	f := toy(srv.URL)
+	f := toy("http://home.example/toy.data")
 	path := filepath.Join(root, "datasets", "files", f.Name)
 	write(t, path, "1,2,3\n")
-	_, _, err := obtain(t.Context(), f, quickFetcher(), false, nil)
-	if !errors.Is(err, ErrChecksum) {
-		t.Fatalf("error %v", err)
+	loc, err := f.Find()
+	if !errors.Is(err, ErrChecksum) || !errors.Is(f.Check(path), ErrChecksum) || loc.From != FromFiles {
+		t.Fatalf("error %v, from %s", err, loc.From)
 	}
 	for _, says := range []string{f.Name, path, f.SHA256, "6 bytes", "remove it"} {
 		if !strings.Contains(err.Error(), says) {
 			t.Errorf("error %q does not say %q", err, says)
 		}
 	}
-	loc, data, err := obtain(t.Context(), f, quickFetcher(), true, nil)
-	if err != nil || loc.Path != path || !bytes.Equal(data, toyBytes) {
-		t.Errorf("replaced: %d bytes in %s: %v", len(data), loc.Path, err)
+	write(t, path, string(toyBytes))
+	if loc, err := f.Find(); err != nil || f.Check(path) != nil || loc.Path != path {
+		t.Errorf("put right: in %s: %v", loc.Path, err)
 	}
 }
 

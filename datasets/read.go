@@ -1,14 +1,13 @@
 package datasets
 
 import (
-	"context"
 	"fmt"
 	"slices"
 )
 
 // ReadFile returns the bytes of one file of a set, as published and checked
-// against its pin, for those who want to read it in their own way. Like [Load] it
-// downloads a file that is not at hand, unless MLLABS_OFFLINE=1.
+// against its pin, for those who want to read it in their own way. A file
+// that is not at hand is an error, as for [Load].
 func ReadFile(name, file string) ([]byte, error) {
 	set, err := Lookup(name)
 	if err != nil {
@@ -18,9 +17,5 @@ func ReadFile(name, file string) ([]byte, error) {
 	if i < 0 {
 		return nil, fmt.Errorf("%s: %w: it has no file %q", name, ErrUnknown, file)
 	}
-	_, data, err := obtain(context.Background(), set.Files[i], defaultFetcher(), false, nil)
-	if err != nil {
-		return nil, inSet(name, err)
-	}
-	return data, nil
+	return set.Files[i].read(name)
 }

@@ -17,7 +17,6 @@ import (
 // Load is [datasets.LoadDataset] for a test.
 func Load(tb testing.TB, name string, target ...string) *mlcore.Dataset {
 	tb.Helper()
-	tb.Setenv(datasets.EnvOffline, "1")
 	ds, err := datasets.LoadDataset(name, target...)
 	need(tb, err)
 	return ds
@@ -26,7 +25,6 @@ func Load(tb testing.TB, name string, target ...string) *mlcore.Dataset {
 // LoadSplit is [datasets.LoadSplit] for a test.
 func LoadSplit(tb testing.TB, name string, target ...string) (train, test *mlcore.Dataset) {
 	tb.Helper()
-	tb.Setenv(datasets.EnvOffline, "1")
 	train, test, err := datasets.LoadSplit(name, target...)
 	need(tb, err)
 	return train, test
@@ -36,7 +34,6 @@ func LoadSplit(tb testing.TB, name string, target ...string) (train, test *mlcor
 // left out, cut at commas or, where there are none, at white space.
 func Fields(tb testing.TB, name, file string) [][]string {
 	tb.Helper()
-	tb.Setenv(datasets.EnvOffline, "1")
 	data, err := datasets.ReadFile(name, file)
 	need(tb, err)
 	var rows [][]string

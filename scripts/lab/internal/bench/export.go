@@ -2,6 +2,7 @@ package bench
 
 import (
 	"bufio"
+	"context"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 
 	"github.com/mllabs-go/mllabs/datasets"
+	"github.com/mllabs-go/mllabs/datasets/download"
 	"github.com/mllabs-go/mllabs/mlcore"
 )
 
@@ -28,14 +30,12 @@ type manifest struct {
 // path.
 func (w Workload) export(dir string) (string, error) {
 	m := manifest{Key: w.Key, Threads: Threads, Arrays: map[string][]int{}}
-	for _, name := range w.files {
-		found, err := datasets.Find(name)
-		if err != nil {
-			return "", err
-		}
-		for _, l := range found {
-			m.Files = append(m.Files, l.Path)
-		}
+	found, err := w.fetch()
+	if err != nil {
+		return "", err
+	}
+	for _, l := range found {
+		m.Files = append(m.Files, l.Path)
 	}
 	if w.data != nil {
 		train, test, err := w.data()
@@ -65,6 +65,20 @@ func (w Workload) export(dir string) (string, error) {
 	}
 	path := filepath.Join(dir, "manifest.json")
 	return path, os.WriteFile(path, data, 0o644)
+}
+
+// fetch makes sure that the sets which the work reads by itself are at hand, and
+// tells where their files are.
+func (w Workload) fetch() ([]datasets.Location, error) {
+	var all []datasets.Location
+	for _, name := range w.files {
+		found, err := download.Fetch(context.Background(), name, nil)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, nil
 }
 
 func int64s(v []int) []int64 {

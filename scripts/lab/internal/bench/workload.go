@@ -1,9 +1,11 @@
 package bench
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/mllabs-go/mllabs/datasets"
+	"github.com/mllabs-go/mllabs/datasets/download"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
@@ -81,7 +83,15 @@ func Workloads() []Workload {
 	}
 }
 
-func letter() (train, test *mlcore.Dataset, err error) { return datasets.LoadSplit("letter") }
+func letter() (train, test *mlcore.Dataset, err error) { return split("letter") }
+
+// split downloads a set that is nowhere, and loads it.
+func split(name string) (train, test *mlcore.Dataset, err error) {
+	if _, err := download.Fetch(context.Background(), name, nil); err != nil {
+		return nil, nil, err
+	}
+	return datasets.LoadSplit(name)
+}
 
 // letterLevels says that each of the 16 columns holds whole numbers below 16.
 func letterLevels() []int {
@@ -93,7 +103,7 @@ func letterLevels() []int {
 }
 
 // income is the Adult Income data, categories as codes.
-func income() (train, test *mlcore.Dataset, err error) { return datasets.LoadSplit("income") }
+func income() (train, test *mlcore.Dataset, err error) { return split("income") }
 
 // incomeOneHot is the same with a column for each category of the training rows.
 func incomeOneHot() (train, test *mlcore.Dataset, err error) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/mllabs-go/mllabs/datasets"
+	"github.com/mllabs-go/mllabs/datasets/download"
 )
 
 var dataCommand = command{
@@ -96,7 +97,7 @@ func (e *env) dataEach(ctx context.Context, names []string, do func(context.Cont
 
 func (e *env) dataFetch(ctx context.Context, name string) (string, error) {
 	var shown time.Time
-	locations, err := datasets.Fetch(ctx, name, func(f datasets.File, done int64) {
+	locations, err := download.Fetch(ctx, name, func(f datasets.File, done int64) {
 		if isTerminal(e.out) && time.Since(shown) > 200*time.Millisecond {
 			shown = time.Now()
 			fmt.Fprintf(e.out, "\r\x1b[K%s: %d of %d kB", f.Name, done/1024, f.Size/1024)

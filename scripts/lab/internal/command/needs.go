@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mllabs-go/mllabs/datasets"
+	"github.com/mllabs-go/mllabs/datasets/download"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
 )
@@ -51,12 +52,13 @@ func (n *needer) missing(ctx context.Context, needs notebook.Needs) string {
 	return strings.Join(lacks, "; ")
 }
 
+// fetch returns why a set cannot be had, "" if it can.
 func (n *needer) fetch(ctx context.Context, name string) string {
 	if _, err := datasets.Available(name); err == nil {
 		return ""
 	}
 	n.say("data: %s is not on this machine; downloading it", name)
-	if _, err := datasets.Fetch(ctx, name, nil); err != nil {
+	if _, err := download.Fetch(ctx, name, nil); err != nil {
 		n.say("data: %v", err)
 		return err.Error()
 	}

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/mllabs-go/mllabs/mlcore/atomicfile"
@@ -23,8 +24,9 @@ var runCommand = command{
 	args:  "[NAME...]",
 	short: "run notebooks and save their outputs in place",
 	long: `
-Runs each notebook from a fresh kernel, top to bottom, and replaces its file by
-the same notebook with new outputs in canonical form. A notebook that fails is
+Fetches the data that the notebooks say they need, runs each from a fresh kernel,
+top to bottom, and replaces its file by the same notebook with new outputs in
+canonical form. A notebook that fails is
 left as it was; what came out until then is put into .lab/failed for a look. So is
 the outcome of a notebook whose file was saved by somebody else while it ran.
 ` + namesHelp,
@@ -42,8 +44,21 @@ the outcome of a notebook whose file was saved by somebody else while it ran.
 			if err != nil {
 				return err
 			}
+			needs := e.newNeeder()
+			lacks := make([]string, len(nbs))
+			for i, nb := range nbs {
+				if nb, err := notebook.Read(nb.Path); err == nil { // what cannot be read fails below
+					lacks[i] = needs.missing(ctx, nb.Needs())
+				}
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+			}
 			// One at a time: the times that cells print are what readers will see.
 			b := e.begin(ctx, nbs, func(int) bool { return true }, 1, func(ctx context.Context, nb project.Notebook, cell func(int, int)) (*notebook.Notebook, bool, error) {
+				if why := lacks[slices.Index(nbs, nb)]; why != "" {
+					return nil, false, errors.New(why)
+				}
 				file, err := notebook.ReadFile(nb.Path, notebook.MaxFile)
 				if err != nil {
 					return nil, true, err

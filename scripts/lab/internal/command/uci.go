@@ -167,6 +167,12 @@ func (x *experiment) run(ctx context.Context, e *env, args []string) error {
 	if err := x.check(args); err != nil {
 		return err
 	}
+	needs := e.newNeeder()
+	for _, s := range uci.Sets() {
+		if x.wants(s) {
+			needs.fetch(ctx, s.Name()) // if it fails, loading says the rest
+		}
+	}
 	if x.folds != "" {
 		return x.exportFolds()
 	}
@@ -290,6 +296,11 @@ func (x *experiment) key() (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
+// wants says whether any algorithm is to run on a set.
+func (x *experiment) wants(s uci.Set) bool {
+	return x.Only == nil || slices.ContainsFunc(uci.Algorithms(), func(a uci.Algorithm) bool { return x.Only(s, a) })
+}
+
 // exportFolds writes the rows of every fold, for each set and repeat: what another
 // program needs to do the same experiment.
 func (x *experiment) exportFolds() error {
@@ -304,7 +315,7 @@ func (x *experiment) exportFolds() error {
 		Sets    map[uci.Set][][]rows `json:"sets"` // by repeat, then fold
 	}{x.Folds, x.Repeats, x.Seed, map[uci.Set][][]rows{}}
 	for _, s := range uci.Sets() {
-		if x.Only != nil && !slices.ContainsFunc(uci.Algorithms(), func(a uci.Algorithm) bool { return x.Only(s, a) }) {
+		if !x.wants(s) {
 			continue
 		}
 		ds, err := s.Load()

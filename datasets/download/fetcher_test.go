@@ -1,4 +1,4 @@
-package datasets
+package download
 
 import (
 	"context"
@@ -19,15 +19,16 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/mlcore/atomicfile"
 )
 
 // toy is a file that the test servers serve.
 var toyBytes = []byte(strings.Repeat("1,2,3\n", 50_000))
 
-func toy(url string) File {
+func toy(url string) datasets.File {
 	sum := sha256.Sum256(toyBytes)
-	return File{Name: "toy.data", Size: int64(len(toyBytes)), SHA256: hex.EncodeToString(sum[:]), URL: url, layout: comma}
+	return datasets.File{Name: "toy.data", Size: int64(len(toyBytes)), SHA256: hex.EncodeToString(sum[:]), URL: url}
 }
 
 // quickFetcher does not wait between attempts.
@@ -78,14 +79,14 @@ func TestFetch(t *testing.T) {
 		{"whole", func(w http.ResponseWriter, r *http.Request) { w.Write(toyBytes) }, nil, "", 1},
 		{"wrong bytes of the right length", func(w http.ResponseWriter, r *http.Request) {
 			w.Write([]byte(strings.Repeat("1,2,4\n", 50_000)))
-		}, ErrChecksum, "may have been replaced", 1},
+		}, datasets.ErrChecksum, "may have been replaced", 1},
 		{"announced too short", func(w http.ResponseWriter, r *http.Request) { w.Write([]byte("moved")) },
-			ErrChecksum, "offers 5 bytes, 300000 are expected", 1},
+			datasets.ErrChecksum, "offers 5 bytes, 300000 are expected", 1},
 		{"too long, unannounced", func(w http.ResponseWriter, r *http.Request) {
 			w.Write(toyBytes)
 			w.(http.Flusher).Flush()
 			w.Write([]byte("more"))
-		}, ErrChecksum, "SHA-256", 1},
+		}, datasets.ErrChecksum, "SHA-256", 1},
 		{"truncated", func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Length", fmt.Sprint(len(toyBytes)))
 			w.Write(toyBytes[:half])
@@ -138,7 +139,7 @@ func TestFetchRecoversFromAHiccup(t *testing.T) {
 	defer srv.Close()
 	dir := t.TempDir()
 	var last int64
-	err := quickFetcher().fetch(t.Context(), toy(srv.URL), dir, func(f File, done int64) { last = done })
+	err := quickFetcher().fetch(t.Context(), toy(srv.URL), dir, func(f datasets.File, done int64) { last = done })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -270,7 +271,7 @@ func TestFetchWhereItMayNotWrite(t *testing.T) {
 			t.Fatal(err)
 		}
 		err := quickFetcher().fetch(t.Context(), toy(srv.URL), way, nil)
-		if !errors.Is(err, ErrDownload) || !strings.Contains(err.Error(), EnvFolder) {
+		if !errors.Is(err, ErrDownload) || !strings.Contains(err.Error(), datasets.EnvFolder) {
 			t.Errorf("error %v", err)
 		}
 	})
@@ -283,7 +284,7 @@ func TestFetchWhereItMayNotWrite(t *testing.T) {
 			t.Fatal(err)
 		}
 		err := quickFetcher().fetch(t.Context(), toy(srv.URL), dir, nil)
-		if !errors.Is(err, os.ErrPermission) || !strings.Contains(err.Error(), EnvFolder) {
+		if !errors.Is(err, os.ErrPermission) || !strings.Contains(err.Error(), datasets.EnvFolder) {
 			t.Errorf("error %v", err)
 		}
 		wantWhole(t, dir, false)

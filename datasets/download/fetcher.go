@@ -1,4 +1,4 @@
-package datasets
+package download
 
 import (
 	"context"
@@ -14,11 +14,9 @@ import (
 
 	"github.com/gofrs/flock"
 
+	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/mlcore/atomicfile"
 )
-
-// Progress is told how a download goes on: done of f.Size bytes are here.
-type Progress func(f File, done int64)
 
 // A fetcher downloads files into a folder.
 type fetcher struct {
@@ -55,7 +53,7 @@ func defaultFetcher() *fetcher {
 
 // fetch downloads f into dir, unless it is there already. Processes that want
 // the same file take turns. Errors wrap [ErrDownload] and say what to do.
-func (t *fetcher) fetch(ctx context.Context, f File, dir string, progress Progress) error {
+func (t *fetcher) fetch(ctx context.Context, f datasets.File, dir string, progress Progress) error {
 	err := t.fetchLocked(ctx, f, dir, progress)
 	if err == nil {
 		return nil
@@ -64,22 +62,22 @@ func (t *fetcher) fetch(ctx context.Context, f File, dir string, progress Progre
 		ErrDownload, err, f.URL, filepath.Join(dir, f.Name))
 }
 
-func (t *fetcher) fetchLocked(ctx context.Context, f File, dir string, progress Progress) error {
+func (t *fetcher) fetchLocked(ctx context.Context, f datasets.File, dir string, progress Progress) error {
 	if os.Getenv(EnvOffline) == "1" {
 		return ErrOffline
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fmt.Errorf("cannot make the folder for data files (set %s to one with the files in it): %w", EnvFolder, err)
+		return fmt.Errorf("cannot make the folder for data files (set %s to one with the files in it): %w", datasets.EnvFolder, err)
 	}
 	lock := flock.New(filepath.Join(dir, "."+f.Name+".lock"))
 	if _, err := lock.TryLockContext(ctx, 50*time.Millisecond); ctx.Err() != nil {
 		return ctx.Err()
 	} else if err != nil {
-		return fmt.Errorf("cannot lock the folder for data files (set %s to one with the files in it): %w", EnvFolder, err)
+		return fmt.Errorf("cannot lock the folder for data files (set %s to one with the files in it): %w", datasets.EnvFolder, err)
 	}
 	defer lock.Unlock()
 
-	if _, err := readPublished(f, filepath.Join(dir, f.Name)); err == nil {
+	if err := f.Check(filepath.Join(dir, f.Name)); err == nil {
 		return nil // another process has fetched it meanwhile
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, t.total, fmt.Errorf("it was not finished after %v", t.total))
@@ -106,7 +104,7 @@ func (p passing) Unwrap() error { return p.error }
 
 // download gets f once. It writes a temporary file in dir and renames it when
 // it is whole, checked and on the disk; otherwise it removes it.
-func (t *fetcher) download(ctx context.Context, f File, dir string, progress Progress) (err error) {
+func (t *fetcher) download(ctx context.Context, f datasets.File, dir string, progress Progress) (err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	watchdog := time.AfterFunc(t.stall, func() {
@@ -131,12 +129,12 @@ func (t *fetcher) download(ctx context.Context, f File, dir string, progress Pro
 	case resp.StatusCode != http.StatusOK:
 		return fmt.Errorf("its home answers %s; it may have moved", resp.Status)
 	case resp.ContentLength >= 0 && resp.ContentLength != f.Size:
-		return fmt.Errorf("%w: its home offers %d bytes, %d are expected; it may have been replaced there", ErrChecksum, resp.ContentLength, f.Size)
+		return fmt.Errorf("%w: its home offers %d bytes, %d are expected; it may have been replaced there", datasets.ErrChecksum, resp.ContentLength, f.Size)
 	}
 
 	tmp, err := t.create(filepath.Join(dir, f.Name))
 	if err != nil {
-		return fmt.Errorf("cannot write (free the folder or set %s to another): %w", EnvFolder, err)
+		return fmt.Errorf("cannot write (free the folder or set %s to another): %w", datasets.EnvFolder, err)
 	}
 	defer tmp.Discard()
 	sum := sha256.New()
@@ -157,7 +155,7 @@ func (t *fetcher) download(ctx context.Context, f File, dir string, progress Pro
 		return passing{fmt.Errorf("broken off after %d of %d bytes", n, f.Size)}
 	}
 	if got := hex.EncodeToString(sum.Sum(nil)); n > f.Size || got != f.SHA256 {
-		return fmt.Errorf("%w: what its home sends (%d bytes) has SHA-256 %s, %s is expected; it may have been replaced there", ErrChecksum, n, got, f.SHA256)
+		return fmt.Errorf("%w: what its home sends (%d bytes) has SHA-256 %s, %s is expected; it may have been replaced there", datasets.ErrChecksum, n, got, f.SHA256)
 	}
 	if err := tmp.Commit(); err != nil {
 		return fmt.Errorf("cannot write: %w", err)
