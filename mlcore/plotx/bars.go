@@ -2,7 +2,6 @@ package plotx
 
 import (
 	"fmt"
-	"image/color"
 	"math"
 	"strconv"
 	"strings"
@@ -103,88 +102,6 @@ func unsignedZero(s string) string {
 		return strings.TrimPrefix(s, "-")
 	}
 	return s
-}
-
-// Histogram draws how often the values of a feature fall into equal-width bins,
-// one colour for each class, stacked. y may be nil: one colour.
-func Histogram(title, xLabel string, values []float64, y []int, classNames []string, bins int) (*Panel, error) {
-	if len(values) == 0 {
-		return nil, fmt.Errorf("plotx: histogram %q: %w", title, mlcore.ErrEmpty)
-	}
-	if err := checkFinite("value", values); err != nil {
-		return nil, fmt.Errorf("plotx: histogram %q: %w", title, err)
-	}
-	if y == nil {
-		y, classNames = make([]int, len(values)), []string{""}
-	}
-	if err := mlcore.CheckLabels(y, len(values), len(classNames)); err != nil {
-		return nil, fmt.Errorf("plotx: histogram %q: %w", title, err)
-	}
-	if bins < 1 {
-		return nil, fmt.Errorf("plotx: histogram %q: %w: %d bins", title, mlcore.ErrConfig, bins)
-	}
-	lo, hi := values[0], values[0]
-	for _, v := range values {
-		lo, hi = min(lo, v), max(hi, v)
-	}
-	if lo == hi { // a bin around it, wide enough to be told from nothing
-		half := max(0.5, math.Abs(lo)/1e6)
-		lo, hi = lo-half, hi+half
-	}
-	if math.IsInf(hi-lo, 1) {
-		return nil, fmt.Errorf("plotx: histogram %q: %w: values from %g to %g span more than a float64 can", title, mlcore.ErrNonFinite, lo, hi)
-	}
-	counts := make([][]int, bins)
-	for b := range counts {
-		counts[b] = make([]int, len(classNames))
-	}
-	for i, v := range values {
-		b := min(int(float64(bins)*(v-lo)/(hi-lo)), bins-1)
-		counts[b][y[i]]++
-	}
-	p := newPanel(title, xLabel, "rows")
-	p.Add(stack{counts, lo, (hi - lo) / float64(bins)})
-	for c, name := range classNames {
-		if name != "" {
-			p.Keys = append(p.Keys, Key{Text: name, Glyph: Glyph(1), Color: Color(c)})
-		}
-	}
-	return p, nil
-}
-
-// stack is a stacked histogram: counts[bin][class], bins of a width from lo on.
-type stack struct {
-	counts    [][]int
-	lo, width float64
-}
-
-func (s stack) DataRange() (xmin, xmax, ymin, ymax float64) {
-	for _, bin := range s.counts {
-		total := 0
-		for _, n := range bin {
-			total += n
-		}
-		ymax = max(ymax, float64(total))
-	}
-	return s.lo, s.lo + s.width*float64(len(s.counts)), 0, ymax * 1.04
-}
-
-func (s stack) Plot(c draw.Canvas, p *plot.Plot) {
-	trX, trY := p.Transforms(&c)
-	for b, bin := range s.counts {
-		x0, x1 := trX(s.lo+float64(b)*s.width), trX(s.lo+float64(b+1)*s.width)
-		base := 0
-		for class, n := range bin {
-			if n == 0 {
-				continue
-			}
-			y0, y1 := trY(float64(base)), trY(float64(base+n))
-			box := []vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}
-			c.FillPolygon(Color(class), box)
-			c.StrokeLines(draw.LineStyle{Color: color.White, Width: 0.5}, append(box, box[0]))
-			base += n
-		}
-	}
 }
 
 // centred is a text style for the middle of a box.

@@ -4,12 +4,11 @@ import (
 	"fmt"
 	"image/color"
 	"math"
-	"slices"
+	"strconv"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -31,6 +30,9 @@ type MapOptions struct {
 	// Weights, one a row or nil, scale the area of the markers: boosting made
 	// visible. The mean weight gives the usual size.
 	Weights []float64
+	// Window, if not nil, is the data set whose range the axes span instead of that of
+	// the data drawn, so that maps of different samples of it can be compared.
+	Window *mlcore.Dataset
 }
 
 // Scatter draws the samples of a two-feature data set with a colour and a marker
@@ -44,8 +46,8 @@ func Scatter(ds *mlcore.Dataset, title string) (*Panel, error) {
 }
 
 // ClassMap draws the classes that a classifier predicts over the plane of a
-// two-feature data set, with the samples on top. A sample whose colour differs
-// from its ground is misclassified.
+// two-feature data set, with a dark line as the decision boundary and the samples on
+// top. A sample whose colour differs from its ground is misclassified.
 func ClassMap(ds *mlcore.Dataset, predict PredictFunc, opts MapOptions) (*Panel, error) {
 	if opts.Title == "" && ds != nil {
 		opts.Title = ds.Name
@@ -63,15 +65,22 @@ func ClassMap(ds *mlcore.Dataset, predict PredictFunc, opts MapOptions) (*Panel,
 	if opts.Resolution < 0 {
 		return nil, fmt.Errorf("plotx: class map: %w: Resolution is %d", mlcore.ErrConfig, opts.Resolution)
 	}
+	if opts.Window != nil {
+		w, err := planePanel(opts.Window, "")
+		if err != nil {
+			return nil, fmt.Errorf("window: %w", err)
+		}
+		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = w.X.Min, w.X.Max, w.Y.Min, w.Y.Max
+	}
 	res := opts.Resolution
 	if res == 0 {
 		res = 150
 	}
-	classes, err := p.predictGround(predict, res)
+	g, err := p.predictGround(predict, res)
 	if err != nil {
 		return nil, err
 	}
-	p.Add(ground{classes, res})
+	p.Add(g)
 	if opts.HidePoints {
 		return p, nil
 	}
@@ -114,79 +123,6 @@ func paddedRange(v []float64) (lo, hi float64) {
 	return lo - pad, hi + pad
 }
 
-// predictGround predicts over a res×res grid of the axes' ranges, row by row
-// from the top left.
-func (p *Panel) predictGround(predict PredictFunc, res int) ([]int, error) {
-	X := mat.NewDense(res*res, 2, nil)
-	dx, dy := (p.X.Max-p.X.Min)/float64(res), (p.Y.Max-p.Y.Min)/float64(res)
-	for r := range res {
-		for c := range res {
-			X.Set(r*res+c, 0, p.X.Min+(float64(c)+0.5)*dx)
-			X.Set(r*res+c, 1, p.Y.Max-(float64(r)+0.5)*dy)
-		}
-	}
-	classes, err := predict(X)
-	if err != nil {
-		return nil, fmt.Errorf("plotx: class map: %w", err)
-	}
-	if len(classes) != res*res {
-		return nil, fmt.Errorf("plotx: class map: %w: %d predictions for %d points", mlcore.ErrShape, len(classes), res*res)
-	}
-	return classes, nil
-}
-
-// ground colours the cells of a res×res grid that fills the axes. It draws
-// rectangles, not an image, because canvases disagree on which way up an image
-// goes and because lines stay sharp at any size.
-type ground struct {
-	classes []int // row by row from the top left
-	res     int
-}
-
-func (g ground) Plot(c draw.Canvas, _ *plot.Plot) {
-	w := (c.Max.X - c.Min.X) / vg.Length(g.res)
-	h := (c.Max.Y - c.Min.Y) / vg.Length(g.res)
-	// Neighbouring rectangles overlap a little, or smoothed edges would let the
-	// paper shine through as hairlines.
-	const overlap = 0.4
-	for _, b := range g.blocks() {
-		x0, x1 := c.Min.X+vg.Length(b.left)*w, min(c.Min.X+vg.Length(b.right)*w+overlap, c.Max.X)
-		y1, y0 := c.Max.Y-vg.Length(b.top)*h, max(c.Max.Y-vg.Length(b.bottom)*h-overlap, c.Min.Y)
-		c.FillPolygon(Tint(b.class, 0.32), []vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}})
-	}
-}
-
-// A block is a rectangle of cells of one class; right and bottom are exclusive.
-type block struct{ class, left, right, top, bottom int }
-
-// blocks joins the cells of each row into runs and runs of the same extent and
-// class in successive rows into blocks.
-func (g ground) blocks() []block {
-	var done, open []block
-	for row := range g.res {
-		var runs []block
-		cells := g.classes[row*g.res : (row+1)*g.res]
-		for left := 0; left < g.res; {
-			right := left + 1
-			for right < g.res && cells[right] == cells[left] {
-				right++
-			}
-			runs = append(runs, block{cells[left], left, right, row, row + 1})
-			left = right
-		}
-		for _, b := range open {
-			i := slices.IndexFunc(runs, func(r block) bool { return r.class == b.class && r.left == b.left && r.right == b.right })
-			if i < 0 {
-				done = append(done, b)
-			} else {
-				runs[i].top = b.top
-			}
-		}
-		open = runs
-	}
-	return append(done, open...)
-}
-
 func (p *Panel) addSamples(ds *mlcore.Dataset, weights []float64) error {
 	mean := 0.0
 	for _, w := range weights {
@@ -206,7 +142,7 @@ func (p *Panel) addSamples(ds *mlcore.Dataset, weights []float64) error {
 			}
 			radii = append(radii, r)
 		}
-		p.Keys = append(p.Keys, Key{Text: name, Glyph: Glyph(class), Color: Color(class)})
+		p.Keys = append(p.Keys, Key{Text: legendName(name), Glyph: Glyph(class), Color: Color(class)})
 		if len(pts) == 0 {
 			continue
 		}
@@ -223,6 +159,15 @@ func (p *Panel) addSamples(ds *mlcore.Dataset, weights []float64) error {
 		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = x0, x1, y0, y1
 	}
 	return nil
+}
+
+// legendName is what a legend calls a class: one whose name is a plain number is
+// "class 0", which cannot be taken for a value.
+func legendName(class string) string {
+	if _, err := strconv.ParseFloat(class, 64); err == nil {
+		return "class " + class
+	}
+	return class
 }
 
 func glyphStyle(shape int, c color.Color, radius float64) draw.GlyphStyle {

@@ -1,7 +1,9 @@
 package plotx_test
 
 import (
+	"fmt"
 	"log"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -28,6 +30,17 @@ import (
 func TestExamples(t *testing.T) {
 	for name, example := range map[string]func(){
 		"bars.png":                ExampleBars,
+		"windows.png":             ExampleMapOptions,
+		"grades.png":              ExampleSameAxes,
+		"column_matrix.png":       ExampleColumnMatrix,
+		"features.png":            ExamplePanel_LogY,
+		"histories.png":           ExampleSameY,
+		"rounds.png":              ExamplePanel_ClipY,
+		"roc_zoom.png":            ExamplePanel_ClipX,
+		"roots.png":               ExampleHistograms,
+		"loss_curves.png":         ExampleLowest,
+		"impurity.png":            ExampleArrow,
+		"alpha.png":               ExampleRule,
 		"calibration.png":         ExampleCalibration,
 		"class_map.png":           ExampleClassMap,
 		"confusion.png":           ExampleConfusion,
@@ -85,12 +98,12 @@ func petals() *mlcore.Dataset {
 
 // probabilities says whether each flower is a virginica, and how probable its
 // neighbours in other folds make that.
-func probabilities() (truth []int, score []float64) {
+func probabilities(k int) (truth []int, score []float64) {
 	ds := iris()
-	cfg := neighbors.Config{K: 15}
+	cfg := neighbors.Config{K: k}
 	p := must(modelsel.CrossValPredictProba(cfg.TrainClassifier, ds, modelsel.Options{}))
-	for i, k := range ds.Y {
-		truth = append(truth, k/2)
+	for i, y := range ds.Y {
+		truth = append(truth, y/2)
 		score = append(score, p.Values.At(i, 2))
 	}
 	return truth, score
@@ -167,7 +180,7 @@ func ExampleMatrix() {
 }
 
 func ExampleROC() {
-	truth, score := probabilities()
+	truth, score := probabilities(15)
 	curve, err := metrics.ROC(truth, score, nil)
 	if err != nil {
 		log.Fatal(err)
@@ -177,7 +190,7 @@ func ExampleROC() {
 }
 
 func ExamplePrecisionRecall() {
-	truth, score := probabilities()
+	truth, score := probabilities(15)
 	curve, err := metrics.PrecisionRecall(truth, score, nil)
 	if err != nil {
 		log.Fatal(err)
@@ -187,7 +200,7 @@ func ExamplePrecisionRecall() {
 }
 
 func ExampleCalibration() {
-	truth, score := probabilities()
+	truth, score := probabilities(15)
 	curve, err := metrics.Calibration(truth, score, metrics.CalibrationConfig{Bins: 5})
 	if err != nil {
 		log.Fatal(err)
@@ -269,4 +282,173 @@ func ExampleGrid() {
 
 func ExamplePlaceholder() {
 	save("placeholder.png", plotx.Placeholder("Your turn", "The map appears here\nwhen Distance is done."), nil)
+}
+
+// The vote of a weak learner, with zero lines and the errors that were worked by hand.
+func ExampleRule() {
+	alpha := func(e float64) float64 { return math.Log((1 - e) / e) }
+	curve := plotx.Series{Name: "alpha"}
+	worked := plotx.Series{Name: "worked by hand", X: []float64{0.1, 0.3, 0.5}, NoLine: true}
+	for i := 1; i < 100; i++ {
+		e := float64(i) / 100
+		curve.X, curve.Y = append(curve.X, e), append(curve.Y, alpha(e))
+	}
+	for _, e := range worked.X {
+		worked.Y = append(worked.Y, alpha(e))
+	}
+	panel, err := plotx.Lines("The vote of a weak learner", "weighted error", "alpha", curve, worked)
+	panel.Rules = []plotx.Rule{{At: 0}, {At: 0.5, Vertical: true}}
+	save("alpha.png", panel, err)
+}
+
+// What a split gains is the distance from the curve to the chord below it: nothing for
+// the tent of misclassification.
+func ExampleArrow() {
+	panels := make([]plotx.Figure, 2)
+	for i, m := range []struct {
+		name     string
+		impurity func(p float64) float64
+	}{
+		{"Misclassification", func(p float64) float64 { return min(p, 1-p) }},
+		{"Gini", func(p float64) float64 { return 2 * p * (1 - p) }},
+	} {
+		curve := plotx.Series{Name: "impurity"}
+		for k := range 101 {
+			p := float64(k) / 100
+			curve.X, curve.Y = append(curve.X, p), append(curve.Y, m.impurity(p))
+		}
+		chord := plotx.Series{Name: "after the split", X: []float64{0, 0.5}, Y: []float64{0, m.impurity(0.5)}, Dots: true, Dashed: true}
+		panel := must(plotx.Lines(m.name, "share of class 1", "impurity", curve, chord))
+		if gain := m.impurity(0.3) - 0.6*m.impurity(0.5); gain > 1e-9 {
+			panel.Arrows = []plotx.Arrow{{X: 0.3, From: m.impurity(0.3), To: 0.3, Text: fmt.Sprintf("gain %.2f", gain)}}
+		}
+		panels[i] = panel
+	}
+	save("impurity.png", plotx.Grid("", 2, plotx.SameAxes(panels...)...), nil)
+}
+
+// The errors after a split change from sample to sample, and several thresholds are
+// equally good.
+func ExampleLowest() {
+	x := []float64{-4, -3, -2, -1, 0, 1, 2, 3, 4}
+	first := plotx.Series{Name: "X1", X: x, Y: []float64{9, 8, 8, 6, 5, 6, 5, 7, 9}, Steps: true}
+	second := plotx.Series{Name: "X2", X: x, Y: []float64{9, 6, 4, 3, 3, 4, 3, 6, 8}, Steps: true}
+	first.Marks, second.Marks = plotx.Lowest(first.Y), plotx.Lowest(second.Y)
+	panel, err := plotx.Lines("Errors after one split", "threshold", "errors", first, second)
+	panel.Rules = []plotx.Rule{{At: 9.5, Name: "no split"}}
+	save("loss_curves.png", panel.ClipY(2.5, 10), err)
+}
+
+func ExampleHistograms() {
+	ds := iris()
+	panels, err := plotx.Histograms("petal length in cm", mat.Col(nil, 2, ds.X), ds.Y, ds.ClassNames, 20)
+	save("roots.png", plotx.Grid("", 3, panels...), err)
+}
+
+// Curves that lie close together: all of them, and the corner that matters.
+func ExamplePanel_ClipX() {
+	panels := make([]plotx.Figure, 2)
+	for i, title := range []string{"Virginica or not", "The corner at the top left"} {
+		var curves []plotx.NamedROC
+		for _, k := range []int{5, 15, 45} {
+			truth, score := probabilities(k)
+			curves = append(curves, plotx.NamedROC{Name: fmt.Sprintf("k = %d", k), Curve: must(metrics.ROC(truth, score, nil))})
+		}
+		panel := must(plotx.ROC(title, curves...))
+		if i == 1 {
+			panel.ClipX(0, 0.2).ClipY(0.8, 1)
+		}
+		panels[i] = panel
+	}
+	save("roc_zoom.png", plotx.Grid("", 2, panels...), nil)
+}
+
+// Without the clip the first rounds would take all of the height.
+func ExamplePanel_ClipY() {
+	var series []plotx.Series
+	for _, rate := range []float64{0.02, 0.1} {
+		s := plotx.Series{Name: fmt.Sprintf("learning rate %g", rate)}
+		for round := range 100 {
+			s.X = append(s.X, float64(round+1))
+			s.Y = append(s.Y, 0.3+0.4*math.Exp(-rate*float64(round))+0.004*rate*float64(round))
+		}
+		series = append(series, s)
+	}
+	panel, err := plotx.Lines("Rounds of boosting", "round", "log loss", series...)
+	save("rounds.png", panel.ClipY(0.29, 0.4), err)
+}
+
+func ExampleSameY() {
+	var panels []plotx.Figure
+	for _, l2 := range []float64{0, 0.1} {
+		cfg := neural.Config{Hidden: []int{8}, LearningRate: 0.01, L2: l2, BatchSize: 10, Epochs: 40, ValidationFraction: 0.3, Seed: 1}
+		model := must(cfg.TrainClassifier(iris()))
+		var training, validation []float64
+		for _, epoch := range model.History() {
+			training, validation = append(training, epoch.Train.Loss), append(validation, epoch.Validation.Loss)
+		}
+		panels = append(panels, must(plotx.History(fmt.Sprintf("L2 %g", l2), "epoch", "cross-entropy", training, validation)))
+	}
+	save("histories.png", plotx.Grid("", 2, plotx.SameY(panels...)...), nil)
+}
+
+// Both axes logarithmic: the features are doubled, and one error is ten times another.
+func ExamplePanel_LogY() {
+	x := []float64{1, 2, 4, 8, 16}
+	panel, err := plotx.Lines("Letters", "features drawn", "test error",
+		plotx.Series{Name: "once per tree", X: x, Y: []float64{0.43, 0.25, 0.095, 0.048, 0.06}, Dots: true},
+		plotx.Series{Name: "at each split", X: x, Y: []float64{0.056, 0.047, 0.044, 0.05, 0.06}, Dots: true, Dashed: true})
+	panel = must(must(panel, err).LogX())
+	panel, err = panel.LogY()
+	save("features.png", panel.TicksAt(x...), err)
+}
+
+func ExampleColumnMatrix() {
+	panel, err := plotx.ColumnMatrix("Accuracy, %", "", "", "%.1f",
+		[]string{"tree", "forest", "naive Bayes"}, []string{"car", "mushroom", "letter"},
+		mat.NewDense(3, 3, []float64{97.3, 100, 87.8, 98.2, 100, 96.7, 85.8, 99.0, 74.7}))
+	save("column_matrix.png", panel, err)
+}
+
+// The values of each class beside one another, as a share of the class.
+func ExampleSameAxes() {
+	ds := iris()
+	var panels []plotx.Figure
+	for j, column := range ds.Columns {
+		var series []plotx.Series
+		for class, name := range ds.ClassNames {
+			s := plotx.Series{Name: name, Steps: true, Dashed: class == 1}
+			for cm := range 9 {
+				share := 0.0
+				for i, y := range ds.Y {
+					if y == class && int(ds.X.At(i, j)) == cm {
+						share += 1.0 / 50
+					}
+				}
+				s.X, s.Y = append(s.X, float64(cm)), append(s.Y, share)
+			}
+			series = append(series, s)
+		}
+		panels = append(panels, must(plotx.Lines(column.Name, "cm", "share of the species", series...)))
+	}
+	save("grades.png", plotx.Grid("Iris by species", 2, plotx.SameAxes(panels...)...), nil)
+}
+
+// Maps of two bootstrap samples, over the axes of the data that they are drawn from,
+// and classes that have plain numbers for names.
+func ExampleMapOptions() {
+	ds := petals()
+	ds.ClassNames = []string{"0", "1", "2"}
+	var maps []plotx.Figure
+	for seed := range 2 {
+		rng := mlcore.NewRand(uint64(seed))
+		rows := make([]int, 15)
+		for i := range rows {
+			rows[i] = rng.IntN(ds.Len())
+		}
+		sample := ds.Subset(rows)
+		model := must(tree.Config{}.TrainClassifier(sample))
+		maps = append(maps, must(plotx.ClassMap(sample, model.Predict, plotx.MapOptions{Title: fmt.Sprint("Sample ", seed), Window: ds})))
+	}
+	save("windows.png", plotx.Grid("", 2, maps...), nil)
 }

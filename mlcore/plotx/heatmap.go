@@ -55,7 +55,7 @@ func SearchMap[C any](title, verb string, table []modelsel.Row[C]) (*Panel, erro
 	if first.Scores[0].LowerIsBetter {
 		from, to = to, from
 	}
-	shade := func(v float64) float64 {
+	shade := func(_ int, v float64) float64 {
 		if from == to {
 			return 0
 		}

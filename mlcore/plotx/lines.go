@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/mllabs-go/mllabs/mlcore"
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -23,6 +22,29 @@ type Series struct {
 	Dots, NoLine, Steps bool
 	// Dashed draws a broken line, for a reference or a limit.
 	Dashed bool
+	// Marks are the indices of points that get a large marker, such as those that
+	// [Lowest] returns.
+	Marks []int
+
+	dashes []vg.Length
+}
+
+// dashes tell curves without markers apart where colour cannot be seen.
+var dashes = [][]vg.Length{nil, {9, 2}, {6, 2, 1.5, 2}, {2, 1.5}}
+
+// Lowest returns the indices of all points that are as low as the lowest, in rising
+// order: where a curve has several equal minima, [Series].Marks shows them all.
+func Lowest(y []float64) []int {
+	var at []int
+	for i, v := range y {
+		if len(at) > 0 && v < y[at[0]] {
+			at = at[:0]
+		}
+		if len(at) == 0 || v == y[at[0]] {
+			at = append(at, i)
+		}
+	}
+	return at
 }
 
 // Lines draws curves, each in a colour, a dash and a marker of its own.
@@ -35,6 +57,9 @@ func Lines(title, xLabel, yLabel string, series ...Series) (*Panel, error) {
 	grid.Vertical.Color, grid.Horizontal.Color = faint, faint
 	p.Add(grid)
 	for i, s := range series {
+		if !s.Dots {
+			s.dashes = dashes[i%len(dashes)]
+		}
 		if err := p.addSeries(i, s); err != nil {
 			return nil, fmt.Errorf("plotx: lines %q, series %q: %w", title, s.Name, err)
 		}
@@ -60,16 +85,17 @@ func (p *Panel) addSeries(i int, s Series) error {
 		p.Add(bars)
 	}
 	if !s.NoLine {
-		line, err := plotter.NewLine(pts)
+		drawn := pts
+		if s.Steps {
+			drawn = stairs(pts)
+		}
+		line, err := plotter.NewLine(drawn)
 		if err != nil {
 			return err
 		}
-		line.LineStyle = draw.LineStyle{Color: Color(i), Width: vg.Points(1.5)}
+		line.LineStyle = draw.LineStyle{Color: Color(i), Width: vg.Points(1.5), Dashes: s.dashes}
 		if s.Dashed {
 			line.Dashes = []vg.Length{vg.Points(4), vg.Points(3)}
-		}
-		if s.Steps {
-			line.StepStyle = plotter.PostStep
 		}
 		p.Add(line)
 		key.Line = &line.LineStyle
@@ -83,10 +109,39 @@ func (p *Panel) addSeries(i int, s Series) error {
 		p.Add(dots)
 		key.Glyph = Glyph(i)
 	}
+	if len(s.Marks) > 0 {
+		marked := make(plotter.XYs, len(s.Marks))
+		for k, at := range s.Marks {
+			if at < 0 || at >= len(pts) {
+				return fmt.Errorf("%w: a mark at point %d of %d", mlcore.ErrShape, at, len(pts))
+			}
+			marked[k] = pts[at]
+		}
+		marks, err := plotter.NewScatter(marked)
+		if err != nil {
+			return err
+		}
+		marks.GlyphStyle = glyphStyle(i, Color(i), 4)
+		p.Add(marks)
+		key.Glyph = Glyph(i)
+	}
 	if s.Name != "" {
 		p.Keys = append(p.Keys, key)
 	}
 	return nil
+}
+
+// stairs inserts the corner of each step. A plotter.Line with a step style would
+// insert them only after it has cut the slanting line off at the axes.
+func stairs(pts plotter.XYs) plotter.XYs {
+	var out plotter.XYs
+	for i, at := range pts {
+		if i > 0 {
+			out = append(out, plotter.XY{X: at.X, Y: pts[i-1].Y})
+		}
+		out = append(out, at)
+	}
+	return out
 }
 
 type xyErrors struct {
@@ -97,14 +152,3 @@ type xyErrors struct {
 func withErrors(pts plotter.XYs, half []float64) xyErrors { return xyErrors{pts, half} }
 
 func (e xyErrors) YError(i int) (low, high float64) { return e.half[i], e.half[i] }
-
-// LogX puts the x axis on a logarithmic scale and returns the panel. All x must
-// be positive.
-func (p *Panel) LogX() (*Panel, error) {
-	if p.X.Min <= 0 {
-		return nil, fmt.Errorf("plotx: %q: %w: a logarithmic axis cannot start at %v", p.Title.Text, mlcore.ErrConfig, p.X.Min)
-	}
-	p.X.Scale = plot.LogScale{}
-	p.X.Tick.Marker = plot.LogTicks{Prec: -1}
-	return p, nil
-}

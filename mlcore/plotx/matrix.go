@@ -34,16 +34,10 @@ func Confusion(cm *metrics.ConfusionMatrix) (*Panel, error) {
 // For a confusion matrix rows are the true classes and columns the predicted. A
 // NaN, which is what is not defined, is an empty cell with a dash.
 func Matrix(title, rowLabel, columnLabel, verb string, rowNames, columnNames []string, m mat.Matrix) (*Panel, error) {
-	if m == nil {
-		return nil, fmt.Errorf("plotx: matrix %q: %w", title, mlcore.ErrEmpty)
-	}
-	r, c := m.Dims()
-	if r != len(rowNames) || c != len(columnNames) {
-		return nil, fmt.Errorf("plotx: matrix %q: %w: %d×%d values, %d row and %d column names", title, mlcore.ErrShape, r, c, len(rowNames), len(columnNames))
-	}
-	if err := mlcore.CheckMatrix(m, true); err != nil {
+	if err := checkNamed(m, rowNames, columnNames); err != nil {
 		return nil, fmt.Errorf("plotx: matrix %q: %w", title, err)
 	}
+	r, c := m.Dims()
 	top := 0.0
 	for i := range r {
 		for j := range c {
@@ -52,13 +46,51 @@ func Matrix(title, rowLabel, columnLabel, verb string, rowNames, columnNames []s
 			}
 		}
 	}
-	shade := func(v float64) float64 {
+	shade := func(_ int, v float64) float64 {
 		if top == 0 {
 			return 0
 		}
 		return math.Abs(v) / top
 	}
 	return cellTable(title, columnLabel, rowLabel, columnNames, rowNames, cells{m, verb, shade, nil}), nil
+}
+
+// ColumnMatrix is [Matrix] with the shades of each column on its own, from the least
+// value, pale, to the greatest, dark: for columns in units of their own, or with values
+// that lie close together and far from 0.
+func ColumnMatrix(title, rowLabel, columnLabel, verb string, rowNames, columnNames []string, m mat.Matrix) (*Panel, error) {
+	if err := checkNamed(m, rowNames, columnNames); err != nil {
+		return nil, fmt.Errorf("plotx: matrix %q: %w", title, err)
+	}
+	r, c := m.Dims()
+	lo, hi := make([]float64, c), make([]float64, c)
+	for j := range c {
+		lo[j], hi[j] = math.Inf(1), math.Inf(-1)
+		for i := range r {
+			if v := m.At(i, j); !math.IsNaN(v) {
+				lo[j], hi[j] = min(lo[j], v), max(hi[j], v)
+			}
+		}
+	}
+	shade := func(j int, v float64) float64 {
+		if !(hi[j] > lo[j]) {
+			return 0
+		}
+		return (v - lo[j]) / (hi[j] - lo[j])
+	}
+	return cellTable(title, columnLabel, rowLabel, columnNames, rowNames, cells{m, verb, shade, nil}), nil
+}
+
+// checkNamed refuses a matrix without a name for each row and column, or with
+// infinities.
+func checkNamed(m mat.Matrix, rowNames, columnNames []string) error {
+	if m == nil {
+		return mlcore.ErrEmpty
+	}
+	if r, c := m.Dims(); r != len(rowNames) || c != len(columnNames) {
+		return fmt.Errorf("%w: %d×%d values, %d row and %d column names", mlcore.ErrShape, r, c, len(rowNames), len(columnNames))
+	}
+	return mlcore.CheckMatrix(m, true)
 }
 
 // cellTable returns a panel of named rows, from the top, and columns of cells.
@@ -87,7 +119,7 @@ func names(labels []string, step float64) plot.ConstantTicks {
 type cells struct {
 	m      mat.Matrix
 	verb   string
-	shade  func(v float64) float64 // from 0, pale, to 1, dark
+	shade  func(column int, v float64) float64 // from 0, pale, to 1, dark
 	framed *cell
 }
 
@@ -109,7 +141,7 @@ func (k cells) Plot(c draw.Canvas, p *plot.Plot) {
 			if math.IsNaN(v) {
 				says = "–"
 			} else {
-				shade = k.shade(v)
+				shade = k.shade(j, v)
 			}
 			whole := box(i, j, 0)
 			background := Tint(0, 0.04+0.9*shade)

@@ -21,6 +21,10 @@ type Panel struct {
 	// Square makes one unit of x as long as one unit of y by shrinking the
 	// plot within its canvas.
 	Square bool
+	// Rules are straight lines across the panel, and Arrows upright arrows in it. Both
+	// are drawn over the data.
+	Rules  []Rule
+	Arrows []Arrow
 }
 
 // A Key is one entry of a legend strip: a marker, a line, or both, and a text.
@@ -47,24 +51,51 @@ func (p *Panel) Size() (width, height vg.Length) { return p.Width, p.Height }
 const margin = vg.Length(6)
 
 // Draw implements [Figure].
-func (p *Panel) Draw(c draw.Canvas) {
+func (p *Panel) Draw(c draw.Canvas) { p.drawWith(p.legend(), c) }
+
+// drawWith draws the panel with the given legend.
+func (p *Panel) drawWith(keys []Key, c draw.Canvas) {
+	if p.BackgroundColor != nil {
+		c.SetColor(p.BackgroundColor)
+		c.Fill(c.Rectangle.Path())
+	}
 	// A panel whose right-most tick label is wider than half a tick needs room
 	// on the right that gonum does not reserve.
 	c = draw.Crop(c, margin, -margin, margin, -margin)
-	strip := keyStrip{p.Keys, textStyle(9)}
+	strip := keyStrip{keys, textStyle(9)}
 	h := strip.height(c.Max.X - c.Min.X)
 	body := c
 	body.Min.Y += h
-	if p.Square {
-		body = p.squared(body)
+	// gonum would centre the title over the canvas with all tick labels.
+	plain := *p.Plot
+	plain.Title.Text = ""
+	titled := 0 * vg.Inch
+	if p.Title.Text != "" {
+		titled = p.Title.TextStyle.Rectangle(p.Title.Text).Size().Y + p.Title.Padding
 	}
-	p.Plot.Draw(body)
+	body.Max.Y -= titled
+	if p.Square {
+		body = squared(&plain, body)
+	}
+	data := plain.DataCanvas(body)
+	plain.BackgroundColor = nil
+	plain.Draw(body)
+	p.drawRules(data)
+	p.drawArrows(data)
+	if p.Title.Text != "" {
+		// As near to the middle of the axes as the canvas lets it.
+		half := p.Title.TextStyle.Width(p.Title.Text) / 2
+		x := min(max((data.Min.X+data.Max.X)/2, c.Min.X+half), max(c.Max.X-half, c.Min.X+half))
+		sty := p.Title.TextStyle
+		sty.XAlign = draw.XCenter
+		c.FillText(sty, vg.Point{X: x, Y: body.Max.Y + titled + sty.FontExtents().Descent}, p.Title.Text)
+	}
 	strip.draw(c, h)
 }
 
 // squared shrinks the canvas so that x and y units come out equal.
-func (p *Panel) squared(c draw.Canvas) draw.Canvas {
-	data := p.Plot.DataCanvas(c)
+func squared(p *plot.Plot, c draw.Canvas) draw.Canvas {
+	data := p.DataCanvas(c)
 	w, h := data.Max.X-data.Min.X, data.Max.Y-data.Min.Y
 	dx, dy := p.X.Max-p.X.Min, p.Y.Max-p.Y.Min
 	if dx <= 0 || dy <= 0 || w <= 0 || h <= 0 {

@@ -74,7 +74,7 @@ func TestGroundBlocksCoverEachCellOnce(t *testing.T) {
 	const res = 13
 	rng := mlcore.NewRand(3)
 	for _, classes := range []int{1, 2, 4} {
-		g := ground{make([]int, res*res), res}
+		g := ground{classes: make([]int, res*res), res: res}
 		for i := range g.classes {
 			g.classes[i] = rng.IntN(classes)
 		}
