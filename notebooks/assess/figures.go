@@ -15,7 +15,7 @@ func Curve(name string, xs []float64, y func(x float64) float64) plotx.Series {
 }
 
 // ClassMap is the class map of f, trained on a data set of two features.
-func ClassMap(f FitPredict, ds *mlcore.Dataset, title string) plotx.Figure {
+func ClassMap(f FitPredict, ds *mlcore.Dataset, title string) *plotx.Panel {
 	fig, err := plotx.ClassMap(ds, func(X mat.Matrix) ([]int, error) {
 		return f(ds, mat.DenseCopyOf(X)), nil
 	}, plotx.MapOptions{Title: title})
