@@ -55,3 +55,11 @@ func TestDefaults(t *testing.T) {
 		t.Errorf("AdaBoost: %+v", got)
 	}
 }
+
+func TestTreeOnOneLine(t *testing.T) {
+	leaf := func(c int) *Tree { return &Tree{Class: c} }
+	tree := &Tree{Feature: 1, Thresh: 0.5, Below: leaf(2), Above: &Tree{Thresh: 3, Below: leaf(0), Above: leaf(1)}}
+	if got, want := tree.String(), "(x1 < 0.5: 2, else: (x0 < 3: 0, else: 1))"; got != want || tree.Leaves() != 3 {
+		t.Errorf("%s with %d leaves, want %s with 3", got, tree.Leaves(), want)
+	}
+}

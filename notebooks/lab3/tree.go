@@ -1,6 +1,10 @@
 package lab3
 
-import "github.com/mllabs-go/mllabs/mlcore/tree"
+import (
+	"fmt"
+
+	"github.com/mllabs-go/mllabs/mlcore/tree"
+)
 
 // A Split is a test of one feature and the class that each side gets.
 type Split struct {
@@ -30,6 +34,14 @@ func (t *Tree) Leaves() int {
 		return 1
 	}
 	return t.Below.Leaves() + t.Above.Leaves()
+}
+
+// String writes the tree on one line, (x0 < 3: 0, else: 1) for a single question.
+func (t *Tree) String() string {
+	if t.Leaf() {
+		return fmt.Sprint(t.Class)
+	}
+	return fmt.Sprintf("(x%d < %v: %v, else: %v)", t.Feature, t.Thresh, t.Below, t.Above)
 }
 
 // FromModel is the tree that mlcore has grown, in the form of the hand-out.
