@@ -149,3 +149,35 @@ func TestWriteThroughLinkToNothing(t *testing.T) {
 		}
 	}
 }
+
+// A lock is not given twice, also within a process, and is free again afterwards.
+func TestLock(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "file")
+	if _, err := lockOf(name).TryLock(); err == nil {
+		t.Error("a file that is not there was locked")
+	}
+	if err := os.WriteFile(name, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	first, second := lockOf(name), lockOf(name)
+	if err := first.Unlock(); err != nil {
+		t.Errorf("unlocked before it was locked: %v", err)
+	}
+	for range 2 {
+		if ok, err := first.TryLock(); !ok || err != nil {
+			t.Fatalf("first: %v, %v", ok, err)
+		}
+		if ok, err := second.TryLock(); ok || err != nil {
+			t.Errorf("second, while the first has it: %v, %v", ok, err)
+		}
+		if err := first.Unlock(); err != nil {
+			t.Error(err)
+		}
+	}
+	if ok, err := second.TryLock(); !ok || err != nil {
+		t.Errorf("second, after it: %v, %v", ok, err)
+	}
+	if err := second.Unlock(); err != nil {
+		t.Error(err)
+	}
+}

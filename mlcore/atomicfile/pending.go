@@ -7,8 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/gofrs/flock"
 )
 
 // A Pending is a file that is being written. It takes its place at [Pending.Commit].
@@ -16,7 +14,7 @@ type Pending struct {
 	target string
 	mode   os.FileMode
 	tmp    *os.File
-	lock   *flock.Flock
+	lock   *lock
 	// closed: tmp is closed; done: tmp stands under its own name no more.
 	closed, done bool
 }
@@ -123,7 +121,7 @@ const maxPrefix = 240
 
 // neighbour makes a temporary file beside path and keeps it locked, and clears those
 // that are not, whose processes were killed.
-func neighbour(path string) (*os.File, *flock.Flock, error) {
+func neighbour(path string) (*os.File, *lock, error) {
 	dir, prefix := filepath.Dir(path), "."+filepath.Base(path)+".tmp-"
 	if len(prefix) > maxPrefix {
 		// What is cut off is replaced by a checksum, so that the neighbours of two
@@ -131,7 +129,6 @@ func neighbour(path string) (*os.File, *flock.Flock, error) {
 		sum := crc32.ChecksumIEEE([]byte(prefix))
 		prefix = fmt.Sprintf("%s~%08x.tmp-", strings.ToValidUTF8(prefix[:maxPrefix-14], ""), sum)
 	}
-	lockOf := func(name string) *flock.Flock { return flock.New(name, flock.SetFlag(os.O_RDONLY)) }
 	old, _ := filepath.Glob(filepath.Join(quoteGlob(dir), quoteGlob(prefix)+"*"))
 	for _, name := range old {
 		lock := lockOf(name)

@@ -1,7 +1,6 @@
 package plotx
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 	"os"
@@ -13,8 +12,6 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgpdf"
-	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 // A Figure is something that can be drawn at its own size: a plot, a grid of
@@ -55,33 +52,18 @@ func checkSize(f Figure) (width, height vg.Length, err error) {
 	return width, height, nil
 }
 
-// Encode renders the figure in the given format: "png", "pdf" or "svg".
+// Encode renders the figure in the given format: "png", "pdf" or "svg". A program
+// that is built with gonum's tag "minimal", as the cells of a notebook are, knows
+// "png" alone and links less.
 func Encode(f Figure, format string) ([]byte, error) {
 	w, h, err := checkSize(f)
 	if err != nil {
 		return nil, err
 	}
-	var b bytes.Buffer
-	switch format {
-	case "png":
+	if format == "png" {
 		return PNG(f)
-	case "pdf":
-		c := vgpdf.New(w, h)
-		c.EmbedFonts(true)
-		f.Draw(draw.New(c))
-		if _, err := c.WriteTo(&b); err != nil {
-			return nil, fmt.Errorf("plotx: encode PDF: %w", err)
-		}
-	case "svg":
-		c := vgsvg.New(w, h)
-		f.Draw(draw.New(c))
-		if _, err := c.WriteTo(&b); err != nil {
-			return nil, fmt.Errorf("plotx: encode SVG: %w", err)
-		}
-	default:
-		return nil, fmt.Errorf("plotx: no figure format %q; use png, pdf or svg", format)
 	}
-	return b.Bytes(), nil
+	return encodeVector(f, w, h, format)
 }
 
 // Save renders the figure to a file whose ending says the format: .png, .pdf or

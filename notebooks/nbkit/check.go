@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/janpfeifer/gonb/gonbui"
+	"github.com/mllabs-go/mllabs/notebooks/nbkit/internal/kernel"
 )
 
 // A Case is one thing that a function must do.
@@ -79,7 +79,7 @@ func Check(title string, cases ...Case) bool {
 	}
 	o := output{kind: kind, text: sum + text.String(), score: score.json(),
 		html: `<div style="margin:0.5em 0"><strong>` + html.EscapeString(sum) + `</strong><ul style="margin:0.2em 0;padding-left:1em">` + page.String() + `</ul></div>`}
-	if !gonbui.IsNotebook {
+	if !kernel.Here {
 		fmt.Fprintln(os.Stdout, o.text)
 	}
 	send(o)

@@ -6,8 +6,8 @@ import (
 	"os"
 	"time"
 
-	"github.com/janpfeifer/gonb/gonbui"
 	"github.com/janpfeifer/gonb/gonbui/protocol"
+	"github.com/mllabs-go/mllabs/notebooks/nbkit/internal/kernel"
 )
 
 // Kinds of output, kept in its metadata under the key "mllabs", where the
@@ -37,7 +37,7 @@ type output struct {
 // send shows the output below the cell; outside a kernel it does nothing.
 // Replaced in tests.
 var send = func(o output) {
-	if !gonbui.IsNotebook {
+	if !kernel.Here {
 		return
 	}
 	data := map[protocol.MIMEType]any{protocol.MIMETextHTML: o.html, protocol.MIMETextPlain: o.text}
@@ -52,7 +52,7 @@ var send = func(o output) {
 		meta["name"] = o.name
 	}
 	settleStdout()
-	gonbui.SendData(&protocol.DisplayData{Data: data, Metadata: meta, DisplayID: o.id})
+	kernel.Send(&protocol.DisplayData{Data: data, Metadata: meta, DisplayID: o.id})
 	if o.id == "" {
 		sync()
 	}
@@ -69,7 +69,7 @@ func settleStdout() {
 func sync() {
 	done := make(chan struct{})
 	go func() {
-		gonbui.Sync()
+		kernel.Sync()
 		close(done)
 	}()
 	select {
@@ -82,7 +82,7 @@ func sync() {
 // The checks of scripts/lab refuse a notebook with such an output.
 func complain(where string, err error) {
 	msg := fmt.Sprintf("%s: %v", where, err)
-	if !gonbui.IsNotebook {
+	if !kernel.Here {
 		fmt.Fprintln(os.Stderr, msg)
 	}
 	send(output{kind: kindError, text: msg,

@@ -7,7 +7,7 @@ import (
 	stdsync "sync"
 	"time"
 
-	"github.com/janpfeifer/gonb/gonbui"
+	"github.com/mllabs-go/mllabs/notebooks/nbkit/internal/kernel"
 )
 
 // Progress counts from 0 to n-1 and shows a bar meanwhile:
@@ -46,7 +46,7 @@ const redraw = 100 * time.Millisecond
 
 // NewBar starts a bar at 0 of total.
 func NewBar(label string, total int) *Bar {
-	b := &Bar{label: label, total: total, id: "nbkit-bar-" + gonbui.UniqueId()}
+	b := &Bar{label: label, total: total, id: "nbkit-bar-" + kernel.UniqueID()}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.draw()
@@ -75,7 +75,7 @@ func (b *Bar) Close() {
 	}
 	b.closed = true
 	b.draw()
-	if gonbui.IsNotebook {
+	if kernel.Here {
 		sync()
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"os"
 	"sync/atomic"
 
-	"github.com/janpfeifer/gonb/gonbui"
+	"github.com/mllabs-go/mllabs/notebooks/nbkit/internal/kernel"
 )
 
 // ErrNotImplemented is the failure of a function that still is a stub.
@@ -35,7 +35,7 @@ func NotImplemented(name string) error {
 // is 0, because nothing went wrong. Replaced in tests.
 var stop = func(name string) {
 	text := name + " is not implemented yet. Do its exercise, run that cell, then run this one again."
-	if !gonbui.IsNotebook {
+	if !kernel.Here {
 		fmt.Println(text)
 	}
 	send(output{kind: kindFailed, text: text,

@@ -131,6 +131,10 @@ func (s *setter) kernel(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := quickGo(bin, env["GOROOT"]); err != nil {
+		return err
+	}
+	delete(env, "GOROOT")
 	if err := s.spec(DirPeople, false, env); err != nil {
 		return err
 	}
@@ -166,15 +170,15 @@ func ConfigDir(p project.Project) string { return p.Lab("jupyter-user", "config"
 
 // specVersion is part of the kernel's stamp; raise it when what spec writes
 // changes.
-const specVersion = "a home for runs"
+const specVersion = "a home for runs, a quick go"
 
 func (s *setter) specFile(dir string) string { return s.Lab(dir, "kernels", "gonb", "kernel.json") }
 
 // kernelEnv gives a kernel folders of its own in .lab, where goimports keeps its
 // cache and Go its telemetry. What Go itself has been told and has built stays
-// where it is. Automatic runs get another home besides; people's cells see theirs.
+// where it is; so does Go, which GOROOT names. Automatic runs get another home besides; people's cells see theirs.
 func (s *setter) kernelEnv(ctx context.Context) (map[string]string, error) {
-	cmd := process.Command(ctx, "go", "env", "-json", "GOCACHE", "GOENV", "GOMODCACHE", "GOPATH")
+	cmd := process.Command(ctx, "go", "env", "-json", "GOCACHE", "GOENV", "GOMODCACHE", "GOPATH", "GOROOT")
 	cmd.Dir = s.Root
 	out, err := cmd.Output()
 	env := map[string]string{}
@@ -244,13 +248,18 @@ func (t *Tools) Env(dir string) []string {
 	return env
 }
 
-// cellFlags leaves debugger and symbol tables out of the cells' programs: linking is most
-// of the time that a cell takes, and this saves a third of it. A panic still prints its stack.
+// cellFlags makes the cells' programs smaller, since linking is most of the time that
+// a cell takes. They have no tables for debuggers and symbols, which saves a third; a
+// panic still prints its stack. gonum/plot's tag minimal leaves out the formats of
+// figures that a cell does not import, of which package plotx brings PNG.
 func cellFlags(flags string) string {
-	if strings.Contains(flags, "-ldflags") {
-		return flags
+	if !strings.Contains(flags, "-ldflags") {
+		flags += " -ldflags=-s"
 	}
-	return strings.TrimSpace(flags + " -ldflags=-s")
+	if !strings.Contains(flags, "-tags") {
+		flags += " -tags=minimal"
+	}
+	return strings.TrimSpace(flags)
 }
 
 func hash(parts ...[]byte) string {

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -213,7 +214,7 @@ func TestEnv(t *testing.T) {
 	t.Setenv("CGO_ENABLED", "")
 	tools := &Tools{Project: project.Project{Root: "/src"}}
 	env := tools.Env(DirRuns)
-	for _, want := range []string{"JUPYTER_PATH=/src/.lab/jupyter-runs", "GOFLAGS=-buildvcs=false -ldflags=-s", "CGO_ENABLED=0"} {
+	for _, want := range []string{"JUPYTER_PATH=/src/.lab/jupyter-runs", "GOFLAGS=-buildvcs=false -ldflags=-s -tags=minimal", "CGO_ENABLED=0"} {
 		if !slices.Contains(env, want) {
 			t.Errorf("no %s in %v", want, env)
 		}
@@ -230,7 +231,38 @@ func TestEnv(t *testing.T) {
 	if !slices.Contains(tools.Env(DirRuns), "CGO_ENABLED=1") {
 		t.Error("a CGO_ENABLED of the user's is lost")
 	}
-	if got := cellFlags("-ldflags=-w"); got != "-ldflags=-w" {
-		t.Errorf("flags %s", got)
+	if got, want := cellFlags("-ldflags=-w -tags=x"), "-ldflags=-w -tags=x"; got != want {
+		t.Errorf("flags %s, want the user's, %s", got, want)
+	}
+}
+
+// The kernel's Go hands everything on, and spares garbage collection while it builds
+// a cell, but not in the programs that it runs.
+func TestQuickGo(t *testing.T) {
+	goroot, bin := filepath.Join(t.TempDir(), "it's Go"), t.TempDir()
+	if err := os.MkdirAll(filepath.Join(goroot, "bin"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(goroot, "bin", "go"), []byte("#!/bin/sh\necho \"GOGC=$GOGC $*\"\nexit 7\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("GOGC", "")
+	for range 2 { // it is written anew over an old one
+		if err := quickGo(bin, goroot); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for args, want := range map[string]string{
+		"build -o x": "GOGC=off build -o x\n", "test -c -o x": "GOGC=off test -c -o x\n",
+		"test ./...": "GOGC= test ./...\n", "run .": "GOGC= run .\n", "env": "GOGC= env\n",
+	} {
+		cmd := exec.Command(filepath.Join(bin, "go"), strings.Fields(args)...)
+		out, err := cmd.Output()
+		if cmd.ProcessState.ExitCode() != 7 || string(out) != want {
+			t.Errorf("go %s: %q, %v; want %q and exit status 7", args, out, err, want)
+		}
+	}
+	if err := quickGo(bin, t.TempDir()); err != nil || executable(filepath.Join(bin, "go")) {
+		t.Errorf("without a Go there: %v, and a script is left", err)
 	}
 }

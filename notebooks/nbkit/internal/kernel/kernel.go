@@ -1,0 +1,137 @@
+// Package kernel talks to the GoNB kernel that runs a cell's program: messages
+// flow through one named pipe, the kernel's answers come back through another. It
+// keeps to package gonbui/protocol, whose sender gonbui it stands in for, because
+// gonbui brings a logger, a database interface and the network into every cell.
+//
+// The kernel reads one stream of messages from a program, so that a cell that
+// shows things through nbkit cannot send by gonbui as well.
+package kernel
+
+import (
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"sync"
+
+	"github.com/janpfeifer/gonb/gonbui/protocol"
+)
+
+// Here says whether a kernel runs this program.
+var Here = os.Getenv(protocol.GONB_PIPE_ENV) != ""
+
+// errNone says that there is no kernel to talk to.
+var errNone = errors.New("no kernel runs this program")
+
+// connect opens the pipes on first use. Opening waits for the kernel.
+var connect = sync.OnceValues(func() (*link, error) {
+	if !Here {
+		return nil, errNone
+	}
+	out, err := os.OpenFile(os.Getenv(protocol.GONB_PIPE_ENV), os.O_WRONLY, 0)
+	if err != nil {
+		return nil, err
+	}
+	in, err := os.Open(os.Getenv(protocol.GONB_PIPE_BACK_ENV))
+	if err != nil {
+		out.Close()
+		return nil, err
+	}
+	return newLink(out, in), nil
+})
+
+// Send hands the kernel something to display. Once it has failed, so does every
+// later call.
+func Send(data *protocol.DisplayData) error {
+	l, err := connect()
+	if err != nil {
+		return err
+	}
+	return l.send(data)
+}
+
+// Sync waits until the kernel has read what was sent.
+func Sync() error {
+	l, err := connect()
+	if err != nil {
+		return err
+	}
+	return l.sync()
+}
+
+// UniqueID returns a name for an output that is to be updated, unlike those of
+// other cells.
+func UniqueID() string { return fmt.Sprintf("%08x", rand.Uint32()) }
+
+// A link is the connection with a kernel. Its two locks are never held together:
+// a kernel that waits to be heard before it reads on must be heard.
+type link struct {
+	writing sync.Mutex
+	out     *gob.Encoder
+	err     error // what ended the link
+
+	asking  sync.Mutex
+	syncs   int
+	waiting map[int]chan struct{} // closed when the sync of that number is acknowledged
+	closed  chan struct{}         // closed when no more answers will come
+}
+
+func newLink(out io.Writer, in io.Reader) *link {
+	l := &link{out: gob.NewEncoder(out), waiting: map[int]chan struct{}{}, closed: make(chan struct{})}
+	go l.listen(gob.NewDecoder(in))
+	return l
+}
+
+// listen takes in the kernel's answers. Those of widgets, which nbkit has none
+// of, are passed over.
+func (l *link) listen(in *gob.Decoder) {
+	defer close(l.closed)
+	for {
+		var answer protocol.CommValue
+		if in.Decode(&answer) != nil {
+			return
+		}
+		id, ok := answer.Value.(int)
+		if !ok || answer.Address != protocol.GonbuiSyncAckAddress {
+			continue
+		}
+		l.asking.Lock()
+		if done := l.waiting[id]; done != nil {
+			close(done)
+			delete(l.waiting, id)
+		}
+		l.asking.Unlock()
+	}
+}
+
+func (l *link) send(data *protocol.DisplayData) error {
+	l.writing.Lock()
+	defer l.writing.Unlock()
+	if l.err == nil {
+		l.err = l.out.Encode(data)
+	}
+	return l.err
+}
+
+func (l *link) sync() error {
+	done := make(chan struct{})
+	l.asking.Lock()
+	id := l.syncs
+	l.syncs++
+	l.waiting[id] = done
+	l.asking.Unlock()
+	err := l.send(&protocol.DisplayData{Data: map[protocol.MIMEType]any{
+		protocol.MIMECommValue: &protocol.CommValue{Address: protocol.GonbuiSyncAddress, Value: id},
+	}})
+	if err != nil {
+		return err
+	}
+	select {
+	case <-done:
+		return nil
+	case <-l.closed:
+		return io.ErrClosedPipe
+	}
+}
