@@ -232,7 +232,7 @@ func TestVerify(t *testing.T) {
 		{"a variable that needs an exercise", replace("mean", "\n\nfunc meanOf", "\n\nvar rate = Rate([]int{0}, []int{0})\n\nfunc meanOf"), "", "a variable that cells declare at their top needs an exercise"},
 		{"another failure than a stub's", replace("rate-check", "[]int{1, 1}),",
 			"[]int{1, 1}),\n\tnbkit.Call(\"more\", 0, func() (n int) { defer func() { if recover() != nil { n = 3 } }(); Rate([]int{0}, []int{0}); return }),"),
-			"rate-check", "something else than that nothing is implemented yet: more: "},
+			"rate-check", "not implemented yet; more: expected 0, got 3"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
