@@ -76,11 +76,21 @@ func TestShow(t *testing.T) {
 func TestNotebookRefusesBadNames(t *testing.T) {
 	sent := capture(t)
 	t.Cleanup(func() { current = "" })
-	for _, name := range []string{"", "lab3", "../x/y", "/lab3/x", "lab3/x y"} {
+	for _, name := range []string{"", "lab3", "../x/y", "/lab3/x", "lab3/x y", "a/b/c/d", "/00_x", "00_x/"} {
 		*sent, current = nil, ""
 		Notebook(name)
 		if current != "" || len(*sent) != 1 {
 			t.Errorf("%q was taken", name)
+		}
+	}
+}
+
+func TestNotebookTakesNames(t *testing.T) {
+	sent := capture(t)
+	t.Cleanup(func() { current = "" })
+	for _, name := range []string{"lab3/01_nearest_neighbours", "00_go_notebooks", "lab3/exercises/05_1_losses", "exercises/00_go_notebooks"} {
+		if Notebook(name); current != name || len(*sent) != 0 {
+			t.Errorf("%q was refused", name)
 		}
 	}
 }

@@ -20,7 +20,9 @@ const FiguresEnv = "MLLABS_FIGURES"
 
 var current string // the notebook's name, "course/topic"
 
-var notebookName = regexp.MustCompile(`^[a-z0-9_-]+/[a-zA-Z0-9_-]+$`)
+// notebookName allows a course's folder and the folder of students' copies below it;
+// of the notebooks that belong to no course the names begin with a number.
+var notebookName = regexp.MustCompile(`^(?:(?:[a-z0-9_-]+/){1,2}[a-zA-Z0-9_-]+|\d\d_[a-zA-Z0-9_-]+)$`)
 
 // Notebook says which notebook this is, by course and topic, so that [Show]
 // knows where to save its figures. Declare it once, in the import cell:

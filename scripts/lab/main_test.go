@@ -132,7 +132,7 @@ func cleanNotebook(t *testing.T, name string) string {
 	one, two := 1, 2
 	nb := &notebook.Notebook{Cells: []*notebook.Cell{
 		{Type: "markdown", Source: "# A title\n\nWhat the reader will learn."},
-		{Type: "code", Source: "%noautoget\n!*rm -f go.work && go work init . ${GONB_DIR}/../..", ExecutionCount: &one},
+		{Type: "code", Source: strings.Join(notebook.SetupLines, "\n"), ExecutionCount: &one},
 		{Type: "code", Source: "import (\n\t\"github.com/mllabs-go/mllabs/notebooks/nbkit\"\n)\n\nvar _ = nbkit.Notebook(\"" + name + "\")", ExecutionCount: &two},
 	}}
 	nb.Canonicalise()

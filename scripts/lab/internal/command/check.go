@@ -13,6 +13,7 @@ import (
 	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/export"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/pattern"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/run"
 )
@@ -24,12 +25,18 @@ var checkCommand = command{
 	long: `
 Runs each notebook into .lab/runs and compares its outputs with the committed
 ones: text exactly, figures by pixels; of cells tagged volatile only the kinds of
-outputs. Also looks for cells that are too long, errors, text on stderr, figures
-without alternative text or without their file in figures/, formulas that cannot
-be set, links that lead nowhere, paths of one machine, foreign metadata, and files
-of the checkout that a run left, changed or removed: cells may write below
-os.TempDir(). A run is not repeated while nothing it depends on has changed
-(--fresh does).
+outputs. Also looks for errors, text on stderr, figures without alternative text or
+without their file in figures/, formulas that cannot be set, links that lead
+nowhere, paths of one machine, foreign metadata, and files of the checkout that a
+run left, changed or removed: cells may write below os.TempDir(). A run is not
+repeated while nothing it depends on has changed (--fresh does).
+
+Holds each notebook to the course's pattern: cells of at most 20 lines and 88
+columns, each with prose before it; exercises with heading, points, hint, doc
+comment, visible and hidden cases; an answer for each question; numbers in prose
+that an output shows; alternative texts of at most 100 characters. A table of each
+notebook's figures tells a writer where to look. A notebook whose metadata says
+"mllabs": {"edition": 1} is measured only.
 
 A notebook whose data cannot be had is reported as not run; with the environment
 variable CI set, that is a failure.
@@ -92,6 +99,7 @@ func (r checkResult) String() string {
 
 func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResult, error) {
 	var r checkResult
+	var table figuresTable
 	why := make([]string, len(nbs)) // a notebook is not run
 	var runIt runFunc
 	left := make([][]string, len(nbs)) // files that a run left behind
@@ -128,6 +136,9 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 	defer b.close()
 	for i, nb := range nbs {
 		committed, problems := c.static(ctx, nb)
+		if committed != nil {
+			problems = append(problems, table.add(nb.Name(), committed)...)
+		}
 		verdict, state := "ok  ", "looked at"
 		switch {
 		case committed == nil, c.noRun:
@@ -178,7 +189,41 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 			}
 		})
 	}
+	b.aside(func() { table.print(c.say) })
 	return r, nil
+}
+
+// A figuresTable is what the notebooks measure, for the end of a check.
+type figuresTable struct {
+	names, notes []string
+	figures      []pattern.Figures
+}
+
+// add measures a notebook and returns what fails it.
+func (t *figuresTable) add(name string, nb *notebook.Notebook) []notebook.Problem {
+	report := pattern.Check(nb)
+	note := ""
+	if nb.Needs().Edition == 1 {
+		note = "first edition, " + plural(len(report.Problems), "departure") + " from the pattern"
+		report.Problems = nil
+	}
+	t.names, t.notes, t.figures = append(t.names, name), append(t.notes, note), append(t.figures, report.Figures)
+	return report.Problems
+}
+
+func (t *figuresTable) print(say func(string, ...any)) {
+	if len(t.names) == 0 {
+		return
+	}
+	width := len("(second edition)")
+	for _, name := range t.names {
+		width = max(width, len(name))
+	}
+	say("\n%s", pattern.Heading(width))
+	for i, f := range t.figures {
+		say("%s", f.Row(width, t.names[i], t.notes[i]))
+	}
+	say("")
 }
 
 // static finds what is wrong with the committed file, without running it.

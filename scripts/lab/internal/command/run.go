@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/mllabs-go/mllabs/mlcore/atomicfile"
@@ -155,7 +156,7 @@ func (e *env) reportFailure(nb project.Notebook, err error) {
 		return
 	}
 	b, err := kept.Encode()
-	path := e.Lab("failed", nb.Course+"-"+nb.Topic+".ipynb")
+	path := e.Lab("failed", strings.ReplaceAll(nb.Name(), "/", "-")+".ipynb")
 	if err == nil && os.MkdirAll(e.Lab("failed"), 0o755) == nil && atomicfile.Write(path, b) == nil {
 		fmt.Fprintf(e.err, "    (%s: %s)\n", what, e.Rel(path))
 	}

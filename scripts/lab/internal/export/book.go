@@ -28,14 +28,15 @@ func Book(ctx context.Context, info BookInfo, sources []Source) (*Page, error) {
 	}
 	page := &Page{Title: info.Title}
 	var body, toc strings.Builder
-	course := ""
-	for _, s := range sources {
-		if s.Course != course {
-			course = s.Course
-			if toc.Len() > 0 {
+	for i, s := range sources {
+		if i == 0 || s.Course != sources[i-1].Course {
+			if i > 0 {
 				toc.WriteString("</ol>\n")
 			}
-			fmt.Fprintf(&toc, "<p class=\"part\">%s</p>\n<ol>\n", html.EscapeString(info.course(course)))
+			if s.Course != "" {
+				fmt.Fprintf(&toc, "<p class=\"part\">%s</p>\n", html.EscapeString(info.course(s.Course)))
+			}
+			toc.WriteString("<ol>\n")
 		}
 		prefix := anchor(s) + "-"
 		c, err := renderChapter(ctx, s, prefix, known, func(target, fragment string) string {
@@ -72,7 +73,7 @@ func Book(ctx context.Context, info BookInfo, sources []Source) (*Page, error) {
 }
 
 // anchor is the id of a notebook's chapter in the book.
-func anchor(s Source) string { return s.Course + "-" + s.Topic }
+func anchor(s Source) string { return strings.ReplaceAll(s.name(), "/", "-") }
 
 func titleHTML(c *chapter) string {
 	if len(c.headings) > 0 {

@@ -223,7 +223,8 @@ func TestBook(t *testing.T) {
 		return &notebook.Notebook{Cells: []*notebook.Cell{markdownCell(md)}}
 	}
 	sources := []Source{
-		{Course: "lab3", Topic: "01_a", Notebook: nb("# First $x$\n\n## Part one\n\n[second](02_b.ipynb) [its part](02_b.ipynb#part-one) [here](#part-one)")},
+		{Topic: "00_z", Notebook: nb("# Before\n\n[first](lab3/01_a.ipynb)")},
+		{Course: "lab3", Topic: "01_a", Notebook: nb("# First $x$\n\n[before](../00_z.ipynb)\n\n## Part one\n\n[second](02_b.ipynb) [its part](02_b.ipynb#part-one) [here](#part-one)")},
 		{Course: "lab3", Topic: "02_b", Notebook: nb("# Second\n\n## Part one")},
 		{Course: "uci", Topic: "01_c", Notebook: nb("# Third\n\n[first](../lab3/01_a.ipynb)"), Note: "Old outputs."},
 	}
@@ -245,12 +246,13 @@ func TestBook(t *testing.T) {
 		`id="lab3-01_a-part-one"`, `id="lab3-02_b-part-one"`,
 		`<a href="#lab3-02_b">second</a>`, `<a href="#lab3-02_b-part-one">its part</a>`, `<a href="#lab3-01_a-part-one">here</a>`, `<a href="#lab3-01_a">first</a>`,
 		`<p class="note">Old outputs.</p>`,
+		"<h2>Contents</h2>\n<ol>\n" + `<li class="l1"><a href="#00_z">`, `<a href="#00_z">before</a>`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s", want)
 		}
 	}
-	if n := strings.Count(page, `<article class="chapter"`); n != 3 {
+	if n := strings.Count(page, `<article class="chapter"`); n != 4 {
 		t.Errorf("%d chapters", n)
 	}
 	if strings.Count(page, "<ol>") != strings.Count(page, "</ol>") {
@@ -290,6 +292,52 @@ func TestPictureThatIsALink(t *testing.T) {
 		warnings := strings.Join(p.Warnings, "\n")
 		if shown := strings.Contains(string(p.HTML), `src="data:image/png;base64,dGhl`); shown != c.shown || !strings.Contains(warnings, c.warning) {
 			t.Errorf("%s: shown %v, warnings %q", c.in, shown, warnings)
+		}
+	}
+}
+
+// Pages of notebooks with and without a course link to each other.
+func TestLinksBetweenFolders(t *testing.T) {
+	project := t.TempDir()
+	write := func(name, markdown string) {
+		path := filepath.Join(project, "notebooks", filepath.FromSlash(name))
+		b, err := (&notebook.Notebook{Cells: []*notebook.Cell{markdownCell(markdown)}, NBFormat: 4}).Encode()
+		if err == nil {
+			err = os.MkdirAll(filepath.Dir(path), 0o755)
+		}
+		if err == nil {
+			err = os.WriteFile(path, b, 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("00_z.ipynb", "# Z\n\n## Cells")
+	write("lab3/01_a.ipynb", "# A")
+	write("uci/01_b.ipynb", "# B")
+	for _, c := range []struct{ course, link, href, warning string }{
+		{"", "lab3/01_a.ipynb", "lab3/01_a.html", ""},
+		{"", "00_z.ipynb", "00_z.html", ""},
+		{"lab3", "../00_z.ipynb#cells", "../00_z.html#cells", ""},
+		{"lab3", "../uci/01_b.ipynb", "../uci/01_b.html", ""},
+		{"lab3", "01_a.ipynb", "01_a.html", ""},
+		// Dead ones: a notebook, an anchor, a file.
+		{"lab3", "02_c.ipynb", "", "there is no notebook lab3/02_c"},
+		{"", "00_y.ipynb", "", "there is no notebook 00_y"},
+		{"lab3", "../00_z.ipynb#nothing", "", "00_z has no heading #nothing"},
+		{"lab3", "#nothing", "", "has no heading #nothing"},
+		{"lab3", "data.csv", "", "no such file"},
+	} {
+		page, err := Single(context.Background(), Source{Course: c.course, Topic: "09_here", Root: project,
+			Notebook: &notebook.Notebook{Cells: []*notebook.Cell{markdownCell("# Here\n\n[text](" + c.link + ")")}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.href != "" && !strings.Contains(string(page.HTML), `<a href="`+c.href+`">text</a>`) {
+			t.Errorf("%s in %q: no link to %s; %v", c.link, c.course, c.href, page.Warnings)
+		}
+		if c.warning == "" && len(page.Warnings) > 0 || c.warning != "" && (len(page.Warnings) != 1 || !strings.Contains(page.Warnings[0], c.warning)) {
+			t.Errorf("%s in %q: %v, want %q", c.link, c.course, page.Warnings, c.warning)
 		}
 	}
 }

@@ -77,7 +77,7 @@ func (l *linker) href(dest string) string {
 	return ""
 }
 
-// anchors are the anchors of a notebook by its name, course/topic.ipynb.
+// anchors are the anchors of a notebook by its name, course/topic.ipynb or topic.ipynb.
 func (l *linker) anchors(target string) map[string]bool {
 	if ids, ok := l.known[target]; ok {
 		return ids
@@ -86,7 +86,7 @@ func (l *linker) anchors(target string) map[string]bool {
 	switch {
 	case target == l.source.name()+".ipynb":
 		ids = anchors(l.source.Notebook)
-	case strings.Count(target, "/") == 1 && !strings.HasPrefix(target, "..") && path.Ext(target) == ".ipynb":
+	case strings.Count(target, "/") <= 1 && !strings.HasPrefix(target, "..") && path.Ext(target) == ".ipynb":
 		if nb, err := notebook.Read(filepath.Join(l.source.Root, "notebooks", filepath.FromSlash(target))); err == nil {
 			ids = anchors(nb)
 		}

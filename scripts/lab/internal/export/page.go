@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"html"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -13,7 +14,8 @@ import (
 
 // A Source is a notebook to be exported.
 type Source struct {
-	// Course and Topic are its name; a page is written to Course/Topic.html.
+	// Course and Topic are its name; a page is written to Course/Topic.html, or to
+	// Topic.html where there is no course.
 	Course, Topic string
 	Notebook      *notebook.Notebook
 	// Folder is the notebook's folder and Root the project's: pictures that
@@ -23,7 +25,7 @@ type Source struct {
 	Note string
 }
 
-func (s Source) name() string { return s.Course + "/" + s.Topic }
+func (s Source) name() string { return path.Join(s.Course, s.Topic) }
 
 // A Page is a complete HTML document.
 type Page struct {
@@ -45,7 +47,7 @@ func Single(ctx context.Context, s Source) (*Page, error) {
 		page := strings.TrimSuffix(target, ".ipynb") + ".html"
 		if rest, ok := strings.CutPrefix(page, s.Course+"/"); ok {
 			page = rest
-		} else {
+		} else if s.Course != "" {
 			page = "../" + page
 		}
 		if target == s.name()+".ipynb" && fragment != "" {

@@ -18,7 +18,7 @@ var (
 	pictureData  = regexp.MustCompile(`^data:image/(png|jpeg);base64,[A-Za-z0-9+/=\s]*$`)
 	absoluteLink = regexp.MustCompile(`(?i)^(?:` + strings.Join(linkSchemes, "|") + `):`)
 	// localLink is a link into a page, or to another page.
-	localLink = regexp.MustCompile(`^(?:#|(?:\.\./[^/:?#\\]+/)?[^/:?#\\]+\.html(?:#|$))`)
+	localLink = regexp.MustCompile(`^(?:#|(?:\.\./)?(?:[^./:?#\\][^/:?#\\]*/)?[^/:?#\\]+\.html(?:#|$))`)
 )
 
 // outputPolicy is what HTML in an output may contain. Other elements lose their

@@ -24,8 +24,9 @@ var validID = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
 
 // Canonicalise brings a notebook that was run to its committed form: it adds
 // missing cell ids, numbers the executed cells from 1, joins neighbouring pieces
-// of one stream, strips terminal colours and the traces of front-ends, and sets the
-// kernel and language metadata. Doing it twice changes nothing.
+// of one stream, strips terminal colours and the traces of front-ends, fills in
+// nbgrader's metadata, and sets the kernel and language metadata. Doing it twice
+// changes nothing.
 func (nb *Notebook) Canonicalise() {
 	nb.NBFormat, nb.NBFormatMinor = 4, 5
 	meta := map[string]any{
@@ -64,6 +65,7 @@ func (nb *Notebook) Canonicalise() {
 			}
 		}
 		c.Source = strings.TrimRight(strings.ReplaceAll(c.Source, "\r\n", "\n"), "\n")
+		c.gradeMetadata()
 		if c.Type != "code" {
 			c.Outputs, c.ExecutionCount = nil, nil
 			continue

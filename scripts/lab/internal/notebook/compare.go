@@ -232,3 +232,6 @@ func SamePixels(x, y []byte) bool {
 func decodeBase64(s string) ([]byte, error) {
 	return base64.StdEncoding.DecodeString(strings.Join(strings.Fields(s), ""))
 }
+
+// WithoutPictures is HTML without the bytes of the pictures in it.
+func WithoutPictures(page string) string { return embeddedPicture.ReplaceAllString(page, "") }

@@ -8,12 +8,6 @@ import (
 	"strings"
 )
 
-// Limits on the length of a code cell, in lines.
-const (
-	WarnLines = 20
-	MaxLines  = 25
-)
-
 // A Place is what Lint must know about where a notebook is.
 type Place struct {
 	Name string // course/topic
@@ -53,16 +47,18 @@ func (l *linter) bad(format string, args ...any) {
 	l.problems = append(l.problems, Problem{Cell: l.i, ID: l.cell.ID, Text: fmt.Sprintf(format, args...)})
 }
 
-func (l *linter) warn(format string, args ...any) {
-	l.problems = append(l.problems, Problem{Cell: l.i, ID: l.cell.ID, Text: fmt.Sprintf(format, args...), Warning: true})
-}
-
 func (l *linter) badWhole(format string, args ...any) {
 	l.problems = append(l.problems, Problem{Cell: -1, Text: fmt.Sprintf(format, args...)})
 }
 
-// SetupLines are the setup cell of every notebook.
-var SetupLines = []string{"%noautoget", "!*rm -f go.work && go work init . ${GONB_DIR}/../.."}
+// SetupLines are the setup cell of every notebook. The module is found from the
+// notebook's folder, however deep that is, or from the folder named by MLLABS_ROOT.
+var SetupLines = []string{"%noautoget", `!*rm -f go.work && go work init . "$(dirname "$(go -C "${MLLABS_ROOT:-$GONB_DIR}" env GOMOD)")"`}
+
+// IsSetup says whether the cell is the setup cell.
+func (c *Cell) IsSetup() bool {
+	return c.Type == "code" && slices.Equal(strings.Split(strings.TrimSpace(c.Source), "\n"), SetupLines)
+}
 
 var (
 	notebookCall = regexp.MustCompile(`nbkit\.Notebook\("([^"]*)"\)`)
@@ -93,7 +89,7 @@ func (l *linter) whole() {
 			}
 			continue
 		}
-		setup = setup || slices.Equal(strings.Split(strings.TrimSpace(c.Source), "\n"), SetupLines)
+		setup = setup || c.IsSetup()
 		shows = shows || strings.Contains(c.Source, "nbkit.Show(")
 		if m := notebookCall.FindStringSubmatch(c.Source); m != nil {
 			named = m[1]
@@ -120,13 +116,8 @@ func (l *linter) source() {
 	if trap := l.cell.Trap(); trap != nil {
 		l.bad("%v", trap)
 	}
-	switch n := strings.Count(strings.TrimSpace(l.cell.Source), "\n") + 1; {
-	case strings.TrimSpace(l.cell.Source) == "":
+	if strings.TrimSpace(l.cell.Source) == "" {
 		l.bad("is empty; remove it")
-	case n > MaxLines:
-		l.bad("has %d lines, %d at most; split it or move code into a package", n, MaxLines)
-	case n > WarnLines:
-		l.warn("has %d lines; more than %d are hard to follow", n, WarnLines)
 	}
 }
 

@@ -41,8 +41,6 @@ func TestLint(t *testing.T) {
 		{"other name", func(nb *Notebook) { nb.Cells[2].Source = `var _ = nbkit.Notebook("lab/m")` }, `says "lab/m"`},
 		{"no name", func(nb *Notebook) { nb.Cells[2].Source = `import "fmt"` }, `says ""`},
 		{"empty cell", func(nb *Notebook) { nb.Cells[2].Source += "x"; nb.Cells = append(nb.Cells, &Cell{Type: "code"}) }, "is empty"},
-		{"long", func(nb *Notebook) { last(nb).Source += strings.Repeat("\nx()", 30) }, "32 lines, 25 at most"},
-		{"longish", func(nb *Notebook) { last(nb).Source += strings.Repeat("\nx()", 20) }, "22 lines; more than 20"},
 		{"error", func(nb *Notebook) { last(nb).Outputs[0] = &Output{Type: "error", EValue: "boom"} }, "ends in an error"},
 		{"stderr", func(nb *Notebook) { last(nb).Outputs = append(last(nb).Outputs, stream("stderr", "oh")) }, "writes to stderr"},
 		{"meant", func(nb *Notebook) {
@@ -86,9 +84,6 @@ func TestLint(t *testing.T) {
 			t.Errorf("%s: %v", c.name, ps)
 		case c.want != "" && (len(ps) == 0 || !strings.Contains(ps[0].String(), c.want)):
 			t.Errorf("%s: %v, want %q", c.name, ps, c.want)
-		}
-		if warning := c.name == "longish"; len(ps) > 0 && ps[0].Warning != warning {
-			t.Errorf("%s: warning is %v", c.name, ps[0].Warning)
 		}
 	}
 }

@@ -54,6 +54,39 @@ func TestCanonicalise(t *testing.T) {
 	}
 }
 
+// Authors write points and markers; nbgrader's schema 3 wants the rest.
+func TestGradeMetadata(t *testing.T) {
+	nb, err := Parse([]byte(`{"nbformat": 4, "cells": [
+		{"cell_type": "code", "id": "solved", "source": "func f() {\n\t// BEGIN SOLUTION\n\t// END SOLUTION\n}"},
+		{"cell_type": "code", "id": "checked", "metadata": {"nbgrader": {"points": 3}}, "source": "x"},
+		{"cell_type": "code", "id": "other", "source": "x"}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	nb.Canonicalise()
+	once := encoded(t, nb)
+	for i, want := range []string{
+		`{"cell_type":"code","grade":false,"grade_id":"solved","locked":false,"schema_version":3,"solution":true,"task":false}`,
+		`{"cell_type":"code","grade":true,"grade_id":"checked","locked":true,"points":3,"schema_version":3,"solution":false,"task":false}`,
+		"null",
+	} {
+		got, err := encode(nb.Cells[i].Metadata["nbgrader"])
+		if err != nil || string(got) != want {
+			t.Errorf("cell %d: %s, %v", i+1, got, err)
+		}
+	}
+	again, err := Parse(once)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again.Canonicalise(); !bytes.Equal(encoded(t, again), once) {
+		t.Error("a second time changes something")
+	}
+	if points, graded := again.Cells[1].Points(); points != 3 || !graded {
+		t.Errorf("%d points, graded %v", points, graded)
+	}
+}
+
 func TestParseRefuses(t *testing.T) {
 	for _, c := range []struct{ name, json, want string }{
 		{"empty", "", "not a notebook"},
@@ -66,6 +99,7 @@ func TestParseRefuses(t *testing.T) {
 		{"data that are no names", `{"nbformat": 4, "metadata": {"mllabs": {"data": ["letter", 3]}}}`, "mllabs.data is"},
 		{"peers in words", `{"nbformat": 4, "metadata": {"mllabs": {"peers": "yes"}}}`, "mllabs.peers is"},
 		{"needs that are none", `{"nbformat": 4, "metadata": {"mllabs": ["letter"]}}`, "mllabs is"},
+		{"a third edition", `{"nbformat": 4, "metadata": {"mllabs": {"edition": 3}}}`, "mllabs.edition is"},
 		{"null cell", `{"nbformat": 4, "cells": [null]}`, "cell 1"},
 		{"odd cell", `{"nbformat": 4, "cells": [{"cell_type": "heading"}]}`, "cell 1"},
 		{"null output", `{"nbformat": 4, "cells": [{"cell_type": "code", "outputs": [null]}]}`, "output 1"},

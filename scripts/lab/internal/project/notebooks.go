@@ -4,39 +4,57 @@ import (
 	"cmp"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 )
 
 // A Notebook is a notebook of the project by its name: lab3/02_decision_trees
-// is the file notebooks/lab3/02_decision_trees.ipynb.
+// is the file notebooks/lab3/02_decision_trees.ipynb, and 00_go_notebooks, which
+// belongs to no course, notebooks/00_go_notebooks.ipynb.
 type Notebook struct {
-	Course string // the folder, "lab3"
+	Course string // the folder, "lab3", or ""
 	Topic  string // the file without its ending, "02_decision_trees"
 	Path   string // absolute
 }
 
-// Name is course and topic with a slash between.
-func (n Notebook) Name() string { return n.Course + "/" + n.Topic }
+// Name is course and topic with a slash between, or the topic where there is no
+// course.
+func (n Notebook) Name() string { return path.Join(n.Course, n.Topic) }
 
-// CourseOrder is the order of the courses in listings and in the book; courses
-// not named here come after, in alphabetical order.
+// Exercises is the folder, beside a course's worked notebooks, of the copies that
+// students work in.
+const Exercises = "exercises"
+
+// Copy is the path of the student's copy of a notebook.
+func (n Notebook) Copy() string {
+	return filepath.Join(filepath.Dir(n.Path), Exercises, n.Topic+".ipynb")
+}
+
+// CourseOrder is the order of the courses in listings and in the book; notebooks of
+// no course come before, courses not named here after, in alphabetical order.
 var CourseOrder = []string{"lab3", "co395", "uci", "ada511", "cits5508"}
 
-// Notebooks lists the project's notebooks in reading order.
+// Notebooks lists the project's worked notebooks in reading order.
 func (p Project) Notebooks() ([]Notebook, error) {
-	paths, err := filepath.Glob(filepath.Join(globQuote(p.Path("notebooks")), "*", "*.ipynb"))
-	if err != nil {
-		return nil, err
-	}
+	top := p.Path("notebooks")
 	var nbs []Notebook
-	for _, path := range paths {
-		topic := strings.TrimSuffix(filepath.Base(path), ".ipynb")
-		if strings.HasPrefix(topic, ".") {
-			continue // temporary files of editors and of this tool
+	for _, pattern := range []string{"*.ipynb", "*/*.ipynb"} {
+		paths, err := filepath.Glob(filepath.Join(globQuote(top), filepath.FromSlash(pattern)))
+		if err != nil {
+			return nil, err
 		}
-		nbs = append(nbs, Notebook{Course: filepath.Base(filepath.Dir(path)), Topic: topic, Path: path})
+		for _, path := range paths {
+			nb := Notebook{Topic: strings.TrimSuffix(filepath.Base(path), ".ipynb"), Path: path}
+			if dir := filepath.Dir(path); dir != top {
+				nb.Course = filepath.Base(dir)
+			}
+			// Files with a dot are temporary ones of editors and of this tool.
+			if !strings.HasPrefix(nb.Topic, ".") && nb.Course != Exercises {
+				nbs = append(nbs, nb)
+			}
+		}
 	}
 	slices.SortFunc(nbs, func(a, b Notebook) int {
 		return cmp.Or(cmp.Compare(courseRank(a.Course), courseRank(b.Course)),
@@ -46,6 +64,9 @@ func (p Project) Notebooks() ([]Notebook, error) {
 }
 
 func courseRank(course string) int {
+	if course == "" {
+		return -1
+	}
 	if i := slices.Index(CourseOrder, course); i >= 0 {
 		return i
 	}
@@ -100,8 +121,10 @@ func (p Project) answers(nb Notebook, name string) bool {
 	name = filepath.ToSlash(name)
 	bare := strings.TrimSuffix(strings.TrimSuffix(name, "/"), ".ipynb")
 	switch strings.TrimPrefix(strings.TrimPrefix(bare, "./"), "notebooks/") {
-	case nb.Name(), nb.Course, nb.Topic:
+	case nb.Name(), nb.Topic:
 		return true
+	case nb.Course:
+		return nb.Course != ""
 	}
 	if !strings.HasSuffix(name, ".ipynb") {
 		return false
@@ -132,7 +155,9 @@ func closeNames(all []Notebook, name string) []string {
 	for _, nb := range all {
 		add(nb.Name(), nb.Name())
 		add(nb.Name(), nb.Topic)
-		add(nb.Course, nb.Course)
+		if nb.Course != "" {
+			add(nb.Course, nb.Course)
+		}
 	}
 	slices.SortStableFunc(cs, func(a, b candidate) int { return cmp.Compare(a.d, b.d) })
 	var out []string

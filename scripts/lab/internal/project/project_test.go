@@ -46,18 +46,22 @@ func TestFind(t *testing.T) {
 
 func TestResolve(t *testing.T) {
 	p := made(t, "notebooks/uci/01_data.ipynb", "notebooks/lab3/02_decision_trees.ipynb", "notebooks/lab3/01_nearest_neighbours.ipynb",
-		"notebooks/extra/01_more.ipynb", "notebooks/lab3/.hidden.ipynb", "notebooks/lab3/README.md", "notebooks/nbkit/doc.go")
+		"notebooks/extra/01_more.ipynb", "notebooks/00_go_notebooks.ipynb",
+		"notebooks/exercises/00_go_notebooks.ipynb", "notebooks/lab3/exercises/02_decision_trees.ipynb", "notebooks/lab3/.hidden.ipynb", "notebooks/lab3/README.md", "notebooks/nbkit/doc.go")
 	for _, c := range []struct {
 		args, want string
 	}{
-		// Courses come in the order of CourseOrder, others after.
-		{"", "lab3/01_nearest_neighbours lab3/02_decision_trees uci/01_data extra/01_more"},
+		// Courses come in the order of CourseOrder, others after, what has no
+		// course before; students' copies are no notebooks of the project.
+		{"", "00_go_notebooks lab3/01_nearest_neighbours lab3/02_decision_trees uci/01_data extra/01_more"},
 		{"lab3", "lab3/01_nearest_neighbours lab3/02_decision_trees"},
 		{"lab3/", "lab3/01_nearest_neighbours lab3/02_decision_trees"},
 		{"uci 02_decision_trees", "lab3/02_decision_trees uci/01_data"},
 		{"lab3/02_decision_trees lab3", "lab3/01_nearest_neighbours lab3/02_decision_trees"},
 		{"notebooks/lab3/02_decision_trees.ipynb", "lab3/02_decision_trees"},
 		{"./notebooks/uci", "uci/01_data"},
+		{"00_go_notebooks", "00_go_notebooks"},
+		{"notebooks/00_go_notebooks.ipynb uci", "00_go_notebooks uci/01_data"},
 		{filepath.Join(p.Root, "notebooks", "uci", "01_data.ipynb"), "uci/01_data"},
 	} {
 		nbs, err := p.Resolve(strings.Fields(c.args))

@@ -1,0 +1,89 @@
+// Package cellcode reads code cells by GoNB's rules: lines that begin with % or !
+// are the kernel's, declarations stand at the top, and what follows a line %% is the
+// body of main. From a notebook's cells it composes the program that the kernel
+// would run, without a kernel.
+package cellcode
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"strings"
+)
+
+// A Cell is a code cell divided.
+type Cell struct {
+	// Top is the declarations. Lines that are not Go are empty, so that lines keep
+	// their numbers.
+	Top string
+	// Main is the body of main, and MainLine the number of its first line, from 0.
+	Main     string
+	MainLine int
+	HasMain  bool
+	files    *token.FileSet
+}
+
+const header = "package main\n"
+
+// Split divides the source of a code cell.
+func Split(source string) *Cell {
+	c := &Cell{files: token.NewFileSet()}
+	var top, main []string
+	for i, line := range strings.Split(source, "\n") {
+		switch {
+		case strings.HasPrefix(line, "%%"), strings.HasPrefix(line, "%main"):
+			if !c.HasMain {
+				c.HasMain, c.MainLine = true, i+1
+				continue
+			}
+			line = ""
+		case strings.HasPrefix(line, "%"), strings.HasPrefix(line, "!"):
+			line = ""
+		}
+		if c.HasMain {
+			main = append(main, line)
+		} else {
+			top = append(top, line)
+		}
+	}
+	c.Top, c.Main = strings.Join(top, "\n"), strings.Join(main, "\n")
+	return c
+}
+
+// Parse parses the declarations.
+func (c *Cell) Parse() (*ast.File, error) {
+	return parser.ParseFile(c.files, "cell", header+c.Top+"\n", parser.ParseComments|parser.SkipObjectResolution)
+}
+
+// Line is the number of the cell's line, from 0, in which a parsed piece stands.
+func (c *Cell) Line(p token.Pos) int { return c.files.Position(p).Line - 2 }
+
+// text is the source between two places.
+func (c *Cell) text(from, to token.Pos) string {
+	return (header + c.Top + "\n")[c.files.Position(from).Offset:c.files.Position(to).Offset]
+}
+
+// FuncName is the name of a function, with that of its receiver's type before it:
+// "Split.Loss".
+func FuncName(fn *ast.FuncDecl) string {
+	if fn.Recv == nil || len(fn.Recv.List) == 0 {
+		return fn.Name.Name
+	}
+	t := fn.Recv.List[0].Type
+	for {
+		switch x := t.(type) {
+		case *ast.StarExpr:
+			t = x.X
+		case *ast.ParenExpr:
+			t = x.X
+		case *ast.IndexExpr:
+			t = x.X
+		case *ast.IndexListExpr:
+			t = x.X
+		case *ast.Ident:
+			return x.Name + "." + fn.Name.Name
+		default:
+			return fn.Name.Name
+		}
+	}
+}

@@ -1,0 +1,126 @@
+package exercise
+
+import (
+	"fmt"
+	"maps"
+	"net/url"
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
+)
+
+// yourAnswer stands where the worked answer of a question was.
+const yourAnswer = "*Write your answer here.*"
+
+// Copy makes the copy of a worked notebook that students work in: a stub in place of
+// each solution, a place to write in place of each answer, no hidden tests and no
+// outputs. Cells keep their ids. hasCopy says whether another notebook, by its name,
+// has a copy, too, to which links then lead.
+//
+// The notebook must be without the problems that [Find] tells.
+func Copy(name string, nb *notebook.Notebook, hasCopy func(name string) bool) *notebook.Notebook {
+	out := &notebook.Notebook{Metadata: maps.Clone(nb.Metadata), NBFormat: nb.NBFormat, NBFormatMinor: nb.NBFormatMinor}
+	course, topic := path.Split(name)
+	for _, c := range nb.Cells {
+		cell := &notebook.Cell{Type: c.Type, ID: c.ID, Source: c.Source, Attachments: c.Attachments, Metadata: maps.Clone(c.Metadata)}
+		if cell.Metadata == nil {
+			cell.Metadata = map[string]any{}
+		}
+		out.Cells = append(out.Cells, cell)
+		switch {
+		case c.Type == "markdown" && c.HasTag(TagAnswer):
+			cell.Source, cell.Attachments = yourAnswer, nil
+			delete(cell.Metadata, "tags")
+		case c.Type == "markdown":
+			cell.Source = relink(c.Source, course, hasCopy)
+		case c.Type == "code":
+			cell.Source = strings.Replace(stubbed(c.Source), `nbkit.Notebook("`+name+`")`, `nbkit.Notebook("`+course+project.Exercises+"/"+topic+`")`, 1)
+			if _, graded := c.Points(); graded {
+				cell.Metadata["deletable"], cell.Metadata["editable"] = false, false
+			} else if c.IsSolution() {
+				cell.Metadata["deletable"] = false
+			}
+		}
+	}
+	return out
+}
+
+// stubbed is the source of a cell with stubs for its solutions and without its hidden
+// tests.
+func stubbed(source string) string {
+	found, err := regions(source)
+	if err != nil || len(found) == 0 {
+		return source
+	}
+	split := cellcode.Split(source)
+	file, parseErr := split.Parse()
+	lines := strings.Split(source, "\n")
+	var out []string
+	next := 0
+	for _, r := range found {
+		out = append(out, lines[next:r.First]...)
+		next = r.Last + 1
+		if r.Hidden {
+			continue
+		}
+		name := ""
+		if parseErr == nil {
+			if fn := functionAround(file, split, r); fn != nil {
+				name = cellcode.FuncName(fn)
+			}
+		}
+		indent := lines[r.First][:len(lines[r.First])-len(strings.TrimLeft(lines[r.First], " \t"))]
+		out = append(out, indent+"// YOUR CODE HERE", fmt.Sprintf("%spanic(nbkit.NotImplemented(%q))", indent, name))
+	}
+	return strings.Join(append(out, lines[next:]...), "\n")
+}
+
+var inlineLink = regexp.MustCompile(`(!?)\[((?:[^\[\]\\]|\\.)*)\]\(([^()\s]+)\)`)
+
+// relink makes the links of a markdown text lead to the same places from a folder
+// below: to another notebook's copy, if it has one.
+func relink(source, course string, hasCopy func(string) bool) string {
+	return outsideCode(source, func(text string) string {
+		return inlineLink.ReplaceAllStringFunc(text, func(link string) string {
+			m := inlineLink.FindStringSubmatch(link)
+			u, err := url.Parse(m[3])
+			if err != nil || u.Scheme != "" || u.Host != "" || u.Path == "" || strings.HasPrefix(u.Path, "/") || u.Scheme == "attachment" {
+				return link
+			}
+			target := path.Join(course, u.Path)
+			if name, ok := strings.CutSuffix(target, ".ipynb"); ok && m[1] == "" && !strings.HasPrefix(target, "..") && hasCopy(name) {
+				dir, file := path.Split(target)
+				target = path.Join(dir, project.Exercises, file)
+			}
+			u.Path = relative(path.Join(course, project.Exercises), target)
+			return m[1] + "[" + m[2] + "](" + u.String() + ")"
+		})
+	})
+}
+
+// relative is the way from a folder to a file, both seen from notebooks/.
+func relative(from, to string) string {
+	a, b := strings.Split(path.Clean(from), "/"), strings.Split(path.Clean(to), "/")
+	for len(a) > 0 && len(b) > 1 && a[0] == b[0] && a[0] != ".." {
+		a, b = a[1:], b[1:]
+	}
+	return strings.Repeat("../", len(a)) + strings.Join(b, "/")
+}
+
+var codeInMarkdown = regexp.MustCompile("(?ms)^ {0,3}```.*?^ {0,3}```|`[^`\n]*`")
+
+// outsideCode changes a markdown text but for the code in it.
+func outsideCode(source string, change func(string) string) string {
+	var b strings.Builder
+	next := 0
+	for _, loc := range codeInMarkdown.FindAllStringIndex(source, -1) {
+		b.WriteString(change(source[next:loc[0]]))
+		b.WriteString(source[loc[0]:loc[1]])
+		next = loc[1]
+	}
+	return b.String() + change(source[next:])
+}

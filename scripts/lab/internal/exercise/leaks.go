@@ -1,0 +1,249 @@
+package exercise
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
+)
+
+// Leaks finds what would give a solution away, or put another in the place of a
+// student's: a name that two cells declare, a line of a solution elsewhere in the
+// copy, a figure of the worked notebook, a package that exports what students are to
+// write. root is the checkout's.
+func Leaks(root string, nb, copied *notebook.Notebook, exercises []Exercise) []notebook.Problem {
+	l := &leaks{nb: nb}
+	l.declaredTwice()
+	l.lines(copied)
+	l.outputs(copied)
+	l.packages(root, exercises)
+	return l.problems
+}
+
+type leaks struct {
+	nb       *notebook.Notebook
+	problems []notebook.Problem
+}
+
+func (l *leaks) bad(i int, format string, args ...any) {
+	l.problems = append(l.problems, notebook.Problem{Cell: i, ID: l.nb.Cells[i].ID, Text: fmt.Sprintf(format, args...)})
+}
+
+// declaredTwice finds names that two cells declare. The kernel takes the later
+// declaration: a student's function would be replaced, or a stub stay.
+func (l *leaks) declaredTwice() {
+	first := map[string]int{}
+	for i, c := range l.nb.Cells {
+		if c.Type != "code" {
+			continue
+		}
+		names, err := cellcode.Split(c.Source).Declares()
+		if err != nil {
+			l.bad(i, "is not Go: %v", err)
+			continue
+		}
+		for _, n := range names {
+			if j, ok := first[n.Name]; ok {
+				l.bad(i, "line %d declares %s again, which cell %d (id %s) declares", n.Line+1, n.Name, j+1, l.nb.Cells[j].ID)
+			} else {
+				first[n.Name] = i
+			}
+		}
+	}
+}
+
+// A SolutionLine is a line that is found in a solution only.
+type SolutionLine struct {
+	Cell, Line int    // both from 0
+	Text       string // as it stands there
+	squeezed   string // without white space
+}
+
+// minLine is the length from which a line, without spaces, is somebody's idea: what is
+// shorter many would write alike.
+const minLine = 20
+
+// common are lines that many would write alike though they are long.
+var common = regexp.MustCompile(`^(?:for\b.*\{|if err != nil.*|//.*|\w+(?:, \w+)* :?= make\(.*\)|\w+(?:, \w+)* :?= \w+(?:\.\w+)+\(\)|return \w+(?:, \w+)*|var \w+ .*|defer .*)$`)
+
+// SolutionLines lists the lines of a notebook's solutions and hidden tests that a
+// student could copy.
+func SolutionLines(nb *notebook.Notebook) []SolutionLine {
+	var list []SolutionLine
+	for i, c := range nb.Cells {
+		if c.Type != "code" {
+			continue
+		}
+		found, err := regions(c.Source)
+		if err != nil {
+			continue
+		}
+		for n, line := range strings.Split(c.Source, "\n") {
+			s := squeeze(line)
+			if inRegion(found, n) && len(s) > minLine && !common.MatchString(strings.TrimSpace(line)) {
+				list = append(list, SolutionLine{i, n, strings.TrimSpace(line), s})
+			}
+		}
+	}
+	return list
+}
+
+func squeeze(s string) string { return strings.Join(strings.Fields(s), "") }
+
+// In says whether the line occurs in a text, however that is indented.
+func (l SolutionLine) In(text string) bool { return strings.Contains(squeeze(text), l.squeezed) }
+
+// lines finds the lines of solutions in the other cells of the copy.
+func (l *leaks) lines(copied *notebook.Notebook) {
+	all := SolutionLines(l.nb)
+	for i, c := range copied.Cells {
+		text := squeeze(c.Source)
+		for _, line := range all {
+			if i != line.Cell && strings.Contains(text, line.squeezed) {
+				l.bad(i, "has line %d of cell %d (id %s), which is part of its solution: %s", line.Line+1, line.Cell+1, l.nb.Cells[line.Cell].ID, line.Text)
+			}
+		}
+	}
+}
+
+var ofFigures = regexp.MustCompile(`!\[[^\]]*\]\([^)]*\bfigures/`)
+
+// outputs wants none in the copy, and no figure that the worked notebook has made.
+func (l *leaks) outputs(copied *notebook.Notebook) {
+	for i, c := range copied.Cells {
+		if len(c.Outputs) > 0 || c.ExecutionCount != nil {
+			l.bad(i, "has outputs of the worked notebook")
+		}
+		if c.Type == "markdown" && ofFigures.MatchString(c.Source) {
+			l.bad(i, "shows a figure of the worked notebooks, which students are to draw; draw it in a cell")
+		}
+	}
+}
+
+// packages finds exercises that a package below notebooks/ exports, which the notebook
+// imports, directly or through others.
+func (l *leaks) packages(root string, exercises []Exercise) {
+	wanted := map[string]Exercise{}
+	for _, e := range exercises {
+		for _, name := range e.Names {
+			wanted[strings.ToLower(name)] = e
+		}
+	}
+	seen := map[string]bool{}
+	var visit func(cell int, importPath, through string)
+	visit = func(cell int, importPath, through string) {
+		rel, ok := strings.CutPrefix(importPath, project.Module+"/")
+		if !ok || !strings.HasPrefix(rel, "notebooks/") || seen[importPath] {
+			return
+		}
+		seen[importPath] = true
+		exported, imports, err := readPackage(filepath.Join(root, filepath.FromSlash(rel)))
+		if err != nil {
+			l.bad(cell, "imports %s, which cannot be read: %v", importPath, err)
+			return
+		}
+		way := importPath
+		if through != "" {
+			way = through + ", which imports " + importPath
+		}
+		for _, name := range exported {
+			if e, ok := wanted[strings.ToLower(name)]; ok {
+				l.bad(cell, "imports %s, which exports %s: exercise %d asks for it", way, name, e.Number)
+			}
+		}
+		for _, next := range imports {
+			visit(cell, next, way)
+		}
+	}
+	for i, c := range l.nb.Cells {
+		if c.Type != "code" {
+			continue
+		}
+		paths, err := cellcode.Split(c.Source).Imports()
+		if err != nil {
+			continue // declaredTwice has told
+		}
+		for _, p := range paths {
+			visit(i, p, "")
+		}
+	}
+}
+
+// readPackage lists what a package exports, methods behind the name of their type,
+// and what it imports.
+func readPackage(dir string) (exported, imports []string, err error) {
+	if err := mustBeFolder(dir); err != nil {
+		return nil, nil, err
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		return nil, nil, err
+	}
+	set := token.NewFileSet()
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(set, file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, spec := range f.Imports {
+			imports = append(imports, strings.Trim(spec.Path.Value, `"`))
+		}
+		for _, d := range f.Decls {
+			exported = append(exported, exports(d)...)
+		}
+	}
+	slices.Sort(imports)
+	return exported, slices.Compact(imports), nil
+}
+
+func mustBeFolder(dir string) error {
+	info, err := os.Stat(dir)
+	if err != nil {
+		return err
+	}
+	if !info.IsDir() {
+		return &fs.PathError{Op: "read", Path: path.Base(dir), Err: fs.ErrInvalid}
+	}
+	return nil
+}
+
+// exports lists the exported names of a declaration.
+func exports(d ast.Decl) (names []string) {
+	add := func(id *ast.Ident) {
+		if id.IsExported() {
+			names = append(names, id.Name)
+		}
+	}
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		if d.Name.IsExported() {
+			names = append(names, cellcode.FuncName(d))
+		}
+	case *ast.GenDecl:
+		for _, s := range d.Specs {
+			switch s := s.(type) {
+			case *ast.TypeSpec:
+				add(s.Name)
+			case *ast.ValueSpec:
+				for _, id := range s.Names {
+					add(id)
+				}
+			}
+		}
+	}
+	return names
+}

@@ -1,0 +1,54 @@
+package exercise
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// The lines that mark what students do not get.
+const (
+	BeginSolution = "// BEGIN SOLUTION"
+	EndSolution   = "// END SOLUTION"
+	BeginHidden   = "// BEGIN HIDDEN TESTS"
+	EndHidden     = "// END HIDDEN TESTS"
+)
+
+// A region is what stands between two markers: the lines after First and before Last,
+// which are the markers themselves, counted from 0.
+type region struct {
+	First, Last int
+	Hidden      bool // tests, not a solution
+}
+
+// almostMarker finds lines that were meant as markers.
+var almostMarker = regexp.MustCompile(`(?i)^\s*(//|#)+\s*(BEGIN|END)\s+(SOLUTIONS?|HIDDEN\s+TESTS?)\b`)
+
+// regions finds the marked regions of a cell's source. Whatever is wrong with a
+// marker is an error, because what it should hide would be handed out.
+func regions(source string) ([]region, error) {
+	var found []region
+	open := -1
+	hidden := false
+	for i, line := range strings.Split(source, "\n") {
+		marker := strings.TrimSpace(line)
+		begins := marker == BeginSolution || marker == BeginHidden
+		switch ends := marker == EndSolution || marker == EndHidden; {
+		case begins && open >= 0:
+			return nil, fmt.Errorf("line %d: %q stands inside the region that line %d opens; markers do not nest", i+1, marker, open+1)
+		case begins:
+			open, hidden = i, marker == BeginHidden
+		case ends && (open < 0 || hidden != (marker == EndHidden)):
+			return nil, fmt.Errorf("line %d: %q closes nothing that is open", i+1, marker)
+		case ends:
+			found = append(found, region{open, i, hidden})
+			open = -1
+		case almostMarker.MatchString(line):
+			return nil, fmt.Errorf("line %d: %q is not written exactly like a marker (%s, %s, %s or %s)", i+1, marker, BeginSolution, EndSolution, BeginHidden, EndHidden)
+		}
+	}
+	if open >= 0 {
+		return nil, fmt.Errorf("line %d: the region that begins there is never closed", open+1)
+	}
+	return found, nil
+}

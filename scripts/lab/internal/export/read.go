@@ -1,0 +1,82 @@
+package export
+
+import (
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/text"
+)
+
+// Markdown is what the rules of the notebooks' pattern look at in a markdown cell.
+type Markdown struct {
+	Headings []Heading // HTML is left empty
+	// Prose is the running text: paragraphs, items of lists and cells of tables, a
+	// line each. [Gap] stands where there is code, a formula, a link or a picture.
+	Prose string
+	// Formulas are the LaTeX of the formulas.
+	Formulas []string
+	// Alts are the alternative texts of the pictures.
+	Alts []string
+	// Items are the numbers of the items of its numbered lists.
+	Items []int
+}
+
+// Gap stands in prose for what is not prose.
+const Gap = "\uFFFC"
+
+// ReadMarkdown reads a markdown cell. Of one that is too deeply nested to be
+// rendered nothing is read.
+func ReadMarkdown(src string) Markdown {
+	var m Markdown
+	if nestedTooDeep(src) || tooManyMarks(src) {
+		return m
+	}
+	src, spans := liftMath(src)
+	for _, s := range spans {
+		m.Formulas = append(m.Formulas, s.tex)
+	}
+	source := []byte(src)
+	var prose strings.Builder
+	ast.Walk(commonMark.Parser().Parse(text.NewReader(source)), func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			switch n.(type) {
+			case *ast.Paragraph, *ast.TextBlock, *extast.TableCell:
+				prose.WriteByte('\n')
+			}
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.Heading:
+			m.Headings = append(m.Headings, Heading{Level: n.Level, Text: unmark(nodeText(n, source), spans)})
+			return ast.WalkSkipChildren, nil
+		case *ast.Image:
+			m.Alts = append(m.Alts, unmark(nodeText(n, source), spans))
+			prose.WriteString(Gap)
+			return ast.WalkSkipChildren, nil
+		case *ast.Link, *ast.AutoLink, *ast.CodeSpan:
+			prose.WriteString(Gap)
+			return ast.WalkSkipChildren, nil
+		case *ast.CodeBlock, *ast.FencedCodeBlock, *ast.HTMLBlock, *ast.RawHTML:
+			return ast.WalkSkipChildren, nil
+		case *ast.ListItem:
+			if list, ok := n.Parent().(*ast.List); ok && list.IsOrdered() {
+				number := list.Start
+				for before := n.PreviousSibling(); before != nil; before = before.PreviousSibling() {
+					number++
+				}
+				m.Items = append(m.Items, number)
+			}
+		case *ast.Text:
+			prose.Write(n.Value(source))
+			if n.SoftLineBreak() || n.HardLineBreak() {
+				prose.WriteByte(' ')
+			}
+		case *ast.String:
+			prose.Write(n.Value)
+		}
+		return ast.WalkContinue, nil
+	})
+	m.Prose = markPattern.ReplaceAllString(prose.String(), Gap)
+	return m
+}
