@@ -124,7 +124,6 @@ func TestBadInput(t *testing.T) {
 		change(ds)
 		return ds
 	}
-	second := func(_ *Panel, err error) error { return err }
 	nan := math.NaN()
 	for _, tc := range []struct {
 		name string
