@@ -68,7 +68,7 @@ func ClassMap(ds *mlcore.Dataset, predict PredictFunc, opts MapOptions) (*Panel,
 	if opts.Window != nil {
 		w, err := planePanel(opts.Window, "")
 		if err != nil {
-			return nil, fmt.Errorf("window: %w", err)
+			return nil, fmt.Errorf("%w, in the window of a class map", err)
 		}
 		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = w.X.Min, w.X.Max, w.Y.Min, w.Y.Max
 	}

@@ -393,7 +393,6 @@ func TestCurveFiguresAreDeterministic(t *testing.T) {
 }
 
 func TestBadCurves(t *testing.T) {
-	second := func(_ *Panel, err error) error { return err }
 	figure := func(_ Figure, err error) error { return err }
 	nan := math.NaN()
 	r, n := demsar(t)

@@ -55,6 +55,7 @@ func TestExamples(t *testing.T) {
 		"placeholder.png":         ExamplePlaceholder,
 		"precision_recall.png":    ExamplePrecisionRecall,
 		"regression_tree.png":     ExampleRegressorTree,
+		"roc_difference.png":      ExampleROCDifference,
 		"roc.png":                 ExampleROC,
 		"scatter.png":             ExampleScatter,
 		"search_map.png":          ExampleSearchMap,
@@ -187,6 +188,16 @@ func ExampleROC() {
 	}
 	panel, err := plotx.ROC("Is it a virginica?", plotx.NamedROC{Name: "15 nearest neighbours", Curve: curve})
 	save("roc.png", panel, err)
+}
+
+func ExampleROCDifference() {
+	var curves []plotx.NamedROC
+	for _, k := range []int{5, 15, 45} {
+		truth, score := probabilities(k)
+		curves = append(curves, plotx.NamedROC{Name: fmt.Sprintf("k = %d", k), Curve: must(metrics.ROC(truth, score, nil))})
+	}
+	panel, err := plotx.ROCDifference("Virginica or not", 0, curves...)
+	save("roc_difference.png", panel.ClipY(-0.15, 0.1), err)
 }
 
 func ExamplePrecisionRecall() {

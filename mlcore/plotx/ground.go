@@ -2,6 +2,7 @@ package plotx
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -80,13 +81,14 @@ type corner struct{ column, row float64 }
 // a slanting boundary into a slope and leaves straight ones straight; at a junction of
 // three classes or at the frame, pieces lead from the middles to the corner itself.
 func (g ground) boundary() [][2]corner {
+	const outside = math.MinInt
 	class := func(row, column int) int {
 		if row < 0 || row >= g.res || column < 0 || column >= g.res {
-			return -1
+			return outside
 		}
 		return g.classes[row*g.res+column]
 	}
-	differ := func(a, b int) bool { return a >= 0 && b >= 0 && a != b }
+	differ := func(a, b int) bool { return a != outside && b != outside && a != b }
 	var pieces [][2]corner
 	for row := 0; row <= g.res; row++ {
 		for column := 0; column <= g.res; column++ {

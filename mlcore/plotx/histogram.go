@@ -2,12 +2,13 @@ package plotx
 
 import (
 	"fmt"
+	"image/color"
+	"math"
+
 	"github.com/mllabs-go/mllabs/mlcore"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"image/color"
-	"math"
 )
 
 // Histogram draws how often the values of a feature fall into equal-width bins,

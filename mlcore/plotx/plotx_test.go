@@ -124,7 +124,6 @@ func TestBadInput(t *testing.T) {
 		change(ds)
 		return ds
 	}
-	second := func(_ *Panel, err error) error { return err }
 	nan := math.NaN()
 	for _, tc := range []struct {
 		name string
@@ -139,6 +138,9 @@ func TestBadInput(t *testing.T) {
 		{"no labels", second(Scatter(with(func(ds *mlcore.Dataset) { ds.Y = nil }), "")), mlcore.ErrLabel, "plane"},
 		{"NaN", second(Scatter(with(func(ds *mlcore.Dataset) { ds.X.Set(2, 1, nan) }), "")), mlcore.ErrNonFinite, "row 2, column 1"},
 		{"weights", second(ClassMap(plane(), signOfFirst, MapOptions{Weights: []float64{1}})), mlcore.ErrShape, "1 weights"},
+		{"window", second(ClassMap(plane(), signOfFirst, MapOptions{Window: with(func(ds *mlcore.Dataset) { ds.Y = nil })})), mlcore.ErrLabel, "window"},
+		{"no columns shaded", second(ColumnMatrix("t", "", "", "", []string{"a"}, nil, mat.NewDense(1, 1, nil))), mlcore.ErrShape, "0 column"},
+		{"a panel a class", func() error { _, err := Histograms("x", []float64{1}, []int{2}, []string{"a"}, 2); return err }(), mlcore.ErrLabel, "x"},
 		{"resolution", second(ClassMap(plane(), signOfFirst, MapOptions{Resolution: -1})), mlcore.ErrConfig, "-1"},
 		{"short predictions", second(ClassMap(plane(), func(mat.Matrix) ([]int, error) { return []int{0}, nil }, MapOptions{Resolution: 5})), mlcore.ErrShape, "25 points"},
 		{"no series", second(Lines("t", "", "")), mlcore.ErrEmpty, "t"},

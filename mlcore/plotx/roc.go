@@ -3,6 +3,7 @@ package plotx
 import (
 	"cmp"
 	"fmt"
+	"sort"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/metrics"
@@ -32,6 +33,45 @@ func ROC(title string, curves ...NamedROC) (*Panel, error) {
 		}
 	}
 	return p, nil
+}
+
+// ROCDifference draws how far ROC curves lie above or below one of them, curves[base],
+// which is the line at 0: for curves that can hardly be told apart in [ROC], where each
+// has the same colour.
+func ROCDifference(title string, base int, curves ...NamedROC) (*Panel, error) {
+	const steps = 200
+	if base < 0 || base >= len(curves) {
+		return nil, fmt.Errorf("plotx: ROC difference %q: %w: the base is curve %d of %d", title, mlcore.ErrShape, base, len(curves))
+	}
+	for _, c := range curves {
+		if err := checkSeries(Series{X: c.Curve.FPR, Y: c.Curve.TPR}); err != nil {
+			return nil, fmt.Errorf("plotx: ROC difference %q, curve %q: %w", title, c.Name, err)
+		}
+	}
+	series := make([]Series, len(curves))
+	for i, c := range curves {
+		s := Series{Name: c.Name}
+		for k := range steps + 1 {
+			x := float64(k) / steps
+			s.X, s.Y = append(s.X, x), append(s.Y, tprAt(c.Curve, x)-tprAt(curves[base].Curve, x))
+		}
+		series[i] = s
+	}
+	return Lines(title, "false positive rate", "true positive rate gained", series...)
+}
+
+// tprAt is the height of a curve at a false positive rate, the greatest where it rises
+// straight up.
+func tprAt(c metrics.ROCCurve, fpr float64) float64 {
+	after := sort.Search(len(c.FPR), func(k int) bool { return c.FPR[k] > fpr })
+	switch after {
+	case 0:
+		return c.TPR[0]
+	case len(c.FPR):
+		return c.TPR[after-1]
+	}
+	share := (fpr - c.FPR[after-1]) / (c.FPR[after] - c.FPR[after-1])
+	return c.TPR[after-1] + float64(share*(c.TPR[after]-c.TPR[after-1]))
 }
 
 // A NamedPR is one curve of [PrecisionRecall].

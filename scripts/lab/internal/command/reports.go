@@ -287,6 +287,11 @@ func (r *reporter) book(ctx context.Context, sources []export.Source) (reportRow
 		Subtitle: "Machine-learning labs in Go: the worked notebooks",
 		Courses:  r.courseTitles(sources),
 	}
+	info.Version, info.Date = r.edition(ctx)
+	var err error
+	if info.Cover, info.CoverAlt, err = cover(); err != nil {
+		return row, err
+	}
 	page, err := export.Book(ctx, info, sources)
 	if err != nil {
 		return row, err

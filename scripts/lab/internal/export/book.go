@@ -2,6 +2,7 @@ package export
 
 import (
 	"context"
+	"encoding/base64"
 	"fmt"
 	"html"
 	"strings"
@@ -10,6 +11,13 @@ import (
 // A BookInfo is what stands on the title page.
 type BookInfo struct {
 	Title, Subtitle string
+	// Version and Date say which state of the project the book shows. They must not
+	// change by themselves, or every book would differ from the last.
+	Version, Date string
+	// Cover is a picture for the title page, as PNG, and CoverAlt what it shows; nil:
+	// no picture.
+	Cover    []byte
+	CoverAlt string
 	// Courses maps a course's folder to the title of its part.
 	Courses map[string]string
 	// PageOf tells on which page an anchor stands, once that is known: the
@@ -66,10 +74,24 @@ func Book(ctx context.Context, info BookInfo, sources []Source) (*Page, error) {
 	if toc.Len() > 0 {
 		toc.WriteString("</ol>\n")
 	}
-	front := fmt.Sprintf("<header class=\"title-page\">\n<h1>%s</h1>\n<p>%s</p>\n</header>\n<nav class=\"toc\">\n<h2>Contents</h2>\n%s</nav>\n",
-		html.EscapeString(info.Title), html.EscapeString(info.Subtitle), toc.String())
+	front := info.titlePage() + "<nav class=\"toc\">\n<h2>Contents</h2>\n" + toc.String() + "</nav>\n"
 	page.HTML = document(info.Title, "book", front+body.String())
 	return page, nil
+}
+
+func (i BookInfo) titlePage() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<header class=\"title-page\">\n<h1>%s</h1>\n<p>%s</p>\n", html.EscapeString(i.Title), html.EscapeString(i.Subtitle))
+	if i.Cover != nil {
+		fmt.Fprintf(&b, "<img alt=\"%s\" src=\"data:image/png;base64,%s\">\n", html.EscapeString(i.CoverAlt), base64.StdEncoding.EncodeToString(i.Cover))
+	}
+	for _, line := range []string{i.Version, i.Date} {
+		if line != "" {
+			fmt.Fprintf(&b, "<p class=\"imprint\">%s</p>\n", html.EscapeString(line))
+		}
+	}
+	b.WriteString("</header>\n")
+	return b.String()
 }
 
 // anchor is the id of a notebook's chapter in the book.

@@ -1,9 +1,13 @@
 package export
 
 import (
+	"bytes"
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
+	"image"
+	"image/png"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -188,6 +192,70 @@ func TestOutputs(t *testing.T) {
 	}
 }
 
+// A worked answer and a graded check are told from other cells, and lose nothing.
+func TestRoles(t *testing.T) {
+	meta := func(grade bool, points any) map[string]any {
+		return map[string]any{"nbgrader": map[string]any{"grade": grade, "points": points}}
+	}
+	code := func(m map[string]any) *notebook.Cell {
+		return &notebook.Cell{Type: "code", Source: "// BEGIN HIDDEN TESTS\nx()\n// END HIDDEN TESTS", Metadata: m}
+	}
+	tagged := markdownCell("Because *so*.")
+	tagged.Metadata = map[string]any{"tags": []any{"constant", "answer"}}
+	other := markdownCell("Text.")
+	other.Metadata = map[string]any{"tags": []any{"constant"}}
+	for _, c := range []struct {
+		name       string
+		cell       *notebook.Cell
+		want, lack string
+	}{
+		{"an answer", tagged, "<section class=\"text answer\">\n<p class=\"role\">Answer</p>\n<p>Because <em>so</em>.</p>", ""},
+		{"another text", other, `<section class="text">`, "Answer"},
+		{"three points", code(meta(true, 3)), `<p class="role">Graded check, 3 points</p>`, ""},
+		{"one point", code(meta(true, 1.0)), `<p class="role">Graded check, 1 point</p>`, ""},
+		{"no points", code(meta(true, nil)), `<p class="role">Graded check</p>`, ""},
+		{"a solution", code(meta(false, nil)), `<section class="cell">`, "Graded"},
+		{"no metadata", code(nil), `<section class="cell">`, "Graded"},
+	} {
+		_, body := render(t, c.cell)
+		if !strings.Contains(body, c.want) || c.lack != "" && strings.Contains(body, c.lack) {
+			t.Errorf("%s: no %s in, or %q in\n%s", c.name, c.want, c.lack, body)
+		}
+		if c.cell.Type == "code" && (!strings.Contains(body, "// BEGIN HIDDEN TESTS") || !strings.Contains(body, "// END HIDDEN TESTS")) {
+			t.Errorf("%s: the markers of the hidden tests are gone", c.name)
+		}
+	}
+}
+
+// A figure is tall if it takes more than 340 pixels at the width of a printed page, 635.
+func TestTallFigures(t *testing.T) {
+	picture := func(width, height int) string {
+		var b bytes.Buffer
+		if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, width, height))); err != nil {
+			t.Fatal(err)
+		}
+		return base64.StdEncoding.EncodeToString(b.Bytes())
+	}
+	for _, c := range []struct {
+		name, html, png string
+		want            string
+	}{
+		{"low", `<img alt="x" width="600" src="">`, picture(100, 50), ""},
+		{"tall", `<img alt="x" width="600" src="">`, picture(100, 60), " tall"},
+		{"scaled to the page", `<img alt="x" width="900" src="">`, picture(100, 50), ""},
+		{"tall on the page", `<img alt="x" width="900" src="">`, picture(100, 60), " tall"},
+		{"small", `<img alt="x" width="300" src="">`, picture(100, 100), ""},
+		{"no width", `<img alt="x" src="">`, picture(100, 100), ""},
+		{"no picture", `<img alt="x" width="600" src="">`, "aGk=", ""},
+		{"a table", `<table></table>`, "", ""},
+	} {
+		o := &notebook.Output{Data: map[string]any{"text/html": c.html, "image/png": c.png}}
+		if got := shapeClass(o); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
 // A page must not need anything from elsewhere.
 func TestSelfContained(t *testing.T) {
 	p, _ := render(t, markdownCell("# T\n\n$$\nx\n$$\n\n![dot](dot.png)"), &notebook.Cell{Type: "code", Source: "x := 1"})
@@ -231,7 +299,7 @@ func TestBook(t *testing.T) {
 	for i := range sources {
 		sources[i].Root = root
 	}
-	info := BookInfo{Title: "B", Subtitle: "S", Courses: map[string]string{"lab3": "Lab three"}, PageOf: func(a string) int {
+	info := BookInfo{Title: "B", Subtitle: "S", Version: "Version 1 & 2", Date: "3 May 2026", Cover: []byte("hi"), CoverAlt: `a "map"`, Courses: map[string]string{"lab3": "Lab three"}, PageOf: func(a string) int {
 		return map[string]int{"lab3-01_a": 3, "lab3-02_b-part-one": 17}[a]
 	}}
 	p, err := Book(context.Background(), info, sources)
@@ -240,7 +308,7 @@ func TestBook(t *testing.T) {
 	}
 	page := string(p.HTML)
 	for _, want := range []string{
-		`<h1>B</h1>`, `<p class="part">Lab three</p>`, `<p class="part">uci</p>`,
+		`<h1>B</h1>`, `<img alt="a &#34;map&#34;" src="data:image/png;base64,aGk=">`, `<p class="imprint">Version 1 &amp; 2</p>`, `<p class="imprint">3 May 2026</p>`, `<p class="part">Lab three</p>`, `<p class="part">uci</p>`,
 		`<li class="l1"><a href="#lab3-01_a"><span>First <span class="math"`,
 		`<span class="nr">3</span>`, `<li class="l2"><a href="#lab3-02_b-part-one"><span>Part one</span><span class="dots"></span><span class="nr">17</span>`,
 		`id="lab3-01_a-part-one"`, `id="lab3-02_b-part-one"`,

@@ -1,8 +1,12 @@
 package export
 
 import (
+	"encoding/base64"
 	"fmt"
 	"html"
+	"image/png"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
@@ -32,7 +36,7 @@ func (p *pager) output(o *notebook.Output) string {
 		p.warn("an output's HTML is nested too deeply, and shown as text")
 		return textBlock("stream", str("text/html"))
 	case str("text/html") != "":
-		return `<div class="rich ` + kindClass(o) + `">` + sanitise(str("text/html")) + "</div>"
+		return `<div class="rich ` + kindClass(o) + shapeClass(o) + `">` + sanitise(str("text/html")) + "</div>"
 	case str("image/png") != "":
 		src := "data:image/png;base64," + strings.Join(strings.Fields(str("image/png")), "")
 		if !pictureData.MatchString(src) {
@@ -54,6 +58,30 @@ func kindClass(o *notebook.Output) string {
 	switch kind {
 	case "figure", "table", "check", "check-failed", "progress", "error":
 		return kind
+	}
+	return ""
+}
+
+var shownWidth = regexp.MustCompile(`<img [^>]*width="([0-9]+)"`)
+
+// shapeClass is " tall" for a figure that is as high as half a printed page at the width
+// at which it is shown: such a one is scaled down further to fit, in print, than one
+// that leaves little room empty anyhow.
+func shapeClass(o *notebook.Output) string {
+	const textWidth, high = 635, 340 // of a printed page, in CSS pixels
+	markup, _ := o.Data["text/html"].(string)
+	data, _ := o.Data["image/png"].(string)
+	m := shownWidth.FindStringSubmatch(markup)
+	if m == nil {
+		return ""
+	}
+	config, err := png.DecodeConfig(base64.NewDecoder(base64.StdEncoding, strings.NewReader(strings.Join(strings.Fields(data), ""))))
+	if err != nil || config.Width == 0 {
+		return ""
+	}
+	width, _ := strconv.ParseFloat(m[1], 64)
+	if min(width, textWidth)*float64(config.Height)/float64(config.Width) > high {
+		return " tall"
 	}
 	return ""
 }

@@ -96,7 +96,11 @@ func renderChapter(ctx context.Context, s Source, prefix string, known map[strin
 		p.cell = i
 		switch cell.Type {
 		case "markdown":
-			fmt.Fprintf(&b, "<section class=\"text\">\n%s</section>\n", p.markdown.render(cell.Source, cell.Attachments))
+			open := "<section class=\"text\">\n"
+			if isAnswer(cell) {
+				open = "<section class=\"text answer\">\n<p class=\"role\">Answer</p>\n"
+			}
+			fmt.Fprintf(&b, "%s%s</section>\n", open, p.markdown.render(cell.Source, cell.Attachments))
 			if !noted {
 				noted = true
 				fmt.Fprintf(&b, "<p class=\"note\">%s</p>\n", html.EscapeString(s.Note))
@@ -123,7 +127,11 @@ func (p *pager) code(b *strings.Builder, cell *notebook.Cell) {
 	if cell.ExecutionCount != nil {
 		label = fmt.Sprint(*cell.ExecutionCount)
 	}
-	fmt.Fprintf(b, "<section class=\"cell\">\n<div class=\"in\"><span class=\"label\">In&nbsp;[%s]</span><pre class=\"code\"><code>%s</code></pre></div>\n", label, highlightCell(cell.Source))
+	open := "<section class=\"cell\">\n"
+	if label := gradedLabel(cell); label != "" {
+		open = "<section class=\"cell graded\">\n<p class=\"role\">" + html.EscapeString(label) + "</p>\n"
+	}
+	fmt.Fprintf(b, "%s<div class=\"in\"><span class=\"label\">In&nbsp;[%s]</span><pre class=\"code\"><code>%s</code></pre></div>\n", open, label, highlightCell(cell.Source))
 	var outs []string
 	for _, o := range cell.Outputs {
 		if s := p.output(o); s != "" {
