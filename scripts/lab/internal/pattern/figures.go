@@ -21,7 +21,7 @@ type Figures struct {
 	Questions        int
 }
 
-// measure counts. Lines are those of the cell without what is empty at its ends,
+// measure counts. Lines are those that there is something to read in, see reads;
 // words are what stands between spaces.
 func measure(nb *notebook.Notebook, exercises []exercise.Exercise, questions int) Figures {
 	f := Figures{Exercises: len(exercises), Questions: questions}
@@ -32,7 +32,12 @@ func measure(nb *notebook.Notebook, exercises []exercise.Exercise, questions int
 		case "markdown":
 			words += len(strings.Fields(c.Source))
 		case "code":
-			n := strings.Count(strings.TrimSpace(c.Source), "\n") + 1
+			n := 0
+			for line := range strings.Lines(c.Source) {
+				if reads(line) {
+					n++
+				}
+			}
 			lines = append(lines, float64(n))
 			all += n
 		}
@@ -52,6 +57,15 @@ func measure(nb *notebook.Notebook, exercises []exercise.Exercise, questions int
 	f.WordsPerCell = float64(words) / float64(n)
 	f.WordsPerLine = float64(words) / float64(all)
 	return f
+}
+
+// reads reports whether a line of code has to be read. Empty lines, the %% before what
+// is run, the markers of an exercise and closing brackets do not: the cells of courses
+// in Python, from which the figures of the pattern come, have none of them.
+func reads(line string) bool {
+	line = strings.TrimSpace(line)
+	return strings.Trim(line, "})],;") != "" && line != "%%" &&
+		!strings.HasPrefix(line, "// BEGIN ") && !strings.HasPrefix(line, "// END ")
 }
 
 // Heading is the two lines above the table's rows: the columns, and what a notebook of the
