@@ -290,7 +290,7 @@ func (r *reporter) book(ctx context.Context, sources []export.Source) (reportRow
 	info.Version, info.Date = r.edition(ctx)
 	var err error
 	if info.Cover, info.CoverAlt, err = cover(); err != nil {
-		return row, err
+		row.notes = append(row.notes, "no picture on the title page: "+err.Error())
 	}
 	page, err := export.Book(ctx, info, sources)
 	if err != nil {
