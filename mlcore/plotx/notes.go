@@ -8,7 +8,8 @@ import (
 )
 
 // A Rule is a straight line across a [Panel] to compare with: zero, a limit, the level
-// of a baseline. A rule outside of the axes is not drawn, and does not widen them.
+// of a baseline. A rule outside of the axes is not drawn and does not widen them, which
+// [Panel.ClipX] and [Panel.ClipY] do.
 type Rule struct {
 	// At is the value of y along the line, or of x if Vertical.
 	At       float64
@@ -32,11 +33,19 @@ type Arrow struct {
 	Text        string
 }
 
+// within reports whether a rule crosses the panel.
+func (r Rule) within(p *Panel) bool {
+	if r.Vertical {
+		return p.X.Min <= r.At && r.At <= p.X.Max
+	}
+	return p.Y.Min <= r.At && r.At <= p.Y.Max
+}
+
 // legend returns the keys of the panel and of its named rules.
 func (p *Panel) legend() []Key {
 	keys := p.Keys[:len(p.Keys):len(p.Keys)]
 	for _, r := range p.Rules {
-		if r.Name != "" {
+		if r.Name != "" && r.within(p) {
 			style := r.style()
 			keys = append(keys, Key{Text: r.Name, Line: &style, Color: style.Color})
 		}
@@ -47,13 +56,14 @@ func (p *Panel) legend() []Key {
 func (p *Panel) drawRules(c draw.Canvas) {
 	trX, trY := p.Transforms(&c)
 	for _, r := range p.Rules {
+		if !r.within(p) {
+			continue
+		}
 		from, to := vg.Point{X: c.Min.X, Y: trY(r.At)}, vg.Point{X: c.Max.X, Y: trY(r.At)}
 		if r.Vertical {
 			from, to = vg.Point{X: trX(r.At), Y: c.Min.Y}, vg.Point{X: trX(r.At), Y: c.Max.Y}
 		}
-		if c.Contains(from) && c.Contains(to) {
-			c.StrokeLine2(r.style(), from.X, from.Y, to.X, to.Y)
-		}
+		c.StrokeLine2(r.style(), from.X, from.Y, to.X, to.Y)
 	}
 }
 

@@ -115,7 +115,7 @@ func TestRulesAndArrowsOutsideTheAxesAreNotDrawn(t *testing.T) {
 		return svgOf(t, p)
 	}
 	bare := draw(nil, nil)
-	if draw([]Rule{{At: 2}, {At: -1, Vertical: true}}, []Arrow{{X: 0.5, From: 0, To: 2, Text: "up"}}) != bare {
+	if draw([]Rule{{At: 2, Name: "far"}, {At: math.NaN(), Name: "nowhere"}, {At: -1, Vertical: true}}, []Arrow{{X: 0.5, From: 0, To: 2, Text: "up"}}) != bare {
 		t.Error("a rule or an arrow outside the axes changes the picture")
 	}
 	if draw([]Rule{{At: 0.5}}, nil) == bare || !strings.Contains(draw(nil, []Arrow{{X: 0.5, From: 0.1, To: 0.9, Text: "gain"}}), ">gain<") {
