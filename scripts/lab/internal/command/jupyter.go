@@ -68,7 +68,8 @@ var jupyterCommand = command{
 	short: "open the notebooks in JupyterLab",
 	long: `
 Starts JupyterLab on the folder notebooks/, with the project's own kernel, and
-meanwhile fetches the data that the notebooks need and are not here. What
+meanwhile fetches the data that the notebooks need and are not here. Tab completes
+a name and Shift-Tab shows its documentation, by gopls, which is built first. What
 follows is handed to it: lab jupyter -- --no-browser --port 8899. With the
 system's packages (--via apt) it is the classic notebook. End it with Ctrl-C.`,
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
@@ -94,6 +95,9 @@ system's packages (--via apt) it is the classic notebook. End it with Ctrl-C.`,
 			line := []string{"-m", module, "--notebook-dir=" + e.Path("notebooks")}
 			if os.Geteuid() == 0 {
 				line = append(line, "--allow-root")
+			}
+			if err := e.completion(ctx); err != nil {
+				return err
 			}
 			go e.fetchAll(ctx)
 			cmd := exec.CommandContext(ctx, tools.Python, append(line, args...)...)

@@ -16,7 +16,8 @@ var setupCommand = command{
 Builds the GoNB kernel from go.mod into .lab/bin and makes a private Python
 environment with Jupyter in .venv from scripts/lab/requirements.txt, unless they
 are up to date. Where pip cannot work, the system's packages are used; --via apt
-uses only those. --peers also installs scikit-learn privately, for comparisons.
+uses only those. gopls is built into .lab/gopls, for Tab completion and hover
+documentation; where it cannot be had, all else works. --peers also installs scikit-learn privately, for comparisons.
 In your home folder only Go's own caches grow; to undo, delete .lab and .venv.`,
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 		via := viaFlag(fs)
@@ -29,6 +30,9 @@ In your home folder only Go's own caches grow; to undo, delete .lab and .venv.`,
 			if err != nil {
 				return err
 			}
+			if err := e.completion(ctx); err != nil {
+				return err
+			}
 			if *withPeers {
 				if err := setup.Peers(ctx, e.Project, setup.Options{Log: e.out}); err != nil {
 					return err
@@ -38,6 +42,25 @@ In your home folder only Go's own caches grow; to undo, delete .lab and .venv.`,
 			return nil
 		}
 	},
+}
+
+// completion sets up gopls. Where it cannot be had it says so in a line; only an
+// interruption is an error.
+func (e *env) completion(ctx context.Context) error {
+	err := setup.Gopls(ctx, e.Project, setup.Options{Log: e.out})
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		e.say("set-up: no Tab completion and hover documentation, for gopls cannot be built: %s", lastLine(err))
+	}
+	return nil
+}
+
+// lastLine is what a program said before it failed.
+func lastLine(err error) string {
+	lines := strings.Split(strings.TrimSpace(err.Error()), "\n")
+	return strings.TrimSpace(lines[len(lines)-1])
 }
 
 func viaFlag(fs *flag.FlagSet) *string {

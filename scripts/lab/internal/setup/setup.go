@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -219,8 +220,12 @@ func (s *setter) spec(dir string, rawError bool, env map[string]string) error {
 // of the user's; dir is DirPeople or DirRuns.
 func (t *Tools) Env(dir string) []string {
 	p := t.Project
+	path := []string{p.Lab("bin"), os.Getenv("PATH")}
+	if dir == DirPeople {
+		path = slices.Insert(path, 1, p.Lab("gopls"))
+	}
 	set := map[string]string{
-		"PATH":                p.Lab("bin") + string(os.PathListSeparator) + os.Getenv("PATH"),
+		"PATH":                strings.Join(path, string(os.PathListSeparator)),
 		"JUPYTER_PATH":        p.Lab(dir),
 		"JUPYTER_CONFIG_DIR":  ConfigDir(p),
 		"JUPYTER_DATA_DIR":    p.Lab("jupyter-user", "data"),

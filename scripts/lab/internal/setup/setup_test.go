@@ -219,6 +219,9 @@ func TestEnv(t *testing.T) {
 			t.Errorf("no %s in %v", want, env)
 		}
 	}
+	if want := "PATH=/src/.lab/bin:/src/.lab/gopls:" + os.Getenv("PATH"); !slices.Contains(tools.Env(DirPeople), want) || slices.Contains(env, want) {
+		t.Errorf("people's kernels alone have gopls: no %s in %v", want, tools.Env(DirPeople))
+	}
 	for _, kv := range env {
 		if strings.HasPrefix(kv, "GOWORK=") || kv == "JUPYTER_PATH=/user" {
 			t.Errorf("%s is there", kv)
@@ -233,6 +236,28 @@ func TestEnv(t *testing.T) {
 	}
 	if got, want := cellFlags("-ldflags=-w -tags=x"), "-ldflags=-w -tags=x"; got != want {
 		t.Errorf("flags %s, want the user's, %s", got, want)
+	}
+}
+
+func TestGopls(t *testing.T) {
+	ctx := context.Background()
+	p, calls := machine(t, map[string]string{"go": `case "$1" in install) printf '#!/bin/sh' > "$GOBIN/gopls" && chmod +x "$GOBIN/gopls";; esac`})
+	var log bytes.Buffer
+	if err := Gopls(ctx, p, Options{Log: &log}); err != nil || !strings.Contains(log.String(), "gopls") {
+		t.Fatalf("%v, log %s", err, log.String())
+	}
+	if c := calls(); c != "go install "+goplsModule+"\n" {
+		t.Errorf("calls %s", c)
+	}
+	log.Reset()
+	if err := Gopls(ctx, p, Options{Log: &log}); err != nil || log.Len() > 0 || calls() != "" {
+		t.Errorf("a second time: %v, log %s", err, log.String())
+	}
+	p, _ = machine(t, map[string]string{"go": "echo 'dial tcp: no route' >&2; exit 1"})
+	for range 2 { // a failure is no reason not to try again
+		if err := Gopls(ctx, p, Options{}); err == nil || !strings.Contains(err.Error(), "no route") {
+			t.Errorf("without a network: %v", err)
+		}
 	}
 }
 

@@ -1,0 +1,45 @@
+package setup
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/mllabs-go/mllabs/mlcore/atomicfile"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
+)
+
+// goplsModule is what the kernel asks for Tab completion and documentation. It is
+// no tool of go.mod, whose golang.org/x/tools is older than it needs.
+const goplsModule = "golang.org/x/tools/gopls@v0.23.0"
+
+// Gopls builds gopls into .lab/gopls, where the kernels of people find it, unless it
+// is there. Everything else works without it.
+func Gopls(ctx context.Context, p project.Project, o Options) error {
+	dir := p.Lab("gopls")
+	stamp := goplsModule + " " + runtime.Version()
+	ready := func() bool {
+		return stamped(filepath.Join(dir, "gopls.stamp"), stamp) && executable(filepath.Join(dir, "gopls"))
+	}
+	if ready() {
+		return nil
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	unlock, err := lock(ctx, p.Lab("setup.lock"), o.Log)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if ready() {
+		return nil // another set-up was quicker
+	}
+	s := &setter{Project: p, Options: o}
+	s.say("set-up: building gopls into .lab/gopls, for Tab completion and documentation (two minutes, once)")
+	if err := s.run(ctx, []string{"GOBIN=" + dir, "GOFLAGS=-ldflags=-s", "GOWORK=off", "CGO_ENABLED=0"}, "go", "install", goplsModule); err != nil {
+		return err
+	}
+	return atomicfile.Write(filepath.Join(dir, "gopls.stamp"), []byte(stamp))
+}
