@@ -38,6 +38,9 @@ that an output shows; alternative texts of at most 100 characters. A table of ea
 notebook's figures tells a writer where to look. A notebook whose metadata says
 "mllabs": {"edition": 1} is measured only.
 
+Students' copies have to be current (lab exercises writes them), and give nothing
+away. Their stubs are compiled and have to score nothing, the solutions full marks.
+
 A notebook whose data cannot be had is reported as not run; with the environment
 variable CI set, that is a failure.
 ` + namesHelp,
@@ -138,6 +141,11 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 		committed, problems := c.static(ctx, nb)
 		if committed != nil {
 			problems = append(problems, table.add(nb.Name(), committed)...)
+			found, err := c.checkCopy(ctx, nb, committed, !c.noRun)
+			if err != nil {
+				return r, err
+			}
+			problems = append(problems, found...)
 		}
 		verdict, state := "ok  ", "looked at"
 		switch {
@@ -189,7 +197,17 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 			}
 		})
 	}
-	b.aside(func() { table.print(c.say) })
+	stray, err := c.strayCopies()
+	if err != nil {
+		return r, err
+	}
+	b.aside(func() {
+		for _, path := range stray {
+			r.failed++
+			c.say("FAIL %s (the copy of no notebook that has one; delete it)", path)
+		}
+		table.print(c.say)
+	})
 	return r, nil
 }
 

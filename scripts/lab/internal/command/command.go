@@ -4,12 +4,14 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 
@@ -78,9 +80,19 @@ func plain(w io.Writer) io.Writer {
 	return w
 }
 
-// commands in the order of the help text.
+// available are the commands that every copy of the tool has; more.go adds
+// those that a folder for students goes without.
+var available = []command{setupCommand, runCommand, checkCommand, reportsCommand, dataCommand, jupyterCommand}
+
+// order is that of the help text.
+var order = []string{"setup", "run", "check", "reports", "exercises", "test", "data", "uci", "bench", "jupyter"}
+
 func commands() []command {
-	return []command{setupCommand, runCommand, checkCommand, reportsCommand, testCommand, dataCommand, uciCommand, benchCommand, jupyterCommand}
+	list := slices.Clone(available)
+	slices.SortFunc(list, func(a, b command) int {
+		return cmp.Compare(slices.Index(order, a.name), slices.Index(order, b.name))
+	})
+	return list
 }
 
 // Main runs the tool and returns its exit code.

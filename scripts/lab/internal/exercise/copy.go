@@ -13,16 +13,25 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
 
+// Links say where the links of a copy lead.
+type Links struct {
+	// HasCopy says whether a notebook, by its name, has a copy, too: links then lead
+	// to that.
+	HasCopy func(name string) bool
+	// Alone is for copies that are handed out without the worked notebooks: links to
+	// other files, and pictures from files, become text.
+	Alone bool
+}
+
 // yourAnswer stands where the worked answer of a question was.
 const yourAnswer = "*Write your answer here.*"
 
 // Copy makes the copy of a worked notebook that students work in: a stub in place of
 // each solution, a place to write in place of each answer, no hidden tests and no
-// outputs. Cells keep their ids. hasCopy says whether another notebook, by its name,
-// has a copy, too, to which links then lead.
+// outputs. Cells keep their ids.
 //
 // The notebook must be without the problems that [Find] tells.
-func Copy(name string, nb *notebook.Notebook, hasCopy func(name string) bool) *notebook.Notebook {
+func Copy(name string, nb *notebook.Notebook, links Links) *notebook.Notebook {
 	out := &notebook.Notebook{Metadata: maps.Clone(nb.Metadata), NBFormat: nb.NBFormat, NBFormatMinor: nb.NBFormatMinor}
 	course, topic := path.Split(name)
 	for _, c := range nb.Cells {
@@ -36,7 +45,7 @@ func Copy(name string, nb *notebook.Notebook, hasCopy func(name string) bool) *n
 			cell.Source, cell.Attachments = yourAnswer, nil
 			delete(cell.Metadata, "tags")
 		case c.Type == "markdown":
-			cell.Source = relink(c.Source, course, hasCopy)
+			cell.Source = links.relink(c.Source, course)
 		case c.Type == "code":
 			cell.Source = strings.Replace(stubbed(c.Source), `nbkit.Notebook("`+name+`")`, `nbkit.Notebook("`+course+project.Exercises+"/"+topic+`")`, 1)
 			if _, graded := c.Points(); graded {
@@ -83,18 +92,20 @@ var inlineLink = regexp.MustCompile(`(!?)\[((?:[^\[\]\\]|\\.)*)\]\(([^()\s]+)\)`
 
 // relink makes the links of a markdown text lead to the same places from a folder
 // below: to another notebook's copy, if it has one.
-func relink(source, course string, hasCopy func(string) bool) string {
+func (l Links) relink(source, course string) string {
 	return outsideCode(source, func(text string) string {
 		return inlineLink.ReplaceAllStringFunc(text, func(link string) string {
 			m := inlineLink.FindStringSubmatch(link)
 			u, err := url.Parse(m[3])
-			if err != nil || u.Scheme != "" || u.Host != "" || u.Path == "" || strings.HasPrefix(u.Path, "/") || u.Scheme == "attachment" {
+			if err != nil || u.Scheme != "" || u.Host != "" || u.Path == "" || strings.HasPrefix(u.Path, "/") {
 				return link
 			}
 			target := path.Join(course, u.Path)
-			if name, ok := strings.CutSuffix(target, ".ipynb"); ok && m[1] == "" && !strings.HasPrefix(target, "..") && hasCopy(name) {
+			if name, ok := strings.CutSuffix(target, ".ipynb"); ok && m[1] == "" && !strings.HasPrefix(target, "..") && l.HasCopy(name) {
 				dir, file := path.Split(target)
 				target = path.Join(dir, project.Exercises, file)
+			} else if l.Alone {
+				return m[2]
 			}
 			u.Path = relative(path.Join(course, project.Exercises), target)
 			return m[1] + "[" + m[2] + "](" + u.String() + ")"

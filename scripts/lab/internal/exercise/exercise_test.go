@@ -35,8 +35,10 @@ func cell(t *testing.T, nb *notebook.Notebook, id string) *notebook.Cell {
 	return nil
 }
 
+var links = Links{HasCopy: func(name string) bool { return name == "lab/02_more" || name == "00_go" }}
+
 func copyOf(nb *notebook.Notebook) *notebook.Notebook {
-	return Copy("lab/01_rates", nb, func(name string) bool { return name == "lab/02_more" || name == "00_go" })
+	return Copy("lab/01_rates", nb, links)
 }
 
 func TestFind(t *testing.T) {
@@ -114,9 +116,14 @@ func TestRelink(t *testing.T) {
 		{"![a](pictures/x.png) ![b](attachment:x.png)", "![a](../pictures/x.png) ![b](attachment:x.png)"},
 		{"![a](../../figures/x.png)", "![a](../../../figures/x.png)"},
 	} {
-		if got := relink(c.in, "lab", func(name string) bool { return name == "lab/02_more" || name == "00_go" }); got != c.want {
+		if got := links.relink(c.in, "lab"); got != c.want {
 			t.Errorf("%s: %s, want %s", c.in, got, c.want)
 		}
+	}
+	// Where only the copies are handed out.
+	in := "[a](02_more.ipynb) [b](03_none.ipynb#x) ![c](pictures/x.png) [d](https://go.dev)"
+	if got := (Links{links.HasCopy, true}).relink(in, "lab"); got != "[a](02_more.ipynb) b c [d](https://go.dev)" {
+		t.Errorf("alone: %s", got)
 	}
 }
 

@@ -74,8 +74,10 @@ type SolutionLine struct {
 // shorter many would write alike.
 const minLine = 20
 
-// common are lines that many would write alike though they are long.
-var common = regexp.MustCompile(`^(?:for\b.*\{|if err != nil.*|//.*|\w+(?:, \w+)* :?= make\(.*\)|\w+(?:, \w+)* :?= \w+(?:\.\w+)+\(\)|return \w+(?:, \w+)*|var \w+ .*|defer .*)$`)
+// common are lines that many would write alike though they are long: heads of loops,
+// comments, new slices, what one call of something given returns.
+var common = regexp.MustCompile(`^(?:for\b.*\{|if err != nil.*|//.*|var \w+ .*|defer .*|return \w+(?:, \w+)*|` +
+	`\w+(?:, \w+)* :?= (?:make\(.*\)|\w+\.\w+(?:\.\w+)*\([\w, ]*\)))$`)
 
 // SolutionLines lists the lines of a notebook's solutions and hidden tests that a
 // student could copy.

@@ -41,7 +41,7 @@ func (p Project) Notebooks() ([]Notebook, error) {
 	top := p.Path("notebooks")
 	var nbs []Notebook
 	for _, pattern := range []string{"*.ipynb", "*/*.ipynb"} {
-		paths, err := filepath.Glob(filepath.Join(globQuote(top), filepath.FromSlash(pattern)))
+		paths, err := filepath.Glob(filepath.Join(GlobQuote(top), filepath.FromSlash(pattern)))
 		if err != nil {
 			return nil, err
 		}
@@ -73,7 +73,8 @@ func courseRank(course string) int {
 	return len(CourseOrder)
 }
 
-func globQuote(path string) string {
+// GlobQuote is a path as a pattern that matches only itself.
+func GlobQuote(path string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
 }
 

@@ -1,0 +1,169 @@
+//go:build !handout
+
+package command
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+
+	"github.com/mllabs-go/mllabs/mlcore/atomicfile"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/handout"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
+)
+
+var exercisesCommand = command{
+	name:  "exercises",
+	args:  "[NAME...]",
+	short: "write students' copies of notebooks, or a folder to hand out",
+	long: `
+Writes notebooks/COURSE/exercises/NN_topic.ipynb from each worked notebook: stubs in
+place of what stands between // BEGIN SOLUTION and // END SOLUTION, a place to write
+in place of cells tagged answer, no hidden tests and no outputs. Commit the copies;
+lab check says when one is not current.
+
+Each copy is compiled first: its stubs have to compile and to score nothing, the
+solutions to get full marks. Refused are a variable that only a solution uses, a
+solution's line in another cell, a name that two cells declare, a figure of the
+worked notebook, and a package below notebooks/ that exports what an exercise asks
+for.
+
+--out DIR writes, instead of the copies in notebooks/, a folder DIR and a file
+DIR.zip to hand out. They hold all that a student needs and no solution: a module of
+its own with the copies, mlcore, datasets, the packages that the copies import, and
+this tool. DIR has to be new or empty.
+` + namesHelp,
+	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
+		out := fs.String("out", "", "write a folder `DIR` and DIR.zip to hand out")
+		return func(ctx context.Context, e *env, args []string) error {
+			nbs, err := e.Resolve(args)
+			if err != nil {
+				return err
+			}
+			if *out != "" {
+				if err := handout.CheckTarget(*out); err != nil {
+					return err
+				}
+			}
+			chosen, err := e.secondEdition(nbs, len(args) > 0)
+			if err != nil {
+				return err
+			}
+			links := exercise.Links{HasCopy: e.hasCopy}
+			if *out != "" {
+				links = exercise.Links{Alone: true, HasCopy: func(name string) bool { return chosen[name] != nil }}
+			}
+			copies, err := e.copies(ctx, nbs, chosen, links)
+			if err != nil {
+				return err
+			}
+			if *out != "" {
+				return e.handOut(ctx, copies, *out)
+			}
+			return e.writeCopies(copies)
+		}
+	},
+}
+
+// secondEdition reads those notebooks, by name, of which there are copies.
+func (e *env) secondEdition(nbs []project.Notebook, named bool) (map[string]*notebook.Notebook, error) {
+	chosen := map[string]*notebook.Notebook{}
+	for _, nb := range nbs {
+		worked, err := notebook.Read(nb.Path)
+		if err != nil {
+			return nil, err
+		}
+		if worked.Needs().Edition > 1 {
+			chosen[nb.Name()] = worked
+		} else if named {
+			e.say("%s is of the first edition, which has no exercises", nb.Name())
+		}
+	}
+	if len(chosen) == 0 {
+		return nil, errors.New("no notebook has exercises")
+	}
+	return chosen, nil
+}
+
+// copies makes and verifies copies. All of them are good, or there is an error.
+func (e *env) copies(ctx context.Context, nbs []project.Notebook, chosen map[string]*notebook.Notebook, links exercise.Links) ([]*studentCopy, error) {
+	var list []*studentCopy
+	failed := 0
+	for _, nb := range nbs {
+		worked := chosen[nb.Name()]
+		if worked == nil {
+			continue
+		}
+		c, problems := e.copyOf(nb, worked, links)
+		if len(problems) == 0 {
+			if set := lacksData(worked); set != "" {
+				e.say("%s: not compiled, because data set %s is missing; lab data fetch %s gets it", nb.Name(), set, set)
+			} else {
+				var err error
+				if problems, err = e.verify(ctx, c); err != nil {
+					return nil, err
+				}
+			}
+		}
+		if len(problems) > 0 {
+			failed++
+			e.say("FAIL %s", nb.Name())
+			for _, p := range problems {
+				e.say("    %v", p)
+			}
+			continue
+		}
+		list = append(list, c)
+	}
+	if failed > 0 {
+		e.say("%s cannot be copied; nothing was written", plural(failed, "notebook"))
+		return nil, errReported
+	}
+	return list, nil
+}
+
+// writeCopies writes the copies beside their notebooks.
+func (e *env) writeCopies(copies []*studentCopy) error {
+	for _, c := range copies {
+		path := c.of.Copy()
+		b, err := c.copy.Encode()
+		if err != nil {
+			return err
+		}
+		state := "unchanged"
+		if old, err := os.ReadFile(path); err != nil || !bytes.Equal(old, b) {
+			state = "written"
+			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+				return err
+			}
+			if err := atomicfile.Write(path, b); err != nil {
+				return err
+			}
+		}
+		points := 0
+		for _, x := range c.exercises {
+			points += x.Points
+		}
+		e.say("%s  %s, %s, %s", e.Rel(path), plural(len(c.exercises), "exercise"), plural(points, "point"), state)
+	}
+	return nil
+}
+
+// handOut writes the folder and the zip file.
+func (e *env) handOut(ctx context.Context, copies []*studentCopy, out string) error {
+	var nbs []handout.Notebook
+	for _, c := range copies {
+		nbs = append(nbs, handout.Notebook{Name: c.of.Name(), Path: e.Rel(c.of.Copy()), Worked: c.worked, Copy: c.copy})
+	}
+	n, err := handout.Write(ctx, e.Root, out, nbs)
+	if err != nil {
+		return err
+	}
+	e.say("%s and %s.zip: %s and what they need, %s", out, filepath.Clean(out), plural(len(nbs), "notebook"), plural(n, "file"))
+	return nil
+}

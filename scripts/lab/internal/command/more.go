@@ -1,0 +1,7 @@
+//go:build !handout
+
+package command
+
+// What a folder for students goes without, because it needs the tests or packages that
+// hold solutions. Files with this build constraint are left out of the folder.
+func init() { available = append(available, exercisesCommand, testCommand, uciCommand, benchCommand) }

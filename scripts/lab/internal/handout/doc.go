@@ -1,0 +1,121 @@
+// Package handout writes the folder that students get: a module of its own with their
+// copies of the notebooks, the library, and what both need to run, but no solution.
+package handout
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+)
+
+// A Notebook is one to hand out.
+type Notebook struct {
+	Name   string // lab3/02_decision_trees
+	Path   string // of the copy, from the root
+	Worked *notebook.Notebook
+	Copy   *notebook.Notebook
+}
+
+// A file is one to be written.
+type file struct {
+	path string // from the root of the folder, with slashes
+	data []byte
+}
+
+// CheckTarget says whether a folder can be written to dir: it and dir.zip must not
+// hold anything yet.
+func CheckTarget(dir string) error {
+	entries, err := os.ReadDir(dir)
+	switch {
+	case err == nil && len(entries) > 0:
+		return fmt.Errorf("%s has files in it; name a new folder, or empty this one", dir)
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s is no folder that can be written: %w", dir, err)
+	}
+	if _, err := os.Lstat(filepath.Clean(dir) + ".zip"); !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s.zip is there already; delete it, or name another folder", filepath.Clean(dir))
+	}
+	return nil
+}
+
+// Write writes the folder dir and the file dir.zip, both whole or neither, from the
+// checkout at root. It returns the number of files.
+func Write(ctx context.Context, root, dir string, notebooks []Notebook) (int, error) {
+	if err := CheckTarget(dir); err != nil {
+		return 0, err
+	}
+	files, err := sources(ctx, root, notebooks)
+	if err != nil {
+		return 0, err
+	}
+	for _, nb := range notebooks {
+		b, err := nb.Copy.Encode()
+		if err != nil {
+			return 0, err
+		}
+		files = append(files, file{nb.Path, b})
+	}
+	files = append(files, file{"README.md", readme(notebooks)})
+	slices.SortFunc(files, func(a, b file) int { return strings.Compare(a.path, b.path) })
+	if err := noSolutions(files, notebooks); err != nil {
+		return 0, err
+	}
+	return len(files), place(files, dir)
+}
+
+// noSolutions wants no line of a solution anywhere below notebooks/. The library may
+// have a line in common with one: it is what students compare with.
+func noSolutions(files []file, notebooks []Notebook) error {
+	for _, f := range files {
+		if !strings.HasPrefix(f.path, "notebooks/") || strings.HasSuffix(f.path, ".ipynb") {
+			continue // copies have been searched when they were made
+		}
+		for _, nb := range notebooks {
+			for _, line := range exercise.SolutionLines(nb.Worked) {
+				if line.In(string(f.data)) {
+					return fmt.Errorf("%s has a line of a solution of %s, cell %d (id %s), line %d: %s", f.path, nb.Name,
+						line.Cell+1, nb.Worked.Cells[line.Cell].ID, line.Line+1, line.Text)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func readme(notebooks []Notebook) []byte {
+	var b strings.Builder
+	b.WriteString(`# Exercises
+
+Notebooks with exercises, and the Go library that they use. With
+[Go](https://go.dev/dl/) 1.26 or newer and Python 3.10 or newer on your machine, run in
+this folder
+
+    go run ./scripts/lab setup      # once, with a network: the Go kernel and Jupyter, privately in .lab and .venv
+    go run ./scripts/lab jupyter    # opens JupyterLab on the notebooks
+
+Write your code where a cell says YOUR CODE HERE, in place of the line below it, then
+run the cell and the check after it.
+
+| notebook | folder |
+| --- | --- |
+`)
+	for _, nb := range notebooks {
+		title := nb.Name
+		for _, c := range nb.Copy.Cells {
+			if first, _, _ := strings.Cut(c.Source, "\n"); c.Type == "markdown" && strings.HasPrefix(first, "# ") {
+				title = strings.TrimSpace(first[2:])
+				break
+			}
+		}
+		fmt.Fprintf(&b, "| [%s](%s) | %s |\n", title, nb.Path, filepath.ToSlash(filepath.Dir(nb.Path)))
+	}
+	return []byte(b.String())
+}

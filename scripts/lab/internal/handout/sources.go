@@ -1,0 +1,133 @@
+package handout
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
+)
+
+// always are packages that a student may import, or that the tool is.
+var always = []string{"./mlcore/...", "./datasets/...", "./notebooks/nbkit", "./notebooks/assess", "./scripts/lab"}
+
+// otherFiles go with the packages: what the go command does not list.
+var otherFiles = []string{"go.mod", "go.sum", "LICENSE", ".gitignore", setup.Requirements, setup.PeersRequirements}
+
+// without is the build constraint of the files that a handed-out folder goes without.
+const without = "handout"
+
+var leftOut = regexp.MustCompile(`(?m)^//go:build !` + without + `$`)
+
+// sources reads the files of the module that the notebooks and the tool need.
+func sources(ctx context.Context, root string, notebooks []Notebook) ([]file, error) {
+	wanted := slices.DeleteFunc(slices.Clone(always), func(p string) bool {
+		return !project.Exists(filepath.Join(root, filepath.FromSlash(strings.TrimSuffix(p, "/..."))))
+	})
+	for _, nb := range notebooks {
+		for i, c := range nb.Copy.Cells {
+			if c.Type != "code" {
+				continue
+			}
+			paths, err := cellcode.Split(c.Source).Imports()
+			if err != nil {
+				return nil, fmt.Errorf("%s, cell %d (id %s): %w", nb.Name, i+1, c.ID, err)
+			}
+			for _, p := range paths {
+				if rel, ok := strings.CutPrefix(p, project.Module+"/"); ok && strings.HasPrefix(rel, "notebooks/") {
+					wanted = append(wanted, "./"+rel)
+				}
+			}
+		}
+	}
+	packages, err := list(ctx, root, wanted)
+	if err != nil {
+		return nil, err
+	}
+	var files []file
+	for _, p := range packages {
+		rel := strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, project.Module), "/")
+		if slices.Contains(strings.Split(rel, "/"), "solutions") {
+			return nil, fmt.Errorf("package %s would be handed out, because a notebook or a package that it imports needs it; it holds solutions", p.ImportPath)
+		}
+		for _, name := range p.files() {
+			data, err := os.ReadFile(filepath.Join(p.Dir, filepath.FromSlash(name)))
+			if err != nil {
+				return nil, err
+			}
+			if strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, ".go") && leftOut.Match(data) {
+				continue
+			}
+			files = append(files, file{path.Join(rel, name), data})
+		}
+	}
+	for _, name := range otherFiles {
+		if slices.ContainsFunc(files, func(f file) bool { return f.path == name }) {
+			continue // embedded in a package
+		}
+		data, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
+		if errors.Is(err, fs.ErrNotExist) && name != "go.mod" {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file{name, data})
+	}
+	return files, nil
+}
+
+// A pkg is what go list says of a package.
+type pkg struct {
+	Dir, ImportPath                               string
+	Name                                          string
+	Module                                        *struct{ Path string }
+	GoFiles, CgoFiles, IgnoredGoFiles             []string
+	SFiles, HFiles, EmbedFiles, IgnoredOtherFiles []string
+	TestGoFiles, XTestGoFiles                     []string
+	Error                                         *struct{ Err string }
+}
+
+func (p pkg) files() []string {
+	return slices.Concat(p.GoFiles, p.CgoFiles, p.IgnoredGoFiles, p.SFiles, p.HFiles, p.EmbedFiles, p.IgnoredOtherFiles)
+}
+
+// list lists the packages of this module among those wanted and all that they import,
+// but for the helpers of tests.
+func list(ctx context.Context, root string, wanted []string) ([]pkg, error) {
+	cmd := process.Command(ctx, "go", append([]string{"list", "-deps", "-json", "-tags", without}, wanted...)...)
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), "GOWORK=off")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list: %w\n%s", err, strings.TrimSpace(stderr.String()))
+	}
+	var packages []pkg
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p pkg
+		if err := d.Decode(&p); err == io.EOF {
+			break
+		} else if err != nil {
+			return nil, err
+		}
+		if p.Module != nil && p.Module.Path == project.Module && !strings.HasSuffix(p.ImportPath, "test") && len(p.GoFiles) > 0 {
+			packages = append(packages, p)
+		}
+	}
+	return packages, nil
+}
