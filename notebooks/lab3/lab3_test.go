@@ -63,3 +63,21 @@ func TestTreeOnOneLine(t *testing.T) {
 		t.Errorf("%s with %d leaves, want %s with 3", got, tree.Leaves(), want)
 	}
 }
+
+// Of four samples on a line the middle threshold leaves two on each side.
+func TestTreeOptionsOnSamples(t *testing.T) {
+	X := mat.NewDense(4, 1, []float64{1, 2, 3, 4})
+	two := TreeOptions{MinSize: 2}
+	for thresh, want := range map[float64]bool{1: false, 2: false, 3: true, 4: false} {
+		if got := two.Allows(X, 0, thresh); got != want {
+			t.Errorf("threshold %v: %v, want %v", thresh, got, want)
+		}
+	}
+	if got := two.WeightsOf([]int{0, 1, 1, 0}); !reflect.DeepEqual(got, []float64{0.25, 0.25, 0.25, 0.25}) {
+		t.Errorf("weights %v", got)
+	}
+	given := []float64{1, 2}
+	if got := (TreeOptions{Weights: given}).WeightsOf([]int{0, 1}); !reflect.DeepEqual(got, given) {
+		t.Errorf("weights %v, want %v", got, given)
+	}
+}

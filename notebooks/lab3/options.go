@@ -1,6 +1,11 @@
 package lab3
 
-import "cmp"
+import (
+	"cmp"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
 
 // TreeOptions are what the hand-out's functions take besides X and y. The zero
 // value has its defaults.
@@ -22,6 +27,21 @@ type TreeOptions struct {
 func (o TreeOptions) WithDefaults() TreeOptions {
 	o.MinSize, o.MaxDepth = cmp.Or(o.MinSize, 3), cmp.Or(o.MaxDepth, 10)
 	return o
+}
+
+// WeightsOf is the Weights of the options, or 1/n for each of the n labels where
+// there are none.
+func (o TreeOptions) WeightsOf(y []int) []float64 {
+	if o.Weights != nil {
+		return o.Weights
+	}
+	return slices.Repeat([]float64{1 / float64(len(y))}, len(y))
+}
+
+// Allows reports whether both sides of a split have MinSize samples at least.
+func (o TreeOptions) Allows(X *mat.Dense, feature int, thresh float64) bool {
+	below, above := Partition(X, feature, thresh)
+	return len(below) >= o.MinSize && len(above) >= o.MinSize
 }
 
 // AdaBoostOptions are what the hand-out's AdaBoost takes besides X, y and the

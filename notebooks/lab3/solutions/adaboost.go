@@ -20,7 +20,7 @@ import (
 func AdaBoostTrain(X *mat.Dense, y []int, k int, opts lab3.AdaBoostOptions) (trees []*lab3.Tree, alphas []float64) {
 	// BEGIN SOLUTION
 	opts = opts.WithDefaults()
-	weights := equalWeights(len(y))
+	weights := lab3.TreeOptions{}.WeightsOf(y)
 	for range k {
 		tree := DecisionTreeTrain(X, y, lab3.TreeOptions{Weights: weights, MinSize: opts.MinSize, MaxDepth: opts.MaxDepth})
 		wrong := wrongRows(DecisionTreePredict(tree, X), y)

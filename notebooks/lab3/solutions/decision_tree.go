@@ -41,10 +41,7 @@ const rounding = 1e-12
 func DecisionNodeSplit(X *mat.Dense, y []int, opts lab3.TreeOptions) (lab3.Split, bool) {
 	// BEGIN SOLUTION
 	opts = opts.WithDefaults()
-	weights := opts.Weights
-	if weights == nil {
-		weights = equalWeights(len(y))
-	}
+	weights := opts.WeightsOf(y)
 	best, found := lab3.Split{}, false
 	bestLoss := Misclassification(y, lab3.Vote(y, weights), weights)
 	_, d := X.Dims()
@@ -52,10 +49,10 @@ func DecisionNodeSplit(X *mat.Dense, y []int, opts lab3.TreeOptions) (lab3.Split
 		values := mat.Col(nil, feature, X)
 		slices.Sort(values)
 		for _, thresh := range slices.Compact(values) {
-			below, above := lab3.Partition(X, feature, thresh)
-			if len(below) < opts.MinSize || len(above) < opts.MinSize {
+			if !opts.Allows(X, feature, thresh) {
 				continue
 			}
+			below, above := lab3.Partition(X, feature, thresh)
 			y0, w0 := lab3.Pick(y, below), lab3.Pick(weights, below)
 			y1, w1 := lab3.Pick(y, above), lab3.Pick(weights, above)
 			c0, c1 := lab3.Vote(y0, w0), lab3.Vote(y1, w1)
@@ -67,11 +64,6 @@ func DecisionNodeSplit(X *mat.Dense, y []int, opts lab3.TreeOptions) (lab3.Split
 	}
 	return best, found
 	// END SOLUTION
-}
-
-// equalWeights are the weights of n samples that are not given any: 1/n each.
-func equalWeights(n int) []float64 {
-	return slices.Repeat([]float64{1 / float64(n)}, n)
 }
 
 // DecisionTreeTrain splits the samples again and again until no split improves,
