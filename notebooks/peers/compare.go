@@ -1,15 +1,11 @@
 package peers
 
 import (
-	"bytes"
 	"context"
 	_ "embed"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"os/exec"
 	"runtime"
-	"strings"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 )
@@ -68,24 +64,9 @@ func Compare(ctx context.Context, req Request) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	python, err := Python()
+	out, python, err := ask(ctx, compareScript, request)
 	if err != nil {
 		return nil, err
-	}
-	cmd := exec.CommandContext(ctx, python, "-c", compareScript)
-	cmd.Stdin = bytes.NewReader(request)
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if ctx.Err() != nil {
-		return nil, fmt.Errorf("peers: %w", ctx.Err())
-	}
-	if err != nil {
-		var missing *exec.Error
-		if errors.As(err, &missing) {
-			return nil, fmt.Errorf("%w: %v", ErrUnavailable, err)
-		}
-		return nil, fmt.Errorf("peers: %s: %w: %s", python, err, lastLine(stderr.String()))
 	}
 	var answer struct {
 		Report
@@ -95,14 +76,9 @@ func Compare(ctx context.Context, req Request) (*Report, error) {
 		return nil, fmt.Errorf("peers: %s did not answer in JSON: %w", python, err)
 	}
 	if answer.Unavailable != "" {
-		return nil, fmt.Errorf("%w: %s in %s; \"go run ./scripts/lab setup --peers\" installs it privately", ErrUnavailable, answer.Unavailable, python)
+		return nil, unavailable(answer.Unavailable, python)
 	}
 	return &answer.Report, nil
-}
-
-type table struct {
-	X [][]float64 `json:"X"`
-	Y []int       `json:"y"`
 }
 
 func encode(req Request) ([]byte, error) {
@@ -113,30 +89,14 @@ func encode(req Request) ([]byte, error) {
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)
 	}
-	tables := map[string]table{}
-	for name, ds := range map[string]*mlcore.Dataset{"train": req.Train, "test": req.Test} {
-		if ds == nil || ds.Len() == 0 || ds.Y == nil {
-			return nil, fmt.Errorf("peers: %s: %w: rows and class labels are needed", name, mlcore.ErrEmpty)
-		}
-		if err := mlcore.CheckMatrix(ds.X, false); err != nil {
-			return nil, fmt.Errorf("peers: %s: %w", name, err)
-		}
-		t := table{Y: ds.Y}
-		for i := range ds.Len() {
-			t.X = append(t.X, ds.X.RawRowView(i))
-		}
-		tables[name] = t
+	data, err := encodeTables(req.Train, req.Test)
+	if err != nil {
+		return nil, err
 	}
 	return json.Marshal(struct {
-		Train   table   `json:"train"`
-		Test    table   `json:"test"`
+		tables
 		Repeats int     `json:"repeats"`
 		Threads int     `json:"threads"`
 		Models  []Model `json:"models"`
-	}{tables["train"], tables["test"], repeats, threads, req.Models})
-}
-
-func lastLine(s string) string {
-	lines := strings.Split(strings.TrimSpace(s), "\n")
-	return lines[len(lines)-1]
+	}{data, repeats, threads, req.Models})
 }

@@ -53,6 +53,26 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+func TestRun(t *testing.T) {
+	script := "from sklearn.tree import DecisionTreeClassifier\n" +
+		"model = DecisionTreeClassifier().fit(X_train, y_train)\n" +
+		"print(model.tree_.threshold[0], model.score(X_test, y_test), X_test.shape)\n"
+	out, err := Run(context.Background(), script, line(), line())
+	if errors.Is(err, ErrUnavailable) && os.Getenv("CI") == "" {
+		t.Skipf("not run: %v", err)
+	}
+	if err != nil || out != "3.5 1.0 (8, 1)\n" {
+		t.Errorf("%v, %q", err, out)
+	}
+	if _, err := Run(context.Background(), "print(1)\nprint(unknown)", line(), line()); err == nil ||
+		!strings.Contains(err.Error(), "name 'unknown' is not defined") {
+		t.Errorf("a script that fails: %v", err)
+	}
+	if _, err := Run(context.Background(), "", line(), nil); !errors.Is(err, mlcore.ErrEmpty) {
+		t.Errorf("no test data: %v", err)
+	}
+}
+
 func TestErrors(t *testing.T) {
 	fake := filepath.Join(t.TempDir(), "python")
 	write := func(script string) {
@@ -78,6 +98,10 @@ func TestErrors(t *testing.T) {
 		if err == nil || (tc.want != nil && !errors.Is(err, tc.want)) || !strings.Contains(err.Error(), tc.says) {
 			t.Errorf("%s: error %v, want one that says %q", tc.name, err, tc.says)
 		}
+	}
+	write("echo 'No module named sklearn' >&2; exit 3")
+	if _, err := Run(context.Background(), "print(1)", line(), line()); !errors.Is(err, ErrUnavailable) || !strings.Contains(err.Error(), "setup --peers") {
+		t.Errorf("a script without scikit-learn: %v", err)
 	}
 	bad := request()
 	bad.Test = nil
