@@ -197,3 +197,15 @@ func TestTable(t *testing.T) {
 		}
 	}
 }
+
+// By hand: of 1 to 10 the median is the 5th, and nine tenths do not exceed the 9th.
+func TestCellLine(t *testing.T) {
+	bare := CellTimes{Name: "fmt alone", Seconds: []float64{2}}
+	c := CellTimes{Name: "c/n", Seconds: []float64{10, 9, 8, 7, 6, 5, 4, 3, 2, 1}, Failed: 2}
+	if got, want := strings.Join(strings.Fields(c.Line(bare)), " "), "c/n 10 5.00 9.00 10.00 2.5 (2 did not compile)"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := strings.TrimSpace((CellTimes{Name: "empty"}).Line(bare)); !strings.HasSuffix(got, " 0") {
+		t.Errorf("without a program: %q", got)
+	}
+}

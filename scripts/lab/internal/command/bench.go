@@ -28,10 +28,13 @@ and settings and with two threads, five counted runs each after one that is not
 counted, and prints the medians, the ratio, both scores and both peak memories.
 The UCI experiment, which takes the peer minutes, runs once.
 The peers are installed privately into .lab/peers; where there is no Python for
-them, our side runs alone. Nothing else should run meanwhile.`,
+them, our side runs alone. Nothing else should run meanwhile.
+
+--only cell measures notebooks instead: how long the kernel takes to compile each
+cell, as a reader waits for it, beside a cell with fmt alone.`,
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 		var b benchmark
-		fs.StringVar(&b.only, "only", "", "run the workloads whose names hold this text")
+		fs.StringVar(&b.only, "only", "", "run the workloads whose names hold this `text`; cell: measure notebooks")
 		fs.StringVar(&b.json, "json", "", "write the results to this file as JSON")
 		fs.StringVar(&b.markdown, "markdown", "", "write the results to this file as a table")
 		fs.IntVar(&b.runs, "runs", 5, "counted runs on each side")
@@ -56,6 +59,9 @@ func (b *benchmark) run(ctx context.Context, e *env, args []string) error {
 		return bench.Work(b.worker, os.Stdin, e.out)
 	}
 	picked := b.pick()
+	if b.only == cells {
+		return b.cells(ctx, e)
+	}
 	if len(picked) == 0 {
 		return usagef("no workload's name holds %q; there are:\n  %s", b.only, strings.Join(workloadNames(), "\n  "))
 	}
@@ -79,6 +85,40 @@ func (b *benchmark) run(ctx context.Context, e *env, args []string) error {
 		results = append(results, r)
 	}
 	return b.write(results)
+}
+
+// cells is what --only calls the cells of notebooks.
+const cells = "cell"
+
+// cells prints a table of the times that the notebooks' cells take to be compiled. A
+// notebook that cannot be measured is named; that is no failure of a benchmark.
+func (b *benchmark) cells(ctx context.Context, e *env) error {
+	tools, err := e.setUp(ctx, "auto")
+	if err != nil {
+		return err
+	}
+	nbs, err := e.Resolve(nil)
+	if err != nil {
+		return err
+	}
+	bare, err := bench.BareCells(ctx, tools)
+	if err != nil {
+		return err
+	}
+	e.say("%s", bench.CellsHeading)
+	e.say("%s", bare.Line(bare))
+	for _, nb := range nbs {
+		times, err := bench.NotebookCells(ctx, tools, nb)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			e.say("%s: not measured: %v", nb.Name(), err)
+			continue
+		}
+		e.say("%s", times.Line(bare))
+	}
+	return nil
 }
 
 // peerPython is the interpreter of the peers, "" where there is none.
