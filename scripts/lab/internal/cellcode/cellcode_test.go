@@ -167,3 +167,22 @@ nbkit.Check("Numbers", nbkit.Call("good", 4, Twice, 2), nbkit.Call("bad", 5, Twi
 		}
 	}
 }
+
+func TestDropUnused(t *testing.T) {
+	for _, c := range []struct{ name, source, want string }{
+		{"nothing", "%%\nx := 1\nf(x)", "%%\nx := 1\nf(x)"},
+		{"one", "var y = 1\n\n%%\nx := 1\nz := 2\nf(z)", "var y = 1\n\n%%\nz := 2\nf(z)"},
+		{"one behind another", "%%\nx := []int{\n\t1,\n}\nz := g(x)\nf()", "%%\nf()"},
+		{"with its comment", "%%\n// About f.\n\n// About x.\nx := 1\nf()", "%%\n// About f.\n\nf()"},
+		{"one of two", "%%\nx, y := 1, 2\nf(x)", "%%\nx, y := 1, 2\nf(x)"},
+		{"both, and a blank", "%%\nx, _, y := g()\nf()", "%%\nf()"},
+		{"a declaration", "%%\nvar x, y int\nf()", "%%\nf()"},
+		{"changed, too", "%%\nx := g()\nx[1] = 2\nf()", "%%\nx := g()\nx[1] = 2\nf()"},
+		{"no Go", "%%\nx := := 1", "%%\nx := := 1"},
+		{"no body", "var x = 1", "var x = 1"},
+	} {
+		if got := DropUnused(c.source); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}

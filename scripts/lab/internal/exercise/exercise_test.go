@@ -231,7 +231,7 @@ func TestVerify(t *testing.T) {
 		want  string
 	}{
 		{"nothing", func(*notebook.Notebook) {}, "", ""},
-		{"a variable used only inside a solution", replace("mean", "if n == 0 {", "if len(r) == 0 {"), "mean", "line 6 declares n, which only the solution or hidden tests use"},
+		{"a variable used only inside a solution", replace("mean", "if n == 0 {", "if len(r) == 0 {"), "mean", "line 6 declares n, which only the solution uses"},
 		{"a wrong solution", replace("rate", "mistakes++", "mistakes--"), "rate-check", "the worked solution passes 1 of 2 cases: half: "},
 		{"a solution that does not compile", replace("rate", "mistakes++", "mistake++"), "rate", "does not compile: line 7: undefined: mistake"},
 		{"a case for nothing", replace("rate-check", "nbkit.Call(\"half\"", "nbkit.Call(\"given\", 3, func() int { return 3 }),\n\tnbkit.Call(\"half\""),

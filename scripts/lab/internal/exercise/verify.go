@@ -93,7 +93,7 @@ func (v *verifier) doesNotCompile(stubs bool, err error) {
 			continue
 		}
 		if name := notUsed.FindStringSubmatch(m[3]); name != nil && stubs {
-			v.bad(cell-1, "line %s declares %s, which only the solution or hidden tests use: the copy would not compile; declare it between markers", m[2], name[1])
+			v.bad(cell-1, "line %s declares %s, which only the solution uses: the copy would not compile; declare it between the markers", m[2], name[1])
 		} else {
 			v.bad(cell-1, "%s: line %s: %s", what, m[2], m[3])
 		}
