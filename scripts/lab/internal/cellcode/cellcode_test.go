@@ -174,7 +174,9 @@ func TestDropUnused(t *testing.T) {
 		{"one", "var y = 1\n\n%%\nx := 1\nz := 2\nf(z)", "var y = 1\n\n%%\nz := 2\nf(z)"},
 		{"one behind another", "%%\nx := []int{\n\t1,\n}\nz := g(x)\nf()", "%%\nf()"},
 		{"with its comment", "%%\n// About f.\n\n// About x.\nx := 1\nf()", "%%\n// About f.\n\nf()"},
-		{"one of two", "%%\nx, y := 1, 2\nf(x)", "%%\nx, y := 1, 2\nf(x)"},
+		{"one of two", "%%\nx, y := 1, 2\nf(x)", "%%\nx := 1\nf(x)"},
+		{"one of three", "%%\nx, y, z := g(1, 2), []int{3}, 4\nf(x, z)", "%%\nx, z := g(1, 2), 4\nf(x, z)"},
+		{"one result of two", "%%\nx, y := g()\nf(x)", "%%\nx, y := g()\nf(x)"}, // the compiler names it
 		{"both, and a blank", "%%\nx, _, y := g()\nf()", "%%\nf()"},
 		{"a declaration", "%%\nvar x, y int\nf()", "%%\nf()"},
 		{"changed, too", "%%\nx := g()\nx[1] = 2\nf()", "%%\nx := g()\nx[1] = 2\nf()"},

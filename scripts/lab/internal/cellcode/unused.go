@@ -13,54 +13,98 @@ import (
 func DropUnused(source string) string {
 	for {
 		c := Split(source)
-		from, to, ok := unusedLines(c.Main)
-		if !c.HasMain || !ok {
+		b := readBody(c.Main)
+		if !c.HasMain || b == nil {
+			return source
+		}
+		from, to, instead, ok := b.unused()
+		if !ok {
 			return source
 		}
 		lines := strings.Split(source, "\n")
-		source = strings.Join(append(lines[:c.MainLine+from:c.MainLine+from], lines[c.MainLine+to:]...), "\n")
+		kept := append([]string{}, lines[:c.MainLine+from]...)
+		source = strings.Join(append(append(kept, instead...), lines[c.MainLine+to:]...), "\n")
 	}
 }
 
-// unusedLines are the lines, from 0, of a statement of the body that only declares
-// what is not used.
-func unusedLines(body string) (from, to int, ok bool) {
-	const open = "package main\nfunc _() {\n"
-	set := token.NewFileSet()
-	file, err := parser.ParseFile(set, "", open+body+"\n}\n", parser.ParseComments|parser.SkipObjectResolution)
-	if err != nil || len(file.Decls) != 1 {
-		return 0, 0, false
+// A body is that of a cell, parsed.
+type body struct {
+	source string
+	set    *token.FileSet
+	file   *ast.File
+	uses   map[string]int // how often a name occurs
+}
+
+const bodyHeader = "package main\nfunc _() {\n"
+
+// readBody parses a body; nil if it is not Go.
+func readBody(main string) *body {
+	b := &body{source: bodyHeader + main + "\n}\n", set: token.NewFileSet(), uses: map[string]int{}}
+	var err error
+	if b.file, err = parser.ParseFile(b.set, "", b.source, parser.ParseComments|parser.SkipObjectResolution); err != nil || len(b.file.Decls) != 1 {
+		return nil
 	}
-	line := func(p token.Pos) int { return set.Position(p).Line - 1 - strings.Count(open, "\n") }
-	uses := map[string]int{}
-	ast.Inspect(file, func(n ast.Node) bool {
+	ast.Inspect(b.file, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
-			uses[id.Name]++
+			b.uses[id.Name]++
 		}
 		return true
 	})
-	for _, s := range file.Decls[0].(*ast.FuncDecl).Body.List {
+	return b
+}
+
+// line is the line of the body, from 0, in which a piece stands.
+func (b *body) line(p token.Pos) int {
+	return b.set.Position(p).Line - 1 - strings.Count(bodyHeader, "\n")
+}
+
+func (b *body) text(n ast.Node) string {
+	return b.source[b.set.Position(n.Pos()).Offset:b.set.Position(n.End()).Offset]
+}
+
+// unused finds a statement that declares what is not used: its lines, and what has to
+// stand instead of them.
+func (b *body) unused() (from, to int, instead []string, ok bool) {
+	for _, s := range b.file.Decls[0].(*ast.FuncDecl).Body.List {
 		names := declaredBy(s)
-		unused := len(names) > 0
-		for _, name := range names {
-			unused = unused && (name == "_" || uses[name] == 1)
-		}
-		if !unused {
-			continue
-		}
-		from, to = line(s.Pos()), line(s.End())+1
-		for _, group := range file.Comments {
-			if line(group.End()) == from-1 {
-				from = line(group.Pos())
+		idle := 0
+		for _, id := range names {
+			if b.idle(id) {
+				idle++
 			}
 		}
-		return from, to, true
+		from, to := b.line(s.Pos()), b.line(s.End())+1
+		switch assign, isAssign := s.(*ast.AssignStmt); {
+		case idle > 0 && idle == len(names):
+			for _, group := range b.file.Comments {
+				if b.line(group.End()) == from-1 {
+					from = b.line(group.Pos())
+				}
+			}
+			return from, to, nil, true
+		case isAssign && len(names) > 1 && len(assign.Rhs) == len(assign.Lhs) && idle > 0:
+			return from, to, []string{b.without(assign)}, true
+		}
 	}
-	return 0, 0, false
+	return 0, 0, nil, false
+}
+
+// idle says whether a declared name is used nowhere.
+func (b *body) idle(id *ast.Ident) bool { return id.Name == "_" || b.uses[id.Name] == 1 }
+
+// without is x, y := 1, 2 as x := 1, if y is not used.
+func (b *body) without(s *ast.AssignStmt) string {
+	var left, right []string
+	for i, e := range s.Lhs {
+		if id, ok := e.(*ast.Ident); !ok || !b.idle(id) {
+			left, right = append(left, b.text(e)), append(right, b.text(s.Rhs[i]))
+		}
+	}
+	return strings.Join(left, ", ") + " := " + strings.Join(right, ", ")
 }
 
 // declaredBy are the names that a statement declares, if that is all it does.
-func declaredBy(s ast.Stmt) (names []string) {
+func declaredBy(s ast.Stmt) (names []*ast.Ident) {
 	switch s := s.(type) {
 	case *ast.AssignStmt:
 		if s.Tok != token.DEFINE {
@@ -68,7 +112,7 @@ func declaredBy(s ast.Stmt) (names []string) {
 		}
 		for _, e := range s.Lhs {
 			if id, ok := e.(*ast.Ident); ok {
-				names = append(names, id.Name)
+				names = append(names, id)
 			}
 		}
 	case *ast.DeclStmt:
@@ -77,9 +121,7 @@ func declaredBy(s ast.Stmt) (names []string) {
 			return nil
 		}
 		for _, spec := range d.Specs {
-			for _, id := range spec.(*ast.ValueSpec).Names {
-				names = append(names, id.Name)
-			}
+			names = append(names, spec.(*ast.ValueSpec).Names...)
 		}
 	}
 	return names
