@@ -4,14 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"go/parser"
-	"go/token"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
-
-	"golang.org/x/tools/imports"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 )
@@ -26,11 +21,11 @@ type Program struct {
 
 var nbkitCheck = regexp.MustCompile(`\bnbkit\.Check\(`)
 
-// Compose makes the program of a notebook in the checkout at root. Checks in cells
-// with points report their score on a line of standard output ([Scores]) instead of
+// Compose makes the program of a notebook. Checks in cells
+// with points report their score on a line of standard output ([Score]) instead of
 // showing it. The lines of the program are called after the cells, "cell3:7" being
 // line 7 of cell 3, both from 1.
-func Compose(root string, nb *notebook.Notebook) (*Program, error) {
+func Compose(nb *notebook.Notebook) (*Program, error) {
 	var decls, bodies, cases strings.Builder
 	var specs []string
 	for i, cell := range nb.Cells {
@@ -57,9 +52,9 @@ func Compose(root string, nb *notebook.Notebook) (*Program, error) {
 	slices.Sort(specs)
 	specs = slices.Compact(specs)
 	rest := decls.String() + bodies.String()
-	used, err := neededImports(root, specs, rest)
+	used, err := neededImports(specs, rest)
 	if err != nil {
-		return nil, err
+		return nil, errors.New(inCells(err.Error()))
 	}
 	return &Program{
 		Main:    []byte(importing(used) + rest),
@@ -74,29 +69,6 @@ func importing(specs []string) string {
 		fmt.Fprintf(&b, "import %s\n", s)
 	}
 	return b.String()
-}
-
-// neededImports are the imports that the code needs, found as GoNB finds them: by
-// goimports. Its rewriting of the code is not used, since it moves lines.
-func neededImports(root string, specs []string, code string) ([]string, error) {
-	source := importing(specs) + code
-	fixed, err := imports.Process(filepath.Join(root, "main.go"), []byte(source), &imports.Options{Comments: true, TabIndent: true, TabWidth: 8})
-	if err != nil {
-		return nil, errors.New(inCells(err.Error()))
-	}
-	file, err := parser.ParseFile(token.NewFileSet(), "main.go", fixed, parser.ImportsOnly)
-	if err != nil {
-		return nil, err
-	}
-	var used []string
-	for _, spec := range file.Imports {
-		s := spec.Path.Value
-		if spec.Name != nil {
-			s = spec.Name.Name + " " + s
-		}
-		used = append(used, s)
-	}
-	return used, nil
 }
 
 // harness is the start of the second file. A score goes to standard output behind a

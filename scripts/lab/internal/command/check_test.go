@@ -1,6 +1,8 @@
 package command
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -35,11 +37,15 @@ func TestCheckPattern(t *testing.T) {
 		}
 	}
 	inCheckout(t, map[string]string{
+		"notebooks/nbkit/doc.go":       "package nbkit\n",
 		"notebooks/00_good.ipynb":      committed(t, "00_good", second),
 		"notebooks/lab3/01_long.ipynb": committed(t, "lab3/01_long", second, long()...),
 		"notebooks/lab3/02_old.ipynb":  committed(t, "lab3/02_old", first, long()...),
 		"notebooks/lab3/03_link.ipynb": committed(t, "lab3/03_link", second, &notebook.Cell{Type: "markdown", Source: "[there](04_none.ipynb)"}),
 	})
+	if code, out, _ := call(t, "exercises", "00_good"); code != OK {
+		t.Fatalf("code %d, %s", code, out)
+	}
 	code, out, errs := call(t, "check", "--no-run")
 	if code != Failed || errs != "" {
 		t.Errorf("code %d, %s", code, errs)
@@ -59,4 +65,62 @@ func TestCheckPattern(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, out)
 		}
 	}
+}
+
+// Copies are written, found current, and found old; one whose notebook is gone is
+// named.
+func TestCopies(t *testing.T) {
+	asked := func(answer string) string {
+		return committed(t, "lab3/01_asked", map[string]any{},
+			&notebook.Cell{Type: "markdown", Source: "### Question 1\n\nWhy?"},
+			&notebook.Cell{Type: "markdown", Source: answer, Metadata: map[string]any{"tags": []any{"answer"}}})
+	}
+	root := inCheckout(t, map[string]string{
+		"notebooks/nbkit/doc.go":        "package nbkit\n",
+		"notebooks/lab3/01_asked.ipynb": asked("Because."),
+		"notebooks/lab3/02_old.ipynb":   committed(t, "lab3/02_old", map[string]any{"edition": 1}),
+	})
+	copied := filepath.Join(root, "notebooks", "lab3", "exercises", "01_asked.ipynb")
+	write := func(path, text string) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	expect := func(code int, part string, args ...string) {
+		t.Helper()
+		got, out, errs := call(t, args...)
+		if got != code || !strings.Contains(out+errs, part) {
+			t.Errorf("lab %v: code %d, no %q in\n%s%s", args, got, part, out, errs)
+		}
+	}
+	expect(Failed, "notebooks/lab3/exercises/01_asked.ipynb is not the students' copy of this notebook; lab exercises lab3/01_asked writes it", "check", "--no-run")
+	expect(OK, "notebooks/lab3/exercises/01_asked.ipynb  0 exercises, 0 points, written", "exercises")
+	expect(OK, "0 points, unchanged", "exercises")
+	expect(OK, "2 passed, 0 failed", "check", "--no-run")
+	nb, err := notebook.Read(copied)
+	if err != nil || nb.Cells[4].Source != "*Write your answer here.*" {
+		t.Errorf("%v, %+v", err, nb)
+	}
+
+	// Another answer is no other copy; another question is.
+	write(filepath.Join(root, "notebooks", "lab3", "01_asked.ipynb"), asked("For a reason."))
+	expect(OK, "2 passed, 0 failed", "check", "--no-run")
+	write(copied, strings.Replace(asked(""), "Why?", "How?", 1))
+	expect(Failed, "is not the students' copy", "check", "--no-run")
+
+	expect(Failed, "lab3/02_old is of the first edition", "exercises", "lab3/02_old")
+	write(filepath.Join(root, "notebooks", "lab3", "exercises", "02_old.ipynb"), "{}")
+	expect(Failed, "FAIL notebooks/lab3/exercises/02_old.ipynb (the copy of no notebook", "check", "--no-run")
+
+	// What cannot be copied leaves the copy as it was.
+	write(copied, "mine")
+	write(filepath.Join(root, "notebooks", "lab3", "01_asked.ipynb"), committed(t, "lab3/01_asked", map[string]any{},
+		&notebook.Cell{Type: "markdown", Source: "One."}, &notebook.Cell{Type: "code", Source: "var k = 1"},
+		&notebook.Cell{Type: "markdown", Source: "Two."}, &notebook.Cell{Type: "code", Source: "var k = 2"}))
+	expect(Failed, "line 1 declares k again, which cell 5 (id cell-05) declares", "exercises")
+	if b, err := os.ReadFile(copied); err != nil || string(b) != "mine" {
+		t.Errorf("the copy is %s, %v", b, err)
+	}
+	expect(Failed, "has files in it", "exercises", "--out", filepath.Join(root, "notebooks"))
 }

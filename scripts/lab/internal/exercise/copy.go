@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
@@ -59,7 +60,7 @@ func Copy(name string, nb *notebook.Notebook, links Links) *notebook.Notebook {
 }
 
 // stubbed is the source of a cell with stubs for its solutions and without its hidden
-// tests.
+// tests, and what was made for those only.
 func stubbed(source string) string {
 	found, err := regions(source)
 	if err != nil || len(found) == 0 {
@@ -85,7 +86,11 @@ func stubbed(source string) string {
 		indent := lines[r.First][:len(lines[r.First])-len(strings.TrimLeft(lines[r.First], " \t"))]
 		out = append(out, indent+"// YOUR CODE HERE", fmt.Sprintf("%spanic(nbkit.NotImplemented(%q))", indent, name))
 	}
-	return strings.Join(append(out, lines[next:]...), "\n")
+	copied := strings.Join(append(out, lines[next:]...), "\n")
+	if slices.ContainsFunc(found, func(r region) bool { return r.Hidden }) {
+		copied = cellcode.DropUnused(copied)
+	}
+	return copied
 }
 
 var inlineLink = regexp.MustCompile(`(!?)\[((?:[^\[\]\\]|\\.)*)\]\(([^()\s]+)\)`)

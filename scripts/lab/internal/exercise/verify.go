@@ -33,7 +33,7 @@ func Verify(ctx context.Context, root string, nb, copied *notebook.Notebook, exe
 		if err := os.Mkdir(dir, 0o700); err != nil {
 			return nil, err
 		}
-		program, err := cellcode.Compose(root, step.of)
+		program, err := cellcode.Compose(step.of)
 		var binary *cellcode.Binary
 		if err == nil {
 			binary, err = program.Build(ctx, root, dir)

@@ -93,12 +93,10 @@ func sources(ctx context.Context, root string, notebooks []Notebook) ([]file, er
 // A pkg is what go list says of a package.
 type pkg struct {
 	Dir, ImportPath                               string
-	Name                                          string
 	Module                                        *struct{ Path string }
+	Imports                                       []string
 	GoFiles, CgoFiles, IgnoredGoFiles             []string
 	SFiles, HFiles, EmbedFiles, IgnoredOtherFiles []string
-	TestGoFiles, XTestGoFiles                     []string
-	Error                                         *struct{ Err string }
 }
 
 func (p pkg) files() []string {
@@ -125,7 +123,7 @@ func list(ctx context.Context, root string, wanted []string) ([]pkg, error) {
 		} else if err != nil {
 			return nil, err
 		}
-		if p.Module != nil && p.Module.Path == project.Module && !strings.HasSuffix(p.ImportPath, "test") && len(p.GoFiles) > 0 {
+		if p.Module != nil && p.Module.Path == project.Module && !slices.Contains(p.Imports, "testing") && len(p.GoFiles) > 0 {
 			packages = append(packages, p)
 		}
 	}

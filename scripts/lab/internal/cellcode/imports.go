@@ -1,0 +1,82 @@
+package cellcode
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// standard are packages of the standard library that cells use without importing
+// them; the kernel's goimports adds them.
+var standard = func() map[string]string {
+	m := map[string]string{}
+	for _, p := range strings.Fields(`bufio bytes cmp container/heap container/list context encoding/csv encoding/json errors
+		fmt hash/fnv html image image/color io iter maps math math/big math/bits math/cmplx os path path/filepath reflect regexp
+		runtime runtime/debug slices sort strconv strings sync sync/atomic testing text/tabwriter text/template time unicode
+		unicode/utf8`) {
+		m[path.Base(p)] = p
+	}
+	return m
+}()
+
+// newRand are names that math/rand/v2 has and math/rand has not.
+var newRand = []string{"NewPCG", "PCG", "NewChaCha8", "ChaCha8", "N", "IntN", "Int32N", "Int64N", "UintN", "Uint32N", "Uint64N"}
+
+var version = regexp.MustCompile(`^v\d+$`)
+
+// neededImports are the imports that the code needs: of those that its cells have made,
+// the ones that it uses, and packages of the standard library, as goimports would add
+// them for the kernel.
+func neededImports(specs []string, code string) ([]string, error) {
+	file, err := parser.ParseFile(token.NewFileSet(), "main.go", header+code, 0)
+	if err != nil {
+		return nil, err
+	}
+	// What a name stands for that no declaration explains: a package, if something is
+	// selected from it.
+	unknown := map[*ast.Ident]bool{}
+	for _, id := range file.Unresolved {
+		unknown[id] = true
+	}
+	selected := map[string][]string{}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			if id, ok := s.X.(*ast.Ident); ok && unknown[id] {
+				selected[id.Name] = append(selected[id.Name], s.Sel.Name)
+			}
+		}
+		return true
+	})
+	var needed []string
+	for _, spec := range specs {
+		name, quoted, renamed := strings.Cut(spec, " ")
+		if !renamed {
+			quoted = spec
+			name = path.Base(strings.Trim(spec, "\"`"))
+			if version.MatchString(name) {
+				name = path.Base(path.Dir(strings.Trim(quoted, "\"`")))
+			}
+		}
+		if _, used := selected[name]; used || renamed && (name == "_" || name == ".") {
+			needed = append(needed, spec)
+			delete(selected, name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(selected)) {
+		switch {
+		case name == "rand" && slices.ContainsFunc(selected[name], func(s string) bool { return slices.Contains(newRand, s) }):
+			needed = append(needed, `"math/rand/v2"`)
+		case name == "rand":
+			needed = append(needed, `"math/rand"`)
+		case standard[name] != "":
+			needed = append(needed, `"`+standard[name]+`"`)
+		}
+		// What is left, the compiler will name.
+	}
+	return needed, nil
+}

@@ -1,0 +1,285 @@
+package handout
+
+import (
+	"archive/zip"
+	"context"
+	"encoding/json"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+)
+
+const checkout = "../../../.."
+
+// rates is the small notebook of package exercise, and its copy.
+func rates(t *testing.T) Notebook {
+	t.Helper()
+	worked, err := notebook.Read("../exercise/testdata/rates.ipynb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	worked.Canonicalise()
+	links := exercise.Links{Alone: true, HasCopy: func(string) bool { return false }}
+	return Notebook{Name: "lab/01_rates", Path: "notebooks/lab/exercises/01_rates.ipynb", Worked: worked, Copy: exercise.Copy("lab/01_rates", worked, links)}
+}
+
+// small is a checkout with next to nothing in it.
+func small(t *testing.T, files map[string]string) string {
+	t.Helper()
+	root := t.TempDir()
+	all := map[string]string{
+		"go.mod":                        "module github.com/mllabs-go/mllabs\n\ngo 1.26\n",
+		"LICENSE":                       "MIT\n",
+		"mlcore/doc.go":                 "package mlcore\n",
+		"mlcore/doc_test.go":            "package mlcore\n",
+		"mlcore/doc_windows.go":         "package mlcore\n",
+		"mlcore/testdata/x.json":        "{}",
+		"mlcore/mlcoretest/doc.go":      "package mlcoretest\n\nimport _ \"testing\"\n",
+		"datasets/doc.go":               "package datasets\n\nimport _ \"embed\"\n\n//go:embed iris.csv\nvar iris string\n",
+		"datasets/iris.csv":             "1,2\n",
+		"datasets/files/big.csv":        "1,2\n",
+		"notebooks/nbkit/doc.go":        "package nbkit\n",
+		"notebooks/lab/doc.go":          "package lab\n",
+		"notebooks/lab/01_rates.ipynb":  "{}",
+		"notebooks/lab/README.md":       "# Lab\n",
+		"scripts/lab/main.go":           "package main\n\nfunc main() {}\n",
+		"scripts/lab/more.go":           "//go:build !handout\n\npackage main\n\nimport _ \"github.com/mllabs-go/mllabs/notebooks/lab/solutions\"\n",
+		"scripts/lab/requirements.txt":  "x==1\n",
+		"scripts/week3/main.go":         "package main\n\nfunc main() {}\n",
+		"notebooks/lab/solutions/s.go":  "package solutions\n",
+		"figures/lab/01_rates/rate.png": "PNG",
+	}
+	for name, text := range files {
+		all[name] = text
+	}
+	for name, text := range all {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root
+}
+
+// tree lists the files of a folder, and what is in them.
+func tree(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		rel, _ := filepath.Rel(dir, path)
+		files[filepath.ToSlash(rel)] = string(b)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func zipped(t *testing.T, name, top string) map[string]string {
+	t.Helper()
+	z, err := zip.OpenReader(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close()
+	files := map[string]string{}
+	for _, f := range z.File {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rel, ok := strings.CutPrefix(f.Name, top+"/")
+		if !ok {
+			t.Errorf("%s is not below %s", f.Name, top)
+		}
+		files[rel] = string(b)
+	}
+	return files
+}
+
+// The folder holds what a student needs and nothing else; the zip holds the same.
+func TestWrite(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "new", "rates")
+	n, err := Write(context.Background(), small(t, nil), out, []Notebook{rates(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := tree(t, out)
+	var names []string
+	for name := range got {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	want := []string{"LICENSE", "README.md", "datasets/doc.go", "datasets/iris.csv", "go.mod", "mlcore/doc.go", "mlcore/doc_windows.go",
+		"notebooks/lab/exercises/01_rates.ipynb", "notebooks/nbkit/doc.go", "scripts/lab/main.go", "scripts/lab/requirements.txt"}
+	if !slices.Equal(names, want) || n != len(want) {
+		t.Errorf("%d files: %v", n, names)
+	}
+	for _, part := range []string{"go run ./scripts/lab setup", "go run ./scripts/lab jupyter", "[Error rates](notebooks/lab/exercises/01_rates.ipynb)"} {
+		if !strings.Contains(got["README.md"], part) {
+			t.Errorf("README has no %q", part)
+		}
+	}
+	if inZip := zipped(t, out+".zip", "rates"); len(inZip) != len(got) {
+		t.Errorf("the zip has %d files", len(inZip))
+	} else {
+		for name, text := range got {
+			if inZip[name] != text {
+				t.Errorf("%s differs in the zip", name)
+			}
+		}
+	}
+	left, err := os.ReadDir(filepath.Dir(out))
+	if err != nil || len(left) != 2 {
+		t.Errorf("beside the folder: %v, %v", left, err)
+	}
+}
+
+// The folder is written whole or not at all.
+func TestWriteRefuses(t *testing.T) {
+	line := "package lab\n\nfunc f(mistakes int, predicted []int) float64 {\n\treturn float64(mistakes)/float64(len(predicted))\n}\n"
+	imports := func(nb *Notebook, path string) {
+		for _, c := range nb.Copy.Cells {
+			c.Source = strings.Replace(c.Source, "import (\n", "import (\n\t\"github.com/mllabs-go/mllabs/notebooks/"+path+"\"\n", 1)
+		}
+	}
+	for _, c := range []struct {
+		name  string
+		files map[string]string
+		spoil func(nb *Notebook, out string)
+		want  string
+	}{
+		{"a folder with files", nil, func(_ *Notebook, out string) { put(t, filepath.Join(out, "mine.txt")) }, "has files in it"},
+		{"a zip that is there", nil, func(_ *Notebook, out string) { put(t, out+".zip") }, "zip is there already"},
+		{"a file in its place", nil, func(_ *Notebook, out string) { put(t, out) }, "is no folder"},
+		{"a package of solutions", nil, func(nb *Notebook, _ string) { imports(nb, "lab/solutions") }, "it holds solutions"},
+		{"a package that is not there", nil, func(nb *Notebook, _ string) { imports(nb, "lab/none") }, "go list"},
+		{"a solution's line in a package", map[string]string{"notebooks/lab/f.go": line}, func(nb *Notebook, _ string) { imports(nb, "lab") },
+			"notebooks/lab/f.go has a line of a solution of lab/01_rates, cell 5 (id rate), line 10: return float64(mistakes)"},
+		{"the same in a package that nobody imports", map[string]string{"notebooks/lab/f.go": line}, func(*Notebook, string) {}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			parent := t.TempDir()
+			out := filepath.Join(parent, "out")
+			nb := rates(t)
+			c.spoil(&nb, out)
+			before := tree(t, parent)
+			_, err := Write(context.Background(), small(t, c.files), out, []Notebook{nb})
+			if c.want == "" {
+				if err != nil {
+					t.Error(err)
+				}
+				return
+			}
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error %v, want %q in it", err, c.want)
+			}
+			if after := tree(t, parent); len(after) != len(before) {
+				t.Errorf("files were left: %d, were %d", len(after), len(before))
+			}
+		})
+	}
+}
+
+func put(t *testing.T, path string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte("mine"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A folder made from this checkout is a module that builds without the checkout, its
+// tool runs, its copies compile there; and no line of a solution is in it or in the
+// zip.
+func TestHandedOut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a module")
+	}
+	out := filepath.Join(t.TempDir(), "rates")
+	nb := rates(t)
+	if _, err := Write(context.Background(), checkout, out, []Notebook{nb}); err != nil {
+		t.Fatal(err)
+	}
+	lines := exercise.SolutionLines(nb.Worked)
+	if len(lines) < 4 {
+		t.Fatalf("%d lines to look for", len(lines))
+	}
+	for _, files := range []map[string]string{tree(t, out), zipped(t, out+".zip", "rates")} {
+		for name, text := range files {
+			if strings.HasSuffix(name, "_test.go") || strings.Contains(name, "testdata/") || strings.Contains(name, "solutions") {
+				t.Errorf("%s was handed out", name)
+			}
+			if strings.HasSuffix(name, ".ipynb") {
+				text = cells(t, text)
+			}
+			for _, line := range lines {
+				if line.In(text) {
+					t.Errorf("%s has a line of the solution: %s", name, line.Text)
+				}
+			}
+		}
+	}
+	if _, err := os.Stat(filepath.Join(out, "scripts", "week3")); err == nil {
+		t.Error("scripts/week3 was handed out")
+	}
+	for _, args := range [][]string{{"build", "./..."}, {"run", "./scripts/lab", "help"}} {
+		cmd := exec.Command("go", args...)
+		cmd.Dir = out
+		cmd.Env = append(os.Environ(), "GOWORK=off", "GOPROXY=off")
+		if b, err := cmd.CombinedOutput(); err != nil || args[0] == "run" && !strings.Contains(string(b), "jupyter") {
+			t.Errorf("go %v: %v\n%s", args, err, b)
+		}
+	}
+	program, err := cellcode.Compose(nb.Copy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	binary, err := program.Build(context.Background(), out, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	scores, printed, err := binary.Run(context.Background(), 6)
+	if err != nil || len(scores) != 1 || scores[0].Passed != 0 || scores[0].Unwritten != 1 || printed != "" {
+		t.Errorf("the first check there: %+v, %q, %v", scores, printed, err)
+	}
+}
+
+// cells is the text of a notebook's cells.
+func cells(t *testing.T, file string) string {
+	t.Helper()
+	var nb struct {
+		Cells []struct{ Source []string }
+	}
+	if err := json.Unmarshal([]byte(file), &nb); err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, c := range nb.Cells {
+		b.WriteString(strings.Join(c.Source, "") + "\n")
+	}
+	return b.String()
+}
