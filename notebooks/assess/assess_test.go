@@ -140,3 +140,29 @@ func TestPanicReachesTheCaller(t *testing.T) {
 		}
 	})
 }
+
+func TestHoldOut(t *testing.T) {
+	train, test := HoldOut(line(0, 1, 0, 1, 0), 3)
+	if got := mat.Col(nil, 0, test.X); !slices.Equal(got, []float64{0, 3}) {
+		t.Errorf("for testing %v, want rows 0 and 3", got)
+	}
+	if got := mat.Col(nil, 0, train.X); !slices.Equal(got, []float64{1, 2, 4}) {
+		t.Errorf("for training %v, want rows 1, 2 and 4", got)
+	}
+}
+
+func TestPlane(t *testing.T) {
+	X := mat.NewDense(2, 2, []float64{0, 10, 2, 30})
+	got := Plane(mlcore.FromMatrix(X, []int{0, 1}, nil), 3)
+	want := mat.NewDense(9, 2, []float64{0, 10, 1, 10, 2, 10, 0, 20, 1, 20, 2, 20, 0, 30, 1, 30, 2, 30})
+	if !mat.Equal(got.X, want) || len(got.Y) != 9 || got.Validate() != nil {
+		t.Errorf("%v", mat.Formatted(got.X))
+	}
+}
+
+func TestSeconds(t *testing.T) {
+	runs := 0
+	if s := Seconds(func() { runs++ }); runs != 4 || s < 0 {
+		t.Errorf("%d runs, %v seconds", runs, s)
+	}
+}
