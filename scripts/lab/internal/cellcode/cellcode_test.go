@@ -120,7 +120,7 @@ func TestErrorsNameCells(t *testing.T) {
 		{"in a declaration", cells("var x = 1", "\n\nfunc f() int { return y }"), "cell 2, line 3: undefined: y"},
 		{"in a body", cells("var x = 1", "var z = 1\n%%\n\nx = y"), "cell 2, line 4: undefined: y"},
 		{"unused", cells("%%\nx := 1"), "cell 1, line 2: declared and not used: x"},
-		{"no Go", cells("var x = 1", "func f( {}"), "cell 2 (id ) is not Go"},
+		{"no Go", cells("var x = 1", "func f( {}"), "cell 2 (id ) is not Go: line 1: expected ')'"},
 		{"a body that is not Go", cells("%%\nfor {"), "cell 1, line"},
 		{"twice", cells("var x = 1", "var x = 2"), "x redeclared in this block"},
 	} {

@@ -50,7 +50,7 @@ func (l *leaks) declaredTwice() {
 		}
 		names, err := cellcode.Split(c.Source).Declares()
 		if err != nil {
-			l.bad(i, "is not Go: %v", err)
+			l.bad(i, "is not Go: %v; statements stand below a line %%%%", err)
 			continue
 		}
 		for _, n := range names {
