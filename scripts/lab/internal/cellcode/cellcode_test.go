@@ -143,7 +143,9 @@ fmt.Println("twice", Twice(2))`,
 fmt.Println("before")
 nbkit.Check("Numbers", nbkit.Call("good", 4, Twice, 2), nbkit.Call("bad", 5, Twice, 2), nbkit.Call("stub", 5, Stub))`,
 		"%%\nStub()",
-		"%%\npanic(\"oh\")")
+		"%%\npanic(\"oh\")",
+		"%%\nx := \"one\" + 1")
+	nb.Cells[5].Metadata = map[string]any{"tags": []any{notebook.TagRaises}}
 	nb.Cells[2].Metadata = map[string]any{"nbgrader": map[string]any{"points": json.Number("2")}}
 	b, err := build(t, nb)
 	if err != nil {
