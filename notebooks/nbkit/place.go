@@ -18,6 +18,10 @@ const module = "github.com/mllabs-go/mllabs"
 // than figures/ in the checkout, as the automatic runs of scripts/lab do.
 const FiguresEnv = "MLLABS_FIGURES"
 
+// RootEnv names the environment variable that says where the checkout is to a notebook
+// that lies elsewhere. The setup cell reads it, too.
+const RootEnv = "MLLABS_ROOT"
+
 var current string // the notebook's name, "course/topic"
 
 // notebookName allows a course's folder and the folder of students' copies below it;
@@ -41,7 +45,7 @@ func Notebook(name string) string {
 
 // checkout is the root of the checkout that the notebook, or the program, is in.
 func checkout() (string, error) {
-	starts := []string{os.Getenv(protocol.GONB_DIR_ENV)}
+	starts := []string{os.Getenv(RootEnv), os.Getenv(protocol.GONB_DIR_ENV)}
 	if wd, err := os.Getwd(); err == nil {
 		starts = append(starts, wd)
 	}

@@ -28,7 +28,7 @@ func Python() (string, error) {
 		}
 		return p, nil
 	}
-	for _, start := range []string{os.Getenv("GONB_DIR"), "."} {
+	for _, start := range []string{os.Getenv("MLLABS_ROOT"), os.Getenv("GONB_DIR"), "."} {
 		if top, ok := checkout(start); ok {
 			p := interpreter(filepath.Join(top, Environment))
 			if _, err := os.Stat(p); err == nil {

@@ -5,8 +5,11 @@
 package cellcode
 
 import (
+	"errors"
+	"fmt"
 	"go/ast"
 	"go/parser"
+	"go/scanner"
 	"go/token"
 	"strings"
 )
@@ -50,9 +53,14 @@ func Split(source string) *Cell {
 	return c
 }
 
-// Parse parses the declarations.
+// Parse parses the declarations. An error names the line of the cell.
 func (c *Cell) Parse() (*ast.File, error) {
-	return parser.ParseFile(c.files, "cell", header+c.Top+"\n", parser.ParseComments|parser.SkipObjectResolution)
+	file, err := parser.ParseFile(c.files, "cell", header+c.Top+"\n", parser.ParseComments|parser.SkipObjectResolution)
+	var list scanner.ErrorList
+	if errors.As(err, &list) && len(list) > 0 {
+		return nil, fmt.Errorf("line %d: %s", list[0].Pos.Line-1, list[0].Msg)
+	}
+	return file, err
 }
 
 // Line is the number of the cell's line, from 0, in which a parsed piece stands.

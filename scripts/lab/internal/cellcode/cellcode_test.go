@@ -120,7 +120,7 @@ func TestErrorsNameCells(t *testing.T) {
 		{"in a declaration", cells("var x = 1", "\n\nfunc f() int { return y }"), "cell 2, line 3: undefined: y"},
 		{"in a body", cells("var x = 1", "var z = 1\n%%\n\nx = y"), "cell 2, line 4: undefined: y"},
 		{"unused", cells("%%\nx := 1"), "cell 1, line 2: declared and not used: x"},
-		{"no Go", cells("var x = 1", "func f( {}"), "cell 2 (id ) is not Go"},
+		{"no Go", cells("var x = 1", "func f( {}"), "cell 2 (id ) is not Go: line 1: expected ')'"},
 		{"a body that is not Go", cells("%%\nfor {"), "cell 1, line"},
 		{"twice", cells("var x = 1", "var x = 2"), "x redeclared in this block"},
 	} {
@@ -143,7 +143,9 @@ fmt.Println("twice", Twice(2))`,
 fmt.Println("before")
 nbkit.Check("Numbers", nbkit.Call("good", 4, Twice, 2), nbkit.Call("bad", 5, Twice, 2), nbkit.Call("stub", 5, Stub))`,
 		"%%\nStub()",
-		"%%\npanic(\"oh\")")
+		"%%\npanic(\"oh\")",
+		"%%\nx := \"one\" + 1")
+	nb.Cells[5].Metadata = map[string]any{"tags": []any{notebook.TagRaises}}
 	nb.Cells[2].Metadata = map[string]any{"nbgrader": map[string]any{"points": json.Number("2")}}
 	b, err := build(t, nb)
 	if err != nil {

@@ -54,12 +54,11 @@ func neededImports(specs []string, code string) ([]string, error) {
 	})
 	var needed []string
 	for _, spec := range specs {
-		name, quoted, renamed := strings.Cut(spec, " ")
+		name, _, renamed := strings.Cut(spec, " ")
 		if !renamed {
-			quoted = spec
-			name = path.Base(strings.Trim(spec, "\"`"))
-			if version.MatchString(name) {
-				name = path.Base(path.Dir(strings.Trim(quoted, "\"`")))
+			importPath := strings.Trim(spec, "\"`")
+			if name = path.Base(importPath); version.MatchString(name) {
+				name = path.Base(path.Dir(importPath))
 			}
 		}
 		if _, used := selected[name]; used || renamed && (name == "_" || name == ".") {

@@ -141,7 +141,7 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 		committed, problems := c.static(ctx, nb)
 		if committed != nil {
 			problems = append(problems, table.add(nb.Name(), committed)...)
-			found, err := c.checkCopy(ctx, nb, committed, !c.noRun)
+			found, err := c.checkCopy(ctx, nb, committed, !c.noRun, c.fresh)
 			if err != nil {
 				return r, err
 			}

@@ -42,9 +42,12 @@ func (e *env) copyOf(nb project.Notebook, worked *notebook.Notebook, links exerc
 	return c, exercise.Leaks(e.Root, worked, c.copy, exercises)
 }
 
+// verifyVersion changes with what it takes to be good.
+const verifyVersion = "1 "
+
 // verify compiles and runs the exercises, unless nothing that they depend on has
-// changed since they were found good.
-func (e *env) verify(ctx context.Context, c *studentCopy) ([]notebook.Problem, error) {
+// changed since they were found good. fresh does it anyway.
+func (e *env) verify(ctx context.Context, c *studentCopy, fresh bool) ([]notebook.Problem, error) {
 	if len(c.exercises) == 0 {
 		return nil, nil
 	}
@@ -57,7 +60,7 @@ func (e *env) verify(ctx context.Context, c *studentCopy) ([]notebook.Problem, e
 		return nil, err
 	}
 	stamp := e.Lab("exercises", c.of.Course, c.of.Topic+".key")
-	if old, err := os.ReadFile(stamp); err == nil && string(old) == key {
+	if old, err := os.ReadFile(stamp); err == nil && string(old) == verifyVersion+key && !fresh {
 		return nil, nil
 	}
 	problems, err := exercise.Verify(ctx, e.Root, c.worked, c.copy, c.exercises)
@@ -67,7 +70,7 @@ func (e *env) verify(ctx context.Context, c *studentCopy) ([]notebook.Problem, e
 	if err := os.MkdirAll(filepath.Dir(stamp), 0o755); err != nil {
 		return nil, err
 	}
-	return nil, atomicfile.Write(stamp, []byte(key))
+	return nil, atomicfile.Write(stamp, []byte(verifyVersion+key))
 }
 
 // lacksData is the data set that the exercises would need and this machine has not.
@@ -82,7 +85,7 @@ func lacksData(worked *notebook.Notebook) string {
 
 // checkCopy finds what is wrong with the copy of a notebook, also by compiling it if
 // that is wanted. What is wrong with the exercises themselves has been told.
-func (e *env) checkCopy(ctx context.Context, nb project.Notebook, worked *notebook.Notebook, compile bool) ([]notebook.Problem, error) {
+func (e *env) checkCopy(ctx context.Context, nb project.Notebook, worked *notebook.Notebook, compile, fresh bool) ([]notebook.Problem, error) {
 	if worked.Needs().Edition == 1 {
 		return nil, nil
 	}
@@ -98,7 +101,7 @@ func (e *env) checkCopy(ctx context.Context, nb project.Notebook, worked *notebo
 		problems = append(problems, notebook.Problem{Cell: -1, Text: fmt.Sprintf("%s is not the students' copy of this notebook; lab exercises %s writes it, then commit it", e.Rel(nb.Copy()), nb.Name())})
 	}
 	if compile && lacksData(worked) == "" {
-		found, err := e.verify(ctx, c)
+		found, err := e.verify(ctx, c, fresh)
 		if err != nil {
 			return nil, err
 		}

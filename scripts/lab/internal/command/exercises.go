@@ -105,7 +105,7 @@ func (e *env) copies(ctx context.Context, nbs []project.Notebook, chosen map[str
 				e.say("%s: not compiled, because data set %s is missing; lab data fetch %s gets it", nb.Name(), set, set)
 			} else {
 				var err error
-				if problems, err = e.verify(ctx, c); err != nil {
+				if problems, err = e.verify(ctx, c, false); err != nil {
 					return nil, err
 				}
 			}

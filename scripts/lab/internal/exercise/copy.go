@@ -24,8 +24,11 @@ type Links struct {
 	Alone bool
 }
 
-// yourAnswer stands where the worked answer of a question was.
-const yourAnswer = "*Write your answer here.*"
+// What stands where the worked answer of a question was, and code that goes with it.
+const (
+	yourAnswer = "*Write your answer here.*"
+	yourCode   = "%%\n// Write your code here."
+)
 
 // Copy makes the copy of a worked notebook that students work in: a stub in place of
 // each solution, a place to write in place of each answer, no hidden tests and no
@@ -42,8 +45,11 @@ func Copy(name string, nb *notebook.Notebook, links Links) *notebook.Notebook {
 		}
 		out.Cells = append(out.Cells, cell)
 		switch {
-		case c.Type == "markdown" && c.HasTag(TagAnswer):
+		case c.HasTag(TagAnswer):
 			cell.Source, cell.Attachments = yourAnswer, nil
+			if c.Type == "code" {
+				cell.Source = yourCode
+			}
 			delete(cell.Metadata, "tags")
 		case c.Type == "markdown":
 			cell.Source = links.relink(c.Source, course)

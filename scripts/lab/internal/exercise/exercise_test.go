@@ -77,6 +77,7 @@ func TestCopy(t *testing.T) {
 		"rate-check": "%%\nnbkit.Check(\"Rate\",\n\tnbkit.Call(\"half\", 0.5, Rate, []int{0, 1}, []int{1, 1}),\n)",
 		"show":       "%%\nfmt.Println(\"rate\", Rate([]int{0}, []int{0}))",
 		"answer":     "*Write your answer here.*",
+		"try":        "%%\n// Write your code here.",
 	} {
 		if got := cell(t, c, id).Source; got != want {
 			t.Errorf("%s:\n%s\nwant\n%s", id, got, want)
@@ -89,7 +90,7 @@ func TestCopy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{"SOLUTION", "HIDDEN", "mistakes", "0.75", "numerator", "rate 0"} {
+	for _, part := range []string{"SOLUTION", "HIDDEN", "mistakes", "0.75", "numerator", "Rate([]int{1, 1}", "rate 0"} {
 		if strings.Contains(string(b), part) {
 			t.Errorf("%q is in the copy", part)
 		}

@@ -71,17 +71,28 @@ func Write(ctx context.Context, root, dir string, notebooks []Notebook) (int, er
 	return len(files), place(files, dir)
 }
 
-// noSolutions wants no line of a solution anywhere below notebooks/. The library may
-// have a line in common with one: it is what students compare with.
+// noSolutions wants no line of a solution anywhere below notebooks/, nor in the copy of
+// another notebook. The library may have a line in common with a solution: it is what
+// students compare with.
 func noSolutions(files []file, notebooks []Notebook) error {
+	type text struct{ name, text string }
+	var texts []text
 	for _, f := range files {
-		if !strings.HasPrefix(f.path, "notebooks/") || strings.HasSuffix(f.path, ".ipynb") {
-			continue // copies have been searched when they were made
+		if strings.HasPrefix(f.path, "notebooks/") && !strings.HasSuffix(f.path, ".ipynb") {
+			texts = append(texts, text{f.path, string(f.data)})
 		}
-		for _, nb := range notebooks {
-			for _, line := range exercise.SolutionLines(nb.Worked) {
-				if line.In(string(f.data)) {
-					return fmt.Errorf("%s has a line of a solution of %s, cell %d (id %s), line %d: %s", f.path, nb.Name,
+	}
+	for _, nb := range notebooks {
+		for i, c := range nb.Copy.Cells {
+			texts = append(texts, text{fmt.Sprintf("%s, cell %d (id %s),", nb.Path, i+1, c.ID), c.Source})
+		}
+	}
+	for _, nb := range notebooks {
+		for _, line := range exercise.SolutionLines(nb.Worked) {
+			own := fmt.Sprintf("%s, cell %d (id %s),", nb.Path, line.Cell+1, nb.Worked.Cells[line.Cell].ID)
+			for _, t := range texts {
+				if t.name != own && line.In(t.text) {
+					return fmt.Errorf("%s has a line of a solution of %s, cell %d (id %s), line %d: %s", t.name, nb.Name,
 						line.Cell+1, nb.Worked.Cells[line.Cell].ID, line.Line+1, line.Text)
 				}
 			}

@@ -16,6 +16,7 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
 
 const checkout = "../../../.."
@@ -177,6 +178,9 @@ func TestWriteRefuses(t *testing.T) {
 		{"a package that is not there", nil, func(nb *Notebook, _ string) { imports(nb, "lab/none") }, "go list"},
 		{"a solution's line in a package", map[string]string{"notebooks/lab/f.go": line}, func(nb *Notebook, _ string) { imports(nb, "lab") },
 			"notebooks/lab/f.go has a line of a solution of lab/01_rates, cell 5 (id rate), line 10: return float64(mistakes)"},
+		{"a solution's line in another notebook", nil, func(nb *Notebook, _ string) {
+			nb.Copy.Cells[0].Source += " `return float64(mistakes) / float64(len(predicted))`"
+		}, "01_rates.ipynb, cell 1 (id title), has a line of a solution of lab/01_rates, cell 5 (id rate), line 10"},
 		{"the same in a package that nobody imports", map[string]string{"notebooks/lab/f.go": line}, func(*Notebook, string) {}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -265,6 +269,57 @@ func TestHandedOut(t *testing.T) {
 	scores, printed, err := binary.Run(context.Background(), 6)
 	if err != nil || len(scores) != 1 || scores[0].Passed != 0 || scores[0].Unwritten != 1 || printed != "" {
 		t.Errorf("the first check there: %+v, %q, %v", scores, printed, err)
+	}
+}
+
+// The notebooks of this checkout, handed out, show no line of a solution or of a hidden
+// test below notebooks/. (The library may: it is what students compare with.)
+func TestTheCourse(t *testing.T) {
+	root, err := filepath.Abs(checkout)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := project.Project{Root: root}
+	all, err := p.Notebooks()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var nbs []Notebook
+	var lines []exercise.SolutionLine
+	for _, nb := range all {
+		worked, err := notebook.Read(nb.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if worked.Needs().Edition == 1 {
+			continue
+		}
+		links := exercise.Links{Alone: true, HasCopy: func(string) bool { return true }}
+		nbs = append(nbs, Notebook{Name: nb.Name(), Path: p.Rel(nb.Copy()), Worked: worked, Copy: exercise.Copy(nb.Name(), worked, links)})
+		lines = append(lines, exercise.SolutionLines(worked)...)
+	}
+	if len(nbs) == 0 {
+		t.Skip("no notebook of the second edition")
+	}
+	out := filepath.Join(t.TempDir(), "course")
+	if _, err := Write(context.Background(), root, out, nbs); err != nil {
+		t.Fatal(err)
+	}
+	for _, files := range []map[string]string{tree(t, out), zipped(t, out+".zip", "course")} {
+		for name, text := range files {
+			if !strings.HasPrefix(name, "notebooks/") {
+				continue
+			}
+			if strings.HasSuffix(name, ".ipynb") {
+				text = cells(t, text)
+			}
+			squeezed := strings.Join(strings.Fields(text), "")
+			for _, line := range lines {
+				if strings.Contains(squeezed, strings.Join(strings.Fields(line.Text), "")) {
+					t.Errorf("%s has a line of a solution: %s", name, line.Text)
+				}
+			}
+		}
 	}
 }
 
