@@ -16,7 +16,7 @@ import (
 var standard = func() map[string]string {
 	m := map[string]string{}
 	for _, p := range strings.Fields(`bufio bytes cmp container/heap container/list context encoding/csv encoding/json errors
-		fmt hash/fnv html image image/color io iter maps math math/big math/bits math/cmplx os path path/filepath reflect regexp
+		flag fmt hash/fnv html image image/color io iter maps math math/big math/bits math/cmplx os path path/filepath reflect regexp
 		runtime runtime/debug slices sort strconv strings sync sync/atomic testing text/tabwriter text/template time unicode
 		unicode/utf8`) {
 		m[path.Base(p)] = p
