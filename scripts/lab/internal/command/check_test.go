@@ -123,4 +123,12 @@ func TestCopies(t *testing.T) {
 		t.Errorf("the copy is %s, %v", b, err)
 	}
 	expect(Failed, "has files in it", "exercises", "--out", filepath.Join(root, "notebooks"))
+
+	// A folder that was handed out has nothing but copies.
+	for _, name := range []string{"01_asked.ipynb", "02_old.ipynb"} {
+		if err := os.Remove(filepath.Join(root, "notebooks", "lab3", name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	expect(OK, "0 passed, 0 failed", "check", "--no-run")
 }
