@@ -21,10 +21,10 @@ type Program struct {
 
 var nbkitCheck = regexp.MustCompile(`\bnbkit\.Check\(`)
 
-// Compose makes the program of a notebook. Checks in cells
-// with points report their score on a line of standard output ([Score]) instead of
-// showing it. The lines of the program are called after the cells, "cell3:7" being
-// line 7 of cell 3, both from 1. Cells that are meant to fail are left out.
+// Compose makes the program of a notebook. Checks in cells with points report their
+// score on a line of standard output ([Score]) instead of showing it. The lines of the
+// program are called after the cells, "cell3:7" being line 7 of cell 3, both from 1.
+// Cells that are meant to fail are left out.
 func Compose(nb *notebook.Notebook) (*Program, error) {
 	var decls, bodies, cases strings.Builder
 	var specs []string

@@ -123,4 +123,66 @@ func TestCopies(t *testing.T) {
 		t.Errorf("the copy is %s, %v", b, err)
 	}
 	expect(Failed, "has files in it", "exercises", "--out", filepath.Join(root, "notebooks"))
+
+	// A folder that was handed out has nothing but copies.
+	for _, name := range []string{"01_asked.ipynb", "02_old.ipynb"} {
+		if err := os.Remove(filepath.Join(root, "notebooks", "lab3", name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	expect(OK, "0 passed, 0 failed", "check", "--no-run")
+}
+
+// The exercises are compiled before their copy is written, and not again while nothing
+// changes; another solution is compiled again.
+func TestExercisesAreCompiled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles programs")
+	}
+	wd, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	worked, err := os.ReadFile(filepath.Join(wd, "..", "exercise", "testdata", "rates.ipynb"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := inCheckout(t, map[string]string{"notebooks/lab/01_rates.ipynb": string(worked)})
+	for _, name := range []string{"go.mod", "go.sum", "mlcore", "datasets", "notebooks/nbkit", "notebooks/sources"} {
+		link := filepath.Join(root, filepath.FromSlash(name))
+		os.Remove(link)
+		if err := os.Symlink(filepath.Join(wd, "..", "..", "..", "..", filepath.FromSlash(name)), link); err != nil {
+			t.Skip("no links to put a checkout together with: ", err)
+		}
+	}
+	exercises := func(code int, part string) {
+		t.Helper()
+		got, out, errs := call(t, "exercises")
+		if got != code || !strings.Contains(out+errs, part) {
+			t.Errorf("code %d, no %q in\n%s%s", got, part, out, errs)
+		}
+	}
+	stamp := filepath.Join(root, ".lab", "exercises", "lab", "01_rates.key")
+	copied := filepath.Join(root, "notebooks", "lab", "exercises", "01_rates.ipynb")
+	exercises(OK, "2 exercises, 3 points, written")
+	first, err := os.Stat(stamp)
+	if err != nil {
+		t.Fatal(err)
+	}
+	exercises(OK, "2 exercises, 3 points, unchanged")
+	if again, err := os.Stat(stamp); err != nil || !again.ModTime().Equal(first.ModTime()) {
+		t.Errorf("compiled again, %v", err)
+	}
+	before, err := os.ReadFile(copied)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong := strings.Replace(string(worked), "mistakes++", "mistakes--", 1)
+	if err := os.WriteFile(filepath.Join(root, "notebooks", "lab", "01_rates.ipynb"), []byte(wrong), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	exercises(Failed, "cell 7 (id rate-check): exercise 1: the worked solution passes 1 of 2 cases: half: ")
+	if after, err := os.ReadFile(copied); err != nil || string(after) != string(before) {
+		t.Errorf("the copy was changed, %v", err)
+	}
 }

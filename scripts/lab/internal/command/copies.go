@@ -110,8 +110,12 @@ func (e *env) checkCopy(ctx context.Context, nb project.Notebook, worked *notebo
 	return problems, nil
 }
 
-// strayCopies lists copies of notebooks that are not there, or have none.
+// strayCopies lists copies of notebooks that are not there, or have none. In a folder
+// that was handed out there are copies only, and none is stray.
 func (e *env) strayCopies() ([]string, error) {
+	if worked, err := e.Notebooks(); err != nil || len(worked) == 0 {
+		return nil, err
+	}
 	var stray []string
 	for _, pattern := range []string{"exercises/*.ipynb", "*/exercises/*.ipynb"} {
 		found, err := filepath.Glob(filepath.Join(project.GlobQuote(e.Path("notebooks")), filepath.FromSlash(pattern)))

@@ -108,9 +108,13 @@ func TestReplacePaths(t *testing.T) {
 	nb := &Notebook{Cells: []*Cell{{Type: "code", Outputs: []*Output{
 		{Type: "stream", Text: "/src/mllabs-x/mlcore/a.go and " + home + "/b\n\t [[ Cell [8] Line 2 ]] /tmp/run-1/gonb_12ab/main.go:24 +0x65\n"},
 		{Type: "display_data", Data: map[string]any{"text/plain": "/src/mllabs-x", "image/png": "/src/mllabs-x"}},
+		{Type: "error", EValue: "# gonb_3c0b3241\n./main.go:30:13: invalid operation\n"},
 	}}}}
 	nb.ReplacePaths("/src/mllabs-x", "/tmp/run-1")
 	if got, want := nb.Cells[0].Outputs[0].Text, "mllabs/mlcore/a.go and ~/b\n\t [[ Cell [8] Line 2 ]]\n"; got != want {
+		t.Errorf("got %q", got)
+	}
+	if got, want := nb.Cells[0].Outputs[2].EValue, "# gonb\n./main.go:30:13: invalid operation\n"; got != want {
 		t.Errorf("got %q", got)
 	}
 	if d := nb.Cells[0].Outputs[1].Data; d["text/plain"] != "mllabs" || d["image/png"] != "/src/mllabs-x" {

@@ -25,7 +25,9 @@ func (nb *Notebook) ReplacePaths(root, tmp string) {
 		add(strings.TrimRight(home, "/")+"/", "~/")
 	}
 	replace := strings.NewReplacer(pairs...)
-	r := replacer(func(s string) string { return programPath.ReplaceAllString(replace.Replace(s), "") })
+	r := replacer(func(s string) string {
+		return programName.ReplaceAllString(programPath.ReplaceAllString(replace.Replace(s), ""), "gonb")
+	})
 	for _, c := range nb.Cells {
 		for _, o := range c.Outputs {
 			o.Text, o.EValue = r.Replace(o.Text), r.Replace(o.EValue)
@@ -48,6 +50,10 @@ func (r replacer) Replace(s string) string { return r(s) }
 // programPath is where a stack trace points into the program that GoNB made of
 // all cells; it has put the cell and its line before it.
 var programPath = regexp.MustCompile(` ?\$TMPDIR/gonb_[0-9a-f]+/main\.go:\d+( \+0x[0-9a-f]+)?`)
+
+// programName is the name of that program, which is another in each run, as errors of
+// the compiler tell it.
+var programName = regexp.MustCompile(`\bgonb_[0-9a-f]{8}\b`)
 
 func realPath(path string) string {
 	if p, err := filepath.EvalSymlinks(path); err == nil {
