@@ -15,10 +15,11 @@ import (
 // them; the kernel's goimports adds them.
 var standard = func() map[string]string {
 	m := map[string]string{}
-	for _, p := range strings.Fields(`bufio bytes cmp container/heap container/list context encoding/csv encoding/json errors
-		flag fmt hash/fnv html image image/color io iter maps math math/big math/bits math/cmplx os path path/filepath reflect regexp
-		runtime runtime/debug slices sort strconv strings sync sync/atomic testing text/tabwriter text/template time unicode
-		unicode/utf8`) {
+	for _, p := range strings.Fields(`bufio bytes cmp container/heap container/list container/ring context crypto/sha256
+		encoding/base64 encoding/binary encoding/csv encoding/gob encoding/hex encoding/json errors flag fmt hash/crc32
+		hash/fnv html image image/color image/png io io/fs iter log maps math math/big math/bits math/cmplx net/url os
+		os/exec path path/filepath reflect regexp runtime runtime/debug slices sort strconv strings sync sync/atomic testing
+		text/tabwriter text/template time unicode unicode/utf8`) {
 		m[path.Base(p)] = p
 	}
 	return m
