@@ -16,9 +16,16 @@ func Curve(name string, xs []float64, y func(x float64) float64) plotx.Series {
 
 // ClassMap is the class map of f, trained on a data set of two features.
 func ClassMap(f FitPredict, ds *mlcore.Dataset, title string) *plotx.Panel {
+	predict := func(X *mat.Dense) []int { return f(ds, X) }
+	return PredictionMap(predict, ds, plotx.MapOptions{Title: title})
+}
+
+// PredictionMap is the class map of a function that predicts, trained before, over
+// the plane of a data set of two features. Its options can show the samples' weights.
+func PredictionMap(predict func(X *mat.Dense) []int, ds *mlcore.Dataset, opts plotx.MapOptions) *plotx.Panel {
 	fig, err := plotx.ClassMap(ds, func(X mat.Matrix) ([]int, error) {
-		return f(ds, mat.DenseCopyOf(X)), nil
-	}, plotx.MapOptions{Title: title})
+		return predict(mat.DenseCopyOf(X)), nil
+	}, opts)
 	must(err)
 	return fig
 }

@@ -39,3 +39,6 @@ func PickRows(X *mat.Dense, rows []int) *mat.Dense {
 	}
 	return picked
 }
+
+// Column returns a matrix of one feature.
+func Column(x ...float64) *mat.Dense { return mat.NewDense(len(x), 1, x) }

@@ -42,3 +42,14 @@ func DecisionTreePredict(tree *lab3.Tree, X *mat.Dense) []int {
 	}
 	return predicted
 }
+
+// Stumps returns trees of one question each, about feature 0: a row is class 1 if
+// its value is at least the tree's threshold, and else class 0. They are rules that
+// ensembles can be worked by hand with.
+func Stumps(thresholds ...float64) []*lab3.Tree {
+	stumps := make([]*lab3.Tree, len(thresholds))
+	for i, t := range thresholds {
+		stumps[i] = DecisionTreeTrain(lab3.Column(t-1, t), []int{0, 1}, lab3.TreeOptions{MinSize: 1})
+	}
+	return stumps
+}

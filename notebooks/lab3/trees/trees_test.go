@@ -20,6 +20,18 @@ func TestNoQuestionLeft(t *testing.T) {
 	}
 }
 
+func TestStumps(t *testing.T) {
+	for i, tc := range []struct {
+		threshold float64
+		want      []int // of 1, 3.9, 4 and 7
+	}{{4, []int{0, 0, 1, 1}}, {1, []int{1, 1, 1, 1}}, {-2.5, []int{1, 1, 1, 1}}, {8, []int{0, 0, 0, 0}}} {
+		stump := Stumps(4, 1, -2.5, 8)[i]
+		if got := DecisionTreePredict(stump, lab3.Column(1, 3.9, 4, 7)); !slices.Equal(got, tc.want) {
+			t.Errorf("from %v on: %v, want %v", tc.threshold, got, tc.want)
+		}
+	}
+}
+
 func TestRefuses(t *testing.T) {
 	X := mat.NewDense(2, 1, []float64{1, 2})
 	for _, tc := range []struct {
