@@ -6,7 +6,6 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/metrics"
 	"github.com/mllabs-go/mllabs/mlcore/modelsel"
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 )
@@ -100,9 +99,7 @@ func CrossValidation(f FitPredict, ds *mlcore.Dataset, folds, repeats int, seed 
 // Mean is the mean of y over several seeds, 0 to seeds-1, for models that draw at
 // random.
 func Mean(seeds int, y func(seed uint64) float64) float64 {
-	values := make([]float64, seeds)
-	inParallel(seeds, func(i int) { values[i] = y(uint64(i)) })
-	return floats.Sum(values) / float64(seeds)
+	return stat.Mean(Seeds(seeds, y), nil)
 }
 
 func onFolds(f FitPredict, ds *mlcore.Dataset, split modelsel.Splitter) []float64 {

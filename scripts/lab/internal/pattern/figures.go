@@ -21,8 +21,8 @@ type Figures struct {
 	Questions        int
 }
 
-// measure counts. Lines are those that there is something to read in, see reads;
-// words are what stands between spaces.
+// measure counts. Lines are those of code, see isCode; words are what stands between
+// spaces.
 func measure(nb *notebook.Notebook, exercises []exercise.Exercise, questions int) Figures {
 	f := Figures{Exercises: len(exercises), Questions: questions}
 	words, all := 0, 0
@@ -34,7 +34,7 @@ func measure(nb *notebook.Notebook, exercises []exercise.Exercise, questions int
 		case "code":
 			n := 0
 			for line := range strings.Lines(c.Source) {
-				if reads(line) {
+				if isCode(line) {
 					n++
 				}
 			}
@@ -59,13 +59,12 @@ func measure(nb *notebook.Notebook, exercises []exercise.Exercise, questions int
 	return f
 }
 
-// reads reports whether a line of code has to be read. Empty lines, the %% before what
-// is run, the markers of an exercise and closing brackets do not: the cells of courses
-// in Python, from which the figures of the pattern come, have none of them.
-func reads(line string) bool {
+// isCode reports whether a line of a cell is one of code. Empty lines, the %% before
+// what is run, comments, among them the markers of an exercise, and closing brackets are
+// none: what is counted is how much code there is between two paragraphs.
+func isCode(line string) bool {
 	line = strings.TrimSpace(line)
-	return strings.Trim(line, "})],;") != "" && line != "%%" &&
-		!strings.HasPrefix(line, "// BEGIN ") && !strings.HasPrefix(line, "// END ")
+	return strings.Trim(line, "})],;") != "" && line != "%%" && !strings.HasPrefix(line, "//")
 }
 
 // Heading is the two lines above the table's rows: the columns, and what a notebook of the

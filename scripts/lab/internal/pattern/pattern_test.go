@@ -263,14 +263,14 @@ func TestNumbers(t *testing.T) {
 // The figures of the good notebook, counted by hand.
 func TestFigures(t *testing.T) {
 	got := Check(good()).Figures
-	// Lines of the code cells to be read: 1 (show), 2 (setup), 2 (imports), 3 and 3, without
-	// %%, markers and closing brackets.
-	want := Figures{CodeCells: 5, Median: 2, P90: 3, Max: 3, WordsPerCell: 54.0 / 5, WordsPerLine: 54.0 / 11, Exercises: 1, Points: 3, Questions: 3}
+	// Lines of code of the cells: 1 (show), 2 (setup), 2 (imports), 2 (the solution) and 3
+	// (the check), without %%, comments and closing brackets.
+	want := Figures{CodeCells: 5, Median: 2, P90: 3, Max: 3, WordsPerCell: 54.0 / 5, WordsPerLine: 54.0 / 10, Exercises: 1, Points: 3, Questions: 3}
 	if got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 	row := got.Row(10, "lab/losses", "first edition")
-	if row != "lab/losses      5  2 / 3 / 3               11        4.9          1       3          3  first edition" {
+	if row != "lab/losses      5  2 / 3 / 3               11        5.4          1       3          3  first edition" {
 		t.Errorf("row %q", row)
 	}
 	if empty := Check(&notebook.Notebook{}); empty.Figures != (Figures{}) || len(empty.Problems) > 0 {
