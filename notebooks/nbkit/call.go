@@ -17,7 +17,8 @@ const callTol = 1e-9
 //		nbkit.Call("all wrong", 1.0, Misclassification, []int{1, 1, 1}, 0, nil))
 //
 // The function is called when the case is tried, so that a panic fails its own
-// case only. Arguments are converted where Go would convert a constant, and nil
+// case only, and on copies of its slices, maps and matrices, so that changing them
+// spoils no other case. Arguments are converted where Go would convert a constant, and nil
 // stands for the zero value of a slice, map, pointer, function or interface. A function
 // with several results is compared with a list of them, made by [Values].
 // Numbers may differ by 1e-9; [Case.Within] sets another tolerance.
@@ -81,7 +82,7 @@ func arguments(f reflect.Type, args []any) ([]reflect.Value, error) {
 		if !ok {
 			return nil, fmt.Errorf("argument %d is %T, %v wants %v", i+1, a, f, want)
 		}
-		in[i] = v
+		in[i] = copied(v)
 	}
 	return in, nil
 }

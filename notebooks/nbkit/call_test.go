@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 func add(a, b float64) float64              { return a + b }
@@ -93,5 +95,36 @@ Total is not implemented yet. Do its exercise, run that cell, then run this one 
 `
 	if err != nil || string(out) != want {
 		t.Errorf("%v\n%s\nwant\n%s", err, out, want)
+	}
+}
+
+// A function that changes whatever it is given must not spoil the case after it.
+func TestCallCopiesArguments(t *testing.T) {
+	type pair struct {
+		Values []int
+		m      map[string]int
+	}
+	row, rows := []float64{1, 2}, [][]int{{1}, {2}}
+	byName, X := map[string][]int{"a": {1}}, mat.NewDense(1, 2, []float64{1, 2})
+	v, p, anything := mat.NewVecDense(1, []float64{1}), pair{Values: []int{1}}, any([]int{1})
+	spoil := func(row []float64, rows [][]int, byName map[string][]int, X *mat.Dense, v *mat.VecDense, p pair, anything any) bool {
+		row[0], rows[0][0], byName["a"][0], p.Values[0], anything.([]int)[0] = 9, 9, 9, 9, 9
+		byName["b"] = nil
+		X.Set(0, 0, 9)
+		v.SetVec(0, 9)
+		return true
+	}
+	if err := Grade(Call("", true, spoil, row, rows, byName, X, v, p, anything))[0]; err != nil {
+		t.Fatal(err)
+	}
+	if row[0] != 1 || rows[0][0] != 1 || len(byName) != 1 || byName["a"][0] != 1 || X.At(0, 0) != 1 ||
+		v.AtVec(0) != 1 || p.Values[0] != 1 || anything.([]int)[0] != 1 {
+		t.Errorf("changed: %v %v %v %v %v %v %v", row, rows, byName, X, v, p, anything)
+	}
+	nothing := func(a []int, m map[string]int, X *mat.Dense, e error) bool {
+		return a == nil && m == nil && X == nil && e == nil
+	}
+	if err := Grade(Call("", true, nothing, []int(nil), nil, (*mat.Dense)(nil), nil))[0]; err != nil {
+		t.Errorf("nil did not stay nil: %v", err)
 	}
 }
