@@ -38,6 +38,10 @@ func TestRows(t *testing.T) {
 	if got := Pick([]string{"a", "b", "c"}, []int{2, 2, 0}); !reflect.DeepEqual(got, []string{"c", "c", "a"}) {
 		t.Errorf("picked %v", got)
 	}
+	values := []float64{2, 1, 2, 1}
+	if got := SortedRows(values); !reflect.DeepEqual(got, []int{1, 3, 0, 2}) || values[0] != 2 {
+		t.Errorf("rows in the order of 2, 1, 2, 1: %v; values are then %v", got, values)
+	}
 	if got := Pick([]float64(nil), []int{1}); got != nil {
 		t.Errorf("picked %v of nothing", got)
 	}
