@@ -25,6 +25,18 @@ func TestVote(t *testing.T) {
 	}
 }
 
+// Two voters agree on the first of two samples and differ on the second. The shares
+// 1, 0, ½, ½ and 0, 0, ½, 1 are (1 + 0 + 0 + ½)/4 apart.
+func TestVoteShares(t *testing.T) {
+	got := VoteShares([][]int{{0, 1}, {0, 0}}, 2)
+	if want := mat.NewDense(2, 2, []float64{1, 0, 0.5, 0.5}); !mat.Equal(got, want) {
+		t.Errorf("shares %v", mat.Formatted(got))
+	}
+	if d := MeanDifference(got, mat.NewDense(2, 2, []float64{0, 0, 0.5, 1})); d != 0.375 {
+		t.Errorf("mean difference %v", d)
+	}
+}
+
 // The rows of a table of four, by hand.
 func TestRows(t *testing.T) {
 	X := mat.NewDense(4, 2, []float64{1, 40, 2, 30, 3, 20, 4, 10})
