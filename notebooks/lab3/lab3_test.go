@@ -50,6 +50,9 @@ func TestRows(t *testing.T) {
 	if got := Pick([]string{"a", "b", "c"}, []int{2, 2, 0}); !reflect.DeepEqual(got, []string{"c", "c", "a"}) {
 		t.Errorf("picked %v", got)
 	}
+	if got := EachRow(X, func(x []float64) int { return int(x[0] + x[1]) }); !reflect.DeepEqual(got, []int{41, 32, 23, 14}) {
+		t.Errorf("sums of the rows: %v", got)
+	}
 	values := []float64{2, 1, 2, 1}
 	if got := SortedRows(values); !reflect.DeepEqual(got, []int{1, 3, 0, 2}) || values[0] != 2 {
 		t.Errorf("rows in the order of 2, 1, 2, 1: %v; values are then %v", got, values)
