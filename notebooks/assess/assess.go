@@ -1,11 +1,13 @@
 package assess
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/metrics"
 	"github.com/mllabs-go/mllabs/mlcore/modelsel"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 )
@@ -94,6 +96,26 @@ func CrossValidation(f FitPredict, ds *mlcore.Dataset, folds, repeats int, seed 
 		Times:    repeats, Seed: seed,
 	}
 	return Scores{onFolds(f, ds, split), folds, repeats, seed}
+}
+
+// MeanScores is the mean, fold by fold, of the scores of several seeds, 0 to
+// seeds-1, for models that draw at random. The folds have to be the same for all of
+// them.
+func MeanScores(seeds int, scores func(seed uint64) Scores) Scores {
+	mean := scores(0)
+	for seed := 1; seed < seeds; seed++ {
+		s := scores(uint64(seed))
+		if !s.sameFolds(mean) {
+			panic(errors.New("assess.MeanScores: the scores belong to different folds; the seed is the model's, not that of the folds"))
+		}
+		floats.Add(mean.Errors, s.Errors)
+	}
+	floats.Scale(1/float64(seeds), mean.Errors)
+	return mean
+}
+
+func (s Scores) sameFolds(t Scores) bool {
+	return s.Folds == t.Folds && s.Repeats == t.Repeats && s.Seed == t.Seed && len(s.Errors) == len(t.Errors)
 }
 
 // Mean is the mean of y over several seeds, 0 to seeds-1, for models that draw at

@@ -119,6 +119,22 @@ func TestCurveAndMean(t *testing.T) {
 	}
 }
 
+// Error rates 0, 0 and 0.5, 0.25 have the means 0.25 and 0.125.
+func TestMeanScores(t *testing.T) {
+	scores := func(seed uint64) Scores {
+		return Scores{Errors: []float64{0.5 * float64(seed), 0.25 * float64(seed)}, Folds: 2, Repeats: 1, Seed: 9}
+	}
+	if got := MeanScores(2, scores); !slices.Equal(got.Errors, []float64{0.25, 0.125}) || got.Folds != 2 || got.Seed != 9 {
+		t.Errorf("%+v", got)
+	}
+	defer func() {
+		if r := recover(); !strings.Contains(fmt.Sprint(r), "different folds") {
+			t.Errorf("scores of different folds: %v", r)
+		}
+	}()
+	MeanScores(2, func(seed uint64) Scores { return Scores{Errors: []float64{0}, Folds: 1, Repeats: 1, Seed: seed} })
+}
+
 func TestClassMap(t *testing.T) {
 	X := mat.NewDense(4, 2, []float64{0, 0, 0, 1, 1, 0, 1, 1})
 	f := ClassMap(majority, mlcore.FromMatrix(X, []int{0, 0, 1, 0}, nil), "Majority")

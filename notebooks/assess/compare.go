@@ -30,7 +30,7 @@ type Comparison struct {
 // repeated cross-validation this is the test of Bouckaert and Frank (2004). It
 // panics if the scores are not of the same folds.
 func Compare(nameA string, a Scores, nameB string, b Scores) Comparison {
-	if a.Folds != b.Folds || a.Repeats != b.Repeats || a.Seed != b.Seed || len(a.Errors) != len(b.Errors) {
+	if !a.sameFolds(b) {
 		panic(errors.New("assess.Compare: the scores belong to different folds; use the same data, folds, repeats and seed for both"))
 	}
 	c := Comparison{First: nameA, Second: nameB, Errors: [2]float64{a.Mean(), b.Mean()},

@@ -25,6 +25,18 @@ func TestVote(t *testing.T) {
 	}
 }
 
+// Two voters agree on the first of two samples and differ on the second. The shares
+// 1, 0, ½, ½ and 0, 0, ½, 1 are (1 + 0 + 0 + ½)/4 apart.
+func TestVoteShares(t *testing.T) {
+	got := VoteShares([][]int{{0, 1}, {0, 0}}, 2)
+	if want := mat.NewDense(2, 2, []float64{1, 0, 0.5, 0.5}); !mat.Equal(got, want) {
+		t.Errorf("shares %v", mat.Formatted(got))
+	}
+	if d := MeanDifference(got, mat.NewDense(2, 2, []float64{0, 0, 0.5, 1})); d != 0.375 {
+		t.Errorf("mean difference %v", d)
+	}
+}
+
 // The rows of a table of four, by hand.
 func TestRows(t *testing.T) {
 	X := mat.NewDense(4, 2, []float64{1, 40, 2, 30, 3, 20, 4, 10})
@@ -37,6 +49,13 @@ func TestRows(t *testing.T) {
 	}
 	if got := Pick([]string{"a", "b", "c"}, []int{2, 2, 0}); !reflect.DeepEqual(got, []string{"c", "c", "a"}) {
 		t.Errorf("picked %v", got)
+	}
+	if got := EachRow(X, func(x []float64) int { return int(x[0] + x[1]) }); !reflect.DeepEqual(got, []int{41, 32, 23, 14}) {
+		t.Errorf("sums of the rows: %v", got)
+	}
+	values := []float64{2, 1, 2, 1}
+	if got := SortedRows(values); !reflect.DeepEqual(got, []int{1, 3, 0, 2}) || values[0] != 2 {
+		t.Errorf("rows in the order of 2, 1, 2, 1: %v; values are then %v", got, values)
 	}
 	if got := Pick([]float64(nil), []int{1}); got != nil {
 		t.Errorf("picked %v of nothing", got)

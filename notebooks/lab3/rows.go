@@ -1,6 +1,11 @@
 package lab3
 
-import "gonum.org/v1/gonum/mat"
+import (
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
 
 // Partition returns the rows of X whose feature is less than the threshold, and
 // those where it is greater or equal, both in ascending order.
@@ -42,3 +47,22 @@ func PickRows(X *mat.Dense, rows []int) *mat.Dense {
 
 // Column returns a matrix of one feature.
 func Column(x ...float64) *mat.Dense { return mat.NewDense(len(x), 1, x) }
+
+// EachRow returns f of each row of X, such as the class that a student's function
+// gives to one sample.
+func EachRow(X *mat.Dense, f func(x []float64) int) []int {
+	n, _ := X.Dims()
+	values := make([]int, n)
+	for i := range values {
+		values[i] = f(X.RawRowView(i))
+	}
+	return values
+}
+
+// SortedRows returns the row numbers of values in ascending order of the values.
+// Rows of equal value keep their order.
+func SortedRows(values []float64) []int {
+	rows := make([]int, len(values))
+	floats.ArgsortStable(slices.Clone(values), rows)
+	return rows
+}
