@@ -313,10 +313,9 @@ func (c GradientBoostingConfig) grow(t *trial, b *ranks.Table, loss Loss, p *pul
 	if err != nil {
 		return nil, err
 	}
-	leaves, err := fitted.Tree().Apply(t.train.X)
-	if err != nil {
-		return nil, err
-	}
+	// The rows were checked once, before the first round.
+	leaves := make([]int32, t.train.len())
+	fitted.Tree().EachRow(t.train.X, func(i int, leaf int32) { leaves[i] = leaf })
 	nodes := len(fitted.Tree().Nodes)
 	members := make([][]int32, nodes)
 	for _, i := range in {

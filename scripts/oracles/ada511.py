@@ -2,12 +2,13 @@
 
 usage: ada511.py TRAIN.csv TEST.csv > notebooks/ada511/peers.json
 
-The protocol is the notebooks': every setting of a model is scored by 5-fold
-cross-validation on the training file alone (stratified, rows in the file's
-order), the best mean accuracy is chosen (the first of equals), the model is
-fitted to the whole training file with it and scored once on the test file.
-Categories are native columns for the three histogram learners and one-hot
-columns for the others; what occurs in the test file only is unknown to both.
+The protocol is the notebooks', with grids of its own: every setting of a model is
+scored by 5-fold cross-validation on the training file alone (stratified, rows in
+the file's order), the best mean accuracy is chosen (the first of equals), the
+model is fitted to the whole training file with it and scored once on the test
+file. Categories are native columns for the three histogram learners and
+one-hot columns for the others; what occurs in the test file only is unknown to
+both.
 """
 
 import json

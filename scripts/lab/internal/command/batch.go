@@ -11,11 +11,15 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
 
-// jobsFlag is the number of notebooks that run at the same time. A cell uses more
-// than one processor, so by default there are two for each notebook.
+// jobsFlag is the number of notebooks that run at the same time.
 func jobsFlag(fs *flag.FlagSet) *int {
-	return fs.Int("jobs", max(1, runtime.NumCPU()/2), "how many notebooks run at the same time")
+	return fs.Int("jobs", defaultJobs(runtime.NumCPU()), "how many notebooks run at the same time")
 }
+
+// defaultJobs is one notebook for each processor. Most of a run is cells that are
+// compiled and linked, which keeps little more than one processor busy. The cells of
+// many notebooks would need much memory, so there is an upper limit.
+func defaultJobs(processors int) int { return min(processors, 8) }
 
 func checkJobs(jobs int) error {
 	if jobs < 1 {

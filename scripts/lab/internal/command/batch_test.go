@@ -37,3 +37,11 @@ func TestBatchClose(t *testing.T) {
 		}
 	}
 }
+
+func TestDefaultJobs(t *testing.T) {
+	for processors, want := range map[int]int{1: 1, 2: 2, 4: 4, 8: 8, 64: 8} {
+		if got := defaultJobs(processors); got != want {
+			t.Errorf("%d processors: %d notebooks at a time, want %d", processors, got, want)
+		}
+	}
+}

@@ -124,3 +124,21 @@ if err := os.WriteFile("` + child + `", []byte(fmt.Sprint(cmd.Process.Pid)), 0o6
 		})
 	}
 }
+
+// A package that takes seconds to be imported, and that a run has no use for, is not.
+func TestRunnerImports(t *testing.T) {
+	tools := realTools(t)
+	dir := t.TempDir()
+	imported := filepath.Join(dir, "imported")
+	slow := "open(" + strconv.Quote(imported) + ", 'w').close()\ndef is_valid_syntax(*_): return True\n"
+	if err := os.WriteFile(filepath.Join(dir, "rfc3987_syntax.py"), []byte(slow), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Notebook(context.Background(), tools, filepath.Join(dir, "n.ipynb"), codeNotebook(t, `"fmt"`, `fmt.Println(1)`), Options{Env: []string{"PYTHONPATH=" + dir}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(imported); err == nil {
+		t.Error("rfc3987_syntax was imported")
+	}
+}

@@ -110,6 +110,9 @@ def size(value):
 
 
 def main(source, target, folder, cell_timeout, start_timeout, max_text, max_data):
+    # nbformat brings jsonschema, which would take this package along and with it two
+    # seconds to make a grammar of IRIs; a notebook has none to be checked.
+    sys.modules["rfc3987_syntax"] = None
     import nbformat
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError

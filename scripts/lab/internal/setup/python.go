@@ -81,9 +81,13 @@ func (s *setter) findPython(ctx context.Context) (*python, error) {
 	return py, nil
 }
 
+// importAll imports what runs notebooks, without a package that takes two seconds and
+// that runs leave out, too (runner.py).
+const importAll = `import sys; sys.modules["rfc3987_syntax"] = None; import nbclient, nbformat, jupyter_client`
+
 // canImport says why an interpreter cannot run notebooks, or nil.
 func canImport(ctx context.Context, path string) error {
-	out, err := exec.CommandContext(ctx, path, "-c", "import nbclient, nbformat, jupyter_client").CombinedOutput()
+	out, err := exec.CommandContext(ctx, path, "-c", importAll).CombinedOutput()
 	if err != nil {
 		return errors.New(strings.TrimSpace(lastLines(string(out), 1)))
 	}

@@ -220,9 +220,11 @@ func (s *setter) spec(dir string, rawError bool, env map[string]string) error {
 // of the user's; dir is DirPeople or DirRuns.
 func (t *Tools) Env(dir string) []string {
 	p := t.Project
-	path := []string{p.Lab("bin"), os.Getenv("PATH")}
+	path := []string{p.Lab("bin")}
 	if dir == DirPeople {
-		path = slices.Insert(path, 1, p.Lab("gopls"))
+		path = append(path, p.Lab("gopls"), os.Getenv("PATH"))
+	} else {
+		path = append(path, withoutGopls(os.Getenv("PATH"))...)
 	}
 	set := map[string]string{
 		"PATH":                strings.Join(path, string(os.PathListSeparator)),
@@ -251,6 +253,16 @@ func (t *Tools) Env(dir string) []string {
 		}
 	}
 	return env
+}
+
+// withoutGopls returns the folders of a PATH but for those where Go installs tools, if
+// gopls is one of them: a kernel that finds it starts it, and it loads the module, to
+// answer questions that nobody asks in an automatic run.
+func withoutGopls(path string) []string {
+	return slices.DeleteFunc(filepath.SplitList(path), func(dir string) bool {
+		has := func(name string) bool { return executable(filepath.Join(dir, name)) }
+		return has("gopls") && !has("go") && !has("sh") && !has("python3")
+	})
 }
 
 // cellFlags makes the cells' programs smaller, since linking is most of the time that

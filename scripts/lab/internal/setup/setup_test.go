@@ -239,6 +239,28 @@ func TestEnv(t *testing.T) {
 	}
 }
 
+// A user's gopls would be started by every kernel of an automatic run.
+func TestEnvWithoutGopls(t *testing.T) {
+	tools, system, other := t.TempDir(), t.TempDir(), t.TempDir()
+	for _, path := range []string{filepath.Join(tools, "gopls"), filepath.Join(system, "gopls"), filepath.Join(system, "sh"), filepath.Join(other, "git")} {
+		if err := os.WriteFile(path, []byte("#!/bin/sh\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list := func(dirs ...string) string { return "PATH=" + strings.Join(dirs, string(os.PathListSeparator)) }
+	path := strings.TrimPrefix(list(tools, system, other), "PATH=")
+	t.Setenv("PATH", path)
+	p := project.Project{Root: "/src"}
+	for dir, want := range map[string]string{
+		DirRuns:   list(p.Lab("bin"), system, other),
+		DirPeople: list(p.Lab("bin"), p.Lab("gopls"), tools, system, other),
+	} {
+		if env := (&Tools{Project: p}).Env(dir); !slices.Contains(env, want) {
+			t.Errorf("%s: no %s in %v", dir, want, env)
+		}
+	}
+}
+
 func TestGopls(t *testing.T) {
 	ctx := context.Background()
 	p, calls := machine(t, map[string]string{"go": `case "$1" in install) printf '#!/bin/sh' > "$GOBIN/gopls" && chmod +x "$GOBIN/gopls";; esac`})
