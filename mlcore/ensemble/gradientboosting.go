@@ -256,20 +256,24 @@ func (c GradientBoostingConfig) fit(X mat.Matrix, y, w []float64) (*boosted[*boo
 	pulls := newPulls(t.train.len(), t.outputs)
 	loss := t.lossNow()
 	t.train.judge(loss, pulls.put)
+	reached := make([][]int32, t.outputs) // the leaf of each row in the tree of output k
 	for r, more := 0, true; more && r < t.rounds; r++ {
 		in, _ := t.sample(r)
 		for k := range t.outputs {
-			grown, err := c.grow(t, b, loss, pulls, in, r, k)
+			grown, leaves, err := c.grow(t, b, loss, pulls, in, r, k)
 			if err != nil {
 				return nil, fmt.Errorf("ensemble: round %d: %w", r+1, err)
 			}
-			m.trees = append(m.trees, grown)
+			m.trees, reached[k] = append(m.trees, grown), leaves
 		}
 		// Only now, for the K trees of a round look at the same scores.
 		for k := range t.outputs {
-			t.addTree(t.train, m.trees[r*t.outputs+k], k)
+			grown, scores := m.trees[r*t.outputs+k], t.train.of(k)
+			for i, leaf := range reached[k] {
+				scores[i] += grown.value[leaf]
+			}
 			if t.held != nil {
-				t.addTree(t.held, m.trees[r*t.outputs+k], k)
+				t.addTree(t.held, grown, k)
 			}
 		}
 		loss = t.lossNow()
@@ -300,8 +304,8 @@ func (p *pulls) put(rows []int32, residuals, curvatures []float64) {
 }
 
 // grow fits the tree of round r and output k to the residuals of the rows in in,
-// and finds the steps of its leaves.
-func (c GradientBoostingConfig) grow(t *trial, b *ranks.Table, loss Loss, p *pulls, in []int32, r, k int) (*boostedTree, error) {
+// finds the steps of its leaves, and tells which leaf each row reaches.
+func (c GradientBoostingConfig) grow(t *trial, b *ranks.Table, loss Loss, p *pulls, in []int32, r, k int) (grown *boostedTree, leaves []int32, err error) {
 	cfg := c.growth()
 	cfg.Seed, cfg.Workers = mlcore.DeriveSeed(c.Seed, streamColumns, uint64(r), uint64(k)), c.Workers
 	copies := make([]int32, t.train.len())
@@ -311,23 +315,23 @@ func (c GradientBoostingConfig) grow(t *trial, b *ranks.Table, loss Loss, p *pul
 	residuals := p.residuals[k*p.n : (k+1)*p.n]
 	fitted, err := cart.Config(cfg).FitRegressor(b, residuals, t.train.w, copies)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	// The rows were checked once, before the first round.
-	leaves := make([]int32, t.train.len())
+	leaves = make([]int32, t.train.len())
 	fitted.Tree().EachRow(t.train.X, func(i int, leaf int32) { leaves[i] = leaf })
 	nodes := len(fitted.Tree().Nodes)
 	members := make([][]int32, nodes)
 	for _, i := range in {
 		members[leaves[i]] = append(members[leaves[i]], i)
 	}
-	grown := &boostedTree{tree: fitted, value: make([]float64, nodes)}
+	grown = &boostedTree{tree: fitted, value: make([]float64, nodes)}
 	for leaf, rows := range members {
 		if len(rows) > 0 {
 			grown.value[leaf] = t.learningRate * loss.Step(t.leaf(p, k, rows))
 		}
 	}
-	return grown, nil
+	return grown, leaves, nil
 }
 
 // leaf returns what the rows of a leaf look like to the loss.
