@@ -109,6 +109,16 @@ func TestCompare(t *testing.T) {
 	Compare("a", Scores{Errors: []float64{1, 2}, Folds: 2, Repeats: 1, Seed: 1}, "b", scores(1, 2))
 }
 
+// The oracle is scipy 1.17: with d the differences of 4 folds, twice,
+// t = d.mean() / sqrt((1/8 + 1/3) * d.var(ddof=1)) and p = 2 * stats.t.sf(t, 7).
+func TestCompareRepeated(t *testing.T) {
+	scores := func(errors ...float64) Scores { return Scores{Errors: errors, Folds: 4, Repeats: 2, Seed: 3} }
+	c := Compare("a", scores(.25, .125, .375, .25, .5, .125, .25, .375), "b", scores(.125, .125, .25, .25, .25, .25, .125, .25))
+	if math.Abs(c.T-1.0077072431089862) > 1e-12 || c.DF != 7 || math.Abs(c.P-0.34715139658848476) > 1e-12 {
+		t.Errorf("%+v", c)
+	}
+}
+
 func TestCurveAndMean(t *testing.T) {
 	c := Curve("square", []float64{1, 2, 3}, func(x float64) float64 { return x * x })
 	if c.Name != "square" || !slices.Equal(c.Y, []float64{1, 4, 9}) {
