@@ -100,10 +100,7 @@ Total is not implemented yet. Do its exercise, run that cell, then run this one 
 
 // A function that changes whatever it is given must not spoil the case after it.
 func TestCallCopiesArguments(t *testing.T) {
-	type pair struct {
-		Values []int
-		m      map[string]int
-	}
+	type pair struct{ Values []int }
 	row, rows := []float64{1, 2}, [][]int{{1}, {2}}
 	byName, X := map[string][]int{"a": {1}}, mat.NewDense(1, 2, []float64{1, 2})
 	v, p, anything := mat.NewVecDense(1, []float64{1}), pair{Values: []int{1}}, any([]int{1})
