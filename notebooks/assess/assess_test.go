@@ -95,6 +95,7 @@ func TestCompare(t *testing.T) {
 		{"the second is better", Compare("a", many(0.3, 0.4), "b", many(0.1, 0.1)), "p < 0.001. b has the lower error rate."},
 		{"the first is better", Compare("a", many(0.1, 0.1), "b", many(0.3, 0.4)), "a has the lower error rate."},
 		{"the same", Compare("a", scores(0.1, 0.2), "b", scores(0.1, 0.2)), "a 0.1500, b 0.1500: the same error rate on every fold."},
+		{"no minus before 0.00", Compare("a", scores(0.1, 0.3, 0.2), "b", scores(0.2, 0.1, 0.3001)), "corrected t = 0.00 with"},
 		{"no spread", Compare("a", scores(0.25, 0.5), "b", scores(0, 0.25)), "no spread to judge it by"},
 	} {
 		if got := tc.c.String(); !strings.Contains(got, tc.want) {

@@ -61,8 +61,9 @@ func (c Comparison) String() string {
 	if c.DF == 1 {
 		freedom = "degree"
 	}
+	statistic := math.Round(100*c.T)/100 + 0 // the sum turns -0 into 0
 	s += fmt.Sprintf(": a difference of %.4f; corrected t = %.2f with %.0f %s of freedom, %s. ",
-		math.Abs(c.Difference), c.T, c.DF, freedom, pValue(c.P))
+		math.Abs(c.Difference), statistic, c.DF, freedom, pValue(c.P))
 	if c.P >= level {
 		return s + "These folds do not show a difference."
 	}
