@@ -87,3 +87,14 @@ func TestCheckShows(t *testing.T) {
 		t.Error("a check of nothing passed")
 	}
 }
+
+// The second endless loop is given up ten times sooner than the first.
+func TestPatienceEnds(t *testing.T) {
+	hang := Case{Got: func() any { select {} }, Want: 1}
+	first := hang
+	first.Limit = 20 * time.Millisecond
+	errs := Grade(first, hang, Case{Got: value(1), Want: 1})
+	if errs[0] == nil || errs[1] == nil || !strings.Contains(errs[1].Error(), "no answer after 1s") || errs[2] != nil {
+		t.Errorf("%v", errs)
+	}
+}
