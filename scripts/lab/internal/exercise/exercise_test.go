@@ -187,6 +187,12 @@ func TestLeaks(t *testing.T) {
 		{"prose with a line of the solution", add("ask", "\n\n```go\nif predicted[i] != y[i] {\n```"), "ask", "has line 6 of cell 5"},
 		{"a hidden test in prose", add("ask", "\n\n`nbkit.Call(\"none\", 0.0, Rate, []int{0, 1}, []int{0, 1}),`"), "ask", "has line 5 of cell 7"},
 		{"a common line", add("show", "\nfor i := range y {"), "", ""},
+		{"the head of a function literal", func(nb *notebook.Notebook) {
+			head := "_ = slices.IndexFunc(y, func(c int) bool {"
+			c := cell(t, nb, "rate")
+			c.Source = strings.Replace(c.Source, BeginSolution, BeginSolution+"\n"+head+" return c == 0 })\n"+head+"\nreturn c == 1\n})", 1)
+			cell(t, nb, "show").Source += "\n" + head + "\n\treturn c == 2\n})"
+		}, "", ""},
 		{"an answer with a line of the solution", add("answer", " `return float64(mistakes) / float64(len(predicted))`"), "", ""},
 		{"a figure", add("ask", "\n\n![The rates](../../figures/lab/01_rates/rates.png)"), "ask", "shows a figure of the worked notebooks"},
 	} {

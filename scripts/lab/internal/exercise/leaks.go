@@ -74,9 +74,9 @@ type SolutionLine struct {
 // shorter many would write alike.
 const minLine = 20
 
-// common are lines that many would write alike though they are long: heads of loops,
-// comments, new slices, what one call of something given returns.
-var common = regexp.MustCompile(`^(?:for\b.*\{|if err != nil.*|//.*|var \w+ .*|defer .*|return \w+(?:, \w+)*|` +
+// common are lines that many would write alike though they are long: heads of loops and
+// of function literals, comments, new slices, what one call of something given returns.
+var common = regexp.MustCompile(`^(?:for\b.*\{|[^{]*\bfunc\([^{]*\{|if err != nil.*|//.*|var \w+ .*|defer .*|return \w+(?:, \w+)*|` +
 	`\w+(?:, \w+)* :?= (?:make\(.*\)|\w+\.\w+(?:\.\w+)*\([\w, ]*\)))$`)
 
 // SolutionLines lists the lines of a notebook's solutions and hidden tests that a
