@@ -118,6 +118,10 @@ func TestCallCopiesArguments(t *testing.T) {
 		v.AtVec(0) != 1 || p.Values[0] != 1 || anything.([]int)[0] != 1 {
 		t.Errorf("changed: %v %v %v %v %v %v %v", row, rows, byName, X, v, p, anything)
 	}
+	pairOfSlices := [2][]int{{1}, {2}}
+	if err := Grade(Call("", 9, func(a [2][]int) int { a[0][0] = 9; return 9 }, pairOfSlices))[0]; err != nil || pairOfSlices[0][0] != 1 {
+		t.Errorf("changed: %v, %v", pairOfSlices, err)
+	}
 	nothing := func(a []int, m map[string]int, X *mat.Dense, e error) bool {
 		return a == nil && m == nil && X == nil && e == nil
 	}
