@@ -3,6 +3,7 @@ package nbkit
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os/exec"
 	"reflect"
 	"strings"
@@ -95,6 +96,16 @@ Total is not implemented yet. Do its exercise, run that cell, then run this one 
 `
 	if err != nil || string(out) != want {
 		t.Errorf("%v\n%s\nwant\n%s", err, out, want)
+	}
+}
+
+// A wrong answer of any length is told in a message that a page can show.
+func TestLongAnswers(t *testing.T) {
+	long := strings.Repeat("a", 1<<20)
+	for _, f := range []any{func() string { return long }, func() string { panic(long) }} {
+		if err := Grade(Call("", "x", f))[0]; err == nil || len(err.Error()) > 1000 {
+			t.Errorf("%d bytes", len(fmt.Sprint(err)))
+		}
 	}
 }
 
