@@ -3,6 +3,7 @@ package nbkit
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os/exec"
 	"reflect"
 	"strings"
@@ -98,6 +99,16 @@ Total is not implemented yet. Do its exercise, run that cell, then run this one 
 	}
 }
 
+// A wrong answer of any length is told in a message that a page can show.
+func TestLongAnswers(t *testing.T) {
+	long := strings.Repeat("a", 1<<20)
+	for _, f := range []any{func() string { return long }, func() string { panic(long) }} {
+		if err := Grade(Call("", "x", f))[0]; err == nil || len(err.Error()) > 1000 {
+			t.Errorf("%d bytes", len(fmt.Sprint(err)))
+		}
+	}
+}
+
 // A function that changes whatever it is given must not spoil the case after it.
 func TestCallCopiesArguments(t *testing.T) {
 	type pair struct{ Values []int }
@@ -117,6 +128,10 @@ func TestCallCopiesArguments(t *testing.T) {
 	if row[0] != 1 || rows[0][0] != 1 || len(byName) != 1 || byName["a"][0] != 1 || X.At(0, 0) != 1 ||
 		v.AtVec(0) != 1 || p.Values[0] != 1 || anything.([]int)[0] != 1 {
 		t.Errorf("changed: %v %v %v %v %v %v %v", row, rows, byName, X, v, p, anything)
+	}
+	pairOfSlices := [2][]int{{1}, {2}}
+	if err := Grade(Call("", 9, func(a [2][]int) int { a[0][0] = 9; return 9 }, pairOfSlices))[0]; err != nil || pairOfSlices[0][0] != 1 {
+		t.Errorf("changed: %v, %v", pairOfSlices, err)
 	}
 	nothing := func(a []int, m map[string]int, X *mat.Dense, e error) bool {
 		return a == nil && m == nil && X == nil && e == nil

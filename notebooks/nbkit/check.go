@@ -153,7 +153,7 @@ func panicked(r any) error {
 	if fault, ok := r.(miswritten); ok {
 		return fault
 	}
-	msg := fmt.Sprint(r)
+	msg := cut(fmt.Sprint(r))
 	if strings.EqualFold(strings.TrimSuffix(strings.TrimSpace(msg), "!"), "not implemented") {
 		return ErrNotImplemented // nbgrader's own stub
 	}

@@ -45,6 +45,11 @@ func brief(v any) string {
 	default:
 		s = fmt.Sprintf("%v", v)
 	}
+	return cut(s)
+}
+
+// cut keeps the start of a long text.
+func cut(s string) string {
 	if r := []rune(s); len(r) > 160 {
 		s = string(r[:160]) + "…"
 	}
@@ -142,7 +147,7 @@ func difference(got, want reflect.Value, tol float64, depth int) (where, why str
 		return "", ""
 	case reflect.String:
 		if got.String() != want.String() {
-			return "", fmt.Sprintf("expected %q, got %q", want.String(), got.String())
+			return "", fmt.Sprintf("expected %s, got %s", brief(want.String()), brief(got.String()))
 		}
 		return "", ""
 	case reflect.Bool:

@@ -8,9 +8,9 @@ import (
 
 // copied returns a copy of an argument that shares no elements with it, so that a
 // function which changes its arguments spoils neither the next case nor the expected
-// value. Slices, maps and gonum's dense matrices and vectors are copied, also inside
-// each other and in the exported fields of structs; what other pointers lead to is
-// shared.
+// value. Slices, arrays, maps and gonum's dense matrices and vectors are copied, also
+// inside each other and in the exported fields of structs; what other pointers lead to
+// is shared.
 func copied(v reflect.Value) reflect.Value {
 	switch v.Kind() {
 	case reflect.Slice:
@@ -19,6 +19,15 @@ func copied(v reflect.Value) reflect.Value {
 			return reflect.AppendSlice(v.Slice3(0, 0, 0), v)
 		}
 		c := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+		for i := range v.Len() {
+			c.Index(i).Set(copied(v.Index(i)))
+		}
+		return c
+	case reflect.Array:
+		if plain(v.Type().Elem()) {
+			return v
+		}
+		c := reflect.New(v.Type()).Elem()
 		for i := range v.Len() {
 			c.Index(i).Set(copied(v.Index(i)))
 		}

@@ -31,6 +31,7 @@ var (
 	hint        = regexp.MustCompile(`(?m)^\*\*Hint\.\*\*`)
 	checkCall   = regexp.MustCompile(`\bnbkit\.Check\(`)
 	aCase       = regexp.MustCompile(`\bnbkit\.(Call\(|Case\{)`)
+	markerLine  = regexp.MustCompile(`(?m)^\s*// (?:BEGIN|END) (?:SOLUTION|HIDDEN TESTS)\s*$`)
 	mainLine    = regexp.MustCompile(`(?m)^%%`)
 )
 
@@ -38,6 +39,9 @@ var (
 func Find(nb *notebook.Notebook) ([]Exercise, []notebook.Problem) {
 	f := &finder{nb: nb}
 	for i, c := range nb.Cells {
+		if line := markerLine.FindString(c.Source); c.Type != "code" && line != "" {
+			f.bad(i, "has the marker %q, which hides nothing in a cell that is not code", strings.TrimSpace(line))
+		}
 		switch {
 		case c.Type == "markdown" && headingLine.MatchString(outsideFences(c.Source)):
 			f.text(i)

@@ -59,6 +59,24 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// A marker that hides nothing is told, wherever it stands.
+func TestFindMarkers(t *testing.T) {
+	for _, c := range []struct{ id, add, want string }{
+		{"rate", "// BEGIN\u00a0SOLUTION", "not written exactly"},
+		{"rate", "/* BEGIN SOLUTION */", "not written exactly"},
+		{"rate", "var k = 1 // BEGIN SOLUTION", "not written exactly"},
+		{"rate", "// begin hidden", "not written exactly"},
+		{"ask", "```go\n// BEGIN SOLUTION\nx := 1\n// END SOLUTION\n```", "not code"},
+	} {
+		nb := rates(t)
+		cell(t, nb, c.id).Source += "\n" + c.add
+		_, problems := Find(nb)
+		if len(problems) != 1 || problems[0].ID != c.id || !strings.Contains(problems[0].Text, c.want) {
+			t.Errorf("%q: %v", c.add, problems)
+		}
+	}
+}
+
 func TestCopy(t *testing.T) {
 	nb := rates(t)
 	before, err := nb.Encode()
@@ -187,7 +205,17 @@ func TestLeaks(t *testing.T) {
 		{"prose with a line of the solution", add("ask", "\n\n```go\nif predicted[i] != y[i] {\n```"), "ask", "has line 6 of cell 5"},
 		{"a hidden test in prose", add("ask", "\n\n`nbkit.Call(\"none\", 0.0, Rate, []int{0, 1}, []int{0, 1}),`"), "ask", "has line 5 of cell 7"},
 		{"a common line", add("show", "\nfor i := range y {"), "", ""},
+		{"the head of a function literal", func(nb *notebook.Notebook) {
+			head := "_ = slices.IndexFunc(y, func(c int) bool {"
+			c := cell(t, nb, "rate")
+			c.Source = strings.Replace(c.Source, BeginSolution, BeginSolution+"\n"+head+" return c == 0 })\n"+head+"\nreturn c == 1\n})", 1)
+			cell(t, nb, "show").Source += "\n" + head + "\n\treturn c == 2\n})"
+		}, "", ""},
 		{"an answer with a line of the solution", add("answer", " `return float64(mistakes) / float64(len(predicted))`"), "", ""},
+		{"a line of the solution left beside the stub", add("rate", "\n// return float64(mistakes)/float64(len(predicted))"), "rate", "has line 10 of cell 5"},
+		{"a comment that no page shows", add("ask", "\n\n<!-- it is 3 -->"), "ask", "has an HTML comment"},
+		{"a figure in HTML", add("ask", "\n\n<img alt=\"rates\" src=\"../../figures/lab/01_rates/rates.png\">"), "ask", "shows a figure"},
+		{"a figure by reference", add("ask", "\n\n![The rates][f]\n\n[f]: ../../figures/lab/01_rates/rates.png"), "ask", "shows a figure"},
 		{"a figure", add("ask", "\n\n![The rates](../../figures/lab/01_rates/rates.png)"), "ask", "shows a figure of the worked notebooks"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

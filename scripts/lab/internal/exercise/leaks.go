@@ -74,9 +74,9 @@ type SolutionLine struct {
 // shorter many would write alike.
 const minLine = 20
 
-// common are lines that many would write alike though they are long: heads of loops,
-// comments, new slices, what one call of something given returns.
-var common = regexp.MustCompile(`^(?:for\b.*\{|if err != nil.*|//.*|var \w+ .*|defer .*|return \w+(?:, \w+)*|` +
+// common are lines that many would write alike though they are long: heads of loops and
+// of function literals, comments, new slices, what one call of something given returns.
+var common = regexp.MustCompile(`^(?:for\b.*\{|[^{]*\bfunc\([^{]*\{|if err != nil.*|//.*|var \w+ .*|defer .*|return \w+(?:, \w+)*|` +
 	`\w+(?:, \w+)* :?= (?:make\(.*\)|\w+\.\w+(?:\.\w+)*\([\w, ]*\)))$`)
 
 // SolutionLines lists the lines of a notebook's solutions and hidden tests that a
@@ -106,20 +106,24 @@ func squeeze(s string) string { return strings.Join(strings.Fields(s), "") }
 // In says whether the line occurs in a text, however that is indented.
 func (l SolutionLine) In(text string) bool { return strings.Contains(squeeze(text), l.squeezed) }
 
-// lines finds the lines of solutions in the other cells of the copy.
+// lines finds the lines of solutions in the copy, also beside the stub.
 func (l *leaks) lines(copied *notebook.Notebook) {
 	all := SolutionLines(l.nb)
 	for i, c := range copied.Cells {
 		text := squeeze(c.Source)
 		for _, line := range all {
-			if i != line.Cell && strings.Contains(text, line.squeezed) {
+			if strings.Contains(text, line.squeezed) {
 				l.bad(i, "has line %d of cell %d (id %s), which is part of its solution: %s", line.Line+1, line.Cell+1, l.nb.Cells[line.Cell].ID, line.Text)
 			}
 		}
 	}
 }
 
-var ofFigures = regexp.MustCompile(`!\[[^\]]*\]\([^)]*\bfigures/`)
+// ofFigures finds pictures of the worked notebooks: inline, by reference and in HTML.
+var ofFigures = regexp.MustCompile(`(?im)(?:!\[[^\]]*\]\(|^ {0,3}\[[^\]]+\]:|<img\b)[^)>\n]*\bfigures/`)
+
+// hiddenText finds what a page of markdown does not show and its file does.
+var hiddenText = regexp.MustCompile(`<!--`)
 
 // outputs wants none in the copy, and no figure that the worked notebook has made.
 func (l *leaks) outputs(copied *notebook.Notebook) {
@@ -129,6 +133,9 @@ func (l *leaks) outputs(copied *notebook.Notebook) {
 		}
 		if c.Type == "markdown" && ofFigures.MatchString(c.Source) {
 			l.bad(i, "shows a figure of the worked notebooks, which students are to draw; draw it in a cell")
+		}
+		if c.Type == "markdown" && hiddenText.MatchString(outsideFences(c.Source)) {
+			l.bad(i, "has an HTML comment, which whoever opens the cell can read; delete it")
 		}
 	}
 }

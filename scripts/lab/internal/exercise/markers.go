@@ -21,8 +21,8 @@ type region struct {
 	Hidden      bool // tests, not a solution
 }
 
-// almostMarker finds lines that were meant as markers.
-var almostMarker = regexp.MustCompile(`(?i)^\s*(//|#)+\s*(BEGIN|END)\s+(SOLUTIONS?|HIDDEN\s+TESTS?)\b`)
+// almostMarker finds comments that were meant as markers, wherever on a line they begin.
+var almostMarker = regexp.MustCompile(`(?i)(//|#|/\*).*\b(BEGIN|END)[\s\p{Z}_-]+(SOLUTIONS?|HIDDEN)\b`)
 
 // regions finds the marked regions of a cell's source. Whatever is wrong with a
 // marker is an error, because what it should hide would be handed out.
