@@ -18,7 +18,6 @@ import (
 // keeping the learner, once e reaches 1/2: alpha would be 0 and the next round
 // the same again.
 func AdaBoostTrain(X *mat.Dense, y []int, k int, opts lab3.AdaBoostOptions) (trees []*lab3.Tree, alphas []float64) {
-	// BEGIN SOLUTION
 	opts = opts.WithDefaults()
 	weights := lab3.TreeOptions{}.WeightsOf(y)
 	for range k {
@@ -39,7 +38,6 @@ func AdaBoostTrain(X *mat.Dense, y []int, k int, opts lab3.AdaBoostOptions) (tre
 		floats.Scale(1/floats.Sum(weights), weights)
 	}
 	return trees, alphas
-	// END SOLUTION
 }
 
 // wrongRows returns the rows at which predicted and y differ.
@@ -57,7 +55,6 @@ func wrongRows(predicted, y []int) []int {
 // of the trees that say 0; a sum of 0 or more is class 1. (Hand-out, task 4.2,
 // equation 2, with the labels 0 and 1 read as -1 and 1.)
 func AdaBoostPredict(trees []*lab3.Tree, alphas []float64, X *mat.Dense) []int {
-	// BEGIN SOLUTION
 	n, _ := X.Dims()
 	sums := make([]float64, n)
 	for t, tree := range trees {
@@ -72,5 +69,4 @@ func AdaBoostPredict(trees []*lab3.Tree, alphas []float64, X *mat.Dense) []int {
 		}
 	}
 	return predicted
-	// END SOLUTION
 }

@@ -13,7 +13,6 @@ import (
 //
 // with weights of 1/n where none are given. (Hand-out, task 2.1, equation 1.)
 func Misclassification(y []int, cls int, weights []float64) float64 {
-	// BEGIN SOLUTION
 	loss := 0.0
 	for i, c := range y {
 		switch {
@@ -25,7 +24,6 @@ func Misclassification(y []int, cls int, weights []float64) float64 {
 		}
 	}
 	return loss
-	// END SOLUTION
 }
 
 // rounding is an improvement too small to be told from rounding errors in a sum
@@ -39,7 +37,6 @@ const rounding = 1e-12
 // with the lowest feature, then the lowest threshold, wins. The second result is
 // false where no split improves. (Hand-out, task 2.2.)
 func DecisionNodeSplit(X *mat.Dense, y []int, opts lab3.TreeOptions) (lab3.Split, bool) {
-	// BEGIN SOLUTION
 	opts = opts.WithDefaults()
 	weights := opts.WeightsOf(y)
 	best, found := lab3.Split{}, false
@@ -63,7 +60,6 @@ func DecisionNodeSplit(X *mat.Dense, y []int, opts lab3.TreeOptions) (lab3.Split
 		}
 	}
 	return best, found
-	// END SOLUTION
 }
 
 // DecisionTreeTrain splits the samples again and again until no split improves,
@@ -71,7 +67,6 @@ func DecisionNodeSplit(X *mat.Dense, y []int, opts lab3.TreeOptions) (lab3.Split
 // opts.MaxDepth.
 // (Hand-out, task 2.3.)
 func DecisionTreeTrain(X *mat.Dense, y []int, opts lab3.TreeOptions) *lab3.Tree {
-	// BEGIN SOLUTION
 	opts = opts.WithDefaults()
 	node := &lab3.Tree{Class: lab3.Vote(y, opts.Weights)}
 	if opts.Depth >= opts.MaxDepth {
@@ -90,13 +85,11 @@ func DecisionTreeTrain(X *mat.Dense, y []int, opts lab3.TreeOptions) *lab3.Tree 
 	below, above := lab3.Partition(X, split.Feature, split.Thresh)
 	node.Below, node.Above = grow(below), grow(above)
 	return node
-	// END SOLUTION
 }
 
 // DecisionTreePredict follows the tests of the tree from the root to a leaf for
 // each row of X. (Hand-out, task 2.4.)
 func DecisionTreePredict(tree *lab3.Tree, X *mat.Dense) []int {
-	// BEGIN SOLUTION
 	n, _ := X.Dims()
 	predicted := make([]int, n)
 	for i := range predicted {
@@ -111,5 +104,4 @@ func DecisionTreePredict(tree *lab3.Tree, X *mat.Dense) []int {
 		predicted[i] = node.Class
 	}
 	return predicted
-	// END SOLUTION
 }

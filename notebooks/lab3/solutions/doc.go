@@ -3,8 +3,5 @@
 // weighted misclassification, a simplified random forest and AdaBoost. The
 // notebooks of lab 3 develop them step by step; scripts/week3 draws their class
 // maps; tests hold them against mlcore, which does the same work fast.
-//
-// In a student's copy of scripts/week3 the regions between BEGIN SOLUTION and END
-// SOLUTION are empty and the functions panic with "not implemented". No notebook
-// imports this package, and it is not handed out to students.
+// No notebook imports this package, and it is not handed out to students.
 package solutions

@@ -13,7 +13,6 @@ import (
 // its nearest training samples by Euclidean distance. Samples at the same
 // distance count in the order of their rows. (Hand-out, task 1.1.)
 func NearestNeighboursPredict(trainX *mat.Dense, trainY []int, testX *mat.Dense, neighbours int) []int {
-	// BEGIN SOLUTION
 	n, _ := testX.Dims()
 	predicted := make([]int, n)
 	for i := range predicted {
@@ -21,7 +20,6 @@ func NearestNeighboursPredict(trainX *mat.Dense, trainY []int, testX *mat.Dense,
 		predicted[i] = lab3.Vote(lab3.Pick(trainY, near), nil)
 	}
 	return predicted
-	// END SOLUTION
 }
 
 // nearestRows returns the k rows of X that are nearest to q, nearest first.

@@ -11,7 +11,6 @@ import (
 // rows as there are, drawn with replacement. (Hand-out, task 3.1; feature subsets
 // are left to the further exploration.)
 func RandomForestTrain(X *mat.Dense, y []int, k int, rng *rand.Rand, opts lab3.TreeOptions) []*lab3.Tree {
-	// BEGIN SOLUTION
 	forest := make([]*lab3.Tree, k)
 	for t := range forest {
 		rows := make([]int, len(y))
@@ -21,12 +20,10 @@ func RandomForestTrain(X *mat.Dense, y []int, k int, rng *rand.Rand, opts lab3.T
 		forest[t] = DecisionTreeTrain(lab3.PickRows(X, rows), lab3.Pick(y, rows), opts)
 	}
 	return forest
-	// END SOLUTION
 }
 
 // RandomForestPredict lets the trees vote on each row of X. (Hand-out, task 3.2.)
 func RandomForestPredict(forest []*lab3.Tree, X *mat.Dense) []int {
-	// BEGIN SOLUTION
 	n, _ := X.Dims()
 	votes := make([][]int, n)
 	for _, member := range forest {
@@ -39,5 +36,4 @@ func RandomForestPredict(forest []*lab3.Tree, X *mat.Dense) []int {
 		predicted[i] = lab3.Vote(votes[i], nil)
 	}
 	return predicted
-	// END SOLUTION
 }

@@ -122,6 +122,7 @@ func TestCopies(t *testing.T) {
 	if b, err := os.ReadFile(copied); err != nil || string(b) != "mine" {
 		t.Errorf("the copy is %s, %v", b, err)
 	}
+	expect(Failed, "--out names no folder", "exercises", "--out", "")
 	expect(Failed, "has files in it", "exercises", "--out", filepath.Join(root, "notebooks"))
 
 	// A folder that was handed out has nothing but copies.

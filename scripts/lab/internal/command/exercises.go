@@ -41,6 +41,11 @@ this tool. DIR has to be new or empty.
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 		out := fs.String("out", "", "write a folder `DIR` and DIR.zip to hand out")
 		return func(ctx context.Context, e *env, args []string) error {
+			empty := false
+			fs.Visit(func(f *flag.Flag) { empty = empty || f.Name == "out" && *out == "" })
+			if empty {
+				return errors.New("--out names no folder; is a variable of your shell empty?")
+			}
 			nbs, err := e.Resolve(args)
 			if err != nil {
 				return err

@@ -2,7 +2,6 @@ package exercise
 
 import (
 	"fmt"
-	"maps"
 	"net/url"
 	"path"
 	"regexp"
@@ -36,13 +35,10 @@ const (
 //
 // The notebook must be without the problems that [Find] tells.
 func Copy(name string, nb *notebook.Notebook, links Links) *notebook.Notebook {
-	out := &notebook.Notebook{Metadata: maps.Clone(nb.Metadata), NBFormat: nb.NBFormat, NBFormatMinor: nb.NBFormatMinor}
+	out := &notebook.Notebook{Metadata: only(nb.Metadata, "kernelspec", "language_info", "mllabs"), NBFormat: nb.NBFormat, NBFormatMinor: nb.NBFormatMinor}
 	course, topic := path.Split(name)
 	for _, c := range nb.Cells {
-		cell := &notebook.Cell{Type: c.Type, ID: c.ID, Source: c.Source, Attachments: c.Attachments, Metadata: maps.Clone(c.Metadata)}
-		if cell.Metadata == nil {
-			cell.Metadata = map[string]any{}
-		}
+		cell := &notebook.Cell{Type: c.Type, ID: c.ID, Source: c.Source, Attachments: c.Attachments, Metadata: only(c.Metadata, "tags", "nbgrader")}
 		out.Cells = append(out.Cells, cell)
 		switch {
 		case c.HasTag(TagAnswer):
@@ -63,6 +59,18 @@ func Copy(name string, nb *notebook.Notebook, links Links) *notebook.Notebook {
 		}
 	}
 	return out
+}
+
+// only is the part of metadata that a copy keeps. What else an author's tools put there
+// may tell more than students should read.
+func only(metadata map[string]any, keys ...string) map[string]any {
+	kept := map[string]any{}
+	for _, k := range keys {
+		if v, ok := metadata[k]; ok {
+			kept[k] = v
+		}
+	}
+	return kept
 }
 
 // stubbed is the source of a cell with stubs for its solutions and without its hidden

@@ -77,6 +77,19 @@ func TestFindMarkers(t *testing.T) {
 	}
 }
 
+// What an author's tools leave in the metadata stays with the author.
+func TestCopyKeepsMetadataThatIsNeeded(t *testing.T) {
+	nb := rates(t)
+	nb.Metadata["author_notes"], nb.Cells[0].Metadata = "the answer is 42", map[string]any{"note": "42", "tags": []any{"constant"}}
+	c := copyOf(nb)
+	if c.Metadata["author_notes"] != nil || c.Cells[0].Metadata["note"] != nil {
+		t.Errorf("notebook %v, cell %v", c.Metadata, c.Cells[0].Metadata)
+	}
+	if c.Metadata["kernelspec"] == nil && nb.Metadata["kernelspec"] != nil || !c.Cells[0].HasTag("constant") {
+		t.Errorf("lost: notebook %v, cell %v", c.Metadata, c.Cells[0].Metadata)
+	}
+}
+
 func TestCopy(t *testing.T) {
 	nb := rates(t)
 	before, err := nb.Encode()
