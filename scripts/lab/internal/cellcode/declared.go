@@ -34,15 +34,8 @@ func (c *Cell) Declares() ([]Name, error) {
 			}
 			names = append(names, Name{FuncName(d), c.Line(d.Pos()), d})
 		case *ast.GenDecl:
-			for _, s := range d.Specs {
-				switch s := s.(type) {
-				case *ast.TypeSpec:
-					add(s.Name)
-				case *ast.ValueSpec:
-					for _, id := range s.Names {
-						add(id)
-					}
-				}
+			for _, id := range Idents(d) {
+				add(id)
 			}
 		}
 	}
@@ -85,4 +78,18 @@ func (c *Cell) withoutImports() (decls string, specs []string, err error) {
 		}
 	}
 	return string(text), specs, nil
+}
+
+// Idents lists the types, variables and constants that a declaration names.
+func Idents(d *ast.GenDecl) []*ast.Ident {
+	var ids []*ast.Ident
+	for _, s := range d.Specs {
+		switch s := s.(type) {
+		case *ast.TypeSpec:
+			ids = append(ids, s.Name)
+		case *ast.ValueSpec:
+			ids = append(ids, s.Names...)
+		}
+	}
+	return ids
 }

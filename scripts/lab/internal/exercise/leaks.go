@@ -232,25 +232,15 @@ func mustBeFolder(dir string) error {
 
 // exports lists the exported names of a declaration.
 func exports(d ast.Decl) (names []string) {
-	add := func(id *ast.Ident) {
-		if id.IsExported() {
-			names = append(names, id.Name)
-		}
-	}
 	switch d := d.(type) {
 	case *ast.FuncDecl:
 		if d.Name.IsExported() {
 			names = append(names, cellcode.FuncName(d))
 		}
 	case *ast.GenDecl:
-		for _, s := range d.Specs {
-			switch s := s.(type) {
-			case *ast.TypeSpec:
-				add(s.Name)
-			case *ast.ValueSpec:
-				for _, id := range s.Names {
-					add(id)
-				}
+		for _, id := range cellcode.Idents(d) {
+			if id.IsExported() {
+				names = append(names, id.Name)
 			}
 		}
 	}
