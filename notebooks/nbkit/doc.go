@@ -1,7 +1,7 @@
 // Package nbkit is what a notebook imports beside mlcore: [Show] for figures,
 // [Table] for frames and matrices, [Check] for a student's function, [Progress]
-// for long loops, [Memo] for results that take long to compute. Values flow in;
-// output that reads well in Jupyter, on a code host and on paper flows out.
+// for long loops. Values flow in; output that reads well in Jupyter, on a code host and
+// on paper flows out. Package memo, below it, keeps results that take long to compute.
 //
 // GoNB compiles every cell with all declarations so far and runs it as a new
 // program, so everything here is cheap to declare and keeps no state between

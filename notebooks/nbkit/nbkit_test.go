@@ -95,20 +95,6 @@ func TestNotebookTakesNames(t *testing.T) {
 	}
 }
 
-// A notebook outside the checkout is told where that is.
-func TestRootOfANotebookElsewhere(t *testing.T) {
-	wd, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv("GONB_DIR", t.TempDir())
-	t.Setenv(RootEnv, wd)
-	t.Chdir(t.TempDir())
-	if root, err := checkout(); err != nil || root != filepath.Dir(filepath.Dir(wd)) {
-		t.Errorf("%s, %v", root, err)
-	}
-}
-
 func TestProgress(t *testing.T) {
 	sent := capture(t)
 	sum := 0

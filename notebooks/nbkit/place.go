@@ -1,18 +1,14 @@
 package nbkit
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
-	"strings"
 
-	"github.com/janpfeifer/gonb/gonbui/protocol"
+	"github.com/mllabs-go/mllabs/notebooks/nbkit/internal/checkout"
 )
-
-const module = "github.com/mllabs-go/mllabs"
 
 // FiguresEnv names the environment variable that sends figures to another folder
 // than figures/ in the checkout, as the automatic runs of scripts/lab do.
@@ -20,7 +16,7 @@ const FiguresEnv = "MLLABS_FIGURES"
 
 // RootEnv names the environment variable that says where the checkout is to a notebook
 // that lies elsewhere. The setup cell reads it, too.
-const RootEnv = "MLLABS_ROOT"
+const RootEnv = checkout.RootEnv
 
 var current string // the notebook's name, "course/topic"
 
@@ -43,44 +39,6 @@ func Notebook(name string) string {
 	return name
 }
 
-// checkout is the root of the checkout that the notebook, or the program, is in.
-func checkout() (string, error) {
-	starts := []string{os.Getenv(RootEnv), os.Getenv(protocol.GONB_DIR_ENV)}
-	if wd, err := os.Getwd(); err == nil {
-		starts = append(starts, wd)
-	}
-	for _, dir := range starts {
-		if dir == "" {
-			continue
-		}
-		for {
-			if isRoot(dir) {
-				return dir, nil
-			}
-			parent := filepath.Dir(dir)
-			if parent == dir {
-				break
-			}
-			dir = parent
-		}
-	}
-	return "", errors.New("not inside a checkout of " + module)
-}
-
-func isRoot(dir string) bool {
-	f, err := os.Open(filepath.Join(dir, "go.mod"))
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	for s := bufio.NewScanner(f); s.Scan(); {
-		if line := strings.TrimSpace(s.Text()); strings.HasPrefix(line, "module ") {
-			return strings.TrimSpace(strings.TrimPrefix(line, "module ")) == module
-		}
-	}
-	return false
-}
-
 // figurePath is where the figure called name belongs.
 func figurePath(name string) (string, error) {
 	if current == "" {
@@ -88,7 +46,7 @@ func figurePath(name string) (string, error) {
 	}
 	dir := os.Getenv(FiguresEnv)
 	if dir == "" {
-		root, err := checkout()
+		root, err := checkout.Root()
 		if err != nil {
 			return "", err
 		}

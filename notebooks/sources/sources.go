@@ -2,7 +2,7 @@
 // root of a checkout flows in, a hash flows out that changes with any of it: the
 // packages that a notebook may import, other files in their folders, what go.mod
 // requires, go.sum, and the version of Go. The tool runs a notebook again, and
-// [github.com/mllabs-go/mllabs/notebooks/nbkit.Memo] computes a value again, when it
+// [github.com/mllabs-go/mllabs/notebooks/nbkit/memo.Of] computes a value again, when it
 // has changed.
 package sources
 

@@ -1,4 +1,4 @@
-package nbkit
+package memo
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package nbkit
+package memo
 
 import (
 	"errors"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mllabs-go/mllabs/notebooks/nbkit/internal/checkout"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -15,7 +16,7 @@ import (
 func fakeCheckout(t *testing.T) string {
 	t.Helper()
 	root := t.TempDir()
-	write(t, filepath.Join(root, "go.mod"), "module "+module+"\n")
+	write(t, filepath.Join(root, "go.mod"), "module "+checkout.Module+"\n")
 	write(t, filepath.Join(root, "go.sum"), "")
 	write(t, filepath.Join(root, "mlcore", "a.go"), "package mlcore\n")
 	t.Setenv("GONB_DIR", root)
@@ -36,14 +37,14 @@ var calls int
 
 func slowSquare(x int) (int, error) { calls++; return x * x, nil }
 
-func TestMemoKeepsAndForgets(t *testing.T) {
+func TestKeepsAndForgets(t *testing.T) {
 	root := fakeCheckout(t)
 	calls = 0
 	call := func(name string, x, wantCalls int) {
 		t.Helper()
-		v, err := Memo(name, x, slowSquare)
+		v, err := Of(name, x, slowSquare)
 		if err != nil || v != x*x || calls != wantCalls {
-			t.Errorf("Memo(%s, %d) = %d, %v after %d calls, want %d", name, x, v, err, calls, wantCalls)
+			t.Errorf("Of(%s, %d) = %d, %v after %d calls, want %d", name, x, v, err, calls, wantCalls)
 		}
 	}
 	call("a", 3, 1)
@@ -69,29 +70,29 @@ func TestMemoKeepsAndForgets(t *testing.T) {
 }
 
 // A type of the caller's own need not be registered with gob.
-func TestMemoTakesParametersOfAnyType(t *testing.T) {
+func TestTakesParametersOfAnyType(t *testing.T) {
 	fakeCheckout(t)
 	type job struct {
 		Name string
 		Ks   []int
 	}
 	for _, want := range []int{2, 3} {
-		got, err := Memo("jobs", job{"k", make([]int, want)}, func(j job) (int, error) { return len(j.Ks), nil })
+		got, err := Of("jobs", job{"k", make([]int, want)}, func(j job) (int, error) { return len(j.Ks), nil })
 		if err != nil || got != want {
 			t.Errorf("%d, %v; want %d", got, err, want)
 		}
 	}
 }
 
-func TestMemoRefuses(t *testing.T) {
+func TestRefuses(t *testing.T) {
 	fakeCheckout(t)
 	local := 2
-	if _, err := Memo("local", 1, func(x int) (int, error) { return x * local, nil }); err == nil || !strings.Contains(err.Error(), "local variable local") {
+	if _, err := Of("local", 1, func(x int) (int, error) { return x * local, nil }); err == nil || !strings.Contains(err.Error(), "local variable local") {
 		t.Errorf("a captured variable gave %v", err)
 	}
 	fail := errors.New("no luck")
 	for range 2 {
-		if _, err := Memo("fails", 1, func(x int) (int, error) { return 0, errors.New("no luck") }); err == nil || err.Error() != fail.Error() {
+		if _, err := Of("fails", 1, func(x int) (int, error) { return 0, errors.New("no luck") }); err == nil || err.Error() != fail.Error() {
 			t.Errorf("an error came as %v", err)
 		}
 	}
@@ -99,21 +100,21 @@ func TestMemoRefuses(t *testing.T) {
 		Kept int
 		lost int
 	}
-	if v, err := Memo("half", 1, func(x int) (half, error) { return half{1, x}, nil }); !errors.Is(err, ErrNotStorable) || v.lost != 1 || !strings.Contains(err.Error(), ".lost") {
+	if v, err := Of("half", 1, func(x int) (half, error) { return half{1, x}, nil }); !errors.Is(err, ErrNotStorable) || v.lost != 1 || !strings.Contains(err.Error(), ".lost") {
 		t.Errorf("unexported field: %+v, %v", v, err)
 	}
-	if v, err := Memo("zero", 0, func(x int) (half, error) { return half{1, x}, nil }); err != nil || v.Kept != 1 {
+	if v, err := Of("zero", 0, func(x int) (half, error) { return half{1, x}, nil }); err != nil || v.Kept != 1 {
 		t.Errorf("an unexported field that is zero: %v", err)
 	}
-	if _, err := Memo("func", 1, func(x int) (func(), error) { return func() {}, nil }); !errors.Is(err, ErrNotStorable) {
+	if _, err := Of("func", 1, func(x int) (func(), error) { return func() {}, nil }); !errors.Is(err, ErrNotStorable) {
 		t.Errorf("a function: %v", err)
 	}
-	if _, err := Memo("params", half{1, 2}, func(h half) (int, error) { return 0, nil }); !errors.Is(err, ErrNotStorable) {
+	if _, err := Of("params", half{1, 2}, func(h half) (int, error) { return 0, nil }); !errors.Is(err, ErrNotStorable) {
 		t.Errorf("parameters: %v", err)
 	}
 }
 
-func TestMemoStoresWhole(t *testing.T) {
+func TestStoresWhole(t *testing.T) {
 	fakeCheckout(t)
 	type result struct {
 		M    *mat.Dense
@@ -125,7 +126,7 @@ func TestMemoStoresWhole(t *testing.T) {
 		return result{mat.NewDense(1, 2, []float64{1, math.Inf(1)}), []float64{math.NaN(), 1e-300}, map[string][]int{"a": {1}}, []int{}}, nil
 	}
 	for i := range 2 {
-		r, err := Memo("whole", 1, make)
+		r, err := Of("whole", 1, make)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -135,12 +136,12 @@ func TestMemoStoresWhole(t *testing.T) {
 	}
 }
 
-func TestMemoOutsideCheckout(t *testing.T) {
+func TestOutsideCheckout(t *testing.T) {
 	t.Setenv("GONB_DIR", "")
 	t.Chdir(t.TempDir())
 	calls = 0
 	for range 2 {
-		if v, err := Memo("a", 5, slowSquare); v != 25 || err != nil {
+		if v, err := Of("a", 5, slowSquare); v != 25 || err != nil {
 			t.Errorf("got %d, %v", v, err)
 		}
 	}

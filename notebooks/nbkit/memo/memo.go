@@ -1,4 +1,8 @@
-package nbkit
+// Package memo keeps what takes long to compute: a function and its parameters flow
+// in, its value flows out, from a file where nothing that it depends on has changed.
+// It is a package of its own because it reads Go source, and what reads Go source
+// makes every cell that is linked with it slower to build.
+package memo
 
 import (
 	"bytes"
@@ -11,18 +15,20 @@ import (
 	"path/filepath"
 	"reflect"
 
+	"github.com/mllabs-go/mllabs/mlcore/atomicfile"
+	"github.com/mllabs-go/mllabs/notebooks/nbkit/internal/checkout"
 	"github.com/mllabs-go/mllabs/notebooks/sources"
 )
 
 // ErrNotStorable says that a value does not come back whole from a file, so
-// that [Memo] will not keep it.
+// that [Of] will not keep it.
 var ErrNotStorable = errors.New("value cannot be stored whole")
 
-// Memo returns f(params), computed once and kept in .lab/memo of the checkout.
+// Of returns f(params), computed once and kept in .lab/memo of the checkout.
 // Declared variables of a notebook are computed again in every later cell; a
 // slow one belongs here:
 //
-//	var scores, _ = nbkit.Memo("scores by k", []int{1, 3, 5}, func(ks []int) ([]float64, error) {
+//	var scores, _ = memo.Of("scores by k", []int{1, 3, 5}, func(ks []int) ([]float64, error) {
 //		return crossValidate(ks)
 //	})
 //
@@ -39,17 +45,17 @@ var ErrNotStorable = errors.New("value cannot be stored whole")
 // time. An error of f is returned and not kept. T must come back whole from
 // encoding/gob: a type with unexported fields must marshal itself, else the
 // error wraps [ErrNotStorable]; the value is returned all the same.
-func Memo[P, T any](name string, params P, f func(P) (T, error)) (T, error) {
-	key, err := memoKey(name, params, f)
+func Of[P, T any](name string, params P, f func(P) (T, error)) (T, error) {
+	key, err := keyOf(name, params, f)
 	if err != nil {
 		var zero T
-		return zero, fmt.Errorf("nbkit.Memo %q: %w", name, err)
+		return zero, fmt.Errorf("memo.Of %q: %w", name, err)
 	}
 	path := ""
-	if root, err := checkout(); err == nil && key != "" {
+	if root, err := checkout.Root(); err == nil && key != "" {
 		path = filepath.Join(root, ".lab", "memo", key+".gob")
 		var kept T
-		if readMemo(path, &kept) == nil {
+		if read(path, &kept) == nil {
 			return kept, nil
 		}
 	}
@@ -59,18 +65,27 @@ func Memo[P, T any](name string, params P, f func(P) (T, error)) (T, error) {
 	}
 	data, err := storable(v)
 	if err != nil {
-		return v, fmt.Errorf("nbkit.Memo %q: %w", name, err)
+		return v, fmt.Errorf("memo.Of %q: %w", name, err)
 	}
 	if path != "" {
-		if err := replaceFile(path, data); err != nil {
-			return v, fmt.Errorf("nbkit.Memo %q: %w", name, err)
+		if err := keep(path, data); err != nil {
+			return v, fmt.Errorf("memo.Of %q: %w", name, err)
 		}
 	}
 	return v, nil
 }
 
-// readMemo reads a kept value; a file that is cut short or damaged is none.
-func readMemo(path string, v any) error {
+// keep writes the file whole or not at all, in a folder that is made where it is
+// missing.
+func keep(path string, data []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return atomicfile.Write(path, data)
+}
+
+// read reads a kept value; a file that is cut short or damaged is none.
+func read(path string, v any) error {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return err
@@ -173,9 +188,9 @@ func unlike(back, was reflect.Value, depth int) (where, why string) {
 	return "", ""
 }
 
-// memoKey is the name of the file for a call, or "" if what the value depends
+// keyOf is the name of the file for a call, or "" if what the value depends
 // on cannot be told.
-func memoKey[P any](name string, params P, f any) (string, error) {
+func keyOf[P any](name string, params P, f any) (string, error) {
 	source, err := sourceOf(f)
 	if err != nil {
 		return "", err
@@ -183,7 +198,7 @@ func memoKey[P any](name string, params P, f any) (string, error) {
 	if source == "" {
 		return "", nil
 	}
-	root, err := checkout()
+	root, err := checkout.Root()
 	if err != nil {
 		return "", nil
 	}
