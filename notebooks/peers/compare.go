@@ -33,7 +33,9 @@ type Model struct {
 type Request struct {
 	Train, Test *mlcore.Dataset
 	Models      []Model
-	// Repeats is how many timed runs the median is taken over, 5 if 0.
+	// Repeats is how many timed runs the median is taken over, 5 if 0. Several come
+	// after one that does not count; 1 is for scores, since its time is that of a first
+	// run.
 	Repeats int
 	// Threads limits the numeric libraries, as many as processors if 0. Models
 	// that take n_jobs need it in their Params too.

@@ -10,7 +10,7 @@ report:  {"versions": {...}, "scores": [{"name", "accuracy", "fit_seconds",
 
 A parameter whose value is {"estimator": ..., "params": ...} is itself a model,
 such as the stump of AdaBoost. Times are medians over the repeats, after one
-unmeasured run.
+unmeasured run where there are several.
 """
 
 import json
@@ -56,7 +56,8 @@ def build(spec):
 
 
 def median_seconds(work, repeats):
-    result = work()
+    if repeats > 1:
+        work()
     times = []
     for _ in range(repeats):
         start = time.perf_counter()
