@@ -6,6 +6,7 @@ import (
 	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
+	"github.com/mllabs-go/mllabs/mlcore/cluster"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
 	"github.com/mllabs-go/mllabs/mlcore/id3"
 	"github.com/mllabs-go/mllabs/mlcore/linear"
@@ -116,6 +117,10 @@ func samples(t testing.TB) []sample {
 	add("neural.Regressor")(pair(neural.Config{Hidden: []int{3, 2}, Activation: neural.Tanh, Epochs: 4, ValidationFraction: 0.2}.TrainRegressor(numbers)))
 	add("neural.Network")(pair(neural.NewNetwork(4, []neural.Dense{{Units: 2, Activation: neural.Sigmoid}, {Units: 1, Activation: neural.Linear}}, neural.Squared, 1)))
 
+	add("cluster.KMeans")(pair(cluster.KMeansConfig{Clusters: 3, Seed: 1}.Train(numbers)))
+	add("cluster.Mixture")(pair(cluster.MixtureConfig{Components: 2, Covariance: cluster.Tied, Seed: 1}.Train(numbers)))
+	add("cluster.Density")(pair(cluster.DensityConfig{Kernel: cluster.Exponential, Bandwidth: 2}.Train(numbers)))
+
 	with("preprocess.Imputer")(pair(preprocess.ImputerConfig{}.Fit(mixed)))
 	with("preprocess.Scaler")(pair(preprocess.StandardScalerConfig{}.Fit(mixed)))
 	with("preprocess.Discretizer")(pair(preprocess.DiscretizerConfig{Bins: 3}.Fit(mixed)))
@@ -160,6 +165,12 @@ func ask(m any, X mat.Matrix) ([]float64, error) {
 		return v, err
 	case mlcore.Regressor:
 		return m.Predict(X)
+	case *cluster.KMeans:
+		out, err = m.Distances(X)
+	case *cluster.Mixture:
+		out, err = m.PredictProba(X)
+	case *cluster.Density:
+		return m.LogDensity(X)
 	case preprocess.Transformer:
 		out, err = m.TransformRows(X)
 	case *neural.Network:

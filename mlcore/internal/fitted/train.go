@@ -52,6 +52,20 @@ func Regressor[M model](ds *mlcore.Dataset, takes Takes, fit func(X mat.Matrix, 
 	})
 }
 
+// Unlabelled is [Classifier] for learners that look at no labels and no target.
+func Unlabelled[M model](ds *mlcore.Dataset, takes Takes, fit func(X mat.Matrix, w []float64) (M, error)) (M, error) {
+	var none M
+	if err := takes.check(ds); err != nil {
+		return none, err
+	}
+	m, err := described(ds, func() (M, error) { return fit(ds.X, ds.Weights) })
+	if err != nil {
+		return none, err
+	}
+	m.model().schema.ClassNames = nil
+	return m, nil
+}
+
 func described[M model](ds *mlcore.Dataset, fit func() (M, error)) (M, error) {
 	m, err := fit()
 	if err != nil {

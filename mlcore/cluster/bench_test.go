@@ -1,0 +1,26 @@
+package cluster_test
+
+import (
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore/cluster"
+)
+
+// Compare revisions with benchstat.
+func BenchmarkKMeans(b *testing.B) {
+	X := blobs(100_000, 10, 20, 1)
+	for b.Loop() {
+		if _, err := (cluster.KMeansConfig{Clusters: 20, Seed: 1}).Fit(X, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkMixture(b *testing.B) {
+	X := blobs(20_000, 10, 5, 1)
+	for b.Loop() {
+		if _, err := (cluster.MixtureConfig{Components: 5, Tol: 1e-9, MaxIter: 20, Seed: 1}).Fit(X, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

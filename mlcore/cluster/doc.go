@@ -1,0 +1,15 @@
+// Package cluster finds groups in rows that have no labels: rows flow in, and a model
+// that tells the group, or the density, of any row flows out.
+//
+//	model, err := cluster.KMeansConfig{Clusters: 3, Starts: 10, Seed: 1}.Train(ds)
+//	group, err := model.Predict(ds.X)
+//
+// [KMeansConfig] puts each row to the nearest of K centres. [MixtureConfig] describes
+// the rows by a sum of K normal distributions. [DensityConfig] estimates their density
+// without a number of groups. Labels and targets of a Dataset are not looked at. How
+// many groups there are is for the caller to say: package metrics has Silhouette,
+// CalinskiHarabasz and AdjustedRand, a [Mixture] has BIC and AIC.
+//
+// All sums are taken in an order that depends on the data alone, so that results are
+// the same bits for any number of workers and on every processor.
+package cluster

@@ -1,0 +1,273 @@
+package cluster
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
+	"gonum.org/v1/gonum/mat"
+)
+
+// An Init says where the first centres of k-means come from.
+type Init int
+
+const (
+	// PlusPlus draws the centres one after the other, each row with a probability in
+	// proportion to its squared distance from the nearest centre so far, and takes the
+	// best of 2 + log K such draws: greedy k-means++ (Arthur & Vassilvitskii, 2007,
+	// "k-means++: the advantages of careful seeding").
+	PlusPlus Init = iota
+	// RandomRows draws K different rows, each with a probability in proportion to its
+	// weight.
+	RandomRows
+)
+
+// String names the choice.
+func (i Init) String() string {
+	switch i {
+	case PlusPlus:
+		return "k-means++"
+	case RandomRows:
+		return "random rows"
+	}
+	return fmt.Sprintf("Init(%d)", int(i))
+}
+
+// KMeansConfig puts rows into K clusters such that the inertia, the weighted sum of
+// the squared Euclidean distances of the rows from the centres of their clusters, is
+// small. It goes to and fro between putting each row to the nearest centre, the lowest
+// such on a tie, and moving each centre to the mean of its rows (Lloyd, 1982, "Least
+// squares quantization in PCM"). That ends at a local minimum, so several starts may be
+// worth while. Features should have about the same range. The zero value makes 8
+// clusters.
+type KMeansConfig struct {
+	// Clusters is K, at most the number of rows of positive weight; 0 means 8, or as
+	// many as Centres has.
+	Clusters int
+	// Init says where the first centres come from.
+	Init Init
+	// Centres, where not nil, are the first centres, K×d, instead of drawn ones; there
+	// is one start then.
+	Centres mat.Matrix
+	// Starts is how often to begin anew; the model is that of the lowest inertia, the
+	// earliest such on a tie. 0 means 1 with PlusPlus and 10 with RandomRows.
+	Starts int
+	// MaxIter is the most iterations of a start; 0 means 300.
+	MaxIter int
+	// Tol ends a start when the sum of the squared moves of the centres is no larger
+	// than Tol times the mean of the variances of the columns. 0 means 1e-4; a negative
+	// value goes on until no row changes its cluster.
+	Tol float64
+	// Seed is where the draws come from.
+	Seed uint64
+	// Workers is the greatest number of goroutines; 0 is one a processor. It never
+	// changes the result.
+	Workers int
+}
+
+// Train finds the clusters of a Dataset of numeric columns, with its sample weights;
+// the model carries the names of the columns.
+func (c KMeansConfig) Train(ds *mlcore.Dataset) (*KMeans, error) {
+	return fitted.Unlabelled(ds, takes, c.Fit)
+}
+
+// takes is what the learners of this package can make of columns.
+var takes = fitted.Takes{Package: "cluster", Numbers: true}
+
+// Fit is the low-level form of Train: it finds the clusters of the rows of X (n×d) with
+// weights w (n, or nil: all 1). A row of weight 0 does not move the centres. A cluster
+// that loses all its rows gets the row that is farthest from its own centre.
+func (c KMeansConfig) Fit(X mat.Matrix, w []float64) (*KMeans, error) {
+	if err := checkRows(X, w); err != nil {
+		return nil, err
+	}
+	n, d := X.Dims()
+	if c.Centres != nil {
+		if err := mlcore.CheckMatrix(c.Centres, false); err != nil {
+			return nil, fmt.Errorf("cluster: Centres: %w", err)
+		}
+		k, cols := c.Centres.Dims()
+		if cols != d || c.Clusters != 0 && c.Clusters != k {
+			return nil, configError("Centres is %d×%d; the rows have %d columns and Clusters is %d", k, cols, d, c.Clusters)
+		}
+		c.Clusters, c.Starts = k, 1
+	}
+	rows := given.Weighted(w, n)
+	if c.Clusters == 0 {
+		c.Clusters = 8
+	}
+	if c.Starts == 0 {
+		c.Starts = 1
+		if c.Init == RandomRows {
+			c.Starts = 10
+		}
+	}
+	if c.MaxIter == 0 {
+		c.MaxIter = 300
+	}
+	if c.Tol == 0 {
+		c.Tol = 1e-4
+	}
+	switch {
+	case c.Clusters < 1 || c.Clusters > len(rows):
+		return nil, configError("Clusters is %d; it is from 1 to %d, the number of rows that count", c.Clusters, len(rows))
+	case c.Init != PlusPlus && c.Init != RandomRows:
+		return nil, configError("Init is %v", c.Init)
+	case c.Starts < 1:
+		return nil, configError("Starts is %d; at least 1", c.Starts)
+	case c.MaxIter < 1:
+		return nil, configError("MaxIter is %d; at least 1", c.MaxIter)
+	case c.Tol != c.Tol:
+		return nil, configError("Tol is NaN")
+	}
+	data := newTable(given.Subset(X, rows), given.Pick(w, rows))
+	limit := float64(c.Tol * data.meanVariance())
+	var best *lloyd
+	for start := range c.Starts {
+		l := &lloyd{table: data, workers: c.Workers}
+		if c.Centres != nil {
+			l.centres = data.inside(c.Centres)
+		} else {
+			l.centres = data.seed(c.Clusters, c.Init, mlcore.NewRand(c.Seed, uint64(start)), c.Workers)
+		}
+		l.run(c.MaxIter, limit)
+		if best == nil || l.inertia < best.inertia {
+			best = l
+		}
+	}
+	m := &KMeans{workers: c.Workers, status: best.status}
+	m.centres = data.outside(best.centres)
+	if i := slices.IndexFunc(m.centres.RawMatrix().Data, func(v float64) bool { return v-v != 0 }); i >= 0 {
+		return nil, fmt.Errorf("cluster: %w: a centre overflows in column %d; scale it down", mlcore.ErrNonFinite, i%d)
+	}
+	m.prepare()
+	m.labels, m.inertia = m.assign(X, w)
+	if m.inertia-m.inertia != 0 {
+		return nil, fmt.Errorf("cluster: %w: the inertia overflows; scale the columns down", mlcore.ErrNonFinite)
+	}
+	return m, nil
+}
+
+func checkRows(X mat.Matrix, w []float64) error {
+	if err := mlcore.CheckMatrix(X, false); err != nil {
+		return fmt.Errorf("cluster: %w", err)
+	}
+	n, _ := X.Dims()
+	if err := mlcore.CheckWeights(w, n); err != nil {
+		return fmt.Errorf("cluster: %w", err)
+	}
+	return nil
+}
+
+func configError(format string, args ...any) error {
+	return fmt.Errorf("cluster: %w: %s", mlcore.ErrConfig, fmt.Sprintf(format, args...))
+}
+
+// A table is rows as k-means works on them: the means of the columns taken off, which
+// keeps digits, and divided by a power of two, which keeps squares in range and changes
+// no digit.
+type table struct {
+	n, d    int
+	x       []float64 // n×d
+	norm    []float64 // the square of the length of each row
+	largest float64   // of norm
+	w       []float64 // of each row, or nil
+	mean    []float64
+	unit    float64
+}
+
+func newTable(X *mat.Dense, w []float64) *table {
+	n, d := X.Dims()
+	t := &table{n: n, d: d, x: X.RawMatrix().Data, w: w, mean: make([]float64, d), unit: 1}
+	// Two scalings: one for the sums, and one for what is left without the means.
+	whole := factor.Unit(t.x)
+	total := 0.0
+	for i := range n {
+		total += given.Weight(w, i)
+	}
+	for i := range n {
+		share := given.Weight(w, i) / total
+		for j, v := range t.row(i) {
+			t.mean[j] += float64(share * (v / whole))
+		}
+	}
+	for j := range d {
+		t.mean[j] *= whole
+	}
+	for i := range n {
+		for j, v := range t.row(i) {
+			t.row(i)[j] = v/2 - t.mean[j]/2 // cannot overflow
+		}
+	}
+	t.unit = factor.Unit(t.x)
+	for i := range t.x {
+		t.x[i] /= t.unit
+	}
+	t.norm = make([]float64, n)
+	for i := range n {
+		t.norm[i] = sumSquares(t.row(i))
+		t.largest = max(t.largest, t.norm[i])
+	}
+	return t
+}
+
+func (t *table) row(i int) []float64 { return t.x[i*t.d:][:t.d] }
+
+// inside returns a matrix of the caller's as rows of the table.
+func (t *table) inside(m mat.Matrix) []float64 {
+	k, _ := m.Dims()
+	rows := make([]float64, k*t.d)
+	for i := range k {
+		for j, mean := range t.mean {
+			rows[i*t.d+j] = (m.At(i, j)/2 - mean/2) / t.unit
+		}
+	}
+	return rows
+}
+
+// outside is the way back.
+func (t *table) outside(rows []float64) *mat.Dense {
+	m := mat.NewDense(len(rows)/t.d, t.d, nil)
+	for i := range len(rows) / t.d {
+		for j, mean := range t.mean {
+			m.Set(i, j, float64(rows[i*t.d+j]*t.unit*2)+mean)
+		}
+	}
+	return m
+}
+
+// meanVariance is the mean over the columns of the variance of the rows.
+func (t *table) meanVariance() float64 {
+	sum, total := 0.0, 0.0
+	for i, v := range t.norm {
+		wi := given.Weight(t.w, i)
+		sum += float64(wi * v)
+		total += wi
+	}
+	return sum / total / float64(t.d)
+}
+
+func sumSquares(v []float64) float64 {
+	sum := 0.0
+	for _, x := range v {
+		sum += float64(x * x)
+	}
+	return sum
+}
+
+func squaredDistance(a, b []float64) float64 {
+	sum := 0.0
+	for j, x := range a {
+		diff := x - b[j]
+		sum += float64(diff * diff)
+	}
+	return sum
+}
+
+// sqrtUp and sqrtDown are bounds of the root of a number whose error is at most slack.
+func sqrtUp(x, slack float64) float64   { return math.Sqrt(max(0, x) + slack) }
+func sqrtDown(x, slack float64) float64 { return math.Sqrt(max(0, x-slack)) }

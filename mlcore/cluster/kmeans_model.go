@@ -1,0 +1,188 @@
+package cluster
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+	"gonum.org/v1/gonum/mat"
+)
+
+type model = fitted.Model
+
+// A KMeans is what [KMeansConfig] finds. It is immutable and safe for concurrent use.
+type KMeans struct {
+	model
+	centres *mat.Dense // K×d
+	labels  []int
+	inertia float64
+	status  mlcore.Status
+	workers int
+
+	// What predictions need: a place amid the centres, and the centres from there.
+	amid   []float64
+	unit   float64
+	search nearest
+}
+
+// prepare derives what predictions need.
+func (m *KMeans) prepare() {
+	K, d := m.centres.Dims()
+	m.amid = make([]float64, d)
+	for k := range K {
+		for j, v := range m.centres.RawRowView(k) {
+			m.amid[j] += v / float64(K)
+		}
+	}
+	local := make([]float64, K*d)
+	for k := range K {
+		for j, v := range m.centres.RawRowView(k) {
+			local[k*d+j] = v/2 - m.amid[j]/2
+		}
+	}
+	m.unit = factor.Unit(local)
+	for at := range local {
+		local[at] /= m.unit
+	}
+	m.search.prepare(local, d)
+}
+
+// assign returns the cluster of each row, and the weighted sum of the squared distances
+// from its centre.
+func (m *KMeans) assign(X mat.Matrix, w []float64) ([]int, float64) {
+	n, d := X.Dims()
+	x := given.Dense(X)
+	labels := make([]int, n)
+	blocks := (n + block - 1) / block
+	sums := make([]float64, blocks)
+	type room struct {
+		scratch
+		local []float64
+	}
+	_ = par.DoWith(blocks, m.workers, func() *room { return &room{local: make([]float64, d)} }, func(s *room, b int) error {
+		lo, hi := b*block, min(n, (b+1)*block)
+		score := m.search.scores(&s.scratch, func(i int) []float64 {
+			for j, v := range x.RawRowView(lo + i) {
+				s.local[j] = (v/2 - m.amid[j]/2) / m.unit
+			}
+			return s.local
+		}, hi-lo)
+		for i := lo; i < hi; i++ {
+			row := score.Row(i - lo)
+			if given.Finite(row) {
+				labels[i] = kernel.ArgMax(row)
+			} else {
+				labels[i] = m.fromAfar(x.RawRowView(i))
+			}
+			if wi := given.Weight(w, i); wi > 0 {
+				sums[b] += float64(wi * squaredDistance(x.RawRowView(i), m.centres.RawRowView(labels[i])))
+			}
+		}
+		return nil
+	})
+	total := 0.0
+	for _, v := range sums {
+		total += v
+	}
+	return labels, total
+}
+
+// fromAfar returns the nearest centre of a row so far away that the squares overflow.
+func (m *KMeans) fromAfar(row []float64) int {
+	unit := factor.Unit(row)
+	scaled := func(v []float64) []float64 {
+		out := make([]float64, len(v))
+		for j := range v {
+			out[j] = v[j] / unit
+		}
+		return out
+	}
+	best, least := 0, math.Inf(1)
+	for k := range m.NumClusters() {
+		if s := squaredDistance(scaled(row), scaled(m.centres.RawRowView(k))); s < least {
+			best, least = k, s
+		}
+	}
+	return best
+}
+
+// NumFeatures is the number d of columns that Predict expects.
+func (m *KMeans) NumFeatures() int { return len(m.amid) }
+
+// NumClusters is K: clusters are numbered from 0 to K-1.
+func (m *KMeans) NumClusters() int { return len(m.search.half) }
+
+// Centres returns the K×d centres of the clusters.
+func (m *KMeans) Centres() *mat.Dense { return mat.DenseCopyOf(m.centres) }
+
+// Labels returns the cluster of each row that the model was fitted to, those of weight 0
+// included. A model that was read from a file has none.
+func (m *KMeans) Labels() []int { return slices.Clone(m.labels) }
+
+// Inertia is the weighted sum of the squared distances of the training rows from the
+// centres of their clusters.
+func (m *KMeans) Inertia() float64 { return m.inertia }
+
+// Status says how the best start ended. Its Measure is the sum of the squared moves of
+// the centres in the last iteration that moved them, in the units that the fit works in.
+func (m *KMeans) Status() mlcore.Status { return m.status.Clone() }
+
+// Predict returns the cluster of each row of X, whose centre is nearest: the lowest such
+// on a tie.
+func (m *KMeans) Predict(X mat.Matrix) ([]int, error) {
+	if err := checkQuery(X, m.NumFeatures()); err != nil {
+		return nil, err
+	}
+	labels, _ := m.assign(X, nil)
+	return labels, nil
+}
+
+// Distances returns the Euclidean distance of each row of X from each centre, n×K.
+func (m *KMeans) Distances(X mat.Matrix) (*mat.Dense, error) {
+	if err := checkQuery(X, m.NumFeatures()); err != nil {
+		return nil, err
+	}
+	n, d := X.Dims()
+	x, out := given.Dense(X), mat.NewDense(n, m.NumClusters(), nil)
+	err := par.Chunks(n, block, m.workers, func(lo, hi int) error {
+		diff := make([]float64, d)
+		for i := lo; i < hi; i++ {
+			for k := range m.NumClusters() {
+				centre := m.centres.RawRowView(k)
+				for j, v := range x.RawRowView(i) {
+					diff[j] = v - centre[j]
+				}
+				unit := factor.Unit(diff)
+				for j := range diff {
+					diff[j] /= unit
+				}
+				v := float64(math.Sqrt(sumSquares(diff)) * unit)
+				if v-v != 0 {
+					return fmt.Errorf("cluster: %w: the distance of row %d overflows; scale the columns down", mlcore.ErrNonFinite, i)
+				}
+				out.Set(i, k, v)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func checkQuery(X mat.Matrix, features int) error {
+	if err := mlcore.CheckFeatures(X, features); err != nil {
+		return fmt.Errorf("cluster: %w", err)
+	}
+	if err := mlcore.CheckMatrix(X, false); err != nil {
+		return fmt.Errorf("cluster: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,371 @@
+package cluster_test
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/datasets"
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/cluster"
+	"github.com/mllabs-go/mllabs/mlcore/modelfile"
+	"gonum.org/v1/gonum/mat"
+)
+
+func blobs(n, d, k int, seed uint64) *mat.Dense {
+	rng := mlcore.NewRand(seed)
+	centres := mat.NewDense(k, d, nil)
+	centres.Apply(func(_, _ int, _ float64) float64 { return 3 * rng.NormFloat64() }, centres)
+	return datasets.MakeBlobs(n, centres, 1, seed).X
+}
+
+// Lloyd's algorithm as the textbooks have it, looking at every centre for every row.
+func plainLloyd(X *mat.Dense, k int) []int {
+	n, d := X.Dims()
+	centres := mat.DenseCopyOf(X.Slice(0, k, 0, d))
+	labels := slices.Repeat([]int{-1}, n)
+	for {
+		changed := false
+		sums, counts := mat.NewDense(k, d, nil), make([]float64, k)
+		for i := range n {
+			best, least := 0, math.Inf(1)
+			for c := range k {
+				s := 0.0
+				for j := range d {
+					s += (X.At(i, j) - centres.At(c, j)) * (X.At(i, j) - centres.At(c, j))
+				}
+				if s < least {
+					best, least = c, s
+				}
+			}
+			changed = changed || labels[i] != best
+			labels[i] = best
+			counts[best]++
+			for j := range d {
+				sums.Set(best, j, sums.At(best, j)+X.At(i, j))
+			}
+		}
+		if !changed {
+			return labels
+		}
+		for c := range k {
+			for j := range d {
+				centres.Set(c, j, sums.At(c, j)/counts[c])
+			}
+		}
+	}
+}
+
+// The bounds that spare distances change nothing.
+func TestKMeansIsPlainLloyd(t *testing.T) {
+	for _, tc := range []struct{ n, d, k int }{{3000, 2, 5}, {2500, 8, 20}, {1200, 30, 3}, {700, 1, 30}} {
+		X := blobs(tc.n, tc.d, 6, uint64(tc.n))
+		m, err := cluster.KMeansConfig{Centres: X.Slice(0, tc.k, 0, tc.d), Tol: -1, MaxIter: 10000}.Fit(X, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := plainLloyd(X, tc.k); !slices.Equal(m.Labels(), want) {
+			t.Errorf("%+v: clusters differ from those of looking at every centre", tc)
+		}
+	}
+}
+
+// By hand: 0, 1 and 10, 11 with centres at 0.5 and 10.5; the row 5.5 is as far from
+// either and goes to the lower.
+func TestKMeansByHand(t *testing.T) {
+	X := mat.NewDense(4, 1, []float64{0, 10, 1, 11})
+	m, err := cluster.KMeansConfig{Centres: X.Slice(0, 2, 0, 1)}.Fit(X, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(m.Labels(), []int{0, 1, 0, 1}) || m.Inertia() != 1 || m.Centres().At(0, 0) != 0.5 || m.Centres().At(1, 0) != 10.5 {
+		t.Errorf("clusters %v around %v with inertia %v", m.Labels(), data(m.Centres()), m.Inertia())
+	}
+	got, err := m.Predict(mat.NewDense(4, 1, []float64{5.5, 5.6, -1e300, 1e300}))
+	if err != nil || !slices.Equal(got, []int{0, 1, 0, 1}) {
+		t.Errorf("clusters %v (%v) of a row amid both, one a little above it and two far away", got, err)
+	}
+}
+
+// A cluster that nobody is nearest to gets the row that is farthest from its centre:
+// here 9, which then is a centre of its own.
+func TestEmptyCluster(t *testing.T) {
+	X := mat.NewDense(4, 1, []float64{0, 1, 2, 9})
+	m, err := cluster.KMeansConfig{Centres: mat.NewDense(2, 1, []float64{1, 1000}), Tol: -1}.Fit(X, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(m.Labels(), []int{0, 0, 0, 1}) || m.Inertia() != 2 {
+		t.Errorf("clusters %v with inertia %v, want 9 alone and inertia 2", m.Labels(), m.Inertia())
+	}
+}
+
+func TestSameRows(t *testing.T) {
+	X := mat.NewDense(6, 2, slices.Repeat([]float64{3, -1}, 6))
+	for _, init := range []cluster.Init{cluster.PlusPlus, cluster.RandomRows} {
+		m, err := cluster.KMeansConfig{Clusters: 3, Init: init}.Fit(X, nil)
+		if err != nil || m.Inertia() != 0 || m.Centres().At(0, 1) != -1 {
+			t.Errorf("%v: %v", init, err)
+		}
+	}
+	if _, err := (cluster.MixtureConfig{Components: 2}).Fit(X, nil); err != nil {
+		t.Errorf("mixture: %v", err)
+	}
+}
+
+// A row of weight 2 counts as two rows, and a row of weight 0 does not move anything.
+func TestWeightsAreRepeats(t *testing.T) {
+	X := blobs(60, 3, 3, 1)
+	w := make([]float64, 60)
+	var rows []float64
+	var start []int
+	labels := make([]int, 60)
+	for i := range w {
+		w[i], labels[i] = float64(i%3), i%2
+		for range i % 3 {
+			rows = append(rows, X.RawRowView(i)...)
+			start = append(start, i%2)
+		}
+	}
+	repeated := mat.NewDense(len(rows)/3, 3, rows)
+	centres := X.Slice(0, 3, 0, 3)
+	a, err := cluster.KMeansConfig{Centres: centres, Tol: -1}.Fit(X, w)
+	b, err2 := cluster.KMeansConfig{Centres: centres, Tol: -1}.Fit(repeated, nil)
+	if err != nil || err2 != nil {
+		t.Fatal(err, err2)
+	}
+	near(t, "centres", data(a.Centres()), data(b.Centres()), 1e-12)
+	near(t, "inertia", []float64{a.Inertia()}, []float64{b.Inertia()}, 1e-12)
+	for shape := cluster.Full; shape <= cluster.Spherical; shape++ {
+		c := cluster.MixtureConfig{Components: 2, Covariance: shape, Labels: labels}
+		a, err := c.Fit(X, w)
+		c.Labels = start
+		b, err2 := c.Fit(repeated, nil)
+		if err != nil || err2 != nil {
+			t.Fatal(err, err2)
+		}
+		near(t, "means", data(a.Means()), data(b.Means()), 1e-9)
+		near(t, "likelihood", []float64{a.LogLikelihood()}, []float64{b.LogLikelihood()}, 1e-9)
+	}
+	p, err := cluster.DensityConfig{}.Fit(X, w)
+	q, err2 := cluster.DensityConfig{}.Fit(repeated, nil)
+	if err != nil || err2 != nil {
+		t.Fatal(err, err2)
+	}
+	pd, err := p.LogDensity(X)
+	qd, err2 := q.LogDensity(X)
+	if err != nil || err2 != nil {
+		t.Fatal(err, err2)
+	}
+	near(t, "density", pd, qd, 1e-12)
+}
+
+// The same bits for any number of workers, and the clusters of the training rows are
+// those that the model predicts, also after it was saved.
+func TestWorkersAndFiles(t *testing.T) {
+	X := blobs(3000, 4, 5, 2)
+	var want []byte
+	for _, workers := range []int{1, 2, 7} {
+		k, err := cluster.KMeansConfig{Clusters: 6, Starts: 2, Seed: 3, Workers: workers}.Fit(X, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := cluster.MixtureConfig{Components: 3, Seed: 3, Workers: workers}.Fit(X, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := cluster.DensityConfig{Bandwidth: 0.5, Workers: workers}.Fit(X.Slice(0, 200, 0, 4), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []byte
+		for _, m := range []any{k, g, d} {
+			binary, err := modelfile.Marshal(m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := modelfile.MarshalJSON(m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(append(got, binary...), text...)
+		}
+		if want == nil {
+			want = got
+		} else if !slices.Equal(got, want) {
+			t.Errorf("%d workers: other models than with 1", workers)
+		}
+		binary, err := modelfile.Marshal(k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, err := modelfile.Unmarshal[*cluster.KMeans](binary)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range []*cluster.KMeans{k, back} {
+			if labels, err := m.Predict(X); err != nil || !slices.Equal(labels, k.Labels()) {
+				t.Errorf("%d workers: the training rows are predicted elsewhere (%v)", workers, err)
+			}
+		}
+	}
+}
+
+// Another unit or another origin finds the same clusters.
+func TestUnitsAndOrigin(t *testing.T) {
+	X := blobs(400, 3, 4, 5)
+	want, err := cluster.KMeansConfig{Clusters: 4, Seed: 1}.Fit(X, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct{ scale, offset float64 }{{0x1p500, 0}, {0x1p-500, 0}, {1, 1 << 20}, {0x1p-20, 16}} {
+		moved := mat.DenseCopyOf(X)
+		moved.Apply(func(_, _ int, v float64) float64 { return v*tc.scale + tc.offset }, moved)
+		m, err := cluster.KMeansConfig{Clusters: 4, Seed: 1}.Fit(moved, nil)
+		if err != nil {
+			if tc.scale == 0x1p500 && errors.Is(err, mlcore.ErrNonFinite) {
+				continue // the inertia is beyond the greatest number
+			}
+			t.Fatalf("%+v: %v", tc, err)
+		}
+		if !slices.Equal(m.Labels(), want.Labels()) {
+			t.Errorf("%+v: other clusters", tc)
+		}
+	}
+}
+
+// More starts find nothing worse, and a seed gives the same model again.
+func TestStarts(t *testing.T) {
+	X := blobs(500, 2, 9, 8)
+	inertia := func(starts int, init cluster.Init, seed uint64) float64 {
+		m, err := cluster.KMeansConfig{Clusters: 9, Init: init, Starts: starts, Seed: seed}.Fit(X, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m.Inertia()
+	}
+	for _, init := range []cluster.Init{cluster.PlusPlus, cluster.RandomRows} {
+		if one, ten := inertia(1, init, 4), inertia(10, init, 4); ten > one {
+			t.Errorf("%v: inertia %v after one start, %v after ten", init, one, ten)
+		}
+		if inertia(1, init, 5) != inertia(1, init, 5) {
+			t.Errorf("%v: one seed gave two models", init)
+		}
+	}
+	// The mean over seeds, where careful seeding pays: Arthur & Vassilvitskii, 2007.
+	careful, careless := 0.0, 0.0
+	for seed := range uint64(20) {
+		careful += inertia(1, cluster.PlusPlus, seed)
+		careless += inertia(1, cluster.RandomRows, seed)
+	}
+	if careful >= careless {
+		t.Errorf("inertia %v with k-means++, %v from random rows, over 20 seeds", careful/20, careless/20)
+	}
+}
+
+// The likelihood of EM never falls (Dempster, Laird & Rubin, 1977).
+func TestLikelihoodRises(t *testing.T) {
+	X := blobs(300, 2, 3, 6)
+	for shape := cluster.Full; shape <= cluster.Spherical; shape++ {
+		m, err := cluster.MixtureConfig{Components: 4, Covariance: shape, Tol: 1e-9, MaxIter: 500, Seed: 2}.Fit(X, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		loss := m.Status().Loss
+		for i := 1; i < len(loss); i++ {
+			if loss[i] > loss[i-1]+1e-6 { // the ridge may cost a little
+				t.Errorf("%v: loss %v after %v", shape, loss[i], loss[i-1])
+			}
+		}
+	}
+}
+
+func TestRefused(t *testing.T) {
+	X := blobs(10, 2, 2, 1)
+	bad := mat.DenseCopyOf(X)
+	bad.Set(3, 1, math.NaN())
+	flat := mat.NewDense(2, 2, nil)
+	zero := make([]float64, 10)
+	type fit func() error
+	kMeans := func(c cluster.KMeansConfig, X mat.Matrix, w []float64) fit {
+		return func() error { _, err := c.Fit(X, w); return err }
+	}
+	mixture := func(c cluster.MixtureConfig, X mat.Matrix, w []float64) fit {
+		return func() error { _, err := c.Fit(X, w); return err }
+	}
+	density := func(c cluster.DensityConfig, X mat.Matrix) fit {
+		return func() error { _, err := c.Fit(X, nil); return err }
+	}
+	for _, tc := range []struct {
+		name string
+		fit  fit
+		want error
+		says string
+	}{
+		{"no rows", kMeans(cluster.KMeansConfig{}, nil, nil), mlcore.ErrEmpty, ""},
+		{"NaN", kMeans(cluster.KMeansConfig{Clusters: 2}, bad, nil), mlcore.ErrNonFinite, "row 3"},
+		{"weights", kMeans(cluster.KMeansConfig{Clusters: 2}, X, zero), mlcore.ErrWeight, ""},
+		{"too many", kMeans(cluster.KMeansConfig{Clusters: 11}, X, nil), mlcore.ErrConfig, "Clusters is 11"},
+		{"too many by weight", kMeans(cluster.KMeansConfig{Clusters: 2}, X, append([]float64{1}, zero[1:]...)), mlcore.ErrConfig, "from 1 to 1"},
+		{"negative", kMeans(cluster.KMeansConfig{Clusters: -1}, X, nil), mlcore.ErrConfig, "Clusters is -1"},
+		{"init", kMeans(cluster.KMeansConfig{Clusters: 2, Init: 7}, X, nil), mlcore.ErrConfig, "Init(7)"},
+		{"starts", kMeans(cluster.KMeansConfig{Clusters: 2, Starts: -1}, X, nil), mlcore.ErrConfig, "Starts"},
+		{"iterations", kMeans(cluster.KMeansConfig{Clusters: 2, MaxIter: -1}, X, nil), mlcore.ErrConfig, "MaxIter"},
+		{"tolerance", kMeans(cluster.KMeansConfig{Clusters: 2, Tol: math.NaN()}, X, nil), mlcore.ErrConfig, "Tol"},
+		{"centres", kMeans(cluster.KMeansConfig{Centres: mat.NewDense(2, 3, nil)}, X, nil), mlcore.ErrConfig, "2×3"},
+		{"centres and K", kMeans(cluster.KMeansConfig{Centres: flat, Clusters: 3}, X, nil), mlcore.ErrConfig, "Clusters is 3"},
+		{"components", mixture(cluster.MixtureConfig{Components: 11}, X, nil), mlcore.ErrConfig, "Components is 11"},
+		{"shape", mixture(cluster.MixtureConfig{Covariance: 9}, X, nil), mlcore.ErrConfig, "Covariance(9)"},
+		{"ridge", mixture(cluster.MixtureConfig{Ridge: -1}, X, nil), mlcore.ErrConfig, "Ridge"},
+		{"labels", mixture(cluster.MixtureConfig{Components: 2, Labels: []int{0, 1}}, X, nil), mlcore.ErrShape, "Labels"},
+		{"scale", mixture(cluster.MixtureConfig{Components: 1}, mat.NewDense(2, 1, []float64{-1e300, 1e300}), nil), mlcore.ErrNonFinite, ""},
+		{"bandwidth", density(cluster.DensityConfig{Bandwidth: -1}, X), mlcore.ErrConfig, "Bandwidth"},
+		{"kernel", density(cluster.DensityConfig{Kernel: 8}, X), mlcore.ErrConfig, "Kernel(8)"},
+	} {
+		if err := tc.fit(); !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.says) {
+			t.Errorf("%s: error %v, want one that wraps %v and says %q", tc.name, err, tc.want, tc.says)
+		}
+	}
+	m, err := cluster.KMeansConfig{Clusters: 2}.Fit(X, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Predict(mat.NewDense(1, 3, nil)); !errors.Is(err, mlcore.ErrShape) {
+		t.Errorf("a row of three columns gave %v", err)
+	}
+	for _, empty := range []interface {
+		Predict(X mat.Matrix) ([]int, error)
+	}{new(cluster.KMeans), new(cluster.Mixture)} {
+		if _, err := empty.Predict(X); !errors.Is(err, mlcore.ErrNotFitted) {
+			t.Errorf("%T that was not fitted gave %v", empty, err)
+		}
+	}
+	if _, err := new(cluster.Density).LogDensity(X); !errors.Is(err, mlcore.ErrNotFitted) {
+		t.Errorf("a density that was not fitted gave %v", err)
+	}
+}
+
+// A model knows the columns of its Dataset and refuses others.
+func TestTrain(t *testing.T) {
+	iris, err := datasets.LoadDataset("iris")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := cluster.KMeansConfig{Clusters: 3, Starts: 5, Seed: 1}.Train(iris)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := m.Schema(); s == nil || s.Columns[2].Name != iris.Columns[2].Name || s.ClassNames != nil {
+		t.Errorf("schema %+v", s)
+	}
+	near(t, "inertia of iris", []float64{m.Inertia()}, []float64{peers(t).Iris}, 1e-12)
+	car, err := datasets.LoadDataset("car")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (cluster.KMeansConfig{Clusters: 3}).Train(car); !errors.Is(err, mlcore.ErrColumn) {
+		t.Errorf("categories gave %v", err)
+	}
+}

@@ -1,0 +1,163 @@
+package metrics
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+	"gonum.org/v1/gonum/mat"
+)
+
+// Silhouette tells for each row of X how much nearer it is to the rows of its own
+// cluster than to those of the next one (Rousseeuw, 1987, "Silhouettes"): with a the mean
+// distance to the other rows of its cluster and b the least mean distance to the rows of
+// another, (b-a)/max(a, b), from -1 to 1. It is 0 for a row that is alone in its cluster,
+// and where a and b are 0. Distances are Euclidean; the time is that of all pairs of rows.
+// There have to be at least two clusters, and fewer than rows.
+func Silhouette(X mat.Matrix, labels []int) ([]float64, error) {
+	counts, err := checkClusters(X, labels)
+	if err != nil {
+		return nil, err
+	}
+	x, out := given.Dense(X), make([]float64, len(labels))
+	err = par.DoWith(len(labels), 0, func() []float64 { return make([]float64, len(counts)) }, func(sums []float64, i int) error {
+		clear(sums)
+		for r, k := range labels {
+			v := euclidean(x.RawRowView(i), x.RawRowView(r))
+			if v-v != 0 {
+				return fmt.Errorf("metrics: %w: the distance of rows %d and %d overflows; scale the columns down", mlcore.ErrNonFinite, i, r)
+			}
+			sums[k] += v
+		}
+		own := labels[i]
+		if counts[own] == 1 {
+			return nil
+		}
+		a, b := sums[own]/float64(counts[own]-1), math.Inf(1)
+		for k, n := range counts {
+			if k != own && n > 0 {
+				b = min(b, sums[k]/float64(n))
+			}
+		}
+		if most := max(a, b); most > 0 {
+			out[i] = (b - a) / most
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func euclidean(a, b []float64) float64 {
+	sum := 0.0
+	for j, v := range a {
+		diff := v - b[j]
+		sum += float64(diff * diff)
+	}
+	return math.Sqrt(sum)
+}
+
+// CalinskiHarabasz is the variance between the clusters of the rows of X beside that
+// within them, each divided by its degrees of freedom (Caliński & Harabasz, 1974): with B
+// the sum over the rows of the squared distance of their cluster's mean from the mean of
+// all, and W that of the rows from their cluster's mean, (B/(K-1)) / (W/(n-K)). The
+// higher, the better apart; it is infinite where W is 0. There have to be at least two
+// clusters, and fewer than rows.
+func CalinskiHarabasz(X mat.Matrix, labels []int) (float64, error) {
+	counts, err := checkClusters(X, labels)
+	if err != nil {
+		return 0, err
+	}
+	x := given.Dense(X)
+	n, d := x.Dims()
+	all, means := make([]float64, d), make([]float64, d*len(counts))
+	for i, k := range labels {
+		for j, v := range x.RawRowView(i) {
+			all[j] += v / float64(n)
+			means[k*d+j] += v / float64(counts[k])
+		}
+	}
+	between, within, clusters := 0.0, 0.0, 0
+	for k, size := range counts {
+		if size > 0 {
+			clusters++
+			v := euclidean(means[k*d:][:d], all)
+			between += float64(float64(size) * float64(v*v))
+		}
+	}
+	for i, k := range labels {
+		v := euclidean(x.RawRowView(i), means[k*d:][:d])
+		within += float64(v * v)
+	}
+	if between-between != 0 || within-within != 0 {
+		return 0, fmt.Errorf("metrics: %w: the squared distances overflow; scale the columns down", mlcore.ErrNonFinite)
+	}
+	if within == 0 {
+		return math.Inf(1), nil
+	}
+	return between / within * float64(n-clusters) / float64(clusters-1), nil
+}
+
+// checkClusters returns the number of rows of each cluster.
+func checkClusters(X mat.Matrix, labels []int) (counts []int, err error) {
+	if err := mlcore.CheckMatrix(X, false); err != nil {
+		return nil, fmt.Errorf("metrics: %w", err)
+	}
+	n, _ := X.Dims()
+	if err := mlcore.CheckLabels(labels, n, 0); err != nil {
+		return nil, fmt.Errorf("metrics: %w", err)
+	}
+	counts = make([]int, mlcore.CountClasses(labels))
+	clusters := 0
+	for _, k := range labels {
+		if counts[k]++; counts[k] == 1 {
+			clusters++
+		}
+	}
+	if clusters < 2 || clusters >= n {
+		return nil, fmt.Errorf("metrics: %w: %d clusters of %d rows; at least 2, and fewer than rows", mlcore.ErrLabel, clusters, n)
+	}
+	return counts, nil
+}
+
+// AdjustedRand is how far two ways of grouping the same rows agree on which pairs of rows
+// belong together, corrected for chance (Hubert & Arabie, 1985, "Comparing partitions"):
+// 1 where the groups are the same, whatever their numbers, and 0 on average where one is
+// drawn at random.
+func AdjustedRand(a, b []int) (float64, error) {
+	for _, labels := range [][]int{a, b} {
+		if err := mlcore.CheckLabels(labels, len(a), 0); err != nil {
+			return 0, fmt.Errorf("metrics: %w", err)
+		}
+	}
+	if len(a) == 0 {
+		return 0, fmt.Errorf("metrics: %w: no rows", mlcore.ErrEmpty)
+	}
+	type pair struct{ a, b int }
+	both, ofA, ofB := map[pair]int{}, map[int]int{}, map[int]int{}
+	for i := range a {
+		both[pair{a[i], b[i]}]++
+		ofA[a[i]]++
+		ofB[b[i]]++
+	}
+	together, inA, inB := pairs(both), pairs(ofA), pairs(ofB)
+	n := float64(len(a))
+	expected, most := inA*inB/(n*(n-1)/2), (inA+inB)/2
+	if inA == together && inB == together {
+		return 1, nil
+	}
+	return (together - expected) / (most - expected), nil
+}
+
+// pairs is the number of pairs of rows within the groups.
+func pairs[K comparable](groups map[K]int) float64 {
+	sum := 0
+	for _, n := range groups {
+		sum += n * (n - 1) / 2
+	}
+	return float64(sum)
+}
