@@ -27,10 +27,13 @@ except ImportError as missing:
     sys.exit(0)
 
 from scipy.sparse import csr_matrix
+from sklearn.cluster import KMeans
 from sklearn.ensemble import AdaBoostClassifier, BaggingClassifier, ExtraTreesClassifier, RandomForestClassifier
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.impute import SimpleImputer
 from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import adjusted_rand_score
+from sklearn.mixture import GaussianMixture
 from sklearn.model_selection import cross_val_score
 from sklearn.naive_bayes import CategoricalNB
 from sklearn.neighbors import KNeighborsClassifier
@@ -181,6 +184,19 @@ def uci_models(s, missing):
     return models
 
 
+def cluster(make):
+    """Timed: a fit that does not see the classes. Score: how far the clusters of the
+    test rows agree with their classes, the adjusted Rand index."""
+    X, _ = train()
+    test_X, test_y = test()
+
+    def work():
+        model = make(X).fit(X)
+        return lambda: adjusted_rand_score(test_y, model.predict(test_X))
+
+    return work
+
+
 def predict(make):
     """Timed: predicting."""
     model = make().fit(*train())
@@ -225,6 +241,8 @@ WORKLOADS = {
     "boosting": boosting,
     "network": lambda: fit(network, numpy.asarray, csr_matrix),
     "logistic": lambda: fit(lambda: LogisticRegression(), numpy.asarray, csr_matrix),
+    "kmeans": lambda: cluster(lambda X: KMeans(26, init=X[:26], n_init=1)),
+    "mixture": lambda: cluster(lambda X: GaussianMixture(26, reg_covar=1e-3, max_iter=20, tol=0, random_state=0)),
     "uci": uci,
     "csv": load,
 }

@@ -8,8 +8,10 @@ import (
 	"github.com/mllabs-go/mllabs/datasets/download"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
+	"github.com/mllabs-go/mllabs/mlcore/cluster"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
 	"github.com/mllabs-go/mllabs/mlcore/linear"
+	"github.com/mllabs-go/mllabs/mlcore/metrics"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 	"github.com/mllabs-go/mllabs/mlcore/neural"
 	"github.com/mllabs-go/mllabs/mlcore/preprocess"
@@ -77,6 +79,8 @@ func Workloads() []Workload {
 			prepare: fitting(mlcore.LearnClassifier(network().TrainClassifier))},
 		{Name: "logistic regression, Adult one-hot", Key: "logistic", Peer: "scikit-learn, dense or sparse", Bar: 1, Aim: 3, data: incomeOneHot,
 			prepare: fitting(mlcore.LearnClassifier(linear.LogisticConfig{Workers: Threads}.TrainClassifier))},
+		{Name: "k-means from 26 given centres, Letter", Key: "kmeans", Peer: "scikit-learn", Bar: 2, Aim: 4, data: letter, prepare: clustering(kMeans)},
+		{Name: "mixture of 26 normal distributions, 20 iterations, Letter", Key: "mixture", Peer: "scikit-learn", Bar: 2, Aim: 4, data: letter, prepare: clustering(mixture)},
 		{Name: "the UCI experiment: 6 algorithms, 5 sets, 10 x 5-fold", Key: "uci", Peer: "scikit-learn's nearest algorithms", Bar: 5, Aim: 10,
 			files: []string{"car", "breast", "ecoli", "mushroom", "letter"}, share: shareUCI, once: true, prepare: runUCI(uci.Experiment{Seed: uciSeed, Workers: Threads})},
 		{Name: "load Adult train + test", Key: "csv", Peer: "pandas", Bar: 0.5, Aim: 1, files: []string{"income"}, prepare: loadIncome},
@@ -205,6 +209,40 @@ func fittingAndPredicting(learn mlcore.ClassifierLearner) func(train, test *mlco
 			return predictWork(m, test)()
 		}, nil
 	}
+}
+
+// A clusterer is a model of package cluster.
+type clusterer interface {
+	Predict(X mat.Matrix) ([]int, error)
+}
+
+// clustering times a fit that does not see the classes. The score tells how far the
+// clusters of the test rows agree with their classes: the adjusted Rand index.
+func clustering(fit func(train *mlcore.Dataset) (clusterer, error)) func(train, test *mlcore.Dataset) (func() (scored, error), error) {
+	return func(train, test *mlcore.Dataset) (func() (scored, error), error) {
+		return func() (scored, error) {
+			m, err := fit(train)
+			if err != nil {
+				return nil, err
+			}
+			return func() (float64, error) {
+				groups, err := m.Predict(test.X)
+				if err != nil {
+					return 0, err
+				}
+				return metrics.AdjustedRand(test.Y, groups)
+			}, nil
+		}, nil
+	}
+}
+
+// kMeans begins at the first 26 rows, so that both sides take the same way.
+func kMeans(train *mlcore.Dataset) (clusterer, error) {
+	return cluster.KMeansConfig{Centres: train.X.Slice(0, 26, 0, train.NumFeatures()), Workers: Threads}.Train(train)
+}
+
+func mixture(train *mlcore.Dataset) (clusterer, error) {
+	return cluster.MixtureConfig{Components: 26, Ridge: 1e-3, MaxIter: 20, Tol: 1e-300, Workers: Threads}.Train(train)
 }
 
 // boosting is 100 rounds of trees of 31 leaves, the best leaf first, as LightGBM
