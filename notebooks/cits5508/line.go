@@ -1,0 +1,20 @@
+package cits5508
+
+import (
+	"github.com/mllabs-go/mllabs/mlcore"
+	"gonum.org/v1/gonum/mat"
+)
+
+// MakeLine draws n points with x uniform on [0, 5) and y = 1 + x/2 plus normal
+// noise of standard deviation sd.
+func MakeLine(n int, sd float64, seed uint64) *mlcore.Dataset {
+	rng, X, y := mlcore.NewRand(seed), mat.NewDense(n, 1, nil), make([]float64, n)
+	for i := range y {
+		x := 5 * rng.Float64()
+		X.Set(i, 0, x)
+		y[i] = 1 + x/2 + float64(sd*rng.NormFloat64())
+	}
+	ds := mlcore.FromMatrix(X, y, nil)
+	ds.Name, ds.Columns[0].Name, ds.TargetName = "Line", "x", "y"
+	return ds
+}
