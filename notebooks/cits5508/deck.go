@@ -100,6 +100,22 @@ func (d *Deck) Dataset(weights []float64) *mlcore.Dataset {
 	return ds
 }
 
+// RandomPlayer is a way to play that asks questions in a random order and leaves out
+// those that all characters left answer alike.
+func (d *Deck) RandomPlayer(characters []int, seed uint64) *QuestionTree {
+	rng := mlcore.NewRand(seed)
+	var play func(left []int) *QuestionTree
+	play = func(left []int) *QuestionTree {
+		for _, q := range rng.Perm(len(d.Questions)) {
+			if yes, no := d.Split(left, q); len(yes) > 0 && len(no) > 0 {
+				return Ask(q, play(yes), play(no))
+			}
+		}
+		return Name(left[0])
+	}
+	return play(characters)
+}
+
 // A QuestionTree is a way to play: a question with what to do after each answer, or,
 // at a leaf, the character that is named.
 type QuestionTree struct {

@@ -100,3 +100,28 @@ func TestAverageQuestionsOfCITS5508(t *testing.T) {
 		t.Errorf("answers as numbers: %v", mat.Formatted(X))
 	}
 }
+
+// Every way to play has to find every character: walking by the answers of a
+// character ends at its name.
+func TestRandomPlayerFindsEverybody(t *testing.T) {
+	d := MakeDeck(24, 10, 1)
+	for seed := range uint64(20) {
+		root := d.RandomPlayer(d.All(), seed)
+		for who, answers := range d.Answers {
+			at := root
+			for !at.Leaf() {
+				next := at.No
+				if answers[at.Question] {
+					next = at.Yes
+				}
+				at = next
+			}
+			if at.Who != who {
+				t.Errorf("seed %d: %s is taken for %s", seed, d.Names[who], d.Names[at.Who])
+			}
+		}
+	}
+	if a, b := d.RandomPlayer(d.All(), 1), d.RandomPlayer(d.All(), 2); d.Write(a) == d.Write(b) {
+		t.Error("two seeds play alike")
+	}
+}
