@@ -17,7 +17,7 @@ func TestMeanCurve(t *testing.T) {
 	}
 }
 
-// The p-values are those of scipy.stats.ttest_rel.
+// With 2 degrees of freedom the two-sided p-value of t is 1 - t/√(2+t²).
 func TestVerdict(t *testing.T) {
 	for _, tc := range []struct {
 		b    []float64
