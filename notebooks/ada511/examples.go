@@ -1,0 +1,151 @@
+package ada511
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/plotx"
+	"github.com/mllabs-go/mllabs/notebooks/assess"
+	"gonum.org/v1/gonum/mat"
+)
+
+// An Example is one row of a table of categories: the value of each column by
+// the column's name.
+type Example map[string]string
+
+// Where returns the examples that have the given value in a column.
+func Where(examples []Example, column, value string) []Example {
+	var found []Example
+	for _, e := range examples {
+		if e[column] == value {
+			found = append(found, e)
+		}
+	}
+	return found
+}
+
+// Values returns the different values that occur in a column, in alphabetical order.
+func Values(examples []Example, column string) []string {
+	seen := map[string]bool{}
+	for _, e := range examples {
+		seen[e[column]] = true
+	}
+	return slices.Sorted(maps.Keys(seen))
+}
+
+// Counts returns how many examples have each of the Values of a column, in the
+// same order.
+func Counts(examples []Example, column string) []float64 {
+	var counts []float64
+	for _, v := range Values(examples, column) {
+		counts = append(counts, float64(len(Where(examples, column, v))))
+	}
+	return counts
+}
+
+// Commonest returns the commonest value of a column, the first in the alphabet on a
+// tie, and "" if there are no examples.
+func Commonest(examples []Example, column string) (value string) {
+	most := 0.0
+	for i, n := range Counts(examples, column) {
+		if n > most {
+			most, value = n, Values(examples, column)[i]
+		}
+	}
+	return value
+}
+
+// Without returns a new list of the features, without one of them.
+func Without(features []string, one string) []string {
+	return slices.DeleteFunc(slices.Clone(features), func(f string) bool { return f == one })
+}
+
+// A Node is a node of a tree over categories, with a branch for each value of the
+// feature that it asks for.
+type Node struct {
+	// Label is the answer of a leaf. At an inner node it answers for values
+	// without a branch.
+	Label string
+	// Feature is what an inner node asks for, "" at a leaf.
+	Feature  string
+	Branches map[string]*Node
+}
+
+// Leaf reports whether n is a leaf.
+func (n *Node) Leaf() bool { return len(n.Branches) == 0 }
+
+// String writes the tree on one line, "Sunny(no: stay, yes: go)".
+func (n *Node) String() string {
+	if n == nil {
+		return "no tree"
+	}
+	if n.Leaf() {
+		return n.Label
+	}
+	var branches []string
+	for _, v := range slices.Sorted(maps.Keys(n.Branches)) {
+		branches = append(branches, v+": "+n.Branches[v].String())
+	}
+	return n.Feature + "(" + strings.Join(branches, ", ") + ")"
+}
+
+// Drawing is the tree as plotx.Tree draws it. The labels say which colour each
+// answer has.
+func (n *Node) Drawing(labels ...string) *plotx.TreeNode {
+	if n.Leaf() {
+		return &plotx.TreeNode{Text: n.Label, Class: max(slices.Index(labels, n.Label), 0), Strength: 0.6}
+	}
+	drawn := &plotx.TreeNode{Text: n.Feature + "?"}
+	for _, v := range slices.Sorted(maps.Keys(n.Branches)) {
+		child := n.Branches[v].Drawing(labels...)
+		child.Edge = v
+		drawn.Children = append(drawn.Children, child)
+	}
+	return drawn
+}
+
+// Examples returns the rows of a data set of categories, with their labels.
+func Examples(ds *mlcore.Dataset) []Example {
+	examples := rows(ds, ds.X)
+	for i, e := range examples {
+		e[ds.TargetName] = ds.ClassNames[ds.Y[i]]
+	}
+	return examples
+}
+
+// rows reads the codes of X as values of the columns of ds.
+func rows(ds *mlcore.Dataset, X *mat.Dense) []Example {
+	n, _ := X.Dims()
+	examples := make([]Example, n)
+	for i := range examples {
+		examples[i] = Example{}
+		for j, c := range ds.Columns {
+			examples[i][c.Name] = c.Levels[int(X.At(i, j))]
+		}
+	}
+	return examples
+}
+
+// OnDatasets makes functions that grow a tree over categories and that decide by
+// it into one that learns from a data set, as package assess wants it.
+func OnDatasets(grow func(examples []Example, target string, features []string) *Node,
+	decide func(t *Node, e Example) string) assess.FitPredict {
+	return func(train *mlcore.Dataset, X *mat.Dense) []int {
+		t := grow(Examples(train), train.TargetName, train.FeatureNames())
+		var predicted []int
+		for _, e := range rows(train, X) {
+			predicted = append(predicted, slices.Index(train.ClassNames, decide(t, e)))
+		}
+		return predicted
+	}
+}
+
+// Say is a leaf.
+func Say(label string) *Node { return &Node{Label: label} }
+
+// Ask is a node that asks for a feature whose values are no and yes.
+func Ask(feature string, no, yes *Node) *Node {
+	return &Node{Feature: feature, Branches: map[string]*Node{"no": no, "yes": yes}}
+}
