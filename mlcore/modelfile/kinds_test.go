@@ -127,6 +127,7 @@ func samples(t testing.TB) []sample {
 	with("preprocess.OneHot")(pair(preprocess.OneHotConfig{Unknown: preprocess.UnknownIgnore}.Fit(mixed)))
 	with("preprocess.Ordinal")(pair(preprocess.OrdinalConfig{}.Fit(mixed)))
 	add("preprocess.PCA")(pair(preprocess.PCAConfig{Components: 2}.Fit(numbers)))
+	add("preprocess.Polynomial")(pair(preprocess.PolynomialConfig{Degree: 3, IncludeBias: true}.Fit(numbers)))
 	steps := []preprocess.Step{preprocess.ImputerConfig{}, preprocess.OneHotConfig{}, preprocess.StandardScalerConfig{}}
 	pipeline := preprocess.PipelineConfig{Steps: steps, Learner: logistic, RegressorLearner: smallRegressor}
 	with("preprocess.Classifier")(pair(pipeline.TrainClassifier(mixed)))

@@ -35,6 +35,12 @@ func TestConformance(t *testing.T) {
 				preprocess.StandardScalerConfig{}, preprocess.PCAConfig{Components: 2},
 			}},
 		},
+		"products": {
+			mlcoretest.Traits{Levels: mixed, DatasetOnly: true, Tolerance: 1e-6},
+			preprocess.PipelineConfig{Learner: gaussian, Steps: []preprocess.Step{
+				preprocess.OrdinalConfig{AllLevels: true}, preprocess.PolynomialConfig{Degree: 3},
+			}},
+		},
 		"cut into intervals": {
 			mlcoretest.Traits{CountsRows: true, TakesCategories: true},
 			preprocess.PipelineConfig{Learner: categorical, Steps: []preprocess.Step{preprocess.DiscretizerConfig{Bins: 4}}},

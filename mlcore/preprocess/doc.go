@@ -9,6 +9,7 @@
 //     numbers of rows, or where the classes change (MDL).
 //   - [OneHotConfig] and [OrdinalConfig] make numbers of categories.
 //   - [PCAConfig] turns numbers into fewer, uncorrelated ones.
+//   - [PolynomialConfig] makes products of numbers, so that a linear model can bend.
 //   - [UpSampleConfig] and [DownSampleConfig] repeat or leave out training rows
 //     until classes are of one size; they do nothing to rows that are predicted.
 //

@@ -7,6 +7,7 @@ import (
 	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
+	"github.com/mllabs-go/mllabs/mlcore/linear"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 	"github.com/mllabs-go/mllabs/mlcore/preprocess"
 	"gonum.org/v1/gonum/mat"
@@ -164,6 +165,23 @@ func ExamplePCAConfig() {
 	// Output:
 	// shares of the variance: [0.925 0.053]
 	// first component: [0.362 -0.082 0.857 0.359]
+}
+
+// A parabola is a line in x and x^2.
+func ExamplePolynomialConfig() {
+	ds := mlcore.FromMatrix(mat.NewDense(4, 1, []float64{-1, 0, 1, 3}), []float64{3, 1, 3, 19}, nil) // 2x²+1
+	pipeline := preprocess.PipelineConfig{
+		Steps:            []preprocess.Step{preprocess.PolynomialConfig{Degree: 2}},
+		RegressorLearner: mlcore.LearnRegressor(linear.LeastSquaresConfig{}.TrainRegressor),
+	}
+	m, err := pipeline.TrainRegressor(ds)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	y, err := m.Predict(mat.NewDense(1, 1, []float64{10}))
+	fmt.Printf("%.0f %v\n", y, err)
+	// Output: [201] <nil>
 }
 
 func ExampleUpSampleConfig() {

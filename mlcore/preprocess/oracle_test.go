@@ -3,6 +3,7 @@ package preprocess_test
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -35,6 +36,14 @@ type answers struct {
 			Queries    table       `json:"queries"`
 			Kept       int         `json:"kept for 0.99"`
 		} `json:"pca"`
+		Polynomial []struct {
+			Degree          int      `json:"degree"`
+			InteractionOnly bool     `json:"interaction_only"`
+			Bias            bool     `json:"bias"`
+			Names           []string `json:"names"`
+			Powers          [][]int  `json:"powers"`
+			Queries         table    `json:"queries"`
+		} `json:"polynomial"`
 	} `json:"made_up"`
 	Ecoli struct {
 		Cuts    [][]float64 `json:"cuts"`
@@ -181,6 +190,29 @@ func TestPCAAgainstScikitLearn(t *testing.T) {
 	}
 	if got := len(m.Columns()); got != o.PCA.Kept {
 		t.Errorf("%d components explain 0.99, scikit-learn keeps %d", got, o.PCA.Kept)
+	}
+}
+
+func TestPolynomialAgainstScikitLearn(t *testing.T) {
+	o := scikitLearn(t).MadeUp
+	train, queries := o.X.dataset("", false, 0, 1, 2, 4), o.Queries.dataset("", false, 0, 1, 2, 4)
+	for _, want := range o.Polynomial {
+		c := preprocess.PolynomialConfig{Degree: want.Degree, InteractionOnly: want.InteractionOnly, IncludeBias: want.Bias}
+		m, err := c.Fit(train)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := m.Transform(queries)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := out.FeatureNames(); !slices.Equal(got, want.Names) {
+			t.Errorf("%+v: columns %q, scikit-learn %q", c, got, want.Names)
+		}
+		if got := m.Powers(); !reflect.DeepEqual(got, want.Powers) {
+			t.Errorf("%+v: powers %v, scikit-learn %v", c, got, want.Powers)
+		}
+		equal(t, fmt.Sprintf("%+v", c), out.X, want.Queries.dataset("", false).X)
 	}
 }
 

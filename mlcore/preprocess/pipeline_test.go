@@ -218,6 +218,32 @@ func TestPCAWithFewRows(t *testing.T) {
 	}
 }
 
+// Columns that are not expanded come first, in both forms; the products are by hand.
+func TestPolynomialOfSomeColumns(t *testing.T) {
+	ds := mixedColumns()
+	m, err := preprocess.PolynomialConfig{Columns: []string{"c", "a"}}.Fit(ds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := m.Transform(ds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := out.FeatureNames(), []string{"b", "d", "a", "c", "a^2", "a c", "c^2"}; !slices.Equal(got, want) {
+		t.Errorf("columns %q, want %q", got, want)
+	}
+	if got, want := out.X.RawRowView(1), []float64{1, 0, 2.5, 30, 6.25, 75, 900}; !slices.Equal(got, want) {
+		t.Errorf("row 1 %v, want %v", got, want)
+	}
+	if !slices.Equal(out.Columns[0].Levels, ds.Columns[2].Levels) {
+		t.Error("a categorical column has lost its levels")
+	}
+	rows, err := m.TransformRows(ds.X)
+	if err != nil || !mat.Equal(rows, out.X) {
+		t.Errorf("bare rows %v (%v), want %v", rows, err, out.X)
+	}
+}
+
 func TestErrors(t *testing.T) {
 	ds := &mlcore.Dataset{
 		Name:       "sample",
@@ -258,6 +284,11 @@ func TestErrors(t *testing.T) {
 		"sampling no labels":    {preprocess.UpSampleConfig{}, &unlabelled, nil, mlcore.ErrConfig, "no class labels"},
 		"components":            {preprocess.PCAConfig{Components: 2}, ds, nil, mlcore.ErrConfig, "there are 1"},
 		"share":                 {preprocess.PCAConfig{Share: 2}, ds, nil, mlcore.ErrConfig, "Share is 2"},
+		"degree":                {preprocess.PolynomialConfig{Degree: -1}, ds, nil, mlcore.ErrConfig, "Degree is -1"},
+		"too many products":     {preprocess.PolynomialConfig{Degree: 1 << 40}, ds, nil, mlcore.ErrConfig, "factors in all out of 1 columns"},
+		"products of none":      {preprocess.PolynomialConfig{}, mustSelect(t, ds, "colour"), nil, mlcore.ErrColumn, "no numeric column"},
+		"missing in products":   {preprocess.PolynomialConfig{}, ds, with(1, 0, nan), mlcore.ErrNonFinite, "impute it first: in row 1, column 0 (size)"},
+		"product overflows":     {preprocess.PolynomialConfig{}, ds, with(2, 0, 1e200), mlcore.ErrNonFinite, `"size^2" overflows; scale the columns first: in row 2, column 0 (size)`},
 		"missing in components": {preprocess.PCAConfig{}, with(1, 0, nan), nil, mlcore.ErrNonFinite, "column 0 (size) has no value in row 1"},
 		"infinity":              {preprocess.ImputerConfig{}, with(1, 0, math.Inf(1)), nil, mlcore.ErrNonFinite, "row 1, column 0"},
 		"unknown, one-hot":      {preprocess.OneHotConfig{}, ds, with(2, 1, 2), mlcore.ErrLevel, `"grey" is in no training row (set Unknown or AllLevels if that may be): in row 2, column 1 (colour)`},

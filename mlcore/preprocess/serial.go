@@ -75,6 +75,19 @@ var (
 			m.restore(c)
 		}
 	})
+	_ = archive.Register("preprocess.Polynomial", 1, func(c *archive.Coder, m *Polynomial) {
+		m.fields(c)
+		m.picked = pickedFields(c, m.in, m.picked, numeric)
+		c.Int("degree", &m.degree)
+		c.Bool("interaction_only", &m.interactionOnly)
+		c.Bool("bias", &m.bias)
+		if c.Reading() {
+			c.Check(m.degree >= 1 && len(m.picked) > 0 && m.factors() <= maxFactors, "degree %d of %d columns", m.degree, len(m.picked))
+			if c.OK() {
+				m.describe()
+			}
+		}
+	})
 	_ = archive.Register("preprocess.Classifier", 1, func(c *archive.Coder, m *Classifier) {
 		m.chain.fields(c)
 		c.Int("classes", &m.classes)
@@ -248,6 +261,12 @@ func (m *PCA) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
 
 // UnmarshalBinary decodes a transformer; on an error m is left as it was.
 func (m *PCA) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
+
+// MarshalBinary encodes the transformer; see [Imputer.MarshalBinary].
+func (m *Polynomial) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
+
+// UnmarshalBinary decodes a transformer; on an error m is left as it was.
+func (m *Polynomial) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
 
 // MarshalBinary encodes the pipeline with its steps and its model; see [Imputer.MarshalBinary].
 func (m *Classifier) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }

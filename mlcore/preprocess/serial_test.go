@@ -53,6 +53,8 @@ func TestTransformersRoundTrip(t *testing.T) {
 		{preprocess.OneHotConfig{}, ds},
 		{preprocess.OrdinalConfig{Unknown: preprocess.UnknownIgnore}, ds},
 		{preprocess.PCAConfig{Components: 1}, ds},
+		{preprocess.PolynomialConfig{Degree: 3, IncludeBias: true}, ds},
+		{preprocess.PolynomialConfig{InteractionOnly: true, Columns: []string{"c"}}, ds},
 	} {
 		fitted, err := tc.step.FitStep(tc.train)
 		if err != nil {

@@ -43,7 +43,7 @@ func unavailable(why, python string) error {
 // A table is a data set as the scripts read it.
 type table struct {
 	X [][]float64 `json:"X"`
-	Y []int       `json:"y"`
+	Y any         `json:"y"` // []int for classes, []float64 for numbers
 }
 
 type tables struct {
@@ -61,13 +61,16 @@ func encodeTables(train, test *mlcore.Dataset) (tables, error) {
 }
 
 func encodeTable(name string, ds *mlcore.Dataset) (table, error) {
-	if ds == nil || ds.Len() == 0 || ds.Y == nil {
-		return table{}, fmt.Errorf("peers: %s: %w: rows and class labels are needed", name, mlcore.ErrEmpty)
+	if ds == nil || ds.Len() == 0 || ds.Y == nil && ds.Target == nil {
+		return table{}, fmt.Errorf("peers: %s: %w: rows with class labels or a numeric target are needed", name, mlcore.ErrEmpty)
 	}
 	if err := mlcore.CheckMatrix(ds.X, false); err != nil {
 		return table{}, fmt.Errorf("peers: %s: %w", name, err)
 	}
 	t := table{Y: ds.Y}
+	if ds.Y == nil {
+		t.Y = ds.Target
+	}
 	for i := range ds.Len() {
 		t.X = append(t.X, ds.X.RawRowView(i))
 	}

@@ -95,6 +95,9 @@ func encode(req Request) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if req.Train.Y == nil || req.Test.Y == nil {
+		return nil, fmt.Errorf("peers: %w: the accuracy of models needs class labels; Run takes numeric targets", mlcore.ErrEmpty)
+	}
 	return json.Marshal(struct {
 		tables
 		Repeats int     `json:"repeats"`

@@ -3,6 +3,7 @@ package peers
 import (
 	"context"
 	"errors"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -73,6 +74,21 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// Numbers arrive bit for bit: repr of a Python float is the shortest text that gives
+// the same number, as Go's is.
+func TestRunWithNumericTarget(t *testing.T) {
+	ds := line()
+	ds.Y, ds.ClassNames, ds.Target = nil, nil, []float64{0, 0.1, 1. / 3, math.Pi, 1e-300, 2, -7, 1e21}
+	out, err := Run(context.Background(), "print(y_train.dtype, [float(y) for y in y_test])", ds, ds)
+	if errors.Is(err, ErrUnavailable) && os.Getenv("CI") == "" {
+		t.Skipf("not run: %v", err)
+	}
+	want := "float64 [0.0, 0.1, 0.3333333333333333, 3.141592653589793, 1e-300, 2.0, -7.0, 1e+21]\n"
+	if err != nil || out != want {
+		t.Errorf("%v, %q, want %q", err, out, want)
+	}
+}
+
 func TestErrors(t *testing.T) {
 	fake := filepath.Join(t.TempDir(), "python")
 	write := func(script string) {
@@ -107,5 +123,11 @@ func TestErrors(t *testing.T) {
 	bad.Test = nil
 	if _, err := Compare(context.Background(), bad); !errors.Is(err, mlcore.ErrEmpty) || !strings.Contains(err.Error(), "test") {
 		t.Errorf("no test set: %v", err)
+	}
+	numbers := line()
+	numbers.Y, numbers.Target = nil, make([]float64, 8)
+	bad.Test = numbers
+	if _, err := Compare(context.Background(), bad); !errors.Is(err, mlcore.ErrEmpty) || !strings.Contains(err.Error(), "class labels") {
+		t.Errorf("a test set without classes: %v", err)
 	}
 }

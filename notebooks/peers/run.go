@@ -17,9 +17,10 @@ var runScript string
 const missingPackage = 3
 
 // Run runs a Python script with scikit-learn at hand and returns what it prints. The
-// script finds the data as the NumPy arrays X_train, y_train, X_test and y_test. The
-// error wraps [ErrUnavailable] where Python or scikit-learn is missing; that of a
-// script that fails has the last line of Python's trace.
+// script finds the data as the NumPy arrays X_train, y_train, X_test and y_test; y holds
+// class codes or, for a data set without them, the numeric target. The error wraps
+// [ErrUnavailable] where Python or scikit-learn is missing; that of a script that fails
+// has the last line of Python's trace.
 func Run(ctx context.Context, script string, train, test *mlcore.Dataset) (string, error) {
 	data, err := encodeTables(train, test)
 	if err != nil {

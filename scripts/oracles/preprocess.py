@@ -16,7 +16,7 @@ import numpy as np
 import sklearn
 from sklearn.decomposition import PCA
 from sklearn.impute import SimpleImputer
-from sklearn.preprocessing import KBinsDiscretizer, MinMaxScaler, OneHotEncoder, OrdinalEncoder, StandardScaler
+from sklearn.preprocessing import KBinsDiscretizer, MinMaxScaler, OneHotEncoder, OrdinalEncoder, PolynomialFeatures, StandardScaler
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.join(HERE, "..", "..")
@@ -80,6 +80,17 @@ def main():
         "queries": pca.transform(part[test]).tolist(),
         "kept for 0.99": int(PCA(0.99, svd_solver="full").fit(part[train]).n_components_),
     }
+    made["polynomial"] = []
+    for degree, interaction_only, bias in ((1, False, False), (2, False, False), (3, False, True), (2, True, False), (4, True, True), (9, True, False)):
+        poly = PolynomialFeatures(degree, interaction_only=interaction_only, include_bias=bias).fit(part[train])
+        made["polynomial"].append({
+            "degree": degree,
+            "interaction_only": interaction_only,
+            "bias": bias,
+            "names": poly.get_feature_names_out(["c0", "c1", "c2", "c4"]).tolist(),
+            "powers": poly.powers_.tolist(),
+            "queries": poly.transform(part[test]).tolist(),
+        })
     with open(os.path.join(folder, "ecoli.data"), encoding="utf-8") as f:
         ecoli = np.array([[float(v) for v in line.split()[1:8]] for line in f if line.strip()])
     bins = KBinsDiscretizer(4, encode="ordinal", strategy="uniform").fit(ecoli[:, [0, 1, 2, 4, 5, 6]])  # chg is constant but for one row

@@ -1,0 +1,54 @@
+package cits5508
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/plotx"
+	"github.com/mllabs-go/mllabs/mlcore/sigtest"
+	"github.com/mllabs-go/mllabs/notebooks/assess"
+	"gonum.org/v1/gonum/stat"
+)
+
+// A Sampler draws a data set of n samples from a seed, such as
+// datasets.MakeBoxBoundary: with made-up data there are always new samples.
+type Sampler func(n int, seed uint64) *mlcore.Dataset
+
+// testSize is how many new samples judge a model.
+const testSize = 1000
+
+// NewSampleErrors trains f on n samples and takes its error rate on 1000 new ones,
+// as many times as said and with other samples each time, so that the error rates
+// are independent of each other.
+func NewSampleErrors(draw Sampler, n, times int, f assess.FitPredict) []float64 {
+	return assess.Seeds(times, func(seed uint64) float64 {
+		return assess.TestError(f, draw(n, 2*seed), draw(testSize, 2*seed+1))
+	})
+}
+
+// Versus says in words which of two models has the lower [NewSampleErrors]. Both
+// learn from the same samples and are judged by the same, so the test is the paired
+// t test; it needs no correction, because no sample is used twice.
+func Versus(draw Sampler, n, times int, a, b assess.FitPredict) string {
+	first, second := NewSampleErrors(draw, n, times, a), NewSampleErrors(draw, n, times, b)
+	means := fmt.Sprintf("%.4f against %.4f", stat.Mean(first, nil), stat.Mean(second, nil))
+	t, err := sigtest.PairedT(first, second, sigtest.TwoSided)
+	if err != nil { // all differences are the same
+		return means + ", the same difference every time"
+	}
+	return fmt.Sprintf("%s, t = %.2f with %.0f degrees of freedom, p = %.2g", means, t.Statistic, t.DF, t.PValue)
+}
+
+// MeanCurve is the curve of the means of several independent values at each x, with
+// bars of one standard error of the mean.
+func MeanCurve(name string, xs []float64, values func(x float64) []float64) plotx.Series {
+	curve := plotx.Series{Name: name, X: xs, Dots: true}
+	for _, x := range xs {
+		v := values(x)
+		mean, sd := stat.MeanStdDev(v, nil)
+		curve.Y = append(curve.Y, mean)
+		curve.Err = append(curve.Err, sd/math.Sqrt(float64(len(v))))
+	}
+	return curve
+}

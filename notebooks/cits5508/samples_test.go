@@ -1,0 +1,56 @@
+package cits5508
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"gonum.org/v1/gonum/mat"
+)
+
+// counted draws samples of which the first seed%10 are of class 1.
+func counted(n int, seed uint64) *mlcore.Dataset {
+	ds := &mlcore.Dataset{X: mat.NewDense(n, 1, nil), Columns: []mlcore.Column{{Name: "x"}},
+		Y: make([]int, n), ClassNames: []string{"0", "1"}}
+	for i := range int(seed % 10) {
+		ds.Y[i] = 1
+	}
+	return ds
+}
+
+// always predicts one class.
+func always(class int) func(*mlcore.Dataset, *mat.Dense) []int {
+	return func(_ *mlcore.Dataset, X *mat.Dense) []int {
+		n, _ := X.Dims()
+		return slices.Repeat([]int{class}, n)
+	}
+}
+
+func TestNewSampleErrors(t *testing.T) {
+	// The test sets have the seeds 1, 3 and 5, and so many of 1000 samples of class 1.
+	if got := NewSampleErrors(counted, 20, 3, always(0)); !slices.Equal(got, []float64{.001, .003, .005}) {
+		t.Errorf("error rates %v, want .001 .003 .005", got)
+	}
+}
+
+func TestVersus(t *testing.T) {
+	// Differences .002, .006 and .010 less 1: mean -.994, standard deviation .004.
+	got := Versus(counted, 20, 3, always(0), always(1))
+	if want := "0.0030 against 0.9970, t = -430.41 with 2 degrees of freedom"; !strings.HasPrefix(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := Versus(counted, 20, 3, always(0), always(0)); !strings.Contains(got, "p = 1") {
+		t.Errorf("a model against itself: %q", got)
+	}
+}
+
+func TestMeanCurve(t *testing.T) {
+	got := MeanCurve("curve", []float64{1, 2}, func(x float64) []float64 { return []float64{x, 3 * x} })
+	for i, want := range [][2]float64{{2, 1}, {4, 2}} { // by hand: sd is x times the root of 2
+		if got.Y[i] != want[0] || math.Abs(got.Err[i]-want[1]) > 1e-12 {
+			t.Errorf("point %d: %v ± %v, want %v", i, got.Y[i], got.Err[i], want)
+		}
+	}
+}
