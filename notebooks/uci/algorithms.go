@@ -74,16 +74,39 @@ type Settings struct {
 	// Smoothing and Prior are those of naive Bayes, bagged or not.
 	Smoothing bayes.Smoothing
 	Prior     bayes.Prior
+
+	// The following are not in the report's words. They are settings of [Variants], under
+	// which some of its numbers come out.
+
+	// SkipLast keeps the last attribute from naive Bayes, bagged or not.
+	SkipLast bool
+	// LastOnTies gives a tied vote of k-NN to the class whose name is the last in the
+	// alphabet, not to the first class.
+	LastOnTies bool
+	// NumericTrees makes the trees of the forest ask whether a number is at most a
+	// threshold, on sets that have numbers.
+	NumericTrees bool
+	// SeesTest draws the rows of the forest's trees from all rows, those that are tested
+	// included.
+	SeesTest bool
 }
 
 // Learner returns what fits the algorithm to a Dataset of categories or, for the
 // numeric distances, of numbers; seed starts its draws, if it makes any.
 func (s Settings) Learner(a Algorithm, seed uint64) (mlcore.ClassifierLearner, error) {
-	naiveBayes := bayes.CategoricalConfig{Smoothing: s.Smoothing, Prior: s.Prior, Workers: 1}
+	naiveBayes := mlcore.LearnClassifier(bayes.CategoricalConfig{Smoothing: s.Smoothing, Prior: s.Prior, Workers: 1}.TrainClassifier)
+	if s.SkipLast {
+		naiveBayes = skipLast(naiveBayes)
+	}
 	switch a {
 	case ID3:
 		return mlcore.LearnClassifier(id3.Config{}.TrainClassifier), nil
 	case RandomForest:
+		if s.NumericTrees {
+			forest := ForestConfig(s.Trees, s.TreeAttributes, seed)
+			forest.Workers = 1
+			return mlcore.LearnClassifier(forest.TrainClassifier), nil
+		}
 		return mlcore.LearnClassifier(ensemble.BaggingConfig{
 			Members: s.Trees, Features: s.TreeAttributes, SampleShare: s.TreeShare, Sampling: ensemble.WithoutReplacement,
 			Vote: true, Seed: seed, Workers: 1,
@@ -101,16 +124,20 @@ func (s Settings) Learner(a Algorithm, seed uint64) (mlcore.ClassifierLearner, e
 			}.TrainClassifier(ds)
 		}), nil
 	case NaiveBayes:
-		return mlcore.LearnClassifier(naiveBayes.TrainClassifier), nil
+		return naiveBayes, nil
 	case BaggedNaiveBayes:
 		return mlcore.LearnClassifier(ensemble.BaggingConfig{
 			Members: s.Bags, SampleShare: s.BagShare, Sampling: ensemble.WithoutReplacement,
 			Vote: true, Seed: seed, Workers: 1,
-			Learner: mlcore.LearnClassifier(naiveBayes.TrainClassifier),
+			Learner: naiveBayes,
 		}.TrainClassifier), nil
 	case KNNSquared, KNNCityBlock, KNNHamming:
 		metric := map[Algorithm]neighbors.Metric{KNNSquared: neighbors.SquaredEuclidean, KNNCityBlock: neighbors.Manhattan, KNNHamming: neighbors.Hamming}[a]
-		return mlcore.LearnClassifier(neighbors.Config{K: s.Neighbours, Metric: metric, Workers: 1}.TrainClassifier), nil
+		learn := mlcore.LearnClassifier(neighbors.Config{K: s.Neighbours, Metric: metric, Workers: 1}.TrainClassifier)
+		if s.LastOnTies {
+			learn = lastOnTies(learn)
+		}
+		return learn, nil
 	}
 	return nil, fmt.Errorf("uci: %w: there is no algorithm %q; there are %q", mlcore.ErrConfig, string(a), Algorithms())
 }

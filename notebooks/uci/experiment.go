@@ -29,6 +29,9 @@ type Experiment struct {
 	// Splitter, where not nil, makes the folds of each repeat, in place of
 	// shuffled folds.
 	Splitter func(s Set, repeat int) modelsel.Splitter
+	// WholeFile learns what [Set.Prepare] learns, Ecoli's intervals and Breast's commonest
+	// values, from all rows of the file, those that are tested included.
+	WholeFile bool
 	// Workers is the greatest number of folds at a time; 0 is one a processor.
 	// The result does not depend on it.
 	Workers int
@@ -263,18 +266,42 @@ func (e *Experiment) jobs(s Set, found map[place]Fold) ([]job, error) {
 	return jobs, nil
 }
 
+func (e *Experiment) prepare(j job) (*Prepared, error) {
+	if !e.WholeFile {
+		return j.set.Prepare(j.ds, j.rows)
+	}
+	all := make([]int, j.ds.Len())
+	for i := range all {
+		all[i] = i
+	}
+	whole, err := j.set.Prepare(j.ds, modelsel.Fold{Train: all, Test: all})
+	if err != nil {
+		return nil, err
+	}
+	cut := func(v View) View { return View{v.Train.Subset(j.rows.Train), v.Train.Subset(j.rows.Test)} }
+	p := &Prepared{Categories: cut(whole.Categories)}
+	if whole.Numbers != nil {
+		numbers := cut(*whole.Numbers)
+		p.Numbers = &numbers
+	}
+	return p, nil
+}
+
 // fold runs the algorithms on one fold.
 func (e *Experiment) fold(j job) (Fold, error) {
 	f := Fold{Set: j.set, Repeat: j.repeat, Fold: j.fold, Rows: len(j.rows.Test), Right: map[Algorithm]int{}}
-	p, err := j.set.Prepare(j.ds, j.rows)
+	p, err := e.prepare(j)
 	if err != nil {
 		return f, err
 	}
 	settings := e.Settings(j.set)
 	for _, a := range e.algorithms(j.set) {
 		v := p.Categories
-		if a.numeric() {
+		if a.numeric() || a == RandomForest && settings.NumericTrees && p.Numbers != nil {
 			v = *p.Numbers
+		}
+		if a == RandomForest && settings.SeesTest {
+			v.Train = together(v)
 		}
 		seed := mlcore.DeriveSeed(e.Seed, j.set.number(), uint64(j.repeat), uint64(j.fold), a.number())
 		learn, err := settings.Learner(a, seed)

@@ -106,23 +106,9 @@ func TestPublishedNumbersAreOneFiveFold(t *testing.T) {
 	}
 }
 
-// fileOrder cuts the rows as they stand into five folds of ⌊n/5⌋; the rest is
-// trained on only.
-func fileOrder(s Set, _ int) modelsel.Splitter {
-	var folds modelsel.Predefined
-	for f := range 5 {
-		var test []int
-		for i := range foldRows[s] {
-			test = append(test, f*foldRows[s]+i)
-		}
-		folds = append(folds, modelsel.Fold{Test: test})
-	}
-	return folds
-}
-
 // What the package says of shuffling.
 func TestFileOrder(t *testing.T) {
-	r := mustRun(t, Experiment{Repeats: 1, Splitter: fileOrder, Only: func(s Set, a Algorithm) bool { return s == Car && (a == ID3 || a == KNNHamming) }})
+	r := mustRun(t, Experiment{Repeats: 1, Splitter: FileOrder, Only: func(s Set, a Algorithm) bool { return s == Car && (a == ID3 || a == KNNHamming) }})
 	for _, c := range r.Cells {
 		if math.Round(c.Mean) != 78 || c.SD < 5 {
 			t.Errorf("%s on Car in file order: %.2f ± %.2f", c.Algorithm, c.Mean, c.SD)
@@ -183,7 +169,7 @@ func TestOtherReadingsOfNaiveBayes(t *testing.T) {
 			digits, e.Repeats = 10, 2
 		}
 		if tc.fileOrder {
-			e.Splitter = fileOrder
+			e.Splitter = FileOrder
 		}
 		c := mustRun(t, e).Cells[0]
 		if math.Round(c.Mean*digits) != tc.mean*digits || tc.sd > 0 && math.Round(c.SD*10) != tc.sd*10 {
