@@ -98,7 +98,7 @@ func (v Variant) Experiment(seed uint64) Experiment {
 func (c Cell) TenTimes() Outcome {
 	var all []float64
 	for range 10 {
-		all = append(all, c.Accuracies[:modelsel.DefaultFolds]...)
+		all = append(all, c.Accuracies[:min(modelsel.DefaultFolds, len(c.Accuracies))]...)
 	}
 	mean, sd := meanSD(all)
 	return Outcome{mean, sd}

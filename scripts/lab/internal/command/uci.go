@@ -34,6 +34,9 @@ it has done in FILE.journal; the same command then goes on from there. A journal
 other settings or of another version of the program is not used, but moved to
 FILE.journal.old.
 
+--variant NAME runs a reading of the report under which one of its cells comes out, on
+that cell alone; --variant list lists them.
+
 --only picks data sets (C B E M L), algorithms (ID3 RF AB NB BNB kNN, or kNN-D1 to
 kNN-D3) and pairs of them, separated by commas: --only C,B/NB,kNN.`,
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
@@ -43,6 +46,7 @@ kNN-D3) and pairs of them, separated by commas: --only C,B/NB,kNN.`,
 		fs.Uint64Var(&x.Seed, "seed", 1, "seed of everything that is drawn")
 		fs.IntVar(&x.Workers, "workers", 0, "folds at a time; 0 is one a processor")
 		fs.StringVar(&x.only, "only", "", "data sets, algorithms and SET/ALGORITHM pairs to run")
+		fs.StringVar(&x.variant, "variant", "", "run one reading of the report by its name; list: list them")
 		fs.StringVar(&x.json, "json", "", "write the results, fold by fold, to this file as JSON")
 		fs.StringVar(&x.markdown, "markdown", "", "write the tables to this file")
 		fs.StringVar(&x.folds, "export-folds", "", "write the training and test rows of every fold to this file as JSON, and run nothing")
@@ -53,7 +57,7 @@ kNN-D3) and pairs of them, separated by commas: --only C,B/NB,kNN.`,
 // experiment is the command's flags.
 type experiment struct {
 	uci.Experiment
-	only, json, markdown, folds string
+	only, variant, json, markdown, folds string
 }
 
 // maxRepeats and maxFolds refuse slips of the keyboard. The smallest set has 336
@@ -73,6 +77,8 @@ func (x *experiment) check(args []string) error {
 		return usagef("--repeats %d: 1 to %d", x.Repeats, maxRepeats)
 	case x.Workers < 0:
 		return usagef("--workers %d: 0 or more", x.Workers)
+	case x.variant != "" && (x.markdown != "" || x.folds != ""):
+		return usagef("--variant is about one cell and makes no tables; it goes with --json")
 	case x.folds != "" && (x.json != "" || x.markdown != ""):
 		return usagef("--export-folds runs nothing, so there is nothing for --json and --markdown to write")
 	}
@@ -97,9 +103,64 @@ func (x *experiment) check(args []string) error {
 		}
 		files[path] = f.flag
 	}
+	if x.variant != "" {
+		return x.takeVariant()
+	}
 	only, err := parseOnly(x.only)
 	x.Only = only
 	return err
+}
+
+// takeVariant makes the experiment that of a variant. What is in file order has nothing to
+// repeat.
+func (x *experiment) takeVariant() error {
+	if x.only != "" {
+		return usagef("--variant is about one cell, so there is nothing for --only to pick")
+	}
+	if x.variant == "list" {
+		return nil
+	}
+	v, err := uci.VariantCalled(x.variant)
+	if err != nil {
+		return usagef("--variant: %v", err)
+	}
+	e := v.Experiment(x.Seed)
+	x.Only, x.Settings, x.Splitter, x.WholeFile = e.Only, e.Settings, e.Splitter, e.WholeFile
+	if v.InFileOrder {
+		x.Repeats = 1
+	}
+	return nil
+}
+
+// sayVariants lists the variants.
+func (e *env) sayVariants() {
+	for _, v := range uci.Variants() {
+		free := ""
+		if v.Free != "" {
+			free = " (chosen by a look at the cell: " + v.Free + ")"
+		}
+		e.say("%-20s %s%s", v.Name, v.Reading, free)
+	}
+}
+
+// sayVariant says what a variant found beside what the report has.
+func (e *env) sayVariant(c uci.Cell) {
+	for i, a := range c.Accuracies {
+		if i == 5 {
+			break
+		}
+		e.say("fold %d: %.4f %%", i+1, a)
+	}
+	row := c.Algorithm
+	if strings.HasPrefix(string(row), string(uci.KNN)) {
+		row = uci.KNN
+	}
+	said, _ := uci.Published(c.Set, row)
+	e.say("mean of all %s: %.4f; of the first five, ten times over, as the report counts: %.4f, standard deviation %.4f", plural(len(c.Accuracies), "fold"), c.Mean, c.TenTimes().Mean, c.TenTimes().SD)
+	e.say("the report: %.4f, standard deviation %.4f", said.Mean, said.SD)
+	if c.TenTimes().Is(said) {
+		e.say("That is the report's cell to the last digit.")
+	}
 }
 
 // parseOnly reads a list of sets, algorithms and pairs; nil stands for all.
@@ -169,6 +230,10 @@ func (x *experiment) run(ctx context.Context, e *env, args []string) error {
 	if err := x.check(args); err != nil {
 		return err
 	}
+	if x.variant == "list" {
+		e.sayVariants()
+		return nil
+	}
 	needs := e.newNeeder()
 	for _, s := range uci.Sets() {
 		if x.wants(s) {
@@ -181,6 +246,10 @@ func (x *experiment) run(ctx context.Context, e *env, args []string) error {
 	r, err := x.compute(ctx, e)
 	if err != nil {
 		return err
+	}
+	if x.variant != "" {
+		e.sayVariant(r.Cells[0])
+		return nil
 	}
 	tables := append([]uci.Table{uci.Sizes()}, r.Tables()...)
 	for _, t := range tables {
@@ -275,7 +344,7 @@ func (x *experiment) compute(ctx context.Context, e *env) (*uci.Result, error) {
 // is made of.
 func (x *experiment) key() (string, error) {
 	h := sha256.New()
-	fmt.Fprintf(h, "folds %d repeats %d seed %d\n", x.Folds, x.Repeats, x.Seed)
+	fmt.Fprintf(h, "folds %d repeats %d seed %d variant %s\n", x.Folds, x.Repeats, x.Seed, x.variant)
 	for _, s := range uci.Sets() {
 		for _, a := range uci.Algorithms() {
 			if a.Runs(s) && (x.Only == nil || x.Only(s, a)) {

@@ -37,6 +37,10 @@ func TestUCIRefusesNonsense(t *testing.T) {
 		{"--json a --markdown ./a", "both name"},
 		{"--json a --export-folds b", "--export-folds runs nothing"},
 		{"--markdown a --export-folds b", "--export-folds runs nothing"},
+		{"--variant C/NB/odd", `there is no variant "C/NB/odd"`},
+		{"--variant C/NB/skip-last --only C", "nothing for --only to pick"},
+		{"--variant C/NB/skip-last --markdown a", "makes no tables"},
+		{"--variant C/NB/skip-last --export-folds a", "makes no tables"},
 	}
 	const proc = "/proc/self/fdinfo" // where even the superuser can make no file
 	if _, err := os.Stat(proc); err == nil {
@@ -47,6 +51,24 @@ func TestUCIRefusesNonsense(t *testing.T) {
 		if code != Usage || out != "" || !strings.Contains(errs, c.says) {
 			t.Errorf("lab uci %s: code %d\n%s\n%s", c.args, code, out, errs)
 		}
+	}
+}
+
+// The published cell, which the variant finds, and the list that names it.
+func TestUCIVariant(t *testing.T) {
+	inCheckout(t, map[string]string{})
+	code, out, errs := call(t, "uci", "--variant", "C/NB/skip-last")
+	if code != 0 || !strings.Contains(out, "standard deviation 6.8752\nthe report: 61.6811") || !strings.Contains(out, "to the last digit") {
+		t.Errorf("code %d\n%s\n%s", code, out, errs)
+	}
+	code, out, errs = call(t, "uci", "--variant", "list")
+	if code != 0 || strings.Count(out, "\n") != len(uci.Variants()) || !strings.Contains(out, "C/NB/skip-last") {
+		t.Errorf("list: code %d\n%s\n%s", code, out, errs)
+	}
+	// Two folds once are fewer than five accuracies.
+	code, out, errs = call(t, strings.Fields("uci --variant C/BNB/skip-last --folds 2 --repeats 1")...)
+	if code != 0 || strings.Contains(out, "to the last digit") {
+		t.Errorf("two folds: code %d\n%s\n%s", code, out, errs)
 	}
 }
 
