@@ -1,0 +1,43 @@
+package ada511
+
+import (
+	"math"
+	"slices"
+	"testing"
+)
+
+// By hand: at x the seeds 0, 1, 2 give x, x+1, x+2, with the mean x+1, the standard
+// deviation 1 and the standard error 1/√3. The second curve is the first times -2.
+func TestMeanCurves(t *testing.T) {
+	curves := MeanCurves([]string{"a", "b"}, []float64{1, 5}, 3, func(x float64, seed uint64) []float64 {
+		v := x + float64(seed)
+		return []float64{v, -2 * v}
+	})
+	for k, want := range []struct {
+		name string
+		y    []float64
+		err  float64
+	}{{"a", []float64{2, 6}, 1 / math.Sqrt(3)}, {"b", []float64{-4, -12}, 2 / math.Sqrt(3)}} {
+		c := curves[k]
+		if c.Name != want.name || !slices.Equal(c.X, []float64{1, 5}) || !slices.Equal(c.Y, want.y) {
+			t.Errorf("curve %d is %q with x %v and y %v, want %q with 1, 5 and %v", k, c.Name, c.X, c.Y, want.name, want.y)
+		}
+		for _, e := range c.Err {
+			if math.Abs(e-want.err) > 1e-12 {
+				t.Errorf("curve %s: bar %v, want %v", c.Name, e, want.err)
+			}
+		}
+	}
+}
+
+// By hand: of 3, 1, 2, 1 one half is at most 1, three quarters at most 2, all at most 3.
+func TestDistribution(t *testing.T) {
+	values := []float64{3, 1, 2, 1}
+	s := Distribution("d", values)
+	if !slices.Equal(s.X, []float64{1, 1, 2, 3}) || !slices.Equal(s.Y, []float64{0.25, 0.5, 0.75, 1}) || !s.Steps {
+		t.Errorf("x %v, y %v, steps %v", s.X, s.Y, s.Steps)
+	}
+	if !slices.Equal(values, []float64{3, 1, 2, 1}) {
+		t.Errorf("the values were changed to %v", values)
+	}
+}
