@@ -34,9 +34,9 @@ const (
 // the shades covers the same area of the window, so that flat parts show too. A ring
 // is where a path starts, its filled marker where it ends.
 func (l Landscape) Draw(title string, paths ...plotx.Series) (*plotx.Panel, error) {
-	// Lines has the theme; its corners span the window.
-	p, err := plotx.Lines(title, l.Names[0], l.Names[1], plotx.Series{
-		X: []float64{l.Low[0], l.High[0]}, Y: []float64{l.Low[1], l.High[1]}})
+	// Lines has the theme. Its one point is in the middle, below the map.
+	p, err := plotx.Lines(title, l.Names[0], l.Names[1], plotx.Series{NoLine: true,
+		X: []float64{(l.Low[0] + l.High[0]) / 2}, Y: []float64{(l.Low[1] + l.High[1]) / 2}})
 	if err != nil {
 		return nil, err
 	}
