@@ -110,8 +110,8 @@ func (l Landscape) Starts(n int, seed uint64) [][]float64 {
 	return starts
 }
 
-// Path makes a path for Landscape.Draw of the points of a descent.
-func Path(name string, points [][]float64) plotx.Series {
+// Trail makes a path for Landscape.Draw of the points of a descent.
+func Trail(name string, points [][]float64) plotx.Series {
 	s := plotx.Series{Name: name}
 	for _, w := range points {
 		s.X, s.Y = append(s.X, w[0]), append(s.Y, w[1])

@@ -35,7 +35,7 @@ func TestLandscapeShades(t *testing.T) {
 }
 
 func TestLandscapeDraw(t *testing.T) {
-	path := Path("down", [][]float64{{0.5, -0.5}, {0.9, -0.9}})
+	path := Trail("down", [][]float64{{0.5, -0.5}, {0.9, -0.9}})
 	if len(path.X) != 2 || path.X[1] != 0.9 || path.Y[0] != -0.5 {
 		t.Errorf("path %+v", path)
 	}
