@@ -7,12 +7,15 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/mllabs-go/mllabs/notebooks/assess"
+	"gonum.org/v1/gonum/stat"
 )
 
 //go:embed peers.json
 var peersJSON []byte
 
-// A Peer is what another library's model reached. Accuracies are shares of rows.
+// A Peer is what another library's model reached on Adult Income.
 type Peer struct {
 	// Name says what the model is, and whose where several libraries have it.
 	Name string
@@ -20,32 +23,66 @@ type Peer struct {
 	Settings string
 	// Tried is how many settings were tried.
 	Tried int
-	// CrossValidation is the mean accuracy of the chosen settings over five folds
-	// of the training file, Train and Test the accuracies of the final fit.
-	CrossValidation, Train, Test float64
+	// Choice is the accuracy by which they were chosen: the mean over the five folds
+	// of [Search].
+	Choice float64
+	// Scores are of the chosen settings on the folds of [TenFolds].
+	Scores assess.Scores
+	// Train and Test are the accuracies on both files of a fit to the training file,
+	// each the mean over the seeds where the model draws at random.
+	Train, Test float64
 }
 
-// Peers returns the answers that scripts/oracles/ada511.py stored, by name,
-// and the versions that gave them.
-func Peers() ([]Peer, map[string]string) {
-	var file struct {
-		Versions map[string]string
-		Models   map[string]struct {
-			Settings        map[string]any
-			Candidates      int
-			CrossValidation float64 `json:"cross_validation"`
-			Train, Test     float64
-		}
+type peersFile struct {
+	Versions map[string]string
+	// Folds holds the sum of the row numbers of each fold, by how many folds there
+	// are: it tells whether the folds are ours.
+	Folds  map[string][]int
+	Models map[string]struct {
+		Settings            map[string]any
+		Tried               int
+		Choice              float64
+		Errors, Train, Test []float64
 	}
-	if err := json.Unmarshal(peersJSON, &file); err != nil {
+}
+
+func readPeers() (f peersFile) {
+	if err := json.Unmarshal(peersJSON, &f); err != nil {
 		panic(fmt.Sprintf("ada511: peers.json: %v", err)) // it is part of the program
 	}
-	var peers []Peer
+	return f
+}
+
+// Peers returns the answers that scripts/oracles/ada511.py stored, by name.
+func Peers() (peers []Peer) {
+	file := readPeers()
 	for _, name := range slices.Sorted(maps.Keys(file.Models)) {
 		m := file.Models[name]
-		peers = append(peers, Peer{name, words(m.Settings), m.Candidates, m.CrossValidation, m.Train, m.Test})
+		scores := assess.Scores{Errors: m.Errors, Folds: toCompare.Folds, Repeats: 1}
+		peers = append(peers, Peer{name, words(m.Settings), m.Tried, m.Choice, scores,
+			stat.Mean(m.Train, nil), stat.Mean(m.Test, nil)})
 	}
-	return peers, file.Versions
+	return peers
+}
+
+// PeerOf is the peer of that name.
+func PeerOf(name string) Peer {
+	peers := Peers()
+	i := slices.IndexFunc(peers, func(p Peer) bool { return p.Name == name })
+	if i < 0 {
+		panic(fmt.Sprintf("ada511: there is no peer %q", name))
+	}
+	return peers[i]
+}
+
+// BestPeer is the peer with the lowest mean error rate on the folds of [TenFolds].
+func BestPeer() Peer {
+	return slices.MinFunc(Peers(), func(a, b Peer) int {
+		if a.Scores.Mean() < b.Scores.Mean() {
+			return -1
+		}
+		return 1
+	})
 }
 
 func words(settings map[string]any) string {
