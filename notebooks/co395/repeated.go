@@ -1,0 +1,102 @@
+package co395
+
+import (
+	"math"
+	"slices"
+
+	"github.com/mllabs-go/mllabs/datasets"
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/plotx"
+	"github.com/mllabs-go/mllabs/notebooks/assess"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+)
+
+// FreshErrors draws a training set from each of so many seeds, and returns the error
+// rates of f on a test set of new samples, the same for all: what a model is worth on
+// the average over training sets, and how much it depends on them.
+func FreshErrors(f assess.FitPredict, train func(seed uint64) *mlcore.Dataset,
+	test *mlcore.Dataset, seeds int) []float64 {
+	return assess.Seeds(seeds, func(seed uint64) float64 {
+		return assess.TestError(f, train(seed), test)
+	})
+}
+
+// Disagreement is the share of the test rows on which models from two training sets
+// differ, as a mean over pairs of training sets: 0 and 1, 2 and 3, and so on.
+func Disagreement(f assess.FitPredict, train func(seed uint64) *mlcore.Dataset,
+	test *mlcore.Dataset, pairs int) float64 {
+	return assess.Mean(pairs, func(pair uint64) float64 {
+		return assess.ErrorRate(f(train(2*pair), test.X), f(train(2*pair+1), test.X))
+	})
+}
+
+// SeedCurve is the curve of the means of the values at each x, one a seed, with bars
+// of one standard error of the mean.
+func SeedCurve(name string, xs []float64, values func(x float64) []float64) plotx.Series {
+	curve := plotx.Series{Name: name, X: xs, Dots: true}
+	for _, x := range xs {
+		v := values(x)
+		mean, sd := stat.MeanStdDev(v, nil)
+		curve.Y = append(curve.Y, mean)
+		curve.Err = append(curve.Err, sd/math.Sqrt(float64(len(v))))
+	}
+	return curve
+}
+
+// NoiseCurve is the error rate of f in tenfold cross-validation on ds with more and
+// more noise features, with bars of one standard error over ten draws of the noise.
+func NoiseCurve(name string, f assess.FitPredict, ds *mlcore.Dataset) plotx.Series {
+	columns := []float64{0, 2, 5, 10, 20, 40}
+	return SeedCurve(name, columns, func(n float64) []float64 {
+		return assess.Seeds(10, func(seed uint64) float64 {
+			noisy := WithNoiseFeatures(ds, int(n), seed)
+			return assess.CrossValidation(f, noisy, 10, 1, 1).Mean()
+		})
+	})
+}
+
+// Joined is the samples of two data sets with the same columns, one after the other.
+func Joined(a, b *mlcore.Dataset) *mlcore.Dataset {
+	joined, X := *a, new(mat.Dense)
+	X.Stack(a.X, b.X)
+	joined.X, joined.Y = X, slices.Concat(a.Y, b.Y)
+	return &joined
+}
+
+// Rounded is x with so many decimals.
+func Rounded(x float64, decimals int) float64 {
+	unit := math.Pow10(decimals)
+	return math.Round(x*unit) / unit
+}
+
+// TrainingErrors are the error rates of f on the training sets of so many seeds.
+func TrainingErrors(f assess.FitPredict, train func(seed uint64) *mlcore.Dataset, seeds int) []float64 {
+	return assess.Seeds(seeds, func(seed uint64) float64 {
+		return assess.TrainingError(f, train(seed))
+	})
+}
+
+// Moons are n samples of two moons with so much noise that the classes overlap.
+func Moons(n int, seed uint64) *mlcore.Dataset { return datasets.MakeMoons(n, 0.3, seed) }
+
+// A TreeRow says how large trees are and how often they err: means over training sets.
+type TreeRow struct {
+	Tree           string
+	Leaves, Errors float64
+	Error          float64 `table:"± of errors"`
+}
+
+// MeanTree is the row of the trees that grow returns for so many seeds. Their errors
+// are those on a test set, and the last column is one standard error of their mean.
+func MeanTree(name string, test *mlcore.Dataset, seeds int, grow func(seed uint64) *Node) TreeRow {
+	row, errors := TreeRow{Tree: name}, make([]float64, seeds)
+	for i := range errors {
+		root := grow(uint64(i))
+		row.Leaves += float64(root.Leaves()) / float64(seeds)
+		errors[i] = float64(root.Errors(test))
+	}
+	mean, sd := stat.MeanStdDev(errors, nil)
+	row.Errors, row.Error = mean, sd/math.Sqrt(float64(seeds))
+	return row
+}
