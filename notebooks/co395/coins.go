@@ -1,0 +1,43 @@
+package co395
+
+import (
+	"math"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/tree"
+	"github.com/mllabs-go/mllabs/notebooks/assess"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+)
+
+// MakeCoins draws n samples whose labels are tosses of a fair coin and whose features
+// are standard normal numbers that know nothing of them: every classifier has a true
+// error rate of one half.
+func MakeCoins(n, features int, seed uint64) *mlcore.Dataset {
+	rng, X, y := mlcore.NewRand(seed), mat.NewDense(n, features, nil), make([]int, n)
+	X.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, X)
+	for i := range y {
+		y[i] = rng.IntN(2)
+	}
+	ds := mlcore.FromMatrix(X, y, nil)
+	ds.Name, ds.ClassNames = "Coins", []string{"heads", "tails"}
+	return ds
+}
+
+// OneFeature is a tree of one question that sees feature j only.
+func OneFeature(j int) assess.FitPredict {
+	return func(train *mlcore.Dataset, X *mat.Dense) []int {
+		column := func(X *mat.Dense) *mat.Dense {
+			return mat.NewDense(X.RawMatrix().Rows, 1, mat.Col(nil, j, X))
+		}
+		narrow := mlcore.FromMatrix(column(train.X), train.Y, nil)
+		return assess.Model(tree.Config{MaxDepth: 1}.TrainClassifier)(narrow, column(X))
+	}
+}
+
+// MeanSE is the mean of values that are independent of each other, and its standard
+// error.
+func MeanSE(values []float64) (mean, se float64) {
+	mean, sd := stat.MeanStdDev(values, nil)
+	return mean, sd / math.Sqrt(float64(len(values)))
+}
