@@ -10,12 +10,12 @@ import (
 // SortByFeature returns the samples of a data set in ascending order of a feature.
 // Those with equal values keep their order; the data set stays as it is.
 func SortByFeature(ds *mlcore.Dataset, feature int) *mlcore.Dataset {
-	rows := make([]int, ds.Len())
-	for i := range rows {
-		rows[i] = i
+	order := make([]int, ds.Len())
+	for i := range order {
+		order[i] = i
 	}
-	slices.SortStableFunc(rows, func(a, b int) int {
+	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Compare(ds.X.At(a, feature), ds.X.At(b, feature))
 	})
-	return ds.Subset(rows)
+	return ds.Subset(order)
 }

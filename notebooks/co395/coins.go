@@ -1,7 +1,6 @@
 package co395
 
 import (
-	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
@@ -39,5 +38,5 @@ func OneFeature(j int) assess.FitPredict {
 // error.
 func MeanSE(values []float64) (mean, se float64) {
 	mean, sd := stat.MeanStdDev(values, nil)
-	return mean, sd / math.Sqrt(float64(len(values)))
+	return mean, stat.StdErr(sd, float64(len(values)))
 }

@@ -75,9 +75,11 @@ type SolutionLine struct {
 const minLine = 20
 
 // common are lines that many would write alike though they are long: heads of loops and
-// of function literals, comments, new slices, what one call of something given returns.
+// of function literals, comments, new slices and maps, one call of something given with
+// plain names, whether its answer is kept, returned or not wanted.
 var common = regexp.MustCompile(`^(?:for\b.*\{|[^{]*\bfunc\([^{]*\{|if err != nil.*|//.*|var \w+ .*|defer .*|return \w+(?:, \w+)*|` +
-	`\w+(?:, \w+)* :?= (?:make\(.*\)|\w+\.\w+(?:\.\w+)*\([\w, ]*\)))$`)
+	`\w+(?:, \w+)* :?= (?:make\(.*\)|(?:map\[\w+\]|\[\])+\w+\{\})|` +
+	`(?:return |\w+(?:, \w+)* :?= )?\w+\.\w+(?:\.\w+)*\([\w, ]*\))$`)
 
 // SolutionLines lists the lines of a notebook's solutions and hidden tests that a
 // student could copy.
