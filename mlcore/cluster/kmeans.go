@@ -200,7 +200,7 @@ func newTable(X *mat.Dense, w []float64) *table {
 	}
 	for i := range n {
 		for j, v := range t.row(i) {
-			t.row(i)[j] = v/2 - t.mean[j]/2 // cannot overflow
+			t.row(i)[j] = halved(v, t.mean[j])
 		}
 	}
 	t.unit = factor.Unit(t.x)
@@ -223,7 +223,7 @@ func (t *table) inside(m mat.Matrix) []float64 {
 	rows := make([]float64, k*t.d)
 	for i := range k {
 		for j, mean := range t.mean {
-			rows[i*t.d+j] = (m.At(i, j)/2 - mean/2) / t.unit
+			rows[i*t.d+j] = halved(m.At(i, j), mean) / t.unit
 		}
 	}
 	return rows
@@ -234,7 +234,7 @@ func (t *table) outside(rows []float64) *mat.Dense {
 	m := mat.NewDense(len(rows)/t.d, t.d, nil)
 	for i := range len(rows) / t.d {
 		for j, mean := range t.mean {
-			m.Set(i, j, float64(rows[i*t.d+j]*t.unit*2)+mean)
+			m.Set(i, j, float64(float64(rows[i*t.d+j]*t.unit)*2)+mean)
 		}
 	}
 	return m
@@ -250,6 +250,9 @@ func (t *table) meanVariance() float64 {
 	}
 	return sum / total / float64(t.d)
 }
+
+// halved is (a-b)/2, which cannot overflow.
+func halved(a, b float64) float64 { return float64(a/2) - float64(b/2) }
 
 func sumSquares(v []float64) float64 {
 	sum := 0.0

@@ -43,7 +43,7 @@ func (m *KMeans) prepare() {
 	local := make([]float64, K*d)
 	for k := range K {
 		for j, v := range m.centres.RawRowView(k) {
-			local[k*d+j] = v/2 - m.amid[j]/2
+			local[k*d+j] = halved(v, m.amid[j])
 		}
 	}
 	m.unit = factor.Unit(local)
@@ -69,7 +69,7 @@ func (m *KMeans) assign(X mat.Matrix, w []float64) ([]int, float64) {
 		lo, hi := b*block, min(n, (b+1)*block)
 		score := m.search.scores(&s.scratch, func(i int) []float64 {
 			for j, v := range x.RawRowView(lo + i) {
-				s.local[j] = (v/2 - m.amid[j]/2) / m.unit
+				s.local[j] = halved(v, m.amid[j]) / m.unit
 			}
 			return s.local
 		}, hi-lo)

@@ -113,7 +113,7 @@ func (m *Mixture) joint(s *scratch, out kernel.Matrix, row func(at int) []float6
 			}
 		}
 		for i := range n {
-			out.Data[i*out.Cols+k] = constant - sumSquares(white.Row(i))/2
+			out.Data[i*out.Cols+k] = constant - float64(sumSquares(white.Row(i))/2)
 		}
 	}
 }

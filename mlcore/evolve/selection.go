@@ -57,7 +57,7 @@ func (Roulette) Parents(fitness []float64) func(rng *rand.Rand) int {
 			least = min(least, f)
 		}
 	}
-	span := fitness[0]/2 - least/2
+	span := float64(fitness[0]/2) - float64(least/2)
 	shares := make([]float64, len(fitness))
 	for i, f := range fitness {
 		switch {
@@ -68,7 +68,7 @@ func (Roulette) Parents(fitness []float64) func(rng *rand.Rand) int {
 		case span == 0 && f >= least:
 			shares[i] = 1
 		case span > 0 && f > least:
-			shares[i] = (f/2 - least/2) / span
+			shares[i] = (float64(f/2) - float64(least/2)) / span
 		}
 	}
 	return wheel(shares)

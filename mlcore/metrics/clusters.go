@@ -146,7 +146,7 @@ func AdjustedRand(a, b []int) (float64, error) {
 	}
 	together, inA, inB := pairs(both), pairs(ofA), pairs(ofB)
 	n := float64(len(a))
-	expected, most := inA*inB/(n*(n-1)/2), (inA+inB)/2
+	expected, most := inA*inB/(n*(n-1)/2), float64((inA+inB)/2)
 	if inA == together && inB == together {
 		return 1, nil
 	}

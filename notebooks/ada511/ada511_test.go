@@ -62,6 +62,9 @@ func TestAdultIncome(t *testing.T) {
 // 0.2 points of the best of scikit-learn, LightGBM and XGBoost, chosen under the same
 // protocol and scored on the very same folds. No test file takes part.
 func TestChosenBesideThePeers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("half a minute of cross-validation")
+	}
 	train, _ := datasetstest.LoadSplit(t, "income")
 	onehot, err := preprocess.OneHotConfig{}.Fit(train)
 	if err != nil {

@@ -133,6 +133,9 @@ func TestShuffledVariants(t *testing.T) {
 		{"E/RF/sees-test", 94.3, 95.2, 10, true, RandomForest},
 	} {
 		v := variant(t, tc.name)
+		if testing.Short() && (v.Set == Letter || v.Set == Mushroom) {
+			continue
+		}
 		e := v.Experiment(1)
 		e.Repeats = tc.repeats
 		c := cellOf(t, e)
