@@ -1,7 +1,6 @@
 package co395
 
 import (
-
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 	"github.com/mllabs-go/mllabs/notebooks/assess"
