@@ -39,7 +39,7 @@ func (t *table) randomRows(K int, rng *rand.Rand) []int {
 
 // plusPlus draws K rows as [PlusPlus] says.
 func (t *table) plusPlus(K int, rng *rand.Rand, workers int) []int {
-	trials := 2 + int(math.Log(float64(K)))
+	trials := 2 + int(log(float64(K)))
 	share := make([]float64, t.n) // what a row's probability is in proportion to
 	for i := range share {
 		share[i] = given.Weight(t.w, i)

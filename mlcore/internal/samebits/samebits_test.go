@@ -23,6 +23,7 @@ import (
 	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
+	"github.com/mllabs-go/mllabs/mlcore/cluster"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
 	"github.com/mllabs-go/mllabs/mlcore/id3"
 	"github.com/mllabs-go/mllabs/mlcore/linear"
@@ -186,6 +187,46 @@ func regress[M mlcore.Regressor](c *collector, name string, fit func(mat.Matrix,
 	c.add(name, &d)
 }
 
+// group digests the models that need no labels.
+func group(c *collector, s data) {
+	c.t.Helper()
+	k, err := cluster.KMeansConfig{Clusters: 4, Starts: 2, Seed: 1}.Fit(s.X, s.w)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	var centres digest
+	centres.matrix(k.Centres())
+	centres.number(k.Inertia())
+	c.add("cluster.KMeansConfig.Fit", &centres)
+	for shape := cluster.Full; shape <= cluster.Spherical; shape++ {
+		m, err := cluster.MixtureConfig{Components: 3, Covariance: shape, Ridge: 0.01, Seed: 1}.Fit(s.X, s.w)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		p, err := m.PredictProba(s.X)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		var shares digest
+		shares.matrix(p)
+		shares.number(m.LogLikelihood())
+		c.add("cluster.MixtureConfig.Fit/"+shape.String(), &shares)
+	}
+	m, err := cluster.DensityConfig{}.Fit(s.X, s.w)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	density, err := m.LogDensity(s.X)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	var hills digest
+	for _, v := range density {
+		hills.number(v)
+	}
+	c.add("cluster.DensityConfig.Fit", &hills)
+}
+
 func change(c *collector, name string, step preprocess.Step, ds *mlcore.Dataset) {
 	c.t.Helper()
 	fitted, err := step.FitStep(ds)
@@ -298,6 +339,7 @@ func collect(t *testing.T) map[string]string {
 	change(c, "preprocess.StandardScalerConfig.FitStep", preprocess.StandardScalerConfig{}, numbers)
 	change(c, "preprocess.MinMaxScalerConfig.FitStep", preprocess.MinMaxScalerConfig{}, numbers)
 	change(c, "preprocess.PCAConfig.FitStep", preprocess.PCAConfig{}, numbers)
+	change(c, "preprocess.PolynomialConfig.FitStep", preprocess.PolynomialConfig{Degree: 3}, numbers)
 	change(c, "preprocess.DiscretizerConfig.FitStep", preprocess.DiscretizerConfig{}, numbers)
 	change(c, "preprocess.DiscretizerConfig.FitStep/entropy", preprocess.DiscretizerConfig{Binning: preprocess.MDL}, numbers)
 	change(c, "preprocess.ImputerConfig.FitStep", preprocess.ImputerConfig{}, holes)
@@ -308,6 +350,8 @@ func collect(t *testing.T) map[string]string {
 	steps := []preprocess.Step{preprocess.StandardScalerConfig{}, preprocess.PCAConfig{Components: 3}}
 	classify(c, "preprocess.PipelineConfig.FitClassifier", preprocess.PipelineConfig{Steps: steps, Learner: linearMember}.FitClassifier, flower, plain)
 	regress(c, "preprocess.PipelineConfig.FitRegressor", preprocess.PipelineConfig{Steps: steps, RegressorLearner: ridgeMember}.FitRegressor, flower, plain)
+
+	group(c, plain)
 
 	// Scores of one of the models.
 	m, err := bayes.GaussianConfig{}.FitClassifier(plain.X, plain.y, nil)
