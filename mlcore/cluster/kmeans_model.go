@@ -93,23 +93,22 @@ func (m *KMeans) assign(X mat.Matrix, w []float64) ([]int, float64) {
 	return labels, total
 }
 
-// fromAfar returns the nearest centre of a row so far away that the squares overflow.
+// fromAfar returns the nearest centre of a row so far away that its scores overflow:
+// that of the greatest score, where all are divided by the row's size.
 func (m *KMeans) fromAfar(row []float64) int {
-	unit := factor.Unit(row)
-	scaled := func(v []float64) []float64 {
-		out := make([]float64, len(v))
-		for j := range v {
-			out[j] = v[j] / unit
-		}
-		return out
+	local := make([]float64, len(row))
+	for j, v := range row {
+		local[j] = halved(v, m.amid[j])
 	}
-	best, least := 0, math.Inf(1)
-	for k := range m.NumClusters() {
-		if s := squaredDistance(scaled(row), scaled(m.centres.RawRowView(k))); s < least {
-			best, least = k, s
+	size := factor.Unit(local)
+	scores := make([]float64, m.NumClusters())
+	for k := range scores {
+		scores[k] = -float64(m.search.half[k] * (m.unit / size))
+		for j, v := range local {
+			scores[k] += float64(v / size * m.search.transpose.Row(j)[k])
 		}
 	}
-	return best
+	return kernel.ArgMax(scores)
 }
 
 // NumFeatures is the number d of columns that Predict expects.

@@ -89,6 +89,20 @@ func TestKMeansByHand(t *testing.T) {
 	}
 }
 
+// A row whose distance in units of the clusters is beyond the greatest number still lies
+// on one side of them.
+func TestPredictFromAfar(t *testing.T) {
+	X := mat.NewDense(2, 1, []float64{0, 1e-20})
+	m, err := cluster.KMeansConfig{Centres: X}.Fit(X, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := m.Predict(mat.NewDense(2, 1, []float64{-1e300, 1e300}))
+	if err != nil || !slices.Equal(got, []int{0, 1}) {
+		t.Errorf("clusters %v (%v), want 0 below and 1 above", got, err)
+	}
+}
+
 // A cluster that nobody is nearest to gets the row that is farthest from its centre:
 // here 9, which then is a centre of its own.
 func TestEmptyCluster(t *testing.T) {
@@ -220,7 +234,7 @@ func TestUnitsAndOrigin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, tc := range []struct{ scale, offset float64 }{{0x1p500, 0}, {0x1p-500, 0}, {1, 1 << 20}, {0x1p-20, 16}} {
+	for _, tc := range []struct{ scale, offset float64 }{{0x1p500, 0}, {0x1p-500, 0}, {1, 1 << 20}, {1, 1 << 30}, {0x1p-20, 16}} {
 		moved := mat.DenseCopyOf(X)
 		moved.Apply(func(_, _ int, v float64) float64 { return v*tc.scale + tc.offset }, moved)
 		m, err := cluster.KMeansConfig{Clusters: 4, Seed: 1}.Fit(moved, nil)

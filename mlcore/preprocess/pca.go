@@ -166,17 +166,9 @@ func (m *PCA) ExplainedVarianceRatio() []float64 {
 }
 
 func (m *PCA) mapRow(dst, src []float64) (int, error) {
-	at, p := 0, 0
-	for j, v := range src {
-		if p < len(m.picked) && m.picked[p] == j {
-			if v != v {
-				return j, fmt.Errorf("%w: a missing value; impute it first", mlcore.ErrNonFinite)
-			}
-			p++
-			continue
-		}
-		dst[at] = v
-		at++
+	at, j, err := copyOthers(dst, src, m.picked)
+	if err != nil {
+		return j, err
 	}
 	d := len(m.picked)
 	for k := range m.variance {

@@ -168,17 +168,9 @@ func (m *Polynomial) Powers() [][]int {
 }
 
 func (m *Polynomial) mapRow(dst, src []float64) (int, error) {
-	at, p := 0, 0
-	for j, v := range src {
-		if p < len(m.picked) && m.picked[p] == j {
-			if v != v {
-				return j, fmt.Errorf("%w: a missing value; impute it first", mlcore.ErrNonFinite)
-			}
-			p++
-			continue
-		}
-		dst[at] = v
-		at++
+	at, j, err := copyOthers(dst, src, m.picked)
+	if err != nil {
+		return j, err
 	}
 	for k, term := range m.terms {
 		product := 1.0

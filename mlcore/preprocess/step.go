@@ -216,3 +216,22 @@ func fitStep[T Transformer](fit func(*mlcore.Dataset) (T, error), train *mlcore.
 	}
 	return FittedStep{Transformer: t}, nil
 }
+
+// copyOthers copies the values of a row but those of the picked columns, which ascend, to
+// the front of dst and returns how many there are. A picked one that is missing is an error
+// about column j.
+func copyOthers(dst, src []float64, picked []int) (n, j int, err error) {
+	p := 0
+	for j, v := range src {
+		if p < len(picked) && picked[p] == j {
+			if v != v {
+				return 0, j, fmt.Errorf("%w: a missing value; impute it first", mlcore.ErrNonFinite)
+			}
+			p++
+			continue
+		}
+		dst[n] = v
+		n++
+	}
+	return n, 0, nil
+}
