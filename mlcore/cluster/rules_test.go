@@ -101,6 +101,14 @@ func TestPredictFromAfar(t *testing.T) {
 	if err != nil || !slices.Equal(got, []int{0, 1}) {
 		t.Errorf("clusters %v (%v), want 0 below and 1 above", got, err)
 	}
+	// Straight above the middle of three centres on a line, the one nearest to it.
+	X = mat.NewDense(3, 2, []float64{0, 0, 1e-20, 0, 5e-20, 0})
+	if m, err = (cluster.KMeansConfig{Centres: X}).Fit(X, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got, err = m.Predict(mat.NewDense(1, 2, []float64{2e-20, 1e300})); err != nil || got[0] != 1 {
+		t.Errorf("cluster %v (%v), want 1", got, err)
+	}
 }
 
 // A cluster that nobody is nearest to gets the row that is farthest from its centre:
