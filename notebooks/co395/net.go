@@ -115,6 +115,24 @@ func colOf(p *neural.Parameters, layer, j int) (column []float64) {
 	return column
 }
 
+// ByEpoch draws losses against the epochs 1, 2, 3 and so on, from 0 to at most eight
+// times the lowest. It panics on an error, as a cell would.
+func ByEpoch(losses ...plotx.Series) *plotx.Panel {
+	low := math.Inf(1)
+	for i, s := range losses {
+		s.X = nil
+		for epoch, loss := range s.Y {
+			s.X, low = append(s.X, float64(epoch+1)), min(low, loss)
+		}
+		losses[i] = s
+	}
+	p, err := plotx.Lines("", "epoch", "mean loss", losses...)
+	if err != nil {
+		panic(fmt.Errorf("co395: losses by epoch: %w", err))
+	}
+	return p.ClipY(0, min(p.Y.Max, 8*low))
+}
+
 // HiddenLines adds to a panel of the plane the line on which each hidden neuron has the
 // sum 0, and returns the panel. It panics on an error, as a cell would.
 func HiddenLines(p *plotx.Panel, n Net) *plotx.Panel {

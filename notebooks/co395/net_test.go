@@ -57,6 +57,13 @@ func TestNetLibrary(t *testing.T) {
 	}
 }
 
+func TestByEpoch(t *testing.T) {
+	p := ByEpoch(plotx.Series{Name: "training", Y: []float64{9, 0.5, 0.25}})
+	if p.Y.Max != 2 || p.X.Max < 3 || len(p.Keys) != 1 {
+		t.Errorf("y to %v, x to %v, %d keys", p.Y.Max, p.X.Max, len(p.Keys))
+	}
+}
+
 func TestHiddenLines(t *testing.T) {
 	panel := func() *plotx.Panel {
 		p, err := plotx.Lines("", "x", "y", plotx.Series{X: []float64{-1, 1}, Y: []float64{-1, 1}})
