@@ -4,7 +4,6 @@ import (
 	"math"
 	"testing"
 
-	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/cluster"
 	"gonum.org/v1/gonum/stat"
 )
@@ -50,37 +49,5 @@ func TestHillsOf(t *testing.T) {
 	}
 	if f := FitHills([]float64{1, 2, 3, 6}, 1); math.Abs(f.SDs[0]-math.Sqrt(3.5)) > 1e-5 {
 		t.Errorf("%+v, want the root of 3.5", f)
-	}
-}
-
-func TestDrawFrom(t *testing.T) {
-	rng, counts := mlcore.NewRand(1), make([]float64, 4)
-	for range 10000 {
-		counts[DrawFrom([]float64{1, 0, 3, 0}, rng)]++
-	}
-	if counts[1]+counts[3] != 0 || math.Abs(counts[0]-2500) > 220 { // five standard deviations
-		t.Errorf("%v, want about 2500, 0, 7500, 0", counts)
-	}
-}
-
-// The recipe's own numbers.
-func TestMakeUnequal(t *testing.T) {
-	ds := MakeUnequal(10000, 1)
-	if c := ds.ClassCounts(); c[0] != 8000 || c[1] != 1000 || c[2] != 1000 {
-		t.Errorf("counts %v", c)
-	}
-	for class, want := range []struct{ x, y, sd float64 }{{0, 0, 1.5}, {5, 1.5, 0.3}, {5, -1.5, 0.3}} {
-		var x, y []float64
-		for i, c := range ds.Y {
-			if c == class {
-				x, y = append(x, ds.X.At(i, 0)), append(y, ds.X.At(i, 1))
-			}
-		}
-		tol := 5 * want.sd / math.Sqrt(float64(len(x)))
-		mx, sx := stat.MeanStdDev(x, nil)
-		my, sy := stat.MeanStdDev(y, nil)
-		if math.Abs(mx-want.x) > tol || math.Abs(my-want.y) > tol || math.Abs(sx-want.sd) > tol || math.Abs(sy-want.sd) > tol {
-			t.Errorf("class %d: (%.3f, %.3f) with %.3f and %.3f, want %+v", class, mx, my, sx, sy, want)
-		}
 	}
 }
