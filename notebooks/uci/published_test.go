@@ -116,7 +116,7 @@ func TestFileOrder(t *testing.T) {
 	}
 }
 
-// What Differences says of the size of a bag.
+// What notebook 3 says of the size of a bag.
 func TestBagOfOneRowInEleven(t *testing.T) {
 	load(t, Letter)
 	r := mustRun(t, Experiment{
@@ -133,7 +133,7 @@ func TestBagOfOneRowInEleven(t *testing.T) {
 	}
 }
 
-// The readings of naive Bayes that Differences tells of.
+// The readings of naive Bayes that notebook 3 tells of.
 func TestOtherReadingsOfNaiveBayes(t *testing.T) {
 	uniform := bayes.Prior{Uniform: true}
 	for _, tc := range []struct {
@@ -178,7 +178,7 @@ func TestOtherReadingsOfNaiveBayes(t *testing.T) {
 	}
 }
 
-// What Differences says of Ecoli's categories.
+// What the package says of Ecoli's categories.
 func TestEcoliCategoriesBoundAccuracy(t *testing.T) {
 	n := load(t, Ecoli)
 	ds, err := Ecoli.Load()
