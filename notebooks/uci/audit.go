@@ -1,6 +1,7 @@
 package uci
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -142,7 +143,7 @@ func freeOf(row Algorithm) []string {
 
 // Audit tells of each cell of Table 2, in its order, the best kind of match, computed from
 // the runs: the stated settings and every variant of the cell. Of two of the same kind it
-// is the one whose mean is closer to the report's.
+// is the one with fewer free settings, then the one whose mean is closer to the report's.
 func (r *Runs) Audit() []Finding {
 	var list []Finding
 	for _, row := range Rows() {
@@ -214,7 +215,7 @@ func (r *Runs) best(s Set, row Algorithm, said Outcome, match func(Cell) (exact,
 	f.Kind = kindOf(c, f.Free)
 	tried := 1
 	for _, v := range Variants() {
-		if v.Set != s || v.Algorithm != row && !(row == KNN && v.Algorithm.neighbours()) {
+		if v.Set != s || v.Algorithm != row && !(row == KNN && v.Algorithm == bestDistance(s)) {
 			continue
 		}
 		tried += v.Tried
@@ -223,8 +224,9 @@ func (r *Runs) best(s Set, row Algorithm, said Outcome, match func(Cell) (exact,
 			continue
 		}
 		k := kindOf(c, v.Free)
-		off, before := math.Abs(c.Mean-said.Mean), math.Abs(f.Cell.Mean-said.Mean)
-		if k < f.Kind || k == f.Kind && k != Exact && off < before {
+		better := cmp.Or(cmp.Compare(k, f.Kind), cmp.Compare(len(v.Free), len(f.Free)),
+			cmp.Compare(math.Abs(c.Mean-said.Mean), math.Abs(f.Cell.Mean-said.Mean)))
+		if better < 0 {
 			f.Kind, f.Reading, f.Variant, f.Free, f.Cell = k, v.Reading, v.Name, v.Free, c
 		}
 	}
@@ -235,6 +237,19 @@ func (r *Runs) best(s Set, row Algorithm, said Outcome, match func(Cell) (exact,
 	}
 	f.Tried = tried
 	return f
+}
+
+// bestDistance is the distance that stands for k-NN in the report's Tables 2 and 3, the best
+// of its Table 4.
+func bestDistance(s Set) Algorithm {
+	var best Algorithm
+	highest := -1.0
+	for _, d := range []Algorithm{KNNSquared, KNNCityBlock, KNNHamming} {
+		if mean, printed := PublishedDistance(s, d); printed && mean > highest {
+			best, highest = d, mean
+		}
+	}
+	return best
 }
 
 // CountKinds counts findings by kind.
