@@ -97,7 +97,7 @@ func widerFamilies(s Set, seed uint64) []Family {
 	for _, m := range []int{1, 2, 4, 6} {
 		forests = append(forests, ordered(ensemble.ForestConfig{Trees: 50, MaxFeatures: m, Seed: seed, Workers: 1}.TrainClassifier, "%d attributes a question", m))
 	}
-	for _, depth := range []int{1, 4, 8, 12} {
+	for _, depth := range []int{1, 4, 8, 12, 20} {
 		boosted = append(boosted, ordered(ensemble.AdaBoostConfig{Rounds: 30, Base: tree.Config{MaxDepth: depth}}.TrainClassifier, "depth %d", depth))
 	}
 	for _, k := range []int{1, 3, 5, 9, 15, 25} {
