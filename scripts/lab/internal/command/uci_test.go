@@ -72,6 +72,16 @@ func TestUCIVariant(t *testing.T) {
 	}
 }
 
+// Breast by D2 is a cell of Table 4 that Table 2 does not have.
+func TestUCIVariantOfTable4(t *testing.T) {
+	var out strings.Builder
+	e := &env{out: &out}
+	e.sayVariant(uci.Cell{Set: uci.Breast, Algorithm: uci.KNNCityBlock, Accuracies: []float64{94, 95, 94, 95, 95}, Mean: 94.6})
+	if !strings.HasSuffix(out.String(), "Table 4, which has no standard deviations: 94.6836\n") {
+		t.Error(out.String())
+	}
+}
+
 func TestUCIOnly(t *testing.T) {
 	for _, c := range []struct{ list, want string }{
 		{"C/ID3", "C/ID3"},
