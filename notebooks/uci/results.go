@@ -24,8 +24,9 @@ type Runs struct {
 var committed []byte
 
 // Committed returns the runs of this folder's results.json: the whole experiment and all
-// variants with ten repeats and the seed 1. A test computes them again. They take minutes,
-// which is why notebooks read them; any of them can be run by "lab uci".
+// variants with ten repeats and the seed 1. They take minutes, which is why notebooks read
+// them. A test computes the small sets again and the first cut of the large ones; "lab uci"
+// runs any of them.
 var Committed = sync.OnceValues(func() (*Runs, error) {
 	r := &Runs{}
 	return r, json.Unmarshal(committed, r)

@@ -97,6 +97,25 @@ func TestExactVariants(t *testing.T) {
 	}
 }
 
+// A second reading hits Breast exactly, which makes that match weak evidence by itself: all
+// attributes without a prior. It does not hit Car.
+func TestSecondReadingOfBreast(t *testing.T) {
+	for s, want := range map[Set]bool{Breast: true, Car: false} {
+		load(t, s)
+		c := cellOf(t, Experiment{
+			Repeats: 1, Splitter: FileOrder, Only: func(other Set, a Algorithm) bool { return other == s && a == NaiveBayes },
+			Settings: func(s Set) Settings {
+				c := DefaultSettings(s)
+				c.Prior = bayes.Prior{Uniform: true}
+				return c
+			},
+		})
+		if said, _ := Published(s, NaiveBayes); c.TenTimes().Is(said) != want {
+			t.Errorf("%s: %+v", s, c.TenTimes())
+		}
+	}
+}
+
 // One to four rounds on Mushroom are the odor stump, again and again.
 func TestMushroomRounds(t *testing.T) {
 	v := variant(t, "M/AB/file-order")
