@@ -35,7 +35,10 @@ type Grower struct {
 	columns []bool // which may be tested
 	rows    []int32
 	apart   []int32 // scratch of partition
-	inOrder []fixed // scratch of build
+	inOrder []fixed // values in the order of rows, of the nodes that are looked at
+	few     int     // nodes of up to so many rows need no histogram
+	strips  []strip
+	rooms   chan *room
 	spare   []histogram
 	nodes   []growing
 }
@@ -59,10 +62,12 @@ type growing struct {
 // NewGrower returns a grower of trees on rows with these codes. Within a tree it
 // uses at most workers goroutines (0: one a processor).
 func NewGrower(p Params, bins *Bins, codes *Codes, workers int) *Grower {
-	return &Grower{
+	g := &Grower{
 		p: p, bins: bins, codes: codes, workers: par.Workers(workers),
 		values: make([]fixed, codes.n), columns: make([]bool, bins.NumFeatures()),
 	}
+	g.plan()
+	return g
 }
 
 // A Pull is what a row asks of the next tree: the residual and the curvature of
@@ -96,10 +101,8 @@ func (g *Grower) Grow(rows []int32, pulls []Pull, worth Worth, columns []int) *T
 		return nil
 	}
 	g.nodes = append(g.nodes[:0], growing{hi: len(rows), depth: 0, bound: unbounded, sum: sum})
-	if g.mayBeSplit(&g.nodes[0]) {
-		g.nodes[0].hist = g.take()
-		g.build(&g.nodes[0])
-		g.search(0, nil)
+	if root := &g.nodes[0]; g.mayBeSplit(root) {
+		g.look(nil, nil, root)
 	}
 	for leaves := 1; leaves < g.p.MaxLeaves; leaves++ {
 		next := g.next()
@@ -207,18 +210,7 @@ func (g *Grower) split(i int, further bool) {
 		g.give(n.hist)
 		return
 	}
-	// The parent's histogram, less that of the small child, is the large one's.
-	g.nodes[small].hist, g.nodes[large].hist = g.take(), n.hist
-	g.build(&g.nodes[small])
-	g.search(large, g.nodes[small].hist)
-	if g.mayBeSplit(&g.nodes[small]) {
-		g.search(small, nil)
-	}
-	for _, k := range [...]int{small, large} {
-		if g.nodes[k].best.gain == 0 {
-			g.drop(&g.nodes[k])
-		}
-	}
+	g.look(n.hist, &g.nodes[large], &g.nodes[small])
 }
 
 // monotone is which way the children of n have to differ, 0 where it does not
@@ -284,111 +276,6 @@ func sortSides(rows, apart []int32, words []uint64, shift uint, goesRight *[256]
 		r += right
 	}
 	return l
-}
-
-// wideEnough is the number of bins' worth of work that pays for goroutines.
-const wideEnough = 1 << 15
-
-// build fills the histogram of n from its rows.
-func (g *Grower) build(n *growing) {
-	rows := g.rows[n.lo:n.hi]
-	values := g.inOrder[:len(rows)]
-	d := g.bins.NumFeatures()
-	parts := 1
-	if len(rows)*d >= wideEnough {
-		parts = min(g.workers, len(rows)/chunk+1)
-	}
-	hists := make([]histogram, parts)
-	hists[0] = n.hist
-	for k := 1; k < parts; k++ {
-		hists[k] = g.take()
-	}
-	_ = par.Do(parts, g.workers, func(k int) error {
-		from, to := k*len(rows)/parts, (k+1)*len(rows)/parts
-		for p, i := range rows[from:to] {
-			values[from+p] = g.values[i]
-		}
-		for b := range hists[k] {
-			g.clear(hists[k], b)
-			hists[k][b].addRows(d-b*blockWidth, g.codes.blocks[b], rows[from:to], values[from:to], g.scale.one)
-		}
-		return nil
-	})
-	for k := 1; k < parts; k++ {
-		g.each(func(j int) {
-			a, b := g.of(n.hist, j), g.of(hists[k], j)
-			for c := range g.bins.columns[j].bins + 1 {
-				a[c].add(b[c])
-			}
-		})
-		g.give(hists[k])
-	}
-}
-
-func (g *Grower) each(f func(j int)) {
-	for j := range g.bins.columns {
-		f(j)
-	}
-}
-
-// of returns the part of a histogram that belongs to column j.
-func (g *Grower) of(h histogram, j int) *[blockBins]entry {
-	return &h[j/blockWidth][j%blockWidth]
-}
-
-func (g *Grower) clear(h histogram, b int) {
-	for k := range blockWidth {
-		bins := 0
-		if j := b*blockWidth + k; j < len(g.bins.columns) {
-			bins = g.bins.columns[j].bins
-		}
-		clear(h[b][k][:bins+1])
-	}
-}
-
-// search finds the best split of node i, whose histogram is first reduced by
-// that of less, unless it is nil.
-func (g *Grower) search(i int, less histogram) {
-	n := &g.nodes[i]
-	d := g.bins.NumFeatures()
-	found := make([]split, len(n.hist))
-	workers := 1
-	if d >= 2*blockWidth && n.hi-n.lo >= 1<<14 {
-		workers = g.workers
-	}
-	judge := g.p.newJudge(&g.scale, n.bound, n.sum)
-	_ = par.Do(len(n.hist), workers, func(b int) error {
-		best := &found[b]
-		for j := b * blockWidth; j < min(d, (b+1)*blockWidth); j++ {
-			c, h := &g.bins.columns[j], g.of(n.hist, j)
-			if less != nil {
-				other := g.of(less, j)
-				for k := range c.bins + 1 {
-					h[k].subtract(other[k])
-				}
-			}
-			switch {
-			case !g.columns[j]:
-			case c.levels > 0:
-				judge.bestOfCategories(best, j, c.bins, h)
-			case g.p.Monotone != nil:
-				judge.bestOfNumbers(best, j, c.bins, h, g.p.Monotone[j])
-			default:
-				judge.bestOfNumbers(best, j, c.bins, h, 0)
-			}
-		}
-		return nil
-	})
-	n.best = split{}
-	for _, s := range found {
-		if s.gain > n.best.gain {
-			n.best = s
-		}
-	}
-	if n.best.gain > 0 {
-		j := n.best.column
-		n.best.complete(&g.bins.columns[j], g.of(n.hist, j), &g.scale, n.sum)
-	}
 }
 
 // take returns a histogram to be filled, give takes it back.

@@ -107,3 +107,30 @@ moreEnd:
 	CMPQ AX, BX
 	JLT  rowEnd
 	RET
+
+// func addRowsLast4(b *block, words []uint64, rows []int32, values []fixed, one uint64)
+TEXT ·addRowsLast4(SB), NOSPLIT, $0-88
+	START
+	JMP more
+
+row:
+	AHEAD
+	LOAD
+	LAST4
+	INCQ AX
+
+more:
+	CMPQ AX, BX
+	JLT  row
+	ADDQ $16, BX
+	JMP  moreEnd
+
+rowEnd:
+	LOAD
+	LAST4
+	INCQ AX
+
+moreEnd:
+	CMPQ AX, BX
+	JLT  rowEnd
+	RET
