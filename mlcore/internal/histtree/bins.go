@@ -216,6 +216,7 @@ func order(v float64) uint64 {
 type Codes struct {
 	n      int
 	blocks [][]uint64 // [block][row]
+	times  []int32    // how many rows each stands for; nil: one
 }
 
 // Len is the number of rows.

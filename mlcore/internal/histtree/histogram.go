@@ -96,18 +96,18 @@ func (s *scale) of(e entry) sums {
 
 // addRows adds rows to at least the columns from to to-1 of a block. words are the
 // codes of all rows there are; values are those of the given rows, in their order.
-func (b *block) addRows(from, to int, words []uint64, rows []int32, values []fixed, one uint64) {
-	addRows(b, from, to, words, rows, values[:len(rows)], one)
+func (b *block) addRows(from, to int, words []uint64, rows []int32, values []entry) {
+	addRows(b, from, to, words, rows, values[:len(rows)])
 }
 
 // addRowsPlain is addRows in Go: what it does on processors for which there is
 // nothing better. This is where the time of boosting goes, so the columns are
 // written out: a code fits its array, so that nothing is checked.
-func addRowsPlain(b *block, from, to int, words []uint64, rows []int32, values []fixed, one uint64) {
+func addRowsPlain(b *block, from, to int, words []uint64, rows []int32, values []entry) {
 	if from < 4 {
 		for k, i := range rows {
 			w := words[i]
-			v := values[k].entry(one)
+			v := values[k]
 			b[0][uint8(w)].add(v)
 			b[1][uint8(w>>8)].add(v)
 			b[2][uint8(w>>16)].add(v)
@@ -117,7 +117,7 @@ func addRowsPlain(b *block, from, to int, words []uint64, rows []int32, values [
 	if to > 4 {
 		for k, i := range rows {
 			w := words[i]
-			v := values[k].entry(one)
+			v := values[k]
 			b[4][uint8(w>>32)].add(v)
 			b[5][uint8(w>>40)].add(v)
 			b[6][uint8(w>>48)].add(v)

@@ -12,28 +12,28 @@ var useVectors = cpu.X86.HasAVX2 && cpu.X86.HasBMI2
 // as long as rows.
 //
 //go:noescape
-func addRows8(b *block, words []uint64, rows []int32, values []fixed, one uint64)
+func addRows8(b *block, words []uint64, rows []int32, values []entry)
 
 // addRows4 is addRows8 for the first four columns.
 //
 //go:noescape
-func addRows4(b *block, words []uint64, rows []int32, values []fixed, one uint64)
+func addRows4(b *block, words []uint64, rows []int32, values []entry)
 
 // addRowsLast4 is addRows8 for the last four columns.
 //
 //go:noescape
-func addRowsLast4(b *block, words []uint64, rows []int32, values []fixed, one uint64)
+func addRowsLast4(b *block, words []uint64, rows []int32, values []entry)
 
-func addRows(b *block, from, to int, words []uint64, rows []int32, values []fixed, one uint64) {
+func addRows(b *block, from, to int, words []uint64, rows []int32, values []entry) {
 	switch {
 	case !useVectors:
-		addRowsPlain(b, from, to, words, rows, values, one)
+		addRowsPlain(b, from, to, words, rows, values)
 	case to <= 4:
-		addRows4(b, words, rows, values, one)
+		addRows4(b, words, rows, values)
 	case from >= 4:
-		addRowsLast4(b, words, rows, values, one)
+		addRowsLast4(b, words, rows, values)
 	default:
-		addRows8(b, words, rows, values, one)
+		addRows8(b, words, rows, values)
 	}
 }
 

@@ -19,29 +19,32 @@ type room struct {
 
 const (
 	// wideEnough is the work, in bins and rows of a column, that pays for goroutines.
-	wideEnough = 1 << 13
-	// longEnough is the number of rows of which several goroutines sum up parts.
-	longEnough = 4 * chunk
+	wideEnough = 1 << 14
+	// longEnough is the number of rows of which several goroutines sum up chunks.
+	longEnough = 4 * longChunk
+	longChunk  = 1 << 12
 )
 
-// plan cuts the columns into strips.
+// plan cuts the columns into strips: whole blocks for one goroutine and, where these
+// are few, halves for several.
 func (g *Grower) plan() {
-	d, width := g.bins.NumFeatures(), blockWidth
-	if len(g.codes.blocks) < 4*g.workers {
-		width = blockWidth / 2
+	d, all := g.bins.NumFeatures(), 0
+	cut := func(width int) (strips []strip) {
+		for j := 0; j < d; j += width {
+			strips = append(strips, strip{j / blockWidth, j, min(d, j+width)})
+		}
+		return strips
 	}
-	all := 0
-	for j := 0; j < d; j += width {
-		g.strips = append(g.strips, strip{j / blockWidth, j, min(d, j+width)})
+	g.strips = cut(blockWidth)
+	g.shared = g.strips
+	if len(g.strips) < 4*g.team.Size() {
+		g.shared = cut(blockWidth / 2)
 	}
 	for _, c := range g.bins.columns {
 		all += c.bins
 	}
 	g.few = all / max(2*d, 1)
-	g.rooms = make(chan *room, g.workers)
-	for range g.workers {
-		g.rooms <- new(room)
-	}
+	g.rooms = make([]room, g.team.Size())
 }
 
 // of returns the part of a histogram that belongs to column j.
@@ -79,25 +82,24 @@ func (g *Grower) look(parent histogram, large, small *growing) {
 			work += n.hi - n.lo
 		}
 	}
-	built := small.hist != nil && small.hi-small.lo >= longEnough && g.workers > 1
+	built := small.hist != nil && small.hi-small.lo >= longEnough && g.team.Size() > 1
 	if built {
 		work -= small.hi - small.lo
 		g.sum(small)
 	}
-	workers := 1
-	if work*g.bins.NumFeatures() >= wideEnough {
-		workers = g.workers
+	team, strips := (*par.Team)(nil), g.strips
+	if g.team.Size() > 1 && work*g.bins.NumFeatures() >= wideEnough {
+		team, strips = g.team, g.shared
 	}
 	var judges [2]judge
-	found := make([][2]split, len(g.strips))
+	found := make([][2]split, len(strips))
 	for k, n := range pick {
 		if n != nil {
 			judges[k] = g.p.newJudge(&g.scale, n.bound, n.sum)
 		}
 	}
-	_ = par.Do(len(g.strips), workers, func(k int) error {
-		r := <-g.rooms
-		s := g.strips[k]
+	team.Do(len(strips), func(member, k int) {
+		s := strips[k]
 		if small.hist != nil && !built {
 			g.sumStrip(small, s)
 		}
@@ -106,11 +108,10 @@ func (g *Grower) look(parent histogram, large, small *growing) {
 		}
 		for c, n := range pick {
 			if n != nil {
-				g.search(n, s, &judges[c], &found[k][c], r)
+				j := judges[c] // its own, for it remembers what is to be beaten
+				g.search(n, s, &j, &found[k][c], &g.rooms[member])
 			}
 		}
-		g.rooms <- r
-		return nil
 	})
 	for c, n := range pick {
 		if n == nil {
@@ -123,20 +124,19 @@ func (g *Grower) look(parent histogram, large, small *growing) {
 			}
 		}
 		if n.best.gain > 0 {
-			r := <-g.rooms
+			r := &g.rooms[0]
 			j := n.best.column
 			h := &r.column
 			if n.hist != nil {
 				h = g.of(n.hist, j)
 			} else {
 				g.load(n, j/blockWidth, r)
-				r.fill(uint(j%blockWidth*8), g.inOrder[n.lo:n.hi], g.scale.one)
+				r.fill(uint(j%blockWidth*8), g.inOrder[n.lo:n.hi])
 			}
 			n.best.complete(&g.bins.columns[j], h, &g.scale, n.sum)
 			if n.hist == nil {
 				clear(r.column[:])
 			}
-			g.rooms <- r
 		}
 	}
 	for _, n := range [...]*growing{large, small} {
@@ -151,35 +151,34 @@ func (g *Grower) dense(n *growing) bool { return n.hi-n.lo > g.few }
 
 // gather puts the values of a node in the order of its rows.
 func (g *Grower) gather(n *growing) {
-	_ = par.Chunks(n.hi-n.lo, chunk, g.workers, func(lo, hi int) error {
-		rows, values := g.rows[n.lo+lo:n.lo+hi], g.inOrder[n.lo+lo:n.lo+hi]
-		for k, i := range rows {
-			values[k] = g.values[i]
+	g.team.Chunks(n.hi-n.lo, chunk, func(_, lo, hi int) {
+		values := g.inOrder[n.lo+lo : n.lo+hi]
+		for k, i := range g.rows[n.lo+lo : n.lo+hi] {
+			values[k] = g.value(i)
 		}
-		return nil
 	})
 }
 
 // sum fills the histogram of a node of many rows, some of them on each goroutine.
 func (g *Grower) sum(n *growing) {
 	rows, values := g.rows[n.lo:n.hi], g.inOrder[n.lo:n.hi]
-	parts := min(g.workers, len(rows)/chunk)
-	hists := make([]histogram, parts)
+	hists := make([]histogram, g.team.Size())
 	hists[0] = n.hist
-	for k := 1; k < parts; k++ {
-		hists[k] = g.take()
-	}
-	_ = par.Do(parts, g.workers, func(k int) error {
-		from, to := k*len(rows)/parts, (k+1)*len(rows)/parts
-		for b := range hists[k] {
-			first := b * blockWidth
-			s := strip{b, first, min(len(g.bins.columns), first+blockWidth)}
-			g.clear(hists[k], s)
-			hists[k][b].addRows(0, s.to-first, g.codes.blocks[b], rows[from:to], values[from:to], g.scale.one)
+	for k := range hists {
+		if k > 0 {
+			hists[k] = g.take()
 		}
-		return nil
+		for _, s := range g.strips {
+			g.clear(hists[k], s)
+		}
+	}
+	g.team.Do((len(rows)+longChunk-1)/longChunk, func(member, c int) {
+		from, to := c*longChunk, min((c+1)*longChunk, len(rows))
+		for _, s := range g.strips {
+			hists[member][s.block].addRows(0, s.to-s.from, g.codes.blocks[s.block], rows[from:to], values[from:to])
+		}
 	})
-	for k := 1; k < parts; k++ {
+	for k := 1; k < len(hists); k++ {
 		for j, c := range g.bins.columns {
 			addAll(g.of(n.hist, j)[:c.bins+1], g.of(hists[k], j)[:c.bins+1])
 		}
@@ -191,7 +190,7 @@ func (g *Grower) sum(n *growing) {
 func (g *Grower) sumStrip(n *growing, s strip) {
 	g.clear(n.hist, s)
 	first := s.block * blockWidth
-	n.hist[s.block].addRows(s.from-first, s.to-first, g.codes.blocks[s.block], g.rows[n.lo:n.hi], g.inOrder[n.lo:n.hi], g.scale.one)
+	n.hist[s.block].addRows(s.from-first, s.to-first, g.codes.blocks[s.block], g.rows[n.lo:n.hi], g.inOrder[n.lo:n.hi])
 }
 
 func (g *Grower) clear(h histogram, s strip) {
@@ -212,7 +211,7 @@ func (g *Grower) takeOff(large, small *growing, s strip) {
 		words, shift := g.codes.blocks[s.block], uint(j%blockWidth*8)
 		values := g.inOrder[small.lo:small.hi]
 		for k, i := range g.rows[small.lo:small.hi] {
-			h[uint8(words[i]>>(shift&63))].subtract(values[k].entry(g.scale.one))
+			h[uint8(words[i]>>(shift&63))].subtract(values[k])
 		}
 	}
 }
@@ -248,7 +247,7 @@ func (g *Grower) search(n *growing, s strip, judge *judge, best *split, r *room)
 		if n.hist != nil {
 			h = g.of(n.hist, j)
 		} else {
-			seen := r.fill(uint(j%blockWidth*8), g.inOrder[n.lo:n.hi], g.scale.one)
+			seen := r.fill(uint(j%blockWidth*8), g.inOrder[n.lo:n.hi])
 			if c.levels == 0 {
 				missing := r.empty(seen, c.bins)
 				judge.bestOfNumbers(best, j, r.found, missing, r.codes, monotone)
@@ -277,10 +276,10 @@ func (g *Grower) load(n *growing, block int, r *room) {
 
 // fill sums up the rows by the codes at a place in their words, and returns those that
 // occur.
-func (r *room) fill(shift uint, values []fixed, one uint64) (seen codeSet) {
+func (r *room) fill(shift uint, values []entry) (seen codeSet) {
 	for k, w := range r.words {
 		c := uint8(w >> (shift & 63))
-		r.column[c].add(values[k].entry(one))
+		r.column[c].add(values[k])
 		seen[c>>6] |= 1 << (c & 63)
 	}
 	return seen
