@@ -207,11 +207,22 @@ func newBlockRoom(rows, outputs int) *blockRoom {
 // judge fills residuals and curvatures and returns Σ w·loss of the given rows.
 func (b *blockRoom) judge(t *table, loss Loss, rows []int32) float64 {
 	m := len(rows)
-	for at, i := range rows {
-		b.y[at], b.w[at] = t.y[i], t.w[i]
+	first := int(rows[0])
+	together := int(rows[m-1])-first == m-1 // rows ascend
+	if together {
+		copy(b.y, t.y[first:first+m])
+		copy(b.w, t.w[first:first+m])
+	} else {
+		for at, i := range rows {
+			b.y[at], b.w[at] = t.y[i], t.w[i]
+		}
 	}
 	for k := range t.outputs {
 		scores, block := t.of(k), b.scores[k*m:(k+1)*m]
+		if together {
+			copy(block, scores[first:])
+			continue
+		}
 		for at, i := range rows {
 			block[at] = scores[i]
 		}
