@@ -2,6 +2,7 @@ package ensemble_test
 
 import (
 	"math"
+	"strconv"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -36,20 +37,24 @@ func BenchmarkHistBoostingLetter(b *testing.B) {
 	benchBoosting(b, X, test, y, testY, nil)
 }
 
-func BenchmarkHistBoosting500000(b *testing.B) {
-	const n, tests, d = 500_000, 50_000, 20
-	rng := mlcore.NewRand(1)
-	X, y := mat.NewDense(n+tests, d, nil), make([]int, n+tests)
-	for i := range y {
-		row := X.RawRowView(i)
-		for j := range row {
-			row[j] = rng.NormFloat64()
-		}
-		if row[0]+row[1]*row[2]+math.Sin(2*row[3])+0.5*row[4]*row[4]-0.5+0.3*row[5]+rng.NormFloat64() > 0 {
-			y[i] = 1
-		}
+func BenchmarkHistBoostingRows(b *testing.B) {
+	for _, n := range []int{1000, 10_000, 100_000, 1_000_000} {
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
+			const tests, d = 20_000, 20
+			rng := mlcore.NewRand(1)
+			X, y := mat.NewDense(n+tests, d, nil), make([]int, n+tests)
+			for i := range y {
+				row := X.RawRowView(i)
+				for j := range row {
+					row[j] = rng.NormFloat64()
+				}
+				if row[0]+row[1]*row[2]+math.Sin(2*row[3])+0.5*row[4]*row[4]-0.5+0.3*row[5]+rng.NormFloat64() > 0 {
+					y[i] = 1
+				}
+			}
+			benchBoosting(b, X.Slice(0, n, 0, d).(*mat.Dense), X.Slice(n, n+tests, 0, d).(*mat.Dense), y[:n], y[n:], nil)
+		})
 	}
-	benchBoosting(b, X.Slice(0, n, 0, d).(*mat.Dense), X.Slice(n, n+tests, 0, d).(*mat.Dense), y[:n], y[n:], nil)
 }
 
 func BenchmarkGradientBoosting(b *testing.B) {

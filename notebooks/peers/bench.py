@@ -6,6 +6,7 @@ Answers every line of standard input with one run, as a line of JSON with
 """
 
 import gc
+import importlib.metadata
 import json
 import os
 import platform
@@ -22,39 +23,62 @@ try:
     import numpy
     import pandas
     import sklearn
+
+    if manifest.get("library") == "intelex":
+        # In the place of scikit-learn's classes, so before these are imported.
+        import sklearnex
+
+        sklearnex.patch_sklearn(verbose=False)
 except ImportError as missing:
     print(json.dumps({"unavailable": str(missing)}), flush=True)
     sys.exit(0)
 
 from scipy.sparse import csr_matrix
 from sklearn.cluster import KMeans
-from sklearn.ensemble import AdaBoostClassifier, BaggingClassifier, ExtraTreesClassifier, RandomForestClassifier
+from sklearn.decomposition import PCA
+from sklearn.ensemble import (
+    AdaBoostClassifier,
+    BaggingClassifier,
+    ExtraTreesClassifier,
+    GradientBoostingClassifier,
+    HistGradientBoostingClassifier,
+    RandomForestClassifier,
+)
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.impute import SimpleImputer
-from sklearn.linear_model import LogisticRegression
+from sklearn.inspection import permutation_importance
+from sklearn.linear_model import ElasticNet, LogisticRegression, Ridge
 from sklearn.metrics import adjusted_rand_score
 from sklearn.mixture import GaussianMixture
 from sklearn.model_selection import cross_val_score
-from sklearn.naive_bayes import CategoricalNB
+from sklearn.naive_bayes import CategoricalNB, GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.neural_network import MLPClassifier
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import KBinsDiscretizer
+from sklearn.preprocessing import KBinsDiscretizer, StandardScaler
+from sklearn.svm import SVC, SVR, LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
 
 def array(name):
-    kind = "<f8" if name.endswith("X") else "<i8"
+    kind = "<f8" if name.endswith(("X", "_t")) else "<i8"
     path = os.path.join(os.path.dirname(sys.argv[1]), name)
     return numpy.fromfile(path, dtype=kind).reshape(manifest["arrays"][name])
 
 
+def part(name):
+    """The rows of a part of the data and what is to be predicted: numbers t or
+    classes y."""
+    targets = name + ("_t" if name + "_t" in manifest["arrays"] else "_y")
+    return array(name + "_X"), array(targets)
+
+
 def train():
-    return array("train_X"), array("train_y")
+    return part("train")
 
 
 def test():
-    return array("test_X"), array("test_y")
+    return part("test")
 
 
 def fastest_of(candidates):
@@ -70,7 +94,7 @@ def fastest_of(candidates):
 
 def fit(make, *forms):
     """Timed: fitting, to X in the fastest of the given forms. Score: accuracy
-    on the test rows."""
+    or R² on the test rows."""
     X, y = train()
     test_X, test_y = test()
 
@@ -102,8 +126,10 @@ def fit_and_predict(*makes):
 
 
 def boosting():
-    """Timed: 100 rounds of histogram boosting by the faster of LightGBM and
-    XGBoost, with the same settings: trees of 31 leaves, the best leaf first."""
+    """Timed: 100 rounds of histogram boosting by the fastest of LightGBM, XGBoost,
+    CatBoost and scikit-learn, with the same settings: trees of 31 leaves, the best
+    leaf first."""
+    import catboost
     import lightgbm
     import xgboost
 
@@ -123,7 +149,7 @@ def boosting():
     def candidate(make):
         def work():
             model = make().fit(X, y)
-            return lambda: (model.predict(test_X) == test_y).mean()
+            return lambda: (numpy.ravel(model.predict(test_X)) == test_y).mean()
 
         return work
 
@@ -136,8 +162,48 @@ def boosting():
                     tree_method="hist", grow_policy="lossguide", max_leaves=31, max_depth=0, max_bin=256, enable_categorical=True, **common
                 )
             ),
+            candidate(
+                lambda: catboost.CatBoostClassifier(
+                    iterations=100,
+                    learning_rate=0.1,
+                    grow_policy="Lossguide",
+                    max_leaves=31,
+                    thread_count=THREADS,
+                    cat_features=[str(j) for j in categories],
+                    verbose=0,
+                    allow_writing_files=False,
+                )
+            ),
+            candidate(lambda: HistGradientBoostingClassifier(max_iter=100, early_stopping=False)),
         ]
     )
+
+
+def columns_by_name(X, y=None):
+    """The form that YDF asks for."""
+    named = {f"x{j}": X[:, j] for j in range(X.shape[1])}
+    return named if y is None else named | {"y": y}
+
+
+def ydf_forest():
+    """Timed: fitting YDF's forest. Score: accuracy on the test rows."""
+    import ydf
+
+    ydf.verbose(0)
+    data = columns_by_name(*train())
+    test_X, test_y = test()
+
+    def work():
+        learner = ydf.RandomForestLearner(label="y", num_trees=100, num_threads=THREADS, winner_take_all=False, compute_oob_performances=False)
+        model = learner.train(data)
+
+        def score():
+            labels = numpy.array(model.label_classes()).astype(int)
+            return (labels[model.predict(columns_by_name(test_X)).argmax(axis=1)] == test_y).mean()
+
+        return score
+
+    return work
 
 
 def uci():
@@ -209,6 +275,89 @@ def predict(make):
     return work
 
 
+def explained():
+    """Timed: fitting a PCA. Score: the share of the variance that is kept."""
+    X, _ = train()
+
+    def work():
+        model = PCA(5).fit(X)
+        return lambda: model.explained_variance_ratio_.sum()
+
+    return work
+
+
+def permutation():
+    """Timed: shuffling each column five times and predicting. Score: the greatest
+    fall of the accuracy."""
+    model = DecisionTreeClassifier(random_state=0).fit(*train())
+    test_X, test_y = test()
+
+    def work():
+        found = permutation_importance(model, test_X, test_y, n_repeats=5, n_jobs=THREADS, random_state=0)
+        return lambda: found.importances_mean.max()
+
+    return work
+
+
+def pipeline():
+    """Timed: 5-fold cross-validation. Score: its mean accuracy."""
+    X, y = train()
+
+    def work():
+        scores = cross_val_score(make_pipeline(StandardScaler(), LogisticRegression()), X, y, cv=5, n_jobs=THREADS)
+        return lambda: scores.mean()
+
+    return work
+
+
+def single_rows():
+    """Timed: a thousand predictions of one row each, as a server makes them, by
+    scikit-learn itself or by ONNX Runtime. Score: accuracy on these rows."""
+    import onnxruntime
+    import skl2onnx
+
+    rows = 1000
+    X, y = train()
+    test_X, test_y = test()
+    model = forest().set_params(n_jobs=1).fit(X, y)
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    converted = skl2onnx.to_onnx(model, X[:1].astype(numpy.float32), options={"zipmap": False})
+    session = onnxruntime.InferenceSession(converted.SerializeToString(), options, providers=["CPUExecutionProvider"])
+    asked, name = test_X.astype(numpy.float32), session.get_inputs()[0].name
+
+    def by(one):
+        def work():
+            predicted = numpy.array([one(i) for i in range(rows)])
+            return lambda: (predicted == test_y[:rows]).mean()
+
+        return work
+
+    return fastest_of(
+        [
+            by(lambda i: session.run(["label"], {name: asked[i : i + 1]})[0][0]),
+            by(lambda i: model.predict(test_X[i : i + 1])[0]),
+        ]
+    )
+
+
+def model_file():
+    """Timed: saving a model to a file and loading it. Score: accuracy on the test
+    rows."""
+    import joblib
+
+    model = forest().fit(*train())
+    test_X, test_y = test()
+    path = os.path.join(os.path.dirname(sys.argv[1]), "forest.joblib")
+
+    def work():
+        joblib.dump(model, path)
+        loaded = joblib.load(path)
+        return lambda: loaded.score(test_X, test_y)
+
+    return work
+
+
 def load():
     """Timed: reading the CSV files. Score: rows."""
 
@@ -231,6 +380,7 @@ WORKLOADS = {
     "tree": lambda: fit(lambda: DecisionTreeClassifier(random_state=0)),
     "forest": lambda: fit(forest),
     "extratrees": lambda: fit(lambda: ExtraTreesClassifier(n_estimators=100, n_jobs=THREADS, random_state=0)),
+    "ydf-forest": ydf_forest,
     "forest-predict": lambda: predict(forest),
     "adaboost": lambda: fit(lambda: AdaBoostClassifier(n_estimators=50, random_state=0)),
     "knn": lambda: fit_and_predict(
@@ -243,6 +393,18 @@ WORKLOADS = {
     "logistic": lambda: fit(lambda: LogisticRegression(), numpy.asarray, csr_matrix),
     "kmeans": lambda: cluster(lambda X: KMeans(26, init=X[:26], n_init=1)),
     "mixture": lambda: cluster(lambda X: GaussianMixture(26, reg_covar=1e-3, max_iter=20, tol=0, random_state=0)),
+    "gradient-boosting": lambda: fit(lambda: GradientBoostingClassifier(random_state=0)),
+    "svc": lambda: fit(lambda: SVC()),
+    "svr": lambda: fit(lambda: SVR()),
+    "linear-svc": lambda: fit(lambda: LinearSVC(random_state=0)),
+    "ridge": lambda: fit(lambda: Ridge()),
+    "elastic-net": lambda: fit(lambda: ElasticNet(alpha=0.01)),
+    "gaussian-bayes": lambda: fit_and_predict(lambda: GaussianNB()),
+    "pca": explained,
+    "permutation": permutation,
+    "pipeline": pipeline,
+    "single-rows": single_rows,
+    "model-file": model_file,
     "uci": uci,
     "csv": load,
 }
@@ -279,9 +441,11 @@ def main():
         "pandas": pandas.__version__,
         "scikit-learn": sklearn.__version__,
     }
-    for library in ("lightgbm", "xgboost"):
+    for library in ("lightgbm", "xgboost", "catboost", "ydf", "onnxruntime"):
         if library in sys.modules:
             versions[library] = sys.modules[library].__version__
+    if manifest.get("library") == "intelex":
+        versions["scikit-learn-intelex"] = importlib.metadata.version("scikit-learn-intelex")
     print(json.dumps({"peak_bytes": peak_bytes(), "versions": versions}), flush=True)
 
 

@@ -15,9 +15,10 @@ import (
 )
 
 // A manifest tells the peer's script what to do and where its data are. Arrays
-// are little-endian, row by row: float64 for X, int64 for y.
+// are little-endian, row by row: float64 for X and targets t, int64 for labels y.
 type manifest struct {
 	Key     string           `json:"key"`
+	Library string           `json:"library,omitempty"` // "intelex": Intel's extension in scikit-learn's place
 	Threads int              `json:"threads"`
 	Arrays  map[string][]int `json:"arrays"` // file name to shape
 	Files   []string         `json:"files"`  // data files, for the work that loads them
@@ -29,7 +30,7 @@ type manifest struct {
 // export writes what the peer needs into a folder and returns the manifest's
 // path.
 func (w Workload) export(dir string) (string, error) {
-	m := manifest{Key: w.Key, Threads: Threads, Arrays: map[string][]int{}}
+	m := manifest{Key: w.Key, Library: w.library, Threads: Threads, Arrays: map[string][]int{}}
 	found, err := w.fetch()
 	if err != nil {
 		return "", err
@@ -45,11 +46,16 @@ func (w Workload) export(dir string) (string, error) {
 		m.Levels = train.Levels()
 		for part, ds := range map[string]*mlcore.Dataset{"train": train, "test": test} {
 			n, d := ds.X.Dims()
-			m.Arrays[part+"_X"], m.Arrays[part+"_y"] = []int{n, d}, []int{n}
+			m.Arrays[part+"_X"] = []int{n, d}
 			if err := writeArray(filepath.Join(dir, part+"_X"), ds.X.RawMatrix().Data); err != nil {
 				return "", err
 			}
-			if err := writeArray(filepath.Join(dir, part+"_y"), int64s(ds.Y)); err != nil {
+			name, values := part+"_y", any(int64s(ds.Y))
+			if ds.Target != nil {
+				name, values = part+"_t", ds.Target
+			}
+			m.Arrays[name] = []int{n}
+			if err := writeArray(filepath.Join(dir, name), values); err != nil {
 				return "", err
 			}
 		}

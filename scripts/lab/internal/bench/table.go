@@ -75,7 +75,7 @@ func mebibytes(n int64) string {
 // versions lists what ran, each once, in a fixed order.
 func versions(results []Result) string {
 	var list []string
-	for _, name := range []string{"go", "python", "numpy", "pandas", "scikit-learn", "xgboost", "lightgbm"} {
+	for _, name := range []string{"go", "python", "numpy", "pandas", "scikit-learn", "scikit-learn-intelex", "xgboost", "lightgbm", "catboost", "ydf", "onnxruntime"} {
 		for _, r := range results {
 			if v, ok := r.Versions[name]; ok {
 				list = append(list, name+" "+strings.TrimPrefix(v, "go"))

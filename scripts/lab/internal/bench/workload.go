@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/datasets/download"
@@ -29,6 +30,8 @@ type Workload struct {
 	Name, Key string
 	// Peer is the library on the other side.
 	Peer string
+	// library, where not "", is what replaces scikit-learn's algorithms on that side.
+	library string
 	// Bar is the ratio, the peer's time over ours, that must be reached; Aim
 	// the one that is worth a try.
 	Bar, Aim float64
@@ -49,6 +52,11 @@ type Workload struct {
 
 // Workloads lists the rows in the order of the table.
 func Workloads() []Workload {
+	return slices.Concat(theClassics(), boostingAtEverySize(), margins(), linearModels(), workshop(), besideIntel())
+}
+
+// theClassics are the rows of the first tables.
+func theClassics() []Workload {
 	return []Workload{
 		{Name: "CART fit, Letter", Key: "tree", Peer: "scikit-learn", Bar: 4, Aim: 8, data: letter,
 			prepare: fitting(mlcore.LearnClassifier(tree.Config{Workers: Threads}.TrainClassifier))},
@@ -56,6 +64,8 @@ func Workloads() []Workload {
 			data:    func() (train, test *mlcore.Dataset, err error) { return continuous(100_000) },
 			prepare: fitting(mlcore.LearnClassifier(tree.Config{Workers: Threads}.TrainClassifier))},
 		{Name: "random forest 100 fit, Letter", Key: "forest", Peer: "scikit-learn", Bar: 4, Aim: 8, data: letter,
+			prepare: fitting(mlcore.LearnClassifier(ensemble.ForestConfig{Workers: Threads}.TrainClassifier))},
+		{Name: "random forest 100 fit, Letter, beside YDF", Key: "ydf-forest", Peer: "YDF", Bar: 1, Aim: 4, data: letter,
 			prepare: fitting(mlcore.LearnClassifier(ensemble.ForestConfig{Workers: Threads}.TrainClassifier))},
 		{Name: "ExtraTrees 100 fit, Letter", Key: "extratrees", Peer: "scikit-learn", Bar: 3, Aim: 6, data: letter,
 			prepare: fitting(mlcore.LearnClassifier(ensemble.ExtraTreesConfig{Workers: Threads}.TrainClassifier))},
@@ -69,10 +79,6 @@ func Workloads() []Workload {
 			prepare: fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{K: 5, Metric: neighbors.Hamming, Workers: Threads}.TrainClassifier))},
 		{Name: "categorical naive Bayes, Letter", Key: "bayes", Peer: "scikit-learn", Bar: 3, Aim: 10, data: letter,
 			prepare: fittingAndPredicting(mlcore.LearnClassifier(mlcore.OnMatrix(bayes.CategoricalConfig{Levels: letterLevels(), Workers: Threads}.FitClassifier)))},
-		{Name: "histogram boosting 100, Adult (nominal)", Key: "boosting", Peer: "the faster of LightGBM and XGBoost", Bar: 1, Aim: 1.5, data: income, prepare: boosting},
-		{Name: "histogram boosting 100, Letter", Key: "boosting", Peer: "the faster of LightGBM and XGBoost", Bar: 1, Aim: 1.5, data: letter, prepare: boosting},
-		{Name: "histogram boosting 100, 500,000 x 20 continuous", Key: "boosting", Peer: "the faster of LightGBM and XGBoost", Bar: 0.7, Aim: 1.2,
-			data: func() (train, test *mlcore.Dataset, err error) { return continuous(500_000) }, prepare: boosting},
 		{Name: "MLP 100 hidden, 20 epochs, Adult one-hot", Key: "network", Peer: "scikit-learn, dense or sparse", Bar: 2, Aim: 4, data: incomeOneHot,
 			prepare: fitting(mlcore.LearnClassifier(network().TrainClassifier))},
 		{Name: "MLP 100 hidden, 20 epochs, Letter", Key: "network", Peer: "scikit-learn, dense or sparse", Bar: 1, Aim: 2, data: letter,
@@ -243,13 +249,6 @@ func kMeans(train *mlcore.Dataset) (clusterer, error) {
 
 func mixture(train *mlcore.Dataset) (clusterer, error) {
 	return cluster.MixtureConfig{Components: 26, Ridge: 1e-3, MaxIter: 20, Tol: 1e-300, Workers: Threads}.Train(train)
-}
-
-// boosting is 100 rounds of trees of 31 leaves, the best leaf first, as LightGBM
-// grows them by default.
-func boosting(train, test *mlcore.Dataset) (func() (scored, error), error) {
-	c := ensemble.HistBoostingConfig{Rounds: 100, MaxLeaves: 31, AllowMissing: true, Workers: Threads}
-	return fitting(mlcore.LearnClassifier(c.TrainClassifier))(train, test)
 }
 
 // network has the settings of scikit-learn's MLPClassifier, whose alpha of 1e-4 is

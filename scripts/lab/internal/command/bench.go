@@ -27,7 +27,7 @@ Runs each workload in turn on our side and on the peer library's, on the same da
 and settings and with two threads, five counted runs each after one that is not
 counted, and prints the medians, the ratio, both scores and both peak memories.
 The UCI experiment, which takes the peer minutes, runs once.
-The peers are installed privately into .lab/peers; where there is no Python for
+The peers are installed privately into .lab/bench; where there is no Python for
 them, our side runs alone. Nothing else should run meanwhile.
 
 --only cell measures notebooks instead: how long the kernel takes to compile each
@@ -76,7 +76,6 @@ func (b *benchmark) run(ctx context.Context, e *env, args []string) error {
 		if errors.Is(err, peers.ErrUnavailable) {
 			if o.Python != "" {
 				e.say("no comparison: %v", err)
-				o.Python = ""
 			}
 		} else if err != nil {
 			return err
@@ -123,15 +122,12 @@ func (b *benchmark) cells(ctx context.Context, e *env) error {
 
 // peerPython is the interpreter of the peers, "" where there is none.
 func (e *env) peerPython(ctx context.Context) string {
-	err := setup.Peers(ctx, e.Project, setup.Options{Log: e.out})
-	if err == nil {
-		var python string
-		if python, err = peers.Python(); err == nil {
-			return python
-		}
+	python, err := setup.BenchPeers(ctx, e.Project, setup.Options{Log: e.out})
+	if err != nil {
+		e.say("our side alone: %v", err)
+		return ""
 	}
-	e.say("our side alone: %v", err)
-	return ""
+	return python
 }
 
 func (b *benchmark) pick() (picked []bench.Workload) {

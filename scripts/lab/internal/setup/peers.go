@@ -17,6 +17,10 @@ import (
 // compare with, from the root.
 const PeersRequirements = "notebooks/peers/requirements.txt"
 
+// BenchRequirements are those and what else times are compared with, which notebooks do
+// not need.
+const BenchRequirements = "scripts/lab/bench-requirements.txt"
+
 // Peers makes the private Python environment .lab/peers with the libraries that
 // mllabs is compared with, unless it is up to date. An interpreter that the
 // environment variable MLLABS_PYTHON names is taken as it is.
@@ -24,49 +28,69 @@ func Peers(ctx context.Context, p project.Project, o Options) error {
 	if name := os.Getenv("MLLABS_PYTHON"); name != "" {
 		return importable(ctx, name)
 	}
-	req, err := os.ReadFile(p.Path(filepath.FromSlash(PeersRequirements)))
-	if err != nil {
-		return err
+	_, err := environment(ctx, p, o, "peers", PeersRequirements)
+	return err
+}
+
+// BenchPeers makes the private Python environment .lab/bench with the libraries of
+// BenchRequirements, and returns its interpreter, or that which MLLABS_PYTHON names.
+func BenchPeers(ctx context.Context, p project.Project, o Options) (python string, err error) {
+	if name := os.Getenv("MLLABS_PYTHON"); name != "" {
+		return name, importable(ctx, name)
 	}
-	dir, stamp := p.Lab("peers"), hash(req)
-	python := filepath.Join(dir, "bin", "python")
+	return environment(ctx, p, o, "bench", BenchRequirements, PeersRequirements)
+}
+
+// environment makes .lab/name with the libraries that the first of the files lists,
+// unless it is up to date with all of them, and returns its interpreter.
+func environment(ctx context.Context, p project.Project, o Options, name string, requirements ...string) (python string, err error) {
+	var all []byte
+	for _, file := range requirements {
+		req, err := os.ReadFile(p.Path(filepath.FromSlash(file)))
+		if err != nil {
+			return "", err
+		}
+		all = append(all, req...)
+	}
+	dir, stamp := p.Lab(name), hash(all)
+	python = filepath.Join(dir, "bin", "python")
 	if stamped(filepath.Join(dir, "mllabs.stamp"), stamp) && executable(python) {
-		return nil
+		return python, nil
 	}
 	if err := os.MkdirAll(p.Lab(), 0o755); err != nil {
-		return err
+		return "", err
 	}
 	unlock, err := lock(ctx, p.Lab("setup.lock"), o.Log)
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer unlock()
 	if stamped(filepath.Join(dir, "mllabs.stamp"), stamp) && executable(python) {
-		return nil // another set-up was quicker
+		return python, nil // another set-up was quicker
 	}
 	s := &setter{Project: p, Options: o}
 	last := errors.New("no Python 3.11 or newer on PATH")
 	for _, base := range basePythons(ctx) {
 		if err := os.RemoveAll(dir); err != nil {
-			return err
+			return "", err
 		}
-		s.say("set-up: installing scikit-learn into .lab/peers from %s (a minute)", PeersRequirements)
+		s.say("set-up: installing scikit-learn into .lab/%s from %s (a minute)", name, requirements[0])
 		last = s.run(ctx, nil, base, "-m", "venv", dir)
 		if last == nil {
-			last = s.run(ctx, []string{"PIP_DISABLE_PIP_VERSION_CHECK=1", "PIP_NO_INPUT=1", "PIP_NO_CACHE_DIR=1"}, python, "-m", "pip", "install", "--quiet", "-r", s.Path(filepath.FromSlash(PeersRequirements)))
+			last = s.run(ctx, []string{"PIP_DISABLE_PIP_VERSION_CHECK=1", "PIP_NO_INPUT=1", "PIP_NO_CACHE_DIR=1"}, python, "-m", "pip", "install", "--quiet", "-r", s.Path(filepath.FromSlash(requirements[0])))
 		}
 		if last == nil {
 			last = importable(ctx, python)
 		}
 		if last == nil {
-			return atomicfile.Write(filepath.Join(dir, "mllabs.stamp"), []byte(stamp))
+			return python, atomicfile.Write(filepath.Join(dir, "mllabs.stamp"), []byte(stamp))
 		}
 		os.RemoveAll(dir)
 		if ctx.Err() != nil {
-			return ctx.Err()
+			return "", ctx.Err()
 		}
 	}
-	return last
+	return "", last
 }
 
 func importable(ctx context.Context, python string) error {
