@@ -51,6 +51,7 @@ func (p linearProgram) descend() (w []float64, m minimum) {
 		x := d.row(t)
 		d.curvature[t] = unrolledDot(x, x) + float64(p.bias*p.bias) + p.ridge[t]
 	}
+	m.iterations = d.begin()
 	m.converged = d.solve(&m.iterations)
 	m.violation, m.objective = d.judge()
 	m.beta, m.bias = d.beta, float64(d.constant*p.bias)
@@ -61,6 +62,11 @@ func (d *descent) row(t int) []float64 { return d.values[t*d.d:][:d.d] }
 
 // solve makes passes until the tolerance or the limit is reached.
 func (d *descent) solve(passes *int) (converged bool) {
+	if *passes > 0 {
+		if v, _ := d.judge(); !(v > d.tolerance) {
+			return true
+		}
+	}
 	active := allRows(d.len())
 	bar := math.Inf(1)
 	for *passes < d.maxIterations {

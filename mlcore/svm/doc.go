@@ -17,7 +17,8 @@
 //     optimisation; more than two classes by a machine for each pair, which vote;
 //     probabilities by FitProbClassifier; ε-regression by FitRegressor.
 //   - [LinearConfig] fits f(x) = w·x + b by dual coordinate descent, for many rows
-//     and columns; more than two classes by one plane each against the rest. Its b
+//     and columns, with squared loss and few columns by Newton's method first; more
+//     than two classes by one plane each against the rest. Its b
 //     is kept small like w; see there.
 //
 // The higher class of a pair is the positive one. On f(x) = 0 the lower class is
