@@ -217,7 +217,9 @@ func (g *Grower) split(i int, further bool) {
 	if right.hi-right.lo < left.hi-left.lo {
 		small, large = r, l
 	}
-	if !further || !g.mayBeSplit(&g.nodes[large]) {
+	// Where a row stands for several, the child of fewer rows may be the one that can be
+	// split.
+	if !further || !g.mayBeSplit(&g.nodes[large]) && !g.mayBeSplit(&g.nodes[small]) {
 		g.give(n.hist)
 		return
 	}

@@ -52,24 +52,26 @@ func (g *Grower) of(h histogram, j int) *[blockBins]entry {
 	return &h[j/blockWidth][j%blockWidth]
 }
 
-// look finds the best splits of two children, of which small may have too few rows to
-// be split, from the histogram of their parent, which it takes. Of the root, which has
-// no sibling, it makes the histogram: large is nil then.
+// look finds the best splits of two children, as far as they have enough rows to be
+// split, from the histogram of their parent, which it takes. Of the root, which has no
+// sibling, it makes the histogram: large is nil then.
 //
 // The parent's histogram, less that of the small child, is the large one's. A child of
 // few rows has none: its rows themselves are put in order, column by column.
 func (g *Grower) look(parent histogram, large, small *growing) {
 	pick := [2]*growing{large, small}
-	if large != nil && g.dense(large) {
+	for c, n := range pick {
+		if n != nil && !g.mayBeSplit(n) {
+			pick[c] = nil
+		}
+	}
+	if large = pick[0]; large != nil && g.dense(large) {
 		large.hist = parent
 	} else {
 		g.give(parent)
 	}
 	if g.dense(small) {
 		small.hist = g.take()
-	}
-	if !g.mayBeSplit(small) {
-		pick[1] = nil
 	}
 	work := 0
 	for _, n := range [...]*growing{large, small} {
