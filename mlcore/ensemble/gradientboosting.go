@@ -247,6 +247,7 @@ func (c GradientBoostingConfig) fit(X mat.Matrix, y, w []float64) (*boosted[*boo
 	if err != nil {
 		return nil, err
 	}
+	defer t.team.Close()
 	b, err := ranks.Of(t.train.X, c.Tree.Levels, c.Tree.AllowMissing, c.Workers)
 	if err != nil {
 		return nil, fmt.Errorf("ensemble: %w", err)

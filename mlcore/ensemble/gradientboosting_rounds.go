@@ -84,14 +84,14 @@ type table struct {
 	rows    []int32 // those of positive weight
 	outputs int
 	scores  []float64
-	workers int
+	team    *par.Team
 	unit    float64 // what a weight of 1 stands for
 }
 
 // newTable brings weights near 1 where squares of their sums could leave the range
 // of float64. A power of two changes no digit.
-func newTable(X *mat.Dense, y, w []float64, workers int) *table {
-	t := &table{X: X, y: y, w: w, workers: workers, unit: 1}
+func newTable(X *mat.Dense, y, w []float64) *table {
+	t := &table{X: X, y: y, w: w, unit: 1}
 	if w == nil {
 		t.w = make([]float64, len(y))
 		for i := range t.w {
@@ -158,8 +158,12 @@ func (t *table) judge(loss Loss, put func(rows []int32, residuals, curvatures []
 	type part struct{ loss, weight float64 }
 	parts := make([]part, (len(t.rows)+tableChunk-1)/tableChunk)
 	size := min(tableChunk, max(1, blockScores/t.outputs))
-	_ = par.DoWith(len(parts), t.workers, func() *blockRoom { return newBlockRoom(size, t.outputs) }, func(room *blockRoom, c int) error {
-		rows := t.rows[c*tableChunk : min((c+1)*tableChunk, len(t.rows))]
+	rooms := make([]*blockRoom, t.team.Size())
+	t.team.Do(len(parts), func(member, c int) {
+		if rooms[member] == nil {
+			rooms[member] = newBlockRoom(size, t.outputs)
+		}
+		room, rows := rooms[member], t.rows[c*tableChunk:min((c+1)*tableChunk, len(t.rows))]
 		var p part
 		for len(rows) > 0 {
 			m := min(size, len(rows))
@@ -173,7 +177,6 @@ func (t *table) judge(loss Loss, put func(rows []int32, residuals, curvatures []
 			rows = rows[m:]
 		}
 		parts[c] = p
-		return nil
 	})
 	// In the order of the rows, whoever judged them.
 	var sum part
@@ -204,11 +207,22 @@ func newBlockRoom(rows, outputs int) *blockRoom {
 // judge fills residuals and curvatures and returns Σ w·loss of the given rows.
 func (b *blockRoom) judge(t *table, loss Loss, rows []int32) float64 {
 	m := len(rows)
-	for at, i := range rows {
-		b.y[at], b.w[at] = t.y[i], t.w[i]
+	first := int(rows[0])
+	together := int(rows[m-1])-first == m-1 // rows ascend
+	if together {
+		copy(b.y, t.y[first:first+m])
+		copy(b.w, t.w[first:first+m])
+	} else {
+		for at, i := range rows {
+			b.y[at], b.w[at] = t.y[i], t.w[i]
+		}
 	}
 	for k := range t.outputs {
 		scores, block := t.of(k), b.scores[k*m:(k+1)*m]
+		if together {
+			copy(block, scores[first:])
+			continue
+		}
 		for at, i := range rows {
 			block[at] = scores[i]
 		}
@@ -223,7 +237,8 @@ func (b *blockRoom) judge(t *table, loss Loss, rows []int32) float64 {
 // trial is the course of a fit.
 type trial struct {
 	schedule
-	train, held *table // held is nil without validation rows
+	team        *par.Team // to be closed when the fit ends
+	train, held *table    // held is nil without validation rows
 	outputs     int
 	occurring   int // classes with training rows of positive weight, 0 in regression
 	start       []float64
@@ -252,13 +267,13 @@ func (c schedule) prepare(X mat.Matrix, y, w []float64, levels []int, allowMissi
 		if err != nil {
 			return nil, err
 		}
-		t.held, t.train = held, newTable(x, y, w, c.workers)
+		t.held, t.train = held, newTable(x, y, w)
 	case c.validationFraction > 0:
 		if err := t.holdBack(x, y, w); err != nil {
 			return nil, err
 		}
 	default:
-		t.train = newTable(x, y, w, c.workers)
+		t.train = newTable(x, y, w)
 	}
 	if t.outputs = c.loss.Outputs(c.classes); t.outputs < 1 {
 		return nil, configError("the loss %T is not for %s", c.loss, task(c.classes))
@@ -267,7 +282,10 @@ func (c schedule) prepare(X mat.Matrix, y, w []float64, levels []int, allowMissi
 	t.start = c.loss.Start(t.train.y, t.train.w, c.classes)
 	t.train.start(t.start)
 	t.told = t.lossNow()
+	t.team = par.NewTeam(c.workers)
+	t.train.team = t.team
 	if t.held != nil {
+		t.held.team = t.team
 		t.held.start(t.start)
 	}
 	return t, nil
@@ -295,12 +313,12 @@ func (c schedule) given(X *mat.Dense, levels []int, allowMissing bool) (*table, 
 		if err := mlcore.CheckTargets(v.Target, n); err != nil {
 			return nil, fmt.Errorf("ensemble: Validation: %w", err)
 		}
-		return newTable(v.X, v.Target, nil, c.workers), nil
+		return newTable(v.X, v.Target, nil), nil
 	}
 	if err := mlcore.CheckLabels(v.Y, n, c.classes); err != nil {
 		return nil, fmt.Errorf("ensemble: Validation: %w", err)
 	}
-	return newTable(v.X, codes(v.Y), nil, c.workers), nil
+	return newTable(v.X, codes(v.Y), nil), nil
 }
 
 // holdBack draws the validation rows.
@@ -330,7 +348,7 @@ func (t *trial) holdBack(X *mat.Dense, y, w []float64) error {
 		if err := mlcore.CheckWeights(own, len(part.rows)); err != nil {
 			return fmt.Errorf("ensemble: the %s rows: %w", part.name, err)
 		}
-		*part.to = newTable(given.Subset(X, part.rows), given.Pick(y, part.rows), own, t.workers)
+		*part.to = newTable(given.Subset(X, part.rows), given.Pick(y, part.rows), own)
 	}
 	return nil
 }

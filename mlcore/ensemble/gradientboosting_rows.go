@@ -43,23 +43,22 @@ func eachRow(loss Loss, y, w, scores, residuals, curvatures, room []float64) flo
 	return sum
 }
 
-// A logSum is Σ w·log x. Logarithms are slow, so as long as weights are 1 it
-// multiplies and takes one of the product.
-type logSum struct{ product, sum float64 }
-
-// add takes x, from 1 up to 2^100, with weight w.
-func (l *logSum) add(x, w float64) {
-	if w != 1 {
-		l.sum += float64(w * elementary.Log(x))
-		return
+// sumLogs is Σ w·log(more + x), of numbers from 1 up to 2^100. Logarithms are slow, so
+// as long as weights are 1 it multiplies and takes one of the product.
+func sumLogs(x, w []float64, more float64) float64 {
+	product, sum := 1.0, 0.0
+	for i, x := range x {
+		if w[i] != 1 {
+			sum += float64(w[i] * elementary.Log(more+x))
+			continue
+		}
+		if product *= more + x; product > 0x1p900 {
+			sum += elementary.Log(product)
+			product = 1
+		}
 	}
-	if l.product *= x; l.product > 0x1p900 {
-		l.sum += elementary.Log(l.product)
-		l.product = 1
-	}
+	return sum + elementary.Log(product)
 }
-
-func (l *logSum) total() float64 { return l.sum + elementary.Log(l.product) }
 
 func (Logistic) rows(y, w, scores, residuals, curvatures []float64) float64 {
 	e := curvatures[:len(y)]
@@ -67,20 +66,27 @@ func (Logistic) rows(y, w, scores, residuals, curvatures []float64) float64 {
 		e[i] = -math.Abs(s)
 	}
 	kernel.Exp(e)
-	logs, sum := logSum{product: 1}, 0.0
-	for i, s := range scores {
+	logs, sum := sumLogs(e, w, 1), 0.0
+	w, y, residuals = w[:len(e)], y[:len(e)], residuals[:len(e)]
+	for i, s := range scores[:len(e)] {
 		large := 1 / (1 + e[i])
 		small := float64(e[i] * large) // the lesser of the two probabilities, to all digits
-		logs.add(1+e[i], w[i])
-		wrong := small
-		if (s > 0) != (y[i] == 1) {
-			wrong = large
-			sum += float64(w[i] * math.Abs(s))
-		}
-		curvatures[i] = large * small
-		residuals[i] = math.Copysign(wrong, y[i]-0.5)
+		// Nobody can foresee which rows are on the wrong side, so there is no branch.
+		wrong := mask((s > 0) != (y[i] == 1))
+		sum += math.Float64frombits(math.Float64bits(float64(w[i]*math.Abs(s))) & wrong)
+		e[i] = large * small // the curvature
+		residual := math.Float64bits(small)&^wrong | math.Float64bits(large)&wrong
+		residuals[i] = math.Copysign(math.Float64frombits(residual), y[i]-0.5)
 	}
-	return sum + logs.total()
+	return sum + logs
+}
+
+// mask is all bits where b is true, else none.
+func mask(b bool) uint64 {
+	if b {
+		return math.MaxUint64
+	}
+	return 0
 }
 
 func (Softmax) rows(y, w, scores, residuals, curvatures []float64) float64 {
@@ -109,9 +115,8 @@ func (Softmax) rows(y, w, scores, residuals, curvatures []float64) float64 {
 			scale[i] += e
 		}
 	}
-	logs := logSum{product: 1}
+	logs := sumLogs(scale, w, 0)
 	for i, sum := range scale {
-		logs.add(sum, w[i])
 		scale[i] = 1 / sum
 	}
 	for k := outputs - 1; k >= 0; k-- { // column 0, where scale is, last
@@ -124,5 +129,5 @@ func (Softmax) rows(y, w, scores, residuals, curvatures []float64) float64 {
 	for i, c := range y {
 		residuals[int(c)*n+i] += 1
 	}
-	return loss + logs.total()
+	return loss + logs
 }

@@ -27,6 +27,7 @@ func (c HistBoostingConfig) fit(X mat.Matrix, y, w []float64) (*boosted[*histtre
 	if err != nil {
 		return nil, err
 	}
+	defer t.team.Close()
 	// What the weights are held against is in their unit.
 	for _, v := range []*float64{&c.MinChildWeight, &c.MinGain, &c.L1, &c.L2} {
 		*v /= t.train.unit
@@ -56,6 +57,7 @@ type histTrial struct {
 	*trial
 	cfg     HistBoostingConfig
 	codes   *histtree.Codes
+	merged  bool                  // a row of codes and train stands for all that are like it
 	pulls   [][]histtree.Pull     // of each output, by row
 	worth   histtree.Worth        // of the pulls
 	growers chan *histtree.Grower // those that are free
@@ -64,19 +66,52 @@ type histTrial struct {
 func newHistTrial(c HistBoostingConfig, t *trial) *histTrial {
 	bins := histtree.Learn(t.train.X, t.train.rows, c.Levels, c.MaxBins, mlcore.DeriveSeed(c.Seed, streamBins), c.Workers)
 	h := &histTrial{trial: t, cfg: c, codes: bins.Encode(t.train.X, c.Workers), pulls: make([][]histtree.Pull, t.outputs), worth: histtree.Worth{Residual: 1, Curvature: 1}}
+	h.merge()
 	for k := range h.pulls {
 		h.pulls[k] = make([]histtree.Pull, t.train.len())
 	}
 	// Where there are many outputs, their trees are what runs in parallel.
-	trees, workers := 1, par.Workers(c.Workers)
-	if t.outputs >= 2*workers {
-		trees, workers = workers, 1
+	trees, team := 1, t.team
+	if t.outputs >= 2*team.Size() {
+		trees, team = team.Size(), nil
 	}
 	h.growers = make(chan *histtree.Grower, trees)
 	for range trees {
-		h.growers <- histtree.NewGrower(c.params(), bins, h.codes, workers)
+		h.growers <- histtree.NewGrower(c.params(), bins, h.codes, team)
 	}
 	return h
+}
+
+// merge lets one training row stand for all that are like it, where there are many:
+// nominal data of few columns repeat themselves. Trees stay as they were, for the grower
+// knows how many rows each is. A sample draws single rows, though, and steps that are
+// searched for would round differently.
+func (h *histTrial) merge() {
+	_, search := h.loss.(searching)
+	differ := func(w float64) bool { return w != 1 }
+	if search || h.sampleShare < 1 || slices.ContainsFunc(h.train.w, differ) {
+		return
+	}
+	codes, first, times := h.codes.Merge(h.train.y)
+	if codes == nil {
+		return
+	}
+	h.codes, h.merged = codes, true
+	y, w := make([]float64, len(first)), make([]float64, len(first))
+	for k, i := range first {
+		y[k], w[k] = h.train.y[i], float64(times[k])
+	}
+	h.train = newTable(h.train.X, y, w)
+	h.train.team = h.team
+	h.train.start(h.start)
+}
+
+// pulling is the weight that row i has in its pull.
+func (h *histTrial) pulling(i int32) float64 {
+	if h.merged {
+		return 1
+	}
+	return h.train.w[i]
 }
 
 // begin stores what the trees of the first round are fitted to, and finds the
@@ -101,7 +136,7 @@ func (h *histTrial) begin(loss Loss) {
 func (h *histTrial) greatest(rows []int32, values []float64) float64 {
 	most := 0.0
 	for at, v := range values {
-		most = max(most, math.Abs(h.train.w[rows[at%len(rows)]]*v))
+		most = max(most, math.Abs(h.pulling(rows[at%len(rows)])*v))
 	}
 	return most
 }
@@ -123,7 +158,7 @@ func (h *histTrial) put(rows []int32, residuals, curvatures []float64) {
 	for k, pulls := range h.pulls {
 		r, c := residuals[k*m:(k+1)*m], curvatures[k*m:(k+1)*m]
 		for at, i := range rows {
-			w := h.train.w[i]
+			w := h.pulling(i)
 			pulls[i] = histtree.Pull{Residual: float32(w * r[at] * perResidual), Curvature: float32(w * c[at] * perCurvature)}
 		}
 	}

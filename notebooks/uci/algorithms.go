@@ -47,6 +47,9 @@ func (a Algorithm) number() uint64 {
 // numeric reports whether the algorithm needs numbers.
 func (a Algorithm) numeric() bool { return a == KNNSquared || a == KNNCityBlock }
 
+// growsTrees reports whether the algorithm is an ensemble of trees.
+func (a Algorithm) growsTrees() bool { return a == RandomForest || a == AdaBoost }
+
 // neighbours reports whether the algorithm is one of the three kNN.
 func (a Algorithm) neighbours() bool { return a.numeric() || a == KNNHamming }
 
@@ -75,6 +78,10 @@ type Settings struct {
 	Smoothing bayes.Smoothing
 	Prior     bayes.Prior
 
+	// RoundsByCV chooses the number of AdaBoost's rounds, at most Rounds, by a
+	// cross-validation within the training rows, as the report says that it did.
+	RoundsByCV bool
+
 	// The following are not in the report's words. They are settings of [Variants], under
 	// which some of its numbers come out.
 
@@ -83,8 +90,11 @@ type Settings struct {
 	// LastOnTies gives a tied vote of k-NN to the class whose name is the last in the
 	// alphabet, not to the first class.
 	LastOnTies bool
-	// NumericTrees makes the trees of the forest ask whether a number is at most a
-	// threshold, on sets that have numbers.
+	// UnseenIsLast gives a row whose value a node of ID3 has not seen the class whose name is
+	// the last in the alphabet, not the node's commonest.
+	UnseenIsLast bool
+	// NumericTrees makes the trees of the forest and AdaBoost's stumps ask whether a
+	// number is at most a threshold, on sets that have numbers.
 	NumericTrees bool
 	// SeesTest draws the rows of the forest's trees from all rows, those that are tested
 	// included.
@@ -100,6 +110,9 @@ func (s Settings) Learner(a Algorithm, seed uint64) (mlcore.ClassifierLearner, e
 	}
 	switch a {
 	case ID3:
+		if s.UnseenIsLast {
+			return unseenIsLast, nil
+		}
 		return mlcore.LearnClassifier(id3.Config{}.TrainClassifier), nil
 	case RandomForest:
 		if s.NumericTrees {
@@ -114,14 +127,10 @@ func (s Settings) Learner(a Algorithm, seed uint64) (mlcore.ClassifierLearner, e
 		}.TrainClassifier), nil
 	case AdaBoost:
 		return mlcore.LearnClassifier(func(ds *mlcore.Dataset) (*ensemble.AdaBoost, error) {
-			members, err := newStumps(ds)
-			if err != nil {
-				return nil, err
+			if s.RoundsByCV {
+				return boostByCV(ds, s.Rounds, seed)
 			}
-			return ensemble.AdaBoostConfig{
-				Rounds:  s.Rounds,
-				Learner: func(round *mlcore.Dataset) (mlcore.Classifier, error) { return members.fit(round.Weights), nil },
-			}.TrainClassifier(ds)
+			return boost(ds, s.Rounds)
 		}), nil
 	case NaiveBayes:
 		return naiveBayes, nil

@@ -297,7 +297,7 @@ func (e *Experiment) fold(j job) (Fold, error) {
 	settings := e.Settings(j.set)
 	for _, a := range e.algorithms(j.set) {
 		v := p.Categories
-		if a.numeric() || a == RandomForest && settings.NumericTrees && p.Numbers != nil {
+		if a.numeric() || a.growsTrees() && settings.NumericTrees && p.Numbers != nil {
 			v = *p.Numbers
 		}
 		if a == RandomForest && settings.SeesTest {

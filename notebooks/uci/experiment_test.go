@@ -178,59 +178,6 @@ func TestExperimentErrors(t *testing.T) {
 	}
 }
 
-// Oracle: Tables 2 to 4 of the report; one repeat for the large sets. The cells of
-// Differences are far off, all others near.
-func TestNearTheReport(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs for seconds")
-	}
-	for _, s := range Sets() {
-		t.Run(s.Name(), func(t *testing.T) {
-			n := load(t, s)
-			e := Experiment{Seed: 1, Only: func(other Set, _ Algorithm) bool { return other == s }}
-			if n > 2000 {
-				e.Repeats = 1
-			}
-			r := mustRun(t, e)
-			known := map[Algorithm]bool{}
-			for _, d := range Differences() {
-				known[d.Row] = known[d.Row] || d.Set == s
-			}
-			for _, d := range r.Far() {
-				c, _ := r.Cell(s, d.Row)
-				o, _ := expected(s, d.Row)
-				if !known[d.Row] || d.Why == "" {
-					t.Errorf("%s: %.2f ± %.2f, the report has %+v", d.Row, c.Mean, c.SD, o)
-				}
-				known[d.Row] = false
-			}
-			for row, near := range known {
-				if near {
-					t.Errorf("%s is listed as far from the report and is near", row)
-				}
-			}
-		})
-	}
-}
-
-func TestNear(t *testing.T) {
-	for _, tc := range []struct {
-		o    Outcome
-		mean float64
-		want bool
-	}{
-		{Outcome{90, 1}, 92, true},
-		{Outcome{90, 1}, 92.01, false},
-		{Outcome{90, 1}, 87.99, false},
-		{Outcome{100, 0}, 99.96, true},
-		{Outcome{100, 0}, 99.94, false},
-	} {
-		if got := tc.o.Near(tc.mean); got != tc.want {
-			t.Errorf("%v near %+v: %v", tc.mean, tc.o, got)
-		}
-	}
-}
-
 func TestMeanSD(t *testing.T) {
 	for _, tc := range []struct {
 		v        []float64

@@ -116,24 +116,8 @@ func TestFileOrder(t *testing.T) {
 	}
 }
 
-// What Differences says of the size of a bag.
-func TestBagOfOneRowInEleven(t *testing.T) {
-	load(t, Letter)
-	r := mustRun(t, Experiment{
-		Repeats: 3, Seed: 1, Only: func(s Set, a Algorithm) bool { return s == Letter && a == BaggedNaiveBayes },
-		Settings: func(s Set) Settings {
-			c := DefaultSettings(s)
-			c.BagShare = 1. / 11
-			return c
-		},
-	})
-	said, _ := Published(Letter, BaggedNaiveBayes)
-	if c := r.Cells[0]; math.Abs(c.Mean-said.Mean) > 0.05 {
-		t.Errorf("%.2f ± %.2f, want %.2f", c.Mean, c.SD, said.Mean)
-	}
-}
-
-// The readings of naive Bayes that Differences tells of.
+// Readings of naive Bayes with all attributes, none of which gives the report's 61.68 ± 6.88
+// and 72.47 ± 0.49.
 func TestOtherReadingsOfNaiveBayes(t *testing.T) {
 	uniform := bayes.Prior{Uniform: true}
 	for _, tc := range []struct {
@@ -178,7 +162,7 @@ func TestOtherReadingsOfNaiveBayes(t *testing.T) {
 	}
 }
 
-// What Differences says of Ecoli's categories.
+// What the package says of Ecoli's categories.
 func TestEcoliCategoriesBoundAccuracy(t *testing.T) {
 	n := load(t, Ecoli)
 	ds, err := Ecoli.Load()

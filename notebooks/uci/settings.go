@@ -17,8 +17,8 @@ const (
 // themselves, the third of the rows for a tree, and [bayes.AttributeCount], the
 // literal reading of its equation 6. It leaves open how many trees, attributes,
 // rounds, bags and neighbours there are. Those below are round numbers chosen once
-// by a look at Table 2, so that agreement with it says nothing about them; what
-// they cannot bring near is in [Differences].
+// by a look at Table 2, so that agreement with it says nothing about them;
+// [Runs.Audit] tells which cells they bring near.
 func DefaultSettings(s Set) Settings {
 	c := Settings{
 		Trees: 50, TreeShare: TreeShare, Rounds: 50,

@@ -2,6 +2,7 @@ package histtree
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -9,6 +10,8 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
+	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
 )
 
 const (
@@ -31,9 +34,10 @@ type Bins struct {
 // have the code bins.
 type binning struct {
 	bins   int
-	limits []float64 // a number's code is how many limits lie below it
-	levels int       // number of categories; 0 for a numeric column
-	code   []uint8   // of each category
+	limits []float64            // a number's code is how many limits lie below it
+	ladder *[maxBins + 1]uint64 // the order of limits and, above them, the greatest
+	levels int                  // number of categories; 0 for a numeric column
+	code   []uint8              // of each category
 }
 
 // NumFeatures is the number of columns.
@@ -49,20 +53,25 @@ func Learn(X mat.Matrix, of []int32, levels []int, bins int, seed uint64, worker
 	_, d := X.Dims()
 	rows := sampleRows(of, binSample, seed)
 	b := &Bins{columns: make([]binning, d)}
-	_ = par.DoWith(d, workers, func() []float64 { return make([]float64, 0, len(rows)) }, func(scratch []float64, j int) error {
+	type room struct {
+		values []float64
+		keys   []uint64
+	}
+	_ = par.DoWith(d, workers, func() *room { return new(room) }, func(scratch *room, j int) error {
 		if levels != nil && levels[j] > 0 {
 			b.columns[j] = binCategories(X, j, rows, levels[j], bins)
 			return nil
 		}
-		values := scratch[:0]
+		scratch.values = reuse.Slice(scratch.values, len(rows))
+		values := scratch.values[:0]
 		for _, i := range rows {
 			if v := X.At(int(i), j); v == v {
 				values = append(values, v)
 			}
 		}
-		slices.Sort(values)
+		scratch.keys = ranks.Sort(values, scratch.keys)
 		limits := findLimits(values, bins)
-		b.columns[j] = binning{bins: len(limits) + 1, limits: limits}
+		b.columns[j] = binning{bins: len(limits) + 1, limits: limits, ladder: ladder(limits)}
 		return nil
 	})
 	return b
@@ -131,6 +140,17 @@ func findLimits(values []float64, bins int) []float64 {
 	return limits
 }
 
+func ladder(limits []float64) *[maxBins + 1]uint64 {
+	l := new([maxBins + 1]uint64)
+	for k := range l {
+		l[k] = math.MaxUint64
+		if k < len(limits) {
+			l[k] = order(limits[k])
+		}
+	}
+	return l
+}
+
 // midway returns a number m with a <= m < b.
 func midway(a, b float64) float64 {
 	m := float64(a/2) + float64(b/2) // a+b could overflow
@@ -176,16 +196,19 @@ func (c *binning) at(v float64) uint8 {
 	case c.levels > 0:
 		return c.code[int(v)]
 	}
-	lo, hi := 0, len(c.limits)
-	for lo < hi {
-		m := int(uint(lo+hi) >> 1)
-		if c.limits[m] < v {
-			lo = m + 1
-		} else {
-			hi = m
-		}
+	// Every second comparison would be guessed wrongly, so there is no branch.
+	below, key := uint64(0), order(v)
+	for step := uint64(128); step > 0; step >>= 1 {
+		_, less := bits.Sub64(c.ladder[(below+step-1)&maxBins], key, 0)
+		below += step & -less
 	}
-	return uint8(lo)
+	return uint8(below)
+}
+
+// order maps numbers to whole ones in the same order.
+func order(v float64) uint64 {
+	u := math.Float64bits(v + 0) // -0 becomes 0
+	return u ^ (uint64(int64(u)>>63) | 1<<63)
 }
 
 // Codes are binned rows. The codes of eight columns make a word, the first in
@@ -193,6 +216,7 @@ func (c *binning) at(v float64) uint8 {
 type Codes struct {
 	n      int
 	blocks [][]uint64 // [block][row]
+	times  []int32    // how many rows each stands for; nil: one
 }
 
 // Len is the number of rows.
@@ -208,13 +232,13 @@ func (b *Bins) Encode(X mat.Matrix, workers int) *Codes {
 	}
 	_ = par.Chunks(n, 4096, workers, func(lo, hi int) error {
 		read := given.Rows(X)
-		for i := lo; i < hi; i++ {
-			row := read(i)
-			for k, words := range c.blocks {
-				first := k * blockWidth
-				word := uint64(0)
-				for j, v := range row[first:min(first+blockWidth, d)] {
-					word |= uint64(b.columns[first+j].at(v)) << (8 * j)
+		for k, words := range c.blocks { // the limits of a block at a time, which the nearest cache holds
+			first := k * blockWidth
+			columns := b.columns[first:min(first+blockWidth, d)]
+			for i := lo; i < hi; i++ {
+				row, word := read(i)[first:], uint64(0)
+				for j := range columns {
+					word |= uint64(columns[j].at(row[j])) << (8 * j)
 				}
 				words[i] = word
 			}

@@ -2,6 +2,7 @@ package histtree
 
 import (
 	"math"
+	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
@@ -25,17 +26,21 @@ type Params struct {
 // A Grower grows one tree after another on the same rows; it is not safe for
 // concurrent use. Its scratch space is kept between trees.
 type Grower struct {
-	p       Params
-	bins    *Bins
-	codes   *Codes
-	workers int
+	p     Params
+	bins  *Bins
+	codes *Codes
+	team  *par.Team
 
 	values  []fixed // by row of codes
 	scale   scale
 	columns []bool // which may be tested
 	rows    []int32
 	apart   []int32 // scratch of partition
-	inOrder []fixed // scratch of build
+	inOrder []entry // values in the order of rows, of the nodes that are looked at
+	few     int     // nodes of up to so many rows need no histogram
+	strips  []strip // for one goroutine
+	shared  []strip // for several
+	rooms   []room  // of each member of the team
 	spare   []histogram
 	nodes   []growing
 }
@@ -56,13 +61,14 @@ type growing struct {
 	at          int       // its place in the tree
 }
 
-// NewGrower returns a grower of trees on rows with these codes. Within a tree it
-// uses at most workers goroutines (0: one a processor).
-func NewGrower(p Params, bins *Bins, codes *Codes, workers int) *Grower {
-	return &Grower{
-		p: p, bins: bins, codes: codes, workers: par.Workers(workers),
+// NewGrower returns a grower of trees on rows with these codes, which are grown by team.
+func NewGrower(p Params, bins *Bins, codes *Codes, team *par.Team) *Grower {
+	g := &Grower{
+		p: p, bins: bins, codes: codes, team: team,
 		values: make([]fixed, codes.n), columns: make([]bool, bins.NumFeatures()),
 	}
+	g.plan()
+	return g
 }
 
 // A Pull is what a row asks of the next tree: the residual and the curvature of
@@ -75,8 +81,8 @@ type Worth struct{ Residual, Curvature float64 }
 
 const signBit = 1 << 31
 
-// chunk is how many rows a goroutine takes at a time.
-const chunk = 1 << 13
+// chunk is the least number of rows that pays for a goroutine.
+const chunk = 1 << 12
 
 // Grow grows a tree on the given rows, whose pulls are at the places of
 // pulls that the rows name. columns lists those that may be tested; nil: all. It
@@ -96,10 +102,8 @@ func (g *Grower) Grow(rows []int32, pulls []Pull, worth Worth, columns []int) *T
 		return nil
 	}
 	g.nodes = append(g.nodes[:0], growing{hi: len(rows), depth: 0, bound: unbounded, sum: sum})
-	if g.mayBeSplit(&g.nodes[0]) {
-		g.nodes[0].hist = g.take()
-		g.build(&g.nodes[0])
-		g.search(0, nil)
+	if root := &g.nodes[0]; g.mayBeSplit(root) {
+		g.look(nil, nil, root)
 	}
 	for leaves := 1; leaves < g.p.MaxLeaves; leaves++ {
 		next := g.next()
@@ -118,18 +122,12 @@ func (g *Grower) Grow(rows []int32, pulls []Pull, worth Worth, columns []int) *T
 // pull is not finite.
 func (g *Grower) fix(pulls []Pull, worth Worth) (sum entry, ok bool) {
 	n := len(g.rows)
-	chunks := (n + chunk - 1) / chunk
 	type top struct{ residual, curvature uint32 } // bits of numbers that are not negative are in their order
-	tops := make([]top, chunks)
-	each := func(f func(c int, rows []int32)) {
-		_ = par.Do(chunks, g.workers, func(c int) error {
-			f(c, g.rows[c*chunk:min((c+1)*chunk, n)])
-			return nil
-		})
-	}
-	each(func(c int, rows []int32) {
+	chunks := (n + chunk - 1) / chunk
+	tops, parts := make([]top, chunks), make([]entry, chunks)
+	g.team.Chunks(n, chunk, func(c, lo, hi int) {
 		var t top
-		for _, i := range rows {
+		for _, i := range g.rows[lo:hi] {
 			p := pulls[i]
 			t.residual = max(t.residual, math.Float32bits(p.Residual)&^signBit)
 			t.curvature = max(t.curvature, math.Float32bits(p.Curvature)&^signBit)
@@ -144,15 +142,20 @@ func (g *Grower) fix(pulls []Pull, worth Worth) (sum entry, ok bool) {
 	if residual-residual != 0 || curvature-curvature != 0 {
 		return entry{}, false
 	}
-	g.scale = newScale(n, residual, curvature)
-	parts := make([]entry, chunks)
+	times, all := g.codes.times, n
+	if times != nil {
+		all = 0
+		for _, i := range g.rows {
+			all += int(times[i])
+		}
+	}
+	g.scale = newScale(all, residual, curvature)
 	perResidual, perCurvature := 1/g.scale.residual, 1/g.scale.curvature
-	each(func(c int, rows []int32) {
+	g.team.Chunks(n, chunk, func(c, lo, hi int) {
 		var sum entry
-		for _, i := range rows {
-			v := fix(float64(pulls[i].Residual), float64(pulls[i].Curvature), perResidual, perCurvature)
-			g.values[i] = v
-			sum.add(v.entry(g.scale.one))
+		for _, i := range g.rows[lo:hi] {
+			g.values[i] = fix(float64(pulls[i].Residual), float64(pulls[i].Curvature), perResidual, perCurvature)
+			sum.add(g.value(i))
 		}
 		parts[c] = sum
 	})
@@ -164,8 +167,19 @@ func (g *Grower) fix(pulls []Pull, worth Worth) (sum entry, ok bool) {
 	return sum, true
 }
 
+// value is what row i adds to a sum.
+func (g *Grower) value(i int32) entry {
+	v := g.values[i].entry(g.scale.one)
+	if g.codes.times != nil {
+		times := g.codes.times[i]
+		v.residual *= int64(times)
+		v.rest *= uint64(times)
+	}
+	return v
+}
+
 func (g *Grower) mayBeSplit(n *growing) bool {
-	return n.hi-n.lo >= 2*g.p.MinLeaf && n.depth < g.p.MaxDepth
+	return int(n.sum.rest>>g.scale.shift) >= 2*g.p.MinLeaf && n.depth < g.p.MaxDepth
 }
 
 // next returns the leaf to split, the oldest on a tie, or -1.
@@ -207,18 +221,7 @@ func (g *Grower) split(i int, further bool) {
 		g.give(n.hist)
 		return
 	}
-	// The parent's histogram, less that of the small child, is the large one's.
-	g.nodes[small].hist, g.nodes[large].hist = g.take(), n.hist
-	g.build(&g.nodes[small])
-	g.search(large, g.nodes[small].hist)
-	if g.mayBeSplit(&g.nodes[small]) {
-		g.search(small, nil)
-	}
-	for _, k := range [...]int{small, large} {
-		if g.nodes[k].best.gain == 0 {
-			g.drop(&g.nodes[k])
-		}
-	}
+	g.look(n.hist, &g.nodes[large], &g.nodes[small])
 }
 
 // monotone is which way the children of n have to differ, 0 where it does not
@@ -252,12 +255,9 @@ func (g *Grower) partition(lo, hi, column int, left *codeSet) int {
 		}
 	}
 	rows, apart := g.rows[lo:hi], g.apart[lo:hi]
-	chunks := (len(rows) + chunk - 1) / chunk
-	stay := make([]int, chunks) // how many of each chunk go left
-	_ = par.Do(chunks, g.workers, func(c int) error {
-		from, to := c*chunk, min((c+1)*chunk, len(rows))
+	stay := make([]int, (len(rows)+chunk-1)/chunk) // how many of each chunk go left
+	g.team.Chunks(len(rows), chunk, func(c, from, to int) {
 		stay[c] = sortSides(rows[from:to], apart[from:to], words, shift, &goesRight)
-		return nil
 	})
 	middle := 0
 	for c, k := range stay {
@@ -284,111 +284,6 @@ func sortSides(rows, apart []int32, words []uint64, shift uint, goesRight *[256]
 		r += right
 	}
 	return l
-}
-
-// wideEnough is the number of bins' worth of work that pays for goroutines.
-const wideEnough = 1 << 15
-
-// build fills the histogram of n from its rows.
-func (g *Grower) build(n *growing) {
-	rows := g.rows[n.lo:n.hi]
-	values := g.inOrder[:len(rows)]
-	d := g.bins.NumFeatures()
-	parts := 1
-	if len(rows)*d >= wideEnough {
-		parts = min(g.workers, len(rows)/chunk+1)
-	}
-	hists := make([]histogram, parts)
-	hists[0] = n.hist
-	for k := 1; k < parts; k++ {
-		hists[k] = g.take()
-	}
-	_ = par.Do(parts, g.workers, func(k int) error {
-		from, to := k*len(rows)/parts, (k+1)*len(rows)/parts
-		for p, i := range rows[from:to] {
-			values[from+p] = g.values[i]
-		}
-		for b := range hists[k] {
-			g.clear(hists[k], b)
-			hists[k][b].addRows(d-b*blockWidth, g.codes.blocks[b], rows[from:to], values[from:to], g.scale.one)
-		}
-		return nil
-	})
-	for k := 1; k < parts; k++ {
-		g.each(func(j int) {
-			a, b := g.of(n.hist, j), g.of(hists[k], j)
-			for c := range g.bins.columns[j].bins + 1 {
-				a[c].add(b[c])
-			}
-		})
-		g.give(hists[k])
-	}
-}
-
-func (g *Grower) each(f func(j int)) {
-	for j := range g.bins.columns {
-		f(j)
-	}
-}
-
-// of returns the part of a histogram that belongs to column j.
-func (g *Grower) of(h histogram, j int) *[blockBins]entry {
-	return &h[j/blockWidth][j%blockWidth]
-}
-
-func (g *Grower) clear(h histogram, b int) {
-	for k := range blockWidth {
-		bins := 0
-		if j := b*blockWidth + k; j < len(g.bins.columns) {
-			bins = g.bins.columns[j].bins
-		}
-		clear(h[b][k][:bins+1])
-	}
-}
-
-// search finds the best split of node i, whose histogram is first reduced by
-// that of less, unless it is nil.
-func (g *Grower) search(i int, less histogram) {
-	n := &g.nodes[i]
-	d := g.bins.NumFeatures()
-	found := make([]split, len(n.hist))
-	workers := 1
-	if d >= 2*blockWidth && n.hi-n.lo >= 1<<14 {
-		workers = g.workers
-	}
-	judge := g.p.newJudge(&g.scale, n.bound, n.sum)
-	_ = par.Do(len(n.hist), workers, func(b int) error {
-		best := &found[b]
-		for j := b * blockWidth; j < min(d, (b+1)*blockWidth); j++ {
-			c, h := &g.bins.columns[j], g.of(n.hist, j)
-			if less != nil {
-				other := g.of(less, j)
-				for k := range c.bins + 1 {
-					h[k].subtract(other[k])
-				}
-			}
-			switch {
-			case !g.columns[j]:
-			case c.levels > 0:
-				judge.bestOfCategories(best, j, c.bins, h)
-			case g.p.Monotone != nil:
-				judge.bestOfNumbers(best, j, c.bins, h, g.p.Monotone[j])
-			default:
-				judge.bestOfNumbers(best, j, c.bins, h, 0)
-			}
-		}
-		return nil
-	})
-	n.best = split{}
-	for _, s := range found {
-		if s.gain > n.best.gain {
-			n.best = s
-		}
-	}
-	if n.best.gain > 0 {
-		j := n.best.column
-		n.best.complete(&g.bins.columns[j], g.of(n.hist, j), &g.scale, n.sum)
-	}
 }
 
 // take returns a histogram to be filled, give takes it back.
@@ -422,13 +317,20 @@ func grow[T any](s []T, n int) []T {
 }
 
 // Leaves calls f, on several goroutines, with the place of each leaf in the tree
-// grown last and the rows in it.
+// grown last and some or all of its rows.
 func (g *Grower) Leaves(f func(at int, rows []int32)) {
-	_ = par.Do(len(g.nodes), g.workers, func(i int) error {
-		if n := &g.nodes[i]; n.left == 0 {
-			f(n.at, g.rows[n.lo:n.hi])
+	// Each goroutine has the rows of parts of the data, so that what stands side by side
+	// is not written from two sides.
+	const part = 2 * chunk
+	g.team.Chunks(g.codes.n, part, func(_, lo, hi int) {
+		for i := range g.nodes {
+			if n := &g.nodes[i]; n.left == 0 {
+				rows := g.rows[n.lo:n.hi] // ascending
+				from, _ := slices.BinarySearch(rows, int32(lo))
+				to, _ := slices.BinarySearch(rows, int32(hi))
+				f(n.at, rows[from:to])
+			}
 		}
-		return nil
 	})
 }
 
@@ -438,14 +340,15 @@ func (g *Grower) Leaves(f func(at int, rows []int32)) {
 // the splits above them allow.
 func (g *Grower) SetLeaves(t *Tree, step func(rows []int32) float64) {
 	if g.p.Monotone == nil {
-		g.Leaves(func(at int, rows []int32) { t.value[at] = step(rows) })
+		g.team.Do(len(g.nodes), func(_, i int) {
+			if n := &g.nodes[i]; n.left == 0 {
+				t.value[n.at] = step(g.rows[n.lo:n.hi])
+			}
+		})
 		return
 	}
 	values := make([]float64, len(g.nodes))
-	_ = par.Do(len(g.nodes), g.workers, func(i int) error {
-		values[i] = step(g.rows[g.nodes[i].lo:g.nodes[i].hi])
-		return nil
-	})
+	g.team.Do(len(g.nodes), func(_, i int) { values[i] = step(g.rows[g.nodes[i].lo:g.nodes[i].hi]) })
 	g.nodes[0].bound = unbounded
 	for i := range g.nodes { // a parent comes before its children
 		n := &g.nodes[i]
@@ -464,11 +367,10 @@ func (g *Grower) SetLeaves(t *Tree, step func(rows []int32) float64) {
 // Add adds to dst the values of the leaves of t, the tree grown last, that the
 // given rows reach, for rows that it was not grown on.
 func (g *Grower) Add(dst []float64, t *Tree, rows []int32) {
-	_ = par.Chunks(len(rows), chunk, g.workers, func(lo, hi int) error {
+	g.team.Chunks(len(rows), chunk, func(_, lo, hi int) {
 		for _, i := range rows[lo:hi] {
 			dst[i] += t.value[g.reach(i)]
 		}
-		return nil
 	})
 }
 

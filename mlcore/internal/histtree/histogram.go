@@ -77,6 +77,9 @@ func fix(residual, curvature, perResidual, perCurvature float64) fixed {
 	return fixed(r<<32 | uint64(uint32(c)))
 }
 
+// curvatures is the sum of the curvatures of an entry in units.
+func (s *scale) curvatures(e entry) int64 { return int64(e.rest & (s.one - 1)) }
+
 // sums are an entry in numbers.
 type sums struct {
 	residual, curvature float64
@@ -86,32 +89,39 @@ type sums struct {
 func (s *scale) of(e entry) sums {
 	return sums{
 		float64(float64(e.residual) * s.residual),
-		float64(float64(e.rest&(s.one-1)) * s.curvature),
+		float64(float64(s.curvatures(e)) * s.curvature),
 		int(e.rest >> s.shift),
 	}
 }
 
-// addRows adds rows to at least the given number of columns of a block. words are
-// the codes of all rows there are; values are those of the given rows, in their
-// order.
-func (b *block) addRows(columns int, words []uint64, rows []int32, values []fixed, one uint64) {
-	addRows(b, columns, words, rows, values[:len(rows)], one)
+// addRows adds rows to at least the columns from to to-1 of a block. words are the
+// codes of all rows there are; values are those of the given rows, in their order.
+func (b *block) addRows(from, to int, words []uint64, rows []int32, values []entry) {
+	addRows(b, from, to, words, rows, values[:len(rows)])
 }
 
 // addRowsPlain is addRows in Go: what it does on processors for which there is
 // nothing better. This is where the time of boosting goes, so the columns are
 // written out: a code fits its array, so that nothing is checked.
-func addRowsPlain(b *block, words []uint64, rows []int32, values []fixed, one uint64) {
-	for k, i := range rows {
-		w := words[i]
-		v := values[k].entry(one)
-		b[0][uint8(w)].add(v)
-		b[1][uint8(w>>8)].add(v)
-		b[2][uint8(w>>16)].add(v)
-		b[3][uint8(w>>24)].add(v)
-		b[4][uint8(w>>32)].add(v)
-		b[5][uint8(w>>40)].add(v)
-		b[6][uint8(w>>48)].add(v)
-		b[7][uint8(w>>56)].add(v)
+func addRowsPlain(b *block, from, to int, words []uint64, rows []int32, values []entry) {
+	if from < 4 {
+		for k, i := range rows {
+			w := words[i]
+			v := values[k]
+			b[0][uint8(w)].add(v)
+			b[1][uint8(w>>8)].add(v)
+			b[2][uint8(w>>16)].add(v)
+			b[3][uint8(w>>24)].add(v)
+		}
+	}
+	if to > 4 {
+		for k, i := range rows {
+			w := words[i]
+			v := values[k]
+			b[4][uint8(w>>32)].add(v)
+			b[5][uint8(w>>40)].add(v)
+			b[6][uint8(w>>48)].add(v)
+			b[7][uint8(w>>56)].add(v)
+		}
 	}
 }

@@ -12,20 +12,55 @@ var useVectors = cpu.X86.HasAVX2 && cpu.X86.HasBMI2
 // as long as rows.
 //
 //go:noescape
-func addRows8(b *block, words []uint64, rows []int32, values []fixed, one uint64)
+func addRows8(b *block, words []uint64, rows []int32, values []entry)
 
 // addRows4 is addRows8 for the first four columns.
 //
 //go:noescape
-func addRows4(b *block, words []uint64, rows []int32, values []fixed, one uint64)
+func addRows4(b *block, words []uint64, rows []int32, values []entry)
 
-func addRows(b *block, columns int, words []uint64, rows []int32, values []fixed, one uint64) {
+// addRowsLast4 is addRows8 for the last four columns.
+//
+//go:noescape
+func addRowsLast4(b *block, words []uint64, rows []int32, values []entry)
+
+func addRows(b *block, from, to int, words []uint64, rows []int32, values []entry) {
 	switch {
 	case !useVectors:
-		addRowsPlain(b, words, rows, values, one)
-	case columns <= 4:
-		addRows4(b, words, rows, values, one)
+		addRowsPlain(b, from, to, words, rows, values)
+	case to <= 4:
+		addRows4(b, words, rows, values)
+	case from >= 4:
+		addRowsLast4(b, words, rows, values)
 	default:
-		addRows8(b, words, rows, values, one)
+		addRows8(b, words, rows, values)
 	}
+}
+
+// glanceFours is passes for each of the first n bins, a multiple of four.
+//
+//go:noescape
+func glanceFours(bins *entry, n int, left *entry, look *glance) int
+
+// subtractEntries takes n entries b off a.
+//
+//go:noescape
+func subtractEntries(a, b *entry, n int)
+
+// nextOfFours is next for as many bins as are whole fours; hit says that it found one.
+func (g *glance) nextOfFours(bins []entry, left *entry) (done int, hit bool) {
+	n := len(bins) &^ 3
+	if !useVectors || n == 0 {
+		return 0, false
+	}
+	done = glanceFours(&bins[0], n, left, g)
+	return done, done < n
+}
+
+func subtractAll(a, b []entry) {
+	if !useVectors || len(a) == 0 {
+		subtractAllPlain(a, b)
+		return
+	}
+	subtractEntries(&a[0], &b[:len(a)][0], len(a))
 }

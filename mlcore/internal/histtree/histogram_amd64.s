@@ -4,15 +4,12 @@
 
 // An entry is 16 bytes and a column of a block 272 entries, 4352 bytes.
 
-// LOAD puts the codes of row AX of rows in R10 and its entry in X0: the residual
-// from the high half of its value, the curvature, whose highest bit is 0, from
-// the low half, and one row.
+// LOAD puts the codes of row AX of rows in R10 and its value in X0.
 #define LOAD \
-	MOVLQSX   (DX)(AX*4), R9;  \
-	MOVQ      (SI)(R9*8), R10; \
-	VPMOVSXDQ (CX)(AX*8), X0;  \
-	VPSHUFD   $0x4E, X0, X0;   \
-	VPADDQ    X1, X0, X0
+	MOVLQSX (DX)(AX*4), R9;  \
+	MOVQ    (SI)(R9*8), R10; \
+	VMOVDQU (CX), X0;        \
+	ADDQ    $16, CX
 
 // ADD adds the entry to the column at offset, by the code that turning R10 to the
 // right brings to where 16 times it stands.
@@ -43,8 +40,6 @@
 	MOVQ    rows_base+32(FP), DX;   \
 	MOVQ    rows_len+40(FP), BX;    \
 	MOVQ    values_base+56(FP), CX; \
-	VMOVQ   one+80(FP), X1;         \
-	VPSLLDQ $8, X1, X1;             \
 	XORQ    AX, AX;                 \
 	SUBQ    $16, BX
 
@@ -52,8 +47,8 @@
 	MOVLQSX    64(DX)(AX*4), R9; \
 	PREFETCHT0 (SI)(R9*8)
 
-// func addRows8(b *block, words []uint64, rows []int32, values []fixed, one uint64)
-TEXT ·addRows8(SB), NOSPLIT, $0-88
+// func addRows8(b *block, words []uint64, rows []int32, values []entry)
+TEXT ·addRows8(SB), NOSPLIT, $0-80
 	START
 	JMP more
 
@@ -81,8 +76,8 @@ moreEnd:
 	JLT  rowEnd
 	RET
 
-// func addRows4(b *block, words []uint64, rows []int32, values []fixed, one uint64)
-TEXT ·addRows4(SB), NOSPLIT, $0-88
+// func addRows4(b *block, words []uint64, rows []int32, values []entry)
+TEXT ·addRows4(SB), NOSPLIT, $0-80
 	START
 	JMP more
 
@@ -101,6 +96,33 @@ more:
 rowEnd:
 	LOAD
 	FIRST4
+	INCQ AX
+
+moreEnd:
+	CMPQ AX, BX
+	JLT  rowEnd
+	RET
+
+// func addRowsLast4(b *block, words []uint64, rows []int32, values []entry)
+TEXT ·addRowsLast4(SB), NOSPLIT, $0-80
+	START
+	JMP more
+
+row:
+	AHEAD
+	LOAD
+	LAST4
+	INCQ AX
+
+more:
+	CMPQ AX, BX
+	JLT  row
+	ADDQ $16, BX
+	JMP  moreEnd
+
+rowEnd:
+	LOAD
+	LAST4
 	INCQ AX
 
 moreEnd:

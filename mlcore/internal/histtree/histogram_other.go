@@ -2,6 +2,10 @@
 
 package histtree
 
-func addRows(b *block, _ int, words []uint64, rows []int32, values []fixed, one uint64) {
-	addRowsPlain(b, words, rows, values, one)
+func addRows(b *block, from, to int, words []uint64, rows []int32, values []entry) {
+	addRowsPlain(b, from, to, words, rows, values)
 }
+
+func (g *glance) nextOfFours([]entry, *entry) (done int, hit bool) { return 0, false }
+
+func subtractAll(a, b []entry) { subtractAllPlain(a, b) }

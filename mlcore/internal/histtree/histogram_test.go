@@ -10,7 +10,7 @@ import (
 func TestAddRows(t *testing.T) {
 	rng := mlcore.NewRand(1)
 	const n = 500
-	words, values := make([]uint64, n), make([]fixed, n)
+	words, values := make([]uint64, n), make([]entry, n)
 	for i := range words {
 		words[i] = rng.Uint64()
 		if i%3 == 0 {
@@ -21,22 +21,27 @@ func TestAddRows(t *testing.T) {
 		rows := make([]int32, size)
 		for k := range rows {
 			rows[k] = int32(rng.IntN(n))
-			values[k] = fixed(rng.Uint64() &^ (1 << 31)) // curvatures have 31 bits
+			values[k] = entry{int64(int32(rng.Uint64())), rng.Uint64()}
 		}
-		const one = 1 << 40
-		var got, four, plain, want block
-		four.addRows(4, words, rows, values, one)
-		got.addRows(blockWidth, words, rows, values, one)
-		addRowsPlain(&plain, words, rows, values, one)
+		var want block
 		for k, i := range rows {
 			for c := range blockWidth {
 				e := &want[c][words[i]>>(8*c)&255]
-				e.residual += int64(int32(values[k] >> 32))
-				e.rest += uint64(values[k]&0xffffffff) + one
+				e.residual += values[k].residual
+				e.rest += values[k].rest
 			}
 		}
-		if got != want || plain != want || [4][blockBins]entry(four[:4]) != [4][blockBins]entry(want[:4]) {
-			t.Errorf("%d rows: the sums differ", size)
+		for _, part := range [][2]int{{0, 8}, {0, 4}, {4, 8}, {0, 3}, {4, 5}} {
+			from, to := part[0], part[1]
+			var got, plain, asked block
+			got.addRows(from, to, words, rows, values)
+			addRowsPlain(&plain, from, to, words, rows, values)
+			for c := from / 4 * 4; c < (to+3)/4*4; c++ { // others stay as they are
+				asked[c] = want[c]
+			}
+			if got != asked || plain != asked {
+				t.Errorf("%d rows, columns %d to %d: the sums differ", size, from, to-1)
+			}
 		}
 	}
 }

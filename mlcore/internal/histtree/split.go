@@ -55,6 +55,7 @@ type judge struct {
 	whole sums
 	base  float64 // what the node scores unsplit
 	least float64 // a gain has to be above this
+	look  glance
 }
 
 // An interval bounds the values of the leaves below a node, for monotone columns.
@@ -69,6 +70,7 @@ func (p *Params) newJudge(s *scale, bound interval, whole entry) judge {
 	j.base = j.score(j.whole, p.L2)
 	// Below this the gain may be nothing but rounding.
 	j.least = max(p.MinGain, 1e-12*j.base)
+	j.look = newGlance(&j, whole)
 	return j
 }
 
@@ -118,44 +120,20 @@ func (j *judge) gain(left sums, l2 float64, monotone int8) float64 {
 	return g
 }
 
-// bestOfNumbers improves best by the splits of a numeric column, given its part
-// of the node's histogram.
-func (j *judge) bestOfNumbers(best *split, column, bins int, h *[blockBins]entry, monotone int8) {
-	missing := h[bins]
-	none := missing.rest>>j.s.shift == 0
-	for side := range 2 {
-		missingLeft := side == 1
-		if missingLeft && none {
-			return
-		}
-		var left entry
-		if missingLeft {
-			left = missing
-		}
-		// Without missing values the last bin has nothing to be split from.
-		last := bins - 1
-		if none || missingLeft {
-			last--
-		}
-		for b := 0; b <= last; b++ {
-			if h[b].rest>>j.s.shift == 0 {
-				continue // the same split again
-			}
-			left.add(h[b])
-			at := j.s.of(left)
-			if at.rows < j.p.MinLeaf {
-				continue
-			}
-			if j.whole.rows-at.rows < j.p.MinLeaf {
-				break
-			}
-			if g := j.gain(at, j.p.L2, monotone); g > best.gain {
-				*best = split{gain: g, column: column, bin: b, missingLeft: missingLeft, leftSum: left}
-				if none {
-					best.missingLeft = 2*at.rows >= j.whole.rows
-				}
-			}
-		}
+// bestOfNumbers improves best by the splits of a numeric column, given the sums of its
+// bins, of which codes are the codes, or nil where they are in order from 0 on, and
+// that of the missing values.
+func (j *judge) bestOfNumbers(best *split, column int, bins []entry, missing entry, codes []uint8, monotone int8) {
+	if missing.rest>>j.s.shift != 0 {
+		j.bestCut(best, column, bins, entry{}, codes, false, monotone)
+		// Missing values alone on the left are those alone on the right.
+		j.bestCut(best, column, bins[:max(len(bins)-1, 0)], missing, codes, true, monotone)
+		return
+	}
+	// Without missing values the last bin has nothing to be split from.
+	j.bestCut(best, column, bins[:max(len(bins)-1, 0)], entry{}, codes, false, monotone)
+	if best.column == column && best.gain > 0 {
+		best.missingLeft = 2*j.s.of(best.leftSum).rows >= j.whole.rows
 	}
 }
 

@@ -46,26 +46,28 @@ func DoWith[S any](n, workers int, scratch func() S, f func(s S, i int) error) e
 		failed atomic.Bool
 		wg     sync.WaitGroup
 	)
-	for range workers {
-		wg.Go(func() {
-			s := scratch()
-			for {
-				// Indices are handed out in order and one that has been handed
-				// out is run, so every index below a failing one reports too.
-				if failed.Load() {
-					return
-				}
-				i := int(next.Add(1)) - 1
-				if i >= n {
-					return
-				}
-				if err := f(s, i); err != nil {
-					errs[i] = err
-					failed.Store(true)
-				}
+	work := func() {
+		s := scratch()
+		for {
+			// Indices are handed out in order and one that has been handed
+			// out is run, so every index below a failing one reports too.
+			if failed.Load() {
+				return
 			}
-		})
+			i := int(next.Add(1)) - 1
+			if i >= n {
+				return
+			}
+			if err := f(s, i); err != nil {
+				errs[i] = err
+				failed.Store(true)
+			}
+		}
 	}
+	for range workers - 1 {
+		wg.Go(work)
+	}
+	work() // the caller is the last of them
 	wg.Wait()
 	for _, err := range errs {
 		if err != nil {

@@ -136,8 +136,8 @@ func (x *experiment) takeVariant() error {
 func (e *env) sayVariants() {
 	for _, v := range uci.Variants() {
 		free := ""
-		if v.Free != "" {
-			free = " (chosen by a look at the cell: " + v.Free + ")"
+		if len(v.Free) > 0 {
+			free = " (chosen by a look at the cell: " + strings.Join(v.Free, ", ") + ")"
 		}
 		e.say("%-20s %s%s", v.Name, v.Reading, free)
 	}
@@ -157,6 +157,10 @@ func (e *env) sayVariant(c uci.Cell) {
 	}
 	said, _ := uci.Published(c.Set, row)
 	e.say("mean of all %s: %.4f; of the first five, ten times over, as the report counts: %.4f, standard deviation %.4f", plural(len(c.Accuracies), "fold"), c.Mean, c.TenTimes().Mean, c.TenTimes().SD)
+	if mean, ok := uci.PublishedDistance(c.Set, c.Algorithm); ok && mean != said.Mean {
+		e.say("the report's Table 4, which has no standard deviations: %.4f", mean)
+		return
+	}
 	e.say("the report: %.4f, standard deviation %.4f", said.Mean, said.SD)
 	if c.TenTimes().Is(said) {
 		e.say("That is the report's cell to the last digit.")
@@ -255,7 +259,9 @@ func (x *experiment) run(ctx context.Context, e *env, args []string) error {
 	for _, t := range tables {
 		e.say("%s", t)
 	}
-	e.sayFar(r)
+	if err := e.sayFar(r); err != nil {
+		return err
+	}
 	if x.markdown != "" {
 		var page strings.Builder
 		fmt.Fprintf(&page, "# The UCI experiment\n\nMade by `go run ./scripts/lab uci --folds %d --repeats %d --seed %d`; the report's numbers in brackets.\n", r.Folds, r.Repeats, r.Seed)
@@ -267,15 +273,24 @@ func (x *experiment) run(ctx context.Context, e *env, args []string) error {
 	return nil
 }
 
-// sayFar names the means that are far from the report's and why, where that is
-// known.
-func (e *env) sayFar(r *uci.Result) {
-	for _, d := range r.Far() {
-		if d.Why == "" {
-			d.Why = "Why is not known; with few folds it can be chance."
-		}
-		e.say("%s/%s is more than two of the report's standard deviations away. %s", d.Set, d.Row, d.Why)
+// sayFar names the cells whose means are further from the report's than another cut into
+// folds explains, and what the audit of package uci knows about them.
+func (e *env) sayFar(r *uci.Result) error {
+	runs, err := uci.Committed()
+	if err != nil {
+		return err
 	}
+	for _, f := range r.Far(append(runs.Audit(), runs.AuditDistances()...)) {
+		known := fmt.Sprintf("no reading is known under which it does (%s tried)", plural(f.Tried, "reading"))
+		switch {
+		case f.Kind != uci.NotFound && f.Variant == "":
+			known = "ten repeats with the seed 1 do (" + f.Kind.String() + ")"
+		case f.Kind != uci.NotFound:
+			known = fmt.Sprintf("--variant %s does (%s)", f.Variant, f.Kind)
+		}
+		e.say("%s/%s does not come near the report's %.2f; %s.", f.Set, f.Row, f.Said.Mean, known)
+	}
+	return nil
 }
 
 // compute runs the experiment. With a file for its results it keeps a journal

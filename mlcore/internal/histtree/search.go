@@ -1,0 +1,303 @@
+package histtree
+
+import (
+	"math/bits"
+
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+)
+
+// A strip is some columns of a block that one goroutine looks at.
+type strip struct{ block, from, to int }
+
+// A room is a goroutine's scratch space.
+type room struct {
+	column [blockBins]entry // zero between uses
+	words  []uint64
+	found  []entry
+	codes  []uint8
+}
+
+const (
+	// wideEnough is the work, in bins and rows of a column, that pays for goroutines.
+	wideEnough = 1 << 14
+	// longEnough is the number of rows of which several goroutines sum up chunks.
+	longEnough = 4 * longChunk
+	longChunk  = 1 << 12
+)
+
+// plan cuts the columns into strips: whole blocks for one goroutine and, where these
+// are few, halves for several.
+func (g *Grower) plan() {
+	d, all := g.bins.NumFeatures(), 0
+	cut := func(width int) (strips []strip) {
+		for j := 0; j < d; j += width {
+			strips = append(strips, strip{j / blockWidth, j, min(d, j+width)})
+		}
+		return strips
+	}
+	g.strips = cut(blockWidth)
+	g.shared = g.strips
+	if len(g.strips) < 4*g.team.Size() {
+		g.shared = cut(blockWidth / 2)
+	}
+	for _, c := range g.bins.columns {
+		all += c.bins
+	}
+	g.few = all / max(2*d, 1)
+	g.rooms = make([]room, g.team.Size())
+}
+
+// of returns the part of a histogram that belongs to column j.
+func (g *Grower) of(h histogram, j int) *[blockBins]entry {
+	return &h[j/blockWidth][j%blockWidth]
+}
+
+// look finds the best splits of two children, of which small may have too few rows to
+// be split, from the histogram of their parent, which it takes. Of the root, which has
+// no sibling, it makes the histogram: large is nil then.
+//
+// The parent's histogram, less that of the small child, is the large one's. A child of
+// few rows has none: its rows themselves are put in order, column by column.
+func (g *Grower) look(parent histogram, large, small *growing) {
+	pick := [2]*growing{large, small}
+	if large != nil && g.dense(large) {
+		large.hist = parent
+	} else {
+		g.give(parent)
+	}
+	if g.dense(small) {
+		small.hist = g.take()
+	}
+	if !g.mayBeSplit(small) {
+		pick[1] = nil
+	}
+	work := 0
+	for _, n := range [...]*growing{large, small} {
+		if n == nil {
+			continue
+		}
+		work += min(n.hi-n.lo, 2*g.few)
+		if n == small || n.hist == nil {
+			g.gather(n)
+			work += n.hi - n.lo
+		}
+	}
+	built := small.hist != nil && small.hi-small.lo >= longEnough && g.team.Size() > 1
+	if built {
+		work -= small.hi - small.lo
+		g.sum(small)
+	}
+	team, strips := (*par.Team)(nil), g.strips
+	if g.team.Size() > 1 && work*g.bins.NumFeatures() >= wideEnough {
+		team, strips = g.team, g.shared
+	}
+	var judges [2]judge
+	found := make([][2]split, len(strips))
+	for k, n := range pick {
+		if n != nil {
+			judges[k] = g.p.newJudge(&g.scale, n.bound, n.sum)
+		}
+	}
+	team.Do(len(strips), func(member, k int) {
+		s := strips[k]
+		if small.hist != nil && !built {
+			g.sumStrip(small, s)
+		}
+		if large != nil && large.hist != nil {
+			g.takeOff(large, small, s)
+		}
+		for c, n := range pick {
+			if n != nil {
+				j := judges[c] // its own, for it remembers what is to be beaten
+				g.search(n, s, &j, &found[k][c], &g.rooms[member])
+			}
+		}
+	})
+	for c, n := range pick {
+		if n == nil {
+			continue
+		}
+		n.best = split{}
+		for k := range found {
+			if found[k][c].gain > n.best.gain {
+				n.best = found[k][c]
+			}
+		}
+		if n.best.gain > 0 {
+			r := &g.rooms[0]
+			j := n.best.column
+			h := &r.column
+			if n.hist != nil {
+				h = g.of(n.hist, j)
+			} else {
+				g.load(n, j/blockWidth, r)
+				r.fill(uint(j%blockWidth*8), g.inOrder[n.lo:n.hi])
+			}
+			n.best.complete(&g.bins.columns[j], h, &g.scale, n.sum)
+			if n.hist == nil {
+				clear(r.column[:])
+			}
+		}
+	}
+	for _, n := range [...]*growing{large, small} {
+		if n != nil && n.best.gain == 0 {
+			g.drop(n)
+		}
+	}
+}
+
+// dense says that a node has enough rows for a histogram.
+func (g *Grower) dense(n *growing) bool { return n.hi-n.lo > g.few }
+
+// gather puts the values of a node in the order of its rows.
+func (g *Grower) gather(n *growing) {
+	g.team.Chunks(n.hi-n.lo, chunk, func(_, lo, hi int) {
+		values := g.inOrder[n.lo+lo : n.lo+hi]
+		for k, i := range g.rows[n.lo+lo : n.lo+hi] {
+			values[k] = g.value(i)
+		}
+	})
+}
+
+// sum fills the histogram of a node of many rows, some of them on each goroutine.
+func (g *Grower) sum(n *growing) {
+	rows, values := g.rows[n.lo:n.hi], g.inOrder[n.lo:n.hi]
+	hists := make([]histogram, g.team.Size())
+	hists[0] = n.hist
+	for k := range hists {
+		if k > 0 {
+			hists[k] = g.take()
+		}
+		for _, s := range g.strips {
+			g.clear(hists[k], s)
+		}
+	}
+	g.team.Do((len(rows)+longChunk-1)/longChunk, func(member, c int) {
+		from, to := c*longChunk, min((c+1)*longChunk, len(rows))
+		for _, s := range g.strips {
+			hists[member][s.block].addRows(0, s.to-s.from, g.codes.blocks[s.block], rows[from:to], values[from:to])
+		}
+	})
+	for k := 1; k < len(hists); k++ {
+		for j, c := range g.bins.columns {
+			addAll(g.of(n.hist, j)[:c.bins+1], g.of(hists[k], j)[:c.bins+1])
+		}
+		g.give(hists[k])
+	}
+}
+
+// sumStrip fills the part of the histogram of a node that belongs to a strip.
+func (g *Grower) sumStrip(n *growing, s strip) {
+	g.clear(n.hist, s)
+	first := s.block * blockWidth
+	n.hist[s.block].addRows(s.from-first, s.to-first, g.codes.blocks[s.block], g.rows[n.lo:n.hi], g.inOrder[n.lo:n.hi])
+}
+
+func (g *Grower) clear(h histogram, s strip) {
+	for j := s.from; j < s.to; j++ {
+		clear(g.of(h, j)[:g.bins.columns[j].bins+1])
+	}
+}
+
+// takeOff takes the rows of the small child off what is the parent's histogram still.
+func (g *Grower) takeOff(large, small *growing, s strip) {
+	for j := s.from; j < s.to; j++ {
+		h := g.of(large.hist, j)
+		if small.hist != nil {
+			bins := g.bins.columns[j].bins + 1
+			subtractAll(h[:bins], g.of(small.hist, j)[:bins])
+			continue
+		}
+		words, shift := g.codes.blocks[s.block], uint(j%blockWidth*8)
+		values := g.inOrder[small.lo:small.hi]
+		for k, i := range g.rows[small.lo:small.hi] {
+			h[uint8(words[i]>>(shift&63))].subtract(values[k])
+		}
+	}
+}
+
+func addAll(a, b []entry) {
+	for k := range a {
+		a[k].add(b[k])
+	}
+}
+
+func subtractAllPlain(a, b []entry) {
+	b = b[:len(a)]
+	for k := range a {
+		a[k].subtract(b[k])
+	}
+}
+
+// search improves best by the splits of the columns of a strip.
+func (g *Grower) search(n *growing, s strip, judge *judge, best *split, r *room) {
+	if n.hist == nil {
+		g.load(n, s.block, r)
+	}
+	for j := s.from; j < s.to; j++ {
+		if !g.columns[j] {
+			continue
+		}
+		c := &g.bins.columns[j]
+		monotone := int8(0)
+		if g.p.Monotone != nil {
+			monotone = g.p.Monotone[j]
+		}
+		h := &r.column
+		if n.hist != nil {
+			h = g.of(n.hist, j)
+		} else {
+			seen := r.fill(uint(j%blockWidth*8), g.inOrder[n.lo:n.hi])
+			if c.levels == 0 {
+				missing := r.empty(seen, c.bins)
+				judge.bestOfNumbers(best, j, r.found, missing, r.codes, monotone)
+				continue
+			}
+		}
+		if c.levels > 0 {
+			judge.bestOfCategories(best, j, c.bins, h)
+		} else {
+			judge.bestOfNumbers(best, j, h[:c.bins], h[c.bins], nil, monotone)
+		}
+		if n.hist == nil {
+			clear(h[:c.bins+1])
+		}
+	}
+}
+
+// load gets the codes of a node's rows.
+func (g *Grower) load(n *growing, block int, r *room) {
+	words := g.codes.blocks[block]
+	r.words = grow(r.words, n.hi-n.lo)
+	for k, i := range g.rows[n.lo:n.hi] {
+		r.words[k] = words[i]
+	}
+}
+
+// fill sums up the rows by the codes at a place in their words, and returns those that
+// occur.
+func (r *room) fill(shift uint, values []entry) (seen codeSet) {
+	for k, w := range r.words {
+		c := uint8(w >> (shift & 63))
+		r.column[c].add(values[k])
+		seen[c>>6] |= 1 << (c & 63)
+	}
+	return seen
+}
+
+// empty moves the sums of the codes that occur, but the last, that of missing values,
+// to found and codes, in their order, and returns that.
+func (r *room) empty(seen codeSet, last int) (missing entry) {
+	r.found, r.codes = r.found[:0], r.codes[:0]
+	missing, r.column[last] = r.column[last], entry{}
+	seen[last>>6] &^= 1 << (last & 63)
+	for k, word := range seen {
+		for ; word != 0; word &= word - 1 {
+			c := k<<6 + bits.TrailingZeros64(word)
+			r.found = append(r.found, r.column[c&0xff])
+			r.codes = append(r.codes, uint8(c))
+			r.column[c&0xff] = entry{}
+		}
+	}
+	return missing
+}

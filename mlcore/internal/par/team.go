@@ -1,0 +1,156 @@
+package par
+
+import (
+	"runtime"
+	"sync/atomic"
+)
+
+// A Team is goroutines that stay ready between short pieces of work: starting one, or
+// waking its thread, takes as long as some thousand additions. A Team is used by one
+// goroutine, which works along, and has to be closed. A nil Team is that goroutine
+// alone.
+type Team struct {
+	helpers []*helper
+	job     atomic.Pointer[job]
+	closed  atomic.Bool
+}
+
+type helper struct {
+	parked atomic.Bool
+	wake   chan struct{}
+}
+
+// A job is pieces of work, of which each member of the team has a run of its own, and
+// takes from those of the others when that is done. So a piece of the same number is
+// mostly done by the same processor, which has its data near.
+type job struct {
+	f       func(member, i int)
+	next    []place
+	left    atomic.Int64
+	waiting atomic.Bool
+	done    chan struct{}
+}
+
+// A place is the next piece of a run, on a cache line of its own.
+type place struct {
+	next atomic.Int64
+	end  int64
+	_    [48]byte
+}
+
+// readiness is how often an idle member looks for work before it parks, some tens of
+// microseconds.
+const readiness = 200
+
+// NewTeam returns a team of this many (0: one a processor), the caller included.
+func NewTeam(workers int) *Team {
+	t := &Team{}
+	for k := range Workers(workers) - 1 {
+		h := &helper{wake: make(chan struct{}, 1)}
+		t.helpers = append(t.helpers, h)
+		go t.help(h, k+1)
+	}
+	return t
+}
+
+// Size is the number of members.
+func (t *Team) Size() int {
+	if t == nil {
+		return 1
+	}
+	return 1 + len(t.helpers)
+}
+
+// Close ends the goroutines.
+func (t *Team) Close() {
+	if t == nil {
+		return
+	}
+	t.closed.Store(true)
+	t.call()
+}
+
+// Do calls f for i in [0, n), with the number of the member that does it, from 0 to
+// Size()-1.
+func (t *Team) Do(n int, f func(member, i int)) {
+	if t == nil || len(t.helpers) == 0 || n < 2 {
+		for i := range n {
+			f(0, i)
+		}
+		return
+	}
+	members := t.Size()
+	j := &job{f: f, next: make([]place, members), done: make(chan struct{}, 1)}
+	for k := range j.next {
+		j.next[k].next.Store(int64(k * n / members))
+		j.next[k].end = int64((k + 1) * n / members)
+	}
+	j.left.Store(int64(n))
+	t.job.Store(j)
+	t.call()
+	j.work(0)
+	for range readiness {
+		if j.left.Load() == 0 {
+			return
+		}
+		runtime.Gosched()
+	}
+	if j.waiting.Store(true); j.left.Load() > 0 {
+		<-j.done
+	}
+}
+
+// Chunks splits [0, n) into runs of at most size, of which run c is from lo to hi-1, and
+// calls f for each.
+func (t *Team) Chunks(n, size int, f func(c, lo, hi int)) {
+	t.Do((n+size-1)/size, func(_, c int) { f(c, c*size, min((c+1)*size, n)) })
+}
+
+// call wakes those that have parked.
+func (t *Team) call() {
+	for _, h := range t.helpers {
+		if h.parked.Load() && h.parked.Swap(false) {
+			h.wake <- struct{}{}
+		}
+	}
+}
+
+func (j *job) work(member int) {
+	for k := range j.next {
+		run := &j.next[(member+k)%len(j.next)]
+		for {
+			i := run.next.Add(1) - 1
+			if i >= run.end {
+				break
+			}
+			j.f(member, int(i))
+			if j.left.Add(-1) == 0 && j.waiting.Load() {
+				j.done <- struct{}{}
+			}
+		}
+	}
+}
+
+// help is the life of a helper.
+func (t *Team) help(h *helper, member int) {
+	var last *job
+	for idle := 0; !t.closed.Load(); {
+		if j := t.job.Load(); j != last {
+			j.work(member)
+			last, idle = j, 0
+			continue
+		}
+		if idle++; idle < readiness {
+			runtime.Gosched()
+			continue
+		}
+		h.parked.Store(true)
+		if t.closed.Load() || t.job.Load() != last {
+			if h.parked.Swap(false) {
+				continue
+			}
+		}
+		<-h.wake
+		idle = 0
+	}
+}

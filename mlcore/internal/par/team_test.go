@@ -1,0 +1,60 @@
+package par
+
+import (
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+func TestTeamVisitsEachOnce(t *testing.T) {
+	for _, size := range []int{1, 2, 3, 8} {
+		team := NewTeam(size)
+		if team.Size() != size {
+			t.Errorf("a team of %d has %d members", size, team.Size())
+		}
+		for n := range 300 {
+			if n%97 == 0 {
+				time.Sleep(2 * time.Millisecond) // long enough for helpers to park
+			}
+			visits := make([]atomic.Int32, n)
+			busy := make([]atomic.Int32, size)
+			team.Do(n, func(member, i int) {
+				if busy[member].Add(1) != 1 {
+					t.Errorf("member %d does two things at a time", member)
+				}
+				visits[i].Add(1)
+				busy[member].Add(-1)
+			})
+			for i := range visits {
+				if got := visits[i].Load(); got != 1 {
+					t.Fatalf("team of %d: piece %d of %d done %d times", size, i, n, got)
+				}
+			}
+		}
+		team.Close()
+	}
+}
+
+func TestNoTeam(t *testing.T) {
+	var team *Team
+	sum := 0
+	team.Chunks(10, 4, func(c, lo, hi int) { sum += 100*c + hi - lo })
+	if team.Size() != 1 || sum != 310 {
+		t.Errorf("%d members, sum %d", team.Size(), sum)
+	}
+	team.Close()
+}
+
+func BenchmarkTeam(b *testing.B) {
+	team := NewTeam(2)
+	defer team.Close()
+	for b.Loop() {
+		team.Do(2, func(_, _ int) {})
+	}
+}
+
+func BenchmarkDo(b *testing.B) {
+	for b.Loop() {
+		_ = Do(2, 2, func(int) error { return nil })
+	}
+}

@@ -1,0 +1,56 @@
+package co395
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore/plotx"
+	"gonum.org/v1/gonum/floats"
+)
+
+func TestBits(t *testing.T) {
+	if g := Bits("0110"); !slices.Equal(g, []bool{false, true, true, false}) || Text(g) != "0110" {
+		t.Errorf("%v, %s", g, Text(g))
+	}
+}
+
+func TestOnes(t *testing.T) {
+	if ones := OnesOf(Population("0110", "", "111")); !slices.Equal(ones, []float64{2, 0, 3}) {
+		t.Errorf("%v", ones)
+	}
+}
+
+// A turn changes no distance: that from the origin and between two points stay.
+func TestTurned(t *testing.T) {
+	norm := func(x []float64) float64 { return floats.Norm(x, 2) }
+	x := []float64{3, -4, 12}
+	if n := Turned(norm, 3, 1)(x); math.Abs(n-13) > 1e-12 || x[0] != 3 {
+		t.Errorf("norm %v, want 13; %v", n, x)
+	}
+	first := func(x []float64) float64 { return x[0] }
+	if v := Turned(first, 3, 1)([]float64{1, 0, 0}); math.Abs(v) > 0.999 {
+		t.Errorf("the first axis has stayed: %v", v)
+	}
+}
+
+func TestCrowd(t *testing.T) {
+	p, err := plotx.Lines("", "x", "y", plotx.Series{X: []float64{0, 1}, Y: []float64{0, 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, err := plotx.PNG(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, err := plotx.PNG(Crowd(p, [][]float64{{0.5, 0.2}, {9, 9}}))
+	if err != nil || p.X.Max > 1.1 || slices.Equal(before, after) {
+		t.Errorf("axis to %v, or no points (%v)", p.X.Max, err)
+	}
+}
+
+func TestOrOff(t *testing.T) {
+	if OrOff(0) != -1 || OrOff(0.5) != 0.5 {
+		t.Errorf("%v, %v", OrOff(0), OrOff(0.5))
+	}
+}
