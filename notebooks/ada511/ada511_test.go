@@ -1,8 +1,12 @@
 package ada511
 
 import (
+	"encoding/json"
+	"flag"
 	"fmt"
 	"math"
+	"os"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -11,6 +15,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
 	"github.com/mllabs-go/mllabs/mlcore/modelsel"
+	"github.com/mllabs-go/mllabs/mlcore/neural"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
 	"github.com/mllabs-go/mllabs/mlcore/preprocess"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
@@ -66,14 +71,7 @@ func TestChosenBesideThePeers(t *testing.T) {
 		t.Skip("half a minute of cross-validation")
 	}
 	train, _ := datasetstest.LoadSplit(t, "income")
-	onehot, err := preprocess.OneHotConfig{}.Fit(train)
-	if err != nil {
-		t.Fatal(err)
-	}
-	wide, err := onehot.Transform(train)
-	if err != nil {
-		t.Fatal(err)
-	}
+	wide := oneHot(t, train)
 	best := BestPeer()
 	for _, tc := range []struct {
 		name   string
@@ -94,6 +92,81 @@ func TestChosenBesideThePeers(t *testing.T) {
 	}
 }
 
+func oneHot(t *testing.T, ds *mlcore.Dataset) *mlcore.Dataset {
+	t.Helper()
+	encoder, err := preprocess.OneHotConfig{}.Fit(ds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wide, err := encoder.Transform(ds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return wide
+}
+
+var update = flag.Bool("update", false, "write networks.json anew")
+
+// The grids that are kept are those that Search finds: one cell of each seed is
+// computed again. Together they choose the settings of Network, inside the grid.
+func TestNetworkGrids(t *testing.T) {
+	train, _ := datasetstest.LoadSplit(t, "income")
+	wide := oneHot(t, train)
+	search := func(seed uint64, hidden, l2 Axis) Grid {
+		of := func(hidden, l2 float64) neural.Config { return networkOf(hidden, l2, seed) }
+		return Search(neural.Config.TrainClassifier, of, hidden, l2, wide)
+	}
+	if *update {
+		var accuracies [][][]float64
+		for seed := range uint64(5) {
+			accuracies = append(accuracies, search(seed, hiddenNodes, penalties).Accuracy)
+		}
+		b, err := json.MarshalIndent(accuracies, "", " ")
+		if err != nil {
+			t.Fatal(err)
+		}
+		networksJSON = append(b, '\n')
+		if err := os.WriteFile("networks.json", networksJSON, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	grids := NetworkGrids()
+	if len(grids) != 5 {
+		t.Fatalf("%d grids", len(grids))
+	}
+	for seed, g := range grids {
+		row, column := seed%len(hiddenNodes.Values), seed%len(penalties.Values)
+		again := search(uint64(seed), Over("hidden", hiddenNodes.Values[row]), Over("L2", penalties.Values[column]))
+		if got, want := again.Accuracy[0][0], g.Accuracy[row][column]; math.Abs(got-want) > 1e-12 {
+			t.Errorf("seed %d, %s: accuracy %v, kept is %v", seed, g.Settings(row, column), got, want)
+		}
+	}
+	mean := MeanGrid(grids...)
+	row, column := mean.best()
+	if got := networkOf(hiddenNodes.Values[row], penalties.Values[column], 0); !reflect.DeepEqual(got, Network()) {
+		t.Errorf("the grids choose %s, Network is %+v", mean.BestSettings(), Network())
+	}
+	if row == 0 || row == len(hiddenNodes.Values)-1 || column == 0 || column == len(penalties.Values)-1 {
+		t.Errorf("%s is at the edge of the grid", mean.BestSettings())
+	}
+}
+
+func TestMeanGrid(t *testing.T) {
+	rows, columns := Over("depth", 1, 2), Over("leaf", 5)
+	a := Grid{rows, columns, [][]float64{{0.5}, {0.75}}}
+	b := Grid{rows, columns, [][]float64{{1}, {0.25}}}
+	mean := MeanGrid(a, b)
+	if want := [][]float64{{0.75}, {0.5}}; !reflect.DeepEqual(mean.Accuracy, want) {
+		t.Errorf("%v, want %v", mean.Accuracy, want)
+	}
+	if got := []string{a.BestSettings(), mean.BestSettings()}; !slices.Equal(got, []string{"depth 2, leaf 5", "depth 1, leaf 5"}) {
+		t.Errorf("best settings %q", got)
+	}
+	if a.Accuracy[0][0] != 0.5 {
+		t.Error("MeanGrid changed a grid")
+	}
+}
+
 func TestPeersAreWhole(t *testing.T) {
 	peers, versions := Peers(), readPeers().Versions
 	if len(peers) != 9 || versions["sklearn"] == "" || versions["lightgbm"] == "" || versions["xgboost"] == "" {
@@ -103,8 +176,9 @@ func TestPeersAreWhole(t *testing.T) {
 		if tried := map[bool]int{true: 1, false: 12}[p.Name == "default tree"]; p.Tried != tried || len(p.Scores.Errors) != 10 {
 			t.Errorf("%s: %d settings tried, %d folds; budgets are equal, and folds are ten", p.Name, p.Tried, len(p.Scores.Errors))
 		}
-		for _, share := range []float64{p.Choice, p.Train, p.Test, 1 - p.Scores.Mean()} {
-			if share <= 0.7519 || share >= 1 {
+		// Not p.Test: no test of ours judges by the test file.
+		for _, share := range []float64{p.Choice, p.Train, 1 - p.Scores.Mean()} {
+			if share <= 0.7531 || share >= 1 {
 				t.Errorf("%s: accuracy %v", p.Name, share)
 			}
 		}

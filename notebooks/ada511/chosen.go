@@ -11,6 +11,9 @@ func Trees() ensemble.HistBoostingConfig {
 }
 
 // Network returns the network that notebook 10 chooses, for one-hot columns.
-func Network() neural.Config {
-	return neural.Config{Hidden: []int{32}, L2: 0.001, Epochs: 100, ValidationFraction: 0.15, Patience: 5}
+func Network() neural.Config { return networkOf(32, 0.001, 0) }
+
+// networkOf returns the network of a place in the grid that notebook 10 searches.
+func networkOf(hidden, l2 float64, seed uint64) neural.Config {
+	return neural.Config{Hidden: []int{int(hidden)}, L2: l2, Epochs: 100, ValidationFraction: 0.15, Patience: 5, Seed: seed}
 }

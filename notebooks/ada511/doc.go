@@ -3,6 +3,6 @@
 // of a tree's leaves ([Outline]), means and comparisons over several seeds
 // ([MeanCurve], [Verdict], [Race]), the pieces that an ensemble is measured with
 // ([Spread], [MakeEchoes]); and for Adult Income the settings that the notebooks choose
-// by cross-validation, and what scikit-learn, LightGBM and XGBoost reach on it under the
-// same protocol ([Peers]).
+// by cross-validation, the search for networks with several seeds ([NetworkGrids]), and
+// what scikit-learn, LightGBM and XGBoost reach under the same protocol ([Peers]).
 package ada511

@@ -97,6 +97,21 @@ func (g Grid) Settings(row, column int) string {
 	return fmt.Sprintf("%s %g, %s %g", g.Rows.Name, g.Rows.Values[row], g.Columns.Name, g.Columns.Values[column])
 }
 
+// BestSettings says which pair of settings has the highest accuracy, the first of
+// equals.
+func (g Grid) BestSettings() string { return g.Settings(g.best()) }
+
+func (g Grid) best() (row, column int) {
+	for i, line := range g.Accuracy {
+		for j, a := range line {
+			if a > g.Accuracy[row][column] {
+				row, column = i, j
+			}
+		}
+	}
+	return row, column
+}
+
 // Spread is the standard deviation of the accuracies of the grid.
 func (g Grid) Spread() float64 {
 	var all []float64
@@ -110,7 +125,6 @@ func (g Grid) Spread() float64 {
 // frame.
 func (g Grid) Panel(title string) *plotx.Panel {
 	var table []modelsel.Row[struct{}]
-	best := 0
 	for i, row := range g.Rows.Values {
 		for j, column := range g.Columns.Values {
 			params := []modelsel.Param{{Name: g.Rows.Name, Value: fmt.Sprint(row)}, {Name: g.Columns.Name, Value: fmt.Sprint(column)}}
@@ -118,12 +132,10 @@ func (g Grid) Panel(title string) *plotx.Panel {
 				Candidate: modelsel.Candidate[struct{}]{Params: params},
 				Scores:    []modelsel.Scores{{Scorer: "accuracy", Test: []float64{g.Accuracy[i][j]}}},
 			})
-			if g.Accuracy[i][j] > table[best].Scores[0].Mean() {
-				best = len(table) - 1
-			}
 		}
 	}
-	table[best].Rank = 1
+	row, column := g.best()
+	table[row*len(g.Columns.Values)+column].Rank = 1
 	p, err := plotx.SearchMap(title, "%.4f", table)
 	orPanic(err)
 	return p
