@@ -116,29 +116,13 @@ func (g *Grower) look(parent histogram, large, small *growing) {
 		}
 	})
 	for c, n := range pick {
-		if n == nil {
-			continue
-		}
-		n.best = split{}
 		for k := range found {
-			if found[k][c].gain > n.best.gain {
-				n.best = found[k][c]
+			if s := &found[k][c]; s.gain > 0 && s.gain > n.best.gain {
+				n.best = *s
 			}
 		}
-		if n.best.gain > 0 {
-			r := &g.rooms[0]
-			j := n.best.column
-			h := &r.column
-			if n.hist != nil {
-				h = g.of(n.hist, j)
-			} else {
-				g.load(n, j/blockWidth, r)
-				r.fill(uint(j%blockWidth*8), g.inOrder[n.lo:n.hi])
-			}
-			n.best.complete(&g.bins.columns[j], h, &g.scale, n.sum)
-			if n.hist == nil {
-				clear(r.column[:])
-			}
+		if n != nil && n.best.gain > 0 {
+			g.complete(n)
 		}
 	}
 	for _, n := range [...]*growing{large, small} {
@@ -146,6 +130,21 @@ func (g *Grower) look(parent histogram, large, small *growing) {
 			g.drop(n)
 		}
 	}
+}
+
+// complete completes the best split of a node, which needs the sums of its column.
+func (g *Grower) complete(n *growing) {
+	j := n.best.column
+	column := &g.bins.columns[j]
+	if n.hist != nil {
+		n.best.complete(column, g.of(n.hist, j), &g.scale, n.sum)
+		return
+	}
+	r := &g.rooms[0]
+	g.load(n, j/blockWidth, r)
+	r.fill(uint(j%blockWidth*8), g.inOrder[n.lo:n.hi])
+	n.best.complete(column, &r.column, &g.scale, n.sum)
+	clear(r.column[:])
 }
 
 // dense says that a node has enough rows for a histogram.

@@ -152,7 +152,7 @@ func TestMerge(t *testing.T) {
 	X, y := mat.NewDense(n, 4, nil), make([]float64, n)
 	for i := range n {
 		few := func(n int) float64 { return math.Floor(float64(n) * math.Pow(rng.Float64(), 3)) } // some often, some seldom
-		if i%10 < 7 { // most rows are of a few kinds
+		if i%10 < 7 {                                                                             // most rows are of a few kinds
 			X.SetRow(i, []float64{0, 0, 0, float64(rng.IntN(2))})
 		} else {
 			X.SetRow(i, []float64{few(4), few(3), few(5), few(6)})
