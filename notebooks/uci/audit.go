@@ -77,22 +77,19 @@ func (c Cell) Cuts() (means []float64) {
 }
 
 // Near reports whether the mean of one cut into five folds, which is what the report has,
-// is within the 95 % prediction interval of our cuts: mean ± t·s·√(1+1/R), where s is the
-// standard deviation of the means of our R cuts and t the quantile of Student's
-// distribution with R-1 degrees of freedom. A cell of fewer than two cuts is near to no
-// mean but its own.
-func (c Cell) Near(mean float64) bool { return math.Abs(mean-c.Mean) <= c.Reach() }
-
-// Reach is half the width of the prediction interval.
-func (c Cell) Reach() float64 {
+// is no more unlike the means of our cuts than chance makes it: by the F test of a group of
+// one against the group of our R cuts, with 1 and R-1 degrees of freedom. The means that
+// pass are those of the 95 % prediction interval. A cell of fewer than two cuts is near to
+// no mean but its own.
+func (c Cell) Near(mean float64) bool {
 	cuts := c.Cuts()
 	_, s := meanSD(cuts)
 	if len(cuts) < 2 || s == 0 {
-		return digit
+		return math.Abs(mean-c.Mean) < digit
 	}
 	r := float64(len(cuts))
-	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: r - 1}.Quantile((1 + level) / 2)
-	return t * s * math.Sqrt(1+1/r)
+	between := (mean - c.Mean) * (mean - c.Mean) * r / (r + 1)
+	return between/float64(s*s) <= distuv.F{D1: 1, D2: r - 1}.Quantile(level)
 }
 
 // NearSD reports whether the standard deviation of one cut into five folds, written down

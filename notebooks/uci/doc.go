@@ -58,7 +58,7 @@
 // # The audit
 //
 // [Runs.Audit] says of each of the 30 cells of Table 2 how well it comes out, computed from
-// the runs in results.json: 7 exactly, 7 near with nothing free, 15 near with a setting that
+// the runs in results.json: 7 exactly, 5 near with nothing free, 17 near with a setting that
 // was chosen by a look at the cell, 1 not at all. Near means within the 95 % prediction
 // interval of our ten cuts ([Cell.Near]). [Runs.AuditSDs] and [Runs.AuditDistances] do the
 // same for Tables 3 and 4. A variant says how many readings were tried before it was found,

@@ -162,7 +162,8 @@ func TestOtherReadingsOfNaiveBayes(t *testing.T) {
 	}
 }
 
-// What the package says of Ecoli's categories.
+// A rule that gives rows with the same categories the same class is right about at most 307
+// of Ecoli's rows, where the report's forest is right about 318.
 func TestEcoliCategoriesBoundAccuracy(t *testing.T) {
 	n := load(t, Ecoli)
 	ds, err := Ecoli.Load()
@@ -194,7 +195,7 @@ func TestEcoliCategoriesBoundAccuracy(t *testing.T) {
 		best += most
 	}
 	if best != 307 {
-		t.Errorf("at most %d of %d can be right, want 307", best, n)
+		t.Errorf("one rule can be right about %d of %d, want 307", best, n)
 	}
 	if o, _ := Published(Ecoli, RandomForest); math.Round(o.Mean*3.35) != 318 {
 		t.Errorf("the report's %v is not 318 of 335", o.Mean)

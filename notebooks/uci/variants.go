@@ -39,6 +39,7 @@ const (
 	freeK          = "k"
 	freeNumbers    = "numbers in place of intervals"
 	freeMeans      = "means of repeats in place of folds"
+	freeOrder      = "order of the rows"
 )
 
 // Variants lists the readings under which cells come out that the stated settings miss,
@@ -73,7 +74,7 @@ func boosted() []Variant {
 			Reading: "numeric attributes, rounds chosen within the training rows", Free: []string{freeNumbers},
 			change: func(c *Settings) { c.NumericTrees, c.RoundsByCV, c.Rounds = true, true, MostRounds }},
 		{Set: Mushroom, Algorithm: AdaBoost, Name: "file-order", Tried: 1,
-			Reading: "rows in file order, one round: the odor stump", Free: []string{freeRounds}, InFileOrder: true,
+			Reading: "rows in file order, one round: the odor stump", Free: []string{freeRounds, freeOrder}, InFileOrder: true,
 			change: func(c *Settings) { c.Rounds = 1 }},
 	}
 	for _, s := range Sets() {
@@ -84,20 +85,21 @@ func boosted() []Variant {
 	return all
 }
 
-// withoutLast are the variants of naive Bayes, which does not see the last attribute. It was
-// found on Car; on the other sets nothing was chosen.
+// withoutLast are the variants of naive Bayes, which does not see the last attribute. That was
+// found on Car. On the other sets only the order of the rows was chosen, of two, by a look at
+// the deviation. The bags of bagged naive Bayes are the forest's but on Letter.
 func withoutLast() []Variant {
 	const noLast = "naive Bayes does not see the last attribute"
 	var all []Variant
 	whole := map[Set]string{Ecoli: "; intervals of the whole file"}
 	for _, s := range Sets() {
-		v := Variant{Set: s, Algorithm: NaiveBayes, Name: "skip-last", Reading: noLast + whole[s], WholeFile: s == Ecoli, Tried: 1,
-			change: func(c *Settings) { c.SkipLast = true }}
+		v := Variant{Set: s, Algorithm: NaiveBayes, Name: "skip-last", Reading: noLast + whole[s], WholeFile: s == Ecoli,
+			Free: []string{freeOrder}, Tried: 2, change: func(c *Settings) { c.SkipLast = true }}
 		if s == Car || s == Breast {
 			v.InFileOrder, v.Reading = true, noLast+"; rows in file order"
 		}
 		if s == Car {
-			v.Tried, v.Free = 40000, []string{"attributes seen", "order of the rows"}
+			v.Tried, v.Free = 40000, []string{"attributes seen", freeOrder}
 		}
 		all = append(all, v)
 	}
@@ -117,7 +119,7 @@ func neighbours() []Variant {
 	all := []Variant{
 		{Set: Car, Algorithm: KNNHamming, Name: "file-order", Tried: 600, InFileOrder: true,
 			Reading: "k = 5, rows in file order, the earliest of equally near rows, tied votes to the class that is last in the alphabet",
-			Free:    []string{"order of the rows", "ties"},
+			Free:    []string{freeOrder, "ties"},
 			change:  func(c *Settings) { c.Neighbours, c.LastOnTies = 5, true }},
 		{Set: Breast, Algorithm: KNNCityBlock, Name: "k2", Tried: 15, Reading: "k = 2", Free: []string{freeK},
 			change: func(c *Settings) { c.Neighbours = 2 }},
