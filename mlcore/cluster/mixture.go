@@ -45,13 +45,21 @@ func (c Covariance) String() string {
 // components in proportion to their densities there, then the components are fitted to
 // their shares of the rows. That ends at a local maximum of the likelihood, so several
 // starts may be worth while. The zero value fits one component.
+//
+// The likelihood has no upper bound: a component that sits on a single row gains from
+// every smaller variance, and only Ridge stops it. The default of Ridge is small enough
+// to let that happen, and more starts make it more likely. It shows in a weight of about
+// one row and in a variance of about Ridge, and then likelihood, BIC and AIC mean little.
+// Raise Ridge to a variance that is small but believable, such as a thousandth of those
+// of the columns, lower Components, or choose a Covariance with fewer parameters.
 type MixtureConfig struct {
 	// Components is K, at most the number of rows of positive weight; 0 means 1.
 	Components int
 	// Covariance says what shapes they may have.
 	Covariance Covariance
 	// Ridge is added to every variance, so that a component cannot shrink to a point;
-	// 0 means 1e-6. It is in the squared units of the columns.
+	// 0 means 1e-6. It is in the squared units of the columns, so that columns with
+	// variances far from 1 need another one.
 	Ridge float64
 	// Labels, where not nil, are the clusters, one a row, that the components start
 	// from, instead of those that k-means finds; there is one start then.
