@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"runtime"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -106,6 +107,7 @@ func someRows(n int) (*mat.Dense, []int, []Pull, []int32) {
 // However a node's best split is found, by a histogram or by its rows, by one goroutine
 // or by several, the tree is the same.
 func TestTheSameTreeByEveryWay(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
 	sizes := []int{300, 5000, 50_000}
 	if testing.Short() {
 		sizes = sizes[:2]

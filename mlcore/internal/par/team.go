@@ -42,10 +42,11 @@ type place struct {
 // microseconds.
 const readiness = 200
 
-// NewTeam returns a team of this many (0: one a processor), the caller included.
+// NewTeam returns a team of this many (0: one a processor), the caller included, but of
+// no more than there are processors: they would wait for each other.
 func NewTeam(workers int) *Team {
 	t := &Team{}
-	for k := range Workers(workers) - 1 {
+	for k := range min(Workers(workers), runtime.GOMAXPROCS(0)) - 1 {
 		h := &helper{wake: make(chan struct{}, 1)}
 		t.helpers = append(t.helpers, h)
 		go t.help(h, k+1)
@@ -67,7 +68,7 @@ func (t *Team) Close() {
 		return
 	}
 	t.closed.Store(true)
-	t.call()
+	t.call(len(t.helpers))
 }
 
 // Do calls f for i in [0, n), with the number of the member that does it, from 0 to
@@ -87,7 +88,7 @@ func (t *Team) Do(n int, f func(member, i int)) {
 	}
 	j.left.Store(int64(n))
 	t.job.Store(j)
-	t.call()
+	t.call(min(n-1, len(t.helpers)))
 	j.work(0)
 	for range readiness {
 		if j.left.Load() == 0 {
@@ -106,9 +107,9 @@ func (t *Team) Chunks(n, size int, f func(c, lo, hi int)) {
 	t.Do((n+size-1)/size, func(_, c int) { f(c, c*size, min((c+1)*size, n)) })
 }
 
-// call wakes those that have parked.
-func (t *Team) call() {
-	for _, h := range t.helpers {
+// call wakes those of the first n that have parked.
+func (t *Team) call(n int) {
+	for _, h := range t.helpers[:n] {
 		if h.parked.Load() && h.parked.Swap(false) {
 			h.wake <- struct{}{}
 		}

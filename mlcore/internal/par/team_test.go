@@ -1,12 +1,14 @@
 package par
 
 import (
+	"runtime"
 	"sync/atomic"
 	"testing"
 	"time"
 )
 
 func TestTeamVisitsEachOnce(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
 	for _, size := range []int{1, 2, 3, 8} {
 		team := NewTeam(size)
 		if team.Size() != size {
@@ -32,6 +34,11 @@ func TestTeamVisitsEachOnce(t *testing.T) {
 			}
 		}
 		team.Close()
+	}
+	team := NewTeam(100)
+	defer team.Close()
+	if team.Size() != 8 {
+		t.Errorf("%d members on 8 processors", team.Size())
 	}
 }
 
