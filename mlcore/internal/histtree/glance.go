@@ -10,6 +10,7 @@ package histtree
 // [judge.gain] by factors alone. What rounding does to either is far less than the
 // margin, and what a glance lets pass is judged by that.
 type glance struct {
+	// The fields up to shift are read by glance_amd64.s at these places.
 	residual, curvature float64 // of the node
 	l2                  float64
 	need                float64 // (g + base), less the margin
@@ -46,7 +47,7 @@ func (g *glance) beat(j *judge, gain float64) {
 	g.need = (max(gain, j.least) + j.base) * g.perScore * (1 - margin)
 }
 
-// next adds bins to left up to the first behind which a cut is worth to be judged, and
+// next adds bins to left up to the first behind which a cut is worth judging, and
 // returns the place of that, or their number where there is none.
 func (g *glance) next(bins []entry, left *entry) int {
 	done := 0
