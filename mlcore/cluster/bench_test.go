@@ -3,6 +3,7 @@ package cluster_test
 import (
 	"testing"
 
+	"github.com/mllabs-go/mllabs/datasets/datasetstest"
 	"github.com/mllabs-go/mllabs/mlcore/cluster"
 )
 
@@ -11,6 +12,18 @@ func BenchmarkKMeans(b *testing.B) {
 	X := blobs(100_000, 10, 20, 1)
 	for b.Loop() {
 		if _, err := (cluster.KMeansConfig{Clusters: 20, Seed: 1}).Fit(X, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkKMeansLetter takes some ninety iterations, in most of which few rows change
+// their cluster.
+func BenchmarkKMeansLetter(b *testing.B) {
+	train, _ := datasetstest.LoadSplit(b, "letter")
+	centres := train.X.Slice(0, 26, 0, train.NumFeatures())
+	for b.Loop() {
+		if _, err := (cluster.KMeansConfig{Centres: centres}).Train(train); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -271,6 +271,21 @@ func squaredDistance(a, b []float64) float64 {
 	return sum
 }
 
+// about is squaredDistance but for the order of the sums: faster, for bounds, whose
+// slack covers the difference.
+func about(a, b []float64) float64 {
+	var s0, s1, s2, s3 float64
+	for len(a) >= 4 && len(b) >= 4 {
+		d0, d1, d2, d3 := a[0]-b[0], a[1]-b[1], a[2]-b[2], a[3]-b[3]
+		s0 += float64(d0 * d0)
+		s1 += float64(d1 * d1)
+		s2 += float64(d2 * d2)
+		s3 += float64(d3 * d3)
+		a, b = a[4:], b[4:]
+	}
+	return s0 + s1 + s2 + s3 + squaredDistance(a, b)
+}
+
 // sqrtUp and sqrtDown are bounds of the root of a number whose error is at most slack.
 func sqrtUp(x, slack float64) float64   { return math.Sqrt(max(0, x) + slack) }
 func sqrtDown(x, slack float64) float64 { return math.Sqrt(max(0, x-slack)) }

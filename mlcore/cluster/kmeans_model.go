@@ -74,7 +74,7 @@ func (m *KMeans) assign(X mat.Matrix, w []float64) ([]int, float64) {
 			return s.local
 		}, hi-lo)
 		for i := lo; i < hi; i++ {
-			row := score.Row(i - lo)
+			row := score.Row(i - lo)[:m.NumClusters()]
 			if given.Finite(row) {
 				labels[i] = kernel.ArgMax(row)
 			} else {

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"math"
+	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
@@ -9,8 +10,8 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
 
-// block is how many rows a piece of work has. Sums are taken block by block, so it is
-// part of the result's last digits.
+// block is how many rows are compared with the centres at a time, and the fewest that
+// a part has.
 const block = 512
 
 // A lloyd is one start of k-means on a table.
@@ -29,11 +30,13 @@ type lloyd struct {
 	// so that the clusters are those of looking at every row.
 	upper, lower []float64
 	slack        float64
+	rival        []int32   // the second nearest centre of each row when it was last looked at
 	move         []float64 // of each centre, in the last iteration
 	most, second float64   // the two longest moves
 	mover        int       // whose the longest is
 	near         []float64 // half the distance of each centre from its nearest neighbour
 	search       nearest
+	parts        []part
 }
 
 // run iterates until no row changes its cluster, until the centres move by no more than
@@ -43,6 +46,8 @@ func (l *lloyd) run(maxIter int, limit float64) {
 	l.labels = make([]int, l.n)
 	l.upper, l.lower = make([]float64, l.n), make([]float64, l.n)
 	l.move, l.near = make([]float64, l.k), make([]float64, l.k)
+	l.rival = make([]int32, l.n)
+	l.split()
 	for i := range l.labels {
 		l.labels[i] = -1
 		l.upper[i] = math.Inf(1)
@@ -83,10 +88,14 @@ func (l *lloyd) assign() bool {
 	// The error of a squared distance as |x|² - 2x·c + |c|², generously.
 	l.slack = float64(float64(l.d+8) * 0x1p-50 * largest)
 	l.neighbours()
-	blocks := (l.n + block - 1) / block
-	changed := make([]bool, blocks)
-	_ = par.DoWith(blocks, l.workers, newScratch, func(s *scratch, b int) error {
-		changed[b] = l.assignBlock(s, b*block, min(l.n, (b+1)*block))
+	changed := make([]bool, len(l.parts))
+	_ = par.DoWith(len(l.parts), l.workers, newScratch, func(s *scratch, at int) error {
+		p := l.parts[at]
+		for lo := p.lo; lo < p.hi; lo += block {
+			if l.assignBlock(s, lo, min(p.hi, lo+block), p.touched) {
+				changed[at] = true
+			}
+		}
 		return nil
 	})
 	for _, c := range changed {
@@ -116,7 +125,9 @@ func (l *lloyd) neighbours() {
 	}
 }
 
-func (l *lloyd) assignBlock(s *scratch, lo, hi int) (changed bool) {
+// assignBlock puts rows lo to hi to the nearest centre, marks the clusters that lose or
+// gain one, and reports whether any does.
+func (l *lloyd) assignBlock(s *scratch, lo, hi int, touched []bool) (changed bool) {
 	s.rows = s.rows[:0]
 	for i := lo; i < hi; i++ {
 		own := l.labels[i]
@@ -131,7 +142,7 @@ func (l *lloyd) assignBlock(s *scratch, lo, hi int) (changed bool) {
 			if l.upper[i] < bound {
 				continue
 			}
-			l.upper[i] = sqrtUp(squaredDistance(l.row(i), l.centres[own*l.d:][:l.d]), l.slack)
+			l.upper[i] = sqrtUp(about(l.row(i), l.centres[own*l.d:][:l.d]), l.slack)
 			if l.upper[i] < bound {
 				continue
 			}
@@ -143,45 +154,109 @@ func (l *lloyd) assignBlock(s *scratch, lo, hi int) (changed bool) {
 	}
 	score := l.search.scores(s, func(at int) []float64 { return l.row(s.rows[at]) }, len(s.rows))
 	for at, i := range s.rows {
-		row := score.Row(at)
-		best := kernel.ArgMax(row)
-		runnerUp := math.Inf(-1)
-		for k, v := range row {
-			if k != best && v > runnerUp {
-				runnerUp = v
+		row := score.Row(at)[:l.k]
+		best, most, runnerUp := 0, row[0], math.Inf(-1)
+		if l.k > 1 {
+			guess, second := max(l.labels[i], 0), int(l.rival[i])
+			if guess == second {
+				second = (guess + 1) % l.k
 			}
+			best, second, most, runnerUp = topTwo(row, guess, second)
+			l.rival[i] = int32(second)
 		}
-		l.upper[i] = sqrtUp(l.norm[i]-2*row[best], l.slack)
+		l.upper[i] = sqrtUp(l.norm[i]-2*most, l.slack)
 		l.lower[i] = sqrtDown(l.norm[i]-2*runnerUp, l.slack)
-		if l.labels[i] != best {
+		if was := l.labels[i]; was != best {
+			if was >= 0 {
+				touched[was] = true
+			}
+			touched[best] = true
 			l.labels[i], changed = best, true
 		}
 	}
 	return changed
 }
 
+// topTwo returns the places of the greatest score, the first on a tie, and of the
+// greatest of the others. It is quick where the guesses, which differ, are right, and
+// leaves score in disorder.
+func topTwo(score []float64, best, second int) (int, int, float64, float64) {
+	if score[second] > score[best] {
+		best, second = second, best
+	}
+	guess, most, runnerUp := [2]int{best, second}, score[best], score[second]
+	guessed := [2]float64{most, runnerUp}
+	score[best], score[second] = math.Inf(-1), math.Inf(-1)
+	for k, v := range score {
+		if !(v > runnerUp) {
+			continue
+		}
+		if v > most || v == most && k < best {
+			best, second, most, runnerUp = k, best, v, most
+		} else {
+			second, runnerUp = k, v
+		}
+	}
+	if runnerUp == most {
+		score[guess[0]], score[guess[1]] = guessed[0], guessed[1]
+		best = slices.Index(score, most)
+		second = best + 1 + slices.Index(score[best+1:], most)
+	}
+	return best, second, most, runnerUp
+}
+
+// A part is some rows, fixed in number, with what update needs of each cluster: sums
+// of d numbers and one of weights. All parts in order make up the sums of the whole,
+// so they are part of the result's last digits.
+type part struct {
+	lo, hi  int
+	sums    []float64 // k×(d+1)
+	touched []bool    // of each cluster: the part's rows in it are not those of sums
+}
+
+// mostParts is how many there are at most.
+const mostParts = 32
+
+func (l *lloyd) split() {
+	size := max(block, (l.n+mostParts-1)/mostParts)
+	for lo := 0; lo < l.n; lo += size {
+		p := part{lo: lo, hi: min(l.n, lo+size), sums: make([]float64, l.k*(l.d+1)), touched: make([]bool, l.k)}
+		l.parts = append(l.parts, p)
+	}
+}
+
+// add takes the sums of the touched clusters anew. Few rows change their cluster in
+// most iterations, and the sums are those of adding up every row.
+func (l *lloyd) add(p part) {
+	some := false
+	for k, touched := range p.touched {
+		if touched {
+			clear(p.sums[k*(l.d+1):][:l.d+1])
+			some = true
+		}
+	}
+	for i := p.lo; i < p.hi && some; i++ {
+		k := l.labels[i]
+		if !p.touched[k] {
+			continue
+		}
+		own, wi := p.sums[k*(l.d+1):][:l.d+1], given.Weight(l.w, i)
+		kernel.AddScaled(own[:l.d], wi, l.row(i))
+		own[l.d] += wi
+	}
+	clear(p.touched)
+}
+
 // update moves every centre to the mean of its rows and returns the sum of the squared
 // moves.
 func (l *lloyd) update() float64 {
-	// A partial sum for each of at most 32 parts, whose number depends on n alone.
-	size := max(block, (l.n+31)/32)
-	parts := (l.n + size - 1) / size
-	partial := make([][]float64, parts) // K sums of d numbers and one of weights
-	_ = par.Do(parts, l.workers, func(p int) error {
-		sums := make([]float64, l.k*(l.d+1))
-		for i := p * size; i < min(l.n, (p+1)*size); i++ {
-			own, wi := sums[l.labels[i]*(l.d+1):][:l.d+1], given.Weight(l.w, i)
-			for j, v := range l.row(i) {
-				own[j] += float64(wi * v)
-			}
-			own[l.d] += wi
-		}
-		partial[p] = sums
+	_ = par.Do(len(l.parts), l.workers, func(p int) error {
+		l.add(l.parts[p])
 		return nil
 	})
-	sums := partial[0]
-	for _, more := range partial[1:] {
-		for at, v := range more {
+	sums := slices.Clone(l.parts[0].sums)
+	for _, p := range l.parts[1:] {
+		for at, v := range p.sums {
 			sums[at] += v
 		}
 	}
@@ -250,19 +325,24 @@ func (l *lloyd) fillEmpty(sums []float64) {
 // centre c is x·c - |c|²/2, which is greatest where |x-c|² is least.
 type nearest struct {
 	k, d      int
-	transpose kernel.Matrix // d×k
+	transpose kernel.Matrix // d×k, with columns of zeros up to whole tiles of a product
 	half      []float64     // |c|²/2
 }
 
 func (s *nearest) prepare(centres []float64, d int) {
+	const tile = 8
 	s.k, s.d = len(centres)/d, d
-	if len(s.transpose.Data) != len(centres) {
-		s.transpose = kernel.Matrix{Data: make([]float64, len(centres)), Rows: d, Cols: s.k}
+	wide := (s.k + tile - 1) / tile * tile
+	if s.transpose.Rows != d || s.transpose.Cols != wide {
+		s.transpose = kernel.Matrix{Data: make([]float64, d*wide), Rows: d, Cols: wide}
 		s.half = make([]float64, s.k)
 	}
-	kernel.Transpose(s.transpose, kernel.Matrix{Data: centres, Rows: s.k, Cols: d})
 	for k := range s.half {
-		s.half[k] = sumSquares(centres[k*d:][:d]) / 2
+		centre := centres[k*d:][:d]
+		for j, v := range centre {
+			s.transpose.Data[j*wide+k] = v
+		}
+		s.half[k] = sumSquares(centre) / 2
 	}
 }
 
@@ -283,17 +363,19 @@ func grown(v []float64, n int) []float64 {
 	return v[:n]
 }
 
-// scores returns n rows of k scores, of the rows that at returns.
+// scores returns n rows of scores, the first k of which count, of the rows that at
+// returns.
 func (s *nearest) scores(room *scratch, at func(i int) []float64, n int) kernel.Matrix {
-	room.gathered, room.score = grown(room.gathered, n*s.d), grown(room.score, n*s.k)
+	wide := s.transpose.Cols
+	room.gathered, room.score = grown(room.gathered, n*s.d), grown(room.score, n*wide)
 	for i := range n {
 		copy(room.gathered[i*s.d:][:s.d], at(i))
-		own := room.score[i*s.k:][:s.k]
+		own := room.score[i*wide:][:wide]
 		for k, half := range s.half {
 			own[k] = -half
 		}
 	}
-	score := kernel.Matrix{Data: room.score, Rows: n, Cols: s.k}
+	score := kernel.Matrix{Data: room.score, Rows: n, Cols: wide}
 	kernel.MulAdd(score, kernel.Matrix{Data: room.gathered, Rows: n, Cols: s.d}, s.transpose, &room.buffer)
 	return score
 }

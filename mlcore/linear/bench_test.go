@@ -90,7 +90,9 @@ func noisy(n, d int) (*mat.Dense, []int) {
 func sums(n, d int) (*mat.Dense, []float64) {
 	X, _ := noisy(n, d)
 	y := make([]float64, n)
+	rng := mlcore.NewRand(2)
 	for i := range y {
+		y[i] = rng.NormFloat64()
 		for j, v := range X.RawRowView(i) {
 			y[i] += v * float64(j%3)
 		}
@@ -107,6 +109,7 @@ func BenchmarkRegressors(b *testing.B) {
 	}{
 		{"leastsquares", mlcore.LearnRegressor(linear.LeastSquaresConfig{}.TrainRegressor)},
 		{"ridge", mlcore.LearnRegressor(linear.RidgeConfig{Alpha: 1}.TrainRegressor)},
+		{"elasticnet", mlcore.LearnRegressor(linear.ElasticNetConfig{Alpha: 0.01, L1Ratio: 0.5, Tol: 1e-4}.TrainRegressor)},
 		{"lasso", mlcore.LearnRegressor(linear.LassoConfig{Alpha: 0.1}.TrainRegressor)},
 	} {
 		b.Run(bc.name, func(b *testing.B) {

@@ -9,7 +9,6 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
-	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -59,10 +58,15 @@ func reduce(X mat.Matrix, y, w []float64, intercept bool, workers int) (*reduced
 		p.weight += v
 	}
 	s := sample{X: X, y: y, keep: keep, weights: weights, d: d}
+	rows := s.tall(workers)
+	var m factor.Moments
 	if intercept {
-		p.centre(s, workers)
+		m = rows.Centre()
+		p.mean, p.targetMean = rows.Mean[:d:d], rows.Mean[d]
+	} else {
+		m = rows.Moments()
 	}
-	if err := p.compress(s, workers); err != nil {
+	if err := p.compress(s, rows, m); err != nil {
 		return nil, err
 	}
 	return p, nil
@@ -77,63 +81,21 @@ type sample struct {
 	d       int
 }
 
-// reader returns a function that writes row i, less the means, and its target
-// to dst and returns its weight.
-func (s sample) reader(p *reduced) func(dst []float64, i int) float64 {
-	read := given.Rows(s.X)
-	return func(dst []float64, i int) float64 {
-		at := i
-		if s.keep != nil {
-			at = s.keep[i]
-		}
-		for j, v := range read(at) {
-			dst[j] = v - p.mean[j]
-		}
-		dst[s.d] = s.y[at] - p.targetMean
-		return s.weights[i]
-	}
-}
-
-// sums adds up what term writes for each row, chunk by chunk.
-func (p *reduced) sums(s sample, workers, size int, term func(acc, row []float64, w float64)) []float64 {
-	chunks := (p.n + chunkRows - 1) / chunkRows
-	parts := make([]float64, chunks*size)
-	type scratch struct {
-		read func([]float64, int) float64
-		row  []float64
-	}
-	fresh := func() scratch { return scratch{s.reader(p), make([]float64, p.d+1)} }
-	// No term fails.
-	_ = par.DoWith(chunks, workers, fresh, func(sc scratch, c int) error {
-		for i := c * chunkRows; i < min((c+1)*chunkRows, p.n); i++ {
-			w := sc.read(sc.row, i)
-			term(parts[c*size:(c+1)*size], sc.row, w)
-		}
-		return nil
-	})
-	total := parts[:size]
-	for c := 1; c < chunks; c++ {
-		for j, v := range parts[c*size : (c+1)*size] {
-			total[j] += v
-		}
-	}
-	return total
-}
-
-// centre finds the weighted means. The second pass takes away what rounding left
-// in the first.
-func (p *reduced) centre(s sample, workers int) {
-	for range 2 {
-		rest := p.sums(s, workers, p.d+1, func(acc, row []float64, w float64) {
-			for j, v := range row {
-				acc[j] += float64(w * v)
+// tall is the rows of the sample, each with its target.
+func (s sample) tall(workers int) factor.Tall {
+	reader := func() func(dst []float64, i int) float64 {
+		read := given.Rows(s.X)
+		return func(dst []float64, i int) float64 {
+			at := i
+			if s.keep != nil {
+				at = s.keep[i]
 			}
-		})
-		for j := range p.mean {
-			p.mean[j] += rest[j] / p.weight
+			copy(dst, read(at))
+			dst[s.d] = s.y[at]
+			return s.weights[i]
 		}
-		p.targetMean += rest[p.d] / p.weight
 	}
+	return factor.Tall{Rows: len(s.weights), Cols: s.d + 1, Reader: reader, Workers: workers}
 }
 
 // leastSquare is the least sum of squares, not 0, that keeps its digits and
@@ -165,16 +127,12 @@ func (p *reduced) name(j int) string {
 	return fmt.Sprintf("column %d", j)
 }
 
-// compress fills a and the lengths.
-func (p *reduced) compress(s sample, workers int) error {
+// compress fills a and the lengths, from the sums of products where they are exact
+// enough.
+func (p *reduced) compress(s sample, rows factor.Tall, m factor.Moments) error {
 	c := p.d + 1
-	squares := p.sums(s, workers, c, func(acc, row []float64, w float64) {
-		for j, v := range row {
-			acc[j] += float64(w * float64(v*v))
-		}
-	})
 	p.limit, p.length = make([]float64, p.d), make([]float64, p.d)
-	for j, v := range squares {
+	for j, v := range m.Square {
 		if v-v != 0 {
 			return fmt.Errorf("%w: the squares of %s overflow; scale it down", mlcore.ErrNonFinite, p.name(j))
 		}
@@ -191,80 +149,28 @@ func (p *reduced) compress(s sample, workers int) error {
 			p.limit[j] = max(dependent*p.length[j], constant*math.Sqrt(raw))
 		}
 	}
-	raw := squares[p.d] + float64(p.weight*float64(p.targetMean*p.targetMean))
-	if p.total = squares[p.d]; p.total <= constant*constant*raw {
+	raw := m.Square[p.d] + float64(p.weight*float64(p.targetMean*p.targetMean))
+	if p.total = m.Square[p.d]; p.total <= constant*constant*raw {
 		p.total = 0
 	}
 
-	// Blocks of rows become triangles, until one block holds all: the
-	// "tall-skinny QR" of Demmel, Grigori, Hoemmen & Langou, 2012.
-	size := max(chunkRows, 4*c)
-	a, m := p.blocks(s, size, workers)
-	for m > size {
-		a, m = stack(a, m, c, size, workers)
+	if m.Product != nil {
+		if r, ok := factor.Cholesky(m.Product, c); ok {
+			p.a, p.m = r, c
+			return nil
+		}
 	}
-	if m > c {
-		m = len(factor.Triangularise(a, m, c, c, nil))
-	}
-	p.a, p.m = a[:m*c], m
+	p.a, p.m = rows.Triangle()
 	for j, v := range p.length {
 		if v > p.limit[j] {
 			continue
 		}
 		// Rounding alone is left of a constant column.
-		for i := range m {
+		for i := range p.m {
 			p.a[i*c+j] = 0
 		}
 	}
 	return nil
-}
-
-// blocks reads the weighted, centred rows and makes a triangle of each block of
-// them, if there is more than one.
-func (p *reduced) blocks(s sample, size, workers int) (a []float64, m int) {
-	c := p.d + 1
-	blocks := (p.n + size - 1) / size
-	parts := make([][]float64, blocks)
-	_ = par.DoWith(blocks, workers, func() func([]float64, int) float64 { return s.reader(p) }, func(read func([]float64, int) float64, b int) error {
-		lo, hi := b*size, min((b+1)*size, p.n)
-		block := make([]float64, (hi-lo)*c)
-		for i := lo; i < hi; i++ {
-			row := block[(i-lo)*c : (i-lo+1)*c]
-			root := math.Sqrt(read(row, i))
-			for j := range row {
-				row[j] = float64(row[j] * root)
-			}
-		}
-		rank := hi - lo
-		if blocks > 1 {
-			rank = len(factor.Triangularise(block, rank, c, c, nil))
-		}
-		parts[b] = block[: rank*c : rank*c]
-		return nil
-	})
-	return join(parts, c)
-}
-
-// stack makes a triangle of each block of size rows of a.
-func stack(a []float64, m, c, size, workers int) ([]float64, int) {
-	parts := make([][]float64, (m+size-1)/size)
-	_ = par.Do(len(parts), workers, func(b int) error {
-		lo, hi := b*size, min((b+1)*size, m)
-		block := a[lo*c : hi*c]
-		parts[b] = block[:len(factor.Triangularise(block, hi-lo, c, c, nil))*c]
-		return nil
-	})
-	return join(parts, c)
-}
-
-func join(parts [][]float64, c int) (a []float64, m int) {
-	if len(parts) == 1 {
-		return parts[0], len(parts[0]) / c
-	}
-	for _, p := range parts {
-		a = append(a, p...)
-	}
-	return a, len(a) / c
 }
 
 // offset is the intercept that belongs to coefficients of the centred columns.

@@ -26,6 +26,8 @@ type PCAConfig struct {
 	Share float64
 	// Columns names those to analyse; nil means all numeric ones.
 	Columns []string
+	// Workers is the greatest number of goroutines; 0 is one a processor.
+	Workers int
 }
 
 // Fit finds the components of the training rows, at least two. A missing value is an
@@ -49,26 +51,15 @@ func (c PCAConfig) Fit(train *mlcore.Dataset) (*PCA, error) {
 	case c.Share > 0 && c.Components > 0:
 		return nil, configError("Components and Share are both set")
 	}
-	centred := make([]float64, n*d)
-	m := &PCA{picked: picked, mean: make([]float64, d)}
-	for p, j := range picked {
-		v := present(train, j)
-		if len(v) < n {
-			i := slices.IndexFunc(mat.Col(nil, j, train.X), math.IsNaN)
-			return nil, columnError(train, mlcore.ErrNonFinite, j, "has no value in row %d; impute it first", i)
-		}
-		m.mean[p], _ = meanVariance(v)
-		for i, x := range v {
-			centred[i*d+p] = x - m.mean[p]
+	for _, j := range picked {
+		for i := range n {
+			if math.IsNaN(train.X.At(i, j)) {
+				return nil, columnError(train, mlcore.ErrNonFinite, j, "has no value in row %d; impute it first", i)
+			}
 		}
 	}
-	// The triangle has the singular values and right vectors of the whole.
-	unit := factor.Unit(centred)
-	for i := range centred {
-		centred[i] /= unit
-	}
-	rank := len(factor.Triangularise(centred, n, d, d, nil))
-	directions := factor.Directions(centred[:rank*d], rank, d)
+	m := &PCA{picked: picked}
+	directions, unit := c.directions(train, m)
 	m.variance = make([]float64, most)
 	for k := range m.variance {
 		length := directions[k].Value / math.Sqrt(float64(n-1)) * unit
@@ -78,7 +69,7 @@ func (c PCAConfig) Fit(train *mlcore.Dataset) (*PCA, error) {
 	if m.total-m.total != 0 {
 		return nil, dataError(train, mlcore.ErrNonFinite, "the variance overflows; scale the columns")
 	}
-	if m.total < 0x1p-1022 && rank > 0 {
+	if m.total < 0x1p-1022 && directions[0].Value > 0 {
 		return nil, dataError(train, mlcore.ErrNonFinite, "the variance underflows; scale the columns")
 	}
 	keep := most
@@ -116,6 +107,45 @@ func (c PCAConfig) Fit(train *mlcore.Dataset) (*PCA, error) {
 	m.describe()
 	return m, nil
 }
+
+// directions returns those of the centred columns of m, in the given unit, and sets
+// the means.
+func (c PCAConfig) directions(train *mlcore.Dataset, m *PCA) (found []factor.Direction, unit float64) {
+	d := len(m.picked)
+	read := func(dst []float64, i int) float64 {
+		row := train.X.RawRowView(i)
+		for p, j := range m.picked {
+			dst[p] = row[j]
+		}
+		return 1
+	}
+	rows := factor.Tall{Rows: train.Len(), Cols: d, Reader: func() func([]float64, int) float64 { return read }, Workers: c.Workers}
+	moments := rows.Centre()
+	m.mean = rows.Mean
+	// A triangle has the singular values and right vectors of the whole.
+	if moments.Product != nil && slices.Min(moments.Square) >= leastSquare {
+		if triangle, ok := factor.Cholesky(moments.Product, d); ok {
+			return factor.Directions(triangle, d, d), 1
+		}
+	}
+	unit = rows.Unit()
+	scaled := rows
+	scaled.Mean = nil
+	scaled.Reader = func() func([]float64, int) float64 {
+		return func(dst []float64, i int) float64 {
+			read(dst, i)
+			for p := range dst {
+				dst[p] = (dst[p] - rows.Mean[p]) / unit
+			}
+			return 1
+		}
+	}
+	triangle, rank := scaled.Triangle()
+	return factor.Directions(triangle, rank, d), unit
+}
+
+// leastSquare is the least sum of squares that keeps its digits.
+const leastSquare = 0x1p-900
 
 // FitStep is Fit for a pipeline.
 func (c PCAConfig) FitStep(train *mlcore.Dataset) (FittedStep, error) { return fitStep(c.Fit, train) }

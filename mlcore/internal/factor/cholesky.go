@@ -1,6 +1,10 @@
 package factor
 
-import "math"
+import (
+	"math"
+
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+)
 
 // Whitener returns the inverse W of the lower triangle L of a = L Lᵀ, n×n and
 // row-major, with zeros above the diagonal; W a Wᵀ is the unit matrix. Only the
@@ -38,4 +42,33 @@ func Whitener(a []float64, n int) []float64 {
 		}
 	}
 	return w
+}
+
+// plain is the least share of a column's sum of squares that the columns before it
+// may leave unexplained for Cholesky's method: a triangle made of products loses as
+// many digits as that share has zeros, one made of reflections half as many.
+const plain = 1e-3
+
+// Cholesky returns the upper triangle R of g = RᵀR, c×c and row-major, with zeros
+// below the diagonal. Only the upper triangle of g is read. It reports false where a
+// column is too near to a combination of those before it for R to be exact, or is
+// not finite: then [Tall.Triangle] is exact still. (Golub & Van Loan, 2013, 4.2.)
+func Cholesky(g []float64, c int) (r []float64, ok bool) {
+	r = make([]float64, c*c)
+	for j := range c {
+		row := r[j*c : (j+1)*c]
+		copy(row[j:], g[j*c+j:(j+1)*c])
+		for k := range j {
+			kernel.AddScaled(row[j:], -r[k*c+j], r[k*c+j:(k+1)*c])
+		}
+		left, whole := row[j], g[j*c+j]
+		if !(left > float64(plain*whole)) || math.IsInf(whole, 1) {
+			return nil, false
+		}
+		root := math.Sqrt(left)
+		for k := j; k < c; k++ {
+			row[k] /= root
+		}
+	}
+	return r, true
 }

@@ -57,6 +57,15 @@ func TestProductsAgainstGonum(t *testing.T) {
 			if !sameBits(got.Data, ordered) {
 				t.Error("Aᵀ·B of the transpose differs from A·B")
 			}
+			square := Matrix{make([]float64, k*k), k, k}
+			MulTransAdd(square, Matrix{a, m, k}, Matrix{a, m, k}, &buf)
+			gram := Matrix{make([]float64, k*k), k, k}
+			GramAdd(gram, Matrix{a, m, k}, &buf)
+			for i := range k {
+				if !sameBits(gram.Row(i)[i:], square.Row(i)[i:]) {
+					t.Errorf("row %d of Aᵀ·A differs from Aᵀ·B with A for B", i)
+				}
+			}
 		})
 	}
 }

@@ -30,7 +30,7 @@ func MulAdd(c, a, b Matrix, buf *Buffer) {
 	if c.Rows != a.Rows || a.Cols != b.Rows || b.Cols != c.Cols {
 		panic("kernel: MulAdd of shapes that disagree")
 	}
-	mulAdd(c, factor{a.Data, a.Cols, 1}, b, buf)
+	mulAdd(c, factor{a.Data, a.Cols, 1}, b, false, buf)
 }
 
 // MulTransAdd adds Aᵀ·B to C, where A is k×m, B is k×n and C is m×n. It panics
@@ -39,7 +39,16 @@ func MulTransAdd(c, a, b Matrix, buf *Buffer) {
 	if c.Rows != a.Cols || a.Rows != b.Rows || b.Cols != c.Cols {
 		panic("kernel: MulTransAdd of shapes that disagree")
 	}
-	mulAdd(c, factor{a.Data, 1, a.Cols}, b, buf)
+	mulAdd(c, factor{a.Data, 1, a.Cols}, b, false, buf)
+}
+
+// GramAdd adds the upper triangle of Aᵀ·A to C, where A is k×n and C is n×n; what
+// it leaves below the diagonal is of no use. It panics if the shapes disagree.
+func GramAdd(c, a Matrix, buf *Buffer) {
+	if c.Rows != a.Cols || c.Cols != a.Cols {
+		panic("kernel: GramAdd of shapes that disagree")
+	}
+	mulAdd(c, factor{a.Data, 1, a.Cols}, a, true, buf)
 }
 
 // A factor is the left factor of a product, as it stands or transposed: from one
@@ -50,7 +59,9 @@ type factor struct {
 	rowStep, sumStep int
 }
 
-func mulAdd(c Matrix, a factor, b Matrix, buf *Buffer) {
+// mulAdd adds a product to c, or, where that is all that is asked for, the tiles of
+// it that reach above or to the diagonal.
+func mulAdd(c Matrix, a factor, b Matrix, upper bool, buf *Buffer) {
 	terms := b.Rows
 	switch {
 	case terms == 0:
@@ -77,7 +88,11 @@ func mulAdd(c Matrix, a factor, b Matrix, buf *Buffer) {
 		if cols < tileCols {
 			panel, step = buf.padColumns(b, j), tileCols
 		}
-		for i := 0; i < c.Rows; i += tileRows {
+		last := c.Rows
+		if upper {
+			last = min(last, j+tileCols)
+		}
+		for i := 0; i < last; i += tileRows {
 			rows := min(tileRows, c.Rows-i)
 			left := rest
 			if i < whole {

@@ -1,0 +1,131 @@
+package factor
+
+import (
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+)
+
+// Moments are sums over the rows of a tall matrix around its means.
+type Moments struct {
+	Weight float64
+	// Square holds the sum of squares of each column.
+	Square []float64
+	// Product holds the sums of products of all pairs, Cols×Cols and row-major; what
+	// stands below the diagonal is of no use. It is nil where there are fewer rows
+	// than columns.
+	Product []float64
+
+	sum []float64 // of each column
+}
+
+// Moments adds up the rows, around the means that t has.
+func (t Tall) Moments() Moments {
+	c, e := t.Cols, t.Cols+1
+	m := Moments{Square: make([]float64, c), sum: make([]float64, c)}
+	if t.Rows < c {
+		read, row := t.rows(), make([]float64, e)
+		for i := range t.Rows {
+			read(row, i)
+			root := row[c]
+			for j, v := range row[:c] {
+				m.sum[j] += float64(v * root)
+				m.Square[j] += float64(v * v)
+			}
+			m.Weight += float64(root * root)
+		}
+		return m
+	}
+	g := t.products()
+	m.Weight, m.Product = g[c*e+c], make([]float64, c*c)
+	for i := range c {
+		copy(m.Product[i*c:(i+1)*c], g[i*e:i*e+c])
+		m.Square[i], m.sum[i] = g[i*e+i], g[i*e+c]
+	}
+	return m
+}
+
+// firstRows are as many as a first guess of the means is made of.
+const firstRows = 64
+
+// Centre sets the means of t to those of its rows, weighted, and returns the moments
+// around them.
+func (t *Tall) Centre() Moments {
+	first := *t
+	first.Rows, first.Workers, first.Mean = min(firstRows, t.Rows), 1, make([]float64, t.Cols)
+	guess := first.Moments()
+	guess.shift(first.Mean)
+	t.Mean = first.Mean
+	m := t.Moments()
+	// Where the first rows are no guess, as where the rows are in order of a column,
+	// the sums are taken anew around better means.
+	for turn := 0; !m.shift(t.Mean) && turn < 2; turn++ {
+		m = t.Moments()
+	}
+	return m
+}
+
+// shift moves the means to where nothing is left of the sums of the columns. It
+// reports whether they were so near that the other sums have kept their digits.
+func (m *Moments) shift(mean []float64) (near bool) {
+	c := len(mean)
+	near = true
+	for i, sum := range m.sum {
+		off := sum / m.Weight
+		moved := float64(off * sum)
+		near = near && moved <= m.Square[i]/2
+		m.Square[i] = max(m.Square[i]-moved, 0)
+		for j := i; j < c && m.Product != nil; j++ {
+			m.Product[i*c+j] -= float64(off * m.sum[j])
+		}
+		mean[i] += off
+	}
+	return near
+}
+
+const (
+	// Rows whose products are summed at a time: they fit in a processor's cache.
+	stripRows = 128
+	// The most parts that a sum of products has, and how many numbers they hold
+	// together.
+	mostParts   = 16
+	mostNumbers = 1 << 23
+)
+
+// products returns the upper triangle of the products of all pairs of columns, with
+// the roots of the weights as one more column.
+func (t Tall) products() []float64 {
+	// With whole tiles the products need no copies.
+	const tile = 8
+	e := t.Cols + 1
+	c := (e + tile - 1) / tile * tile
+	parts := min(mostParts, max(1, mostNumbers/(c*c)), (t.Rows+blockRows-1)/blockRows)
+	type scratch struct {
+		read  func(dst []float64, i int)
+		strip []float64
+		buf   kernel.Buffer
+	}
+	fresh := func() *scratch { return &scratch{read: t.rows(), strip: make([]float64, stripRows*c)} }
+	sums := make([][]float64, parts)
+	// Nothing fails.
+	_ = par.DoWith(parts, t.Workers, fresh, func(s *scratch, p int) error {
+		sum := kernel.Matrix{Data: make([]float64, c*c), Rows: c, Cols: c}
+		for lo, hi := p*t.Rows/parts, (p+1)*t.Rows/parts; lo < hi; lo += stripRows {
+			rows := min(stripRows, hi-lo)
+			for i := range rows {
+				s.read(s.strip[i*c:i*c+e], lo+i)
+			}
+			kernel.GramAdd(sum, kernel.Matrix{Data: s.strip[:rows*c], Rows: rows, Cols: c}, &s.buf)
+		}
+		sums[p] = sum.Data
+		return nil
+	})
+	g := make([]float64, e*e)
+	for _, sum := range sums {
+		for i := range e {
+			for j := i; j < e; j++ {
+				g[i*e+j] += sum[i*c+j]
+			}
+		}
+	}
+	return g
+}
