@@ -13,9 +13,9 @@ import (
 // An expansion is what the decision functions of a kernel machine are made of:
 // the support vectors, and the kernel.
 type expansion struct {
-	space           // the support vectors
-	support []int   // their rows in the training data, ascending
-	all     []int32 // 0..len(support)-1
+	space         // the support vectors
+	support []int // their rows in the training data, ascending
+	vectors panel // all of them
 	workers int
 }
 
@@ -40,7 +40,7 @@ func (e *expansion) keep(s *space, t *table, used []bool, workers int) (place []
 			e.data = append(e.data, s.at(int32(r))...)
 		}
 	}
-	e.all = allRows(len(e.support))
+	e.vectors = e.panel(allRows(len(e.support)))
 	return place
 }
 
@@ -88,9 +88,9 @@ func (e *expansion) squaredNorm(f kernelSum) float64 {
 	if f.weights != nil {
 		return dot(f.weights, f.weights)
 	}
-	values, norm := make([]float64, len(f.support)), 0.0
+	panel, values, norm := e.panel(f.support), make([]float64, len(f.support)), 0.0
 	for t, s := range f.support {
-		e.fill(values, e.space.at(s), f.support)
+		e.fill(values, e.space.at(s), panel, 0)
 		norm += float64(f.coef[t] * dot(values, f.coef))
 	}
 	return max(norm, 0) // rounding can take a norm of nearly 0 below it
@@ -132,14 +132,14 @@ func decisions(X mat.Matrix, e *expansion, m int, evaluate func(dst, x, values [
 	fresh := func() scratch {
 		s := scratch{row: given.Rows(X)}
 		if !linear {
-			s.values = make([]float64, len(e.all))
+			s.values = make([]float64, len(e.support))
 		}
 		return s
 	}
 	return eachQuery(X, e.d, m, e.workers, fresh, func(s scratch, i int, dst []float64) {
 		x := s.row(i)
 		if !linear {
-			e.fill(s.values, x, e.all)
+			e.fill(s.values, x, e.vectors, 0)
 		}
 		evaluate(dst, x, s.values)
 	})

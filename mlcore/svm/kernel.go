@@ -6,6 +6,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
 )
@@ -176,7 +177,7 @@ func power(x float64, n int) float64 {
 }
 
 // dot returns a·b, summed from the first term to the last: in the same order as
-// dots, so that both give the same bits.
+// a panel's dots, so that both give the same bits.
 func dot(a, b []float64) float64 {
 	b = b[:len(a)]
 	sum := 0.0
@@ -205,87 +206,72 @@ type space struct {
 
 func (s *space) at(row int32) []float64 { return s.data[int(row)*s.d:][:s.d] }
 
-// fill sets dst[t] to k(x, row rows[t]).
-func (s *space) fill(dst, x []float64, rows []int32) {
-	dst = dst[:len(rows)]
+// A panel is some rows of a space, column by column: a processor takes several rows at
+// a time, each of which is still summed from its first value to its last.
+type panel struct {
+	rows   []int32
+	values kernel.Matrix // d×len(rows), of the kernels that need it
+}
+
+// panel returns the given rows, which it keeps.
+func (s *space) panel(rows []int32) panel {
+	p := panel{rows: rows}
+	switch s.kernel.(type) {
+	case Linear, Polynomial, RBF:
+		n := len(rows)
+		p.values = kernel.Matrix{Data: make([]float64, s.d*n), Rows: s.d, Cols: n}
+		for t, r := range rows {
+			for j, v := range s.at(r) {
+				p.values.Data[j*n+t] = v
+			}
+		}
+	}
+	return p
+}
+
+// fill sets dst[t] to k(x, row first+t of the panel).
+func (s *space) fill(dst, x []float64, p panel, first int) {
 	switch k := s.kernel.(type) {
 	case Linear:
-		s.dots(dst, x, rows)
+		p.dots(dst, x, first)
 	case Polynomial:
-		s.dots(dst, x, rows)
+		p.dots(dst, x, first)
 		for t, v := range dst {
 			dst[t] = k.of(v)
 		}
 	case RBF:
-		s.distances(dst, x, rows)
+		kernel.SquaredDistances(dst, x, p.values, first)
 		for t, v := range dst {
-			dst[t] = elementary.Exp(-k.Gamma * v)
+			dst[t] = -k.Gamma * v
 		}
+		elementary.ExpEach(dst)
 	default:
-		for t, r := range rows {
+		for t, r := range p.rows[first : first+len(dst)] {
 			dst[t] = k.Eval(x, s.at(r))
 		}
 	}
 }
 
-// dots and distances take four rows at a time: a processor can then add to four
-// sums at once, each of which is still summed from first to last.
-func (s *space) dots(dst, x []float64, rows []int32) {
-	t := 0
-	for ; t+4 <= len(rows); t += 4 {
-		r0, r1, r2, r3 := s.four(rows[t:], len(x))
-		var a, b, c, e float64
-		for j, v := range x {
-			a += float64(v * r0[j])
-			b += float64(v * r1[j])
-			c += float64(v * r2[j])
-			e += float64(v * r3[j])
-		}
-		dst[t], dst[t+1], dst[t+2], dst[t+3] = a, b, c, e
+func (p panel) dots(dst, x []float64, first int) {
+	clear(dst)
+	for j, v := range x {
+		kernel.AddScaled(dst, v, p.values.Row(j)[first:first+len(dst)])
 	}
-	for ; t < len(rows); t++ {
-		dst[t] = dot(x, s.at(rows[t]))
-	}
-}
-
-func (s *space) distances(dst, x []float64, rows []int32) {
-	t := 0
-	for ; t+4 <= len(rows); t += 4 {
-		r0, r1, r2, r3 := s.four(rows[t:], len(x))
-		var a, b, c, e float64
-		for j, v := range x {
-			da, db, dc, de := v-r0[j], v-r1[j], v-r2[j], v-r3[j]
-			a += float64(da * da)
-			b += float64(db * db)
-			c += float64(dc * dc)
-			e += float64(de * de)
-		}
-		dst[t], dst[t+1], dst[t+2], dst[t+3] = a, b, c, e
-	}
-	for ; t < len(rows); t++ {
-		dst[t] = squaredDistance(x, s.at(rows[t]))
-	}
-}
-
-// four returns the first four of rows, cut to d values so that the loops above
-// need no bounds checks.
-func (s *space) four(rows []int32, d int) (a, b, c, e []float64) {
-	return s.at(rows[0])[:d], s.at(rows[1])[:d], s.at(rows[2])[:d], s.at(rows[3])[:d]
 }
 
 // A row of the kernel matrix is shared out among goroutines in pieces of this
 // many values of X; less is not worth their start.
 const pieceValues = 1 << 15
 
-// fillParallel is fill on at most workers goroutines.
-func (s *space) fillParallel(dst, x []float64, rows []int32, workers int) {
+// fillParallel is fill of the whole panel, on at most workers goroutines.
+func (s *space) fillParallel(dst, x []float64, p panel, workers int) {
 	piece := pieceValues/(s.d+8) + 1
-	if workers == 1 || len(rows) < 2*piece {
-		s.fill(dst, x, rows)
+	if workers == 1 || len(dst) < 2*piece {
+		s.fill(dst, x, p, 0)
 		return
 	}
-	_ = par.Chunks(len(rows), piece, workers, func(lo, hi int) error {
-		s.fill(dst[lo:hi], x, rows[lo:hi])
+	_ = par.Chunks(len(dst), piece, workers, func(lo, hi int) error {
+		s.fill(dst[lo:hi], x, p, lo)
 		return nil
 	})
 }

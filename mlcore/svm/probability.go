@@ -151,10 +151,10 @@ func (f *classFit) heldOut(pairs []subproblem, parts []part, minima []minimum) (
 				support, coef = append(support, p.train.rows[t]), append(coef, beta)
 			}
 		}
-		kernel := make([]float64, len(support))
+		panel, kernel := f.space.panel(support), make([]float64, len(support))
 		for _, t := range p.held {
 			x := f.space.at(pairs[p.pair].rows[t])
-			f.space.fill(kernel, x, support)
+			f.space.fill(kernel, x, panel, 0)
 			v := dot(kernel, coef) + m.bias
 			if v-v != 0 {
 				return fmt.Errorf("svm: %w: a decision value overflows; standardise the columns", mlcore.ErrNonFinite)

@@ -127,7 +127,7 @@ func (e *expansion) fields(c *archive.Coder) {
 		c.Check(row >= 0 && (i == 0 || row > e.support[i-1]), "training row %d out of order", row)
 	}
 	checkFinite(c, e.data...)
-	e.all = allRows(len(e.support))
+	e.vectors = e.panel(allRows(len(e.support)))
 }
 
 // A model without support vectors has no data to vouch for its width.

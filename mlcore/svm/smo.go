@@ -68,6 +68,7 @@ type smo struct {
 	up, down []float64
 	diagonal []float64
 	active   int
+	panel    panel // the active rows
 	cache    *rowCache
 
 	iterations int
@@ -95,6 +96,7 @@ func (p program) minimise(slab []float64) (minimum, []float64) {
 		s.diagonal[t] = p.space.kernel.Eval(x, x)
 		s.setRates(t)
 	}
+	s.panel = s.space.panel(s.rows)
 	s.look()
 	s.solve()
 	return s.result(), s.cache.slab
@@ -245,7 +247,7 @@ func (s *smo) follow(by float64, rowI, rowJ []float64) {
 func (s *smo) row(t int) []float64 {
 	row, filled := s.cache.row(t)
 	if !filled {
-		s.space.fillParallel(row, s.space.at(s.rows[t]), s.rows[:s.active], s.workers)
+		s.space.fillParallel(row, s.space.at(s.rows[t]), s.panel, s.workers)
 	}
 	return row
 }
@@ -273,8 +275,7 @@ func (s *smo) shrink() {
 	for t := s.active; t < len(s.vars); t++ {
 		order = append(order, int32(t))
 	}
-	s.active -= len(drop)
-	s.arrange(order)
+	s.arrange(order, s.active-len(drop))
 	s.look()
 }
 
@@ -289,8 +290,7 @@ func (s *smo) unshrink() {
 	for t, v := range s.vars {
 		order[v.id] = int32(t)
 	}
-	s.arrange(order)
-	s.active = n
+	s.arrange(order, n)
 	s.cache.reset(n)
 	s.look()
 }
@@ -311,23 +311,25 @@ func (s *smo) restore() {
 	for k, v := range moved {
 		beta[k], support[k] = v.beta, rows[v.id]
 	}
+	panel := s.space.panel(support)
 	_ = par.DoWith(len(s.vars)-s.active, s.workers, func() []float64 { return make([]float64, len(moved)) },
 		func(values []float64, k int) error {
 			t := s.active + k
-			s.space.fill(values, s.space.at(s.rows[t]), support)
+			s.space.fill(values, s.space.at(s.rows[t]), panel, 0)
 			s.g[t] = dot(values, beta)
 			return nil
 		})
 }
 
-// arrange puts variable order[t] in place t.
-func (s *smo) arrange(order []int32) {
+// arrange puts variable order[t] in place t, where the first ones are active.
+func (s *smo) arrange(order []int32, active int) {
 	s.vars = gather(s.vars, order)
 	s.rows = gather(s.rows, order)
 	s.g = gather(s.g, order)
 	s.up = gather(s.up, order)
 	s.down = gather(s.down, order)
 	s.diagonal = gather(s.diagonal, order)
+	s.active, s.panel = active, s.space.panel(s.rows[:active])
 }
 
 func gather[T any](v []T, order []int32) []T {

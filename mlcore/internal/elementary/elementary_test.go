@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -248,5 +249,42 @@ func BenchmarkFunctions(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// TestExpEach: the bits of Exp, element by element, in and out of the range of the
+// assembly, for all lengths.
+func TestExpEach(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	special := []float64{0, math.Copysign(0, -1), 1, 700, -700, 700.5, -700.5, 709.7, -708.4, -744, 710, -746, math.Inf(1), math.Inf(-1), math.NaN(), 5e-324, -1e-300}
+	for n := range 60 {
+		for round := range 200 {
+			x := make([]float64, n)
+			for i := range x {
+				x[i] = r.NormFloat64() * math.Pow(10, float64(round%4))
+				if round%3 == 0 && r.IntN(7) == 0 {
+					x[i] = special[r.IntN(len(special))]
+				}
+			}
+			got := slices.Clone(x)
+			ExpEach(got)
+			for i, v := range x {
+				if want := Exp(v); math.Float64bits(got[i]) != math.Float64bits(want) {
+					t.Fatalf("element %d of %v: %v, want %v", i, x, got[i], want)
+				}
+			}
+		}
+	}
+}
+
+func BenchmarkExpEach(b *testing.B) {
+	x, y := make([]float64, 1000), make([]float64, 1000)
+	for i := range x {
+		x[i] = -float64(i) / 100
+	}
+	b.SetBytes(int64(8 * len(x)))
+	for b.Loop() {
+		copy(y, x)
+		ExpEach(y)
 	}
 }

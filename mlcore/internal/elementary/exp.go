@@ -31,6 +31,9 @@ const (
 	stepLow  = math.Ln2/(1<<expBits) - stepHigh
 )
 
+// expRound brings the units of a small number to the last bit.
+const expRound = 0x1.8p52
+
 // Exp returns e^x.
 func Exp(x float64) float64 { return exp(x, 0) }
 
@@ -47,10 +50,9 @@ func exp(x, low float64) float64 {
 	case x != x:
 		return x
 	}
-	const round = 0x1.8p52 // brings the units of a small number to the last bit
-	shifted := float64(x*((1<<expBits)/math.Ln2)) + round
+	shifted := float64(x*((1<<expBits)/math.Ln2)) + expRound
 	n := int(int32(math.Float64bits(shifted)))
-	whole := shifted - round
+	whole := shifted - expRound
 	r := x - float64(whole*stepHigh) - (float64(whole*stepLow) - low)
 	// r + r²/2 + r³/6 + r⁴/24 + r⁵/120 + r⁶/720
 	square := float64(r * r)

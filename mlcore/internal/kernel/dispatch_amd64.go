@@ -15,6 +15,9 @@ func mulAddTileAVX(c *float64, cStep int, a *float64, rowStep, sumStep int, b *f
 func addScaledAVX(y *float64, a float64, x *float64, n int)
 
 //go:noescape
+func squaredDistancesAVX(dst *float64, n int, x *float64, d int, columns *float64, step int)
+
+//go:noescape
 func reluAVX(x *float64, n int)
 
 //go:noescape
@@ -51,6 +54,16 @@ func addScaledHead(y []float64, a float64, x []float64) int {
 	if n > 0 {
 		addScaledAVX(&y[0], a, &x[0], n)
 	}
+	return n
+}
+
+func squaredDistancesHead(dst, x, columns []float64, step int) int {
+	n := head(len(dst))
+	if n == 0 || len(x) == 0 {
+		return 0
+	}
+	_ = columns[(len(x)-1)*step+n-1]
+	squaredDistancesAVX(&dst[0], n, &x[0], len(x), &columns[0], step)
 	return n
 }
 

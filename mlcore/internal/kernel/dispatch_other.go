@@ -10,6 +10,8 @@ func mulAddTile(c []float64, cStep int, a factor, b []float64, bStep, terms int)
 
 func addScaledHead(_ []float64, _ float64, _ []float64) int { return 0 }
 
+func squaredDistancesHead(_, _, _ []float64, _ int) int { return 0 }
+
 func reluHead(_ []float64) int { return 0 }
 
 func reluBackwardHead(_, _ []float64) int { return 0 }

@@ -56,6 +56,11 @@ func FuzzTwins(f *testing.F) {
 			AddScaled(out, 0.3, x)
 			return out
 		})
+		twice(t, "SquaredDistances", func() []float64 {
+			out := make([]float64, cols)
+			SquaredDistances(out[:cols-cols/3], b[: terms*cols : terms*cols][:terms], Matrix{b, terms, cols}, cols/3)
+			return out
+		})
 		twice(t, "ReLU", func() []float64 {
 			out := slices.Clone(x)
 			ReLU(out)

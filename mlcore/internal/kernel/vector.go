@@ -25,6 +25,27 @@ func AddScaled(y []float64, a float64, x []float64) {
 	}
 }
 
+// SquaredDistances sets dst[t] to the square of the distance between x and column
+// first+t of points, which has a row for each coordinate: the sum of the squared
+// differences from the first coordinate to the last. It panics if the shapes disagree.
+func SquaredDistances(dst, x []float64, points Matrix, first int) {
+	if points.Rows != len(x) || first < 0 || first+len(dst) > points.Cols {
+		panic("kernel: SquaredDistances of shapes that disagree")
+	}
+	if len(dst) == 0 {
+		return
+	}
+	at := points.Data[min(first, len(points.Data)):]
+	for t := squaredDistancesHead(dst, x, at, points.Cols); t < len(dst); t++ {
+		sum := 0.0
+		for j, v := range x {
+			diff := v - at[j*points.Cols+t]
+			sum += float64(diff * diff)
+		}
+		dst[t] = sum
+	}
+}
+
 // ReLU replaces negative elements by 0. NaN stays.
 func ReLU(x []float64) {
 	for i := reluHead(x); i < len(x); i++ {
