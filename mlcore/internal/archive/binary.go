@@ -3,6 +3,7 @@ package archive
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 )
 
 // binaryWriter appends values to buf, eight bytes a number, little-endian.
@@ -40,17 +41,38 @@ func (w *binaryWriter) bytes(_ string, v *[]byte) {
 	w.buf = append(w.buf, *v...)
 }
 
-func (w *binaryWriter) ints(name string, v *[]int)         { each(w, *v, w.int) }
-func (w *binaryWriter) uint64s(name string, v *[]uint64)   { each(w, *v, w.uint64) }
-func (w *binaryWriter) float64s(name string, v *[]float64) { each(w, *v, w.float64) }
-func (w *binaryWriter) bools(name string, v *[]bool)       { each(w, *v, w.bool) }
-func (w *binaryWriter) strings(name string, v *[]string)   { each(w, *v, w.string) }
+func (w *binaryWriter) ints(name string, v *[]int)       { each(w, *v, w.int) }
+func (w *binaryWriter) uint64s(name string, v *[]uint64) { each(w, *v, w.uint64) }
+func (w *binaryWriter) bools(name string, v *[]bool)     { each(w, *v, w.bool) }
+func (w *binaryWriter) strings(name string, v *[]string) { each(w, *v, w.string) }
+
+// The numbers of large models are in lists of these two kinds.
+
+func (w *binaryWriter) float64s(_ string, v *[]float64) {
+	w.length(len(*v))
+	room := w.room(8 * len(*v))
+	for i, x := range *v {
+		binary.LittleEndian.PutUint64(room[8*i:], math.Float64bits(x))
+	}
+}
 
 func (w *binaryWriter) int32s(_ string, v *[]int32) {
 	w.length(len(*v))
-	for _, x := range *v {
-		w.buf = binary.LittleEndian.AppendUint32(w.buf, uint32(x))
+	room := w.room(4 * len(*v))
+	for i, x := range *v {
+		binary.LittleEndian.PutUint32(room[4*i:], uint32(x))
 	}
+}
+
+// room makes buf longer by n bytes, and those are to be written.
+func (w *binaryWriter) room(n int) []byte {
+	have := len(w.buf)
+	if have+n > cap(w.buf) {
+		// Twice as much: append would copy a large buffer more often.
+		w.buf = slices.Grow(w.buf, max(n, have))
+	}
+	w.buf = w.buf[:have+n]
+	return w.buf[have:]
 }
 
 func each[T any](w *binaryWriter, v []T, write func(string, *T)) {
@@ -129,18 +151,30 @@ func (r *binaryReader) bytes(_ string, v *[]byte) {
 	*v = append([]byte(nil), r.take(r.length(1))...)
 }
 
-func (r *binaryReader) ints(_ string, v *[]int)         { fill(r, v, 8, r.int) }
-func (r *binaryReader) uint64s(_ string, v *[]uint64)   { fill(r, v, 8, r.uint64) }
-func (r *binaryReader) float64s(_ string, v *[]float64) { fill(r, v, 8, r.float64) }
-func (r *binaryReader) bools(_ string, v *[]bool)       { fill(r, v, 1, r.bool) }
-func (r *binaryReader) strings(_ string, v *[]string)   { fill(r, v, 8, r.string) }
+func (r *binaryReader) ints(_ string, v *[]int)       { fill(r, v, 8, r.int) }
+func (r *binaryReader) uint64s(_ string, v *[]uint64) { fill(r, v, 8, r.uint64) }
+func (r *binaryReader) bools(_ string, v *[]bool)     { fill(r, v, 1, r.bool) }
+func (r *binaryReader) strings(_ string, v *[]string) { fill(r, v, 8, r.string) }
+
+func (r *binaryReader) float64s(_ string, v *[]float64) {
+	decode(r, v, 8, func(b []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b)) })
+}
 
 func (r *binaryReader) int32s(_ string, v *[]int32) {
-	fill(r, v, 4, func(_ string, x *int32) {
-		if b := r.take(4); b != nil {
-			*x = int32(binary.LittleEndian.Uint32(b))
+	decode(r, v, 4, func(b []byte) int32 { return int32(binary.LittleEndian.Uint32(b)) })
+}
+
+// decode reads a list of numbers of size bytes each.
+func decode[T any](r *binaryReader, v *[]T, size int, number func([]byte) T) {
+	*v = nil
+	n := r.length(size)
+	if b := r.take(n * size); n > 0 && b != nil {
+		s := make([]T, n)
+		for i := range s {
+			s[i] = number(b[size*i : size*(i+1)])
 		}
-	})
+		*v = s
+	}
 }
 
 func fill[T any](r *binaryReader, v *[]T, size int, read func(string, *T)) {
