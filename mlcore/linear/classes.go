@@ -35,7 +35,7 @@ type labelled struct {
 
 // takeLabelled checks training data of a classifier with K classes, 0 for 1 + the
 // largest label.
-func takeLabelled(X mat.Matrix, y []int, w []float64, K int, cw ClassWeighting) (*labelled, error) {
+func takeLabelled(X mat.Matrix, y []int, w []float64, K int, cw ClassWeighting, workers int) (*labelled, error) {
 	if K < 0 {
 		return nil, fmt.Errorf("%w: Classes is %d", mlcore.ErrConfig, K)
 	}
@@ -82,7 +82,7 @@ func takeLabelled(X mat.Matrix, y []int, w []float64, K int, cw ClassWeighting) 
 		t.weight[i] *= factor[k]
 		t.class[i] = place[k]
 	}
-	t.x = takeRows(X, t.keep, nil)
+	t.x = takeRows(X, t.keep, nil, workers)
 	return t, nil
 }
 

@@ -105,7 +105,7 @@ func TestDerivatives(t *testing.T) {
 				}
 			}
 		}
-		x := takeRows(X, nil, nil)
+		x := takeRows(X, nil, nil, 2)
 		if (x.dense == nil) != c.sparse {
 			t.Fatalf("%s: dense is %v", c.name, x.dense != nil)
 		}

@@ -184,7 +184,7 @@ func (c LogisticConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Logi
 	if err := c.check(); err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
 	}
-	t, err := takeLabelled(X, y, w, c.Classes, c.ClassWeights)
+	t, err := takeLabelled(X, y, w, c.Classes, c.ClassWeights, c.Workers)
 	if err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
 	}
@@ -199,7 +199,7 @@ func (c LogisticConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Logi
 	var shift []float64
 	if !c.NoIntercept {
 		if shift = t.x.offsets(); shift != nil {
-			t.x = takeRows(X, t.keep, shift)
+			t.x = takeRows(X, t.keep, shift, c.Workers)
 		}
 	}
 	if c.Penalty == NoPenalty {

@@ -97,7 +97,7 @@ func (c PerceptronConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Pe
 	if err := c.check(); err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
 	}
-	t, err := takeLabelled(X, y, w, c.Classes, c.ClassWeights)
+	t, err := takeLabelled(X, y, w, c.Classes, c.ClassWeights, c.Workers)
 	if err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
 	}

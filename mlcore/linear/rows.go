@@ -3,9 +3,11 @@ package linear
 import (
 	"math"
 	"slices"
+	"sync/atomic"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -31,27 +33,28 @@ type rows struct {
 
 // takeRows reads the given rows of X, or all if keep is nil, less the numbers in
 // shift, if it is not nil, one a column. The result may share memory with X.
-func takeRows(X mat.Matrix, keep []int, shift []float64) *rows {
+func takeRows(X mat.Matrix, keep []int, shift []float64, workers int) *rows {
 	n, d := X.Dims()
-	read := given.Rows(X)
 	if keep != nil {
 		n = len(keep)
 	}
-	shifted := make([]float64, len(shift))
-	source := func(i int) []float64 {
-		if keep != nil {
-			i = keep[i]
+	reader := func() func(i int) []float64 {
+		read, shifted := given.Rows(X), make([]float64, len(shift))
+		return func(i int) []float64 {
+			if keep != nil {
+				i = keep[i]
+			}
+			if shift == nil {
+				return read(i)
+			}
+			for j, v := range read(i) {
+				shifted[j] = v - shift[j]
+			}
+			return shifted
 		}
-		if shift == nil {
-			return read(i)
-		}
-		for j, v := range read(i) {
-			shifted[j] = v - shift[j]
-		}
-		return shifted
 	}
 	r := &rows{n: n, d: d}
-	if r.takeSparse(source) {
+	if r.takeSparse(reader, workers) {
 		return r
 	}
 	if dense, ok := X.(*mat.Dense); ok && keep == nil && shift == nil && dense.RawMatrix().Stride == d {
@@ -59,6 +62,7 @@ func takeRows(X mat.Matrix, keep []int, shift []float64) *rows {
 		return r
 	}
 	r.dense = make([]float64, 0, n*d)
+	source := reader()
 	for i := range n {
 		r.dense = append(r.dense, source(i)...)
 	}
@@ -67,25 +71,58 @@ func takeRows(X mat.Matrix, keep []int, shift []float64) *rows {
 
 // takeSparse reads rows as long as few of their values are not 0, and reports
 // whether it has read them all.
-func (r *rows) takeSparse(source func(i int) []float64) bool {
-	most := int(sparseShare * float64(r.n) * float64(r.d))
-	r.start = make([]int, r.n+1)
-	for i := range r.n {
-		if room := cap(r.col) - len(r.col); room < r.d {
-			// As many more as the rows so far suggest.
-			more := r.d + (len(r.col)+1)*(r.n-i)/(i+1)
-			r.col, r.val = slices.Grow(r.col, more), slices.Grow(r.val, more)
-		}
-		for j, v := range source(i) {
+func (r *rows) takeSparse(reader func() func(i int) []float64, workers int) bool {
+	const first = 64
+	some, source := 0, reader()
+	for i := range min(first, r.n) {
+		for _, v := range source(i) {
 			if v != 0 {
-				r.col, r.val = append(r.col, int32(j)), append(r.val, v)
+				some++
 			}
 		}
-		if len(r.col) > most || i == 63 && len(r.col) > 32*r.d {
-			r.start, r.col, r.val = nil, nil, nil
-			return false
+	}
+	if some > first/2*r.d {
+		return false
+	}
+	most := int64(sparseShare * float64(r.n) * float64(r.d))
+	var all atomic.Int64
+	type entries struct {
+		col []int32
+		val []float64
+	}
+	parts := make([]entries, (r.n+chunkRows-1)/chunkRows)
+	r.start = make([]int, r.n+1)
+	_ = par.DoWith(len(parts), workers, reader, func(source func(i int) []float64, c int) error {
+		p := entries{}
+		lo, hi := c*chunkRows, min((c+1)*chunkRows, r.n)
+		for i := lo; i < hi && all.Load() <= most; i++ {
+			if room := cap(p.col) - len(p.col); room < r.d {
+				// As many more as the rows so far suggest.
+				more := r.d + (len(p.col)+1)*(hi-i)/(i-lo+1)
+				p.col, p.val = slices.Grow(p.col, more), slices.Grow(p.val, more)
+			}
+			before := len(p.col)
+			for j, v := range source(i) {
+				if v != 0 {
+					p.col, p.val = append(p.col, int32(j)), append(p.val, v)
+				}
+			}
+			r.start[i+1] = len(p.col) - before
+			all.Add(int64(len(p.col) - before))
 		}
-		r.start[i+1] = len(r.col)
+		parts[c] = p
+		return nil
+	})
+	if all.Load() > most {
+		r.start = nil
+		return false
+	}
+	for i := range r.n {
+		r.start[i+1] += r.start[i]
+	}
+	r.col, r.val = make([]int32, 0, r.start[r.n]), make([]float64, 0, r.start[r.n])
+	for _, p := range parts {
+		r.col, r.val = append(r.col, p.col...), append(r.val, p.val...)
 	}
 	return true
 }
