@@ -45,3 +45,21 @@ func BenchmarkAdam(b *testing.B) {
 		Adam(p, m, v, g, r)
 	}
 }
+
+// BenchmarkGramAdd is of 128 rows of 24 columns, as factor.Tall takes them.
+func BenchmarkGramAdd(b *testing.B) {
+	var buf Buffer
+	a, c := Matrix{randoms(128*24, 1), 128, 24}, Matrix{make([]float64, 24*24), 24, 24}
+	for b.Loop() {
+		GramAdd(c, a, &buf)
+	}
+}
+
+// BenchmarkSquaredDistances is of one row and 4,000 others of 20 columns, as a row of a
+// kernel matrix takes them.
+func BenchmarkSquaredDistances(b *testing.B) {
+	x, points, dst := randoms(20, 1), Matrix{randoms(20*4000, 2), 20, 4000}, make([]float64, 4000)
+	for b.Loop() {
+		SquaredDistances(dst, x, points, 0)
+	}
+}
