@@ -7,6 +7,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -51,12 +52,8 @@ func (c PCAConfig) Fit(train *mlcore.Dataset) (*PCA, error) {
 	case c.Share > 0 && c.Components > 0:
 		return nil, configError("Components and Share are both set")
 	}
-	for _, j := range picked {
-		for i := range n {
-			if math.IsNaN(train.X.At(i, j)) {
-				return nil, columnError(train, mlcore.ErrNonFinite, j, "has no value in row %d; impute it first", i)
-			}
-		}
+	if err := c.complete(train, picked); err != nil {
+		return nil, err
 	}
 	m := &PCA{picked: picked}
 	directions, unit := c.directions(train, m)
@@ -106,6 +103,25 @@ func (c PCAConfig) Fit(train *mlcore.Dataset) (*PCA, error) {
 	m.in = slices.Clone(train.Columns)
 	m.describe()
 	return m, nil
+}
+
+// complete refuses a missing value, that of the first column.
+func (c PCAConfig) complete(train *mlcore.Dataset, picked []int) error {
+	whole := true
+	for i := 0; i < train.Len() && whole; i++ {
+		whole = given.Finite(train.X.RawRowView(i))
+	}
+	if whole {
+		return nil
+	}
+	for _, j := range picked {
+		for i := range train.Len() {
+			if math.IsNaN(train.X.At(i, j)) {
+				return columnError(train, mlcore.ErrNonFinite, j, "has no value in row %d; impute it first", i)
+			}
+		}
+	}
+	return nil // it is in a column that is not analysed
 }
 
 // directions returns those of the centred columns of m, in the given unit, and sets

@@ -6,6 +6,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -100,15 +101,24 @@ func fitScaler(train *mlcore.Dataset, names []string, measure func(v []float64) 
 		shape:  shape{slices.Clone(train.Columns), slices.Clone(train.Columns)},
 		picked: picked, shift: make([]float64, len(picked)), scale: make([]float64, len(picked)),
 	}
-	for p, j := range picked {
+	workers := 0
+	if train.Len()*len(picked) < chunkValues {
+		workers = 1
+	}
+	err = par.Do(len(picked), workers, func(p int) error {
+		j := picked[p]
 		v := present(train, j)
 		if len(v) == 0 {
-			return nil, columnError(train, mlcore.ErrEmpty, j, "has no value in the training rows; drop it")
+			return columnError(train, mlcore.ErrEmpty, j, "has no value in the training rows; drop it")
 		}
 		m.shift[p], m.scale[p] = measure(v)
 		if s := m.shift[p] + m.scale[p]; s-s != 0 || m.scale[p] < 0x1p-1022 {
-			return nil, columnError(train, mlcore.ErrNonFinite, j, "is too large or too small to scale")
+			return columnError(train, mlcore.ErrNonFinite, j, "is too large or too small to scale")
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	return m, nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -57,7 +58,7 @@ func (s *shape) base() *shape { return s }
 type rowMap interface {
 	base() *shape
 	// mapRow fills dst from src, which is only read. Where it cannot, it
-	// returns the column of src and why.
+	// returns the column of src and why. It is called for several rows at once.
 	mapRow(dst, src []float64) (column int, err error)
 }
 
@@ -78,14 +79,25 @@ func mapRows(m rowMap, X mat.Matrix) (*mat.Dense, error) {
 		return nil, err
 	}
 	n, _ := X.Dims()
-	out, read := mat.NewDense(n, len(s.out), nil), given.Rows(X)
-	for i := range n {
-		if j, err := m.mapRow(out.RawRowView(i), read(i)); err != nil {
-			return nil, fmt.Errorf("%w: in row %d, column %d (%s)", err, i, j, s.in[j].Name)
+	out := mat.NewDense(n, len(s.out), nil)
+	err := par.Chunks(n, 1+chunkValues/(len(s.in)+len(s.out)), 0, func(lo, hi int) error {
+		read := given.Rows(X)
+		for i := lo; i < hi; i++ {
+			if j, err := m.mapRow(out.RawRowView(i), read(i)); err != nil {
+				return fmt.Errorf("%w: in row %d, column %d (%s)", err, i, j, s.in[j].Name)
+			}
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	return out, nil
 }
+
+// chunkValues is about how many numbers a goroutine reads and writes at a time; fewer
+// are not worth its start.
+const chunkValues = 1 << 16
 
 func transform(m rowMap, ds *mlcore.Dataset) (*mlcore.Dataset, error) {
 	s := m.base()
@@ -199,7 +211,7 @@ func configError(format string, args ...any) error {
 
 // present returns the values of column j that are not missing, in row order.
 func present(ds *mlcore.Dataset, j int) []float64 {
-	var v []float64
+	v := make([]float64, 0, ds.Len())
 	for i := range ds.Len() {
 		if x := ds.X.At(i, j); x == x {
 			v = append(v, x)
