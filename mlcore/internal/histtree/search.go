@@ -65,27 +65,10 @@ func (g *Grower) look(parent histogram, large, small *growing) {
 			pick[c] = nil
 		}
 	}
-	if large = pick[0]; large != nil && g.dense(large) {
-		large.hist = parent
-	} else {
-		g.give(parent)
-	}
-	if g.dense(small) {
-		small.hist = g.take()
-	}
-	work := 0
-	for _, n := range [...]*growing{large, small} {
-		if n == nil {
-			continue
-		}
-		work += min(n.hi-n.lo, 2*g.few)
-		if n == small || n.hist == nil {
-			g.gather(n)
-			work += n.hi - n.lo
-		}
-	}
-	built := small.hist != nil && small.hi-small.lo >= longEnough && g.team.Size() > 1
-	if built {
+	large = pick[0]
+	work := g.prepare(parent, large, small)
+	summed := small.hist != nil && small.hi-small.lo >= longEnough && g.team.Size() > 1
+	if summed {
 		work -= small.hi - small.lo
 		g.sum(small)
 	}
@@ -102,7 +85,7 @@ func (g *Grower) look(parent histogram, large, small *growing) {
 	}
 	team.Do(len(strips), func(member, k int) {
 		s := strips[k]
-		if small.hist != nil && !built {
+		if small.hist != nil && !summed {
 			g.sumStrip(small, s)
 		}
 		if large != nil && large.hist != nil {
@@ -115,21 +98,47 @@ func (g *Grower) look(parent histogram, large, small *growing) {
 			}
 		}
 	})
-	for c, n := range pick {
-		for k := range found {
-			if s := &found[k][c]; s.gain > 0 && s.gain > n.best.gain {
+	for k := range found {
+		for c, n := range pick {
+			if s := &found[k][c]; n != nil && s.gain > n.best.gain {
 				n.best = *s
 			}
 		}
-		if n != nil && n.best.gain > 0 {
-			g.complete(n)
-		}
 	}
 	for _, n := range [...]*growing{large, small} {
-		if n != nil && n.best.gain == 0 {
+		switch {
+		case n == nil:
+		case n.best.gain > 0:
+			g.complete(n)
+		default:
 			g.drop(n)
 		}
 	}
+}
+
+// prepare gives the children their histograms, of which that of the large one is the
+// parent's still, and puts in order the values that are to be summed up. It returns how
+// much work is ahead, in bins and rows of a column.
+func (g *Grower) prepare(parent histogram, large, small *growing) (work int) {
+	if large != nil && g.dense(large) {
+		large.hist = parent
+	} else {
+		g.give(parent)
+	}
+	if g.dense(small) {
+		small.hist = g.take()
+	}
+	for _, n := range [...]*growing{large, small} {
+		if n == nil {
+			continue
+		}
+		work += min(n.hi-n.lo, 2*g.few)
+		if n == small || n.hist == nil {
+			g.gather(n)
+			work += n.hi - n.lo
+		}
+	}
+	return work
 }
 
 // complete completes the best split of a node, which needs the sums of its column.
