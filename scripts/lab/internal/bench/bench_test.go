@@ -191,9 +191,28 @@ func TestTable(t *testing.T) {
 		{Workload: "a", Peer: "p", Seconds: 0.01, PeerSeconds: 0.05, Ratio: 5, Bar: 4, Aim: 8, Score: 0.9, PeerScore: 0.91, PeakBytes: 3 << 20, PeerPeak: 9 << 20, Versions: map[string]string{"go": "go1.26", "pandas": "3"}},
 		{Workload: "b", Peer: "p", Seconds: 2, Bar: 1, Aim: 2, Score: 45221},
 	}, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
-	for _, want := range []string{"20 November 2026", "go 1.26, pandas 3", "| a | p | 10 ms | 50 ms | 5.00 | 4 | 8 | 0.9000 | 0.9100 | 3 MiB | 9 MiB |", "| b | p | 2 s | - | - | 1 | 2 | 45221 | - | - | - |"} {
+	for _, want := range []string{"20 November 2026", "go 1.26, pandas 3", "| a | p | 10 ms | 50 ms | 5.00 | 4 | 8 | 0.9000 | 0.9100 | 3 MiB | 9 MiB |", "| b | p | 2 s | - | - | 1 | 2 | 45221 | - | - | - |", "5.00 beside the other libraries"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("table lacks %q:\n%s", want, text)
+		}
+	}
+}
+
+// By hand: the root of 2 times 8 is 4, that of 4 times 9 is 6.
+func TestMeans(t *testing.T) {
+	for _, tc := range []struct {
+		results []Result
+		want    string
+	}{
+		{nil, ""},
+		{[]Result{{Peer: "scikit-learn"}}, ""},
+		{[]Result{
+			{Peer: "scikit-learn", Ratio: 2}, {Peer: "scikit-learn, dense or sparse", Ratio: 8}, {Peer: "scikit-learn with Intel's extension", Ratio: 3},
+			{Peer: "YDF", Ratio: 4}, {Peer: "pandas", Ratio: 9},
+		}, "Geometric means of the ratios: 4.00 beside scikit-learn (rows: 2), 3.00 beside Intel's extension (rows: 1), 6.00 beside the other libraries (rows: 2)."},
+	} {
+		if got := Means(tc.results); got != tc.want {
+			t.Errorf("%q, want %q", got, tc.want)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"runtime"
 	"strings"
@@ -22,7 +23,41 @@ func Markdown(results []Result, when time.Time) string {
 	for _, r := range results {
 		fmt.Fprintf(&b, "| %s |\n", strings.Join(r.cells(), " | "))
 	}
+	if means := Means(results); means != "" {
+		fmt.Fprintf(&b, "\n%s\n", means)
+	}
 	return b.String()
+}
+
+// Means says in a sentence the geometric mean of the ratios beside each kind of peer, ""
+// where there was none.
+func Means(results []Result) string {
+	kinds := []string{"scikit-learn", "Intel's extension", "the other libraries"}
+	logs, rows := make([]float64, len(kinds)), make([]int, len(kinds))
+	for _, r := range results {
+		if r.Ratio == 0 {
+			continue
+		}
+		k := 2
+		switch {
+		case strings.HasSuffix(r.Peer, kinds[1]):
+			k = 1
+		case strings.HasPrefix(r.Peer, kinds[0]):
+			k = 0
+		}
+		logs[k] += math.Log(r.Ratio)
+		rows[k]++
+	}
+	var parts []string
+	for k, kind := range kinds {
+		if rows[k] > 0 {
+			parts = append(parts, fmt.Sprintf("%.2f beside %s (rows: %d)", math.Exp(logs[k]/float64(rows[k])), kind, rows[k]))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "Geometric means of the ratios: " + strings.Join(parts, ", ") + "."
 }
 
 func (r Result) cells() []string {

@@ -81,15 +81,15 @@ func theClassics() []Workload {
 			prepare: fittingAndPredicting(mlcore.LearnClassifier(mlcore.OnMatrix(bayes.CategoricalConfig{Levels: letterLevels(), Workers: Threads}.FitClassifier)))},
 		{Name: "MLP 100 hidden, 20 epochs, Adult one-hot", Key: "network", Peer: "scikit-learn, dense or sparse", Bar: 2, Aim: 4, data: incomeOneHot,
 			prepare: fitting(mlcore.LearnClassifier(network().TrainClassifier))},
-		{Name: "MLP 100 hidden, 20 epochs, Letter", Key: "network", Peer: "scikit-learn, dense or sparse", Bar: 1, Aim: 2, data: letter,
+		{Name: "MLP 100 hidden, 20 epochs, Letter", Key: "network", Peer: "scikit-learn, dense or sparse", Bar: 2, Aim: 4, data: letter,
 			prepare: fitting(mlcore.LearnClassifier(network().TrainClassifier))},
-		{Name: "logistic regression, Adult one-hot", Key: "logistic", Peer: "scikit-learn, dense or sparse", Bar: 1, Aim: 3, data: incomeOneHot,
+		{Name: "logistic regression, Adult one-hot", Key: "logistic", Peer: "scikit-learn, dense or sparse", Bar: 2, Aim: 3, data: incomeOneHot,
 			prepare: fitting(mlcore.LearnClassifier(linear.LogisticConfig{Workers: Threads}.TrainClassifier))},
 		{Name: "k-means from 26 given centres, Letter", Key: "kmeans", Peer: "scikit-learn", Bar: 2, Aim: 4, data: letter, prepare: clustering(kMeans)},
 		{Name: "mixture of 26 normal distributions, 20 iterations, Letter", Key: "mixture", Peer: "scikit-learn", Bar: 2, Aim: 4, data: letter, prepare: clustering(mixture)},
 		{Name: "the UCI experiment: 6 algorithms, 5 sets, 10 x 5-fold", Key: "uci", Peer: "scikit-learn's nearest algorithms", Bar: 5, Aim: 10,
 			files: []string{"car", "breast", "ecoli", "mushroom", "letter"}, share: shareUCI, once: true, prepare: runUCI(uci.Experiment{Seed: uciSeed, Workers: Threads})},
-		{Name: "load Adult train + test", Key: "csv", Peer: "pandas", Bar: 0.5, Aim: 1, files: []string{"income"}, prepare: loadIncome},
+		{Name: "load Adult train + test", Key: "csv", Peer: "pandas", Bar: 1, Aim: 2, files: []string{"income"}, prepare: loadIncome},
 	}
 }
 

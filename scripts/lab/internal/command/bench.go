@@ -83,6 +83,9 @@ func (b *benchmark) run(ctx context.Context, e *env, args []string) error {
 		e.say("[%d/%d] %s", i+1, len(picked), r.Line())
 		results = append(results, r)
 	}
+	if means := bench.Means(results); means != "" {
+		e.say("%s", means)
+	}
 	return b.write(results)
 }
 
