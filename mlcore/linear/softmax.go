@@ -24,8 +24,9 @@ type likelihood struct {
 	base    int // 1 with an intercept, else 0
 	l1, l2  float64
 	workers int
-	prob    []float64 // n×outputs: where it was last evaluated
-	parts   []float64 // of each chunk: the gradient and the loss
+	prob    []float64   // n×outputs: where it was last evaluated
+	parts   []float64   // of each chunk: the gradient and the loss
+	squares [][]float64 // of each part but the first: the Hessian
 }
 
 // chunkScratch is a goroutine's room for a chunk of rows.
@@ -246,17 +247,22 @@ func (f *likelihood) hessian(h []float64) {
 	// alone.
 	parts := max(1, min(16, f.chunks(), hessianCells/(size*size)))
 	per := (f.x.n + parts - 1) / parts
-	partial := make([][]float64, parts)
-	partial[0] = h
-	clear(h)
-	_ = par.Do(parts, f.workers, func(c int) error {
-		if c > 0 {
-			partial[c] = make([]float64, size*size)
+	if f.squares == nil {
+		f.squares = make([][]float64, parts-1)
+		for c := range f.squares {
+			f.squares[c] = make([]float64, size*size)
 		}
-		f.addHessian(partial[c], c*per, min((c+1)*per, f.x.n))
+	}
+	_ = par.Do(parts, f.workers, func(c int) error {
+		part := h
+		if c > 0 {
+			part = f.squares[c-1]
+		}
+		clear(part)
+		f.addHessian(part, c*per, min((c+1)*per, f.x.n))
 		return nil
 	})
-	for _, part := range partial[1:] {
+	for _, part := range f.squares {
 		kernel.AddScaled(h, 1, part)
 	}
 	for i := f.base * f.outputs; i < size; i++ {
