@@ -1,8 +1,9 @@
 """The other side of `lab bench`: does one workload with the peer library.
 
 Takes the path of a manifest that says what to do and where its arrays are.
-Answers every line of standard input with one run, as a line of JSON with
-"seconds" and "score", and the end of input with "peak_bytes" and "versions".
+Answers every line "run" of standard input with one run, as a line of JSON with
+"seconds" and "score", "ready" with an empty object once all is prepared, and the
+end of input with "peak_bytes" and "versions".
 """
 
 import gc
@@ -16,6 +17,7 @@ import warnings
 
 manifest = json.load(open(sys.argv[1]))
 THREADS = manifest["threads"]
+TREES = manifest.get("trees", 100)
 for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[variable] = str(THREADS)
 
@@ -125,12 +127,20 @@ def fit_and_predict(*makes):
     return fastest_of([candidate(make) for make in makes])
 
 
+BOOSTER = {"n_estimators": TREES, "learning_rate": 0.1, "reg_lambda": 0.0, "min_child_weight": 1e-3, "n_jobs": THREADS}
+
+
+def lightgbm_maker():
+    import lightgbm
+
+    return lambda: lightgbm.LGBMClassifier(num_leaves=31, max_bin=255, verbosity=-1, **BOOSTER)
+
+
 def boosting():
     """Timed: 100 rounds of histogram boosting by the fastest of LightGBM, XGBoost,
     CatBoost and scikit-learn, with the same settings: trees of 31 leaves, the best
     leaf first."""
     import catboost
-    import lightgbm
     import xgboost
 
     categories = {j: range(levels) for j, levels in enumerate(manifest.get("levels") or []) if levels > 0}
@@ -153,13 +163,12 @@ def boosting():
 
         return work
 
-    common = {"n_estimators": 100, "learning_rate": 0.1, "reg_lambda": 0.0, "min_child_weight": 1e-3, "n_jobs": THREADS}
     return fastest_of(
         [
-            candidate(lambda: lightgbm.LGBMClassifier(num_leaves=31, max_bin=255, verbosity=-1, **common)),
+            candidate(lightgbm_maker()),
             candidate(
                 lambda: xgboost.XGBClassifier(
-                    tree_method="hist", grow_policy="lossguide", max_leaves=31, max_depth=0, max_bin=256, enable_categorical=True, **common
+                    tree_method="hist", grow_policy="lossguide", max_leaves=31, max_depth=0, max_bin=256, enable_categorical=True, **BOOSTER
                 )
             ),
             candidate(
@@ -369,7 +378,7 @@ def load():
 
 
 def forest():
-    return RandomForestClassifier(n_estimators=100, n_jobs=THREADS, random_state=0)
+    return RandomForestClassifier(n_estimators=TREES, n_jobs=THREADS, random_state=0)
 
 
 def network():
@@ -378,6 +387,7 @@ def network():
 
 WORKLOADS = {
     "tree": lambda: fit(lambda: DecisionTreeClassifier(random_state=0)),
+    "tree-predict": lambda: predict(lambda: DecisionTreeClassifier(random_state=0)),
     "forest": lambda: fit(forest),
     "extratrees": lambda: fit(lambda: ExtraTreesClassifier(n_estimators=100, n_jobs=THREADS, random_state=0)),
     "ydf-forest": ydf_forest,
@@ -389,6 +399,7 @@ WORKLOADS = {
     "knn-hamming": lambda: fit_and_predict(lambda: KNeighborsClassifier(metric="hamming", n_jobs=THREADS)),
     "bayes": lambda: fit_and_predict(lambda: CategoricalNB(min_categories=16)),
     "boosting": boosting,
+    "lightgbm": lambda: fit(lightgbm_maker()),
     "network": lambda: fit(network, numpy.asarray, csr_matrix),
     "logistic": lambda: fit(lambda: LogisticRegression(), numpy.asarray, csr_matrix),
     "kmeans": lambda: cluster(lambda X: KMeans(26, init=X[:26], n_init=1)),
@@ -429,7 +440,10 @@ def main():
     except ImportError as missing:
         print(json.dumps({"unavailable": str(missing)}), flush=True)
         return
-    for _ in sys.stdin:
+    for line in sys.stdin:
+        if line.strip() == "ready":
+            print("{}", flush=True)
+            continue
         gc.collect()
         start = time.perf_counter()
         score = work()

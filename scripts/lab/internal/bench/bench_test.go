@@ -112,11 +112,18 @@ func TestMeasureOnce(t *testing.T) {
 	t.Setenv("BENCH_TEST_WORKER", "1")
 	long := flowers
 	long.once = true
-	r, err := Measure(context.Background(), long, Options{Self: []string{os.Args[0]}, Runs: 3, Python: fakePython(t, `n=0
-while read line; do n=$((n+1)); echo "{\"seconds\": $((n*10)), \"score\": 0.5}"; done
+	// This peer takes 10 s for its first run, if it was asked before whether it is ready.
+	r, err := Measure(context.Background(), long, Options{Self: []string{os.Args[0]}, Runs: 3, Python: fakePython(t, `asked=0
+while read line; do
+	if [ "$line" = ready ]; then asked=1; echo '{}'; else echo "{\"seconds\": $((asked*10)), \"score\": 0.5}"; asked=5; fi
+done
 echo '{"peak_bytes": 1048576, "versions": {}}'`)})
-	if err != nil || r.PeerSeconds != 10 {
+	if err != nil || r.PeerSeconds != 10 || r.Runs != 1 || r.Seconds <= 0 {
 		t.Errorf("result %+v, error %v", r, err)
+	}
+	r, err = Measure(context.Background(), long, Options{Self: []string{os.Args[0]}, Python: fakePython(t, `echo '{"unavailable": "No module named pandas"}'`)})
+	if !errors.Is(err, peers.ErrUnavailable) || r.Seconds <= 0 || r.PeerSeconds != 0 {
+		t.Errorf("without a peer: result %+v, error %v", r, err)
 	}
 }
 

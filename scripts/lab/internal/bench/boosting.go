@@ -51,6 +51,10 @@ func withGaps(n int) (train, test *mlcore.Dataset, err error) {
 // boosting is 100 rounds of trees of 31 leaves, the best leaf first, as LightGBM
 // grows them by default.
 func boosting(train, test *mlcore.Dataset) (func() (scored, error), error) {
-	c := ensemble.HistBoostingConfig{Rounds: 100, MaxLeaves: 31, AllowMissing: true, Workers: Threads}
-	return fitting(mlcore.LearnClassifier(c.TrainClassifier))(train, test)
+	return boostingOf(100, Threads)(train, test)
+}
+
+func boostingOf(rounds, workers int) func(train, test *mlcore.Dataset) (func() (scored, error), error) {
+	c := ensemble.HistBoostingConfig{Rounds: rounds, MaxLeaves: 31, AllowMissing: true, Workers: workers}
+	return fitting(mlcore.LearnClassifier(c.TrainClassifier))
 }

@@ -20,8 +20,9 @@ type manifest struct {
 	Key     string           `json:"key"`
 	Library string           `json:"library,omitempty"` // "intelex": Intel's extension in scikit-learn's place
 	Threads int              `json:"threads"`
-	Arrays  map[string][]int `json:"arrays"` // file name to shape
-	Files   []string         `json:"files"`  // data files, for the work that loads them
+	Trees   int              `json:"trees,omitempty"` // trees or rounds, where they are not the key's own number
+	Arrays  map[string][]int `json:"arrays"`          // file name to shape
+	Files   []string         `json:"files"`           // data files, for the work that loads them
 	// Levels holds for each column its number of categories, 0 where it is numeric.
 	Levels []int    `json:"levels,omitempty"`
 	UCI    []uciSet `json:"uci,omitempty"`
@@ -30,7 +31,7 @@ type manifest struct {
 // export writes what the peer needs into a folder and returns the manifest's
 // path.
 func (w Workload) export(dir string) (string, error) {
-	m := manifest{Key: w.Key, Library: w.library, Threads: Threads, Arrays: map[string][]int{}}
+	m := manifest{Key: w.Key, Library: w.library, Threads: w.processors(), Trees: w.trees, Arrays: map[string][]int{}}
 	found, err := w.fetch()
 	if err != nil {
 		return "", err

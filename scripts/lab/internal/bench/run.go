@@ -26,6 +26,7 @@ type Options struct {
 type Result struct {
 	Workload    string            `json:"workload"`
 	Peer        string            `json:"peer"`
+	Runs        int               `json:"runs"`
 	Seconds     float64           `json:"seconds"`
 	PeerSeconds float64           `json:"peer_seconds,omitempty"`
 	Ratio       float64           `json:"ratio,omitempty"`
@@ -61,7 +62,21 @@ func Measure(ctx context.Context, w Workload, o Options) (Result, error) {
 	warmUp, runs := 1, o.Runs
 	if w.once {
 		warmUp, runs = 0, 1
+		// No run goes before the one that counts, so none must begin while the other
+		// side is still reading its data.
+		if err := ours.ready(); err != nil {
+			return r, fmt.Errorf("%s: our side: %w", w.Name, err)
+		}
+		if theirs != nil {
+			switch err := theirs.ready(); {
+			case errors.Is(err, peers.ErrUnavailable):
+				unavailable, theirs = err, nil
+			case err != nil:
+				return r, fmt.Errorf("%s: %s: %w", w.Name, w.Peer, err)
+			}
+		}
 	}
+	r.Runs = runs
 	for run := range warmUp + runs {
 		t, err := ours.turn()
 		if err != nil {

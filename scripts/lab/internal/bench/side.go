@@ -42,10 +42,18 @@ func start(ctx context.Context, name string, args ...string) (*side, error) {
 }
 
 // turn asks for one run.
-func (s *side) turn() (turn, error) {
+func (s *side) turn() (turn, error) { return s.ask("run") }
+
+// ready waits until all is prepared, so that no other side's run is disturbed.
+func (s *side) ready() error {
+	_, err := s.ask("ready")
+	return err
+}
+
+func (s *side) ask(word string) (turn, error) {
 	var t turn
 	// A process that has ended cannot be written to, but may have left word.
-	_, _ = io.WriteString(s.in, "run\n")
+	_, _ = io.WriteString(s.in, word+"\n")
 	if err := s.answer(&t); err != nil {
 		return t, err
 	}

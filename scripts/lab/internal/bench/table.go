@@ -75,6 +75,8 @@ func (r Result) Line() string {
 	}
 	verdict := "BELOW THE BAR of " + number(r.Bar)
 	switch {
+	case r.Bar == 0:
+		verdict = "no bar"
 	case r.Ratio >= r.Aim:
 		verdict = "reaches the aim of " + number(r.Aim)
 	case r.Ratio >= r.Bar:

@@ -26,11 +26,11 @@ type end struct {
 	Versions  map[string]string `json:"versions,omitempty"`
 }
 
-// Work is our side's process: it prepares a workload, answers every line of in
-// with one run, and at the end tells its peak memory. The peer's script keeps to
-// the same words.
+// Work is our side's process: it prepares a workload, answers every line "run" of in
+// with one run and "ready" with nothing, and at the end tells its peak memory. The
+// peer's script keeps to the same words.
 func Work(name string, in io.Reader, out io.Writer) error {
-	for _, w := range Workloads() {
+	for _, w := range append(Workloads(), growthWorkloads()...) {
 		if w.Name == name {
 			return w.serve(in, out)
 		}
@@ -39,13 +39,19 @@ func Work(name string, in io.Reader, out io.Writer) error {
 }
 
 func (w Workload) serve(in io.Reader, out io.Writer) error {
-	runtime.GOMAXPROCS(Threads)
+	runtime.GOMAXPROCS(w.processors())
 	answer := json.NewEncoder(out)
 	work, err := w.ready()
 	if err != nil {
 		return err
 	}
 	for lines := bufio.NewScanner(in); lines.Scan(); {
+		if lines.Text() == "ready" {
+			if err := answer.Encode(turn{}); err != nil {
+				return err
+			}
+			continue
+		}
 		runtime.GC()
 		start := time.Now()
 		score, err := work()

@@ -1,8 +1,8 @@
 package bench
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/mllabs-go/mllabs/datasets"
@@ -21,7 +21,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Threads is how many processors each side may use.
+// Threads is how many processors each side of a row may use.
 const Threads = 2
 
 // A Workload is one row of the table.
@@ -45,10 +45,18 @@ type Workload struct {
 	// once is for work of a minute and more: one run is counted and none goes
 	// before it.
 	once bool
+	// threads is how many processors each side may use, [Threads] if 0.
+	threads int
+	// trees is how many trees or rounds the peer's ensemble has, its key's own
+	// number if 0.
+	trees int
 	// prepare does what is not timed and returns the timed work. Its score is
 	// the accuracy on the test rows, or the number of rows loaded.
 	prepare func(train, test *mlcore.Dataset) (work func() (score func() (float64, error), err error), err error)
 }
+
+// processors is how many processors each side may use.
+func (w Workload) processors() int { return cmp.Or(w.threads, Threads) }
 
 // Workloads lists the rows in the order of the table.
 func Workloads() []Workload {
@@ -130,31 +138,6 @@ func incomeOneHot() (train, test *mlcore.Dataset, err error) {
 	}
 	test, err = onehot.Transform(test)
 	return train, test, err
-}
-
-// continuous makes n training and 20,000 test rows of 20 features without equal
-// values, and two classes that depend on five of the features, with noise.
-func continuous(n int) (train, test *mlcore.Dataset, err error) {
-	const extra, d = 20_000, 20
-	rng := mlcore.NewRand(1)
-	all := &mlcore.Dataset{Name: "made-up", X: mat.NewDense(n+extra, d, nil), Y: make([]int, n+extra), ClassNames: []string{"0", "1"}}
-	for j := range d {
-		all.Columns = append(all.Columns, mlcore.Column{Name: fmt.Sprintf("x%d", j)})
-	}
-	for i := range n + extra {
-		row := all.X.RawRowView(i)
-		for j := range row {
-			row[j] = rng.NormFloat64()
-		}
-		if row[0]+row[1]*row[2]+0.5*row[3]*row[3]-0.5*row[4]+0.5*rng.NormFloat64() > 0.5 {
-			all.Y[i] = 1
-		}
-	}
-	rows := make([]int, n+extra)
-	for i := range rows {
-		rows[i] = i
-	}
-	return all.Subset(rows[:n]), all.Subset(rows[n:]), nil
 }
 
 type scored = func() (float64, error)

@@ -31,12 +31,18 @@ The peers are installed privately into .lab/bench; where there is no Python for
 them, our side runs alone. Nothing else should run meanwhile.
 
 --only cell measures notebooks instead: how long the kernel takes to compile each
-cell, as a reader waits for it, beside a cell with fmt alone.`,
+cell, as a reader waits for it, beside a cell with fmt alone.
+
+--growth measures instead how time and memory grow with rows, columns, classes and
+threads, for the notebook cits5508/10_growth, which reads FILE from
+notebooks/cits5508/growth.json. It takes about ten minutes and wants the peers; FILE
+is written at the end, whole or not at all.`,
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 		var b benchmark
 		fs.StringVar(&b.only, "only", "", "run the workloads whose names hold this `text`; cell: measure notebooks")
 		fs.StringVar(&b.json, "json", "", "write the results to this file as JSON")
 		fs.StringVar(&b.markdown, "markdown", "", "write the results to this file as a table")
+		fs.StringVar(&b.growth, "growth", "", "measure growth, and write it to this `file` as JSON")
 		fs.IntVar(&b.runs, "runs", 5, "counted runs on each side")
 		fs.StringVar(&b.worker, "worker", "", "be our side's process of one workload (used by bench itself)")
 		return b.run
@@ -44,8 +50,8 @@ cell, as a reader waits for it, beside a cell with fmt alone.`,
 }
 
 type benchmark struct {
-	only, json, markdown, worker string
-	runs                         int
+	only, json, markdown, growth, worker string
+	runs                                 int
 }
 
 func (b *benchmark) run(ctx context.Context, e *env, args []string) error {
@@ -58,6 +64,9 @@ func (b *benchmark) run(ctx context.Context, e *env, args []string) error {
 	if b.worker != "" {
 		return bench.Work(b.worker, os.Stdin, e.out)
 	}
+	if b.growth != "" {
+		return b.measureGrowth(ctx, e)
+	}
 	picked := b.pick()
 	if b.only == cells {
 		return b.cells(ctx, e)
@@ -65,11 +74,10 @@ func (b *benchmark) run(ctx context.Context, e *env, args []string) error {
 	if len(picked) == 0 {
 		return usagef("no workload's name holds %q; there are:\n  %s", b.only, strings.Join(workloadNames(), "\n  "))
 	}
-	self, err := os.Executable()
+	o, err := b.options(ctx, e)
 	if err != nil {
 		return err
 	}
-	o := bench.Options{Self: []string{self, "bench", "--worker"}, Runs: b.runs, Python: e.peerPython(ctx)}
 	var results []bench.Result
 	for i, w := range picked {
 		r, err := bench.Measure(ctx, w, o)
@@ -87,6 +95,39 @@ func (b *benchmark) run(ctx context.Context, e *env, args []string) error {
 		e.say("%s", means)
 	}
 	return b.write(results)
+}
+
+// options say how to measure: our side is this program again.
+func (b *benchmark) options(ctx context.Context, e *env) (bench.Options, error) {
+	self, err := os.Executable()
+	return bench.Options{Self: []string{self, "bench", "--worker"}, Runs: b.runs, Python: e.peerPython(ctx)}, err
+}
+
+// measureGrowth writes a file that holds everything or, after an error, is as it was.
+func (b *benchmark) measureGrowth(ctx context.Context, e *env) error {
+	if b.only != "" || b.json != "" || b.markdown != "" {
+		return usagef("--growth measures all of its points and writes a file of its own: leave out --only, --json and --markdown")
+	}
+	path := filepath.Clean(b.growth)
+	if err := atomicfile.CanWrite(path); err != nil {
+		return err
+	}
+	o, err := b.options(ctx, e)
+	if err != nil {
+		return err
+	}
+	if o.Python == "" {
+		return fmt.Errorf("%s is not written: growth is measured beside the peers: %w", path, peers.ErrUnavailable)
+	}
+	g, err := bench.MeasureGrowth(ctx, o, func(i, of int, line string) { e.say("[%d/%d] %s", i, of, line) })
+	if err != nil {
+		return fmt.Errorf("%s is not written: %w", path, err)
+	}
+	data, err := json.MarshalIndent(g, "", "  ")
+	if err != nil {
+		return fmt.Errorf("growth: %w", err)
+	}
+	return atomicfile.Write(path, append(data, '\n'))
 }
 
 // cells is what --only calls the cells of notebooks.
