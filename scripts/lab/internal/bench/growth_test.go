@@ -133,6 +133,11 @@ func TestMeasureGrowth(t *testing.T) {
 			t.Errorf("point %+v", p)
 		}
 	}
+	few := flowers
+	few.most = 1
+	if r, err := Measure(context.Background(), few, Options{Self: []string{os.Args[0]}, Runs: 2}); r.Runs != 1 {
+		t.Errorf("at most one run: %d, error %v", r.Runs, err)
+	}
 	if a, b := g.Points[0], g.Points[1]; a.PeerSeconds != 7 || a.PeerScore != 0.5 || a.PeerPeakBytes != 1<<20 || b.PeerSeconds != 0 || b.PeerPeakBytes != 0 {
 		t.Errorf("the peer's side: %+v and, left out, %+v", a, b)
 	}

@@ -60,6 +60,9 @@ func Measure(ctx context.Context, w Workload, o Options) (Result, error) {
 	}
 	var mine, other []float64
 	warmUp, runs := 1, o.Runs
+	if w.most > 0 {
+		runs = min(runs, w.most)
+	}
 	if w.once {
 		warmUp, runs = 0, 1
 		// No run goes before the one that counts, so none must begin while the other

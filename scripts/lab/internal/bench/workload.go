@@ -45,6 +45,9 @@ type Workload struct {
 	// once is for work of a minute and more: one run is counted and none goes
 	// before it.
 	once bool
+	// most is the greatest number of counted runs, for work of many seconds; 0 is no
+	// limit.
+	most int
 	// threads is how many processors each side may use, [Threads] if 0.
 	threads int
 	// trees is how many trees or rounds the peer's ensemble has, its key's own
