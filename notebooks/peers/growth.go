@@ -209,5 +209,9 @@ func (g *Growth) Check() error {
 
 // String is the case in words.
 func (c GrowthCase) String() string {
-	return fmt.Sprintf("%s, %d rows, %d columns, %d classes, %d threads", c.Work, c.Rows, c.Columns, c.Classes, c.Threads)
+	threads := "1 thread"
+	if c.Threads != 1 {
+		threads = fmt.Sprintf("%d threads", c.Threads)
+	}
+	return fmt.Sprintf("%s, %d rows, %d columns, %d classes, %s", c.Work, c.Rows, c.Columns, c.Classes, threads)
 }

@@ -1,0 +1,118 @@
+package cits5508
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore/plotx"
+	"github.com/mllabs-go/mllabs/notebooks/peers"
+)
+
+// The committed file is whole: each series has its points, and each point what a figure
+// draws of it.
+func TestGrowthIsWhole(t *testing.T) {
+	g, err := peers.ParseGrowth(growthFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g.Measured == "" || g.Machine == "" || g.Processors < 1 {
+		t.Errorf("measured %q on %q with %d processors", g.Measured, g.Machine, g.Processors)
+	}
+	for _, name := range []string{"go", "python", "scikit-learn", "lightgbm"} {
+		if g.Versions[name] == "" {
+			t.Errorf("the version of %s is missing: %v", name, g.Versions)
+		}
+	}
+	for _, p := range g.Points {
+		if p.Score <= 0 || p.Score > 1 || p.PeakBytes < 1<<20 || (p.LeftOut == "") != (p.PeerPeakBytes >= 1<<20) || (p.LeftOut == "") != (p.PeerScore > 0) {
+			t.Errorf("%v: %+v", p.GrowthCase, p)
+		}
+		// Both sides learn from the same data: neither may win by learning nothing.
+		if p.LeftOut == "" && (p.Score < 0.8*p.PeerScore || p.PeerScore < 0.8*p.Score) {
+			t.Errorf("%v: scores %v and %v", p.GrowthCase, p.Score, p.PeerScore)
+		}
+	}
+}
+
+func TestGrowthCurves(t *testing.T) {
+	for axis, want := range map[peers.Axis][]float64{
+		peers.Rows:    {1000, 10_000, 100_000, 1_000_000},
+		peers.Columns: {5, 10, 20, 40, 80},
+		peers.Classes: {2, 4, 8, 16, 32},
+		peers.Threads: {1, 2},
+	} {
+		for _, work := range GrowthWorks {
+			if work == peers.Prediction && axis != peers.Rows {
+				continue
+			}
+			left := 0
+			for _, p := range Growth().Along(axis, work) {
+				if p.LeftOut != "" {
+					left++
+				}
+			}
+			for name, curves := range map[string]int{"time": 0, "memory": 1} {
+				both := GrowthTimes(axis, work)
+				if curves == 1 {
+					both = GrowthMemory(axis, work)
+				}
+				if len(both) != 2 || !slices.Equal(both[0].X, want) || !slices.Equal(both[1].X, want[:len(want)-left]) || slices.Min(both[0].Y) <= 0 || slices.Min(both[1].Y) <= 0 {
+					t.Errorf("%s of %s against %s: %+v", name, work, axis, both)
+				}
+			}
+		}
+	}
+	first := Growth().Along(peers.Rows, peers.CART)[0]
+	if times := GrowthTimes(peers.Rows, peers.CART); times[0].Y[0] != first.Seconds || times[1].Y[0] != first.PeerSeconds {
+		t.Errorf("times %v and %v, want those of %+v", times[0].Y[0], times[1].Y[0], first)
+	}
+	if memory := GrowthMemory(peers.Rows, peers.CART); memory[0].Y[0] != float64(first.PeakBytes) || memory[1].Y[0] != float64(first.PeerPeakBytes) {
+		t.Errorf("memory %v and %v, want that of %+v", memory[0].Y[0], memory[1].Y[0], first)
+	}
+}
+
+func TestDescribeGrowth(t *testing.T) {
+	text := DescribeGrowth()
+	for _, want := range []string{"measured on " + Growth().Measured, "scikit-learn " + Growth().Versions["scikit-learn"], "left out for scikit-learn: random forest, 1000000 rows"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in %q", want, text)
+		}
+	}
+	if GrowthPeer(peers.Boosting) != "LightGBM" || GrowthPeer("nothing") != "" {
+		t.Errorf("peers %q and %q", GrowthPeer(peers.Boosting), GrowthPeer("nothing"))
+	}
+}
+
+func TestBeside(t *testing.T) {
+	for _, c := range []struct {
+		exponent, guide float64
+		want            string
+	}{{1.3, 1, "faster than the guide"}, {1.05, 1, "as fast as the guide"}, {0.95, 1, "as fast as the guide"}, {0.5, 1, "more slowly than the guide"}} {
+		if got := Beside(c.exponent, c.guide); got != c.want {
+			t.Errorf("%v beside %v: %q, want %q", c.exponent, c.guide, got, c.want)
+		}
+	}
+}
+
+// By hand: 2 x goes through (4, 8), where the first curve ends.
+func TestGuided(t *testing.T) {
+	first := plotx.Series{X: []float64{1, 4}, Y: []float64{5, 8}}
+	curves := Guided("g", func(x float64) float64 { return x }, first, plotx.Series{Name: "other"})
+	if len(curves) != 3 || curves[1].Name != "other" || curves[2].Name != "g" || !curves[2].Dashed || !slices.Equal(curves[2].Y, []float64{2, 8}) {
+		t.Errorf("curves %+v", curves)
+	}
+}
+
+func TestLogLog(t *testing.T) {
+	p := LogLog("t", "x", "y", plotx.Series{X: []float64{1, 10}, Y: []float64{2, 20}})
+	if p.Title.Text != "t" || p.X.Min != 1 || p.X.Max != 10 || p.Y.Min != 2 || p.Y.Max != 20 {
+		t.Errorf("panel %+v", p)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a value of 0 has no logarithm: no panic")
+		}
+	}()
+	LogLog("t", "x", "y", plotx.Series{X: []float64{0, 10}, Y: []float64{2, 20}})
+}
