@@ -173,7 +173,7 @@ def boosting():
             ),
             candidate(
                 lambda: catboost.CatBoostClassifier(
-                    iterations=100,
+                    iterations=TREES,
                     learning_rate=0.1,
                     grow_policy="Lossguide",
                     max_leaves=31,
@@ -183,7 +183,7 @@ def boosting():
                     allow_writing_files=False,
                 )
             ),
-            candidate(lambda: HistGradientBoostingClassifier(max_iter=100, early_stopping=False)),
+            candidate(lambda: HistGradientBoostingClassifier(max_iter=TREES, early_stopping=False)),
         ]
     )
 
