@@ -49,7 +49,7 @@ func (g *grower) bestFirst() {
 	for leaves := 1; leaves < g.cfg.MaxLeafNodes && len(queue) > 0; leaves++ {
 		next := heap.Pop(&queue).(promise)
 		p := next.at
-		mid := g.apply(next.node, p, next.split)
+		mid := g.apply(next.node, p, next.split, p.fixed)
 		left[next.node] = add(pending{p.lo, mid, p.depth + 1, next.node, false, p.fixed})
 		add(pending{mid, p.hi, p.depth + 1, next.node, true, p.fixed})
 	}

@@ -20,8 +20,9 @@ func (t *classTask) search(s *scratch, j int, rows []int32) (split, bool) {
 	if col.Bins < 2 {
 		return noSplit, true
 	}
-	if !col.Missing && !t.countN && col.Bins*t.k <= histogramFactor*len(rows) {
-		if t.whole && t.cfg.Criterion == Gini {
+	exact := t.whole && t.cfg.Criterion == Gini // the same in any order
+	if !t.sorts(j, len(rows)) && !(exact && t.orders.has(j)) {
+		if exact {
 			s.whole = reuse.Slice(s.whole, col.Bins*t.k)
 			fillHistogram(s.whole, col, rows, t.yNode, t.wNode, t.k)
 			return t.scanWhole(s, j, col)
@@ -31,6 +32,11 @@ func (t *classTask) search(s *scratch, j int, rows []int32) (split, bool) {
 		return t.scanHistogram(s, j, col)
 	}
 	return t.searchSorted(t, s, j, rows)
+}
+
+func (t *classTask) sorts(j, n int) bool {
+	col := &t.b.Columns[j]
+	return col.Missing || t.countN || col.Bins*t.k > histogramFactor*n
 }
 
 // fillHistogram sums weights by code and class. Cells are whole numbers where
@@ -183,6 +189,9 @@ func (t *classTask) scanHistogram(s *scratch, j int, col *ranks.Column) (split, 
 
 // scanSorted is that of scanner.
 func (t *classTask) scanSorted(s *scratch, keys []uint64, start int) split {
+	if t.k == 2 && t.cfg.Criterion == Gini && t.sample.W == nil {
+		return t.scanTwo(keys, start)
+	}
 	var (
 		total     = t.sum.weight
 		left      = s.left[:t.k]
@@ -255,6 +264,51 @@ func (t *classTask) scanSorted(s *scratch, keys []uint64, start int) split {
 	best.feature = 0
 	best.gain = bestScore - t.score
 	best.wr = total - best.wl
+	return best
+}
+
+// scanTwo is scanSorted for Gini and two classes where all weights are 1. Counts are
+// whole numbers, so that scores are the same to the last bit.
+func (t *classTask) scanTwo(keys []uint64, start int) split {
+	var (
+		y          = t.yNode
+		n          = len(keys)
+		all0, all1 = t.counts[0], t.counts[1]
+		l0, l1     int64
+		best       = noSplit
+		bestScore  = math.Inf(-1)
+		bound      = math.Inf(-1)
+		before     = uint64(math.MaxUint64) // the code of the key before
+		least      = max(1, int(math.Ceil(t.minW)), start)
+		most       = n - max(1, int(math.Ceil(t.minW)))
+	)
+	for p, key := range keys {
+		code := key >> 32
+		if code != before && p >= least && p <= most {
+			r0, r1 := all0-l0, all1-l1
+			sl, sr := float64(l0*l0+l1*l1), float64(r0*r0+r1*r1)
+			wl, wr := float64(p), float64(n-p)
+			// Most scores are so much lower than the best that no division is needed
+			// to see it.
+			if !(float64(sl*wr)+float64(sr*wl) < float64(bound*float64(wl*wr))) {
+				if score := sl/wl + sr/wr; score > bestScore+t.sum.tol {
+					bestScore = score
+					bound = float64((score + t.sum.tol) * (1 - 0x1p-40))
+					best.last, best.wl = uint32(before), wl
+				}
+			}
+		}
+		before = code
+		c := int64(y[uint32(key)])
+		l1 += c
+		l0 += 1 - c
+	}
+	if math.IsInf(bestScore, -1) {
+		return noSplit
+	}
+	best.feature = 0
+	best.gain = bestScore - t.score
+	best.wr = t.sum.weight - best.wl
 	return best
 }
 

@@ -31,6 +31,11 @@ type task interface {
 	tryHistogram(s *scratch, last uint32) split
 	// renumber puts node order[i] in place i of the result.
 	renumber(order []int32)
+	// sorts reports whether search sorts the rows of a node of the current classes and
+	// n rows by feature j, which is numeric.
+	sorts(j, n int) bool
+	// order gives search the orders that it would sort for.
+	order(o *orders)
 }
 
 // A summary describes the current node.
@@ -70,6 +75,8 @@ type grower struct {
 	total   float64
 	minW    float64 // least weight of a leaf, MinSamplesLeaf included where weights are counts
 	scratch []scratch
+	memory  *orders // of earlier trees
+	orders  *orders // nil: none
 	found   []split
 	fixed   []bool
 }
@@ -78,7 +85,7 @@ func newGrower(ws *workspace, cfg Config, b *ranks.Table, s *Sample, out *flattr
 	ws.spare = reuse.Slice(ws.spare, len(s.Rows))
 	g := &grower{
 		cfg: cfg, b: b, out: out, rows: s.Rows, spare: ws.spare, total: s.Total,
-		minW:  s.leafWeight(cfg),
+		minW: s.leafWeight(cfg), memory: &ws.orders,
 		found: make([]split, b.D), fixed: make([]bool, b.D),
 	}
 	if cfg.MaxFeatures > 0 || cfg.Splitter == Random || cfg.RandomCandidates > 0 {
@@ -122,7 +129,7 @@ func (g *grower) grow() {
 		if sp.feature < 0 {
 			continue
 		}
-		mid := g.apply(id, p, sp)
+		mid := g.apply(id, p, sp, fixed)
 		stack = append(stack,
 			pending{mid, p.hi, p.depth + 1, id, true, fixed},
 			pending{p.lo, mid, p.depth + 1, id, false, fixed})
@@ -135,6 +142,9 @@ func (g *grower) add(p pending) int32 {
 	id := g.out.AddLeaf(sum.samples, sum.weight, sum.impurity)
 	g.task.emit()
 	g.sum = sum
+	if g.orders != nil {
+		g.orders.lo = p.lo
+	}
 	if p.parent >= 0 && p.right {
 		g.out.Nodes[p.parent].Right = id
 	}
@@ -143,9 +153,16 @@ func (g *grower) add(p pending) int32 {
 
 // apply turns leaf id into a test and partitions its rows; it returns where
 // the right child's begin.
-func (g *grower) apply(id int32, p pending, sp split) int32 {
+func (g *grower) apply(id int32, p pending, sp split, fixed uint64) int32 {
 	g.out.SetTest(id, sp.feature, sp.cut, sp.set, sp.missLeft)
-	return p.lo + int32(g.partition(g.rows[p.lo:p.hi], sp))
+	rows := g.rows[p.lo:p.hi]
+	if g.orders == nil || p.depth+1 >= g.cfg.MaxDepth {
+		return p.lo + int32(g.partition(rows, sp))
+	}
+	copy(g.orders.rows, rows)
+	mid := g.partition(rows, sp)
+	g.divide(p.lo, rows, mid, fixed)
+	return p.lo + int32(mid)
 }
 
 // evaluate finds the split of the current node, if it is to have one, and the
@@ -161,6 +178,9 @@ func (g *grower) evaluate(p pending) (split, uint64) {
 	case g.cfg.RandomCandidates > 0:
 		best = g.candidates(rows, sum)
 	case g.rng == nil:
+		if p.parent < 0 {
+			g.order(g.memory, rows)
+		}
 		best, fixed = g.searchAll(rows, fixed, sum.tol)
 	default:
 		best, fixed = g.searchSome(rows, fixed, sum.tol)

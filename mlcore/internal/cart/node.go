@@ -15,13 +15,16 @@ type node struct {
 	minW   float64 // least weight of a leaf
 	countN bool    // whether MinSamplesLeaf needs a count of its own
 
-	rows []int32
-	sum  summary
+	rows   []int32
+	sum    summary
+	orders *orders // of rows; nil: none
 }
 
 func newNode(cfg Config, b *ranks.Table, s *Sample) node {
 	return node{cfg: cfg, b: b, sample: s, minW: s.leafWeight(cfg), countN: cfg.MinSamplesLeaf > 1 && !s.counts}
 }
+
+func (n *node) order(o *orders) { n.orders = o }
 
 // samples is the number of the node's rows, copies included; weight is their
 // weight.
@@ -64,7 +67,12 @@ type scanner interface {
 // rows' codes. It reports whether all have the same.
 func (n *node) searchSorted(t scanner, s *scratch, j int, rows []int32) (split, bool) {
 	col := &n.b.Columns[j]
-	keys := s.sorted(col, rows)
+	var keys []uint64
+	if n.orders.has(j) {
+		keys = n.orders.of(j, len(rows))
+	} else {
+		keys = s.sorted(col, rows)
+	}
 	m := len(keys)
 	if keys[0]>>32 == keys[m-1]>>32 {
 		return noSplit, true

@@ -15,10 +15,15 @@ func (t *regTask) search(s *scratch, j int, rows []int32) (split, bool) {
 	if col.Bins < 2 {
 		return noSplit, true
 	}
-	if t.cfg.Criterion != AbsoluteError && !col.Missing && !t.countN && col.Bins <= len(rows) {
+	if !t.sorts(j, len(rows)) {
 		return t.searchHistogram(s, j, col, rows)
 	}
 	return t.searchSorted(t, s, j, rows)
+}
+
+func (t *regTask) sorts(j, n int) bool {
+	col := &t.b.Columns[j]
+	return t.cfg.Criterion == AbsoluteError || col.Missing || t.countN || col.Bins > n
 }
 
 // A set of rows with weight W and Σ w·y = S has squared error Σ w·y² - S²/W, so

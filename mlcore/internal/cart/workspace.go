@@ -17,6 +17,7 @@ type workspace struct {
 	w, wNode              []float64 // a regression task's targets are in w
 	scratch               scratch
 	counted               counted
+	orders                orders
 	tree                  flattree.Tree
 	dist                  flattree.Distributions
 }

@@ -1,0 +1,120 @@
+package cart
+
+import (
+	"sync"
+
+	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
+)
+
+// orders keeps the rows of every node in the order of each feature that is searched
+// by sorting. The root's rows are sorted once; a split then divides each order in two,
+// which is less work than to sort both halves, and leaves rows of equal codes as
+// they were. Only trees that look at every feature of every node have orders.
+type orders struct {
+	keys  [][]uint64 // by feature, as scratch.sorted makes them; empty: none
+	lo    int32      // where the current node's rows begin
+	feats []int      // those that a split divides
+	rows  []int32    // of the node that is split, before they are moved
+	move  []uint32   // by place of a row in that node: its place in the child, and side
+}
+
+// toRight is set in move where a row goes to the right child.
+const toRight = 1 << 31
+
+// of returns the keys of the current node's n rows on feature j.
+func (o *orders) of(j, n int) []uint64 { return o.keys[j][o.lo:][:n] }
+
+// has reports whether feature j has an order.
+func (o *orders) has(j int) bool { return o != nil && len(o.keys[j]) > 0 }
+
+// sortedSoon says that a feature has an order where nodes with this share of the
+// root's rows are searched by sorting.
+const sortedSoon = 8
+
+// order sorts the rows of the root by the features for which that is worth while.
+func (g *grower) order(o *orders, rows []int32) {
+	if g.cfg.MaxDepth == 1 {
+		return
+	}
+	sorted := make([]int, 0, len(g.cfg.Features))
+	for _, j := range g.cfg.Features {
+		if g.b.Columns[j].Levels == 0 && g.task.sorts(j, len(rows)/sortedSoon) {
+			sorted = append(sorted, j)
+		}
+	}
+	if len(sorted) == 0 {
+		return
+	}
+	o.keys = reuse.Slice(o.keys, g.b.D)
+	for j := range o.keys {
+		o.keys[j] = o.keys[j][:0]
+	}
+	g.each(sorted, len(rows), func(s *scratch, j int) {
+		o.keys[j] = append(o.keys[j], s.sorted(&g.b.Columns[j], rows)...)
+	})
+	o.lo, o.rows, o.move = 0, reuse.Slice(o.rows, len(rows)), reuse.Slice(o.move, len(rows))
+	g.orders = o
+	g.task.order(o)
+}
+
+// divide turns the orders of a node into those of its children. The node's rows were
+// o.rows before those that go left, mid of them, were moved to the front.
+func (g *grower) divide(lo int32, rows []int32, mid int, fixed uint64) {
+	o := g.orders
+	move, before := o.move[:len(rows)], o.rows[:len(rows)]
+	left := 0
+	for p, i := range before {
+		// Rows keep their order on both sides.
+		if left < mid && rows[left] == i {
+			move[p] = uint32(left)
+			left++
+		} else {
+			move[p] = uint32(p-left) | toRight
+		}
+	}
+	feats := o.feats[:0]
+	for _, j := range g.cfg.Features {
+		if o.has(j) && (j >= 64 || fixed>>j&1 == 0) {
+			feats = append(feats, j)
+		}
+	}
+	o.feats = feats
+	g.each(feats, len(rows), func(s *scratch, j int) {
+		s.swap = reuse.Slice(s.swap, len(rows))
+		divide(o.keys[j][lo:][:len(rows)], s.swap, move)
+	})
+}
+
+func divide(keys, spare []uint64, move []uint32) {
+	spare = spare[:len(keys)]
+	k, r := 0, 0
+	for _, key := range keys {
+		m := move[uint32(key)]
+		right := int(m >> 31)
+		key = key>>32<<32 | uint64(m&^toRight)
+		// Both places are written and one of them kept: no branch to mispredict.
+		keys[k], spare[r] = key, key
+		k += 1 - right
+		r += right
+	}
+	copy(keys[k:], spare[:r])
+}
+
+// each calls f for features, on several goroutines where rows make work enough.
+func (g *grower) each(feats []int, rows int, f func(s *scratch, j int)) {
+	if len(g.scratch) == 1 || rows*len(feats) < parallelWork {
+		for _, j := range feats {
+			f(&g.scratch[0], j)
+		}
+		return
+	}
+	var wg sync.WaitGroup
+	for k := range g.scratch {
+		wg.Go(func() {
+			for at := k; at < len(feats); at += len(g.scratch) {
+				f(&g.scratch[k], feats[at])
+			}
+		})
+	}
+	wg.Wait()
+}
