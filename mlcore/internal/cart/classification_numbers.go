@@ -116,8 +116,7 @@ func (t *classTask) scanWhole(s *scratch, j int, col *ranks.Column) (split, bool
 		return noSplit, first == last
 	}
 	return split{
-		feature: int32(j), last: uint32(bestLast), gain: bestScore - t.score,
-		cut: cutBetween(col, uint32(bestLast), uint32(bestNext), t.cfg.Rule), missLeft: bestWl > total-bestWl,
+		feature: int32(j), last: uint32(bestLast), next: uint32(bestNext), gain: bestScore - t.score, missLeft: bestWl > total-bestWl,
 		wl: bestWl, wr: total - bestWl,
 	}, false
 }
@@ -181,8 +180,7 @@ func (t *classTask) scanHistogram(s *scratch, j int, col *ranks.Column) (split, 
 		return noSplit, seen < 2
 	}
 	return split{
-		feature: int32(j), last: uint32(bestLast), gain: bestScore - t.score,
-		cut: cutBetween(col, uint32(bestLast), uint32(bestNext), t.cfg.Rule), missLeft: bestWl > total-bestWl,
+		feature: int32(j), last: uint32(bestLast), next: uint32(bestNext), gain: bestScore - t.score, missLeft: bestWl > total-bestWl,
 		wl: bestWl, wr: total - bestWl,
 	}, false
 }
@@ -233,7 +231,7 @@ func (t *classTask) scanSorted(s *scratch, keys []uint64, start int) split {
 				}
 				if score > bestScore+t.sum.tol {
 					bestScore = score
-					best.last, best.wl = uint32(keys[p-1]>>32), wl
+					best.last, best.next, best.wl = uint32(keys[p-1]>>32), uint32(key>>32), wl
 				}
 			}
 		}
@@ -294,7 +292,7 @@ func (t *classTask) scanTwo(keys []uint64, start int) split {
 				if score := sl/wl + sr/wr; score > bestScore+t.sum.tol {
 					bestScore = score
 					bound = float64((score + t.sum.tol) * (1 - 0x1p-40))
-					best.last, best.wl = uint32(before), wl
+					best.last, best.next, best.wl = uint32(before), uint32(code), wl
 				}
 			}
 		}

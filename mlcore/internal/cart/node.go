@@ -1,8 +1,6 @@
 package cart
 
 import (
-	"slices"
-
 	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
 )
 
@@ -80,7 +78,6 @@ func (n *node) searchSorted(t scanner, s *scratch, j int, rows []int32) (split, 
 	best := t.scanSorted(s, keys, 0)
 	if best.feature >= 0 {
 		best.feature = int32(j)
-		best.cut = cutBetween(col, best.last, nextCode(keys, best.last), n.cfg.Rule)
 		best.missLeft = best.wl > best.wr
 	}
 	if missing := uint64(col.Bins - 1); col.Missing && keys[m-1]>>32 == missing {
@@ -95,14 +92,7 @@ func (n *node) searchSorted(t scanner, s *scratch, j int, rows []int32) (split, 
 			best = sp
 			best.feature = int32(j)
 			best.missLeft = true
-			best.cut = cutBetween(col, best.last, nextCode(keys[m-first:], best.last), n.cfg.Rule)
 		}
 	}
 	return best, false
-}
-
-// nextCode is the least code above last in keys, which ascend.
-func nextCode(keys []uint64, last uint32) uint32 {
-	p, _ := slices.BinarySearch(keys, uint64(last+1)<<32)
-	return uint32(keys[p] >> 32)
 }

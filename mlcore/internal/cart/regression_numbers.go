@@ -45,8 +45,7 @@ func (t *regTask) searchHistogram(s *scratch, j int, col *ranks.Column, rows []i
 		}
 		if wr := t.sum.weight - wl; seen > 0 && wl >= t.minW && wr >= t.minW && wr > 0 {
 			if gain := t.gain(sl, wl); gain > best.gain+t.sum.tol {
-				best = split{feature: int32(j), last: uint32(last), gain: gain, wl: wl, wr: wr}
-				best.cut = cutBetween(col, uint32(last), uint32(b), t.cfg.Rule)
+				best = split{feature: int32(j), last: uint32(last), next: uint32(b), gain: gain, wl: wl, wr: wr}
 			}
 		}
 		sl += s.hist[2*b+1]
@@ -84,6 +83,9 @@ func addSums[C uint8 | uint16 | uint32](hist []float64, rows []int32, codes []C,
 
 // scanSorted is that of scanner.
 func (t *regTask) scanSorted(s *scratch, keys []uint64, start int) split {
+	if t.cfg.Criterion != AbsoluteError && !t.countN {
+		return t.scanSquares(keys, start)
+	}
 	var (
 		best   = noSplit
 		sl, wl float64
@@ -109,7 +111,7 @@ func (t *regTask) scanSorted(s *scratch, keys []uint64, start int) split {
 					gain = t.loss - lossL - lossR
 				}
 				if gain > best.gain+t.sum.tol {
-					best = split{gain: gain, last: uint32(keys[p-1] >> 32), wl: wl, wr: wr}
+					best = split{gain: gain, last: uint32(keys[p-1] >> 32), next: uint32(key >> 32), wl: wl, wr: wr}
 				}
 			}
 		}
@@ -128,6 +130,45 @@ func (t *regTask) scanSorted(s *scratch, keys []uint64, start int) split {
 	}
 	return best
 }
+
+// scanSquares is scanSorted for squared error, where weights say all about MinSamplesLeaf.
+func (t *regTask) scanSquares(keys []uint64, start int) split {
+	var (
+		best   = noSplit
+		bound  = math.Inf(-1)
+		sl, wl float64
+		total  = t.sum.weight
+		before = uint64(math.MaxUint64) // the code of the key before
+		y      = t.yNode
+		w      = t.wNode[:len(y)]
+	)
+	for p, key := range keys {
+		code := key >> 32
+		if wr := total - wl; code != before && p > start && wl >= t.minW && wr >= t.minW && wr > 0 {
+			// Most gains are so much lower than the best that no division is needed to
+			// see it, unless numbers are so large or small that this might err.
+			sr, product := t.rest-sl, float64(wl*wr)
+			if !(float64(float64(sl*sl)*wr)+float64(float64(sr*sr)*wl) < float64(bound*product) && product > 1/safe) {
+				if gain := t.gain(sl, wl); gain > best.gain+t.sum.tol {
+					best = split{gain: gain, last: uint32(before), next: uint32(code), wl: wl, wr: wr}
+					bound = math.Inf(-1)
+					if most := gain + t.sum.tol; most > 1/safe && most < safe {
+						bound = float64(most * (1 - 0x1p-40))
+					}
+				}
+			}
+		}
+		before = code
+		q := uint32(key)
+		sl += float64(w[q] * y[q])
+		wl += w[q]
+	}
+	return best
+}
+
+// safe bounds gains that can be compared after they were multiplied by two weights,
+// which are together at most 2^60 times the number of rows.
+const safe = 0x1p400
 
 func (t *regTask) histogram(*scratch, int, []int32) (lo, hi uint32, ok bool) { return 0, 0, false }
 
@@ -163,7 +204,7 @@ func (t *regTask) try(s *scratch, j int, rows []int32, last uint32) split {
 	} else {
 		best.missLeft = best.wl > best.wr
 	}
-	best.last = last
+	best.last, best.next = last, 0
 	return best
 }
 

@@ -14,6 +14,7 @@ type split struct {
 	feature  int32 // -1: none
 	missLeft bool
 	last     uint32
+	next     uint32  // the least code on the right; 0: the cut is not between codes
 	gain     float64 // weight times impurity that the split takes away
 	cut      float64 // left is x < cut
 	set      []uint64
@@ -53,6 +54,13 @@ func setOf(categories []int32, levels int) []uint64 {
 		set[c>>6] |= 1 << (c & 63)
 	}
 	return set
+}
+
+// place sets the cut between last and next.
+func (sp *split) place(b *ranks.Table, rule flattree.Rule) {
+	if sp.next > 0 {
+		sp.cut = cutBetween(&b.Columns[sp.feature], sp.last, sp.next, rule)
+	}
 }
 
 // onCategories makes sp, with the set of some of the categories that are present,
