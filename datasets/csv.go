@@ -29,7 +29,7 @@ func ReadCSV(r io.Reader, columns ...Column) (dataframe.DataFrame, error) {
 	if err != nil {
 		return dataframe.DataFrame{}, err
 	}
-	t := newTable(columns, 0)
+	t := &table{columns: columns}
 	if err := t.add(data, headed); err != nil {
 		return dataframe.DataFrame{}, err
 	}

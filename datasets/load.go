@@ -32,7 +32,7 @@ func load(name string, want func(File) bool) (dataframe.DataFrame, error) {
 	if len(files) == 0 {
 		return dataframe.DataFrame{}, fmt.Errorf("%s: %w: it has no such part", name, ErrUnknown)
 	}
-	t := newTable(set.Columns, set.Rows())
+	t := &table{columns: set.Columns}
 	for _, f := range files {
 		data, err := f.read(name)
 		if err != nil {

@@ -47,9 +47,10 @@ func readPublished(f File, path string) ([]byte, error) {
 	if size != f.Size {
 		return nil, fmt.Errorf("%s: %w: %s has %d bytes; %s", f.Name, ErrChecksum, path, size, f.expected())
 	}
-	data, err := io.ReadAll(io.LimitReader(r, f.Size+1))
-	if err != nil {
+	data := make([]byte, size+1) // one more, for a file that grows
+	n, err := io.ReadFull(r, data)
+	if err != nil && err != io.ErrUnexpectedEOF && err != io.EOF {
 		return nil, err
 	}
-	return data, check(f, data, path)
+	return data[:n], check(f, data[:n], path)
 }

@@ -1,0 +1,154 @@
+package datasets
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"unsafe"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+)
+
+// A layout says how the bytes of a table are laid out in lines and fields.
+// Spaces around a field never count.
+type layout struct {
+	// comma separates fields; 0 stands for runs of spaces and tabs.
+	comma byte
+	// header says that the first line holds the column names.
+	header bool
+	// skipPrefix starts lines that are not data.
+	skipPrefix string
+	// trimSuffix is cut from the last field of each line.
+	trimSuffix string
+}
+
+// rows opens the rows of a table.
+func (l layout) rows(data []byte) rowReader {
+	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	if l.comma == 0 || bytes.IndexByte(data, '"') < 0 {
+		return &plainRows{layout: l, data: data}
+	}
+	r := csv.NewReader(bytes.NewReader(data))
+	r.Comma = rune(l.comma)
+	r.FieldsPerRecord = -1
+	r.TrimLeadingSpace = true
+	r.ReuseRecord = true
+	return &quotedRows{csv: r, lines: bytes.Count(data, []byte{'\n'})}
+}
+
+// A rowReader goes through the lines of a table that are not blank.
+type rowReader interface {
+	// next returns the fields of the next line, which are valid until it is called
+	// again, and the line's number, counted from 1. The error is io.EOF at the end.
+	next() (line int, fields [][]byte, err error)
+	// split returns readers of what is left, in up to n parts of at least size bytes.
+	split(n, size int) []rowReader
+	// most is a bound, or a guess, of how many rows are left.
+	most() int
+}
+
+// plainRows reads a table without quotes.
+type plainRows struct {
+	layout
+	data   []byte // what is left
+	line   int    // how many lines have been read
+	fields [][]byte
+}
+
+func (r *plainRows) next() (int, [][]byte, error) {
+	for len(r.data) > 0 {
+		row := r.data
+		if end := bytes.IndexByte(row, '\n'); end >= 0 {
+			row, r.data = row[:end], row[end+1:]
+		} else {
+			r.data = nil
+		}
+		r.line++
+		row = trim(row)
+		if len(row) == 0 || r.skipPrefix != "" && bytes.HasPrefix(row, []byte(r.skipPrefix)) {
+			continue
+		}
+		r.cut(bytes.TrimSuffix(row, []byte(r.trimSuffix)))
+		return r.line, r.fields, nil
+	}
+	return 0, nil, io.EOF
+}
+
+// cut puts the fields of a line in r.fields.
+func (r *plainRows) cut(row []byte) {
+	if r.comma == 0 {
+		r.fields = bytes.Fields(row)
+		return
+	}
+	r.fields = r.fields[:0]
+	start := 0
+	for at, c := range row { // fields are short: quicker than a call for each
+		if c == r.comma {
+			r.fields = append(r.fields, trim(row[start:at]))
+			start = at + 1
+		}
+	}
+	r.fields = append(r.fields, trim(row[start:]))
+}
+
+func (r *plainRows) split(n, size int) []rowReader {
+	var parts []rowReader
+	line, data := r.line, r.data
+	for n = min(n, len(data)/size); n > 1; n-- {
+		end := len(data) / n
+		end += bytes.IndexByte(data[end:], '\n') + 1
+		parts = append(parts, &plainRows{layout: r.layout, data: data[:end], line: line})
+		line += bytes.Count(data[:end], []byte{'\n'})
+		data = data[end:]
+	}
+	return append(parts, &plainRows{layout: r.layout, data: data, line: line})
+}
+
+func (r *plainRows) most() int { return bytes.Count(r.data, []byte{'\n'}) + 1 }
+
+// quotedRows reads a table with quoted fields.
+type quotedRows struct {
+	csv    *csv.Reader
+	lines  int
+	fields [][]byte
+}
+
+func (r *quotedRows) next() (int, [][]byte, error) {
+	for {
+		record, err := r.csv.Read()
+		if parse := (*csv.ParseError)(nil); errors.As(err, &parse) {
+			return 0, nil, fmt.Errorf("line %d, character %d: %w: %v", parse.Line, parse.Column, mlcore.ErrShape, parse.Err)
+		}
+		if err != nil {
+			return 0, nil, err
+		}
+		line, _ := r.csv.FieldPos(0)
+		r.fields = r.fields[:0]
+		for _, s := range record {
+			r.fields = append(r.fields, trim(unsafe.Slice(unsafe.StringData(s), len(s))))
+		}
+		if len(r.fields) > 1 || len(r.fields[0]) > 0 {
+			return line, r.fields, nil
+		}
+	}
+}
+
+// trim is bytes.TrimSpace for ASCII, without its call in the common case.
+func trim(b []byte) []byte {
+	for len(b) > 0 && isSpace(b[0]) {
+		b = b[1:]
+	}
+	for len(b) > 0 && isSpace(b[len(b)-1]) {
+		b = b[:len(b)-1]
+	}
+	return b
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\r' }
+
+// split leaves the rows together: a quote may be open at any place.
+func (r *quotedRows) split(int, int) []rowReader { return []rowReader{r} }
+
+func (r *quotedRows) most() int { return r.lines }
