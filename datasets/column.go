@@ -1,8 +1,8 @@
 package datasets
 
 import (
+	"encoding/binary"
 	"fmt"
-	"hash/maphash"
 	"math"
 	"slices"
 	"strconv"
@@ -147,42 +147,43 @@ func (v *number) Int() (int, error) {
 
 func (v *number) Float() float64 { return v.real }
 
-// A dictionary numbers distinct texts in the order in which they come: a map from text to
-// code that does with fewer steps than Go's, as it is only ever added to.
+// A dictionary numbers distinct texts in the order in which they come.
 type dictionary struct {
 	values []string
-	slots  []int32 // 1 + a code, 0 where none; the length is a power of 2
+	codes  map[string]int32
+	recent [256]int32 // 1 + the code of a text that came lately, by hash
 }
 
-var textSeed = maphash.MakeSeed()
-
-// code returns the code of a text.
+// code returns the code of a text. Columns of text mostly have few values, each of
+// which is then found where it was left, without the map.
 func (d *dictionary) code(text []byte) int32 {
-	if 2*len(d.values) >= len(d.slots) {
-		d.grow()
+	place := &d.recent[hash(text)]
+	if *place > 0 && d.values[*place-1] == string(text) {
+		return *place - 1
 	}
-	slot := d.find(text)
-	if *slot == 0 {
-		d.values = append(d.values, string(text))
-		*slot = int32(len(d.values))
+	code, known := d.codes[string(text)]
+	if !known {
+		if d.codes == nil {
+			d.codes = make(map[string]int32)
+		}
+		code = int32(len(d.values))
+		value := string(text)
+		d.values = append(d.values, value)
+		d.codes[value] = code
 	}
-	return *slot - 1
+	*place = code + 1
+	return code
 }
 
-// find returns the slot of a text or, where it is new, the one that it is to have.
-func (d *dictionary) find(text []byte) *int32 {
-	mask := uint64(len(d.slots) - 1)
-	for at := maphash.Bytes(textSeed, text); ; at++ {
-		slot := &d.slots[at&mask]
-		if *slot == 0 || d.values[*slot-1] == string(text) {
-			return slot
+// hash mixes the length and the first and last eight bytes of a text.
+func hash(text []byte) uint8 {
+	h := uint64(0)
+	if n := len(text); n >= 8 {
+		h = binary.LittleEndian.Uint64(text) + 3*binary.LittleEndian.Uint64(text[n-8:])
+	} else {
+		for _, c := range text {
+			h = h<<8 | uint64(c)
 		}
 	}
-}
-
-func (d *dictionary) grow() {
-	d.slots = make([]int32, max(16, 2*len(d.slots)))
-	for code, value := range d.values {
-		*d.find([]byte(value)) = int32(code + 1)
-	}
+	return uint8((h + uint64(len(text))) * 0x9e3779b97f4a7c15 >> 56)
 }

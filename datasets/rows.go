@@ -2,10 +2,12 @@ package datasets
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
+	"math/bits"
 	"unsafe"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -83,9 +85,19 @@ func (r *plainRows) cut(row []byte) {
 		return
 	}
 	r.fields = r.fields[:0]
-	start := 0
-	for at, c := range row { // fields are short: quicker than a call for each
-		if c == r.comma {
+	const ones = 0x0101010101010101
+	start, at, commas := 0, 0, ones*uint64(r.comma)
+	for ; at+8 <= len(row); at += 8 {
+		// Eight bytes at a time: those that are the comma have their top bit set.
+		v := binary.LittleEndian.Uint64(row[at:]) ^ commas
+		for found := ^((v&(0x7f*ones) + 0x7f*ones) | v | 0x7f*ones); found != 0; found &= found - 1 {
+			end := at + bits.TrailingZeros64(found)/8
+			r.fields = append(r.fields, trim(row[start:end]))
+			start = end + 1
+		}
+	}
+	for ; at < len(row); at++ {
+		if row[at] == r.comma {
 			r.fields = append(r.fields, trim(row[start:at]))
 			start = at + 1
 		}
