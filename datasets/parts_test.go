@@ -1,0 +1,109 @@
+package datasets
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+)
+
+// longTable is a table that is read in several parts, with blank lines here and there.
+func longTable() string {
+	rng := mlcore.NewRand(1)
+	var b strings.Builder
+	b.WriteString("X1,n,label\r\n")
+	for i := range 4 * partBytes / 16 {
+		n := "?"
+		if rng.IntN(5) > 0 {
+			n = fmt.Sprint(rng.IntN(2000) - 1000)
+		}
+		fmt.Fprintf(&b, "%d.%06d,%s, text %d,\r\n", i%7, rng.IntN(1e6), n, rng.IntN(3000))
+		if rng.IntN(20) == 0 {
+			b.WriteString(" \r\n")
+		}
+	}
+	return strings.ReplaceAll(b.String(), ",\r", "\r")
+}
+
+// withProcs calls f with so many processors in use.
+func withProcs(n int, f func()) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
+	f()
+}
+
+// Oracle: encoding/csv reads the same fields, whatever the number of parts.
+func TestPartsOfLongTable(t *testing.T) {
+	text := longTable()
+	r := csv.NewReader(strings.NewReader(text))
+	r.FieldsPerRecord = -1
+	records, err := r.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := [][]string{}
+	for _, record := range records {
+		if len(record) == 3 {
+			want = append(want, []string{record[0], strings.ReplaceAll(record[1], "?", "NaN"), strings.TrimSpace(record[2])})
+		}
+	}
+	for _, procs := range []int{1, 2, 3} {
+		withProcs(procs, func() {
+			df, err := ReadCSV(strings.NewReader(text), userColumns...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := df.Records(); !slices.EqualFunc(got, want, slices.Equal) {
+				t.Errorf("%d processors: the %d rows are not the %d of encoding/csv", procs, len(got)-1, len(want)-1)
+			}
+		})
+	}
+}
+
+// An error is that of the first bad line, and names it, in whatever part it is.
+func TestErrorInPartOfLongTable(t *testing.T) {
+	lines := strings.SplitAfter(longTable(), "\n")
+	// spoil makes lines bad; blank lines count too.
+	spoil := func(lines []string, at ...int) string {
+		lines = slices.Clone(lines)
+		for _, i := range at {
+			lines[i-1] = "1,bad,a\n"
+		}
+		return strings.Join(lines, "")
+	}
+	last := len(lines) - 1
+	for _, tc := range []struct {
+		bad   []int
+		first int
+	}{{[]int{2}, 2}, {[]int{last}, last}, {[]int{last / 2, last}, last / 2}, {[]int{last - 1, 3}, 3}} {
+		for _, procs := range []int{1, 2, 5} {
+			withProcs(procs, func() {
+				_, err := ReadCSV(strings.NewReader(spoil(lines, tc.bad...)), userColumns...)
+				if says := fmt.Sprintf(`line %d, column "n" (field 2): bad column: "bad" is not a whole number`, tc.first); err == nil || err.Error() != says {
+					t.Errorf("%d processors, lines %v: error %v, want %q", procs, tc.bad, err, says)
+				}
+			})
+		}
+	}
+}
+
+// Oracle: bytes.Split, on lines with commas at every place among bytes that differ
+// from a comma by one bit.
+func TestCut(t *testing.T) {
+	rng := mlcore.NewRand(2)
+	for range 2000 {
+		row := make([]byte, rng.IntN(40))
+		for i := range row {
+			row[i] = []byte{',', ',', '-', '.', '(', '$', '<', '\f', 'l', ',' | 0x80, 0, 0xff}[rng.IntN(12)]
+		}
+		r := plainRows{layout: comma}
+		r.cut(row)
+		if want := bytes.Split(row, []byte{','}); !slices.EqualFunc(r.fields, want, bytes.Equal) {
+			t.Fatalf("%q: fields %q, want %q", row, r.fields, want)
+		}
+	}
+}
