@@ -1,7 +1,10 @@
 package ranks
 
 import (
+	"cmp"
 	"math"
+	"math/bits"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -12,13 +15,8 @@ import (
 type binner struct {
 	v          []float64
 	codes      []uint32
-	keys, swap []ranked
+	keys, swap []uint64
 	seen       []uint32
-}
-
-type ranked struct {
-	key uint64
-	row uint32
 }
 
 // load copies column j of X to v.
@@ -113,23 +111,53 @@ func (s *binner) countWhole() ([]float64, bool) {
 	return values, true
 }
 
-// sortValues ranks values by a radix sort of their bits.
+// sortValues ranks values by sorting keys of 32 bits, with rows in the low half, and
+// then what has equal keys.
 func (s *binner) sortValues() []float64 {
+	least, greatest := uint64(math.MaxUint64), uint64(0)
+	for _, v := range s.v {
+		if v == v {
+			b := orderedBits(v + 0) // -0 becomes 0
+			least, greatest = min(least, b), max(greatest, b)
+		}
+	}
 	s.keys, s.swap = reuse.Slice(s.keys, len(s.v))[:0], reuse.Slice(s.swap, len(s.v))
+	shift := max(0, bits.Len64(greatest-least)-32)
 	for i, v := range s.v {
 		if v == v {
-			s.keys = append(s.keys, ranked{orderedBits(v + 0), uint32(i)}) // -0 becomes 0
+			s.keys = append(s.keys, (orderedBits(v+0)-least)>>shift<<32|uint64(i))
 		}
 	}
-	sorted := radixSort64(s.keys, s.swap[:len(s.keys)])
-	var values []float64
-	for i, k := range sorted {
-		if i == 0 || k.key != sorted[i-1].key {
-			values = append(values, s.v[k.row]+0)
+	sorted := radixSort(s.keys, s.swap[:len(s.keys)], bits.Len64((greatest-least)>>shift))
+	if shift > 0 {
+		s.sortTies(sorted)
+	}
+	distinct := 0
+	for i, key := range sorted {
+		if i == 0 || s.v[uint32(key)] != s.v[uint32(sorted[i-1])] {
+			distinct++
 		}
-		s.codes[k.row] = uint32(len(values) - 1)
+		s.codes[uint32(key)] = uint32(distinct - 1)
+	}
+	values := make([]float64, distinct)
+	for _, key := range sorted {
+		values[s.codes[uint32(key)]] = s.v[uint32(key)] + 0
 	}
 	return values
+}
+
+// sortTies puts rows whose keys are equal in the order of their values.
+func (s *binner) sortTies(sorted []uint64) {
+	for lo := 0; lo < len(sorted); {
+		hi := lo + 1
+		for hi < len(sorted) && sorted[hi]>>32 == sorted[lo]>>32 {
+			hi++
+		}
+		if hi-lo > 1 {
+			slices.SortFunc(sorted[lo:hi], func(a, b uint64) int { return cmp.Compare(s.v[uint32(a)], s.v[uint32(b)]) })
+		}
+		lo = hi
+	}
 }
 
 // store keeps codes in the narrowest width that holds c.Bins of them.
@@ -159,28 +187,26 @@ func orderedBits(v float64) uint64 {
 	return u | 1<<63
 }
 
-// radixSort64 sorts a by key, stably, 11 bits at a time; tmp is as long as a.
-// It returns whichever of the two holds the result.
-func radixSort64(a, tmp []ranked) []ranked {
+// radixSort sorts a by the high halves, of which width bits are used, stably, 11 bits
+// at a time; tmp is as long as a. It returns whichever of the two holds the result.
+func radixSort(a, tmp []uint64, width int) []uint64 {
 	const digit = 11
-	var counts [6][1 << digit]uint32
+	var counts [3][1 << digit]uint32
+	passes := counts[:(width+digit-1)/digit]
 	for _, k := range a {
-		for p := range counts {
-			counts[p][k.key>>(p*digit)&(1<<digit-1)]++
+		for p := range passes {
+			passes[p][k>>(32+p*digit)&(1<<digit-1)]++
 		}
 	}
-	for p := range counts {
-		count := &counts[p]
-		if len(a) > 0 && count[a[0].key>>(p*digit)&(1<<digit-1)] == uint32(len(a)) {
-			continue // all share this digit
-		}
+	for p := range passes {
+		count := &passes[p]
 		sum := uint32(0)
 		for i, n := range count {
 			count[i] = sum
 			sum += n
 		}
 		for _, k := range a {
-			d := k.key >> (p * digit) & (1<<digit - 1)
+			d := k >> (32 + p*digit) & (1<<digit - 1)
 			tmp[count[d]] = k
 			count[d]++
 		}
