@@ -584,7 +584,7 @@ func (c *counted) test(best threshold) split {
 				next = min(next, v)
 			}
 		}
-		sp.cut = col.Values[next]
+		sp.cut = col.Value(uint32(next))
 	default:
 		sp.cut = math.Nextafter(best.drawn, math.Inf(1))
 	}

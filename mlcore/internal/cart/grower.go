@@ -324,7 +324,7 @@ func (g *grower) randomThreshold(s *scratch, j int, rows []int32) (split, bool) 
 		}
 		return noSplit, !missing || lo > hi
 	}
-	vlo, vhi := col.Values[lo], col.Values[hi]
+	vlo, vhi := col.Value(lo), col.Value(hi)
 	t := vlo + float64(g.rng.Float64()*(vhi-vlo))
 	if !(t < vhi) {
 		t = vlo // rounding or overflow
@@ -337,7 +337,7 @@ func (g *grower) randomThreshold(s *scratch, j int, rows []int32) (split, bool) 
 		sp = g.task.try(s, j, rows, last)
 	}
 	if g.cfg.Rule == flattree.AtLeast {
-		return g.finish(j, sp, col.Values[col.Next(rows, last)]), false
+		return g.finish(j, sp, col.Value(col.Next(rows, last))), false
 	}
 	return g.finish(j, sp, math.Nextafter(t, math.Inf(1))), false
 }

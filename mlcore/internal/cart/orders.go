@@ -50,7 +50,11 @@ func (g *grower) order(o *orders, rows []int32) {
 		o.keys[j] = o.keys[j][:0]
 	}
 	g.each(sorted, len(rows), func(s *scratch, j int) {
-		o.keys[j] = append(o.keys[j], s.sorted(&g.b.Columns[j], rows)...)
+		// The scratch space takes the memory of the order in exchange for its keys.
+		own := s.keys
+		s.keys = o.keys[j]
+		o.keys[j] = s.sorted(&g.b.Columns[j], rows)
+		s.keys = own
 	})
 	o.lo, o.rows, o.move = 0, reuse.Slice(o.rows, len(rows)), reuse.Slice(o.move, len(rows))
 	g.orders = o

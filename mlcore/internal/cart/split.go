@@ -33,10 +33,10 @@ func (sp *split) replaces(best *split, tol float64) bool {
 // cutBetween is the bound below which values go left when codes up to last do and
 // next is the least code on the right.
 func cutBetween(c *ranks.Column, last, next uint32, rule flattree.Rule) float64 {
-	if int(next) >= len(c.Values) {
+	if int(next) >= c.Distinct() {
 		return math.Inf(1) // only missing values are on the right
 	}
-	lo, hi := c.Values[last], c.Values[next]
+	lo, hi := c.Value(last), c.Value(next)
 	if rule == flattree.AtLeast {
 		return hi
 	}
@@ -58,7 +58,7 @@ func setOf(categories []int32, levels int) []uint64 {
 
 // place sets the cut between last and next.
 func (sp *split) place(b *ranks.Table, rule flattree.Rule) {
-	if sp.next > 0 {
+	if sp.next > 0 && sp.set == nil {
 		sp.cut = cutBetween(&b.Columns[sp.feature], sp.last, sp.next, rule)
 	}
 }

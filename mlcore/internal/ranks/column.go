@@ -13,6 +13,22 @@ func (c *Column) Code(row int32) uint32 {
 	return c.C32[row]
 }
 
+// Distinct is the number of values that are not missing, of a numeric column.
+func (c *Column) Distinct() int {
+	if c.Missing {
+		return c.Bins - 1
+	}
+	return c.Bins
+}
+
+// Value returns the value that a code stands for in a numeric column.
+func (c *Column) Value(code uint32) float64 {
+	if c.rows != nil {
+		return c.x.At(int(c.rows[code]), c.j) + 0 // -0 becomes 0
+	}
+	return c.values[code]
+}
+
 // Span returns the least and the greatest code of values that are not missing,
 // and whether one is missing. Where all are, lo > hi.
 func (c *Column) Span(rows []int32) (lo, hi uint32, missing bool) {
@@ -47,9 +63,9 @@ func span[C uint8 | uint16 | uint32](rows []int32, codes []C) (uint32, uint32) {
 
 // RankAtMost is the greatest code whose value is at most t.
 func (c *Column) RankAtMost(t float64) uint32 {
-	lo, hi := 0, len(c.Values)
+	lo, hi := 0, c.Distinct()
 	for lo < hi {
-		if m := (lo + hi) / 2; c.Values[m] <= t {
+		if m := (lo + hi) / 2; c.Value(uint32(m)) <= t {
 			lo = m + 1
 		} else {
 			hi = m

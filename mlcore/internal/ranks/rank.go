@@ -54,10 +54,11 @@ func (s *binner) numbers() Column {
 	var c Column
 	s.codes = reuse.Slice(s.codes, len(s.v))
 	var ok bool
-	if c.Values, ok = s.countWhole(); !ok {
-		c.Values = s.sortValues()
+	if c.values, ok = s.countWhole(); ok {
+		c.Bins = len(c.values)
+	} else {
+		s.sortValues(&c)
 	}
-	c.Bins = len(c.Values)
 	for i, v := range s.v {
 		if v != v {
 			s.codes[i] = uint32(c.Bins)
@@ -70,6 +71,10 @@ func (s *binner) numbers() Column {
 	c.store(s.codes)
 	return c
 }
+
+// listed is how many distinct values of a column are kept at most; of more a row of
+// each is.
+const listed = 1 << 16
 
 // countWhole ranks values by counting where they are small whole numbers that
 // are not negative; otherwise it reports false.
@@ -113,7 +118,7 @@ func (s *binner) countWhole() ([]float64, bool) {
 
 // sortValues ranks values by sorting keys of 32 bits, with rows in the low half, and
 // then what has equal keys.
-func (s *binner) sortValues() []float64 {
+func (s *binner) sortValues(c *Column) {
 	least, greatest := uint64(math.MaxUint64), uint64(0)
 	for _, v := range s.v {
 		if v == v {
@@ -139,11 +144,18 @@ func (s *binner) sortValues() []float64 {
 		}
 		s.codes[uint32(key)] = uint32(distinct - 1)
 	}
-	values := make([]float64, distinct)
-	for _, key := range sorted {
-		values[s.codes[uint32(key)]] = s.v[uint32(key)] + 0
+	c.Bins = distinct
+	if distinct > listed {
+		c.rows = make([]uint32, distinct)
+		for _, key := range sorted {
+			c.rows[s.codes[uint32(key)]] = uint32(key)
+		}
+		return
 	}
-	return values
+	c.values = make([]float64, distinct)
+	for _, key := range sorted {
+		c.values[s.codes[uint32(key)]] = s.v[uint32(key)] + 0
+	}
 }
 
 // sortTies puts rows whose keys are equal in the order of their values.

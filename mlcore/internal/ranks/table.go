@@ -26,10 +26,16 @@ type Column struct {
 	C8      []uint8
 	C16     []uint16
 	C32     []uint32
-	Values  []float64 // distinct values, ascending; nil for categories
-	Levels  int       // number of categories; 0 for a numeric column
-	Bins    int       // number of codes, that of missing values included
-	Missing bool      // whether code Bins-1 stands for NaN
+	Levels  int  // number of categories; 0 for a numeric column
+	Bins    int  // number of codes, that of missing values included
+	Missing bool // whether code Bins-1 stands for NaN
+
+	// The distinct values of a numeric column, ascending, or, where there are many, a
+	// row of x for each: that takes half the memory.
+	values []float64
+	rows   []uint32
+	x      mat.Matrix
+	j      int
 }
 
 // Of makes the table of X (n×d), on as many as workers goroutines (0: one a
@@ -54,6 +60,9 @@ func Of(X mat.Matrix, levels []int, allowMissing bool, workers int) (*Table, err
 			t.Columns[j] = s.categories(levels[j])
 		} else {
 			t.Columns[j] = s.numbers()
+		}
+		if t.Columns[j].rows != nil {
+			t.Columns[j].x, t.Columns[j].j = X, j
 		}
 		return nil
 	})

@@ -40,8 +40,8 @@ func TestRanks(t *testing.T) {
 		for i := range codes {
 			codes[i] = col.Code(int32(i))
 		}
-		if !slices.Equal(codes, tc.codes) || !slices.Equal(col.Values, tc.values) || col.Bins != tc.bins || col.Levels != tc.levels {
-			t.Errorf("%s: codes %v of %v, %d bins; want %v of %v, %d", tc.name, codes, col.Values, col.Bins, tc.codes, tc.values, tc.bins)
+		if !slices.Equal(codes, tc.codes) || !slices.Equal(col.values, tc.values) || col.Bins != tc.bins || col.Levels != tc.levels {
+			t.Errorf("%s: codes %v of %v, %d bins; want %v of %v, %d", tc.name, codes, col.values, col.Bins, tc.codes, tc.values, tc.bins)
 		}
 	}
 }
@@ -66,6 +66,9 @@ func TestWidths(t *testing.T) {
 		for i, k := range perm {
 			if got := col.Code(int32(i)); got != uint32(k) {
 				t.Fatalf("%d values: row %d has code %d, want %d", tc.distinct, i, got, k)
+			}
+			if got := col.Value(uint32(k)); got != X.At(i, 0) {
+				t.Fatalf("%d values: code %d stands for %v, want %v", tc.distinct, k, got, X.At(i, 0))
 			}
 		}
 	}
