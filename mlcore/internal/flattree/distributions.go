@@ -3,6 +3,7 @@ package flattree
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
@@ -38,6 +39,12 @@ type Distributions struct {
 func (d *Distributions) Add(codes []int32, weights []float64) {
 	if len(d.At) == 0 {
 		d.At = append(d.At, 0)
+	}
+	if n := len(d.Class); n == cap(d.Class) {
+		d.Class, d.At = slices.Grow(d.Class, n+1), slices.Grow(d.At, n+1)
+	}
+	if n := len(d.Codes); n+len(codes) > cap(d.Codes) {
+		d.Codes, d.Weights = slices.Grow(d.Codes, n+len(codes)), slices.Grow(d.Weights, n+len(codes))
 	}
 	d.Class = append(d.Class, codes[kernel.ArgMax(weights)])
 	d.Codes = append(d.Codes, codes...)

@@ -3,6 +3,7 @@ package flattree
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // A Tree is the part of a fitted tree that classification and regression share:
@@ -58,6 +59,11 @@ func (r Rule) String() string {
 // AddLeaf appends a leaf that training rows of the given number, weight and
 // impurity reach, and returns its place.
 func (t *Tree) AddLeaf(samples int, weight, impurity float64) int32 {
+	if n := len(t.Nodes); n == cap(t.Nodes) {
+		// Twice as much room each time: less garbage in all than append would leave.
+		t.Nodes, t.Impurity = slices.Grow(t.Nodes, n+1), slices.Grow(t.Impurity, n+1)
+		t.Samples, t.Weight = slices.Grow(t.Samples, n+1), slices.Grow(t.Weight, n+1)
+	}
 	t.Nodes = append(t.Nodes, Leaf(int32(len(t.Nodes))))
 	t.Impurity = append(t.Impurity, impurity)
 	t.Samples = append(t.Samples, int32(samples))

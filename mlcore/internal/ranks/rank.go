@@ -46,7 +46,7 @@ func (s *binner) categories(levels int) Column {
 	if c.Missing {
 		c.Bins++
 	}
-	c.store(s.codes)
+	s.store(&c)
 	return c
 }
 
@@ -68,7 +68,7 @@ func (s *binner) numbers() Column {
 	if c.Missing {
 		c.Bins++
 	}
-	c.store(s.codes)
+	s.store(&c)
 	return c
 }
 
@@ -172,21 +172,21 @@ func (s *binner) sortTies(sorted []uint64) {
 	}
 }
 
-// store keeps codes in the narrowest width that holds c.Bins of them.
-func (c *Column) store(codes []uint32) {
+// store gives c the codes in the narrowest width that holds c.Bins of them.
+func (s *binner) store(c *Column) {
 	switch {
 	case c.Bins <= 1<<8:
-		c.C8 = make([]uint8, len(codes))
-		for i, v := range codes {
+		c.C8 = make([]uint8, len(s.codes))
+		for i, v := range s.codes {
 			c.C8[i] = uint8(v)
 		}
 	case c.Bins <= 1<<16:
-		c.C16 = make([]uint16, len(codes))
-		for i, v := range codes {
+		c.C16 = make([]uint16, len(s.codes))
+		for i, v := range s.codes {
 			c.C16[i] = uint16(v)
 		}
 	default:
-		c.C32 = append([]uint32(nil), codes...)
+		c.C32, s.codes = s.codes, nil
 	}
 }
 
