@@ -80,14 +80,14 @@ func (c *counted) span(j int) (lo, hi int) {
 // drawThreshold draws a number between the values of codes lo and hi of
 // feature j.
 func (c *counted) drawThreshold(j int, lo, hi int) threshold {
-	col := &c.b.Columns[j]
-	vlo, vhi := col.Value(uint32(lo)), col.Value(uint32(hi))
+	values := c.b.Columns[j].Values()
+	vlo, vhi := values[lo], values[hi]
 	t := vlo + float64(c.rng.Float64()*(vhi-vlo))
 	if !(t < vhi) {
 		t = vlo // rounding or overflow
 	}
 	last := lo
-	for last+1 < hi && col.Value(uint32(last+1)) <= t {
+	for last+1 < hi && values[last+1] <= t {
 		last++
 	}
 	return threshold{feature: j, last: uint8(last), drawn: t}

@@ -33,8 +33,8 @@ const sortedSoon = 8
 
 // order sorts the rows of the root by the features for which that is worth while.
 func (g *grower) order(o *orders, rows []int32) {
-	if g.cfg.MaxDepth == 1 {
-		return
+	if g.cfg.MaxDepth <= 2 {
+		return // one level to sort for: that is no more work than to have orders
 	}
 	sorted := make([]int, 0, len(g.cfg.Features))
 	for _, j := range g.cfg.Features {

@@ -21,6 +21,10 @@ func (c *Column) Distinct() int {
 	return c.Bins
 }
 
+// Values lists the distinct values of a numeric column, ascending; nil where there are
+// more than 65,536.
+func (c *Column) Values() []float64 { return c.values }
+
 // Value returns the value that a code stands for in a numeric column.
 func (c *Column) Value(code uint32) float64 {
 	if c.rows != nil {

@@ -1,0 +1,103 @@
+package cart
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
+	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
+)
+
+// checkedTask compares the orders of every node that is entered with the node's rows
+// sorted anew, which is the oracle.
+type checkedTask struct {
+	task
+	t     *testing.T
+	g     *grower
+	nodes int
+	s     scratch
+}
+
+func (c *checkedTask) search(s *scratch, j int, rows []int32) (split, bool) {
+	if o := c.g.orders; o.has(j) {
+		c.nodes++
+		if got, want := o.of(j, len(rows)), c.s.sorted(&c.g.b.Columns[j], rows); !slices.Equal(got, want) {
+			c.t.Fatalf("feature %d, rows from %d on: order %x, want %x", j, o.lo, got, want)
+		}
+	}
+	return c.task.search(s, j, rows)
+}
+
+func TestOrders(t *testing.T) {
+	const n, d = 700, 5
+	rng := mlcore.NewRand(5)
+	X, y, targets, w := mat.NewDense(n, d, nil), make([]int, n), make([]float64, n), make([]float64, n)
+	for i := range n {
+		for j := range d - 1 {
+			X.Set(i, j, rng.NormFloat64())
+		}
+		X.Set(i, 1, math.Round(20*X.At(i, 1))) // ties
+		if rng.IntN(8) == 0 {
+			X.Set(i, 2, math.NaN())
+		}
+		X.Set(i, 4, float64(rng.IntN(6)))
+		targets[i] = X.At(i, 0) + X.At(i, 1)/20 + rng.NormFloat64()
+		y[i] = int(3+targets[i]) & 3
+		w[i] = float64(rng.IntN(3))
+	}
+	b, err := ranks.Of(X, []int{0, 0, 0, 0, 6}, true, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct {
+		name string
+		cfg  Config
+		w    []float64
+	}{
+		{"depth first", Config{}, nil},
+		{"weighted", Config{}, w},
+		{"best first", Config{MaxLeafNodes: 60}, nil},
+		{"some depth", Config{MaxDepth: 5}, nil},
+		{"entropy", Config{Criterion: Entropy}, w},
+		{"regression", Config{Criterion: SquaredError}, w},
+		{"absolute error", Config{Criterion: AbsoluteError, MinSamplesLeaf: 5}, nil},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			regression := tc.cfg.Criterion >= SquaredError
+			cfg, err := tc.cfg.ready(n, d, regression)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ws := new(workspace)
+			s, err := ws.sample(n, tc.w, nil, cfg)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var (
+				out    = emptyTree(b, cfg)
+				dist   = flattree.Distributions{Classes: 4}
+				values []float64
+				g      = newGrower(ws, cfg, b, s, &out)
+				own    task
+			)
+			if regression {
+				own = newRegTask(ws, cfg, b, s, targets, &values)
+			} else {
+				for _, k := range y {
+					ws.y = append(ws.y, int32(k))
+				}
+				own = newClassTask(ws, cfg, b, s, 4, &dist)
+			}
+			checked := &checkedTask{task: own, t: t, g: g}
+			g.task = checked
+			g.grow()
+			if checked.nodes < 50 {
+				t.Errorf("only %d orders were looked at", checked.nodes)
+			}
+		})
+	}
+}
