@@ -100,9 +100,24 @@ func notNumber(field []byte, want string) error {
 // view is string(b) without the copy, for a callee that keeps nothing of it.
 func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// fill sets the elements of a column of a frame, from row first on, to the values. An
-// element copies another one that it is given, which saves an allocation for each number.
-func (b *columnBuilder) fill(element func(row int) series.Element, first int) {
+// usual returns a column of one row: a value that is likely to be frequent.
+func (b *columnBuilder) usual() series.Series {
+	if b.Type != series.String || len(b.codes) == 0 {
+		return series.New([]int{0}, b.Type, b.Name)
+	}
+	most, counts := int32(0), make([]int32, len(b.texts.values))
+	for _, code := range b.codes {
+		if counts[code]++; counts[code] > counts[most] {
+			most = code
+		}
+	}
+	return series.New([]string{b.texts.values[most]}, b.Type, b.Name)
+}
+
+// fill sets the elements of a column of a frame, from row first on, to the values where
+// they are not that already: they all have the usual value. An element copies another
+// one that it is given, which saves an allocation for each number.
+func (b *columnBuilder) fill(element func(row int) series.Element, first int, usual series.Series) {
 	switch b.Type {
 	case series.Int:
 		v, absent := new(number), b.absent
@@ -111,7 +126,9 @@ func (b *columnBuilder) fill(element func(row int) series.Element, first int) {
 			if v.absent {
 				absent = absent[1:]
 			}
-			element(first + i).Set(v)
+			if whole != 0 || v.absent {
+				element(first + i).Set(v)
+			}
 		}
 	case series.Float:
 		v := new(number)
@@ -124,8 +141,11 @@ func (b *columnBuilder) fill(element func(row int) series.Element, first int) {
 		for code, value := range b.texts.values {
 			values[code] = value
 		}
+		same, found := b.texts.codes[usual.Elem(0).String()]
 		for i, code := range b.codes {
-			element(first + i).Set(values[code])
+			if !found || code != same {
+				element(first + i).Set(values[code])
+			}
 		}
 	}
 }
@@ -151,18 +171,51 @@ func (v *number) Float() float64 { return v.real }
 type dictionary struct {
 	values []string
 	codes  map[string]int32
-	recent [256]int32 // 1 + the code of a text that came lately, by hash
+	recent [256]known // by hash
 }
 
-// code returns the code of a text. Columns of text mostly have few values, each of
-// which is then found where it was left, without the map.
-func (d *dictionary) code(text []byte) int32 {
-	place := &d.recent[hash(text)]
-	if *place > 0 && d.values[*place-1] == string(text) {
-		return *place - 1
+// A known text is one that came lately. Up to 16 bytes it is its ends.
+type known struct {
+	ends
+	code int32
+}
+
+// ends are the length of a text and its first and last bytes.
+type ends struct {
+	first, last uint64
+	length      int
+}
+
+func endsOf(text []byte) ends {
+	n := len(text)
+	switch {
+	case n >= 8:
+		return ends{binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[n-8:]), n}
+	case n >= 4:
+		return ends{uint64(binary.LittleEndian.Uint32(text)), uint64(binary.LittleEndian.Uint32(text[n-4:])), n}
 	}
-	code, known := d.codes[string(text)]
-	if !known {
+	e := ends{length: n}
+	for _, c := range text {
+		e.first = e.first<<8 | uint64(c)
+	}
+	return e
+}
+
+func (e *ends) hash() uint8 {
+	return uint8((e.first + 3*e.last + uint64(e.length)) * 0x9e3779b97f4a7c15 >> 56)
+}
+
+// code returns the code of a text, of which there is at least one byte. Columns of text
+// mostly have few values, each of which is then found where it was left, without the
+// map.
+func (d *dictionary) code(text []byte) int32 {
+	e := endsOf(text)
+	place := &d.recent[e.hash()]
+	if place.ends == e && (e.length <= 16 || d.values[place.code] == string(text)) {
+		return place.code
+	}
+	code, found := d.codes[string(text)]
+	if !found {
 		if d.codes == nil {
 			d.codes = make(map[string]int32)
 		}
@@ -171,19 +224,6 @@ func (d *dictionary) code(text []byte) int32 {
 		d.values = append(d.values, value)
 		d.codes[value] = code
 	}
-	*place = code + 1
+	*place = known{e, code}
 	return code
-}
-
-// hash mixes the length and the first and last eight bytes of a text.
-func hash(text []byte) uint8 {
-	h := uint64(0)
-	if n := len(text); n >= 8 {
-		h = binary.LittleEndian.Uint64(text) + 3*binary.LittleEndian.Uint64(text[n-8:])
-	} else {
-		for _, c := range text {
-			h = h<<8 | uint64(c)
-		}
-	}
-	return uint8((h + uint64(len(text))) * 0x9e3779b97f4a7c15 >> 56)
 }

@@ -127,8 +127,8 @@ func (p *part) read(rows rowReader, width int, place []int) error {
 // given one row, which it multiplies; the values are then set in place.
 func (t *table) frame() (dataframe.DataFrame, error) {
 	row := make([]series.Series, len(t.columns))
-	for j, c := range t.columns {
-		row[j] = series.New([]int{0}, c.Type, c.Name)
+	for j := range row {
+		row[j] = t.parts[0].columns[j].usual()
 	}
 	rows, firsts := 0, make([]int, len(t.parts))
 	for k, p := range t.parts {
@@ -143,7 +143,7 @@ func (t *table) frame() (dataframe.DataFrame, error) {
 	for k, p := range t.parts {
 		wg.Go(func() {
 			for j := range p.columns {
-				p.columns[j].fill(func(i int) series.Element { return df.Elem(i, j) }, firsts[k])
+				p.columns[j].fill(func(i int) series.Element { return df.Elem(i, j) }, firsts[k], row[j])
 			}
 		})
 	}
