@@ -113,3 +113,35 @@ func TestColumn(t *testing.T) {
 		t.Errorf("the code after 0 is %d, want 1", got)
 	}
 }
+
+// Columns of which all values differ, as the growing of one tree on them begins.
+func BenchmarkContinuous(b *testing.B) {
+	rng := mlcore.NewRand(1)
+	X := mat.NewDense(100000, 20, nil)
+	for i := range 100000 {
+		for j := range 20 {
+			X.Set(i, j, rng.NormFloat64())
+		}
+	}
+	for b.Loop() {
+		if _, err := Of(X, nil, false, 0); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// By hand: values that the sorted 32 bits cannot tell apart, beside some that they can.
+func TestCloseValues(t *testing.T) {
+	const step = 0x1p-52
+	x := []float64{1 + 3*step, -1e300, 1, 1 + step, 1e300, 1 + 3*step, math.Copysign(0, -1), 1 + 2*step, 5e-324, 0}
+	want := []uint32{6, 0, 3, 4, 7, 6, 1, 5, 2, 1}
+	b, err := Of(mat.NewDense(len(x), 1, x), nil, false, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, code := range want {
+		if got := b.Columns[0].Code(int32(i)); got != code {
+			t.Errorf("%v has code %d, want %d", x[i], got, code)
+		}
+	}
+}
