@@ -150,7 +150,7 @@ func (b *columnBuilder) fill(element func(row int) series.Element, first int, us
 	}
 }
 
-// A number is as much of a gota element as another one looks at that is set to it.
+// A number has what gota reads of an element when it sets another one to it.
 type number struct {
 	series.Element
 	whole  int
@@ -171,7 +171,7 @@ func (v *number) Float() float64 { return v.real }
 type dictionary struct {
 	values []string
 	codes  map[string]int32
-	recent [256]known // by hash
+	recent *[256]known // by hash
 }
 
 // A known text is one that came lately. Up to 16 bytes it is its ends.
@@ -209,6 +209,9 @@ func (e *ends) hash() uint8 {
 // mostly have few values, each of which is then found where it was left, without the
 // map.
 func (d *dictionary) code(text []byte) int32 {
+	if d.codes == nil {
+		d.codes, d.recent = make(map[string]int32), new([256]known)
+	}
 	e := endsOf(text)
 	place := &d.recent[e.hash()]
 	if place.ends == e && (e.length <= 16 || d.values[place.code] == string(text)) {
@@ -216,9 +219,6 @@ func (d *dictionary) code(text []byte) int32 {
 	}
 	code, found := d.codes[string(text)]
 	if !found {
-		if d.codes == nil {
-			d.codes = make(map[string]int32)
-		}
 		code = int32(len(d.values))
 		value := string(text)
 		d.values = append(d.values, value)

@@ -107,3 +107,17 @@ func TestCut(t *testing.T) {
 		}
 	}
 }
+
+// A line is not cut in two, even where it is the last and most of the table.
+func TestPartsOfOneLine(t *testing.T) {
+	withProcs(4, func() {
+		label := strings.Repeat("a", 5*partBytes)
+		df, err := ReadCSV(strings.NewReader("X1,n,label\n1,2,"+label), userColumns...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := df.Col("label").Elem(0).String(); df.Nrow() != 1 || got != label {
+			t.Errorf("%d rows, the label has %d letters, not %d", df.Nrow(), len(got), len(label))
+		}
+	})
+}

@@ -110,7 +110,11 @@ func (r *plainRows) split(n, size int) []rowReader {
 	line, data := r.line, r.data
 	for n = min(n, len(data)/size); n > 1; n-- {
 		end := len(data) / n
-		end += bytes.IndexByte(data[end:], '\n') + 1
+		if newline := bytes.IndexByte(data[end:], '\n'); newline >= 0 {
+			end += newline + 1
+		} else {
+			end = len(data)
+		}
 		parts = append(parts, &plainRows{layout: r.layout, data: data[:end], line: line})
 		line += bytes.Count(data[:end], []byte{'\n'})
 		data = data[end:]
@@ -147,6 +151,11 @@ func (r *quotedRows) next() (int, [][]byte, error) {
 	}
 }
 
+// split leaves the rows together: a quote may be open at any place.
+func (r *quotedRows) split(int, int) []rowReader { return []rowReader{r} }
+
+func (r *quotedRows) most() int { return r.lines }
+
 // trim cuts the spaces from both ends, of which there are mostly none.
 func trim(b []byte) []byte {
 	if len(b) > 0 && b[0] > ' ' && b[len(b)-1] > ' ' {
@@ -166,8 +175,3 @@ func trimSpaces(b []byte) []byte {
 }
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\r' }
-
-// split leaves the rows together: a quote may be open at any place.
-func (r *quotedRows) split(int, int) []rowReader { return []rowReader{r} }
-
-func (r *quotedRows) most() int { return r.lines }

@@ -277,7 +277,7 @@ func (t *classTask) scanTwo(keys []uint64, start int) split {
 		bestScore  = math.Inf(-1)
 		bound      = math.Inf(-1)
 		before     = uint64(math.MaxUint64) // the code of the key before
-		least      = max(1, int(math.Ceil(t.minW)), start)
+		least      = max(start+1, int(math.Ceil(t.minW)))
 		most       = n - max(1, int(math.Ceil(t.minW)))
 	)
 	for p, key := range keys {
