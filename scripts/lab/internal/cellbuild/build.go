@@ -47,8 +47,8 @@ func build(dir, goroot, target string) error {
 	if err := os.WriteFile(config, p.config(), 0o600); err != nil {
 		return err
 	}
-	if known {
-		err := run(dir, goroot, "compile", "-o", cell, "-p", "main", "-complete", "-lang="+p.Lang,
+	if known { // without what debuggers need, which the linker leaves out anyway
+		err := run(dir, goroot, "compile", "-o", cell, "-p", "main", "-complete", "-dwarf=false", "-lang="+p.Lang,
 			fmt.Sprintf("-c=%d", min(4, runtime.NumCPU())), "-importcfg", config, "-pack", "./"+source)
 		if err != nil {
 			return err
