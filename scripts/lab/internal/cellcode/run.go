@@ -2,6 +2,7 @@ package cellcode
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -36,9 +37,10 @@ func (p *Program) Build(ctx context.Context, root, dir string) (*Binary, error) 
 	if err := errors.Join(os.WriteFile(files[0], p.Main, 0o600), os.WriteFile(files[1], p.Harness, 0o600)); err != nil {
 		return nil, err
 	}
-	cmd := process.Command(ctx, "go", append([]string{"build", "-ldflags=-s -w", "-o", b.path}, files...)...)
+	// As the kernel builds cells, so that no package is compiled in two ways.
+	cmd := process.Command(ctx, "go", append([]string{"build", "-ldflags=-s", "-tags=minimal", "-o", b.path}, files...)...)
 	cmd.Dir = root
-	cmd.Env = append(os.Environ(), "GOWORK=off")
+	cmd.Env = append(os.Environ(), "GOWORK=off", "CGO_ENABLED="+cmp.Or(os.Getenv("CGO_ENABLED"), "0"))
 	out, err := cmd.CombinedOutput()
 	switch {
 	case ctx.Err() != nil:

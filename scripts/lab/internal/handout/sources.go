@@ -21,8 +21,8 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
 )
 
-// always are packages that a student may import, or that the tool is.
-var always = []string{"./mlcore/...", "./datasets/...", "./notebooks/nbkit", "./notebooks/assess", "./scripts/lab"}
+// always are packages that a student may import, or that the tool is or builds.
+var always = []string{"./mlcore/...", "./datasets/...", "./notebooks/nbkit", "./notebooks/assess", "./scripts/lab", "./" + setup.CellBuild}
 
 // otherFiles go with the packages: what the go command does not list.
 var otherFiles = []string{"go.mod", "go.sum", "LICENSE", ".gitignore", setup.Requirements, setup.PeersRequirements}

@@ -12,12 +12,16 @@ import (
 // goScript stands for Go on the kernel's PATH. A build of a cell is over in half a
 // second and needs little memory; collecting garbage meanwhile would take a fifth of
 // its time. The cell's program itself collects as ever. The limit is for packages
-// that are compiled for the first time.
+// that are compiled for the first time. What cellbuild beside the script can build, it
+// builds; the rest is left to Go.
 const goScript = `#!/bin/sh
 case "$1 $2" in
 "build "*|"test -c") export GOGC=off GOMEMLIMIT=300MiB;;
 esac
-exec %s "$@"
+case "$# $1 $2" in
+"3 build -o") [ -x %[2]s ] && %[2]s %[3]s "$3" && exit;;
+esac
+exec %[1]s "$@"
 `
 
 // quickGo writes the script into a folder, for the Go in goroot.
@@ -29,6 +33,8 @@ func quickGo(bin, goroot string) error {
 	if !executable(path) {
 		return nil // an unusual Go: cells are built by what PATH has
 	}
-	quoted := "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
-	return os.WriteFile(script, fmt.Appendf(nil, goScript, quoted), 0o755)
+	text := fmt.Sprintf(goScript, quoted(path), quoted(filepath.Join(bin, "cellbuild")), quoted(goroot))
+	return os.WriteFile(script, []byte(text), 0o755)
 }
+
+func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -107,24 +108,43 @@ func lastLines(s string, n int) string {
 	return "    " + strings.Join(lines[max(0, len(lines)-n):], "\n    ")
 }
 
-// kernel builds GoNB and goimports and writes the kernel specifications.
+// kernelPrograms are the packages of what the kernel is and calls. Their programs have
+// the names of the last elements.
+var kernelPrograms = []string{"github.com/janpfeifer/gonb", "golang.org/x/tools/cmd/goimports", "./" + CellBuild}
+
+// CellBuild is the folder of the program that builds cells for the script of quickGo.
+const CellBuild = "scripts/lab/internal/cellbuild"
+
+// kernel builds GoNB and what it calls, and writes the kernel specifications.
 func (s *setter) kernel(ctx context.Context) error {
 	gomod, err := os.ReadFile(s.Path("go.mod"))
 	if err != nil {
 		return err
 	}
-	stamp := hash(toolLines(gomod), []byte(runtime.Version()), []byte(s.Root), []byte(specVersion))
+	depends := [][]byte{toolLines(gomod), []byte(runtime.Version()), []byte(s.Root), []byte(specVersion)}
+	own, err := filepath.Glob(filepath.Join(project.GlobQuote(s.Path(filepath.FromSlash(CellBuild))), "*.go"))
+	if err != nil {
+		return err
+	}
+	for _, file := range own {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		depends = append(depends, b)
+	}
+	stamp := hash(depends...)
 	bin := s.Lab("bin")
-	if stamped(s.Lab("kernel.stamp"), stamp) && executable(filepath.Join(bin, "gonb")) && executable(filepath.Join(bin, "goimports")) &&
-		project.Exists(s.specFile(DirPeople)) && project.Exists(s.specFile(DirRuns)) {
+	missing := slices.ContainsFunc(kernelPrograms, func(p string) bool { return !executable(filepath.Join(bin, path.Base(p))) })
+	if stamped(s.Lab("kernel.stamp"), stamp) && !missing && project.Exists(s.specFile(DirPeople)) && project.Exists(s.specFile(DirRuns)) {
 		return nil
 	}
-	s.say("set-up: building the GoNB kernel and goimports into .lab/bin (a minute the first time)")
+	s.say("set-up: building the GoNB kernel and its helpers into .lab/bin (a minute the first time)")
 	if err := os.MkdirAll(bin, 0o755); err != nil {
 		return err
 	}
-	err = s.run(ctx, []string{"GOFLAGS=" + os.Getenv("GOFLAGS"), "GOWORK=off"}, "go", "build", "-o", bin+string(filepath.Separator),
-		"github.com/janpfeifer/gonb", "golang.org/x/tools/cmd/goimports")
+	err = s.run(ctx, []string{"GOFLAGS=" + os.Getenv("GOFLAGS"), "GOWORK=off"}, "go",
+		append([]string{"build", "-o", bin + string(filepath.Separator)}, kernelPrograms...)...)
 	if err != nil {
 		return fmt.Errorf("cannot build the kernel (Go and, the first time, a network are needed): %w", err)
 	}
@@ -171,7 +191,7 @@ func ConfigDir(p project.Project) string { return p.Lab("jupyter-user", "config"
 
 // specVersion is part of the kernel's stamp; raise it when what spec writes
 // changes.
-const specVersion = "a home for runs, a quick go"
+const specVersion = "a home for runs, a quick go with cellbuild"
 
 func (s *setter) specFile(dir string) string { return s.Lab(dir, "kernels", "gonb", "kernel.json") }
 

@@ -49,7 +49,7 @@ func machine(t *testing.T, scripts map[string]string) (p project.Project, calls 
 }
 
 // Scripts of a machine where all is well. python3 -m venv makes a Python that
-// can do everything; go build makes the two programs.
+// can do everything; go build makes the three programs.
 const (
 	goodPython = `
 case "$*" in
@@ -59,7 +59,7 @@ esac`
 	goodGo = `
 case "$1" in
 env) echo '{"GOCACHE": "/c", "GOENV": "/e", "GOMODCACHE": "/m", "GOPATH": "/p"}';;
-*) touch "$3gonb" "$3goimports" && chmod +x "$3gonb" "$3goimports";;
+*) for name in gonb goimports cellbuild; do touch "$3$name" && chmod +x "$3$name"; done;;
 esac`
 )
 
@@ -307,6 +307,20 @@ func TestQuickGo(t *testing.T) {
 		out, err := cmd.Output()
 		if cmd.ProcessState.ExitCode() != 7 || string(out) != want {
 			t.Errorf("go %s: %q, %v; want %q and exit status 7", args, out, err, want)
+		}
+	}
+	// What cellbuild can build it builds, and Go the rest.
+	helper := "#!/bin/sh\necho \"cellbuild $*\"\n[ \"$2\" = good ]\n"
+	if err := os.WriteFile(filepath.Join(bin, "cellbuild"), []byte(helper), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for args, want := range map[string]string{
+		"build -o good":   "cellbuild " + goroot + " good\n",
+		"build -o bad":    "cellbuild " + goroot + " bad\nGOGC=off build -o bad\n",
+		"build -o good .": "GOGC=off build -o good .\n",
+	} {
+		if out, _ := exec.Command(filepath.Join(bin, "go"), strings.Fields(args)...).Output(); string(out) != want {
+			t.Errorf("go %s, with cellbuild: %q, want %q", args, out, want)
 		}
 	}
 	if err := quickGo(bin, t.TempDir()); err != nil || executable(filepath.Join(bin, "go")) {

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"go/parser"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// errOther says that the go command has to build the program.
+var errOther = errors.New("not a cell of the usual kind")
+
+// usualFlags are the only GOFLAGS that build knows how to follow: the linker's and the
+// compiler's part of them is in its own commands.
+const usualFlags = "-ldflags=-s -tags=minimal"
+
+// build makes the program target of the cell in dir, with the Go in goroot.
+func build(dir, goroot, target string) error {
+	if os.Getenv("GOFLAGS") != usualFlags || os.Getenv("CGO_ENABLED") != "0" {
+		return errOther
+	}
+	imports, err := importsOf(dir)
+	if err != nil {
+		return err
+	}
+	work, err := os.MkdirTemp("", "cellbuild")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	cell, config := filepath.Join(work, "cell.a"), filepath.Join(work, "importcfg")
+
+	p, err := kept(dir)
+	known := err == nil && p.has(imports)
+	if !known {
+		if p, cell, err = ask(dir, filepath.Join(goroot, "bin", "go"), p.Roots, imports); err != nil {
+			return err
+		}
+	}
+	if err := os.WriteFile(config, p.config(), 0o600); err != nil {
+		return err
+	}
+	if known { // without what debuggers need, which the linker leaves out anyway
+		err := run(dir, goroot, "compile", "-o", cell, "-p", "main", "-complete", "-dwarf=false", "-lang="+p.Lang,
+			fmt.Sprintf("-c=%d", min(4, runtime.NumCPU())), "-importcfg", config, "-pack", "./"+source)
+		if err != nil {
+			return err
+		}
+	}
+	link := []string{"-o", target, "-importcfg", config, "-buildmode=exe", "-s"}
+	if p.Debug != "" {
+		link = append(link, "-X=runtime.godebugDefault="+p.Debug)
+	}
+	return run(dir, goroot, "link", append(link, cell)...)
+}
+
+// run runs a tool of Go as the go command does.
+func run(dir, goroot, tool string, args ...string) error {
+	cmd := exec.Command(filepath.Join(goroot, "pkg", "tool", runtime.GOOS+"_"+runtime.GOARCH, tool), args...)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOROOT="+goroot)
+	return cmd.Run()
+}
+
+// source is the file that the kernel writes.
+const source = "main.go"
+
+// importsOf lists what the program imports. It has to be in a single file, and nothing
+// in it may ask for more than the compiler: C, or files to embed.
+func importsOf(dir string) ([]string, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil || !slices.Equal(files, []string{filepath.Join(dir, source)}) {
+		return nil, errOther
+	}
+	file, err := parser.ParseFile(token.NewFileSet(), files[0], nil, parser.ImportsOnly)
+	if err != nil {
+		return nil, err
+	}
+	var imports []string
+	for _, spec := range file.Imports {
+		path, err := strconv.Unquote(spec.Path.Value)
+		// What is internal to a module may be in the list as something that others import.
+		if err != nil || path == "C" || path == "embed" || slices.Contains(strings.Split(path, "/"), "internal") {
+			return nil, errOther
+		}
+		if path != "unsafe" { // the compiler knows it
+			imports = append(imports, path)
+		}
+	}
+	return imports, nil
+}

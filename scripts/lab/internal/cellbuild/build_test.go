@@ -1,0 +1,202 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A kernel is a folder as GoNB's, with a module beside it that its cells use.
+type kernel struct {
+	t           *testing.T
+	dir, module string
+	goroot      string // Go, but that each call of the go command is noted
+}
+
+func newKernel(t *testing.T) kernel {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("the kernel's Go is a shell script")
+	}
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	home := strings.TrimSpace(string(out))
+	t.Setenv("GOFLAGS", usualFlags)
+	t.Setenv("CGO_ENABLED", "0")
+	t.Setenv("GOWORK", "")
+	t.Setenv("GODEBUG", "")
+	top := t.TempDir()
+	k := kernel{t, filepath.Join(top, "kernel"), filepath.Join(top, "module"), filepath.Join(top, "goroot")}
+	for name, text := range map[string]string{
+		"kernel/go.mod":              "module cell\n\ngo 1.26\n",
+		"kernel/go.work":             "go 1.26\n\nuse (\n\t.\n\t../module\n)\n",
+		"module/go.mod":              "module example.org/m\n\ngo 1.26\n",
+		"module/area/area.go":        "package area\n\nimport \"example.org/m/internal/pi\"\n\nfunc Of(r int) int { return r * r * pi.Pi }\n",
+		"module/internal/pi/pi.go":   "package pi\n\nconst Pi = 3\n",
+		"module/words/words.go":      "package words\n\nimport _ \"embed\"\n\n//go:embed all/hello.txt\nvar Hello string\n",
+		"module/words/all/hello.txt": "hello",
+		"goroot/bin/go":              "#!/bin/sh\necho \"$1\" >> " + filepath.Join(top, "calls") + "\nexec '" + filepath.Join(home, "bin", "go") + "' \"$@\"\n",
+	} {
+		k.write(filepath.Join(top, filepath.FromSlash(name)), text)
+	}
+	if err := errors.Join(os.Chmod(filepath.Join(k.goroot, "bin", "go"), 0o755), os.Symlink(filepath.Join(home, "pkg"), filepath.Join(k.goroot, "pkg"))); err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+// write writes a file as it might have been written a while ago.
+func (k kernel) write(path, text string) {
+	k.t.Helper()
+	old := time.Now().Add(-time.Hour)
+	err := os.MkdirAll(filepath.Dir(path), 0o755)
+	if err := errors.Join(err, os.WriteFile(path, []byte(text), 0o644), os.Chtimes(path, old, old.Add(time.Duration(len(text))*time.Second))); err != nil {
+		k.t.Fatal(err)
+	}
+}
+
+// cell builds a cell and runs it, and tells whether the go command was called.
+func (k kernel) cell(imports, statements string) (output string, asked bool, err error) {
+	k.t.Helper()
+	k.write(filepath.Join(k.dir, source), "package main\n\nimport (\n"+imports+"\n)\n\nfunc main() {\n"+statements+"\n}\n")
+	target, calls := filepath.Join(k.dir, "program"), filepath.Join(filepath.Dir(k.dir), "calls")
+	os.Remove(calls)
+	err = build(k.dir, k.goroot, target)
+	_, missing := os.Stat(calls)
+	if err != nil {
+		return "", missing == nil, err
+	}
+	out, err := exec.Command(target).CombinedOutput()
+	return string(out), missing == nil, err
+}
+
+// The programs do what those of the go command do: their output is worked by hand.
+// It is asked when it may know something new.
+func TestBuild(t *testing.T) {
+	k := newKernel(t)
+	const fmtArea = `"fmt"; "example.org/m/area"`
+	file := func(name string) string { return filepath.Join(k.module, filepath.FromSlash(name)) }
+	for _, step := range []struct {
+		name                string
+		before              func()
+		imports, statements string
+		want                string
+		asked               bool
+	}{
+		{"the first cell", nil, `"fmt"`, `fmt.Println(1)`, "1\n", true},
+		{"the next", nil, `"fmt"`, `fmt.Println(2)`, "2\n", false},
+		{"a package of the first's", nil, `"fmt"; "strconv"`, `fmt.Println(strconv.Itoa(3))`, "3\n", false},
+		{"a new package", nil, fmtArea, `fmt.Println(area.Of(2))`, "12\n", true},
+		{"again", nil, fmtArea, `fmt.Println(area.Of(3))`, "27\n", false},
+		{"no import", nil, ``, ``, "", false},
+		{"a package has changed", func() { k.write(file("internal/pi/pi.go"), "package pi\n\nconst Pi = 10\n") }, fmtArea, `fmt.Println(area.Of(3))`, "90\n", true},
+		{"a file is new", func() {
+			k.write(file("area/init.go"), "package area\n\nimport \"fmt\"\n\nfunc init() { fmt.Println(\"area\") }\n")
+		}, fmtArea, `fmt.Println(area.Of(1))`, "area\n10\n", true},
+		{"a file is gone", func() { os.Remove(file("area/init.go")) }, fmtArea, `fmt.Println(area.Of(1))`, "10\n", true},
+		{"a package with an embedded file", nil, `"fmt"; "example.org/m/words"`, `fmt.Println(words.Hello)`, "hello\n", true},
+		{"the embedded file has changed", func() { k.write(file("words/all/hello.txt"), "good morning") }, `"fmt"; "example.org/m/words"`, `fmt.Println(words.Hello)`, "good morning\n", true},
+		{"unsafe", nil, `"fmt"; "unsafe"`, `fmt.Println(unsafe.Sizeof(int32(0)))`, "4\n", false},
+		{"another setting", func() { t.Setenv("GOAMD64", "v1") }, `"fmt"`, `fmt.Println(4)`, "4\n", true},
+		{"an older go.mod", func() { k.write(filepath.Join(k.dir, "go.mod"), "module cell\n\ngo 1.21\n") }, `"fmt"`,
+			// The loop variable of Go 1.21 is one for all rounds.
+			`var f []func() int; for i := 0; i < 2; i++ { f = append(f, func() int { return i }) }; fmt.Println(f[0]())`, "2\n", true},
+		{"and kept", nil, `"fmt"`, `var f []func() int; for i := 0; i < 2; i++ { f = append(f, func() int { return i }) }; fmt.Println(f[0](), 0)`, "2 0\n", false},
+	} {
+		if step.before != nil {
+			step.before()
+		}
+		got, asked, err := k.cell(step.imports, step.statements)
+		if err != nil || got != step.want || asked != step.asked {
+			t.Errorf("%s: output %q, the go command was asked: %v, error %v; want %q, %v", step.name, got, asked, err, step.want, step.asked)
+		}
+	}
+}
+
+// What build cannot do, or what has an error, is left to the go command; the program
+// before stays as it is.
+func TestNotBuilt(t *testing.T) {
+	k := newKernel(t)
+	if _, _, err := k.cell(`"fmt"; "example.org/m/area"`, `fmt.Println(area.Of(1))`); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.ReadFile(filepath.Join(k.dir, "program"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name                string
+		set, to             string
+		imports, statements string
+	}{
+		{"an unknown name", "", "", `"fmt"`, `fmt.Println(x)`},
+		{"no Go", "", "", `"fmt"`, `}`},
+		{"no such package", "", "", `"example.org/m/volume"`, ``},
+		{"an internal package, which is in the program before", "", "", `_ "example.org/m/internal/pi"`, ``},
+		{"C", "", "", `"C"`, ``},
+		{"files to embed", "", "", `_ "embed"`, ``},
+		{"other flags", "GOFLAGS", "-race", `"fmt"`, `fmt.Println(1)`},
+		{"C is allowed", "CGO_ENABLED", "1", `"fmt"`, `fmt.Println(1)`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if c.set != "" {
+				t.Setenv(c.set, c.to)
+			}
+			if out, _, err := k.cell(c.imports, c.statements); err == nil {
+				t.Errorf("it was built and printed %q", out)
+			}
+			if after, err := os.ReadFile(filepath.Join(k.dir, "program")); err != nil || string(after) != string(before) {
+				t.Errorf("the program before is gone: %v", err)
+			}
+		})
+	}
+	k.write(filepath.Join(k.dir, "other.go"), "package main\n")
+	if _, _, err := k.cell(`"fmt"`, `fmt.Println(1)`); !errors.Is(err, errOther) {
+		t.Errorf("with a second file: %v", err)
+	}
+}
+
+// A file that was saved just now may have been read before it was.
+func TestNothingKeptOfWhatChanges(t *testing.T) {
+	k := newKernel(t)
+	later := time.Now().Add(time.Hour)
+	if err := os.Chtimes(filepath.Join(k.module, "area", "area.go"), later, later); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if out, asked, err := k.cell(`"fmt"; "example.org/m/area"`, `fmt.Println(area.Of(1))`); out != "3\n" || !asked || err != nil {
+			t.Errorf("%q, asked %v, %v", out, asked, err)
+		}
+	}
+}
+
+// A damaged file is as good as none, and so is one that names archives which are gone.
+func TestKeptIsDamaged(t *testing.T) {
+	k := newKernel(t)
+	file := filepath.Join(k.dir, keptName)
+	for _, damage := range []func(string) string{
+		func(string) string { return "{" },
+		func(s string) string { return strings.ReplaceAll(s, "-d\"", "-gone\"") },
+		func(s string) string { return s },
+	} {
+		if _, _, err := k.cell(`"fmt"`, `fmt.Println(1)`); err != nil {
+			t.Fatal(err)
+		}
+		b, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k.write(file, damage(string(b)))
+		out, asked, err := k.cell(`"fmt"`, `fmt.Println(2)`)
+		if out != "2\n" || err != nil || asked != (damage(string(b)) != string(b)) {
+			t.Errorf("%q, asked %v, %v", out, asked, err)
+		}
+	}
+}
