@@ -432,6 +432,16 @@ def peak_bytes():
     return 0
 
 
+def turn(work):
+    """One run. Its model ends with it: one that lived on beside the model of the
+    next run would count as peak memory of the work."""
+    gc.collect()
+    start = time.perf_counter()
+    score = work()
+    seconds = time.perf_counter() - start
+    return {"seconds": seconds, "score": float(score())}
+
+
 def main():
     # Twenty epochs are what is asked for, converged or not.
     warnings.simplefilter("ignore", ConvergenceWarning)
@@ -444,11 +454,7 @@ def main():
         if line.strip() == "ready":
             print("{}", flush=True)
             continue
-        gc.collect()
-        start = time.perf_counter()
-        score = work()
-        seconds = time.perf_counter() - start
-        print(json.dumps({"seconds": seconds, "score": float(score())}), flush=True)
+        print(json.dumps(turn(work)), flush=True)
     versions = {
         "python": platform.python_version(),
         "numpy": numpy.__version__,
