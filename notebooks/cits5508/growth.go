@@ -119,13 +119,14 @@ func LogLog(title, x, y string, curves ...plotx.Series) *plotx.Panel {
 	return p.TicksAt(curves[0].X...)
 }
 
-// Beside says in words how an exponent compares with that of a guide. A difference of
-// up to a tenth is taken for none, since times are not exact.
-func Beside(exponent, guide float64) string {
+// Beside says in words how the growth of a time over a step, the later one over the
+// earlier, compares with that of a guide. A difference of up to a quarter is taken for
+// none, since times are not exact.
+func Beside(growth, guide float64) string {
 	switch {
-	case exponent > guide+0.1:
+	case growth > 1.25*guide:
 		return "faster than the guide"
-	case exponent < guide-0.1:
+	case guide > 1.25*growth:
 		return "more slowly than the guide"
 	}
 	return "as fast as the guide"

@@ -84,13 +84,19 @@ func TestDescribeGrowth(t *testing.T) {
 	}
 }
 
+// By hand: 1.25 times 2 is 2.5, and 2 over 1.25 is 1.6; 15 and 9.6 for 12.
 func TestBeside(t *testing.T) {
 	for _, c := range []struct {
-		exponent, guide float64
-		want            string
-	}{{1.3, 1, "faster than the guide"}, {1.05, 1, "as fast as the guide"}, {0.95, 1, "as fast as the guide"}, {0.5, 1, "more slowly than the guide"}} {
-		if got := Beside(c.exponent, c.guide); got != c.want {
-			t.Errorf("%v beside %v: %q, want %q", c.exponent, c.guide, got, c.want)
+		growth, guide float64
+		want          string
+	}{
+		{2.6, 2, "faster than the guide"}, {2.4, 2, "as fast as the guide"}, {2, 2, "as fast as the guide"},
+		{1.7, 2, "as fast as the guide"}, {1.5, 2, "more slowly than the guide"},
+		{14, 12, "as fast as the guide"}, {16, 12, "faster than the guide"}, {9, 12, "more slowly than the guide"},
+		{0.9, 2, "more slowly than the guide"},
+	} {
+		if got := Beside(c.growth, c.guide); got != c.want {
+			t.Errorf("%v beside %v: %q, want %q", c.growth, c.guide, got, c.want)
 		}
 	}
 }

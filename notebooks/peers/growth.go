@@ -148,7 +148,7 @@ func GrowthGrid() []GrowthCase {
 				c := along.axis.with(along.axis.from(), n)
 				c.Work, c.Peer = work.name, work.peer
 				if work.name == Forest && c.Rows >= 1_000_000 {
-					c.LeftOut = "one run of scikit-learn takes about two minutes"
+					c.LeftOut = "one run of scikit-learn takes minutes"
 				}
 				if !slices.Contains(grid, c) {
 					grid = append(grid, c)
