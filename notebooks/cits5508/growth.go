@@ -129,5 +129,5 @@ func Beside(growth, guide float64) string {
 	case guide > 1.25*growth:
 		return "more slowly than the guide"
 	}
-	return "as fast as the guide"
+	return "about as fast as the guide"
 }

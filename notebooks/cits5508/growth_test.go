@@ -90,9 +90,9 @@ func TestBeside(t *testing.T) {
 		growth, guide float64
 		want          string
 	}{
-		{2.6, 2, "faster than the guide"}, {2.4, 2, "as fast as the guide"}, {2, 2, "as fast as the guide"},
-		{1.7, 2, "as fast as the guide"}, {1.5, 2, "more slowly than the guide"},
-		{14, 12, "as fast as the guide"}, {16, 12, "faster than the guide"}, {9, 12, "more slowly than the guide"},
+		{2.6, 2, "faster than the guide"}, {2.4, 2, "about as fast as the guide"}, {2, 2, "about as fast as the guide"},
+		{1.7, 2, "about as fast as the guide"}, {1.5, 2, "more slowly than the guide"},
+		{14, 12, "about as fast as the guide"}, {16, 12, "faster than the guide"}, {9, 12, "more slowly than the guide"},
 		{0.9, 2, "more slowly than the guide"},
 	} {
 		if got := Beside(c.growth, c.guide); got != c.want {
