@@ -132,6 +132,7 @@ func (p *reduced) name(j int) string {
 func (p *reduced) compress(s sample, rows factor.Tall, m factor.Moments) error {
 	c := p.d + 1
 	p.limit, p.length = make([]float64, p.d), make([]float64, p.d)
+	var level []int // columns that are constant but for rounding
 	for j, v := range m.Square {
 		if v-v != 0 {
 			return fmt.Errorf("%w: the squares of %s overflow; scale it down", mlcore.ErrNonFinite, p.name(j))
@@ -147,6 +148,9 @@ func (p *reduced) compress(s sample, rows factor.Tall, m factor.Moments) error {
 		if j < p.d {
 			p.length[j] = math.Sqrt(v)
 			p.limit[j] = max(dependent*p.length[j], constant*math.Sqrt(raw))
+			if p.length[j] <= p.limit[j] {
+				level = append(level, j)
+			}
 		}
 	}
 	raw := m.Square[p.d] + float64(p.weight*float64(p.targetMean*p.targetMean))
@@ -154,18 +158,14 @@ func (p *reduced) compress(s sample, rows factor.Tall, m factor.Moments) error {
 		p.total = 0
 	}
 
-	if m.Product != nil {
+	if m.Product != nil && level == nil {
 		if r, ok := factor.Cholesky(m.Product, c); ok {
 			p.a, p.m = r, c
 			return nil
 		}
 	}
 	p.a, p.m = rows.Triangle()
-	for j, v := range p.length {
-		if v > p.limit[j] {
-			continue
-		}
-		// Rounding alone is left of a constant column.
+	for _, j := range level {
 		for i := range p.m {
 			p.a[i*c+j] = 0
 		}

@@ -62,6 +62,37 @@ func TestAliasedColumns(t *testing.T) {
 	}
 }
 
+// A column that varies by rounding alone, 0.3 here and 0.1 + 0.2 there, is a constant
+// one also where a penalty is far too small to say so: its coefficient is 0.
+func TestConstantButForRounding(t *testing.T) {
+	tenth := 0.1
+	X, y := mat.NewDense(200, 2, nil), make([]float64, 200)
+	for i := range y {
+		X.SetRow(i, []float64{math.Sin(float64(i)), 0.3})
+		if i%3 == 0 {
+			X.Set(i, 1, tenth+0.2)
+		}
+		y[i] = X.At(i, 0) + math.Sin(float64(i*i))
+	}
+	coef := func(m interface{ Coef() []float64 }, err error) float64 {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m.Coef()[1]
+	}
+	for _, alpha := range []float64{0, 1e-20, 1e-15} {
+		ridge, err := linear.RidgeConfig{Alpha: alpha}.FitRegressor(X, y, nil)
+		if got := coef(ridge, err); math.Abs(got) > 1e-6 {
+			t.Errorf("ridge with %v: coefficient %v", alpha, got)
+		}
+		lasso, err := linear.LassoConfig{Alpha: alpha}.FitRegressor(X, y, nil)
+		if got := coef(lasso, err); got != 0 {
+			t.Errorf("lasso with %v: coefficient %v", alpha, got)
+		}
+	}
+}
+
 func pickColumns(X *mat.Dense, cols ...int) *mat.Dense {
 	n, _ := X.Dims()
 	out := mat.NewDense(n, len(cols), nil)
