@@ -492,3 +492,49 @@ func TestHittersAgainstScikitLearn(t *testing.T) {
 	}
 	near(t, "lasso", append(lasso.Coef(), lasso.Intercept()), append(p.Lasso.Coef, p.Lasso.Intercept), 1e-5)
 }
+
+// TestSlowlyDependentColumns: each column is far from what those before it explain, and
+// yet all ten together nearly depend on each other. gonum's QR decomposition of the
+// columns, with one of ones, gives the coefficients and their standard errors.
+func TestSlowlyDependentColumns(t *testing.T) {
+	const n, d, sine = 200, 10, 0.72
+	rng := mlcore.NewRand(8)
+	whole, y := mat.NewDense(n, d+1, nil), make([]float64, n)
+	for i := range n {
+		sum, size := 0.0, 1.0 // Kahan's matrix (1966), times a normal row
+		whole.Set(i, 0, 1)
+		for j := range d {
+			own := rng.NormFloat64()
+			whole.Set(i, j+1, float64(size*own)-sum)
+			sum += float64(math.Sqrt(1-sine*sine) * float64(size*own))
+			size *= sine
+			y[i] += whole.At(i, j+1)
+		}
+		y[i] += rng.NormFloat64()
+	}
+	var qr mat.QR
+	qr.Factorize(whole)
+	var want, rest, r, inverse mat.Dense
+	if err := qr.SolveTo(&want, false, mat.NewDense(n, 1, y)); err != nil {
+		t.Fatal(err)
+	}
+	rest.Mul(whole, &want)
+	rest.Sub(mat.NewDense(n, 1, y), &rest)
+	qr.RTo(&r)
+	if err := inverse.Inverse(r.Slice(0, d+1, 0, d+1)); err != nil {
+		t.Fatal(err)
+	}
+	m, err := linear.LeastSquaresConfig{}.FitRegressor(whole.Slice(0, n, 1, d+1), y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for j, term := range m.Terms() {
+		se := mat.Norm(&rest, 2) / math.Sqrt(n-d-1) * mat.Norm(inverse.RowView(j), 2)
+		if math.Abs(term.Coef-want.At(j, 0)) > 1e-11*se {
+			t.Errorf("coefficient %d is %v, want %v", j, term.Coef, want.At(j, 0))
+		}
+		if math.Abs(term.StdErr-se) > 1e-11*se {
+			t.Errorf("standard error %d is %v, want %v", j, term.StdErr, se)
+		}
+	}
+}

@@ -205,6 +205,22 @@ func TestCholesky(t *testing.T) {
 			}
 		})
 	}
+	// In Kahan's matrix (1966) each column is far from the combinations of those before
+	// it, and the first ones are near to those of the others.
+	for _, c := range []int{10, 20} {
+		kahan, sine := mat.NewDense(c, c, nil), math.Pow(1e-3, 0.45/float64(c))
+		for i := range c {
+			kahan.Set(i, i, math.Pow(sine, float64(i)))
+			for j := i + 1; j < c; j++ {
+				kahan.Set(i, j, -math.Sqrt(1-sine*sine)*kahan.At(i, i))
+			}
+		}
+		var g mat.Dense
+		g.Mul(kahan.T(), kahan)
+		if _, ok := Cholesky(g.RawMatrix().Data, c); ok {
+			t.Errorf("%d columns with a condition number of %.0f", c, mat.Cond(kahan, 2))
+		}
+	}
 	for _, v := range []float64{0, -1, math.Inf(1), math.NaN()} {
 		if _, ok := Cholesky([]float64{v}, 1); ok {
 			t.Errorf("a root of %v", v)
