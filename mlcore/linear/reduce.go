@@ -134,30 +134,29 @@ func (p *reduced) compress(s sample, rows factor.Tall, m factor.Moments) error {
 	p.limit, p.length = make([]float64, p.d), make([]float64, p.d)
 	var level []int // columns that are constant but for rounding
 	for j, v := range m.Square {
-		if v-v != 0 {
-			return fmt.Errorf("%w: the squares of %s overflow; scale it down", mlcore.ErrNonFinite, p.name(j))
-		}
 		mean := p.targetMean
 		if j < p.d {
 			mean = p.mean[j]
 		}
-		raw := v + float64(p.weight*float64(mean*mean))
-		if raw < leastSquare && !s.zero(j) {
+		shift := float64(math.Sqrt(p.weight) * mean)
+		raw := v + float64(shift*shift) // the sum of squares around 0
+		switch {
+		case raw-raw != 0:
+			return fmt.Errorf("%w: the squares of %s overflow; scale it down", mlcore.ErrNonFinite, p.name(j))
+		case raw < leastSquare && !s.zero(j):
 			return fmt.Errorf("%w: the squares of %s, times the weights, underflow; scale it up", mlcore.ErrNonFinite, p.name(j))
-		}
-		if j < p.d {
-			p.length[j] = math.Sqrt(v)
-			p.limit[j] = max(dependent*p.length[j], constant*math.Sqrt(raw))
-			if p.length[j] <= p.limit[j] {
-				level = append(level, j)
+		case j == p.d:
+			if p.total = v; v <= float64(constant*constant*raw) {
+				p.total = 0
 			}
+			continue
+		}
+		p.length[j] = math.Sqrt(v)
+		p.limit[j] = max(dependent*p.length[j], constant*math.Sqrt(raw))
+		if p.length[j] <= p.limit[j] {
+			level = append(level, j)
 		}
 	}
-	raw := m.Square[p.d] + float64(p.weight*float64(p.targetMean*p.targetMean))
-	if p.total = m.Square[p.d]; p.total <= constant*constant*raw {
-		p.total = 0
-	}
-
 	if m.Product != nil && level == nil {
 		if r, ok := factor.Cholesky(m.Product, c); ok {
 			p.a, p.m = r, c

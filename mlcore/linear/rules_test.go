@@ -158,6 +158,21 @@ func TestUnits(t *testing.T) {
 			t.Errorf("units %v: error %v", u, err)
 		}
 	}
+	// Weights bring squares back into the range.
+	tiny := []float64{1e-200, 1e-200, 1e-200}
+	m, err := linear.LeastSquaresConfig{}.FitRegressor(column(1e170, 2e170, 4e170), []float64{3, 5, 8}, tiny)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "large values of small weight", []float64{m.Coef()[0] * 1e170, m.Intercept()}, []float64{23. / 14, 1.5}, 1e-13)
+	// Squares around the mean are in the range here, those around 0 are not.
+	for what, xy := range map[string][2]float64{"column 0": {1e155, 0}, "targets": {0, 1e155}} {
+		at, of := xy[0], xy[1]
+		_, err := linear.LeastSquaresConfig{}.FitRegressor(column(at+1e150, at+2e150, at+4e150), []float64{of + 3e150, of + 5e150, of + 8e150}, nil)
+		if !errors.Is(err, mlcore.ErrNonFinite) || !strings.Contains(err.Error(), what) {
+			t.Errorf("%s far from 0: error %v", what, err)
+		}
+	}
 	// 0 is no underflow.
 	if m, err := fit(0, 0); err != nil || len(m.Aliased()) != 1 {
 		t.Errorf("zeros: %v", err)

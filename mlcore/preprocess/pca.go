@@ -139,7 +139,7 @@ func (c PCAConfig) directions(train *mlcore.Dataset, m *PCA) (found []factor.Dir
 	moments := rows.Centre()
 	m.mean = rows.Mean
 	// A triangle has the singular values and right vectors of the whole.
-	if moments.Product != nil && slices.Min(moments.Square) >= leastSquare {
+	if moments.Product != nil && slices.Min(moments.Square) >= leastSquare && slices.Max(moments.Square) <= 1/leastSquare {
 		if triangle, ok := factor.Cholesky(moments.Product, d); ok {
 			return factor.Directions(triangle, d, d), 1
 		}
@@ -160,7 +160,8 @@ func (c PCAConfig) directions(train *mlcore.Dataset, m *PCA) (found []factor.Dir
 	return factor.Directions(triangle, rank, d), unit
 }
 
-// leastSquare is the least sum of squares that keeps its digits.
+// leastSquare is the least sum of squares that keeps its digits, and 1 over the greatest
+// of which many can be added up.
 const leastSquare = 0x1p-900
 
 // FitStep is Fit for a pipeline.

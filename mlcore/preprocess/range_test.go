@@ -2,6 +2,7 @@ package preprocess_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -70,6 +71,32 @@ func TestComponentsAtTheEndsOfTheRange(t *testing.T) {
 		}
 		if got := m.Components().At(0, 0); math.Abs(got-math.Sqrt2/2) > 1e-15 {
 			t.Errorf("%v: loading %v, want %v", a, got, math.Sqrt2/2)
+		}
+	}
+}
+
+// TestComponentsOfSquaresNearOverflow: the sum of the squares of each column is in the
+// range, but not that along the first component. Of columns 2s + e1 to 2s + e4, where s
+// and all e are 1 and -1 and without correlation, that has by hand 4·4 + 1 = 17 times
+// the variance of s, and the others have 1.
+func TestComponentsOfSquaresNearOverflow(t *testing.T) {
+	const n, d, a = 1024, 4, 1.5e152
+	ds := &mlcore.Dataset{X: mat.NewDense(n, d, nil)}
+	sign := func(i, bit int) float64 { return float64(1 - 2*(i>>bit&1)) }
+	for j := range d {
+		ds.Columns = append(ds.Columns, mlcore.Column{Name: fmt.Sprint("x", j)})
+		for i := range n {
+			ds.X.Set(i, j, a*(2*sign(i, 0)+sign(i, j+1)))
+		}
+	}
+	m, err := preprocess.PCAConfig{}.Fit(ds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, want := range []float64{17, 1, 1, 1} {
+		want *= n / (n - 1.) * a * a
+		if got := m.ExplainedVariance()[k]; math.Abs(got-want) > 1e-13*want {
+			t.Errorf("variance %d is %v, want %v", k, got, want)
 		}
 	}
 }
