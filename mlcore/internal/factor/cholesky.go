@@ -63,7 +63,7 @@ func Cholesky(g []float64, c int) (r []float64, ok bool) {
 		}
 		// What the columns before it leave is no less than what all others do.
 		left, whole := row[j], g[j*c+j]
-		if !(left > float64(plain*whole)) || math.IsInf(whole, 1) {
+		if !(left > float64(plain*whole)) { // so it is, too, where one is not finite
 			return nil, false
 		}
 		root := math.Sqrt(left)

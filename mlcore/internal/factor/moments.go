@@ -102,21 +102,31 @@ func (t Tall) products() []float64 {
 	type scratch struct {
 		read  func(dst []float64, i int)
 		strip []float64
+		block kernel.Matrix // of the sums of the last rows
+		held  int           // how many rows those are
 		buf   kernel.Buffer
 	}
-	fresh := func() *scratch { return &scratch{read: t.rows(), strip: make([]float64, stripRows*c)} }
+	fresh := func() *scratch {
+		block := kernel.Matrix{Data: make([]float64, c*c), Rows: c, Cols: c}
+		return &scratch{read: t.rows(), strip: make([]float64, stripRows*c), block: block}
+	}
 	sums := make([][]float64, parts)
 	// Nothing fails.
 	_ = par.DoWith(parts, t.Workers, fresh, func(s *scratch, p int) error {
-		sum := kernel.Matrix{Data: make([]float64, c*c), Rows: c, Cols: c}
+		sums[p] = make([]float64, c*c)
 		for lo, hi := p*t.Rows/parts, (p+1)*t.Rows/parts; lo < hi; lo += stripRows {
 			rows := min(stripRows, hi-lo)
 			for i := range rows {
 				s.read(s.strip[i*c:i*c+e], lo+i)
 			}
-			kernel.GramAdd(sum, kernel.Matrix{Data: s.strip[:rows*c], Rows: rows, Cols: c}, &s.buf)
+			kernel.GramAdd(s.block, kernel.Matrix{Data: s.strip[:rows*c], Rows: rows, Cols: c}, &s.buf)
+			// Sums of sums: one long sum of like numbers would lose digits.
+			if s.held += rows; s.held >= blockRows || lo+rows == hi {
+				kernel.AddScaled(sums[p], 1, s.block.Data)
+				clear(s.block.Data)
+				s.held = 0
+			}
 		}
-		sums[p] = sum.Data
 		return nil
 	})
 	g := make([]float64, e*e)

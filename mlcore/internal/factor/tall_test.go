@@ -129,10 +129,32 @@ func TestCentre(t *testing.T) {
 	}
 }
 
+// TestCentreOfUnlikeRows: the first rows, of which a first guess of the mean is made,
+// are 0, and all others v. By hand, of n rows with k zeros the mean is v (n-k)/n and the
+// sum of squares around it v² k (n-k)/n.
+func TestCentreOfUnlikeRows(t *testing.T) {
+	const n, k, v = 1 << 21, firstRows, 0.1
+	a := Tall{Rows: n, Cols: 1, Reader: func() func([]float64, int) float64 {
+		return func(dst []float64, i int) float64 {
+			if dst[0] = v; i < k {
+				dst[0] = 0
+			}
+			return 1
+		}
+	}}
+	m := a.Centre()
+	if want := v * (n - k) / n; math.Abs(a.Mean[0]-want) > 1e-15 {
+		t.Errorf("the mean is %v, want %v", a.Mean[0], want)
+	}
+	if want := v * v * k * (n - k) / n; math.Abs(m.Square[0]-want) > 1e-13*want {
+		t.Errorf("the sum of squares is %v, want %v", m.Square[0], want)
+	}
+}
+
 // TestTriangle: the triangle of a tall matrix has its sums of products, which gonum
 // computes, and is the same whatever the number of workers.
 func TestTriangle(t *testing.T) {
-	for _, size := range [][2]int{{3, 5}, {900, 4}, {5000, 6}, {4000, 130}} {
+	for _, size := range [][2]int{{3, 5}, {900, 4}, {5000, 6}, {9000, 130}} {
 		a, x, w := tall(size[0], size[1], 0, false, true)
 		whole := mat.NewDense(size[0], size[1], nil)
 		for i, row := range x {
