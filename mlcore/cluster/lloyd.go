@@ -191,7 +191,7 @@ func topTwo(score []float64, best, second int) (int, int, float64, float64) {
 		if !(v > runnerUp) {
 			continue
 		}
-		if v > most || v == most && k < best {
+		if v > most {
 			best, second, most, runnerUp = k, best, v, most
 		} else {
 			second, runnerUp = k, v

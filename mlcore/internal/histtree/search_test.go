@@ -146,6 +146,33 @@ func TestTheSameTreeByEveryWay(t *testing.T) {
 	}
 }
 
+// Of columns that are copies of one another, in as many blocks as there may be, the
+// first is split at, by the rule that ties go to the lowest column.
+func TestCopiesOfAColumn(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
+	const n, d = 4000, 3*blockWidth + 1
+	X, pulls, rows := mat.NewDense(n, d, nil), make([]Pull, n), make([]int32, n)
+	rng := mlcore.NewRand(3)
+	for i := range n {
+		v := rng.NormFloat64()
+		for j := range d {
+			X.Set(i, j, v)
+		}
+		pulls[i], rows[i] = Pull{float32(v + rng.NormFloat64()), 1}, int32(i)
+	}
+	bins := Learn(X, rows, make([]int, d), 255, 1, 1)
+	for _, workers := range []int{1, 2, 8} {
+		team := par.NewTeam(workers)
+		g := NewGrower(Params{MaxLeaves: 31, MaxDepth: 100, MinLeaf: 20}, bins, bins.Encode(X, 1), team)
+		for _, node := range g.Grow(rows, pulls, Worth{1, 1}, nil).nodes {
+			if node.column > 0 {
+				t.Errorf("%d workers: a split at column %d", workers, node.column)
+			}
+		}
+		team.Close()
+	}
+}
+
 // One row that stands for several, or all of them: the same tree.
 func TestMerge(t *testing.T) {
 	const n = 6000
