@@ -42,7 +42,9 @@ func (f *fenwick) median() (med, loss float64) {
 		step *= 2
 	}
 	for ; step > 0; step /= 2 {
-		if k := at + step; k <= len(f.levels) && wBelow+f.sums[2*k] < half-slack {
+		// Never past the last level, not even where weights that were taken away again
+		// have left sums that do not agree.
+		if k := at + step; k < len(f.levels) && wBelow+f.sums[2*k] < half-slack {
 			at = k
 			wBelow += f.sums[2*k]
 			sBelow += f.sums[2*k+1]
