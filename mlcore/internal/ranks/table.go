@@ -11,7 +11,9 @@ import (
 
 // A Table holds the features of training rows, column by column, each value
 // replaced by its rank among the column's distinct values. It is made once and
-// shared by the trees of an ensemble. It is immutable and safe for concurrent use.
+// shared by the trees of an ensemble. It is immutable and safe for concurrent use, as
+// long as X is not changed: columns of many values look values up in it. Models keep
+// numbers of their own, and no Table.
 type Table struct {
 	N, D         int // rows and columns
 	AllowMissing bool

@@ -145,3 +145,25 @@ func TestCloseValues(t *testing.T) {
 		}
 	}
 }
+
+// By hand: a zero stands for itself whatever its sign, also where columns keep rows in
+// place of values, of a matrix that is not dense.
+func TestZeroOfManyValues(t *testing.T) {
+	X := mat.NewDense(1, listed+2, nil)
+	for i := range listed + 1 {
+		X.Set(0, i+1, float64(i)/4)
+	}
+	X.Set(0, 0, math.Copysign(0, -1))
+	X.Set(0, 1, math.Copysign(0, -1))
+	b, err := Of(X.T(), nil, false, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	col := &b.Columns[0]
+	if got := col.Value(0); got != 0 || math.Signbit(got) {
+		t.Errorf("code 0 stands for %v, want 0", got)
+	}
+	if got := col.Value(listed); col.Bins != listed+1 || got != listed/4 {
+		t.Errorf("%d codes, the last of %v; want %d, of %d", col.Bins, got, listed+1, listed/4)
+	}
+}
