@@ -32,6 +32,10 @@ func (t *table) newPart() *part {
 	return p
 }
 
+// mostReserved is for how many rows a part makes room before it has read them: lines may
+// be blank.
+const mostReserved = 1 << 20
+
 // partBytes is the least length of a part of a file that is worth a goroutine.
 const partBytes = 1 << 17
 
@@ -99,7 +103,7 @@ func (t *table) readHeader(line int, fields [][]byte, place []int) error {
 
 // read appends rows of width fields; column j is field place[j].
 func (p *part) read(rows rowReader, width int, place []int) error {
-	most := rows.most()
+	most := min(rows.most(), mostReserved)
 	for j := range p.columns {
 		p.columns[j].grow(most)
 	}
