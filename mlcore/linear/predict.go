@@ -182,7 +182,7 @@ func decide(scores []float64) int {
 // proba turns scores into probabilities by softmax, in place: e^z over its sum.
 // A score of -Inf has probability 0.
 func proba(z []float64) {
-	top := slices.Max(z)
+	top := kernel.Max(z)
 	var absent []int
 	for k, v := range z {
 		z[k] = v - top

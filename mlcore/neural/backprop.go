@@ -77,10 +77,10 @@ func (n *Network) backward(t *tile, gradient *Parameters, transposed []kernel.Ma
 // A backprop finds gradients and losses over batches of rows. Its results depend
 // on the batch alone, not on the number of workers.
 type backprop struct {
-	net     *Network
-	data    data
-	workers int
-	parts   []*part
+	net   *Network
+	data  data
+	team  *par.Team // nil: one goroutine
+	parts []*part
 	// sum is the gradient of the latest batch.
 	sum        *Parameters
 	transposed []kernel.Matrix
@@ -110,15 +110,15 @@ const (
 	// maxParts bounds the number of parts, and so the memory for gradients.
 	maxParts = 8
 	// parallelWork is the number of products of a row and a weight from which on
-	// it pays to wake other goroutines.
+	// it pays to call the team.
 	parallelWork = 60_000
 )
 
 // numParts is the number of parts of a batch of so many rows.
 func numParts(rows int) int { return min(maxParts, (rows+tileRows-1)/tileRows) }
 
-func newBackprop(n *Network, d data, workers int) *backprop {
-	b := &backprop{net: n, data: d, workers: par.Workers(workers), sum: newParameters(n.inputs, n.layers)}
+func newBackprop(n *Network, d data, team *par.Team) *backprop {
+	b := &backprop{net: n, data: d, team: team, sum: newParameters(n.inputs, n.layers)}
 	b.transposed = make([]kernel.Matrix, len(n.layers))
 	for l := 1; l < len(n.layers); l++ {
 		w := n.params.weights(l)
@@ -199,18 +199,14 @@ func (b *backprop) evaluate(rows []int) measure {
 func (b *backprop) inParts(rows []int, f func(k int, p *part, rows []int)) measure {
 	parts := numParts(len(rows))
 	b.part(parts - 1)
-	workers := b.workers
+	team := b.team
 	if len(rows)*len(b.sum.Values) < parallelWork {
-		workers = 1
+		team = nil
 	}
-	work := func(k int) error {
+	team.Do(parts, func(_, k int) {
 		b.parts[k].measure = measure{}
 		f(k, b.parts[k], rows[boundary(k, parts, len(rows)):boundary(k+1, parts, len(rows))])
-		return nil
-	}
-	if err := par.Do(parts, workers, work); err != nil {
-		panic(err) // work returns none
-	}
+	})
 	var m measure
 	for k := range parts {
 		m.add(b.parts[k].measure)
@@ -234,7 +230,7 @@ func (p *part) eachTile(d data, rows []int, f func(t *tile)) {
 		some := rows[lo:min(lo+tileRows, len(rows))]
 		t.take(d.in, some)
 		for i, r := range some {
-			d.t.fill(t.target.Row(i), r)
+			t.codes[i] = d.t.fill(t.target.Row(i), r)
 			t.weight[i] = d.weight(r)
 		}
 		f(t)
@@ -255,7 +251,7 @@ func (n *Network) measure(t *tile) measure {
 				d := v - target[k]
 				m.score += float64(w * float64(d*d))
 			}
-		case class(answer, n.output()) == class(target, n.output()):
+		case class(answer, n.output()) == t.class(i, n.output()):
 			m.score += w
 		}
 	}

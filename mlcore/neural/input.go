@@ -111,9 +111,10 @@ type targets struct {
 	outputs int
 }
 
-// fill writes the target of row i. Class codes become 0s and a 1; with a single
-// output, which is the probability of class 1, the code itself.
-func (t targets) fill(dst []float64, i int) {
+// fill writes the target of row i. Class codes become 0s and a 1, and the code is
+// returned; with a single output, which is the probability of class 1, the target is the
+// code itself. What is returned is -1 unless there is an output for each class.
+func (t targets) fill(dst []float64, i int) int {
 	switch {
 	case t.codes == nil:
 		copy(dst, t.values[i*t.outputs:(i+1)*t.outputs])
@@ -122,7 +123,9 @@ func (t targets) fill(dst []float64, i int) {
 	default:
 		clear(dst)
 		dst[t.codes[i]] = 1
+		return t.codes[i]
 	}
+	return -1
 }
 
 // data are rows to learn from or to be judged by.

@@ -207,7 +207,7 @@ func (n *Network) Gradient(X, T mat.Matrix, w []float64) (*Parameters, float64, 
 	if err := mlcore.CheckWeights(w, in.n); err != nil {
 		return nil, 0, fmt.Errorf("neural: %w", err)
 	}
-	b := newBackprop(n, data{in, t, w}, 1)
+	b := newBackprop(n, data{in, t, w}, nil)
 	rows := make([]int, in.n)
 	for i := range rows {
 		rows[i] = i

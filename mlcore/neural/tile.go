@@ -19,6 +19,7 @@ type tile struct {
 	out    []kernel.Matrix // a, or with dropout a ∘ kept: what the next layer sees
 	delta  []kernel.Matrix // δ⁽ˡ⁾
 	target kernel.Matrix
+	codes  []int // of the targets, -1 where the target has to be looked at
 	weight []float64
 
 	rows     []int
@@ -29,7 +30,7 @@ type tile struct {
 
 func newTile(n *Network) *tile {
 	t := &tile{
-		rows: make([]int, tileRows), denseRow: make([]float64, tileRows*n.inputs), weight: make([]float64, tileRows),
+		rows: make([]int, tileRows), codes: make([]int, tileRows), denseRow: make([]float64, tileRows*n.inputs), weight: make([]float64, tileRows),
 		target: kernel.Matrix{Data: make([]float64, tileRows*n.Outputs())},
 	}
 	widest := 0
@@ -92,4 +93,12 @@ func (t *tile) drop(l int, rate float64, rng *rand.Rand) {
 		}
 		out[i] = float64(a[i] * kept[i])
 	}
+}
+
+// class is that of the target of row i.
+func (t *tile) class(i int, output Activation) int {
+	if k := t.codes[i]; k >= 0 {
+		return k
+	}
+	return class(t.target.Row(i), output)
 }

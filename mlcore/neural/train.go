@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
 
 // A training is the state of fitting a network: the network itself, its optimizer,
@@ -39,12 +40,14 @@ const explosion = 1e6
 // train fits the network to train. valid may have no rows. score makes a Score of
 // a measure.
 func (c Config) train(net *Network, train, valid data, score func(m measure, valid bool) float64) (*training, error) {
+	team := par.NewTeam(c.Workers)
+	defer team.Close()
 	tr := &training{
-		cfg: c, net: net, score: score, learn: newBackprop(net, train, c.Workers),
+		cfg: c, net: net, score: score, learn: newBackprop(net, train, team),
 		stepper: c.Optimizer.Start(len(net.params.Values)), order: make([]int, train.in.n), bestLoss: math.Inf(1),
 	}
 	if valid.in != nil {
-		tr.valid = newBackprop(net, valid, c.Workers)
+		tr.valid = newBackprop(net, valid, team)
 		tr.validRows = count(valid.in.n)
 	}
 	tr.remarks = scaleAdvice(train.in)

@@ -194,7 +194,7 @@ func (m *Classifier) Predict(X mat.Matrix) ([]int, error) {
 	}
 	n, _ := f.Dims()
 	y := make([]int, n)
-	votes := make([]int, m.classes)
+	votes := make([]float64, m.classes)
 	for i := range y {
 		clear(votes)
 		for k, v := range f.RawRowView(i) {

@@ -1,6 +1,10 @@
 package kernel
 
-import "golang.org/x/sys/cpu"
+import (
+	"math"
+
+	"golang.org/x/sys/cpu"
+)
 
 // useAVX2 chooses the assembly. Tests turn it off to compare.
 var useAVX2 = cpu.X86.HasAVX2
@@ -9,7 +13,13 @@ var useAVX2 = cpu.X86.HasAVX2
 // positive, steps are in elements.
 
 //go:noescape
-func mulAddTileAVX(c *float64, cStep int, a *float64, rowStep, sumStep int, b *float64, bStep, terms int)
+func mulAddTilesAVX(c *float64, cStep int, a *float64, rowStep, sumStep int, b *float64, bStep, terms, tiles int)
+
+//go:noescape
+func mulAddHalfTilesAVX(c *float64, cStep int, a *float64, rowStep, sumStep int, b *float64, bStep, terms, tiles int)
+
+//go:noescape
+func maxAVX(x *float64, n int) (greatest float64, nan int)
 
 //go:noescape
 func addScaledAVX(y *float64, a float64, x *float64, n int)
@@ -29,16 +39,21 @@ func adamAVX(p, m, v, grad *float64, n int, r *AdamRates)
 //go:noescape
 func expAVX(x *float64, n int, terms *float64)
 
-func mulAddTile(c []float64, cStep int, a factor, b []float64, bStep, terms int) {
+func mulAddTiles(c []float64, cStep, cols int, a factor, b []float64, bStep, terms, tiles int) {
 	if !useAVX2 {
-		mulAddTileGo(c, cStep, a, b, bStep, terms)
+		mulAddTilesGo(c, cStep, cols, a, b, bStep, terms, tiles)
 		return
 	}
 	// The last elements that the assembly touches, checked here once.
-	_ = c[(tileRows-1)*cStep+tileCols-1]
-	_ = a.data[(tileRows-1)*a.rowStep+(terms-1)*a.sumStep]
-	_ = b[(terms-1)*bStep+tileCols-1]
-	mulAddTileAVX(&c[0], cStep, &a.data[0], a.rowStep, a.sumStep, &b[0], bStep, terms)
+	last := tiles*tileRows - 1
+	_ = c[last*cStep+cols-1]
+	_ = a.data[last*a.rowStep+(terms-1)*a.sumStep]
+	_ = b[(terms-1)*bStep+cols-1]
+	if cols == tileCols {
+		mulAddTilesAVX(&c[0], cStep, &a.data[0], a.rowStep, a.sumStep, &b[0], bStep, terms, tiles)
+	} else {
+		mulAddHalfTilesAVX(&c[0], cStep, &a.data[0], a.rowStep, a.sumStep, &b[0], bStep, terms, tiles)
+	}
 }
 
 // head is the number of elements of n that the assembly does.
@@ -47,6 +62,18 @@ func head(n int) int {
 		return 0
 	}
 	return n &^ (lanes - 1)
+}
+
+func maxHead(x []float64) (float64, int) {
+	n := head(len(x))
+	if n == 0 {
+		return math.Inf(-1), 0
+	}
+	greatest, nan := maxAVX(&x[0], n)
+	if nan != 0 {
+		greatest = math.NaN()
+	}
+	return greatest, n
 }
 
 func addScaledHead(y []float64, a float64, x []float64) int {

@@ -2,11 +2,15 @@
 
 package kernel
 
-func mulAddTile(c []float64, cStep int, a factor, b []float64, bStep, terms int) {
-	mulAddTileGo(c, cStep, a, b, bStep, terms)
+import "math"
+
+func mulAddTiles(c []float64, cStep, cols int, a factor, b []float64, bStep, terms, tiles int) {
+	mulAddTilesGo(c, cStep, cols, a, b, bStep, terms, tiles)
 }
 
 // Without assembly, the loops in Go do all elements.
+
+func maxHead(_ []float64) (float64, int) { return math.Inf(-1), 0 }
 
 func addScaledHead(_ []float64, _ float64, _ []float64) int { return 0 }
 

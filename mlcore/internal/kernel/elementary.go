@@ -1,9 +1,6 @@
 package kernel
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // Whole vectors of elementary functions, in steps that the assembly can take too.
 // They are exact to a unit or two in the last place; package elementary has the
@@ -59,7 +56,7 @@ func exp(x float64) float64 {
 func Softmax(z Matrix) {
 	for i := range z.Rows {
 		row := z.Row(i)
-		largest := slices.Max(row)
+		largest := Max(row)
 		for k := range row {
 			row[k] -= largest
 		}

@@ -163,8 +163,43 @@ func TestArgMax(t *testing.T) {
 			t.Errorf("the greatest of %v is number %d, want %d", c.x, got, c.want)
 		}
 	}
-	if got := ArgMax([]int{0, 2, 2}); got != 1 {
-		t.Errorf("the greatest of 0, 2, 2 is number %d", got)
+}
+
+// The oracle is the definition: no element is greater, and all before are less or NaN,
+// unless the first is NaN. Two elements that differ from the others are tried in all
+// places, among the fours that the assembly takes and behind them.
+func TestGreatestInEveryPlace(t *testing.T) {
+	nan := math.NaN()
+	for n := 1; n <= 13; n++ {
+		for i := range n * n {
+			for _, second := range []float64{math.Inf(-1), 7, nan} {
+				x := slices.Repeat([]float64{-3}, n)
+				x[i/n], x[i%n] = 7, second
+				got := ArgMax(x)
+				for k, v := range x {
+					if v > x[got] || k < got && v >= x[got] || x[0] != x[0] && got != 0 {
+						t.Fatalf("the greatest of %v is number %d", x, got)
+					}
+				}
+				// NaN, which is not equal to itself, is looked for by its place.
+				want := x[got]
+				if second != second {
+					want = nan
+				}
+				if got := Max(x); !sameBits([]float64{got}, []float64{want}) {
+					t.Fatalf("the greatest of %v is %v, want %v", x, got, want)
+				}
+			}
+		}
+	}
+	negative := math.Copysign(0, -1)
+	for _, x := range [][]float64{{negative, 0}, slices.Repeat([]float64{negative}, 9)} {
+		if got := Max(x); math.Signbit(got) {
+			t.Errorf("the greatest of %v is %v", x, got)
+		}
+	}
+	if got := Max(nil); !math.IsInf(got, -1) {
+		t.Errorf("the greatest of none is %v", got)
 	}
 }
 

@@ -5,27 +5,30 @@
 // last operand and, of VSUBPD and VDIVPD, the first operand is what is subtracted
 // or divided by.
 
-// func mulAddTileAVX(c *float64, cStep int, a *float64, rowStep, sumStep int, b *float64, bStep, terms int)
+// func mulAddTilesAVX(c *float64, cStep int, a *float64, rowStep, sumStep int, b *float64, bStep, terms, tiles int)
 //
-// Y0 to Y7 hold the tile of C, two registers a row. A round of the loop loads a
+// Y0 to Y7 hold a tile of C, two registers a row. A round of the inner loop loads a
 // row of B (Y8, Y9), and for each row of the tile spreads one element of A (Y10)
-// and adds the products.
-TEXT ·mulAddTileAVX(SB), NOSPLIT, $0-64
+// and adds the products. The next tile is four rows further down in A and C.
+TEXT ·mulAddTilesAVX(SB), NOSPLIT, $0-72
 	MOVQ c+0(FP), DI
 	MOVQ cStep+8(FP), R8
-	MOVQ a+16(FP), SI
+	MOVQ a+16(FP), AX
 	MOVQ rowStep+24(FP), R9
 	MOVQ sumStep+32(FP), R10
-	MOVQ b+40(FP), DX
 	MOVQ bStep+48(FP), R11
-	MOVQ terms+56(FP), CX
+	MOVQ tiles+64(FP), BX
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, R10
 	SHLQ $3, R11
-	LEAQ (DI)(R8*2), R12 // row 2 of C
-	LEAQ (SI)(R9*2), R13 // row 2 of A
 
+tile:
+	MOVQ    b+40(FP), DX
+	MOVQ    terms+56(FP), CX
+	MOVQ    AX, SI
+	LEAQ    (DI)(R8*2), R12 // row 2 of C
+	LEAQ    (AX)(R9*2), R13 // row 2 of A
 	VMOVUPD (DI), Y0
 	VMOVUPD 32(DI), Y1
 	VMOVUPD (DI)(R8*1), Y2
@@ -77,6 +80,99 @@ tileLoop:
 	VMOVUPD Y5, 32(R12)
 	VMOVUPD Y6, (R12)(R8*1)
 	VMOVUPD Y7, 32(R12)(R8*1)
+	LEAQ    (DI)(R8*4), DI
+	LEAQ    (AX)(R9*4), AX
+	DECQ    BX
+	JNZ     tile
+	VZEROUPPER
+	RET
+
+// func mulAddHalfTilesAVX(c *float64, cStep int, a *float64, rowStep, sumStep int, b *float64, bStep, terms, tiles int)
+//
+// As mulAddTilesAVX, for tiles of four columns: one register a row.
+TEXT ·mulAddHalfTilesAVX(SB), NOSPLIT, $0-72
+	MOVQ c+0(FP), DI
+	MOVQ cStep+8(FP), R8
+	MOVQ a+16(FP), AX
+	MOVQ rowStep+24(FP), R9
+	MOVQ sumStep+32(FP), R10
+	MOVQ bStep+48(FP), R11
+	MOVQ tiles+64(FP), BX
+	SHLQ $3, R8
+	SHLQ $3, R9
+	SHLQ $3, R10
+	SHLQ $3, R11
+
+halfTile:
+	MOVQ    b+40(FP), DX
+	MOVQ    terms+56(FP), CX
+	MOVQ    AX, SI
+	LEAQ    (DI)(R8*2), R12
+	LEAQ    (AX)(R9*2), R13
+	VMOVUPD (DI), Y0
+	VMOVUPD (DI)(R8*1), Y2
+	VMOVUPD (R12), Y4
+	VMOVUPD (R12)(R8*1), Y6
+
+halfTileLoop:
+	VMOVUPD      (DX), Y8
+	VBROADCASTSD (SI), Y9
+	VBROADCASTSD (SI)(R9*1), Y10
+	VBROADCASTSD (R13), Y11
+	VBROADCASTSD (R13)(R9*1), Y12
+	VMULPD       Y8, Y9, Y9
+	VMULPD       Y8, Y10, Y10
+	VMULPD       Y8, Y11, Y11
+	VMULPD       Y8, Y12, Y12
+	VADDPD       Y9, Y0, Y0
+	VADDPD       Y10, Y2, Y2
+	VADDPD       Y11, Y4, Y4
+	VADDPD       Y12, Y6, Y6
+	ADDQ         R10, SI
+	ADDQ         R10, R13
+	ADDQ         R11, DX
+	DECQ         CX
+	JNZ          halfTileLoop
+
+	VMOVUPD Y0, (DI)
+	VMOVUPD Y2, (DI)(R8*1)
+	VMOVUPD Y4, (R12)
+	VMOVUPD Y6, (R12)(R8*1)
+	LEAQ    (DI)(R8*4), DI
+	LEAQ    (AX)(R9*4), AX
+	DECQ    BX
+	JNZ     halfTile
+	VZEROUPPER
+	RET
+
+// func maxAVX(x *float64, n int) (greatest float64, nan int)
+//
+// Y0 holds the greatest of each lane so far, Y1 where there was a NaN.
+TEXT ·maxAVX(SB), NOSPLIT, $0-32
+	MOVQ    x+0(FP), SI
+	MOVQ    n+8(FP), CX
+	VMOVUPD (SI), Y0
+	VCMPPD  $3, Y0, Y0, Y1 // unordered
+	JMP     maxNext
+
+maxLoop:
+	ADDQ    $32, SI
+	VMOVUPD (SI), Y2
+	VCMPPD  $3, Y2, Y2, Y3
+	VMAXPD  Y2, Y0, Y0
+	VORPD   Y3, Y1, Y1
+
+maxNext:
+	SUBQ $4, CX
+	JNZ  maxLoop
+
+	VEXTRACTF128 $1, Y0, X2
+	VMAXPD       X2, X0, X0
+	VPERMILPD    $1, X0, X2
+	VMAXSD       X2, X0, X0
+	VMOVSD       X0, greatest+16(FP)
+	VMOVMSKPD    Y1, AX
+	MOVQ         AX, nan+24(FP)
 	VZEROUPPER
 	RET
 

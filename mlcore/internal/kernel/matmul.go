@@ -11,17 +11,17 @@ type Matrix struct {
 func (m Matrix) Row(i int) []float64 { return m.Data[i*m.Cols : (i+1)*m.Cols : (i+1)*m.Cols] }
 
 // The product is computed in tiles of tileRows×tileCols elements, which fit in
-// the registers of the processor.
+// the registers of the processor, and at the right edge in tiles of half that width.
 const (
 	tileRows = 4
 	tileCols = 8
+	halfTile = tileCols / 2
 )
 
 // A Buffer is the room that products need for tiles that stick out of the
 // matrix. The zero value is ready; a Buffer serves one goroutine at a time.
 type Buffer struct {
-	b, a []float64
-	c    [tileRows * tileCols]float64
+	a, b, c []float64
 }
 
 // MulAdd adds A·B to C, where A is m×k, B is k×n and C is m×n. It panics if the
@@ -78,49 +78,74 @@ func mulAdd(c Matrix, a factor, b Matrix, upper bool, buf *Buffer) {
 		return
 	}
 	whole := c.Rows &^ (tileRows - 1)
-	var rest factor
-	if whole < c.Rows {
-		rest = buf.padRows(factor{a.data[whole*a.rowStep:], a.rowStep, a.sumStep}, c.Rows-whole, terms)
+	rest := c.Rows - whole
+	var last factor
+	if rest > 0 {
+		last = buf.padRows(factor{a.data[whole*a.rowStep:], a.rowStep, a.sumStep}, rest, terms)
 	}
-	for j := 0; j < c.Cols; j += tileCols {
-		cols := min(tileCols, c.Cols-j)
+	for j := 0; j < c.Cols; {
+		cols, width := min(tileCols, c.Cols-j), tileCols
+		if cols <= halfTile {
+			width = halfTile
+		}
 		panel, step := b.Data[j:], b.Cols
-		if cols < tileCols {
-			panel, step = buf.padColumns(b, j), tileCols
+		if cols < width {
+			panel, step = buf.padColumns(b, j, width), width
 		}
-		last := c.Rows
-		if upper {
-			last = min(last, j+tileCols)
+		rows, more := whole, rest > 0
+		if upper && j+width <= whole {
+			rows, more = j+width, false
 		}
-		for i := 0; i < last; i += tileRows {
-			rows := min(tileRows, c.Rows-i)
-			left := rest
-			if i < whole {
-				left = factor{a.data[i*a.rowStep:], a.rowStep, a.sumStep}
-			}
-			corner := c.Data[i*c.Cols+j:]
-			if rows == tileRows && cols == tileCols {
-				mulAddTile(corner, c.Cols, left, panel, step, terms)
-				continue
-			}
-			for r := range rows {
-				copy(buf.c[r*tileCols:], corner[r*c.Cols:r*c.Cols+cols])
-			}
-			mulAddTile(buf.c[:], tileCols, left, panel, step, terms)
-			for r := range rows {
-				copy(corner[r*c.Cols:r*c.Cols+cols], buf.c[r*tileCols:])
-			}
+		if rows > 0 && cols == width {
+			mulAddTiles(c.Data[j:], c.Cols, width, a, panel, step, terms, rows/tileRows)
+		} else if rows > 0 {
+			corner := buf.take(c, 0, rows, j, cols, width)
+			mulAddTiles(corner, width, width, a, panel, step, terms, rows/tileRows)
+			buf.put(c, 0, rows, j, cols, width)
+		}
+		if more {
+			corner := buf.take(c, whole, rest, j, cols, width)
+			mulAddTiles(corner, width, width, last, panel, step, terms, 1)
+			buf.put(c, whole, rest, j, cols, width)
+		}
+		j += width
+	}
+}
+
+// take copies a part of c to the buffer, where it has whole tiles of the given width.
+func (buf *Buffer) take(c Matrix, row, rows, column, cols, width int) []float64 {
+	buf.c = grow(buf.c, (rows+tileRows-1)/tileRows*tileRows*width)
+	for r := range rows {
+		to := buf.c[r*width:][:width]
+		for k, v := range c.Row(row + r)[column : column+cols] {
+			to[k] = v
+		}
+	}
+	return buf.c
+}
+
+// put is the way back.
+func (buf *Buffer) put(c Matrix, row, rows, column, cols, width int) {
+	for r := range rows {
+		to := c.Row(row + r)[column : column+cols]
+		for k := range to {
+			to[k] = buf.c[r*width+k]
 		}
 	}
 }
 
-// padColumns copies the columns of b from j on, fewer than a tile has, and fills
-// up with zeros.
-func (buf *Buffer) padColumns(b Matrix, j int) []float64 {
-	buf.b = grow(buf.b, b.Rows*tileCols)
+// padColumns copies the columns of b from j on, fewer than width, and fills up with
+// zeros.
+func (buf *Buffer) padColumns(b Matrix, j, width int) []float64 {
+	buf.b = grow(buf.b, b.Rows*width)
 	for p := range b.Rows {
-		row := buf.b[p*tileCols : (p+1)*tileCols]
-		clear(row[copy(row, b.Row(p)[j:]):])
+		from, to := b.Row(p)[j:], buf.b[p*width:][:width]
+		for k := range to {
+			to[k] = 0
+			if k < len(from) {
+				to[k] = from[k]
+			}
+		}
 	}
 	return buf.b
 }
@@ -144,12 +169,12 @@ func grow(v []float64, n int) []float64 {
 	return v[:n]
 }
 
-// mulAddTileGo adds a tile of the product, the sum of so many terms, to c, whose
-// rows are cStep apart; those of b are bStep apart. It is computed in quarters,
-// of which the sums fit in registers.
-func mulAddTileGo(c []float64, cStep int, a factor, b []float64, bStep, terms int) {
-	for r := 0; r < tileRows; r += 2 {
-		for j := 0; j < tileCols; j += 4 {
+// mulAddTilesGo adds tiles of the product, sums of so many terms, to c, of which they
+// take so many columns from the first row down; rows of c are cStep apart, those of b
+// bStep. Each tile is computed in pieces whose sums fit in registers.
+func mulAddTilesGo(c []float64, cStep, cols int, a factor, b []float64, bStep, terms, tiles int) {
+	for r := 0; r < tiles*tileRows; r += 2 {
+		for j := 0; j < cols; j += 4 {
 			c0 := c[r*cStep+j:][:4:4]
 			c1 := c[(r+1)*cStep+j:][:4:4]
 			s00, s01, s02, s03 := c0[0], c0[1], c0[2], c0[3]

@@ -61,6 +61,7 @@ func FuzzTwins(f *testing.F) {
 			SquaredDistances(out[:cols-cols/3], b[: terms*cols : terms*cols][:terms], Matrix{b, terms, cols}, cols/3)
 			return out
 		})
+		twice(t, "Max", func() []float64 { return []float64{Max(x), Max(y)} })
 		twice(t, "ReLU", func() []float64 {
 			out := slices.Clone(x)
 			ReLU(out)

@@ -1,6 +1,9 @@
 package kernel
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // The loops over vectors. Those that take several panic if the lengths differ.
 // In each the assembly does the first elements, a multiple of lanes, and the
@@ -65,9 +68,26 @@ func ReLUBackward(d, a []float64) {
 	}
 }
 
-// ArgMax returns the place of the greatest element, the lowest such on a tie. A
-// NaN is never greater than another element.
-func ArgMax[T int | float64](x []T) int {
+// Max returns the greatest element, -Inf if there is none and NaN if one is NaN. A zero
+// has no sign.
+func Max(x []float64) float64 {
+	m, i := maxHead(x)
+	for ; i < len(x); i++ {
+		if x[i] > m || x[i] != x[i] {
+			m = x[i]
+		}
+	}
+	return m + 0 // -0 + 0 = 0
+}
+
+// ArgMax returns the place of the greatest element, the lowest such on a tie. A NaN is
+// never greater than another element, and none is greater than a NaN in front.
+func ArgMax(x []float64) int {
+	// Not a loop that keeps the greatest so far: how often that changes is a matter of
+	// chance, which costs a processor more than to look twice.
+	if i := slices.Index(x, Max(x)); i >= 0 {
+		return i
+	}
 	best := 0
 	for i, v := range x {
 		if v > x[best] {
