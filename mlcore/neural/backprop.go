@@ -175,9 +175,11 @@ func (b *backprop) gradient(rows []int, drop *dropStream) measure {
 			b.net.backward(t, p.gradient, b.transposed, rng != nil)
 		})
 	})
-	for k := 1; k < numParts(len(rows)); k++ {
-		kernel.AddScaled(b.sum.Values, 1, b.parts[k].gradient.Values)
-	}
+	b.team.Chunks(len(b.sum.Values), pieceSize, func(_, lo, hi int) {
+		for k := 1; k < numParts(len(rows)); k++ {
+			kernel.AddScaled(b.sum.Values[lo:hi], 1, b.parts[k].gradient.Values[lo:hi])
+		}
+	})
 	m.loss = m.loss/m.weight + b.net.penalty(b.sum)
 	return m
 }

@@ -14,12 +14,13 @@ import (
 // A training is the state of fitting a network: the network itself, its optimizer,
 // and what becomes the history and the status of the model.
 type training struct {
-	cfg     Config
-	net     *Network
-	learn   *backprop
-	valid   *backprop // nil: no validation rows
-	score   func(m measure, valid bool) float64
-	stepper Stepper
+	cfg   Config
+	net   *Network
+	learn *backprop
+	valid *backprop // nil: no validation rows
+	score func(m measure, valid bool) float64
+	team  *par.Team
+	steps steps
 
 	order      []int // of the training rows
 	validRows  []int
@@ -44,7 +45,7 @@ func (c Config) train(net *Network, train, valid data, score func(m measure, val
 	defer team.Close()
 	tr := &training{
 		cfg: c, net: net, score: score, learn: newBackprop(net, train, team),
-		stepper: c.Optimizer.Start(len(net.params.Values)), order: make([]int, train.in.n), bestLoss: math.Inf(1),
+		team: team, steps: c.steps(len(net.params.Values)), order: make([]int, train.in.n), bestLoss: math.Inf(1),
 	}
 	if valid.in != nil {
 		tr.valid = newBackprop(net, valid, team)
@@ -122,7 +123,7 @@ func (tr *training) epoch(epoch int) error {
 		if m.loss-m.loss != 0 || m.loss > explosion*max(1, tr.firstLoss) {
 			return tr.diverged(epoch, m.loss)
 		}
-		tr.stepper.Step(tr.net.params.Values, tr.learn.sum.Values, rate)
+		tr.steps.take(tr.net.params.Values, tr.learn.sum.Values, rate, tr.team)
 		tr.step++
 		m.loss = float64(m.loss * m.weight)
 		all.add(m)
