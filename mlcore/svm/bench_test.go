@@ -99,3 +99,13 @@ func BenchmarkLinearHinge(b *testing.B) { benchmarkLinear(b, svm.LinearConfig{C:
 func BenchmarkLinearSquaredHinge(b *testing.B) {
 	benchmarkLinear(b, svm.LinearConfig{C: 0.1, Loss: svm.SquaredHinge})
 }
+
+// BenchmarkRegressionOfTwentyColumns is of the size of a row of "lab bench".
+func BenchmarkRegressionOfTwentyColumns(b *testing.B) {
+	X, _, y, _ := cloud(4000, 20, 1)
+	for b.Loop() {
+		if _, err := (svm.Config{Epsilon: 0.1}).FitRegressor(X, y, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -241,9 +241,7 @@ func (s *space) fill(dst, x []float64, p panel, first int) {
 		}
 	case RBF:
 		kernel.SquaredDistances(dst, x, p.values, first)
-		for t, v := range dst {
-			dst[t] = -k.Gamma * v
-		}
+		kernel.Scale(dst, -k.Gamma)
 		elementary.ExpEach(dst)
 	default:
 		for t, r := range p.rows[first : first+len(dst)] {
@@ -259,21 +257,22 @@ func (p panel) dots(dst, x []float64, first int) {
 	}
 }
 
-// A row of the kernel matrix is shared out among goroutines in pieces of this
-// many values of X; less is not worth their start.
-const pieceValues = 1 << 15
+// A row of the kernel matrix is shared out among a team in pieces of about this many
+// values of X; less is not worth the call.
+const pieceValues = 1 << 13
 
-// fillParallel is fill of the whole panel, on at most workers goroutines.
-func (s *space) fillParallel(dst, x []float64, p panel, workers int) {
+// fillParallel is fill of the whole panel by a team.
+func (s *space) fillParallel(dst, x []float64, p panel, team *par.Team) {
 	piece := pieceValues/(s.d+8) + 1
-	if workers == 1 || len(dst) < 2*piece {
-		s.fill(dst, x, p, 0)
-		return
+	if len(dst) < 2*piece {
+		team = nil
+	} else {
+		// As many pieces as members, or a multiple of it: all are done at about the same time.
+		turns := max(1, len(dst)/(piece*team.Size()))
+		pieces := turns * team.Size()
+		piece = (len(dst) + pieces - 1) / pieces
 	}
-	_ = par.Chunks(len(dst), piece, workers, func(lo, hi int) error {
-		s.fill(dst[lo:hi], x, p, lo)
-		return nil
-	})
+	team.Chunks(len(dst), piece, func(_, lo, hi int) { s.fill(dst[lo:hi], x, p, lo) })
 }
 
 // checkDiagonal refuses rows whose kernel value with themselves is not finite;

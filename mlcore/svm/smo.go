@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
 
@@ -70,6 +71,7 @@ type smo struct {
 	active   int
 	panel    panel // the active rows
 	cache    *rowCache
+	team     *par.Team
 
 	iterations int
 	best       int     // the variable with the highest up - g
@@ -81,6 +83,9 @@ type smo struct {
 // the same features or the kernel is not positive semidefinite.
 const tiny = 1e-12
 
+// lanes is the number of variables that the assembly looks at together.
+const lanes = 4
+
 // minimise solves p. slab is memory for the cache to use again, or nil; what
 // memory it used is returned.
 func (p program) minimise(slab []float64) (minimum, []float64) {
@@ -88,8 +93,9 @@ func (p program) minimise(slab []float64) (minimum, []float64) {
 	s := &smo{
 		program: p, vars: make([]variable, n), rows: slices.Clone(p.rows), active: n,
 		g: make([]float64, n), up: make([]float64, n), down: make([]float64, n), diagonal: make([]float64, n),
-		cache: newRowCache(n, p.cacheBytes, slab),
+		cache: newRowCache(n, p.cacheBytes, slab), team: par.NewTeam(p.workers),
 	}
+	defer s.team.Close()
 	for t := range s.vars {
 		s.vars[t] = variable{id: int32(t), target: p.target[t], lower: p.lower[t], upper: p.upper[t]}
 		x := p.space.at(p.rows[t])
@@ -199,47 +205,70 @@ func (s *smo) step() {
 	s.follow(by, rowI, rowJ)
 }
 
+// A candidate is a variable to move down and what the pair promises.
+type candidate struct {
+	at      int
+	promise float64
+}
+
 // partner returns the variable to move down when i moves up: among those that
 // make a violating pair the one that promises to lower the objective most.
 func (s *smo) partner(i int, row []float64) int {
-	best, partner := 0.0, 0
-	n := s.active
-	g, down, diagonal, row := s.g[:n], s.down[:n], s.diagonal[:n], row[:n]
-	own := s.diagonal[i]
+	scan := promise{high: s.high, own: s.diagonal[i], tiny: tiny}
+	best := candidate{}
+	for t := 0; t < s.active; {
+		// Few variables are better than all before them.
+		scan.best = best.promise
+		lo, hi := s.promising(&scan, row, t)
+		best = s.better(&scan, row, lo, hi, best)
+		t = hi
+	}
+	return best.at
+}
+
+// A promise is what a pair is compared with: the highest up - g, the element of the
+// diagonal that goes with it, the best promise so far, and tiny.
+type promise struct{ high, own, best, tiny float64 }
+
+// better returns the best candidate of variables from to to-1 and the one before them.
+func (s *smo) better(p *promise, row []float64, from, to int, best candidate) candidate {
+	g, down, diagonal, row := s.g[from:to], s.down[from:to], s.diagonal[from:to], row[from:to]
 	for t, v := range g {
-		excess := s.high - (down[t] - v)
-		curvature := own + diagonal[t] - 2*row[t]
-		if curvature < tiny {
-			curvature = tiny
+		excess := p.high - (down[t] - v)
+		curvature := p.own + diagonal[t] - 2*row[t]
+		if curvature < p.tiny {
+			curvature = p.tiny
 		}
 		// The promise is excess²/curvature. With the sign of excess kept there is
 		// one branch, which is rarely taken; a variable at its lower bound has
 		// excess -Inf.
-		if signed := excess * math.Abs(excess); signed > float64(best*curvature) {
-			best, partner = signed/curvature, t
+		if signed := excess * math.Abs(excess); signed > float64(best.promise*curvature) {
+			best = candidate{from + t, signed / curvature}
 		}
 	}
-	return partner
+	return best
 }
 
 // follow brings g up to date after β_i has grown and β_j shrunk by the given
 // amount, and does what look does in the same pass.
 func (s *smo) follow(by float64, rowI, rowJ []float64) {
 	n := s.active
-	g, up, down := s.g[:n], s.up[:n], s.down[:n]
-	rowI, rowJ = rowI[:n], rowJ[:n]
-	high, low, best := math.Inf(-1), math.Inf(1), 0
+	s.high, s.low, s.best = math.Inf(-1), math.Inf(1), 0
+	from := s.followHead(by, rowI, rowJ)
+	g, up, down := s.g[from:n], s.up[from:n], s.down[from:n]
+	rowI, rowJ = rowI[from:n], rowJ[from:n]
+	high, low, best := s.high, s.low, s.best
 	for t, v := range g {
 		v += float64(by * (rowI[t] - rowJ[t]))
 		g[t] = v
 		if u := up[t] - v; u > high {
-			high, best = u, t
+			high, best = u, from+t
 		}
 		if d := down[t] - v; d < low {
 			low = d
 		}
 	}
-	s.high, s.low, s.best = high, low, best
+	s.high, s.low, s.best = high, low+0, best // without the sign of a zero, which is that of any
 }
 
 // row returns the row of the kernel matrix of an active variable, over the
@@ -247,7 +276,7 @@ func (s *smo) follow(by float64, rowI, rowJ []float64) {
 func (s *smo) row(t int) []float64 {
 	row, filled := s.cache.row(t)
 	if !filled {
-		s.space.fillParallel(row, s.space.at(s.rows[t]), s.panel, s.workers)
+		s.space.fillParallel(row, s.space.at(s.rows[t]), s.panel, s.team)
 	}
 	return row
 }
@@ -312,13 +341,30 @@ func (s *smo) restore() {
 		beta[k], support[k] = v.beta, rows[v.id]
 	}
 	panel := s.space.panel(support)
-	_ = par.DoWith(len(s.vars)-s.active, s.workers, func() []float64 { return make([]float64, len(moved)) },
-		func(values []float64, k int) error {
-			t := s.active + k
-			s.space.fill(values, s.space.at(s.rows[t]), panel, 0)
-			s.g[t] = dot(values, beta)
-			return nil
-		})
+	// Several variables share a product with beta, whose sums then need not wait for
+	// each other.
+	type room struct {
+		values, sums []float64
+		buf          kernel.Buffer
+	}
+	rooms := make([]room, s.team.Size())
+	inactive := s.vars[s.active:]
+	const block = 16
+	s.team.Do((len(inactive)+block-1)/block, func(member, b int) {
+		first := s.active + b*block
+		r, n := &rooms[member], min(block, len(s.vars)-first)
+		if r.values == nil {
+			r.values, r.sums = make([]float64, block*len(moved)), make([]float64, block)
+		}
+		values := kernel.Matrix{Data: r.values[:n*len(moved)], Rows: n, Cols: len(moved)}
+		for k := range n {
+			s.space.fill(values.Row(k), s.space.at(s.rows[first+k]), panel, 0)
+		}
+		sums := kernel.Matrix{Data: r.sums[:n], Rows: n, Cols: 1}
+		clear(sums.Data)
+		kernel.MulAdd(sums, values, kernel.Matrix{Data: beta, Rows: len(beta), Cols: 1}, &r.buf)
+		copy(s.g[first:], sums.Data)
+	})
 }
 
 // arrange puts variable order[t] in place t, where the first ones are active.

@@ -25,6 +25,9 @@ func maxAVX(x *float64, n int) (greatest float64, nan int)
 func addScaledAVX(y *float64, a float64, x *float64, n int)
 
 //go:noescape
+func scaleAVX(x *float64, n int, a float64)
+
+//go:noescape
 func squaredDistancesAVX(dst *float64, n int, x *float64, d int, columns *float64, step int)
 
 //go:noescape
@@ -80,6 +83,14 @@ func addScaledHead(y []float64, a float64, x []float64) int {
 	n := head(len(y))
 	if n > 0 {
 		addScaledAVX(&y[0], a, &x[0], n)
+	}
+	return n
+}
+
+func scaleHead(x []float64, a float64) int {
+	n := head(len(x))
+	if n > 0 {
+		scaleAVX(&x[0], n, a)
 	}
 	return n
 }

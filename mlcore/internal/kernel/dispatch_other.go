@@ -14,6 +14,8 @@ func maxHead(_ []float64) (float64, int) { return math.Inf(-1), 0 }
 
 func addScaledHead(_ []float64, _ float64, _ []float64) int { return 0 }
 
+func scaleHead(_ []float64, _ float64) int { return 0 }
+
 func squaredDistancesHead(_, _, _ []float64, _ int) int { return 0 }
 
 func reluHead(_ []float64) int { return 0 }

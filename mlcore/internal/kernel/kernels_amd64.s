@@ -222,6 +222,21 @@ addScaledDone:
 	VZEROUPPER
 	RET
 
+// func scaleAVX(x *float64, n int, a float64)
+TEXT ·scaleAVX(SB), NOSPLIT, $0-24
+	MOVQ         x+0(FP), DI
+	MOVQ         n+8(FP), CX
+	VBROADCASTSD a+16(FP), Y0
+
+scaleLoop:
+	VMULPD  (DI), Y0, Y1
+	VMOVUPD Y1, (DI)
+	ADDQ    $32, DI
+	SUBQ    $4, CX
+	JNZ     scaleLoop
+	VZEROUPPER
+	RET
+
 // func squaredDistancesAVX(dst *float64, n int, x *float64, d int, columns *float64, step int)
 //
 // Y0 to Y3 hold the sums of sixteen points, then of four. A round of the inner loop

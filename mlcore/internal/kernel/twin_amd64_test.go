@@ -56,6 +56,12 @@ func FuzzTwins(f *testing.F) {
 			AddScaled(out, 0.3, x)
 			return out
 		})
+		twice(t, "Scale", func() []float64 {
+			out := slices.Clone(x)
+			Scale(out, 0.3)
+			Scale(out, special)
+			return out
+		})
 		twice(t, "SquaredDistances", func() []float64 {
 			out := make([]float64, cols)
 			SquaredDistances(out[:cols-cols/3], b[: terms*cols : terms*cols][:terms], Matrix{b, terms, cols}, cols/3)

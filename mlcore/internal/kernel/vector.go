@@ -28,6 +28,13 @@ func AddScaled(y []float64, a float64, x []float64) {
 	}
 }
 
+// Scale multiplies each element by a.
+func Scale(x []float64, a float64) {
+	for i := scaleHead(x, a); i < len(x); i++ {
+		x[i] *= a
+	}
+}
+
 // SquaredDistances sets dst[t] to the square of the distance between x and column
 // first+t of points, which has a row for each coordinate: the sum of the squared
 // differences from the first coordinate to the last. It panics if the shapes disagree.
