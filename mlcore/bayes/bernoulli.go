@@ -106,7 +106,7 @@ func (m *Bernoulli) at(j int, v float64) []float64 {
 	return m.logs[2*j*K:][:K]
 }
 
-func (m *Bernoulli) score(acc, row []float64) bool {
+func (m *Bernoulli) score(acc, row, _ []float64) bool {
 	for j, v := range row {
 		if v-v != 0 {
 			return false

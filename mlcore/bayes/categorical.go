@@ -180,7 +180,7 @@ func (m *Categorical) at(j int, v float64) []float64 {
 	return m.logs[m.start[j]+l*K:][:K]
 }
 
-func (m *Categorical) score(acc, row []float64) bool {
+func (m *Categorical) score(acc, row, _ []float64) bool {
 	j := 0
 	for ; j+4 <= len(row); j += 4 {
 		a, b, c, d := m.at(j, row[j]), m.at(j+1, row[j+1]), m.at(j+2, row[j+2]), m.at(j+3, row[j+3])

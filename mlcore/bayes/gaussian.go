@@ -9,6 +9,8 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -26,8 +28,8 @@ type GaussianConfig struct {
 	Prior Prior
 	// Classes is K; 0 means 1 + the largest label.
 	Classes int
-	// Workers is the greatest number of goroutines of a prediction; 0 is one a
-	// processor.
+	// Workers is the greatest number of goroutines; 0 is one a processor. It never
+	// changes the result.
 	Workers int
 }
 
@@ -64,11 +66,11 @@ func (c GaussianConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Gaus
 		return nil, err
 	}
 	one := make([]int, len(y))
-	_, all, err := moments(X, one, w, 1)
+	_, all, err := moments(X, one, w, 1, c.Workers)
 	if err != nil {
 		return nil, err
 	}
-	if m.means, m.variances, err = moments(X, y, w, K); err != nil {
+	if m.means, m.variances, err = moments(X, y, w, K, c.Workers); err != nil {
 		return nil, err
 	}
 	epsilon := float64(slices.Max(all) * smooth)
@@ -100,41 +102,48 @@ func varying(X mat.Matrix, w []float64) int {
 	return -1
 }
 
+// momentColumns is how many columns a goroutine sums at a time: a cache line.
+const momentColumns = 8
+
 // moments returns the weighted mean and variance of each of K groups and d columns,
 // in two passes for accuracy. A group without weight has zeros.
-func moments(X mat.Matrix, group []int, w []float64, K int) (means, variances []float64, err error) {
+func moments(X mat.Matrix, group []int, w []float64, K, workers int) (means, variances []float64, err error) {
 	n, d := X.Dims()
-	row := given.Rows(X)
 	total := make([]float64, K)
-	means, variances = make([]float64, K*d), make([]float64, K*d)
-	for i := range n {
-		k, wi := group[i], given.Weight(w, i)
-		total[k] += wi
-		mean := means[k*d:][:d]
-		for j, v := range row(i) {
-			mean[j] += float64(wi * v)
-		}
+	for i, k := range group {
+		total[k] += given.Weight(w, i)
 	}
-	divide := func(sums []float64) {
-		for k, t := range total {
-			for j := range d {
+	means, variances = make([]float64, K*d), make([]float64, K*d)
+	rows := func() func(i int) []float64 { return given.Rows(X) }
+	_ = par.DoWith((d+momentColumns-1)/momentColumns, workers, rows, func(row func(i int) []float64, block int) error {
+		lo, hi := block*momentColumns, min((block+1)*momentColumns, d)
+		divide := func(sums []float64) {
+			for k, t := range total {
 				if t > 0 {
-					sums[k*d+j] /= t
+					for j := lo; j < hi; j++ {
+						sums[k*d+j] /= t
+					}
 				}
 			}
 		}
-	}
-	divide(means)
-	for i := range n {
-		k, wi := group[i], given.Weight(w, i)
-		mean, variance := means[k*d:][:d], variances[k*d:][:d]
-		for j, v := range row(i) {
-			// A mean that has overflowed is caught below, also at weight 0.
-			diff := v - mean[j]
-			variance[j] += float64(wi * float64(diff*diff))
+		for i := range n {
+			wi, mean := given.Weight(w, i), means[group[i]*d:][lo:hi]
+			for j, v := range row(i)[lo:hi] {
+				mean[j] += float64(wi * v)
+			}
 		}
-	}
-	divide(variances)
+		divide(means)
+		for i := range n {
+			wi, mean, variance := given.Weight(w, i), means[group[i]*d:][lo:hi], variances[group[i]*d:][lo:hi]
+			for j, v := range row(i)[lo:hi] {
+				// A mean that has overflowed is caught below, also at weight 0.
+				diff := v - mean[j]
+				variance[j] += float64(wi * float64(diff*diff))
+			}
+		}
+		divide(variances)
+		return nil
+	})
 	for i, v := range variances {
 		if v-v != 0 {
 			return nil, nil, fmt.Errorf("bayes: %w: the variance of column %d overflows; scale it down", mlcore.ErrNonFinite, i%d)
@@ -148,8 +157,12 @@ func moments(X mat.Matrix, group []int, w []float64, K int) (means, variances []
 type Gaussian struct {
 	classes
 	means, variances []float64 // [class*d + j]
-	constant         []float64 // of each class: the terms without x
 	workers          int
+
+	// What predictions need: the terms without x of each class, and the moments column
+	// by column, for a number of classes that fills whole vectors.
+	constant       []float64
+	middle, spread kernel.Matrix
 }
 
 var _ mlcore.ProbClassifier = (*Gaussian)(nil)
@@ -157,7 +170,9 @@ var _ mlcore.ProbClassifier = (*Gaussian)(nil)
 // prepare derives what predictions need from the variances.
 func (m *Gaussian) prepare() {
 	d := m.features
-	m.constant = make([]float64, len(m.logPrior))
+	classes := len(m.logPrior)
+	m.constant = make([]float64, classes)
+	m.middle, m.spread = wide(m.means, classes, d), wide(m.variances, classes, d)
 	for k := range m.constant {
 		sum := 0.0
 		for _, v := range m.variances[k*d:][:d] {
@@ -168,20 +183,26 @@ func (m *Gaussian) prepare() {
 	}
 }
 
-func (m *Gaussian) score(acc, row []float64) bool {
-	for _, v := range row {
-		if v-v != 0 {
-			return false
+// wide returns the transpose of a table of classes, with ones for classes that fill up.
+func wide(table []float64, classes, d int) kernel.Matrix {
+	t := kernel.Matrix{Rows: d, Cols: (classes + lanes - 1) / lanes * lanes}
+	t.Data = slices.Repeat([]float64{1}, t.Rows*t.Cols)
+	for k := range classes {
+		for j := range d {
+			t.Row(j)[k] = table[k*d+j]
 		}
 	}
-	d := len(row)
+	return t
+}
+
+func (m *Gaussian) score(acc, row, room []float64) bool {
+	if !given.Finite(row) {
+		return false
+	}
+	distances := room[:m.middle.Cols]
+	kernel.DividedDistances(distances, row, m.middle, m.spread)
 	for k := range acc {
-		mean, variance, sum := m.means[k*d:][:d], m.variances[k*d:][:d], 0.0
-		for j, v := range row {
-			diff := v - mean[j]
-			sum += float64(diff*diff) / variance[j]
-		}
-		acc[k] += m.constant[k] - float64(0.5*sum)
+		acc[k] += m.constant[k] - float64(0.5*distances[k])
 	}
 	return true
 }

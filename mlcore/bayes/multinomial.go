@@ -112,7 +112,7 @@ type Multinomial struct {
 
 var _ mlcore.ProbClassifier = (*Multinomial)(nil)
 
-func (m *Multinomial) score(acc, row []float64) bool {
+func (m *Multinomial) score(acc, row, _ []float64) bool {
 	for _, v := range row {
 		if v-v != 0 || v < 0 {
 			return false

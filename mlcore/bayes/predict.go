@@ -17,13 +17,18 @@ import (
 type scorer interface {
 	base() *classes
 	// score adds the K log-likelihoods of a row to acc. It returns false for a
-	// row with a value that the model does not take; check says which.
-	score(acc, row []float64) bool
+	// row with a value that the model does not take; check says which. room has the
+	// length of acc or up to lanes-1 more, a multiple of lanes.
+	score(acc, row, room []float64) bool
 	check(X mat.Matrix) error
 }
 
-// Rows a goroutine takes at a time.
-const chunk = 256
+const (
+	// Rows a goroutine takes at a time.
+	chunk = 256
+	// lanes is how many classes are scored together.
+	lanes = 4
+)
 
 var errRow = errors.New("bad row")
 
@@ -36,14 +41,17 @@ func eachJoint(m scorer, X mat.Matrix, workers int, use func(i int, joint []floa
 		return fmt.Errorf("bayes: %w: X has no rows", mlcore.ErrEmpty)
 	}
 	type scratch struct {
-		acc []float64
-		row func(i int) []float64
+		acc, room []float64
+		row       func(i int) []float64
 	}
-	fresh := func() scratch { return scratch{make([]float64, len(c.logPrior)), given.Rows(X)} }
+	fresh := func() scratch {
+		k := len(c.logPrior)
+		return scratch{make([]float64, k), make([]float64, (k+lanes-1)/lanes*lanes), given.Rows(X)}
+	}
 	err := par.DoWith((n+chunk-1)/chunk, workers, fresh, func(s scratch, p int) error {
 		for i := p * chunk; i < min((p+1)*chunk, n); i++ {
 			copy(s.acc, c.logPrior)
-			if !m.score(s.acc, s.row(i)) {
+			if !m.score(s.acc, s.row(i), s.room) {
 				return errRow
 			}
 			if s.acc[kernel.ArgMax(s.acc)] == math.Inf(-1) {

@@ -31,6 +31,9 @@ func scaleAVX(x *float64, n int, a float64)
 func squaredDistancesAVX(dst *float64, n int, x *float64, d int, columns *float64, step int)
 
 //go:noescape
+func dividedDistancesAVX(dst *float64, n int, x *float64, d int, columns, divisors *float64, step int)
+
+//go:noescape
 func reluAVX(x *float64, n int)
 
 //go:noescape
@@ -102,6 +105,16 @@ func squaredDistancesHead(dst, x, columns []float64, step int) int {
 	}
 	_ = columns[(len(x)-1)*step+n-1]
 	squaredDistancesAVX(&dst[0], n, &x[0], len(x), &columns[0], step)
+	return n
+}
+
+func dividedDistancesHead(dst, x, columns, divisors []float64) int {
+	n := head(len(dst))
+	if n == 0 || len(x) == 0 {
+		return 0
+	}
+	_, _ = columns[(len(x)-1)*len(dst)+n-1], divisors[(len(x)-1)*len(dst)+n-1]
+	dividedDistancesAVX(&dst[0], n, &x[0], len(x), &columns[0], &divisors[0], len(dst))
 	return n
 }
 

@@ -18,6 +18,8 @@ func scaleHead(_ []float64, _ float64) int { return 0 }
 
 func squaredDistancesHead(_, _, _ []float64, _ int) int { return 0 }
 
+func dividedDistancesHead(_, _, _, _ []float64) int { return 0 }
+
 func reluHead(_ []float64) int { return 0 }
 
 func reluBackwardHead(_, _ []float64) int { return 0 }

@@ -67,6 +67,12 @@ func FuzzTwins(f *testing.F) {
 			SquaredDistances(out[:cols-cols/3], b[: terms*cols : terms*cols][:terms], Matrix{b, terms, cols}, cols/3)
 			return out
 		})
+		twice(t, "DividedDistances", func() []float64 {
+			out, divisors := make([]float64, cols), randoms(terms*cols, seed, 7)
+			divisors[int(seed%uint64(len(divisors)))] = special
+			DividedDistances(out, a[:terms], Matrix{b, terms, cols}, Matrix{divisors, terms, cols})
+			return out
+		})
 		twice(t, "Max", func() []float64 { return []float64{Max(x), Max(y)} })
 		twice(t, "ReLU", func() []float64 {
 			out := slices.Clone(x)

@@ -56,6 +56,23 @@ func SquaredDistances(dst, x []float64, points Matrix, first int) {
 	}
 }
 
+// DividedDistances is SquaredDistances with each squared difference divided, by the
+// element of divisors in the same place. It does as many points as points and divisors
+// have columns.
+func DividedDistances(dst, x []float64, points, divisors Matrix) {
+	if points.Rows != len(x) || points.Cols != len(dst) || divisors.Rows != len(x) || divisors.Cols != len(dst) {
+		panic("kernel: DividedDistances of shapes that disagree")
+	}
+	for t := dividedDistancesHead(dst, x, points.Data, divisors.Data); t < len(dst); t++ {
+		sum := 0.0
+		for j, v := range x {
+			diff := v - points.Data[j*len(dst)+t]
+			sum += float64(diff*diff) / divisors.Data[j*len(dst)+t]
+		}
+		dst[t] = sum
+	}
+}
+
 // ReLU replaces negative elements by 0. NaN stays.
 func ReLU(x []float64) {
 	for i := reluHead(x); i < len(x); i++ {
