@@ -109,3 +109,13 @@ func BenchmarkRegressionOfTwentyColumns(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkLinearLetter is of 26 letters, each against the others.
+func BenchmarkLinearLetter(b *testing.B) {
+	train, _ := standardisedLetter(b, 16000)
+	for b.Loop() {
+		if _, err := (svm.LinearConfig{Loss: svm.SquaredHinge}).FitClassifier(train.X, train.Y, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -99,26 +99,14 @@ func (n *newton) value(share float64) float64 {
 	return sum / 2
 }
 
+// stripRows is how many rows go into a product at a time.
+const stripRows = 128
+
 // aim finds the step: the second derivative's inverse times the first. It reports false
 // where rounding leaves none.
 func (n *newton) aim() bool {
 	m := len(n.w)
-	gradient, second := append([]float64(nil), n.w...), make([]float64, m*m)
-	for j := range m {
-		second[j*m+j] = 1
-	}
-	x := make([]float64, m)
-	for t, f := range n.f {
-		r := n.beyond(t, f)
-		if r == 0 {
-			continue
-		}
-		n.extend(x, t)
-		kernel.AddScaled(gradient, -r/n.ridge[t], x)
-		for j, v := range x {
-			kernel.AddScaled(second[j*m:j*m+j+1], v/n.ridge[t], x[:j+1])
-		}
-	}
+	second, gradient := n.derivatives()
 	white := factor.Whitener(second, m)
 	if white == nil {
 		return false
@@ -131,11 +119,53 @@ func (n *newton) aim() bool {
 	for j, v := range half {
 		kernel.AddScaled(n.step, v, white[j*m:(j+1)*m])
 	}
+	x := make([]float64, m)
 	for t := range n.along {
 		n.extend(x, t)
 		n.along[t] = unrolledDot(n.step, x)
 	}
 	return true
+}
+
+// derivatives returns the second derivative, of which what stands above the diagonal is
+// of no use, and the first.
+func (n *newton) derivatives() (second, gradient []float64) {
+	m := len(n.w)
+	// A strip of rows x, and what goes with them: each x/λ, followed by -r/λ. Their
+	// product has a row for each column of the second derivative, and then the first.
+	x := kernel.Matrix{Data: make([]float64, stripRows*m), Cols: m}
+	with := kernel.Matrix{Data: make([]float64, stripRows*(m+1)), Cols: m + 1}
+	sums := kernel.Matrix{Data: make([]float64, (m+1)*m), Rows: m + 1, Cols: m}
+	for j := range m {
+		sums.Row(j)[j] = 1
+	}
+	copy(sums.Row(m), n.w)
+	var buf kernel.Buffer
+	add := func() {
+		rows := x.Rows
+		kernel.MulTransAdd(sums, kernel.Matrix{Data: with.Data[:rows*(m+1)], Rows: rows, Cols: m + 1},
+			kernel.Matrix{Data: x.Data[:rows*m], Rows: rows, Cols: m}, &buf)
+		x.Rows = 0
+	}
+	for t, f := range n.f {
+		r := n.beyond(t, f)
+		if r == 0 {
+			continue
+		}
+		k := x.Rows
+		x.Rows++
+		row, scaled := x.Row(k), with.Row(k)
+		n.extend(row, t)
+		for j, v := range row {
+			scaled[j] = v / n.ridge[t]
+		}
+		scaled[m] = -r / n.ridge[t]
+		if x.Rows == stripRows {
+			add()
+		}
+	}
+	add()
+	return sums.Data[:m*m], sums.Row(m)
 }
 
 // extend puts row t and the constant feature in x.
