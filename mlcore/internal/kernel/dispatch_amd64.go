@@ -22,6 +22,9 @@ func mulAddHalfTilesAVX(c *float64, cStep int, a *float64, rowStep, sumStep int,
 func maxAVX(x *float64, n int) (greatest float64, nan int)
 
 //go:noescape
+func findAVX(x *float64, n int, v float64) int
+
+//go:noescape
 func addScaledAVX(y *float64, a float64, x *float64, n int)
 
 //go:noescape
@@ -80,6 +83,15 @@ func maxHead(x []float64) (float64, int) {
 		greatest = math.NaN()
 	}
 	return greatest, n
+}
+
+// without is the number of elements, of the first ones, that are not v.
+func without(x []float64, v float64) int {
+	n := head(len(x))
+	if n == 0 {
+		return 0
+	}
+	return findAVX(&x[0], n, v)
 }
 
 func addScaledHead(y []float64, a float64, x []float64) int {

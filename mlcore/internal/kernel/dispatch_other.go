@@ -12,6 +12,8 @@ func mulAddTiles(c []float64, cStep, cols int, a factor, b []float64, bStep, ter
 
 func maxHead(_ []float64) (float64, int) { return math.Inf(-1), 0 }
 
+func without(_ []float64, _ float64) int { return 0 }
+
 func addScaledHead(_ []float64, _ float64, _ []float64) int { return 0 }
 
 func scaleHead(_ []float64, _ float64) int { return 0 }

@@ -1,9 +1,6 @@
 package kernel
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // The loops over vectors. Those that take several panic if the lengths differ.
 // In each the assembly does the first elements, a multiple of lanes, and the
@@ -109,8 +106,11 @@ func Max(x []float64) float64 {
 func ArgMax(x []float64) int {
 	// Not a loop that keeps the greatest so far: how often that changes is a matter of
 	// chance, which costs a processor more than to look twice.
-	if i := slices.Index(x, Max(x)); i >= 0 {
-		return i
+	greatest := Max(x)
+	for i := without(x, greatest); i < len(x); i++ {
+		if x[i] == greatest {
+			return i
+		}
 	}
 	best := 0
 	for i, v := range x {
