@@ -2,6 +2,7 @@ package linear
 
 import (
 	"math"
+	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
@@ -138,12 +139,14 @@ func (f *likelihood) logOdds(z, residual, exp []float64, lo int) float64 {
 		exp[i] = -math.Abs(v)
 	}
 	kernel.Exp(exp)
+	logs := residual // until its elements are written
+	copy(logs, exp)
+	elementary.Log1pEach(logs)
 	loss := 0.0
 	for i, v := range z {
 		// log(1 + e^-|v|), and |v| more if v is on the wrong side.
-		e, w := exp[i], f.weight[lo+i]
+		e, w, l := exp[i], f.weight[lo+i], logs[i]
 		second := f.class[lo+i] == 1
-		l := elementary.Log1p(e)
 		if second == (v < 0) {
 			l += math.Abs(v)
 		}
@@ -170,28 +173,31 @@ func (f *likelihood) softmax(z, residual []float64, lo int) float64 {
 	for r := range tops {
 		row := z[r*B : (r+1)*B]
 		tops[r] = decide(row)
-		top := row[tops[r]]
-		for k := range row {
-			row[k] -= top
-		}
+		kernel.Shift(row, -row[tops[r]])
 		loss -= float64(f.weight[lo+r] * row[f.class[lo+r]])
 	}
 	kernel.Exp(z)
+	rests := make([]float64, len(tops))
 	for r, top := range tops {
+		// All but the top: a 0 in its place, for a branch would be a matter of chance.
+		row, rest := z[r*B:(r+1)*B], 0.0
+		e := row[top]
+		row[top] = 0
+		for _, e := range row {
+			rest += e
+		}
+		row[top], rests[r] = e, rest
+	}
+	logs := slices.Clone(rests)
+	elementary.Log1pEach(logs)
+	for r, rest := range rests {
 		row := z[r*B : (r+1)*B]
-		rest := 0.0
-		for k, e := range row {
-			if k != top {
-				rest += e
-			}
-		}
 		w, y := f.weight[lo+r], int(f.class[lo+r])
-		loss += float64(w * elementary.Log1p(rest))
+		loss += float64(w * logs[r])
 		out := residual[r*B : (r+1)*B]
-		for k, e := range row {
-			row[k] = e / (1 + rest)
-			out[k] = float64(w * row[k])
-		}
+		kernel.Divide(row, 1+rest)
+		copy(out, row)
+		kernel.Scale(out, w)
 		out[y] -= w
 	}
 	return loss

@@ -252,28 +252,55 @@ func BenchmarkFunctions(b *testing.B) {
 	}
 }
 
-// TestExpEach: the bits of Exp, element by element, in and out of the range of the
-// assembly, for all lengths.
-func TestExpEach(t *testing.T) {
+// TestEach: the bits of the functions of one number, element by element, in and out of
+// the range of the assembly, for all lengths.
+func TestEach(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	special := []float64{0, math.Copysign(0, -1), 1, 700, -700, 700.5, -700.5, 709.7, -708.4, -744, 710, -746, math.Inf(1), math.Inf(-1), math.NaN(), 5e-324, -1e-300}
-	for n := range 60 {
-		for round := range 200 {
-			x := make([]float64, n)
-			for i := range x {
-				x[i] = r.NormFloat64() * math.Pow(10, float64(round%4))
-				if round%3 == 0 && r.IntN(7) == 0 {
-					x[i] = special[r.IntN(len(special))]
+	special := []float64{
+		0, math.Copysign(0, -1), 1, 700, -700, 700.5, -700.5, 709.7, -708.4, -744, 710, -746, math.Inf(1), math.Inf(-1), math.NaN(), 5e-324, -1e-300,
+		1e-300, 0x1p30, 0x1p30 + 1, 0x1p53, 1e300, math.MaxFloat64, -0.5, -1, -2, math.Sqrt2 - 1, math.Nextafter(math.Sqrt2-1, 1), math.Nextafter(1, 2), 0x1p-53, 3 - 0x1p-51,
+	}
+	for _, f := range []struct {
+		name string
+		one  func(float64) float64
+		each func([]float64)
+	}{{"Exp", Exp, ExpEach}, {"Log1p", Log1p, Log1pEach}} {
+		for n := range 60 {
+			for round := range 200 {
+				x := make([]float64, n)
+				for i := range x {
+					x[i] = r.NormFloat64() * math.Pow(10, float64(round%4))
+					if round%5 == 0 {
+						x[i] = math.Exp(x[i])
+					}
+					if round%2 == 0 {
+						x[i] = math.Abs(x[i])
+					}
+					if round%3 == 0 && r.IntN(7) == 0 {
+						x[i] = special[r.IntN(len(special))]
+					}
 				}
-			}
-			got := slices.Clone(x)
-			ExpEach(got)
-			for i, v := range x {
-				if want := Exp(v); math.Float64bits(got[i]) != math.Float64bits(want) {
-					t.Fatalf("element %d of %v: %v, want %v", i, x, got[i], want)
+				got := slices.Clone(x)
+				f.each(got)
+				for i, v := range x {
+					if want := f.one(v); math.Float64bits(got[i]) != math.Float64bits(want) {
+						t.Fatalf("%s of element %d of %v: %v, want %v", f.name, i, x, got[i], want)
+					}
 				}
 			}
 		}
+	}
+}
+
+func BenchmarkLog1pEach(b *testing.B) {
+	x, y := make([]float64, 1000), make([]float64, 1000)
+	for i := range x {
+		x[i] = math.Exp(-float64(i) / 100)
+	}
+	b.SetBytes(int64(8 * len(x)))
+	for b.Loop() {
+		copy(y, x)
+		Log1pEach(y)
 	}
 }
 

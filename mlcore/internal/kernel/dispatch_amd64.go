@@ -22,13 +22,19 @@ func mulAddHalfTilesAVX(c *float64, cStep int, a *float64, rowStep, sumStep int,
 func maxAVX(x *float64, n int) (greatest float64, nan int)
 
 //go:noescape
-func findAVX(x *float64, n int, v float64) int
+func argMaxAVX(x *float64, n int) (at, nan int)
 
 //go:noescape
 func addScaledAVX(y *float64, a float64, x *float64, n int)
 
 //go:noescape
 func scaleAVX(x *float64, n int, a float64)
+
+//go:noescape
+func shiftAVX(x *float64, n int, a float64)
+
+//go:noescape
+func divideAVX(x *float64, n int, a float64)
 
 //go:noescape
 func squaredDistancesAVX(dst *float64, n int, x *float64, d int, columns *float64, step int)
@@ -85,13 +91,17 @@ func maxHead(x []float64) (float64, int) {
 	return greatest, n
 }
 
-// without is the number of elements, of the first ones, that are not v.
-func without(x []float64, v float64) int {
-	n := head(len(x))
-	if n == 0 {
-		return 0
+// argMaxHead is the place of the greatest of the first n elements, 0 and no elements
+// where one of them is NaN.
+func argMaxHead(x []float64) (at, n int) {
+	if n = head(len(x)); n == 0 {
+		return 0, 0
 	}
-	return findAVX(&x[0], n, v)
+	at, nan := argMaxAVX(&x[0], n)
+	if nan != 0 {
+		return 0, 0
+	}
+	return at, n
 }
 
 func addScaledHead(y []float64, a float64, x []float64) int {
@@ -106,6 +116,22 @@ func scaleHead(x []float64, a float64) int {
 	n := head(len(x))
 	if n > 0 {
 		scaleAVX(&x[0], n, a)
+	}
+	return n
+}
+
+func shiftHead(x []float64, a float64) int {
+	n := head(len(x))
+	if n > 0 {
+		shiftAVX(&x[0], n, a)
+	}
+	return n
+}
+
+func divideHead(x []float64, a float64) int {
+	n := head(len(x))
+	if n > 0 {
+		divideAVX(&x[0], n, a)
 	}
 	return n
 }

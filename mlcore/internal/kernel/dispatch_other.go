@@ -12,11 +12,15 @@ func mulAddTiles(c []float64, cStep, cols int, a factor, b []float64, bStep, ter
 
 func maxHead(_ []float64) (float64, int) { return math.Inf(-1), 0 }
 
-func without(_ []float64, _ float64) int { return 0 }
+func argMaxHead(_ []float64) (at, n int) { return 0, 0 }
 
 func addScaledHead(_ []float64, _ float64, _ []float64) int { return 0 }
 
 func scaleHead(_ []float64, _ float64) int { return 0 }
+
+func shiftHead(_ []float64, _ float64) int { return 0 }
+
+func divideHead(_ []float64, _ float64) int { return 0 }
 
 func squaredDistancesHead(_, _, _ []float64, _ int) int { return 0 }
 

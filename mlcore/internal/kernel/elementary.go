@@ -56,10 +56,7 @@ func exp(x float64) float64 {
 func Softmax(z Matrix) {
 	for i := range z.Rows {
 		row := z.Row(i)
-		largest := Max(row)
-		for k := range row {
-			row[k] -= largest
-		}
+		Shift(row, -Max(row))
 	}
 	Exp(z.Data)
 	for i := range z.Rows {
@@ -68,9 +65,7 @@ func Softmax(z Matrix) {
 		for _, v := range row {
 			sum += v
 		}
-		for k := range row {
-			row[k] /= sum
-		}
+		Divide(row, sum)
 	}
 }
 

@@ -56,12 +56,14 @@ func FuzzTwins(f *testing.F) {
 			AddScaled(out, 0.3, x)
 			return out
 		})
-		twice(t, "Scale", func() []float64 {
-			out := slices.Clone(x)
-			Scale(out, 0.3)
-			Scale(out, special)
-			return out
-		})
+		for name, f := range map[string]func([]float64, float64){"Scale": Scale, "Shift": Shift, "Divide": Divide} {
+			twice(t, name, func() []float64 {
+				out := slices.Clone(x)
+				f(out, 0.3)
+				f(out, special)
+				return out
+			})
+		}
 		twice(t, "SquaredDistances", func() []float64 {
 			out := make([]float64, cols)
 			SquaredDistances(out[:cols-cols/3], b[: terms*cols : terms*cols][:terms], Matrix{b, terms, cols}, cols/3)
@@ -73,6 +75,7 @@ func FuzzTwins(f *testing.F) {
 			DividedDistances(out, a[:terms], Matrix{b, terms, cols}, Matrix{divisors, terms, cols})
 			return out
 		})
+		twice(t, "ArgMax", func() []float64 { return []float64{float64(ArgMax(x)), float64(ArgMax(y)), float64(ArgMax(c))} })
 		twice(t, "Max", func() []float64 { return []float64{Max(x), Max(y)} })
 		twice(t, "ReLU", func() []float64 {
 			out := slices.Clone(x)

@@ -32,6 +32,20 @@ func Scale(x []float64, a float64) {
 	}
 }
 
+// Shift adds a to each element.
+func Shift(x []float64, a float64) {
+	for i := shiftHead(x, a); i < len(x); i++ {
+		x[i] += a
+	}
+}
+
+// Divide divides each element by a.
+func Divide(x []float64, a float64) {
+	for i := divideHead(x, a); i < len(x); i++ {
+		x[i] /= a
+	}
+}
+
 // SquaredDistances sets dst[t] to the square of the distance between x and column
 // first+t of points, which has a row for each coordinate: the sum of the squared
 // differences from the first coordinate to the last. It panics if the shapes disagree.
@@ -104,17 +118,9 @@ func Max(x []float64) float64 {
 // ArgMax returns the place of the greatest element, the lowest such on a tie. A NaN is
 // never greater than another element, and none is greater than a NaN in front.
 func ArgMax(x []float64) int {
-	// Not a loop that keeps the greatest so far: how often that changes is a matter of
-	// chance, which costs a processor more than to look twice.
-	greatest := Max(x)
-	for i := without(x, greatest); i < len(x); i++ {
-		if x[i] == greatest {
-			return i
-		}
-	}
-	best := 0
-	for i, v := range x {
-		if v > x[best] {
+	best, i := argMaxHead(x)
+	for ; i < len(x); i++ {
+		if x[i] > x[best] {
 			best = i
 		}
 	}
