@@ -251,3 +251,42 @@ func TestLeastPenalty(t *testing.T) {
 		}
 	}
 }
+
+// Values that are all 1 are not multiplied by. The oracle is the way of all other
+// values, which multiplies by them: the same bits.
+func TestOnesAgainstOtherValues(t *testing.T) {
+	const n, d = 3000, 23
+	rng := mlcore.NewRand(5)
+	X, class, weight := mat.NewDense(n, d, nil), make([]int32, n), make([]float64, n)
+	for i := range n {
+		for range 4 {
+			X.Set(i, rng.IntN(d), 1)
+		}
+		class[i], weight[i] = int32(rng.IntN(2)), rng.Float64()
+	}
+	for _, intercept := range []bool{false, true} {
+		x := takeRows(X, nil, nil, 2)
+		if !x.ones {
+			t.Fatal("the ones are not seen")
+		}
+		run := func(ones bool) (all []float64) {
+			x.ones = ones
+			f := newLikelihood(x, class, weight, 2, intercept, 2)
+			theta, grad := make([]float64, f.size()), make([]float64, f.size())
+			for i := range theta {
+				theta[i] = math.Sin(float64(i))
+			}
+			loss := f.eval(theta, grad)
+			h := make([]float64, f.size()*f.size())
+			f.hessian(h)
+			return slices.Concat([]float64{loss}, grad, f.prob, h)
+		}
+		if quick, other := run(true), run(false); !slices.Equal(quick, other) {
+			t.Errorf("intercept %v: loss, gradient, probabilities or curvatures differ", intercept)
+		}
+	}
+	X.Set(n-1, 3, 2)
+	if takeRows(X, nil, nil, 2).ones {
+		t.Error("a 2 among the ones is not seen")
+	}
+}

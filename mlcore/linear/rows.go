@@ -7,6 +7,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
 )
@@ -29,6 +30,7 @@ type rows struct {
 	start []int
 	col   []int32
 	val   []float64
+	ones  bool // all values are 1, as after one-hot encoding
 }
 
 // takeRows reads the given rows of X, or all if keep is nil, less the numbers in
@@ -87,13 +89,14 @@ func (r *rows) takeSparse(reader func() func(i int) []float64, workers int) bool
 	most := int64(sparseShare * float64(r.n) * float64(r.d))
 	var all atomic.Int64
 	type entries struct {
-		col []int32
-		val []float64
+		col  []int32
+		val  []float64
+		ones bool
 	}
 	parts := make([]entries, (r.n+chunkRows-1)/chunkRows)
 	r.start = make([]int, r.n+1)
 	_ = par.DoWith(len(parts), workers, reader, func(source func(i int) []float64, c int) error {
-		p := entries{}
+		p, places := entries{ones: true}, make([]int32, r.d)
 		lo, hi := c*chunkRows, min((c+1)*chunkRows, r.n)
 		for i := lo; i < hi && all.Load() <= most; i++ {
 			if room := cap(p.col) - len(p.col); room < r.d {
@@ -101,14 +104,15 @@ func (r *rows) takeSparse(reader func() func(i int) []float64, workers int) bool
 				more := r.d + (len(p.col)+1)*(hi-i)/(i-lo+1)
 				p.col, p.val = slices.Grow(p.col, more), slices.Grow(p.val, more)
 			}
-			before := len(p.col)
-			for j, v := range source(i) {
-				if v != 0 {
-					p.col, p.val = append(p.col, int32(j)), append(p.val, v)
-				}
+			row := source(i)
+			found := places[:kernel.NonZeros(places, row)]
+			p.col = append(p.col, found...)
+			for _, j := range found {
+				p.val = append(p.val, row[j])
+				p.ones = p.ones && row[j] == 1
 			}
-			r.start[i+1] = len(p.col) - before
-			all.Add(int64(len(p.col) - before))
+			r.start[i+1] = len(found)
+			all.Add(int64(len(found)))
 		}
 		parts[c] = p
 		return nil
@@ -120,9 +124,9 @@ func (r *rows) takeSparse(reader func() func(i int) []float64, workers int) bool
 	for i := range r.n {
 		r.start[i+1] += r.start[i]
 	}
-	r.col, r.val = make([]int32, 0, r.start[r.n]), make([]float64, 0, r.start[r.n])
+	r.col, r.val, r.ones = make([]int32, 0, r.start[r.n]), make([]float64, 0, r.start[r.n]), true
 	for _, p := range parts {
-		r.col, r.val = append(r.col, p.col...), append(r.val, p.val...)
+		r.col, r.val, r.ones = append(r.col, p.col...), append(r.val, p.val...), r.ones && p.ones
 	}
 	return true
 }

@@ -111,6 +111,15 @@ func (f *likelihood) scores(z, theta []float64, lo, hi int, buf *kernel.Buffer) 
 		kernel.MulAdd(kernel.Matrix{Data: z, Rows: hi - lo, Cols: B},
 			kernel.Matrix{Data: f.x.dense[lo*d : hi*d], Rows: hi - lo, Cols: d},
 			kernel.Matrix{Data: coef, Rows: d, Cols: B}, buf)
+	case B == 1 && f.x.ones:
+		for i := range z {
+			col, _ := f.x.entries(lo + i)
+			sum := z[i]
+			for _, j := range col {
+				sum += coef[j]
+			}
+			z[i] = sum
+		}
 	case B == 1:
 		for i := range z {
 			col, val := f.x.entries(lo + i)
@@ -223,6 +232,13 @@ func (f *likelihood) backward(grad, residual []float64, lo, hi int, buf *kernel.
 		kernel.MulTransAdd(kernel.Matrix{Data: coef, Rows: d, Cols: B},
 			kernel.Matrix{Data: f.x.dense[lo*d : hi*d], Rows: hi - lo, Cols: d},
 			kernel.Matrix{Data: residual, Rows: hi - lo, Cols: B}, buf)
+	case B == 1 && f.x.ones:
+		for i, v := range residual {
+			col, _ := f.x.entries(lo + i)
+			for _, j := range col {
+				coef[j] += v
+			}
+		}
 	case B == 1:
 		for i, v := range residual {
 			col, val := f.x.entries(lo + i)
@@ -282,6 +298,8 @@ func (f *likelihood) addHessian(h []float64, lo, hi int) {
 	switch {
 	case f.x.dense != nil:
 		f.addDense(h, lo, hi)
+	case f.outputs == 1 && f.x.ones:
+		f.addOnes(h, m, lo, hi)
 	case f.outputs == 1:
 		f.addSparse(h, m, lo, hi)
 	default:
@@ -307,6 +325,29 @@ func (f *likelihood) addSparse(h, m []float64, lo, hi int) {
 			val := val[a:]
 			for b, q := range col[a:] {
 				row[q] += float64(v * val[b])
+			}
+		}
+	}
+}
+
+// addOnes is addSparse where all values are 1.
+func (f *likelihood) addOnes(h, m []float64, lo, hi int) {
+	size, base := f.size(), f.base
+	for i := lo; i < hi; i++ {
+		f.curvature(m, i)
+		col, _ := f.x.entries(i)
+		v := m[0]
+		if base == 1 {
+			h[0] += v
+			for _, j := range col {
+				h[1+int(j)] += v
+			}
+		}
+		for a, p := range col {
+			at := base + int(p)
+			row := h[at*size+base : (at+1)*size]
+			for _, q := range col[a:] {
+				row[q] += v
 			}
 		}
 	}

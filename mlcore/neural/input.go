@@ -47,13 +47,14 @@ func (in *input) compress(nonZeros int) {
 	in.values = make([]float64, 0, nonZeros)
 	in.columns = make([]int32, 0, nonZeros)
 	in.start = make([]int, 1, in.n+1)
+	places := make([]int32, in.d)
 	for i := range in.n {
-		for j, v := range dense[i*in.d : (i+1)*in.d] {
-			if v != 0 {
-				in.values = append(in.values, v)
-				in.columns = append(in.columns, int32(j))
-			}
+		row := dense[i*in.d : (i+1)*in.d]
+		found := places[:kernel.NonZeros(places, row)]
+		for _, j := range found {
+			in.values = append(in.values, row[j])
 		}
+		in.columns = append(in.columns, found...)
 		in.start = append(in.start, len(in.values))
 	}
 }

@@ -43,6 +43,9 @@ func squaredDistancesAVX(dst *float64, n int, x *float64, d int, columns *float6
 func dividedDistancesAVX(dst *float64, n int, x *float64, d int, columns, divisors *float64, step int)
 
 //go:noescape
+func nonZerosAVX(places *int32, x *float64, n int, ofMask *[1 << lanes][lanes]int32) (count int)
+
+//go:noescape
 func reluAVX(x *float64, n int)
 
 //go:noescape
@@ -154,6 +157,30 @@ func dividedDistancesHead(dst, x, columns, divisors []float64) int {
 	_, _ = columns[(len(x)-1)*len(dst)+n-1], divisors[(len(x)-1)*len(dst)+n-1]
 	dividedDistancesAVX(&dst[0], n, &x[0], len(x), &columns[0], &divisors[0], len(dst))
 	return n
+}
+
+// ofMask holds the places of the bits of each number of four bits, and what does not
+// matter behind them.
+var ofMask = func() (places [1 << lanes][lanes]int32) {
+	for mask := range places {
+		n := 0
+		for bit := range int32(lanes) {
+			if mask>>bit&1 != 0 {
+				places[mask][n] = bit
+				n++
+			}
+		}
+	}
+	return places
+}()
+
+func nonZerosHead(places []int32, x []float64) (count, done int) {
+	n := head(len(x))
+	if n == 0 {
+		return 0, 0
+	}
+	_ = places[n-1]
+	return nonZerosAVX(&places[0], &x[0], n, &ofMask), n
 }
 
 func reluHead(x []float64) int {

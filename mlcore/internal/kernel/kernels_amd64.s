@@ -494,6 +494,39 @@ dividedDone:
 	VZEROUPPER
 	RET
 
+// func nonZerosAVX(places *int32, x *float64, n int, ofMask *[1 << lanes][lanes]int32) (count int)
+//
+// Each round writes four places, of which the next overwrites those that do not count.
+TEXT ·nonZerosAVX(SB), NOSPLIT, $0-40
+	MOVQ     places+0(FP), DI
+	MOVQ     x+8(FP), SI
+	MOVQ     n+16(FP), CX
+	MOVQ     ofMask+24(FP), R8
+	VXORPD   Y0, Y0, Y0
+	VPXOR    X1, X1, X1 // the place of the first of the four
+	VPCMPEQD X2, X2, X2
+	VPSRLD   $31, X2, X2
+	VPSLLD   $2, X2, X2 // 4
+	XORQ     R9, R9
+
+nonZerosLoop:
+	VCMPPD    $4, (SI), Y0, Y3 // not equal, or NaN
+	VMOVMSKPD Y3, AX
+	MOVQ      AX, BX
+	SHLQ      $4, BX
+	VPADDD    (R8)(BX*1), X1, X3
+	VMOVDQU   X3, (DI)(R9*4)
+	POPCNTL   AX, AX
+	ADDQ      AX, R9
+	VPADDD    X2, X1, X1
+	ADDQ      $32, SI
+	SUBQ      $4, CX
+	JNZ       nonZerosLoop
+
+	VZEROUPPER
+	MOVQ R9, count+32(FP)
+	RET
+
 // func reluAVX(x *float64, n int)
 TEXT ·reluAVX(SB), NOSPLIT, $0-16
 	MOVQ   x+0(FP), DI

@@ -127,6 +127,22 @@ func ArgMax(x []float64) int {
 	return best
 }
 
+// NonZeros writes the places of the elements that are not 0 to places, which is at least
+// as long, and returns how many there are. NaN is not 0.
+func NonZeros(places []int32, x []float64) int {
+	if len(places) < len(x) {
+		panic("kernel: NonZeros without room")
+	}
+	n, i := nonZerosHead(places, x)
+	for ; i < len(x); i++ {
+		if x[i] != 0 {
+			places[n] = int32(i)
+			n++
+		}
+	}
+	return n
+}
+
 // SoftThreshold moves x towards 0 by t, and stops there.
 func SoftThreshold(x, t float64) float64 {
 	switch {
