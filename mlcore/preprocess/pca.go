@@ -107,11 +107,7 @@ func (c PCAConfig) Fit(train *mlcore.Dataset) (*PCA, error) {
 
 // complete refuses a missing value, that of the first column.
 func (c PCAConfig) complete(train *mlcore.Dataset, picked []int) error {
-	whole := true
-	for i := 0; i < train.Len() && whole; i++ {
-		whole = given.Finite(train.X.RawRowView(i))
-	}
-	if whole {
+	if i, _ := given.FirstNonFinite(train.X, false); i < 0 {
 		return nil
 	}
 	for _, j := range picked {

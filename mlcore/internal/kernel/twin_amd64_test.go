@@ -61,6 +61,21 @@ func FuzzTwins(f *testing.F) {
 			SquaredDistances(out[:cols-cols/3], b[: terms*cols : terms*cols][:terms], Matrix{b, terms, cols}, cols/3)
 			return out
 		})
+		twice(t, "Finite", func() []float64 {
+			out := make([]float64, rows)
+			for i := range out {
+				if Finite(x[i:]) {
+					out[i] = 1
+				}
+			}
+			return out
+		})
+		twice(t, "SubtractRows", func() []float64 {
+			out, wide := slices.Clone(b), slices.Clone(b[:cols])
+			wide[int(seed%uint64(cols))] = special
+			SubtractRows(out, cols, b, cols, terms, wide[:cols-cols/4])
+			return out
+		})
 		twice(t, "ReLU", func() []float64 {
 			out := slices.Clone(x)
 			ReLU(out)
