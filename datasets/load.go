@@ -41,23 +41,20 @@ func load(name string, want func(File) bool) (dataframe.DataFrame, error) {
 			err = withRemedy(name, f, err)
 		} else {
 			read.where, read.data = append(read.where, loc), append(read.data, data)
-			if err = t.add(data, f.layout); err != nil {
-				err = fmt.Errorf("%s: %w", f.Name, err)
-			}
+			err = t.add(f.Name, data, f.layout)
 		}
 		if err != nil {
 			// What is wrong with the bytes counts before what they led to.
 			return dataframe.DataFrame{}, inSet(name, cmp.Or(read.check(), err))
 		}
 	}
-	// gota makes the frame on one goroutine: meanwhile another compares the bytes.
 	checked := make(chan error, 1)
 	go func() { checked <- read.check() }()
 	df, err := t.frame()
-	if bad := <-checked; bad != nil {
-		return dataframe.DataFrame{}, inSet(name, bad)
+	if err := cmp.Or(<-checked, err); err != nil {
+		return dataframe.DataFrame{}, inSet(name, err)
 	}
-	return df, err
+	return df, nil
 }
 
 // unchecked are files that have been read but not compared with their pins yet.
