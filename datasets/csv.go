@@ -30,7 +30,7 @@ func ReadCSV(r io.Reader, columns ...Column) (dataframe.DataFrame, error) {
 		return dataframe.DataFrame{}, err
 	}
 	t := &table{columns: columns}
-	if err := t.add(data, headed); err != nil {
+	if err := t.add("", data, headed); err != nil {
 		return dataframe.DataFrame{}, err
 	}
 	return t.frame()

@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -33,16 +34,44 @@ func load(name string, want func(File) bool) (dataframe.DataFrame, error) {
 		return dataframe.DataFrame{}, fmt.Errorf("%s: %w: it has no such part", name, ErrUnknown)
 	}
 	t := &table{columns: set.Columns}
+	var read unchecked
 	for _, f := range files {
-		data, err := f.read(name)
+		loc, data, err := search(f, place.open)
 		if err != nil {
-			return dataframe.DataFrame{}, err
+			err = withRemedy(name, f, err)
+		} else {
+			read.where, read.data = append(read.where, loc), append(read.data, data)
+			err = t.add(f.Name, data, f.layout)
 		}
-		if err := t.add(data, f.layout); err != nil {
-			return dataframe.DataFrame{}, inSet(name, fmt.Errorf("%s: %w", f.Name, err))
+		if err != nil {
+			// What is wrong with the bytes counts before what they led to.
+			return dataframe.DataFrame{}, inSet(name, cmp.Or(read.check(), err))
 		}
 	}
-	return t.frame()
+	checked := make(chan error, 1)
+	go func() { checked <- read.check() }()
+	df, err := t.frame()
+	if err := cmp.Or(<-checked, err); err != nil {
+		return dataframe.DataFrame{}, inSet(name, err)
+	}
+	return df, nil
+}
+
+// unchecked are files that have been read but not compared with their pins yet.
+// Nothing made of them may be handed on before.
+type unchecked struct {
+	where []Location
+	data  [][]byte
+}
+
+// check returns the error of the first file that is not as published.
+func (u unchecked) check() error {
+	for k, loc := range u.where {
+		if err := loc.check(u.data[k]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Iris returns the 150 flowers of the set "iris".

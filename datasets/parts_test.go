@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-gota/gota/series"
 	"github.com/mllabs-go/mllabs/mlcore"
 )
 
@@ -120,4 +121,33 @@ func TestPartsOfOneLine(t *testing.T) {
 			t.Errorf("%d rows, the label has %d letters, not %d", df.Nrow(), len(got), len(label))
 		}
 	})
+}
+
+// TestFirstOfManyErrors: the error is that of the first line that has one, and there of the
+// first column in the order asked for, wherever else fields are bad.
+func TestFirstOfManyErrors(t *testing.T) {
+	columns := []Column{{Name: "a", Type: series.Int}, {Name: "b", Type: series.String}, {Name: "c", Type: series.Float}}
+	for _, tc := range []struct{ lines, want string }{
+		{"1,x,1\n2,y,bad\nbad,z,3\n", `line 3, column "c" (field 1)`},
+		{"1,x,1\nbad,y,2\n3,z,bad\n", `line 3, column "a" (field 3)`},
+		{"1,x,1\nbad,,bad\n", `line 3, column "a" (field 3)`},
+		{"1,x,1\n2,,bad\n", `line 3, column "b" (field 2)`},
+		{"bad,x,1\n2,y\n", `line 2, column "a" (field 3)`},
+		{"1,x,1\n2,y\nbad,x,1\n", `line 3: shape`},
+		{"1,x,bad\n,,\n", `line 2, column "c" (field 1)`},
+	} {
+		var text strings.Builder
+		text.WriteString("c,b,a\n")
+		for line := range strings.Lines(tc.lines) {
+			f := strings.Split(strings.TrimSpace(line), ",")
+			slices.Reverse(f)
+			text.WriteString(strings.Join(f, ",") + "\n")
+		}
+		for _, quote := range []string{"", `"q","q","q"` + "\n"} {
+			_, err := ReadCSV(strings.NewReader(text.String()+quote), columns...)
+			if err == nil || !strings.HasPrefix(err.Error(), tc.want) {
+				t.Errorf("%q: error %v, want %s", text.String(), err, tc.want)
+			}
+		}
+	}
 }

@@ -36,9 +36,18 @@ func kindOf(m os.FileMode) string {
 	return "special file"
 }
 
-// readPublished reads a file that should be f, and checks it. Its size comes
-// first: one of another size is not read.
+// readPublished reads a file that should be f, and checks it.
 func readPublished(f File, path string) ([]byte, error) {
+	data, err := readUnchecked(f, path)
+	if err != nil {
+		return nil, err
+	}
+	return data, check(f, data, path)
+}
+
+// readUnchecked reads a file that should be f. Its size is compared first: one of
+// another size is not read.
+func readUnchecked(f File, path string) ([]byte, error) {
 	r, size, err := openRegular(path, 1<<62)
 	if err != nil {
 		return nil, err
@@ -52,5 +61,5 @@ func readPublished(f File, path string) ([]byte, error) {
 	if err != nil && err != io.ErrUnexpectedEOF && err != io.EOF {
 		return nil, err
 	}
-	return data[:n], check(f, data[:n], path)
+	return data[:n], nil
 }

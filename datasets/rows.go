@@ -30,14 +30,15 @@ type layout struct {
 func (l layout) rows(data []byte) rowReader {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	if l.comma == 0 || bytes.IndexByte(data, '"') < 0 {
-		return &plainRows{layout: l, data: data}
+		// Blank lines at the end are not counted either.
+		return &plainRows{layout: l, data: bytes.TrimRight(data, " \t\r\n")}
 	}
 	r := csv.NewReader(bytes.NewReader(data))
 	r.Comma = rune(l.comma)
 	r.FieldsPerRecord = -1
 	r.TrimLeadingSpace = true
 	r.ReuseRecord = true
-	return &quotedRows{csv: r, lines: bytes.Count(data, []byte{'\n'})}
+	return &quotedRows{csv: r, lines: countLines(data)}
 }
 
 // A rowReader goes through the lines of a table that are not blank.
@@ -122,12 +123,20 @@ func (r *plainRows) split(n, size int) []rowReader {
 	return append(parts, &plainRows{layout: r.layout, data: data, line: line})
 }
 
-func (r *plainRows) most() int { return bytes.Count(r.data, []byte{'\n'}) + 1 }
+func (r *plainRows) most() int { return countLines(r.data) }
+
+func countLines(data []byte) int {
+	n := bytes.Count(data, []byte{'\n'})
+	if len(data) > 0 && data[len(data)-1] != '\n' {
+		n++
+	}
+	return n
+}
 
 // quotedRows reads a table with quoted fields.
 type quotedRows struct {
 	csv    *csv.Reader
-	lines  int
+	lines  int // that are left
 	fields [][]byte
 }
 
@@ -140,6 +149,7 @@ func (r *quotedRows) next() (int, [][]byte, error) {
 		if err != nil {
 			return 0, nil, err
 		}
+		r.lines--
 		line, _ := r.csv.FieldPos(0)
 		r.fields = r.fields[:0]
 		for _, s := range record {
@@ -154,7 +164,7 @@ func (r *quotedRows) next() (int, [][]byte, error) {
 // split leaves the rows together: a quote may be open at any place.
 func (r *quotedRows) split(int, int) []rowReader { return []rowReader{r} }
 
-func (r *quotedRows) most() int { return r.lines }
+func (r *quotedRows) most() int { return max(r.lines, 0) }
 
 // trim cuts the spaces from both ends, of which there are mostly none.
 func trim(b []byte) []byte {

@@ -3,6 +3,7 @@ package datasets
 import (
 	"fmt"
 	"io"
+	"math"
 	"runtime"
 	"slices"
 	"sync"
@@ -15,17 +16,35 @@ import (
 // A table collects the rows of a frame from one or more files.
 type table struct {
 	columns []Column
+	files   []file
 	parts   []*part // in the order of the rows
 }
 
-// A part is some rows of a table, which one goroutine reads.
-type part struct {
-	columns []columnBuilder
-	rows    int
+// A file is one of a table.
+type file struct {
+	name  string // for errors, or ""
+	width int    // the number of fields in a line
+	place []int  // column j is field place[j]
+	parts []*part
 }
 
-func (t *table) newPart() *part {
-	p := &part{columns: make([]columnBuilder, len(t.columns))}
+func (f *file) wrap(err error) error {
+	if f.name == "" {
+		return err
+	}
+	return fmt.Errorf("%s: %w", f.name, err)
+}
+
+// A part is some rows of a file, which one goroutine reads.
+type part struct {
+	reader  rowReader
+	columns []columnBuilder
+	rows    int   // that have been read
+	err     error // of the first row that has one, which ends the reading
+}
+
+func (t *table) newPart(r rowReader) *part {
+	p := &part{reader: r, columns: make([]columnBuilder, len(t.columns))}
 	for j, c := range t.columns {
 		p.columns[j].Column = c
 	}
@@ -39,48 +58,33 @@ const mostReserved = 1 << 20
 // partBytes is the least length of a part of a file that is worth a goroutine.
 const partBytes = 1 << 17
 
-// add appends the rows of a file. The columns of a file with a header may come
-// in any order and among others; without one they must be all the columns in
-// order. Long files are read in several parts at once.
-func (t *table) add(data []byte, l layout) error {
-	place := make([]int, len(t.columns))
-	for j := range place {
-		place[j] = j
+// add appends the rows of a file, which are read later on: long files in several parts
+// at once. The columns of a file with a header may come in any order and among others;
+// without one they must be all the columns in order.
+func (t *table) add(name string, data []byte, l layout) error {
+	f := file{name: name, width: len(t.columns), place: make([]int, len(t.columns))}
+	for j := range f.place {
+		f.place[j] = j
 	}
-	width := len(t.columns)
 	rows := l.rows(data)
 	if l.header {
 		line, fields, err := rows.next()
 		if err == io.EOF {
-			return fmt.Errorf("%w: the file is empty", mlcore.ErrEmpty)
+			err = fmt.Errorf("%w: the file is empty", mlcore.ErrEmpty)
 		}
 		if err != nil {
-			return err
+			return f.wrap(err)
 		}
-		width = len(fields)
-		if err := t.readHeader(line, fields, place); err != nil {
-			return err
+		f.width = len(fields)
+		if err := t.readHeader(line, fields, f.place); err != nil {
+			return f.wrap(err)
 		}
 	}
-	all := rows.split(runtime.GOMAXPROCS(0), partBytes)
-	parts, errs := make([]*part, len(all)), make([]error, len(all))
-	var wg sync.WaitGroup
-	for k := range all {
-		parts[k] = t.newPart()
-		wg.Go(func() { errs[k] = parts[k].read(all[k], width, place) })
+	// More parts than processors, which have other things to do too.
+	for _, r := range rows.split(2*runtime.GOMAXPROCS(0), partBytes) {
+		f.parts = append(f.parts, t.newPart(r))
 	}
-	wg.Wait()
-	read := 0
-	for k, err := range errs {
-		if err != nil {
-			return err // of the first line that has one
-		}
-		read += parts[k].rows
-	}
-	if read == 0 {
-		return fmt.Errorf("%w: no data rows", mlcore.ErrEmpty)
-	}
-	t.parts = append(t.parts, parts...)
+	t.files, t.parts = append(t.files, f), append(t.parts, f.parts...)
 	return nil
 }
 
@@ -101,45 +105,98 @@ func (t *table) readHeader(line int, fields [][]byte, place []int) error {
 	return nil
 }
 
-// read appends rows of width fields; column j is field place[j].
-func (p *part) read(rows rowReader, width int, place []int) error {
-	most := min(rows.most(), mostReserved)
-	for j := range p.columns {
-		p.columns[j].grow(most)
-	}
-	for {
-		line, fields, err := rows.next()
+// read reads up to limit rows of the part.
+func (p *part) read(f *file, limit int) {
+	for ; limit > 0 && p.err == nil; limit-- {
+		line, fields, err := p.reader.next()
 		if err == io.EOF {
-			return nil
+			return
 		}
 		if err != nil {
-			return err
+			p.err = err
+			return
 		}
-		if len(fields) != width {
-			return fmt.Errorf("line %d: %w: %d fields where there are %d columns", line, mlcore.ErrShape, len(fields), width)
+		if len(fields) != f.width {
+			p.err = fmt.Errorf("line %d: %w: %d fields where there are %d columns", line, mlcore.ErrShape, len(fields), f.width)
+			return
 		}
 		for j := range p.columns {
-			if err := p.columns[j].add(fields[place[j]]); err != nil {
-				return fmt.Errorf("line %d, column %q (field %d): %w", line, p.columns[j].Name, place[j]+1, err)
+			if err := p.columns[j].add(fields[f.place[j]]); err != nil {
+				p.err = fmt.Errorf("line %d, column %q (field %d): %w", line, p.columns[j].Name, f.place[j]+1, err)
+				return
 			}
 		}
 		p.rows++
 	}
 }
 
-// frame makes the gota frame. gota copies the columns that it is given, so it is
-// given one row, which it multiplies; the values are then set in place.
+// readAll reads all parts. The error is that of the first line that has one.
+func (t *table) readAll() error {
+	var wg sync.WaitGroup
+	for k := range t.files {
+		for _, p := range t.files[k].parts {
+			wg.Go(func() {
+				most := min(p.reader.most(), mostReserved)
+				for j := range p.columns {
+					p.columns[j].grow(most)
+				}
+				p.read(&t.files[k], math.MaxInt)
+			})
+		}
+	}
+	wg.Wait()
+	for _, f := range t.files {
+		rows := 0
+		for _, p := range f.parts {
+			if p.err != nil {
+				return f.wrap(p.err)
+			}
+			rows += p.rows
+		}
+		if rows == 0 {
+			return f.wrap(fmt.Errorf("%w: no data rows", mlcore.ErrEmpty))
+		}
+	}
+	return nil
+}
+
+// sampled is how many rows are read to see which values are frequent.
+const sampled = 256
+
+// frame reads the rows and makes the gota frame. gota copies the columns that it is
+// given, on one goroutine, so it is given one row, which it multiplies while the rows
+// are read; the values are then set in place.
 func (t *table) frame() (dataframe.DataFrame, error) {
 	row := make([]series.Series, len(t.columns))
+	t.parts[0].read(&t.files[0], sampled)
 	for j := range row {
 		row[j] = t.parts[0].columns[j].usual()
+	}
+	lines := 0 // as many as there are rows, if none is blank from here on
+	for _, p := range t.parts {
+		lines += p.rows + p.reader.most()
+	}
+	multiplied := func(rows int) dataframe.DataFrame { return dataframe.New(row...).Subset(make([]int, rows)) }
+	early := make(chan dataframe.DataFrame, 1)
+	guessed := 0 < lines && lines <= mostReserved
+	if guessed {
+		go func() { early <- multiplied(lines) }()
+	}
+	if err := t.readAll(); err != nil {
+		return dataframe.DataFrame{}, err
 	}
 	rows, firsts := 0, make([]int, len(t.parts))
 	for k, p := range t.parts {
 		firsts[k] = rows
 		rows += p.rows
 	}
-	df := dataframe.New(row...).Subset(make([]int, rows))
+	var df dataframe.DataFrame
+	if guessed {
+		df = <-early
+	}
+	if !guessed || rows != lines {
+		df = multiplied(rows)
+	}
 	if df.Err != nil {
 		return df, df.Err
 	}

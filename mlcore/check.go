@@ -21,17 +21,16 @@ func CheckMatrix(X mat.Matrix, allowNaN bool) error {
 	}
 	n, d := X.Dims()
 	if dense, ok := X.(*mat.Dense); ok {
-		for i := range n {
-			if err := checkRow(dense.RawRowView(i), i, allowNaN); err != nil {
-				return err
-			}
+		if i, j := given.FirstNonFinite(dense, allowNaN); i >= 0 {
+			return nonFinite(dense.At(i, j), i, j)
 		}
 		return nil
 	}
-	row := make([]float64, d)
+	row := mat.NewDense(1, d, nil)
 	for i := range n {
-		if err := checkRow(mat.Row(row, i, X), i, allowNaN); err != nil {
-			return err
+		mat.Row(row.RawRowView(0), i, X)
+		if k, j := given.FirstNonFinite(row, allowNaN); k >= 0 {
+			return nonFinite(row.At(k, j), i, j)
 		}
 	}
 	return nil
@@ -48,16 +47,8 @@ func CheckSize(X mat.Matrix) error {
 	return nil
 }
 
-func checkRow(row []float64, i int, allowNaN bool) error {
-	if given.Finite(row) {
-		return nil
-	}
-	for j, v := range row {
-		if v-v != 0 && !(allowNaN && math.IsNaN(v)) {
-			return fmt.Errorf("%w: %v in row %d, column %d; impute or drop it first", ErrNonFinite, v, i, j)
-		}
-	}
-	return nil
+func nonFinite(v float64, i, j int) error {
+	return fmt.Errorf("%w: %v in row %d, column %d; impute or drop it first", ErrNonFinite, v, i, j)
 }
 
 // isNil reports whether a matrix or a model is nil or holds a nil pointer, such as a

@@ -240,15 +240,16 @@ func (d *Dataset) Validate() error {
 	if err := CheckWeights(d.Weights, n); err != nil {
 		return fmt.Errorf("%s%w", given.Prefix(d.Name), err)
 	}
-	numbers := !slices.ContainsFunc(d.Columns, Column.Categorical)
-	for i := range n {
-		row := d.X.RawRowView(i)
-		if numbers && given.Finite(row) {
-			continue
+	if !slices.ContainsFunc(d.Columns, Column.Categorical) {
+		if i, j := given.FirstNonFinite(d.X, true); i >= 0 {
+			return d.infinite(i, j)
 		}
-		for j, v := range row {
+		return nil
+	}
+	for i := range n {
+		for j, v := range d.X.RawRowView(i) {
 			if math.IsInf(v, 0) {
-				return fmt.Errorf("%s%w: %v in row %d, column %d (%s)", given.Prefix(d.Name), ErrNonFinite, v, i, j, d.Columns[j].Name)
+				return d.infinite(i, j)
 			}
 			if c := &d.Columns[j]; c.Levels != nil && !math.IsNaN(v) && !isCode(v, len(c.Levels)) {
 				return fmt.Errorf("%s%w: code %v in row %d, column %d (%s), which has %d levels", given.Prefix(d.Name), ErrLevel, v, i, j, c.Name, len(c.Levels))
@@ -256,4 +257,8 @@ func (d *Dataset) Validate() error {
 		}
 	}
 	return nil
+}
+
+func (d *Dataset) infinite(i, j int) error {
+	return fmt.Errorf("%s%w: %v in row %d, column %d (%s)", given.Prefix(d.Name), ErrNonFinite, d.X.At(i, j), i, j, d.Columns[j].Name)
 }

@@ -196,7 +196,7 @@ func wide(table []float64, classes, d int) kernel.Matrix {
 }
 
 func (m *Gaussian) score(acc, row, room []float64) bool {
-	if !given.Finite(row) {
+	if !kernel.Finite(row) {
 		return false
 	}
 	distances := room[:m.middle.Cols]

@@ -75,7 +75,7 @@ func (m *KMeans) assign(X mat.Matrix, w []float64) ([]int, float64) {
 		}, hi-lo)
 		for i := lo; i < hi; i++ {
 			row := score.Row(i - lo)[:m.NumClusters()]
-			if given.Finite(row) {
+			if kernel.Finite(row) {
 				labels[i] = kernel.ArgMax(row)
 			} else {
 				labels[i] = m.fromAfar(x.RawRowView(i))

@@ -7,7 +7,6 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
-	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"gonum.org/v1/gonum/mat"
 )
@@ -52,13 +51,15 @@ func reduce(X mat.Matrix, y, w []float64, intercept bool, workers int) (*reduced
 	if err := mlcore.CheckTargets(y, n); err != nil {
 		return nil, err
 	}
-	keep, weights := positive(w, n)
-	p := &reduced{d: d, n: len(weights), mean: make([]float64, d)}
-	for _, v := range weights {
-		p.weight += v
+	rows := &factor.Tall{X: X, Last: y, Workers: workers}
+	p := &reduced{d: d, n: n, mean: make([]float64, d), weight: float64(n)}
+	if w != nil {
+		rows.Keep, rows.Weights = positive(w, n)
+		p.n, p.weight = len(rows.Weights), 0
+		for _, v := range rows.Weights {
+			p.weight += v
+		}
 	}
-	s := sample{X: X, y: y, keep: keep, weights: weights, d: d}
-	rows := s.tall(workers)
 	var m factor.Moments
 	if intercept {
 		m = rows.Centre()
@@ -66,51 +67,26 @@ func reduce(X mat.Matrix, y, w []float64, intercept bool, workers int) (*reduced
 	} else {
 		m = rows.Moments()
 	}
-	if err := p.compress(s, rows, m); err != nil {
+	if err := p.compress(rows, m); err != nil {
 		return nil, err
 	}
 	return p, nil
-}
-
-// A sample is the rows of positive weight with their targets.
-type sample struct {
-	X       mat.Matrix
-	y       []float64
-	keep    []int // nil: all
-	weights []float64
-	d       int
-}
-
-// tall is the rows of the sample, each with its target.
-func (s sample) tall(workers int) factor.Tall {
-	reader := func() func(dst []float64, i int) float64 {
-		read := given.Rows(s.X)
-		return func(dst []float64, i int) float64 {
-			at := i
-			if s.keep != nil {
-				at = s.keep[i]
-			}
-			copy(dst, read(at))
-			dst[s.d] = s.y[at]
-			return s.weights[i]
-		}
-	}
-	return factor.Tall{Rows: len(s.weights), Cols: s.d + 1, Reader: reader, Workers: workers}
 }
 
 // leastSquare is the least sum of squares, not 0, that keeps its digits and
 // leaves room for the divisions to come.
 const leastSquare = 0x1p-1000
 
-// zero reports whether column j, the targets if it is d, holds nothing but 0.
-func (s sample) zero(j int) bool {
-	for i := range s.weights {
-		if s.keep != nil {
-			i = s.keep[i]
+// zero reports whether column j, the targets if it is the last, holds nothing but 0.
+func zero(rows *factor.Tall, j int) bool {
+	_, d := rows.X.Dims()
+	for i := range rows.Rows() {
+		if rows.Keep != nil {
+			i = rows.Keep[i]
 		}
-		v := s.y[i]
-		if j < s.d {
-			v = s.X.At(i, j)
+		v := rows.Last[i]
+		if j < d {
+			v = rows.X.At(i, j)
 		}
 		if v != 0 {
 			return false
@@ -129,7 +105,7 @@ func (p *reduced) name(j int) string {
 
 // compress fills a and the lengths, from the sums of products where they are exact
 // enough.
-func (p *reduced) compress(s sample, rows factor.Tall, m factor.Moments) error {
+func (p *reduced) compress(rows *factor.Tall, m factor.Moments) error {
 	c := p.d + 1
 	p.limit, p.length = make([]float64, p.d), make([]float64, p.d)
 	var level []int // columns that are constant but for rounding
@@ -143,7 +119,7 @@ func (p *reduced) compress(s sample, rows factor.Tall, m factor.Moments) error {
 		switch {
 		case raw-raw != 0:
 			return fmt.Errorf("%w: the squares of %s overflow; scale it down", mlcore.ErrNonFinite, p.name(j))
-		case raw < leastSquare && !s.zero(j):
+		case raw < leastSquare && !zero(rows, j):
 			return fmt.Errorf("%w: the squares of %s, times the weights, underflow; scale it up", mlcore.ErrNonFinite, p.name(j))
 		case j == p.d:
 			if p.total = v; v <= float64(constant*constant*raw) {

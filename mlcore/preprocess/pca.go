@@ -107,11 +107,7 @@ func (c PCAConfig) Fit(train *mlcore.Dataset) (*PCA, error) {
 
 // complete refuses a missing value, that of the first column.
 func (c PCAConfig) complete(train *mlcore.Dataset, picked []int) error {
-	whole := true
-	for i := 0; i < train.Len() && whole; i++ {
-		whole = given.Finite(train.X.RawRowView(i))
-	}
-	if whole {
+	if i, _ := given.FirstNonFinite(train.X, false); i < 0 {
 		return nil
 	}
 	for _, j := range picked {
@@ -128,14 +124,10 @@ func (c PCAConfig) complete(train *mlcore.Dataset, picked []int) error {
 // the means.
 func (c PCAConfig) directions(train *mlcore.Dataset, m *PCA) (found []factor.Direction, unit float64) {
 	d := len(m.picked)
-	read := func(dst []float64, i int) float64 {
-		row := train.X.RawRowView(i)
-		for p, j := range m.picked {
-			dst[p] = row[j]
-		}
-		return 1
+	rows := factor.Tall{X: train.X, Columns: m.picked, Workers: c.Workers}
+	if len(train.Columns) == d {
+		rows.Columns = nil // all, which takes no gathering
 	}
-	rows := factor.Tall{Rows: train.Len(), Cols: d, Reader: func() func([]float64, int) float64 { return read }, Workers: c.Workers}
 	moments := rows.Centre()
 	m.mean = rows.Mean
 	// A triangle has the singular values and right vectors of the whole.
@@ -144,20 +136,9 @@ func (c PCAConfig) directions(train *mlcore.Dataset, m *PCA) (found []factor.Dir
 			return factor.Directions(triangle, d, d), 1
 		}
 	}
-	unit = rows.Unit()
-	scaled := rows
-	scaled.Mean = nil
-	scaled.Reader = func() func([]float64, int) float64 {
-		return func(dst []float64, i int) float64 {
-			read(dst, i)
-			for p := range dst {
-				dst[p] = (dst[p] - rows.Mean[p]) / unit
-			}
-			return 1
-		}
-	}
-	triangle, rank := scaled.Triangle()
-	return factor.Directions(triangle, rank, d), unit
+	rows.Unit = rows.Scale()
+	triangle, rank := rows.Triangle()
+	return factor.Directions(triangle, rank, d), rows.Unit
 }
 
 // leastSquare is the least sum of squares that keeps its digits, and 1 over the greatest

@@ -194,7 +194,7 @@ func (g *grower) evaluate(p pending) (split, uint64) {
 	if best.gain/g.total+Epsilon < g.cfg.MinImpurityDecrease {
 		return noSplit, 0
 	}
-	best.place(g.b, g.cfg.Rule)
+	g.place(&best, rows)
 	return best, fixed
 }
 

@@ -101,3 +101,55 @@ func TestOrders(t *testing.T) {
 		})
 	}
 }
+
+// TestCutsOfManyValues: of a column of so many values that the table does not list them,
+// the thresholds of all nodes lie between the values where the class changes. By hand: the
+// row of rank k has the value k/4, so that the threshold after rank k is (2k+1)/8, and
+// x <= threshold is x < the next number after it. The same with missing values, which are
+// of a class of their own and to the right of all.
+func TestCutsOfManyValues(t *testing.T) {
+	const n = 70_000
+	changes := []int{100, 30_000, 30_001, 65_000, 69_998}
+	for _, missing := range []int{0, 50} {
+		X, y := mat.NewDense(n+missing, 2, nil), make([]int, n+missing)
+		for k, i := range mlcore.NewRand(8).Perm(n + missing) {
+			if k >= n {
+				X.Set(i, 1, math.NaN())
+				y[i] = 2
+				continue
+			}
+			X.Set(i, 1, float64(k)/4)
+			for _, change := range changes {
+				if k > change {
+					y[i] = 1 - y[i]
+				}
+			}
+		}
+		var want []float64
+		for _, change := range changes {
+			want = append(want, math.Nextafter(float64(2*change+1)/8, math.Inf(1)))
+		}
+		if missing > 0 {
+			want = append(want, math.Inf(1))
+		}
+		b, err := ranks.Of(X, nil, true, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, cfg := range []Config{{}, {MaxLeafNodes: 10}, {MaxFeatures: 2}} {
+			m, err := cfg.FitClassifier(b, y, nil, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []float64
+			for _, node := range m.Tree().Nodes {
+				if node.Feature >= 0 {
+					got = append(got, node.Cut)
+				}
+			}
+			if slices.Sort(got); !slices.Equal(got, want) {
+				t.Errorf("%d missing, %+v: cuts at %v, want %v", missing, cfg, got, want)
+			}
+		}
+	}
+}

@@ -34,9 +34,16 @@ func (sp *split) replaces(best *split, tol float64) bool {
 // next is the least code on the right.
 func cutBetween(c *ranks.Column, last, next uint32, rule flattree.Rule) float64 {
 	if int(next) >= c.Distinct() {
-		return math.Inf(1) // only missing values are on the right
+		return onlyMissing
 	}
-	lo, hi := c.Value(last), c.Value(next)
+	return cutOf(c.Value(last), c.Value(next), rule)
+}
+
+// onlyMissing is the cut that has only missing values on the right.
+var onlyMissing = math.Inf(1)
+
+// cutOf is the cut between two values that follow each other in a node.
+func cutOf(lo, hi float64, rule flattree.Rule) float64 {
 	if rule == flattree.AtLeast {
 		return hi
 	}
@@ -56,11 +63,24 @@ func setOf(categories []int32, levels int) []uint64 {
 	return set
 }
 
-// place sets the cut between last and next.
-func (sp *split) place(b *ranks.Table, rule flattree.Rule) {
-	if sp.next > 0 && sp.set == nil {
-		sp.cut = cutBetween(&b.Columns[sp.feature], sp.last, sp.next, rule)
+// place sets the cut between last and next in a node of these rows.
+func (g *grower) place(sp *split, rows []int32) {
+	if sp.next == 0 || sp.set != nil {
+		return
 	}
+	j := int(sp.feature)
+	col, rule := &g.b.Columns[j], g.cfg.Rule
+	if !g.orders.has(j) || int(sp.next) >= col.Distinct() {
+		sp.cut = cutBetween(col, sp.last, sp.next, rule)
+		return
+	}
+	// The order tells a row of each code: the table need not know one.
+	keys := g.orders.of(j, len(rows))
+	value := func(code uint32) float64 {
+		at, _ := slices.BinarySearch(keys, uint64(code)<<32)
+		return col.ValueAt(rows[uint32(keys[at])])
+	}
+	sp.cut = cutOf(value(sp.last), value(sp.next), rule)
 }
 
 // onCategories makes sp, with the set of some of the categories that are present,

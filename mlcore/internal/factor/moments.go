@@ -19,13 +19,17 @@ type Moments struct {
 }
 
 // Moments adds up the rows, around the means that t has.
-func (t Tall) Moments() Moments {
-	c, e := t.Cols, t.Cols+1
+func (t *Tall) Moments() Moments { return t.moments(t.Rows()) }
+
+// moments adds up the first n rows.
+func (t *Tall) moments(n int) Moments {
+	c := t.Cols()
+	e := c + 1
 	m := Moments{Square: make([]float64, c), sum: make([]float64, c)}
-	if t.Rows < c {
-		read, row := t.rows(), make([]float64, e)
-		for i := range t.Rows {
-			read(row, i)
+	if n < c {
+		r, row := t.reader(), make([]float64, e)
+		for i := range n {
+			r.strip(row, e, i, i+1)
 			root := row[c]
 			for j, v := range row[:c] {
 				m.sum[j] += float64(v * root)
@@ -35,7 +39,7 @@ func (t Tall) Moments() Moments {
 		}
 		return m
 	}
-	g := t.products()
+	g := t.products(n)
 	m.Weight, m.Product = g[c*e+c], make([]float64, c*c)
 	for i := range c {
 		copy(m.Product[i*c:(i+1)*c], g[i*e:i*e+c])
@@ -50,11 +54,9 @@ const firstRows = 64
 // Centre sets the means of t to those of its rows, weighted, and returns the moments
 // around them.
 func (t *Tall) Centre() Moments {
-	first := *t
-	first.Rows, first.Workers, first.Mean = min(firstRows, t.Rows), 1, make([]float64, t.Cols)
-	guess := first.Moments()
-	guess.shift(first.Mean)
-	t.Mean = first.Mean
+	t.Mean = make([]float64, t.Cols())
+	guess := t.moments(min(firstRows, t.Rows()))
+	guess.shift(t.Mean)
 	m := t.Moments()
 	// Where the first rows are no guess, as where the rows are in order of a column,
 	// the sums are taken anew around better means.
@@ -91,35 +93,33 @@ const (
 	mostNumbers = 1 << 23
 )
 
-// products returns the upper triangle of the products of all pairs of columns, with
+// products returns, of the first n rows, the upper triangle of the products of all pairs of columns, with
 // the roots of the weights as one more column.
-func (t Tall) products() []float64 {
+func (t *Tall) products(n int) []float64 {
 	// With whole tiles the products need no copies.
 	const tile = 8
-	e := t.Cols + 1
+	e := t.Cols() + 1
 	c := (e + tile - 1) / tile * tile
-	parts := min(mostParts, max(1, mostNumbers/(c*c)), (t.Rows+blockRows-1)/blockRows)
+	parts := min(mostParts, max(1, mostNumbers/(c*c)), (n+blockRows-1)/blockRows)
 	type scratch struct {
-		read  func(dst []float64, i int)
-		strip []float64
+		*reader
+		rows  []float64     // a strip of them
 		block kernel.Matrix // of the sums of the last rows
 		held  int           // how many rows those are
 		buf   kernel.Buffer
 	}
 	fresh := func() *scratch {
 		block := kernel.Matrix{Data: make([]float64, c*c), Rows: c, Cols: c}
-		return &scratch{read: t.rows(), strip: make([]float64, stripRows*c), block: block}
+		return &scratch{reader: t.reader(), rows: make([]float64, stripRows*c), block: block}
 	}
 	sums := make([][]float64, parts)
 	// Nothing fails.
 	_ = par.DoWith(parts, t.Workers, fresh, func(s *scratch, p int) error {
 		sums[p] = make([]float64, c*c)
-		for lo, hi := p*t.Rows/parts, (p+1)*t.Rows/parts; lo < hi; lo += stripRows {
+		for lo, hi := p*n/parts, (p+1)*n/parts; lo < hi; lo += stripRows {
 			rows := min(stripRows, hi-lo)
-			for i := range rows {
-				s.read(s.strip[i*c:i*c+e], lo+i)
-			}
-			kernel.GramAdd(s.block, kernel.Matrix{Data: s.strip[:rows*c], Rows: rows, Cols: c}, &s.buf)
+			s.reader.strip(s.rows, c, lo, lo+rows)
+			kernel.GramAdd(s.block, kernel.Matrix{Data: s.rows[:rows*c], Rows: rows, Cols: c}, &s.buf)
 			// Sums of sums: one long sum of like numbers would lose digits.
 			if s.held += rows; s.held >= blockRows || lo+rows == hi {
 				kernel.AddScaled(sums[p], 1, s.block.Data)

@@ -33,12 +33,13 @@ func tall(rows, cols int, offset float64, sorted, weighted bool) (t Tall, x [][]
 			return 1
 		})
 	}
-	t = Tall{Rows: rows, Cols: cols, Reader: func() func([]float64, int) float64 {
-		return func(dst []float64, i int) float64 {
-			copy(dst, x[i])
-			return w[i]
-		}
-	}}
+	dense := mat.NewDense(rows, cols, nil)
+	for i, row := range x {
+		dense.SetRow(i, row)
+	}
+	if t.X = dense; weighted {
+		t.Weights = w
+	}
 	return t, x, w
 }
 
@@ -134,14 +135,9 @@ func TestCentre(t *testing.T) {
 // sum of squares around it v² k (n-k)/n.
 func TestCentreOfUnlikeRows(t *testing.T) {
 	const n, k, v = 1 << 21, firstRows, 0.1
-	a := Tall{Rows: n, Cols: 1, Reader: func() func([]float64, int) float64 {
-		return func(dst []float64, i int) float64 {
-			if dst[0] = v; i < k {
-				dst[0] = 0
-			}
-			return 1
-		}
-	}}
+	x := mat.NewDense(n, 1, slices.Repeat([]float64{v}, n))
+	clear(x.RawMatrix().Data[:k])
+	a := Tall{X: x}
 	m := a.Centre()
 	if want := v * (n - k) / n; math.Abs(a.Mean[0]-want) > 1e-15 {
 		t.Errorf("the mean is %v, want %v", a.Mean[0], want)

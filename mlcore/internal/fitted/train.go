@@ -118,18 +118,11 @@ func (t Takes) check(ds *mlcore.Dataset) error {
 	return nil
 }
 
-// CheckMissing returns an error that names the first missing value of a Dataset.
+// CheckMissing returns an error that names the first missing value of a Dataset that
+// is valid.
 func CheckMissing(ds *mlcore.Dataset) error {
-	for i := range ds.Len() {
-		row := ds.X.RawRowView(i)
-		if given.Finite(row) {
-			continue
-		}
-		for j, v := range row {
-			if v != v {
-				return fmt.Errorf("%w: a missing value in row %d, column %d (%s)", mlcore.ErrNonFinite, i, j, ds.Columns[j].Name)
-			}
-		}
+	if i, j := given.FirstNonFinite(ds.X, false); i >= 0 {
+		return fmt.Errorf("%w: a missing value in row %d, column %d (%s)", mlcore.ErrNonFinite, i, j, ds.Columns[j].Name)
 	}
 	return nil
 }

@@ -67,21 +67,6 @@ func Pick[T any, I int | int32](v []T, places []I) []T {
 	return out
 }
 
-// Finite tells whether all numbers of a row are finite, faster than a look at each.
-func Finite(row []float64) bool {
-	var a, b, c, d float64 // v - v is 0, or NaN where v is NaN or infinite
-	for ; len(row) >= 4; row = row[4:] {
-		a += row[0] - row[0]
-		b += row[1] - row[1]
-		c += row[2] - row[2]
-		d += row[3] - row[3]
-	}
-	for _, v := range row {
-		a += v - v
-	}
-	return a+b+c+d == 0
-}
-
 // Prefix is how an error about a Dataset of this name begins: with the name and a
 // colon, or with nothing where it has no name.
 func Prefix(name string) string {

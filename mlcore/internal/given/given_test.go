@@ -79,28 +79,28 @@ func TestPick(t *testing.T) {
 	}
 }
 
-// A value that is not finite is seen at every place of a row of every length.
-func TestFinite(t *testing.T) {
-	for n := range 11 {
-		row := make([]float64, n)
-		for i := range row {
-			row[i] = math.MaxFloat64
-			if i%2 == 0 {
-				row[i] = -5e-324
-			}
-		}
-		if !Finite(row) {
-			t.Errorf("%d finite numbers are taken for others", n)
-		}
-		for i := range row {
-			for _, v := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
-				old := row[i]
-				row[i] = v
-				if Finite(row) {
-					t.Errorf("%v at %d of %d is not seen", v, i, n)
+// TestFirstNonFinite: the place is where the number was put, whatever lies behind it,
+// in small matrices and in those that several goroutines search.
+func TestFirstNonFinite(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(-1)
+	for _, size := range [][2]int{{2, 1}, {3, 7}, {50_000, 3}, {2, 100_000}} {
+		n, d := size[0], size[1]
+		dense := mat.NewDense(n, d, nil)
+		part := mat.NewDense(n+1, d+2, nil).Slice(1, n+1, 1, d+1).(*mat.Dense)
+		for _, X := range []*mat.Dense{dense, part} {
+			want := func(allowNaN bool, row, column int) {
+				t.Helper()
+				if i, j := FirstNonFinite(X, allowNaN); i != row || j != column {
+					t.Errorf("%d×%d, NaN allowed %t: row %d, column %d, want %d, %d", n, d, allowNaN, i, j, row, column)
 				}
-				row[i] = old
 			}
+			want(false, -1, -1)
+			X.Set(n-1, d-1, inf)
+			want(false, n-1, d-1)
+			want(true, n-1, d-1)
+			X.Set(n/2-1, d/2, nan)
+			want(false, n/2-1, d/2)
+			want(true, n-1, d-1)
 		}
 	}
 }

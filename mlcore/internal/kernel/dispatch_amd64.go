@@ -57,6 +57,12 @@ func adamAVX(p, m, v, grad *float64, n int, r *AdamRates)
 //go:noescape
 func expAVX(x *float64, n int, terms *float64)
 
+//go:noescape
+func finiteAVX(x *float64, n int) bool
+
+//go:noescape
+func subtractRowsAVX(dst *float64, dstStep int, src *float64, srcStep, rows int, mean *float64, n int)
+
 func mulAddTiles(c []float64, cStep, cols int, a factor, b []float64, bStep, terms, tiles int) {
 	if !useAVX2 {
 		mulAddTilesGo(c, cStep, cols, a, b, bStep, terms, tiles)
@@ -212,5 +218,24 @@ func expHead(x []float64) int {
 	if n > 0 {
 		expAVX(&x[0], n, &expTerms[0])
 	}
+	return n
+}
+
+// finiteHead also tells whether the elements that the assembly did are finite.
+func finiteHead(x []float64) (n int, finite bool) {
+	if n = head(len(x)); n > 0 {
+		return n, finiteAVX(&x[0], n)
+	}
+	return 0, true
+}
+
+// subtractRowsHead does the first columns of all rows.
+func subtractRowsHead(dst []float64, dstStep int, src []float64, srcStep, rows int, mean []float64) int {
+	n := head(len(mean))
+	if n == 0 || rows == 0 {
+		return 0
+	}
+	_, _ = dst[(rows-1)*dstStep+n-1], src[(rows-1)*srcStep+n-1]
+	subtractRowsAVX(&dst[0], dstStep, &src[0], srcStep, rows, &mean[0], n)
 	return n
 }

@@ -4,15 +4,19 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
-	"github.com/mllabs-go/mllabs/mlcore"
 	"gonum.org/v1/gonum/mat"
 )
 
 func randoms(n int, path ...uint64) []float64 {
-	rng := mlcore.NewRand(3, path...)
+	seed := uint64(3)
+	for _, p := range path {
+		seed = 31*seed + p
+	}
+	rng := rand.New(rand.NewPCG(seed, 3))
 	v := make([]float64, n)
 	for i := range v {
 		v[i] = rng.NormFloat64()
@@ -147,6 +151,32 @@ func TestSoftmax(t *testing.T) {
 	huge := Matrix{[]float64{1e300, 1e300, -1e300}, 1, 3}
 	if Softmax(huge); huge.Data[0] != 0.5 || huge.Data[1] != 0.5 || huge.Data[2] > 1e-300 {
 		t.Errorf("of huge numbers: %v", huge.Data)
+	}
+}
+
+// A value that is not finite is seen at every place of a row of every length.
+func TestFinite(t *testing.T) {
+	for n := range 40 {
+		row := make([]float64, n)
+		for i := range row {
+			row[i] = math.MaxFloat64
+			if i%2 == 0 {
+				row[i] = -5e-324
+			}
+		}
+		if !Finite(row) {
+			t.Errorf("%d finite numbers are taken for others", n)
+		}
+		for i := range row {
+			for _, v := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+				old := row[i]
+				row[i] = v
+				if Finite(row) {
+					t.Errorf("%v at %d of %d is not seen", v, i, n)
+				}
+				row[i] = old
+			}
+		}
 	}
 }
 

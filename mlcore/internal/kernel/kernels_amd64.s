@@ -767,3 +767,82 @@ expTerm:
 expDone:
 	VZEROUPPER
 	RET
+
+// func finiteAVX(x *float64, n int) bool
+//
+// x - x is 0 where x is finite and NaN elsewhere: the bits of all differences are
+// collected.
+TEXT ·finiteAVX(SB), NOSPLIT, $0-17
+	MOVQ   x+0(FP), SI
+	MOVQ   n+8(FP), CX
+	VXORPD Y8, Y8, Y8
+	VXORPD Y9, Y9, Y9
+	SUBQ   $16, CX
+	JLT    finiteRest
+
+finiteLoop:
+	VMOVUPD (SI), Y0
+	VMOVUPD 32(SI), Y1
+	VMOVUPD 64(SI), Y2
+	VMOVUPD 96(SI), Y3
+	VSUBPD  Y0, Y0, Y0
+	VSUBPD  Y1, Y1, Y1
+	VSUBPD  Y2, Y2, Y2
+	VSUBPD  Y3, Y3, Y3
+	VORPD   Y0, Y1, Y0
+	VORPD   Y2, Y3, Y2
+	VORPD   Y0, Y8, Y8
+	VORPD   Y2, Y9, Y9
+	ADDQ    $128, SI
+	SUBQ    $16, CX
+	JGE     finiteLoop
+
+finiteRest:
+	ADDQ $16, CX
+	JZ   finiteDone
+
+finiteFour:
+	VMOVUPD (SI), Y0
+	VSUBPD  Y0, Y0, Y0
+	VORPD   Y0, Y8, Y8
+	ADDQ    $32, SI
+	SUBQ    $4, CX
+	JNZ     finiteFour
+
+finiteDone:
+	// No bit but the sign is set in a zero, and 0 has the sign + here.
+	VORPD  Y8, Y9, Y8
+	VPTEST Y8, Y8
+	SETEQ  ret+16(FP)
+	VZEROUPPER
+	RET
+
+// func subtractRowsAVX(dst *float64, dstStep int, src *float64, srcStep, rows int, mean *float64, n int)
+TEXT ·subtractRowsAVX(SB), NOSPLIT, $0-56
+	MOVQ dst+0(FP), DI
+	MOVQ dstStep+8(FP), R8
+	MOVQ src+16(FP), SI
+	MOVQ srcStep+24(FP), R9
+	MOVQ rows+32(FP), CX
+	MOVQ mean+40(FP), DX
+	MOVQ n+48(FP), R10
+	SHLQ $3, R8
+	SHLQ $3, R9
+	SHLQ $3, R10
+
+subtractRow:
+	XORQ R11, R11
+
+subtractFour:
+	VMOVUPD (SI)(R11*1), Y0
+	VSUBPD  (DX)(R11*1), Y0, Y0
+	VMOVUPD Y0, (DI)(R11*1)
+	ADDQ    $32, R11
+	CMPQ    R11, R10
+	JNE     subtractFour
+	ADDQ    R9, SI
+	ADDQ    R8, DI
+	DECQ    CX
+	JNZ     subtractRow
+	VZEROUPPER
+	RET

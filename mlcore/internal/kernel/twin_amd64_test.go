@@ -91,6 +91,21 @@ func FuzzTwins(f *testing.F) {
 			return out
 		})
 		twice(t, "Max", func() []float64 { return []float64{Max(x), Max(y)} })
+		twice(t, "Finite", func() []float64 {
+			out := make([]float64, rows)
+			for i := range out {
+				if Finite(x[i:]) {
+					out[i] = 1
+				}
+			}
+			return out
+		})
+		twice(t, "SubtractRows", func() []float64 {
+			out, wide := slices.Clone(b), slices.Clone(b[:cols])
+			wide[int(seed%uint64(cols))] = special
+			SubtractRows(out, cols, b, cols, terms, wide[:cols-cols/4])
+			return out
+		})
 		twice(t, "ReLU", func() []float64 {
 			out := slices.Clone(x)
 			ReLU(out)

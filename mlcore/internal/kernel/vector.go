@@ -84,6 +84,42 @@ func DividedDistances(dst, x []float64, points, divisors Matrix) {
 	}
 }
 
+// Finite reports whether no element is NaN or infinite.
+func Finite(x []float64) bool {
+	n, finite := finiteHead(x)
+	if !finite {
+		return false
+	}
+	var a, b, c, d float64 // v - v is 0, or NaN where v is NaN or infinite
+	for x = x[n:]; len(x) >= 4; x = x[4:] {
+		a += x[0] - x[0]
+		b += x[1] - x[1]
+		c += x[2] - x[2]
+		d += x[3] - x[3]
+	}
+	for _, v := range x {
+		a += v - v
+	}
+	return a+b+c+d == 0
+}
+
+// SubtractRows writes so many rows of src, each less mean, to dst. From one row to the
+// next are srcStep and dstStep elements; what lies beyond the elements of mean is left
+// as it is.
+func SubtractRows(dst []float64, dstStep int, src []float64, srcStep, rows int, mean []float64) {
+	done := subtractRowsHead(dst, dstStep, src, srcStep, rows, mean)
+	if done == len(mean) {
+		return
+	}
+	for r := range rows {
+		to := dst[r*dstStep:][:len(mean)]
+		from := src[r*srcStep:][:len(mean)]
+		for j := done; j < len(mean); j++ {
+			to[j] = from[j] - mean[j]
+		}
+	}
+}
+
 // ReLU replaces negative elements by 0. NaN stays.
 func ReLU(x []float64) {
 	for i := reluHead(x); i < len(x); i++ {

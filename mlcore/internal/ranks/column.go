@@ -1,6 +1,11 @@
 package ranks
 
-import "math"
+import (
+	"math"
+	"sync"
+
+	"gonum.org/v1/gonum/mat"
+)
 
 // Code returns the code of a row.
 func (c *Column) Code(row int32) uint32 {
@@ -27,10 +32,40 @@ func (c *Column) Values() []float64 { return c.values }
 
 // Value returns the value that a code stands for in a numeric column.
 func (c *Column) Value(code uint32) float64 {
-	if c.rows != nil {
-		return c.x.At(int(c.rows[code]), c.j) + 0 // -0 becomes 0
+	if c.many != nil {
+		return c.many.at(c.many.row(c, code))
 	}
 	return c.values[code]
+}
+
+// ValueAt returns the value of a row that is not missing, in a numeric column.
+func (c *Column) ValueAt(row int32) float64 {
+	if c.many != nil {
+		return c.many.at(row)
+	}
+	return c.values[c.Code(row)]
+}
+
+// A lookup finds the values of a column that has many: it keeps a row for each, in half
+// the memory of the values, and not before one is asked for by its code.
+type lookup struct {
+	x    mat.Matrix
+	j    int
+	once sync.Once
+	rows []int32
+}
+
+func (l *lookup) at(row int32) float64 { return l.x.At(int(row), l.j) + 0 } // -0 becomes 0
+
+// row returns a row that has the code in column c, whose lookup this is.
+func (l *lookup) row(c *Column, code uint32) int32 {
+	l.once.Do(func() {
+		l.rows = make([]int32, c.Bins)
+		for i, code := range c.C32 {
+			l.rows[code] = int32(i)
+		}
+	})
+	return l.rows[code]
 }
 
 // Span returns the least and the greatest code of values that are not missing,

@@ -72,8 +72,8 @@ func (s *binner) numbers() Column {
 	return c
 }
 
-// listed is how many distinct values of a column are kept at most; of more a row of
-// each is.
+// listed is how many distinct values of a column are kept at most; more are looked up
+// where they are.
 const listed = 1 << 16
 
 // countWhole ranks values by counting where they are small whole numbers that
@@ -146,10 +146,7 @@ func (s *binner) sortValues(c *Column) {
 	}
 	c.Bins = distinct
 	if distinct > listed {
-		c.rows = make([]uint32, distinct)
-		for _, key := range sorted {
-			c.rows[s.codes[uint32(key)]] = uint32(key)
-		}
+		c.many = new(lookup)
 		return
 	}
 	c.values = make([]float64, distinct)

@@ -32,12 +32,10 @@ type Column struct {
 	Bins    int  // number of codes, that of missing values included
 	Missing bool // whether code Bins-1 stands for NaN
 
-	// The distinct values of a numeric column, ascending, or, where there are many, a
-	// row of x for each: that takes half the memory.
+	// The distinct values of a numeric column, ascending, or, where there are many,
+	// where they can be looked up.
 	values []float64
-	rows   []uint32
-	x      mat.Matrix
-	j      int
+	many   *lookup
 }
 
 // Of makes the table of X (n×d), on as many as workers goroutines (0: one a
@@ -63,8 +61,8 @@ func Of(X mat.Matrix, levels []int, allowMissing bool, workers int) (*Table, err
 		} else {
 			t.Columns[j] = s.numbers()
 		}
-		if t.Columns[j].rows != nil {
-			t.Columns[j].x, t.Columns[j].j = X, j
+		if many := t.Columns[j].many; many != nil {
+			many.x, many.j = X, j
 		}
 		return nil
 	})
