@@ -105,6 +105,7 @@ type countedScratch struct {
 	left     [256]int32
 	right    [256]int32
 	packed   [2][256]uint64 // counts on the left of up to four features, by class
+	batch    batch
 	found    [batchSize]threshold
 	searched int // how many of them
 }
@@ -386,10 +387,6 @@ func (c *counted) searchSome(fixed uint64) (threshold, uint64) {
 	return best, fixed
 }
 
-// batchSize is the number of features whose histograms are filled in one pass
-// over the rows: taking a row apart costs as much as counting it.
-const batchSize = 4
-
 // chainFactor says when a node is searched row by row: where a histogram could
 // have more than this many cells for each row. Measured on Letter.
 const chainFactor = 8
@@ -400,6 +397,14 @@ func (c *counted) searchBatch(s *countedScratch, feats []int) {
 	if t := c.hists; t != nil {
 		for k, j := range feats {
 			c.search(s, k, j, [4]uint64{t.populated[j]}, c.stock.of(t, j), true)
+		}
+		return
+	}
+	if c.batched() {
+		s.batch.enter(c.present)
+		populated := s.batch.fill(c.byRow, c.rows, feats)
+		for k, j := range feats {
+			s.found[k] = c.searchFeature(&s.batch, k, j, populated[k])
 		}
 		return
 	}
