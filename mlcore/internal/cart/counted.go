@@ -6,7 +6,6 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"slices"
-	"sync"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
@@ -38,9 +37,12 @@ type counted struct {
 	items   []item
 	spare   []item
 	stack   []countedNode
-	stock   histogramStock
+	stock   *histogramStock
 	counts  []classCount // of the nodes on the stack
 	scratch []countedScratch
+	found   []threshold // what a search found, by place in vary
+	team    *par.Team   // nil: one goroutine
+	shares  []share     // what is left to the team
 
 	least, greatest []uint8 // codes of the node, by feature; see spanAll
 
@@ -97,17 +99,15 @@ type threshold struct {
 // countedScratch is what one goroutine needs to search a feature. Its arrays
 // are zero between searches but for codes and chain.
 type countedScratch struct {
-	codes    []uint8            // of the feature, by place in the node
-	hist     [batchSize][]int32 // by code and class
-	seen     [256]uint8         // by code: 1 where it occurs
-	head     [256]int32         // by code: 1 + the place of its last row
-	chain    []int32            // by place: the head before
-	left     [256]int32
-	right    [256]int32
-	packed   [2][256]uint64 // counts on the left of up to four features, by class
-	batch    batch
-	found    [batchSize]threshold
-	searched int // how many of them
+	codes  []uint8            // of the feature, by place in the node
+	hist   [batchSize][]int32 // by code and class
+	seen   [256]uint8         // by code: 1 where it occurs
+	head   [256]int32         // by code: 1 + the place of its last row
+	chain  []int32            // by place: the head before
+	left   [256]int32
+	right  [256]int32
+	packed [2][256]uint64 // counts on the left of up to four features, by class
+	batch  batch
 }
 
 // Bounds that keep counts and their squares exact, in items and as floats.
@@ -166,15 +166,27 @@ func newCounted(c *counted, cfg Config, b *ranks.Table, s *Sample, y []int32, cl
 	}
 	c.stack = append(c.stack[:0], countedNode{hi: int32(len(c.items)), parent: -1, classes: int32(len(c.counts))})
 	c.hists = nil
-	workers := 1
-	if c.rng == nil && len(c.items)*len(c.feats) >= parallelWork {
-		workers = min(par.Workers(cfg.Workers), len(c.feats))
-	}
 	c.bins, c.width = 0, bits.Len(uint(classes-1))
 	for j := range b.Columns {
 		c.bins = max(c.bins, b.Columns[j].Bins)
 	}
+	if c.stock == nil {
+		c.stock = new(histogramStock)
+	}
 	c.stock.reset(c.rng == nil, b.D, c.bins, c.width)
+	c.found = reuse.Slice(c.found, max(len(c.feats), batchSize))
+	if workers := par.Workers(cfg.Workers); workers > 1 && c.rng == nil && c.large(len(c.items)) {
+		c.team = par.NewTeam(workers)
+	}
+	c.prepare(c.team.Size())
+	return c
+}
+
+// large reports whether so many rows are searched in parallel.
+func (c *counted) large(rows int) bool { return rows*len(c.feats) >= parallelWork }
+
+// prepare makes the scratch of this many goroutines.
+func (c *counted) prepare(workers int) {
 	c.scratch = slices.Grow(c.scratch[:0], workers)[:workers]
 	for k := range c.scratch {
 		s := &c.scratch[k]
@@ -183,14 +195,24 @@ func newCounted(c *counted, cfg Config, b *ranks.Table, s *Sample, y []int32, cl
 			s.hist[h] = reuse.Slice(s.hist[h], c.bins<<c.width)
 		}
 	}
-	return c
 }
 
 func (c *counted) grow() {
-	defer func() { c.b, c.out, c.dist, c.byRow = nil, nil, nil, nil }() // c outlives the tree
+	defer func() { c.b, c.out, c.dist, c.byRow, c.team = nil, nil, nil, nil, nil }() // c outlives the tree
+	defer c.team.Close()
+	c.growAll()
+	c.growShares()
+}
+
+// growAll grows the nodes on the stack.
+func (c *counted) growAll() {
 	for len(c.stack) > 0 {
 		p := c.stack[len(c.stack)-1]
 		c.stack = c.stack[:len(c.stack)-1]
+		if c.team != nil && !c.large(int(p.hi-p.lo)) {
+			c.share(p)
+			continue
+		}
 		id := c.add(p)
 		best, fixed := c.evaluate(p)
 		if best.feature < 0 {
@@ -275,11 +297,10 @@ func (c *counted) searchAll(fixed uint64) (threshold, uint64) {
 	c.allow(fixed)
 	if c.hists == nil && c.stock.worth(len(c.rows)) {
 		c.hists = c.stock.take()
-		c.batches(toFill, c.rows, nil)
+		c.batches(toFill, c.rows)
 	}
-	best := threshold{feature: -1}
-	c.batches(toSearch, c.rows, func(s *countedScratch) { best, fixed = c.take(s, best, fixed) })
-	return best, fixed
+	c.batches(toSearch, c.rows)
+	return c.take(c.found[:len(c.vary)], threshold{feature: -1}, fixed)
 }
 
 // allow sets vary to the features that are not known to be constant.
@@ -300,49 +321,34 @@ const (
 	toFill
 )
 
-// batches does a task for the features that vary, a batch at a time, on several
-// goroutines where rows make work enough. done, unless nil, is called after each
-// batch, in the order of the features.
-func (c *counted) batches(task countedTask, rows []item, done func(s *countedScratch)) {
-	feats, step := c.vary, batchSize
-	if len(rows)*len(feats) >= parallelWork {
-		step *= len(c.scratch)
+// batches does a task for the features that vary, a batch at a time, by the whole
+// team where rows make work enough.
+func (c *counted) batches(task countedTask, rows []item) {
+	n := (len(c.vary) + batchSize - 1) / batchSize
+	if c.team == nil || len(rows)*len(c.vary) < parallelWork {
+		for i := range n {
+			c.do(task, &c.scratch[0], rows, i)
+		}
+		return
 	}
-	for ; len(feats) > 0; feats = feats[min(step, len(feats)):] {
-		if step == batchSize {
-			c.do(task, &c.scratch[0], rows, feats[:min(step, len(feats))])
-			if done != nil {
-				done(&c.scratch[0])
-			}
-			continue
-		}
-		var wg sync.WaitGroup
-		for k := range c.scratch {
-			lo, hi := min(k*batchSize, len(feats)), min((k+1)*batchSize, len(feats))
-			wg.Go(func() { c.do(task, &c.scratch[k], rows, feats[lo:hi]) })
-		}
-		wg.Wait()
-		for k := range c.scratch {
-			if done != nil {
-				done(&c.scratch[k])
-			}
-		}
-	}
+	c.team.Do(n, func(member, i int) { c.do(task, &c.scratch[member], rows, i) })
 }
 
-func (c *counted) do(task countedTask, s *countedScratch, rows []item, feats []int) {
+// do does a task for the i-th batch.
+func (c *counted) do(task countedTask, s *countedScratch, rows []item, i int) {
+	lo, hi := i*batchSize, min((i+1)*batchSize, len(c.vary))
 	if task == toSearch {
-		c.searchBatch(s, feats)
+		c.searchBatch(s, c.vary[lo:hi], c.found[lo:hi])
 	} else {
-		c.fillHistograms(rows, feats)
+		c.fillHistograms(rows, c.vary[lo:hi])
 	}
 }
 
-// take returns the better of best and what the last batch of s found, and
-// fixed with the batch's constant features.
-func (c *counted) take(s *countedScratch, best threshold, fixed uint64) (threshold, uint64) {
-	for k := range s.found[:s.searched] {
-		t := &s.found[k]
+// take returns the best of best and what was found after it, and fixed with the
+// constant features.
+func (c *counted) take(found []threshold, best threshold, fixed uint64) (threshold, uint64) {
+	for k := range found {
+		t := &found[k]
 		if t.constant && t.searched < 64 {
 			fixed |= 1 << t.searched
 		}
@@ -375,10 +381,11 @@ func (c *counted) searchSome(fixed uint64) (threshold, uint64) {
 			batch = append(batch, j)
 		}
 		if len(batch) == batchSize || drawn+1 >= c.want && len(batch) > 0 {
-			c.searchBatch(s, batch)
-			best, fixed = c.take(s, best, fixed)
-			for k := range batch {
-				varies = varies || !s.found[k].constant
+			found := c.found[:len(batch)]
+			c.searchBatch(s, batch, found)
+			best, fixed = c.take(found, best, fixed)
+			for k := range found {
+				varies = varies || !found[k].constant
 			}
 			batch = batch[:0]
 		}
@@ -391,12 +398,11 @@ func (c *counted) searchSome(fixed uint64) (threshold, uint64) {
 // have more than this many cells for each row. Measured on Letter.
 const chainFactor = 8
 
-// searchBatch leaves in s what it finds on at most batchSize features.
-func (c *counted) searchBatch(s *countedScratch, feats []int) {
-	s.searched = len(feats)
+// searchBatch puts in found what it finds on at most batchSize features.
+func (c *counted) searchBatch(s *countedScratch, feats []int, found []threshold) {
 	if t := c.hists; t != nil {
 		for k, j := range feats {
-			c.search(s, k, j, [4]uint64{t.populated[j]}, c.stock.of(t, j), true)
+			found[k] = c.search(s, j, [4]uint64{t.populated[j]}, c.stock.of(t, j), true)
 		}
 		return
 	}
@@ -404,7 +410,7 @@ func (c *counted) searchBatch(s *countedScratch, feats []int) {
 		s.batch.enter(c.present)
 		populated := s.batch.fill(c.byRow, c.rows, feats)
 		for k, j := range feats {
-			s.found[k] = c.searchFeature(&s.batch, k, j, populated[k])
+			found[k] = c.searchFeature(&s.batch, k, j, populated[k])
 		}
 		return
 	}
@@ -412,7 +418,7 @@ func (c *counted) searchBatch(s *countedScratch, feats []int) {
 	if quick && len(feats) == batchSize {
 		populated := c.fillBatch(c.rows, &s.hist, [batchSize]int(feats))
 		for k, j := range feats {
-			c.search(s, k, j, [4]uint64{populated[k]}, s.hist[k], false)
+			found[k] = c.search(s, j, [4]uint64{populated[k]}, s.hist[k], false)
 		}
 		return
 	}
@@ -424,10 +430,10 @@ func (c *counted) searchBatch(s *countedScratch, feats []int) {
 		}
 		if distinct*len(c.present) > chainFactor*len(c.rows) {
 			s.link(s.codes[:len(c.rows)])
-			c.search(s, k, j, populated, nil, false)
+			found[k] = c.search(s, j, populated, nil, false)
 		} else {
 			c.fill(s, k)
-			c.search(s, k, j, populated, s.hist[k], false)
+			found[k] = c.search(s, j, populated, s.hist[k], false)
 		}
 	}
 }
@@ -485,10 +491,10 @@ func (c *counted) gather(s *countedScratch, j int) (populated [4]uint64) {
 	return populated
 }
 
-// search finds the best threshold of feature j, the k-th of the batch, whose
-// codes are populated and in hist or, if that is nil, chained; both are cleared
-// unless hist is to be kept. The left side takes up one code after another.
-func (c *counted) search(s *countedScratch, k, j int, populated [4]uint64, hist []int32, keep bool) {
+// search finds the best threshold of feature j, whose codes are populated and in
+// hist or, if that is nil, chained; both are cleared unless hist is to be kept. The
+// left side takes up one code after another.
+func (c *counted) search(s *countedScratch, j int, populated [4]uint64, hist []int32, keep bool) threshold {
 	present, rows, width, chained := c.present, c.rows, c.width&63, hist == nil
 	if chained {
 		for _, q := range present {
@@ -562,7 +568,7 @@ func (c *counted) search(s *countedScratch, k, j int, populated [4]uint64, hist 
 	}
 	best.gain = bestScore - c.score
 	best.constant = codes < 2
-	s.found[k] = best
+	return best
 }
 
 // link chains the places of each code.
@@ -601,7 +607,7 @@ func (c *counted) test(best threshold) split {
 // the right side's rows begin and where its counts end.
 func (c *counted) partition(p countedNode, best threshold) (mid, between int32) {
 	codes := c.byRow[best.feature:]
-	left, spare := &c.scratch[0].left, c.spare[:len(c.rows)]
+	left, spare := &c.scratch[0].left, c.spare[p.lo:p.hi]
 	bound := int32(best.last) + 1
 	k, r := 0, 0
 	for _, it := range c.rows {
