@@ -35,7 +35,6 @@ type counted struct {
 	minW    float64 // least weight of a leaf
 	byRow   []uint8 // codes, row after row
 	items   []item
-	spare   []item
 	stack   []countedNode
 	stock   *histogramStock
 	counts  []classCount // of the nodes on the stack
@@ -148,7 +147,7 @@ func newCounted(c *counted, cfg Config, b *ranks.Table, s *Sample, y []int32, cl
 	if c.want = cfg.MaxFeatures; c.want == 0 {
 		c.want = len(c.feats)
 	}
-	c.items, c.spare = reuse.Slice(c.items, len(s.Rows)), reuse.Slice(c.spare, len(s.Rows))
+	c.items = reuse.Slice(c.items, len(s.Rows))
 	var all [countedClasses]int32
 	for p, i := range s.Rows {
 		copies := int32(1)
@@ -602,23 +601,13 @@ func (c *counted) test(best threshold) split {
 	return sp
 }
 
-// partition moves the rows of p that go left to the front and puts the class
+// partition moves the rows of p that go left to the front, in any order, as sums of
+// whole numbers are the same in any, and puts the class
 // counts of both sides, the right one's first, where p's were. It returns where
 // the right side's rows begin and where its counts end.
 func (c *counted) partition(p countedNode, best threshold) (mid, between int32) {
-	codes := c.byRow[best.feature:]
-	left, spare := &c.scratch[0].left, c.spare[p.lo:p.hi]
-	bound := int32(best.last) + 1
-	k, r := 0, 0
-	for _, it := range c.rows {
-		below := (int32(codes[it.place()]) - bound) >> 31
-		left[it.class()] += it.copies() & below
-		// Both places are written and one of them kept: no branch to mispredict.
-		c.rows[k], spare[r] = it, it
-		k -= int(below)
-		r += 1 + int(below)
-	}
-	copy(c.rows[k:], spare[:r])
+	left := &c.scratch[0].left
+	k := moveLeft(c.rows, c.byRow[best.feature:], best.last, left)
 	for _, q := range c.present {
 		if n := q.count - left[uint8(q.class)]; n > 0 {
 			c.counts = append(c.counts, classCount{q.class, n})

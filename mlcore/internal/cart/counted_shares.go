@@ -62,8 +62,7 @@ type helper struct {
 	ws    *workspace
 	tree  flattree.Tree
 	dist  flattree.Distributions
-	items []item // memory of ws, as are spare, feats and stock
-	spare []item
+	items []item // memory of ws, as are feats and stock
 	feats []int
 	stock *histogramStock
 }
@@ -73,10 +72,10 @@ func (c *counted) newHelper() *helper {
 	h.ws.lend(&h.tree)
 	h.ws.lendDistributions(&h.dist)
 	w := &h.ws.counted
-	h.items, h.spare, h.feats, h.stock = w.items, w.spare, w.feats, w.stock
+	h.items, h.feats, h.stock = w.items, w.feats, w.stock
 	w.cfg, w.b, w.out, w.dist, w.byRow = c.cfg, c.b, &h.tree, &h.dist, c.byRow
 	w.rng, w.feats, w.want, w.total, w.minW = nil, c.feats, c.want, c.total, c.minW
-	w.bins, w.width, w.items, w.spare, w.stock = c.bins, c.width, c.items, c.spare, c.stock
+	w.bins, w.width, w.items, w.stock = c.bins, c.width, c.items, c.stock
 	w.found = reuse.Slice(w.found, len(c.found))
 	w.prepare(1)
 	return h
@@ -97,6 +96,6 @@ func (h *helper) release() {
 	h.ws.keepDistributions(&h.dist)
 	w := &h.ws.counted
 	w.b, w.out, w.dist, w.byRow, w.hists = nil, nil, nil, nil, nil
-	w.items, w.spare, w.feats, w.stock = h.items, h.spare, h.feats, h.stock
+	w.items, w.feats, w.stock = h.items, h.feats, h.stock
 	workspaces.Put(h.ws)
 }
