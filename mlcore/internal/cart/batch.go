@@ -15,6 +15,10 @@ type batch struct {
 	// By feature, code and place, zero between searches. The row that is too many
 	// keeps features from being 4 KiB apart, where processors take them for the same.
 	cells [batchSize][batchCodes + 1][batchClasses]uint16
+	// By place and feature, the counts of rows that go left under thresholds that were
+	// drawn, zero between trials. Every other row is counted in the second, so that two
+	// of a class do not wait for each other.
+	sides [2][batchClasses][batchSize]uint16
 }
 
 const (
@@ -103,4 +107,29 @@ func (b *batch) scanPlain(s *scan, k int, populated uint64, classes int) {
 		}
 	}
 	clear(cells[bits.TrailingZeros64(populated)][:classes])
+}
+
+// A trial holds sums of the sides that thresholds of up to batchSize features make:
+// of the weight on the left, and of the squares of the counts on either side.
+type trial struct{ weight, left, right [batchSize]int32 }
+
+// tryPlain makes the trial of thresholds that send codes below bounds to the left, in
+// Go. Bounds of 0 stand for features that are not there.
+func (b *batch) tryPlain(byRow []uint8, rows []item, feats [batchSize]int, bounds [batchSize]int16, classes int) (t trial) {
+	var left [batchClasses][batchSize]int32
+	for _, it := range rows {
+		at, to, n := it.place(), &left[b.places[it.class()]%batchClasses], it.copies()
+		for f, j := range feats {
+			to[f] += n & ((int32(byRow[at+j]) - int32(bounds[f])) >> 31)
+		}
+	}
+	for k, q := range b.counts[:classes] {
+		for f, l := range left[k] {
+			r := int32(q) - l
+			t.weight[f] += l
+			t.left[f] += l * l
+			t.right[f] += r * r
+		}
+	}
+	return t
 }

@@ -23,6 +23,11 @@ func scanOne(s *scan, cells *[batchClasses]uint16, counts *[batchClasses]uint16,
 //go:noescape
 func scanPair(s *scan, cells *[batchClasses]uint16, counts *[batchClasses]uint16, populated uint64)
 
+// tryFour is tryPlain.
+//
+//go:noescape
+func tryFour(b *batch, codes *[batchSize]*uint8, bounds *[batchSize]int16, items *item, n, classes int, t *trial)
+
 // fill adds up the weights of rows by code and class for at most batchSize features
 // and returns the codes that occur, as bits. Codes are below batchCodes, classes are
 // those that b has entered.
@@ -30,10 +35,7 @@ func (b *batch) fill(byRow []uint8, rows []item, feats []int) (populated [batchS
 	if !useVectors || len(feats) < batchSize {
 		return b.fillPlain(byRow, rows, feats)
 	}
-	var codes [batchSize]*uint8
-	for f := range codes {
-		codes[f] = &byRow[feats[f]]
-	}
+	codes := codesOf(byRow, [batchSize]int(feats))
 	fillFour(b, &codes, &rows[0], len(rows), &populated)
 	return populated
 }
@@ -48,4 +50,23 @@ func (b *batch) scan(s *scan, k int, populated uint64, classes int) {
 	default:
 		scanPair(s, &b.cells[k][0], &b.counts, populated)
 	}
+}
+
+// try makes the trial of thresholds that send codes below bounds to the left; a bound
+// of 0 stands for a feature that is not there. Classes are those that b has entered.
+func (b *batch) try(byRow []uint8, rows []item, feats [batchSize]int, bounds [batchSize]int16, classes int) (t trial) {
+	if !useVectors {
+		return b.tryPlain(byRow, rows, feats, bounds, classes)
+	}
+	codes := codesOf(byRow, feats)
+	tryFour(b, &codes, &bounds, &rows[0], len(rows), classes, &t)
+	return t
+}
+
+// codesOf returns where the codes of features begin.
+func codesOf(byRow []uint8, feats [batchSize]int) (codes [batchSize]*uint8) {
+	for f, j := range feats {
+		codes[f] = &byRow[j]
+	}
+	return codes
 }

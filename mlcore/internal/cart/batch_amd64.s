@@ -2,9 +2,12 @@
 
 #include "textflag.h"
 
-// A batch has places, of 256 bytes, counts, of 64, and then the cells of four
-// features, of 65 rows of 64 bytes each.
+// A batch has places, of 256 bytes, counts, of 64, then the cells of four features, of
+// 65 rows of 64 bytes each, and two times the sides, of 32 rows of 8 bytes.
+#define COUNTS 256
 #define CELLS 320
+#define EVEN 16960
+#define ODD 17216
 
 // START loads the arguments. Y0 is the left side's counts, Y1 the node's, Y6 has
 // lanes of 1 and Y7 of 0; X8 is what a score has to exceed, X9 the tolerance, X10
@@ -181,3 +184,85 @@ code:
 
 done:
 	FINISH
+
+// COUNT counts the row at offset from SI on the left of the features where its codes
+// are below the bounds in X0. X1 is 0.
+#define COUNT(offset, sides) \
+	MOVL         offset+4(SI), AX;      \
+	MOVBLZX      offset(SI), CX;        \
+	MOVL         offset(SI), DI;        \
+	VPINSRB      $0, (R8)(AX*1), X1, X2;  \
+	VPINSRB      $2, (R9)(AX*1), X2, X2;  \
+	VPINSRB      $4, (R10)(AX*1), X2, X2; \
+	VPINSRB      $6, (R11)(AX*1), X2, X2; \
+	SHRL         $8, DI;                \
+	VMOVD        DI, X3;                \
+	VPBROADCASTW X3, X3;                \
+	VPCMPGTW     X2, X0, X2;            \
+	MOVBLZX      (BX)(CX*1), CX;        \
+	VPAND        X3, X2, X2;            \
+	VMOVQ        sides(BX)(CX*8), X3;   \
+	VPADDW       X3, X2, X2;            \
+	VMOVQ        X2, sides(BX)(CX*8)
+
+// func tryFour(b *batch, codes *[batchSize]*uint8, bounds *[batchSize]int16, items *item, n, classes int, t *trial)
+TEXT ·tryFour(SB), NOSPLIT, $0-56
+	MOVQ  b+0(FP), BX
+	MOVQ  codes+8(FP), AX
+	MOVQ  (AX), R8
+	MOVQ  8(AX), R9
+	MOVQ  16(AX), R10
+	MOVQ  24(AX), R11
+	MOVQ  bounds+16(FP), AX
+	VMOVQ (AX), X0
+	VPXOR X1, X1, X1
+	MOVQ  items+24(FP), SI
+	MOVQ  n+32(FP), DX
+	SUBQ  $2, DX
+	JLT   last
+
+rows:
+	COUNT(0, EVEN)
+	COUNT(8, ODD)
+	ADDQ $16, SI
+	SUBQ $2, DX
+	JGE  rows
+
+last:
+	CMPQ DX, $-1
+	JNE  sums
+	COUNT(0, EVEN)
+
+	// X4 sums up the weight on the left, X5 and X6 the squares.
+sums:
+	VPXOR X4, X4, X4
+	VPXOR X5, X5, X5
+	VPXOR X6, X6, X6
+	MOVQ  classes+40(FP), DX
+	LEAQ  COUNTS(BX), DI
+
+class:
+	VMOVQ        EVEN(BX), X2
+	VMOVQ        ODD(BX), X3
+	VPADDW       X3, X2, X2
+	VMOVQ        X1, EVEN(BX)
+	VMOVQ        X1, ODD(BX)
+	VPBROADCASTW (DI), X3
+	VPSUBW       X2, X3, X3
+	VPMOVZXWD    X2, X2
+	VPMOVZXWD    X3, X3
+	VPADDD       X2, X4, X4
+	VPMULLD      X2, X2, X2
+	VPMULLD      X3, X3, X3
+	VPADDD       X2, X5, X5
+	VPADDD       X3, X6, X6
+	ADDQ         $8, BX
+	ADDQ         $2, DI
+	DECQ         DX
+	JNZ          class
+
+	MOVQ    t+48(FP), AX
+	VMOVDQU X4, (AX)
+	VMOVDQU X5, 16(AX)
+	VMOVDQU X6, 32(AX)
+	RET

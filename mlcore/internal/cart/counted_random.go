@@ -93,10 +93,43 @@ func (c *counted) drawThreshold(j int, lo, hi int) threshold {
 	return threshold{feature: j, last: uint8(last), drawn: t}
 }
 
+// tryBatch is try for nodes that are searched in batches.
+func (c *counted) tryBatch(b *batch, drawn []threshold, best *threshold) {
+	var (
+		feats  [batchSize]int
+		bounds [batchSize]int16
+	)
+	for f := range drawn {
+		feats[f], bounds[f] = drawn[f].feature, int16(drawn[f].last)+1
+	}
+	b.enter(c.present)
+	sums := b.try(c.byRow, c.rows, feats, bounds, len(c.present))
+	for f := range drawn {
+		c.judge(&drawn[f], int64(sums.weight[f]), int64(sums.left[f]), int64(sums.right[f]), best)
+	}
+}
+
+// judge puts t in best if it is to replace that. wl is the weight on its left, sl and
+// sr are the sums of the squares of the counts on either side.
+func (c *counted) judge(t *threshold, wl, sl, sr int64, best *threshold) {
+	w, wr := float64(wl), float64(c.weight-wl)
+	if w < c.minW || wr < c.minW {
+		return
+	}
+	t.wl, t.gain = wl, float64(sl)/w+float64(sr)/wr-c.score
+	if t.replaces(best, c.tol) {
+		*best = *t
+	}
+}
+
 // try evaluates the thresholds that were drawn for the lanes and puts the
 // best in best if it is to replace that.
 func (c *counted) try(s *countedScratch, drawn []threshold, best *threshold) {
 	if len(drawn) == 0 {
+		return
+	}
+	if c.batched() {
+		c.tryBatch(&s.batch, drawn, best)
 		return
 	}
 	// The top bit of a lane of last-code stays where the row goes left. A lane
@@ -138,14 +171,7 @@ func (c *counted) try(s *countedScratch, drawn []threshold, best *threshold) {
 			sl += l * l
 			sr += r * r
 		}
-		w, wr := float64(wl), float64(c.weight-wl)
-		if w < c.minW || wr < c.minW {
-			continue
-		}
-		t.wl, t.gain = wl, float64(sl)/w+float64(sr)/wr-c.score
-		if t.replaces(best, c.tol) {
-			*best = *t
-		}
+		c.judge(t, wl, sl, sr, best)
 	}
 	for _, q := range c.present {
 		even[uint8(q.class)], odd[uint8(q.class)] = 0, 0
