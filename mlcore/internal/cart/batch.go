@@ -55,10 +55,10 @@ type scan struct {
 	wl    int64   // its weight on the left
 }
 
-// searchFeature finds the best threshold of feature j, which is the k-th of b and
+// searchFeature makes t the best threshold of feature j, which is the k-th of b and
 // has the populated codes.
-func (c *counted) searchFeature(b *batch, k, j int, populated uint64) threshold {
-	t := threshold{feature: -1, searched: j, constant: populated&(populated-1) == 0}
+func (c *counted) searchFeature(t *threshold, b *batch, k, j int, populated uint64) {
+	*t = threshold{feature: -1, searched: j, constant: populated&(populated-1) == 0}
 	s := scan{tol: c.tol, score: math.Inf(-1), least: int64(math.Ceil(c.minW))}
 	b.scan(&s, k, populated, len(c.present))
 	t.gain = s.score - c.score
@@ -66,7 +66,6 @@ func (c *counted) searchFeature(b *batch, k, j int, populated uint64) threshold 
 		t.feature, t.wl, t.last = j, s.wl, uint8(s.last)
 		t.next = uint8(bits.TrailingZeros64(populated &^ (1<<(s.last+1) - 1)))
 	}
-	return t
 }
 
 // fillPlain is fill in Go, for any number of features.

@@ -60,7 +60,8 @@ func TestBatch(t *testing.T) {
 		b.enter(present)
 		populated := b.fill(byRow, rows, feats)
 		for k, j := range feats {
-			got := c.searchFeature(b, k, j, populated[k])
+			var got threshold
+			c.searchFeature(&got, b, k, j, populated[k])
 			if want := byDefinition(c, byRow, rows, j); got != want {
 				t.Fatalf("trial %d, feature %d of %d rows: %+v, want %+v", trial, j, n, got, want)
 			}
@@ -114,12 +115,13 @@ func BenchmarkBatch(b *testing.B) {
 	for _, bc := range []struct{ rows, codes, classes int }{{6, 16, 2}, {40, 16, 4}, {300, 16, 12}, {3000, 16, 26}, {3000, 64, 2}} {
 		byRow, rows, present, weight := batchNode(mlcore.NewRand(1), bc.rows, bc.codes, bc.classes, false)
 		c, s, feats := &counted{present: present, weight: weight, minW: 1, tol: 1e-9}, new(batch), []int{0, 1, 2, 4}
+		var found threshold
 		b.Run(fmt.Sprintf("%d rows, %d codes, %d classes", bc.rows, bc.codes, bc.classes), func(b *testing.B) {
 			for b.Loop() {
 				s.enter(present)
 				populated := s.fill(byRow, rows, feats)
 				for k, j := range feats {
-					c.searchFeature(s, k, j, populated[k])
+					c.searchFeature(&found, s, k, j, populated[k])
 				}
 			}
 		})

@@ -39,7 +39,7 @@ type counted struct {
 	stock   *histogramStock
 	counts  []classCount // of the nodes on the stack
 	scratch []countedScratch
-	found   []threshold // what a search found, by place in vary
+	found   []threshold // in the current node, in the order of the search
 	team    *par.Team   // nil: one goroutine
 	shares  []share     // what is left to the team
 
@@ -212,9 +212,13 @@ func (c *counted) growAll() {
 			c.share(p)
 			continue
 		}
+		if p.classes == 1 {
+			c.addPure(p)
+			continue
+		}
 		id := c.add(p)
 		best, fixed := c.evaluate(p)
-		if best.feature < 0 {
+		if best == nil {
 			c.stock.drop(c.hists)
 			continue
 		}
@@ -247,11 +251,7 @@ func (c *counted) add(p countedNode) int32 {
 	}
 	w := float64(weight)
 	c.weight, c.score, c.tol = weight, float64(squares)/w, tolerance*w
-	impurity := 0.0
-	if len(c.present) > 1 {
-		impurity = max(0, w-c.score) / w
-	}
-	id := c.out.AddLeaf(int(weight), w, impurity)
+	id := c.out.AddLeaf(int(weight), w, max(0, w-c.score)/w)
 	c.dist.Add(c.codes, c.weights)
 	if p.right {
 		c.out.Nodes[p.parent].Right = id
@@ -259,16 +259,28 @@ func (c *counted) add(p countedNode) int32 {
 	return id
 }
 
-// evaluate finds the split of the current node, if it is to have one, and the
+// addPure is add for a node of one class, as half of all are, which stays a leaf.
+func (c *counted) addPure(p countedNode) {
+	q := c.counts[p.at]
+	c.counts = c.counts[:p.at]
+	w := float64(q.count)
+	id := c.out.AddLeaf(int(q.count), w, 0)
+	c.dist.AddOne(q.class, w)
+	if p.right {
+		c.out.Nodes[p.parent].Right = id
+	}
+	c.stock.drop(p.hists)
+}
+
+// evaluate finds the split of the current node, nil if it is to have none, and the
 // features that are known to be constant below it.
-func (c *counted) evaluate(p countedNode) (threshold, uint64) {
-	none := threshold{feature: -1}
+func (c *counted) evaluate(p countedNode) (*threshold, uint64) {
 	w := float64(c.weight)
-	if len(c.present) == 1 || p.depth >= c.cfg.MaxDepth || int(c.weight) < c.cfg.MinSamplesSplit || w < 2*c.minW {
-		return none, 0
+	if p.depth >= c.cfg.MaxDepth || int(c.weight) < c.cfg.MinSamplesSplit || w < 2*c.minW {
+		return nil, 0
 	}
 	var (
-		best  threshold
+		best  *threshold
 		fixed uint64
 	)
 	if c.rng == nil {
@@ -278,28 +290,28 @@ func (c *counted) evaluate(p countedNode) (threshold, uint64) {
 	} else {
 		best, fixed = c.searchSome(p.fixed)
 	}
-	if best.feature < 0 || best.gain/c.total+Epsilon < c.cfg.MinImpurityDecrease {
-		return none, 0
+	if best == nil || best.gain/c.total+Epsilon < c.cfg.MinImpurityDecrease {
+		return nil, 0
 	}
 	return best, fixed
 }
 
-// replaces reports whether a is to replace b, which was found before it: as
+// replaces reports whether a is to replace b, which was found before it, or nil: as
 // better has it.
 func (a *threshold) replaces(b *threshold, tol float64) bool {
-	return a.feature >= 0 && (b.feature < 0 || a.gain > b.gain+tol)
+	return a.feature >= 0 && (b == nil || a.gain > b.gain+tol)
 }
 
 // searchAll looks at every feature that is not known to be constant, in their
 // order.
-func (c *counted) searchAll(fixed uint64) (threshold, uint64) {
+func (c *counted) searchAll(fixed uint64) (*threshold, uint64) {
 	c.allow(fixed)
 	if c.hists == nil && c.stock.worth(len(c.rows)) {
 		c.hists = c.stock.take()
 		c.batches(toFill, c.rows)
 	}
 	c.batches(toSearch, c.rows)
-	return c.take(c.found[:len(c.vary)], threshold{feature: -1}, fixed)
+	return c.take(c.found[:len(c.vary)], nil, fixed)
 }
 
 // allow sets vary to the features that are not known to be constant.
@@ -345,14 +357,14 @@ func (c *counted) do(task countedTask, s *countedScratch, rows []item, i int) {
 
 // take returns the best of best and what was found after it, and fixed with the
 // constant features.
-func (c *counted) take(found []threshold, best threshold, fixed uint64) (threshold, uint64) {
+func (c *counted) take(found []threshold, best *threshold, fixed uint64) (*threshold, uint64) {
 	for k := range found {
 		t := &found[k]
 		if t.constant && t.searched < 64 {
 			fixed |= 1 << t.searched
 		}
-		if t.replaces(&best, c.tol) {
-			best = *t
+		if t.replaces(best, c.tol) {
+			best = t
 		}
 	}
 	return best, fixed
@@ -367,10 +379,10 @@ func (c *counted) draw(drawn int) int {
 
 // searchSome draws features as grower's searchSome does. The draws do not depend
 // on what is found, unless all of the first are constant.
-func (c *counted) searchSome(fixed uint64) (threshold, uint64) {
-	best := threshold{feature: -1}
+func (c *counted) searchSome(fixed uint64) (*threshold, uint64) {
+	var best *threshold
 	s := &c.scratch[0]
-	batch := c.vary[:0]
+	batch, free := c.vary[:0], c.found
 	varies := false
 	for drawn := range c.feats {
 		if drawn >= c.want && varies {
@@ -380,7 +392,8 @@ func (c *counted) searchSome(fixed uint64) (threshold, uint64) {
 			batch = append(batch, j)
 		}
 		if len(batch) == batchSize || drawn+1 >= c.want && len(batch) > 0 {
-			found := c.found[:len(batch)]
+			found := free[:len(batch)]
+			free = free[len(batch):]
 			c.searchBatch(s, batch, found)
 			best, fixed = c.take(found, best, fixed)
 			for k := range found {
@@ -401,7 +414,7 @@ const chainFactor = 8
 func (c *counted) searchBatch(s *countedScratch, feats []int, found []threshold) {
 	if t := c.hists; t != nil {
 		for k, j := range feats {
-			found[k] = c.search(s, j, [4]uint64{t.populated[j]}, c.stock.of(t, j), true)
+			c.search(&found[k], s, j, [4]uint64{t.populated[j]}, c.stock.of(t, j), true)
 		}
 		return
 	}
@@ -409,7 +422,7 @@ func (c *counted) searchBatch(s *countedScratch, feats []int, found []threshold)
 		s.batch.enter(c.present)
 		populated := s.batch.fill(c.byRow, c.rows, feats)
 		for k, j := range feats {
-			found[k] = c.searchFeature(&s.batch, k, j, populated[k])
+			c.searchFeature(&found[k], &s.batch, k, j, populated[k])
 		}
 		return
 	}
@@ -417,7 +430,7 @@ func (c *counted) searchBatch(s *countedScratch, feats []int, found []threshold)
 	if quick && len(feats) == batchSize {
 		populated := c.fillBatch(c.rows, &s.hist, [batchSize]int(feats))
 		for k, j := range feats {
-			found[k] = c.search(s, j, [4]uint64{populated[k]}, s.hist[k], false)
+			c.search(&found[k], s, j, [4]uint64{populated[k]}, s.hist[k], false)
 		}
 		return
 	}
@@ -429,10 +442,10 @@ func (c *counted) searchBatch(s *countedScratch, feats []int, found []threshold)
 		}
 		if distinct*len(c.present) > chainFactor*len(c.rows) {
 			s.link(s.codes[:len(c.rows)])
-			found[k] = c.search(s, j, populated, nil, false)
+			c.search(&found[k], s, j, populated, nil, false)
 		} else {
 			c.fill(s, k)
-			found[k] = c.search(s, j, populated, s.hist[k], false)
+			c.search(&found[k], s, j, populated, s.hist[k], false)
 		}
 	}
 }
@@ -490,10 +503,11 @@ func (c *counted) gather(s *countedScratch, j int) (populated [4]uint64) {
 	return populated
 }
 
-// search finds the best threshold of feature j, whose codes are populated and in
+// search makes best the best threshold of feature j, whose codes are populated and in
 // hist or, if that is nil, chained; both are cleared unless hist is to be kept. The
 // left side takes up one code after another.
-func (c *counted) search(s *countedScratch, j int, populated [4]uint64, hist []int32, keep bool) threshold {
+func (c *counted) search(best *threshold, s *countedScratch, j int, populated [4]uint64, hist []int32, keep bool) {
+	*best = threshold{feature: -1, searched: j}
 	present, rows, width, chained := c.present, c.rows, c.width&63, hist == nil
 	if chained {
 		for _, q := range present {
@@ -506,7 +520,6 @@ func (c *counted) search(s *countedScratch, j int, populated [4]uint64, hist []i
 		sl        = int64(0) // Σ of squares of the left side's counts
 		sr        = int64(0)
 		bestScore = math.Inf(-1)
-		best      = threshold{feature: -1, searched: j}
 		codes     = 0
 		open      = false // whether best waits for the code after it
 	)
@@ -567,7 +580,6 @@ func (c *counted) search(s *countedScratch, j int, populated [4]uint64, hist []i
 	}
 	best.gain = bestScore - c.score
 	best.constant = codes < 2
-	return best
 }
 
 // link chains the places of each code.
@@ -581,7 +593,7 @@ func (s *countedScratch) link(codes []uint8) {
 
 // test makes a threshold of the current node into the split that the tree
 // keeps.
-func (c *counted) test(best threshold) split {
+func (c *counted) test(best *threshold) split {
 	col := &c.b.Columns[best.feature]
 	sp := split{feature: int32(best.feature), missLeft: best.wl > c.weight-best.wl}
 	switch {
@@ -605,20 +617,29 @@ func (c *counted) test(best threshold) split {
 // whole numbers are the same in any, and puts the class
 // counts of both sides, the right one's first, where p's were. It returns where
 // the right side's rows begin and where its counts end.
-func (c *counted) partition(p countedNode, best threshold) (mid, between int32) {
+func (c *counted) partition(p countedNode, best *threshold) (mid, between int32) {
 	left := &c.scratch[0].left
 	k := moveLeft(c.rows, c.byRow[best.feature:], best.last, left)
+	// Each class is written to either side and kept where it has rows.
+	at := len(c.counts)
+	c.counts = slices.Grow(c.counts, 2*len(c.present))
+	counts := c.counts[:at+2*len(c.present)]
 	for _, q := range c.present {
-		if n := q.count - left[uint8(q.class)]; n > 0 {
-			c.counts = append(c.counts, classCount{q.class, n})
+		n := q.count - left[uint8(q.class)]
+		counts[at] = classCount{q.class, n}
+		if n > 0 {
+			at++
 		}
 	}
-	between = int32(len(c.counts))
+	between = int32(at)
 	for _, q := range c.present {
-		if n := left[uint8(q.class)]; n > 0 {
-			c.counts = append(c.counts, classCount{q.class, n})
-			left[uint8(q.class)] = 0
+		n := left[uint8(q.class)]
+		left[uint8(q.class)] = 0
+		counts[at] = classCount{q.class, n}
+		if n > 0 {
+			at++
 		}
 	}
+	c.counts = counts[:at]
 	return p.lo + int32(k), between
 }
