@@ -6,7 +6,6 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"slices"
-	"sync"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
@@ -36,11 +35,13 @@ type counted struct {
 	minW    float64 // least weight of a leaf
 	byRow   []uint8 // codes, row after row
 	items   []item
-	spare   []item
 	stack   []countedNode
-	stock   histogramStock
+	stock   *histogramStock
 	counts  []classCount // of the nodes on the stack
 	scratch []countedScratch
+	found   []threshold // in the current node, in the order of the search
+	team    *par.Team   // nil: one goroutine
+	shares  []share     // what is left to the team
 
 	least, greatest []uint8 // codes of the node, by feature; see spanAll
 
@@ -97,16 +98,15 @@ type threshold struct {
 // countedScratch is what one goroutine needs to search a feature. Its arrays
 // are zero between searches but for codes and chain.
 type countedScratch struct {
-	codes    []uint8            // of the feature, by place in the node
-	hist     [batchSize][]int32 // by code and class
-	seen     [256]uint8         // by code: 1 where it occurs
-	head     [256]int32         // by code: 1 + the place of its last row
-	chain    []int32            // by place: the head before
-	left     [256]int32
-	right    [256]int32
-	packed   [2][256]uint64 // counts on the left of up to four features, by class
-	found    [batchSize]threshold
-	searched int // how many of them
+	codes  []uint8            // of the feature, by place in the node
+	hist   [batchSize][]int32 // by code and class
+	seen   [256]uint8         // by code: 1 where it occurs
+	head   [256]int32         // by code: 1 + the place of its last row
+	chain  []int32            // by place: the head before
+	left   [256]int32
+	right  [256]int32
+	packed [2][256]uint64 // counts on the left of up to four features, by class
+	batch  batch
 }
 
 // Bounds that keep counts and their squares exact, in items and as floats.
@@ -147,7 +147,7 @@ func newCounted(c *counted, cfg Config, b *ranks.Table, s *Sample, y []int32, cl
 	if c.want = cfg.MaxFeatures; c.want == 0 {
 		c.want = len(c.feats)
 	}
-	c.items, c.spare = reuse.Slice(c.items, len(s.Rows)), reuse.Slice(c.spare, len(s.Rows))
+	c.items = reuse.Slice(c.items, len(s.Rows))
 	var all [countedClasses]int32
 	for p, i := range s.Rows {
 		copies := int32(1)
@@ -165,15 +165,27 @@ func newCounted(c *counted, cfg Config, b *ranks.Table, s *Sample, y []int32, cl
 	}
 	c.stack = append(c.stack[:0], countedNode{hi: int32(len(c.items)), parent: -1, classes: int32(len(c.counts))})
 	c.hists = nil
-	workers := 1
-	if c.rng == nil && len(c.items)*len(c.feats) >= parallelWork {
-		workers = min(par.Workers(cfg.Workers), len(c.feats))
-	}
 	c.bins, c.width = 0, bits.Len(uint(classes-1))
 	for j := range b.Columns {
 		c.bins = max(c.bins, b.Columns[j].Bins)
 	}
+	if c.stock == nil {
+		c.stock = new(histogramStock)
+	}
 	c.stock.reset(c.rng == nil, b.D, c.bins, c.width)
+	c.found = reuse.Slice(c.found, max(len(c.feats), batchSize))
+	if workers := par.Workers(cfg.Workers); workers > 1 && c.rng == nil && c.large(len(c.items)) {
+		c.team = par.NewTeam(workers)
+	}
+	c.prepare(c.team.Size())
+	return c
+}
+
+// large reports whether so many rows are searched in parallel.
+func (c *counted) large(rows int) bool { return rows*len(c.feats) >= parallelWork }
+
+// prepare makes the scratch of this many goroutines.
+func (c *counted) prepare(workers int) {
 	c.scratch = slices.Grow(c.scratch[:0], workers)[:workers]
 	for k := range c.scratch {
 		s := &c.scratch[k]
@@ -182,17 +194,31 @@ func newCounted(c *counted, cfg Config, b *ranks.Table, s *Sample, y []int32, cl
 			s.hist[h] = reuse.Slice(s.hist[h], c.bins<<c.width)
 		}
 	}
-	return c
 }
 
 func (c *counted) grow() {
-	defer func() { c.b, c.out, c.dist, c.byRow = nil, nil, nil, nil }() // c outlives the tree
+	defer func() { c.b, c.out, c.dist, c.byRow, c.team = nil, nil, nil, nil, nil }() // c outlives the tree
+	defer c.team.Close()
+	c.growAll()
+	c.growShares()
+}
+
+// growAll grows the nodes on the stack.
+func (c *counted) growAll() {
 	for len(c.stack) > 0 {
 		p := c.stack[len(c.stack)-1]
 		c.stack = c.stack[:len(c.stack)-1]
+		if c.team != nil && !c.large(int(p.hi-p.lo)) {
+			c.share(p)
+			continue
+		}
+		if p.classes == 1 {
+			c.addPure(p)
+			continue
+		}
 		id := c.add(p)
 		best, fixed := c.evaluate(p)
-		if best.feature < 0 {
+		if best == nil {
 			c.stock.drop(c.hists)
 			continue
 		}
@@ -225,11 +251,7 @@ func (c *counted) add(p countedNode) int32 {
 	}
 	w := float64(weight)
 	c.weight, c.score, c.tol = weight, float64(squares)/w, tolerance*w
-	impurity := 0.0
-	if len(c.present) > 1 {
-		impurity = max(0, w-c.score) / w
-	}
-	id := c.out.AddLeaf(int(weight), w, impurity)
+	id := c.out.AddLeaf(int(weight), w, max(0, w-c.score)/w)
 	c.dist.Add(c.codes, c.weights)
 	if p.right {
 		c.out.Nodes[p.parent].Right = id
@@ -237,16 +259,28 @@ func (c *counted) add(p countedNode) int32 {
 	return id
 }
 
-// evaluate finds the split of the current node, if it is to have one, and the
+// addPure is add for a node of one class, as half of all are, which stays a leaf.
+func (c *counted) addPure(p countedNode) {
+	q := c.counts[p.at]
+	c.counts = c.counts[:p.at]
+	w := float64(q.count)
+	id := c.out.AddLeaf(int(q.count), w, 0)
+	c.dist.AddOne(q.class, w)
+	if p.right {
+		c.out.Nodes[p.parent].Right = id
+	}
+	c.stock.drop(p.hists)
+}
+
+// evaluate finds the split of the current node, nil if it is to have none, and the
 // features that are known to be constant below it.
-func (c *counted) evaluate(p countedNode) (threshold, uint64) {
-	none := threshold{feature: -1}
+func (c *counted) evaluate(p countedNode) (*threshold, uint64) {
 	w := float64(c.weight)
-	if len(c.present) == 1 || p.depth >= c.cfg.MaxDepth || int(c.weight) < c.cfg.MinSamplesSplit || w < 2*c.minW {
-		return none, 0
+	if p.depth >= c.cfg.MaxDepth || int(c.weight) < c.cfg.MinSamplesSplit || w < 2*c.minW {
+		return nil, 0
 	}
 	var (
-		best  threshold
+		best  *threshold
 		fixed uint64
 	)
 	if c.rng == nil {
@@ -256,29 +290,28 @@ func (c *counted) evaluate(p countedNode) (threshold, uint64) {
 	} else {
 		best, fixed = c.searchSome(p.fixed)
 	}
-	if best.feature < 0 || best.gain/c.total+Epsilon < c.cfg.MinImpurityDecrease {
-		return none, 0
+	if best == nil || best.gain/c.total+Epsilon < c.cfg.MinImpurityDecrease {
+		return nil, 0
 	}
 	return best, fixed
 }
 
-// replaces reports whether a is to replace b, which was found before it: as
+// replaces reports whether a is to replace b, which was found before it, or nil: as
 // better has it.
 func (a *threshold) replaces(b *threshold, tol float64) bool {
-	return a.feature >= 0 && (b.feature < 0 || a.gain > b.gain+tol)
+	return a.feature >= 0 && (b == nil || a.gain > b.gain+tol)
 }
 
 // searchAll looks at every feature that is not known to be constant, in their
 // order.
-func (c *counted) searchAll(fixed uint64) (threshold, uint64) {
+func (c *counted) searchAll(fixed uint64) (*threshold, uint64) {
 	c.allow(fixed)
 	if c.hists == nil && c.stock.worth(len(c.rows)) {
 		c.hists = c.stock.take()
-		c.batches(toFill, c.rows, nil)
+		c.batches(toFill, c.rows)
 	}
-	best := threshold{feature: -1}
-	c.batches(toSearch, c.rows, func(s *countedScratch) { best, fixed = c.take(s, best, fixed) })
-	return best, fixed
+	c.batches(toSearch, c.rows)
+	return c.take(c.found[:len(c.vary)], nil, fixed)
 }
 
 // allow sets vary to the features that are not known to be constant.
@@ -299,54 +332,39 @@ const (
 	toFill
 )
 
-// batches does a task for the features that vary, a batch at a time, on several
-// goroutines where rows make work enough. done, unless nil, is called after each
-// batch, in the order of the features.
-func (c *counted) batches(task countedTask, rows []item, done func(s *countedScratch)) {
-	feats, step := c.vary, batchSize
-	if len(rows)*len(feats) >= parallelWork {
-		step *= len(c.scratch)
+// batches does a task for the features that vary, a batch at a time, by the whole
+// team where rows make work enough.
+func (c *counted) batches(task countedTask, rows []item) {
+	n := (len(c.vary) + batchSize - 1) / batchSize
+	if c.team == nil || len(rows)*len(c.vary) < parallelWork {
+		for i := range n {
+			c.do(task, &c.scratch[0], rows, i)
+		}
+		return
 	}
-	for ; len(feats) > 0; feats = feats[min(step, len(feats)):] {
-		if step == batchSize {
-			c.do(task, &c.scratch[0], rows, feats[:min(step, len(feats))])
-			if done != nil {
-				done(&c.scratch[0])
-			}
-			continue
-		}
-		var wg sync.WaitGroup
-		for k := range c.scratch {
-			lo, hi := min(k*batchSize, len(feats)), min((k+1)*batchSize, len(feats))
-			wg.Go(func() { c.do(task, &c.scratch[k], rows, feats[lo:hi]) })
-		}
-		wg.Wait()
-		for k := range c.scratch {
-			if done != nil {
-				done(&c.scratch[k])
-			}
-		}
-	}
+	c.team.Do(n, func(member, i int) { c.do(task, &c.scratch[member], rows, i) })
 }
 
-func (c *counted) do(task countedTask, s *countedScratch, rows []item, feats []int) {
+// do does a task for the i-th batch.
+func (c *counted) do(task countedTask, s *countedScratch, rows []item, i int) {
+	lo, hi := i*batchSize, min((i+1)*batchSize, len(c.vary))
 	if task == toSearch {
-		c.searchBatch(s, feats)
+		c.searchBatch(s, c.vary[lo:hi], c.found[lo:hi])
 	} else {
-		c.fillHistograms(rows, feats)
+		c.fillHistograms(rows, c.vary[lo:hi])
 	}
 }
 
-// take returns the better of best and what the last batch of s found, and
-// fixed with the batch's constant features.
-func (c *counted) take(s *countedScratch, best threshold, fixed uint64) (threshold, uint64) {
-	for k := range s.found[:s.searched] {
-		t := &s.found[k]
+// take returns the best of best and what was found after it, and fixed with the
+// constant features.
+func (c *counted) take(found []threshold, best *threshold, fixed uint64) (*threshold, uint64) {
+	for k := range found {
+		t := &found[k]
 		if t.constant && t.searched < 64 {
 			fixed |= 1 << t.searched
 		}
-		if t.replaces(&best, c.tol) {
-			best = *t
+		if t.replaces(best, c.tol) {
+			best = t
 		}
 	}
 	return best, fixed
@@ -361,10 +379,10 @@ func (c *counted) draw(drawn int) int {
 
 // searchSome draws features as grower's searchSome does. The draws do not depend
 // on what is found, unless all of the first are constant.
-func (c *counted) searchSome(fixed uint64) (threshold, uint64) {
-	best := threshold{feature: -1}
+func (c *counted) searchSome(fixed uint64) (*threshold, uint64) {
+	var best *threshold
 	s := &c.scratch[0]
-	batch := c.vary[:0]
+	batch, free := c.vary[:0], c.found
 	varies := false
 	for drawn := range c.feats {
 		if drawn >= c.want && varies {
@@ -374,10 +392,12 @@ func (c *counted) searchSome(fixed uint64) (threshold, uint64) {
 			batch = append(batch, j)
 		}
 		if len(batch) == batchSize || drawn+1 >= c.want && len(batch) > 0 {
-			c.searchBatch(s, batch)
-			best, fixed = c.take(s, best, fixed)
-			for k := range batch {
-				varies = varies || !s.found[k].constant
+			found := free[:len(batch)]
+			free = free[len(batch):]
+			c.searchBatch(s, batch, found)
+			best, fixed = c.take(found, best, fixed)
+			for k := range found {
+				varies = varies || !found[k].constant
 			}
 			batch = batch[:0]
 		}
@@ -386,20 +406,23 @@ func (c *counted) searchSome(fixed uint64) (threshold, uint64) {
 	return best, fixed
 }
 
-// batchSize is the number of features whose histograms are filled in one pass
-// over the rows: taking a row apart costs as much as counting it.
-const batchSize = 4
-
 // chainFactor says when a node is searched row by row: where a histogram could
 // have more than this many cells for each row. Measured on Letter.
 const chainFactor = 8
 
-// searchBatch leaves in s what it finds on at most batchSize features.
-func (c *counted) searchBatch(s *countedScratch, feats []int) {
-	s.searched = len(feats)
+// searchBatch puts in found what it finds on at most batchSize features.
+func (c *counted) searchBatch(s *countedScratch, feats []int, found []threshold) {
 	if t := c.hists; t != nil {
 		for k, j := range feats {
-			c.search(s, k, j, [4]uint64{t.populated[j]}, c.stock.of(t, j), true)
+			c.search(&found[k], s, j, [4]uint64{t.populated[j]}, c.stock.of(t, j), true)
+		}
+		return
+	}
+	if c.batched() {
+		s.batch.enter(c.present)
+		populated := s.batch.fill(c.byRow, c.rows, feats)
+		for k, j := range feats {
+			c.searchFeature(&found[k], &s.batch, k, j, populated[k])
 		}
 		return
 	}
@@ -407,7 +430,7 @@ func (c *counted) searchBatch(s *countedScratch, feats []int) {
 	if quick && len(feats) == batchSize {
 		populated := c.fillBatch(c.rows, &s.hist, [batchSize]int(feats))
 		for k, j := range feats {
-			c.search(s, k, j, [4]uint64{populated[k]}, s.hist[k], false)
+			c.search(&found[k], s, j, [4]uint64{populated[k]}, s.hist[k], false)
 		}
 		return
 	}
@@ -419,10 +442,10 @@ func (c *counted) searchBatch(s *countedScratch, feats []int) {
 		}
 		if distinct*len(c.present) > chainFactor*len(c.rows) {
 			s.link(s.codes[:len(c.rows)])
-			c.search(s, k, j, populated, nil, false)
+			c.search(&found[k], s, j, populated, nil, false)
 		} else {
 			c.fill(s, k)
-			c.search(s, k, j, populated, s.hist[k], false)
+			c.search(&found[k], s, j, populated, s.hist[k], false)
 		}
 	}
 }
@@ -480,10 +503,11 @@ func (c *counted) gather(s *countedScratch, j int) (populated [4]uint64) {
 	return populated
 }
 
-// search finds the best threshold of feature j, the k-th of the batch, whose
-// codes are populated and in hist or, if that is nil, chained; both are cleared
-// unless hist is to be kept. The left side takes up one code after another.
-func (c *counted) search(s *countedScratch, k, j int, populated [4]uint64, hist []int32, keep bool) {
+// search makes best the best threshold of feature j, whose codes are populated and in
+// hist or, if that is nil, chained; both are cleared unless hist is to be kept. The
+// left side takes up one code after another.
+func (c *counted) search(best *threshold, s *countedScratch, j int, populated [4]uint64, hist []int32, keep bool) {
+	*best = threshold{feature: -1, searched: j}
 	present, rows, width, chained := c.present, c.rows, c.width&63, hist == nil
 	if chained {
 		for _, q := range present {
@@ -496,7 +520,6 @@ func (c *counted) search(s *countedScratch, k, j int, populated [4]uint64, hist 
 		sl        = int64(0) // Σ of squares of the left side's counts
 		sr        = int64(0)
 		bestScore = math.Inf(-1)
-		best      = threshold{feature: -1, searched: j}
 		codes     = 0
 		open      = false // whether best waits for the code after it
 	)
@@ -557,7 +580,6 @@ func (c *counted) search(s *countedScratch, k, j int, populated [4]uint64, hist 
 	}
 	best.gain = bestScore - c.score
 	best.constant = codes < 2
-	s.found[k] = best
 }
 
 // link chains the places of each code.
@@ -571,7 +593,7 @@ func (s *countedScratch) link(codes []uint8) {
 
 // test makes a threshold of the current node into the split that the tree
 // keeps.
-func (c *counted) test(best threshold) split {
+func (c *counted) test(best *threshold) split {
 	col := &c.b.Columns[best.feature]
 	sp := split{feature: int32(best.feature), missLeft: best.wl > c.weight-best.wl}
 	switch {
@@ -591,34 +613,33 @@ func (c *counted) test(best threshold) split {
 	return sp
 }
 
-// partition moves the rows of p that go left to the front and puts the class
+// partition moves the rows of p that go left to the front, in any order, as sums of
+// whole numbers are the same in any, and puts the class
 // counts of both sides, the right one's first, where p's were. It returns where
 // the right side's rows begin and where its counts end.
-func (c *counted) partition(p countedNode, best threshold) (mid, between int32) {
-	codes := c.byRow[best.feature:]
-	left, spare := &c.scratch[0].left, c.spare[:len(c.rows)]
-	bound := int32(best.last) + 1
-	k, r := 0, 0
-	for _, it := range c.rows {
-		below := (int32(codes[it.place()]) - bound) >> 31
-		left[it.class()] += it.copies() & below
-		// Both places are written and one of them kept: no branch to mispredict.
-		c.rows[k], spare[r] = it, it
-		k -= int(below)
-		r += 1 + int(below)
-	}
-	copy(c.rows[k:], spare[:r])
+func (c *counted) partition(p countedNode, best *threshold) (mid, between int32) {
+	left := &c.scratch[0].left
+	k := moveLeft(c.rows, c.byRow[best.feature:], best.last, left)
+	// Each class is written to either side and kept where it has rows.
+	at := len(c.counts)
+	c.counts = slices.Grow(c.counts, 2*len(c.present))
+	counts := c.counts[:at+2*len(c.present)]
 	for _, q := range c.present {
-		if n := q.count - left[uint8(q.class)]; n > 0 {
-			c.counts = append(c.counts, classCount{q.class, n})
+		n := q.count - left[uint8(q.class)]
+		counts[at] = classCount{q.class, n}
+		if n > 0 {
+			at++
 		}
 	}
-	between = int32(len(c.counts))
+	between = int32(at)
 	for _, q := range c.present {
-		if n := left[uint8(q.class)]; n > 0 {
-			c.counts = append(c.counts, classCount{q.class, n})
-			left[uint8(q.class)] = 0
+		n := left[uint8(q.class)]
+		left[uint8(q.class)] = 0
+		counts[at] = classCount{q.class, n}
+		if n > 0 {
+			at++
 		}
 	}
+	c.counts = counts[:at]
 	return p.lo + int32(k), between
 }

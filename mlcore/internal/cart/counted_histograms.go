@@ -3,6 +3,7 @@ package cart
 import (
 	"math"
 	"math/bits"
+	"sync"
 )
 
 // histograms are those of a large node. Where the node is split only the rows of
@@ -13,9 +14,11 @@ type histograms struct {
 	populated []uint64 // by feature, the codes that occur, as bits
 }
 
-// A histogramStock hands out histograms and takes them back.
+// A histogramStock hands out histograms and takes them back. What grows a tree
+// shares it.
 type histogramStock struct {
-	unused []*histograms // zero
+	mu     sync.Mutex
+	unused []*histograms // zero; guarded by mu
 	feats  int
 	stride int // cells of a feature
 	rows   int // from which a node has histograms of its own
@@ -43,6 +46,8 @@ const histogramRows = 128
 func (h *histogramStock) worth(rows int) bool { return rows >= h.rows }
 
 func (h *histogramStock) take() *histograms {
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	if n := len(h.unused); n > 0 {
 		last := h.unused[n-1]
 		h.unused = h.unused[:n-1]
@@ -56,6 +61,8 @@ func (h *histogramStock) drop(a *histograms) {
 	if a != nil {
 		clear(a.cells)
 		clear(a.populated)
+		h.mu.Lock()
+		defer h.mu.Unlock()
 		h.unused = append(h.unused, a)
 	}
 }
@@ -118,7 +125,7 @@ func (c *counted) inherit(left, right *countedNode) {
 	}
 	c.allow(large.fixed)
 	c.hists = c.stock.take()
-	c.batches(toFill, c.items[small.lo:small.hi], nil)
+	c.batches(toFill, c.items[small.lo:small.hi])
 	for _, j := range c.vary {
 		c.stock.subtract(parent, c.hists, j, c.width)
 	}

@@ -17,13 +17,13 @@ const (
 
 // searchRandom draws features and a threshold for each as grower's searchSome
 // does.
-func (c *counted) searchRandom(fixed uint64) (threshold, uint64) {
-	best := threshold{feature: -1}
+func (c *counted) searchRandom(fixed uint64) (*threshold, uint64) {
+	var best *threshold
 	lanes := maxLanes
 	if c.most > math.MaxUint16 {
 		lanes = 1 // counts need the whole word
 	}
-	var drawn [maxLanes]threshold
+	drawn := c.found
 	s := &c.scratch[0]
 	lane := 0
 	varies, spanned := false, c.spanAll()
@@ -48,14 +48,13 @@ func (c *counted) searchRandom(fixed uint64) (threshold, uint64) {
 			continue
 		}
 		varies = true
-		drawn[lane] = c.drawThreshold(j, lo, hi)
+		c.drawThreshold(&drawn[lane], j, lo, hi)
 		if lane++; lane == lanes {
-			c.try(s, drawn[:lane], &best)
-			lane = 0
+			best = c.try(s, drawn[:lane], best)
+			drawn, lane = drawn[lane:], 0
 		}
 	}
-	c.try(s, drawn[:lane], &best)
-	return best, fixed
+	return c.try(s, drawn[:lane], best), fixed
 }
 
 // span returns the least and the greatest code of feature j.
@@ -78,26 +77,65 @@ func (c *counted) span(j int) (lo, hi int) {
 }
 
 // drawThreshold draws a number between the values of codes lo and hi of
-// feature j.
-func (c *counted) drawThreshold(j int, lo, hi int) threshold {
+// feature j for to.
+func (c *counted) drawThreshold(to *threshold, j int, lo, hi int) {
 	values := c.b.Columns[j].Values()
 	vlo, vhi := values[lo], values[hi]
-	t := vlo + float64(c.rng.Float64()*(vhi-vlo))
+	share := c.rng.Float64()
+	t := vlo + float64(share*(vhi-vlo))
 	if !(t < vhi) {
 		t = vlo // rounding or overflow
 	}
-	last := lo
+	// Where values are as far from each other, this is the greatest code up to t.
+	last := lo + int(share*float64(hi-lo))
+	for last > lo && values[last] > t {
+		last--
+	}
 	for last+1 < hi && values[last+1] <= t {
 		last++
 	}
-	return threshold{feature: j, last: uint8(last), drawn: t}
+	*to = threshold{feature: j, last: uint8(last), drawn: t}
 }
 
-// try evaluates the thresholds that were drawn for the lanes and puts the
-// best in best if it is to replace that.
-func (c *counted) try(s *countedScratch, drawn []threshold, best *threshold) {
+// tryBatch is try for nodes that are searched in batches.
+func (c *counted) tryBatch(b *batch, drawn []threshold, best *threshold) *threshold {
+	var (
+		feats  [batchSize]int
+		bounds [batchSize]int16
+	)
+	for f := range drawn {
+		feats[f], bounds[f] = drawn[f].feature, int16(drawn[f].last)+1
+	}
+	b.enter(c.present)
+	sums := b.try(c.byRow, c.rows, feats, bounds, len(c.present))
+	for f := range drawn {
+		best = c.judge(&drawn[f], int64(sums.weight[f]), int64(sums.left[f]), int64(sums.right[f]), best)
+	}
+	return best
+}
+
+// judge returns t if it is to replace best, else that. wl is the weight on its left,
+// sl and sr are the sums of the squares of the counts on either side.
+func (c *counted) judge(t *threshold, wl, sl, sr int64, best *threshold) *threshold {
+	w, wr := float64(wl), float64(c.weight-wl)
+	if w < c.minW || wr < c.minW {
+		return best
+	}
+	t.wl, t.gain = wl, float64(sl)/w+float64(sr)/wr-c.score
+	if t.replaces(best, c.tol) {
+		return t
+	}
+	return best
+}
+
+// try evaluates the thresholds that were drawn for the lanes and returns the best of
+// them if it is to replace best, else that.
+func (c *counted) try(s *countedScratch, drawn []threshold, best *threshold) *threshold {
 	if len(drawn) == 0 {
-		return
+		return best
+	}
+	if c.batched() {
+		return c.tryBatch(&s.batch, drawn, best)
 	}
 	// The top bit of a lane of last-code stays where the row goes left. A lane
 	// that is not in use has any feature and is not counted.
@@ -138,16 +176,10 @@ func (c *counted) try(s *countedScratch, drawn []threshold, best *threshold) {
 			sl += l * l
 			sr += r * r
 		}
-		w, wr := float64(wl), float64(c.weight-wl)
-		if w < c.minW || wr < c.minW {
-			continue
-		}
-		t.wl, t.gain = wl, float64(sl)/w+float64(sr)/wr-c.score
-		if t.replaces(best, c.tol) {
-			*best = *t
-		}
+		best = c.judge(t, wl, sl, sr, best)
 	}
 	for _, q := range c.present {
 		even[uint8(q.class)], odd[uint8(q.class)] = 0, 0
 	}
+	return best
 }

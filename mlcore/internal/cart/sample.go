@@ -24,6 +24,14 @@ type Sample struct {
 // are put in memory where that is large enough.
 func NewSample(memory []int32, n int, w []float64, copies []int32) (*Sample, error) {
 	s := &Sample{Rows: reuse.Slice(memory, n)[:0], copies: copies, Scale: 1}
+	if w != nil && copies != nil && areCopies(w, copies) {
+		s.W, s.counts = w, true
+		s.takeCopied()
+		if len(s.Rows) == 0 {
+			return nil, fmt.Errorf("%w: every row has weight 0", mlcore.ErrWeight)
+		}
+		return s, nil
+	}
 	whole := w != nil && copies != nil
 	equal, first, greatest := true, 0.0, 0.0
 	for i := range n {
@@ -65,6 +73,30 @@ func NewSample(memory []int32, n int, w []float64, copies []int32) (*Sample, err
 		s.moderate(greatest)
 	}
 	return s, nil
+}
+
+// areCopies reports whether weights are the numbers of copies.
+func areCopies(w []float64, copies []int32) bool {
+	for i, k := range copies {
+		if w[i] != float64(k) {
+			return false
+		}
+	}
+	return true
+}
+
+// takeCopied takes the rows that have copies. Each is written and kept or not, since
+// which ones a forest draws cannot be foreseen.
+func (s *Sample) takeCopied() {
+	rows, k := s.Rows[:len(s.copies)], 0
+	for i, n := range s.copies {
+		rows[k] = int32(i)
+		if n > 0 {
+			k++
+		}
+		s.Samples += int(n)
+	}
+	s.Rows, s.Total = rows[:k], float64(s.Samples)
 }
 
 // Weights and targets are multiplied where their squares could leave the range of

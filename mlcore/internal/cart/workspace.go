@@ -42,10 +42,15 @@ func (ws *workspace) sample(n int, w []float64, copies []int32, cfg Config) (*Sa
 	return s, nil
 }
 
+// keep takes the memory back that was lent to t.
+func (ws *workspace) keep(t *flattree.Tree) {
+	ws.tree.Nodes, ws.tree.Impurity, ws.tree.Samples, ws.tree.Weight = t.Nodes, t.Impurity, t.Samples, t.Weight
+}
+
 // settle takes the memory back and leaves t a copy of its own, with weights in the
 // unit that scale says.
 func (ws *workspace) settle(t *flattree.Tree, scale float64) {
-	ws.tree.Nodes, ws.tree.Impurity, ws.tree.Samples, ws.tree.Weight = t.Nodes, t.Impurity, t.Samples, t.Weight
+	ws.keep(t)
 	t.Nodes, t.Impurity, t.Samples, t.Weight = slices.Clone(t.Nodes), slices.Clone(t.Impurity), slices.Clone(t.Samples), slices.Clone(t.Weight)
 	t.MissingLeft, t.Sets = slices.Clip(t.MissingLeft), slices.Clip(t.Sets)
 	if scale != 1 {
@@ -59,7 +64,11 @@ func (ws *workspace) lendDistributions(d *flattree.Distributions) {
 	d.Class, d.At, d.Codes, d.Weights = ws.dist.Class[:0], ws.dist.At[:0], ws.dist.Codes[:0], ws.dist.Weights[:0]
 }
 
-func (ws *workspace) settleDistributions(d *flattree.Distributions) {
+func (ws *workspace) keepDistributions(d *flattree.Distributions) {
 	ws.dist.Class, ws.dist.At, ws.dist.Codes, ws.dist.Weights = d.Class, d.At, d.Codes, d.Weights
+}
+
+func (ws *workspace) settleDistributions(d *flattree.Distributions) {
+	ws.keepDistributions(d)
 	d.Class, d.At, d.Codes, d.Weights = slices.Clone(d.Class), slices.Clone(d.At), slices.Clone(d.Codes), slices.Clone(d.Weights)
 }

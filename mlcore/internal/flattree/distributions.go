@@ -52,6 +52,21 @@ func (d *Distributions) Add(codes []int32, weights []float64) {
 	d.At = append(d.At, int32(len(d.Codes)))
 }
 
+// AddOne is Add for a node of one class.
+func (d *Distributions) AddOne(code int32, weight float64) {
+	if len(d.At) == 0 {
+		d.At = append(d.At, 0)
+	}
+	if n := len(d.Class); n == cap(d.Class) {
+		d.Class, d.At = slices.Grow(d.Class, n+1), slices.Grow(d.At, n+1)
+	}
+	if n := len(d.Codes); n == cap(d.Codes) {
+		d.Codes, d.Weights = slices.Grow(d.Codes, n+1), slices.Grow(d.Weights, n+1)
+	}
+	d.Class, d.Codes, d.Weights = append(d.Class, code), append(d.Codes, code), append(d.Weights, weight)
+	d.At = append(d.At, int32(len(d.Codes)))
+}
+
 // Finish scales the weights and fills in the shares.
 func (d *Distributions) Finish(scale float64) {
 	d.Shares = make([]float64, len(d.Weights))

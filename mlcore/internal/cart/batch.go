@@ -1,0 +1,134 @@
+package cart
+
+import (
+	"math"
+	"math/bits"
+)
+
+// A batch holds the histograms of some features in a node that most nodes are
+// like: of few enough classes and rows for cells of 16 bits and rows of cells of one
+// cache line. Classes are numbered as the node has them, so that where those are
+// few, as they are in deep nodes, one vector has them all.
+type batch struct {
+	places [countedClasses]uint8 // by class: its place among those present
+	counts [batchClasses]uint16  // by place: the node's, 0 beyond the last
+	// By feature, code and place, zero between searches. The row that is too many
+	// keeps features from being 4 KiB apart, where processors take them for the same.
+	cells [batchSize][batchCodes + 1][batchClasses]uint16
+	// By place and feature, the counts of rows that go left under thresholds that were
+	// drawn, zero between trials. Every other row is counted in the second, so that two
+	// of a class do not wait for each other.
+	sides [2][batchClasses][batchSize]uint16
+}
+
+const (
+	// batchSize is the number of features whose histograms are filled in one pass
+	// over the rows: taking a row apart costs as much as counting it.
+	batchSize = 4
+
+	batchCodes   = 64      // bits of a word
+	batchClasses = 32      // cells in a cache line
+	batchWeight  = 1 << 15 // sums of squares of counts below it fit in 31 bits
+)
+
+// batched reports whether the current node is searched in batches.
+func (c *counted) batched() bool {
+	return c.bins <= batchCodes && len(c.present) <= batchClasses && c.weight < batchWeight
+}
+
+// enter makes the classes that are present those of b.
+func (b *batch) enter(present []classCount) {
+	b.counts = [batchClasses]uint16{}
+	for k, q := range present {
+		b.places[uint8(q.class)] = uint8(k)
+		b.counts[k] = uint16(q.count)
+	}
+}
+
+// A scan goes through the thresholds between the codes of one feature in their
+// order and keeps the best.
+type scan struct {
+	tol   float64 // by how much a score has to be greater than the best before it
+	score float64 // of the best; -Inf: none
+	least int64   // weight of a side
+	last  int64   // the best's greatest code on the left
+	wl    int64   // its weight on the left
+}
+
+// searchFeature makes t the best threshold of feature j, which is the k-th of b and
+// has the populated codes.
+func (c *counted) searchFeature(t *threshold, b *batch, k, j int, populated uint64) {
+	*t = threshold{feature: -1, searched: j, constant: populated&(populated-1) == 0}
+	s := scan{tol: c.tol, score: math.Inf(-1), least: int64(math.Ceil(c.minW))}
+	b.scan(&s, k, populated, len(c.present))
+	t.gain = s.score - c.score
+	if !math.IsInf(s.score, -1) {
+		t.feature, t.wl, t.last = j, s.wl, uint8(s.last)
+		t.next = uint8(bits.TrailingZeros64(populated &^ (1<<(s.last+1) - 1)))
+	}
+}
+
+// fillPlain is fill in Go, for any number of features.
+func (b *batch) fillPlain(byRow []uint8, rows []item, feats []int) (populated [batchSize]uint64) {
+	for f, j := range feats {
+		cells, codes, seen := &b.cells[f], byRow[j:], uint64(0)
+		for _, it := range rows {
+			v := codes[it.place()] & (batchCodes - 1)
+			cells[v][b.places[it.class()]%batchClasses] += uint16(it.copies())
+			seen |= 1 << v
+		}
+		populated[f] = seen
+	}
+	return populated
+}
+
+// scanPlain is scan in Go: it scans the k-th histogram, which has the populated
+// codes and so many classes, and clears it.
+func (b *batch) scanPlain(s *scan, k int, populated uint64, classes int) {
+	var left [batchClasses]int64
+	cells, counts := &b.cells[k], b.counts[:classes]
+	for ; populated&(populated-1) != 0; populated &= populated - 1 {
+		v := bits.TrailingZeros64(populated)
+		row := cells[v][:len(counts)]
+		var wl, wr, sl, sr int64
+		for k, q := range counts {
+			l := left[k] + int64(row[k])
+			left[k], row[k] = l, 0
+			r := int64(q) - l
+			wl += l
+			wr += r
+			sl += l * l
+			sr += r * r
+		}
+		score := float64(sl)/float64(wl) + float64(sr)/float64(wr)
+		if score > s.score+s.tol && wl >= s.least && wr >= s.least {
+			s.score, s.last, s.wl = score, int64(v), wl
+		}
+	}
+	clear(cells[bits.TrailingZeros64(populated)][:classes])
+}
+
+// A trial holds sums of the sides that thresholds of up to batchSize features make:
+// of the weight on the left, and of the squares of the counts on either side.
+type trial struct{ weight, left, right [batchSize]int32 }
+
+// tryPlain makes the trial of thresholds that send codes below bounds to the left, in
+// Go. Bounds of 0 stand for features that are not there.
+func (b *batch) tryPlain(byRow []uint8, rows []item, feats [batchSize]int, bounds [batchSize]int16, classes int) (t trial) {
+	var left [batchClasses][batchSize]int32
+	for _, it := range rows {
+		at, to, n := it.place(), &left[b.places[it.class()]%batchClasses], it.copies()
+		for f, j := range feats {
+			to[f] += n & ((int32(byRow[at+j]) - int32(bounds[f])) >> 31)
+		}
+	}
+	for k, q := range b.counts[:classes] {
+		for f, l := range left[k] {
+			r := int32(q) - l
+			t.weight[f] += l
+			t.left[f] += l * l
+			t.right[f] += r * r
+		}
+	}
+	return t
+}

@@ -1,0 +1,72 @@
+//go:build amd64 && !purego
+
+package cart
+
+import "golang.org/x/sys/cpu"
+
+// useVectors chooses the assembly. Tests turn it off to compare.
+var useVectors = cpu.X86.HasAVX2 && cpu.X86.HasBMI1
+
+// fillFour is fillPlain for four features, whose codes begin at codes. Registers
+// hold what Go keeps in memory, and nothing is checked.
+//
+//go:noescape
+func fillFour(b *batch, codes *[batchSize]*uint8, items *item, n int, populated *[batchSize]uint64)
+
+// scanOne is scanPlain for up to 16 classes, whose counts are one vector.
+//
+//go:noescape
+func scanOne(s *scan, cells *[batchClasses]uint16, counts *[batchClasses]uint16, populated uint64)
+
+// scanPair is scanOne for up to 32 classes.
+//
+//go:noescape
+func scanPair(s *scan, cells *[batchClasses]uint16, counts *[batchClasses]uint16, populated uint64)
+
+// tryFour is tryPlain.
+//
+//go:noescape
+func tryFour(b *batch, codes *[batchSize]*uint8, bounds *[batchSize]int16, items *item, n, classes int, t *trial)
+
+// fill adds up the weights of rows by code and class for at most batchSize features
+// and returns the codes that occur, as bits. Codes are below batchCodes, classes are
+// those that b has entered.
+func (b *batch) fill(byRow []uint8, rows []item, feats []int) (populated [batchSize]uint64) {
+	if !useVectors || len(feats) < batchSize {
+		return b.fillPlain(byRow, rows, feats)
+	}
+	codes := codesOf(byRow, [batchSize]int(feats))
+	fillFour(b, &codes, &rows[0], len(rows), &populated)
+	return populated
+}
+
+// scan puts the best threshold of the k-th feature in s and clears its histogram.
+func (b *batch) scan(s *scan, k int, populated uint64, classes int) {
+	switch {
+	case !useVectors:
+		b.scanPlain(s, k, populated, classes)
+	case classes <= batchClasses/2:
+		scanOne(s, &b.cells[k][0], &b.counts, populated)
+	default:
+		scanPair(s, &b.cells[k][0], &b.counts, populated)
+	}
+}
+
+// try makes the trial of thresholds that send codes below bounds to the left; a bound
+// of 0 stands for a feature that is not there. Classes are those that b has entered.
+func (b *batch) try(byRow []uint8, rows []item, feats [batchSize]int, bounds [batchSize]int16, classes int) (t trial) {
+	if !useVectors {
+		return b.tryPlain(byRow, rows, feats, bounds, classes)
+	}
+	codes := codesOf(byRow, feats)
+	tryFour(b, &codes, &bounds, &rows[0], len(rows), classes, &t)
+	return t
+}
+
+// codesOf returns where the codes of features begin.
+func codesOf(byRow []uint8, feats [batchSize]int) (codes [batchSize]*uint8) {
+	for f, j := range feats {
+		codes[f] = &byRow[j]
+	}
+	return codes
+}

@@ -1,0 +1,46 @@
+//go:build amd64 && !purego
+
+package cart
+
+import (
+	"math"
+	"testing"
+
+	"golang.org/x/sys/cpu"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+)
+
+// The oracle is the plain twin: both leave the same bits.
+func TestBatchTwins(t *testing.T) {
+	if !useVectors {
+		t.Skip("this processor has no AVX2")
+	}
+	defer func() { useVectors = cpu.X86.HasAVX2 && cpu.X86.HasBMI1 }()
+	rng := mlcore.NewRand(9)
+	fast, plain := new(batch), new(batch)
+	for trial := range 2000 {
+		n, codes, classes := 1+rng.IntN(40), 1+rng.IntN(batchCodes), 1+rng.IntN(batchClasses)
+		byRow, rows, present, weight := batchNode(rng, n, codes, classes, trial%2 == 0)
+		feats := []int{4, 1, 0, 3}
+		fast.enter(present)
+		plain.enter(present)
+		useVectors = true
+		populated := fast.fill(byRow, rows, feats)
+		if want := plain.fillPlain(byRow, rows, feats); populated != want || *fast != *plain {
+			t.Fatalf("trial %d: the histograms differ", trial)
+		}
+		for k := range feats {
+			a := scan{tol: tolerance * float64(weight), score: math.Inf(-1), least: 1 + rng.Int64N(3)}
+			b := a
+			fast.scan(&a, k, populated[k], len(present))
+			plain.scanPlain(&b, k, populated[k], len(present))
+			if a != b {
+				t.Fatalf("trial %d, feature %d: %+v, the twin's %+v", trial, k, a, b)
+			}
+		}
+		if *fast != *plain {
+			t.Fatalf("trial %d: the cells differ after the scan", trial)
+		}
+	}
+}
