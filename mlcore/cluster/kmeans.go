@@ -9,6 +9,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -126,17 +127,22 @@ func (c KMeansConfig) Fit(X mat.Matrix, w []float64) (*KMeans, error) {
 	}
 	data := newTable(given.Subset(X, rows), given.Pick(w, rows))
 	limit := float64(c.Tol * data.meanVariance())
+	team := par.NewTeam(c.Workers)
+	defer team.Close()
 	var best *lloyd
+	least := math.Inf(1)
 	for start := range c.Starts {
-		l := &lloyd{table: data, workers: c.Workers}
+		l := &lloyd{table: data, team: team}
 		if c.Centres != nil {
 			l.centres = data.inside(c.Centres)
 		} else {
-			l.centres = data.seed(c.Clusters, c.Init, mlcore.NewRand(c.Seed, uint64(start)), c.Workers)
+			l.centres = data.seed(c.Clusters, c.Init, mlcore.NewRand(c.Seed, uint64(start)), team)
 		}
 		l.run(c.MaxIter, limit)
-		if best == nil || l.inertia < best.inertia {
+		if c.Starts == 1 {
 			best = l
+		} else if inertia := l.inertia(); best == nil || inertia < least {
+			best, least = l, inertia
 		}
 	}
 	m := &KMeans{workers: c.Workers, status: best.status}
@@ -178,6 +184,7 @@ type table struct {
 	w       []float64 // of each row, or nil
 	mean    []float64
 	unit    float64
+	single  []panels // the rows of each part in single precision, where they are asked for
 }
 
 func newTable(X *mat.Dense, w []float64) *table {

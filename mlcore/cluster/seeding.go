@@ -10,12 +10,12 @@ import (
 )
 
 // seed draws the first K centres.
-func (t *table) seed(K int, init Init, rng *rand.Rand, workers int) []float64 {
+func (t *table) seed(K int, init Init, rng *rand.Rand, team *par.Team) []float64 {
 	var rows []int
 	if init == RandomRows {
 		rows = t.randomRows(K, rng)
 	} else {
-		rows = t.plusPlus(K, rng, workers)
+		rows = t.plusPlus(K, rng, team)
 	}
 	centres := make([]float64, 0, K*t.d)
 	for _, i := range rows {
@@ -38,7 +38,7 @@ func (t *table) randomRows(K int, rng *rand.Rand) []int {
 }
 
 // plusPlus draws K rows as [PlusPlus] says.
-func (t *table) plusPlus(K int, rng *rand.Rand, workers int) []int {
+func (t *table) plusPlus(K int, rng *rand.Rand, team *par.Team) []int {
 	trials := 2 + int(log(float64(K)))
 	share := make([]float64, t.n) // what a row's probability is in proportion to
 	for i := range share {
@@ -49,7 +49,7 @@ func (t *table) plusPlus(K int, rng *rand.Rand, workers int) []int {
 	for i := range distance {
 		distance[i] = math.Inf(1)
 	}
-	t.shorten(distance, rows[0], distance, workers)
+	t.shorten(distance, rows[0], distance, team)
 	best, tried := make([]float64, t.n), make([]float64, t.n)
 	for len(rows) < K {
 		for i, v := range distance {
@@ -58,7 +58,7 @@ func (t *table) plusPlus(K int, rng *rand.Rand, workers int) []int {
 		chosen, least := -1, math.Inf(1)
 		for range trials {
 			candidate := draw(share, rng)
-			if sum := t.shorten(tried, candidate, distance, workers); sum < least {
+			if sum := t.shorten(tried, candidate, distance, team); sum < least {
 				chosen, least = candidate, sum
 				best, tried = tried, best
 			}
@@ -71,11 +71,11 @@ func (t *table) plusPlus(K int, rng *rand.Rand, workers int) []int {
 
 // shorten sets out to the lesser, for each row, of old and of the squared distance from
 // row c, and returns the weighted sum.
-func (t *table) shorten(out []float64, c int, old []float64, workers int) float64 {
+func (t *table) shorten(out []float64, c int, old []float64, team *par.Team) float64 {
 	centre := t.row(c)
 	blocks := (t.n + block - 1) / block
 	sums := make([]float64, blocks)
-	_ = par.Do(blocks, workers, func(b int) error {
+	team.Do(blocks, func(_, b int) {
 		for i := b * block; i < min(t.n, (b+1)*block); i++ {
 			v := old[i]
 			if v > 0 {
@@ -84,7 +84,6 @@ func (t *table) shorten(out []float64, c int, old []float64, workers int) float6
 			out[i] = v
 			sums[b] += float64(given.Weight(t.w, i) * v)
 		}
-		return nil
 	})
 	total := 0.0
 	for _, v := range sums {

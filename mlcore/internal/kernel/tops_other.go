@@ -1,0 +1,7 @@
+//go:build !amd64 || purego
+
+package kernel
+
+const useTops = false
+
+func topsFMA(*topsArgs) {}
