@@ -115,11 +115,7 @@ func (b *bounds) lookInSingle(l *lloyd, room *scratch, p *part) {
 	for at, i := range room.rows {
 		room.panels.put(at, l.row(i), l.norm[i])
 	}
-	room.none = grown(room.none, len(room.panels.length))
-	for at := range room.none {
-		room.none[at] = -1
-	}
-	tops, marks := l.search.tops(room, &room.panels, room.none)
+	tops, marks := l.search.tops(room, &room.panels, room.unknown(len(room.panels.length)))
 	rows := room.rows
 	room.rows = rows[:0]
 	eachMarked(marks, n, func(at int, doubt bool) {

@@ -132,7 +132,8 @@ type part struct {
 	lo, hi  int
 	labels  []int32   // of each row, and -1 up to whole panels
 	sums    []float64 // k×(d+1)
-	touched []bool    // of each cluster: the part's rows in it are not those of sums
+	touched []uint8   // of each cluster: 1 if the part's rows in it are not those of sums
+	count   []int     // of each cluster: how many of the part's rows it has
 	changed bool      // whether any row has changed its cluster
 }
 
@@ -146,7 +147,7 @@ func (l *lloyd) split() {
 	size := l.partSize()
 	for lo := 0; lo < l.n; lo += size {
 		hi := min(l.n, lo+size)
-		p := part{lo: lo, hi: hi, labels: make([]int32, kernel.PanelSize(hi-lo, 1)), sums: make([]float64, l.k*(l.d+1)), touched: make([]bool, l.k)}
+		p := part{lo: lo, hi: hi, labels: make([]int32, kernel.PanelSize(hi-lo, 1)), sums: make([]float64, l.k*(l.d+1)), touched: make([]uint8, l.k), count: make([]int, l.k)}
 		for i := range p.labels {
 			p.labels[i] = -1
 		}
@@ -174,9 +175,11 @@ func (p *part) put(i int, cluster int32) {
 		return
 	}
 	if was >= 0 {
-		p.touched[was] = true
+		p.touched[was] = 1
+		p.count[was]--
 	}
-	p.touched[cluster] = true
+	p.touched[cluster] = 1
+	p.count[cluster]++
 	p.labels[i], p.changed = cluster, true
 }
 
@@ -188,7 +191,7 @@ func (l *lloyd) add(room *scratch, p *part) {
 	}
 	step := l.d + 1
 	for k, touched := range p.touched {
-		if touched {
+		if touched != 0 {
 			clear(p.sums[k*step:][:step])
 		}
 	}
@@ -197,20 +200,22 @@ func (l *lloyd) add(room *scratch, p *part) {
 	count := 0
 	for i, k := range p.labels[:n] {
 		room.moved[count] = int32(i)
-		if p.touched[k] { // without a branch
-			count++
-		}
+		count += int(p.touched[k])
 	}
 	moved := room.moved[:count]
 	if l.w == nil {
 		kernel.AddRows(p.sums, step, l.x[p.lo*l.d:], l.d, moved, p.labels)
-	}
-	for _, i := range moved {
-		own, wi := p.sums[int(p.labels[i])*step:][:step], given.Weight(l.w, p.lo+int(i))
-		if l.w != nil {
-			kernel.AddScaled(own[:l.d], wi, l.row(p.lo+int(i)))
+		for k, touched := range p.touched {
+			if touched != 0 {
+				p.sums[k*step+l.d] = float64(p.count[k])
+			}
 		}
-		own[l.d] += wi
+	} else {
+		for _, i := range moved {
+			own, wi := p.sums[int(p.labels[i])*step:][:step], l.w[p.lo+int(i)]
+			kernel.AddScaled(own[:l.d], wi, l.row(p.lo+int(i)))
+			own[l.d] += wi
+		}
 	}
 	clear(p.touched)
 }

@@ -100,9 +100,18 @@ type scratch struct {
 	tops            []kernel.Top
 	marks           []uint32
 	moved, none     []int32
+	local           []float64
 }
 
 func newScratch() *scratch { return new(scratch) }
+
+// unknown returns n labels of rows that have none.
+func (s *scratch) unknown(n int) []int32 {
+	for len(s.none) < n {
+		s.none = append(s.none, -1)
+	}
+	return s.none[:n]
+}
 
 // panels are rows in single precision.
 type panels struct {

@@ -54,7 +54,7 @@ func (t Tall) Unit() float64 {
 		read(row, i)
 		greatest = max(greatest, kernel.MaxAbs(row))
 	}
-	return unit(greatest)
+	return UnitOf(greatest)
 }
 
 // Rows of one block, if the columns are few.
