@@ -32,7 +32,7 @@ func (l *lloyd) run(maxIter int, limit float64) {
 	l.k = len(l.centres) / l.d
 	l.rooms = make([]scratch, l.team.Size())
 	l.split()
-	if !kernel.FastTops() || l.k*l.d > mostScanned {
+	if !kernel.FastNarrow() || l.k*l.d > mostScanned {
 		l.bounds = newBounds(l.n, l.k)
 	} else if l.single == nil {
 		l.single = l.inSingle()

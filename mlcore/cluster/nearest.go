@@ -64,7 +64,7 @@ func (s *nearest) prepare(centres []float64, d int) {
 	}
 	longest = math.Sqrt(2 * longest)
 	nu := float64(d+3) * 0x1p-24
-	if s.single = kernel.FastTops() && longest <= farthest && nu < 0.25; !s.single {
+	if s.single = kernel.FastNarrow() && longest <= farthest && nu < 0.25; !s.single {
 		return
 	}
 	gamma := doubtMargin * nu / (1 - nu)

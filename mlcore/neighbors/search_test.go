@@ -172,6 +172,20 @@ func TestQuickFormsAreUsed(t *testing.T) {
 		return m.near.index
 	}
 	letters := wholes(rng, 700, 16, 0, 16)
+	if fastNarrow {
+		for _, metric := range []Metric{Euclidean, Manhattan} {
+			if _, narrow := fit(letters, Config{Metric: metric}).(*kdTree).packed.(*byteRows); !narrow {
+				t.Errorf("letters by %v: no bytes", metric)
+			}
+		}
+		for _, X := range []*mat.Dense{wholes(rng, 100, 16, -500, 1000), reals(rng, 100, 3, 1)} {
+			if _, narrow := fit(X, Config{}).(*kdTree).packed.(*singleRows); !narrow {
+				t.Errorf("wide wholes or reals: not in single precision")
+			}
+		}
+		fastNarrow = false
+		defer func() { fastNarrow = true }()
+	}
 	tree, ok := fit(letters, Config{}).(*kdTree)
 	if p, short := tree.packed.(*packedRows); !ok || len(tree.nodes) == 1 || !short || p.fours == nil {
 		t.Errorf("letters: no tree of packed rows")

@@ -2,6 +2,11 @@ package kernel
 
 import "math"
 
+// FastNarrow reports whether this processor has fast kernels on float32 and bytes:
+// [Scorer.Tops], [BytePanels.Next] and [SinglePanels.Next]. Without them, doubles are
+// faster.
+func FastNarrow() bool { return useNarrow }
+
 // PanelRows is how many rows a panel of [Tops] has.
 const PanelRows = 16
 
@@ -23,9 +28,6 @@ type Scorer struct {
 }
 
 const tilePoints = 4
-
-// FastTops reports whether this processor finds [Scorer.Tops] faster than doubles would.
-func FastTops() bool { return useTops }
 
 // Set makes s that of some points of d columns, one after the other.
 func (s *Scorer) Set(points, offsets []float64, d int) {
@@ -73,7 +75,7 @@ func (s *Scorer) Tops(tops []Top, marks []uint32, panels []float32, was []int32,
 	if n == 0 || s.d == 0 || len(s.tiles) == 0 {
 		return
 	}
-	if !useTops {
+	if !useNarrow {
 		s.topsGo(tops, marks, panels, was, length, slope, beyond)
 		return
 	}

@@ -1,7 +1,0 @@
-//go:build !amd64 || purego
-
-package kernel
-
-const useTops = false
-
-func topsFMA(*topsArgs) {}
