@@ -17,6 +17,9 @@ type form struct {
 // turn it off.
 var fastNarrow = kernel.FastNarrow()
 
+// leastSingle is from how many columns on rows in single precision are worth while.
+const leastSingle = 4
+
 // formOf chooses the form of rows in a space.
 func formOf(s *space, data []float64, d int) form {
 	squares := s.sumsSquares()
@@ -32,11 +35,11 @@ func formOf(s *space, data []float64, d int) form {
 	// A nil pointer must not become an interface that is not nil.
 	switch {
 	case bytes:
-		return form{leaf: byteLeafRows, pack: func(data []float64, d, workers int) packed {
+		return form{leaf: narrowLeafRows(d), pack: func(data []float64, d, workers int) packed {
 			return packByteRows(data, least, squares, workers)
 		}}
-	case squares && fastNarrow:
-		return form{leaf: singleLeafRows, pack: func(data []float64, d, workers int) packed {
+	case squares && fastNarrow && d >= leastSingle:
+		return form{leaf: narrowLeafRows(d), pack: func(data []float64, d, workers int) packed {
 			if p := packSingleRows(data, d, workers); p != nil {
 				return p
 			}

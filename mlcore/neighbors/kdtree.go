@@ -13,9 +13,11 @@ import (
 const (
 	leafRows       = 24
 	packedLeafRows = 64
-	byteLeafRows   = 1024
-	singleLeafRows = 64
 )
+
+// narrowLeafRows is that of rows in bytes or in single precision. The more columns, the
+// fewer leaves are far enough away to be passed over.
+func narrowLeafRows(d int) int { return min(64*d, 1024) }
 
 // A kdTree holds the training rows in boxes within boxes. A box whose distance
 // from the query exceeds that of the k-th best row so far is passed over with

@@ -178,7 +178,7 @@ func TestQuickFormsAreUsed(t *testing.T) {
 				t.Errorf("letters by %v: no bytes", metric)
 			}
 		}
-		for _, X := range []*mat.Dense{wholes(rng, 100, 16, -500, 1000), reals(rng, 100, 3, 1)} {
+		for _, X := range []*mat.Dense{wholes(rng, 100, 16, -500, 1000), reals(rng, 100, 4, 1)} {
 			if _, narrow := fit(X, Config{}).(*kdTree).packed.(*singleRows); !narrow {
 				t.Errorf("wide wholes or reals: not in single precision")
 			}
