@@ -21,8 +21,13 @@ type bounds struct {
 	near         []float64 // half the distance of each centre from its nearest neighbour
 }
 
+// newBounds returns bounds that tell nothing yet.
 func newBounds(n, k int) *bounds {
-	return &bounds{upper: make([]float64, n), lower: make([]float64, n), rival: make([]int32, n), move: make([]float64, k), near: make([]float64, k)}
+	b := &bounds{upper: make([]float64, n), lower: make([]float64, n), rival: make([]int32, n), move: make([]float64, k), near: make([]float64, k)}
+	for i := range b.upper {
+		b.upper[i] = math.Inf(1)
+	}
+	return b
 }
 
 // prepare makes them ready for the centres of l.
@@ -71,6 +76,7 @@ func (b *bounds) moved(squares []float64) {
 
 // assign puts the rows of a part to the nearest centre.
 func (b *bounds) assign(l *lloyd, room *scratch, p *part) {
+	p.looked, p.doubts = 0, 0
 	for lo := p.lo; lo < p.hi; lo += block {
 		room.rows = room.rows[:0]
 		for i := lo; i < min(p.hi, lo+block); i++ {
@@ -78,8 +84,10 @@ func (b *bounds) assign(l *lloyd, room *scratch, p *part) {
 				room.rows = append(room.rows, i)
 			}
 		}
-		if l.search.single && len(room.rows) > 0 {
+		if len(room.rows) > 0 && l.search.single && !l.double {
+			p.looked += len(room.rows)
 			b.lookInSingle(l, room, p)
+			p.doubts += len(room.rows)
 		}
 		if len(room.rows) > 0 {
 			b.look(l, room, p)

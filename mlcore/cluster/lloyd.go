@@ -24,6 +24,7 @@ type lloyd struct {
 	search  nearest
 	parts   []part
 	bounds  *bounds // nil where looking at every row costs less
+	double  bool    // too many rows are in doubt for single precision to pay
 }
 
 // run iterates until no row changes its cluster, until the centres move by no more than
@@ -96,7 +97,25 @@ func (l *lloyd) assign() bool {
 		}
 		l.add(room, p)
 	})
+	l.weighDoubts()
 	return slices.ContainsFunc(l.parts, func(p part) bool { return p.changed })
+}
+
+// weighDoubts gives single precision up where it leaves many rows in doubt: where a centre
+// is so far away that the others are close together beside it, or rows are very much alike.
+func (l *lloyd) weighDoubts() {
+	looked, doubts := 0, 0
+	for _, p := range l.parts {
+		looked += p.looked
+		doubts += p.doubts
+	}
+	if doubts*8 <= looked {
+		return
+	}
+	l.double = true
+	if l.bounds == nil {
+		l.bounds = newBounds(l.n, l.k)
+	}
 }
 
 // scan puts the rows of a part, of which single has the rounded form, to the nearest
@@ -117,6 +136,7 @@ func (l *lloyd) scan(room *scratch, p *part, single *panels) {
 			room.rows = append(room.rows, i)
 		}
 	}
+	p.looked, p.doubts = p.hi-p.lo, len(room.rows)
 	for rows := range slices.Chunk(room.rows, block) {
 		score := l.search.scores(room, func(at int) []float64 { return l.row(rows[at]) }, len(rows))
 		for at, i := range rows {
@@ -135,6 +155,8 @@ type part struct {
 	touched []uint8   // of each cluster: 1 if the part's rows in it are not those of sums
 	count   []int     // of each cluster: how many of the part's rows it has
 	changed bool      // whether any row has changed its cluster
+
+	looked, doubts int // how many rows were looked at, and of these in vain in single precision
 }
 
 // mostParts is how many there are at most.
