@@ -9,6 +9,8 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -124,19 +126,24 @@ func (c KMeansConfig) Fit(X mat.Matrix, w []float64) (*KMeans, error) {
 	case c.Tol != c.Tol:
 		return nil, configError("Tol is NaN")
 	}
-	data := newTable(given.Subset(X, rows), given.Pick(w, rows))
+	team := par.NewTeam(c.Workers)
+	defer team.Close()
+	data := newTable(given.Subset(X, rows), given.Pick(w, rows), team)
 	limit := float64(c.Tol * data.meanVariance())
 	var best *lloyd
+	least := math.Inf(1)
 	for start := range c.Starts {
-		l := &lloyd{table: data, workers: c.Workers}
+		l := &lloyd{table: data, team: team}
 		if c.Centres != nil {
 			l.centres = data.inside(c.Centres)
 		} else {
-			l.centres = data.seed(c.Clusters, c.Init, mlcore.NewRand(c.Seed, uint64(start)), c.Workers)
+			l.centres = data.seed(c.Clusters, c.Init, mlcore.NewRand(c.Seed, uint64(start)), team)
 		}
 		l.run(c.MaxIter, limit)
-		if best == nil || l.inertia < best.inertia {
+		if c.Starts == 1 {
 			best = l
+		} else if inertia := l.inertia(); best == nil || inertia < least {
+			best, least = l, inertia
 		}
 	}
 	m := &KMeans{workers: c.Workers, status: best.status}
@@ -178,41 +185,62 @@ type table struct {
 	w       []float64 // of each row, or nil
 	mean    []float64
 	unit    float64
+	single  []panels // the rows of each part in single precision, where they are asked for
 }
 
-func newTable(X *mat.Dense, w []float64) *table {
+func newTable(X *mat.Dense, w []float64, team *par.Team) *table {
 	n, d := X.Dims()
-	t := &table{n: n, d: d, x: X.RawMatrix().Data, w: w, mean: make([]float64, d), unit: 1}
+	t := &table{n: n, d: d, x: X.RawMatrix().Data, w: w, mean: make([]float64, d), norm: make([]float64, n)}
 	// Two scalings: one for the sums, and one for what is left without the means.
-	whole := factor.Unit(t.x)
-	total := 0.0
-	for i := range n {
-		total += given.Weight(w, i)
-	}
-	for i := range n {
-		share := given.Weight(w, i) / total
-		for j, v := range t.row(i) {
-			t.mean[j] += float64(share * (v / whole))
+	whole := factor.UnitOf(t.reach(team, func([]float64) {}))
+	t.means(whole)
+	t.unit = factor.UnitOf(t.reach(team, func(row []float64) {
+		for j, v := range row {
+			row[j] = halved(v, t.mean[j])
 		}
-	}
-	for j := range d {
-		t.mean[j] *= whole
-	}
-	for i := range n {
-		for j, v := range t.row(i) {
-			t.row(i)[j] = halved(v, t.mean[j])
+	}))
+	team.Chunks(n, block, func(_, lo, hi int) {
+		for i := lo; i < hi; i++ {
+			row := t.row(i)
+			for j := range row {
+				row[j] /= t.unit
+			}
+			t.norm[i] = sumSquares(row)
 		}
-	}
-	t.unit = factor.Unit(t.x)
-	for i := range t.x {
-		t.x[i] /= t.unit
-	}
-	t.norm = make([]float64, n)
-	for i := range n {
-		t.norm[i] = sumSquares(t.row(i))
-		t.largest = max(t.largest, t.norm[i])
-	}
+	})
+	t.largest = kernel.MaxAbs(t.norm)
 	return t
+}
+
+// reach calls f for each row, and returns the greatest absolute value that is in the rows
+// then.
+func (t *table) reach(team *par.Team, f func(row []float64)) float64 {
+	most := make([]float64, (t.n+block-1)/block)
+	team.Chunks(t.n, block, func(c, lo, hi int) {
+		for i := lo; i < hi; i++ {
+			f(t.row(i))
+		}
+		most[c] = kernel.MaxAbs(t.x[lo*t.d : hi*t.d])
+	})
+	return kernel.MaxAbs(most)
+}
+
+// means sets the weighted means of the columns, which it sums in units of a power of two.
+func (t *table) means(unit float64) {
+	total := 0.0
+	for i := range t.n {
+		total += given.Weight(t.w, i)
+	}
+	scaled := make([]float64, t.d)
+	for i := range t.n {
+		for j, v := range t.row(i) {
+			scaled[j] = v / unit
+		}
+		kernel.AddScaled(t.mean, given.Weight(t.w, i)/total, scaled)
+	}
+	for j := range t.mean {
+		t.mean[j] *= unit
+	}
 }
 
 func (t *table) row(i int) []float64 { return t.x[i*t.d:][:t.d] }

@@ -56,30 +56,15 @@ func (m *KMeans) prepare() {
 // assign returns the cluster of each row, and the weighted sum of the squared distances
 // from its centre.
 func (m *KMeans) assign(X mat.Matrix, w []float64) ([]int, float64) {
-	n, d := X.Dims()
+	n, _ := X.Dims()
 	x := given.Dense(X)
 	labels := make([]int, n)
 	blocks := (n + block - 1) / block
 	sums := make([]float64, blocks)
-	type room struct {
-		scratch
-		local []float64
-	}
-	_ = par.DoWith(blocks, m.workers, func() *room { return &room{local: make([]float64, d)} }, func(s *room, b int) error {
+	_ = par.DoWith(blocks, m.workers, newScratch, func(s *scratch, b int) error {
 		lo, hi := b*block, min(n, (b+1)*block)
-		score := m.search.scores(&s.scratch, func(i int) []float64 {
-			for j, v := range x.RawRowView(lo + i) {
-				s.local[j] = halved(v, m.amid[j]) / m.unit
-			}
-			return s.local
-		}, hi-lo)
+		m.assignBlock(s, x, labels, lo, hi)
 		for i := lo; i < hi; i++ {
-			row := score.Row(i - lo)[:m.NumClusters()]
-			if kernel.Finite(row) {
-				labels[i] = kernel.ArgMax(row)
-			} else {
-				labels[i] = m.fromAfar(x.RawRowView(i))
-			}
 			if wi := given.Weight(w, i); wi > 0 {
 				sums[b] += float64(wi * squaredDistance(x.RawRowView(i), m.centres.RawRowView(labels[i])))
 			}
@@ -91,6 +76,44 @@ func (m *KMeans) assign(X mat.Matrix, w []float64) ([]int, float64) {
 		total += v
 	}
 	return labels, total
+}
+
+// assignBlock sets the clusters of rows lo to hi.
+func (m *KMeans) assignBlock(s *scratch, x *mat.Dense, labels []int, lo, hi int) {
+	s.local = grown(s.local, (hi-lo)*m.NumFeatures())
+	local := func(i int) []float64 { return s.local[(i-lo)*len(m.amid):][:len(m.amid)] }
+	s.rows = s.rows[:0]
+	for i := lo; i < hi; i++ {
+		to := local(i)
+		for j, v := range x.RawRowView(i) {
+			to[j] = halved(v, m.amid[j]) / m.unit
+		}
+		s.rows = append(s.rows, i)
+	}
+	if m.search.single {
+		s.panels.makeRoom(hi-lo, len(m.amid))
+		for i := lo; i < hi; i++ {
+			s.panels.put(i-lo, local(i), kernel.SumSquares(local(i)))
+		}
+		s.rows = s.rows[:0]
+		tops, marks := m.search.tops(s, &s.panels, s.unknown(len(s.panels.length)))
+		eachMarked(marks, hi-lo, func(i int, doubt bool) {
+			if doubt {
+				s.rows = append(s.rows, lo+i)
+			} else {
+				labels[lo+i] = int(tops[i/kernel.PanelRows].Best[i%kernel.PanelRows])
+			}
+		})
+	}
+	score := m.search.scores(s, func(at int) []float64 { return local(s.rows[at]) }, len(s.rows))
+	for at, i := range s.rows {
+		row := score.Row(at)[:m.NumClusters()]
+		if kernel.Finite(row) {
+			labels[i] = kernel.ArgMax(row)
+		} else {
+			labels[i] = m.fromAfar(x.RawRowView(i))
+		}
+	}
 }
 
 // fromAfar returns the nearest centre of a row so far away that its scores overflow:

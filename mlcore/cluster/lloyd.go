@@ -1,7 +1,6 @@
 package cluster
 
 import (
-	"math"
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -17,40 +16,27 @@ const block = 512
 // A lloyd is one start of k-means on a table.
 type lloyd struct {
 	*table
-	workers int
+	team    *par.Team
+	rooms   []scratch // of the members of the team
 	k       int
 	centres []float64 // k×d
-	labels  []int
-	inertia float64
 	status  mlcore.Status
-
-	// upper bounds the distance of each row from its own centre, lower that from every
-	// other. Only a row whose bounds overlap is looked at again (Hamerly, 2010, "Making
-	// k-means even faster"). Slack holds them off by more than rounding can be wrong,
-	// so that the clusters are those of looking at every row.
-	upper, lower []float64
-	slack        float64
-	rival        []int32   // the second nearest centre of each row when it was last looked at
-	move         []float64 // of each centre, in the last iteration
-	most, second float64   // the two longest moves
-	mover        int       // whose the longest is
-	near         []float64 // half the distance of each centre from its nearest neighbour
-	search       nearest
-	parts        []part
+	search  nearest
+	parts   []part
+	bounds  *bounds // nil where looking at every row costs less
+	double  bool    // too many rows are in doubt for single precision to pay
 }
 
 // run iterates until no row changes its cluster, until the centres move by no more than
 // limit, or maxIter times.
 func (l *lloyd) run(maxIter int, limit float64) {
 	l.k = len(l.centres) / l.d
-	l.labels = make([]int, l.n)
-	l.upper, l.lower = make([]float64, l.n), make([]float64, l.n)
-	l.move, l.near = make([]float64, l.k), make([]float64, l.k)
-	l.rival = make([]int32, l.n)
+	l.rooms = make([]scratch, l.team.Size())
 	l.split()
-	for i := range l.labels {
-		l.labels[i] = -1
-		l.upper[i] = math.Inf(1)
+	if !kernel.FastNarrow() || l.k*l.d > mostScanned {
+		l.bounds = newBounds(l.n, l.k)
+	} else if l.single == nil {
+		l.single = l.inSingle()
 	}
 	for {
 		l.status.Iterations++
@@ -72,137 +58,91 @@ func (l *lloyd) run(maxIter int, limit float64) {
 			break
 		}
 	}
-	for i := range l.n {
-		own := l.centres[l.labels[i]*l.d:][:l.d]
-		l.inertia += float64(given.Weight(l.w, i) * squaredDistance(l.row(i), own))
-	}
 }
 
-// assign puts every row to the nearest centre and reports whether any has changed.
+// mostScanned is up to how many numbers in all centres looking at a row in single
+// precision costs less than its bounds do.
+const mostScanned = 1500
+
+// inertia is the weighted sum of the squared distances of the rows from their centres.
+func (l *lloyd) inertia() float64 {
+	sum := 0.0
+	for _, p := range l.parts {
+		for i := p.lo; i < p.hi; i++ {
+			sum += float64(given.Weight(l.w, i) * squaredDistance(l.row(i), l.own(&p, i)))
+		}
+	}
+	return sum
+}
+
+// own returns the centre of row i of a part.
+func (l *lloyd) own(p *part, i int) []float64 {
+	return l.centres[int(p.labels[i-p.lo])*l.d:][:l.d]
+}
+
+// assign puts every row to the nearest centre, adds up the rows of each, and reports
+// whether any row has changed.
 func (l *lloyd) assign() bool {
 	l.search.prepare(l.centres, l.d)
-	largest := l.largest
-	for _, half := range l.search.half {
-		largest = max(largest, 2*half)
+	if l.bounds != nil {
+		l.bounds.prepare(l)
 	}
-	// The error of a squared distance as |x|² - 2x·c + |c|², generously.
-	l.slack = float64(float64(l.d+8) * 0x1p-50 * largest)
-	l.neighbours()
-	changed := make([]bool, len(l.parts))
-	_ = par.DoWith(len(l.parts), l.workers, newScratch, func(s *scratch, at int) error {
-		p := l.parts[at]
-		for lo := p.lo; lo < p.hi; lo += block {
-			if l.assignBlock(s, lo, min(p.hi, lo+block), p.touched) {
-				changed[at] = true
-			}
+	l.team.Do(len(l.parts), func(member, at int) {
+		p, room := &l.parts[at], &l.rooms[member]
+		p.changed = false
+		if l.bounds != nil {
+			l.bounds.assign(l, room, p)
+		} else {
+			l.scan(room, p, &l.single[at])
 		}
-		return nil
+		l.add(room, p)
 	})
-	for _, c := range changed {
-		if c {
-			return true
-		}
-	}
-	return false
+	l.weighDoubts()
+	return slices.ContainsFunc(l.parts, func(p part) bool { return p.changed })
 }
 
-// neighbours sets near, where that costs less than it may save.
-func (l *lloyd) neighbours() {
-	for k := range l.near {
-		l.near[k] = 0
+// weighDoubts gives single precision up where it leaves many rows in doubt: where a centre
+// is so far away that the others are close together beside it, or rows are very much alike.
+func (l *lloyd) weighDoubts() {
+	looked, doubts := 0, 0
+	for _, p := range l.parts {
+		looked += p.looked
+		doubts += p.doubts
 	}
-	if l.k == 1 || l.k*l.k > l.n {
+	if doubts*8 <= looked {
 		return
 	}
-	for a := range l.k {
-		least := math.Inf(1)
-		for b := range l.k {
-			if a != b {
-				least = min(least, squaredDistance(l.centres[a*l.d:][:l.d], l.centres[b*l.d:][:l.d]))
-			}
-		}
-		l.near[a] = sqrtDown(least, l.slack) / 2
+	l.double = true
+	if l.bounds == nil {
+		l.bounds = newBounds(l.n, l.k)
 	}
 }
 
-// assignBlock puts rows lo to hi to the nearest centre, marks the clusters that lose or
-// gain one, and reports whether any does.
-func (l *lloyd) assignBlock(s *scratch, lo, hi int, touched []bool) (changed bool) {
-	s.rows = s.rows[:0]
-	for i := lo; i < hi; i++ {
-		own := l.labels[i]
-		if own >= 0 {
-			away := l.most
-			if own == l.mover {
-				away = l.second
+// scan puts the rows of a part, of which single has the rounded form, to the nearest
+// centre.
+func (l *lloyd) scan(room *scratch, p *part, single *panels) {
+	room.rows = room.rows[:0]
+	if l.search.single {
+		tops, marks := l.search.tops(room, single, p.labels)
+		eachMarked(marks, p.hi-p.lo, func(i int, doubt bool) {
+			if doubt {
+				room.rows = append(room.rows, p.lo+i)
+			} else {
+				p.put(i, tops[i/kernel.PanelRows].Best[i%kernel.PanelRows])
 			}
-			l.upper[i] += l.move[own]
-			l.lower[i] -= away
-			bound := max(l.lower[i], l.near[own])
-			if l.upper[i] < bound {
-				continue
-			}
-			l.upper[i] = sqrtUp(about(l.row(i), l.centres[own*l.d:][:l.d]), l.slack)
-			if l.upper[i] < bound {
-				continue
-			}
-		}
-		s.rows = append(s.rows, i)
-	}
-	if len(s.rows) == 0 {
-		return false
-	}
-	score := l.search.scores(s, func(at int) []float64 { return l.row(s.rows[at]) }, len(s.rows))
-	for at, i := range s.rows {
-		row := score.Row(at)[:l.k]
-		best, most, runnerUp := 0, row[0], math.Inf(-1)
-		if l.k > 1 {
-			guess, second := max(l.labels[i], 0), int(l.rival[i])
-			if guess == second {
-				second = (guess + 1) % l.k
-			}
-			best, second, most, runnerUp = topTwo(row, guess, second)
-			l.rival[i] = int32(second)
-		}
-		l.upper[i] = sqrtUp(l.norm[i]-2*most, l.slack)
-		l.lower[i] = sqrtDown(l.norm[i]-2*runnerUp, l.slack)
-		if was := l.labels[i]; was != best {
-			if was >= 0 {
-				touched[was] = true
-			}
-			touched[best] = true
-			l.labels[i], changed = best, true
+		})
+	} else {
+		for i := p.lo; i < p.hi; i++ {
+			room.rows = append(room.rows, i)
 		}
 	}
-	return changed
-}
-
-// topTwo returns the places of the greatest score, the first on a tie, and of the
-// greatest of the others. It is quick where the guesses, which differ, are right, and
-// leaves score in disorder.
-func topTwo(score []float64, best, second int) (int, int, float64, float64) {
-	if score[second] > score[best] {
-		best, second = second, best
-	}
-	guess, most, runnerUp := [2]int{best, second}, score[best], score[second]
-	guessed := [2]float64{most, runnerUp}
-	score[best], score[second] = math.Inf(-1), math.Inf(-1)
-	for k, v := range score {
-		if !(v > runnerUp) {
-			continue
-		}
-		if v > most {
-			best, second, most, runnerUp = k, best, v, most
-		} else {
-			second, runnerUp = k, v
+	p.looked, p.doubts = p.hi-p.lo, len(room.rows)
+	for rows := range slices.Chunk(room.rows, block) {
+		score := l.search.scores(room, func(at int) []float64 { return l.row(rows[at]) }, len(rows))
+		for at, i := range rows {
+			p.put(i-p.lo, int32(kernel.ArgMax(score.Row(at)[:l.k])))
 		}
 	}
-	if runnerUp == most {
-		score[guess[0]], score[guess[1]] = guessed[0], guessed[1]
-		best = slices.Index(score, most)
-		second = best + 1 + slices.Index(score[best+1:], most)
-	}
-	return best, second, most, runnerUp
 }
 
 // A part is some rows, fixed in number, with what update needs of each cluster: sums
@@ -210,39 +150,94 @@ func topTwo(score []float64, best, second int) (int, int, float64, float64) {
 // so they are part of the result's last digits.
 type part struct {
 	lo, hi  int
+	labels  []int32   // of each row, and -1 up to whole panels
 	sums    []float64 // k×(d+1)
-	touched []bool    // of each cluster: the part's rows in it are not those of sums
+	touched []uint8   // of each cluster: 1 if the part's rows in it are not those of sums
+	count   []int     // of each cluster: how many of the part's rows it has
+	changed bool      // whether any row has changed its cluster
+
+	looked, doubts int // how many rows were looked at, and of these in vain in single precision
 }
 
 // mostParts is how many there are at most.
 const mostParts = 32
 
+// partSize is how many rows all parts but the last have.
+func (t *table) partSize() int { return max(block, (t.n+mostParts-1)/mostParts) }
+
 func (l *lloyd) split() {
-	size := max(block, (l.n+mostParts-1)/mostParts)
+	size := l.partSize()
 	for lo := 0; lo < l.n; lo += size {
-		p := part{lo: lo, hi: min(l.n, lo+size), sums: make([]float64, l.k*(l.d+1)), touched: make([]bool, l.k)}
+		hi := min(l.n, lo+size)
+		p := part{lo: lo, hi: hi, labels: make([]int32, kernel.PanelSize(hi-lo, 1)), sums: make([]float64, l.k*(l.d+1)), touched: make([]uint8, l.k), count: make([]int, l.k)}
+		for i := range p.labels {
+			p.labels[i] = -1
+		}
 		l.parts = append(l.parts, p)
 	}
 }
 
+// inSingle returns the rows of each part in single precision.
+func (l *lloyd) inSingle() []panels {
+	single := make([]panels, len(l.parts))
+	l.team.Do(len(l.parts), func(_, at int) {
+		p := &l.parts[at]
+		single[at].makeRoom(p.hi-p.lo, l.d)
+		for i := p.lo; i < p.hi; i++ {
+			single[at].put(i-p.lo, l.row(i), l.norm[i])
+		}
+	})
+	return single
+}
+
+// put puts row i of the part to a cluster.
+func (p *part) put(i int, cluster int32) {
+	was := p.labels[i]
+	if was == cluster {
+		return
+	}
+	if was >= 0 {
+		p.touched[was] = 1
+		p.count[was]--
+	}
+	p.touched[cluster] = 1
+	p.count[cluster]++
+	p.labels[i], p.changed = cluster, true
+}
+
 // add takes the sums of the touched clusters anew. Few rows change their cluster in
 // most iterations, and the sums are those of adding up every row.
-func (l *lloyd) add(p part) {
-	some := false
+func (l *lloyd) add(room *scratch, p *part) {
+	if !p.changed {
+		return
+	}
+	step := l.d + 1
 	for k, touched := range p.touched {
-		if touched {
-			clear(p.sums[k*(l.d+1):][:l.d+1])
-			some = true
+		if touched != 0 {
+			clear(p.sums[k*step:][:step])
 		}
 	}
-	for i := p.lo; i < p.hi && some; i++ {
-		k := l.labels[i]
-		if !p.touched[k] {
-			continue
+	n := p.hi - p.lo
+	room.moved = grown(room.moved, n)
+	count := 0
+	for i, k := range p.labels[:n] {
+		room.moved[count] = int32(i)
+		count += int(p.touched[k])
+	}
+	moved := room.moved[:count]
+	if l.w == nil {
+		kernel.AddRows(p.sums, step, l.x[p.lo*l.d:], l.d, moved, p.labels)
+		for k, touched := range p.touched {
+			if touched != 0 {
+				p.sums[k*step+l.d] = float64(p.count[k])
+			}
 		}
-		own, wi := p.sums[k*(l.d+1):][:l.d+1], given.Weight(l.w, i)
-		kernel.AddScaled(own[:l.d], wi, l.row(i))
-		own[l.d] += wi
+	} else {
+		for _, i := range moved {
+			own, wi := p.sums[int(p.labels[i])*step:][:step], l.w[p.lo+int(i)]
+			kernel.AddScaled(own[:l.d], wi, l.row(p.lo+int(i)))
+			own[l.d] += wi
+		}
 	}
 	clear(p.touched)
 }
@@ -250,39 +245,28 @@ func (l *lloyd) add(p part) {
 // update moves every centre to the mean of its rows and returns the sum of the squared
 // moves.
 func (l *lloyd) update() float64 {
-	_ = par.Do(len(l.parts), l.workers, func(p int) error {
-		l.add(l.parts[p])
-		return nil
-	})
 	sums := slices.Clone(l.parts[0].sums)
 	for _, p := range l.parts[1:] {
-		for at, v := range p.sums {
-			sums[at] += v
-		}
+		kernel.AddScaled(sums, 1, p.sums)
 	}
 	l.fillEmpty(sums)
 	total := 0.0
-	l.most, l.second, l.mover = 0, 0, -1
-	for k := range l.k {
+	squares := make([]float64, l.k)
+	for k := range squares {
 		own, centre := sums[k*(l.d+1):][:l.d+1], l.centres[k*l.d:][:l.d]
-		l.move[k] = 0
 		if own[l.d] == 0 {
 			continue
 		}
-		square := 0.0
 		for j := range centre {
 			to := own[j] / own[l.d]
 			diff := to - centre[j]
-			square += float64(diff * diff)
+			squares[k] += float64(diff * diff)
 			centre[j] = to
 		}
-		total += square
-		l.move[k] = sqrtUp(square, l.slack)
-		if l.move[k] > l.most {
-			l.most, l.second, l.mover = l.move[k], l.most, k
-		} else {
-			l.second = max(l.second, l.move[k])
-		}
+		total += squares[k]
+	}
+	if l.bounds != nil {
+		l.bounds.moved(squares)
 	}
 	return total
 }
@@ -298,19 +282,24 @@ func (l *lloyd) fillEmpty(sums []float64) {
 			continue
 		}
 		farthest, distance := -1, 0.0
-		for i := range l.n {
-			if taken[i] {
-				continue
-			}
-			if s := squaredDistance(l.row(i), l.centres[l.labels[i]*l.d:][:l.d]); s > distance {
-				farthest, distance = i, s
+		var from []float64 // the sums of its cluster
+		for at := range l.parts {
+			p := &l.parts[at]
+			for i := p.lo; i < p.hi; i++ {
+				if taken[i] {
+					continue
+				}
+				if s := squaredDistance(l.row(i), l.own(p, i)); s > distance {
+					farthest, distance = i, s
+					from = sums[int(p.labels[i-p.lo])*(l.d+1):][:l.d+1]
+				}
 			}
 		}
 		if farthest < 0 {
 			return
 		}
 		taken[farthest] = true
-		wi, from := given.Weight(l.w, farthest), sums[l.labels[farthest]*(l.d+1):][:l.d+1]
+		wi := given.Weight(l.w, farthest)
 		if from[l.d] <= wi { // it was alone, which only rounding can bring about
 			continue
 		}
@@ -319,63 +308,4 @@ func (l *lloyd) fillEmpty(sums []float64) {
 		}
 		empty[l.d], from[l.d] = wi, from[l.d]-wi
 	}
-}
-
-// nearest finds the nearest of some centres for many rows at a time. The score of a
-// centre c is x·c - |c|²/2, which is greatest where |x-c|² is least.
-type nearest struct {
-	k, d      int
-	transpose kernel.Matrix // d×k, with columns of zeros up to whole tiles of a product
-	half      []float64     // |c|²/2
-}
-
-func (s *nearest) prepare(centres []float64, d int) {
-	const tile = 8
-	s.k, s.d = len(centres)/d, d
-	wide := (s.k + tile - 1) / tile * tile
-	if s.transpose.Rows != d || s.transpose.Cols != wide {
-		s.transpose = kernel.Matrix{Data: make([]float64, d*wide), Rows: d, Cols: wide}
-		s.half = make([]float64, s.k)
-	}
-	for k := range s.half {
-		centre := centres[k*d:][:d]
-		for j, v := range centre {
-			s.transpose.Data[j*wide+k] = v
-		}
-		s.half[k] = sumSquares(centre) / 2
-	}
-}
-
-// A scratch is the room that one worker needs.
-type scratch struct {
-	rows            []int
-	gathered, score []float64
-	buffer          kernel.Buffer
-}
-
-func newScratch() *scratch { return new(scratch) }
-
-// grown returns a slice of n numbers, v itself where it has the room.
-func grown(v []float64, n int) []float64 {
-	if cap(v) < n {
-		return make([]float64, n)
-	}
-	return v[:n]
-}
-
-// scores returns n rows of scores, the first k of which count, of the rows that at
-// returns.
-func (s *nearest) scores(room *scratch, at func(i int) []float64, n int) kernel.Matrix {
-	wide := s.transpose.Cols
-	room.gathered, room.score = grown(room.gathered, n*s.d), grown(room.score, n*wide)
-	for i := range n {
-		copy(room.gathered[i*s.d:][:s.d], at(i))
-		own := room.score[i*wide:][:wide]
-		for k, half := range s.half {
-			own[k] = -half
-		}
-	}
-	score := kernel.Matrix{Data: room.score, Rows: n, Cols: wide}
-	kernel.MulAdd(score, kernel.Matrix{Data: room.gathered, Rows: n, Cols: s.d}, s.transpose, &room.buffer)
-	return score
 }

@@ -12,7 +12,7 @@ import (
 // five standard deviations of a binomial share.
 func TestRandomRowsByWeight(t *testing.T) {
 	w := []float64{1, 2, 5}
-	rows := newTable(mat.NewDense(3, 1, []float64{0, 1, 2}), w)
+	rows := newTable(mat.NewDense(3, 1, []float64{0, 1, 2}), w, nil)
 	const draws = 20_000
 	counts := make([]float64, 3)
 	rng := mlcore.NewRand(1)

@@ -1,6 +1,8 @@
 package neighbors_test
 
 import (
+	"fmt"
+	"math"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/datasets/datasetstest"
@@ -47,18 +49,38 @@ func BenchmarkLetterHamming(b *testing.B) {
 	benchmarkLetter(b, neighbors.Config{Metric: neighbors.Hamming})
 }
 
-// BenchmarkReals is of 20,000 made-up rows of 8 reals and 2,000 queries, which
-// have no packed form.
+// BenchmarkReals is of made-up rows of reals, from the few rows that a notebook plots to
+// more columns than a tree can make use of.
 func BenchmarkReals(b *testing.B) {
+	for _, size := range []struct{ rows, columns, queries int }{
+		{150, 4, 150}, {20_000, 2, 10_000}, {20_000, 8, 2000}, {20_000, 30, 1000}, {5000, 200, 1000},
+	} {
+		b.Run(fmt.Sprintf("%dx%d", size.rows, size.columns), func(b *testing.B) {
+			benchmarkNormal(b, size.rows, size.columns, size.queries, func(v float64) float64 { return v })
+		})
+	}
+}
+
+// BenchmarkWholes is of made-up rows of whole numbers from about -300 to 300, and from
+// about -40 to 40.
+func BenchmarkWholes(b *testing.B) {
+	for _, spread := range []float64{75, 10} {
+		b.Run(fmt.Sprint(spread), func(b *testing.B) {
+			benchmarkNormal(b, 20_000, 10, 2000, func(v float64) float64 { return math.Round(spread * v) })
+		})
+	}
+}
+
+func benchmarkNormal(b *testing.B, rows, columns, queries int, of func(float64) float64) {
 	rng := mlcore.NewRand(1)
-	X, Q := mat.NewDense(20_000, 8, nil), mat.NewDense(2_000, 8, nil)
+	X, Q := mat.NewDense(rows, columns, nil), mat.NewDense(queries, columns, nil)
 	for _, m := range []*mat.Dense{X, Q} {
 		values := m.RawMatrix().Data
 		for i := range values {
-			values[i] = rng.NormFloat64()
+			values[i] = of(rng.NormFloat64())
 		}
 	}
-	y := make([]float64, 20_000)
+	y := make([]float64, rows)
 	for b.Loop() {
 		m, err := neighbors.Config{}.FitRegressor(X, y, nil)
 		if err != nil {

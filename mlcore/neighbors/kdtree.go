@@ -15,6 +15,10 @@ const (
 	packedLeafRows = 64
 )
 
+// narrowLeafRows is that of rows in bytes or in single precision. The more columns, the
+// fewer leaves are far enough away to be passed over.
+func narrowLeafRows(d int) int { return min(64*d, 1024) }
+
 // A kdTree holds the training rows in boxes within boxes. A box whose distance
 // from the query exceeds that of the k-th best row so far is passed over with
 // all rows in it.
@@ -51,10 +55,10 @@ type leaves struct {
 	packed packed
 }
 
-// newKDTree builds a tree of leaves of at most size rows. A box is split into
+// newKDTree builds a tree of leaves of at most size rows, which are packed as f says. A box is split into
 // halves by the column in which its rows vary most; equal values are ordered by
 // row, so that the tree is the same every time.
-func newKDTree(s *space, data []float64, d, size, workers int) *kdTree {
+func newKDTree(s *space, data []float64, d, size int, f form, workers int) *kdTree {
 	n := len(data) / d
 	t := &kdTree{space: s, d: d, plain: s.sumsSquares()}
 	t.perm = make([]int32, n)
@@ -83,15 +87,8 @@ func newKDTree(s *space, data []float64, d, size, workers int) *kdTree {
 	for pos, row := range t.perm {
 		copy(t.data[pos*d:(pos+1)*d], data[int(row)*d:])
 	}
-	// A nil pointer must not become an interface that is not nil.
-	if t.plain && s.kind != mahalanobis {
-		if p := packRows(t.data, d, workers); p != nil {
-			t.packed = p
-		}
-	} else if s.kind == manhattan && s.weights == nil {
-		if p := packBytes(t.data, d, workers); p != nil {
-			t.packed = p
-		}
+	if f.pack != nil {
+		t.packed = f.pack(t.data, d, workers)
 	}
 	return t
 }

@@ -62,14 +62,13 @@ func (h *neighbourhood) build() {
 		fallthrough
 	case !h.space.hasBoxes():
 		h.index = &bruteIndex{space: &h.space, data: data, d: h.d}
-	case h.cfg.Search == Brute || h.cfg.Search == Auto && h.d > maxTreeColumns:
-		h.index = newKDTree(&h.space, data, h.d, len(h.rows), h.cfg.Workers) // of one leaf
 	default:
-		size := leafRows
-		if canPack(&h.space, data, h.d) {
-			size = packedLeafRows
+		f := formOf(&h.space, data, h.d)
+		size := f.leaf
+		if h.cfg.Search == Brute || h.cfg.Search == Auto && h.d > maxTreeColumns {
+			size = len(h.rows) // one leaf
 		}
-		h.index = newKDTree(&h.space, data, h.d, size, h.cfg.Workers)
+		h.index = newKDTree(&h.space, data, h.d, size, f, h.cfg.Workers)
 	}
 }
 

@@ -3,6 +3,7 @@ package neighbors
 import (
 	"math"
 
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
 
@@ -45,12 +46,6 @@ type packedRows struct {
 
 // maxWhole bounds values so that their differences are exact.
 const maxWhole = 1 << 52
-
-// canPack reports whether rows may have a packed form in a space.
-func canPack(s *space, data []float64, d int) bool {
-	return (s.sumsSquares() && s.kind != mahalanobis || s.kind == manhattan && s.weights == nil) &&
-		wholeRanges(data, make([]float64, d), make([]float64, d))
-}
 
 // wholeRanges finds the least and largest value of each column, and reports
 // whether all values are whole.
@@ -138,7 +133,16 @@ func (p *packedRows) pack(data []float64, lo, hi int) {
 // A packedQuery is a query in a packed form.
 type packedQuery struct {
 	words []uint64
-	norm  int64 // of packedRows only
+	norm  int64            // of packedRows only
+	plain []float64        // the query as it was
+	bytes kernel.ByteQuery // of byteRows only
+
+	// Of singleRows only: the query less the means, the same rounded, how far off it
+	// may be, and the limit.
+	centred []float64
+	single  []float32
+	near    float64
+	limit   kernel.SingleLimit
 }
 
 // fresh returns the query with n words of 0.

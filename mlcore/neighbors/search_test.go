@@ -74,6 +74,15 @@ func plainly(s *space, X, Q *mat.Dense, k int) [][]candidate {
 // Every search of every metric, on data with and without ties, finds what the
 // definition says, to the last bit.
 func TestSearchesAgree(t *testing.T) {
+	t.Run("in the chosen forms", checkSearches)
+	if fastNarrow {
+		fastNarrow = false
+		defer func() { fastNarrow = true }()
+		t.Run("in plain forms", checkSearches)
+	}
+}
+
+func checkSearches(t *testing.T) {
 	rng := mlcore.NewRand(7)
 	cov := mat.NewSymDense(3, []float64{2, 0.3, 0, 0.3, 1, -0.2, 0, -0.2, 0.5})
 	for _, data := range []struct {
@@ -148,6 +157,71 @@ func TestSearchesAgree(t *testing.T) {
 	}
 }
 
+// The forms in bytes and in single precision find what the definition says, to the last
+// bit, in rows that are hard for them, in several leaves, with and without ties.
+func TestNarrowFormsAgree(t *testing.T) {
+	rng := mlcore.NewRand(9)
+	scaled := func(X *mat.Dense, by, plus float64) *mat.Dense {
+		X.Apply(func(_, _ int, v float64) float64 { return v*by + plus }, X)
+		return X
+	}
+	huge := reals(rng, 700, 8, 1)
+	huge.SetRow(300, []float64{1e9, 1e9, 1e9, 1e9, 1e9, 1e9, 1e9, 1e9})
+	twice := reals(rng, 700, 5, 1)
+	for i := 1; i < 700; i += 2 {
+		twice.SetRow(i, twice.RawRowView(i-1))
+	}
+	sizes := reals(rng, 700, 5, 1)
+	sizes.Apply(func(_, _ int, v float64) float64 { return v * math.Exp(30*rng.NormFloat64()) }, sizes)
+	for _, data := range []struct {
+		name string
+		X, Q *mat.Dense
+	}{
+		{"letters", wholes(rng, 3000, 16, 0, 16), wholes(rng, 15, 16, 0, 16)},
+		{"wholes in 2-D", wholes(rng, 900, 2, -50, 101), wholes(rng, 15, 2, -60, 121)},
+		{"distances beyond 16 bits", wholes(rng, 300, 300, 0, 128), wholes(rng, 5, 300, 0, 128)},
+		{"reals in 4-D", reals(rng, 1500, 4, 1), reals(rng, 15, 4, 1.5)},
+		{"reals in 33-D", reals(rng, 400, 33, 1), reals(rng, 10, 33, 1.5)},
+		{"reals in 100-D", reals(rng, 200, 100, 1), reals(rng, 5, 100, 1.5)},
+		{"far from 0", scaled(reals(rng, 700, 5, 1), 1e-3, 1e6), scaled(reals(rng, 15, 5, 1), 1e-3, 1e6)},
+		{"far too far from 0", scaled(wholes(rng, 700, 5, 0, 3), 1e-6, 1e9), scaled(wholes(rng, 15, 5, 0, 3), 1e-6, 1e9)},
+		{"tiny", scaled(reals(rng, 700, 5, 1), 1e-150, 0), scaled(reals(rng, 15, 5, 1), 1e-150, 0)},
+		{"huge", scaled(reals(rng, 700, 5, 1), 1e150, 0), scaled(reals(rng, 15, 5, 1), 1e150, 0)},
+		{"one huge row", huge, reals(rng, 15, 8, 1)},
+		{"far queries", reals(rng, 700, 5, 1), scaled(reals(rng, 15, 5, 1), 1e20, 0)},
+		{"every row twice", twice, reals(rng, 15, 5, 1)},
+		{"the rows themselves", twice, twice.Slice(0, 15, 0, 5).(*mat.Dense)},
+		{"all sizes", sizes, sizes.Slice(100, 115, 0, 5).(*mat.Dense)},
+		{"all alike", wholes(rng, 150, 5, 4, 1), wholes(rng, 5, 5, 3, 3)},
+		{"tenths", scaled(wholes(rng, 700, 5, 0, 5), 0.1, 0), scaled(wholes(rng, 15, 5, 0, 5), 0.1, 0)},
+	} {
+		n, d := data.X.Dims()
+		for _, metric := range []Metric{Euclidean, Manhattan} {
+			s := newSpace(metric, nil, d)
+			s.scale(data.X.RawMatrix().Data, d)
+			want := plainly(&s, data.X, data.Q, 9)
+			for _, search := range []Search{KDTree, Brute} {
+				m, err := Config{Metric: metric, Search: search}.FitRegressor(data.X, make([]float64, n), nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				rows, dist, err := m.Neighbors(data.Q, 9)
+				if err != nil {
+					t.Fatalf("%s: %v", data.name, err)
+				}
+				for i := range rows {
+					for j, c := range want[i] {
+						if rows[i][j] != int(c.row) || dist.At(i, j) != c.dist {
+							t.Fatalf("%s, %v, search %d, query %d: neighbour %d is row %d at %v, want row %d at %v",
+								data.name, metric, search, i, j, rows[i][j], dist.At(i, j), c.row, c.dist)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
 // canberra is Σ|a-b|/(|a|+|b|), which this package does not have.
 func canberra(a, b []float64) float64 {
 	sum := 0.0
@@ -172,6 +246,20 @@ func TestQuickFormsAreUsed(t *testing.T) {
 		return m.near.index
 	}
 	letters := wholes(rng, 700, 16, 0, 16)
+	if fastNarrow {
+		for _, metric := range []Metric{Euclidean, Manhattan} {
+			if _, narrow := fit(letters, Config{Metric: metric}).(*kdTree).packed.(*byteRows); !narrow {
+				t.Errorf("letters by %v: no bytes", metric)
+			}
+		}
+		for _, X := range []*mat.Dense{wholes(rng, 100, 16, -500, 1000), reals(rng, 100, 4, 1)} {
+			if _, narrow := fit(X, Config{}).(*kdTree).packed.(*singleRows); !narrow {
+				t.Errorf("wide wholes or reals: not in single precision")
+			}
+		}
+		fastNarrow = false
+		defer func() { fastNarrow = true }()
+	}
 	tree, ok := fit(letters, Config{}).(*kdTree)
 	if p, short := tree.packed.(*packedRows); !ok || len(tree.nodes) == 1 || !short || p.fours == nil {
 		t.Errorf("letters: no tree of packed rows")

@@ -85,9 +85,10 @@ func rotate(a, b []float64, cosine, sine float64) {
 
 // Unit returns the power of two next to the greatest absolute value in a, 1 if all
 // are 0. Divided by it, a has the same digits, and squares in range.
-func Unit(a []float64) float64 { return unit(kernel.MaxAbs(a)) }
+func Unit(a []float64) float64 { return UnitOf(kernel.MaxAbs(a)) }
 
-func unit(greatest float64) float64 {
+// UnitOf is Unit of numbers of which this is the greatest absolute value.
+func UnitOf(greatest float64) float64 {
 	if greatest == 0 {
 		return 1
 	}

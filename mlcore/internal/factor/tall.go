@@ -152,7 +152,7 @@ func (t *Tall) Scale() float64 {
 		r.strip(strip, c, lo, hi)
 		greatest = max(greatest, kernel.MaxAbs(strip[:(hi-lo)*c]))
 	}
-	return unit(greatest)
+	return UnitOf(greatest)
 }
 
 // Rows of one block, if the columns are few.

@@ -162,9 +162,9 @@ func (buf *Buffer) padRows(a factor, rows, terms int) factor {
 	return factor{buf.a, 1, tileRows}
 }
 
-func grow(v []float64, n int) []float64 {
+func grow[T any](v []T, n int) []T {
 	if cap(v) < n {
-		return make([]float64, n)
+		return make([]T, n)
 	}
 	return v[:n]
 }

@@ -40,11 +40,19 @@ func Dot(a, b []float64) float64 {
 // Norm returns the Euclidean length of x, of which the squares have to be finite.
 func Norm(x []float64) float64 { return math.Sqrt(SumSquares(x)) }
 
-// MaxAbs returns the greatest absolute value in x, 0 if there is none.
+// MaxAbs returns the greatest absolute value in x, 0 if there is none, NaN if there is a
+// NaN. Without their signs, numbers are in the same order as their bits.
 func MaxAbs(x []float64) float64 {
-	m := 0.0
-	for _, v := range x {
-		m = max(m, math.Abs(v))
+	const sign = 1 << 63
+	var m0, m1, m2, m3 uint64
+	for ; len(x) >= 4; x = x[4:] {
+		m0 = max(m0, math.Float64bits(x[0])&^sign)
+		m1 = max(m1, math.Float64bits(x[1])&^sign)
+		m2 = max(m2, math.Float64bits(x[2])&^sign)
+		m3 = max(m3, math.Float64bits(x[3])&^sign)
 	}
-	return m
+	for _, v := range x {
+		m0 = max(m0, math.Float64bits(v)&^sign)
+	}
+	return math.Float64frombits(max(m0, m1, m2, m3))
 }

@@ -1,0 +1,194 @@
+package cluster
+
+import (
+	"math"
+	"slices"
+
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+)
+
+// Bounds spare looking at most rows anew: upper bounds the distance of each row from its
+// own centre, lower that from every other. Only a row whose bounds overlap is looked at
+// again (Hamerly, 2010, "Making k-means even faster"). Slack holds them off by more than
+// rounding can be wrong, so that the clusters are those of looking at every row.
+type bounds struct {
+	upper, lower []float64
+	slack        float64
+	rival        []int32   // the second nearest centre of each row when it was last looked at
+	move         []float64 // of each centre, in the last iteration
+	most, second float64   // the two longest moves
+	mover        int       // whose the longest is
+	near         []float64 // half the distance of each centre from its nearest neighbour
+}
+
+// newBounds returns bounds that tell nothing yet.
+func newBounds(n, k int) *bounds {
+	b := &bounds{upper: make([]float64, n), lower: make([]float64, n), rival: make([]int32, n), move: make([]float64, k), near: make([]float64, k)}
+	for i := range b.upper {
+		b.upper[i] = math.Inf(1)
+	}
+	return b
+}
+
+// prepare makes them ready for the centres of l.
+func (b *bounds) prepare(l *lloyd) {
+	largest := l.largest
+	for _, half := range l.search.half {
+		largest = max(largest, 2*half)
+	}
+	// The error of a squared distance as |x|² - 2x·c + |c|², generously.
+	b.slack = float64(float64(l.d+8) * 0x1p-50 * largest)
+	b.neighbours(l)
+}
+
+// neighbours sets near, where that costs less than it may save.
+func (b *bounds) neighbours(l *lloyd) {
+	clear(b.near)
+	if l.k == 1 || l.k*l.k > l.n {
+		return
+	}
+	for i := range b.near {
+		least := math.Inf(1)
+		for j := range b.near {
+			if i != j {
+				least = min(least, squaredDistance(l.centres[i*l.d:][:l.d], l.centres[j*l.d:][:l.d]))
+			}
+		}
+		b.near[i] = sqrtDown(least, b.slack) / 2
+	}
+}
+
+// moved takes note of the squared moves of the centres.
+func (b *bounds) moved(squares []float64) {
+	b.most, b.second, b.mover = 0, 0, -1
+	for k, square := range squares {
+		if b.move[k] = 0; square == 0 {
+			continue
+		}
+		b.move[k] = sqrtUp(square, b.slack)
+		if b.move[k] > b.most {
+			b.most, b.second, b.mover = b.move[k], b.most, k
+		} else {
+			b.second = max(b.second, b.move[k])
+		}
+	}
+}
+
+// assign puts the rows of a part to the nearest centre.
+func (b *bounds) assign(l *lloyd, room *scratch, p *part) {
+	p.looked, p.doubts = 0, 0
+	for lo := p.lo; lo < p.hi; lo += block {
+		room.rows = room.rows[:0]
+		for i := lo; i < min(p.hi, lo+block); i++ {
+			if !b.hold(l, p, i) {
+				room.rows = append(room.rows, i)
+			}
+		}
+		if len(room.rows) > 0 && l.search.single && !l.double {
+			p.looked += len(room.rows)
+			b.lookInSingle(l, room, p)
+			p.doubts += len(room.rows)
+		}
+		if len(room.rows) > 0 {
+			b.look(l, room, p)
+		}
+	}
+}
+
+// hold reports whether the bounds of row i tell that it stays where it is.
+func (b *bounds) hold(l *lloyd, p *part, i int) bool {
+	own := int(p.labels[i-p.lo])
+	if own < 0 {
+		return false
+	}
+	away := b.most
+	if own == b.mover {
+		away = b.second
+	}
+	b.upper[i] += b.move[own]
+	b.lower[i] -= away
+	bound := max(b.lower[i], b.near[own])
+	if b.upper[i] < bound {
+		return true
+	}
+	b.upper[i] = sqrtUp(about(l.row(i), l.centres[own*l.d:][:l.d]), b.slack)
+	return b.upper[i] < bound
+}
+
+// lookInSingle puts the rows of the room to the nearest centre in single precision, and
+// leaves those in doubt in the room.
+func (b *bounds) lookInSingle(l *lloyd, room *scratch, p *part) {
+	n := len(room.rows)
+	room.panels.makeRoom(n, l.d)
+	for at, i := range room.rows {
+		room.panels.put(at, l.row(i), l.norm[i])
+	}
+	tops, marks := l.search.tops(room, &room.panels, room.unknown(len(room.panels.length)))
+	rows := room.rows
+	room.rows = rows[:0]
+	eachMarked(marks, n, func(at int, doubt bool) {
+		i := rows[at]
+		if doubt {
+			room.rows = append(room.rows, i) // at a place that has been read
+			return
+		}
+		top, r := &tops[at/kernel.PanelRows], at%kernel.PanelRows
+		// Scores are wrong by at most half of what doubt is about.
+		off := b.slack + float64(float64(l.search.slope)*float64(room.panels.length[at])) + float64(l.search.beyond)
+		b.set(l, p, i, top.Best[r], float64(top.Most[r]), float64(top.Next[r]), off)
+	})
+}
+
+// look puts the rows of the room to the nearest centre.
+func (b *bounds) look(l *lloyd, room *scratch, p *part) {
+	score := l.search.scores(room, func(at int) []float64 { return l.row(room.rows[at]) }, len(room.rows))
+	for at, i := range room.rows {
+		row := score.Row(at)[:l.k]
+		best, most, runnerUp := 0, row[0], math.Inf(-1)
+		if l.k > 1 {
+			guess, second := max(int(p.labels[i-p.lo]), 0), int(b.rival[i])
+			if guess == second {
+				second = (guess + 1) % l.k
+			}
+			best, second, most, runnerUp = topTwo(row, guess, second)
+			b.rival[i] = int32(second)
+		}
+		b.set(l, p, i, int32(best), most, runnerUp, b.slack)
+	}
+}
+
+// set puts row i to the best centre, and bounds its distances from that and the others,
+// given the two greatest scores.
+func (b *bounds) set(l *lloyd, p *part, i int, best int32, most, runnerUp, slack float64) {
+	b.upper[i] = sqrtUp(l.norm[i]-2*most, slack)
+	b.lower[i] = sqrtDown(l.norm[i]-2*runnerUp, slack)
+	p.put(i-p.lo, best)
+}
+
+// topTwo returns the places of the greatest score, the first on a tie, and of the
+// greatest of the others. It is quick where the guesses, which differ, are right, and
+// leaves score in disorder.
+func topTwo(score []float64, best, second int) (int, int, float64, float64) {
+	if score[second] > score[best] {
+		best, second = second, best
+	}
+	guess, most, runnerUp := [2]int{best, second}, score[best], score[second]
+	guessed := [2]float64{most, runnerUp}
+	score[best], score[second] = math.Inf(-1), math.Inf(-1)
+	for k, v := range score {
+		if !(v > runnerUp) {
+			continue
+		}
+		if v > most {
+			best, second, most, runnerUp = k, best, v, most
+		} else {
+			second, runnerUp = k, v
+		}
+	}
+	if runnerUp == most {
+		score[guess[0]], score[guess[1]] = guessed[0], guessed[1]
+		best = slices.Index(score, most)
+		second = best + 1 + slices.Index(score[best+1:], most)
+	}
+	return best, second, most, runnerUp
+}

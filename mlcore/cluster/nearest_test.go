@@ -1,0 +1,186 @@
+package cluster
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+	"gonum.org/v1/gonum/mat"
+)
+
+// hostile returns n rows of d columns that are hard for single precision.
+func hostile(r *rand.Rand, kind string, n, d int) []float64 {
+	rows := make([]float64, n*d)
+	for i := range rows {
+		v := r.NormFloat64()
+		switch kind {
+		case "few values":
+			v = float64(r.IntN(3))
+		case "far from 0":
+			v += 1e6
+		case "near ties":
+			v = 1 + float64(r.IntN(3))*0x1p-26
+		case "tiny":
+			v *= 1e-150
+		case "huge":
+			v *= 1e150
+		case "all sizes":
+			v *= math.Exp(30 * r.NormFloat64())
+		case "beyond float32":
+			v *= math.Exp(40 * r.NormFloat64())
+		}
+		rows[i] = v
+	}
+	if kind == "one huge row" {
+		for j := range d {
+			rows[n/2*d+j] = 1e9
+		}
+	}
+	if kind == "equal rows" {
+		for i := 1; i < n; i += 2 {
+			copy(rows[i*d:][:d], rows[(i-1)*d:][:d])
+		}
+	}
+	return rows
+}
+
+var kinds = []string{"ordinary", "few values", "far from 0", "near ties", "tiny", "huge", "all sizes", "beyond float32", "one huge row", "equal rows"}
+
+// Where single precision is beyond doubt, it finds the centre that double precision finds:
+// the oracle is the greatest score in double precision, computed as the textbooks have it.
+// Of ordinary rows, few are in doubt.
+func TestSinglePrecisionIsRight(t *testing.T) {
+	if !kernel.FastNarrow() {
+		t.Skip("this processor works in double precision only")
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, kind := range kinds {
+		rows, doubts := 0, 0
+		for _, size := range [][3]int{{100, 1, 1}, {100, 1, 30}, {150, 2, 5}, {200, 16, 26}, {60, 200, 7}, {70, 30, 300}} {
+			n, d, k := size[0], size[1], size[2]
+			x, centres := hostile(r, kind, n, d), hostile(r, kind, k, d)
+			if k > 3 && kind != "ordinary" { // a centre amid others, and one like another
+				copy(centres[d:2*d], x[:d])
+				copy(centres[2*d:3*d], x[:d])
+			}
+			var s nearest
+			s.prepare(centres, d)
+			if !s.single {
+				continue
+			}
+			var room scratch
+			room.panels.makeRoom(n, d)
+			for i := range n {
+				room.panels.put(i, x[i*d:][:d], sumSquares(x[i*d:][:d]))
+			}
+			tops, marks := s.tops(&room, &room.panels, room.unknown(len(room.panels.length)))
+			eachMarked(marks, n, func(i int, doubt bool) {
+				rows++
+				if doubt {
+					doubts++
+					return
+				}
+				best, most := 0, math.Inf(-1)
+				for c := range k {
+					score := -sumSquares(centres[c*d:][:d]) / 2
+					for j, v := range centres[c*d:][:d] {
+						score += float64(x[i*d+j] * v)
+					}
+					if score > most {
+						best, most = c, score
+					}
+				}
+				if got := tops[i/kernel.PanelRows].Best[i%kernel.PanelRows]; int(got) != best {
+					t.Errorf("%s, %v: row %d to centre %d without a doubt, want %d", kind, size, i, got, best)
+				}
+			})
+		}
+		if kind == "ordinary" && doubts > rows/50 {
+			t.Errorf("%s: %d of %d rows are in doubt", kind, doubts, rows)
+		}
+	}
+}
+
+// Lloyd's algorithm with bounds and without, in single precision where the processor is
+// fast at it, ends at the same centres, to the bit, as looking at every row in double
+// precision, whatever the number of workers.
+func TestLloydOfHostileRows(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for _, kind := range kinds {
+		for _, size := range [][3]int{{700, 1, 2}, {1500, 8, 20}, {600, 60, 40}} {
+			if strings.Contains(kind, "size") || strings.Contains(kind, "float32") {
+				size[2] = 1 // others would be empty
+			}
+			t.Run(fmt.Sprint(kind, size), func(t *testing.T) { checkLloyd(t, hostile(r, kind, size[0], size[1]), size[1], size[2]) })
+		}
+	}
+}
+
+func checkLloyd(t *testing.T, rows []float64, d, k int) {
+	n := len(rows) / d
+	X := mat.NewDense(n, d, rows)
+	// Every second row is like the one before in some data.
+	first := mat.NewDense(k, d, nil)
+	for c := range k {
+		first.SetRow(c, X.RawRowView(2*c))
+	}
+	const iterations = 12
+	m, err := KMeansConfig{Centres: first, Tol: -1, MaxIter: iterations, Workers: 3}.Fit(X, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The rows as the fit works on them, and every score of every row.
+	table := newTable(mat.DenseCopyOf(X), nil, nil)
+	centres := table.inside(first)
+	labels := make([]int, n)
+	size := table.partSize()
+	for iteration := 0; ; iteration++ {
+		changed := iteration == 0
+		for i := range labels {
+			best, most := 0, math.Inf(-1)
+			for c := range k {
+				score := -sumSquares(centres[c*d:][:d]) / 2
+				for j, v := range centres[c*d:][:d] {
+					score += float64(table.row(i)[j] * v)
+				}
+				if score > most {
+					best, most = c, score
+				}
+			}
+			changed = changed || labels[i] != best
+			labels[i] = best
+		}
+		if !changed || iteration == iterations {
+			break
+		}
+		sums := make([]float64, k*(d+1))
+		for lo := 0; lo < n; lo += size {
+			part := make([]float64, k*(d+1))
+			for i := lo; i < min(n, lo+size); i++ {
+				own := part[labels[i]*(d+1):][:d+1]
+				for j, v := range table.row(i) {
+					own[j] += v
+				}
+				own[d]++
+			}
+			for at, v := range part {
+				sums[at] += v
+			}
+		}
+		for c := range k {
+			if sums[c*(d+1)+d] == 0 {
+				t.Fatal("an empty cluster, of which this knows nothing")
+			}
+			for j := range d {
+				centres[c*d+j] = sums[c*(d+1)+j] / sums[c*(d+1)+d]
+			}
+		}
+	}
+	if want, got := table.outside(centres).RawMatrix().Data, m.centres.RawMatrix().Data; !slices.Equal(got, want) {
+		t.Errorf("centres differ from those of looking at every row in double precision")
+	}
+}

@@ -1,0 +1,24 @@
+//go:build !purego
+
+package kernel
+
+import "golang.org/x/sys/cpu"
+
+// useNarrow chooses the assembly of the kernels on float32 and bytes, which fuse
+// multiplications with additions. Tests turn it off.
+var useNarrow = cpu.X86.HasAVX2 && cpu.X86.HasFMA
+
+// topsFMA is Tops of count > 0 panels, d > 0 columns and tileCount > 0 tiles.
+//
+//go:noescape
+func topsFMA(a *topsArgs)
+
+// nextBytesAVX is nextBytesGo of count > 0 panels of pairs > 0.
+//
+//go:noescape
+func nextBytesAVX(values *uint8, count, pairs int, q *uint8, squared bool, most int16, distances *[BytePanelRows]int16) (panel int, within uint32)
+
+// nextSinglesFMA is Next of count > 0 panels of d > 0 columns.
+//
+//go:noescape
+func nextSinglesFMA(values, longest *float32, count, d int, q *float32, limit *SingleLimit) (panel int, within uint32)

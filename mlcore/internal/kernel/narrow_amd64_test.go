@@ -1,0 +1,5 @@
+//go:build !purego
+
+package kernel
+
+func setNarrow(on bool) { useNarrow = on }

@@ -1,0 +1,358 @@
+package kernel
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// plainly runs f with the assembly, where this processor has it, and without.
+func plainly(t *testing.T, f func(t *testing.T)) {
+	t.Run("narrow", f)
+	if useNarrow {
+		setNarrow(false)
+		defer setNarrow(true)
+		t.Run("Go", f)
+	}
+}
+
+// The oracle is exact arithmetic, in numbers with digits enough: scores are wrong by no more than d+2
+// roundings to float32 may bring about, and the marks are those of the scores.
+func TestTops(t *testing.T) {
+	plainly(t, func(t *testing.T) {
+		rng := rand.New(rand.NewPCG(1, 2))
+		for trial := range 40 {
+			d, k, n := 1+rng.IntN(40), 1+rng.IntN(20), 1+rng.IntN(40)
+			if trial == 0 {
+				d, k, n = 200, 300, 17
+			}
+			points, offsets := make([]float64, k*d), make([]float64, k)
+			for at := range points {
+				points[at] = float64(float32(rng.NormFloat64()))
+			}
+			for at := range offsets {
+				offsets[at] = float64(float32(rng.NormFloat64()))
+			}
+			if k > 2 { // a tie
+				copy(points[2*d:3*d], points[:d])
+				offsets[2] = offsets[0]
+			}
+			var s Scorer
+			s.Set(points, offsets, d)
+			panels, rows := make([]float32, PanelSize(n, d)), make([][]float64, n)
+			for i := range rows {
+				rows[i] = make([]float64, d)
+				for j := range rows[i] {
+					rows[i][j] = float64(float32(rng.NormFloat64()))
+				}
+				FillPanel(panels, i, rows[i])
+			}
+			tops := make([]Top, PanelSize(n, 1)/PanelRows)
+			marks := make([]uint32, len(tops))
+			was, length := make([]int32, PanelSize(n, 1)), make([]float32, PanelSize(n, 1))
+			for i := range was {
+				was[i], length[i] = int32(rng.IntN(k)), rng.Float32()
+			}
+			const slope, beyond = 0.5, 0.25
+			s.Tops(tops, marks, panels, was, length, slope, beyond)
+			for i, row := range rows {
+				top, r := &tops[i/PanelRows], i%PanelRows
+				scores := make([]float64, k)
+				for c := range scores {
+					exact, size := new(big.Float).SetPrec(500).SetFloat64(offsets[c]), math.Abs(offsets[c])
+					for j, v := range row {
+						exact.Add(exact, big.NewFloat(v*points[c*d+j])) // of float32, exact
+						size += math.Abs(v * points[c*d+j])
+					}
+					scores[c], _ = exact.Float64()
+					off := float64(d+2) * 0x1p-24 * size
+					if got := float64(top.Most[r]); scores[c] > got+off {
+						t.Fatalf("d %d, k %d, row %d: the greatest score is %v, that of point %d is %v", d, k, i, got, c, scores[c])
+					}
+					if int32(c) == top.Best[r] && math.Abs(float64(top.Most[r])-scores[c]) > off {
+						t.Fatalf("d %d, k %d, row %d: score %v of point %d, want %v", d, k, i, top.Most[r], c, scores[c])
+					}
+				}
+				best := int(top.Best[r])
+				others := slices.Delete(slices.Clone(scores), best, best+1)
+				next := math.Inf(-1)
+				if k > 1 {
+					next = slices.Max(others)
+				}
+				if got := float64(top.Next[r]); got != next && math.Abs(got-next) > float64(d+2)*0x1p-24*200*float64(d) {
+					t.Fatalf("d %d, k %d, row %d: the next score is %v, want %v", d, k, i, got, next)
+				}
+				if k > 2 && best == 2 {
+					t.Fatalf("row %d: the second of two equal scores won", i)
+				}
+				doubt := !(top.Most[r]-top.Next[r] > float32(slope*length[i])+beyond)
+				if got := marks[i/PanelRows]>>(PanelRows+r)&1 != 0; got != doubt {
+					t.Fatalf("row %d: doubt %v with scores %v and %v", i, got, top.Most[r], top.Next[r])
+				}
+				if got := marks[i/PanelRows]>>r&1 != 0; got != (top.Best[r] != was[i]) {
+					t.Fatalf("row %d: change %v from %d to %d", i, got, was[i], best)
+				}
+			}
+		}
+	})
+}
+
+// A row that float32 cannot hold has an infinite length and is in doubt, whatever its
+// scores are.
+func TestTopsOfHugeRows(t *testing.T) {
+	plainly(t, func(t *testing.T) {
+		var s Scorer
+		s.Set([]float64{1, -1, 3, 2}, []float64{0, 0}, 2)
+		panels, length := make([]float32, PanelSize(3, 2)), make([]float32, PanelRows)
+		for i, row := range [][]float64{{1e300, 1e300}, {math.Inf(1), 0}, {math.NaN(), 1}} {
+			FillPanel(panels, i, row)
+			length[i] = float32(math.Inf(1))
+		}
+		marks := make([]uint32, 1)
+		s.Tops(make([]Top, 1), marks, panels, make([]int32, PanelRows), length, 1e-6, 1e-6)
+		if marks[0]>>PanelRows&7 != 7 {
+			t.Errorf("marks %b: a row is not in doubt", marks[0])
+		}
+	})
+}
+
+// The oracle is the definition, in whole numbers.
+func TestBytePanels(t *testing.T) {
+	plainly(t, func(t *testing.T) {
+		rng := rand.New(rand.NewPCG(3, 4))
+		for _, d := range []int{1, 2, 3, 16, 17, 64, 300} {
+			for _, top := range []int{0, 1, 15, 127} {
+				for _, squared := range []bool{true, false} {
+					n := 1 + rng.IntN(150)
+					p, rows := NewBytePanels(n, d), make([][]int, n)
+					for i := range rows {
+						rows[i] = make([]int, d)
+						for j := range rows[i] {
+							rows[i][j] = rng.IntN(top + 1)
+							p.Set(i, j, uint8(rows[i][j]))
+						}
+					}
+					var q ByteQuery
+					q.Reset(p)
+					query := make([]int, d)
+					for j := range query {
+						query[j] = rng.IntN(2) * top
+						q.Set(j, uint8(query[j]))
+					}
+					want := make([]int16, n)
+					for i, row := range rows {
+						sum := 0
+						for j, v := range row {
+							diff := max(v-query[j], query[j]-v)
+							if squared {
+								diff *= diff
+							}
+							sum += diff
+						}
+						want[i] = int16(min(sum, math.MaxInt16))
+					}
+					most := slices.Min(want) + int16(rng.IntN(3))
+					if most < 0 || d == 3 {
+						most = math.MaxInt16
+					}
+					var got []int
+					end := (n + BytePanelRows - 1) / BytePanelRows
+					for at := 0; at < end; at++ {
+						var within uint32
+						if at, within = p.Next(&q, at, end, squared, most); at == end {
+							break
+						}
+						for r := range BytePanelRows {
+							i := at*BytePanelRows + r
+							if i < n && q.Distances[r] != want[i] {
+								t.Fatalf("d %d up to %d, row %d: distance %d, want %d", d, top, i, q.Distances[r], want[i])
+							}
+							if within>>r&1 != 0 && i < n {
+								got = append(got, i)
+							}
+						}
+					}
+					var all []int
+					for i, v := range want {
+						if v <= most {
+							all = append(all, i)
+						}
+					}
+					if !slices.Equal(got, all) {
+						t.Fatalf("d %d up to %d: rows %v within %d, want %v", d, top, got, most, all)
+					}
+				}
+			}
+		}
+	})
+}
+
+// Numbers that float32 adds without rounding, so that the definition is the oracle. The
+// limit is (2 + 3·longest)²·4.
+func TestSinglePanels(t *testing.T) {
+	plainly(t, func(t *testing.T) {
+		rng := rand.New(rand.NewPCG(5, 6))
+		for _, d := range []int{1, 2, 3, 15, 16, 31, 32, 33, 64, 65, 97, 200} {
+			n := 1 + rng.IntN(120)
+			p, rows := NewSinglePanels(n, d), make([][]float64, n)
+			longest := make([]float64, (n+PanelRows-1)/PanelRows)
+			for i := range rows {
+				rows[i] = make([]float64, d)
+				for j := range rows[i] {
+					rows[i][j] = float64(rng.IntN(41) - 20)
+				}
+				length := float64(rng.IntN(1 + int(math.Sqrt(float64(d)))))
+				p.Set(i, rows[i], float32(length))
+				longest[i/PanelRows] = max(longest[i/PanelRows], length)
+			}
+			q, query := make([]float32, d), make([]float64, d)
+			for j := range q {
+				query[j] = float64(rng.IntN(41) - 20)
+				q[j] = float32(query[j])
+			}
+			var want, got []int
+			for i, row := range rows {
+				reach, sum := 2+3*longest[i/PanelRows], 0.0
+				for j, v := range row {
+					sum += (v - query[j]) * (v - query[j])
+				}
+				if sum <= reach*reach*4 {
+					want = append(want, i)
+				}
+			}
+			for at := 0; at < len(longest); at++ {
+				var within uint32
+				if at, within = p.Next(q, at, len(longest), &SingleLimit{Radius: 2, Error: 3, Slack: 4}); at == len(longest) {
+					break
+				}
+				for r := range PanelRows {
+					if i := at*PanelRows + r; within>>r&1 != 0 && i < n {
+						got = append(got, i)
+					}
+				}
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("d %d: rows %v, want %v", d, got, want)
+			}
+			if at, within := p.Next(q, 0, 1, &SingleLimit{Radius: float32(math.Inf(1))}); at != 0 || within != 1<<PanelRows-1 {
+				t.Errorf("d %d: without a limit panel %d and %b", d, at, within)
+			}
+		}
+	})
+}
+
+// The sums are those of adding rows one after the other, to the bit.
+func TestAddRows(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for d := 1; d < 40; d++ {
+		n, k := 30, 4
+		x, groups := randoms(n*d, uint64(d)), make([]int32, n)
+		var rows []int32
+		for i := range groups {
+			groups[i] = int32(rng.IntN(k))
+			if rng.IntN(3) > 0 {
+				rows = append(rows, int32(i))
+			}
+		}
+		got, want := randoms(k*(d+1), uint64(d), 1), randoms(k*(d+1), uint64(d), 1)
+		AddRows(got, d+1, x, d, rows, groups)
+		for _, r := range rows {
+			for j := range d {
+				want[int(groups[r])*(d+1)+j] += x[int(r)*d+j]
+			}
+		}
+		if !sameBits(got, want) {
+			t.Errorf("d %d: %v, want %v", d, got, want)
+		}
+	}
+}
+
+func TestMaxAbs(t *testing.T) {
+	inf, nan := math.Inf(1), math.NaN()
+	for _, tc := range []struct {
+		x    []float64
+		want float64
+	}{
+		{nil, 0}, {[]float64{math.Copysign(0, -1)}, 0}, {[]float64{1, -3, 2}, 3}, {[]float64{1, 2, 3, 4, -5}, 5},
+		{[]float64{1, 2, 3, -1e308, 5, 6}, 1e308}, {[]float64{0, -5e-324, 0, 0}, 5e-324}, {[]float64{1, 2, -inf, 3}, inf}, {[]float64{inf, nan, 1, 2, 3}, nan},
+	} {
+		if got := MaxAbs(tc.x); got != tc.want && !(got != got && tc.want != tc.want) {
+			t.Errorf("MaxAbs(%v) = %v, want %v", tc.x, got, tc.want)
+		}
+	}
+}
+
+func TestRoundUp(t *testing.T) {
+	for _, v := range []float64{0, 1, 1 + 0x1p-30, -1 - 0x1p-30, 0.1, 1e-50, math.MaxFloat64, math.Inf(1)} {
+		f := RoundUp(v)
+		if below := math.Nextafter32(f, float32(math.Inf(-1))); float64(f) < v || float64(below) >= v {
+			t.Errorf("RoundUp(%v) = %v", v, f)
+		}
+	}
+}
+
+// The nearest of 26 centres for 512 rows.
+func BenchmarkTops(b *testing.B) {
+	for _, d := range []int{4, 16, 64} {
+		b.Run(fmt.Sprint(d), func(b *testing.B) {
+			var s Scorer
+			s.Set(randoms(26*d, 1), randoms(26, 2), d)
+			panels, n := make([]float32, PanelSize(512, d)), 512/PanelRows
+			for i := range 512 {
+				FillPanel(panels, i, randoms(d, uint64(i)))
+			}
+			tops, marks, was, length := make([]Top, n), make([]uint32, n), make([]int32, 512), make([]float32, 512)
+			for b.Loop() {
+				s.Tops(tops, marks, panels, was, length, 1e-6, 1e-6)
+			}
+		})
+	}
+}
+
+// A query that compares itself with 16,000 rows of 16 columns.
+func BenchmarkNextBytes(b *testing.B) {
+	p := NewBytePanels(16_000, 16)
+	for i := range 16_000 {
+		for j := range 16 {
+			p.Set(i, j, uint8((i+j)%16))
+		}
+	}
+	var q ByteQuery
+	q.Reset(p)
+	end := p.count
+	for b.Loop() {
+		if at, _ := p.Next(&q, 0, end, true, 100); at != end {
+			b.Fatal(at)
+		}
+	}
+}
+
+func BenchmarkNextSingles(b *testing.B) {
+	p := NewSinglePanels(16_000, 16)
+	for i := range 16_000 {
+		p.Set(i, randoms(16, uint64(i)), 1)
+	}
+	q := make([]float32, 16)
+	for j := range q {
+		q[j] = 100
+	}
+	end := len(p.longest)
+	for b.Loop() {
+		if at, _ := p.Next(q, 0, end, &SingleLimit{Radius: 1, Slack: 1}); at != end {
+			b.Fatal(at)
+		}
+	}
+}
+
+func BenchmarkAddRows(b *testing.B) {
+	x, sums, rows, groups := randoms(512*16, 1), make([]float64, 26*17), make([]int32, 512), make([]int32, 512)
+	for i := range rows {
+		rows[i], groups[i] = int32(i), int32(i*7%26)
+	}
+	for b.Loop() {
+		AddRows(sums, 17, x, 16, rows, groups)
+	}
+}

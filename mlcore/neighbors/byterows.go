@@ -1,0 +1,92 @@
+package neighbors
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+)
+
+// byteRows are rows of whole numbers that span at most 127 in each column, in the form
+// in which the kernel compares many of them at a time, for sums of squares or of
+// absolute differences.
+type byteRows struct {
+	data    []float64 // the rows
+	least   []float64 // of each column; it is subtracted first
+	panels  *kernel.BytePanels
+	squared bool
+}
+
+// packByteRows returns this form of rows; least is the least value of each column.
+func packByteRows(data, least []float64, squared bool, workers int) *byteRows {
+	d := len(least)
+	p := &byteRows{data: data, least: least, squared: squared}
+	n := len(data) / d
+	p.panels = kernel.NewBytePanels(n, d)
+	// An error cannot occur.
+	_ = par.Chunks(n, 1024, workers, func(lo, hi int) error {
+		for i := lo; i < hi; i++ {
+			for j, v := range data[i*d : (i+1)*d] {
+				p.panels.Set(i, j, uint8(v-p.least[j]))
+			}
+		}
+		return nil
+	})
+	return p
+}
+
+func (p *byteRows) query(q []float64, room *packedQuery) *packedQuery {
+	room.plain = q
+	room.bytes.Reset(p.panels)
+	for j, v := range q {
+		if v < p.least[j] || v-p.least[j] > math.MaxInt8 || v != float64(int64(v)) {
+			return nil
+		}
+		room.bytes.Set(j, uint8(v-p.least[j]))
+	}
+	return room
+}
+
+func (p *byteRows) scan(q *packedQuery, perm []int32, lo, hi int, h *nearest, limit float64) float64 {
+	const rows = kernel.BytePanelRows
+	most := int16(min(limit, math.MaxInt16))
+	end := (hi + rows - 1) / rows
+	for panel := lo / rows; ; panel++ {
+		var within uint32
+		if panel, within = p.panels.Next(&q.bytes, panel, end, p.squared, most); panel == end {
+			break
+		}
+		// The first and the last panel have rows of the neighbouring leaves.
+		if from := panel * rows; from < lo {
+			within &^= 1<<(lo-from) - 1
+		}
+		if left := hi - panel*rows; left < rows {
+			within &= 1<<left - 1
+		}
+		for ; within != 0; within &= within - 1 {
+			r := bits.TrailingZeros32(within)
+			dist := float64(q.bytes.Distances[r])
+			if dist == math.MaxInt16 { // or more
+				dist = p.plain(q.plain, panel*rows+r)
+			}
+			if dist > limit {
+				continue
+			}
+			if h.offer(dist, perm[panel*rows+r]); h.full() {
+				limit = h.limit()
+				most = int16(min(limit, math.MaxInt16))
+			}
+		}
+	}
+	return limit
+}
+
+// plain is the distance of q from the row at a position.
+func (p *byteRows) plain(q []float64, pos int) float64 {
+	row := p.data[pos*len(q):][:len(q)]
+	if p.squared {
+		return sumSquares(q, row, math.Inf(1))
+	}
+	return sumAbs(q, row, math.Inf(1))
+}

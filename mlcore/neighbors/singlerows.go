@@ -1,0 +1,155 @@
+package neighbors
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+)
+
+// singleRows are rows in single precision, which tell of most rows that they lie beyond
+// the limit. Only the others are measured, in double precision.
+//
+// What is beyond doubt: let u = 2⁻²⁴ and γₙ = nu/(1-nu), and let q and x be the query and
+// a row less the means of the columns, in a unit that makes the largest number about 1.
+// Rounded to float32, they are q̂ and x̂, of which each element is wrong by its uth part,
+// or by 2⁻¹⁵⁰ where it is tiny (and by its 2⁻⁵²th part from taking off the mean before),
+// so that by the triangle inequality
+//
+//	|q̂ - x̂| ≤ |q - x| + e,  e = 1.01u (|q| + |x|) + √d 2⁻¹⁴⁹.
+//
+// A sum of d squares of differences is at most 1 + γₙ times what it would be without
+// rounding, n = d + 5 (Higham, 2002, "Accuracy and stability of numerical algorithms",
+// sections 3.1 and 4.2), whatever the order, fused or not. A row whose squared distance
+// in double precision is at most the limit r² therefore has one in single precision of at
+// most
+//
+//	(1 + γₙ) (r + e)²,
+//
+// but for what the limit's own arithmetic does, which margin is for.
+type singleRows struct {
+	data   []float64 // the rows
+	d      int
+	means  []float64
+	unit   float64
+	panels *kernel.SinglePanels
+}
+
+const (
+	// singleMargin is more than ten roundings to float32 do.
+	singleMargin = 1 + 0x1p-18
+	// tiny is far below what matters beside numbers of about 1, and its square far
+	// above what underflows.
+	tiny = 0x1p-40
+	// farAway is up to what length queries are rounded.
+	farAway = 0x1p40
+)
+
+// packSingleRows returns this form of rows, or nil if they are too large or too small.
+func packSingleRows(data []float64, d, workers int) *singleRows {
+	n := len(data) / d
+	p := &singleRows{data: data, d: d, means: make([]float64, d), panels: kernel.NewSinglePanels(n, d)}
+	for at := 0; at < len(data); at += d {
+		kernel.AddScaled(p.means, 1/float64(n), data[at:at+d])
+	}
+	most := make([]float64, (n+singleChunk-1)/singleChunk)
+	// Errors cannot occur.
+	_ = p.centred(n, workers, func(i int, row []float64) {
+		most[i/singleChunk] = max(most[i/singleChunk], kernel.MaxAbs(row))
+	})
+	// Squares of what is far below a unit must not underflow.
+	if p.unit = factor.Unit(most); !kernel.Finite(most) || p.unit < 0x1p-400 {
+		return nil
+	}
+	_ = p.centred(n, workers, func(i int, row []float64) {
+		p.panels.Set(i, row, p.reduce(row))
+	})
+	return p
+}
+
+// singleChunk is a number of whole panels.
+const singleChunk = 64 * kernel.PanelRows
+
+// centred calls f for each row less the means.
+func (p *singleRows) centred(n, workers int, f func(i int, row []float64)) error {
+	return par.Chunks(n, singleChunk, workers, func(lo, hi int) error {
+		row := make([]float64, p.d)
+		for i := lo; i < hi; i++ {
+			p.centre(p.data[i*p.d:(i+1)*p.d], row)
+			f(i, row)
+		}
+		return nil
+	})
+}
+
+func (p *singleRows) centre(row, into []float64) {
+	for j, v := range row {
+		into[j] = v - p.means[j]
+	}
+}
+
+// reduce divides a centred row by the unit and returns its length, at least.
+func (p *singleRows) reduce(row []float64) float32 {
+	for j := range row {
+		row[j] /= p.unit
+	}
+	return float32(float64(kernel.Norm(row) * singleMargin))
+}
+
+func (p *singleRows) query(q []float64, room *packedQuery) *packedQuery {
+	room.plain = q
+	if len(room.centred) < p.d {
+		room.centred, room.single = make([]float64, p.d), make([]float32, p.d)
+	}
+	p.centre(q, room.centred[:p.d])
+	length := p.reduce(room.centred[:p.d])
+	if !(length <= farAway) {
+		return nil
+	}
+	for j, v := range room.centred[:p.d] {
+		room.single[j] = float32(v)
+	}
+	const u = 0x1p-24
+	nu := float64(p.d+5) * u
+	room.limit.Error = 1.01 * u * singleMargin
+	room.limit.Slack = float32((1 + nu/(1-nu)) * singleMargin)
+	room.near = float64(1.01*u*float64(length)) + tiny
+	return room
+}
+
+// within sets the limit of a query.
+func (p *singleRows) within(q *packedQuery, limit float64) {
+	q.limit.Radius = kernel.RoundUp(math.Sqrt(limit)/p.unit + q.near)
+}
+
+func (p *singleRows) scan(q *packedQuery, perm []int32, lo, hi int, h *nearest, limit float64) float64 {
+	const rows = kernel.PanelRows
+	p.within(q, limit)
+	end := (hi + rows - 1) / rows
+	for panel := lo / rows; ; panel++ {
+		var within uint32
+		if panel, within = p.panels.Next(q.single[:p.d], panel, end, &q.limit); panel == end {
+			return limit
+		}
+		// The first and the last panel have rows of the neighbouring leaves.
+		if from := panel * rows; from < lo {
+			within &^= 1<<(lo-from) - 1
+		}
+		if left := hi - panel*rows; left < rows {
+			within &= 1<<left - 1
+		}
+		for ; within != 0; within &= within - 1 {
+			pos := panel*rows + bits.TrailingZeros32(within)
+			dist := sumSquares(q.plain, p.data[pos*p.d:(pos+1)*p.d], limit)
+			if dist > limit {
+				continue
+			}
+			if h.offer(dist, perm[pos]); h.full() && h.limit() < limit {
+				limit = h.limit()
+				p.within(q, limit)
+			}
+		}
+	}
+}
