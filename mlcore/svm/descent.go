@@ -3,6 +3,8 @@ package svm
 import (
 	"math"
 	"math/rand/v2"
+
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 )
 
 // A linearProgram is the dual problem of the linear machines, with one variable β
@@ -49,7 +51,7 @@ func (p linearProgram) descend() (w []float64, m minimum) {
 	d := &descent{linearProgram: p, w: make([]float64, p.d), beta: make([]float64, p.len()), curvature: make([]float64, p.len())}
 	for t := range d.curvature {
 		x := d.row(t)
-		d.curvature[t] = unrolledDot(x, x) + float64(p.bias*p.bias) + p.ridge[t]
+		d.curvature[t] = kernel.Dot(x, x) + float64(p.bias*p.bias) + p.ridge[t]
 	}
 	m.iterations = d.begin()
 	m.converged = d.solve(&m.iterations)
@@ -114,7 +116,7 @@ func (d *descent) pass(active []int32, bar float64) (rest []int32, worst float64
 // β_t can move, where it rises in all.
 func (d *descent) look(t int) (gradient, violation, slack float64) {
 	beta := d.beta[t]
-	gradient = unrolledDot(d.w, d.row(t)) + float64(d.constant*d.bias) - d.target[t] + float64(d.ridge[t]*beta)
+	gradient = kernel.Dot(d.w, d.row(t)) + float64(d.constant*d.bias) - d.target[t] + float64(d.ridge[t]*beta)
 	slack = math.Inf(1)
 	if beta < d.upper[t] {
 		rise := gradient + d.epsilon
@@ -156,30 +158,11 @@ func (d *descent) move(t int, gradient float64) {
 
 // judge returns the largest violation of any row and the objective.
 func (d *descent) judge() (violation, objective float64) {
-	objective = 0.5 * (unrolledDot(d.w, d.w) + float64(d.constant*d.constant))
+	objective = 0.5 * (kernel.Dot(d.w, d.w) + float64(d.constant*d.constant))
 	for t, beta := range d.beta {
 		_, v, _ := d.look(t)
 		violation = max(violation, v)
 		objective += float64(beta*(float64(0.5*d.ridge[t]*beta)-d.target[t])) + float64(d.epsilon*math.Abs(beta))
 	}
 	return violation, objective
-}
-
-// unrolledDot returns a·b with four sums, which a processor can add to at the
-// same time.
-func unrolledDot(a, b []float64) float64 {
-	b = b[:len(a)]
-	var s0, s1, s2, s3 float64
-	j := 0
-	for ; j+4 <= len(a); j += 4 {
-		x, y := a[j:j+4:j+4], b[j:j+4:j+4]
-		s0 += float64(x[0] * y[0])
-		s1 += float64(x[1] * y[1])
-		s2 += float64(x[2] * y[2])
-		s3 += float64(x[3] * y[3])
-	}
-	for ; j < len(a); j++ {
-		s0 += float64(a[j] * b[j])
-	}
-	return (s0 + s1) + (s2 + s3)
 }

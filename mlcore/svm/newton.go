@@ -113,7 +113,7 @@ func (n *newton) aim() bool {
 	}
 	half := make([]float64, m)
 	for j := range half {
-		half[j] = unrolledDot(white[j*m:(j+1)*m], gradient)
+		half[j] = kernel.Dot(white[j*m:(j+1)*m], gradient)
 	}
 	clear(n.step)
 	for j, v := range half {
@@ -122,7 +122,7 @@ func (n *newton) aim() bool {
 	x := make([]float64, m)
 	for t := range n.along {
 		n.extend(x, t)
-		n.along[t] = unrolledDot(n.step, x)
+		n.along[t] = kernel.Dot(n.step, x)
 	}
 	return true
 }
