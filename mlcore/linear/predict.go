@@ -205,4 +205,4 @@ func proba(z []float64) {
 }
 
 // takes is what all the learners make of the columns of a Dataset.
-var takes = fitted.Takes{Package: "linear", Numbers: true}
+var takes = fitted.Takes{Package: "linear", Numbers: true, Refuses: true}

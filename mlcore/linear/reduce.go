@@ -1,6 +1,7 @@
 package linear
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -44,17 +45,21 @@ type reduced struct {
 
 // reduce checks training data and makes the reduced problem.
 func reduce(X mat.Matrix, y, w []float64, intercept bool, workers int) (*reduced, error) {
-	if err := checkTraining(X, w); err != nil {
+	if err := mlcore.CheckSize(X); err != nil {
 		return nil, err
 	}
 	n, d := X.Dims()
-	if err := mlcore.CheckTargets(y, n); err != nil {
-		return nil, err
+	if err := cmp.Or(mlcore.CheckWeights(w, n), mlcore.CheckTargets(y, n)); err != nil {
+		return nil, cmp.Or(mlcore.CheckMatrix(X, false), err)
 	}
 	rows := &factor.Tall{X: X, Last: y, Workers: workers}
 	p := &reduced{d: d, n: n, mean: make([]float64, d), weight: float64(n)}
 	if w != nil {
-		rows.Keep, rows.Weights = positive(w, n)
+		if rows.Keep, rows.Weights = positive(w, n); rows.Keep != nil {
+			if err := mlcore.CheckMatrix(X, false); err != nil {
+				return nil, err // maybe of a row that counts for nothing
+			}
+		}
 		p.n, p.weight = len(rows.Weights), 0
 		for _, v := range rows.Weights {
 			p.weight += v
@@ -66,6 +71,13 @@ func reduce(X mat.Matrix, y, w []float64, intercept bool, workers int) (*reduced
 		p.mean, p.targetMean = rows.Mean[:d:d], rows.Mean[d]
 	} else {
 		m = rows.Moments()
+	}
+	// What is not finite in X is not finite in its squares: no pass over X is needed to
+	// see that all is well.
+	if !kernel.Finite(m.Square) {
+		if err := mlcore.CheckMatrix(X, false); err != nil {
+			return nil, err
+		}
 	}
 	if err := p.compress(rows, m); err != nil {
 		return nil, err

@@ -7,7 +7,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
-	"github.com/mllabs-go/mllabs/mlcore/internal/given"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -52,11 +52,11 @@ func (c PCAConfig) Fit(train *mlcore.Dataset) (*PCA, error) {
 	case c.Share > 0 && c.Components > 0:
 		return nil, configError("Components and Share are both set")
 	}
-	if err := c.complete(train, picked); err != nil {
+	m := &PCA{picked: picked}
+	directions, unit, err := c.directions(train, m)
+	if err != nil {
 		return nil, err
 	}
-	m := &PCA{picked: picked}
-	directions, unit := c.directions(train, m)
 	m.variance = make([]float64, most)
 	for k := range m.variance {
 		length := directions[k].Value / math.Sqrt(float64(n-1)) * unit
@@ -107,9 +107,6 @@ func (c PCAConfig) Fit(train *mlcore.Dataset) (*PCA, error) {
 
 // complete refuses a missing value, that of the first column.
 func (c PCAConfig) complete(train *mlcore.Dataset, picked []int) error {
-	if i, _ := given.FirstNonFinite(train.X, false); i < 0 {
-		return nil
-	}
 	for _, j := range picked {
 		for i := range train.Len() {
 			if math.IsNaN(train.X.At(i, j)) {
@@ -117,28 +114,34 @@ func (c PCAConfig) complete(train *mlcore.Dataset, picked []int) error {
 			}
 		}
 	}
-	return nil // it is in a column that is not analysed
+	return nil
 }
 
 // directions returns those of the centred columns of m, in the given unit, and sets
 // the means.
-func (c PCAConfig) directions(train *mlcore.Dataset, m *PCA) (found []factor.Direction, unit float64) {
+func (c PCAConfig) directions(train *mlcore.Dataset, m *PCA) (found []factor.Direction, unit float64, err error) {
 	d := len(m.picked)
 	rows := factor.Tall{X: train.X, Columns: m.picked, Workers: c.Workers}
 	if len(train.Columns) == d {
 		rows.Columns = nil // all, which takes no gathering
 	}
 	moments := rows.Centre()
+	// What is missing in X is missing in the squares.
+	if !kernel.Finite(moments.Square) {
+		if err := c.complete(train, m.picked); err != nil {
+			return nil, 0, err
+		}
+	}
 	m.mean = rows.Mean
 	// A triangle has the singular values and right vectors of the whole.
 	if moments.Product != nil && slices.Min(moments.Square) >= leastSquare && slices.Max(moments.Square) <= 1/leastSquare {
 		if triangle, ok := factor.Cholesky(moments.Product, d); ok {
-			return factor.Directions(triangle, d, d), 1
+			return factor.Directions(triangle, d, d), 1, nil
 		}
 	}
 	rows.Unit = rows.Scale()
 	triangle, rank := rows.Triangle()
-	return factor.Directions(triangle, rank, d), rows.Unit
+	return factor.Directions(triangle, rank, d), rows.Unit, nil
 }
 
 // leastSquare is the least sum of squares that keeps its digits, and 1 over the greatest

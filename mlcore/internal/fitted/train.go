@@ -1,6 +1,7 @@
 package fitted
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -20,6 +21,9 @@ type Takes struct {
 	Numbers bool
 	// Missing: it takes NaN.
 	Missing bool
+	// Refuses: its fit to a bare matrix refuses NaN, so that none needs to be looked for
+	// where that has found none.
+	Refuses bool
 	// MissingHint says how the learner could be told to take NaN, or is "".
 	MissingHint string
 }
@@ -32,9 +36,9 @@ func Classifier[M model](ds *mlcore.Dataset, takes Takes, fit func(X mat.Matrix,
 		return none, err
 	}
 	if ds.Y == nil {
-		return none, fmt.Errorf("%s: %s%w: the Dataset has no class labels in Y", takes.Package, given.Prefix(ds.Name), mlcore.ErrLabel)
+		return none, takes.first(ds, fmt.Errorf("%s: %s%w: the Dataset has no class labels in Y", takes.Package, given.Prefix(ds.Name), mlcore.ErrLabel))
 	}
-	return described(ds, func() (M, error) { return fit(ds.X, ds.Y, ds.Weights) })
+	return described(ds, takes, func() (M, error) { return fit(ds.X, ds.Y, ds.Weights) })
 }
 
 // Regressor is [Classifier] for real targets.
@@ -44,9 +48,9 @@ func Regressor[M model](ds *mlcore.Dataset, takes Takes, fit func(X mat.Matrix, 
 		return none, err
 	}
 	if ds.Target == nil {
-		return none, fmt.Errorf("%s: %s%w: the Dataset has no numbers in Target", takes.Package, given.Prefix(ds.Name), mlcore.ErrLabel)
+		return none, takes.first(ds, fmt.Errorf("%s: %s%w: the Dataset has no numbers in Target", takes.Package, given.Prefix(ds.Name), mlcore.ErrLabel))
 	}
-	return described(ds, func() (M, error) {
+	return described(ds, takes, func() (M, error) {
 		m, err := fit(ds.X, ds.Target, ds.Weights)
 		return m, err
 	})
@@ -58,7 +62,7 @@ func Unlabelled[M model](ds *mlcore.Dataset, takes Takes, fit func(X mat.Matrix,
 	if err := takes.check(ds); err != nil {
 		return none, err
 	}
-	m, err := described(ds, func() (M, error) { return fit(ds.X, ds.Weights) })
+	m, err := described(ds, takes, func() (M, error) { return fit(ds.X, ds.Weights) })
 	if err != nil {
 		return none, err
 	}
@@ -66,11 +70,11 @@ func Unlabelled[M model](ds *mlcore.Dataset, takes Takes, fit func(X mat.Matrix,
 	return m, nil
 }
 
-func described[M model](ds *mlcore.Dataset, fit func() (M, error)) (M, error) {
+func described[M model](ds *mlcore.Dataset, takes Takes, fit func() (M, error)) (M, error) {
 	m, err := fit()
 	if err != nil {
 		var none M
-		return none, fmt.Errorf("%s%w", given.Prefix(ds.Name), err)
+		return none, takes.first(ds, fmt.Errorf("%s%w", given.Prefix(ds.Name), err))
 	}
 	m.model().schema = copied(ds.Schema())
 	if ds.Y == nil {
@@ -105,9 +109,23 @@ func (t Takes) check(ds *mlcore.Dataset) error {
 			return fmt.Errorf("%s: %s%w: column %d (%s) is numeric; put preprocess.DiscretizerConfig before it in a pipeline, or leave it out", t.Package, given.Prefix(ds.Name), mlcore.ErrColumn, j, c.Name)
 		}
 	}
-	if t.Missing {
+	if t.Missing || t.Refuses {
 		return nil
 	}
+	return t.missing(ds)
+}
+
+// first returns err, or that of a missing value which comes before it and has not been
+// looked for yet.
+func (t Takes) first(ds *mlcore.Dataset, err error) error {
+	if t.Refuses {
+		return cmp.Or(t.missing(ds), err)
+	}
+	return err
+}
+
+// missing is the error of the first missing value.
+func (t Takes) missing(ds *mlcore.Dataset) error {
 	hint := t.MissingHint
 	if hint == "" {
 		hint = "put preprocess.ImputerConfig before it in a pipeline, or drop the row"

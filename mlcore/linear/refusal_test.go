@@ -1,0 +1,84 @@
+package linear_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/linear"
+	"gonum.org/v1/gonum/mat"
+)
+
+// TestLastCellNotFinite: a NaN or an infinity in the last cell is refused, though the
+// regressors see it only in sums: where there are fewer rows than columns, where its row
+// has the weight 0, and before anything else that is wrong with the data.
+func TestLastCellNotFinite(t *testing.T) {
+	for _, size := range [][2]int{{1, 1}, {3, 5}, {70, 4}, {3000, 21}} {
+		n, d := size[0], size[1]
+		y, unit, without := make([]float64, n), make([]float64, n), make([]float64, n)
+		for i := range n {
+			y[i], unit[i], without[i] = float64(i%7), 1, 1
+		}
+		without[n-1] = 0
+		badTarget := append(y[:n-1:n-1], math.NaN())
+		for _, v := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+			X, _ := noisy(n, d)
+			X.Set(n-1, d-1, v)
+			for _, tc := range []struct {
+				name string
+				y, w []float64
+			}{
+				{"plain", y, nil}, {"weighted", y, unit}, {"of weight 0", y, without},
+				{"too few weights", y, unit[1:]}, {"too few targets", y[1:], nil}, {"with a bad target", badTarget, nil},
+			} {
+				want := fmt.Sprintf("linear: %v: %v in row %d, column %d; impute or drop it first", mlcore.ErrNonFinite, v, n-1, d-1)
+				for name, fit := range map[string]func(mat.Matrix, []float64, []float64) error{
+					"least squares": func(X mat.Matrix, y, w []float64) error {
+						_, err := linear.LeastSquaresConfig{}.FitRegressor(X, y, w)
+						return err
+					},
+					"ridge": func(X mat.Matrix, y, w []float64) error {
+						_, err := linear.RidgeConfig{Alpha: 1, NoIntercept: true}.FitRegressor(X, y, w)
+						return err
+					},
+					"elastic net": func(X mat.Matrix, y, w []float64) error {
+						_, err := linear.ElasticNetConfig{Alpha: 1, L1Ratio: 0.5}.FitRegressor(X.T().T(), y, w)
+						return err
+					},
+				} {
+					if err := fit(X, tc.y, tc.w); err == nil || err.Error() != want {
+						t.Errorf("%d×%d, %s, %s: error %v, want %s", n, d, name, tc.name, err, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestMissingBeforeTheRest: of a Dataset, a missing value is the error whatever else is
+// wrong, and it has the name of its column.
+func TestMissingBeforeTheRest(t *testing.T) {
+	X, labels := noisy(50, 3)
+	X.Set(49, 2, math.NaN())
+	ds := mlcore.FromMatrix(X, make([]float64, 50), nil)
+	noTarget := mlcore.FromMatrix(X, labels, nil)
+	want := fmt.Sprintf("linear: matrix: %v: a missing value in row 49, column 2 (x2); put preprocess.ImputerConfig before it in a pipeline, or drop the row", mlcore.ErrNonFinite)
+	for name, err := range map[string]error{
+		"fit":          second(linear.RidgeConfig{Alpha: 1}.TrainRegressor(ds)),
+		"config":       second(linear.RidgeConfig{Alpha: -1}.TrainRegressor(ds)),
+		"no target":    second(linear.RidgeConfig{}.TrainRegressor(noTarget)),
+		"classes":      second(linear.LogisticConfig{}.TrainClassifier(noTarget)),
+		"no labels":    second(linear.LogisticConfig{}.TrainClassifier(ds)),
+		"perceptron":   second(linear.PerceptronConfig{}.TrainClassifier(noTarget)),
+		"lasso":        second(linear.LassoConfig{Alpha: 1}.TrainRegressor(ds)),
+		"leastsquares": second(linear.LeastSquaresConfig{}.TrainRegressor(ds)),
+	} {
+		if err == nil || err.Error() != want || !errors.Is(err, mlcore.ErrNonFinite) {
+			t.Errorf("%s: error %v, want %s", name, err, want)
+		}
+	}
+}
+
+func second[M any](_ M, err error) error { return err }
