@@ -48,6 +48,7 @@ func load(name string, want func(File) bool) (dataframe.DataFrame, error) {
 			return dataframe.DataFrame{}, inSet(name, cmp.Or(read.check(), err))
 		}
 	}
+	// The bytes are compared while the frame is made of them.
 	checked := make(chan error, 1)
 	go func() { checked <- read.check() }()
 	df, err := t.frame()

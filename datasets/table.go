@@ -18,6 +18,7 @@ type table struct {
 	columns []Column
 	files   []file
 	parts   []*part // in the order of the rows
+	fields  int     // the most that the files have room for
 }
 
 // A file is one of a table.
@@ -85,6 +86,7 @@ func (t *table) add(name string, data []byte, l layout) error {
 		f.parts = append(f.parts, t.newPart(r))
 	}
 	t.files, t.parts = append(t.files, f), append(t.parts, f.parts...)
+	t.fields += len(data) + 1 // each ends with a comma or a line
 	return nil
 }
 
@@ -178,7 +180,7 @@ func (t *table) frame() (dataframe.DataFrame, error) {
 	}
 	multiplied := func(rows int) dataframe.DataFrame { return dataframe.New(row...).Subset(make([]int, rows)) }
 	early := make(chan dataframe.DataFrame, 1)
-	guessed := 0 < lines && lines <= mostReserved
+	guessed := lines > 0 && lines <= t.fields/len(t.columns) // or many are blank
 	if guessed {
 		go func() { early <- multiplied(lines) }()
 	}

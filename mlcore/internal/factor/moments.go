@@ -93,8 +93,8 @@ const (
 	mostNumbers = 1 << 23
 )
 
-// products returns, of the first n rows, the upper triangle of the products of all pairs of columns, with
-// the roots of the weights as one more column.
+// products returns the upper triangle of the products of all pairs of columns in the
+// first n rows, with the roots of the weights as one more column.
 func (t *Tall) products(n int) []float64 {
 	// With whole tiles the products need no copies.
 	const tile = 8

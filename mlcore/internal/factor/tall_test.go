@@ -260,3 +260,80 @@ func BenchmarkTall(b *testing.B) {
 		}
 	})
 }
+
+// TestStrip: each number is that of X or of the last column, less the mean, divided by the
+// unit and times the root of the weight, in every form that a tall matrix can have.
+func TestStrip(t *testing.T) {
+	const n, d = 300, 6
+	r := rand.New(rand.NewPCG(4, 4))
+	some := func(n int) []float64 {
+		v := make([]float64, n)
+		for i := range v {
+			v[i] = r.NormFloat64()
+		}
+		return v
+	}
+	whole := mat.NewDense(n, d, some(n*d))
+	part := mat.NewDense(n+2, d+3, some((n+2)*(d+3))).Slice(1, n+1, 2, d+2)
+	last, keep, weights := some(n), r.Perm(n)[:200], make([]float64, 200)
+	for i := range weights {
+		weights[i] = float64(1 + i%3)
+	}
+	for _, tc := range []struct {
+		name string
+		tall Tall
+	}{
+		{"dense", Tall{X: whole}},
+		{"centred", Tall{X: whole, Mean: some(d)}},
+		{"part of a matrix", Tall{X: part, Last: last, Mean: some(d + 1)}},
+		{"transposed twice", Tall{X: whole.T().T(), Last: last}},
+		{"transposed", Tall{X: mat.DenseCopyOf(whole.T()).T(), Mean: some(d)}},
+		{"some columns", Tall{X: whole, Columns: []int{1, 2, 5}, Mean: some(3), Unit: 0.25}},
+		{"some rows", Tall{X: part, Keep: keep, Weights: weights, Last: last, Mean: some(d + 1)}},
+		{"weights and a unit", Tall{X: whole, Keep: nil, Weights: append(weights, weights[:100]...), Unit: 8}},
+	} {
+		a := tc.tall
+		rows, c := a.Rows(), a.Cols()
+		for _, step := range []int{c, c + 1, c + 3} {
+			for _, span := range [][2]int{{0, rows}, {0, 1}, {7, 7}, {rows - 130, rows - 2}} {
+				lo, hi := span[0], span[1]
+				got := slices.Repeat([]float64{99}, (hi-lo)*step)
+				a.reader().strip(got, step, lo, hi)
+				want := slices.Repeat([]float64{99}, (hi-lo)*step)
+				for i := lo; i < hi; i++ {
+					at, root, own := i, 1.0, want[(i-lo)*step:]
+					if a.Keep != nil {
+						at = a.Keep[i]
+					}
+					if a.Weights != nil {
+						root = math.Sqrt(a.Weights[i])
+					}
+					for j := range c {
+						v := 0.0
+						switch {
+						case a.Last != nil && j == c-1:
+							v = a.Last[at]
+						case a.Columns != nil:
+							v = a.X.At(at, a.Columns[j])
+						default:
+							v = a.X.At(at, j)
+						}
+						if a.Mean != nil {
+							v -= a.Mean[j]
+						}
+						if a.Unit != 0 {
+							v /= a.Unit
+						}
+						own[j] = v * root
+					}
+					if step > c {
+						own[c] = root
+					}
+				}
+				if !slices.Equal(got, want) {
+					t.Errorf("%s, rows %d to %d, %d apart: %v, want %v", tc.name, lo, hi, step, got, want)
+				}
+			}
+		}
+	}
+}

@@ -63,3 +63,21 @@ func BenchmarkSquaredDistances(b *testing.B) {
 		SquaredDistances(dst, x, points, 0)
 	}
 }
+
+// BenchmarkFinite and BenchmarkSubtractRows are of 128 rows of 20 columns, as checks of a
+// matrix and factor.Tall take them.
+func BenchmarkFinite(b *testing.B) {
+	x := randoms(128*20, 1)
+	for b.Loop() {
+		if !Finite(x) {
+			b.Fatal("a number is not finite")
+		}
+	}
+}
+
+func BenchmarkSubtractRows(b *testing.B) {
+	x, mean, dst := randoms(128*20, 1), randoms(20, 2), make([]float64, 128*24)
+	for b.Loop() {
+		SubtractRows(dst, 24, x, 20, 128, mean)
+	}
+}
