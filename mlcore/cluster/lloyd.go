@@ -84,6 +84,9 @@ func (l *lloyd) own(p *part, i int) []float64 {
 // whether any row has changed.
 func (l *lloyd) assign() bool {
 	l.search.prepare(l.centres, l.d)
+	if l.bounds == nil && !l.search.single {
+		l.bounds = newBounds(l.n, l.k)
+	}
 	if l.bounds != nil {
 		l.bounds.prepare(l)
 	}
@@ -122,20 +125,14 @@ func (l *lloyd) weighDoubts() {
 // centre.
 func (l *lloyd) scan(room *scratch, p *part, single *panels) {
 	room.rows = room.rows[:0]
-	if l.search.single {
-		tops, marks := l.search.tops(room, single, p.labels)
-		eachMarked(marks, p.hi-p.lo, func(i int, doubt bool) {
-			if doubt {
-				room.rows = append(room.rows, p.lo+i)
-			} else {
-				p.put(i, tops[i/kernel.PanelRows].Best[i%kernel.PanelRows])
-			}
-		})
-	} else {
-		for i := p.lo; i < p.hi; i++ {
-			room.rows = append(room.rows, i)
+	tops, marks := l.search.tops(room, single, p.labels)
+	eachMarked(marks, p.hi-p.lo, func(i int, doubt bool) {
+		if doubt {
+			room.rows = append(room.rows, p.lo+i)
+		} else {
+			p.put(i, tops[i/kernel.PanelRows].Best[i%kernel.PanelRows])
 		}
-	}
+	})
 	p.looked, p.doubts = p.hi-p.lo, len(room.rows)
 	for rows := range slices.Chunk(room.rows, block) {
 		score := l.search.scores(room, func(at int) []float64 { return l.row(rows[at]) }, len(rows))

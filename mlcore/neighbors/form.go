@@ -6,6 +6,34 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 )
 
+// A packed is a form of the rows in which leaves are scanned faster. Its
+// distances are those of the plain form, bit for bit.
+type packed interface {
+	// query packs a query, in room, or returns nil if it has no such form, as
+	// where a value is not whole or not in the range of its column in the rows.
+	query(q []float64, room *packedQuery) *packedQuery
+	// scan offers h the rows at positions lo to hi that are within limit, and
+	// returns the new limit.
+	scan(q *packedQuery, perm []int32, lo, hi int, h *nearest, limit float64) float64
+}
+
+// A packedQuery is a query in a packed form.
+type packedQuery struct {
+	words []uint64
+	norm  int64 // of packedRows only
+
+	// Of byteRows and singleRows: the query as it was, and how far off the packed one
+	// may be.
+	plain []float64
+	near  float64
+	bytes kernel.ByteQuery // of byteRows only
+
+	// Of singleRows only: the query less the means, the same rounded, and the limit.
+	centred []float64
+	single  []float32
+	limit   kernel.SingleLimit
+}
+
 // A form is a way to make the packed form of rows, nil where plain rows are best, and the
 // size of the leaves that suits it.
 type form struct {
@@ -32,33 +60,31 @@ func formOf(s *space, data []float64, d int) form {
 	for j := range least {
 		bytes = bytes && most[j]-least[j] <= math.MaxInt8
 	}
-	// A nil pointer must not become an interface that is not nil.
 	switch {
 	case bytes:
 		return form{leaf: narrowLeafRows(d), pack: func(data []float64, d, workers int) packed {
 			return packByteRows(data, least, squares, workers)
 		}}
 	case squares && fastNarrow && d >= leastSingle:
-		return form{leaf: narrowLeafRows(d), pack: func(data []float64, d, workers int) packed {
-			if p := packSingleRows(data, d, workers); p != nil {
-				return p
-			}
-			return nil
-		}}
+		return form{leaf: narrowLeafRows(d), pack: orNil(packSingleRows)}
 	case squares && whole:
-		return form{leaf: packedLeafRows, pack: func(data []float64, d, workers int) packed {
-			if p := packRows(data, d, workers); p != nil {
-				return p
-			}
-			return nil
-		}}
+		return form{leaf: packedLeafRows, pack: orNil(packRows)}
 	case whole:
-		return form{leaf: packedLeafRows, pack: func(data []float64, d, workers int) packed {
-			if p := packBytes(data, d, workers); p != nil {
-				return p
-			}
-			return nil
-		}}
+		return form{leaf: packedLeafRows, pack: orNil(packBytes)}
 	}
 	return form{leaf: leafRows}
+}
+
+// orNil returns pack but for a nil pointer, which must not become an interface that is not
+// nil.
+func orNil[T any, P interface {
+	*T
+	packed
+}](pack func(data []float64, d, workers int) P) func(data []float64, d, workers int) packed {
+	return func(data []float64, d, workers int) packed {
+		if p := pack(data, d, workers); p != nil {
+			return p
+		}
+		return nil
+	}
 }

@@ -3,7 +3,6 @@ package neighbors
 import (
 	"math"
 
-	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
 
@@ -19,17 +18,6 @@ import (
 //	|q-x|² = |q|² + |x|² - 2 q·x
 //
 // is found exactly, as it is by the plain sum in floating point.
-
-// A packed is a form of the rows in which leaves are scanned faster. Its
-// distances are those of the plain form, bit for bit.
-type packed interface {
-	// query packs a query, in room, or returns nil if it has no such form: a
-	// value is not whole or not in the range of its column in the rows.
-	query(q []float64, room *packedQuery) *packedQuery
-	// scan offers h the rows at positions lo to hi that are within limit, and
-	// returns the new limit.
-	scan(q *packedQuery, perm []int32, lo, hi int, h *nearest, limit float64) float64
-}
 
 // packedRows are rows in the form above, for sums of squares.
 type packedRows struct {
@@ -128,21 +116,6 @@ func (p *packedRows) pack(data []float64, lo, hi int) {
 			p.fours[i] = [4]uint64(words)
 		}
 	}
-}
-
-// A packedQuery is a query in a packed form.
-type packedQuery struct {
-	words []uint64
-	norm  int64            // of packedRows only
-	plain []float64        // the query as it was
-	bytes kernel.ByteQuery // of byteRows only
-
-	// Of singleRows only: the query less the means, the same rounded, how far off it
-	// may be, and the limit.
-	centred []float64
-	single  []float32
-	near    float64
-	limit   kernel.SingleLimit
 }
 
 // fresh returns the query with n words of 0.

@@ -9,4 +9,9 @@
 // order. And a product is rounded before it is added: the assembly uses no fused
 // multiply-add, and the Go code writes float64(x*y) + z, which the language
 // forbids a compiler to fuse.
+//
+// The narrow kernels, on float32 and bytes, are an exception. They only tell which of
+// many candidates are out of the question, and their callers ask doubles wherever
+// rounding might have a say, so that the answer is the same on every machine. They may
+// fuse; [FastNarrow] says whether this machine has them in assembly.
 package kernel

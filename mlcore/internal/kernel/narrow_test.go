@@ -100,6 +100,23 @@ func TestTops(t *testing.T) {
 	})
 }
 
+// A Scorer that is set anew forgets what it was, though it needs as much room: here two
+// tiles of five columns, and then three of three.
+func TestScorerIsSetAnew(t *testing.T) {
+	plainly(t, func(t *testing.T) {
+		var s Scorer
+		for _, size := range []struct{ d, k int }{{5, 8}, {3, 9}} {
+			s.Set(randoms(size.d*size.k, 1), make([]float64, size.k), size.d)
+			panels, tops := make([]float32, PanelSize(1, size.d)), make([]Top, 1)
+			FillPanel(panels, 0, make([]float64, size.d))
+			s.Tops(tops, make([]uint32, 1), panels, make([]int32, PanelRows), make([]float32, PanelRows), 0, 0)
+			if tops[0].Best[0] != 0 || tops[0].Most[0] != 0 || tops[0].Next[0] != 0 {
+				t.Errorf("%+v: point %d with %v and then %v; all have 0", size, tops[0].Best[0], tops[0].Most[0], tops[0].Next[0])
+			}
+		}
+	})
+}
+
 // A row that float32 cannot hold has an infinite length and is in doubt, whatever its
 // scores are.
 func TestTopsOfHugeRows(t *testing.T) {

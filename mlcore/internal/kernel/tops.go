@@ -7,7 +7,7 @@ import "math"
 // faster.
 func FastNarrow() bool { return useNarrow }
 
-// PanelRows is how many rows a panel of [Tops] has.
+// PanelRows is how many rows a panel of [Scorer.Tops] has.
 const PanelRows = 16
 
 // A Top tells of sixteen rows which score is the greatest, the first on a tie, that
@@ -21,7 +21,7 @@ type Top struct {
 // is several times as fast as doubles, and good enough to tell which score is the
 // greatest wherever that is not a near thing.
 type Scorer struct {
-	d int
+	d, points int
 	// tiles holds four points each: their offsets, and then their values column by
 	// column. Points that fill up the last tile have the offset -Inf.
 	tiles []float32
@@ -34,7 +34,8 @@ func (s *Scorer) Set(points, offsets []float64, d int) {
 	checkLengths(len(points), d*len(offsets))
 	count := (len(offsets) + tilePoints - 1) / tilePoints
 	size := tilePoints * (d + 1)
-	if s.d = d; len(s.tiles) != count*size {
+	if s.d != d || s.points != len(offsets) {
+		s.d, s.points = d, len(offsets)
 		s.tiles = make([]float32, count*size)
 		for k := range count * tilePoints {
 			s.tiles[k/tilePoints*size+k%tilePoints] = float32(math.Inf(-1))
