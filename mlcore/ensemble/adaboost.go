@@ -123,12 +123,7 @@ func (c AdaBoostConfig) fit(ds *mlcore.Dataset) (*AdaBoost, error) {
 		if err != nil {
 			return nil, fmt.Errorf("ensemble: round %d: %w", t, err)
 		}
-		e := 0.0
-		for i := range weights {
-			if guess[i] != y[i] {
-				e += weights[i]
-			}
-		}
+		e := wrongWeight(weights, guess, y)
 		alpha := c.LearningRate * (elementary.Log((1-e)/e) + others)
 		switch {
 		case e < c.Tolerance:
@@ -147,13 +142,7 @@ func (c AdaBoostConfig) fit(ds *mlcore.Dataset) (*AdaBoost, error) {
 		if m.status.Outcome != mlcore.IterationLimit {
 			break
 		}
-		factor := elementary.Exp(alpha)
-		for i := range weights {
-			if guess[i] != y[i] {
-				weights[i] *= factor
-			}
-		}
-		normalise(weights)
+		raiseWrong(weights, guess, y, elementary.Exp(alpha))
 	}
 	m.status.Iterations = len(m.members)
 	return m, nil
@@ -219,12 +208,38 @@ func (c AdaBoostConfig) members(ds *mlcore.Dataset) (func(t int, w []float64) (m
 		if err != nil {
 			return nil, nil, err
 		}
-		_ = par.Chunks(n, 4096, c.Base.Workers, func(lo, hi int) error {
-			m.PredictRows(guess, x, lo, hi)
-			return nil
-		})
+		if !guessByCodes(guess, m, b) {
+			_ = par.Chunks(n, 4096, c.Base.Workers, func(lo, hi int) error {
+				m.PredictRows(guess, x, lo, hi)
+				return nil
+			})
+		}
 		return (*tree.Classifier)(m), guess, nil
 	}, nil
+}
+
+// guessByCodes puts in guess what a stump makes of the rows of its table, and reports
+// whether it did. The codes of a column take a small part of the memory that the rows
+// of X do, of which a stump needs one number each.
+func guessByCodes(guess []int, m *flattree.Classifier, b *ranks.Table) bool {
+	nodes := m.Tree().Nodes
+	if len(nodes) != 3 {
+		return false
+	}
+	col := &b.Columns[nodes[0].Feature]
+	if col.C8 == nil || col.Levels > 0 || col.Missing {
+		return false
+	}
+	left, right := int(m.Distributions().Class[1]), int(m.Distributions().Class[2])
+	bound := col.CodesBelow(nodes[0].Cut)
+	for i, v := range col.C8 {
+		class := right
+		if int(v) < bound {
+			class = left
+		}
+		guess[i] = class
+	}
+	return true
 }
 
 // occurringClasses returns the classes that have rows of positive weight, ascending.
@@ -247,9 +262,46 @@ func normalise(w []float64) {
 	for _, v := range w {
 		sum += v
 	}
+	divide(w, sum)
+}
+
+func divide(w []float64, by float64) {
 	for i := range w {
-		w[i] /= sum
+		w[i] /= by
 	}
+}
+
+// wrongWeight is the weight of the rows whose guess is wrong. The rows that are right
+// add 0, which changes nothing: which ones they are cannot be foreseen, and a branch
+// would cost more.
+func wrongWeight(w []float64, guess, y []int) float64 {
+	e := 0.0
+	y, w = y[:len(guess)], w[:len(guess)]
+	for i, k := range guess {
+		e += float64(w[i] * [2]float64{0, 1}[differ(k, y[i])])
+	}
+	return e
+}
+
+// raiseWrong multiplies the weights of the rows whose guess is wrong by factor, and
+// all so that their sum is 1.
+func raiseWrong(w []float64, guess, y []int, factor float64) {
+	factors, sum := [2]float64{1, factor}, 0.0
+	y, w = y[:len(guess)], w[:len(guess)]
+	for i, k := range guess {
+		v := float64(w[i] * factors[differ(k, y[i])])
+		w[i] = v
+		sum += v
+	}
+	divide(w, sum)
+}
+
+// differ is 1 where a and b differ, else 0.
+func differ(a, b int) int {
+	if a != b {
+		return 1
+	}
+	return 0
 }
 
 // An AdaBoost is a fitted AdaBoost ensemble. It is immutable and safe for

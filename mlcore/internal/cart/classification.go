@@ -23,6 +23,8 @@ type classTask struct {
 	score   float64   // see scoreOf
 	yNode   []int32   // classes of the rows, renumbered
 	wNode   []float64 // weights of the rows; nil where all are 1
+	yOwn    []int32   // memory for yNode
+	wOwn    []float64 // memory for wNode
 	whole   bool      // whether weights are numbers of copies
 	counts  []int64   // weights once more, where whole
 	all     []float64 // weights of all K classes; zero between nodes
@@ -39,11 +41,11 @@ func newClassTask(ws *workspace, cfg Config, b *ranks.Table, s *Sample, classes 
 		weights: make([]float64, 0, classes),
 		all:     make([]float64, classes),
 		local:   make([]int32, classes),
-		yNode:   ws.yNode,
+		yOwn:    ws.yNode,
 	}
 	if s.W != nil {
 		ws.wNode = reuse.Slice(ws.wNode, len(s.Rows))
-		t.wNode = ws.wNode
+		t.wOwn = ws.wNode
 	}
 	if cfg.Criterion == Entropy && s.counts && s.Total < 1<<20 {
 		t.xlogx = make([]float64, int(s.Total)+1)
@@ -54,9 +56,30 @@ func newClassTask(ws *workspace, cfg Config, b *ranks.Table, s *Sample, classes 
 	return t
 }
 
-func (t *classTask) enter(rows []int32) summary {
-	y, all, present := t.yNode[:len(rows)], t.all, t.present[:0]
-	if t.sample.W == nil {
+func (t *classTask) enter(rows []int32, leaf bool) summary {
+	all, present := t.all, t.present[:0]
+	// Rows that are not to be searched, and all rows, are not copied: where nothing is
+	// written, processors that share the search keep what they have.
+	whole := len(rows) == t.b.N // in their order: the root
+	copied := !leaf && !whole
+	if whole {
+		t.yNode, t.wNode = t.y[:len(rows)], t.sample.W
+	} else if copied {
+		t.yNode = t.yOwn[:len(rows)]
+		if t.wOwn != nil {
+			t.wNode = t.wOwn[:len(rows)]
+		}
+	}
+	y, wNode := t.yNode, t.wNode
+	if !copied {
+		for _, i := range rows {
+			c := t.y[i]
+			if all[c] == 0 {
+				present = append(present, c)
+			}
+			all[c] += t.weightOf(i)
+		}
+	} else if t.sample.W == nil {
 		for p, i := range rows {
 			c := t.y[i]
 			y[p] = c
@@ -66,7 +89,6 @@ func (t *classTask) enter(rows []int32) summary {
 			all[c]++
 		}
 	} else {
-		wNode := t.wNode[:len(rows)]
 		for p, i := range rows {
 			c, w := t.y[i], t.sample.W[i]
 			y[p], wNode[p] = c, w
@@ -91,9 +113,10 @@ func (t *classTask) enter(rows []int32) summary {
 	}
 	t.rows = rows
 	t.k = len(t.present)
-	if t.k > 1 && t.k < len(t.all) {
+	if t.k > 1 && t.k < len(t.all) && !leaf {
+		t.yNode = t.yOwn[:len(rows)]
 		for p, c := range y {
-			y[p] = t.local[c]
+			t.yNode[p] = t.local[c]
 		}
 	}
 	t.sum = summary{samples: t.samples(weight), weight: weight, pure: t.k == 1, tol: tolerance * weight}
@@ -102,6 +125,13 @@ func (t *classTask) enter(rows []int32) summary {
 		t.sum.impurity = max(0, t.fullScore(weight)-t.score) / weight
 	}
 	return t.sum
+}
+
+func (t *classTask) weightOf(row int32) float64 {
+	if t.sample.W == nil {
+		return 1
+	}
+	return t.sample.W[row]
 }
 
 // Every criterion is written as a score of a set of rows with class weights c

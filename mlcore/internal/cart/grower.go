@@ -16,8 +16,8 @@ import (
 // A task is what growing asks of classification or regression. One node is
 // entered at a time; searches of several features may then run at once.
 type task interface {
-	// enter makes rows the current node.
-	enter(rows []int32) summary
+	// enter makes rows the current node, which is not searched where it is a leaf.
+	enter(rows []int32, leaf bool) summary
 	// emit appends the current node's value to the result.
 	emit()
 	// search finds the best split of the current node on feature j.
@@ -138,7 +138,7 @@ func (g *grower) grow() {
 
 // add makes p the current node and appends it to the tree as a leaf.
 func (g *grower) add(p pending) int32 {
-	sum := g.task.enter(g.rows[p.lo:p.hi])
+	sum := g.task.enter(g.rows[p.lo:p.hi], p.depth >= g.cfg.MaxDepth)
 	id := g.out.AddLeaf(sum.samples, sum.weight, sum.impurity)
 	g.task.emit()
 	g.sum = sum
@@ -234,15 +234,17 @@ func (g *grower) searchAll(rows []int32, fixed uint64, tol float64) (split, uint
 
 func (g *grower) searchParallel(rows []int32, fixed uint64) {
 	feats := g.cfg.Features
-	var wg sync.WaitGroup
-	for k := range g.scratch {
-		wg.Go(func() {
-			for f := k; f < len(feats); f += len(g.scratch) {
-				j := feats[f]
-				g.found[j], g.fixed[j] = g.searchOne(&g.scratch[k], j, rows, fixed)
-			}
-		})
+	search := func(k int) {
+		for f := k; f < len(feats); f += len(g.scratch) {
+			j := feats[f]
+			g.found[j], g.fixed[j] = g.searchOne(&g.scratch[k], j, rows, fixed)
+		}
 	}
+	var wg sync.WaitGroup
+	for k := 1; k < len(g.scratch); k++ {
+		wg.Go(func() { search(k) })
+	}
+	search(0) // this goroutine is the last of them
 	wg.Wait()
 }
 

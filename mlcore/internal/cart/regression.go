@@ -43,7 +43,7 @@ func newRegTask(ws *workspace, cfg Config, b *ranks.Table, s *Sample, y []float6
 	return t
 }
 
-func (t *regTask) enter(rows []int32) summary {
+func (t *regTask) enter(rows []int32, _ bool) summary {
 	t.rows = rows
 	y, w := t.yNode[:len(rows)], t.wNode[:len(rows)]
 	lo, hi := math.Inf(1), math.Inf(-1)

@@ -33,22 +33,28 @@ func NewSample(memory []int32, n int, w []float64, copies []int32) (*Sample, err
 		return s, nil
 	}
 	whole := w != nil && copies != nil
-	equal, first, greatest := true, 0.0, 0.0
-	for i := range n {
-		if w != nil {
-			if w[i] == 0 {
-				continue
-			}
-			if len(s.Rows) == 0 {
-				first = w[i]
-			}
-			equal = equal && w[i] == first
-			whole = whole && w[i] == float64(copies[i])
-			s.Total += w[i]
-			greatest = max(greatest, w[i])
+	rows, k := s.Rows[:n], 0
+	for i := range rows {
+		rows[k] = int32(i)
+		if w == nil || w[i] > 0 {
+			k++
 		}
-		s.Rows = append(s.Rows, int32(i))
-		if copies != nil {
+	}
+	s.Rows = rows[:k]
+	total, greatest := 0.0, 0.0
+	if w != nil {
+		for _, i := range s.Rows {
+			v := w[i]
+			total += v
+			if v > greatest {
+				greatest = v
+			}
+		}
+	}
+	s.Total = total
+	if copies != nil {
+		for _, i := range s.Rows {
+			whole = whole && w[i] == float64(copies[i])
 			s.Samples += int(copies[i])
 		}
 	}
@@ -66,13 +72,23 @@ func NewSample(memory []int32, n int, w []float64, copies []int32) (*Sample, err
 		s.Total, s.counts = float64(n), true
 	case whole:
 		s.W, s.counts = w, true
-	case equal && copies == nil:
-		s.Scale, s.Total, s.counts = first, float64(len(s.Rows)), true
+	case copies == nil && s.allWeigh(w, greatest):
+		s.Scale, s.Total, s.counts = greatest, float64(len(s.Rows)), true
 	default:
 		s.W = w
 		s.moderate(greatest)
 	}
 	return s, nil
+}
+
+// allWeigh reports whether the rows have the same weight.
+func (s *Sample) allWeigh(w []float64, weight float64) bool {
+	for _, i := range s.Rows {
+		if w[i] != weight {
+			return false
+		}
+	}
+	return true
 }
 
 // areCopies reports whether weights are the numbers of copies.

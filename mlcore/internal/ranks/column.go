@@ -2,6 +2,7 @@ package ranks
 
 import (
 	"math"
+	"sort"
 	"sync"
 
 	"gonum.org/v1/gonum/mat"
@@ -111,6 +112,11 @@ func (c *Column) RankAtMost(t float64) uint32 {
 		}
 	}
 	return uint32(lo - 1)
+}
+
+// CodesBelow is how many codes stand for values below t.
+func (c *Column) CodesBelow(t float64) int {
+	return sort.Search(c.Distinct(), func(v int) bool { return c.Value(uint32(v)) >= t })
 }
 
 // Next is the least code above last among rows.

@@ -109,6 +109,14 @@ func TestColumn(t *testing.T) {
 			t.Errorf("rank at most %v is %d, want %d", tc.t, got, tc.want)
 		}
 	}
+	for _, tc := range []struct {
+		t    float64
+		want int
+	}{{-1, 0}, {1, 0}, {1.1, 1}, {4, 1}, {9, 2}, {9.1, 3}, {math.Inf(1), 3}} {
+		if got := col.CodesBelow(tc.t); got != tc.want {
+			t.Errorf("%d codes below %v, want %d", got, tc.t, tc.want)
+		}
+	}
 	if got := col.Next([]int32{0, 1, 2}, 0); got != 1 {
 		t.Errorf("the code after 0 is %d, want 1", got)
 	}
