@@ -16,6 +16,7 @@ type Classifier struct {
 
 // NewClassifier puts a classifier together.
 func NewClassifier(t Tree, d Distributions) *Classifier {
+	d.index()
 	return &Classifier{tree: t, distributions: d}
 }
 

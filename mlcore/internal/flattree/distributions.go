@@ -33,6 +33,21 @@ type Distributions struct {
 	Codes   []int32   // ascending within a node
 	Weights []float64 // their weights
 	Shares  []float64 // weights over their node's sum
+	pure    []uint8   // by node: 1 + the class where there is one, else 0; see index
+}
+
+// index makes AddShares quick for most leaves, which are pure: a byte a node fits in a
+// processor's nearest cache.
+func (d *Distributions) index() {
+	if d.Classes > math.MaxUint8 {
+		return
+	}
+	d.pure = make([]uint8, len(d.Class))
+	for i, k := range d.Class {
+		if d.At[i+1]-d.At[i] == 1 {
+			d.pure[i] = uint8(k) + 1
+		}
+	}
 }
 
 // Add appends a node with the given classes and weights, which are positive.
@@ -111,8 +126,14 @@ func (d *Distributions) Dense(i int) []float64 {
 
 // AddShares adds the shares of node i to dst, which has a place for each class.
 func (d *Distributions) AddShares(dst []float64, i int32) {
+	if d.pure != nil {
+		if k := d.pure[i]; k > 0 {
+			dst[k-1]++
+			return
+		}
+	}
 	lo, hi := d.At[i], d.At[i+1]
-	if hi-lo == 1 { // most leaves are pure
+	if hi-lo == 1 {
 		dst[d.Class[i]]++
 		return
 	}

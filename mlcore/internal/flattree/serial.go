@@ -65,6 +65,9 @@ func (d *Distributions) Fields(c *archive.Coder, n int) {
 func (m *Classifier) Fields(c *archive.Coder) {
 	m.tree.Fields(c)
 	m.distributions.Fields(c, len(m.tree.Nodes))
+	if c.Reading() {
+		m.distributions.index()
+	}
 }
 
 // Fields names the fields of a regressor.
