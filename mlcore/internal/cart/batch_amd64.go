@@ -2,7 +2,11 @@
 
 package cart
 
-import "golang.org/x/sys/cpu"
+import (
+	"math/bits"
+
+	"golang.org/x/sys/cpu"
+)
 
 // useVectors chooses the assembly. Tests turn it off to compare.
 var useVectors = cpu.X86.HasAVX2 && cpu.X86.HasBMI1
@@ -28,15 +32,28 @@ func scanPair(s *scan, cells *[batchClasses]uint16, counts *[batchClasses]uint16
 //go:noescape
 func tryFour(b *batch, codes *[batchSize]*uint8, bounds *[batchSize]int16, items *item, n, classes int, t *trial)
 
+// fullRows is from how many rows on it pays to count a feature twice, and clear that,
+// to fill a batch up.
+const fullRows = 16
+
 // fill adds up the weights of rows by code and class for at most batchSize features
 // and returns the codes that occur, as bits. Codes are below batchCodes, classes are
 // those that b has entered.
 func (b *batch) fill(byRow []uint8, rows []item, feats []int) (populated [batchSize]uint64) {
-	if !useVectors || len(feats) < batchSize {
+	if !useVectors || len(feats) == 1 || len(feats) < batchSize && len(rows) < fullRows {
 		return b.fillPlain(byRow, rows, feats)
 	}
-	codes := codesOf(byRow, [batchSize]int(feats))
+	var four [batchSize]int
+	for f := range four {
+		four[f] = feats[min(f, len(feats)-1)]
+	}
+	codes := codesOf(byRow, four)
 	fillFour(b, &codes, &rows[0], len(rows), &populated)
+	for f := len(feats); f < batchSize; f++ { // the last feature once more
+		for ; populated[f] != 0; populated[f] &= populated[f] - 1 {
+			b.cells[f][bits.TrailingZeros64(populated[f])] = [batchClasses]uint16{}
+		}
+	}
 	return populated
 }
 

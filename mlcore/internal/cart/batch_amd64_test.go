@@ -22,7 +22,7 @@ func TestBatchTwins(t *testing.T) {
 	for trial := range 2000 {
 		n, codes, classes := 1+rng.IntN(40), 1+rng.IntN(batchCodes), 1+rng.IntN(batchClasses)
 		byRow, rows, present, weight := batchNode(rng, n, codes, classes, trial%2 == 0)
-		feats := []int{4, 1, 0, 3}
+		feats := []int{4, 1, 0, 3}[:1+trial%batchSize]
 		fast.enter(present)
 		plain.enter(present)
 		useVectors = true
