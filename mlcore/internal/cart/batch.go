@@ -113,17 +113,29 @@ func (b *batch) scanPlain(s *scan, k int, populated uint64, classes int) {
 type trial struct{ weight, left, right [batchSize]int32 }
 
 // tryPlain makes the trial of thresholds that send codes below bounds to the left, in
-// Go. Bounds of 0 stand for features that are not there.
+// Go. Bounds of 0 stand for features that are not there. A word has a lane of 16 bits
+// for each feature, as that of counted.try.
 func (b *batch) tryPlain(byRow []uint8, rows []item, feats [batchSize]int, bounds [batchSize]int16, classes int) (t trial) {
-	var left [batchClasses][batchSize]int32
+	var last, ones uint64
+	for f, bound := range bounds {
+		last |= (laneTop + uint64(max(bound, 1)) - 1) << (f * laneBits)
+		ones |= uint64(min(bound, 1)) << (f * laneBits)
+	}
+	j0, j1, j2, j3 := feats[0], feats[1], feats[2], feats[3]
+	// Even and odd rows have counts of their own: see sides.
+	even, odd := new([batchClasses]uint64), new([batchClasses]uint64)
+	all := [2]*[batchClasses]uint64{even, odd}
 	for _, it := range rows {
-		at, to, n := it.place(), &left[b.places[it.class()]%batchClasses], it.copies()
-		for f, j := range feats {
-			to[f] += n & ((int32(byRow[at+j]) - int32(bounds[f])) >> 31)
-		}
+		at := it.place()
+		codes := uint64(byRow[at+j0]) | uint64(byRow[at+j1])<<laneBits |
+			uint64(byRow[at+j2])<<(2*laneBits) | uint64(byRow[at+j3])<<(3*laneBits)
+		even[b.places[it.class()]%batchClasses] += (last - codes) >> (laneBits - 1) & ones * uint64(it.copies())
+		even, odd = odd, even
 	}
 	for k, q := range b.counts[:classes] {
-		for f, l := range left[k] {
+		left := all[0][k] + all[1][k]
+		for f := range bounds {
+			l := int32(left >> (f * laneBits) & math.MaxUint16)
 			r := int32(q) - l
 			t.weight[f] += l
 			t.left[f] += l * l

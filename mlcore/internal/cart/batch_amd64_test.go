@@ -42,5 +42,16 @@ func TestBatchTwins(t *testing.T) {
 		if *fast != *plain {
 			t.Fatalf("trial %d: the cells differ after the scan", trial)
 		}
+		var (
+			drawn  [batchSize]int
+			bounds [batchSize]int16
+		)
+		for f := range drawn { // a bound of 0 stands for none, 256 has every code on the left
+			drawn[f], bounds[f] = rng.IntN(5), int16(rng.IntN(codes+1)+trial%9/8*(256-codes))
+		}
+		got := fast.try(byRow, rows, drawn, bounds, len(present))
+		if want := plain.tryPlain(byRow, rows, drawn, bounds, len(present)); got != want || *fast != *plain {
+			t.Fatalf("trial %d: under %v %+v, the twin's %+v", trial, bounds, got, want)
+		}
 	}
 }
