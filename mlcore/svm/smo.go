@@ -71,7 +71,7 @@ type smo struct {
 	active   int
 	panel    panel // the active rows
 	cache    *rowCache
-	team     *par.Team
+	team     *par.Team // nil: one goroutine; see helpers
 
 	iterations int
 	best       int     // the variable with the highest up - g
@@ -93,9 +93,9 @@ func (p program) minimise(slab []float64) (minimum, []float64) {
 	s := &smo{
 		program: p, vars: make([]variable, n), rows: slices.Clone(p.rows), active: n,
 		g: make([]float64, n), up: make([]float64, n), down: make([]float64, n), diagonal: make([]float64, n),
-		cache: newRowCache(n, p.cacheBytes, slab), team: par.NewTeam(p.workers),
+		cache: newRowCache(n, p.cacheBytes, slab),
 	}
-	defer s.team.Close()
+	defer func() { s.team.Close() }()
 	for t := range s.vars {
 		s.vars[t] = variable{id: int32(t), target: p.target[t], lower: p.lower[t], upper: p.upper[t]}
 		x := p.space.at(p.rows[t])
@@ -271,12 +271,21 @@ func (s *smo) follow(by float64, rowI, rowJ []float64) {
 	s.high, s.low, s.best = high, low+0, best // without the sign of a zero, which is that of any
 }
 
+// helpers returns the team, which starts when so many elements of the kernel matrix are
+// worth it for the first time: a small machine is fitted sooner than a team is ready.
+func (s *smo) helpers(elements int) *par.Team {
+	if s.team == nil && elements*(s.space.d+8) >= 2*pieceValues {
+		s.team = par.NewTeam(s.workers)
+	}
+	return s.team
+}
+
 // row returns the row of the kernel matrix of an active variable, over the
 // active ones.
 func (s *smo) row(t int) []float64 {
 	row, filled := s.cache.row(t)
 	if !filled {
-		s.space.fillParallel(row, s.space.at(s.rows[t]), s.panel, s.team)
+		s.space.fillParallel(row, s.space.at(s.rows[t]), s.panel, s.helpers(len(row)))
 	}
 	return row
 }
@@ -347,10 +356,11 @@ func (s *smo) restore() {
 		values, sums []float64
 		buf          kernel.Buffer
 	}
-	rooms := make([]room, s.team.Size())
 	inactive := s.vars[s.active:]
+	team := s.helpers(len(inactive) * len(moved))
+	rooms := make([]room, team.Size())
 	const block = 16
-	s.team.Do((len(inactive)+block-1)/block, func(member, b int) {
+	team.Do((len(inactive)+block-1)/block, func(member, b int) {
 		first := s.active + b*block
 		r, n := &rooms[member], min(block, len(s.vars)-first)
 		if r.values == nil {
