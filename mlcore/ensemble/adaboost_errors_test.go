@@ -20,13 +20,15 @@ func TestAdaBoostFirstError(t *testing.T) {
 		name    string
 		values  int // of a column; 0: all differ
 		missing bool
+		left    bool // whether missing values have the classes of small ones
 		base    tree.Config
 	}{
-		{"few values", 12, false, tree.Config{}},
-		{"the other rule", 12, false, tree.Config{Rule: tree.AtLeast}},
-		{"many values", 0, false, tree.Config{}},
-		{"missing values", 12, true, tree.Config{AllowMissing: true}},
-		{"entropy", 30, false, tree.Config{MaxDepth: 1, Criterion: tree.Entropy}},
+		{"few values", 12, false, false, tree.Config{}},
+		{"the other rule", 12, false, false, tree.Config{Rule: tree.AtLeast}},
+		{"many values", 0, false, false, tree.Config{}},
+		{"missing values", 12, true, false, tree.Config{AllowMissing: true}},
+		{"missing values on the left", 12, true, true, tree.Config{AllowMissing: true}},
+		{"entropy", 30, false, false, tree.Config{MaxDepth: 1, Criterion: tree.Entropy}},
 	} {
 		rng := mlcore.NewRand(12)
 		X, y, w := mat.NewDense(n, 3, nil), make([]int, n), make([]float64, n)
@@ -42,8 +44,11 @@ func TestAdaBoostFirstError(t *testing.T) {
 			if rng.IntN(3) > 0 && X.At(i, 1) > X.At(0, 1) {
 				y[i] = 2
 			}
-			if tc.missing && rng.IntN(5) == 0 {
+			if tc.missing && i > 0 && rng.IntN(5) == 0 {
 				X.Set(i, 1, math.NaN())
+				if tc.left {
+					y[i] = rng.IntN(2)
+				}
 			}
 			w[i] = 0.5 + rng.Float64()
 		}
@@ -53,6 +58,9 @@ func TestAdaBoostFirstError(t *testing.T) {
 		}
 		stump := m.Members()[0].(*tree.Classifier)
 		root := stump.Node(0)
+		if tc.left && !root.MissingLeft {
+			t.Errorf("%s: they go right", tc.name)
+		}
 		wrong, all := 0.0, 0.0
 		for i := range n {
 			v := X.At(i, root.Feature)

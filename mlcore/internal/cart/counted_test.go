@@ -41,6 +41,7 @@ func TestCountedIsGrower(t *testing.T) {
 		{"many classes", 900, 200, []int{60, 8, 16, 30, 5}, 3},
 		{"resampled", 500, 5, []int{16, 16, 4, 12, 16, 16, 7, 1, 3, 16}, 4},
 		{"counts above 16 bits", 300, 2, []int{16, 10, 200, 5, 16}, 5000},
+		{"more weight than batches hold", 300, 2, []int{16, 10, 64, 5, 16}, 900},
 		{"searched in parallel", 7300, 3, []int{16, 16, 4, 12, 16, 16, 7, 1, 3}, 0},
 		{"features above 64", 200, 3, make([]int, 70), 2},
 		{"two classes", 4000, 2, []int{64, 30, 7, 40, 12, 60}, 0},
