@@ -85,3 +85,22 @@ func TestAdaBoostFirstError(t *testing.T) {
 		}
 	}
 }
+
+// By hand: one of 30 rows has not the class of its category, and the sets {0, 2} and
+// {1} get that row alone wrong.
+func TestAdaBoostFirstErrorOfCategories(t *testing.T) {
+	X, y := mat.NewDense(30, 1, nil), make([]int, 30)
+	for i := range y {
+		X.Set(i, 0, float64(i%3))
+		if i%3 == 1 || i == 0 {
+			y[i] = 1
+		}
+	}
+	m, err := ensemble.AdaBoostConfig{Rounds: 2, Base: tree.Config{Levels: []int{3}}}.FitClassifier(X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := m.Errors()[0]; math.Abs(got-1.0/30) > 1e-15 {
+		t.Errorf("error %v, want 1/30", got)
+	}
+}
