@@ -286,6 +286,40 @@ func TestQuickFormsAreUsed(t *testing.T) {
 	}
 }
 
+// Leaves are as large as the columns that matter to distances allow. The oracle is that
+// of the participation ratio: that of m columns equally wide, beside others that are
+// narrow, is m.
+func TestLeafSizes(t *testing.T) {
+	rng := mlcore.NewRand(10)
+	for _, tc := range []struct {
+		name        string
+		d, wide     int
+		width, rest float64
+		want        int
+	}{
+		{"all alike", 16, 16, 1, 1, 1024},
+		{"seconds beside scores", 16, 1, 1e9, 1, 64},
+		{"four of sixteen", 16, 4, 1000, 1, 256},
+		{"constant", 5, 5, 0, 0, 64},
+		{"constant beside others", 8, 3, 1, 0, 192},
+		{"huge", 4, 2, 1e308, 1, 128},
+		{"tiny", 4, 2, 1e-300, 1e-310, 128},
+	} {
+		X := mat.NewDense(200, tc.d, nil)
+		X.Apply(func(i, j int, _ float64) float64 {
+			width := tc.rest
+			if j < tc.wide {
+				width = tc.width
+			}
+			return []float64{0, width, width * rng.Float64()}[min(i, 2)]
+		}, X)
+		data := X.RawMatrix().Data
+		if got := narrowLeafRows(data, tc.d); got != tc.want {
+			t.Errorf("%s: %d rows, want %d", tc.name, got, tc.want)
+		}
+	}
+}
+
 // The largest products that a packed form must hold: every value at an end of
 // its range.
 func TestPackedProductsDoNotOverflow(t *testing.T) {
