@@ -320,6 +320,16 @@ func TestLeafSizes(t *testing.T) {
 	}
 }
 
+// The bound on rounding in single precision is meaningless from 2²⁴ columns on: such rows
+// are left in double precision. These zeros are never read, so that they take no memory.
+func TestSinglePrecisionOfTooManyColumns(t *testing.T) {
+	const d = 1 << 24
+	if p := packSingleRows(make([]float64, d), d, 1); p != nil {
+		room := new(packedQuery)
+		t.Errorf("%d columns in single precision, with a limit of %+v", d, p.query(make([]float64, d), room).limit)
+	}
+}
+
 // The largest products that a packed form must hold: every value at an end of
 // its range.
 func TestPackedProductsDoNotOverflow(t *testing.T) {
