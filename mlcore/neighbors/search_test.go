@@ -320,6 +320,99 @@ func TestLeafSizes(t *testing.T) {
 	}
 }
 
+// amid finds the nearest of rows the query of which is q. Row 2 is farther, row 34 is
+// nearest, in another panel, and all others are farthest. Every second row is the one
+// before with the other sign, so that all means are 0.
+func amid(t *testing.T, cfg Config, q, farther, nearest []float64) (row int, distance float64) {
+	t.Helper()
+	const n = 64
+	d := len(q)
+	X := mat.NewDense(n, d, nil)
+	for i := 0; i < n; i += 2 {
+		for j := range d {
+			v := 1.5
+			switch i {
+			case 2:
+				v = farther[j]
+			case 34:
+				v = nearest[j]
+			}
+			X.Set(i, j, v)
+			X.Set(i+1, j, -v)
+		}
+	}
+	m, err := cfg.FitRegressor(X, make([]float64, n), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, dist, err := m.Neighbors(mat.NewDense(1, d, q), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows[0][0], dist.At(0, 0)
+}
+
+// The nearest row and the query are on different sides of the middle between two numbers
+// of float32, so that rounding sets them apart as far as the bound allows. Worked by hand:
+// the other row is 2⁻³⁶ away in each column, the nearest 2⁻³⁹.
+func TestNearestIsRoundedAway(t *testing.T) {
+	const middle = 1 + 0x1p-24
+	for _, d := range []int{4, 7, 40} {
+		q, farther, nearest := make([]float64, d), make([]float64, d), make([]float64, d)
+		for j := range d {
+			q[j], farther[j], nearest[j] = middle-0x1p-40, middle-0x1p-40-0x1p-36, middle+0x1p-40
+		}
+		row, got := amid(t, Config{Search: Brute}, q, farther, nearest)
+		if want := 0x1p-39 * math.Sqrt(float64(d)); row != 34 || math.Abs(got-want) > 1e-9*want {
+			t.Errorf("%d columns: row %d at %v, want 34 at %v", d, row, got, want)
+		}
+	}
+}
+
+// Each square of the nearest row's differences but the first is just above half of what
+// is needed to change the sum in single precision, so that every addition is rounded up.
+// Worked by hand: the squared distances are 1 + 200·2⁻²⁴ and 1 + 201·2⁻²⁴, and rounded 1 + 400·2⁻²⁴.
+func TestSumsAreRoundedUp(t *testing.T) {
+	const d, small = 402, 0x1p-12 * (1 + 0x1p-20)
+	q, farther, nearest := make([]float64, d), make([]float64, d), make([]float64, d)
+	nearest[0], farther[0] = 1, math.Sqrt(1+201*0x1p-24)
+	want := 1.0
+	for j := 2; j < d; j += 2 { // the columns of one strand
+		nearest[j] = small
+		want += small * small
+	}
+	row, got := amid(t, Config{Search: Brute}, q, farther, nearest)
+	if want = math.Sqrt(want); row != 34 || math.Abs(got-want) > 1e-12 {
+		t.Errorf("row %d at %v, want 34 at %v", row, got, want)
+	}
+}
+
+// Where squares underflow, double precision tells few distances from each other, and in
+// another order than single precision in a unit would.
+func TestSquaresUnderflow(t *testing.T) {
+	const d, n, k = 4, 500, 5
+	X := reals(mlcore.NewRand(11), n, d, 1)
+	X.Scale(3e-162, X)
+	metric := Mahalanobis(mat.NewDiagDense(d, []float64{1, 1, 1, 1}))
+	s := newSpace(metric, nil, d)
+	want := plainly(&s, X, X, k)
+	m, err := Config{Metric: metric}.FitRegressor(X, make([]float64, n), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, _, err := m.Neighbors(X, k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range rows {
+		for j, c := range want[i] {
+			if rows[i][j] != int(c.row) {
+				t.Fatalf("query %d: neighbour %d is row %d, want %d", i, j, rows[i][j], c.row)
+			}
+		}
+	}
+}
+
 // The bound on rounding in single precision is meaningless from 2²⁴ columns on: such rows
 // are left in double precision. These zeros are never read, so that they take no memory.
 func TestSinglePrecisionOfTooManyColumns(t *testing.T) {
