@@ -171,6 +171,15 @@ func TestNarrowFormsAgree(t *testing.T) {
 	for i := 1; i < 700; i += 2 {
 		twice.SetRow(i, twice.RawRowView(i-1))
 	}
+	ends := func(least, most float64) *mat.Dense { // the first four rows are at the ends of a span
+		X := wholes(rng, 300, 4, int(least), int(most-least)+1)
+		X.SetRow(0, []float64{least, least, least, least})
+		X.SetRow(1, []float64{most, most, most, most})
+		X.SetRow(2, []float64{least, most, least, most})
+		X.SetRow(3, []float64{least, least, most, least + 1})
+		return X
+	}
+	span127, span128 := ends(-50, 77), ends(-50, 78)
 	sizes := reals(rng, 700, 5, 1)
 	sizes.Apply(func(_, _ int, v float64) float64 { return v * math.Exp(30*rng.NormFloat64()) }, sizes)
 	for _, data := range []struct {
@@ -179,6 +188,9 @@ func TestNarrowFormsAgree(t *testing.T) {
 	}{
 		{"letters", wholes(rng, 3000, 16, 0, 16), wholes(rng, 15, 16, 0, 16)},
 		{"wholes in 2-D", wholes(rng, 900, 2, -50, 101), wholes(rng, 15, 2, -60, 121)},
+		{"the widest span of bytes", span127, span127.Slice(0, 20, 0, 4).(*mat.Dense)},
+		{"a span too wide for bytes", span128, span128.Slice(0, 20, 0, 4).(*mat.Dense)},
+		{"tenths amid wholes", wholes(rng, 900, 2, 0, 12), scaled(wholes(rng, 60, 2, 0, 120), 0.1, 0)},
 		{"distances beyond 16 bits", wholes(rng, 300, 300, 0, 128), wholes(rng, 5, 300, 0, 128)},
 		{"reals in 4-D", reals(rng, 1500, 4, 1), reals(rng, 15, 4, 1.5)},
 		{"reals in 33-D", reals(rng, 400, 33, 1), reals(rng, 10, 33, 1.5)},
