@@ -150,6 +150,21 @@ func TestLloydOfHostileRows(t *testing.T) {
 	}
 }
 
+// A centre beyond the range of single precision. Worked by hand: it gets no rows, and then
+// the one farthest from the other, 7; the centres move to 3 and 7, where 5 is as near to
+// one as to the other, 2.5 and 6.5, and 2 and 6, where that is so of 4.
+func TestCentreBeyondSinglePrecision(t *testing.T) {
+	X := mat.NewDense(8, 1, []float64{0, 1, 2, 3, 4, 5, 6, 7})
+	m, err := KMeansConfig{Centres: mat.NewDense(2, 1, []float64{0, 1e30}), Tol: -1}.Fit(X, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	centres, labels := m.centres.RawMatrix().Data, m.Labels()
+	if !slices.Equal(centres, []float64{2, 6}) || !slices.Equal(labels, []int{0, 0, 0, 0, 0, 1, 1, 1}) {
+		t.Errorf("centres %v, labels %v; want 2 and 6, and five rows and three", centres, labels)
+	}
+}
+
 func checkLloyd(t *testing.T, rows []float64, d, k int) {
 	n := len(rows) / d
 	X := mat.NewDense(n, d, rows)
