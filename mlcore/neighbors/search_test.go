@@ -408,7 +408,7 @@ func TestSquaresUnderflow(t *testing.T) {
 	metric := Mahalanobis(mat.NewDiagDense(d, []float64{1, 1, 1, 1}))
 	s := newSpace(metric, nil, d)
 	want := plainly(&s, X, X, k)
-	m, err := Config{Metric: metric}.FitRegressor(X, make([]float64, n), nil)
+	m, err := Config{Metric: metric, Search: Brute}.FitRegressor(X, make([]float64, n), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
