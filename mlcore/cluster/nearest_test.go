@@ -105,6 +105,36 @@ func TestSinglePrecisionIsRight(t *testing.T) {
 	}
 }
 
+// Each of 64 additions to the score of the first centre is just above half of what is
+// needed to change it in single precision, and rounded up. Worked by hand: the scores are
+// -1/2 + 2⁻²⁰ and -1/2 + 3·2⁻²¹, and about -1/2 + 2⁻¹⁹ and the same in single precision.
+func TestScoresAreRoundedUp(t *testing.T) {
+	if !kernel.FastNarrow() {
+		t.Skip("this processor works in double precision only")
+	}
+	const d = 64
+	centres, row := make([]float64, 2*d), make([]float64, d)
+	for j := range row {
+		centres[j], row[j] = 0.125, 0x1p-23*(1+0x1p-19)
+	}
+	centres[d] = math.Sqrt(1 - 3*0x1p-20)
+	row[0] = 0 // what the second centre would add to its score
+	var s nearest
+	s.prepare(centres, d)
+	var room scratch
+	room.panels.makeRoom(1, d)
+	room.panels.put(0, row, sumSquares(row))
+	tops, marks := s.tops(&room, &room.panels, room.unknown(kernel.PanelRows))
+	if top := tops[0]; top.Best[0] != 0 {
+		t.Fatalf("single precision has score %v and then %v, and is right: the test is not hard", top.Most[0], top.Next[0])
+	}
+	eachMarked(marks, 1, func(_ int, doubt bool) {
+		if !doubt {
+			t.Errorf("scores %v and %v are beyond doubt, and in the wrong order", tops[0].Most[0], tops[0].Next[0])
+		}
+	})
+}
+
 // Lloyd's algorithm with bounds and without, in single precision where the processor is
 // fast at it, ends at the same centres, to the bit, as looking at every row in double
 // precision, whatever the number of workers.
@@ -117,6 +147,21 @@ func TestLloydOfHostileRows(t *testing.T) {
 			}
 			t.Run(fmt.Sprint(kind, size), func(t *testing.T) { checkLloyd(t, hostile(r, kind, size[0], size[1]), size[1], size[2]) })
 		}
+	}
+}
+
+// A centre beyond the range of single precision. Worked by hand: it gets no rows, and then
+// the one farthest from the other, 7; the centres move to 3 and 7, where 5 is as near to
+// one as to the other, 2.5 and 6.5, and 2 and 6, where that is so of 4.
+func TestCentreBeyondSinglePrecision(t *testing.T) {
+	X := mat.NewDense(8, 1, []float64{0, 1, 2, 3, 4, 5, 6, 7})
+	m, err := KMeansConfig{Centres: mat.NewDense(2, 1, []float64{0, 1e30}), Tol: -1}.Fit(X, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	centres, labels := m.centres.RawMatrix().Data, m.Labels()
+	if !slices.Equal(centres, []float64{2, 6}) || !slices.Equal(labels, []int{0, 0, 0, 0, 0, 1, 1, 1}) {
+		t.Errorf("centres %v, labels %v; want 2 and 6, and five rows and three", centres, labels)
 	}
 }
 

@@ -62,11 +62,11 @@ func formOf(s *space, data []float64, d int) form {
 	}
 	switch {
 	case bytes:
-		return form{leaf: narrowLeafRows(d), pack: func(data []float64, d, workers int) packed {
+		return form{leaf: narrowLeafRows(data, d), pack: func(data []float64, d, workers int) packed {
 			return packByteRows(data, least, squares, workers)
 		}}
 	case squares && fastNarrow && d >= leastSingle:
-		return form{leaf: narrowLeafRows(d), pack: orNil(packSingleRows)}
+		return form{leaf: narrowLeafRows(data, d), pack: orNil(packSingleRows)}
 	case squares && whole:
 		return form{leaf: packedLeafRows, pack: orNil(packRows)}
 	case whole:

@@ -3,6 +3,7 @@ package neighbors
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
@@ -15,9 +16,37 @@ const (
 	packedLeafRows = 64
 )
 
-// narrowLeafRows is that of rows in bytes or in single precision. The more columns, the
-// fewer leaves are far enough away to be passed over.
-func narrowLeafRows(d int) int { return min(64*d, 1024) }
+// narrowLeafRows is leafRows of rows in bytes or in single precision. The more columns
+// matter to distances, the fewer leaves are far enough away to be passed over.
+func narrowLeafRows(data []float64, d int) int {
+	return min(int(math.Round(64*columnsThatMatter(data, d))), 1024)
+}
+
+// columnsThatMatter is the participation ratio (Σw²)²/Σw⁴ of the widths w of the columns:
+// d where they are equal, and 1 where one is much wider than the others.
+func columnsThatMatter(data []float64, d int) float64 {
+	least, widths := slices.Clone(data[:d]), slices.Clone(data[:d])
+	for at := 0; at < len(data); at += d {
+		for j, v := range data[at : at+d] {
+			least[j], widths[j] = min(least[j], v), max(widths[j], v)
+		}
+	}
+	for j, most := range widths {
+		widths[j] = float64(most/2) - float64(least[j]/2)
+	}
+	widest := slices.Max(widths)
+	var squares, fourths float64
+	for _, width := range widths {
+		square := width / widest
+		square *= square
+		squares += square
+		fourths += float64(square * square)
+	}
+	if ratio := float64(squares*squares) / fourths; ratio >= 1 {
+		return ratio
+	}
+	return 1 // all rows are alike, or not finite
+}
 
 // A kdTree holds the training rows in boxes within boxes. A box whose distance
 // from the query exceeds that of the k-th best row so far is passed over with
@@ -55,9 +84,9 @@ type leaves struct {
 	packed packed
 }
 
-// newKDTree builds a tree of leaves of at most size rows, which are packed as f says. A box is split into
-// halves by the column in which its rows vary most; equal values are ordered by
-// row, so that the tree is the same every time.
+// newKDTree builds a tree of leaves of at most size rows, which are packed as f
+// says. A box is split into halves by the column in which its rows vary most; equal
+// values are ordered by row, so that the tree is the same every time.
 func newKDTree(s *space, data []float64, d, size int, f form, workers int) *kdTree {
 	n := len(data) / d
 	t := &kdTree{space: s, d: d, plain: s.sumsSquares()}

@@ -171,6 +171,15 @@ func TestNarrowFormsAgree(t *testing.T) {
 	for i := 1; i < 700; i += 2 {
 		twice.SetRow(i, twice.RawRowView(i-1))
 	}
+	ends := func(least, most float64) *mat.Dense { // the first four rows are at the ends of a span
+		X := wholes(rng, 300, 4, int(least), int(most-least)+1)
+		X.SetRow(0, []float64{least, least, least, least})
+		X.SetRow(1, []float64{most, most, most, most})
+		X.SetRow(2, []float64{least, most, least, most})
+		X.SetRow(3, []float64{least, least, most, least + 1})
+		return X
+	}
+	span127, span128 := ends(-50, 77), ends(-50, 78)
 	sizes := reals(rng, 700, 5, 1)
 	sizes.Apply(func(_, _ int, v float64) float64 { return v * math.Exp(30*rng.NormFloat64()) }, sizes)
 	for _, data := range []struct {
@@ -179,6 +188,9 @@ func TestNarrowFormsAgree(t *testing.T) {
 	}{
 		{"letters", wholes(rng, 3000, 16, 0, 16), wholes(rng, 15, 16, 0, 16)},
 		{"wholes in 2-D", wholes(rng, 900, 2, -50, 101), wholes(rng, 15, 2, -60, 121)},
+		{"the widest span of bytes", span127, span127.Slice(0, 20, 0, 4).(*mat.Dense)},
+		{"a span too wide for bytes", span128, span128.Slice(0, 20, 0, 4).(*mat.Dense)},
+		{"tenths amid wholes", wholes(rng, 900, 2, 0, 12), scaled(wholes(rng, 60, 2, 0, 120), 0.1, 0)},
 		{"distances beyond 16 bits", wholes(rng, 300, 300, 0, 128), wholes(rng, 5, 300, 0, 128)},
 		{"reals in 4-D", reals(rng, 1500, 4, 1), reals(rng, 15, 4, 1.5)},
 		{"reals in 33-D", reals(rng, 400, 33, 1), reals(rng, 10, 33, 1.5)},
@@ -283,6 +295,143 @@ func TestQuickFormsAreUsed(t *testing.T) {
 		if _, ok := fit(X, Config{Metric: Hamming}).(*bruteIndex); !ok {
 			t.Errorf("too many columns or values: bit sets all the same")
 		}
+	}
+}
+
+// Leaves are as large as the columns that matter to distances allow. The oracle is that
+// of the participation ratio: that of m columns equally wide, beside others that are
+// narrow, is m.
+func TestLeafSizes(t *testing.T) {
+	rng := mlcore.NewRand(10)
+	for _, tc := range []struct {
+		name        string
+		d, wide     int
+		width, rest float64
+		want        int
+	}{
+		{"all alike", 16, 16, 1, 1, 1024},
+		{"seconds beside scores", 16, 1, 1e9, 1, 64},
+		{"four of sixteen", 16, 4, 1000, 1, 256},
+		{"constant", 5, 5, 0, 0, 64},
+		{"constant beside others", 8, 3, 1, 0, 192},
+		{"huge", 4, 2, 1e308, 1, 128},
+		{"tiny", 4, 2, 1e-300, 1e-310, 128},
+	} {
+		X := mat.NewDense(200, tc.d, nil)
+		X.Apply(func(i, j int, _ float64) float64 {
+			width := tc.rest
+			if j < tc.wide {
+				width = tc.width
+			}
+			return []float64{0, width, width * rng.Float64()}[min(i, 2)]
+		}, X)
+		data := X.RawMatrix().Data
+		if got := narrowLeafRows(data, tc.d); got != tc.want {
+			t.Errorf("%s: %d rows, want %d", tc.name, got, tc.want)
+		}
+	}
+}
+
+// amid finds the nearest of rows the query of which is q. Row 2 is farther, row 34 is
+// nearest, in another panel, and all others are farthest. Every second row is the one
+// before with the other sign, so that all means are 0.
+func amid(t *testing.T, cfg Config, q, farther, nearest []float64) (row int, distance float64) {
+	t.Helper()
+	const n = 64
+	d := len(q)
+	X := mat.NewDense(n, d, nil)
+	for i := 0; i < n; i += 2 {
+		for j := range d {
+			v := 1.5
+			switch i {
+			case 2:
+				v = farther[j]
+			case 34:
+				v = nearest[j]
+			}
+			X.Set(i, j, v)
+			X.Set(i+1, j, -v)
+		}
+	}
+	m, err := cfg.FitRegressor(X, make([]float64, n), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, dist, err := m.Neighbors(mat.NewDense(1, d, q), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows[0][0], dist.At(0, 0)
+}
+
+// The nearest row and the query are on different sides of the middle between two numbers
+// of float32, so that rounding sets them apart as far as the bound allows. Worked by hand:
+// the other row is 2⁻³⁶ away in each column, the nearest 2⁻³⁹.
+func TestNearestIsRoundedAway(t *testing.T) {
+	const middle = 1 + 0x1p-24
+	for _, d := range []int{4, 7, 40} {
+		q, farther, nearest := make([]float64, d), make([]float64, d), make([]float64, d)
+		for j := range d {
+			q[j], farther[j], nearest[j] = middle-0x1p-40, middle-0x1p-40-0x1p-36, middle+0x1p-40
+		}
+		row, got := amid(t, Config{Search: Brute}, q, farther, nearest)
+		if want := 0x1p-39 * math.Sqrt(float64(d)); row != 34 || math.Abs(got-want) > 1e-9*want {
+			t.Errorf("%d columns: row %d at %v, want 34 at %v", d, row, got, want)
+		}
+	}
+}
+
+// Each square of the nearest row's differences but the first is just above half of what
+// is needed to change the sum in single precision, so that every addition is rounded up.
+// Worked by hand: the squared distances are 1 + 200·2⁻²⁴ and 1 + 201·2⁻²⁴, and rounded 1 + 400·2⁻²⁴.
+func TestSumsAreRoundedUp(t *testing.T) {
+	const d, small = 402, 0x1p-12 * (1 + 0x1p-20)
+	q, farther, nearest := make([]float64, d), make([]float64, d), make([]float64, d)
+	nearest[0], farther[0] = 1, math.Sqrt(1+201*0x1p-24)
+	want := 1.0
+	for j := 2; j < d; j += 2 { // the columns of one strand
+		nearest[j] = small
+		want += small * small
+	}
+	row, got := amid(t, Config{Search: Brute}, q, farther, nearest)
+	if want = math.Sqrt(want); row != 34 || math.Abs(got-want) > 1e-12 {
+		t.Errorf("row %d at %v, want 34 at %v", row, got, want)
+	}
+}
+
+// Where squares underflow, double precision tells few distances from each other, and in
+// another order than single precision in a unit would.
+func TestSquaresUnderflow(t *testing.T) {
+	const d, n, k = 4, 500, 5
+	X := reals(mlcore.NewRand(11), n, d, 1)
+	X.Scale(3e-162, X)
+	metric := Mahalanobis(mat.NewDiagDense(d, []float64{1, 1, 1, 1}))
+	s := newSpace(metric, nil, d)
+	want := plainly(&s, X, X, k)
+	m, err := Config{Metric: metric, Search: Brute}.FitRegressor(X, make([]float64, n), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, _, err := m.Neighbors(X, k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range rows {
+		for j, c := range want[i] {
+			if rows[i][j] != int(c.row) {
+				t.Fatalf("query %d: neighbour %d is row %d, want %d", i, j, rows[i][j], c.row)
+			}
+		}
+	}
+}
+
+// The bound on rounding in single precision is meaningless from 2²⁴ columns on: such rows
+// are left in double precision. These zeros are never read, so that they take no memory.
+func TestSinglePrecisionOfTooManyColumns(t *testing.T) {
+	const d = 1 << 24
+	if p := packSingleRows(make([]float64, d), d, 1); p != nil {
+		room := new(packedQuery)
+		t.Errorf("%d columns in single precision, with a limit of %+v", d, p.query(make([]float64, d), room).limit)
 	}
 }
 

@@ -45,10 +45,16 @@ const (
 	tiny = 0x1p-40
 	// farAway is up to what length queries are rounded.
 	farAway = 0x1p40
+	// mostSingle is up to how many columns nu is below 1/4, so that γₙ is a bound.
+	mostSingle = 1 << 21
 )
 
-// packSingleRows returns this form of rows, or nil if they are too large or too small.
+// packSingleRows returns this form of rows, or nil if they are too large, too small or
+// have too many columns.
 func packSingleRows(data []float64, d, workers int) *singleRows {
+	if d > mostSingle {
+		return nil
+	}
 	n := len(data) / d
 	p := &singleRows{data: data, d: d, means: make([]float64, d), panels: kernel.NewSinglePanels(n, d)}
 	for at := 0; at < len(data); at += d {

@@ -140,7 +140,7 @@ func TestTopsOfHugeRows(t *testing.T) {
 func TestBytePanels(t *testing.T) {
 	plainly(t, func(t *testing.T) {
 		rng := rand.New(rand.NewPCG(3, 4))
-		for _, d := range []int{1, 2, 3, 16, 17, 64, 300} {
+		for _, d := range []int{1, 2, 3, 16, 17, 64, 300, 700} {
 			for _, top := range []int{0, 1, 15, 127} {
 				for _, squared := range []bool{true, false} {
 					n := 1 + rng.IntN(150)
