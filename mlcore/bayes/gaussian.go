@@ -199,7 +199,7 @@ func (m *Gaussian) prepare() {
 
 // wide returns the transpose of a table of classes, with ones for classes that fill up.
 func wide(table []float64, classes, d int) kernel.Matrix {
-	t := kernel.Matrix{Rows: d, Cols: (classes + lanes - 1) / lanes * lanes}
+	t := kernel.Matrix{Rows: d, Cols: kernel.Padded(classes)}
 	t.Data = slices.Repeat([]float64{1}, t.Rows*t.Cols)
 	for k := range classes {
 		for j := range d {

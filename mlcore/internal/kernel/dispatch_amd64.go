@@ -88,6 +88,14 @@ func head(n int) int {
 	return n &^ (lanes - 1)
 }
 
+// Padded returns n, or the number of elements above it that the assembly does whole.
+func Padded(n int) int {
+	if !useAVX2 {
+		return n
+	}
+	return (n + lanes - 1) &^ (lanes - 1)
+}
+
 func maxHead(x []float64) (float64, int) {
 	n := head(len(x))
 	if n == 0 {

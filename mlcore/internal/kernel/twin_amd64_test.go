@@ -135,3 +135,19 @@ func FuzzTwins(f *testing.F) {
 		})
 	})
 }
+
+// With assembly a padded vector has no elements that are left to Go, and without it
+// none too many.
+func TestPadded(t *testing.T) {
+	defer func(old bool) { useAVX2 = old }(useAVX2)
+	for n := range 20 {
+		useAVX2 = true
+		if p := Padded(n); p < n || p >= n+lanes || head(p) != p {
+			t.Errorf("%d elements are padded to %d", n, p)
+		}
+		useAVX2 = false
+		if p := Padded(n); p != n {
+			t.Errorf("without assembly %d elements are padded to %d", n, p)
+		}
+	}
+}
