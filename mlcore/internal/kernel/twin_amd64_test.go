@@ -101,9 +101,9 @@ func FuzzTwins(f *testing.F) {
 			return out
 		})
 		twice(t, "SubtractRows", func() []float64 {
-			out, wide := slices.Clone(b), slices.Clone(b[:cols])
+			out, wide := make([]float64, terms*(cols+3)), slices.Clone(b[:cols])
 			wide[int(seed%uint64(cols))] = special
-			SubtractRows(out, cols, b, cols, terms, wide[:cols-cols/4])
+			SubtractRows(out, cols+3, b, cols, terms, wide[:cols-cols/4])
 			return out
 		})
 		twice(t, "ReLU", func() []float64 {
