@@ -3,7 +3,10 @@ package datasets
 import (
 	"bytes"
 	"encoding/csv"
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -148,6 +151,26 @@ func TestFirstOfManyErrors(t *testing.T) {
 			if err == nil || !strings.HasPrefix(err.Error(), tc.want) {
 				t.Errorf("%q: error %v, want %s", text.String(), err, tc.want)
 			}
+		}
+	}
+}
+
+// TestBytesOfTheRightLength: a file that is as long as the published one and reads well,
+// or does not, is refused for its bytes.
+func TestBytesOfTheRightLength(t *testing.T) {
+	published, err := embeddedFile("iris.data")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, first := range []string{"9", "x"} {
+		dir := t.TempDir()
+		t.Setenv(EnvFolder, dir)
+		data := append([]byte(first), published[1:]...)
+		if err := os.WriteFile(filepath.Join(dir, "iris.data"), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Load("iris"); !errors.Is(err, ErrChecksum) {
+			t.Errorf("%s in the first place: error %v, want one that wraps ErrChecksum", first, err)
 		}
 	}
 }

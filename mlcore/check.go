@@ -6,6 +6,7 @@ import (
 	"reflect"
 
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -26,11 +27,13 @@ func CheckMatrix(X mat.Matrix, allowNaN bool) error {
 		}
 		return nil
 	}
-	row := mat.NewDense(1, d, nil)
+	row := make([]float64, d)
 	for i := range n {
-		mat.Row(row.RawRowView(0), i, X)
-		if k, j := given.FirstNonFinite(row, allowNaN); k >= 0 {
-			return nonFinite(row.At(k, j), i, j)
+		if kernel.Finite(mat.Row(row, i, X)) {
+			continue
+		}
+		if _, j := given.FirstNonFinite(mat.NewDense(1, d, row), allowNaN); j >= 0 {
+			return nonFinite(row[j], i, j)
 		}
 	}
 	return nil

@@ -102,8 +102,20 @@ func varying(X mat.Matrix, w []float64) int {
 	return -1
 }
 
-// momentColumns is how many columns a goroutine sums at a time: a cache line.
-const momentColumns = 8
+// cacheLine is how many numbers are brought from memory together.
+const cacheLine = 8
+
+// momentColumns is how many columns a goroutine sums: its share, so that it reads long
+// runs of a row, and all where a row is copied before it can be read.
+func momentColumns(X mat.Matrix, workers int) int {
+	_, d := X.Dims()
+	if _, ok := X.(*mat.Dense); !ok {
+		return d
+	}
+	lines := (d + cacheLine - 1) / cacheLine
+	workers = min(par.Workers(workers), lines)
+	return (lines + workers - 1) / workers * cacheLine
+}
 
 // moments returns the weighted mean and variance of each of K groups and d columns,
 // in two passes for accuracy. A group without weight has zeros.
@@ -115,8 +127,10 @@ func moments(X mat.Matrix, group []int, w []float64, K, workers int) (means, var
 	}
 	means, variances = make([]float64, K*d), make([]float64, K*d)
 	rows := func() func(i int) []float64 { return given.Rows(X) }
-	_ = par.DoWith((d+momentColumns-1)/momentColumns, workers, rows, func(row func(i int) []float64, block int) error {
-		lo, hi := block*momentColumns, min((block+1)*momentColumns, d)
+	size := momentColumns(X, workers)
+	// Nothing fails.
+	_ = par.DoWith((d+size-1)/size, workers, rows, func(row func(i int) []float64, block int) error {
+		lo, hi := block*size, min((block+1)*size, d)
 		divide := func(sums []float64) {
 			for k, t := range total {
 				if t > 0 {
@@ -185,7 +199,7 @@ func (m *Gaussian) prepare() {
 
 // wide returns the transpose of a table of classes, with ones for classes that fill up.
 func wide(table []float64, classes, d int) kernel.Matrix {
-	t := kernel.Matrix{Rows: d, Cols: (classes + lanes - 1) / lanes * lanes}
+	t := kernel.Matrix{Rows: d, Cols: kernel.Padded(classes)}
 	t.Data = slices.Repeat([]float64{1}, t.Rows*t.Cols)
 	for k := range classes {
 		for j := range d {
@@ -196,11 +210,12 @@ func wide(table []float64, classes, d int) kernel.Matrix {
 }
 
 func (m *Gaussian) score(acc, row, room []float64) bool {
-	if !kernel.Finite(row) {
-		return false
-	}
 	distances := room[:m.middle.Cols]
 	kernel.DividedDistances(distances, row, m.middle, m.spread)
+	// What is not finite in the row is not finite in a sum over it.
+	if sum := distances[0]; sum-sum != 0 && !kernel.Finite(row) {
+		return false
+	}
 	for k := range acc {
 		acc[k] += m.constant[k] - float64(0.5*distances[k])
 	}

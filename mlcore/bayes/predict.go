@@ -17,18 +17,14 @@ import (
 type scorer interface {
 	base() *classes
 	// score adds the K log-likelihoods of a row to acc. It returns false for a
-	// row with a value that the model does not take; check says which. room has the
-	// length of acc or up to lanes-1 more, a multiple of lanes.
+	// row with a value that the model does not take; check says which. room has
+	// kernel.Padded(K) elements.
 	score(acc, row, room []float64) bool
 	check(X mat.Matrix) error
 }
 
-const (
-	// Rows a goroutine takes at a time.
-	chunk = 256
-	// lanes is how many classes are scored together.
-	lanes = 4
-)
+// Rows a goroutine takes at a time.
+const chunk = 256
 
 var errRow = errors.New("bad row")
 
@@ -46,7 +42,7 @@ func eachJoint(m scorer, X mat.Matrix, workers int, use func(i int, joint []floa
 	}
 	fresh := func() scratch {
 		k := len(c.logPrior)
-		return scratch{make([]float64, k), make([]float64, (k+lanes-1)/lanes*lanes), given.Rows(X)}
+		return scratch{make([]float64, k), make([]float64, kernel.Padded(k)), given.Rows(X)}
 	}
 	err := par.DoWith((n+chunk-1)/chunk, workers, fresh, func(s scratch, p int) error {
 		for i := p * chunk; i < min((p+1)*chunk, n); i++ {

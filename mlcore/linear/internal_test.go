@@ -285,8 +285,14 @@ func TestOnesAgainstOtherValues(t *testing.T) {
 			t.Errorf("intercept %v: loss, gradient, probabilities or curvatures differ", intercept)
 		}
 	}
-	X.Set(n-1, 3, 2)
-	if takeRows(X, nil, nil, 2).ones {
-		t.Error("a 2 among the ones is not seen")
+	// In the first chunk of rows and in the last, with ones behind it in its row.
+	for _, i := range []int{0, n - 1} {
+		old := X.At(i, 3)
+		X.Set(i, 3, 2)
+		X.Set(i, d-1, 1)
+		if takeRows(X, nil, nil, 2).ones {
+			t.Errorf("a 2 among the ones of row %d is not seen", i)
+		}
+		X.Set(i, 3, old)
 	}
 }

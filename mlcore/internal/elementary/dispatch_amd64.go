@@ -65,8 +65,9 @@ var log1pNumbers = func() *logNumbers {
 	}
 }()
 
-// log1pAVX is implemented in log_amd64.s. n is a positive multiple of four; done is how many elements it has replaced before
-// it met four of which one is negative, -0, too great or NaN.
+// log1pAVX is implemented in log_amd64.s. n is a positive multiple of four; done is how
+// many elements it has replaced before it met four of which one is negative, -0, too
+// great or NaN.
 //
 //go:noescape
 func log1pAVX(x *float64, n int, numbers *logNumbers, table *cell) (done int)

@@ -21,8 +21,8 @@ type Takes struct {
 	Numbers bool
 	// Missing: it takes NaN.
 	Missing bool
-	// Refuses: its fit to a bare matrix refuses NaN, so that none needs to be looked for
-	// where that has found none.
+	// Refuses: its fit to a bare matrix refuses NaN itself. Here NaN is looked for only
+	// where that fit has failed, to name the column.
 	Refuses bool
 	// MissingHint says how the learner could be told to take NaN, or is "".
 	MissingHint string

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// useAVX2 chooses the assembly. Tests turn it off to compare.
-var useAVX2 = cpu.X86.HasAVX2
+// useAVX2 chooses the assembly, which counts bits too. Tests turn it off to compare.
+var useAVX2 = cpu.X86.HasAVX2 && cpu.X86.HasPOPCNT
 
 // Implemented in kernels_amd64.s. n is a positive multiple of lanes, terms is
 // positive, steps are in elements.
@@ -86,6 +86,14 @@ func head(n int) int {
 		return 0
 	}
 	return n &^ (lanes - 1)
+}
+
+// Padded returns n, or the number of elements above it that the assembly does whole.
+func Padded(n int) int {
+	if !useAVX2 {
+		return n
+	}
+	return (n + lanes - 1) &^ (lanes - 1)
 }
 
 func maxHead(x []float64) (float64, int) {

@@ -716,17 +716,17 @@ expTerms:
 	CMPQ         R8, $112 // fourteen terms
 	JNE          expTerms
 
-	VMULPD (DI), Y4, Y4
-	VMULPD 32(DI), Y5, Y5
-	VMULPD 64(DI), Y6, Y6
-	VMULPD 96(DI), Y7, Y7
+	VMULPD  (DI), Y4, Y4
+	VMULPD  32(DI), Y5, Y5
+	VMULPD  64(DI), Y6, Y6
+	VMULPD  96(DI), Y7, Y7
 	VMOVUPD Y4, (DI)
 	VMOVUPD Y5, 32(DI)
 	VMOVUPD Y6, 64(DI)
 	VMOVUPD Y7, 96(DI)
-	ADDQ $128, DI
-	SUBQ $16, CX
-	JGE  expLoop
+	ADDQ    $128, DI
+	SUBQ    $16, CX
+	JGE     expLoop
 
 expRest:
 	ADDQ $16, CX

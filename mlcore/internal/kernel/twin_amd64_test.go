@@ -101,9 +101,9 @@ func FuzzTwins(f *testing.F) {
 			return out
 		})
 		twice(t, "SubtractRows", func() []float64 {
-			out, wide := slices.Clone(b), slices.Clone(b[:cols])
+			out, wide := make([]float64, terms*(cols+3)), slices.Clone(b[:cols])
 			wide[int(seed%uint64(cols))] = special
-			SubtractRows(out, cols, b, cols, terms, wide[:cols-cols/4])
+			SubtractRows(out, cols+3, b, cols, terms, wide[:cols-cols/4])
 			return out
 		})
 		twice(t, "ReLU", func() []float64 {
@@ -134,4 +134,20 @@ func FuzzTwins(f *testing.F) {
 			return slices.Concat(p, m, v)
 		})
 	})
+}
+
+// With assembly a padded vector has no elements that are left to Go, and without it
+// none too many.
+func TestPadded(t *testing.T) {
+	defer func(old bool) { useAVX2 = old }(useAVX2)
+	for n := range 20 {
+		useAVX2 = true
+		if p := Padded(n); p < n || p >= n+lanes || head(p) != p {
+			t.Errorf("%d elements are padded to %d", n, p)
+		}
+		useAVX2 = false
+		if p := Padded(n); p != n {
+			t.Errorf("without assembly %d elements are padded to %d", n, p)
+		}
+	}
 }
