@@ -9,7 +9,7 @@ import (
 // useAVX2 chooses the assembly, which counts bits too. Tests turn it off to compare.
 var useAVX2 = cpu.X86.HasAVX2 && cpu.X86.HasPOPCNT
 
-// Implemented in assembly, in the files named after what they hold. n is a positive multiple of lanes, terms is
+// Implemented in the assembly beside this file. n is a positive multiple of lanes, terms is
 // positive, steps are in elements.
 
 //go:noescape
