@@ -37,8 +37,8 @@ func columnsThatMatter(data []float64, d int) float64 {
 	widest := slices.Max(widths)
 	var squares, fourths float64
 	for _, width := range widths {
-		square := width / widest
-		square *= square
+		share := width / widest
+		square := float64(share * share)
 		squares += square
 		fourths += float64(square * square)
 	}

@@ -118,7 +118,7 @@ func (p *singleRows) query(q []float64, room *packedQuery) *packedQuery {
 		room.single[j] = float32(v)
 	}
 	const u = 0x1p-24
-	nu := float64(p.d+5) * u
+	nu := float64(float64(p.d+5) * u)
 	room.limit.Error = 1.01 * u * singleMargin
 	room.limit.Slack = float32((1 + nu/(1-nu)) * singleMargin)
 	room.near = float64(1.01*u*float64(length)) + tiny

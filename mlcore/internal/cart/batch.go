@@ -18,6 +18,8 @@ type batch struct {
 	// By place and feature, the counts of rows that go left under thresholds that were
 	// drawn, zero between trials. Every other row is counted in the second, so that two
 	// of a class do not wait for each other.
+	//
+	//lint:ignore U1000 tryFour uses it
 	sides [2][batchClasses][batchSize]uint16
 }
 
