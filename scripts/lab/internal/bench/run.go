@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/mllabs-go/mllabs/notebooks/peers"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/scratch"
@@ -81,6 +82,7 @@ func Measure(ctx context.Context, w Workload, o Options) (Result, error) {
 	}
 	r.Runs = runs
 	for run := range warmUp + runs {
+		time.Sleep(settle)
 		t, err := ours.turn()
 		if err != nil {
 			return r, fmt.Errorf("%s: our side: %w", w.Name, err)
@@ -92,6 +94,7 @@ func Measure(ctx context.Context, w Workload, o Options) (Result, error) {
 		if theirs == nil {
 			continue
 		}
+		time.Sleep(settle)
 		p, err := theirs.turn()
 		switch {
 		case errors.Is(err, peers.ErrUnavailable):
@@ -130,6 +133,11 @@ func (r *Result) finish(s *side, peak *int64) error {
 	}
 	return nil
 }
+
+// settle is how long a side waits for the threads of the other to fall asleep: those of
+// OpenBLAS look for work for some 30 milliseconds after the last, on a processor that the
+// next turn wants. The pause is the same before either side.
+const settle = 100 * time.Millisecond
 
 func median(v []float64) float64 {
 	v = slices.Sorted(slices.Values(v))
