@@ -614,9 +614,9 @@ func (c *counted) test(best *threshold) split {
 }
 
 // partition moves the rows of p that go left to the front, in any order, as sums of
-// whole numbers are the same in any, and puts the class
-// counts of both sides, the right one's first, where p's were. It returns where
-// the right side's rows begin and where its counts end.
+// whole numbers are the same in any, and puts the class counts of both sides, the
+// right one's first, where p's were. It returns where the right side's rows begin and
+// where its counts end.
 func (c *counted) partition(p countedNode, best *threshold) (mid, between int32) {
 	left := &c.scratch[0].left
 	k := moveLeft(c.rows, c.byRow[best.feature:], best.last, left)
