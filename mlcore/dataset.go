@@ -217,6 +217,16 @@ func (d *Dataset) checkShape() error {
 // or level code out of range, or an infinity. A NaN in X is a missing value and
 // is allowed here; learners that cannot use it refuse it themselves.
 func (d *Dataset) Validate() error {
+	if err := d.ValidateExceptX(); err != nil {
+		return err
+	}
+	return d.validateX()
+}
+
+// ValidateExceptX is Validate without the pass over the values of X, for learners
+// whose sums show that one of them is not finite. Such a learner calls Validate where
+// it fails, since what Validate has to say comes first.
+func (d *Dataset) ValidateExceptX() error {
 	if err := d.checkShape(); err != nil {
 		return err
 	}
@@ -240,13 +250,18 @@ func (d *Dataset) Validate() error {
 	if err := CheckWeights(d.Weights, n); err != nil {
 		return fmt.Errorf("%s%w", given.Prefix(d.Name), err)
 	}
+	return nil
+}
+
+// validateX looks at the values of a Dataset that is valid otherwise.
+func (d *Dataset) validateX() error {
 	if !slices.ContainsFunc(d.Columns, Column.Categorical) {
 		if i, j := given.FirstNonFinite(d.X, true); i >= 0 {
 			return d.infinite(i, j)
 		}
 		return nil
 	}
-	for i := range n {
+	for i := range d.Len() {
 		for j, v := range d.X.RawRowView(i) {
 			if math.IsInf(v, 0) {
 				return d.infinite(i, j)

@@ -57,26 +57,39 @@ func TestLastCellNotFinite(t *testing.T) {
 	}
 }
 
-// TestMissingBeforeTheRest: of a Dataset, a missing value is the error whatever else is
-// wrong, and it has the name of its column.
-func TestMissingBeforeTheRest(t *testing.T) {
-	X, labels := noisy(50, 3)
-	X.Set(49, 2, math.NaN())
-	ds := mlcore.FromMatrix(X, make([]float64, 50), nil)
-	noTarget := mlcore.FromMatrix(X, labels, nil)
-	want := fmt.Sprintf("linear: matrix: %v: a missing value in row 49, column 2 (x2); put preprocess.ImputerConfig before it in a pipeline, or drop the row", mlcore.ErrNonFinite)
-	for name, err := range map[string]error{
-		"fit":          second(linear.RidgeConfig{Alpha: 1}.TrainRegressor(ds)),
-		"config":       second(linear.RidgeConfig{Alpha: -1}.TrainRegressor(ds)),
-		"no target":    second(linear.RidgeConfig{}.TrainRegressor(noTarget)),
-		"classes":      second(linear.LogisticConfig{}.TrainClassifier(noTarget)),
-		"no labels":    second(linear.LogisticConfig{}.TrainClassifier(ds)),
-		"perceptron":   second(linear.PerceptronConfig{}.TrainClassifier(noTarget)),
-		"lasso":        second(linear.LassoConfig{Alpha: 1}.TrainRegressor(ds)),
-		"leastsquares": second(linear.LeastSquaresConfig{}.TrainRegressor(ds)),
+// TestValuesBeforeTheRest: of a Dataset, an infinity is the error whatever else is wrong,
+// then a missing value, and each has the name of its column.
+func TestValuesBeforeTheRest(t *testing.T) {
+	const missing = "a missing value in row 48, column 2 (x2); put preprocess.ImputerConfig before it in a pipeline, or drop the row"
+	for _, tc := range []struct {
+		name    string
+		last    float64 // in the last row, after a missing value in the row before it
+		message string
+	}{
+		{"missing", 1, missing},
+		{"two missing", math.NaN(), missing},
+		{"+Inf behind a missing value", math.Inf(1), "+Inf in row 49, column 2 (x2)"},
+		{"-Inf behind a missing value", math.Inf(-1), "-Inf in row 49, column 2 (x2)"},
 	} {
-		if err == nil || err.Error() != want || !errors.Is(err, mlcore.ErrNonFinite) {
-			t.Errorf("%s: error %v, want %s", name, err, want)
+		X, labels := noisy(50, 3)
+		X.Set(48, 2, math.NaN())
+		X.Set(49, 2, tc.last)
+		ds := mlcore.FromMatrix(X, make([]float64, 50), nil)
+		noTarget := mlcore.FromMatrix(X, labels, nil)
+		want := fmt.Sprintf("linear: matrix: %v: %s", mlcore.ErrNonFinite, tc.message)
+		for name, err := range map[string]error{
+			"fit":          second(linear.RidgeConfig{Alpha: 1}.TrainRegressor(ds)),
+			"config":       second(linear.RidgeConfig{Alpha: -1}.TrainRegressor(ds)),
+			"no target":    second(linear.RidgeConfig{}.TrainRegressor(noTarget)),
+			"classes":      second(linear.LogisticConfig{}.TrainClassifier(noTarget)),
+			"no labels":    second(linear.LogisticConfig{}.TrainClassifier(ds)),
+			"perceptron":   second(linear.PerceptronConfig{}.TrainClassifier(noTarget)),
+			"lasso":        second(linear.LassoConfig{Alpha: 1}.TrainRegressor(ds)),
+			"leastsquares": second(linear.LeastSquaresConfig{}.TrainRegressor(ds)),
+		} {
+			if err == nil || err.Error() != want || !errors.Is(err, mlcore.ErrNonFinite) {
+				t.Errorf("%s, %s: error %v, want %s", tc.name, name, err, want)
+			}
 		}
 	}
 }

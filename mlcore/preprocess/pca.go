@@ -1,6 +1,7 @@
 package preprocess
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -34,7 +35,23 @@ type PCAConfig struct {
 // Fit finds the components of the training rows, at least two. A missing value is an
 // error that wraps [mlcore.ErrNonFinite].
 func (c PCAConfig) Fit(train *mlcore.Dataset) (*PCA, error) {
-	picked, err := start(train, c.Columns, numeric)
+	check := (*mlcore.Dataset).Validate
+	if train != nil && c.Columns == nil && !slices.ContainsFunc(train.Columns, mlcore.Column.Categorical) {
+		// What is not finite in X is not finite in the sums of squares of all columns.
+		check = (*mlcore.Dataset).ValidateExceptX
+	}
+	m, err := c.fit(train, check)
+	if err != nil {
+		if invalid := train.Validate(); invalid != nil {
+			return nil, fmt.Errorf("preprocess: %w", invalid)
+		}
+		return nil, err
+	}
+	return m, nil
+}
+
+func (c PCAConfig) fit(train *mlcore.Dataset, check func(*mlcore.Dataset) error) (*PCA, error) {
+	picked, err := startBy(check, train, c.Columns, numeric)
 	if err != nil {
 		return nil, err
 	}
@@ -126,9 +143,9 @@ func (c PCAConfig) directions(train *mlcore.Dataset, m *PCA) (found []factor.Dir
 		rows.Columns = nil // all, which takes no gathering
 	}
 	moments := rows.Centre()
-	// What is missing in X is missing in the squares.
+	// What is not finite in X is not finite in the squares. They may overflow, too.
 	if !kernel.Finite(moments.Square) {
-		if err := c.complete(train, m.picked); err != nil {
+		if err := cmp.Or(train.Validate(), c.complete(train, m.picked)); err != nil {
 			return nil, 0, err
 		}
 	}

@@ -182,10 +182,11 @@ func (k columnKind) String() string {
 
 // start checks training data and picks columns: how every Fit begins.
 func start(ds *mlcore.Dataset, names []string, kind columnKind) ([]int, error) {
-	if ds == nil {
-		return nil, fmt.Errorf("preprocess: %w: the Dataset is nil", mlcore.ErrEmpty)
-	}
-	if err := ds.Validate(); err != nil {
+	return startBy((*mlcore.Dataset).Validate, ds, names, kind)
+}
+
+func startBy(check func(*mlcore.Dataset) error, ds *mlcore.Dataset, names []string, kind columnKind) ([]int, error) {
+	if err := check(ds); err != nil {
 		return nil, fmt.Errorf("preprocess: %w", err)
 	}
 	picked, err := pick(ds, names, kind)

@@ -21,8 +21,8 @@ type Takes struct {
 	Numbers bool
 	// Missing: it takes NaN.
 	Missing bool
-	// Refuses: its fit to a bare matrix refuses NaN itself. Here NaN is looked for only
-	// where that fit has failed, to name the column.
+	// Refuses: its fit to a bare matrix refuses NaN and infinities itself. Here they are
+	// looked for only where that fit has failed, to name the column.
 	Refuses bool
 	// MissingHint says how the learner could be told to take NaN, or is "".
 	MissingHint string
@@ -98,7 +98,11 @@ func (t Takes) check(ds *mlcore.Dataset) error {
 	if ds == nil {
 		return fmt.Errorf("%s: %w: the Dataset is nil", t.Package, mlcore.ErrEmpty)
 	}
-	if err := ds.Validate(); err != nil {
+	validate := ds.Validate
+	if t.Refuses && !slices.ContainsFunc(ds.Columns, mlcore.Column.Categorical) {
+		validate = ds.ValidateExceptX
+	}
+	if err := validate(); err != nil {
 		return fmt.Errorf("%s: %w", t.Package, err)
 	}
 	for j, c := range ds.Columns {
@@ -115,13 +119,16 @@ func (t Takes) check(ds *mlcore.Dataset) error {
 	return t.missing(ds)
 }
 
-// first returns err, or that of a missing value which comes before it and has not been
+// first returns err, or that of a value of X which comes before it and has not been
 // looked for yet.
 func (t Takes) first(ds *mlcore.Dataset, err error) error {
-	if t.Refuses {
-		return cmp.Or(t.missing(ds), err)
+	if !t.Refuses {
+		return err
 	}
-	return err
+	if invalid := ds.Validate(); invalid != nil {
+		return fmt.Errorf("%s: %w", t.Package, invalid)
+	}
+	return cmp.Or(t.missing(ds), err)
 }
 
 // missing is the error of the first missing value.
