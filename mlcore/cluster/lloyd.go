@@ -215,15 +215,15 @@ func (l *lloyd) add(room *scratch, p *part) {
 		}
 	}
 	n := p.hi - p.lo
-	room.moved = grown(room.moved, n)
+	room.moved, room.into = grown(room.moved, n), grown(room.into, n)
 	count := 0
 	for i, k := range p.labels[:n] {
-		room.moved[count] = int32(i)
+		room.moved[count], room.into[count] = int32(i), k
 		count += int(p.touched[k])
 	}
 	moved := room.moved[:count]
 	if l.w == nil {
-		kernel.AddRows(p.sums, step, l.x[p.lo*l.d:], l.d, moved, p.labels)
+		kernel.AddRows(p.sums, step, l.x[p.lo*l.d:], l.d, moved, room.into[:count])
 		for k, touched := range p.touched {
 			if touched != 0 {
 				p.sums[k*step+l.d] = float64(p.count[k])

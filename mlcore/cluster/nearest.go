@@ -99,7 +99,8 @@ type scratch struct {
 	panels          panels
 	tops            []kernel.Top
 	marks           []uint32
-	moved, none     []int32
+	moved, into     []int32 // rows, and the clusters whose sums they are added to
+	none            []int32
 	local           []float64
 }
 

@@ -1,7 +1,9 @@
 package neural
 
 import (
+	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
@@ -81,10 +83,25 @@ type backprop struct {
 	data  data
 	team  *par.Team // nil: one goroutine
 	parts []*part
-	// sum is the gradient of the latest batch.
-	sum        *Parameters
-	transposed []kernel.Matrix
+	// sum is the gradient of the latest batch, once it is complete.
+	sum    *Parameters
+	used   int      // how many parts the latest batch has
+	copies []copied // of each member of the team
+	round  uint64   // how often the parameters have been stepped
 }
+
+// copied is what a member of the team needs for itself.
+type copied struct {
+	net        *Network
+	transposed []kernel.Matrix // W⁽ˡ⁾ᵀ of all layers but the first
+	round      uint64          // that the parameters are of
+	// stepped is where other members leave new parameters; nil: net is the one that is
+	// trained.
+	stepped []float64
+}
+
+// mostCopied is the greatest number of parameters of which each member has its own.
+const mostCopied = 1 << 17
 
 // A part is a piece of a batch, worked on by one goroutine.
 type part struct {
@@ -118,13 +135,52 @@ const (
 func numParts(rows int) int { return min(maxParts, (rows+tileRows-1)/tileRows) }
 
 func newBackprop(n *Network, d data, team *par.Team) *backprop {
-	b := &backprop{net: n, data: d, team: team, sum: newParameters(n.inputs, n.layers)}
-	b.transposed = make([]kernel.Matrix, len(n.layers))
-	for l := 1; l < len(n.layers); l++ {
-		w := n.params.weights(l)
-		b.transposed[l] = kernel.Matrix{Data: make([]float64, len(w.Data)), Rows: w.Cols, Cols: w.Rows}
+	return &backprop{net: n, data: d, team: team, sum: newParameters(n.inputs, n.layers), copies: make([]copied, team.Size())}
+}
+
+// forMember returns the network of a member of the team. Were all to read the parameters
+// themselves, who steps them would have to take memory back from processors that hold
+// copies, which takes several times as long as taking over what another has written. So
+// they are sent to a place of each member's, which it reads and clears.
+func (b *backprop) forMember(member int) *copied {
+	own, params := &b.copies[member], b.net.params
+	switch {
+	case own.net == nil:
+		own.net = b.net
+		if len(b.copies) > 1 && len(params.Values) <= mostCopied {
+			net := *b.net
+			net.params = parametersOf(slices.Clone(params.Values), net.inputs, net.layers)
+			own.net, own.stepped = &net, make([]float64, len(params.Values))
+		}
+		own.transposed = make([]kernel.Matrix, len(b.net.layers))
+		for l := 1; l < len(own.transposed); l++ {
+			w := params.weights(l)
+			own.transposed[l] = kernel.Matrix{Data: make([]float64, len(w.Data)), Rows: w.Cols, Cols: w.Rows}
+		}
+	case own.round == b.round:
+		return own
+	case own.stepped != nil:
+		copy(own.net.params.Values, own.stepped)
+		clear(own.stepped)
 	}
-	return b
+	for l := 1; l < len(own.transposed); l++ {
+		kernel.Transpose(own.transposed[l], own.net.params.weights(l))
+	}
+	own.round = b.round
+	return own
+}
+
+// take steps the parameters by the gradient of the latest batch.
+func (b *backprop) take(s steps, rate float64) {
+	params := b.net.params.Values
+	s.take(params, b.sum.Values, rate, b.team, b.complete, func(lo, hi int) {
+		for _, c := range b.copies {
+			if c.stepped != nil {
+				copy(c.stepped[lo:hi], params[lo:hi])
+			}
+		}
+	})
+	b.round++
 }
 
 // part returns part k, made when first needed. The first adds to sum itself.
@@ -156,37 +212,53 @@ func (s *dropStream) rng(part int) *rand.Rand {
 // gradient leaves in b.sum the gradient of the loss of the batch, penalties
 // included, and returns its measure.
 func (b *backprop) gradient(rows []int, drop *dropStream) measure {
-	for l := 1; l < len(b.transposed); l++ {
-		kernel.Transpose(b.transposed[l], b.net.params.weights(l))
-	}
+	m := b.backpropagate(rows, drop)
+	b.complete(0, len(b.sum.Values))
+	return m
+}
+
+// backpropagate is gradient but for the last step, complete.
+func (b *backprop) backpropagate(rows []int, drop *dropStream) measure {
 	total := 0.0
 	for _, r := range rows {
 		total += b.data.weight(r)
 	}
-	m := b.inParts(rows, func(k int, p *part, rows []int) {
-		clear(p.gradient.Values)
+	penalty := 0.0
+	m := b.inParts(rows, func(member, k int, p *part, rows []int) {
+		own := b.forMember(member)
+		if k == 0 {
+			penalty = own.net.penalty()
+			clear(p.gradient.Values) // those of the other parts are clear
+		}
 		rng := drop.rng(k)
 		p.eachTile(b.data, rows, func(t *tile) {
-			b.net.forward(t, rng)
-			p.measure.add(b.net.measure(t))
+			own.net.forward(t, rng)
+			p.measure.add(own.net.measure(t))
 			for i := range t.weight {
 				t.weight[i] /= total
 			}
-			b.net.backward(t, p.gradient, b.transposed, rng != nil)
+			own.net.backward(t, p.gradient, own.transposed, rng != nil)
 		})
 	})
-	b.team.Chunks(len(b.sum.Values), pieceSize, func(_, lo, hi int) {
-		for k := 1; k < numParts(len(rows)); k++ {
-			kernel.AddScaled(b.sum.Values[lo:hi], 1, b.parts[k].gradient.Values[lo:hi])
-		}
-	})
-	m.loss = m.loss/m.weight + b.net.penalty(b.sum)
+	b.used = numParts(len(rows))
+	m.loss = m.loss/m.weight + penalty
 	return m
+}
+
+// complete adds to the elements of b.sum from lo to hi those of the other parts, and the
+// derivatives of the penalty.
+func (b *backprop) complete(lo, hi int) {
+	for _, p := range b.parts[1:b.used] {
+		kernel.AddScaled(b.sum.Values[lo:hi], 1, p.gradient.Values[lo:hi])
+		// Who has read it clears it: see forMember.
+		clear(p.gradient.Values[lo:hi])
+	}
+	b.net.addPenalty(b.sum.Values, lo, hi)
 }
 
 // evaluate returns the measure of rows, without gradient.
 func (b *backprop) evaluate(rows []int) measure {
-	m := b.inParts(rows, func(_ int, p *part, rows []int) {
+	m := b.inParts(rows, func(_, _ int, p *part, rows []int) {
 		p.eachTile(b.data, rows, func(t *tile) {
 			b.net.forward(t, nil)
 			p.measure.add(b.net.measure(t))
@@ -198,16 +270,16 @@ func (b *backprop) evaluate(rows []int) measure {
 
 // inParts cuts rows into parts, runs f on each and adds up what they measured, in
 // order.
-func (b *backprop) inParts(rows []int, f func(k int, p *part, rows []int)) measure {
+func (b *backprop) inParts(rows []int, f func(member, k int, p *part, rows []int)) measure {
 	parts := numParts(len(rows))
 	b.part(parts - 1)
 	team := b.team
 	if len(rows)*len(b.sum.Values) < parallelWork {
 		team = nil
 	}
-	team.Do(parts, func(_, k int) {
+	team.Do(parts, func(member, k int) {
 		b.parts[k].measure = measure{}
-		f(k, b.parts[k], rows[boundary(k, parts, len(rows)):boundary(k+1, parts, len(rows))])
+		f(member, k, b.parts[k], rows[boundary(k, parts, len(rows)):boundary(k+1, parts, len(rows))])
 	})
 	var m measure
 	for k := range parts {
@@ -272,38 +344,63 @@ func class(p []float64, output Activation) int {
 	return kernel.ArgMax(p)
 }
 
-// penalty returns L1 Σ|W| + ½ L2 Σ W² and adds its derivatives to gradient. At
-// W = 0, where |W| has a kink, the derivative is taken as 0.
-func (n *Network) penalty(gradient *Parameters) float64 {
+// penalty returns L1 Σ|W| + ½ L2 Σ W².
+func (n *Network) penalty() float64 {
 	sum := 0.0
 	if n.L1 == 0 && n.L2 == 0 {
 		return sum
 	}
 	for l := range n.layers {
-		w, g := n.params.weights(l).Data, gradient.weights(l).Data
+		w := n.params.weights(l).Data
 		if n.L2 != 0 {
-			kernel.AddScaled(g, n.L2, w)
 			sum += float64(0.5 * float64(n.L2*kernel.SumSquares(w)))
 		}
 		if n.L1 != 0 {
-			sum += float64(n.L1 * addSigns(g, n.L1, w))
+			sum += float64(n.L1 * sumAbs(w))
 		}
 	}
 	return sum
 }
 
-// addSigns adds scale·sign(w) to g and returns Σ|w|.
-func addSigns(g []float64, scale float64, w []float64) float64 {
+// sumAbs is Σ|w|.
+func sumAbs(w []float64) float64 {
 	sum := 0.0
+	for _, v := range w {
+		sum += math.Abs(v)
+	}
+	return sum
+}
+
+// addPenalty adds the derivatives of the penalty to the elements of a gradient from lo to
+// hi. At W = 0, where |W| has a kink, the derivative is taken as 0.
+func (n *Network) addPenalty(gradient []float64, lo, hi int) {
+	if n.L1 == 0 && n.L2 == 0 {
+		return
+	}
+	start := 0
+	for l := range n.layers {
+		w := n.params.weights(l).Data
+		if from, to := max(lo, start), min(hi, start+len(w)); from < to {
+			g, w := gradient[from:to], w[from-start:to-start]
+			if n.L2 != 0 {
+				kernel.AddScaled(g, n.L2, w)
+			}
+			if n.L1 != 0 {
+				addSigns(g, n.L1, w)
+			}
+		}
+		start += len(w) + len(n.params.B[l])
+	}
+}
+
+// addSigns adds scale·sign(w) to g.
+func addSigns(g []float64, scale float64, w []float64) {
 	for i, v := range w {
 		switch {
 		case v > 0:
 			g[i] += scale
-			sum += v
 		case v < 0:
 			g[i] -= scale
-			sum -= v
 		}
 	}
-	return sum
 }

@@ -1,6 +1,8 @@
 package neural
 
 import (
+	"slices"
+
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"gonum.org/v1/gonum/mat"
@@ -14,6 +16,7 @@ type input struct {
 	// Sparse only. The non-zeros of row i are those from start[i] to start[i+1].
 	columns []int32
 	start   []int
+	ones    bool // the non-zeros are all 1, as after one-hot encoding
 }
 
 // sparseShare is the largest share of non-zeros for which adding up rows of
@@ -47,12 +50,14 @@ func (in *input) compress(nonZeros int) {
 	in.values = make([]float64, 0, nonZeros)
 	in.columns = make([]int32, 0, nonZeros)
 	in.start = make([]int, 1, in.n+1)
+	in.ones = true
 	places := make([]int32, in.d)
 	for i := range in.n {
 		row := dense[i*in.d : (i+1)*in.d]
 		found := places[:kernel.NonZeros(places, row)]
 		for _, j := range found {
 			in.values = append(in.values, row[j])
+			in.ones = in.ones && row[j] == 1
 		}
 		in.columns = append(in.columns, found...)
 		in.start = append(in.start, len(in.values))
@@ -70,37 +75,61 @@ func (in *input) nonZeros(i int) ([]int32, []float64) {
 // A selection is the rows of an input that a tile works on: a⁽⁰⁾ of
 // backpropagation.
 type selection struct {
-	in    *input
-	rows  []int
-	dense kernel.Matrix // those rows, if the input is dense
+	sparse, ones bool
+	dense        kernel.Matrix // the rows, if the input is dense
+	// Else their non-zeros, row by row, which lie together here.
+	values  []float64 // unless all are 1
+	rows    []int32
+	columns []int32
+}
+
+// take takes rows of the input.
+func (s *selection) take(in *input, rows []int) {
+	s.sparse, s.ones = in.sparse(), in.ones
+	if !s.sparse {
+		s.dense = kernel.Matrix{Data: slices.Grow(s.dense.Data[:0], len(rows)*in.d)[:len(rows)*in.d], Rows: len(rows), Cols: in.d}
+		for i, r := range rows {
+			copy(s.dense.Row(i), in.values[r*in.d:(r+1)*in.d])
+		}
+		return
+	}
+	s.values, s.rows, s.columns = s.values[:0], s.rows[:0], s.columns[:0]
+	for i, r := range rows {
+		columns, values := in.nonZeros(r)
+		s.columns = append(s.columns, columns...)
+		for range columns {
+			s.rows = append(s.rows, int32(i))
+		}
+		if !s.ones {
+			s.values = append(s.values, values...)
+		}
+	}
 }
 
 // mulAdd adds a⁽⁰⁾ W to z. Of a sparse row that is the sum of a few rows of W.
 func (s *selection) mulAdd(z, w kernel.Matrix, buf *kernel.Buffer) {
-	if !s.in.sparse() {
+	switch {
+	case !s.sparse:
 		kernel.MulAdd(z, s.dense, w, buf)
-		return
-	}
-	for i, r := range s.rows {
-		columns, values := s.in.nonZeros(r)
-		zi := z.Row(i)
-		for k, j := range columns {
-			kernel.AddScaled(zi, values[k], w.Row(int(j)))
+	case s.ones:
+		kernel.AddRows(z.Data, z.Cols, w.Data, w.Cols, s.columns, s.rows)
+	default:
+		for k, v := range s.values {
+			kernel.AddScaled(z.Row(int(s.rows[k])), v, w.Row(int(s.columns[k])))
 		}
 	}
 }
 
 // mulTransAdd adds a⁽⁰⁾ᵀ δ to g.
 func (s *selection) mulTransAdd(g, delta kernel.Matrix, buf *kernel.Buffer) {
-	if !s.in.sparse() {
+	switch {
+	case !s.sparse:
 		kernel.MulTransAdd(g, s.dense, delta, buf)
-		return
-	}
-	for i, r := range s.rows {
-		columns, values := s.in.nonZeros(r)
-		di := delta.Row(i)
-		for k, j := range columns {
-			kernel.AddScaled(g.Row(int(j)), values[k], di)
+	case s.ones:
+		kernel.AddRows(g.Data, g.Cols, delta.Data, delta.Cols, s.rows, s.columns)
+	default:
+		for k, v := range s.values {
+			kernel.AddScaled(g.Row(int(s.columns[k])), v, delta.Row(int(s.rows[k])))
 		}
 	}
 }

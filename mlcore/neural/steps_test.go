@@ -35,7 +35,14 @@ func TestStepsInPieces(t *testing.T) {
 					gradient[i] = rng.NormFloat64()
 				}
 				whole.Step(want, gradient, 0.1)
-				pieces.take(got, gradient, 0.1, team)
+				made := make([]float64, n)
+				told := make([]float64, n)
+				pieces.take(got, made, 0.1, team,
+					func(lo, hi int) { copy(made[lo:hi], gradient[lo:hi]) },
+					func(lo, hi int) { copy(told[lo:hi], got[lo:hi]) })
+				if !slices.Equal(told, got) {
+					t.Errorf("%d parameters, %T: not all were told of", n, o)
+				}
 			}
 			team.Close()
 			if !slices.Equal(got, want) {

@@ -22,15 +22,14 @@ type tile struct {
 	codes  []int // of the targets, -1 where the target has to be looked at
 	weight []float64
 
-	rows     []int
-	denseRow []float64
-	scratch  []float64
-	buf      kernel.Buffer
+	rows    []int
+	scratch []float64
+	buf     kernel.Buffer
 }
 
 func newTile(n *Network) *tile {
 	t := &tile{
-		rows: make([]int, tileRows), codes: make([]int, tileRows), denseRow: make([]float64, tileRows*n.inputs), weight: make([]float64, tileRows),
+		rows: make([]int, tileRows), codes: make([]int, tileRows), weight: make([]float64, tileRows),
 		target: kernel.Matrix{Data: make([]float64, tileRows*n.Outputs())},
 	}
 	widest := 0
@@ -59,13 +58,7 @@ func (t *tile) load(in *input, lo, rows int) {
 
 // take takes the given rows of the input, at most tileRows.
 func (t *tile) take(in *input, rows []int) {
-	t.x = selection{in: in, rows: rows}
-	if !in.sparse() {
-		t.x.dense = kernel.Matrix{Data: t.denseRow[:len(rows)*in.d], Rows: len(rows), Cols: in.d}
-		for i, r := range rows {
-			copy(t.x.dense.Row(i), in.values[r*in.d:(r+1)*in.d])
-		}
-	}
+	t.x.take(in, rows)
 	for l := range t.a {
 		for _, m := range []*kernel.Matrix{&t.a[l], &t.out[l], &t.kept[l], &t.delta[l]} {
 			resize(m, len(rows))

@@ -19,7 +19,6 @@ type training struct {
 	learn *backprop
 	valid *backprop // nil: no validation rows
 	score func(m measure, valid bool) float64
-	team  *par.Team
 	steps steps
 
 	order      []int // of the training rows
@@ -45,7 +44,7 @@ func (c Config) train(net *Network, train, valid data, score func(m measure, val
 	defer team.Close()
 	tr := &training{
 		cfg: c, net: net, score: score, learn: newBackprop(net, train, team),
-		team: team, steps: c.steps(len(net.params.Values)), order: make([]int, train.in.n), bestLoss: math.Inf(1),
+		steps: c.steps(len(net.params.Values)), order: make([]int, train.in.n), bestLoss: math.Inf(1),
 	}
 	if valid.in != nil {
 		tr.valid = newBackprop(net, valid, team)
@@ -116,14 +115,14 @@ func (tr *training) epoch(epoch int) error {
 		if drop != nil {
 			drop.step = tr.step
 		}
-		m := tr.learn.gradient(batch, drop)
+		m := tr.learn.backpropagate(batch, drop)
 		if tr.step == 0 {
 			tr.firstLoss = m.loss
 		}
 		if m.loss-m.loss != 0 || m.loss > explosion*max(1, tr.firstLoss) {
 			return tr.diverged(epoch, m.loss)
 		}
-		tr.steps.take(tr.net.params.Values, tr.learn.sum.Values, rate, tr.team)
+		tr.learn.take(tr.steps, rate)
 		tr.step++
 		m.loss = float64(m.loss * m.weight)
 		all.add(m)

@@ -1,7 +1,7 @@
 package kernel
 
-// AddRows adds rows of x, which have d columns, to sums, in the order given: row r to the
-// d numbers from sums[groups[r]*step] on. All these have to exist: it is not checked.
+// AddRows adds rows of x, which have d columns, to sums, in the order given: row rows[i] to
+// the d numbers from sums[groups[i]*step] on. All these have to exist: it is not checked.
 func AddRows(sums []float64, step int, x []float64, d int, rows, groups []int32) {
 	if len(rows) == 0 || d == 0 {
 		return
@@ -9,8 +9,8 @@ func AddRows(sums []float64, step int, x []float64, d int, rows, groups []int32)
 	if addRowsFast(sums, step, x, d, rows, groups) {
 		return
 	}
-	for _, r := range rows {
-		own, row := sums[int(groups[r])*step:][:d], x[int(r)*d:][:d]
+	for i, r := range rows {
+		own, row := sums[int(groups[i])*step:][:d], x[int(r)*d:][:d]
 		for j, v := range row {
 			own[j] += v
 		}

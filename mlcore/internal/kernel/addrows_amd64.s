@@ -14,7 +14,7 @@ TEXT ·addRowsAVX(SB), NOSPLIT, $0-56
 
 addRowsRow:
 	MOVLQSX (DX), AX
-	MOVLQSX (R10)(AX*4), BX
+	MOVLQSX (R10), BX
 	IMULQ   R9, AX
 	IMULQ   R8, BX
 	LEAQ    (SI)(AX*8), AX // the row
@@ -50,6 +50,7 @@ addRowsOne:
 
 addRowsNext:
 	ADDQ $4, DX
+	ADDQ $4, R10
 	DECQ CX
 	JNZ  addRowsRow
 	VZEROUPPER

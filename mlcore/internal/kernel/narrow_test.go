@@ -266,19 +266,16 @@ func TestAddRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for d := 1; d < 40; d++ {
 		n, k := 30, 4
-		x, groups := randoms(n*d, uint64(d)), make([]int32, n)
-		var rows []int32
-		for i := range groups {
-			groups[i] = int32(rng.IntN(k))
-			if rng.IntN(3) > 0 {
-				rows = append(rows, int32(i))
-			}
+		x := randoms(n*d, uint64(d))
+		var rows, groups []int32
+		for range 2 * n {
+			rows, groups = append(rows, int32(rng.IntN(n))), append(groups, int32(rng.IntN(k)))
 		}
 		got, want := randoms(k*(d+1), uint64(d), 1), randoms(k*(d+1), uint64(d), 1)
 		AddRows(got, d+1, x, d, rows, groups)
-		for _, r := range rows {
+		for i, r := range rows {
 			for j := range d {
-				want[int(groups[r])*(d+1)+j] += x[int(r)*d+j]
+				want[int(groups[i])*(d+1)+j] += x[int(r)*d+j]
 			}
 		}
 		if !sameBits(got, want) {

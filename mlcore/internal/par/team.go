@@ -38,9 +38,10 @@ type place struct {
 	_    [48]byte
 }
 
-// readiness is how often an idle member looks for work before it parks, some tens of
-// microseconds.
-const readiness = 200
+// readiness is how often an idle member looks for work before it parks, some hundred
+// microseconds: several times as long as waking its thread takes, so that short work
+// which the caller does alone between two jobs parks nobody.
+const readiness = 2000
 
 // NewTeam returns a team of this many (0: one a processor), the caller included, but of
 // no more than there are processors: they would wait for each other.
