@@ -33,6 +33,23 @@ func encoded(t *testing.T, m any) []byte {
 	return data
 }
 
+// shortened is an optimizer of a user's, whose step depends on all parameters.
+type shortened struct{ neural.SGD }
+
+func (shortened) Start(int) neural.Stepper { return shortenedStep{} }
+
+type shortenedStep struct{}
+
+func (shortenedStep) Step(params, gradient []float64, rate float64) {
+	length := 1.0
+	for _, g := range gradient {
+		length += float64(g * g)
+	}
+	for i, g := range gradient {
+		params[i] -= float64(100*rate*g) / length
+	}
+}
+
 // 3,000 rows make batches of several parts and enough work for several workers.
 func TestWorkersMakeNoDifference(t *testing.T) {
 	ds := datasets.MakeMoons(3000, 0.3, 1)
@@ -40,6 +57,10 @@ func TestWorkersMakeNoDifference(t *testing.T) {
 		"batches":   {Hidden: []int{64, 33}, Epochs: 2, BatchSize: 333, Dropout: 0.2, L1: 1e-5},
 		"all rows":  {Hidden: []int{40}, Epochs: 3, Optimizer: neural.GradientDescent{}, ValidationFraction: 0.3, Patience: 1},
 		"one a row": {Hidden: []int{5}, Epochs: 1, BatchSize: 1, Optimizer: neural.Momentum{}},
+		"penalties": {Hidden: []int{70, 60}, Epochs: 2, L1: 1e-5, L2: 1e-4},
+		"a user's":  {Hidden: []int{70, 60}, Epochs: 2, L2: 1e-4, Optimizer: shortened{}},
+		// More parameters than members of the team keep for themselves.
+		"wide": {Hidden: []int{370, 360}, Epochs: 1, BatchSize: 1000},
 	} {
 		var want []byte
 		for _, workers := range []int{1, 2, 3, 8} {
@@ -61,13 +82,19 @@ func TestWorkersMakeNoDifference(t *testing.T) {
 // One-hot rows are kept sparse. A column that no row of the first set lacks makes
 // the same rows dense, and its weights, with a value of 0, change nothing.
 func TestSparseRowsMakeNoDifference(t *testing.T) {
+	t.Run("ones", func(t *testing.T) { testSparseRows(t, 0) })
+	t.Run("other values", func(t *testing.T) { testSparseRows(t, 0.5) })
+}
+
+// testSparseRows compares the gradients where every other non-zero is 1+more.
+func testSparseRows(t *testing.T, more float64) {
 	const n, d = 150, 40
 	rng := mlcore.NewRand(1)
 	X, y := mat.NewDense(n, d, nil), make([]int, n)
 	for i := range n {
 		y[i] = i % 3
 		for g := range 4 {
-			X.Set(i, 10*g+(y[i]*g+rng.IntN(6))%10, 1+float64(g%2)/2)
+			X.Set(i, 10*g+(y[i]*g+rng.IntN(6))%10, 1+float64(float64(g%2)*more))
 		}
 	}
 	net, err := neural.NewNetwork(d, []neural.Dense{{Units: 13}, {Units: 3, Activation: neural.Softmax}}, neural.CrossEntropy, 3)
