@@ -6,23 +6,33 @@ import "math"
 // find room. Row and column numbers are positions in the solver's order, of
 // which the cache covers the first width.
 type rowCache struct {
-	slab  []float64 // one slot after the other, of width values each
-	width int
-	slot  []int32 // of each position, -1 where it has none
-	owner []int32 // position of each slot
-	used  []int64 // when each slot was used last
-	clock int64
+	pieces [][]float64 // as many as were needed so far; one slot after the other
+	length int         // of each piece
+	most   int         // how many pieces there may be
+	width  int         // values in a slot
+	rows   [][]float64 // each slot
+	slot   []int32     // of each position, -1 where it has none
+	owner  []int32     // position of each slot
+	used   []int64     // when each slot was used last
+	clock  int64
 }
+
+// pieceLength is the length of a piece that has room for eight rows or more. Most fits
+// need a part of the rows, and memory that is not asked for need not be cleared.
+const pieceLength = 1 << 17
 
 // newRowCache makes a cache for n rows and columns with room for at most the
 // given number of bytes, but for two rows at least: those that one step needs.
-// slab is memory to use again, or nil.
-func newRowCache(n, bytes int, slab []float64) *rowCache {
-	size := max(min(bytes/8/n, n), 2) * n
-	if cap(slab) < size {
-		slab = make([]float64, size)
+// pieces is memory to use again, or nil.
+func newRowCache(n, bytes int, pieces [][]float64) *rowCache {
+	slots := max(min(bytes/8/n, n), 2)
+	c := &rowCache{length: min(slots*n, max(pieceLength, 8*n))}
+	c.most = (slots + c.length/n - 1) / (c.length / n)
+	for _, p := range pieces {
+		if cap(p) >= c.length && len(c.pieces) < c.most {
+			c.pieces = append(c.pieces, p[:c.length])
+		}
 	}
-	c := &rowCache{slab: slab[:size]}
 	c.reset(n)
 	return c
 }
@@ -34,7 +44,7 @@ func (c *rowCache) reset(n int) {
 	for p := range c.slot {
 		c.slot[p] = -1
 	}
-	c.owner, c.used = c.owner[:0], c.used[:0]
+	c.rows, c.owner, c.used = c.rows[:0], c.owner[:0], c.used[:0]
 }
 
 // row returns the slot of position p and whether it already holds the row.
@@ -46,15 +56,23 @@ func (c *rowCache) row(p int) (row []float64, filled bool) {
 		c.owner[s], c.slot[p] = int32(p), s
 	}
 	c.used[s] = c.clock
-	return c.at(int(s)), filled
+	return c.rows[s], filled
 }
 
-func (c *rowCache) at(slot int) []float64 { return c.slab[slot*c.width:][:c.width:c.width] }
+// place is where a slot lies.
+func (c *rowCache) place(slot int) []float64 {
+	per := c.length / c.width
+	return c.pieces[slot/per][slot%per*c.width:][:c.width:c.width]
+}
 
 // claim returns a slot that is empty, or else the one unused for longest.
 func (c *rowCache) claim() int32 {
-	if n := len(c.owner); n < min(len(c.slab)/c.width, math.MaxInt32) {
-		c.owner, c.used = append(c.owner, 0), append(c.used, 0)
+	per := c.length / c.width
+	if n := len(c.owner); n < min(c.most*per, math.MaxInt32) {
+		if n/per == len(c.pieces) {
+			c.pieces = append(c.pieces, make([]float64, c.length))
+		}
+		c.rows, c.owner, c.used = append(c.rows, c.place(n)), append(c.owner, 0), append(c.used, 0)
 		return int32(n)
 	}
 	oldest := 0
@@ -68,8 +86,8 @@ func (c *rowCache) claim() int32 {
 }
 
 // narrow keeps the rows and columns at the given positions, which ascend;
-// keep[k] becomes position k. Slots move towards the front of the slab, each to
-// a place that is no longer needed.
+// keep[k] becomes position k. Slots move towards the front of the pieces, of which each
+// has room for as many as before or more, to places that are no longer needed.
 func (c *rowCache) narrow(keep []int32) {
 	old := *c
 	position := make([]int32, old.width)
@@ -90,12 +108,12 @@ func (c *rowCache) narrow(keep []int32) {
 		if k < 0 {
 			continue
 		}
-		from, to := old.at(s), c.at(n)
+		from, to := old.rows[s], c.place(n)
 		for t, q := range keep {
 			to[t] = from[q]
 		}
-		c.owner[n], c.used[n], c.slot[k] = k, old.used[s], int32(n)
+		c.rows[n], c.owner[n], c.used[n], c.slot[k] = to, k, old.used[s], int32(n)
 		n++
 	}
-	c.owner, c.used = c.owner[:n], c.used[:n]
+	c.rows, c.owner, c.used = c.rows[:n], c.owner[:n], c.used[:n]
 }

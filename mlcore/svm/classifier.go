@@ -112,10 +112,10 @@ func (f *classFit) minimise(problems []subproblem) ([]minimum, error) {
 	if len(problems) > 1 {
 		inner = 1
 	}
-	err := par.DoWith(len(problems), f.Workers, func() *[]float64 { return new([]float64) }, func(slab *[]float64, k int) error {
+	err := par.DoWith(len(problems), f.Workers, func() *[][]float64 { return new([][]float64) }, func(memory *[][]float64, k int) error {
 		p := f.program(problems[k])
 		p.workers, p.progress = inner, progress(k)
-		minima[k], *slab = p.minimise(*slab)
+		minima[k], *memory = p.minimise(*memory)
 		return nil
 	})
 	return minima, err

@@ -86,14 +86,14 @@ const tiny = 1e-12
 // lanes is the number of variables that the assembly looks at together.
 const lanes = 4
 
-// minimise solves p. slab is memory for the cache to use again, or nil; what
+// minimise solves p. memory is for the cache to use again, or nil; what
 // memory it used is returned.
-func (p program) minimise(slab []float64) (minimum, []float64) {
+func (p program) minimise(memory [][]float64) (minimum, [][]float64) {
 	n := len(p.rows)
 	s := &smo{
 		program: p, vars: make([]variable, n), rows: slices.Clone(p.rows), active: n,
 		g: make([]float64, n), up: make([]float64, n), down: make([]float64, n), diagonal: make([]float64, n),
-		cache: newRowCache(n, p.cacheBytes, slab),
+		cache: newRowCache(n, p.cacheBytes, memory),
 	}
 	defer func() { s.team.Close() }()
 	for t := range s.vars {
@@ -105,7 +105,7 @@ func (p program) minimise(slab []float64) (minimum, []float64) {
 	s.panel = s.space.panel(s.rows)
 	s.look()
 	s.solve()
-	return s.result(), s.cache.slab
+	return s.result(), s.cache.pieces
 }
 
 func (s *smo) violation() float64 { return max(s.high-s.low, 0) }
