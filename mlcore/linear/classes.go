@@ -1,6 +1,7 @@
 package linear
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -39,11 +40,27 @@ func takeLabelled(X mat.Matrix, y []int, w []float64, K int, cw ClassWeighting, 
 	if K < 0 {
 		return nil, fmt.Errorf("%w: Classes is %d", mlcore.ErrConfig, K)
 	}
-	if err := checkTraining(X, w); err != nil {
+	if err := mlcore.CheckSize(X); err != nil {
 		return nil, err
 	}
+	t, err := label(X, y, w, K, cw)
+	if err == nil {
+		t.x = takeRows(X, t.keep, nil, workers)
+	}
+	// What is not finite is not 0, and so among the values of a sparse matrix.
+	if err != nil || t.keep != nil || !t.x.sparselyFinite() {
+		err = cmp.Or(mlcore.CheckMatrix(X, false), err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// label is takeLabelled but for the values of X.
+func label(X mat.Matrix, y []int, w []float64, K int, cw ClassWeighting) (*labelled, error) {
 	n, d := X.Dims()
-	if err := mlcore.CheckLabels(y, n, K); err != nil {
+	if err := cmp.Or(mlcore.CheckWeights(w, n), mlcore.CheckLabels(y, n, K)); err != nil {
 		return nil, err
 	}
 	if K == 0 {
@@ -82,7 +99,6 @@ func takeLabelled(X mat.Matrix, y []int, w []float64, K int, cw ClassWeighting, 
 		t.weight[i] *= factor[k]
 		t.class[i] = place[k]
 	}
-	t.x = takeRows(X, t.keep, nil, workers)
 	return t, nil
 }
 

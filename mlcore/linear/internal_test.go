@@ -110,6 +110,7 @@ func TestDerivatives(t *testing.T) {
 			t.Fatalf("%s: dense is %v", c.name, x.dense != nil)
 		}
 		f := newLikelihood(x, class, weight, c.classes, c.intercept, 2)
+		defer f.close()
 		f.l2 = 0.3
 		p := f.size()
 		theta, grad, h := make([]float64, p), make([]float64, p), make([]float64, p*p)
@@ -272,6 +273,7 @@ func TestOnesAgainstOtherValues(t *testing.T) {
 		run := func(ones bool) (all []float64) {
 			x.ones = ones
 			f := newLikelihood(x, class, weight, 2, intercept, 2)
+			defer f.close()
 			theta, grad := make([]float64, f.size()), make([]float64, f.size())
 			for i := range theta {
 				theta[i] = math.Sin(float64(i))

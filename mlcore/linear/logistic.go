@@ -208,6 +208,7 @@ func (c LogisticConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Logi
 		}
 	}
 	f := newLikelihood(t.x, t.class, share, len(t.present), !c.NoIntercept, c.Workers)
+	defer f.close()
 	f.shift = shift
 	f.l1, f.l2 = c.penalties(total)
 	s := newSearch(f, c.Progress)

@@ -57,6 +57,45 @@ func TestLastCellNotFinite(t *testing.T) {
 	}
 }
 
+// TestLastCellOfClassifierNotFinite: the same for classifiers, which keep what is not 0
+// of a matrix that is mostly 0.
+func TestLastCellOfClassifierNotFinite(t *testing.T) {
+	for _, every := range []int{1, 9} { // how many cells lie between two that are not 0
+		const n, d = 3000, 20
+		y, unit, without := make([]int, n), make([]float64, n), make([]float64, n)
+		for i := range n {
+			y[i], unit[i], without[i] = i%2, 1, 1
+		}
+		without[n-1] = 0
+		badLabel := append(y[:n-1:n-1], -1)
+		for _, v := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+			X := mat.NewDense(n, d, nil)
+			for at := 0; at < n*d; at += every {
+				X.Set(at/d, at%d, 1)
+			}
+			X.Set(n-1, d-1, v)
+			for _, tc := range []struct {
+				name string
+				y    []int
+				w    []float64
+			}{
+				{"plain", y, nil}, {"weighted", y, unit}, {"of weight 0", y, without},
+				{"too few weights", y, unit[1:]}, {"too few labels", y[1:], nil}, {"with a bad label", badLabel, nil}, {"of one class", make([]int, n), nil},
+			} {
+				want := fmt.Sprintf("linear: %v: %v in row %d, column %d; impute or drop it first", mlcore.ErrNonFinite, v, n-1, d-1)
+				for name, err := range map[string]error{
+					"logistic":   second(linear.LogisticConfig{}.FitClassifier(X, tc.y, tc.w)),
+					"perceptron": second(linear.PerceptronConfig{}.FitClassifier(X, tc.y, tc.w)),
+				} {
+					if err == nil || err.Error() != want {
+						t.Errorf("a value in %d cells, %s, %s: error %v, want %s", every, name, tc.name, err, want)
+					}
+				}
+			}
+		}
+	}
+}
+
 // TestValuesBeforeTheRest: of a Dataset, an infinity is the error whatever else is wrong,
 // then a missing value, and each has the name of its column.
 func TestValuesBeforeTheRest(t *testing.T) {

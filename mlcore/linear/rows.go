@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
@@ -131,6 +130,9 @@ func (r *rows) takeSparse(reader func() func(i int) []float64, workers int) bool
 	return true
 }
 
+// sparselyFinite reports whether the matrix is sparse and its values are finite.
+func (r *rows) sparselyFinite() bool { return r.dense == nil && (r.ones || kernel.Finite(r.val)) }
+
 // row returns row i of a dense matrix.
 func (r *rows) row(i int) []float64 { return r.dense[i*r.d : (i+1)*r.d] }
 
@@ -230,14 +232,4 @@ func positive(w []float64, n int) (keep []int, weights []float64) {
 		keep = nil
 	}
 	return keep, weights
-}
-
-// checkTraining checks X and the weights of training data; labels and targets
-// have checks of their own.
-func checkTraining(X mat.Matrix, w []float64) error {
-	if err := mlcore.CheckMatrix(X, false); err != nil {
-		return err
-	}
-	n, _ := X.Dims()
-	return mlcore.CheckWeights(w, n)
 }

@@ -24,32 +24,43 @@ type likelihood struct {
 	outputs int
 	base    int // 1 with an intercept, else 0
 	l1, l2  float64
-	workers int
-	prob    []float64   // n×outputs: where it was last evaluated
-	parts   []float64   // of each chunk: the gradient and the loss
-	squares [][]float64 // of each part but the first: the Hessian
+	team    *par.Team
+	room    []*chunkScratch // of each member of the team
+	prob    []float64       // n×outputs: where it was last evaluated
+	parts   []float64       // of each chunk: the gradient and the loss
+	squares [][]float64     // of each part but the first: the Hessian; clear between uses
 }
 
-// chunkScratch is a goroutine's room for a chunk of rows.
+// chunkScratch is a member's room for a chunk of rows.
 type chunkScratch struct {
 	residual []float64
 	exp      []float64
 	buf      kernel.Buffer
 }
 
+// newLikelihood starts a team, which close ends.
 func newLikelihood(x *rows, class []int32, weight []float64, classes int, intercept bool, workers int) *likelihood {
-	f := &likelihood{x: x, class: class, weight: weight, outputs: functions(classes), workers: workers}
+	f := &likelihood{x: x, class: class, weight: weight, outputs: functions(classes)}
 	if intercept {
 		f.base = 1
 	}
+	if f.chunks() > 1 {
+		f.team = par.NewTeam(workers)
+	}
+	f.room = make([]*chunkScratch, f.team.Size())
 	f.prob = make([]float64, x.n*f.outputs)
 	f.parts = make([]float64, f.chunks()*(f.size()+1))
 	return f
 }
 
-func (f *likelihood) scratch() *chunkScratch {
-	rows := min(chunkRows, f.x.n)
-	return &chunkScratch{residual: make([]float64, rows*f.outputs), exp: make([]float64, rows)}
+func (f *likelihood) close() { f.team.Close() }
+
+func (f *likelihood) scratch(member int) *chunkScratch {
+	if f.room[member] == nil {
+		rows := min(chunkRows, f.x.n)
+		f.room[member] = &chunkScratch{residual: make([]float64, rows*f.outputs), exp: make([]float64, rows)}
+	}
+	return f.room[member]
 }
 
 func (f *likelihood) chunks() int { return (f.x.n + chunkRows - 1) / chunkRows }
@@ -61,8 +72,8 @@ func (f *likelihood) size() int { return (f.base + f.x.d) * f.outputs }
 // probabilities for hessian.
 func (f *likelihood) eval(theta, grad []float64) float64 {
 	size, B := f.size(), f.outputs
-	// No chunk fails.
-	_ = par.DoWith(f.chunks(), f.workers, f.scratch, func(s *chunkScratch, c int) error {
+	f.team.Do(f.chunks(), func(member, c int) {
+		s := f.scratch(member)
 		lo, hi := c*chunkRows, min((c+1)*chunkRows, f.x.n)
 		part := f.parts[c*(size+1) : (c+1)*(size+1)]
 		clear(part)
@@ -74,7 +85,6 @@ func (f *likelihood) eval(theta, grad []float64) float64 {
 			part[size] = f.softmax(z, residual, lo)
 		}
 		f.backward(part[:size], residual, lo, hi, &s.buf)
-		return nil
 	})
 	clear(grad)
 	loss := 0.0
@@ -260,6 +270,9 @@ func (f *likelihood) backward(grad, residual []float64, lo, hi int, buf *kernel.
 // hessianCells bounds the room for the partial Hessians, in float64.
 const hessianCells = 1 << 22
 
+// sumSize is how many elements of the Hessian a member adds up at a time.
+const sumSize = 4096
+
 // hessian writes the upper triangle of the second derivatives, where eval was
 // last called, to h, which is size×size: for two classes the sum of
 // w p(1-p) x xᵀ, for more blocks w (p_k [k=l] - p_k p_l) x xᵀ.
@@ -275,18 +288,22 @@ func (f *likelihood) hessian(h []float64) {
 			f.squares[c] = make([]float64, size*size)
 		}
 	}
-	_ = par.Do(parts, f.workers, func(c int) error {
+	clear(h)
+	f.team.Do(parts, func(_, c int) {
 		part := h
 		if c > 0 {
 			part = f.squares[c-1]
 		}
-		clear(part)
 		f.addHessian(part, c*per, min((c+1)*per, f.x.n))
-		return nil
 	})
-	for _, part := range f.squares {
-		kernel.AddScaled(h, 1, part)
-	}
+	// Who has read a part clears it: it takes several times as long to take memory back
+	// from a processor that holds a copy as to take over what another has written.
+	f.team.Chunks(len(h), sumSize, func(_, lo, hi int) {
+		for _, part := range f.squares {
+			kernel.AddScaled(h[lo:hi], 1, part[lo:hi])
+			clear(part[lo:hi])
+		}
+	})
 	for i := f.base * f.outputs; i < size; i++ {
 		h[i*size+i] += f.l2
 	}
