@@ -49,13 +49,22 @@ func (f File) read(set string) ([]byte, error) {
 	return data, nil
 }
 
-// withRemedy adds to the error of a file that was not found the command that
-// fetches its set.
+// withRemedy adds to the error of a file that was not found how to get it.
 func withRemedy(set string, f File, err error) error {
 	if !errors.Is(err, ErrNotFound) {
 		return err
 	}
-	return fmt.Errorf("%w; fetch it with \"go run ./scripts/lab data fetch %s\", or save %s there", err, set, f.URL)
+	return fmt.Errorf("%w; %s", err, remedy(set, f, checkout() != ""))
+}
+
+// remedy says how to get a file. A program that is built outside of a checkout cannot
+// run the tool there.
+func remedy(set string, f File, inCheckout bool) string {
+	fetch := fmt.Sprintf("\"go run ./scripts/lab data fetch %s\"", set)
+	if !inCheckout {
+		fetch = fmt.Sprintf("download.Fetch(ctx, %q, nil) of package datasets/download", set)
+	}
+	return fmt.Sprintf("fetch it with %s, or save %s there", fetch, f.URL)
 }
 
 // Available is [Find] in one line: where the set comes from, or why it cannot

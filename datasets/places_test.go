@@ -207,3 +207,20 @@ func TestCheckoutIsFound(t *testing.T) {
 		}
 	}
 }
+
+// A program that is built outside of a checkout has no tool to fetch with.
+func TestRemedy(t *testing.T) {
+	f := File{Name: "letter-recognition.data", URL: "https://archive.ics.uci.edu/letter"}
+	for _, tc := range []struct {
+		inCheckout bool
+		says, not  string
+	}{
+		{true, `"go run ./scripts/lab data fetch letter"`, "download.Fetch"},
+		{false, `download.Fetch(ctx, "letter", nil) of package datasets/download`, "scripts/lab"},
+	} {
+		got := remedy("letter", f, tc.inCheckout)
+		if !strings.Contains(got, tc.says) || strings.Contains(got, tc.not) || !strings.Contains(got, f.URL) {
+			t.Errorf("in a checkout %v: %s", tc.inCheckout, got)
+		}
+	}
+}

@@ -8,6 +8,9 @@ import (
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 )
 
 func mustLines(t *testing.T, title string, series ...Series) *Panel {
@@ -68,6 +71,35 @@ func TestLogarithmicAxisWithoutLogarithms(t *testing.T) {
 	} {
 		if _, err := PNG(p); err != nil {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// spy is a plotter that notes where the axes lie.
+type spy struct{ at *vg.Rectangle }
+
+func (s spy) Plot(c draw.Canvas, _ *plot.Plot) { *s.at = c.Rectangle }
+
+// The axes end where they end without a label: a label is shorter than its axis, so
+// it needs no room above the axis.
+func TestLabelOfALogarithmicAxis(t *testing.T) {
+	for _, hi := range []float64{10, 1e3, 1e6, 1e12} {
+		axes := map[string]vg.Rectangle{}
+		for _, label := range []string{"", "y", "difference of the two"} {
+			p, err := mustLines(t, "title", Series{X: []float64{1, 2}, Y: []float64{1, hi}}).LogY()
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.Y.Label.Text = label
+			var at vg.Rectangle
+			p.Add(spy{&at})
+			if _, err := PNG(p); err != nil {
+				t.Fatal(err)
+			}
+			axes[label] = at
+			if at.Max.Y != axes[""].Max.Y || at.Min.Y != axes[""].Min.Y || at.Min.X != axes["y"].Min.X && label != "" {
+				t.Errorf("1 to %g, label %q: axes at %v, without a label at %v", hi, label, at, axes[""])
+			}
 		}
 	}
 }

@@ -2,6 +2,7 @@ package plotx
 
 import (
 	"image/color"
+	"math"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
@@ -74,12 +75,18 @@ func (p *Panel) drawWith(keys []Key, c draw.Canvas) {
 		titled = p.Title.TextStyle.Rectangle(p.Title.Text).Size().Y + p.Title.Padding
 	}
 	body.Max.Y -= titled
+	label := sideLabel{}
+	if _, ok := p.Y.Scale.(logScale); ok {
+		label = takeSideLabel(&plain)
+		body.Min.X += label.width
+	}
 	if p.Square {
 		body = squared(&plain, body)
 	}
 	data := plain.DataCanvas(body)
 	plain.BackgroundColor = nil
 	plain.Draw(body)
+	label.draw(c, body.Min.X, data)
 	p.drawRules(data)
 	p.drawArrows(data)
 	if p.Title.Text != "" {
@@ -91,6 +98,37 @@ func (p *Panel) drawWith(keys []Key, c draw.Canvas) {
 		c.FillText(sty, vg.Point{X: x, Y: body.Max.Y + titled + sty.FontExtents().Descent}, p.Title.Text)
 	}
 	strip.draw(c, h)
+}
+
+// sideLabel is the label of a logarithmic y axis. gonum reserves room for it as if its
+// middle were where the mean of the axis' ends is, which is near the upper end of such
+// an axis, so that a label of some length would push the axis down and leave a gap
+// below the title.
+type sideLabel struct {
+	text  string
+	style text.Style
+	width vg.Length // of the column that the label takes up
+}
+
+// takeSideLabel takes the label off the y axis.
+func takeSideLabel(p *plot.Plot) sideLabel {
+	l := p.Y.Label
+	if l.Text == "" {
+		return sideLabel{}
+	}
+	p.Y.Label.Text = ""
+	return sideLabel{l.Text, l.TextStyle, l.TextStyle.Height(l.Text) + l.TextStyle.FontExtents().Descent + l.Padding}
+}
+
+// draw draws the label to the left of x, half-way up the data.
+func (l sideLabel) draw(c draw.Canvas, x vg.Length, data draw.Canvas) {
+	if l.text == "" {
+		return
+	}
+	sty := l.style
+	left := x - l.width + sty.Height(l.text) - sty.FontExtents().Descent
+	sty.Rotation += math.Pi / 2
+	c.FillText(sty, vg.Point{X: left, Y: data.Center().Y}, l.text)
 }
 
 // squared shrinks the canvas so that x and y units come out equal.

@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"reflect"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -74,14 +76,30 @@ func TestScoreTravelsWithTheCheck(t *testing.T) {
 func TestNotImplementedInACheck(t *testing.T) {
 	stopped := ""
 	old := stop
-	stop = func(name string) { stopped = name }
-	t.Cleanup(func() { stop = old })
+	stop, stopOnce = func(name string) { stopped = name }, sync.Once{}
+	t.Cleanup(func() { stop, stopOnce = old, sync.Once{} })
 	stub := func(int) int { panic(NotImplemented("Stub")) }
 	if err := Grade(Call("", 1, stub, 1))[0]; !errors.Is(err, ErrNotImplemented) || stopped != "" {
 		t.Errorf("in a check: %v, stopped %q", err, stopped)
 	}
 	if err := NotImplemented("Stub"); !errors.Is(err, ErrNotImplemented) || stopped != "Stub" {
 		t.Errorf("in another cell: %v, stopped %q", err, stopped)
+	}
+}
+
+// A leave-one-out loop, all of whose workers come to the stub, says once that it is one.
+func TestNotImplementedInParallel(t *testing.T) {
+	var said atomic.Int32
+	old := stop
+	stop, stopOnce = func(string) { said.Add(1) }, sync.Once{}
+	t.Cleanup(func() { stop, stopOnce = old, sync.Once{} })
+	var workers sync.WaitGroup
+	for range 8 {
+		workers.Go(func() { _ = NotImplemented("Stub") })
+	}
+	workers.Wait()
+	if said.Load() != 1 {
+		t.Errorf("said %d times", said.Load())
 	}
 }
 

@@ -54,7 +54,7 @@ var send = func(o output) {
 	settleStdout()
 	kernel.Send(&protocol.DisplayData{Data: data, Metadata: meta, DisplayID: o.id})
 	if o.id == "" {
-		sync()
+		flush()
 	}
 }
 
@@ -64,9 +64,9 @@ func settleStdout() {
 	time.Sleep(4 * time.Millisecond)
 }
 
-// sync waits until the kernel has published what was sent, so that a program
+// flush waits until the kernel has published what was sent, so that a program
 // which ends now, or prints next, does not overtake it.
-func sync() {
+func flush() {
 	done := make(chan struct{})
 	go func() {
 		kernel.Sync()

@@ -76,7 +76,7 @@ func (b *Bar) Close() {
 	b.closed = true
 	b.draw()
 	if kernel.Here {
-		sync()
+		flush()
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html"
 	"os"
+	"sync"
 	"sync/atomic"
 
 	"github.com/mllabs-go/mllabs/notebooks/nbkit/internal/kernel"
@@ -16,6 +17,10 @@ var ErrNotImplemented = errors.New("not implemented yet")
 // checking counts the checks that are under way.
 var checking atomic.Int32
 
+// stopOnce lets the first of several goroutines that come to a stub end the cell, while
+// the others wait for that.
+var stopOnce sync.Once
+
 // NotImplemented is what the stub of an exercise panics with:
 //
 //	panic(nbkit.NotImplemented("Misclassification"))
@@ -26,7 +31,7 @@ var checking atomic.Int32
 // runtime that an exercise has not been done.
 func NotImplemented(name string) error {
 	if checking.Load() == 0 {
-		stop(name)
+		stopOnce.Do(func() { stop(name) })
 	}
 	return fmt.Errorf("%s: %w", name, ErrNotImplemented)
 }

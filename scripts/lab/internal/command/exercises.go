@@ -9,6 +9,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore/atomicfile"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
@@ -35,8 +36,8 @@ for.
 
 --out DIR writes, instead of the copies in notebooks/, a folder DIR and a file
 DIR.zip to hand out. They hold all that a student needs and no solution: a module of
-its own with the copies, mlcore, datasets, the packages that the copies import, and
-this tool. DIR has to be new or empty.
+its own with the copies, that of the notebook about Go notebooks too, mlcore, datasets,
+the packages that the copies import, and this tool. DIR has to be new or empty.
 ` + namesHelp,
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 		out := fs.String("out", "", "write a folder `DIR` and DIR.zip to hand out")
@@ -54,6 +55,11 @@ this tool. DIR has to be new or empty.
 				if err := handout.CheckTarget(*out); err != nil {
 					return err
 				}
+				all, err := e.Notebooks()
+				if err != nil {
+					return err
+				}
+				nbs = withGuides(nbs, all)
 			}
 			chosen, err := e.secondEdition(nbs, len(args) > 0)
 			if err != nil {
@@ -73,6 +79,14 @@ this tool. DIR has to be new or empty.
 			return e.writeCopies(copies)
 		}
 	},
+}
+
+// withGuides adds to the chosen notebooks those of no course, which every notebook's
+// first cell points to. all is in reading order.
+func withGuides(chosen, all []project.Notebook) []project.Notebook {
+	return slices.DeleteFunc(slices.Clone(all), func(nb project.Notebook) bool {
+		return nb.Course != "" && !slices.Contains(chosen, nb)
+	})
 }
 
 // secondEdition reads those notebooks, by name, of which there are copies.

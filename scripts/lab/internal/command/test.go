@@ -70,7 +70,7 @@ summary says so; with the environment variable CI set, that is a failure.`,
 			note(err == nil, "go vet")
 
 			e.say("== go test ./...")
-			flags := []string{"test", "-json", "-cover"}
+			flags := []string{"test", "-json", "-cover", "-timeout", "1h"}
 			if *short {
 				flags = append(flags, "-short")
 			}
