@@ -53,8 +53,6 @@ type counted struct {
 	most    int32   // the weight of the commonest class
 	score   float64 // Σ c²/W, as classTask's
 	tol     float64
-	codes   []int32 // present, as distributions has it
-	weights []float64
 }
 
 // An item is a row on its way through the tree: the place of its codes in the
@@ -224,9 +222,10 @@ func (c *counted) growAll() {
 		}
 		sp := c.test(best)
 		c.out.SetTest(id, sp.feature, sp.cut, nil, sp.missLeft)
-		mid, between := c.partition(p, best)
-		right := countedNode{mid, p.hi, p.depth + 1, id, true, fixed, p.at, between - p.at, nil}
-		left := countedNode{p.lo, mid, p.depth + 1, id, false, fixed, between, int32(len(c.counts)) - between, nil}
+		left := countedNode{lo: p.lo, hi: p.hi, depth: p.depth + 1, parent: id, fixed: fixed}
+		right := left
+		right.right = true
+		c.partition(&left, &right, p.at, best)
 		if c.hists != nil {
 			c.inherit(&left, &right)
 		}
@@ -237,22 +236,25 @@ func (c *counted) growAll() {
 // add makes p the current node and appends it to the tree as a leaf.
 func (c *counted) add(p countedNode) int32 {
 	c.rows, c.hists = c.items[p.lo:p.hi], p.hists
-	c.present = append(c.present[:0], c.counts[p.at:p.at+p.classes]...)
-	c.counts = c.counts[:p.at]
-	c.codes, c.weights = c.codes[:0], c.weights[:0]
+	c.counts = c.counts[:p.at+p.classes]
+	c.present = c.counts[p.at:]
+	commonest, codes, weights := c.dist.Extend(len(c.present))
+	codes, weights = codes[:len(c.present)], weights[:len(c.present)]
 	weight, squares := int64(0), int64(0)
-	c.most = 0
-	for _, q := range c.present {
+	most, class := int32(0), int32(0)
+	for k, q := range c.present {
+		if q.count > most {
+			most, class = q.count, q.class
+		}
 		n := int64(q.count)
-		c.most = max(c.most, q.count)
 		weight += n
 		squares += n * n
-		c.codes, c.weights = append(c.codes, q.class), append(c.weights, float64(n))
+		codes[k], weights[k] = q.class, float64(n)
 	}
+	c.most, *commonest = most, class
 	w := float64(weight)
 	c.weight, c.score, c.tol = weight, float64(squares)/w, tolerance*w
 	id := c.out.AddLeaf(int(weight), w, max(0, w-c.score)/w)
-	c.dist.Add(c.codes, c.weights)
 	if p.right {
 		c.out.Nodes[p.parent].Right = id
 	}
@@ -613,33 +615,33 @@ func (c *counted) test(best *threshold) split {
 	return sp
 }
 
-// partition moves the rows of p that go left to the front, in any order, as sums of
-// whole numbers are the same in any, and puts the class counts of both sides, the
-// right one's first, where p's were. It returns where the right side's rows begin and
-// where its counts end.
-func (c *counted) partition(p countedNode, best *threshold) (mid, between int32) {
-	left := &c.scratch[0].left
-	k := moveLeft(c.rows, c.byRow[best.feature:], best.last, left)
+// partition divides the rows and the classes of the current node between left and
+// right. Rows that go left are moved to the front, in any order, as sums of whole
+// numbers are the same in any. The right side's class counts take the place of the
+// node's, at, and the left side's, which is grown first, come behind it.
+func (c *counted) partition(left, right *countedNode, at int32, best *threshold) {
+	sums := &c.scratch[0].left
+	k := moveLeft(c.rows, c.byRow[best.feature:], best.last, sums)
+	behind := at + int32(len(c.present))
+	c.counts = slices.Grow(c.counts, len(c.present))
+	both := c.counts[at : behind+int32(len(c.present))]
 	// Each class is written to either side and kept where it has rows.
-	at := len(c.counts)
-	c.counts = slices.Grow(c.counts, 2*len(c.present))
-	counts := c.counts[:at+2*len(c.present)]
-	for _, q := range c.present {
-		n := q.count - left[uint8(q.class)]
-		counts[at] = classCount{q.class, n}
+	l, r := len(c.present), 0
+	for k := range c.present {
+		q := both[k]
+		n := sums[uint8(q.class)]
+		sums[uint8(q.class)] = 0
+		both[l], both[r] = classCount{q.class, n}, classCount{q.class, q.count - n}
 		if n > 0 {
-			at++
+			l++
+		}
+		if n < q.count {
+			r++
 		}
 	}
-	between = int32(at)
-	for _, q := range c.present {
-		n := left[uint8(q.class)]
-		left[uint8(q.class)] = 0
-		counts[at] = classCount{q.class, n}
-		if n > 0 {
-			at++
-		}
-	}
-	c.counts = counts[:at]
-	return p.lo + int32(k), between
+	left.hi += int32(k) - int32(len(c.rows))
+	right.lo = left.hi
+	left.at, left.classes = behind, int32(l-len(c.present))
+	right.at, right.classes = at, int32(r)
+	c.counts = c.counts[:behind+left.classes]
 }
