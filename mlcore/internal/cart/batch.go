@@ -21,7 +21,13 @@ type batch struct {
 	//
 	//lint:ignore U1000 tryFour uses it
 	sides [2][batchClasses][batchSize]uint16
+	// By place and feature, the counts that the last trials found on the left, of which
+	// try fills in the one that is its turn.
+	lefts [2]lefts
 }
+
+// lefts are counts of rows on the left side of thresholds of some features, by place.
+type lefts [batchClasses][batchSize]uint16
 
 const (
 	// batchSize is the number of features whose histograms are filled in one pass
@@ -115,9 +121,9 @@ func (b *batch) scanPlain(s *scan, k int, populated uint64, classes int) {
 type trial struct{ weight, left, right [batchSize]int32 }
 
 // tryPlain makes the trial of thresholds that send codes below bounds to the left, in
-// Go. Bounds of 0 stand for features that are not there. A word has a lane of 16 bits
-// for each feature, as that of counted.try.
-func (b *batch) tryPlain(byRow []uint8, rows []item, feats [batchSize]int, bounds [batchSize]int16, classes int) (t trial) {
+// Go, and puts the counts on the left in to. Bounds of 0 stand for features that are not
+// there. A word has a lane of 16 bits for each feature, as that of counted.try.
+func (b *batch) tryPlain(to *lefts, byRow []uint8, rows []item, feats [batchSize]int, bounds [batchSize]int16, classes int) (t trial) {
 	var last, ones uint64
 	for f, bound := range bounds {
 		last |= (laneTop + uint64(max(bound, 1)) - 1) << (f * laneBits)
@@ -138,6 +144,7 @@ func (b *batch) tryPlain(byRow []uint8, rows []item, feats [batchSize]int, bound
 		left := all[0][k] + all[1][k]
 		for f := range bounds {
 			l := int32(left >> (f * laneBits) & math.MaxUint16)
+			to[k][f] = uint16(l)
 			r := int32(q) - l
 			t.weight[f] += l
 			t.left[f] += l * l

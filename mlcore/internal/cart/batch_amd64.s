@@ -205,8 +205,37 @@ done:
 	VPADDW       X3, X2, X2;            \
 	VMOVQ        X2, sides(BX)(CX*8)
 
-// func tryFour(b *batch, codes *[batchSize]*uint8, bounds *[batchSize]int16, items *item, n, classes int, t *trial)
-TEXT ·tryFour(SB), NOSPLIT, $0-56
+// TRIAL sums up the weight on the left in X4 and the squares of both sides in X5 and
+// X6, of DX classes, and puts the counts on the left where SI points to. X1 is 0.
+#define TRIAL(class) \
+	VPXOR        X4, X4, X4;    \
+	VPXOR        X5, X5, X5;    \
+	VPXOR        X6, X6, X6;    \
+	LEAQ         COUNTS(BX), DI; \
+class: \
+	VMOVQ        EVEN(BX), X2;  \
+	VMOVQ        ODD(BX), X3;   \
+	VPADDW       X3, X2, X2;    \
+	VMOVQ        X1, EVEN(BX);  \
+	VMOVQ        X1, ODD(BX);   \
+	VMOVQ        X2, (SI);      \
+	VPBROADCASTW (DI), X3;      \
+	VPSUBW       X2, X3, X3;    \
+	VPMOVZXWD    X2, X2;        \
+	VPMOVZXWD    X3, X3;        \
+	VPADDD       X2, X4, X4;    \
+	VPMULLD      X2, X2, X2;    \
+	VPMULLD      X3, X3, X3;    \
+	VPADDD       X2, X5, X5;    \
+	VPADDD       X3, X6, X6;    \
+	ADDQ         $8, BX;        \
+	ADDQ         $8, SI;        \
+	ADDQ         $2, DI;        \
+	DECQ         DX;            \
+	JNZ          class
+
+// func tryFour(b *batch, codes *[batchSize]*uint8, bounds *[batchSize]int16, items *item, n, classes int, t *trial, to *lefts)
+TEXT ·tryFour(SB), NOSPLIT, $0-64
 	MOVQ  b+0(FP), BX
 	MOVQ  codes+8(FP), AX
 	MOVQ  (AX), R8
@@ -233,35 +262,58 @@ last:
 	JNE  sums
 	COUNT(0, EVEN)
 
-	// X4 sums up the weight on the left, X5 and X6 the squares.
 sums:
-	VPXOR X4, X4, X4
-	VPXOR X5, X5, X5
-	VPXOR X6, X6, X6
-	MOVQ  classes+40(FP), DX
-	LEAQ  COUNTS(BX), DI
-
-class:
-	VMOVQ        EVEN(BX), X2
-	VMOVQ        ODD(BX), X3
-	VPADDW       X3, X2, X2
-	VMOVQ        X1, EVEN(BX)
-	VMOVQ        X1, ODD(BX)
-	VPBROADCASTW (DI), X3
-	VPSUBW       X2, X3, X3
-	VPMOVZXWD    X2, X2
-	VPMOVZXWD    X3, X3
-	VPADDD       X2, X4, X4
-	VPMULLD      X2, X2, X2
-	VPMULLD      X3, X3, X3
-	VPADDD       X2, X5, X5
-	VPADDD       X3, X6, X6
-	ADDQ         $8, BX
-	ADDQ         $2, DI
-	DECQ         DX
-	JNZ          class
-
+	MOVQ classes+40(FP), DX
+	MOVQ to+56(FP), SI
+	TRIAL(class)
 	MOVQ    t+48(FP), AX
+	VMOVDQU X4, (AX)
+	VMOVDQU X5, 16(AX)
+	VMOVDQU X6, 32(AX)
+	RET
+
+// COUNTONE is COUNT for a row of one copy: X7 picks its four codes from the 16 at R8.
+#define COUNTONE(offset, sides) \
+	MOVL     offset+4(SI), AX;    \
+	MOVBLZX  offset(SI), CX;      \
+	VMOVDQU  (R8)(AX*1), X2;      \
+	MOVBLZX  (BX)(CX*1), CX;      \
+	VPSHUFB  X7, X2, X2;          \
+	VMOVQ    sides(BX)(CX*8), X3; \
+	VPCMPGTW X2, X0, X2;          \
+	VPSUBW   X2, X3, X3;          \
+	VMOVQ    X3, sides(BX)(CX*8)
+
+// func tryNear(b *batch, codes *uint8, pick uint64, bounds *[batchSize]int16, items *item, n, classes int, t *trial, to *lefts)
+TEXT ·tryNear(SB), NOSPLIT, $0-72
+	MOVQ  b+0(FP), BX
+	MOVQ  codes+8(FP), R8
+	VMOVQ pick+16(FP), X7
+	MOVQ  bounds+24(FP), AX
+	VMOVQ (AX), X0
+	VPXOR X1, X1, X1
+	MOVQ  items+32(FP), SI
+	MOVQ  n+40(FP), DX
+	SUBQ  $2, DX
+	JLT   last
+
+rows:
+	COUNTONE(0, EVEN)
+	COUNTONE(8, ODD)
+	ADDQ $16, SI
+	SUBQ $2, DX
+	JGE  rows
+
+last:
+	CMPQ DX, $-1
+	JNE  sums
+	COUNTONE(0, EVEN)
+
+sums:
+	MOVQ classes+48(FP), DX
+	MOVQ to+64(FP), SI
+	TRIAL(class)
+	MOVQ    t+56(FP), AX
 	VMOVDQU X4, (AX)
 	VMOVDQU X5, 16(AX)
 	VMOVDQU X6, 32(AX)

@@ -49,9 +49,17 @@ func TestBatchTwins(t *testing.T) {
 		for f := range drawn { // a bound of 0 stands for none, 256 has every code on the left
 			drawn[f], bounds[f] = rng.IntN(5), int16(rng.IntN(codes+1)+trial%9/8*(256-codes))
 		}
-		got := fast.try(byRow, rows, drawn, bounds, len(present))
-		if want := plain.tryPlain(byRow, rows, drawn, bounds, len(present)); got != want || *fast != *plain {
-			t.Fatalf("trial %d: under %v %+v, the twin's %+v", trial, bounds, got, want)
+		for _, single := range []bool{false, true} {
+			if single {
+				for p, it := range rows {
+					rows[p] = newItem(it.place(), 1, int32(it.class()))
+				}
+			}
+			got := fast.try(&fast.lefts[1], byRow, rows, drawn, bounds, len(present), single)
+			want := plain.tryPlain(&plain.lefts[1], byRow, rows, drawn, bounds, len(present))
+			if got != want || *fast != *plain {
+				t.Fatalf("trial %d, single %v: under %v %+v, the twin's %+v", trial, single, bounds, got, want)
+			}
 		}
 	}
 }

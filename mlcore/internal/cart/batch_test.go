@@ -129,13 +129,16 @@ func BenchmarkBatch(b *testing.B) {
 }
 
 func BenchmarkTry(b *testing.B) {
-	for _, bc := range []struct{ rows, classes int }{{6, 2}, {40, 4}, {3000, 26}} {
+	for _, bc := range []struct {
+		rows, classes int
+		single        bool
+	}{{6, 2, false}, {40, 4, false}, {3000, 26, false}, {6, 2, true}, {40, 4, true}, {3000, 26, true}} {
 		byRow, rows, present, _ := batchNode(mlcore.NewRand(1), bc.rows, 16, bc.classes, false)
 		s := new(batch)
 		s.enter(present)
-		b.Run(fmt.Sprintf("%d rows, %d classes", bc.rows, bc.classes), func(b *testing.B) {
+		b.Run(fmt.Sprintf("%d rows, %d classes, single %v", bc.rows, bc.classes, bc.single), func(b *testing.B) {
 			for b.Loop() {
-				s.try(byRow, rows, [batchSize]int{0, 1, 2, 4}, [batchSize]int16{3, 4, 5, 6}, len(present))
+				s.try(&s.lefts[0], byRow, rows, [batchSize]int{0, 1, 2, 4}, [batchSize]int16{3, 4, 5, 6}, len(present), bc.single)
 			}
 		})
 	}

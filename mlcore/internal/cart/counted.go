@@ -33,6 +33,7 @@ type counted struct {
 	width   int   // bits of a class in the index of a histogram's cell
 	total   float64
 	minW    float64 // least weight of a leaf
+	single  bool    // whether each row has one copy
 	byRow   []uint8 // codes, row after row
 	items   []item
 	stack   []countedNode
@@ -53,6 +54,8 @@ type counted struct {
 	most    int32   // the weight of the commonest class
 	score   float64 // Σ c²/W, as classTask's
 	tol     float64
+	lefts   *lefts // of the best threshold's trial; nil: not known
+	lane    int    // its feature's place in it
 }
 
 // An item is a row on its way through the tree: the place of its codes in the
@@ -137,7 +140,7 @@ func canCount(cfg Config, b *ranks.Table, s *Sample, classes int) bool {
 func newCounted(c *counted, cfg Config, b *ranks.Table, s *Sample, y []int32, classes int, out *flattree.Tree, dist *flattree.Distributions) *counted {
 	c.cfg, c.b, c.out, c.dist = cfg, b, out, dist
 	c.total, c.minW = s.Total, s.leafWeight(cfg)
-	c.byRow = b.ByRow()
+	c.byRow, c.single = b.ByRow(), s.W == nil
 	c.rng, c.feats = nil, append(c.feats[:0], cfg.Features...)
 	if cfg.MaxFeatures > 0 || cfg.Splitter == Random {
 		c.rng = mlcore.NewRand(cfg.Seed)
@@ -235,7 +238,7 @@ func (c *counted) growAll() {
 
 // add makes p the current node and appends it to the tree as a leaf.
 func (c *counted) add(p countedNode) int32 {
-	c.rows, c.hists = c.items[p.lo:p.hi], p.hists
+	c.rows, c.hists, c.lefts = c.items[p.lo:p.hi], p.hists, nil
 	c.counts = c.counts[:p.at+p.classes]
 	c.present = c.counts[p.at:]
 	commonest, codes, weights := c.dist.Extend(len(c.present))
@@ -620,8 +623,13 @@ func (c *counted) test(best *threshold) split {
 // numbers are the same in any. The right side's class counts take the place of the
 // node's, at, and the left side's, which is grown first, come behind it.
 func (c *counted) partition(left, right *countedNode, at int32, best *threshold) {
-	sums := &c.scratch[0].left
-	k := moveLeft(c.rows, c.byRow[best.feature:], best.last, sums)
+	sums, codes := &c.scratch[0].left, c.byRow[best.feature:]
+	var mid int
+	if c.lefts != nil {
+		mid = moveLeft(c.rows, codes, best.last)
+	} else {
+		mid = countLeft(c.rows, codes, best.last, sums)
+	}
 	behind := at + int32(len(c.present))
 	c.counts = slices.Grow(c.counts, len(c.present))
 	both := c.counts[at : behind+int32(len(c.present))]
@@ -629,8 +637,13 @@ func (c *counted) partition(left, right *countedNode, at int32, best *threshold)
 	l, r := len(c.present), 0
 	for k := range c.present {
 		q := both[k]
-		n := sums[uint8(q.class)]
-		sums[uint8(q.class)] = 0
+		var n int32 // on the left
+		if c.lefts != nil {
+			n = int32(c.lefts[k%batchClasses][c.lane%batchSize])
+		} else {
+			n = sums[uint8(q.class)]
+			sums[uint8(q.class)] = 0
+		}
 		both[l], both[r] = classCount{q.class, n}, classCount{q.class, q.count - n}
 		if n > 0 {
 			l++
@@ -639,7 +652,7 @@ func (c *counted) partition(left, right *countedNode, at int32, best *threshold)
 			r++
 		}
 	}
-	left.hi += int32(k) - int32(len(c.rows))
+	left.hi += int32(mid - len(c.rows))
 	right.lo = left.hi
 	left.at, left.classes = behind, int32(l-len(c.present))
 	right.at, right.classes = at, int32(r)

@@ -106,10 +106,21 @@ func (c *counted) tryBatch(b *batch, drawn []threshold, best *threshold) *thresh
 	for f := range drawn {
 		feats[f], bounds[f] = drawn[f].feature, int16(drawn[f].last)+1
 	}
+	for f := len(drawn); f < batchSize; f++ {
+		feats[f] = feats[0]
+	}
+	// The counts of the best trial so far stay.
+	to := &b.lefts[0]
+	if to == c.lefts {
+		to = &b.lefts[1]
+	}
 	b.enter(c.present)
-	sums := b.try(c.byRow, c.rows, feats, bounds, len(c.present))
+	sums := b.try(to, c.byRow, c.rows, feats, bounds, len(c.present), c.single)
 	for f := range drawn {
-		best = c.judge(&drawn[f], int64(sums.weight[f]), int64(sums.left[f]), int64(sums.right[f]), best)
+		t := &drawn[f]
+		if c.judge(t, int64(sums.weight[f]), int64(sums.left[f]), int64(sums.right[f]), best) == t {
+			best, c.lefts, c.lane = t, to, f
+		}
 	}
 	return best
 }

@@ -6,8 +6,17 @@ package cart
 // range since newCounted made them, and are not checked.
 //
 //go:noescape
-func moveRows(rows *item, n int, codes *uint8, last uint8, left *[countedClasses]int32) int
+func moveRows(rows *item, n int, codes *uint8, last uint8) int
 
-func moveLeft(rows []item, codes []uint8, last uint8, left *[countedClasses]int32) int {
-	return moveRows(&rows[0], len(rows), &codes[0], last, left)
+// countRows is countLeftPlain for n rows, which are some.
+//
+//go:noescape
+func countRows(rows *item, n int, codes *uint8, last uint8, left *[countedClasses]int32) int
+
+func moveLeft(rows []item, codes []uint8, last uint8) int {
+	return moveRows(&rows[0], len(rows), &codes[0], last)
+}
+
+func countLeft(rows []item, codes []uint8, last uint8, left *[countedClasses]int32) int {
+	return countRows(&rows[0], len(rows), &codes[0], last, left)
 }

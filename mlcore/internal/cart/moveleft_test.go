@@ -22,7 +22,19 @@ func TestMoveLeft(t *testing.T) {
 			rows[p] = newItem(3*i, int32(rng.IntN(countedCopies)>>rng.IntN(24)), int32(rng.IntN(countedClasses)))
 		}
 		for j := range 3 {
-			for name, move := range map[string]func([]item, []uint8, uint8, *[countedClasses]int32) int{"moveLeft": moveLeft, "plain": moveLeftPlain} {
+			counting := func(move func([]item, []uint8, uint8) int) func([]item, []uint8, uint8, *[countedClasses]int32) int {
+				return func(rows []item, codes []uint8, last uint8, left *[countedClasses]int32) int {
+					k := move(rows, codes, last)
+					for _, it := range rows[:k] {
+						left[it.class()] += it.copies()
+					}
+					return k
+				}
+			}
+			for name, move := range map[string]func([]item, []uint8, uint8, *[countedClasses]int32) int{
+				"countLeft": countLeft, "countLeft in Go": countLeftPlain,
+				"moveLeft": counting(moveLeft), "moveLeft in Go": counting(moveLeftPlain),
+			} {
 				var left, want [countedClasses]int32
 				left[7], want[7] = 1, 1 // added to what is there
 				moved := slices.Clone(rows)
@@ -51,6 +63,6 @@ func BenchmarkMoveLeft(b *testing.B) {
 	byRow, rows, _, _ := batchNode(mlcore.NewRand(1), 3000, 16, 26, false)
 	var left [countedClasses]int32
 	for b.Loop() {
-		moveLeft(rows, byRow, 4, &left)
+		countLeft(rows, byRow, 4, &left)
 	}
 }
