@@ -3,6 +3,8 @@ package cart
 import (
 	"math"
 	"math/bits"
+
+	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
 )
 
 // A batch holds the histograms of some features in a node that most nodes are
@@ -21,13 +23,22 @@ type batch struct {
 	//
 	//lint:ignore U1000 tryFour uses it
 	sides [2][batchClasses][batchSize]uint16
-	// By place and feature, the counts that the last trials found on the left, of which
-	// try fills in the one that is its turn.
-	lefts [2]lefts
+	// What the best trial so far and the current one say of each class and row.
+	divisions [2]division
 }
 
-// lefts are counts of rows on the left side of thresholds of some features, by place.
-type lefts [batchClasses][batchSize]uint16
+// A division says how thresholds of up to batchSize features divide a node.
+type division struct {
+	lefts [batchClasses][batchSize]uint16 // by place: the counts on the left
+	marks []uint8                         // by row: bits 2f and 2f+1 where it goes left under threshold f
+}
+
+// room makes d large enough for so many rows.
+func (d *division) room(rows int) { d.marks = reuse.Slice(d.marks, rows+markGroup) }
+
+// markGroup is the number of rows that divide looks at together. All marks are set in
+// so many places behind the last row.
+const markGroup = 4
 
 const (
 	// batchSize is the number of features whose histograms are filled in one pass
@@ -121,9 +132,9 @@ func (b *batch) scanPlain(s *scan, k int, populated uint64, classes int) {
 type trial struct{ weight, left, right [batchSize]int32 }
 
 // tryPlain makes the trial of thresholds that send codes below bounds to the left, in
-// Go, and puts the counts on the left in to. Bounds of 0 stand for features that are not
+// Go, and tells to how they divide the node. Bounds of 0 stand for features that are not
 // there. A word has a lane of 16 bits for each feature, as that of counted.try.
-func (b *batch) tryPlain(to *lefts, byRow []uint8, rows []item, feats [batchSize]int, bounds [batchSize]int16, classes int) (t trial) {
+func (b *batch) tryPlain(to *division, byRow []uint8, rows []item, feats [batchSize]int, bounds [batchSize]int16, classes int) (t trial) {
 	var last, ones uint64
 	for f, bound := range bounds {
 		last |= (laneTop + uint64(max(bound, 1)) - 1) << (f * laneBits)
@@ -133,18 +144,23 @@ func (b *batch) tryPlain(to *lefts, byRow []uint8, rows []item, feats [batchSize
 	// Even and odd rows have counts of their own: see sides.
 	even, odd := new([batchClasses]uint64), new([batchClasses]uint64)
 	all := [2]*[batchClasses]uint64{even, odd}
-	for _, it := range rows {
+	for p, it := range rows {
 		at := it.place()
 		codes := uint64(byRow[at+j0]) | uint64(byRow[at+j1])<<laneBits |
 			uint64(byRow[at+j2])<<(2*laneBits) | uint64(byRow[at+j3])<<(3*laneBits)
-		even[b.places[it.class()]%batchClasses] += (last - codes) >> (laneBits - 1) & ones * uint64(it.copies())
+		goes := (last - codes) >> (laneBits - 1) & ones
+		even[b.places[it.class()]%batchClasses] += goes * uint64(it.copies())
 		even, odd = odd, even
+		to.marks[p] = uint8(3 * (goes | goes>>(laneBits-2) | goes>>(2*laneBits-4) | goes>>(3*laneBits-6)))
+	}
+	for p := range markGroup {
+		to.marks[len(rows)+p] = math.MaxUint8
 	}
 	for k, q := range b.counts[:classes] {
 		left := all[0][k] + all[1][k]
 		for f := range bounds {
 			l := int32(left >> (f * laneBits) & math.MaxUint16)
-			to[k][f] = uint16(l)
+			to.lefts[k][f] = uint16(l)
 			r := int32(q) - l
 			t.weight[f] += l
 			t.left[f] += l * l

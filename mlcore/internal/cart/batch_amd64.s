@@ -186,8 +186,8 @@ done:
 	FINISH
 
 // COUNT counts the row at offset from SI on the left of the features where its codes
-// are below the bounds in X0. X1 is 0.
-#define COUNT(offset, sides) \
+// are below the bounds in X0, and marks it at R12. X1 is 0.
+#define COUNT(offset, sides, mark) \
 	MOVL         offset+4(SI), AX;      \
 	MOVBLZX      offset(SI), CX;        \
 	MOVL         offset(SI), DI;        \
@@ -200,6 +200,8 @@ done:
 	VPBROADCASTW X3, X3;                \
 	VPCMPGTW     X2, X0, X2;            \
 	MOVBLZX      (BX)(CX*1), CX;        \
+	VPMOVMSKB    X2, AX;                \
+	MOVB         AX, mark(R12);         \
 	VPAND        X3, X2, X2;            \
 	VMOVQ        sides(BX)(CX*8), X3;   \
 	VPADDW       X3, X2, X2;            \
@@ -234,8 +236,8 @@ class: \
 	DECQ         DX;            \
 	JNZ          class
 
-// func tryFour(b *batch, codes *[batchSize]*uint8, bounds *[batchSize]int16, items *item, n, classes int, t *trial, to *lefts)
-TEXT ·tryFour(SB), NOSPLIT, $0-64
+// func tryFour(b *batch, codes *[batchSize]*uint8, bounds *[batchSize]int16, items *item, n, classes int, t *trial, lefts *[batchClasses][batchSize]uint16, marks *uint8)
+TEXT ·tryFour(SB), NOSPLIT, $0-72
 	MOVQ  b+0(FP), BX
 	MOVQ  codes+8(FP), AX
 	MOVQ  (AX), R8
@@ -246,25 +248,29 @@ TEXT ·tryFour(SB), NOSPLIT, $0-64
 	VMOVQ (AX), X0
 	VPXOR X1, X1, X1
 	MOVQ  items+24(FP), SI
+	MOVQ  marks+64(FP), R12
 	MOVQ  n+32(FP), DX
 	SUBQ  $2, DX
 	JLT   last
 
 rows:
-	COUNT(0, EVEN)
-	COUNT(8, ODD)
+	COUNT(0, EVEN, 0)
+	COUNT(8, ODD, 1)
 	ADDQ $16, SI
+	ADDQ $2, R12
 	SUBQ $2, DX
 	JGE  rows
 
 last:
 	CMPQ DX, $-1
 	JNE  sums
-	COUNT(0, EVEN)
+	COUNT(0, EVEN, 0)
+	INCQ R12
 
 sums:
+	MOVL $-1, (R12)
 	MOVQ classes+40(FP), DX
-	MOVQ to+56(FP), SI
+	MOVQ lefts+56(FP), SI
 	TRIAL(class)
 	MOVQ    t+48(FP), AX
 	VMOVDQU X4, (AX)
@@ -273,7 +279,7 @@ sums:
 	RET
 
 // COUNTONE is COUNT for a row of one copy: X7 picks its four codes from the 16 at R8.
-#define COUNTONE(offset, sides) \
+#define COUNTONE(offset, sides, mark) \
 	MOVL     offset+4(SI), AX;    \
 	MOVBLZX  offset(SI), CX;      \
 	VMOVDQU  (R8)(AX*1), X2;      \
@@ -282,10 +288,12 @@ sums:
 	VMOVQ    sides(BX)(CX*8), X3; \
 	VPCMPGTW X2, X0, X2;          \
 	VPSUBW   X2, X3, X3;          \
+	VPMOVMSKB X2, AX;             \
+	MOVB     AX, mark(R12);       \
 	VMOVQ    X3, sides(BX)(CX*8)
 
-// func tryNear(b *batch, codes *uint8, pick uint64, bounds *[batchSize]int16, items *item, n, classes int, t *trial, to *lefts)
-TEXT ·tryNear(SB), NOSPLIT, $0-72
+// func tryNear(b *batch, codes *uint8, pick uint64, bounds *[batchSize]int16, items *item, n, classes int, t *trial, lefts *[batchClasses][batchSize]uint16, marks *uint8)
+TEXT ·tryNear(SB), NOSPLIT, $0-80
 	MOVQ  b+0(FP), BX
 	MOVQ  codes+8(FP), R8
 	VMOVQ pick+16(FP), X7
@@ -293,25 +301,29 @@ TEXT ·tryNear(SB), NOSPLIT, $0-72
 	VMOVQ (AX), X0
 	VPXOR X1, X1, X1
 	MOVQ  items+32(FP), SI
+	MOVQ  marks+72(FP), R12
 	MOVQ  n+40(FP), DX
 	SUBQ  $2, DX
 	JLT   last
 
 rows:
-	COUNTONE(0, EVEN)
-	COUNTONE(8, ODD)
+	COUNTONE(0, EVEN, 0)
+	COUNTONE(8, ODD, 1)
 	ADDQ $16, SI
+	ADDQ $2, R12
 	SUBQ $2, DX
 	JGE  rows
 
 last:
 	CMPQ DX, $-1
 	JNE  sums
-	COUNTONE(0, EVEN)
+	COUNTONE(0, EVEN, 0)
+	INCQ R12
 
 sums:
+	MOVL $-1, (R12)
 	MOVQ classes+48(FP), DX
-	MOVQ to+64(FP), SI
+	MOVQ lefts+64(FP), SI
 	TRIAL(class)
 	MOVQ    t+56(FP), AX
 	VMOVDQU X4, (AX)

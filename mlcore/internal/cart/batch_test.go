@@ -66,7 +66,7 @@ func TestBatch(t *testing.T) {
 				t.Fatalf("trial %d, feature %d of %d rows: %+v, want %+v", trial, j, n, got, want)
 			}
 		}
-		if *b != (batch{places: b.places, counts: b.counts}) {
+		if b.cells != new(batch).cells {
 			t.Fatalf("trial %d: cells are left", trial)
 		}
 	}
@@ -136,9 +136,10 @@ func BenchmarkTry(b *testing.B) {
 		byRow, rows, present, _ := batchNode(mlcore.NewRand(1), bc.rows, 16, bc.classes, false)
 		s := new(batch)
 		s.enter(present)
+		s.divisions[0].room(len(rows))
 		b.Run(fmt.Sprintf("%d rows, %d classes, single %v", bc.rows, bc.classes, bc.single), func(b *testing.B) {
 			for b.Loop() {
-				s.try(&s.lefts[0], byRow, rows, [batchSize]int{0, 1, 2, 4}, [batchSize]int16{3, 4, 5, 6}, len(present), bc.single)
+				s.try(&s.divisions[0], byRow, rows, [batchSize]int{0, 1, 2, 4}, [batchSize]int16{3, 4, 5, 6}, len(present), bc.single)
 			}
 		})
 	}

@@ -35,7 +35,8 @@ type counted struct {
 	minW    float64 // least weight of a leaf
 	single  bool    // whether each row has one copy
 	byRow   []uint8 // codes, row after row
-	items   []item
+	items   []item  // behind them there is room for a group
+	spare   []item  // under Random
 	stack   []countedNode
 	stock   *histogramStock
 	counts  []classCount // of the nodes on the stack
@@ -54,8 +55,8 @@ type counted struct {
 	most    int32   // the weight of the commonest class
 	score   float64 // Σ c²/W, as classTask's
 	tol     float64
-	lefts   *lefts // of the best threshold's trial; nil: not known
-	lane    int    // its feature's place in it
+	divided *division // by the best threshold's trial; nil: not known
+	lane    int       // the threshold's place in it
 }
 
 // An item is a row on its way through the tree: the place of its codes in the
@@ -148,7 +149,10 @@ func newCounted(c *counted, cfg Config, b *ranks.Table, s *Sample, y []int32, cl
 	if c.want = cfg.MaxFeatures; c.want == 0 {
 		c.want = len(c.feats)
 	}
-	c.items = reuse.Slice(c.items, len(s.Rows))
+	c.items = reuse.Slice(c.items, len(s.Rows)+markGroup)[:len(s.Rows)]
+	if cfg.Splitter == Random {
+		c.spare = reuse.Slice(c.spare, len(s.Rows)+2*markGroup)
+	}
 	var all [countedClasses]int32
 	for p, i := range s.Rows {
 		copies := int32(1)
@@ -194,6 +198,11 @@ func (c *counted) prepare(workers int) {
 		for h := range s.hist {
 			s.hist[h] = reuse.Slice(s.hist[h], c.bins<<c.width)
 		}
+		if c.cfg.Splitter == Random {
+			for k := range s.batch.divisions {
+				s.batch.divisions[k].room(len(c.items))
+			}
+		}
 	}
 }
 
@@ -238,7 +247,7 @@ func (c *counted) growAll() {
 
 // add makes p the current node and appends it to the tree as a leaf.
 func (c *counted) add(p countedNode) int32 {
-	c.rows, c.hists, c.lefts = c.items[p.lo:p.hi], p.hists, nil
+	c.rows, c.hists, c.divided = c.items[p.lo:p.hi], p.hists, nil
 	c.counts = c.counts[:p.at+p.classes]
 	c.present = c.counts[p.at:]
 	commonest, codes, weights := c.dist.Extend(len(c.present))
@@ -623,12 +632,12 @@ func (c *counted) test(best *threshold) split {
 // numbers are the same in any. The right side's class counts take the place of the
 // node's, at, and the left side's, which is grown first, come behind it.
 func (c *counted) partition(left, right *countedNode, at int32, best *threshold) {
-	sums, codes := &c.scratch[0].left, c.byRow[best.feature:]
+	sums := &c.scratch[0].left
 	var mid int
-	if c.lefts != nil {
-		mid = moveLeft(c.rows, codes, best.last)
+	if c.divided != nil {
+		mid = moveMarked(c.rows, c.divided.marks, 2*c.lane, c.spare)
 	} else {
-		mid = countLeft(c.rows, codes, best.last, sums)
+		mid = moveLeft(c.rows, c.byRow[best.feature:], best.last, sums)
 	}
 	behind := at + int32(len(c.present))
 	c.counts = slices.Grow(c.counts, len(c.present))
@@ -638,8 +647,8 @@ func (c *counted) partition(left, right *countedNode, at int32, best *threshold)
 	for k := range c.present {
 		q := both[k]
 		var n int32 // on the left
-		if c.lefts != nil {
-			n = int32(c.lefts[k%batchClasses][c.lane%batchSize])
+		if c.divided != nil {
+			n = int32(c.divided.lefts[k%batchClasses][c.lane%batchSize])
 		} else {
 			n = sums[uint8(q.class)]
 			sums[uint8(q.class)] = 0

@@ -109,17 +109,17 @@ func (c *counted) tryBatch(b *batch, drawn []threshold, best *threshold) *thresh
 	for f := len(drawn); f < batchSize; f++ {
 		feats[f] = feats[0]
 	}
-	// The counts of the best trial so far stay.
-	to := &b.lefts[0]
-	if to == c.lefts {
-		to = &b.lefts[1]
+	// What the best trial so far has said stays.
+	to := &b.divisions[0]
+	if to == c.divided {
+		to = &b.divisions[1]
 	}
 	b.enter(c.present)
 	sums := b.try(to, c.byRow, c.rows, feats, bounds, len(c.present), c.single)
 	for f := range drawn {
 		t := &drawn[f]
 		if c.judge(t, int64(sums.weight[f]), int64(sums.left[f]), int64(sums.right[f]), best) == t {
-			best, c.lefts, c.lane = t, to, f
+			best, c.divided, c.lane = t, to, f
 		}
 	}
 	return best
