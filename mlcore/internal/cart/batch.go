@@ -127,14 +127,17 @@ func (b *batch) scanPlain(s *scan, k int, populated uint64, classes int) {
 	clear(cells[bits.TrailingZeros64(populated)][:classes])
 }
 
-// A trial holds sums of the sides that thresholds of up to batchSize features make:
-// of the weight on the left, and of the squares of the counts on either side.
-type trial struct{ weight, left, right [batchSize]int32 }
+// A trial says of thresholds of up to batchSize features what weight they have on the
+// left, and their score if there is some on either side.
+type trial struct {
+	weight [batchSize]int32
+	score  [batchSize]float64
+}
 
 // tryPlain makes the trial of thresholds that send codes below bounds to the left, in
 // Go, and tells to how they divide the node. Bounds of 0 stand for features that are not
 // there. A word has a lane of 16 bits for each feature, as that of counted.try.
-func (b *batch) tryPlain(to *division, byRow []uint8, rows []item, feats [batchSize]int, bounds [batchSize]int16, classes int) (t trial) {
+func (b *batch) tryPlain(to *division, byRow []uint8, rows []item, feats *[batchSize]int, bounds *[batchSize]int16, classes int, weight int32) (t trial) {
 	var last, ones uint64
 	for f, bound := range bounds {
 		last |= (laneTop + uint64(max(bound, 1)) - 1) << (f * laneBits)
@@ -156,6 +159,7 @@ func (b *batch) tryPlain(to *division, byRow []uint8, rows []item, feats [batchS
 	for p := range markGroup {
 		to.marks[len(rows)+p] = math.MaxUint8
 	}
+	var sl, sr [batchSize]int32
 	for k, q := range b.counts[:classes] {
 		left := all[0][k] + all[1][k]
 		for f := range bounds {
@@ -163,9 +167,12 @@ func (b *batch) tryPlain(to *division, byRow []uint8, rows []item, feats [batchS
 			to.lefts[k][f] = uint16(l)
 			r := int32(q) - l
 			t.weight[f] += l
-			t.left[f] += l * l
-			t.right[f] += r * r
+			sl[f] += l * l
+			sr[f] += r * r
 		}
+	}
+	for f, w := range t.weight {
+		t.score[f] = float64(sl[f])/float64(w) + float64(sr[f])/float64(weight-w)
 	}
 	return t
 }

@@ -236,8 +236,23 @@ class: \
 	DECQ         DX;            \
 	JNZ          class
 
-// func tryFour(b *batch, codes *[batchSize]*uint8, bounds *[batchSize]int16, items *item, n, classes int, t *trial, lefts *[batchClasses][batchSize]uint16, marks *uint8)
-TEXT ·tryFour(SB), NOSPLIT, $0-72
+// SCORES puts the weights of X4 and the scores, of a node of the weight in X0, where AX
+// points to.
+#define SCORES \
+	VMOVDQU   X4, (AX);   \
+	VPSUBD    X4, X0, X0; \
+	VCVTDQ2PD X4, Y4;     \
+	VCVTDQ2PD X5, Y5;     \
+	VCVTDQ2PD X6, Y6;     \
+	VCVTDQ2PD X0, Y0;     \
+	VDIVPD    Y4, Y5, Y5; \
+	VDIVPD    Y0, Y6, Y6; \
+	VADDPD    Y6, Y5, Y5; \
+	VMOVUPD   Y5, 16(AX); \
+	VZEROUPPER
+
+// func tryFour(b *batch, codes *[batchSize]*uint8, bounds *[batchSize]int16, items *item, n, classes int, weight int32, t *trial, lefts *[batchClasses][batchSize]uint16, marks *uint8)
+TEXT ·tryFour(SB), NOSPLIT, $0-80
 	MOVQ  b+0(FP), BX
 	MOVQ  codes+8(FP), AX
 	MOVQ  (AX), R8
@@ -248,7 +263,7 @@ TEXT ·tryFour(SB), NOSPLIT, $0-72
 	VMOVQ (AX), X0
 	VPXOR X1, X1, X1
 	MOVQ  items+24(FP), SI
-	MOVQ  marks+64(FP), R12
+	MOVQ  marks+72(FP), R12
 	MOVQ  n+32(FP), DX
 	SUBQ  $2, DX
 	JLT   last
@@ -270,12 +285,13 @@ last:
 sums:
 	MOVL $-1, (R12)
 	MOVQ classes+40(FP), DX
-	MOVQ lefts+56(FP), SI
+	MOVQ lefts+64(FP), SI
 	TRIAL(class)
-	MOVQ    t+48(FP), AX
-	VMOVDQU X4, (AX)
-	VMOVDQU X5, 16(AX)
-	VMOVDQU X6, 32(AX)
+	MOVL weight+48(FP), DX
+	VMOVD DX, X0
+	VPBROADCASTD X0, X0
+	MOVQ t+56(FP), AX
+	SCORES
 	RET
 
 // COUNTONE is COUNT for a row of one copy: X7 picks its four codes from the 16 at R8.
@@ -292,8 +308,8 @@ sums:
 	MOVB     AX, mark(R12);       \
 	VMOVQ    X3, sides(BX)(CX*8)
 
-// func tryNear(b *batch, codes *uint8, pick uint64, bounds *[batchSize]int16, items *item, n, classes int, t *trial, lefts *[batchClasses][batchSize]uint16, marks *uint8)
-TEXT ·tryNear(SB), NOSPLIT, $0-80
+// func tryNear(b *batch, codes *uint8, pick uint64, bounds *[batchSize]int16, items *item, n, classes int, weight int32, t *trial, lefts *[batchClasses][batchSize]uint16, marks *uint8)
+TEXT ·tryNear(SB), NOSPLIT, $0-88
 	MOVQ  b+0(FP), BX
 	MOVQ  codes+8(FP), R8
 	VMOVQ pick+16(FP), X7
@@ -301,7 +317,7 @@ TEXT ·tryNear(SB), NOSPLIT, $0-80
 	VMOVQ (AX), X0
 	VPXOR X1, X1, X1
 	MOVQ  items+32(FP), SI
-	MOVQ  marks+72(FP), R12
+	MOVQ  marks+80(FP), R12
 	MOVQ  n+40(FP), DX
 	SUBQ  $2, DX
 	JLT   last
@@ -323,10 +339,11 @@ last:
 sums:
 	MOVL $-1, (R12)
 	MOVQ classes+48(FP), DX
-	MOVQ lefts+64(FP), SI
+	MOVQ lefts+72(FP), SI
 	TRIAL(class)
-	MOVQ    t+56(FP), AX
-	VMOVDQU X4, (AX)
-	VMOVDQU X5, 16(AX)
-	VMOVDQU X6, 32(AX)
+	MOVL weight+56(FP), DX
+	VMOVD DX, X0
+	VPBROADCASTD X0, X0
+	MOVQ t+64(FP), AX
+	SCORES
 	RET

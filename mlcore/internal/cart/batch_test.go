@@ -133,13 +133,13 @@ func BenchmarkTry(b *testing.B) {
 		rows, classes int
 		single        bool
 	}{{6, 2, false}, {40, 4, false}, {3000, 26, false}, {6, 2, true}, {40, 4, true}, {3000, 26, true}} {
-		byRow, rows, present, _ := batchNode(mlcore.NewRand(1), bc.rows, 16, bc.classes, false)
+		byRow, rows, present, weight := batchNode(mlcore.NewRand(1), bc.rows, 16, bc.classes, false)
 		s := new(batch)
 		s.enter(present)
 		s.divisions[0].room(len(rows))
 		b.Run(fmt.Sprintf("%d rows, %d classes, single %v", bc.rows, bc.classes, bc.single), func(b *testing.B) {
 			for b.Loop() {
-				s.try(&s.divisions[0], byRow, rows, [batchSize]int{0, 1, 2, 4}, [batchSize]int16{3, 4, 5, 6}, len(present), bc.single)
+				s.try(&s.divisions[0], byRow, rows, &[batchSize]int{0, 1, 2, 4}, &[batchSize]int16{3, 4, 5, 6}, len(present), int32(weight), bc.single)
 			}
 		})
 	}

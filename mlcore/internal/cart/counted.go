@@ -4,10 +4,8 @@ import (
 	"encoding/binary"
 	"math"
 	"math/bits"
-	"math/rand/v2"
 	"slices"
 
-	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
@@ -25,18 +23,19 @@ type counted struct {
 	b       *ranks.Table
 	out     *flattree.Tree
 	dist    *flattree.Distributions
-	rng     *rand.Rand
-	feats   []int // allowed features, in the order of the last draw
-	want    int   // how many features are drawn
-	vary    []int // those that the node is searched for
-	bins    int   // the most codes of a column
-	width   int   // bits of a class in the index of a histogram's cell
+	rng     *stream // nil: nothing is drawn
+	feats   []int   // allowed features, in the order of the last draw
+	want    int     // how many features are drawn
+	vary    []int   // those that the node is searched for
+	bins    int     // the most codes of a column
+	width   int     // bits of a class in the index of a histogram's cell
 	total   float64
-	minW    float64 // least weight of a leaf
-	single  bool    // whether each row has one copy
-	byRow   []uint8 // codes, row after row
-	items   []item  // behind them there is room for a group
-	spare   []item  // under Random
+	minW    float64     // least weight of a leaf
+	single  bool        // whether each row has one copy
+	byRow   []uint8     // codes, row after row
+	items   []item      // behind them there is room for a group
+	spare   []item      // under Random, as are values
+	values  [][]float64 // by feature: those of its codes
 	stack   []countedNode
 	stock   *histogramStock
 	counts  []classCount // of the nodes on the stack
@@ -77,7 +76,7 @@ type classCount struct{ class, count int32 }
 // A countedNode waits to be grown. Its class counts are at to at+classes.
 type countedNode struct {
 	lo, hi      int32
-	depth       int
+	depth       int32
 	parent      int32 // -1 at the root
 	right       bool
 	fixed       uint64 // features < 64 that are known to be constant
@@ -144,7 +143,7 @@ func newCounted(c *counted, cfg Config, b *ranks.Table, s *Sample, y []int32, cl
 	c.byRow, c.single = b.ByRow(), s.W == nil
 	c.rng, c.feats = nil, append(c.feats[:0], cfg.Features...)
 	if cfg.MaxFeatures > 0 || cfg.Splitter == Random {
-		c.rng = mlcore.NewRand(cfg.Seed)
+		c.rng = newStream(cfg.Seed)
 	}
 	if c.want = cfg.MaxFeatures; c.want == 0 {
 		c.want = len(c.feats)
@@ -152,6 +151,10 @@ func newCounted(c *counted, cfg Config, b *ranks.Table, s *Sample, y []int32, cl
 	c.items = reuse.Slice(c.items, len(s.Rows)+markGroup)[:len(s.Rows)]
 	if cfg.Splitter == Random {
 		c.spare = reuse.Slice(c.spare, len(s.Rows)+2*markGroup)
+		c.values = c.values[:0]
+		for j := range b.Columns {
+			c.values = append(c.values, b.Columns[j].Values())
+		}
 	}
 	var all [countedClasses]int32
 	for p, i := range s.Rows {
@@ -207,7 +210,10 @@ func (c *counted) prepare(workers int) {
 }
 
 func (c *counted) grow() {
-	defer func() { c.b, c.out, c.dist, c.byRow, c.team = nil, nil, nil, nil, nil }() // c outlives the tree
+	defer func() {
+		c.b, c.out, c.dist, c.byRow, c.team = nil, nil, nil, nil, nil // c outlives the tree
+		clear(c.values)
+	}()
 	defer c.team.Close()
 	c.growAll()
 	c.growShares()
@@ -218,35 +224,44 @@ func (c *counted) growAll() {
 	for len(c.stack) > 0 {
 		p := c.stack[len(c.stack)-1]
 		c.stack = c.stack[:len(c.stack)-1]
-		if c.team != nil && !c.large(int(p.hi-p.lo)) {
-			c.share(p)
-			continue
+		for c.growNode(&p) {
 		}
-		if p.classes == 1 {
-			c.addPure(p)
-			continue
-		}
-		id := c.add(p)
-		best, fixed := c.evaluate(p)
-		if best == nil {
-			c.stock.drop(c.hists)
-			continue
-		}
-		sp := c.test(best)
-		c.out.SetTest(id, sp.feature, sp.cut, nil, sp.missLeft)
-		left := countedNode{lo: p.lo, hi: p.hi, depth: p.depth + 1, parent: id, fixed: fixed}
-		right := left
-		right.right = true
-		c.partition(&left, &right, p.at, best)
-		if c.hists != nil {
-			c.inherit(&left, &right)
-		}
-		c.stack = append(c.stack, right, left)
 	}
 }
 
+// growNode grows p. If it is split, p becomes the left child, the right one is put on
+// the stack, and the answer is true.
+func (c *counted) growNode(p *countedNode) bool {
+	if c.team != nil && !c.large(int(p.hi-p.lo)) {
+		c.share(*p)
+		return false
+	}
+	if p.classes == 1 {
+		c.addPure(p)
+		return false
+	}
+	id := c.add(p)
+	best, fixed := c.evaluate(p)
+	if best == nil {
+		c.stock.drop(c.hists)
+		return false
+	}
+	sp := c.test(best)
+	c.out.SetTest(id, sp.feature, sp.cut, nil, sp.missLeft)
+	left := countedNode{lo: p.lo, hi: p.hi, depth: p.depth + 1, parent: id, fixed: fixed}
+	right := left
+	right.right = true
+	c.partition(&left, &right, p.at, best)
+	if c.hists != nil {
+		c.inherit(&left, &right)
+	}
+	c.stack = append(c.stack, right)
+	*p = left
+	return true
+}
+
 // add makes p the current node and appends it to the tree as a leaf.
-func (c *counted) add(p countedNode) int32 {
+func (c *counted) add(p *countedNode) int32 {
 	c.rows, c.hists, c.divided = c.items[p.lo:p.hi], p.hists, nil
 	c.counts = c.counts[:p.at+p.classes]
 	c.present = c.counts[p.at:]
@@ -274,7 +289,7 @@ func (c *counted) add(p countedNode) int32 {
 }
 
 // addPure is add for a node of one class, as half of all are, which stays a leaf.
-func (c *counted) addPure(p countedNode) {
+func (c *counted) addPure(p *countedNode) {
 	q := c.counts[p.at]
 	c.counts = c.counts[:p.at]
 	w := float64(q.count)
@@ -288,9 +303,9 @@ func (c *counted) addPure(p countedNode) {
 
 // evaluate finds the split of the current node, nil if it is to have none, and the
 // features that are known to be constant below it.
-func (c *counted) evaluate(p countedNode) (*threshold, uint64) {
+func (c *counted) evaluate(p *countedNode) (*threshold, uint64) {
 	w := float64(c.weight)
-	if p.depth >= c.cfg.MaxDepth || int(c.weight) < c.cfg.MinSamplesSplit || w < 2*c.minW {
+	if int(p.depth) >= c.cfg.MaxDepth || int(c.weight) < c.cfg.MinSamplesSplit || w < 2*c.minW {
 		return nil, 0
 	}
 	var (
@@ -386,7 +401,7 @@ func (c *counted) take(found []threshold, best *threshold, fixed uint64) (*thres
 
 // draw draws a feature, not one of the drawn ones before it.
 func (c *counted) draw(drawn int) int {
-	k := drawn + c.rng.IntN(len(c.feats)-drawn)
+	k := drawn + c.rng.intN(len(c.feats)-drawn)
 	c.feats[drawn], c.feats[k] = c.feats[k], c.feats[drawn]
 	return c.feats[drawn]
 }
