@@ -135,13 +135,14 @@ type trial struct {
 }
 
 // tryPlain makes the trial of thresholds that send codes below bounds to the left, in
-// Go, and tells to how they divide the node. Bounds of 0 stand for features that are not
+// Go, and tells to how they divide the node. Bounds are in lanes of laneBits; those of 0 stand for features that are not
 // there. A word has a lane of 16 bits for each feature, as that of counted.try.
-func (b *batch) tryPlain(to *division, byRow []uint8, rows []item, feats *[batchSize]int, bounds *[batchSize]int16, classes int, weight int32) (t trial) {
+func (b *batch) tryPlain(to *division, byRow []uint8, rows []item, feats *[batchSize]int, bounds uint64, classes int, weight int32) (t trial) {
 	var last, ones uint64
-	for f, bound := range bounds {
-		last |= (laneTop + uint64(max(bound, 1)) - 1) << (f * laneBits)
-		ones |= uint64(min(bound, 1)) << (f * laneBits)
+	for f := range feats {
+		bound := bounds >> (f * laneBits) & math.MaxUint16
+		last |= (laneTop + max(bound, 1) - 1) << (f * laneBits)
+		ones |= min(bound, 1) << (f * laneBits)
 	}
 	j0, j1, j2, j3 := feats[0], feats[1], feats[2], feats[3]
 	// Even and odd rows have counts of their own: see sides.
@@ -162,7 +163,7 @@ func (b *batch) tryPlain(to *division, byRow []uint8, rows []item, feats *[batch
 	var sl, sr [batchSize]int32
 	for k, q := range b.counts[:classes] {
 		left := all[0][k] + all[1][k]
-		for f := range bounds {
+		for f := range feats {
 			l := int32(left >> (f * laneBits) & math.MaxUint16)
 			to.lefts[k][f] = uint16(l)
 			r := int32(q) - l

@@ -32,14 +32,14 @@ func scanPair(s *scan, cells *[batchClasses]uint16, counts *[batchClasses]uint16
 // tryFour is tryPlain.
 //
 //go:noescape
-func tryFour(b *batch, codes *[batchSize]*uint8, bounds *[batchSize]int16, items *item, n, classes int, weight int32, t *trial, lefts *[batchClasses][batchSize]uint16, marks *uint8)
+func tryFour(b *batch, codes *[batchSize]*uint8, bounds uint64, items *item, n, classes int, weight int32, t *trial, lefts *[batchClasses][batchSize]uint16, marks *uint8)
 
 // tryNear is tryPlain for rows of one copy each and four features among 16 that follow
 // one another, of which the first one's codes begin at codes. pick has where the four
 // are among these, a byte that is followed by one of 0x80 for each.
 //
 //go:noescape
-func tryNear(b *batch, codes *uint8, pick uint64, bounds *[batchSize]int16, items *item, n, classes int, weight int32, t *trial, lefts *[batchClasses][batchSize]uint16, marks *uint8)
+func tryNear(b *batch, codes *uint8, pick uint64, bounds uint64, items *item, n, classes int, weight int32, t *trial, lefts *[batchClasses][batchSize]uint16, marks *uint8)
 
 // fullRows is from how many rows on it pays to count a feature twice, and clear that,
 // to fill a batch up.
@@ -82,7 +82,7 @@ func (b *batch) scan(s *scan, k int, populated uint64, classes int) {
 // to how they divide the node; a bound of 0 stands for a feature that is not there.
 // Classes are those that b has entered, weight is the node's; single says that no row has
 // several copies.
-func (b *batch) try(to *division, byRow []uint8, rows []item, feats *[batchSize]int, bounds *[batchSize]int16, classes int, weight int32, single bool) (t trial) {
+func (b *batch) try(to *division, byRow []uint8, rows []item, feats *[batchSize]int, bounds uint64, classes int, weight int32, single bool) (t trial) {
 	if !useVectors {
 		return b.tryPlain(to, byRow, rows, feats, bounds, classes, weight)
 	}

@@ -251,7 +251,7 @@ class: \
 	VMOVUPD   Y5, 16(AX); \
 	VZEROUPPER
 
-// func tryFour(b *batch, codes *[batchSize]*uint8, bounds *[batchSize]int16, items *item, n, classes int, weight int32, t *trial, lefts *[batchClasses][batchSize]uint16, marks *uint8)
+// func tryFour(b *batch, codes *[batchSize]*uint8, bounds uint64, items *item, n, classes int, weight int32, t *trial, lefts *[batchClasses][batchSize]uint16, marks *uint8)
 TEXT ·tryFour(SB), NOSPLIT, $0-80
 	MOVQ  b+0(FP), BX
 	MOVQ  codes+8(FP), AX
@@ -259,8 +259,7 @@ TEXT ·tryFour(SB), NOSPLIT, $0-80
 	MOVQ  8(AX), R9
 	MOVQ  16(AX), R10
 	MOVQ  24(AX), R11
-	MOVQ  bounds+16(FP), AX
-	VMOVQ (AX), X0
+	VMOVQ bounds+16(FP), X0
 	VPXOR X1, X1, X1
 	MOVQ  items+24(FP), SI
 	MOVQ  marks+72(FP), R12
@@ -308,13 +307,12 @@ sums:
 	MOVB     AX, mark(R12);       \
 	VMOVQ    X3, sides(BX)(CX*8)
 
-// func tryNear(b *batch, codes *uint8, pick uint64, bounds *[batchSize]int16, items *item, n, classes int, weight int32, t *trial, lefts *[batchClasses][batchSize]uint16, marks *uint8)
+// func tryNear(b *batch, codes *uint8, pick uint64, bounds uint64, items *item, n, classes int, weight int32, t *trial, lefts *[batchClasses][batchSize]uint16, marks *uint8)
 TEXT ·tryNear(SB), NOSPLIT, $0-88
 	MOVQ  b+0(FP), BX
 	MOVQ  codes+8(FP), R8
 	VMOVQ pick+16(FP), X7
-	MOVQ  bounds+24(FP), AX
-	VMOVQ (AX), X0
+	VMOVQ bounds+24(FP), X0
 	VPXOR X1, X1, X1
 	MOVQ  items+32(FP), SI
 	MOVQ  marks+80(FP), R12

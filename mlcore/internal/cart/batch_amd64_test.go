@@ -43,10 +43,11 @@ func TestBatchTwins(t *testing.T) {
 		}
 		var (
 			drawn  [batchSize]int
-			bounds [batchSize]int16
+			bounds uint64
 		)
 		for f := range drawn { // a bound of 0 stands for none, 256 has every code on the left
-			drawn[f], bounds[f] = rng.IntN(5), int16(rng.IntN(codes+1)+trial%9/8*(256-codes))
+			drawn[f] = rng.IntN(5)
+			bounds |= uint64(rng.IntN(codes+1)+trial%9/8*(256-codes)) << (f * laneBits)
 		}
 		fast.divisions[1].room(n)
 		plain.divisions[1].room(n)
@@ -56,10 +57,10 @@ func TestBatchTwins(t *testing.T) {
 					rows[p] = newItem(it.place(), 1, int32(it.class()))
 				}
 			}
-			got := fast.try(&fast.divisions[1], byRow, rows, &drawn, &bounds, len(present), int32(weight), single)
-			want := plain.tryPlain(&plain.divisions[1], byRow, rows, &drawn, &bounds, len(present), int32(weight))
+			got := fast.try(&fast.divisions[1], byRow, rows, &drawn, bounds, len(present), int32(weight), single)
+			want := plain.tryPlain(&plain.divisions[1], byRow, rows, &drawn, bounds, len(present), int32(weight))
 			if !sameTrial(got, want) || !sameBatch(fast, plain) {
-				t.Fatalf("trial %d, single %v: under %v %+v, the twin's %+v", trial, single, bounds, got, want)
+				t.Fatalf("trial %d, single %v: under %#x %+v, the twin's %+v", trial, single, bounds, got, want)
 			}
 		}
 	}

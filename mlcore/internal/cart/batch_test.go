@@ -139,7 +139,7 @@ func BenchmarkTry(b *testing.B) {
 		s.divisions[0].room(len(rows))
 		b.Run(fmt.Sprintf("%d rows, %d classes, single %v", bc.rows, bc.classes, bc.single), func(b *testing.B) {
 			for b.Loop() {
-				s.try(&s.divisions[0], byRow, rows, &[batchSize]int{0, 1, 2, 4}, &[batchSize]int16{3, 4, 5, 6}, len(present), int32(weight), bc.single)
+				s.try(&s.divisions[0], byRow, rows, &[batchSize]int{0, 1, 2, 4}, uint64(0x0006_0005_0004_0003), len(present), int32(weight), bc.single)
 			}
 		})
 	}

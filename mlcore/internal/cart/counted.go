@@ -268,17 +268,15 @@ func (c *counted) add(p *countedNode) int32 {
 	commonest, codes, weights := c.dist.Extend(len(c.present))
 	codes, weights = codes[:len(c.present)], weights[:len(c.present)]
 	weight, squares := int64(0), int64(0)
-	most, class := int32(0), int32(0)
+	first := uint64(0) // of the commonest class, the count and, so that the lowest is greatest, the class
 	for k, q := range c.present {
-		if q.count > most {
-			most, class = q.count, q.class
-		}
+		first = max(first, uint64(q.count)<<32|uint64(^uint32(q.class)))
 		n := int64(q.count)
 		weight += n
 		squares += n * n
 		codes[k], weights[k] = q.class, float64(n)
 	}
-	c.most, *commonest = most, class
+	c.most, *commonest = int32(first>>32), int32(^uint32(first))
 	w := float64(weight)
 	c.weight, c.score, c.tol = weight, float64(squares)/w, tolerance*w
 	id := c.out.AddLeaf(int(weight), w, max(0, w-c.score)/w)

@@ -19,7 +19,7 @@ const (
 type lanes struct {
 	n        int
 	features [maxLanes]int
-	bounds   [maxLanes]int16 // codes below go left
+	bounds   uint64 // in lanes of laneBits: codes below go left
 	drawn    [maxLanes]float64
 }
 
@@ -58,10 +58,11 @@ func (c *counted) searchRandom(fixed uint64) (*threshold, uint64) {
 		varies = true
 		last, drawn := c.drawThreshold(j, lo, hi)
 		f := l.n % maxLanes
-		l.features[f], l.bounds[f], l.drawn[f] = j, int16(last)+1, drawn
+		l.features[f], l.drawn[f] = j, drawn
+		l.bounds |= uint64(last+1) << (f * laneBits)
 		if l.n++; l.n == most {
 			best = c.try(&l, best)
-			l.n = 0
+			l.n, l.bounds = 0, 0
 		}
 	}
 	if l.n > 0 {
@@ -99,12 +100,13 @@ func (c *counted) drawThreshold(j int, lo, hi int) (last int, t float64) {
 	if !(t < vhi) {
 		t = vlo // rounding or overflow
 	}
-	// Where values are as far from each other, this is the one.
+	// Where values are as far from each other, this is the one. The loops end at lo and
+	// before hi, as t is at least the value of lo and below that of hi.
 	last = lo + int(share*float64(hi-lo))
-	for last > lo && values[last] > t {
+	for values[last] > t {
 		last--
 	}
-	for last+1 < hi && values[last+1] <= t {
+	for values[last+1] <= t {
 		last++
 	}
 	return last, t
@@ -113,7 +115,7 @@ func (c *counted) drawThreshold(j int, lo, hi int) (last int, t float64) {
 // tryBatch is try for nodes that are searched in batches.
 func (c *counted) tryBatch(b *batch, l *lanes, best *threshold) *threshold {
 	for f := l.n; f < batchSize; f++ {
-		l.features[f], l.bounds[f] = l.features[0], 0
+		l.features[f] = l.features[0]
 	}
 	// What the best trial so far has said stays.
 	to := &b.divisions[0]
@@ -121,7 +123,7 @@ func (c *counted) tryBatch(b *batch, l *lanes, best *threshold) *threshold {
 		to = &b.divisions[1]
 	}
 	b.enter(c.present)
-	sums := b.try(to, c.byRow, c.rows, &l.features, &l.bounds, len(c.present), int32(c.weight), c.single)
+	sums := b.try(to, c.byRow, c.rows, &l.features, l.bounds, len(c.present), int32(c.weight), c.single)
 	for f := range l.n {
 		if t := c.judge(l, f, int64(sums.weight[f%batchSize]), sums.score[f%batchSize], best); t != nil {
 			best, c.divided, c.lane = t, to, f
@@ -138,7 +140,7 @@ func (c *counted) judge(l *lanes, f int, wl int64, score float64, best *threshol
 		return nil
 	}
 	t := &c.found[0]
-	*t = threshold{feature: l.features[f], last: uint8(l.bounds[f] - 1), drawn: l.drawn[f], gain: gain, wl: wl}
+	*t = threshold{feature: l.features[f], last: uint8(l.bounds>>(f*laneBits&63) - 1), drawn: l.drawn[f], gain: gain, wl: wl}
 	return t
 }
 
@@ -157,7 +159,7 @@ func (c *counted) try(l *lanes, best *threshold) *threshold {
 	)
 	for f := range l.n {
 		feats[f] = l.features[f]
-		last |= (laneTop | uint64(l.bounds[f]-1)) << (f * laneBits)
+		last |= (laneTop | l.bounds>>(f*laneBits)&math.MaxUint16 - 1) << (f * laneBits)
 		ones |= 1 << (f * laneBits)
 	}
 	j0, j1, j2, j3 := feats[0], feats[1], feats[2], feats[3]
