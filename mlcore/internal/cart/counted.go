@@ -120,13 +120,8 @@ const (
 // canCount reports whether a counted grows the tree that is asked for.
 func canCount(cfg Config, b *ranks.Table, s *Sample, classes int) bool {
 	if cfg.Criterion != Gini || cfg.MaxLeafNodes > 0 || cfg.RandomCandidates > 0 || !s.counts ||
-		classes > countedClasses || s.Total >= countedTotal || uint64(b.N)*uint64(b.D) > math.MaxUint32 {
+		classes > countedClasses || s.Total >= countedTotal || uint64(b.N)*uint64(b.D) > math.MaxUint32 || b.PlainBins() == 0 {
 		return false
-	}
-	for j := range b.Columns {
-		if col := &b.Columns[j]; col.C8 == nil || col.Levels > 0 || col.Missing {
-			return false
-		}
 	}
 	for _, i := range s.Rows {
 		if s.W != nil && s.W[i] >= countedCopies {
@@ -173,10 +168,7 @@ func newCounted(c *counted, cfg Config, b *ranks.Table, s *Sample, y []int32, cl
 	}
 	c.stack = append(c.stack[:0], countedNode{hi: int32(len(c.items)), parent: -1, classes: int32(len(c.counts))})
 	c.hists = nil
-	c.bins, c.width = 0, bits.Len(uint(classes-1))
-	for j := range b.Columns {
-		c.bins = max(c.bins, b.Columns[j].Bins)
-	}
+	c.bins, c.width = b.PlainBins(), bits.Len(uint(classes-1))
 	if c.stock == nil {
 		c.stock = new(histogramStock)
 	}
