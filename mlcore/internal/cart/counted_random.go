@@ -190,7 +190,7 @@ func (c *counted) try(l *lanes, best *threshold) *threshold {
 			sr += r * r
 		}
 		if t := c.judge(l, f, wl, float64(sl)/float64(wl)+float64(sr)/float64(c.weight-wl), best); t != nil {
-			best, c.divided = t, nil
+			best = t
 		}
 	}
 	for _, q := range c.present {

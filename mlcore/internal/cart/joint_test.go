@@ -3,6 +3,7 @@ package cart
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -91,6 +92,37 @@ func TestJointTreesAreOthers(t *testing.T) {
 				})
 			}
 		}
+	}
+}
+
+// The oracle is codes of 16 bits: what a stump has left in the memory that trees share
+// is not taken for the next tree's.
+func TestJointIsForgotten(t *testing.T) {
+	const n, d = 600, 8
+	rng := mlcore.NewRand(14)
+	X, y, w := mat.NewDense(n, d, nil), make([]int, n), make([]float64, n)
+	for i := range y {
+		for j := range d {
+			X.Set(i, j, float64(rng.IntN(9)))
+		}
+		y[i], w[i] = int(X.At(i, 3))/5, rng.Float64()
+	}
+	b, other := table(t, X), slices.Clone(y)
+	rng.Shuffle(n, func(i, j int) { other[i], other[j] = other[j], other[i] })
+	drawn := Config{MaxFeatures: d, MaxDepth: 1, Classes: 2}
+	want, err := drawn.FitClassifier(widened(b), y, w, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (Config{MaxDepth: 1, Classes: 2}).FitClassifier(b, other, w, nil); err != nil {
+		t.Fatal(err)
+	}
+	got, err := drawn.FitClassifier(b, y, w, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Error("the trees differ")
 	}
 }
 
