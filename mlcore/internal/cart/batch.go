@@ -36,7 +36,7 @@ type division struct {
 // room makes d large enough for so many rows.
 func (d *division) room(rows int) { d.marks = reuse.Slice(d.marks, rows+markGroup) }
 
-// markGroup is the number of rows that divide looks at together. All marks are set in
+// markGroup is the number of rows that moveMarked looks at together. All marks are set in
 // so many places behind the last row.
 const markGroup = 4
 
@@ -135,8 +135,9 @@ type trial struct {
 }
 
 // tryPlain makes the trial of thresholds that send codes below bounds to the left, in
-// Go, and tells to how they divide the node. Bounds are in lanes of laneBits; those of 0 stand for features that are not
-// there. A word has a lane of 16 bits for each feature, as that of counted.try.
+// Go, and tells to how they divide the node. Bounds are in lanes of laneBits; those of 0
+// stand for features that are not there. A word has a lane for each feature, as that of
+// counted.try.
 func (b *batch) tryPlain(to *division, byRow []uint8, rows []item, feats *[batchSize]int, bounds uint64, classes int, weight int32) (t trial) {
 	var last, ones uint64
 	for f := range feats {

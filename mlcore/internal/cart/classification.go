@@ -137,13 +137,6 @@ func (t *classTask) enter(rows []int32, leaf bool) summary {
 	return t.sum
 }
 
-func (t *classTask) weightOf(row int32) float64 {
-	if t.sample.W == nil {
-		return 1
-	}
-	return t.sample.W[row]
-}
-
 // Every criterion is written as a score of a set of rows with class weights c
 // and sum W, such that weight times impurity is fullScore(W) - score(c):
 //

@@ -37,8 +37,8 @@ func moveLeft(rows []item, codes []uint8, last uint8, left *[countedClasses]int3
 }
 
 // moveMarked moves the rows whose marks have the bit to the front and returns how many
-// they are. Behind rows there is room for a group, which is left as it is; spare has a
-// place for each row and one group more.
+// they are. Behind rows there is room for a group, which is written and put back, so that
+// no other goroutine may use it; spare has a place for each row and one group more.
 func moveMarked(rows []item, marks []uint8, bit int, spare []item) int {
 	if !useVectors {
 		return moveMarkedPlain(rows, marks, bit)
