@@ -97,18 +97,27 @@ func CheckLabels(y []int, n, classes int) error {
 	if classes > maxClasses {
 		return fmt.Errorf("%w: %d classes are more than %d; labels are codes from 0", ErrConfig, classes, maxClasses)
 	}
+	bound := uint(maxClasses)
+	if classes > 0 {
+		bound = uint(classes)
+	}
 	for i, c := range y {
-		if c < 0 {
-			return fmt.Errorf("%w: %d in row %d; codes start at 0", ErrLabel, c, i)
-		}
-		if c >= maxClasses {
-			return fmt.Errorf("%w: %d in row %d; labels are codes from 0 to %d", ErrLabel, c, i, maxClasses-1)
-		}
-		if classes > 0 && c >= classes {
-			return fmt.Errorf("%w: %d in row %d; with %d classes codes are 0 to %d", ErrLabel, c, i, classes, classes-1)
+		if uint(c) >= bound { // a negative one is a great number
+			return labelError(i, c, classes)
 		}
 	}
 	return nil
+}
+
+// labelError says what is wrong with the label c of row i.
+func labelError(i, c, classes int) error {
+	switch {
+	case c < 0:
+		return fmt.Errorf("%w: %d in row %d; codes start at 0", ErrLabel, c, i)
+	case c >= maxClasses:
+		return fmt.Errorf("%w: %d in row %d; labels are codes from 0 to %d", ErrLabel, c, i, maxClasses-1)
+	}
+	return fmt.Errorf("%w: %d in row %d; with %d classes codes are 0 to %d", ErrLabel, c, i, classes, classes-1)
 }
 
 // CheckTargets refuses targets that are not n finite numbers.

@@ -3,6 +3,8 @@ package cart
 import (
 	"math"
 	"math/bits"
+
+	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
 )
 
 // A batch holds the histograms of some features in a node that most nodes are
@@ -21,7 +23,22 @@ type batch struct {
 	//
 	//lint:ignore U1000 tryFour uses it
 	sides [2][batchClasses][batchSize]uint16
+	// What the best trial so far and the current one say of each class and row.
+	divisions [2]division
 }
+
+// A division says how thresholds of up to batchSize features divide a node.
+type division struct {
+	lefts [batchClasses][batchSize]uint16 // by place: the counts on the left
+	marks []uint8                         // by row: bits 2f and 2f+1 where it goes left under threshold f
+}
+
+// room makes d large enough for so many rows.
+func (d *division) room(rows int) { d.marks = reuse.Slice(d.marks, rows+markGroup) }
+
+// markGroup is the number of rows that moveMarked looks at together. All marks are set in
+// so many places behind the last row.
+const markGroup = 4
 
 const (
 	// batchSize is the number of features whose histograms are filled in one pass
@@ -110,39 +127,54 @@ func (b *batch) scanPlain(s *scan, k int, populated uint64, classes int) {
 	clear(cells[bits.TrailingZeros64(populated)][:classes])
 }
 
-// A trial holds sums of the sides that thresholds of up to batchSize features make:
-// of the weight on the left, and of the squares of the counts on either side.
-type trial struct{ weight, left, right [batchSize]int32 }
+// A trial says of thresholds of up to batchSize features what weight they have on the
+// left, and their score if there is some on either side.
+type trial struct {
+	weight [batchSize]int32
+	score  [batchSize]float64
+}
 
 // tryPlain makes the trial of thresholds that send codes below bounds to the left, in
-// Go. Bounds of 0 stand for features that are not there. A word has a lane of 16 bits
-// for each feature, as that of counted.try.
-func (b *batch) tryPlain(byRow []uint8, rows []item, feats [batchSize]int, bounds [batchSize]int16, classes int) (t trial) {
+// Go, and tells to how they divide the node. Bounds are in lanes of laneBits; those of 0
+// stand for features that are not there. A word has a lane for each feature, as that of
+// counted.try.
+func (b *batch) tryPlain(to *division, byRow []uint8, rows []item, feats *[batchSize]int, bounds uint64, classes int, weight int32) (t trial) {
 	var last, ones uint64
-	for f, bound := range bounds {
-		last |= (laneTop + uint64(max(bound, 1)) - 1) << (f * laneBits)
-		ones |= uint64(min(bound, 1)) << (f * laneBits)
+	for f := range feats {
+		bound := bounds >> (f * laneBits) & math.MaxUint16
+		last |= (laneTop + max(bound, 1) - 1) << (f * laneBits)
+		ones |= min(bound, 1) << (f * laneBits)
 	}
 	j0, j1, j2, j3 := feats[0], feats[1], feats[2], feats[3]
 	// Even and odd rows have counts of their own: see sides.
 	even, odd := new([batchClasses]uint64), new([batchClasses]uint64)
 	all := [2]*[batchClasses]uint64{even, odd}
-	for _, it := range rows {
+	for p, it := range rows {
 		at := it.place()
 		codes := uint64(byRow[at+j0]) | uint64(byRow[at+j1])<<laneBits |
 			uint64(byRow[at+j2])<<(2*laneBits) | uint64(byRow[at+j3])<<(3*laneBits)
-		even[b.places[it.class()]%batchClasses] += (last - codes) >> (laneBits - 1) & ones * uint64(it.copies())
+		goes := (last - codes) >> (laneBits - 1) & ones
+		even[b.places[it.class()]%batchClasses] += goes * uint64(it.copies())
 		even, odd = odd, even
+		to.marks[p] = uint8(3 * (goes | goes>>(laneBits-2) | goes>>(2*laneBits-4) | goes>>(3*laneBits-6)))
 	}
+	for p := range markGroup {
+		to.marks[len(rows)+p] = math.MaxUint8
+	}
+	var sl, sr [batchSize]int32
 	for k, q := range b.counts[:classes] {
 		left := all[0][k] + all[1][k]
-		for f := range bounds {
+		for f := range feats {
 			l := int32(left >> (f * laneBits) & math.MaxUint16)
+			to.lefts[k][f] = uint16(l)
 			r := int32(q) - l
 			t.weight[f] += l
-			t.left[f] += l * l
-			t.right[f] += r * r
+			sl[f] += l * l
+			sr[f] += r * r
 		}
+	}
+	for f, w := range t.weight {
+		t.score[f] = float64(sl[f])/float64(w) + float64(sr[f])/float64(weight-w)
 	}
 	return t
 }

@@ -6,10 +6,12 @@ import (
 	"math/bits"
 
 	"golang.org/x/sys/cpu"
+
+	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
 )
 
 // useVectors chooses the assembly. Tests turn it off to compare.
-var useVectors = cpu.X86.HasAVX2 && cpu.X86.HasBMI1
+var useVectors = cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasBMI2 && cpu.X86.HasPOPCNT
 
 // fillFour is fillPlain for four features, whose codes begin at codes. Registers
 // hold what Go keeps in memory, and nothing is checked.
@@ -30,7 +32,14 @@ func scanPair(s *scan, cells *[batchClasses]uint16, counts *[batchClasses]uint16
 // tryFour is tryPlain.
 //
 //go:noescape
-func tryFour(b *batch, codes *[batchSize]*uint8, bounds *[batchSize]int16, items *item, n, classes int, t *trial)
+func tryFour(b *batch, codes *[batchSize]*uint8, bounds uint64, items *item, n, classes int, weight int32, t *trial, lefts *[batchClasses][batchSize]uint16, marks *uint8)
+
+// tryNear is tryPlain for rows of one copy each and four features among 16 that follow
+// one another, of which the first one's codes begin at codes. pick has where the four
+// are among these, a byte that is followed by one of 0x80 for each.
+//
+//go:noescape
+func tryNear(b *batch, codes *uint8, pick uint64, bounds uint64, items *item, n, classes int, weight int32, t *trial, lefts *[batchClasses][batchSize]uint16, marks *uint8)
 
 // fullRows is from how many rows on it pays to count a feature twice, and clear that,
 // to fill a batch up.
@@ -69,14 +78,24 @@ func (b *batch) scan(s *scan, k int, populated uint64, classes int) {
 	}
 }
 
-// try makes the trial of thresholds that send codes below bounds to the left; a bound
-// of 0 stands for a feature that is not there. Classes are those that b has entered.
-func (b *batch) try(byRow []uint8, rows []item, feats [batchSize]int, bounds [batchSize]int16, classes int) (t trial) {
+// try makes the trial of thresholds that send codes below bounds to the left, and tells
+// to how they divide the node; a bound of 0 stands for a feature that is not there.
+// Classes are those that b has entered, weight is the node's; single says that no row has
+// several copies.
+func (b *batch) try(to *division, byRow []uint8, rows []item, feats *[batchSize]int, bounds uint64, classes int, weight int32, single bool) (t trial) {
 	if !useVectors {
-		return b.tryPlain(byRow, rows, feats, bounds, classes)
+		return b.tryPlain(to, byRow, rows, feats, bounds, classes, weight)
 	}
-	codes := codesOf(byRow, feats)
-	tryFour(b, &codes, &bounds, &rows[0], len(rows), classes, &t)
+	if first := min(feats[0], feats[1], feats[2], feats[3]); single && max(feats[0], feats[1], feats[2], feats[3]) < first+ranks.Pad {
+		pick := uint64(0x8000_8000_8000_8000)
+		for f, j := range feats {
+			pick |= uint64(j-first) << (f * laneBits)
+		}
+		tryNear(b, &byRow[first], pick, bounds, &rows[0], len(rows), classes, weight, &t, &to.lefts, &to.marks[0])
+		return t
+	}
+	codes := codesOf(byRow, *feats)
+	tryFour(b, &codes, bounds, &rows[0], len(rows), classes, weight, &t, &to.lefts, &to.marks[0])
 	return t
 }
 

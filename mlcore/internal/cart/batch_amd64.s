@@ -186,8 +186,8 @@ done:
 	FINISH
 
 // COUNT counts the row at offset from SI on the left of the features where its codes
-// are below the bounds in X0. X1 is 0.
-#define COUNT(offset, sides) \
+// are below the bounds in X0, and marks it at R12. X1 is 0.
+#define COUNT(offset, sides, mark) \
 	MOVL         offset+4(SI), AX;      \
 	MOVBLZX      offset(SI), CX;        \
 	MOVL         offset(SI), DI;        \
@@ -200,69 +200,148 @@ done:
 	VPBROADCASTW X3, X3;                \
 	VPCMPGTW     X2, X0, X2;            \
 	MOVBLZX      (BX)(CX*1), CX;        \
+	VPMOVMSKB    X2, AX;                \
+	MOVB         AX, mark(R12);         \
 	VPAND        X3, X2, X2;            \
 	VMOVQ        sides(BX)(CX*8), X3;   \
 	VPADDW       X3, X2, X2;            \
 	VMOVQ        X2, sides(BX)(CX*8)
 
-// func tryFour(b *batch, codes *[batchSize]*uint8, bounds *[batchSize]int16, items *item, n, classes int, t *trial)
-TEXT ·tryFour(SB), NOSPLIT, $0-56
+// TRIAL sums up the weight on the left in X4 and the squares of both sides in X5 and
+// X6, of DX classes, and puts the counts on the left where SI points to. X1 is 0.
+#define TRIAL(class) \
+	VPXOR        X4, X4, X4;    \
+	VPXOR        X5, X5, X5;    \
+	VPXOR        X6, X6, X6;    \
+	LEAQ         COUNTS(BX), DI; \
+class: \
+	VMOVQ        EVEN(BX), X2;  \
+	VMOVQ        ODD(BX), X3;   \
+	VPADDW       X3, X2, X2;    \
+	VMOVQ        X1, EVEN(BX);  \
+	VMOVQ        X1, ODD(BX);   \
+	VMOVQ        X2, (SI);      \
+	VPBROADCASTW (DI), X3;      \
+	VPSUBW       X2, X3, X3;    \
+	VPMOVZXWD    X2, X2;        \
+	VPMOVZXWD    X3, X3;        \
+	VPADDD       X2, X4, X4;    \
+	VPMULLD      X2, X2, X2;    \
+	VPMULLD      X3, X3, X3;    \
+	VPADDD       X2, X5, X5;    \
+	VPADDD       X3, X6, X6;    \
+	ADDQ         $8, BX;        \
+	ADDQ         $8, SI;        \
+	ADDQ         $2, DI;        \
+	DECQ         DX;            \
+	JNZ          class
+
+// SCORES puts the weights of X4 and the scores, of a node of the weight in X0, where AX
+// points to.
+#define SCORES \
+	VMOVDQU   X4, (AX);   \
+	VPSUBD    X4, X0, X0; \
+	VCVTDQ2PD X4, Y4;     \
+	VCVTDQ2PD X5, Y5;     \
+	VCVTDQ2PD X6, Y6;     \
+	VCVTDQ2PD X0, Y0;     \
+	VDIVPD    Y4, Y5, Y5; \
+	VDIVPD    Y0, Y6, Y6; \
+	VADDPD    Y6, Y5, Y5; \
+	VMOVUPD   Y5, 16(AX); \
+	VZEROUPPER
+
+// func tryFour(b *batch, codes *[batchSize]*uint8, bounds uint64, items *item, n, classes int, weight int32, t *trial, lefts *[batchClasses][batchSize]uint16, marks *uint8)
+TEXT ·tryFour(SB), NOSPLIT, $0-80
 	MOVQ  b+0(FP), BX
 	MOVQ  codes+8(FP), AX
 	MOVQ  (AX), R8
 	MOVQ  8(AX), R9
 	MOVQ  16(AX), R10
 	MOVQ  24(AX), R11
-	MOVQ  bounds+16(FP), AX
-	VMOVQ (AX), X0
+	VMOVQ bounds+16(FP), X0
 	VPXOR X1, X1, X1
 	MOVQ  items+24(FP), SI
+	MOVQ  marks+72(FP), R12
 	MOVQ  n+32(FP), DX
 	SUBQ  $2, DX
 	JLT   last
 
 rows:
-	COUNT(0, EVEN)
-	COUNT(8, ODD)
+	COUNT(0, EVEN, 0)
+	COUNT(8, ODD, 1)
 	ADDQ $16, SI
+	ADDQ $2, R12
 	SUBQ $2, DX
 	JGE  rows
 
 last:
 	CMPQ DX, $-1
 	JNE  sums
-	COUNT(0, EVEN)
+	COUNT(0, EVEN, 0)
+	INCQ R12
 
-	// X4 sums up the weight on the left, X5 and X6 the squares.
 sums:
-	VPXOR X4, X4, X4
-	VPXOR X5, X5, X5
-	VPXOR X6, X6, X6
-	MOVQ  classes+40(FP), DX
-	LEAQ  COUNTS(BX), DI
+	MOVL $-1, (R12)
+	MOVQ classes+40(FP), DX
+	MOVQ lefts+64(FP), SI
+	TRIAL(class)
+	MOVL weight+48(FP), DX
+	VMOVD DX, X0
+	VPBROADCASTD X0, X0
+	MOVQ t+56(FP), AX
+	SCORES
+	RET
 
-class:
-	VMOVQ        EVEN(BX), X2
-	VMOVQ        ODD(BX), X3
-	VPADDW       X3, X2, X2
-	VMOVQ        X1, EVEN(BX)
-	VMOVQ        X1, ODD(BX)
-	VPBROADCASTW (DI), X3
-	VPSUBW       X2, X3, X3
-	VPMOVZXWD    X2, X2
-	VPMOVZXWD    X3, X3
-	VPADDD       X2, X4, X4
-	VPMULLD      X2, X2, X2
-	VPMULLD      X3, X3, X3
-	VPADDD       X2, X5, X5
-	VPADDD       X3, X6, X6
-	ADDQ         $8, BX
-	ADDQ         $2, DI
-	DECQ         DX
-	JNZ          class
+// COUNTONE is COUNT for a row of one copy: X7 picks its four codes from the 16 at R8.
+#define COUNTONE(offset, sides, mark) \
+	MOVL     offset+4(SI), AX;    \
+	MOVBLZX  offset(SI), CX;      \
+	VMOVDQU  (R8)(AX*1), X2;      \
+	MOVBLZX  (BX)(CX*1), CX;      \
+	VPSHUFB  X7, X2, X2;          \
+	VMOVQ    sides(BX)(CX*8), X3; \
+	VPCMPGTW X2, X0, X2;          \
+	VPSUBW   X2, X3, X3;          \
+	VPMOVMSKB X2, AX;             \
+	MOVB     AX, mark(R12);       \
+	VMOVQ    X3, sides(BX)(CX*8)
 
-	MOVQ    t+48(FP), AX
-	VMOVDQU X4, (AX)
-	VMOVDQU X5, 16(AX)
-	VMOVDQU X6, 32(AX)
+// func tryNear(b *batch, codes *uint8, pick uint64, bounds uint64, items *item, n, classes int, weight int32, t *trial, lefts *[batchClasses][batchSize]uint16, marks *uint8)
+TEXT ·tryNear(SB), NOSPLIT, $0-88
+	MOVQ  b+0(FP), BX
+	MOVQ  codes+8(FP), R8
+	VMOVQ pick+16(FP), X7
+	VMOVQ bounds+24(FP), X0
+	VPXOR X1, X1, X1
+	MOVQ  items+32(FP), SI
+	MOVQ  marks+80(FP), R12
+	MOVQ  n+40(FP), DX
+	SUBQ  $2, DX
+	JLT   last
+
+rows:
+	COUNTONE(0, EVEN, 0)
+	COUNTONE(8, ODD, 1)
+	ADDQ $16, SI
+	ADDQ $2, R12
+	SUBQ $2, DX
+	JGE  rows
+
+last:
+	CMPQ DX, $-1
+	JNE  sums
+	COUNTONE(0, EVEN, 0)
+	INCQ R12
+
+sums:
+	MOVL $-1, (R12)
+	MOVQ classes+48(FP), DX
+	MOVQ lefts+72(FP), SI
+	TRIAL(class)
+	MOVL weight+56(FP), DX
+	VMOVD DX, X0
+	VPBROADCASTD X0, X0
+	MOVQ t+64(FP), AX
+	SCORES
 	RET

@@ -10,6 +10,6 @@ func (b *batch) scan(s *scan, k int, populated uint64, classes int) {
 	b.scanPlain(s, k, populated, classes)
 }
 
-func (b *batch) try(byRow []uint8, rows []item, feats [batchSize]int, bounds [batchSize]int16, classes int) trial {
-	return b.tryPlain(byRow, rows, feats, bounds, classes)
+func (b *batch) try(to *division, byRow []uint8, rows []item, feats *[batchSize]int, bounds uint64, classes int, weight int32, _ bool) trial {
+	return b.tryPlain(to, byRow, rows, feats, bounds, classes, weight)
 }

@@ -66,7 +66,7 @@ func TestBatch(t *testing.T) {
 				t.Fatalf("trial %d, feature %d of %d rows: %+v, want %+v", trial, j, n, got, want)
 			}
 		}
-		if *b != (batch{places: b.places, counts: b.counts}) {
+		if b.cells != new(batch).cells {
 			t.Fatalf("trial %d: cells are left", trial)
 		}
 	}
@@ -129,13 +129,17 @@ func BenchmarkBatch(b *testing.B) {
 }
 
 func BenchmarkTry(b *testing.B) {
-	for _, bc := range []struct{ rows, classes int }{{6, 2}, {40, 4}, {3000, 26}} {
-		byRow, rows, present, _ := batchNode(mlcore.NewRand(1), bc.rows, 16, bc.classes, false)
+	for _, bc := range []struct {
+		rows, classes int
+		single        bool
+	}{{6, 2, false}, {40, 4, false}, {3000, 26, false}, {6, 2, true}, {40, 4, true}, {3000, 26, true}} {
+		byRow, rows, present, weight := batchNode(mlcore.NewRand(1), bc.rows, 16, bc.classes, false)
 		s := new(batch)
 		s.enter(present)
-		b.Run(fmt.Sprintf("%d rows, %d classes", bc.rows, bc.classes), func(b *testing.B) {
+		s.divisions[0].room(len(rows))
+		b.Run(fmt.Sprintf("%d rows, %d classes, single %v", bc.rows, bc.classes, bc.single), func(b *testing.B) {
 			for b.Loop() {
-				s.try(byRow, rows, [batchSize]int{0, 1, 2, 4}, [batchSize]int16{3, 4, 5, 6}, len(present))
+				s.try(&s.divisions[0], byRow, rows, &[batchSize]int{0, 1, 2, 4}, uint64(0x0006_0005_0004_0003), len(present), int32(weight), bc.single)
 			}
 		})
 	}

@@ -30,6 +30,7 @@ type classTask struct {
 	all     []float64 // weights of all K classes; zero between nodes
 	local   []int32   // class code to place in present
 	xlogx   []float64 // v·log₂ v for whole v, for Entropy
+	bins    int       // PlainBins of the table
 }
 
 func newClassTask(ws *workspace, cfg Config, b *ranks.Table, s *Sample, classes int, out *flattree.Distributions) *classTask {
@@ -42,6 +43,7 @@ func newClassTask(ws *workspace, cfg Config, b *ranks.Table, s *Sample, classes 
 		all:     make([]float64, classes),
 		local:   make([]int32, classes),
 		yOwn:    ws.yNode,
+		bins:    b.PlainBins(),
 	}
 	if s.W != nil {
 		ws.wNode = reuse.Slice(ws.wNode, len(s.Rows))
@@ -71,13 +73,21 @@ func (t *classTask) enter(rows []int32, leaf bool) summary {
 		}
 	}
 	y, wNode := t.yNode, t.wNode
-	if !copied {
+	if w := t.sample.W; !copied && w != nil {
 		for _, i := range rows {
 			c := t.y[i]
 			if all[c] == 0 {
 				present = append(present, c)
 			}
-			all[c] += t.weightOf(i)
+			all[c] += w[i]
+		}
+	} else if !copied {
+		for _, i := range rows {
+			c := t.y[i]
+			if all[c] == 0 {
+				present = append(present, c)
+			}
+			all[c]++
 		}
 	} else if t.sample.W == nil {
 		for p, i := range rows {
@@ -125,13 +135,6 @@ func (t *classTask) enter(rows []int32, leaf bool) summary {
 		t.sum.impurity = max(0, t.fullScore(weight)-t.score) / weight
 	}
 	return t.sum
-}
-
-func (t *classTask) weightOf(row int32) float64 {
-	if t.sample.W == nil {
-		return 1
-	}
-	return t.sample.W[row]
 }
 
 // Every criterion is written as a score of a set of rows with class weights c

@@ -28,7 +28,9 @@ func (t *classTask) search(s *scratch, j int, rows []int32) (split, bool) {
 			return t.scanWhole(s, j, col)
 		}
 		s.hist = reuse.Slice(s.hist, col.Bins*t.k)
-		fillHistogram(s.hist, col, rows, t.yNode, t.wNode, t.k)
+		if !s.joint.take(s.hist, j) {
+			fillHistogram(s.hist, col, rows, t.yNode, t.wNode, t.k)
+		}
 		return t.scanHistogram(s, j, col)
 	}
 	return t.searchSorted(t, s, j, rows)
@@ -150,6 +152,18 @@ func (t *classTask) scanHistogram(s *scratch, j int, col *ranks.Column) (split, 
 				sl += float64(l * l)
 				sr += float64(r * r)
 			}
+		} else if t.cfg.Criterion == Misclassification {
+			// The bits of numbers that are not negative are in their order, and whole
+			// numbers are compared without a branch.
+			var l0, r0 int64
+			for c, h := range row {
+				l := left[c] + h
+				left[c] = l
+				l0 = max(l0, int64(math.Float64bits(l)))
+				r0 = max(r0, int64(math.Float64bits(all[c]-l)))
+				wb += h
+			}
+			sl, sr = math.Float64frombits(uint64(l0)), math.Float64frombits(uint64(r0))
 		} else {
 			for c, h := range row {
 				l := left[c] + h
@@ -172,6 +186,8 @@ func (t *classTask) scanHistogram(s *scratch, j int, col *ranks.Column) (split, 
 			score = math.Inf(-1)
 		} else if t.cfg.Criterion == Gini {
 			score = sl/wl + sr/wr
+		} else if t.cfg.Criterion == Misclassification {
+			score = sl + sr
 		} else {
 			score = t.scoreOf(left, wl) + t.scoreOf(right, wr)
 		}

@@ -4,10 +4,8 @@ import (
 	"encoding/binary"
 	"math"
 	"math/bits"
-	"math/rand/v2"
 	"slices"
 
-	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
@@ -25,16 +23,19 @@ type counted struct {
 	b       *ranks.Table
 	out     *flattree.Tree
 	dist    *flattree.Distributions
-	rng     *rand.Rand
-	feats   []int // allowed features, in the order of the last draw
-	want    int   // how many features are drawn
-	vary    []int // those that the node is searched for
-	bins    int   // the most codes of a column
-	width   int   // bits of a class in the index of a histogram's cell
+	rng     *stream // nil: nothing is drawn
+	feats   []int   // allowed features, in the order of the last draw
+	want    int     // how many features are drawn
+	vary    []int   // those that the node is searched for
+	bins    int     // the most codes of a column
+	width   int     // bits of a class in the index of a histogram's cell
 	total   float64
-	minW    float64 // least weight of a leaf
-	byRow   []uint8 // codes, row after row
-	items   []item
+	minW    float64     // least weight of a leaf
+	single  bool        // whether each row has one copy
+	byRow   []uint8     // codes, row after row
+	items   []item      // behind them there is room for a group
+	spare   []item      // under Random, as are values
+	values  [][]float64 // by feature: those of its codes
 	stack   []countedNode
 	stock   *histogramStock
 	counts  []classCount // of the nodes on the stack
@@ -53,8 +54,8 @@ type counted struct {
 	most    int32   // the weight of the commonest class
 	score   float64 // Σ c²/W, as classTask's
 	tol     float64
-	codes   []int32 // present, as distributions has it
-	weights []float64
+	divided *division // by the best threshold's trial; nil: not known
+	lane    int       // the threshold's place in it
 }
 
 // An item is a row on its way through the tree: the place of its codes in the
@@ -75,7 +76,7 @@ type classCount struct{ class, count int32 }
 // A countedNode waits to be grown. Its class counts are at to at+classes.
 type countedNode struct {
 	lo, hi      int32
-	depth       int
+	depth       int32
 	parent      int32 // -1 at the root
 	right       bool
 	fixed       uint64 // features < 64 that are known to be constant
@@ -119,13 +120,8 @@ const (
 // canCount reports whether a counted grows the tree that is asked for.
 func canCount(cfg Config, b *ranks.Table, s *Sample, classes int) bool {
 	if cfg.Criterion != Gini || cfg.MaxLeafNodes > 0 || cfg.RandomCandidates > 0 || !s.counts ||
-		classes > countedClasses || s.Total >= countedTotal || uint64(b.N)*uint64(b.D) > math.MaxUint32 {
+		classes > countedClasses || s.Total >= countedTotal || uint64(b.N)*uint64(b.D) > math.MaxUint32 || b.PlainBins() == 0 {
 		return false
-	}
-	for j := range b.Columns {
-		if col := &b.Columns[j]; col.C8 == nil || col.Levels > 0 || col.Missing {
-			return false
-		}
 	}
 	for _, i := range s.Rows {
 		if s.W != nil && s.W[i] >= countedCopies {
@@ -139,15 +135,22 @@ func canCount(cfg Config, b *ranks.Table, s *Sample, classes int) bool {
 func newCounted(c *counted, cfg Config, b *ranks.Table, s *Sample, y []int32, classes int, out *flattree.Tree, dist *flattree.Distributions) *counted {
 	c.cfg, c.b, c.out, c.dist = cfg, b, out, dist
 	c.total, c.minW = s.Total, s.leafWeight(cfg)
-	c.byRow = b.ByRow()
+	c.byRow, c.single = b.ByRow(), s.W == nil
 	c.rng, c.feats = nil, append(c.feats[:0], cfg.Features...)
 	if cfg.MaxFeatures > 0 || cfg.Splitter == Random {
-		c.rng = mlcore.NewRand(cfg.Seed)
+		c.rng = newStream(cfg.Seed)
 	}
 	if c.want = cfg.MaxFeatures; c.want == 0 {
 		c.want = len(c.feats)
 	}
-	c.items = reuse.Slice(c.items, len(s.Rows))
+	c.items = reuse.Slice(c.items, len(s.Rows)+markGroup)[:len(s.Rows)]
+	if cfg.Splitter == Random {
+		c.spare = reuse.Slice(c.spare, len(s.Rows)+2*markGroup)
+		c.values = c.values[:0]
+		for j := range b.Columns {
+			c.values = append(c.values, b.Columns[j].Values())
+		}
+	}
 	var all [countedClasses]int32
 	for p, i := range s.Rows {
 		copies := int32(1)
@@ -165,10 +168,7 @@ func newCounted(c *counted, cfg Config, b *ranks.Table, s *Sample, y []int32, cl
 	}
 	c.stack = append(c.stack[:0], countedNode{hi: int32(len(c.items)), parent: -1, classes: int32(len(c.counts))})
 	c.hists = nil
-	c.bins, c.width = 0, bits.Len(uint(classes-1))
-	for j := range b.Columns {
-		c.bins = max(c.bins, b.Columns[j].Bins)
-	}
+	c.bins, c.width = b.PlainBins(), bits.Len(uint(classes-1))
 	if c.stock == nil {
 		c.stock = new(histogramStock)
 	}
@@ -193,11 +193,19 @@ func (c *counted) prepare(workers int) {
 		for h := range s.hist {
 			s.hist[h] = reuse.Slice(s.hist[h], c.bins<<c.width)
 		}
+		if c.cfg.Splitter == Random {
+			for k := range s.batch.divisions {
+				s.batch.divisions[k].room(len(c.items))
+			}
+		}
 	}
 }
 
 func (c *counted) grow() {
-	defer func() { c.b, c.out, c.dist, c.byRow, c.team = nil, nil, nil, nil, nil }() // c outlives the tree
+	defer func() {
+		c.b, c.out, c.dist, c.byRow, c.team = nil, nil, nil, nil, nil // c outlives the tree
+		clear(c.values)
+	}()
 	defer c.team.Close()
 	c.growAll()
 	c.growShares()
@@ -208,51 +216,62 @@ func (c *counted) growAll() {
 	for len(c.stack) > 0 {
 		p := c.stack[len(c.stack)-1]
 		c.stack = c.stack[:len(c.stack)-1]
-		if c.team != nil && !c.large(int(p.hi-p.lo)) {
-			c.share(p)
-			continue
+		for c.growNode(&p) {
 		}
-		if p.classes == 1 {
-			c.addPure(p)
-			continue
-		}
-		id := c.add(p)
-		best, fixed := c.evaluate(p)
-		if best == nil {
-			c.stock.drop(c.hists)
-			continue
-		}
-		sp := c.test(best)
-		c.out.SetTest(id, sp.feature, sp.cut, nil, sp.missLeft)
-		mid, between := c.partition(p, best)
-		right := countedNode{mid, p.hi, p.depth + 1, id, true, fixed, p.at, between - p.at, nil}
-		left := countedNode{p.lo, mid, p.depth + 1, id, false, fixed, between, int32(len(c.counts)) - between, nil}
-		if c.hists != nil {
-			c.inherit(&left, &right)
-		}
-		c.stack = append(c.stack, right, left)
 	}
 }
 
+// growNode grows p. If it is split, p becomes the left child, the right one is put on
+// the stack, and the answer is true.
+func (c *counted) growNode(p *countedNode) bool {
+	if c.team != nil && !c.large(int(p.hi-p.lo)) {
+		c.share(*p)
+		return false
+	}
+	if p.classes == 1 {
+		c.addPure(p)
+		return false
+	}
+	id := c.add(p)
+	best, fixed := c.evaluate(p)
+	if best == nil {
+		c.stock.drop(c.hists)
+		return false
+	}
+	sp := c.test(best)
+	c.out.SetTest(id, sp.feature, sp.cut, nil, sp.missLeft)
+	left := countedNode{lo: p.lo, hi: p.hi, depth: p.depth + 1, parent: id, fixed: fixed}
+	right := left
+	right.right = true
+	c.partition(&left, &right, p.at, best)
+	if c.hists != nil {
+		c.inherit(&left, &right)
+	}
+	c.stack = append(c.stack, right)
+	*p = left
+	return true
+}
+
 // add makes p the current node and appends it to the tree as a leaf.
-func (c *counted) add(p countedNode) int32 {
-	c.rows, c.hists = c.items[p.lo:p.hi], p.hists
-	c.present = append(c.present[:0], c.counts[p.at:p.at+p.classes]...)
-	c.counts = c.counts[:p.at]
-	c.codes, c.weights = c.codes[:0], c.weights[:0]
+func (c *counted) add(p *countedNode) int32 {
+	c.rows, c.hists, c.divided = c.items[p.lo:p.hi], p.hists, nil
+	c.counts = c.counts[:p.at+p.classes]
+	c.present = c.counts[p.at:]
+	commonest, codes, weights := c.dist.Extend(len(c.present))
+	codes, weights = codes[:len(c.present)], weights[:len(c.present)]
 	weight, squares := int64(0), int64(0)
-	c.most = 0
-	for _, q := range c.present {
+	first := uint64(0) // of the commonest class, the count and, so that the lowest is greatest, the class
+	for k, q := range c.present {
+		first = max(first, uint64(q.count)<<32|uint64(^uint32(q.class)))
 		n := int64(q.count)
-		c.most = max(c.most, q.count)
 		weight += n
 		squares += n * n
-		c.codes, c.weights = append(c.codes, q.class), append(c.weights, float64(n))
+		codes[k], weights[k] = q.class, float64(n)
 	}
+	c.most, *commonest = int32(first>>32), int32(^uint32(first))
 	w := float64(weight)
 	c.weight, c.score, c.tol = weight, float64(squares)/w, tolerance*w
 	id := c.out.AddLeaf(int(weight), w, max(0, w-c.score)/w)
-	c.dist.Add(c.codes, c.weights)
 	if p.right {
 		c.out.Nodes[p.parent].Right = id
 	}
@@ -260,7 +279,7 @@ func (c *counted) add(p countedNode) int32 {
 }
 
 // addPure is add for a node of one class, as half of all are, which stays a leaf.
-func (c *counted) addPure(p countedNode) {
+func (c *counted) addPure(p *countedNode) {
 	q := c.counts[p.at]
 	c.counts = c.counts[:p.at]
 	w := float64(q.count)
@@ -274,9 +293,9 @@ func (c *counted) addPure(p countedNode) {
 
 // evaluate finds the split of the current node, nil if it is to have none, and the
 // features that are known to be constant below it.
-func (c *counted) evaluate(p countedNode) (*threshold, uint64) {
+func (c *counted) evaluate(p *countedNode) (*threshold, uint64) {
 	w := float64(c.weight)
-	if p.depth >= c.cfg.MaxDepth || int(c.weight) < c.cfg.MinSamplesSplit || w < 2*c.minW {
+	if int(p.depth) >= c.cfg.MaxDepth || int(c.weight) < c.cfg.MinSamplesSplit || w < 2*c.minW {
 		return nil, 0
 	}
 	var (
@@ -372,7 +391,7 @@ func (c *counted) take(found []threshold, best *threshold, fixed uint64) (*thres
 
 // draw draws a feature, not one of the drawn ones before it.
 func (c *counted) draw(drawn int) int {
-	k := drawn + c.rng.IntN(len(c.feats)-drawn)
+	k := drawn + c.rng.intN(len(c.feats)-drawn)
 	c.feats[drawn], c.feats[k] = c.feats[k], c.feats[drawn]
 	return c.feats[drawn]
 }
@@ -613,33 +632,43 @@ func (c *counted) test(best *threshold) split {
 	return sp
 }
 
-// partition moves the rows of p that go left to the front, in any order, as sums of
-// whole numbers are the same in any, and puts the class counts of both sides, the
-// right one's first, where p's were. It returns where the right side's rows begin and
-// where its counts end.
-func (c *counted) partition(p countedNode, best *threshold) (mid, between int32) {
-	left := &c.scratch[0].left
-	k := moveLeft(c.rows, c.byRow[best.feature:], best.last, left)
+// partition divides the rows and the classes of the current node between left and
+// right. Rows that go left are moved to the front, in any order, as sums of whole
+// numbers are the same in any. The right side's class counts take the place of the
+// node's, at, and the left side's, which is grown first, come behind it.
+func (c *counted) partition(left, right *countedNode, at int32, best *threshold) {
+	sums := &c.scratch[0].left
+	var mid int
+	if c.divided != nil {
+		mid = moveMarked(c.rows, c.divided.marks, 2*c.lane, c.spare)
+	} else {
+		mid = moveLeft(c.rows, c.byRow[best.feature:], best.last, sums)
+	}
+	behind := at + int32(len(c.present))
+	c.counts = slices.Grow(c.counts, len(c.present))
+	both := c.counts[at : behind+int32(len(c.present))]
 	// Each class is written to either side and kept where it has rows.
-	at := len(c.counts)
-	c.counts = slices.Grow(c.counts, 2*len(c.present))
-	counts := c.counts[:at+2*len(c.present)]
-	for _, q := range c.present {
-		n := q.count - left[uint8(q.class)]
-		counts[at] = classCount{q.class, n}
+	l, r := len(c.present), 0
+	for k := range c.present {
+		q := both[k]
+		var n int32 // on the left
+		if c.divided != nil {
+			n = int32(c.divided.lefts[k%batchClasses][c.lane%batchSize])
+		} else {
+			n = sums[uint8(q.class)]
+			sums[uint8(q.class)] = 0
+		}
+		both[l], both[r] = classCount{q.class, n}, classCount{q.class, q.count - n}
 		if n > 0 {
-			at++
+			l++
+		}
+		if n < q.count {
+			r++
 		}
 	}
-	between = int32(at)
-	for _, q := range c.present {
-		n := left[uint8(q.class)]
-		left[uint8(q.class)] = 0
-		counts[at] = classCount{q.class, n}
-		if n > 0 {
-			at++
-		}
-	}
-	c.counts = counts[:at]
-	return p.lo + int32(k), between
+	left.hi += int32(mid - len(c.rows))
+	right.lo = left.hi
+	left.at, left.classes = behind, int32(l-len(c.present))
+	right.at, right.classes = at, int32(r)
+	c.counts = c.counts[:behind+left.classes]
 }

@@ -15,17 +15,25 @@ const (
 	laneTop  = 1 << (laneBits - 1)
 )
 
+// lanes are thresholds that were drawn and are to be tried together.
+type lanes struct {
+	n        int
+	features [maxLanes]int
+	bounds   uint64 // in lanes of laneBits: codes below go left
+	drawn    [maxLanes]float64
+}
+
 // searchRandom draws features and a threshold for each as grower's searchSome
 // does.
 func (c *counted) searchRandom(fixed uint64) (*threshold, uint64) {
-	var best *threshold
-	lanes := maxLanes
+	var (
+		best *threshold
+		l    lanes
+	)
+	most := maxLanes
 	if c.most > math.MaxUint16 {
-		lanes = 1 // counts need the whole word
+		most = 1 // counts need the whole word
 	}
-	drawn := c.found
-	s := &c.scratch[0]
-	lane := 0
 	varies, spanned := false, c.spanAll()
 	for k := range c.feats {
 		if k >= c.want && varies {
@@ -48,13 +56,19 @@ func (c *counted) searchRandom(fixed uint64) (*threshold, uint64) {
 			continue
 		}
 		varies = true
-		c.drawThreshold(&drawn[lane], j, lo, hi)
-		if lane++; lane == lanes {
-			best = c.try(s, drawn[:lane], best)
-			drawn, lane = drawn[lane:], 0
+		last, drawn := c.drawThreshold(j, lo, hi)
+		f := l.n % maxLanes
+		l.features[f], l.drawn[f] = j, drawn
+		l.bounds |= uint64(last+1) << (f * laneBits)
+		if l.n++; l.n == most {
+			best = c.try(&l, best)
+			l.n, l.bounds = 0, 0
 		}
 	}
-	return c.try(s, drawn[:lane], best), fixed
+	if l.n > 0 {
+		best = c.try(&l, best)
+	}
+	return best, fixed
 }
 
 // span returns the least and the greatest code of feature j.
@@ -76,66 +90,66 @@ func (c *counted) span(j int) (lo, hi int) {
 	return bits.TrailingZeros64(seen), bits.Len64(seen) - 1
 }
 
-// drawThreshold draws a number between the values of codes lo and hi of
-// feature j for to.
-func (c *counted) drawThreshold(to *threshold, j int, lo, hi int) {
-	values := c.b.Columns[j].Values()
+// drawThreshold draws a number between the values of codes lo and hi of feature j, and
+// returns it and the greatest code up to it.
+func (c *counted) drawThreshold(j int, lo, hi int) (last int, t float64) {
+	values := c.values[j]
 	vlo, vhi := values[lo], values[hi]
-	share := c.rng.Float64()
-	t := vlo + float64(share*(vhi-vlo))
+	share := c.rng.share()
+	t = vlo + float64(share*(vhi-vlo))
 	if !(t < vhi) {
 		t = vlo // rounding or overflow
 	}
-	// Where values are as far from each other, this is the greatest code up to t.
-	last := lo + int(share*float64(hi-lo))
-	for last > lo && values[last] > t {
+	// Where values are as far from each other, this is the one. The loops end at lo and
+	// before hi, as t is at least the value of lo and below that of hi.
+	last = lo + int(share*float64(hi-lo))
+	for values[last] > t {
 		last--
 	}
-	for last+1 < hi && values[last+1] <= t {
+	for values[last+1] <= t {
 		last++
 	}
-	*to = threshold{feature: j, last: uint8(last), drawn: t}
+	return last, t
 }
 
 // tryBatch is try for nodes that are searched in batches.
-func (c *counted) tryBatch(b *batch, drawn []threshold, best *threshold) *threshold {
-	var (
-		feats  [batchSize]int
-		bounds [batchSize]int16
-	)
-	for f := range drawn {
-		feats[f], bounds[f] = drawn[f].feature, int16(drawn[f].last)+1
+func (c *counted) tryBatch(b *batch, l *lanes, best *threshold) *threshold {
+	for f := l.n; f < batchSize; f++ {
+		l.features[f] = l.features[0]
+	}
+	// What the best trial so far has said stays.
+	to := &b.divisions[0]
+	if to == c.divided {
+		to = &b.divisions[1]
 	}
 	b.enter(c.present)
-	sums := b.try(c.byRow, c.rows, feats, bounds, len(c.present))
-	for f := range drawn {
-		best = c.judge(&drawn[f], int64(sums.weight[f]), int64(sums.left[f]), int64(sums.right[f]), best)
+	sums := b.try(to, c.byRow, c.rows, &l.features, l.bounds, len(c.present), int32(c.weight), c.single)
+	for f := range l.n {
+		if t := c.judge(l, f, int64(sums.weight[f%batchSize]), sums.score[f%batchSize], best); t != nil {
+			best, c.divided, c.lane = t, to, f
+		}
 	}
 	return best
 }
 
-// judge returns t if it is to replace best, else that. wl is the weight on its left,
-// sl and sr are the sums of the squares of the counts on either side.
-func (c *counted) judge(t *threshold, wl, sl, sr int64, best *threshold) *threshold {
-	w, wr := float64(wl), float64(c.weight-wl)
-	if w < c.minW || wr < c.minW {
-		return best
+// judge returns the threshold in lane f if it is to replace best, else nil. wl is the
+// weight on its left.
+func (c *counted) judge(l *lanes, f int, wl int64, score float64, best *threshold) *threshold {
+	gain := score - c.score
+	if float64(wl) < c.minW || float64(c.weight-wl) < c.minW || best != nil && !(gain > best.gain+c.tol) {
+		return nil
 	}
-	t.wl, t.gain = wl, float64(sl)/w+float64(sr)/wr-c.score
-	if t.replaces(best, c.tol) {
-		return t
-	}
-	return best
+	t := &c.found[0]
+	*t = threshold{feature: l.features[f], last: uint8(l.bounds>>(f*laneBits&63) - 1), drawn: l.drawn[f], gain: gain, wl: wl}
+	return t
 }
 
-// try evaluates the thresholds that were drawn for the lanes and returns the best of
-// them if it is to replace best, else that.
-func (c *counted) try(s *countedScratch, drawn []threshold, best *threshold) *threshold {
-	if len(drawn) == 0 {
-		return best
-	}
+// try evaluates the thresholds that were drawn and returns the best of them if it is to
+// replace best, else that.
+func (c *counted) try(l *lanes, best *threshold) *threshold {
+	s := &c.scratch[0]
 	if c.batched() {
-		return c.tryBatch(&s.batch, drawn, best)
+		return c.tryBatch(&s.batch, l, best)
 	}
 	// The top bit of a lane of last-code stays where the row goes left. A lane
 	// that is not in use has any feature and is not counted.
@@ -143,9 +157,9 @@ func (c *counted) try(s *countedScratch, drawn []threshold, best *threshold) *th
 		feats      [maxLanes]int
 		last, ones uint64
 	)
-	for f := range drawn {
-		feats[f] = drawn[f].feature
-		last |= (laneTop | uint64(drawn[f].last)) << (f * laneBits)
+	for f := range l.n {
+		feats[f] = l.features[f]
+		last |= (laneTop | l.bounds>>(f*laneBits)&math.MaxUint16 - 1) << (f * laneBits)
 		ones |= 1 << (f * laneBits)
 	}
 	j0, j1, j2, j3 := feats[0], feats[1], feats[2], feats[3]
@@ -162,11 +176,10 @@ func (c *counted) try(s *countedScratch, drawn []threshold, best *threshold) *th
 		even, odd = odd, even
 	}
 	mask := uint64(math.MaxUint16)
-	if len(drawn) == 1 {
+	if l.n == 1 {
 		mask = math.MaxUint64
 	}
-	for f := range drawn {
-		t := &drawn[f]
+	for f := range l.n {
 		shift := f * laneBits & 63
 		var wl, sl, sr int64
 		for _, q := range c.present {
@@ -176,7 +189,9 @@ func (c *counted) try(s *countedScratch, drawn []threshold, best *threshold) *th
 			sl += l * l
 			sr += r * r
 		}
-		best = c.judge(t, wl, sl, sr, best)
+		if t := c.judge(l, f, wl, float64(sl)/float64(wl)+float64(sr)/float64(c.weight-wl), best); t != nil {
+			best = t
+		}
 	}
 	for _, q := range c.present {
 		even[uint8(q.class)], odd[uint8(q.class)] = 0, 0

@@ -20,6 +20,9 @@ type task interface {
 	enter(rows []int32, leaf bool) summary
 	// emit appends the current node's value to the result.
 	emit()
+	// fill may prepare s for searches of the features, of which there are at most
+	// jointFeatures, in their order.
+	fill(s *scratch, features []int, rows []int32)
 	// search finds the best split of the current node on feature j.
 	search(s *scratch, j int, rows []int32) (split, bool)
 	// try evaluates one given split on the numeric feature j: codes up to last
@@ -53,6 +56,7 @@ const tolerance = 1e-12
 // scratch is what one goroutine needs to search a feature.
 type scratch struct {
 	keys, swap  []uint64
+	joint       joint
 	hist        []float64
 	whole       []int32
 	leftWhole   []int64
@@ -98,6 +102,7 @@ func newGrower(ws *workspace, cfg Config, b *ranks.Table, s *Sample, out *flattr
 	}
 	g.scratch = make([]scratch, workers)
 	g.scratch[0] = ws.scratch
+	g.scratch[0].joint.n = 0 // what an earlier tree has left
 	return g
 }
 
@@ -217,7 +222,10 @@ func (g *grower) searchAll(rows []int32, fixed uint64, tol float64) (split, uint
 		}
 		return best, fixed
 	}
-	for _, j := range feats {
+	for k, j := range feats {
+		if k%jointFeatures == 0 {
+			g.task.fill(&g.scratch[0], feats[k:min(k+jointFeatures, len(feats))], rows)
+		}
 		if j < 64 && fixed>>j&1 != 0 {
 			continue
 		}
@@ -233,11 +241,15 @@ func (g *grower) searchAll(rows []int32, fixed uint64, tol float64) (split, uint
 }
 
 func (g *grower) searchParallel(rows []int32, fixed uint64) {
-	feats := g.cfg.Features
+	feats, workers := g.cfg.Features, len(g.scratch)
+	share := min(jointFeatures, (len(feats)+workers-1)/workers) // features one after another
 	search := func(k int) {
-		for f := k; f < len(feats); f += len(g.scratch) {
-			j := feats[f]
-			g.found[j], g.fixed[j] = g.searchOne(&g.scratch[k], j, rows, fixed)
+		for lo := k * share; lo < len(feats); lo += workers * share {
+			own := feats[lo:min(lo+share, len(feats))]
+			g.task.fill(&g.scratch[k], own, rows)
+			for _, j := range own {
+				g.found[j], g.fixed[j] = g.searchOne(&g.scratch[k], j, rows, fixed)
+			}
 		}
 	}
 	var wg sync.WaitGroup

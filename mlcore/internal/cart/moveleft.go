@@ -13,3 +13,14 @@ func moveLeftPlain(rows []item, codes []uint8, last uint8, left *[countedClasses
 	}
 	return k
 }
+
+// moveMarkedPlain moves the rows whose marks have the bit to the front and returns how
+// many they are.
+func moveMarkedPlain(rows []item, marks []uint8, bit int) int {
+	k := 0
+	for i, it := range rows {
+		rows[i], rows[k] = rows[k], it
+		k += int(marks[i] >> bit & 1)
+	}
+	return k
+}

@@ -1,6 +1,7 @@
 package cart
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -44,6 +45,59 @@ func TestMoveLeft(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// The oracle is the definition: rows that are marked, and no others, are in front, none
+// is lost, and what is behind the rows stays.
+func TestMoveMarked(t *testing.T) {
+	rng := mlcore.NewRand(5)
+	for trial := range 1000 {
+		n, bit, odds := 1+rng.IntN(40), 2*rng.IntN(batchSize), rng.IntN(4)
+		rows, marks := make([]item, n+markGroup), make([]uint8, n+markGroup)
+		goes := make(map[item]bool)
+		for p := range rows {
+			rows[p], marks[p] = newItem(p, int32(rng.IntN(countedCopies)), int32(rng.IntN(countedClasses))), math.MaxUint8
+			if p < n {
+				marks[p] = uint8(rng.Uint32())
+				if rng.IntN(3) < odds {
+					marks[p] |= 1 << bit
+				} else {
+					marks[p] &^= 1 << bit
+				}
+				goes[rows[p]] = marks[p]>>bit&1 != 0
+			}
+		}
+		for name, move := range map[string]func([]item, []uint8, int) int{
+			"moveMarked": func(rows []item, marks []uint8, bit int) int {
+				return moveMarked(rows, marks, bit, make([]item, n+2*markGroup))
+			},
+			"plain": moveMarkedPlain,
+		} {
+			moved := slices.Clone(rows)
+			k := move(moved[:n], marks, bit)
+			for p, it := range moved[:n] {
+				if goes[it] != (p < k) {
+					t.Fatalf("%s, trial %d: row %d of %d, %d in front, goes left: %v", name, trial, p, n, k, goes[it])
+				}
+			}
+			slices.Sort(moved[:n])
+			want := append(slices.Sorted(slices.Values(rows[:n])), rows[n:]...)
+			if !slices.Equal(moved, want) {
+				t.Fatalf("%s, trial %d: %v, want %v in any order", name, trial, moved, want)
+			}
+		}
+	}
+}
+
+func BenchmarkMoveMarked(b *testing.B) {
+	_, rows, _, _ := batchNode(mlcore.NewRand(1), 3000, 16, 26, false)
+	marks, spare := make([]uint8, len(rows)+markGroup), make([]item, len(rows)+2*markGroup)
+	for p := range marks {
+		marks[p] = uint8(p * p / 7)
+	}
+	for b.Loop() {
+		moveMarked(rows[:2900], marks, 2, spare)
 	}
 }
 

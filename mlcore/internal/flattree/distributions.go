@@ -43,43 +43,47 @@ func (d *Distributions) index() {
 		return
 	}
 	d.pure = make([]uint8, len(d.Class))
+	at := int32(0)
 	for i, k := range d.Class {
-		if d.At[i+1]-d.At[i] == 1 {
-			d.pure[i] = uint8(k) + 1
+		next, pure := d.At[i+1], uint8(k)+1
+		if next-at > 1 {
+			pure = 0
 		}
+		d.pure[i], at = pure, next // always written: a branch would be mispredicted
 	}
 }
 
 // Add appends a node with the given classes and weights, which are positive.
 func (d *Distributions) Add(codes []int32, weights []float64) {
-	if len(d.At) == 0 {
-		d.At = append(d.At, 0)
-	}
-	if n := len(d.Class); n == cap(d.Class) {
-		d.Class, d.At = slices.Grow(d.Class, n+1), slices.Grow(d.At, n+1)
-	}
-	if n := len(d.Codes); n+len(codes) > cap(d.Codes) {
-		d.Codes, d.Weights = slices.Grow(d.Codes, n+len(codes)), slices.Grow(d.Weights, n+len(codes))
-	}
-	d.Class = append(d.Class, codes[kernel.ArgMax(weights)])
-	d.Codes = append(d.Codes, codes...)
-	d.Weights = append(d.Weights, weights...)
-	d.At = append(d.At, int32(len(d.Codes)))
+	class, toCodes, toWeights := d.Extend(len(codes))
+	*class = codes[kernel.ArgMax(weights)]
+	copy(toCodes, codes)
+	copy(toWeights, weights)
 }
 
 // AddOne is Add for a node of one class.
 func (d *Distributions) AddOne(code int32, weight float64) {
+	class, codes, weights := d.Extend(1)
+	*class, codes[0], weights[0] = code, code, weight
+}
+
+// Extend appends a node of n classes and returns the places of its commonest class,
+// and of its codes and weights, which the caller is to fill in.
+func (d *Distributions) Extend(n int) (class *int32, codes []int32, weights []float64) {
 	if len(d.At) == 0 {
 		d.At = append(d.At, 0)
 	}
-	if n := len(d.Class); n == cap(d.Class) {
-		d.Class, d.At = slices.Grow(d.Class, n+1), slices.Grow(d.At, n+1)
+	i, at := len(d.Class), len(d.Codes)
+	if i == cap(d.Class) || i+1 >= cap(d.At) {
+		d.Class, d.At = slices.Grow(d.Class, i+1), slices.Grow(d.At, i+1)
 	}
-	if n := len(d.Codes); n == cap(d.Codes) {
-		d.Codes, d.Weights = slices.Grow(d.Codes, n+1), slices.Grow(d.Weights, n+1)
+	if at+n > min(cap(d.Codes), cap(d.Weights)) {
+		d.Codes, d.Weights = slices.Grow(d.Codes, at+n), slices.Grow(d.Weights, at+n)
 	}
-	d.Class, d.Codes, d.Weights = append(d.Class, code), append(d.Codes, code), append(d.Weights, weight)
-	d.At = append(d.At, int32(len(d.Codes)))
+	d.Class, d.At = d.Class[:i+1], d.At[:i+2]
+	d.Codes, d.Weights = d.Codes[:at+n], d.Weights[:at+n]
+	d.At[i+1] = int32(at + n)
+	return &d.Class[i], d.Codes[at:], d.Weights[at:]
 }
 
 // Finish scales the weights and fills in the shares.
@@ -87,6 +91,10 @@ func (d *Distributions) Finish(scale float64) {
 	d.Shares = make([]float64, len(d.Weights))
 	for i := range d.Class {
 		lo, hi := d.At[i], d.At[i+1]
+		if hi-lo == 1 { // as in most leaves
+			d.Shares[lo] = 1
+			continue
+		}
 		sum := 0.0
 		for _, w := range d.Weights[lo:hi] {
 			sum += w

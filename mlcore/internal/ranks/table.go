@@ -69,6 +69,20 @@ func Of(X mat.Matrix, levels []int, allowMissing bool, workers int) (*Table, err
 	return t, err
 }
 
+// PlainBins is the greatest number of codes of a column where all columns are of
+// numbers, none of them missing, and have codes of 8 bits; else it is 0.
+func (t *Table) PlainBins() int {
+	bins := 0
+	for j := range t.Columns {
+		c := &t.Columns[j]
+		if c.C8 == nil || c.Levels > 0 || c.Missing {
+			return 0
+		}
+		bins = max(bins, c.Bins)
+	}
+	return bins
+}
+
 // Pad is how many codes can be read from the place of any code in ByRow.
 const Pad = 16
 
