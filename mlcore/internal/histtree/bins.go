@@ -211,12 +211,26 @@ func order(v float64) uint64 {
 	return u ^ (uint64(int64(u)>>63) | 1<<63)
 }
 
-// Codes are binned rows. The codes of eight columns make a word, the first in
-// its lowest byte, so that one load serves eight histograms. They are immutable.
+// Codes are binned rows, kept twice. The codes of eight columns make a word, the first
+// in its lowest byte, so that one load serves eight histograms. And those of each column
+// lie side by side, so that a split, which asks for one column, reads little memory.
+// They are immutable.
 type Codes struct {
-	n      int
-	blocks [][]uint64 // [block][row]
-	times  []int32    // how many rows each stands for; nil: one
+	n       int
+	blocks  [][]uint64 // [block][row]
+	columns [][]uint8  // [column][row]
+	times   []int32    // how many rows each stands for; nil: one
+}
+
+func newCodes(n, d int) *Codes {
+	c := &Codes{n: n, blocks: make([][]uint64, (d+blockWidth-1)/blockWidth), columns: make([][]uint8, d)}
+	for k := range c.blocks {
+		c.blocks[k] = make([]uint64, n)
+	}
+	for j := range c.columns {
+		c.columns[j] = make([]uint8, n)
+	}
+	return c
 }
 
 // Len is the number of rows.
@@ -226,10 +240,7 @@ func (c *Codes) Len() int { return c.n }
 // learnt from.
 func (b *Bins) Encode(X mat.Matrix, workers int) *Codes {
 	n, d := X.Dims()
-	c := &Codes{n: n, blocks: make([][]uint64, (d+blockWidth-1)/blockWidth)}
-	for k := range c.blocks {
-		c.blocks[k] = make([]uint64, n)
-	}
+	c := newCodes(n, d)
 	_ = par.Chunks(n, 4096, workers, func(lo, hi int) error {
 		read := given.Rows(X)
 		for k, words := range c.blocks { // the limits of a block at a time, which the nearest cache holds
@@ -241,6 +252,11 @@ func (b *Bins) Encode(X mat.Matrix, workers int) *Codes {
 					word |= uint64(columns[j].at(row[j])) << (8 * j)
 				}
 				words[i] = word
+			}
+			for j := range columns {
+				for i, word := range words[lo:hi] {
+					c.columns[first+j][lo+i] = uint8(word >> (8 * j & 63))
+				}
 			}
 		}
 		return nil

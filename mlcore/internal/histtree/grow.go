@@ -31,12 +31,14 @@ type Grower struct {
 	codes *Codes
 	team  *par.Team
 
-	values  []fixed // by row of codes
+	pulls   []Pull // by row of codes
+	fixing  fixing // of the pulls
 	scale   scale
 	columns []bool // which may be tested
 	rows    []int32
-	apart   []int32 // scratch of partition
-	inOrder []entry // values in the order of rows, of the nodes that are looked at
+	lefts   []int32 // scratch of partition
+	rights  []int32
+	inOrder []entry // room for the values of the nodes that are looked at
 	few     int     // nodes of up to so many rows need no histogram
 	strips  []strip // for one goroutine
 	shared  []strip // for several
@@ -56,6 +58,7 @@ type growing struct {
 	bound       interval
 	smoothing   float64   // added to L2 in its value
 	hist        histogram // nil once it is split, or will not be
+	values      []entry   // while it is looked at, those of its rows, where they are needed
 	best        split     // of a leaf: what it may be split by
 	left, right int       // 0 in a leaf
 	at          int       // its place in the tree
@@ -65,7 +68,7 @@ type growing struct {
 func NewGrower(p Params, bins *Bins, codes *Codes, team *par.Team) *Grower {
 	g := &Grower{
 		p: p, bins: bins, codes: codes, team: team,
-		values: make([]fixed, codes.n), columns: make([]bool, bins.NumFeatures()),
+		columns: make([]bool, bins.NumFeatures()),
 	}
 	g.plan()
 	return g
@@ -88,16 +91,16 @@ const chunk = 1 << 12
 // pulls that the rows name. columns lists those that may be tested; nil: all. It
 // returns nil where a pull is not finite.
 func (g *Grower) Grow(rows []int32, pulls []Pull, worth Worth, columns []int) *Tree {
-	g.rows = append(g.rows[:0], rows...)
-	g.apart = grow(g.apart, len(rows))
-	g.inOrder = grow(g.inOrder, len(rows))
+	g.pulls = pulls
+	g.rows, g.lefts, g.rights = grow(g.rows, len(rows)), grow(g.lefts, len(rows)), grow(g.rights, len(rows))
+	g.team.Chunks(len(rows), chunk, func(_, lo, hi int) { copy(g.rows[lo:hi], rows[lo:hi]) })
 	for j := range g.columns {
 		g.columns[j] = columns == nil
 	}
 	for _, j := range columns {
 		g.columns[j] = true
 	}
-	sum, ok := g.fix(pulls, worth)
+	sum, ok := g.fix(worth)
 	if !ok {
 		return nil
 	}
@@ -118,9 +121,9 @@ func (g *Grower) Grow(rows []int32, pulls []Pull, worth Worth, columns []int) *T
 	return g.tree()
 }
 
-// fix fills in values and the scale, and returns the sum over all rows, unless a
-// pull is not finite.
-func (g *Grower) fix(pulls []Pull, worth Worth) (sum entry, ok bool) {
+// fix finds the scale of the pulls and returns the sum over all rows, unless a pull is
+// not finite.
+func (g *Grower) fix(worth Worth) (sum entry, ok bool) {
 	n := len(g.rows)
 	type top struct{ residual, curvature uint32 } // bits of numbers that are not negative are in their order
 	chunks := (n + chunk - 1) / chunk
@@ -128,7 +131,7 @@ func (g *Grower) fix(pulls []Pull, worth Worth) (sum entry, ok bool) {
 	g.team.Chunks(n, chunk, func(c, lo, hi int) {
 		var t top
 		for _, i := range g.rows[lo:hi] {
-			p := pulls[i]
+			p := g.pulls[i]
 			t.residual = max(t.residual, math.Float32bits(p.Residual)&^signBit)
 			t.curvature = max(t.curvature, math.Float32bits(p.Curvature)&^signBit)
 		}
@@ -150,11 +153,10 @@ func (g *Grower) fix(pulls []Pull, worth Worth) (sum entry, ok bool) {
 		}
 	}
 	g.scale = newScale(all, residual, curvature)
-	perResidual, perCurvature := 1/g.scale.residual, 1/g.scale.curvature
+	g.fixing = g.scale.fixing()
 	g.team.Chunks(n, chunk, func(c, lo, hi int) {
 		var sum entry
 		for _, i := range g.rows[lo:hi] {
-			g.values[i] = fix(float64(pulls[i].Residual), float64(pulls[i].Curvature), perResidual, perCurvature)
 			sum.add(g.value(i))
 		}
 		parts[c] = sum
@@ -169,7 +171,7 @@ func (g *Grower) fix(pulls []Pull, worth Worth) (sum entry, ok bool) {
 
 // value is what row i adds to a sum.
 func (g *Grower) value(i int32) entry {
-	v := g.values[i].entry(g.scale.one)
+	v := g.fixing.entry(g.pulls[i])
 	if g.codes.times != nil {
 		times := g.codes.times[i]
 		v.residual *= int64(times)
@@ -249,39 +251,44 @@ func (g *Grower) order(n, left, right *growing, l, r float64) {
 // partition puts the rows lo to hi-1 that go left first, each side in order, and
 // returns where the others start.
 func (g *Grower) partition(lo, hi, column int, left *codeSet) int {
-	words, shift := g.codes.blocks[column/blockWidth], uint(column%blockWidth*8)
 	var goesRight [256]uint8
 	for c := range goesRight {
 		if !left.has(uint8(c)) {
 			goesRight[c] = 1
 		}
 	}
-	rows, apart := g.rows[lo:hi], g.apart[lo:hi]
-	stay := make([]int, (len(rows)+chunk-1)/chunk) // how many of each chunk go left
+	codes := g.codes.columns[column]
+	rows, lefts, rights := g.rows[lo:hi], g.lefts[lo:hi], g.rights[lo:hi]
+	if len(rows) <= chunk {
+		middle := sortSides(rows, rights, rows, codes, &goesRight)
+		copy(rows[middle:], rights)
+		return lo + middle
+	}
+	before := make([]int, (len(rows)+chunk-1)/chunk+1) // how many of the chunks before go left
 	g.team.Chunks(len(rows), chunk, func(c, from, to int) {
-		stay[c] = sortSides(rows[from:to], apart[from:to], words, shift, &goesRight)
+		before[c+1] = sortSides(lefts[from:to], rights[from:to], rows[from:to], codes, &goesRight)
 	})
-	middle := 0
-	for c, k := range stay {
-		middle += copy(rows[middle:], rows[c*chunk:c*chunk+k])
+	for c := 1; c < len(before); c++ {
+		before[c] += before[c-1]
 	}
-	at := middle
-	for c, k := range stay {
-		size := min(chunk, len(rows)-c*chunk)
-		at += copy(rows[at:], apart[c*chunk:c*chunk+size-k])
-	}
+	middle := before[len(before)-1]
+	g.team.Chunks(len(rows), chunk, func(c, from, to int) {
+		stay := before[c+1] - before[c]
+		copy(rows[before[c]:], lefts[from:from+stay])
+		copy(rows[middle+from-before[c]:], rights[from:to-stay])
+	})
 	return lo + middle
 }
 
-// sortSides leaves the rows that go left at the start of rows, returns their
-// number, and puts the others in apart.
-func sortSides(rows, apart []int32, words []uint64, shift uint, goesRight *[256]uint8) int {
-	apart = apart[:len(rows)]
+// sortSides puts the rows that go left in lefts, of which it returns the number, and the
+// others in rights. Both are as long as rows; lefts may be rows itself.
+func sortSides(lefts, rights, rows []int32, codes []uint8, goesRight *[256]uint8) int {
+	lefts, rights = lefts[:len(rows)], rights[:len(rows)]
 	l, r := 0, 0
 	for _, i := range rows {
-		right := int(goesRight[uint8(words[i]>>(shift&63))])
+		right := int(goesRight[codes[i]])
 		// Written to both, for a branch would be guessed wrongly too often.
-		rows[l], apart[r] = i, i
+		lefts[l], rights[r] = i, i
 		l += 1 - right
 		r += right
 	}
@@ -380,8 +387,7 @@ func (g *Grower) Add(dst []float64, t *Tree, rows []int32) {
 func (g *Grower) reach(row int32) int {
 	n := &g.nodes[0]
 	for n.left > 0 {
-		word := g.codes.blocks[n.best.column/blockWidth][row]
-		if n.best.left.has(uint8(word >> (n.best.column % blockWidth * 8))) {
+		if n.best.left.has(g.codes.columns[n.best.column][row]) {
 			n = &g.nodes[n.left]
 		} else {
 			n = &g.nodes[n.right]
