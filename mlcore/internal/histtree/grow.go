@@ -274,23 +274,36 @@ func (g *Grower) partition(lo, hi, column int, left *codeSet) int {
 	middle := before[len(before)-1]
 	g.team.Chunks(len(rows), chunk, func(c, from, to int) {
 		stay := before[c+1] - before[c]
-		copy(rows[before[c]:], lefts[from:from+stay])
-		copy(rows[middle+from-before[c]:], rights[from:to-stay])
+		move(rows[before[c]:], lefts[from:from+stay])
+		move(rows[middle+from-before[c]:], rights[from:to-stay])
 	})
 	return lo + middle
+}
+
+// move is copy to where another processor may have been.
+func move(dst, src []int32) {
+	par.Claim(dst[:len(src)])
+	copy(dst, src)
 }
 
 // sortSides puts the rows that go left in lefts, of which it returns the number, and the
 // others in rights. Both are as long as rows; lefts may be rows itself.
 func sortSides(lefts, rights, rows []int32, codes []uint8, goesRight *[256]uint8) int {
+	const piece = 512
 	lefts, rights = lefts[:len(rows)], rights[:len(rows)]
 	l, r := 0, 0
-	for _, i := range rows {
-		right := int(goesRight[codes[i]])
-		// Written to both, for a branch would be guessed wrongly too often.
-		lefts[l], rights[r] = i, i
-		l += 1 - right
-		r += right
+	for len(rows) > 0 {
+		n := min(len(rows), piece)
+		par.Claim(lefts[l : l+n])
+		par.Claim(rights[r : r+n])
+		for _, i := range rows[:n] {
+			right := int(goesRight[codes[i]])
+			// Written to both, for a branch would be guessed wrongly too often.
+			lefts[l], rights[r] = i, i
+			l += 1 - right
+			r += right
+		}
+		rows = rows[n:]
 	}
 	return l
 }
