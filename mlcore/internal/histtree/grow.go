@@ -100,12 +100,13 @@ func (g *Grower) Grow(rows []int32, pulls []Pull, worth Worth, columns []int) *T
 	for _, j := range columns {
 		g.columns[j] = true
 	}
-	sum, ok := g.fix(worth)
-	if !ok {
+	if !g.fix(worth) {
 		return nil
 	}
-	g.nodes = append(g.nodes[:0], growing{hi: len(rows), depth: 0, bound: unbounded, sum: sum})
-	if root := &g.nodes[0]; g.mayBeSplit(root) {
+	g.nodes = append(g.nodes[:0], growing{hi: len(rows), depth: 0, bound: unbounded})
+	root := &g.nodes[0]
+	g.sumRoot(root)
+	if g.mayBeSplit(root) {
 		g.look(nil, nil, root)
 	}
 	for leaves := 1; leaves < g.p.MaxLeaves; leaves++ {
@@ -121,13 +122,11 @@ func (g *Grower) Grow(rows []int32, pulls []Pull, worth Worth, columns []int) *T
 	return g.tree()
 }
 
-// fix finds the scale of the pulls and returns the sum over all rows, unless a pull is
-// not finite.
-func (g *Grower) fix(worth Worth) (sum entry, ok bool) {
+// fix finds the scale of the pulls, unless one is not finite.
+func (g *Grower) fix(worth Worth) bool {
 	n := len(g.rows)
 	type top struct{ residual, curvature uint32 } // bits of numbers that are not negative are in their order
-	chunks := (n + chunk - 1) / chunk
-	tops, parts := make([]top, chunks), make([]entry, chunks)
+	tops := make([]top, (n+chunk-1)/chunk)
 	g.team.Chunks(n, chunk, func(c, lo, hi int) {
 		var t top
 		for _, i := range g.rows[lo:hi] {
@@ -143,7 +142,7 @@ func (g *Grower) fix(worth Worth) (sum entry, ok bool) {
 	}
 	residual, curvature := float64(math.Float32frombits(most.residual)), float64(math.Float32frombits(most.curvature))
 	if residual-residual != 0 || curvature-curvature != 0 {
-		return entry{}, false
+		return false
 	}
 	times, all := g.codes.times, n
 	if times != nil {
@@ -154,19 +153,33 @@ func (g *Grower) fix(worth Worth) (sum entry, ok bool) {
 	}
 	g.scale = newScale(all, residual, curvature)
 	g.fixing = g.scale.fixing()
-	g.team.Chunks(n, chunk, func(c, lo, hi int) {
-		var sum entry
-		for _, i := range g.rows[lo:hi] {
-			sum.add(g.value(i))
-		}
-		parts[c] = sum
-	})
-	for _, p := range parts {
-		sum.add(p)
-	}
 	g.scale.residual *= worth.Residual
 	g.scale.curvature *= worth.Curvature
-	return sum, true
+	return true
+}
+
+// sumRoot sums up all rows. Those of any column's bins are that sum, so where there are
+// many rows it makes the root's histogram.
+func (g *Grower) sumRoot(root *growing) {
+	if n := len(g.rows); n < longEnough || !g.dense(root) || g.codes.times != nil {
+		parts := make([]entry, (n+chunk-1)/chunk)
+		g.team.Chunks(n, chunk, func(c, lo, hi int) {
+			var sum entry
+			for _, i := range g.rows[lo:hi] {
+				sum.add(g.value(i))
+			}
+			parts[c] = sum
+		})
+		for _, p := range parts {
+			root.sum.add(p)
+		}
+		return
+	}
+	root.hist = g.take()
+	g.sum(root)
+	for _, e := range g.of(root.hist, 0)[:g.bins.columns[0].bins+1] {
+		root.sum.add(e)
+	}
 }
 
 // value is what row i adds to a sum.
@@ -246,66 +259,6 @@ func (g *Grower) order(n, left, right *growing, l, r float64) {
 	} else {
 		left.bound.low, right.bound.high = middle, middle
 	}
-}
-
-// partition puts the rows lo to hi-1 that go left first, each side in order, and
-// returns where the others start.
-func (g *Grower) partition(lo, hi, column int, left *codeSet) int {
-	var goesRight [256]uint8
-	for c := range goesRight {
-		if !left.has(uint8(c)) {
-			goesRight[c] = 1
-		}
-	}
-	codes := g.codes.columns[column]
-	rows, lefts, rights := g.rows[lo:hi], g.lefts[lo:hi], g.rights[lo:hi]
-	if len(rows) <= chunk {
-		middle := sortSides(rows, rights, rows, codes, &goesRight)
-		copy(rows[middle:], rights)
-		return lo + middle
-	}
-	before := make([]int, (len(rows)+chunk-1)/chunk+1) // how many of the chunks before go left
-	g.team.Chunks(len(rows), chunk, func(c, from, to int) {
-		before[c+1] = sortSides(lefts[from:to], rights[from:to], rows[from:to], codes, &goesRight)
-	})
-	for c := 1; c < len(before); c++ {
-		before[c] += before[c-1]
-	}
-	middle := before[len(before)-1]
-	g.team.Chunks(len(rows), chunk, func(c, from, to int) {
-		stay := before[c+1] - before[c]
-		move(rows[before[c]:], lefts[from:from+stay])
-		move(rows[middle+from-before[c]:], rights[from:to-stay])
-	})
-	return lo + middle
-}
-
-// move is copy to where another processor may have been.
-func move(dst, src []int32) {
-	par.Claim(dst[:len(src)])
-	copy(dst, src)
-}
-
-// sortSides puts the rows that go left in lefts, of which it returns the number, and the
-// others in rights. Both are as long as rows; lefts may be rows itself.
-func sortSides(lefts, rights, rows []int32, codes []uint8, goesRight *[256]uint8) int {
-	const piece = 512
-	lefts, rights = lefts[:len(rows)], rights[:len(rows)]
-	l, r := 0, 0
-	for len(rows) > 0 {
-		n := min(len(rows), piece)
-		par.Claim(lefts[l : l+n])
-		par.Claim(rights[r : r+n])
-		for _, i := range rows[:n] {
-			right := int(goesRight[codes[i]])
-			// Written to both, for a branch would be guessed wrongly too often.
-			lefts[l], rights[r] = i, i
-			l += 1 - right
-			r += right
-		}
-		rows = rows[n:]
-	}
-	return l
 }
 
 // take returns a histogram to be filled, give takes it back.

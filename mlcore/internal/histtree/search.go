@@ -67,11 +67,14 @@ func (g *Grower) look(parent histogram, large, small *growing) {
 		}
 	}
 	large = pick[0]
+	summed := small.hist != nil // the root
 	work := g.prepare(parent, large, small)
-	summed := small.hist != nil && small.hi-small.lo >= longEnough && g.team.Size() > 1
+	if !summed && small.hist != nil && small.hi-small.lo >= longEnough {
+		g.sum(small)
+		summed = true
+	}
 	if summed {
 		work -= small.hi - small.lo
-		g.sum(small)
 	}
 	team, strips := (*par.Team)(nil), g.strips
 	if g.team.Size() > 1 && work*g.bins.NumFeatures() >= wideEnough {
@@ -126,7 +129,7 @@ func (g *Grower) prepare(parent histogram, large, small *growing) (work int) {
 	} else {
 		g.give(parent)
 	}
-	if g.dense(small) {
+	if small.hist == nil && g.dense(small) {
 		small.hist = g.take()
 	}
 	g.inOrder = g.inOrder[:0]
