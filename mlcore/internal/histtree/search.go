@@ -20,8 +20,9 @@ type room struct {
 
 const (
 	// wideEnough is the work, in bins and rows of a column, that pays for goroutines.
-	wideEnough = 1 << 14
-	// longEnough is the number of rows of which several goroutines sum up chunks.
+	wideEnough = 1 << 13
+	// longEnough is the number of rows that are summed up in chunks, by several
+	// goroutines where there are some.
 	longEnough = 4 * longChunk
 	longChunk  = 1 << 12
 )
