@@ -82,6 +82,7 @@ type table struct {
 	X       *mat.Dense
 	y, w    []float64
 	rows    []int32 // those of positive weight
+	weight  float64 // of these
 	outputs int
 	scores  []float64
 	team    *par.Team
@@ -109,6 +110,13 @@ func newTable(X *mat.Dense, y, w []float64) *table {
 		if v > 0 {
 			t.rows = append(t.rows, int32(i))
 		}
+	}
+	for rows := range slices.Chunk(t.rows, tableChunk) {
+		part := 0.0
+		for _, i := range rows {
+			part += t.w[i]
+		}
+		t.weight += part
 	}
 	return t
 }
@@ -155,8 +163,7 @@ const (
 // m rows, those of output k from k·m on. They are good until it returns; blocks
 // come in any order, from several goroutines.
 func (t *table) judge(loss Loss, put func(rows []int32, residuals, curvatures []float64)) float64 {
-	type part struct{ loss, weight float64 }
-	parts := make([]part, (len(t.rows)+tableChunk-1)/tableChunk)
+	parts := make([]float64, (len(t.rows)+tableChunk-1)/tableChunk)
 	size := min(tableChunk, max(1, blockScores/t.outputs))
 	rooms := make([]*blockRoom, t.team.Size())
 	t.team.Do(len(parts), func(member, c int) {
@@ -164,27 +171,23 @@ func (t *table) judge(loss Loss, put func(rows []int32, residuals, curvatures []
 			rooms[member] = newBlockRoom(size, t.outputs)
 		}
 		room, rows := rooms[member], t.rows[c*tableChunk:min((c+1)*tableChunk, len(t.rows))]
-		var p part
+		part := 0.0
 		for len(rows) > 0 {
 			m := min(size, len(rows))
-			p.loss += room.judge(t, loss, rows[:m])
-			for _, w := range room.w[:m] {
-				p.weight += w
-			}
+			part += room.judge(t, loss, rows[:m])
 			if put != nil {
 				put(rows[:m], room.residuals[:m*t.outputs], room.curvatures[:m*t.outputs])
 			}
 			rows = rows[m:]
 		}
-		parts[c] = p
+		parts[c] = part
 	})
 	// In the order of the rows, whoever judged them.
-	var sum part
-	for _, p := range parts {
-		sum.loss += p.loss
-		sum.weight += p.weight
+	sum := 0.0
+	for _, part := range parts {
+		sum += part
 	}
-	return sum.loss / sum.weight
+	return sum / t.weight
 }
 
 // A blockRoom is where a block of rows is judged.
@@ -206,32 +209,38 @@ func newBlockRoom(rows, outputs int) *blockRoom {
 
 // judge fills residuals and curvatures and returns Σ w·loss of the given rows.
 func (b *blockRoom) judge(t *table, loss Loss, rows []int32) float64 {
+	all := len(rows) * t.outputs
+	y, w, scores := b.of(t, rows)
+	if l, ok := blocks(loss); ok {
+		return l.rows(y, w, scores, b.residuals[:all], b.curvatures[:all])
+	}
+	return eachRow(loss, y, w, scores, b.residuals[:all], b.curvatures[:all], b.row)
+}
+
+// of returns the targets, the weights and the scores of the given rows, side by side:
+// those of the table, which are not to be written, or copies.
+func (b *blockRoom) of(t *table, rows []int32) (y, w, scores []float64) {
 	m := len(rows)
-	first := int(rows[0])
-	together := int(rows[m-1])-first == m-1 // rows ascend
-	if together {
-		copy(b.y, t.y[first:first+m])
-		copy(b.w, t.w[first:first+m])
-	} else {
-		for at, i := range rows {
-			b.y[at], b.w[at] = t.y[i], t.w[i]
+	if first, last := int(rows[0]), int(rows[m-1])+1; last-first == m { // rows ascend
+		y, w = t.y[first:last], t.w[first:last]
+		if t.outputs == 1 {
+			return y, w, t.scores[first:last]
 		}
+		for k := range t.outputs {
+			copy(b.scores[k*m:(k+1)*m], t.of(k)[first:])
+		}
+		return y, w, b.scores[:m*t.outputs]
+	}
+	for at, i := range rows {
+		b.y[at], b.w[at] = t.y[i], t.w[i]
 	}
 	for k := range t.outputs {
-		scores, block := t.of(k), b.scores[k*m:(k+1)*m]
-		if together {
-			copy(block, scores[first:])
-			continue
-		}
+		of, block := t.of(k), b.scores[k*m:(k+1)*m]
 		for at, i := range rows {
-			block[at] = scores[i]
+			block[at] = of[i]
 		}
 	}
-	y, w, all := b.y[:m], b.w[:m], m*t.outputs
-	if l, ok := blocks(loss); ok {
-		return l.rows(y, w, b.scores[:all], b.residuals[:all], b.curvatures[:all])
-	}
-	return eachRow(loss, y, w, b.scores[:all], b.residuals[:all], b.curvatures[:all], b.row)
+	return b.y[:m], b.w[:m], b.scores[:m*t.outputs]
 }
 
 // trial is the course of a fit.

@@ -157,6 +157,9 @@ func (h *histTrial) put(rows []int32, residuals, curvatures []float64) {
 	perResidual, perCurvature := 1/h.worth.Residual, 1/h.worth.Curvature
 	for k, pulls := range h.pulls {
 		r, c := residuals[k*m:(k+1)*m], curvatures[k*m:(k+1)*m]
+		if first, last := rows[0], rows[m-1]; int(last-first) == m-1 { // rows ascend
+			par.Claim(pulls[first : last+1])
+		}
 		for at, i := range rows {
 			w := h.pulling(i)
 			pulls[i] = histtree.Pull{Residual: float32(w * r[at] * perResidual), Curvature: float32(w * c[at] * perCurvature)}

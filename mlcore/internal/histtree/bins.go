@@ -11,7 +11,6 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
-	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
 )
 
 const (
@@ -23,6 +22,8 @@ const (
 	binSample = 1 << 16
 	// blockWidth is how many one-byte codes of a row share a word.
 	blockWidth = 8
+	// sideBySide is how many columns' samples are in memory at a time.
+	sideBySide = 32
 )
 
 // Bins says which values of each column share a code. It is immutable.
@@ -36,6 +37,7 @@ type binning struct {
 	bins   int
 	limits []float64            // a number's code is how many limits lie below it
 	ladder *[maxBins + 1]uint64 // the order of limits and, above them, the greatest
+	grid   *grid                // where to begin on the ladder; nil: in the middle
 	levels int                  // number of categories; 0 for a numeric column
 	code   []uint8              // of each category
 }
@@ -53,28 +55,39 @@ func Learn(X mat.Matrix, of []int32, levels []int, bins int, seed uint64, worker
 	_, d := X.Dims()
 	rows := sampleRows(of, binSample, seed)
 	b := &Bins{columns: make([]binning, d)}
-	type room struct {
-		values []float64
-		keys   []uint64
-	}
-	_ = par.DoWith(d, workers, func() *room { return new(room) }, func(scratch *room, j int) error {
-		if levels != nil && levels[j] > 0 {
-			b.columns[j] = binCategories(X, j, rows, levels[j], bins)
+	type room struct{ keys []uint64 }
+	sample := make([]float64, len(rows)*min(d, sideBySide))
+	for first := 0; first < d; first += sideBySide {
+		width := min(sideBySide, d-first)
+		turn(sample, X, rows, first, width, workers)
+		_ = par.DoWith(width, workers, func() *room { return new(room) }, func(scratch *room, k int) error {
+			j := first + k
+			if levels != nil && levels[j] > 0 {
+				b.columns[j] = binCategories(X, j, rows, levels[j], bins)
+				return nil
+			}
+			values := slices.DeleteFunc(sample[k*len(rows):(k+1)*len(rows)], math.IsNaN)
+			scratch.keys = ranks.Sort(values, scratch.keys)
+			limits := findLimits(values, bins)
+			b.columns[j] = binning{bins: len(limits) + 1, limits: limits, ladder: ladder(limits), grid: newGrid(limits)}
 			return nil
-		}
-		scratch.values = reuse.Slice(scratch.values, len(rows))
-		values := scratch.values[:0]
-		for _, i := range rows {
-			if v := X.At(int(i), j); v == v {
-				values = append(values, v)
+		})
+	}
+	return b
+}
+
+// turn puts the given rows of some columns of X in sample, column after column. Each row
+// is read once, for the memory of a row is near.
+func turn(sample []float64, X mat.Matrix, rows []int32, first, width, workers int) {
+	_ = par.Chunks(len(rows), 1024, workers, func(lo, hi int) error {
+		read := given.Rows(X)
+		for at := lo; at < hi; at++ {
+			for k, v := range read(int(rows[at]))[first : first+width] {
+				sample[k*len(rows)+at] = v
 			}
 		}
-		scratch.keys = ranks.Sort(values, scratch.keys)
-		limits := findLimits(values, bins)
-		b.columns[j] = binning{bins: len(limits) + 1, limits: limits, ladder: ladder(limits)}
 		return nil
 	})
-	return b
 }
 
 // sampleRows returns all of the given rows or, where there are more, size of
@@ -196,8 +209,21 @@ func (c *binning) at(v float64) uint8 {
 	case c.levels > 0:
 		return c.code[int(v)]
 	}
+	key := order(v)
+	if c.grid != nil {
+		below := uint64(c.grid.start[c.grid.cell(v)])
+		// Mostly there are none or one or two to go, and nobody can guess which.
+		_, first := bits.Sub64(c.ladder[below&maxBins], key, 0)
+		below += first
+		_, second := bits.Sub64(c.ladder[below&maxBins], key, 0)
+		below += second
+		for c.ladder[below&maxBins] < key {
+			below++
+		}
+		return uint8(below)
+	}
 	// Every second comparison would be guessed wrongly, so there is no branch.
-	below, key := uint64(0), order(v)
+	below := uint64(0)
 	for step := uint64(128); step > 0; step >>= 1 {
 		_, less := bits.Sub64(c.ladder[(below+step-1)&maxBins], key, 0)
 		below += step & -less
@@ -211,12 +237,69 @@ func order(v float64) uint64 {
 	return u ^ (uint64(int64(u)>>63) | 1<<63)
 }
 
-// Codes are binned rows. The codes of eight columns make a word, the first in
-// its lowest byte, so that one load serves eight histograms. They are immutable.
+// A grid cuts the span of a column's limits into equal cells and tells for each how many
+// limits lie in the cells before: for a value in it, no fewer lie below.
+type grid struct {
+	low, per float64
+	start    [gridCells]uint8
+}
+
+const (
+	gridCells = 1 << 10
+	// gridMost is how many limits a cell may hold.
+	gridMost = 4
+)
+
+// newGrid returns nil where the limits are so unequally far apart that a grid is of no
+// use.
+func newGrid(limits []float64) *grid {
+	if len(limits) < 2 {
+		return nil
+	}
+	g := &grid{low: limits[0]}
+	g.per = gridCells / (limits[len(limits)-1] - g.low)
+	if !(g.per > 0 && g.per <= math.MaxFloat64) {
+		return nil
+	}
+	var holds [gridCells + 1]int
+	for _, l := range limits {
+		cell := g.cell(l)
+		if holds[cell+1]++; holds[cell+1] > gridMost {
+			return nil
+		}
+	}
+	for cell := range g.start {
+		holds[cell+1] += holds[cell]
+		g.start[cell] = uint8(holds[cell])
+	}
+	return g
+}
+
+// cell is the cell of a number; it does not fall as that rises, whatever the rounding.
+func (g *grid) cell(v float64) int {
+	return int(max(0, min(gridCells-1, (v-g.low)*g.per)))
+}
+
+// Codes are binned rows, kept twice. The codes of eight columns make a word, the first
+// in its lowest byte, so that one load serves eight histograms. And those of each column
+// lie side by side, so that a split, which asks for one column, reads little memory.
+// They are immutable.
 type Codes struct {
-	n      int
-	blocks [][]uint64 // [block][row]
-	times  []int32    // how many rows each stands for; nil: one
+	n       int
+	blocks  [][]uint64 // [block][row]
+	columns [][]uint8  // [column][row]
+	times   []int32    // how many rows each stands for; nil: one
+}
+
+func newCodes(n, d int) *Codes {
+	c := &Codes{n: n, blocks: make([][]uint64, (d+blockWidth-1)/blockWidth), columns: make([][]uint8, d)}
+	for k := range c.blocks {
+		c.blocks[k] = make([]uint64, n)
+	}
+	for j := range c.columns {
+		c.columns[j] = make([]uint8, n)
+	}
+	return c
 }
 
 // Len is the number of rows.
@@ -226,10 +309,7 @@ func (c *Codes) Len() int { return c.n }
 // learnt from.
 func (b *Bins) Encode(X mat.Matrix, workers int) *Codes {
 	n, d := X.Dims()
-	c := &Codes{n: n, blocks: make([][]uint64, (d+blockWidth-1)/blockWidth)}
-	for k := range c.blocks {
-		c.blocks[k] = make([]uint64, n)
-	}
+	c := newCodes(n, d)
 	_ = par.Chunks(n, 4096, workers, func(lo, hi int) error {
 		read := given.Rows(X)
 		for k, words := range c.blocks { // the limits of a block at a time, which the nearest cache holds
@@ -241,6 +321,11 @@ func (b *Bins) Encode(X mat.Matrix, workers int) *Codes {
 					word |= uint64(columns[j].at(row[j])) << (8 * j)
 				}
 				words[i] = word
+			}
+			for j := range columns {
+				for i, word := range words[lo:hi] {
+					c.columns[first+j][lo+i] = uint8(word >> (8 * j & 63))
+				}
 			}
 		}
 		return nil

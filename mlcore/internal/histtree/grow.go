@@ -31,12 +31,14 @@ type Grower struct {
 	codes *Codes
 	team  *par.Team
 
-	values  []fixed // by row of codes
+	pulls   []Pull // by row of codes
+	fixing  fixing // of the pulls
 	scale   scale
 	columns []bool // which may be tested
 	rows    []int32
-	apart   []int32 // scratch of partition
-	inOrder []entry // values in the order of rows, of the nodes that are looked at
+	lefts   []int32 // scratch of partition
+	rights  []int32
+	inOrder []entry // room for the values of the nodes that are looked at
 	few     int     // nodes of up to so many rows need no histogram
 	strips  []strip // for one goroutine
 	shared  []strip // for several
@@ -56,6 +58,7 @@ type growing struct {
 	bound       interval
 	smoothing   float64   // added to L2 in its value
 	hist        histogram // nil once it is split, or will not be
+	values      []entry   // while it is looked at, those of its rows, where they are needed
 	best        split     // of a leaf: what it may be split by
 	left, right int       // 0 in a leaf
 	at          int       // its place in the tree
@@ -65,7 +68,7 @@ type growing struct {
 func NewGrower(p Params, bins *Bins, codes *Codes, team *par.Team) *Grower {
 	g := &Grower{
 		p: p, bins: bins, codes: codes, team: team,
-		values: make([]fixed, codes.n), columns: make([]bool, bins.NumFeatures()),
+		columns: make([]bool, bins.NumFeatures()),
 	}
 	g.plan()
 	return g
@@ -88,21 +91,22 @@ const chunk = 1 << 12
 // pulls that the rows name. columns lists those that may be tested; nil: all. It
 // returns nil where a pull is not finite.
 func (g *Grower) Grow(rows []int32, pulls []Pull, worth Worth, columns []int) *Tree {
-	g.rows = append(g.rows[:0], rows...)
-	g.apart = grow(g.apart, len(rows))
-	g.inOrder = grow(g.inOrder, len(rows))
+	g.pulls = pulls
+	g.rows, g.lefts, g.rights = grow(g.rows, len(rows)), grow(g.lefts, len(rows)), grow(g.rights, len(rows))
+	g.team.Chunks(len(rows), chunk, func(_, lo, hi int) { copy(g.rows[lo:hi], rows[lo:hi]) })
 	for j := range g.columns {
 		g.columns[j] = columns == nil
 	}
 	for _, j := range columns {
 		g.columns[j] = true
 	}
-	sum, ok := g.fix(pulls, worth)
-	if !ok {
+	if !g.fix(worth) {
 		return nil
 	}
-	g.nodes = append(g.nodes[:0], growing{hi: len(rows), depth: 0, bound: unbounded, sum: sum})
-	if root := &g.nodes[0]; g.mayBeSplit(root) {
+	g.nodes = append(g.nodes[:0], growing{hi: len(rows), depth: 0, bound: unbounded})
+	root := &g.nodes[0]
+	g.sumRoot(root)
+	if g.mayBeSplit(root) {
 		g.look(nil, nil, root)
 	}
 	for leaves := 1; leaves < g.p.MaxLeaves; leaves++ {
@@ -118,17 +122,15 @@ func (g *Grower) Grow(rows []int32, pulls []Pull, worth Worth, columns []int) *T
 	return g.tree()
 }
 
-// fix fills in values and the scale, and returns the sum over all rows, unless a
-// pull is not finite.
-func (g *Grower) fix(pulls []Pull, worth Worth) (sum entry, ok bool) {
+// fix finds the scale of the pulls, unless one is not finite.
+func (g *Grower) fix(worth Worth) bool {
 	n := len(g.rows)
 	type top struct{ residual, curvature uint32 } // bits of numbers that are not negative are in their order
-	chunks := (n + chunk - 1) / chunk
-	tops, parts := make([]top, chunks), make([]entry, chunks)
+	tops := make([]top, (n+chunk-1)/chunk)
 	g.team.Chunks(n, chunk, func(c, lo, hi int) {
 		var t top
 		for _, i := range g.rows[lo:hi] {
-			p := pulls[i]
+			p := g.pulls[i]
 			t.residual = max(t.residual, math.Float32bits(p.Residual)&^signBit)
 			t.curvature = max(t.curvature, math.Float32bits(p.Curvature)&^signBit)
 		}
@@ -140,7 +142,7 @@ func (g *Grower) fix(pulls []Pull, worth Worth) (sum entry, ok bool) {
 	}
 	residual, curvature := float64(math.Float32frombits(most.residual)), float64(math.Float32frombits(most.curvature))
 	if residual-residual != 0 || curvature-curvature != 0 {
-		return entry{}, false
+		return false
 	}
 	times, all := g.codes.times, n
 	if times != nil {
@@ -150,26 +152,39 @@ func (g *Grower) fix(pulls []Pull, worth Worth) (sum entry, ok bool) {
 		}
 	}
 	g.scale = newScale(all, residual, curvature)
-	perResidual, perCurvature := 1/g.scale.residual, 1/g.scale.curvature
-	g.team.Chunks(n, chunk, func(c, lo, hi int) {
-		var sum entry
-		for _, i := range g.rows[lo:hi] {
-			g.values[i] = fix(float64(pulls[i].Residual), float64(pulls[i].Curvature), perResidual, perCurvature)
-			sum.add(g.value(i))
-		}
-		parts[c] = sum
-	})
-	for _, p := range parts {
-		sum.add(p)
-	}
+	g.fixing = g.scale.fixing()
 	g.scale.residual *= worth.Residual
 	g.scale.curvature *= worth.Curvature
-	return sum, true
+	return true
+}
+
+// sumRoot sums up all rows. Those of any column's bins are that sum, so where there are
+// many rows it makes the root's histogram.
+func (g *Grower) sumRoot(root *growing) {
+	if n := len(g.rows); n < longEnough || !g.dense(root) || g.codes.times != nil {
+		parts := make([]entry, (n+chunk-1)/chunk)
+		g.team.Chunks(n, chunk, func(c, lo, hi int) {
+			var sum entry
+			for _, i := range g.rows[lo:hi] {
+				sum.add(g.value(i))
+			}
+			parts[c] = sum
+		})
+		for _, p := range parts {
+			root.sum.add(p)
+		}
+		return
+	}
+	root.hist = g.take()
+	g.sum(root)
+	for _, e := range g.of(root.hist, 0)[:g.bins.columns[0].bins+1] {
+		root.sum.add(e)
+	}
 }
 
 // value is what row i adds to a sum.
 func (g *Grower) value(i int32) entry {
-	v := g.values[i].entry(g.scale.one)
+	v := g.fixing.entry(g.pulls[i])
 	if g.codes.times != nil {
 		times := g.codes.times[i]
 		v.residual *= int64(times)
@@ -244,48 +259,6 @@ func (g *Grower) order(n, left, right *growing, l, r float64) {
 	} else {
 		left.bound.low, right.bound.high = middle, middle
 	}
-}
-
-// partition puts the rows lo to hi-1 that go left first, each side in order, and
-// returns where the others start.
-func (g *Grower) partition(lo, hi, column int, left *codeSet) int {
-	words, shift := g.codes.blocks[column/blockWidth], uint(column%blockWidth*8)
-	var goesRight [256]uint8
-	for c := range goesRight {
-		if !left.has(uint8(c)) {
-			goesRight[c] = 1
-		}
-	}
-	rows, apart := g.rows[lo:hi], g.apart[lo:hi]
-	stay := make([]int, (len(rows)+chunk-1)/chunk) // how many of each chunk go left
-	g.team.Chunks(len(rows), chunk, func(c, from, to int) {
-		stay[c] = sortSides(rows[from:to], apart[from:to], words, shift, &goesRight)
-	})
-	middle := 0
-	for c, k := range stay {
-		middle += copy(rows[middle:], rows[c*chunk:c*chunk+k])
-	}
-	at := middle
-	for c, k := range stay {
-		size := min(chunk, len(rows)-c*chunk)
-		at += copy(rows[at:], apart[c*chunk:c*chunk+size-k])
-	}
-	return lo + middle
-}
-
-// sortSides leaves the rows that go left at the start of rows, returns their
-// number, and puts the others in apart.
-func sortSides(rows, apart []int32, words []uint64, shift uint, goesRight *[256]uint8) int {
-	apart = apart[:len(rows)]
-	l, r := 0, 0
-	for _, i := range rows {
-		right := int(goesRight[uint8(words[i]>>(shift&63))])
-		// Written to both, for a branch would be guessed wrongly too often.
-		rows[l], apart[r] = i, i
-		l += 1 - right
-		r += right
-	}
-	return l
 }
 
 // take returns a histogram to be filled, give takes it back.
@@ -380,8 +353,7 @@ func (g *Grower) Add(dst []float64, t *Tree, rows []int32) {
 func (g *Grower) reach(row int32) int {
 	n := &g.nodes[0]
 	for n.left > 0 {
-		word := g.codes.blocks[n.best.column/blockWidth][row]
-		if n.best.left.has(uint8(word >> (n.best.column % blockWidth * 8))) {
+		if n.best.left.has(g.codes.columns[n.best.column][row]) {
 			n = &g.nodes[n.left]
 		} else {
 			n = &g.nodes[n.right]

@@ -37,13 +37,6 @@ type scale struct {
 	one                 uint64  // 1 << shift: one row
 }
 
-// A fixed is the residual and the curvature of a row in fixed point, 32 bits each.
-type fixed uint64
-
-func (f fixed) entry(one uint64) entry {
-	return entry{int64(f) >> 32, uint64(uint32(f)) + one}
-}
-
 // newScale returns the scale for n rows whose residuals and curvatures are at
 // most these in size. Units are powers of 2, so that scaling does not round.
 // Sums of n residuals of 31 bits fit 64 bits; sums of n curvatures share theirs
@@ -70,11 +63,31 @@ func unit(greatest float64, digits int) float64 {
 // whole one, which then stands in the lowest bits of the sum.
 const roundingBase = 3 << 51
 
-// fix rounds a residual and a curvature, given the reciprocals of the units.
-func fix(residual, curvature, perResidual, perCurvature float64) fixed {
-	r := math.Float64bits(float64(residual*perResidual) + roundingBase)
-	c := math.Float64bits(float64(curvature*perCurvature) + roundingBase)
-	return fixed(r<<32 | uint64(uint32(c)))
+// roundingBits are the bits of roundingBase; the lowest 32 of them are 0.
+const roundingBits = 0x4338000000000000
+
+// A fixing turns pulls into entries: each half is multiplied by the reciprocal of its
+// unit and rounded by adding roundingBase. What then stands above the base is the whole
+// number, of a curvature in the lowest 32 bits. histogram_amd64.s reads it.
+type fixing struct {
+	per  [2]float64
+	base [2]float64
+	mask [2]uint64
+	row  entry // one row
+}
+
+func (s *scale) fixing() fixing {
+	return fixing{
+		per: [2]float64{1 / s.residual, 1 / s.curvature}, base: [2]float64{roundingBase, roundingBase},
+		mask: [2]uint64{math.MaxUint64, math.MaxUint32}, row: entry{rest: s.one},
+	}
+}
+
+// entry is what a row of this pull adds to a sum.
+func (f *fixing) entry(p Pull) entry {
+	r := math.Float64bits(float64(float64(p.Residual)*f.per[0]) + roundingBase)
+	c := math.Float64bits(float64(float64(p.Curvature)*f.per[1]) + roundingBase)
+	return entry{int64(r - roundingBits), uint64(uint32(c)) + f.row.rest}
 }
 
 // curvatures is the sum of the curvatures of an entry in units.
@@ -123,5 +136,24 @@ func addRowsPlain(b *block, from, to int, words []uint64, rows []int32, values [
 			b[6][uint8(w>>48)].add(v)
 			b[7][uint8(w>>56)].add(v)
 		}
+	}
+}
+
+// addPulls is addRows of the entries of the pulls, of which there are as many as words:
+// values that nobody has put in the order of the rows before.
+func (b *block) addPulls(from, to int, words []uint64, rows []int32, pulls []Pull, f *fixing) {
+	addPulls(b, from, to, words, rows, pulls[:len(words)], f)
+}
+
+// addPullsPlain is addPulls in Go. Pieces of it fit the nearest cache.
+func addPullsPlain(b *block, from, to int, words []uint64, rows []int32, pulls []Pull, f *fixing) {
+	var values [256]entry
+	for len(rows) > 0 {
+		n := min(len(rows), len(values))
+		for k, i := range rows[:n] {
+			values[k] = f.entry(pulls[i])
+		}
+		addRowsPlain(b, from, to, words, rows[:n], values[:n])
+		rows = rows[n:]
 	}
 }

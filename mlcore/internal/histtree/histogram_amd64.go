@@ -37,6 +37,31 @@ func addRows(b *block, from, to int, words []uint64, rows []int32, values []entr
 	}
 }
 
+// addPulls8 is addPullsPlain; addPulls4 and addPullsLast4 are it for the first and the
+// last four columns. Rows have to be below the lengths of words and pulls.
+//
+//go:noescape
+func addPulls8(b *block, words []uint64, rows []int32, pulls []Pull, f *fixing)
+
+//go:noescape
+func addPulls4(b *block, words []uint64, rows []int32, pulls []Pull, f *fixing)
+
+//go:noescape
+func addPullsLast4(b *block, words []uint64, rows []int32, pulls []Pull, f *fixing)
+
+func addPulls(b *block, from, to int, words []uint64, rows []int32, pulls []Pull, f *fixing) {
+	switch {
+	case !useVectors:
+		addPullsPlain(b, from, to, words, rows, pulls, f)
+	case to <= 4:
+		addPulls4(b, words, rows, pulls, f)
+	case from >= 4:
+		addPullsLast4(b, words, rows, pulls, f)
+	default:
+		addPulls8(b, words, rows, pulls, f)
+	}
+}
+
 // glanceFours is passes for each of the first n bins, a multiple of four.
 //
 //go:noescape

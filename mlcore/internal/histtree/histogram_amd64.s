@@ -47,6 +47,30 @@
 	MOVLQSX    64(DX)(AX*4), R9; \
 	PREFETCHT0 (SI)(R9*8)
 
+// STARTPULLS is START for pulls, with what turns them into entries.
+#define STARTPULLS \
+	START;                   \
+	MOVQ    f+80(FP), R8;    \
+	VMOVUPD 0(R8), X12;      \
+	VMOVUPD 16(R8), X13;     \
+	VMOVDQU 32(R8), X14;     \
+	VMOVDQU 48(R8), X15
+
+// LOADPULL puts the codes of row AX of rows in R10 and the entry of its pull in X0.
+#define LOADPULL \
+	MOVLQSX   (DX)(AX*4), R9;  \
+	MOVQ      (SI)(R9*8), R10; \
+	VCVTPS2PD (CX)(R9*8), X0;  \
+	VMULPD    X12, X0, X0;     \
+	VADDPD    X13, X0, X0;     \
+	VPSUBQ    X13, X0, X0;     \
+	VPAND     X14, X0, X0;     \
+	VPADDQ    X15, X0, X0
+
+#define AHEADPULL \
+	AHEAD;                \
+	PREFETCHT0 (CX)(R9*8)
+
 // func addRows8(b *block, words []uint64, rows []int32, values []entry)
 TEXT ·addRows8(SB), NOSPLIT, $0-80
 	START
@@ -122,6 +146,89 @@ more:
 
 rowEnd:
 	LOAD
+	LAST4
+	INCQ AX
+
+moreEnd:
+	CMPQ AX, BX
+	JLT  rowEnd
+	RET
+
+// func addPulls8(b *block, words []uint64, rows []int32, pulls []Pull, f *fixing)
+TEXT ·addPulls8(SB), NOSPLIT, $0-88
+	STARTPULLS
+	JMP more
+
+row:
+	AHEADPULL
+	LOADPULL
+	FIRST4
+	LAST4
+	INCQ AX
+
+more:
+	CMPQ AX, BX
+	JLT  row
+	ADDQ $16, BX
+	JMP  moreEnd
+
+rowEnd:
+	LOADPULL
+	FIRST4
+	LAST4
+	INCQ AX
+
+moreEnd:
+	CMPQ AX, BX
+	JLT  rowEnd
+	RET
+
+// func addPulls4(b *block, words []uint64, rows []int32, pulls []Pull, f *fixing)
+TEXT ·addPulls4(SB), NOSPLIT, $0-88
+	STARTPULLS
+	JMP more
+
+row:
+	AHEADPULL
+	LOADPULL
+	FIRST4
+	INCQ AX
+
+more:
+	CMPQ AX, BX
+	JLT  row
+	ADDQ $16, BX
+	JMP  moreEnd
+
+rowEnd:
+	LOADPULL
+	FIRST4
+	INCQ AX
+
+moreEnd:
+	CMPQ AX, BX
+	JLT  rowEnd
+	RET
+
+// func addPullsLast4(b *block, words []uint64, rows []int32, pulls []Pull, f *fixing)
+TEXT ·addPullsLast4(SB), NOSPLIT, $0-88
+	STARTPULLS
+	JMP more
+
+row:
+	AHEADPULL
+	LOADPULL
+	LAST4
+	INCQ AX
+
+more:
+	CMPQ AX, BX
+	JLT  row
+	ADDQ $16, BX
+	JMP  moreEnd
+
+rowEnd:
+	LOADPULL
 	LAST4
 	INCQ AX
 

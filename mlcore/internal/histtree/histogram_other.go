@@ -6,6 +6,10 @@ func addRows(b *block, from, to int, words []uint64, rows []int32, values []entr
 	addRowsPlain(b, from, to, words, rows, values)
 }
 
+func addPulls(b *block, from, to int, words []uint64, rows []int32, pulls []Pull, f *fixing) {
+	addPullsPlain(b, from, to, words, rows, pulls, f)
+}
+
 func (g *glance) nextOfFours([]entry, *entry) (done int, hit bool) { return 0, false }
 
 func subtractAll(a, b []entry) { subtractAllPlain(a, b) }

@@ -36,11 +36,16 @@ func (c *Codes) Merge(y []float64) (merged *Codes, first, times []int32) {
 	if float64(len(first)) > worthMerging*float64(c.n) {
 		return nil, nil, nil
 	}
-	merged = &Codes{n: len(first), blocks: make([][]uint64, len(c.blocks)), times: times}
+	merged = newCodes(len(first), len(c.columns))
+	merged.times = times
 	for b, words := range c.blocks {
-		merged.blocks[b] = make([]uint64, len(first))
 		for k, i := range first {
 			merged.blocks[b][k] = words[i]
+		}
+	}
+	for j, codes := range c.columns {
+		for k, i := range first {
+			merged.columns[j][k] = codes[i]
 		}
 	}
 	return merged, first, times

@@ -2,6 +2,7 @@ package histtree
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
@@ -19,8 +20,9 @@ type room struct {
 
 const (
 	// wideEnough is the work, in bins and rows of a column, that pays for goroutines.
-	wideEnough = 1 << 14
-	// longEnough is the number of rows of which several goroutines sum up chunks.
+	wideEnough = 1 << 13
+	// longEnough is the number of rows that are summed up in chunks, by several
+	// goroutines where there are some.
 	longEnough = 4 * longChunk
 	longChunk  = 1 << 12
 )
@@ -66,11 +68,14 @@ func (g *Grower) look(parent histogram, large, small *growing) {
 		}
 	}
 	large = pick[0]
+	summed := small.hist != nil // the root
 	work := g.prepare(parent, large, small)
-	summed := small.hist != nil && small.hi-small.lo >= longEnough && g.team.Size() > 1
+	if !summed && small.hist != nil && small.hi-small.lo >= longEnough {
+		g.sum(small)
+		summed = true
+	}
 	if summed {
 		work -= small.hi - small.lo
-		g.sum(small)
 	}
 	team, strips := (*par.Team)(nil), g.strips
 	if g.team.Size() > 1 && work*g.bins.NumFeatures() >= wideEnough {
@@ -125,9 +130,10 @@ func (g *Grower) prepare(parent histogram, large, small *growing) (work int) {
 	} else {
 		g.give(parent)
 	}
-	if g.dense(small) {
+	if small.hist == nil && g.dense(small) {
 		small.hist = g.take()
 	}
+	g.inOrder = g.inOrder[:0]
 	for _, n := range [...]*growing{large, small} {
 		if n == nil {
 			continue
@@ -151,7 +157,7 @@ func (g *Grower) complete(n *growing) {
 	}
 	r := &g.rooms[0]
 	g.load(n, j/blockWidth, r)
-	r.fill(uint(j%blockWidth*8), g.inOrder[n.lo:n.hi])
+	r.fill(uint(j%blockWidth*8), n.values)
 	n.best.complete(column, &r.column, &g.scale, n.sum)
 	clear(r.column[:])
 }
@@ -159,19 +165,37 @@ func (g *Grower) complete(n *growing) {
 // dense says that a node has enough rows for a histogram.
 func (g *Grower) dense(n *growing) bool { return n.hi-n.lo > g.few }
 
-// gather puts the values of a node in the order of its rows.
+// gather puts the values of a node in the order of its rows, where they are not read
+// from the pulls.
 func (g *Grower) gather(n *growing) {
-	g.team.Chunks(n.hi-n.lo, chunk, func(_, lo, hi int) {
-		values := g.inOrder[n.lo+lo : n.lo+hi]
+	n.values = nil
+	if n.hist != nil && g.codes.times == nil {
+		return
+	}
+	from, size := len(g.inOrder), n.hi-n.lo
+	g.inOrder = slices.Grow(g.inOrder, size)[:from+size]
+	n.values = g.inOrder[from:]
+	g.team.Chunks(size, chunk, func(_, lo, hi int) {
+		values := n.values[lo:hi]
 		for k, i := range g.rows[n.lo+lo : n.lo+hi] {
 			values[k] = g.value(i)
 		}
 	})
 }
 
+// add adds rows from to to-1 of a node to some columns of a block.
+func (g *Grower) add(b *block, s strip, n *growing, from, to int) {
+	first, words, rows := s.block*blockWidth, g.codes.blocks[s.block], g.rows[n.lo+from:n.lo+to]
+	if n.values != nil {
+		b.addRows(s.from-first, s.to-first, words, rows, n.values[from:to])
+		return
+	}
+	b.addPulls(s.from-first, s.to-first, words, rows, g.pulls, &g.fixing)
+}
+
 // sum fills the histogram of a node of many rows, some of them on each goroutine.
 func (g *Grower) sum(n *growing) {
-	rows, values := g.rows[n.lo:n.hi], g.inOrder[n.lo:n.hi]
+	rows := n.hi - n.lo
 	hists := make([]histogram, g.team.Size())
 	hists[0] = n.hist
 	for k := range hists {
@@ -182,10 +206,9 @@ func (g *Grower) sum(n *growing) {
 			g.clear(hists[k], s)
 		}
 	}
-	g.team.Do((len(rows)+longChunk-1)/longChunk, func(member, c int) {
-		from, to := c*longChunk, min((c+1)*longChunk, len(rows))
+	g.team.Do((rows+longChunk-1)/longChunk, func(member, c int) {
 		for _, s := range g.strips {
-			hists[member][s.block].addRows(0, s.to-s.from, g.codes.blocks[s.block], rows[from:to], values[from:to])
+			g.add(&hists[member][s.block], s, n, c*longChunk, min((c+1)*longChunk, rows))
 		}
 	})
 	for k := 1; k < len(hists); k++ {
@@ -199,8 +222,7 @@ func (g *Grower) sum(n *growing) {
 // sumStrip fills the part of the histogram of a node that belongs to a strip.
 func (g *Grower) sumStrip(n *growing, s strip) {
 	g.clear(n.hist, s)
-	first := s.block * blockWidth
-	n.hist[s.block].addRows(s.from-first, s.to-first, g.codes.blocks[s.block], g.rows[n.lo:n.hi], g.inOrder[n.lo:n.hi])
+	g.add(&n.hist[s.block], s, n, 0, n.hi-n.lo)
 }
 
 func (g *Grower) clear(h histogram, s strip) {
@@ -218,10 +240,9 @@ func (g *Grower) takeOff(large, small *growing, s strip) {
 			subtractAll(h[:bins], g.of(small.hist, j)[:bins])
 			continue
 		}
-		words, shift := g.codes.blocks[s.block], uint(j%blockWidth*8)
-		values := g.inOrder[small.lo:small.hi]
+		codes := g.codes.columns[j]
 		for k, i := range g.rows[small.lo:small.hi] {
-			h[uint8(words[i]>>(shift&63))].subtract(values[k])
+			h[codes[i]].subtract(small.values[k])
 		}
 	}
 }
@@ -257,7 +278,7 @@ func (g *Grower) search(n *growing, s strip, judge *judge, best *split, r *room)
 		if n.hist != nil {
 			h = g.of(n.hist, j)
 		} else {
-			seen := r.fill(uint(j%blockWidth*8), g.inOrder[n.lo:n.hi])
+			seen := r.fill(uint(j%blockWidth*8), n.values)
 			if c.levels == 0 {
 				missing := r.empty(seen, c.bins)
 				judge.bestOfNumbers(best, j, r.found, missing, r.codes, monotone)

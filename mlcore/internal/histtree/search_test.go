@@ -23,6 +23,7 @@ func TestGlanceMissesNothing(t *testing.T) {
 		bins := 2 + rng.IntN(254)
 		var h [blockBins]entry
 		s := newScale(rows, 1, 0.25)
+		fixing := s.fixing()
 		var whole entry
 		missing := trial%3 == 0
 		centre, slope := rng.Float64()*float64(bins), rng.NormFloat64()
@@ -35,7 +36,7 @@ func TestGlanceMissesNothing(t *testing.T) {
 			if trial%5 == 0 {
 				r = math.Round(2*r) / 2 // ties
 			}
-			v := fix(r, 0.25*rng.Float64(), 1/s.residual, 1/s.curvature).entry(s.one)
+			v := fixing.entry(Pull{float32(r), float32(0.25 * rng.Float64())})
 			h[b].add(v)
 			whole.add(v)
 		}
