@@ -28,6 +28,9 @@ func newRowCache(n, bytes int, pieces [][]float64) *rowCache {
 	slots := max(min(bytes/8/n, n), 2)
 	c := &rowCache{length: min(slots*n, max(pieceLength, 8*n))}
 	c.most = (slots + c.length/n - 1) / (c.length / n)
+	if allowed := bytes / 8; c.most*c.length > allowed {
+		c.most = max(allowed/c.length, 1)
+	}
 	for _, p := range pieces {
 		if cap(p) >= c.length && len(c.pieces) < c.most {
 			c.pieces = append(c.pieces, p[:c.length])

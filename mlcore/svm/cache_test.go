@@ -22,10 +22,11 @@ func TestRowCache(t *testing.T) {
 		{"one row", 1, 2, nil, 1},
 		{"small", 10, 10, nil, 1},
 		{"small, few slots", 10, 3, used, 1},
-		{"several pieces", 900, 900, nil, 7}, // of 145 rows
-		{"several pieces, few slots", 900, 300, nil, 3},
-		{"several pieces, used memory", 900, 300, used, 3},
-		{"long rows", pieceLength / 4, 20, nil, 3}, // eight rows each
+		{"several pieces", 900, 1100, nil, 7}, // of 145 rows
+		{"several pieces, just room for all rows", 900, 900, nil, 6},
+		{"several pieces, few slots", 900, 300, nil, 2},
+		{"several pieces, used memory", 900, 300, used, 2},
+		{"long rows", pieceLength / 4, 20, nil, 2}, // eight rows each
 		{"no room", 5000, 0, nil, 1},
 	} {
 		c := newRowCache(tc.n, 8*tc.n*tc.slots, tc.memory)
@@ -85,6 +86,9 @@ func TestRowCache(t *testing.T) {
 				break
 			}
 			c.row(p)
+		}
+		if held := len(c.pieces) * c.length; held > max(tc.n*tc.slots, 2*tc.n) {
+			t.Errorf("%s: %d values are held, %d are allowed", tc.name, held, tc.n*tc.slots)
 		}
 		if tc.n > 2 && len(c.pieces) != tc.pieces {
 			t.Errorf("%s: %d pieces of memory, want %d", tc.name, len(c.pieces), tc.pieces)
