@@ -148,15 +148,15 @@ func (o *Output) UnmarshalJSON(b []byte) error {
 	}
 	for k, v := range r.Data {
 		if lines, ok := v.([]any); ok && !isJSON(k) {
-			s := ""
+			var joined strings.Builder
 			for _, l := range lines {
 				line, ok := l.(string)
 				if !ok {
 					return fmt.Errorf("output %s: a line is not a text", k)
 				}
-				s += line
+				joined.WriteString(line)
 			}
-			r.Data[k] = s
+			r.Data[k] = joined.String()
 		}
 	}
 	*o = Output{Type: r.Type, Name: r.Name, Text: string(r.Text), Data: r.Data, Metadata: r.Metadata,

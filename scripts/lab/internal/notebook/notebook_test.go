@@ -3,11 +3,13 @@ package notebook
 import (
 	"bytes"
 	"encoding/base64"
+	"fmt"
 	"image"
 	"image/color"
 	"image/png"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -187,5 +189,39 @@ func TestCompare(t *testing.T) {
 	}
 	if ps := Compare(&Notebook{}, &Notebook{Cells: []*Cell{{}}}); len(ps) != 1 {
 		t.Errorf("another number of cells: %v", ps)
+	}
+}
+
+// Memory taken while a notebook is read grows as the notebook does, whichever of its
+// texts is long: a list of lines that is put together line by line would take its square.
+func TestReadingTakesMemoryInProportion(t *testing.T) {
+	lines := func(n int) string {
+		return "[" + strings.Repeat(`"a line of some thirty characters\n",`, n) + `"end"]`
+	}
+	for name, form := range map[string]string{
+		"display": `{"cell_type":"code","execution_count":1,"id":"a","metadata":{},"source":[],"outputs":[{"output_type":"display_data","metadata":{},"data":{"text/html":%s}}]}`,
+		"stream":  `{"cell_type":"code","execution_count":1,"id":"a","metadata":{},"source":[],"outputs":[{"output_type":"stream","name":"stdout","text":%s}]}`,
+		"source":  `{"cell_type":"markdown","id":"a","metadata":{},"source":%s}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			taken := func(n int) float64 {
+				file := []byte(`{"cells":[` + fmt.Sprintf(form, lines(n)) + `],"metadata":{},"nbformat":4,"nbformat_minor":5}`)
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				nb, err := Parse(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := nb.Encode(); err != nil {
+					t.Fatal(err)
+				}
+				runtime.ReadMemStats(&after)
+				return float64(after.TotalAlloc - before.TotalAlloc)
+			}
+			taken(100) // what is made once
+			if small, large := taken(2000), taken(16000); large > 12*small {
+				t.Errorf("eight times the lines take %.1f times the memory", large/small)
+			}
+		})
 	}
 }

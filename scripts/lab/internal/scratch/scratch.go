@@ -63,32 +63,58 @@ func (f *Folder) Remove() {
 }
 
 // remove removes a folder, the lock last: what is cut short here is finished by
-// another process.
+// another process. A link in the place of the folder is not followed, also where it
+// was put there while remove looked.
 func remove(dir string) error {
-	entries, err := os.ReadDir(dir)
+	info, err := os.Lstat(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	} else if err != nil {
 		return err
 	}
+	if !info.IsDir() {
+		return fmt.Errorf("%s is no folder", dir)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	if opened, err := root.Stat("."); err != nil {
+		return err
+	} else if !os.SameFile(info, opened) {
+		return fmt.Errorf("%s was changed while it was being removed", dir)
+	}
+	entries, err := fs.ReadDir(root.FS(), ".")
+	if err != nil {
+		return err
+	}
 	for _, e := range entries {
 		if e.Name() != lockName {
-			err = errors.Join(err, os.RemoveAll(filepath.Join(dir, e.Name())))
+			err = errors.Join(err, root.RemoveAll(e.Name()))
 		}
 	}
 	if err != nil {
 		return err
 	}
-	return os.RemoveAll(dir)
+	if err := root.RemoveAll(lockName); err != nil {
+		return err
+	}
+	return os.Remove(dir)
 }
 
 var named = regexp.MustCompile(`^` + prefix + `[a-z]+-\d+$`)
 
-// clear removes the folders of processes that were killed.
+// clear removes the folders of processes that were killed. A link and a folder of
+// somebody else are left alone: other users may put what they like into the system's
+// folder for temporary files.
 func clear() {
 	dirs, _ := filepath.Glob(filepath.Join(os.TempDir(), prefix+"*-*"))
 	for _, dir := range dirs {
 		if !named.MatchString(filepath.Base(dir)) {
+			continue
+		}
+		if info, err := os.Lstat(dir); err != nil || !info.IsDir() || !isOurs(info) {
 			continue
 		}
 		name := filepath.Join(dir, lockName)

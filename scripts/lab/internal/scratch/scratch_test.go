@@ -86,6 +86,41 @@ func TestKilledProcessesAreClearedAfter(t *testing.T) {
 	living.Wait()
 }
 
+// What a link leads to belongs to somebody else, whatever the link's name says, and
+// whether it stands in the place of the folder or within one that is cleared.
+func TestLinksAreNotFollowed(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	victim := t.TempDir()
+	precious := filepath.Join(victim, "thesis.txt")
+	for _, name := range []string{filepath.Join(victim, lockName), precious} {
+		if err := os.WriteFile(name, []byte("years of work"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	left := filepath.Join(os.TempDir(), "mllabs-run-2")
+	if err := os.Mkdir(left, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(left, lockName), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, link := range []string{filepath.Join(os.TempDir(), "mllabs-run-1"), filepath.Join(left, "within")} {
+		if err := os.Symlink(victim, link); err != nil {
+			t.Fatal(err)
+		}
+	}
+	clear()
+	if _, err := os.Stat(precious); err != nil {
+		t.Errorf("a file behind a link is gone: %v", err)
+	}
+	if _, err := os.Lstat(left); !os.IsNotExist(err) {
+		t.Errorf("what a killed process left is still there: %v", err)
+	}
+	if err := remove(filepath.Join(os.TempDir(), "mllabs-run-1")); err == nil {
+		t.Error("remove took a link for a folder")
+	}
+}
+
 // Several at a time, in one process and without waiting for each other.
 func TestFoldersAreNotClearedInUse(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
