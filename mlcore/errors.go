@@ -1,6 +1,10 @@
 package mlcore
 
-import "errors"
+import (
+	"errors"
+
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+)
 
 // The sentinel errors. What the library returns wraps one of them, so that
 // errors.Is tells the kinds apart, and adds the place and the remedy.
@@ -29,6 +33,10 @@ var (
 	ErrCorrupt = errors.New("corrupt model data")
 	// ErrKind: a kind of model that no imported package registers.
 	ErrKind = errors.New("unknown kind of model")
+	// ErrPanic: a function of the caller's, such as a metric, a kernel, a loss or a
+	// learner, panicked, or the library did, which is a fault of it. The error holds
+	// the value and the stack. Where the value is an error, errors.Is finds it too.
+	ErrPanic = par.ErrPanic
 	// ErrVersion: a serialised model of a format this version cannot read.
 	ErrVersion = errors.New("unsupported model format version")
 )

@@ -129,7 +129,7 @@ func moments(X mat.Matrix, group []int, w []float64, K, workers int) (means, var
 	rows := func() func(i int) []float64 { return given.Rows(X) }
 	size := momentColumns(X, workers)
 	// Nothing fails.
-	_ = par.DoWith((d+size-1)/size, workers, rows, func(row func(i int) []float64, block int) error {
+	par.Sure(par.DoWith((d+size-1)/size, workers, rows, func(row func(i int) []float64, block int) error {
 		lo, hi := block*size, min((block+1)*size, d)
 		divide := func(sums []float64) {
 			for k, t := range total {
@@ -157,7 +157,7 @@ func moments(X mat.Matrix, group []int, w []float64, K, workers int) (means, var
 		}
 		divide(variances)
 		return nil
-	})
+	}))
 	for i, v := range variances {
 		if v-v != 0 {
 			return nil, nil, fmt.Errorf("bayes: %w: the variance of column %d overflows; scale it down", mlcore.ErrNonFinite, i%d)

@@ -61,7 +61,7 @@ func (m *KMeans) assign(X mat.Matrix, w []float64) ([]int, float64) {
 	labels := make([]int, n)
 	blocks := (n + block - 1) / block
 	sums := make([]float64, blocks)
-	_ = par.DoWith(blocks, m.workers, newScratch, func(s *scratch, b int) error {
+	par.Sure(par.DoWith(blocks, m.workers, newScratch, func(s *scratch, b int) error {
 		lo, hi := b*block, min(n, (b+1)*block)
 		m.assignBlock(s, x, labels, lo, hi)
 		for i := lo; i < hi; i++ {
@@ -70,7 +70,7 @@ func (m *KMeans) assign(X mat.Matrix, w []float64) ([]int, float64) {
 			}
 		}
 		return nil
-	})
+	}))
 	total := 0.0
 	for _, v := range sums {
 		total += v

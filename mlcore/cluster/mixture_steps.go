@@ -171,13 +171,13 @@ func blockSize(shape Covariance, d int) int {
 func (e *em) sum(size int, f func(s *scratch, into []float64, lo, hi int)) []float64 {
 	part := max(block, (e.n+31)/32)
 	partial := make([][]float64, (e.n+part-1)/part)
-	_ = par.DoWith(len(partial), e.workers, newScratch, func(s *scratch, p int) error {
+	par.Sure(par.DoWith(len(partial), e.workers, newScratch, func(s *scratch, p int) error {
 		partial[p] = make([]float64, size)
 		for lo, end := p*part, min(e.n, (p+1)*part); lo < end; lo += block {
 			f(s, partial[p], lo, min(end, lo+block))
 		}
 		return nil
-	})
+	}))
 	for _, more := range partial[1:] {
 		for at, v := range more {
 			partial[0][at] += v

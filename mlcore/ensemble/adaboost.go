@@ -209,10 +209,10 @@ func (c AdaBoostConfig) members(ds *mlcore.Dataset) (func(t int, w []float64) (m
 			return nil, nil, err
 		}
 		if !guessByCodes(guess, m, b) {
-			_ = par.Chunks(n, 4096, c.Base.Workers, func(lo, hi int) error {
+			par.Sure(par.Chunks(n, 4096, c.Base.Workers, func(lo, hi int) error {
 				m.PredictRows(guess, x, lo, hi)
 				return nil
-			})
+			}))
 		}
 		return (*tree.Classifier)(m), guess, nil
 	}, nil

@@ -63,7 +63,7 @@ func (g *grove[T]) check(X mat.Matrix) error {
 func (g *grove[T]) pass(X *mat.Dense, rows func(t T, lo, hi int), leaves func(t T, lo int, leaves []int32)) {
 	n, _ := X.Dims()
 	coded := g.small.of(n, func() *flattree.Coded { return flattree.NewCoded(g.trees) })
-	_ = par.Chunks(n, blockRows(n, 0), 0, func(lo, hi int) error {
+	par.Sure(par.Chunks(n, blockRows(n, 0), 0, func(lo, hi int) error {
 		if coded == nil {
 			for _, t := range g.trees {
 				rows(t, lo, hi)
@@ -76,7 +76,7 @@ func (g *grove[T]) pass(X *mat.Dense, rows func(t T, lo, hi int), leaves func(t 
 			leaves(t, lo, at)
 		}
 		return nil
-	})
+	}))
 }
 
 // blockRows is how many of n rows pass through all trees at a time. The nodes of

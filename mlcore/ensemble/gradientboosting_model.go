@@ -87,13 +87,13 @@ func (m *boosted[T]) startScores(n int) []float64 {
 // add adds the trees of rounds from to to-1 to the scores of the rows of X.
 func (m *boosted[T]) add(scores []float64, X *mat.Dense, from, to int) {
 	n, _ := X.Dims()
-	_ = par.Chunks(n, blockRows(n, 0), 0, func(lo, hi int) error {
+	par.Sure(par.Chunks(n, blockRows(n, 0), 0, func(lo, hi int) error {
 		for t := from * m.outputs(); t < to*m.outputs(); t++ {
 			k := t % m.outputs()
 			m.trees[t].AddValues(scores[k*n:(k+1)*n], X, lo, hi)
 		}
 		return nil
-	})
+	}))
 }
 
 // scores returns the final scores, output by output.

@@ -391,10 +391,10 @@ func (t *trial) sample(r int) (in, out []int32) {
 
 // addTree adds a tree's predictions to the scores of output k of all rows.
 func (t *trial) addTree(rows *table, a addend, k int) {
-	_ = par.Chunks(rows.len(), tableChunk, t.workers, func(lo, hi int) error {
+	par.Sure(par.Chunks(rows.len(), tableChunk, t.workers, func(lo, hi int) error {
 		a.AddValues(rows.of(k), rows.X, lo, hi)
 		return nil
-	})
+	}))
 }
 
 // lossNow is the loss of the next round; only that of a Huber without Delta

@@ -75,7 +75,7 @@ func (b *bag) left(t, row int) bool { return b.bits[t*b.words+row/64]>>(row%64)&
 // at in parallel.
 func (b *bag) eachLeft(n, trees, workers int, f func(t, row int)) []int {
 	votes := make([]int, n)
-	_ = par.Chunks(n, blockRows(n, workers), workers, func(lo, hi int) error {
+	par.Sure(par.Chunks(n, blockRows(n, workers), workers, func(lo, hi int) error {
 		for t := range trees {
 			for i := lo; i < hi; i++ {
 				if b.left(t, i) {
@@ -85,7 +85,7 @@ func (b *bag) eachLeft(n, trees, workers int, f func(t, row int)) []int {
 			}
 		}
 		return nil
-	})
+	}))
 	return votes
 }
 

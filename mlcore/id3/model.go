@@ -81,12 +81,12 @@ func (m *Model) check(X mat.Matrix) error {
 func (m *Model) eachRow(X mat.Matrix, f func(i int, x []float64)) {
 	n, _ := X.Dims()
 	x := given.Dense(X)
-	_ = par.Chunks(n, 1024, 0, func(lo, hi int) error {
+	par.Sure(par.Chunks(n, 1024, 0, func(lo, hi int) error {
 		for i := lo; i < hi; i++ {
 			f(i, x.RawRowView(i))
 		}
 		return nil
-	})
+	}))
 }
 
 // NumFeatures is the number of columns that the tree was fitted with.

@@ -112,10 +112,10 @@ func (c PerceptronConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Pe
 	neurons := make([]*neuron, len(positives))
 	report := serially(c.Progress)
 	// No class fails.
-	_ = par.Do(len(positives), c.Workers, func(i int) error {
+	par.Sure(par.Do(len(positives), c.Workers, func(i int) error {
 		neurons[i] = c.train(t, positives[i], report)
 		return nil
-	})
+	}))
 	m.mistakes = make([][]int, len(m.intercept))
 	for i, u := range neurons {
 		function := 0

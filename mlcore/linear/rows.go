@@ -94,7 +94,7 @@ func (r *rows) takeSparse(reader func() func(i int) []float64, workers int) bool
 	}
 	parts := make([]entries, (r.n+chunkRows-1)/chunkRows)
 	r.start = make([]int, r.n+1)
-	_ = par.DoWith(len(parts), workers, reader, func(source func(i int) []float64, c int) error {
+	par.Sure(par.DoWith(len(parts), workers, reader, func(source func(i int) []float64, c int) error {
 		p, places := entries{ones: true}, make([]int32, r.d)
 		lo, hi := c*chunkRows, min((c+1)*chunkRows, r.n)
 		for i := lo; i < hi && all.Load() <= most; i++ {
@@ -115,7 +115,7 @@ func (r *rows) takeSparse(reader func() func(i int) []float64, workers int) bool
 		}
 		parts[c] = p
 		return nil
-	})
+	}))
 	if all.Load() > most {
 		r.start = nil
 		return false

@@ -26,14 +26,14 @@ func packByteRows(data, least []float64, squared bool, workers int) *byteRows {
 	n := len(data) / d
 	p.panels = kernel.NewBytePanels(n, d)
 	// An error cannot occur.
-	_ = par.Chunks(n, 1024, workers, func(lo, hi int) error {
+	par.Sure(par.Chunks(n, 1024, workers, func(lo, hi int) error {
 		for i := lo; i < hi; i++ {
 			for j, v := range data[i*d : (i+1)*d] {
 				p.panels.Set(i, j, uint8(v-p.least[j]))
 			}
 		}
 		return nil
-	})
+	}))
 	return p
 }
 

@@ -33,10 +33,10 @@ func newHammingIndex(data []float64, d, workers int) *hammingIndex {
 	x.none = make([]uint64, x.words)
 	room := 64 * d
 	// An error cannot occur.
-	_ = par.Do(d, workers, func(j int) error {
+	par.Sure(par.Do(d, workers, func(j int) error {
 		x.sets[j] = x.columnSets(data[j:], room)
 		return nil
-	})
+	}))
 	for _, sets := range x.sets {
 		if sets == nil || len(sets) > room {
 			return nil

@@ -106,10 +106,10 @@ func newKDTree(s *space, data []float64, d, size int, f form, workers int) *kdTr
 	b.split(0, first)
 	if levels > first {
 		// An error cannot occur.
-		_ = par.Do(1<<first, workers, func(i int) error {
+		par.Sure(par.Do(1<<first, workers, func(i int) error {
 			b.split(1<<first-1+i, levels)
 			return nil
-		})
+		}))
 	}
 	t.bound(data)
 	t.data = make([]float64, len(data))

@@ -88,10 +88,10 @@ func packRows(data []float64, d, workers int) *packedRows {
 		p.fours = make([][4]uint64, n)
 	}
 	// An error cannot occur.
-	_ = par.Chunks(n, 1000, workers, func(lo, hi int) error {
+	par.Sure(par.Chunks(n, 1000, workers, func(lo, hi int) error {
 		p.pack(data, lo, hi)
 		return nil
-	})
+	}))
 	if p.fours != nil {
 		p.rows = nil
 	}

@@ -36,12 +36,12 @@ func packBytes(data []float64, d, workers int) *packedBytes {
 	n := len(data) / d
 	p.rows = make([]uint64, n*p.words)
 	// An error cannot occur.
-	_ = par.Chunks(n, 1000, workers, func(lo, hi int) error {
+	par.Sure(par.Chunks(n, 1000, workers, func(lo, hi int) error {
 		for i := lo; i < hi; i++ {
 			p.pack(data[i*d:(i+1)*d], p.rows[i*p.words:(i+1)*p.words])
 		}
 		return nil
-	})
+	}))
 	return p
 }
 

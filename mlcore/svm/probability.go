@@ -183,7 +183,7 @@ func (m *ProbClassifier) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 	n, _ := f.Dims()
 	k := len(m.present)
 	proba := mat.NewDense(n, m.classes, nil)
-	_ = par.Chunks(n, queryChunk, m.workers, func(lo, hi int) error {
+	par.Sure(par.Chunks(n, queryChunk, m.workers, func(lo, hi int) error {
 		p, r := make([]float64, k), make([]float64, k*k)
 		for i := lo; i < hi; i++ {
 			m.couple(p, r, f.RawRowView(i))
@@ -192,7 +192,7 @@ func (m *ProbClassifier) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 			}
 		}
 		return nil
-	})
+	}))
 	return proba, nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"sync"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
@@ -243,7 +242,7 @@ func (g *grower) searchAll(rows []int32, fixed uint64, tol float64) (split, uint
 func (g *grower) searchParallel(rows []int32, fixed uint64) {
 	feats, workers := g.cfg.Features, len(g.scratch)
 	share := min(jointFeatures, (len(feats)+workers-1)/workers) // features one after another
-	search := func(k int) {
+	par.Sure(par.Do(workers, workers, func(k int) error {
 		for lo := k * share; lo < len(feats); lo += workers * share {
 			own := feats[lo:min(lo+share, len(feats))]
 			g.task.fill(&g.scratch[k], own, rows)
@@ -251,13 +250,8 @@ func (g *grower) searchParallel(rows []int32, fixed uint64) {
 				g.found[j], g.fixed[j] = g.searchOne(&g.scratch[k], j, rows, fixed)
 			}
 		}
-	}
-	var wg sync.WaitGroup
-	for k := 1; k < len(g.scratch); k++ {
-		wg.Go(func() { search(k) })
-	}
-	search(0) // this goroutine is the last of them
-	wg.Wait()
+		return nil
+	}))
 }
 
 func (g *grower) searchOne(s *scratch, j int, rows []int32, fixed uint64) (split, bool) {

@@ -1,8 +1,7 @@
 package cart
 
 import (
-	"sync"
-
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
 )
 
@@ -112,13 +111,10 @@ func (g *grower) each(feats []int, rows int, f func(s *scratch, j int)) {
 		}
 		return
 	}
-	var wg sync.WaitGroup
-	for k := range g.scratch {
-		wg.Go(func() {
-			for at := k; at < len(feats); at += len(g.scratch) {
-				f(&g.scratch[k], feats[at])
-			}
-		})
-	}
-	wg.Wait()
+	par.Sure(par.Do(len(g.scratch), len(g.scratch), func(k int) error {
+		for at := k; at < len(feats); at += len(g.scratch) {
+			f(&g.scratch[k], feats[at])
+		}
+		return nil
+	}))
 }

@@ -114,7 +114,7 @@ func (t *Tall) products(n int) []float64 {
 	}
 	sums := make([][]float64, parts)
 	// Nothing fails.
-	_ = par.DoWith(parts, t.Workers, fresh, func(s *scratch, p int) error {
+	par.Sure(par.DoWith(parts, t.Workers, fresh, func(s *scratch, p int) error {
 		sums[p] = make([]float64, c*c)
 		for lo, hi := p*n/parts, (p+1)*n/parts; lo < hi; lo += stripRows {
 			rows := min(stripRows, hi-lo)
@@ -128,7 +128,7 @@ func (t *Tall) products(n int) []float64 {
 			}
 		}
 		return nil
-	})
+	}))
 	g := make([]float64, e*e)
 	for _, sum := range sums {
 		for i := range e {

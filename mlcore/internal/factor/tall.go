@@ -167,7 +167,7 @@ func (t *Tall) Triangle() (a []float64, rows int) {
 	size := max(blockRows, 4*c)
 	blocks := (n + size - 1) / size
 	parts := make([][]float64, blocks)
-	_ = par.DoWith(blocks, t.Workers, t.reader, func(r *reader, b int) error {
+	par.Sure(par.DoWith(blocks, t.Workers, t.reader, func(r *reader, b int) error {
 		lo, hi := b*size, min((b+1)*size, n)
 		block := make([]float64, (hi-lo)*c)
 		r.strip(block, c, lo, hi)
@@ -177,7 +177,7 @@ func (t *Tall) Triangle() (a []float64, rows int) {
 		}
 		parts[b] = block[: rank*c : rank*c]
 		return nil
-	})
+	}))
 	a, rows = join(parts, c)
 	for rows > size {
 		a, rows = stack(a, rows, c, size, t.Workers)
@@ -191,12 +191,12 @@ func (t *Tall) Triangle() (a []float64, rows int) {
 // stack makes a triangle of each block of size rows of a.
 func stack(a []float64, m, c, size, workers int) ([]float64, int) {
 	parts := make([][]float64, (m+size-1)/size)
-	_ = par.Do(len(parts), workers, func(b int) error {
+	par.Sure(par.Do(len(parts), workers, func(b int) error {
 		lo, hi := b*size, min((b+1)*size, m)
 		block := a[lo*c : hi*c]
 		parts[b] = block[:len(Triangularise(block, hi-lo, c, c, nil))*c]
 		return nil
-	})
+	}))
 	return join(parts, c)
 }
 

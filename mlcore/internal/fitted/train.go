@@ -7,6 +7,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -71,7 +72,7 @@ func Unlabelled[M model](ds *mlcore.Dataset, takes Takes, fit func(X mat.Matrix,
 }
 
 func described[M model](ds *mlcore.Dataset, takes Takes, fit func() (M, error)) (M, error) {
-	m, err := fit()
+	m, err := caught(fit)
 	if err != nil {
 		var none M
 		return none, takes.first(ds, fmt.Errorf("%s%w", given.Prefix(ds.Name), err))
@@ -81,6 +82,13 @@ func described[M model](ds *mlcore.Dataset, takes Takes, fit func() (M, error)) 
 		m.model().schema.ClassNames = nil
 	}
 	return m, nil
+}
+
+// caught makes an error of a panic of fit: a metric, a loss or a learner of the caller's
+// that panics does the same in a goroutine of ours, where it would end the program.
+func caught[M any](fit func() (M, error)) (m M, err error) {
+	defer par.Recover(&err)
+	return fit()
 }
 
 // copied returns a Schema that shares nothing with the Dataset, whose owner may

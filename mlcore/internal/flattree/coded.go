@@ -46,7 +46,10 @@ func NewCoded[T interface{ Tree() *Tree }](trees []T) *Coded {
 			return nil
 		}
 	}
-	if par.Do(len(trees), 0, func(i int) error { return c.encode(i, trees[i].Tree()) }) != nil {
+	err := par.Do(len(trees), 0, func(i int) error { return c.encode(i, trees[i].Tree()) })
+	if errors.Is(err, par.ErrPanic) {
+		panic(err)
+	} else if err != nil {
 		return nil
 	}
 	return c

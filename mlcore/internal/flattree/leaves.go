@@ -126,10 +126,10 @@ func (t *Tree) goesLeft(i int32, x []float64) bool {
 func (t *Tree) EachRow(X mat.Matrix, f func(i int, leaf int32)) {
 	n, _ := X.Dims()
 	x := given.Dense(X)
-	_ = par.Chunks(n, 2048, 0, func(lo, hi int) error {
+	par.Sure(par.Chunks(n, 2048, 0, func(lo, hi int) error {
 		t.EachLeaf(x, lo, hi, f)
 		return nil
-	})
+	}))
 }
 
 // Apply returns for each row of X the index of the leaf that it reaches.

@@ -60,7 +60,7 @@ func Learn(X mat.Matrix, of []int32, levels []int, bins int, seed uint64, worker
 	for first := 0; first < d; first += sideBySide {
 		width := min(sideBySide, d-first)
 		turn(sample, X, rows, first, width, workers)
-		_ = par.DoWith(width, workers, func() *room { return new(room) }, func(scratch *room, k int) error {
+		par.Sure(par.DoWith(width, workers, func() *room { return new(room) }, func(scratch *room, k int) error {
 			j := first + k
 			if levels != nil && levels[j] > 0 {
 				b.columns[j] = binCategories(X, j, rows, levels[j], bins)
@@ -71,7 +71,7 @@ func Learn(X mat.Matrix, of []int32, levels []int, bins int, seed uint64, worker
 			limits := findLimits(values, bins)
 			b.columns[j] = binning{bins: len(limits) + 1, limits: limits, ladder: ladder(limits), grid: newGrid(limits)}
 			return nil
-		})
+		}))
 	}
 	return b
 }
@@ -79,7 +79,7 @@ func Learn(X mat.Matrix, of []int32, levels []int, bins int, seed uint64, worker
 // turn puts the given rows of some columns of X in sample, column after column. Each row
 // is read once, for the memory of a row is near.
 func turn(sample []float64, X mat.Matrix, rows []int32, first, width, workers int) {
-	_ = par.Chunks(len(rows), 1024, workers, func(lo, hi int) error {
+	par.Sure(par.Chunks(len(rows), 1024, workers, func(lo, hi int) error {
 		read := given.Rows(X)
 		for at := lo; at < hi; at++ {
 			for k, v := range read(int(rows[at]))[first : first+width] {
@@ -87,7 +87,7 @@ func turn(sample []float64, X mat.Matrix, rows []int32, first, width, workers in
 			}
 		}
 		return nil
-	})
+	}))
 }
 
 // sampleRows returns all of the given rows or, where there are more, size of
@@ -310,7 +310,7 @@ func (c *Codes) Len() int { return c.n }
 func (b *Bins) Encode(X mat.Matrix, workers int) *Codes {
 	n, d := X.Dims()
 	c := newCodes(n, d)
-	_ = par.Chunks(n, 4096, workers, func(lo, hi int) error {
+	par.Sure(par.Chunks(n, 4096, workers, func(lo, hi int) error {
 		read := given.Rows(X)
 		for k, words := range c.blocks { // the limits of a block at a time, which the nearest cache holds
 			first := k * blockWidth
@@ -329,7 +329,7 @@ func (b *Bins) Encode(X mat.Matrix, workers int) *Codes {
 			}
 		}
 		return nil
-	})
+	}))
 	return c
 }
 

@@ -19,7 +19,9 @@ func Workers(n int) int {
 
 // Do calls f(i) for i in [0, n), on at most workers goroutines (0: one a
 // processor). It returns the error of the lowest failing i, so that which error
-// is reported does not depend on timing either.
+// is reported does not depend on timing either. A panic of f is an error that wraps
+// [ErrPanic], on whichever goroutine: in one of ours it would end the program, whatever
+// the caller's does to recover.
 func Do(n, workers int, f func(i int) error) error {
 	return DoWith(n, workers, func() struct{} { return struct{}{} }, func(_ struct{}, i int) error { return f(i) })
 }
@@ -28,41 +30,42 @@ func Do(n, workers int, f func(i int) error) error {
 // once and passes the result to its calls of f.
 func DoWith[S any](n, workers int, scratch func() S, f func(s S, i int) error) error {
 	workers = min(Workers(workers), n)
-	errs := make([]error, n)
-	if workers <= 1 {
-		if n == 0 {
-			return nil
-		}
-		s := scratch()
-		for i := range n {
-			if err := f(s, i); err != nil {
-				return err
-			}
-		}
+	if n == 0 {
 		return nil
 	}
+	if workers <= 1 {
+		return inOrder(n, scratch, f)
+	}
 	var (
+		errs   = make([]error, n)
 		next   atomic.Int64
 		failed atomic.Bool
 		wg     sync.WaitGroup
 	)
 	work := func() {
-		s := scratch()
-		for {
-			// Indices are handed out in order and one that has been handed
-			// out is run, so every index below a failing one reports too.
-			if failed.Load() {
-				return
-			}
-			i := int(next.Add(1)) - 1
-			if i >= n {
-				return
-			}
-			if err := f(s, i); err != nil {
-				errs[i] = err
+		// Indices are handed out in order and one that has been handed out is run,
+		// so every index below a failing one reports too.
+		i, ended := int(next.Add(1))-1, false
+		defer func() {
+			if !ended {
+				errs[i] = asError(recover())
 				failed.Store(true)
 			}
+		}()
+		if i < n {
+			s := scratch()
+			for i < n {
+				if err := f(s, i); err != nil {
+					errs[i] = err
+					failed.Store(true)
+				}
+				if failed.Load() {
+					break
+				}
+				i = int(next.Add(1)) - 1
+			}
 		}
+		ended = true
 	}
 	for range workers - 1 {
 		wg.Go(work)
@@ -71,6 +74,18 @@ func DoWith[S any](n, workers int, scratch func() S, f func(s S, i int) error) e
 	wg.Wait()
 	for _, err := range errs {
 		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inOrder is DoWith on the caller's goroutine alone.
+func inOrder[S any](n int, scratch func() S, f func(s S, i int) error) (err error) {
+	defer Recover(&err)
+	s := scratch()
+	for i := range n {
+		if err := f(s, i); err != nil {
 			return err
 		}
 	}

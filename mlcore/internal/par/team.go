@@ -2,6 +2,7 @@ package par
 
 import (
 	"runtime"
+	"sync"
 	"sync/atomic"
 )
 
@@ -29,6 +30,11 @@ type job struct {
 	left    atomic.Int64
 	waiting atomic.Bool
 	done    chan struct{}
+
+	broken atomic.Bool // a piece has panicked; those that have not begun are left out
+	fault  sync.Mutex
+	lowest int // the lowest piece that has panicked, and its panic
+	err    error
 }
 
 // A place is the next piece of a run, on a cache line of its own.
@@ -73,7 +79,7 @@ func (t *Team) Close() {
 }
 
 // Do calls f for i in [0, n), with the number of the member that does it, from 0 to
-// Size()-1.
+// Size()-1. A panic of f, on whichever goroutine, is one of Do.
 func (t *Team) Do(n int, f func(member, i int)) {
 	if t == nil || len(t.helpers) == 0 || n < 2 {
 		for i := range n {
@@ -91,6 +97,11 @@ func (t *Team) Do(n int, f func(member, i int)) {
 	t.job.Store(j)
 	t.call(min(n-1, len(t.helpers)))
 	j.work(0)
+	j.wait()
+	Sure(j.err)
+}
+
+func (j *job) wait() {
 	for range readiness {
 		if j.left.Load() == 0 {
 			return
@@ -118,6 +129,19 @@ func (t *Team) call(n int) {
 }
 
 func (j *job) work(member int) {
+	for !j.pieces(member) {
+	}
+}
+
+// pieces does what is left, until a piece panics; then the answer is false.
+func (j *job) pieces(member int) (ended bool) {
+	at := 0
+	defer func() {
+		if !ended {
+			j.fail(at, asError(recover()))
+			j.finish()
+		}
+	}()
 	for k := range j.next {
 		run := &j.next[(member+k)%len(j.next)]
 		for {
@@ -125,11 +149,28 @@ func (j *job) work(member int) {
 			if i >= run.end {
 				break
 			}
-			j.f(member, int(i))
-			if j.left.Add(-1) == 0 && j.waiting.Load() {
-				j.done <- struct{}{}
+			if at = int(i); !j.broken.Load() {
+				j.f(member, at)
 			}
+			j.finish()
 		}
+	}
+	return true
+}
+
+// finish counts a piece.
+func (j *job) finish() {
+	if j.left.Add(-1) == 0 && j.waiting.Load() {
+		j.done <- struct{}{}
+	}
+}
+
+func (j *job) fail(i int, err error) {
+	j.broken.Store(true)
+	j.fault.Lock()
+	defer j.fault.Unlock()
+	if j.err == nil || i < j.lowest {
+		j.lowest, j.err = i, err
 	}
 }
 
