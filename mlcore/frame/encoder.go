@@ -124,11 +124,17 @@ func fit(df dataframe.DataFrame, opts Options) (*Encoder, error) {
 	return e, nil
 }
 
-// ForModel returns the encoder of a model that was fitted to a Dataset, also one that
-// was loaded from a file: frames come out as Datasets whose codes mean what they
-// meant in training. A label or target column that is absent or empty leaves the
-// Dataset without labels. schema is what the model's Schema method returns.
-func ForModel(schema *mlcore.Schema) (*Encoder, error) {
+// ForModel returns the encoder of a fitted model, also one that was loaded from a file:
+// frames come out as Datasets whose codes mean what they meant in training. A label or
+// target column that is absent or empty leaves the Dataset without labels. A model
+// that is not [mlcore.Described], or knows no columns, is an error that wraps
+// [mlcore.ErrColumn].
+func ForModel(model any) (*Encoder, error) {
+	described, ok := model.(mlcore.Described)
+	if !ok {
+		return nil, fmt.Errorf("%w: a %T is no model that knows its columns; every model of the library does", mlcore.ErrColumn, model)
+	}
+	schema := described.Schema()
 	if schema == nil || len(schema.Columns) == 0 {
 		return nil, fmt.Errorf("%w: the model knows no columns; it was fitted to a bare matrix, or not at all", mlcore.ErrColumn)
 	}

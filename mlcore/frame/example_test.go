@@ -80,7 +80,7 @@ func ExampleForModel() {
 		log.Fatal(err)
 	}
 
-	encoder, err := frame.ForModel(model.Schema())
+	encoder, err := frame.ForModel(model)
 	if err != nil {
 		log.Fatal(err)
 	}

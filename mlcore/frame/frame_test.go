@@ -11,6 +11,7 @@ import (
 	"github.com/go-gota/gota/series"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/frame"
+	"github.com/mllabs-go/mllabs/mlcore/tree"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -250,7 +251,7 @@ func TestForModel(t *testing.T) {
 		if !math.IsNaN(ds.X.At(1, 0)) || len(ds.Columns[0].Levels) != 2+max(0, int(tc.unknown)-1) {
 			t.Errorf("an empty field is %v, levels %q", ds.X.At(1, 0), ds.Columns[0].Levels)
 		}
-		e, err := frame.ForModel(ds.Schema())
+		e, err := frame.ForModel(fitted{ds.Schema()})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -274,10 +275,19 @@ func TestForModel(t *testing.T) {
 			t.Errorf("sizes %v, labels %v", got.X.At(2, 1), got.Y)
 		}
 	}
-	if _, err := frame.ForModel(nil); !errors.Is(err, mlcore.ErrColumn) {
-		t.Errorf("a model without columns: %v", err)
+	for name, model := range map[string]any{
+		"nil": nil, "a Schema": &mlcore.Schema{}, "no Schema": fitted{}, "no columns": fitted{&mlcore.Schema{}}, "a zero value": &tree.Classifier{},
+	} {
+		if _, err := frame.ForModel(model); !errors.Is(err, mlcore.ErrColumn) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
+
+// fitted is a model of which nothing is known but the Schema.
+type fitted struct{ schema *mlcore.Schema }
+
+func (f fitted) Schema() *mlcore.Schema { return f.schema }
 
 // A column of which every value is missing is text to gota. In training it cannot be
 // told from one; for rows to be predicted the encoder knows that it holds numbers.
@@ -324,7 +334,7 @@ func TestForModelWithoutLabels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e, err := frame.ForModel(ds.Schema())
+		e, err := frame.ForModel(fitted{ds.Schema()})
 		if err != nil {
 			t.Fatal(err)
 		}

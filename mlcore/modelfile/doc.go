@@ -10,9 +10,9 @@
 // their levels and what becomes of unknown categories, the class names, the
 // versions of format and library, and a checksum. A file of an older release stays
 // readable. The program that loads a model imports the packages of its parts, for
-// their registration if for nothing else:
+// their registration if for nothing else, or all of them at once:
 //
-//	import _ "github.com/mllabs-go/mllabs/mlcore/tree"
+//	import _ "github.com/mllabs-go/mllabs/mlcore/all"
 //
 // [MarshalJSON] and [UnmarshalJSON] write and read a form that a person can read.
 // Metrics, kernels and losses that are Go functions of the caller cannot be saved.

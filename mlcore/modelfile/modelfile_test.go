@@ -161,7 +161,7 @@ func TestRefused(t *testing.T) {
 		{"another file", []byte("<html>an error page of some length"), mlcore.ErrCorrupt, "not an mllabs model"},
 		{"cut short", good[:len(good)/2], mlcore.ErrCorrupt, "checksum"},
 		{"a development version", old, mlcore.ErrVersion, "before v0.1.0"},
-		{"unknown kind of the library", reseal(t, good, func(b []byte) { copy(b[kindAt:], "bayes.Gaussxxx") }), mlcore.ErrKind, `import _ "github.com/mllabs-go/mllabs/mlcore/bayes"`},
+		{"unknown kind of the library", reseal(t, good, func(b []byte) { copy(b[kindAt:], "bayes.Gaussxxx") }), mlcore.ErrKind, `import _ "github.com/mllabs-go/mllabs/mlcore/all"`},
 		{"unknown kind of another", reseal(t, good, func(b []byte) { copy(b[kindAt:], "a.b/c.Gaussian") }), mlcore.ErrKind, `import _ "a.b/c"`},
 		{"a newer kind", reseal(t, good, func(b []byte) { binary.LittleEndian.PutUint64(b[kindAt+14:], 7) }), mlcore.ErrVersion, "version 7 of bayes.Gaussian"},
 		{"a newer format", reseal(t, good, func(b []byte) { b[len("mllabs model\n")] = 9 }), mlcore.ErrVersion, "format 9"},

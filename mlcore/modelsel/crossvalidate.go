@@ -48,6 +48,7 @@ func CrossValidateEach[Y Target, M Model[Y]](trainFor func(fold int) func(ds *ml
 	}
 	k := p.folds.Len()
 	r := newResult(p.scorers, k, opt.TrainScores)
+	r.Folds = p.folds
 	done := newProgress(k, opt)
 	err = par.Do(k, opt.Workers, func(i int) error {
 		if err := done.stopped(); err != nil {

@@ -481,7 +481,7 @@ func TestBadInput(t *testing.T) {
 			return err
 		}(), mlcore.ErrNonFinite, "modelsel: fold 0: inner fold 0: candidate 0 (n_neighbors=1): fitting to its 2 training rows: neighbors: matrix: non-finite value: a missing value in row 0, column 1 (x1); put preprocess.ImputerConfig before it in a pipeline, or drop the row (in all of X: non-finite value: NaN in row 4, column 1"},
 		{"two folds cannot rotate", rotating(modelsel.NestedOptions{Options: with()}), mlcore.ErrConfig, "2 folds"},
-		{"repeats cannot rotate", rotating(modelsel.NestedOptions{Options: modelsel.Options{Splitter: modelsel.Repeated{Times: 2}}}), mlcore.ErrConfig, "both test row"},
+		{"repeats cannot rotate", rotating(modelsel.NestedOptions{Options: modelsel.Options{Splitter: modelsel.Repeated{Splitter: modelsel.KFold{}, Times: 2}}}), mlcore.ErrConfig, "both test row"},
 		{"rotating has no inner folds", rotating(modelsel.NestedOptions{Inner: two}), mlcore.ErrConfig, "Inner"},
 		{"share of 0", curve(0.5, 0), mlcore.ErrConfig, "Shares[1] is 0"},
 		{"share above 1", curve(1.5), mlcore.ErrConfig, "1.5"},

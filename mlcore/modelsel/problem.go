@@ -109,22 +109,26 @@ func (p *problem[Y]) split(s Splitter) (*Folds, error) {
 	if classes[Y]() {
 		codes = p.ds.Y
 	}
-	switch {
-	case s != nil:
-	case codes != nil:
-		s = StratifiedKFold{Shuffle: true}
-	default:
-		s = KFold{Shuffle: true}
+	rows := Rows{N: len(labels[Y](p.ds)), Labels: codes, Groups: p.groups}
+	if s == nil {
+		s = defaultSplitter(rows)
 	}
-	n := len(labels[Y](p.ds))
-	folds, err := s.Split(Rows{N: n, Labels: codes, Groups: p.groups})
+	folds, err := s.Split(rows)
 	if err != nil {
 		return nil, err
 	}
-	if folds == nil || folds.n != n {
-		return nil, configError("the splitter did not split the %d rows that it was given", n)
+	if folds == nil || folds.n != rows.N {
+		return nil, configError("the splitter did not split the %d rows that it was given", rows.N)
 	}
 	return folds, nil
+}
+
+// defaultSplitter is what a nil Splitter stands for.
+func defaultSplitter(rows Rows) Shuffler {
+	if rows.Labels != nil {
+		return StratifiedKFold{Shuffle: true}
+	}
+	return KFold{Shuffle: true}
 }
 
 // foldError says in which fold err arose. Learners name rows of what they were

@@ -9,7 +9,8 @@ import "github.com/mllabs-go/mllabs/mlcore"
 //
 // and the five times 2-fold of Dietterich's test Repeated{KFold{Folds: 2}, 5, seed}.
 type Repeated struct {
-	// Splitter is what to repeat; nil means KFold{}. Its own seed is not used.
+	// Splitter is what to repeat; nil means StratifiedKFold{} for classes and KFold{}
+	// for numbers, as in [Options]. Its own seed is not used.
 	Splitter Shuffler
 	// Times is the number of repeats, at least 1; 0 means 10.
 	Times int
@@ -27,9 +28,9 @@ func (s Repeated) Split(rows Rows) (*Folds, error) {
 	if times < 0 || times > maxSplits {
 		return nil, configError("Times is %d; it is 1 to %d", times, maxSplits)
 	}
-	var inner Shuffler = KFold{}
-	if s.Splitter != nil {
-		inner = s.Splitter
+	inner := s.Splitter
+	if inner == nil {
+		inner = defaultSplitter(rows)
 	}
 	all := &Folds{n: rows.N}
 	for t := range times {

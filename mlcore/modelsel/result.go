@@ -26,7 +26,7 @@ func (s Scores) SD() float64 { return sd(s.Test) }
 
 // SE is the standard error of the mean, SD/√k, as if the folds were independent:
 // their training rows overlap, so it is too small to compare learners by
-// ([sigtest.CorrectedResampledT] allows for that).
+// ([CorrectedResampledT] allows for that).
 func (s Scores) SE() float64 { return s.SD() / math.Sqrt(float64(len(s.Test))) }
 
 // TrainMean and TrainSD are those of the training scores, 0 where there are none.
@@ -39,6 +39,8 @@ func (s Scores) TrainSD() float64 { return sd(s.Train) }
 type Result struct {
 	// Scores holds an entry for each scorer.
 	Scores []Scores
+	// Folds are the folds that were judged.
+	Folds *Folds
 	// TrainRows and TestRows are the numbers of rows of each fold.
 	TrainRows, TestRows []int
 	// Times holds the time that each fold took. It differs from run to run;

@@ -75,23 +75,15 @@ func kindNamed(name string) (*kind, error) {
 	return k, nil
 }
 
-const library = "github.com/mllabs-go/mllabs/mlcore/"
-
-// packages of the library whose models can be in a file.
-var packages = []string{"bayes", "cluster", "ensemble", "id3", "linear", "metrics", "neighbors", "neural", "preprocess", "svm", "tree"}
+// all is the package that registers every kind of the library.
+const all = "github.com/mllabs-go/mllabs/mlcore/all"
 
 // advice says which package to import so that a kind becomes known.
 func advice(name string) string {
-	pkg, _, dotted := strings.Cut(name, ".")
-	for _, p := range packages {
-		if dotted && p == pkg {
-			return fmt.Sprintf("import _ %q", library+pkg)
-		}
-	}
 	if i := strings.LastIndex(name, "."); i > 0 && strings.Contains(name[:i], "/") {
 		return fmt.Sprintf("import _ %q, whose package registers it", name[:i])
 	}
-	return "import the package that registers it with modelfile.Register"
+	return fmt.Sprintf("import _ %q, which registers every kind of this library; a kind that is unknown even then is of a newer one, or of a package that calls modelfile.Register", all)
 }
 
 // Kinds returns the names of all registered kinds, ascending.
