@@ -89,16 +89,21 @@ type Dataset struct {
 	Weights []float64
 }
 
-// FromMatrix returns a Dataset of bare numbers for functions that take one: X is
-// n×d, its columns numeric and named x0, x1 and so on, y holds n class codes, whose
-// names are their digits, or n real targets, and w n sample weights or is nil. A
-// *mat.Dense is shared, any other matrix copied. What does not fit together is
-// found by [Dataset.Validate], which every fit calls.
-func FromMatrix[Y int | float64](X mat.Matrix, y []Y, w []float64) *Dataset {
-	d := &Dataset{Name: "matrix", Weights: w}
-	if !isNil(X) {
+// FromMatrix returns a Dataset of bare numbers, which is what the Fit methods take: X
+// is n×d, its columns numeric and named x0, x1 and so on, y holds n class codes, whose
+// names are their digits, or n real targets, and w n sample weights or is nil. Nothing
+// is copied; of a matrix of another type than *mat.Dense make one by
+// [mat.DenseCopyOf]. What does not fit together is found by [Dataset.Validate], which
+// every fit calls.
+//
+// Where the labels do not show all classes, set ClassNames to the names of all of
+// them; where a column holds level codes, set the Levels of that one of the Columns.
+// For clustering, which takes no labels, FromMatrix[int](X, nil, nil) will do.
+func FromMatrix[Y int | float64](X *mat.Dense, y []Y, w []float64) *Dataset {
+	d := &Dataset{Weights: w}
+	if X != nil {
 		if n, k := X.Dims(); n > 0 {
-			d.X = given.Dense(X)
+			d.X = X
 			d.Columns = make([]Column, k)
 		}
 	}
@@ -108,7 +113,10 @@ func FromMatrix[Y int | float64](X mat.Matrix, y []Y, w []float64) *Dataset {
 	switch y := any(y).(type) {
 	case []int:
 		d.Y = y
-		d.ClassNames = make([]string, min(CountClasses(y), maxNamed))
+		if y == nil {
+			break
+		}
+		d.ClassNames = make([]string, max(1, min(CountClasses(y), maxNamed)))
 		for k := range d.ClassNames {
 			d.ClassNames[k] = strconv.Itoa(k)
 		}

@@ -12,7 +12,7 @@
 // usable and whose defaults are documented on its fields. It fits a Dataset and
 // returns a model of a type of its own:
 //
-//	model, err := tree.Config{MaxDepth: 4}.TrainClassifier(ds)
+//	model, err := tree.Config{MaxDepth: 4}.FitClassifier(ds)
 //	names, err := mlcore.PredictNames(model, ds)
 //
 // A model that no such method made, such as a zero value, answers [ErrNotFitted].
@@ -24,10 +24,11 @@
 // [Predict], [PredictProba] and [PredictNames] bring other data into the form that the
 // model was fitted to: columns are found by name, codes follow the names of levels.
 //
-// Matrices. Beneath is a low-level form without names, FitClassifier(X, y, w): X is an
-// n×d [gonum.org/v1/gonum/mat.Matrix] whose rows are samples, *mat.Dense being the
-// fast path; y holds class codes 0..K-1 or real targets; w holds a non-negative weight
-// for each sample, or is nil. [FromMatrix] makes a Dataset of these, [OnMatrix] makes a
+// Matrices. [FromMatrix] makes a Dataset of an n×d *mat.Dense whose rows are samples,
+// of class codes 0..K-1 or real targets, and of a non-negative weight for each sample,
+// or nil; it copies nothing. A model's own Predict method takes any
+// [gonum.org/v1/gonum/mat.Matrix], *mat.Dense being the fast path; what it leaves
+// undone beside the function [Predict] is said at [Classifier]. [OnMatrix] makes a
 // function on Datasets of a function on matrices.
 //
 // Files. Package modelfile saves and loads every model, whatever it is made of;

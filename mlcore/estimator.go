@@ -7,23 +7,34 @@ import (
 )
 
 // A Classifier is a fitted model that assigns class codes.
+//
+// The methods of a model that take a matrix take it at its word: column j is the
+// column j of the training data, and a level code is the code that the level had
+// there. They check the number of columns, that values are finite, or missing where
+// the model allows it, and that codes are in range; what the numbers mean they cannot
+// see. [Predict], [PredictProba] and [PredictNames] take a [Dataset] and do the rest:
+// columns are found by name, put in order and checked to be numeric or categorical as
+// in training, columns that the model does not know are left out, codes follow the
+// names of levels, and a category that training did not have is treated as the
+// column's [Column.Unknown] says.
 type Classifier interface {
 	// NumFeatures is the number of columns that Predict expects.
 	NumFeatures() int
 	// NumClasses is K: predictions are in 0..K-1.
 	NumClasses() int
-	// Predict returns the class code of each row of X.
+	// Predict returns the class code of each row of X, a matrix as said above.
 	Predict(X mat.Matrix) ([]int, error)
 }
 
 // A ProbClassifier is a Classifier that also estimates class probabilities.
 type ProbClassifier interface {
 	Classifier
-	// PredictProba returns an n×K matrix whose rows sum to 1.
+	// PredictProba returns an n×K matrix whose rows sum to 1. X is as in Predict.
 	PredictProba(X mat.Matrix) (*mat.Dense, error)
 }
 
-// A Regressor is a fitted model that predicts real numbers.
+// A Regressor is a fitted model that predicts real numbers. Of what its Predict does
+// not see in a matrix, and the function [Predict] in a Dataset, [Classifier] tells.
 type Regressor interface {
 	// NumFeatures is the number of columns that Predict expects.
 	NumFeatures() int
@@ -33,7 +44,7 @@ type Regressor interface {
 
 // A ClassifierLearner fits a classifier to the labels Y of a Dataset. It is what
 // meta-algorithms such as bagging, boosting and pipelines take; [LearnClassifier]
-// makes one from the TrainClassifier method of any configuration.
+// makes one from the FitClassifier method of any configuration.
 type ClassifierLearner func(ds *Dataset) (Classifier, error)
 
 // A RegressorLearner fits a regressor to the Target of a Dataset.
@@ -42,13 +53,13 @@ type RegressorLearner func(ds *Dataset) (Regressor, error)
 // LearnClassifier turns a function that returns a model of its own type into a
 // [ClassifierLearner]:
 //
-//	learner := mlcore.LearnClassifier(tree.Config{MaxDepth: 1}.TrainClassifier)
-func LearnClassifier[M Classifier](train func(ds *Dataset) (M, error)) ClassifierLearner {
+//	learner := mlcore.LearnClassifier(tree.Config{MaxDepth: 1}.FitClassifier)
+func LearnClassifier[M Classifier](fit func(ds *Dataset) (M, error)) ClassifierLearner {
 	return func(ds *Dataset) (Classifier, error) {
-		if train == nil {
-			return nil, errNoTrain
+		if fit == nil {
+			return nil, errNoFit
 		}
-		m, err := train(ds)
+		m, err := fit(ds)
 		if err != nil {
 			return nil, err
 		}
@@ -58,12 +69,12 @@ func LearnClassifier[M Classifier](train func(ds *Dataset) (M, error)) Classifie
 
 // LearnRegressor turns a function that returns a model of its own type into a
 // [RegressorLearner].
-func LearnRegressor[M Regressor](train func(ds *Dataset) (M, error)) RegressorLearner {
+func LearnRegressor[M Regressor](fit func(ds *Dataset) (M, error)) RegressorLearner {
 	return func(ds *Dataset) (Regressor, error) {
-		if train == nil {
-			return nil, errNoTrain
+		if fit == nil {
+			return nil, errNoFit
 		}
-		m, err := train(ds)
+		m, err := fit(ds)
 		if err != nil {
 			return nil, err
 		}
@@ -71,17 +82,16 @@ func LearnRegressor[M Regressor](train func(ds *Dataset) (M, error)) RegressorLe
 	}
 }
 
-var errNoTrain = fmt.Errorf("%w: the function that fits a model is nil", ErrConfig)
+var errNoFit = fmt.Errorf("%w: the function that fits a model is nil", ErrConfig)
 
-// OnMatrix makes a function that fits to a bare matrix, such as one of your own, fit
-// to a Dataset: to its X, its Y or Target, and its Weights. Level codes of
-// categorical columns are handed over as the numbers that they are, and the model
-// learns no names.
+// OnMatrix makes a function of your own, which fits to a bare matrix, one that fits to
+// a Dataset: to its X, its Y or Target, and its Weights. Level codes of categorical
+// columns are handed over as the numbers that they are, and the model learns no names.
 func OnMatrix[Y int | float64, M any](fit func(X mat.Matrix, y []Y, w []float64) (M, error)) func(ds *Dataset) (M, error) {
 	return func(ds *Dataset) (M, error) {
 		var none M
 		if fit == nil {
-			return none, errNoTrain
+			return none, errNoFit
 		}
 		if ds == nil {
 			return none, fmt.Errorf("%w: the Dataset is nil", ErrEmpty)

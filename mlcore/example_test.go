@@ -39,9 +39,9 @@ func Example_pipeline() {
 	}
 	pipeline := preprocess.PipelineConfig{
 		Steps:   []preprocess.Step{preprocess.ImputerConfig{}, preprocess.OneHotConfig{AllLevels: true}},
-		Learner: mlcore.LearnClassifier(ensemble.ForestConfig{Seed: 1}.TrainClassifier),
+		Learner: mlcore.LearnClassifier(ensemble.ForestConfig{Seed: 1}.FitClassifier),
 	}
-	result, err := modelsel.CrossValidate(pipeline.TrainClassifier, ds, modelsel.Options{})
+	result, err := modelsel.CrossValidate(pipeline.FitClassifier, ds, modelsel.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func Example_saveAndLoad() {
 	grid := modelsel.Grid(ensemble.HistBoostingConfig{MinLeaf: 5},
 		modelsel.Vary("rounds", func(c *ensemble.HistBoostingConfig, v int) { c.Rounds = v }, 10, 30),
 		modelsel.Vary("rate", func(c *ensemble.HistBoostingConfig, v float64) { c.LearningRate = v }, 0.1, 0.3))
-	search, err := modelsel.Search(ensemble.HistBoostingConfig.TrainClassifier, grid, ds, modelsel.SearchOptions{})
+	search, err := modelsel.Search(ensemble.HistBoostingConfig.FitClassifier, grid, ds, modelsel.SearchOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func Example_draw() {
 		log.Fatal(err)
 	}
 	forest := ensemble.ForestConfig{Trees: 20, Seed: 1}
-	predicted, err := modelsel.CrossValPredict(forest.TrainClassifier, ds, modelsel.Options{})
+	predicted, err := modelsel.CrossValPredict(forest.FitClassifier, ds, modelsel.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func Example_draw() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	curve, err := modelsel.LearningCurve(forest.TrainClassifier, ds, modelsel.LearningCurveOptions{})
+	curve, err := modelsel.LearningCurve(forest.FitClassifier, ds, modelsel.LearningCurveOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -116,13 +116,13 @@ func ExampleDataset() {
 		Y:          []int{0, 1, 1, 1, 1},
 		ClassNames: []string{"stay in", "go out"},
 	}
-	model, err := tree.Config{}.TrainClassifier(ds)
+	model, err := tree.Config{}.FitClassifier(ds)
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Print(model.Text())
 	ds.X.Set(3, 0, 7)
-	_, err = tree.Config{}.TrainClassifier(ds)
+	_, err = tree.Config{}.FitClassifier(ds)
 	fmt.Println(err)
 	// Output:
 	// |-- outlook is sunny

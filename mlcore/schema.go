@@ -25,8 +25,9 @@ type Schema struct {
 }
 
 // Described is a model that can say what its columns and classes mean. All models
-// of the library are; one that was fitted to a bare matrix has no Schema and
-// returns nil. The Schema is shared and must not be changed.
+// of the library are; one that is not fitted returns nil, as does one that version 0.1
+// fitted to a bare matrix and wrote to a file. The Schema is shared and must not be
+// changed.
 type Described interface {
 	Schema() *Schema
 }
@@ -67,7 +68,7 @@ func (d *Dataset) Align(s *Schema) (*Dataset, error) {
 		return nil, err
 	}
 	if s == nil {
-		return nil, fmt.Errorf("%s%w: there is no Schema; a model that was fitted to a bare matrix has none", given.Prefix(d.Name), ErrConfig)
+		return nil, fmt.Errorf("%s%w: there is no Schema; a model that was fitted to a Dataset has one", given.Prefix(d.Name), ErrConfig)
 	}
 	out := *d
 	out.Columns = s.Columns
@@ -205,7 +206,7 @@ func PredictNames(m Classifier, ds *Dataset) ([]string, error) {
 	}
 	s := schemaOf(m)
 	if s == nil {
-		return nil, fmt.Errorf("%w: the model was fitted to a bare matrix and knows no class names; fit it to a Dataset", ErrConfig)
+		return nil, fmt.Errorf("%w: the model has no Schema and so knows no class names; fit it to a Dataset", ErrConfig)
 	}
 	codes, err := Predict(m, ds)
 	if err != nil {

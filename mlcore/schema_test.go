@@ -120,11 +120,11 @@ func (bare) Predict(X mat.Matrix) ([]int, error) { return nil, nil }
 
 func TestFromMatrix(t *testing.T) {
 	X := mat.NewDense(2, 2, []float64{1, 2, 3, 4})
-	d := mlcore.FromMatrix(X.T(), []int{0, 2}, []float64{1, 2})
+	d := mlcore.FromMatrix(X, []int{0, 2}, []float64{1, 2})
 	if err := d.Validate(); err != nil {
 		t.Fatal(err)
 	}
-	if d.X.At(0, 1) != 3 || d.NumClasses() != 3 || d.ClassNames[2] != "2" || d.Columns[1].Name != "x1" || d.Weights[1] != 2 {
+	if d.X != X || d.NumClasses() != 3 || d.ClassNames[2] != "2" || d.Columns[1].Name != "x1" || d.Weights[1] != 2 {
 		t.Errorf("made %+v", d)
 	}
 	if d := mlcore.FromMatrix(X, []float64{5, 6}, nil); d.Y != nil || d.Target[1] != 6 || d.X != X || d.Validate() != nil {
@@ -132,7 +132,7 @@ func TestFromMatrix(t *testing.T) {
 	}
 	for name, d := range map[string]*mlcore.Dataset{
 		"nil":            mlcore.FromMatrix(nil, []int{1}, nil),
-		"typed nil":      mlcore.FromMatrix((*mat.Dense)(nil), []int{1}, nil),
+		"no labels":      mlcore.FromMatrix(X, []int{}, nil),
 		"too few labels": mlcore.FromMatrix(X, []int{1}, nil),
 		"wild label":     mlcore.FromMatrix(X, []int{0, 1 << 40}, nil),
 		"weight":         mlcore.FromMatrix(X, []int{0, 1}, []float64{1, -1}),
@@ -171,12 +171,12 @@ func TestErrorsOfUnnamedDatasets(t *testing.T) {
 	bad := *d
 	bad.Weights = []float64{1}
 	fit := func(ds *mlcore.Dataset) error {
-		_, err := linear.RidgeConfig{}.TrainRegressor(ds)
+		_, err := linear.RidgeConfig{}.FitRegressor(ds)
 		return err
 	}
 	_, selected := d.Select("none")
 	_, aligned := d.Align(&mlcore.Schema{Columns: []mlcore.Column{{Name: "none"}}})
-	_, searched := modelsel.CrossValidate(linear.RidgeConfig{}.TrainRegressor, d, modelsel.Options{})
+	_, searched := modelsel.CrossValidate(linear.RidgeConfig{}.FitRegressor, d, modelsel.Options{})
 	for name, err := range map[string]error{
 		"Validate": bad.Validate(), "Select": selected, "Align": aligned, "CrossValidate": searched,
 		"a fit to bad data": fit(&bad), "a fit to a categorical column": fit(d),
@@ -193,7 +193,7 @@ func TestPredictRefuses(t *testing.T) {
 	two := func() *mlcore.Dataset {
 		return mlcore.FromMatrix(mat.NewDense(2, 2, []float64{0, 1, 1, 0}), []int{0, 1}, nil)
 	}
-	model, err := tree.Config{}.TrainClassifier(two())
+	model, err := tree.Config{}.FitClassifier(two())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,13 +240,13 @@ func TestNilFunctions(t *testing.T) {
 	_, classify := mlcore.LearnClassifier[*tree.Classifier](nil)(small())
 	_, regress := mlcore.LearnRegressor[*tree.Regressor](nil)(small())
 	_, bare := mlcore.OnMatrix[int, *tree.Classifier](nil)(small())
-	_, bagged := ensemble.BaggingConfig{Learner: mlcore.LearnClassifier[*tree.Classifier](nil)}.TrainClassifier(small())
+	_, bagged := ensemble.BaggingConfig{Learner: mlcore.LearnClassifier[*tree.Classifier](nil)}.FitClassifier(small())
 	for name, err := range map[string]error{"LearnClassifier": classify, "LearnRegressor": regress, "OnMatrix": bare, "bagging": bagged} {
 		if !errors.Is(err, mlcore.ErrConfig) {
 			t.Errorf("%s of nil: %v", name, err)
 		}
 	}
-	if _, err := mlcore.OnMatrix(tree.Config{}.FitClassifier)(nil); !errors.Is(err, mlcore.ErrEmpty) {
+	if _, err := mlcore.OnMatrix(func(mat.Matrix, []int, []float64) (*tree.Classifier, error) { return nil, nil })(nil); !errors.Is(err, mlcore.ErrEmpty) {
 		t.Errorf("a nil Dataset: %v", err)
 	}
 }
@@ -254,7 +254,7 @@ func TestNilFunctions(t *testing.T) {
 // Models are immutable: what happens to the Dataset after the fit is nothing to them.
 func TestModelKeepsItsNames(t *testing.T) {
 	d := small()
-	model, err := tree.Config{}.TrainClassifier(d)
+	model, err := tree.Config{}.FitClassifier(d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -272,7 +272,7 @@ func TestLabelsWithoutClassNames(t *testing.T) {
 	if err := d.Validate(); !errors.Is(err, mlcore.ErrLabel) {
 		t.Errorf("Validate: %v", err)
 	}
-	if _, err := (ensemble.AdaBoostConfig{}).TrainClassifier(d); !errors.Is(err, mlcore.ErrLabel) {
+	if _, err := (ensemble.AdaBoostConfig{}).FitClassifier(d); !errors.Is(err, mlcore.ErrLabel) {
 		t.Errorf("AdaBoost: %v", err)
 	}
 	if _, err := frame.ToGota(d); !errors.Is(err, mlcore.ErrLabel) {

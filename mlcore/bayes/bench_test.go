@@ -5,16 +5,17 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
-	"gonum.org/v1/gonum/mat"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fixture"
 )
 
 // benchmarkLetter fits the first 16,000 letters and predicts the last 4,000.
-func benchmarkLetter[M mlcore.Classifier](b *testing.B, fit func(X mat.Matrix, y []int, w []float64) (M, error)) {
+func benchmarkLetter[M mlcore.Classifier](b *testing.B, levels []int, fit func(ds *mlcore.Dataset) (M, error)) {
 	train, test := load(b, "letter")
+	ds := fixture.Levels(fixture.Classes(mlcore.FromMatrix(train.X, train.Y, nil), 26), levels)
 	var y []int
 	b.ReportAllocs()
 	for b.Loop() {
-		m, err := fit(train.X, train.Y, nil)
+		m, err := fit(ds)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -32,17 +33,17 @@ func benchmarkLetter[M mlcore.Classifier](b *testing.B, fit func(X mat.Matrix, y
 }
 
 func BenchmarkLetterCategorical(b *testing.B) {
-	benchmarkLetter(b, bayes.CategoricalConfig{Levels: sixteen, Classes: 26}.FitClassifier)
+	benchmarkLetter(b, sixteen, bayes.CategoricalConfig{}.FitClassifier)
 }
 
 func BenchmarkLetterGaussian(b *testing.B) {
-	benchmarkLetter(b, bayes.GaussianConfig{Classes: 26}.FitClassifier)
+	benchmarkLetter(b, nil, bayes.GaussianConfig{}.FitClassifier)
 }
 
 func BenchmarkLetterMultinomial(b *testing.B) {
-	benchmarkLetter(b, bayes.MultinomialConfig{Classes: 26}.FitClassifier)
+	benchmarkLetter(b, nil, bayes.MultinomialConfig{}.FitClassifier)
 }
 
 func BenchmarkLetterBernoulli(b *testing.B) {
-	benchmarkLetter(b, bayes.BernoulliConfig{Threshold: 5, Classes: 26}.FitClassifier)
+	benchmarkLetter(b, nil, bayes.BernoulliConfig{Threshold: 5}.FitClassifier)
 }

@@ -20,41 +20,32 @@ type BernoulliConfig struct {
 	Smoothing Smoothing
 	// Prior is that of the training rows unless set.
 	Prior Prior
-	// Classes is K; 0 means 1 + the largest label.
-	Classes int
 	// Workers is the greatest number of goroutines of a prediction; 0 is one a
 	// processor.
 	Workers int
 }
 
-// TrainClassifier fits the model to a Dataset of numeric columns: the number of
+// FitClassifier fits the model to a Dataset of numeric columns: the number of
 // classes and the sample weights are those of ds, and the model carries the names of
 // columns and classes.
-func (c BernoulliConfig) TrainClassifier(ds *mlcore.Dataset) (*Bernoulli, error) {
-	return fitted.Classifier(ds, fitted.Takes{Package: "bayes", Numbers: true}, func(X mat.Matrix, y []int, w []float64) (*Bernoulli, error) {
-		c.Classes = ds.NumClasses()
-		return c.FitClassifier(X, y, w)
-	})
+func (c BernoulliConfig) FitClassifier(ds *mlcore.Dataset) (*Bernoulli, error) {
+	return fitted.Classifier(ds, fitted.Takes{Package: "bayes", Numbers: true}, c.fit)
 }
 
-// FitClassifier is the low-level form of TrainClassifier: it fits the model to X
-// (n×d), class codes y (n) and sample weights w (n, or nil).
-func (c BernoulliConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Bernoulli, error) {
+func (c BernoulliConfig) fit(ds *mlcore.Dataset) (*Bernoulli, error) {
+	X, y, w, K := ds.X, ds.Y, ds.Weights, ds.NumClasses()
 	if err := c.Smoothing.checkCounts(); err != nil {
 		return nil, err
 	}
 	if t := c.Threshold; t-t != 0 {
 		return nil, fmt.Errorf("bayes: %w: Threshold is %v", mlcore.ErrConfig, t)
 	}
-	K, err := checkTraining(X, y, w, c.Classes)
-	if err != nil {
+	if err := checkTable(K, ds.NumFeatures()); err != nil {
 		return nil, err
-	}
-	if err := mlcore.CheckMatrix(X, false); err != nil {
-		return nil, fmt.Errorf("bayes: %w", err)
 	}
 	n, d := X.Dims()
 	m := &Bernoulli{threshold: c.Threshold, workers: c.Workers}
+	var err error
 	if m.classes, err = newClasses(d, K, y, w, c.Prior); err != nil {
 		return nil, err
 	}

@@ -26,58 +26,43 @@ const (
 
 // CategoricalConfig fits naive Bayes to columns of level codes: P(x_j | c) is the
 // share of the rows of class c that have the level x_j, smoothed. The zero value
-// has Laplace smoothing and finds the levels in the data.
+// has Laplace smoothing.
 type CategoricalConfig struct {
-	// Levels is the number of categories of each column, such as
-	// [mlcore.Dataset.Levels] returns, all positive. Nil means 1 + the largest
-	// code of each column of X; give it where a fold or a sample of the rows may
-	// lack levels.
-	Levels []int
 	// Smoothing is Laplace unless set.
 	Smoothing Smoothing
 	// Prior is that of the training rows unless set.
 	Prior Prior
 	// Unknown is what becomes of unknown categories in queries.
 	Unknown Unknown
-	// Classes is K; 0 means 1 + the largest label.
-	Classes int
 	// Workers is the greatest number of goroutines of a prediction; 0 is one a
 	// processor.
 	Workers int
 }
 
-// TrainClassifier fits the model to a Dataset of categorical columns: the levels of
+// FitClassifier fits the model to a Dataset of categorical columns: the levels of
 // the columns, the number of classes and the sample weights are those of ds, and the
 // model carries their names.
-func (c CategoricalConfig) TrainClassifier(ds *mlcore.Dataset) (*Categorical, error) {
-	return fitted.Classifier(ds, fitted.Takes{Package: "bayes", Categories: true}, func(X mat.Matrix, y []int, w []float64) (*Categorical, error) {
-		c.Classes = ds.NumClasses()
-		c.Levels = ds.Levels()
-		return c.FitClassifier(X, y, w)
-	})
+func (c CategoricalConfig) FitClassifier(ds *mlcore.Dataset) (*Categorical, error) {
+	return fitted.Classifier(ds, fitted.Takes{Package: "bayes", Categories: true, Refuses: true}, c.fit)
 }
 
-// FitClassifier is the low-level form of TrainClassifier: it fits the model to X
-// (n×d) of level codes, class codes y (n) and sample weights w (n, or nil). A code
-// that is not a whole number within its levels is an error that wraps
-// [mlcore.ErrLevel].
-func (c CategoricalConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Categorical, error) {
+// fit refuses what is not a code where it counts: a look at all values before would
+// take as long.
+func (c CategoricalConfig) fit(ds *mlcore.Dataset) (*Categorical, error) {
+	X, y, w, K := ds.X, ds.Y, ds.Weights, ds.NumClasses()
 	if err := c.Smoothing.check(); err != nil {
 		return nil, err
 	}
 	if c.Unknown < UnknownError || c.Unknown > UnknownIgnore {
 		return nil, fmt.Errorf("bayes: %w: no such Unknown: %d", mlcore.ErrConfig, int(c.Unknown))
 	}
-	K, err := checkTraining(X, y, w, c.Classes)
-	if err != nil {
+	if err := checkTable(K, ds.NumFeatures()); err != nil {
 		return nil, err
 	}
 	n, d := X.Dims()
-	levels, err := c.levels(X)
-	if err != nil {
-		return nil, fmt.Errorf("bayes: %w", err)
-	}
+	levels := ds.Levels()
 	m := &Categorical{ignore: c.Unknown == UnknownIgnore, workers: c.Workers}
+	var err error
 	if m.classes, err = newClasses(d, K, y, w, c.Prior); err != nil {
 		return nil, err
 	}
@@ -92,36 +77,6 @@ func (c CategoricalConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*C
 	}
 	m.normalise(m.weight, c.Smoothing)
 	return m, nil
-}
-
-// levels returns a copy of Levels, or what the data say.
-func (c CategoricalConfig) levels(X mat.Matrix) ([]int, error) {
-	n, d := X.Dims()
-	if c.Levels != nil {
-		if len(c.Levels) != d {
-			return nil, fmt.Errorf("%w: X has %d columns, Levels describes %d", mlcore.ErrShape, d, len(c.Levels))
-		}
-		for j, L := range c.Levels {
-			if L < 1 {
-				return nil, fmt.Errorf("%w: Levels[%d] is %d; discretise a numeric column, or take GaussianConfig", mlcore.ErrConfig, j, L)
-			}
-		}
-		return append([]int(nil), c.Levels...), nil
-	}
-	if err := mlcore.CheckMatrix(X, false); err != nil {
-		return nil, err
-	}
-	levels, row := make([]int, d), given.Rows(X)
-	for i := range n {
-		for j, v := range row(i) {
-			l, ok := code(v, maxLevels)
-			if !ok {
-				return nil, fmt.Errorf("%w: code %v in row %d, column %d; codes are whole numbers from 0 and, unless Levels is set, below %d", mlcore.ErrLevel, v, i, j, maxLevels)
-			}
-			levels[j] = max(levels[j], l+1)
-		}
-	}
-	return levels, nil
 }
 
 // checkCodes names the first value that is not a code. With ignore, whole numbers
@@ -201,8 +156,8 @@ func (m *Categorical) score(acc, row, _ []float64) bool {
 
 func (m *Categorical) check(X mat.Matrix) error { return checkCodes(X, m.levels, m.ignore) }
 
-// Predict returns the most probable class of each row of X, the lowest such on
-// a tie.
+// Predict returns the most probable class of each row of X, the lowest such on a
+// tie. What it does not check of X is said at [mlcore.Classifier].
 func (m *Categorical) Predict(X mat.Matrix) ([]int, error) { return predict(m, X, m.workers) }
 
 // PredictProba returns an n×K matrix of P(c | x), whose rows sum to 1.

@@ -54,29 +54,12 @@ func (c *classes) table(numbers []float64) *mat.Dense {
 
 type described = fitted.Model
 
-// checkTraining checks everything about training data except the values in X,
-// which models check as they count, and returns K.
-func checkTraining(X mat.Matrix, y []int, w []float64, K int) (int, error) {
-	if K < 0 {
-		return 0, fmt.Errorf("bayes: %w: Classes is %d", mlcore.ErrConfig, K)
-	}
-	if err := mlcore.CheckSize(X); err != nil {
-		return 0, fmt.Errorf("bayes: %w", err)
-	}
-	n, d := X.Dims()
-	if err := mlcore.CheckLabels(y, n, K); err != nil {
-		return 0, fmt.Errorf("bayes: %w", err)
-	}
-	if err := mlcore.CheckWeights(w, n); err != nil {
-		return 0, fmt.Errorf("bayes: %w", err)
-	}
-	if K == 0 {
-		K = mlcore.CountClasses(y)
-	}
+// checkTable refuses K classes and d columns that would only fill memory.
+func checkTable(K, d int) error {
 	if K > maxCells/d {
-		return 0, fmt.Errorf("bayes: %w: %d classes and %d columns make too large a table; labels are codes from 0", mlcore.ErrConfig, K, d)
+		return fmt.Errorf("bayes: %w: %d classes and %d columns make too large a table; labels are codes from 0", mlcore.ErrConfig, K, d)
 	}
-	return K, nil
+	return nil
 }
 
 // newClasses weighs the classes and sets their priors.

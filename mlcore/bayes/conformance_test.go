@@ -20,7 +20,7 @@ func TestConformance(t *testing.T) {
 		t.Run("categorical/"+name, func(t *testing.T) {
 			mlcoretest.Classifier(t, mlcoretest.Traits{Levels: levels}, func(workers int) bayes.CategoricalConfig {
 				c := c
-				c.Levels, c.Workers = levels, workers
+				c.Workers = workers
 				return c
 			})
 		})

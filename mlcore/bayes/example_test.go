@@ -18,8 +18,16 @@ var (
 	walk = []int{1, 1, 1, 0, 0, 0}
 )
 
+// walks is the training data, with names for the levels of the two attributes.
+func walks() *mlcore.Dataset {
+	ds := mlcore.FromMatrix(sky, walk, nil)
+	ds.Columns[0].Levels = []string{"sunny", "cloudy", "rainy"}
+	ds.Columns[1].Levels = []string{"calm", "strong"}
+	return ds
+}
+
 func ExampleCategoricalConfig() {
-	m, err := bayes.CategoricalConfig{Levels: []int{3, 2}}.FitClassifier(sky, walk, nil)
+	m, err := bayes.CategoricalConfig{}.FitClassifier(walks())
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -38,7 +46,7 @@ func ExampleCategoricalConfig() {
 
 // A smoothing given as a number, and equal priors for classes of all sizes.
 func ExampleLidstone() {
-	m, err := bayes.CategoricalConfig{Smoothing: bayes.Lidstone(0.5), Prior: bayes.Prior{Uniform: true}}.FitClassifier(sky, walk, nil)
+	m, err := bayes.CategoricalConfig{Smoothing: bayes.Lidstone(0.5), Prior: bayes.Prior{Uniform: true}}.FitClassifier(walks())
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -56,7 +64,7 @@ func ExampleGaussianConfig() {
 		fmt.Println(err)
 		return
 	}
-	m, err := bayes.GaussianConfig{}.FitClassifier(iris.X, iris.Y, nil)
+	m, err := bayes.GaussianConfig{}.FitClassifier(iris)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -87,7 +95,7 @@ func ExampleMultinomialConfig() {
 		0, 4, 1,
 		0, 2, 2,
 	})
-	m, err := bayes.MultinomialConfig{}.FitClassifier(counts, []int{0, 0, 1, 1}, nil)
+	m, err := bayes.MultinomialConfig{}.FitClassifier(mlcore.FromMatrix(counts, []int{0, 0, 1, 1}, nil))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -109,7 +117,7 @@ func ExampleBernoulliConfig() {
 		0, 4, 1,
 		0, 2, 2,
 	})
-	m, err := bayes.BernoulliConfig{}.FitClassifier(counts, []int{0, 0, 1, 1}, nil)
+	m, err := bayes.BernoulliConfig{}.FitClassifier(mlcore.FromMatrix(counts, []int{0, 0, 1, 1}, nil))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -134,11 +142,11 @@ func Example_bagging() {
 		return
 	}
 	bag, err := ensemble.BaggingConfig{
-		Learner: mlcore.LearnClassifier(bayes.CategoricalConfig{}.TrainClassifier),
+		Learner: mlcore.LearnClassifier(bayes.CategoricalConfig{}.FitClassifier),
 		Members: 25,
 		Vote:    true,
 		Seed:    1,
-	}.TrainClassifier(car)
+	}.FitClassifier(car)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -26,26 +26,20 @@ type GaussianConfig struct {
 	VarSmoothing float64
 	// Prior is that of the training rows unless set.
 	Prior Prior
-	// Classes is K; 0 means 1 + the largest label.
-	Classes int
 	// Workers is the greatest number of goroutines; 0 is one a processor. It never
 	// changes the result.
 	Workers int
 }
 
-// TrainClassifier fits the model to a Dataset of numeric columns: the number of
+// FitClassifier fits the model to a Dataset of numeric columns: the number of
 // classes and the sample weights are those of ds, and the model carries the names of
 // columns and classes.
-func (c GaussianConfig) TrainClassifier(ds *mlcore.Dataset) (*Gaussian, error) {
-	return fitted.Classifier(ds, fitted.Takes{Package: "bayes", Numbers: true}, func(X mat.Matrix, y []int, w []float64) (*Gaussian, error) {
-		c.Classes = ds.NumClasses()
-		return c.FitClassifier(X, y, w)
-	})
+func (c GaussianConfig) FitClassifier(ds *mlcore.Dataset) (*Gaussian, error) {
+	return fitted.Classifier(ds, fitted.Takes{Package: "bayes", Numbers: true}, c.fit)
 }
 
-// FitClassifier is the low-level form of TrainClassifier: it fits the model to X
-// (n×d), class codes y (n) and sample weights w (n, or nil).
-func (c GaussianConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Gaussian, error) {
+func (c GaussianConfig) fit(ds *mlcore.Dataset) (*Gaussian, error) {
+	X, y, w, K := ds.X, ds.Y, ds.Weights, ds.NumClasses()
 	smooth := c.VarSmoothing
 	if smooth == 0 {
 		smooth = 1e-9
@@ -53,15 +47,12 @@ func (c GaussianConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Gaus
 	if smooth-smooth != 0 || smooth < 0 {
 		return nil, fmt.Errorf("bayes: %w: VarSmoothing is %v; it is finite and positive", mlcore.ErrConfig, smooth)
 	}
-	K, err := checkTraining(X, y, w, c.Classes)
-	if err != nil {
+	if err := checkTable(K, ds.NumFeatures()); err != nil {
 		return nil, err
-	}
-	if err := mlcore.CheckMatrix(X, false); err != nil {
-		return nil, fmt.Errorf("bayes: %w", err)
 	}
 	_, d := X.Dims()
 	m := &Gaussian{workers: c.Workers}
+	var err error
 	if m.classes, err = newClasses(d, K, y, w, c.Prior); err != nil {
 		return nil, err
 	}
@@ -105,13 +96,9 @@ func varying(X mat.Matrix, w []float64) int {
 // cacheLine is how many numbers are brought from memory together.
 const cacheLine = 8
 
-// momentColumns is how many columns a goroutine sums: its share, so that it reads long
-// runs of a row, and all where a row is copied before it can be read.
-func momentColumns(X mat.Matrix, workers int) int {
-	_, d := X.Dims()
-	if _, ok := X.(*mat.Dense); !ok {
-		return d
-	}
+// momentColumns is how many of d columns a goroutine sums: its share, so that it reads
+// long runs of a row.
+func momentColumns(d, workers int) int {
 	lines := (d + cacheLine - 1) / cacheLine
 	workers = min(par.Workers(workers), lines)
 	return (lines + workers - 1) / workers * cacheLine
@@ -119,17 +106,16 @@ func momentColumns(X mat.Matrix, workers int) int {
 
 // moments returns the weighted mean and variance of each of K groups and d columns,
 // in two passes for accuracy. A group without weight has zeros.
-func moments(X mat.Matrix, group []int, w []float64, K, workers int) (means, variances []float64, err error) {
+func moments(X *mat.Dense, group []int, w []float64, K, workers int) (means, variances []float64, err error) {
 	n, d := X.Dims()
 	total := make([]float64, K)
 	for i, k := range group {
 		total[k] += given.Weight(w, i)
 	}
 	means, variances = make([]float64, K*d), make([]float64, K*d)
-	rows := func() func(i int) []float64 { return given.Rows(X) }
-	size := momentColumns(X, workers)
+	size := momentColumns(d, workers)
 	// Nothing fails.
-	par.Sure(par.DoWith((d+size-1)/size, workers, rows, func(row func(i int) []float64, block int) error {
+	par.Sure(par.Do((d+size-1)/size, workers, func(block int) error {
 		lo, hi := block*size, min((block+1)*size, d)
 		divide := func(sums []float64) {
 			for k, t := range total {
@@ -142,14 +128,14 @@ func moments(X mat.Matrix, group []int, w []float64, K, workers int) (means, var
 		}
 		for i := range n {
 			wi, mean := given.Weight(w, i), means[group[i]*d:][lo:hi]
-			for j, v := range row(i)[lo:hi] {
+			for j, v := range X.RawRowView(i)[lo:hi] {
 				mean[j] += float64(wi * v)
 			}
 		}
 		divide(means)
 		for i := range n {
 			wi, mean, variance := given.Weight(w, i), means[group[i]*d:][lo:hi], variances[group[i]*d:][lo:hi]
-			for j, v := range row(i)[lo:hi] {
+			for j, v := range X.RawRowView(i)[lo:hi] {
 				// A mean that has overflowed is caught below, also at weight 0.
 				diff := v - mean[j]
 				variance[j] += float64(wi * float64(diff*diff))

@@ -24,32 +24,25 @@ type MultinomialConfig struct {
 	Smoothing Smoothing
 	// Prior is that of the training rows unless set.
 	Prior Prior
-	// Classes is K; 0 means 1 + the largest label.
-	Classes int
 	// Workers is the greatest number of goroutines of a prediction; 0 is one a
 	// processor.
 	Workers int
 }
 
-// TrainClassifier fits the model to a Dataset of numeric columns: the number of
+// FitClassifier fits the model to a Dataset of numeric columns: the number of
 // classes and the sample weights are those of ds, and the model carries the names of
-// columns and classes.
-func (c MultinomialConfig) TrainClassifier(ds *mlcore.Dataset) (*Multinomial, error) {
-	return fitted.Classifier(ds, fitted.Takes{Package: "bayes", Numbers: true}, func(X mat.Matrix, y []int, w []float64) (*Multinomial, error) {
-		c.Classes = ds.NumClasses()
-		return c.FitClassifier(X, y, w)
-	})
+// columns and classes. A negative count is an error
+// that wraps [mlcore.ErrColumn].
+func (c MultinomialConfig) FitClassifier(ds *mlcore.Dataset) (*Multinomial, error) {
+	return fitted.Classifier(ds, fitted.Takes{Package: "bayes", Numbers: true}, c.fit)
 }
 
-// FitClassifier is the low-level form of TrainClassifier: it fits the model to X
-// (n×d) of counts, class codes y (n) and sample weights w (n, or nil). A negative
-// count is an error that wraps [mlcore.ErrColumn].
-func (c MultinomialConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Multinomial, error) {
+func (c MultinomialConfig) fit(ds *mlcore.Dataset) (*Multinomial, error) {
+	X, y, w, K := ds.X, ds.Y, ds.Weights, ds.NumClasses()
 	if err := c.Smoothing.checkCounts(); err != nil {
 		return nil, err
 	}
-	K, err := checkTraining(X, y, w, c.Classes)
-	if err != nil {
+	if err := checkTable(K, ds.NumFeatures()); err != nil {
 		return nil, err
 	}
 	if err := checkCounts(X); err != nil {
@@ -57,6 +50,7 @@ func (c MultinomialConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*M
 	}
 	n, d := X.Dims()
 	m := &Multinomial{workers: c.Workers}
+	var err error
 	if m.classes, err = newClasses(d, K, y, w, c.Prior); err != nil {
 		return nil, err
 	}

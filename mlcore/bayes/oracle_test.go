@@ -7,6 +7,7 @@ import (
 	"github.com/mllabs-go/mllabs/datasets/datasetstest"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fixture"
 	"github.com/mllabs-go/mllabs/mlcore/internal/oracle"
 	"gonum.org/v1/gonum/mat"
 )
@@ -62,7 +63,7 @@ type model interface {
 }
 
 // train fits our model with scikit-learn's settings.
-func (f fit) train(X mat.Matrix, y []int, w []float64, levels []int) (model, error) {
+func (f fit) train(X *mat.Dense, y []int, w []float64, levels []int) (model, error) {
 	prior, smoothing := bayes.Prior{Given: f.Params.ClassPrior}, bayes.Laplace
 	if f.Params.FitPrior != nil && !*f.Params.FitPrior {
 		prior.Uniform = true
@@ -72,13 +73,13 @@ func (f fit) train(X mat.Matrix, y []int, w []float64, levels []int) (model, err
 	}
 	switch f.Kind {
 	case "categorical":
-		return bayes.CategoricalConfig{Levels: levels, Smoothing: smoothing, Prior: prior}.FitClassifier(X, y, w)
+		return bayes.CategoricalConfig{Smoothing: smoothing, Prior: prior}.FitClassifier(fixture.Levels(mlcore.FromMatrix(X, y, w), levels))
 	case "bernoulli":
-		return bayes.BernoulliConfig{Threshold: f.Params.Binarize, Smoothing: smoothing, Prior: prior}.FitClassifier(X, y, w)
+		return bayes.BernoulliConfig{Threshold: f.Params.Binarize, Smoothing: smoothing, Prior: prior}.FitClassifier(mlcore.FromMatrix(X, y, w))
 	case "multinomial":
-		return bayes.MultinomialConfig{Smoothing: smoothing, Prior: prior}.FitClassifier(X, y, w)
+		return bayes.MultinomialConfig{Smoothing: smoothing, Prior: prior}.FitClassifier(mlcore.FromMatrix(X, y, w))
 	}
-	return bayes.GaussianConfig{VarSmoothing: f.Params.VarSmoothing, Prior: bayes.Prior{Given: f.Params.Priors}}.FitClassifier(X, y, w)
+	return bayes.GaussianConfig{VarSmoothing: f.Params.VarSmoothing, Prior: bayes.Prior{Given: f.Params.Priors}}.FitClassifier(mlcore.FromMatrix(X, y, w))
 }
 
 // compare checks a model's answers; code[k] is our code of scikit-learn's class
@@ -130,7 +131,8 @@ func TestMadeUpAgainstScikitLearn(t *testing.T) {
 			name, w = name+"/weighted", o.W
 		}
 		t.Run(name, func(t *testing.T) {
-			m, err := f.train(oracle.Matrix(o.X[f.Kind]), o.Y, w, nil)
+			X := oracle.Matrix(o.X[f.Kind])
+			m, err := f.train(X, o.Y, w, fixture.Codes(mlcore.FromMatrix(X, o.Y, w)).Levels())
 			if err != nil {
 				t.Fatal(err)
 			}

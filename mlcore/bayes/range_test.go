@@ -2,7 +2,6 @@ package bayes_test
 
 import (
 	"errors"
-	"sync/atomic"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -16,7 +15,7 @@ import (
 func TestVarianceThatUnderflows(t *testing.T) {
 	y := []int{0, 0, 1, 1}
 	fit := func(unit float64) error {
-		_, err := bayes.GaussianConfig{}.FitClassifier(mat.NewDense(4, 1, []float64{unit, 2 * unit, 3 * unit, 4 * unit}), y, nil)
+		_, err := bayes.GaussianConfig{}.FitClassifier(mlcore.FromMatrix(mat.NewDense(4, 1, []float64{unit, 2 * unit, 3 * unit, 4 * unit}), y, nil))
 		return err
 	}
 	for _, unit := range []float64{1e-155, 1e-200, 1e-300} {
@@ -27,47 +26,11 @@ func TestVarianceThatUnderflows(t *testing.T) {
 	if err := fit(1e-140); err != nil {
 		t.Errorf("values of 1e-140: %v", err)
 	}
-	if _, err := (bayes.GaussianConfig{}).FitClassifier(mat.NewDense(4, 1, []float64{1e-300, 1e-300, 1e-300, 1e-300}), y, nil); err != nil {
+	if _, err := (bayes.GaussianConfig{}).FitClassifier(mlcore.FromMatrix(mat.NewDense(4, 1, []float64{1e-300, 1e-300, 1e-300, 1e-300}), y, nil)); err != nil {
 		t.Errorf("a constant column: %v", err)
 	}
 	// The last row counts for nothing.
-	if _, err := (bayes.GaussianConfig{}).FitClassifier(mat.NewDense(4, 1, []float64{1, 1, 1, 9}), y, []float64{1, 1, 1, 0}); err != nil {
+	if _, err := (bayes.GaussianConfig{}).FitClassifier(mlcore.FromMatrix(mat.NewDense(4, 1, []float64{1, 1, 1, 9}), y, []float64{1, 1, 1, 0})); err != nil {
 		t.Errorf("a constant column but for a row of weight 0: %v", err)
-	}
-}
-
-// A counted matrix counts how often its elements are read.
-type counted struct {
-	mat.Matrix
-	reads *atomic.Int64
-}
-
-func (c counted) At(i, j int) float64 {
-	c.reads.Add(1)
-	return c.Matrix.At(i, j)
-}
-
-// TestReadsOfAMatrix: a fit to a matrix that is read element by element reads each of
-// them as often whether there are few columns or many.
-func TestReadsOfAMatrix(t *testing.T) {
-	const n = 30
-	y := make([]int, n)
-	reads := func(d, workers int) int64 {
-		X := counted{mat.NewDense(n, d, nil), new(atomic.Int64)}
-		for i := range n {
-			y[i] = i % 2
-			for j := range d {
-				X.Matrix.(*mat.Dense).Set(i, j, float64((i*i+j)%7))
-			}
-		}
-		if _, err := (bayes.GaussianConfig{Workers: workers}).FitClassifier(X, y, nil); err != nil {
-			t.Fatal(err)
-		}
-		return X.reads.Load()
-	}
-	for _, workers := range []int{1, 2, 7} {
-		if few, many := reads(4, workers), reads(200, workers); many > 50*few {
-			t.Errorf("%d workers: %d reads of 4 columns, %d of 200", workers, few, many)
-		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fixture"
 	"github.com/mllabs-go/mllabs/mlcore/modelfile"
 	"gonum.org/v1/gonum/mat"
 )
@@ -42,7 +43,7 @@ func TestSmoothingByHand(t *testing.T) {
 		{bayes.AttributeCount, 4. / 6 * (3. / 6) * (4. / 6), 2. / 6 * (2. / 4) * (1. / 4), 1. / 6},
 	} {
 		t.Run(tc.smoothing.String(), func(t *testing.T) {
-			m, err := bayes.CategoricalConfig{Smoothing: tc.smoothing}.FitClassifier(workedX, workedY, nil)
+			m, err := bayes.CategoricalConfig{Smoothing: tc.smoothing}.FitClassifier(fixture.Codes(mlcore.FromMatrix(workedX, workedY, nil)))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -74,14 +75,14 @@ func TestSmoothingByHand(t *testing.T) {
 // (9, 1) as 4/6 * 4/6 against 2/6 * 1/4, which is 16 to 3.
 func TestUnknownCategory(t *testing.T) {
 	query := mat.NewDense(2, 2, []float64{0, 0, 9, 1})
-	m, err := bayes.CategoricalConfig{}.FitClassifier(workedX, workedY, nil)
+	m, err := bayes.CategoricalConfig{}.FitClassifier(fixture.Codes(mlcore.FromMatrix(workedX, workedY, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := m.Predict(query); !errors.Is(err, mlcore.ErrLevel) || !strings.Contains(err.Error(), "row 1, column 0") {
 		t.Errorf("error %v, want ErrLevel in row 1, column 0", err)
 	}
-	m, err = bayes.CategoricalConfig{Unknown: bayes.UnknownIgnore}.FitClassifier(workedX, workedY, nil)
+	m, err = bayes.CategoricalConfig{Unknown: bayes.UnknownIgnore}.FitClassifier(fixture.Codes(mlcore.FromMatrix(workedX, workedY, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +105,7 @@ func TestUnknownCategory(t *testing.T) {
 // judged by the prior.
 func TestImpossibleEverywhere(t *testing.T) {
 	// Value 2 never comes with (…, 1) in either class.
-	m, err := bayes.CategoricalConfig{Smoothing: bayes.Lidstone(0)}.FitClassifier(workedX, workedY, nil)
+	m, err := bayes.CategoricalConfig{Smoothing: bayes.Lidstone(0)}.FitClassifier(fixture.Codes(mlcore.FromMatrix(workedX, workedY, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +116,7 @@ func TestImpossibleEverywhere(t *testing.T) {
 	if math.Abs(p.At(0, 0)-4./6) > 1e-15 {
 		t.Errorf("P(0 | impossible) = %v, want the prior, 4/6", p.At(0, 0))
 	}
-	g, err := bayes.GaussianConfig{}.FitClassifier(workedX, workedY, nil)
+	g, err := bayes.GaussianConfig{}.FitClassifier(mlcore.FromMatrix(workedX, workedY, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,12 +137,16 @@ func TestClassWithoutRows(t *testing.T) {
 		"given":   {Given: []float64{0.1, 0.8, 0.1}},
 	} {
 		for kind, fit := range map[string]mlcore.ClassifierLearner{
-			"categorical": mlcore.LearnClassifier(mlcore.OnMatrix(bayes.CategoricalConfig{Classes: 4, Prior: pad(prior)}.FitClassifier)),
-			"bernoulli":   mlcore.LearnClassifier(mlcore.OnMatrix(bayes.BernoulliConfig{Classes: 4, Prior: pad(prior)}.FitClassifier)),
-			"multinomial": mlcore.LearnClassifier(mlcore.OnMatrix(bayes.MultinomialConfig{Classes: 4, Prior: pad(prior)}.FitClassifier)),
-			"gaussian":    mlcore.LearnClassifier(mlcore.OnMatrix(bayes.GaussianConfig{Classes: 4, Prior: pad(prior)}.FitClassifier)),
+			"categorical": mlcore.LearnClassifier(bayes.CategoricalConfig{Prior: pad(prior)}.FitClassifier),
+			"bernoulli":   mlcore.LearnClassifier(bayes.BernoulliConfig{Prior: pad(prior)}.FitClassifier),
+			"multinomial": mlcore.LearnClassifier(bayes.MultinomialConfig{Prior: pad(prior)}.FitClassifier),
+			"gaussian":    mlcore.LearnClassifier(bayes.GaussianConfig{Prior: pad(prior)}.FitClassifier),
 		} {
-			m, err := fit(mlcore.FromMatrix(workedX, y, nil))
+			ds := fixture.Classes(mlcore.FromMatrix(workedX, y, nil), 4)
+			if kind == "categorical" {
+				fixture.Codes(ds)
+			}
+			m, err := fit(ds)
 			if err != nil {
 				t.Fatalf("%s, %s: %v", kind, name, err)
 			}
@@ -176,71 +181,63 @@ func TestBadConfigurations(t *testing.T) {
 		says string
 	}{
 		"alpha below 0": {func() error {
-			_, err := bayes.CategoricalConfig{Smoothing: bayes.Lidstone(-1)}.FitClassifier(workedX, workedY, nil)
+			_, err := bayes.CategoricalConfig{Smoothing: bayes.Lidstone(-1)}.FitClassifier(fixture.Codes(mlcore.FromMatrix(workedX, workedY, nil)))
 			return err
 		}, mlcore.ErrConfig, "alpha is -1"},
 		"numeric column": {func() error {
-			_, err := bayes.CategoricalConfig{Levels: []int{3, 0}}.FitClassifier(workedX, workedY, nil)
+			_, err := bayes.CategoricalConfig{}.FitClassifier(fixture.Levels(mlcore.FromMatrix(workedX, workedY, nil), []int{3, 0}))
 			return err
-		}, mlcore.ErrConfig, "Levels[1]"},
-		"levels too few": {func() error {
-			_, err := bayes.CategoricalConfig{Levels: []int{3}}.FitClassifier(workedX, workedY, nil)
-			return err
-		}, mlcore.ErrShape, "describes 1"},
+		}, mlcore.ErrColumn, "column 1 (x1) is numeric"},
 		"a table too large": {func() error {
-			_, err := bayes.CategoricalConfig{Levels: []int{3, 1 << 60}}.FitClassifier(workedX, workedY, nil)
+			_, err := bayes.GaussianConfig{}.FitClassifier(fixture.Classes(mlcore.FromMatrix(mat.NewDense(2, 1<<9, nil), two, nil), 1<<20))
 			return err
 		}, mlcore.ErrConfig, "too large"},
 		"a label that is no code": {func() error {
-			_, err := bayes.GaussianConfig{}.FitClassifier(workedX, []int{0, 0, 0, 0, 1, 1 << 60}, nil)
+			_, err := bayes.GaussianConfig{}.FitClassifier(mlcore.FromMatrix(workedX, []int{0, 0, 0, 0, 1, 1 << 60}, nil))
 			return err
 		}, mlcore.ErrLabel, "codes from 0"},
 		"code not whole": {func() error {
-			_, err := bayes.CategoricalConfig{}.FitClassifier(mat.NewDense(1, 1, []float64{1.5}), []int{0}, nil)
-			return err
-		}, mlcore.ErrLevel, "row 0, column 0"},
-		"code very large": {func() error {
-			_, err := bayes.CategoricalConfig{}.FitClassifier(mat.NewDense(1, 1, []float64{1e9}), []int{0}, nil)
+			_, err := bayes.CategoricalConfig{}.FitClassifier(fixture.Levels(mlcore.FromMatrix(mat.NewDense(1, 1, []float64{1.5}), []int{0}, nil), []int{3}))
 			return err
 		}, mlcore.ErrLevel, "row 0, column 0"},
 		"attribute count of events": {func() error {
-			_, err := bayes.MultinomialConfig{Smoothing: bayes.AttributeCount}.FitClassifier(workedX, workedY, nil)
+			_, err := bayes.MultinomialConfig{Smoothing: bayes.AttributeCount}.FitClassifier(mlcore.FromMatrix(workedX, workedY, nil))
 			return err
 		}, mlcore.ErrConfig, "CategoricalConfig"},
 		"negative count": {func() error {
-			_, err := bayes.MultinomialConfig{}.FitClassifier(negative, two, nil)
+			_, err := bayes.MultinomialConfig{}.FitClassifier(mlcore.FromMatrix(negative, two, nil))
 			return err
 		}, mlcore.ErrColumn, "row 1, column 1"},
 		"threshold": {func() error {
-			_, err := bayes.BernoulliConfig{Threshold: math.NaN()}.FitClassifier(workedX, workedY, nil)
+			_, err := bayes.BernoulliConfig{Threshold: math.NaN()}.FitClassifier(mlcore.FromMatrix(workedX, workedY, nil))
 			return err
 		}, mlcore.ErrConfig, "Threshold"},
 		"variance smoothing": {func() error {
-			_, err := bayes.GaussianConfig{VarSmoothing: -1}.FitClassifier(workedX, workedY, nil)
+			_, err := bayes.GaussianConfig{VarSmoothing: -1}.FitClassifier(mlcore.FromMatrix(workedX, workedY, nil))
 			return err
 		}, mlcore.ErrConfig, "VarSmoothing"},
 		"variance overflows": {func() error {
-			_, err := bayes.GaussianConfig{}.FitClassifier(huge, two, nil)
+			_, err := bayes.GaussianConfig{}.FitClassifier(mlcore.FromMatrix(huge, two, nil))
 			return err
 		}, mlcore.ErrNonFinite, "column 0"},
 		"priors too few": {func() error {
-			_, err := bayes.GaussianConfig{Prior: bayes.Prior{Given: []float64{1}}}.FitClassifier(workedX, workedY, nil)
+			_, err := bayes.GaussianConfig{Prior: bayes.Prior{Given: []float64{1}}}.FitClassifier(mlcore.FromMatrix(workedX, workedY, nil))
 			return err
 		}, mlcore.ErrConfig, "1 numbers for 2"},
 		"priors sum": {func() error {
-			_, err := bayes.GaussianConfig{Prior: bayes.Prior{Given: []float64{1, 1}}}.FitClassifier(workedX, workedY, nil)
+			_, err := bayes.GaussianConfig{Prior: bayes.Prior{Given: []float64{1, 1}}}.FitClassifier(mlcore.FromMatrix(workedX, workedY, nil))
 			return err
 		}, mlcore.ErrConfig, "sum to 2"},
 		"prior of nothing": {func() error {
-			_, err := bayes.GaussianConfig{Classes: 3, Prior: bayes.Prior{Given: []float64{0, 0, 1}}}.FitClassifier(workedX, workedY, nil)
+			_, err := bayes.GaussianConfig{Prior: bayes.Prior{Given: []float64{0, 0, 1}}}.FitClassifier(fixture.Classes(mlcore.FromMatrix(workedX, workedY, nil), 3))
 			return err
 		}, mlcore.ErrConfig, "every class that has rows"},
 		"two priors": {func() error {
-			_, err := bayes.GaussianConfig{Prior: bayes.Prior{Uniform: true, Given: []float64{0.5, 0.5}}}.FitClassifier(workedX, workedY, nil)
+			_, err := bayes.GaussianConfig{Prior: bayes.Prior{Uniform: true, Given: []float64{0.5, 0.5}}}.FitClassifier(mlcore.FromMatrix(workedX, workedY, nil))
 			return err
 		}, mlcore.ErrConfig, "both"},
 		"classes": {func() error {
-			_, err := bayes.GaussianConfig{Classes: 1}.FitClassifier(workedX, workedY, nil)
+			_, err := bayes.GaussianConfig{}.FitClassifier(fixture.Classes(mlcore.FromMatrix(workedX, workedY, nil), 1))
 			return err
 		}, mlcore.ErrLabel, "row 4"},
 	} {
@@ -260,11 +257,11 @@ func TestTablesByHand(t *testing.T) {
 			t.Errorf("%s is %v, want %v", what, math.Exp(got), want)
 		}
 	}
-	multinomial, err := bayes.MultinomialConfig{}.FitClassifier(workedX, workedY, nil)
+	multinomial, err := bayes.MultinomialConfig{}.FitClassifier(mlcore.FromMatrix(workedX, workedY, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
-	bernoulli, err := bayes.BernoulliConfig{}.FitClassifier(workedX, workedY, []float64{1, 1, 1, 1, 1, 1})
+	bernoulli, err := bayes.BernoulliConfig{}.FitClassifier(mlcore.FromMatrix(workedX, workedY, []float64{1, 1, 1, 1, 1, 1}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -280,7 +277,7 @@ func TestTablesByHand(t *testing.T) {
 	if got := bernoulli.ClassWeights(); got[0] != 4 || got[1] != 2 {
 		t.Errorf("class weights %v, want 4 and 2", got)
 	}
-	gaussian, err := bayes.GaussianConfig{}.FitClassifier(workedX, workedY, nil)
+	gaussian, err := bayes.GaussianConfig{}.FitClassifier(mlcore.FromMatrix(workedX, workedY, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -303,10 +300,10 @@ func TestModelsAreNotMistaken(t *testing.T) {
 		}
 		models = append(models, m)
 	}
-	add(bayes.CategoricalConfig{}.FitClassifier(workedX, workedY, nil))
-	add(bayes.BernoulliConfig{}.FitClassifier(workedX, workedY, nil))
-	add(bayes.MultinomialConfig{}.FitClassifier(workedX, workedY, nil))
-	add(bayes.GaussianConfig{}.FitClassifier(workedX, workedY, nil))
+	add(bayes.CategoricalConfig{}.FitClassifier(fixture.Codes(mlcore.FromMatrix(workedX, workedY, nil))))
+	add(bayes.BernoulliConfig{}.FitClassifier(mlcore.FromMatrix(workedX, workedY, nil)))
+	add(bayes.MultinomialConfig{}.FitClassifier(mlcore.FromMatrix(workedX, workedY, nil)))
+	add(bayes.GaussianConfig{}.FitClassifier(mlcore.FromMatrix(workedX, workedY, nil)))
 	for i, m := range models {
 		data, err := modelfile.Marshal(m)
 		if err != nil {

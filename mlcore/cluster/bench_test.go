@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/mllabs-go/mllabs/datasets/datasetstest"
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/cluster"
 )
 
@@ -11,7 +12,7 @@ import (
 func BenchmarkKMeans(b *testing.B) {
 	X := blobs(100_000, 10, 20, 1)
 	for b.Loop() {
-		if _, err := (cluster.KMeansConfig{Clusters: 20, Seed: 1}).Fit(X, nil); err != nil {
+		if _, err := (cluster.KMeansConfig{Clusters: 20, Seed: 1}).Fit(mlcore.FromMatrix[int](X, nil, nil)); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -23,7 +24,7 @@ func BenchmarkKMeansLetter(b *testing.B) {
 	train, _ := datasetstest.LoadSplit(b, "letter")
 	centres := train.X.Slice(0, 26, 0, train.NumFeatures())
 	for b.Loop() {
-		if _, err := (cluster.KMeansConfig{Centres: centres}).Train(train); err != nil {
+		if _, err := (cluster.KMeansConfig{Centres: centres}).Fit(train); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -32,7 +33,7 @@ func BenchmarkKMeansLetter(b *testing.B) {
 func BenchmarkMixture(b *testing.B) {
 	X := blobs(20_000, 10, 5, 1)
 	for b.Loop() {
-		if _, err := (cluster.MixtureConfig{Components: 5, Tol: 1e-9, MaxIter: 20, Seed: 1}).Fit(X, nil); err != nil {
+		if _, err := (cluster.MixtureConfig{Components: 5, Tol: 1e-9, MaxIter: 20, Seed: 1}).Fit(mlcore.FromMatrix[int](X, nil, nil)); err != nil {
 			b.Fatal(err)
 		}
 	}

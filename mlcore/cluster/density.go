@@ -69,18 +69,13 @@ func Silverman(n, d int) float64 {
 	return elementary.Pow(float64(n)*(float64(d)+2)/4, -1/(float64(d)+4))
 }
 
-// Train keeps the rows of a Dataset of numeric columns, with its sample weights; the
-// model carries the names of the columns.
-func (c DensityConfig) Train(ds *mlcore.Dataset) (*Density, error) {
-	return fitted.Unlabelled(ds, takes, c.Fit)
+// Fit keeps a copy of the rows of a Dataset of numeric columns, with its sample weights;
+// the model carries the names of the columns.
+func (c DensityConfig) Fit(ds *mlcore.Dataset) (*Density, error) {
+	return fitted.Unlabelled(ds, takes, c.fit)
 }
 
-// Fit is the low-level form of Train: it keeps a copy of the rows of X (n×d) and of the
-// weights w (n, or nil: all 1).
-func (c DensityConfig) Fit(X mat.Matrix, w []float64) (*Density, error) {
-	if err := checkRows(X, w); err != nil {
-		return nil, err
-	}
+func (c DensityConfig) fit(ds *mlcore.Dataset) (*Density, error) {
 	if c.Bandwidth == 0 {
 		c.Bandwidth = 1
 	}
@@ -90,9 +85,8 @@ func (c DensityConfig) Fit(X mat.Matrix, w []float64) (*Density, error) {
 	if c.Kernel < GaussianKernel || c.Kernel > LinearKernel {
 		return nil, configError("Kernel is %v", c.Kernel)
 	}
-	n, _ := X.Dims()
-	rows := given.Weighted(w, n)
-	m := &Density{rows: given.Subset(X, rows), w: given.Pick(w, rows), kernel: c.Kernel, bandwidth: c.Bandwidth, workers: c.Workers}
+	rows := given.Weighted(ds.Weights, ds.Len())
+	m := &Density{rows: given.Subset(ds.X, rows), w: given.Pick(ds.Weights, rows), kernel: c.Kernel, bandwidth: c.Bandwidth, workers: c.Workers}
 	if err := m.prepare(); err != nil {
 		return nil, err
 	}

@@ -1,7 +1,7 @@
 // Package cluster finds groups in rows that have no labels: rows flow in, and a model
 // that tells the group, or the density, of any row flows out.
 //
-//	model, err := cluster.KMeansConfig{Clusters: 3, Starts: 10, Seed: 1}.Train(ds)
+//	model, err := cluster.KMeansConfig{Clusters: 3, Starts: 10, Seed: 1}.Fit(ds)
 //	group, err := model.Predict(ds.X)
 //
 // [KMeansConfig] puts each row to the nearest of K centres. [MixtureConfig] describes

@@ -71,22 +71,19 @@ type KMeansConfig struct {
 	Workers int
 }
 
-// Train finds the clusters of a Dataset of numeric columns, with its sample weights;
-// the model carries the names of the columns.
-func (c KMeansConfig) Train(ds *mlcore.Dataset) (*KMeans, error) {
-	return fitted.Unlabelled(ds, takes, c.Fit)
+// Fit finds the clusters of a Dataset of numeric columns, with its sample weights. A row
+// of weight 0 does not move the centres. A cluster that loses all its rows gets the row
+// that is farthest from its own centre. The model carries the names of the columns.
+func (c KMeansConfig) Fit(ds *mlcore.Dataset) (*KMeans, error) {
+	return fitted.Unlabelled(ds, takes, c.fit)
 }
 
 // takes is what the learners of this package can make of columns.
 var takes = fitted.Takes{Package: "cluster", Numbers: true}
 
-// Fit is the low-level form of Train: it finds the clusters of the rows of X (n×d) with
-// weights w (n, or nil: all 1). A row of weight 0 does not move the centres. A cluster
-// that loses all its rows gets the row that is farthest from its own centre.
-func (c KMeansConfig) Fit(X mat.Matrix, w []float64) (*KMeans, error) {
-	if err := checkRows(X, w); err != nil {
-		return nil, err
-	}
+// fit looks at X and Weights alone, which have been checked.
+func (c KMeansConfig) fit(ds *mlcore.Dataset) (*KMeans, error) {
+	X, w := ds.X, ds.Weights
 	n, d := X.Dims()
 	if c.Centres != nil {
 		if err := mlcore.CheckMatrix(c.Centres, false); err != nil {
@@ -157,17 +154,6 @@ func (c KMeansConfig) Fit(X mat.Matrix, w []float64) (*KMeans, error) {
 		return nil, fmt.Errorf("cluster: %w: the inertia overflows; scale the columns down", mlcore.ErrNonFinite)
 	}
 	return m, nil
-}
-
-func checkRows(X mat.Matrix, w []float64) error {
-	if err := mlcore.CheckMatrix(X, false); err != nil {
-		return fmt.Errorf("cluster: %w", err)
-	}
-	n, _ := X.Dims()
-	if err := mlcore.CheckWeights(w, n); err != nil {
-		return fmt.Errorf("cluster: %w", err)
-	}
-	return nil
 }
 
 func configError(format string, args ...any) error {

@@ -79,18 +79,14 @@ type MixtureConfig struct {
 	Workers int
 }
 
-// Train fits the mixture to a Dataset of numeric columns, with its sample weights; the
-// model carries the names of the columns.
-func (c MixtureConfig) Train(ds *mlcore.Dataset) (*Mixture, error) {
-	return fitted.Unlabelled(ds, takes, c.Fit)
+// Fit fits the mixture to a Dataset of numeric columns, with its sample weights; a row
+// of weight 0 is as good as absent. The model carries the names of the columns.
+func (c MixtureConfig) Fit(ds *mlcore.Dataset) (*Mixture, error) {
+	return fitted.Unlabelled(ds, takes, c.fit)
 }
 
-// Fit is the low-level form of Train: it fits the mixture to the rows of X (n×d) with
-// weights w (n, or nil: all 1). A row of weight 0 is as good as absent.
-func (c MixtureConfig) Fit(X mat.Matrix, w []float64) (*Mixture, error) {
-	if err := checkRows(X, w); err != nil {
-		return nil, err
-	}
+func (c MixtureConfig) fit(ds *mlcore.Dataset) (*Mixture, error) {
+	X, w := ds.X, ds.Weights
 	n, d := X.Dims()
 	rows := given.Weighted(w, n)
 	if c.Components == 0 {
@@ -135,7 +131,7 @@ func (c MixtureConfig) Fit(X mat.Matrix, w []float64) (*Mixture, error) {
 		labels := given.Pick(c.Labels, rows)
 		if labels == nil {
 			groups, err := KMeansConfig{Clusters: c.Components, Seed: mlcore.DeriveSeed(c.Seed, uint64(start)), Workers: c.Workers}.
-				Fit(mat.NewDense(e.n, d, e.x), e.w)
+				fit(&mlcore.Dataset{X: mat.NewDense(e.n, d, e.x), Weights: e.w})
 			if err != nil {
 				return nil, err
 			}

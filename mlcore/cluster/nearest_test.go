@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"gonum.org/v1/gonum/mat"
 )
@@ -155,7 +156,7 @@ func TestLloydOfHostileRows(t *testing.T) {
 // one as to the other, 2.5 and 6.5, and 2 and 6, where that is so of 4.
 func TestCentreBeyondSinglePrecision(t *testing.T) {
 	X := mat.NewDense(8, 1, []float64{0, 1, 2, 3, 4, 5, 6, 7})
-	m, err := KMeansConfig{Centres: mat.NewDense(2, 1, []float64{0, 1e30}), Tol: -1}.Fit(X, nil)
+	m, err := KMeansConfig{Centres: mat.NewDense(2, 1, []float64{0, 1e30}), Tol: -1}.Fit(mlcore.FromMatrix[int](X, nil, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +175,7 @@ func checkLloyd(t *testing.T, rows []float64, d, k int) {
 		first.SetRow(c, X.RawRowView(2*c))
 	}
 	const iterations = 12
-	m, err := KMeansConfig{Centres: first, Tol: -1, MaxIter: iterations, Workers: 3}.Fit(X, nil)
+	m, err := KMeansConfig{Centres: first, Tol: -1, MaxIter: iterations, Workers: 3}.Fit(mlcore.FromMatrix[int](X, nil, nil))
 	if err != nil {
 		t.Fatal(err)
 	}

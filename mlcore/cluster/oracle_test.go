@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/cluster"
 	"github.com/mllabs-go/mllabs/mlcore/internal/oracle"
 	"github.com/mllabs-go/mllabs/mlcore/metrics"
@@ -86,7 +87,7 @@ func data(m *mat.Dense) []float64 { return mat.DenseCopyOf(m).RawMatrix().Data }
 func TestKMeansBesideScikitLearn(t *testing.T) {
 	for i, tc := range peers(t).KMeans {
 		X := oracle.Matrix(tc.X)
-		m, err := cluster.KMeansConfig{Centres: X.Slice(0, tc.K, 0, len(tc.X[0])), Tol: -1, MaxIter: 500}.Fit(X, tc.W)
+		m, err := cluster.KMeansConfig{Centres: X.Slice(0, tc.K, 0, len(tc.X[0])), Tol: -1, MaxIter: 500}.Fit(mlcore.FromMatrix[int](X, nil, tc.W))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,7 +116,7 @@ func TestMixtureBesideScikitLearn(t *testing.T) {
 		X := oracle.Matrix(tc.X)
 		d := len(tc.X[0])
 		t.Run(tc.Shape, func(t *testing.T) {
-			m, err := cluster.MixtureConfig{Components: tc.K, Covariance: shapes[tc.Shape], Labels: tc.Start, Tol: 1e-8, MaxIter: 1000}.Fit(X, nil)
+			m, err := cluster.MixtureConfig{Components: tc.K, Covariance: shapes[tc.Shape], Labels: tc.Start, Tol: 1e-8, MaxIter: 1000}.Fit(mlcore.FromMatrix[int](X, nil, nil))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -179,7 +180,7 @@ func TestDensityBesideScikitLearn(t *testing.T) {
 		kernels[k.String()] = k
 	}
 	for _, tc := range peers(t).Densities {
-		m, err := cluster.DensityConfig{Kernel: kernels[tc.Kernel], Bandwidth: tc.H}.Fit(oracle.Matrix(tc.X), tc.W)
+		m, err := cluster.DensityConfig{Kernel: kernels[tc.Kernel], Bandwidth: tc.H}.Fit(mlcore.FromMatrix[int](oracle.Matrix(tc.X), nil, tc.W))
 		if err != nil {
 			t.Fatal(err)
 		}

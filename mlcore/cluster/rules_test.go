@@ -62,7 +62,7 @@ func plainLloyd(X *mat.Dense, k int) []int {
 func TestKMeansIsPlainLloyd(t *testing.T) {
 	for _, tc := range []struct{ n, d, k int }{{3000, 2, 5}, {2500, 8, 20}, {1200, 30, 3}, {700, 1, 30}} {
 		X := blobs(tc.n, tc.d, 6, uint64(tc.n))
-		m, err := cluster.KMeansConfig{Centres: X.Slice(0, tc.k, 0, tc.d), Tol: -1, MaxIter: 10000}.Fit(X, nil)
+		m, err := cluster.KMeansConfig{Centres: X.Slice(0, tc.k, 0, tc.d), Tol: -1, MaxIter: 10000}.Fit(mlcore.FromMatrix[int](X, nil, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,7 +76,7 @@ func TestKMeansIsPlainLloyd(t *testing.T) {
 // either and goes to the lower.
 func TestKMeansByHand(t *testing.T) {
 	X := mat.NewDense(4, 1, []float64{0, 10, 1, 11})
-	m, err := cluster.KMeansConfig{Centres: X.Slice(0, 2, 0, 1)}.Fit(X, nil)
+	m, err := cluster.KMeansConfig{Centres: X.Slice(0, 2, 0, 1)}.Fit(mlcore.FromMatrix[int](X, nil, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestKMeansByHand(t *testing.T) {
 // on one side of them.
 func TestPredictFromAfar(t *testing.T) {
 	X := mat.NewDense(2, 1, []float64{0, 1e-20})
-	m, err := cluster.KMeansConfig{Centres: X}.Fit(X, nil)
+	m, err := cluster.KMeansConfig{Centres: X}.Fit(mlcore.FromMatrix[int](X, nil, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +103,7 @@ func TestPredictFromAfar(t *testing.T) {
 	}
 	// Straight above the middle of three centres on a line, the one nearest to it.
 	X = mat.NewDense(3, 2, []float64{0, 0, 1e-20, 0, 5e-20, 0})
-	if m, err = (cluster.KMeansConfig{Centres: X}).Fit(X, nil); err != nil {
+	if m, err = (cluster.KMeansConfig{Centres: X}).Fit(mlcore.FromMatrix[int](X, nil, nil)); err != nil {
 		t.Fatal(err)
 	}
 	if got, err = m.Predict(mat.NewDense(1, 2, []float64{2e-20, 1e300})); err != nil || got[0] != 1 {
@@ -115,7 +115,7 @@ func TestPredictFromAfar(t *testing.T) {
 // here 9, which then is a centre of its own.
 func TestEmptyCluster(t *testing.T) {
 	X := mat.NewDense(4, 1, []float64{0, 1, 2, 9})
-	m, err := cluster.KMeansConfig{Centres: mat.NewDense(2, 1, []float64{1, 1000}), Tol: -1}.Fit(X, nil)
+	m, err := cluster.KMeansConfig{Centres: mat.NewDense(2, 1, []float64{1, 1000}), Tol: -1}.Fit(mlcore.FromMatrix[int](X, nil, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,12 +127,12 @@ func TestEmptyCluster(t *testing.T) {
 func TestSameRows(t *testing.T) {
 	X := mat.NewDense(6, 2, slices.Repeat([]float64{3, -1}, 6))
 	for _, init := range []cluster.Init{cluster.PlusPlus, cluster.RandomRows} {
-		m, err := cluster.KMeansConfig{Clusters: 3, Init: init}.Fit(X, nil)
+		m, err := cluster.KMeansConfig{Clusters: 3, Init: init}.Fit(mlcore.FromMatrix[int](X, nil, nil))
 		if err != nil || m.Inertia() != 0 || m.Centres().At(0, 1) != -1 {
 			t.Errorf("%v: %v", init, err)
 		}
 	}
-	if _, err := (cluster.MixtureConfig{Components: 2}).Fit(X, nil); err != nil {
+	if _, err := (cluster.MixtureConfig{Components: 2}).Fit(mlcore.FromMatrix[int](X, nil, nil)); err != nil {
 		t.Errorf("mixture: %v", err)
 	}
 }
@@ -153,8 +153,8 @@ func TestWeightsAreRepeats(t *testing.T) {
 	}
 	repeated := mat.NewDense(len(rows)/3, 3, rows)
 	centres := X.Slice(0, 3, 0, 3)
-	a, err := cluster.KMeansConfig{Centres: centres, Tol: -1}.Fit(X, w)
-	b, err2 := cluster.KMeansConfig{Centres: centres, Tol: -1}.Fit(repeated, nil)
+	a, err := cluster.KMeansConfig{Centres: centres, Tol: -1}.Fit(mlcore.FromMatrix[int](X, nil, w))
+	b, err2 := cluster.KMeansConfig{Centres: centres, Tol: -1}.Fit(mlcore.FromMatrix[int](repeated, nil, nil))
 	if err != nil || err2 != nil {
 		t.Fatal(err, err2)
 	}
@@ -162,17 +162,17 @@ func TestWeightsAreRepeats(t *testing.T) {
 	near(t, "inertia", []float64{a.Inertia()}, []float64{b.Inertia()}, 1e-12)
 	for shape := cluster.Full; shape <= cluster.Spherical; shape++ {
 		c := cluster.MixtureConfig{Components: 2, Covariance: shape, Labels: labels}
-		a, err := c.Fit(X, w)
+		a, err := c.Fit(mlcore.FromMatrix[int](X, nil, w))
 		c.Labels = start
-		b, err2 := c.Fit(repeated, nil)
+		b, err2 := c.Fit(mlcore.FromMatrix[int](repeated, nil, nil))
 		if err != nil || err2 != nil {
 			t.Fatal(err, err2)
 		}
 		near(t, "means", data(a.Means()), data(b.Means()), 1e-9)
 		near(t, "likelihood", []float64{a.LogLikelihood()}, []float64{b.LogLikelihood()}, 1e-9)
 	}
-	p, err := cluster.DensityConfig{}.Fit(X, w)
-	q, err2 := cluster.DensityConfig{}.Fit(repeated, nil)
+	p, err := cluster.DensityConfig{}.Fit(mlcore.FromMatrix[int](X, nil, w))
+	q, err2 := cluster.DensityConfig{}.Fit(mlcore.FromMatrix[int](repeated, nil, nil))
 	if err != nil || err2 != nil {
 		t.Fatal(err, err2)
 	}
@@ -190,15 +190,15 @@ func TestWorkersAndFiles(t *testing.T) {
 	X := blobs(3000, 4, 5, 2)
 	var want []byte
 	for _, workers := range []int{1, 2, 7} {
-		k, err := cluster.KMeansConfig{Clusters: 6, Starts: 2, Seed: 3, Workers: workers}.Fit(X, nil)
+		k, err := cluster.KMeansConfig{Clusters: 6, Starts: 2, Seed: 3, Workers: workers}.Fit(mlcore.FromMatrix[int](X, nil, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
-		g, err := cluster.MixtureConfig{Components: 3, Seed: 3, Workers: workers}.Fit(X, nil)
+		g, err := cluster.MixtureConfig{Components: 3, Seed: 3, Workers: workers}.Fit(mlcore.FromMatrix[int](X, nil, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := cluster.DensityConfig{Bandwidth: 0.5, Workers: workers}.Fit(X.Slice(0, 200, 0, 4), nil)
+		d, err := cluster.DensityConfig{Bandwidth: 0.5, Workers: workers}.Fit(mlcore.FromMatrix[int](mat.DenseCopyOf(X.Slice(0, 200, 0, 4)), nil, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -238,14 +238,14 @@ func TestWorkersAndFiles(t *testing.T) {
 // Another unit or another origin finds the same clusters.
 func TestUnitsAndOrigin(t *testing.T) {
 	X := blobs(400, 3, 4, 5)
-	want, err := cluster.KMeansConfig{Clusters: 4, Seed: 1}.Fit(X, nil)
+	want, err := cluster.KMeansConfig{Clusters: 4, Seed: 1}.Fit(mlcore.FromMatrix[int](X, nil, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, tc := range []struct{ scale, offset float64 }{{0x1p500, 0}, {0x1p-500, 0}, {1, 1 << 20}, {1, 1 << 30}, {0x1p-20, 16}} {
 		moved := mat.DenseCopyOf(X)
 		moved.Apply(func(_, _ int, v float64) float64 { return v*tc.scale + tc.offset }, moved)
-		m, err := cluster.KMeansConfig{Clusters: 4, Seed: 1}.Fit(moved, nil)
+		m, err := cluster.KMeansConfig{Clusters: 4, Seed: 1}.Fit(mlcore.FromMatrix[int](moved, nil, nil))
 		if err != nil {
 			if tc.scale == 0x1p500 && errors.Is(err, mlcore.ErrNonFinite) {
 				continue // the inertia is beyond the greatest number
@@ -262,7 +262,7 @@ func TestUnitsAndOrigin(t *testing.T) {
 func TestStarts(t *testing.T) {
 	X := blobs(500, 2, 9, 8)
 	inertia := func(starts int, init cluster.Init, seed uint64) float64 {
-		m, err := cluster.KMeansConfig{Clusters: 9, Init: init, Starts: starts, Seed: seed}.Fit(X, nil)
+		m, err := cluster.KMeansConfig{Clusters: 9, Init: init, Starts: starts, Seed: seed}.Fit(mlcore.FromMatrix[int](X, nil, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -291,7 +291,7 @@ func TestStarts(t *testing.T) {
 func TestLikelihoodRises(t *testing.T) {
 	X := blobs(300, 2, 3, 6)
 	for shape := cluster.Full; shape <= cluster.Spherical; shape++ {
-		m, err := cluster.MixtureConfig{Components: 4, Covariance: shape, Tol: 1e-9, MaxIter: 500, Seed: 2}.Fit(X, nil)
+		m, err := cluster.MixtureConfig{Components: 4, Covariance: shape, Tol: 1e-9, MaxIter: 500, Seed: 2}.Fit(mlcore.FromMatrix[int](X, nil, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -311,14 +311,14 @@ func TestRefused(t *testing.T) {
 	flat := mat.NewDense(2, 2, nil)
 	zero := make([]float64, 10)
 	type fit func() error
-	kMeans := func(c cluster.KMeansConfig, X mat.Matrix, w []float64) fit {
-		return func() error { _, err := c.Fit(X, w); return err }
+	kMeans := func(c cluster.KMeansConfig, X *mat.Dense, w []float64) fit {
+		return func() error { _, err := c.Fit(mlcore.FromMatrix[int](X, nil, w)); return err }
 	}
-	mixture := func(c cluster.MixtureConfig, X mat.Matrix, w []float64) fit {
-		return func() error { _, err := c.Fit(X, w); return err }
+	mixture := func(c cluster.MixtureConfig, X *mat.Dense, w []float64) fit {
+		return func() error { _, err := c.Fit(mlcore.FromMatrix[int](X, nil, w)); return err }
 	}
-	density := func(c cluster.DensityConfig, X mat.Matrix) fit {
-		return func() error { _, err := c.Fit(X, nil); return err }
+	density := func(c cluster.DensityConfig, X *mat.Dense) fit {
+		return func() error { _, err := c.Fit(mlcore.FromMatrix[int](X, nil, nil)); return err }
 	}
 	for _, tc := range []struct {
 		name string
@@ -350,7 +350,7 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%s: error %v, want one that wraps %v and says %q", tc.name, err, tc.want, tc.says)
 		}
 	}
-	m, err := cluster.KMeansConfig{Clusters: 2}.Fit(X, nil)
+	m, err := cluster.KMeansConfig{Clusters: 2}.Fit(mlcore.FromMatrix[int](X, nil, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -375,7 +375,7 @@ func TestTrain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := cluster.KMeansConfig{Clusters: 3, Starts: 5, Seed: 1}.Train(iris)
+	m, err := cluster.KMeansConfig{Clusters: 3, Starts: 5, Seed: 1}.Fit(iris)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -387,7 +387,7 @@ func TestTrain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (cluster.KMeansConfig{Clusters: 3}).Train(car); !errors.Is(err, mlcore.ErrColumn) {
+	if _, err := (cluster.KMeansConfig{Clusters: 3}).Fit(car); !errors.Is(err, mlcore.ErrColumn) {
 		t.Errorf("categories gave %v", err)
 	}
 }

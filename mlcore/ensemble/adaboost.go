@@ -49,59 +49,30 @@ type AdaBoostConfig struct {
 	Learner mlcore.ClassifierLearner
 	// LearningRate multiplies each alpha; 0 means 1.
 	LearningRate float64
-	// Classes is the number of class codes for FitClassifier; 0 means 1 + the
-	// largest label.
-	Classes int
 	// Progress, where not nil, is called after each round with the number of
 	// members so far and the latest error.
 	Progress func(round int, err float64)
 }
 
-// TrainClassifier trains AdaBoost on a Dataset: categorical columns are split as
+// FitClassifier trains AdaBoost on a Dataset: categorical columns are split as
 // categories, the weights of the first round are its sample weights. The model carries
 // the names of columns and classes. Rows of fewer than two classes are an error that
 // wraps [mlcore.ErrOneClass]; other errors are those of the learner.
-func (c AdaBoostConfig) TrainClassifier(ds *mlcore.Dataset) (*AdaBoost, error) {
+func (c AdaBoostConfig) FitClassifier(ds *mlcore.Dataset) (*AdaBoost, error) {
 	takes := treesTake(c.Base.AllowMissing, "set Base.AllowMissing")
 	if c.Learner != nil {
 		takes = anyColumns
 	}
-	return fitted.Classifier(ds, takes, func(mat.Matrix, []int, []float64) (*AdaBoost, error) {
-		c.Base.Levels, c.Classes = ds.Levels(), ds.NumClasses()
-		return c.fit(ds)
-	})
+	return fitted.Classifier(ds, takes, c.fit)
 }
 
-// FitClassifier is the low-level form of TrainClassifier: it trains AdaBoost on X
-// (n×d), class codes y (n) and initial sample weights w (n, or nil).
-func (c AdaBoostConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*AdaBoost, error) {
-	if err := mlcore.CheckMatrix(X, true); err != nil { // the members say whether NaN is good
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
-	n, _ := X.Dims()
-	if c.Classes < 0 {
-		return nil, configError("Classes is %d", c.Classes)
-	}
-	if err := mlcore.CheckLabels(y, n, c.Classes); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
-	if err := mlcore.CheckWeights(w, n); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
-	var err error
-	if c.Classes, err = flattree.CountClasses(y, c.Classes); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
-	return c.fit(mlcore.FromMatrix(X, y, w))
-}
-
-// fit makes the rounds on data that have been checked, with Classes set.
+// fit makes the rounds.
 func (c AdaBoostConfig) fit(ds *mlcore.Dataset) (*AdaBoost, error) {
 	if err := c.ready(); err != nil {
 		return nil, err
 	}
 	y, n := ds.Y, ds.Len()
-	occurring := occurringClasses(y, ds.Weights, c.Classes)
+	occurring := occurringClasses(y, ds.Weights, ds.NumClasses())
 	if len(occurring) < 2 {
 		return nil, fmt.Errorf("ensemble: %w: every row of positive weight has class %d; AdaBoost needs two", mlcore.ErrOneClass, occurring[0])
 	}
@@ -114,7 +85,7 @@ func (c AdaBoostConfig) fit(ds *mlcore.Dataset) (*AdaBoost, error) {
 		weights[i] = given.Weight(ds.Weights, i)
 	}
 	normalise(weights)
-	m := &AdaBoost{features: ds.NumFeatures(), classes: c.Classes, occurring: occurring}
+	m := &AdaBoost{features: ds.NumFeatures(), classes: ds.NumClasses(), occurring: occurring}
 	m.status.Outcome = mlcore.IterationLimit
 	K := float64(len(occurring))
 	chance, others := 1-1/K, elementary.Log(K-1)
@@ -189,22 +160,21 @@ func (c AdaBoostConfig) members(ds *mlcore.Dataset) (func(t int, w []float64) (m
 			if err != nil {
 				return nil, nil, err
 			}
-			if err := mlcore.CheckLabels(guess, n, c.Classes); err != nil {
+			if err := mlcore.CheckLabels(guess, n, ds.NumClasses()); err != nil {
 				return nil, nil, fmt.Errorf("the member predicts: %w", err)
 			}
 			return m, guess, nil
 		}, nil
 	}
-	b, err := ranks.Of(ds.X, c.Base.Levels, c.Base.AllowMissing, c.Base.Workers)
+	b, err := ranks.Of(ds.X, ds.Levels(), c.Base.AllowMissing, c.Base.Workers)
 	if err != nil {
 		return nil, fmt.Errorf("ensemble: %w", err)
 	}
 	x, guess := ds.X, make([]int, n)
 	return func(t int, w []float64) (mlcore.Classifier, []int, error) {
 		cfg := cart.Config(c.Base)
-		cfg.Classes = c.Classes
 		cfg.Seed = mlcore.DeriveSeed(c.Base.Seed, uint64(t))
-		m, err := cfg.FitClassifier(b, ds.Y, w, nil)
+		m, err := cfg.FitClassifier(b, ds.NumClasses(), ds.Y, w, nil)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -340,7 +310,8 @@ func (m *AdaBoost) Status() mlcore.Status { return m.status }
 
 // Predict returns for two classes the second where Σ alpha·h >= 0 and else the
 // first, h being -1 for the first and 1 for the second; for more the class with the
-// greatest sum of alphas, the lowest such on a tie.
+// greatest sum of alphas, the lowest such on a tie. What it does not check of X is
+// said at [mlcore.Classifier].
 func (m *AdaBoost) Predict(X mat.Matrix) ([]int, error) {
 	var last []int
 	err := m.stages(X, func(t int, votes *mat.Dense) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fixture"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
@@ -52,7 +53,7 @@ func TestAdaBoostFirstError(t *testing.T) {
 			}
 			w[i] = 0.5 + rng.Float64()
 		}
-		m, err := ensemble.AdaBoostConfig{Rounds: 3, Base: tc.base}.FitClassifier(X, y, w)
+		m, err := ensemble.AdaBoostConfig{Rounds: 3, Base: tc.base}.FitClassifier(mlcore.FromMatrix(X, y, w))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,7 +97,7 @@ func TestAdaBoostFirstErrorOfCategories(t *testing.T) {
 			y[i] = 1
 		}
 	}
-	m, err := ensemble.AdaBoostConfig{Rounds: 2, Base: tree.Config{Levels: []int{3}}}.FitClassifier(X, y, nil)
+	m, err := ensemble.AdaBoostConfig{Rounds: 2}.FitClassifier(fixture.Levels(mlcore.FromMatrix(X, y, nil), []int{3}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,8 +18,8 @@ import (
 type BaggingConfig struct {
 	// Members is the number of models; 0 means 10.
 	Members int
-	// Learner fits the members of TrainClassifier, RegressorLearner those of
-	// TrainRegressor. It is given a Dataset of the rows and columns that were
+	// Learner fits the members of FitClassifier, RegressorLearner those of
+	// FitRegressor. It is given a Dataset of the rows and columns that were
 	// drawn, with the names of all levels and classes.
 	Learner          mlcore.ClassifierLearner
 	RegressorLearner mlcore.RegressorLearner
@@ -100,13 +100,13 @@ func selectColumns(X *mat.Dense, columns []int) *mat.Dense {
 	return s
 }
 
-// TrainClassifier fits the members to samples of a Dataset; its sample weights are
+// FitClassifier fits the members to samples of a Dataset; its sample weights are
 // handed to the learner. The model carries the names of columns and classes.
-func (c BaggingConfig) TrainClassifier(ds *mlcore.Dataset) (*Bagging, error) {
+func (c BaggingConfig) FitClassifier(ds *mlcore.Dataset) (*Bagging, error) {
 	if c.Learner == nil {
 		return nil, configError("bagging needs a Learner")
 	}
-	return fitted.Classifier(ds, anyColumns, func(mat.Matrix, []int, []float64) (*Bagging, error) {
+	return fitted.Classifier(ds, anyColumns, func(ds *mlcore.Dataset) (*Bagging, error) {
 		members, columns, err := fitMembers(c, ds, func(sample *mlcore.Dataset) (mlcore.Classifier, error) {
 			m, err := c.Learner(sample)
 			if err == nil && m != nil && m.NumClasses() > ds.NumClasses() {
@@ -121,32 +121,19 @@ func (c BaggingConfig) TrainClassifier(ds *mlcore.Dataset) (*Bagging, error) {
 	})
 }
 
-// TrainRegressor fits the members to samples of a Dataset; see
-// [BaggingConfig.TrainClassifier].
-func (c BaggingConfig) TrainRegressor(ds *mlcore.Dataset) (*BaggingRegressor, error) {
+// FitRegressor fits the members to samples of a Dataset; see
+// [BaggingConfig.FitClassifier].
+func (c BaggingConfig) FitRegressor(ds *mlcore.Dataset) (*BaggingRegressor, error) {
 	if c.RegressorLearner == nil {
 		return nil, configError("bagging needs a RegressorLearner")
 	}
-	return fitted.Regressor(ds, anyColumns, func(mat.Matrix, []float64, []float64) (*BaggingRegressor, error) {
+	return fitted.Regressor(ds, anyColumns, func(ds *mlcore.Dataset) (*BaggingRegressor, error) {
 		members, columns, err := fitMembers(c, ds, c.RegressorLearner)
 		if err != nil {
 			return nil, err
 		}
 		return &BaggingRegressor{features: ds.NumFeatures(), members: members, columns: columns}, nil
 	})
-}
-
-// FitClassifier is the low-level form of TrainClassifier: it fits the members to X
-// (n×d), all of whose columns are numeric, class codes y (n) and sample weights w (n,
-// or nil).
-func (c BaggingConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Bagging, error) {
-	return fitted.Bare(c.TrainClassifier, X, y, w)
-}
-
-// FitRegressor is the low-level form of TrainRegressor; see
-// [BaggingConfig.FitClassifier].
-func (c BaggingConfig) FitRegressor(X mat.Matrix, y, w []float64) (*BaggingRegressor, error) {
-	return fitted.Bare(c.TrainRegressor, X, y, w)
 }
 
 // fitMembers fits each member to a sample of its own, and returns their columns too.
@@ -216,9 +203,10 @@ func (m *Bagging) Members() []mlcore.Classifier {
 	return append([]mlcore.Classifier(nil), m.members...)
 }
 
-// Predict returns for each row of X the class with the highest mean
-// probability where all members estimate them and Vote is not set, else the one
-// with most votes; the lowest such on a tie.
+// Predict returns for each row of X the class with the highest mean probability
+// where all members estimate them and Vote is not set, else the one with most votes;
+// the lowest such on a tie. What it does not check of X is said at
+// [mlcore.Classifier].
 func (m *Bagging) Predict(X mat.Matrix) ([]int, error) {
 	p, err := m.PredictProba(X)
 	if err != nil {
@@ -312,7 +300,8 @@ func (m *BaggingRegressor) Members() []mlcore.Regressor {
 	return append([]mlcore.Regressor(nil), m.members...)
 }
 
-// Predict returns for each row of X the mean of the members' predictions.
+// Predict returns for each row of X the mean of the members' predictions. What it
+// does not check of X is said at [mlcore.Regressor].
 func (m *BaggingRegressor) Predict(X mat.Matrix) ([]float64, error) {
 	return average(X, m.features, m.members, m.columns, nil)
 }

@@ -39,11 +39,11 @@ func BenchmarkFitLetter(b *testing.B) {
 		name    string
 		learner mlcore.ClassifierLearner
 	}{
-		{"forest/1", mlcore.LearnClassifier(ensemble.ForestConfig{Workers: 1}.TrainClassifier)},
-		{"forest/2", mlcore.LearnClassifier(ensemble.ForestConfig{Workers: 2}.TrainClassifier)},
-		{"extratrees/1", mlcore.LearnClassifier(ensemble.ExtraTreesConfig{Workers: 1}.TrainClassifier)},
-		{"extratrees/2", mlcore.LearnClassifier(ensemble.ExtraTreesConfig{Workers: 2}.TrainClassifier)},
-		{"adaboost", mlcore.LearnClassifier(ensemble.AdaBoostConfig{}.TrainClassifier)},
+		{"forest/1", mlcore.LearnClassifier(ensemble.ForestConfig{Workers: 1}.FitClassifier)},
+		{"forest/2", mlcore.LearnClassifier(ensemble.ForestConfig{Workers: 2}.FitClassifier)},
+		{"extratrees/1", mlcore.LearnClassifier(ensemble.ExtraTreesConfig{Workers: 1}.FitClassifier)},
+		{"extratrees/2", mlcore.LearnClassifier(ensemble.ExtraTreesConfig{Workers: 2}.FitClassifier)},
+		{"adaboost", mlcore.LearnClassifier(ensemble.AdaBoostConfig{}.FitClassifier)},
 	} {
 		b.Run(bc.name, func(b *testing.B) {
 			b.ReportAllocs()
@@ -66,8 +66,8 @@ func BenchmarkPredictLetter(b *testing.B) {
 		name    string
 		learner mlcore.ClassifierLearner
 	}{
-		{"forest", mlcore.LearnClassifier(ensemble.ForestConfig{}.TrainClassifier)},
-		{"adaboost", mlcore.LearnClassifier(ensemble.AdaBoostConfig{}.TrainClassifier)},
+		{"forest", mlcore.LearnClassifier(ensemble.ForestConfig{}.FitClassifier)},
+		{"adaboost", mlcore.LearnClassifier(ensemble.AdaBoostConfig{}.FitClassifier)},
 	} {
 		m, err := bc.learner(ds)
 		if err != nil {

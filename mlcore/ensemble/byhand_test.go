@@ -26,7 +26,7 @@ func column(v ...float64) *mat.Dense { return mat.NewDense(len(v), 1, v) }
 // log 5 < 0 on the next two, -log 4 + log 3 + log 5 > 0 on the last: all right.
 func TestAdaBoostByHand(t *testing.T) {
 	X, y := column(1, 2, 3, 4, 5), []int{1, 1, 0, 0, 1}
-	m, err := ensemble.AdaBoostConfig{Rounds: 3}.FitClassifier(X, y, nil)
+	m, err := ensemble.AdaBoostConfig{Rounds: 3}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestAdaBoostByHand(t *testing.T) {
 
 func TestAdaBoostEndsEarly(t *testing.T) {
 	// One stump parts the classes: e = 0 < 1e-8.
-	m, err := ensemble.AdaBoostConfig{}.FitClassifier(column(1, 2, 3, 4), []int{0, 0, 1, 1}, nil)
+	m, err := ensemble.AdaBoostConfig{}.FitClassifier(mlcore.FromMatrix(column(1, 2, 3, 4), []int{0, 0, 1, 1}, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,14 +61,14 @@ func TestAdaBoostEndsEarly(t *testing.T) {
 	}
 	// XOR: no stump beats chance.
 	X := mat.NewDense(4, 2, []float64{0, 0, 0, 1, 1, 0, 1, 1})
-	m, err = ensemble.AdaBoostConfig{}.FitClassifier(X, []int{0, 1, 1, 0}, nil)
+	m, err = ensemble.AdaBoostConfig{}.FitClassifier(mlcore.FromMatrix(X, []int{0, 1, 1, 0}, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(m.Members()) != 1 || m.Status().Outcome != mlcore.NoBetterThanChance || m.Errors()[0] != 0.5 {
 		t.Errorf("XOR: %d members, %v, errors %v; want one of error 0.5", len(m.Members()), m.Status(), m.Errors())
 	}
-	if _, err = (ensemble.AdaBoostConfig{}).FitClassifier(X, []int{1, 1, 1, 1}, nil); !errors.Is(err, mlcore.ErrOneClass) {
+	if _, err = (ensemble.AdaBoostConfig{}).FitClassifier(mlcore.FromMatrix(X, []int{1, 1, 1, 1}, nil)); !errors.Is(err, mlcore.ErrOneClass) {
 		t.Errorf("one class: error %v, want ErrOneClass", err)
 	}
 }
@@ -82,11 +82,11 @@ func TestForestOfOneTreeOnAllRowsIsTheTree(t *testing.T) {
 		}
 		y[i] = rng.IntN(3)
 	}
-	f, err := ensemble.ForestConfig{Trees: 1, MaxFeatures: ensemble.AllFeatures, Sampling: ensemble.AllRows}.FitClassifier(X, y, nil)
+	f, err := ensemble.ForestConfig{Trees: 1, MaxFeatures: ensemble.AllFeatures, Sampling: ensemble.AllRows}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := tree.Config{}.FitClassifier(X, y, nil)
+	m, err := tree.Config{}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,8 +12,8 @@ import (
 )
 
 var (
-	smallTree           = mlcore.LearnClassifier(tree.Config{MaxDepth: 4}.TrainClassifier)
-	smallRegressionTree = mlcore.LearnRegressor(tree.Config{MaxDepth: 4}.TrainRegressor)
+	smallTree           = mlcore.LearnClassifier(tree.Config{MaxDepth: 4}.FitClassifier)
+	smallRegressionTree = mlcore.LearnRegressor(tree.Config{MaxDepth: 4}.FitRegressor)
 )
 
 var (
@@ -29,7 +29,7 @@ func TestForestConformance(t *testing.T) {
 		config ensemble.ForestConfig
 	}{
 		"plain":       {draws, ensemble.ForestConfig{OutOfBag: true}},
-		"categorical": {categories, ensemble.ForestConfig{Tree: tree.Config{Levels: threeKinds}}},
+		"categorical": {categories, ensemble.ForestConfig{}},
 		"vote":        {draws, ensemble.ForestConfig{MaxFeatures: ensemble.AllFeatures, Vote: true, Tree: tree.Config{Criterion: tree.Misclassification, Rule: tree.AtLeast}}},
 	} {
 		with := func(workers int) ensemble.ForestConfig {
@@ -65,7 +65,7 @@ func TestAdaBoostConformance(t *testing.T) {
 	t.Run("any learner", func(t *testing.T) {
 		traits := mlcoretest.Traits{TakesCategories: true, NeedsTwoClasses: true}
 		mlcoretest.Classifier(t, traits, func(int) ensemble.AdaBoostConfig {
-			return ensemble.AdaBoostConfig{Rounds: 4, Learner: mlcore.LearnClassifier(tree.Config{MaxDepth: 2}.TrainClassifier)}
+			return ensemble.AdaBoostConfig{Rounds: 4, Learner: mlcore.LearnClassifier(tree.Config{MaxDepth: 2}.FitClassifier)}
 		})
 	})
 }
@@ -83,7 +83,7 @@ func TestBaggingConformance(t *testing.T) {
 	})
 	t.Run("categories, some columns", func(t *testing.T) {
 		traits := draws
-		traits.Levels, traits.DatasetOnly = threeKinds, true
+		traits.Levels = threeKinds
 		mlcoretest.Classifier(t, traits, func(workers int) ensemble.BaggingConfig {
 			return ensemble.BaggingConfig{Members: 20, Workers: workers, Features: 2, Learner: smallTree}
 		})
@@ -93,7 +93,7 @@ func TestBaggingConformance(t *testing.T) {
 func TestVotingConformance(t *testing.T) {
 	t.Run("trees", func(t *testing.T) {
 		mlcoretest.Classifier(t, mlcoretest.Traits{TakesCategories: true}, func(workers int) ensemble.VotingConfig {
-			entropy := mlcore.LearnClassifier(tree.Config{Criterion: tree.Entropy}.TrainClassifier)
+			entropy := mlcore.LearnClassifier(tree.Config{Criterion: tree.Entropy}.FitClassifier)
 			return ensemble.VotingConfig{Workers: workers, Soft: true, Learners: []mlcore.ClassifierLearner{smallTree, entropy}}
 		})
 	})
@@ -101,13 +101,13 @@ func TestVotingConformance(t *testing.T) {
 		traits := mlcoretest.Traits{NeedsTwoClasses: true, Tolerance: 1e-7}
 		mlcoretest.Classifier(t, traits, func(workers int) ensemble.VotingConfig {
 			return ensemble.VotingConfig{Workers: workers, Soft: true, Weights: []float64{1, 2, 3}, Learners: []mlcore.ClassifierLearner{
-				smallTree, mlcore.LearnClassifier(bayes.GaussianConfig{}.TrainClassifier), mlcore.LearnClassifier(linear.LogisticConfig{}.TrainClassifier),
+				smallTree, mlcore.LearnClassifier(bayes.GaussianConfig{}.FitClassifier), mlcore.LearnClassifier(linear.LogisticConfig{}.FitClassifier),
 			}}
 		})
 	})
 	t.Run("regressor", func(t *testing.T) {
 		mlcoretest.Regressor(t, mlcoretest.Traits{TakesCategories: true}, func(workers int) ensemble.VotingConfig {
-			full := mlcore.LearnRegressor(tree.Config{}.TrainRegressor)
+			full := mlcore.LearnRegressor(tree.Config{}.FitRegressor)
 			return ensemble.VotingConfig{Workers: workers, RegressorLearners: []mlcore.RegressorLearner{smallRegressionTree, full}}
 		})
 	})

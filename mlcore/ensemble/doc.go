@@ -2,7 +2,7 @@
 // forests, ExtraTrees, bagging of any learner, AdaBoost, gradient boosting and
 // voting.
 //
-// A Dataset flows in through the Train methods of the configurations
+// A Dataset flows in through the Fit methods of the configurations
 // ([ForestConfig], [ExtraTreesConfig], [BaggingConfig], [AdaBoostConfig],
 // [GradientBoostingConfig], [HistBoostingConfig], [VotingConfig]); out come
 // immutable models that answer like a single one and, but for those of gradient

@@ -14,6 +14,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
 	"github.com/mllabs-go/mllabs/mlcore/id3"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fixture"
 	"github.com/mllabs-go/mllabs/mlcore/modelfile"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
@@ -61,7 +62,7 @@ var (
 
 func TestForestOfTheHandout(t *testing.T) {
 	X, y, _ := made(1, 90)
-	f, err := lab.FitClassifier(X, y, nil)
+	f, err := lab.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +112,7 @@ func TestForestOfTheHandout(t *testing.T) {
 
 func TestForestDrawsColumnsPerTree(t *testing.T) {
 	X, y, _ := made(2, 300)
-	f, err := third.FitClassifier(X, y, nil)
+	f, err := third.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +140,7 @@ func TestForestDrawsColumnsPerTree(t *testing.T) {
 
 func TestForestAveragesProbabilities(t *testing.T) {
 	X, y, target := made(3, 120)
-	f, err := ensemble.ForestConfig{Trees: 9, Tree: tree.Config{MaxDepth: 3}}.FitClassifier(X, y, nil)
+	f, err := ensemble.ForestConfig{Trees: 9, Tree: tree.Config{MaxDepth: 3}}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +157,7 @@ func TestForestAveragesProbabilities(t *testing.T) {
 	if err != nil || !mat.EqualApprox(got, mean, 1e-15) {
 		t.Errorf("probabilities are not the mean of the trees' (%v)", err)
 	}
-	r, err := ensemble.ForestConfig{Trees: 9, Tree: tree.Config{MaxDepth: 3}}.FitRegressor(X, target, nil)
+	r, err := ensemble.ForestConfig{Trees: 9, Tree: tree.Config{MaxDepth: 3}}.FitRegressor(mlcore.FromMatrix(X, target, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +187,7 @@ func TestOutOfBagVotesComeFromTreesWithoutTheRow(t *testing.T) {
 		X.Set(i, 0, float64(i))
 		y[i] = i % 2
 	}
-	f, err := ensemble.ForestConfig{Trees: 1, OutOfBag: true, Seed: 3}.FitClassifier(X, y, nil)
+	f, err := ensemble.ForestConfig{Trees: 1, OutOfBag: true, Seed: 3}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,17 +222,17 @@ func TestWorkersDoNotMatter(t *testing.T) {
 	for _, f := range []ensemble.ForestConfig{{Trees: 12, Seed: 5}, lab, third} {
 		one, many := f, f
 		one.Workers, many.Workers = 1, 5
-		a, err := one.FitClassifier(X, y, nil)
-		b, err2 := many.FitClassifier(X, y, nil)
+		a, err := one.FitClassifier(mlcore.FromMatrix(X, y, nil))
+		b, err2 := many.FitClassifier(mlcore.FromMatrix(X, y, nil))
 		if !bytes.Equal(marshal(t, a, err), marshal(t, b, err2)) {
 			t.Errorf("%+v: workers change the forest", f)
 		}
 	}
 	var forms [2][]byte
 	for k, workers := range []int{1, 5} {
-		r, err := ensemble.ExtraTreesConfig{Trees: 10, Seed: 5, Workers: workers}.FitRegressor(X, target, nil)
+		r, err := ensemble.ExtraTreesConfig{Trees: 10, Seed: 5, Workers: workers}.FitRegressor(mlcore.FromMatrix(X, target, nil))
 		forms[k] = append(forms[k], marshal(t, r, err)...)
-		b, err := ensemble.BaggingConfig{Members: 7, Features: 3, Workers: workers, Learner: mlcore.LearnClassifier(tree.Config{Classes: 3}.TrainClassifier)}.FitClassifier(X, y, nil)
+		b, err := ensemble.BaggingConfig{Members: 7, Features: 3, Workers: workers, Learner: mlcore.LearnClassifier(tree.Config{}.FitClassifier)}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 		forms[k] = append(forms[k], marshal(t, b, err)...)
 	}
 	if !bytes.Equal(forms[0], forms[1]) {
@@ -273,7 +274,7 @@ func (m *nearest) Predict(X mat.Matrix) ([]int, error) {
 
 func TestBaggingOfAnything(t *testing.T) {
 	X, y, _ := made(6, 150)
-	m, err := ensemble.BaggingConfig{Learner: mlcore.LearnClassifier(mlcore.OnMatrix(learnNearest)), Members: 11, SampleShare: 0.5, Sampling: ensemble.WithoutReplacement}.FitClassifier(X, y, nil)
+	m, err := ensemble.BaggingConfig{Learner: mlcore.LearnClassifier(mlcore.OnMatrix(learnNearest)), Members: 11, SampleShare: 0.5, Sampling: ensemble.WithoutReplacement}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -292,11 +293,11 @@ func TestBaggingOfAnything(t *testing.T) {
 		t.Errorf("saving members that cannot be: error %v", err)
 	}
 	// One member on every row is the member.
-	all, err := ensemble.BaggingConfig{Learner: mlcore.LearnClassifier(tree.Config{}.TrainClassifier), Members: 1, Sampling: ensemble.AllRows}.FitClassifier(X, y, nil)
+	all, err := ensemble.BaggingConfig{Learner: mlcore.LearnClassifier(tree.Config{}.FitClassifier), Members: 1, Sampling: ensemble.AllRows}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
-	single, err := tree.Config{}.FitClassifier(X, y, nil)
+	single, err := tree.Config{}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -310,7 +311,7 @@ func TestBaggingOfAnything(t *testing.T) {
 	for j := range ds.Columns {
 		ds.Columns[j].Levels = []string{"0", "1", "2", "3", "4", "5", "6", "7"}
 	}
-	c, err := ensemble.BaggingConfig{Members: 5, Features: 2, SampleShare: 0.1, Learner: mlcore.LearnClassifier(id3.Config{}.TrainClassifier)}.TrainClassifier(ds)
+	c, err := ensemble.BaggingConfig{Members: 5, Features: 2, SampleShare: 0.1, Learner: mlcore.LearnClassifier(id3.Config{}.FitClassifier)}.FitClassifier(ds)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -325,7 +326,7 @@ func TestVoting(t *testing.T) {
 	// By hand: three constant members; 1 and 1 outvote 0 unless weighted down.
 	constant := func(class int) mlcore.ClassifierLearner {
 		return func(*mlcore.Dataset) (mlcore.Classifier, error) {
-			return tree.Config{Classes: 2}.FitClassifier(mat.NewDense(1, 1, nil), []int{class}, nil)
+			return tree.Config{}.FitClassifier(fixture.Classes(mlcore.FromMatrix(mat.NewDense(1, 1, nil), []int{class}, nil), 2))
 		}
 	}
 	X, y := column(1, 2), []int{0, 1}
@@ -334,7 +335,7 @@ func TestVoting(t *testing.T) {
 		want    int
 		share   float64
 	}{{nil, 1, 2. / 3}, {[]float64{3, 1, 1}, 0, 0.4}, {[]float64{2, 1, 1}, 0, 0.5}} {
-		m, err := ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{constant(0), constant(1), constant(1)}, Weights: tc.weights}.FitClassifier(X, y, nil)
+		m, err := ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{constant(0), constant(1), constant(1)}, Weights: tc.weights}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -350,24 +351,24 @@ func TestVoting(t *testing.T) {
 	// Soft: (1, 0), (0.4, 0.6), (0.4, 0.6) average to (0.6, 0.4).
 	half := func(w0, w1 float64) mlcore.ClassifierLearner {
 		return func(*mlcore.Dataset) (mlcore.Classifier, error) {
-			return tree.Config{Classes: 2}.FitClassifier(mat.NewDense(2, 1, nil), []int{0, 1}, []float64{w0, w1})
+			return tree.Config{}.FitClassifier(fixture.Classes(mlcore.FromMatrix(mat.NewDense(2, 1, nil), []int{0, 1}, []float64{w0, w1}), 2))
 		}
 	}
-	m, err := ensemble.VotingConfig{Soft: true, Learners: []mlcore.ClassifierLearner{constant(0), half(.4, .6), half(.4, .6)}}.FitClassifier(X, y, nil)
+	m, err := ensemble.VotingConfig{Soft: true, Learners: []mlcore.ClassifierLearner{constant(0), half(.4, .6), half(.4, .6)}}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got, err := m.Predict(X); err != nil || got[0] != 0 {
 		t.Errorf("soft: class %v (%v), want 0", got, err)
 	}
-	_, err = ensemble.VotingConfig{Soft: true, Learners: []mlcore.ClassifierLearner{mlcore.LearnClassifier(mlcore.OnMatrix(learnNearest))}}.FitClassifier(X, y, nil)
+	_, err = ensemble.VotingConfig{Soft: true, Learners: []mlcore.ClassifierLearner{mlcore.LearnClassifier(mlcore.OnMatrix(learnNearest))}}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if !errors.Is(err, mlcore.ErrConfig) {
 		t.Errorf("soft without probabilities: error %v, want ErrConfig", err)
 	}
 	r, err := ensemble.VotingConfig{Weights: []float64{1, 3}, RegressorLearners: []mlcore.RegressorLearner{
-		mlcore.LearnRegressor(tree.Config{}.TrainRegressor),                  // 10 and 20
-		mlcore.LearnRegressor(tree.Config{MinSamplesLeaf: 2}.TrainRegressor), // 15
-	}}.FitRegressor(X, []float64{10, 20}, nil)
+		mlcore.LearnRegressor(tree.Config{}.FitRegressor),                  // 10 and 20
+		mlcore.LearnRegressor(tree.Config{MinSamplesLeaf: 2}.FitRegressor), // 15
+	}}.FitRegressor(mlcore.FromMatrix(X, []float64{10, 20}, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -378,7 +379,7 @@ func TestVoting(t *testing.T) {
 
 func TestAdaBoostTakesAnyLearner(t *testing.T) {
 	X, y, _ := made(7, 200)
-	m, err := ensemble.AdaBoostConfig{Rounds: 10, Learner: mlcore.LearnClassifier(mlcore.OnMatrix(id3.Config{MaxDepth: 1, Levels: []int{8, 8, 8, 8, 8}}.FitClassifier))}.FitClassifier(X, y, nil)
+	m, err := ensemble.AdaBoostConfig{Rounds: 10, Learner: mlcore.LearnClassifier(id3.Config{MaxDepth: 1}.FitClassifier)}.FitClassifier(fixture.Levels(mlcore.FromMatrix(X, y, nil), []int{8, 8, 8, 8, 8}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -396,7 +397,7 @@ func TestAdaBoostTakesAnyLearner(t *testing.T) {
 		t.Errorf("accuracy %v, of the first member alone %v", a, hits/200)
 	}
 	boom := errors.New("boom")
-	_, err = ensemble.AdaBoostConfig{Learner: func(*mlcore.Dataset) (mlcore.Classifier, error) { return nil, boom }}.FitClassifier(X, y, nil)
+	_, err = ensemble.AdaBoostConfig{Learner: func(*mlcore.Dataset) (mlcore.Classifier, error) { return nil, boom }}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if !errors.Is(err, boom) {
 		t.Errorf("a learner that fails: error %v", err)
 	}
@@ -404,30 +405,30 @@ func TestAdaBoostTakesAnyLearner(t *testing.T) {
 
 func TestBadInput(t *testing.T) {
 	X, y := column(1, 2, 3, 4), []int{0, 1, 0, 1}
-	learner := mlcore.LearnClassifier(tree.Config{}.TrainClassifier)
+	learner := mlcore.LearnClassifier(tree.Config{}.FitClassifier)
 	for name, tc := range map[string]struct {
 		fit  mlcore.ClassifierLearner
-		X    mat.Matrix
+		X    *mat.Dense
 		y    []int
 		want error
 	}{
-		"forest, NaN":            {mlcore.LearnClassifier(ensemble.ForestConfig{}.TrainClassifier), column(1, math.NaN(), 3, 4), y, mlcore.ErrNonFinite},
-		"forest, labels":         {mlcore.LearnClassifier(ensemble.ForestConfig{}.TrainClassifier), X, y[:2], mlcore.ErrShape},
-		"forest, empty":          {mlcore.LearnClassifier(ensemble.ForestConfig{}.TrainClassifier), nil, nil, mlcore.ErrEmpty},
-		"forest, trees":          {mlcore.LearnClassifier(ensemble.ForestConfig{Trees: -1}.TrainClassifier), X, y, mlcore.ErrConfig},
-		"forest, share":          {mlcore.LearnClassifier(ensemble.ForestConfig{SampleShare: 2}.TrainClassifier), X, y, mlcore.ErrConfig},
-		"forest, features":       {mlcore.LearnClassifier(ensemble.ForestConfig{MaxFeatures: 2}.TrainClassifier), X, y, mlcore.ErrConfig},
-		"forest, per tree":       {mlcore.LearnClassifier(ensemble.ForestConfig{FeaturesPerTree: 2}.TrainClassifier), X, y, mlcore.ErrConfig},
-		"forest, min size":       {mlcore.LearnClassifier(ensemble.ForestConfig{Tree: tree.Config{MinSamplesLeaf: 5}}.TrainClassifier), X, y, mlcore.ErrConfig},
-		"ExtraTrees, out of bag": {mlcore.LearnClassifier(ensemble.ExtraTreesConfig{OutOfBag: true}.TrainClassifier), X, y, mlcore.ErrConfig},
-		"AdaBoost, NaN":          {mlcore.LearnClassifier(ensemble.AdaBoostConfig{}.TrainClassifier), column(1, math.NaN(), 3, 4), y, mlcore.ErrNonFinite},
-		"AdaBoost, one class":    {mlcore.LearnClassifier(ensemble.AdaBoostConfig{}.TrainClassifier), X, []int{0, 0, 0, 0}, mlcore.ErrOneClass},
-		"AdaBoost, tolerance":    {mlcore.LearnClassifier(ensemble.AdaBoostConfig{Tolerance: 1}.TrainClassifier), X, y, mlcore.ErrConfig},
-		"AdaBoost, rounds":       {mlcore.LearnClassifier(ensemble.AdaBoostConfig{Rounds: -1}.TrainClassifier), X, y, mlcore.ErrConfig},
-		"bagging, no learner":    {mlcore.LearnClassifier(ensemble.BaggingConfig{}.TrainClassifier), X, y, mlcore.ErrConfig},
-		"bagging, infinity":      {mlcore.LearnClassifier(ensemble.BaggingConfig{Learner: learner}.TrainClassifier), column(1, math.Inf(1), 3, 4), y, mlcore.ErrNonFinite},
-		"voting, no learner":     {mlcore.LearnClassifier(ensemble.VotingConfig{}.TrainClassifier), X, y, mlcore.ErrConfig},
-		"voting, weights":        {mlcore.LearnClassifier(ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{learner}, Weights: []float64{1, 2}}.TrainClassifier), X, y, mlcore.ErrConfig},
+		"forest, NaN":            {mlcore.LearnClassifier(ensemble.ForestConfig{}.FitClassifier), column(1, math.NaN(), 3, 4), y, mlcore.ErrNonFinite},
+		"forest, labels":         {mlcore.LearnClassifier(ensemble.ForestConfig{}.FitClassifier), X, y[:2], mlcore.ErrShape},
+		"forest, empty":          {mlcore.LearnClassifier(ensemble.ForestConfig{}.FitClassifier), nil, nil, mlcore.ErrEmpty},
+		"forest, trees":          {mlcore.LearnClassifier(ensemble.ForestConfig{Trees: -1}.FitClassifier), X, y, mlcore.ErrConfig},
+		"forest, share":          {mlcore.LearnClassifier(ensemble.ForestConfig{SampleShare: 2}.FitClassifier), X, y, mlcore.ErrConfig},
+		"forest, features":       {mlcore.LearnClassifier(ensemble.ForestConfig{MaxFeatures: 2}.FitClassifier), X, y, mlcore.ErrConfig},
+		"forest, per tree":       {mlcore.LearnClassifier(ensemble.ForestConfig{FeaturesPerTree: 2}.FitClassifier), X, y, mlcore.ErrConfig},
+		"forest, min size":       {mlcore.LearnClassifier(ensemble.ForestConfig{Tree: tree.Config{MinSamplesLeaf: 5}}.FitClassifier), X, y, mlcore.ErrConfig},
+		"ExtraTrees, out of bag": {mlcore.LearnClassifier(ensemble.ExtraTreesConfig{OutOfBag: true}.FitClassifier), X, y, mlcore.ErrConfig},
+		"AdaBoost, NaN":          {mlcore.LearnClassifier(ensemble.AdaBoostConfig{}.FitClassifier), column(1, math.NaN(), 3, 4), y, mlcore.ErrNonFinite},
+		"AdaBoost, one class":    {mlcore.LearnClassifier(ensemble.AdaBoostConfig{}.FitClassifier), X, []int{0, 0, 0, 0}, mlcore.ErrOneClass},
+		"AdaBoost, tolerance":    {mlcore.LearnClassifier(ensemble.AdaBoostConfig{Tolerance: 1}.FitClassifier), X, y, mlcore.ErrConfig},
+		"AdaBoost, rounds":       {mlcore.LearnClassifier(ensemble.AdaBoostConfig{Rounds: -1}.FitClassifier), X, y, mlcore.ErrConfig},
+		"bagging, no learner":    {mlcore.LearnClassifier(ensemble.BaggingConfig{}.FitClassifier), X, y, mlcore.ErrConfig},
+		"bagging, infinity":      {mlcore.LearnClassifier(ensemble.BaggingConfig{Learner: learner}.FitClassifier), column(1, math.Inf(1), 3, 4), y, mlcore.ErrNonFinite},
+		"voting, no learner":     {mlcore.LearnClassifier(ensemble.VotingConfig{}.FitClassifier), X, y, mlcore.ErrConfig},
+		"voting, weights":        {mlcore.LearnClassifier(ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{learner}, Weights: []float64{1, 2}}.FitClassifier), X, y, mlcore.ErrConfig},
 	} {
 		if _, err := tc.fit(mlcore.FromMatrix(tc.X, tc.y, nil)); !errors.Is(err, tc.want) {
 			t.Errorf("%s: error %v, want %v", name, err, tc.want)
@@ -445,17 +446,20 @@ func models(t testing.TB) (X *mat.Dense, list []any) {
 		}
 		list = append(list, m)
 	}
-	learner := mlcore.LearnClassifier(tree.Config{MaxDepth: 2, Classes: 3}.TrainClassifier)
-	regressor := mlcore.LearnRegressor(tree.Config{MaxDepth: 2}.TrainRegressor)
-	stump := mlcore.LearnClassifier(mlcore.OnMatrix(id3.Config{MaxDepth: 1, Levels: []int{8, 8, 8, 8, 8}, Classes: 3}.FitClassifier))
-	add(ensemble.ForestConfig{Trees: 3, Tree: tree.Config{MaxDepth: 3}}.FitClassifier(X, y, nil))
-	add(ensemble.ForestConfig{Trees: 3, Tree: tree.Config{MaxDepth: 3}}.FitRegressor(X, target, nil))
-	add(ensemble.AdaBoostConfig{Rounds: 3}.FitClassifier(X, y, nil))
-	add(ensemble.AdaBoostConfig{Rounds: 3, Learner: stump}.FitClassifier(X, y, nil))
-	add(ensemble.BaggingConfig{Members: 3, Features: 2, Learner: learner}.FitClassifier(X, y, nil))
-	add(ensemble.BaggingConfig{Members: 3, RegressorLearner: regressor}.FitRegressor(X, target, nil))
-	add(ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{learner, stump}, Weights: []float64{1, 2}}.FitClassifier(X, y, nil))
-	add(ensemble.VotingConfig{RegressorLearners: []mlcore.RegressorLearner{regressor}}.FitRegressor(X, target, nil))
+	learner := mlcore.LearnClassifier(tree.Config{MaxDepth: 2}.FitClassifier)
+	regressor := mlcore.LearnRegressor(tree.Config{MaxDepth: 2}.FitRegressor)
+	stump := mlcore.LearnClassifier(id3.Config{MaxDepth: 1}.FitClassifier)
+	codes := func() *mlcore.Dataset {
+		return fixture.Levels(mlcore.FromMatrix(X, y, nil), []int{8, 8, 8, 8, 8})
+	}
+	add(ensemble.ForestConfig{Trees: 3, Tree: tree.Config{MaxDepth: 3}}.FitClassifier(mlcore.FromMatrix(X, y, nil)))
+	add(ensemble.ForestConfig{Trees: 3, Tree: tree.Config{MaxDepth: 3}}.FitRegressor(mlcore.FromMatrix(X, target, nil)))
+	add(ensemble.AdaBoostConfig{Rounds: 3}.FitClassifier(mlcore.FromMatrix(X, y, nil)))
+	add(ensemble.AdaBoostConfig{Rounds: 3, Learner: stump}.FitClassifier(codes()))
+	add(ensemble.BaggingConfig{Members: 3, Features: 2, Learner: learner}.FitClassifier(mlcore.FromMatrix(X, y, nil)))
+	add(ensemble.BaggingConfig{Members: 3, RegressorLearner: regressor}.FitRegressor(mlcore.FromMatrix(X, target, nil)))
+	add(ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{learner, stump}, Weights: []float64{1, 2}}.FitClassifier(codes()))
+	add(ensemble.VotingConfig{RegressorLearners: []mlcore.RegressorLearner{regressor}}.FitRegressor(mlcore.FromMatrix(X, target, nil)))
 	return X, list
 }
 

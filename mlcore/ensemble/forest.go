@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/mat"
-
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/cart"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
@@ -74,26 +72,14 @@ func (c ExtraTreesConfig) forest() ForestConfig {
 	return f
 }
 
-// TrainClassifier grows ExtraTrees on a Dataset; see [ForestConfig.TrainClassifier].
-func (c ExtraTreesConfig) TrainClassifier(ds *mlcore.Dataset) (*Forest, error) {
-	return c.forest().TrainClassifier(ds)
+// FitClassifier grows ExtraTrees on a Dataset; see [ForestConfig.FitClassifier].
+func (c ExtraTreesConfig) FitClassifier(ds *mlcore.Dataset) (*Forest, error) {
+	return c.forest().FitClassifier(ds)
 }
 
-// TrainRegressor grows ExtraTrees on a Dataset; see [ForestConfig.TrainClassifier].
-func (c ExtraTreesConfig) TrainRegressor(ds *mlcore.Dataset) (*RegressionForest, error) {
-	return c.forest().TrainRegressor(ds)
-}
-
-// FitClassifier grows ExtraTrees for classification; see
-// [ForestConfig.FitClassifier].
-func (c ExtraTreesConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Forest, error) {
-	return c.forest().FitClassifier(X, y, w)
-}
-
-// FitRegressor grows ExtraTrees for regression; see
-// [ForestConfig.FitRegressor].
-func (c ExtraTreesConfig) FitRegressor(X mat.Matrix, y, w []float64) (*RegressionForest, error) {
-	return c.forest().FitRegressor(X, y, w)
+// FitRegressor grows ExtraTrees on a Dataset; see [ForestConfig.FitClassifier].
+func (c ExtraTreesConfig) FitRegressor(ds *mlcore.Dataset) (*RegressionForest, error) {
+	return c.forest().FitRegressor(ds)
 }
 
 func configError(format string, args ...any) error {
@@ -139,21 +125,50 @@ func (c ForestConfig) ready(d int, regression bool) (ForestConfig, error) {
 	return c, nil
 }
 
-// TrainClassifier grows a forest on a Dataset: categorical columns are split as
-// categories, and levels, classes and sample weights are those of ds. The model
-// carries the names of columns and classes.
-func (c ForestConfig) TrainClassifier(ds *mlcore.Dataset) (*Forest, error) {
-	return fitted.Classifier(ds, takes(c.Tree), func(X mat.Matrix, y []int, w []float64) (*Forest, error) {
-		c.Tree.Levels, c.Tree.Classes = ds.Levels(), ds.NumClasses()
-		return c.FitClassifier(X, y, w)
+// FitClassifier grows a forest on a Dataset: categorical columns are split as
+// categories, and levels, classes and sample weights are those of ds. Rows of positive
+// weight are drawn uniformly; weights then multiply how often a row is drawn. The model
+// carries the names of columns and classes. Errors are those of
+// [tree.Config.FitClassifier].
+func (c ForestConfig) FitClassifier(ds *mlcore.Dataset) (*Forest, error) {
+	return fitted.Classifier(ds, takes(c.Tree), func(ds *mlcore.Dataset) (*Forest, error) {
+		b, c, err := c.prepare(ds, false)
+		if err != nil {
+			return nil, err
+		}
+		trees, bag, err := growTrees(c, b, ds.Weights, func(cfg cart.Config, copies []int32) (*flattree.Classifier, error) {
+			return cfg.FitClassifier(b, ds.NumClasses(), ds.Y, ds.Weights, copies)
+		})
+		if err != nil {
+			return nil, err
+		}
+		f := &Forest{grove: newGrove(b.D, trees), classes: ds.NumClasses(), vote: c.Vote}
+		if c.OutOfBag {
+			f.outOfBag(bag, ds.X, ds.Y, ds.Weights, c.Workers)
+		}
+		return f, nil
 	})
 }
 
-// TrainRegressor grows a forest on a Dataset; see [ForestConfig.TrainClassifier].
-func (c ForestConfig) TrainRegressor(ds *mlcore.Dataset) (*RegressionForest, error) {
-	return fitted.Regressor(ds, takes(c.Tree), func(X mat.Matrix, y, w []float64) (*RegressionForest, error) {
-		c.Tree.Levels = ds.Levels()
-		return c.FitRegressor(X, y, w)
+// FitRegressor grows a forest on a Dataset; else it is as
+// [ForestConfig.FitClassifier].
+func (c ForestConfig) FitRegressor(ds *mlcore.Dataset) (*RegressionForest, error) {
+	return fitted.Regressor(ds, takes(c.Tree), func(ds *mlcore.Dataset) (*RegressionForest, error) {
+		b, c, err := c.prepare(ds, true)
+		if err != nil {
+			return nil, err
+		}
+		trees, bag, err := growTrees(c, b, ds.Weights, func(cfg cart.Config, copies []int32) (*flattree.Regressor, error) {
+			return cfg.FitRegressor(b, ds.Target, ds.Weights, copies)
+		})
+		if err != nil {
+			return nil, err
+		}
+		f := &RegressionForest{grove: newGrove(b.D, trees)}
+		if c.OutOfBag {
+			f.outOfBag(bag, ds.X, ds.Target, ds.Weights, c.Workers)
+		}
+		return f, nil
 	})
 }
 
@@ -169,70 +184,14 @@ func treesTake(missing bool, hint string) fitted.Takes {
 	}
 }
 
-// FitClassifier is the low-level form of TrainClassifier: it grows a forest on X
-// (n×d), class codes y (n) and sample weights w (n, or nil). Rows of positive weight
-// are drawn uniformly; weights then multiply how often a row is drawn. Errors are those
-// of [tree.Config.FitClassifier].
-func (c ForestConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Forest, error) {
-	b, c, err := c.prepare(X, w, false)
-	if err != nil {
-		return nil, err
-	}
-	if err := mlcore.CheckLabels(y, b.N, c.Tree.Classes); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
-	if c.Tree.Classes == 0 {
-		c.Tree.Classes = mlcore.CountClasses(y)
-	}
-	trees, bag, err := growTrees(c, b, w, func(cfg cart.Config, copies []int32) (*flattree.Classifier, error) {
-		return cfg.FitClassifier(b, y, w, copies)
-	})
-	if err != nil {
-		return nil, err
-	}
-	f := &Forest{grove: newGrove(b.D, trees), classes: c.Tree.Classes, vote: c.Vote}
-	if c.OutOfBag {
-		f.outOfBag(bag, given.Dense(X), y, w, c.Workers)
-	}
-	return f, nil
-}
-
-// FitRegressor grows a forest on X (n×d), targets y (n) and sample weights w
-// (n, or nil); else it is as FitClassifier.
-func (c ForestConfig) FitRegressor(X mat.Matrix, y, w []float64) (*RegressionForest, error) {
-	b, c, err := c.prepare(X, w, true)
-	if err != nil {
-		return nil, err
-	}
-	if err := mlcore.CheckTargets(y, b.N); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
-	trees, bag, err := growTrees(c, b, w, func(cfg cart.Config, copies []int32) (*flattree.Regressor, error) {
-		return cfg.FitRegressor(b, y, w, copies)
-	})
-	if err != nil {
-		return nil, err
-	}
-	f := &RegressionForest{grove: newGrove(b.D, trees)}
-	if c.OutOfBag {
-		f.outOfBag(bag, given.Dense(X), y, w, c.Workers)
-	}
-	return f, nil
-}
-
-// prepare checks the settings and what is given beside the targets.
-func (c ForestConfig) prepare(X mat.Matrix, w []float64, regression bool) (*ranks.Table, ForestConfig, error) {
-	b, err := ranks.Of(X, c.Tree.Levels, c.Tree.AllowMissing, c.Workers)
+// prepare makes the table that the trees share, and checks the settings.
+func (c ForestConfig) prepare(ds *mlcore.Dataset, regression bool) (*ranks.Table, ForestConfig, error) {
+	b, err := ranks.Of(ds.X, ds.Levels(), c.Tree.AllowMissing, c.Workers)
 	if err != nil {
 		return nil, c, fmt.Errorf("ensemble: %w", err)
 	}
-	if c, err = c.ready(b.D, regression); err != nil {
-		return nil, c, err
-	}
-	if err := mlcore.CheckWeights(w, b.N); err != nil {
-		return nil, c, fmt.Errorf("ensemble: %w", err)
-	}
-	return b, c, nil
+	c, err = c.ready(b.D, regression)
+	return b, c, err
 }
 
 // growTrees grows each tree with settings and on copies of the rows, nil for one

@@ -59,8 +59,9 @@ func (f *Forest) sums(X mat.Matrix) *mat.Dense {
 	return sum
 }
 
-// Predict returns for each row of X the class of the highest mean probability
-// or, under Vote, of most votes; the lowest such on a tie.
+// Predict returns for each row of X the class of the highest mean probability or,
+// under Vote, of most votes; the lowest such on a tie. What it does not check of X
+// is said at [mlcore.Classifier].
 func (f *Forest) Predict(X mat.Matrix) ([]int, error) {
 	if err := f.check(X); err != nil {
 		return nil, err
@@ -99,7 +100,8 @@ func (f *RegressionForest) Trees() []*tree.Regressor {
 	return trees
 }
 
-// Predict returns for each row of X the mean of the trees' predictions.
+// Predict returns for each row of X the mean of the trees' predictions. What it does
+// not check of X is said at [mlcore.Regressor].
 func (f *RegressionForest) Predict(X mat.Matrix) ([]float64, error) {
 	if err := f.check(X); err != nil {
 		return nil, err

@@ -3,7 +3,6 @@ package ensemble
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -44,12 +43,13 @@ type GradientBoostingConfig struct {
 	LearningRate float64
 	// Tree says how the trees are grown. MaxDepth 0, which would boost full
 	// trees, means 3, unless MaxLeafNodes is set. Criterion is one of regression.
-	// Classes and ClassWeights are not for it.
+	// ClassWeights are not for it.
 	Tree tree.Config
 	// SampleShare is the share of the rows that is drawn for each round, without
 	// replacement (Friedman, 2002, "Stochastic gradient boosting"); 0 means 1.
 	SampleShare float64
-	// Validation holds rows to watch the loss on, of the same columns as X.
+	// Validation holds rows to watch the loss on. Its columns, levels and classes are
+	// found by their names, see [mlcore.Dataset.Align].
 	Validation *mlcore.Dataset
 	// ValidationFraction, where positive, is the share of the training rows that is
 	// drawn to be held back as validation rows.
@@ -59,8 +59,6 @@ type GradientBoostingConfig struct {
 	Patience int
 	// Tolerance is by how much a validation loss has to be lower to count.
 	Tolerance float64
-	// Classes is K for FitClassifier; 0 means 1 + the largest label.
-	Classes int
 	// Progress, where not nil, is called after each round with the number of
 	// rounds so far and the mean losses; validation is NaN where nothing is held
 	// back.
@@ -101,30 +99,44 @@ func (t *boostedTree) AddValues(dst []float64, X *mat.Dense, lo, hi int) {
 	t.tree.Tree().EachLeaf(X, lo, hi, func(i int, leaf int32) { dst[i] += t.value[leaf] })
 }
 
-// TrainClassifier trains gradient boosting on a Dataset: categorical columns are split
+// FitClassifier trains gradient boosting on a Dataset: categorical columns are split
 // as categories, and levels, classes and sample weights are those of ds; Validation is
-// brought into its form. The model carries the names of columns and classes.
-func (c GradientBoostingConfig) TrainClassifier(ds *mlcore.Dataset) (*GradientBoosting, error) {
-	return fitted.Classifier(ds, takes(c.Tree), func(X mat.Matrix, y []int, w []float64) (*GradientBoosting, error) {
-		var err error
-		if c.Validation, err = alignedTo(ds, c.Validation); err != nil {
+// brought into its form. The model carries the names of columns and classes. Errors
+// wrap [mlcore.ErrConfig] for a setting out of range, and those of
+// [mlcore.Dataset.Validate] for bad data.
+func (c GradientBoostingConfig) FitClassifier(ds *mlcore.Dataset) (*GradientBoosting, error) {
+	return fitted.Classifier(ds, takes(c.Tree), func(ds *mlcore.Dataset) (*GradientBoosting, error) {
+		if c.Tree.ClassWeights != nil {
+			return nil, configError("Tree.ClassWeights are not for regression trees; use the Dataset's Weights")
+		}
+		classes := ds.NumClasses()
+		c.Loss = classLoss(c.Loss, classes)
+		b, err := c.fit(ds, codes(ds.Y), classes)
+		if err != nil {
 			return nil, err
 		}
-		c.Tree.Levels, c.Classes = ds.Levels(), ds.NumClasses()
-		return c.FitClassifier(X, y, w)
+		return &GradientBoosting{boostedClassifier[*boostedTree]{*b, classes}}, nil
 	})
 }
 
-// TrainRegressor trains gradient boosting on a Dataset; see
-// [GradientBoostingConfig.TrainClassifier].
-func (c GradientBoostingConfig) TrainRegressor(ds *mlcore.Dataset) (*GradientBoostingRegressor, error) {
-	return fitted.Regressor(ds, takes(c.Tree), func(X mat.Matrix, y, w []float64) (*GradientBoostingRegressor, error) {
-		var err error
-		if c.Validation, err = alignedTo(ds, c.Validation); err != nil {
+// FitRegressor trains gradient boosting on a Dataset; else it is as
+// [GradientBoostingConfig.FitClassifier].
+func (c GradientBoostingConfig) FitRegressor(ds *mlcore.Dataset) (*GradientBoostingRegressor, error) {
+	return fitted.Regressor(ds, takes(c.Tree), func(ds *mlcore.Dataset) (*GradientBoostingRegressor, error) {
+		if c.Tree.ClassWeights != nil {
+			return nil, configError("ClassWeights are for classification")
+		}
+		if c.Loss == nil {
+			c.Loss = Squared{}
+		}
+		if err := checkTargets(ds.Target, c.Loss); err != nil {
 			return nil, err
 		}
-		c.Tree.Levels = ds.Levels()
-		return c.FitRegressor(X, y, w)
+		b, err := c.fit(ds, ds.Target, 0)
+		if err != nil {
+			return nil, err
+		}
+		return &GradientBoostingRegressor{boostedRegressor[*boostedTree]{*b}}, nil
 	})
 }
 
@@ -141,78 +153,8 @@ func alignedTo(ds, validation *mlcore.Dataset) (*mlcore.Dataset, error) {
 	return aligned, nil
 }
 
-// FitClassifier is the low-level form of TrainClassifier: it trains gradient boosting on X (n×d), class codes y (n) and
-// sample weights w (n, or nil). Errors wrap [mlcore.ErrConfig] for a setting out
-// of range, and those of the mlcore.Check functions for bad data.
-func (c GradientBoostingConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*GradientBoosting, error) {
-	classes, err := c.check(X, y)
-	if err != nil {
-		return nil, err
-	}
-	c.Classes, c.Loss = classes, classLoss(c.Loss, classes)
-	b, err := c.fit(X, codes(y), w)
-	if err != nil {
-		return nil, err
-	}
-	return &GradientBoosting{boostedClassifier[*boostedTree]{*b, classes}}, nil
-}
-
-// FitRegressor trains gradient boosting on X (n×d), targets y (n) and sample
-// weights w (n, or nil); else it is as FitClassifier.
-func (c GradientBoostingConfig) FitRegressor(X mat.Matrix, y, w []float64) (*GradientBoostingRegressor, error) {
-	if c.Classes != 0 || c.Tree.Classes != 0 || c.Tree.ClassWeights != nil {
-		return nil, configError("Classes and ClassWeights are for classification")
-	}
-	if c.Loss == nil {
-		c.Loss = Squared{}
-	}
-	if err := checkRegression(X, y, c.Tree.AllowMissing, c.Loss); err != nil {
-		return nil, err
-	}
-	b, err := c.fit(X, y, w)
-	if err != nil {
-		return nil, err
-	}
-	return &GradientBoostingRegressor{boostedRegressor[*boostedTree]{*b}}, nil
-}
-
-// check validates what FitClassifier is given and returns K.
-func (c GradientBoostingConfig) check(X mat.Matrix, y []int) (int, error) {
-	if c.Tree.Classes != 0 || c.Tree.ClassWeights != nil {
-		return 0, configError("Tree.Classes and Tree.ClassWeights are not for regression trees; use Classes and w")
-	}
-	return checkClasses(X, y, c.Classes, c.Tree.AllowMissing)
-}
-
-// checkClasses refuses class codes that do not fit X, and returns K.
-func checkClasses(X mat.Matrix, y []int, classes int, allowMissing bool) (int, error) {
-	if err := mlcore.CheckMatrix(X, allowMissing); err != nil {
-		return 0, fmt.Errorf("ensemble: %w", err)
-	}
-	if classes < 0 {
-		return 0, configError("Classes is %d", classes)
-	}
-	n, _ := X.Dims()
-	if err := mlcore.CheckLabels(y, n, classes); err != nil {
-		return 0, fmt.Errorf("ensemble: %w", err)
-	}
-	classes, err := flattree.CountClasses(y, classes)
-	if err != nil {
-		return 0, fmt.Errorf("ensemble: %w", err)
-	}
-	return classes, nil
-}
-
-// checkRegression refuses X and targets that do not fit each other, and targets of
-// which the squares vanish where the loss needs them.
-func checkRegression(X mat.Matrix, y []float64, allowMissing bool, loss Loss) error {
-	if err := mlcore.CheckMatrix(X, allowMissing); err != nil {
-		return fmt.Errorf("ensemble: %w", err)
-	}
-	n, _ := X.Dims()
-	if err := mlcore.CheckTargets(y, n); err != nil {
-		return fmt.Errorf("ensemble: %w", err)
-	}
+// checkTargets refuses targets of which the squares vanish where the loss needs them.
+func checkTargets(y []float64, loss Loss) error {
 	greatest := 0.0
 	for _, v := range y {
 		greatest = max(greatest, math.Abs(v))
@@ -223,11 +165,11 @@ func checkRegression(X mat.Matrix, y []float64, allowMissing bool, loss Loss) er
 	return nil
 }
 
-func (c GradientBoostingConfig) schedule() schedule {
+func (c GradientBoostingConfig) schedule(classes int) schedule {
 	return schedule{
 		loss: c.Loss, rounds: c.Rounds, learningRate: c.LearningRate, sampleShare: c.SampleShare,
 		validation: c.Validation, validationFraction: c.ValidationFraction, patience: c.Patience, tolerance: c.Tolerance,
-		classes: c.Classes, seed: c.Seed, workers: c.Workers, progress: c.Progress,
+		classes: classes, seed: c.Seed, workers: c.Workers, progress: c.Progress,
 	}
 }
 
@@ -241,19 +183,23 @@ func (c GradientBoostingConfig) growth() tree.Config {
 	return cfg
 }
 
-// fit makes the rounds; y holds targets or class codes.
-func (c GradientBoostingConfig) fit(X mat.Matrix, y, w []float64) (*boosted[*boostedTree], error) {
-	t, err := c.schedule().prepare(X, y, w, c.Tree.Levels, c.Tree.AllowMissing)
+// fit makes the rounds; y holds targets or codes of so many classes.
+func (c GradientBoostingConfig) fit(ds *mlcore.Dataset, y []float64, classes int) (*boosted[*boostedTree], error) {
+	var err error
+	if c.Validation, err = alignedTo(ds, c.Validation); err != nil {
+		return nil, err
+	}
+	levels := ds.Levels()
+	t, err := c.schedule(classes).prepare(ds.X, y, ds.Weights, levels, c.Tree.AllowMissing)
 	if err != nil {
 		return nil, err
 	}
 	defer t.team.Close()
-	b, err := ranks.Of(t.train.X, c.Tree.Levels, c.Tree.AllowMissing, c.Workers)
+	b, err := ranks.Of(t.train.X, levels, c.Tree.AllowMissing, c.Workers)
 	if err != nil {
 		return nil, fmt.Errorf("ensemble: %w", err)
 	}
-	_, d := X.Dims()
-	m := &boosted[*boostedTree]{features: d, levels: slices.Clone(c.Tree.Levels), missing: c.Tree.AllowMissing, start: t.start}
+	m := &boosted[*boostedTree]{features: ds.NumFeatures(), levels: levels, missing: c.Tree.AllowMissing, start: t.start}
 	pulls := newPulls(t.train.len(), t.outputs)
 	loss := t.lossNow()
 	t.train.judge(loss, pulls.put)

@@ -9,6 +9,7 @@ import (
 	"github.com/mllabs-go/mllabs/datasets/datasetstest"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fixture"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
@@ -19,7 +20,7 @@ func benchBoosting(b *testing.B, X, test *mat.Dense, y, testY, levels []int) {
 	var m *ensemble.HistBoosting
 	var err error
 	for b.Loop() {
-		if m, err = (ensemble.HistBoostingConfig{Levels: levels, AllowMissing: true, Workers: 2}).FitClassifier(X, y, nil); err != nil {
+		if m, err = (ensemble.HistBoostingConfig{AllowMissing: true, Workers: 2}).FitClassifier(fixture.Levels(mlcore.FromMatrix(X, y, nil), levels)); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -76,7 +77,7 @@ func BenchmarkGradientBoosting(b *testing.B) {
 	X, y, _ := wave(2000, 1)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := (ensemble.GradientBoostingConfig{Tree: tree.Config{MaxDepth: 3}}).FitRegressor(X, y, nil); err != nil {
+		if _, err := (ensemble.GradientBoostingConfig{Tree: tree.Config{MaxDepth: 3}}).FitRegressor(mlcore.FromMatrix(X, y, nil)); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -84,7 +85,7 @@ func BenchmarkGradientBoosting(b *testing.B) {
 
 func BenchmarkPredictHistBoostingLetter(b *testing.B) {
 	X, test, y, _ := letter(b)
-	m, err := ensemble.HistBoostingConfig{Rounds: 20}.FitClassifier(X, y, nil)
+	m, err := ensemble.HistBoostingConfig{Rounds: 20}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -26,7 +26,7 @@ func TestGradientBoostingConformance(t *testing.T) {
 		"plain":       {many, config{}},
 		"two classes": {two, config{}},
 		"sampled":     {sampled, config{SampleShare: 0.7}},
-		"categories":  {categories, config{Tree: tree.Config{Levels: threeKinds}}},
+		"categories":  {categories, config{}},
 		"missing":     {missing, config{Tree: tree.Config{AllowMissing: true}}},
 	} {
 		t.Run("classifier/"+name, func(t *testing.T) { mlcoretest.Classifier(t, s.traits, with(s.config)) })
@@ -68,7 +68,7 @@ func TestHistBoostingConformance(t *testing.T) {
 		"weights":       {mlcoretest.Traits{TakesCategories: true, Binary: true, Tolerance: 1e-6}, config{MinLeaf: 1, L2: 1}},
 		"depth-wise":    {rows, config{Growth: ensemble.DepthWise}},
 		"sampled":       {mlcoretest.Traits{TakesCategories: true, Stochastic: true, CountsClasses: true}, config{SampleShare: 0.7, FeaturesPerTree: 2}},
-		"categories":    {categories, config{Levels: threeKinds}},
+		"categories":    {categories, config{}},
 		"missing":       {missing, config{AllowMissing: true}},
 		"monotone":      {two, config{Monotone: []int{1, 0, 1}}},
 		"stopped early": {mlcoretest.Traits{TakesCategories: true, Stochastic: true, MinRows: 3}, config{Rounds: 20, ValidationFraction: 0.4, Patience: 2}},

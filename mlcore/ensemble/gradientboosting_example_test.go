@@ -16,7 +16,7 @@ import (
 func ExampleGradientBoostingConfig_FitRegressor() {
 	X := mat.NewDense(4, 1, []float64{1, 2, 3, 4})
 	cfg := ensemble.GradientBoostingConfig{Rounds: 3, LearningRate: 1, Tree: tree.Config{MaxDepth: 1}}
-	m, err := cfg.FitRegressor(X, []float64{0, 0, 4, 8}, nil)
+	m, err := cfg.FitRegressor(mlcore.FromMatrix(X, []float64{0, 0, 4, 8}, nil))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func ExampleHuber() {
 	y := []float64{1, 1, 1, 2, 2, 90}
 	for _, loss := range []ensemble.Loss{ensemble.Squared{}, ensemble.Huber{Delta: 0.5}} {
 		cfg := ensemble.GradientBoostingConfig{Loss: loss, Tree: tree.Config{MaxDepth: 1, MinSamplesLeaf: 3}}
-		m, err := cfg.FitRegressor(X, y, nil)
+		m, err := cfg.FitRegressor(mlcore.FromMatrix(X, y, nil))
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -67,7 +67,7 @@ func ExampleHistBoostingConfig_FitClassifier() {
 		}
 	}
 	cfg := ensemble.HistBoostingConfig{Rounds: 1000, ValidationFraction: 0.2, Patience: 10, Seed: 1}
-	m, err := cfg.FitClassifier(X, y, nil)
+	m, err := cfg.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -94,7 +94,9 @@ func ExampleHistBoostingConfig_FitRegressor() {
 			X.Set(i, 0, math.NaN())
 		}
 	}
-	m, err := ensemble.HistBoostingConfig{Levels: []int{3}, AllowMissing: true}.FitRegressor(X, y, nil)
+	ds := mlcore.FromMatrix(X, y, nil)
+	ds.Columns[0].Levels = []string{"bread", "salt", "cheese"}
+	m, err := ensemble.HistBoostingConfig{AllowMissing: true}.FitRegressor(ds)
 	if err != nil {
 		log.Fatal(err)
 	}

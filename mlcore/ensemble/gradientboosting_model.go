@@ -130,7 +130,8 @@ func (m *boosted[T]) stages(X mat.Matrix) (iter.Seq2[int, []float64], error) {
 // boostedRegressor is a boosted model of regression.
 type boostedRegressor[T addend] struct{ boosted[T] }
 
-// Predict returns the score of each row of X.
+// Predict returns the score of each row of X. What it does not check of X is said at
+// [mlcore.Regressor].
 func (m *boostedRegressor[T]) Predict(X mat.Matrix) ([]float64, error) { return m.scores(X) }
 
 // StagedPredict yields for 1, 2, … rounds what Predict would return after them:
@@ -165,8 +166,8 @@ type boostedClassifier[T addend] struct {
 // NumClasses is K: predictions are in 0..K-1.
 func (m *boostedClassifier[T]) NumClasses() int { return m.classes }
 
-// Predict returns for each row of X the most probable class, the lowest such on
-// a tie.
+// Predict returns for each row of X the most probable class, the lowest such on a
+// tie. What it does not check of X is said at [mlcore.Classifier].
 func (m *boostedClassifier[T]) Predict(X mat.Matrix) ([]int, error) {
 	s, err := m.scores(X)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/mllabs-go/mllabs/datasets/datasetstest"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fixture"
 	"github.com/mllabs-go/mllabs/mlcore/internal/oracle"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
@@ -153,7 +154,7 @@ func TestGradientBoostingAgainstScikitLearn(t *testing.T) {
 			var last [][]float64
 			var losses []float64
 			if c.Classes > 0 {
-				m, err := cfg.FitClassifier(X, labels(c.Y), c.W)
+				m, err := cfg.FitClassifier(mlcore.FromMatrix(X, labels(c.Y), c.W))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -161,7 +162,7 @@ func TestGradientBoostingAgainstScikitLearn(t *testing.T) {
 				losses = m.TrainingLoss()
 				compare(t, "importance", m.FeatureImportances(), c.Importances, 1e-8)
 			} else {
-				m, err := cfg.FitRegressor(X, c.Y, c.W)
+				m, err := cfg.FitRegressor(mlcore.FromMatrix(X, c.Y, c.W))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -221,9 +222,9 @@ func (c *boostingCase) fitHist(t *testing.T, cfg ensemble.HistBoostingConfig) []
 	var m any
 	var err error
 	if c.Classes > 0 {
-		m, err = cfg.FitClassifier(X, labels(c.Y), c.W)
+		m, err = cfg.FitClassifier(fixture.Levels(mlcore.FromMatrix(X, labels(c.Y), c.W), c.Levels))
 	} else {
-		m, err = cfg.FitRegressor(X, c.Y, c.W)
+		m, err = cfg.FitRegressor(fixture.Levels(mlcore.FromMatrix(X, c.Y, c.W), c.Levels))
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -251,7 +252,7 @@ func TestHistBoostingAgainstLightGBM(t *testing.T) {
 	for _, c := range boostingAnswers(t).Light {
 		t.Run(c.Name, func(t *testing.T) {
 			last := c.fitHist(t, ensemble.HistBoostingConfig{
-				Rounds: c.Settings.MaxIter, LearningRate: c.Settings.LearningRate, Levels: c.Levels,
+				Rounds: c.Settings.MaxIter, LearningRate: c.Settings.LearningRate,
 				MaxLeaves: c.Settings.LightLeaves, MaxDepth: c.Settings.MaxDepth,
 				L1: c.Settings.LightL1, L2: c.Settings.LightL2, MinGain: c.Settings.LightGain,
 				MinLeaf: c.Settings.LightMinLeaf, MinChildWeight: c.Settings.LightMinWeight, AllowMissing: true,
@@ -293,7 +294,7 @@ func TestHistBoostingBesideItsPeers(t *testing.T) {
 				return
 			}
 			train, test := datasetstest.LoadSplit(t, s.Set)
-			m, err := ensemble.HistBoostingConfig{Rounds: s.Rounds, Levels: train.Levels()}.FitClassifier(train.X, train.Y, nil)
+			m, err := ensemble.HistBoostingConfig{Rounds: s.Rounds}.FitClassifier(train)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -319,7 +320,7 @@ func foldError(t *testing.T, ds *mlcore.Dataset, rounds int) float64 {
 			}
 		}
 		train, test := ds.Subset(in), ds.Subset(out)
-		m, err := ensemble.HistBoostingConfig{Rounds: rounds}.FitRegressor(train.X, train.Target, nil)
+		m, err := ensemble.HistBoostingConfig{Rounds: rounds}.FitRegressor(mlcore.FromMatrix(train.X, train.Target, nil))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -258,31 +258,26 @@ type trial struct {
 	stopped              bool
 }
 
-// prepare checks X, y (class codes or targets) and w, holds validation rows
-// back, and gives all rows their first scores.
-func (c schedule) prepare(X mat.Matrix, y, w []float64, levels []int, allowMissing bool) (*trial, error) {
+// prepare holds validation rows back, of X with class codes or targets y and weights
+// w, and gives all rows their first scores.
+func (c schedule) prepare(X *mat.Dense, y, w []float64, levels []int, allowMissing bool) (*trial, error) {
 	if err := c.ready(); err != nil {
 		return nil, err
 	}
-	n, _ := X.Dims()
-	if err := mlcore.CheckWeights(w, n); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
 	t := &trial{schedule: c}
-	x := given.Dense(X)
 	switch {
 	case c.validation != nil:
-		held, err := c.given(x, levels, allowMissing)
+		held, err := c.given(X, levels, allowMissing)
 		if err != nil {
 			return nil, err
 		}
-		t.held, t.train = held, newTable(x, y, w)
+		t.held, t.train = held, newTable(X, y, w)
 	case c.validationFraction > 0:
-		if err := t.holdBack(x, y, w); err != nil {
+		if err := t.holdBack(X, y, w); err != nil {
 			return nil, err
 		}
 	default:
-		t.train = newTable(x, y, w)
+		t.train = newTable(X, y, w)
 	}
 	if t.outputs = c.loss.Outputs(c.classes); t.outputs < 1 {
 		return nil, configError("the loss %T is not for %s", c.loss, task(c.classes))

@@ -14,6 +14,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fixture"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
@@ -29,11 +30,11 @@ func TestGradientBoostingByHand(t *testing.T) {
 		{1.5, 1.5, 4.5, 4.5},
 		{1.5 - 7./12, 1.5 - 7./12, 4.5 - 7./12, 4.5 + 3.5/2},
 	}
-	exact, err := ensemble.GradientBoostingConfig{Rounds: 2, LearningRate: 0.5, Tree: tree.Config{MaxDepth: 1}}.FitRegressor(X, y, nil)
+	exact, err := ensemble.GradientBoostingConfig{Rounds: 2, LearningRate: 0.5, Tree: tree.Config{MaxDepth: 1}}.FitRegressor(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
-	hist, err := ensemble.HistBoostingConfig{Rounds: 2, LearningRate: 0.5, MaxDepth: 1, MinLeaf: 1}.FitRegressor(X, y, nil)
+	hist, err := ensemble.HistBoostingConfig{Rounds: 2, LearningRate: 0.5, MaxDepth: 1, MinLeaf: 1}.FitRegressor(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +140,8 @@ func wave(n int, seed uint64) (X *mat.Dense, y []float64, class []int) {
 func TestEarlyStopping(t *testing.T) {
 	X, y, class := wave(300, 1)
 	V, vy, vclass := wave(200, 2)
-	held := &mlcore.Dataset{X: V, Target: vy, Y: vclass, ClassNames: []string{"0", "1"}}
+	held := mlcore.FromMatrix(V, vclass, nil)
+	held.Target = vy
 	type model interface {
 		Rounds() int
 		TrainingLoss() []float64
@@ -161,10 +163,10 @@ func TestEarlyStopping(t *testing.T) {
 	gb := ensemble.GradientBoostingConfig{Rounds: 300, LearningRate: 0.3, Patience: 5, Validation: held, Progress: progress}
 	hb := ensemble.HistBoostingConfig{Rounds: 300, LearningRate: 0.3, Patience: 5, Validation: held, Progress: progress}
 	for name, fit := range map[string]func() model{
-		"exact, regression": func() model { m, err := gb.FitRegressor(X, y, nil); return must(m, err) },
-		"exact, classes":    func() model { m, err := gb.FitClassifier(X, class, nil); return must(m, err) },
-		"hist, regression":  func() model { m, err := hb.FitRegressor(X, y, nil); return must(m, err) },
-		"hist, classes":     func() model { m, err := hb.FitClassifier(X, class, nil); return must(m, err) },
+		"exact, regression": func() model { m, err := gb.FitRegressor(mlcore.FromMatrix(X, y, nil)); return must(m, err) },
+		"exact, classes":    func() model { m, err := gb.FitClassifier(mlcore.FromMatrix(X, class, nil)); return must(m, err) },
+		"hist, regression":  func() model { m, err := hb.FitRegressor(mlcore.FromMatrix(X, y, nil)); return must(m, err) },
+		"hist, classes":     func() model { m, err := hb.FitClassifier(mlcore.FromMatrix(X, class, nil)); return must(m, err) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := fit()
@@ -179,7 +181,7 @@ func TestEarlyStopping(t *testing.T) {
 		})
 	}
 	// The losses that are told are those of the model that is returned.
-	m, err := hb.FitClassifier(X, class, nil)
+	m, err := hb.FitClassifier(mlcore.FromMatrix(X, class, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,13 +229,13 @@ func TestHuberHistory(t *testing.T) {
 		ValidationLoss() []float64
 		StagedPredict(mat.Matrix) (iter.Seq2[int, []float64], error)
 	}
-	held := &mlcore.Dataset{X: V, Target: vy}
+	held := mlcore.FromMatrix(V, vy, nil)
 	for name, fit := range map[string]func() (model, error){
 		"exact": func() (model, error) {
-			return ensemble.GradientBoostingConfig{Loss: ensemble.Huber{}, Rounds: 400, LearningRate: 0.3, Validation: held, Patience: 10}.FitRegressor(X, y, nil)
+			return ensemble.GradientBoostingConfig{Loss: ensemble.Huber{}, Rounds: 400, LearningRate: 0.3, Validation: held, Patience: 10}.FitRegressor(mlcore.FromMatrix(X, y, nil))
 		},
 		"hist": func() (model, error) {
-			return ensemble.HistBoostingConfig{Loss: &ensemble.Huber{}, Rounds: 400, LearningRate: 0.3, MinLeaf: 3, Validation: held, Patience: 10}.FitRegressor(X, y, nil)
+			return ensemble.HistBoostingConfig{Loss: &ensemble.Huber{}, Rounds: 400, LearningRate: 0.3, MinLeaf: 3, Validation: held, Patience: 10}.FitRegressor(mlcore.FromMatrix(X, y, nil))
 		},
 	} {
 		m, err := fit()
@@ -262,7 +264,7 @@ func TestHuberHistory(t *testing.T) {
 
 func TestBoostingSettings(t *testing.T) {
 	X, y, class := wave(60, 3)
-	held := &mlcore.Dataset{X: X, Target: y[:10]}
+	held := mlcore.FromMatrix(X, y[:10], nil)
 	type gb = ensemble.GradientBoostingConfig
 	type hb = ensemble.HistBoostingConfig
 	for _, c := range []struct {
@@ -270,39 +272,55 @@ func TestBoostingSettings(t *testing.T) {
 		want error
 		says string
 	}{
-		{func() error { _, err := gb{Rounds: -1}.FitRegressor(X, y, nil); return err }, mlcore.ErrConfig, "Rounds"},
-		{func() error { _, err := gb{LearningRate: -1}.FitRegressor(X, y, nil); return err }, mlcore.ErrConfig, "LearningRate"},
-		{func() error { _, err := gb{SampleShare: 2}.FitRegressor(X, y, nil); return err }, mlcore.ErrConfig, "SampleShare"},
-		{func() error { _, err := gb{Patience: 3}.FitRegressor(X, y, nil); return err }, mlcore.ErrConfig, "Patience"},
-		{func() error { _, err := gb{Classes: 2}.FitRegressor(X, y, nil); return err }, mlcore.ErrConfig, "Classes"},
-		{func() error { _, err := gb{Loss: ensemble.Logistic{}}.FitRegressor(X, y, nil); return err }, mlcore.ErrConfig, "regression"},
-		{func() error { _, err := gb{Loss: ensemble.Squared{}}.FitClassifier(X, class, nil); return err }, mlcore.ErrConfig, "2 classes"},
-		{func() error { _, err := gb{Loss: ensemble.Huber{Delta: -1}}.FitRegressor(X, y, nil); return err }, mlcore.ErrConfig, "Delta"},
+		{func() error { _, err := gb{Rounds: -1}.FitRegressor(mlcore.FromMatrix(X, y, nil)); return err }, mlcore.ErrConfig, "Rounds"},
+		{func() error { _, err := gb{LearningRate: -1}.FitRegressor(mlcore.FromMatrix(X, y, nil)); return err }, mlcore.ErrConfig, "LearningRate"},
+		{func() error { _, err := gb{SampleShare: 2}.FitRegressor(mlcore.FromMatrix(X, y, nil)); return err }, mlcore.ErrConfig, "SampleShare"},
+		{func() error { _, err := gb{Patience: 3}.FitRegressor(mlcore.FromMatrix(X, y, nil)); return err }, mlcore.ErrConfig, "Patience"},
 		{func() error {
-			_, err := gb{Tree: tree.Config{Criterion: tree.Entropy}}.FitRegressor(X, y, nil)
+			_, err := gb{Loss: ensemble.Logistic{}}.FitRegressor(mlcore.FromMatrix(X, y, nil))
+			return err
+		}, mlcore.ErrConfig, "regression"},
+		{func() error {
+			_, err := gb{Loss: ensemble.Squared{}}.FitClassifier(mlcore.FromMatrix(X, class, nil))
+			return err
+		}, mlcore.ErrConfig, "2 classes"},
+		{func() error {
+			_, err := gb{Loss: ensemble.Huber{Delta: -1}}.FitRegressor(mlcore.FromMatrix(X, y, nil))
+			return err
+		}, mlcore.ErrConfig, "Delta"},
+		{func() error {
+			_, err := gb{Tree: tree.Config{Criterion: tree.Entropy}}.FitRegressor(mlcore.FromMatrix(X, y, nil))
 			return err
 		}, mlcore.ErrConfig, "Criterion"},
-		{func() error { _, err := gb{Validation: held}.FitRegressor(X, y, nil); return err }, mlcore.ErrShape, "Validation"},
-		{func() error { _, err := gb{ValidationFraction: 0.001}.FitRegressor(X, y, nil); return err }, mlcore.ErrConfig, "ValidationFraction"},
+		{func() error { _, err := gb{Validation: held}.FitRegressor(mlcore.FromMatrix(X, y, nil)); return err }, mlcore.ErrShape, "Validation"},
 		{func() error {
-			_, err := gb{Classes: 2}.FitClassifier(X, append([]int{2}, class[1:]...), nil)
+			_, err := gb{ValidationFraction: 0.001}.FitRegressor(mlcore.FromMatrix(X, y, nil))
+			return err
+		}, mlcore.ErrConfig, "ValidationFraction"},
+		{func() error {
+			_, err := gb{}.FitClassifier(fixture.Classes(mlcore.FromMatrix(X, append([]int{2}, class[1:]...), nil), 2))
 			return err
 		}, mlcore.ErrLabel, "row 0"},
-		{func() error { _, err := hb{MaxLeaves: 1}.FitRegressor(X, y, nil); return err }, mlcore.ErrConfig, "MaxLeaves"},
-		{func() error { _, err := hb{MaxBins: 256}.FitRegressor(X, y, nil); return err }, mlcore.ErrConfig, "MaxBins"},
-		{func() error { _, err := hb{L2: math.NaN()}.FitRegressor(X, y, nil); return err }, mlcore.ErrConfig, "L2"},
-		{func() error { _, err := hb{Growth: 7}.FitRegressor(X, y, nil); return err }, mlcore.ErrConfig, "Growth(7)"},
-		{func() error { _, err := hb{FeaturesPerTree: 3}.FitRegressor(X, y, nil); return err }, mlcore.ErrConfig, "FeaturesPerTree"},
-		{func() error { _, err := hb{Monotone: []int{1}}.FitRegressor(X, y, nil); return err }, mlcore.ErrConfig, "Monotone"},
-		{func() error { _, err := hb{Monotone: []int{2, 0}}.FitRegressor(X, y, nil); return err }, mlcore.ErrConfig, "Monotone[0]"},
-		{func() error { _, err := hb{Levels: []int{1}}.FitRegressor(X, y, nil); return err }, mlcore.ErrShape, "Levels"},
-		{func() error { _, err := hb{Monotone: []int{1, 0}, Classes: 3}.FitClassifier(X, class, nil); return err }, mlcore.ErrConfig, "Monotone"},
+		{func() error { _, err := hb{MaxLeaves: 1}.FitRegressor(mlcore.FromMatrix(X, y, nil)); return err }, mlcore.ErrConfig, "MaxLeaves"},
+		{func() error { _, err := hb{MaxBins: 256}.FitRegressor(mlcore.FromMatrix(X, y, nil)); return err }, mlcore.ErrConfig, "MaxBins"},
+		{func() error { _, err := hb{L2: math.NaN()}.FitRegressor(mlcore.FromMatrix(X, y, nil)); return err }, mlcore.ErrConfig, "L2"},
+		{func() error { _, err := hb{Growth: 7}.FitRegressor(mlcore.FromMatrix(X, y, nil)); return err }, mlcore.ErrConfig, "Growth(7)"},
+		{func() error { _, err := hb{FeaturesPerTree: 3}.FitRegressor(mlcore.FromMatrix(X, y, nil)); return err }, mlcore.ErrConfig, "FeaturesPerTree"},
+		{func() error { _, err := hb{Monotone: []int{1}}.FitRegressor(mlcore.FromMatrix(X, y, nil)); return err }, mlcore.ErrConfig, "Monotone"},
 		{func() error {
-			_, err := hb{}.FitRegressor(X, slices.Repeat([]float64{1e300, -1e300}, 30), nil)
+			_, err := hb{Monotone: []int{2, 0}}.FitRegressor(mlcore.FromMatrix(X, y, nil))
+			return err
+		}, mlcore.ErrConfig, "Monotone[0]"},
+		{func() error {
+			_, err := hb{Monotone: []int{1, 0}}.FitClassifier(fixture.Classes(mlcore.FromMatrix(X, class, nil), 3))
+			return err
+		}, mlcore.ErrConfig, "Monotone"},
+		{func() error {
+			_, err := hb{}.FitRegressor(mlcore.FromMatrix(X, slices.Repeat([]float64{1e300, -1e300}, 30), nil))
 			return err
 		}, mlcore.ErrNonFinite, "round 1"},
 		{func() error {
-			_, err := hb{LearningRate: 6, Rounds: 200}.FitRegressor(X, y, nil)
+			_, err := hb{LearningRate: 6, Rounds: 200}.FitRegressor(mlcore.FromMatrix(X, y, nil))
 			return err
 		}, mlcore.ErrNonFinite, "LearningRate"},
 	} {
@@ -317,11 +335,11 @@ func TestNothingToLearn(t *testing.T) {
 	X, _, _ := wave(50, 4)
 	same := slices.Repeat([]float64{2.5}, 50)
 	zeros := make([]int, 50)
-	g, err := ensemble.GradientBoostingConfig{Rounds: 3}.FitRegressor(X, same, nil)
+	g, err := ensemble.GradientBoostingConfig{Rounds: 3}.FitRegressor(mlcore.FromMatrix(X, same, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := ensemble.HistBoostingConfig{Rounds: 3}.FitRegressor(X, same, nil)
+	h, err := ensemble.HistBoostingConfig{Rounds: 3}.FitRegressor(mlcore.FromMatrix(X, same, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -335,11 +353,11 @@ func TestNothingToLearn(t *testing.T) {
 		t.Errorf("%v splits of equal targets", n)
 	}
 	for _, classes := range []int{1, 2, 5} {
-		g, err := ensemble.GradientBoostingConfig{Rounds: 3, Classes: classes}.FitClassifier(X, zeros, nil)
+		g, err := ensemble.GradientBoostingConfig{Rounds: 3}.FitClassifier(fixture.Classes(mlcore.FromMatrix(X, zeros, nil), classes))
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, err := ensemble.HistBoostingConfig{Rounds: 3, Classes: classes}.FitClassifier(X, zeros, nil)
+		h, err := ensemble.HistBoostingConfig{Rounds: 3}.FitClassifier(fixture.Classes(mlcore.FromMatrix(X, zeros, nil), classes))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -398,7 +416,7 @@ func TestLossThatEmbeds(t *testing.T) {
 	X, _, class := wave(400, 5)
 	fit := func(c ensemble.HistBoostingConfig) []float64 {
 		c.Rounds = 20
-		m, err := c.FitClassifier(X, class, nil)
+		m, err := c.FitClassifier(mlcore.FromMatrix(X, class, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -417,7 +435,7 @@ func TestLossThatEmbeds(t *testing.T) {
 
 func TestLossOfYourOwn(t *testing.T) {
 	X, y, _ := wave(400, 5)
-	g, err := ensemble.GradientBoostingConfig{Loss: pinball{}, Rounds: 40, Tree: tree.Config{MinSamplesLeaf: 20}}.FitRegressor(X, y, nil)
+	g, err := ensemble.GradientBoostingConfig{Loss: pinball{}, Rounds: 40, Tree: tree.Config{MinSamplesLeaf: 20}}.FitRegressor(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -447,13 +465,13 @@ func TestMonotone(t *testing.T) {
 	regression := func(loss ensemble.Loss) func(mat.Matrix) ([]float64, error) {
 		c := cfg
 		c.Loss = loss
-		m, err := c.FitRegressor(X, y, nil)
+		m, err := c.FitRegressor(mlcore.FromMatrix(X, y, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
 		return m.Predict
 	}
-	two, err := cfg.FitClassifier(X, class, nil)
+	two, err := cfg.FitClassifier(mlcore.FromMatrix(X, class, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -496,7 +514,7 @@ func TestScale(t *testing.T) {
 		c := cfg
 		c.Loss = loss
 		predict := func(y, w []float64) []float64 {
-			m, err := c.FitRegressor(X, y, w)
+			m, err := c.FitRegressor(mlcore.FromMatrix(X, y, w))
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
@@ -523,7 +541,7 @@ func TestScale(t *testing.T) {
 		}
 	}
 	proba := func(w []float64) []float64 {
-		m, err := cfg.FitClassifier(X, class, w)
+		m, err := cfg.FitClassifier(mlcore.FromMatrix(X, class, w))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -563,11 +581,11 @@ func TestWeightZero(t *testing.T) {
 	some = some.Subset(rows)
 	for _, loss := range []ensemble.Loss{nil, ensemble.Absolute{}, ensemble.Huber{}} {
 		cfg := ensemble.HistBoostingConfig{Rounds: 20, Loss: loss, MinLeaf: 5}
-		a, err := cfg.FitRegressor(X, y, w)
+		a, err := cfg.FitRegressor(mlcore.FromMatrix(X, y, w))
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := cfg.FitRegressor(some.X, some.Target, nil)
+		b, err := cfg.FitRegressor(mlcore.FromMatrix(some.X, some.Target, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -600,7 +618,7 @@ func TestCategories(t *testing.T) {
 		X.Set(i, 0, float64(code))
 		y[i] = float64(code % 2)
 	}
-	m, err := ensemble.HistBoostingConfig{Rounds: 1, LearningRate: 1, MaxLeaves: 2, Levels: []int{8}, AllowMissing: true}.FitRegressor(X, y, nil)
+	m, err := ensemble.HistBoostingConfig{Rounds: 1, LearningRate: 1, MaxLeaves: 2, AllowMissing: true}.FitRegressor(fixture.Levels(mlcore.FromMatrix(X, y, nil), []int{8}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -628,7 +646,7 @@ func TestMissingAgainstNumbers(t *testing.T) {
 			y[i] = []float64{0, 0, 10}[i/2%3]
 		}
 	}
-	m, err := ensemble.HistBoostingConfig{Rounds: 1, LearningRate: 1, MaxLeaves: 3, AllowMissing: true}.FitRegressor(X, y, nil)
+	m, err := ensemble.HistBoostingConfig{Rounds: 1, LearningRate: 1, MaxLeaves: 3, AllowMissing: true}.FitRegressor(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -655,7 +673,7 @@ func TestRareCategories(t *testing.T) {
 			y = append(y, slices.Repeat([]float64{rare}, 5)...)
 		}
 		X := mat.NewDense(len(codes), 1, codes)
-		m, err := ensemble.HistBoostingConfig{Rounds: 1, LearningRate: 1, MaxLeaves: 2, Levels: []int{16}}.FitRegressor(X, y, nil)
+		m, err := ensemble.HistBoostingConfig{Rounds: 1, LearningRate: 1, MaxLeaves: 2}.FitRegressor(fixture.Levels(mlcore.FromMatrix(X, y, nil), []int{16}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -687,7 +705,7 @@ func TestManyCategories(t *testing.T) {
 		}
 	}
 	X := mat.NewDense(len(codes), 1, codes)
-	m, err := ensemble.HistBoostingConfig{Rounds: 60, LearningRate: 0.5, Levels: []int{levels}}.FitRegressor(X, y, nil)
+	m, err := ensemble.HistBoostingConfig{Rounds: 60, LearningRate: 0.5}.FitRegressor(fixture.Levels(mlcore.FromMatrix(X, y, nil), []int{levels}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -714,7 +732,7 @@ func TestBoostingWorkers(t *testing.T) {
 	}
 	var first []byte
 	for _, workers := range []int{1, 2, 5} {
-		m, err := ensemble.HistBoostingConfig{Rounds: 4, Workers: workers, SampleShare: 0.8, ValidationFraction: 0.1}.FitClassifier(X, y, nil)
+		m, err := ensemble.HistBoostingConfig{Rounds: 4, Workers: workers, SampleShare: 0.8, ValidationFraction: 0.1}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -766,10 +784,10 @@ func TestBoostingAbsentClasses(t *testing.T) {
 		sparse[0], w[0] = 3, 0 // a row that does not count
 		for name, fit := range map[string]func(y []int, classes int) (mlcore.ProbClassifier, error){
 			"exact": func(y []int, classes int) (mlcore.ProbClassifier, error) {
-				return ensemble.GradientBoostingConfig{Rounds: 10, Classes: classes}.FitClassifier(X, y, w)
+				return ensemble.GradientBoostingConfig{Rounds: 10}.FitClassifier(fixture.Classes(mlcore.FromMatrix(X, y, w), classes))
 			},
 			"hist": func(y []int, classes int) (mlcore.ProbClassifier, error) {
-				return ensemble.HistBoostingConfig{Rounds: 10, MinLeaf: 5, Classes: classes}.FitClassifier(X, y, w)
+				return ensemble.HistBoostingConfig{Rounds: 10, MinLeaf: 5}.FitClassifier(fixture.Classes(mlcore.FromMatrix(X, y, w), classes))
 			},
 		} {
 			want, err := probabilities(fit(dense, len(codes)))(X)
@@ -813,10 +831,10 @@ func TestBoostingStatus(t *testing.T) {
 	type fitted interface{ Status() mlcore.Status }
 	for name, fit := range map[string]func(v *mlcore.Dataset, patience int) (fitted, error){
 		"exact": func(v *mlcore.Dataset, patience int) (fitted, error) {
-			return ensemble.GradientBoostingConfig{Rounds: 6, Validation: v, Patience: patience}.FitRegressor(X, y, nil)
+			return ensemble.GradientBoostingConfig{Rounds: 6, Validation: v, Patience: patience}.FitRegressor(mlcore.FromMatrix(X, y, nil))
 		},
 		"hist": func(v *mlcore.Dataset, patience int) (fitted, error) {
-			return ensemble.HistBoostingConfig{Rounds: 6, Validation: v, Patience: patience}.FitRegressor(X, y, nil)
+			return ensemble.HistBoostingConfig{Rounds: 6, Validation: v, Patience: patience}.FitRegressor(mlcore.FromMatrix(X, y, nil))
 		},
 	} {
 		for _, tc := range []struct {

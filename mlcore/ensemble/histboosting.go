@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
-
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/histtree"
@@ -51,6 +49,13 @@ func (g Growth) String() string {
 // from [Loss.Step] instead. Under [Softmax] the curvature of each of the K scores
 // is p·(1-p), as in scikit-learn; LightGBM takes K/(K-1) and XGBoost 2 times that,
 // so that with three classes and more the same learning rate goes further here.
+//
+// The categories of a categorical column are split into two sets: one of them against
+// the others where a column has at most 4, else by a cut through the order of R/(H+10),
+// with 10 added to L2 in its gain and in the values of leaves right below. Those with
+// fewer than 10 rows in a node (or MinLeaf, where that is less) stay together there, as
+// one category. Where a column has more categories than MaxBins, the rarest share a
+// bin.
 type HistBoostingConfig struct {
 	// Loss is what is lowered; nil means Squared for regression, Logistic for two
 	// classes and Softmax for more, or for one.
@@ -78,15 +83,6 @@ type HistBoostingConfig struct {
 	// MaxBins is the greatest number of bins of a column, 2 to 255, to which one
 	// for missing values is added; 0 means 255.
 	MaxBins int
-	// Levels holds for each column its number of categories, 0 where it is
-	// numeric, as [mlcore.Dataset.Levels] returns them. nil: all are numeric.
-	// Categories are split into two sets: one of them against the others where a
-	// column has at most 4, else by a cut through the order of R/(H+10), with 10
-	// added to L2 in its gain and in the values of leaves right below. Those with
-	// fewer than 10 rows in a node (or MinLeaf, where that is less) stay together
-	// there, as one category. Where a column has more categories than MaxBins, the
-	// rarest share a bin.
-	Levels []int
 	// AllowMissing accepts NaN in X. Each split sends NaN to the side where that
 	// gains more; where a node saw none in training, to the child with more
 	// rows. Categories that a node did not see go there too. Otherwise NaN is
@@ -102,7 +98,8 @@ type HistBoostingConfig struct {
 	// FeaturesPerTree, where positive, is the size of a subset of the columns
 	// that is drawn for each tree.
 	FeaturesPerTree int
-	// Validation holds rows to watch the loss on, of the same columns as X.
+	// Validation holds rows to watch the loss on. Its columns, levels and classes are
+	// found by their names, see [mlcore.Dataset.Align].
 	Validation *mlcore.Dataset
 	// ValidationFraction, where positive, is the share of the training rows that is
 	// drawn to be held back as validation rows.
@@ -112,8 +109,6 @@ type HistBoostingConfig struct {
 	Patience int
 	// Tolerance is by how much a validation loss has to be lower to count.
 	Tolerance float64
-	// Classes is K for FitClassifier; 0 means 1 + the largest label.
-	Classes int
 	// Progress, where not nil, is called after each round with the number of
 	// rounds so far and the mean losses; validation is NaN where nothing is held
 	// back.
@@ -125,73 +120,52 @@ type HistBoostingConfig struct {
 	Workers int
 }
 
-// TrainClassifier trains gradient boosting on a Dataset: categorical columns are split
+// FitClassifier trains gradient boosting on a Dataset: categorical columns are split
 // as categories, and levels, classes and sample weights are those of ds; Validation is
-// brought into its form. The model carries the names of columns and classes.
-func (c HistBoostingConfig) TrainClassifier(ds *mlcore.Dataset) (*HistBoosting, error) {
-	return fitted.Classifier(ds, treesTake(c.AllowMissing, "set AllowMissing"), func(X mat.Matrix, y []int, w []float64) (*HistBoosting, error) {
-		var err error
-		if c.Validation, err = alignedTo(ds, c.Validation); err != nil {
+// brought into its form. The model carries the names of columns and classes. Errors
+// wrap [mlcore.ErrConfig] for a setting out of range, and those of
+// [mlcore.Dataset.Validate] for bad data.
+func (c HistBoostingConfig) FitClassifier(ds *mlcore.Dataset) (*HistBoosting, error) {
+	return fitted.Classifier(ds, c.takes(), func(ds *mlcore.Dataset) (*HistBoosting, error) {
+		classes := ds.NumClasses()
+		if classes > 2 && c.Monotone != nil {
+			return nil, configError("Monotone is for regression and two classes, there are %d", classes)
+		}
+		c.Loss = classLoss(c.Loss, classes)
+		b, err := c.fit(ds, codes(ds.Y), classes)
+		if err != nil {
 			return nil, err
 		}
-		c.Levels, c.Classes = ds.Levels(), ds.NumClasses()
-		return c.FitClassifier(X, y, w)
+		return &HistBoosting{boostedClassifier[*histtree.Tree]{*b, classes}}, nil
 	})
 }
 
-// TrainRegressor trains gradient boosting on a Dataset; see
-// [HistBoostingConfig.TrainClassifier].
-func (c HistBoostingConfig) TrainRegressor(ds *mlcore.Dataset) (*HistBoostingRegressor, error) {
-	return fitted.Regressor(ds, treesTake(c.AllowMissing, "set AllowMissing"), func(X mat.Matrix, y, w []float64) (*HistBoostingRegressor, error) {
-		var err error
-		if c.Validation, err = alignedTo(ds, c.Validation); err != nil {
+// FitRegressor trains gradient boosting on a Dataset; else it is as
+// [HistBoostingConfig.FitClassifier].
+func (c HistBoostingConfig) FitRegressor(ds *mlcore.Dataset) (*HistBoostingRegressor, error) {
+	return fitted.Regressor(ds, c.takes(), func(ds *mlcore.Dataset) (*HistBoostingRegressor, error) {
+		if c.Loss == nil {
+			c.Loss = Squared{}
+		}
+		if err := checkTargets(ds.Target, c.Loss); err != nil {
 			return nil, err
 		}
-		c.Levels = ds.Levels()
-		return c.FitRegressor(X, y, w)
+		b, err := c.fit(ds, ds.Target, 0)
+		if err != nil {
+			return nil, err
+		}
+		return &HistBoostingRegressor{boostedRegressor[*histtree.Tree]{*b}}, nil
 	})
 }
 
-// FitClassifier is the low-level form of TrainClassifier: it trains gradient boosting on X (n×d), class codes y (n) and
-// sample weights w (n, or nil). Errors wrap [mlcore.ErrConfig] for a setting out
-// of range, and those of the mlcore.Check functions for bad data.
-func (c HistBoostingConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*HistBoosting, error) {
-	classes, err := checkClasses(X, y, c.Classes, c.AllowMissing)
-	if err != nil {
-		return nil, err
-	}
-	if classes > 2 && c.Monotone != nil {
-		return nil, configError("Monotone is for regression and two classes, there are %d", classes)
-	}
-	c.Classes, c.Loss = classes, classLoss(c.Loss, classes)
-	b, err := c.fit(X, codes(y), w)
-	if err != nil {
-		return nil, err
-	}
-	return &HistBoosting{boostedClassifier[*histtree.Tree]{*b, classes}}, nil
+func (c HistBoostingConfig) takes() fitted.Takes {
+	return treesTake(c.AllowMissing, "set AllowMissing")
 }
 
-// FitRegressor trains gradient boosting on X (n×d), targets y (n) and sample
-// weights w (n, or nil); else it is as FitClassifier.
-func (c HistBoostingConfig) FitRegressor(X mat.Matrix, y, w []float64) (*HistBoostingRegressor, error) {
-	if c.Classes != 0 {
-		return nil, configError("Classes is for classification")
-	}
-	if c.Loss == nil {
-		c.Loss = Squared{}
-	}
-	if err := checkRegression(X, y, c.AllowMissing, c.Loss); err != nil {
-		return nil, err
-	}
-	b, err := c.fit(X, y, w)
-	if err != nil {
-		return nil, err
-	}
-	return &HistBoostingRegressor{boostedRegressor[*histtree.Tree]{*b}}, nil
-}
-
-// ready returns c with defaults filled in, or says which field is out of range.
-func (c HistBoostingConfig) ready(d int) (HistBoostingConfig, error) {
+// ready returns c with defaults filled in, or says which field is out of range for
+// columns of so many levels.
+func (c HistBoostingConfig) ready(levels []int) (HistBoostingConfig, error) {
+	d := len(levels)
 	for _, f := range []struct {
 		name string
 		v    int
@@ -233,7 +207,7 @@ func (c HistBoostingConfig) ready(d int) (HistBoostingConfig, error) {
 		switch {
 		case m < -1 || m > 1:
 			return c, configError("Monotone[%d] is %d; it is -1, 0 or 1", j, m)
-		case m != 0 && c.Levels != nil && c.Levels[j] > 0:
+		case m != 0 && levels[j] > 0:
 			return c, configError("Monotone[%d] is %d, but column %d is categorical", j, m, j)
 		}
 	}
@@ -252,11 +226,11 @@ func (c HistBoostingConfig) ready(d int) (HistBoostingConfig, error) {
 	return c, nil
 }
 
-func (c HistBoostingConfig) schedule() schedule {
+func (c HistBoostingConfig) schedule(classes int) schedule {
 	return schedule{
 		loss: c.Loss, rounds: c.Rounds, learningRate: c.LearningRate, sampleShare: c.SampleShare,
 		validation: c.Validation, validationFraction: c.ValidationFraction, patience: c.Patience, tolerance: c.Tolerance,
-		classes: c.Classes, seed: c.Seed, workers: c.Workers, progress: c.Progress,
+		classes: classes, seed: c.Seed, workers: c.Workers, progress: c.Progress,
 	}
 }
 

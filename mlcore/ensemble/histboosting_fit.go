@@ -6,24 +6,22 @@ import (
 	"slices"
 	"sync"
 
-	"gonum.org/v1/gonum/mat"
-
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/histtree"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
 
-// fit makes the rounds; y holds targets or class codes.
-func (c HistBoostingConfig) fit(X mat.Matrix, y, w []float64) (*boosted[*histtree.Tree], error) {
-	if err := mlcore.CheckLevels(X, c.Levels); err != nil {
-		return nil, fmt.Errorf("ensemble: %w", err)
-	}
-	_, d := X.Dims()
-	c, err := c.ready(d)
-	if err != nil {
+// fit makes the rounds; y holds targets or codes of so many classes.
+func (c HistBoostingConfig) fit(ds *mlcore.Dataset, y []float64, classes int) (*boosted[*histtree.Tree], error) {
+	var err error
+	if c.Validation, err = alignedTo(ds, c.Validation); err != nil {
 		return nil, err
 	}
-	t, err := c.schedule().prepare(X, y, w, c.Levels, c.AllowMissing)
+	levels := ds.Levels()
+	if c, err = c.ready(levels); err != nil {
+		return nil, err
+	}
+	t, err := c.schedule(classes).prepare(ds.X, y, ds.Weights, levels, c.AllowMissing)
 	if err != nil {
 		return nil, err
 	}
@@ -32,8 +30,8 @@ func (c HistBoostingConfig) fit(X mat.Matrix, y, w []float64) (*boosted[*histtre
 	for _, v := range []*float64{&c.MinChildWeight, &c.MinGain, &c.L1, &c.L2} {
 		*v /= t.train.unit
 	}
-	h := newHistTrial(c, t)
-	m := &boosted[*histtree.Tree]{features: d, levels: slices.Clone(c.Levels), missing: c.AllowMissing, start: t.start}
+	h := newHistTrial(c, t, levels)
+	m := &boosted[*histtree.Tree]{features: ds.NumFeatures(), levels: levels, missing: c.AllowMissing, start: t.start}
 	loss := t.lossNow()
 	h.begin(loss)
 	for r, more := 0, true; more && r < t.rounds; r++ {
@@ -63,8 +61,8 @@ type histTrial struct {
 	growers chan *histtree.Grower // those that are free
 }
 
-func newHistTrial(c HistBoostingConfig, t *trial) *histTrial {
-	bins := histtree.Learn(t.train.X, t.train.rows, c.Levels, c.MaxBins, mlcore.DeriveSeed(c.Seed, streamBins), c.Workers)
+func newHistTrial(c HistBoostingConfig, t *trial, levels []int) *histTrial {
+	bins := histtree.Learn(t.train.X, t.train.rows, levels, c.MaxBins, mlcore.DeriveSeed(c.Seed, streamBins), c.Workers)
 	h := &histTrial{trial: t, cfg: c, codes: bins.Encode(t.train.X, c.Workers), pulls: make([][]histtree.Pull, t.outputs), worth: histtree.Worth{Residual: 1, Curvature: 1}}
 	h.merge()
 	for k := range h.pulls {

@@ -13,6 +13,7 @@ import (
 	"github.com/mllabs-go/mllabs/datasets/datasetstest"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fixture"
 	"github.com/mllabs-go/mllabs/mlcore/internal/oracle"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
@@ -83,13 +84,11 @@ func TestAdaBoostAgainstScikitLearn(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.Name, func(t *testing.T) {
 			base := tree.Config{Criterion: tree.Gini, MaxDepth: c.Depth, MinSamplesLeaf: c.MinLeaf}
-			learned := base
-			learned.Classes = c.Classes
 			for _, cfg := range []ensemble.AdaBoostConfig{
 				{Rounds: c.Rounds, LearningRate: c.LearningRate, Base: base},
-				{Rounds: c.Rounds, LearningRate: c.LearningRate, Learner: mlcore.LearnClassifier(mlcore.OnMatrix(learned.FitClassifier))},
+				{Rounds: c.Rounds, LearningRate: c.LearningRate, Learner: mlcore.LearnClassifier(base.FitClassifier)},
 			} {
-				m, err := cfg.FitClassifier(oracle.Matrix(c.X), c.Y, c.W)
+				m, err := cfg.FitClassifier(fixture.Classes(mlcore.FromMatrix(oracle.Matrix(c.X), c.Y, c.W), c.Classes))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -146,14 +145,14 @@ func r2(y, guess []float64) float64 {
 func TestForestsAgainstScikitLearn(t *testing.T) {
 	c := sklearn(t).Forest
 	X, Q := oracle.Matrix(c.X), oracle.Matrix(c.Queries)
-	f, err := ensemble.ForestConfig{OutOfBag: true, Seed: 1}.FitClassifier(X, c.Y, nil)
+	f, err := ensemble.ForestConfig{OutOfBag: true, Seed: 1}.FitClassifier(mlcore.FromMatrix(X, c.Y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
 	within(t, "forest accuracy", accuracy(t, f, Q, c.QueryY), c.Accuracy)
 	within(t, "forest out-of-bag accuracy", f.OutOfBag().Score, c.OOB)
 	compare(t, "importance", f.FeatureImportances(), c.Importances, 0.02)
-	r, err := ensemble.ForestConfig{OutOfBag: true, Seed: 1}.FitRegressor(X, c.Target, nil)
+	r, err := ensemble.ForestConfig{OutOfBag: true, Seed: 1}.FitRegressor(mlcore.FromMatrix(X, c.Target, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +162,7 @@ func TestForestsAgainstScikitLearn(t *testing.T) {
 	}
 	within(t, "forest R²", r2(c.QueryTarget, guess), c.R2)
 	within(t, "forest out-of-bag R²", r.OutOfBag().Score, c.OOBR2)
-	e, err := ensemble.ExtraTreesConfig{Seed: 1}.FitRegressor(X, c.Target, nil)
+	e, err := ensemble.ExtraTreesConfig{Seed: 1}.FitRegressor(mlcore.FromMatrix(X, c.Target, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -250,13 +249,13 @@ func TestScoresOnTheCoursesData(t *testing.T) {
 				name    string
 				learner mlcore.ClassifierLearner
 			}{
-				{"tree", mlcore.LearnClassifier(tree.Config{}.TrainClassifier)},
-				{"entropy tree", mlcore.LearnClassifier(tree.Config{Criterion: tree.Entropy}.TrainClassifier)},
-				{"forest", mlcore.LearnClassifier(ensemble.ForestConfig{}.TrainClassifier)},
-				{"extratrees", mlcore.LearnClassifier(ensemble.ExtraTreesConfig{}.TrainClassifier)},
-				{"adaboost", mlcore.LearnClassifier(ensemble.AdaBoostConfig{Base: tree.Config{MaxDepth: 1}, Classes: classes}.TrainClassifier)},
+				{"tree", mlcore.LearnClassifier(tree.Config{}.FitClassifier)},
+				{"entropy tree", mlcore.LearnClassifier(tree.Config{Criterion: tree.Entropy}.FitClassifier)},
+				{"forest", mlcore.LearnClassifier(ensemble.ForestConfig{}.FitClassifier)},
+				{"extratrees", mlcore.LearnClassifier(ensemble.ExtraTreesConfig{}.FitClassifier)},
+				{"adaboost", mlcore.LearnClassifier(ensemble.AdaBoostConfig{Base: tree.Config{MaxDepth: 1}}.FitClassifier)},
 			} {
-				model, err := m.learner(mlcore.FromMatrix(A, trainY, nil))
+				model, err := m.learner(fixture.Classes(mlcore.FromMatrix(A, trainY, nil), classes))
 				if err != nil {
 					t.Fatal(err)
 				}

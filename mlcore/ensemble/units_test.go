@@ -37,32 +37,32 @@ func TestUnitOfWeights(t *testing.T) {
 	type model func(w []float64) (mlcore.Classifier, mlcore.Regressor, error)
 	for name, fit := range map[string]model{
 		"forest": func(w []float64) (mlcore.Classifier, mlcore.Regressor, error) {
-			a, err := ensemble.ForestConfig{Trees: 5}.FitClassifier(X, y, w)
+			a, err := ensemble.ForestConfig{Trees: 5}.FitClassifier(mlcore.FromMatrix(X, y, w))
 			if err != nil {
 				return nil, nil, err
 			}
-			b, err := ensemble.ForestConfig{Trees: 5}.FitRegressor(X, targets, w)
+			b, err := ensemble.ForestConfig{Trees: 5}.FitRegressor(mlcore.FromMatrix(X, targets, w))
 			return a, b, err
 		},
 		"AdaBoost": func(w []float64) (mlcore.Classifier, mlcore.Regressor, error) {
-			a, err := ensemble.AdaBoostConfig{Rounds: 5}.FitClassifier(X, y, w)
+			a, err := ensemble.AdaBoostConfig{Rounds: 5}.FitClassifier(mlcore.FromMatrix(X, y, w))
 			return a, nil, err
 		},
 		"boosting": func(w []float64) (mlcore.Classifier, mlcore.Regressor, error) {
-			a, err := ensemble.GradientBoostingConfig{Rounds: 5}.FitClassifier(X, y, w)
+			a, err := ensemble.GradientBoostingConfig{Rounds: 5}.FitClassifier(mlcore.FromMatrix(X, y, w))
 			if err != nil {
 				return nil, nil, err
 			}
-			b, err := ensemble.GradientBoostingConfig{Rounds: 5}.FitRegressor(X, targets, w)
+			b, err := ensemble.GradientBoostingConfig{Rounds: 5}.FitRegressor(mlcore.FromMatrix(X, targets, w))
 			return a, b, err
 		},
 		"histogram boosting": func(w []float64) (mlcore.Classifier, mlcore.Regressor, error) {
 			// MinChildWeight is in the unit of the weights, so out of the way here.
-			a, err := ensemble.HistBoostingConfig{Rounds: 5, MinLeaf: 5, MinChildWeight: math.SmallestNonzeroFloat64}.FitClassifier(X, y, w)
+			a, err := ensemble.HistBoostingConfig{Rounds: 5, MinLeaf: 5, MinChildWeight: math.SmallestNonzeroFloat64}.FitClassifier(mlcore.FromMatrix(X, y, w))
 			if err != nil {
 				return nil, nil, err
 			}
-			b, err := ensemble.HistBoostingConfig{Rounds: 5, MinLeaf: 5, MinChildWeight: math.SmallestNonzeroFloat64}.FitRegressor(X, targets, w)
+			b, err := ensemble.HistBoostingConfig{Rounds: 5, MinLeaf: 5, MinChildWeight: math.SmallestNonzeroFloat64}.FitRegressor(mlcore.FromMatrix(X, targets, w))
 			return a, b, err
 		},
 	} {
@@ -110,8 +110,8 @@ func TestUnitOfTargets(t *testing.T) {
 			y[i] = math.Ldexp(float64(i%4), exponent)
 		}
 		for name, fit := range map[string]mlcore.RegressorLearner{
-			"boosting":           mlcore.LearnRegressor(ensemble.GradientBoostingConfig{}.TrainRegressor),
-			"histogram boosting": mlcore.LearnRegressor(ensemble.HistBoostingConfig{MinLeaf: 1}.TrainRegressor),
+			"boosting":           mlcore.LearnRegressor(ensemble.GradientBoostingConfig{}.FitRegressor),
+			"histogram boosting": mlcore.LearnRegressor(ensemble.HistBoostingConfig{MinLeaf: 1}.FitRegressor),
 		} {
 			if _, err := fit(mlcore.FromMatrix(X, y, nil)); !errors.Is(err, mlcore.ErrNonFinite) {
 				t.Errorf("%s, targets times 2^%d: error %v, want one that wraps ErrNonFinite", name, exponent, err)
@@ -124,21 +124,20 @@ func TestUnitOfTargets(t *testing.T) {
 func TestAbsurdNumbers(t *testing.T) {
 	const absurd = 1 << 40
 	X, y := mat.NewDense(4, 1, []float64{1, 2, 3, 4}), []int{0, 1, 0, 1}
-	learner := mlcore.LearnClassifier(tree.Config{}.TrainClassifier)
+	learner := mlcore.LearnClassifier(tree.Config{}.FitClassifier)
 	for name, err := range map[string]error{
-		"Trees":            second(ensemble.ForestConfig{Trees: absurd}.FitClassifier(X, y, nil)),
-		"Members":          second(ensemble.BaggingConfig{Learner: learner, Members: absurd}.FitClassifier(X, y, nil)),
-		"RandomCandidates": second(tree.Config{RandomCandidates: absurd}.FitClassifier(X, y, nil)),
-		"classes":          second(ensemble.AdaBoostConfig{Classes: absurd}.FitClassifier(X, y, nil)),
+		"Trees":            second(ensemble.ForestConfig{Trees: absurd}.FitClassifier(mlcore.FromMatrix(X, y, nil))),
+		"Members":          second(ensemble.BaggingConfig{Learner: learner, Members: absurd}.FitClassifier(mlcore.FromMatrix(X, y, nil))),
+		"RandomCandidates": second(tree.Config{RandomCandidates: absurd}.FitClassifier(mlcore.FromMatrix(X, y, nil))),
 	} {
 		if !errors.Is(err, mlcore.ErrConfig) || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s of 1<<40: error %v, want one that wraps ErrConfig and names it", name, err)
 		}
 	}
 	for name, err := range map[string]error{
-		"AdaBoost": second(ensemble.AdaBoostConfig{}.FitClassifier(X, []int{0, 1, absurd, 1}, nil)),
-		"bagging":  second(ensemble.BaggingConfig{Learner: learner}.FitClassifier(X, []int{0, 1, absurd, 1}, nil)),
-		"forest":   second(ensemble.ForestConfig{}.FitClassifier(X, []int{0, 1, absurd, 1}, nil)),
+		"AdaBoost": second(ensemble.AdaBoostConfig{}.FitClassifier(mlcore.FromMatrix(X, []int{0, 1, absurd, 1}, nil))),
+		"bagging":  second(ensemble.BaggingConfig{Learner: learner}.FitClassifier(mlcore.FromMatrix(X, []int{0, 1, absurd, 1}, nil))),
+		"forest":   second(ensemble.ForestConfig{}.FitClassifier(mlcore.FromMatrix(X, []int{0, 1, absurd, 1}, nil))),
 	} {
 		if !errors.Is(err, mlcore.ErrLabel) {
 			t.Errorf("%s with label 1<<40: error %v, want one that wraps ErrLabel", name, err)
@@ -151,14 +150,14 @@ func second[T any](_ T, err error) error { return err }
 // TestWeightsOfMembers: what is wrong with the weights of members is not told of rows.
 func TestWeightsOfMembers(t *testing.T) {
 	X, y := mat.NewDense(4, 1, []float64{1, 2, 3, 4}), []int{0, 1, 0, 1}
-	learner := mlcore.LearnClassifier(tree.Config{}.TrainClassifier)
+	learner := mlcore.LearnClassifier(tree.Config{}.FitClassifier)
 	for says, weights := range map[string][]float64{
 		"Weights has 1 entries for 2 members": {1},
 		"Weights[1] is -1":                    {1, -1},
 		"Weights[0] is NaN":                   {math.NaN(), 1},
 		"Weights sum to 0":                    {0, 0},
 	} {
-		_, err := ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{learner, learner}, Weights: weights}.FitClassifier(X, y, nil)
+		_, err := ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{learner, learner}, Weights: weights}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 		if !errors.Is(err, mlcore.ErrConfig) || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "row") {
 			t.Errorf("weights %v: error %v, want one that wraps ErrConfig and says %q", weights, err, says)
 		}
@@ -172,13 +171,13 @@ func TestLearnerWithoutModel(t *testing.T) {
 	nothing := func(*mlcore.Dataset) (mlcore.Classifier, error) { return nil, nil }
 	nothingEither := func(*mlcore.Dataset) (mlcore.Regressor, error) { return nil, nil }
 	for name, err := range map[string]error{
-		"bagging":             second(ensemble.BaggingConfig{Learner: nothing}.TrainClassifier(ds)),
-		"bagging of numbers":  second(ensemble.BaggingConfig{RegressorLearner: nothingEither}.TrainRegressor(numbers)),
-		"AdaBoost":            second(ensemble.AdaBoostConfig{Learner: nothing}.TrainClassifier(ds)),
-		"voting":              second(ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{nothing}}.TrainClassifier(ds)),
-		"voting of numbers":   second(ensemble.VotingConfig{RegressorLearners: []mlcore.RegressorLearner{nothingEither}}.TrainRegressor(numbers)),
-		"pipeline":            second(preprocess.PipelineConfig{Learner: nothing}.TrainClassifier(ds)),
-		"pipeline of numbers": second(preprocess.PipelineConfig{RegressorLearner: nothingEither}.TrainRegressor(numbers)),
+		"bagging":             second(ensemble.BaggingConfig{Learner: nothing}.FitClassifier(ds)),
+		"bagging of numbers":  second(ensemble.BaggingConfig{RegressorLearner: nothingEither}.FitRegressor(numbers)),
+		"AdaBoost":            second(ensemble.AdaBoostConfig{Learner: nothing}.FitClassifier(ds)),
+		"voting":              second(ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{nothing}}.FitClassifier(ds)),
+		"voting of numbers":   second(ensemble.VotingConfig{RegressorLearners: []mlcore.RegressorLearner{nothingEither}}.FitRegressor(numbers)),
+		"pipeline":            second(preprocess.PipelineConfig{Learner: nothing}.FitClassifier(ds)),
+		"pipeline of numbers": second(preprocess.PipelineConfig{RegressorLearner: nothingEither}.FitRegressor(numbers)),
 		"cross-validation":    second(modelsel.CrossValidate(nothing, ds, modelsel.Options{Splitter: modelsel.KFold{Folds: 2}})),
 		"predictions":         second(modelsel.CrossValPredict(nothing, ds, modelsel.Options{Splitter: modelsel.KFold{Folds: 2}})),
 	} {

@@ -15,8 +15,8 @@ import (
 // VotingConfig fits different learners to the same rows and lets them vote or
 // average.
 type VotingConfig struct {
-	// Learners fit the members of TrainClassifier, RegressorLearners those of
-	// TrainRegressor.
+	// Learners fit the members of FitClassifier, RegressorLearners those of
+	// FitRegressor.
 	Learners          []mlcore.ClassifierLearner
 	RegressorLearners []mlcore.RegressorLearner
 	// Weights are those of the members; nil: all are equal.
@@ -51,13 +51,13 @@ func (c VotingConfig) check(members int) error {
 	return nil
 }
 
-// TrainClassifier fits every learner to a Dataset. The model carries the names of
+// FitClassifier fits every learner to a Dataset. The model carries the names of
 // columns and classes.
-func (c VotingConfig) TrainClassifier(ds *mlcore.Dataset) (*Voting, error) {
+func (c VotingConfig) FitClassifier(ds *mlcore.Dataset) (*Voting, error) {
 	if err := c.check(len(c.Learners)); err != nil {
 		return nil, err
 	}
-	return fitted.Classifier(ds, anyColumns, func(mat.Matrix, []int, []float64) (*Voting, error) {
+	return fitted.Classifier(ds, anyColumns, func(ds *mlcore.Dataset) (*Voting, error) {
 		members, err := fitAll(ds, c.Learners, c.Workers)
 		if err != nil {
 			return nil, err
@@ -74,34 +74,21 @@ func (c VotingConfig) TrainClassifier(ds *mlcore.Dataset) (*Voting, error) {
 	})
 }
 
-// TrainRegressor fits every learner to a Dataset; see [VotingConfig.TrainClassifier].
-func (c VotingConfig) TrainRegressor(ds *mlcore.Dataset) (*VotingRegressor, error) {
+// FitRegressor fits every learner to a Dataset; see [VotingConfig.FitClassifier].
+func (c VotingConfig) FitRegressor(ds *mlcore.Dataset) (*VotingRegressor, error) {
 	if err := c.check(len(c.RegressorLearners)); err != nil {
 		return nil, err
 	}
 	if c.Soft {
 		return nil, configError("Soft is for classification")
 	}
-	return fitted.Regressor(ds, anyColumns, func(mat.Matrix, []float64, []float64) (*VotingRegressor, error) {
+	return fitted.Regressor(ds, anyColumns, func(ds *mlcore.Dataset) (*VotingRegressor, error) {
 		members, err := fitAll(ds, c.RegressorLearners, c.Workers)
 		if err != nil {
 			return nil, err
 		}
 		return &VotingRegressor{features: ds.NumFeatures(), weights: slices.Clone(c.Weights), members: members}, nil
 	})
-}
-
-// FitClassifier is the low-level form of TrainClassifier: it fits every learner to X
-// (n×d), all of whose columns are numeric, class codes y (n) and sample weights w (n,
-// or nil).
-func (c VotingConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Voting, error) {
-	return fitted.Bare(c.TrainClassifier, X, y, w)
-}
-
-// FitRegressor is the low-level form of TrainRegressor; see
-// [VotingConfig.FitClassifier].
-func (c VotingConfig) FitRegressor(X mat.Matrix, y, w []float64) (*VotingRegressor, error) {
-	return fitted.Bare(c.TrainRegressor, X, y, w)
 }
 
 // fitAll fits each of the learners to the same Dataset.
@@ -155,8 +142,9 @@ func (m *Voting) NumClasses() int { return m.classes }
 // Members returns the members in the order of the learners.
 func (m *Voting) Members() []mlcore.Classifier { return append([]mlcore.Classifier(nil), m.members...) }
 
-// Predict returns for each row of X the class with the greatest weight of votes
-// or, under Soft, of probability; the lowest such on a tie.
+// Predict returns for each row of X the class with the greatest weight of votes or,
+// under Soft, of probability; the lowest such on a tie. What it does not check of X
+// is said at [mlcore.Classifier].
 func (m *Voting) Predict(X mat.Matrix) ([]int, error) {
 	p, err := m.PredictProba(X)
 	if err != nil {
@@ -179,8 +167,8 @@ func (m *VotingRegressor) Members() []mlcore.Regressor {
 	return append([]mlcore.Regressor(nil), m.members...)
 }
 
-// Predict returns for each row of X the weighted mean of the members'
-// predictions.
+// Predict returns for each row of X the weighted mean of the members' predictions.
+// What it does not check of X is said at [mlcore.Regressor].
 func (m *VotingRegressor) Predict(X mat.Matrix) ([]float64, error) {
 	return average(X, m.features, m.members, nil, m.weights)
 }

@@ -43,54 +43,42 @@ func TestSamplesHaveWeight(t *testing.T) {
 		alone.SetRow(k, X.RawRowView(i))
 		aloneY[k], aloneTargets[k] = y[i], targets[i]
 	}
-	type classify func(X mat.Matrix, y []int, w []float64) (mlcore.ProbClassifier, error)
-	type regress func(X mat.Matrix, y, w []float64) (mlcore.Regressor, error)
 	for seed := range uint64(3) {
 		forest := ensemble.ForestConfig{Trees: 100, Seed: seed}
 		share := ensemble.ForestConfig{Trees: 100, Seed: seed, Sampling: ensemble.WithoutReplacement, SampleShare: 0.4}
 		boost := ensemble.GradientBoostingConfig{Rounds: 5, Seed: seed, ValidationFraction: 0.2}
 		hist := ensemble.HistBoostingConfig{Rounds: 5, Seed: seed, ValidationFraction: 0.2, MinLeaf: 1}
-		for name, fit := range map[string]classify{
-			"forest": func(X mat.Matrix, y []int, w []float64) (mlcore.ProbClassifier, error) {
-				return forest.FitClassifier(X, y, w)
-			},
-			"forest of shares": func(X mat.Matrix, y []int, w []float64) (mlcore.ProbClassifier, error) {
-				return share.FitClassifier(X, y, w)
-			},
-			"boosting": func(X mat.Matrix, y []int, w []float64) (mlcore.ProbClassifier, error) {
-				return boost.FitClassifier(X, y, w)
-			},
-			"histogram boosting": func(X mat.Matrix, y []int, w []float64) (mlcore.ProbClassifier, error) {
-				return hist.FitClassifier(X, y, w)
-			},
+		for name, fit := range map[string]mlcore.ClassifierLearner{
+			"forest":             mlcore.LearnClassifier(forest.FitClassifier),
+			"forest of shares":   mlcore.LearnClassifier(share.FitClassifier),
+			"boosting":           mlcore.LearnClassifier(boost.FitClassifier),
+			"histogram boosting": mlcore.LearnClassifier(hist.FitClassifier),
 		} {
-			got, err := fit(X, y, w)
+			got, err := fit(mlcore.FromMatrix(X, y, w))
 			if err != nil {
 				t.Errorf("%s, seed %d: %v", name, seed, err)
 				continue
 			}
-			want, err := fit(alone, aloneY, nil)
+			want, err := fit(mlcore.FromMatrix(alone, aloneY, nil))
 			if err != nil {
 				t.Fatal(err)
 			}
-			a, _ := got.PredictProba(X)
-			b, _ := want.PredictProba(X)
+			a, _ := got.(mlcore.ProbClassifier).PredictProba(X)
+			b, _ := want.(mlcore.ProbClassifier).PredictProba(X)
 			if !mat.Equal(a, b) {
 				t.Errorf("%s, seed %d: rows of weight 0 change the model", name, seed)
 			}
 		}
-		for name, fit := range map[string]regress{
-			"forest": func(X mat.Matrix, y, w []float64) (mlcore.Regressor, error) { return forest.FitRegressor(X, y, w) },
-			"boosting": func(X mat.Matrix, y, w []float64) (mlcore.Regressor, error) {
-				return boost.FitRegressor(X, y, w)
-			},
+		for name, fit := range map[string]mlcore.RegressorLearner{
+			"forest":   mlcore.LearnRegressor(forest.FitRegressor),
+			"boosting": mlcore.LearnRegressor(boost.FitRegressor),
 		} {
-			got, err := fit(X, targets, w)
+			got, err := fit(mlcore.FromMatrix(X, targets, w))
 			if err != nil {
 				t.Errorf("regression %s, seed %d: %v", name, seed, err)
 				continue
 			}
-			want, err := fit(alone, aloneTargets, nil)
+			want, err := fit(mlcore.FromMatrix(alone, aloneTargets, nil))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -136,7 +136,7 @@ func ForModel(model any) (*Encoder, error) {
 	}
 	schema := described.Schema()
 	if schema == nil || len(schema.Columns) == 0 {
-		return nil, fmt.Errorf("%w: the model knows no columns; it was fitted to a bare matrix, or not at all", mlcore.ErrColumn)
+		return nil, fmt.Errorf("%w: the model has no Schema and so knows no columns; fit it to a Dataset", mlcore.ErrColumn)
 	}
 	e := &Encoder{ofModel: true, features: slices.Clone(schema.Columns), codes: make([]map[string]int, len(schema.Columns))}
 	for j, c := range e.features {

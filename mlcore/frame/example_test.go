@@ -75,7 +75,7 @@ func ExampleForModel() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	model, err := tree.Config{}.TrainClassifier(ds)
+	model, err := tree.Config{}.FitClassifier(ds)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -11,13 +11,13 @@ import (
 // categorical.
 func BenchmarkIncome(b *testing.B) {
 	train, test := datasetstest.LoadSplit(b, "income")
-	m, err := id3.Config{}.TrainClassifier(train)
+	m, err := id3.Config{}.FitClassifier(train)
 	if err != nil {
 		b.Fatal(err)
 	}
 	b.Run("fit", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := (id3.Config{}).TrainClassifier(train); err != nil {
+			if _, err := (id3.Config{}).FitClassifier(train); err != nil {
 				b.Fatal(err)
 			}
 		}

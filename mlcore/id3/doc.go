@@ -2,7 +2,7 @@
 // (Quinlan, 1986, "Induction of decision trees").
 //
 // A Dataset, all of whose columns are categorical, flows in through
-// [Config.TrainClassifier]; a [Model] comes out, an immutable tree that predicts,
+// [Config.FitClassifier]; a [Model] comes out, an immutable tree that predicts,
 // prunes and explains itself, and serialises. For numbers, for tests with two
 // outcomes and for regression there is package tree.
 package id3

@@ -13,6 +13,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/id3"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fixture"
 	"github.com/mllabs-go/mllabs/mlcore/mlcoretest"
 )
 
@@ -41,7 +42,7 @@ func column(v ...float64) *mat.Dense { return mat.NewDense(len(v), 1, v) }
 
 func TestOnSaturdayMornings(t *testing.T) {
 	for _, measure := range []id3.Measure{id3.InformationGain, id3.GainRatio} {
-		m, err := id3.Config{Measure: measure}.TrainClassifier(tennis())
+		m, err := id3.Config{Measure: measure}.FitClassifier(tennis())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,7 +77,7 @@ func TestOnSaturdayMornings(t *testing.T) {
 		}
 	}
 	// A stump has a branch for each value.
-	m, err := id3.Config{MaxDepth: 1}.TrainClassifier(tennis())
+	m, err := id3.Config{MaxDepth: 1}.FitClassifier(tennis())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +106,7 @@ func TestGainRatio(t *testing.T) {
 		{id3.GainRatio, []int{0, 1}, 0},
 		{id3.InformationGain, []int{1, 2}, 2},
 	} {
-		m, err := id3.Config{Measure: tc.measure, Features: tc.features}.FitClassifier(X, y, nil)
+		m, err := id3.Config{Measure: tc.measure, Features: tc.features}.FitClassifier(fixture.Codes(mlcore.FromMatrix(X, y, nil)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +120,7 @@ func TestFallsBackToTheMajority(t *testing.T) {
 	// x0 = 2 is a level that training lacks; below x0 = 1, x1 = 0 is.
 	X := mat.NewDense(6, 2, []float64{0, 0, 0, 1, 0, 2, 1, 1, 1, 2, 1, 1})
 	y := []int{0, 0, 0, 1, 2, 1}
-	m, err := id3.Config{Levels: []int{3, 3}}.FitClassifier(X, y, nil)
+	m, err := id3.Config{}.FitClassifier(fixture.Levels(mlcore.FromMatrix(X, y, nil), []int{3, 3}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,14 +139,14 @@ func TestFallsBackToTheMajority(t *testing.T) {
 
 func TestLearnsExclusiveOr(t *testing.T) {
 	X, y := mat.NewDense(4, 2, []float64{0, 0, 0, 1, 1, 0, 1, 1}), []int{0, 1, 1, 0}
-	m, err := id3.Config{}.FitClassifier(X, y, nil)
+	m, err := id3.Config{}.FitClassifier(fixture.Codes(mlcore.FromMatrix(X, y, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got, err := m.Predict(X); err != nil || !slices.Equal(got, y) || m.NumLeaves() != 4 {
 		t.Errorf("%v (%v), %d leaves; want %v, 4", got, err, m.NumLeaves(), y)
 	}
-	if m, err = (id3.Config{MinGain: 1e-6}).FitClassifier(X, y, nil); err != nil || m.NumNodes() != 1 {
+	if m, err = (id3.Config{MinGain: 1e-6}).FitClassifier(fixture.Codes(mlcore.FromMatrix(X, y, nil))); err != nil || m.NumNodes() != 1 {
 		t.Errorf("MinGain: %d nodes (%v), want 1", m.NumNodes(), err)
 	}
 }
@@ -153,19 +154,20 @@ func TestLearnsExclusiveOr(t *testing.T) {
 func TestRefusesNumbers(t *testing.T) {
 	y := []int{0, 1}
 	for _, tc := range []struct {
-		cfg  id3.Config
-		X    *mat.Dense
-		want error
-		says string
+		cfg    id3.Config
+		levels int
+		X      *mat.Dense
+		want   error
+		says   string
 	}{
-		{id3.Config{}, column(0.5, 1), mlcore.ErrLevel, "row 0, column 0"},
-		{id3.Config{}, column(1, -1), mlcore.ErrLevel, "row 1"},
-		{id3.Config{Levels: []int{0}}, column(0, 1), mlcore.ErrConfig, "discretise"},
-		{id3.Config{Levels: []int{1}}, column(0, 1), mlcore.ErrLevel, "row 1"},
-		{id3.Config{Measure: 4}, column(0, 1), mlcore.ErrConfig, "4"},
-		{id3.Config{MaxDepth: -1}, column(0, 1), mlcore.ErrConfig, "MaxDepth"},
+		{id3.Config{}, 2, column(0.5, 1), mlcore.ErrLevel, "row 0, column 0"},
+		{id3.Config{}, 2, column(1, -1), mlcore.ErrLevel, "row 1"},
+		{id3.Config{}, 0, column(0, 1), mlcore.ErrColumn, "Discretizer"},
+		{id3.Config{}, 1, column(0, 1), mlcore.ErrLevel, "row 1"},
+		{id3.Config{Measure: 4}, 2, column(0, 1), mlcore.ErrConfig, "4"},
+		{id3.Config{MaxDepth: -1}, 2, column(0, 1), mlcore.ErrConfig, "MaxDepth"},
 	} {
-		if _, err := tc.cfg.FitClassifier(tc.X, y, nil); !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.says) {
+		if _, err := tc.cfg.FitClassifier(fixture.Levels(mlcore.FromMatrix(tc.X, y, nil), []int{tc.levels})); !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.says) {
 			t.Errorf("error %v, want %v that says %q", err, tc.want, tc.says)
 		}
 	}
@@ -173,7 +175,7 @@ func TestRefusesNumbers(t *testing.T) {
 
 // By hand: humidity under a sunny outlook, and all else, is contradicted.
 func TestReducedErrorPruning(t *testing.T) {
-	m, err := id3.Config{}.TrainClassifier(tennis())
+	m, err := id3.Config{}.FitClassifier(tennis())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,11 +200,11 @@ func TestReducedErrorPruning(t *testing.T) {
 
 func TestConformance(t *testing.T) {
 	all := []int{3, 4, 2}
-	mlcoretest.Classifier(t, mlcoretest.Traits{Levels: all}, func(int) id3.Config { return id3.Config{Levels: all} })
+	mlcoretest.Classifier(t, mlcoretest.Traits{Levels: all}, func(int) id3.Config { return id3.Config{} })
 }
 
-func ExampleConfig_TrainClassifier() {
-	m, err := id3.Config{}.TrainClassifier(tennis())
+func ExampleConfig_FitClassifier() {
+	m, err := id3.Config{}.FitClassifier(tennis())
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -30,7 +30,7 @@ func benchmarkLogistic(b *testing.B, X *mat.Dense, y []int, c linear.LogisticCon
 	var m *linear.Logistic
 	for b.Loop() {
 		var err error
-		if m, err = c.FitClassifier(X, y, nil); err != nil {
+		if m, err = c.FitClassifier(mlcore.FromMatrix(X, y, nil)); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -109,10 +109,10 @@ func BenchmarkRegressors(b *testing.B) {
 		name  string
 		learn mlcore.RegressorLearner
 	}{
-		{"leastsquares", mlcore.LearnRegressor(linear.LeastSquaresConfig{}.TrainRegressor)},
-		{"ridge", mlcore.LearnRegressor(linear.RidgeConfig{Alpha: 1}.TrainRegressor)},
-		{"elasticnet", mlcore.LearnRegressor(linear.ElasticNetConfig{Alpha: 0.01, L1Ratio: 0.5, Tol: 1e-4}.TrainRegressor)},
-		{"lasso", mlcore.LearnRegressor(linear.LassoConfig{Alpha: 0.1}.TrainRegressor)},
+		{"leastsquares", mlcore.LearnRegressor(linear.LeastSquaresConfig{}.FitRegressor)},
+		{"ridge", mlcore.LearnRegressor(linear.RidgeConfig{Alpha: 1}.FitRegressor)},
+		{"elasticnet", mlcore.LearnRegressor(linear.ElasticNetConfig{Alpha: 0.01, L1Ratio: 0.5, Tol: 1e-4}.FitRegressor)},
+		{"lasso", mlcore.LearnRegressor(linear.LassoConfig{Alpha: 0.1}.FitRegressor)},
 	} {
 		b.Run(bc.name, func(b *testing.B) {
 			b.ReportAllocs()
@@ -126,7 +126,7 @@ func BenchmarkRegressors(b *testing.B) {
 	b.Run("path", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			if _, err := (linear.LassoConfig{}).Path(X, y, nil, linear.PathConfig{}); err != nil {
+			if _, err := (linear.LassoConfig{}).Path(mlcore.FromMatrix(X, y, nil), linear.PathConfig{}); err != nil {
 				b.Fatal(err)
 			}
 		}

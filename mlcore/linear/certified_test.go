@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/linear"
 	"gonum.org/v1/gonum/mat"
 )
@@ -83,7 +84,7 @@ func TestCertified(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			all := mat.NewDense(len(c.data)/c.cols, c.cols, c.data)
 			n, _ := all.Dims()
-			m, err := linear.LeastSquaresConfig{}.FitRegressor(all.Slice(0, n, 1, c.cols), mat.Col(nil, 0, all), nil)
+			m, err := linear.LeastSquaresConfig{}.FitRegressor(mlcore.FromMatrix(mat.DenseCopyOf(all.Slice(0, n, 1, c.cols)), mat.Col(nil, 0, all), nil))
 			if err != nil {
 				t.Fatal(err)
 			}

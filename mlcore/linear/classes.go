@@ -7,7 +7,6 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
-	"gonum.org/v1/gonum/mat"
 )
 
 // maxCells bounds the size of a table of coefficients, against labels that are
@@ -34,22 +33,16 @@ type labelled struct {
 	present           []int     // the codes of the classes that have rows
 }
 
-// takeLabelled checks training data of a classifier with K classes, 0 for 1 + the
-// largest label.
-func takeLabelled(X mat.Matrix, y []int, w []float64, K int, cw ClassWeighting, workers int) (*labelled, error) {
-	if K < 0 {
-		return nil, fmt.Errorf("%w: Classes is %d", mlcore.ErrConfig, K)
-	}
-	if err := mlcore.CheckSize(X); err != nil {
-		return nil, err
-	}
-	t, err := label(X, y, w, K, cw)
+// takeLabelled reads the training data of a classifier. The values of X, at which
+// nobody has looked yet, are those of a fit that Refuses.
+func takeLabelled(ds *mlcore.Dataset, cw ClassWeighting, workers int) (*labelled, error) {
+	t, err := label(ds, cw)
 	if err == nil {
-		t.x = takeRows(X, t.keep, nil, workers)
+		t.x = takeRows(ds.X, t.keep, nil, workers)
 	}
 	// What is not finite is not 0, and so among the values of a sparse matrix.
 	if err != nil || t.keep != nil || !t.x.sparselyFinite() {
-		err = cmp.Or(mlcore.CheckMatrix(X, false), err)
+		err = cmp.Or(mlcore.CheckMatrix(ds.X, false), err)
 	}
 	if err != nil {
 		return nil, err
@@ -58,19 +51,14 @@ func takeLabelled(X mat.Matrix, y []int, w []float64, K int, cw ClassWeighting, 
 }
 
 // label is takeLabelled but for the values of X.
-func label(X mat.Matrix, y []int, w []float64, K int, cw ClassWeighting) (*labelled, error) {
-	n, d := X.Dims()
-	if err := cmp.Or(mlcore.CheckWeights(w, n), mlcore.CheckLabels(y, n, K)); err != nil {
-		return nil, err
-	}
-	if K == 0 {
-		K = mlcore.CountClasses(y)
-	}
+func label(ds *mlcore.Dataset, cw ClassWeighting) (*labelled, error) {
+	n, d, K := ds.Len(), ds.NumFeatures(), ds.NumClasses()
+	y := ds.Y
 	if K > maxCells/d {
 		return nil, fmt.Errorf("%w: %d classes and %d columns make too large a table; labels are codes from 0", mlcore.ErrConfig, K, d)
 	}
 	t := &labelled{features: d, classes: K}
-	t.keep, t.weight = positive(w, n)
+	t.keep, t.weight = positive(ds.Weights, n)
 	t.class = make([]int32, len(t.weight))
 	total := make([]float64, K)
 	for i := range t.class {

@@ -8,7 +8,6 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
-	"gonum.org/v1/gonum/mat"
 )
 
 // ElasticNetConfig fits a linear function by least squares with a penalty on the
@@ -60,31 +59,23 @@ func (c LassoConfig) elasticNet() ElasticNetConfig {
 	return ElasticNetConfig{Alpha: c.Alpha, L1Ratio: 1, NoIntercept: c.NoIntercept, Tol: c.Tol, MaxIter: c.MaxIter, Progress: c.Progress, Workers: c.Workers}
 }
 
-// TrainRegressor fits the function to a Dataset of numeric columns, with its sample
+// FitRegressor fits the function to a Dataset of numeric columns, with its sample
 // weights. The model carries the names of the columns.
-func (c LassoConfig) TrainRegressor(ds *mlcore.Dataset) (*ElasticNet, error) {
-	return fitted.Regressor(ds, takes, c.FitRegressor)
+func (c LassoConfig) FitRegressor(ds *mlcore.Dataset) (*ElasticNet, error) {
+	return c.elasticNet().FitRegressor(ds)
 }
 
-// FitRegressor is the low-level form of TrainRegressor: it fits the function to X
-// (n×d), targets y (n) and weights w (n, or nil).
-func (c LassoConfig) FitRegressor(X mat.Matrix, y, w []float64) (*ElasticNet, error) {
-	return c.elasticNet().FitRegressor(X, y, w)
-}
-
-// TrainRegressor fits the function to a Dataset of numeric columns, with its sample
+// FitRegressor fits the function to a Dataset of numeric columns, with its sample
 // weights. The model carries the names of the columns.
-func (c ElasticNetConfig) TrainRegressor(ds *mlcore.Dataset) (*ElasticNet, error) {
-	return fitted.Regressor(ds, takes, c.FitRegressor)
+func (c ElasticNetConfig) FitRegressor(ds *mlcore.Dataset) (*ElasticNet, error) {
+	return fitted.Regressor(ds, takes, c.fit)
 }
 
-// FitRegressor is the low-level form of TrainRegressor: it fits the function to X
-// (n×d), targets y (n) and weights w (n, or nil).
-func (c ElasticNetConfig) FitRegressor(X mat.Matrix, y, w []float64) (*ElasticNet, error) {
+func (c ElasticNetConfig) fit(ds *mlcore.Dataset) (*ElasticNet, error) {
 	if err := c.check(); err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
 	}
-	p, err := reduce(X, y, w, !c.NoIntercept, c.Workers)
+	p, err := reduce(ds.X, ds.Target, ds.Weights, !c.NoIntercept, c.Workers)
 	if err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
 	}

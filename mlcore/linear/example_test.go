@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mllabs-go/mllabs/datasets"
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/linear"
 	"gonum.org/v1/gonum/mat"
 )
@@ -11,7 +12,7 @@ import (
 func ExampleLeastSquaresConfig() {
 	X := mat.NewDense(5, 1, []float64{1, 2, 3, 4, 5})
 	y := []float64{2.1, 3.9, 6.2, 7.8, 10.1}
-	m, err := linear.LeastSquaresConfig{}.FitRegressor(X, y, nil)
+	m, err := linear.LeastSquaresConfig{}.FitRegressor(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -29,7 +30,7 @@ func ExampleLeastSquaresConfig() {
 // Both one-hot columns of an attribute and an intercept are one column too many.
 func ExampleLeastSquares_Aliased() {
 	X := mat.NewDense(4, 2, []float64{1, 0, 1, 0, 0, 1, 0, 1})
-	m, err := linear.LeastSquaresConfig{}.FitRegressor(X, []float64{1, 3, 6, 8}, nil)
+	m, err := linear.LeastSquaresConfig{}.FitRegressor(mlcore.FromMatrix(X, []float64{1, 3, 6, 8}, nil))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -41,7 +42,7 @@ func ExampleLeastSquares_Aliased() {
 func ExampleRidgeConfig() {
 	X := mat.NewDense(3, 1, []float64{-1, 0, 1})
 	for _, alpha := range []float64{0, 1, 10} {
-		m, err := linear.RidgeConfig{Alpha: alpha}.FitRegressor(X, []float64{1, 3, 5}, nil)
+		m, err := linear.RidgeConfig{Alpha: alpha}.FitRegressor(mlcore.FromMatrix(X, []float64{1, 3, 5}, nil))
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -58,7 +59,7 @@ func ExampleRidgeConfig() {
 // As the penalty falls, columns enter one by one.
 func ExampleLassoConfig_Path() {
 	X, y := sums(200, 3) // y is 0·x0 + 1·x1 + 2·x2
-	path, err := linear.LassoConfig{}.Path(X, y, nil, linear.PathConfig{N: 4})
+	path, err := linear.LassoConfig{}.Path(mlcore.FromMatrix(X, y, nil), linear.PathConfig{N: 4})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -80,7 +81,7 @@ func ExampleLogisticConfig() {
 		fmt.Println(err)
 		return
 	}
-	m, err := linear.LogisticConfig{}.FitClassifier(iris.X, iris.Y, nil)
+	m, err := linear.LogisticConfig{}.FitClassifier(iris)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -100,7 +101,7 @@ func ExampleLogisticConfig() {
 // What separable classes do to a likelihood without a penalty.
 func ExampleLogistic_Status() {
 	X := mat.NewDense(4, 1, []float64{1, 2, 3, 4})
-	m, err := linear.LogisticConfig{Penalty: linear.NoPenalty}.FitClassifier(X, []int{0, 0, 1, 1}, nil)
+	m, err := linear.LogisticConfig{Penalty: linear.NoPenalty}.FitClassifier(mlcore.FromMatrix(X, []int{0, 0, 1, 1}, nil))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -116,7 +117,7 @@ func ExampleLogistic_Status() {
 func ExamplePerceptronConfig() {
 	// Two of two inputs, and any of two: AND is separable.
 	X := mat.NewDense(4, 2, []float64{0, 0, 0, 1, 1, 0, 1, 1})
-	m, err := linear.PerceptronConfig{KeepOrder: true, KeepUpdates: true}.FitClassifier(X, []int{0, 0, 0, 1}, nil)
+	m, err := linear.PerceptronConfig{KeepOrder: true, KeepUpdates: true}.FitClassifier(mlcore.FromMatrix(X, []int{0, 0, 0, 1}, nil))
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -9,7 +9,6 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
-	"gonum.org/v1/gonum/mat"
 )
 
 // LeastSquaresConfig fits a linear function by ordinary least squares: it
@@ -26,18 +25,16 @@ type LeastSquaresConfig struct {
 	Workers int
 }
 
-// TrainRegressor fits the function to a Dataset of numeric columns, with its sample
-// weights. The model carries the names of the columns.
-func (c LeastSquaresConfig) TrainRegressor(ds *mlcore.Dataset) (*LeastSquares, error) {
-	return fitted.Regressor(ds, takes, c.FitRegressor)
+// FitRegressor fits the function to a Dataset of numeric columns, with its sample
+// weights. These are those of R's lm: a row of weight 4 is known twice as exactly as
+// one of weight 1, and counts as one degree of freedom; rows of weight 0 count for
+// nothing. The model carries the names of the columns.
+func (c LeastSquaresConfig) FitRegressor(ds *mlcore.Dataset) (*LeastSquares, error) {
+	return fitted.Regressor(ds, takes, c.fit)
 }
 
-// FitRegressor is the low-level form of TrainRegressor: it fits the function to X
-// (n×d), targets y (n) and weights w (n, or nil). Weights are those of R's lm: a row
-// of weight 4 is known twice as exactly as one of weight 1, and counts as one degree
-// of freedom; rows of weight 0 count for nothing.
-func (c LeastSquaresConfig) FitRegressor(X mat.Matrix, y, w []float64) (*LeastSquares, error) {
-	p, err := reduce(X, y, w, !c.NoIntercept, c.Workers)
+func (c LeastSquaresConfig) fit(ds *mlcore.Dataset) (*LeastSquares, error) {
+	p, err := reduce(ds.X, ds.Target, ds.Weights, !c.NoIntercept, c.Workers)
 	if err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
 	}

@@ -94,8 +94,6 @@ type LogisticConfig struct {
 	Tol float64
 	// MaxIter is the greatest number of iterations; 0 means 100.
 	MaxIter int
-	// Classes is K; 0 means 1 + the largest label.
-	Classes int
 	// Progress, where not nil, is called after each iteration.
 	Progress func(Iteration)
 	// Workers is the greatest number of goroutines; 0 is one a processor.
@@ -167,24 +165,20 @@ func (c LogisticConfig) solver(f *likelihood) Solver {
 	return LBFGS
 }
 
-// TrainClassifier fits the model to a Dataset of numeric columns: the classes and the sample
-// weights are those of ds, and the model carries the names of columns and classes.
-func (c LogisticConfig) TrainClassifier(ds *mlcore.Dataset) (*Logistic, error) {
-	return fitted.Classifier(ds, takes, func(X mat.Matrix, y []int, w []float64) (*Logistic, error) {
-		c.Classes = ds.NumClasses()
-		return c.FitClassifier(X, y, w)
-	})
+// FitClassifier fits the model to a Dataset of numeric columns: the classes and the
+// sample weights are those of ds, and the model carries the names of columns and
+// classes. Labels of one class only are an error that wraps [mlcore.ErrOneClass]; a
+// class without rows has probability 0. A fit that has not converged is no error: see
+// [Logistic.Status].
+func (c LogisticConfig) FitClassifier(ds *mlcore.Dataset) (*Logistic, error) {
+	return fitted.Classifier(ds, takes, c.fit)
 }
 
-// FitClassifier is the low-level form of TrainClassifier: it fits the model to X
-// (n×d), class codes y (n) and sample weights w (n, or nil). Labels of one class
-// only are an error that wraps [mlcore.ErrOneClass]; a class without rows has
-// probability 0. A fit that has not converged is no error: see [Logistic.Status].
-func (c LogisticConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Logistic, error) {
+func (c LogisticConfig) fit(ds *mlcore.Dataset) (*Logistic, error) {
 	if err := c.check(); err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
 	}
-	t, err := takeLabelled(X, y, w, c.Classes, c.ClassWeights, c.Workers)
+	t, err := takeLabelled(ds, c.ClassWeights, c.Workers)
 	if err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
 	}
@@ -199,7 +193,7 @@ func (c LogisticConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Logi
 	var shift []float64
 	if !c.NoIntercept {
 		if shift = t.x.offsets(); shift != nil {
-			t.x = takeRows(X, t.keep, shift, c.Workers)
+			t.x = takeRows(ds.X, t.keep, shift, c.Workers)
 		}
 	}
 	if c.Penalty == NoPenalty {

@@ -150,15 +150,15 @@ func TestRegressorsAgainstScikitLearn(t *testing.T) {
 			tol := 1e-9
 			switch f.Kind {
 			case "least squares":
-				m, err = linear.LeastSquaresConfig{NoIntercept: !f.Intercept}.FitRegressor(X, p.Y, w)
+				m, err = linear.LeastSquaresConfig{NoIntercept: !f.Intercept}.FitRegressor(mlcore.FromMatrix(X, p.Y, w))
 			case "ridge":
-				m, err = linear.RidgeConfig{Alpha: f.Alpha, NoIntercept: !f.Intercept}.FitRegressor(X, p.Y, w)
+				m, err = linear.RidgeConfig{Alpha: f.Alpha, NoIntercept: !f.Intercept}.FitRegressor(mlcore.FromMatrix(X, p.Y, w))
 			case "elastic net":
 				tol = 1e-6
 				if len(p.Y) < len(f.Coef) {
 					tol = 1e-4
 				}
-				m, err = linear.ElasticNetConfig{Alpha: f.Alpha, L1Ratio: f.L1Ratio, NoIntercept: !f.Intercept, Tol: 1e-13, MaxIter: 100000}.FitRegressor(X, p.Y, w)
+				m, err = linear.ElasticNetConfig{Alpha: f.Alpha, L1Ratio: f.L1Ratio, NoIntercept: !f.Intercept, Tol: 1e-13, MaxIter: 100000}.FitRegressor(mlcore.FromMatrix(X, p.Y, w))
 			default:
 				t.Fatalf("kind %q", f.Kind)
 			}
@@ -181,7 +181,7 @@ func TestPathAgainstScikitLearn(t *testing.T) {
 			tol = 1e-4
 		}
 		c := linear.ElasticNetConfig{L1Ratio: p.Path.L1Ratio, Tol: 1e-13, MaxIter: 100000}
-		path, err := c.Path(oracle.Matrix(p.X), p.Y, nil, linear.PathConfig{N: len(p.Path.Alphas)})
+		path, err := c.Path(mlcore.FromMatrix(oracle.Matrix(p.X), p.Y, nil), linear.PathConfig{N: len(p.Path.Alphas)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -200,7 +200,7 @@ func TestStandardErrorsAgainstStatsmodels(t *testing.T) {
 	p := answers(t).Inference
 	for _, f := range p.Fits {
 		name := fmt.Sprintf("weights %v, intercept %v", f.Weighted, f.Intercept)
-		m, err := linear.LeastSquaresConfig{NoIntercept: !f.Intercept}.FitRegressor(oracle.Matrix(p.X), p.Y, weightsIf(f.Weighted, p.W))
+		m, err := linear.LeastSquaresConfig{NoIntercept: !f.Intercept}.FitRegressor(mlcore.FromMatrix(oracle.Matrix(p.X), p.Y, weightsIf(f.Weighted, p.W)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -243,7 +243,7 @@ func TestLogisticAgainstScikitLearn(t *testing.T) {
 				name := fmt.Sprintf("%d classes, %s, C %v, weights %v, balanced %v, intercept %v, %s", K, f.Penalty, f.C, f.Weighted, f.Balanced, f.Intercept, solver)
 				c := linear.LogisticConfig{Penalty: penalties[f.Penalty], C: f.C, L1Ratio: f.L1Ratio, NoIntercept: !f.Intercept,
 					ClassWeights: linear.ClassWeighting{Balanced: f.Balanced}, Solver: solver, Tol: 1e-10, MaxIter: 5000}
-				m, err := c.FitClassifier(X, p.Y, weightsIf(f.Weighted, p.W))
+				m, err := c.FitClassifier(mlcore.FromMatrix(X, p.Y, weightsIf(f.Weighted, p.W)))
 				if err != nil {
 					t.Fatalf("%s: %v", name, err)
 				}
@@ -289,7 +289,7 @@ func TestLogisticInferenceAgainstStatsmodels(t *testing.T) {
 			want []terms
 		}{{"all rows", nil, p.Inference}, {"counted rows", p.Counts, p.Counted}} {
 			for _, solver := range []linear.Solver{linear.Newton, linear.LBFGS} {
-				m, err := linear.LogisticConfig{Penalty: linear.NoPenalty, Tol: 1e-11, MaxIter: 1000, Solver: solver}.FitClassifier(oracle.Matrix(p.X), p.Y, c.w)
+				m, err := linear.LogisticConfig{Penalty: linear.NoPenalty, Tol: 1e-11, MaxIter: 1000, Solver: solver}.FitClassifier(mlcore.FromMatrix(oracle.Matrix(p.X), p.Y, c.w))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -328,7 +328,7 @@ func TestColumnsFarFromZero(t *testing.T) {
 				for _, solver := range []linear.Solver{linear.Newton, linear.LBFGS} {
 					name := fmt.Sprintf("%v added, %s, C %v, weights %v, balanced %v, %s", offset, f.Penalty, f.C, f.Weighted, f.Balanced, solver)
 					c := linear.LogisticConfig{Penalty: penalties[f.Penalty], C: f.C, L1Ratio: f.L1Ratio, ClassWeights: linear.ClassWeighting{Balanced: f.Balanced}, Solver: solver, Tol: 1e-8, MaxIter: 500}
-					m, err := c.FitClassifier(X, p.Y, weightsIf(f.Weighted, p.W))
+					m, err := c.FitClassifier(mlcore.FromMatrix(X, p.Y, weightsIf(f.Weighted, p.W)))
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -350,7 +350,7 @@ func TestColumnsFarFromZero(t *testing.T) {
 				continue
 			}
 			for _, solver := range []linear.Solver{linear.Newton, linear.LBFGS} {
-				m, err := linear.LogisticConfig{Penalty: linear.NoPenalty, Tol: 1e-11, MaxIter: 1000, Solver: solver}.FitClassifier(X, p.Y, nil)
+				m, err := linear.LogisticConfig{Penalty: linear.NoPenalty, Tol: 1e-11, MaxIter: 1000, Solver: solver}.FitClassifier(mlcore.FromMatrix(X, p.Y, nil))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -375,7 +375,7 @@ func TestSeparationAgainstLinearProgramming(t *testing.T) {
 			{Solver: linear.LBFGS, MaxIter: 1000}, {Solver: linear.LBFGS, Tol: 1e-9, MaxIter: 1000},
 		} {
 			c.Penalty = linear.NoPenalty
-			m, err := c.FitClassifier(oracle.Matrix(p.X), p.Y, nil)
+			m, err := c.FitClassifier(mlcore.FromMatrix(oracle.Matrix(p.X), p.Y, nil))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -390,7 +390,7 @@ func TestPerceptronAgainstScikitLearn(t *testing.T) {
 	for _, p := range answers(t).Perceptron {
 		for _, f := range p.Fits {
 			name := fmt.Sprintf("%d classes, %d epochs, weights %v, rate %v, intercept %v", slices.Max(p.Y)+1, f.Epochs, f.Weighted, f.Rate, f.Intercept)
-			m, err := linear.PerceptronConfig{Epochs: f.Epochs, LearningRate: f.Rate, KeepOrder: true, NoIntercept: !f.Intercept}.FitClassifier(oracle.Matrix(p.X), p.Y, weightsIf(f.Weighted, p.W))
+			m, err := linear.PerceptronConfig{Epochs: f.Epochs, LearningRate: f.Rate, KeepOrder: true, NoIntercept: !f.Intercept}.FitClassifier(mlcore.FromMatrix(oracle.Matrix(p.X), p.Y, weightsIf(f.Weighted, p.W)))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -428,7 +428,7 @@ func TestIncomeAgainstScikitLearn(t *testing.T) {
 		"L1":         {linear.LogisticConfig{Penalty: linear.L1, Tol: 1e-9}, p.L1},
 	} {
 		c.config.C = c.want.C
-		m, err := c.config.FitClassifier(train.X, train.Y, nil)
+		m, err := c.config.FitClassifier(train)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -476,17 +476,17 @@ func TestHittersAgainstScikitLearn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ols, err := linear.LeastSquaresConfig{}.FitRegressor(ds.X, ds.Target, nil)
+	ols, err := linear.LeastSquaresConfig{}.FitRegressor(ds)
 	if err != nil {
 		t.Fatal(err)
 	}
 	near(t, "least squares", append(ols.Coef(), ols.Intercept(), ols.Fit().R2), append(p.LeastSquares.Coef, p.LeastSquares.Intercept, p.LeastSquares.R2), 1e-9)
-	ridge, err := linear.RidgeConfig{Alpha: 100}.FitRegressor(scaled.X, ds.Target, nil)
+	ridge, err := linear.RidgeConfig{Alpha: 100}.FitRegressor(mlcore.FromMatrix(scaled.X, ds.Target, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
 	near(t, "ridge", append(ridge.Coef(), ridge.Intercept()), append(p.Ridge.Coef, p.Ridge.Intercept), 1e-9)
-	lasso, err := linear.LassoConfig{Alpha: 10, Tol: 1e-13, MaxIter: 10000}.FitRegressor(scaled.X, ds.Target, nil)
+	lasso, err := linear.LassoConfig{Alpha: 10, Tol: 1e-13, MaxIter: 10000}.FitRegressor(mlcore.FromMatrix(scaled.X, ds.Target, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -524,7 +524,7 @@ func TestSlowlyDependentColumns(t *testing.T) {
 	if err := inverse.Inverse(r.Slice(0, d+1, 0, d+1)); err != nil {
 		t.Fatal(err)
 	}
-	m, err := linear.LeastSquaresConfig{}.FitRegressor(whole.Slice(0, n, 1, d+1), y, nil)
+	m, err := linear.LeastSquaresConfig{}.FitRegressor(mlcore.FromMatrix(mat.DenseCopyOf(whole.Slice(0, n, 1, d+1)), y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"gonum.org/v1/gonum/mat"
 )
@@ -31,9 +32,28 @@ type Path struct {
 	models []*ElasticNet
 }
 
-// Path fits elastic nets for the penalties of p; Alpha is not used. Where p does
-// not list them, L1Ratio is positive: ridge regression makes no coefficient 0.
-func (c ElasticNetConfig) Path(X mat.Matrix, y, w []float64, p PathConfig) (*Path, error) {
+// Path fits elastic nets to a Dataset, as [ElasticNetConfig.FitRegressor] does, for the
+// penalties of p; Alpha is not used. Where p does not list them, L1Ratio is positive:
+// ridge regression makes no coefficient 0.
+func (c ElasticNetConfig) Path(ds *mlcore.Dataset, p PathConfig) (*Path, error) {
+	var path *Path
+	last, err := fitted.Regressor(ds, takes, func(ds *mlcore.Dataset) (*ElasticNet, error) {
+		var err error
+		if path, err = c.path(ds, p); err != nil {
+			return nil, err
+		}
+		return path.models[len(path.models)-1], nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range path.models {
+		fitted.Like(last, m)
+	}
+	return path, nil
+}
+
+func (c ElasticNetConfig) path(ds *mlcore.Dataset, p PathConfig) (*Path, error) {
 	c.Alpha = 0
 	if err := c.check(); err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
@@ -41,7 +61,7 @@ func (c ElasticNetConfig) Path(X mat.Matrix, y, w []float64, p PathConfig) (*Pat
 	if err := p.check(c.L1Ratio); err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
 	}
-	r, err := reduce(X, y, w, !c.NoIntercept, c.Workers)
+	r, err := reduce(ds.X, ds.Target, ds.Weights, !c.NoIntercept, c.Workers)
 	if err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
 	}
@@ -71,8 +91,8 @@ func (c ElasticNetConfig) Path(X mat.Matrix, y, w []float64, p PathConfig) (*Pat
 }
 
 // Path is [ElasticNetConfig.Path] of the lasso.
-func (c LassoConfig) Path(X mat.Matrix, y, w []float64, p PathConfig) (*Path, error) {
-	return c.elasticNet().Path(X, y, w, p)
+func (c LassoConfig) Path(ds *mlcore.Dataset, p PathConfig) (*Path, error) {
+	return c.elasticNet().Path(ds, p)
 }
 
 func (p PathConfig) check(l1Ratio float64) error {

@@ -10,7 +10,6 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
-	"gonum.org/v1/gonum/mat"
 )
 
 // PerceptronConfig fits Rosenblatt's perceptron (1958, "The perceptron: a
@@ -41,8 +40,6 @@ type PerceptronConfig struct {
 	// KeepUpdates makes [Perceptron.Updates] hold every update, which takes room
 	// for the coefficients each time.
 	KeepUpdates bool
-	// Classes is K; 0 means 1 + the largest label.
-	Classes int
 	// Seed of the orders.
 	Seed uint64
 	// Progress, where not nil, is called after each epoch of each class's
@@ -79,25 +76,20 @@ func (c PerceptronConfig) epochs() int { return cmp.Or(c.Epochs, 1000) }
 
 func (c PerceptronConfig) rate() float64 { return cmp.Or(c.LearningRate, 1) }
 
-// TrainClassifier fits the perceptron to a Dataset of numeric columns: the classes and the sample
-// weights are those of ds, and the model carries the names of columns and classes.
-func (c PerceptronConfig) TrainClassifier(ds *mlcore.Dataset) (*Perceptron, error) {
-	return fitted.Classifier(ds, takes, func(X mat.Matrix, y []int, w []float64) (*Perceptron, error) {
-		c.Classes = ds.NumClasses()
-		return c.FitClassifier(X, y, w)
-	})
+// FitClassifier fits the perceptron to a Dataset of numeric columns: the classes and
+// the sample weights are those of ds, and the model carries the names of columns and
+// classes. Weights multiply the learning rate; rows of weight 0 are not shown. Labels
+// of one class only are an error that wraps [mlcore.ErrOneClass]. Mistakes that remain
+// are no error: see [Perceptron.Status].
+func (c PerceptronConfig) FitClassifier(ds *mlcore.Dataset) (*Perceptron, error) {
+	return fitted.Classifier(ds, takes, c.fit)
 }
 
-// FitClassifier is the low-level form of TrainClassifier: it fits the model to X
-// (n×d), class codes y (n) and sample weights w (n, or nil), which multiply the
-// learning rate; rows of weight 0 are not shown. Labels of one class only are an
-// error that wraps [mlcore.ErrOneClass]. Mistakes that remain are no error: see
-// [Perceptron.Status].
-func (c PerceptronConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Perceptron, error) {
+func (c PerceptronConfig) fit(ds *mlcore.Dataset) (*Perceptron, error) {
 	if err := c.check(); err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
 	}
-	t, err := takeLabelled(X, y, w, c.Classes, c.ClassWeights, c.Workers)
+	t, err := takeLabelled(ds, c.ClassWeights, c.Workers)
 	if err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
 	}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
-	"gonum.org/v1/gonum/mat"
 )
 
 // RidgeConfig fits a linear function by least squares with a penalty on the
@@ -27,19 +26,17 @@ type RidgeConfig struct {
 	Workers int
 }
 
-// TrainRegressor fits the function to a Dataset of numeric columns, with its sample
+// FitRegressor fits the function to a Dataset of numeric columns, with its sample
 // weights. The model carries the names of the columns.
-func (c RidgeConfig) TrainRegressor(ds *mlcore.Dataset) (*Ridge, error) {
-	return fitted.Regressor(ds, takes, c.FitRegressor)
+func (c RidgeConfig) FitRegressor(ds *mlcore.Dataset) (*Ridge, error) {
+	return fitted.Regressor(ds, takes, c.fit)
 }
 
-// FitRegressor is the low-level form of TrainRegressor: it fits the function to X
-// (n×d), targets y (n) and weights w (n, or nil).
-func (c RidgeConfig) FitRegressor(X mat.Matrix, y, w []float64) (*Ridge, error) {
+func (c RidgeConfig) fit(ds *mlcore.Dataset) (*Ridge, error) {
 	if err := checkAlpha(c.Alpha); err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
 	}
-	p, err := reduce(X, y, w, !c.NoIntercept, c.Workers)
+	p, err := reduce(ds.X, ds.Target, ds.Weights, !c.NoIntercept, c.Workers)
 	if err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fixture"
 	"github.com/mllabs-go/mllabs/mlcore/linear"
 	"github.com/mllabs-go/mllabs/mlcore/modelfile"
 	"gonum.org/v1/gonum/mat"
@@ -28,14 +29,14 @@ func TestAliasedColumns(t *testing.T) {
 		X.SetRow(i, []float64{a[i], 2*a[i] + 1, c[i], a[i] + c[i], 0.1})
 		y[i] = 3*a[i] - c[i] + 2 + float64(i%2)
 	}
-	m, err := linear.LeastSquaresConfig{}.FitRegressor(X, y, nil)
+	m, err := linear.LeastSquaresConfig{}.FitRegressor(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := m.Aliased(); !slices.Equal(got, []int{1, 3, 4}) || m.Fit().Rank != 2 || m.Fit().DegreesOfFreedom != 3 {
 		t.Errorf("aliased %v, rank %d, %d degrees of freedom", got, m.Fit().Rank, m.Fit().DegreesOfFreedom)
 	}
-	small, err := linear.LeastSquaresConfig{}.FitRegressor(mat.DenseCopyOf(pickColumns(X, 0, 2)), y, nil)
+	small, err := linear.LeastSquaresConfig{}.FitRegressor(mlcore.FromMatrix(mat.DenseCopyOf(pickColumns(X, 0, 2)), y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,14 +47,14 @@ func TestAliasedColumns(t *testing.T) {
 			t.Errorf("term %+v", term)
 		}
 	}
-	ridge, err := linear.RidgeConfig{}.FitRegressor(X, y, nil)
+	ridge, err := linear.RidgeConfig{}.FitRegressor(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !slices.Equal(ridge.Aliased(), []int{1, 3, 4}) {
 		t.Errorf("ridge without a penalty has aliased %v", ridge.Aliased())
 	}
-	if ridge, err = (linear.RidgeConfig{Alpha: 0.1}).FitRegressor(X, y, nil); err != nil {
+	if ridge, err = (linear.RidgeConfig{Alpha: 0.1}).FitRegressor(mlcore.FromMatrix(X, y, nil)); err != nil {
 		t.Fatal(err)
 	}
 	// A constant column has nothing to explain; the others share.
@@ -82,11 +83,11 @@ func TestConstantButForRounding(t *testing.T) {
 		return m.Coef()[1]
 	}
 	for _, alpha := range []float64{0, 1e-20, 1e-15} {
-		ridge, err := linear.RidgeConfig{Alpha: alpha}.FitRegressor(X, y, nil)
+		ridge, err := linear.RidgeConfig{Alpha: alpha}.FitRegressor(mlcore.FromMatrix(X, y, nil))
 		if got := coef(ridge, err); math.Abs(got) > 1e-6 {
 			t.Errorf("ridge with %v: coefficient %v", alpha, got)
 		}
-		lasso, err := linear.LassoConfig{Alpha: alpha}.FitRegressor(X, y, nil)
+		lasso, err := linear.LassoConfig{Alpha: alpha}.FitRegressor(mlcore.FromMatrix(X, y, nil))
 		if got := coef(lasso, err); got != 0 {
 			t.Errorf("lasso with %v: coefficient %v", alpha, got)
 		}
@@ -104,7 +105,7 @@ func pickColumns(X *mat.Dense, cols ...int) *mat.Dense {
 
 // What is undefined is NaN, and nothing else is.
 func TestUndefinedFit(t *testing.T) {
-	exact, err := linear.LeastSquaresConfig{}.FitRegressor(column(1, 2), []float64{3, 5}, nil)
+	exact, err := linear.LeastSquaresConfig{}.FitRegressor(mlcore.FromMatrix(column(1, 2), []float64{3, 5}, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +119,7 @@ func TestUndefinedFit(t *testing.T) {
 		}
 	}
 	near(t, "line through two points", []float64{exact.Intercept(), exact.Coef()[0]}, []float64{1, 2}, 1e-14)
-	level, err := linear.LeastSquaresConfig{}.FitRegressor(column(1, 2, 4), []float64{0.1, 0.1, 0.1}, nil)
+	level, err := linear.LeastSquaresConfig{}.FitRegressor(mlcore.FromMatrix(column(1, 2, 4), []float64{0.1, 0.1, 0.1}, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +134,7 @@ func TestUndefinedFit(t *testing.T) {
 // nor errors for 0.
 func TestUnits(t *testing.T) {
 	fit := func(unitX, unitY float64) (*linear.LeastSquares, error) {
-		return linear.LeastSquaresConfig{}.FitRegressor(column(1*unitX, 2*unitX, 4*unitX), []float64{3 * unitY, 5 * unitY, 8 * unitY}, nil)
+		return linear.LeastSquaresConfig{}.FitRegressor(mlcore.FromMatrix(column(1*unitX, 2*unitX, 4*unitX), []float64{3 * unitY, 5 * unitY, 8 * unitY}, nil))
 	}
 	one, err := fit(1, 1)
 	if err != nil {
@@ -160,7 +161,7 @@ func TestUnits(t *testing.T) {
 	}
 	// Weights bring squares back into the range.
 	tiny := []float64{1e-200, 1e-200, 1e-200}
-	m, err := linear.LeastSquaresConfig{}.FitRegressor(column(1e170, 2e170, 4e170), []float64{3, 5, 8}, tiny)
+	m, err := linear.LeastSquaresConfig{}.FitRegressor(mlcore.FromMatrix(column(1e170, 2e170, 4e170), []float64{3, 5, 8}, tiny))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +169,7 @@ func TestUnits(t *testing.T) {
 	// Squares around the mean are in the range here, those around 0 are not.
 	for what, xy := range map[string][2]float64{"column 0": {1e155, 0}, "targets": {0, 1e155}} {
 		at, of := xy[0], xy[1]
-		_, err := linear.LeastSquaresConfig{}.FitRegressor(column(at+1e150, at+2e150, at+4e150), []float64{of + 3e150, of + 5e150, of + 8e150}, nil)
+		_, err := linear.LeastSquaresConfig{}.FitRegressor(mlcore.FromMatrix(column(at+1e150, at+2e150, at+4e150), []float64{of + 3e150, of + 5e150, of + 8e150}, nil))
 		if !errors.Is(err, mlcore.ErrNonFinite) || !strings.Contains(err.Error(), what) {
 			t.Errorf("%s far from 0: error %v", what, err)
 		}
@@ -183,37 +184,36 @@ func TestSettingsAreChecked(t *testing.T) {
 	X, y, classes := column(1, 2, 4), []float64{1, 2, 3}, []int{0, 1, 0}
 	regression := func(_ any, err error) error { return err }
 	for name, err := range map[string]error{
-		"Alpha is -1":           regression(linear.RidgeConfig{Alpha: -1}.FitRegressor(X, y, nil)),
-		"Alpha is NaN":          regression(linear.LassoConfig{Alpha: math.NaN()}.FitRegressor(X, y, nil)),
-		"L1Ratio is 1.5":        regression(linear.ElasticNetConfig{L1Ratio: 1.5}.FitRegressor(X, y, nil)),
-		"Tol is -1":             regression(linear.LassoConfig{Tol: -1}.FitRegressor(X, y, nil)),
-		"MaxIter is -1":         regression(linear.LassoConfig{MaxIter: -1}.FitRegressor(X, y, nil)),
-		"list the Alphas":       regression(linear.ElasticNetConfig{}.Path(X, y, nil, linear.PathConfig{})),
-		"Alphas[1] is -2":       regression(linear.LassoConfig{}.Path(X, y, nil, linear.PathConfig{Alphas: []float64{1, -2}})),
-		"not both":              regression(linear.LassoConfig{}.Path(X, y, nil, linear.PathConfig{Alphas: []float64{1}, N: 2})),
-		"Epsilon is 1":          regression(linear.LassoConfig{}.Path(X, y, nil, linear.PathConfig{Epsilon: 1})),
-		"C is -1":               regression(linear.LogisticConfig{C: -1}.FitClassifier(X, classes, nil)),
-		"but there is NoPenal":  regression(linear.LogisticConfig{C: 1, Penalty: linear.NoPenalty}.FitClassifier(X, classes, nil)),
-		"but the Penalty is L2": regression(linear.LogisticConfig{L1Ratio: 0.5}.FitClassifier(X, classes, nil)),
-		"no Penalty 9":          regression(linear.LogisticConfig{Penalty: 9}.FitClassifier(X, classes, nil)),
-		"no Solver 9":           regression(linear.LogisticConfig{Solver: 9}.FitClassifier(X, classes, nil)),
-		"Classes is -1":         regression(linear.LogisticConfig{Classes: -1}.FitClassifier(X, classes, nil)),
-		"both Balanced":         regression(linear.LogisticConfig{ClassWeights: linear.ClassWeighting{Balanced: true, Given: []float64{1, 1}}}.FitClassifier(X, classes, nil)),
-		"3 factors":             regression(linear.LogisticConfig{ClassWeights: linear.ClassWeighting{Given: []float64{1, 1, 1}}}.FitClassifier(X, classes, nil)),
-		"Given[1] is 0":         regression(linear.PerceptronConfig{ClassWeights: linear.ClassWeighting{Given: []float64{1, 0}}}.FitClassifier(X, classes, nil)),
-		"Epochs is -1":          regression(linear.PerceptronConfig{Epochs: -1}.FitClassifier(X, classes, nil)),
-		"LearningRate is -1":    regression(linear.PerceptronConfig{LearningRate: -1}.FitClassifier(X, classes, nil)),
-		"1000000 classes":       regression(linear.PerceptronConfig{}.FitClassifier(mat.NewDense(3, 300, nil), []int{0, 1, 999999}, nil)),
+		"Alpha is -1":           regression(linear.RidgeConfig{Alpha: -1}.FitRegressor(mlcore.FromMatrix(X, y, nil))),
+		"Alpha is NaN":          regression(linear.LassoConfig{Alpha: math.NaN()}.FitRegressor(mlcore.FromMatrix(X, y, nil))),
+		"L1Ratio is 1.5":        regression(linear.ElasticNetConfig{L1Ratio: 1.5}.FitRegressor(mlcore.FromMatrix(X, y, nil))),
+		"Tol is -1":             regression(linear.LassoConfig{Tol: -1}.FitRegressor(mlcore.FromMatrix(X, y, nil))),
+		"MaxIter is -1":         regression(linear.LassoConfig{MaxIter: -1}.FitRegressor(mlcore.FromMatrix(X, y, nil))),
+		"list the Alphas":       regression(linear.ElasticNetConfig{}.Path(mlcore.FromMatrix(X, y, nil), linear.PathConfig{})),
+		"Alphas[1] is -2":       regression(linear.LassoConfig{}.Path(mlcore.FromMatrix(X, y, nil), linear.PathConfig{Alphas: []float64{1, -2}})),
+		"not both":              regression(linear.LassoConfig{}.Path(mlcore.FromMatrix(X, y, nil), linear.PathConfig{Alphas: []float64{1}, N: 2})),
+		"Epsilon is 1":          regression(linear.LassoConfig{}.Path(mlcore.FromMatrix(X, y, nil), linear.PathConfig{Epsilon: 1})),
+		"C is -1":               regression(linear.LogisticConfig{C: -1}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
+		"but there is NoPenal":  regression(linear.LogisticConfig{C: 1, Penalty: linear.NoPenalty}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
+		"but the Penalty is L2": regression(linear.LogisticConfig{L1Ratio: 0.5}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
+		"no Penalty 9":          regression(linear.LogisticConfig{Penalty: 9}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
+		"no Solver 9":           regression(linear.LogisticConfig{Solver: 9}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
+		"both Balanced":         regression(linear.LogisticConfig{ClassWeights: linear.ClassWeighting{Balanced: true, Given: []float64{1, 1}}}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
+		"3 factors":             regression(linear.LogisticConfig{ClassWeights: linear.ClassWeighting{Given: []float64{1, 1, 1}}}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
+		"Given[1] is 0":         regression(linear.PerceptronConfig{ClassWeights: linear.ClassWeighting{Given: []float64{1, 0}}}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
+		"Epochs is -1":          regression(linear.PerceptronConfig{Epochs: -1}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
+		"LearningRate is -1":    regression(linear.PerceptronConfig{LearningRate: -1}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
+		"1000000 classes":       regression(linear.PerceptronConfig{}.FitClassifier(mlcore.FromMatrix(mat.NewDense(3, 300, nil), []int{0, 1, 999999}, nil))),
 	} {
 		if !errors.Is(err, mlcore.ErrConfig) || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
-	_, err := linear.LeastSquaresConfig{}.FitRegressor(column(1e200, -1e200, 3), y, nil)
+	_, err := linear.LeastSquaresConfig{}.FitRegressor(mlcore.FromMatrix(column(1e200, -1e200, 3), y, nil))
 	if !errors.Is(err, mlcore.ErrNonFinite) || !strings.Contains(err.Error(), "column 0") {
 		t.Errorf("squares that overflow: error %v", err)
 	}
-	_, err = linear.LogisticConfig{}.FitClassifier(X, classes, []float64{1, 0, 1})
+	_, err = linear.LogisticConfig{}.FitClassifier(mlcore.FromMatrix(X, classes, []float64{1, 0, 1}))
 	if !errors.Is(err, mlcore.ErrOneClass) {
 		t.Errorf("a class whose rows have no weight: error %v", err)
 	}
@@ -225,8 +225,27 @@ func TestPathWithoutModels(t *testing.T) {
 	if p.Len() != 0 || !p.Coefs().IsEmpty() || len(p.Alphas()) != 0 || len(p.Intercepts()) != 0 {
 		t.Errorf("a zero path holds %v", p)
 	}
-	if _, err := (linear.LassoConfig{}).Path((*mat.Dense)(nil), nil, nil, linear.PathConfig{}); !errors.Is(err, mlcore.ErrEmpty) {
+	if _, err := (linear.LassoConfig{}).Path(mlcore.FromMatrix[float64](nil, nil, nil), linear.PathConfig{}); !errors.Is(err, mlcore.ErrEmpty) {
 		t.Errorf("a nil matrix: error %v", err)
+	}
+}
+
+// Every model of a path knows the columns that it was fitted to.
+func TestPathKnowsItsColumns(t *testing.T) {
+	ds := mlcore.FromMatrix(column(1, 2, 4), []float64{1, 2, 3}, nil)
+	ds.Columns[0].Name = "length"
+	p, err := linear.LassoConfig{}.Path(ds, linear.PathConfig{N: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range p.Len() {
+		if s := p.Model(i).Schema(); !s.Equal(ds.Schema()) {
+			t.Errorf("model %d has the Schema %v, want %v", i, s, ds.Schema())
+		}
+	}
+	ds.Columns[0].Levels = []string{"a", "b", "c", "d", "e"}
+	if _, err := (linear.LassoConfig{}).Path(ds, linear.PathConfig{}); !errors.Is(err, mlcore.ErrColumn) {
+		t.Errorf("a categorical column: error %v", err)
 	}
 }
 
@@ -250,7 +269,7 @@ func TestSeparation(t *testing.T) {
 		{"a category of one class", mat.NewDense(6, 2, []float64{0, 1, 0, 2, 0, 3, 0, 2.5, 1, 2, 1, 2.2}), []int{0, 1, 0, 1, 1, 1}, mlcore.Separated},
 	} {
 		for _, solver := range []linear.Solver{linear.Newton, linear.LBFGS} {
-			m, err := linear.LogisticConfig{Penalty: linear.NoPenalty, Solver: solver, MaxIter: 1000}.FitClassifier(c.X, c.y, nil)
+			m, err := linear.LogisticConfig{Penalty: linear.NoPenalty, Solver: solver, MaxIter: 1000}.FitClassifier(mlcore.FromMatrix(c.X, c.y, nil))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -263,7 +282,7 @@ func TestSeparation(t *testing.T) {
 				t.Errorf("%s, %s: standard errors: %v; advice %q", c.name, solver, err, s.Advice)
 			}
 			// A penalty makes a minimum.
-			m, err = linear.LogisticConfig{Solver: solver, MaxIter: 1000}.FitClassifier(c.X, c.y, nil)
+			m, err = linear.LogisticConfig{Solver: solver, MaxIter: 1000}.FitClassifier(mlcore.FromMatrix(c.X, c.y, nil))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -283,7 +302,7 @@ func TestScalesStallLBFGS(t *testing.T) {
 		X.Set(i, 2, 1e-2*X.At(i, 2))
 	}
 	c := linear.LogisticConfig{Solver: linear.LBFGS, C: 1e6, Tol: 1e-8, MaxIter: 30}
-	m, err := c.FitClassifier(X, y, nil)
+	m, err := c.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -298,7 +317,7 @@ func TestScalesStallLBFGS(t *testing.T) {
 	}
 	c.Solver = linear.Newton
 	c.Tol = 1e-6
-	if m, err = c.FitClassifier(X, y, nil); err != nil {
+	if m, err = c.FitClassifier(mlcore.FromMatrix(X, y, nil)); err != nil {
 		t.Fatal(err)
 	}
 	if s := m.Status(); s.Outcome != mlcore.Converged {
@@ -306,7 +325,7 @@ func TestScalesStallLBFGS(t *testing.T) {
 	}
 	// A limit that has nothing to do with scales is advised about as such.
 	X, y = noisy(400, 3)
-	m, err = linear.LogisticConfig{Solver: linear.LBFGS, MaxIter: 1}.FitClassifier(X, y, nil)
+	m, err = linear.LogisticConfig{Solver: linear.LBFGS, MaxIter: 1}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -314,7 +333,7 @@ func TestScalesStallLBFGS(t *testing.T) {
 		t.Errorf("one iteration: %s", s)
 	}
 	// Without a penalty there is no C to make smaller.
-	m, err = linear.LogisticConfig{Penalty: linear.NoPenalty, Solver: linear.Newton, MaxIter: 1}.FitClassifier(X, y, nil)
+	m, err = linear.LogisticConfig{Penalty: linear.NoPenalty, Solver: linear.Newton, MaxIter: 1}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -333,7 +352,7 @@ func TestNoStandardErrorsFarFromTheMaximum(t *testing.T) {
 		scaled := mat.NewDense(400, 3, nil)
 		scaled.Scale(unit, X)
 		c.Penalty = linear.NoPenalty
-		m, err := c.FitClassifier(scaled, y, nil)
+		m, err := c.FitClassifier(mlcore.FromMatrix(scaled, y, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -392,13 +411,13 @@ func TestLossFallsAndIsReported(t *testing.T) {
 		{Solver: linear.Newton, Penalty: linear.L1, C: 0.1}, {Solver: linear.LBFGS, Penalty: linear.L1, C: 0.1},
 	} {
 		c.Progress = progress
-		m, err := c.FitClassifier(X, y, nil)
+		m, err := c.FitClassifier(mlcore.FromMatrix(X, y, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
 		check(c.Penalty.String()+", "+c.Solver.String(), m.Status())
 	}
-	m, err := linear.LassoConfig{Alpha: 0.01, Progress: progress}.FitRegressor(X, target, nil)
+	m, err := linear.LassoConfig{Alpha: 0.01, Progress: progress}.FitRegressor(mlcore.FromMatrix(X, target, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -425,10 +444,10 @@ func TestWorkersOnManyRows(t *testing.T) {
 	}
 	fits := map[string]func(workers int) (any, error){
 		"least squares": func(k int) (any, error) {
-			return linear.LeastSquaresConfig{Workers: k}.FitRegressor(X, target, nil)
+			return linear.LeastSquaresConfig{Workers: k}.FitRegressor(mlcore.FromMatrix(X, target, nil))
 		},
 		"lasso": func(k int) (any, error) {
-			return linear.LassoConfig{Alpha: 0.1, Workers: k}.FitRegressor(X, target, nil)
+			return linear.LassoConfig{Alpha: 0.1, Workers: k}.FitRegressor(mlcore.FromMatrix(X, target, nil))
 		},
 	}
 	for name, c := range map[string]linear.LogisticConfig{"Newton": {Solver: linear.Newton}, "LBFGS": {Solver: linear.LBFGS}} {
@@ -437,7 +456,7 @@ func TestWorkersOnManyRows(t *testing.T) {
 				fits[name+", "+form+", "+labels+" classes"] = func(k int) (any, error) {
 					c := c
 					c.Workers = k
-					return c.FitClassifier(x, y, nil)
+					return c.FitClassifier(mlcore.FromMatrix(x, y, nil))
 				}
 			}
 		}
@@ -466,7 +485,7 @@ func TestWorkersOnManyRows(t *testing.T) {
 // fitted as two.
 func TestAbsentClasses(t *testing.T) {
 	X, y := noisy(200, 3)
-	two, err := linear.LogisticConfig{}.FitClassifier(X, y, nil)
+	two, err := linear.LogisticConfig{}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -474,7 +493,7 @@ func TestAbsentClasses(t *testing.T) {
 	for i, v := range y {
 		apart[i] = 2 * v // classes 0 and 2
 	}
-	m, err := linear.LogisticConfig{Classes: 4}.FitClassifier(X, apart, nil)
+	m, err := linear.LogisticConfig{}.FitClassifier(fixture.Classes(mlcore.FromMatrix(X, apart, nil), 4))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -492,7 +511,7 @@ func TestAbsentClasses(t *testing.T) {
 			t.Fatalf("a class without rows has probability %v", got.RawRowView(i))
 		}
 	}
-	p, err := linear.PerceptronConfig{Classes: 4, Epochs: 5}.FitClassifier(X, apart, nil)
+	p, err := linear.PerceptronConfig{Epochs: 5}.FitClassifier(fixture.Classes(mlcore.FromMatrix(X, apart, nil), 4))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -509,11 +528,11 @@ func TestClassWeights(t *testing.T) {
 	for i, v := range y {
 		w[i] = []float64{2, 0.5}[v]
 	}
-	a, err := linear.LogisticConfig{ClassWeights: linear.ClassWeighting{Given: []float64{2, 0.5}}, Tol: 1e-10}.FitClassifier(X, y, nil)
+	a, err := linear.LogisticConfig{ClassWeights: linear.ClassWeighting{Given: []float64{2, 0.5}}, Tol: 1e-10}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := linear.LogisticConfig{Tol: 1e-10}.FitClassifier(X, y, w)
+	b, err := linear.LogisticConfig{Tol: 1e-10}.FitClassifier(mlcore.FromMatrix(X, y, w))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -531,7 +550,7 @@ func TestPerceptronByHand(t *testing.T) {
 	X := mat.NewDense(3, 2, []float64{2, 1, -1, 1, 1, -1})
 	var told [][3]int
 	c := linear.PerceptronConfig{KeepOrder: true, KeepUpdates: true, Progress: func(class, epoch, mistakes int) { told = append(told, [3]int{class, epoch, mistakes}) }}
-	m, err := c.FitClassifier(X, []int{1, 0, 0}, nil)
+	m, err := c.FitClassifier(mlcore.FromMatrix(X, []int{1, 0, 0}, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -567,7 +586,7 @@ func TestPerceptronByHand(t *testing.T) {
 // weight are not shown, and updates name the rows of X.
 func TestPerceptronOnXOR(t *testing.T) {
 	X := mat.NewDense(5, 2, []float64{9, 9, 0, 0, 0, 1, 1, 0, 1, 1})
-	m, err := linear.PerceptronConfig{Epochs: 50, Seed: 3, KeepUpdates: true}.FitClassifier(X, []int{0, 0, 1, 1, 0}, []float64{0, 1, 1, 1, 1})
+	m, err := linear.PerceptronConfig{Epochs: 50, Seed: 3, KeepUpdates: true}.FitClassifier(mlcore.FromMatrix(X, []int{0, 0, 1, 1, 0}, []float64{0, 1, 1, 1, 1}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -587,7 +606,7 @@ func TestPerceptronOnXOR(t *testing.T) {
 		}
 	}
 	// The order is the seed's.
-	again, err := linear.PerceptronConfig{Epochs: 50, Seed: 4, KeepUpdates: true}.FitClassifier(X, []int{0, 0, 1, 1, 0}, []float64{0, 1, 1, 1, 1})
+	again, err := linear.PerceptronConfig{Epochs: 50, Seed: 4, KeepUpdates: true}.FitClassifier(mlcore.FromMatrix(X, []int{0, 0, 1, 1, 0}, []float64{0, 1, 1, 1, 1}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -605,11 +624,11 @@ func TestAliasedLogistic(t *testing.T) {
 		twice.SetRow(i, []float64{X.At(i, 0), 2 * X.At(i, 0), X.At(i, 1)})
 	}
 	c := linear.LogisticConfig{Penalty: linear.NoPenalty, Tol: 1e-9}
-	m, err := c.FitClassifier(twice, y, nil)
+	m, err := c.FitClassifier(mlcore.FromMatrix(twice, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
-	small, err := c.FitClassifier(X, y, nil)
+	small, err := c.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -633,7 +652,7 @@ func TestAliasedLogistic(t *testing.T) {
 	}
 	c.Solver = linear.LBFGS
 	c.MaxIter = 1000
-	if m, err = c.FitClassifier(twice, y, nil); err != nil {
+	if m, err = c.FitClassifier(mlcore.FromMatrix(twice, y, nil)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err = m.Inference(); !errors.Is(err, linear.ErrUndefined) || !strings.Contains(err.Error(), "column 1") {
@@ -652,14 +671,14 @@ func TestPredictionsThatOverflow(t *testing.T) {
 			t.Errorf("%s: error %v", what, err)
 		}
 	}
-	line, err := linear.LeastSquaresConfig{}.FitRegressor(X, []float64{0, -20, 20, 0, 90, 80, -90, -80}, nil)
+	line, err := linear.LeastSquaresConfig{}.FitRegressor(mlcore.FromMatrix(X, []float64{0, -20, 20, 0, 90, 80, -90, -80}, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, err = line.Predict(Q)
 	check("least squares", err)
 	for _, y := range [][]int{{0, 0, 1, 1, 1, 1, 0, 0}, {0, 0, 0, 0, 1, 1, 2, 2}} {
-		m, err := linear.LogisticConfig{C: 1e8}.FitClassifier(X, y, nil)
+		m, err := linear.LogisticConfig{C: 1e8}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -672,7 +691,7 @@ func TestPredictionsThatOverflow(t *testing.T) {
 		}
 	}
 	// A class without rows has a score of -Inf, which is none.
-	m, err := linear.LogisticConfig{Classes: 4}.FitClassifier(X, []int{0, 0, 0, 0, 1, 1, 2, 2}, nil)
+	m, err := linear.LogisticConfig{}.FitClassifier(fixture.Classes(mlcore.FromMatrix(X, []int{0, 0, 0, 0, 1, 1, 2, 2}, nil), 4))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -686,7 +705,7 @@ func TestElasticPenaltyAtItsEnds(t *testing.T) {
 	X, y := noisy(200, 3)
 	fit := func(c linear.LogisticConfig) []float64 {
 		c.C, c.Tol = 0.1, 1e-10
-		m, err := c.FitClassifier(X, y, nil)
+		m, err := c.FitClassifier(mlcore.FromMatrix(X, y, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -705,10 +724,10 @@ func TestLogisticOfVanishingColumns(t *testing.T) {
 	for _, unit := range []float64{1e-155, 1e-200, 1e-300} {
 		X := mat.NewDense(6, 1, []float64{1 * unit, 2 * unit, 3 * unit, 4 * unit, 2.5 * unit, 1.5 * unit})
 		for _, solver := range []linear.Solver{linear.Newton, linear.LBFGS} {
-			if _, err := (linear.LogisticConfig{Penalty: linear.NoPenalty, Solver: solver}).FitClassifier(X, y, nil); !errors.Is(err, mlcore.ErrNonFinite) {
+			if _, err := (linear.LogisticConfig{Penalty: linear.NoPenalty, Solver: solver}).FitClassifier(mlcore.FromMatrix(X, y, nil)); !errors.Is(err, mlcore.ErrNonFinite) {
 				t.Errorf("%v, values of %v: error %v, want one that wraps ErrNonFinite", solver, unit, err)
 			}
-			m, err := linear.LogisticConfig{Solver: solver}.FitClassifier(X, y, nil)
+			m, err := linear.LogisticConfig{Solver: solver}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 			if err != nil {
 				t.Errorf("%v, values of %v: %v", solver, unit, err)
 			} else if m.Status().Outcome != mlcore.Converged {
@@ -736,7 +755,7 @@ func TestNegligiblePenaltyDoesNotCrawl(t *testing.T) {
 	for _, strength := range []float64{1e3, 1e6, 1e9} {
 		for _, ratio := range []float64{0.01, 0.5, 1} {
 			cfg := linear.LogisticConfig{Penalty: linear.ElasticNetPenalty, C: strength, L1Ratio: ratio, Solver: linear.Newton, Tol: 1e-10, MaxIter: 1000}
-			m, err := cfg.FitClassifier(X, y, nil)
+			m, err := cfg.FitClassifier(mlcore.FromMatrix(X, y, nil))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -397,7 +397,8 @@ func TestConfusionOnDataset(t *testing.T) {
 	if got := m.ClassNames(); !slices.Equal(got, []string{"0", "1"}) {
 		t.Errorf("without names they are %q", got)
 	}
-	check(t, "labels", second(metrics.ConfusionOn(ds, []int{0, 1})), mlcore.ErrShape, "matrix: ")
+	ds.Name = "cars"
+	check(t, "labels", second(metrics.ConfusionOn(ds, []int{0, 1})), mlcore.ErrShape, "cars: ")
 	ds.Y = nil
 	check(t, "no labels", second(metrics.ConfusionOn(ds, nil)), mlcore.ErrLabel)
 	check(t, "no Dataset", second(metrics.ConfusionOn(nil, nil)), mlcore.ErrLabel)

@@ -15,13 +15,10 @@ func Classifier[M mlcore.Classifier, C ClassifierConfig[M]](t *testing.T, traits
 	s := subject[int]{
 		Traits: traits,
 		labels: func(p problem) []int { return p.y },
-		fitMatrix: func(workers int, X mat.Matrix, y []int, w []float64) (model[int], error) {
-			return asClassifier(config(workers).FitClassifier(X, y, w))
-		},
 		train: func(workers int, ds *mlcore.Dataset) (model[int], error) {
-			return asClassifier(config(workers).TrainClassifier(ds))
+			return asClassifier(config(workers).FitClassifier(ds))
 		},
-		dataset: func(p problem, X *mat.Dense, y []int, w []float64) *mlcore.Dataset {
+		dataset: func(X *mat.Dense, y []int, w []float64) *mlcore.Dataset {
 			ds := mlcore.FromMatrix(X, y, w)
 			ds.ClassNames = classNames[:max(len(ds.ClassNames), 1)]
 			return ds
@@ -167,7 +164,7 @@ func shiftedLabels(t *testing.T, s subject[int]) {
 // it, and answers by name.
 func (s subject[L]) classNames(t *testing.T) {
 	p := makeProblem(s.Traits, rows)
-	ds := s.describe(p, p.X, s.labels(p), nil)
+	ds := s.describe(p.X, s.labels(p), nil)
 	if !s.Binary {
 		ds.ClassNames = classNames
 	}
@@ -179,7 +176,7 @@ func (s subject[L]) classNames(t *testing.T) {
 	if c.NumClasses() != len(ds.ClassNames) {
 		t.Errorf("%d classes, the Dataset names %d", c.NumClasses(), len(ds.ClassNames))
 	}
-	queries := s.describe(p, p.queries, nil, nil)
+	queries := s.describe(p.queries, nil, nil)
 	names, err := mlcore.PredictNames(c, queries)
 	if err != nil {
 		t.Fatal(err)

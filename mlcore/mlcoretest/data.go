@@ -64,8 +64,8 @@ func levelsOf(levels []int, j int) int {
 
 // describe is a Dataset of bare training data or, without y, of rows to be
 // predicted, whose columns have names and levels.
-func (s subject[L]) describe(p problem, X *mat.Dense, y []L, w []float64) *mlcore.Dataset {
-	ds := s.dataset(p, X, y, w)
+func (s subject[L]) describe(X *mat.Dense, y []L, w []float64) *mlcore.Dataset {
+	ds := s.dataset(X, y, w)
 	for j := range ds.Columns {
 		ds.Columns[j].Name = columnNames[j%len(columnNames)]
 		for l := range levelsOf(s.Levels, j%columns) {

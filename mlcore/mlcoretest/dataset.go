@@ -10,20 +10,19 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// fromDataset fits to a Dataset: the model is the one of the bare matrix, knows what
-// its columns mean, and finds them in other data by name.
+// fromDataset fits to a Dataset: the model knows what its columns mean, and finds them
+// in other data by name.
 func (s subject[L]) fromDataset(t *testing.T) {
 	p := makeProblem(s.Traits, rows)
 	var w []float64
 	if !s.IgnoresWeights {
 		w, _ = repeats(rows)
 	}
-	ds := s.describe(p, p.X, s.labels(p), w)
+	ds := s.describe(p.X, s.labels(p), w)
 	m, err := s.train(1, ds)
 	if err != nil {
 		t.Fatal(err)
 	}
-	same(t, "a Dataset against its matrix", m, s.mustFit(t, 1, p.X, s.labels(p), w), p.queries, 0)
 	d, ok := m.fitted.(mlcore.Described)
 	if !ok {
 		t.Fatalf("a %T has no Schema method", m.fitted)
@@ -31,15 +30,12 @@ func (s subject[L]) fromDataset(t *testing.T) {
 	if !d.Schema().Equal(ds.Schema()) {
 		t.Fatalf("the Schema is %v, that of the Dataset %v", d.Schema(), ds.Schema())
 	}
-	if bare, ok := s.mustFit(t, 1, p.X, s.labels(p), w).fitted.(mlcore.Described); ok && !s.DatasetOnly && bare.Schema() != nil {
-		t.Errorf("fitted to a bare matrix, the model has the Schema %v", bare.Schema())
-	}
 	want, err := m.predict(p.queries)
 	if err != nil {
 		t.Fatal(err)
 	}
 	n, _ := p.queries.Dims()
-	queries := s.describe(p, p.queries, nil, nil)
+	queries := s.describe(p.queries, nil, nil)
 	for _, other := range []struct {
 		name string
 		ds   *mlcore.Dataset
@@ -100,7 +96,7 @@ func recoded(ds *mlcore.Dataset) *mlcore.Dataset {
 func (s subject[L]) badDataset(t *testing.T) {
 	p := makeProblem(s.Traits, rows)
 	with := func(change func(ds *mlcore.Dataset)) *mlcore.Dataset {
-		ds := s.describe(p, mat.DenseCopyOf(p.X), slices.Clone(s.labels(p)), nil)
+		ds := s.describe(mat.DenseCopyOf(p.X), slices.Clone(s.labels(p)), nil)
 		change(ds)
 		return ds
 	}

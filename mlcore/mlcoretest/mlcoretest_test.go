@@ -33,24 +33,17 @@ type centroidConfig struct {
 	workers int
 }
 
-func (c centroidConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*centroid, error) {
-	if dense, ok := X.(*mat.Dense); ok && dense == nil && c.fault == "panics at nil" {
-		_ = dense.At(0, 0)
+func (c centroidConfig) FitClassifier(ds *mlcore.Dataset) (*centroid, error) {
+	if ds != nil && c.fault == "panics at no rows" {
+		_ = ds.X.At(0, 0)
 	}
-	return fit(X, y, w, c.fault, c.workers)
-}
-
-func (c centroidConfig) TrainClassifier(ds *mlcore.Dataset) (*centroid, error) {
 	if err := checkColumns(ds, c.fault); err != nil {
 		return nil, err
 	}
 	if ds.Y == nil {
 		return nil, fmt.Errorf("%w: no class labels", mlcore.ErrLabel)
 	}
-	m, err := fit(ds.X, ds.Y, ds.Weights, c.fault, c.workers)
-	if err != nil {
-		return nil, err
-	}
+	m := fit(ds.X, ds.Y, ds.Weights, c.fault, c.workers)
 	for m.classes < ds.NumClasses() && c.fault != "forgets classes" {
 		m.classes++
 		for range m.d {
@@ -68,7 +61,11 @@ func checkColumns(ds *mlcore.Dataset, fault string) error {
 	if ds == nil {
 		return fmt.Errorf("%w: nil Dataset", mlcore.ErrEmpty)
 	}
-	if err := ds.Validate(); err != nil {
+	checked := *ds
+	if fault == "accepts bad weights" {
+		checked.Weights = nil
+	}
+	if err := checked.Validate(); err != nil {
 		return err
 	}
 	for j, c := range ds.Columns {
@@ -76,7 +73,7 @@ func checkColumns(ds *mlcore.Dataset, fault string) error {
 			return fmt.Errorf("%w: column %d (%s) is categorical", mlcore.ErrColumn, j, c.Name)
 		}
 		for i := range ds.Len() {
-			if math.IsNaN(ds.X.At(i, j)) {
+			if math.IsNaN(ds.X.At(i, j)) && fault != "accepts NaN" {
 				return fmt.Errorf("%w: row %d, column %d (%s)", mlcore.ErrNonFinite, i, j, c.Name)
 			}
 		}
@@ -84,21 +81,8 @@ func checkColumns(ds *mlcore.Dataset, fault string) error {
 	return nil
 }
 
-func fit(X mat.Matrix, y []int, w []float64, fault string, workers int) (*centroid, error) {
-	if fault != "accepts NaN" {
-		if err := mlcore.CheckMatrix(X, false); err != nil {
-			return nil, err
-		}
-	}
-	n, d := X.Dims()
-	if err := mlcore.CheckLabels(y, n, 0); err != nil {
-		return nil, err
-	}
-	if fault != "accepts bad weights" {
-		if err := mlcore.CheckWeights(w, n); err != nil {
-			return nil, err
-		}
-	}
+func fit(X *mat.Dense, y []int, w []float64, fault string, workers int) *centroid {
+	_, d := X.Dims()
 	m := &centroid{classes: mlcore.CountClasses(y), d: d, fault: fault}
 	m.means = make([]float64, m.classes*d)
 	total := make([]float64, m.classes)
@@ -124,13 +108,11 @@ func fit(X mat.Matrix, y []int, w []float64, fault string, workers int) (*centro
 	case fault == "counts workers":
 		m.means[0] += float64(workers) * 1e-9
 	case fault == "changes X":
-		if dense, ok := X.(*mat.Dense); ok {
-			dense.Set(0, 0, 0)
-		}
+		X.Set(0, 0, 0)
 	case fault == "keeps X":
-		m.alias, _ = X.(*mat.Dense)
+		m.alias = X
 	}
-	return m, nil
+	return m
 }
 
 func (m *centroid) Schema() *mlcore.Schema { return m.schema }
@@ -252,7 +234,7 @@ func TestFaultsAreFound(t *testing.T) {
 		"learns nothing":             "predictions",
 		"rounds when saved":          "round_trip",
 		"JSON forgets":               "round_trip",
-		"panics at nil":              "bad_training_data",
+		"panics at no rows":          "bad_training_data",
 		"answers unfitted":           "not_fitted",
 		"forgets columns":            "dataset",
 		"forgets columns when saved": "round_trip",
@@ -283,33 +265,14 @@ type line struct {
 
 type lineConfig struct{}
 
-func (lineConfig) FitRegressor(X mat.Matrix, y, w []float64) (*line, error) { return fitLine(X, y, w) }
-
-func (lineConfig) TrainRegressor(ds *mlcore.Dataset) (*line, error) {
+func (lineConfig) FitRegressor(ds *mlcore.Dataset) (*line, error) {
 	if err := checkColumns(ds, ""); err != nil {
 		return nil, err
 	}
 	if ds.Target == nil {
 		return nil, fmt.Errorf("%w: no numbers in Target", mlcore.ErrLabel)
 	}
-	m, err := fitLine(ds.X, ds.Target, ds.Weights)
-	if err == nil {
-		m.Columns = ds.Schema()
-	}
-	return m, err
-}
-
-func fitLine(X mat.Matrix, y, w []float64) (*line, error) {
-	if err := mlcore.CheckMatrix(X, false); err != nil {
-		return nil, err
-	}
-	n, _ := X.Dims()
-	if err := mlcore.CheckTargets(y, n); err != nil {
-		return nil, err
-	}
-	if err := mlcore.CheckWeights(w, n); err != nil {
-		return nil, err
-	}
+	X, y, w := ds.X, ds.Target, ds.Weights
 	var sw, sx, sy, sxx, sxy float64
 	for i, v := range y {
 		weight, x := 1.0, X.At(i, 0)-2*X.At(i, 1)
@@ -318,7 +281,7 @@ func fitLine(X mat.Matrix, y, w []float64) (*line, error) {
 		}
 		sw, sx, sy, sxx, sxy = sw+weight, sx+weight*x, sy+weight*v, sxx+weight*x*x, sxy+weight*x*v
 	}
-	m := &line{D: 3}
+	m := &line{D: 3, Columns: ds.Schema()}
 	if det := sw*sxx - sx*sx; det > 1e-12 {
 		m.Slope = (sw*sxy - sx*sy) / det
 	}

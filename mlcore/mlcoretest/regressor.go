@@ -14,13 +14,10 @@ func Regressor[M mlcore.Regressor, C RegressorConfig[M]](t *testing.T, traits Tr
 	s := subject[float64]{
 		Traits: traits,
 		labels: func(p problem) []float64 { return p.target },
-		fitMatrix: func(workers int, X mat.Matrix, y []float64, w []float64) (model[float64], error) {
-			return asRegressor(config(workers).FitRegressor(X, y, w))
-		},
 		train: func(workers int, ds *mlcore.Dataset) (model[float64], error) {
-			return asRegressor(config(workers).TrainRegressor(ds))
+			return asRegressor(config(workers).FitRegressor(ds))
 		},
-		dataset: func(p problem, X *mat.Dense, y []float64, w []float64) *mlcore.Dataset {
+		dataset: func(X *mat.Dense, y []float64, w []float64) *mlcore.Dataset {
 			return mlcore.FromMatrix(X, y, w)
 		},
 		zero: func() any { return zeroOf[M]() },
@@ -66,7 +63,7 @@ func badTargets(t *testing.T, s subject[float64]) {
 		_, err := s.fit(1, p.X, replaced(p.target, 8, v), nil)
 		checkError(t, "a target of "+name, err, mlcore.ErrNonFinite, "row 8")
 	}
-	ds := s.describe(p, p.X, p.target, nil)
+	ds := s.describe(p.X, p.target, nil)
 	ds.Target = nil
 	_, err := s.train(1, ds)
 	checkError(t, "no targets", err, mlcore.ErrLabel, "no numbers in Target")

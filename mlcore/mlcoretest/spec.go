@@ -4,7 +4,6 @@ import (
 	"cmp"
 
 	"github.com/mllabs-go/mllabs/mlcore"
-	"gonum.org/v1/gonum/mat"
 )
 
 // Traits are the ways in which estimators rightly differ; the zero value is that
@@ -14,12 +13,9 @@ type Traits struct {
 	// estimator is fitted to, 0 for a numeric one, or nil: all numeric. Columns
 	// with levels hold codes.
 	Levels []int
-	// TakesCategories marks a learner that, fitted to a Dataset, takes
-	// categorical columns beside numeric ones. Others refuse them.
+	// TakesCategories marks a learner that takes categorical columns beside numeric
+	// ones. Others refuse them.
 	TakesCategories bool
-	// DatasetOnly marks a learner that has to know the columns, as a pipeline with
-	// steps for categories has: bare matrices come to it as a Dataset.
-	DatasetOnly bool
 	// NonNegative marks a learner of counts: all values are raised by 8.
 	NonNegative bool
 	// Stochastic learners draw at random: permuting rows, or repeating them in
@@ -52,16 +48,12 @@ type Traits struct {
 
 func (t Traits) tolerance() float64 { return cmp.Or(t.Tolerance, 1e-9) }
 
-// A ClassifierConfig is a configuration whose two methods fit a classifier M: to a
-// Dataset and, the low-level form, to a bare matrix.
+// A ClassifierConfig is a configuration whose method fits a classifier M to a Dataset.
 type ClassifierConfig[M mlcore.Classifier] interface {
-	TrainClassifier(ds *mlcore.Dataset) (M, error)
-	FitClassifier(X mat.Matrix, y []int, w []float64) (M, error)
+	FitClassifier(ds *mlcore.Dataset) (M, error)
 }
 
-// A RegressorConfig is a configuration whose two methods fit a regressor M; see
-// [ClassifierConfig].
+// A RegressorConfig is a configuration whose method fits a regressor M to a Dataset.
 type RegressorConfig[M mlcore.Regressor] interface {
-	TrainRegressor(ds *mlcore.Dataset) (M, error)
-	FitRegressor(X mat.Matrix, y, w []float64) (M, error)
+	FitRegressor(ds *mlcore.Dataset) (M, error)
 }

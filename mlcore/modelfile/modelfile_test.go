@@ -56,7 +56,7 @@ func mustMarshal(t *testing.T, m any) []byte {
 // Members share one Schema, which is written once however many they are.
 func TestSchemaIsWrittenOnce(t *testing.T) {
 	_, _, mixed := data(t)
-	bag, err := ensemble.BaggingConfig{Members: 20, Learner: mlcore.LearnClassifier(tree.Config{MaxDepth: 1}.TrainClassifier)}.TrainClassifier(mixed)
+	bag, err := ensemble.BaggingConfig{Members: 20, Learner: mlcore.LearnClassifier(tree.Config{MaxDepth: 1}.FitClassifier)}.FitClassifier(mixed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func init() { modelfile.Register[own]("example.org/mymodels.Constant") }
 func TestForeignModel(t *testing.T) {
 	numbers, _, _ := data(t)
 	constant := func(*mlcore.Dataset) (mlcore.Classifier, error) { return &own{2}, nil }
-	voting, err := ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{constant, mlcore.LearnClassifier(bayes.GaussianConfig{}.TrainClassifier)}}.TrainClassifier(numbers)
+	voting, err := ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{constant, mlcore.LearnClassifier(bayes.GaussianConfig{}.FitClassifier)}}.FitClassifier(numbers)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +141,7 @@ func reseal(t *testing.T, data []byte, change func(body []byte)) []byte {
 
 func TestRefused(t *testing.T) {
 	numbers, _, _ := data(t)
-	m, err := bayes.GaussianConfig{}.TrainClassifier(numbers)
+	m, err := bayes.GaussianConfig{}.FitClassifier(numbers)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +199,7 @@ func TestRefused(t *testing.T) {
 // JSON that a person has edited is checked like any other.
 func TestEditedJSON(t *testing.T) {
 	numbers, _, _ := data(t)
-	m, err := tree.Config{MaxDepth: 1}.TrainClassifier(numbers)
+	m, err := tree.Config{MaxDepth: 1}.FitClassifier(numbers)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ import (
 func TestNamesThatAreNotUTF8(t *testing.T) {
 	ds := mlcore.FromMatrix(mat.NewDense(2, 1, []float64{0, 1}), []int{0, 1}, nil)
 	ds.Columns[0].Levels = []string{"\xff", "\xfe"}
-	model, err := tree.Config{}.TrainClassifier(ds)
+	model, err := tree.Config{}.FitClassifier(ds)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,7 @@ func BenchmarkRepeatedCrossValidate(b *testing.B) {
 	opt := modelsel.Options{Splitter: modelsel.Repeated{Splitter: modelsel.StratifiedKFold{}, Times: 10}}
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := modelsel.CrossValidate(bayes.GaussianConfig{Workers: 1}.TrainClassifier, mlcore.FromMatrix(X, y, nil), opt); err != nil {
+		if _, err := modelsel.CrossValidate(bayes.GaussianConfig{Workers: 1}.FitClassifier, mlcore.FromMatrix(X, y, nil), opt); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -39,7 +39,7 @@ func BenchmarkSearch(b *testing.B) {
 	grid := modelsel.Grid(bayes.GaussianConfig{Workers: 1}, modelsel.Vary("VarSmoothing", func(c *bayes.GaussianConfig, v float64) { c.VarSmoothing = v }, 1e-9, 1e-6, 1e-3, 1))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := modelsel.Search(bayes.GaussianConfig.TrainClassifier, grid, mlcore.FromMatrix(X, y, nil), modelsel.SearchOptions{}); err != nil {
+		if _, err := modelsel.Search(bayes.GaussianConfig.FitClassifier, grid, mlcore.FromMatrix(X, y, nil), modelsel.SearchOptions{}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -10,13 +10,13 @@ import (
 )
 
 // CrossValidate fits a model to the training rows of every fold and scores it on
-// the test rows. train is the TrainClassifier or TrainRegressor method of any
+// the test rows. train is the FitClassifier or FitRegressor method of any
 // configuration, also of a pipeline, or an mlcore learner:
 //
-//	modelsel.CrossValidate(tree.Config{MaxDepth: 3}.TrainClassifier, ds, modelsel.Options{})
+//	modelsel.CrossValidate(tree.Config{MaxDepth: 3}.FitClassifier, ds, modelsel.Options{})
 //
-// [mlcore.OnMatrix] makes one of a function that fits to a bare matrix, and
-// [mlcore.FromMatrix] a Dataset of one. The sample weights of ds go to the learner
+// [mlcore.OnMatrix] makes one of a function of your own that fits to a bare matrix,
+// and [mlcore.FromMatrix] a Dataset of one. The sample weights of ds go to the learner
 // and to the scorers. An error names the fold; rows that the learner names in it are
 // counted within the rows that it was given.
 //
@@ -34,7 +34,7 @@ func CrossValidate[Y Target, M Model[Y]](train func(ds *mlcore.Dataset) (M, erro
 // with a seed of its own:
 //
 //	func(fold int) func(*mlcore.Dataset) (*ensemble.Forest, error) {
-//		return ensemble.ForestConfig{Seed: mlcore.DeriveSeed(seed, uint64(fold))}.TrainClassifier
+//		return ensemble.ForestConfig{Seed: mlcore.DeriveSeed(seed, uint64(fold))}.FitClassifier
 //	}
 //
 // Folds are counted from 0. trainFor may be called by several goroutines at a time.

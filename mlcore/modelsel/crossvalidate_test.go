@@ -16,6 +16,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fixture"
 	"github.com/mllabs-go/mllabs/mlcore/metrics"
 	"github.com/mllabs-go/mllabs/mlcore/modelsel"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
@@ -104,7 +105,8 @@ func TestWhatTheLearnerIsGiven(t *testing.T) {
 		return func(row int) int { return (row + row/6) % 2 }, nil
 	}
 	opt := modelsel.Options{Splitter: modelsel.GroupKFold{Folds: 4}, Groups: groups, TrainScores: true}
-	for _, view := range []mat.Matrix{X, mat.NewVecDense(n, X.RawMatrix().Data)} {
+	for _, view := range []*mat.Dense{X, mat.NewDense(n, 2, make([]float64, 2*n)).Slice(0, n, 1, 2).(*mat.Dense)} {
+		view.Copy(X)
 		r, err := modelsel.CrossValidate(mlcore.OnMatrix(fit), mlcore.FromMatrix(view, y, w), opt)
 		if err != nil {
 			t.Fatal(err)
@@ -125,18 +127,18 @@ func TestPipelineIsFittedInEveryFold(t *testing.T) {
 	a, X := scikitLearn(t)
 	p := preprocess.PipelineConfig{
 		Steps:   []preprocess.Step{preprocess.StandardScalerConfig{}},
-		Learner: mlcore.LearnClassifier(neighbors.Config{K: 5}.TrainClassifier),
+		Learner: mlcore.LearnClassifier(neighbors.Config{K: 5}.FitClassifier),
 	}
 	opt := modelsel.Options{Splitter: modelsel.StratifiedKFold{}}
-	got, err := modelsel.CrossValidate(p.TrainClassifier, mlcore.FromMatrix(X, a.Labels, nil), opt)
+	got, err := modelsel.CrossValidate(p.FitClassifier, mlcore.FromMatrix(X, a.Labels, nil), opt)
 	if err != nil {
 		t.Fatal(err)
 	}
 	folds := mustSplit(t, opt.Splitter, modelsel.Rows{N: len(a.Labels), Labels: a.Labels})
 	for i, fold := range folds.All() {
-		ds := &mlcore.Dataset{X: X, Columns: make([]mlcore.Column, 3), Y: a.Labels}
+		ds := mlcore.FromMatrix(X, a.Labels, nil)
 		train, test := ds.Subset(fold.Train), ds.Subset(fold.Test)
-		m, err := p.FitClassifier(train.X, train.Y, nil)
+		m, err := p.FitClassifier(train)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -153,7 +155,7 @@ func TestPipelineIsFittedInEveryFold(t *testing.T) {
 
 // randomTree learns by chance, from another seed in each fold.
 func randomTree(fold int) func(*mlcore.Dataset) (*tree.Classifier, error) {
-	return tree.Config{MaxFeatures: 1, Seed: mlcore.DeriveSeed(1, uint64(fold))}.TrainClassifier
+	return tree.Config{MaxFeatures: 1, Seed: mlcore.DeriveSeed(1, uint64(fold))}.FitClassifier
 }
 
 func TestSameResultsWithAnyNumberOfWorkers(t *testing.T) {
@@ -165,9 +167,9 @@ func TestSameResultsWithAnyNumberOfWorkers(t *testing.T) {
 		cv, err := modelsel.CrossValidateEach(randomTree, mlcore.FromMatrix(X, a.Labels, a.Weights), opt)
 		predicted, err2 := modelsel.CrossValPredict(randomTree(0), mlcore.FromMatrix(X, a.Labels, nil), opt)
 		proba, err3 := modelsel.CrossValPredictProba(randomTree(0), mlcore.FromMatrix(X, a.Labels, nil), opt)
-		search, err4 := modelsel.Search(neighbors.Config.TrainClassifier, grid, mlcore.FromMatrix(X, a.Labels, nil), modelsel.SearchOptions{Options: opt, NoRefit: true})
-		nested, err5 := modelsel.NestedCrossValidate(neighbors.Config.TrainClassifier, grid, mlcore.FromMatrix(X, a.Labels, nil), modelsel.NestedOptions{Options: opt})
-		rotating, err6 := modelsel.RotatingCrossValidate(neighbors.Config.TrainClassifier, grid, mlcore.FromMatrix(X, a.Labels, nil), modelsel.NestedOptions{Options: opt})
+		search, err4 := modelsel.Search(neighbors.Config.FitClassifier, grid, mlcore.FromMatrix(X, a.Labels, nil), modelsel.SearchOptions{Options: opt, NoRefit: true})
+		nested, err5 := modelsel.NestedCrossValidate(neighbors.Config.FitClassifier, grid, mlcore.FromMatrix(X, a.Labels, nil), modelsel.NestedOptions{Options: opt})
+		rotating, err6 := modelsel.RotatingCrossValidate(neighbors.Config.FitClassifier, grid, mlcore.FromMatrix(X, a.Labels, nil), modelsel.NestedOptions{Options: opt})
 		curve, err7 := modelsel.LearningCurve(randomTree(0), mlcore.FromMatrix(X, a.Labels, nil), modelsel.LearningCurveOptions{Options: modelsel.Options{Workers: workers}, Seed: 5})
 		if err := errors.Join(err, err2, err3, err4, err5, err6, err7); err != nil {
 			t.Fatal(err)
@@ -203,14 +205,14 @@ func TestEachFoldHasItsLearner(t *testing.T) {
 func TestDefaults(t *testing.T) {
 	a, X := scikitLearn(t)
 	classes := func(s modelsel.Splitter) *modelsel.Result {
-		r, err := modelsel.CrossValidate(bayes.GaussianConfig{}.TrainClassifier, mlcore.FromMatrix(X, a.Labels, nil), modelsel.Options{Splitter: s})
+		r, err := modelsel.CrossValidate(bayes.GaussianConfig{}.FitClassifier, mlcore.FromMatrix(X, a.Labels, nil), modelsel.Options{Splitter: s})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return r
 	}
 	numbers := func(s modelsel.Splitter) *modelsel.Result {
-		r, err := modelsel.CrossValidate(neighbors.Config{}.TrainRegressor, mlcore.FromMatrix(X, a.Targets, nil), modelsel.Options{Splitter: s})
+		r, err := modelsel.CrossValidate(neighbors.Config{}.FitRegressor, mlcore.FromMatrix(X, a.Targets, nil), modelsel.Options{Splitter: s})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -235,7 +237,7 @@ func TestClassMissingInTraining(t *testing.T) {
 	y := []int{0, 1, 0, 1, 0, 1, 2, 2}
 	folds := modelsel.Predefined{{Test: []int{0, 1}}, {Test: []int{6, 7}}, {Test: []int{2, 3, 4, 5}, Train: []int{0, 1}}}
 	opt := modelsel.Options{Splitter: folds, Scorers: []modelsel.Scorer{modelsel.LogLoss}}
-	r, err := modelsel.CrossValidate(neighbors.Config{K: 1}.TrainClassifier, mlcore.FromMatrix(X, y, nil), opt)
+	r, err := modelsel.CrossValidate(neighbors.Config{K: 1}.FitClassifier, mlcore.FromMatrix(X, y, nil), opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -244,11 +246,11 @@ func TestClassMissingInTraining(t *testing.T) {
 		t.Errorf("log loss %v, want %v", r.Scores[0].Test, want)
 	}
 	opt.Splitter = folds[:2]
-	if _, err := modelsel.CrossValPredictProba(neighbors.Config{K: 1}.TrainClassifier, mlcore.FromMatrix(X, y, nil), opt); !errors.Is(err, mlcore.ErrConfig) {
+	if _, err := modelsel.CrossValPredictProba(neighbors.Config{K: 1}.FitClassifier, mlcore.FromMatrix(X, y, nil), opt); !errors.Is(err, mlcore.ErrConfig) {
 		t.Errorf("rows that no fold tests: %v", err)
 	}
 	opt.Splitter = append(folds[:2:2], modelsel.Fold{Test: []int{2, 3, 4, 5}})
-	proba, err := modelsel.CrossValPredictProba(neighbors.Config{K: 1}.TrainClassifier, mlcore.FromMatrix(X, y, nil), opt)
+	proba, err := modelsel.CrossValPredictProba(neighbors.Config{K: 1}.FitClassifier, mlcore.FromMatrix(X, y, nil), opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -260,8 +262,8 @@ func TestClassMissingInTraining(t *testing.T) {
 func TestProgressCountsEveryFit(t *testing.T) {
 	a, X := scikitLearn(t)
 	grid := knnGrid(a.Neighbours[:3])
-	fit := neighbors.Config.TrainClassifier
-	nb := bayes.GaussianConfig{}.TrainClassifier
+	fit := neighbors.Config.FitClassifier
+	nb := bayes.GaussianConfig{}.FitClassifier
 	for _, tc := range []struct {
 		name string
 		run  func(opt modelsel.Options) error
@@ -345,22 +347,22 @@ func TestBadInput(t *testing.T) {
 	hole := mat.DenseCopyOf(X)
 	hole.Set(4, 1, nan)
 	targets := []float64{1, 2, 3, 4, 5, 6}
-	knn := neighbors.Config{K: 1}.TrainClassifier
-	regress := neighbors.Config{K: 1}.TrainRegressor
+	knn := neighbors.Config{K: 1}.FitClassifier
+	regress := neighbors.Config{K: 1}.FitRegressor
 	two := modelsel.KFold{Folds: 2}
 	with := func(scorers ...modelsel.Scorer) modelsel.Options {
 		return modelsel.Options{Splitter: two, Scorers: scorers}
 	}
-	cv := func(X mat.Matrix, y []int, w []float64, opt modelsel.Options) error {
+	cv := func(X *mat.Dense, y []int, w []float64, opt modelsel.Options) error {
 		_, err := modelsel.CrossValidate(knn, mlcore.FromMatrix(X, y, w), opt)
 		return err
 	}
 	search := func(candidates []modelsel.Candidate[neighbors.Config], opt modelsel.Options) error {
-		_, err := modelsel.Search(neighbors.Config.TrainClassifier, candidates, mlcore.FromMatrix(X, y, nil), modelsel.SearchOptions{Options: opt})
+		_, err := modelsel.Search(neighbors.Config.FitClassifier, candidates, mlcore.FromMatrix(X, y, nil), modelsel.SearchOptions{Options: opt})
 		return err
 	}
 	rotating := func(opt modelsel.NestedOptions) error {
-		_, err := modelsel.RotatingCrossValidate(neighbors.Config.TrainClassifier, knnGrid([]int{1}), mlcore.FromMatrix(X, y, nil), opt)
+		_, err := modelsel.RotatingCrossValidate(neighbors.Config.FitClassifier, knnGrid([]int{1}), mlcore.FromMatrix(X, y, nil), opt)
 		return err
 	}
 	curve := func(shares ...float64) error {
@@ -446,7 +448,9 @@ func TestBadInput(t *testing.T) {
 		}(), mlcore.ErrNonFinite, "CrossValPredict"},
 		{"AUC of three classes", cv(X, []int{0, 1, 2, 0, 1, 2}, nil, with(modelsel.ROCAUC)), mlcore.ErrShape, "ROCAUCOneVsRest"},
 		{"model of more classes", func() error {
-			_, err := modelsel.CrossValidate(mlcore.OnMatrix(neighbors.Config{K: 1, Classes: 4}.FitClassifier), mlcore.FromMatrix(X, y, nil), with(modelsel.LogLoss))
+			_, err := modelsel.CrossValidate(func(ds *mlcore.Dataset) (*neighbors.Classifier, error) {
+				return neighbors.Config{K: 1}.FitClassifier(fixture.Classes(mlcore.FromMatrix(ds.X, ds.Y, nil), 4))
+			}, mlcore.FromMatrix(X, y, nil), with(modelsel.LogLoss))
 			return err
 		}(), mlcore.ErrLabel, "the model has 4 classes, the data 2"},
 		{"rows tested twice", func() error {
@@ -473,13 +477,13 @@ func TestBadInput(t *testing.T) {
 			return err
 		}(), mlcore.ErrConfig, "final fit of candidate 0 (config=0)"},
 		{"inner folds", func() error {
-			_, err := modelsel.NestedCrossValidate(neighbors.Config.TrainClassifier, knnGrid([]int{1}), mlcore.FromMatrix(X, y, nil), modelsel.NestedOptions{Options: with(), Inner: modelsel.KFold{Folds: 4}})
+			_, err := modelsel.NestedCrossValidate(neighbors.Config.FitClassifier, knnGrid([]int{1}), mlcore.FromMatrix(X, y, nil), modelsel.NestedOptions{Options: with(), Inner: modelsel.KFold{Folds: 4}})
 			return err
 		}(), mlcore.ErrConfig, "fold 0: inner folds: modelsel: bad configuration: 4 folds of 3 rows"},
 		{"NaN in an inner fold", func() error {
-			_, err := modelsel.NestedCrossValidate(neighbors.Config.TrainClassifier, knnGrid([]int{1}), mlcore.FromMatrix(hole, y, nil), modelsel.NestedOptions{Options: with(), Inner: modelsel.KFold{Folds: 3}})
+			_, err := modelsel.NestedCrossValidate(neighbors.Config.FitClassifier, knnGrid([]int{1}), mlcore.FromMatrix(hole, y, nil), modelsel.NestedOptions{Options: with(), Inner: modelsel.KFold{Folds: 3}})
 			return err
-		}(), mlcore.ErrNonFinite, "modelsel: fold 0: inner fold 0: candidate 0 (n_neighbors=1): fitting to its 2 training rows: neighbors: matrix: non-finite value: a missing value in row 0, column 1 (x1); put preprocess.ImputerConfig before it in a pipeline, or drop the row (in all of X: non-finite value: NaN in row 4, column 1"},
+		}(), mlcore.ErrNonFinite, "modelsel: fold 0: inner fold 0: candidate 0 (n_neighbors=1): fitting to its 2 training rows: neighbors: non-finite value: a missing value in row 0, column 1 (x1); put preprocess.ImputerConfig before it in a pipeline, or drop the row (in all of X: non-finite value: NaN in row 4, column 1"},
 		{"two folds cannot rotate", rotating(modelsel.NestedOptions{Options: with()}), mlcore.ErrConfig, "2 folds"},
 		{"repeats cannot rotate", rotating(modelsel.NestedOptions{Options: modelsel.Options{Splitter: modelsel.Repeated{Splitter: modelsel.KFold{}, Times: 2}}}), mlcore.ErrConfig, "both test row"},
 		{"rotating has no inner folds", rotating(modelsel.NestedOptions{Inner: two}), mlcore.ErrConfig, "Inner"},
@@ -516,7 +520,7 @@ func TestBadInput(t *testing.T) {
 // JSON.
 func TestResultsKeep(t *testing.T) {
 	a, X := scikitLearn(t)
-	r, err := modelsel.Search(neighbors.Config.TrainClassifier, knnGrid(a.Neighbours), mlcore.FromMatrix(X, a.Labels, nil), modelsel.SearchOptions{})
+	r, err := modelsel.Search(neighbors.Config.FitClassifier, knnGrid(a.Neighbours), mlcore.FromMatrix(X, a.Labels, nil), modelsel.SearchOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -127,7 +127,7 @@ func curveSizes(shares []float64, folds *Folds) ([]int, error) {
 // underfit, where does it overfit? train fits with the value:
 //
 //	func(depth int, ds *mlcore.Dataset) (*tree.Classifier, error) {
-//		return tree.Config{MaxDepth: depth}.TrainClassifier(ds)
+//		return tree.Config{MaxDepth: depth}.FitClassifier(ds)
 //	}
 func ValidationCurve[V int | float64, Y Target, M Model[Y]](train func(value V, ds *mlcore.Dataset) (M, error), values []V, ds *mlcore.Dataset, opt Options) (*Curve, error) {
 	opt.TrainScores = true

@@ -1,6 +1,6 @@
 // Package modelsel splits data, estimates how well a learner will do on rows that
-// it has not seen, and chooses its settings. A Dataset and the TrainClassifier or
-// TrainRegressor method of any configuration or pipeline flow in; folds, scores, predictions,
+// it has not seen, and chooses its settings. A Dataset and the FitClassifier or
+// FitRegressor method of any configuration or pipeline flow in; folds, scores, predictions,
 // curves and, at the end of a search, a fitted model flow out.
 //
 //   - Splits: [TrainTestSplit] and [TrainValidationTestSplit] divide once; [KFold],

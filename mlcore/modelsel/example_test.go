@@ -49,7 +49,7 @@ func ExampleKFold() {
 // How good is a tree of three levels? Any Fit method will do for a learner.
 func ExampleCrossValidate() {
 	ds := iris()
-	r, err := modelsel.CrossValidate(tree.Config{MaxDepth: 3}.TrainClassifier, ds, modelsel.Options{
+	r, err := modelsel.CrossValidate(tree.Config{MaxDepth: 3}.FitClassifier, ds, modelsel.Options{
 		Splitter:    modelsel.StratifiedKFold{Folds: 10, Shuffle: true, Seed: 1},
 		Scorers:     []modelsel.Scorer{modelsel.Accuracy, modelsel.MacroF1},
 		TrainScores: true,
@@ -76,7 +76,7 @@ func ExampleScorer() {
 		return m.Matthews(), nil
 	}}
 	ds := iris()
-	r, err := modelsel.CrossValidate(neighbors.Config{K: 7}.TrainClassifier, ds, modelsel.Options{
+	r, err := modelsel.CrossValidate(neighbors.Config{K: 7}.FitClassifier, ds, modelsel.Options{
 		Scorers: []modelsel.Scorer{matthews, modelsel.Accuracy},
 	})
 	if err != nil {
@@ -91,7 +91,7 @@ func ExampleScorer() {
 // Ten times 5-fold, as the UCI report has it.
 func ExampleRepeated() {
 	ds := iris()
-	r, err := modelsel.CrossValidate(neighbors.Config{K: 7}.TrainClassifier, ds, modelsel.Options{
+	r, err := modelsel.CrossValidate(neighbors.Config{K: 7}.FitClassifier, ds, modelsel.Options{
 		Splitter: modelsel.Repeated{Splitter: modelsel.StratifiedKFold{Folds: 5}, Times: 10, Seed: 1},
 	})
 	if err != nil {
@@ -106,7 +106,7 @@ func ExampleRepeated() {
 // seen it.
 func ExampleCrossValPredict() {
 	ds := iris()
-	p, err := modelsel.CrossValPredict(neighbors.Config{K: 7}.TrainClassifier, ds, modelsel.Options{})
+	p, err := modelsel.CrossValPredict(neighbors.Config{K: 7}.FitClassifier, ds, modelsel.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func ExampleSearch() {
 	grid := modelsel.Grid(tree.Config{},
 		modelsel.Vary("MaxDepth", func(c *tree.Config, v int) { c.MaxDepth = v }, 1, 2, 4),
 		modelsel.Vary("MinSamplesLeaf", func(c *tree.Config, v int) { c.MinSamplesLeaf = v }, 1, 5))
-	r, err := modelsel.Search(tree.Config.TrainClassifier, grid, ds, modelsel.SearchOptions{})
+	r, err := modelsel.Search(tree.Config.FitClassifier, grid, ds, modelsel.SearchOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -169,7 +169,7 @@ func byNeighbours() []modelsel.Candidate[neighbors.Config] {
 // choice of k.
 func ExampleNestedCrossValidate() {
 	ds := iris()
-	r, err := modelsel.NestedCrossValidate(neighbors.Config.TrainClassifier, byNeighbours(), ds, modelsel.NestedOptions{})
+	r, err := modelsel.NestedCrossValidate(neighbors.Config.FitClassifier, byNeighbours(), ds, modelsel.NestedOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -189,7 +189,7 @@ func ExampleNestedCrossValidate() {
 // One fold to test, the next for validation, the others to train on.
 func ExampleRotatingCrossValidate() {
 	ds := iris()
-	r, err := modelsel.RotatingCrossValidate(neighbors.Config.TrainClassifier, byNeighbours(), ds, modelsel.NestedOptions{})
+	r, err := modelsel.RotatingCrossValidate(neighbors.Config.FitClassifier, byNeighbours(), ds, modelsel.NestedOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -208,7 +208,7 @@ func ExampleRotatingCrossValidate() {
 
 func ExampleLearningCurve() {
 	ds := iris()
-	c, err := modelsel.LearningCurve(tree.Config{}.TrainClassifier, ds, modelsel.LearningCurveOptions{})
+	c, err := modelsel.LearningCurve(tree.Config{}.FitClassifier, ds, modelsel.LearningCurveOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -228,7 +228,7 @@ func ExampleLearningCurve() {
 func ExampleValidationCurve() {
 	ds := iris()
 	c, err := modelsel.ValidationCurve(func(depth int, ds *mlcore.Dataset) (*tree.Classifier, error) {
-		return tree.Config{MaxDepth: depth}.TrainClassifier(ds)
+		return tree.Config{MaxDepth: depth}.FitClassifier(ds)
 	}, []int{1, 2, 3, 5}, ds, modelsel.Options{})
 	if err != nil {
 		log.Fatal(err)

@@ -171,7 +171,7 @@ func TestCrossValidateAgainstScikitLearn(t *testing.T) {
 	options := func(scorers ...modelsel.Scorer) modelsel.Options {
 		return modelsel.Options{Splitter: modelsel.StratifiedKFold{}, Scorers: scorers, TrainScores: true}
 	}
-	nb := bayes.GaussianConfig{}.TrainClassifier
+	nb := bayes.GaussianConfig{}.FitClassifier
 	opt := options(modelsel.Accuracy, modelsel.BalancedAccuracy, modelsel.MacroF1, modelsel.LogLoss, modelsel.ROCAUCOneVsRest)
 	r, err := modelsel.CrossValidate(nb, mlcore.FromMatrix(X, a.Labels, nil), opt)
 	if err != nil {
@@ -190,7 +190,7 @@ func TestCrossValidateAgainstScikitLearn(t *testing.T) {
 	compare("weighted accuracy", r.Scores[0])
 	opt = options(modelsel.R2, modelsel.MSE, modelsel.RMSE, modelsel.MAE)
 	opt.Splitter = modelsel.KFold{}
-	if r, err = modelsel.CrossValidate(neighbors.Config{K: 5}.TrainRegressor, mlcore.FromMatrix(X, a.Targets, nil), opt); err != nil {
+	if r, err = modelsel.CrossValidate(neighbors.Config{K: 5}.FitRegressor, mlcore.FromMatrix(X, a.Targets, nil), opt); err != nil {
 		t.Fatal(err)
 	}
 	for _, s := range r.Scores {
@@ -208,7 +208,7 @@ func TestRepeatedFoldsOfScikitLearn(t *testing.T) {
 	for _, test := range a.Repeated.Tests {
 		folds = append(folds, modelsel.Fold{Test: test})
 	}
-	r, err := modelsel.CrossValidate(neighbors.Config{K: 3}.TrainClassifier, mlcore.FromMatrix(X, a.Labels, nil), modelsel.Options{Splitter: folds})
+	r, err := modelsel.CrossValidate(neighbors.Config{K: 3}.FitClassifier, mlcore.FromMatrix(X, a.Labels, nil), modelsel.Options{Splitter: folds})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,7 +220,7 @@ func TestRepeatedFoldsOfScikitLearn(t *testing.T) {
 func TestCrossValPredictAgainstScikitLearn(t *testing.T) {
 	a, X := scikitLearn(t)
 	opt := modelsel.Options{Splitter: modelsel.StratifiedKFold{Folds: 4}}
-	nb := bayes.GaussianConfig{}.TrainClassifier
+	nb := bayes.GaussianConfig{}.FitClassifier
 	classes, err := modelsel.CrossValPredict(nb, mlcore.FromMatrix(X, a.Labels, nil), opt)
 	if err != nil {
 		t.Fatal(err)
@@ -255,7 +255,7 @@ func TestSearchAgainstScikitLearn(t *testing.T) {
 	grid := modelsel.Grid(neighbors.Config{}, varyK(a.Neighbours), modelsel.Vary("weights", func(c *neighbors.Config, v string) {
 		c.Weights = map[string]neighbors.Weights{"uniform": neighbors.Uniform, "distance": neighbors.InverseDistance}[v]
 	}, "uniform", "distance"))
-	r, err := modelsel.Search(neighbors.Config.TrainClassifier, grid, mlcore.FromMatrix(X, a.Labels, nil), modelsel.SearchOptions{Options: modelsel.Options{Splitter: modelsel.StratifiedKFold{}}})
+	r, err := modelsel.Search(neighbors.Config.FitClassifier, grid, mlcore.FromMatrix(X, a.Labels, nil), modelsel.SearchOptions{Options: modelsel.Options{Splitter: modelsel.StratifiedKFold{}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -271,7 +271,7 @@ func TestSearchAgainstScikitLearn(t *testing.T) {
 		t.Errorf("the final fit predicts %v, scikit-learn's %v", got, want.Refit)
 	}
 
-	losses, err := modelsel.Search(neighbors.Config.TrainRegressor, knnGrid(a.Neighbours), mlcore.FromMatrix(X, a.Targets, nil), modelsel.SearchOptions{
+	losses, err := modelsel.Search(neighbors.Config.FitRegressor, knnGrid(a.Neighbours), mlcore.FromMatrix(X, a.Targets, nil), modelsel.SearchOptions{
 		Options: modelsel.Options{Splitter: modelsel.KFold{Folds: 4}, Scorers: []modelsel.Scorer{modelsel.MSE}},
 	})
 	if err != nil {
@@ -316,7 +316,7 @@ func checkTable(t *testing.T, want table, got []modelsel.Row[neighbors.Config], 
 func TestNestedAgainstScikitLearn(t *testing.T) {
 	a, X := scikitLearn(t)
 	outer := modelsel.Options{Splitter: modelsel.StratifiedKFold{}}
-	fit, grid := neighbors.Config.TrainClassifier, knnGrid(a.Neighbours)
+	fit, grid := neighbors.Config.FitClassifier, knnGrid(a.Neighbours)
 	inner, err := modelsel.NestedCrossValidate(fit, grid, mlcore.FromMatrix(X, a.Labels, nil), modelsel.NestedOptions{Options: outer, Inner: modelsel.StratifiedKFold{Folds: 3}})
 	if err != nil {
 		t.Fatal(err)
@@ -357,12 +357,12 @@ func checkNested(t *testing.T, name string, r *modelsel.NestedResult[neighbors.C
 func TestCurvesAgainstScikitLearn(t *testing.T) {
 	a, X := scikitLearn(t)
 	opt := modelsel.Options{Splitter: modelsel.StratifiedKFold{}}
-	learning, err := modelsel.LearningCurve(bayes.GaussianConfig{}.TrainClassifier, mlcore.FromMatrix(X, a.Labels, nil), modelsel.LearningCurveOptions{Options: opt, Shares: a.Shares, InOrder: true})
+	learning, err := modelsel.LearningCurve(bayes.GaussianConfig{}.FitClassifier, mlcore.FromMatrix(X, a.Labels, nil), modelsel.LearningCurveOptions{Options: opt, Shares: a.Shares, InOrder: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	validation, err := modelsel.ValidationCurve(func(k int, ds *mlcore.Dataset) (*neighbors.Classifier, error) {
-		return neighbors.Config{K: k}.TrainClassifier(ds)
+		return neighbors.Config{K: k}.FitClassifier(ds)
 	}, a.Neighbours, mlcore.FromMatrix(X, a.Labels, nil), opt)
 	if err != nil {
 		t.Fatal(err)

@@ -175,4 +175,4 @@ func (p *progress) tick() {
 	p.report(p.done, p.total)
 }
 
-var errNoTrain = configError("there is no function that fits a model; give the TrainClassifier or TrainRegressor method of a configuration")
+var errNoTrain = configError("there is no function that fits a model; give the FitClassifier or FitRegressor method of a configuration")

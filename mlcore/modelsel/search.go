@@ -71,12 +71,12 @@ func (r *SearchResult[C, M]) String() string {
 
 // Search cross-validates every candidate on the same folds, chooses the one with
 // the best mean of the first scorer (the first of them, where several are equally
-// good) and fits it to all the rows. train is the TrainClassifier or TrainRegressor
+// good) and fits it to all the rows. train is the FitClassifier or FitRegressor
 // method of the configuration, as a method expression:
 //
 //	depth := func(c *tree.Config, v int) { c.MaxDepth = v }
 //	grid := modelsel.Grid(tree.Config{}, modelsel.Vary("MaxDepth", depth, 1, 2, 4))
-//	r, err := modelsel.Search(tree.Config.TrainClassifier, grid, ds, modelsel.SearchOptions{})
+//	r, err := modelsel.Search(tree.Config.FitClassifier, grid, ds, modelsel.SearchOptions{})
 //
 // Over [Grid] it is a grid search, over [Random] a random one. The chosen
 // candidate's own score is biased upwards, for it was chosen by it: estimate the

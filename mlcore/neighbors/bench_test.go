@@ -14,10 +14,9 @@ import (
 // The benchmarks fit the first 16,000 letters and predict the last 4,000.
 func benchmarkLetter(b *testing.B, cfg neighbors.Config) {
 	train, test := datasetstest.LoadSplit(b, "letter")
-	cfg.Classes = train.NumClasses()
 	right := 0
 	for b.Loop() {
-		m, err := cfg.FitClassifier(train.X, train.Y, nil)
+		m, err := cfg.FitClassifier(train)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -82,7 +81,7 @@ func benchmarkNormal(b *testing.B, rows, columns, queries int, of func(float64) 
 	}
 	y := make([]float64, rows)
 	for b.Loop() {
-		m, err := neighbors.Config{}.FitRegressor(X, y, nil)
+		m, err := neighbors.Config{}.FitRegressor(mlcore.FromMatrix(X, y, nil))
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -20,34 +20,22 @@ type Classifier struct {
 
 type described = fitted.Model
 
-// TrainClassifier keeps the rows and class labels of a Dataset, and its sample
-// weights. Its columns are numeric; [Hamming] and a [MetricFunc] take categorical
-// ones too. The model carries the names of columns and classes.
-func (c Config) TrainClassifier(ds *mlcore.Dataset) (*Classifier, error) {
-	return fitted.Classifier(ds, c.takes(), func(X mat.Matrix, y []int, w []float64) (*Classifier, error) {
-		c.Classes = ds.NumClasses()
-		return c.FitClassifier(X, y, w)
-	})
+// FitClassifier keeps the rows and class labels of a Dataset, and its sample weights.
+// Its columns are numeric; [Hamming] and a [MetricFunc] take categorical ones too. More
+// neighbours than rows are an error that wraps [mlcore.ErrConfig]. The model carries
+// the names of columns and classes.
+func (c Config) FitClassifier(ds *mlcore.Dataset) (*Classifier, error) {
+	return fitted.Classifier(ds, c.takes(), c.fitClassifier)
 }
 
-// FitClassifier is the low-level form of TrainClassifier: it keeps X (n×d), class
-// codes y and optional sample weights w. X must be finite. More neighbours than rows
-// are an error that wraps [mlcore.ErrConfig].
-func (c Config) FitClassifier(X mat.Matrix, y []int, w []float64) (*Classifier, error) {
-	near, err := c.fit(X, w)
+func (c Config) fitClassifier(ds *mlcore.Dataset) (*Classifier, error) {
+	near, err := c.fit(ds)
 	if err != nil {
 		return nil, err
 	}
-	n, _ := X.Dims()
-	if err := mlcore.CheckLabels(y, n, c.Classes); err != nil {
-		return nil, fmt.Errorf("neighbors: %w", err)
-	}
-	m := &Classifier{near: near, classes: c.Classes, labels: make([]int, len(near.rows))}
-	if m.classes == 0 {
-		m.classes = mlcore.CountClasses(y)
-	}
+	m := &Classifier{near: near, classes: ds.NumClasses(), labels: make([]int, len(near.rows))}
 	for i, r := range near.rows {
-		m.labels[i] = y[r]
+		m.labels[i] = ds.Y[r]
 	}
 	return m, nil
 }
@@ -59,7 +47,8 @@ func (m *Classifier) NumFeatures() int { return m.near.features() }
 func (m *Classifier) NumClasses() int { return m.classes }
 
 // Predict returns the class of each row of X with the largest vote among its K
-// neighbours, the lowest such class on a tie.
+// neighbours, the lowest such class on a tie. What it does not check of X is said at
+// [mlcore.Classifier].
 func (m *Classifier) Predict(X mat.Matrix) ([]int, error) {
 	if err := mlcore.CheckFeatures(X, m.NumFeatures()); err != nil {
 		return nil, fmt.Errorf("neighbors: %w", err)

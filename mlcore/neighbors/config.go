@@ -7,8 +7,6 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
-	"github.com/mllabs-go/mllabs/mlcore/internal/given"
-	"gonum.org/v1/gonum/mat"
 )
 
 // DefaultK is the number of neighbours where Config.K is 0.
@@ -62,15 +60,13 @@ type Config struct {
 	// means that all are 1. Not for [Mahalanobis] and [MetricFunc], which weigh
 	// features themselves.
 	FeatureWeights []float64
-	// LocalLinear makes FitRegressor predict by the line that fits the k
+	// LocalLinear makes the model of FitRegressor predict by the line that fits the k
 	// neighbours best, in the sense of least squares weighted by Weights,
 	// instead of by their mean. Directions in which the neighbours do not
 	// differ get no slope.
 	LocalLinear bool
 	// Search chooses the algorithm, never the answer.
 	Search Search
-	// Classes is the number of classes; 0 means 1 + the largest label.
-	Classes int
 	// Workers is the number of goroutines that answer queries; 0 means one a
 	// processor.
 	Workers int
@@ -99,8 +95,6 @@ func (c Config) check(d int) error {
 		return bad("there is no Search %d", c.Search)
 	case c.Bandwidth < 0 || c.Bandwidth-c.Bandwidth != 0:
 		return bad("Bandwidth is %v; it is positive and finite", c.Bandwidth)
-	case c.Classes < 0:
-		return bad("Classes is %d", c.Classes)
 	case c.Search == KDTree && !c.Metric.hasBoxes():
 		return bad("the metric %s has no boxes for a k-d tree to pass over; use Auto or Brute", c.Metric)
 	}
@@ -128,32 +122,24 @@ func (c Config) check(d int) error {
 	return nil
 }
 
-// fit checks the training rows and makes the model that classifiers and
-// regressors share. w has been checked.
-func (c Config) fit(X mat.Matrix, w []float64) (*neighbourhood, error) {
-	if err := mlcore.CheckMatrix(X, false); err != nil {
-		return nil, fmt.Errorf("neighbors: %w", err)
-	}
-	n, d := X.Dims()
+// fit makes the model that classifiers and regressors share.
+func (c Config) fit(ds *mlcore.Dataset) (*neighbourhood, error) {
+	n, d := ds.Len(), ds.NumFeatures()
 	if err := c.check(d); err != nil {
 		return nil, err
-	}
-	if err := mlcore.CheckWeights(w, n); err != nil {
-		return nil, fmt.Errorf("neighbors: %w", err)
 	}
 	h := &neighbourhood{cfg: c, d: d}
 	h.cfg.FeatureWeights = append([]float64(nil), c.FeatureWeights...)
 	h.data = make([]float64, 0, n*d)
-	read := given.Rows(X)
 	for i := range n {
-		if w != nil {
+		if w := ds.Weights; w != nil {
 			if w[i] == 0 {
 				continue
 			}
 			h.weights = append(h.weights, w[i])
 		}
 		h.rows = append(h.rows, int32(i))
-		h.data = append(h.data, read(i)...)
+		h.data = append(h.data, ds.X.RawRowView(i)...)
 	}
 	if k := c.k(); k > len(h.rows) {
 		return nil, fmt.Errorf("neighbors: %w: %d neighbours are asked for, there are %d training rows; lower K", mlcore.ErrConfig, k, len(h.rows))

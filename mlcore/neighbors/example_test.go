@@ -3,6 +3,7 @@ package neighbors_test
 import (
 	"fmt"
 
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 	"gonum.org/v1/gonum/mat"
 )
@@ -11,7 +12,7 @@ func ExampleConfig_FitClassifier() {
 	// Heights and weights of three cats and three dogs.
 	X := mat.NewDense(6, 2, []float64{23, 4, 25, 4.5, 24, 5, 55, 22, 60, 30, 58, 27})
 	y := []int{0, 0, 0, 1, 1, 1}
-	model, err := neighbors.Config{K: 3}.FitClassifier(X, y, nil)
+	model, err := neighbors.Config{K: 3}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -30,7 +31,7 @@ func ExampleConfig_FitRegressor() {
 	y := []float64{0, 2, 4, 6, 8}
 	query := mat.NewDense(1, 1, []float64{5})
 	for _, cfg := range []neighbors.Config{{K: 2}, {K: 2, LocalLinear: true}} {
-		model, err := cfg.FitRegressor(X, y, nil)
+		model, err := cfg.FitRegressor(mlcore.FromMatrix(X, y, nil))
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -49,7 +50,7 @@ func ExampleConfig_FitRegressor() {
 
 func ExampleClassifier_Neighbors() {
 	X := mat.NewDense(4, 3, []float64{0, 0, 0, 0, 1, 0, 1, 1, 1, 0, 1, 1})
-	model, err := neighbors.Config{K: 1, Metric: neighbors.Hamming}.FitClassifier(X, []int{0, 0, 1, 1}, nil)
+	model, err := neighbors.Config{K: 1, Metric: neighbors.Hamming}.FitClassifier(mlcore.FromMatrix(X, []int{0, 0, 1, 1}, nil))
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 )
 
@@ -104,7 +105,7 @@ func predictPlane(t *testing.T, X [][]float64, y, q []float64) float64 {
 	for i, row := range X {
 		x.SetRow(i, row)
 	}
-	m, err := neighbors.Config{K: len(X), LocalLinear: true}.FitRegressor(x, y, nil)
+	m, err := neighbors.Config{K: len(X), LocalLinear: true}.FitRegressor(mlcore.FromMatrix(x, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/mllabs-go/mllabs/datasets/datasetstest"
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/oracle"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 	"gonum.org/v1/gonum/mat"
@@ -84,7 +85,7 @@ func TestAgainstScikitLearn(t *testing.T) {
 		want := a.Metrics[name]
 		for _, search := range []neighbors.Search{neighbors.Brute, neighbors.KDTree} {
 			cfg.K, cfg.Bandwidth, cfg.Search = a.K, a.Bandwidth, search
-			m, err := cfg.FitClassifier(X, a.Labels, nil)
+			m, err := cfg.FitClassifier(mlcore.FromMatrix(X, a.Labels, nil))
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
@@ -114,7 +115,7 @@ func TestAgainstScikitLearn(t *testing.T) {
 
 func checkPredictions(t *testing.T, name string, cfg neighbors.Config, a answers, X, Q *mat.Dense, want predictions) {
 	t.Helper()
-	c, err := cfg.FitClassifier(X, a.Labels, nil)
+	c, err := cfg.FitClassifier(mlcore.FromMatrix(X, a.Labels, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +130,7 @@ func checkPredictions(t *testing.T, name string, cfg neighbors.Config, a answers
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := cfg.FitRegressor(X, a.Targets, nil)
+	r, err := cfg.FitRegressor(mlcore.FromMatrix(X, a.Targets, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +152,7 @@ func checkPredictions(t *testing.T, name string, cfg neighbors.Config, a answers
 
 func TestHammingAgainstScikitLearn(t *testing.T) {
 	a := scikitLearn(t)
-	m, err := neighbors.Config{Metric: neighbors.Hamming}.FitClassifier(oracle.Matrix(a.Codes), a.Labels, nil)
+	m, err := neighbors.Config{Metric: neighbors.Hamming}.FitClassifier(mlcore.FromMatrix(oracle.Matrix(a.Codes), a.Labels, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +180,7 @@ func TestLocalLinearAgainstScikitLearn(t *testing.T) {
 		{"Gaussian", neighbors.Config{K: 20, LocalLinear: true, Weights: neighbors.Gaussian, Bandwidth: a.Bandwidth}, a.LocalGaussian},
 		{"fewer neighbours than a line needs", neighbors.Config{K: a.K - 3, LocalLinear: true}, a.LocalFew},
 	} {
-		m, err := tc.cfg.FitRegressor(oracle.Matrix(a.X), a.Targets, nil)
+		m, err := tc.cfg.FitRegressor(mlcore.FromMatrix(oracle.Matrix(a.X), a.Targets, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -205,7 +206,7 @@ func TestLetterAgainstScikitLearn(t *testing.T) {
 		"euclidean": neighbors.Euclidean, "manhattan": neighbors.Manhattan, "hamming": neighbors.Hamming,
 	} {
 		want := a.Letter[name]
-		m, err := neighbors.Config{Metric: metric}.FitClassifier(train.X, train.Y, nil)
+		m, err := neighbors.Config{Metric: metric}.FitClassifier(train)
 		if err != nil {
 			t.Fatal(err)
 		}

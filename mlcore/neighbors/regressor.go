@@ -19,27 +19,20 @@ type Regressor struct {
 	targets []float64 // of the rows kept
 }
 
-// TrainRegressor keeps the rows and targets of a Dataset, and its sample weights; see
-// [Config.TrainClassifier].
-func (c Config) TrainRegressor(ds *mlcore.Dataset) (*Regressor, error) {
-	return fitted.Regressor(ds, c.takes(), c.FitRegressor)
+// FitRegressor keeps the rows and targets of a Dataset, and its sample weights; else it
+// is as [Config.FitClassifier].
+func (c Config) FitRegressor(ds *mlcore.Dataset) (*Regressor, error) {
+	return fitted.Regressor(ds, c.takes(), c.fitRegressor)
 }
 
-// FitRegressor is the low-level form of TrainRegressor: it keeps X (n×d), targets y
-// and optional sample weights w. All must be finite. More neighbours than rows are
-// an error that wraps [mlcore.ErrConfig].
-func (c Config) FitRegressor(X mat.Matrix, y, w []float64) (*Regressor, error) {
-	near, err := c.fit(X, w)
+func (c Config) fitRegressor(ds *mlcore.Dataset) (*Regressor, error) {
+	near, err := c.fit(ds)
 	if err != nil {
 		return nil, err
 	}
-	n, _ := X.Dims()
-	if err := mlcore.CheckTargets(y, n); err != nil {
-		return nil, fmt.Errorf("neighbors: %w", err)
-	}
 	m := &Regressor{near: near, targets: make([]float64, len(near.rows))}
 	for i, r := range near.rows {
-		m.targets[i] = y[r]
+		m.targets[i] = ds.Target[r]
 	}
 	return m, nil
 }
@@ -47,7 +40,8 @@ func (c Config) FitRegressor(X mat.Matrix, y, w []float64) (*Regressor, error) {
 // NumFeatures is the number of columns that Predict expects.
 func (m *Regressor) NumFeatures() int { return m.near.features() }
 
-// Predict returns the prediction for each row of X.
+// Predict returns the prediction for each row of X. What it does not check of X is
+// said at [mlcore.Regressor].
 func (m *Regressor) Predict(X mat.Matrix) ([]float64, error) {
 	if err := mlcore.CheckFeatures(X, m.NumFeatures()); err != nil {
 		return nil, fmt.Errorf("neighbors: %w", err)

@@ -129,7 +129,7 @@ func checkSearches(t *testing.T) {
 				if search == KDTree && !cfg.Metric.hasBoxes() {
 					continue
 				}
-				m, err := cfg.FitRegressor(data.X, make([]float64, data.X.RawMatrix().Rows), nil)
+				m, err := cfg.FitRegressor(mlcore.FromMatrix(data.X, make([]float64, data.X.RawMatrix().Rows), nil))
 				if err != nil {
 					t.Fatalf("%s: %v", name, err)
 				}
@@ -213,7 +213,7 @@ func TestNarrowFormsAgree(t *testing.T) {
 			s.scale(data.X.RawMatrix().Data, d)
 			want := plainly(&s, data.X, data.Q, 9)
 			for _, search := range []Search{KDTree, Brute} {
-				m, err := Config{Metric: metric, Search: search}.FitRegressor(data.X, make([]float64, n), nil)
+				m, err := Config{Metric: metric, Search: search}.FitRegressor(mlcore.FromMatrix(data.X, make([]float64, n), nil))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -249,9 +249,9 @@ func canberra(a, b []float64) float64 {
 // would prove nothing about them.
 func TestQuickFormsAreUsed(t *testing.T) {
 	rng := mlcore.NewRand(8)
-	fit := func(X mat.Matrix, cfg Config) index {
+	fit := func(X *mat.Dense, cfg Config) index {
 		n, _ := X.Dims()
-		m, err := cfg.FitRegressor(X, make([]float64, n), nil)
+		m, err := cfg.FitRegressor(mlcore.FromMatrix(X, make([]float64, n), nil))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -353,7 +353,7 @@ func amid(t *testing.T, cfg Config, q, farther, nearest []float64) (row int, dis
 			X.Set(i+1, j, -v)
 		}
 	}
-	m, err := cfg.FitRegressor(X, make([]float64, n), nil)
+	m, err := cfg.FitRegressor(mlcore.FromMatrix(X, make([]float64, n), nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -408,7 +408,7 @@ func TestSquaresUnderflow(t *testing.T) {
 	metric := Mahalanobis(mat.NewDiagDense(d, []float64{1, 1, 1, 1}))
 	s := newSpace(metric, nil, d)
 	want := plainly(&s, X, X, k)
-	m, err := Config{Metric: metric, Search: Brute}.FitRegressor(X, make([]float64, n), nil)
+	m, err := Config{Metric: metric, Search: Brute}.FitRegressor(mlcore.FromMatrix(X, make([]float64, n), nil))
 	if err != nil {
 		t.Fatal(err)
 	}

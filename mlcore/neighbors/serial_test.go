@@ -7,6 +7,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/archive"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fixture"
 	"github.com/mllabs-go/mllabs/mlcore/modelfile"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 	"gonum.org/v1/gonum/mat"
@@ -23,16 +24,16 @@ func someModels(t testing.TB) (X *mat.Dense, classifiers []*neighbors.Classifier
 	}
 	for _, cfg := range []neighbors.Config{
 		{}, {K: 3, Metric: neighbors.Minkowski(3), Weights: neighbors.Gaussian, Bandwidth: 0.7},
-		{Metric: neighbors.Hamming, FeatureWeights: []float64{1, 2}, Classes: 7},
+		{Metric: neighbors.Hamming, FeatureWeights: []float64{1, 2}},
 		{Metric: neighbors.Mahalanobis(mat.NewSymDense(2, []float64{1, 0.2, 0.2, 2})), Search: neighbors.Brute, Weights: neighbors.InverseDistance},
 	} {
-		m, err := cfg.FitClassifier(X, y, w)
+		m, err := cfg.FitClassifier(fixture.Classes(mlcore.FromMatrix(X, y, w), 7))
 		if err != nil {
 			t.Fatal(err)
 		}
 		classifiers = append(classifiers, m)
 	}
-	regressor, err := neighbors.Config{LocalLinear: true}.FitRegressor(X, target, nil)
+	regressor, err := neighbors.Config{LocalLinear: true}.FitRegressor(mlcore.FromMatrix(X, target, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +131,7 @@ func TestTruncatedModelsAreRefused(t *testing.T) {
 }
 
 func TestFunctionsCannotBeSerialised(t *testing.T) {
-	m, err := neighbors.Config{K: 1, Metric: neighbors.MetricFunc("mine", func(a, b []float64) float64 { return 0 })}.FitClassifier(column(1, 2), []int{0, 1}, nil)
+	m, err := neighbors.Config{K: 1, Metric: neighbors.MetricFunc("mine", func(a, b []float64) float64 { return 0 })}.FitClassifier(mlcore.FromMatrix(column(1, 2), []int{0, 1}, nil))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,14 +24,14 @@ func TestAbsentClasses(t *testing.T) {
 		contiguous[i], spread[i] = k, codes[k]
 	}
 	for name, optimizer := range map[string]neural.Optimizer{"Adam": nil, "RMSProp": neural.RMSProp{}, "SGD": neural.Momentum{}} {
-		first, err := neural.Config{Hidden: []int{8}, Epochs: 1, LearningRate: 1e-9, Optimizer: optimizer}.FitClassifier(X, spread, nil)
+		first, err := neural.Config{Hidden: []int{8}, Epochs: 1, LearningRate: 1e-9, Optimizer: optimizer}.FitClassifier(mlcore.FromMatrix(X, spread, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if loss := first.History()[0].Train.Loss; loss > 1.5 {
 			t.Errorf("%s: the first loss is %v, want about log 3 = 1.1", name, loss)
 		}
-		m, err := neural.Config{Hidden: []int{8}, Epochs: 12, L2: 1e-4, Optimizer: optimizer}.FitClassifier(X, spread, nil)
+		m, err := neural.Config{Hidden: []int{8}, Epochs: 12, L2: 1e-4, Optimizer: optimizer}.FitClassifier(mlcore.FromMatrix(X, spread, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +47,7 @@ func TestAbsentClasses(t *testing.T) {
 				t.Errorf("%s: class %d, which does not occur, has probability %v", name, k, p)
 			}
 		}
-		same, err := neural.Config{Hidden: []int{8}, Epochs: 12, L2: 1e-4, Optimizer: optimizer}.FitClassifier(X, contiguous, nil)
+		same, err := neural.Config{Hidden: []int{8}, Epochs: 12, L2: 1e-4, Optimizer: optimizer}.FitClassifier(mlcore.FromMatrix(X, contiguous, nil))
 		if err != nil {
 			t.Fatal(err)
 		}

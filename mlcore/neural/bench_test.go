@@ -12,7 +12,7 @@ import (
 func benchmark(b *testing.B, train *mlcore.Dataset, workers int) {
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := (neural.Config{Epochs: 20, L2: 1e-4 / 200, Workers: workers}).FitClassifier(train.X, train.Y, nil); err != nil {
+		if _, err := (neural.Config{Epochs: 20, L2: 1e-4 / 200, Workers: workers}).FitClassifier(train); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -40,7 +40,7 @@ func BenchmarkIncomeOneWorker(b *testing.B) {
 
 func BenchmarkPredictLetter(b *testing.B) {
 	train, test := datasetstest.LoadSplit(b, "letter")
-	m, err := neural.Config{Epochs: 1}.FitClassifier(train.X, train.Y, nil)
+	m, err := neural.Config{Epochs: 1}.FitClassifier(train)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -16,39 +16,32 @@ type Classifier struct {
 	classes int
 }
 
-// TrainClassifier trains a network on a Dataset with numeric columns, with its sample
-// weights; see [Config.FitClassifier]. The model carries the names of columns and
-// classes.
-func (c Config) TrainClassifier(ds *mlcore.Dataset) (*Classifier, error) {
-	return fitted.Classifier(ds, takes, func(X mat.Matrix, y []int, w []float64) (*Classifier, error) {
-		c, err := c.align(ds)
-		if err != nil {
-			return nil, err
-		}
-		c.Classes = ds.NumClasses()
-		return c.FitClassifier(X, y, w)
-	})
+// FitClassifier trains a network on a Dataset with numeric columns, with its sample
+// weights. Two classes have one [Sigmoid] output, the probability of class 1; other
+// numbers have a [Softmax] output a class. A class without training rows takes no part
+// in training and keeps a probability of 0. The loss is [CrossEntropy]. A row of weight
+// 0 is as good as absent. Training that diverges is an error that wraps [ErrDiverged].
+// The model carries the names of columns and classes.
+func (c Config) FitClassifier(ds *mlcore.Dataset) (*Classifier, error) {
+	return fitted.Classifier(ds, takes, c.fitClassifier)
 }
 
-// FitClassifier is the low-level form of TrainClassifier: it trains a network on X
-// (n×d), class codes y and optional weights w. Two classes have one [Sigmoid]
-// output, the probability of class 1; other numbers have a [Softmax] output a class.
-// A class without training rows takes no part in training and keeps a probability of
-// 0. The loss is [CrossEntropy]. A row of weight 0 is as good as absent. Training that
-// diverges is an error that wraps [ErrDiverged].
-func (c Config) FitClassifier(X mat.Matrix, y []int, w []float64) (*Classifier, error) {
+func (c Config) fitClassifier(ds *mlcore.Dataset) (*Classifier, error) {
+	c, err := c.align(ds)
+	if err != nil {
+		return nil, err
+	}
 	c = c.withDefaults()
 	if err := c.check(); err != nil {
 		return nil, err
 	}
-	classes, err := c.checkLabelled(X, y, w)
-	if err != nil {
-		return nil, err
+	d, classes := ds.NumFeatures(), ds.NumClasses()
+	if c.ClassWeights != nil && len(c.ClassWeights) != classes {
+		return nil, fmt.Errorf("neural: %w: there are %d classes and %d ClassWeights", mlcore.ErrShape, classes, len(c.ClassWeights))
 	}
-	_, d := X.Dims()
 	var given *examples[int]
 	if v := c.Validation; v != nil {
-		n, err := checkValidation(v, d)
+		n, err := checkValidation(v)
 		if err != nil {
 			return nil, err
 		}
@@ -57,7 +50,7 @@ func (c Config) FitClassifier(X mat.Matrix, y []int, w []float64) (*Classifier, 
 		}
 		given = &examples[int]{v.X, v.Y, v.Weights}
 	}
-	rows := examples[int]{X, y, w}.weighty()
+	rows := examples[int]{ds.X, ds.Y, ds.Weights}.weighty()
 	learn, valid, err := separate(c, rows, given, rows.y)
 	if err != nil {
 		return nil, err
@@ -106,25 +99,6 @@ func (n *Network) ruleOut(y []int) {
 			W.Set(i, k, 0)
 		}
 	}
-}
-
-// checkLabelled checks the training rows and returns the number of classes.
-func (c Config) checkLabelled(X mat.Matrix, y []int, w []float64) (int, error) {
-	if err := checkExamples("", X, w, 0); err != nil {
-		return 0, err
-	}
-	n, _ := X.Dims()
-	if err := mlcore.CheckLabels(y, n, c.Classes); err != nil {
-		return 0, fmt.Errorf("neural: %w", err)
-	}
-	classes := c.Classes
-	if classes == 0 {
-		classes = mlcore.CountClasses(y)
-	}
-	if c.ClassWeights != nil && len(c.ClassWeights) != classes {
-		return 0, fmt.Errorf("neural: %w: there are %d classes and %d ClassWeights", mlcore.ErrShape, classes, len(c.ClassWeights))
-	}
-	return classes, nil
 }
 
 // weighClasses multiplies weights by those of the classes.

@@ -65,9 +65,8 @@ type Config struct {
 	// learnt from but used to watch over-fitting. They are drawn at random, for
 	// classification the same share of each class.
 	ValidationFraction float64
-	// Validation holds rows to use for that instead, of the same columns as the
-	// training rows. A fit to a Dataset finds them by name, see
-	// [mlcore.Dataset.Align]; a fit to a matrix takes them in their order.
+	// Validation holds rows to use for that instead. Its columns and classes are
+	// found by their names, see [mlcore.Dataset.Align].
 	Validation *mlcore.Dataset
 	// Patience, where positive, stops training when the loss has not fallen in
 	// that many epochs, and with validation rows gives back the parameters of
@@ -80,8 +79,6 @@ type Config struct {
 	// ClassWeights multiplies the weights of the training rows of each class;
 	// its length is K. Nil means that all are 1.
 	ClassWeights []float64
-	// Classes is the number K of classes; 0 means 1 + the largest label.
-	Classes int
 	// OnEpoch, where not nil, is called after every epoch. If it returns
 	// [ErrStop], training ends well; another error ends the fit with that error.
 	OnEpoch func(Epoch) error
@@ -136,8 +133,6 @@ func (c Config) check() error {
 		return configError("Patience is %d; it is a number of epochs, or 0 for none", c.Patience)
 	case !positive(c.Tolerance):
 		return configError("Tolerance is %v; it is finite and not negative", c.Tolerance)
-	case c.Classes < 0:
-		return configError("Classes is %d", c.Classes)
 	}
 	for _, part := range []any{c.Optimizer, c.Schedule} {
 		if p, ok := part.(interface{ check() error }); ok {

@@ -2,7 +2,7 @@
 // backpropagation. Rows and their classes or targets flow into a [Config]; a
 // fitted [Classifier] or [Regressor] flows out, with the history of its training:
 //
-//	model, err := neural.Config{Hidden: []int{20}}.TrainClassifier(ds)
+//	model, err := neural.Config{Hidden: []int{20}}.FitClassifier(ds)
 //
 // Beneath it lies a [Network] that can be looked at and trained by hand, one step
 // at a time:

@@ -3,6 +3,7 @@ package neural_test
 import (
 	"fmt"
 
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/neural"
 	"gonum.org/v1/gonum/mat"
 )
@@ -11,7 +12,7 @@ func ExampleConfig_FitClassifier() {
 	// Exclusive or: no straight line separates the classes.
 	X := mat.NewDense(4, 2, []float64{0, 0, 0, 1, 1, 0, 1, 1})
 	y := []int{0, 1, 1, 0}
-	model, err := neural.Config{Hidden: []int{8}, Activation: neural.Tanh, LearningRate: 0.05}.FitClassifier(X, y, nil)
+	model, err := neural.Config{Hidden: []int{8}, Activation: neural.Tanh, LearningRate: 0.05}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -28,7 +29,7 @@ func ExampleConfig_FitClassifier() {
 func ExampleConfig_FitRegressor() {
 	X := mat.NewDense(5, 1, []float64{-2, -1, 0, 1, 2})
 	y := []float64{2, 1, 0, 1, 2} // |x|
-	model, err := neural.Config{Hidden: []int{10}, LearningRate: 0.02, Epochs: 500}.FitRegressor(X, y, nil)
+	model, err := neural.Config{Hidden: []int{10}, LearningRate: 0.02, Epochs: 500}.FitRegressor(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -50,7 +50,7 @@ func TestSineOfADA511(t *testing.T) {
 			t.Parallel()
 			cfg := base
 			c.change(&cfg)
-			m, err := cfg.FitRegressor(train.X, train.Target, nil)
+			m, err := cfg.FitRegressor(train)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -96,7 +96,7 @@ func TestMoonsOfADA511(t *testing.T) {
 			t.Parallel()
 			cfg := base
 			c.change(&cfg)
-			m, err := cfg.FitClassifier(train.X, train.Y, nil)
+			m, err := cfg.FitClassifier(train)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -126,7 +126,7 @@ func accuracy(t *testing.T, m *neural.Classifier, ds *mlcore.Dataset) float64 {
 func TestOverfittingAndEarlyStopping(t *testing.T) {
 	train, valid := datasets.MakeMoons(60, 0.4, 1), datasets.MakeMoons(400, 0.4, 2)
 	cfg := neural.Config{Hidden: []int{100, 100}, Epochs: 200, LearningRate: 0.005, BatchSize: 20, Validation: valid}
-	m, err := cfg.FitClassifier(train.X, train.Y, nil)
+	m, err := cfg.FitClassifier(train)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +148,7 @@ func TestOverfittingAndEarlyStopping(t *testing.T) {
 		t.Errorf("without patience: %s, the best epoch %d", s, m.BestEpoch())
 	}
 	cfg.Patience = 30
-	if m, err = cfg.FitClassifier(train.X, train.Y, nil); err != nil {
+	if m, err = cfg.FitClassifier(train); err != nil {
 		t.Fatal(err)
 	}
 	s := m.Status()

@@ -180,7 +180,7 @@ func TestScoresAgainstScikitLearn(t *testing.T) {
 			} else {
 				train, test = income(t)
 			}
-			m, err := neural.Config{Epochs: 20, L2: 1e-4 / 200}.FitClassifier(train.X, train.Y, nil)
+			m, err := neural.Config{Epochs: 20, L2: 1e-4 / 200}.FitClassifier(train)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -12,41 +12,31 @@ import (
 // safe for concurrent use.
 type Regressor struct{ trained }
 
-// TrainRegressor trains a network on a Dataset with numeric columns, with its sample
-// weights; see [Config.FitRegressor]. The model carries the names of the columns.
-func (c Config) TrainRegressor(ds *mlcore.Dataset) (*Regressor, error) {
-	return fitted.Regressor(ds, takes, func(X mat.Matrix, y, w []float64) (*Regressor, error) {
-		c, err := c.align(ds)
-		if err != nil {
-			return nil, err
-		}
-		return c.FitRegressor(X, y, w)
-	})
+// FitRegressor trains a network on a Dataset with numeric columns, with its sample
+// weights, with the loss [Squared]. Targets are not scaled; if they are large, scale
+// them. A row of weight 0 is as good as absent, and at least two rows must have
+// another. Training that diverges is an error that wraps [ErrDiverged]. The model
+// carries the names of the columns.
+func (c Config) FitRegressor(ds *mlcore.Dataset) (*Regressor, error) {
+	return fitted.Regressor(ds, takes, c.fitRegressor)
 }
 
-// FitRegressor is the low-level form of TrainRegressor: it trains a network on X
-// (n×d), targets y and optional weights w, with the loss [Squared]. Targets are not
-// scaled; if they are large, scale them. A row of weight 0 is as good as absent, and
-// at least two rows must have another. Training that diverges is an error that wraps
-// [ErrDiverged].
-func (c Config) FitRegressor(X mat.Matrix, y, w []float64) (*Regressor, error) {
+func (c Config) fitRegressor(ds *mlcore.Dataset) (*Regressor, error) {
+	c, err := c.align(ds)
+	if err != nil {
+		return nil, err
+	}
 	c = c.withDefaults()
 	if err := c.check(); err != nil {
 		return nil, err
 	}
-	if c.ClassWeights != nil || c.Classes != 0 {
-		return nil, configError("Classes and ClassWeights are for classification")
+	if c.ClassWeights != nil {
+		return nil, configError("ClassWeights are for classification")
 	}
-	if err := checkExamples("", X, w, 0); err != nil {
-		return nil, err
-	}
-	n, d := X.Dims()
-	if err := mlcore.CheckTargets(y, n); err != nil {
-		return nil, fmt.Errorf("neural: %w", err)
-	}
+	d := ds.NumFeatures()
 	var given *examples[float64]
 	if v := c.Validation; v != nil {
-		n, err := checkValidation(v, d)
+		n, err := checkValidation(v)
 		if err != nil {
 			return nil, err
 		}
@@ -55,7 +45,7 @@ func (c Config) FitRegressor(X mat.Matrix, y, w []float64) (*Regressor, error) {
 		}
 		given = &examples[float64]{v.X, v.Target, v.Weights}
 	}
-	rows := examples[float64]{X, y, w}.weighty()
+	rows := examples[float64]{ds.X, ds.Target, ds.Weights}.weighty()
 	if len(rows.y) < 2 {
 		return nil, fmt.Errorf("neural: %w: one training row; a regression needs at least 2", mlcore.ErrEmpty)
 	}

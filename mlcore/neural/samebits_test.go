@@ -33,7 +33,7 @@ func TestSameBitsOnEveryMachine(t *testing.T) {
 		{"tanh, RMSProp, cosine", neural.Config{Hidden: []int{10}, Activation: neural.Tanh, Epochs: 4, Optimizer: neural.RMSProp{}, Schedule: neural.Cosine{}, ValidationFraction: 0.2, Patience: 2}, 0x44c22225},
 		{"sigmoid, momentum, dropout", neural.Config{Hidden: []int{30}, Activation: neural.Sigmoid, Epochs: 4, Optimizer: neural.Momentum{Nesterov: true}, Dropout: 0.3}, 0x850bc601},
 	} {
-		m, err := c.cfg.FitClassifier(X, y, nil)
+		m, err := c.cfg.FitClassifier(mlcore.FromMatrix(X, y, nil))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fixture"
 	"github.com/mllabs-go/mllabs/mlcore/modelfile"
 	"github.com/mllabs-go/mllabs/mlcore/neural"
 	"gonum.org/v1/gonum/mat"
@@ -65,7 +66,7 @@ func TestWorkersMakeNoDifference(t *testing.T) {
 		var want []byte
 		for _, workers := range []int{1, 2, 3, 8} {
 			cfg.Workers = workers
-			m, err := cfg.FitClassifier(ds.X, ds.Y, nil)
+			m, err := cfg.FitClassifier(ds)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -175,7 +176,7 @@ func TestGradientDescentByPointer(t *testing.T) {
 	train := datasets.MakeMoons(300, 0.2, 1)
 	var answers [2]*mat.Dense
 	for i, o := range []neural.Optimizer{neural.GradientDescent{}, &neural.GradientDescent{}} {
-		m, err := neural.Config{Optimizer: o, Epochs: 3}.FitClassifier(train.X, train.Y, nil)
+		m, err := neural.Config{Optimizer: o, Epochs: 3}.FitClassifier(train)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -207,7 +208,7 @@ func TestSchedulesByHand(t *testing.T) {
 			}
 		}
 	}
-	m, err := neural.Config{Epochs: 3, LearningRate: 0.1, Schedule: neural.ExponentialDecay{Decay: 0.5}}.FitRegressor(normals(1, 5, 1), []float64{1, 2, 3, 4, 5}, nil)
+	m, err := neural.Config{Epochs: 3, LearningRate: 0.1, Schedule: neural.ExponentialDecay{Decay: 0.5}}.FitRegressor(mlcore.FromMatrix(normals(1, 5, 1), []float64{1, 2, 3, 4, 5}, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -252,7 +253,7 @@ func TestDropoutByHand(t *testing.T) {
 	// x = 0, so that a = b. The optimizer sets all parameters to 1 at the first
 	// of two epochs; the second measures.
 	start := neural.Config{Hidden: []int{10}, Activation: neural.Linear, Dropout: 1 - q, Epochs: 2, Optimizer: frozen{}, BatchSize: n}
-	m, err := start.FitRegressor(X, y, nil)
+	m, err := start.FitRegressor(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -277,7 +278,7 @@ func TestDropoutByHand(t *testing.T) {
 func TestDropoutGradient(t *testing.T) {
 	rec := &recorder{}
 	cfg := neural.Config{Hidden: []int{4}, Activation: neural.Linear, Dropout: 0.5, Epochs: 2, Optimizer: rec}
-	if _, err := cfg.FitRegressor(mat.NewDense(50, 1, nil), make([]float64, 50), nil); err != nil {
+	if _, err := cfg.FitRegressor(mlcore.FromMatrix(mat.NewDense(50, 1, nil), make([]float64, 50), nil)); err != nil {
 		t.Fatal(err)
 	}
 	// Values: W⁽¹⁾ 0-3, b⁽¹⁾ 4-7, W⁽²⁾ 8-11, b⁽²⁾ 12.
@@ -320,16 +321,16 @@ func TestWeightsByIdentity(t *testing.T) {
 		copies.SetRow(i, X.RawRowView(r))
 	}
 	cfg := neural.Config{Hidden: []int{4}, Optimizer: neural.GradientDescent{}, Epochs: 20, InOrder: true}
-	want, err := cfg.FitClassifier(copies, []int{0, 0, 1, 0, 0, 1, 2}, nil)
+	want, err := cfg.FitClassifier(mlcore.FromMatrix(copies, []int{0, 0, 1, 0, 0, 1, 2}, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
-	byWeight, err := cfg.FitClassifier(X, y, []float64{2, 1, 0, 2, 1, 1})
+	byWeight, err := cfg.FitClassifier(mlcore.FromMatrix(X, y, []float64{2, 1, 0, 2, 1, 1}))
 	if err != nil {
 		t.Fatal(err)
 	}
 	cfg.ClassWeights = []float64{2, 1, 1}
-	byClass, err := cfg.FitClassifier(X, y, []float64{1, 1, 0, 1, 1, 1})
+	byClass, err := cfg.FitClassifier(mlcore.FromMatrix(X, y, []float64{1, 1, 0, 1, 1, 1}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -345,7 +346,7 @@ func TestDivergenceIsAnError(t *testing.T) {
 		"SGD":      {Optimizer: neural.SGD{}, LearningRate: 50, Activation: neural.Linear},
 		"momentum": {Optimizer: neural.Momentum{}, LearningRate: 1, Activation: neural.ReLU},
 	} {
-		_, err := cfg.FitRegressor(large, train.Target, nil)
+		_, err := cfg.FitRegressor(mlcore.FromMatrix(large, train.Target, nil))
 		if !errors.Is(err, neural.ErrDiverged) || !errors.Is(err, mlcore.ErrNonFinite) {
 			t.Fatalf("%s: error %v", name, err)
 		}
@@ -355,14 +356,14 @@ func TestDivergenceIsAnError(t *testing.T) {
 			}
 		}
 	}
-	m, err := neural.Config{Epochs: 2}.FitRegressor(large, train.Target, nil)
+	m, err := neural.Config{Epochs: 2}.FitRegressor(mlcore.FromMatrix(large, train.Target, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if advice := m.Status().Advice; !strings.Contains(advice, "column 0") {
 		t.Errorf("advice on features of size 1e5: %q", advice)
 	}
-	if m, err = (neural.Config{Epochs: 2}).FitRegressor(train.X, train.Target, nil); err != nil || m.Status().Advice != "" {
+	if m, err = (neural.Config{Epochs: 2}).FitRegressor(train); err != nil || m.Status().Advice != "" {
 		t.Errorf("advice on small features: %q, %v", m.Status().Advice, err)
 	}
 	// Losses that are no numbers from the start.
@@ -373,11 +374,11 @@ func TestDivergenceIsAnError(t *testing.T) {
 		}
 		return targets
 	}
-	if _, err := (neural.Config{Epochs: 2}).FitRegressor(train.X, scale(1e300), nil); !errors.Is(err, neural.ErrDiverged) || !strings.Contains(err.Error(), "targets") {
+	if _, err := (neural.Config{Epochs: 2}).FitRegressor(mlcore.FromMatrix(train.X, scale(1e300), nil)); !errors.Is(err, neural.ErrDiverged) || !strings.Contains(err.Error(), "targets") {
 		t.Errorf("targets of size 1e300: error %v", err)
 	}
 	// Targets so large that steps of 0.001 never get there.
-	stalled, err := neural.Config{Epochs: 5}.FitRegressor(train.X, scale(1e5), nil)
+	stalled, err := neural.Config{Epochs: 5}.FitRegressor(mlcore.FromMatrix(train.X, scale(1e5), nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -397,7 +398,7 @@ func TestHarmIsNoted(t *testing.T) {
 	train := datasets.MakeMoons(200, 0.2, 1)
 	for _, o := range []neural.Optimizer{neural.Adam{}, neural.RMSProp{}, neural.Momentum{}} {
 		c := neural.Config{Optimizer: o, LearningRate: 30, Epochs: 10, Hidden: []int{30, 30}, Seed: 1}
-		m, err := c.FitClassifier(train.X, train.Y, nil)
+		m, err := c.FitClassifier(train)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -407,7 +408,7 @@ func TestHarmIsNoted(t *testing.T) {
 			t.Errorf("%T: loss %v, advice %q", o, loss, advice)
 		}
 		c.LearningRate = 0
-		if m, err = c.FitClassifier(train.X, train.Y, nil); err != nil || m.Status().Advice != "" {
+		if m, err = c.FitClassifier(train); err != nil || m.Status().Advice != "" {
 			t.Errorf("%T with its own rate: %q, %v", o, m.Status().Advice, err)
 		}
 	}
@@ -423,7 +424,7 @@ func TestStopping(t *testing.T) {
 		}
 		return nil
 	}}
-	m, err := cfg.FitClassifier(ds.X, ds.Y, nil)
+	m, err := cfg.FitClassifier(ds)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -432,11 +433,11 @@ func TestStopping(t *testing.T) {
 	}
 	trouble := errors.New("trouble")
 	cfg.OnEpoch = func(neural.Epoch) error { return trouble }
-	if _, err := cfg.FitClassifier(ds.X, ds.Y, nil); !errors.Is(err, trouble) {
+	if _, err := cfg.FitClassifier(ds); !errors.Is(err, trouble) {
 		t.Errorf("error %v, want that of OnEpoch", err)
 	}
 	// Parameters that no longer move are a plateau.
-	plateau, err := neural.Config{Epochs: 50, Patience: 3, Tolerance: 1e-12, Optimizer: frozen{}, InOrder: true}.FitClassifier(ds.X, ds.Y, nil)
+	plateau, err := neural.Config{Epochs: 50, Patience: 3, Tolerance: 1e-12, Optimizer: frozen{}, InOrder: true}.FitClassifier(ds)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -456,7 +457,7 @@ func TestValidationFractionIsStratified(t *testing.T) {
 	for i := range 100 {
 		X.Set(i, 0, 1) // p = sigmoid(2): class 1 for all
 	}
-	m, err := cfg.FitClassifier(X, y, nil)
+	m, err := cfg.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -467,7 +468,7 @@ func TestValidationFractionIsStratified(t *testing.T) {
 
 func TestRegressionScore(t *testing.T) {
 	X, y := mat.NewDense(4, 1, []float64{1, 1, 1, 1}), []float64{1, 2, 3, 6}
-	m, err := neural.Config{Hidden: []int{}, Epochs: 1, Optimizer: frozen{}, Validation: mlcore.FromMatrix(X, y, []float64{1, 1, 1, 0})}.FitRegressor(X, y, nil)
+	m, err := neural.Config{Hidden: []int{}, Epochs: 1, Optimizer: frozen{}, Validation: mlcore.FromMatrix(X, y, []float64{1, 1, 1, 0})}.FitRegressor(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -502,10 +503,10 @@ func TestValidationIsAligned(t *testing.T) {
 	type model interface{ History() []neural.Epoch }
 	for name, train := range map[string]func(validation *mlcore.Dataset) (model, error){
 		"classifier": func(v *mlcore.Dataset) (model, error) {
-			return neural.Config{Epochs: 3, Validation: v}.TrainClassifier(ds)
+			return neural.Config{Epochs: 3, Validation: v}.FitClassifier(ds)
 		},
 		"regressor": func(v *mlcore.Dataset) (model, error) {
-			return neural.Config{Epochs: 3, Validation: v}.TrainRegressor(ds)
+			return neural.Config{Epochs: 3, Validation: v}.FitRegressor(ds)
 		},
 	} {
 		want, err := train(ds)
@@ -532,43 +533,42 @@ func TestBadSettings(t *testing.T) {
 		want error
 		says string
 	}{
-		"units":           {neural.Config{Hidden: []int{3, 0}}, mlcore.ErrConfig, "layer 1"},
-		"many units":      {neural.Config{Hidden: []int{1 << 25}}, mlcore.ErrConfig, "1 to 16777216"},
-		"activation":      {neural.Config{Activation: 9}, mlcore.ErrConfig, "Activation 9"},
-		"init":            {neural.Config{Init: -1}, mlcore.ErrConfig, "Init"},
-		"dropout":         {neural.Config{Dropout: 1}, mlcore.ErrConfig, "Dropout"},
-		"L1":              {neural.Config{L1: -1}, mlcore.ErrConfig, "L1"},
-		"L2":              {neural.Config{L2: math.NaN()}, mlcore.ErrConfig, "L2"},
-		"rate":            {neural.Config{LearningRate: math.Inf(1)}, mlcore.ErrConfig, "LearningRate"},
-		"batch":           {neural.Config{BatchSize: -2}, mlcore.ErrConfig, "BatchSize"},
-		"epochs":          {neural.Config{Epochs: -1}, mlcore.ErrConfig, "Epochs"},
-		"fraction":        {neural.Config{ValidationFraction: 1}, mlcore.ErrConfig, "ValidationFraction"},
-		"no rows":         {neural.Config{ValidationFraction: 0.01}, mlcore.ErrConfig, "ValidationFraction"},
-		"two validations": {neural.Config{ValidationFraction: 0.5, Validation: mlcore.FromMatrix(X, y, nil)}, mlcore.ErrConfig, "choose one"},
-		"wide validation": {neural.Config{Validation: mlcore.FromMatrix(normals(1, 8, 3), y, nil)}, mlcore.ErrShape, "validation"},
-		"bad validation":  {neural.Config{Validation: mlcore.FromMatrix(X, []int{0, 1, 2, 0, 0, 0, 0, 0}, nil)}, mlcore.ErrLabel, "row 2"},
-		"patience":        {neural.Config{Patience: -1}, mlcore.ErrConfig, "Patience"},
-		"tolerance":       {neural.Config{Tolerance: -1}, mlcore.ErrConfig, "Tolerance"},
-		"class weights":   {neural.Config{ClassWeights: []float64{1, 2, 3}}, mlcore.ErrShape, "ClassWeights"},
-		"bad weights":     {neural.Config{ClassWeights: []float64{1, -1}}, mlcore.ErrConfig, "ClassWeights[1]"},
-		"no weights":      {neural.Config{ClassWeights: []float64{0, 0}}, mlcore.ErrWeight, "ClassWeights"},
-		"classes":         {neural.Config{Classes: 1}, mlcore.ErrLabel, "row 1"},
-		"Adam":            {neural.Config{Optimizer: neural.Adam{Beta2: 1}}, mlcore.ErrConfig, "Beta2"},
-		"RMSProp":         {neural.Config{Optimizer: neural.RMSProp{Epsilon: -1}}, mlcore.ErrConfig, "Epsilon"},
-		"momentum":        {neural.Config{Optimizer: neural.Momentum{Beta: 2}}, mlcore.ErrConfig, "Beta"},
-		"step":            {neural.Config{Schedule: neural.StepDecay{Every: -1}}, mlcore.ErrConfig, "Every"},
-		"exponential":     {neural.Config{Schedule: neural.ExponentialDecay{Decay: 2}}, mlcore.ErrConfig, "Decay"},
-		"inverse":         {neural.Config{Schedule: neural.InverseDecay{Decay: -1}}, mlcore.ErrConfig, "Decay"},
-		"cosine":          {neural.Config{Schedule: neural.Cosine{Floor: 2}}, mlcore.ErrConfig, "Floor"},
+		"units":             {neural.Config{Hidden: []int{3, 0}}, mlcore.ErrConfig, "layer 1"},
+		"many units":        {neural.Config{Hidden: []int{1 << 25}}, mlcore.ErrConfig, "1 to 16777216"},
+		"activation":        {neural.Config{Activation: 9}, mlcore.ErrConfig, "Activation 9"},
+		"init":              {neural.Config{Init: -1}, mlcore.ErrConfig, "Init"},
+		"dropout":           {neural.Config{Dropout: 1}, mlcore.ErrConfig, "Dropout"},
+		"L1":                {neural.Config{L1: -1}, mlcore.ErrConfig, "L1"},
+		"L2":                {neural.Config{L2: math.NaN()}, mlcore.ErrConfig, "L2"},
+		"rate":              {neural.Config{LearningRate: math.Inf(1)}, mlcore.ErrConfig, "LearningRate"},
+		"batch":             {neural.Config{BatchSize: -2}, mlcore.ErrConfig, "BatchSize"},
+		"epochs":            {neural.Config{Epochs: -1}, mlcore.ErrConfig, "Epochs"},
+		"fraction":          {neural.Config{ValidationFraction: 1}, mlcore.ErrConfig, "ValidationFraction"},
+		"no rows":           {neural.Config{ValidationFraction: 0.01}, mlcore.ErrConfig, "ValidationFraction"},
+		"two validations":   {neural.Config{ValidationFraction: 0.5, Validation: mlcore.FromMatrix(X, y, nil)}, mlcore.ErrConfig, "choose one"},
+		"narrow validation": {neural.Config{Validation: mlcore.FromMatrix(normals(1, 8, 1), y, nil)}, mlcore.ErrColumn, "validation"},
+		"bad validation":    {neural.Config{Validation: mlcore.FromMatrix(X, []int{0, 1, 2, 0, 0, 0, 0, 0}, nil)}, mlcore.ErrLevel, "row 2"},
+		"patience":          {neural.Config{Patience: -1}, mlcore.ErrConfig, "Patience"},
+		"tolerance":         {neural.Config{Tolerance: -1}, mlcore.ErrConfig, "Tolerance"},
+		"class weights":     {neural.Config{ClassWeights: []float64{1, 2, 3}}, mlcore.ErrShape, "ClassWeights"},
+		"bad weights":       {neural.Config{ClassWeights: []float64{1, -1}}, mlcore.ErrConfig, "ClassWeights[1]"},
+		"no weights":        {neural.Config{ClassWeights: []float64{0, 0}}, mlcore.ErrWeight, "ClassWeights"},
+		"Adam":              {neural.Config{Optimizer: neural.Adam{Beta2: 1}}, mlcore.ErrConfig, "Beta2"},
+		"RMSProp":           {neural.Config{Optimizer: neural.RMSProp{Epsilon: -1}}, mlcore.ErrConfig, "Epsilon"},
+		"momentum":          {neural.Config{Optimizer: neural.Momentum{Beta: 2}}, mlcore.ErrConfig, "Beta"},
+		"step":              {neural.Config{Schedule: neural.StepDecay{Every: -1}}, mlcore.ErrConfig, "Every"},
+		"exponential":       {neural.Config{Schedule: neural.ExponentialDecay{Decay: 2}}, mlcore.ErrConfig, "Decay"},
+		"inverse":           {neural.Config{Schedule: neural.InverseDecay{Decay: -1}}, mlcore.ErrConfig, "Decay"},
+		"cosine":            {neural.Config{Schedule: neural.Cosine{Floor: 2}}, mlcore.ErrConfig, "Floor"},
 	} {
-		_, err := c.cfg.FitClassifier(X, y, nil)
+		_, err := c.cfg.FitClassifier(mlcore.FromMatrix(X, y, nil))
 		if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v, want one that wraps %q and says %q", name, err, c.want, c.says)
 		}
 	}
-	_, err := neural.Config{Classes: 2}.FitRegressor(X, make([]float64, 8), nil)
+	_, err := neural.Config{ClassWeights: []float64{1, 1}}.FitRegressor(mlcore.FromMatrix(X, make([]float64, 8), nil))
 	if !errors.Is(err, mlcore.ErrConfig) {
-		t.Errorf("classes of a regression: %v", err)
+		t.Errorf("class weights of a regression: %v", err)
 	}
 }
 
@@ -618,7 +618,7 @@ func TestBadCallsOfANetwork(t *testing.T) {
 // What models hand out is a copy; what a network hands out is itself.
 func TestCopies(t *testing.T) {
 	ds := datasets.MakeMoons(50, 0.1, 1)
-	m, err := neural.Config{Hidden: []int{3}, Epochs: 3}.FitClassifier(ds.X, ds.Y, nil)
+	m, err := neural.Config{Hidden: []int{3}, Epochs: 3}.FitClassifier(ds)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -698,8 +698,8 @@ func TestNetworkAndPackageJSON(t *testing.T) {
 // Probabilities of exactly one half, and equal ones, are of the lowest class.
 func TestTies(t *testing.T) {
 	for classes := 2; classes <= 3; classes++ {
-		cfg := neural.Config{Hidden: []int{}, Epochs: 1, Classes: classes, Optimizer: zeroed{}}
-		m, err := cfg.FitClassifier(mat.NewDense(2, 1, []float64{1, 2}), []int{1, 1}, nil)
+		cfg := neural.Config{Hidden: []int{}, Epochs: 1, Optimizer: zeroed{}}
+		m, err := cfg.FitClassifier(fixture.Classes(mlcore.FromMatrix(mat.NewDense(2, 1, []float64{1, 2}), []int{1, 1}, nil), classes))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -70,27 +70,18 @@ func separate[L int | float64](c Config, all examples[L], given *examples[L], gr
 	return all.take(learnRows), all.take(validRows), nil
 }
 
-// checkExamples checks what training and validation rows have in common.
-func checkExamples(what string, X mat.Matrix, w []float64, inputs int) error {
-	if err := mlcore.CheckMatrix(X, false); err != nil {
-		return fmt.Errorf("neural: %s%w", what, err)
-	}
-	n, d := X.Dims()
-	if inputs > 0 && d != inputs {
-		return fmt.Errorf("neural: %s%w: X has %d columns, the training rows have %d", what, mlcore.ErrShape, d, inputs)
-	}
-	if err := mlcore.CheckWeights(w, n); err != nil {
-		return fmt.Errorf("neural: %s%w", what, err)
-	}
-	return nil
-}
-
 // checkValidation checks the rows of a validation set and returns their number.
-func checkValidation(v *mlcore.Dataset, inputs int) (int, error) {
+func checkValidation(v *mlcore.Dataset) (int, error) {
 	if v.X == nil {
 		return 0, fmt.Errorf("neural: validation rows: %w: there are none", mlcore.ErrEmpty)
 	}
-	return v.Len(), checkExamples("validation rows: ", v.X, v.Weights, inputs)
+	if err := mlcore.CheckMatrix(v.X, false); err != nil {
+		return 0, fmt.Errorf("neural: validation rows: %w", err)
+	}
+	if err := mlcore.CheckWeights(v.Weights, v.Len()); err != nil {
+		return 0, fmt.Errorf("neural: validation rows: %w", err)
+	}
+	return v.Len(), nil
 }
 
 // align brings the validation rows of a fit to ds into its form.

@@ -102,7 +102,7 @@ func petals() *mlcore.Dataset {
 func probabilities(k int) (truth []int, score []float64) {
 	ds := iris()
 	cfg := neighbors.Config{K: k}
-	p := must(modelsel.CrossValPredictProba(cfg.TrainClassifier, ds, modelsel.Options{}))
+	p := must(modelsel.CrossValPredictProba(cfg.FitClassifier, ds, modelsel.Options{}))
 	for i, y := range ds.Y {
 		truth = append(truth, y/2)
 		score = append(score, p.Values.At(i, 2))
@@ -140,13 +140,13 @@ func ExampleScatter() {
 
 func ExampleClassMap() {
 	ds := petals()
-	model := must(neighbors.Config{K: 5}.TrainClassifier(ds))
+	model := must(neighbors.Config{K: 5}.FitClassifier(ds))
 	panel, err := plotx.ClassMap(ds, model.Predict, plotx.MapOptions{Title: "Five nearest neighbours"})
 	save("class_map.png", panel, err)
 }
 
 func ExampleClassifierTree() {
-	model := must(tree.Config{MaxDepth: 3}.TrainClassifier(iris()))
+	model := must(tree.Config{MaxDepth: 3}.FitClassifier(iris()))
 	figure, err := plotx.Tree("Iris", plotx.ClassifierTree(model, 2))
 	save("tree.png", figure, err)
 }
@@ -155,7 +155,7 @@ func ExampleRegressorTree() {
 	ds := petals()
 	ds.Target, ds.TargetName = mat.Col(nil, 1, ds.X), "petal width"
 	ds.X, ds.Columns = mat.DenseCopyOf(ds.X.Slice(0, ds.Len(), 0, 1)), ds.Columns[:1]
-	model := must(tree.Config{MaxDepth: 2}.TrainRegressor(ds))
+	model := must(tree.Config{MaxDepth: 2}.FitRegressor(ds))
 	figure, err := plotx.Tree("Width of a petal, by its length", plotx.RegressorTree(model, 0))
 	save("regression_tree.png", figure, err)
 }
@@ -163,7 +163,7 @@ func ExampleRegressorTree() {
 func ExampleConfusion() {
 	ds := iris()
 	cfg := tree.Config{MaxDepth: 2}
-	predicted := must(modelsel.CrossValPredict(cfg.TrainClassifier, ds, modelsel.Options{}))
+	predicted := must(modelsel.CrossValPredict(cfg.FitClassifier, ds, modelsel.Options{}))
 	panel, err := plotx.Confusion(must(metrics.ConfusionOn(ds, predicted.Values)))
 	save("confusion.png", panel, err)
 }
@@ -222,14 +222,14 @@ func ExampleCalibration() {
 
 func ExampleLearningCurve() {
 	cfg := tree.Config{}
-	curve := must(modelsel.LearningCurve(cfg.TrainClassifier, iris(), modelsel.LearningCurveOptions{}))
+	curve := must(modelsel.LearningCurve(cfg.FitClassifier, iris(), modelsel.LearningCurveOptions{}))
 	panel, err := plotx.LearningCurve("A tree on iris", curve)
 	save("learning_curve.png", panel, err)
 }
 
 func ExampleValidationCurve() {
 	train := func(k int, ds *mlcore.Dataset) (*neighbors.Classifier, error) {
-		return neighbors.Config{K: k}.TrainClassifier(ds)
+		return neighbors.Config{K: k}.FitClassifier(ds)
 	}
 	curve := must(modelsel.ValidationCurve(train, []int{1, 2, 4, 8, 16, 32, 64}, iris(), modelsel.Options{}))
 	panel := must(plotx.ValidationCurve("Nearest neighbours on iris", "K", curve))
@@ -241,13 +241,13 @@ func ExampleSearchMap() {
 	grid := modelsel.Grid(tree.Config{},
 		modelsel.Vary("depth", func(c *tree.Config, v int) { c.MaxDepth = v }, 1, 2, 3, 4),
 		modelsel.Vary("rows a leaf", func(c *tree.Config, v int) { c.MinSamplesLeaf = v }, 1, 5, 10))
-	found := must(modelsel.Search(tree.Config.TrainClassifier, grid, iris(), modelsel.SearchOptions{}))
+	found := must(modelsel.Search(tree.Config.FitClassifier, grid, iris(), modelsel.SearchOptions{}))
 	panel, err := plotx.SearchMap("Trees on iris", "%.3f", found.Table)
 	save("search_map.png", panel, err)
 }
 
 func ExampleHistory() {
-	model := must(neural.Config{Hidden: []int{8}, LearningRate: 0.01, BatchSize: 10, Epochs: 40, ValidationFraction: 0.3, Seed: 1}.TrainClassifier(iris()))
+	model := must(neural.Config{Hidden: []int{8}, LearningRate: 0.01, BatchSize: 10, Epochs: 40, ValidationFraction: 0.3, Seed: 1}.FitClassifier(iris()))
 	var training, validation []float64
 	for _, epoch := range model.History() {
 		training, validation = append(training, epoch.Train.Loss), append(validation, epoch.Validation.Loss)
@@ -284,7 +284,7 @@ func ExampleGrid() {
 	ds := petals()
 	var maps []plotx.Figure
 	for _, k := range []int{1, 50} {
-		model := must(neighbors.Config{K: k}.TrainClassifier(ds))
+		model := must(neighbors.Config{K: k}.FitClassifier(ds))
 		title := map[int]string{1: "One neighbour", 50: "Fifty neighbours"}[k]
 		maps = append(maps, must(plotx.ClassMap(ds, model.Predict, plotx.MapOptions{Title: title})))
 	}
@@ -393,7 +393,7 @@ func ExampleSameY() {
 	var panels []plotx.Figure
 	for _, l2 := range []float64{0, 0.1} {
 		cfg := neural.Config{Hidden: []int{8}, LearningRate: 0.01, L2: l2, BatchSize: 10, Epochs: 40, ValidationFraction: 0.3, Seed: 1}
-		model := must(cfg.TrainClassifier(iris()))
+		model := must(cfg.FitClassifier(iris()))
 		var training, validation []float64
 		for _, epoch := range model.History() {
 			training, validation = append(training, epoch.Train.Loss), append(validation, epoch.Validation.Loss)
@@ -458,7 +458,7 @@ func ExampleMapOptions() {
 			rows[i] = rng.IntN(ds.Len())
 		}
 		sample := ds.Subset(rows)
-		model := must(tree.Config{}.TrainClassifier(sample))
+		model := must(tree.Config{}.FitClassifier(sample))
 		maps = append(maps, must(plotx.ClassMap(sample, model.Predict, plotx.MapOptions{Title: fmt.Sprint("Sample ", seed), Window: ds})))
 	}
 	save("windows.png", plotx.Grid("", 2, maps...), nil)

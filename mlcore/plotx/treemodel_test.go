@@ -22,7 +22,7 @@ func TestClassifierTree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := tree.Config{MaxDepth: 2}.TrainClassifier(petals)
+	m, err := tree.Config{MaxDepth: 2}.FitClassifier(petals)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func TestClassifierTree(t *testing.T) {
 
 func TestRegressorTree(t *testing.T) {
 	ds := datasets.MakeSine(80, 1)
-	m, err := tree.Config{MaxDepth: 1}.TrainRegressor(ds)
+	m, err := tree.Config{MaxDepth: 1}.FitRegressor(ds)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestLongTestsTakeSeveralLines(t *testing.T) {
 	}
 	ds := mlcore.FromMatrix(X, y, nil)
 	ds.Columns[0] = occupation
-	m, err := tree.Config{}.TrainClassifier(ds)
+	m, err := tree.Config{}.FitClassifier(ds)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,8 +13,8 @@ import (
 // A pipeline is an estimator like any other.
 func TestConformance(t *testing.T) {
 	mixed := []int{3, 0, 4}
-	gaussian := mlcore.LearnClassifier(bayes.GaussianConfig{}.TrainClassifier)
-	categorical := mlcore.LearnClassifier(bayes.CategoricalConfig{}.TrainClassifier)
+	gaussian := mlcore.LearnClassifier(bayes.GaussianConfig{}.FitClassifier)
+	categorical := mlcore.LearnClassifier(bayes.CategoricalConfig{}.FitClassifier)
 	for name, p := range map[string]struct {
 		traits mlcoretest.Traits
 		config preprocess.PipelineConfig
@@ -29,14 +29,14 @@ func TestConformance(t *testing.T) {
 			}},
 		},
 		"imputed, one-hot, components": {
-			mlcoretest.Traits{Levels: mixed, DatasetOnly: true, AllowsMissing: true, CountsRows: true, MinRows: 2, Tolerance: 1e-6},
+			mlcoretest.Traits{Levels: mixed, AllowsMissing: true, CountsRows: true, MinRows: 2, Tolerance: 1e-6},
 			preprocess.PipelineConfig{Learner: gaussian, Steps: []preprocess.Step{
 				preprocess.ImputerConfig{}, preprocess.OneHotConfig{AllLevels: true},
 				preprocess.StandardScalerConfig{}, preprocess.PCAConfig{Components: 2},
 			}},
 		},
 		"products": {
-			mlcoretest.Traits{Levels: mixed, DatasetOnly: true, Tolerance: 1e-6},
+			mlcoretest.Traits{Levels: mixed, Tolerance: 1e-6},
 			preprocess.PipelineConfig{Learner: gaussian, Steps: []preprocess.Step{
 				preprocess.OrdinalConfig{AllLevels: true}, preprocess.PolynomialConfig{Degree: 3},
 			}},
@@ -50,10 +50,10 @@ func TestConformance(t *testing.T) {
 			preprocess.PipelineConfig{Learner: categorical, Steps: []preprocess.Step{preprocess.DiscretizerConfig{Binning: preprocess.MDL}}},
 		},
 		"up-sampled": {
-			mlcoretest.Traits{Stochastic: true, Levels: mixed, DatasetOnly: true},
+			mlcoretest.Traits{Stochastic: true, Levels: mixed},
 			preprocess.PipelineConfig{
 				Steps:   []preprocess.Step{preprocess.OrdinalConfig{AllLevels: true}, preprocess.UpSampleConfig{Seed: 1}},
-				Learner: mlcore.LearnClassifier(tree.Config{MaxDepth: 4}.TrainClassifier),
+				Learner: mlcore.LearnClassifier(tree.Config{MaxDepth: 4}.FitClassifier),
 			},
 		},
 		"down-sampled": {
@@ -69,7 +69,7 @@ func TestConformance(t *testing.T) {
 		mlcoretest.Regressor(t, mlcoretest.Traits{TakesCategories: true}, func(int) preprocess.PipelineConfig {
 			return preprocess.PipelineConfig{
 				Steps:            []preprocess.Step{preprocess.MinMaxScalerConfig{Min: -1, Max: 1}},
-				RegressorLearner: mlcore.LearnRegressor(tree.Config{MaxDepth: 3}.TrainRegressor),
+				RegressorLearner: mlcore.LearnRegressor(tree.Config{MaxDepth: 3}.FitRegressor),
 			}
 		})
 	})

@@ -19,9 +19,9 @@
 //
 //	pipeline := preprocess.PipelineConfig{
 //		Steps:   []preprocess.Step{preprocess.ImputerConfig{}, preprocess.StandardScalerConfig{}},
-//		Learner: mlcore.LearnClassifier(neighbors.Config{}.TrainClassifier),
+//		Learner: mlcore.LearnClassifier(neighbors.Config{}.FitClassifier),
 //	}
-//	r, err := modelsel.CrossValidate(pipeline.TrainClassifier, ds, modelsel.Options{})
+//	r, err := modelsel.CrossValidate(pipeline.FitClassifier, ds, modelsel.Options{})
 //
 // A step changes the columns it is for, by default all numeric or all categorical
 // ones, and hands on the others. Each step says what it does with missing values.

@@ -172,9 +172,9 @@ func ExamplePolynomialConfig() {
 	ds := mlcore.FromMatrix(mat.NewDense(4, 1, []float64{-1, 0, 1, 3}), []float64{3, 1, 3, 19}, nil) // 2x²+1
 	pipeline := preprocess.PipelineConfig{
 		Steps:            []preprocess.Step{preprocess.PolynomialConfig{Degree: 2}},
-		RegressorLearner: mlcore.LearnRegressor(linear.LeastSquaresConfig{}.TrainRegressor),
+		RegressorLearner: mlcore.LearnRegressor(linear.LeastSquaresConfig{}.FitRegressor),
 	}
-	m, err := pipeline.TrainRegressor(ds)
+	m, err := pipeline.FitRegressor(ds)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -213,8 +213,8 @@ func ExamplePipelineConfig() {
 			preprocess.OneHotConfig{Unknown: preprocess.UnknownIgnore},
 			preprocess.StandardScalerConfig{},
 		},
-		Learner: mlcore.LearnClassifier(neighbors.Config{K: 1}.TrainClassifier),
-	}.TrainClassifier(train)
+		Learner: mlcore.LearnClassifier(neighbors.Config{K: 1}.FitClassifier),
+	}.FitClassifier(train)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -233,8 +233,8 @@ func ExamplePipelineConfig_levels() {
 	}
 	m, err := preprocess.PipelineConfig{
 		Steps:   []preprocess.Step{preprocess.DiscretizerConfig{Binning: preprocess.MDL}},
-		Learner: mlcore.LearnClassifier(bayes.CategoricalConfig{}.TrainClassifier),
-	}.TrainClassifier(iris)
+		Learner: mlcore.LearnClassifier(bayes.CategoricalConfig{}.FitClassifier),
+	}.FitClassifier(iris)
 	if err != nil {
 		fmt.Println(err)
 		return

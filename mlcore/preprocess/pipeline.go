@@ -17,22 +17,22 @@ import (
 type PipelineConfig struct {
 	// Steps are fitted in order. There may be none.
 	Steps []Step
-	// Learner fits the model of TrainClassifier, RegressorLearner that of
-	// TrainRegressor. It is given a Dataset with the columns that the steps leave.
+	// Learner fits the model of FitClassifier, RegressorLearner that of
+	// FitRegressor. It is given a Dataset with the columns that the steps leave.
 	Learner          mlcore.ClassifierLearner
 	RegressorLearner mlcore.RegressorLearner
 }
 
-// TrainClassifier fits steps and learner to a Dataset. Steps give rows no weights,
+// FitClassifier fits steps and learner to a Dataset. Steps give rows no weights,
 // except that rows of weight 0 are left out before the first; then, and after a step
 // that chooses rows, the row that an error names is counted among those that are
 // left. The model carries the names of the columns before the first step, and of the
 // classes.
-func (c PipelineConfig) TrainClassifier(ds *mlcore.Dataset) (*Classifier, error) {
+func (c PipelineConfig) FitClassifier(ds *mlcore.Dataset) (*Classifier, error) {
 	if c.Learner == nil {
 		return nil, configError("the pipeline has no Learner")
 	}
-	return fitted.Classifier(ds, takes, func(mat.Matrix, []int, []float64) (*Classifier, error) {
+	return fitted.Classifier(ds, takes, func(ds *mlcore.Dataset) (*Classifier, error) {
 		if ds.NumClasses() > maxFeatures {
 			return nil, configError("%d classes; labels are codes from 0", ds.NumClasses())
 		}
@@ -54,13 +54,13 @@ func (c PipelineConfig) TrainClassifier(ds *mlcore.Dataset) (*Classifier, error)
 	})
 }
 
-// TrainRegressor fits steps and learner to a Dataset; see
-// [PipelineConfig.TrainClassifier].
-func (c PipelineConfig) TrainRegressor(ds *mlcore.Dataset) (*Regressor, error) {
+// FitRegressor fits steps and learner to a Dataset; see
+// [PipelineConfig.FitClassifier].
+func (c PipelineConfig) FitRegressor(ds *mlcore.Dataset) (*Regressor, error) {
 	if c.RegressorLearner == nil {
 		return nil, configError("the pipeline has no RegressorLearner")
 	}
-	return fitted.Regressor(ds, takes, func(mat.Matrix, []float64, []float64) (*Regressor, error) {
+	return fitted.Regressor(ds, takes, func(ds *mlcore.Dataset) (*Regressor, error) {
 		ch, ready, err := c.fit(ds)
 		if err != nil {
 			return nil, err
@@ -74,19 +74,6 @@ func (c PipelineConfig) TrainRegressor(ds *mlcore.Dataset) (*Regressor, error) {
 		}
 		return &Regressor{chain: ch, model: model}, nil
 	})
-}
-
-// FitClassifier is the low-level form of TrainClassifier: it fits steps and learner
-// to X (n×d), all of whose columns are numeric, class codes y (n) and sample weights
-// w (n, or nil).
-func (c PipelineConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*Classifier, error) {
-	return fitted.Bare(c.TrainClassifier, X, y, w)
-}
-
-// FitRegressor is the low-level form of TrainRegressor; see
-// [PipelineConfig.FitClassifier].
-func (c PipelineConfig) FitRegressor(X mat.Matrix, y, w []float64) (*Regressor, error) {
-	return fitted.Bare(c.TrainRegressor, X, y, w)
 }
 
 // takes: what the steps and the learner cannot use they refuse themselves.
@@ -212,6 +199,7 @@ func (m *Classifier) Model() mlcore.Classifier { return m.model }
 func (m *Classifier) NumClasses() int { return m.classes }
 
 // Predict takes the rows of X through the steps and returns the model's classes.
+// What it does not check of X is said at [mlcore.Classifier].
 func (m *Classifier) Predict(X mat.Matrix) ([]int, error) {
 	ready, err := m.TransformRows(X)
 	if err != nil {
@@ -252,6 +240,7 @@ func (m *Classifier) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 func (m *Regressor) Model() mlcore.Regressor { return m.model }
 
 // Predict takes the rows of X through the steps and returns the model's predictions.
+// What it does not check of X is said at [mlcore.Regressor].
 func (m *Regressor) Predict(X mat.Matrix) ([]float64, error) {
 	ready, err := m.TransformRows(X)
 	if err != nil {

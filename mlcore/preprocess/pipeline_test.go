@@ -26,8 +26,8 @@ func TestPipelineDoesNotLeak(t *testing.T) {
 	train, test := all.Subset([]int{0, 1, 2, 3}), all.Subset([]int{4, 5})
 	m, err := preprocess.PipelineConfig{
 		Steps:   []preprocess.Step{preprocess.ImputerConfig{}, preprocess.StandardScalerConfig{}},
-		Learner: mlcore.LearnClassifier(bayes.GaussianConfig{}.TrainClassifier),
-	}.TrainClassifier(train)
+		Learner: mlcore.LearnClassifier(bayes.GaussianConfig{}.FitClassifier),
+	}.FitClassifier(train)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,9 +99,9 @@ func TestResampling(t *testing.T) {
 					if counts != tc.counts {
 						t.Errorf("the learner sees %v rows of the classes, want %v", counts, tc.counts)
 					}
-					return bayes.GaussianConfig{}.TrainClassifier(ds)
+					return bayes.GaussianConfig{}.FitClassifier(ds)
 				},
-			}.FitClassifier(X, y, w)
+			}.FitClassifier(mlcore.FromMatrix(X, y, w))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -311,10 +311,10 @@ func TestErrors(t *testing.T) {
 	}
 	for name, c := range map[string]preprocess.PipelineConfig{
 		"no learner":   {},
-		"nil step":     {Steps: []preprocess.Step{nil}, Learner: mlcore.LearnClassifier(bayes.GaussianConfig{}.TrainClassifier)},
-		"row too high": {Steps: []preprocess.Step{rowsStep{7}}, Learner: mlcore.LearnClassifier(bayes.GaussianConfig{}.TrainClassifier)},
+		"nil step":     {Steps: []preprocess.Step{nil}, Learner: mlcore.LearnClassifier(bayes.GaussianConfig{}.FitClassifier)},
+		"row too high": {Steps: []preprocess.Step{rowsStep{7}}, Learner: mlcore.LearnClassifier(bayes.GaussianConfig{}.FitClassifier)},
 	} {
-		if _, err := c.TrainClassifier(ds); !errors.Is(err, mlcore.ErrConfig) {
+		if _, err := c.FitClassifier(ds); !errors.Is(err, mlcore.ErrConfig) {
 			t.Errorf("pipeline with %s: error %v, want ErrConfig", name, err)
 		}
 	}
@@ -351,10 +351,10 @@ func TestMoreClassesThanTheModel(t *testing.T) {
 		learner mlcore.ClassifierLearner
 		want    []float64 // of the second row
 	}{
-		"probabilities": {mlcore.LearnClassifier(bayes.GaussianConfig{VarSmoothing: 0.01}.TrainClassifier), []float64{0, 1, 0}},
+		"probabilities": {mlcore.LearnClassifier(bayes.GaussianConfig{VarSmoothing: 0.01}.FitClassifier), []float64{0, 1, 0}},
 		"none":          {func(*mlcore.Dataset) (mlcore.Classifier, error) { return always1{}, nil }, []float64{0, 1, 0}},
 	} {
-		m, err := preprocess.PipelineConfig{Learner: tc.learner}.FitClassifier(X, y, w)
+		m, err := preprocess.PipelineConfig{Learner: tc.learner}.FitClassifier(mlcore.FromMatrix(X, y, w))
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -374,7 +374,7 @@ func TestMoreClassesThanTheModel(t *testing.T) {
 	}
 	if _, err := (preprocess.PipelineConfig{
 		Learner: func(*mlcore.Dataset) (mlcore.Classifier, error) { return always1{}, nil },
-	}).FitClassifier(X, []int{0, 0, 0}, nil); !errors.Is(err, mlcore.ErrLabel) {
+	}).FitClassifier(mlcore.FromMatrix(X, []int{0, 0, 0}, nil)); !errors.Is(err, mlcore.ErrLabel) {
 		t.Errorf("a model of more classes than the data: error %v, want ErrLabel", err)
 	}
 }

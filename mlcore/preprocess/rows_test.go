@@ -95,7 +95,7 @@ func TestInfinityBeforeComponents(t *testing.T) {
 			ds := mlcore.FromMatrix(X, make([]float64, tc.rows), nil)
 			ds.Columns[0] = tc.first
 			_, err := tc.config.Fit(ds)
-			want := fmt.Sprintf("preprocess: matrix: %v: %v in row %d, column 2 (x2)", mlcore.ErrNonFinite, v, tc.rows-1)
+			want := fmt.Sprintf("preprocess: %v: %v in row %d, column 2 (x2)", mlcore.ErrNonFinite, v, tc.rows-1)
 			if err == nil || err.Error() != want || !errors.Is(err, mlcore.ErrNonFinite) {
 				t.Errorf("%s: error %v, want %s", tc.name, err, want)
 			}

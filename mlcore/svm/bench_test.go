@@ -3,6 +3,7 @@ package svm_test
 import (
 	"testing"
 
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/svm"
 )
 
@@ -11,7 +12,7 @@ import (
 func BenchmarkRadial(b *testing.B) {
 	X, y, _, _ := cloud(4000, 10, 1)
 	for b.Loop() {
-		m, err := svm.Config{}.FitClassifier(X, y, nil)
+		m, err := svm.Config{}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -23,7 +24,7 @@ func BenchmarkRadial(b *testing.B) {
 func BenchmarkRadialSmallCache(b *testing.B) {
 	X, y, _, _ := cloud(4000, 10, 1)
 	for b.Loop() {
-		if _, err := (svm.Config{CacheMB: 6}).FitClassifier(X, y, nil); err != nil {
+		if _, err := (svm.Config{CacheMB: 6}).FitClassifier(mlcore.FromMatrix(X, y, nil)); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -32,7 +33,7 @@ func BenchmarkRadialSmallCache(b *testing.B) {
 func BenchmarkRadialLargeC(b *testing.B) {
 	X, y, _, _ := cloud(2000, 10, 1)
 	for b.Loop() {
-		if _, err := (svm.Config{C: 100}).FitClassifier(X, y, nil); err != nil {
+		if _, err := (svm.Config{C: 100}).FitClassifier(mlcore.FromMatrix(X, y, nil)); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -41,7 +42,7 @@ func BenchmarkRadialLargeC(b *testing.B) {
 func BenchmarkRadialRegression(b *testing.B) {
 	X, _, y, _ := cloud(3000, 10, 1)
 	for b.Loop() {
-		if _, err := (svm.Config{Epsilon: 0.1}).FitRegressor(X, y, nil); err != nil {
+		if _, err := (svm.Config{Epsilon: 0.1}).FitRegressor(mlcore.FromMatrix(X, y, nil)); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -49,7 +50,7 @@ func BenchmarkRadialRegression(b *testing.B) {
 
 func BenchmarkRadialPredict(b *testing.B) {
 	X, y, _, _ := cloud(4000, 10, 1)
-	m, err := svm.Config{}.FitClassifier(X, y, nil)
+	m, err := svm.Config{}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -65,7 +66,7 @@ func BenchmarkLetter(b *testing.B) {
 	train, test := standardisedLetter(b, 6000)
 	right := 0
 	for b.Loop() {
-		m, err := svm.Config{C: 10, Kernel: svm.RBF{Gamma: 0.05}}.FitClassifier(train.X, train.Y, nil)
+		m, err := svm.Config{C: 10, Kernel: svm.RBF{Gamma: 0.05}}.FitClassifier(train)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -86,7 +87,7 @@ func BenchmarkLetter(b *testing.B) {
 func benchmarkLinear(b *testing.B, cfg svm.LinearConfig) {
 	X, y, _, _ := cloud(20_000, 30, 1)
 	for b.Loop() {
-		m, err := cfg.FitClassifier(X, y, nil)
+		m, err := cfg.FitClassifier(mlcore.FromMatrix(X, y, nil))
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -104,7 +105,7 @@ func BenchmarkLinearSquaredHinge(b *testing.B) {
 func BenchmarkRegressionOfTwentyColumns(b *testing.B) {
 	X, _, y, _ := cloud(4000, 20, 1)
 	for b.Loop() {
-		if _, err := (svm.Config{Epsilon: 0.1}).FitRegressor(X, y, nil); err != nil {
+		if _, err := (svm.Config{Epsilon: 0.1}).FitRegressor(mlcore.FromMatrix(X, y, nil)); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -114,7 +115,7 @@ func BenchmarkRegressionOfTwentyColumns(b *testing.B) {
 func BenchmarkLinearLetter(b *testing.B) {
 	train, _ := standardisedLetter(b, 16000)
 	for b.Loop() {
-		if _, err := (svm.LinearConfig{Loss: svm.SquaredHinge}).FitClassifier(train.X, train.Y, nil); err != nil {
+		if _, err := (svm.LinearConfig{Loss: svm.SquaredHinge}).FitClassifier(train); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -35,29 +35,22 @@ type described = fitted.Model
 // takes is what all the machines make of the columns of a Dataset.
 var takes = fitted.Takes{Package: "svm", Numbers: true}
 
-// TrainClassifier fits a machine to each pair of classes of a Dataset with numeric
+// FitClassifier fits a machine to each pair of classes of a Dataset with numeric
 // columns, with its sample weights. The model carries the names of columns and
-// classes.
-func (c Config) TrainClassifier(ds *mlcore.Dataset) (*Classifier, error) {
-	return fitted.Classifier(ds, takes, func(X mat.Matrix, y []int, w []float64) (*Classifier, error) {
-		c.Classes = ds.NumClasses()
-		return c.FitClassifier(X, y, w)
+// classes. Rows of weight 0 are left out. Rows of fewer than two classes are an error
+// that wraps [mlcore.ErrOneClass].
+func (c Config) FitClassifier(ds *mlcore.Dataset) (*Classifier, error) {
+	return fitted.Classifier(ds, takes, func(ds *mlcore.Dataset) (*Classifier, error) {
+		f, err := c.newClassFit(ds)
+		if err != nil {
+			return nil, err
+		}
+		minima, err := f.minimise(f.wholes())
+		if err != nil {
+			return nil, err
+		}
+		return f.model(minima)
 	})
-}
-
-// FitClassifier is the low-level form of TrainClassifier, for X (n×d), class codes y
-// (n) and sample weights w (n, or nil). Rows of weight 0 are left out. Rows of
-// fewer than two classes are an error that wraps [mlcore.ErrOneClass].
-func (c Config) FitClassifier(X mat.Matrix, y []int, w []float64) (*Classifier, error) {
-	f, err := c.newClassFit(X, y, w)
-	if err != nil {
-		return nil, err
-	}
-	minima, err := f.minimise(f.wholes())
-	if err != nil {
-		return nil, err
-	}
-	return f.model(minima)
 }
 
 // A classFit is the state of fitting a classifier.
@@ -68,15 +61,15 @@ type classFit struct {
 	pairs [][2]int
 }
 
-func (c Config) newClassFit(X mat.Matrix, y []int, w []float64) (*classFit, error) {
-	t, err := newClassTable(X, y, w, classWeighting{c.Classes, c.ClassWeights, c.Balanced})
+func (c Config) newClassFit(ds *mlcore.Dataset) (*classFit, error) {
+	t, err := newClassTable(ds, classWeighting{c.ClassWeights, c.Balanced})
 	if err != nil {
 		return nil, err
 	}
 	if c, err = c.ready(t.len()); err != nil {
 		return nil, err
 	}
-	s, err := c.newSpace(X, w, t.table)
+	s, err := c.newSpace(ds.X, ds.Weights, t.table)
 	if err != nil {
 		return nil, err
 	}

@@ -41,8 +41,6 @@ type Config struct {
 	// Balanced gives all classes the same total weight, and the rows a mean
 	// weight as before. Not with ClassWeights.
 	Balanced bool
-	// Classes is K; 0 means 1 + the largest label.
-	Classes int
 	// Tolerance is the violation of the optimality conditions at which the
 	// solver stops, in units of the decision function; 0 means
 	// [DefaultTolerance].

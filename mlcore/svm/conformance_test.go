@@ -6,7 +6,6 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/mlcoretest"
 	"github.com/mllabs-go/mllabs/mlcore/svm"
-	"gonum.org/v1/gonum/mat"
 )
 
 // The order of rows decides where within the tolerance a solver stops; so the
@@ -48,12 +47,8 @@ func TestConformance(t *testing.T) {
 // probabilities is the configuration of a classifier with probabilities.
 type probabilities struct{ svm.Config }
 
-func (p probabilities) TrainClassifier(ds *mlcore.Dataset) (*svm.ProbClassifier, error) {
-	return p.TrainProbClassifier(ds)
-}
-
-func (p probabilities) FitClassifier(X mat.Matrix, y []int, w []float64) (*svm.ProbClassifier, error) {
-	return p.FitProbClassifier(X, y, w)
+func (p probabilities) FitClassifier(ds *mlcore.Dataset) (*svm.ProbClassifier, error) {
+	return p.FitProbClassifier(ds)
 }
 
 func TestLinearConformance(t *testing.T) {

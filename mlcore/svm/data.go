@@ -5,7 +5,6 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
-	"gonum.org/v1/gonum/mat"
 )
 
 func configError(format string, args ...any) error {
@@ -23,25 +22,18 @@ type table struct {
 
 func (t *table) len() int { return len(t.origin) }
 
-// newTable checks X and w and keeps the rows of positive weight.
-func newTable(X mat.Matrix, w []float64) (*table, error) {
-	if err := mlcore.CheckMatrix(X, false); err != nil {
-		return nil, fmt.Errorf("svm: %w", err)
-	}
-	n, d := X.Dims()
-	if err := mlcore.CheckWeights(w, n); err != nil {
-		return nil, fmt.Errorf("svm: %w", err)
-	}
+// newTable keeps the rows of positive weight.
+func newTable(ds *mlcore.Dataset) *table {
+	n, d := ds.Len(), ds.NumFeatures()
 	t := &table{d: d, values: make([]float64, 0, n*d)}
-	row := given.Rows(X)
 	for i := range n {
-		if wi := given.Weight(w, i); wi > 0 {
-			t.values = append(t.values, row(i)...)
+		if wi := given.Weight(ds.Weights, i); wi > 0 {
+			t.values = append(t.values, ds.X.RawRowView(i)...)
 			t.origin = append(t.origin, i)
 			t.cost = append(t.cost, wi)
 		}
 	}
-	return t, nil
+	return t
 }
 
 // scaleCost turns weights into costs.
@@ -67,28 +59,14 @@ const maxClasses = 1 << 20
 
 // A classWeighting is what the classifiers' configurations have in common.
 type classWeighting struct {
-	classes  int
 	weights  []float64
 	balanced bool
 }
 
-// newClassTable checks labels and brings class weights into the costs.
-func newClassTable(X mat.Matrix, y []int, w []float64, c classWeighting) (*classTable, error) {
-	t, err := newTable(X, w)
-	if err != nil {
-		return nil, err
-	}
-	n, _ := X.Dims()
-	if c.classes < 0 {
-		return nil, configError("Classes is %d", c.classes)
-	}
-	if err := mlcore.CheckLabels(y, n, c.classes); err != nil {
-		return nil, fmt.Errorf("svm: %w", err)
-	}
-	ct := &classTable{table: t, classes: c.classes, labels: make([]int, t.len())}
-	if ct.classes == 0 {
-		ct.classes = mlcore.CountClasses(y)
-	}
+// newClassTable brings class weights into the costs.
+func newClassTable(ds *mlcore.Dataset, c classWeighting) (*classTable, error) {
+	t, y := newTable(ds), ds.Y
+	ct := &classTable{table: t, classes: ds.NumClasses(), labels: make([]int, t.len())}
 	total := make([]float64, ct.classes)
 	for i, r := range t.origin {
 		ct.labels[i] = y[r]

@@ -3,6 +3,7 @@ package svm_test
 import (
 	"fmt"
 
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/svm"
 	"gonum.org/v1/gonum/mat"
 )
@@ -11,7 +12,7 @@ import (
 func ExampleConfig_FitClassifier() {
 	X := mat.NewDense(6, 2, []float64{0, 0, 1, 0, 1, 1, 3, 3, 4, 3, 4, 4})
 	y := []int{0, 0, 0, 1, 1, 1}
-	model, err := svm.Config{C: 100, Kernel: svm.Linear{}}.FitClassifier(X, y, nil)
+	model, err := svm.Config{C: 100, Kernel: svm.Linear{}}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -30,7 +31,7 @@ func ExampleClassifier_Margins() {
 	X := mat.NewDense(6, 1, []float64{-3, -2, 0.5, -0.5, 2, 3})
 	y := []int{0, 0, 0, 1, 1, 1}
 	for _, C := range []float64{10, 0.1} {
-		model, err := svm.Config{C: C, Kernel: svm.Linear{}}.FitClassifier(X, y, nil)
+		model, err := svm.Config{C: C, Kernel: svm.Linear{}}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -52,7 +53,7 @@ func ExampleClassifier_Margins() {
 func ExampleRBF() {
 	X := mat.NewDense(4, 2, []float64{0, 0, 1, 1, 0, 1, 1, 0})
 	y := []int{0, 0, 1, 1}
-	model, err := svm.Config{C: 10, Kernel: svm.RBF{Gamma: 1}}.FitClassifier(X, y, nil)
+	model, err := svm.Config{C: 10, Kernel: svm.RBF{Gamma: 1}}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -69,7 +70,7 @@ func ExampleRBF() {
 // A tube of half-width 1/2 holds the points 0, 2, 4 with a slope of 3/2.
 func ExampleConfig_FitRegressor() {
 	X := mat.NewDense(3, 1, []float64{0, 1, 2})
-	model, err := svm.Config{C: 10, Kernel: svm.Linear{}, Epsilon: 0.5}.FitRegressor(X, []float64{0, 2, 4}, nil)
+	model, err := svm.Config{C: 10, Kernel: svm.Linear{}, Epsilon: 0.5}.FitRegressor(mlcore.FromMatrix(X, []float64{0, 2, 4}, nil))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -81,7 +82,7 @@ func ExampleConfig_FitRegressor() {
 func ExampleConfig_FitProbClassifier() {
 	X := mat.NewDense(12, 1, []float64{-5, -4, -3, -2, -1, 1.5, -1.5, 1, 2, 3, 4, 5})
 	y := []int{0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1}
-	model, err := svm.Config{Kernel: svm.Linear{}, Seed: 1}.FitProbClassifier(X, y, nil)
+	model, err := svm.Config{Kernel: svm.Linear{}, Seed: 1}.FitProbClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -102,7 +103,7 @@ func ExampleConfig_FitProbClassifier() {
 func ExampleLinearConfig_FitClassifier() {
 	X := mat.NewDense(6, 2, []float64{0, 0, 1, 0, 5, 0, 6, 1, 0, 5, 1, 6})
 	y := []int{0, 0, 1, 1, 2, 2}
-	model, err := svm.LinearConfig{Loss: svm.SquaredHinge}.FitClassifier(X, y, nil)
+	model, err := svm.LinearConfig{Loss: svm.SquaredHinge}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -48,7 +48,7 @@ func TestClassifiersKeepTheConditions(t *testing.T) {
 		}
 		c.cfg.Tolerance = tolerance
 		X, y, _, w := cloud(c.n, 4, uint64(seed))
-		m, err := c.cfg.FitClassifier(X, y, w)
+		m, err := c.cfg.FitClassifier(mlcore.FromMatrix(X, y, w))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +106,7 @@ func TestRegressorsKeepTheConditions(t *testing.T) {
 		}
 		c.cfg.Tolerance = tolerance
 		X, _, y, w := cloud(c.n, 3, uint64(seed))
-		m, err := c.cfg.FitRegressor(X, y, w)
+		m, err := c.cfg.FitRegressor(mlcore.FromMatrix(X, y, w))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -159,19 +159,19 @@ func TestSolversAgree(t *testing.T) {
 	}
 	free := svm.Config{C: 0.5, Kernel: svm.Linear{}, Epsilon: 0.2, Tolerance: 1e-8}
 	small := svm.LinearConfig{C: 0.5, Epsilon: 0.2, Tolerance: 1e-8, MaxIterations: 100_000}
-	street, err := free.FitClassifier(X, y, w)
+	street, err := free.FitClassifier(mlcore.FromMatrix(X, y, w))
 	if err != nil {
 		t.Fatal(err)
 	}
-	plane, err := small.FitClassifier(X, y, w)
+	plane, err := small.FitClassifier(mlcore.FromMatrix(X, y, w))
 	if err != nil {
 		t.Fatal(err)
 	}
-	tube, err := free.FitRegressor(X, target, w)
+	tube, err := free.FitRegressor(mlcore.FromMatrix(X, target, w))
 	if err != nil {
 		t.Fatal(err)
 	}
-	line, err := small.FitRegressor(X, target, w)
+	line, err := small.FitRegressor(mlcore.FromMatrix(X, target, w))
 	if err != nil {
 		t.Fatal(err)
 	}

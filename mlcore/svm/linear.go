@@ -67,8 +67,6 @@ type LinearConfig struct {
 	// Balanced gives all classes the same total weight, and the rows a mean
 	// weight as before. Not with ClassWeights.
 	Balanced bool
-	// Classes is K; 0 means 1 + the largest label.
-	Classes int
 	// Tolerance is the violation of the optimality conditions at which the
 	// solver stops, in units of f; 0 means [DefaultLinearTolerance].
 	Tolerance float64

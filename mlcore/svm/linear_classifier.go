@@ -25,21 +25,15 @@ type LinearClassifier struct {
 
 var _ mlcore.Classifier = (*LinearClassifier)(nil)
 
-// TrainClassifier fits planes to a Dataset with numeric columns, with its sample
-// weights; see [LinearConfig.FitClassifier]. The model carries the names of columns
-// and classes.
-func (c LinearConfig) TrainClassifier(ds *mlcore.Dataset) (*LinearClassifier, error) {
-	return fitted.Classifier(ds, takes, func(X mat.Matrix, y []int, w []float64) (*LinearClassifier, error) {
-		c.Classes = ds.NumClasses()
-		return c.FitClassifier(X, y, w)
-	})
+// FitClassifier fits planes to a Dataset with numeric columns, with its sample weights.
+// The model carries the names of columns and classes. Rows of weight 0 are left out.
+// Rows of fewer than two classes are an error that wraps [mlcore.ErrOneClass].
+func (c LinearConfig) FitClassifier(ds *mlcore.Dataset) (*LinearClassifier, error) {
+	return fitted.Classifier(ds, takes, c.fitClassifier)
 }
 
-// FitClassifier is the low-level form of TrainClassifier: it fits planes to X (n×d),
-// class codes y (n) and sample weights w (n, or nil). Rows of weight 0 are left out.
-// Rows of fewer than two classes are an error that wraps [mlcore.ErrOneClass].
-func (c LinearConfig) FitClassifier(X mat.Matrix, y []int, w []float64) (*LinearClassifier, error) {
-	t, err := newClassTable(X, y, w, classWeighting{c.Classes, c.ClassWeights, c.Balanced})
+func (c LinearConfig) fitClassifier(ds *mlcore.Dataset) (*LinearClassifier, error) {
+	t, err := newClassTable(ds, classWeighting{c.ClassWeights, c.Balanced})
 	if err != nil {
 		return nil, err
 	}

@@ -19,25 +19,20 @@ type LinearRegressor struct {
 
 var _ mlcore.Regressor = (*LinearRegressor)(nil)
 
-// TrainRegressor fits a plane to a Dataset with numeric columns, with its sample
-// weights; see [LinearConfig.FitRegressor]. The model carries the names of the
-// columns.
-func (c LinearConfig) TrainRegressor(ds *mlcore.Dataset) (*LinearRegressor, error) {
-	return fitted.Regressor(ds, takes, c.FitRegressor)
+// FitRegressor fits f(x) = w·x + b to a Dataset with numeric columns, with its sample
+// weights. Rows of weight 0 are left out. Class weights are refused. The model carries
+// the names of the columns.
+func (c LinearConfig) FitRegressor(ds *mlcore.Dataset) (*LinearRegressor, error) {
+	return fitted.Regressor(ds, takes, c.fitRegressor)
 }
 
-// FitRegressor is the low-level form of TrainRegressor: it fits f(x) = w·x + b to X
-// (n×d), targets y (n) and sample weights w (n, or nil). Rows of weight 0 are left
-// out. Classes and class weights are refused.
-func (c LinearConfig) FitRegressor(X mat.Matrix, y, w []float64) (*LinearRegressor, error) {
-	t, err := newTargetTable(X, y, w)
+func (c LinearConfig) fitRegressor(ds *mlcore.Dataset) (*LinearRegressor, error) {
+	t := newTargetTable(ds)
+	if err := noClasses(c.ClassWeights, c.Balanced); err != nil {
+		return nil, err
+	}
+	c, err := c.ready(t.table)
 	if err != nil {
-		return nil, err
-	}
-	if err := noClasses(c.Classes, c.ClassWeights, c.Balanced); err != nil {
-		return nil, err
-	}
-	if c, err = c.ready(t.table); err != nil {
 		return nil, err
 	}
 	p := c.program(t.table, 0)

@@ -128,7 +128,7 @@ func TestClassifiersAgainstScikitLearn(t *testing.T) {
 		t.Run(want.Name, func(t *testing.T) {
 			cfg := svm.Config{C: want.Params.C, Kernel: want.Params.kernel(), ClassWeights: want.ClassWeight, Balanced: want.Balanced, Tolerance: tight}
 			w := a.weightsIf(want.Weighted)
-			m, err := cfg.FitClassifier(X, a.labels(want.Labels), w)
+			m, err := cfg.FitClassifier(mlcore.FromMatrix(X, a.labels(want.Labels), w))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -167,7 +167,7 @@ func TestRegressorsAgainstScikitLearn(t *testing.T) {
 	for _, want := range a.Regressors {
 		t.Run(want.Name, func(t *testing.T) {
 			cfg := svm.Config{C: want.Params.C, Kernel: want.Params.kernel(), Epsilon: want.Params.Epsilon, Tolerance: tight}
-			m, err := cfg.FitRegressor(X, a.Targets, a.weightsIf(want.Weighted))
+			m, err := cfg.FitRegressor(mlcore.FromMatrix(X, a.Targets, a.weightsIf(want.Weighted)))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -211,7 +211,7 @@ func TestLinearClassifiersAgainstScikitLearn(t *testing.T) {
 		t.Run(want.Name, func(t *testing.T) {
 			cfg := want.Params.linear(t)
 			cfg.ClassWeights = want.ClassWeight
-			m, err := cfg.FitClassifier(X, a.labels(want.Labels), a.weightsIf(want.Weighted))
+			m, err := cfg.FitClassifier(mlcore.FromMatrix(X, a.labels(want.Labels), a.weightsIf(want.Weighted)))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -240,7 +240,7 @@ func TestLinearRegressorsAgainstScikitLearn(t *testing.T) {
 	X, Q := oracle.Matrix(a.X), oracle.Matrix(a.Queries)
 	for _, want := range a.LinearRegressors {
 		t.Run(want.Name, func(t *testing.T) {
-			m, err := want.Params.linear(t).FitRegressor(X, a.Targets, a.weightsIf(want.Weighted))
+			m, err := want.Params.linear(t).FitRegressor(mlcore.FromMatrix(X, a.Targets, a.weightsIf(want.Weighted)))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -270,7 +270,7 @@ func TestLetterAgainstScikitLearn(t *testing.T) {
 	}
 	want := scikitLearn(t).Letter
 	train, test := standardisedLetter(t, want.Rows)
-	m, err := svm.Config{C: want.C, Kernel: svm.RBF{Gamma: want.Gamma}, Tolerance: 1e-6}.FitClassifier(train.X, train.Y, nil)
+	m, err := svm.Config{C: want.C, Kernel: svm.RBF{Gamma: want.Gamma}, Tolerance: 1e-6}.FitClassifier(train)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,30 +19,25 @@ type ProbClassifier struct {
 
 var _ mlcore.ProbClassifier = (*ProbClassifier)(nil)
 
-// TrainProbClassifier is TrainClassifier with probabilities; see
-// [Config.FitProbClassifier].
-func (c Config) TrainProbClassifier(ds *mlcore.Dataset) (*ProbClassifier, error) {
-	return fitted.Classifier(ds, takes, func(X mat.Matrix, y []int, w []float64) (*ProbClassifier, error) {
-		c.Classes = ds.NumClasses()
-		return c.FitProbClassifier(X, y, w)
-	})
-}
-
 // FitProbClassifier is FitClassifier with probabilities, by Platt scaling: for
 // each pair of classes the rows are divided at random into Folds parts, each with
 // its share of both classes; the decision values of a part come from a machine
 // fitted to the other parts; and a sigmoid is fitted to all of these, as those of
 // rows that a machine was fitted to would be too good. That takes Folds more fits
 // a pair. Sample weights count in the sigmoid's fit too, class weights do not.
-func (c Config) FitProbClassifier(X mat.Matrix, y []int, w []float64) (*ProbClassifier, error) {
-	f, err := c.newClassFit(X, y, w)
+func (c Config) FitProbClassifier(ds *mlcore.Dataset) (*ProbClassifier, error) {
+	return fitted.Classifier(ds, takes, c.fitProbClassifier)
+}
+
+func (c Config) fitProbClassifier(ds *mlcore.Dataset) (*ProbClassifier, error) {
+	f, err := c.newClassFit(ds)
 	if err != nil {
 		return nil, err
 	}
 	// The weights before they are turned into costs are those of the rows kept.
 	weights := make([]float64, f.table.len())
 	for i, r := range f.table.origin {
-		weights[i] = given.Weight(w, r)
+		weights[i] = given.Weight(ds.Weights, r)
 	}
 	wholes := f.wholes()
 	parts := f.parts(wholes)

@@ -22,29 +22,24 @@ type Regressor struct {
 
 var _ mlcore.Regressor = (*Regressor)(nil)
 
-// TrainRegressor fits an ε-support vector regression to a Dataset with numeric
-// columns, with its sample weights; see [Config.FitRegressor]. The model carries the
-// names of the columns.
-func (c Config) TrainRegressor(ds *mlcore.Dataset) (*Regressor, error) {
-	return fitted.Regressor(ds, takes, c.FitRegressor)
+// FitRegressor fits an ε-support vector regression to a Dataset with numeric columns,
+// with its sample weights: it minimises ½|w|² + C Σ max(0, |y - f(x)| - ε). Rows of
+// weight 0 are left out. Class weights are refused. The model carries the names of the
+// columns.
+func (c Config) FitRegressor(ds *mlcore.Dataset) (*Regressor, error) {
+	return fitted.Regressor(ds, takes, c.fitRegressor)
 }
 
-// FitRegressor is the low-level form of TrainRegressor: it fits an ε-support vector
-// regression to X (n×d), targets y (n) and sample weights w (n, or nil): it
-// minimises ½|w|² + C Σ max(0, |y - f(x)| - ε). Rows of weight 0 are left out.
-// Classes and class weights are refused.
-func (c Config) FitRegressor(X mat.Matrix, y, w []float64) (*Regressor, error) {
-	t, err := newTargetTable(X, y, w)
+func (c Config) fitRegressor(ds *mlcore.Dataset) (*Regressor, error) {
+	t := newTargetTable(ds)
+	if err := noClasses(c.ClassWeights, c.Balanced); err != nil {
+		return nil, err
+	}
+	c, err := c.ready(t.len())
 	if err != nil {
 		return nil, err
 	}
-	if err := noClasses(c.Classes, c.ClassWeights, c.Balanced); err != nil {
-		return nil, err
-	}
-	if c, err = c.ready(t.len()); err != nil {
-		return nil, err
-	}
-	s, err := c.newSpace(X, w, t.table)
+	s, err := c.newSpace(ds.X, ds.Weights, t.table)
 	if err != nil {
 		return nil, err
 	}
@@ -77,20 +72,13 @@ type targetTable struct {
 	targets []float64
 }
 
-func newTargetTable(X mat.Matrix, y, w []float64) (targetTable, error) {
-	t, err := newTable(X, w)
-	if err != nil {
-		return targetTable{}, err
-	}
-	n, _ := X.Dims()
-	if err := mlcore.CheckTargets(y, n); err != nil {
-		return targetTable{}, fmt.Errorf("svm: %w", err)
-	}
+func newTargetTable(ds *mlcore.Dataset) targetTable {
+	t := newTable(ds)
 	targets := make([]float64, t.len())
 	for i, r := range t.origin {
-		targets[i] = y[r]
+		targets[i] = ds.Target[r]
 	}
-	return targetTable{t, targets}, nil
+	return targetTable{t, targets}
 }
 
 // bounds returns minus the costs: the lower bounds of a regression's variables.
@@ -102,8 +90,8 @@ func (t targetTable) bounds() []float64 {
 	return lower
 }
 
-func noClasses(classes int, weights []float64, balanced bool) error {
-	if classes != 0 || weights != nil || balanced {
+func noClasses(weights []float64, balanced bool) error {
+	if weights != nil || balanced {
 		return configError("Classes, ClassWeights and Balanced are for classification")
 	}
 	return nil

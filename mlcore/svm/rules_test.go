@@ -34,8 +34,6 @@ func TestBadSettings(t *testing.T) {
 		{svm.Config{MaxIterations: -1}, "MaxIterations"},
 		{svm.Config{CacheMB: -1}, "CacheMB"},
 		{svm.Config{Folds: 1}, "Folds"},
-		{svm.Config{Classes: -1}, "Classes"},
-		{svm.Config{Classes: 1 << 40}, "labels are codes from 0"},
 		{svm.Config{ClassWeights: []float64{1}}, "1 entries for 2"},
 		{svm.Config{ClassWeights: []float64{1, 0}}, "ClassWeights[1]"},
 		{svm.Config{ClassWeights: []float64{1, 1}, Balanced: true}, "exclude"},
@@ -45,7 +43,7 @@ func TestBadSettings(t *testing.T) {
 		{svm.Config{Kernel: svm.Polynomial{Coef0: nan}}, "Coef0"},
 		{svm.Config{Kernel: svm.KernelFunc(nil)}, "KernelFunc"},
 	} {
-		_, err := c.cfg.FitClassifier(X, y, nil)
+		_, err := c.cfg.FitClassifier(mlcore.FromMatrix(X, y, nil))
 		checkSays(t, fmt.Sprintf("%+v", c.cfg), err, mlcore.ErrConfig, c.says)
 	}
 	for _, c := range []struct {
@@ -60,13 +58,13 @@ func TestBadSettings(t *testing.T) {
 		{svm.LinearConfig{Epsilon: inf}, "Epsilon"},
 		{svm.LinearConfig{MaxIterations: -1}, "MaxIterations"},
 	} {
-		_, err := c.cfg.FitClassifier(X, y, nil)
+		_, err := c.cfg.FitClassifier(mlcore.FromMatrix(X, y, nil))
 		checkSays(t, fmt.Sprintf("%+v", c.cfg), err, mlcore.ErrConfig, c.says)
 	}
-	_, err := svm.Config{Balanced: true}.FitRegressor(X, target, nil)
+	_, err := svm.Config{Balanced: true}.FitRegressor(mlcore.FromMatrix(X, target, nil))
 	checkSays(t, "a balanced regression", err, mlcore.ErrConfig, "for classification")
-	_, err = svm.LinearConfig{Classes: 2}.FitRegressor(X, target, nil)
-	checkSays(t, "a regression of classes", err, mlcore.ErrConfig, "for classification")
+	_, err = svm.LinearConfig{ClassWeights: []float64{1, 1}}.FitRegressor(mlcore.FromMatrix(X, target, nil))
+	checkSays(t, "a regression with class weights", err, mlcore.ErrConfig, "for classification")
 }
 
 func checkSays(t *testing.T, name string, err, want error, says string) {
@@ -79,26 +77,26 @@ func checkSays(t *testing.T, name string, err, want error, says string) {
 // Numbers that overflow are refused, in training and in queries, not turned to NaN.
 func TestOverflow(t *testing.T) {
 	X, y := mat.NewDense(3, 1, []float64{0, 1, 1e200}), []int{0, 1, 1}
-	_, err := svm.Config{Kernel: svm.Linear{}}.FitClassifier(X, y, nil)
+	_, err := svm.Config{Kernel: svm.Linear{}}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	checkSays(t, "a row of 1e200", err, mlcore.ErrNonFinite, "row 2")
-	_, err = svm.LinearConfig{}.FitClassifier(X, y, nil)
+	_, err = svm.LinearConfig{}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	checkSays(t, "a linear row of 1e200", err, mlcore.ErrNonFinite, "row 2")
-	m, err := svm.Config{Kernel: svm.Polynomial{Degree: 5}}.FitClassifier(mat.NewDense(2, 1, []float64{0, 1}), []int{0, 1}, nil)
+	m, err := svm.Config{Kernel: svm.Polynomial{Degree: 5}}.FitClassifier(mlcore.FromMatrix(mat.NewDense(2, 1, []float64{0, 1}), []int{0, 1}, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, err = m.Predict(mat.NewDense(2, 1, []float64{1, 1e300}))
 	checkSays(t, "a query of 1e300", err, mlcore.ErrNonFinite, "row 1")
-	_, err = svm.Config{Kernel: svm.KernelFunc(func(a, b []float64) float64 { return math.NaN() })}.FitClassifier(mat.NewDense(2, 1, nil), []int{0, 1}, nil)
+	_, err = svm.Config{Kernel: svm.KernelFunc(func(a, b []float64) float64 { return math.NaN() })}.FitClassifier(mlcore.FromMatrix(mat.NewDense(2, 1, nil), []int{0, 1}, nil))
 	checkSays(t, "a kernel of NaN", err, mlcore.ErrNonFinite, "row 0")
 	// 1/Var(X) cannot be had: nobody has set a Gamma that could be wrong.
 	for _, unit := range []float64{1e-200, 1e-160, 1e160} {
 		for _, kernel := range []svm.Kernel{nil, svm.RBF{}, svm.Polynomial{}} {
-			_, err = svm.Config{Kernel: kernel}.FitClassifier(mat.NewDense(3, 1, []float64{0, unit, 2 * unit}), y, nil)
+			_, err = svm.Config{Kernel: kernel}.FitClassifier(mlcore.FromMatrix(mat.NewDense(3, 1, []float64{0, unit, 2 * unit}), y, nil))
 			checkSays(t, fmt.Sprintf("values of %v, kernel %v", unit, kernel), err, mlcore.ErrNonFinite, "standardise")
 		}
 	}
-	if m, err := (svm.Config{}).FitClassifier(mat.NewDense(3, 1, nil), y, nil); err != nil || m.Kernel() != (svm.RBF{Gamma: 1}) {
+	if m, err := (svm.Config{}).FitClassifier(mlcore.FromMatrix(mat.NewDense(3, 1, nil), y, nil)); err != nil || m.Kernel() != (svm.RBF{Gamma: 1}) {
 		t.Errorf("values that are all equal: %v", err)
 	}
 }
@@ -117,7 +115,7 @@ func TestKernelFunc(t *testing.T) {
 	})
 	var f [2]*mat.Dense
 	for k, kernel := range []svm.Kernel{own, svm.Polynomial{Degree: 2, Gamma: 0.5, Coef0: 1}} {
-		m, err := svm.Config{Kernel: kernel, Tolerance: 1e-9}.FitClassifier(X, y, nil)
+		m, err := svm.Config{Kernel: kernel, Tolerance: 1e-9}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -176,9 +174,9 @@ func TestClassWeightsAreRowWeights(t *testing.T) {
 
 func decisionOf[M interface {
 	Decision(mat.Matrix) (*mat.Dense, error)
-}](fit func(mat.Matrix, []int, []float64) (M, error), X mat.Matrix, y []int, w []float64) func() (*mat.Dense, error) {
+}](fit func(ds *mlcore.Dataset) (M, error), X *mat.Dense, y []int, w []float64) func() (*mat.Dense, error) {
 	return func() (*mat.Dense, error) {
-		m, err := fit(X, y, w)
+		m, err := fit(mlcore.FromMatrix(X, y, w))
 		if err != nil {
 			return nil, err
 		}
@@ -198,14 +196,14 @@ func TestWorkersAndCacheDoNotMatter(t *testing.T) {
 	fits := map[string]func(c svm.Config) ([]byte, error){
 		"regression": func(c svm.Config) ([]byte, error) {
 			c.MaxIterations, c.Epsilon = 1050, 0.3
-			m, err := c.FitRegressor(X, target, nil)
+			m, err := c.FitRegressor(mlcore.FromMatrix(X, target, nil))
 			if err != nil {
 				return nil, err
 			}
 			return modelfile.Marshal(m)
 		},
 		"probabilities": func(c svm.Config) ([]byte, error) {
-			m, err := c.FitProbClassifier(first, y[:600], nil)
+			m, err := c.FitProbClassifier(mlcore.FromMatrix(first, y[:600], nil))
 			if err != nil {
 				return nil, err
 			}
@@ -234,7 +232,7 @@ func TestWorkersAndCacheDoNotMatter(t *testing.T) {
 func TestProbabilitiesOfIris(t *testing.T) {
 	ds, want := datasetstest.Load(t, "iris"), scikitLearn(t).Iris
 	fit := func(seed uint64) (*svm.ProbClassifier, *mat.Dense) {
-		m, err := svm.Config{Seed: seed}.FitProbClassifier(ds.X, ds.Y, nil)
+		m, err := svm.Config{Seed: seed}.FitProbClassifier(ds)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -283,7 +281,7 @@ func TestProgress(t *testing.T) {
 			t.Errorf("%+v after %+v", p, seen[p.Problem])
 		}
 		seen[p.Problem] = p
-	}}.FitClassifier(oracle.Matrix(a.X), a.Classes, nil)
+	}}.FitClassifier(mlcore.FromMatrix(oracle.Matrix(a.X), a.Classes, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -298,7 +296,7 @@ func TestProgress(t *testing.T) {
 		if calls++; p.Problems != 1 || p.Iterations != 300*calls || !(p.Violation > svm.DefaultTolerance) {
 			t.Errorf("call %d: %+v", calls, p)
 		}
-	}}.FitClassifier(X, y, nil)
+	}}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -311,13 +309,13 @@ func TestProgress(t *testing.T) {
 func TestMarginsOfMoreClasses(t *testing.T) {
 	a := scikitLearn(t)
 	X := oracle.Matrix(a.X)
-	pairs, err := svm.Config{}.FitClassifier(X, a.Classes, nil)
+	pairs, err := svm.Config{}.FitClassifier(mlcore.FromMatrix(X, a.Classes, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, err = pairs.Margins(X, a.Classes)
 	checkSays(t, "pairs", err, mlcore.ErrConfig, "6 streets")
-	planes, err := svm.LinearConfig{}.FitClassifier(X, a.Classes, nil)
+	planes, err := svm.LinearConfig{}.FitClassifier(mlcore.FromMatrix(X, a.Classes, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -334,7 +332,7 @@ func TestMoreFoldsThanRows(t *testing.T) {
 	X, y, _, _ := cloud(12, 2, 1)
 	var want *mat.Dense
 	for _, folds := range []int{12, 13, 1 << 40} {
-		m, err := svm.Config{Folds: folds}.FitProbClassifier(X, y, nil)
+		m, err := svm.Config{Folds: folds}.FitProbClassifier(mlcore.FromMatrix(X, y, nil))
 		if err != nil {
 			t.Fatal(err)
 		}

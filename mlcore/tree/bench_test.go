@@ -69,7 +69,7 @@ func BenchmarkFitLetter(b *testing.B) {
 			var m *tree.Classifier
 			var err error
 			for b.Loop() {
-				if m, err = bc.cfg.FitClassifier(X, y, nil); err != nil {
+				if m, err = bc.cfg.FitClassifier(mlcore.FromMatrix(X, y, nil)); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -85,14 +85,14 @@ func BenchmarkFitContinuous(b *testing.B) {
 		cfg := tree.Config{Workers: workers}
 		b.Run("classifier/"+strconv.Itoa(workers), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := cfg.FitClassifier(X, y, nil); err != nil {
+				if _, err := cfg.FitClassifier(mlcore.FromMatrix(X, y, nil)); err != nil {
 					b.Fatal(err)
 				}
 			}
 		})
 		b.Run("regressor/"+strconv.Itoa(workers), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := cfg.FitRegressor(X, target, nil); err != nil {
+				if _, err := cfg.FitRegressor(mlcore.FromMatrix(X, target, nil)); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -102,7 +102,7 @@ func BenchmarkFitContinuous(b *testing.B) {
 
 func BenchmarkPredictLetter(b *testing.B) {
 	X, test, y, _ := letter(b)
-	m, err := tree.Config{}.FitClassifier(X, y, nil)
+	m, err := tree.Config{}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fixture"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
@@ -167,14 +168,14 @@ func TestEverySplitIsTheBest(t *testing.T) {
 						var nodes []tree.Node
 						var paths [][]int
 						if c >= tree.SquaredError {
-							m, err := cfg.FitRegressor(X, target, w)
+							m, err := cfg.FitRegressor(mlcore.FromMatrix(X, target, w))
 							if err != nil {
 								t.Fatal(err)
 							}
 							nodes = m.Nodes()
 							paths, _ = m.DecisionPath(X)
 						} else {
-							m, err := cfg.FitClassifier(X, y, w)
+							m, err := cfg.FitClassifier(mlcore.FromMatrix(X, y, w))
 							if err != nil {
 								t.Fatal(err)
 							}
@@ -264,16 +265,16 @@ func TestCategoriesAreSplitIntoTheBestSets(t *testing.T) {
 					}
 					best = min(best, total(left)*impurity(c, left)+total(right)*impurity(c, right))
 				}
-				cfg := tree.Config{Criterion: c, MaxDepth: 1, Levels: []int{levels}}
+				cfg := tree.Config{Criterion: c, MaxDepth: 1}
 				var nodes []tree.Node
 				if c == tree.SquaredError {
-					m, err := cfg.FitRegressor(X, target, w)
+					m, err := cfg.FitRegressor(fixture.Levels(mlcore.FromMatrix(X, target, w), []int{levels}))
 					if err != nil {
 						t.Fatal(err)
 					}
 					nodes = m.Nodes()
 				} else {
-					m, err := cfg.FitClassifier(X, labels, w)
+					m, err := cfg.FitClassifier(fixture.Levels(mlcore.FromMatrix(X, labels, w), []int{levels}))
 					if err != nil {
 						t.Fatal(err)
 					}

@@ -57,6 +57,11 @@ const (
 
 // Config says how a tree is grown. Its zero value grows, like scikit-learn's
 // defaults, a full tree by Gini impurity or squared error.
+//
+// The categories of a categorical column are split into two sets, without regard to
+// the order of their codes: the best pair of sets for two classes, for regression by
+// squared error and wherever a node has at most 8 categories; else the best of the
+// orders by the share of one class (by mean for regression).
 type Config struct {
 	// Criterion is the impurity to lower.
 	Criterion Criterion
@@ -89,15 +94,6 @@ type Config struct {
 	// MinImpurityDecrease is the least decrease that justifies a split, in
 	// impurity times the node's share of the weight of all rows.
 	MinImpurityDecrease float64
-	// Levels holds for each column its number of categories, 0 where it is
-	// numeric, as [mlcore.Dataset.Levels] returns them. nil: all are numeric.
-	// Categories are split into two sets, without regard to the order of their
-	// codes: the best pair of sets for two classes, for regression by squared
-	// error and wherever a node has at most 8 categories; else the best of the
-	// orders by the share of one class (by mean for regression).
-	Levels []int
-	// Classes is K for FitClassifier; 0 means 1 + the largest label.
-	Classes int
 	// ClassWeights multiplies the weights of the rows of each class; its length
 	// is K. nil: all are 1.
 	ClassWeights []float64

@@ -1,8 +1,8 @@
 // Package tree has decision trees for classification and regression, grown by
 // CART. Trees with a branch for each category are in package id3.
 //
-// A Dataset flows in through [Config.TrainClassifier] and
-// [Config.TrainRegressor]; a [Classifier] or a [Regressor] comes out, an immutable
+// A Dataset flows in through [Config.FitClassifier] and
+// [Config.FitRegressor]; a [Classifier] or a [Regressor] comes out, an immutable
 // table of nodes that predicts, explains itself (node table, text, Graphviz,
 // sentences), prunes, and serialises. The growing itself is in internal/cart, and
 // the form that trees predict from in internal/flattree, which package ensemble

@@ -26,7 +26,7 @@ func ExampleConfig_FitClassifier() {
 		X: X, Columns: []mlcore.Column{{Name: "temperature"}, {Name: "wind"}},
 		Y: []int{0, 0, 0, 1, 0, 1, 0, 1}, ClassNames: []string{"stayed", "sailed"},
 	}
-	m, err := tree.Config{MaxDepth: 2}.TrainClassifier(days)
+	m, err := tree.Config{MaxDepth: 2}.FitClassifier(days)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func ExampleConfig_FitClassifier_lab3() {
 	X := mat.NewDense(6, 1, []float64{1, 2, 3, 4, 5, 6})
 	y := []int{0, 0, 0, 1, 1, 1}
 	cfg := tree.Config{Criterion: tree.Misclassification, Rule: tree.AtLeast, MinSamplesLeaf: 3}
-	m, err := cfg.FitClassifier(X, y, nil)
+	m, err := cfg.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func ExampleConfig_FitClassifier_lab3() {
 
 func ExampleConfig_FitRegressor() {
 	X := mat.NewDense(5, 1, []float64{1, 2, 3, 4, 5})
-	m, err := tree.Config{MaxDepth: 1}.FitRegressor(X, []float64{1, 1, 1, 5, 7}, nil)
+	m, err := tree.Config{MaxDepth: 1}.FitRegressor(mlcore.FromMatrix(X, []float64{1, 1, 1, 5, 7}, nil))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func ExampleConfig_FitRegressor() {
 
 func ExampleRegressor_PruningPath() {
 	X := mat.NewDense(8, 1, []float64{1, 2, 3, 4, 5, 6, 7, 8})
-	m, err := tree.Config{}.FitRegressor(X, []float64{0, 0, 4, 10, 10, 10, 10, 10}, nil)
+	m, err := tree.Config{}.FitRegressor(mlcore.FromMatrix(X, []float64{0, 0, 4, 10, 10, 10, 10, 10}, nil))
 	if err != nil {
 		log.Fatal(err)
 	}

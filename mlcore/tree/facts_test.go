@@ -27,7 +27,7 @@ func TestMisclassificationOfTheHandout(t *testing.T) {
 		y    []int
 		want float64
 	}{{[]int{1, 1, 1}, 0}, {[]int{1, 1, 1, 0, 0, 0}, 0.5}} {
-		m, err := tree.Config{Criterion: tree.Misclassification}.FitClassifier(X.Slice(0, len(tc.y), 0, 1), tc.y, nil)
+		m, err := tree.Config{Criterion: tree.Misclassification}.FitClassifier(mlcore.FromMatrix(mat.DenseCopyOf(X.Slice(0, len(tc.y), 0, 1)), tc.y, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -42,7 +42,7 @@ func TestAtLeastRule(t *testing.T) {
 	X := column(1, 2, 3, 4, 5, 6)
 	y := []int{0, 0, 0, 1, 1, 1}
 	cfg := tree.Config{Criterion: tree.Misclassification, Rule: tree.AtLeast, MinSamplesLeaf: 3}
-	m, err := cfg.FitClassifier(X, y, nil)
+	m, err := cfg.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,11 +59,11 @@ func TestAtLeastRule(t *testing.T) {
 	}
 	// min_size 4 leaves no place to split: "no split" is an answer.
 	cfg.MinSamplesLeaf = 4
-	if m, err = cfg.FitClassifier(X, y, nil); err != nil || m.NumNodes() != 1 || m.Node(0).Class != 0 {
+	if m, err = cfg.FitClassifier(mlcore.FromMatrix(X, y, nil)); err != nil || m.NumNodes() != 1 || m.Node(0).Class != 0 {
 		t.Errorf("min_size 4: %d nodes, class %d (%v); want a leaf of class 0, the lower of a tie", m.NumNodes(), m.Node(0).Class, err)
 	}
 	cfg.MinSamplesLeaf = 7
-	if _, err = cfg.FitClassifier(X, y, nil); !errors.Is(err, mlcore.ErrConfig) || !strings.Contains(err.Error(), "7") {
+	if _, err = cfg.FitClassifier(mlcore.FromMatrix(X, y, nil)); !errors.Is(err, mlcore.ErrConfig) || !strings.Contains(err.Error(), "7") {
 		t.Errorf("min_size 7 of 6 rows: error %v, want ErrConfig that says so", err)
 	}
 }
@@ -72,11 +72,11 @@ func TestMisclassificationSplitsOnlyToImprove(t *testing.T) {
 	// 0 1 | 0 0 0 0: no threshold makes fewer errors than calling all 0, but
 	// Gini falls.
 	X, y := column(1, 2, 3, 4, 5, 6), []int{0, 1, 0, 0, 0, 0}
-	m, err := tree.Config{Criterion: tree.Misclassification, MaxDepth: 1}.FitClassifier(X, y, nil)
+	m, err := tree.Config{Criterion: tree.Misclassification, MaxDepth: 1}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil || m.NumNodes() != 1 {
 		t.Errorf("%d nodes (%v), want no split", m.NumNodes(), err)
 	}
-	if m, err = (tree.Config{MaxDepth: 1}).FitClassifier(X, y, nil); err != nil || m.Node(0).Threshold != 2.5 {
+	if m, err = (tree.Config{MaxDepth: 1}).FitClassifier(mlcore.FromMatrix(X, y, nil)); err != nil || m.Node(0).Threshold != 2.5 {
 		t.Errorf("gini: threshold %v (%v), want 2.5", m.Node(0).Threshold, err)
 	}
 }
@@ -84,7 +84,7 @@ func TestMisclassificationSplitsOnlyToImprove(t *testing.T) {
 func TestTiesGoToTheLowestFeatureAndThreshold(t *testing.T) {
 	// Both columns part the rows alike, from either end.
 	X := mat.NewDense(4, 2, []float64{1, 8, 2, 7, 3, 6, 4, 5})
-	m, err := tree.Config{MaxDepth: 1}.FitClassifier(X, []int{0, 1, 1, 0}, nil)
+	m, err := tree.Config{MaxDepth: 1}.FitClassifier(mlcore.FromMatrix(X, []int{0, 1, 1, 0}, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func TestTwentyBalls(t *testing.T) {
 		for k, c := range tc.cols {
 			sub.SetCol(k, mat.Col(nil, c, X))
 		}
-		m, err := tree.Config{Criterion: tree.Entropy, MaxDepth: 1}.FitClassifier(sub, y, nil)
+		m, err := tree.Config{Criterion: tree.Entropy, MaxDepth: 1}.FitClassifier(mlcore.FromMatrix(sub, y, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -158,7 +158,7 @@ func TestEntropyFacts(t *testing.T) {
 		for i := range y {
 			y[i] = i
 		}
-		m, err := tree.Config{Criterion: tree.Entropy}.FitClassifier(X, y, tc.w)
+		m, err := tree.Config{Criterion: tree.Entropy}.FitClassifier(mlcore.FromMatrix(X, y, tc.w))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -173,7 +173,7 @@ func TestIrisOfCITS5508(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := tree.Config{MaxDepth: 2}.FitClassifier(petals.X, petals.Y, nil)
+	m, err := tree.Config{MaxDepth: 2}.FitClassifier(petals)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,7 +222,7 @@ func TestHittersOfCITS5508(t *testing.T) {
 	if len(y) != 263 {
 		t.Fatalf("%d players with a salary, want 263", len(y))
 	}
-	m, err := tree.Config{MaxLeafNodes: 3}.FitRegressor(mat.NewDense(len(y), 2, flat), y, nil)
+	m, err := tree.Config{MaxLeafNodes: 3}.FitRegressor(mlcore.FromMatrix(mat.NewDense(len(y), 2, flat), y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
@@ -37,7 +38,7 @@ func TestGuessWhoOfCITS5508(t *testing.T) {
 	}
 	for _, tc := range []struct {
 		name string
-		X    mat.Matrix
+		X    *mat.Dense
 		want float64
 	}{
 		{"free to choose", X, 2},
@@ -45,7 +46,7 @@ func TestGuessWhoOfCITS5508(t *testing.T) {
 		// hair Aphra, a beard John.
 		{"one at a time", mat.NewDense(4, 3, []float64{1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0}), 2.25},
 	} {
-		m, err := tree.Config{Criterion: tree.Entropy}.FitClassifier(tc.X, who, nil)
+		m, err := tree.Config{Criterion: tree.Entropy}.FitClassifier(mlcore.FromMatrix(tc.X, who, nil))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,30 +13,32 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fixture"
 	"github.com/mllabs-go/mllabs/mlcore/modelfile"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
 // configs covers the ways of growing.
 var configs = []struct {
-	name string
-	cfg  tree.Config
+	name   string
+	cfg    tree.Config
+	levels []int
 }{
-	{"full", tree.Config{}},
-	{"entropy", tree.Config{Criterion: tree.Entropy, MaxDepth: 6}},
-	{"lab", tree.Config{Criterion: tree.Misclassification, Rule: tree.AtLeast}},
-	{"best first", tree.Config{MaxLeafNodes: 12}},
-	{"drawn features", tree.Config{MaxFeatures: 2, Seed: 4}},
-	{"random", tree.Config{Splitter: tree.Random, MaxFeatures: 3, Seed: 4}},
-	{"random, at least", tree.Config{Splitter: tree.Random, Rule: tree.AtLeast, Seed: 4}},
-	{"candidates", tree.Config{RandomCandidates: 5, Seed: 4, MaxDepth: 8}},
-	{"categories", tree.Config{Levels: []int{6, 0, 6, 0}, MaxDepth: 6}},
-	{"two columns", tree.Config{Features: []int{3, 1}}},
+	{"full", tree.Config{}, nil},
+	{"entropy", tree.Config{Criterion: tree.Entropy, MaxDepth: 6}, nil},
+	{"lab", tree.Config{Criterion: tree.Misclassification, Rule: tree.AtLeast}, nil},
+	{"best first", tree.Config{MaxLeafNodes: 12}, nil},
+	{"drawn features", tree.Config{MaxFeatures: 2, Seed: 4}, nil},
+	{"random", tree.Config{Splitter: tree.Random, MaxFeatures: 3, Seed: 4}, nil},
+	{"random, at least", tree.Config{Splitter: tree.Random, Rule: tree.AtLeast, Seed: 4}, nil},
+	{"candidates", tree.Config{RandomCandidates: 5, Seed: 4, MaxDepth: 8}, nil},
+	{"categories", tree.Config{MaxDepth: 6}, []int{6, 0, 6, 0}},
+	{"two columns", tree.Config{Features: []int{3, 1}}, nil},
 }
 
-func fitBytes(t *testing.T, cfg tree.Config, X *mat.Dense, y []int, w []float64) []byte {
+func fitBytes(t *testing.T, cfg tree.Config, levels []int, X *mat.Dense, y []int, w []float64) []byte {
 	t.Helper()
-	m, err := cfg.FitClassifier(X, y, w)
+	m, err := cfg.FitClassifier(fixture.Levels(mlcore.FromMatrix(X, y, w), levels))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,10 +49,10 @@ func fitBytes(t *testing.T, cfg tree.Config, X *mat.Dense, y []int, w []float64)
 	return data
 }
 
-func regressBytes(t *testing.T, cfg tree.Config, X *mat.Dense, y, w []float64) []byte {
+func regressBytes(t *testing.T, cfg tree.Config, levels []int, X *mat.Dense, y, w []float64) []byte {
 	t.Helper()
 	cfg.Criterion = tree.DefaultCriterion
-	m, err := cfg.FitRegressor(X, y, w)
+	m, err := cfg.FitRegressor(fixture.Levels(mlcore.FromMatrix(X, y, w), levels))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,10 +67,10 @@ func TestWeightsOfOneAreNone(t *testing.T) {
 	X, y, target := tied(5, 200, 4, 3)
 	one := slices.Repeat([]float64{1}, 200)
 	for _, tc := range configs {
-		if !bytes.Equal(fitBytes(t, tc.cfg, X, y, nil), fitBytes(t, tc.cfg, X, y, one)) {
+		if !bytes.Equal(fitBytes(t, tc.cfg, tc.levels, X, y, nil), fitBytes(t, tc.cfg, tc.levels, X, y, one)) {
 			t.Errorf("%s: classifiers differ", tc.name)
 		}
-		if !bytes.Equal(regressBytes(t, tc.cfg, X, target, nil), regressBytes(t, tc.cfg, X, target, one)) {
+		if !bytes.Equal(regressBytes(t, tc.cfg, tc.levels, X, target, nil), regressBytes(t, tc.cfg, tc.levels, X, target, one)) {
 			t.Errorf("%s: regressors differ", tc.name)
 		}
 	}
@@ -90,14 +92,14 @@ func TestWeightsAreCopies(t *testing.T) {
 		y2[k] = y[i]
 	}
 	for _, tc := range configs {
-		if tc.cfg.Levels == nil && tc.cfg.Splitter == tree.Best && tc.cfg.RandomCandidates == 0 {
+		if tc.levels == nil && tc.cfg.Splitter == tree.Best && tc.cfg.RandomCandidates == 0 {
 			// Random thresholds are drawn between the same bounds, so they agree
 			// too, but sums of copies and products may differ by rounding.
-			a, err := tc.cfg.FitClassifier(X, y, w)
+			a, err := tc.cfg.FitClassifier(mlcore.FromMatrix(X, y, w))
 			if err != nil {
 				t.Fatal(err)
 			}
-			b, err := tc.cfg.FitClassifier(X2, y2, nil)
+			b, err := tc.cfg.FitClassifier(mlcore.FromMatrix(X2, y2, nil))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -117,16 +119,16 @@ func TestOrderOfRowsDoesNotMatter(t *testing.T) {
 		y2[k], target2[k] = y[i], target[i]
 	}
 	for _, tc := range configs {
-		if !bytes.Equal(fitBytes(t, tc.cfg, X, y, nil), fitBytes(t, tc.cfg, X2, y2, nil)) {
+		if !bytes.Equal(fitBytes(t, tc.cfg, tc.levels, X, y, nil), fitBytes(t, tc.cfg, tc.levels, X2, y2, nil)) {
 			t.Errorf("%s: the tree depends on the order of the rows", tc.name)
 		}
 		cfg := tc.cfg
 		cfg.Criterion = tree.DefaultCriterion
-		a, err := cfg.FitRegressor(X, target, nil)
+		a, err := cfg.FitRegressor(fixture.Levels(mlcore.FromMatrix(X, target, nil), tc.levels))
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := cfg.FitRegressor(X2, target2, nil)
+		b, err := cfg.FitRegressor(fixture.Levels(mlcore.FromMatrix(X2, target2, nil), tc.levels))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -141,10 +143,10 @@ func TestWorkersDoNotMatter(t *testing.T) {
 	for _, cfg := range []tree.Config{{}, {Criterion: tree.Entropy, MaxLeafNodes: 40}} {
 		one, many := cfg, cfg
 		one.Workers, many.Workers = 1, 7
-		if !bytes.Equal(fitBytes(t, one, X, y, nil), fitBytes(t, many, X, y, nil)) {
+		if !bytes.Equal(fitBytes(t, one, nil, X, y, nil), fitBytes(t, many, nil, X, y, nil)) {
 			t.Errorf("%+v: workers change the classifier", cfg)
 		}
-		if !bytes.Equal(regressBytes(t, one, X, target, nil), regressBytes(t, many, X, target, nil)) {
+		if !bytes.Equal(regressBytes(t, one, nil, X, target, nil), regressBytes(t, many, nil, X, target, nil)) {
 			t.Errorf("%+v: workers change the regressor", cfg)
 		}
 	}
@@ -157,11 +159,11 @@ func TestGiniIsTwiceTheVariance(t *testing.T) {
 	for i, k := range y {
 		target[i] = float64(k)
 	}
-	c, err := tree.Config{}.FitClassifier(X, y, nil)
+	c, err := tree.Config{}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := tree.Config{}.FitRegressor(X, target, nil)
+	r, err := tree.Config{}.FitRegressor(mlcore.FromMatrix(X, target, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +187,7 @@ func TestRandomSplitsAreAllowedSplits(t *testing.T) {
 		seen := map[string]bool{}
 		for seed := range uint64(5) {
 			cfg.Seed = seed
-			m, err := cfg.FitClassifier(X, y, nil)
+			m, err := cfg.FitClassifier(mlcore.FromMatrix(X, y, nil))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -200,7 +202,7 @@ func TestRandomSplitsAreAllowedSplits(t *testing.T) {
 			}
 			if cfg.Splitter == tree.Random && cfg.MinSamplesLeaf == 0 {
 				// Grown to the end a random tree is still pure wherever rows differ.
-				best, _ := tree.Config{}.FitClassifier(X, y, nil)
+				best, _ := tree.Config{}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 				if a, b := accuracy(t, m, X, y), accuracy(t, best, X, y); a != b {
 					t.Errorf("%+v: training accuracy %v, want %v", cfg, a, b)
 				}
@@ -227,7 +229,7 @@ func TestMissingValuesGoToTheBetterSide(t *testing.T) {
 		{"unseen, to the heavier", []float64{1, 2, 3, 4, 5, 6}, []int{0, 0, 1, 1, 1, 1}, []float64{nan, 1, 4}, []int{1, 0, 1}},
 	} {
 		for _, cfg := range []tree.Config{{AllowMissing: true}, {AllowMissing: true, Criterion: tree.Misclassification, Rule: tree.AtLeast}, {AllowMissing: true, Splitter: tree.Random, Seed: 1, MaxDepth: 9}} {
-			m, err := cfg.FitClassifier(column(tc.x...), tc.y, nil)
+			m, err := cfg.FitClassifier(mlcore.FromMatrix(column(tc.x...), tc.y, nil))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -243,7 +245,7 @@ func TestMissingValuesGoToTheBetterSide(t *testing.T) {
 				target[i] = float64(k)
 			}
 			cfg.Criterion = tree.DefaultCriterion
-			r, err := cfg.FitRegressor(column(tc.x...), target, nil)
+			r, err := cfg.FitRegressor(mlcore.FromMatrix(column(tc.x...), target, nil))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -260,7 +262,7 @@ func TestMissingValuesGoToTheBetterSide(t *testing.T) {
 		}
 	}
 	// A category that is missing is one more category.
-	m, err := tree.Config{AllowMissing: true, Levels: []int{3}}.FitClassifier(column(0, 1, 2, nan, 0, nan), []int{0, 1, 0, 1, 0, 1}, nil)
+	m, err := tree.Config{AllowMissing: true}.FitClassifier(fixture.Levels(mlcore.FromMatrix(column(0, 1, 2, nan, 0, nan), []int{0, 1, 0, 1, 0, 1}, nil), []int{3}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -275,7 +277,7 @@ func TestBadInput(t *testing.T) {
 	for _, tc := range []struct {
 		name string
 		cfg  tree.Config
-		X    mat.Matrix
+		X    *mat.Dense
 		y    []int
 		w    []float64
 		want error
@@ -283,16 +285,13 @@ func TestBadInput(t *testing.T) {
 	}{
 		{"NaN", tree.Config{}, column(1, nan, 3, 4), y, nil, mlcore.ErrNonFinite, "row 1, column 0"},
 		{"infinity, even with missing values", tree.Config{AllowMissing: true}, column(1, 2, math.Inf(1), 4), y, nil, mlcore.ErrNonFinite, "row 2"},
-		{"nil", tree.Config{}, nil, nil, nil, mlcore.ErrEmpty, "nil"},
+		{"nil", tree.Config{}, nil, nil, nil, mlcore.ErrEmpty, "0 rows"},
 		{"few labels", tree.Config{}, X, y[:3], nil, mlcore.ErrShape, "3 labels"},
 		{"negative label", tree.Config{}, X, []int{0, -1, 0, 1}, nil, mlcore.ErrLabel, "row 1"},
-		{"label of no class", tree.Config{Classes: 1}, X, y, nil, mlcore.ErrLabel, "row 1"},
 		{"negative weight", tree.Config{}, X, y, []float64{1, 1, -1, 1}, mlcore.ErrWeight, "row 2"},
 		{"no weight", tree.Config{}, X, y, []float64{0, 0, 0, 0}, mlcore.ErrWeight, "0"},
 		{"weight of no class", tree.Config{ClassWeights: []float64{0, 0}}, X, y, nil, mlcore.ErrWeight, "ClassWeights"},
 		{"class weights", tree.Config{ClassWeights: []float64{1}}, X, y, nil, mlcore.ErrConfig, "1 entries for 2"},
-		{"level", tree.Config{Levels: []int{3}}, X, y, nil, mlcore.ErrLevel, "row 2"},
-		{"levels of columns", tree.Config{Levels: []int{5, 5}}, X, y, nil, mlcore.ErrShape, "2"},
 		{"criterion of regression", tree.Config{Criterion: tree.SquaredError}, X, y, nil, mlcore.ErrConfig, "regression"},
 		{"criterion", tree.Config{Criterion: 17}, X, y, nil, mlcore.ErrConfig, "17"},
 		{"rule", tree.Config{Rule: 5}, X, y, nil, mlcore.ErrConfig, "5"},
@@ -306,18 +305,18 @@ func TestBadInput(t *testing.T) {
 		{"columns", tree.Config{Features: []int{1}}, X, y, nil, mlcore.ErrConfig, "column 1"},
 		{"column twice", tree.Config{Features: []int{0, 0}}, X, y, nil, mlcore.ErrConfig, "twice"},
 	} {
-		_, err := tc.cfg.FitClassifier(tc.X, tc.y, tc.w)
+		_, err := tc.cfg.FitClassifier(mlcore.FromMatrix(tc.X, tc.y, tc.w))
 		if !errors.Is(err, tc.want) || !strings.Contains(fmt.Sprint(err), tc.says) {
 			t.Errorf("%s: error %v, want %v that says %q", tc.name, err, tc.want, tc.says)
 		}
 	}
-	if _, err := (tree.Config{Criterion: tree.Entropy}).FitRegressor(X, []float64{1, 2, 3, 4}, nil); !errors.Is(err, mlcore.ErrConfig) {
+	if _, err := (tree.Config{Criterion: tree.Entropy}).FitRegressor(mlcore.FromMatrix(X, []float64{1, 2, 3, 4}, nil)); !errors.Is(err, mlcore.ErrConfig) {
 		t.Errorf("entropy for regression: error %v", err)
 	}
-	if _, err := (tree.Config{}).FitRegressor(X, []float64{1, 2, nan, 4}, nil); !errors.Is(err, mlcore.ErrNonFinite) {
+	if _, err := (tree.Config{}).FitRegressor(mlcore.FromMatrix(X, []float64{1, 2, nan, 4}, nil)); !errors.Is(err, mlcore.ErrNonFinite) {
 		t.Errorf("NaN target: error %v", err)
 	}
-	m, err := tree.Config{}.FitClassifier(X, y, nil)
+	m, err := tree.Config{}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -334,14 +333,14 @@ func TestBadInput(t *testing.T) {
 func TestRoundTrip(t *testing.T) {
 	X, y, target := tied(15, 200, 4, 3)
 	for _, tc := range configs {
-		m, err := tc.cfg.FitClassifier(X, y, nil)
+		m, err := tc.cfg.FitClassifier(fixture.Levels(mlcore.FromMatrix(X, y, nil), tc.levels))
 		if err != nil {
 			t.Fatal(err)
 		}
 		want, _ := m.PredictProba(X)
 		cfg := tc.cfg
 		cfg.Criterion = tree.DefaultCriterion
-		r, err := cfg.FitRegressor(X, target, nil)
+		r, err := cfg.FitRegressor(fixture.Levels(mlcore.FromMatrix(X, target, nil), tc.levels))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -383,7 +382,7 @@ func pass[M any](t *testing.T, form string, m M) M {
 
 func TestConcurrentPrediction(t *testing.T) {
 	X, y, _ := tied(16, 3000, 4, 3)
-	m, err := tree.Config{}.FitClassifier(X, y, nil)
+	m, err := tree.Config{}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -404,7 +403,7 @@ func TestInputsAreNotChanged(t *testing.T) {
 	w := weights("real", 120)
 	cfg := tree.Config{Features: []int{3, 0, 1}, ClassWeights: []float64{1, 2, 3}}
 	X2, y2, w2 := mat.DenseCopyOf(X), slices.Clone(y), slices.Clone(w)
-	if _, err := cfg.FitClassifier(X, y, w); err != nil {
+	if _, err := cfg.FitClassifier(mlcore.FromMatrix(X, y, w)); err != nil {
 		t.Fatal(err)
 	}
 	if !mat.Equal(X, X2) || !slices.Equal(y, y2) || !slices.Equal(w, w2) || !slices.Equal(cfg.Features, []int{3, 0, 1}) || !slices.Equal(cfg.ClassWeights, []float64{1, 2, 3}) {

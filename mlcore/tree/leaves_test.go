@@ -21,7 +21,7 @@ func TestRowsReachTheirLeaves(t *testing.T) {
 	}
 	for _, criterion := range []tree.Criterion{tree.SquaredError, tree.AbsoluteError} {
 		for _, splitter := range []tree.Splitter{tree.Best, tree.Random} {
-			m, err := tree.Config{Criterion: criterion, Splitter: splitter, MinSamplesLeaf: 3}.FitRegressor(X, y, nil)
+			m, err := tree.Config{Criterion: criterion, Splitter: splitter, MinSamplesLeaf: 3}.FitRegressor(mlcore.FromMatrix(X, y, nil))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -57,7 +57,7 @@ func TestLeafShareBetweenCounts(t *testing.T) {
 				y[i] = 0
 			}
 		}
-		m, err := tree.Config{MaxDepth: 3, MinWeightFractionLeaf: 0.0025}.FitClassifier(X, y, nil)
+		m, err := tree.Config{MaxDepth: 3, MinWeightFractionLeaf: 0.0025}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +78,7 @@ func TestDrawnThresholds(t *testing.T) {
 	for _, criterion := range []tree.Criterion{tree.SquaredError, tree.AbsoluteError} {
 		seen := map[float64]bool{}
 		for seed := range uint64(5) {
-			m, err := tree.Config{Criterion: criterion, Splitter: tree.Random, Seed: seed}.FitRegressor(X, y, nil)
+			m, err := tree.Config{Criterion: criterion, Splitter: tree.Random, Seed: seed}.FitRegressor(mlcore.FromMatrix(X, y, nil))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/oracle"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
@@ -110,7 +111,7 @@ func TestAgainstScikitLearn(t *testing.T) {
 		t.Run(c.Name, func(t *testing.T) {
 			X, Q := matrix(c.X), matrix(c.Queries)
 			if c.Regression {
-				m, err := c.config().FitRegressor(X, c.Y, c.W)
+				m, err := c.config().FitRegressor(mlcore.FromMatrix(X, c.Y, c.W))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -141,7 +142,7 @@ func TestAgainstScikitLearn(t *testing.T) {
 			for i, v := range c.Y {
 				y[i] = int(v)
 			}
-			m, err := c.config().FitClassifier(X, y, c.W)
+			m, err := c.config().FitClassifier(mlcore.FromMatrix(X, y, c.W))
 			if err != nil {
 				t.Fatal(err)
 			}

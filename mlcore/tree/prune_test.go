@@ -18,7 +18,7 @@ import (
 // Split 4 off: R = 0. So alphas are 0, 4/3 and 18.9375 - 4/3.
 func TestPruningPathByHand(t *testing.T) {
 	X, y := column(1, 2, 3, 4, 5, 6, 7, 8), []float64{0, 0, 4, 10, 10, 10, 10, 10}
-	m, err := tree.Config{}.FitRegressor(X, y, nil)
+	m, err := tree.Config{}.FitRegressor(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func TestPruningPathByHand(t *testing.T) {
 // TestPrunedTreesAreTheCheapest tries every subtree of a small tree.
 func TestPrunedTreesAreTheCheapest(t *testing.T) {
 	X, y, _ := tied(31, 120, 4, 3)
-	m, err := tree.Config{MaxDepth: 4}.FitClassifier(X, y, nil)
+	m, err := tree.Config{MaxDepth: 4}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestReducedErrorPruning(t *testing.T) {
 	// By hand: training parts x < 2.5 (class 0) from the rest and then 5 off, as
 	// noise. Validation says 1 at 5, so that split goes, and the first stays.
 	X, y := column(1, 2, 3, 4, 5, 6), []int{0, 0, 1, 1, 0, 1}
-	m, err := tree.Config{}.FitClassifier(X, y, nil)
+	m, err := tree.Config{}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +103,7 @@ func TestReducedErrorPruning(t *testing.T) {
 	if p, err = m.PruneReducedError(column(5, 6, 3, 1), []int{0, 1, 1, 0}, []float64{9, 1, 1, 1}); err != nil || p.NumLeaves() != 4 {
 		t.Errorf("%d leaves (%v), want 4", p.NumLeaves(), err)
 	}
-	r, err := tree.Config{}.FitRegressor(X, []float64{0, 0, 1, 1, 0, 1}, nil)
+	r, err := tree.Config{}.FitRegressor(mlcore.FromMatrix(X, []float64{0, 0, 1, 1, 0, 1}, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +121,7 @@ func TestPermutationImportance(t *testing.T) {
 			y[i] = 1
 		}
 	}
-	m, err := tree.Config{Features: []int{0, 1}, MaxDepth: 4}.FitClassifier(X, y, nil)
+	m, err := tree.Config{Features: []int{0, 1}, MaxDepth: 4}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +138,7 @@ func TestPermutationImportance(t *testing.T) {
 	if err != nil || !slices.Equal(again.Mean, im.Mean) {
 		t.Errorf("%v with one worker and weights of 2 (%v), want %v", again.Mean, err, im.Mean)
 	}
-	r, err := tree.Config{Features: []int{0}}.FitRegressor(X, target, nil)
+	r, err := tree.Config{Features: []int{0}}.FitRegressor(mlcore.FromMatrix(X, target, nil))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,11 +46,11 @@ func TestUnitOfWeights(t *testing.T) {
 		other := scaled(w, exponent)
 		for _, criterion := range []tree.Criterion{tree.Gini, tree.Entropy, tree.Misclassification} {
 			cfg := tree.Config{Criterion: criterion, MaxDepth: 4, MinWeightFractionLeaf: 0.02}
-			want, err := cfg.FitClassifier(X, classes, w)
+			want, err := cfg.FitClassifier(mlcore.FromMatrix(X, classes, w))
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := cfg.FitClassifier(X, classes, other)
+			got, err := cfg.FitClassifier(mlcore.FromMatrix(X, classes, other))
 			if err != nil {
 				t.Errorf("%v, weights times 2^%d: %v", criterion, exponent, err)
 				continue
@@ -63,11 +63,11 @@ func TestUnitOfWeights(t *testing.T) {
 		}
 		for _, criterion := range []tree.Criterion{tree.SquaredError, tree.AbsoluteError} {
 			cfg := tree.Config{Criterion: criterion, MaxDepth: 4}
-			want, err := cfg.FitRegressor(X, targets, w)
+			want, err := cfg.FitRegressor(mlcore.FromMatrix(X, targets, w))
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := cfg.FitRegressor(X, targets, other)
+			got, err := cfg.FitRegressor(mlcore.FromMatrix(X, targets, other))
 			if err != nil {
 				t.Errorf("%v, weights times 2^%d: %v", criterion, exponent, err)
 				continue
@@ -89,11 +89,11 @@ func TestUnitOfTargets(t *testing.T) {
 			{MaxDepth: 4, Criterion: tree.AbsoluteError},
 			{MaxDepth: 4, MaxLeafNodes: 5},
 		} {
-			want, err := cfg.FitRegressor(X, targets, w)
+			want, err := cfg.FitRegressor(mlcore.FromMatrix(X, targets, w))
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := cfg.FitRegressor(X, scaled(targets, exponent), w)
+			got, err := cfg.FitRegressor(mlcore.FromMatrix(X, scaled(targets, exponent), w))
 			if err != nil {
 				t.Errorf("%v, targets times 2^%d: %v", cfg.Criterion, exponent, err)
 				continue
@@ -109,7 +109,7 @@ func TestUnitOfTargets(t *testing.T) {
 	var nodes [2]int
 	for k, exponent := range []int{0, -450} {
 		cfg := tree.Config{MinImpurityDecrease: math.Ldexp(0.05, 2*exponent)}
-		m, err := cfg.FitRegressor(X, scaled(targets, exponent), w)
+		m, err := cfg.FitRegressor(mlcore.FromMatrix(X, scaled(targets, exponent), w))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -124,7 +124,7 @@ func TestUnitOfTargets(t *testing.T) {
 func TestTargetsWithoutSquares(t *testing.T) {
 	X, _, targets, w := unitsData()
 	for _, exponent := range []int{508, 700, 1000} {
-		_, err := tree.Config{}.FitRegressor(X, scaled(targets, exponent), w)
+		_, err := tree.Config{}.FitRegressor(mlcore.FromMatrix(X, scaled(targets, exponent), w))
 		if !errors.Is(err, mlcore.ErrNonFinite) {
 			t.Errorf("targets times 2^%d: error %v, want one that wraps ErrNonFinite", exponent, err)
 		}
@@ -136,11 +136,11 @@ func TestTargetsWithoutSquares(t *testing.T) {
 func TestCriterionOfRegression(t *testing.T) {
 	X, _, targets, _ := unitsData()
 	for _, criterion := range []tree.Criterion{tree.Gini, tree.Entropy, tree.Misclassification} {
-		if _, err := (tree.Config{Criterion: criterion}).FitRegressor(X, targets, nil); !errors.Is(err, mlcore.ErrConfig) {
+		if _, err := (tree.Config{Criterion: criterion}).FitRegressor(mlcore.FromMatrix(X, targets, nil)); !errors.Is(err, mlcore.ErrConfig) {
 			t.Errorf("%v in a regressor: error %v, want one that wraps ErrConfig", criterion, err)
 		}
 	}
-	if _, err := (tree.Config{}).FitRegressor(X, targets, nil); err != nil {
+	if _, err := (tree.Config{}).FitRegressor(mlcore.FromMatrix(X, targets, nil)); err != nil {
 		t.Errorf("the default in a regressor: %v", err)
 	}
 }
@@ -150,7 +150,7 @@ func TestCriterionOfRegression(t *testing.T) {
 func TestGreatWeightOfOneRow(t *testing.T) {
 	X, y, w := mat.NewDense(4, 1, []float64{0, 1, 2, 3}), []float64{2, 2, 1, 3}, []float64{1, 0x1p53, 1, 3}
 	for _, criterion := range []tree.Criterion{tree.SquaredError, tree.AbsoluteError} {
-		m, err := tree.Config{Criterion: criterion, MaxDepth: 1}.FitRegressor(X, y, w)
+		m, err := tree.Config{Criterion: criterion, MaxDepth: 1}.FitRegressor(mlcore.FromMatrix(X, y, w))
 		if err != nil {
 			t.Fatal(err)
 		}

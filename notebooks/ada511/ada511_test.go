@@ -77,11 +77,11 @@ func TestChosenBesideThePeers(t *testing.T) {
 		name   string
 		scores assess.Scores
 	}{
-		{"histogram boosting", TenFolds(Trees().TrainClassifier, wide)},
+		{"histogram boosting", TenFolds(Trees().FitClassifier, wide)},
 		{"network", assess.MeanScores(5, func(seed uint64) assess.Scores {
 			c := Network()
 			c.Seed = seed
-			return TenFolds(c.TrainClassifier, wide)
+			return TenFolds(c.FitClassifier, wide)
 		})},
 	} {
 		got, want := 1-tc.scores.Mean(), 1-best.Scores.Mean()
@@ -114,7 +114,7 @@ func TestNetworkGrids(t *testing.T) {
 	wide := oneHot(t, train)
 	search := func(seed uint64, hidden, l2 Axis) Grid {
 		of := func(hidden, l2 float64) neural.Config { return networkOf(hidden, l2, seed) }
-		return Search(neural.Config.TrainClassifier, of, hidden, l2, wide)
+		return Search(neural.Config.FitClassifier, of, hidden, l2, wide)
 	}
 	if *update {
 		var accuracies [][][]float64
@@ -214,7 +214,7 @@ func TestSearchRoundsIsSearch(t *testing.T) {
 	config := func(leaves, rounds float64) ensemble.HistBoostingConfig {
 		return ensemble.HistBoostingConfig{MaxLeaves: int(leaves), Rounds: int(rounds), MinLeaf: 5}
 	}
-	learn := ensemble.HistBoostingConfig.TrainClassifier
+	learn := ensemble.HistBoostingConfig.FitClassifier
 	rows, columns := Over("leaves", 2, 4), Over("rounds", 1, 3, 10)
 	got, want := SearchRounds(learn, config, rows, columns, ds), Search(learn, config, rows, columns, ds)
 	for i := range want.Accuracy {
@@ -262,12 +262,12 @@ func TestHeldOut(t *testing.T) {
 	ds := datasets.MakeMoons(120, 0.3, 1)
 	c := tree.Config{MaxDepth: 3}
 	predicted := make([]int, ds.Len())
-	for i, p := range HeldOut(c.TrainClassifier, ds) {
+	for i, p := range HeldOut(c.FitClassifier, ds) {
 		if p > 0.5 {
 			predicted[i] = 1
 		}
 	}
-	got, want := FoldErrors(predicted, ds), TenFolds(c.TrainClassifier, ds)
+	got, want := FoldErrors(predicted, ds), TenFolds(c.FitClassifier, ds)
 	if !floats.EqualApprox(got.Errors, want.Errors, 1e-12) {
 		t.Errorf("%v, want %v", got.Errors, want.Errors)
 	}

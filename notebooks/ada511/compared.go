@@ -21,7 +21,7 @@ var (
 // TenFolds is the error rate of a model on each of ten folds of a data set, which
 // are others than the five of Search:
 //
-//	ada511.TenFolds(tree.Config{MaxDepth: 6}.TrainClassifier, train)
+//	ada511.TenFolds(tree.Config{MaxDepth: 6}.FitClassifier, train)
 //
 // Scores of several models on one data set are of the same folds; assess.Compare
 // compares them.

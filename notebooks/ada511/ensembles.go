@@ -91,7 +91,7 @@ func Averaged(predictions [][][]float64, m int, truth []float64) (variance, bias
 // samples, and the mean squared errors of the first tree and of the forest.
 func EchoForest(features int, seed uint64, test *mlcore.Dataset) (trees [][]float64, single, together float64) {
 	c := ensemble.ForestConfig{Trees: 50, MaxFeatures: features, Seed: seed}
-	m, err := c.TrainRegressor(MakeEchoes(150, seed))
+	m, err := c.FitRegressor(MakeEchoes(150, seed))
 	must(err)
 	for _, t := range m.Trees() {
 		p, err := t.Predict(test.X)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
@@ -76,7 +77,7 @@ func TestScores(t *testing.T) {
 		t.Errorf("classes %v", got)
 	}
 	X := mat.NewDense(2, 1, []float64{0, 1})
-	m, err := tree.Config{}.FitRegressor(X, []float64{5, 9}, nil)
+	m, err := tree.Config{}.FitRegressor(mlcore.FromMatrix(X, []float64{5, 9}, nil))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ type FitPredict func(train *mlcore.Dataset, X *mat.Dense) []int
 
 // Model is the FitPredict of a configuration of mlcore:
 //
-//	assess.Model(tree.Config{MaxDepth: 3}.TrainClassifier)
+//	assess.Model(tree.Config{MaxDepth: 3}.FitClassifier)
 //
 // It panics on an error of the training or of the prediction, as a cell would.
 func Model[M mlcore.Classifier](train func(ds *mlcore.Dataset) (M, error)) FitPredict {

@@ -14,7 +14,7 @@ type FitPredictValues func(train *mlcore.Dataset, X *mat.Dense) []float64
 
 // Regressor is the FitPredictValues of a configuration of mlcore:
 //
-//	assess.Regressor(tree.Config{MaxDepth: 3}.TrainRegressor)
+//	assess.Regressor(tree.Config{MaxDepth: 3}.FitRegressor)
 //
 // It panics on an error of the training or of the prediction, as a cell would.
 func Regressor[M mlcore.Regressor](train func(ds *mlcore.Dataset) (M, error)) FitPredictValues {

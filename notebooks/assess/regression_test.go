@@ -13,7 +13,7 @@ import (
 // Four samples by hand: a stump cuts at 1.5 and predicts the means 2 and 7.
 func TestRegression(t *testing.T) {
 	ds := mlcore.FromMatrix(mat.NewDense(4, 1, []float64{0, 1, 2, 3}), []float64{1, 3, 6, 8}, nil)
-	stump := assess.Regressor(tree.Config{MaxDepth: 1}.TrainRegressor)
+	stump := assess.Regressor(tree.Config{MaxDepth: 1}.FitRegressor)
 	if got := assess.TrainingMSE(stump, ds); got != 1 {
 		t.Errorf("training error %v, want the mean of 1, 1, 1 and 1", got)
 	}

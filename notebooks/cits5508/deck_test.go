@@ -80,7 +80,7 @@ func TestAverageQuestionsOfCITS5508(t *testing.T) {
 		{[]float64{.5, .25, .125, .125}, "glasses", 1.75},
 	} {
 		ds := d.Dataset(c.p)
-		m, err := tree.Config{Criterion: tree.Entropy}.TrainClassifier(ds)
+		m, err := tree.Config{Criterion: tree.Entropy}.FitClassifier(ds)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,7 +20,7 @@ func TestFirstQuestionsOfIrisTie(t *testing.T) {
 		t.Fatal(err)
 	}
 	for feature, want := range []string{"petal_length <= 2.45", "petal_width <= 0.8"} {
-		m, err := tree.Config{MaxDepth: 1, Features: []int{feature}}.TrainClassifier(petals)
+		m, err := tree.Config{MaxDepth: 1, Features: []int{feature}}.FitClassifier(petals)
 		if err != nil {
 			t.Fatal(err)
 		}

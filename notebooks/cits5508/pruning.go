@@ -11,7 +11,7 @@ import (
 // a slice for each alpha, with an element for each row. It panics on an error, as a
 // cell would.
 func PrunedErrors(config tree.Config, train, other *mlcore.Dataset, alphas []float64) [][]float64 {
-	grown, err := config.TrainRegressor(train)
+	grown, err := config.FitRegressor(train)
 	must(err)
 	errors := make([][]float64, len(alphas))
 	for k, alpha := range alphas {

@@ -13,7 +13,7 @@ import (
 // all samples, and x <= 3.5, of those with 3 and 4.
 func TestSplitNodes(t *testing.T) {
 	ds := mlcore.FromMatrix(mat.NewDense(4, 1, []float64{4, 1, 3, 2}), []int{0, 0, 1, 0}, nil)
-	m, err := tree.Config{}.TrainClassifier(ds)
+	m, err := tree.Config{}.FitClassifier(ds)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +25,7 @@ func TestSplitNodes(t *testing.T) {
 		t.Errorf("samples %v, want %v", got, want)
 	}
 	pure := ds.Subset([]int{0, 1})
-	if m, err = (tree.Config{}).TrainClassifier(pure); err != nil || len(SplitNodes(m, pure)) != 0 {
+	if m, err = (tree.Config{}).FitClassifier(pure); err != nil || len(SplitNodes(m, pure)) != 0 {
 		t.Errorf("a leaf alone: %v, error %v", SplitNodes(m, pure), err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 	"gonum.org/v1/gonum/mat"
 )
@@ -13,7 +14,7 @@ import (
 // 1 to 1, which lowers it by 1/2 on half of the samples.
 func TestSplits(t *testing.T) {
 	X := mat.NewDense(4, 1, []float64{1, 2, 3, 4})
-	m, err := tree.Config{}.FitClassifier(X, []int{0, 0, 1, 0}, nil)
+	m, err := tree.Config{}.FitClassifier(mlcore.FromMatrix(X, []int{0, 0, 1, 0}, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +31,7 @@ func TestSplits(t *testing.T) {
 			t.Errorf("split %d: %+v with a decrease of %v, want %+v", i, g, fall, w)
 		}
 	}
-	if leaf, err := (tree.Config{}).FitClassifier(X, []int{0, 0, 0, 0}, nil); err != nil || len(Splits(leaf)) != 0 {
+	if leaf, err := (tree.Config{}).FitClassifier(mlcore.FromMatrix(X, []int{0, 0, 0, 0}, nil)); err != nil || len(Splits(leaf)) != 0 {
 		t.Errorf("a leaf has splits (%v)", err)
 	}
 }

@@ -29,7 +29,7 @@ func OneFeature(j int) assess.FitPredict {
 			return mat.NewDense(X.RawMatrix().Rows, 1, mat.Col(nil, j, X))
 		}
 		narrow := mlcore.FromMatrix(column(train.X), train.Y, nil)
-		return assess.Model(tree.Config{MaxDepth: 1}.TrainClassifier)(narrow, column(X))
+		return assess.Model(tree.Config{MaxDepth: 1}.FitClassifier)(narrow, column(X))
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 // FitMeans finds as many clusters as ds has classes by k-means, the best of ten starts.
 // It panics on an error, as a cell would.
 func FitMeans(ds *mlcore.Dataset) *cluster.KMeans {
-	m, err := cluster.KMeansConfig{Clusters: ds.NumClasses(), Starts: 10}.Train(ds)
+	m, err := cluster.KMeansConfig{Clusters: ds.NumClasses(), Starts: 10}.Fit(ds)
 	if err != nil {
 		panic(fmt.Errorf("co395: k-means: %w", err))
 	}
@@ -22,7 +22,7 @@ func FitMeans(ds *mlcore.Dataset) *cluster.KMeans {
 // cell would.
 func FitMixture(ds *mlcore.Dataset, start []int) *cluster.Mixture {
 	cfg := cluster.MixtureConfig{Components: ds.NumClasses(), Labels: start, Starts: 10, Tol: 1e-6, MaxIter: 500}
-	m, err := cfg.Train(ds)
+	m, err := cfg.Fit(ds)
 	if err != nil {
 		panic(fmt.Errorf("co395: mixture: %w", err))
 	}

@@ -69,7 +69,7 @@ func HillsOf(m *cluster.Mixture) Hills {
 // FitHills fits k hills to the samples x. It panics on an error, as a cell would.
 func FitHills(x []float64, k int) Hills {
 	cfg := cluster.MixtureConfig{Components: k, Starts: 3, Tol: 1e-7, MaxIter: 1000}
-	m, err := cfg.Fit(Column(x), nil)
+	m, err := cfg.Fit(mlcore.FromMatrix[int](Column(x), nil, nil))
 	if err != nil {
 		panic(fmt.Errorf("co395: %d hills: %w", k, err))
 	}

@@ -30,7 +30,7 @@ func NewNode(m *tree.Classifier) *Node { return newNode(m, 0) }
 // Grow is the tree of package tree, grown on numbers by information gain until every
 // leaf is pure. It panics on an error, as a cell would.
 func Grow(ds *mlcore.Dataset) *Node {
-	m, err := tree.Config{Criterion: tree.Entropy}.TrainClassifier(ds)
+	m, err := tree.Config{Criterion: tree.Entropy}.FitClassifier(ds)
 	if err != nil {
 		panic(err)
 	}

@@ -12,7 +12,7 @@ import (
 // The oracle is the tree that was copied.
 func TestNewNodeCopiesTheTree(t *testing.T) {
 	train, fresh := datasets.MakeMoons(150, 0.3, 1), datasets.MakeMoons(1000, 0.3, 2)
-	m, err := tree.Config{Criterion: tree.Entropy}.TrainClassifier(train)
+	m, err := tree.Config{Criterion: tree.Entropy}.FitClassifier(train)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestAskSendsEqualsToTheLeft(t *testing.T) {
 // decides and on rainy ones whether somebody was late.
 func TestMultiwayTreeOfTheMornings(t *testing.T) {
 	ds := Mornings()
-	m, err := id3.Config{}.TrainClassifier(ds)
+	m, err := id3.Config{}.FitClassifier(ds)
 	if err != nil {
 		t.Fatal(err)
 	}

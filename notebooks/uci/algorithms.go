@@ -104,7 +104,7 @@ type Settings struct {
 // Learner returns what fits the algorithm to a Dataset of categories or, for the
 // numeric distances, of numbers; seed starts its draws, if it makes any.
 func (s Settings) Learner(a Algorithm, seed uint64) (mlcore.ClassifierLearner, error) {
-	naiveBayes := mlcore.LearnClassifier(bayes.CategoricalConfig{Smoothing: s.Smoothing, Prior: s.Prior, Workers: 1}.TrainClassifier)
+	naiveBayes := mlcore.LearnClassifier(bayes.CategoricalConfig{Smoothing: s.Smoothing, Prior: s.Prior, Workers: 1}.FitClassifier)
 	if s.SkipLast {
 		naiveBayes = skipLast(naiveBayes)
 	}
@@ -113,18 +113,18 @@ func (s Settings) Learner(a Algorithm, seed uint64) (mlcore.ClassifierLearner, e
 		if s.UnseenIsLast {
 			return unseenIsLast, nil
 		}
-		return mlcore.LearnClassifier(id3.Config{}.TrainClassifier), nil
+		return mlcore.LearnClassifier(id3.Config{}.FitClassifier), nil
 	case RandomForest:
 		if s.NumericTrees {
 			forest := ForestConfig(s.Trees, s.TreeAttributes, seed)
 			forest.Workers = 1
-			return mlcore.LearnClassifier(forest.TrainClassifier), nil
+			return mlcore.LearnClassifier(forest.FitClassifier), nil
 		}
 		return mlcore.LearnClassifier(ensemble.BaggingConfig{
 			Members: s.Trees, Features: s.TreeAttributes, SampleShare: s.TreeShare, Sampling: ensemble.WithoutReplacement,
 			Vote: true, Seed: seed, Workers: 1,
-			Learner: mlcore.LearnClassifier(id3.Config{}.TrainClassifier),
-		}.TrainClassifier), nil
+			Learner: mlcore.LearnClassifier(id3.Config{}.FitClassifier),
+		}.FitClassifier), nil
 	case AdaBoost:
 		return mlcore.LearnClassifier(func(ds *mlcore.Dataset) (*ensemble.AdaBoost, error) {
 			if s.RoundsByCV {
@@ -139,10 +139,10 @@ func (s Settings) Learner(a Algorithm, seed uint64) (mlcore.ClassifierLearner, e
 			Members: s.Bags, SampleShare: s.BagShare, Sampling: ensemble.WithoutReplacement,
 			Vote: true, Seed: seed, Workers: 1,
 			Learner: naiveBayes,
-		}.TrainClassifier), nil
+		}.FitClassifier), nil
 	case KNNSquared, KNNCityBlock, KNNHamming:
 		metric := map[Algorithm]neighbors.Metric{KNNSquared: neighbors.SquaredEuclidean, KNNCityBlock: neighbors.Manhattan, KNNHamming: neighbors.Hamming}[a]
-		learn := mlcore.LearnClassifier(neighbors.Config{K: s.Neighbours, Metric: metric, Workers: 1}.TrainClassifier)
+		learn := mlcore.LearnClassifier(neighbors.Config{K: s.Neighbours, Metric: metric, Workers: 1}.FitClassifier)
 		if s.LastOnTies {
 			learn = lastOnTies(learn)
 		}

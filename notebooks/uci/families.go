@@ -92,24 +92,24 @@ func reportFamilies(s Set, seed uint64) ([]Family, error) {
 func widerFamilies(s Set, seed uint64) []Family {
 	var trees, forests, boosted, nearest, gradient []Choice
 	for _, leaf := range []int{1, 3, 10, 20} {
-		trees = append(trees, ordered(tree.Config{MinSamplesLeaf: leaf}.TrainClassifier, "leaves of %d", leaf))
+		trees = append(trees, ordered(tree.Config{MinSamplesLeaf: leaf}.FitClassifier, "leaves of %d", leaf))
 	}
 	for _, m := range []int{1, 2, 4, 6} {
-		forests = append(forests, ordered(ensemble.ForestConfig{Trees: 50, MaxFeatures: m, Seed: seed, Workers: 1}.TrainClassifier, "%d attributes a question", m))
+		forests = append(forests, ordered(ensemble.ForestConfig{Trees: 50, MaxFeatures: m, Seed: seed, Workers: 1}.FitClassifier, "%d attributes a question", m))
 	}
 	for _, depth := range []int{1, 4, 8, 12, 20} {
-		boosted = append(boosted, ordered(ensemble.AdaBoostConfig{Rounds: 30, Base: tree.Config{MaxDepth: depth}}.TrainClassifier, "depth %d", depth))
+		boosted = append(boosted, ordered(ensemble.AdaBoostConfig{Rounds: 30, Base: tree.Config{MaxDepth: depth}}.FitClassifier, "depth %d", depth))
 	}
 	for _, k := range []int{1, 3, 5, 9, 15, 25} {
-		nearest = append(nearest, ordered(neighbors.Config{K: k, Metric: neighbors.Manhattan, Weights: neighbors.InverseDistance, Workers: 1}.TrainClassifier, "k = %d", k))
+		nearest = append(nearest, ordered(neighbors.Config{K: k, Metric: neighbors.Manhattan, Weights: neighbors.InverseDistance, Workers: 1}.FitClassifier, "k = %d", k))
 	}
 	for _, leaf := range []int{2, 5, 20, 60} {
-		gradient = append(gradient, ordered(ensemble.HistBoostingConfig{Rounds: 40, LearningRate: 0.2, MinLeaf: leaf, Workers: 1}.TrainClassifier, "leaves of %d", leaf))
+		gradient = append(gradient, ordered(ensemble.HistBoostingConfig{Rounds: 40, LearningRate: 0.2, MinLeaf: leaf, Workers: 1}.FitClassifier, "leaves of %d", leaf))
 	}
 	naive := bayesian(s)
 	var bags []Choice
 	for _, c := range naive {
-		bags = append(bags, choice(ensemble.BaggingConfig{Members: 15, Learner: c.Learn, Seed: seed, Workers: 1}.TrainClassifier, "%s", c.Name))
+		bags = append(bags, choice(ensemble.BaggingConfig{Members: 15, Learner: c.Learn, Seed: seed, Workers: 1}.FitClassifier, "%s", c.Name))
 	}
 	return []Family{
 		{Name: "tree +", Row: ID3, Choices: trees, numbers: true}, {Name: "forest +", Row: RandomForest, Choices: forests, numbers: true},
@@ -124,12 +124,12 @@ func widerFamilies(s Set, seed uint64) []Family {
 func bayesian(s Set) (list []Choice) {
 	if s == Ecoli {
 		for _, v := range []float64{1e-9, 1e-3, 1e-2, 1e-1, 1} {
-			list = append(list, ordered(bayes.GaussianConfig{VarSmoothing: v}.TrainClassifier, "normal + %g", v))
+			list = append(list, ordered(bayes.GaussianConfig{VarSmoothing: v}.FitClassifier, "normal + %g", v))
 		}
 		return list
 	}
 	for _, alpha := range []float64{1e-4, 1e-3, 0.01, 0.1, 1} {
-		list = append(list, choice(bayes.CategoricalConfig{Smoothing: bayes.Lidstone(alpha), Workers: 1}.TrainClassifier, "count + %g", alpha))
+		list = append(list, choice(bayes.CategoricalConfig{Smoothing: bayes.Lidstone(alpha), Workers: 1}.FitClassifier, "count + %g", alpha))
 	}
 	return list
 }

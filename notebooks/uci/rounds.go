@@ -17,7 +17,7 @@ const RoundFolds = 5
 // with a threshold where the columns are numbers.
 func boost(ds *mlcore.Dataset, rounds int) (*ensemble.AdaBoost, error) {
 	if !ds.Columns[0].Categorical() {
-		return ensemble.AdaBoostConfig{Rounds: rounds, Base: tree.Config{MaxDepth: 1, Criterion: tree.Entropy}}.TrainClassifier(ds)
+		return ensemble.AdaBoostConfig{Rounds: rounds, Base: tree.Config{MaxDepth: 1, Criterion: tree.Entropy}}.FitClassifier(ds)
 	}
 	members, err := newStumps(ds)
 	if err != nil {
@@ -26,7 +26,7 @@ func boost(ds *mlcore.Dataset, rounds int) (*ensemble.AdaBoost, error) {
 	return ensemble.AdaBoostConfig{
 		Rounds:  rounds,
 		Learner: func(round *mlcore.Dataset) (mlcore.Classifier, error) { return members.fit(round.Weights), nil },
-	}.TrainClassifier(ds)
+	}.FitClassifier(ds)
 }
 
 // boostByCV is boost with as many rounds as a cross-validation within the training rows

@@ -49,7 +49,9 @@ func TestStumpsAreID3OfDepthOne(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := id3.Config{MaxDepth: 1, Levels: levels, Classes: classes}.FitClassifier(X, y, w)
+		weighted := coded(X, y, levels, classes)
+		weighted.Weights = w
+		want, err := id3.Config{MaxDepth: 1}.FitClassifier(weighted)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,8 +83,8 @@ func TestAdaBoostIsThatOfID3(t *testing.T) {
 	}
 	want, err := ensemble.AdaBoostConfig{
 		Rounds:  DefaultSettings(Car).Rounds,
-		Learner: mlcore.LearnClassifier(id3.Config{MaxDepth: 1}.TrainClassifier),
-	}.TrainClassifier(ds)
+		Learner: mlcore.LearnClassifier(id3.Config{MaxDepth: 1}.FitClassifier),
+	}.FitClassifier(ds)
 	if err != nil {
 		t.Fatal(err)
 	}

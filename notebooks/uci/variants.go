@@ -304,7 +304,7 @@ func (m *lastOnTie) Predict(X mat.Matrix) ([]int, error) {
 // unseenIsLast is ID3 whose answer to a value that a node has not seen is the class whose
 // name is the last in the alphabet.
 func unseenIsLast(ds *mlcore.Dataset) (mlcore.Classifier, error) {
-	m, err := id3.Config{}.TrainClassifier(ds)
+	m, err := id3.Config{}.FitClassifier(ds)
 	if err != nil {
 		return nil, err
 	}

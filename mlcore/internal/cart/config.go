@@ -52,8 +52,6 @@ type Config struct {
 	MaxFeatures           int
 	Features              []int
 	MinImpurityDecrease   float64
-	Levels                []int
-	Classes               int
 	ClassWeights          []float64
 	AllowMissing          bool
 	RandomCandidates      int
@@ -91,7 +89,6 @@ func (c Config) ready(n, d int, regression bool) (Config, error) {
 	}{
 		{"MaxDepth", c.MaxDepth}, {"MinSamplesSplit", c.MinSamplesSplit}, {"MinSamplesLeaf", c.MinSamplesLeaf},
 		{"MaxLeafNodes", c.MaxLeafNodes}, {"MaxFeatures", c.MaxFeatures}, {"RandomCandidates", c.RandomCandidates},
-		{"Classes", c.Classes},
 	} {
 		if f.v < 0 {
 			return bad("%s is %d; it cannot be negative", f.name, f.v)

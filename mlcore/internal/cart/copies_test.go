@@ -37,8 +37,8 @@ func TestCopiesAreRows(t *testing.T) {
 	}
 	said, out := table(t, X), table(t, written)
 	for _, cfg := range []Config{{MinSamplesLeaf: 5}, {MinSamplesLeaf: 5, Criterion: Misclassification}, {MaxFeatures: 2}} {
-		a, errA := cfg.FitClassifier(said, y, nil, copies)
-		b, errB := cfg.FitClassifier(out, writtenY, nil, nil)
+		a, errA := cfg.FitClassifier(said, mlcore.CountClasses(y), y, nil, copies)
+		b, errB := cfg.FitClassifier(out, mlcore.CountClasses(y), writtenY, nil, nil)
 		if errA != nil || errB != nil {
 			t.Fatal(errA, errB)
 		}
@@ -82,7 +82,7 @@ func TestBadCopies(t *testing.T) {
 		{"negative", []int32{1, -1, 2}, mlcore.ErrWeight},
 		{"none", []int32{0, 0, 0}, mlcore.ErrWeight},
 	} {
-		if _, err := (Config{}).FitClassifier(b, y, nil, tc.copies); !errors.Is(err, tc.want) {
+		if _, err := (Config{}).FitClassifier(b, mlcore.CountClasses(y), y, nil, tc.copies); !errors.Is(err, tc.want) {
 			t.Errorf("%s: error %v, want %v", tc.name, err, tc.want)
 		}
 		if _, err := (Config{}).FitRegressor(b, []float64{1, 2, 3}, nil, tc.copies); !errors.Is(err, tc.want) {

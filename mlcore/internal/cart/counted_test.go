@@ -77,14 +77,14 @@ func TestCountedIsGrower(t *testing.T) {
 			{Splitter: Random, MaxFeatures: 5, MinSamplesLeaf: 4},
 		} {
 			t.Run(fmt.Sprintf("%s/%v/%d/%v/%d", d.name, cfg.Splitter, cfg.MaxFeatures, cfg.Rule, cfg.MinSamplesLeaf), func(t *testing.T) {
-				cfg.Classes, cfg.Seed = d.classes, 3
+				cfg.Seed = 3
 				given := copies
 				if d.copies == 0 {
 					given = nil
 				}
 				fit := func(b *ranks.Table) *flattree.Classifier {
 					t.Helper()
-					m, err := cfg.FitClassifier(b, y, nil, given)
+					m, err := cfg.FitClassifier(b, d.classes, y, nil, given)
 					if err != nil {
 						t.Fatal(err)
 					}

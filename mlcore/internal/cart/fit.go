@@ -10,12 +10,12 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
 )
 
-// FitClassifier grows a classification tree on a table of n rows, class codes y
-// (n) and sample weights w (n, or nil). Row i occurs copies[i] times, and is left
-// out where that is 0; copies count as rows for MinSamplesSplit and MinSamplesLeaf,
-// as they would had they been written out. nil: each row occurs once. Levels and
-// AllowMissing are those of the table; those of c are not looked at.
-func (c Config) FitClassifier(b *ranks.Table, y []int, w []float64, copies []int32) (*flattree.Classifier, error) {
+// FitClassifier grows a classification tree on a table of n rows, codes y (n) of so
+// many classes and sample weights w (n, or nil). Row i occurs copies[i] times, and is
+// left out where that is 0; copies count as rows for MinSamplesSplit and
+// MinSamplesLeaf, as they would had they been written out. nil: each row occurs once.
+// AllowMissing is that of the table; that of c is not looked at.
+func (c Config) FitClassifier(b *ranks.Table, classes int, y []int, w []float64, copies []int32) (*flattree.Classifier, error) {
 	w, err := withCopies(b.N, w, copies)
 	if err != nil {
 		return nil, err
@@ -24,11 +24,7 @@ func (c Config) FitClassifier(b *ranks.Table, y []int, w []float64, copies []int
 	if err != nil {
 		return nil, err
 	}
-	if err := mlcore.CheckLabels(y, b.N, cfg.Classes); err != nil {
-		return nil, err
-	}
-	classes, err := flattree.CountClasses(y, cfg.Classes)
-	if err != nil {
+	if err := mlcore.CheckLabels(y, b.N, classes); err != nil {
 		return nil, err
 	}
 	if w, err = cfg.withClassWeights(y, w, classes); err != nil {
@@ -93,8 +89,8 @@ func (c Config) FitRegressor(b *ranks.Table, y, w []float64, copies []int32) (*f
 	if err != nil {
 		return nil, err
 	}
-	if cfg.ClassWeights != nil || cfg.Classes != 0 {
-		return nil, fmt.Errorf("%w: Classes and ClassWeights are for classification", mlcore.ErrConfig)
+	if cfg.ClassWeights != nil {
+		return nil, fmt.Errorf("%w: ClassWeights are for classification", mlcore.ErrConfig)
 	}
 	if err := mlcore.CheckTargets(y, b.N); err != nil {
 		return nil, err

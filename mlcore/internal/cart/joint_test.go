@@ -74,15 +74,14 @@ func TestJointTreesAreOthers(t *testing.T) {
 		} {
 			for _, cfg.Workers = range []int{1, 2, 7} {
 				t.Run(fmt.Sprintf("%+v/%v/%d", tc, cfg.Criterion, cfg.Workers), func(t *testing.T) {
-					cfg.Classes = tc.classes
 					if tc.d == 1 {
 						cfg.Features = nil
 					}
-					got, err := cfg.FitClassifier(b, y, w, nil)
+					got, err := cfg.FitClassifier(b, tc.classes, y, w, nil)
 					if err != nil {
 						t.Fatal(err)
 					}
-					want, err := cfg.FitClassifier(wide, y, w, nil)
+					want, err := cfg.FitClassifier(wide, tc.classes, y, w, nil)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -109,15 +108,15 @@ func TestJointIsForgotten(t *testing.T) {
 	}
 	b, other := table(t, X), slices.Clone(y)
 	rng.Shuffle(n, func(i, j int) { other[i], other[j] = other[j], other[i] })
-	drawn := Config{MaxFeatures: d, MaxDepth: 1, Classes: 2}
-	want, err := drawn.FitClassifier(widened(b), y, w, nil)
+	drawn := Config{MaxFeatures: d, MaxDepth: 1}
+	want, err := drawn.FitClassifier(widened(b), 2, y, w, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (Config{MaxDepth: 1, Classes: 2}).FitClassifier(b, other, w, nil); err != nil {
+	if _, err := (Config{MaxDepth: 1}).FitClassifier(b, 2, other, w, nil); err != nil {
 		t.Fatal(err)
 	}
-	got, err := drawn.FitClassifier(b, y, w, nil)
+	got, err := drawn.FitClassifier(b, 2, y, w, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +146,7 @@ func TestEachFeatureIsSearched(t *testing.T) {
 		b := table(t, X)
 		for _, workers := range []int{1, 2, 7, 40} {
 			for _, weights := range [][]float64{nil, w} {
-				c, err := Config{MaxDepth: 1, Workers: workers}.FitClassifier(b, y, weights, nil)
+				c, err := Config{MaxDepth: 1, Workers: workers}.FitClassifier(b, mlcore.CountClasses(y), y, weights, nil)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -137,7 +137,7 @@ func TestCutsOfManyValues(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, cfg := range []Config{{}, {MaxLeafNodes: 10}, {MaxFeatures: 2}} {
-			m, err := cfg.FitClassifier(b, y, nil, nil)
+			m, err := cfg.FitClassifier(b, mlcore.CountClasses(y), y, nil, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

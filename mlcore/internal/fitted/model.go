@@ -11,8 +11,8 @@ import (
 type Model struct{ schema *mlcore.Schema }
 
 // Schema returns what the columns and classes of the Dataset mean that the model
-// was fitted to, nil if it was fitted to a bare matrix. It is shared and must not
-// be changed.
+// was fitted to, nil if it is not fitted or was written by v0.1 after a fit to a bare
+// matrix. It is shared and must not be changed.
 func (m *Model) Schema() *mlcore.Schema { return m.schema }
 
 var errJSON = errors.New("a model has fields that encoding/json does not see; modelfile.MarshalJSON and UnmarshalJSON write and read it")

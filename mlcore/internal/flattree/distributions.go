@@ -5,24 +5,12 @@ import (
 	"math"
 	"slices"
 
-	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 )
 
 // MaxClasses bounds K: more is a mistake, in data or in bytes, that would only
 // fill memory.
 const MaxClasses = 1 << 20
-
-// CountClasses returns K: classes or, where that is 0, 1 + the largest label.
-func CountClasses(y []int, classes int) (int, error) {
-	if classes == 0 {
-		classes = mlcore.CountClasses(y)
-	}
-	if classes > MaxClasses {
-		return 0, fmt.Errorf("%w: %d classes; number them from 0, at most %d", mlcore.ErrLabel, classes, MaxClasses)
-	}
-	return classes, nil
-}
 
 // Distributions holds the class weights of every node, only those that are
 // positive: most nodes of a deep tree have few classes.

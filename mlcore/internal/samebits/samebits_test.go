@@ -26,6 +26,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/cluster"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
 	"github.com/mllabs-go/mllabs/mlcore/id3"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fixture"
 	"github.com/mllabs-go/mllabs/mlcore/linear"
 	"github.com/mllabs-go/mllabs/mlcore/metrics"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
@@ -46,6 +47,7 @@ type data struct {
 	y       []int
 	targets []float64
 	w       []float64
+	levels  []int // of each column; nil: all are numeric
 }
 
 // drawn returns n rows of d columns and k classes that overlap.
@@ -127,11 +129,11 @@ func (c *collector) add(name string, d *digest) {
 	c.found[name] = d.sum()
 }
 
-func classify[M mlcore.Classifier](c *collector, name string, fit func(mat.Matrix, []int, []float64) (M, error), sets ...data) {
+func classify[M mlcore.Classifier](c *collector, name string, fit func(ds *mlcore.Dataset) (M, error), sets ...data) {
 	c.t.Helper()
 	var d digest
 	for _, s := range sets {
-		m, err := fit(s.X, s.y, s.w)
+		m, err := fit(fixture.Levels(mlcore.FromMatrix(s.X, s.y, s.w), s.levels))
 		if err != nil {
 			c.t.Errorf("%s: %v", name, err)
 			return
@@ -166,11 +168,11 @@ func classify[M mlcore.Classifier](c *collector, name string, fit func(mat.Matri
 	c.add(name, &d)
 }
 
-func regress[M mlcore.Regressor](c *collector, name string, fit func(mat.Matrix, []float64, []float64) (M, error), sets ...data) {
+func regress[M mlcore.Regressor](c *collector, name string, fit func(ds *mlcore.Dataset) (M, error), sets ...data) {
 	c.t.Helper()
 	var d digest
 	for _, s := range sets {
-		m, err := fit(s.X, s.targets, s.w)
+		m, err := fit(mlcore.FromMatrix(s.X, s.targets, s.w))
 		if err != nil {
 			c.t.Errorf("%s: %v", name, err)
 			return
@@ -190,7 +192,7 @@ func regress[M mlcore.Regressor](c *collector, name string, fit func(mat.Matrix,
 // group digests the models that need no labels.
 func group(c *collector, s data) {
 	c.t.Helper()
-	k, err := cluster.KMeansConfig{Clusters: 4, Starts: 2, Seed: 1}.Fit(s.X, s.w)
+	k, err := cluster.KMeansConfig{Clusters: 4, Starts: 2, Seed: 1}.Fit(mlcore.FromMatrix[int](s.X, nil, s.w))
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -199,7 +201,7 @@ func group(c *collector, s data) {
 	centres.number(k.Inertia())
 	c.add("cluster.KMeansConfig.Fit", &centres)
 	for shape := cluster.Full; shape <= cluster.Spherical; shape++ {
-		m, err := cluster.MixtureConfig{Components: 3, Covariance: shape, Ridge: 0.01, Seed: 1}.Fit(s.X, s.w)
+		m, err := cluster.MixtureConfig{Components: 3, Covariance: shape, Ridge: 0.01, Seed: 1}.Fit(mlcore.FromMatrix[int](s.X, nil, s.w))
 		if err != nil {
 			c.t.Fatal(err)
 		}
@@ -212,7 +214,7 @@ func group(c *collector, s data) {
 		shares.number(m.LogLikelihood())
 		c.add("cluster.MixtureConfig.Fit/"+shape.String(), &shares)
 	}
-	m, err := cluster.DensityConfig{}.Fit(s.X, s.w)
+	m, err := cluster.DensityConfig{}.Fit(mlcore.FromMatrix[int](s.X, nil, s.w))
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -255,25 +257,26 @@ func collect(t *testing.T) map[string]string {
 	two := drawn(120, 3, 2, 2)
 	letters := drawn(500, 16, 26, 3).whole(15)
 	counts := plain.whole(5)
-	levels := []int{6, 6, 6, 6}
+	codes := counts
+	codes.levels = []int{6, 6, 6, 6}
 
 	// Trees and ensembles.
 	classify(c, "tree.Config.FitClassifier", tree.Config{}.FitClassifier, flower, plain, letters)
 	classify(c, "tree.Config.FitClassifier/entropy", tree.Config{Criterion: tree.Entropy, MaxDepth: 6}.FitClassifier, flower, plain, letters)
-	classify(c, "tree.Config.FitClassifier/categories", tree.Config{Levels: levels, Splitter: tree.Random, Seed: 1}.FitClassifier, counts)
+	classify(c, "tree.Config.FitClassifier/categories", tree.Config{Splitter: tree.Random, Seed: 1}.FitClassifier, codes)
 	regress(c, "tree.Config.FitRegressor", tree.Config{MaxDepth: 8}.FitRegressor, flower, plain)
 	regress(c, "tree.Config.FitRegressor/absolute error", tree.Config{Criterion: tree.AbsoluteError, MaxDepth: 5}.FitRegressor, flower, plain)
-	classify(c, "id3.Config.FitClassifier", id3.Config{Measure: id3.GainRatio}.FitClassifier, counts)
+	classify(c, "id3.Config.FitClassifier", id3.Config{Measure: id3.GainRatio}.FitClassifier, codes)
 	classify(c, "ensemble.ForestConfig.FitClassifier", ensemble.ForestConfig{Trees: 15, Seed: 1}.FitClassifier, flower, plain, letters)
 	regress(c, "ensemble.ForestConfig.FitRegressor", ensemble.ForestConfig{Trees: 15, Seed: 1}.FitRegressor, flower, plain)
 	classify(c, "ensemble.ExtraTreesConfig.FitClassifier", ensemble.ExtraTreesConfig{Trees: 15, Seed: 1}.FitClassifier, flower, plain)
 	regress(c, "ensemble.ExtraTreesConfig.FitRegressor", ensemble.ExtraTreesConfig{Trees: 15, Seed: 1}.FitRegressor, flower, plain)
 	classify(c, "ensemble.AdaBoostConfig.FitClassifier", ensemble.AdaBoostConfig{Rounds: 30}.FitClassifier, flower, plain)
 	classify(c, "ensemble.AdaBoostConfig.FitClassifier/deep", ensemble.AdaBoostConfig{Rounds: 20, Base: tree.Config{MaxDepth: 6}}.FitClassifier, letters)
-	member := mlcore.LearnClassifier(tree.Config{MaxDepth: 3}.TrainClassifier)
-	regressorMember := mlcore.LearnRegressor(tree.Config{MaxDepth: 3}.TrainRegressor)
-	linearMember := mlcore.LearnClassifier(linear.LogisticConfig{}.TrainClassifier)
-	ridgeMember := mlcore.LearnRegressor(linear.RidgeConfig{}.TrainRegressor)
+	member := mlcore.LearnClassifier(tree.Config{MaxDepth: 3}.FitClassifier)
+	regressorMember := mlcore.LearnRegressor(tree.Config{MaxDepth: 3}.FitRegressor)
+	linearMember := mlcore.LearnClassifier(linear.LogisticConfig{}.FitClassifier)
+	ridgeMember := mlcore.LearnRegressor(linear.RidgeConfig{}.FitRegressor)
 	classify(c, "ensemble.BaggingConfig.FitClassifier", ensemble.BaggingConfig{Learner: member, Seed: 1}.FitClassifier, flower, plain)
 	regress(c, "ensemble.BaggingConfig.FitRegressor", ensemble.BaggingConfig{RegressorLearner: regressorMember, Seed: 1}.FitRegressor, flower, plain)
 	classify(c, "ensemble.VotingConfig.FitClassifier", ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{member, linearMember}, Soft: true}.FitClassifier, flower, plain)
@@ -299,7 +302,7 @@ func collect(t *testing.T) map[string]string {
 	classify(c, "bayes.GaussianConfig.FitClassifier", bayes.GaussianConfig{}.FitClassifier, flower, plain)
 	classify(c, "bayes.BernoulliConfig.FitClassifier", bayes.BernoulliConfig{}.FitClassifier, counts.whole(1))
 	classify(c, "bayes.MultinomialConfig.FitClassifier", bayes.MultinomialConfig{}.FitClassifier, counts)
-	classify(c, "bayes.CategoricalConfig.FitClassifier", bayes.CategoricalConfig{Levels: levels}.FitClassifier, counts)
+	classify(c, "bayes.CategoricalConfig.FitClassifier", bayes.CategoricalConfig{}.FitClassifier, codes)
 
 	// Linear models.
 	regress(c, "linear.LeastSquaresConfig.FitRegressor", linear.LeastSquaresConfig{}.FitRegressor, flower, plain)
@@ -355,7 +358,7 @@ func collect(t *testing.T) map[string]string {
 	group(c, plain)
 
 	// Scores of one of the models.
-	m, err := bayes.GaussianConfig{}.FitClassifier(plain.X, plain.y, nil)
+	m, err := bayes.GaussianConfig{}.FitClassifier(mlcore.FromMatrix(plain.X, plain.y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}

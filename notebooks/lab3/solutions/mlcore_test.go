@@ -78,7 +78,9 @@ func TestNeighboursAgreeWithMlcore(t *testing.T) {
 				q.Set(i, j, float64(rng.IntN(17))/2)
 			}
 		}
-		model, err := neighbors.Config{K: k, Classes: 3}.FitClassifier(s.X, s.y, nil)
+		ds := mlcore.FromMatrix(s.X, s.y, nil)
+		ds.ClassNames = []string{"0", "1", "2"}
+		model, err := neighbors.Config{K: k}.FitClassifier(ds)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +105,7 @@ func TestForestOfMlcoreIsTheHandOuts(t *testing.T) {
 		X.SetRow(i, []float64{float64(rng.IntN(9)), float64(rng.IntN(9))})
 		y[i] = min(2, int(X.At(i, 0)+X.At(i, 1))/5+rng.IntN(2))
 	}
-	model, err := lab3.ForestConfig(15, lab3.TreeOptions{MinSize: minSize, MaxDepth: maxDepth}, 7).FitClassifier(X, y, nil)
+	model, err := lab3.ForestConfig(15, lab3.TreeOptions{MinSize: minSize, MaxDepth: maxDepth}, 7).FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +155,7 @@ func TestAdaBoostAgreesWithMlcore(t *testing.T) {
 			continue
 		}
 		model, err := ensemble.AdaBoostConfig{Rounds: 3, Base: tree.Config{
-			Criterion: tree.Misclassification, Rule: tree.AtLeast, MaxDepth: 1}}.FitClassifier(X, y, nil)
+			Criterion: tree.Misclassification, Rule: tree.AtLeast, MaxDepth: 1}}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 		if err != nil {
 			t.Fatal(err)
 		}

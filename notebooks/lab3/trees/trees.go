@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/notebooks/lab3"
 	"gonum.org/v1/gonum/mat"
 )
@@ -19,7 +20,7 @@ func DecisionTreeTrain(X *mat.Dense, y []int, opts lab3.TreeOptions) *lab3.Tree 
 	if opts.Depth >= opts.MaxDepth {
 		return &lab3.Tree{Class: lab3.Vote(y, opts.Weights)}
 	}
-	model, err := lab3.TreeConfig(opts).FitClassifier(X, y, opts.Weights)
+	model, err := lab3.TreeConfig(opts).FitClassifier(mlcore.FromMatrix(X, y, opts.Weights))
 	if err != nil {
 		panic(fmt.Errorf("trees.DecisionTreeTrain: %w", err))
 	}

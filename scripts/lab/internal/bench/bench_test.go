@@ -37,7 +37,7 @@ var flowers = Workload{Name: "flowers", Key: "tree", Peer: "scikit-learn", Bar: 
 		ds, err := datasets.LoadDataset("iris")
 		return ds, ds, err
 	},
-	prepare: fitting(mlcore.LearnClassifier(tree.Config{MaxDepth: 1}.TrainClassifier)),
+	prepare: fitting(mlcore.LearnClassifier(tree.Config{MaxDepth: 1}.FitClassifier)),
 }
 
 const flowersScore = 100. / 150

@@ -26,7 +26,7 @@ func boostingAtEverySize() []Workload {
 		row("100,000 x 20, a tenth missing", func() (train, test *mlcore.Dataset, err error) { return withGaps(100_000) }),
 		Workload{Name: "gradient boosting 100 of depth 3, 10,000 x 20 continuous", Key: "gradient-boosting", Peer: "scikit-learn", Bar: 2, Aim: 4,
 			data:    func() (train, test *mlcore.Dataset, err error) { return continuous(10_000) },
-			prepare: fitting(mlcore.LearnClassifier(ensemble.GradientBoostingConfig{Workers: Threads}.TrainClassifier))},
+			prepare: fitting(mlcore.LearnClassifier(ensemble.GradientBoostingConfig{Workers: Threads}.FitClassifier))},
 	)
 }
 
@@ -56,5 +56,5 @@ func boosting(train, test *mlcore.Dataset) (func() (scored, error), error) {
 
 func boostingOf(rounds, workers int) func(train, test *mlcore.Dataset) (func() (scored, error), error) {
 	c := ensemble.HistBoostingConfig{Rounds: rounds, MaxLeaves: 31, AllowMissing: true, Workers: workers}
-	return fitting(mlcore.LearnClassifier(c.TrainClassifier))
+	return fitting(mlcore.LearnClassifier(c.FitClassifier))
 }

@@ -29,7 +29,7 @@ func growing(c peers.GrowthCase) Workload {
 		Name: "growth: " + c.String(), Peer: c.Peer, threads: c.Threads, trees: peers.GrowthTrees,
 		data: madeUp{rows: c.Rows, columns: c.Columns, classes: c.Classes, queries: peers.GrowthQueries}.make,
 	}
-	cart := mlcore.LearnClassifier(tree.Config{Workers: c.Threads}.TrainClassifier)
+	cart := mlcore.LearnClassifier(tree.Config{Workers: c.Threads}.FitClassifier)
 	if c.Work == peers.CART || c.Work == peers.Forest {
 		w.once = c.Rows >= 1_000_000
 		if c.Rows >= 100_000 {
@@ -41,7 +41,7 @@ func growing(c peers.GrowthCase) Workload {
 		w.Key, w.prepare = "tree", fitting(cart)
 	case peers.Forest:
 		w.Key = "forest"
-		w.prepare = fitting(mlcore.LearnClassifier(ensemble.ForestConfig{Trees: peers.GrowthTrees, Workers: c.Threads}.TrainClassifier))
+		w.prepare = fitting(mlcore.LearnClassifier(ensemble.ForestConfig{Trees: peers.GrowthTrees, Workers: c.Threads}.FitClassifier))
 	case peers.Boosting:
 		w.Key, w.prepare = "lightgbm", boostingOf(peers.GrowthTrees, c.Threads)
 	case peers.Prediction:

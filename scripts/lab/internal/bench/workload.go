@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strconv"
 
 	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/datasets/download"
@@ -70,32 +71,32 @@ func Workloads() []Workload {
 func theClassics() []Workload {
 	return []Workload{
 		{Name: "CART fit, Letter", Key: "tree", Peer: "scikit-learn", Bar: 4, Aim: 8, data: letter,
-			prepare: fitting(mlcore.LearnClassifier(tree.Config{Workers: Threads}.TrainClassifier))},
+			prepare: fitting(mlcore.LearnClassifier(tree.Config{Workers: Threads}.FitClassifier))},
 		{Name: "CART fit, 100,000 x 20 continuous", Key: "tree", Peer: "scikit-learn", Bar: 2, Aim: 5,
 			data:    func() (train, test *mlcore.Dataset, err error) { return continuous(100_000) },
-			prepare: fitting(mlcore.LearnClassifier(tree.Config{Workers: Threads}.TrainClassifier))},
+			prepare: fitting(mlcore.LearnClassifier(tree.Config{Workers: Threads}.FitClassifier))},
 		{Name: "random forest 100 fit, Letter", Key: "forest", Peer: "scikit-learn", Bar: 4, Aim: 8, data: letter,
-			prepare: fitting(mlcore.LearnClassifier(ensemble.ForestConfig{Workers: Threads}.TrainClassifier))},
+			prepare: fitting(mlcore.LearnClassifier(ensemble.ForestConfig{Workers: Threads}.FitClassifier))},
 		{Name: "random forest 100 fit, Letter, beside YDF", Key: "ydf-forest", Peer: "YDF", Bar: 1, Aim: 4, data: letter,
-			prepare: fitting(mlcore.LearnClassifier(ensemble.ForestConfig{Workers: Threads}.TrainClassifier))},
+			prepare: fitting(mlcore.LearnClassifier(ensemble.ForestConfig{Workers: Threads}.FitClassifier))},
 		{Name: "ExtraTrees 100 fit, Letter", Key: "extratrees", Peer: "scikit-learn", Bar: 3, Aim: 6, data: letter,
-			prepare: fitting(mlcore.LearnClassifier(ensemble.ExtraTreesConfig{Workers: Threads}.TrainClassifier))},
+			prepare: fitting(mlcore.LearnClassifier(ensemble.ExtraTreesConfig{Workers: Threads}.FitClassifier))},
 		{Name: "forest predict, Letter", Key: "forest-predict", Peer: "scikit-learn", Bar: 3, Aim: 6, data: letter,
-			prepare: predicting(mlcore.LearnClassifier(ensemble.ForestConfig{Workers: Threads}.TrainClassifier))},
+			prepare: predicting(mlcore.LearnClassifier(ensemble.ForestConfig{Workers: Threads}.FitClassifier))},
 		{Name: "AdaBoost SAMME, 50 stumps, Letter", Key: "adaboost", Peer: "scikit-learn", Bar: 10, Aim: 20, data: letter,
-			prepare: fitting(mlcore.LearnClassifier(ensemble.AdaBoostConfig{Rounds: 50, Base: tree.Config{MaxDepth: 1, Workers: Threads}}.TrainClassifier))},
+			prepare: fitting(mlcore.LearnClassifier(ensemble.AdaBoostConfig{Rounds: 50, Base: tree.Config{MaxDepth: 1, Workers: Threads}}.FitClassifier))},
 		{Name: "k-NN k = 5 Euclid, Letter", Key: "knn", Peer: "scikit-learn, the better search", Bar: 2, Aim: 5, data: letter,
-			prepare: fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{K: 5, Workers: Threads}.TrainClassifier))},
+			prepare: fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{K: 5, Workers: Threads}.FitClassifier))},
 		{Name: "k-NN k = 5 Hamming, Letter", Key: "knn-hamming", Peer: "scikit-learn", Bar: 20, Aim: 40, data: letter,
-			prepare: fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{K: 5, Metric: neighbors.Hamming, Workers: Threads}.TrainClassifier))},
-		{Name: "categorical naive Bayes, Letter", Key: "bayes", Peer: "scikit-learn", Bar: 3, Aim: 10, data: letter,
-			prepare: fittingAndPredicting(mlcore.LearnClassifier(mlcore.OnMatrix(bayes.CategoricalConfig{Levels: letterLevels(), Workers: Threads}.FitClassifier)))},
+			prepare: fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{K: 5, Metric: neighbors.Hamming, Workers: Threads}.FitClassifier))},
+		{Name: "categorical naive Bayes, Letter", Key: "bayes", Peer: "scikit-learn", Bar: 3, Aim: 10, data: letterCodes,
+			prepare: fittingAndPredicting(mlcore.LearnClassifier(bayes.CategoricalConfig{Workers: Threads}.FitClassifier))},
 		{Name: "MLP 100 hidden, 20 epochs, Adult one-hot", Key: "network", Peer: "scikit-learn, dense or sparse", Bar: 2, Aim: 4, data: incomeOneHot,
-			prepare: fitting(mlcore.LearnClassifier(network().TrainClassifier))},
+			prepare: fitting(mlcore.LearnClassifier(network().FitClassifier))},
 		{Name: "MLP 100 hidden, 20 epochs, Letter", Key: "network", Peer: "scikit-learn, dense or sparse", Bar: 2, Aim: 4, data: letter,
-			prepare: fitting(mlcore.LearnClassifier(network().TrainClassifier))},
+			prepare: fitting(mlcore.LearnClassifier(network().FitClassifier))},
 		{Name: "logistic regression, Adult one-hot", Key: "logistic", Peer: "scikit-learn, dense or sparse", Bar: 2, Aim: 3, data: incomeOneHot,
-			prepare: fitting(mlcore.LearnClassifier(linear.LogisticConfig{Workers: Threads}.TrainClassifier))},
+			prepare: fitting(mlcore.LearnClassifier(linear.LogisticConfig{Workers: Threads}.FitClassifier))},
 		{Name: "k-means from 26 given centres, Letter", Key: "kmeans", Peer: "scikit-learn", Bar: 2, Aim: 4, data: letter, prepare: clustering(kMeans)},
 		{Name: "mixture of 26 normal distributions, 20 iterations, Letter", Key: "mixture", Peer: "scikit-learn", Bar: 2, Aim: 4, data: letter, prepare: clustering(mixture)},
 		{Name: "the UCI experiment: 6 algorithms, 5 sets, 10 x 5-fold", Key: "uci", Peer: "scikit-learn's nearest algorithms", Bar: 5, Aim: 10,
@@ -114,13 +115,19 @@ func split(name string) (train, test *mlcore.Dataset, err error) {
 	return datasets.LoadSplit(name)
 }
 
-// letterLevels says that each of the 16 columns holds whole numbers below 16.
-func letterLevels() []int {
-	levels := make([]int, 16)
-	for j := range levels {
-		levels[j] = 16
+// letterCodes is Letter with its columns, all of whole numbers below 16, as categories.
+func letterCodes() (train, test *mlcore.Dataset, err error) {
+	if train, test, err = letter(); err != nil {
+		return nil, nil, err
 	}
-	return levels
+	levels := make([]string, 16)
+	for l := range levels {
+		levels[l] = strconv.Itoa(l)
+	}
+	for j := range train.Columns {
+		train.Columns[j].Levels, test.Columns[j].Levels = levels, levels
+	}
+	return train, test, nil
 }
 
 // income is the Adult Income data, categories as codes.
@@ -230,11 +237,11 @@ func clustering(fit func(train *mlcore.Dataset) (clusterer, error)) func(train, 
 
 // kMeans begins at the first 26 rows, so that both sides take the same way.
 func kMeans(train *mlcore.Dataset) (clusterer, error) {
-	return cluster.KMeansConfig{Centres: train.X.Slice(0, 26, 0, train.NumFeatures()), Workers: Threads}.Train(train)
+	return cluster.KMeansConfig{Centres: train.X.Slice(0, 26, 0, train.NumFeatures()), Workers: Threads}.Fit(train)
 }
 
 func mixture(train *mlcore.Dataset) (clusterer, error) {
-	return cluster.MixtureConfig{Components: 26, Ridge: 1e-3, MaxIter: 20, Tol: 1e-300, Workers: Threads}.Train(train)
+	return cluster.MixtureConfig{Components: 26, Ridge: 1e-3, MaxIter: 20, Tol: 1e-300, Workers: Threads}.Fit(train)
 }
 
 // network has the settings of scikit-learn's MLPClassifier, whose alpha of 1e-4 is

@@ -27,7 +27,7 @@ func workshop() []Workload {
 }
 
 func importance(train, test *mlcore.Dataset) (func() (scored, error), error) {
-	m, err := tree.Config{Workers: Threads}.TrainClassifier(train)
+	m, err := tree.Config{Workers: Threads}.FitClassifier(train)
 	if err != nil {
 		return nil, err
 	}
@@ -49,10 +49,10 @@ func importance(train, test *mlcore.Dataset) (func() (scored, error), error) {
 func crossValidating(train, _ *mlcore.Dataset) (func() (scored, error), error) {
 	learn := preprocess.PipelineConfig{
 		Steps:   []preprocess.Step{preprocess.StandardScalerConfig{}},
-		Learner: mlcore.LearnClassifier(linear.LogisticConfig{Workers: 1}.TrainClassifier),
+		Learner: mlcore.LearnClassifier(linear.LogisticConfig{Workers: 1}.FitClassifier),
 	}
 	return func() (scored, error) {
-		r, err := modelsel.CrossValidate(learn.TrainClassifier, train, modelsel.Options{Splitter: modelsel.StratifiedKFold{}, Workers: Threads})
+		r, err := modelsel.CrossValidate(learn.FitClassifier, train, modelsel.Options{Splitter: modelsel.StratifiedKFold{}, Workers: Threads})
 		if err != nil {
 			return nil, err
 		}
@@ -61,7 +61,7 @@ func crossValidating(train, _ *mlcore.Dataset) (func() (scored, error), error) {
 }
 
 func oneByOne(train, test *mlcore.Dataset) (func() (scored, error), error) {
-	m, err := ensemble.ForestConfig{Workers: Threads}.TrainClassifier(train)
+	m, err := ensemble.ForestConfig{Workers: Threads}.FitClassifier(train)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func oneByOne(train, test *mlcore.Dataset) (func() (scored, error), error) {
 }
 
 func savingAndLoading(train, test *mlcore.Dataset) (func() (scored, error), error) {
-	m, err := ensemble.ForestConfig{Workers: Threads}.TrainClassifier(train)
+	m, err := ensemble.ForestConfig{Workers: Threads}.FitClassifier(train)
 	if err != nil {
 		return nil, err
 	}
