@@ -1,0 +1,129 @@
+package mlcore_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/ensemble"
+	"github.com/mllabs-go/mllabs/mlcore/evolve"
+	"github.com/mllabs-go/mllabs/mlcore/modelsel"
+	"github.com/mllabs-go/mllabs/mlcore/neighbors"
+	"github.com/mllabs-go/mllabs/mlcore/neural"
+	"github.com/mllabs-go/mllabs/mlcore/svm"
+	"github.com/mllabs-go/mllabs/mlcore/tree"
+	"gonum.org/v1/gonum/mat"
+)
+
+var errBurst = errors.New("a metric of the caller's burst")
+
+// A function of the caller's that panics, wherever the library calls it, is an error
+// that says what and where. In a goroutine of the library the panic would end the
+// caller's program.
+func TestPanicsOfCallersFunctions(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8)) // teams have no more members than that
+	const n = 400
+	rng := mlcore.NewRand(1, 0)
+	X, y, target := mat.NewDense(n, 3, nil), make([]int, n), make([]float64, n)
+	for i := range n {
+		for j := range 3 {
+			X.Set(i, j, rng.Float64())
+		}
+		y[i] = i % 3
+		target[i] = X.At(i, 0)
+	}
+	classes, numbers := mlcore.FromMatrix(X, y, nil), mlcore.FromMatrix(X, target, nil)
+	distance := func(armed *bool) func(a, b []float64) float64 {
+		return func(a, b []float64) float64 {
+			if *armed {
+				panic(errBurst)
+			}
+			return (a[0] - b[0]) * (a[0] - b[0])
+		}
+	}
+	bad := func(*mlcore.Dataset) (mlcore.Classifier, error) { panic(errBurst) }
+	for _, workers := range []int{1, 2, 7} {
+		for name, call := range map[string]func() error{
+			"a metric, when rows are predicted": func() error {
+				armed := false
+				m, err := neighbors.Config{K: 3, Metric: neighbors.MetricFunc("mine", distance(&armed)), Workers: workers}.FitClassifier(classes)
+				if err != nil {
+					t.Fatal(err)
+				}
+				armed = true
+				_, err = m.Predict(X)
+				return err
+			},
+			"a kernel, in training": func() error {
+				armed := true
+				_, err := svm.Config{Kernel: svm.KernelFunc(distance(&armed)), Workers: workers}.FitClassifier(classes)
+				return err
+			},
+			"a kernel, when rows are predicted": func() error {
+				armed := false
+				m, err := svm.Config{Kernel: svm.KernelFunc(distance(&armed)), Workers: workers}.FitRegressor(numbers)
+				if err != nil {
+					t.Fatal(err)
+				}
+				armed = true
+				_, err = m.Predict(X)
+				return err
+			},
+			"a loss of boosting": func() error {
+				_, err := ensemble.GradientBoostingConfig{Loss: burstingLoss{ensemble.Squared{}}, Workers: workers}.FitRegressor(numbers)
+				return err
+			},
+			"a learner in a bag": func() error {
+				_, err := ensemble.BaggingConfig{Learner: bad, Workers: workers}.FitClassifier(classes)
+				return err
+			},
+			"a learner that votes": func() error {
+				_, err := ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{bad, bad}, Workers: workers}.FitClassifier(classes)
+				return err
+			},
+			"an optimizer": func() error {
+				_, err := neural.Config{Hidden: []int{4}, Optimizer: burstingOptimizer{neural.Adam{}}, Workers: workers}.FitClassifier(classes)
+				return err
+			},
+			"a learner in cross-validation": func() error {
+				_, err := modelsel.CrossValidate(bad, classes, modelsel.Options{Workers: workers})
+				return err
+			},
+			"a scorer": func() error {
+				burst := modelsel.Scorer{Name: "mine", Labels: func(_, _ []int, _ []float64) (float64, error) { panic(errBurst) }}
+				_, err := modelsel.CrossValidate(tree.Config{}.FitClassifier, classes, modelsel.Options{Workers: workers, Scorers: []modelsel.Scorer{burst}})
+				return err
+			},
+			"a fitness": func() error {
+				_, err := evolve.Run(evolve.Config{Workers: workers}, coin{}, func(bool) float64 { panic(errBurst) })
+				return err
+			},
+		} {
+			err := call()
+			if !errors.Is(err, mlcore.ErrPanic) || !errors.Is(err, errBurst) {
+				t.Errorf("%s, %d workers: %v, want an error of a panic", name, workers, err)
+			} else if !strings.Contains(err.Error(), "panic_test.go") {
+				t.Errorf("%s, %d workers: the error does not tell where:\n%v", name, workers, err)
+			}
+		}
+	}
+}
+
+type burstingLoss struct{ ensemble.Loss }
+
+func (burstingLoss) Row(_ float64, _, _, _ []float64) float64 { panic(errBurst) }
+
+type burstingOptimizer struct{ neural.Optimizer }
+
+func (o burstingOptimizer) Start(int) neural.Stepper { return o }
+
+func (burstingOptimizer) Step(_, _ []float64, _ float64) { panic(errBurst) }
+
+type coin struct{}
+
+func (coin) Random(rng *rand.Rand) bool                 { return rng.IntN(2) == 1 }
+func (coin) Cross(a, b bool, _ *rand.Rand) (bool, bool) { return b, a }
+func (coin) Mutate(g bool, _ *rand.Rand) bool           { return !g }
