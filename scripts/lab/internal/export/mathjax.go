@@ -12,10 +12,10 @@ import (
 	"github.com/dop251/goja"
 )
 
-// mathjaxFiles are parts of MathJax as its own package has them; mathjax/README.md
-// says which, and how to take a newer one.
+// mathjaxFiles are parts of MathJax as its own package has them, and the licence, which
+// goes where they go; mathjax/README.md says which, and how to take a newer one.
 //
-//go:embed mathjax/es5
+//go:embed mathjax/es5 mathjax/LICENSE
 var mathjaxFiles embed.FS
 
 // mathjaxParts are the files in the order in which they build on each other.
