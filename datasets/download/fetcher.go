@@ -15,7 +15,6 @@ import (
 	"github.com/gofrs/flock"
 
 	"github.com/mllabs-go/mllabs/datasets"
-	"github.com/mllabs-go/mllabs/mlcore/atomicfile"
 )
 
 // A fetcher downloads files into a folder.
@@ -33,7 +32,7 @@ type fetcher struct {
 	create func(path string) (pending, error)
 }
 
-// A pending is what a fetcher needs of an [atomicfile.Pending].
+// A pending is what a fetcher needs of a [part].
 type pending interface {
 	io.Writer
 	Commit() error
@@ -47,7 +46,7 @@ func defaultFetcher() *fetcher {
 		total:    15 * time.Minute,
 		attempts: 3,
 		pause:    time.Second,
-		create:   func(path string) (pending, error) { return atomicfile.Create(path) },
+		create:   func(path string) (pending, error) { return createPart(path) },
 	}
 }
 

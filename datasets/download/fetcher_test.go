@@ -20,7 +20,6 @@ import (
 	"time"
 
 	"github.com/mllabs-go/mllabs/datasets"
-	"github.com/mllabs-go/mllabs/mlcore/atomicfile"
 )
 
 // toy is a file that the test servers serve.
@@ -251,7 +250,7 @@ func TestFetchToAFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	f := quickFetcher()
 	f.create = func(path string) (pending, error) {
-		file, err := atomicfile.Create(path)
+		file, err := createPart(path)
 		return &fullDisk{file, 100_000}, err
 	}
 	err := f.fetch(t.Context(), toy(srv.URL), dir, nil)
@@ -296,7 +295,7 @@ func TestFetchClearsWhatAKilledProcessLeft(t *testing.T) {
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.Write(toyBytes) }))
 	defer srv.Close()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, ".toy.data.tmp-123"), []byte("1,2"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, ".toy.data.part"), []byte("1,2"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "toy.data"), []byte("1,2"), 0o644); err != nil {

@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
-	"github.com/mllabs-go/mllabs/mlcore/atomicfile"
 	"github.com/mllabs-go/mllabs/mlcore/internal/archive"
+	"github.com/mllabs-go/mllabs/mlcore/internal/atomicfile"
 	"github.com/mllabs-go/mllabs/mlcore/modelfile"
 	"gonum.org/v1/gonum/mat"
 )

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/mllabs-go/mllabs/mlcore"
-	"github.com/mllabs-go/mllabs/mlcore/atomicfile"
 	"github.com/mllabs-go/mllabs/mlcore/internal/archive"
+	"github.com/mllabs-go/mllabs/mlcore/internal/atomicfile"
 )
 
 // Save writes a fitted model to a file, which is replaced as a whole or not at all.

@@ -11,7 +11,7 @@
 // The setup cell of a notebook is
 //
 //	%noautoget
-//	!*rm -f go.work && go work init . "$(dirname "$(go -C "${MLLABS_ROOT:-$GONB_DIR}" env GOMOD)")"
+//	!*rm -f go.work && go work init . "$(dirname "$(go -C "${MLLABS_ROOT:-$GONB_DIR}" env GOWORK)")/notebooks"
 //
 // and the cell after it imports what is needed and says which notebook this is:
 //

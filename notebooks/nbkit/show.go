@@ -10,8 +10,8 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/mllabs-go/mllabs/mlcore/atomicfile"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
+	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
 )
 
 var figureName = regexp.MustCompile(`^[a-zA-Z0-9_-]+$`)

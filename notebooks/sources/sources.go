@@ -1,7 +1,7 @@
 // Package sources says what the outputs of a notebook depend on beside its cells. The
 // root of a checkout flows in, a hash flows out that changes with any of it: the
-// packages that a notebook may import, other files in their folders, what go.mod
-// requires, go.sum, and the version of Go. The tool runs a notebook again, and
+// packages that a notebook may import, other files in their folders, what their modules
+// require, go.sum, and the version of Go. The tool runs a notebook again, and
 // [github.com/mllabs-go/mllabs/notebooks/nbkit/memo.Of] computes a value again, when it
 // has changed.
 package sources
@@ -44,7 +44,7 @@ func Hash(root string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if name == "go.mod" {
+		if filepath.Base(name) == "go.mod" {
 			b = requirements(b)
 		}
 		fmt.Fprintf(h, "%s %d\n", filepath.ToSlash(name), len(b))

@@ -47,6 +47,11 @@ func TestHash(t *testing.T) {
 		{"go.mod", "module m // a comment\n\nrequire (\n\tb v1\n\ta v1\n)\n", false},
 		{"go.mod", "module m\n\nrequire (\n\ta v2\n\tb v1\n)\n", true},
 		{"go.sum", "a\nb\n", true},
+		{"notebooks/go.mod", "module n\n\nrequire a v1\n", true},
+		{"notebooks/go.mod", "module n\n\nrequire a v1 // why\n", false},
+		{"notebooks/go.mod", "module n\n\nrequire a v2\n", true},
+		{"notebooks/go.sum", "a\n", true},
+		{"scripts/go.mod", "module s\n", false},
 	} {
 		before := hash()
 		write(step.name, step.text)

@@ -59,6 +59,7 @@ func (r redirect) RoundTrip(req *http.Request) (*http.Response, error) {
 const (
 	// go build makes the kernel's programs; go test tells of one test.
 	goodGo = `
+[ "$1" = -C ] && shift 2
 case "$1" in
 build) for name in gonb goimports cellbuild; do touch "$3$name" && chmod +x "$3$name"; done;;
 env) echo '{"GOCACHE": "/c", "GOENV": "/e", "GOMODCACHE": "/m", "GOPATH": "/p"}';;
@@ -105,6 +106,7 @@ func newMachine(t *testing.T, scripts map[string]string) *machine {
 	for name, text := range map[string]string{
 		"go.mod":                       "module github.com/mllabs-go/mllabs\n\ngo 1.26\n",
 		"go.sum":                       "",
+		"scripts/go.mod":               "module github.com/mllabs-go/mllabs/scripts\n\ngo 1.26\n",
 		"mlcore/doc.go":                "package mlcore\n",
 		"scripts/lab/requirements.txt": "nbclient==1\n",
 		"notebooks/lab3/01_x.ipynb":    cleanNotebook(t, "lab3/01_x"),
@@ -352,7 +354,7 @@ echo '{"event": "done"}'`, 1)})
 }
 
 // noKernel is a machine on which nothing can run a notebook.
-var noKernel = map[string]string{"go": `case "$1" in build) echo "no route to host" >&2; exit 1;; esac` + goodGo}
+var noKernel = map[string]string{"go": `case "$3" in build) echo "no route to host" >&2; exit 1;; esac` + goodGo}
 
 func TestReportsWithoutSetUp(t *testing.T) {
 	m := newMachine(t, noKernel)

@@ -15,7 +15,7 @@ import (
 	"path/filepath"
 	"reflect"
 
-	"github.com/mllabs-go/mllabs/mlcore/atomicfile"
+	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
 	"github.com/mllabs-go/mllabs/notebooks/nbkit/internal/checkout"
 	"github.com/mllabs-go/mllabs/notebooks/sources"
 )

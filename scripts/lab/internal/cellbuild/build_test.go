@@ -11,11 +11,16 @@ import (
 	"time"
 )
 
-// A kernel is a folder as GoNB's, with a module beside it that its cells use.
+// A kernel is a folder as GoNB's, with two modules beside it that its cells use. One of
+// them brings a third along.
 type kernel struct {
 	t           *testing.T
 	dir, module string
 	goroot      string // Go, but that each call of the go command is noted
+}
+
+func courseMod(folder string) string {
+	return "module example.org/course\n\ngo 1.26\n\nrequire example.org/library v0.0.0\n\nreplace example.org/library => ../" + folder + "\n"
 }
 
 func newKernel(t *testing.T) kernel {
@@ -36,7 +41,12 @@ func newKernel(t *testing.T) kernel {
 	k := kernel{t, filepath.Join(top, "kernel"), filepath.Join(top, "module"), filepath.Join(top, "goroot")}
 	for name, text := range map[string]string{
 		"kernel/go.mod":              "module cell\n\ngo 1.26\n",
-		"kernel/go.work":             "go 1.26\n\nuse (\n\t.\n\t../module\n)\n",
+		"kernel/go.work":             "go 1.26\n\nuse (\n\t.\n\t../module\n\t../course\n)\n",
+		"course/go.mod":              courseMod("library"),
+		"library/go.mod":             "module example.org/library\n\ngo 1.26\n",
+		"library/library.go":         "package library\n\nconst Version = 1\n",
+		"library2/go.mod":            "module example.org/library\n\ngo 1.26\n",
+		"library2/library.go":        "package library\n\nconst Version = 2\n",
 		"module/go.mod":              "module example.org/m\n\ngo 1.26\n",
 		"module/area/area.go":        "package area\n\nimport \"example.org/m/internal/pi\"\n\nfunc Of(r int) int { return r * r * pi.Pi }\n",
 		"module/internal/pi/pi.go":   "package pi\n\nconst Pi = 3\n",
@@ -103,6 +113,9 @@ func TestBuild(t *testing.T) {
 		{"a file is gone", func() { os.Remove(file("area/init.go")) }, fmtArea, `fmt.Println(area.Of(1))`, "10\n", true},
 		{"a package with an embedded file", nil, `"fmt"; "example.org/m/words"`, `fmt.Println(words.Hello)`, "hello\n", true},
 		{"the embedded file has changed", func() { k.write(file("words/all/hello.txt"), "good morning") }, `"fmt"; "example.org/m/words"`, `fmt.Println(words.Hello)`, "good morning\n", true},
+		{"a package of a module that another brings along", nil, `"fmt"; "example.org/library"`, `fmt.Println(library.Version)`, "1\n", true},
+		{"it has changed", func() { k.write(file("../library/library.go"), "package library\n\nconst Version = 11\n") }, `"fmt"; "example.org/library"`, `fmt.Println(library.Version)`, "11\n", true},
+		{"the other brings another version", func() { k.write(file("../course/go.mod"), courseMod("library2")) }, `"fmt"; "example.org/library"`, `fmt.Println(library.Version)`, "2\n", true},
 		{"unsafe", nil, `"fmt"; "unsafe"`, `fmt.Println(unsafe.Sizeof(int32(0)))`, "4\n", false},
 		{"another setting", func() { t.Setenv("GOAMD64", "v1") }, `"fmt"`, `fmt.Println(4)`, "4\n", true},
 		{"an older go.mod", func() { k.write(filepath.Join(k.dir, "go.mod"), "module cell\n\ngo 1.21\n") }, `"fmt"`,

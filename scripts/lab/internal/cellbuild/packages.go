@@ -125,6 +125,11 @@ func (l listed) watch(paths []string) ([]string, error) {
 	return paths, nil
 }
 
+// withSum is a go.mod with the go.sum beside it.
+func withSum(gomod string) []string {
+	return []string{gomod, strings.TrimSuffix(gomod, "mod") + "sum"}
+}
+
 // ask lets the go command compile all that the cell in dir and roots import, and the
 // cell itself, whose archive it returns. What it tells is kept in dir.
 func ask(dir, goCommand string, roots, imports []string) (p packages, cell string, err error) {
@@ -138,11 +143,21 @@ func ask(dir, goCommand string, roots, imports []string) (p packages, cell strin
 		watched = append(watched, filepath.Join(dir, name))
 	}
 
+	// A module that no package is from may still say which versions are taken.
+	modules := exec.Command(goCommand, "list", "-m", "-f", "{{.GoMod}}")
+	modules.Dir = dir
+	out, err := modules.Output()
+	if err != nil {
+		return p, "", err
+	}
+	for gomod := range strings.Lines(string(out)) {
+		watched = append(watched, withSum(strings.TrimSuffix(gomod, "\n"))...)
+	}
+
 	cmd := exec.Command(goCommand, slices.Concat([]string{"list", "-deps", "-export",
 		"-json=ImportPath,Dir,Name,Export,DefaultGODEBUG,Standard,EmbedFiles,Module", "."}, roots)...)
 	cmd.Dir = dir
-	out, err := cmd.Output()
-	if err != nil {
+	if out, err = cmd.Output(); err != nil {
 		return p, "", err
 	}
 	for d := json.NewDecoder(bytes.NewReader(out)); ; {
@@ -168,7 +183,7 @@ func ask(dir, goCommand string, roots, imports []string) (p packages, cell strin
 		case l.Module == nil:
 			return p, "", errOther
 		default:
-			watched = append(watched, l.Module.GoMod, strings.TrimSuffix(l.Module.GoMod, "mod")+"sum")
+			watched = append(watched, withSum(l.Module.GoMod)...)
 			if watched, err = l.watch(watched); err != nil {
 				return p, "", err
 			}

@@ -30,7 +30,8 @@ type Score struct {
 // A Binary is a program that was built.
 type Binary struct{ root, path, dir string }
 
-// Build compiles the program into an empty folder of the caller's.
+// Build compiles the program into an empty folder of the caller's, with the packages of
+// the checkout at root.
 func (p *Program) Build(ctx context.Context, root, dir string) (*Binary, error) {
 	b := &Binary{root: root, path: filepath.Join(dir, "cells"), dir: dir}
 	files := []string{filepath.Join(dir, "main.go"), filepath.Join(dir, "harness.go")}
@@ -39,7 +40,7 @@ func (p *Program) Build(ctx context.Context, root, dir string) (*Binary, error) 
 	}
 	// As the kernel builds cells, so that no package is compiled in two ways.
 	cmd := process.Command(ctx, "go", append([]string{"build", "-ldflags=-s", "-tags=minimal", "-o", b.path}, files...)...)
-	cmd.Dir = root
+	cmd.Dir = filepath.Join(root, "notebooks") // the module whose packages a cell imports
 	cmd.Env = append(os.Environ(), "GOWORK=off", "CGO_ENABLED="+cmp.Or(os.Getenv("CGO_ENABLED"), "0"))
 	out, err := cmd.CombinedOutput()
 	switch {

@@ -13,7 +13,7 @@ var setupCommand = command{
 	name:  "setup",
 	short: "make what running notebooks needs (other commands do it by themselves)",
 	long: `
-Builds the GoNB kernel from go.mod into .lab/bin and makes a private Python
+Builds the GoNB kernel from scripts/go.mod into .lab/bin and makes a private Python
 environment with Jupyter in .venv from scripts/lab/requirements.txt, unless they
 are up to date. Where pip cannot work, the system's packages are used; --via apt
 uses only those. gopls is built into .lab/gopls, for Tab completion and hover

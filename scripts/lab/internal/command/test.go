@@ -10,11 +10,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"regexp"
 	"strings"
 	"time"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
 )
 
@@ -22,7 +24,7 @@ var testCommand = command{
 	name:  "test",
 	short: "go vet, go test with coverage, and the notebook checks",
 	long: `
-Sets up what is missing, then runs go vet ./..., go test ./... (a line for each
+Sets up what is missing, then runs go vet and go test on all modules (a line for each
 package, with the share of its statements that tests cover) and lab check. Fails
 if any of them fails, and if no test ran at all. A notebook that cannot be run,
 for want of data or of a Python that can run any, is only looked at, and the
@@ -62,14 +64,14 @@ summary says so; with the environment variable CI set, that is a failure.`,
 				lines = append(lines, mark+" "+fmt.Sprintf(format, args...))
 			}
 
-			e.say("== go vet ./...")
-			err = e.goTool(ctx, "vet", "./...")
+			e.say("== go vet")
+			err = e.goTool(ctx, "vet", allPackages)
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
 			note(err == nil, "go vet")
 
-			e.say("== go test ./...")
+			e.say("== go test")
 			flags := []string{"test", "-json", "-cover", "-timeout", "1h"}
 			if *short {
 				flags = append(flags, "-short")
@@ -77,7 +79,7 @@ summary says so; with the environment variable CI set, that is a failure.`,
 			if *race {
 				flags = append(flags, "-race")
 			}
-			t, err := e.goTest(ctx, append(flags, "./..."))
+			t, err := e.goTest(ctx, append(flags, allPackages))
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -107,10 +109,21 @@ summary says so; with the environment variable CI set, that is a failure.`,
 	},
 }
 
-// goTool runs the go command and shows what it says.
-func (e *env) goTool(ctx context.Context, args ...string) error {
+// allPackages matches the packages of every module of the checkout's go.work, which ./...
+// does not.
+const allPackages = project.Module + "/..."
+
+// goCommand is the go command at the root, with the checkout's go.work and no other.
+func (e *env) goCommand(ctx context.Context, args []string) *exec.Cmd {
 	cmd := process.Command(ctx, "go", args...)
 	cmd.Dir = e.Root
+	cmd.Env = append(os.Environ(), "GOWORK=")
+	return cmd
+}
+
+// goTool runs the go command and shows what it says.
+func (e *env) goTool(ctx context.Context, args ...string) error {
+	cmd := e.goCommand(ctx, args)
 	cmd.Stdout, cmd.Stderr = plain(e.out), e.err
 	return cmd.Run()
 }
@@ -135,9 +148,7 @@ func (t testCount) String() string {
 // goTest runs go test -json and shows a line for each package, with the output
 // of what fails.
 func (e *env) goTest(ctx context.Context, args []string) (testCount, error) {
-	cmd := process.Command(ctx, "go", args...)
-	cmd.Dir = e.Root
-	cmd.Env = append(os.Environ(), "GOWORK=off")
+	cmd := e.goCommand(ctx, args)
 	cmd.Stderr = e.err
 	out, err := cmd.StdoutPipe()
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mllabs-go/mllabs/mlcore/atomicfile"
+	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
 	"github.com/mllabs-go/mllabs/notebooks/uci"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/journal"
 )

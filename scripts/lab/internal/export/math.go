@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"unicode/utf8"
 
-	"github.com/mllabs-go/mllabs/mlcore/atomicfile"
+	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
 )
 
 // A typesetter sets the formulas of a notebook. Results are kept in memory and,
@@ -60,8 +60,8 @@ func clip(s string) string {
 }
 
 // mathVersion is part of the names of kept files; raise it when what is kept
-// changes, such as with the version of d2.
-const mathVersion = "d2 v0.7.1 "
+// changes, such as with the version of MathJax.
+const mathVersion = "MathJax 3.2.2 "
 
 func (t *typesetter) svg(ctx context.Context, tex string) (string, error) {
 	if svg, ok := t.kept[tex]; ok {

@@ -2,37 +2,42 @@ package export
 
 import (
 	"context"
+	"embed"
 	"errors"
 	"fmt"
 	"html"
 	"regexp"
 	"time"
-	_ "unsafe" // go:linkname
 
 	"github.com/dop251/goja"
-	_ "oss.terrastruct.com/d2/d2renderers/d2latex" // carries MathJax along
 )
 
-// MathJax, what it needs of a browser, and its settings. Package d2latex starts a
-// new JavaScript engine and reads MathJax again for each formula, which takes a
-// third of a second and cannot be stopped. With its texts one engine sets a
-// formula in some milliseconds and can be interrupted. The package does not export
-// them, hence the directives; without these names the program does not link.
-var (
-	//go:linkname mathjaxJS oss.terrastruct.com/d2/d2renderers/d2latex.mathjaxJS
-	mathjaxJS string
-	//go:linkname polyfillsJS oss.terrastruct.com/d2/d2renderers/d2latex.polyfillsJS
-	polyfillsJS string
-	//go:linkname setupJS oss.terrastruct.com/d2/d2renderers/d2latex.setupJS
-	setupJS string
-)
+// mathjaxFiles are parts of MathJax as its own package has them, and the licence, which
+// goes where they go; mathjax/README.md says which, and how to take a newer one.
+//
+//go:embed mathjax/es5 mathjax/LICENSE
+var mathjaxFiles embed.FS
 
-// convertJS forgets labels and equation numbers of the formulas before, so that a
-// formula looks the same wherever it stands.
-const convertJS = `(tex) => {
-	html.inputJax.forEach((jax) => jax.reset());
-	return adaptor.innerHTML(html.convert(tex, {em: 16, ex: 8}));
-}`
+// mathjaxParts are the files in the order in which they build on each other.
+var mathjaxParts = []string{"core.js", "loader.js", "adaptors/liteDOM.js", "input/tex-full.js", "output/svg.js", "output/svg/fonts/tex.js"}
+
+// setupJS makes the function that sets a formula. MathJax's own document stands in for
+// a browser's. The function forgets labels and equation numbers of the formulas before,
+// so that a formula looks the same wherever it stands.
+const setupJS = `(() => {
+	const adaptor = MathJax._.adaptors.liteAdaptor.liteAdaptor();
+	MathJax._.handlers.html_ts.RegisterHTMLHandler(adaptor);
+	const html = MathJax._.mathjax.mathjax.document('', {
+		InputJax: new MathJax._.input.tex_ts.TeX({
+			packages: ['base', 'mathtools', 'ams', 'amscd', 'braket', 'cancel', 'cases', 'color', 'gensymb', 'mhchem', 'physics'],
+		}),
+		OutputJax: new MathJax._.output.svg_ts.SVG({fontCache: 'none', font: new MathJax._.output.svg.fonts.tex_ts.TeXFont()}),
+	});
+	return (tex) => {
+		html.inputJax.forEach((jax) => jax.reset());
+		return adaptor.innerHTML(html.convert(tex, {em: 16, ex: 8}));
+	};
+})()`
 
 // A mathjax is MathJax at work.
 type mathjax struct {
@@ -42,12 +47,16 @@ type mathjax struct {
 
 func startMathJax() (*mathjax, error) {
 	vm := goja.New()
-	for _, program := range []string{polyfillsJS, mathjaxJS, setupJS} {
-		if _, err := vm.RunString(program); err != nil {
+	for _, part := range mathjaxParts {
+		program, err := mathjaxFiles.ReadFile("mathjax/es5/" + part)
+		if err != nil {
+			return nil, fmt.Errorf("MathJax does not start: %w", err)
+		}
+		if _, err := vm.RunScript(part, string(program)); err != nil {
 			return nil, fmt.Errorf("MathJax does not start: %w", err)
 		}
 	}
-	v, err := vm.RunString(convertJS)
+	v, err := vm.RunString(setupJS)
 	if err != nil {
 		return nil, fmt.Errorf("MathJax does not start: %w", err)
 	}

@@ -1,4 +1,4 @@
-// Package handout writes the folder that students get: a module of its own with their
+// Package handout writes the folder that students get: a checkout of its own with their
 // copies of the notebooks, the library, and what both need to run, but no solution.
 package handout
 

@@ -38,7 +38,10 @@ func small(t *testing.T, files map[string]string) string {
 	t.Helper()
 	root := t.TempDir()
 	all := map[string]string{
+		"go.work":                       "go 1.26\n\nuse (\n\t.\n\t./notebooks\n\t./scripts\n)\n",
 		"go.mod":                        "module github.com/mllabs-go/mllabs\n\ngo 1.26\n",
+		"notebooks/go.mod":              "module github.com/mllabs-go/mllabs/notebooks\n\ngo 1.26\n",
+		"scripts/go.mod":                "module github.com/mllabs-go/mllabs/scripts\n\ngo 1.26\n",
 		"LICENSE":                       "MIT\n",
 		"mlcore/doc.go":                 "package mlcore\n",
 		"mlcore/doc_test.go":            "package mlcore\n",
@@ -132,8 +135,8 @@ func TestWrite(t *testing.T) {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	want := []string{"LICENSE", "README.md", "datasets/doc.go", "datasets/iris.csv", "go.mod", "mlcore/doc.go", "mlcore/doc_windows.go",
-		"notebooks/lab/exercises/01_rates.ipynb", "notebooks/nbkit/doc.go", "scripts/lab/main.go", "scripts/lab/requirements.txt"}
+	want := []string{"LICENSE", "README.md", "datasets/doc.go", "datasets/iris.csv", "go.mod", "go.work", "mlcore/doc.go", "mlcore/doc_windows.go",
+		"notebooks/go.mod", "notebooks/lab/exercises/01_rates.ipynb", "notebooks/nbkit/doc.go", "scripts/go.mod", "scripts/lab/main.go", "scripts/lab/requirements.txt"}
 	if !slices.Equal(names, want) || n != len(want) {
 		t.Errorf("%d files: %v", n, names)
 	}
@@ -216,7 +219,7 @@ func put(t *testing.T, path string) {
 	}
 }
 
-// A folder made from this checkout is a module that builds without the checkout, its
+// A folder made from this checkout holds modules that build without the checkout, its
 // tool runs, its copies compile there; and no line of a solution is in it or in the
 // zip.
 func TestHandedOut(t *testing.T) {
@@ -250,10 +253,10 @@ func TestHandedOut(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(out, "scripts", "week3")); err == nil {
 		t.Error("scripts/week3 was handed out")
 	}
-	for _, args := range [][]string{{"build", "./..."}, {"run", "./scripts/lab", "help"}} {
+	for _, args := range [][]string{{"build", project.Module + "/..."}, {"run", "./scripts/lab", "help"}} {
 		cmd := exec.Command("go", args...)
 		cmd.Dir = out
-		cmd.Env = append(os.Environ(), "GOWORK=off", "GOPROXY=off")
+		cmd.Env = append(os.Environ(), "GOWORK=", "GOPROXY=off")
 		if b, err := cmd.CombinedOutput(); err != nil || args[0] == "run" && !strings.Contains(string(b), "jupyter") {
 			t.Errorf("go %v: %v\n%s", args, err, b)
 		}

@@ -25,14 +25,15 @@ import (
 var always = []string{"./mlcore/...", "./datasets/...", "./notebooks/nbkit", "./notebooks/assess", "./scripts/lab", "./" + setup.CellBuild}
 
 // otherFiles go with the packages: what the go command does not list.
-var otherFiles = []string{"go.mod", "go.sum", "LICENSE", ".gitignore", setup.Requirements, setup.PeersRequirements}
+var otherFiles = []string{"go.work", "go.work.sum", "go.mod", "go.sum", "notebooks/go.mod", "notebooks/go.sum", "scripts/go.mod", "scripts/go.sum",
+	"LICENSE", ".gitignore", setup.Requirements, setup.PeersRequirements}
 
 // without is the build constraint of the files that a handed-out folder goes without.
 const without = "handout"
 
 var leftOut = regexp.MustCompile(`(?m)^//go:build !` + without + `$`)
 
-// sources reads the files of the module that the notebooks and the tool need.
+// sources reads the files of the modules that the notebooks and the tool need.
 func sources(ctx context.Context, root string, notebooks []Notebook) ([]file, error) {
 	wanted := slices.DeleteFunc(slices.Clone(always), func(p string) bool {
 		return !project.Exists(filepath.Join(root, filepath.FromSlash(strings.TrimSuffix(p, "/..."))))
@@ -79,7 +80,7 @@ func sources(ctx context.Context, root string, notebooks []Notebook) ([]file, er
 			continue // embedded in a package
 		}
 		data, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
-		if errors.Is(err, fs.ErrNotExist) && name != "go.mod" {
+		if errors.Is(err, fs.ErrNotExist) && name != "go.work" && path.Base(name) != "go.mod" {
 			continue
 		}
 		if err != nil {
@@ -93,7 +94,6 @@ func sources(ctx context.Context, root string, notebooks []Notebook) ([]file, er
 // A pkg is what go list says of a package.
 type pkg struct {
 	Dir, ImportPath                               string
-	Module                                        *struct{ Path string }
 	Imports                                       []string
 	GoFiles, CgoFiles, IgnoredGoFiles             []string
 	SFiles, HFiles, EmbedFiles, IgnoredOtherFiles []string
@@ -103,12 +103,12 @@ func (p pkg) files() []string {
 	return slices.Concat(p.GoFiles, p.CgoFiles, p.IgnoredGoFiles, p.SFiles, p.HFiles, p.EmbedFiles, p.IgnoredOtherFiles)
 }
 
-// list lists the packages of this module among those wanted and all that they import,
+// list lists the packages of the checkout's modules among those wanted and all that they import,
 // but for the helpers of tests.
 func list(ctx context.Context, root string, wanted []string) ([]pkg, error) {
 	cmd := process.Command(ctx, "go", append([]string{"list", "-deps", "-json", "-tags", without}, wanted...)...)
 	cmd.Dir = root
-	cmd.Env = append(os.Environ(), "GOWORK=off")
+	cmd.Env = append(os.Environ(), "GOWORK=") // the checkout's
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
@@ -123,7 +123,7 @@ func list(ctx context.Context, root string, wanted []string) ([]pkg, error) {
 		} else if err != nil {
 			return nil, err
 		}
-		if p.Module != nil && p.Module.Path == project.Module && !slices.Contains(p.Imports, "testing") && len(p.GoFiles) > 0 {
+		if strings.HasPrefix(p.ImportPath, project.Module+"/") && !slices.Contains(p.Imports, "testing") && len(p.GoFiles) > 0 {
 			packages = append(packages, p)
 		}
 	}

@@ -51,9 +51,10 @@ func (l *linter) badWhole(format string, args ...any) {
 	l.problems = append(l.problems, Problem{Cell: -1, Text: fmt.Sprintf(format, args...)})
 }
 
-// SetupLines are the setup cell of every notebook. The module is found from the
-// notebook's folder, however deep that is, or from the folder named by MLLABS_ROOT.
-var SetupLines = []string{"%noautoget", `!*rm -f go.work && go work init . "$(dirname "$(go -C "${MLLABS_ROOT:-$GONB_DIR}" env GOMOD)")"`}
+// SetupLines are the setup cell of every notebook. The module of the notebooks, which
+// brings the library along, is beside the checkout's go.work; that is found from the
+// notebook's folder, however deep it is, or from the folder named by MLLABS_ROOT.
+var SetupLines = []string{"%noautoget", `!*rm -f go.work && go work init . "$(dirname "$(go -C "${MLLABS_ROOT:-$GONB_DIR}" env GOWORK)")/notebooks"`}
 
 // IsSetup says whether the cell is the setup cell.
 func (c *Cell) IsSetup() bool {

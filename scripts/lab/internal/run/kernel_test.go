@@ -103,7 +103,7 @@ if err := os.WriteFile("` + child + `", []byte(fmt.Sprint(cmd.Process.Pid)), 0o6
 		t.Run(c.name, func(t *testing.T) {
 			file := codeNotebook(t, c.imports, c.statements)
 			if strings.Contains(c.imports, "gonbui") {
-				file = []byte(strings.Replace(string(file), `%noautoget\n`, `%noautoget\n!*rm -f go.work && go work init . `+tools.Project.Root+`\n`, 1))
+				file = []byte(strings.Replace(string(file), `%noautoget\n`, `%noautoget\n!*rm -f go.work && go work init . `+tools.Project.Path("notebooks")+`\n`, 1))
 			}
 			res, err := Notebook(context.Background(), tools, filepath.Join(dir, "n.ipynb"), file, Options{Timeout: 3 * time.Minute})
 			var cell *CellError

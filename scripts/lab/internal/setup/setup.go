@@ -16,7 +16,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mllabs-go/mllabs/mlcore/atomicfile"
+	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
@@ -110,14 +110,17 @@ func lastLines(s string, n int) string {
 
 // kernelPrograms are the packages of what the kernel is and calls. Their programs have
 // the names of the last elements.
-var kernelPrograms = []string{"github.com/janpfeifer/gonb", "golang.org/x/tools/cmd/goimports", "./" + CellBuild}
+var kernelPrograms = []string{"github.com/janpfeifer/gonb", "golang.org/x/tools/cmd/goimports", project.Module + "/" + CellBuild}
 
 // CellBuild is the folder of the program that builds cells for the script of quickGo.
-const CellBuild = "scripts/lab/internal/cellbuild"
+const CellBuild = toolModule + "/lab/internal/cellbuild"
+
+// toolModule is the folder of the module whose go.mod names the kernel's version.
+const toolModule = "scripts"
 
 // kernel builds GoNB and what it calls, and writes the kernel specifications.
 func (s *setter) kernel(ctx context.Context) error {
-	gomod, err := os.ReadFile(s.Path("go.mod"))
+	gomod, err := os.ReadFile(s.Path(toolModule, "go.mod"))
 	if err != nil {
 		return err
 	}
@@ -144,7 +147,7 @@ func (s *setter) kernel(ctx context.Context) error {
 		return err
 	}
 	err = s.run(ctx, []string{"GOFLAGS=" + os.Getenv("GOFLAGS"), "GOWORK=off"}, "go",
-		append([]string{"build", "-o", bin + string(filepath.Separator)}, kernelPrograms...)...)
+		append([]string{"-C", toolModule, "build", "-o", bin + string(filepath.Separator)}, kernelPrograms...)...)
 	if err != nil {
 		return fmt.Errorf("cannot build the kernel (Go and, the first time, a network are needed): %w", err)
 	}
@@ -166,7 +169,7 @@ func (s *setter) kernel(ctx context.Context) error {
 	return atomicfile.Write(s.Lab("kernel.stamp"), []byte(stamp))
 }
 
-// toolLines are the lines of go.mod that say which kernel to build: one more
+// toolLines are the lines of the tool's go.mod that say which kernel to build: one more
 // dependency of the library is no reason to build it again.
 func toolLines(gomod []byte) []byte {
 	var kept []string
@@ -289,7 +292,12 @@ func withoutGopls(path string) []string {
 // a cell takes. They have no tables for debuggers and symbols, which saves a third; a
 // panic still prints its stack. gonum/plot's tag minimal leaves out the formats of
 // figures that a cell does not import, of which package plotx brings PNG.
+//
+// A cell is built with a go.work, which allows no -mod=mod.
 func cellFlags(flags string) string {
+	flags = strings.Join(slices.DeleteFunc(strings.Fields(flags), func(f string) bool {
+		return strings.HasPrefix(strings.TrimLeft(f, "-"), "mod=")
+	}), " ")
 	if !strings.Contains(flags, "-ldflags") {
 		flags += " -ldflags=-s"
 	}

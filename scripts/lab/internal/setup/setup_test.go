@@ -32,7 +32,7 @@ func machine(t *testing.T, scripts map[string]string) (p project.Project, calls 
 	old := systemPython
 	systemPython = filepath.Join(bin, "system-python")
 	t.Cleanup(func() { systemPython = old })
-	for path, text := range map[string]string{"go.mod": "module x\n", Requirements: "nbclient==1\n"} {
+	for path, text := range map[string]string{"scripts/go.mod": "module x\n", Requirements: "nbclient==1\n"} {
 		path = filepath.Join(root, filepath.FromSlash(path))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
@@ -57,6 +57,7 @@ case "$*" in
 "-m venv "*) mkdir -p "$3/bin" && printf '#!/bin/sh\nexit 0\n' > "$3/bin/python" && chmod +x "$3/bin/python";;
 esac`
 	goodGo = `
+[ "$1" = -C ] && shift 2
 case "$1" in
 env) echo '{"GOCACHE": "/c", "GOENV": "/e", "GOMODCACHE": "/m", "GOPATH": "/p"}';;
 *) for name in gonb goimports cellbuild; do touch "$3$name" && chmod +x "$3$name"; done;;
@@ -74,7 +75,7 @@ func TestRunMakesWhatIsMissing(t *testing.T) {
 	if tools.Python != p.Path(".venv", "bin", "python") || !strings.Contains(log.String(), "half a minute") {
 		t.Errorf("tools %+v, log %s", tools, log.String())
 	}
-	if first := calls(); !strings.Contains(first, "go build -o") || !strings.Contains(first, "python3 -m venv") {
+	if first := calls(); !strings.Contains(first, "go -C scripts build -o") || !strings.Contains(first, "python3 -m venv") {
 		t.Errorf("calls %s", first)
 	}
 	for dir, raw := range map[string]string{DirPeople: "-raw_error=false", DirRuns: "-raw_error=true"} {
@@ -98,18 +99,18 @@ func TestRunMakesWhatIsMissing(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	edit(p.Path("go.mod"))
+	edit(p.Path("scripts", "go.mod"))
 	if _, err := Run(ctx, p, Options{}); err != nil {
 		t.Fatal(err)
 	}
-	if c := calls(); !strings.Contains(c, "go build") || strings.Contains(c, "venv") {
+	if c := calls(); !strings.Contains(c, "go -C scripts build") || strings.Contains(c, "venv") {
 		t.Errorf("after go.mod changed it called %s", c)
 	}
 	edit(p.Path(filepath.FromSlash(Requirements)))
 	if _, err := Run(ctx, p, Options{}); err != nil {
 		t.Fatal(err)
 	}
-	if c := calls(); strings.Contains(c, "go build") || !strings.Contains(c, "venv") {
+	if c := calls(); strings.Contains(c, "go -C scripts build") || !strings.Contains(c, "venv") {
 		t.Errorf("after the requirements changed it called %s", c)
 	}
 }
@@ -234,8 +235,13 @@ func TestEnv(t *testing.T) {
 	if !slices.Contains(tools.Env(DirRuns), "CGO_ENABLED=1") {
 		t.Error("a CGO_ENABLED of the user's is lost")
 	}
-	if got, want := cellFlags("-ldflags=-w -tags=x"), "-ldflags=-w -tags=x"; got != want {
-		t.Errorf("flags %s, want the user's, %s", got, want)
+	for flags, want := range map[string]string{
+		"-ldflags=-w -tags=x":      "-ldflags=-w -tags=x", // the user's
+		"-mod=mod -buildvcs=false": "-buildvcs=false -ldflags=-s -tags=minimal",
+	} {
+		if got := cellFlags(flags); got != want {
+			t.Errorf("flags %s become %s, want %s", flags, got, want)
+		}
 	}
 }
 

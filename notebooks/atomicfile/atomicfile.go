@@ -7,6 +7,9 @@
 // or made. What is no regular file, such as a device or a pipe, is not replaced.
 // A file that is replaced keeps its permissions, a new one gets rw-r--r--. The folder
 // has to exist.
+//
+// What notebooks show and what the tool writes is written so. The library has a simpler
+// package of the same name to itself.
 package atomicfile
 
 import (
@@ -39,12 +42,12 @@ func WriteUnchanged(path string, old, data []byte) error {
 
 // write replaces a file if, with all ready to be renamed, check agrees.
 func write(path string, data []byte, check func() error) error {
-	p, err := Create(path)
+	p, err := create(path)
 	if err != nil {
 		return fmt.Errorf("%s is unchanged: %w", path, err)
 	}
-	defer p.Discard()
-	if _, err = p.Write(data); err == nil {
+	defer p.discard()
+	if _, err = p.tmp.Write(data); err == nil {
 		if err = p.finish(); err == nil {
 			if err = check(); err == nil {
 				err = p.rename()
@@ -59,9 +62,9 @@ func write(path string, data []byte, check func() error) error {
 
 // CanWrite finds out early whether [Write] may write into path's folder.
 func CanWrite(path string) error {
-	p, err := Create(path)
+	p, err := create(path)
 	if err != nil {
 		return err
 	}
-	return p.Discard()
+	return p.discard()
 }

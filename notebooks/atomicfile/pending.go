@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// A Pending is a file that is being written. It takes its place at [Pending.Commit].
-type Pending struct {
+// A pending is a file that is being written. It takes its place when it is renamed.
+type pending struct {
 	target string
 	mode   os.FileMode
 	tmp    *os.File
@@ -19,14 +19,13 @@ type Pending struct {
 	closed, done bool
 }
 
-// Create begins a file whose bytes come bit by bit. End with [Pending.Commit] or
-// [Pending.Discard].
-func Create(path string) (*Pending, error) {
+// create begins a file. End with discard in any case.
+func create(path string) (*pending, error) {
 	target, err := follow(path)
 	if err != nil {
 		return nil, err
 	}
-	p := &Pending{target: target, mode: 0o644}
+	p := &pending{target: target, mode: 0o644}
 	if info, err := os.Stat(target); err == nil {
 		if !info.Mode().IsRegular() {
 			// A rename would put a file in the place of a device, such as /dev/null.
@@ -66,24 +65,8 @@ func follow(path string) (string, error) {
 	return "", fmt.Errorf("%s: too many links", path)
 }
 
-// Write appends to what is to be the file.
-func (p *Pending) Write(b []byte) (int, error) { return p.tmp.Write(b) }
-
-// Commit puts the file in its place, with all its bytes on the disk. After an error
-// what stood there is as it was.
-func (p *Pending) Commit() error {
-	err := p.finish()
-	if err == nil {
-		err = p.rename()
-	}
-	return errors.Join(err, p.Discard())
-}
-
 // finish brings all bytes to the disk.
-func (p *Pending) finish() error {
-	if p.closed {
-		return os.ErrClosed
-	}
+func (p *pending) finish() error {
 	err := p.tmp.Chmod(p.mode)
 	if err == nil {
 		err = p.tmp.Sync()
@@ -95,14 +78,14 @@ func (p *Pending) finish() error {
 	return err
 }
 
-func (p *Pending) rename() error {
+func (p *pending) rename() error {
 	err := os.Rename(p.tmp.Name(), p.target)
 	p.done = p.done || err == nil
 	return err
 }
 
-// Discard leaves the place as it was. It does nothing after [Pending.Commit].
-func (p *Pending) Discard() error {
+// discard removes what is not renamed, and gives the lock up.
+func (p *pending) discard() error {
 	var closing, removing error
 	if !p.closed {
 		p.closed = true
