@@ -88,6 +88,10 @@ func samples(t testing.TB) []sample {
 	with("ensemble.BaggingRegressor")(pair(ensemble.BaggingConfig{Members: 3, RegressorLearner: smallRegressor}.FitRegressor(mixed)))
 	add("ensemble.Voting")(pair(ensemble.VotingConfig{Soft: true, Weights: []float64{1, 2}, Learners: []mlcore.ClassifierLearner{smallTree, logistic}}.FitClassifier(numbers)))
 	add("ensemble.VotingRegressor")(pair(ensemble.VotingConfig{RegressorLearners: []mlcore.RegressorLearner{smallRegressor}}.FitRegressor(numbers)))
+	stack := ensemble.StackingConfig{Learners: []mlcore.ClassifierLearner{smallTree, logistic}}
+	add("ensemble.Stacking")(pair(stack.FitClassifier(numbers)))
+	regressionStack := ensemble.StackingConfig{RegressorLearners: []mlcore.RegressorLearner{smallRegressor}, FinalRegressorLearner: smallRegressor, Passthrough: true}
+	with("ensemble.StackingRegressor")(pair(regressionStack.FitRegressor(mixed)))
 	with("ensemble.GradientBoosting")(pair(ensemble.GradientBoostingConfig{Rounds: 2}.FitClassifier(mixed)))
 	with("ensemble.GradientBoostingRegressor")(pair(ensemble.GradientBoostingConfig{Rounds: 3, Loss: ensemble.Huber{}}.FitRegressor(mixed)))
 	with("ensemble.HistBoosting")(pair(ensemble.HistBoostingConfig{Rounds: 2, MinLeaf: 2, AllowMissing: true}.FitClassifier(mixed)))

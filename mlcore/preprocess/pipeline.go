@@ -215,25 +215,7 @@ func (m *Classifier) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p, ok := m.model.(mlcore.ProbClassifier); ok {
-		proba, err := p.PredictProba(ready)
-		if err != nil || m.model.NumClasses() == m.classes {
-			return proba, err
-		}
-		n, k := proba.Dims()
-		padded := mat.NewDense(n, m.classes, nil)
-		padded.Slice(0, n, 0, k).(*mat.Dense).Copy(proba)
-		return padded, nil
-	}
-	y, err := m.model.Predict(ready)
-	if err != nil {
-		return nil, err
-	}
-	p := mat.NewDense(len(y), m.NumClasses(), nil)
-	for i, k := range y {
-		p.Set(i, k, 1)
-	}
-	return p, nil
+	return fitted.Proba(m.model, ready, m.classes)
 }
 
 // Model returns the model behind the steps.
