@@ -130,6 +130,7 @@ func samples(t testing.TB) []sample {
 	with("preprocess.Discretizer")(pair(preprocess.DiscretizerConfig{Bins: 3}.Fit(mixed)))
 	with("preprocess.OneHot")(pair(preprocess.OneHotConfig{Unknown: preprocess.UnknownIgnore}.Fit(mixed)))
 	with("preprocess.Ordinal")(pair(preprocess.OrdinalConfig{}.Fit(mixed)))
+	with("preprocess.TargetEncoder")(pair(preprocess.TargetEncoderConfig{}.Fit(mixed)))
 	add("preprocess.PCA")(pair(preprocess.PCAConfig{Components: 2}.Fit(numbers)))
 	add("preprocess.Polynomial")(pair(preprocess.PolynomialConfig{Degree: 3, IncludeBias: true}.Fit(numbers)))
 	steps := []preprocess.Step{preprocess.ImputerConfig{}, preprocess.OneHotConfig{}, preprocess.StandardScalerConfig{}}

@@ -6,6 +6,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
 	"github.com/mllabs-go/mllabs/mlcore/mlcoretest"
+	"github.com/mllabs-go/mllabs/mlcore/modelsel"
 	"github.com/mllabs-go/mllabs/mlcore/preprocess"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
@@ -48,6 +49,12 @@ func TestConformance(t *testing.T) {
 		"cut where classes change": {
 			mlcoretest.Traits{CountsRows: true, TakesCategories: true},
 			preprocess.PipelineConfig{Learner: categorical, Steps: []preprocess.Step{preprocess.DiscretizerConfig{Binning: preprocess.MDL}}},
+		},
+		"encoded by the target": {
+			mlcoretest.Traits{Stochastic: true, CountsRows: true, MinRows: 2, AllowsMissing: true, Levels: mixed},
+			preprocess.PipelineConfig{Learner: gaussian, Steps: []preprocess.Step{
+				preprocess.TargetEncoderConfig{Splitter: modelsel.KFold{Folds: 3, Shuffle: true}}, preprocess.ImputerConfig{},
+			}},
 		},
 		"up-sampled": {
 			mlcoretest.Traits{Stochastic: true, Levels: mixed},

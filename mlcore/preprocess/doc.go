@@ -7,7 +7,8 @@
 //   - [StandardScalerConfig] and [MinMaxScalerConfig] bring numbers to one scale.
 //   - [DiscretizerConfig] makes categories of numbers: of equal width, of equal
 //     numbers of rows, or where the classes change (MDL).
-//   - [OneHotConfig] and [OrdinalConfig] make numbers of categories.
+//   - [OneHotConfig] and [OrdinalConfig] make numbers of categories, and
+//     [TargetEncoderConfig] means of the target.
 //   - [PCAConfig] turns numbers into fewer, uncorrelated ones.
 //   - [PolynomialConfig] makes products of numbers, so that a linear model can bend.
 //   - [UpSampleConfig] and [DownSampleConfig] repeat or leave out training rows

@@ -8,6 +8,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
 	"github.com/mllabs-go/mllabs/mlcore/linear"
+	"github.com/mllabs-go/mllabs/mlcore/modelsel"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 	"github.com/mllabs-go/mllabs/mlcore/preprocess"
 	"gonum.org/v1/gonum/mat"
@@ -249,4 +250,26 @@ func ExamplePipelineConfig_levels() {
 	// Output:
 	// a flower as measured: [5.9 3.2 4.8 1.8]
 	// as the model sees it: [1 1 2 2]
+}
+
+// The same towns on training rows, by folds, and on rows that are predicted.
+func ExampleTargetEncoderConfig() {
+	ds := &mlcore.Dataset{
+		X:          mat.NewDense(6, 1, []float64{0, 0, 0, 1, 1, 1}),
+		Columns:    []mlcore.Column{{Name: "town", Levels: []string{"Leeds", "York"}}},
+		TargetName: "rent",
+		Target:     []float64{500, 600, 700, 900, 1000, 1100},
+	}
+	encoder, train, err := preprocess.TargetEncoderConfig{Splitter: modelsel.KFold{Folds: 3}}.FitTransform(ds)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("training rows %.0f\n", mat.Col(nil, 0, train.X))
+	show(encoder, ds.Subset([]int{0, 3}))
+	// Output:
+	// training rows [700 700 555 1045 900 900]
+	//      town
+	//       609
+	//       991
 }

@@ -64,6 +64,31 @@ var (
 			m.describe()
 		}
 	})
+	_ = archive.Register("preprocess.TargetEncoder", 1, func(c *archive.Coder, m *TargetEncoder) {
+		m.shape.fields(c)
+		m.picked = pickedFields(c, m.in, m.picked, categorical)
+		c.OptionalStrings("classes", &m.classes)
+		archive.List(c, "tables", &m.tables, func(p int, table *[]float64) {
+			if p >= len(m.picked) {
+				c.Fail("encodings of more columns than the %d that are picked", len(m.picked))
+				return
+			}
+			finiteFields(c, "encodings", table, (len(m.in[m.picked[p]].Levels)+1)*m.width())
+		})
+		c.Check(len(m.tables) == len(m.picked), "encodings of %d columns, %d are picked", len(m.tables), len(m.picked))
+		if c.Reading() {
+			letters := 0
+			for _, j := range m.picked {
+				for _, class := range m.classes {
+					letters += len(m.in[j].Name) + len(class)
+				}
+			}
+			c.Check(letters <= maxLetters, "names of %d bytes in all", letters)
+		}
+		if c.Reading() {
+			m.describe()
+		}
+	})
 	_ = archive.Register("preprocess.PCA", 1, func(c *archive.Coder, m *PCA) {
 		m.fields(c)
 		m.picked = pickedFields(c, m.in, m.picked, numeric)
@@ -108,6 +133,9 @@ var (
 
 // maxFeatures bounds how many columns and classes a file may claim.
 const maxFeatures = 1 << 24
+
+// maxLetters bounds the names that are made of those of columns and classes.
+const maxLetters = 1 << 26
 
 func (s *shape) fields(c *archive.Coder) {
 	archive.Columns(c, "input_columns", &s.in)
@@ -255,6 +283,12 @@ func (m *Ordinal) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
 
 // UnmarshalBinary decodes a transformer; on an error m is left as it was.
 func (m *Ordinal) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
+
+// MarshalBinary encodes the transformer; see [Imputer.MarshalBinary].
+func (m *TargetEncoder) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
+
+// UnmarshalBinary decodes a transformer; on an error m is left as it was.
+func (m *TargetEncoder) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
 
 // MarshalBinary encodes the transformer; see [Imputer.MarshalBinary].
 func (m *PCA) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/modelfile"
+	"github.com/mllabs-go/mllabs/mlcore/modelsel"
 	"github.com/mllabs-go/mllabs/mlcore/preprocess"
 	"gonum.org/v1/gonum/mat"
 )
@@ -39,6 +40,8 @@ func TestTransformersRoundTrip(t *testing.T) {
 	ds := mixedColumns()
 	gap := mixedColumns()
 	gap.X.Set(2, 1, math.NaN())
+	threeClasses := *ds
+	threeClasses.Y, threeClasses.ClassNames = []int{0, 1, 2, 0, 1, 2}, []string{"low", "middling", "high"}
 	for _, tc := range []struct {
 		step  preprocess.Step
 		train *mlcore.Dataset
@@ -52,6 +55,8 @@ func TestTransformersRoundTrip(t *testing.T) {
 		{preprocess.OneHotConfig{DropFirst: true}, ds},
 		{preprocess.OneHotConfig{}, ds},
 		{preprocess.OrdinalConfig{Unknown: preprocess.UnknownIgnore}, ds},
+		{preprocess.TargetEncoderConfig{Splitter: modelsel.KFold{Folds: 2}}, ds},
+		{preprocess.TargetEncoderConfig{Columns: []string{"d"}, Splitter: modelsel.KFold{Folds: 2}}, &threeClasses},
 		{preprocess.PCAConfig{Components: 1}, ds},
 		{preprocess.PolynomialConfig{Degree: 3, IncludeBias: true}, ds},
 		{preprocess.PolynomialConfig{InteractionOnly: true, Columns: []string{"c"}}, ds},

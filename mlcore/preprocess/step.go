@@ -41,6 +41,10 @@ type FittedStep struct {
 	// Rows are the training rows that go on, in order; a row may be repeated.
 	// Nil is all of them.
 	Rows []int
+	// Train, where not nil, is what the training rows become, for a step such as
+	// [TargetEncoderConfig] that treats them otherwise than rows that are predicted.
+	// It has the columns of Transformer, and Rows is nil.
+	Train *mlcore.Dataset
 }
 
 // shape is what goes into a transformer and what comes out.

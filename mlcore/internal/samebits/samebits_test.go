@@ -248,6 +248,9 @@ func change(c *collector, name string, step preprocess.Step, ds *mlcore.Dataset)
 		}
 		d.matrix(out.X)
 	}
+	if fitted.Train != nil {
+		d.matrix(fitted.Train.X)
+	}
 	c.add(name, &d)
 }
 
@@ -281,6 +284,10 @@ func collect(t *testing.T) map[string]string {
 	regress(c, "ensemble.BaggingConfig.FitRegressor", ensemble.BaggingConfig{RegressorLearner: regressorMember, Seed: 1}.FitRegressor, flower, plain)
 	classify(c, "ensemble.VotingConfig.FitClassifier", ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{member, linearMember}, Soft: true}.FitClassifier, flower, plain)
 	regress(c, "ensemble.VotingConfig.FitRegressor", ensemble.VotingConfig{RegressorLearners: []mlcore.RegressorLearner{regressorMember, ridgeMember}}.FitRegressor, flower, plain)
+	stack := ensemble.StackingConfig{Learners: []mlcore.ClassifierLearner{member, linearMember}}
+	regressionStack := ensemble.StackingConfig{RegressorLearners: []mlcore.RegressorLearner{regressorMember, ridgeMember}}
+	classify(c, "ensemble.StackingConfig.FitClassifier", stack.FitClassifier, flower, plain)
+	regress(c, "ensemble.StackingConfig.FitRegressor", regressionStack.FitRegressor, flower, plain)
 	classify(c, "ensemble.GradientBoostingConfig.FitClassifier", ensemble.GradientBoostingConfig{Rounds: 20}.FitClassifier, flower, plain, two)
 	classify(c, "ensemble.GradientBoostingConfig.FitClassifier/letters", ensemble.GradientBoostingConfig{Rounds: 5, SampleShare: 0.7, Seed: 1}.FitClassifier, letters)
 	regress(c, "ensemble.GradientBoostingConfig.FitRegressor", ensemble.GradientBoostingConfig{Rounds: 20}.FitRegressor, flower, plain)
@@ -349,6 +356,7 @@ func collect(t *testing.T) map[string]string {
 	change(c, "preprocess.ImputerConfig.FitStep", preprocess.ImputerConfig{}, holes)
 	change(c, "preprocess.OneHotConfig.FitStep", preprocess.OneHotConfig{}, categories)
 	change(c, "preprocess.OrdinalConfig.FitStep", preprocess.OrdinalConfig{}, categories)
+	change(c, "preprocess.TargetEncoderConfig.FitStep", preprocess.TargetEncoderConfig{}, categories)
 	change(c, "preprocess.UpSampleConfig.FitStep", preprocess.UpSampleConfig{Seed: 1}, numbers)
 	change(c, "preprocess.DownSampleConfig.FitStep", preprocess.DownSampleConfig{Seed: 1}, numbers)
 	steps := []preprocess.Step{preprocess.StandardScalerConfig{}, preprocess.PCAConfig{Components: 3}}
