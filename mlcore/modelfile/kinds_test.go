@@ -131,6 +131,8 @@ func samples(t testing.TB) []sample {
 	with("preprocess.OneHot")(pair(preprocess.OneHotConfig{Unknown: preprocess.UnknownIgnore}.Fit(mixed)))
 	with("preprocess.Ordinal")(pair(preprocess.OrdinalConfig{}.Fit(mixed)))
 	with("preprocess.TargetEncoder")(pair(preprocess.TargetEncoderConfig{}.Fit(mixed)))
+	add("preprocess.Selection")(pair(preprocess.SelectConfig{K: 2}.Fit(numbers)))
+	add("preprocess.Elimination")(pair(preprocess.RFEConfig{Learner: smallTree}.Fit(numbers)))
 	add("preprocess.PCA")(pair(preprocess.PCAConfig{Components: 2}.Fit(numbers)))
 	add("preprocess.Polynomial")(pair(preprocess.PolynomialConfig{Degree: 3, IncludeBias: true}.Fit(numbers)))
 	steps := []preprocess.Step{preprocess.ImputerConfig{}, preprocess.OneHotConfig{}, preprocess.StandardScalerConfig{}}

@@ -56,6 +56,16 @@ func TestConformance(t *testing.T) {
 				preprocess.TargetEncoderConfig{Splitter: modelsel.KFold{Folds: 3, Shuffle: true}}, preprocess.ImputerConfig{},
 			}},
 		},
+		"selected": {
+			mlcoretest.Traits{CountsRows: true, NeedsTwoClasses: true, TakesCategories: true},
+			preprocess.PipelineConfig{Learner: mlcore.LearnClassifier(tree.Config{MaxDepth: 4}.FitClassifier), Steps: []preprocess.Step{preprocess.SelectConfig{K: 2}}},
+		},
+		"eliminated": {
+			mlcoretest.Traits{TakesCategories: true},
+			preprocess.PipelineConfig{Learner: gaussian, Steps: []preprocess.Step{
+				preprocess.OrdinalConfig{AllLevels: true}, preprocess.RFEConfig{Learner: mlcore.LearnClassifier(tree.Config{MaxDepth: 3}.FitClassifier), Features: 2},
+			}},
+		},
 		"up-sampled": {
 			mlcoretest.Traits{Stochastic: true, Levels: mixed},
 			preprocess.PipelineConfig{

@@ -9,6 +9,8 @@
 //     numbers of rows, or where the classes change (MDL).
 //   - [OneHotConfig] and [OrdinalConfig] make numbers of categories, and
 //     [TargetEncoderConfig] means of the target.
+//   - [SelectConfig] keeps the columns that have most to do with the target, each by
+//     itself; [RFEConfig] and [RFECVConfig] leave out those that a learner does without.
 //   - [PCAConfig] turns numbers into fewer, uncorrelated ones.
 //   - [PolynomialConfig] makes products of numbers, so that a linear model can bend.
 //   - [UpSampleConfig] and [DownSampleConfig] repeat or leave out training rows

@@ -11,6 +11,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/modelsel"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 	"github.com/mllabs-go/mllabs/mlcore/preprocess"
+	"github.com/mllabs-go/mllabs/mlcore/tree"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -272,4 +273,54 @@ func ExampleTargetEncoderConfig() {
 	//      town
 	//       609
 	//       991
+}
+
+// The two columns of iris with the greatest F.
+func ExampleSelectConfig() {
+	iris, err := datasets.LoadDataset("iris")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	m, err := preprocess.SelectConfig{K: 2}.Fit(iris)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for j, c := range iris.Columns {
+		fmt.Printf("%-12s F %6.1f\n", c.Name, m.Scores()[j])
+	}
+	for _, c := range m.Columns() {
+		fmt.Println("kept:", c.Name)
+	}
+	// Output:
+	// sepal_length F  119.3
+	// sepal_width  F   47.4
+	// petal_length F 1179.0
+	// petal_width  F  959.3
+	// kept: petal_length
+	// kept: petal_width
+}
+
+// How many columns of iris does a tree need?
+func ExampleRFECVConfig() {
+	iris, err := datasets.LoadDataset("iris")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	m, err := preprocess.RFECVConfig{Learner: mlcore.LearnClassifier(tree.Config{MaxDepth: 3}.FitClassifier)}.Fit(iris)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	means, _ := m.Curve().Test()
+	fmt.Printf("accuracy %.3f with %v columns\n", means, m.Curve().X)
+	for _, c := range m.Columns() {
+		fmt.Println("kept:", c.Name)
+	}
+	// Output:
+	// accuracy [0.940 0.947 0.940 0.940] with [1 2 3 4] columns
+	// kept: petal_length
+	// kept: petal_width
 }

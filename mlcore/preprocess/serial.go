@@ -89,6 +89,21 @@ var (
 			m.describe()
 		}
 	})
+	_ = archive.Register("preprocess.Selection", 1, func(c *archive.Coder, m *Selection) {
+		m.subset.fields(c)
+		c.Ints("judged", &m.judged)
+		c.Float64s("scores", &m.scores)
+		tested := c.Optional("p_values", m.pValues != nil, func() { c.Float64s("values", &m.pValues) })
+		if c.Reading() {
+			c.Check(ascend(m.judged, len(m.in)) && len(m.scores) == len(m.judged), "%d scores of columns %v", len(m.scores), m.judged)
+			c.Check(!tested || len(m.pValues) == len(m.judged), "%d p-values of %d columns", len(m.pValues), len(m.judged))
+		}
+	})
+	_ = archive.Register("preprocess.Elimination", 1, func(c *archive.Coder, m *Elimination) {
+		m.subset.fields(c)
+		c.Ints("ranking", &m.ranking)
+		c.Check(len(m.ranking) == len(m.in), "%d ranks of %d columns", len(m.ranking), len(m.in))
+	})
 	_ = archive.Register("preprocess.PCA", 1, func(c *archive.Coder, m *PCA) {
 		m.fields(c)
 		m.picked = pickedFields(c, m.in, m.picked, numeric)
@@ -140,6 +155,27 @@ const maxLetters = 1 << 26
 func (s *shape) fields(c *archive.Coder) {
 	archive.Columns(c, "input_columns", &s.in)
 	c.Check(len(s.in) > 0, "no columns")
+}
+
+func (s *subset) fields(c *archive.Coder) {
+	s.shape.fields(c)
+	c.Ints("kept", &s.kept)
+	if c.Reading() {
+		c.Check(len(s.kept) > 0 && ascend(s.kept, len(s.in)), "columns %v are kept", s.kept)
+	}
+	if c.Reading() {
+		s.describe()
+	}
+}
+
+// ascend reports whether v holds rising places below n.
+func ascend(v []int, n int) bool {
+	for p, j := range v {
+		if j < 0 || j >= n || p > 0 && j <= v[p-1] {
+			return false
+		}
+	}
+	return true
 }
 
 // pickedFields takes places among columns, ascending, of the wanted kind.
@@ -289,6 +325,18 @@ func (m *TargetEncoder) MarshalBinary() ([]byte, error) { return archive.Marshal
 
 // UnmarshalBinary decodes a transformer; on an error m is left as it was.
 func (m *TargetEncoder) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
+
+// MarshalBinary encodes the transformer; see [Imputer.MarshalBinary].
+func (m *Selection) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
+
+// UnmarshalBinary decodes a transformer; on an error m is left as it was.
+func (m *Selection) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
+
+// MarshalBinary encodes the transformer; see [Imputer.MarshalBinary].
+func (m *Elimination) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
+
+// UnmarshalBinary decodes a transformer; on an error m is left as it was.
+func (m *Elimination) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
 
 // MarshalBinary encodes the transformer; see [Imputer.MarshalBinary].
 func (m *PCA) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }

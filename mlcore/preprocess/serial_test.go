@@ -10,6 +10,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/modelfile"
 	"github.com/mllabs-go/mllabs/mlcore/modelsel"
 	"github.com/mllabs-go/mllabs/mlcore/preprocess"
+	"github.com/mllabs-go/mllabs/mlcore/tree"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -57,6 +58,9 @@ func TestTransformersRoundTrip(t *testing.T) {
 		{preprocess.OrdinalConfig{Unknown: preprocess.UnknownIgnore}, ds},
 		{preprocess.TargetEncoderConfig{Splitter: modelsel.KFold{Folds: 2}}, ds},
 		{preprocess.TargetEncoderConfig{Columns: []string{"d"}, Splitter: modelsel.KFold{Folds: 2}}, &threeClasses},
+		{preprocess.SelectConfig{K: 1}, ds},
+		{preprocess.SelectConfig{Score: preprocess.MutualInformation, Share: 0.5}, ds},
+		{preprocess.RFEConfig{Learner: mlcore.LearnClassifier(tree.Config{}.FitClassifier), StepShare: 0.5}, ds},
 		{preprocess.PCAConfig{Components: 1}, ds},
 		{preprocess.PolynomialConfig{Degree: 3, IncludeBias: true}, ds},
 		{preprocess.PolynomialConfig{InteractionOnly: true, Columns: []string{"c"}}, ds},

@@ -357,6 +357,11 @@ func collect(t *testing.T) map[string]string {
 	change(c, "preprocess.OneHotConfig.FitStep", preprocess.OneHotConfig{}, categories)
 	change(c, "preprocess.OrdinalConfig.FitStep", preprocess.OrdinalConfig{}, categories)
 	change(c, "preprocess.TargetEncoderConfig.FitStep", preprocess.TargetEncoderConfig{}, categories)
+	for _, score := range []preprocess.Score{preprocess.FScore, preprocess.MutualInformation} {
+		change(c, fmt.Sprint("preprocess.SelectConfig.FitStep/", score), preprocess.SelectConfig{Score: score, K: 2}, numbers)
+	}
+	change(c, "preprocess.RFEConfig.FitStep", preprocess.RFEConfig{Learner: linearMember}, numbers)
+	change(c, "preprocess.RFECVConfig.FitStep", preprocess.RFECVConfig{Learner: member}, numbers)
 	change(c, "preprocess.UpSampleConfig.FitStep", preprocess.UpSampleConfig{Seed: 1}, numbers)
 	change(c, "preprocess.DownSampleConfig.FitStep", preprocess.DownSampleConfig{Seed: 1}, numbers)
 	steps := []preprocess.Step{preprocess.StandardScalerConfig{}, preprocess.PCAConfig{Components: 3}}
