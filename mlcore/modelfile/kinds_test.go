@@ -1,6 +1,7 @@
 package modelfile_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/datasets"
@@ -60,6 +61,8 @@ func data(t testing.TB) (numbers, categories, mixed *mlcore.Dataset) {
 func samples(t testing.TB) []sample {
 	t.Helper()
 	numbers, categories, mixed := data(t)
+	gaps := &mlcore.Dataset{X: mat.DenseCopyOf(numbers.X), Columns: numbers.Columns}
+	gaps.X.Set(2, 1, math.NaN())
 	var all []sample
 	on := func(ds *mlcore.Dataset) func(name string) func(model any, err error) {
 		return func(name string) func(model any, err error) {
@@ -126,6 +129,7 @@ func samples(t testing.TB) []sample {
 	add("cluster.Density")(pair(cluster.DensityConfig{Kernel: cluster.Exponential, Bandwidth: 2}.Fit(numbers)))
 
 	with("preprocess.Imputer")(pair(preprocess.ImputerConfig{}.Fit(mixed)))
+	add("preprocess.KNNImputer")(pair(preprocess.KNNImputerConfig{K: 3}.Fit(gaps)))
 	with("preprocess.Scaler")(pair(preprocess.StandardScalerConfig{}.Fit(mixed)))
 	with("preprocess.Discretizer")(pair(preprocess.DiscretizerConfig{Bins: 3}.Fit(mixed)))
 	with("preprocess.OneHot")(pair(preprocess.OneHotConfig{Unknown: preprocess.UnknownIgnore}.Fit(mixed)))

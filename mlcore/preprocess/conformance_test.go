@@ -66,6 +66,10 @@ func TestConformance(t *testing.T) {
 				preprocess.OrdinalConfig{AllLevels: true}, preprocess.RFEConfig{Learner: mlcore.LearnClassifier(tree.Config{MaxDepth: 3}.FitClassifier), Features: 2},
 			}},
 		},
+		"imputed by neighbours": {
+			mlcoretest.Traits{AllowsMissing: true, CountsRows: true, Tolerance: 1e-6},
+			preprocess.PipelineConfig{Learner: gaussian, Steps: []preprocess.Step{preprocess.KNNImputerConfig{K: 3}}},
+		},
 		"up-sampled": {
 			mlcoretest.Traits{Stochastic: true, Levels: mixed},
 			preprocess.PipelineConfig{

@@ -3,7 +3,8 @@
 // out as a fitted [Transformer], and every data set that flows through that is
 // changed in the same way, whatever else it holds.
 //
-//   - [ImputerConfig] fills in missing values (NaN) by mean, median or mode.
+//   - [ImputerConfig] fills in missing values (NaN) by mean, median or mode,
+//     [KNNImputerConfig] by those of similar rows.
 //   - [StandardScalerConfig] and [MinMaxScalerConfig] bring numbers to one scale.
 //   - [DiscretizerConfig] makes categories of numbers: of equal width, of equal
 //     numbers of rows, or where the classes change (MDL).

@@ -324,3 +324,21 @@ func ExampleRFECVConfig() {
 	// kept: petal_length
 	// kept: petal_width
 }
+
+// The area that is missing becomes the mean of those of the two flats with the nearest
+// rents.
+func ExampleKNNImputerConfig() {
+	rents := &mlcore.Dataset{
+		X:       mat.NewDense(4, 2, []float64{40, 700, 60, 900, math.NaN(), 850, 80, 1400}),
+		Columns: []mlcore.Column{{Name: "area"}, {Name: "rent"}},
+	}
+	m, err := preprocess.KNNImputerConfig{K: 2}.Fit(rents)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	show(m, rents.Subset([]int{2}))
+	// Output:
+	//      area     rent
+	//        50      850
+}

@@ -20,6 +20,16 @@ var (
 			}
 		}
 	})
+	_ = archive.Register("preprocess.KNNImputer", 1, func(c *archive.Coder, m *KNNImputer) {
+		m.fields(c)
+		m.picked = pickedFields(c, m.in, m.picked, numeric)
+		c.Int("k", &m.k)
+		c.Bool("by_distance", &m.byDistance)
+		c.Float64s("rows", &m.rows)
+		if c.Reading() {
+			m.restore(c)
+		}
+	})
 	_ = archive.Register("preprocess.Scaler", 1, func(c *archive.Coder, m *Scaler) {
 		m.fields(c)
 		m.picked = pickedFields(c, m.in, m.picked, numeric)
@@ -248,6 +258,26 @@ func (e *encoder) fields(c *archive.Coder) {
 	c.Check(len(e.places) == len(e.picked), "levels of %d columns, %d are picked", len(e.places), len(e.picked))
 }
 
+func (m *KNNImputer) restore(c *archive.Coder) {
+	m.out = slices.Clone(m.in)
+	c.Check(m.k >= 1, "%d neighbours", m.k)
+	c.Check(len(m.picked) == 0 && len(m.rows) == 0 || len(m.picked) > 0 && len(m.rows)%len(m.picked) == 0, "%d numbers in rows of %d", len(m.rows), len(m.picked))
+	if !c.OK() {
+		return
+	}
+	has := make([]bool, len(m.picked))
+	for at, v := range m.rows {
+		c.Check(!math.IsInf(v, 0), "value %v", v)
+		if v == v {
+			has[at%len(m.picked)] = true
+		}
+	}
+	c.Check(!slices.Contains(has, false), "a column without any value")
+	if c.OK() {
+		m.average()
+	}
+}
+
 func (m *PCA) restore(c *archive.Coder) {
 	n := len(m.variance)
 	c.Check(n >= 1 && n <= len(m.picked), "%d components of %d columns", n, len(m.picked))
@@ -295,6 +325,13 @@ func (m *Imputer) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
 
 // UnmarshalBinary decodes a transformer; on an error m is left as it was.
 func (m *Imputer) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
+
+// MarshalBinary encodes the transformer with its training rows; see
+// [Imputer.MarshalBinary].
+func (m *KNNImputer) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
+
+// UnmarshalBinary decodes a transformer; on an error m is left as it was.
+func (m *KNNImputer) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
 
 // MarshalBinary encodes the transformer; see [Imputer.MarshalBinary].
 func (m *Scaler) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }

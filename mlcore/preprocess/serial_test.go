@@ -9,6 +9,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/modelfile"
 	"github.com/mllabs-go/mllabs/mlcore/modelsel"
+	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 	"github.com/mllabs-go/mllabs/mlcore/preprocess"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 	"gonum.org/v1/gonum/mat"
@@ -49,6 +50,7 @@ func TestTransformersRoundTrip(t *testing.T) {
 	}{
 		{preprocess.ImputerConfig{Strategy: preprocess.Median}, gap},
 		{preprocess.ImputerConfig{Columns: []string{"b"}}, ds},
+		{preprocess.KNNImputerConfig{K: 2, Weights: neighbors.InverseDistance}, gap},
 		{preprocess.StandardScalerConfig{Columns: []string{"c"}}, ds},
 		{preprocess.MinMaxScalerConfig{Min: -3, Max: 5, Clip: true}, ds},
 		{preprocess.DiscretizerConfig{Bins: 3, Letters: true}, ds},

@@ -354,12 +354,12 @@ func collect(t *testing.T) map[string]string {
 	change(c, "preprocess.DiscretizerConfig.FitStep", preprocess.DiscretizerConfig{}, numbers)
 	change(c, "preprocess.DiscretizerConfig.FitStep/entropy", preprocess.DiscretizerConfig{Binning: preprocess.MDL}, numbers)
 	change(c, "preprocess.ImputerConfig.FitStep", preprocess.ImputerConfig{}, holes)
+	change(c, "preprocess.KNNImputerConfig.FitStep", preprocess.KNNImputerConfig{Weights: neighbors.InverseDistance}, holes)
 	change(c, "preprocess.OneHotConfig.FitStep", preprocess.OneHotConfig{}, categories)
 	change(c, "preprocess.OrdinalConfig.FitStep", preprocess.OrdinalConfig{}, categories)
 	change(c, "preprocess.TargetEncoderConfig.FitStep", preprocess.TargetEncoderConfig{}, categories)
-	for _, score := range []preprocess.Score{preprocess.FScore, preprocess.MutualInformation} {
-		change(c, fmt.Sprint("preprocess.SelectConfig.FitStep/", score), preprocess.SelectConfig{Score: score, K: 2}, numbers)
-	}
+	change(c, "preprocess.SelectConfig.FitStep", preprocess.SelectConfig{K: 2}, numbers)
+	change(c, "preprocess.SelectConfig.FitStep/information", preprocess.SelectConfig{Score: preprocess.MutualInformation, K: 2}, numbers)
 	change(c, "preprocess.RFEConfig.FitStep", preprocess.RFEConfig{Learner: linearMember}, numbers)
 	change(c, "preprocess.RFECVConfig.FitStep", preprocess.RFECVConfig{Learner: member}, numbers)
 	change(c, "preprocess.UpSampleConfig.FitStep", preprocess.UpSampleConfig{Seed: 1}, numbers)
