@@ -12,6 +12,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/id3"
 	"github.com/mllabs-go/mllabs/mlcore/linear"
 	"github.com/mllabs-go/mllabs/mlcore/metrics"
+	"github.com/mllabs-go/mllabs/mlcore/modelsel"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 	"github.com/mllabs-go/mllabs/mlcore/neural"
 	"github.com/mllabs-go/mllabs/mlcore/preprocess"
@@ -144,6 +145,14 @@ func samples(t testing.TB) []sample {
 	with("preprocess.Classifier")(pair(pipeline.FitClassifier(mixed)))
 	with("preprocess.Regressor")(pair(pipeline.FitRegressor(mixed)))
 	with("a bag of pipelines")(pair(ensemble.BaggingConfig{Members: 2, Learner: mlcore.LearnClassifier(pipeline.FitClassifier)}.FitClassifier(mixed)))
+
+	two := *numbers
+	two.Y, two.ClassNames = make([]int, two.Len()), []string{"other", "virginica"}
+	for i, k := range numbers.Y {
+		two.Y[i] = k / 2
+	}
+	tuned := modelsel.TunedThresholdConfig{Learner: logistic, Splitter: modelsel.StratifiedKFold{Folds: 2}}
+	add("modelsel.ThresholdClassifier")(pair(tuned.FitClassifier(&two)))
 
 	add("metrics.ConfusionMatrix")(pair(metrics.ConfusionOn(numbers, numbers.Y)))
 	return all

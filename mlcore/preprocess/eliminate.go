@@ -2,7 +2,6 @@ package preprocess
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -98,7 +97,7 @@ func (c RFECVConfig) Fit(train *mlcore.Dataset) (*Elimination, error) {
 	}
 	best := 0
 	for i := range curve.X {
-		if better(curve.Points[i], curve.Points[best]) {
+		if curve.Points[i].Better(curve.Points[best]) {
 			best = i
 		}
 	}
@@ -113,15 +112,6 @@ func (c RFECVConfig) Fit(train *mlcore.Dataset) (*Elimination, error) {
 // FitStep is Fit for a pipeline.
 func (c RFECVConfig) FitStep(train *mlcore.Dataset) (FittedStep, error) {
 	return fitStep(c.Fit, train)
-}
-
-// better says whether the mean score a beats b by more than the rounding of sums.
-func better(a, b modelsel.Scores) bool {
-	x, y := a.Mean(), b.Mean()
-	if a.LowerIsBetter {
-		x, y = -x, -y
-	}
-	return x-y > 1e-12*max(math.Abs(x), math.Abs(y))
 }
 
 // eliminator fits models and leaves columns out.

@@ -29,6 +29,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/fixture"
 	"github.com/mllabs-go/mllabs/mlcore/linear"
 	"github.com/mllabs-go/mllabs/mlcore/metrics"
+	"github.com/mllabs-go/mllabs/mlcore/modelsel"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 	"github.com/mllabs-go/mllabs/mlcore/neural"
 	"github.com/mllabs-go/mllabs/mlcore/preprocess"
@@ -335,6 +336,10 @@ func collect(t *testing.T) map[string]string {
 		classify(c, "neural.Config.FitClassifier/"+name, cfg.FitClassifier, flower, plain, two)
 		regress(c, "neural.Config.FitRegressor/"+name, cfg.FitRegressor, flower, plain)
 	}
+
+	// Thresholds.
+	classify(c, "modelsel.FixedThresholdConfig.FitClassifier", modelsel.FixedThresholdConfig{Learner: linearMember, Threshold: 0.3}.FitClassifier, two)
+	classify(c, "modelsel.TunedThresholdConfig.FitClassifier", modelsel.TunedThresholdConfig{Learner: linearMember}.FitClassifier, two)
 
 	// Preprocessing.
 	numbers := &mlcore.Dataset{X: mat.DenseCopyOf(plain.X), Y: plain.y, ClassNames: []string{"a", "b", "c"}}
