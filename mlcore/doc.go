@@ -45,6 +45,6 @@
 //
 // Data flow one way: package datasets reads files into gota frames, package frame makes
 // Datasets of them, package preprocess may transform these, a configuration fits a
-// model, and packages metrics, modelsel, sigtest and plotx judge and draw what it
-// predicts.
+// model, and packages metrics, modelsel, sigtest, inspection and plotx judge, ask and draw
+// what it predicts.
 package mlcore

@@ -10,9 +10,11 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
 	"github.com/mllabs-go/mllabs/mlcore/evolve"
+	"github.com/mllabs-go/mllabs/mlcore/inspection"
 	"github.com/mllabs-go/mllabs/mlcore/modelsel"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 	"github.com/mllabs-go/mllabs/mlcore/neural"
+	"github.com/mllabs-go/mllabs/mlcore/preprocess"
 	"github.com/mllabs-go/mllabs/mlcore/svm"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 	"gonum.org/v1/gonum/mat"
@@ -45,6 +47,7 @@ func TestPanicsOfCallersFunctions(t *testing.T) {
 		}
 	}
 	bad := func(*mlcore.Dataset) (mlcore.Classifier, error) { panic(errBurst) }
+	grown := mlcore.LearnClassifier(tree.Config{MaxDepth: 2}.FitClassifier)
 	for _, workers := range []int{1, 2, 7} {
 		for name, call := range map[string]func() error{
 			"a metric, when rows are predicted": func() error {
@@ -84,6 +87,35 @@ func TestPanicsOfCallersFunctions(t *testing.T) {
 				_, err := ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{bad, bad}, Workers: workers}.FitClassifier(classes)
 				return err
 			},
+			"a learner in a stack": func() error {
+				_, err := ensemble.StackingConfig{Learners: []mlcore.ClassifierLearner{bad}, Workers: workers}.FitClassifier(classes)
+				return err
+			},
+			"the final learner of a stack": func() error {
+				_, err := ensemble.StackingConfig{Learners: []mlcore.ClassifierLearner{grown}, FinalLearner: bad, Workers: workers}.FitClassifier(classes)
+				return err
+			},
+			"a learner that eliminates columns": func() error {
+				_, err := preprocess.RFEConfig{Learner: bad}.Fit(classes)
+				return err
+			},
+			"importances": func() error {
+				_, err := preprocess.RFECVConfig{Learner: grown, Importances: func(any) ([]float64, error) { panic(errBurst) }, Workers: workers}.Fit(classes)
+				return err
+			},
+			"a scorer of thresholds": func() error {
+				burst := modelsel.Scorer{Name: "mine", Labels: func(_, _ []int, _ []float64) (float64, error) { panic(errBurst) }}
+				yesNo := make([]int, n)
+				for i := range yesNo {
+					yesNo[i] = i % 2
+				}
+				_, err := modelsel.TunedThresholdConfig{Learner: grown, Scorer: burst, Thresholds: []float64{0.5}, Workers: workers}.FitClassifier(mlcore.FromMatrix(X, yesNo, nil))
+				return err
+			},
+			"a model whose partial dependence is taken": func() error {
+				_, err := inspection.PartialDependenceConfig{Features: []string{"x0"}, Workers: workers}.Regressor(burstingModel{}, numbers)
+				return err
+			},
 			"an optimizer": func() error {
 				_, err := neural.Config{Hidden: []int{4}, Optimizer: burstingOptimizer{neural.Adam{}}, Workers: workers}.FitClassifier(classes)
 				return err
@@ -115,6 +147,11 @@ func TestPanicsOfCallersFunctions(t *testing.T) {
 type burstingLoss struct{ ensemble.Loss }
 
 func (burstingLoss) Row(_ float64, _, _, _ []float64) float64 { panic(errBurst) }
+
+type burstingModel struct{}
+
+func (burstingModel) NumFeatures() int                        { return 3 }
+func (burstingModel) Predict(X mat.Matrix) ([]float64, error) { panic(errBurst) }
 
 type burstingOptimizer struct{ neural.Optimizer }
 

@@ -16,6 +16,7 @@ import (
 	_ "github.com/mllabs-go/mllabs/mlcore/id3"
 	_ "github.com/mllabs-go/mllabs/mlcore/linear"
 	_ "github.com/mllabs-go/mllabs/mlcore/metrics"
+	_ "github.com/mllabs-go/mllabs/mlcore/modelsel"
 	_ "github.com/mllabs-go/mllabs/mlcore/neighbors"
 	_ "github.com/mllabs-go/mllabs/mlcore/neural"
 	_ "github.com/mllabs-go/mllabs/mlcore/preprocess"

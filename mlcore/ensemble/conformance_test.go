@@ -8,6 +8,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
 	"github.com/mllabs-go/mllabs/mlcore/linear"
 	"github.com/mllabs-go/mllabs/mlcore/mlcoretest"
+	"github.com/mllabs-go/mllabs/mlcore/modelsel"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
@@ -109,6 +110,28 @@ func TestVotingConformance(t *testing.T) {
 		mlcoretest.Regressor(t, mlcoretest.Traits{TakesCategories: true}, func(workers int) ensemble.VotingConfig {
 			full := mlcore.LearnRegressor(tree.Config{}.FitRegressor)
 			return ensemble.VotingConfig{Workers: workers, RegressorLearners: []mlcore.RegressorLearner{smallRegressionTree, full}}
+		})
+	})
+}
+
+func TestStackingConformance(t *testing.T) {
+	// Folds are drawn: rows in another order, or repeated, are other folds.
+	traits := mlcoretest.Traits{TakesCategories: true, Stochastic: true, MinRows: 5}
+	classes := traits
+	classes.NeedsTwoClasses = true
+	t.Run("classifier", func(t *testing.T) {
+		mlcoretest.Classifier(t, classes, func(workers int) ensemble.StackingConfig {
+			return ensemble.StackingConfig{Learners: []mlcore.ClassifierLearner{smallTree}, Splitter: modelsel.KFold{Folds: 3, Shuffle: true}, Workers: workers}
+		})
+	})
+	t.Run("passthrough", func(t *testing.T) {
+		mlcoretest.Classifier(t, traits, func(workers int) ensemble.StackingConfig {
+			return ensemble.StackingConfig{Learners: []mlcore.ClassifierLearner{smallTree, smallTree}, FinalLearner: smallTree, Passthrough: true, Splitter: modelsel.KFold{Shuffle: true}, Workers: workers}
+		})
+	})
+	t.Run("regressor", func(t *testing.T) {
+		mlcoretest.Regressor(t, traits, func(workers int) ensemble.StackingConfig {
+			return ensemble.StackingConfig{RegressorLearners: []mlcore.RegressorLearner{smallRegressionTree, smallRegressionTree}, Workers: workers}
 		})
 	})
 }

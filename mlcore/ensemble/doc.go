@@ -1,12 +1,12 @@
 // Package ensemble makes strong models of many weak or unstable ones: random
-// forests, ExtraTrees, bagging of any learner, AdaBoost, gradient boosting and
-// voting.
+// forests, ExtraTrees, bagging of any learner, AdaBoost, gradient boosting, voting
+// and stacking.
 //
 // A Dataset flows in through the Fit methods of the configurations
 // ([ForestConfig], [ExtraTreesConfig], [BaggingConfig], [AdaBoostConfig],
-// [GradientBoostingConfig], [HistBoostingConfig], [VotingConfig]); out come
-// immutable models that answer like a single one and, but for those of gradient
-// boosting, hand out their members.
+// [GradientBoostingConfig], [HistBoostingConfig], [VotingConfig], [StackingConfig]);
+// out come immutable models that answer like a single one and, but for those of
+// gradient boosting, hand out their members.
 //
 // Members that do not depend on each other are fitted in parallel. Each draws
 // from a random stream of its own, so one seed gives one model whatever the

@@ -72,6 +72,21 @@ var (
 		weightFields(c, &m.weights, len(m.members))
 		checkMembers(c, m.features, m.members, nil)
 	})
+	_ = archive.Register("ensemble.Stacking", 1, func(c *archive.Coder, m *Stacking) {
+		m.stack.fields(c)
+		c.Int("classes", &m.classes)
+		archive.Parts(c, "members", &m.members)
+		archive.Part(c, "final", &m.final)
+		checkClassifiers(c, m.features, m.classes, m.members, nil)
+		failRead(c, m.check)
+	})
+	_ = archive.Register("ensemble.StackingRegressor", 1, func(c *archive.Coder, m *StackingRegressor) {
+		m.stack.fields(c)
+		archive.Parts(c, "members", &m.members)
+		archive.Part(c, "final", &m.final)
+		checkMembers(c, m.features, m.members, nil)
+		failRead(c, m.check)
+	})
 	_ = archive.Register("ensemble.GradientBoosting", 1, func(c *archive.Coder, m *GradientBoosting) {
 		c.Int("classes", &m.classes)
 		m.boosted.fields(c, m.classes, func(t **boostedTree) { boostedTreeFields(c, t, &m.boosted) })
@@ -176,6 +191,21 @@ func columnFields(c *archive.Coder, columns *[][]int, n, features int) {
 		}
 	})
 	c.Check(len(*columns) == n, "columns of %d members, there are %d", len(*columns), n)
+}
+
+func (s *stack) fields(c *archive.Coder) {
+	c.Int("features", &s.features)
+	c.Bool("passthrough", &s.passthrough)
+}
+
+// failRead fails where check refuses what was read.
+func failRead(c *archive.Coder, check func() error) {
+	if !c.Reading() {
+		return
+	}
+	if err := check(); err != nil {
+		c.Fail("%v", err)
+	}
 }
 
 // weightFields takes the weights of n members, or none.
@@ -292,6 +322,18 @@ func (m *VotingRegressor) MarshalBinary() ([]byte, error) { return archive.Marsh
 
 // UnmarshalBinary decodes a model; on an error m is left as it was.
 func (m *VotingRegressor) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
+
+// MarshalBinary encodes the stack with its members; see [Forest.MarshalBinary].
+func (m *Stacking) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
+
+// UnmarshalBinary decodes a model; on an error m is left as it was.
+func (m *Stacking) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
+
+// MarshalBinary encodes the stack with its members; see [Forest.MarshalBinary].
+func (m *StackingRegressor) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
+
+// UnmarshalBinary decodes a model; on an error m is left as it was.
+func (m *StackingRegressor) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
 
 // MarshalBinary encodes the model; see [Forest.MarshalBinary].
 func (m *GradientBoosting) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }

@@ -1,6 +1,7 @@
 package modelfile_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/datasets"
@@ -11,6 +12,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/id3"
 	"github.com/mllabs-go/mllabs/mlcore/linear"
 	"github.com/mllabs-go/mllabs/mlcore/metrics"
+	"github.com/mllabs-go/mllabs/mlcore/modelsel"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 	"github.com/mllabs-go/mllabs/mlcore/neural"
 	"github.com/mllabs-go/mllabs/mlcore/preprocess"
@@ -60,6 +62,8 @@ func data(t testing.TB) (numbers, categories, mixed *mlcore.Dataset) {
 func samples(t testing.TB) []sample {
 	t.Helper()
 	numbers, categories, mixed := data(t)
+	gaps := &mlcore.Dataset{X: mat.DenseCopyOf(numbers.X), Columns: numbers.Columns}
+	gaps.X.Set(2, 1, math.NaN())
 	var all []sample
 	on := func(ds *mlcore.Dataset) func(name string) func(model any, err error) {
 		return func(name string) func(model any, err error) {
@@ -88,6 +92,10 @@ func samples(t testing.TB) []sample {
 	with("ensemble.BaggingRegressor")(pair(ensemble.BaggingConfig{Members: 3, RegressorLearner: smallRegressor}.FitRegressor(mixed)))
 	add("ensemble.Voting")(pair(ensemble.VotingConfig{Soft: true, Weights: []float64{1, 2}, Learners: []mlcore.ClassifierLearner{smallTree, logistic}}.FitClassifier(numbers)))
 	add("ensemble.VotingRegressor")(pair(ensemble.VotingConfig{RegressorLearners: []mlcore.RegressorLearner{smallRegressor}}.FitRegressor(numbers)))
+	stack := ensemble.StackingConfig{Learners: []mlcore.ClassifierLearner{smallTree, logistic}}
+	add("ensemble.Stacking")(pair(stack.FitClassifier(numbers)))
+	regressionStack := ensemble.StackingConfig{RegressorLearners: []mlcore.RegressorLearner{smallRegressor}, FinalRegressorLearner: smallRegressor, Passthrough: true}
+	with("ensemble.StackingRegressor")(pair(regressionStack.FitRegressor(mixed)))
 	with("ensemble.GradientBoosting")(pair(ensemble.GradientBoostingConfig{Rounds: 2}.FitClassifier(mixed)))
 	with("ensemble.GradientBoostingRegressor")(pair(ensemble.GradientBoostingConfig{Rounds: 3, Loss: ensemble.Huber{}}.FitRegressor(mixed)))
 	with("ensemble.HistBoosting")(pair(ensemble.HistBoostingConfig{Rounds: 2, MinLeaf: 2, AllowMissing: true}.FitClassifier(mixed)))
@@ -122,10 +130,14 @@ func samples(t testing.TB) []sample {
 	add("cluster.Density")(pair(cluster.DensityConfig{Kernel: cluster.Exponential, Bandwidth: 2}.Fit(numbers)))
 
 	with("preprocess.Imputer")(pair(preprocess.ImputerConfig{}.Fit(mixed)))
+	add("preprocess.KNNImputer")(pair(preprocess.KNNImputerConfig{K: 3}.Fit(gaps)))
 	with("preprocess.Scaler")(pair(preprocess.StandardScalerConfig{}.Fit(mixed)))
 	with("preprocess.Discretizer")(pair(preprocess.DiscretizerConfig{Bins: 3}.Fit(mixed)))
 	with("preprocess.OneHot")(pair(preprocess.OneHotConfig{Unknown: preprocess.UnknownIgnore}.Fit(mixed)))
 	with("preprocess.Ordinal")(pair(preprocess.OrdinalConfig{}.Fit(mixed)))
+	with("preprocess.TargetEncoder")(pair(preprocess.TargetEncoderConfig{}.Fit(mixed)))
+	add("preprocess.Selection")(pair(preprocess.SelectConfig{K: 2}.Fit(numbers)))
+	add("preprocess.Elimination")(pair(preprocess.RFEConfig{Learner: smallTree}.Fit(numbers)))
 	add("preprocess.PCA")(pair(preprocess.PCAConfig{Components: 2}.Fit(numbers)))
 	add("preprocess.Polynomial")(pair(preprocess.PolynomialConfig{Degree: 3, IncludeBias: true}.Fit(numbers)))
 	steps := []preprocess.Step{preprocess.ImputerConfig{}, preprocess.OneHotConfig{}, preprocess.StandardScalerConfig{}}
@@ -133,6 +145,14 @@ func samples(t testing.TB) []sample {
 	with("preprocess.Classifier")(pair(pipeline.FitClassifier(mixed)))
 	with("preprocess.Regressor")(pair(pipeline.FitRegressor(mixed)))
 	with("a bag of pipelines")(pair(ensemble.BaggingConfig{Members: 2, Learner: mlcore.LearnClassifier(pipeline.FitClassifier)}.FitClassifier(mixed)))
+
+	two := *numbers
+	two.Y, two.ClassNames = make([]int, two.Len()), []string{"other", "virginica"}
+	for i, k := range numbers.Y {
+		two.Y[i] = k / 2
+	}
+	tuned := modelsel.TunedThresholdConfig{Learner: logistic, Splitter: modelsel.StratifiedKFold{Folds: 2}}
+	add("modelsel.ThresholdClassifier")(pair(tuned.FitClassifier(&two)))
 
 	add("metrics.ConfusionMatrix")(pair(metrics.ConfusionOn(numbers, numbers.Y)))
 	return all

@@ -13,6 +13,8 @@
 //   - Judging a learner together with the choice of its settings:
 //     [NestedCrossValidate], and [RotatingCrossValidate], which spares an inner
 //     cross-validation by validating on the fold after the one it tests.
+//   - Choosing when to say yes: [TunedThresholdConfig] finds the probability from which on
+//     a classifier predicts class 1, by any score or by what mistakes cost ([CostScorer]).
 //   - Curves: [LearningCurve] over training rows, [ValidationCurve] over a setting.
 //
 // Whether it is classification or regression is a matter of the model: the compiler

@@ -244,3 +244,34 @@ func ExampleValidationCurve() {
 	// depth 3: training 0.973, test 0.940 ± 0.064
 	// depth 5: training 0.997, test 0.927 ± 0.064
 }
+
+// A virginica that is missed costs ten times as much as a false alarm.
+func ExampleTunedThresholdConfig() {
+	ds := iris()
+	ds.ClassNames = []string{"another", "virginica"}
+	for i, k := range ds.Y {
+		ds.Y[i] = k / 2
+	}
+	cfg := modelsel.TunedThresholdConfig{
+		Learner: mlcore.LearnClassifier(neighbors.Config{K: 15}.FitClassifier),
+		Scorer:  modelsel.CostScorer(mat.NewDense(2, 2, []float64{0, 1, 10, 0})),
+	}
+	m, err := cfg.FitClassifier(ds)
+	if err != nil {
+		log.Fatal(err)
+	}
+	guess, err := m.Predict(ds.X)
+	if err != nil {
+		log.Fatal(err)
+	}
+	confusion, err := metrics.ConfusionOn(ds, guess)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("a virginica from a probability of %.2f on\n%v\n", m.Threshold(), confusion)
+	// Output:
+	// a virginica from a probability of 0.14 on
+	// true\predicted  another  virginica
+	// another              91          9
+	// virginica             0         50
+}

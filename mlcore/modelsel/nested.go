@@ -73,7 +73,7 @@ func RotatingCrossValidate[C any, Y Target, M Model[Y]](train func(c C, ds *mlco
 	if err != nil {
 		return nil, err
 	}
-	by, err := p.folds.testedBy()
+	by, err := p.folds.TestedBy()
 	if err != nil {
 		return nil, err
 	}

@@ -84,7 +84,7 @@ func outOfFold[Y Target, M Model[Y]](train func(*mlcore.Dataset) (M, error), p *
 	if train == nil {
 		return nil, errNoTrain
 	}
-	by, err := p.folds.testedBy()
+	by, err := p.folds.TestedBy()
 	if err != nil {
 		return nil, err
 	}

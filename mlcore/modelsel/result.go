@@ -29,6 +29,17 @@ func (s Scores) SD() float64 { return sd(s.Test) }
 // ([CorrectedResampledT] allows for that).
 func (s Scores) SE() float64 { return s.SD() / math.Sqrt(float64(len(s.Test))) }
 
+// Better says whether the mean of s is better than that of other by more than the
+// rounding of sums: the same fold scores in another order are equally good.
+func (s Scores) Better(other Scores) bool { return s.better(s.Mean(), other.Mean()) }
+
+func (s Scores) better(a, b float64) bool {
+	if s.LowerIsBetter {
+		a, b = -a, -b
+	}
+	return a-b > 1e-12*max(math.Abs(a), math.Abs(b))
+}
+
 // TrainMean and TrainSD are those of the training scores, 0 where there are none.
 func (s Scores) TrainMean() float64 { return mean(s.Train) }
 

@@ -2,7 +2,6 @@ package modelsel
 
 import (
 	"fmt"
-	"math"
 	"strings"
 	"sync"
 
@@ -172,14 +171,8 @@ func (s *sharedFold) leave(users int) {
 	}
 }
 
-// better says whether mean a of the first scorer beats b by more than the rounding
-// of sums: the same fold scores in another order are equally good.
-func (r Row[C]) better(a, b float64) bool {
-	if r.Scores[0].LowerIsBetter {
-		a, b = -a, -b
-	}
-	return a-b > 1e-12*max(math.Abs(a), math.Abs(b))
-}
+// better says whether mean a of the first scorer beats b; see [Scores.Better].
+func (r Row[C]) better(a, b float64) bool { return r.Scores[0].better(a, b) }
 
 func rank[C any](table []Row[C]) {
 	means := make([]float64, len(table))

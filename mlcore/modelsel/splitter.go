@@ -147,9 +147,9 @@ func (f *Folds) All() iter.Seq2[int, Fold] {
 	}
 }
 
-// testedBy returns for each row the fold that tests it, and an error unless each
+// TestedBy returns for each row the fold that tests it, and an error unless each
 // row is tested exactly once.
-func (f *Folds) testedBy() ([]int, error) {
+func (f *Folds) TestedBy() ([]int, error) {
 	by := make([]int, f.n)
 	for i, fold := range f.folds {
 		for _, r := range fold.Test {

@@ -1,8 +1,9 @@
 // Package plotx draws with gonum/plot what the library computes: class maps,
 // trees, ROC and learning curves, histories of training, maps of a search,
-// diagrams of critical differences and grids of panels, in one theme that the
-// colour-blind can read and that survives a grey print. Data and fitted models flow in, a
-// [Figure] flows out, to be shown in a notebook or saved as PNG, PDF or SVG.
+// partial dependence, diagrams of critical differences and grids of panels, in one
+// theme that the colour-blind can read and that survives a grey print. Data and fitted
+// models flow in, a [Figure] flows out, to be shown in a notebook or saved as PNG, PDF or
+// SVG.
 //
 // A [Panel] can be adjusted before it is drawn: [Panel.Rules] and [Panel.Arrows] point
 // things out, [Panel.LogX], [Panel.ClipY] and their like change its axes, and [SameAxes]

@@ -14,6 +14,8 @@ import (
 
 	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/ensemble"
+	"github.com/mllabs-go/mllabs/mlcore/inspection"
 	"github.com/mllabs-go/mllabs/mlcore/metrics"
 	"github.com/mllabs-go/mllabs/mlcore/modelsel"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
@@ -52,6 +54,7 @@ func TestExamples(t *testing.T) {
 		"learning_curve.png":      ExampleLearningCurve,
 		"lines.png":               ExampleLines,
 		"matrix.png":              ExampleMatrix,
+		"partial_dependence.png":  ExamplePartialDependence,
 		"placeholder.png":         ExamplePlaceholder,
 		"precision_recall.png":    ExamplePrecisionRecall,
 		"regression_tree.png":     ExampleRegressorTree,
@@ -462,4 +465,39 @@ func ExampleMapOptions() {
 		maps = append(maps, must(plotx.ClassMap(sample, model.Predict, plotx.MapOptions{Title: fmt.Sprint("Sample ", seed), Window: ds})))
 	}
 	save("windows.png", plotx.Grid("", 2, maps...), nil)
+}
+
+// What makes a forest say that a flower is a virginica, and how it judges cars.
+func ExamplePartialDependence() {
+	flowers := iris()
+	forest := must(ensemble.ForestConfig{Trees: 40, Seed: 1}.FitClassifier(flowers))
+	virginica := inspection.PartialDependenceConfig{Features: []string{"petal_length"}, Class: "virginica", Individual: true}
+	length := must(virginica.Classifier(forest, flowers))
+	virginica.Features, virginica.Individual, virginica.Points = []string{"petal_length", "petal_width"}, false, 30
+	both := must(virginica.Classifier(forest, flowers))
+
+	species := &mlcore.Dataset{X: mat.NewDense(flowers.Len(), 2, nil), Columns: []mlcore.Column{{Name: "petal_length"}, {Name: "species", Levels: flowers.ClassNames}}}
+	for i, k := range flowers.Y {
+		species.X.SetRow(i, []float64{flowers.X.At(i, 2), float64(k)})
+		species.Target = append(species.Target, flowers.X.At(i, 3))
+	}
+	species.TargetName = "petal_width"
+	widths := must(ensemble.ForestConfig{Trees: 40, Seed: 1}.FitRegressor(species))
+	bySpecies := must(inspection.PartialDependenceConfig{Features: []string{"petal_length", "species"}}.Regressor(widths, species))
+
+	cars := must(datasets.LoadDataset("car"))
+	tree := must(tree.Config{}.FitClassifier(cars))
+	refused := inspection.PartialDependenceConfig{Features: []string{"safety"}, Class: "unacc"}
+	safety := must(refused.Classifier(tree, cars))
+	refused.Features = []string{"persons", "safety"}
+	persons := must(refused.Classifier(tree, cars))
+
+	save("partial_dependence.png", plotx.Grid("", 2,
+		must(plotx.PartialDependence("One feature", length)),
+		must(plotx.PartialDependence("The same, each curve from 0", length.Centred())),
+		must(plotx.PartialDependence("Two features", both)),
+		must(plotx.PartialDependence("A numeric and a categorical feature", bySpecies)),
+		must(plotx.PartialDependence("A categorical feature", safety)),
+		must(plotx.PartialDependence("Two categorical features", persons)),
+	), nil)
 }

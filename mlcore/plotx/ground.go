@@ -2,6 +2,7 @@ package plotx
 
 import (
 	"fmt"
+	"image/color"
 	"math"
 	"slices"
 
@@ -30,7 +31,7 @@ func (p *Panel) predictGround(predict PredictFunc, res int) (ground, error) {
 	if len(classes) != res*res {
 		return ground{}, fmt.Errorf("plotx: class map: %w: %d predictions for %d points", mlcore.ErrShape, len(classes), res*res)
 	}
-	return ground{classes, res, [2]float64{p.X.Min, p.X.Max}, [2]float64{p.Y.Min, p.Y.Max}}, nil
+	return ground{classes: classes, res: res, x: [2]float64{p.X.Min, p.X.Max}, y: [2]float64{p.Y.Min, p.Y.Max}}, nil
 }
 
 // ground colours the cells of a res×res grid over the given ranges of x and y and
@@ -41,6 +42,14 @@ type ground struct {
 	classes []int // row by row from the top left
 	res     int
 	x, y    [2]float64
+	fill    func(class int) color.RGBA // nil: a pale colour for each class
+}
+
+func (g ground) color(class int) color.RGBA {
+	if g.fill == nil {
+		return Tint(class, 0.32)
+	}
+	return g.fill(class)
 }
 
 func (g ground) Plot(c draw.Canvas, p *plot.Plot) {
@@ -58,7 +67,7 @@ func (g ground) Plot(c draw.Canvas, p *plot.Plot) {
 		x0, x1 := max(from.X, c.Min.X), min(to.X+overlap, c.Max.X)
 		y0, y1 := max(to.Y-overlap, c.Min.Y), min(from.Y, c.Max.Y)
 		if x0 < x1 && y0 < y1 {
-			c.FillPolygon(Tint(b.class, 0.32), []vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}})
+			c.FillPolygon(g.color(b.class), []vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}})
 		}
 	}
 	// One path for all pieces: strokes of their own would show where they meet.

@@ -18,28 +18,35 @@ func LearningCurve(title string, c *modelsel.Curve) (*Panel, error) {
 }
 
 // ValidationCurve draws the mean scores of training and test rows over a setting,
-// which labels the x axis, within bands of one standard deviation over the folds.
+// which labels the x axis, within bands of one standard deviation over the folds. A curve
+// without training scores, such as that of a threshold, has one band. Markers are left out
+// where there are 50 points or more.
 // [Panel.LogX] and [Panel.TicksAt] suit a setting that doubles from value to value.
 func ValidationCurve(title, setting string, c *modelsel.Curve) (*Panel, error) {
 	if c == nil || len(c.Points) == 0 {
 		return nil, fmt.Errorf("plotx: curve %q: %w: no points", title, mlcore.ErrEmpty)
 	}
-	train, trainSD := c.Train()
 	test, testSD := c.Test()
 	p := newPanel(title, setting, c.Scorer)
 	grid := plotter.NewGrid()
 	grid.Vertical.Color, grid.Horizontal.Color = faint, faint
 	p.Add(grid)
-	for i, s := range []struct {
-		name      string
-		mean, sds []float64
-	}{{"training rows", train, trainSD}, {"test rows", test, testSD}} {
-		if err := p.addBand(i, Series{Name: s.name, X: c.X, Y: s.mean, Err: s.sds, Dots: true}); err != nil {
-			return nil, fmt.Errorf("plotx: curve %q, %s: %w", title, s.name, err)
+	bands := []Series{{Name: "test rows", Y: test, Err: testSD}}
+	if c.Points[0].Train != nil {
+		train, trainSD := c.Train()
+		bands = []Series{{Name: "training rows", Y: train, Err: trainSD}, bands[0]}
+	}
+	for i, s := range bands {
+		s.X, s.Dots = c.X, len(c.X) < manyPoints
+		if err := p.addBand(i, s); err != nil {
+			return nil, fmt.Errorf("plotx: curve %q, %s: %w", title, s.Name, err)
 		}
 	}
 	return p, nil
 }
+
+// manyPoints are too many for a marker each.
+const manyPoints = 50
 
 // TicksAt puts the labels of the x axis at the given values, such as those that were
 // tried, and returns the panel.

@@ -6,6 +6,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
 	"github.com/mllabs-go/mllabs/mlcore/mlcoretest"
+	"github.com/mllabs-go/mllabs/mlcore/modelsel"
 	"github.com/mllabs-go/mllabs/mlcore/preprocess"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
@@ -48,6 +49,26 @@ func TestConformance(t *testing.T) {
 		"cut where classes change": {
 			mlcoretest.Traits{CountsRows: true, TakesCategories: true},
 			preprocess.PipelineConfig{Learner: categorical, Steps: []preprocess.Step{preprocess.DiscretizerConfig{Binning: preprocess.MDL}}},
+		},
+		"encoded by the target": {
+			mlcoretest.Traits{Stochastic: true, CountsRows: true, MinRows: 2, AllowsMissing: true, Levels: mixed},
+			preprocess.PipelineConfig{Learner: gaussian, Steps: []preprocess.Step{
+				preprocess.TargetEncoderConfig{Splitter: modelsel.KFold{Folds: 3, Shuffle: true}}, preprocess.ImputerConfig{},
+			}},
+		},
+		"selected": {
+			mlcoretest.Traits{CountsRows: true, NeedsTwoClasses: true, TakesCategories: true},
+			preprocess.PipelineConfig{Learner: mlcore.LearnClassifier(tree.Config{MaxDepth: 4}.FitClassifier), Steps: []preprocess.Step{preprocess.SelectConfig{K: 2}}},
+		},
+		"eliminated": {
+			mlcoretest.Traits{TakesCategories: true},
+			preprocess.PipelineConfig{Learner: gaussian, Steps: []preprocess.Step{
+				preprocess.OrdinalConfig{AllLevels: true}, preprocess.RFEConfig{Learner: mlcore.LearnClassifier(tree.Config{MaxDepth: 3}.FitClassifier), Features: 2},
+			}},
+		},
+		"imputed by neighbours": {
+			mlcoretest.Traits{AllowsMissing: true, CountsRows: true, Tolerance: 1e-6},
+			preprocess.PipelineConfig{Learner: gaussian, Steps: []preprocess.Step{preprocess.KNNImputerConfig{K: 3}}},
 		},
 		"up-sampled": {
 			mlcoretest.Traits{Stochastic: true, Levels: mixed},

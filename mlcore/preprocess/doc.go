@@ -3,11 +3,15 @@
 // out as a fitted [Transformer], and every data set that flows through that is
 // changed in the same way, whatever else it holds.
 //
-//   - [ImputerConfig] fills in missing values (NaN) by mean, median or mode.
+//   - [ImputerConfig] fills in missing values (NaN) by mean, median or mode,
+//     [KNNImputerConfig] by those of similar rows.
 //   - [StandardScalerConfig] and [MinMaxScalerConfig] bring numbers to one scale.
 //   - [DiscretizerConfig] makes categories of numbers: of equal width, of equal
 //     numbers of rows, or where the classes change (MDL).
-//   - [OneHotConfig] and [OrdinalConfig] make numbers of categories.
+//   - [OneHotConfig] and [OrdinalConfig] make numbers of categories, and
+//     [TargetEncoderConfig] means of the target.
+//   - [SelectConfig] keeps the columns that have most to do with the target, each by
+//     itself; [RFEConfig] and [RFECVConfig] leave out those that a learner does without.
 //   - [PCAConfig] turns numbers into fewer, uncorrelated ones.
 //   - [PolynomialConfig] makes products of numbers, so that a linear model can bend.
 //   - [UpSampleConfig] and [DownSampleConfig] repeat or leave out training rows

@@ -8,8 +8,10 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
 	"github.com/mllabs-go/mllabs/mlcore/linear"
+	"github.com/mllabs-go/mllabs/mlcore/modelsel"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 	"github.com/mllabs-go/mllabs/mlcore/preprocess"
+	"github.com/mllabs-go/mllabs/mlcore/tree"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -249,4 +251,94 @@ func ExamplePipelineConfig_levels() {
 	// Output:
 	// a flower as measured: [5.9 3.2 4.8 1.8]
 	// as the model sees it: [1 1 2 2]
+}
+
+// The same towns on training rows, by folds, and on rows that are predicted.
+func ExampleTargetEncoderConfig() {
+	ds := &mlcore.Dataset{
+		X:          mat.NewDense(6, 1, []float64{0, 0, 0, 1, 1, 1}),
+		Columns:    []mlcore.Column{{Name: "town", Levels: []string{"Leeds", "York"}}},
+		TargetName: "rent",
+		Target:     []float64{500, 600, 700, 900, 1000, 1100},
+	}
+	encoder, train, err := preprocess.TargetEncoderConfig{Splitter: modelsel.KFold{Folds: 3}}.FitTransform(ds)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("training rows %.0f\n", mat.Col(nil, 0, train.X))
+	show(encoder, ds.Subset([]int{0, 3}))
+	// Output:
+	// training rows [700 700 555 1045 900 900]
+	//      town
+	//       609
+	//       991
+}
+
+// The two columns of iris with the greatest F.
+func ExampleSelectConfig() {
+	iris, err := datasets.LoadDataset("iris")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	m, err := preprocess.SelectConfig{K: 2}.Fit(iris)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for j, c := range iris.Columns {
+		fmt.Printf("%-12s F %6.1f\n", c.Name, m.Scores()[j])
+	}
+	for _, c := range m.Columns() {
+		fmt.Println("kept:", c.Name)
+	}
+	// Output:
+	// sepal_length F  119.3
+	// sepal_width  F   47.4
+	// petal_length F 1179.0
+	// petal_width  F  959.3
+	// kept: petal_length
+	// kept: petal_width
+}
+
+// How many columns of iris does a tree need?
+func ExampleRFECVConfig() {
+	iris, err := datasets.LoadDataset("iris")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	m, err := preprocess.RFECVConfig{Learner: mlcore.LearnClassifier(tree.Config{MaxDepth: 3}.FitClassifier)}.Fit(iris)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	means, _ := m.Curve().Test()
+	fmt.Printf("accuracy %.3f with %v columns\n", means, m.Curve().X)
+	for _, c := range m.Columns() {
+		fmt.Println("kept:", c.Name)
+	}
+	// Output:
+	// accuracy [0.940 0.947 0.940 0.940] with [1 2 3 4] columns
+	// kept: petal_length
+	// kept: petal_width
+}
+
+// The area that is missing becomes the mean of those of the two flats with the nearest
+// rents.
+func ExampleKNNImputerConfig() {
+	rents := &mlcore.Dataset{
+		X:       mat.NewDense(4, 2, []float64{40, 700, 60, 900, math.NaN(), 850, 80, 1400}),
+		Columns: []mlcore.Column{{Name: "area"}, {Name: "rent"}},
+	}
+	m, err := preprocess.KNNImputerConfig{K: 2}.Fit(rents)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	show(m, rents.Subset([]int{2}))
+	// Output:
+	//      area     rent
+	//        50      850
 }

@@ -18,7 +18,8 @@ type PipelineConfig struct {
 	// Steps are fitted in order. There may be none.
 	Steps []Step
 	// Learner fits the model of FitClassifier, RegressorLearner that of
-	// FitRegressor. It is given a Dataset with the columns that the steps leave.
+	// FitRegressor. It is given a Dataset with the columns that the steps leave. It
+	// and the steps see class labels, or numbers to predict, but not both.
 	Learner          mlcore.ClassifierLearner
 	RegressorLearner mlcore.RegressorLearner
 }
@@ -36,7 +37,9 @@ func (c PipelineConfig) FitClassifier(ds *mlcore.Dataset) (*Classifier, error) {
 		if ds.NumClasses() > maxFeatures {
 			return nil, configError("%d classes; labels are codes from 0", ds.NumClasses())
 		}
-		ch, ready, err := c.fit(ds)
+		labelled := *ds
+		labelled.Target = nil
+		ch, ready, err := c.fit(&labelled)
 		if err != nil {
 			return nil, err
 		}
@@ -61,7 +64,9 @@ func (c PipelineConfig) FitRegressor(ds *mlcore.Dataset) (*Regressor, error) {
 		return nil, configError("the pipeline has no RegressorLearner")
 	}
 	return fitted.Regressor(ds, takes, func(ds *mlcore.Dataset) (*Regressor, error) {
-		ch, ready, err := c.fit(ds)
+		numbered := *ds
+		numbered.Y, numbered.ClassNames = nil, nil
+		ch, ready, err := c.fit(&numbered)
 		if err != nil {
 			return nil, err
 		}
@@ -108,13 +113,27 @@ func (c PipelineConfig) fit(train *mlcore.Dataset) (chain, *mlcore.Dataset, erro
 			train = train.Subset(fitted.Rows)
 		}
 		if t := fitted.Transformer; t != nil {
-			if train, err = t.Transform(train); err != nil {
+			if train, err = fitted.train(train); err != nil {
 				return ch, nil, fmt.Errorf("step %d of the pipeline: %w", s, err)
 			}
 			ch.steps = append(ch.steps, t)
 		}
 	}
 	return ch, train, nil
+}
+
+// train is what a step with a Transformer makes of the training rows.
+func (f FittedStep) train(rows *mlcore.Dataset) (*mlcore.Dataset, error) {
+	if f.Train == nil {
+		return f.Transformer.Transform(rows)
+	}
+	if f.Rows != nil {
+		return nil, configError("a step has both Rows and Train")
+	}
+	if err := sameColumns(f.Transformer.Columns(), f.Train.Columns); err != nil {
+		return nil, fmt.Errorf("preprocess: what a step makes of the training rows: %w", err)
+	}
+	return f.Train, nil
 }
 
 type described = fitted.Model
@@ -215,25 +234,7 @@ func (m *Classifier) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p, ok := m.model.(mlcore.ProbClassifier); ok {
-		proba, err := p.PredictProba(ready)
-		if err != nil || m.model.NumClasses() == m.classes {
-			return proba, err
-		}
-		n, k := proba.Dims()
-		padded := mat.NewDense(n, m.classes, nil)
-		padded.Slice(0, n, 0, k).(*mat.Dense).Copy(proba)
-		return padded, nil
-	}
-	y, err := m.model.Predict(ready)
-	if err != nil {
-		return nil, err
-	}
-	p := mat.NewDense(len(y), m.NumClasses(), nil)
-	for i, k := range y {
-		p.Set(i, k, 1)
-	}
-	return p, nil
+	return fitted.Proba(m.model, ready, m.classes)
 }
 
 // Model returns the model behind the steps.

@@ -20,6 +20,16 @@ var (
 			}
 		}
 	})
+	_ = archive.Register("preprocess.KNNImputer", 1, func(c *archive.Coder, m *KNNImputer) {
+		m.fields(c)
+		m.picked = pickedFields(c, m.in, m.picked, numeric)
+		c.Int("k", &m.k)
+		c.Bool("by_distance", &m.byDistance)
+		c.Float64s("rows", &m.rows)
+		if c.Reading() {
+			m.restore(c)
+		}
+	})
 	_ = archive.Register("preprocess.Scaler", 1, func(c *archive.Coder, m *Scaler) {
 		m.fields(c)
 		m.picked = pickedFields(c, m.in, m.picked, numeric)
@@ -63,6 +73,46 @@ var (
 		if c.Reading() {
 			m.describe()
 		}
+	})
+	_ = archive.Register("preprocess.TargetEncoder", 1, func(c *archive.Coder, m *TargetEncoder) {
+		m.shape.fields(c)
+		m.picked = pickedFields(c, m.in, m.picked, categorical)
+		c.OptionalStrings("classes", &m.classes)
+		archive.List(c, "tables", &m.tables, func(p int, table *[]float64) {
+			if p >= len(m.picked) {
+				c.Fail("encodings of more columns than the %d that are picked", len(m.picked))
+				return
+			}
+			finiteFields(c, "encodings", table, (len(m.in[m.picked[p]].Levels)+1)*m.width())
+		})
+		c.Check(len(m.tables) == len(m.picked), "encodings of %d columns, %d are picked", len(m.tables), len(m.picked))
+		if c.Reading() {
+			letters := 0
+			for _, j := range m.picked {
+				for _, class := range m.classes {
+					letters += len(m.in[j].Name) + len(class)
+				}
+			}
+			c.Check(letters <= maxLetters, "names of %d bytes in all", letters)
+		}
+		if c.Reading() {
+			m.describe()
+		}
+	})
+	_ = archive.Register("preprocess.Selection", 1, func(c *archive.Coder, m *Selection) {
+		m.subset.fields(c)
+		c.Ints("judged", &m.judged)
+		c.Float64s("scores", &m.scores)
+		tested := c.Optional("p_values", m.pValues != nil, func() { c.Float64s("values", &m.pValues) })
+		if c.Reading() {
+			c.Check(ascend(m.judged, len(m.in)) && len(m.scores) == len(m.judged), "%d scores of columns %v", len(m.scores), m.judged)
+			c.Check(!tested || len(m.pValues) == len(m.judged), "%d p-values of %d columns", len(m.pValues), len(m.judged))
+		}
+	})
+	_ = archive.Register("preprocess.Elimination", 1, func(c *archive.Coder, m *Elimination) {
+		m.subset.fields(c)
+		c.Ints("ranking", &m.ranking)
+		c.Check(len(m.ranking) == len(m.in), "%d ranks of %d columns", len(m.ranking), len(m.in))
 	})
 	_ = archive.Register("preprocess.PCA", 1, func(c *archive.Coder, m *PCA) {
 		m.fields(c)
@@ -109,9 +159,33 @@ var (
 // maxFeatures bounds how many columns and classes a file may claim.
 const maxFeatures = 1 << 24
 
+// maxLetters bounds the names that are made of those of columns and classes.
+const maxLetters = 1 << 26
+
 func (s *shape) fields(c *archive.Coder) {
 	archive.Columns(c, "input_columns", &s.in)
 	c.Check(len(s.in) > 0, "no columns")
+}
+
+func (s *subset) fields(c *archive.Coder) {
+	s.shape.fields(c)
+	c.Ints("kept", &s.kept)
+	if c.Reading() {
+		c.Check(len(s.kept) > 0 && ascend(s.kept, len(s.in)), "columns %v are kept", s.kept)
+	}
+	if c.Reading() {
+		s.describe()
+	}
+}
+
+// ascend reports whether v holds rising places below n.
+func ascend(v []int, n int) bool {
+	for p, j := range v {
+		if j < 0 || j >= n || p > 0 && j <= v[p-1] {
+			return false
+		}
+	}
+	return true
 }
 
 // pickedFields takes places among columns, ascending, of the wanted kind.
@@ -184,6 +258,26 @@ func (e *encoder) fields(c *archive.Coder) {
 	c.Check(len(e.places) == len(e.picked), "levels of %d columns, %d are picked", len(e.places), len(e.picked))
 }
 
+func (m *KNNImputer) restore(c *archive.Coder) {
+	m.out = slices.Clone(m.in)
+	c.Check(m.k >= 1, "%d neighbours", m.k)
+	c.Check(len(m.picked) == 0 && len(m.rows) == 0 || len(m.picked) > 0 && len(m.rows)%len(m.picked) == 0, "%d numbers in rows of %d", len(m.rows), len(m.picked))
+	if !c.OK() {
+		return
+	}
+	has := make([]bool, len(m.picked))
+	for at, v := range m.rows {
+		c.Check(!math.IsInf(v, 0), "value %v", v)
+		if v == v {
+			has[at%len(m.picked)] = true
+		}
+	}
+	c.Check(!slices.Contains(has, false), "a column without any value")
+	if c.OK() {
+		m.average()
+	}
+}
+
 func (m *PCA) restore(c *archive.Coder) {
 	n := len(m.variance)
 	c.Check(n >= 1 && n <= len(m.picked), "%d components of %d columns", n, len(m.picked))
@@ -232,6 +326,13 @@ func (m *Imputer) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
 // UnmarshalBinary decodes a transformer; on an error m is left as it was.
 func (m *Imputer) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
 
+// MarshalBinary encodes the transformer with its training rows; see
+// [Imputer.MarshalBinary].
+func (m *KNNImputer) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
+
+// UnmarshalBinary decodes a transformer; on an error m is left as it was.
+func (m *KNNImputer) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
+
 // MarshalBinary encodes the transformer; see [Imputer.MarshalBinary].
 func (m *Scaler) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
 
@@ -255,6 +356,24 @@ func (m *Ordinal) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
 
 // UnmarshalBinary decodes a transformer; on an error m is left as it was.
 func (m *Ordinal) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
+
+// MarshalBinary encodes the transformer; see [Imputer.MarshalBinary].
+func (m *TargetEncoder) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
+
+// UnmarshalBinary decodes a transformer; on an error m is left as it was.
+func (m *TargetEncoder) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
+
+// MarshalBinary encodes the transformer; see [Imputer.MarshalBinary].
+func (m *Selection) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
+
+// UnmarshalBinary decodes a transformer; on an error m is left as it was.
+func (m *Selection) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
+
+// MarshalBinary encodes the transformer; see [Imputer.MarshalBinary].
+func (m *Elimination) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
+
+// UnmarshalBinary decodes a transformer; on an error m is left as it was.
+func (m *Elimination) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
 
 // MarshalBinary encodes the transformer; see [Imputer.MarshalBinary].
 func (m *PCA) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }

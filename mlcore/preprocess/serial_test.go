@@ -8,7 +8,10 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/modelfile"
+	"github.com/mllabs-go/mllabs/mlcore/modelsel"
+	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 	"github.com/mllabs-go/mllabs/mlcore/preprocess"
+	"github.com/mllabs-go/mllabs/mlcore/tree"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -39,12 +42,15 @@ func TestTransformersRoundTrip(t *testing.T) {
 	ds := mixedColumns()
 	gap := mixedColumns()
 	gap.X.Set(2, 1, math.NaN())
+	threeClasses := *ds
+	threeClasses.Y, threeClasses.ClassNames = []int{0, 1, 2, 0, 1, 2}, []string{"low", "middling", "high"}
 	for _, tc := range []struct {
 		step  preprocess.Step
 		train *mlcore.Dataset
 	}{
 		{preprocess.ImputerConfig{Strategy: preprocess.Median}, gap},
 		{preprocess.ImputerConfig{Columns: []string{"b"}}, ds},
+		{preprocess.KNNImputerConfig{K: 2, Weights: neighbors.InverseDistance}, gap},
 		{preprocess.StandardScalerConfig{Columns: []string{"c"}}, ds},
 		{preprocess.MinMaxScalerConfig{Min: -3, Max: 5, Clip: true}, ds},
 		{preprocess.DiscretizerConfig{Bins: 3, Letters: true}, ds},
@@ -52,6 +58,11 @@ func TestTransformersRoundTrip(t *testing.T) {
 		{preprocess.OneHotConfig{DropFirst: true}, ds},
 		{preprocess.OneHotConfig{}, ds},
 		{preprocess.OrdinalConfig{Unknown: preprocess.UnknownIgnore}, ds},
+		{preprocess.TargetEncoderConfig{Splitter: modelsel.KFold{Folds: 2}}, ds},
+		{preprocess.TargetEncoderConfig{Columns: []string{"d"}, Splitter: modelsel.KFold{Folds: 2}}, &threeClasses},
+		{preprocess.SelectConfig{K: 1}, ds},
+		{preprocess.SelectConfig{Score: preprocess.MutualInformation, Share: 0.5}, ds},
+		{preprocess.RFEConfig{Learner: mlcore.LearnClassifier(tree.Config{}.FitClassifier), StepShare: 0.5}, ds},
 		{preprocess.PCAConfig{Components: 1}, ds},
 		{preprocess.PolynomialConfig{Degree: 3, IncludeBias: true}, ds},
 		{preprocess.PolynomialConfig{InteractionOnly: true, Columns: []string{"c"}}, ds},

@@ -41,6 +41,10 @@ type FittedStep struct {
 	// Rows are the training rows that go on, in order; a row may be repeated.
 	// Nil is all of them.
 	Rows []int
+	// Train, where not nil, is what the training rows become, for a step such as
+	// [TargetEncoderConfig] that treats them otherwise than rows that are predicted.
+	// It has the columns of Transformer, and Rows is nil.
+	Train *mlcore.Dataset
 }
 
 // shape is what goes into a transformer and what comes out.
@@ -80,7 +84,11 @@ func mapRows(m rowMap, X mat.Matrix) (*mat.Dense, error) {
 	}
 	n, _ := X.Dims()
 	out := mat.NewDense(n, len(s.out), nil)
-	err := par.Chunks(n, 1+chunkValues/(len(s.in)+len(s.out)), 0, func(lo, hi int) error {
+	cost := len(s.in) + len(s.out)
+	if c, ok := m.(interface{ rowCost() int }); ok {
+		cost += c.rowCost()
+	}
+	err := par.Chunks(n, 1+chunkValues/cost, 0, func(lo, hi int) error {
 		read := given.Rows(X)
 		for i := lo; i < hi; i++ {
 			if j, err := m.mapRow(out.RawRowView(i), read(i)); err != nil {

@@ -29,6 +29,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/fixture"
 	"github.com/mllabs-go/mllabs/mlcore/linear"
 	"github.com/mllabs-go/mllabs/mlcore/metrics"
+	"github.com/mllabs-go/mllabs/mlcore/modelsel"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 	"github.com/mllabs-go/mllabs/mlcore/neural"
 	"github.com/mllabs-go/mllabs/mlcore/preprocess"
@@ -248,6 +249,9 @@ func change(c *collector, name string, step preprocess.Step, ds *mlcore.Dataset)
 		}
 		d.matrix(out.X)
 	}
+	if fitted.Train != nil {
+		d.matrix(fitted.Train.X)
+	}
 	c.add(name, &d)
 }
 
@@ -281,6 +285,10 @@ func collect(t *testing.T) map[string]string {
 	regress(c, "ensemble.BaggingConfig.FitRegressor", ensemble.BaggingConfig{RegressorLearner: regressorMember, Seed: 1}.FitRegressor, flower, plain)
 	classify(c, "ensemble.VotingConfig.FitClassifier", ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{member, linearMember}, Soft: true}.FitClassifier, flower, plain)
 	regress(c, "ensemble.VotingConfig.FitRegressor", ensemble.VotingConfig{RegressorLearners: []mlcore.RegressorLearner{regressorMember, ridgeMember}}.FitRegressor, flower, plain)
+	stack := ensemble.StackingConfig{Learners: []mlcore.ClassifierLearner{member, linearMember}}
+	regressionStack := ensemble.StackingConfig{RegressorLearners: []mlcore.RegressorLearner{regressorMember, ridgeMember}}
+	classify(c, "ensemble.StackingConfig.FitClassifier", stack.FitClassifier, flower, plain)
+	regress(c, "ensemble.StackingConfig.FitRegressor", regressionStack.FitRegressor, flower, plain)
 	classify(c, "ensemble.GradientBoostingConfig.FitClassifier", ensemble.GradientBoostingConfig{Rounds: 20}.FitClassifier, flower, plain, two)
 	classify(c, "ensemble.GradientBoostingConfig.FitClassifier/letters", ensemble.GradientBoostingConfig{Rounds: 5, SampleShare: 0.7, Seed: 1}.FitClassifier, letters)
 	regress(c, "ensemble.GradientBoostingConfig.FitRegressor", ensemble.GradientBoostingConfig{Rounds: 20}.FitRegressor, flower, plain)
@@ -329,6 +337,10 @@ func collect(t *testing.T) map[string]string {
 		regress(c, "neural.Config.FitRegressor/"+name, cfg.FitRegressor, flower, plain)
 	}
 
+	// Thresholds.
+	classify(c, "modelsel.FixedThresholdConfig.FitClassifier", modelsel.FixedThresholdConfig{Learner: linearMember, Threshold: 0.3}.FitClassifier, two)
+	classify(c, "modelsel.TunedThresholdConfig.FitClassifier", modelsel.TunedThresholdConfig{Learner: linearMember}.FitClassifier, two)
+
 	// Preprocessing.
 	numbers := &mlcore.Dataset{X: mat.DenseCopyOf(plain.X), Y: plain.y, ClassNames: []string{"a", "b", "c"}}
 	categories := &mlcore.Dataset{X: counts.X, Y: plain.y, ClassNames: numbers.ClassNames}
@@ -347,8 +359,14 @@ func collect(t *testing.T) map[string]string {
 	change(c, "preprocess.DiscretizerConfig.FitStep", preprocess.DiscretizerConfig{}, numbers)
 	change(c, "preprocess.DiscretizerConfig.FitStep/entropy", preprocess.DiscretizerConfig{Binning: preprocess.MDL}, numbers)
 	change(c, "preprocess.ImputerConfig.FitStep", preprocess.ImputerConfig{}, holes)
+	change(c, "preprocess.KNNImputerConfig.FitStep", preprocess.KNNImputerConfig{Weights: neighbors.InverseDistance}, holes)
 	change(c, "preprocess.OneHotConfig.FitStep", preprocess.OneHotConfig{}, categories)
 	change(c, "preprocess.OrdinalConfig.FitStep", preprocess.OrdinalConfig{}, categories)
+	change(c, "preprocess.TargetEncoderConfig.FitStep", preprocess.TargetEncoderConfig{}, categories)
+	change(c, "preprocess.SelectConfig.FitStep", preprocess.SelectConfig{K: 2}, numbers)
+	change(c, "preprocess.SelectConfig.FitStep/information", preprocess.SelectConfig{Score: preprocess.MutualInformation, K: 2}, numbers)
+	change(c, "preprocess.RFEConfig.FitStep", preprocess.RFEConfig{Learner: linearMember}, numbers)
+	change(c, "preprocess.RFECVConfig.FitStep", preprocess.RFECVConfig{Learner: member}, numbers)
 	change(c, "preprocess.UpSampleConfig.FitStep", preprocess.UpSampleConfig{Seed: 1}, numbers)
 	change(c, "preprocess.DownSampleConfig.FitStep", preprocess.DownSampleConfig{Seed: 1}, numbers)
 	steps := []preprocess.Step{preprocess.StandardScalerConfig{}, preprocess.PCAConfig{Components: 3}}

@@ -1,0 +1,168 @@
+package preprocess
+
+import (
+	"math"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"gonum.org/v1/gonum/mathext"
+)
+
+// centred returns the values of a column minus their mean, in a unit that keeps their
+// squares in the range of float64. It is nil where all are equal.
+func centred(v []float64) []float64 {
+	constant := true
+	for _, x := range v {
+		constant = constant && x == v[0]
+	}
+	if constant {
+		return nil
+	}
+	out := inUnit(v)
+	mean := 0.0
+	for _, x := range out {
+		mean += x
+	}
+	mean /= float64(len(v))
+	for i := range out {
+		out[i] -= mean
+	}
+	// Values that differ in their last digits alone are tiny now.
+	return inUnit(out)
+}
+
+// inUnit returns values divided by a power of two, which changes no digit, so that the
+// greatest lies between 1 and 2.
+func inUnit(v []float64) []float64 {
+	greatest := 0.0
+	for _, x := range v {
+		greatest = max(greatest, math.Abs(x))
+	}
+	_, e := math.Frexp(greatest)
+	unit, out := math.Ldexp(1, max(e-1, -1022)), make([]float64, len(v))
+	for i, x := range v {
+		out[i] = x / unit
+	}
+	return out
+}
+
+// column returns the values of column j.
+func column(ds *mlcore.Dataset, j int) []float64 {
+	v := make([]float64, ds.Len())
+	for i := range v {
+		v[i] = ds.X.At(i, j)
+	}
+	return v
+}
+
+// analysisOfVariance returns the F statistic of column j between the classes, and its
+// p-value: the variance of the class means over that within the classes.
+func analysisOfVariance(ds *mlcore.Dataset, j int) (f, p float64, err error) {
+	count, mean := make([]float64, ds.NumClasses()), make([]float64, ds.NumClasses())
+	for _, k := range ds.Y {
+		count[k]++
+	}
+	classes := 0
+	for _, n := range count {
+		if n > 0 {
+			classes++
+		}
+	}
+	n := ds.Len()
+	switch {
+	case classes < 2:
+		return 0, 0, dataError(ds, mlcore.ErrOneClass, "the F score compares classes, and the training rows have one")
+	case n <= classes:
+		return 0, 0, dataError(ds, mlcore.ErrEmpty, "%d rows of %d classes; the F score needs more rows than classes", n, classes)
+	}
+	v := centred(column(ds, j))
+	if v == nil {
+		return 0, 1, nil
+	}
+	for i, k := range ds.Y {
+		mean[k] += v[i]
+	}
+	between, within := 0.0, 0.0
+	for k, c := range count {
+		if c > 0 {
+			mean[k] /= c
+			between += float64(c * mean[k] * mean[k])
+		}
+	}
+	for i, k := range ds.Y {
+		within += float64((v[i] - mean[k]) * (v[i] - mean[k]))
+	}
+	d1, d2 := float64(classes-1), float64(n-classes)
+	f = (between / d1) / (within / d2)
+	return f, fUpper(f, d1, d2), nil
+}
+
+// regressionF returns the F statistic of a regression of the target on column j, and its
+// p-value: r²/(1-r²) times n-2, where r is the correlation.
+func regressionF(ds *mlcore.Dataset, j int) (f, p float64, err error) {
+	n := ds.Len()
+	if n < 3 {
+		return 0, 0, dataError(ds, mlcore.ErrEmpty, "%d rows; the F score of a regression needs 3", n)
+	}
+	x, y := centred(column(ds, j)), centred(ds.Target)
+	if x == nil || y == nil {
+		return 0, 1, nil
+	}
+	xx, xy, yy := 0.0, 0.0, 0.0
+	for i := range x {
+		xx += float64(x[i] * x[i])
+		xy += float64(x[i] * y[i])
+		yy += float64(y[i] * y[i])
+	}
+	r2 := (xy / xx) * (xy / yy)
+	if r2 >= 1 {
+		return math.Inf(1), 0, nil
+	}
+	f = r2 / (1 - r2) * float64(n-2)
+	return f, fUpper(f, 1, float64(n-2)), nil
+}
+
+// chiSquared returns how far the sums of column j in the classes are from what the sizes
+// of the classes make one expect: the sum of (observed - expected)²/expected, and its
+// p-value.
+func chiSquared(ds *mlcore.Dataset, j int) (chi2, p float64, err error) {
+	observed, count := make([]float64, ds.NumClasses()), make([]float64, ds.NumClasses())
+	total := 0.0
+	for i, k := range ds.Y {
+		v := ds.X.At(i, j)
+		if v < 0 {
+			return 0, 0, columnError(ds, mlcore.ErrColumn, j, "holds %v in row %d; ChiSquared is for counts, none below 0", v, i)
+		}
+		observed[k] += v
+		total += v
+		count[k]++
+	}
+	if total-total != 0 {
+		return 0, 0, columnError(ds, mlcore.ErrNonFinite, j, "has a sum beyond the range of float64; bring it to a moderate scale")
+	}
+	classes := 0
+	for k, c := range count {
+		if c == 0 {
+			continue
+		}
+		classes++
+		if expected := total * (c / float64(ds.Len())); expected > 0 {
+			d := observed[k] - expected
+			chi2 += float64(d * (d / expected))
+		}
+	}
+	if classes < 2 {
+		return 0, 0, dataError(ds, mlcore.ErrOneClass, "ChiSquared compares classes, and the training rows have one")
+	}
+	if total == 0 {
+		return 0, 1, nil
+	}
+	return chi2, mathext.GammaIncRegComp(float64(classes-1)/2, chi2/2), nil
+}
+
+// fUpper returns P(F >= f) with d1 and d2 degrees of freedom.
+func fUpper(f, d1, d2 float64) float64 {
+	if math.IsInf(f, 1) {
+		return 0
+	}
+	return mathext.RegIncBeta(d2/2, d1/2, d2/(d2+float64(d1*f)))
+}
