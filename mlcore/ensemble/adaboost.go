@@ -1,6 +1,7 @@
 package ensemble
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
+	"github.com/mllabs-go/mllabs/mlcore/internal/report"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
@@ -49,9 +51,9 @@ type AdaBoostConfig struct {
 	Learner mlcore.ClassifierLearner
 	// LearningRate multiplies each alpha; 0 means 1.
 	LearningRate float64
-	// Progress, where not nil, is called after each round with the number of
-	// members so far and the latest error.
-	Progress func(round int, err float64)
+	// Progress, where not nil, is called after each round. The loss is the latest
+	// member's weighted error.
+	Progress func(mlcore.Progress) error
 }
 
 // FitClassifier trains AdaBoost on a Dataset: categorical columns are split as
@@ -87,6 +89,7 @@ func (c AdaBoostConfig) fit(ds *mlcore.Dataset) (*AdaBoost, error) {
 	normalise(weights)
 	m := &AdaBoost{features: ds.NumFeatures(), classes: ds.NumClasses(), occurring: occurring}
 	m.status.Outcome = mlcore.IterationLimit
+	told := report.To(c.Progress, "ensemble", 1, c.Rounds)
 	K := float64(len(occurring))
 	chance, others := 1-1/K, elementary.Log(K-1)
 	for t := range c.Rounds {
@@ -106,8 +109,10 @@ func (c AdaBoostConfig) fit(ds *mlcore.Dataset) (*AdaBoost, error) {
 		}
 		if m.status.Outcome != mlcore.NoBetterThanChance || t == 0 {
 			m.members, m.alphas, m.errors = append(m.members, member), append(m.alphas, alpha), append(m.errors, e)
-			if c.Progress != nil {
-				c.Progress(len(m.members), e)
+			if err := told.Step(0, len(m.members), report.Loss(e)); errors.Is(err, mlcore.ErrStop) {
+				m.status.Outcome = mlcore.Interrupted
+			} else if err != nil {
+				return nil, err
 			}
 		}
 		if m.status.Outcome != mlcore.IterationLimit {

@@ -59,10 +59,8 @@ type GradientBoostingConfig struct {
 	Patience int
 	// Tolerance is by how much a validation loss has to be lower to count.
 	Tolerance float64
-	// Progress, where not nil, is called after each round with the number of
-	// rounds so far and the mean losses; validation is NaN where nothing is held
-	// back.
-	Progress func(round int, training, validation float64)
+	// Progress, where not nil, is called after each round with the mean losses.
+	Progress func(mlcore.Progress) error
 	// Seed starts the random draws.
 	Seed uint64
 	// Workers is the greatest number of goroutines; 0 is one a processor. The
@@ -229,7 +227,7 @@ func (c GradientBoostingConfig) fit(ds *mlcore.Dataset, y []float64, classes int
 		}
 	}
 	m.trees = m.trees[:t.kept()*t.outputs]
-	m.training, m.validation, m.stopped = t.training, t.validation, t.stopped
+	m.training, m.validation, m.stopped, m.interrupted = t.training, t.validation, t.stopped, t.interrupted
 	return m, nil
 }
 

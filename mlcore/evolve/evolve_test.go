@@ -235,13 +235,13 @@ func TestHowRunsEnd(t *testing.T) {
 	}{
 		{"all generations", evolve.Config{Generations: 4}, mlcore.IterationLimit, 5, nil},
 		{"patience", evolve.Config{Patience: 3, Elite: -1}, mlcore.Stalled, 4, nil},
-		{"told to stop", evolve.Config{OnGeneration: func(g evolve.Generation) error {
-			if g.Number == 2 {
-				return evolve.ErrStop
+		{"told to stop", evolve.Config{Progress: func(p mlcore.Progress) error {
+			if p.Step == 2 {
+				return mlcore.ErrStop
 			}
 			return nil
 		}}, mlcore.Interrupted, 3, nil},
-		{"an error", evolve.Config{OnGeneration: func(evolve.Generation) error { return boom }}, 0, 0, boom},
+		{"an error", evolve.Config{Progress: func(mlcore.Progress) error { return boom }}, 0, 0, boom},
 	} {
 		r, err := evolve.Run(tc.config, evolve.Bits{Length: 3}, func([]bool) float64 { return 1 })
 		if !errors.Is(err, tc.err) {

@@ -9,11 +9,9 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+	"github.com/mllabs-go/mllabs/mlcore/internal/report"
 	"gonum.org/v1/gonum/stat"
 )
-
-// ErrStop is what [Config.OnGeneration] returns to end a run without an error.
-var ErrStop = errors.New("stop evolving")
 
 // A Problem says what genomes are and how they vary. Its methods draw from rng alone and
 // do not change the genomes that they are given; they are called by one goroutine.
@@ -44,9 +42,9 @@ type Config struct {
 	// Patience, where positive, ends a run when the best fitness has not risen in that
 	// many generations.
 	Patience int
-	// OnGeneration, where not nil, is called after each generation, the first included.
-	// If it returns [ErrStop] the run ends well; another error ends it with that error.
-	OnGeneration func(Generation) error
+	// Progress, where not nil, is called after each generation, the first included, of
+	// which the Step is 0. The Loss is the negative of its greatest fitness.
+	Progress func(mlcore.Progress) error
 	// Seed is where all random numbers come from.
 	Seed uint64
 	// Workers is the greatest number of goroutines that work out fitness; 0 is one a
@@ -79,7 +77,7 @@ type Result[G any] struct {
 	// Evaluations is how many times fitness was worked out.
 	Evaluations int
 	// Status says why the run ended: IterationLimit after all generations, Stalled where
-	// Patience ran out, Interrupted by OnGeneration.
+	// Patience ran out, Interrupted by Progress.
 	Status mlcore.Status
 }
 
@@ -97,7 +95,7 @@ func Run[G any](c Config, p Problem[G], fitness func(genome G) float64) (*Result
 			return nil, err
 		}
 	}
-	e := &evolution[G]{Config: c, problem: p, fitness: fitness}
+	e := &evolution[G]{Config: c, problem: p, fitness: fitness, reporter: report.To(c.Progress, "evolve", 1, c.Generations)}
 	rng := mlcore.NewRand(c.Seed, 0)
 	first := make([]Individual[G], c.Population)
 	for i := range first {
@@ -166,10 +164,11 @@ func configError(format string, args ...any) error {
 
 type evolution[G any] struct {
 	Config
-	problem Problem[G]
-	fitness func(G) float64
-	result  Result[G]
-	risen   int // the generation in which the best fitness rose last
+	problem  Problem[G]
+	fitness  func(G) float64
+	reporter *report.Reporter
+	result   Result[G]
+	risen    int // the generation in which the best fitness rose last
 }
 
 // judge works out the fitness of all but the first known genomes, sorts them, and makes
@@ -232,13 +231,11 @@ func (e *evolution[G]) next(rng *rand.Rand) error {
 	return e.judge(population[:e.Population], e.Elite, e.result.Status.Iterations)
 }
 
-// told calls OnGeneration.
+// told reports the latest generation.
 func (e *evolution[G]) told() (done bool, err error) {
-	if e.OnGeneration == nil {
-		return false, nil
-	}
-	err = e.OnGeneration(e.result.History[len(e.result.History)-1])
-	if errors.Is(err, ErrStop) {
+	latest := e.result.History[len(e.result.History)-1]
+	err = e.reporter.Step(0, latest.Number, report.Loss(-latest.Best))
+	if errors.Is(err, mlcore.ErrStop) {
 		e.result.Status.Outcome = mlcore.Interrupted
 		return true, nil
 	}

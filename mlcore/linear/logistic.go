@@ -9,6 +9,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+	"github.com/mllabs-go/mllabs/mlcore/internal/report"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -95,7 +96,7 @@ type LogisticConfig struct {
 	// MaxIter is the greatest number of iterations; 0 means 100.
 	MaxIter int
 	// Progress, where not nil, is called after each iteration.
-	Progress func(Iteration)
+	Progress func(mlcore.Progress) error
 	// Workers is the greatest number of goroutines; 0 is one a processor.
 	Workers int
 }
@@ -205,7 +206,7 @@ func (c LogisticConfig) fit(ds *mlcore.Dataset) (*Logistic, error) {
 	defer f.close()
 	f.shift = shift
 	f.l1, f.l2 = c.penalties(total)
-	s := newSearch(f, c.Progress)
+	s := newSearch(f, report.To(c.Progress, "linear", 1, c.maxIter()))
 	if s.value-s.value != 0 || s.status.Measure-s.status.Measure != 0 {
 		return nil, fmt.Errorf("linear: %w: the gradient overflows; bring the columns to a moderate scale", mlcore.ErrNonFinite)
 	}
@@ -214,7 +215,9 @@ func (c LogisticConfig) fit(ds *mlcore.Dataset) (*Logistic, error) {
 	if solver == LBFGS {
 		step = (&lbfgs{search: s}).step
 	}
-	s.run(step, c.tol(), c.maxIter())
+	if err := s.run(step, c.tol(), c.maxIter()); err != nil {
+		return nil, err
+	}
 
 	m := &Logistic{discriminants: t.empty(c.Workers), solver: solver}
 	s.centre(c.Penalty == NoPenalty)

@@ -389,15 +389,18 @@ func TestLossFallsAndIsReported(t *testing.T) {
 	for i, v := range y {
 		target[i] = float64(v) + X.At(i, 0)
 	}
-	var told []linear.Iteration
-	progress := func(i linear.Iteration) { told = append(told, i) }
+	var told []mlcore.Progress
+	progress := func(p mlcore.Progress) error {
+		told = append(told, p)
+		return nil
+	}
 	check := func(name string, s mlcore.Status) {
 		t.Helper()
 		if len(told) != s.Iterations || len(s.Loss) != s.Iterations+1 || s.Iterations == 0 {
 			t.Fatalf("%s: %d iterations, told of %d, %d losses", name, s.Iterations, len(told), len(s.Loss))
 		}
 		for i, it := range told {
-			if it.Number != i+1 || it.Loss != s.Loss[i+1] {
+			if it.Step != i+1 || it.Loss != s.Loss[i+1] {
 				t.Errorf("%s: told %+v, the loss is %v", name, it, s.Loss[i+1])
 			}
 			if s.Loss[i+1] > s.Loss[i]*(1+1e-14) {
@@ -548,8 +551,11 @@ func TestClassWeights(t *testing.T) {
 //	epoch 2: row 0 scores 2; row 1 scores -1+2-2 = -1; row 2 -3: done.
 func TestPerceptronByHand(t *testing.T) {
 	X := mat.NewDense(3, 2, []float64{2, 1, -1, 1, 1, -1})
-	var told [][3]int
-	c := linear.PerceptronConfig{KeepOrder: true, KeepUpdates: true, Progress: func(class, epoch, mistakes int) { told = append(told, [3]int{class, epoch, mistakes}) }}
+	var told []mlcore.Progress
+	c := linear.PerceptronConfig{KeepOrder: true, KeepUpdates: true, Progress: func(p mlcore.Progress) error {
+		told = append(told, p)
+		return nil
+	}}
 	m, err := c.FitClassifier(mlcore.FromMatrix(X, []int{1, 0, 0}, nil))
 	if err != nil {
 		t.Fatal(err)
@@ -569,8 +575,13 @@ func TestPerceptronByHand(t *testing.T) {
 	if got := m.Mistakes(); len(got) != 1 || !slices.Equal(got[0], []int{3, 1, 0}) {
 		t.Errorf("mistakes %v, want 3, 1, 0", got)
 	}
-	if !slices.Equal(told, [][3]int{{1, 0, 3}, {1, 1, 1}, {1, 2, 0}}) {
-		t.Errorf("told %v", told)
+	for i, p := range told {
+		if p.Problem != 0 || p.Problems != 1 || p.Step != i+1 || p.Steps != 1000 || p.Loss != []float64{3, 1, 0}[i] {
+			t.Errorf("told %+v", p)
+		}
+	}
+	if len(told) != 3 {
+		t.Errorf("told of %d epochs", len(told))
 	}
 	if s := m.Status(); s.Outcome != mlcore.Converged || s.Iterations != 3 || !slices.Equal(s.Loss, []float64{3, 1, 0}) {
 		t.Errorf("status %+v", s)

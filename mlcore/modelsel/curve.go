@@ -88,7 +88,9 @@ func LearningCurve[Y Target, M Model[Y]](train func(ds *mlcore.Dataset) (M, erro
 			if _, err := evaluate(train, d, p, scores[s], i); err != nil {
 				return p.foldError(i, err)
 			}
-			done.tick()
+			if err := done.tick(); err != nil {
+				return err
+			}
 		}
 		return nil
 	})

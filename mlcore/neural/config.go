@@ -1,7 +1,6 @@
 package neural
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -14,14 +13,10 @@ const (
 	DefaultBatchSize = 200
 )
 
-var (
-	// ErrDiverged is wrapped by the error of a training whose loss became
-	// infinite, NaN or a million times what it was. A lower learning rate or
-	// scaled features help. Such errors wrap [mlcore.ErrNonFinite] too.
-	ErrDiverged = fmt.Errorf("training diverged: %w", mlcore.ErrNonFinite)
-	// ErrStop is what [Config.OnEpoch] returns to end training without an error.
-	ErrStop = errors.New("stop training")
-)
+// ErrDiverged is wrapped by the error of a training whose loss became infinite, NaN
+// or a million times what it was. A lower learning rate or scaled features help.
+// Such errors wrap [mlcore.ErrNonFinite] too.
+var ErrDiverged = fmt.Errorf("training diverged: %w", mlcore.ErrNonFinite)
 
 // A Config says what network to make and how to train it. The zero value is one
 // hidden layer of 100 ReLU, trained by Adam for 200 epochs in batches of 200
@@ -79,9 +74,8 @@ type Config struct {
 	// ClassWeights multiplies the weights of the training rows of each class;
 	// its length is K. Nil means that all are 1.
 	ClassWeights []float64
-	// OnEpoch, where not nil, is called after every epoch. If it returns
-	// [ErrStop], training ends well; another error ends the fit with that error.
-	OnEpoch func(Epoch) error
+	// Progress, where not nil, is called after every epoch, with its losses.
+	Progress func(mlcore.Progress) error
 	// Seed is where all random numbers come from.
 	Seed uint64
 	// Workers is the number of goroutines; 0 means one a processor. It never

@@ -417,10 +417,10 @@ func TestHarmIsNoted(t *testing.T) {
 func TestStopping(t *testing.T) {
 	ds := datasets.MakeMoons(100, 0.1, 1)
 	seen := 0
-	cfg := neural.Config{Epochs: 50, OnEpoch: func(e neural.Epoch) error {
-		seen = e.Number
-		if e.Number == 7 {
-			return neural.ErrStop
+	cfg := neural.Config{Epochs: 50, Progress: func(p mlcore.Progress) error {
+		seen = p.Step
+		if p.Step == 7 {
+			return mlcore.ErrStop
 		}
 		return nil
 	}}
@@ -432,9 +432,9 @@ func TestStopping(t *testing.T) {
 		t.Errorf("stopped after 7 epochs: %+v, %d seen", s, seen)
 	}
 	trouble := errors.New("trouble")
-	cfg.OnEpoch = func(neural.Epoch) error { return trouble }
+	cfg.Progress = func(mlcore.Progress) error { return trouble }
 	if _, err := cfg.FitClassifier(ds); !errors.Is(err, trouble) {
-		t.Errorf("error %v, want that of OnEpoch", err)
+		t.Errorf("error %v, want that of Progress", err)
 	}
 	// Parameters that no longer move are a plateau.
 	plateau, err := neural.Config{Epochs: 50, Patience: 3, Tolerance: 1e-12, Optimizer: frozen{}, InOrder: true}.FitClassifier(ds)

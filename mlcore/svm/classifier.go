@@ -99,7 +99,7 @@ func (f *classFit) wholes() []subproblem {
 
 // minimise solves the subproblems, several at a time where there are several.
 func (f *classFit) minimise(problems []subproblem) ([]minimum, error) {
-	progress := reporter(f.Progress, len(problems))
+	progress := reporter(f.Progress, len(problems), f.MaxIterations)
 	minima := make([]minimum, len(problems))
 	inner := f.Workers
 	if len(problems) > 1 {
@@ -109,7 +109,7 @@ func (f *classFit) minimise(problems []subproblem) ([]minimum, error) {
 		p := f.program(problems[k])
 		p.workers, p.progress = inner, progress(k)
 		minima[k], *memory = p.minimise(*memory)
-		return nil
+		return minima[k].told
 	})
 	return minima, err
 }

@@ -60,9 +60,10 @@ type Config struct {
 	// Workers is the greatest number of goroutines; 0 is one a processor. It does
 	// not change the model.
 	Workers int
-	// Progress, where not nil, hears from the solvers now and then, never from
-	// two at a time.
-	Progress func(Progress)
+	// Progress, where not nil, hears from the solvers now and then. The problems
+	// are pairs of classes, and for probabilities also their folds; the Measure is
+	// the violation.
+	Progress func(mlcore.Progress) error
 }
 
 // ready fills in defaults, or says which field is out of range.
@@ -127,6 +128,9 @@ func (c Config) solver(s *space) program {
 
 // solution tells of a minimum, or refuses one in which numbers have overflowed.
 func (m minimum) solution(low, high int) (Solution, error) {
+	if m.told != nil {
+		return Solution{}, m.told
+	}
 	if sum := m.bias + m.objective + m.violation; sum-sum != 0 {
 		return Solution{}, fmt.Errorf("svm: %w: bias %v and objective %v after %d iterations; standardise the columns or lower C",
 			mlcore.ErrNonFinite, m.bias, m.objective, m.iterations)

@@ -79,9 +79,10 @@ type LinearConfig struct {
 	// Workers is the greatest number of goroutines; 0 is one a processor. It does
 	// not change the model.
 	Workers int
-	// Progress, where not nil, hears from the solvers after each pass, never
-	// from two at a time.
-	Progress func(Progress)
+	// Progress, where not nil, hears from the solvers after each pass. The problems
+	// are classes, each against the rest; the Measure is the largest violation that
+	// the pass met.
+	Progress func(mlcore.Progress) error
 }
 
 // ready fills in defaults, or says which field is out of range, and makes costs of

@@ -48,7 +48,7 @@ func (c LinearConfig) fitClassifier(ds *mlcore.Dataset) (*LinearClassifier, erro
 	}
 	m.planes = make([]plane, len(heads))
 	solutions := make([]Solution, len(heads))
-	progress := reporter(c.Progress, len(heads))
+	progress := reporter(c.Progress, len(heads), c.MaxIterations)
 	err = par.Do(len(heads), c.Workers, func(k int) error {
 		p := c.program(t.table, uint64(k))
 		p.progress = progress(k)

@@ -38,7 +38,7 @@ func (c LinearConfig) fitRegressor(ds *mlcore.Dataset) (*LinearRegressor, error)
 	p := c.program(t.table, 0)
 	p.target, p.epsilon = t.targets, c.Epsilon
 	p.lower, p.upper = t.bounds(), append([]float64(nil), t.cost...)
-	p.progress = reporter(c.Progress, 1)(0)
+	p.progress = reporter(c.Progress, 1, c.MaxIterations)(0)
 	c.soften(&p)
 	weights, end := p.descend()
 	solution, err := end.solution(-1, -1)

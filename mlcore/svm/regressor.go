@@ -49,7 +49,7 @@ func (c Config) fitRegressor(ds *mlcore.Dataset) (*Regressor, error) {
 	p := c.solver(s)
 	p.rows, p.target, p.epsilon = allRows(t.len()), t.targets, c.Epsilon
 	p.lower, p.upper = t.bounds(), t.cost
-	p.progress = reporter(c.Progress, 1)(0)
+	p.progress = reporter(c.Progress, 1, c.MaxIterations)(0)
 	low, _ := p.minimise(nil)
 	solution, err := low.solution(-1, -1)
 	if err != nil {

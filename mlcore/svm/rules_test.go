@@ -275,27 +275,29 @@ func TestProbabilitiesOfIris(t *testing.T) {
 // violation of a pass that converged is within the tolerance.
 func TestProgress(t *testing.T) {
 	a := scikitLearn(t)
-	seen := map[int]svm.Progress{}
-	_, err := svm.LinearConfig{Workers: 4, Progress: func(p svm.Progress) {
-		if p.Problems != 4 || p.Iterations != seen[p.Problem].Iterations+1 {
+	seen := map[int]mlcore.Progress{}
+	_, err := svm.LinearConfig{Workers: 4, Progress: func(p mlcore.Progress) error {
+		if p.Problems != 4 || p.Step != seen[p.Problem].Step+1 {
 			t.Errorf("%+v after %+v", p, seen[p.Problem])
 		}
 		seen[p.Problem] = p
+		return nil
 	}}.FitClassifier(mlcore.FromMatrix(oracle.Matrix(a.X), a.Classes, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for k := range 4 {
-		if p, ok := seen[k]; !ok || p.Violation > svm.DefaultLinearTolerance {
+		if p, ok := seen[k]; !ok || p.Measure > svm.DefaultLinearTolerance {
 			t.Errorf("problem %d: %+v", k, p)
 		}
 	}
 	X, y, _, _ := cloud(300, 3, 1)
 	calls := 0
-	m, err := svm.Config{C: 100, Progress: func(p svm.Progress) {
-		if calls++; p.Problems != 1 || p.Iterations != 300*calls || !(p.Violation > svm.DefaultTolerance) {
+	m, err := svm.Config{C: 100, Progress: func(p mlcore.Progress) error {
+		if calls++; p.Problems != 1 || p.Step != 300*calls || !(p.Measure > svm.DefaultTolerance) {
 			t.Errorf("call %d: %+v", calls, p)
 		}
+		return nil
 	}}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
