@@ -33,12 +33,12 @@ type Config struct {
 	Generations int
 	// Selection picks the parents; nil means Tournament{}.
 	Selection Selection
-	// CrossoverRate is the chance that two parents have children of mixed genomes and
-	// not copies of themselves, up to 1; 0 means 0.9, and a negative value never.
-	CrossoverRate float64
-	// Elite is how many of the best live on unchanged, fewer than Population; 0 means 1,
-	// and a negative value none.
-	Elite int
+	// CrossoverRate is the chance, 0 to 1, that two parents have children of mixed
+	// genomes and not copies of themselves; nil means 0.9.
+	CrossoverRate *float64
+	// Elite is how many of the best live on unchanged, from 0 to fewer than Population;
+	// nil means 1.
+	Elite *int
 	// Patience, where positive, ends a run when the best fitness has not risen in that
 	// many generations.
 	Patience int
@@ -133,29 +133,40 @@ func (c Config) withDefaults() (Config, error) {
 	if c.Selection == nil {
 		c.Selection = Tournament{}
 	}
-	if c.CrossoverRate == 0 {
-		c.CrossoverRate = 0.9
-	}
-	if c.Elite == 0 {
-		c.Elite = 1
-	}
-	c.Elite = max(0, c.Elite)
+	c.CrossoverRate, c.Elite = new(or(c.CrossoverRate, 0.9)), new(or(c.Elite, 1))
 	switch {
 	case c.Population < 2:
 		return c, configError("Population is %d; at least 2", c.Population)
 	case c.Generations < 1:
 		return c, configError("Generations is %d; at least 1", c.Generations)
-	case !(c.CrossoverRate <= 1):
-		return c, configError("CrossoverRate is %v; at most 1", c.CrossoverRate)
-	case c.Elite >= c.Population:
-		return c, configError("Elite is %d; fewer than the Population of %d", c.Elite, c.Population)
+	case *c.Elite < 0 || *c.Elite >= c.Population:
+		return c, configError("Elite is %d; from 0 to fewer than the Population of %d", *c.Elite, c.Population)
 	case c.Patience < 0:
 		return c, configError("Patience is %d", c.Patience)
+	}
+	if err := checkRate("CrossoverRate", *c.CrossoverRate); err != nil {
+		return c, err
 	}
 	if v, ok := c.Selection.(interface{ check(population int) error }); ok {
 		return c, v.check(c.Population)
 	}
 	return c, nil
+}
+
+// checkRate refuses what is not the chance of an event.
+func checkRate(name string, rate float64) error {
+	if !(rate >= 0 && rate <= 1) {
+		return configError("%s is %v; from 0 to 1", name, rate)
+	}
+	return nil
+}
+
+// or is the setting at p, or what nil means.
+func or[T any](p *T, otherwise T) T {
+	if p == nil {
+		return otherwise
+	}
+	return *p
 }
 
 func configError(format string, args ...any) error {
@@ -217,18 +228,18 @@ func fitnesses[G any](population []Individual[G]) []float64 {
 func (e *evolution[G]) next(rng *rand.Rand) error {
 	old := e.result.Population
 	population := make([]Individual[G], 0, e.Population+1)
-	population = append(population, old[:e.Elite]...)
+	population = append(population, old[:*e.Elite]...)
 	parent := e.Selection.Parents(fitnesses(old))
 	for len(population) < e.Population {
 		a, b := old[parent(rng)].Genome, old[parent(rng)].Genome
-		if rng.Float64() < e.CrossoverRate {
+		if rng.Float64() < *e.CrossoverRate {
 			a, b = e.problem.Cross(a, b, rng)
 		}
 		for _, child := range []G{a, b} {
 			population = append(population, Individual[G]{Genome: e.problem.Mutate(child, rng)})
 		}
 	}
-	return e.judge(population[:e.Population], e.Elite, e.result.Status.Iterations)
+	return e.judge(population[:e.Population], *e.Elite, e.result.Status.Iterations)
 }
 
 // told reports the latest generation.
