@@ -171,6 +171,11 @@ func (c AdaBoostConfig) members(ds *mlcore.Dataset) (func(t int, w []float64) (m
 			return m, guess, nil
 		}, nil
 	}
+	weight, err := settled(c.Base.ClassWeight, ds)
+	if err != nil {
+		return nil, err
+	}
+	c.Base.ClassWeight = weight
 	b, err := ranks.Of(ds.X, ds.Levels(), c.Base.AllowMissing, c.Base.Workers)
 	if err != nil {
 		return nil, fmt.Errorf("ensemble: %w", err)

@@ -136,6 +136,9 @@ func (c ForestConfig) FitClassifier(ds *mlcore.Dataset) (*Forest, error) {
 		if err != nil {
 			return nil, err
 		}
+		if c.Tree.ClassWeight, err = settled(c.Tree.ClassWeight, ds); err != nil {
+			return nil, err
+		}
 		trees, bag, err := growTrees(c, b, ds.Weights, func(cfg cart.Config, copies []int32) (*flattree.Classifier, error) {
 			return cfg.FitClassifier(b, ds.NumClasses(), ds.Y, ds.Weights, copies)
 		})
@@ -182,6 +185,15 @@ func treesTake(missing bool, hint string) fitted.Takes {
 		Package: "ensemble", Categories: true, Numbers: true, Missing: missing,
 		MissingHint: hint + ", or put preprocess.ImputerConfig before it in a pipeline",
 	}
+}
+
+// settled returns class weights as they are for all the rows, and so for every tree.
+func settled(c mlcore.ClassWeight, ds *mlcore.Dataset) (mlcore.ClassWeight, error) {
+	factor, err := fitted.FactorsOf(c, ds.Y, ds.Weights, ds.NumClasses())
+	if err != nil {
+		return c, fmt.Errorf("ensemble: %w", err)
+	}
+	return mlcore.ClassWeight{Weights: factor}, nil
 }
 
 // prepare makes the table that the trees share, and checks the settings.

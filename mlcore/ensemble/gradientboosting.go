@@ -43,7 +43,7 @@ type GradientBoostingConfig struct {
 	LearningRate float64
 	// Tree says how the trees are grown. MaxDepth 0, which would boost full
 	// trees, means 3, unless MaxLeafNodes is set. Criterion is one of regression.
-	// ClassWeights are not for it.
+	// ClassWeight is not for it.
 	Tree tree.Config
 	// SampleShare is the share of the rows that is drawn for each round, without
 	// replacement (Friedman, 2002, "Stochastic gradient boosting"); 0 means 1.
@@ -104,8 +104,8 @@ func (t *boostedTree) AddValues(dst []float64, X *mat.Dense, lo, hi int) {
 // [mlcore.Dataset.Validate] for bad data.
 func (c GradientBoostingConfig) FitClassifier(ds *mlcore.Dataset) (*GradientBoosting, error) {
 	return fitted.Classifier(ds, takes(c.Tree), func(ds *mlcore.Dataset) (*GradientBoosting, error) {
-		if c.Tree.ClassWeights != nil {
-			return nil, configError("Tree.ClassWeights are not for regression trees; use the Dataset's Weights")
+		if w := c.Tree.ClassWeight; w.Balanced || w.Weights != nil {
+			return nil, configError("Tree.ClassWeight is not for regression trees; use the Dataset's Weights")
 		}
 		classes := ds.NumClasses()
 		c.Loss = classLoss(c.Loss, classes)
@@ -121,8 +121,8 @@ func (c GradientBoostingConfig) FitClassifier(ds *mlcore.Dataset) (*GradientBoos
 // [GradientBoostingConfig.FitClassifier].
 func (c GradientBoostingConfig) FitRegressor(ds *mlcore.Dataset) (*GradientBoostingRegressor, error) {
 	return fitted.Regressor(ds, takes(c.Tree), func(ds *mlcore.Dataset) (*GradientBoostingRegressor, error) {
-		if c.Tree.ClassWeights != nil {
-			return nil, configError("ClassWeights are for classification")
+		if err := fitted.NoClassWeight(c.Tree.ClassWeight); err != nil {
+			return nil, fmt.Errorf("ensemble: %w", err)
 		}
 		if c.Loss == nil {
 			c.Loss = Squared{}

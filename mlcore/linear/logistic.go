@@ -83,8 +83,8 @@ type LogisticConfig struct {
 	L1Ratio float64
 	// NoIntercept makes all classes equally probable where all columns are 0.
 	NoIntercept bool
-	// ClassWeights says how much the rows of each class count.
-	ClassWeights ClassWeighting
+	// ClassWeight says how much the rows of each class count.
+	ClassWeight mlcore.ClassWeight
 	// Solver is picked by itself unless set.
 	Solver Solver
 	// Tol is what the greatest derivative of the objective, taken per unit of
@@ -179,7 +179,7 @@ func (c LogisticConfig) fit(ds *mlcore.Dataset) (*Logistic, error) {
 	if err := c.check(); err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
 	}
-	t, err := takeLabelled(ds, c.ClassWeights, c.Workers)
+	t, err := takeLabelled(ds, c.ClassWeight, c.Workers)
 	if err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
 	}

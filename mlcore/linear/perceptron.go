@@ -35,8 +35,8 @@ type PerceptronConfig struct {
 	KeepOrder bool
 	// NoIntercept fixes b at 0.
 	NoIntercept bool
-	// ClassWeights says how much the rows of each class move the boundary.
-	ClassWeights ClassWeighting
+	// ClassWeight says how much the rows of each class move the boundary.
+	ClassWeight mlcore.ClassWeight
 	// KeepUpdates makes [Perceptron.Updates] hold every update, which takes room
 	// for the coefficients each time.
 	KeepUpdates bool
@@ -89,7 +89,7 @@ func (c PerceptronConfig) fit(ds *mlcore.Dataset) (*Perceptron, error) {
 	if err := c.check(); err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
 	}
-	t, err := takeLabelled(ds, c.ClassWeights, c.Workers)
+	t, err := takeLabelled(ds, c.ClassWeight, c.Workers)
 	if err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
 	}

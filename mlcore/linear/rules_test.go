@@ -184,26 +184,26 @@ func TestSettingsAreChecked(t *testing.T) {
 	X, y, classes := column(1, 2, 4), []float64{1, 2, 3}, []int{0, 1, 0}
 	regression := func(_ any, err error) error { return err }
 	for name, err := range map[string]error{
-		"Alpha is -1":           regression(linear.RidgeConfig{Alpha: -1}.FitRegressor(mlcore.FromMatrix(X, y, nil))),
-		"Alpha is NaN":          regression(linear.LassoConfig{Alpha: math.NaN()}.FitRegressor(mlcore.FromMatrix(X, y, nil))),
-		"L1Ratio is 1.5":        regression(linear.ElasticNetConfig{L1Ratio: 1.5}.FitRegressor(mlcore.FromMatrix(X, y, nil))),
-		"Tol is -1":             regression(linear.LassoConfig{Tol: -1}.FitRegressor(mlcore.FromMatrix(X, y, nil))),
-		"MaxIter is -1":         regression(linear.LassoConfig{MaxIter: -1}.FitRegressor(mlcore.FromMatrix(X, y, nil))),
-		"list the Alphas":       regression(linear.ElasticNetConfig{}.Path(mlcore.FromMatrix(X, y, nil), linear.PathConfig{})),
-		"Alphas[1] is -2":       regression(linear.LassoConfig{}.Path(mlcore.FromMatrix(X, y, nil), linear.PathConfig{Alphas: []float64{1, -2}})),
-		"not both":              regression(linear.LassoConfig{}.Path(mlcore.FromMatrix(X, y, nil), linear.PathConfig{Alphas: []float64{1}, N: 2})),
-		"Epsilon is 1":          regression(linear.LassoConfig{}.Path(mlcore.FromMatrix(X, y, nil), linear.PathConfig{Epsilon: 1})),
-		"C is -1":               regression(linear.LogisticConfig{C: -1}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
-		"but there is NoPenal":  regression(linear.LogisticConfig{C: 1, Penalty: linear.NoPenalty}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
-		"but the Penalty is L2": regression(linear.LogisticConfig{L1Ratio: 0.5}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
-		"no Penalty 9":          regression(linear.LogisticConfig{Penalty: 9}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
-		"no Solver 9":           regression(linear.LogisticConfig{Solver: 9}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
-		"both Balanced":         regression(linear.LogisticConfig{ClassWeights: linear.ClassWeighting{Balanced: true, Given: []float64{1, 1}}}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
-		"3 factors":             regression(linear.LogisticConfig{ClassWeights: linear.ClassWeighting{Given: []float64{1, 1, 1}}}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
-		"Given[1] is 0":         regression(linear.PerceptronConfig{ClassWeights: linear.ClassWeighting{Given: []float64{1, 0}}}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
-		"Epochs is -1":          regression(linear.PerceptronConfig{Epochs: -1}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
-		"LearningRate is -1":    regression(linear.PerceptronConfig{LearningRate: -1}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
-		"1000000 classes":       regression(linear.PerceptronConfig{}.FitClassifier(mlcore.FromMatrix(mat.NewDense(3, 300, nil), []int{0, 1, 999999}, nil))),
+		"Alpha is -1":               regression(linear.RidgeConfig{Alpha: -1}.FitRegressor(mlcore.FromMatrix(X, y, nil))),
+		"Alpha is NaN":              regression(linear.LassoConfig{Alpha: math.NaN()}.FitRegressor(mlcore.FromMatrix(X, y, nil))),
+		"L1Ratio is 1.5":            regression(linear.ElasticNetConfig{L1Ratio: 1.5}.FitRegressor(mlcore.FromMatrix(X, y, nil))),
+		"Tol is -1":                 regression(linear.LassoConfig{Tol: -1}.FitRegressor(mlcore.FromMatrix(X, y, nil))),
+		"MaxIter is -1":             regression(linear.LassoConfig{MaxIter: -1}.FitRegressor(mlcore.FromMatrix(X, y, nil))),
+		"list the Alphas":           regression(linear.ElasticNetConfig{}.Path(mlcore.FromMatrix(X, y, nil), linear.PathConfig{})),
+		"Alphas[1] is -2":           regression(linear.LassoConfig{}.Path(mlcore.FromMatrix(X, y, nil), linear.PathConfig{Alphas: []float64{1, -2}})),
+		"not both":                  regression(linear.LassoConfig{}.Path(mlcore.FromMatrix(X, y, nil), linear.PathConfig{Alphas: []float64{1}, N: 2})),
+		"Epsilon is 1":              regression(linear.LassoConfig{}.Path(mlcore.FromMatrix(X, y, nil), linear.PathConfig{Epsilon: 1})),
+		"C is -1":                   regression(linear.LogisticConfig{C: -1}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
+		"but there is NoPenal":      regression(linear.LogisticConfig{C: 1, Penalty: linear.NoPenalty}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
+		"but the Penalty is L2":     regression(linear.LogisticConfig{L1Ratio: 0.5}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
+		"no Penalty 9":              regression(linear.LogisticConfig{Penalty: 9}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
+		"no Solver 9":               regression(linear.LogisticConfig{Solver: 9}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
+		"both Balanced and Weights": regression(linear.LogisticConfig{ClassWeight: mlcore.ClassWeight{Balanced: true, Weights: []float64{1, 1}}}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
+		"3 entries for 2":           regression(linear.LogisticConfig{ClassWeight: mlcore.ClassWeight{Weights: []float64{1, 1, 1}}}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
+		"Weights[1] is 0":           regression(linear.PerceptronConfig{ClassWeight: mlcore.ClassWeight{Weights: []float64{1, 0}}}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
+		"Epochs is -1":              regression(linear.PerceptronConfig{Epochs: -1}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
+		"LearningRate is -1":        regression(linear.PerceptronConfig{LearningRate: -1}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
+		"1000000 classes":           regression(linear.PerceptronConfig{}.FitClassifier(mlcore.FromMatrix(mat.NewDense(3, 300, nil), []int{0, 1, 999999}, nil))),
 	} {
 		if !errors.Is(err, mlcore.ErrConfig) || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: error %v", name, err)
@@ -531,7 +531,7 @@ func TestClassWeights(t *testing.T) {
 	for i, v := range y {
 		w[i] = []float64{2, 0.5}[v]
 	}
-	a, err := linear.LogisticConfig{ClassWeights: linear.ClassWeighting{Given: []float64{2, 0.5}}, Tol: 1e-10}.FitClassifier(mlcore.FromMatrix(X, y, nil))
+	a, err := linear.LogisticConfig{ClassWeight: mlcore.ClassWeight{Weights: []float64{2, 0.5}}, Tol: 1e-10}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -71,9 +71,8 @@ type Config struct {
 	// Tolerance is by how much the loss must fall below its best to count.
 	Tolerance float64
 
-	// ClassWeights multiplies the weights of the training rows of each class;
-	// its length is K. Nil means that all are 1.
-	ClassWeights []float64
+	// ClassWeight says how much the training rows of each class count.
+	ClassWeight mlcore.ClassWeight
 	// Progress, where not nil, is called after every epoch, with its losses.
 	Progress func(mlcore.Progress) error
 	// Seed is where all random numbers come from.
@@ -133,11 +132,6 @@ func (c Config) check() error {
 			if err := p.check(); err != nil {
 				return err
 			}
-		}
-	}
-	for k, w := range c.ClassWeights {
-		if !positive(w) {
-			return configError("ClassWeights[%d] is %v; weights are finite and not negative", k, w)
 		}
 	}
 	return nil

@@ -62,7 +62,7 @@ type classFit struct {
 }
 
 func (c Config) newClassFit(ds *mlcore.Dataset) (*classFit, error) {
-	t, err := newClassTable(ds, classWeighting{c.ClassWeights, c.Balanced})
+	t, err := newClassTable(ds, c.ClassWeight)
 	if err != nil {
 		return nil, err
 	}

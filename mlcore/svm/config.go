@@ -35,12 +35,8 @@ type Config struct {
 	// which FitRegressor counts no errors. scikit-learn's default is 0.1; here
 	// none is made up, and at 0 nearly every row becomes a support vector.
 	Epsilon float64
-	// ClassWeights multiplies the weights of the rows of each class; its length
-	// is K. nil: all are 1.
-	ClassWeights []float64
-	// Balanced gives all classes the same total weight, and the rows a mean
-	// weight as before. Not with ClassWeights.
-	Balanced bool
+	// ClassWeight says how much the rows of each class count.
+	ClassWeight mlcore.ClassWeight
 	// Tolerance is the violation of the optimality conditions at which the
 	// solver stops, in units of the decision function; 0 means
 	// [DefaultTolerance].

@@ -20,7 +20,7 @@ func TestConformance(t *testing.T) {
 		"default":    {},
 		"linear":     {Kernel: svm.Linear{}, C: 0.5},
 		"polynomial": {Kernel: svm.Polynomial{Degree: 2, Coef0: 1}},
-		"balanced":   {Balanced: true, C: 3},
+		"balanced":   {ClassWeight: mlcore.ClassWeight{Balanced: true}, C: 3},
 	} {
 		c.Tolerance, c.Epsilon = stop, 0.1
 		traits := mlcoretest.Traits{NeedsTwoClasses: true, Tolerance: give}
@@ -35,7 +35,7 @@ func TestConformance(t *testing.T) {
 			traits.Stochastic = true // folds are drawn
 			mlcoretest.Classifier(t, traits, func(workers int) probabilities { return probabilities{with(workers)} })
 		})
-		if c.Balanced {
+		if c.ClassWeight.Balanced {
 			continue // for classification
 		}
 		t.Run("regressor/"+name, func(t *testing.T) {

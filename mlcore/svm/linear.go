@@ -60,13 +60,9 @@ type LinearConfig struct {
 	BiasScale float64
 	// NoIntercept leaves out b: the boundary goes through 0.
 	NoIntercept bool
-	// ClassWeights multiplies the weights of the rows of each class, also where
-	// they are the rest that another class is told from; its length is K. nil:
-	// all are 1.
-	ClassWeights []float64
-	// Balanced gives all classes the same total weight, and the rows a mean
-	// weight as before. Not with ClassWeights.
-	Balanced bool
+	// ClassWeight says how much the rows of each class count, also where they are
+	// the rest that another class is told from.
+	ClassWeight mlcore.ClassWeight
 	// Tolerance is the violation of the optimality conditions at which the
 	// solver stops, in units of f; 0 means [DefaultLinearTolerance].
 	Tolerance float64

@@ -33,7 +33,7 @@ func (c LinearConfig) FitClassifier(ds *mlcore.Dataset) (*LinearClassifier, erro
 }
 
 func (c LinearConfig) fitClassifier(ds *mlcore.Dataset) (*LinearClassifier, error) {
-	t, err := newClassTable(ds, classWeighting{c.ClassWeights, c.Balanced})
+	t, err := newClassTable(ds, c.ClassWeight)
 	if err != nil {
 		return nil, err
 	}

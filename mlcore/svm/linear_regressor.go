@@ -1,6 +1,8 @@
 package svm
 
 import (
+	"fmt"
+
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"gonum.org/v1/gonum/mat"
@@ -28,8 +30,8 @@ func (c LinearConfig) FitRegressor(ds *mlcore.Dataset) (*LinearRegressor, error)
 
 func (c LinearConfig) fitRegressor(ds *mlcore.Dataset) (*LinearRegressor, error) {
 	t := newTargetTable(ds)
-	if err := noClasses(c.ClassWeights, c.Balanced); err != nil {
-		return nil, err
+	if err := fitted.NoClassWeight(c.ClassWeight); err != nil {
+		return nil, fmt.Errorf("svm: %w", err)
 	}
 	c, err := c.ready(t.table)
 	if err != nil {

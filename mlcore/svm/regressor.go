@@ -32,8 +32,8 @@ func (c Config) FitRegressor(ds *mlcore.Dataset) (*Regressor, error) {
 
 func (c Config) fitRegressor(ds *mlcore.Dataset) (*Regressor, error) {
 	t := newTargetTable(ds)
-	if err := noClasses(c.ClassWeights, c.Balanced); err != nil {
-		return nil, err
+	if err := fitted.NoClassWeight(c.ClassWeight); err != nil {
+		return nil, fmt.Errorf("svm: %w", err)
 	}
 	c, err := c.ready(t.len())
 	if err != nil {
@@ -88,13 +88,6 @@ func (t targetTable) bounds() []float64 {
 		lower[i] = -c
 	}
 	return lower
-}
-
-func noClasses(weights []float64, balanced bool) error {
-	if weights != nil || balanced {
-		return configError("Classes, ClassWeights and Balanced are for classification")
-	}
-	return nil
 }
 
 // Predict returns f(x) for each row of X.

@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/cart"
 	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
 )
@@ -94,9 +95,8 @@ type Config struct {
 	// MinImpurityDecrease is the least decrease that justifies a split, in
 	// impurity times the node's share of the weight of all rows.
 	MinImpurityDecrease float64
-	// ClassWeights multiplies the weights of the rows of each class; its length
-	// is K. nil: all are 1.
-	ClassWeights []float64
+	// ClassWeight says how much the rows of each class count.
+	ClassWeight mlcore.ClassWeight
 	// AllowMissing accepts NaN in X. Each split sends NaN to the side where that
 	// lowers the impurity more; where a node saw none in training, to the child
 	// with the greater weight. Otherwise NaN is refused.

@@ -52,7 +52,7 @@ type Config struct {
 	MaxFeatures           int
 	Features              []int
 	MinImpurityDecrease   float64
-	ClassWeights          []float64
+	ClassWeight           mlcore.ClassWeight
 	AllowMissing          bool
 	RandomCandidates      int
 	Seed                  uint64
