@@ -30,9 +30,9 @@ type BaggingConfig struct {
 	SampleShare float64
 	// Features, where positive, is the number of columns drawn for each member.
 	Features int
-	// Vote makes Predict count one vote a member even where all of them
-	// estimate probabilities; otherwise these are averaged.
-	Vote bool
+	// Voting, unless set, is SoftVoting where all members estimate probabilities and
+	// else HardVoting. Classification only.
+	Voting VotingRule
 	// Seed starts the random draws.
 	Seed uint64
 	// Workers is the greatest number of goroutines; 0 is one a processor.
@@ -106,6 +106,9 @@ func (c BaggingConfig) FitClassifier(ds *mlcore.Dataset) (*Bagging, error) {
 	if c.Learner == nil {
 		return nil, configError("bagging needs a Learner")
 	}
+	if err := c.Voting.check(false); err != nil {
+		return nil, err
+	}
 	return fitted.Classifier(ds, anyColumns, func(ds *mlcore.Dataset) (*Bagging, error) {
 		members, columns, err := fitMembers(c, ds, func(sample *mlcore.Dataset) (mlcore.Classifier, error) {
 			m, err := c.Learner(sample)
@@ -114,10 +117,13 @@ func (c BaggingConfig) FitClassifier(ds *mlcore.Dataset) (*Bagging, error) {
 			}
 			return m, err
 		})
+		if err == nil {
+			err = c.Voting.checkSoft(members)
+		}
 		if err != nil {
 			return nil, err
 		}
-		return &Bagging{features: ds.NumFeatures(), classes: ds.NumClasses(), vote: c.Vote, members: members, columns: columns}, nil
+		return &Bagging{features: ds.NumFeatures(), classes: ds.NumClasses(), vote: c.Voting == HardVoting, members: members, columns: columns}, nil
 	})
 }
 
@@ -126,6 +132,9 @@ func (c BaggingConfig) FitClassifier(ds *mlcore.Dataset) (*Bagging, error) {
 func (c BaggingConfig) FitRegressor(ds *mlcore.Dataset) (*BaggingRegressor, error) {
 	if c.RegressorLearner == nil {
 		return nil, configError("bagging needs a RegressorLearner")
+	}
+	if err := c.Voting.check(true); err != nil {
+		return nil, err
 	}
 	return fitted.Regressor(ds, anyColumns, func(ds *mlcore.Dataset) (*BaggingRegressor, error) {
 		members, columns, err := fitMembers(c, ds, c.RegressorLearner)
@@ -204,8 +213,8 @@ func (m *Bagging) Members() []mlcore.Classifier {
 }
 
 // Predict returns for each row of X the class with the highest mean probability
-// where all members estimate them and Vote is not set, else the one with most votes;
-// the lowest such on a tie. What it does not check of X is said at
+// where all members estimate them and Voting is not HardVoting, else the one with most
+// votes; the lowest such on a tie. What it does not check of X is said at
 // [mlcore.Classifier].
 func (m *Bagging) Predict(X mat.Matrix) ([]int, error) {
 	p, err := m.PredictProba(X)

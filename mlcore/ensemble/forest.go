@@ -42,10 +42,9 @@ type ForestConfig struct {
 	// SampleShare is the share of the rows that is drawn, rounded, at least one
 	// row; 0 means 1.
 	SampleShare float64
-	// Vote makes Predict count one vote a tree, the lowest class winning a tie,
-	// as in the handout of lab 3. Otherwise the trees' class probabilities are
-	// averaged, as in scikit-learn.
-	Vote bool
+	// Voting is SoftVoting unless set, as in scikit-learn; HardVoting is the rule of
+	// the handout of lab 3. Classification only.
+	Voting VotingRule
 	// OutOfBag keeps, for each training row, what the trees say that were grown
 	// without it; see [Forest.OutOfBag].
 	OutOfBag bool
@@ -93,6 +92,9 @@ func (c ForestConfig) ready(d int, regression bool) (ForestConfig, error) {
 	if err := readySampling(&c.Sampling, &c.SampleShare); err != nil {
 		return c, err
 	}
+	if err := c.Voting.check(regression); err != nil {
+		return c, err
+	}
 	within := d
 	if c.FeaturesPerTree > 0 {
 		within = c.FeaturesPerTree
@@ -106,8 +108,6 @@ func (c ForestConfig) ready(d int, regression bool) (ForestConfig, error) {
 		return c, configError("MaxFeatures is %d of %d columns", c.MaxFeatures, within)
 	case c.OutOfBag && c.Sampling == AllRows:
 		return c, configError("OutOfBag needs trees that leave rows out; choose another Sampling")
-	case c.Vote && regression:
-		return c, configError("Vote is for classification")
 	case c.Tree.Features != nil:
 		return c, configError("Tree.Features is set by the forest; use FeaturesPerTree, or leave the columns out of X")
 	}
@@ -145,7 +145,7 @@ func (c ForestConfig) FitClassifier(ds *mlcore.Dataset) (*Forest, error) {
 		if err != nil {
 			return nil, err
 		}
-		f := &Forest{grove: newGrove(b.D, trees), classes: ds.NumClasses(), vote: c.Vote}
+		f := &Forest{grove: newGrove(b.D, trees), classes: ds.NumClasses(), vote: c.Voting == HardVoting}
 		if c.OutOfBag {
 			f.outOfBag(bag, ds.X, ds.Y, ds.Weights, c.Workers)
 		}

@@ -86,7 +86,7 @@ func samples(t testing.TB) []sample {
 	with("ensemble.AdaBoost")(pair(ensemble.AdaBoostConfig{Rounds: 3}.FitClassifier(mixed)))
 	with("ensemble.Bagging")(pair(ensemble.BaggingConfig{Members: 3, Features: 3, Learner: smallTree}.FitClassifier(mixed)))
 	with("ensemble.BaggingRegressor")(pair(ensemble.BaggingConfig{Members: 3, RegressorLearner: smallRegressor}.FitRegressor(mixed)))
-	add("ensemble.Voting")(pair(ensemble.VotingConfig{Soft: true, Weights: []float64{1, 2}, Learners: []mlcore.ClassifierLearner{smallTree, logistic}}.FitClassifier(numbers)))
+	add("ensemble.Voting")(pair(ensemble.VotingConfig{Voting: ensemble.SoftVoting, Weights: []float64{1, 2}, Learners: []mlcore.ClassifierLearner{smallTree, logistic}}.FitClassifier(numbers)))
 	add("ensemble.VotingRegressor")(pair(ensemble.VotingConfig{RegressorLearners: []mlcore.RegressorLearner{smallRegressor}}.FitRegressor(numbers)))
 	with("ensemble.GradientBoosting")(pair(ensemble.GradientBoostingConfig{Rounds: 2}.FitClassifier(mixed)))
 	with("ensemble.GradientBoostingRegressor")(pair(ensemble.GradientBoostingConfig{Rounds: 3, Loss: ensemble.Huber{}}.FitRegressor(mixed)))

@@ -279,7 +279,7 @@ func collect(t *testing.T) map[string]string {
 	ridgeMember := mlcore.LearnRegressor(linear.RidgeConfig{}.FitRegressor)
 	classify(c, "ensemble.BaggingConfig.FitClassifier", ensemble.BaggingConfig{Learner: member, Seed: 1}.FitClassifier, flower, plain)
 	regress(c, "ensemble.BaggingConfig.FitRegressor", ensemble.BaggingConfig{RegressorLearner: regressorMember, Seed: 1}.FitRegressor, flower, plain)
-	classify(c, "ensemble.VotingConfig.FitClassifier", ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{member, linearMember}, Soft: true}.FitClassifier, flower, plain)
+	classify(c, "ensemble.VotingConfig.FitClassifier", ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{member, linearMember}, Voting: ensemble.SoftVoting}.FitClassifier, flower, plain)
 	regress(c, "ensemble.VotingConfig.FitRegressor", ensemble.VotingConfig{RegressorLearners: []mlcore.RegressorLearner{regressorMember, ridgeMember}}.FitRegressor, flower, plain)
 	classify(c, "ensemble.GradientBoostingConfig.FitClassifier", ensemble.GradientBoostingConfig{Rounds: 20}.FitClassifier, flower, plain, two)
 	classify(c, "ensemble.GradientBoostingConfig.FitClassifier/letters", ensemble.GradientBoostingConfig{Rounds: 5, SampleShare: 0.7, Seed: 1}.FitClassifier, letters)
