@@ -19,8 +19,8 @@ type BaggingConfig struct {
 	// Members is the number of models; 0 means 10.
 	Members int
 	// Learner fits the members of FitClassifier, RegressorLearner those of
-	// FitRegressor. It is given a Dataset of the rows and columns that were
-	// drawn, with the names of all levels and classes.
+	// FitRegressor; the other one is an error. It is given a Dataset of the rows
+	// and columns that were drawn, with the names of all levels and classes.
 	Learner          mlcore.ClassifierLearner
 	RegressorLearner mlcore.RegressorLearner
 	// Sampling is how rows are drawn; Default is WithReplacement.
@@ -103,8 +103,11 @@ func selectColumns(X *mat.Dense, columns []int) *mat.Dense {
 // FitClassifier fits the members to samples of a Dataset; its sample weights are
 // handed to the learner. The model carries the names of columns and classes.
 func (c BaggingConfig) FitClassifier(ds *mlcore.Dataset) (*Bagging, error) {
-	if c.Learner == nil {
+	switch {
+	case c.Learner == nil:
 		return nil, configError("bagging needs a Learner")
+	case c.RegressorLearner != nil:
+		return nil, configError("RegressorLearner is for regression; set Learner alone")
 	}
 	if err := c.Voting.check(false); err != nil {
 		return nil, err
@@ -130,8 +133,11 @@ func (c BaggingConfig) FitClassifier(ds *mlcore.Dataset) (*Bagging, error) {
 // FitRegressor fits the members to samples of a Dataset; see
 // [BaggingConfig.FitClassifier].
 func (c BaggingConfig) FitRegressor(ds *mlcore.Dataset) (*BaggingRegressor, error) {
-	if c.RegressorLearner == nil {
+	switch {
+	case c.RegressorLearner == nil:
 		return nil, configError("bagging needs a RegressorLearner")
+	case c.Learner != nil:
+		return nil, configError("Learner is for classification; set RegressorLearner alone")
 	}
 	if err := c.Voting.check(true); err != nil {
 		return nil, err

@@ -30,7 +30,7 @@ func TestForestConformance(t *testing.T) {
 	}{
 		"plain":       {draws, ensemble.ForestConfig{OutOfBag: true}},
 		"categorical": {categories, ensemble.ForestConfig{}},
-		"vote":        {draws, ensemble.ForestConfig{MaxFeatures: ensemble.AllFeatures, Voting: ensemble.HardVoting, Tree: tree.Config{Criterion: tree.Misclassification, Rule: tree.AtLeast}}},
+		"vote":        {draws, ensemble.ForestConfig{MaxFeatures: tree.AllFeatures, Voting: ensemble.HardVoting, Tree: tree.Config{Criterion: tree.Misclassification, Rule: tree.AtLeast}}},
 	} {
 		with := func(workers int) ensemble.ForestConfig {
 			c := s.config
@@ -53,13 +53,13 @@ func TestAdaBoostConformance(t *testing.T) {
 	two := mlcoretest.Traits{TakesCategories: true, NeedsTwoClasses: true, Binary: true}
 	t.Run("two classes", func(t *testing.T) {
 		mlcoretest.Classifier(t, two, func(workers int) ensemble.AdaBoostConfig {
-			return ensemble.AdaBoostConfig{Rounds: 8, Base: tree.Config{Workers: workers}}
+			return ensemble.AdaBoostConfig{Rounds: 8, Workers: workers}
 		})
 	})
 	t.Run("SAMME", func(t *testing.T) {
 		traits := mlcoretest.Traits{TakesCategories: true, NeedsTwoClasses: true}
 		mlcoretest.Classifier(t, traits, func(workers int) ensemble.AdaBoostConfig {
-			return ensemble.AdaBoostConfig{Rounds: 6, Base: tree.Config{MaxDepth: 2, Workers: workers}}
+			return ensemble.AdaBoostConfig{Rounds: 6, Base: tree.Config{MaxDepth: 2}, Workers: workers}
 		})
 	})
 	t.Run("any learner", func(t *testing.T) {

@@ -50,11 +50,11 @@ func marshal(t testing.TB, m any, err error) []byte {
 // lab and third are forests with the settings that the zero value has not.
 var (
 	lab = ensemble.ForestConfig{
-		Trees: 12, MaxFeatures: ensemble.AllFeatures, Voting: ensemble.HardVoting, Seed: 3,
+		Trees: 12, MaxFeatures: tree.AllFeatures, Voting: ensemble.HardVoting, Seed: 3,
 		Tree: tree.Config{Criterion: tree.Misclassification, Rule: tree.AtLeast, MinSamplesLeaf: 3, MaxDepth: 10},
 	}
 	third = ensemble.ForestConfig{
-		Trees: 40, MaxFeatures: ensemble.AllFeatures, FeaturesPerTree: 2,
+		Trees: 40, MaxFeatures: tree.AllFeatures, FeaturesPerTree: 2,
 		Sampling: ensemble.WithoutReplacement, SampleShare: 1. / 3, Voting: ensemble.HardVoting, Seed: 7,
 		Tree: tree.Config{Criterion: tree.Entropy},
 	}

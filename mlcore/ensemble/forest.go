@@ -2,7 +2,6 @@ package ensemble
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/cart"
@@ -17,9 +16,6 @@ import (
 // maxMembers keeps a slip of the keyboard from taking all memory.
 const maxMembers = 1 << 24
 
-// AllFeatures as MaxFeatures lets every feature compete for each split.
-const AllFeatures = -1
-
 // ForestConfig says how a random forest is grown (Breiman, 2001, "Random
 // forests"). Its zero value grows, like scikit-learn's defaults, 100 full trees
 // by Gini impurity, each on a bootstrap sample, with √d features drawn for each
@@ -28,11 +24,12 @@ type ForestConfig struct {
 	// Trees is the number of trees; 0 means 100.
 	Trees int
 	// Tree says how each tree is grown. Its MaxFeatures, Features, Seed and
-	// Workers are set by the forest.
+	// Workers are the forest's to set, and an error.
 	Tree tree.Config
-	// MaxFeatures is how many features are drawn for each split. 0 means ⌊√d⌋
-	// for classification and d for regression. AllFeatures means all without a
-	// draw, so that ties go to the lowest.
+	// MaxFeatures is how many features are drawn for each split: a number,
+	// [tree.AllFeatures], [tree.SqrtFeatures] or [tree.Log2Features]. 0 means
+	// SqrtFeatures for classification and, for regression, all in an order that is
+	// drawn, in which the first wins a tie.
 	MaxFeatures int
 	// FeaturesPerTree, where positive, is the size of a subset of the features
 	// that is drawn once for each tree; MaxFeatures then draws from that.
@@ -58,27 +55,40 @@ type ForestConfig struct {
 // & Wehenkel, 2006): as a random forest, but each drawn feature is tried with
 // one random threshold, and every tree sees all rows unless Sampling says
 // otherwise. With Tree.RandomCandidates it is the variant of lab 3, section
-// 5.3.
+// 5.3. Tree.Splitter is always Random, and an error.
 type ExtraTreesConfig ForestConfig
 
 // forest returns the settings as those of a forest.
-func (c ExtraTreesConfig) forest() ForestConfig {
+func (c ExtraTreesConfig) forest() (ForestConfig, error) {
 	f := ForestConfig(c)
-	f.Tree.Splitter = tree.Random
+	if f.Tree.Splitter != tree.Best {
+		return f, configError("Tree.Splitter is set; in ExtraTrees it is always Random")
+	}
+	if f.Tree.RandomCandidates == 0 {
+		f.Tree.Splitter = tree.Random
+	}
 	if f.Sampling == Default {
 		f.Sampling = AllRows
 	}
-	return f
+	return f, nil
 }
 
 // FitClassifier grows ExtraTrees on a Dataset; see [ForestConfig.FitClassifier].
 func (c ExtraTreesConfig) FitClassifier(ds *mlcore.Dataset) (*Forest, error) {
-	return c.forest().FitClassifier(ds)
+	f, err := c.forest()
+	if err != nil {
+		return nil, err
+	}
+	return f.FitClassifier(ds)
 }
 
 // FitRegressor grows ExtraTrees on a Dataset; see [ForestConfig.FitClassifier].
 func (c ExtraTreesConfig) FitRegressor(ds *mlcore.Dataset) (*RegressionForest, error) {
-	return c.forest().FitRegressor(ds)
+	f, err := c.forest()
+	if err != nil {
+		return nil, err
+	}
+	return f.FitRegressor(ds)
 }
 
 func configError(format string, args ...any) error {
@@ -104,23 +114,29 @@ func (c ForestConfig) ready(d int, regression bool) (ForestConfig, error) {
 		return c, configError("Trees is %d; it is 0 to %d", c.Trees, maxMembers)
 	case c.FeaturesPerTree < 0 || c.FeaturesPerTree > d:
 		return c, configError("FeaturesPerTree is %d, X has %d columns", c.FeaturesPerTree, d)
-	case c.MaxFeatures < AllFeatures || c.MaxFeatures > within:
-		return c, configError("MaxFeatures is %d of %d columns", c.MaxFeatures, within)
+	case c.MaxFeatures < tree.Log2Features || c.MaxFeatures > within:
+		return c, configError("MaxFeatures is %d of %d columns; it is a number of columns, 0, tree.AllFeatures, tree.SqrtFeatures or tree.Log2Features", c.MaxFeatures, within)
+	case c.MaxFeatures != 0 && c.Tree.RandomCandidates > 0:
+		return c, configError("MaxFeatures is %d, but Tree.RandomCandidates draws features itself", c.MaxFeatures)
 	case c.OutOfBag && c.Sampling == AllRows:
 		return c, configError("OutOfBag needs trees that leave rows out; choose another Sampling")
 	case c.Tree.Features != nil:
 		return c, configError("Tree.Features is set by the forest; use FeaturesPerTree, or leave the columns out of X")
+	case c.Tree.MaxFeatures != 0:
+		return c, configError("Tree.MaxFeatures is set by the forest; use its MaxFeatures")
+	case c.Tree.Seed != 0:
+		return c, configError("Tree.Seed is set by the forest; use its Seed")
+	case c.Tree.Workers != 0:
+		return c, configError("Tree.Workers is set by the forest; use its Workers")
 	}
 	c.Tree.Workers = 1 // trees are what runs in parallel
 	switch {
-	case c.MaxFeatures == AllFeatures:
-		c.Tree.MaxFeatures = 0
-	case c.MaxFeatures == 0 && regression:
-		c.Tree.MaxFeatures = within
-	case c.MaxFeatures == 0:
-		c.Tree.MaxFeatures = max(1, int(math.Sqrt(float64(within))))
-	default:
+	case c.MaxFeatures != 0 || c.Tree.RandomCandidates > 0:
 		c.Tree.MaxFeatures = c.MaxFeatures
+	case regression:
+		c.Tree.MaxFeatures = within
+	default:
+		c.Tree.MaxFeatures = tree.SqrtFeatures
 	}
 	return c, nil
 }

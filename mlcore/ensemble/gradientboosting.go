@@ -43,7 +43,8 @@ type GradientBoostingConfig struct {
 	LearningRate float64
 	// Tree says how the trees are grown. MaxDepth 0, which would boost full
 	// trees, means 3, unless MaxLeafNodes is set. Criterion is one of regression.
-	// ClassWeight is not for it.
+	// Its Seed and Workers are set by boosting, and an error; ClassWeight is not for
+	// it.
 	Tree tree.Config
 	// SampleShare is the share of the rows that is drawn for each round, without
 	// replacement (Friedman, 2002, "Stochastic gradient boosting"); 0 means 1.
@@ -57,7 +58,8 @@ type GradientBoostingConfig struct {
 	// Patience ends training after this many rounds without a lower validation
 	// loss; the model then keeps the rounds up to the lowest. 0 means never.
 	Patience int
-	// Tolerance is by how much a validation loss has to be lower to count.
+	// Tolerance is by how much a validation loss has to be lower to count, for
+	// Patience.
 	Tolerance float64
 	// Progress, where not nil, is called after each round with the mean losses.
 	Progress func(mlcore.Progress) error
@@ -171,8 +173,7 @@ func (c GradientBoostingConfig) schedule(classes int) schedule {
 	}
 }
 
-// growth returns the settings of the trees, and refuses those that make no sense
-// here.
+// growth returns the settings of the trees.
 func (c GradientBoostingConfig) growth() tree.Config {
 	cfg := c.Tree
 	if cfg.MaxDepth == 0 && cfg.MaxLeafNodes == 0 {
@@ -183,6 +184,12 @@ func (c GradientBoostingConfig) growth() tree.Config {
 
 // fit makes the rounds; y holds targets or codes of so many classes.
 func (c GradientBoostingConfig) fit(ds *mlcore.Dataset, y []float64, classes int) (*boosted[*boostedTree], error) {
+	switch {
+	case c.Tree.Seed != 0:
+		return nil, configError("Tree.Seed is set by boosting; use its Seed")
+	case c.Tree.Workers != 0:
+		return nil, configError("Tree.Workers is set by boosting; use its Workers")
+	}
 	var err error
 	if c.Validation, err = alignedTo(ds, c.Validation); err != nil {
 		return nil, err

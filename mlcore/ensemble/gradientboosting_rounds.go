@@ -61,6 +61,8 @@ func (c *schedule) ready() error {
 		return configError("Patience needs rows to judge by; set Validation or ValidationFraction")
 	case !(c.tolerance >= 0) || math.IsInf(c.tolerance, 1):
 		return configError("Tolerance is %v; it is finite and not negative", c.tolerance)
+	case c.tolerance > 0 && c.patience == 0:
+		return configError("Tolerance is %v, but without Patience nothing is compared with it", c.tolerance)
 	case c.classes < 0:
 		return configError("Classes is %d", c.classes)
 	}

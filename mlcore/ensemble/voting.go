@@ -52,7 +52,7 @@ func (v VotingRule) checkSoft(members []mlcore.Classifier) error {
 // average.
 type VotingConfig struct {
 	// Learners fit the members of FitClassifier, RegressorLearners those of
-	// FitRegressor.
+	// FitRegressor; the others are an error.
 	Learners          []mlcore.ClassifierLearner
 	RegressorLearners []mlcore.RegressorLearner
 	// Weights are those of the members; nil: all are equal.
@@ -63,8 +63,17 @@ type VotingConfig struct {
 	Workers int
 }
 
-func (c VotingConfig) check(members int, regression bool) error {
-	if members == 0 {
+func (c VotingConfig) check(regression bool) error {
+	members, others := len(c.Learners), len(c.RegressorLearners)
+	if regression {
+		members, others = others, members
+	}
+	switch {
+	case others > 0 && regression:
+		return configError("Learners are for classification; set RegressorLearners alone")
+	case others > 0:
+		return configError("RegressorLearners are for regression; set Learners alone")
+	case members == 0:
 		return configError("voting needs at least one learner")
 	}
 	if err := c.Voting.check(regression); err != nil {
@@ -92,7 +101,7 @@ func (c VotingConfig) check(members int, regression bool) error {
 // FitClassifier fits every learner to a Dataset. The model carries the names of
 // columns and classes.
 func (c VotingConfig) FitClassifier(ds *mlcore.Dataset) (*Voting, error) {
-	if err := c.check(len(c.Learners), false); err != nil {
+	if err := c.check(false); err != nil {
 		return nil, err
 	}
 	return fitted.Classifier(ds, anyColumns, func(ds *mlcore.Dataset) (*Voting, error) {
@@ -114,7 +123,7 @@ func (c VotingConfig) FitClassifier(ds *mlcore.Dataset) (*Voting, error) {
 
 // FitRegressor fits every learner to a Dataset; see [VotingConfig.FitClassifier].
 func (c VotingConfig) FitRegressor(ds *mlcore.Dataset) (*VotingRegressor, error) {
-	if err := c.check(len(c.RegressorLearners), true); err != nil {
+	if err := c.check(true); err != nil {
 		return nil, err
 	}
 	return fitted.Regressor(ds, anyColumns, func(ds *mlcore.Dataset) (*VotingRegressor, error) {

@@ -40,7 +40,7 @@ type PerceptronConfig struct {
 	// KeepUpdates makes [Perceptron.Updates] hold every update, which takes room
 	// for the coefficients each time.
 	KeepUpdates bool
-	// Seed of the orders.
+	// Seed of the orders, and an error with KeepOrder.
 	Seed uint64
 	// Progress, where not nil, is called after each epoch of each perceptron, a
 	// problem of its own, with the number of mistakes as the loss. With several
@@ -68,6 +68,8 @@ func (c PerceptronConfig) check() error {
 		return fmt.Errorf("%w: Epochs is %d; it is positive", mlcore.ErrConfig, c.Epochs)
 	case c.LearningRate-c.LearningRate != 0 || c.LearningRate < 0:
 		return fmt.Errorf("%w: LearningRate is %v; it is finite and positive", mlcore.ErrConfig, c.LearningRate)
+	case c.KeepOrder && c.Seed != 0:
+		return fmt.Errorf("%w: Seed is set, but with KeepOrder nothing is drawn", mlcore.ErrConfig)
 	}
 	return nil
 }

@@ -129,9 +129,9 @@ func samples(t testing.TB) []sample {
 	add("preprocess.PCA")(pair(preprocess.PCAConfig{Components: 2}.Fit(numbers)))
 	add("preprocess.Polynomial")(pair(preprocess.PolynomialConfig{Degree: 3, IncludeBias: true}.Fit(numbers)))
 	steps := []preprocess.Step{preprocess.ImputerConfig{}, preprocess.OneHotConfig{}, preprocess.StandardScalerConfig{}}
-	pipeline := preprocess.PipelineConfig{Steps: steps, Learner: logistic, RegressorLearner: smallRegressor}
+	pipeline := preprocess.PipelineConfig{Steps: steps, Learner: logistic}
 	with("preprocess.Classifier")(pair(pipeline.FitClassifier(mixed)))
-	with("preprocess.Regressor")(pair(pipeline.FitRegressor(mixed)))
+	with("preprocess.Regressor")(pair(preprocess.PipelineConfig{Steps: steps, RegressorLearner: smallRegressor}.FitRegressor(mixed)))
 	with("a bag of pipelines")(pair(ensemble.BaggingConfig{Members: 2, Learner: mlcore.LearnClassifier(pipeline.FitClassifier)}.FitClassifier(mixed)))
 
 	add("metrics.ConfusionMatrix")(pair(metrics.ConfusionOn(numbers, numbers.Y)))

@@ -30,7 +30,8 @@ type Options struct {
 	// Scorers judge the predictions; nil means Accuracy or R2. Where one score has
 	// to decide, it is the first's.
 	Scorers []Scorer
-	// Groups holds the group of each row, for a splitter that asks for it.
+	// Groups holds the group of each row, for a splitter that keeps groups
+	// together; those of this package that do not refuse it.
 	Groups []int
 	// TrainScores scores the training rows too.
 	TrainScores bool
@@ -112,6 +113,9 @@ func (p *problem[Y]) split(s Splitter) (*Folds, error) {
 	rows := Rows{N: len(labels[Y](p.ds)), Labels: codes, Groups: p.groups}
 	if s == nil {
 		s = defaultSplitter(rows)
+	}
+	if p.groups != nil && parts(s) {
+		return nil, configError("there are Groups, and a %T parts the rows of a group; use GroupKFold, for inner folds too, or leave Groups out", s)
 	}
 	folds, err := s.Split(rows)
 	if err != nil {

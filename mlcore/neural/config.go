@@ -47,7 +47,7 @@ type Config struct {
 	// [Constant].
 	Schedule Schedule
 	// BatchSize is the number of rows of a step; 0 means [DefaultBatchSize], or
-	// all if there are fewer. With [GradientDescent] it is always all.
+	// all if there are fewer. With [GradientDescent] it is always all, and an error.
 	BatchSize int
 	// Epochs is the most often that training goes through the rows; 0 means
 	// [DefaultEpochs].
@@ -68,7 +68,8 @@ type Config struct {
 	// the best epoch. The loss is that of the validation rows if there are any,
 	// else of the training rows.
 	Patience int
-	// Tolerance is by how much the loss must fall below its best to count.
+	// Tolerance is by how much the loss must fall below its best to count, for
+	// Patience.
 	Tolerance float64
 
 	// ClassWeight says how much the training rows of each class count.
@@ -126,6 +127,10 @@ func (c Config) check() error {
 		return configError("Patience is %d; it is a number of epochs, or 0 for none", c.Patience)
 	case !positive(c.Tolerance):
 		return configError("Tolerance is %v; it is finite and not negative", c.Tolerance)
+	case c.Tolerance > 0 && c.Patience == 0:
+		return configError("Tolerance is %v, but without Patience nothing is compared with it", c.Tolerance)
+	case c.BatchSize != 0 && allRows(c.Optimizer):
+		return configError("BatchSize is %d, but GradientDescent takes all rows at once; choose another Optimizer, such as SGD", c.BatchSize)
 	}
 	for _, part := range []any{c.Optimizer, c.Schedule} {
 		if p, ok := part.(interface{ check() error }); ok {

@@ -85,10 +85,18 @@ func count(n int) []int {
 	return v
 }
 
+// allRows reports whether an optimizer makes one step of all the rows.
+func allRows(o Optimizer) bool {
+	switch o.(type) {
+	case GradientDescent, *GradientDescent:
+		return true
+	}
+	return false
+}
+
 // batchSize is the number of rows of a step.
 func (c Config) batchSize(n int) int {
-	switch c.Optimizer.(type) {
-	case GradientDescent, *GradientDescent:
+	if allRows(c.Optimizer) {
 		return n
 	}
 	if c.BatchSize == 0 {

@@ -18,7 +18,8 @@ type PipelineConfig struct {
 	// Steps are fitted in order. There may be none.
 	Steps []Step
 	// Learner fits the model of FitClassifier, RegressorLearner that of
-	// FitRegressor. It is given a Dataset with the columns that the steps leave.
+	// FitRegressor; the other one is an error. It is given a Dataset with the columns
+	// that the steps leave.
 	Learner          mlcore.ClassifierLearner
 	RegressorLearner mlcore.RegressorLearner
 }
@@ -29,8 +30,11 @@ type PipelineConfig struct {
 // left. The model carries the names of the columns before the first step, and of the
 // classes.
 func (c PipelineConfig) FitClassifier(ds *mlcore.Dataset) (*Classifier, error) {
-	if c.Learner == nil {
+	switch {
+	case c.Learner == nil:
 		return nil, configError("the pipeline has no Learner")
+	case c.RegressorLearner != nil:
+		return nil, configError("the pipeline has a RegressorLearner, which is for regression; set Learner alone")
 	}
 	return fitted.Classifier(ds, takes, func(ds *mlcore.Dataset) (*Classifier, error) {
 		if ds.NumClasses() > maxFeatures {
@@ -57,8 +61,11 @@ func (c PipelineConfig) FitClassifier(ds *mlcore.Dataset) (*Classifier, error) {
 // FitRegressor fits steps and learner to a Dataset; see
 // [PipelineConfig.FitClassifier].
 func (c PipelineConfig) FitRegressor(ds *mlcore.Dataset) (*Regressor, error) {
-	if c.RegressorLearner == nil {
+	switch {
+	case c.RegressorLearner == nil:
 		return nil, configError("the pipeline has no RegressorLearner")
+	case c.Learner != nil:
+		return nil, configError("the pipeline has a Learner, which is for classification; set RegressorLearner alone")
 	}
 	return fitted.Regressor(ds, takes, func(ds *mlcore.Dataset) (*Regressor, error) {
 		ch, ready, err := c.fit(ds)

@@ -41,6 +41,9 @@ var takes = fitted.Takes{Package: "svm", Numbers: true}
 // that wraps [mlcore.ErrOneClass].
 func (c Config) FitClassifier(ds *mlcore.Dataset) (*Classifier, error) {
 	return fitted.Classifier(ds, takes, func(ds *mlcore.Dataset) (*Classifier, error) {
+		if err := c.checkVerb(false, false); err != nil {
+			return nil, err
+		}
 		f, err := c.newClassFit(ds)
 		if err != nil {
 			return nil, err

@@ -32,7 +32,7 @@ type Config struct {
 	// Kernel is the inner product; nil means RBF{}.
 	Kernel Kernel
 	// Epsilon ≥ 0 is the half-width, in units of the target, of the tube in
-	// which FitRegressor counts no errors. scikit-learn's default is 0.1; here
+	// which regression counts no errors; an error in classification. scikit-learn's default is 0.1; here
 	// none is made up, and at 0 nearly every row becomes a support vector.
 	Epsilon float64
 	// ClassWeight says how much the rows of each class count.
@@ -49,7 +49,7 @@ type Config struct {
 	// worker; 0 means [DefaultCacheMB].
 	CacheMB int
 	// Folds is the number of folds that FitProbClassifier divides the rows of
-	// each pair of classes into; 0 means [DefaultFolds].
+	// each pair of classes into; 0 means [DefaultFolds]. An error in other fits.
 	Folds int
 	// Seed shuffles rows into these folds; it changes nothing else.
 	Seed uint64
@@ -87,6 +87,22 @@ func (c Config) ready(n int) (Config, error) {
 		return c, configError("Folds is %d; it is at least 2", c.Folds)
 	}
 	return c, nil
+}
+
+// checkVerb refuses settings of other fits than the one at hand.
+func (c Config) checkVerb(regression, probabilities bool) error {
+	if c.Folds != 0 && !probabilities {
+		return configError("Folds is %d; only FitProbClassifier makes folds", c.Folds)
+	}
+	return checkEpsilon(c.Epsilon, regression)
+}
+
+// checkEpsilon refuses a tube where there are no targets.
+func checkEpsilon(epsilon float64, regression bool) error {
+	if epsilon != 0 && !regression {
+		return configError("Epsilon is %v; it is for regression", epsilon)
+	}
+	return nil
 }
 
 // setDefaults fills in and checks the two fields of both configurations that are

@@ -22,7 +22,7 @@ func TestConformance(t *testing.T) {
 		"polynomial": {Kernel: svm.Polynomial{Degree: 2, Coef0: 1}},
 		"balanced":   {ClassWeight: mlcore.ClassWeight{Balanced: true}, C: 3},
 	} {
-		c.Tolerance, c.Epsilon = stop, 0.1
+		c.Tolerance = stop
 		traits := mlcoretest.Traits{NeedsTwoClasses: true, Tolerance: give}
 		with := func(workers int) svm.Config {
 			c := c
@@ -38,6 +38,7 @@ func TestConformance(t *testing.T) {
 		if c.ClassWeight.Balanced {
 			continue // for classification
 		}
+		c.Epsilon = 0.1
 		t.Run("regressor/"+name, func(t *testing.T) {
 			mlcoretest.Regressor(t, mlcoretest.Traits{Tolerance: give}, with)
 		})
@@ -58,7 +59,7 @@ func TestLinearConformance(t *testing.T) {
 		"bias scale":    {BiasScale: 3, C: 0.3},
 	} {
 		// The passes draw their order, but their minimum does not depend on it.
-		c.Tolerance, c.Epsilon, c.MaxIterations = stop, 0.1, 100_000
+		c.Tolerance, c.MaxIterations = stop, 100_000
 		with := func(workers int) svm.LinearConfig {
 			c := c
 			c.Workers = workers
@@ -67,6 +68,7 @@ func TestLinearConformance(t *testing.T) {
 		t.Run("classifier/"+name, func(t *testing.T) {
 			mlcoretest.Classifier(t, mlcoretest.Traits{NeedsTwoClasses: true, Tolerance: give}, with)
 		})
+		c.Epsilon = 0.1
 		t.Run("regressor/"+name, func(t *testing.T) {
 			// b is kept small like w.
 			mlcoretest.Regressor(t, mlcoretest.Traits{Tolerance: give, Shrinks: true}, with)

@@ -54,7 +54,7 @@ type LinearConfig struct {
 	// Loss is Hinge or SquaredHinge.
 	Loss Loss
 	// Epsilon ≥ 0 is the half-width, in units of the target, of the tube in
-	// which FitRegressor counts no errors.
+	// which regression counts no errors; an error in classification.
 	Epsilon float64
 	// BiasScale > 0 is the value of the constant feature; 0 means 1.
 	BiasScale float64

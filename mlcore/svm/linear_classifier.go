@@ -33,6 +33,9 @@ func (c LinearConfig) FitClassifier(ds *mlcore.Dataset) (*LinearClassifier, erro
 }
 
 func (c LinearConfig) fitClassifier(ds *mlcore.Dataset) (*LinearClassifier, error) {
+	if err := checkEpsilon(c.Epsilon, false); err != nil {
+		return nil, err
+	}
 	t, err := newClassTable(ds, c.ClassWeight)
 	if err != nil {
 		return nil, err

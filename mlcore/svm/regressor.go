@@ -31,6 +31,9 @@ func (c Config) FitRegressor(ds *mlcore.Dataset) (*Regressor, error) {
 }
 
 func (c Config) fitRegressor(ds *mlcore.Dataset) (*Regressor, error) {
+	if err := c.checkVerb(true, false); err != nil {
+		return nil, err
+	}
 	t := newTargetTable(ds)
 	if err := fitted.NoClassWeight(c.ClassWeight); err != nil {
 		return nil, fmt.Errorf("svm: %w", err)

@@ -10,7 +10,7 @@ import (
 // attributes, and the trees vote.
 func ForestConfig(trees, attributes int, seed uint64) ensemble.ForestConfig {
 	return ensemble.ForestConfig{
-		Trees: trees, MaxFeatures: ensemble.AllFeatures, FeaturesPerTree: attributes,
+		Trees: trees, MaxFeatures: tree.AllFeatures, FeaturesPerTree: attributes,
 		Sampling: ensemble.WithoutReplacement, SampleShare: TreeShare, Voting: ensemble.HardVoting, Seed: seed,
 		Tree: tree.Config{Criterion: tree.Entropy},
 	}
