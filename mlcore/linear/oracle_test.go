@@ -405,7 +405,7 @@ func TestPerceptronAgainstScikitLearn(t *testing.T) {
 // an attribute and an intercept, many have the same L1 norm.
 func TestIncomeAgainstScikitLearn(t *testing.T) {
 	train, test := datasetstest.LoadSplit(t, "income")
-	encoder, err := preprocess.OneHotConfig{Unknown: preprocess.UnknownIgnore}.Fit(train)
+	encoder, err := preprocess.OneHotConfig{Unknown: mlcore.UnknownIgnore}.Fit(train)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -124,7 +124,7 @@ func samples(t testing.TB) []sample {
 	with("preprocess.Imputer")(pair(preprocess.ImputerConfig{}.Fit(mixed)))
 	with("preprocess.Scaler")(pair(preprocess.StandardScalerConfig{}.Fit(mixed)))
 	with("preprocess.Discretizer")(pair(preprocess.DiscretizerConfig{Bins: 3}.Fit(mixed)))
-	with("preprocess.OneHot")(pair(preprocess.OneHotConfig{Unknown: preprocess.UnknownIgnore}.Fit(mixed)))
+	with("preprocess.OneHot")(pair(preprocess.OneHotConfig{Unknown: mlcore.UnknownIgnore}.Fit(mixed)))
 	with("preprocess.Ordinal")(pair(preprocess.OrdinalConfig{}.Fit(mixed)))
 	add("preprocess.PCA")(pair(preprocess.PCAConfig{Components: 2}.Fit(numbers)))
 	add("preprocess.Polynomial")(pair(preprocess.PolynomialConfig{Degree: 3, IncludeBias: true}.Fit(numbers)))

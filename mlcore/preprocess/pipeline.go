@@ -36,7 +36,7 @@ func (c PipelineConfig) FitClassifier(ds *mlcore.Dataset) (*Classifier, error) {
 	case c.RegressorLearner != nil:
 		return nil, configError("the pipeline has a RegressorLearner, which is for regression; set Learner alone")
 	}
-	return fitted.Classifier(ds, takes, func(ds *mlcore.Dataset) (*Classifier, error) {
+	m, err := fitted.Classifier(ds, takes, func(ds *mlcore.Dataset) (*Classifier, error) {
 		if ds.NumClasses() > maxFeatures {
 			return nil, configError("%d classes; labels are codes from 0", ds.NumClasses())
 		}
@@ -56,6 +56,11 @@ func (c PipelineConfig) FitClassifier(ds *mlcore.Dataset) (*Classifier, error) {
 		}
 		return &Classifier{chain: ch, classes: ds.NumClasses(), model: model}, nil
 	})
+	if err != nil {
+		return nil, err
+	}
+	fitted.IgnoreUnknown(m, m.ignored()...)
+	return m, nil
 }
 
 // FitRegressor fits steps and learner to a Dataset; see
@@ -67,7 +72,7 @@ func (c PipelineConfig) FitRegressor(ds *mlcore.Dataset) (*Regressor, error) {
 	case c.Learner != nil:
 		return nil, configError("the pipeline has a Learner, which is for classification; set RegressorLearner alone")
 	}
-	return fitted.Regressor(ds, takes, func(ds *mlcore.Dataset) (*Regressor, error) {
+	m, err := fitted.Regressor(ds, takes, func(ds *mlcore.Dataset) (*Regressor, error) {
 		ch, ready, err := c.fit(ds)
 		if err != nil {
 			return nil, err
@@ -81,6 +86,11 @@ func (c PipelineConfig) FitRegressor(ds *mlcore.Dataset) (*Regressor, error) {
 		}
 		return &Regressor{chain: ch, model: model}, nil
 	})
+	if err != nil {
+		return nil, err
+	}
+	fitted.IgnoreUnknown(m, m.ignored()...)
+	return m, nil
 }
 
 // takes: what the steps and the learner cannot use they refuse themselves.
@@ -131,6 +141,32 @@ type chain struct {
 	described
 	in    []mlcore.Column
 	steps []Transformer
+}
+
+// ignored returns the columns before the first step whose unknown categories an
+// encoder ignores: the first step that does more with them than hand them on.
+func (c *chain) ignored() []int {
+	var columns []int
+	for j, column := range c.in {
+		if !column.Categorical() {
+			continue
+		}
+		for _, t := range c.steps {
+			in, out := t.InputColumns(), t.Columns()
+			same := func(other mlcore.Column) bool {
+				return other.Name == column.Name && slices.Equal(other.Levels, column.Levels)
+			}
+			at := slices.IndexFunc(in, same)
+			if e, ok := t.(interface{ ignores(j int) bool }); ok && at >= 0 && e.ignores(at) {
+				columns = append(columns, j)
+				break
+			}
+			if !slices.ContainsFunc(out, same) {
+				break
+			}
+		}
+	}
+	return columns
 }
 
 // NumFeatures is the number of columns that go into the first step.

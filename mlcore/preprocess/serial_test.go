@@ -51,7 +51,7 @@ func TestTransformersRoundTrip(t *testing.T) {
 		{preprocess.DiscretizerConfig{Binning: preprocess.MDL}, ds},
 		{preprocess.OneHotConfig{DropFirst: true}, ds},
 		{preprocess.OneHotConfig{}, ds},
-		{preprocess.OrdinalConfig{Unknown: preprocess.UnknownIgnore}, ds},
+		{preprocess.OrdinalConfig{Unknown: mlcore.UnknownIgnore}, ds},
 		{preprocess.PCAConfig{Components: 1}, ds},
 		{preprocess.PolynomialConfig{Degree: 3, IncludeBias: true}, ds},
 		{preprocess.PolynomialConfig{InteractionOnly: true, Columns: []string{"c"}}, ds},

@@ -139,7 +139,7 @@ func incomeOneHot() (train, test *mlcore.Dataset, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	onehot, err := preprocess.OneHotConfig{Unknown: preprocess.UnknownIgnore}.Fit(train)
+	onehot, err := preprocess.OneHotConfig{Unknown: mlcore.UnknownIgnore}.Fit(train)
 	if err != nil {
 		return nil, nil, err
 	}
