@@ -88,7 +88,7 @@ func TestUnknownCategoriesEndToEnd(t *testing.T) {
 				}
 			}
 			// The model's own encoder.
-			encoder, err := frame.ForModel(loaded.(mlcore.Described).Schema())
+			encoder, err := frame.ForModel(loaded)
 			if err != nil {
 				t.Fatal(err)
 			}
