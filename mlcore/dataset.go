@@ -32,7 +32,8 @@ func (c Column) kind() string {
 	return "numeric"
 }
 
-// Unknown says what becomes of a category that a column does not list.
+// Unknown says what becomes of a category that a column does not list or, in an
+// encoder and in naive Bayes, that no training row has.
 type Unknown int
 
 const (
@@ -43,6 +44,10 @@ const (
 	UnknownMissing
 	// UnknownLevel gives it the code of the column's last level, [UnknownName].
 	UnknownLevel
+	// UnknownIgnore makes nothing of it: an encoder gives zeros, naive Bayes leaves
+	// the column out of the product. In a column it is the code after the last
+	// level, which models that cannot ignore it refuse.
+	UnknownIgnore
 )
 
 // UnknownName is the name of the level that stands for all unknown categories
@@ -50,8 +55,8 @@ const (
 const UnknownName = "(unknown)"
 
 // Encode returns the code of a category by its name. One that c does not list is
-// treated as Unknown says: NaN, the code of the last level, or an error that wraps
-// [ErrLevel]. The search is linear: for many values make a map of the levels.
+// treated as Unknown says: NaN, the code of the last level, the one after that, or an
+// error that wraps [ErrLevel]. The search is linear: for many values make a map of the levels.
 func (c Column) Encode(category string) (float64, error) {
 	if code := slices.Index(c.Levels, category); code >= 0 {
 		return float64(code), nil
@@ -63,6 +68,8 @@ func (c Column) Encode(category string) (float64, error) {
 		if last := len(c.Levels) - 1; last >= 0 && c.Levels[last] == UnknownName {
 			return float64(last), nil
 		}
+	case UnknownIgnore:
+		return float64(len(c.Levels)), nil
 	}
 	return 0, fmt.Errorf("%w: %q", ErrLevel, category)
 }

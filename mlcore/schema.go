@@ -107,17 +107,21 @@ func (d *Dataset) alignColumns(out *Dataset, s *Schema) error {
 		for i := range n {
 			v := d.X.At(i, k)
 			if codes != nil && !math.IsNaN(v) {
-				if !isCode(v, len(codes)) {
+				unknown := have.Unknown == UnknownIgnore && v == float64(len(codes))
+				if !unknown && !isCode(v, len(codes)) {
 					return fmt.Errorf("%s%w: code %v in row %d, column %d (%s), which has %d levels", given.Prefix(d.Name), ErrLevel, v, i, k, have.Name, len(codes))
 				}
-				code := codes[int(v)]
-				if code < 0 {
-					var err error
-					if v, err = want.Encode(have.Levels[int(v)]); err != nil {
-						return fmt.Errorf("%s%w in row %d, column %d (%s); the model was fitted to %q", given.Prefix(d.Name), err, i, k, have.Name, want.Levels)
-					}
+				if !unknown && codes[int(v)] >= 0 {
+					v = float64(codes[int(v)])
 				} else {
-					v = float64(code)
+					name := UnknownName
+					if !unknown {
+						name = have.Levels[int(v)]
+					}
+					var err error
+					if v, err = want.Encode(name); err != nil {
+						return fmt.Errorf("%s%w in row %d, column %d (%s); the model was fitted to %q, and %s", given.Prefix(d.Name), err, i, k, have.Name, want.Levels, allowing)
+					}
 				}
 			}
 			out.X.Set(i, j, v)
@@ -125,6 +129,9 @@ func (d *Dataset) alignColumns(out *Dataset, s *Schema) error {
 	}
 	return nil
 }
+
+// allowing says where unknown categories are allowed.
+const allowing = "Unknown in the training data's frame.Options, in the encoder of the pipeline or in CategoricalConfig allows others"
 
 // twice reports whether two columns have this name.
 func twice(columns []Column, name string) bool {

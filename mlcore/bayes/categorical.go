@@ -10,20 +10,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Unknown says what a model makes of a category, in a query, that it has no level
-// for.
-type Unknown int
-
-const (
-	// UnknownError refuses it with an error that wraps [mlcore.ErrLevel]. It is
-	// the default.
-	UnknownError Unknown = iota
-	// UnknownIgnore leaves its factor out of the product, as if the column were
-	// not there for that row. What is unknown is a whole number from the number
-	// of levels on; other values are still refused.
-	UnknownIgnore
-)
-
 // CategoricalConfig fits naive Bayes to columns of level codes: P(x_j | c) is the
 // share of the rows of class c that have the level x_j, smoothed. The zero value
 // has Laplace smoothing.
@@ -32,8 +18,12 @@ type CategoricalConfig struct {
 	Smoothing Smoothing
 	// Prior is that of the training rows unless set.
 	Prior Prior
-	// Unknown is what becomes of unknown categories in queries.
-	Unknown Unknown
+	// Unknown is what becomes of a category, in a query, that the model has no level
+	// for: [mlcore.UnknownError], or [mlcore.UnknownIgnore], which leaves its factor
+	// out of the product as if the column were not there for that row. What is
+	// unknown is a whole number from the number of levels on; other values are still
+	// refused.
+	Unknown mlcore.Unknown
 	// Workers is the greatest number of goroutines of a prediction; 0 is one a
 	// processor.
 	Workers int
@@ -43,7 +33,13 @@ type CategoricalConfig struct {
 // the columns, the number of classes and the sample weights are those of ds, and the
 // model carries their names.
 func (c CategoricalConfig) FitClassifier(ds *mlcore.Dataset) (*Categorical, error) {
-	return fitted.Classifier(ds, fitted.Takes{Package: "bayes", Categories: true, Refuses: true}, c.fit)
+	m, err := fitted.Classifier(ds, fitted.Takes{Package: "bayes", Categories: true, Refuses: true}, c.fit)
+	if err == nil && m.ignore {
+		for j := range ds.Columns {
+			fitted.IgnoreUnknown(m, j)
+		}
+	}
+	return m, err
 }
 
 // fit refuses what is not a code where it counts: a look at all values before would
@@ -53,15 +49,15 @@ func (c CategoricalConfig) fit(ds *mlcore.Dataset) (*Categorical, error) {
 	if err := c.Smoothing.check(); err != nil {
 		return nil, err
 	}
-	if c.Unknown < UnknownError || c.Unknown > UnknownIgnore {
-		return nil, fmt.Errorf("bayes: %w: no such Unknown: %d", mlcore.ErrConfig, int(c.Unknown))
+	if c.Unknown != mlcore.UnknownError && c.Unknown != mlcore.UnknownIgnore {
+		return nil, fmt.Errorf("bayes: %w: Unknown is %d; naive Bayes has UnknownError and UnknownIgnore, columns have the others", mlcore.ErrConfig, int(c.Unknown))
 	}
 	if err := checkTable(K, ds.NumFeatures()); err != nil {
 		return nil, err
 	}
 	n, d := X.Dims()
 	levels := ds.Levels()
-	m := &Categorical{ignore: c.Unknown == UnknownIgnore, workers: c.Workers}
+	m := &Categorical{ignore: c.Unknown == mlcore.UnknownIgnore, workers: c.Workers}
 	var err error
 	if m.classes, err = newClasses(d, K, y, w, c.Prior); err != nil {
 		return nil, err

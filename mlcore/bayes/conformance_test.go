@@ -3,6 +3,7 @@ package bayes_test
 import (
 	"testing"
 
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
 	"github.com/mllabs-go/mllabs/mlcore/mlcoretest"
 )
@@ -15,10 +16,10 @@ func TestConformance(t *testing.T) {
 		"no smoothing":     {Smoothing: bayes.Lidstone(0)},
 		"attribute count":  {Smoothing: bayes.AttributeCount},
 		"uniform prior":    {Prior: bayes.Prior{Uniform: true}},
-		"unknowns ignored": {Unknown: bayes.UnknownIgnore},
+		"unknowns ignored": {Unknown: mlcore.UnknownIgnore},
 	} {
 		t.Run("categorical/"+name, func(t *testing.T) {
-			mlcoretest.Classifier(t, mlcoretest.Traits{Levels: levels}, func(workers int) bayes.CategoricalConfig {
+			mlcoretest.Classifier(t, mlcoretest.Traits{Levels: levels, IgnoresUnknown: c.Unknown == mlcore.UnknownIgnore}, func(workers int) bayes.CategoricalConfig {
 				c := c
 				c.Workers = workers
 				return c

@@ -144,7 +144,7 @@ func Example_bagging() {
 	bag, err := ensemble.BaggingConfig{
 		Learner: mlcore.LearnClassifier(bayes.CategoricalConfig{}.FitClassifier),
 		Members: 25,
-		Vote:    true,
+		Voting:  ensemble.HardVoting,
 		Seed:    1,
 	}.FitClassifier(car)
 	if err != nil {

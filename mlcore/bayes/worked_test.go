@@ -82,7 +82,7 @@ func TestUnknownCategory(t *testing.T) {
 	if _, err := m.Predict(query); !errors.Is(err, mlcore.ErrLevel) || !strings.Contains(err.Error(), "row 1, column 0") {
 		t.Errorf("error %v, want ErrLevel in row 1, column 0", err)
 	}
-	m, err = bayes.CategoricalConfig{Unknown: bayes.UnknownIgnore}.FitClassifier(fixture.Codes(mlcore.FromMatrix(workedX, workedY, nil)))
+	m, err = bayes.CategoricalConfig{Unknown: mlcore.UnknownIgnore}.FitClassifier(fixture.Codes(mlcore.FromMatrix(workedX, workedY, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}

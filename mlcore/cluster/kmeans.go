@@ -52,8 +52,8 @@ type KMeansConfig struct {
 	Clusters int
 	// Init says where the first centres come from.
 	Init Init
-	// Centres, where not nil, are the first centres, K×d, instead of drawn ones; there
-	// is one start then.
+	// Centres, where not nil, are the first centres, K×d, instead of drawn ones. Not
+	// with Init, Starts or Seed.
 	Centres mat.Matrix
 	// Starts is how often to begin anew; the model is that of the lowest inertia, the
 	// earliest such on a tie. 0 means 1 with PlusPlus and 10 with RandomRows.
@@ -92,6 +92,9 @@ func (c KMeansConfig) fit(ds *mlcore.Dataset) (*KMeans, error) {
 		k, cols := c.Centres.Dims()
 		if cols != d || c.Clusters != 0 && c.Clusters != k {
 			return nil, configError("Centres is %d×%d; the rows have %d columns and Clusters is %d", k, cols, d, c.Clusters)
+		}
+		if c.Init != PlusPlus || c.Starts != 0 || c.Seed != 0 {
+			return nil, configError("Init, Starts and Seed are for centres that are drawn, and Centres are given")
 		}
 		c.Clusters, c.Starts = k, 1
 	}

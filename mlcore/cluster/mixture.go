@@ -62,7 +62,7 @@ type MixtureConfig struct {
 	// variances far from 1 need another one.
 	Ridge float64
 	// Labels, where not nil, are the clusters, one a row, that the components start
-	// from, instead of those that k-means finds; there is one start then.
+	// from, instead of those that k-means finds. Not with Starts or Seed.
 	Labels []int
 	// Starts is how often to begin anew, each time from another k-means; the model is
 	// that of the greatest likelihood, the earliest such on a tie. 0 means 1.
@@ -89,6 +89,9 @@ func (c MixtureConfig) fit(ds *mlcore.Dataset) (*Mixture, error) {
 	X, w := ds.X, ds.Weights
 	n, d := X.Dims()
 	rows := given.Weighted(w, n)
+	if c.Labels != nil && (c.Starts != 0 || c.Seed != 0) {
+		return nil, configError("Starts and Seed are for clusters that are drawn, and Labels are given")
+	}
 	if c.Components == 0 {
 		c.Components = 1
 	}

@@ -1,8 +1,10 @@
 package ensemble
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -15,6 +17,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
+	"github.com/mllabs-go/mllabs/mlcore/internal/report"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
@@ -40,18 +43,40 @@ type AdaBoostConfig struct {
 	Rounds int
 	// Tolerance is the error below which training ends; 0 means 1e-8.
 	Tolerance float64
-	// Base says how the trees are grown. MaxDepth 0, which would boost full
-	// trees, stands for decision stumps: MaxDepth 1 and, whatever Criterion
-	// says, Misclassification.
+	// Base says how the trees are grown. MaxDepth 0, which would boost full trees,
+	// means 1, decision stumps, unless MaxLeafNodes is set; the DefaultCriterion of
+	// such stumps is Misclassification. Seed and Workers are those below, and an
+	// error here.
 	Base tree.Config
 	// Learner fits the members in place of trees where it is not nil. It is given a
-	// Dataset whose weights change from round to round, and has to use them.
+	// Dataset whose weights change from round to round, and has to use them. Not
+	// with Base or Seed.
 	Learner mlcore.ClassifierLearner
 	// LearningRate multiplies each alpha; 0 means 1.
 	LearningRate float64
-	// Progress, where not nil, is called after each round with the number of
-	// members so far and the latest error.
-	Progress func(round int, err float64)
+	// Progress, where not nil, is called after each round. The loss is the latest
+	// member's weighted error.
+	Progress func(mlcore.Progress) error
+	// Seed starts the random draws of the trees.
+	Seed uint64
+	// Workers is the greatest number of goroutines; 0 is one a processor. The
+	// model is the same whatever it is.
+	Workers int
+}
+
+// checkBase refuses settings that another one overrides.
+func (c AdaBoostConfig) checkBase() error {
+	switch {
+	case c.Learner != nil && !reflect.ValueOf(c.Base).IsZero():
+		return configError("Base and Learner are both set; the members are trees or what the Learner fits")
+	case c.Learner != nil && c.Seed != 0:
+		return configError("Seed is that of trees; give the Learner one of its own")
+	case c.Base.Seed != 0:
+		return configError("Base.Seed is set by AdaBoost; use its Seed")
+	case c.Base.Workers != 0:
+		return configError("Base.Workers is set by AdaBoost; use its Workers")
+	}
+	return nil
 }
 
 // FitClassifier trains AdaBoost on a Dataset: categorical columns are split as
@@ -59,6 +84,9 @@ type AdaBoostConfig struct {
 // the names of columns and classes. Rows of fewer than two classes are an error that
 // wraps [mlcore.ErrOneClass]; other errors are those of the learner.
 func (c AdaBoostConfig) FitClassifier(ds *mlcore.Dataset) (*AdaBoost, error) {
+	if err := c.checkBase(); err != nil {
+		return nil, err
+	}
 	takes := treesTake(c.Base.AllowMissing, "set Base.AllowMissing")
 	if c.Learner != nil {
 		takes = anyColumns
@@ -87,6 +115,7 @@ func (c AdaBoostConfig) fit(ds *mlcore.Dataset) (*AdaBoost, error) {
 	normalise(weights)
 	m := &AdaBoost{features: ds.NumFeatures(), classes: ds.NumClasses(), occurring: occurring}
 	m.status.Outcome = mlcore.IterationLimit
+	told := report.To(c.Progress, "ensemble", 1, c.Rounds)
 	K := float64(len(occurring))
 	chance, others := 1-1/K, elementary.Log(K-1)
 	for t := range c.Rounds {
@@ -106,8 +135,10 @@ func (c AdaBoostConfig) fit(ds *mlcore.Dataset) (*AdaBoost, error) {
 		}
 		if m.status.Outcome != mlcore.NoBetterThanChance || t == 0 {
 			m.members, m.alphas, m.errors = append(m.members, member), append(m.alphas, alpha), append(m.errors, e)
-			if c.Progress != nil {
-				c.Progress(len(m.members), e)
+			if err := told.Step(0, len(m.members), report.Loss(e)); errors.Is(err, mlcore.ErrStop) {
+				m.status.Outcome = mlcore.Interrupted
+			} else if err != nil {
+				return nil, err
 			}
 		}
 		if m.status.Outcome != mlcore.IterationLimit {
@@ -137,8 +168,11 @@ func (c *AdaBoostConfig) ready() error {
 	case !(c.LearningRate > 0) || math.IsInf(c.LearningRate, 1):
 		return configError("LearningRate is %v; it is positive and finite", c.LearningRate)
 	}
-	if c.Base.MaxDepth == 0 {
-		c.Base.MaxDepth, c.Base.Criterion = 1, tree.Misclassification
+	if c.Base.MaxDepth == 0 && c.Base.MaxLeafNodes == 0 {
+		c.Base.MaxDepth = 1
+		if c.Base.Criterion == tree.DefaultCriterion {
+			c.Base.Criterion = tree.Misclassification
+		}
 	}
 	return nil
 }
@@ -166,20 +200,25 @@ func (c AdaBoostConfig) members(ds *mlcore.Dataset) (func(t int, w []float64) (m
 			return m, guess, nil
 		}, nil
 	}
-	b, err := ranks.Of(ds.X, ds.Levels(), c.Base.AllowMissing, c.Base.Workers)
+	weight, err := settled(c.Base.ClassWeight, ds)
+	if err != nil {
+		return nil, err
+	}
+	c.Base.ClassWeight = weight
+	b, err := ranks.Of(ds.X, ds.Levels(), c.Base.AllowMissing, c.Workers)
 	if err != nil {
 		return nil, fmt.Errorf("ensemble: %w", err)
 	}
 	x, guess := ds.X, make([]int, n)
 	return func(t int, w []float64) (mlcore.Classifier, []int, error) {
 		cfg := cart.Config(c.Base)
-		cfg.Seed = mlcore.DeriveSeed(c.Base.Seed, uint64(t))
+		cfg.Seed, cfg.Workers = mlcore.DeriveSeed(c.Seed, uint64(t)), c.Workers
 		m, err := cfg.FitClassifier(b, ds.NumClasses(), ds.Y, w, nil)
 		if err != nil {
 			return nil, nil, err
 		}
 		if !guessByCodes(guess, m, b) {
-			par.Sure(par.Chunks(n, 4096, c.Base.Workers, func(lo, hi int) error {
+			par.Sure(par.Chunks(n, 4096, c.Workers, func(lo, hi int) error {
 				m.PredictRows(guess, x, lo, hi)
 				return nil
 			}))

@@ -19,8 +19,8 @@ type BaggingConfig struct {
 	// Members is the number of models; 0 means 10.
 	Members int
 	// Learner fits the members of FitClassifier, RegressorLearner those of
-	// FitRegressor. It is given a Dataset of the rows and columns that were
-	// drawn, with the names of all levels and classes.
+	// FitRegressor; the other one is an error. It is given a Dataset of the rows
+	// and columns that were drawn, with the names of all levels and classes.
 	Learner          mlcore.ClassifierLearner
 	RegressorLearner mlcore.RegressorLearner
 	// Sampling is how rows are drawn; Default is WithReplacement.
@@ -30,9 +30,9 @@ type BaggingConfig struct {
 	SampleShare float64
 	// Features, where positive, is the number of columns drawn for each member.
 	Features int
-	// Vote makes Predict count one vote a member even where all of them
-	// estimate probabilities; otherwise these are averaged.
-	Vote bool
+	// Voting, unless set, is SoftVoting where all members estimate probabilities and
+	// else HardVoting. Classification only.
+	Voting VotingRule
 	// Seed starts the random draws.
 	Seed uint64
 	// Workers is the greatest number of goroutines; 0 is one a processor.
@@ -103,8 +103,14 @@ func selectColumns(X *mat.Dense, columns []int) *mat.Dense {
 // FitClassifier fits the members to samples of a Dataset; its sample weights are
 // handed to the learner. The model carries the names of columns and classes.
 func (c BaggingConfig) FitClassifier(ds *mlcore.Dataset) (*Bagging, error) {
-	if c.Learner == nil {
+	switch {
+	case c.Learner == nil:
 		return nil, configError("bagging needs a Learner")
+	case c.RegressorLearner != nil:
+		return nil, configError("RegressorLearner is for regression; set Learner alone")
+	}
+	if err := c.Voting.check(false); err != nil {
+		return nil, err
 	}
 	return fitted.Classifier(ds, anyColumns, func(ds *mlcore.Dataset) (*Bagging, error) {
 		members, columns, err := fitMembers(c, ds, func(sample *mlcore.Dataset) (mlcore.Classifier, error) {
@@ -114,18 +120,27 @@ func (c BaggingConfig) FitClassifier(ds *mlcore.Dataset) (*Bagging, error) {
 			}
 			return m, err
 		})
+		if err == nil {
+			err = c.Voting.checkSoft(members)
+		}
 		if err != nil {
 			return nil, err
 		}
-		return &Bagging{features: ds.NumFeatures(), classes: ds.NumClasses(), vote: c.Vote, members: members, columns: columns}, nil
+		return &Bagging{features: ds.NumFeatures(), classes: ds.NumClasses(), vote: c.Voting == HardVoting, members: members, columns: columns}, nil
 	})
 }
 
 // FitRegressor fits the members to samples of a Dataset; see
 // [BaggingConfig.FitClassifier].
 func (c BaggingConfig) FitRegressor(ds *mlcore.Dataset) (*BaggingRegressor, error) {
-	if c.RegressorLearner == nil {
+	switch {
+	case c.RegressorLearner == nil:
 		return nil, configError("bagging needs a RegressorLearner")
+	case c.Learner != nil:
+		return nil, configError("Learner is for classification; set RegressorLearner alone")
+	}
+	if err := c.Voting.check(true); err != nil {
+		return nil, err
 	}
 	return fitted.Regressor(ds, anyColumns, func(ds *mlcore.Dataset) (*BaggingRegressor, error) {
 		members, columns, err := fitMembers(c, ds, c.RegressorLearner)
@@ -204,8 +219,8 @@ func (m *Bagging) Members() []mlcore.Classifier {
 }
 
 // Predict returns for each row of X the class with the highest mean probability
-// where all members estimate them and Vote is not set, else the one with most votes;
-// the lowest such on a tie. What it does not check of X is said at
+// where all members estimate them and Voting is not HardVoting, else the one with most
+// votes; the lowest such on a tie. What it does not check of X is said at
 // [mlcore.Classifier].
 func (m *Bagging) Predict(X mat.Matrix) ([]int, error) {
 	p, err := m.PredictProba(X)

@@ -82,7 +82,7 @@ func TestForestOfOneTreeOnAllRowsIsTheTree(t *testing.T) {
 		}
 		y[i] = rng.IntN(3)
 	}
-	f, err := ensemble.ForestConfig{Trees: 1, MaxFeatures: ensemble.AllFeatures, Sampling: ensemble.AllRows}.FitClassifier(mlcore.FromMatrix(X, y, nil))
+	f, err := ensemble.ForestConfig{Trees: 1, MaxFeatures: tree.AllFeatures, Sampling: ensemble.AllRows}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}

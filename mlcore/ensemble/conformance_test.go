@@ -31,7 +31,7 @@ func TestForestConformance(t *testing.T) {
 	}{
 		"plain":       {draws, ensemble.ForestConfig{OutOfBag: true}},
 		"categorical": {categories, ensemble.ForestConfig{}},
-		"vote":        {draws, ensemble.ForestConfig{MaxFeatures: ensemble.AllFeatures, Vote: true, Tree: tree.Config{Criterion: tree.Misclassification, Rule: tree.AtLeast}}},
+		"vote":        {draws, ensemble.ForestConfig{MaxFeatures: tree.AllFeatures, Voting: ensemble.HardVoting, Tree: tree.Config{Criterion: tree.Misclassification, Rule: tree.AtLeast}}},
 	} {
 		with := func(workers int) ensemble.ForestConfig {
 			c := s.config
@@ -39,7 +39,7 @@ func TestForestConformance(t *testing.T) {
 			return c
 		}
 		t.Run("classifier/"+name, func(t *testing.T) { mlcoretest.Classifier(t, s.traits, with) })
-		if !s.config.Vote {
+		if s.config.Voting != ensemble.HardVoting {
 			t.Run("regressor/"+name, func(t *testing.T) { mlcoretest.Regressor(t, s.traits, with) })
 		}
 	}
@@ -54,13 +54,13 @@ func TestAdaBoostConformance(t *testing.T) {
 	two := mlcoretest.Traits{TakesCategories: true, NeedsTwoClasses: true, Binary: true}
 	t.Run("two classes", func(t *testing.T) {
 		mlcoretest.Classifier(t, two, func(workers int) ensemble.AdaBoostConfig {
-			return ensemble.AdaBoostConfig{Rounds: 8, Base: tree.Config{Workers: workers}}
+			return ensemble.AdaBoostConfig{Rounds: 8, Workers: workers}
 		})
 	})
 	t.Run("SAMME", func(t *testing.T) {
 		traits := mlcoretest.Traits{TakesCategories: true, NeedsTwoClasses: true}
 		mlcoretest.Classifier(t, traits, func(workers int) ensemble.AdaBoostConfig {
-			return ensemble.AdaBoostConfig{Rounds: 6, Base: tree.Config{MaxDepth: 2, Workers: workers}}
+			return ensemble.AdaBoostConfig{Rounds: 6, Base: tree.Config{MaxDepth: 2}, Workers: workers}
 		})
 	})
 	t.Run("any learner", func(t *testing.T) {
@@ -95,13 +95,13 @@ func TestVotingConformance(t *testing.T) {
 	t.Run("trees", func(t *testing.T) {
 		mlcoretest.Classifier(t, mlcoretest.Traits{TakesCategories: true}, func(workers int) ensemble.VotingConfig {
 			entropy := mlcore.LearnClassifier(tree.Config{Criterion: tree.Entropy}.FitClassifier)
-			return ensemble.VotingConfig{Workers: workers, Soft: true, Learners: []mlcore.ClassifierLearner{smallTree, entropy}}
+			return ensemble.VotingConfig{Workers: workers, Voting: ensemble.SoftVoting, Learners: []mlcore.ClassifierLearner{smallTree, entropy}}
 		})
 	})
 	t.Run("a tree, naive Bayes and a logistic regression", func(t *testing.T) {
 		traits := mlcoretest.Traits{NeedsTwoClasses: true, Tolerance: 1e-7}
 		mlcoretest.Classifier(t, traits, func(workers int) ensemble.VotingConfig {
-			return ensemble.VotingConfig{Workers: workers, Soft: true, Weights: []float64{1, 2, 3}, Learners: []mlcore.ClassifierLearner{
+			return ensemble.VotingConfig{Workers: workers, Voting: ensemble.SoftVoting, Weights: []float64{1, 2, 3}, Learners: []mlcore.ClassifierLearner{
 				smallTree, mlcore.LearnClassifier(bayes.GaussianConfig{}.FitClassifier), mlcore.LearnClassifier(linear.LogisticConfig{}.FitClassifier),
 			}}
 		})

@@ -50,12 +50,12 @@ func marshal(t testing.TB, m any, err error) []byte {
 // lab and third are forests with the settings that the zero value has not.
 var (
 	lab = ensemble.ForestConfig{
-		Trees: 12, MaxFeatures: ensemble.AllFeatures, Vote: true, Seed: 3,
+		Trees: 12, MaxFeatures: tree.AllFeatures, Voting: ensemble.HardVoting, Seed: 3,
 		Tree: tree.Config{Criterion: tree.Misclassification, Rule: tree.AtLeast, MinSamplesLeaf: 3, MaxDepth: 10},
 	}
 	third = ensemble.ForestConfig{
-		Trees: 40, MaxFeatures: ensemble.AllFeatures, FeaturesPerTree: 2,
-		Sampling: ensemble.WithoutReplacement, SampleShare: 1. / 3, Vote: true, Seed: 7,
+		Trees: 40, MaxFeatures: tree.AllFeatures, FeaturesPerTree: 2,
+		Sampling: ensemble.WithoutReplacement, SampleShare: 1. / 3, Voting: ensemble.HardVoting, Seed: 7,
 		Tree: tree.Config{Criterion: tree.Entropy},
 	}
 )
@@ -354,14 +354,14 @@ func TestVoting(t *testing.T) {
 			return tree.Config{}.FitClassifier(fixture.Classes(mlcore.FromMatrix(mat.NewDense(2, 1, nil), []int{0, 1}, []float64{w0, w1}), 2))
 		}
 	}
-	m, err := ensemble.VotingConfig{Soft: true, Learners: []mlcore.ClassifierLearner{constant(0), half(.4, .6), half(.4, .6)}}.FitClassifier(mlcore.FromMatrix(X, y, nil))
+	m, err := ensemble.VotingConfig{Voting: ensemble.SoftVoting, Learners: []mlcore.ClassifierLearner{constant(0), half(.4, .6), half(.4, .6)}}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got, err := m.Predict(X); err != nil || got[0] != 0 {
 		t.Errorf("soft: class %v (%v), want 0", got, err)
 	}
-	_, err = ensemble.VotingConfig{Soft: true, Learners: []mlcore.ClassifierLearner{mlcore.LearnClassifier(mlcore.OnMatrix(learnNearest))}}.FitClassifier(mlcore.FromMatrix(X, y, nil))
+	_, err = ensemble.VotingConfig{Voting: ensemble.SoftVoting, Learners: []mlcore.ClassifierLearner{mlcore.LearnClassifier(mlcore.OnMatrix(learnNearest))}}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if !errors.Is(err, mlcore.ErrConfig) {
 		t.Errorf("soft without probabilities: error %v, want ErrConfig", err)
 	}

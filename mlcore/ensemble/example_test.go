@@ -88,7 +88,7 @@ func ExampleBaggingConfig_FitClassifier() {
 
 func ExampleVotingConfig_FitClassifier() {
 	X, y := ring()
-	m, err := ensemble.VotingConfig{Soft: true, Learners: []mlcore.ClassifierLearner{
+	m, err := ensemble.VotingConfig{Voting: ensemble.SoftVoting, Learners: []mlcore.ClassifierLearner{
 		mlcore.LearnClassifier(tree.Config{MaxDepth: 2}.FitClassifier),
 		mlcore.LearnClassifier(ensemble.ForestConfig{Trees: 20}.FitClassifier),
 	}}.FitClassifier(mlcore.FromMatrix(X, y, nil))

@@ -2,7 +2,6 @@ package ensemble
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/cart"
@@ -17,9 +16,6 @@ import (
 // maxMembers keeps a slip of the keyboard from taking all memory.
 const maxMembers = 1 << 24
 
-// AllFeatures as MaxFeatures lets every feature compete for each split.
-const AllFeatures = -1
-
 // ForestConfig says how a random forest is grown (Breiman, 2001, "Random
 // forests"). Its zero value grows, like scikit-learn's defaults, 100 full trees
 // by Gini impurity, each on a bootstrap sample, with √d features drawn for each
@@ -28,11 +24,12 @@ type ForestConfig struct {
 	// Trees is the number of trees; 0 means 100.
 	Trees int
 	// Tree says how each tree is grown. Its MaxFeatures, Features, Seed and
-	// Workers are set by the forest.
+	// Workers are the forest's to set, and an error.
 	Tree tree.Config
-	// MaxFeatures is how many features are drawn for each split. 0 means ⌊√d⌋
-	// for classification and d for regression. AllFeatures means all without a
-	// draw, so that ties go to the lowest.
+	// MaxFeatures is how many features are drawn for each split: a number,
+	// [tree.AllFeatures], [tree.SqrtFeatures] or [tree.Log2Features]. 0 means
+	// SqrtFeatures for classification and, for regression, all in an order that is
+	// drawn, in which the first wins a tie.
 	MaxFeatures int
 	// FeaturesPerTree, where positive, is the size of a subset of the features
 	// that is drawn once for each tree; MaxFeatures then draws from that.
@@ -42,10 +39,9 @@ type ForestConfig struct {
 	// SampleShare is the share of the rows that is drawn, rounded, at least one
 	// row; 0 means 1.
 	SampleShare float64
-	// Vote makes Predict count one vote a tree, the lowest class winning a tie,
-	// as in the handout of lab 3. Otherwise the trees' class probabilities are
-	// averaged, as in scikit-learn.
-	Vote bool
+	// Voting is SoftVoting unless set, as in scikit-learn; HardVoting is the rule of
+	// the handout of lab 3. Classification only.
+	Voting VotingRule
 	// OutOfBag keeps, for each training row, what the trees say that were grown
 	// without it; see [Forest.OutOfBag].
 	OutOfBag bool
@@ -59,27 +55,40 @@ type ForestConfig struct {
 // & Wehenkel, 2006): as a random forest, but each drawn feature is tried with
 // one random threshold, and every tree sees all rows unless Sampling says
 // otherwise. With Tree.RandomCandidates it is the variant of lab 3, section
-// 5.3.
+// 5.3. Tree.Splitter is always Random, and an error.
 type ExtraTreesConfig ForestConfig
 
 // forest returns the settings as those of a forest.
-func (c ExtraTreesConfig) forest() ForestConfig {
+func (c ExtraTreesConfig) forest() (ForestConfig, error) {
 	f := ForestConfig(c)
-	f.Tree.Splitter = tree.Random
+	if f.Tree.Splitter != tree.Best {
+		return f, configError("Tree.Splitter is set; in ExtraTrees it is always Random")
+	}
+	if f.Tree.RandomCandidates == 0 {
+		f.Tree.Splitter = tree.Random
+	}
 	if f.Sampling == Default {
 		f.Sampling = AllRows
 	}
-	return f
+	return f, nil
 }
 
 // FitClassifier grows ExtraTrees on a Dataset; see [ForestConfig.FitClassifier].
 func (c ExtraTreesConfig) FitClassifier(ds *mlcore.Dataset) (*Forest, error) {
-	return c.forest().FitClassifier(ds)
+	f, err := c.forest()
+	if err != nil {
+		return nil, err
+	}
+	return f.FitClassifier(ds)
 }
 
 // FitRegressor grows ExtraTrees on a Dataset; see [ForestConfig.FitClassifier].
 func (c ExtraTreesConfig) FitRegressor(ds *mlcore.Dataset) (*RegressionForest, error) {
-	return c.forest().FitRegressor(ds)
+	f, err := c.forest()
+	if err != nil {
+		return nil, err
+	}
+	return f.FitRegressor(ds)
 }
 
 func configError(format string, args ...any) error {
@@ -93,6 +102,9 @@ func (c ForestConfig) ready(d int, regression bool) (ForestConfig, error) {
 	if err := readySampling(&c.Sampling, &c.SampleShare); err != nil {
 		return c, err
 	}
+	if err := c.Voting.check(regression); err != nil {
+		return c, err
+	}
 	within := d
 	if c.FeaturesPerTree > 0 {
 		within = c.FeaturesPerTree
@@ -102,25 +114,29 @@ func (c ForestConfig) ready(d int, regression bool) (ForestConfig, error) {
 		return c, configError("Trees is %d; it is 0 to %d", c.Trees, maxMembers)
 	case c.FeaturesPerTree < 0 || c.FeaturesPerTree > d:
 		return c, configError("FeaturesPerTree is %d, X has %d columns", c.FeaturesPerTree, d)
-	case c.MaxFeatures < AllFeatures || c.MaxFeatures > within:
-		return c, configError("MaxFeatures is %d of %d columns", c.MaxFeatures, within)
+	case c.MaxFeatures < tree.Log2Features || c.MaxFeatures > within:
+		return c, configError("MaxFeatures is %d of %d columns; it is a number of columns, 0, tree.AllFeatures, tree.SqrtFeatures or tree.Log2Features", c.MaxFeatures, within)
+	case c.MaxFeatures != 0 && c.Tree.RandomCandidates > 0:
+		return c, configError("MaxFeatures is %d, but Tree.RandomCandidates draws features itself", c.MaxFeatures)
 	case c.OutOfBag && c.Sampling == AllRows:
 		return c, configError("OutOfBag needs trees that leave rows out; choose another Sampling")
-	case c.Vote && regression:
-		return c, configError("Vote is for classification")
 	case c.Tree.Features != nil:
 		return c, configError("Tree.Features is set by the forest; use FeaturesPerTree, or leave the columns out of X")
+	case c.Tree.MaxFeatures != 0:
+		return c, configError("Tree.MaxFeatures is set by the forest; use its MaxFeatures")
+	case c.Tree.Seed != 0:
+		return c, configError("Tree.Seed is set by the forest; use its Seed")
+	case c.Tree.Workers != 0:
+		return c, configError("Tree.Workers is set by the forest; use its Workers")
 	}
 	c.Tree.Workers = 1 // trees are what runs in parallel
 	switch {
-	case c.MaxFeatures == AllFeatures:
-		c.Tree.MaxFeatures = 0
-	case c.MaxFeatures == 0 && regression:
-		c.Tree.MaxFeatures = within
-	case c.MaxFeatures == 0:
-		c.Tree.MaxFeatures = max(1, int(math.Sqrt(float64(within))))
-	default:
+	case c.MaxFeatures != 0 || c.Tree.RandomCandidates > 0:
 		c.Tree.MaxFeatures = c.MaxFeatures
+	case regression:
+		c.Tree.MaxFeatures = within
+	default:
+		c.Tree.MaxFeatures = tree.SqrtFeatures
 	}
 	return c, nil
 }
@@ -136,13 +152,16 @@ func (c ForestConfig) FitClassifier(ds *mlcore.Dataset) (*Forest, error) {
 		if err != nil {
 			return nil, err
 		}
+		if c.Tree.ClassWeight, err = settled(c.Tree.ClassWeight, ds); err != nil {
+			return nil, err
+		}
 		trees, bag, err := growTrees(c, b, ds.Weights, func(cfg cart.Config, copies []int32) (*flattree.Classifier, error) {
 			return cfg.FitClassifier(b, ds.NumClasses(), ds.Y, ds.Weights, copies)
 		})
 		if err != nil {
 			return nil, err
 		}
-		f := &Forest{grove: newGrove(b.D, trees), classes: ds.NumClasses(), vote: c.Vote}
+		f := &Forest{grove: newGrove(b.D, trees), classes: ds.NumClasses(), vote: c.Voting == HardVoting}
 		if c.OutOfBag {
 			f.outOfBag(bag, ds.X, ds.Y, ds.Weights, c.Workers)
 		}
@@ -182,6 +201,15 @@ func treesTake(missing bool, hint string) fitted.Takes {
 		Package: "ensemble", Categories: true, Numbers: true, Missing: missing,
 		MissingHint: hint + ", or put preprocess.ImputerConfig before it in a pipeline",
 	}
+}
+
+// settled returns class weights as they are for all the rows, and so for every tree.
+func settled(c mlcore.ClassWeight, ds *mlcore.Dataset) (mlcore.ClassWeight, error) {
+	factor, err := fitted.FactorsOf(c, ds.Y, ds.Weights, ds.NumClasses())
+	if err != nil {
+		return c, fmt.Errorf("ensemble: %w", err)
+	}
+	return mlcore.ClassWeight{Weights: factor}, nil
 }
 
 // prepare makes the table that the trees share, and checks the settings.

@@ -60,7 +60,7 @@ func (f *Forest) sums(X mat.Matrix) *mat.Dense {
 }
 
 // Predict returns for each row of X the class of the highest mean probability or,
-// under Vote, of most votes; the lowest such on a tie. What it does not check of X
+// under HardVoting, of most votes; the lowest such on a tie. What it does not check of X
 // is said at [mlcore.Classifier].
 func (f *Forest) Predict(X mat.Matrix) ([]int, error) {
 	if err := f.check(X); err != nil {
@@ -70,7 +70,7 @@ func (f *Forest) Predict(X mat.Matrix) ([]int, error) {
 }
 
 // PredictProba returns an n×K matrix: the mean of the trees' probabilities or,
-// under Vote, the shares of their votes.
+// under HardVoting, the shares of their votes.
 func (f *Forest) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 	if err := f.check(X); err != nil {
 		return nil, err

@@ -26,7 +26,7 @@ func TestForestsWalkAlike(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	votes, err := ensemble.ForestConfig{Trees: 9, Seed: 1, Vote: true}.FitClassifier(mlcore.FromMatrix(X, y, nil))
+	votes, err := ensemble.ForestConfig{Trees: 9, Seed: 1, Voting: ensemble.HardVoting}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}

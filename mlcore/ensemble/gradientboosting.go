@@ -43,7 +43,8 @@ type GradientBoostingConfig struct {
 	LearningRate float64
 	// Tree says how the trees are grown. MaxDepth 0, which would boost full
 	// trees, means 3, unless MaxLeafNodes is set. Criterion is one of regression.
-	// ClassWeights are not for it.
+	// Its Seed and Workers are set by boosting, and an error; ClassWeight is not for
+	// it.
 	Tree tree.Config
 	// SampleShare is the share of the rows that is drawn for each round, without
 	// replacement (Friedman, 2002, "Stochastic gradient boosting"); 0 means 1.
@@ -57,12 +58,11 @@ type GradientBoostingConfig struct {
 	// Patience ends training after this many rounds without a lower validation
 	// loss; the model then keeps the rounds up to the lowest. 0 means never.
 	Patience int
-	// Tolerance is by how much a validation loss has to be lower to count.
+	// Tolerance is by how much a validation loss has to be lower to count, for
+	// Patience.
 	Tolerance float64
-	// Progress, where not nil, is called after each round with the number of
-	// rounds so far and the mean losses; validation is NaN where nothing is held
-	// back.
-	Progress func(round int, training, validation float64)
+	// Progress, where not nil, is called after each round with the mean losses.
+	Progress func(mlcore.Progress) error
 	// Seed starts the random draws.
 	Seed uint64
 	// Workers is the greatest number of goroutines; 0 is one a processor. The
@@ -106,8 +106,8 @@ func (t *boostedTree) AddValues(dst []float64, X *mat.Dense, lo, hi int) {
 // [mlcore.Dataset.Validate] for bad data.
 func (c GradientBoostingConfig) FitClassifier(ds *mlcore.Dataset) (*GradientBoosting, error) {
 	return fitted.Classifier(ds, takes(c.Tree), func(ds *mlcore.Dataset) (*GradientBoosting, error) {
-		if c.Tree.ClassWeights != nil {
-			return nil, configError("Tree.ClassWeights are not for regression trees; use the Dataset's Weights")
+		if w := c.Tree.ClassWeight; w.Balanced || w.Weights != nil {
+			return nil, configError("Tree.ClassWeight is not for regression trees; use the Dataset's Weights")
 		}
 		classes := ds.NumClasses()
 		c.Loss = classLoss(c.Loss, classes)
@@ -123,8 +123,8 @@ func (c GradientBoostingConfig) FitClassifier(ds *mlcore.Dataset) (*GradientBoos
 // [GradientBoostingConfig.FitClassifier].
 func (c GradientBoostingConfig) FitRegressor(ds *mlcore.Dataset) (*GradientBoostingRegressor, error) {
 	return fitted.Regressor(ds, takes(c.Tree), func(ds *mlcore.Dataset) (*GradientBoostingRegressor, error) {
-		if c.Tree.ClassWeights != nil {
-			return nil, configError("ClassWeights are for classification")
+		if err := fitted.NoClassWeight(c.Tree.ClassWeight); err != nil {
+			return nil, fmt.Errorf("ensemble: %w", err)
 		}
 		if c.Loss == nil {
 			c.Loss = Squared{}
@@ -173,8 +173,7 @@ func (c GradientBoostingConfig) schedule(classes int) schedule {
 	}
 }
 
-// growth returns the settings of the trees, and refuses those that make no sense
-// here.
+// growth returns the settings of the trees.
 func (c GradientBoostingConfig) growth() tree.Config {
 	cfg := c.Tree
 	if cfg.MaxDepth == 0 && cfg.MaxLeafNodes == 0 {
@@ -185,6 +184,12 @@ func (c GradientBoostingConfig) growth() tree.Config {
 
 // fit makes the rounds; y holds targets or codes of so many classes.
 func (c GradientBoostingConfig) fit(ds *mlcore.Dataset, y []float64, classes int) (*boosted[*boostedTree], error) {
+	switch {
+	case c.Tree.Seed != 0:
+		return nil, configError("Tree.Seed is set by boosting; use its Seed")
+	case c.Tree.Workers != 0:
+		return nil, configError("Tree.Workers is set by boosting; use its Workers")
+	}
 	var err error
 	if c.Validation, err = alignedTo(ds, c.Validation); err != nil {
 		return nil, err
@@ -229,7 +234,7 @@ func (c GradientBoostingConfig) fit(ds *mlcore.Dataset, y []float64, classes int
 		}
 	}
 	m.trees = m.trees[:t.kept()*t.outputs]
-	m.training, m.validation, m.stopped = t.training, t.validation, t.stopped
+	m.training, m.validation, m.stopped, m.interrupted = t.training, t.validation, t.stopped, t.interrupted
 	return m, nil
 }
 

@@ -124,7 +124,7 @@ type Huber struct {
 	// algorithm 4). Histories and early stopping judge all rounds by the first
 	// of these, for the loss falls with Delta even where no error does.
 	Delta float64
-	// Quantile is used where Delta is 0; 0 means 0.9.
+	// Quantile is that of a Delta of 0, and an error beside another; 0 means 0.9.
 	Quantile float64
 }
 
@@ -165,6 +165,9 @@ func (h Huber) check() error {
 	}
 	if !(h.Quantile >= 0 && h.Quantile < 1) {
 		return configError("Huber.Quantile is %v; it is a share above 0 and below 1", h.Quantile)
+	}
+	if h.Delta > 0 && h.Quantile > 0 {
+		return configError("Huber has both Delta and Quantile; choose one")
 	}
 	return nil
 }

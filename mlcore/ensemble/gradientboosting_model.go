@@ -31,7 +31,7 @@ type boosted[T addend] struct {
 	start                []float64
 	trees                []T
 	training, validation []float64
-	stopped              bool
+	stopped, interrupted bool
 }
 
 // NumFeatures is the number of columns that the model was fitted with.
@@ -48,14 +48,17 @@ func (m *boosted[T]) TrainingLoss() []float64 { return slices.Clone(m.training) 
 // that was made, or nil where there were none.
 func (m *boosted[T]) ValidationLoss() []float64 { return slices.Clone(m.validation) }
 
-// Status says whether training ended after all rounds (IterationLimit) or because
-// the loss of the validation rows no longer fell (EarlyStopped), and how many rounds
-// were made, those included that early stopping took back. TrainingLoss and
-// ValidationLoss follow the losses.
+// Status says whether training ended after all rounds (IterationLimit), because the
+// loss of the validation rows no longer fell (EarlyStopped) or because Progress asked
+// for the end (Interrupted), and how many rounds were made, those included that early
+// stopping took back. TrainingLoss and ValidationLoss follow the losses.
 func (m *boosted[T]) Status() mlcore.Status {
 	s := mlcore.Status{Outcome: mlcore.IterationLimit, Iterations: len(m.training)}
 	if m.stopped {
 		s.Outcome = mlcore.EarlyStopped
+	}
+	if m.interrupted {
+		s.Outcome = mlcore.Interrupted
 	}
 	return s
 }

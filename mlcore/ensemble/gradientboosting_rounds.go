@@ -1,6 +1,7 @@
 package ensemble
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+	"github.com/mllabs-go/mllabs/mlcore/internal/report"
 )
 
 // What both kinds of gradient boosting share: rows with their scores, the losses
@@ -29,7 +31,7 @@ type schedule struct {
 	classes            int
 	seed               uint64
 	workers            int
-	progress           func(round int, training, validation float64)
+	progress           func(mlcore.Progress) error
 }
 
 func (c *schedule) ready() error {
@@ -59,6 +61,8 @@ func (c *schedule) ready() error {
 		return configError("Patience needs rows to judge by; set Validation or ValidationFraction")
 	case !(c.tolerance >= 0) || math.IsInf(c.tolerance, 1):
 		return configError("Tolerance is %v; it is finite and not negative", c.tolerance)
+	case c.tolerance > 0 && c.patience == 0:
+		return configError("Tolerance is %v, but without Patience nothing is compared with it", c.tolerance)
 	case c.classes < 0:
 		return configError("Classes is %d", c.classes)
 	}
@@ -255,7 +259,8 @@ type trial struct {
 
 	training, validation []float64 // after each round
 	best                 int       // rounds that are kept
-	stopped              bool
+	stopped, interrupted bool
+	reporter             *report.Reporter
 }
 
 // prepare holds validation rows back, of X with class codes or targets y and weights
@@ -264,7 +269,7 @@ func (c schedule) prepare(X *mat.Dense, y, w []float64, levels []int, allowMissi
 	if err := c.ready(); err != nil {
 		return nil, err
 	}
-	t := &trial{schedule: c}
+	t := &trial{schedule: c, reporter: report.To(c.progress, "ensemble", 1, c.rounds)}
 	switch {
 	case c.validation != nil:
 		held, err := c.given(X, levels, allowMissing)
@@ -425,11 +430,13 @@ func (t *trial) finish(training float64) (bool, error) {
 			t.best = round
 		}
 	}
-	if t.progress != nil {
-		t.progress(round, training, validation)
+	err := t.reporter.Step(0, round, report.Losses{Loss: training, Validation: validation, Measure: math.NaN()})
+	if errors.Is(err, mlcore.ErrStop) {
+		t.interrupted = true
+		return false, nil
 	}
 	t.stopped = t.patience > 0 && round-t.best >= t.patience
-	return !t.stopped, nil
+	return !t.stopped, err
 }
 
 // kept is how many rounds the model keeps: without patience, all.

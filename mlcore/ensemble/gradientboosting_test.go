@@ -152,7 +152,10 @@ func TestEarlyStopping(t *testing.T) {
 		round int
 		loss  float64
 	}
-	progress := func(round int, _, validation float64) { last.round, last.loss = round, validation }
+	progress := func(p mlcore.Progress) error {
+		last.round, last.loss = p.Step, p.ValidationLoss
+		return nil
+	}
 	must := func(m model, err error) model {
 		t.Helper()
 		if err != nil {

@@ -107,12 +107,11 @@ type HistBoostingConfig struct {
 	// Patience ends training after this many rounds without a lower validation
 	// loss; the model then keeps the rounds up to the lowest. 0 means never.
 	Patience int
-	// Tolerance is by how much a validation loss has to be lower to count.
+	// Tolerance is by how much a validation loss has to be lower to count, for
+	// Patience.
 	Tolerance float64
-	// Progress, where not nil, is called after each round with the number of
-	// rounds so far and the mean losses; validation is NaN where nothing is held
-	// back.
-	Progress func(round int, training, validation float64)
+	// Progress, where not nil, is called after each round with the mean losses.
+	Progress func(mlcore.Progress) error
 	// Seed starts the random draws.
 	Seed uint64
 	// Workers is the greatest number of goroutines; 0 is one a processor. The

@@ -46,7 +46,7 @@ func (c HistBoostingConfig) fit(ds *mlcore.Dataset, y []float64, classes int) (*
 		}
 	}
 	m.trees = m.trees[:t.kept()*t.outputs]
-	m.training, m.validation, m.stopped = t.training, t.validation, t.stopped
+	m.training, m.validation, m.stopped, m.interrupted = t.training, t.validation, t.stopped, t.interrupted
 	return m, nil
 }
 

@@ -19,7 +19,7 @@ type OutOfBag struct {
 	Score float64
 	// Votes is how many trees left out each row.
 	Votes []int
-	// Proba is n×K: the mean probabilities, or shares of votes under Vote, of
+	// Proba is n×K: the mean probabilities, or shares of votes under HardVoting, of
 	// those trees; a row of NaN where there are none.
 	Proba *mat.Dense
 }

@@ -34,6 +34,9 @@ func readySampling(s *Sampling, share *float64) error {
 	if !(*share > 0 && *share <= 1) {
 		return configError("SampleShare is %v; it is a share above 0 and up to 1", *share)
 	}
+	if *s == AllRows && *share != 1 {
+		return configError("SampleShare is %v, but Sampling is AllRows; choose WithoutReplacement", *share)
+	}
 	return nil
 }
 

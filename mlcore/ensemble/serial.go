@@ -87,20 +87,20 @@ var (
 		checkMembers(c, m.features, m.members, nil)
 		failRead(c, m.check)
 	})
-	_ = archive.Register("ensemble.GradientBoosting", 1, func(c *archive.Coder, m *GradientBoosting) {
+	_ = archive.Register("ensemble.GradientBoosting", 2, func(c *archive.Coder, m *GradientBoosting) {
 		c.Int("classes", &m.classes)
 		m.boosted.fields(c, m.classes, func(t **boostedTree) { boostedTreeFields(c, t, &m.boosted) })
 		checkCount(c, m.classes)
 	})
-	_ = archive.Register("ensemble.GradientBoostingRegressor", 1, func(c *archive.Coder, m *GradientBoostingRegressor) {
+	_ = archive.Register("ensemble.GradientBoostingRegressor", 2, func(c *archive.Coder, m *GradientBoostingRegressor) {
 		m.boosted.fields(c, 0, func(t **boostedTree) { boostedTreeFields(c, t, &m.boosted) })
 	})
-	_ = archive.Register("ensemble.HistBoosting", 1, func(c *archive.Coder, m *HistBoosting) {
+	_ = archive.Register("ensemble.HistBoosting", 2, func(c *archive.Coder, m *HistBoosting) {
 		c.Int("classes", &m.classes)
 		m.boosted.fields(c, m.classes, func(t **histtree.Tree) { histTreeFields(c, t, &m.boosted) })
 		checkCount(c, m.classes)
 	})
-	_ = archive.Register("ensemble.HistBoostingRegressor", 1, func(c *archive.Coder, m *HistBoostingRegressor) {
+	_ = archive.Register("ensemble.HistBoostingRegressor", 2, func(c *archive.Coder, m *HistBoostingRegressor) {
 		m.boosted.fields(c, 0, func(t **histtree.Tree) { histTreeFields(c, t, &m.boosted) })
 	})
 )
@@ -228,6 +228,9 @@ func (m *boosted[T]) fields(c *archive.Coder, classes int, tree func(t *T)) {
 	c.Float64s("training_loss", &m.training)
 	c.Float64s("validation_loss", &m.validation)
 	c.Bool("stopped_early", &m.stopped)
+	if c.Version() > 1 {
+		c.Bool("interrupted", &m.interrupted)
+	}
 	if c.Reading() {
 		m.checkHead(c, classes)
 	}

@@ -12,25 +12,72 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
 
+// A VotingRule says how the answers of several classifiers become one.
+type VotingRule int
+
+const (
+	// DefaultVoting is the rule that a configuration documents.
+	DefaultVoting VotingRule = iota
+	// HardVoting gives each classifier one vote; the lowest class wins a tie.
+	HardVoting
+	// SoftVoting averages class probabilities, which every classifier has to
+	// estimate.
+	SoftVoting
+)
+
+// check says whether a configuration may have the rule.
+func (v VotingRule) check(regression bool) error {
+	switch {
+	case v < DefaultVoting || v > SoftVoting:
+		return configError("no such Voting: %d", int(v))
+	case v != DefaultVoting && regression:
+		return configError("Voting is for classification")
+	}
+	return nil
+}
+
+// checkSoft refuses members without probabilities where the rule averages these.
+func (v VotingRule) checkSoft(members []mlcore.Classifier) error {
+	if v == SoftVoting {
+		for t, m := range members {
+			if _, ok := m.(mlcore.ProbClassifier); !ok {
+				return configError("SoftVoting needs class probabilities; member %d, a %T, has none", t, m)
+			}
+		}
+	}
+	return nil
+}
+
 // VotingConfig fits different learners to the same rows and lets them vote or
 // average.
 type VotingConfig struct {
 	// Learners fit the members of FitClassifier, RegressorLearners those of
-	// FitRegressor.
+	// FitRegressor; the others are an error.
 	Learners          []mlcore.ClassifierLearner
 	RegressorLearners []mlcore.RegressorLearner
 	// Weights are those of the members; nil: all are equal.
 	Weights []float64
-	// Soft averages class probabilities, which every member then has to
-	// estimate. Otherwise each member has one vote.
-	Soft bool
+	// Voting is HardVoting unless set, as in scikit-learn. Classification only.
+	Voting VotingRule
 	// Workers is the greatest number of goroutines; 0 is one a processor.
 	Workers int
 }
 
-func (c VotingConfig) check(members int) error {
-	if members == 0 {
+func (c VotingConfig) check(regression bool) error {
+	members, others := len(c.Learners), len(c.RegressorLearners)
+	if regression {
+		members, others = others, members
+	}
+	switch {
+	case others > 0 && regression:
+		return configError("Learners are for classification; set RegressorLearners alone")
+	case others > 0:
+		return configError("RegressorLearners are for regression; set Learners alone")
+	case members == 0:
 		return configError("voting needs at least one learner")
+	}
+	if err := c.Voting.check(regression); err != nil {
+		return err
 	}
 	if c.Weights == nil {
 		return nil
@@ -54,7 +101,7 @@ func (c VotingConfig) check(members int) error {
 // FitClassifier fits every learner to a Dataset. The model carries the names of
 // columns and classes.
 func (c VotingConfig) FitClassifier(ds *mlcore.Dataset) (*Voting, error) {
-	if err := c.check(len(c.Learners)); err != nil {
+	if err := c.check(false); err != nil {
 		return nil, err
 	}
 	return fitted.Classifier(ds, anyColumns, func(ds *mlcore.Dataset) (*Voting, error) {
@@ -62,25 +109,22 @@ func (c VotingConfig) FitClassifier(ds *mlcore.Dataset) (*Voting, error) {
 		if err != nil {
 			return nil, err
 		}
+		if err := c.Voting.checkSoft(members); err != nil {
+			return nil, err
+		}
 		for t, m := range members {
-			if _, ok := m.(mlcore.ProbClassifier); c.Soft && !ok {
-				return nil, configError("Soft needs class probabilities; member %d, a %T, has none", t, m)
-			}
 			if m.NumClasses() > ds.NumClasses() {
 				return nil, fmt.Errorf("ensemble: member %d: %w: it has %d classes, the data %d", t, mlcore.ErrLabel, m.NumClasses(), ds.NumClasses())
 			}
 		}
-		return &Voting{features: ds.NumFeatures(), classes: ds.NumClasses(), soft: c.Soft, weights: slices.Clone(c.Weights), members: members}, nil
+		return &Voting{features: ds.NumFeatures(), classes: ds.NumClasses(), soft: c.Voting == SoftVoting, weights: slices.Clone(c.Weights), members: members}, nil
 	})
 }
 
 // FitRegressor fits every learner to a Dataset; see [VotingConfig.FitClassifier].
 func (c VotingConfig) FitRegressor(ds *mlcore.Dataset) (*VotingRegressor, error) {
-	if err := c.check(len(c.RegressorLearners)); err != nil {
+	if err := c.check(true); err != nil {
 		return nil, err
-	}
-	if c.Soft {
-		return nil, configError("Soft is for classification")
 	}
 	return fitted.Regressor(ds, anyColumns, func(ds *mlcore.Dataset) (*VotingRegressor, error) {
 		members, err := fitAll(ds, c.RegressorLearners, c.Workers)
@@ -143,7 +187,7 @@ func (m *Voting) NumClasses() int { return m.classes }
 func (m *Voting) Members() []mlcore.Classifier { return append([]mlcore.Classifier(nil), m.members...) }
 
 // Predict returns for each row of X the class with the greatest weight of votes or,
-// under Soft, of probability; the lowest such on a tie. What it does not check of X
+// under SoftVoting, of probability; the lowest such on a tie. What it does not check of X
 // is said at [mlcore.Classifier].
 func (m *Voting) Predict(X mat.Matrix) ([]int, error) {
 	p, err := m.PredictProba(X)
@@ -154,7 +198,7 @@ func (m *Voting) Predict(X mat.Matrix) ([]int, error) {
 }
 
 // PredictProba returns an n×K matrix of what Predict compares: shares of the
-// votes or, under Soft, mean probabilities.
+// votes or, under SoftVoting, mean probabilities.
 func (m *Voting) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 	return poll(X, m.features, m.classes, m.members, nil, m.weights, m.soft)
 }

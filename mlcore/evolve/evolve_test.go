@@ -192,7 +192,7 @@ func TestVariation(t *testing.T) {
 			t.Errorf("%v: up to %d changes of parent, want %d", kind, most, want)
 		}
 	}
-	orders, points := evolve.Orders{Length: 8, MutationRate: 1}, box(3)
+	orders, points := evolve.Orders{Length: 8, MutationRate: new(1.0)}, box(3)
 	for range 2000 {
 		a, b := orders.Random(rng), orders.Random(rng)
 		c, _ := orders.Cross(a, b, rng)
@@ -212,14 +212,17 @@ func TestVariation(t *testing.T) {
 // The share of bits that flip is the rate, within five standard deviations.
 func TestMutationRate(t *testing.T) {
 	rng := mlcore.NewRand(5)
-	for _, tc := range []struct{ rate, want float64 }{{0, 1.0 / 40}, {0.3, 0.3}, {1, 1}, {-1, 0}} {
+	for _, tc := range []struct {
+		rate *float64
+		want float64
+	}{{nil, 1.0 / 40}, {new(0.3), 0.3}, {new(1.0), 1}, {new(0.0), 0}} {
 		flips, n := 0.0, 0.0
 		for range 2000 {
 			flips += ones(evolve.Bits{Length: 40, MutationRate: tc.rate}.Mutate(make([]bool, 40), rng))
 			n += 40
 		}
 		if got := flips / n; math.Abs(got-tc.want) > 5*math.Sqrt(tc.want*(1-tc.want)/n) {
-			t.Errorf("rate %v: %v of the bits flip, want %v", tc.rate, got, tc.want)
+			t.Errorf("%v of the bits flip, want %v", got, tc.want)
 		}
 	}
 }
@@ -234,14 +237,14 @@ func TestHowRunsEnd(t *testing.T) {
 		err     error
 	}{
 		{"all generations", evolve.Config{Generations: 4}, mlcore.IterationLimit, 5, nil},
-		{"patience", evolve.Config{Patience: 3, Elite: -1}, mlcore.Stalled, 4, nil},
-		{"told to stop", evolve.Config{OnGeneration: func(g evolve.Generation) error {
-			if g.Number == 2 {
-				return evolve.ErrStop
+		{"patience", evolve.Config{Patience: 3, Elite: new(0)}, mlcore.Stalled, 4, nil},
+		{"told to stop", evolve.Config{Progress: func(p mlcore.Progress) error {
+			if p.Step == 2 {
+				return mlcore.ErrStop
 			}
 			return nil
 		}}, mlcore.Interrupted, 3, nil},
-		{"an error", evolve.Config{OnGeneration: func(evolve.Generation) error { return boom }}, 0, 0, boom},
+		{"an error", evolve.Config{Progress: func(mlcore.Progress) error { return boom }}, 0, 0, boom},
 	} {
 		r, err := evolve.Run(tc.config, evolve.Bits{Length: 3}, func([]bool) float64 { return 1 })
 		if !errors.Is(err, tc.err) {
@@ -263,9 +266,14 @@ func TestRefused(t *testing.T) {
 	}{
 		{"population", run(evolve.Config{Population: 1}, bits, ones), mlcore.ErrConfig, "Population is 1"},
 		{"generations", run(evolve.Config{Generations: -1}, bits, ones), mlcore.ErrConfig, "Generations"},
-		{"crossover rate", run(evolve.Config{CrossoverRate: 2}, bits, ones), mlcore.ErrConfig, "CrossoverRate"},
-		{"NaN rate", run(evolve.Config{CrossoverRate: math.NaN()}, bits, ones), mlcore.ErrConfig, "CrossoverRate"},
-		{"elite", run(evolve.Config{Elite: 100}, bits, ones), mlcore.ErrConfig, "Elite is 100"},
+		{"crossover rate", run(evolve.Config{CrossoverRate: new(2.0)}, bits, ones), mlcore.ErrConfig, "CrossoverRate"},
+		{"NaN rate", run(evolve.Config{CrossoverRate: new(math.NaN())}, bits, ones), mlcore.ErrConfig, "CrossoverRate"},
+		{"elite", run(evolve.Config{Elite: new(100)}, bits, ones), mlcore.ErrConfig, "Elite is 100"},
+		{"negative elite", run(evolve.Config{Elite: new(-1)}, bits, ones), mlcore.ErrConfig, "Elite is -1"},
+		{"mutation rate", run(evolve.Config{}, evolve.Bits{Length: 2, MutationRate: new(-1.0)}, ones), mlcore.ErrConfig, "MutationRate of Bits is -1"},
+		{"mutation rate of orders", run(evolve.Config{}, evolve.Orders{Length: 3, MutationRate: new(2.0)}, circle(3)), mlcore.ErrConfig, "MutationRate of Orders is 2"},
+		{"blend", run(evolve.Config{}, evolve.Reals{Lower: []float64{0}, Upper: []float64{1}, Blend: new(-1.0)}, rastrigin), mlcore.ErrConfig, "Blend is -1"},
+		{"two crossovers", run(evolve.Config{}, evolve.Reals{Lower: []float64{0}, Upper: []float64{1}, Blend: new(0.0), UniformCrossover: true}, rastrigin), mlcore.ErrConfig, "exclude"},
 		{"patience", run(evolve.Config{Patience: -1}, bits, ones), mlcore.ErrConfig, "Patience"},
 		{"tournament", run(evolve.Config{Selection: evolve.Tournament{Size: -1}}, bits, ones), mlcore.ErrConfig, "Size"},
 		{"pressure", run(evolve.Config{Selection: evolve.Rank{Pressure: 3}}, bits, ones), mlcore.ErrConfig, "Pressure"},

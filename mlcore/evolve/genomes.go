@@ -38,9 +38,9 @@ type Bits struct {
 	Length int
 	// Crossover says how parents exchange parts.
 	Crossover Crossover
-	// MutationRate is the chance that a bit flips, up to 1; 0 means 1/Length, one bit a
-	// child on average, and a negative value never.
-	MutationRate float64
+	// MutationRate is the chance, 0 to 1, that a bit flips; nil means 1/Length, one bit
+	// a child on average.
+	MutationRate *float64
 }
 
 func (p Bits) check() error {
@@ -49,10 +49,8 @@ func (p Bits) check() error {
 		return configError("the Length of Bits is %d; at least 1", p.Length)
 	case p.Crossover < OnePoint || p.Crossover > Uniform:
 		return configError("the Crossover of Bits is %v", p.Crossover)
-	case !(p.MutationRate <= 1):
-		return configError("the MutationRate of Bits is %v; at most 1", p.MutationRate)
 	}
-	return nil
+	return checkRate("the MutationRate of Bits", or(p.MutationRate, 0))
 }
 
 // Random implements [Problem].
@@ -97,10 +95,7 @@ func exchange[T any](c Crossover, a, b []T, rng *rand.Rand) {
 // Mutate implements [Problem].
 func (p Bits) Mutate(g []bool, rng *rand.Rand) []bool {
 	g = slices.Clone(g)
-	rate := p.MutationRate
-	if rate == 0 {
-		rate = 1 / float64(p.Length)
-	}
+	rate := or(p.MutationRate, 1/float64(p.Length))
 	for i := range g {
 		if rng.Float64() < rate {
 			g[i] = !g[i]
@@ -118,12 +113,13 @@ type Reals struct {
 	// Blend is how far beyond the parents a child may lie, in units of their distance:
 	// each coordinate is drawn evenly from the span of the two, longer by Blend of it at
 	// both ends (Eshelman & Schaffer, 1993, "Real-coded genetic algorithms and interval
-	// schemata": BLX). 0 means 0.5, and a negative value copies each coordinate from one
-	// parent or the other.
-	Blend float64
-	// MutationRate is the chance that a coordinate is moved, up to 1; 0 means
-	// 1/dimensions, and a negative value never.
-	MutationRate float64
+	// schemata": BLX). nil means 0.5. Not with UniformCrossover.
+	Blend *float64
+	// UniformCrossover copies each coordinate from one parent or the other instead.
+	UniformCrossover bool
+	// MutationRate is the chance, 0 to 1, that a coordinate is moved; nil means
+	// 1/dimensions.
+	MutationRate *float64
 	// Sigma is the standard deviation of such a move, which is normal, in units of the
 	// box's width; 0 means 0.1.
 	Sigma float64
@@ -139,14 +135,14 @@ func (p Reals) check() error {
 		}
 	}
 	switch {
-	case p.Blend-p.Blend != 0:
-		return configError("Blend is %v", p.Blend)
-	case !(p.MutationRate <= 1):
-		return configError("the MutationRate of Reals is %v; at most 1", p.MutationRate)
+	case p.Blend != nil && p.UniformCrossover:
+		return configError("Blend and UniformCrossover exclude each other")
+	case p.Blend != nil && (!(*p.Blend >= 0) || *p.Blend-*p.Blend != 0):
+		return configError("Blend is %v; it is finite and not negative", *p.Blend)
 	case !(p.Sigma >= 0) || p.Sigma-p.Sigma != 0:
 		return configError("Sigma is %v; it is finite and not negative", p.Sigma)
 	}
-	return nil
+	return checkRate("the MutationRate of Reals", or(p.MutationRate, 0))
 }
 
 // Random implements [Problem].
@@ -163,14 +159,11 @@ func (p Reals) inside(j int, v float64) float64 { return min(max(v, p.Lower[j]),
 // Cross implements [Problem].
 func (p Reals) Cross(a, b []float64, rng *rand.Rand) ([]float64, []float64) {
 	a, b = slices.Clone(a), slices.Clone(b)
-	if p.Blend < 0 {
+	if p.UniformCrossover {
 		exchange(Uniform, a, b, rng)
 		return a, b
 	}
-	blend := p.Blend
-	if blend == 0 {
-		blend = 0.5
-	}
+	blend := or(p.Blend, 0.5)
 	for j := range a {
 		lo, hi := min(a[j], b[j]), max(a[j], b[j])
 		beyond := float64(blend * (hi - lo))
@@ -185,10 +178,7 @@ func (p Reals) Cross(a, b []float64, rng *rand.Rand) ([]float64, []float64) {
 // Mutate implements [Problem].
 func (p Reals) Mutate(g []float64, rng *rand.Rand) []float64 {
 	g = slices.Clone(g)
-	rate, sigma := p.MutationRate, p.Sigma
-	if rate == 0 {
-		rate = 1 / float64(len(g))
-	}
+	rate, sigma := or(p.MutationRate, 1/float64(len(g))), p.Sigma
 	if sigma == 0 {
 		sigma = 0.1
 	}
@@ -205,19 +195,16 @@ func (p Reals) Mutate(g []float64, rng *rand.Rand) []float64 {
 type Orders struct {
 	// Length is how many numbers are put in order, at least 1.
 	Length int
-	// MutationRate is the chance that a child has a stretch of its order reversed, up to
-	// 1; 0 means 0.2, and a negative value never.
-	MutationRate float64
+	// MutationRate is the chance, 0 to 1, that a child has a stretch of its order
+	// reversed; nil means 0.2.
+	MutationRate *float64
 }
 
 func (p Orders) check() error {
-	switch {
-	case p.Length < 1:
+	if p.Length < 1 {
 		return configError("the Length of Orders is %d; at least 1", p.Length)
-	case !(p.MutationRate <= 1):
-		return configError("the MutationRate of Orders is %v; at most 1", p.MutationRate)
 	}
-	return nil
+	return checkRate("the MutationRate of Orders", or(p.MutationRate, 0))
 }
 
 // Random implements [Problem].
@@ -251,11 +238,7 @@ func ordered(a, b []int, lo, hi int) []int {
 // Mutate implements [Problem].
 func (p Orders) Mutate(g []int, rng *rand.Rand) []int {
 	g = slices.Clone(g)
-	rate := p.MutationRate
-	if rate == 0 {
-		rate = 0.2
-	}
-	if rng.Float64() < rate {
+	if rng.Float64() < or(p.MutationRate, 0.2) {
 		i, j := rng.IntN(len(g)), rng.IntN(len(g))
 		slices.Reverse(g[min(i, j) : max(i, j)+1])
 	}

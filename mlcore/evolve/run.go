@@ -9,11 +9,9 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+	"github.com/mllabs-go/mllabs/mlcore/internal/report"
 	"gonum.org/v1/gonum/stat"
 )
-
-// ErrStop is what [Config.OnGeneration] returns to end a run without an error.
-var ErrStop = errors.New("stop evolving")
 
 // A Problem says what genomes are and how they vary. Its methods draw from rng alone and
 // do not change the genomes that they are given; they are called by one goroutine.
@@ -35,18 +33,18 @@ type Config struct {
 	Generations int
 	// Selection picks the parents; nil means Tournament{}.
 	Selection Selection
-	// CrossoverRate is the chance that two parents have children of mixed genomes and
-	// not copies of themselves, up to 1; 0 means 0.9, and a negative value never.
-	CrossoverRate float64
-	// Elite is how many of the best live on unchanged, fewer than Population; 0 means 1,
-	// and a negative value none.
-	Elite int
+	// CrossoverRate is the chance, 0 to 1, that two parents have children of mixed
+	// genomes and not copies of themselves; nil means 0.9.
+	CrossoverRate *float64
+	// Elite is how many of the best live on unchanged, from 0 to fewer than Population;
+	// nil means 1.
+	Elite *int
 	// Patience, where positive, ends a run when the best fitness has not risen in that
 	// many generations.
 	Patience int
-	// OnGeneration, where not nil, is called after each generation, the first included.
-	// If it returns [ErrStop] the run ends well; another error ends it with that error.
-	OnGeneration func(Generation) error
+	// Progress, where not nil, is called after each generation, the first included, of
+	// which the Step is 0. The Loss is the negative of its greatest fitness.
+	Progress func(mlcore.Progress) error
 	// Seed is where all random numbers come from.
 	Seed uint64
 	// Workers is the greatest number of goroutines that work out fitness; 0 is one a
@@ -79,7 +77,7 @@ type Result[G any] struct {
 	// Evaluations is how many times fitness was worked out.
 	Evaluations int
 	// Status says why the run ended: IterationLimit after all generations, Stalled where
-	// Patience ran out, Interrupted by OnGeneration.
+	// Patience ran out, Interrupted by Progress.
 	Status mlcore.Status
 }
 
@@ -97,7 +95,7 @@ func Run[G any](c Config, p Problem[G], fitness func(genome G) float64) (*Result
 			return nil, err
 		}
 	}
-	e := &evolution[G]{Config: c, problem: p, fitness: fitness}
+	e := &evolution[G]{Config: c, problem: p, fitness: fitness, reporter: report.To(c.Progress, "evolve", 1, c.Generations)}
 	rng := mlcore.NewRand(c.Seed, 0)
 	first := make([]Individual[G], c.Population)
 	for i := range first {
@@ -135,29 +133,40 @@ func (c Config) withDefaults() (Config, error) {
 	if c.Selection == nil {
 		c.Selection = Tournament{}
 	}
-	if c.CrossoverRate == 0 {
-		c.CrossoverRate = 0.9
-	}
-	if c.Elite == 0 {
-		c.Elite = 1
-	}
-	c.Elite = max(0, c.Elite)
+	c.CrossoverRate, c.Elite = new(or(c.CrossoverRate, 0.9)), new(or(c.Elite, 1))
 	switch {
 	case c.Population < 2:
 		return c, configError("Population is %d; at least 2", c.Population)
 	case c.Generations < 1:
 		return c, configError("Generations is %d; at least 1", c.Generations)
-	case !(c.CrossoverRate <= 1):
-		return c, configError("CrossoverRate is %v; at most 1", c.CrossoverRate)
-	case c.Elite >= c.Population:
-		return c, configError("Elite is %d; fewer than the Population of %d", c.Elite, c.Population)
+	case *c.Elite < 0 || *c.Elite >= c.Population:
+		return c, configError("Elite is %d; from 0 to fewer than the Population of %d", *c.Elite, c.Population)
 	case c.Patience < 0:
 		return c, configError("Patience is %d", c.Patience)
+	}
+	if err := checkRate("CrossoverRate", *c.CrossoverRate); err != nil {
+		return c, err
 	}
 	if v, ok := c.Selection.(interface{ check(population int) error }); ok {
 		return c, v.check(c.Population)
 	}
 	return c, nil
+}
+
+// checkRate refuses what is not the chance of an event.
+func checkRate(name string, rate float64) error {
+	if !(rate >= 0 && rate <= 1) {
+		return configError("%s is %v; from 0 to 1", name, rate)
+	}
+	return nil
+}
+
+// or is the setting at p, or what nil means.
+func or[T any](p *T, otherwise T) T {
+	if p == nil {
+		return otherwise
+	}
+	return *p
 }
 
 func configError(format string, args ...any) error {
@@ -166,10 +175,11 @@ func configError(format string, args ...any) error {
 
 type evolution[G any] struct {
 	Config
-	problem Problem[G]
-	fitness func(G) float64
-	result  Result[G]
-	risen   int // the generation in which the best fitness rose last
+	problem  Problem[G]
+	fitness  func(G) float64
+	reporter *report.Reporter
+	result   Result[G]
+	risen    int // the generation in which the best fitness rose last
 }
 
 // judge works out the fitness of all but the first known genomes, sorts them, and makes
@@ -218,27 +228,25 @@ func fitnesses[G any](population []Individual[G]) []float64 {
 func (e *evolution[G]) next(rng *rand.Rand) error {
 	old := e.result.Population
 	population := make([]Individual[G], 0, e.Population+1)
-	population = append(population, old[:e.Elite]...)
+	population = append(population, old[:*e.Elite]...)
 	parent := e.Selection.Parents(fitnesses(old))
 	for len(population) < e.Population {
 		a, b := old[parent(rng)].Genome, old[parent(rng)].Genome
-		if rng.Float64() < e.CrossoverRate {
+		if rng.Float64() < *e.CrossoverRate {
 			a, b = e.problem.Cross(a, b, rng)
 		}
 		for _, child := range []G{a, b} {
 			population = append(population, Individual[G]{Genome: e.problem.Mutate(child, rng)})
 		}
 	}
-	return e.judge(population[:e.Population], e.Elite, e.result.Status.Iterations)
+	return e.judge(population[:e.Population], *e.Elite, e.result.Status.Iterations)
 }
 
-// told calls OnGeneration.
+// told reports the latest generation.
 func (e *evolution[G]) told() (done bool, err error) {
-	if e.OnGeneration == nil {
-		return false, nil
-	}
-	err = e.OnGeneration(e.result.History[len(e.result.History)-1])
-	if errors.Is(err, ErrStop) {
+	latest := e.result.History[len(e.result.History)-1]
+	err = e.reporter.Step(0, latest.Number, report.Loss(-latest.Best))
+	if errors.Is(err, mlcore.ErrStop) {
 		e.result.Status.Outcome = mlcore.Interrupted
 		return true, nil
 	}

@@ -39,7 +39,8 @@ type Options struct {
 	// Unknown says what becomes of an unknown category in a feature; the columns of
 	// a Dataset say it too, see [mlcore.Column.Unknown]. Under
 	// [mlcore.UnknownLevel] every categorical feature gets an extra level as its
-	// last. An unknown class label is always an error.
+	// last, and [mlcore.UnknownIgnore] is for models that can ignore one. An unknown
+	// class label is always an error.
 	Unknown mlcore.Unknown
 	// SkipMissingTarget leaves out rows whose label or target is missing.
 	// Without it they are an error.
@@ -84,6 +85,9 @@ func Fit(df dataframe.DataFrame, opts Options) (*Encoder, error) {
 func fit(df dataframe.DataFrame, opts Options) (*Encoder, error) {
 	if err := checkFrame(df); err != nil {
 		return nil, err
+	}
+	if opts.Unknown < mlcore.UnknownError || opts.Unknown > mlcore.UnknownIgnore {
+		return nil, fmt.Errorf("%w: no such Unknown: %d", mlcore.ErrConfig, int(opts.Unknown))
 	}
 	names, err := featureNames(df, opts)
 	if err != nil {
@@ -274,7 +278,7 @@ func (e *Encoder) feature(col series.Series, j int, rows []int, X *mat.Dense) er
 				if err != nil {
 					allow := "and Options.Unknown can allow others"
 					if e.ofModel {
-						allow = "and the model was trained to allow no others"
+						allow = "and the model was trained to allow no others: Unknown in the training data's Options, in the encoder of the pipeline or in CategoricalConfig does"
 					}
 					return fmt.Errorf("%w in row %d, column %q; the known values are %q, %s", err, i, name, e.features[j].Levels, allow)
 				}

@@ -6,22 +6,13 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 )
 
 // maxCells bounds the size of a table of coefficients, against labels that are
 // not codes.
 const maxCells = 1 << 28
-
-// A ClassWeighting says how much the rows of each class count, beside their own
-// weights. The zero value counts all alike.
-type ClassWeighting struct {
-	// Balanced gives all classes that have rows the same total weight, without
-	// changing the sum: n / (classes · rows of the class), by weight.
-	Balanced bool
-	// Given holds K factors, positive and finite, or is nil. Not with Balanced.
-	Given []float64
-}
 
 // labelled is the training data of a classifier, without the rows of weight 0.
 type labelled struct {
@@ -35,7 +26,7 @@ type labelled struct {
 
 // takeLabelled reads the training data of a classifier. The values of X, at which
 // nobody has looked yet, are those of a fit that Refuses.
-func takeLabelled(ds *mlcore.Dataset, cw ClassWeighting, workers int) (*labelled, error) {
+func takeLabelled(ds *mlcore.Dataset, cw mlcore.ClassWeight, workers int) (*labelled, error) {
 	t, err := label(ds, cw)
 	if err == nil {
 		t.x = takeRows(ds.X, t.keep, nil, workers)
@@ -51,7 +42,7 @@ func takeLabelled(ds *mlcore.Dataset, cw ClassWeighting, workers int) (*labelled
 }
 
 // label is takeLabelled but for the values of X.
-func label(ds *mlcore.Dataset, cw ClassWeighting) (*labelled, error) {
+func label(ds *mlcore.Dataset, cw mlcore.ClassWeight) (*labelled, error) {
 	n, d, K := ds.Len(), ds.NumFeatures(), ds.NumClasses()
 	y := ds.Y
 	if K > maxCells/d {
@@ -79,46 +70,17 @@ func label(ds *mlcore.Dataset, cw ClassWeighting) (*labelled, error) {
 	if len(t.present) < 2 {
 		return nil, fmt.Errorf("%w: all rows that have weight are of class %d; there is nothing to tell apart", mlcore.ErrOneClass, t.present[0])
 	}
-	factor, err := cw.factors(total, len(t.present))
+	factor, err := fitted.ClassFactors(cw, total)
 	if err != nil {
 		return nil, err
 	}
 	for i, k := range t.class {
-		t.weight[i] *= factor[k]
+		if factor != nil {
+			t.weight[i] *= factor[k]
+		}
 		t.class[i] = place[k]
 	}
 	return t, nil
-}
-
-// factors returns what the weights of each class's rows are multiplied by.
-func (c ClassWeighting) factors(total []float64, present int) ([]float64, error) {
-	factor := make([]float64, len(total))
-	sum := 0.0
-	for k, v := range total {
-		factor[k] = 1
-		sum += v
-	}
-	switch {
-	case c.Balanced && c.Given != nil:
-		return nil, fmt.Errorf("%w: ClassWeights is both Balanced and Given", mlcore.ErrConfig)
-	case c.Balanced:
-		for k, v := range total {
-			if v > 0 {
-				factor[k] = sum / float64(float64(present)*v)
-			}
-		}
-	case c.Given != nil:
-		if len(c.Given) != len(total) {
-			return nil, fmt.Errorf("%w: ClassWeights.Given has %d factors for %d classes", mlcore.ErrConfig, len(c.Given), len(total))
-		}
-		for k, v := range c.Given {
-			if v-v != 0 || v <= 0 {
-				return nil, fmt.Errorf("%w: ClassWeights.Given[%d] is %v; it is finite and positive", mlcore.ErrConfig, k, v)
-			}
-			factor[k] = v
-		}
-	}
-	return factor, nil
 }
 
 // empty returns the discriminants of the classes, none of which is ever chosen

@@ -3,6 +3,7 @@ package linear_test
 import (
 	"testing"
 
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/linear"
 	"github.com/mllabs-go/mllabs/mlcore/mlcoretest"
 )
@@ -48,7 +49,7 @@ func TestClassifierConformance(t *testing.T) {
 		"logistic, L1, OWL-QN":  {loose, linear.LogisticConfig{Penalty: linear.L1, Solver: linear.LBFGS, Tol: 1e-8}},
 		"logistic, elastic":     {loose, linear.LogisticConfig{Penalty: linear.ElasticNetPenalty, L1Ratio: 0.5}},
 		"logistic, no penalty":  {loose, linear.LogisticConfig{Penalty: linear.NoPenalty}},
-		"logistic, balanced":    {many, linear.LogisticConfig{ClassWeights: linear.ClassWeighting{Balanced: true}}},
+		"logistic, balanced":    {many, linear.LogisticConfig{ClassWeight: mlcore.ClassWeight{Balanced: true}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			mlcoretest.Classifier(t, s.traits, func(workers int) linear.LogisticConfig {

@@ -2,12 +2,14 @@ package linear
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+	"github.com/mllabs-go/mllabs/mlcore/internal/report"
 )
 
 // ElasticNetConfig fits a linear function by least squares with a penalty on the
@@ -37,7 +39,7 @@ type ElasticNetConfig struct {
 	// 1000.
 	MaxIter int
 	// Progress, where not nil, is called after each sweep.
-	Progress func(Iteration)
+	Progress func(mlcore.Progress) error
 	// Workers is the greatest number of goroutines; 0 is one a processor. The
 	// sweeps, which do not grow with n, run on one.
 	Workers int
@@ -51,7 +53,7 @@ type LassoConfig struct {
 	NoIntercept bool
 	Tol         float64
 	MaxIter     int
-	Progress    func(Iteration)
+	Progress    func(mlcore.Progress) error
 	Workers     int
 }
 
@@ -113,7 +115,10 @@ func (c ElasticNetConfig) model(s *descent, alpha float64) (*ElasticNet, error) 
 	if s.l1 == 0 {
 		m.status = s.direct()
 	} else {
-		m.status = s.run(c)
+		var err error
+		if m.status, err = s.run(c); err != nil {
+			return nil, err
+		}
 	}
 	m.surface = surface{coef: append([]float64(nil), s.coef...), intercept: s.p.offset(s.coef), workers: c.Workers}
 	return m, m.finite()
@@ -259,15 +264,16 @@ func (s *descent) gap() float64 {
 	return float64(length/2*(1+float64(scale*scale))) + float64(s.l1*abs) - float64(scale*kernel.Dot(s.residual, s.target))
 }
 
-func (s *descent) run(c ElasticNetConfig) mlcore.Status {
+func (s *descent) run(c ElasticNetConfig) (mlcore.Status, error) {
 	st := mlcore.Status{Outcome: mlcore.IterationLimit, Loss: []float64{s.objective()}}
 	unit := s.p.total
 	if unit == 0 {
 		// Targets that do not vary: coefficients of 0 are exact.
 		clear(s.coef)
 		s.refresh()
-		return mlcore.Status{Loss: []float64{s.objective()}}
+		return mlcore.Status{Loss: []float64{s.objective()}}, nil
 	}
+	told := report.To(c.Progress, "linear", 1, c.maxIter())
 	for st.Iterations < c.maxIter() {
 		for j := range s.coef {
 			s.update(j)
@@ -276,16 +282,22 @@ func (s *descent) run(c ElasticNetConfig) mlcore.Status {
 		st.Iterations++
 		st.Measure = max(s.gap(), 0) / unit
 		st.Loss = append(st.Loss, s.objective())
-		if c.Progress != nil {
-			c.Progress(Iteration{st.Iterations, st.Loss[st.Iterations], st.Measure})
-		}
-		if st.Measure <= c.tol() {
+		losses := report.Loss(st.Loss[st.Iterations])
+		losses.Measure = st.Measure
+		err := told.Step(0, st.Iterations, losses)
+		switch {
+		case errors.Is(err, mlcore.ErrStop):
+			st.Outcome = mlcore.Interrupted
+			return st, nil
+		case err != nil:
+			return st, err
+		case st.Measure <= c.tol():
 			st.Outcome = mlcore.Converged
-			return st
+			return st, nil
 		}
 	}
 	st.Advice = "raise MaxIter or Tol, or bring the columns to one scale"
-	return st
+	return st, nil
 }
 
 // settle sweeps over the coefficients that are not 0, which are often few, until

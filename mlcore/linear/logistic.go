@@ -9,6 +9,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+	"github.com/mllabs-go/mllabs/mlcore/internal/report"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -82,8 +83,8 @@ type LogisticConfig struct {
 	L1Ratio float64
 	// NoIntercept makes all classes equally probable where all columns are 0.
 	NoIntercept bool
-	// ClassWeights says how much the rows of each class count.
-	ClassWeights ClassWeighting
+	// ClassWeight says how much the rows of each class count.
+	ClassWeight mlcore.ClassWeight
 	// Solver is picked by itself unless set.
 	Solver Solver
 	// Tol is what the greatest derivative of the objective, taken per unit of
@@ -95,7 +96,7 @@ type LogisticConfig struct {
 	// MaxIter is the greatest number of iterations; 0 means 100.
 	MaxIter int
 	// Progress, where not nil, is called after each iteration.
-	Progress func(Iteration)
+	Progress func(mlcore.Progress) error
 	// Workers is the greatest number of goroutines; 0 is one a processor.
 	Workers int
 }
@@ -178,7 +179,7 @@ func (c LogisticConfig) fit(ds *mlcore.Dataset) (*Logistic, error) {
 	if err := c.check(); err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
 	}
-	t, err := takeLabelled(ds, c.ClassWeights, c.Workers)
+	t, err := takeLabelled(ds, c.ClassWeight, c.Workers)
 	if err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
 	}
@@ -205,7 +206,7 @@ func (c LogisticConfig) fit(ds *mlcore.Dataset) (*Logistic, error) {
 	defer f.close()
 	f.shift = shift
 	f.l1, f.l2 = c.penalties(total)
-	s := newSearch(f, c.Progress)
+	s := newSearch(f, report.To(c.Progress, "linear", 1, c.maxIter()))
 	if s.value-s.value != 0 || s.status.Measure-s.status.Measure != 0 {
 		return nil, fmt.Errorf("linear: %w: the gradient overflows; bring the columns to a moderate scale", mlcore.ErrNonFinite)
 	}
@@ -214,7 +215,9 @@ func (c LogisticConfig) fit(ds *mlcore.Dataset) (*Logistic, error) {
 	if solver == LBFGS {
 		step = (&lbfgs{search: s}).step
 	}
-	s.run(step, c.tol(), c.maxIter())
+	if err := s.run(step, c.tol(), c.maxIter()); err != nil {
+		return nil, err
+	}
 
 	m := &Logistic{discriminants: t.empty(c.Workers), solver: solver}
 	s.centre(c.Penalty == NoPenalty)

@@ -242,7 +242,7 @@ func TestLogisticAgainstScikitLearn(t *testing.T) {
 			for _, solver := range []linear.Solver{linear.Newton, linear.LBFGS} {
 				name := fmt.Sprintf("%d classes, %s, C %v, weights %v, balanced %v, intercept %v, %s", K, f.Penalty, f.C, f.Weighted, f.Balanced, f.Intercept, solver)
 				c := linear.LogisticConfig{Penalty: penalties[f.Penalty], C: f.C, L1Ratio: f.L1Ratio, NoIntercept: !f.Intercept,
-					ClassWeights: linear.ClassWeighting{Balanced: f.Balanced}, Solver: solver, Tol: 1e-10, MaxIter: 5000}
+					ClassWeight: mlcore.ClassWeight{Balanced: f.Balanced}, Solver: solver, Tol: 1e-10, MaxIter: 5000}
 				m, err := c.FitClassifier(mlcore.FromMatrix(X, p.Y, weightsIf(f.Weighted, p.W)))
 				if err != nil {
 					t.Fatalf("%s: %v", name, err)
@@ -327,7 +327,7 @@ func TestColumnsFarFromZero(t *testing.T) {
 				}
 				for _, solver := range []linear.Solver{linear.Newton, linear.LBFGS} {
 					name := fmt.Sprintf("%v added, %s, C %v, weights %v, balanced %v, %s", offset, f.Penalty, f.C, f.Weighted, f.Balanced, solver)
-					c := linear.LogisticConfig{Penalty: penalties[f.Penalty], C: f.C, L1Ratio: f.L1Ratio, ClassWeights: linear.ClassWeighting{Balanced: f.Balanced}, Solver: solver, Tol: 1e-8, MaxIter: 500}
+					c := linear.LogisticConfig{Penalty: penalties[f.Penalty], C: f.C, L1Ratio: f.L1Ratio, ClassWeight: mlcore.ClassWeight{Balanced: f.Balanced}, Solver: solver, Tol: 1e-8, MaxIter: 500}
 					m, err := c.FitClassifier(mlcore.FromMatrix(X, p.Y, weightsIf(f.Weighted, p.W)))
 					if err != nil {
 						t.Fatal(err)
@@ -405,7 +405,7 @@ func TestPerceptronAgainstScikitLearn(t *testing.T) {
 // an attribute and an intercept, many have the same L1 norm.
 func TestIncomeAgainstScikitLearn(t *testing.T) {
 	train, test := datasetstest.LoadSplit(t, "income")
-	encoder, err := preprocess.OneHotConfig{Unknown: preprocess.UnknownIgnore}.Fit(train)
+	encoder, err := preprocess.OneHotConfig{Unknown: mlcore.UnknownIgnore}.Fit(train)
 	if err != nil {
 		t.Fatal(err)
 	}

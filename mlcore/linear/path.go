@@ -33,8 +33,8 @@ type Path struct {
 }
 
 // Path fits elastic nets to a Dataset, as [ElasticNetConfig.FitRegressor] does, for the
-// penalties of p; Alpha is not used. Where p does not list them, L1Ratio is positive:
-// ridge regression makes no coefficient 0.
+// penalties of p, with which Alpha is an error. Where p does not list them, L1Ratio is
+// positive: ridge regression makes no coefficient 0.
 func (c ElasticNetConfig) Path(ds *mlcore.Dataset, p PathConfig) (*Path, error) {
 	var path *Path
 	last, err := fitted.Regressor(ds, takes, func(ds *mlcore.Dataset) (*ElasticNet, error) {
@@ -54,7 +54,9 @@ func (c ElasticNetConfig) Path(ds *mlcore.Dataset, p PathConfig) (*Path, error) 
 }
 
 func (c ElasticNetConfig) path(ds *mlcore.Dataset, p PathConfig) (*Path, error) {
-	c.Alpha = 0
+	if c.Alpha != 0 {
+		return nil, fmt.Errorf("linear: %w: Alpha is %v; a path takes the Alphas of its PathConfig", mlcore.ErrConfig, c.Alpha)
+	}
 	if err := c.check(); err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
 	}

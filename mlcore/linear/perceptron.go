@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+	"github.com/mllabs-go/mllabs/mlcore/internal/report"
 )
 
 // PerceptronConfig fits Rosenblatt's perceptron (1958, "The perceptron: a
@@ -35,17 +35,17 @@ type PerceptronConfig struct {
 	KeepOrder bool
 	// NoIntercept fixes b at 0.
 	NoIntercept bool
-	// ClassWeights says how much the rows of each class move the boundary.
-	ClassWeights ClassWeighting
+	// ClassWeight says how much the rows of each class move the boundary.
+	ClassWeight mlcore.ClassWeight
 	// KeepUpdates makes [Perceptron.Updates] hold every update, which takes room
 	// for the coefficients each time.
 	KeepUpdates bool
-	// Seed of the orders.
+	// Seed of the orders, and an error with KeepOrder.
 	Seed uint64
-	// Progress, where not nil, is called after each epoch of each class's
-	// perceptron, never at the same time; with several workers, epochs of several
-	// classes mix.
-	Progress func(class, epoch, mistakes int)
+	// Progress, where not nil, is called after each epoch of each perceptron, a
+	// problem of its own, with the number of mistakes as the loss. With several
+	// workers, epochs of several perceptrons mix.
+	Progress func(mlcore.Progress) error
 	// Workers is the greatest number of goroutines; 0 is one a processor. They
 	// take a class each.
 	Workers int
@@ -68,6 +68,8 @@ func (c PerceptronConfig) check() error {
 		return fmt.Errorf("%w: Epochs is %d; it is positive", mlcore.ErrConfig, c.Epochs)
 	case c.LearningRate-c.LearningRate != 0 || c.LearningRate < 0:
 		return fmt.Errorf("%w: LearningRate is %v; it is finite and positive", mlcore.ErrConfig, c.LearningRate)
+	case c.KeepOrder && c.Seed != 0:
+		return fmt.Errorf("%w: Seed is set, but with KeepOrder nothing is drawn", mlcore.ErrConfig)
 	}
 	return nil
 }
@@ -89,7 +91,7 @@ func (c PerceptronConfig) fit(ds *mlcore.Dataset) (*Perceptron, error) {
 	if err := c.check(); err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
 	}
-	t, err := takeLabelled(ds, c.ClassWeights, c.Workers)
+	t, err := takeLabelled(ds, c.ClassWeight, c.Workers)
 	if err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
 	}
@@ -102,12 +104,17 @@ func (c PerceptronConfig) fit(ds *mlcore.Dataset) (*Perceptron, error) {
 		}
 	}
 	neurons := make([]*neuron, len(positives))
-	report := serially(c.Progress)
-	// No class fails.
-	par.Sure(par.Do(len(positives), c.Workers, func(i int) error {
-		neurons[i] = c.train(t, positives[i], report)
-		return nil
-	}))
+	reporter := report.To(c.Progress, "linear", len(positives), c.epochs())
+	err = par.Do(len(positives), c.Workers, func(i int) error {
+		var err error
+		neurons[i], err = c.train(t, positives[i], func(epochs, mistakes int) error {
+			return reporter.Step(i, epochs, report.Loss(float64(mistakes)))
+		})
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
 	m.mistakes = make([][]int, len(m.intercept))
 	for i, u := range neurons {
 		function := 0
@@ -124,19 +131,6 @@ func (c PerceptronConfig) fit(ds *mlcore.Dataset) (*Perceptron, error) {
 	return m, nil
 }
 
-// serially wraps a callback, which may be nil, so that it runs once at a time.
-func serially(progress func(class, epoch, mistakes int)) func(class, epoch, mistakes int) {
-	if progress == nil {
-		return func(int, int, int) {}
-	}
-	var mu sync.Mutex
-	return func(class, epoch, mistakes int) {
-		mu.Lock()
-		defer mu.Unlock()
-		progress(class, epoch, mistakes)
-	}
-}
-
 // A neuron is one perceptron as it learns.
 type neuron struct {
 	coef      []float64
@@ -145,7 +139,7 @@ type neuron struct {
 	updates   []PerceptronUpdate
 }
 
-func (c PerceptronConfig) train(t *labelled, positive int, report func(class, epoch, mistakes int)) *neuron {
+func (c PerceptronConfig) train(t *labelled, positive int, told func(epochs, mistakes int) error) (*neuron, error) {
 	u := &neuron{coef: make([]float64, t.features)}
 	class, rng := t.present[positive], mlcore.NewRand(c.Seed, uint64(positive))
 	order := make([]int, t.x.n)
@@ -176,12 +170,14 @@ func (c PerceptronConfig) train(t *labelled, positive int, report func(class, ep
 			}
 		}
 		u.mistakes = append(u.mistakes, wrong)
-		report(class, epoch, wrong)
+		if err := told(epoch+1, wrong); err != nil {
+			return nil, err
+		}
 		if wrong == 0 {
 			break
 		}
 	}
-	return u
+	return u, nil
 }
 
 func (u *neuron) score(x *rows, i int) float64 {

@@ -184,26 +184,26 @@ func TestSettingsAreChecked(t *testing.T) {
 	X, y, classes := column(1, 2, 4), []float64{1, 2, 3}, []int{0, 1, 0}
 	regression := func(_ any, err error) error { return err }
 	for name, err := range map[string]error{
-		"Alpha is -1":           regression(linear.RidgeConfig{Alpha: -1}.FitRegressor(mlcore.FromMatrix(X, y, nil))),
-		"Alpha is NaN":          regression(linear.LassoConfig{Alpha: math.NaN()}.FitRegressor(mlcore.FromMatrix(X, y, nil))),
-		"L1Ratio is 1.5":        regression(linear.ElasticNetConfig{L1Ratio: 1.5}.FitRegressor(mlcore.FromMatrix(X, y, nil))),
-		"Tol is -1":             regression(linear.LassoConfig{Tol: -1}.FitRegressor(mlcore.FromMatrix(X, y, nil))),
-		"MaxIter is -1":         regression(linear.LassoConfig{MaxIter: -1}.FitRegressor(mlcore.FromMatrix(X, y, nil))),
-		"list the Alphas":       regression(linear.ElasticNetConfig{}.Path(mlcore.FromMatrix(X, y, nil), linear.PathConfig{})),
-		"Alphas[1] is -2":       regression(linear.LassoConfig{}.Path(mlcore.FromMatrix(X, y, nil), linear.PathConfig{Alphas: []float64{1, -2}})),
-		"not both":              regression(linear.LassoConfig{}.Path(mlcore.FromMatrix(X, y, nil), linear.PathConfig{Alphas: []float64{1}, N: 2})),
-		"Epsilon is 1":          regression(linear.LassoConfig{}.Path(mlcore.FromMatrix(X, y, nil), linear.PathConfig{Epsilon: 1})),
-		"C is -1":               regression(linear.LogisticConfig{C: -1}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
-		"but there is NoPenal":  regression(linear.LogisticConfig{C: 1, Penalty: linear.NoPenalty}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
-		"but the Penalty is L2": regression(linear.LogisticConfig{L1Ratio: 0.5}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
-		"no Penalty 9":          regression(linear.LogisticConfig{Penalty: 9}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
-		"no Solver 9":           regression(linear.LogisticConfig{Solver: 9}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
-		"both Balanced":         regression(linear.LogisticConfig{ClassWeights: linear.ClassWeighting{Balanced: true, Given: []float64{1, 1}}}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
-		"3 factors":             regression(linear.LogisticConfig{ClassWeights: linear.ClassWeighting{Given: []float64{1, 1, 1}}}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
-		"Given[1] is 0":         regression(linear.PerceptronConfig{ClassWeights: linear.ClassWeighting{Given: []float64{1, 0}}}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
-		"Epochs is -1":          regression(linear.PerceptronConfig{Epochs: -1}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
-		"LearningRate is -1":    regression(linear.PerceptronConfig{LearningRate: -1}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
-		"1000000 classes":       regression(linear.PerceptronConfig{}.FitClassifier(mlcore.FromMatrix(mat.NewDense(3, 300, nil), []int{0, 1, 999999}, nil))),
+		"Alpha is -1":               regression(linear.RidgeConfig{Alpha: -1}.FitRegressor(mlcore.FromMatrix(X, y, nil))),
+		"Alpha is NaN":              regression(linear.LassoConfig{Alpha: math.NaN()}.FitRegressor(mlcore.FromMatrix(X, y, nil))),
+		"L1Ratio is 1.5":            regression(linear.ElasticNetConfig{L1Ratio: 1.5}.FitRegressor(mlcore.FromMatrix(X, y, nil))),
+		"Tol is -1":                 regression(linear.LassoConfig{Tol: -1}.FitRegressor(mlcore.FromMatrix(X, y, nil))),
+		"MaxIter is -1":             regression(linear.LassoConfig{MaxIter: -1}.FitRegressor(mlcore.FromMatrix(X, y, nil))),
+		"list the Alphas":           regression(linear.ElasticNetConfig{}.Path(mlcore.FromMatrix(X, y, nil), linear.PathConfig{})),
+		"Alphas[1] is -2":           regression(linear.LassoConfig{}.Path(mlcore.FromMatrix(X, y, nil), linear.PathConfig{Alphas: []float64{1, -2}})),
+		"not both":                  regression(linear.LassoConfig{}.Path(mlcore.FromMatrix(X, y, nil), linear.PathConfig{Alphas: []float64{1}, N: 2})),
+		"Epsilon is 1":              regression(linear.LassoConfig{}.Path(mlcore.FromMatrix(X, y, nil), linear.PathConfig{Epsilon: 1})),
+		"C is -1":                   regression(linear.LogisticConfig{C: -1}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
+		"but there is NoPenal":      regression(linear.LogisticConfig{C: 1, Penalty: linear.NoPenalty}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
+		"but the Penalty is L2":     regression(linear.LogisticConfig{L1Ratio: 0.5}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
+		"no Penalty 9":              regression(linear.LogisticConfig{Penalty: 9}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
+		"no Solver 9":               regression(linear.LogisticConfig{Solver: 9}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
+		"both Balanced and Weights": regression(linear.LogisticConfig{ClassWeight: mlcore.ClassWeight{Balanced: true, Weights: []float64{1, 1}}}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
+		"3 entries for 2":           regression(linear.LogisticConfig{ClassWeight: mlcore.ClassWeight{Weights: []float64{1, 1, 1}}}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
+		"Weights[1] is 0":           regression(linear.PerceptronConfig{ClassWeight: mlcore.ClassWeight{Weights: []float64{1, 0}}}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
+		"Epochs is -1":              regression(linear.PerceptronConfig{Epochs: -1}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
+		"LearningRate is -1":        regression(linear.PerceptronConfig{LearningRate: -1}.FitClassifier(mlcore.FromMatrix(X, classes, nil))),
+		"1000000 classes":           regression(linear.PerceptronConfig{}.FitClassifier(mlcore.FromMatrix(mat.NewDense(3, 300, nil), []int{0, 1, 999999}, nil))),
 	} {
 		if !errors.Is(err, mlcore.ErrConfig) || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: error %v", name, err)
@@ -389,15 +389,18 @@ func TestLossFallsAndIsReported(t *testing.T) {
 	for i, v := range y {
 		target[i] = float64(v) + X.At(i, 0)
 	}
-	var told []linear.Iteration
-	progress := func(i linear.Iteration) { told = append(told, i) }
+	var told []mlcore.Progress
+	progress := func(p mlcore.Progress) error {
+		told = append(told, p)
+		return nil
+	}
 	check := func(name string, s mlcore.Status) {
 		t.Helper()
 		if len(told) != s.Iterations || len(s.Loss) != s.Iterations+1 || s.Iterations == 0 {
 			t.Fatalf("%s: %d iterations, told of %d, %d losses", name, s.Iterations, len(told), len(s.Loss))
 		}
 		for i, it := range told {
-			if it.Number != i+1 || it.Loss != s.Loss[i+1] {
+			if it.Step != i+1 || it.Loss != s.Loss[i+1] {
 				t.Errorf("%s: told %+v, the loss is %v", name, it, s.Loss[i+1])
 			}
 			if s.Loss[i+1] > s.Loss[i]*(1+1e-14) {
@@ -528,7 +531,7 @@ func TestClassWeights(t *testing.T) {
 	for i, v := range y {
 		w[i] = []float64{2, 0.5}[v]
 	}
-	a, err := linear.LogisticConfig{ClassWeights: linear.ClassWeighting{Given: []float64{2, 0.5}}, Tol: 1e-10}.FitClassifier(mlcore.FromMatrix(X, y, nil))
+	a, err := linear.LogisticConfig{ClassWeight: mlcore.ClassWeight{Weights: []float64{2, 0.5}}, Tol: 1e-10}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -548,8 +551,11 @@ func TestClassWeights(t *testing.T) {
 //	epoch 2: row 0 scores 2; row 1 scores -1+2-2 = -1; row 2 -3: done.
 func TestPerceptronByHand(t *testing.T) {
 	X := mat.NewDense(3, 2, []float64{2, 1, -1, 1, 1, -1})
-	var told [][3]int
-	c := linear.PerceptronConfig{KeepOrder: true, KeepUpdates: true, Progress: func(class, epoch, mistakes int) { told = append(told, [3]int{class, epoch, mistakes}) }}
+	var told []mlcore.Progress
+	c := linear.PerceptronConfig{KeepOrder: true, KeepUpdates: true, Progress: func(p mlcore.Progress) error {
+		told = append(told, p)
+		return nil
+	}}
 	m, err := c.FitClassifier(mlcore.FromMatrix(X, []int{1, 0, 0}, nil))
 	if err != nil {
 		t.Fatal(err)
@@ -569,8 +575,13 @@ func TestPerceptronByHand(t *testing.T) {
 	if got := m.Mistakes(); len(got) != 1 || !slices.Equal(got[0], []int{3, 1, 0}) {
 		t.Errorf("mistakes %v, want 3, 1, 0", got)
 	}
-	if !slices.Equal(told, [][3]int{{1, 0, 3}, {1, 1, 1}, {1, 2, 0}}) {
-		t.Errorf("told %v", told)
+	for i, p := range told {
+		if p.Problem != 0 || p.Problems != 1 || p.Step != i+1 || p.Steps != 1000 || p.Loss != []float64{3, 1, 0}[i] {
+			t.Errorf("told %+v", p)
+		}
+	}
+	if len(told) != 3 {
+		t.Errorf("told of %d epochs", len(told))
 	}
 	if s := m.Status(); s.Outcome != mlcore.Converged || s.Iterations != 3 || !slices.Equal(s.Loss, []float64{3, 1, 0}) {
 		t.Errorf("status %+v", s)

@@ -1,11 +1,13 @@
 package linear
 
 import (
+	"errors"
 	"math"
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+	"github.com/mllabs-go/mllabs/mlcore/internal/report"
 )
 
 // A search is the state of minimising F(theta) = f(theta) + l1 |coefficients|₁,
@@ -21,12 +23,13 @@ type search struct {
 	trial    []float64
 	trialG   []float64
 	status   mlcore.Status
-	progress func(Iteration)
+	reporter *report.Reporter
+	told     error // what ends the search, if anything
 }
 
-func newSearch(f *likelihood, progress func(Iteration)) *search {
+func newSearch(f *likelihood, reporter *report.Reporter) *search {
 	p := f.size()
-	s := &search{f: f, theta: make([]float64, p), grad: make([]float64, p), pseudo: make([]float64, p), trial: make([]float64, p), trialG: make([]float64, p), progress: progress}
+	s := &search{f: f, theta: make([]float64, p), grad: make([]float64, p), pseudo: make([]float64, p), trial: make([]float64, p), trialG: make([]float64, p), reporter: reporter}
 	s.value = f.eval(s.theta, s.grad) + s.penalty(s.theta)
 	s.status.Loss = []float64{s.value}
 	s.measure()
@@ -131,9 +134,9 @@ func (s *search) accept(value float64) {
 	s.measure()
 	s.status.Iterations++
 	s.status.Loss = append(s.status.Loss, value)
-	if s.progress != nil {
-		s.progress(Iteration{s.status.Iterations, value, s.status.Measure})
-	}
+	losses := report.Loss(value)
+	losses.Measure = s.status.Measure
+	s.told = s.reporter.Step(0, s.status.Iterations, losses)
 }
 
 // rounding is by how much F may grow for no other reason.
@@ -143,18 +146,26 @@ func (s *search) rounding() float64 { return float64(0x1p-49 * math.Abs(s.value)
 // stalled.
 const idleSteps = 20
 
-// run takes steps until the measure falls to tol.
-func (s *search) run(step func() bool, tol float64, maxIter int) {
+// run takes steps until the measure falls to tol, or the caller is told of one and ends
+// the search with an error.
+func (s *search) run(step func() bool, tol float64, maxIter int) error {
 	least, idle := s.status.Measure, 0
 	for s.status.Measure > tol {
 		if s.status.Iterations >= maxIter {
 			s.status.Outcome = mlcore.IterationLimit
-			return
+			return nil
 		}
 		before := s.value
 		if !step() {
 			s.status.Outcome = mlcore.Stalled
-			return
+			return nil
+		}
+		if errors.Is(s.told, mlcore.ErrStop) {
+			s.status.Outcome = mlcore.Interrupted
+			return nil
+		}
+		if s.told != nil {
+			return s.told
 		}
 		idle++
 		if s.value < before-s.rounding() {
@@ -165,7 +176,8 @@ func (s *search) run(step func() bool, tol float64, maxIter int) {
 		}
 		if idle == idleSteps {
 			s.status.Outcome = mlcore.Stalled
-			return
+			return nil
 		}
 	}
+	return nil
 }

@@ -32,6 +32,9 @@ type Traits struct {
 	CountsClasses bool
 	// AllowsMissing marks a learner that accepts NaN in X.
 	AllowsMissing bool
+	// IgnoresUnknown marks a learner of categories whose models ignore those that a
+	// column does not list, and say so in their Schema.
+	IgnoresUnknown bool
 	// NeedsTwoClasses marks a classifier that refuses labels of one class.
 	NeedsTwoClasses bool
 	// Binary marks a classifier of two classes only.

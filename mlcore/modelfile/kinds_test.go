@@ -90,7 +90,7 @@ func samples(t testing.TB) []sample {
 	with("ensemble.AdaBoost")(pair(ensemble.AdaBoostConfig{Rounds: 3}.FitClassifier(mixed)))
 	with("ensemble.Bagging")(pair(ensemble.BaggingConfig{Members: 3, Features: 3, Learner: smallTree}.FitClassifier(mixed)))
 	with("ensemble.BaggingRegressor")(pair(ensemble.BaggingConfig{Members: 3, RegressorLearner: smallRegressor}.FitRegressor(mixed)))
-	add("ensemble.Voting")(pair(ensemble.VotingConfig{Soft: true, Weights: []float64{1, 2}, Learners: []mlcore.ClassifierLearner{smallTree, logistic}}.FitClassifier(numbers)))
+	add("ensemble.Voting")(pair(ensemble.VotingConfig{Voting: ensemble.SoftVoting, Weights: []float64{1, 2}, Learners: []mlcore.ClassifierLearner{smallTree, logistic}}.FitClassifier(numbers)))
 	add("ensemble.VotingRegressor")(pair(ensemble.VotingConfig{RegressorLearners: []mlcore.RegressorLearner{smallRegressor}}.FitRegressor(numbers)))
 	stack := ensemble.StackingConfig{Learners: []mlcore.ClassifierLearner{smallTree, logistic}}
 	add("ensemble.Stacking")(pair(stack.FitClassifier(numbers)))
@@ -133,7 +133,7 @@ func samples(t testing.TB) []sample {
 	add("preprocess.KNNImputer")(pair(preprocess.KNNImputerConfig{K: 3}.Fit(gaps)))
 	with("preprocess.Scaler")(pair(preprocess.StandardScalerConfig{}.Fit(mixed)))
 	with("preprocess.Discretizer")(pair(preprocess.DiscretizerConfig{Bins: 3}.Fit(mixed)))
-	with("preprocess.OneHot")(pair(preprocess.OneHotConfig{Unknown: preprocess.UnknownIgnore}.Fit(mixed)))
+	with("preprocess.OneHot")(pair(preprocess.OneHotConfig{Unknown: mlcore.UnknownIgnore}.Fit(mixed)))
 	with("preprocess.Ordinal")(pair(preprocess.OrdinalConfig{}.Fit(mixed)))
 	with("preprocess.TargetEncoder")(pair(preprocess.TargetEncoderConfig{}.Fit(mixed)))
 	add("preprocess.Selection")(pair(preprocess.SelectConfig{K: 2}.Fit(numbers)))
@@ -141,9 +141,9 @@ func samples(t testing.TB) []sample {
 	add("preprocess.PCA")(pair(preprocess.PCAConfig{Components: 2}.Fit(numbers)))
 	add("preprocess.Polynomial")(pair(preprocess.PolynomialConfig{Degree: 3, IncludeBias: true}.Fit(numbers)))
 	steps := []preprocess.Step{preprocess.ImputerConfig{}, preprocess.OneHotConfig{}, preprocess.StandardScalerConfig{}}
-	pipeline := preprocess.PipelineConfig{Steps: steps, Learner: logistic, RegressorLearner: smallRegressor}
+	pipeline := preprocess.PipelineConfig{Steps: steps, Learner: logistic}
 	with("preprocess.Classifier")(pair(pipeline.FitClassifier(mixed)))
-	with("preprocess.Regressor")(pair(pipeline.FitRegressor(mixed)))
+	with("preprocess.Regressor")(pair(preprocess.PipelineConfig{Steps: steps, RegressorLearner: smallRegressor}.FitRegressor(mixed)))
 	with("a bag of pipelines")(pair(ensemble.BaggingConfig{Members: 2, Learner: mlcore.LearnClassifier(pipeline.FitClassifier)}.FitClassifier(mixed)))
 
 	two := *numbers

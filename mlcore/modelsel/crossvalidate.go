@@ -61,8 +61,7 @@ func CrossValidateEach[Y Target, M Model[Y]](trainFor func(fold int) func(ds *ml
 		if r.Times[i], err = evaluate(trainFor(i), d, p, r.Scores, i); err != nil {
 			return p.foldError(i, err)
 		}
-		done.tick()
-		return nil
+		return done.tick()
 	})
 	if err != nil {
 		return nil, err

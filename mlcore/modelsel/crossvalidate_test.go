@@ -295,11 +295,12 @@ func TestProgressCountsEveryFit(t *testing.T) {
 		}, 10},
 	} {
 		var seen []int
-		opt := modelsel.Options{Workers: 3, Progress: func(done, total int) {
-			seen = append(seen, done)
-			if total != tc.fits {
-				t.Errorf("%s: total %d, want %d", tc.name, total, tc.fits)
+		opt := modelsel.Options{Workers: 3, Progress: func(p mlcore.Progress) error {
+			seen = append(seen, p.Step)
+			if p.Steps != tc.fits {
+				t.Errorf("%s: %d in all, want %d", tc.name, p.Steps, tc.fits)
 			}
+			return nil
 		}}
 		if err := tc.run(opt); err != nil {
 			t.Fatal(err)
@@ -310,13 +311,14 @@ func TestProgressCountsEveryFit(t *testing.T) {
 		// Between any two fits, the final one too.
 		for stop := 1; stop < tc.fits; stop++ {
 			ctx, cancel := context.WithCancel(context.Background())
-			opt = modelsel.Options{Workers: 1, Context: ctx, Progress: func(done, _ int) {
-				if done == stop {
+			opt = modelsel.Options{Workers: 1, Context: ctx, Progress: func(p mlcore.Progress) error {
+				if p.Step == stop {
 					cancel()
 				}
-				if done > stop {
-					t.Errorf("%s: fit %d after it was stopped at %d", tc.name, done, stop)
+				if p.Step > stop {
+					t.Errorf("%s: fit %d after it was stopped at %d", tc.name, p.Step, stop)
 				}
+				return nil
 			}}
 			if err := tc.run(opt); !errors.Is(err, context.Canceled) {
 				t.Errorf("%s: stopped at %d with %v", tc.name, stop, err)

@@ -44,8 +44,8 @@ type LearningCurveOptions struct {
 	Shares []float64
 	// InOrder takes the first rows of each training set as they stand, as
 	// scikit-learn's learning_curve does unless told to shuffle. Otherwise the
-	// training rows of each fold are shuffled from Seed; each share then holds the
-	// smaller ones.
+	// training rows of each fold are shuffled from Seed, which is an error with
+	// InOrder; each share then holds the smaller ones.
 	InOrder bool
 	Seed    uint64
 }
@@ -56,6 +56,9 @@ type LearningCurveOptions struct {
 func LearningCurve[Y Target, M Model[Y]](train func(ds *mlcore.Dataset) (M, error), ds *mlcore.Dataset, opt LearningCurveOptions) (*Curve, error) {
 	if train == nil {
 		return nil, errNoTrain
+	}
+	if err := checkSeed(!opt.InOrder, opt.Seed); err != nil {
+		return nil, err
 	}
 	p, err := newProblem[Y](ds, opt.Options)
 	if err != nil {
@@ -88,7 +91,9 @@ func LearningCurve[Y Target, M Model[Y]](train func(ds *mlcore.Dataset) (M, erro
 			if _, err := evaluate(train, d, p, scores[s], i); err != nil {
 				return p.foldError(i, err)
 			}
-			done.tick()
+			if err := done.tick(); err != nil {
+				return err
+			}
 		}
 		return nil
 	})

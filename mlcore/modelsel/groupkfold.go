@@ -14,15 +14,15 @@ import (
 type GroupKFold struct {
 	// Folds is k; 0 means [DefaultFolds], otherwise 2 to the number of groups.
 	Folds int
-	// Shuffle takes the groups in random order, from Seed, instead of by size:
-	// folds then differ more in size.
+	// Shuffle takes the groups in random order, from Seed, which is an error
+	// without it, instead of by size: folds then differ more in size.
 	Shuffle bool
 	Seed    uint64
 }
 
 // Split returns the folds. Rows within a part are in ascending order.
 func (s GroupKFold) Split(rows Rows) (*Folds, error) {
-	if err := rows.check(); err != nil {
+	if err := cmp.Or(rows.check(), checkSeed(s.Shuffle, s.Seed)); err != nil {
 		return nil, err
 	}
 	if rows.Groups == nil {

@@ -21,14 +21,14 @@ type TrainTestSplit struct {
 	// few rows that they are missing in a part.
 	Stratified, AllowRare bool
 	// InOrder takes the last rows for testing and those before them for training,
-	// not random ones.
+	// not random ones. Not with Seed.
 	InOrder bool
 	Seed    uint64
 }
 
 // Rows returns the rows of both parts, in random order unless InOrder is set.
 func (s TrainTestSplit) Rows(rows Rows) (Fold, error) {
-	if err := rows.check(); err != nil {
+	if err := cmp.Or(rows.check(), checkSeed(!s.InOrder, s.Seed), checkRare(s.Stratified, s.AllowRare)); err != nil {
 		return Fold{}, err
 	}
 	test, train, err := partSizes(rows.N, cmp.Or(s.Test, 0.25), s.Train)
@@ -89,7 +89,7 @@ type TrainValidationTestSplit struct {
 
 // Rows returns the rows of the three parts, in random order.
 func (s TrainValidationTestSplit) Rows(rows Rows) (train, validation, test []int, err error) {
-	if err := rows.check(); err != nil {
+	if err := cmp.Or(rows.check(), checkRare(s.Stratified, s.AllowRare)); err != nil {
 		return nil, nil, nil, err
 	}
 	testRows, rest, err := partSizes(rows.N, cmp.Or(s.Test, 0.2), 0)
@@ -118,6 +118,14 @@ func (s TrainValidationTestSplit) SplitDataset(ds *mlcore.Dataset) (train, valid
 		return nil, nil, nil, fmt.Errorf("%s%w", given.Prefix(ds.Name), err)
 	}
 	return ds.Subset(a), ds.Subset(b), ds.Subset(c), nil
+}
+
+// checkRare refuses leave to have rare classes where classes are not looked at.
+func checkRare(stratified, allowRare bool) error {
+	if allowRare && !stratified {
+		return configError("AllowRare is for parts that are Stratified")
+	}
+	return nil
 }
 
 func holdout(rows Rows, stratified, allowRare bool, seed uint64, sizes ...int) ([][]int, error) {

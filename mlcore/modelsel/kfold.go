@@ -1,6 +1,7 @@
 package modelsel
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 
@@ -16,14 +17,15 @@ const DefaultFolds = 5
 type KFold struct {
 	// Folds is k; 0 means [DefaultFolds], otherwise 2 to the number of rows.
 	Folds int
-	// Shuffle draws the rows of a fold at random, from Seed.
+	// Shuffle draws the rows of a fold at random, from Seed, which is an error
+	// without it.
 	Shuffle bool
 	Seed    uint64
 }
 
 // Split returns the folds. Rows within a part are in ascending order.
 func (s KFold) Split(rows Rows) (*Folds, error) {
-	if err := rows.check(); err != nil {
+	if err := cmp.Or(rows.check(), checkSeed(s.Shuffle, s.Seed)); err != nil {
 		return nil, err
 	}
 	k, err := foldCount(s.Folds, rows.N)
@@ -48,6 +50,14 @@ func (s KFold) Split(rows Rows) (*Folds, error) {
 	return &Folds{rows.N, folds}, nil
 }
 
+// checkSeed refuses a seed of which nothing is drawn.
+func checkSeed(draws bool, seed uint64) error {
+	if !draws && seed != 0 {
+		return configError("Seed is %d, but nothing is drawn; shuffle, or leave it", seed)
+	}
+	return nil
+}
+
 // Shuffled implements [Shuffler].
 func (s KFold) Shuffled(seed uint64) Splitter {
 	s.Shuffle, s.Seed = true, seed
@@ -59,8 +69,9 @@ func (s KFold) Shuffled(seed uint64) Splitter {
 type StratifiedKFold struct {
 	// Folds is k; 0 means [DefaultFolds], otherwise 2 to the number of rows.
 	Folds int
-	// Shuffle draws the rows of a fold at random, from Seed. Otherwise the first
-	// rows of each class go to the first fold and so on.
+	// Shuffle draws the rows of a fold at random, from Seed, which is an error
+	// without it. Otherwise the first rows of each class go to the first fold and
+	// so on.
 	Shuffle bool
 	Seed    uint64
 	// AllowRare accepts classes with fewer rows than folds, which some folds then
@@ -71,7 +82,7 @@ type StratifiedKFold struct {
 
 // Split returns the folds. Rows within a part are in ascending order.
 func (s StratifiedKFold) Split(rows Rows) (*Folds, error) {
-	if err := rows.check(); err != nil {
+	if err := cmp.Or(rows.check(), checkSeed(s.Shuffle, s.Seed)); err != nil {
 		return nil, err
 	}
 	k, err := foldCount(s.Folds, rows.N)

@@ -136,8 +136,7 @@ func nested[C any, Y Target, M Model[Y]](train func(C, *mlcore.Dataset) (M, erro
 		if r.Times[i], err = evaluate(chosen, d, p, r.Scores, i); err != nil {
 			return p.foldError(i, fmt.Errorf("candidate %d (%v): %w", f.Best, best, err))
 		}
-		done.tick()
-		return nil
+		return done.tick()
 	})
 	if err != nil {
 		return nil, err

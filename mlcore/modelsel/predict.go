@@ -101,8 +101,7 @@ func outOfFold[Y Target, M Model[Y]](train func(*mlcore.Dataset) (M, error), p *
 		if err != nil {
 			return p.foldError(i, err)
 		}
-		done.tick()
-		return nil
+		return done.tick()
 	})
 	return by, err
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
+	"github.com/mllabs-go/mllabs/mlcore/internal/report"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -29,7 +30,8 @@ type Options struct {
 	// Scorers judge the predictions; nil means Accuracy or R2. Where one score has
 	// to decide, it is the first's.
 	Scorers []Scorer
-	// Groups holds the group of each row, for a splitter that asks for it.
+	// Groups holds the group of each row, for a splitter that keeps groups
+	// together; those of this package that do not refuse it.
 	Groups []int
 	// TrainScores scores the training rows too.
 	TrainScores bool
@@ -39,9 +41,8 @@ type Options struct {
 	// Workers is the greatest number of fits at a time; 0 is one a processor.
 	// Where there are many, give the learner one worker of its own.
 	Workers int
-	// Progress, where not nil, is called after every fit with how many are done, by
-	// one goroutine at a time.
-	Progress func(done, total int)
+	// Progress, where not nil, is called after every fit, with no losses.
+	Progress func(mlcore.Progress) error
 }
 
 // labels returns what the rows of a Dataset are labelled with.
@@ -113,6 +114,9 @@ func (p *problem[Y]) split(s Splitter) (*Folds, error) {
 	if s == nil {
 		s = defaultSplitter(rows)
 	}
+	if p.groups != nil && parts(s) {
+		return nil, configError("there are Groups, and a %T parts the rows of a group; use GroupKFold, for inner folds too, or leave Groups out", s)
+	}
 	folds, err := s.Split(rows)
 	if err != nil {
 		return nil, err
@@ -147,14 +151,14 @@ func (p *problem[Y]) foldError(i int, err error) error {
 
 // progress counts fits. It is safe for concurrent use.
 type progress struct {
-	mu          sync.Mutex
-	done, total int
-	ctx         context.Context
-	report      func(done, total int)
+	mu   sync.Mutex
+	done int
+	ctx  context.Context
+	told *report.Reporter
 }
 
 func newProgress(total int, opt Options) *progress {
-	return &progress{total: total, ctx: opt.Context, report: opt.Progress}
+	return &progress{ctx: opt.Context, told: report.To(opt.Progress, "modelsel", 1, total)}
 }
 
 // stopped returns the context's error once it is done.
@@ -165,14 +169,11 @@ func (p *progress) stopped() error {
 	return p.ctx.Err()
 }
 
-func (p *progress) tick() {
-	if p.report == nil {
-		return
-	}
+func (p *progress) tick() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.done++
-	p.report(p.done, p.total)
+	return p.told.Step(0, p.done, report.NoLosses)
 }
 
 var errNoTrain = configError("there is no function that fits a model; give the FitClassifier or FitRegressor method of a configuration")

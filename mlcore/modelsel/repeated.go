@@ -10,7 +10,8 @@ import "github.com/mllabs-go/mllabs/mlcore"
 // and the five times 2-fold of Dietterich's test Repeated{KFold{Folds: 2}, 5, seed}.
 type Repeated struct {
 	// Splitter is what to repeat; nil means StratifiedKFold{} for classes and KFold{}
-	// for numbers, as in [Options]. Its own seed is not used.
+	// for numbers, as in [Options]. Its Seed is Repeated's to set, and an error, as
+	// is the order of the rows where it keeps that.
 	Splitter Shuffler
 	// Times is the number of repeats, at least 1; 0 means 10.
 	Times int
@@ -32,6 +33,16 @@ func (s Repeated) Split(rows Rows) (*Folds, error) {
 	if inner == nil {
 		inner = defaultSplitter(rows)
 	}
+	if own, ok := inner.(interface {
+		drawn() (seed uint64, draws bool)
+	}); ok {
+		switch seed, draws := own.drawn(); {
+		case seed != 0:
+			return nil, configError("the Seed of the %T is set; use that of Repeated, which decides all folds", inner)
+		case !draws:
+			return nil, configError("a %T in order is the same each time", inner)
+		}
+	}
 	all := &Folds{n: rows.N}
 	for t := range times {
 		f, err := inner.Shuffled(mlcore.DeriveSeed(s.Seed, uint64(t))).Split(rows)
@@ -42,3 +53,11 @@ func (s Repeated) Split(rows Rows) (*Folds, error) {
 	}
 	return all, nil
 }
+
+// drawn returns the seed of a splitter, and whether repeats of it differ.
+func (s KFold) drawn() (uint64, bool)                  { return s.Seed, true }
+func (s StratifiedKFold) drawn() (uint64, bool)        { return s.Seed, true }
+func (s GroupKFold) drawn() (uint64, bool)             { return s.Seed, true }
+func (s ShuffleSplit) drawn() (uint64, bool)           { return s.Seed, true }
+func (s StratifiedShuffleSplit) drawn() (uint64, bool) { return s.Seed, true }
+func (s TrainTestSplit) drawn() (uint64, bool)         { return s.Seed, !s.InOrder }

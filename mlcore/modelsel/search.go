@@ -104,7 +104,9 @@ func Search[C any, Y Target, M Model[Y]](train func(c C, ds *mlcore.Dataset) (M,
 	if r.Model, err = fitted.Made(train(candidates[r.Best].Config, ds)); err != nil {
 		return nil, fmt.Errorf("modelsel: final fit of candidate %d (%v): %w", r.Best, candidates[r.Best], err)
 	}
-	done.tick()
+	if err := done.tick(); err != nil {
+		return nil, err
+	}
 	return r, nil
 }
 
@@ -135,8 +137,7 @@ func tabulate[C any, Y Target, M Model[Y]](train func(C, *mlcore.Dataset) (M, er
 		if _, err := evaluate(one, d, p, table[c].Scores, i); err != nil {
 			return p.foldError(i, fmt.Errorf("candidate %d (%v): %w", c, candidates[c], err))
 		}
-		done.tick()
-		return nil
+		return done.tick()
 	})
 	if err != nil {
 		return nil, err

@@ -40,6 +40,17 @@ type Splitter interface {
 	Split(rows Rows) (*Folds, error)
 }
 
+// parts reports whether a splitter of this package parts the rows of a group.
+func parts(s Splitter) bool {
+	switch s := s.(type) {
+	case KFold, StratifiedKFold, LeaveOneOut, ShuffleSplit, StratifiedShuffleSplit, TrainTestSplit, Predefined:
+		return true
+	case Repeated:
+		return s.Splitter == nil || parts(s.Splitter)
+	}
+	return false
+}
+
 // A Shuffler is a [Splitter] that can draw other folds: [Repeated] repeats it.
 type Shuffler interface {
 	Splitter

@@ -29,6 +29,9 @@ func (c Config) FitClassifier(ds *mlcore.Dataset) (*Classifier, error) {
 }
 
 func (c Config) fitClassifier(ds *mlcore.Dataset) (*Classifier, error) {
+	if c.LocalLinear {
+		return nil, fmt.Errorf("neighbors: %w: LocalLinear is for regression", mlcore.ErrConfig)
+	}
 	near, err := c.fit(ds)
 	if err != nil {
 		return nil, err

@@ -51,8 +51,9 @@ type Config struct {
 	Metric Metric
 	// Weights says how much each neighbour counts.
 	Weights Weights
-	// Bandwidth is h of [Gaussian], in the units of the distance. 0 means the
-	// distance to the farthest of the k neighbours of the query at hand.
+	// Bandwidth is h of [Gaussian], for which alone it is, in the units of the
+	// distance. 0 means the distance to the farthest of the k neighbours of the
+	// query at hand.
 	Bandwidth float64
 	// FeatureWeights holds one non-negative factor a column, by which its part
 	// of the distance is multiplied: Minkowski distances become
@@ -95,6 +96,8 @@ func (c Config) check(d int) error {
 		return bad("there is no Search %d", c.Search)
 	case c.Bandwidth < 0 || c.Bandwidth-c.Bandwidth != 0:
 		return bad("Bandwidth is %v; it is positive and finite", c.Bandwidth)
+	case c.Bandwidth != 0 && c.Weights != Gaussian:
+		return bad("Bandwidth is that of Gaussian Weights")
 	case c.Search == KDTree && !c.Metric.hasBoxes():
 		return bad("the metric %s has no boxes for a k-d tree to pass over; use Auto or Brute", c.Metric)
 	}

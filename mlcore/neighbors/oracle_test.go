@@ -84,7 +84,7 @@ func TestAgainstScikitLearn(t *testing.T) {
 	for name, cfg := range configs {
 		want := a.Metrics[name]
 		for _, search := range []neighbors.Search{neighbors.Brute, neighbors.KDTree} {
-			cfg.K, cfg.Bandwidth, cfg.Search = a.K, a.Bandwidth, search
+			cfg.K, cfg.Search = a.K, search
 			m, err := cfg.FitClassifier(mlcore.FromMatrix(X, a.Labels, nil))
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
@@ -106,7 +106,10 @@ func TestAgainstScikitLearn(t *testing.T) {
 			for weights, want := range map[neighbors.Weights]predictions{
 				neighbors.Uniform: want.Uniform, neighbors.InverseDistance: want.Distance, neighbors.Gaussian: want.Gaussian,
 			} {
-				cfg.Weights = weights
+				cfg := cfg
+				if cfg.Weights = weights; weights == neighbors.Gaussian {
+					cfg.Bandwidth = a.Bandwidth
+				}
 				checkPredictions(t, name, cfg, a, X, Q, want)
 			}
 		}

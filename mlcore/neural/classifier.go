@@ -2,7 +2,6 @@ package neural
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
@@ -36,9 +35,6 @@ func (c Config) fitClassifier(ds *mlcore.Dataset) (*Classifier, error) {
 		return nil, err
 	}
 	d, classes := ds.NumFeatures(), ds.NumClasses()
-	if c.ClassWeights != nil && len(c.ClassWeights) != classes {
-		return nil, fmt.Errorf("neural: %w: there are %d classes and %d ClassWeights", mlcore.ErrShape, classes, len(c.ClassWeights))
-	}
 	var given *examples[int]
 	if v := c.Validation; v != nil {
 		n, err := checkValidation(v)
@@ -103,18 +99,9 @@ func (n *Network) ruleOut(y []int) {
 
 // weighClasses multiplies weights by those of the classes.
 func (c Config) weighClasses(e examples[int], classes int) (examples[int], error) {
-	if c.ClassWeights == nil {
-		return e, nil
-	}
-	w := slices.Clone(e.w)
-	if w == nil {
-		w = slices.Repeat([]float64{1}, len(e.y))
-	}
-	for i, k := range e.y {
-		w[i] *= c.ClassWeights[k]
-	}
-	if err := mlcore.CheckWeights(w, len(w)); err != nil {
-		return e, fmt.Errorf("neural: with ClassWeights: %w", err)
+	w, err := fitted.WeighClasses(c.ClassWeight, e.y, e.w, classes)
+	if err != nil {
+		return e, fmt.Errorf("neural: %w", err)
 	}
 	e.w = w
 	return e.weighty(), nil

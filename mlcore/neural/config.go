@@ -1,7 +1,6 @@
 package neural
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -14,14 +13,10 @@ const (
 	DefaultBatchSize = 200
 )
 
-var (
-	// ErrDiverged is wrapped by the error of a training whose loss became
-	// infinite, NaN or a million times what it was. A lower learning rate or
-	// scaled features help. Such errors wrap [mlcore.ErrNonFinite] too.
-	ErrDiverged = fmt.Errorf("training diverged: %w", mlcore.ErrNonFinite)
-	// ErrStop is what [Config.OnEpoch] returns to end training without an error.
-	ErrStop = errors.New("stop training")
-)
+// ErrDiverged is wrapped by the error of a training whose loss became infinite, NaN
+// or a million times what it was. A lower learning rate or scaled features help.
+// Such errors wrap [mlcore.ErrNonFinite] too.
+var ErrDiverged = fmt.Errorf("training diverged: %w", mlcore.ErrNonFinite)
 
 // A Config says what network to make and how to train it. The zero value is one
 // hidden layer of 100 ReLU, trained by Adam for 200 epochs in batches of 200
@@ -52,7 +47,7 @@ type Config struct {
 	// [Constant].
 	Schedule Schedule
 	// BatchSize is the number of rows of a step; 0 means [DefaultBatchSize], or
-	// all if there are fewer. With [GradientDescent] it is always all.
+	// all if there are fewer. With [GradientDescent] it is always all, and an error.
 	BatchSize int
 	// Epochs is the most often that training goes through the rows; 0 means
 	// [DefaultEpochs].
@@ -73,15 +68,14 @@ type Config struct {
 	// the best epoch. The loss is that of the validation rows if there are any,
 	// else of the training rows.
 	Patience int
-	// Tolerance is by how much the loss must fall below its best to count.
+	// Tolerance is by how much the loss must fall below its best to count, for
+	// Patience.
 	Tolerance float64
 
-	// ClassWeights multiplies the weights of the training rows of each class;
-	// its length is K. Nil means that all are 1.
-	ClassWeights []float64
-	// OnEpoch, where not nil, is called after every epoch. If it returns
-	// [ErrStop], training ends well; another error ends the fit with that error.
-	OnEpoch func(Epoch) error
+	// ClassWeight says how much the training rows of each class count.
+	ClassWeight mlcore.ClassWeight
+	// Progress, where not nil, is called after every epoch, with its losses.
+	Progress func(mlcore.Progress) error
 	// Seed is where all random numbers come from.
 	Seed uint64
 	// Workers is the number of goroutines; 0 means one a processor. It never
@@ -133,17 +127,16 @@ func (c Config) check() error {
 		return configError("Patience is %d; it is a number of epochs, or 0 for none", c.Patience)
 	case !positive(c.Tolerance):
 		return configError("Tolerance is %v; it is finite and not negative", c.Tolerance)
+	case c.Tolerance > 0 && c.Patience == 0:
+		return configError("Tolerance is %v, but without Patience nothing is compared with it", c.Tolerance)
+	case c.BatchSize != 0 && allRows(c.Optimizer):
+		return configError("BatchSize is %d, but GradientDescent takes all rows at once; choose another Optimizer, such as SGD", c.BatchSize)
 	}
 	for _, part := range []any{c.Optimizer, c.Schedule} {
 		if p, ok := part.(interface{ check() error }); ok {
 			if err := p.check(); err != nil {
 				return err
 			}
-		}
-	}
-	for k, w := range c.ClassWeights {
-		if !positive(w) {
-			return configError("ClassWeights[%d] is %v; weights are finite and not negative", k, w)
 		}
 	}
 	return nil

@@ -155,7 +155,7 @@ func TestStepsAgainstScikitLearn(t *testing.T) {
 func income(tb testing.TB) (train, test *mlcore.Dataset) {
 	tb.Helper()
 	train, test = datasetstest.LoadSplit(tb, "income")
-	encoder, err := preprocess.OneHotConfig{Unknown: preprocess.UnknownIgnore}.Fit(train)
+	encoder, err := preprocess.OneHotConfig{Unknown: mlcore.UnknownIgnore}.Fit(train)
 	if err != nil {
 		tb.Fatal(err)
 	}

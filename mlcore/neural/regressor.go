@@ -30,8 +30,8 @@ func (c Config) fitRegressor(ds *mlcore.Dataset) (*Regressor, error) {
 	if err := c.check(); err != nil {
 		return nil, err
 	}
-	if c.ClassWeights != nil {
-		return nil, configError("ClassWeights are for classification")
+	if err := fitted.NoClassWeight(c.ClassWeight); err != nil {
+		return nil, fmt.Errorf("neural: %w", err)
 	}
 	d := ds.NumFeatures()
 	var given *examples[float64]

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+	"github.com/mllabs-go/mllabs/mlcore/internal/report"
 )
 
 // A training is the state of fitting a network: the network itself, its optimizer,
@@ -20,6 +21,7 @@ type training struct {
 	valid *backprop // nil: no validation rows
 	score func(m measure, valid bool) float64
 	steps steps
+	told  *report.Reporter
 
 	order      []int // of the training rows
 	validRows  []int
@@ -44,7 +46,7 @@ func (c Config) train(net *Network, train, valid data, score func(m measure, val
 	defer team.Close()
 	tr := &training{
 		cfg: c, net: net, score: score, learn: newBackprop(net, train, team),
-		steps: c.steps(len(net.params.Values)), order: make([]int, train.in.n), bestLoss: math.Inf(1),
+		steps: c.steps(len(net.params.Values)), told: report.To(c.Progress, "neural", 1, c.Epochs), order: make([]int, train.in.n), bestLoss: math.Inf(1),
 	}
 	if valid.in != nil {
 		tr.valid = newBackprop(net, valid, team)
@@ -83,10 +85,18 @@ func count(n int) []int {
 	return v
 }
 
+// allRows reports whether an optimizer makes one step of all the rows.
+func allRows(o Optimizer) bool {
+	switch o.(type) {
+	case GradientDescent, *GradientDescent:
+		return true
+	}
+	return false
+}
+
 // batchSize is the number of rows of a step.
 func (c Config) batchSize(n int) int {
-	switch c.Optimizer.(type) {
-	case GradientDescent, *GradientDescent:
+	if allRows(c.Optimizer) {
 		return n
 	}
 	if c.BatchSize == 0 {
@@ -168,15 +178,15 @@ func (tr *training) judge() (done bool, err error) {
 			tr.bestParams = append(tr.bestParams[:0], tr.net.params.Values...)
 		}
 	}
-	if tr.cfg.OnEpoch != nil {
-		err := tr.cfg.OnEpoch(e)
-		if errors.Is(err, ErrStop) {
-			tr.status.Outcome = mlcore.Interrupted
-			return true, nil
-		}
-		if err != nil {
-			return false, fmt.Errorf("neural: epoch %d: %w", e.Number, err)
-		}
+	losses := report.Loss(e.Train.Loss)
+	if e.Validated {
+		losses.Validation = e.Validation.Loss
+	}
+	if err := tr.told.Step(0, e.Number, losses); errors.Is(err, mlcore.ErrStop) {
+		tr.status.Outcome = mlcore.Interrupted
+		return true, nil
+	} else if err != nil {
+		return false, err
 	}
 	if tr.cfg.Patience > 0 && e.Number-tr.bestEpoch >= tr.cfg.Patience {
 		tr.status.Outcome = mlcore.Converged

@@ -38,7 +38,7 @@ func (m *trained) History() []Epoch { return slices.Clone(m.history) }
 
 // Status says how training ended: Converged if the training loss stopped falling,
 // EarlyStopped if that of the validation rows did, IterationLimit after all epochs,
-// Interrupted by OnEpoch. Its Advice is on features or targets that should be scaled,
+// Interrupted by Progress. Its Advice is on features or targets that should be scaled,
 // and on a training that has done harm without an overflow.
 func (m *trained) Status() mlcore.Status { return m.status.Clone() }
 

@@ -329,7 +329,7 @@ func TestWeightsByIdentity(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg.ClassWeights = []float64{2, 1, 1}
+	cfg.ClassWeight.Weights = []float64{2, 1, 1}
 	byClass, err := cfg.FitClassifier(mlcore.FromMatrix(X, y, []float64{1, 1, 0, 1, 1, 1}))
 	if err != nil {
 		t.Fatal(err)
@@ -417,10 +417,10 @@ func TestHarmIsNoted(t *testing.T) {
 func TestStopping(t *testing.T) {
 	ds := datasets.MakeMoons(100, 0.1, 1)
 	seen := 0
-	cfg := neural.Config{Epochs: 50, OnEpoch: func(e neural.Epoch) error {
-		seen = e.Number
-		if e.Number == 7 {
-			return neural.ErrStop
+	cfg := neural.Config{Epochs: 50, Progress: func(p mlcore.Progress) error {
+		seen = p.Step
+		if p.Step == 7 {
+			return mlcore.ErrStop
 		}
 		return nil
 	}}
@@ -432,9 +432,9 @@ func TestStopping(t *testing.T) {
 		t.Errorf("stopped after 7 epochs: %+v, %d seen", s, seen)
 	}
 	trouble := errors.New("trouble")
-	cfg.OnEpoch = func(neural.Epoch) error { return trouble }
+	cfg.Progress = func(mlcore.Progress) error { return trouble }
 	if _, err := cfg.FitClassifier(ds); !errors.Is(err, trouble) {
-		t.Errorf("error %v, want that of OnEpoch", err)
+		t.Errorf("error %v, want that of Progress", err)
 	}
 	// Parameters that no longer move are a plateau.
 	plateau, err := neural.Config{Epochs: 50, Patience: 3, Tolerance: 1e-12, Optimizer: frozen{}, InOrder: true}.FitClassifier(ds)
@@ -550,9 +550,9 @@ func TestBadSettings(t *testing.T) {
 		"bad validation":    {neural.Config{Validation: mlcore.FromMatrix(X, []int{0, 1, 2, 0, 0, 0, 0, 0}, nil)}, mlcore.ErrLevel, "row 2"},
 		"patience":          {neural.Config{Patience: -1}, mlcore.ErrConfig, "Patience"},
 		"tolerance":         {neural.Config{Tolerance: -1}, mlcore.ErrConfig, "Tolerance"},
-		"class weights":     {neural.Config{ClassWeights: []float64{1, 2, 3}}, mlcore.ErrShape, "ClassWeights"},
-		"bad weights":       {neural.Config{ClassWeights: []float64{1, -1}}, mlcore.ErrConfig, "ClassWeights[1]"},
-		"no weights":        {neural.Config{ClassWeights: []float64{0, 0}}, mlcore.ErrWeight, "ClassWeights"},
+		"class weights":     {neural.Config{ClassWeight: mlcore.ClassWeight{Weights: []float64{1, 2, 3}}}, mlcore.ErrConfig, "3 entries for"},
+		"bad weights":       {neural.Config{ClassWeight: mlcore.ClassWeight{Weights: []float64{1, -1}}}, mlcore.ErrConfig, "Weights[1]"},
+		"no weights":        {neural.Config{ClassWeight: mlcore.ClassWeight{Weights: []float64{0, 0}}}, mlcore.ErrConfig, "Weights[0]"},
 		"Adam":              {neural.Config{Optimizer: neural.Adam{Beta2: 1}}, mlcore.ErrConfig, "Beta2"},
 		"RMSProp":           {neural.Config{Optimizer: neural.RMSProp{Epsilon: -1}}, mlcore.ErrConfig, "Epsilon"},
 		"momentum":          {neural.Config{Optimizer: neural.Momentum{Beta: 2}}, mlcore.ErrConfig, "Beta"},
@@ -566,7 +566,7 @@ func TestBadSettings(t *testing.T) {
 			t.Errorf("%s: error %v, want one that wraps %q and says %q", name, err, c.want, c.says)
 		}
 	}
-	_, err := neural.Config{ClassWeights: []float64{1, 1}}.FitRegressor(mlcore.FromMatrix(X, make([]float64, 8), nil))
+	_, err := neural.Config{ClassWeight: mlcore.ClassWeight{Weights: []float64{1, 1}}}.FitRegressor(mlcore.FromMatrix(X, make([]float64, 8), nil))
 	if !errors.Is(err, mlcore.ErrConfig) {
 		t.Errorf("class weights of a regression: %v", err)
 	}

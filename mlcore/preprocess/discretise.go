@@ -24,7 +24,7 @@ const (
 	// MDL cuts where class labels change, as often as the minimum description
 	// length principle thinks worth it (Fayyad & Irani, 1993, "Multi-interval
 	// discretization of continuous-valued attributes for classification
-	// learning"). Bins is not used.
+	// learning"). It finds the number of Bins itself.
 	MDL
 )
 
@@ -35,8 +35,8 @@ const (
 type DiscretizerConfig struct {
 	// Binning says where to cut.
 	Binning Binning
-	// Bins is the number of intervals, at least 2; 0 means 5, as in
-	// scikit-learn.
+	// Bins is the number of intervals, at least 2; 0 means 5, as in scikit-learn.
+	// Not with MDL.
 	Bins int
 	// Letters names the intervals A, B, C ... (to Z, then interval 27 and on)
 	// and not by their bounds.
@@ -49,6 +49,9 @@ type DiscretizerConfig struct {
 // that wraps [mlcore.ErrEmpty]. A column that is constant, or that MDL thinks not
 // worth cutting, becomes one level.
 func (c DiscretizerConfig) Fit(train *mlcore.Dataset) (*Discretizer, error) {
+	if c.Bins != 0 && c.Binning == MDL {
+		return nil, configError("Bins is %d, but MDL finds the number of intervals itself", c.Bins)
+	}
 	if c.Bins == 0 {
 		c.Bins = 5
 	}

@@ -9,18 +9,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Unknown says what an encoder makes of a level that no training row has.
-type Unknown int
-
-const (
-	// UnknownError refuses it with an error that wraps [mlcore.ErrLevel]. It is
-	// the default.
-	UnknownError Unknown = iota
-	// UnknownIgnore gives zeros in all of its column's one-hot columns, and
-	// [UnknownNumber] as its ordinal number.
-	UnknownIgnore
-)
-
 // UnknownNumber stands for an unknown level among ordinal numbers, which start
 // at 0.
 const UnknownNumber = -1
@@ -30,8 +18,11 @@ const UnknownNumber = -1
 // level and else 0. A missing value is an error; impute it first. The zero value
 // encodes all categorical columns.
 type OneHotConfig struct {
-	// Unknown is what becomes of unknown levels in other rows.
-	Unknown Unknown
+	// Unknown is what becomes in other rows of a level that no training row has:
+	// [mlcore.UnknownError], or [mlcore.UnknownIgnore], which gives zeros in all of
+	// the one-hot columns. A pipeline ignores categories that the column does not
+	// list then, too.
+	Unknown mlcore.Unknown
 	// AllLevels knows all levels that the column lists, and not only those that
 	// training rows have.
 	AllLevels bool
@@ -64,8 +55,10 @@ func (c OneHotConfig) FitStep(train *mlcore.Dataset) (FittedStep, error) {
 // among the known levels in the order in which the column lists them. A missing
 // value stays missing. The zero value encodes all categorical columns.
 type OrdinalConfig struct {
-	// Unknown is what becomes of unknown levels in other rows.
-	Unknown Unknown
+	// Unknown is what becomes in other rows of a level that no training row has:
+	// [mlcore.UnknownError], or [mlcore.UnknownIgnore], which makes it
+	// [UnknownNumber]. See [OneHotConfig].
+	Unknown mlcore.Unknown
 	// AllLevels knows all levels that the column lists, and not only those that
 	// training rows have, so that a number is a level's code.
 	AllLevels bool
@@ -97,10 +90,10 @@ type encoder struct {
 	places [][]int // of the levels of the picked columns; -1: unknown
 }
 
-func fitEncoder(train *mlcore.Dataset, names []string, unknown Unknown, all bool) (encoder, error) {
-	e := encoder{ignore: unknown == UnknownIgnore}
-	if unknown < UnknownError || unknown > UnknownIgnore {
-		return e, configError("no such Unknown: %d", int(unknown))
+func fitEncoder(train *mlcore.Dataset, names []string, unknown mlcore.Unknown, all bool) (encoder, error) {
+	e := encoder{ignore: unknown == mlcore.UnknownIgnore}
+	if !e.ignore && unknown != mlcore.UnknownError {
+		return e, configError("Unknown is %d; an encoder has UnknownError and UnknownIgnore, columns have the others", int(unknown))
 	}
 	var err error
 	if e.picked, err = start(train, names, categorical); err != nil {
@@ -128,6 +121,13 @@ func fitEncoder(train *mlcore.Dataset, names []string, unknown Unknown, all bool
 	return e, nil
 }
 
+// ignores reports whether unknown categories of column j, or of the one that it was
+// fitted to, are ignored.
+func (e *encoder) ignores(j int) bool {
+	_, picked := slices.BinarySearch(e.picked, j)
+	return picked && e.ignore
+}
+
 // known returns how many levels of a picked column are known.
 func (e *encoder) known(p int) int { return slices.Max(e.places[p]) + 1 }
 
@@ -153,7 +153,7 @@ func (e *encoder) place(p int, v float64) (int, error) {
 	places := e.places[p]
 	l := int(v)
 	if l < 0 || float64(l) != v || l >= len(places) && !e.ignore {
-		return 0, fmt.Errorf("%w: code %v of %d levels", mlcore.ErrLevel, v, len(places))
+		return 0, fmt.Errorf("%w: code %v of %d levels (set Unknown to UnknownIgnore if that may be)", mlcore.ErrLevel, v, len(places))
 	}
 	if l < len(places) && places[l] >= 0 {
 		return places[l], nil

@@ -127,7 +127,7 @@ func ExampleOneHotConfig() {
 	}
 	_, err = m.Transform(flats)
 	fmt.Println(err)
-	m, err = preprocess.OneHotConfig{Unknown: preprocess.UnknownIgnore}.Fit(flats.Subset([]int{0, 1, 2}))
+	m, err = preprocess.OneHotConfig{Unknown: mlcore.UnknownIgnore}.Fit(flats.Subset([]int{0, 1, 2}))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -212,7 +212,7 @@ func ExamplePipelineConfig() {
 	m, err := preprocess.PipelineConfig{
 		Steps: []preprocess.Step{
 			preprocess.ImputerConfig{},
-			preprocess.OneHotConfig{Unknown: preprocess.UnknownIgnore},
+			preprocess.OneHotConfig{Unknown: mlcore.UnknownIgnore},
 			preprocess.StandardScalerConfig{},
 		},
 		Learner: mlcore.LearnClassifier(neighbors.Config{K: 1}.FitClassifier),

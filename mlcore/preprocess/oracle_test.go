@@ -128,9 +128,9 @@ func TestAgainstScikitLearn(t *testing.T) {
 		"min-max, -1 to 3, clip": {preprocess.MinMaxScalerConfig{Min: -1, Max: 3, Clip: true}, whole(o.X), whole(o.Queries)},
 		"equal width":            {preprocess.DiscretizerConfig{Bins: 4}, o.X.dataset("", false, 0, 1, 2), o.Queries.dataset("", false, 0, 1, 2)},
 		"quantile":               {preprocess.DiscretizerConfig{Bins: 4, Binning: preprocess.Quantile}, without3(o.X), without3(o.Queries)},
-		"one-hot":                {preprocess.OneHotConfig{Unknown: preprocess.UnknownIgnore}, codes(o.Codes), codes(o.CodeQueries)},
+		"one-hot":                {preprocess.OneHotConfig{Unknown: mlcore.UnknownIgnore}, codes(o.Codes), codes(o.CodeQueries)},
 		"one-hot, drop first":    {preprocess.OneHotConfig{DropFirst: true}, codes(o.Codes), codes(o.Codes)},
-		"ordinal":                {preprocess.OrdinalConfig{Unknown: preprocess.UnknownIgnore}, codes(o.Codes), codes(o.CodeQueries)},
+		"ordinal":                {preprocess.OrdinalConfig{Unknown: mlcore.UnknownIgnore}, codes(o.Codes), codes(o.CodeQueries)},
 	}
 	if len(cases) != len(o.Answers) {
 		t.Errorf("%d cases, scikit-learn answered %d", len(cases), len(o.Answers))

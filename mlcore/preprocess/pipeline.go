@@ -18,8 +18,9 @@ type PipelineConfig struct {
 	// Steps are fitted in order. There may be none.
 	Steps []Step
 	// Learner fits the model of FitClassifier, RegressorLearner that of
-	// FitRegressor. It is given a Dataset with the columns that the steps leave. It
-	// and the steps see class labels, or numbers to predict, but not both.
+	// FitRegressor; the other one is an error. It is given a Dataset with the columns
+	// that the steps leave. It and the steps see class labels, or numbers to predict,
+	// but not both.
 	Learner          mlcore.ClassifierLearner
 	RegressorLearner mlcore.RegressorLearner
 }
@@ -30,10 +31,13 @@ type PipelineConfig struct {
 // left. The model carries the names of the columns before the first step, and of the
 // classes.
 func (c PipelineConfig) FitClassifier(ds *mlcore.Dataset) (*Classifier, error) {
-	if c.Learner == nil {
+	switch {
+	case c.Learner == nil:
 		return nil, configError("the pipeline has no Learner")
+	case c.RegressorLearner != nil:
+		return nil, configError("the pipeline has a RegressorLearner, which is for regression; set Learner alone")
 	}
-	return fitted.Classifier(ds, takes, func(ds *mlcore.Dataset) (*Classifier, error) {
+	m, err := fitted.Classifier(ds, takes, func(ds *mlcore.Dataset) (*Classifier, error) {
 		if ds.NumClasses() > maxFeatures {
 			return nil, configError("%d classes; labels are codes from 0", ds.NumClasses())
 		}
@@ -55,15 +59,23 @@ func (c PipelineConfig) FitClassifier(ds *mlcore.Dataset) (*Classifier, error) {
 		}
 		return &Classifier{chain: ch, classes: ds.NumClasses(), model: model}, nil
 	})
+	if err != nil {
+		return nil, err
+	}
+	fitted.IgnoreUnknown(m, m.ignored()...)
+	return m, nil
 }
 
 // FitRegressor fits steps and learner to a Dataset; see
 // [PipelineConfig.FitClassifier].
 func (c PipelineConfig) FitRegressor(ds *mlcore.Dataset) (*Regressor, error) {
-	if c.RegressorLearner == nil {
+	switch {
+	case c.RegressorLearner == nil:
 		return nil, configError("the pipeline has no RegressorLearner")
+	case c.Learner != nil:
+		return nil, configError("the pipeline has a Learner, which is for classification; set RegressorLearner alone")
 	}
-	return fitted.Regressor(ds, takes, func(ds *mlcore.Dataset) (*Regressor, error) {
+	m, err := fitted.Regressor(ds, takes, func(ds *mlcore.Dataset) (*Regressor, error) {
 		numbered := *ds
 		numbered.Y, numbered.ClassNames = nil, nil
 		ch, ready, err := c.fit(&numbered)
@@ -79,6 +91,11 @@ func (c PipelineConfig) FitRegressor(ds *mlcore.Dataset) (*Regressor, error) {
 		}
 		return &Regressor{chain: ch, model: model}, nil
 	})
+	if err != nil {
+		return nil, err
+	}
+	fitted.IgnoreUnknown(m, m.ignored()...)
+	return m, nil
 }
 
 // takes: what the steps and the learner cannot use they refuse themselves.
@@ -143,6 +160,32 @@ type chain struct {
 	described
 	in    []mlcore.Column
 	steps []Transformer
+}
+
+// ignored returns the columns before the first step whose unknown categories an
+// encoder ignores: the first step that does more with them than hand them on.
+func (c *chain) ignored() []int {
+	var columns []int
+	for j, column := range c.in {
+		if !column.Categorical() {
+			continue
+		}
+		for _, t := range c.steps {
+			in, out := t.InputColumns(), t.Columns()
+			same := func(other mlcore.Column) bool {
+				return other.Name == column.Name && slices.Equal(other.Levels, column.Levels)
+			}
+			at := slices.IndexFunc(in, same)
+			if e, ok := t.(interface{ ignores(j int) bool }); ok && at >= 0 && e.ignores(at) {
+				columns = append(columns, j)
+				break
+			}
+			if !slices.ContainsFunc(out, same) {
+				break
+			}
+		}
+	}
+	return columns
 }
 
 // NumFeatures is the number of columns that go into the first step.

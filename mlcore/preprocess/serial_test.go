@@ -57,7 +57,7 @@ func TestTransformersRoundTrip(t *testing.T) {
 		{preprocess.DiscretizerConfig{Binning: preprocess.MDL}, ds},
 		{preprocess.OneHotConfig{DropFirst: true}, ds},
 		{preprocess.OneHotConfig{}, ds},
-		{preprocess.OrdinalConfig{Unknown: preprocess.UnknownIgnore}, ds},
+		{preprocess.OrdinalConfig{Unknown: mlcore.UnknownIgnore}, ds},
 		{preprocess.TargetEncoderConfig{Splitter: modelsel.KFold{Folds: 2}}, ds},
 		{preprocess.TargetEncoderConfig{Columns: []string{"d"}, Splitter: modelsel.KFold{Folds: 2}}, &threeClasses},
 		{preprocess.SelectConfig{K: 1}, ds},

@@ -86,12 +86,10 @@ func TestNoDifference(t *testing.T) {
 // correction has nothing to correct.
 func TestBalancedRanks(t *testing.T) {
 	a, b := []float64{2, 1, 5, 3}, []float64{1, 2, 3, 5}
-	for _, correction := range []bool{false, true} {
-		for _, mode := range []sigtest.WilcoxonMode{sigtest.Exact, sigtest.Normal} {
-			got, err := sigtest.WilcoxonConfig{Mode: mode, Correction: correction}.Test(a, b)
-			if err != nil || got.PValue != 1 || got.Statistic != 5 {
-				t.Errorf("%v, correction %v: %v, %v", mode, correction, got, err)
-			}
+	for _, c := range []sigtest.WilcoxonConfig{{Mode: sigtest.Exact}, {Mode: sigtest.Normal}, {Mode: sigtest.Normal, Correction: true}} {
+		got, err := c.Test(a, b)
+		if err != nil || got.PValue != 1 || got.Statistic != 5 {
+			t.Errorf("%+v: %v, %v", c, got, err)
 		}
 	}
 }

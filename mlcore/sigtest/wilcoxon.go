@@ -79,7 +79,7 @@ type WilcoxonConfig struct {
 	// Mode is Auto by default.
 	Mode WilcoxonMode
 	// Correction moves the statistic by 1/2 towards its mean, if two-sided never
-	// past it (continuity correction). In Normal mode only.
+	// past it (continuity correction). In Normal mode only; an error in Exact.
 	Correction bool
 }
 
@@ -146,6 +146,9 @@ func (c WilcoxonConfig) check() error {
 	}
 	if c.Mode < Auto || c.Mode > Normal {
 		return fmt.Errorf("%w: %v; use Auto, Exact or Normal", mlcore.ErrConfig, c.Mode)
+	}
+	if c.Correction && c.Mode == Exact {
+		return fmt.Errorf("%w: Correction is for Normal mode; exact p-values need none", mlcore.ErrConfig)
 	}
 	return nil
 }

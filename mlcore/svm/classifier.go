@@ -41,6 +41,9 @@ var takes = fitted.Takes{Package: "svm", Numbers: true}
 // that wraps [mlcore.ErrOneClass].
 func (c Config) FitClassifier(ds *mlcore.Dataset) (*Classifier, error) {
 	return fitted.Classifier(ds, takes, func(ds *mlcore.Dataset) (*Classifier, error) {
+		if err := c.checkVerb(false, false); err != nil {
+			return nil, err
+		}
 		f, err := c.newClassFit(ds)
 		if err != nil {
 			return nil, err
@@ -62,7 +65,7 @@ type classFit struct {
 }
 
 func (c Config) newClassFit(ds *mlcore.Dataset) (*classFit, error) {
-	t, err := newClassTable(ds, classWeighting{c.ClassWeights, c.Balanced})
+	t, err := newClassTable(ds, c.ClassWeight)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +102,7 @@ func (f *classFit) wholes() []subproblem {
 
 // minimise solves the subproblems, several at a time where there are several.
 func (f *classFit) minimise(problems []subproblem) ([]minimum, error) {
-	progress := reporter(f.Progress, len(problems))
+	progress := reporter(f.Progress, len(problems), f.MaxIterations)
 	minima := make([]minimum, len(problems))
 	inner := f.Workers
 	if len(problems) > 1 {
@@ -109,7 +112,7 @@ func (f *classFit) minimise(problems []subproblem) ([]minimum, error) {
 		p := f.program(problems[k])
 		p.workers, p.progress = inner, progress(k)
 		minima[k], *memory = p.minimise(*memory)
-		return nil
+		return minima[k].told
 	})
 	return minima, err
 }

@@ -32,15 +32,11 @@ type Config struct {
 	// Kernel is the inner product; nil means RBF{}.
 	Kernel Kernel
 	// Epsilon ≥ 0 is the half-width, in units of the target, of the tube in
-	// which FitRegressor counts no errors. scikit-learn's default is 0.1; here
+	// which regression counts no errors; an error in classification. scikit-learn's default is 0.1; here
 	// none is made up, and at 0 nearly every row becomes a support vector.
 	Epsilon float64
-	// ClassWeights multiplies the weights of the rows of each class; its length
-	// is K. nil: all are 1.
-	ClassWeights []float64
-	// Balanced gives all classes the same total weight, and the rows a mean
-	// weight as before. Not with ClassWeights.
-	Balanced bool
+	// ClassWeight says how much the rows of each class count.
+	ClassWeight mlcore.ClassWeight
 	// Tolerance is the violation of the optimality conditions at which the
 	// solver stops, in units of the decision function; 0 means
 	// [DefaultTolerance].
@@ -53,16 +49,17 @@ type Config struct {
 	// worker; 0 means [DefaultCacheMB].
 	CacheMB int
 	// Folds is the number of folds that FitProbClassifier divides the rows of
-	// each pair of classes into; 0 means [DefaultFolds].
+	// each pair of classes into; 0 means [DefaultFolds]. An error in other fits.
 	Folds int
 	// Seed shuffles rows into these folds; it changes nothing else.
 	Seed uint64
 	// Workers is the greatest number of goroutines; 0 is one a processor. It does
 	// not change the model.
 	Workers int
-	// Progress, where not nil, hears from the solvers now and then, never from
-	// two at a time.
-	Progress func(Progress)
+	// Progress, where not nil, hears from the solvers now and then. The problems
+	// are pairs of classes, and for probabilities also their folds; the Measure is
+	// the violation.
+	Progress func(mlcore.Progress) error
 }
 
 // ready fills in defaults, or says which field is out of range.
@@ -90,6 +87,22 @@ func (c Config) ready(n int) (Config, error) {
 		return c, configError("Folds is %d; it is at least 2", c.Folds)
 	}
 	return c, nil
+}
+
+// checkVerb refuses settings of other fits than the one at hand.
+func (c Config) checkVerb(regression, probabilities bool) error {
+	if c.Folds != 0 && !probabilities {
+		return configError("Folds is %d; only FitProbClassifier makes folds", c.Folds)
+	}
+	return checkEpsilon(c.Epsilon, regression)
+}
+
+// checkEpsilon refuses a tube where there are no targets.
+func checkEpsilon(epsilon float64, regression bool) error {
+	if epsilon != 0 && !regression {
+		return configError("Epsilon is %v; it is for regression", epsilon)
+	}
+	return nil
 }
 
 // setDefaults fills in and checks the two fields of both configurations that are
@@ -127,6 +140,9 @@ func (c Config) solver(s *space) program {
 
 // solution tells of a minimum, or refuses one in which numbers have overflowed.
 func (m minimum) solution(low, high int) (Solution, error) {
+	if m.told != nil {
+		return Solution{}, m.told
+	}
 	if sum := m.bias + m.objective + m.violation; sum-sum != 0 {
 		return Solution{}, fmt.Errorf("svm: %w: bias %v and objective %v after %d iterations; standardise the columns or lower C",
 			mlcore.ErrNonFinite, m.bias, m.objective, m.iterations)

@@ -20,9 +20,9 @@ func TestConformance(t *testing.T) {
 		"default":    {},
 		"linear":     {Kernel: svm.Linear{}, C: 0.5},
 		"polynomial": {Kernel: svm.Polynomial{Degree: 2, Coef0: 1}},
-		"balanced":   {Balanced: true, C: 3},
+		"balanced":   {ClassWeight: mlcore.ClassWeight{Balanced: true}, C: 3},
 	} {
-		c.Tolerance, c.Epsilon = stop, 0.1
+		c.Tolerance = stop
 		traits := mlcoretest.Traits{NeedsTwoClasses: true, Tolerance: give}
 		with := func(workers int) svm.Config {
 			c := c
@@ -35,9 +35,10 @@ func TestConformance(t *testing.T) {
 			traits.Stochastic = true // folds are drawn
 			mlcoretest.Classifier(t, traits, func(workers int) probabilities { return probabilities{with(workers)} })
 		})
-		if c.Balanced {
+		if c.ClassWeight.Balanced {
 			continue // for classification
 		}
+		c.Epsilon = 0.1
 		t.Run("regressor/"+name, func(t *testing.T) {
 			mlcoretest.Regressor(t, mlcoretest.Traits{Tolerance: give}, with)
 		})
@@ -58,7 +59,7 @@ func TestLinearConformance(t *testing.T) {
 		"bias scale":    {BiasScale: 3, C: 0.3},
 	} {
 		// The passes draw their order, but their minimum does not depend on it.
-		c.Tolerance, c.Epsilon, c.MaxIterations = stop, 0.1, 100_000
+		c.Tolerance, c.MaxIterations = stop, 100_000
 		with := func(workers int) svm.LinearConfig {
 			c := c
 			c.Workers = workers
@@ -67,6 +68,7 @@ func TestLinearConformance(t *testing.T) {
 		t.Run("classifier/"+name, func(t *testing.T) {
 			mlcoretest.Classifier(t, mlcoretest.Traits{NeedsTwoClasses: true, Tolerance: give}, with)
 		})
+		c.Epsilon = 0.1
 		t.Run("regressor/"+name, func(t *testing.T) {
 			// b is kept small like w.
 			mlcoretest.Regressor(t, mlcoretest.Traits{Tolerance: give, Shrinks: true}, with)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 )
 
@@ -57,14 +58,8 @@ type classTable struct {
 // Votes are counted for each class code, also those without rows.
 const maxClasses = 1 << 20
 
-// A classWeighting is what the classifiers' configurations have in common.
-type classWeighting struct {
-	weights  []float64
-	balanced bool
-}
-
 // newClassTable brings class weights into the costs.
-func newClassTable(ds *mlcore.Dataset, c classWeighting) (*classTable, error) {
+func newClassTable(ds *mlcore.Dataset, weight mlcore.ClassWeight) (*classTable, error) {
 	t, y := newTable(ds), ds.Y
 	ct := &classTable{table: t, classes: ds.NumClasses(), labels: make([]int, t.len())}
 	total := make([]float64, ct.classes)
@@ -80,45 +75,16 @@ func newClassTable(ds *mlcore.Dataset, c classWeighting) (*classTable, error) {
 	if len(ct.present) < 2 {
 		return nil, fmt.Errorf("svm: %w: every row of positive weight has class %d; a boundary needs two", mlcore.ErrOneClass, ct.present[0])
 	}
-	factor, err := c.factors(total, len(ct.present))
+	factor, err := fitted.ClassFactors(weight, total)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("svm: %w", err)
 	}
-	for i, k := range ct.labels {
-		t.cost[i] *= factor[k]
+	if factor != nil {
+		for i, k := range ct.labels {
+			t.cost[i] *= factor[k]
+		}
 	}
 	return ct, nil
-}
-
-// factors returns what the weights of each class's rows are multiplied by. total
-// holds the sums of these weights.
-func (c classWeighting) factors(total []float64, present int) ([]float64, error) {
-	factor := make([]float64, len(total))
-	switch {
-	case c.weights != nil && c.balanced:
-		return nil, configError("ClassWeights and Balanced exclude each other")
-	case c.weights != nil:
-		if len(c.weights) != len(total) {
-			return nil, configError("ClassWeights has %d entries for %d classes", len(c.weights), len(total))
-		}
-		for k, v := range c.weights {
-			if !(v > 0) || v-v != 0 {
-				return nil, configError("ClassWeights[%d] is %v; it is positive and finite", k, v)
-			}
-		}
-		copy(factor, c.weights)
-	default:
-		sum := 0.0
-		for _, v := range total {
-			sum += v
-		}
-		for k, v := range total {
-			if factor[k] = 1; c.balanced && v > 0 {
-				factor[k] = sum / float64(present) / v
-			}
-		}
-	}
-	return factor, nil
 }
 
 // rowsOf lists the rows of two classes, in order.

@@ -27,7 +27,7 @@ type linearProgram struct {
 	tolerance     float64
 	maxIterations int
 	rng           *rand.Rand
-	progress      func(iterations int, violation float64) // or nil
+	progress      func(iterations int, violation float64) error // or nil
 }
 
 // A descent solves a linearProgram by dual coordinate descent: passes over the
@@ -44,6 +44,7 @@ type descent struct {
 	constant  float64 // weight of the constant feature
 	beta      []float64
 	curvature []float64 // |x|² + λ of each row
+	told      error     // what ended the work, if anything
 }
 
 // descend solves p. The order of the passes is drawn from p.rng.
@@ -56,6 +57,7 @@ func (p linearProgram) descend() (w []float64, m minimum) {
 	m.iterations = d.begin()
 	m.converged = d.solve(&m.iterations)
 	m.violation, m.objective = d.judge()
+	m.told = d.told
 	m.beta, m.bias = d.beta, float64(d.constant*p.bias)
 	return d.w, m
 }
@@ -77,7 +79,9 @@ func (d *descent) solve(passes *int) (converged bool) {
 		active, worst = d.pass(active, bar)
 		*passes++
 		if d.progress != nil {
-			d.progress(*passes, worst)
+			if d.told = d.progress(*passes, worst); d.told != nil {
+				return false
+			}
 		}
 		if bar = worst; !(worst > d.tolerance) {
 			// What the pass saw has changed under it since; only a look at all

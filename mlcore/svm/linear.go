@@ -54,19 +54,15 @@ type LinearConfig struct {
 	// Loss is Hinge or SquaredHinge.
 	Loss Loss
 	// Epsilon ≥ 0 is the half-width, in units of the target, of the tube in
-	// which FitRegressor counts no errors.
+	// which regression counts no errors; an error in classification.
 	Epsilon float64
 	// BiasScale > 0 is the value of the constant feature; 0 means 1.
 	BiasScale float64
 	// NoIntercept leaves out b: the boundary goes through 0.
 	NoIntercept bool
-	// ClassWeights multiplies the weights of the rows of each class, also where
-	// they are the rest that another class is told from; its length is K. nil:
-	// all are 1.
-	ClassWeights []float64
-	// Balanced gives all classes the same total weight, and the rows a mean
-	// weight as before. Not with ClassWeights.
-	Balanced bool
+	// ClassWeight says how much the rows of each class count, also where they are
+	// the rest that another class is told from.
+	ClassWeight mlcore.ClassWeight
 	// Tolerance is the violation of the optimality conditions at which the
 	// solver stops, in units of f; 0 means [DefaultLinearTolerance].
 	Tolerance float64
@@ -79,9 +75,10 @@ type LinearConfig struct {
 	// Workers is the greatest number of goroutines; 0 is one a processor. It does
 	// not change the model.
 	Workers int
-	// Progress, where not nil, hears from the solvers after each pass, never
-	// from two at a time.
-	Progress func(Progress)
+	// Progress, where not nil, hears from the solvers after each pass. The problems
+	// are classes, each against the rest; the Measure is the largest violation that
+	// the pass met.
+	Progress func(mlcore.Progress) error
 }
 
 // ready fills in defaults, or says which field is out of range, and makes costs of

@@ -33,7 +33,10 @@ func (c LinearConfig) FitClassifier(ds *mlcore.Dataset) (*LinearClassifier, erro
 }
 
 func (c LinearConfig) fitClassifier(ds *mlcore.Dataset) (*LinearClassifier, error) {
-	t, err := newClassTable(ds, classWeighting{c.ClassWeights, c.Balanced})
+	if err := checkEpsilon(c.Epsilon, false); err != nil {
+		return nil, err
+	}
+	t, err := newClassTable(ds, c.ClassWeight)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +51,7 @@ func (c LinearConfig) fitClassifier(ds *mlcore.Dataset) (*LinearClassifier, erro
 	}
 	m.planes = make([]plane, len(heads))
 	solutions := make([]Solution, len(heads))
-	progress := reporter(c.Progress, len(heads))
+	progress := reporter(c.Progress, len(heads), c.MaxIterations)
 	err = par.Do(len(heads), c.Workers, func(k int) error {
 		p := c.program(t.table, uint64(k))
 		p.progress = progress(k)

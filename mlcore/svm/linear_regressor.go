@@ -1,6 +1,8 @@
 package svm
 
 import (
+	"fmt"
+
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"gonum.org/v1/gonum/mat"
@@ -28,8 +30,8 @@ func (c LinearConfig) FitRegressor(ds *mlcore.Dataset) (*LinearRegressor, error)
 
 func (c LinearConfig) fitRegressor(ds *mlcore.Dataset) (*LinearRegressor, error) {
 	t := newTargetTable(ds)
-	if err := noClasses(c.ClassWeights, c.Balanced); err != nil {
-		return nil, err
+	if err := fitted.NoClassWeight(c.ClassWeight); err != nil {
+		return nil, fmt.Errorf("svm: %w", err)
 	}
 	c, err := c.ready(t.table)
 	if err != nil {
@@ -38,7 +40,7 @@ func (c LinearConfig) fitRegressor(ds *mlcore.Dataset) (*LinearRegressor, error)
 	p := c.program(t.table, 0)
 	p.target, p.epsilon = t.targets, c.Epsilon
 	p.lower, p.upper = t.bounds(), append([]float64(nil), t.cost...)
-	p.progress = reporter(c.Progress, 1)(0)
+	p.progress = reporter(c.Progress, 1, c.MaxIterations)(0)
 	c.soften(&p)
 	weights, end := p.descend()
 	solution, err := end.solution(-1, -1)

@@ -126,7 +126,7 @@ func TestClassifiersAgainstScikitLearn(t *testing.T) {
 	X, Q := oracle.Matrix(a.X), oracle.Matrix(a.Queries)
 	for _, want := range a.Classifiers {
 		t.Run(want.Name, func(t *testing.T) {
-			cfg := svm.Config{C: want.Params.C, Kernel: want.Params.kernel(), ClassWeights: want.ClassWeight, Balanced: want.Balanced, Tolerance: tight}
+			cfg := svm.Config{C: want.Params.C, Kernel: want.Params.kernel(), ClassWeight: mlcore.ClassWeight{Weights: want.ClassWeight, Balanced: want.Balanced}, Tolerance: tight}
 			w := a.weightsIf(want.Weighted)
 			m, err := cfg.FitClassifier(mlcore.FromMatrix(X, a.labels(want.Labels), w))
 			if err != nil {
@@ -210,7 +210,7 @@ func TestLinearClassifiersAgainstScikitLearn(t *testing.T) {
 	for _, want := range a.LinearClassifiers {
 		t.Run(want.Name, func(t *testing.T) {
 			cfg := want.Params.linear(t)
-			cfg.ClassWeights = want.ClassWeight
+			cfg.ClassWeight.Weights = want.ClassWeight
 			m, err := cfg.FitClassifier(mlcore.FromMatrix(X, a.labels(want.Labels), a.weightsIf(want.Weighted)))
 			if err != nil {
 				t.Fatal(err)

@@ -30,6 +30,9 @@ func (c Config) FitProbClassifier(ds *mlcore.Dataset) (*ProbClassifier, error) {
 }
 
 func (c Config) fitProbClassifier(ds *mlcore.Dataset) (*ProbClassifier, error) {
+	if err := c.checkVerb(false, true); err != nil {
+		return nil, err
+	}
 	f, err := c.newClassFit(ds)
 	if err != nil {
 		return nil, err

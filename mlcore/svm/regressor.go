@@ -31,9 +31,12 @@ func (c Config) FitRegressor(ds *mlcore.Dataset) (*Regressor, error) {
 }
 
 func (c Config) fitRegressor(ds *mlcore.Dataset) (*Regressor, error) {
-	t := newTargetTable(ds)
-	if err := noClasses(c.ClassWeights, c.Balanced); err != nil {
+	if err := c.checkVerb(true, false); err != nil {
 		return nil, err
+	}
+	t := newTargetTable(ds)
+	if err := fitted.NoClassWeight(c.ClassWeight); err != nil {
+		return nil, fmt.Errorf("svm: %w", err)
 	}
 	c, err := c.ready(t.len())
 	if err != nil {
@@ -49,7 +52,7 @@ func (c Config) fitRegressor(ds *mlcore.Dataset) (*Regressor, error) {
 	p := c.solver(s)
 	p.rows, p.target, p.epsilon = allRows(t.len()), t.targets, c.Epsilon
 	p.lower, p.upper = t.bounds(), t.cost
-	p.progress = reporter(c.Progress, 1)(0)
+	p.progress = reporter(c.Progress, 1, c.MaxIterations)(0)
 	low, _ := p.minimise(nil)
 	solution, err := low.solution(-1, -1)
 	if err != nil {
@@ -88,13 +91,6 @@ func (t targetTable) bounds() []float64 {
 		lower[i] = -c
 	}
 	return lower
-}
-
-func noClasses(weights []float64, balanced bool) error {
-	if weights != nil || balanced {
-		return configError("Classes, ClassWeights and Balanced are for classification")
-	}
-	return nil
 }
 
 // Predict returns f(x) for each row of X.

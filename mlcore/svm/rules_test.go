@@ -27,16 +27,16 @@ func TestBadSettings(t *testing.T) {
 		{svm.Config{C: -1}, "C is -1"},
 		{svm.Config{C: inf}, "C is +Inf"},
 		{svm.Config{C: nan}, "C is NaN"},
-		{svm.Config{C: 5e-324, ClassWeights: []float64{0.1, 1}}, "C times the weight"},
+		{svm.Config{C: 5e-324, ClassWeight: mlcore.ClassWeight{Weights: []float64{0.1, 1}}}, "C times the weight"},
 		{svm.Config{Tolerance: -1}, "Tolerance"},
 		{svm.Config{Epsilon: -0.1}, "Epsilon"},
 		{svm.Config{Epsilon: nan}, "Epsilon"},
 		{svm.Config{MaxIterations: -1}, "MaxIterations"},
 		{svm.Config{CacheMB: -1}, "CacheMB"},
 		{svm.Config{Folds: 1}, "Folds"},
-		{svm.Config{ClassWeights: []float64{1}}, "1 entries for 2"},
-		{svm.Config{ClassWeights: []float64{1, 0}}, "ClassWeights[1]"},
-		{svm.Config{ClassWeights: []float64{1, 1}, Balanced: true}, "exclude"},
+		{svm.Config{ClassWeight: mlcore.ClassWeight{Weights: []float64{1}}}, "1 entries for 2"},
+		{svm.Config{ClassWeight: mlcore.ClassWeight{Weights: []float64{1, 0}}}, "Weights[1]"},
+		{svm.Config{ClassWeight: mlcore.ClassWeight{Weights: []float64{1, 1}, Balanced: true}}, "both Balanced and Weights"},
 		{svm.Config{Kernel: svm.RBF{Gamma: -1}}, "Gamma"},
 		{svm.Config{Kernel: svm.RBF{Gamma: nan}}, "Gamma"},
 		{svm.Config{Kernel: svm.Polynomial{Degree: -1}}, "Degree"},
@@ -61,9 +61,9 @@ func TestBadSettings(t *testing.T) {
 		_, err := c.cfg.FitClassifier(mlcore.FromMatrix(X, y, nil))
 		checkSays(t, fmt.Sprintf("%+v", c.cfg), err, mlcore.ErrConfig, c.says)
 	}
-	_, err := svm.Config{Balanced: true}.FitRegressor(mlcore.FromMatrix(X, target, nil))
+	_, err := svm.Config{ClassWeight: mlcore.ClassWeight{Balanced: true}}.FitRegressor(mlcore.FromMatrix(X, target, nil))
 	checkSays(t, "a balanced regression", err, mlcore.ErrConfig, "for classification")
-	_, err = svm.LinearConfig{ClassWeights: []float64{1, 1}}.FitRegressor(mlcore.FromMatrix(X, target, nil))
+	_, err = svm.LinearConfig{ClassWeight: mlcore.ClassWeight{Weights: []float64{1, 1}}}.FitRegressor(mlcore.FromMatrix(X, target, nil))
 	checkSays(t, "a regression with class weights", err, mlcore.ErrConfig, "for classification")
 }
 
@@ -153,11 +153,11 @@ func TestClassWeightsAreRowWeights(t *testing.T) {
 		byClass   func() (*mat.Dense, error)
 		byWeights func() (*mat.Dense, error)
 	}{
-		{"pairs", decisionOf(svm.Config{Kernel: radial, ClassWeights: factors, Tolerance: 1e-10}.FitClassifier, X, y, nil),
+		{"pairs", decisionOf(svm.Config{Kernel: radial, ClassWeight: mlcore.ClassWeight{Weights: factors}, Tolerance: 1e-10}.FitClassifier, X, y, nil),
 			decisionOf(svm.Config{Kernel: radial, Tolerance: 1e-10}.FitClassifier, X, y, given)},
-		{"balanced pairs", decisionOf(svm.Config{Kernel: radial, Balanced: true, Tolerance: 1e-10}.FitClassifier, X, y, nil),
+		{"balanced pairs", decisionOf(svm.Config{Kernel: radial, ClassWeight: mlcore.ClassWeight{Balanced: true}, Tolerance: 1e-10}.FitClassifier, X, y, nil),
 			decisionOf(svm.Config{Kernel: radial, Tolerance: 1e-10}.FitClassifier, X, y, balanced)},
-		{"planes", decisionOf(svm.LinearConfig{Loss: svm.SquaredHinge, ClassWeights: factors, Tolerance: 1e-10}.FitClassifier, X, y, nil),
+		{"planes", decisionOf(svm.LinearConfig{Loss: svm.SquaredHinge, ClassWeight: mlcore.ClassWeight{Weights: factors}, Tolerance: 1e-10}.FitClassifier, X, y, nil),
 			decisionOf(svm.LinearConfig{Loss: svm.SquaredHinge, Tolerance: 1e-10}.FitClassifier, X, y, given)},
 	} {
 		got, err := c.byClass()
@@ -275,27 +275,29 @@ func TestProbabilitiesOfIris(t *testing.T) {
 // violation of a pass that converged is within the tolerance.
 func TestProgress(t *testing.T) {
 	a := scikitLearn(t)
-	seen := map[int]svm.Progress{}
-	_, err := svm.LinearConfig{Workers: 4, Progress: func(p svm.Progress) {
-		if p.Problems != 4 || p.Iterations != seen[p.Problem].Iterations+1 {
+	seen := map[int]mlcore.Progress{}
+	_, err := svm.LinearConfig{Workers: 4, Progress: func(p mlcore.Progress) error {
+		if p.Problems != 4 || p.Step != seen[p.Problem].Step+1 {
 			t.Errorf("%+v after %+v", p, seen[p.Problem])
 		}
 		seen[p.Problem] = p
+		return nil
 	}}.FitClassifier(mlcore.FromMatrix(oracle.Matrix(a.X), a.Classes, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for k := range 4 {
-		if p, ok := seen[k]; !ok || p.Violation > svm.DefaultLinearTolerance {
+		if p, ok := seen[k]; !ok || p.Measure > svm.DefaultLinearTolerance {
 			t.Errorf("problem %d: %+v", k, p)
 		}
 	}
 	X, y, _, _ := cloud(300, 3, 1)
 	calls := 0
-	m, err := svm.Config{C: 100, Progress: func(p svm.Progress) {
-		if calls++; p.Problems != 1 || p.Iterations != 300*calls || !(p.Violation > svm.DefaultTolerance) {
+	m, err := svm.Config{C: 100, Progress: func(p mlcore.Progress) error {
+		if calls++; p.Problems != 1 || p.Step != 300*calls || !(p.Measure > svm.DefaultTolerance) {
 			t.Errorf("call %d: %+v", calls, p)
 		}
+		return nil
 	}}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)

@@ -27,7 +27,7 @@ type program struct {
 	maxIterations int
 	cacheBytes    int
 	workers       int
-	progress      func(iterations int, violation float64) // or nil
+	progress      func(iterations int, violation float64) error // or nil
 }
 
 // A minimum is where the solver ended.
@@ -38,6 +38,7 @@ type minimum struct {
 	violation  float64
 	iterations int
 	converged  bool
+	told       error // what ended the work, if anything
 }
 
 // A variable is what the solver knows about one β.
@@ -77,6 +78,7 @@ type smo struct {
 	best       int     // the variable with the highest up - g
 	high, low  float64 // the highest up - g and the lowest down - g
 	unshrunk   bool
+	told       error
 }
 
 // tiny stands in for a curvature that is not positive, where a pair of rows has
@@ -131,7 +133,9 @@ func (s *smo) solve() {
 		if s.iterations >= next {
 			next = s.iterations + period
 			if s.progress != nil {
-				s.progress(s.iterations, s.violation())
+				if s.told = s.progress(s.iterations, s.violation()); s.told != nil {
+					return
+				}
 			}
 			s.shrink()
 		}
@@ -422,7 +426,7 @@ func (s *smo) result() minimum {
 	s.snap()
 	m := minimum{
 		beta: make([]float64, len(s.vars)), bias: s.bias(), violation: s.violation(),
-		iterations: s.iterations, converged: s.violation() <= s.tolerance,
+		iterations: s.iterations, converged: s.violation() <= s.tolerance, told: s.told,
 	}
 	for t, v := range s.vars {
 		m.beta[t] = v.beta

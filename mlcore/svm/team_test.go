@@ -12,7 +12,10 @@ func TestTeamStartsWhereThereIsWork(t *testing.T) {
 	const n, d = 40, 3
 	X, y, most := space{kernel: RBF{Gamma: 1}, d: d, data: make([]float64, n*d)}, make([]float64, n), 0
 	p := program{space: &X, target: y, lower: make([]float64, n), upper: make([]float64, n), tolerance: 1e-9, maxIterations: 1000, cacheBytes: 1 << 20, workers: 2}
-	p.progress = func(int, float64) { most = max(most, runtime.NumGoroutine()) }
+	p.progress = func(int, float64) error {
+		most = max(most, runtime.NumGoroutine())
+		return nil
+	}
 	for i := range n {
 		p.rows = append(p.rows, int32(i))
 		X.data[i*d], y[i], p.upper[i] = float64(i)/10, 1, 100

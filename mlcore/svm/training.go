@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/report"
 )
 
 // A Solution says how the solver ended on one problem of two classes, or on a
@@ -95,30 +95,14 @@ func (t *table) advice() string {
 	return "Standardise the columns if they are not, lower C, or raise MaxIterations or Tolerance."
 }
 
-// A Progress is what a solver reports while it works.
-type Progress struct {
-	// Problem is the number of the problem, of Problems in all: pairs of
-	// classes, or classes, and for probabilities also their folds.
-	Problem, Problems int
-	// Iterations is the number made so far.
-	Iterations int
-	// Violation is the present violation of the conditions; training ends when
-	// it comes down to the tolerance.
-	Violation float64
-}
-
-// reporter returns for each problem a function that passes on its progress, one
-// call at a time, or nil where nobody listens.
-func reporter(listen func(Progress), problems int) func(problem int) func(iterations int, violation float64) {
-	if listen == nil {
-		return func(int) func(int, float64) { return nil }
-	}
-	var mu sync.Mutex
-	return func(problem int) func(int, float64) {
-		return func(iterations int, violation float64) {
-			mu.Lock()
-			defer mu.Unlock()
-			listen(Progress{problem, problems, iterations, violation})
+// reporter returns for each problem a function that passes on its progress.
+func reporter(tell func(mlcore.Progress) error, problems, maxIterations int) func(problem int) func(iterations int, violation float64) error {
+	r := report.To(tell, "svm", problems, maxIterations)
+	return func(problem int) func(int, float64) error {
+		return func(iterations int, violation float64) error {
+			losses := report.NoLosses
+			losses.Measure = violation
+			return r.Step(problem, iterations, losses)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/cart"
 	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
 )
@@ -55,6 +56,17 @@ const (
 	Random Splitter = cart.Random
 )
 
+// What MaxFeatures can be, here and in package ensemble, beside a number of features.
+const (
+	// AllFeatures lets every feature compete for each split, without a draw, so that
+	// ties go to the lowest.
+	AllFeatures = cart.AllFeatures
+	// SqrtFeatures draws ⌊√d⌋ of d features.
+	SqrtFeatures = cart.SqrtFeatures
+	// Log2Features draws ⌊log₂ d⌋ of d features, at least one.
+	Log2Features = cart.Log2Features
+)
+
 // Config says how a tree is grown. Its zero value grows, like scikit-learn's
 // defaults, a full tree by Gini impurity or squared error.
 //
@@ -84,26 +96,26 @@ type Config struct {
 	// lower the impurity most are made first. 0 is no bound.
 	MaxLeafNodes int
 	// MaxFeatures is how many features, drawn anew for each node, compete for
-	// its split; 0 is all, without a draw. As in scikit-learn more are looked at
-	// when all the drawn ones are constant in the node. Where features are
-	// drawn, even all of them, ties go to the one drawn first: a forest that gave
-	// them to the lowest would favour it.
+	// its split: a number, AllFeatures, SqrtFeatures or Log2Features. 0 means
+	// AllFeatures. As in scikit-learn more are looked at when all the drawn ones
+	// are constant in the node. Where features are drawn, even all of them, ties
+	// go to the one drawn first: a forest that gave them to the lowest would
+	// favour it.
 	MaxFeatures int
 	// Features lists the columns that may be tested, each once; nil: all may.
 	Features []int
 	// MinImpurityDecrease is the least decrease that justifies a split, in
 	// impurity times the node's share of the weight of all rows.
 	MinImpurityDecrease float64
-	// ClassWeights multiplies the weights of the rows of each class; its length
-	// is K. nil: all are 1.
-	ClassWeights []float64
+	// ClassWeight says how much the rows of each class count.
+	ClassWeight mlcore.ClassWeight
 	// AllowMissing accepts NaN in X. Each split sends NaN to the side where that
 	// lowers the impurity more; where a node saw none in training, to the child
 	// with the greater weight. Otherwise NaN is refused.
 	AllowMissing bool
-	// RandomCandidates, where positive, replaces Splitter and MaxFeatures: each
-	// node draws this many purely random splits, a feature and a threshold each,
-	// and takes the best, as section 5.3 of the lab 3 handout describes.
+	// RandomCandidates, where positive, is how many purely random splits each node
+	// draws, a feature and a threshold each, to take the best, as section 5.3 of
+	// the lab 3 handout describes. Not with Splitter or MaxFeatures.
 	RandomCandidates int
 	// Seed starts the random draws; without MaxFeatures, Random and
 	// RandomCandidates it changes nothing.

@@ -290,8 +290,8 @@ func TestBadInput(t *testing.T) {
 		{"negative label", tree.Config{}, X, []int{0, -1, 0, 1}, nil, mlcore.ErrLabel, "row 1"},
 		{"negative weight", tree.Config{}, X, y, []float64{1, 1, -1, 1}, mlcore.ErrWeight, "row 2"},
 		{"no weight", tree.Config{}, X, y, []float64{0, 0, 0, 0}, mlcore.ErrWeight, "0"},
-		{"weight of no class", tree.Config{ClassWeights: []float64{0, 0}}, X, y, nil, mlcore.ErrWeight, "ClassWeights"},
-		{"class weights", tree.Config{ClassWeights: []float64{1}}, X, y, nil, mlcore.ErrConfig, "1 entries for 2"},
+		{"weight of no class", tree.Config{ClassWeight: mlcore.ClassWeight{Weights: []float64{0, 0}}}, X, y, nil, mlcore.ErrConfig, "ClassWeight.Weights[0] is 0"},
+		{"class weights", tree.Config{ClassWeight: mlcore.ClassWeight{Weights: []float64{1}}}, X, y, nil, mlcore.ErrConfig, "1 entries for 2"},
 		{"criterion of regression", tree.Config{Criterion: tree.SquaredError}, X, y, nil, mlcore.ErrConfig, "regression"},
 		{"criterion", tree.Config{Criterion: 17}, X, y, nil, mlcore.ErrConfig, "17"},
 		{"rule", tree.Config{Rule: 5}, X, y, nil, mlcore.ErrConfig, "5"},
@@ -401,12 +401,12 @@ func TestConcurrentPrediction(t *testing.T) {
 func TestInputsAreNotChanged(t *testing.T) {
 	X, y, _ := tied(17, 120, 4, 3)
 	w := weights("real", 120)
-	cfg := tree.Config{Features: []int{3, 0, 1}, ClassWeights: []float64{1, 2, 3}}
+	cfg := tree.Config{Features: []int{3, 0, 1}, ClassWeight: mlcore.ClassWeight{Weights: []float64{1, 2, 3}}}
 	X2, y2, w2 := mat.DenseCopyOf(X), slices.Clone(y), slices.Clone(w)
 	if _, err := cfg.FitClassifier(mlcore.FromMatrix(X, y, w)); err != nil {
 		t.Fatal(err)
 	}
-	if !mat.Equal(X, X2) || !slices.Equal(y, y2) || !slices.Equal(w, w2) || !slices.Equal(cfg.Features, []int{3, 0, 1}) || !slices.Equal(cfg.ClassWeights, []float64{1, 2, 3}) {
+	if !mat.Equal(X, X2) || !slices.Equal(y, y2) || !slices.Equal(w, w2) || !slices.Equal(cfg.Features, []int{3, 0, 1}) || !slices.Equal(cfg.ClassWeight.Weights, []float64{1, 2, 3}) {
 		t.Error("fitting changed its input")
 	}
 }

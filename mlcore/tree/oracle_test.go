@@ -87,7 +87,7 @@ func (c *sklearnCase) config() tree.Config {
 		cfg.Criterion = tree.AbsoluteError
 	}
 	if p.ClassWeight != nil {
-		cfg.ClassWeights = []float64{p.ClassWeight["0"], p.ClassWeight["1"], p.ClassWeight["2"]}
+		cfg.ClassWeight.Weights = []float64{p.ClassWeight["0"], p.ClassWeight["1"], p.ClassWeight["2"]}
 	}
 	return cfg
 }

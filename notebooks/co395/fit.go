@@ -21,7 +21,10 @@ func FitMeans(ds *mlcore.Dataset) *cluster.KMeans {
 // of start, or, where that is nil, the best of ten starts. It panics on an error, as a
 // cell would.
 func FitMixture(ds *mlcore.Dataset, start []int) *cluster.Mixture {
-	cfg := cluster.MixtureConfig{Components: ds.NumClasses(), Labels: start, Starts: 10, Tol: 1e-6, MaxIter: 500}
+	cfg := cluster.MixtureConfig{Components: ds.NumClasses(), Labels: start, Tol: 1e-6, MaxIter: 500}
+	if start == nil {
+		cfg.Starts = 10
+	}
 	m, err := cfg.Fit(ds)
 	if err != nil {
 		panic(fmt.Errorf("co395: mixture: %w", err))

@@ -91,12 +91,3 @@ func Turned(f func(x []float64) float64, d int, seed uint64) func(x []float64) f
 		return f(y.RawVector().Data)
 	}
 }
-
-// OrOff is x, or -1 for 0: package evolve takes 0 for a setting's default and a negative
-// number for "never".
-func OrOff(x float64) float64 {
-	if x == 0 {
-		return -1
-	}
-	return x
-}

@@ -48,9 +48,3 @@ func TestCrowd(t *testing.T) {
 		t.Errorf("axis to %v, or no points (%v)", p.X.Max, err)
 	}
 }
-
-func TestOrOff(t *testing.T) {
-	if OrOff(0) != -1 || OrOff(0.5) != 0.5 {
-		t.Errorf("%v, %v", OrOff(0), OrOff(0.5))
-	}
-}

@@ -122,7 +122,7 @@ func (s Settings) Learner(a Algorithm, seed uint64) (mlcore.ClassifierLearner, e
 		}
 		return mlcore.LearnClassifier(ensemble.BaggingConfig{
 			Members: s.Trees, Features: s.TreeAttributes, SampleShare: s.TreeShare, Sampling: ensemble.WithoutReplacement,
-			Vote: true, Seed: seed, Workers: 1,
+			Voting: ensemble.HardVoting, Seed: seed, Workers: 1,
 			Learner: mlcore.LearnClassifier(id3.Config{}.FitClassifier),
 		}.FitClassifier), nil
 	case AdaBoost:
@@ -137,7 +137,7 @@ func (s Settings) Learner(a Algorithm, seed uint64) (mlcore.ClassifierLearner, e
 	case BaggedNaiveBayes:
 		return mlcore.LearnClassifier(ensemble.BaggingConfig{
 			Members: s.Bags, SampleShare: s.BagShare, Sampling: ensemble.WithoutReplacement,
-			Vote: true, Seed: seed, Workers: 1,
+			Voting: ensemble.HardVoting, Seed: seed, Workers: 1,
 			Learner: naiveBayes,
 		}.FitClassifier), nil
 	case KNNSquared, KNNCityBlock, KNNHamming:

@@ -34,7 +34,7 @@ func Columns(c *Coder, name string, columns *[]mlcore.Column) {
 	List(c, name, columns, func(_ int, column *mlcore.Column) {
 		c.String("name", &column.Name)
 		c.OptionalStrings("levels", &column.Levels)
-		Enum(c, "unknown", &column.Unknown, "error", "missing", "level")
+		Enum(c, "unknown", &column.Unknown, "error", "missing", "level", "ignore")
 	})
 }
 

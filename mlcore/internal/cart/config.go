@@ -3,6 +3,7 @@ package cart
 import (
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -38,6 +39,27 @@ const (
 	Random
 )
 
+// The numbers of features that depend on how many there are.
+const (
+	AllFeatures  = -1
+	SqrtFeatures = -2
+	Log2Features = -3
+)
+
+// maxFeatures returns how many of d features are drawn for each split; 0: all, without
+// a draw.
+func maxFeatures(setting, d int) int {
+	switch setting {
+	case AllFeatures:
+		return 0
+	case SqrtFeatures:
+		return max(1, int(math.Sqrt(float64(d))))
+	case Log2Features:
+		return max(1, bits.Len(uint(d))-1)
+	}
+	return min(setting, d)
+}
+
 // Config says how a tree is grown. It is the Config of package tree, which
 // describes the fields and is converted to this one.
 type Config struct {
@@ -52,7 +74,7 @@ type Config struct {
 	MaxFeatures           int
 	Features              []int
 	MinImpurityDecrease   float64
-	ClassWeights          []float64
+	ClassWeight           mlcore.ClassWeight
 	AllowMissing          bool
 	RandomCandidates      int
 	Seed                  uint64
@@ -88,7 +110,7 @@ func (c Config) ready(n, d int, regression bool) (Config, error) {
 		v    int
 	}{
 		{"MaxDepth", c.MaxDepth}, {"MinSamplesSplit", c.MinSamplesSplit}, {"MinSamplesLeaf", c.MinSamplesLeaf},
-		{"MaxLeafNodes", c.MaxLeafNodes}, {"MaxFeatures", c.MaxFeatures}, {"RandomCandidates", c.RandomCandidates},
+		{"MaxLeafNodes", c.MaxLeafNodes}, {"RandomCandidates", c.RandomCandidates},
 	} {
 		if f.v < 0 {
 			return bad("%s is %d; it cannot be negative", f.name, f.v)
@@ -101,8 +123,12 @@ func (c Config) ready(n, d int, regression bool) (Config, error) {
 		return bad("no such Splitter: %d", int(c.Splitter))
 	case c.MaxLeafNodes == 1:
 		return bad("MaxLeafNodes is 1; a tree that splits has at least 2 leaves, and 0 means no bound")
+	case c.MaxFeatures < Log2Features:
+		return bad("MaxFeatures is %d; it is a number of columns, 0, AllFeatures, SqrtFeatures or Log2Features", c.MaxFeatures)
 	case c.MaxFeatures > d:
 		return bad("MaxFeatures is %d, X has %d columns", c.MaxFeatures, d)
+	case c.RandomCandidates > 0 && (c.MaxFeatures != 0 || c.Splitter != Best):
+		return bad("RandomCandidates draws features and thresholds itself; leave MaxFeatures and Splitter")
 	case c.RandomCandidates > maxDraws:
 		return bad("RandomCandidates is %d; at most %d can be drawn", c.RandomCandidates, maxDraws)
 	case c.MinSamplesLeaf > n:
@@ -121,7 +147,7 @@ func (c Config) ready(n, d int, regression bool) (Config, error) {
 	if c.MaxDepth == 0 {
 		c.MaxDepth = math.MaxInt
 	}
-	c.MaxFeatures = min(c.MaxFeatures, len(c.Features))
+	c.MaxFeatures = maxFeatures(c.MaxFeatures, len(c.Features))
 	return c, nil
 }
 

@@ -1,10 +1,10 @@
 package cart
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
 	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
 	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
@@ -27,7 +27,7 @@ func (c Config) FitClassifier(b *ranks.Table, classes int, y []int, w []float64,
 	if err := mlcore.CheckLabels(y, b.N, classes); err != nil {
 		return nil, err
 	}
-	if w, err = cfg.withClassWeights(y, w, classes); err != nil {
+	if w, err = fitted.WeighClasses(cfg.ClassWeight, y, w, classes); err != nil {
 		return nil, err
 	}
 	ws := workspaces.Get().(*workspace)
@@ -57,27 +57,6 @@ func (c Config) FitClassifier(b *ranks.Table, classes int, y []int, w []float64,
 	return flattree.NewClassifier(t, d), nil
 }
 
-// withClassWeights multiplies w by the weights of the classes, if there are any.
-func (c Config) withClassWeights(y []int, w []float64, classes int) ([]float64, error) {
-	if c.ClassWeights == nil {
-		return w, nil
-	}
-	if len(c.ClassWeights) != classes {
-		return nil, fmt.Errorf("%w: ClassWeights has %d entries for %d classes", mlcore.ErrConfig, len(c.ClassWeights), classes)
-	}
-	own := make([]float64, len(y))
-	for i, k := range y {
-		own[i] = c.ClassWeights[k]
-		if w != nil {
-			own[i] *= w[i]
-		}
-	}
-	if err := mlcore.CheckWeights(own, len(y)); err != nil {
-		return nil, fmt.Errorf("with ClassWeights: %w", err)
-	}
-	return own, nil
-}
-
 // FitRegressor grows a regression tree on a table and targets y (n); else it is as
 // FitClassifier.
 func (c Config) FitRegressor(b *ranks.Table, y, w []float64, copies []int32) (*flattree.Regressor, error) {
@@ -89,8 +68,8 @@ func (c Config) FitRegressor(b *ranks.Table, y, w []float64, copies []int32) (*f
 	if err != nil {
 		return nil, err
 	}
-	if cfg.ClassWeights != nil {
-		return nil, fmt.Errorf("%w: ClassWeights are for classification", mlcore.ErrConfig)
+	if err := fitted.NoClassWeight(cfg.ClassWeight); err != nil {
+		return nil, err
 	}
 	if err := mlcore.CheckTargets(y, b.N); err != nil {
 		return nil, err

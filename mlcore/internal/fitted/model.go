@@ -39,6 +39,21 @@ func Of(m any) *Model {
 // SetSchema gives a model that is not in use yet its Schema.
 func SetSchema(m *Model, s *mlcore.Schema) { m.schema = s }
 
+// IgnoreUnknown lets the Schema of a model that is not in use yet say that it ignores
+// unknown categories in the given columns, but where the Dataset that it was fitted to
+// says what becomes of them.
+func IgnoreUnknown(m model, columns ...int) {
+	s := m.model().schema
+	if s == nil {
+		return
+	}
+	for _, j := range columns {
+		if c := &s.Columns[j]; c.Unknown == mlcore.UnknownError {
+			c.Unknown = mlcore.UnknownIgnore
+		}
+	}
+}
+
 // Made passes on what a function of the caller's that fits a model returned, and makes
 // an error of neither a model nor an error.
 func Made[M any](m M, err error) (M, error) {

@@ -283,7 +283,7 @@ func collect(t *testing.T) map[string]string {
 	ridgeMember := mlcore.LearnRegressor(linear.RidgeConfig{}.FitRegressor)
 	classify(c, "ensemble.BaggingConfig.FitClassifier", ensemble.BaggingConfig{Learner: member, Seed: 1}.FitClassifier, flower, plain)
 	regress(c, "ensemble.BaggingConfig.FitRegressor", ensemble.BaggingConfig{RegressorLearner: regressorMember, Seed: 1}.FitRegressor, flower, plain)
-	classify(c, "ensemble.VotingConfig.FitClassifier", ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{member, linearMember}, Soft: true}.FitClassifier, flower, plain)
+	classify(c, "ensemble.VotingConfig.FitClassifier", ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{member, linearMember}, Voting: ensemble.SoftVoting}.FitClassifier, flower, plain)
 	regress(c, "ensemble.VotingConfig.FitRegressor", ensemble.VotingConfig{RegressorLearners: []mlcore.RegressorLearner{regressorMember, ridgeMember}}.FitRegressor, flower, plain)
 	stack := ensemble.StackingConfig{Learners: []mlcore.ClassifierLearner{member, linearMember}}
 	regressionStack := ensemble.StackingConfig{RegressorLearners: []mlcore.RegressorLearner{regressorMember, ridgeMember}}

@@ -84,7 +84,7 @@ func theClassics() []Workload {
 		{Name: "forest predict, Letter", Key: "forest-predict", Peer: "scikit-learn", Bar: 3, Aim: 6, data: letter,
 			prepare: predicting(mlcore.LearnClassifier(ensemble.ForestConfig{Workers: Threads}.FitClassifier))},
 		{Name: "AdaBoost SAMME, 50 stumps, Letter", Key: "adaboost", Peer: "scikit-learn", Bar: 10, Aim: 20, data: letter,
-			prepare: fitting(mlcore.LearnClassifier(ensemble.AdaBoostConfig{Rounds: 50, Base: tree.Config{MaxDepth: 1, Workers: Threads}}.FitClassifier))},
+			prepare: fitting(mlcore.LearnClassifier(ensemble.AdaBoostConfig{Rounds: 50, Base: tree.Config{MaxDepth: 1}, Workers: Threads}.FitClassifier))},
 		{Name: "k-NN k = 5 Euclid, Letter", Key: "knn", Peer: "scikit-learn, the better search", Bar: 2, Aim: 5, data: letter,
 			prepare: fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{K: 5, Workers: Threads}.FitClassifier))},
 		{Name: "k-NN k = 5 Hamming, Letter", Key: "knn-hamming", Peer: "scikit-learn", Bar: 20, Aim: 40, data: letter,
@@ -139,7 +139,7 @@ func incomeOneHot() (train, test *mlcore.Dataset, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	onehot, err := preprocess.OneHotConfig{Unknown: preprocess.UnknownIgnore}.Fit(train)
+	onehot, err := preprocess.OneHotConfig{Unknown: mlcore.UnknownIgnore}.Fit(train)
 	if err != nil {
 		return nil, nil, err
 	}
