@@ -59,8 +59,6 @@ func (c *schedule) ready() error {
 		return configError("Patience needs rows to judge by; set Validation or ValidationFraction")
 	case !(c.tolerance >= 0) || math.IsInf(c.tolerance, 1):
 		return configError("Tolerance is %v; it is finite and not negative", c.tolerance)
-	case c.classes < 0:
-		return configError("Classes is %d", c.classes)
 	}
 	switch l := c.loss.(type) { // those below are asked for by value
 	case *Huber:

@@ -92,7 +92,7 @@ func (t targetTable) bounds() []float64 {
 
 func noClasses(weights []float64, balanced bool) error {
 	if weights != nil || balanced {
-		return configError("Classes, ClassWeights and Balanced are for classification")
+		return configError("ClassWeights and Balanced are for classification")
 	}
 	return nil
 }
