@@ -63,8 +63,6 @@ func (c *schedule) ready() error {
 		return configError("Tolerance is %v; it is finite and not negative", c.tolerance)
 	case c.tolerance > 0 && c.patience == 0:
 		return configError("Tolerance is %v, but without Patience nothing is compared with it", c.tolerance)
-	case c.classes < 0:
-		return configError("Classes is %d", c.classes)
 	}
 	switch l := c.loss.(type) { // those below are asked for by value
 	case *Huber:
