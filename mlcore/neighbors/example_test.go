@@ -63,6 +63,7 @@ func ExampleClassifier_Neighbors() {
 	fmt.Printf("rows %v differ in %.2f and %.2f of the columns\n", rows[0], distances.At(0, 0), distances.At(0, 1))
 	// Output: rows [1 2] differ in 0.33 and 0.33 of the columns
 }
+
 // Which towns are within 30 km of a place, and which are the two nearest?
 func ExampleIndex() {
 	towns := mat.NewDense(4, 2, []float64{0, 0, 10, 20, 40, 5, 15, 25})
