@@ -93,7 +93,7 @@ func (c BootstrapConfig) Score(n int, score func(w []float64) (float64, error)) 
 		return Interval{}, err
 	}
 	scale := largest(scores, []float64{estimate})
-	if negligible(slices.Max(scores)/2-slices.Min(scores)/2, scale) {
+	if negligible(float64(slices.Max(scores)/2)-float64(slices.Min(scores)/2), scale) {
 		return Interval{}, fmt.Errorf("%w: the score is %v in all resamples", ErrDegenerate, estimate)
 	}
 	lo, hi := (1-c.Level)/2, (1+c.Level)/2
