@@ -5,8 +5,9 @@
 // and its neighbours) and where random numbers come from ([NewRand]).
 //
 // The algorithms live in the packages below this one: tree, id3, ensemble, neighbors,
-// bayes, linear, svm and neural; cluster has those that need no labels, and evolve a
-// genetic algorithm. They share these conventions.
+// bayes, linear, isotonic, svm and neural; calibration makes the scores of any of them
+// probabilities; cluster has those that need no labels, and evolve a genetic algorithm.
+// They share these conventions.
 //
 // Configuration and model. A configuration is a plain struct whose zero value is
 // usable and whose defaults are documented on its fields. It fits a Dataset and

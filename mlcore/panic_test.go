@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/calibration"
+	"github.com/mllabs-go/mllabs/mlcore/cluster"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
 	"github.com/mllabs-go/mllabs/mlcore/evolve"
 	"github.com/mllabs-go/mllabs/mlcore/inspection"
@@ -15,6 +17,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 	"github.com/mllabs-go/mllabs/mlcore/neural"
 	"github.com/mllabs-go/mllabs/mlcore/preprocess"
+	"github.com/mllabs-go/mllabs/mlcore/sigtest"
 	"github.com/mllabs-go/mllabs/mlcore/svm"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 	"gonum.org/v1/gonum/mat"
@@ -127,6 +130,24 @@ func TestPanicsOfCallersFunctions(t *testing.T) {
 			"a scorer": func() error {
 				burst := modelsel.Scorer{Name: "mine", Labels: func(_, _ []int, _ []float64) (float64, error) { panic(errBurst) }}
 				_, err := modelsel.CrossValidate(tree.Config{}.FitClassifier, classes, modelsel.Options{Workers: workers, Scorers: []modelsel.Scorer{burst}})
+				return err
+			},
+			"a learner that is calibrated": func() error {
+				_, err := calibration.Config{Learner: bad, Workers: workers}.FitClassifier(classes)
+				return err
+			},
+			"a metric, when rows are merged": func() error {
+				armed := true
+				_, err := cluster.AgglomerativeConfig{Linkage: cluster.Single, Metric: neighbors.MetricFunc("mine", distance(&armed)), Workers: workers}.Fit(numbers)
+				return err
+			},
+			"a metric, when dense rows are looked for": func() error {
+				armed := true
+				_, err := cluster.DBSCANConfig{Metric: neighbors.MetricFunc("mine", distance(&armed)), Workers: workers}.Fit(numbers)
+				return err
+			},
+			"a score of a sample": func() error {
+				_, err := sigtest.BootstrapConfig{Workers: workers}.Score(n, func([]float64) (float64, error) { panic(errBurst) })
 				return err
 			},
 			"a fitness": func() error {

@@ -11,9 +11,11 @@ package all
 
 import (
 	_ "github.com/mllabs-go/mllabs/mlcore/bayes"
+	_ "github.com/mllabs-go/mllabs/mlcore/calibration"
 	_ "github.com/mllabs-go/mllabs/mlcore/cluster"
 	_ "github.com/mllabs-go/mllabs/mlcore/ensemble"
 	_ "github.com/mllabs-go/mllabs/mlcore/id3"
+	_ "github.com/mllabs-go/mllabs/mlcore/isotonic"
 	_ "github.com/mllabs-go/mllabs/mlcore/linear"
 	_ "github.com/mllabs-go/mllabs/mlcore/metrics"
 	_ "github.com/mllabs-go/mllabs/mlcore/modelsel"

@@ -8,6 +8,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -43,6 +44,9 @@ func (c *classes) ClassWeights() []float64 { return append([]float64(nil), c.wei
 func (c *classes) ClassLogPrior() []float64 { return append([]float64(nil), c.logPrior...) }
 
 func (c *classes) base() *classes { return c }
+
+// room is a vector of classes; see [scorer].
+func (c *classes) room() int { return kernel.Padded(len(c.logPrior)) }
 
 // table returns a copy of K×d numbers, empty for a model that is not fitted.
 func (c *classes) table(numbers []float64) *mat.Dense {

@@ -41,4 +41,19 @@ func TestConformance(t *testing.T) {
 			return bayes.MultinomialConfig{Workers: workers}
 		})
 	})
+	for name, c := range map[string]bayes.LinearDiscriminantConfig{"default": {}, "shrunk": {Shrinkage: 0.2}} {
+		t.Run("linear discriminant/"+name, func(t *testing.T) {
+			mlcoretest.Classifier(t, mlcoretest.Traits{}, func(workers int) bayes.LinearDiscriminantConfig {
+				c := c
+				c.Workers = workers
+				return c
+			})
+		})
+	}
+	t.Run("quadratic discriminant", func(t *testing.T) {
+		mlcoretest.Classifier(t, mlcoretest.Traits{}, func(workers int) bayes.QuadraticDiscriminantConfig {
+			// A constant column has a covariance with RegParam only.
+			return bayes.QuadraticDiscriminantConfig{RegParam: 0.1, Workers: workers}
+		})
+	})
 }

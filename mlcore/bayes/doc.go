@@ -1,8 +1,9 @@
-// Package bayes is naive Bayes: training rows flow in and are counted; for a query
-// the class that makes it most probable flows out, as if the features were
-// independent within a class.
+// Package bayes classifies by Bayes' rule: training rows flow in and are counted; for
+// a query the class that makes it most probable flows out. Naive Bayes takes the
+// features for independent within a class; discriminant analysis, which has the same
+// priors and the same rule, knows how they vary together.
 //
-// With prior P(c) and likelihoods P(x_j | c), all models compare
+// With prior P(c) and likelihoods P(x_j | c), the naive models compare
 //
 //	log P(c) + sum over columns j of log P(x_j | c)
 //
@@ -15,6 +16,12 @@
 //   - [MultinomialConfig]: columns are counts of events, such as words;
 //   - [GaussianConfig]: columns are numbers, normal within a class.
 //
+// In place of the sum discriminant analysis has the logarithm of a normal density of
+// all columns together:
+//
+//   - [LinearDiscriminantConfig]: with one covariance matrix for all classes;
+//   - [QuadraticDiscriminantConfig]: with one for each.
+//
 // The rules that make answers unique:
 //
 //   - Of classes that are equally probable the lowest code wins.
@@ -24,8 +31,8 @@
 //     numbers so far out that their densities underflow even as logarithms, is
 //     judged by the prior alone.
 //
-// Fitting counts the rows once and a prediction adds up table rows: both take
-// time proportional to the size of X (times K in a prediction). The formulas are
+// Fitting naive Bayes counts the rows once and a prediction adds up table rows: both
+// take time proportional to the size of X (times K in a prediction). The formulas are
 // those of Manning, Raghavan & Schütze, 2008, "Introduction to Information
 // Retrieval", chapter 13, and of scikit-learn's sklearn.naive_bayes, against
 // which the models are tested.

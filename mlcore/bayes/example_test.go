@@ -87,6 +87,54 @@ func ExampleGaussianConfig() {
 	// setosa: petal length 1.464, variance 0.030
 }
 
+// Fisher's flowers, seen along the two directions that tell their kinds apart best.
+func ExampleLinearDiscriminantConfig() {
+	iris, err := datasets.LoadDataset("iris")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	m, err := bayes.LinearDiscriminantConfig{}.FitClassifier(iris)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	places, err := m.Project(iris.X)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("shares of the variance between the kinds: %.3f\n", m.ExplainedVarianceRatio())
+	for _, i := range []int{0, 50, 100} {
+		fmt.Printf("%-10s at %6.2f\n", iris.ClassNames[iris.Y[i]], mat.Row(nil, i, places))
+	}
+	// Output:
+	// shares of the variance between the kinds: [0.991 0.009]
+	// setosa     at [ -8.17   0.33]
+	// versicolor at [  1.47   0.04]
+	// virginica  at [  7.94   2.13]
+}
+
+// A class around the middle of another has no straight border.
+func ExampleQuadraticDiscriminantConfig() {
+	X := mat.NewDense(8, 2, []float64{
+		1, 0, -1, 0, 0, 1, 0, -1,
+		4, 0, -4, 0, 0, 4, 0, -4,
+	})
+	m, err := bayes.QuadraticDiscriminantConfig{}.FitClassifier(mlcore.FromMatrix(X, []int{0, 0, 0, 0, 1, 1, 1, 1}, nil))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	y, err := m.Predict(mat.NewDense(3, 2, []float64{0.5, 0.5, 3, 3, -3, 3}))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(y)
+	// Output: [0 1 1]
+}
+
 // How often three words occur in four messages; class 1 is spam.
 func ExampleMultinomialConfig() {
 	counts := mat.NewDense(4, 3, []float64{

@@ -18,8 +18,9 @@ type scorer interface {
 	base() *classes
 	// score adds the K log-likelihoods of a row to acc. It returns false for a
 	// row with a value that the model does not take; check says which. room has
-	// kernel.Padded(K) elements.
+	// as many elements as the method of that name says.
 	score(acc, row, room []float64) bool
+	room() int
 	check(X mat.Matrix) error
 }
 
@@ -42,7 +43,7 @@ func eachJoint(m scorer, X mat.Matrix, workers int, use func(i int, joint []floa
 	}
 	fresh := func() scratch {
 		k := len(c.logPrior)
-		return scratch{make([]float64, k), make([]float64, kernel.Padded(k)), given.Rows(X)}
+		return scratch{make([]float64, k), make([]float64, m.room()), given.Rows(X)}
 	}
 	err := par.DoWith((n+chunk-1)/chunk, workers, fresh, func(s scratch, p int) error {
 		for i := p * chunk; i < min((p+1)*chunk, n); i++ {

@@ -40,6 +40,26 @@ var (
 			m.restore(c)
 		}
 	})
+	_ = archive.Register("bayes.LinearDiscriminant", 1, func(c *archive.Coder, m *LinearDiscriminant) {
+		m.fields(c)
+		c.Float64s("means", &m.means)
+		c.Float64s("centre", &m.centre)
+		c.Float64s("coefficients", &m.coef)
+		c.Float64s("constants", &m.constant)
+		c.Float64s("scalings", &m.scalings)
+		c.Float64s("explained_variance_ratio", &m.ratio)
+		if c.Reading() {
+			m.restore(c)
+		}
+	})
+	_ = archive.Register("bayes.QuadraticDiscriminant", 1, func(c *archive.Coder, m *QuadraticDiscriminant) {
+		m.fields(c)
+		c.Float64s("means", &m.means)
+		c.Float64s("whitening", &m.white)
+		if c.Reading() {
+			m.restore(c)
+		}
+	})
 )
 
 // fields are what all four models have, and are made sure to come from a fit.
@@ -115,6 +135,56 @@ func (m *Gaussian) restore(c *archive.Coder) {
 	}
 }
 
+func (m *LinearDiscriminant) restore(c *archive.Coder) {
+	d, K := m.features, m.NumClasses()
+	finite(c, "means", m.means, K, d)
+	finite(c, "centre", m.centre, d)
+	finite(c, "coefficients", m.coef, K, d)
+	finite(c, "constants", m.constant, K)
+	finite(c, "scalings", m.scalings, d, len(m.ratio))
+	finite(c, "explained variance ratio", m.ratio, len(m.ratio))
+	c.Check(len(m.ratio) < K, "%d discriminants of %d classes", len(m.ratio), K)
+	c.Check(m.present() > 0, "no class has weight")
+	if c.OK() {
+		m.prepare()
+	}
+}
+
+func (m *QuadraticDiscriminant) restore(c *archive.Coder) {
+	d, K := m.features, m.NumClasses()
+	finite(c, "means", m.means, K, d)
+	finite(c, "whitening", m.white, K, d, d)
+	c.Check(m.present() > 0, "no class has weight")
+	if !c.OK() {
+		return
+	}
+	for k, w := range m.weight {
+		for j := range d {
+			v := m.white[(k*d+j)*d+j]
+			c.Check((v != 0) == (w > 0 && m.present() > 1), "class %d of weight %v whitens column %d by %v", k, w, j, v)
+		}
+	}
+	if c.OK() {
+		m.prepare()
+	}
+}
+
+// finite makes sure of a table of finite numbers of the given size.
+func finite(c *archive.Coder, name string, v []float64, size ...int) {
+	cells := 1
+	for _, n := range size {
+		if n > 0 && cells > maxCells/n {
+			c.Fail("%s of size %v", name, size)
+			return
+		}
+		cells *= n
+	}
+	c.Check(len(v) == cells, "%s: %d numbers where there are %d", name, len(v), cells)
+	for i, x := range v {
+		c.Check(x-x == 0, "%s: number %d is %v", name, i, x)
+	}
+}
+
 // MarshalBinary encodes the model as package modelfile does, for encoding/gob.
 // Workers is not part of the model: a decoded one uses all processors.
 func (m *Categorical) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
@@ -139,3 +209,15 @@ func (m *Gaussian) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
 
 // UnmarshalBinary decodes a model; on an error m is left as it was.
 func (m *Gaussian) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
+
+// MarshalBinary encodes the model; see [Categorical.MarshalBinary].
+func (m *LinearDiscriminant) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
+
+// UnmarshalBinary decodes a model; on an error m is left as it was.
+func (m *LinearDiscriminant) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
+
+// MarshalBinary encodes the model; see [Categorical.MarshalBinary].
+func (m *QuadraticDiscriminant) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
+
+// UnmarshalBinary decodes a model; on an error m is left as it was.
+func (m *QuadraticDiscriminant) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }

@@ -5,10 +5,12 @@
 //	group, err := model.Predict(ds.X)
 //
 // [KMeansConfig] puts each row to the nearest of K centres. [MixtureConfig] describes
-// the rows by a sum of K normal distributions. [DensityConfig] estimates their density
-// without a number of groups. Labels and targets of a Dataset are not looked at. How
-// many groups there are is for the caller to say: package metrics has Silhouette,
-// CalinskiHarabasz and AdjustedRand, a [Mixture] has BIC and AIC.
+// the rows by a sum of K normal distributions. [AgglomerativeConfig] merges the rows into
+// a tree of clusters, and [DBSCANConfig] finds those that are dense, whatever their form,
+// and says how many there are. [DensityConfig] estimates the density of the rows without
+// groups. Labels and targets of a Dataset are not looked at. How many groups there are
+// is for the caller to say elsewhere: package metrics has Silhouette, CalinskiHarabasz and
+// AdjustedRand, a [Mixture] has BIC and AIC.
 //
 // All sums are taken in an order that depends on the data alone, so that results are
 // the same bits for any number of workers and on every processor.

@@ -7,9 +7,11 @@ import (
 	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
+	"github.com/mllabs-go/mllabs/mlcore/calibration"
 	"github.com/mllabs-go/mllabs/mlcore/cluster"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
 	"github.com/mllabs-go/mllabs/mlcore/id3"
+	"github.com/mllabs-go/mllabs/mlcore/isotonic"
 	"github.com/mllabs-go/mllabs/mlcore/linear"
 	"github.com/mllabs-go/mllabs/mlcore/metrics"
 	"github.com/mllabs-go/mllabs/mlcore/modelsel"
@@ -109,6 +111,9 @@ func samples(t testing.TB) []sample {
 	add("bayes.Multinomial")(pair(bayes.MultinomialConfig{}.FitClassifier(numbers)))
 	add("bayes.Bernoulli")(pair(bayes.BernoulliConfig{Threshold: 3}.FitClassifier(numbers)))
 
+	add("bayes.LinearDiscriminant")(pair(bayes.LinearDiscriminantConfig{}.FitClassifier(numbers)))
+	add("bayes.QuadraticDiscriminant")(pair(bayes.QuadraticDiscriminantConfig{RegParam: 0.1}.FitClassifier(numbers)))
+
 	add("linear.LeastSquares")(pair(linear.LeastSquaresConfig{}.FitRegressor(numbers)))
 	add("linear.Ridge")(pair(linear.RidgeConfig{Alpha: 1}.FitRegressor(numbers)))
 	add("linear.ElasticNet")(pair(linear.ElasticNetConfig{Alpha: 0.1, L1Ratio: 0.5}.FitRegressor(numbers)))
@@ -121,12 +126,22 @@ func samples(t testing.TB) []sample {
 	add("svm.LinearClassifier")(pair(svm.LinearConfig{}.FitClassifier(numbers)))
 	add("svm.LinearRegressor")(pair(svm.LinearConfig{Epsilon: 0.1}.FitRegressor(numbers)))
 
+	add("calibration.Classifier")(pair(calibration.Config{Learner: mlcore.LearnClassifier(bayes.GaussianConfig{}.FitClassifier)}.FitClassifier(numbers)))
+	one, err := numbers.Select(numbers.Columns[0].Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	on(one)("isotonic.Model")(pair(isotonic.Config{}.FitRegressor(one)))
+
 	add("neural.Classifier")(pair(neural.Config{Hidden: []int{3}, Epochs: 4}.FitClassifier(numbers)))
 	add("neural.Regressor")(pair(neural.Config{Hidden: []int{3, 2}, Activation: neural.Tanh, Epochs: 4, ValidationFraction: 0.2}.FitRegressor(numbers)))
 	add("neural.Network")(pair(neural.NewNetwork(4, []neural.Dense{{Units: 2, Activation: neural.Sigmoid}, {Units: 1, Activation: neural.Linear}}, neural.Squared, 1)))
 
 	add("cluster.KMeans")(pair(cluster.KMeansConfig{Clusters: 3, Seed: 1}.Fit(numbers)))
 	add("cluster.Mixture")(pair(cluster.MixtureConfig{Components: 2, Covariance: cluster.Tied, Seed: 1}.Fit(numbers)))
+	add("cluster.Agglomerative")(pair(cluster.AgglomerativeConfig{Clusters: 3}.Fit(numbers)))
+	add("cluster.DBSCAN")(pair(cluster.DBSCANConfig{Eps: 0.8, MinSamples: 3}.Fit(numbers)))
+	add("neighbors.Index")(pair(neighbors.Config{K: 2}.Fit(numbers)))
 	add("cluster.Density")(pair(cluster.DensityConfig{Kernel: cluster.Exponential, Bandwidth: 2}.Fit(numbers)))
 
 	with("preprocess.Imputer")(pair(preprocess.ImputerConfig{}.Fit(mixed)))
@@ -190,6 +205,21 @@ func ask(m any, X mat.Matrix) ([]float64, error) {
 		out, err = m.Distances(X)
 	case *cluster.Mixture:
 		out, err = m.PredictProba(X)
+	case *cluster.Agglomerative:
+		var v []float64
+		for _, p := range m.Merges() {
+			v = append(v, float64(p.A), float64(p.B), p.Distance, float64(p.Size))
+		}
+		return v, nil
+	case *cluster.DBSCAN:
+		y, err := m.Predict(X)
+		v := make([]float64, len(y))
+		for i, k := range y {
+			v[i] = float64(k)
+		}
+		return v, err
+	case *neighbors.Index:
+		_, out, err = m.Neighbors(X, 0)
 	case *cluster.Density:
 		return m.LogDensity(X)
 	case preprocess.Transformer:

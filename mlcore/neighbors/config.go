@@ -75,11 +75,8 @@ type Config struct {
 
 func (c Config) k() int { return cmp.Or(c.K, DefaultK) }
 
-// takes: only a metric that compares values for being equal, or one of the caller's,
-// makes sense of level codes.
 func (c Config) takes() fitted.Takes {
-	categories := c.Metric.kind == hamming || c.Metric.kind == function
-	return fitted.Takes{Package: "neighbors", Numbers: true, Categories: categories}
+	return fitted.Takes{Package: "neighbors", Numbers: true, Categories: c.Metric.TakesCategories()}
 }
 
 // check refuses settings that no training data could make right.

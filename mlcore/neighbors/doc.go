@@ -3,7 +3,8 @@
 // fitted to them. Training rows flow in and are kept; a query flows in and its
 // k nearest rows, their vote or their mean flow out (Cover & Hart, 1967, "Nearest
 // neighbor pattern classification"; Dudani, 1976, for votes by distance;
-// Cleveland, 1979, for lines fitted locally).
+// Cleveland, 1979, for lines fitted locally). [Config.Fit] makes an [Index], which finds
+// neighbours and predicts nothing.
 //
 // The rules that make answers unique:
 //

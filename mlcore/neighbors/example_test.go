@@ -63,3 +63,26 @@ func ExampleClassifier_Neighbors() {
 	fmt.Printf("rows %v differ in %.2f and %.2f of the columns\n", rows[0], distances.At(0, 0), distances.At(0, 1))
 	// Output: rows [1 2] differ in 0.33 and 0.33 of the columns
 }
+
+// Which towns are within 30 km of a place, and which are the two nearest?
+func ExampleIndex() {
+	towns := mat.NewDense(4, 2, []float64{0, 0, 10, 20, 40, 5, 15, 25})
+	index, err := neighbors.Config{K: 2}.Fit(mlcore.FromMatrix[int](towns, nil, nil))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	place := mat.NewDense(1, 2, []float64{10, 10})
+	near, km, err := index.Within(place, 30)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	two, _, err := index.Neighbors(place, 2)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("within 30 km: %v at %.1f; nearest: %v\n", near[0], km[0], two[0])
+	// Output: within 30 km: [0 1 3] at [14.1 10.0 15.8]; nearest: [1 0]
+}

@@ -288,7 +288,7 @@ func (t *kdTree) widestOf(data []float64, rows []int32, stride int) int {
 const slack = 1 - 1e-12
 
 func (t *kdTree) search(q []float64, h *nearest, s *scratch) {
-	v := visit{tree: t, q: q, h: h, limit: math.Inf(1)}
+	v := visit{tree: t, q: q, h: h, limit: h.reach}
 	if t.packed != nil {
 		v.packed = t.packed.query(q, &s.packed)
 	}

@@ -102,6 +102,10 @@ func (m Metric) String() string {
 	return [...]string{"Euclidean", "SquaredEuclidean", "Manhattan", "Chebyshev", "", "Hamming", "Mahalanobis"}[m.kind]
 }
 
+// TakesCategories reports whether the metric makes sense of the codes of categorical
+// columns: [Hamming] compares values for being equal, and a [MetricFunc] is the caller's.
+func (m Metric) TakesCategories() bool { return m.kind == hamming || m.kind == function }
+
 // hasBoxes reports whether the distance to a box bounds that to the rows in it.
 func (m Metric) hasBoxes() bool { return m.kind != hamming && m.kind != function }
 

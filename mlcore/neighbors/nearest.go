@@ -1,6 +1,9 @@
 package neighbors
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // A candidate is a training row, by its place among those kept, and its reduced
 // distance from the query.
@@ -19,9 +22,12 @@ func (c candidate) before(d candidate) bool {
 type nearest struct {
 	heap []candidate
 	k    int
+	// reach is a reduced distance beyond which no candidate is wanted: a search need
+	// not offer it.
+	reach float64
 }
 
-func (h *nearest) reset(k int) { h.heap, h.k = h.heap[:0], k }
+func (h *nearest) reset(k int) { h.heap, h.k, h.reach = h.heap[:0], k, math.Inf(1) }
 
 func (h *nearest) full() bool { return len(h.heap) == h.k }
 

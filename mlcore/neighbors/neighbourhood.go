@@ -200,7 +200,7 @@ type bruteIndex struct {
 }
 
 func (b *bruteIndex) search(q []float64, h *nearest, s *scratch) {
-	limit := math.Inf(1)
+	limit := h.reach
 	row := int32(0)
 	for at := 0; at < len(b.data); at += b.d {
 		dist := b.space.reduced(q, b.data[at:at+b.d], limit)

@@ -27,6 +27,7 @@ var (
 			}
 		}
 	})
+	_ = archive.Register("neighbors.Index", 1, func(c *archive.Coder, m *Index) { near(c, &m.near) })
 )
 
 // near takes a neighbourhood's rows and settings. The index is built anew on
@@ -114,3 +115,9 @@ func (m *Regressor) MarshalBinary() ([]byte, error) { return archive.Marshal(m) 
 
 // UnmarshalBinary decodes a model; on an error m is left as it was.
 func (m *Regressor) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }
+
+// MarshalBinary encodes the index; see [Classifier.MarshalBinary].
+func (m *Index) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
+
+// UnmarshalBinary decodes an index; on an error m is left as it was.
+func (m *Index) UnmarshalBinary(data []byte) error { return archive.Decode(m, data) }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/cluster"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
 	"github.com/mllabs-go/mllabs/mlcore/inspection"
 	"github.com/mllabs-go/mllabs/mlcore/metrics"
@@ -47,6 +48,7 @@ func TestExamples(t *testing.T) {
 		"class_map.png":           ExampleClassMap,
 		"confusion.png":           ExampleConfusion,
 		"critical_difference.png": ExampleCriticalDifference,
+		"dendrogram.png":          ExampleDendrogram,
 		"error_bars.png":          ExampleErrorBars,
 		"grid.png":                ExampleGrid,
 		"histogram.png":           ExampleHistogram,
@@ -119,6 +121,25 @@ func ExampleBars() {
 		plotx.BarGroup{Name: "training", Values: []float64{0.97, 1.00, 1.00}},
 		plotx.BarGroup{Name: "test", Values: []float64{0.96, 0.93, 0.95}})
 	save("bars.png", panel, err)
+}
+
+// Fisher's flowers by Ward's method, cut into three clusters.
+func ExampleDendrogram() {
+	iris, err := datasets.LoadDataset("iris")
+	if err != nil {
+		log.Panic(err)
+	}
+	m, err := cluster.AgglomerativeConfig{Clusters: 3}.Fit(iris)
+	if err != nil {
+		log.Panic(err)
+	}
+	p, err := plotx.Dendrogram("Iris, 150 flowers", m, nil, 25)
+	if err != nil {
+		log.Panic(err)
+	}
+	if err := plotx.Save(p, "testdata/dendrogram.png"); err != nil {
+		log.Panic(err)
+	}
 }
 
 func ExampleErrorBars() {

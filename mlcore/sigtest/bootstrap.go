@@ -19,15 +19,20 @@ const (
 	// BCa moves the quantiles for bias and for a spread that changes with the
 	// mean (bias-corrected and accelerated).
 	BCa
+	// Basic reflects the percentile interval in the estimate: as far as a resample's
+	// score lies above the sample's, the sample's may lie above the true one.
+	Basic
 )
 
-// String returns "percentile" or "BCa".
+// String returns "percentile", "BCa" or "basic".
 func (k BootstrapKind) String() string {
 	switch k {
 	case Percentile:
 		return "percentile"
 	case BCa:
 		return "BCa"
+	case Basic:
+		return "basic"
 	}
 	return fmt.Sprintf("BootstrapKind(%d)", int(k))
 }
@@ -44,6 +49,9 @@ type BootstrapConfig struct {
 	Kind BootstrapKind
 	// Resamples is the number of samples drawn with replacement; 0 means 9999.
 	Resamples int
+	// Strata, where not nil, holds a number for each example: as many are drawn of each
+	// number as the sample has, as classes are that must not go missing from a resample.
+	Strata []int
 	// Seed decides the draws: the same seed gives the same interval whatever
 	// Workers is.
 	Seed uint64
@@ -64,23 +72,21 @@ var errMeans = fmt.Errorf("%w: the means overflowed; divide the data by a common
 // single mistake) have nothing to resample: the error wraps [ErrDegenerate], and
 // [WilsonInterval] or [ExactInterval] answer instead.
 func (c BootstrapConfig) Interval(values []float64) (Interval, error) {
-	if c.Level == 0 {
-		c.Level = 0.95
-	}
-	if c.Resamples == 0 {
-		c.Resamples = 9999
-	}
-	if err := checkLevel(c.Level); err != nil {
+	c, err := c.ready()
+	if err != nil {
 		return Interval{}, err
-	}
-	if c.Resamples < 2 || c.Resamples > maxResamples {
-		return Interval{}, fmt.Errorf("%w: Resamples is %d; 1000 and more are usual, %d the most", mlcore.ErrConfig, c.Resamples, maxResamples)
-	}
-	if c.Kind < Percentile || c.Kind > BCa {
-		return Interval{}, fmt.Errorf("%w: %v; use Percentile or BCa", mlcore.ErrConfig, c.Kind)
 	}
 	if err := checkSample("bootstrap", values, 2); err != nil {
 		return Interval{}, err
+	}
+	if c.Strata != nil {
+		return c.Score(len(values), func(w []float64) (float64, error) {
+			sum := 0.0
+			for i, v := range values {
+				sum += float64(w[i] * v)
+			}
+			return sum / float64(len(values)), nil
+		})
 	}
 	mean, variance := meanVariance(values)
 	if mean-mean != 0 {
@@ -96,16 +102,46 @@ func (c BootstrapConfig) Interval(values []float64) (Interval, error) {
 	}
 	lo, hi := (1-c.Level)/2, (1+c.Level)/2
 	if c.Kind == BCa {
-		if lo, hi, err = bca(values, mean, means, scale, lo, hi); err != nil {
+		if lo, hi, err = bcaLevels(mean, means, scale, acceleration(values, mean, scale), lo, hi); err != nil {
 			return Interval{}, err
 		}
 	}
-	slices.Sort(means)
-	out := Interval{c.Kind.String() + " bootstrap", mean, quantile(means, lo), quantile(means, hi), c.Level, len(values)}
+	out := c.interval(mean, means, lo, hi, len(values))
 	if v := out.Lower + out.Upper + mean; v-v != 0 {
 		return Interval{}, errMeans
 	}
 	return out, nil
+}
+
+// ready returns the configuration with its defaults, or what is wrong with it.
+func (c BootstrapConfig) ready() (BootstrapConfig, error) {
+	if c.Level == 0 {
+		c.Level = 0.95
+	}
+	if c.Resamples == 0 {
+		c.Resamples = 9999
+	}
+	if err := checkLevel(c.Level); err != nil {
+		return c, err
+	}
+	if c.Resamples < 2 || c.Resamples > maxResamples {
+		return c, fmt.Errorf("%w: Resamples is %d; 1000 and more are usual, %d the most", mlcore.ErrConfig, c.Resamples, maxResamples)
+	}
+	if c.Kind < Percentile || c.Kind > Basic {
+		return c, fmt.Errorf("%w: %v; use Percentile, BCa or Basic", mlcore.ErrConfig, c.Kind)
+	}
+	return c, nil
+}
+
+// interval reads the interval off the resamples' scores at the levels lo and hi. It sorts
+// them.
+func (c BootstrapConfig) interval(estimate float64, scores []float64, lo, hi float64, n int) Interval {
+	slices.Sort(scores)
+	lower, upper := quantile(scores, lo), quantile(scores, hi)
+	if c.Kind == Basic {
+		lower, upper = estimate+(estimate-upper), estimate+(estimate-lower)
+	}
+	return Interval{c.Kind.String() + " bootstrap", estimate, lower, upper, c.Level, n}
 }
 
 func (c BootstrapConfig) means(values []float64) ([]float64, error) {
@@ -125,24 +161,9 @@ func (c BootstrapConfig) means(values []float64) ([]float64, error) {
 	return means, err
 }
 
-// bca returns the levels at which BCa reads the quantiles: Efron & Tibshirani,
-// 1993, equations 14.10, 14.14 and 14.15. Means equal to the sample's count half.
-func bca(values []float64, mean float64, means []float64, scale, lo, hi float64) (float64, float64, error) {
-	below := 0.0
-	for _, m := range means {
-		switch {
-		case math.Abs(m-mean) <= 1e-13*scale:
-			below += 0.5
-		case m < mean:
-			below++
-		}
-	}
-	if below == 0 || below == float64(len(means)) {
-		return 0, 0, fmt.Errorf("%w: every bootstrap mean lies on one side of the sample's; draw more Resamples", ErrDegenerate)
-	}
-	z0 := distuv.UnitNormal.Quantile(below / float64(len(means)))
-	// Leaving value i out moves the mean by (mean - value i)/(n-1): the common
-	// factor cancels.
+// acceleration is that of the mean, by the jackknife: leaving value i out moves the mean
+// by (mean - value i)/(n-1), and the common factor cancels.
+func acceleration(values []float64, mean, scale float64) float64 {
 	var squares, cubes float64
 	for _, v := range values {
 		// In halves, as the difference of two finite numbers can overflow.
@@ -150,11 +171,30 @@ func bca(values []float64, mean float64, means []float64, scale, lo, hi float64)
 		squares += float64(d * d)
 		cubes += float64(d * d * d)
 	}
-	a := cubes / (6 * squares * math.Sqrt(squares))
+	return cubes / (6 * squares * math.Sqrt(squares))
+}
+
+// bcaLevels returns the levels at which BCa reads the quantiles, given the acceleration:
+// Efron & Tibshirani, 1993, equations 14.10, 14.14 and 14.15. Scores equal to the sample's
+// count half.
+func bcaLevels(estimate float64, scores []float64, scale, acceleration, lo, hi float64) (float64, float64, error) {
+	below := 0.0
+	for _, v := range scores {
+		switch {
+		case math.Abs(v-estimate) <= 1e-13*scale:
+			below += 0.5
+		case v < estimate:
+			below++
+		}
+	}
+	if below == 0 || below == float64(len(scores)) {
+		return 0, 0, fmt.Errorf("%w: every bootstrap score lies on one side of the sample's; draw more Resamples", ErrDegenerate)
+	}
+	z0 := distuv.UnitNormal.Quantile(below / float64(len(scores)))
 	level := func(p float64) (float64, error) {
 		z := z0 + distuv.UnitNormal.Quantile(p)
 		// Past this pole the map from z to the level turns round.
-		pole := float64(a * z)
+		pole := float64(acceleration * z)
 		if pole >= 1 {
 			return 0, fmt.Errorf("%w: too skewed for a BCa interval at this level; use Percentile", ErrDegenerate)
 		}

@@ -13,16 +13,18 @@
 //     (Wilson, 1927, JASA 22). Good at any n.
 //   - [ExactInterval]: the beta quantiles of Clopper & Pearson, 1934, Biometrika
 //     26. Never covers less than it says, often more.
-//   - [BootstrapConfig]: percentile and BCa intervals for the mean of any
-//     per-example outcomes (Efron & Tibshirani, 1993, "An Introduction to the
-//     Bootstrap", chapters 13 and 14).
+//   - [BootstrapConfig]: percentile, basic and BCa intervals for the mean of any
+//     per-example outcomes and, by [BootstrapScore], for any score of predictions
+//     (Efron & Tibshirani, 1993, "An Introduction to the Bootstrap", chapters 13 and
+//     14).
 //
 // # Do two models differ?
 //
 //   - On one test set, example by example: [PermutationConfig], the randomisation
 //     test that switches the two models' outcomes at random (Fisher, 1935;
 //     p = (b+1)/(m+1) from m random switches, Phipson & Smyth, 2010); [McNemar]
-//     and [McNemarExact] (McNemar, 1947; Dietterich, 1998, Neural Computation 10).
+//     and [McNemarExact] (McNemar, 1947; Dietterich, 1998, Neural Computation 10);
+//     [BootstrapDifference], an interval for the difference of any score.
 //   - On the folds of a cross-validation: [PairedT]; [CorrectedResampledT], which
 //     allows for training sets that overlap (Nadeau & Bengio, 2003, Machine
 //     Learning 52); [FiveByTwoT] (Dietterich, 1998) and [FiveByTwoF] (Alpaydin,

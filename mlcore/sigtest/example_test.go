@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log"
 
+	"github.com/mllabs-go/mllabs/mlcore/metrics"
 	"github.com/mllabs-go/mllabs/mlcore/sigtest"
 	"gonum.org/v1/gonum/mat"
 )
@@ -153,4 +154,33 @@ func ExampleBenjaminiHochberg() {
 	// critical [0.04 0.01 0.05 0.02 0.03]
 	// BH   [false true false true true]
 	// Holm [false true false true false]
+}
+
+// How sure is an area under the ROC curve that was measured on twelve examples? Classes
+// keep their numbers in each resample.
+func ExampleBootstrapScore() {
+	y := []int{0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1}
+	p := []float64{.1, .2, .15, .6, .3, .4, .25, .9, .8, .35, .7, .5}
+	c := sigtest.BootstrapConfig{Kind: sigtest.BCa, Strata: y, Seed: 1}
+	interval, err := sigtest.BootstrapScore(c, y, p, metrics.ROCAUC)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(interval)
+	// Output: 0.9143 [0.5714, 1] (95% BCa bootstrap, n = 12)
+}
+
+// Two models judged on the same examples.
+func ExampleBootstrapDifference() {
+	truth := []float64{1, 2, 3, 4, 5, 6, 7, 8}
+	first := []float64{1.1, 2.2, 2.9, 4.3, 4.8, 6.1, 7.2, 7.7}
+	second := []float64{1.5, 2.1, 3.6, 3.2, 5.5, 6.9, 6.4, 8.1}
+	interval, err := sigtest.BootstrapDifference(sigtest.BootstrapConfig{Seed: 1}, truth, first, second, metrics.MAE)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(interval)
+	// Output: -0.325 [-0.525, -0.1119] (95% percentile bootstrap, n = 8)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+	"github.com/mllabs-go/mllabs/mlcore/internal/platt"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -14,7 +15,7 @@ import (
 // immutable and safe for concurrent use.
 type ProbClassifier struct {
 	Classifier
-	sigmoids []sigmoid // of each machine
+	sigmoids []platt.Sigmoid // of each machine
 }
 
 var _ mlcore.ProbClassifier = (*ProbClassifier)(nil)
@@ -52,7 +53,7 @@ func (c Config) fitProbClassifier(ds *mlcore.Dataset) (*ProbClassifier, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &ProbClassifier{sigmoids: make([]sigmoid, len(wholes))}
+	m := &ProbClassifier{sigmoids: make([]platt.Sigmoid, len(wholes))}
 	model, err := f.model(minima[:len(wholes)])
 	if err != nil {
 		return nil, err
@@ -67,7 +68,7 @@ func (c Config) fitProbClassifier(ds *mlcore.Dataset) (*ProbClassifier, error) {
 		for t, r := range s.rows {
 			high[t], own[t] = f.table.labels[r] == s.high, weights[r]
 		}
-		m.sigmoids[k] = fitSigmoid(values[k], high, own)
+		m.sigmoids[k] = platt.Fit(values[k], high, own)
 	}
 	return m, nil
 }
@@ -198,14 +199,14 @@ func (m *ProbClassifier) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 // values of the machines. r is scratch space.
 func (m *ProbClassifier) couple(p, r, f []float64) {
 	if len(f) == 1 {
-		p[1] = m.sigmoids[0].at(f[0])
+		p[1] = m.sigmoids[0].At(f[0])
 		p[0] = 1 - p[1]
 		return
 	}
 	k, pair := len(p), 0
 	for i := range k {
 		for j := i + 1; j < k; j++ {
-			high := min(max(m.sigmoids[pair].at(f[pair]), leastProbability), 1-leastProbability)
+			high := min(max(m.sigmoids[pair].At(f[pair]), leastProbability), 1-leastProbability)
 			r[j*k+i], r[i*k+j] = high, 1-high
 			pair++
 		}

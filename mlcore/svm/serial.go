@@ -3,13 +3,14 @@ package svm
 import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/archive"
+	"github.com/mllabs-go/mllabs/mlcore/internal/platt"
 )
 
 var (
 	_ = archive.Register("svm.Classifier", 1, func(c *archive.Coder, m *Classifier) { m.fields(c) })
 	_ = archive.Register("svm.ProbClassifier", 1, func(c *archive.Coder, m *ProbClassifier) {
 		m.Classifier.fields(c)
-		archive.List(c, "sigmoids", &m.sigmoids, func(_ int, s *sigmoid) {
+		archive.List(c, "sigmoids", &m.sigmoids, func(_ int, s *platt.Sigmoid) {
 			c.Float64("a", &s.A)
 			c.Float64("b", &s.B)
 			checkFinite(c, s.A, s.B)

@@ -23,10 +23,12 @@ import (
 	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
+	"github.com/mllabs-go/mllabs/mlcore/calibration"
 	"github.com/mllabs-go/mllabs/mlcore/cluster"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
 	"github.com/mllabs-go/mllabs/mlcore/id3"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fixture"
+	"github.com/mllabs-go/mllabs/mlcore/isotonic"
 	"github.com/mllabs-go/mllabs/mlcore/linear"
 	"github.com/mllabs-go/mllabs/mlcore/metrics"
 	"github.com/mllabs-go/mllabs/mlcore/modelsel"
@@ -215,6 +217,29 @@ func group(c *collector, s data) {
 		shares.number(m.LogLikelihood())
 		c.add("cluster.MixtureConfig.Fit/"+shape.String(), &shares)
 	}
+	ds := mlcore.FromMatrix[int](s.X, nil, nil)
+	for linkage := cluster.Ward; linkage <= cluster.Single; linkage++ {
+		m, err := cluster.AgglomerativeConfig{Linkage: linkage}.Fit(ds)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		var merges digest
+		for _, p := range m.Merges() {
+			merges.number(float64(p.A))
+			merges.number(float64(p.B))
+			merges.number(p.Distance)
+		}
+		c.add("cluster.AgglomerativeConfig.Fit/"+linkage.String(), &merges)
+	}
+	dense, err := cluster.DBSCANConfig{Eps: 1.1}.Fit(ds)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	var places digest
+	for _, k := range dense.Labels() {
+		places.number(float64(k))
+	}
+	c.add("cluster.DBSCANConfig.Fit", &places)
 	m, err := cluster.DensityConfig{}.Fit(mlcore.FromMatrix[int](s.X, nil, s.w))
 	if err != nil {
 		c.t.Fatal(err)
@@ -311,6 +336,18 @@ func collect(t *testing.T) map[string]string {
 	classify(c, "bayes.BernoulliConfig.FitClassifier", bayes.BernoulliConfig{}.FitClassifier, counts.whole(1))
 	classify(c, "bayes.MultinomialConfig.FitClassifier", bayes.MultinomialConfig{}.FitClassifier, counts)
 	classify(c, "bayes.CategoricalConfig.FitClassifier", bayes.CategoricalConfig{}.FitClassifier, codes)
+
+	classify(c, "bayes.LinearDiscriminantConfig.FitClassifier", bayes.LinearDiscriminantConfig{}.FitClassifier, flower, plain)
+	classify(c, "bayes.LinearDiscriminantConfig.FitClassifier/shrunk", bayes.LinearDiscriminantConfig{Shrinkage: 0.3}.FitClassifier, flower, plain)
+	classify(c, "bayes.QuadraticDiscriminantConfig.FitClassifier", bayes.QuadraticDiscriminantConfig{}.FitClassifier, flower, plain)
+
+	// Calibration.
+	naive := mlcore.LearnClassifier(bayes.GaussianConfig{}.FitClassifier)
+	classify(c, "calibration.Config.FitClassifier", calibration.Config{Learner: naive}.FitClassifier, flower, plain, two)
+	classify(c, "calibration.Config.FitClassifier/isotonic", calibration.Config{Learner: naive, Method: calibration.Isotonic, Single: true}.FitClassifier, flower, plain)
+	single := plain
+	single.X = mat.DenseCopyOf(plain.X.Slice(0, 150, 1, 2))
+	regress(c, "isotonic.Config.FitRegressor", isotonic.Config{}.FitRegressor, single)
 
 	// Linear models.
 	regress(c, "linear.LeastSquaresConfig.FitRegressor", linear.LeastSquaresConfig{}.FitRegressor, flower, plain)

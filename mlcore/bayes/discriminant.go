@@ -1,0 +1,150 @@
+package bayes
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
+	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+	"gonum.org/v1/gonum/mat"
+)
+
+// centred are the rows of some classes less the means of their classes, times the root
+// of their share of the weight, so that the sums of products of its columns are the
+// covariances. Columns are in units of their standard deviations.
+type centred struct {
+	rows  *mat.Dense
+	class []int     // of each row
+	scale []float64 // the unit of each column; 1 where it does not vary
+	flat  []bool    // the columns that do not vary within a class
+}
+
+// newCentred takes the rows of positive weight for which keep holds. means are K×d, and
+// what is left of the rows' means is added to them: the last digits of columns that are
+// far from 0.
+func newCentred(X *mat.Dense, y []int, w, means []float64, keep func(class int) bool) *centred {
+	n, d := X.Dims()
+	c := &centred{scale: make([]float64, d), flat: make([]bool, d)}
+	var rows []int
+	for _, i := range given.Weighted(w, n) {
+		if keep(y[i]) {
+			rows = append(rows, i)
+		}
+	}
+	c.class, w = given.Pick(y, rows), given.Pick(w, rows)
+	c.rows = given.Subset(X, rows)
+	greatest := make([]float64, d)
+	for i, k := range c.class {
+		row := c.rows.RawRowView(i)
+		for j, v := range row {
+			greatest[j] = max(greatest[j], math.Abs(v))
+			row[j] = v - means[k*d+j]
+		}
+	}
+	c.correct(w, means)
+	total := 0.0
+	for i := range rows {
+		total += given.Weight(w, i)
+	}
+	for j := range d {
+		c.standardise(j, w, total, greatest[j])
+	}
+	return c
+}
+
+// correct takes the means of the centred rows off them.
+func (c *centred) correct(w, means []float64) {
+	_, d := c.rows.Dims()
+	left, weight := make([]float64, len(means)), make([]float64, len(means)/d)
+	for i, k := range c.class {
+		wi := given.Weight(w, i)
+		weight[k] += wi
+		kernel.AddScaled(left[k*d:][:d], wi, c.rows.RawRowView(i))
+	}
+	for at := range left {
+		if total := weight[at/d]; total > 0 {
+			left[at] /= total
+			means[at] += left[at]
+		}
+	}
+	for i, k := range c.class {
+		kernel.AddScaled(c.rows.RawRowView(i), -1, left[k*d:][:d])
+	}
+}
+
+// standardise divides column j by its standard deviation. One that is no more than the
+// rounding of numbers of the given size is none.
+func (c *centred) standardise(j int, w []float64, total, size float64) {
+	column := mat.Col(nil, j, c.rows)
+	unit := factor.Unit(column) // so that squares are in range
+	sum := 0.0
+	for i, v := range column {
+		v /= unit
+		column[i] = v
+		sum += float64(given.Weight(w, i) / total * float64(v*v))
+	}
+	deviation := math.Sqrt(sum)
+	c.scale[j] = float64(deviation * unit)
+	if !(c.scale[j] > float64(0x1p-50*size)) {
+		c.scale[j], c.flat[j] = 1, true
+		clear(column)
+		c.rows.SetCol(j, column)
+		return
+	}
+	for i := range column {
+		column[i] = column[i] / deviation * math.Sqrt(given.Weight(w, i)/total)
+	}
+	c.rows.SetCol(j, column)
+}
+
+// directions returns the singular values of a, m×d and row-major, with right vectors,
+// the greatest first, no more than a has rows or columns.
+func directions(a []float64, m, d int) []factor.Direction {
+	if m >= d {
+		return factor.Directions(a, m, d)
+	}
+	// Of the transpose, which has fewer columns to rotate. Its images are the right
+	// vectors of a, times the values.
+	t := make([]float64, m*d)
+	for i := range m {
+		for j := range d {
+			t[j*m+i] = a[i*d+j]
+		}
+	}
+	found := factor.Directions(t, d, m)
+	for k := range found {
+		found[k].Right, found[k].Image = found[k].Image, nil
+		if v := found[k].Value; v > 0 {
+			kernel.Divide(found[k].Right, v)
+		}
+	}
+	return found
+}
+
+// tolerance returns a Tol that is in range, 1e-4 for 0.
+func tolerance(tol float64) (float64, error) {
+	if tol == 0 {
+		return 1e-4, nil
+	}
+	if !(tol > 0 && tol < 1) {
+		return 0, fmt.Errorf("bayes: %w: Tol is %v; it is between 0 and 1", mlcore.ErrConfig, tol)
+	}
+	return tol, nil
+}
+
+// prior is P(c) of class k, 0 where it is never predicted.
+func (c *classes) prior(k int) float64 { return elementary.Exp(c.logPrior[k]) }
+
+// present counts the classes that have rows of positive weight.
+func (c *classes) present() int {
+	n := 0
+	for _, v := range c.weight {
+		if v > 0 {
+			n++
+		}
+	}
+	return n
+}

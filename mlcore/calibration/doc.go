@@ -1,0 +1,14 @@
+// Package calibration makes the scores of any classifier probabilities that can be
+// believed: a learner and training rows flow in, and a classifier flows out of whose
+// rows with probability 0.8, say, about 80 of 100 are of the class.
+//
+//	learner := mlcore.LearnClassifier(svm.LinearConfig{}.TrainClassifier)
+//	model, err := calibration.Config{Learner: learner}.FitClassifier(ds)
+//
+// Scores of the rows that a model was fitted to are too good, so each model of a
+// cross-validation is calibrated on the rows that it has not seen: by a sigmoid (Platt,
+// 1999, "Probabilistic outputs for support vector machines") or by an isotonic function
+// (Zadrozny & Elkan, 2002, "Transforming classifier scores into accurate multiclass
+// probability estimates"). Package metrics has the Calibration curve that shows whether
+// it is needed, and the losses that say whether it helped.
+package calibration

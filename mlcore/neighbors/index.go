@@ -1,0 +1,162 @@
+package neighbors
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+	"gonum.org/v1/gonum/mat"
+)
+
+// An Index finds the training rows that are near to others, and predicts nothing. It is
+// immutable and safe for concurrent use.
+type Index struct {
+	described
+	near *neighbourhood
+}
+
+// Fit keeps the rows of a Dataset to be searched, whatever its labels; those of weight 0
+// are left out, and other weights do not count. Weights, Bandwidth and LocalLinear, which
+// are about predictions, have to be their zero values.
+func (c Config) Fit(ds *mlcore.Dataset) (*Index, error) {
+	if c.Weights != Uniform || c.Bandwidth != 0 || c.LocalLinear {
+		return nil, fmt.Errorf("neighbors: %w: Weights, Bandwidth and LocalLinear do not go with an Index, which predicts nothing", mlcore.ErrConfig)
+	}
+	return fitted.Unlabelled(ds, c.takes(), func(ds *mlcore.Dataset) (*Index, error) {
+		near, err := c.fit(ds)
+		if err != nil {
+			return nil, err
+		}
+		near.weights = nil
+		return &Index{near: near}, nil
+	})
+}
+
+// NumFeatures is the number of columns of the rows.
+func (m *Index) NumFeatures() int { return m.near.features() }
+
+// Len is the number of rows that are searched.
+func (m *Index) Len() int {
+	if m.near == nil {
+		return 0
+	}
+	return len(m.near.rows)
+}
+
+// Neighbors returns the k rows nearest to each row of X, nearest first: their indices in
+// the X that the Index was fitted to, and an n×k matrix of their distances. A k of 0 is K
+// of the configuration.
+func (m *Index) Neighbors(X mat.Matrix, k int) (indices [][]int, distances *mat.Dense, err error) {
+	if k == 0 && m.near != nil {
+		k = m.near.cfg.k()
+	}
+	return m.near.neighbors(X, k)
+}
+
+// Within returns for each row of X the rows that are no farther than radius from it, by
+// their indices in the X that the Index was fitted to, ascending, and their distances.
+func (m *Index) Within(X mat.Matrix, radius float64) (indices [][]int, distances [][]float64, err error) {
+	if err := mlcore.CheckFeatures(X, m.NumFeatures()); err != nil {
+		return nil, nil, fmt.Errorf("neighbors: %w", err)
+	}
+	if !(radius >= 0) {
+		return nil, nil, fmt.Errorf("neighbors: %w: the radius is %v; it is not negative", mlcore.ErrConfig, radius)
+	}
+	if err := mlcore.CheckMatrix(X, false); err != nil {
+		return nil, nil, fmt.Errorf("neighbors: %w", err)
+	}
+	n, _ := X.Dims()
+	indices, distances = make([][]int, n), make([][]float64, n)
+	h := m.near
+	reach := h.space.reach(radius)
+	makeScratch := func() *scratch {
+		return &scratch{row: make([]float64, h.d), placed: make([]float64, h.d)}
+	}
+	const chunk = 32
+	err = par.DoWith((n+chunk-1)/chunk, h.cfg.Workers, makeScratch, func(s *scratch, c int) error {
+		for i := c * chunk; i < min(n, (c+1)*chunk); i++ {
+			s.best.reset(math.MaxInt) // as many as there are
+			s.best.reach = reach
+			h.index.search(h.space.place(mat.Row(s.row, i, X), s.placed), &s.best, s)
+			if s.wrong != nil {
+				return fmt.Errorf("neighbors: row %d of X: %w", i, s.wrong)
+			}
+			near := s.best.heap
+			slices.SortFunc(near, func(a, b candidate) int { return cmp.Compare(a.row, b.row) })
+			for _, c := range near {
+				if dist := h.space.finish(c.dist); dist <= radius {
+					indices[i] = append(indices[i], int(h.rows[c.row]))
+					distances[i] = append(distances[i], dist)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return indices, distances, nil
+}
+
+// reach returns a reduced distance that is no less than that of any row whose distance is
+// within the radius.
+func (s *space) reach(radius float64) float64 {
+	r := radius / s.unit
+	switch s.kind {
+	case euclidean, mahalanobis:
+		r *= r
+	case squaredEuclidean:
+		r /= s.unit
+	case minkowski:
+		r = elementary.Pow(r, s.p)
+	case hamming:
+		r *= s.total
+	}
+	// Above what rounding can do; packed rows have whole numbers of 64 bits.
+	r = math.Nextafter(float64(r*(1+1e-9)), math.Inf(1))
+	if r > 1<<50 {
+		return math.Inf(1)
+	}
+	return r
+}
+
+// Pairwise returns the distances of all pairs of the n rows of X, an n×n matrix. workers
+// is the greatest number of goroutines; 0 is one a processor.
+func Pairwise(X mat.Matrix, metric Metric, workers int) (*mat.SymDense, error) {
+	if err := mlcore.CheckMatrix(X, false); err != nil {
+		return nil, fmt.Errorf("neighbors: %w", err)
+	}
+	n, d := X.Dims()
+	if err := metric.check(d); err != nil {
+		return nil, err
+	}
+	h := &neighbourhood{cfg: Config{Metric: metric}, d: d, space: newSpace(metric, nil, d)}
+	read := given.Rows(X)
+	for i := range n {
+		h.data = append(h.data, read(i)...)
+	}
+	h.space.scale(h.data, d)
+	data := h.placedData()
+	out := mat.NewSymDense(n, nil)
+	err := par.Do(n, workers, func(i int) error {
+		to := out.RawSymmetric().Data[i*n:][:n]
+		for j := i + 1; j < n; j++ {
+			dist := h.space.finish(h.space.reduced(data[i*d:][:d], data[j*d:][:d], math.Inf(1)))
+			if !(dist >= 0) || math.IsInf(dist, 1) {
+				return fmt.Errorf("neighbors: %w: the %v distance of rows %d and %d is %v; distances are finite and not negative", mlcore.ErrNonFinite, metric, i, j, dist)
+			}
+			to[j] = dist
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}

@@ -1,0 +1,200 @@
+package neighbors_test
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/modelfile"
+	"github.com/mllabs-go/mllabs/mlcore/neighbors"
+	"gonum.org/v1/gonum/mat"
+)
+
+func unlabelled(X *mat.Dense) *mlcore.Dataset { return mlcore.FromMatrix[int](X, nil, nil) }
+
+// rowsOf makes rows of numbers below top, whole ones or with a part after the point.
+func rowsOf(n, d, top int, whole bool, seed uint64) *mat.Dense {
+	rng := mlcore.NewRand(seed)
+	X := mat.NewDense(n, d, nil)
+	X.Apply(func(_, _ int, _ float64) float64 {
+		if whole {
+			return float64(rng.IntN(top))
+		}
+		return float64(top) * rng.Float64()
+	}, X)
+	return X
+}
+
+// Every search form finds the rows that a look at all of them finds, also where a distance
+// is exactly the radius. The distances are those of Neighbors, whose oracle is
+// scikit-learn.
+func TestWithinIsALookAtAllRows(t *testing.T) {
+	for name, X := range map[string]*mat.Dense{
+		"small whole numbers":  rowsOf(400, 5, 9, true, 1),
+		"larger whole numbers": rowsOf(400, 3, 4000, true, 2),
+		"reals":                rowsOf(400, 6, 3, false, 3),
+		"two columns":          rowsOf(300, 2, 3, false, 4),
+		"many columns":         rowsOf(200, 50, 4, false, 5),
+		"all alike":            mat.NewDense(40, 2, nil),
+	} {
+		n, d := X.Dims()
+		for _, metric := range []neighbors.Metric{neighbors.Euclidean, neighbors.SquaredEuclidean, neighbors.Manhattan, neighbors.Chebyshev, neighbors.Minkowski(3), neighbors.Hamming} {
+			for _, c := range []neighbors.Config{{}, {Search: neighbors.Brute}, {FeatureWeights: slices.Repeat([]float64{0.5}, d)}} {
+				c.Metric, c.K = metric, 1
+				index, err := c.Fit(unlabelled(X))
+				if err != nil {
+					t.Fatal(err)
+				}
+				const queries = 12
+				asked := X.Slice(0, queries, 0, d)
+				all, far, err := index.Neighbors(asked, n)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, radius := range []float64{0, far.At(0, n/10), far.At(1, n/2) * (1 + 1e-15), far.At(2, n-1), 1e200, math.Inf(1)} {
+					got, distances, err := index.Within(asked, radius)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for i := range queries {
+						want := make([]float64, n)
+						for j := range want {
+							want[all[i][j]] = far.At(i, j)
+						}
+						at := 0
+						for j, v := range want {
+							if v > radius {
+								continue
+							}
+							if at >= len(got[i]) || got[i][at] != j || distances[i][at] != v {
+								t.Fatalf("%s, %v, row %d: within %v are %v at %v; row %d is at %v", name, metric, i, radius, got[i], distances[i], j, v)
+							}
+							at++
+						}
+						if at != len(got[i]) {
+							t.Fatalf("%s, %v, row %d: within %v are %v, too many", name, metric, i, radius, got[i])
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// In any unit of a power of two.
+func TestWithinInAnyUnit(t *testing.T) {
+	X := rowsOf(120, 3, 2, false, 6)
+	for _, e := range []int{0, -400, 400, 900} {
+		scaled := mat.DenseCopyOf(X)
+		scaled.Apply(func(_, _ int, v float64) float64 { return math.Ldexp(v, e) }, X)
+		index, err := neighbors.Config{}.Fit(unlabelled(scaled))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, _, err := index.Within(scaled.Slice(0, 1, 0, 3), math.Ldexp(0.8, e))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []int
+		for i := range 120 {
+			sum := 0.0
+			for j := range 3 {
+				sum += (X.At(i, j) - X.At(0, j)) * (X.At(i, j) - X.At(0, j))
+			}
+			if math.Sqrt(sum) <= 0.8 {
+				want = append(want, i)
+			}
+		}
+		if !slices.Equal(got[0], want) {
+			t.Errorf("unit 2^%d: %v, want %v", e, got[0], want)
+		}
+	}
+}
+
+// Rows of weight 0 are not in the index, indices are those of all rows, and a file finds
+// the same.
+func TestIndexRowsAndFiles(t *testing.T) {
+	X := mat.NewDense(5, 1, []float64{0, 1, 2, 3, 10})
+	index, err := neighbors.Config{K: 2}.Fit(mlcore.FromMatrix[int](X, nil, []float64{1, 0, 1, 2, 1}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := modelfile.Marshal(index)
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := modelfile.Unmarshal[*neighbors.Index](data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range []*neighbors.Index{index, back} {
+		rows, distances, err := m.Within(mat.NewDense(1, 1, []float64{1}), 2)
+		if err != nil || m.Len() != 4 || !slices.Equal(rows[0], []int{0, 2, 3}) || !slices.Equal(distances[0], []float64{1, 1, 2}) {
+			t.Errorf("of %d rows, %v at %v (%v)", m.Len(), rows, distances, err)
+		}
+		if rows, _, err := m.Neighbors(mat.NewDense(1, 1, []float64{9}), 0); err != nil || !slices.Equal(rows[0], []int{4, 3}) {
+			t.Errorf("the two nearest are %v (%v)", rows, err)
+		}
+	}
+}
+
+// By hand: rows 0 and 1, 0 and 2, 1 and 2.
+func TestPairwiseByHand(t *testing.T) {
+	X := mat.NewDense(3, 2, []float64{0, 0, 3, 4, 0, 1})
+	for _, c := range []struct {
+		metric neighbors.Metric
+		want   []float64
+	}{
+		{neighbors.Euclidean, []float64{5, 1, math.Sqrt(18)}},
+		{neighbors.Manhattan, []float64{7, 1, 6}},
+		{neighbors.Chebyshev, []float64{4, 1, 3}},
+		{neighbors.Hamming, []float64{1, 0.5, 1}},
+		{neighbors.Mahalanobis(mat.NewSymDense(2, []float64{9, 0, 0, 16})), []float64{math.Sqrt2, 0.25, math.Sqrt(1 + 9.0/16)}},
+	} {
+		got, err := neighbors.Pairwise(X, c.metric, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, want := range c.want {
+			i, j := []int{0, 0, 1}[k], []int{1, 2, 2}[k]
+			if math.Abs(got.At(i, j)-want) > 1e-15 || got.At(j, i) != got.At(i, j) || got.At(i, i) != 0 {
+				t.Errorf("%v: %v, want %v", c.metric, mat.Formatted(got), c.want)
+				break
+			}
+		}
+	}
+}
+
+func TestIndexRefuses(t *testing.T) {
+	X := rowsOf(10, 2, 3, false, 1)
+	index, err := neighbors.Config{}.Fit(unlabelled(X))
+	if err != nil {
+		t.Fatal(err)
+	}
+	fit := func(c neighbors.Config, X *mat.Dense) error { _, err := c.Fit(unlabelled(X)); return err }
+	within := func(m *neighbors.Index, X mat.Matrix, r float64) error { _, _, err := m.Within(X, r); return err }
+	pairwise := func(X mat.Matrix, m neighbors.Metric) error { _, err := neighbors.Pairwise(X, m, 1); return err }
+	for _, c := range []struct {
+		name string
+		err  error
+		want error
+		says string
+	}{
+		{"weights of votes", fit(neighbors.Config{Weights: neighbors.InverseDistance}, X), mlcore.ErrConfig, "predicts nothing"},
+		{"a line", fit(neighbors.Config{LocalLinear: true}, X), mlcore.ErrConfig, "predicts nothing"},
+		{"a radius", within(index, X, -1), mlcore.ErrConfig, "radius is -1"},
+		{"NaN", within(index, mat.NewDense(1, 2, []float64{1, math.NaN()}), 1), mlcore.ErrNonFinite, "row 0, column 1"},
+		{"a column too many", within(index, mat.NewDense(1, 3, nil), 1), mlcore.ErrShape, ""},
+		{"not fitted", within(new(neighbors.Index), X, 1), mlcore.ErrNotFitted, ""},
+		{"far apart", pairwise(mat.NewDense(2, 1, []float64{-1.7e308, 1.7e308}), neighbors.Manhattan), mlcore.ErrNonFinite, "rows 0 and 1"},
+		{"p", pairwise(X, neighbors.Minkowski(0.1)), mlcore.ErrConfig, "at least 1"},
+		{"a function", pairwise(X, neighbors.MetricFunc("odd", func(_, _ []float64) float64 { return -1 })), mlcore.ErrNonFinite, "odd distance"},
+	} {
+		if !errors.Is(c.err, c.want) || !strings.Contains(c.err.Error(), c.says) {
+			t.Errorf("%s: error %v, want one that wraps %v and says %q", c.name, c.err, c.want, c.says)
+		}
+	}
+}
