@@ -126,6 +126,7 @@ type space struct {
 	weights []float64 // of the features, nil if all are 1
 	total   float64   // the weights' sum
 	unit    float64   // what a coordinate of 1 stands for, see scale
+	origin  []float64 // of Mahalanobis: what is subtracted first, nil if nothing is; see centre
 }
 
 func newSpace(m Metric, weights []float64, d int) space {
@@ -149,7 +150,10 @@ func (s *space) scale(data []float64, d int) {
 		power = s.p
 	case manhattan, chebyshev:
 		power = 1
-	case hamming, mahalanobis, function:
+	case mahalanobis:
+		s.centre(data, d)
+		return
+	case hamming, function:
 		return
 	}
 	widest, greatest := 0.0, 0.0
@@ -173,6 +177,23 @@ func (s *space) scale(data []float64, d int) {
 	}
 }
 
+// centre chooses an origin amid rows that are much farther away from 0 than from each
+// other: whitening multiplies by numbers as large as the columns are alike, and leaves
+// few digits of the differences otherwise.
+func (s *space) centre(data []float64, d int) {
+	const far = 0x1p10
+	origin := make([]float64, d)
+	for j := range d {
+		least, most := data[j], data[j]
+		for at := j; at < len(data); at += d {
+			least, most = min(least, data[at]), max(most, data[at])
+		}
+		if middle := float64(least/2) + float64(most/2); math.Abs(middle)/far > most/2-least/2 {
+			origin[j], s.origin = middle, origin
+		}
+	}
+}
+
 // sumsSquares reports whether reduced distances are plain sums of squares.
 func (s *space) sumsSquares() bool {
 	return s.weights == nil && (s.kind == euclidean || s.kind == squaredEuclidean || s.kind == mahalanobis)
@@ -192,6 +213,9 @@ func (s *space) place(row, dst []float64) []float64 {
 	for i := range dst {
 		sum := 0.0
 		for j, v := range row[:i+1] {
+			if s.origin != nil {
+				v -= s.origin[j]
+			}
 			sum += float64(s.whiten[i*s.size+j] * v)
 		}
 		dst[i] = sum
