@@ -145,6 +145,7 @@ const idleSteps = 20
 
 // run takes steps until the measure falls to tol.
 func (s *search) run(step func() bool, tol float64, maxIter int) {
+	s.status.Outcome = mlcore.Converged
 	least, idle := s.status.Measure, 0
 	for s.status.Measure > tol {
 		if s.status.Iterations >= maxIter {
