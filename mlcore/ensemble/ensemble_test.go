@@ -491,3 +491,23 @@ func TestConcurrentPrediction(t *testing.T) {
 		wg.Wait()
 	}
 }
+
+// R² of equal targets is undefined, whatever rounding makes of their mean: that of many
+// 0.1 is not 0.1.
+func TestOutOfBagScoreOfEqualTargets(t *testing.T) {
+	const n = 30
+	X, y, w := mat.NewDense(n, 1, nil), make([]float64, n), make([]float64, n)
+	for i := range n {
+		X.Set(i, 0, float64(i))
+		y[i], w[i] = 0.1, float64(1+i%3)
+	}
+	for _, weights := range [][]float64{nil, w} {
+		f, err := ensemble.ForestConfig{Trees: 5, OutOfBag: true}.FitRegressor(X, y, weights)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if score := f.OutOfBag().Score; !math.IsNaN(score) {
+			t.Errorf("weights %v: the score is %v, want NaN", weights, score)
+		}
+	}
+}
