@@ -8,6 +8,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -126,7 +127,7 @@ type space struct {
 	weights []float64 // of the features, nil if all are 1
 	total   float64   // the weights' sum
 	unit    float64   // what a coordinate of 1 stands for, see scale
-	origin  []float64 // of Mahalanobis: what is subtracted first, nil if nothing is; see centre
+	origin  []float64 // of Mahalanobis: what is subtracted first, nil if nothing is
 }
 
 func newSpace(m Metric, weights []float64, d int) space {
@@ -151,7 +152,9 @@ func (s *space) scale(data []float64, d int) {
 	case manhattan, chebyshev:
 		power = 1
 	case mahalanobis:
-		s.centre(data, d)
+		// Whitening multiplies by numbers as large as the columns are alike, and leaves few
+		// digits of differences far from 0.
+		s.origin = given.Origin(data, d)
 		return
 	case hamming, function:
 		return
@@ -174,23 +177,6 @@ func (s *space) scale(data []float64, d int) {
 	_, e := math.Frexp(widest)
 	if math.Abs(float64(e))*power > 300 {
 		s.unit = math.Ldexp(1, max(e-1, -1022))
-	}
-}
-
-// centre chooses an origin amid rows that are much farther away from 0 than from each
-// other: whitening multiplies by numbers as large as the columns are alike, and leaves
-// few digits of the differences otherwise.
-func (s *space) centre(data []float64, d int) {
-	const far = 0x1p10
-	origin := make([]float64, d)
-	for j := range d {
-		least, most := data[j], data[j]
-		for at := j; at < len(data); at += d {
-			least, most = min(least, data[at]), max(most, data[at])
-		}
-		if middle := float64(least/2) + float64(most/2); math.Abs(middle)/far > most/2-least/2 {
-			origin[j], s.origin = middle, origin
-		}
 	}
 }
 
