@@ -64,8 +64,8 @@ func NewLQ(a []float64, step, m, d int) *LQ {
 		}
 		v := rows[r]
 		length := kernel.Norm(v)
-		if length == 0 {
-			break
+		if length <= float64(nothing*math.Abs(f.L[0])) {
+			break // so are all others
 		}
 		// v - alpha e1 with the sign that avoids cancellation; the reflection maps the
 		// row to alpha e1.
@@ -87,10 +87,11 @@ func NewLQ(a []float64, step, m, d int) *LQ {
 // mirror applies reflection r to what is left of a vector.
 func (f *LQ) mirror(r int, x []float64) {
 	v := f.reflect[r]
-	kernel.AddScaled(x, float64(f.multiple[r]*kernel.Dot(v, x)), v)
+	kernel.AddScaled(x, float64(f.multiple[r]*kernel.LongDot(v, x)), v)
 }
 
-// Back returns Qᵀu, for a number u for each row.
+// Back returns Qᵀu, for a number u for each row of Q, of which it has as many as there are
+// columns; the first ones are those that L has numbers for.
 func (f *LQ) Back(u []float64) []float64 {
 	x := make([]float64, len(f.columns))
 	copy(x, u)
