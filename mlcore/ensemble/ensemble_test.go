@@ -511,3 +511,26 @@ func TestOutOfBagScoreOfEqualTargets(t *testing.T) {
 		}
 	}
 }
+
+// However small the share and few the rows, each member is grown from at least one: with
+// a share that rounds to none of five rows, all of which have their own target, it
+// predicts one of the targets.
+func TestSampleOfAtLeastOneRow(t *testing.T) {
+	X, y := mat.NewDense(5, 1, []float64{1, 2, 3, 4, 5}), []float64{10, 20, 30, 40, 50}
+	for _, sampling := range []ensemble.Sampling{ensemble.WithReplacement, ensemble.WithoutReplacement} {
+		f, err := ensemble.ForestConfig{Trees: 1, Sampling: sampling, SampleShare: 0.01, Seed: 2}.FitRegressor(X, y, nil)
+		if err != nil {
+			t.Fatalf("Sampling %v: %v", sampling, err)
+		}
+		got, err := f.Predict(X)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range got {
+			if v != got[0] || !slices.Contains(y, v) {
+				t.Errorf("Sampling %v: predictions %v, want one of the targets for all", sampling, got)
+				break
+			}
+		}
+	}
+}
