@@ -457,3 +457,43 @@ func exactSquare(a, b []float64) float64 {
 	square, _ := sum.Float64()
 	return square
 }
+
+// What is added to rows and queries alike changes no density: the differences are the
+// same numbers, since all are eighths.
+func TestDensityFarFromZero(t *testing.T) {
+	rows, queries := []float64{0, 0.5, 1.125, 3, 7.25}, []float64{0.25, 2.75, 9}
+	at := func(offset, unit float64) []float64 {
+		X, Q := mat.NewDense(len(rows), 1, nil), mat.NewDense(len(queries), 1, nil)
+		for i, v := range rows {
+			X.Set(i, 0, (v+offset)*unit)
+		}
+		for i, v := range queries {
+			Q.Set(i, 0, (v+offset)*unit)
+		}
+		m, err := cluster.DensityConfig{Bandwidth: 0.3 * unit}.Fit(X, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := m.LogDensity(Q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	want := at(0, 1)
+	for _, offset := range []float64{0x1p30, -0x1p49} {
+		for i, got := range at(offset, 1) {
+			if math.Abs(got-want[i]) > 1e-13*math.Abs(want[i]) {
+				t.Errorf("%v added: log density %d is %v, want %v", offset, i, got, want[i])
+			}
+		}
+	}
+	// At the ends of the range, the density has the unit's reciprocal.
+	for _, unit := range []float64{0x1p-1000, 0x1p1000, 0x1p1020} {
+		for i, got := range at(0, unit) {
+			if w := want[i] - math.Log(unit); math.Abs(got-w) > 1e-13*math.Abs(w) {
+				t.Errorf("in units of %v: log density %d is %v, want %v", unit, i, got, w)
+			}
+		}
+	}
+}
