@@ -34,3 +34,24 @@ func TestVarianceThatUnderflows(t *testing.T) {
 		t.Errorf("a constant column but for a row of weight 0: %v", err)
 	}
 }
+
+// TestConstantButForRowsOfNoWeight: columns that only a row of weight 0 differs in are
+// constant, wherever that row is, and no variance underflows.
+func TestConstantButForRowsOfNoWeight(t *testing.T) {
+	for odd := range 4 {
+		X, w := mat.NewDense(4, 2, nil), []float64{1, 1, 1, 1}
+		for i := range 4 {
+			X.SetRow(i, []float64{3, 5})
+		}
+		X.SetRow(odd, []float64{4, 1})
+		w[odd] = 0
+		m, err := bayes.GaussianConfig{}.FitClassifier(mlcore.FromMatrix(X, []int{0, 1, 0, 1}, w))
+		if err != nil {
+			t.Errorf("row %d without a weight: %v", odd, err)
+			continue
+		}
+		if _, err := m.Predict(X); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -151,6 +151,11 @@ func (b *bounds) look(l *lloyd, room *scratch, p *part) {
 				second = (guess + 1) % l.k
 			}
 			best, second, most, runnerUp = topTwo(row, guess, second)
+			if runnerUp >= l.search.doubtful(most, math.Sqrt(l.norm[i])) {
+				if nearest := l.nearest(i, row); nearest != best {
+					best, second, most, runnerUp = nearest, best, row[nearest], most
+				}
+			}
 			b.rival[i] = int32(second)
 		}
 		b.set(l, p, i, int32(best), most, runnerUp, b.slack)
@@ -166,8 +171,7 @@ func (b *bounds) set(l *lloyd, p *part, i int, best int32, most, runnerUp, slack
 }
 
 // topTwo returns the places of the greatest score, the first on a tie, and of the
-// greatest of the others. It is quick where the guesses, which differ, are right, and
-// leaves score in disorder.
+// greatest of the others. It is quick where the guesses, which differ, are right.
 func topTwo(score []float64, best, second int) (int, int, float64, float64) {
 	if score[second] > score[best] {
 		best, second = second, best
@@ -185,8 +189,8 @@ func topTwo(score []float64, best, second int) (int, int, float64, float64) {
 			second, runnerUp = k, v
 		}
 	}
+	score[guess[0]], score[guess[1]] = guessed[0], guessed[1]
 	if runnerUp == most {
-		score[guess[0]], score[guess[1]] = guessed[0], guessed[1]
 		best = slices.Index(score, most)
 		second = best + 1 + slices.Index(score[best+1:], most)
 	}

@@ -196,7 +196,9 @@ func (m *Density) LogDensity(X mat.Matrix) ([]float64, error) {
 func distance(a, b []float64, h float64) float64 {
 	sum := 0.0
 	for j, v := range a {
-		diff := v/h - b[j]/h
+		// The difference first, which keeps its digits far from 0, in halves, which cannot
+		// overflow.
+		diff := halved(v, b[j]) / h * 2
 		sum += float64(diff * diff)
 	}
 	return math.Sqrt(sum)

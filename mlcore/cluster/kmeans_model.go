@@ -109,11 +109,23 @@ func (m *KMeans) assignBlock(s *scratch, x *mat.Dense, labels []int, lo, hi int)
 	for at, i := range s.rows {
 		row := score.Row(at)[:m.NumClusters()]
 		if kernel.Finite(row) {
-			labels[i] = kernel.ArgMax(row)
+			labels[i] = m.search.best(row, math.Sqrt(kernel.SumSquares(local(i))), func(k int) float64 {
+				return m.square(x.RawRowView(i), k)
+			})
 		} else {
 			labels[i] = m.fromAfar(x.RawRowView(i))
 		}
 	}
+}
+
+// square is the squared distance of a row from centre k, in the units of the search.
+func (m *KMeans) square(row []float64, k int) float64 {
+	sum := 0.0
+	for j, v := range m.centres.RawRowView(k) {
+		diff := halved(row[j], v) / m.unit
+		sum += float64(diff * diff)
+	}
+	return sum
 }
 
 // fromAfar returns the nearest centre of a row so far away that its scores overflow:

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"math"
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -137,9 +138,16 @@ func (l *lloyd) scan(room *scratch, p *part, single *panels) {
 	for rows := range slices.Chunk(room.rows, block) {
 		score := l.search.scores(room, func(at int) []float64 { return l.row(rows[at]) }, len(rows))
 		for at, i := range rows {
-			p.put(i-p.lo, int32(kernel.ArgMax(score.Row(at)[:l.k])))
+			p.put(i-p.lo, int32(l.nearest(i, score.Row(at)[:l.k])))
 		}
 	}
+}
+
+// nearest returns the centre that is nearest to row i, given its scores.
+func (l *lloyd) nearest(i int, score []float64) int {
+	return l.search.best(score, math.Sqrt(l.norm[i]), func(k int) float64 {
+		return squaredDistance(l.row(i), l.centres[k*l.d:][:l.d])
+	})
 }
 
 // A part is some rows, fixed in number, with what update needs of each cluster: sums

@@ -8,9 +8,9 @@ import (
 )
 
 // nearest finds the nearest of some centres for many rows at a time. The score of a
-// centre c is x·c - |c|²/2, which is greatest where |x-c|² is least. The nearest centre
-// is that of the greatest score in double precision, the first on a tie; scores in
-// single precision tell which that is where it is beyond doubt.
+// centre c is x·c - |c|²/2, which is greatest where |x-c|² is least. Scores in single
+// precision tell which that is where it is beyond doubt, then those in double precision;
+// see best for the rows that are in doubt even then.
 //
 // The doubt: let u = 2⁻²⁴ and γₙ = nu/(1-nu). With x and c rounded to float32, every
 // product of x·c and the summand |c|²/2 go through at most d+3 roundings on their way to
@@ -34,6 +34,8 @@ type nearest struct {
 	k, d      int
 	transpose kernel.Matrix // d×k, with columns of zeros up to whole tiles of a product
 	half      []float64     // |c|²/2
+	longest   float64       // the greatest |c|
+	gamma     float64       // scores in double precision are wrong by gamma (|x||c| + |c|²/2)
 
 	single        bool // whether single precision is worth while
 	scorer        kernel.Scorer
@@ -53,17 +55,18 @@ func (s *nearest) prepare(centres []float64, d int) {
 		s.transpose = kernel.Matrix{Data: make([]float64, d*wide), Rows: d, Cols: wide}
 		s.half = make([]float64, s.k)
 	}
-	longest := 0.0
+	most := 0.0
 	for k := range s.half {
 		centre := centres[k*d:][:d]
 		for j, v := range centre {
 			s.transpose.Data[j*wide+k] = v
 		}
 		s.half[k] = sumSquares(centre) / 2
-		longest = max(longest, s.half[k])
+		most = max(most, s.half[k])
 	}
-	longest = math.Sqrt(2 * longest)
-	nu := float64(d+3) * 0x1p-24
+	s.longest = math.Sqrt(2 * most)
+	s.gamma = doubtMargin * float64(d+3) * 0x1p-53
+	longest, nu := s.longest, float64(d+3)*0x1p-24
 	if s.single = kernel.FastNarrow() && longest <= farthest && nu < 0.25; !s.single {
 		return
 	}
@@ -89,6 +92,54 @@ func length(square float64) float32 {
 		return float32(math.Inf(1))
 	}
 	return float32(float64(math.Sqrt(square) * doubtMargin))
+}
+
+// best returns the nearest centre of a row of some length, the lowest on a tie, given its
+// scores and what its squared distance from a centre is. Scores of a row and centres
+// that are together far away from 0 have the digits of the square of how far away they
+// are, which may leave none for the distance; the sum of the squared differences has all
+// of its own, since it is wrong by at most gamma times itself. Where rounding leaves the
+// greatest score in doubt, whichever is less wrong decides.
+func (s *nearest) best(score []float64, length float64, square func(k int) float64) int {
+	best := kernel.ArgMax(score)
+	doubtful := s.doubtful(score[best], length)
+	rivals := -1
+	for _, v := range score {
+		if v >= doubtful {
+			rivals++
+		}
+	}
+	if rivals <= 0 {
+		return best
+	}
+	return s.settle(best, score, length, square)
+}
+
+// doubtful is the least score that may be as great as the greatest, but for rounding.
+func (s *nearest) doubtful(most, length float64) float64 {
+	return most - float64(2*s.gamma*(float64(length*s.longest)+float64(s.longest*s.longest/2)))
+}
+
+// settle is best for a row in doubt.
+func (s *nearest) settle(best int, score []float64, length float64, square func(k int) float64) int {
+	wrong := func(k int) float64 {
+		return float64(s.gamma * (float64(length*math.Sqrt(2*s.half[k])) + s.half[k]))
+	}
+	doubtful := score[best] - wrong(best)
+	nearest, least, most := best, math.Inf(1), 0.0
+	for k, v := range score {
+		if off := wrong(k); v+off >= doubtful {
+			most = max(most, off)
+			if is := square(k); is < least {
+				nearest, least = k, is
+			}
+		}
+	}
+	// A score is wrong by so much, and half a squared distance by this.
+	if most < float64(s.gamma*least/2) {
+		return best
+	}
+	return nearest
 }
 
 // A scratch is the room that one worker needs.

@@ -137,8 +137,8 @@ func TestScoresAreRoundedUp(t *testing.T) {
 }
 
 // Lloyd's algorithm with bounds and without, in single precision where the processor is
-// fast at it, ends at the same centres, to the bit, as looking at every row in double
-// precision, whatever the number of workers.
+// fast at it, ends at the same centres, to the bit, as the squared differences of every
+// row from every centre, whatever the number of workers.
 func TestLloydOfHostileRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, kind := range kinds {
@@ -179,7 +179,7 @@ func checkLloyd(t *testing.T, rows []float64, d, k int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The rows as the fit works on them, and every score of every row.
+	// The rows as the fit works on them, and every distance of every row.
 	table := newTable(mat.DenseCopyOf(X), nil, nil)
 	centres := table.inside(first)
 	labels := make([]int, n)
@@ -187,14 +187,10 @@ func checkLloyd(t *testing.T, rows []float64, d, k int) {
 	for iteration := 0; ; iteration++ {
 		changed := iteration == 0
 		for i := range labels {
-			best, most := 0, math.Inf(-1)
+			best, least := 0, math.Inf(1)
 			for c := range k {
-				score := -sumSquares(centres[c*d:][:d]) / 2
-				for j, v := range centres[c*d:][:d] {
-					score += float64(table.row(i)[j] * v)
-				}
-				if score > most {
-					best, most = c, score
+				if square := squaredDistance(table.row(i), centres[c*d:][:d]); square < least {
+					best, least = c, square
 				}
 			}
 			changed = changed || labels[i] != best
@@ -227,6 +223,6 @@ func checkLloyd(t *testing.T, rows []float64, d, k int) {
 		}
 	}
 	if want, got := table.outside(centres).RawMatrix().Data, m.centres.RawMatrix().Data; !slices.Equal(got, want) {
-		t.Errorf("centres differ from those of looking at every row in double precision")
+		t.Errorf("centres differ from those of looking at the squared differences of every row")
 	}
 }

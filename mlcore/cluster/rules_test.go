@@ -3,6 +3,7 @@ package cluster_test
 import (
 	"errors"
 	"math"
+	"math/big"
 	"slices"
 	"strings"
 	"testing"
@@ -389,5 +390,110 @@ func TestTrain(t *testing.T) {
 	}
 	if _, err := (cluster.KMeansConfig{Clusters: 3}).Fit(car); !errors.Is(err, mlcore.ErrColumn) {
 		t.Errorf("categories gave %v", err)
+	}
+}
+
+// A row so far away that the squares of the others vanish beside its own. Worked by hand:
+// the first centres are the rows' own places, which cost nothing.
+func TestKMeansWithOneCentreFarAway(t *testing.T) {
+	for _, far := range []float64{1e3, 1e7, 1e9, 1e12} {
+		X := mat.NewDense(5, 1, []float64{0, 0, 1, 1, far})
+		m, err := cluster.KMeansConfig{Centres: mat.NewDense(3, 1, []float64{0, 1, far})}.Fit(mlcore.FromMatrix[int](X, nil, nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []int{0, 0, 1, 1, 2}
+		if !slices.Equal(m.Labels(), want) || m.Inertia() > 1e-6 {
+			t.Errorf("far %v: clusters %v and inertia %v; want %v and 0", far, m.Labels(), m.Inertia(), want)
+		}
+		if got, err := m.Predict(X); err != nil || !slices.Equal(got, want) {
+			t.Errorf("far %v: predicted clusters %v (%v), want %v", far, got, err, want)
+		}
+	}
+}
+
+// Every row has the cluster whose centre is nearest by the squared differences, which
+// lose no digits, and which are summed here in 200 binary digits.
+func TestKMeansLabelsAreNearest(t *testing.T) {
+	for _, far := range []float64{0, 1e5, 1e9, 1e14} {
+		X := blobs(700, 20, 6, 9)
+		row := X.RawRowView(350)
+		for j := range row {
+			row[j] += far
+		}
+		for _, workers := range []int{1, 3} {
+			m, err := cluster.KMeansConfig{Clusters: 8, Workers: workers}.Fit(mlcore.FromMatrix[int](X, nil, nil))
+			if err != nil {
+				t.Fatal(err)
+			}
+			predicted, err := m.Predict(X)
+			if err != nil {
+				t.Fatal(err)
+			}
+			centres := m.Centres()
+			for i, label := range m.Labels() {
+				if own := exactSquare(X.RawRowView(i), centres.RawRowView(label)); predicted[i] != label {
+					t.Fatalf("far %v: row %d is in cluster %d and predicted in %d", far, i, label, predicted[i])
+				} else {
+					for k := range m.NumClusters() {
+						if exactSquare(X.RawRowView(i), centres.RawRowView(k)) < own*(1-1e-12) {
+							t.Fatalf("far %v: row %d is in cluster %d, and centre %d is nearer", far, i, label, k)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// exactSquare is the square of a distance, rounded once.
+func exactSquare(a, b []float64) float64 {
+	sum := new(big.Float).SetPrec(200)
+	for j, v := range a {
+		diff := new(big.Float).SetPrec(200).SetFloat64(v)
+		diff.Sub(diff, new(big.Float).SetFloat64(b[j]))
+		sum.Add(sum, diff.Mul(diff, diff))
+	}
+	square, _ := sum.Float64()
+	return square
+}
+
+// What is added to rows and queries alike changes no density: the differences are the
+// same numbers, since all are eighths.
+func TestDensityFarFromZero(t *testing.T) {
+	rows, queries := []float64{0, 0.5, 1.125, 3, 7.25}, []float64{0.25, 2.75, 9}
+	at := func(offset, unit float64) []float64 {
+		X, Q := mat.NewDense(len(rows), 1, nil), mat.NewDense(len(queries), 1, nil)
+		for i, v := range rows {
+			X.Set(i, 0, (v+offset)*unit)
+		}
+		for i, v := range queries {
+			Q.Set(i, 0, (v+offset)*unit)
+		}
+		m, err := cluster.DensityConfig{Bandwidth: 0.3 * unit}.Fit(mlcore.FromMatrix[int](X, nil, nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := m.LogDensity(Q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	want := at(0, 1)
+	for _, offset := range []float64{0x1p30, -0x1p49} {
+		for i, got := range at(offset, 1) {
+			if math.Abs(got-want[i]) > 1e-13*math.Abs(want[i]) {
+				t.Errorf("%v added: log density %d is %v, want %v", offset, i, got, want[i])
+			}
+		}
+	}
+	// At the ends of the range, the density has the unit's reciprocal.
+	for _, unit := range []float64{0x1p-1000, 0x1p1000, 0x1p1020} {
+		for i, got := range at(0, unit) {
+			if w := want[i] - math.Log(unit); math.Abs(got-w) > 1e-13*math.Abs(w) {
+				t.Errorf("in units of %v: log density %d is %v, want %v", unit, i, got, w)
+			}
+		}
 	}
 }

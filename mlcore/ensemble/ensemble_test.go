@@ -495,3 +495,46 @@ func TestConcurrentPrediction(t *testing.T) {
 		wg.Wait()
 	}
 }
+
+// R² of equal targets is undefined, whatever rounding makes of their mean: that of many
+// 0.1 is not 0.1.
+func TestOutOfBagScoreOfEqualTargets(t *testing.T) {
+	const n = 30
+	X, y, w := mat.NewDense(n, 1, nil), make([]float64, n), make([]float64, n)
+	for i := range n {
+		X.Set(i, 0, float64(i))
+		y[i], w[i] = 0.1, float64(1+i%3)
+	}
+	for _, weights := range [][]float64{nil, w} {
+		f, err := ensemble.ForestConfig{Trees: 5, OutOfBag: true}.FitRegressor(mlcore.FromMatrix(X, y, weights))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if score := f.OutOfBag().Score; !math.IsNaN(score) {
+			t.Errorf("weights %v: the score is %v, want NaN", weights, score)
+		}
+	}
+}
+
+// However small the share and few the rows, each member is grown from at least one: with
+// a share that rounds to none of five rows, all of which have their own target, it
+// predicts one of the targets.
+func TestSampleOfAtLeastOneRow(t *testing.T) {
+	X, y := mat.NewDense(5, 1, []float64{1, 2, 3, 4, 5}), []float64{10, 20, 30, 40, 50}
+	for _, sampling := range []ensemble.Sampling{ensemble.WithReplacement, ensemble.WithoutReplacement} {
+		f, err := ensemble.ForestConfig{Trees: 1, Sampling: sampling, SampleShare: 0.01, Seed: 2}.FitRegressor(mlcore.FromMatrix(X, y, nil))
+		if err != nil {
+			t.Fatalf("Sampling %v: %v", sampling, err)
+		}
+		got, err := f.Predict(X)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range got {
+			if v != got[0] || !slices.Contains(y, v) {
+				t.Errorf("Sampling %v: predictions %v, want one of the targets for all", sampling, got)
+				break
+			}
+		}
+	}
+}

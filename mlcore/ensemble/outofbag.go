@@ -8,6 +8,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+	"github.com/mllabs-go/mllabs/mlcore/metrics"
 )
 
 // OutOfBag is what a forest's trees say of the training rows that they were
@@ -27,7 +28,8 @@ type OutOfBag struct {
 // OutOfBagRegression is [OutOfBag] for regression.
 type OutOfBagRegression struct {
 	// Score is R², 1 - Σ w(y-ŷ)² / Σ w(y-ȳ)², over the rows that at least one
-	// tree left out; NaN where there are none or they are all equal.
+	// tree left out; NaN where there are none, they are all equal, or their squares
+	// overflow.
 	Score float64
 	// Votes is how many trees left out each row.
 	Votes []int
@@ -121,26 +123,18 @@ func (f *RegressionForest) outOfBag(b *bag, X *mat.Dense, y, w []float64, worker
 	n := len(y)
 	o := &OutOfBagRegression{Prediction: make([]float64, n)}
 	o.Votes = b.eachLeft(n, len(f.trees), workers, func(t, row int) { f.trees[t].AddValues(o.Prediction, X, row, row+1) })
-	all, mean := 0.0, 0.0
+	var rows []int // that some tree left out
 	for i := range n {
 		o.Prediction[i] /= float64(o.Votes[i])
-		if o.Votes[i] > 0 {
-			all += given.Weight(w, i)
-			mean += float64(given.Weight(w, i) * y[i])
-		}
-	}
-	mean /= all
-	rss, tss := 0.0, 0.0
-	for i := range n {
-		if o.Votes[i] > 0 {
-			e, d := y[i]-o.Prediction[i], y[i]-mean
-			rss += float64(given.Weight(w, i) * e * e)
-			tss += float64(given.Weight(w, i) * d * d)
+		if o.Votes[i] > 0 && given.Weight(w, i) > 0 {
+			rows = append(rows, i)
 		}
 	}
 	o.Score = math.NaN()
-	if tss > 0 {
-		o.Score = 1 - rss/tss
+	if rows != nil {
+		if score, err := metrics.R2(given.Pick(y, rows), given.Pick(o.Prediction, rows), given.Pick(w, rows)); err == nil {
+			o.Score = score
+		}
 	}
 	f.oob = o
 }

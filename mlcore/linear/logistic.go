@@ -44,8 +44,9 @@ type Solver int
 
 const (
 	// AutoSolver is Newton where its second derivatives are cheap (few columns,
-	// or few of them not 0 in a row, and few classes), else LBFGS. It is the
-	// default.
+	// or few of them not 0 in a row, and few classes), else LBFGS. Where that has not
+	// converged after half of MaxIter, NewtonCG goes on, or with an L1 part and up to
+	// 1,500 parameters Newton. It is the default.
 	AutoSolver Solver = iota
 	// Newton uses second derivatives: few iterations, each of them expensive. The
 	// scales of the columns do not matter. Memory grows with the square of the
@@ -53,9 +54,13 @@ const (
 	Newton
 	// LBFGS uses gradients: many, cheap iterations. With an L1 part it is OWL-QN.
 	LBFGS
+	// NewtonCG is Newton with steps from conjugate gradients, which multiply by the
+	// second derivatives without holding them: each iteration costs some ten to a
+	// hundred of LBFGS, and they are as few as Newton's. Not with an L1 part.
+	NewtonCG
 )
 
-var solverNames = [...]string{"AutoSolver", "Newton", "LBFGS"}
+var solverNames = [...]string{"AutoSolver", "Newton", "LBFGS", "NewtonCG"}
 
 // String names the solver.
 func (s Solver) String() string {
@@ -108,8 +113,10 @@ func (c LogisticConfig) check() error {
 	switch {
 	case c.Penalty < L2 || c.Penalty > NoPenalty:
 		return bad("there is no Penalty %d", int(c.Penalty))
-	case c.Solver < AutoSolver || c.Solver > LBFGS:
+	case c.Solver < AutoSolver || c.Solver > NewtonCG:
 		return bad("there is no Solver %d", int(c.Solver))
+	case c.Solver == NewtonCG && (c.Penalty == L1 || c.Penalty == ElasticNetPenalty && c.L1Ratio > 0):
+		return bad("the Solver NewtonCG is not for a Penalty with an L1 part; use Newton or LBFGS")
 	case c.C-c.C != 0 || c.C < 0:
 		return bad("C is %v; it is finite and positive", c.C)
 	case c.C != 0 && c.Penalty == NoPenalty:
@@ -166,6 +173,19 @@ func (c LogisticConfig) solver(f *likelihood) Solver {
 	return LBFGS
 }
 
+// fallback is the solver that goes on where LBFGS has not converged.
+func (c LogisticConfig) fallback(f *likelihood) Solver {
+	switch {
+	case c.Solver != AutoSolver:
+		return LBFGS
+	case f.l1 == 0:
+		return NewtonCG
+	case f.size() <= newtonSize:
+		return Newton
+	}
+	return LBFGS
+}
+
 // FitClassifier fits the model to a Dataset of numeric columns: the classes and the
 // sample weights are those of ds, and the model carries the names of columns and
 // classes. Labels of one class only are an error that wraps [mlcore.ErrOneClass]; a
@@ -211,11 +231,23 @@ func (c LogisticConfig) fit(ds *mlcore.Dataset) (*Logistic, error) {
 		return nil, fmt.Errorf("linear: %w: the gradient overflows; bring the columns to a moderate scale", mlcore.ErrNonFinite)
 	}
 	solver := c.solver(f)
-	step := s.newtonStep
-	if solver == LBFGS {
-		step = (&lbfgs{search: s}).step
+	limit := c.maxIter()
+	if next := c.fallback(f); solver == LBFGS && next != LBFGS {
+		if err := s.run((&lbfgs{search: s}).step, c.tol(), limit/2); err != nil {
+			return nil, err
+		}
+		if s.status.Outcome != mlcore.Converged {
+			solver = next
+		}
 	}
-	if err := s.run(step, c.tol(), c.maxIter()); err != nil {
+	step := s.newtonStep
+	switch solver {
+	case LBFGS:
+		step = (&lbfgs{search: s}).step
+	case NewtonCG:
+		step = (&newtonCG{search: s}).step
+	}
+	if err := s.run(step, c.tol(), limit); err != nil {
 		return nil, err
 	}
 
@@ -361,12 +393,12 @@ func advice(o mlcore.Outcome, solver Solver, penalty Penalty, x *rows) string {
 		if penalty == NoPenalty {
 			remedy = "raise MaxIter or Tol, or use a penalty (L2 is the default)"
 		}
-		if solver == LBFGS {
+		if solver != Newton {
 			remedy += ", or the solver Newton"
 		}
 		return remedy
 	}
-	if solver == LBFGS {
+	if solver != Newton {
 		return "rounding hides what is left to gain; raise Tol, or use the solver Newton"
 	}
 	return "rounding hides what is left to gain; raise Tol"
@@ -485,13 +517,13 @@ func (c LogisticConfig) infer(t *labelled, s *search, solver Solver, total float
 		}
 	}
 	factor := factorise(info, q)
-	if left := factor.leftOut(); len(left) > 0 && solver == LBFGS {
+	if left := factor.leftOut(); len(left) > 0 && solver != Newton {
 		return nil, fmt.Sprintf("column %d is a combination of others; leave it out, or use the solver Newton, which does", left[0]/(B-from)-s.f.base)
 	}
 	variance := factor.inverseDiagonal()
 	if j, far := remainder(s, factor, variance, total, index); far > farStandardErrors {
 		remedy := "lower Tol"
-		if solver == LBFGS {
+		if solver != Newton {
 			remedy += ", bring the columns to one scale, or use the solver Newton"
 		}
 		return nil, fmt.Sprintf("%s is %.2g standard errors from where the likelihood is greatest; %s", name(j/(B-from)-s.f.base), far, remedy)

@@ -22,6 +22,12 @@ func (s *search) newtonStep() bool {
 	} else {
 		direction = s.proximal(h)
 	}
+	return s.follow(direction)
+}
+
+// follow moves along a direction as far as makes F less, at most all of it. It returns
+// false where nothing does.
+func (s *search) follow(direction []float64) bool {
 	// F falls at least this fast to begin with.
 	slope := kernel.Dot(s.grad, direction)
 	for i, v := range s.theta {

@@ -235,11 +235,19 @@ func checkTerms(t *testing.T, name string, got []linear.Term, want terms, tol fl
 
 var penalties = map[string]linear.Penalty{"L2": linear.L2, "L1": linear.L1, "ElasticNetPenalty": linear.ElasticNetPenalty, "NoPenalty": linear.NoPenalty}
 
+// solversFor lists those that take a penalty.
+func solversFor(penalty string) []linear.Solver {
+	if penalty == "L1" || penalty == "ElasticNetPenalty" {
+		return []linear.Solver{linear.Newton, linear.LBFGS}
+	}
+	return []linear.Solver{linear.Newton, linear.LBFGS, linear.NewtonCG}
+}
+
 func TestLogisticAgainstScikitLearn(t *testing.T) {
 	for _, p := range answers(t).Logistic {
 		X, K := oracle.Matrix(p.X), slices.Max(p.Y)+1
 		for _, f := range p.Fits {
-			for _, solver := range []linear.Solver{linear.Newton, linear.LBFGS} {
+			for _, solver := range solversFor(f.Penalty) {
 				name := fmt.Sprintf("%d classes, %s, C %v, weights %v, balanced %v, intercept %v, %s", K, f.Penalty, f.C, f.Weighted, f.Balanced, f.Intercept, solver)
 				c := linear.LogisticConfig{Penalty: penalties[f.Penalty], C: f.C, L1Ratio: f.L1Ratio, NoIntercept: !f.Intercept,
 					ClassWeight: mlcore.ClassWeight{Balanced: f.Balanced}, Solver: solver, Tol: 1e-10, MaxIter: 5000}
@@ -288,7 +296,7 @@ func TestLogisticInferenceAgainstStatsmodels(t *testing.T) {
 			w    []float64
 			want []terms
 		}{{"all rows", nil, p.Inference}, {"counted rows", p.Counts, p.Counted}} {
-			for _, solver := range []linear.Solver{linear.Newton, linear.LBFGS} {
+			for _, solver := range solversFor("NoPenalty") {
 				m, err := linear.LogisticConfig{Penalty: linear.NoPenalty, Tol: 1e-11, MaxIter: 1000, Solver: solver}.FitClassifier(mlcore.FromMatrix(oracle.Matrix(p.X), p.Y, c.w))
 				if err != nil {
 					t.Fatal(err)
@@ -325,7 +333,7 @@ func TestColumnsFarFromZero(t *testing.T) {
 				if !f.Intercept {
 					continue
 				}
-				for _, solver := range []linear.Solver{linear.Newton, linear.LBFGS} {
+				for _, solver := range solversFor(f.Penalty) {
 					name := fmt.Sprintf("%v added, %s, C %v, weights %v, balanced %v, %s", offset, f.Penalty, f.C, f.Weighted, f.Balanced, solver)
 					c := linear.LogisticConfig{Penalty: penalties[f.Penalty], C: f.C, L1Ratio: f.L1Ratio, ClassWeight: mlcore.ClassWeight{Balanced: f.Balanced}, Solver: solver, Tol: 1e-8, MaxIter: 500}
 					m, err := c.FitClassifier(mlcore.FromMatrix(X, p.Y, weightsIf(f.Weighted, p.W)))
@@ -349,7 +357,7 @@ func TestColumnsFarFromZero(t *testing.T) {
 			if offset != 100 {
 				continue
 			}
-			for _, solver := range []linear.Solver{linear.Newton, linear.LBFGS} {
+			for _, solver := range solversFor("NoPenalty") {
 				m, err := linear.LogisticConfig{Penalty: linear.NoPenalty, Tol: 1e-11, MaxIter: 1000, Solver: solver}.FitClassifier(mlcore.FromMatrix(X, p.Y, nil))
 				if err != nil {
 					t.Fatal(err)

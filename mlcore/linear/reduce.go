@@ -197,36 +197,32 @@ func (p *reduced) solve(alpha float64) solution {
 }
 
 // solveWide is solve for fewer rows than columns, in time proportional to m²d and
-// not to d³. Of the b and e with A b + √alpha e = target, those of least length
-// make e the residual divided by √alpha, and so minimise what solve does. With the
-// triangle R of the columns of [A √alpha I]ᵀ they are [A √alpha I]ᵀ R⁻¹R⁻ᵀ target,
-// to the accuracy of R (Paige, 1973, "An error analysis of a method for solving
-// matrix equations"). It reports false where alpha is lost in rounding beside the
-// squares of a column, which may then be aliased.
+// not to d³. With A = L Q, the solution is b = Qᵀu where u minimises
+// |target - L u|² + alpha |u|². It reports false where alpha is lost in rounding beside
+// the squares of a column, which may then be aliased.
 func (p *reduced) solveWide(alpha float64) (s solution, ok bool) {
-	c, m, root := p.d+1, p.m, math.Sqrt(alpha)
+	m, c, root := p.m, p.m+1, math.Sqrt(alpha)
 	if p.n >= p.d || !(root > slices.Max(p.limit)) {
 		return s, false
 	}
-	a, z := make([]float64, (p.d+m)*m), make([]float64, m)
-	for i := range m {
-		row := p.a[i*c : (i+1)*c]
-		for j, v := range row[:p.d] {
-			a[j*m+i] = v
+	f := factor.NewLQ(p.a, p.d+1, m, p.d)
+	a := make([]float64, 2*m*c)
+	for i, row := range f.Rows {
+		copy(a[i*c:], f.L[i*m:(i+1)*m])
+		a[i*c+m] = p.a[row*(p.d+1)+p.d]
+		a[(m+i)*c+i] = root
+	}
+	pivots := factor.Triangularise(a, 2*m, c, m, nil)
+	u := make([]float64, m)
+	for r := range 2 * m {
+		if v := a[r*c+m]; r < m {
+			u[r] = v
+		} else {
+			s.residual += float64(v * v)
 		}
-		a[(p.d+i)*m+i], z[i] = root, row[p.d]
 	}
-	pivots := factor.Triangularise(a, p.d+m, m, m, nil)
-	if len(pivots) < m {
-		return s, false
-	}
-	factor.ForwardSubstitute(a, m, pivots, z)
-	s.residual = float64(alpha * kernel.Dot(z, z))
-	factor.BackSubstitute(a, m, pivots, z)
-	s.coef = make([]float64, p.d)
-	for i, v := range z {
-		kernel.AddScaled(s.coef, v, p.a[i*c:i*c+p.d])
-	}
+	factor.BackSubstitute(a, c, pivots, u)
+	s.coef = f.Back(u)
 	return s, true
 }
 

@@ -24,7 +24,7 @@ func (s *search) separated(solver Solver) bool {
 		return false
 	}
 	const many = 15 // steps of Newton's method; where there is a minimum they are fewer
-	if solver == LBFGS || s.status.Iterations > many {
+	if solver != Newton || s.status.Iterations > many {
 		return f.separates(z)
 	}
 	p := f.size()

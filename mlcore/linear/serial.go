@@ -26,7 +26,7 @@ var (
 	})
 	_ = archive.Register("linear.Logistic", 1, func(c *archive.Coder, m *Logistic) {
 		m.discriminants.fields(c)
-		archive.Enum(c, "solver", &m.solver, "auto", "newton", "lbfgs")
+		archive.Enum(c, "solver", &m.solver, "auto", "newton", "lbfgs", "newton-cg")
 		c.Check(m.solver != AutoSolver, "no solver")
 		archive.Status(c, "status", &m.status)
 		c.String("inference_undefined", &m.undefined)

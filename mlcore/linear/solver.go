@@ -147,8 +147,12 @@ func (s *search) rounding() float64 { return float64(0x1p-49 * math.Abs(s.value)
 const idleSteps = 20
 
 // run takes steps until the measure falls to tol, or the caller is told of one and ends
-// the search with an error.
+// the search with an error. A search may run again, with other steps.
 func (s *search) run(step func() bool, tol float64, maxIter int) error {
+	if errors.Is(s.told, mlcore.ErrStop) {
+		return nil // by the run before this one
+	}
+	s.status.Outcome = mlcore.Converged
 	least, idle := s.status.Measure, 0
 	for s.status.Measure > tol {
 		if s.status.Iterations >= maxIter {

@@ -8,6 +8,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -130,6 +131,7 @@ type space struct {
 	weights []float64 // of the features, nil if all are 1
 	total   float64   // the weights' sum
 	unit    float64   // what a coordinate of 1 stands for, see scale
+	origin  []float64 // of Mahalanobis: what is subtracted first, nil if nothing is
 }
 
 func newSpace(m Metric, weights []float64, d int) space {
@@ -153,7 +155,12 @@ func (s *space) scale(data []float64, d int) {
 		power = s.p
 	case manhattan, chebyshev:
 		power = 1
-	case hamming, mahalanobis, function:
+	case mahalanobis:
+		// Whitening multiplies by numbers as large as the columns are alike, and leaves few
+		// digits of differences far from 0.
+		s.origin = given.Origin(data, d)
+		return
+	case hamming, function:
 		return
 	}
 	widest, greatest := 0.0, 0.0
@@ -196,6 +203,9 @@ func (s *space) place(row, dst []float64) []float64 {
 	for i := range dst {
 		sum := 0.0
 		for j, v := range row[:i+1] {
+			if s.origin != nil {
+				v -= s.origin[j]
+			}
 			sum += float64(s.whiten[i*s.size+j] * v)
 		}
 		dst[i] = sum

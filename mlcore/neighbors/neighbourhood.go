@@ -107,9 +107,15 @@ func (h *neighbourhood) queries(X mat.Matrix, k int, answer func(i int, q []floa
 				return fmt.Errorf("neighbors: row %d of X: %w", i, s.wrong)
 			}
 			near := s.best.sorted()
-			for j, c := range near {
-				near[j].dist = h.space.finish(c.dist)
-				if out := near[j].dist; math.IsInf(out, 1) || c.dist > 0 && out < 0x1p-1022 {
+			if h.outOfRange(q, near) {
+				near = h.inRange(q, s)
+			} else {
+				for j, c := range near {
+					near[j].dist = h.space.finish(c.dist)
+				}
+			}
+			for _, c := range near {
+				if math.IsInf(c.dist, 1) || c.dist < 0x1p-1022 && (c.dist > 0 || h.space.differ(q, h.row(c.row))) {
 					return fmt.Errorf("neighbors: %w: the distance of row %d of X to training row %d is out of the range of float64; scale the columns", mlcore.ErrNonFinite, i, h.rows[c.row])
 				}
 			}
@@ -217,6 +223,9 @@ func (b *bruteIndex) search(q []float64, h *nearest, s *scratch) {
 		row++
 	}
 }
+
+// row is a row kept.
+func (h *neighbourhood) row(row int32) []float64 { return h.data[int(row)*h.d:][:h.d] }
 
 // at is feature f of a row kept.
 func (h *neighbourhood) at(row int32, f int) float64 { return h.data[int(row)*h.d+f] }

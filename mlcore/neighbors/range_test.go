@@ -3,6 +3,7 @@ package neighbors_test
 import (
 	"errors"
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -56,7 +57,7 @@ func TestDistancesOutOfRange(t *testing.T) {
 	X := mat.NewDense(3, 1, []float64{1, 2, 3})
 	far := mat.NewDense(1, 1, []float64{1e200})
 	for _, weights := range []neighbors.Weights{neighbors.Uniform, neighbors.InverseDistance, neighbors.Gaussian} {
-		m, err := neighbors.Config{K: 2, Weights: weights}.FitClassifier(mlcore.FromMatrix(X, []int{0, 1, 1}, nil))
+		m, err := neighbors.Config{K: 2, Metric: neighbors.SquaredEuclidean, Weights: weights}.FitClassifier(mlcore.FromMatrix(X, []int{0, 1, 1}, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -101,6 +102,98 @@ func TestMetricFuncOutOfRange(t *testing.T) {
 		}
 		if _, err := m.Predict(mat.NewDense(1, 1, []float64{1})); !errors.Is(err, mlcore.ErrNonFinite) {
 			t.Errorf("a distance of %v: error %v, want one that wraps ErrNonFinite", bad, err)
+		}
+	}
+}
+
+// TestDistancesBesideAFarRow: one row so far away that the powers of the differences of
+// the others vanish beside its own. The nearest rows are (2,0), (1,0), (3,0) and (1,0),
+// as is plain to see, at distances .2, about .1, 0 and .1.
+func TestDistancesBesideAFarRow(t *testing.T) {
+	queries := mat.NewDense(4, 2, []float64{2.2, 0, 1.1, 0.1, 3, 0, 0.9, 0})
+	metrics := []neighbors.Metric{
+		neighbors.Euclidean, neighbors.Manhattan, neighbors.Chebyshev,
+		neighbors.Minkowski(1.5), neighbors.Minkowski(20), neighbors.Minkowski(50), neighbors.Minkowski(1000),
+		neighbors.Mahalanobis(mat.NewDiagDense(2, []float64{1, 1})),
+	}
+	for _, metric := range metrics {
+		for _, far := range []float64{1e8, 1e20, 1e200, 1e300} {
+			for _, features := range [][]float64{nil, {1, 0.5}} {
+				if features != nil && metric.String() == "Mahalanobis" {
+					continue
+				}
+				for _, search := range []neighbors.Search{neighbors.Brute, neighbors.KDTree} {
+					X := mat.NewDense(5, 2, []float64{0, 0, 1, 0, 2, 0, 3, 0, 0, far})
+					cfg := neighbors.Config{K: 1, Metric: metric, FeatureWeights: features, Search: search}
+					m, err := cfg.FitRegressor(mlcore.FromMatrix(X, []float64{0, 1, 2, 3, 4}, nil))
+					if err != nil {
+						t.Fatal(err)
+					}
+					near, distances, err := m.Neighbors(queries, 1)
+					if err != nil {
+						t.Errorf("%v, far %v: %v", metric, far, err)
+						continue
+					}
+					for i, want := range []struct{ row, distance, off float64 }{{2, 0.2, 0}, {1, 0.15, 0.05}, {3, 0, 0}, {1, 0.1, 0}} {
+						if got := distances.At(i, 0); near[i][0] != int(want.row) || math.Abs(got-want.distance) > want.off+1e-13 {
+							t.Errorf("%v, far %v, feature weights %v: query %d is nearest to row %d, at %v; want row %v at %v", metric, far, features, i, near[i][0], got, want.row, want.distance)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestQueryFarFromTheRows: the powers of its differences overflow, its distances do not.
+// By hand: row 3 is the nearest, at far - 3, which is far but for its last digits.
+func TestQueryFarFromTheRows(t *testing.T) {
+	X := mat.NewDense(4, 1, []float64{0, 1, 2, 3})
+	for _, metric := range []neighbors.Metric{neighbors.Euclidean, neighbors.Minkowski(3), neighbors.Minkowski(50), neighbors.Mahalanobis(mat.NewDiagDense(1, []float64{1}))} {
+		for far, row := range map[float64]int{1e4: 3, 1e9: 3, 1e200: 0} { // all rows are equally far from the last
+			m, err := neighbors.Config{K: 1, Metric: metric}.FitRegressor(mlcore.FromMatrix(X, []float64{0, 1, 2, 3}, nil))
+			if err != nil {
+				t.Fatal(err)
+			}
+			near, distances, err := m.Neighbors(mat.NewDense(1, 1, []float64{far}), 1)
+			if err != nil {
+				t.Errorf("%v, query %v: %v", metric, far, err)
+			} else if got := distances.At(0, 0); near[0][0] != row || math.Abs(got/(far-float64(row))-1) > 1e-14 {
+				t.Errorf("%v, query %v: row %d at %v, want %d", metric, far, near[0][0], got, row)
+			}
+		}
+	}
+}
+
+// TestMahalanobisFarFromZero: what is added to all rows changes no distance. The rows
+// are whole numbers, and so are the sums.
+func TestMahalanobisFarFromZero(t *testing.T) {
+	metric := neighbors.Mahalanobis(mat.NewSymDense(2, []float64{1, 1 - 0x1p-20, 1 - 0x1p-20, 1}))
+	at := func(offset float64) (near [][]int, distances *mat.Dense) {
+		X, q := mat.NewDense(6, 2, nil), mat.NewDense(3, 2, nil)
+		for i, v := range []float64{0, 0, 1, 0, 3, 3, 7, 6, 2, 9, 5, 5} {
+			X.Set(i/2, i%2, v+offset)
+		}
+		for i, v := range []float64{1, 1, 6, 7, 0, 9} {
+			q.Set(i/2, i%2, v+offset)
+		}
+		m, err := neighbors.Config{K: 1, Metric: metric}.FitRegressor(mlcore.FromMatrix(X, make([]float64, 6), nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		near, distances, err = m.Neighbors(q, 6)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return near, distances
+	}
+	near, distances := at(0)
+	for _, offset := range []float64{0x1p20, 0x1p30, -0x1p50} {
+		gotNear, got := at(offset)
+		for i := range near {
+			if !slices.Equal(gotNear[i], near[i]) || !mat.EqualApprox(got, distances, 1e-9) {
+				t.Errorf("%v away from 0, query %d: rows %v at %v, want %v at %v", offset, i, gotNear[i], got.RawRowView(i), near[i], distances.RawRowView(i))
+			}
 		}
 	}
 }

@@ -123,6 +123,7 @@ func checkSearches(t *testing.T) {
 			}
 			name := fmt.Sprintf("%s, %s, weights %v", data.name, cfg.Metric, cfg.FeatureWeights != nil)
 			s := newSpace(cfg.Metric, cfg.FeatureWeights, d)
+			s.scale(mat.DenseCopyOf(data.X).RawMatrix().Data, d)
 			want := plainly(&s, data.X, data.Q, 9)
 			for _, search := range []Search{Auto, Brute, KDTree} {
 				cfg.Search = search
@@ -399,15 +400,15 @@ func TestSumsAreRoundedUp(t *testing.T) {
 	}
 }
 
-// Where squares underflow, double precision tells few distances from each other, and in
-// another order than single precision in a unit would.
+// Where squares underflow, neighbours are those of the same rows times a power of two,
+// which changes no digit.
 func TestSquaresUnderflow(t *testing.T) {
 	const d, n, k = 4, 500, 5
 	X := reals(mlcore.NewRand(11), n, d, 1)
-	X.Scale(3e-162, X)
 	metric := Mahalanobis(mat.NewDiagDense(d, []float64{1, 1, 1, 1}))
 	s := newSpace(metric, nil, d)
 	want := plainly(&s, X, X, k)
+	X.Scale(0x1p-537, X)
 	m, err := Config{Metric: metric, Search: Brute}.FitRegressor(mlcore.FromMatrix(X, make([]float64, n), nil))
 	if err != nil {
 		t.Fatal(err)

@@ -55,3 +55,23 @@ func TestGradientsAgainstDifferences(t *testing.T) {
 		}
 	}
 }
+
+// Where the gradient is 0, rounding alone is left of the differences, and that is no
+// error. By hand: a linear unit with weights of 0, and targets that sum to 0, as do their
+// products with each column.
+func TestGradientCheckOfNoGradient(t *testing.T) {
+	net, err := neural.NewNetwork(2, []neural.Dense{{Units: 1, Activation: neural.Linear}}, neural.Squared, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	clear(net.Params().Values)
+	X := mat.NewDense(8, 2, []float64{.1, .7, -.1, .7, .1, -.7, -.1, -.7, .1, .7, -.1, .7, .1, -.7, -.1, -.7})
+	T := mat.NewDense(8, 1, []float64{.3, .3, .3, .3, -.3, -.3, -.3, -.3})
+	worst, err := neural.GradientCheck(net, X, T, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if worst != 0 {
+		t.Errorf("relative error %v of a gradient of 0", worst)
+	}
+}

@@ -70,20 +70,20 @@ func (c PCAConfig) fit(train *mlcore.Dataset, check func(*mlcore.Dataset) error)
 		return nil, configError("Components and Share are both set")
 	}
 	m := &PCA{picked: picked}
-	directions, unit, err := c.directions(train, m)
+	values, right, unit, err := c.directions(train, m, most)
 	if err != nil {
 		return nil, err
 	}
 	m.variance = make([]float64, most)
 	for k := range m.variance {
-		length := directions[k].Value / math.Sqrt(float64(n-1)) * unit
+		length := values[k] / math.Sqrt(float64(n-1)) * unit
 		m.variance[k] = float64(length * length)
 		m.total += m.variance[k]
 	}
 	if m.total-m.total != 0 {
 		return nil, dataError(train, mlcore.ErrNonFinite, "the variance overflows; scale the columns")
 	}
-	if m.total < 0x1p-1022 && directions[0].Value > 0 {
+	if m.total < 0x1p-1022 && values[0] > 0 {
 		return nil, dataError(train, mlcore.ErrNonFinite, "the variance underflows; scale the columns")
 	}
 	keep := most
@@ -101,10 +101,9 @@ func (c PCAConfig) fit(train *mlcore.Dataset, check func(*mlcore.Dataset) error)
 		}
 	}
 	m.variance = slices.Clone(m.variance[:keep])
-	m.loadings = make([]float64, keep*d)
+	m.loadings = slices.Clone(right[:keep*d])
 	for k := range keep {
 		own := m.loadings[k*d:][:d]
-		copy(own, directions[k].Right)
 		largest := 0
 		for p, v := range own {
 			if math.Abs(v) > math.Abs(own[largest]) {
@@ -134,9 +133,9 @@ func (c PCAConfig) complete(train *mlcore.Dataset, picked []int) error {
 	return nil
 }
 
-// directions returns those of the centred columns of m, in the given unit, and sets
-// the means.
-func (c PCAConfig) directions(train *mlcore.Dataset, m *PCA) (found []factor.Direction, unit float64, err error) {
+// directions returns the first count singular values of the centred columns of m, in the
+// given unit, with their right vectors, and sets the means.
+func (c PCAConfig) directions(train *mlcore.Dataset, m *PCA, count int) (values, right []float64, unit float64, err error) {
 	d := len(m.picked)
 	rows := factor.Tall{X: train.X, Columns: m.picked, Workers: c.Workers}
 	if len(train.Columns) == d {
@@ -146,19 +145,38 @@ func (c PCAConfig) directions(train *mlcore.Dataset, m *PCA) (found []factor.Dir
 	// What is not finite in X is not finite in the squares. They may overflow, too.
 	if !kernel.Finite(moments.Square) {
 		if err := cmp.Or(train.Validate(), c.complete(train, m.picked)); err != nil {
-			return nil, 0, err
+			return nil, nil, 0, err
 		}
 	}
 	m.mean = rows.Mean
 	// A triangle has the singular values and right vectors of the whole.
-	if moments.Product != nil && slices.Min(moments.Square) >= leastSquare && slices.Max(moments.Square) <= 1/leastSquare {
+	// Of no more rows than columns, less their mean, one is a combination of the others.
+	if train.Len() > d && slices.Min(moments.Square) >= leastSquare && slices.Max(moments.Square) <= 1/leastSquare {
 		if triangle, ok := factor.Cholesky(moments.Product, d); ok {
-			return factor.Directions(triangle, d, d), 1, nil
+			values, right = c.decompose(triangle, d, d, count)
+			return values, right, 1, nil
 		}
 	}
 	rows.Unit = rows.Scale()
 	triangle, rank := rows.Triangle()
-	return factor.Directions(triangle, rank, d), rows.Unit, nil
+	values, right = c.decompose(triangle, rank, d, count)
+	return values, right, rows.Unit, nil
+}
+
+// mostRotated is up to how many columns pairs of columns are rotated, which is exact for
+// small values, too.
+const mostRotated = 48
+
+// decompose returns the first count singular values of a triangle, m×d, with their right vectors.
+func (c PCAConfig) decompose(triangle []float64, m, d, count int) (values, right []float64) {
+	if d > mostRotated {
+		return factor.Singular(triangle, m, d, count, c.Workers)
+	}
+	for _, direction := range factor.Directions(triangle, m, d)[:count] {
+		values = append(values, direction.Value)
+		right = append(right, direction.Right...)
+	}
+	return values, right
 }
 
 // leastSquare is the least sum of squares that keeps its digits, and 1 over the greatest
@@ -176,10 +194,15 @@ type PCA struct {
 	loadings []float64 // [component*len(picked) + picked column]
 	variance []float64 // of the components that are kept
 	total    float64   // of all components
+
+	columns kernel.Matrix // the loadings, a column for each component
 }
 
-// describe derives the columns that come out.
+// describe derives the columns that come out, and what projecting needs.
 func (m *PCA) describe() {
+	k, d := len(m.variance), len(m.picked)
+	m.columns = kernel.Matrix{Data: make([]float64, d*k), Rows: d, Cols: k}
+	kernel.Transpose(m.columns, kernel.Matrix{Data: m.loadings, Rows: k, Cols: d})
 	m.out = nil
 	for j, c := range m.in {
 		if _, analysed := slices.BinarySearch(m.picked, j); !analysed {
@@ -214,22 +237,41 @@ func (m *PCA) ExplainedVarianceRatio() []float64 {
 }
 
 func (m *PCA) mapRow(dst, src []float64) (int, error) {
-	at, j, err := copyOthers(dst, src, m.picked)
-	if err != nil {
-		return j, err
-	}
-	d := len(m.picked)
-	for k := range m.variance {
-		sum := 0.0
-		for p, j := range m.picked {
-			sum += float64((src[j] - m.mean[p]) * m.loadings[k*d+p])
+	_, j, err := m.mapBlock(dst, 1, func(int) []float64 { return src })
+	return j, err
+}
+
+// mapBlock projects strips of rows.
+func (m *PCA) mapBlock(dst []float64, rows int, src func(row int) []float64) (row, column int, err error) {
+	const strip = blockRows
+	d, k, width := len(m.picked), len(m.variance), len(m.out)
+	room := min(strip, rows)
+	centred, scores := make([]float64, room*d), make([]float64, room*k)
+	var buf kernel.Buffer
+	for lo := 0; lo < rows; lo += strip {
+		n := min(strip, rows-lo)
+		for i := range n {
+			row := src(lo + i)
+			if _, j, err := copyOthers(dst[(lo+i)*width:][:width], row, m.picked); err != nil {
+				return lo + i, j, err
+			}
+			for p, j := range m.picked {
+				centred[i*d+p] = row[j] - m.mean[p]
+			}
 		}
-		if sum-sum != 0 {
-			return m.picked[0], fmt.Errorf("%w: component %d overflows", mlcore.ErrNonFinite, k+1)
+		clear(scores)
+		kernel.MulAdd(kernel.Matrix{Data: scores[:n*k], Rows: n, Cols: k}, kernel.Matrix{Data: centred[:n*d], Rows: n, Cols: d}, m.columns, &buf)
+		for i := range n {
+			own := scores[i*k:][:k]
+			copy(dst[(lo+i+1)*width-k:], own)
+			for c, v := range own {
+				if v-v != 0 {
+					return lo + i, m.picked[0], fmt.Errorf("%w: component %d overflows", mlcore.ErrNonFinite, c+1)
+				}
+			}
 		}
-		dst[at+k] = sum
 	}
-	return 0, nil
+	return 0, 0, nil
 }
 
 // Transform projects; see [Transformer].

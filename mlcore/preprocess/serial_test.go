@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -122,4 +123,33 @@ func sameBits(a, b *mat.Dense) bool {
 		}
 	}
 	return len(x) == len(y)
+}
+
+// TestPlacesThatNoFitMakes: the place of a level is the next one or -1, there is one for
+// each level of a column, and some level has one.
+func TestPlacesThatNoFitMakes(t *testing.T) {
+	for _, step := range []preprocess.Step{preprocess.OneHotConfig{}, preprocess.OrdinalConfig{}} {
+		fitted, err := step.FitStep(mixedColumns())
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := modelfile.MarshalJSON(fitted.Transformer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const sound = `"levels": [0, 1, 2]`
+		if strings.Count(string(text), sound) != 1 {
+			t.Fatalf("%T: the places of column b are not in\n%s", step, text)
+		}
+		for places, want := range map[string]error{
+			"0, 1, 2": nil, "0, -1, 1": nil, "-1, -1, 0": nil,
+			"0, 2, 1": mlcore.ErrCorrupt, "0, 1, 3": mlcore.ErrCorrupt, "0, -2, 1": mlcore.ErrCorrupt, "1, 2, 3": mlcore.ErrCorrupt,
+			"0, 0, 1": mlcore.ErrCorrupt, "0, 1": mlcore.ErrCorrupt, "0, 1, 2, 3": mlcore.ErrCorrupt, "-1, -1, -1": mlcore.ErrCorrupt, "": mlcore.ErrCorrupt,
+		} {
+			edited := strings.Replace(string(text), sound, `"levels": [`+places+`]`, 1)
+			if _, err := modelfile.UnmarshalJSON[preprocess.Transformer]([]byte(edited)); !errors.Is(err, want) {
+				t.Errorf("%T, places [%s]: error %v, want %v", step, places, err, want)
+			}
+		}
+	}
 }

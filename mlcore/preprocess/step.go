@@ -66,6 +66,14 @@ type rowMap interface {
 	mapRow(dst, src []float64) (column int, err error)
 }
 
+// A blockMap changes many rows at a time, faster than one after the other.
+type blockMap interface {
+	rowMap
+	// mapBlock is mapRow for each of the rows of dst, which have len(Columns()) numbers,
+	// from the rows of src in the same order. row is where an error is, from 0.
+	mapBlock(dst []float64, rows int, src func(row int) []float64) (row, column int, err error)
+}
+
 func transformRows(m rowMap, X mat.Matrix) (*mat.Dense, error) {
 	out, err := mapRows(m, X)
 	if err != nil {
@@ -88,8 +96,19 @@ func mapRows(m rowMap, X mat.Matrix) (*mat.Dense, error) {
 	if c, ok := m.(interface{ rowCost() int }); ok {
 		cost += c.rowCost()
 	}
-	err := par.Chunks(n, 1+chunkValues/cost, 0, func(lo, hi int) error {
+	size := 1 + chunkValues/cost
+	if _, ok := m.(blockMap); ok {
+		size = max(size, blockRows)
+	}
+	err := par.Chunks(n, size, 0, func(lo, hi int) error {
 		read := given.Rows(X)
+		if m, ok := m.(blockMap); ok {
+			dst := out.RawMatrix().Data[lo*len(s.out) : hi*len(s.out)]
+			if i, j, err := m.mapBlock(dst, hi-lo, func(row int) []float64 { return read(lo + row) }); err != nil {
+				return fmt.Errorf("%w: in row %d, column %d (%s)", err, lo+i, j, s.in[j].Name)
+			}
+			return nil
+		}
 		for i := lo; i < hi; i++ {
 			if j, err := m.mapRow(out.RawRowView(i), read(i)); err != nil {
 				return fmt.Errorf("%w: in row %d, column %d (%s)", err, i, j, s.in[j].Name)
@@ -106,6 +125,9 @@ func mapRows(m rowMap, X mat.Matrix) (*mat.Dense, error) {
 // chunkValues is about how many numbers a goroutine reads and writes at a time; fewer
 // are not worth its start.
 const chunkValues = 1 << 16
+
+// blockRows is how many rows a blockMap gets at a time at least, where there are as many.
+const blockRows = 128
 
 func transform(m rowMap, ds *mlcore.Dataset) (*mlcore.Dataset, error) {
 	s := m.base()

@@ -222,7 +222,7 @@ func (m *Classifier) DualCoef() *mat.Dense {
 func (m *Classifier) Intercept() []float64 {
 	b := make([]float64, len(m.machines))
 	for k, machine := range m.machines {
-		b[k] = machine.sum.bias
+		b[k] = machine.sum.intercept()
 	}
 	return b
 }

@@ -130,6 +130,9 @@ func (c Config) newSpace(X mat.Matrix, w []float64, t *table) (*space, error) {
 		return nil, err
 	}
 	s := &space{kernel: kernel, data: t.values, d: t.d}
+	if kernel == (Linear{}) {
+		s.centre()
+	}
 	return s, s.checkDiagonal(allRows(t.len()), t.origin)
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
+	"github.com/mllabs-go/mllabs/mlcore/internal/sparse"
 )
 
 func configError(format string, args ...any) error {
@@ -19,6 +20,8 @@ type table struct {
 	d      int
 	origin []int     // each row's place in X
 	cost   []float64 // C times the weight
+
+	sparse *sparse.Rows // another form of values, or nil
 }
 
 func (t *table) len() int { return len(t.origin) }

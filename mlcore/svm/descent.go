@@ -51,21 +51,57 @@ type descent struct {
 func (p linearProgram) descend() (w []float64, m minimum) {
 	d := &descent{linearProgram: p, w: make([]float64, p.d), beta: make([]float64, p.len()), curvature: make([]float64, p.len())}
 	for t := range d.curvature {
-		x := d.row(t)
-		d.curvature[t] = kernel.Dot(x, x) + float64(p.bias*p.bias) + p.ridge[t]
+		d.curvature[t] = d.square(t) + float64(p.bias*p.bias) + p.ridge[t]
 	}
-	m.iterations = d.begin()
-	m.converged = d.solve(&m.iterations)
+	suits := d.suitsNewton()
+	if suits && d.len() <= 2*d.d {
+		// Few rows are seldom at odds, and then a few passes over them will do.
+		m.converged = d.solve(&m.iterations, min(fewPasses, d.maxIterations))
+	}
+	if !m.converged {
+		if suits {
+			m.iterations += d.begin(d.maxIterations - m.iterations)
+		}
+		m.converged = d.solve(&m.iterations, d.maxIterations)
+	}
 	m.violation, m.objective = d.judge()
 	m.told = d.told
 	m.beta, m.bias = d.beta, float64(d.constant*p.bias)
 	return d.w, m
 }
 
+// fewPasses is how many are made before Newton's method is tried.
+const fewPasses = 100
+
 func (d *descent) row(t int) []float64 { return d.values[t*d.d:][:d.d] }
 
+// rowDot returns the product of row t and v.
+func (d *descent) rowDot(t int, v []float64) float64 {
+	if d.sparse != nil {
+		return d.sparse.Dot(t, v)
+	}
+	return kernel.Dot(v, d.row(t))
+}
+
+// addRow adds a times row t to y.
+func (d *descent) addRow(y []float64, a float64, t int) {
+	if d.sparse != nil {
+		d.sparse.AddScaled(y, a, t)
+	} else {
+		kernel.AddScaled(y, a, d.row(t))
+	}
+}
+
+// square returns the product of row t with itself.
+func (d *descent) square(t int) float64 {
+	if d.sparse != nil {
+		return d.sparse.Square(t)
+	}
+	return kernel.SumSquares(d.row(t))
+}
+
 // solve makes passes until the tolerance or the limit is reached.
-func (d *descent) solve(passes *int) (converged bool) {
+func (d *descent) solve(passes *int, limit int) (converged bool) {
 	if *passes > 0 {
 		if v, _ := d.judge(); !(v > d.tolerance) {
 			return true
@@ -73,7 +109,7 @@ func (d *descent) solve(passes *int) (converged bool) {
 	}
 	active := allRows(d.len())
 	bar := math.Inf(1)
-	for *passes < d.maxIterations {
+	for *passes < limit {
 		d.rng.Shuffle(len(active), func(a, b int) { active[a], active[b] = active[b], active[a] })
 		var worst float64
 		active, worst = d.pass(active, bar)
@@ -120,7 +156,7 @@ func (d *descent) pass(active []int32, bar float64) (rest []int32, worst float64
 // β_t can move, where it rises in all.
 func (d *descent) look(t int) (gradient, violation, slack float64) {
 	beta := d.beta[t]
-	gradient = kernel.Dot(d.w, d.row(t)) + float64(d.constant*d.bias) - d.target[t] + float64(d.ridge[t]*beta)
+	gradient = d.rowDot(t, d.w) + float64(d.constant*d.bias) - d.target[t] + float64(d.ridge[t]*beta)
 	slack = math.Inf(1)
 	if beta < d.upper[t] {
 		rise := gradient + d.epsilon
@@ -154,9 +190,7 @@ func (d *descent) move(t int, gradient float64) {
 	beta = min(max(beta, d.lower[t]), d.upper[t])
 	by := beta - old
 	d.beta[t] = beta
-	for j, v := range d.row(t) {
-		d.w[j] += float64(by * v)
-	}
+	d.addRow(d.w, by, t)
 	d.constant += float64(by * d.bias)
 }
 

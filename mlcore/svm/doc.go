@@ -17,9 +17,9 @@
 //     optimisation; more than two classes by a machine for each pair, which vote;
 //     probabilities by FitProbClassifier; ε-regression by FitRegressor.
 //   - [LinearConfig] fits f(x) = w·x + b by dual coordinate descent, for many rows
-//     and columns, with squared loss and few columns by Newton's method first; more
-//     than two classes by one plane each against the rest. Its b
-//     is kept small like w; see there.
+//     and columns, with squared loss by Newton's method first where there are more
+//     rows than columns; more than two classes by one plane each against the rest.
+//     Its b is kept small like w; see there.
 //
 // The higher class of a pair is the positive one. On f(x) = 0 the lower class is
 // predicted, and where votes or planes tie the lowest.

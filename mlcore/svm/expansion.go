@@ -26,18 +26,19 @@ type kernelSum struct {
 	coef    []float64
 	bias    float64
 	weights []float64 // Σ coef_t x_t where the kernel is Linear, else nil
+	origin  []float64 // with weights: what is taken away from x_t and x, nil if nothing is
 }
 
 // keep takes over the rows that are used and returns the place of each row among
 // them.
 func (e *expansion) keep(s *space, t *table, used []bool, workers int) (place []int32) {
-	*e = expansion{space: space{kernel: s.kernel, d: s.d}, workers: workers}
+	*e = expansion{space: space{kernel: s.kernel, d: s.d, origin: s.origin}, workers: workers}
 	place = make([]int32, len(used))
 	for r, u := range used {
 		if u {
 			place[r] = int32(len(e.support))
 			e.support = append(e.support, t.origin[r])
-			e.data = append(e.data, s.at(int32(r))...)
+			e.data = append(e.data, t.values[r*t.d:][:t.d]...)
 		}
 	}
 	e.vectors = e.panel(allRows(len(e.support)))
@@ -62,17 +63,35 @@ func (e *expansion) setWeights(sum *kernelSum) {
 	if e.kernel != (Linear{}) {
 		return
 	}
-	sum.weights = make([]float64, e.d)
+	sum.weights, sum.origin = make([]float64, e.d), e.origin
 	for t, s := range sum.support {
 		for j, v := range e.at(s) {
+			if e.origin != nil {
+				v -= e.origin[j]
+			}
 			sum.weights[j] += float64(sum.coef[t] * v)
 		}
 	}
 }
 
+// intercept returns b: f(x) with x = 0.
+func (f *kernelSum) intercept() float64 {
+	if f.origin == nil {
+		return f.bias
+	}
+	return f.bias - dot(f.weights, f.origin)
+}
+
 // at returns f(x). values holds the kernel of x with each support vector; with
 // weights it is not used.
 func (f *kernelSum) at(x, values []float64) float64 {
+	if f.origin != nil {
+		sum := 0.0
+		for j, v := range x {
+			sum += float64(f.weights[j] * (v - f.origin[j]))
+		}
+		return sum + f.bias
+	}
 	if f.weights != nil {
 		return dot(f.weights, x) + f.bias
 	}

@@ -2,6 +2,7 @@ package svm
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
@@ -202,6 +203,21 @@ type space struct {
 	kernel Kernel
 	data   []float64 // row by row
 	d      int
+	origin []float64 // what was taken away from the rows, or nil: see centre
+}
+
+// centre takes an origin amid the rows away from them where they are far from 0. The
+// variables of a program sum to 0, so that the function that a linear kernel makes does not depend
+// on it, but for its b; products of numbers that are far from 0 have no digits for what
+// rows differ in.
+func (s *space) centre() {
+	if s.origin = given.Origin(s.data, s.d); s.origin == nil {
+		return
+	}
+	s.data = slices.Clone(s.data)
+	for at := range s.data {
+		s.data[at] -= s.origin[at%s.d]
+	}
 }
 
 func (s *space) at(row int32) []float64 { return s.data[int(row)*s.d:][:s.d] }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
+	"github.com/mllabs-go/mllabs/mlcore/internal/sparse"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -110,6 +111,9 @@ func (c LinearConfig) ready(t *table) (LinearConfig, error) {
 	}
 	if err := t.scaleCost(c.C); err != nil {
 		return c, err
+	}
+	if c.Loss == SquaredHinge && t.d > directWidth {
+		t.sparse = sparse.Of(t.values, t.d)
 	}
 	return c, checkNorms(t)
 }

@@ -2,46 +2,49 @@ package svm
 
 import (
 	"math"
+	"slices"
 
+	"github.com/mllabs-go/mllabs/mlcore/internal/cg"
 	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 )
 
 const (
-	// newtonWidth is the greatest number of columns for which a Newton step, which
-	// takes their square for each row, is worth it.
-	newtonWidth = 200
+	// directWidth is the greatest number of columns for which the second derivative is
+	// added up and taken apart; with more, conjugate gradients only multiply by it.
+	directWidth = 200
 	// newtonSteps is far more steps than it takes.
-	newtonSteps = 50
+	newtonSteps = 100
 )
 
-// begin brings w, and β with it, near the minimum where squared loss, many rows and few
-// columns make that easy: by Newton's method on the primal problem
+// begin brings w, and β with it, from 0 to near the minimum of a problem that suits
+// Newton's method, by this method on the primal problem
 //
 //	minimise  ½|w|² + Σ r_t²/(2 λ_t)  with  r = what of z - w·x is beyond ε, on a side
 //	that costs
 //
 // whose second derivative is that of the rows with r ≠ 0 (Mangasarian, 2002, "A finite
-// Newton method for classification"). At the minimum β_t = r_t/λ_t. What is left is for
-// coordinate descent, which also judges the end. It returns the number of steps.
-func (d *descent) begin() (steps int) {
-	if !d.suitsNewton() {
-		return 0
-	}
+// Newton method for classification"; with conjugate gradients, Keerthi & DeCoste, 2005,
+// "A modified finite Newton method for fast solution of large scale linear SVMs").
+// At the minimum β_t = r_t/λ_t. What is left is for coordinate descent, which also judges
+// the end. It returns the number of steps, at most limit.
+func (d *descent) begin(limit int) (steps int) {
+	clear(d.w)
+	clear(d.beta)
+	d.constant = 0
 	width := d.d
 	if d.bias > 0 {
 		width++
 	}
 	n := &newton{descent: d, w: make([]float64, width), step: make([]float64, width), f: make([]float64, d.len()), along: make([]float64, d.len())}
+	aim, search := n.aim, n.halve
+	if d.d > directWidth {
+		aim, search = n.aimRoughly, n.least
+	}
 	objective := n.value(0)
-	for steps < min(newtonSteps, d.maxIterations) && n.aim() {
+	for steps < min(newtonSteps, limit) && aim() {
 		steps++
-		share := 1.0
-		better := n.value(share)
-		for !(better < objective) && share > 1e-3 {
-			share /= 2
-			better = n.value(share)
-		}
+		share, better := search(objective)
 		if !(better < objective) {
 			break // as low as rounding lets it get
 		}
@@ -55,10 +58,65 @@ func (d *descent) begin() (steps int) {
 	return steps
 }
 
-func (d *descent) suitsNewton() bool {
-	if d.d > newtonWidth || d.len() <= 2*d.d {
-		return false
+// halve returns a share of the step that makes the objective less, and the objective
+// there: all of it, or a half, and so on.
+func (n *newton) halve(objective float64) (share, better float64) {
+	share = 1.0
+	better = n.value(share)
+	for !(better < objective) && share > 1e-3 {
+		share /= 2
+		better = n.value(share)
 	}
+	return share, better
+}
+
+// least returns the share of the step that makes the objective least, and the objective
+// there. The derivative of the objective by the share is made of straight pieces and
+// increases, so that Newton's method ends at the piece that it is 0 on; where it goes
+// round in a circle, halving goes on.
+func (n *newton) least(float64) (share, better float64) {
+	share = 1.0
+	lo, hi := 0.0, math.Inf(1)
+	for range 50 {
+		slope, curvature := n.derivative(share)
+		if slope > 0 {
+			hi = share
+		} else {
+			lo = share
+		}
+		next := share - slope/curvature
+		if !(next > lo && next < hi) {
+			if next = (lo + hi) / 2; math.IsInf(hi, 1) {
+				next = 2 * share
+			}
+		}
+		if math.Abs(next-share) <= 1e-12*share {
+			break
+		}
+		share = next
+	}
+	return share, n.value(share)
+}
+
+// derivative returns the first and the second derivative of value by the share.
+func (n *newton) derivative(share float64) (first, second float64) {
+	for t, f := range n.f {
+		along := n.along[t]
+		if r := n.beyond(t, f-float64(share*along)); r != 0 {
+			first += float64(r*along) / n.ridge[t]
+			second += float64(along*along) / n.ridge[t]
+		}
+	}
+	for j, w := range n.w {
+		step := n.step[j]
+		first -= float64((w - float64(share*step)) * step)
+		second += float64(step * step)
+	}
+	return first, second
+}
+
+// suitsNewton reports whether the loss is squared, and twice differentiable.
+func (d *descent) suitsNewton() bool {
 	for _, l := range d.ridge {
 		if !(l > 0) || math.IsInf(l, 1) {
 			return false
@@ -73,6 +131,8 @@ type newton struct {
 	*descent
 	w, step  []float64
 	f, along []float64 // w·x and step·x of each row
+
+	length float64 // of the derivative at the last step, 0 before there is any
 }
 
 // beyond is r_t where w·x is f.
@@ -125,6 +185,75 @@ func (n *newton) aim() bool {
 		n.along[t] = kernel.Dot(n.step, x)
 	}
 	return true
+}
+
+// aimRoughly is aim by conjugate gradients, the more exact the nearer the minimum is
+// (Eisenstat & Walker, 1996, "Choosing the forcing terms in an inexact Newton method").
+// It reports false where the derivative is so small that no row violates the tolerance.
+func (n *newton) aimRoughly() bool {
+	var rows []int32 // that have a part in the derivatives
+	gradient, diagonal := slices.Clone(n.w), slices.Repeat([]float64{1}, len(n.w))
+	longest := 0.0
+	for t, f := range n.f {
+		longest = max(longest, n.curvature[t]-n.ridge[t])
+		if r := n.beyond(t, f); r != 0 {
+			rows = append(rows, int32(t))
+			n.add(gradient, -r/n.ridge[t], t)
+			n.addSquares(diagonal, 1/n.ridge[t], t)
+		}
+	}
+	length := kernel.Norm(gradient)
+	// Half of the tolerance, since descent adds up w anew.
+	if !(float64(length*math.Sqrt(longest)) > n.tolerance/2) {
+		return false
+	}
+	share := 0.1
+	if n.length > 0 {
+		ratio := length / n.length
+		share = min(max(float64(ratio*ratio), 1e-6), share)
+	}
+	n.length = length
+	cg.Solve(n.step, gradient, diagonal, func(out, v []float64) {
+		copy(out, v)
+		for _, t := range rows {
+			n.add(out, n.dot(v, int(t))/n.ridge[t], int(t))
+		}
+	}, share, 2*len(n.w))
+	for t := range n.along {
+		n.along[t] = n.dot(n.step, t)
+	}
+	return true
+}
+
+// dot returns the product of v and row t with the constant feature.
+func (n *newton) dot(v []float64, t int) float64 {
+	sum := n.rowDot(t, v[:n.d])
+	if len(v) > n.d {
+		sum += float64(v[n.d] * n.bias)
+	}
+	return sum
+}
+
+// add adds a times row t with the constant feature to y.
+func (n *newton) add(y []float64, a float64, t int) {
+	n.addRow(y[:n.d], a, t)
+	if len(y) > n.d {
+		y[n.d] += float64(a * n.bias)
+	}
+}
+
+// addSquares adds a times the squares of row t with the constant feature to y.
+func (n *newton) addSquares(y []float64, a float64, t int) {
+	if len(y) > n.d {
+		y[n.d] += float64(a * float64(n.bias*n.bias))
+	}
+	if n.sparse != nil {
+		n.sparse.AddSquares(y, a, t)
+		return
+	}
+	for j, v := range n.row(t) {
+		y[j] += float64(a * float64(v*v))
+	}
 }
 
 // derivatives returns the second derivative, of which what stands above the diagonal is
@@ -186,7 +315,7 @@ func (n *newton) hand() {
 	for t, f := range n.f {
 		if r := n.beyond(t, f); r != 0 {
 			n.beta[t] = r / n.ridge[t]
-			kernel.AddScaled(n.descent.w, n.beta[t], n.row(t))
+			n.addRow(n.descent.w, n.beta[t], t)
 			n.constant += float64(n.beta[t] * n.bias)
 		}
 	}

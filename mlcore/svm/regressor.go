@@ -110,7 +110,7 @@ func (m *Regressor) Epsilon() float64 { return m.epsilon }
 func (m *Regressor) DualCoef() []float64 { return append([]float64(nil), m.sum.coef...) }
 
 // Intercept returns b.
-func (m *Regressor) Intercept() float64 { return m.sum.bias }
+func (m *Regressor) Intercept() float64 { return m.sum.intercept() }
 
 // Coef returns w where the kernel is [Linear], so that f(x) = w·x + b; else nil.
 func (m *Regressor) Coef() []float64 { return append([]float64(nil), m.sum.weights...) }

@@ -7,8 +7,8 @@ import (
 )
 
 var (
-	_ = archive.Register("svm.Classifier", 1, func(c *archive.Coder, m *Classifier) { m.fields(c) })
-	_ = archive.Register("svm.ProbClassifier", 1, func(c *archive.Coder, m *ProbClassifier) {
+	_ = archive.Register("svm.Classifier", 2, func(c *archive.Coder, m *Classifier) { m.fields(c) })
+	_ = archive.Register("svm.ProbClassifier", 2, func(c *archive.Coder, m *ProbClassifier) {
 		m.Classifier.fields(c)
 		archive.List(c, "sigmoids", &m.sigmoids, func(_ int, s *platt.Sigmoid) {
 			c.Float64("a", &s.A)
@@ -17,7 +17,7 @@ var (
 		})
 		c.Check(len(m.sigmoids) == len(m.machines), "%d sigmoids of %d machines", len(m.sigmoids), len(m.machines))
 	})
-	_ = archive.Register("svm.Regressor", 1, func(c *archive.Coder, m *Regressor) {
+	_ = archive.Register("svm.Regressor", 2, func(c *archive.Coder, m *Regressor) {
 		m.expansion.fields(c)
 		m.sumFields(c, "sum", &m.sum)
 		c.Float64("epsilon", &m.epsilon)
@@ -117,6 +117,9 @@ func (e *expansion) fields(c *archive.Coder) {
 	c.Int("features", &e.d)
 	c.Ints("support", &e.support)
 	c.Float64s("support_vectors", &e.data)
+	if c.Version() >= 2 {
+		c.Optional("origin", e.origin != nil, func() { c.Float64s("origin", &e.origin) })
+	}
 	if !c.Reading() {
 		return
 	}
@@ -128,6 +131,8 @@ func (e *expansion) fields(c *archive.Coder) {
 		c.Check(row >= 0 && (i == 0 || row > e.support[i-1]), "training row %d out of order", row)
 	}
 	checkFinite(c, e.data...)
+	checkFinite(c, e.origin...)
+	c.Check(e.origin == nil || len(e.origin) == e.d && e.kernel == (Linear{}), "an origin of %d columns", len(e.origin))
 	e.vectors = e.panel(allRows(len(e.support)))
 }
 

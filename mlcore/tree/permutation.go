@@ -10,6 +10,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+	"github.com/mllabs-go/mllabs/mlcore/metrics"
 )
 
 // maxDraws keeps a slip of the keyboard from running for ever.
@@ -32,7 +33,7 @@ type Permutation struct {
 // Importances are the falls of a score, by column.
 type Importances struct {
 	// Score is the model's on the data as they are: the weighted accuracy, or R²
-	// for regression.
+	// for regression, which is NaN where all targets are equal.
 	Score float64
 	// Mean and SD are those of the falls over the repeats; SD divides by their
 	// number, as scikit-learn's does.
@@ -78,24 +79,12 @@ func (p Permutation) Regressor(m mlcore.Regressor, X mat.Matrix, y, w []float64)
 	if err := mlcore.CheckTargets(y, n); err != nil {
 		return nil, fmt.Errorf("tree: %w", err)
 	}
-	mean, all := 0.0, 0.0
-	for i, v := range y {
-		mean += float64(given.Weight(w, i) * v)
-		all += given.Weight(w, i)
-	}
-	mean /= all
 	return p.run(X, func(X mat.Matrix) (float64, error) {
 		guess, err := m.Predict(X)
 		if err != nil {
 			return 0, err
 		}
-		rss, tss := 0.0, 0.0
-		for i, v := range y {
-			e, d := v-guess[i], v-mean
-			rss += float64(given.Weight(w, i) * e * e)
-			tss += float64(given.Weight(w, i) * d * d)
-		}
-		return 1 - rss/tss, nil
+		return metrics.R2(y, guess, w)
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
+	"gonum.org/v1/gonum/mat"
 )
 
 // TestPruningPathByHand prunes targets 0 0 | 4 | 10 10 10 10 10: R is the mean
@@ -148,5 +149,26 @@ func TestPermutationImportance(t *testing.T) {
 	}
 	if rm.Mean[0] < 0.5 || rm.Mean[1] != 0 || len(rm.Falls[0]) != 3 {
 		t.Errorf("regression importances %+v", rm)
+	}
+}
+
+// R² of equal targets is undefined, whatever rounding makes of their mean.
+func TestPermutationOfEqualTargets(t *testing.T) {
+	const n = 30
+	X, y := mat.NewDense(n, 1, nil), make([]float64, n)
+	for i := range n {
+		X.Set(i, 0, float64(i))
+		y[i] = 0.1
+	}
+	m, err := tree.Config{}.FitRegressor(mlcore.FromMatrix(X, y, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	im, err := tree.Permutation{}.Regressor(m, X, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !math.IsNaN(im.Score) || !math.IsNaN(im.Mean[0]) {
+		t.Errorf("score %v and fall %v, want NaN", im.Score, im.Mean[0])
 	}
 }

@@ -20,7 +20,16 @@ func (w *binaryWriter) length(n int) {
 func (w *binaryWriter) int(_ string, v *int) { w.length(*v) }
 
 func (w *binaryWriter) float64(_ string, v *float64) {
-	w.buf = binary.LittleEndian.AppendUint64(w.buf, math.Float64bits(*v))
+	w.buf = binary.LittleEndian.AppendUint64(w.buf, bitsOf(*v))
+}
+
+// bitsOf returns the bits of v, those of one NaN for all of them: which one a processor
+// makes is its own affair.
+func bitsOf(v float64) uint64 {
+	if v != v {
+		v = math.NaN()
+	}
+	return math.Float64bits(v)
 }
 
 func (w *binaryWriter) bool(_ string, v *bool) {
@@ -52,7 +61,7 @@ func (w *binaryWriter) float64s(_ string, v *[]float64) {
 	w.length(len(*v))
 	room := w.room(8 * len(*v))
 	for i, x := range *v {
-		binary.LittleEndian.PutUint64(room[8*i:], math.Float64bits(x))
+		binary.LittleEndian.PutUint64(room[8*i:], bitsOf(x))
 	}
 }
 

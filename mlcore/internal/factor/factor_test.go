@@ -78,6 +78,36 @@ func TestSmallSingularValues(t *testing.T) {
 	}
 }
 
+// TestDirectionsOfCombinations: columns that are combinations of others, but for rounding,
+// are orthogonal to them before the limit of sweeps, and have values of rounding; the
+// others are gonum's.
+func TestDirectionsOfCombinations(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	for _, size := range [][3]int{{6, 6, 5}, {5, 20, 5}, {30, 25, 10}, {40, 40, 39}} {
+		m, d, rank := size[0], size[1], size[2]
+		left, right := mat.NewDense(m, rank, nil), mat.NewDense(rank, d, nil)
+		for _, f := range []*mat.Dense{left, right} {
+			f.Apply(func(_, _ int, _ float64) float64 { return r.NormFloat64() }, f)
+		}
+		var a mat.Dense
+		a.Mul(left, right)
+		var svd mat.SVD
+		if !svd.Factorize(&a, mat.SVDNone) {
+			t.Fatal("gonum's decomposition failed")
+		}
+		want := append(svd.Values(nil), make([]float64, d)...)
+		found, made := directions(a.RawMatrix().Data, m, d)
+		for k, f := range found {
+			if math.Abs(f.Value-want[k]) > 1e-13*want[0] {
+				t.Errorf("%d×%d: value %d is %v, want %v", m, d, k, f.Value, want[k])
+			}
+		}
+		if made > 20 {
+			t.Errorf("%d×%d of rank %d: %d sweeps", m, d, rank, made)
+		}
+	}
+}
+
 func TestDirectionsOfNothing(t *testing.T) {
 	for _, m := range []int{0, 2} {
 		for k, f := range Directions(make([]float64, 2*m), m, 2) {

@@ -13,6 +13,8 @@ type Direction struct {
 	Value float64
 	// Right is the vector v of length 1, Image is A v: Value times the left vector.
 	Right, Image []float64
+
+	noise float64 // about the square of how much of the length of Image may be rounding
 }
 
 // sweeps bounds the passes over all pairs of columns; about ten are needed.
@@ -26,7 +28,13 @@ const sweeps = 60
 // method (Hestenes, 1958; Golub & Van Loan, 2013, section 8.6.3). Small values are
 // then as exact as large ones.
 func Directions(a []float64, m, d int) []Direction {
-	found := make([]Direction, d)
+	found, _ := directions(a, m, d)
+	return found
+}
+
+// directions also tells how many passes there were.
+func directions(a []float64, m, d int) (found []Direction, passes int) {
+	found = make([]Direction, d)
 	for j := range found {
 		found[j] = Direction{Right: make([]float64, d), Image: make([]float64, m)}
 		found[j].Right[j] = 1
@@ -35,7 +43,7 @@ func Directions(a []float64, m, d int) []Direction {
 		}
 	}
 	tolerance := math.Sqrt(float64(max(m, 1))) * 0x1p-52
-	for rotated, sweep := true, 0; rotated && sweep < sweeps; sweep++ {
+	for rotated := true; rotated && passes < sweeps; passes++ {
 		rotated = false
 		for j := range found {
 			for k := j + 1; k < d; k++ {
@@ -49,7 +57,7 @@ func Directions(a []float64, m, d int) []Direction {
 		found[j].Value = kernel.Norm(found[j].Image)
 	}
 	slices.SortStableFunc(found, func(a, b Direction) int { return cmp.Compare(b.Value, a.Value) })
-	return found
+	return found, passes
 }
 
 // orthogonalise rotates both images until they are orthogonal, the longer one
@@ -59,6 +67,10 @@ func (a *Direction) orthogonalise(b *Direction, tolerance float64) bool {
 	if aa < bb {
 		*a, *b = *b, *a
 		aa, bb = bb, aa
+	}
+	// What rotations have made of a combination of others never gets orthogonal.
+	if bb <= 4*b.noise {
+		return false
 	}
 	ab := kernel.Dot(a.Image, b.Image)
 	if math.Abs(ab) <= tolerance*math.Sqrt(aa)*math.Sqrt(bb) {
@@ -70,6 +82,9 @@ func (a *Direction) orthogonalise(b *Direction, tolerance float64) bool {
 	cosine := 1 / math.Sqrt(1+float64(t*t))
 	sine := float64(cosine * t)
 	rotate(a.Image, b.Image, cosine, sine)
+	fromA, fromB := a.noise+float64(ulp*ulp*aa), b.noise+float64(ulp*ulp*bb)
+	cc, ss := float64(cosine*cosine), float64(sine*sine)
+	a.noise, b.noise = float64(cc*fromA)+float64(ss*fromB), float64(ss*fromA)+float64(cc*fromB)
 	rotate(a.Right, b.Right, cosine, sine)
 	return true
 }

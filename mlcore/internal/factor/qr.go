@@ -57,16 +57,6 @@ func BackSubstitute(a []float64, c int, pivots []int, b []float64) {
 	}
 }
 
-// ForwardSubstitute solves Rᵀ x = b for that triangle; b becomes x.
-func ForwardSubstitute(a []float64, c int, pivots []int, b []float64) {
-	for r := range pivots {
-		b[r] /= a[r*c+pivots[r]]
-		for s := r + 1; s < len(pivots); s++ {
-			b[s] -= float64(a[r*c+pivots[s]] * b[r])
-		}
-	}
-}
-
 // InverseTriangle returns the inverse of the triangle, row-major.
 func InverseTriangle(a []float64, c int, pivots []int) []float64 {
 	k := len(pivots)

@@ -56,6 +56,17 @@ func FuzzTwins(f *testing.F) {
 			AddScaled(out, 0.3, x)
 			return out
 		})
+		twice(t, "LongDot", func() []float64 {
+			return []float64{LongDot(x, y), LongDot(a, a)}
+		})
+		twice(t, "Rotate", func() []float64 {
+			out := randoms((rows+1)*RotateCols, seed, 6)
+			out[int(seed%uint64(len(out)))] = special
+			turns := randoms(2*rows, seed, 7)
+			Rotate(out, 0, turns, true)
+			Rotate(out, rows, turns, false)
+			return out
+		})
 		for name, f := range map[string]func([]float64, float64){"Scale": Scale, "Shift": Shift, "Divide": Divide} {
 			twice(t, name, func() []float64 {
 				out := slices.Clone(x)

@@ -1,0 +1,149 @@
+package factor
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+)
+
+// Singular returns the count greatest singular values of a, which is m×d and row-major
+// with m ≤ d, the greatest first, and for each its right vector, of length 1: count rows
+// of d numbers. Of more than m values, the others are 0. The squares of the elements of a have
+// to be finite and not to underflow: see [Unit]. Values are wrong by no more than rounding
+// does to the greatest, whatever their size; those of [Directions], which takes longer,
+// are exact in their own units.
+//
+// A matrix with fewer rows than columns becomes a triangle of its rows first; see [LQ].
+// A square one becomes bidiagonal by reflections, and that diagonal by rotations (Golub
+// & Reinsch, 1970, "Singular value decomposition and least squares solutions").
+func Singular(a []float64, m, d, count, workers int) (values []float64, right []float64) {
+	if m == d {
+		values, right = singular(slices.Clone(a), m, workers)
+		return values[:count], right[:count*d]
+	}
+	lq := NewLQ(a, d, m, d)
+	values, inner := singular(lq.L, m, workers)
+	for len(values) < count {
+		values = append(values, 0)
+	}
+	right = make([]float64, count*d)
+	_ = par.Do(count, workers, func(k int) error {
+		u := make([]float64, k+1)
+		if u[k] = 1; k < m {
+			u = inner[k*m : (k+1)*m]
+		}
+		copy(right[k*d:(k+1)*d], lq.Back(u))
+		return nil
+	})
+	return values[:count], right
+}
+
+// singular is Singular of all values of a square matrix, which it overwrites.
+func singular(a []float64, m, workers int) (values []float64, right []float64) {
+	unit := Unit(a)
+	kernel.Divide(a, unit)
+	b := newBidiagonal(a, m)
+	right = b.basis()
+	(&diagonaliser{d: b.diagonal, e: b.above, n: m, right: right, workers: workers}).run()
+	order := make([]int, m)
+	for k := range order {
+		order[k] = k
+		b.diagonal[k] = max(b.diagonal[k], -b.diagonal[k])
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(b.diagonal[j], b.diagonal[i]) })
+	values, sorted := make([]float64, m), make([]float64, m*m)
+	for to, from := range order {
+		values[to] = float64(b.diagonal[from] * unit)
+		copy(sorted[to*m:][:m], right[from*m:])
+	}
+	return values, sorted
+}
+
+// A bidiagonal is an n×n matrix with numbers on its diagonal and right above it, which
+// reflections from both sides have made of another.
+type bidiagonal struct {
+	n               int
+	diagonal, above []float64
+	// Row k of a holds, from its element k+1 on, the vector v of the reflection
+	// 1 - v vᵀ multiple[k] from the right.
+	a        []float64
+	multiple []float64
+}
+
+// newBidiagonal overwrites a, n×n and row-major.
+func newBidiagonal(a []float64, n int) *bidiagonal {
+	b := &bidiagonal{n: n, diagonal: make([]float64, n), above: make([]float64, n), a: a, multiple: make([]float64, n)}
+	u, sum, next := make([]float64, n), make([]float64, n), make([]float64, n)
+	for i := range n {
+		u[i] = a[i*n]
+		kernel.AddScaled(sum[1:], u[i], a[i*n+1:(i+1)*n])
+	}
+	for k := range n {
+		// The reflection from the left, which makes the column below the diagonal 0. sum is
+		// the column times what is to its right, and u differs from it at the diagonal.
+		u, v := u[k:], a[k*n+k+1:(k+1)*n]
+		before := u[0]
+		var left float64
+		b.diagonal[k], left = reflection(u)
+		kernel.AddScaled(sum[k+1:], u[0]-before, v)
+		// Its effect on the first row gives the reflection from the right, and both are
+		// applied to a row while it is at hand, which then has its part in the next sum.
+		kernel.AddScaled(v, -float64(left*u[0]), sum[k+1:])
+		if k == n-1 {
+			break
+		}
+		b.above[k], b.multiple[k] = reflection(v)
+		clear(next)
+		for i := 1; i < len(u); i++ {
+			row := a[(k+i)*n+k+1:][:len(v)]
+			kernel.AddScaled(row, -float64(left*u[i]), sum[k+1:])
+			kernel.AddScaled(row, -float64(b.multiple[k]*kernel.LongDot(v, row)), v)
+			u[i] = row[0]
+			kernel.AddScaled(next[k+2:], row[0], row[1:])
+		}
+		sum, next = next, sum
+	}
+	return b
+}
+
+// nothing is a length that is far below rounding beside 1.
+const nothing = 0x1p-400
+
+// reflection makes of a vector x the v of the reflection 1 - multiple v vᵀ that maps it to
+// first times the first unit vector. The multiple of nothing is 0.
+func reflection(x []float64) (first, multiple float64) {
+	length := kernel.Norm(x)
+	if length < nothing {
+		return 0, 0
+	}
+	first = -length
+	if x[0] < 0 {
+		first = length
+	}
+	x[0] -= first // with the sign that avoids cancellation
+	return first, -1 / float64(first*x[0])
+}
+
+// basis returns the product of the reflections from the right, n×n: its row k is what the
+// k-th column of the bidiagonal matrix stands for.
+func (b *bidiagonal) basis() []float64 {
+	n := b.n
+	rows := make([]float64, n*n)
+	for k := range n {
+		rows[k*n+k] = 1
+	}
+	// Several reflections are applied to a row while it is at hand, the last one first.
+	const few = 16
+	for last := n - 2; last >= 0; last -= few {
+		first := max(0, last-few+1)
+		for i := first + 1; i < n; i++ {
+			for k := min(last, i-1); k >= first; k-- {
+				v, row := b.a[k*n+k+1:(k+1)*n], rows[i*n+k+1:(i+1)*n]
+				kernel.AddScaled(row, -float64(b.multiple[k]*kernel.LongDot(v, row)), v)
+			}
+		}
+	}
+	return rows
+}

@@ -1,0 +1,108 @@
+package factor
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// checkSingular compares values with gonum's mat.SVD, and vectors with what defines them:
+// they are orthonormal, and a carries each to a vector as long as its value, at right angles to the
+// others'.
+func checkSingular(t *testing.T, name string, a []float64, m, d, count int) {
+	t.Helper()
+	var svd mat.SVD
+	if !svd.Factorize(mat.NewDense(m, d, slices.Clone(a)), mat.SVDNone) {
+		t.Fatal("gonum's decomposition failed")
+	}
+	want := append(svd.Values(nil), make([]float64, d)...)
+	before := slices.Clone(a)
+	values, right := Singular(a, m, d, count, 1)
+	if !slices.Equal(a, before) {
+		t.Errorf("%s: the matrix has changed", name)
+	}
+	if again, vectors := Singular(a, m, d, count, 3); !slices.Equal(again, values) || !slices.Equal(vectors, right) {
+		t.Errorf("%s: three workers find other numbers than one", name)
+	}
+	off := 4e-15 * math.Sqrt(float64(d)) * max(want[0], 0x1p-1000)
+	for k, v := range values {
+		if !(math.Abs(v-want[k]) <= off) {
+			t.Fatalf("%s: value %d is %v, want %v", name, k, v, want[k])
+		}
+	}
+	V := mat.NewDense(count, d, right)
+	var gram, images, product mat.Dense
+	gram.Mul(V, V.T())
+	images.Mul(mat.NewDense(m, d, a), V.T())
+	product.Mul(images.T(), &images)
+	for i := range count {
+		for j := range count {
+			unit, square := 0.0, 0.0
+			if i == j {
+				unit, square = 1, values[i]*values[i]
+			}
+			if !(math.Abs(gram.At(i, j)-unit) <= 4e-15*math.Sqrt(float64(d))) {
+				t.Fatalf("%s: right vectors %d and %d have the product %v", name, i, j, gram.At(i, j))
+			}
+			if !(math.Abs(product.At(i, j)-square) <= 4*off*want[0]) {
+				t.Fatalf("%s: images %d and %d have the product %v, want %v", name, i, j, product.At(i, j), square)
+			}
+		}
+	}
+}
+
+func TestSingularAgainstGonum(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for _, size := range [][2]int{{1, 1}, {2, 2}, {3, 3}, {1, 5}, {2, 40}, {20, 20}, {49, 49}, {30, 100}, {100, 101}, {130, 130}} {
+		m, d := size[0], size[1]
+		for _, kind := range []string{"normal", "columns of many sizes", "rows of many sizes", "rank 1", "equal rows", "equal columns", "diagonal", "zeros", "ones", "triangle", "small at the top", "one row of zeros", "near rank 2"} {
+			a := make([]float64, m*d)
+			for i := range a {
+				row, column := i/d, i%d
+				switch v := r.NormFloat64(); kind {
+				case "normal", "equal rows", "equal columns", "one row of zeros":
+					a[i] = v
+				case "columns of many sizes":
+					a[i] = v * math.Pow(10, float64(column%13-6))
+				case "rows of many sizes":
+					a[i] = v * math.Pow(10, float64(row%13-6))
+				case "rank 1":
+					a[i] = float64(row+1) * float64(column-3)
+				case "diagonal":
+					if row == column {
+						a[i] = v
+					}
+				case "ones":
+					a[i] = 1
+				case "triangle":
+					if row <= column {
+						a[i] = v
+					}
+				case "small at the top":
+					if row <= column {
+						a[i] = v * math.Pow(10, float64(row-m)/4)
+					}
+				case "near rank 2":
+					a[i] = float64(row+1)*float64(column-3) + math.Sin(float64(row))*float64(column*column) + 1e-14*v
+				}
+			}
+			for i := range a {
+				switch {
+				case kind == "equal rows" && i >= d:
+					a[i] = a[i-d]
+				case kind == "equal columns" && i%d > 0:
+					a[i] = a[i-1]
+				case kind == "one row of zeros" && i/d == m/2:
+					a[i] = 0
+				}
+			}
+			name := fmt.Sprintf("%s, %d×%d", kind, m, d)
+			checkSingular(t, name, a, m, d, m)
+			checkSingular(t, name+", completed", a, m, d, min(d, m+3))
+		}
+	}
+}

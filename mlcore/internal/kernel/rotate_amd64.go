@@ -1,0 +1,15 @@
+//go:build !purego
+
+package kernel
+
+// rotateAVX is Rotate from x on, with at least one rotation and steps in bytes.
+//
+//go:noescape
+func rotateAVX(x *float64, step int, turns *float64, count int)
+
+func rotateFast(data []float64, at, step int, turns []float64) bool {
+	if useAVX2 {
+		rotateAVX(&data[at], 8*step, &turns[0], len(turns)/2)
+	}
+	return useAVX2
+}

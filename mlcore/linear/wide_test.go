@@ -1,0 +1,146 @@
+package linear_test
+
+import (
+	"math"
+	"math/big"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/linear"
+	"gonum.org/v1/gonum/mat"
+)
+
+// exactRidge returns the predictions of ridge regression for its training rows, from
+// the equations (XXᵀ + alpha 1) z = y of the centred X and y, solved in 2,000 binary
+// digits: they are the means of y plus XXᵀ z.
+func exactRidge(X *mat.Dense, y []float64, alpha float64) []float64 {
+	n, d := X.Dims()
+	number := func(v float64) *big.Float { return new(big.Float).SetPrec(2000).SetFloat64(v) }
+	centred := func(at func(i int) float64) ([]*big.Float, *big.Float) {
+		mean, c := number(0), make([]*big.Float, n)
+		for i := range n {
+			mean.Add(mean, number(at(i)))
+		}
+		mean.Quo(mean, number(float64(n)))
+		for i := range n {
+			c[i] = number(at(i))
+			c[i].Sub(c[i], mean)
+		}
+		return c, mean
+	}
+	z, mean := centred(func(i int) float64 { return y[i] })
+	g, a := make([][]*big.Float, n), make([][]*big.Float, n)
+	for i := range n {
+		for range n {
+			g[i] = append(g[i], number(0))
+		}
+	}
+	for j := range d {
+		c, _ := centred(func(i int) float64 { return X.At(i, j) })
+		for i := range n {
+			for k := range n {
+				g[i][k].Add(g[i][k], number(0).Mul(c[i], c[k]))
+			}
+		}
+	}
+	for i := range n {
+		for k := range n {
+			a[i] = append(a[i], number(0).Set(g[i][k]))
+		}
+		a[i][i].Add(a[i][i], number(alpha))
+	}
+	for i := range n { // Gauss and Jordan's elimination; a is positive definite
+		for k := range n {
+			if k == i {
+				continue
+			}
+			f := number(0).Quo(a[k][i], a[i][i])
+			for j := i; j < n; j++ {
+				a[k][j].Sub(a[k][j], number(0).Mul(f, a[i][j]))
+			}
+			z[k].Sub(z[k], number(0).Mul(f, z[i]))
+		}
+	}
+	out := make([]float64, n)
+	for i := range n {
+		sum := number(0).Set(mean)
+		for k := range n {
+			sum.Add(sum, number(0).Mul(g[i][k], number(0).Quo(z[k], a[k][k])))
+		}
+		out[i], _ = sum.Float64()
+	}
+	return out
+}
+
+// TestWideRidgeOfUnevenColumns: fewer rows than columns, some of them of large numbers.
+func TestWideRidgeOfUnevenColumns(t *testing.T) {
+	const n, d = 10, 12
+	for name, uneven := range map[string]func(X *mat.Dense, size float64){
+		"first column": func(X *mat.Dense, size float64) { scaleColumn(X, 0, size) },
+		"last column":  func(X *mat.Dense, size float64) { scaleColumn(X, d-1, size) },
+		"three sizes": func(X *mat.Dense, size float64) {
+			scaleColumn(X, 4, size)
+			scaleColumn(X, 7, math.Sqrt(size))
+			scaleColumn(X, 2, 1/math.Sqrt(size))
+		},
+		"large in the last rows alone": func(X *mat.Dense, size float64) {
+			for i := range n {
+				X.Set(i, 5, 0)
+			}
+			X.Set(n-1, 5, size)
+			X.Set(n-2, 5, -2*size)
+		},
+		"two columns that are almost alike": func(X *mat.Dense, size float64) {
+			scaleColumn(X, 3, size)
+			for i := range n {
+				X.Set(i, 8, X.At(i, 3)+X.At(i, 8))
+			}
+		},
+	} {
+		for _, size := range []float64{1, 1e4, 1e7, 1e8, 1e12} {
+			if size > 1e8 && name == "two columns that are almost alike" {
+				continue // rounding the mean moves their difference
+			}
+			for _, alpha := range []float64{1e-4, 1e-2, 1, 1e3} {
+				rng := mlcore.NewRand(7)
+				X, y := mat.NewDense(n, d, nil), make([]float64, n)
+				for i := range n {
+					y[i] = rng.NormFloat64()
+					for j := range d {
+						X.Set(i, j, rng.NormFloat64())
+					}
+				}
+				uneven(X, size)
+				want := exactRidge(X, y, alpha)
+				ridge, err := linear.RidgeConfig{Alpha: alpha}.FitRegressor(mlcore.FromMatrix(X, y, nil))
+				if err != nil {
+					t.Fatal(err)
+				}
+				net, err := linear.ElasticNetConfig{Alpha: alpha / n}.FitRegressor(mlcore.FromMatrix(X, y, nil))
+				if err != nil {
+					t.Fatal(err)
+				}
+				for what, m := range map[string]mlcore.Regressor{"ridge": ridge, "elastic net": net} {
+					got, err := m.Predict(X)
+					if err != nil {
+						t.Fatal(err)
+					}
+					worst := 0.0
+					for i := range got {
+						worst = max(worst, math.Abs(got[i]-want[i]))
+					}
+					if worst > 1e-7 { // the targets are about 1
+						t.Errorf("%s, %s times %v, alpha %v: predictions are off by %v", what, name, size, alpha, worst)
+					}
+				}
+			}
+		}
+	}
+}
+
+func scaleColumn(X *mat.Dense, j int, by float64) {
+	n, _ := X.Dims()
+	for i := range n {
+		X.Set(i, j, X.At(i, j)*by)
+	}
+}

@@ -1,0 +1,85 @@
+package preprocess_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/preprocess"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+)
+
+// TestComponentsOfManyColumns holds components to their definition: they are orthonormal
+// eigenvectors of the covariance matrix, which gonum computes, with the variances for
+// eigenvalues, the greatest first, and Transform projects on them, wherever 0 is.
+func TestComponentsOfManyColumns(t *testing.T) {
+	for _, size := range [][2]int{{2, 60}, {30, 120}, {60, 60}, {61, 60}, {300, 70}} {
+		for _, kind := range []string{"plain", "far from 0", "equal columns", "a constant column"} {
+			n, d := size[0], size[1]
+			rng := mlcore.NewRand(3)
+			X := mat.NewDense(n, d, nil)
+			for i := range n {
+				common := rng.NormFloat64()
+				for j := range d {
+					v := math.Round(1024*(common+rng.NormFloat64()*float64(1+j%5))) / 1024
+					switch {
+					case kind == "far from 0":
+						v += 0x1p30
+					case kind == "equal columns" && j == d-1:
+						v = X.At(i, 0)
+					case kind == "a constant column" && j == 3:
+						v = 7
+					}
+					X.Set(i, j, v)
+				}
+			}
+			name := fmt.Sprintf("%d×%d, %s", n, d, kind)
+			m, err := preprocess.PCAConfig{}.Fit(mlcore.FromMatrix(X, make([]float64, n), nil))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var covariance mat.SymDense
+			stat.CovarianceMatrix(&covariance, X, nil)
+			C, variance := m.Components(), m.ExplainedVariance()
+			k, _ := C.Dims()
+			if k != min(n, d) {
+				t.Fatalf("%s: %d components", name, k)
+			}
+			var gram, images mat.Dense
+			gram.Mul(C, C.T())
+			images.Mul(C, &covariance)
+			for i := range k {
+				if i > 0 && variance[i] > variance[i-1] {
+					t.Errorf("%s: variance %d is %v after %v", name, i, variance[i], variance[i-1])
+				}
+				for j := range k {
+					unit := 0.0
+					if i == j {
+						unit = 1
+					}
+					if math.Abs(gram.At(i, j)-unit) > 1e-13 {
+						t.Fatalf("%s: components %d and %d have the product %v", name, i, j, gram.At(i, j))
+					}
+				}
+				for j := range d {
+					if off := math.Abs(images.At(i, j) - variance[i]*C.At(i, j)); !(off <= 1e-12*variance[0]) {
+						t.Fatalf("%s: component %d is no eigenvector: off by %v, of %v", name, i, off, variance[0])
+					}
+				}
+			}
+			got, err := m.TransformRows(X)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for c := range k {
+				scores := mat.Col(nil, c, got)
+				mean, square := stat.MeanVariance(scores, nil)
+				if root := math.Sqrt(variance[0]); math.Abs(mean) > 1e-6*root || math.Abs(square-variance[c]) > 1e-11*variance[0] {
+					t.Fatalf("%s: scores of component %d have mean %v and variance %v, want 0 and %v", name, c, mean, square, variance[c])
+				}
+			}
+		}
+	}
+}
