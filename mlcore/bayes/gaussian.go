@@ -142,6 +142,9 @@ func moments(X mat.Matrix, group []int, w []float64, K, workers int) (means, var
 		}
 		for i := range n {
 			wi, mean := given.Weight(w, i), means[group[i]*d:][lo:hi]
+			if wi == 0 {
+				continue // its squares may overflow
+			}
 			for j, v := range row(i)[lo:hi] {
 				mean[j] += float64(wi * v)
 			}
@@ -149,8 +152,10 @@ func moments(X mat.Matrix, group []int, w []float64, K, workers int) (means, var
 		divide(means)
 		for i := range n {
 			wi, mean, variance := given.Weight(w, i), means[group[i]*d:][lo:hi], variances[group[i]*d:][lo:hi]
+			if wi == 0 {
+				continue
+			}
 			for j, v := range row(i)[lo:hi] {
-				// A mean that has overflowed is caught below, also at weight 0.
 				diff := v - mean[j]
 				variance[j] += float64(wi * float64(diff*diff))
 			}
