@@ -55,3 +55,20 @@ func TestConstantButForRowsOfNoWeight(t *testing.T) {
 		}
 	}
 }
+
+// A row of weight 0 has no part in the variances, and may be so far away that its squares
+// overflow: the model is that of the other rows.
+func TestRowOfNoWeightFarAway(t *testing.T) {
+	X, y := mat.NewDense(5, 2, []float64{1, 5, 2, 4, 1e300, -1e308, 3, 8, 5, 1}), []int{0, 1, 0, 0, 1}
+	got, err := bayes.GaussianConfig{}.FitClassifier(mlcore.FromMatrix(X, y, []float64{1, 1, 0, 1, 1}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := bayes.GaussianConfig{}.FitClassifier(mlcore.FromMatrix(mat.NewDense(4, 2, []float64{1, 5, 2, 4, 3, 8, 5, 1}), []int{0, 1, 0, 1}, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !mat.Equal(got.Means(), want.Means()) || !mat.Equal(got.Variances(), want.Variances()) {
+		t.Errorf("means %v and variances %v, want %v and %v", got.Means(), got.Variances(), want.Means(), want.Variances())
+	}
+}

@@ -3,6 +3,7 @@ package svm
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 )
@@ -58,13 +59,19 @@ func (p linearProgram) descend() (w []float64, m minimum) {
 		// Few rows are seldom at odds, and then a few passes over them will do.
 		m.converged = d.solve(&m.iterations, min(fewPasses, d.maxIterations))
 	}
+	var n *newton
 	if !m.converged {
 		if suits {
-			m.iterations += d.begin(d.maxIterations - m.iterations)
+			n = d.begin(d.maxIterations - m.iterations)
+			m.iterations += n.steps
 		}
 		m.converged = d.solve(&m.iterations, d.maxIterations)
 	}
 	m.violation, m.objective = d.judge()
+	if n != nil && !m.converged && n.objective < d.primal() {
+		// Rounding leaves less of the sum of large β than of what Newton's method has.
+		n.keep()
+	}
 	m.told = d.told
 	m.beta, m.bias = d.beta, float64(d.constant*p.bias)
 	return d.w, m
@@ -192,6 +199,19 @@ func (d *descent) move(t int, gradient float64) {
 	d.beta[t] = beta
 	d.addRow(d.w, by, t)
 	d.constant += float64(by * d.bias)
+}
+
+// primal returns the objective that Newton's method minimises, of w.
+func (d *descent) primal() float64 {
+	n := &newton{descent: d, w: slices.Clone(d.w), f: make([]float64, d.len())}
+	if d.bias > 0 {
+		n.w = append(n.w, d.constant)
+	}
+	n.step, n.along = make([]float64, len(n.w)), make([]float64, len(n.f))
+	for t := range n.f {
+		n.f[t] = n.dot(n.w, t)
+	}
+	return n.value(0)
 }
 
 // judge returns the largest violation of any row and the objective.

@@ -27,8 +27,8 @@ const (
 // Newton method for classification"; with conjugate gradients, Keerthi & DeCoste, 2005,
 // "A modified finite Newton method for fast solution of large scale linear SVMs").
 // At the minimum β_t = r_t/λ_t. What is left is for coordinate descent, which also judges
-// the end. It returns the number of steps, at most limit.
-func (d *descent) begin(limit int) (steps int) {
+// the end. It takes at most limit steps.
+func (d *descent) begin(limit int) *newton {
 	clear(d.w)
 	clear(d.beta)
 	d.constant = 0
@@ -37,25 +37,31 @@ func (d *descent) begin(limit int) (steps int) {
 		width++
 	}
 	n := &newton{descent: d, w: make([]float64, width), step: make([]float64, width), f: make([]float64, d.len()), along: make([]float64, d.len())}
-	aim, search := n.aim, n.halve
-	if d.d > directWidth {
-		aim, search = n.aimRoughly, n.least
-	}
-	objective := n.value(0)
-	for steps < min(newtonSteps, limit) && aim() {
-		steps++
-		share, better := search(objective)
-		if !(better < objective) {
+	n.objective = n.value(0)
+	for rough := d.d > directWidth; n.steps < min(newtonSteps, limit); {
+		aim, search := n.aim, n.halve
+		if rough {
+			aim, search = n.aimRoughly, n.least
+		}
+		gain := 0.0
+		if aim() {
+			n.steps++
+			if share, better := search(n.objective); better < n.objective {
+				n.move(share)
+				gain, n.objective = n.objective-better, better
+			}
+		}
+		if gain > float64(1e-15*n.objective) {
+			continue
+		}
+		if rough {
 			break // as low as rounding lets it get
 		}
-		n.move(share)
-		if objective-better <= 1e-15*objective {
-			break
-		}
-		objective = better
+		// So it may be, or rounding has left nothing of the second derivative.
+		rough = true
 	}
 	n.hand()
-	return steps
+	return n
 }
 
 // halve returns a share of the step that makes the objective less, and the objective
@@ -132,7 +138,9 @@ type newton struct {
 	w, step  []float64
 	f, along []float64 // w·x and step·x of each row
 
-	length float64 // of the derivative at the last step, 0 before there is any
+	length    float64 // of the derivative at the last step, 0 before there is any
+	objective float64
+	steps     int
 }
 
 // beyond is r_t where w·x is f.
@@ -227,7 +235,12 @@ func (n *newton) aimRoughly() bool {
 
 // dot returns the product of v and row t with the constant feature.
 func (n *newton) dot(v []float64, t int) float64 {
-	sum := n.rowDot(t, v[:n.d])
+	var sum float64
+	if n.sparse != nil {
+		sum = n.sparse.Dot(t, v)
+	} else {
+		sum = kernel.LongDot(v[:n.d], n.row(t))
+	}
 	if len(v) > n.d {
 		sum += float64(v[n.d] * n.bias)
 	}
@@ -310,13 +323,30 @@ func (n *newton) move(share float64) {
 	kernel.AddScaled(n.f, -share, n.along)
 }
 
-// hand gives the descent the β of w, and the w of these.
+// sameMinimum is how far apart, as a share of the primal objective, that and the dual one
+// are where both are minimal but for rounding.
+const sameMinimum = 1e-9
+
+// hand gives the descent the β of w, and the w of these: or w itself, where that is at the
+// minimum, as the dual objective shows, and the sum of large β has lost it in rounding.
 func (n *newton) hand() {
+	d := n.descent
 	for t, f := range n.f {
 		if r := n.beyond(t, f); r != 0 {
-			n.beta[t] = r / n.ridge[t]
-			n.addRow(n.descent.w, n.beta[t], t)
-			n.constant += float64(n.beta[t] * n.bias)
+			d.beta[t] = r / n.ridge[t]
+			n.addRow(d.w, d.beta[t], t)
+			d.constant += float64(d.beta[t] * n.bias)
 		}
+	}
+	if v, dual := d.judge(); v > d.tolerance && n.objective+dual <= float64(sameMinimum*n.objective) {
+		n.keep()
+	}
+}
+
+// keep gives the descent w.
+func (n *newton) keep() {
+	copy(n.descent.w, n.w)
+	if n.bias > 0 {
+		n.constant = n.w[n.d]
 	}
 }
