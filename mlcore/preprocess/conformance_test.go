@@ -63,7 +63,7 @@ func TestConformance(t *testing.T) {
 		"eliminated": {
 			mlcoretest.Traits{TakesCategories: true},
 			preprocess.PipelineConfig{Learner: gaussian, Steps: []preprocess.Step{
-				preprocess.OrdinalConfig{AllLevels: true}, preprocess.RFEConfig{Learner: mlcore.LearnClassifier(tree.Config{MaxDepth: 3}.FitClassifier), Features: 2},
+				preprocess.OrdinalConfig{AllLevels: true}, preprocess.RFEConfig{Learner: mlcore.LearnClassifier(tree.Config{MaxDepth: 3}.FitClassifier), FeaturesToSelect: 2},
 			}},
 		},
 		"imputed by neighbours": {
