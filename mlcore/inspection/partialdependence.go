@@ -21,8 +21,9 @@ import (
 //
 // The grid of a numeric feature has its distinct values where there are fewer than
 // GridResolution, else so many values at even distances between the two Percentiles. That
-// of a categorical feature has the categories that occur. Missing values of the features
-// themselves make no point, and rows of weight 0 count for nothing.
+// of a categorical feature has the categories that occur. Missing values and unknown
+// categories of the features themselves make no point, and rows of weight 0 count for
+// nothing.
 type PartialDependenceConfig struct {
 	// Features names one column or two.
 	Features []string
@@ -333,9 +334,11 @@ func (c PartialDependenceConfig) axis(ds *mlcore.Dataset, j int) (Axis, error) {
 	a := Axis{Column: ds.Columns[j]}
 	var v []float64
 	for i := range ds.Len() {
-		if x := ds.X.At(i, j); x == x {
-			v = append(v, x)
+		x := ds.X.At(i, j)
+		if x != x || a.Column.Categorical() && int(x) >= len(a.Column.Levels) {
+			continue // see mlcore.UnknownIgnore
 		}
+		v = append(v, x)
 	}
 	if len(v) == 0 {
 		return a, fmt.Errorf("inspection: %s%w: column %d (%s) has no value", given.Prefix(ds.Name), mlcore.ErrEmpty, j, a.Column.Name)

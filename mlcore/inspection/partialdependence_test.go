@@ -14,6 +14,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/inspection"
 	"github.com/mllabs-go/mllabs/mlcore/internal/oracle"
 	"github.com/mllabs-go/mllabs/mlcore/linear"
+	"github.com/mllabs-go/mllabs/mlcore/preprocess"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 	"gonum.org/v1/gonum/mat"
 )
@@ -230,6 +231,28 @@ func TestAlignsRows(t *testing.T) {
 		if got, err = cfg.Regressor(m, ds); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%d workers: another answer (%v)", workers, err)
 		}
+	}
+}
+
+// A category that the model has not seen, and ignores, makes no point.
+func TestUnknownCategory(t *testing.T) {
+	o := oracle.Load[peers](t, "testdata/peers.json")
+	ds := o.data(4)
+	for i := range ds.Len() {
+		ds.Target = append(ds.Target, ds.X.At(i, 3))
+	}
+	m, err := preprocess.PipelineConfig{Steps: []preprocess.Step{preprocess.TargetEncoderConfig{}}, RegressorLearner: mlcore.LearnRegressor(tree.Config{}.FitRegressor)}.FitRegressor(ds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := o.data(4)
+	other.Columns[3].Levels = []string{"abroad", "east", "south", "west"}
+	d, err := inspection.PartialDependenceConfig{Features: []string{"d"}}.Regressor(m, other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if names := d.Axes[0].Names(); !slices.Equal(names, []string{"east", "west"}) {
+		t.Errorf("points at %q, want east and west", names)
 	}
 }
 
