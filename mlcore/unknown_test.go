@@ -12,6 +12,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/frame"
 	"github.com/mllabs-go/mllabs/mlcore/linear"
 	"github.com/mllabs-go/mllabs/mlcore/modelfile"
+	"github.com/mllabs-go/mllabs/mlcore/modelsel"
 	"github.com/mllabs-go/mllabs/mlcore/preprocess"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 	"gonum.org/v1/gonum/mat"
@@ -46,6 +47,7 @@ func TestUnknownCategoriesEndToEnd(t *testing.T) {
 		{name: "the encoder ignores it", learn: pipeline(ignore)},
 		{name: "behind an imputer", learn: pipeline(preprocess.ImputerConfig{}, preprocess.StandardScalerConfig{}, ignore)},
 		{name: "an ordinal encoder ignores it", learn: pipeline(preprocess.OrdinalConfig{Unknown: mlcore.UnknownIgnore})},
+		{name: "an encoder by the target", drop: []string{"size"}, learn: pipeline(preprocess.TargetEncoderConfig{Splitter: modelsel.LeaveOneOut{}})},
 		{name: "naive Bayes ignores it", drop: []string{"size"}, learn: mlcore.LearnClassifier(bayes.CategoricalConfig{Unknown: mlcore.UnknownIgnore}.FitClassifier)},
 		{name: "the column makes it missing", column: mlcore.UnknownMissing, learn: pipeline(preprocess.ImputerConfig{}, preprocess.OneHotConfig{})},
 		{name: "the column lets the encoder ignore it", column: mlcore.UnknownIgnore, learn: pipeline(ignore)},

@@ -20,9 +20,10 @@ import (
 // points are of rows that do not exist.
 //
 // The grid of a numeric feature has its distinct values where there are fewer than
-// Points, else Points values at even distances between the two Percentiles. That of a
-// categorical feature has the categories that occur. Missing values of the features
-// themselves make no point, and rows of weight 0 count for nothing.
+// GridResolution, else so many values at even distances between the two Percentiles. That
+// of a categorical feature has the categories that occur. Missing values and unknown
+// categories of the features themselves make no point, and rows of weight 0 count for
+// nothing.
 type PartialDependenceConfig struct {
 	// Features names one column or two.
 	Features []string
@@ -32,9 +33,9 @@ type PartialDependenceConfig struct {
 	// LogOdds follows log(p / (1-p)) in the place of the probability p. The mean is that
 	// of the log odds, as it is of scikit-learn's decision functions.
 	LogOdds bool
-	// Points is the greatest number of values of a numeric feature, at least 2; 0 means
-	// 100.
-	Points int
+	// GridResolution is the greatest number of values of a numeric feature, at least 2; 0
+	// means 100.
+	GridResolution int
 	// Percentiles are the shares of the rows below the least and the greatest value of the
 	// grid; the zero value means 0.05 and 0.95.
 	Percentiles [2]float64
@@ -203,8 +204,8 @@ func (c PartialDependenceConfig) ready(m interface{ NumFeatures() int }, ds *mlc
 		return nil, configError("Features names %d columns; it is one or two", len(c.Features))
 	case len(c.Features) == 2 && c.Features[0] == c.Features[1]:
 		return nil, configError("Features names %q twice", c.Features[0])
-	case c.Points < 0 || c.Points == 1 || c.Points > maxPoints:
-		return nil, configError("Points is %d; it is 2 to %d", c.Points, maxPoints)
+	case c.GridResolution < 0 || c.GridResolution == 1 || c.GridResolution > maxPoints:
+		return nil, configError("GridResolution is %d; it is 2 to %d", c.GridResolution, maxPoints)
 	case !(lo >= 0 && lo < hi && hi <= 1):
 		return nil, configError("Percentiles are %v and %v; they are shares from 0 to 1, the lower one first", lo, hi)
 	case m == nil || m.NumFeatures() == 0:
@@ -267,7 +268,7 @@ func (c PartialDependenceConfig) follow(ds *mlcore.Dataset, response string, ask
 		points *= len(out.Axes[f].Values)
 	}
 	if points > maxGrid {
-		return nil, configError("a grid of %d points is too large; lower Points", points)
+		return nil, configError("a grid of %d points is too large; lower GridResolution", points)
 	}
 	n := ds.Len()
 	out.Average = make([]float64, points)
@@ -333,9 +334,11 @@ func (c PartialDependenceConfig) axis(ds *mlcore.Dataset, j int) (Axis, error) {
 	a := Axis{Column: ds.Columns[j]}
 	var v []float64
 	for i := range ds.Len() {
-		if x := ds.X.At(i, j); x == x {
-			v = append(v, x)
+		x := ds.X.At(i, j)
+		if x != x || a.Column.Categorical() && int(x) >= len(a.Column.Levels) {
+			continue // see mlcore.UnknownIgnore
 		}
+		v = append(v, x)
 	}
 	if len(v) == 0 {
 		return a, fmt.Errorf("inspection: %s%w: column %d (%s) has no value", given.Prefix(ds.Name), mlcore.ErrEmpty, j, a.Column.Name)
@@ -346,7 +349,7 @@ func (c PartialDependenceConfig) axis(ds *mlcore.Dataset, j int) (Axis, error) {
 			a.Deciles = append(a.Deciles, quantile(v, float64(d)/10))
 		}
 	}
-	points := c.Points
+	points := c.GridResolution
 	if points == 0 {
 		points = defaultPoints
 	}
@@ -358,7 +361,7 @@ func (c PartialDependenceConfig) axis(ds *mlcore.Dataset, j int) (Axis, error) {
 	lo, hi := c.percentiles()
 	from, to := quantile(v, lo), quantile(v, hi)
 	if !(from < to) {
-		return a, fmt.Errorf("inspection: %s%w: the Percentiles %v and %v of column %d (%s) are both %v; choose them further apart, or more Points than the column has values, %d", given.Prefix(ds.Name), mlcore.ErrConfig, lo, hi, j, a.Column.Name, from, len(distinct))
+		return a, fmt.Errorf("inspection: %s%w: the Percentiles %v and %v of column %d (%s) are both %v; choose them further apart, or a GridResolution above the number of its values, %d", given.Prefix(ds.Name), mlcore.ErrConfig, lo, hi, j, a.Column.Name, from, len(distinct))
 	}
 	// Halves, so that the range cannot overflow.
 	step := (float64(to/2) - float64(from/2)) / float64(points-1)

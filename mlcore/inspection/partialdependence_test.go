@@ -14,6 +14,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/inspection"
 	"github.com/mllabs-go/mllabs/mlcore/internal/oracle"
 	"github.com/mllabs-go/mllabs/mlcore/linear"
+	"github.com/mllabs-go/mllabs/mlcore/preprocess"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 	"gonum.org/v1/gonum/mat"
 )
@@ -82,7 +83,7 @@ func TestAgainstScikitLearn(t *testing.T) {
 	}
 	for i, want := range o.Cases {
 		name := fmt.Sprintf("case %d, %s on %v", i, want.Model, want.Features)
-		cfg := inspection.PartialDependenceConfig{Points: want.Points, Percentiles: want.Percentiles, LogOdds: want.LogOdds, Individual: true}
+		cfg := inspection.PartialDependenceConfig{GridResolution: want.Points, Percentiles: want.Percentiles, LogOdds: want.LogOdds, Individual: true}
 		for _, j := range want.Features {
 			cfg.Features = append(cfg.Features, string(rune('a'+j)))
 		}
@@ -210,7 +211,7 @@ func TestAlignsRows(t *testing.T) {
 		}
 		turned.X.Set(i, 0, 3-ds.X.At(i, 3))
 	}
-	cfg := inspection.PartialDependenceConfig{Features: []string{"d", "a"}, Points: 7}
+	cfg := inspection.PartialDependenceConfig{Features: []string{"d", "a"}, GridResolution: 7}
 	want, err := cfg.Regressor(m, ds)
 	if err != nil {
 		t.Fatal(err)
@@ -230,6 +231,28 @@ func TestAlignsRows(t *testing.T) {
 		if got, err = cfg.Regressor(m, ds); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%d workers: another answer (%v)", workers, err)
 		}
+	}
+}
+
+// A category that the model has not seen, and ignores, makes no point.
+func TestUnknownCategory(t *testing.T) {
+	o := oracle.Load[peers](t, "testdata/peers.json")
+	ds := o.data(4)
+	for i := range ds.Len() {
+		ds.Target = append(ds.Target, ds.X.At(i, 3))
+	}
+	m, err := preprocess.PipelineConfig{Steps: []preprocess.Step{preprocess.TargetEncoderConfig{}}, RegressorLearner: mlcore.LearnRegressor(tree.Config{}.FitRegressor)}.FitRegressor(ds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := o.data(4)
+	other.Columns[3].Levels = []string{"abroad", "east", "south", "west"}
+	d, err := inspection.PartialDependenceConfig{Features: []string{"d"}}.Regressor(m, other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if names := d.Axes[0].Names(); !slices.Equal(names, []string{"east", "west"}) {
+		t.Errorf("points at %q, want east and west", names)
 	}
 }
 
@@ -267,10 +290,10 @@ func TestRefuses(t *testing.T) {
 		{"no such feature", config{Features: []string{"z"}, Class: "low"}, three, ds, mlcore.ErrColumn, `"z"`},
 		{"three classes and none named", config{Features: a}, three, ds, mlcore.ErrConfig, "3 classes"},
 		{"no such class", config{Features: a, Class: "huge"}, three, ds, mlcore.ErrLabel, `"huge"`},
-		{"one point", config{Features: a, Points: 1}, three, ds, mlcore.ErrConfig, "Points"},
+		{"one point", config{Features: a, GridResolution: 1}, three, ds, mlcore.ErrConfig, "GridResolution"},
 		{"percentiles that fall", config{Features: a, Percentiles: [2]float64{0.9, 0.1}}, three, ds, mlcore.ErrConfig, "Percentiles"},
 		{"a percentile of NaN", config{Features: a, Percentiles: [2]float64{0, math.NaN()}}, three, ds, mlcore.ErrConfig, "Percentiles"},
-		{"percentiles that are one", config{Features: a, Class: "low", Points: 2, Percentiles: [2]float64{0, 0.5}}, three, even, mlcore.ErrConfig, "further apart"},
+		{"percentiles that are one", config{Features: a, Class: "low", GridResolution: 2, Percentiles: [2]float64{0, 0.5}}, three, even, mlcore.ErrConfig, "further apart"},
 		{"a feature without values", config{Features: a, Class: "low"}, three, gap, mlcore.ErrEmpty, "(a)"},
 		{"log odds of certain rows", config{Features: a, LogOdds: true}, pure, &two, mlcore.ErrNonFinite, "leave LogOdds out"},
 		{"no rows", config{Features: a, Class: "low"}, three, &mlcore.Dataset{}, mlcore.ErrEmpty, ""},
@@ -292,7 +315,7 @@ func TestRefuses(t *testing.T) {
 	far := o.data(4)
 	far.X.Set(0, 0, -1.7e308)
 	far.X.Set(1, 0, 1.7e308)
-	d, err := config{Features: []string{"a"}, Percentiles: [2]float64{0, 1}, Points: 3}.Regressor(level{}, far)
+	d, err := config{Features: []string{"a"}, Percentiles: [2]float64{0, 1}, GridResolution: 3}.Regressor(level{}, far)
 	if err != nil || !slices.Equal(d.Axes[0].Values, []float64{-1.7e308, 0, 1.7e308}) {
 		t.Errorf("values that are far apart: %v (%v)", d, err)
 	}

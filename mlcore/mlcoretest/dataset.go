@@ -31,7 +31,9 @@ func (s subject[L]) fromDataset(t *testing.T) {
 	if s.IgnoresUnknown {
 		schema.Columns = slices.Clone(schema.Columns)
 		for j := range schema.Columns {
-			schema.Columns[j].Unknown = mlcore.UnknownIgnore
+			if schema.Columns[j].Categorical() {
+				schema.Columns[j].Unknown = mlcore.UnknownIgnore
+			}
 		}
 	}
 	if !d.Schema().Equal(&schema) {

@@ -494,7 +494,7 @@ func ExamplePartialDependence() {
 	forest := must(ensemble.ForestConfig{Trees: 40, Seed: 1}.FitClassifier(flowers))
 	virginica := inspection.PartialDependenceConfig{Features: []string{"petal_length"}, Class: "virginica", Individual: true}
 	length := must(virginica.Classifier(forest, flowers))
-	virginica.Features, virginica.Individual, virginica.Points = []string{"petal_length", "petal_width"}, false, 30
+	virginica.Features, virginica.Individual, virginica.GridResolution = []string{"petal_length", "petal_width"}, false, 30
 	both := must(virginica.Classifier(forest, flowers))
 
 	species := &mlcore.Dataset{X: mat.NewDense(flowers.Len(), 2, nil), Columns: []mlcore.Column{{Name: "petal_length"}, {Name: "species", Levels: flowers.ClassNames}}}

@@ -51,7 +51,7 @@ func TestConformance(t *testing.T) {
 			preprocess.PipelineConfig{Learner: categorical, Steps: []preprocess.Step{preprocess.DiscretizerConfig{Binning: preprocess.MDL}}},
 		},
 		"encoded by the target": {
-			mlcoretest.Traits{Stochastic: true, CountsRows: true, MinRows: 2, AllowsMissing: true, Levels: mixed},
+			mlcoretest.Traits{Stochastic: true, CountsRows: true, MinRows: 2, AllowsMissing: true, IgnoresUnknown: true, Levels: mixed},
 			preprocess.PipelineConfig{Learner: gaussian, Steps: []preprocess.Step{
 				preprocess.TargetEncoderConfig{Splitter: modelsel.KFold{Folds: 3, Shuffle: true}}, preprocess.ImputerConfig{},
 			}},
@@ -63,7 +63,7 @@ func TestConformance(t *testing.T) {
 		"eliminated": {
 			mlcoretest.Traits{TakesCategories: true},
 			preprocess.PipelineConfig{Learner: gaussian, Steps: []preprocess.Step{
-				preprocess.OrdinalConfig{AllLevels: true}, preprocess.RFEConfig{Learner: mlcore.LearnClassifier(tree.Config{MaxDepth: 3}.FitClassifier), Features: 2},
+				preprocess.OrdinalConfig{AllLevels: true}, preprocess.RFEConfig{Learner: mlcore.LearnClassifier(tree.Config{MaxDepth: 3}.FitClassifier), FeaturesToSelect: 2},
 			}},
 		},
 		"imputed by neighbours": {

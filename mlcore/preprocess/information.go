@@ -77,7 +77,7 @@ func apart(v []float64, rng *rand.Rand) []float64 {
 		sd = math.Sqrt(variance)
 	}
 	for i, x := range out {
-		out[i] = x/sd + float64(1e-10*(2*rng.Float64()-1))
+		out[i] = x/sd + float64(1e-10*(float64(2*float64(rng.Float64()))-1))
 	}
 	return out
 }

@@ -83,7 +83,7 @@ var (
 				c.Fail("encodings of more columns than the %d that are picked", len(m.picked))
 				return
 			}
-			finiteFields(c, "encodings", table, (len(m.in[m.picked[p]].Levels)+1)*m.width())
+			finiteFields(c, "encodings", table, rowsOf(m.in[m.picked[p]])*m.width())
 		})
 		c.Check(len(m.tables) == len(m.picked), "encodings of %d columns, %d are picked", len(m.tables), len(m.picked))
 		if c.Reading() {

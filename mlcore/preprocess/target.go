@@ -55,7 +55,9 @@ func (s Smoothing) String() string {
 // other folds. Rows that are predicted are encoded by the means of all training rows.
 //
 // A missing value is a level of its own. A level, or missing values, that no training
-// row has become the mean of all rows.
+// row has become the mean of all rows, and so does a category that the column does not
+// list; a pipeline lets such categories through unless the column says what becomes of
+// them.
 type TargetEncoderConfig struct {
 	// Smooth says how small levels are drawn to the mean of all rows.
 	Smooth Smoothing
@@ -173,11 +175,11 @@ type targets struct {
 
 // tables returns for each picked column what its levels become by the means over the
 // given rows: a number for each level and target, the targets of a level side by side,
-// and at the end those of a missing value.
+// and at the end those of a missing value and of an unknown category.
 func (t *targets) tables(rows []int, s Smoothing) [][]float64 {
 	tables := make([][]float64, len(t.picked))
 	for p, j := range t.picked {
-		tables[p] = make([]float64, (len(t.ds.Columns[j].Levels)+1)*len(t.values))
+		tables[p] = make([]float64, rowsOf(t.ds.Columns[j])*len(t.values))
 	}
 	par.Sure(par.Do(len(t.picked)*len(t.values), 0, func(job int) error {
 		p, k := job/len(t.values), job%len(t.values)
@@ -186,6 +188,10 @@ func (t *targets) tables(rows []int, s Smoothing) [][]float64 {
 	}))
 	return tables
 }
+
+// rowsOf is the number of categories that have an encoding: the levels, a missing value
+// and an unknown category, in this order.
+func rowsOf(c mlcore.Column) int { return len(c.Levels) + 2 }
 
 // fill writes the smoothed means of the levels of column j to every len(t.values)-th
 // place of table.
@@ -206,7 +212,8 @@ func (t *targets) fill(table []float64, j int, rows []int, y []float64, s Smooth
 		}
 		return levels
 	}
-	count, mean, spread := make([]float64, levels+1), make([]float64, levels+1), make([]float64, levels+1)
+	rowsOf := rowsOf(t.ds.Columns[j])
+	count, mean, spread := make([]float64, rowsOf), make([]float64, rowsOf), make([]float64, rowsOf)
 	all, n := 0.0, float64(len(rows))
 	for _, i := range rows {
 		l, v := level(i), y[i]/unit
@@ -251,15 +258,21 @@ type TargetEncoder struct {
 // width is the number of columns that one column becomes.
 func (m *TargetEncoder) width() int { return max(1, len(m.classes)) }
 
-// Encodings returns what the levels of column j become: a row for each level and at the
-// end one for a missing value, a column for each class or, with two classes and for
-// numbers, only one. It is nil for a column that is not encoded.
+// Encodings returns what the levels of column j become: a row for each level, then one
+// for a missing value and one for an unknown category, and a column for each class or,
+// with two classes and for numbers, only one. It is nil for a column that is not encoded.
 func (m *TargetEncoder) Encodings(j int) *mat.Dense {
 	p, ok := slices.BinarySearch(m.picked, j)
 	if !ok {
 		return nil
 	}
-	return mat.NewDense(len(m.in[j].Levels)+1, m.width(), slices.Clone(m.tables[p]))
+	return mat.NewDense(rowsOf(m.in[j]), m.width(), slices.Clone(m.tables[p]))
+}
+
+// ignores reports whether column j is encoded, unknown categories and all.
+func (m *TargetEncoder) ignores(j int) bool {
+	_, picked := slices.BinarySearch(m.picked, j)
+	return picked
 }
 
 // describe derives the columns that come out.
@@ -289,8 +302,14 @@ func (m *TargetEncoder) mapRow(dst, src []float64) (int, error) {
 		}
 		l := len(m.in[j].Levels)
 		if v == v {
-			if l = int(v); l < 0 || float64(l) != v || l >= len(m.in[j].Levels) {
-				return j, fmt.Errorf("%w: code %v of %d levels", mlcore.ErrLevel, v, len(m.in[j].Levels))
+			code := int(v)
+			switch {
+			case code < 0 || float64(code) != v || code > l:
+				return j, fmt.Errorf("%w: code %v of %d levels", mlcore.ErrLevel, v, l)
+			case code == l: // see mlcore.UnknownIgnore
+				l++
+			default:
+				l = code
 			}
 		}
 		dst = dst[copy(dst, m.tables[p][l*width:(l+1)*width]):]

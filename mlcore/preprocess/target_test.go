@@ -212,7 +212,15 @@ func TestTargetEncoderRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, code := range []float64{40, -1, 0.5} {
+	unknown, err := m.TransformRows(mat.NewDense(2, 2, []float64{40, 0, math.NaN(), 0}))
+	yes := 0.0
+	for _, k := range ds.Y {
+		yes += float64(k) / 40
+	}
+	if err != nil || !near(unknown.At(0, 0), yes) || !near(unknown.At(1, 0), yes) {
+		t.Errorf("an unknown town and a missing one become %v (%v), want the share of yes, %v", unknown, err, yes)
+	}
+	for _, code := range []float64{41, -1, 0.5} {
 		if _, err := m.TransformRows(mat.NewDense(1, 2, []float64{code, 0})); !errors.Is(err, mlcore.ErrLevel) {
 			t.Errorf("code %v: error %v, want ErrLevel", code, err)
 		}

@@ -113,7 +113,7 @@ func regressionF(ds *mlcore.Dataset, j int) (f, p float64, err error) {
 		xy += float64(x[i] * y[i])
 		yy += float64(y[i] * y[i])
 	}
-	r2 := (xy / xx) * (xy / yy)
+	r2 := float64((xy / xx) * (xy / yy))
 	if r2 >= 1 {
 		return math.Inf(1), 0, nil
 	}
@@ -145,7 +145,7 @@ func chiSquared(ds *mlcore.Dataset, j int) (chi2, p float64, err error) {
 			continue
 		}
 		classes++
-		if expected := total * (c / float64(ds.Len())); expected > 0 {
+		if expected := float64(total * (c / float64(ds.Len()))); expected > 0 {
 			d := observed[k] - expected
 			chi2 += float64(d * (d / expected))
 		}
