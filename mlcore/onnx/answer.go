@@ -39,6 +39,8 @@ func init() { // not a declaration: converters call each other
 		"ensemble.BaggingRegressor":          baggingRegressor,
 		"ensemble.Voting":                    voting,
 		"ensemble.VotingRegressor":           votingRegressor,
+		"ensemble.Stacking":                  stacking,
+		"ensemble.StackingRegressor":         stackingRegressor,
 		"ensemble.GradientBoosting":          boostedClassifier(boostedTrees),
 		"ensemble.GradientBoostingRegressor": boostedRegressor(boostedTrees),
 		"ensemble.HistBoosting":              boostedClassifier(histogramTrees),
@@ -65,15 +67,20 @@ func init() { // not a declaration: converters call each other
 		"neural.Regressor":  neuralRegressor,
 		"neural.Network":    network,
 
-		"preprocess.Imputer":     imputer,
-		"preprocess.Scaler":      scaler,
-		"preprocess.Discretizer": discretizer,
-		"preprocess.OneHot":      oneHot,
-		"preprocess.Ordinal":     ordinal,
-		"preprocess.PCA":         pca,
-		"preprocess.Polynomial":  polynomial,
-		"preprocess.Classifier":  pipelineClassifier,
-		"preprocess.Regressor":   pipelineRegressor,
+		"modelsel.ThresholdClassifier": threshold,
+
+		"preprocess.Imputer":       imputer,
+		"preprocess.Scaler":        scaler,
+		"preprocess.Discretizer":   discretizer,
+		"preprocess.OneHot":        oneHot,
+		"preprocess.Ordinal":       ordinal,
+		"preprocess.TargetEncoder": targetEncoder,
+		"preprocess.Selection":     subset,
+		"preprocess.Elimination":   subset,
+		"preprocess.PCA":           pca,
+		"preprocess.Polynomial":    polynomial,
+		"preprocess.Classifier":    pipelineClassifier,
+		"preprocess.Regressor":     pipelineRegressor,
 	}
 }
 
@@ -89,6 +96,33 @@ func (g *graph) convert(r *archive.Record, x string, d int) (answer, error) {
 // decided is the answer of a classifier whose most probable class is predicted.
 func (g *graph) decided(proba string, classes int) answer {
 	return answer{codes: g.argmax(proba), proba: proba, classes: classes}
+}
+
+// certain is a classifier's answer with probabilities of that many classes: where it
+// estimates none, 1 for the class that it predicts, and 0 for classes that it does not know.
+func (g *graph) certain(a answer, classes int) answer {
+	if a.proba == "" {
+		a.proba = g.oneHot(a.codes, classes)
+	} else if a.classes < classes {
+		eye := make([]float64, a.classes*classes)
+		for k := range a.classes {
+			eye[k*classes+k] = 1
+		}
+		a.proba = g.op("MatMul", a.proba, g.matrix(a.classes, classes, eye))
+	}
+	a.classes = classes
+	return a
+}
+
+// threshold predicts the second class from a probability on.
+func threshold(g *graph, r *archive.Record, x string, d int) (answer, error) {
+	a, err := g.convert(r.Group("model"), x, d)
+	if err != nil {
+		return a, err
+	}
+	positive := g.column(a.proba, 1)
+	a.codes = g.toInt64(g.op("GreaterOrEqual", positive, g.constant(doubleTensor(nil, []float64{r.Float64("threshold")}))))
+	return a, nil
 }
 
 // scoresOf makes n×2 scores, 0 and the score, of n×1 log odds of class 1, of which

@@ -41,6 +41,7 @@
 //	tree.Classifier, tree.Regressor           comparisons, a look-up           nothing
 //	forests, ExtraTrees, bagging, voting      comparisons, look-ups, sums      rounding
 //	AdaBoost, gradient, histogram boosting    comparisons, look-ups, sums      rounding
+//	stacking, modelsel.ThresholdClassifier    as their parts                   rounding
 //	linear (all that predict)                 matrix product                   rounding
 //	svm (all kinds and kernels)               matrix products                  rounding
 //	svm.ProbClassifier, 3 classes or more     elimination                      1e-9
@@ -49,7 +50,8 @@
 //	preprocess (all transformers, pipelines)  by column                        rounding
 //
 //	not written                               why
-//	neighbors, cluster.Mixture and Density    the training rows, or densities, without operator
+//	neighbors, preprocess.KNNImputer          distances to training rows, without operator
+//	cluster.Mixture, cluster.Density          densities, without operator
 //	cluster.KMeans, id3.Model                 no operator; tree.Config fits trees that are written
 //	metrics.ConfusionMatrix                   predicts nothing
 //	functions of the caller's                 no file holds them

@@ -117,8 +117,8 @@ func (g *graph) memberSums(members []*archive.Record, columns [][]int, classes i
 		said := a.proba
 		if vote {
 			said = g.oneHot(a.codes, classes)
-		} else if a.classes < classes {
-			said = g.widened(said, a.classes, classes)
+		} else {
+			said = g.certain(a, classes).proba
 		}
 		said = g.op("Mul", said, g.row(weights[t]))
 		if sum == "" {
@@ -143,15 +143,6 @@ func likeTrees(members []*archive.Record, columns [][]int) bool {
 		}
 	}
 	return true
-}
-
-// widened gives n×from probabilities zeros for classes that a member does not know.
-func (g *graph) widened(proba string, from, to int) string {
-	eye := make([]float64, from*to)
-	for k := range from {
-		eye[k*to+k] = 1
-	}
-	return g.op("MatMul", proba, g.matrix(from, to, eye))
 }
 
 // averaged is the answer of members that vote, or whose probabilities are averaged.
@@ -225,6 +216,51 @@ func (g *graph) averagedNumbers(r *archive.Record, columns [][]int, x string, d 
 		}
 	}
 	return numbers(g.op("Div", sum, g.row(total(weights))), 1), nil
+}
+
+// stacking asks the final model about the probabilities of the members: with two classes
+// only those of the second.
+func stacking(g *graph, r *archive.Record, x string, d int) (answer, error) {
+	classes := r.Int("classes")
+	var parts []string
+	width := 0
+	for _, m := range r.List("members") {
+		a, err := g.convert(m, x, d)
+		if err != nil {
+			return answer{}, err
+		}
+		proba := g.certain(a, classes).proba
+		if classes == 2 {
+			parts, width = append(parts, g.columns(proba, []int{1})), width+1
+		} else {
+			parts, width = append(parts, proba), width+classes
+		}
+	}
+	a, err := g.final(r, parts, width, x, d)
+	if err != nil {
+		return answer{}, err
+	}
+	return g.certain(a, classes), nil
+}
+
+func stackingRegressor(g *graph, r *archive.Record, x string, d int) (answer, error) {
+	var parts []string
+	for _, m := range r.List("members") {
+		a, err := g.convert(m, x, d)
+		if err != nil {
+			return answer{}, err
+		}
+		parts = append(parts, a.value)
+	}
+	return g.final(r, parts, len(parts), x, d)
+}
+
+// final is the answer of the final model of a stack to what the members say.
+func (g *graph) final(r *archive.Record, parts []string, width int, x string, d int) (answer, error) {
+	if r.Bool("passthrough") {
+		parts, width = append(parts, x), width+d
+	}
+	return g.convert(r.Group("final"), g.concat(parts...), width)
 }
 
 // boostedTrees and histogramTrees return the trees of a boosted model, and the values of

@@ -151,6 +151,11 @@ func (g *graph) flat(x string) string { return g.op("Squeeze", x, g.list(1)) }
 
 var nan, minusInf = math.NaN(), math.Inf(-1)
 
+// levelOrMissing makes codes, n long, whole numbers, and a missing one the number of levels.
+func (g *graph) levelOrMissing(codes string, levels int) string {
+	return g.toInt64(g.op("Where", g.op("IsNaN", codes), g.constant(doubleTensor(nil, []float64{float64(levels)})), codes))
+}
+
 // whole returns the numbers as ONNX has them.
 func whole(v []int) []int64 {
 	w := make([]int64, len(v))

@@ -12,6 +12,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
 	"github.com/mllabs-go/mllabs/mlcore/linear"
 	"github.com/mllabs-go/mllabs/mlcore/modelfile"
+	"github.com/mllabs-go/mllabs/mlcore/modelsel"
 	"github.com/mllabs-go/mllabs/mlcore/neural"
 	"github.com/mllabs-go/mllabs/mlcore/preprocess"
 	"github.com/mllabs-go/mllabs/mlcore/svm"
@@ -85,6 +86,12 @@ func TestKindsOnGrids(t *testing.T) {
 		learners := []mlcore.ClassifierLearner{stump, logisticModel, perceptrons}
 		add(name("voting"))(pair(ensemble.VotingConfig{Learners: learners, Weights: []float64{1, 1.5, 0.25}}.FitClassifier(ds)))
 		add(name("soft voting"))(pair(ensemble.VotingConfig{Soft: true, Learners: learners[:2]}.FitClassifier(ds)))
+		add(name("stacking"))(pair(ensemble.StackingConfig{Learners: learners, Passthrough: true}.FitClassifier(ds)))
+		add(name("stacking without X"))(pair(ensemble.StackingConfig{Learners: learners[:2], FinalLearner: perceptrons}.FitClassifier(ds)))
+		add(name("stacking of regressors"))(pair(ensemble.StackingConfig{RegressorLearners: []mlcore.RegressorLearner{regression, leastSquares}, FinalRegressorLearner: regression, Passthrough: true}.FitRegressor(ds)))
+		if size.classes == 2 {
+			add(name("threshold"))(pair(modelsel.FixedThresholdConfig{Learner: stump, Threshold: 0.25}.FitClassifier(ds)))
+		}
 		add(name("voting of regressors"))(pair(ensemble.VotingConfig{RegressorLearners: []mlcore.RegressorLearner{regression, leastSquares}, Weights: []float64{3, 1}}.FitRegressor(ds)))
 
 		add(name("least squares"))(pair(linear.LeastSquaresConfig{}.FitRegressor(ds)))
@@ -357,6 +364,10 @@ func TestCategories(t *testing.T) {
 		add(name("ordinal numbers"))(pair(preprocess.OrdinalConfig{AllLevels: true}.Fit(ds)))
 		add(name("standard scaler"))(pair(preprocess.StandardScalerConfig{Columns: []string{"in kg"}}.Fit(ds)))
 		add(name("range scaler"))(pair(preprocess.MinMaxScalerConfig{Min: -1, Max: 3, Clip: true}.Fit(ds)))
+		add(name("target encoder"))(pair(preprocess.TargetEncoderConfig{}.Fit(ds)))
+		targets := *ds
+		targets.Y, targets.ClassNames = nil, nil
+		add(name("target encoder of numbers"))(pair(preprocess.TargetEncoderConfig{Columns: []string{"place"}}.Fit(&targets)))
 		add(name("intervals"))(pair(preprocess.DiscretizerConfig{Bins: 5}.Fit(ds)))
 	}
 	ds := people(600, false, 3)

@@ -139,6 +139,23 @@ func ordinal(g *graph, r *archive.Record, x string, d int) (answer, error) {
 	return numbers(out, width), nil
 }
 
+// targetEncoder looks up what a level, or a missing value, becomes.
+func targetEncoder(g *graph, r *archive.Record, x string, d int) (answer, error) {
+	columns, tables := r.Columns("input_columns"), r.List("tables")
+	picked, width := r.Ints("picked"), max(1, len(r.OptionalStrings("classes")))
+	out, all := g.pieces(g.finite(x, d, true), d, picked, func(p int, column string) (string, int) {
+		levels := len(columns[picked[p]].Levels)
+		return g.gather(g.matrix(levels+1, width, tables[p].Float64s("encodings")), g.levelOrMissing(g.flat(column), levels), 0), width
+	})
+	return numbers(out, all), nil
+}
+
+// subset hands on some of the columns.
+func subset(g *graph, r *archive.Record, x string, d int) (answer, error) {
+	kept := r.Ints("kept")
+	return numbers(g.columns(g.finite(x, d, true), kept), len(kept)), nil
+}
+
 // others picks the columns that are not among the picked ones, and says how many there are.
 func (g *graph) others(x string, d int, picked []int) (parts []string, width int) {
 	var stay []int
@@ -236,14 +253,7 @@ func pipelineClassifier(g *graph, r *archive.Record, x string, d int) (answer, e
 	if err != nil {
 		return answer{}, err
 	}
-	classes := r.Int("classes")
-	if a.proba == "" { // as PredictProba of a pipeline
-		a.proba = g.oneHot(a.codes, classes)
-	} else if a.classes < classes {
-		a.proba = g.widened(a.proba, a.classes, classes)
-	}
-	a.classes = classes
-	return a, nil
+	return g.certain(a, r.Int("classes")), nil
 }
 
 func pipelineRegressor(g *graph, r *archive.Record, x string, d int) (answer, error) {

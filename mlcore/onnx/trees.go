@@ -212,8 +212,7 @@ func (g *graph) withSets(x string, d int, f *grove) (string, map[categorySet]int
 				goesRight[code*n+s] = float64(1 - set.marks[code])
 			}
 		}
-		v := g.column(x, int(j))
-		code := g.toInt64(g.op("Where", g.op("IsNaN", v), g.constant(doubleTensor(nil, []float64{float64(codes - 1)})), v))
+		code := g.levelOrMissing(g.column(x, int(j)), codes-1)
 		parts = append(parts, g.gather(g.matrix(codes, n, goesRight), code, 0))
 		d += n
 		sets = sets[n:]
