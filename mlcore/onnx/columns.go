@@ -42,12 +42,16 @@ func (g *graph) codes(c mlcore.Column) string {
 	for l := range places {
 		places[l], table[l] = int64(l), float64(l)
 	}
-	missing := int64(len(table))
+	missing, ignored := int64(len(table)), int64(len(table)+1)
 	table = append(table, nan)
+	if c.Unknown == mlcore.UnknownIgnore { // the code after the last level
+		table = append(table, float64(missing))
+		g.ignores = true
+	}
 	if !slices.Contains(names, "") {
 		names, places = append(names, ""), append(places, missing)
 	}
-	unknown := missing + 1 // outside of the table, an error
+	unknown := ignored // outside of the table an error
 	switch {
 	case c.Unknown == mlcore.UnknownMissing:
 		unknown = missing

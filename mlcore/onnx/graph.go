@@ -16,6 +16,7 @@ type graph struct {
 	outputs   []message
 	results   []string // the names of the outputs
 	made      int      // tensors that have a name
+	ignores   bool     // a column may have the code after its last level
 	checked   map[string]string
 }
 
@@ -150,6 +151,25 @@ func (g *graph) upright(x string) string { return g.op("Unsqueeze", x, g.list(1)
 func (g *graph) flat(x string) string { return g.op("Squeeze", x, g.list(1)) }
 
 var nan, minusInf = math.NaN(), math.Inf(-1)
+
+// withinLevels passes x, which is n×d, on if the codes of its categorical columns are below
+// their numbers of levels, 0 for a numeric column.
+func (g *graph) withinLevels(x string, d int, levels []int) string {
+	if !g.ignores || levels == nil {
+		return x
+	}
+	limits := slices.Repeat([]float64{math.Inf(1)}, d)
+	for j, l := range levels {
+		if l > 0 {
+			limits[j] = float64(l)
+		}
+	}
+	beyond := g.toDouble(g.op("GreaterOrEqual", x, g.row(limits...)))
+	most := g.apply("ReduceMax", []string{beyond}, intAttribute("keepdims", 0))
+	return g.refuse(x, d, g.op("Greater", most, g.constant(doubleTensor(nil, []float64{0}))), beyondLevels)
+}
+
+const beyondLevels = "the data have a category that the model does not know"
 
 // levelOrMissing makes codes, n long, whole numbers, and a missing one the number of levels.
 func (g *graph) levelOrMissing(codes string, levels int) string {

@@ -65,7 +65,7 @@ func TestKindsOnGrids(t *testing.T) {
 		add(name("regression tree"))(pair(tree.Config{MaxDepth: 5}.FitRegressor(ds)))
 		add(name("forest"))(pair(ensemble.ForestConfig{Trees: 30, Seed: 1, Tree: tree.Config{MaxDepth: 3}}.FitClassifier(ds)))
 		add(name("deep forest"))(pair(ensemble.ForestConfig{Trees: 120, Seed: 1}.FitClassifier(ds)))
-		add(name("voting forest"))(pair(ensemble.ForestConfig{Trees: 8, Seed: 1, Vote: true}.FitClassifier(ds)))
+		add(name("voting forest"))(pair(ensemble.ForestConfig{Trees: 8, Seed: 1, Voting: ensemble.HardVoting}.FitClassifier(ds)))
 		add(name("forest of one tree"))(pair(ensemble.ForestConfig{Trees: 1, Seed: 1}.FitClassifier(ds)))
 		add(name("regression forest"))(pair(ensemble.ForestConfig{Trees: 30, Seed: 1}.FitRegressor(ds)))
 		add(name("regression forest of one tree"))(pair(ensemble.ForestConfig{Trees: 1, Seed: 1}.FitRegressor(ds)))
@@ -81,11 +81,11 @@ func TestKindsOnGrids(t *testing.T) {
 		add(name("bagging"))(pair(ensemble.BaggingConfig{Learner: stump}.FitClassifier(ds)))
 		add(name("bagging of some columns"))(pair(ensemble.BaggingConfig{Learner: stump, Features: (size.d + 1) / 2}.FitClassifier(ds)))
 		add(name("bagging of logistic regressions"))(pair(ensemble.BaggingConfig{Members: 3, Learner: logisticModel}.FitClassifier(ds)))
-		add(name("bagging that votes"))(pair(ensemble.BaggingConfig{Members: 4, Learner: logisticModel, Vote: true}.FitClassifier(ds)))
+		add(name("bagging that votes"))(pair(ensemble.BaggingConfig{Members: 4, Learner: logisticModel, Voting: ensemble.HardVoting}.FitClassifier(ds)))
 		add(name("bagging of regression trees"))(pair(ensemble.BaggingConfig{RegressorLearner: regression, Features: (size.d + 1) / 2}.FitRegressor(ds)))
 		learners := []mlcore.ClassifierLearner{stump, logisticModel, perceptrons}
 		add(name("voting"))(pair(ensemble.VotingConfig{Learners: learners, Weights: []float64{1, 1.5, 0.25}}.FitClassifier(ds)))
-		add(name("soft voting"))(pair(ensemble.VotingConfig{Soft: true, Learners: learners[:2]}.FitClassifier(ds)))
+		add(name("soft voting"))(pair(ensemble.VotingConfig{Voting: ensemble.SoftVoting, Learners: learners[:2]}.FitClassifier(ds)))
 		add(name("stacking"))(pair(ensemble.StackingConfig{Learners: learners, Passthrough: true}.FitClassifier(ds)))
 		add(name("stacking without X"))(pair(ensemble.StackingConfig{Learners: learners[:2], FinalLearner: perceptrons}.FitClassifier(ds)))
 		add(name("stacking of regressors"))(pair(ensemble.StackingConfig{RegressorLearners: []mlcore.RegressorLearner{regression, leastSquares}, FinalRegressorLearner: regression, Passthrough: true}.FitRegressor(ds)))
@@ -290,7 +290,7 @@ func TestAbsentClasses(t *testing.T) {
 		add(name("histogram boosting"))(pair(ensemble.HistBoostingConfig{Rounds: 5}.FitClassifier(ds)))
 		add(name("bagging of fewer classes"))(pair(ensemble.BaggingConfig{Learner: fewer(logisticModel)}.FitClassifier(ds)))
 		add(name("bagging of trees of fewer classes"))(pair(ensemble.BaggingConfig{Learner: fewer(stump)}.FitClassifier(ds)))
-		add(name("bagging of perceptrons"))(pair(ensemble.BaggingConfig{Learner: perceptrons}.FitClassifier(ds)))
+		add(name("bagging of perceptrons"))(pair(ensemble.BaggingConfig{Learner: perceptrons, Voting: ensemble.HardVoting}.FitClassifier(ds)))
 		add(name("pipeline of fewer classes"))(pair(preprocess.PipelineConfig{Learner: fewer(logisticModel)}.FitClassifier(ds)))
 		add(name("pipeline of a perceptron of fewer classes"))(pair(preprocess.PipelineConfig{Learner: fewer(perceptrons)}.FitClassifier(ds)))
 		add(name("logistic regression"))(pair(linear.LogisticConfig{}.FitClassifier(ds)))
@@ -344,11 +344,11 @@ func TestCategories(t *testing.T) {
 		add(name("histogram boosting regression"))(pair(ensemble.HistBoostingConfig{Rounds: 10, AllowMissing: gaps}.FitRegressor(ds)))
 		add(name("bagging of some columns"))(pair(ensemble.BaggingConfig{Features: 2, Seed: 2, Learner: mlcore.LearnClassifier(grow.FitClassifier)}.FitClassifier(ds)))
 
-		steps := []preprocess.Step{preprocess.ImputerConfig{Strategy: preprocess.Median}, preprocess.OneHotConfig{Unknown: preprocess.UnknownIgnore, DropFirst: true}, preprocess.StandardScalerConfig{}}
-		pipeline := preprocess.PipelineConfig{Steps: steps, Learner: logisticModel, RegressorLearner: leastSquares}
-		pipeline.RegressorLearner = mlcore.LearnRegressor(linear.RidgeConfig{Alpha: 1}.FitRegressor)
+		steps := []preprocess.Step{preprocess.ImputerConfig{Strategy: preprocess.Median}, preprocess.OneHotConfig{Unknown: mlcore.UnknownIgnore, DropFirst: true}, preprocess.StandardScalerConfig{}}
+		pipeline := preprocess.PipelineConfig{Steps: steps, Learner: logisticModel}
 		add(name("pipeline"))(pair(pipeline.FitClassifier(ds)))
-		add(name("regression pipeline"))(pair(pipeline.FitRegressor(ds)))
+		ridge := mlcore.LearnRegressor(linear.RidgeConfig{Alpha: 1}.FitRegressor)
+		add(name("regression pipeline"))(pair(preprocess.PipelineConfig{Steps: steps, RegressorLearner: ridge}.FitRegressor(ds)))
 		pipeline.Learner = perceptrons
 		add(name("pipeline of a perceptron"))(pair(pipeline.FitClassifier(ds)))
 		bag := ensemble.BaggingConfig{Members: 3, Learner: mlcore.LearnClassifier(pipeline.FitClassifier)}

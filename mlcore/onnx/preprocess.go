@@ -143,7 +143,12 @@ func ordinal(g *graph, r *archive.Record, x string, d int) (answer, error) {
 func targetEncoder(g *graph, r *archive.Record, x string, d int) (answer, error) {
 	columns, tables := r.Columns("input_columns"), r.List("tables")
 	picked, width := r.Ints("picked"), max(1, len(r.OptionalStrings("classes")))
-	out, all := g.pieces(g.finite(x, d, true), d, picked, func(p int, column string) (string, int) {
+	known := make([]int, d)
+	for _, j := range picked {
+		known[j] = len(columns[j].Levels)
+	}
+	x = g.withinLevels(g.finite(x, d, true), d, known)
+	out, all := g.pieces(x, d, picked, func(p int, column string) (string, int) {
 		levels := len(columns[picked[p]].Levels)
 		return g.gather(g.matrix(levels+1, width, tables[p].Float64s("encodings")), g.levelOrMissing(g.flat(column), levels), 0), width
 	})

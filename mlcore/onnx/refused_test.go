@@ -2,9 +2,11 @@ package onnx
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -163,5 +165,54 @@ func TestUnknownCategories(t *testing.T) {
 	}
 	b := newBench(t)
 	b.add("tree", m, inputs, says(m, X, rounding))
+	b.run()
+}
+
+// An unknown category that is to be ignored is, by models that can; others refuse it.
+func TestIgnoredCategories(t *testing.T) {
+	ds := people(400, false, 6)
+	for j := range ds.Columns {
+		ds.Columns[j].Unknown = mlcore.UnknownError
+	}
+	encode := preprocess.OneHotConfig{Unknown: mlcore.UnknownIgnore}
+	number := preprocess.OrdinalConfig{Unknown: mlcore.UnknownIgnore}
+	onlyNames := fit[*mlcore.Dataset](t)(ds.Select("colour", "place"))
+	X := people(50, false, 9).X
+	inputs := inputsOf(ds.Columns, X)
+	for i := range 50 {
+		inputs["colour"].Strings[i] = "mauve"
+		X.Set(i, 1, 3)
+	}
+	names := mat.NewDense(50, 2, nil)
+	for i := range 50 {
+		names.SetRow(i, []float64{3, X.At(i, 3)})
+	}
+	b := newBench(t)
+	for _, step := range []preprocess.Step{encode, number} {
+		m := fit[*preprocess.Classifier](t)(preprocess.PipelineConfig{Steps: []preprocess.Step{step}, Learner: stump}.FitClassifier(ds))
+		b.add(fmt.Sprintf("%T", step), m, inputs, says(m, X, rounding))
+	}
+	m := fit[*bayes.Categorical](t)(bayes.CategoricalConfig{Unknown: mlcore.UnknownIgnore}.FitClassifier(onlyNames))
+	b.add("naive Bayes", m, map[string]*testTensor{"colour": inputs["colour"], "place": inputs["place"]}, says(m, names, rounding))
+
+	ignoring := *ds
+	ignoring.Columns = slices.Clone(ds.Columns)
+	ignoring.Columns[1].Unknown = mlcore.UnknownIgnore
+	steps := []preprocess.Step{preprocess.TargetEncoderConfig{}}
+	for name, m := range map[string]any{
+		"tree":           fit[any](t)(pair(tree.Config{AllowMissing: true}.FitClassifier(&ignoring))),
+		"target encoder": fit[any](t)(pair(preprocess.PipelineConfig{Steps: steps, Learner: stump}.FitClassifier(&ignoring))),
+	} {
+		if _, err := m.(mlcore.Classifier).Predict(X); !errors.Is(err, mlcore.ErrLevel) {
+			t.Errorf("%s: error %v of the model itself", name, err)
+		}
+		b.add(name, m, inputs, func(t *testing.T, a runAnswer) {
+			if !strings.Contains(a.Error, beyondLevels) {
+				t.Errorf("error %q, want %q", a.Error, beyondLevels)
+			}
+		})
+		known := inputsOf(ds.Columns, people(50, false, 9).X)
+		b.add(name+" of what it knows", m, known, says(m, people(50, false, 9).X, rounding))
+	}
 	b.run()
 }

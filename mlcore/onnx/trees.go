@@ -137,7 +137,7 @@ func (g *graph) leafRows(x string, d int, f grove, t leafTable) (string, error) 
 	if rows := len(t.values) / t.width; rows > maxRows {
 		return "", fmt.Errorf("%w: the trees have %d different leaves, and the operator tells %d apart; fit smaller trees", mlcore.ErrConfig, rows, maxRows)
 	}
-	wide, places := g.withSets(g.finite(x, d, f.missing), d, &f)
+	wide, places := g.withSets(g.withinLevels(g.finite(x, d, f.missing), d, f.levels), d, &f)
 	var treeOf, nodeOf, column, yes, no, tracks []int64
 	var leafTree, leafNode []int64
 	var cut, row []float64
