@@ -33,7 +33,7 @@
 // function on Datasets of a function on matrices.
 //
 // Files. Package modelfile saves and loads every model, whatever it is made of;
-// predictions are bit-equal afterwards.
+// predictions are bit-equal afterwards. Package onnx writes models for other programs.
 //
 // Errors. Bad data and bad settings come back as errors that wrap a sentinel of this
 // package and name the row and the column, or the setting, and what to do. Only a call

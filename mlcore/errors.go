@@ -31,7 +31,8 @@ var (
 	ErrNotFitted = errors.New("the model is not fitted")
 	// ErrCorrupt: bytes that are not a whole serialised model.
 	ErrCorrupt = errors.New("corrupt model data")
-	// ErrKind: a kind of model that no imported package registers.
+	// ErrKind: a kind of model that no imported package registers, or that another
+	// format than the library's own has no form for.
 	ErrKind = errors.New("unknown kind of model")
 	// ErrPanic: a function of the caller's, such as a metric, a kernel, a loss or a
 	// learner, panicked, or the library did, which is a fault of it. The error holds

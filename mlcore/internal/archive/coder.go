@@ -100,7 +100,7 @@ func (c *Coder) Strings(name string, v *[]string) {
 // checkText refuses to write text that is not UTF-8, such as names from a file in
 // Latin-1, in JSON, which would change it and make two levels one.
 func (c *Coder) checkText(name string, text ...string) {
-	if _, json := c.form.(named); !json || c.reading {
+	if _, json := c.form.(*jsonWriter); !json {
 		return
 	}
 	for _, s := range text {

@@ -9,4 +9,6 @@
 // kind and the version of the kind's fields, and may hold others, as a pipeline
 // does. The binary form ends with a CRC-32, so that truncated and altered bytes are
 // refused; no length in it is trusted beyond the bytes that are there.
+//
+// A [Record] is a model taken apart, for formats of others that are only written.
 package archive

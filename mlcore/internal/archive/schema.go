@@ -34,9 +34,12 @@ func Columns(c *Coder, name string, columns *[]mlcore.Column) {
 	List(c, name, columns, func(_ int, column *mlcore.Column) {
 		c.String("name", &column.Name)
 		c.OptionalStrings("levels", &column.Levels)
-		Enum(c, "unknown", &column.Unknown, "error", "missing", "level", "ignore")
+		Enum(c, "unknown", &column.Unknown, unknowns...)
 	})
 }
+
+// unknowns are the names of what becomes of unknown categories.
+var unknowns = []string{"error", "missing", "level", "ignore"}
 
 func schemas(c *Coder, all *[]*mlcore.Schema) {
 	List(c, "schemas", all, func(_ int, s **mlcore.Schema) {

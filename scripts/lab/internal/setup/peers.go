@@ -21,14 +21,23 @@ const PeersRequirements = "notebooks/peers/requirements.txt"
 // not need.
 const BenchRequirements = "scripts/lab/bench-requirements.txt"
 
+// ONNXRequirements are ONNX Runtime and what it asks for, which only tests need.
+const ONNXRequirements = "scripts/lab/onnx-requirements.txt"
+
+// What an environment is made for, to be imported in it.
+const (
+	peersModules = "sklearn"
+	onnxModules  = "onnx, onnxruntime"
+)
+
 // Peers makes the private Python environment .lab/peers with the libraries that
 // mllabs is compared with, unless it is up to date. An interpreter that the
 // environment variable MLLABS_PYTHON names is taken as it is.
 func Peers(ctx context.Context, p project.Project, o Options) error {
 	if name := os.Getenv("MLLABS_PYTHON"); name != "" {
-		return importable(ctx, name)
+		return importable(ctx, name, peersModules)
 	}
-	_, err := environment(ctx, p, o, "peers", PeersRequirements)
+	_, err := environment(ctx, p, o, "peers", peersModules, PeersRequirements)
 	return err
 }
 
@@ -36,14 +45,25 @@ func Peers(ctx context.Context, p project.Project, o Options) error {
 // BenchRequirements, and returns its interpreter, or that which MLLABS_PYTHON names.
 func BenchPeers(ctx context.Context, p project.Project, o Options) (python string, err error) {
 	if name := os.Getenv("MLLABS_PYTHON"); name != "" {
-		return name, importable(ctx, name)
+		return name, importable(ctx, name, peersModules)
 	}
-	return environment(ctx, p, o, "bench", BenchRequirements, PeersRequirements)
+	return environment(ctx, p, o, "bench", peersModules, BenchRequirements, PeersRequirements)
+}
+
+// ONNX makes the private Python environment .lab/onnx with ONNX Runtime, unless it is up to
+// date or the interpreter that MLLABS_PYTHON names has it.
+func ONNX(ctx context.Context, p project.Project, o Options) error {
+	if name := os.Getenv("MLLABS_PYTHON"); name != "" && importable(ctx, name, onnxModules) == nil {
+		return nil
+	}
+	_, err := environment(ctx, p, o, "onnx", onnxModules, ONNXRequirements)
+	return err
 }
 
 // environment makes .lab/name with the libraries that the first of the files lists,
-// unless it is up to date with all of them, and returns its interpreter.
-func environment(ctx context.Context, p project.Project, o Options, name string, requirements ...string) (python string, err error) {
+// unless it is up to date with all of them, and returns its interpreter, which can import
+// the modules.
+func environment(ctx context.Context, p project.Project, o Options, name, modules string, requirements ...string) (python string, err error) {
 	var all []byte
 	for _, file := range requirements {
 		req, err := os.ReadFile(p.Path(filepath.FromSlash(file)))
@@ -74,13 +94,13 @@ func environment(ctx context.Context, p project.Project, o Options, name string,
 		if err := os.RemoveAll(dir); err != nil {
 			return "", err
 		}
-		s.say("set-up: installing scikit-learn into .lab/%s from %s (a minute)", name, requirements[0])
+		s.say("set-up: installing Python's %s into .lab/%s from %s (a minute)", modules, name, requirements[0])
 		last = s.run(ctx, nil, base, "-m", "venv", dir)
 		if last == nil {
 			last = s.run(ctx, []string{"PIP_DISABLE_PIP_VERSION_CHECK=1", "PIP_NO_INPUT=1", "PIP_NO_CACHE_DIR=1"}, python, "-m", "pip", "install", "--quiet", "-r", s.Path(filepath.FromSlash(requirements[0])))
 		}
 		if last == nil {
-			last = importable(ctx, python)
+			last = importable(ctx, python, modules)
 		}
 		if last == nil {
 			return python, atomicfile.Write(filepath.Join(dir, "mllabs.stamp"), []byte(stamp))
@@ -93,10 +113,10 @@ func environment(ctx context.Context, p project.Project, o Options, name string,
 	return "", last
 }
 
-func importable(ctx context.Context, python string) error {
-	out, err := exec.CommandContext(ctx, python, "-c", "import sklearn").CombinedOutput()
+func importable(ctx context.Context, python, modules string) error {
+	out, err := exec.CommandContext(ctx, python, "-c", "import "+modules).CombinedOutput()
 	if err != nil {
-		return fmt.Errorf("%s cannot import scikit-learn: %s", python, strings.TrimSpace(lastLines(string(out), 1)))
+		return fmt.Errorf("%s cannot import %s: %s", python, modules, strings.TrimSpace(lastLines(string(out), 1)))
 	}
 	return nil
 }

@@ -1,0 +1,78 @@
+// Package onnx writes fitted models as ONNX files, which ONNX Runtime and others run
+// without Go: in Python, Java, C#, C++ or a browser. Models, pipelines and transformers
+// flow in and files flow out. A model that is to be used from Go again is saved with
+// package modelfile.
+//
+//	err := onnx.Save("iris.onnx", forest)
+//
+// In Python then, X being an n×4 array of float64:
+//
+//	session = onnxruntime.InferenceSession("iris.onnx")
+//	label, probabilities = session.run(None, {"X": X})
+//
+// # Inputs
+//
+// Where all columns are numbers there is one input, X, of n×d doubles in the order of the
+// columns. Where some are categories there is one input for each column, under the
+// column's name: n×1 doubles or n×1 strings. The file then knows the codes of categories,
+// so that no program has to repeat them:
+//
+//	session.run(None, {name: frame[[name]].to_numpy() for name in frame})
+//
+// NaN is a missing number and an empty string a missing category. What becomes of an
+// unknown category is what its column says; see [mlcore.Column].
+//
+// # Outputs
+//
+// They have the names that sklearn-onnx gives them.
+//
+//   - label, of classifiers: n names of classes or, where classes have none, n codes as
+//     64-bit integers.
+//   - probabilities, of those that estimate them: n×K doubles, in the order of the classes.
+//   - variable, of regressors: n×1 doubles; of transformers and bare networks: n×k doubles,
+//     one a column that comes out.
+//
+// The metadata of the file are kind, feature_names and class_names, which are JSON lists,
+// and target_name.
+//
+// # Kinds of models
+//
+//	written                                   as                               differs by
+//	tree.Classifier, tree.Regressor           comparisons, a look-up           nothing
+//	forests, ExtraTrees, bagging, voting      comparisons, look-ups, sums      rounding
+//	AdaBoost, gradient, histogram boosting    comparisons, look-ups, sums      rounding
+//	stacking, modelsel.ThresholdClassifier    as their parts                   rounding
+//	linear (all that predict)                 matrix product                   rounding
+//	svm (all kinds and kernels)               matrix products                  rounding
+//	svm.ProbClassifier, 3 classes or more     elimination                      1e-9
+//	bayes (all kinds)                         sums of logarithms               rounding
+//	neural (all kinds)                        matrix products                  rounding
+//	preprocess (all transformers, pipelines)  by column                        rounding
+//
+//	not written                               why
+//	neighbors, preprocess.KNNImputer          distances to training rows, without operator
+//	cluster.Mixture, cluster.Density          densities, without operator
+//	cluster.KMeans, id3.Model                 no operator; tree.Config fits trees that are written
+//	metrics.ConfusionMatrix                   predicts nothing
+//	functions of the caller's                 no file holds them
+//
+// An ensemble or a pipeline is written if all its parts are. What is not is an error that
+// wraps [mlcore.ErrKind] and names the kind.
+//
+// # Precision
+//
+// All is computed in double precision, trees at their thresholds included: a row goes the
+// same way as in Go. Sums may be taken in another order, so that probabilities and
+// predictions differ in their last bits, in the tests by less than 1e-12 of the greatest;
+// where large terms cancel, as in a linear model on columns far from 0, it is as much as
+// that loses. A label may be another where two classes tie but for rounding. A row should reach the file in
+// double precision: one that was rounded to single precision before may lie on the other
+// side of a threshold.
+//
+// Rows that a model refuses, such as a NaN for a linear model, its file refuses too: the
+// run fails, and the name of the node that the error shows says why. Only overflows pass.
+//
+// Files ask for ONNX 1.12 (operators of version 17, and version 3 of ai.onnx.ml) and run
+// with ONNX Runtime 1.15 to 1.32. A forest takes memory for trees × classes numbers a row;
+// ask for some thousands of rows at a time.
+package onnx

@@ -1,0 +1,198 @@
+package onnx
+
+import (
+	"math"
+
+	"github.com/mllabs-go/mllabs/mlcore/internal/archive"
+)
+
+// kernelSums are sums of kernels of the support vectors, n×len(sums), with intercepts.
+func (g *graph) kernelSums(r *archive.Record, sums []*archive.Record, x string, d int) string {
+	x = g.finite(x, d, false)
+	vectors, kernel := r.Float64s("support_vectors"), r.Group("kernel")
+	m, k := len(vectors)/max(d, 1), len(sums)
+	intercepts := make([]float64, k)
+	coef := make([]float64, m*k)
+	for s, sum := range sums {
+		intercepts[s] = sum.Float64("intercept")
+		weights := sum.Float64s("coef")
+		for t, v := range sum.Int32s("support") {
+			coef[int(v)*k+s] = weights[t]
+		}
+	}
+	if m == 0 { // a regression within the tube
+		return g.affine(x, d, k, make([]float64, d*k), intercepts)
+	}
+	switch kernel.Text("kind") {
+	case "linear":
+		return g.affine(x, d, k, product(transposed(vectors, m, d), coef, d, m, k), intercepts)
+	case "polynomial":
+		dots := g.op("MatMul", x, g.matrix(d, m, transposed(vectors, m, d)))
+		base := g.op("Add", g.op("Mul", dots, g.row(kernel.Float64("gamma"))), g.row(kernel.Float64("coef0")))
+		return g.affine(g.op("Pow", base, g.row(float64(kernel.Int("degree")))), m, k, coef, intercepts)
+	}
+	distances := g.squaredDistances(x, vectors, m, d)
+	return g.affine(g.op("Exp", g.op("Mul", distances, g.row(-kernel.Float64("gamma")))), m, k, coef, intercepts)
+}
+
+// squaredDistances are |x|² - 2 x·v + |v|² of n×d rows and m vectors, n×m. Both are
+// measured from the vectors' mean, so that little is lost where it is far from 0.
+func (g *graph) squaredDistances(x string, vectors []float64, m, d int) string {
+	mean := make([]float64, d)
+	for i, v := range vectors {
+		mean[i%d] += v / float64(m)
+	}
+	centred, norms := make([]float64, len(vectors)), make([]float64, m)
+	for i, v := range vectors {
+		c := v - mean[i%d]
+		centred[i] = float64(-2 * c)
+		norms[i/d] += float64(c * c)
+	}
+	z := g.op("Sub", x, g.row(mean...))
+	own := g.upright(g.sum(g.op("Mul", z, z), 1))
+	sum := g.op("Add", own, g.affine(z, d, m, transposed(centred, m, d), norms))
+	return g.op("Max", sum, g.row(0))
+}
+
+// transposed returns the transpose of a table of the given size.
+func transposed(v []float64, rows, cols int) []float64 {
+	t := make([]float64, len(v))
+	for i := range rows {
+		for j := range cols {
+			t[j*rows+i] = v[i*cols+j]
+		}
+	}
+	return t
+}
+
+// product is A·B of n×m and m×k numbers.
+func product(A, B []float64, n, m, k int) []float64 {
+	C := make([]float64, n*k)
+	for i := range n {
+		for l := range m {
+			for j := range k {
+				C[i*k+j] += float64(A[i*m+l] * B[l*k+j])
+			}
+		}
+	}
+	return C
+}
+
+// machines are the decision values of pairs of classes, n×pairs, and the pairs.
+func (g *graph) machines(r *archive.Record, x string, d int) (values string, low, high []int) {
+	var sums []*archive.Record
+	for _, m := range r.List("machines") {
+		sums = append(sums, m.Group("sum"))
+		low, high = append(low, m.Int("low")), append(high, m.Int("high"))
+	}
+	return g.kernelSums(r, sums, x, d), low, high
+}
+
+// pairVotes counts for each class the pairs that it wins, n×classes.
+func (g *graph) pairVotes(values string, low, high []int, classes int) string {
+	change, lows := make([]float64, len(low)*classes), make([]float64, classes)
+	for p := range low {
+		lows[low[p]]++
+		change[p*classes+low[p]] = -1
+		change[p*classes+high[p]] = 1
+	}
+	return g.affine(g.toDouble(g.op("Greater", values, g.row(0))), len(low), classes, change, lows)
+}
+
+func svmClassifier(g *graph, r *archive.Record, x string, d int) (answer, error) {
+	values, low, high := g.machines(r, x, d)
+	classes := r.Int("classes")
+	return answer{codes: g.argmax(g.pairVotes(values, low, high, classes)), classes: classes}, nil
+}
+
+func svmProbClassifier(g *graph, r *archive.Record, x string, d int) (answer, error) {
+	values, low, high := g.machines(r, x, d)
+	classes, present := r.Int("classes"), r.Ints("present")
+	a := answer{codes: g.argmax(g.pairVotes(values, low, high, classes)), classes: classes}
+	var A, B []float64
+	for _, s := range r.List("sigmoids") {
+		A, B = append(A, s.Float64("a")), append(B, s.Float64("b"))
+	}
+	// The probability of each pair's higher class.
+	e := g.op("Exp", g.op("Add", g.op("Mul", values, g.row(A...)), g.row(B...)))
+	pairs := g.op("Div", g.row(1), g.op("Add", e, g.row(1)))
+	var proba string
+	if len(present) == 2 {
+		proba = g.concat(g.op("Sub", g.row(1), pairs), pairs)
+	} else {
+		proba = g.coupled(pairs, len(present))
+	}
+	place := make([]float64, len(present)*classes)
+	for p, k := range present {
+		place[p*classes+k] = 1
+	}
+	a.proba = g.op("MatMul", proba, g.matrix(len(present), classes, place))
+	return a, nil
+}
+
+// leastProbability is the nearest to 0 and 1 that a pair's probability may come before
+// pairs are coupled.
+const leastProbability = 1e-7
+
+// coupled makes n×k probabilities of classes of n×k(k-1)/2 probabilities of the higher
+// class of each pair: those that minimise Σ_i Σ_j≠i (r_ji p_i - r_ij p_j)² and sum to 1
+// (Wu, Lin & Weng, 2004, "Probability estimates for multi-class classification by pairwise
+// coupling"). With Q the matrix of that form and e = (1, ..., 1), they are proportional to
+// the solution of (Q + e eᵀ) p = e, found by elimination; the matrix is positive definite.
+func (g *graph) coupled(pairs string, k int) string {
+	r := g.op("Min", g.op("Max", pairs, g.row(leastProbability)), g.row(1-leastProbability))
+	both := g.concat(r, g.op("Sub", g.row(1), r))
+	// Of each pair (i, j) the squares and the product of r_ji and r_ij.
+	n := k * (k - 1) / 2
+	terms := g.concat(g.op("Mul", both, both), g.op("Mul", r, g.op("Sub", g.row(1), r)))
+	// M is (Q + e eᵀ | e), k×(k+1), and linear in the terms.
+	width := k + 1
+	W, constant := make([]float64, 3*n*k*width), ones(k*width)
+	pair := 0
+	for i := range k {
+		for j := i + 1; j < k; j++ {
+			W[pair*k*width+i*width+i]++     // r_ji²
+			W[(n+pair)*k*width+j*width+j]++ // r_ij²
+			W[(2*n+pair)*k*width+i*width+j]--
+			W[(2*n+pair)*k*width+j*width+i]--
+			pair++
+		}
+	}
+	M := g.op("Reshape", g.affine(terms, 3*n, k*width, W, constant), g.list(0, int64(k), int64(width)))
+	for i := range k {
+		at := g.list(int64(i))
+		row := g.gather(M, at, 1)                    // n×1×(k+1)
+		row = g.op("Div", row, g.gather(row, at, 2)) // the pivot is 1
+		unit := make([]float64, k)
+		unit[i] = 1
+		column := g.op("Sub", g.gather(M, at, 2), g.constant(doubleTensor([]int{1, k, 1}, unit)))
+		M = g.op("Sub", M, g.op("Mul", column, row))
+	}
+	p := g.flatLast(g.gather(M, g.list(int64(k)), 2))
+	return g.op("Div", p, g.upright(g.sum(p, 1)))
+}
+
+// flatLast makes an n×k×1 tensor n×k.
+func (g *graph) flatLast(x string) string { return g.op("Squeeze", x, g.list(2)) }
+
+func svmRegressor(g *graph, r *archive.Record, x string, d int) (answer, error) {
+	return numbers(g.kernelSums(r, []*archive.Record{r.Group("sum")}, x, d), 1), nil
+}
+
+func linearSVMClassifier(g *graph, r *archive.Record, x string, d int) (answer, error) {
+	classes, present, planes := r.Int("classes"), r.Ints("present"), r.List("planes")
+	// A class without a plane is never predicted; the lower of two has the constant 0.
+	W, b := make([]float64, d*classes), make([]float64, classes)
+	for k := range b {
+		b[k] = math.Inf(-1)
+	}
+	b[present[0]] = 0
+	for p, plane := range planes {
+		k := present[len(present)-len(planes)+p]
+		b[k] = plane.Float64("intercept")
+		for j, w := range plane.Float64s("coef") {
+			W[j*classes+k] = w
+		}
+	}
+	return answer{codes: g.argmax(g.affine(g.finite(x, d, false), d, classes, W, b)), classes: classes}, nil
+}
