@@ -138,15 +138,10 @@ func moments(X *mat.Dense, group []int, w []float64, K, workers int) (means, var
 		divide(means)
 		for i := range n {
 			wi, mean, variance := given.Weight(w, i), means[group[i]*d:][lo:hi], variances[group[i]*d:][lo:hi]
-<<<<<<< HEAD
-			for j, v := range X.RawRowView(i)[lo:hi] {
-				// A mean that has overflowed is caught below, also at weight 0.
-=======
 			if wi == 0 {
 				continue
 			}
-			for j, v := range row(i)[lo:hi] {
->>>>>>> a4180b83b3e2695f926673a6d310f2570b97a9eb
+			for j, v := range X.RawRowView(i)[lo:hi] {
 				diff := v - mean[j]
 				variance[j] += float64(wi * float64(diff*diff))
 			}
