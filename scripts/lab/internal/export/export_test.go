@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -42,6 +43,21 @@ func TestSanitise(t *testing.T) {
 		{"link to a program", `<a href="data:text/html,x">a</a>`, `<a>a</a>`},
 		{"link into the page", `<a href="#x">a</a>`, `<a>a</a>`},
 		{"end of the page", `</div></main></body>a`, `a`},
+		{"height", `<div style="height:30000000px;color:red">a</div>`, `<div style="color: red">a</div>`},
+		{"margins", `<p style="margin:900px 0;padding:3em;padding-left:99px">a</p>`, `<p>a</p>`},
+		{"negative margin", `<p style="margin:-3px">a</p>`, `<p>a</p>`},
+		{"kit's lengths", `<p style="margin:0.5em 0;padding:0.2em 0.75em;padding-left:1em;border-left:4px solid #b3261e">a</p>`, `<p style="margin: 0.5em 0; padding: 0.2em 0.75em; padding-left: 1em; border-left: 4px solid #b3261e">a</p>`},
+		{"edge", `<p style="border-left:900px solid red">a</p>`, `<p>a</p>`},
+		{"raised", `<b style="vertical-align:9999px">a</b><b style="vertical-align:middle">b</b>`, `<b>a</b><b style="vertical-align: middle">b</b>`},
+		{"one line", `<p style="white-space:nowrap">a</p><p style="white-space:pre-wrap">b</p>`, `<p>a</p><p style="white-space: pre-wrap">b</p>`},
+		{"sizes of cells", `<table width="99999999"><tr height="99999999"><td width="9" colspan="3">a</td><td colspan="1000" rowspan="65534">b</td></tr></table>`,
+			`<table><tbody><tr><td colspan="3">a</td><td>b</td></tr></tbody></table>`},
+		{"sizes of pictures", `<img width="442" height="300" style="max-width:100%;height:auto" alt="a"><img width="30000000" height="99999" style="height:9000px" alt="b">`,
+			`<img width="442" height="300" style="max-width: 100%; height: auto" alt="a"/><img alt="b"/>`},
+		{"long styles", `<p style="` + strings.Repeat("color:red;", 60) + `">a</p>`, `<p>a</p>`},
+		{"long words", `<p>` + strings.Repeat("x", 100) + ` y</p>`, `<p>` + strings.Repeat("x", 80) + "\u200b" + strings.Repeat("x", 20) + ` y</p>`},
+		{"a text at right", `<table><tr><td style="text-align:right">` + strings.Repeat("word ", 20) + `</td></tr></table>`,
+			`<table><tbody><tr><td style="text-align: right" class="long">` + strings.Repeat("word ", 20) + `</td></tr></tbody></table>`},
 		{"ids", `<b id="x" class="y" name="z">a</b>`, `<b>a</b>`},
 	} {
 		if got := sanitise(c.in); got != c.want {
@@ -280,9 +296,27 @@ func TestSelfContained(t *testing.T) {
 }
 
 func TestPrintable(t *testing.T) {
-	p := &Page{HTML: []byte(`<a href="x.html">1</a><a href="../c/it&#39;s&amp;x.html#a" title="t">2</a><a href="#x.html">3</a><a href="https://a/x.html">4</a>`)}
-	if got, want := string(p.Printable()), `<a>1</a><a title="t">2</a><a href="#x.html">3</a><a href="https://a/x.html">4</a>`; got != want {
-		t.Error(got)
+	html := "<style>\n@page { x }\n</style>\n</head>" +
+		`<a href="02_b.html">1</a><a href="../uci/a&amp;b.html#x" title="t">2</a><a href="../00_z.html">3</a><a href="#x.html">4</a><a href="https://a/x.html">5</a>`
+	p := &Page{HTML: []byte(html), name: "lab3/01_a"}
+	want := "<style>\n@page { x }\n@page { @bottom-center { content: none; } }\n</style>\n</head>" +
+		`<a href="https://far/lab3/02_b">1</a><a href="https://far/uci/a&amp;b#x" title="t">2</a><a href="https://far/00_z">3</a><a href="#x.html">4</a><a href="https://a/x.html">5</a>`
+	if got := string(p.Printable("https://far/")); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// The headings are those that a browser makes bookmarks of: with a text that is seen.
+func TestHeadings(t *testing.T) {
+	cells := []*notebook.Cell{
+		markdownCell("# Top of $x$ and `y`\n\n## One\n\n## $z$\n\n##\n\n### One"),
+		outputCell("<h2>In an <b>output</b></h2><h3> </h3>"),
+	}
+	p, _ := render(t, cells...)
+	want := []Heading{{Level: 1, ID: "top-of-x-and-y", Text: "Top of x and y"}, {Level: 2, ID: "one", Text: "One"}, {Level: 3, ID: "one-2", Text: "One"},
+		{Level: 2, Text: "In an output"}}
+	if got := p.Headings; !slices.Equal(got, want) {
+		t.Errorf("got %+v", got)
 	}
 }
 
@@ -299,9 +333,7 @@ func TestBook(t *testing.T) {
 	for i := range sources {
 		sources[i].Root = root
 	}
-	info := BookInfo{Title: "B", Subtitle: "S", Version: "Version 1 & 2", Date: "3 May 2026", Cover: []byte("hi"), CoverAlt: `a "map"`, Courses: map[string]string{"lab3": "Lab three"}, PageOf: func(a string) int {
-		return map[string]int{"lab3-01_a": 3, "lab3-02_b-part-one": 17}[a]
-	}}
+	info := BookInfo{Title: "B", Subtitle: "S", Version: "Version 1 & 2", Date: "3 May 2026", Cover: []byte("hi"), CoverAlt: `a "map"`, Courses: map[string]string{"lab3": "Lab three"}}
 	p, err := Book(context.Background(), info, sources)
 	if err != nil {
 		t.Fatal(err)
@@ -310,11 +342,11 @@ func TestBook(t *testing.T) {
 	for _, want := range []string{
 		`<h1>B</h1>`, `<img alt="a &#34;map&#34;" src="data:image/png;base64,aGk=">`, `<p class="imprint">Version 1 &amp; 2</p>`, `<p class="imprint">3 May 2026</p>`, `<p class="part">Lab three</p>`, `<p class="part">uci</p>`,
 		`<li class="l1"><a href="#lab3-01_a"><span>First <span class="math"`,
-		`<span class="nr">3</span>`, `<li class="l2"><a href="#lab3-02_b-part-one"><span>Part one</span><span class="dots"></span><span class="nr">17</span>`,
+		`<li class="l2"><a href="#lab3-02_b-part-one"><span>Part one</span>`,
 		`id="lab3-01_a-part-one"`, `id="lab3-02_b-part-one"`,
 		`<a href="#lab3-02_b">second</a>`, `<a href="#lab3-02_b-part-one">its part</a>`, `<a href="#lab3-01_a-part-one">here</a>`, `<a href="#lab3-01_a">first</a>`,
 		`<p class="note">Old outputs.</p>`,
-		"<h2>Contents</h2>\n<ol>\n" + `<li class="l1"><a href="#00_z">`, `<a href="#00_z">before</a>`,
+		`<h2 id="contents">Contents</h2>` + "\n<ol>\n" + `<li class="l1"><a href="#00_z">`, `<a href="#00_z">before</a>`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s", want)
@@ -325,6 +357,26 @@ func TestBook(t *testing.T) {
 	}
 	if strings.Count(page, "<ol>") != strings.Count(page, "</ol>") {
 		t.Error("lists are not closed")
+	}
+	if strings.Contains(page, `class="nr">1`) {
+		t.Error("the page has numbers of pages")
+	}
+
+	front := string(p.Front("https://far/", func(name, heading string) int {
+		return map[string]int{"lab3/01_a": 3, "lab3/02_b#part-one": 17}[strings.TrimSuffix(name+"#"+heading, "#")]
+	}))
+	for _, want := range []string{
+		`<h1>B</h1>`, `<h2 id="contents">Contents</h2>`, "@page { @bottom-center { content: none; } }",
+		`<li class="l1"><a href="https://far/lab3/01_a"><span>First <span class="math"`, `<span class="nr">3</span>`,
+		`<li class="l2"><a href="https://far/lab3/02_b#part-one"><span>Part one</span><span class="dots"></span><span class="nr">17</span>`,
+		`<li class="l1"><a><span>Third</span><span class="dots"></span><span class="nr"></span></a></li>`, // printed nowhere
+	} {
+		if !strings.Contains(front, want) {
+			t.Errorf("in front there is no %s", want)
+		}
+	}
+	if strings.Contains(front, "<article") {
+		t.Error("a chapter is in front")
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"html"
 	"path"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
@@ -31,15 +30,14 @@ func (s Source) name() string { return path.Join(s.Course, s.Topic) }
 type Page struct {
 	Title string
 	HTML  []byte
+	// Headings are those of a notebook's page that have a text, in the order in which
+	// they stand there, outputs included. One of an output has no ID.
+	Headings []Heading
 	// Warnings tell what was left out or not understood.
 	Warnings []string
+
+	name string // of the notebook
 }
-
-var toAnotherPage = regexp.MustCompile(`<a href="(?:[^":#]|&#?\w+;)+\.html(?:#[^"]*)?"`)
-
-// Printable is the page without its links to other pages: a PDF would name the
-// folders of the machine that it was printed on.
-func (p *Page) Printable() []byte { return toAnotherPage.ReplaceAll(p.HTML, []byte("<a")) }
 
 // Single renders a notebook as a page of its own. Its one error is the end of ctx.
 func Single(ctx context.Context, s Source) (*Page, error) {
@@ -61,7 +59,9 @@ func Single(ctx context.Context, s Source) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Page{Title: c.title, Warnings: c.warnings, HTML: document(c.title, "page", c.html)}, nil
+	page := &Page{Title: c.title, Warnings: c.warnings, HTML: document(c.title, "page", c.html), name: s.name()}
+	page.Headings = headingsOf(page.HTML, c.headings)
+	return page, nil
 }
 
 // A chapter is a notebook's body, rendered.
@@ -78,6 +78,7 @@ type pager struct {
 	markdown *markdowner
 	warnings []string
 	cell     int
+	lines    int // of the outputs so far
 }
 
 func (p *pager) warn(format string, args ...any) {
@@ -103,7 +104,7 @@ func renderChapter(ctx context.Context, s Source, prefix string, known map[strin
 			fmt.Fprintf(&b, "%s%s</section>\n", open, p.markdown.render(cell.Source, cell.Attachments))
 			if !noted {
 				noted = true
-				fmt.Fprintf(&b, "<p class=\"note\">%s</p>\n", html.EscapeString(s.Note))
+				b.WriteString(note(s.Note) + "\n")
 			}
 		case "code":
 			p.code(&b, cell)
@@ -132,14 +133,8 @@ func (p *pager) code(b *strings.Builder, cell *notebook.Cell) {
 		open = "<section class=\"cell graded\">\n<p class=\"role\">" + html.EscapeString(label) + "</p>\n"
 	}
 	fmt.Fprintf(b, "%s<div class=\"in\"><span class=\"label\">In&nbsp;[%s]</span><pre class=\"code\"><code>%s</code></pre></div>\n", open, label, highlightCell(cell.Source))
-	var outs []string
-	for _, o := range cell.Outputs {
-		if s := p.output(o); s != "" {
-			outs = append(outs, s)
-		}
-	}
-	if len(outs) > 0 {
-		fmt.Fprintf(b, "<div class=\"out\"><span class=\"label\">Out&nbsp;[%s]</span>\n%s\n</div>\n", label, strings.Join(outs, "\n"))
+	if outs := p.outputs(cell.Outputs); outs != "" {
+		fmt.Fprintf(b, "<div class=\"out\"><span class=\"label\">Out&nbsp;[%s]</span>\n%s\n</div>\n", label, outs)
 	}
 	b.WriteString("</section>\n")
 }
