@@ -60,7 +60,7 @@ func (p linearProgram) descend() (w []float64, m minimum) {
 		m.converged = d.solve(&m.iterations, min(fewPasses, d.maxIterations))
 	}
 	var n *newton
-	if !m.converged {
+	if !m.converged && d.told == nil {
 		if suits {
 			n = d.begin(d.maxIterations - m.iterations)
 			m.iterations += n.steps
@@ -68,7 +68,7 @@ func (p linearProgram) descend() (w []float64, m minimum) {
 		m.converged = d.solve(&m.iterations, d.maxIterations)
 	}
 	m.violation, m.objective = d.judge()
-	if n != nil && !m.converged && n.objective < d.primal() {
+	if n != nil && !m.converged && d.told == nil && n.objective < d.primal() {
 		// Rounding leaves less of the sum of large β than of what Newton's method has.
 		n.keep()
 	}
