@@ -17,10 +17,6 @@ type shares struct {
 	logs   []float64 // [start[j] + level*K + class]
 }
 
-// maxLevels bounds what the codes of a column may make the model allocate where
-// the caller does not say how many levels there are.
-const maxLevels = 1 << 16
-
 // maxCells bounds the numbers that a model may hold.
 const maxCells = 1 << 28
 

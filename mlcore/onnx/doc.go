@@ -45,12 +45,15 @@
 //	linear (all that predict)                 matrix product                   rounding
 //	svm (all kinds and kernels)               matrix products                  rounding
 //	svm.ProbClassifier, 3 classes or more     elimination                      1e-9
-//	bayes (all kinds)                         sums of logarithms               rounding
+//	bayes (but the discriminants)             sums of logarithms               rounding
 //	neural (all kinds)                        matrix products                  rounding
 //	preprocess (all transformers, pipelines)  by column                        rounding
 //
 //	not written                               why
 //	neighbors, preprocess.KNNImputer          distances to training rows, without operator
+//	bayes.LinearDiscriminant and Quadratic-   no converter yet
+//	calibration, isotonic                     no converter yet
+//	cluster.Agglomerative, cluster.DBSCAN     label training rows, or by distances to them
 //	cluster.Mixture, cluster.Density          densities, without operator
 //	cluster.KMeans, id3.Model                 no operator; tree.Config fits trees that are written
 //	metrics.ConfusionMatrix                   predicts nothing

@@ -114,7 +114,7 @@ func (g *graph) memberSums(members []*archive.Record, columns [][]int, classes i
 	}
 	sum := ""
 	for t, a := range answers {
-		said := a.proba
+		var said string
 		if vote {
 			said = g.oneHot(a.codes, classes)
 		} else {

@@ -248,8 +248,9 @@ func TestStoredAnswers(t *testing.T) {
 
 // noOperators are the kinds that cannot be written.
 var noOperators = []string{
-	"cluster.Density", "cluster.KMeans", "cluster.Mixture", "id3.Model", "metrics.ConfusionMatrix", "neighbors.Classifier", "neighbors.Regressor",
-	"preprocess.KNNImputer",
+	"bayes.LinearDiscriminant", "bayes.QuadraticDiscriminant", "calibration.Classifier",
+	"cluster.Agglomerative", "cluster.DBSCAN", "cluster.Density", "cluster.KMeans", "cluster.Mixture", "id3.Model", "isotonic.Model",
+	"metrics.ConfusionMatrix", "neighbors.Classifier", "neighbors.Index", "neighbors.Regressor", "preprocess.KNNImputer",
 }
 
 // Each kind of model is written, or is on the list of those that are not.
