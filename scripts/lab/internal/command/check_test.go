@@ -19,6 +19,9 @@ func committed(t *testing.T, name string, meta map[string]any, cells ...*noteboo
 		{Type: "code", Source: "import (\n\t\"github.com/mllabs-go/mllabs/notebooks/nbkit\"\n)\n\nvar _ = nbkit.Notebook(\"" + name + "\")"},
 	}, cells...)}
 	nb.Canonicalise()
+	if err := nb.Stamp(); err != nil {
+		t.Fatal(err)
+	}
 	b, err := nb.Encode()
 	if err != nil {
 		t.Fatal(err)

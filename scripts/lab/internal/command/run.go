@@ -30,9 +30,15 @@ top to bottom, and replaces its file by the same notebook with new outputs in
 canonical form. A notebook that fails is
 left as it was; what came out until then is put into .lab/failed for a look. So is
 the outcome of a notebook whose file was saved by somebody else while it ran.
+
+The notebook's metadata get a fingerprint of the code cells and their outputs, by
+which lab reports sees that the outputs need no new run. --stamp writes that alone,
+for a change of the cells that leaves their outputs as they are, such as a new name
+for a variable; lab check proves it.
 ` + namesHelp,
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 		via, timeout := viaFlag(fs), timeoutFlag(fs)
+		stampOnly := fs.Bool("stamp", false, "run nothing; note that the outputs come from the cells as they stand")
 		return func(ctx context.Context, e *env, args []string) error {
 			nbs, err := e.Resolve(args)
 			if err != nil {
@@ -40,6 +46,9 @@ the outcome of a notebook whose file was saved by somebody else while it ran.
 			}
 			if len(nbs) == 0 {
 				return errors.New("there are no notebooks")
+			}
+			if *stampOnly {
+				return e.stamp(nbs)
 			}
 			tools, err := e.setUp(ctx, *via)
 			if err != nil {
@@ -125,9 +134,45 @@ func (e *changedError) Error() string {
 	return "the file was changed while the notebook ran, and is left as it is now; run it again"
 }
 
+// stamp notes in the notebooks that their outputs come from their cells.
+func (e *env) stamp(nbs []project.Notebook) error {
+	failed := 0
+	for _, nb := range nbs {
+		state := "unchanged"
+		err := func() error {
+			file, err := notebook.ReadFile(nb.Path, notebook.MaxFile)
+			if err != nil {
+				return err
+			}
+			parsed, err := notebook.Parse(file)
+			if err != nil {
+				return err
+			}
+			if has, current := parsed.Stamped(); has && current {
+				return nil
+			}
+			state = "stamped"
+			return save(parsed, nb.Path, file)
+		}()
+		if err != nil {
+			failed++
+			fmt.Fprintf(e.err, "%s: %v\n", nb.Name(), err)
+			continue
+		}
+		e.say("%s: %s", nb.Name(), state)
+	}
+	if failed > 0 {
+		return errReported
+	}
+	return nil
+}
+
 // save replaces a notebook's file, which was read as old, by the notebook's
-// outcome.
+// outcome, with the fingerprint of its cells.
 func save(outcome *notebook.Notebook, path string, old []byte) error {
+	if err := outcome.Stamp(); err != nil {
+		return err
+	}
 	b, err := outcome.Encode()
 	if err != nil {
 		return err

@@ -36,6 +36,7 @@ const (
 // The notebook must be without the problems that [Find] tells.
 func Copy(name string, nb *notebook.Notebook, links Links) *notebook.Notebook {
 	out := &notebook.Notebook{Metadata: only(nb.Metadata, "kernelspec", "language_info", "mllabs"), NBFormat: nb.NBFormat, NBFormatMinor: nb.NBFormatMinor}
+	out.Unstamp() // it has no outputs
 	course, topic := path.Split(name)
 	for _, c := range nb.Cells {
 		cell := &notebook.Cell{Type: c.Type, ID: c.ID, Source: c.Source, Attachments: c.Attachments, Metadata: only(c.Metadata, "tags", "nbgrader")}

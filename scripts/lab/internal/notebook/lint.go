@@ -80,6 +80,12 @@ func (l *linter) whole() {
 			l.badWhole("not in canonical form (ids, counts or metadata of another tool); lab run writes it so")
 		}
 	}
+	switch has, current := l.nb.Stamped(); {
+	case !has:
+		l.badWhole("no fingerprint of its cells (metadata mllabs.fingerprint); lab run notes it with the outputs")
+	case !current:
+		l.badWhole("its code cells or outputs are not those of its last run (metadata mllabs.fingerprint); run it with lab run, or, if a change of the cells leaves their outputs as they are, lab run --stamp")
+	}
 	titles, setup, shows := 0, false, false
 	named := ""
 	for i, c := range l.nb.Cells {

@@ -23,6 +23,15 @@ func figureOutput(name, alt string) *Output {
 		Data: map[string]any{"image/png": data, "text/plain": alt, "text/html": `<img alt="` + alt + `" src="data:image/png;base64,` + data + `">`}}
 }
 
+// count makes cells that were run.
+func count(nb *Notebook) {
+	for i, c := range nb.Cells {
+		if c.Type == "code" {
+			c.ExecutionCount = &i
+		}
+	}
+}
+
 func TestLint(t *testing.T) {
 	stream := func(name, text string) *Output { return &Output{Type: "stream", Name: name, Text: text} }
 	last := func(nb *Notebook) *Cell { return nb.Cells[len(nb.Cells)-1] }
@@ -63,6 +72,10 @@ func TestLint(t *testing.T) {
 	} {
 		nb := good()
 		c.spoil(nb)
+		count(nb)
+		if err := nb.Stamp(); err != nil {
+			t.Fatal(err)
+		}
 		var ps []Problem
 		for _, p := range nb.Lint(Place{Name: "lab/n",
 			Figure: func(name string) ([]byte, error) {
@@ -91,6 +104,9 @@ func TestLint(t *testing.T) {
 func TestLintCanonicalForm(t *testing.T) {
 	nb := good()
 	nb.Canonicalise()
+	if err := nb.Stamp(); err != nil {
+		t.Fatal(err)
+	}
 	file := encoded(t, nb)
 	if ps := nb.Lint(Place{Name: "lab/n", File: file}); len(ps) > 0 {
 		t.Errorf("canonical file: %v", ps)

@@ -42,6 +42,31 @@ func Key(p project.Project, file []byte) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
+// Kept returns the notebook with the outputs of its last run in .lab/runs, or nil if
+// there was none or something that they depend on has changed since.
+func Kept(p project.Project, nb project.Notebook) *notebook.Notebook {
+	source, err := notebook.ReadFile(nb.Path, notebook.MaxFile)
+	if err != nil {
+		return nil
+	}
+	key, err := Key(p, source)
+	if err != nil {
+		return nil
+	}
+	return kept(p, nb, key)
+}
+
+func kept(p project.Project, nb project.Notebook, key string) *notebook.Notebook {
+	if old, err := os.ReadFile(p.Lab("runs", nb.Course, nb.Topic+".key")); err != nil || string(old) != key {
+		return nil
+	}
+	res, err := notebook.Read(p.Lab("runs", nb.Course, nb.Topic+".ipynb"))
+	if err != nil {
+		return nil
+	}
+	return res
+}
+
 // Cached returns the notebook with the outputs of its last run in .lab/runs if
 // nothing they depend on has changed since, and runs it otherwise. Figures go to
 // .lab/runs too; nothing that is committed is touched. fresh forces a run.
@@ -57,10 +82,8 @@ func Cached(ctx context.Context, tools *setup.Tools, nb project.Notebook, fresh 
 	}
 	file := p.Lab("runs", nb.Course, nb.Topic+".ipynb")
 	stamp := p.Lab("runs", nb.Course, nb.Topic+".key")
-	if old, err := os.ReadFile(stamp); err == nil && string(old) == key && !fresh {
-		if res, err := notebook.Read(file); err == nil {
-			return res, false, nil
-		}
+	if old := kept(p, nb, key); old != nil && !fresh {
+		return old, false, nil
 	}
 	figures := Figures(p)
 	if err := os.RemoveAll(filepath.Join(figures, nb.Course, nb.Topic)); err != nil {
