@@ -81,7 +81,7 @@ echo '{"event": "done"}'`
 	goodBrowser = `
 for a; do case $a in --print-to-pdf=*) out=${a#*=};; esac; done
 echo browser >> "$MACHINE/calls"
-printf '%%PDF-1.4\n%%%%EOF\n' > "$out"`
+cp "$PRINTED" "$out"`
 )
 
 // A machine is a checkout and what is on PATH.
@@ -95,6 +95,11 @@ func newMachine(t *testing.T, scripts map[string]string) *machine {
 	if _, err := exec.LookPath("setsid"); err != nil && os.Getenv("CI") == "" {
 		t.Skip("no setsid to make a kernel's process group with")
 	}
+	printed, err := filepath.Abs(filepath.Join("internal", "pdf", "testdata", "second.pdf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PRINTED", printed) // for the browser
 	m := &machine{t: t, root: t.TempDir(), bin: t.TempDir()}
 	all := map[string]string{"go": goodGo, "python3": goodPython, "runner": goodRunner, "browser": goodBrowser}
 	for name, script := range scripts {
@@ -139,11 +144,27 @@ func cleanNotebook(t *testing.T, name string) string {
 		{Type: "code", Source: "import (\n\t\"github.com/mllabs-go/mllabs/notebooks/nbkit\"\n)\n\nvar _ = nbkit.Notebook(\"" + name + "\")", ExecutionCount: &two},
 	}}
 	nb.Canonicalise()
+	if err := nb.Stamp(); err != nil {
+		t.Fatal(err)
+	}
 	b, err := nb.Encode()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return string(b)
+}
+
+// edit changes a code cell of both notebooks, so that their outputs are of other cells.
+func (m *machine) edit() {
+	m.t.Helper()
+	for _, name := range []string{"01_x", "02_y"} {
+		path := filepath.Join(m.root, "notebooks", "lab3", name+".ipynb")
+		b, err := os.ReadFile(path)
+		if err != nil {
+			m.t.Fatal(err)
+		}
+		m.write(path, strings.Replace(string(b), "var _ =", "var  _ =", 1), 0o644)
+	}
 }
 
 // lab makes a process of the tool that is not yet started.
@@ -220,8 +241,19 @@ func (m *machine) read(name string) string {
 
 func TestReports(t *testing.T) {
 	m := newMachine(t, nil)
+	// A fresh clone prints what was committed, and needs no set-up for that.
 	before := m.tracked()
 	code, out := m.run(nil, "reports")
+	if runner, browser := m.calls(); code != 0 || runner != 0 || browser != 3 || strings.Count(out, "committed  yes   yes") != 2 || strings.Contains(out, "set-up") {
+		t.Fatalf("a fresh clone: code %d, %d runs, %d prints\n%s", code, runner, browser, out)
+	}
+	if after := m.tracked(); after != before {
+		t.Errorf("files changed from\n%sto\n%s", before, after)
+	}
+	// An edited notebook is run.
+	m.edit()
+	before = m.tracked()
+	code, out = m.run(nil, "reports")
 	if runner, browser := m.calls(); code != 0 || runner != 2 || browser != 3 {
 		t.Fatalf("code %d, %d runs, %d prints\n%s", code, runner, browser, out)
 	}
@@ -253,6 +285,7 @@ func TestReports(t *testing.T) {
 func TestReportsWithoutOne(t *testing.T) {
 	m := newMachine(t, nil)
 	m.write(filepath.Join(m.root, "notebooks", "lab3", "00_cut.ipynb"), `{"cells": [`, 0o644)
+	m.edit()
 	code, out := m.run(nil, "reports")
 	if code != 1 || !strings.Contains(out, "lab3/00_cut") || !strings.Contains(out, "not a notebook") || !strings.Contains(out, "1 failure") {
 		t.Errorf("code %d\n%s", code, out)
@@ -358,10 +391,11 @@ var noKernel = map[string]string{"go": `case "$3" in build) echo "no route to ho
 
 func TestReportsWithoutSetUp(t *testing.T) {
 	m := newMachine(t, noKernel)
+	m.edit()
 	before := m.tracked()
 	for ci, want := range map[string]int{"": 0, "true": 1} {
 		code, out := m.run([]string{"CI=" + ci}, "reports")
-		if code != want || !strings.Contains(out, "No notebook was run") || !strings.Contains(out, "no route to host") || strings.Count(out, "committed  yes   yes") != 2 {
+		if code != want || !strings.Contains(out, "No notebook could be run") || !strings.Contains(out, "no route to host") || strings.Count(out, "old        yes   yes") != 2 {
 			t.Errorf("CI=%s: code %d\n%s", ci, code, out)
 		}
 	}

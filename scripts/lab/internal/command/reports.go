@@ -2,16 +2,24 @@ package command
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/export"
@@ -19,24 +27,31 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/pdf"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/run"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
 )
 
 var reportsCommand = command{
 	name:  "reports",
 	args:  "[NAME...]",
-	short: "run what changed and write dist/: HTML, PDF and the book",
+	short: "write dist/: HTML, PDF and the book; run what changed",
 	long: `
-Sets up what is missing, runs every notebook whose cells, code or data changed
-since its last run, and writes dist/<course>/<topic>.html and .pdf, and all of
-them as one book, dist/mllabs.html and dist/mllabs.pdf. Committed files are not
-touched. A notebook whose data cannot be had is printed from its committed
-outputs, and so is every notebook where set-up finds no Python that can run
-them; the summary says so and why, and the exit code is 0, or 1 with the
-environment variable CI set. A notebook that fails is printed from its committed
-outputs too, one whose file cannot be read is left out, and the exit code is
-then 1. PDFs are printed by Chromium, Chrome or Edge (named in CHROME, or on
-PATH, or installed where that needs no questions); without one there is HTML
-only. With NAMEs, only those notebooks are written, and no book.
+Writes dist/<course>/<topic>.html and .pdf, and all of them as one book,
+dist/mllabs.html and dist/mllabs.pdf. A notebook is shown with the outputs of its
+last run on this machine if its cells, code and data are as they were then; else with
+those it was committed with, if its code cells are as they were then (lab check is
+what shows that today's library still gives them); else it is run, after a set-up of
+what that takes. --fresh runs every notebook. Committed files are not touched.
+
+A notebook whose cells have changed and that cannot be run, for want of its data or
+of a Python, is printed with its committed outputs all the same; the page and the
+summary say so and why, and the exit code is 0, or 1 with the environment variable CI
+set. A notebook that fails is printed from its committed outputs too, one whose file
+cannot be read is left out, and the exit code is then 1.
+
+PDFs are printed by Chromium, Chrome or Edge (named in CHROME, or on PATH, or
+installed where that needs no questions); without one there is HTML only. The book is
+put together from the notebooks' own PDFs. With NAMEs, only those notebooks are
+written, and no book.
 ` + namesHelp,
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 		via, timeout := viaFlag(fs), timeoutFlag(fs)
@@ -69,10 +84,13 @@ type reporter struct {
 	start   time.Time
 	printer *pdf.Printer
 	noPDF   string // why there are no PDFs
-	printed map[string]string
-	failed  int
-	old     int   // notebooks printed from their committed outputs
-	cannot  error // why no notebook can be run, or nil
+	cannot  error  // why no notebook can be run, or nil
+
+	mu        sync.Mutex // of what follows
+	printed   map[string]string
+	failed    int
+	old       int // notebooks printed with the outputs of other cells
+	committed int // notebooks printed with their committed outputs, of the same cells
 }
 
 // A reportRow is a line of the summary.
@@ -82,12 +100,36 @@ type reportRow struct {
 	notes                    []string
 }
 
+// maxPrinters is how many pages are printed at a time at most: a browser takes half a
+// gigabyte.
+const maxPrinters = 4
+
 func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via string, noPDF, book bool) error {
-	tools, cannot, err := r.tryToSetUp(ctx, via)
-	if err != nil {
-		return err
+	nbs, committed, unread := r.read(nbs)
+	have := make([]*notebook.Notebook, len(nbs)) // with outputs that need no new run
+	outputs := make([]string, len(nbs))          // where from
+	for i, nb := range nbs {
+		if !r.fresh {
+			have[i], outputs[i] = r.have(nb, committed[i])
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 	}
-	r.cannot = cannot
+	if r.committed > 0 {
+		r.say("%s printed with committed outputs, which are those of the cells as they stand; --fresh runs all", plural(r.committed, "notebook"))
+	}
+	var tools *setup.Tools
+	lacks := make([]string, len(nbs))
+	if slices.Contains(have, nil) {
+		var err error
+		if tools, r.cannot, err = r.tryToSetUp(ctx, via); err != nil {
+			return err
+		}
+		if lacks, err = r.wants(ctx, r.newNeeder(), committed, have); err != nil {
+			return err
+		}
+	}
 	if noPDF {
 		r.noPDF = "--no-pdf was given"
 	} else if browser, err := pdf.Find(ctx, r.out); err != nil {
@@ -99,21 +141,21 @@ func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via stri
 		r.printer = &pdf.Printer{Browser: browser}
 	}
 	r.loadPrinted()
-	nbs, committed, unread := r.read(nbs)
-	lacks, err := r.wants(ctx, r.newNeeder(), committed)
-	if err != nil {
-		return err
-	}
-	b := r.begin(ctx, nbs, func(i int) bool { return r.cannot == nil && lacks[i] == "" }, r.jobs, func(ctx context.Context, nb project.Notebook, cell func(int, int)) (*notebook.Notebook, bool, error) {
+	runs := func(i int) bool { return have[i] == nil && r.cannot == nil && lacks[i] == "" }
+	b := r.begin(ctx, nbs, runs, r.jobs, func(ctx context.Context, nb project.Notebook, cell func(int, int)) (*notebook.Notebook, bool, error) {
 		return run.Cached(ctx, tools, nb, r.fresh, run.Options{Timeout: r.timeout, Progress: cell})
 	})
 	defer b.close()
-	var rows []reportRow
-	var sources []export.Source
-	for i, nb := range nbs {
-		row := reportRow{name: nb.Name(), html: "no", pdf: "no"}
+	titles := r.courseTitles(nbs)
+	rows, sources, parts := make([]reportRow, len(nbs)), make([]export.Source, len(nbs)), make([]*pdf.Part, len(nbs))
+	var done atomic.Int32
+	one := func(ctx context.Context, i int) error {
+		nb := nbs[i]
+		row := &rows[i]
+		*row = reportRow{name: nb.Name(), outputs: outputs[i], html: "no", pdf: "no"}
+		shown, note := have[i], ""
 		var res runResult
-		if r.cannot == nil && lacks[i] == "" {
+		if runs(i) {
 			res = b.result(i)
 		}
 		if ctx.Err() != nil {
@@ -123,25 +165,41 @@ func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via stri
 			b.aside(func() { r.reportFailure(nb, res.err) })
 		}
 		begin := time.Now()
-		shown, note := r.outputs(&row, committed[i], lacks[i], res)
-		s := export.Source{Course: nb.Course, Topic: nb.Topic, Notebook: shown, Folder: filepath.Dir(nb.Path), Root: r.Root, Note: note}
-		sources = append(sources, s)
-		page, err := export.Single(ctx, s)
+		if shown == nil {
+			shown, note = r.outputs(row, committed[i], lacks[i], res)
+		}
+		sources[i] = export.Source{Course: nb.Course, Topic: nb.Topic, Notebook: shown, Folder: filepath.Dir(nb.Path), Root: r.Root, Note: note}
+		page, err := export.Single(ctx, sources[i])
 		if err != nil {
 			return err
 		}
 		row.notes = append(row.notes, page.Warnings...)
-		base := r.Path("dist", nb.Course, nb.Topic)
-		if err := r.write(ctx, &row, base, page, nil); err != nil {
+		parts[i] = &pdf.Part{File: r.Lab("print", nb.Name()+".pdf"), Name: nb.Name(), Group: titles.CourseTitle(nb.Course), Headings: pdfHeadings(page.Headings)}
+		if err := r.write(ctx, row, parts[i], page); err != nil {
 			return err
 		}
 		row.seconds = res.seconds + time.Since(begin).Seconds()
-		b.aside(func() { r.say("[%d/%d] %s: %s, %.1f s", i+1, len(nbs), nb.Name(), row.outputs, row.seconds) })
-		rows = append(rows, row)
+		b.aside(func() {
+			r.say("[%d/%d] %s: %s, %.1f s", done.Add(1), len(nbs), nb.Name(), row.outputs, row.seconds)
+		})
+		return nil
+	}
+	// What needs no run comes first, so that there is something to read soon.
+	group, grouped := errgroup.WithContext(ctx)
+	group.SetLimit(min(r.jobs, maxPrinters))
+	for _, running := range []bool{false, true} {
+		for i := range nbs {
+			if runs(i) == running {
+				group.Go(func() error { return one(grouped, i) })
+			}
+		}
+	}
+	if err := group.Wait(); err != nil {
+		return cmp.Or(ctx.Err(), err)
 	}
 	rows = append(rows, unread...)
 	if book && len(sources) > 0 {
-		row, err := r.book(ctx, sources)
+		row, err := r.book(ctx, titles, sources, parts)
 		if err != nil {
 			return err
 		}
@@ -152,6 +210,28 @@ func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via stri
 		return errReported
 	}
 	return nil
+}
+
+// have returns the notebook with outputs that need no new run, and where they come
+// from: from the last run on this machine, or from the project if the code cells have
+// not changed since.
+func (r *reporter) have(nb project.Notebook, committed *notebook.Notebook) (*notebook.Notebook, string) {
+	if kept := run.Kept(r.Project, nb); kept != nil {
+		return kept, "unchanged"
+	}
+	if _, current := committed.Stamped(); current {
+		r.committed++
+		return committed, "committed"
+	}
+	return nil, ""
+}
+
+func pdfHeadings(list []export.Heading) []pdf.Heading {
+	headings := make([]pdf.Heading, len(list))
+	for i, h := range list {
+		headings[i] = pdf.Heading{Level: h.Level, ID: h.ID, Text: h.Text}
+	}
+	return headings
 }
 
 // read reads the notebooks. One that cannot be read is told, and left out.
@@ -169,11 +249,11 @@ func (r *reporter) read(nbs []project.Notebook) (readable []project.Notebook, co
 	return readable, committed, unread
 }
 
-// wants finds what each notebook needs that this machine lacks.
-func (r *reporter) wants(ctx context.Context, needs *needer, committed []*notebook.Notebook) (lacks []string, err error) {
-	for _, c := range committed {
+// wants finds what each notebook that is to be run needs and this machine lacks.
+func (r *reporter) wants(ctx context.Context, needs *needer, committed, have []*notebook.Notebook) (lacks []string, err error) {
+	for i, c := range committed {
 		missing := ""
-		if r.cannot == nil {
+		if r.cannot == nil && have[i] == nil {
 			missing = needs.missing(ctx, c.Needs())
 		}
 		if ctx.Err() != nil {
@@ -188,14 +268,16 @@ func (r *reporter) wants(ctx context.Context, needs *needer, committed []*notebo
 // be run, else those that are committed, with a note that says why.
 func (r *reporter) outputs(row *reportRow, committed *notebook.Notebook, lacks string, res runResult) (*notebook.Notebook, string) {
 	const old = "The outputs shown are those committed with the project: "
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	switch {
 	case r.cannot != nil:
 		r.old++
-		row.outputs = "committed"
+		row.outputs = "old"
 		return committed, old + "this machine cannot run notebooks."
 	case lacks != "":
 		r.old++
-		row.outputs = "committed"
+		row.outputs = "old"
 		row.notes = append(row.notes, "printed from its committed outputs: "+lacks)
 		return committed, old + "here " + lacks + "."
 	case res.err != nil:
@@ -211,82 +293,81 @@ func (r *reporter) outputs(row *reportRow, committed *notebook.Notebook, lacks s
 	return res.notebook, ""
 }
 
-// write writes base.html and prints base.pdf, unless both stand there as they
-// should be. reprint, if not nil, makes the page again once its pages are known.
-func (r *reporter) write(ctx context.Context, row *reportRow, base string, page *export.Page, reprint func(pageOf func(string) int) (*export.Page, error)) error {
+// layout changes with what is made of one and the same page.
+const layout = "1 "
+
+func hash(texts ...string) string {
+	h := sha256.New()
+	for _, t := range texts {
+		fmt.Fprintf(h, "%d ", len(t))
+		io.WriteString(h, t)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// write writes a notebook's page and PDF to dist, and the PDF as the browser printed it
+// to .lab, unless all stand there as they should be.
+func (r *reporter) write(ctx context.Context, row *reportRow, part *pdf.Part, page *export.Page) error {
+	name, key := part.Name, hash(layout, string(page.HTML))
+	base := r.Path("dist", filepath.FromSlash(name))
+	return r.keep(ctx, row, base, name, key, page.HTML, part.File, func() error {
+		if err := os.MkdirAll(filepath.Dir(part.File), 0o755); err != nil {
+			return err
+		}
+		if err := r.printer.Print(ctx, page.Printable(pdf.LinkBase), part.File); err != nil {
+			return err
+		}
+		return pdf.Document{Title: page.Title, Path: name + ".pdf", Parts: []*pdf.Part{part}}.Write(base + ".pdf")
+	})
+}
+
+// keep writes base.html and has makePDF make base.pdf and also, which may be base.pdf,
+// unless they stand there and have the key.
+func (r *reporter) keep(ctx context.Context, row *reportRow, base, name, key string, page []byte, also string, makePDF func() error) error {
 	if err := os.MkdirAll(filepath.Dir(base), 0o755); err != nil {
 		return err
 	}
-	sum := sha256.Sum256(page.HTML)
-	key, name := hex.EncodeToString(sum[:]), r.Rel(base)
-	if r.printed[name] == key && project.Exists(base+".html") && (r.printer == nil || project.Exists(base+".pdf")) {
+	if r.printedAs(name) == key && project.Exists(base+".html") && (r.printer == nil || project.Exists(base+".pdf") && project.Exists(also)) {
 		row.html = "yes"
 		if project.Exists(base + ".pdf") {
 			row.pdf = "yes"
 		}
 		return nil
 	}
-	delete(r.printed, name)
-	if err := atomicfile.Write(base+".html", page.HTML); err != nil {
+	if err := r.notePrinted(name, ""); err != nil {
+		return err
+	}
+	if err := atomicfile.Write(base+".html", page); err != nil {
 		return err
 	}
 	row.html = "yes"
 	os.Remove(base + ".pdf") // never a PDF beside a newer page
+	os.Remove(also)
 	if r.printer == nil {
-		r.printed[name] = key
-		return r.savePrinted()
+		return r.notePrinted(name, key)
 	}
-	err := r.printer.Print(ctx, page.Printable(), base+".pdf")
-	if err == nil && reprint != nil {
-		err = r.again(ctx, base, reprint)
-	}
+	err := makePDF()
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	if err != nil {
+		r.mu.Lock()
 		r.failed++
+		r.mu.Unlock()
 		row.notes = append(row.notes, "no PDF: "+err.Error())
 		return nil
 	}
 	row.pdf = "yes"
-	r.printed[name] = key
-	return r.savePrinted()
+	return r.notePrinted(name, key)
 }
 
-// again prints a book with page numbers in its table of contents, which are
-// known only once it has been printed.
-func (r *reporter) again(ctx context.Context, base string, reprint func(func(string) int) (*export.Page, error)) error {
-	for range 2 {
-		b, err := os.ReadFile(base + ".pdf")
-		if err != nil {
-			return err
-		}
-		_, anchors := pdf.Pages(b)
-		page, err := reprint(func(anchor string) int { return anchors[anchor] })
-		if err != nil {
-			return err
-		}
-		if old, err := os.ReadFile(base + ".html"); err == nil && string(old) == string(page.HTML) {
-			return nil // the numbers did not move anything
-		}
-		if err := atomicfile.Write(base+".html", page.HTML); err != nil {
-			return err
-		}
-		if err := r.printer.Print(ctx, page.Printable(), base+".pdf"); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (r *reporter) book(ctx context.Context, sources []export.Source) (reportRow, error) {
+// book writes the book. Its PDF is put together from those of the notebooks: a title
+// page and a table of contents are all that is printed for it.
+func (r *reporter) book(ctx context.Context, info export.BookInfo, sources []export.Source, parts []*pdf.Part) (reportRow, error) {
 	begin := time.Now()
 	row := reportRow{name: "the book, dist/mllabs", outputs: "", html: "no", pdf: "no"}
-	info := export.BookInfo{
-		Title:    "mllabs",
-		Subtitle: "Machine-learning labs in Go: the worked notebooks",
-		Courses:  r.courseTitles(sources),
-	}
+	info.Title = "mllabs"
+	info.Subtitle = "Machine-learning labs in Go: the worked notebooks"
 	info.Version, info.Date = r.edition(ctx)
 	var err error
 	if info.Cover, info.CoverAlt, err = cover(); err != nil {
@@ -297,18 +378,52 @@ func (r *reporter) book(ctx context.Context, sources []export.Source) (reportRow
 		return row, err
 	}
 	r.say("dist/mllabs: %s in one book", plural(len(sources), "notebook"))
-	err = r.write(ctx, &row, r.Path("dist", "mllabs"), page, func(pageOf func(string) int) (*export.Page, error) {
-		info.PageOf = pageOf
-		return export.Book(ctx, info, sources)
+	state := []string{layout, string(page.HTML)}
+	var printed []*pdf.Part
+	for _, p := range parts {
+		key := r.printedAs(p.Name)
+		if key == "" && r.printer != nil {
+			row.notes = append(row.notes, "the PDF goes without "+p.Name+", which has none")
+		} else {
+			printed = append(printed, p)
+		}
+		state = append(state, p.Name, p.Group, key)
+	}
+	base := r.Path("dist", "mllabs")
+	err = r.keep(ctx, &row, base, "mllabs", hash(state...), page.HTML, base+".pdf", func() error {
+		return r.bind(ctx, page, printed, base+".pdf")
 	})
 	row.seconds = time.Since(begin).Seconds()
 	return row, err
 }
 
+// bind prints what stands before the notebooks and puts the book together.
+func (r *reporter) bind(ctx context.Context, page *export.BookPage, parts []*pdf.Part, target string) error {
+	type place struct{ name, heading string }
+	pages, next := map[place]int{}, 1
+	for _, p := range parts {
+		n, headings, err := p.Places()
+		if err != nil {
+			return err
+		}
+		pages[place{p.Name, ""}] = next
+		for id, number := range headings {
+			pages[place{p.Name, id}] = next + number - 1
+		}
+		next += n
+	}
+	front := &pdf.Part{File: r.Lab("print", "mllabs.pdf"), Headings: pdfHeadings(page.FrontHeadings())}
+	html := page.Front(pdf.LinkBase, func(name, heading string) int { return pages[place{name, heading}] })
+	if err := r.printer.Print(ctx, html, front.File); err != nil {
+		return err
+	}
+	return pdf.Document{Title: page.Title, Path: "mllabs.pdf", Front: front, Parts: parts}.Write(target)
+}
+
 // courseTitles are the first headings of the courses' README files.
-func (e *env) courseTitles(sources []export.Source) map[string]string {
+func (e *env) courseTitles(nbs []project.Notebook) export.BookInfo {
 	titles := map[string]string{}
-	for _, s := range sources {
+	for _, s := range nbs {
 		f, err := os.Open(e.Path("notebooks", s.Course, "README.md"))
 		if err != nil {
 			continue
@@ -321,7 +436,7 @@ func (e *env) courseTitles(sources []export.Source) map[string]string {
 		}
 		f.Close()
 	}
-	return titles
+	return export.BookInfo{Courses: titles}
 }
 
 func (r *reporter) loadPrinted() {
@@ -331,9 +446,26 @@ func (r *reporter) loadPrinted() {
 	}
 }
 
-func (r *reporter) savePrinted() error {
+// printedAs is the key with which a page was last printed, "" if it is not there.
+func (r *reporter) printedAs(name string) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.printed[name]
+}
+
+// notePrinted notes it, also for the next call of the tool.
+func (r *reporter) notePrinted(name, key string) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.printed[name] = key
+	if key == "" {
+		delete(r.printed, name)
+	}
 	b, err := json.MarshalIndent(r.printed, "", " ")
 	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(r.Lab(), 0o755); err != nil {
 		return err
 	}
 	return atomicfile.Write(r.Lab("printed.json"), b)
@@ -352,10 +484,13 @@ func (r *reporter) summary(rows []reportRow) {
 		}
 	}
 	if r.cannot != nil {
-		r.say("\nNo notebook was run; all are printed from their committed outputs:\n%v", r.cannot)
+		r.say("\nNo notebook could be run; what has changed is printed with its committed outputs:\n%v", r.cannot)
+	}
+	if r.committed > 0 {
+		r.say("\n%s printed with committed outputs, which are those of the cells as they stand;\nlab check tells whether the library still gives them, and lab reports --fresh runs all.", plural(r.committed, "notebook"))
 	}
 	if r.old > 0 && inCI() {
-		r.say("\nWith CI set, committed outputs are a failure: %s", plural(r.old, "notebook"))
+		r.say("\nWith CI set, outputs of other cells than those shown are a failure: %s", plural(r.old, "notebook"))
 	}
 	if r.noPDF != "" {
 		r.say("\nNo PDFs: %s", r.noPDF)

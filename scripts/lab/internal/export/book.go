@@ -20,31 +20,28 @@ type BookInfo struct {
 	CoverAlt string
 	// Courses maps a course's folder to the title of its part.
 	Courses map[string]string
-	// PageOf tells on which page an anchor stands, once that is known: the
-	// book is printed twice, the second time with page numbers in its table of
-	// contents. Nil, or 0 for an anchor: no number.
-	PageOf func(anchor string) int
+}
+
+// A BookPage is all notebooks as one page.
+type BookPage struct {
+	Page
+	info    BookInfo
+	entries []entry
 }
 
 // Book renders all notebooks, in the order given, as one page: a title page, a
 // table of contents with links, grouped by course, and a chapter for each
 // notebook. Its one error is the end of ctx.
-func Book(ctx context.Context, info BookInfo, sources []Source) (*Page, error) {
+func Book(ctx context.Context, info BookInfo, sources []Source) (*BookPage, error) {
 	chapters, known := map[string]string{}, map[string]map[string]bool{}
 	for _, s := range sources {
 		chapters[s.name()+".ipynb"], known[s.name()+".ipynb"] = anchor(s), anchors(s.Notebook)
 	}
-	page := &Page{Title: info.Title}
-	var body, toc strings.Builder
+	page := &BookPage{Page: Page{Title: info.Title}, info: info}
+	var body strings.Builder
 	for i, s := range sources {
 		if i == 0 || s.Course != sources[i-1].Course {
-			if i > 0 {
-				toc.WriteString("</ol>\n")
-			}
-			if s.Course != "" {
-				fmt.Fprintf(&toc, "<p class=\"part\">%s</p>\n", html.EscapeString(info.course(s.Course)))
-			}
-			toc.WriteString("<ol>\n")
+			page.entries = append(page.entries, entry{html: html.EscapeString(info.CourseTitle(s.Course))})
 		}
 		prefix := anchor(s) + "-"
 		c, err := renderChapter(ctx, s, prefix, known, func(target, fragment string) string {
@@ -64,19 +61,56 @@ func Book(ctx context.Context, info BookInfo, sources []Source) (*Page, error) {
 			page.Warnings = append(page.Warnings, s.name()+": "+w)
 		}
 		fmt.Fprintf(&body, "<article class=\"chapter\" id=\"%s\">\n%s</article>\n", html.EscapeString(anchor(s)), c.html)
-		info.entry(&toc, 1, anchor(s), titleHTML(c))
+		page.entries = append(page.entries, entry{level: 1, name: s.name(), html: titleHTML(c)})
 		for _, h := range c.headings {
 			if h.Level == 2 {
-				info.entry(&toc, 2, h.ID, h.HTML)
+				page.entries = append(page.entries, entry{2, s.name(), strings.TrimPrefix(h.ID, prefix), h.HTML})
 			}
 		}
 	}
-	if toc.Len() > 0 {
-		toc.WriteString("</ol>\n")
-	}
-	front := info.titlePage() + "<nav class=\"toc\">\n<h2>Contents</h2>\n" + toc.String() + "</nav>\n"
+	front := info.titlePage() + contents(page.entries, func(e entry) string {
+		a := "#" + strings.ReplaceAll(e.name, "/", "-")
+		if e.heading != "" {
+			a += "-" + e.heading
+		}
+		return a
+	}, nil)
 	page.HTML = document(info.Title, "book", front+body.String())
 	return page, nil
+}
+
+// contents is a table of contents, with a list for each part. An entry has no link
+// where link returns none, and a number where pageOf, if not nil, returns one.
+func contents(entries []entry, link func(entry) string, pageOf func(entry) int) string {
+	var b strings.Builder
+	b.WriteString("<nav class=\"toc\">\n<h2 id=\"contents\">Contents</h2>\n")
+	for i, e := range entries {
+		if e.level == 0 {
+			if i > 0 {
+				b.WriteString("</ol>\n")
+			}
+			if e.html != "" {
+				fmt.Fprintf(&b, "<p class=\"part\">%s</p>\n", e.html)
+			}
+			b.WriteString("<ol>\n")
+			continue
+		}
+		href, number := "", ""
+		if to := link(e); to != "" {
+			href = ` href="` + html.EscapeString(to) + `"`
+		}
+		if pageOf != nil {
+			if n := pageOf(e); n > 0 {
+				number = fmt.Sprint(n)
+			}
+		}
+		fmt.Fprintf(&b, "<li class=\"l%d\"><a%s><span>%s</span><span class=\"dots\"></span><span class=\"nr\">%s</span></a></li>\n", e.level, href, e.html, number)
+	}
+	if len(entries) > 0 {
+		b.WriteString("</ol>\n")
+	}
+	b.WriteString("</nav>\n")
+	return b.String()
 }
 
 func (i BookInfo) titlePage() string {
@@ -104,19 +138,10 @@ func titleHTML(c *chapter) string {
 	return html.EscapeString(c.title)
 }
 
-func (i BookInfo) course(name string) string {
-	if t := i.Courses[name]; t != "" {
+// CourseTitle is the title of a course's part.
+func (i BookInfo) CourseTitle(course string) string {
+	if t := i.Courses[course]; t != "" {
 		return t
 	}
-	return name
-}
-
-func (i BookInfo) entry(b *strings.Builder, level int, anchor, text string) {
-	number := ""
-	if i.PageOf != nil {
-		if n := i.PageOf(anchor); n > 0 {
-			number = fmt.Sprint(n)
-		}
-	}
-	fmt.Fprintf(b, "<li class=\"l%d\"><a href=\"#%s\"><span>%s</span><span class=\"dots\"></span><span class=\"nr\">%s</span></a></li>\n", level, html.EscapeString(anchor), text, number)
+	return course
 }

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -280,9 +281,27 @@ func TestSelfContained(t *testing.T) {
 }
 
 func TestPrintable(t *testing.T) {
-	p := &Page{HTML: []byte(`<a href="x.html">1</a><a href="../c/it&#39;s&amp;x.html#a" title="t">2</a><a href="#x.html">3</a><a href="https://a/x.html">4</a>`)}
-	if got, want := string(p.Printable()), `<a>1</a><a title="t">2</a><a href="#x.html">3</a><a href="https://a/x.html">4</a>`; got != want {
-		t.Error(got)
+	html := "<style>\n@page { x }\n</style>\n</head>" +
+		`<a href="02_b.html">1</a><a href="../uci/a&amp;b.html#x" title="t">2</a><a href="../00_z.html">3</a><a href="#x.html">4</a><a href="https://a/x.html">5</a>`
+	p := &Page{HTML: []byte(html), name: "lab3/01_a"}
+	want := "<style>\n@page { x }\n@page { @bottom-center { content: none; } }\n</style>\n</head>" +
+		`<a href="https://far/lab3/02_b">1</a><a href="https://far/uci/a&amp;b#x" title="t">2</a><a href="https://far/00_z">3</a><a href="#x.html">4</a><a href="https://a/x.html">5</a>`
+	if got := string(p.Printable("https://far/")); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// The headings are those that a browser makes bookmarks of: with a text that is seen.
+func TestHeadings(t *testing.T) {
+	cells := []*notebook.Cell{
+		markdownCell("# Top of $x$ and `y`\n\n## One\n\n## $z$\n\n##\n\n### One"),
+		outputCell("<h2>In an <b>output</b></h2><h3> </h3>"),
+	}
+	p, _ := render(t, cells...)
+	want := []Heading{{Level: 1, ID: "top-of-x-and-y", Text: "Top of x and y"}, {Level: 2, ID: "one", Text: "One"}, {Level: 3, ID: "one-2", Text: "One"},
+		{Level: 2, Text: "In an output"}}
+	if got := p.Headings; !slices.Equal(got, want) {
+		t.Errorf("got %+v", got)
 	}
 }
 
@@ -299,9 +318,7 @@ func TestBook(t *testing.T) {
 	for i := range sources {
 		sources[i].Root = root
 	}
-	info := BookInfo{Title: "B", Subtitle: "S", Version: "Version 1 & 2", Date: "3 May 2026", Cover: []byte("hi"), CoverAlt: `a "map"`, Courses: map[string]string{"lab3": "Lab three"}, PageOf: func(a string) int {
-		return map[string]int{"lab3-01_a": 3, "lab3-02_b-part-one": 17}[a]
-	}}
+	info := BookInfo{Title: "B", Subtitle: "S", Version: "Version 1 & 2", Date: "3 May 2026", Cover: []byte("hi"), CoverAlt: `a "map"`, Courses: map[string]string{"lab3": "Lab three"}}
 	p, err := Book(context.Background(), info, sources)
 	if err != nil {
 		t.Fatal(err)
@@ -310,11 +327,11 @@ func TestBook(t *testing.T) {
 	for _, want := range []string{
 		`<h1>B</h1>`, `<img alt="a &#34;map&#34;" src="data:image/png;base64,aGk=">`, `<p class="imprint">Version 1 &amp; 2</p>`, `<p class="imprint">3 May 2026</p>`, `<p class="part">Lab three</p>`, `<p class="part">uci</p>`,
 		`<li class="l1"><a href="#lab3-01_a"><span>First <span class="math"`,
-		`<span class="nr">3</span>`, `<li class="l2"><a href="#lab3-02_b-part-one"><span>Part one</span><span class="dots"></span><span class="nr">17</span>`,
+		`<li class="l2"><a href="#lab3-02_b-part-one"><span>Part one</span>`,
 		`id="lab3-01_a-part-one"`, `id="lab3-02_b-part-one"`,
 		`<a href="#lab3-02_b">second</a>`, `<a href="#lab3-02_b-part-one">its part</a>`, `<a href="#lab3-01_a-part-one">here</a>`, `<a href="#lab3-01_a">first</a>`,
 		`<p class="note">Old outputs.</p>`,
-		"<h2>Contents</h2>\n<ol>\n" + `<li class="l1"><a href="#00_z">`, `<a href="#00_z">before</a>`,
+		`<h2 id="contents">Contents</h2>` + "\n<ol>\n" + `<li class="l1"><a href="#00_z">`, `<a href="#00_z">before</a>`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s", want)
@@ -325,6 +342,26 @@ func TestBook(t *testing.T) {
 	}
 	if strings.Count(page, "<ol>") != strings.Count(page, "</ol>") {
 		t.Error("lists are not closed")
+	}
+	if strings.Contains(page, `class="nr">1`) {
+		t.Error("the page has numbers of pages")
+	}
+
+	front := string(p.Front("https://far/", func(name, heading string) int {
+		return map[string]int{"lab3/01_a": 3, "lab3/02_b#part-one": 17}[strings.TrimSuffix(name+"#"+heading, "#")]
+	}))
+	for _, want := range []string{
+		`<h1>B</h1>`, `<h2 id="contents">Contents</h2>`, "@page { @bottom-center { content: none; } }",
+		`<li class="l1"><a href="https://far/lab3/01_a"><span>First <span class="math"`, `<span class="nr">3</span>`,
+		`<li class="l2"><a href="https://far/lab3/02_b#part-one"><span>Part one</span><span class="dots"></span><span class="nr">17</span>`,
+		`<li class="l1"><a><span>Third</span><span class="dots"></span><span class="nr"></span></a></li>`, // printed nowhere
+	} {
+		if !strings.Contains(front, want) {
+			t.Errorf("in front there is no %s", want)
+		}
+	}
+	if strings.Contains(front, "<article") {
+		t.Error("a chapter is in front")
 	}
 }
 

@@ -235,7 +235,7 @@ func TestPrintedPagesNameNoFolder(t *testing.T) {
 		page  []byte
 		names bool
 	}{
-		{"printable", p.Printable(), false},
+		{"printable", p.Printable(pdf.LinkBase), false},
 		{"the page itself", p.HTML, true}, // the oracle works
 	} {
 		target := filepath.Join(t.TempDir(), "a.pdf")

@@ -6,7 +6,6 @@ import (
 	"html"
 	"path"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
@@ -31,15 +30,14 @@ func (s Source) name() string { return path.Join(s.Course, s.Topic) }
 type Page struct {
 	Title string
 	HTML  []byte
+	// Headings are those of a notebook's page that have a text, in the order in which
+	// they stand there, outputs included. One of an output has no ID.
+	Headings []Heading
 	// Warnings tell what was left out or not understood.
 	Warnings []string
+
+	name string // of the notebook
 }
-
-var toAnotherPage = regexp.MustCompile(`<a href="(?:[^":#]|&#?\w+;)+\.html(?:#[^"]*)?"`)
-
-// Printable is the page without its links to other pages: a PDF would name the
-// folders of the machine that it was printed on.
-func (p *Page) Printable() []byte { return toAnotherPage.ReplaceAll(p.HTML, []byte("<a")) }
 
 // Single renders a notebook as a page of its own. Its one error is the end of ctx.
 func Single(ctx context.Context, s Source) (*Page, error) {
@@ -61,7 +59,9 @@ func Single(ctx context.Context, s Source) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Page{Title: c.title, Warnings: c.warnings, HTML: document(c.title, "page", c.html)}, nil
+	page := &Page{Title: c.title, Warnings: c.warnings, HTML: document(c.title, "page", c.html), name: s.name()}
+	page.Headings = headingsOf(page.HTML, c.headings)
+	return page, nil
 }
 
 // A chapter is a notebook's body, rendered.

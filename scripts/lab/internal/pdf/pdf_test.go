@@ -8,63 +8,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
 )
-
-// A document as Chromium writes it: pages in a tree of two levels, named
-// destinations, and a stream that looks like an object.
-const chromiumPDF = `%PDF-1.4
-1 0 obj
-<</Title (x)>>
-endobj
-2 0 obj
-<</Type /Page
-/Parent 9 0 R>>
-endobj
-3 0 obj
-<</Length 40>> stream
-7 0 obj
-<</Type /Pages
-/Kids [2 0 R]>>
-endstream
-endobj
-4 0 obj
-<</Type /Page
-/Parent 9 0 R>>
-endobj
-5 0 obj
-<</Type /Page
-/Parent 8 0 R>>
-endobj
-9 0 obj
-<</Type /Pages
-/Parent 8 0 R
-/Kids [4 0 R 2 0 R]>>
-endobj
-8 0 obj
-<</Type /Pages
-/Count 3
-/Kids [9 0 R 5 0 R]>>
-endobj
-10 0 obj
-<</lab3-01_a [4 0 R /XYZ 59.25 773.8 0]
-/lab3-02_b-part [5 0 R /XYZ 0 1 0]
-/gone [77 0 R /XYZ 0 1 0]>>
-endobj
-%%EOF
-`
-
-func TestPages(t *testing.T) {
-	n, anchors := Pages([]byte(chromiumPDF))
-	if n != 3 || len(anchors) != 2 || anchors["lab3-01_a"] != 1 || anchors["lab3-02_b-part"] != 3 {
-		t.Errorf("%d pages, %v", n, anchors)
-	}
-	if n, anchors := Pages([]byte("no PDF")); n != 0 || len(anchors) != 0 {
-		t.Errorf("nonsense: %d pages, %v", n, anchors)
-	}
-}
 
 // browser is a shell script in the place of a browser; $out is what it is asked
 // to write.
@@ -75,26 +23,29 @@ func browser(t *testing.T, script string) Printer {
 	if err := os.WriteFile(path, []byte(text), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	return Printer{Browser: path, Timeout: 5 * time.Second}
+	return Printer{Browser: path}
 }
 
 func TestPrint(t *testing.T) {
 	whole := "printf '%%PDF-1.4 new %%%%EOF\\n' > \"$out\""
+	stuck := "the browser hangs"
+	if runtime.GOOS != "linux" { // processor time is not known
+		stuck = "took longer than 1s"
+	}
 	for _, c := range []struct {
 		name, script, want string // in the error; "" for none
-		timeout            time.Duration
+		limit              limit
 	}{
-		{"fine", whole, "", 0},
-		{"fails", "echo no display >&2; exit 3", "exit status 3: no display", 0},
-		{"writes nothing", "echo oops", "wrote no whole PDF: oops", 0},
-		{"cut short", "printf '%%PDF-1.4 ' > \"$out\"", "wrote no whole PDF", 0},
-		{"hangs", "trap '' TERM INT; sleep 1000", "took longer than 100ms", 100 * time.Millisecond},
+		{"fine", whole, "", limit{}},
+		{"fails", "echo no display >&2; exit 3", "exit status 3: no display", limit{}},
+		{"writes nothing", "echo oops", "wrote no whole PDF: oops", limit{}},
+		{"cut short", "printf '%%PDF-1.4 ' > \"$out\"", "wrote no whole PDF", limit{}},
+		{"hangs", "trap '' TERM INT; sleep 1000", stuck, limit{time.Second, 500 * time.Millisecond, time.Millisecond}},
+		{"never ends", "trap '' TERM INT; while :; do :; done", "longer than 300ms", limit{300 * time.Millisecond, time.Hour, time.Millisecond}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := browser(t, c.script)
-			if c.timeout > 0 {
-				p.Timeout = c.timeout
-			}
+			p.limit = c.limit
 			dir := t.TempDir()
 			target := filepath.Join(dir, "a.pdf")
 			if err := os.WriteFile(target, []byte("old"), 0o644); err != nil {
@@ -115,6 +66,37 @@ func TestPrint(t *testing.T) {
 				t.Errorf("left behind: %v", entries)
 			}
 		})
+	}
+}
+
+// A browser may be slow as long as it works.
+func TestWatch(t *testing.T) {
+	type at struct{ passed, used time.Duration }
+	const s, m, h = time.Second, time.Minute, time.Hour
+	for _, c := range []struct {
+		name  string
+		known bool
+		looks []at
+		want  string // in the error at the last look; "" for none
+	}{
+		{"fast", true, []at{{1 * s, 1 * s}, {3 * s, 3 * s}}, ""},
+		{"slow: a twentieth of a processor for five hours", true, []at{{10 * m, 30 * s}, {20 * m, 60 * s}, {2 * h, 6 * m}, {5 * h, 15 * m}}, ""},
+		{"a process ends with its times", true, []at{{1 * m, 50 * s}, {2 * m, 10 * s}, {10 * m, 50 * s}}, ""},
+		{"hangs from the beginning", true, []at{{9 * m, 1 * s}, {10 * m, 3 * s}}, "hangs"},
+		{"hangs later", true, []at{{10 * m, 5 * m}, {15 * m, 5 * m}, {20 * m, 5*m + 3*s}}, "hangs"},
+		{"works without end", true, []at{{10 * m, 10 * m}, {22 * m, 21*m + s}}, "worked for longer than 21m0s"},
+		{"times unknown", false, []at{{10 * m, 0}, {21 * m, 0}}, ""},
+		{"times unknown, without end", false, []at{{10 * m, 0}, {22 * m, 0}}, "took longer than 21m0s"},
+	} {
+		start := time.Now()
+		w := watch{limit: limitOf(1 << 20), start: start, since: start}
+		for i, a := range c.looks {
+			err := w.look(start.Add(a.passed), a.used, c.known)
+			last := i == len(c.looks)-1
+			if (err != nil) != (last && c.want != "") || err != nil && !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s: after %v: error %v", c.name, a.passed, err)
+			}
+		}
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
@@ -19,18 +18,18 @@ import (
 // A Printer prints with one browser.
 type Printer struct {
 	Browser string
-	// Timeout is the longest a document may take, 3 minutes if 0.
-	Timeout time.Duration
+
+	limit limit // of tests; else that of the page
 }
 
 // Print prints a page of HTML to target, which is replaced whole or not at all.
 func (p Printer) Print(ctx context.Context, page []byte, target string) error {
-	timeout := p.Timeout
-	if timeout == 0 {
-		timeout = 3 * time.Minute
+	limit := p.limit
+	if limit.every == 0 {
+		limit = limitOf(len(page))
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
+	printing, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	folder, err := scratch.New("print")
 	if err != nil {
 		return err
@@ -42,21 +41,27 @@ func (p Printer) Print(ctx context.Context, page []byte, target string) error {
 		return err
 	}
 	out := filepath.Join(dir, "page.pdf")
-	cmd := process.Command(ctx, p.Browser, p.args(dir, source, out)...)
+	cmd := process.Command(printing, p.Browser, p.args(dir, source, out)...)
 	// Browsers look for their settings and caches in HOME; this one gets a
 	// folder that is thrown away.
 	cmd.Env = append(os.Environ(), "HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_CACHE_HOME="+dir, "TMPDIR="+dir)
 	var log bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &log, &log
-	err = cmd.Run()
-	if cmd.Process != nil {
+	if err = cmd.Start(); err == nil {
+		go func() {
+			if stuck := limit.over(printing, cmd.Process.Pid); stuck != nil {
+				cancel(stuck)
+			}
+		}()
+		err = cmd.Wait()
 		process.KillGroup(cmd.Process.Pid)
 	}
+	var stuck *stuckError
 	switch {
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return fmt.Errorf("print %s: the browser took longer than %v", name, timeout)
 	case ctx.Err() != nil:
 		return ctx.Err()
+	case errors.As(context.Cause(printing), &stuck):
+		return fmt.Errorf("print %s: %w", name, stuck)
 	case err != nil:
 		return fmt.Errorf("print %s: %s: %w: %s", name, filepath.Base(p.Browser), err, lastLine(log.String()))
 	}

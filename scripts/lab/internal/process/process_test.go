@@ -124,6 +124,33 @@ func TestKillMarked(t *testing.T) {
 	}
 }
 
+// The times of a group are those of all its members.
+func TestUsed(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux tells a process's times")
+	}
+	cmd := exec.Command("sh", "-c", "while :; do :; done & wait") // the child works, not the leader
+	OwnGroup(cmd)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	group := cmd.Process.Pid
+	var used time.Duration
+	known := true
+	for used < 50*time.Millisecond && known {
+		time.Sleep(10 * time.Millisecond)
+		used, known = Used(group)
+	}
+	KillGroup(group)
+	cmd.Wait()
+	if !known {
+		t.Error("the times of a living group are not known")
+	}
+	if used, known := Used(1 << 30); known || used != 0 {
+		t.Errorf("a group that is not there has used %v", used)
+	}
+}
+
 // dies waits a little for the death of a process.
 func dies(pid int) bool {
 	for range 200 {
