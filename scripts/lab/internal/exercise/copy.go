@@ -36,10 +36,16 @@ const (
 // The notebook must be without the problems that [Find] tells.
 func Copy(name string, nb *notebook.Notebook, links Links) *notebook.Notebook {
 	out := &notebook.Notebook{Metadata: only(nb.Metadata, "kernelspec", "language_info", "mllabs"), NBFormat: nb.NBFormat, NBFormatMinor: nb.NBFormatMinor}
-	out.Unstamp() // it has no outputs
+	if own, ok := out.Metadata["mllabs"].(map[string]any); ok {
+		if own = only(own, "data", "peers", "edition"); len(own) > 0 {
+			out.Metadata["mllabs"] = own
+		} else {
+			delete(out.Metadata, "mllabs")
+		}
+	}
 	course, topic := path.Split(name)
 	for _, c := range nb.Cells {
-		cell := &notebook.Cell{Type: c.Type, ID: c.ID, Source: c.Source, Attachments: c.Attachments, Metadata: only(c.Metadata, "tags", "nbgrader")}
+		cell := &notebook.Cell{Type: c.Type, ID: c.ID, Source: c.Source, Attachments: shown(c), Metadata: only(c.Metadata, "tags", "nbgrader")}
 		out.Cells = append(out.Cells, cell)
 		switch {
 		case c.HasTag(TagAnswer):
@@ -60,6 +66,18 @@ func Copy(name string, nb *notebook.Notebook, links Links) *notebook.Notebook {
 		}
 	}
 	return out
+}
+
+// shown are the attachments of a cell that its text refers to: another might be the
+// picture of an answer.
+func shown(c *notebook.Cell) map[string]any {
+	kept := map[string]any{}
+	for name, bundle := range c.Attachments {
+		if strings.Contains(c.Source, "attachment:"+name) || strings.Contains(c.Source, "attachment:"+url.PathEscape(name)) {
+			kept[name] = bundle
+		}
+	}
+	return kept
 }
 
 // only is the part of metadata that a copy keeps. What else an author's tools put there

@@ -227,6 +227,12 @@ func TestLeaks(t *testing.T) {
 		{"an answer with a line of the solution", add("answer", " `return float64(mistakes) / float64(len(predicted))`"), "", ""},
 		{"a line of the solution left beside the stub", add("rate", "\n// return float64(mistakes)/float64(len(predicted))"), "rate", "has line 10 of cell 5"},
 		{"a comment that no page shows", add("ask", "\n\n<!-- it is 3 -->"), "ask", "has an HTML comment"},
+		{"a comment as a destination", add("ask", "\n\n[//]: # (it is 3)"), "ask", "has a line \"[//]: …\" that no link uses"},
+		{"a comment as a title", add("ask", "\n\n[Note]: <> \"it is 3\""), "ask", "has a line \"[Note]: …\""},
+		{"a destination that is used", add("ask", "\n\nSee [Go] and [a tour][The  Tour].\n\n[go]: https://go.dev\n[the tour]: https://go.dev/tour"), "", ""},
+		{"a destination in code", add("ask", "\n\n```\n[//]: # (no comment)\n```"), "", ""},
+		{"a comment after a language", add("ask", "\n\n```go it is 3\nx\n```"), "ask", "has \"it is 3\" after the language"},
+		{"a raw cell", func(nb *notebook.Notebook) { cell(t, nb, "ask").Type = "raw" }, "ask", "is a raw cell"},
 		{"a figure in HTML", add("ask", "\n\n<img alt=\"rates\" src=\"../../figures/lab/01_rates/rates.png\">"), "ask", "shows a figure"},
 		{"a figure by reference", add("ask", "\n\n![The rates][f]\n\n[f]: ../../figures/lab/01_rates/rates.png"), "ask", "shows a figure"},
 		{"a figure", add("ask", "\n\n![The rates](../../figures/lab/01_rates/rates.png)"), "ask", "shows a figure of the worked notebooks"},
@@ -301,5 +307,21 @@ func TestVerify(t *testing.T) {
 				t.Errorf("%v, want %q in %q", problems, c.want, c.in)
 			}
 		})
+	}
+}
+
+// A copy keeps of what stands beside the text only what the text shows.
+func TestCopyKeepsWhatIsShown(t *testing.T) {
+	nb := rates(t)
+	c := cell(t, nb, "ask")
+	c.Source += "\n\n![A plot](attachment:a%20plot.png)"
+	c.Attachments = map[string]any{"a plot.png": map[string]any{}, "answer.png": map[string]any{}}
+	nb.Metadata["mllabs"] = map[string]any{"data": []any{"letter"}, "fingerprint": "sha256:0", "note": "it is 3"}
+	copied := copyOf(nb)
+	if got := cell(t, copied, "ask").Attachments; len(got) != 1 || got["a plot.png"] == nil {
+		t.Errorf("attachments %v", got)
+	}
+	if own, _ := copied.Metadata["mllabs"].(map[string]any); len(own) != 1 || own["data"] == nil {
+		t.Errorf("metadata %v", own)
 	}
 }

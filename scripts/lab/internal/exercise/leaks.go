@@ -124,8 +124,27 @@ func (l *leaks) lines(copied *notebook.Notebook) {
 // ofFigures finds pictures of the worked notebooks: inline, by reference and in HTML.
 var ofFigures = regexp.MustCompile(`(?im)(?:!\[[^\]]*\]\(|^ {0,3}\[[^\]]+\]:|<img\b)[^)>\n]*\bfigures/`)
 
-// hiddenText finds what a page of markdown does not show and its file does.
-var hiddenText = regexp.MustCompile(`<!--`)
+// What a page of markdown does not show and its file does: comments of HTML,
+// destinations of links that no link names, which serve as comments, and what follows
+// the language of a code block.
+var (
+	comment    = regexp.MustCompile(`<!--`)
+	afterFence = regexp.MustCompile("(?m)^[ >]*(?:```+|~~~+)[ \t]*[^\\s`]+[ \t]+([^\\s`][^\n`]*)$")
+	definition = regexp.MustCompile(`(?m)^[ >]*\[((?:[^\[\]\\]|\\.)+)\]:`)
+)
+
+// unusedDefinition is the name of a link's destination that no link of the text uses, ""
+// if there is none. A text of its own in place of "[name]" makes no difference.
+func unusedDefinition(source string) string {
+	plain := func(label string) string { return strings.ToLower(strings.Join(strings.Fields(label), " ")) }
+	text := plain(definition.ReplaceAllString(source, ""))
+	for _, m := range definition.FindAllStringSubmatch(source, -1) {
+		if !strings.Contains(text, "["+plain(m[1])+"]") {
+			return m[1]
+		}
+	}
+	return ""
+}
 
 // outputs wants none in the copy, and no figure that the worked notebook has made.
 func (l *leaks) outputs(copied *notebook.Notebook) {
@@ -136,8 +155,21 @@ func (l *leaks) outputs(copied *notebook.Notebook) {
 		if c.Type == "markdown" && ofFigures.MatchString(c.Source) {
 			l.bad(i, "shows a figure of the worked notebooks, which students are to draw; draw it in a cell")
 		}
-		if c.Type == "markdown" && hiddenText.MatchString(outsideFences(c.Source)) {
+		if c.Type == "raw" {
+			l.bad(i, "is a raw cell, which no page shows and whoever opens the copy can read; make it markdown, or delete it")
+		}
+		if c.Type != "markdown" {
+			continue
+		}
+		if m := afterFence.FindStringSubmatch(c.Source); m != nil {
+			l.bad(i, "has %q after the language of a code block, which no page shows; delete it", m[1])
+		}
+		text := outsideFences(c.Source)
+		if comment.MatchString(text) {
 			l.bad(i, "has an HTML comment, which whoever opens the cell can read; delete it")
+		}
+		if name := unusedDefinition(text); name != "" {
+			l.bad(i, "has a line \"[%s]: …\" that no link uses: a comment, which whoever opens the cell can read; delete it", name)
 		}
 	}
 }

@@ -1,9 +1,11 @@
 package export
 
 import (
+	"fmt"
 	"html"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/alecthomas/chroma/v2"
 	"github.com/alecthomas/chroma/v2/lexers"
@@ -29,7 +31,35 @@ func highlightCell(src string) string {
 		part = append(part, line)
 	}
 	flush()
-	return strings.TrimSuffix(b.String(), "\n")
+	return markUnseen(strings.TrimSuffix(b.String(), "\n"))
+}
+
+// markUnseen shows the characters in code, set as HTML, that cannot be seen but change
+// what is seen or run: those that turn the direction of writing, those without a width,
+// and control characters. Code can look like other code with them (CVE-2021-42574).
+func markUnseen(set string) string {
+	if strings.IndexFunc(set, unseen) < 0 {
+		return set
+	}
+	var b strings.Builder
+	for _, r := range set {
+		if unseen(r) {
+			fmt.Fprintf(&b, `<span class="unseen">U+%04X</span>`, r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+func unseen(r rune) bool {
+	switch r {
+	case '\n', '\t', '\r':
+		return false
+	case '\u034f', '\u115f', '\u1160', '\u17b4', '\u17b5', '\u3164', '\uffa0', '\u2800': // fillers
+		return true
+	}
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co)
 }
 
 // lexerOf finds the lexer of a language, nil if there is none. Asking chroma takes

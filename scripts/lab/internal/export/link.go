@@ -106,7 +106,7 @@ func (l *linker) picture(dest string, attachments map[string]any) string {
 		bundle, _ := attachments[name].(map[string]any)
 		for _, mime := range []string{"image/png", "image/jpeg"} {
 			if data, ok := bundle[mime].(string); ok {
-				return "data:" + mime + ";base64," + strings.Join(strings.Fields(data), "")
+				return l.dataURI(dest, mime, strings.Join(strings.Fields(data), ""))
 			}
 		}
 		l.warn("no attachment is called %q", name)
@@ -132,7 +132,15 @@ func (l *linker) picture(dest string, attachments map[string]any) string {
 		l.warn("picture %s is neither PNG, JPEG nor SVG", dest)
 		return ""
 	}
-	return "data:" + mime + ";base64," + base64.StdEncoding.EncodeToString(data)
+	return l.dataURI(dest, mime, base64.StdEncoding.EncodeToString(data))
+}
+
+func (l *linker) dataURI(dest, mime, data string) string {
+	if tooManyPixels(data) {
+		l.warn("picture %s has more than %d million pixels", dest, maxPixels/1_000_000)
+		return ""
+	}
+	return "data:" + mime + ";base64," + data
 }
 
 // within says whether a file is below a folder, also after links, which a notebook

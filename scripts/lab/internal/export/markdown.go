@@ -89,9 +89,11 @@ func (m *markdowner) render(src string, attachments map[string]any) string {
 	for _, h := range headings(doc) {
 		id, _ := h.AttributeString("id")
 		heading := Heading{Level: h.Level, ID: string(id.([]byte)), Text: unmark(nodeText(h, source), spans)}
+		var set strings.Builder
 		for c := h.FirstChild(); c != nil; c = c.NextSibling() {
-			heading.HTML += render(c)
+			set.WriteString(render(c))
 		}
+		heading.HTML = set.String()
 		m.headings = append(m.headings, heading)
 	}
 	return render(doc)
@@ -218,7 +220,7 @@ func (codeBlocks) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 			line := block.Lines().At(i)
 			b.Write(line.Value(source))
 		}
-		fmt.Fprintf(w, `<pre class="code"><code>%s</code></pre>`+"\n", highlight(strings.TrimRight(b.String(), "\n"), string(block.Language(source))))
+		fmt.Fprintf(w, `<pre class="code"><code>%s</code></pre>`+"\n", markUnseen(highlight(strings.TrimRight(b.String(), "\n"), string(block.Language(source)))))
 		return ast.WalkSkipChildren, nil
 	})
 }

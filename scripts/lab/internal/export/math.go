@@ -4,10 +4,14 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"html"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
@@ -44,6 +48,9 @@ func (t *typesetter) set(ctx context.Context, tex string, display bool) (string,
 		err = fmt.Errorf("has %d characters, %d at most; split it", n, maxFormula)
 	} else {
 		svg, err = t.svg(ctx, source)
+		if err == nil && tooLarge(svg) {
+			err = errors.New("takes more room than a page has")
+		}
 	}
 	if err != nil {
 		return `<code class="badmath">` + html.EscapeString(tex) + `</code>`, fmt.Errorf("formula %q: %w", clip(tex), err)
@@ -71,8 +78,11 @@ func (t *typesetter) svg(ctx context.Context, tex string) (string, error) {
 	file := filepath.Join(t.folder, hex.EncodeToString(key[:12])+".svg")
 	if t.folder != "" {
 		if data, err := os.ReadFile(file); err == nil {
-			t.kept[tex] = string(data)
-			return string(data), nil
+			// A file that was damaged is set again.
+			if sum, svg, _ := strings.Cut(string(data), "\n"); sum == sumOf(svg) {
+				t.kept[tex] = svg
+				return svg, nil
+			}
 		}
 	}
 	svg, err := typeset(ctx, tex)
@@ -83,8 +93,31 @@ func (t *typesetter) svg(ctx context.Context, tex string) (string, error) {
 	if t.folder != "" {
 		if err := os.MkdirAll(t.folder, 0o755); err == nil {
 			// Without the file the formula is only slow the next time.
-			_ = atomicfile.Write(file, []byte(svg))
+			_ = atomicfile.Write(file, []byte(sumOf(svg)+"\n"+svg))
 		}
 	}
 	return svg, nil
+}
+
+func sumOf(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return hex.EncodeToString(sum[:])
+}
+
+// hugeNumber is a length beyond a thousand times the size of the letters, in
+// thousandths.
+var (
+	hugeNumber = regexp.MustCompile(`(?:^|[^0-9.])[0-9]{7,}`)
+	height     = regexp.MustCompile(`^\s*<svg[^>]* height="([0-9.]+)ex"`)
+)
+
+// tooLarge says whether a formula, by the lengths in it, would be higher than a page, or
+// draw far outside of its own place.
+func tooLarge(svg string) bool {
+	if m := height.FindStringSubmatch(svg); m != nil {
+		if h, err := strconv.ParseFloat(m[1], 64); err != nil || h > 100 {
+			return true
+		}
+	}
+	return hugeNumber.MatchString(svg)
 }

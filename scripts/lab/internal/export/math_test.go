@@ -87,7 +87,7 @@ func TestFormulasAreKept(t *testing.T) {
 	if err != nil || len(files) != 1 {
 		t.Fatalf("kept %v (%v), want one file", files, err)
 	}
-	if err := os.WriteFile(files[0], []byte("<svg>kept</svg>"), 0o644); err != nil {
+	if err := os.WriteFile(files[0], []byte(sumOf("<svg>kept</svg>")+"\n<svg>kept</svg>"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	again, err := newTypesetter(folder).set(context.Background(), "x^2", false)

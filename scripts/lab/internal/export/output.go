@@ -12,6 +12,26 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 )
 
+// outputs renders the outputs of a cell, as many as the page has room for.
+func (p *pager) outputs(list []*notebook.Output) string {
+	var outs []string
+	for i, o := range list {
+		if p.lines >= maxPageLines {
+			p.warn("the outputs until here fill a page; %d of this cell are left out", len(list)-i)
+			outs = append(outs, note(fmt.Sprintf("The outputs of this notebook are too long for a page: %d of this cell are left out here. The notebook has them all.", len(list)-i)))
+			break
+		}
+		p.lines++
+		if s := p.output(o); s != "" {
+			outs = append(outs, s)
+		}
+	}
+	return strings.Join(outs, "\n")
+}
+
+// room is how many lines the next output may have.
+func (p *pager) room() int { return min(maxLines, max(maxPageLines-p.lines, 1)) }
+
 // output renders one output of a cell. Of a bundle the richest form that is
 // safe is taken: HTML, then PNG, then markdown, then text.
 func (p *pager) output(o *notebook.Output) string {
@@ -21,33 +41,44 @@ func (p *pager) output(o *notebook.Output) string {
 		if o.Name == "stderr" {
 			class += " stderr"
 		}
-		return textBlock(class, o.Text)
+		return p.text(class, o.Text)
 	case "error":
 		trace := strings.Join(o.Trace, "\n")
 		if strings.TrimSpace(trace) == "" {
 			trace = o.EName + ": " + o.EValue
 		}
-		return textBlock("error", trace)
+		return p.text("error", trace)
 	}
 	str := func(mime string) string { s, _ := o.Data[mime].(string); return s }
 	plain := str("text/plain")
 	switch {
-	case tooMuchHTML(str("text/html")):
-		p.warn("an output's HTML is nested too deeply, and shown as text")
-		return textBlock("stream", str("text/html"))
 	case str("text/html") != "":
-		return `<div class="rich ` + kindClass(o) + shapeClass(o) + `">` + sanitise(str("text/html")) + "</div>"
+		if tooMuchHTML(str("text/html")) {
+			p.warn("an output's HTML is nested too deeply, and shown as text")
+			return p.text("stream", str("text/html"))
+		}
+		page, lines, left := cutHTML(str("text/html"), p.room())
+		p.lines += lines
+		return `<div class="rich ` + kindClass(o) + shapeClass(o) + `">` + sanitise(page) + "</div>" + p.cutNote(left)
 	case str("image/png") != "":
-		src := "data:image/png;base64," + strings.Join(strings.Fields(str("image/png")), "")
+		p.lines += pictureLines
+		data := strings.Join(strings.Fields(str("image/png")), "")
+		if tooManyPixels(data) {
+			p.warn("an output's PNG has more than %d million pixels", maxPixels/1_000_000)
+			return note("A picture is left out here: it is too large. The notebook has it.")
+		}
+		src := "data:image/png;base64," + data
 		if !pictureData.MatchString(src) {
 			p.warn("an output's PNG is not base64")
 			return ""
 		}
 		return fmt.Sprintf(`<figure><img alt="%s" src="%s"></figure>`, html.EscapeString(plain), src)
 	case str("text/markdown") != "":
-		return `<div class="rich">` + p.markdown.render(str("text/markdown"), nil) + "</div>"
+		text, lines, left := cutText(str("text/markdown"), p.room())
+		p.lines += lines
+		return `<div class="rich">` + p.markdown.render(text, nil) + "</div>" + p.cutNote(left)
 	case plain != "":
-		return textBlock("stream", plain)
+		return p.text("stream", plain)
 	}
 	return ""
 }
@@ -84,6 +115,13 @@ func shapeClass(o *notebook.Output) string {
 		return " tall"
 	}
 	return ""
+}
+
+// text is a block of text, as long as there is room for it.
+func (p *pager) text(class, s string) string {
+	s, lines, left := cutText(notebook.StripANSI(s), p.room())
+	p.lines += lines
+	return textBlock(class, s) + p.cutNote(left)
 }
 
 func textBlock(class, s string) string {

@@ -78,6 +78,7 @@ type pager struct {
 	markdown *markdowner
 	warnings []string
 	cell     int
+	lines    int // of the outputs so far
 }
 
 func (p *pager) warn(format string, args ...any) {
@@ -103,7 +104,7 @@ func renderChapter(ctx context.Context, s Source, prefix string, known map[strin
 			fmt.Fprintf(&b, "%s%s</section>\n", open, p.markdown.render(cell.Source, cell.Attachments))
 			if !noted {
 				noted = true
-				fmt.Fprintf(&b, "<p class=\"note\">%s</p>\n", html.EscapeString(s.Note))
+				b.WriteString(note(s.Note) + "\n")
 			}
 		case "code":
 			p.code(&b, cell)
@@ -132,14 +133,8 @@ func (p *pager) code(b *strings.Builder, cell *notebook.Cell) {
 		open = "<section class=\"cell graded\">\n<p class=\"role\">" + html.EscapeString(label) + "</p>\n"
 	}
 	fmt.Fprintf(b, "%s<div class=\"in\"><span class=\"label\">In&nbsp;[%s]</span><pre class=\"code\"><code>%s</code></pre></div>\n", open, label, highlightCell(cell.Source))
-	var outs []string
-	for _, o := range cell.Outputs {
-		if s := p.output(o); s != "" {
-			outs = append(outs, s)
-		}
-	}
-	if len(outs) > 0 {
-		fmt.Fprintf(b, "<div class=\"out\"><span class=\"label\">Out&nbsp;[%s]</span>\n%s\n</div>\n", label, strings.Join(outs, "\n"))
+	if outs := p.outputs(cell.Outputs); outs != "" {
+		fmt.Fprintf(b, "<div class=\"out\"><span class=\"label\">Out&nbsp;[%s]</span>\n%s\n</div>\n", label, outs)
 	}
 	b.WriteString("</section>\n")
 }

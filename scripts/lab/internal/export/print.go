@@ -39,6 +39,7 @@ func headingsOf(page []byte, known []Heading) []Heading {
 	}
 	var found []Heading
 	var open *Heading
+	var text strings.Builder
 	formula := false
 	for z := nethtml.NewTokenizer(bytes.NewReader(page)); ; {
 		kind := z.Next()
@@ -47,7 +48,7 @@ func headingsOf(page []byte, known []Heading) []Heading {
 		}
 		if kind == nethtml.TextToken {
 			if open != nil && !formula {
-				open.Text += string(z.Text())
+				text.Write(z.Text())
 			}
 			continue
 		}
@@ -58,6 +59,7 @@ func headingsOf(page []byte, known []Heading) []Heading {
 		case len(name) != 2 || name[0] != 'h' || name[1] < '1' || name[1] > '6':
 		case kind == nethtml.StartTagToken:
 			open = &Heading{Level: int(name[1] - '0')}
+			text.Reset()
 			for attributes {
 				var key, value []byte
 				if key, value, attributes = z.TagAttr(); string(key) == "id" {
@@ -65,7 +67,7 @@ func headingsOf(page []byte, known []Heading) []Heading {
 				}
 			}
 		case open != nil:
-			if open.Text = strings.Join(strings.Fields(open.Text), " "); open.Text != "" {
+			if open.Text = strings.Join(strings.Fields(text.String()), " "); open.Text != "" {
 				open.Text = cmp.Or(texts[open.ID], open.Text)
 				found = append(found, *open)
 			}

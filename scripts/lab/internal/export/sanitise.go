@@ -4,6 +4,7 @@ import (
 	"html"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -13,7 +14,13 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
+// A page must not become higher or wider than what stands in it: lengths have an upper
+// limit, above what package nbkit writes.
+const length = `(?:0|auto|(?:[0-3]?[0-9])(?:\.[0-9]+)?(?:px|pt)|[0-2]?(?:\.[0-9]+)?(?:em|rem))`
+
 var (
+	lengths      = regexp.MustCompile(`^` + length + `(?: ` + length + `){0,3}$`)
+	edge         = regexp.MustCompile(`^(?:0|none|[0-9](?:\.[0-9]+)?px (?:solid|dashed|dotted|double) (?:#[0-9a-f]{3,6}|[a-z]+))$`)
 	plainStyle   = regexp.MustCompile(`^[#a-zA-Z0-9 .%,-]+$`)
 	pictureData  = regexp.MustCompile(`^data:image/(png|jpeg);base64,[A-Za-z0-9+/=\s]*$`)
 	absoluteLink = regexp.MustCompile(`(?i)^(?:` + strings.Join(linkSchemes, "|") + `):`)
@@ -28,7 +35,7 @@ var outputPolicy = sync.OnceValue(func() *bluemonday.Policy {
 	p := content()
 	p.AllowAttrs("href").Matching(absoluteLink).OnElements("a")
 	p.AllowAttrs("src").Matching(pictureData).OnElements("img")
-	p.AllowAttrs("class").Matching(regexp.MustCompile(`^(?:short|middling|long)$`)).OnElements("caption")
+	p.AllowAttrs("class").Matching(regexp.MustCompile(`^(?:short|middling|long)$`)).OnElements("caption", "td")
 	return p
 })
 
@@ -66,9 +73,17 @@ func content() *bluemonday.Policy {
 	p.AllowElements(elements...)
 	p.AllowNoAttrs().OnElements(elements...)
 	p.SkipElementsContent("embed", "template", "title", "textarea", "select", "svg", "math", "xmp", "plaintext")
-	p.AllowAttrs("alt", "colspan", "rowspan", "scope", "title", "width", "height", "value", "max", "start", "dir", "lang").Globally()
-	p.AllowStyles("text-align", "vertical-align", "color", "background-color", "font-weight", "font-style", "white-space", "max-width",
-		"height", "list-style", "margin", "padding", "padding-left", "border-left").Matching(plainStyle).Globally()
+	p.AllowAttrs("alt", "scope", "title", "value", "max", "dir", "lang").Globally()
+	p.AllowAttrs("start").Matching(regexp.MustCompile(`^-?[0-9]{1,6}$`)).OnElements("ol")
+	p.AllowAttrs("colspan").Matching(regexp.MustCompile(`^[0-9]{1,2}$`)).OnElements("td", "th")
+	p.AllowAttrs("width", "height").Matching(regexp.MustCompile(`^[0-9]{1,4}$`)).OnElements("img")
+	p.AllowStyles("text-align", "color", "background-color", "font-weight", "font-style", "list-style").Matching(plainStyle).Globally()
+	p.AllowStyles("vertical-align").Matching(regexp.MustCompile(`^[a-z-]+$`)).Globally()
+	p.AllowStyles("white-space").MatchingEnum("normal", "pre-wrap", "pre-line").Globally()
+	p.AllowStyles("max-width").Matching(regexp.MustCompile(`^(?:[0-9]{1,3}%|[0-9]{1,4}px|[0-9]{1,2}em)$`)).Globally()
+	p.AllowStyles("height").MatchingEnum("auto").OnElements("img")
+	p.AllowStyles("margin", "padding", "padding-left").Matching(lengths).Globally()
+	p.AllowStyles("border-left").Matching(edge).Globally()
 	p.AllowURLSchemes(linkSchemes...)
 	p.AllowURLSchemeWithCustomPolicy("data", func(*url.URL) bool { return true }) // src alone may have it, see above
 	p.AllowRelativeURLs(true)
@@ -85,13 +100,14 @@ func allowFormulas(p *bluemonday.Policy) {
 	allow := func(pattern string, names ...string) {
 		p.AllowAttrs(names...).Matching(regexp.MustCompile(pattern)).OnElements(shapes...)
 	}
-	allow(`^-?[0-9.]+(?:ex|em|px)?$`, "width", "height", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "rx", "ry", "stroke-width", "stroke-thickness", "font-size")
+	allow(`^-?[0-9]{0,6}(?:\.[0-9]+)?(?:ex|em|px)?$`, "width", "height", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "rx", "ry", "stroke-width", "stroke-thickness", "font-size")
 	allow(`^[0-9eE ,.-]+$`, "viewbox", "points", "stroke-dasharray")
 	allow(`^[A-Za-z0-9 ,.-]*$`, "d")
 	allow(`^[a-z0-9 ,.()-]+$`, "transform")
 	allow(`^(?:#?[a-zA-Z0-9]+|rgba?\([0-9 ,.%]+\))$`, "fill", "stroke")
 	allow(`^[a-zA-Z -]+$`, "font-family", "font-weight", "font-style", "preserveaspectratio", "focusable", "stroke-linecap")
-	p.AllowStyles("vertical-align", "font-family", "min-width").Matching(plainStyle).OnElements(shapes...)
+	p.AllowStyles("vertical-align", "min-width").Matching(regexp.MustCompile(`^-?[0-9]{0,3}(?:\.[0-9]+)?(?:ex|em|px)?$`)).OnElements(shapes...)
+	p.AllowStyles("font-family").Matching(plainStyle).OnElements(shapes...)
 }
 
 // sanitise keeps of a piece of HTML what is allowed in outputs, with every
@@ -115,12 +131,28 @@ func sanitise(fragment string) string {
 	return outputPolicy().Sanitize(b.String())
 }
 
-// polish keeps an uncertainty on the line of its number, and tells the style
-// sheet how long a caption is.
+// maxStyle is how long the styles of an element may be, in bytes: reading them takes
+// its time.
+const maxStyle = 500
+
+// polish keeps an uncertainty on the line of its number, tells the style
+// sheet how long a caption is, and leaves out pictures that are too large.
 func polish(n *nethtml.Node) {
+	n.Attr = slices.DeleteFunc(n.Attr, func(a nethtml.Attribute) bool { return a.Key == "style" && len(a.Val) > maxStyle })
 	switch {
+	case n.DataAtom == atom.Img:
+		n.Attr = slices.DeleteFunc(n.Attr, func(a nethtml.Attribute) bool {
+			_, data, found := strings.Cut(a.Val, ";base64,")
+			return a.Key == "src" && found && tooManyPixels(strings.Join(strings.Fields(data), ""))
+		})
 	case n.Type == nethtml.TextNode:
-		n.Data = strings.ReplaceAll(n.Data, " ± ", "\u00a0±\u00a0")
+		n.Data = divide(strings.ReplaceAll(n.Data, " ± ", "\u00a0±\u00a0"))
+	case n.DataAtom == atom.Td:
+		// The style sheet keeps what stands at right, numbers, on one line.
+		right := slices.ContainsFunc(n.Attr, func(a nethtml.Attribute) bool { return a.Key == "style" && strings.Contains(a.Val, "right") })
+		if right && textLength(n) > longWord {
+			n.Attr = append(n.Attr, nethtml.Attribute{Key: "class", Val: "long"})
+		}
 	case n.DataAtom == atom.Caption:
 		n.Attr = append(n.Attr, nethtml.Attribute{Key: "class", Val: captionClass(n)})
 	}
@@ -129,17 +161,20 @@ func polish(n *nethtml.Node) {
 // captionClass says how long a caption is: it is no reason to widen a table, but
 // one above a narrow table must not wrap after each word.
 func captionClass(n *nethtml.Node) string {
-	length := 0
-	for d := range n.Descendants() {
-		if d.Type == nethtml.TextNode {
-			length += utf8.RuneCountInString(d.Data)
-		}
-	}
-	switch {
-	case length > 30:
+	switch n := textLength(n); {
+	case n > 30:
 		return "long"
-	case length > 15:
+	case n > 15:
 		return "middling"
 	}
 	return "short"
+}
+
+func textLength(n *nethtml.Node) (letters int) {
+	for d := range n.Descendants() {
+		if d.Type == nethtml.TextNode {
+			letters += utf8.RuneCountInString(d.Data)
+		}
+	}
+	return letters
 }

@@ -92,17 +92,26 @@ func LanguageInfo() map[string]any {
 
 func canonicalOutputs(outputs []*Output, count *int) []*Output {
 	var out []*Output
+	var stream strings.Builder // the pieces of the last of out
+	end := func() {
+		if n := len(out); n > 0 && out[n-1].Type == "stream" {
+			out[n-1].Text = carriageReturns(stream.String())
+		}
+		stream.Reset()
+	}
 	for _, o := range outputs {
 		switch o.Type {
 		case "stream":
-			o.Text = StripANSI(o.Text)
-			if o.Text == "" {
+			text := StripANSI(o.Text)
+			if text == "" {
 				continue
 			}
-			if n := len(out); n > 0 && out[n-1].Type == "stream" && out[n-1].Name == o.Name {
-				out[n-1].Text += o.Text
-				continue
+			if n := len(out); n == 0 || out[n-1].Type != "stream" || out[n-1].Name != o.Name {
+				end()
+				out = append(out, o)
 			}
+			stream.WriteString(text)
+			continue
 		case "error":
 			o.EValue = StripANSI(o.EValue)
 			for i, line := range o.Trace {
@@ -111,13 +120,10 @@ func canonicalOutputs(outputs []*Output, count *int) []*Output {
 		case "execute_result":
 			o.ExecutionCount = count
 		}
+		end()
 		out = append(out, o)
 	}
-	for _, o := range out {
-		if o.Type == "stream" {
-			o.Text = carriageReturns(o.Text)
-		}
-	}
+	end()
 	return out
 }
 

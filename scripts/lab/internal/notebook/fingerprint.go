@@ -78,17 +78,3 @@ func (nb *Notebook) Stamped() (has, current bool) {
 	print, err := nb.fingerprint()
 	return true, err == nil && print == noted
 }
-
-// Unstamp takes the fingerprint out of the notebook's metadata.
-func (nb *Notebook) Unstamp() {
-	own, _ := nb.Metadata["mllabs"].(map[string]any)
-	if _, has := own[fingerprintKey]; !has {
-		return
-	}
-	own = maps.Clone(own)
-	delete(own, fingerprintKey)
-	nb.Metadata["mllabs"] = own
-	if len(own) == 0 {
-		delete(nb.Metadata, "mllabs")
-	}
-}

@@ -2,8 +2,6 @@ package notebook
 
 import (
 	"errors"
-	"maps"
-	"slices"
 	"testing"
 )
 
@@ -68,25 +66,5 @@ func TestStampNeedsARun(t *testing.T) {
 	}
 	if has, current := run2().Stamped(); has || current {
 		t.Error("stamped from the beginning")
-	}
-}
-
-func TestUnstamp(t *testing.T) {
-	for _, own := range []map[string]any{nil, {"edition": 1}} {
-		nb := run2()
-		if own != nil {
-			nb.Metadata["mllabs"] = own
-		}
-		before := slices.Sorted(maps.Keys(nb.Metadata))
-		if err := nb.Stamp(); err != nil {
-			t.Fatal(err)
-		}
-		if len(own) > 1 {
-			t.Error("the map that was there has changed")
-		}
-		nb.Unstamp()
-		if has, _ := nb.Stamped(); has || !slices.Equal(slices.Sorted(maps.Keys(nb.Metadata)), before) {
-			t.Errorf("left: %v", nb.Metadata)
-		}
 	}
 }

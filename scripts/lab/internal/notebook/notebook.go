@@ -200,6 +200,10 @@ func isText(mime string) bool {
 
 // Parse reads the JSON of a notebook.
 func Parse(b []byte) (*Notebook, error) {
+	b, err := utf8Only(b)
+	if err != nil {
+		return nil, err
+	}
 	var nb Notebook
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.UseNumber()
@@ -232,6 +236,17 @@ func Parse(b []byte) (*Notebook, error) {
 		}
 	}
 	return &nb, nil
+}
+
+// utf8Only takes the mark away with which some editors begin a text, and says of one in
+// UTF-16 that it is.
+func utf8Only(b []byte) ([]byte, error) {
+	for _, mark := range []string{"\xff\xfe", "\xfe\xff", "{\x00", "\x00{"} {
+		if bytes.HasPrefix(b, []byte(mark)) {
+			return nil, errors.New("not a notebook: its text is in UTF-16; save it as UTF-8 (without a byte-order mark)")
+		}
+	}
+	return bytes.TrimPrefix(b, []byte("\ufeff")), nil
 }
 
 // Read reads a notebook from a file.

@@ -225,3 +225,20 @@ func TestReadingTakesMemoryInProportion(t *testing.T) {
 		})
 	}
 }
+
+// Editors of Windows begin a text with a mark, or write it in UTF-16.
+func TestParseOtherTexts(t *testing.T) {
+	const text = `{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}`
+	little, big := []byte{0xff, 0xfe}, []byte{0xfe, 0xff}
+	for _, c := range text {
+		little, big = append(little, byte(c), 0), append(big, 0, byte(c))
+	}
+	if _, err := Parse([]byte("\ufeff" + text)); err != nil {
+		t.Errorf("with a byte-order mark: %v", err)
+	}
+	for _, b := range [][]byte{little, big, little[2:], big[2:]} {
+		if _, err := Parse(b); err == nil || !strings.Contains(err.Error(), "UTF-16") {
+			t.Errorf("%q…: error %v", b[:4], err)
+		}
+	}
+}
