@@ -139,18 +139,15 @@ func ordinal(g *graph, r *archive.Record, x string, d int) (answer, error) {
 	return numbers(out, width), nil
 }
 
-// targetEncoder looks up what a level, or a missing value, becomes.
+// targetEncoder looks up what a level, a missing value or an unknown category becomes.
 func targetEncoder(g *graph, r *archive.Record, x string, d int) (answer, error) {
 	columns, tables := r.Columns("input_columns"), r.List("tables")
 	picked, width := r.Ints("picked"), max(1, len(r.OptionalStrings("classes")))
-	known := make([]int, d)
-	for _, j := range picked {
-		known[j] = len(columns[j].Levels)
-	}
-	x = g.withinLevels(g.finite(x, d, true), d, known)
-	out, all := g.pieces(x, d, picked, func(p int, column string) (string, int) {
-		levels := len(columns[picked[p]].Levels)
-		return g.gather(g.matrix(levels+1, width, tables[p].Float64s("encodings")), g.levelOrMissing(g.flat(column), levels), 0), width
+	out, all := g.pieces(g.finite(x, d, true), d, picked, func(p int, column string) (string, int) {
+		levels, codes := len(columns[picked[p]].Levels), g.flat(column)
+		number := func(v int) string { return g.constant(doubleTensor(nil, []float64{float64(v)})) }
+		codes = g.op("Where", g.op("GreaterOrEqual", codes, number(levels)), number(levels+1), codes)
+		return g.gather(g.matrix(levels+2, width, tables[p].Float64s("encodings")), g.levelOrMissing(codes, levels), 0), width
 	})
 	return numbers(out, all), nil
 }

@@ -188,7 +188,7 @@ func TestIgnoredCategories(t *testing.T) {
 		names.SetRow(i, []float64{3, X.At(i, 3)})
 	}
 	b := newBench(t)
-	for _, step := range []preprocess.Step{encode, number} {
+	for _, step := range []preprocess.Step{encode, number, preprocess.TargetEncoderConfig{}} {
 		m := fit[*preprocess.Classifier](t)(preprocess.PipelineConfig{Steps: []preprocess.Step{step}, Learner: stump}.FitClassifier(ds))
 		b.add(fmt.Sprintf("%T", step), m, inputs, says(m, X, rounding))
 	}
@@ -198,10 +198,8 @@ func TestIgnoredCategories(t *testing.T) {
 	ignoring := *ds
 	ignoring.Columns = slices.Clone(ds.Columns)
 	ignoring.Columns[1].Unknown = mlcore.UnknownIgnore
-	steps := []preprocess.Step{preprocess.TargetEncoderConfig{}}
 	for name, m := range map[string]any{
-		"tree":           fit[any](t)(pair(tree.Config{AllowMissing: true}.FitClassifier(&ignoring))),
-		"target encoder": fit[any](t)(pair(preprocess.PipelineConfig{Steps: steps, Learner: stump}.FitClassifier(&ignoring))),
+		"tree": fit[any](t)(pair(tree.Config{AllowMissing: true}.FitClassifier(&ignoring))),
 	} {
 		if _, err := m.(mlcore.Classifier).Predict(X); !errors.Is(err, mlcore.ErrLevel) {
 			t.Errorf("%s: error %v of the model itself", name, err)
