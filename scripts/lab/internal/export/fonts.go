@@ -18,6 +18,7 @@ var styleCSS string
 // styles is the style sheet of a page, with the fonts of its text and code.
 func styles() string {
 	var b strings.Builder
+	b.WriteString("/* Embedded: Latin Modern (GUST Font License), Go Mono (BSD); formulas by MathJax (Apache License 2.0). */\n")
 	face := func(family, weight, style, format, data string) {
 		fmt.Fprintf(&b, "@font-face{font-family:%q;font-weight:%s;font-style:%s;src:url(data:font/%s;base64,%s)}\n", family, weight, style, format, data)
 	}
