@@ -25,7 +25,7 @@ func TestDistancesAtTheEndsOfTheRange(t *testing.T) {
 				neighbors.Uniform: 0.5, neighbors.InverseDistance: 0.75, neighbors.Gaussian: 1 / (1 + math.Exp(-4./9)),
 			} {
 				for _, search := range []neighbors.Search{neighbors.Brute, neighbors.Auto} {
-					cfg := neighbors.Config{K: 2, Metric: metric, Weights: weights, Search: search}
+					cfg := neighbors.Config{Neighbors: 2, Metric: metric, Weights: weights, Search: search}
 					m, err := cfg.FitRegressor(mlcore.FromMatrix(X, []float64{7, 1, 0, 7}, nil))
 					if err != nil {
 						t.Fatal(err)
@@ -57,7 +57,7 @@ func TestDistancesOutOfRange(t *testing.T) {
 	X := mat.NewDense(3, 1, []float64{1, 2, 3})
 	far := mat.NewDense(1, 1, []float64{1e200})
 	for _, weights := range []neighbors.Weights{neighbors.Uniform, neighbors.InverseDistance, neighbors.Gaussian} {
-		m, err := neighbors.Config{K: 2, Metric: neighbors.SquaredEuclidean, Weights: weights}.FitClassifier(mlcore.FromMatrix(X, []int{0, 1, 1}, nil))
+		m, err := neighbors.Config{Neighbors: 2, Metric: neighbors.SquaredEuclidean, Weights: weights}.FitClassifier(mlcore.FromMatrix(X, []int{0, 1, 1}, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +66,7 @@ func TestDistancesOutOfRange(t *testing.T) {
 		}
 	}
 	tiny := mat.NewDense(3, 1, []float64{1e-200, 2e-200, 3e-200})
-	m, err := neighbors.Config{K: 2, Metric: neighbors.SquaredEuclidean, Weights: neighbors.InverseDistance}.FitClassifier(mlcore.FromMatrix(tiny, []int{0, 1, 1}, nil))
+	m, err := neighbors.Config{Neighbors: 2, Metric: neighbors.SquaredEuclidean, Weights: neighbors.InverseDistance}.FitClassifier(mlcore.FromMatrix(tiny, []int{0, 1, 1}, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func TestDistancesOutOfRange(t *testing.T) {
 	}
 	// A wide gap beside a narrow bandwidth weighs nothing, and equal distances weigh
 	// the same.
-	g, err := neighbors.Config{K: 2, Weights: neighbors.Gaussian, Bandwidth: 1e-300}.FitRegressor(mlcore.FromMatrix(mat.NewDense(2, 1, []float64{0, 1e10}), []float64{1, 2}, nil))
+	g, err := neighbors.Config{Neighbors: 2, Weights: neighbors.Gaussian, Bandwidth: 1e-300}.FitRegressor(mlcore.FromMatrix(mat.NewDense(2, 1, []float64{0, 1e10}), []float64{1, 2}, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestMetricFuncOutOfRange(t *testing.T) {
 			}
 			return math.Abs(a[0] - b[0])
 		})
-		m, err := neighbors.Config{K: 1, Metric: metric}.FitClassifier(mlcore.FromMatrix(X, []int{0, 1, 1}, nil))
+		m, err := neighbors.Config{Neighbors: 1, Metric: metric}.FitClassifier(mlcore.FromMatrix(X, []int{0, 1, 1}, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -124,7 +124,7 @@ func TestDistancesBesideAFarRow(t *testing.T) {
 				}
 				for _, search := range []neighbors.Search{neighbors.Brute, neighbors.KDTree} {
 					X := mat.NewDense(5, 2, []float64{0, 0, 1, 0, 2, 0, 3, 0, 0, far})
-					cfg := neighbors.Config{K: 1, Metric: metric, FeatureWeights: features, Search: search}
+					cfg := neighbors.Config{Neighbors: 1, Metric: metric, FeatureWeights: features, Search: search}
 					m, err := cfg.FitRegressor(mlcore.FromMatrix(X, []float64{0, 1, 2, 3, 4}, nil))
 					if err != nil {
 						t.Fatal(err)
@@ -151,7 +151,7 @@ func TestQueryFarFromTheRows(t *testing.T) {
 	X := mat.NewDense(4, 1, []float64{0, 1, 2, 3})
 	for _, metric := range []neighbors.Metric{neighbors.Euclidean, neighbors.Minkowski(3), neighbors.Minkowski(50), neighbors.Mahalanobis(mat.NewDiagDense(1, []float64{1}))} {
 		for far, row := range map[float64]int{1e4: 3, 1e9: 3, 1e200: 0} { // all rows are equally far from the last
-			m, err := neighbors.Config{K: 1, Metric: metric}.FitRegressor(mlcore.FromMatrix(X, []float64{0, 1, 2, 3}, nil))
+			m, err := neighbors.Config{Neighbors: 1, Metric: metric}.FitRegressor(mlcore.FromMatrix(X, []float64{0, 1, 2, 3}, nil))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -177,7 +177,7 @@ func TestMahalanobisFarFromZero(t *testing.T) {
 		for i, v := range []float64{1, 1, 6, 7, 0, 9} {
 			q.Set(i/2, i%2, v+offset)
 		}
-		m, err := neighbors.Config{K: 1, Metric: metric}.FitRegressor(mlcore.FromMatrix(X, make([]float64, 6), nil))
+		m, err := neighbors.Config{Neighbors: 1, Metric: metric}.FitRegressor(mlcore.FromMatrix(X, make([]float64, 6), nil))
 		if err != nil {
 			t.Fatal(err)
 		}

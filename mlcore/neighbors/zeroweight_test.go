@@ -32,7 +32,7 @@ func TestColumnsOfNoWeightHaveNoSay(t *testing.T) {
 				for i := range 5000 {
 					queries.SetRow(i, []float64{far, 4.25})
 				}
-				m, err := neighbors.Config{K: 2, Metric: metric, FeatureWeights: []float64{0, 1}, Workers: workers}.FitRegressor(mlcore.FromMatrix(X, second, nil))
+				m, err := neighbors.Config{Neighbors: 2, Metric: metric, FeatureWeights: []float64{0, 1}, Workers: workers}.FitRegressor(mlcore.FromMatrix(X, second, nil))
 				if err != nil {
 					t.Fatalf("%s: %v", at, err)
 				}
@@ -54,7 +54,7 @@ func TestColumnsOfNoWeightHaveNoSay(t *testing.T) {
 func TestMetricWithoutAnAnswer(t *testing.T) {
 	nowhere := neighbors.MetricFunc("nowhere", func(a, b []float64) float64 { return math.NaN() })
 	X := mat.NewDense(4, 1, []float64{1, 2, 3, 4})
-	m, err := neighbors.Config{K: 2, Metric: nowhere}.FitRegressor(mlcore.FromMatrix(X, []float64{1, 2, 3, 4}, nil))
+	m, err := neighbors.Config{Neighbors: 2, Metric: nowhere}.FitRegressor(mlcore.FromMatrix(X, []float64{1, 2, 3, 4}, nil))
 	if err == nil {
 		_, err = m.Predict(X)
 	}

@@ -36,7 +36,7 @@ func ExampleSave() {
 	err = onnx.Save(filepath.Join(dir, "iris.onnx"), model)
 	fmt.Println("a pipeline:", err)
 
-	nearest, err := neighbors.Config{K: 5}.FitClassifier(iris)
+	nearest, err := neighbors.Config{Neighbors: 5}.FitClassifier(iris)
 	if err != nil {
 		log.Fatal(err)
 	}

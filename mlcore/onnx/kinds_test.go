@@ -63,26 +63,26 @@ func TestKindsOnGrids(t *testing.T) {
 		add(name("tree"))(pair(tree.Config{}.FitClassifier(ds)))
 		add(name("tree of x >= threshold"))(pair(tree.Config{Rule: tree.AtLeast, MaxDepth: 4}.FitClassifier(ds)))
 		add(name("regression tree"))(pair(tree.Config{MaxDepth: 5}.FitRegressor(ds)))
-		add(name("forest"))(pair(ensemble.ForestConfig{Trees: 30, Seed: 1, Tree: tree.Config{MaxDepth: 3}}.FitClassifier(ds)))
-		add(name("deep forest"))(pair(ensemble.ForestConfig{Trees: 120, Seed: 1}.FitClassifier(ds)))
-		add(name("voting forest"))(pair(ensemble.ForestConfig{Trees: 8, Seed: 1, Voting: ensemble.HardVoting}.FitClassifier(ds)))
-		add(name("forest of one tree"))(pair(ensemble.ForestConfig{Trees: 1, Seed: 1}.FitClassifier(ds)))
-		add(name("regression forest"))(pair(ensemble.ForestConfig{Trees: 30, Seed: 1}.FitRegressor(ds)))
-		add(name("regression forest of one tree"))(pair(ensemble.ForestConfig{Trees: 1, Seed: 1}.FitRegressor(ds)))
-		add(name("extra trees"))(pair(ensemble.ExtraTreesConfig{Trees: 20, Seed: 1}.FitClassifier(ds)))
-		add(name("extra regression trees"))(pair(ensemble.ExtraTreesConfig{Trees: 20, Seed: 1}.FitRegressor(ds)))
-		add(name("AdaBoost"))(pair(ensemble.AdaBoostConfig{Rounds: 20}.FitClassifier(ds)))
-		add(name("AdaBoost of another rule"))(pair(ensemble.AdaBoostConfig{Rounds: 7, Learner: atLeast}.FitClassifier(ds)))
-		add(name("gradient boosting"))(pair(ensemble.GradientBoostingConfig{Rounds: 15}.FitClassifier(ds)))
-		add(name("gradient boosting of one round"))(pair(ensemble.GradientBoostingConfig{Rounds: 1}.FitClassifier(ds)))
-		add(name("gradient boosting regression"))(pair(ensemble.GradientBoostingConfig{Rounds: 15}.FitRegressor(ds)))
-		add(name("histogram boosting"))(pair(ensemble.HistBoostingConfig{Rounds: 15}.FitClassifier(ds)))
-		add(name("histogram boosting regression"))(pair(ensemble.HistBoostingConfig{Rounds: 15}.FitRegressor(ds)))
+		add(name("forest"))(pair(ensemble.ForestConfig{Estimators: 30, Seed: 1, Tree: tree.Config{MaxDepth: 3}}.FitClassifier(ds)))
+		add(name("deep forest"))(pair(ensemble.ForestConfig{Estimators: 120, Seed: 1}.FitClassifier(ds)))
+		add(name("voting forest"))(pair(ensemble.ForestConfig{Estimators: 8, Seed: 1, Voting: ensemble.HardVoting}.FitClassifier(ds)))
+		add(name("forest of one tree"))(pair(ensemble.ForestConfig{Estimators: 1, Seed: 1}.FitClassifier(ds)))
+		add(name("regression forest"))(pair(ensemble.ForestConfig{Estimators: 30, Seed: 1}.FitRegressor(ds)))
+		add(name("regression forest of one tree"))(pair(ensemble.ForestConfig{Estimators: 1, Seed: 1}.FitRegressor(ds)))
+		add(name("extra trees"))(pair(ensemble.ExtraTreesConfig{Estimators: 20, Seed: 1}.FitClassifier(ds)))
+		add(name("extra regression trees"))(pair(ensemble.ExtraTreesConfig{Estimators: 20, Seed: 1}.FitRegressor(ds)))
+		add(name("AdaBoost"))(pair(ensemble.AdaBoostConfig{Estimators: 20}.FitClassifier(ds)))
+		add(name("AdaBoost of another rule"))(pair(ensemble.AdaBoostConfig{Estimators: 7, Learner: atLeast}.FitClassifier(ds)))
+		add(name("gradient boosting"))(pair(ensemble.GradientBoostingConfig{Estimators: 15}.FitClassifier(ds)))
+		add(name("gradient boosting of one round"))(pair(ensemble.GradientBoostingConfig{Estimators: 1}.FitClassifier(ds)))
+		add(name("gradient boosting regression"))(pair(ensemble.GradientBoostingConfig{Estimators: 15}.FitRegressor(ds)))
+		add(name("histogram boosting"))(pair(ensemble.HistBoostingConfig{Estimators: 15}.FitClassifier(ds)))
+		add(name("histogram boosting regression"))(pair(ensemble.HistBoostingConfig{Estimators: 15}.FitRegressor(ds)))
 		add(name("bagging"))(pair(ensemble.BaggingConfig{Learner: stump}.FitClassifier(ds)))
-		add(name("bagging of some columns"))(pair(ensemble.BaggingConfig{Learner: stump, Features: (size.d + 1) / 2}.FitClassifier(ds)))
-		add(name("bagging of logistic regressions"))(pair(ensemble.BaggingConfig{Members: 3, Learner: logisticModel}.FitClassifier(ds)))
-		add(name("bagging that votes"))(pair(ensemble.BaggingConfig{Members: 4, Learner: logisticModel, Voting: ensemble.HardVoting}.FitClassifier(ds)))
-		add(name("bagging of regression trees"))(pair(ensemble.BaggingConfig{RegressorLearner: regression, Features: (size.d + 1) / 2}.FitRegressor(ds)))
+		add(name("bagging of some columns"))(pair(ensemble.BaggingConfig{Learner: stump, FeaturesPerEstimator: (size.d + 1) / 2}.FitClassifier(ds)))
+		add(name("bagging of logistic regressions"))(pair(ensemble.BaggingConfig{Estimators: 3, Learner: logisticModel}.FitClassifier(ds)))
+		add(name("bagging that votes"))(pair(ensemble.BaggingConfig{Estimators: 4, Learner: logisticModel, Voting: ensemble.HardVoting}.FitClassifier(ds)))
+		add(name("bagging of regression trees"))(pair(ensemble.BaggingConfig{RegressorLearner: regression, FeaturesPerEstimator: (size.d + 1) / 2}.FitRegressor(ds)))
 		learners := []mlcore.ClassifierLearner{stump, logisticModel, perceptrons}
 		add(name("voting"))(pair(ensemble.VotingConfig{Learners: learners, Weights: []float64{1, 1.5, 0.25}}.FitClassifier(ds)))
 		add(name("soft voting"))(pair(ensemble.VotingConfig{Voting: ensemble.SoftVoting, Learners: learners[:2]}.FitClassifier(ds)))
@@ -103,7 +103,7 @@ func TestKindsOnGrids(t *testing.T) {
 		for _, kernel := range []svm.Kernel{svm.Linear{}, svm.Polynomial{Degree: 3, Gamma: 0.3, Coef0: 1}, svm.RBF{}, svm.RBF{Gamma: 5}} {
 			add(name(fmt.Sprintf("SVM with %v", kernel)))(pair(svm.Config{Kernel: kernel}.FitClassifier(ds)))
 		}
-		add(name("SVM regression"))(pair(svm.Config{Epsilon: 0.1, MaxIterations: 500}.FitRegressor(ds)))
+		add(name("SVM regression"))(pair(svm.Config{Epsilon: 0.1, MaxIter: 500}.FitRegressor(ds)))
 		add(name("linear SVM"))(pair(svm.LinearConfig{}.FitClassifier(ds)))
 		add(name("linear SVM regression"))(pair(svm.LinearConfig{Epsilon: 0.1}.FitRegressor(ds)))
 
@@ -133,7 +133,7 @@ func TestFarFromZero(t *testing.T) {
 	}
 	add := b.ask(X)
 	add("SVM")(pair(svm.Config{Kernel: svm.RBF{Gamma: 1}}.FitClassifier(ds)))
-	add("SVM regression")(pair(svm.Config{Kernel: svm.RBF{Gamma: 1}, Epsilon: 0.1, MaxIterations: 500}.FitRegressor(ds)))
+	add("SVM regression")(pair(svm.Config{Kernel: svm.RBF{Gamma: 1}, Epsilon: 0.1, MaxIter: 500}.FitRegressor(ds)))
 	add("Gaussian naive Bayes")(pair(bayes.GaussianConfig{}.FitClassifier(ds)))
 	add("PCA")(pair(preprocess.PCAConfig{Components: 2}.Fit(ds)))
 	scaled := preprocess.PipelineConfig{Steps: []preprocess.Step{preprocess.StandardScalerConfig{}}, Learner: logisticModel}
@@ -196,7 +196,7 @@ func TestTies(t *testing.T) {
 	ask := func(name string, m any) { b.add(name, m, inputsOf(ds.Columns, X), says(m, X, rounding)) }
 
 	// Two members of equal weight that disagree, of which the higher wins.
-	boosted := edited(t, fit[*ensemble.AdaBoost](t)(ensemble.AdaBoostConfig{Rounds: 2}.FitClassifier(ds)), map[string]string{"alphas": "[0.5, 0.5]"})
+	boosted := edited(t, fit[*ensemble.AdaBoost](t)(ensemble.AdaBoostConfig{Estimators: 2}.FitClassifier(ds)), map[string]string{"alphas": "[0.5, 0.5]"})
 	votes, err := boosted.Votes(X)
 	if err != nil {
 		t.Fatal(err)
@@ -231,8 +231,8 @@ func TestNoTrees(t *testing.T) {
 	b := newBench(t)
 	ds, X := grid(200, 2, 3, 3), between(2, 9)
 	for _, m := range []any{
-		fit[any](t)(pair(ensemble.GradientBoostingConfig{Rounds: 1}.FitClassifier(ds))),
-		fit[any](t)(pair(ensemble.HistBoostingConfig{Rounds: 1}.FitRegressor(ds))),
+		fit[any](t)(pair(ensemble.GradientBoostingConfig{Estimators: 1}.FitClassifier(ds))),
+		fit[any](t)(pair(ensemble.HistBoostingConfig{Estimators: 1}.FitRegressor(ds))),
 	} {
 		text, err := modelfile.MarshalJSON(m)
 		var file map[string]any
@@ -284,10 +284,10 @@ func TestAbsentClasses(t *testing.T) {
 		add := b.ask(X)
 		name := func(kind string) string { return fmt.Sprint(kind, ", first label ", ds.Y[0]) }
 		add(name("tree"))(pair(tree.Config{}.FitClassifier(ds)))
-		add(name("forest"))(pair(ensemble.ForestConfig{Trees: 10}.FitClassifier(ds)))
-		add(name("AdaBoost"))(pair(ensemble.AdaBoostConfig{Rounds: 10}.FitClassifier(ds)))
-		add(name("gradient boosting"))(pair(ensemble.GradientBoostingConfig{Rounds: 5}.FitClassifier(ds)))
-		add(name("histogram boosting"))(pair(ensemble.HistBoostingConfig{Rounds: 5}.FitClassifier(ds)))
+		add(name("forest"))(pair(ensemble.ForestConfig{Estimators: 10}.FitClassifier(ds)))
+		add(name("AdaBoost"))(pair(ensemble.AdaBoostConfig{Estimators: 10}.FitClassifier(ds)))
+		add(name("gradient boosting"))(pair(ensemble.GradientBoostingConfig{Estimators: 5}.FitClassifier(ds)))
+		add(name("histogram boosting"))(pair(ensemble.HistBoostingConfig{Estimators: 5}.FitClassifier(ds)))
 		add(name("bagging of fewer classes"))(pair(ensemble.BaggingConfig{Learner: fewer(logisticModel)}.FitClassifier(ds)))
 		add(name("bagging of trees of fewer classes"))(pair(ensemble.BaggingConfig{Learner: fewer(stump)}.FitClassifier(ds)))
 		add(name("bagging of perceptrons"))(pair(ensemble.BaggingConfig{Learner: perceptrons, Voting: ensemble.HardVoting}.FitClassifier(ds)))
@@ -335,14 +335,14 @@ func TestCategories(t *testing.T) {
 
 		add(name("tree"))(pair(grow.FitClassifier(ds)))
 		add(name("regression tree"))(pair(grow.FitRegressor(ds)))
-		add(name("forest"))(pair(ensemble.ForestConfig{Trees: 20, Seed: 1, Tree: grow}.FitClassifier(ds)))
-		add(name("regression forest"))(pair(ensemble.ForestConfig{Trees: 20, Seed: 1, Tree: grow}.FitRegressor(ds)))
-		add(name("AdaBoost"))(pair(ensemble.AdaBoostConfig{Rounds: 10, Learner: mlcore.LearnClassifier(tree.Config{MaxDepth: 2, AllowMissing: gaps}.FitClassifier)}.FitClassifier(ds)))
-		add(name("gradient boosting"))(pair(ensemble.GradientBoostingConfig{Rounds: 10, Tree: grow}.FitClassifier(ds)))
-		add(name("gradient boosting regression"))(pair(ensemble.GradientBoostingConfig{Rounds: 10, Tree: grow}.FitRegressor(ds)))
-		add(name("histogram boosting"))(pair(ensemble.HistBoostingConfig{Rounds: 10, AllowMissing: gaps}.FitClassifier(ds)))
-		add(name("histogram boosting regression"))(pair(ensemble.HistBoostingConfig{Rounds: 10, AllowMissing: gaps}.FitRegressor(ds)))
-		add(name("bagging of some columns"))(pair(ensemble.BaggingConfig{Features: 2, Seed: 2, Learner: mlcore.LearnClassifier(grow.FitClassifier)}.FitClassifier(ds)))
+		add(name("forest"))(pair(ensemble.ForestConfig{Estimators: 20, Seed: 1, Tree: grow}.FitClassifier(ds)))
+		add(name("regression forest"))(pair(ensemble.ForestConfig{Estimators: 20, Seed: 1, Tree: grow}.FitRegressor(ds)))
+		add(name("AdaBoost"))(pair(ensemble.AdaBoostConfig{Estimators: 10, Learner: mlcore.LearnClassifier(tree.Config{MaxDepth: 2, AllowMissing: gaps}.FitClassifier)}.FitClassifier(ds)))
+		add(name("gradient boosting"))(pair(ensemble.GradientBoostingConfig{Estimators: 10, Tree: grow}.FitClassifier(ds)))
+		add(name("gradient boosting regression"))(pair(ensemble.GradientBoostingConfig{Estimators: 10, Tree: grow}.FitRegressor(ds)))
+		add(name("histogram boosting"))(pair(ensemble.HistBoostingConfig{Estimators: 10, AllowMissing: gaps}.FitClassifier(ds)))
+		add(name("histogram boosting regression"))(pair(ensemble.HistBoostingConfig{Estimators: 10, AllowMissing: gaps}.FitRegressor(ds)))
+		add(name("bagging of some columns"))(pair(ensemble.BaggingConfig{FeaturesPerEstimator: 2, Seed: 2, Learner: mlcore.LearnClassifier(grow.FitClassifier)}.FitClassifier(ds)))
 
 		steps := []preprocess.Step{preprocess.ImputerConfig{Strategy: preprocess.Median}, preprocess.OneHotConfig{Unknown: mlcore.UnknownIgnore, DropFirst: true}, preprocess.StandardScalerConfig{}}
 		pipeline := preprocess.PipelineConfig{Steps: steps, Learner: logisticModel}
@@ -351,7 +351,7 @@ func TestCategories(t *testing.T) {
 		add(name("regression pipeline"))(pair(preprocess.PipelineConfig{Steps: steps, RegressorLearner: ridge}.FitRegressor(ds)))
 		pipeline.Learner = perceptrons
 		add(name("pipeline of a perceptron"))(pair(pipeline.FitClassifier(ds)))
-		bag := ensemble.BaggingConfig{Members: 3, Learner: mlcore.LearnClassifier(pipeline.FitClassifier)}
+		bag := ensemble.BaggingConfig{Estimators: 3, Learner: mlcore.LearnClassifier(pipeline.FitClassifier)}
 		add(name("bag of pipelines"))(pair(bag.FitClassifier(ds)))
 		pipeline.Steps = []preprocess.Step{preprocess.ImputerConfig{}, preprocess.OrdinalConfig{AllLevels: true}, preprocess.PCAConfig{Components: 2, Columns: []string{"age", "in kg"}}, preprocess.PolynomialConfig{Degree: 4}, preprocess.MinMaxScalerConfig{Clip: true}}
 		pipeline.Learner = stump

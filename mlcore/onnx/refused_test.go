@@ -35,7 +35,7 @@ func fit[M any](t testing.TB) func(m M, err error) M {
 // Models that have no form in ONNX, alone or within others, and what is no model.
 func TestRefusedModels(t *testing.T) {
 	ds := grid(60, 2, 3, 1)
-	nearest := mlcore.LearnClassifier(neighbors.Config{K: 3}.FitClassifier)
+	nearest := mlcore.LearnClassifier(neighbors.Config{Neighbors: 3}.FitClassifier)
 	twice := people(60, false, 1)
 	twice.Columns[2].Name = "age"
 	label := people(60, false, 1)
@@ -49,7 +49,7 @@ func TestRefusedModels(t *testing.T) {
 		is    error
 		says  string
 	}{
-		{"k-NN", fit[any](t)(pair(neighbors.Config{K: 3}.FitClassifier(ds))), mlcore.ErrKind, "neighbors.Classifier"},
+		{"k-NN", fit[any](t)(pair(neighbors.Config{Neighbors: 3}.FitClassifier(ds))), mlcore.ErrKind, "neighbors.Classifier"},
 		{"a pipeline of k-NN", fit[any](t)(pair(preprocess.PipelineConfig{Learner: nearest}.FitClassifier(ds))), mlcore.ErrKind, "neighbors.Classifier"},
 		{"a bag of k-NN", fit[any](t)(pair(ensemble.BaggingConfig{Learner: nearest}.FitClassifier(ds))), mlcore.ErrKind, "neighbors.Classifier"},
 		{"no model", 7, mlcore.ErrConfig, "int"},

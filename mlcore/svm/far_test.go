@@ -34,7 +34,7 @@ func TestLinearKernelFarFromZero(t *testing.T) {
 		for i := range n {
 			X.Set(i, 1, X.At(i, 1)+offset)
 		}
-		c := svm.Config{Kernel: svm.Linear{}, Tolerance: 1e-8}
+		c := svm.Config{Kernel: svm.Linear{}, Tol: 1e-8}
 		want, err := c.FitClassifier(mlcore.FromMatrix(near, y, nil))
 		if err != nil {
 			t.Fatal(err)

@@ -58,7 +58,7 @@ func TestNewtonEndsAtTheMinimum(t *testing.T) {
 				truth[i] = math.Copysign(1, sum)
 			}
 		}
-		c := LinearConfig{Loss: SquaredHinge, BiasScale: tc.bias, Tolerance: max(1e-8, 1e-15*tc.scale), MaxIterations: 1000}
+		c := LinearConfig{Loss: SquaredHinge, InterceptScaling: tc.bias, Tol: max(1e-8, 1e-15*tc.scale), MaxIter: 1000}
 		p := c.program(tab, 0)
 		p.epsilon = tc.eps
 		for i, z := range truth {
@@ -76,7 +76,7 @@ func TestNewtonEndsAtTheMinimum(t *testing.T) {
 		gradient := append([]float64(nil), w...)
 		constant, size := 0.0, make([]float64, tc.d+1) // of what the derivatives are summed from
 		if tc.bias > 0 {
-			constant = end.bias / (tc.bias * tc.bias) // ½(b/BiasScale)²
+			constant = end.bias / (tc.bias * tc.bias) // ½(b/InterceptScaling)²
 		}
 		for i, z := range truth {
 			x := tab.values[i*tc.d:][:tc.d]
