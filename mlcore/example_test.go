@@ -56,8 +56,8 @@ func Example_saveAndLoad() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	grid := modelsel.Grid(ensemble.HistBoostingConfig{MinLeaf: 5},
-		modelsel.Vary("rounds", func(c *ensemble.HistBoostingConfig, v int) { c.Rounds = v }, 10, 30),
+	grid := modelsel.Grid(ensemble.HistBoostingConfig{MinSamplesLeaf: 5},
+		modelsel.Vary("rounds", func(c *ensemble.HistBoostingConfig, v int) { c.Estimators = v }, 10, 30),
 		modelsel.Vary("rate", func(c *ensemble.HistBoostingConfig, v float64) { c.LearningRate = v }, 0.1, 0.3))
 	search, err := modelsel.Search(ensemble.HistBoostingConfig.FitClassifier, grid, ds, modelsel.SearchOptions{})
 	if err != nil {
@@ -83,7 +83,7 @@ func Example_draw() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	forest := ensemble.ForestConfig{Trees: 20, Seed: 1}
+	forest := ensemble.ForestConfig{Estimators: 20, Seed: 1}
 	predicted, err := modelsel.CrossValPredict(forest.FitClassifier, ds, modelsel.Options{})
 	if err != nil {
 		log.Fatal(err)

@@ -55,7 +55,7 @@ func TestPanicsOfCallersFunctions(t *testing.T) {
 		for name, call := range map[string]func() error{
 			"a metric, when rows are predicted": func() error {
 				armed := false
-				m, err := neighbors.Config{K: 3, Metric: neighbors.MetricFunc("mine", distance(&armed)), Workers: workers}.FitClassifier(classes)
+				m, err := neighbors.Config{Neighbors: 3, Metric: neighbors.MetricFunc("mine", distance(&armed)), Workers: workers}.FitClassifier(classes)
 				if err != nil {
 					t.Fatal(err)
 				}

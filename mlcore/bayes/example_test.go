@@ -190,10 +190,10 @@ func Example_bagging() {
 		return
 	}
 	bag, err := ensemble.BaggingConfig{
-		Learner: mlcore.LearnClassifier(bayes.CategoricalConfig{}.FitClassifier),
-		Members: 25,
-		Voting:  ensemble.HardVoting,
-		Seed:    1,
+		Learner:    mlcore.LearnClassifier(bayes.CategoricalConfig{}.FitClassifier),
+		Estimators: 25,
+		Voting:     ensemble.HardVoting,
+		Seed:       1,
 	}.FitClassifier(car)
 	if err != nil {
 		fmt.Println(err)

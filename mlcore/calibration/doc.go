@@ -2,7 +2,7 @@
 // believed: a learner and training rows flow in, and a classifier flows out of whose
 // rows with probability 0.8, say, about 80 of 100 are of the class.
 //
-//	learner := mlcore.LearnClassifier(svm.LinearConfig{}.TrainClassifier)
+//	learner := mlcore.LearnClassifier(svm.LinearConfig{}.FitClassifier)
 //	model, err := calibration.Config{Learner: learner}.FitClassifier(ds)
 //
 // Scores of the rows that a model was fitted to are too good, so each model of a

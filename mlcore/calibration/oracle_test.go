@@ -19,11 +19,11 @@ func learners() map[string]mlcore.ClassifierLearner {
 	return map[string]mlcore.ClassifierLearner{
 		"naive Bayes": mlcore.LearnClassifier(bayes.GaussianConfig{}.FitClassifier),
 		"logistic":    mlcore.LearnClassifier(linear.LogisticConfig{Tol: 1e-10}.FitClassifier),
-		"SVC":         mlcore.LearnClassifier(svm.Config{Tolerance: 1e-10}.FitClassifier),
-		"linear SVC":  mlcore.LearnClassifier(svm.LinearConfig{Loss: svm.SquaredHinge, Tolerance: 1e-10}.FitClassifier),
+		"SVC":         mlcore.LearnClassifier(svm.Config{Tol: 1e-10}.FitClassifier),
+		"linear SVC":  mlcore.LearnClassifier(svm.LinearConfig{Loss: svm.SquaredHinge, Tol: 1e-10}.FitClassifier),
 		"pipeline": mlcore.LearnClassifier(preprocess.PipelineConfig{
 			Steps:   []preprocess.Step{preprocess.StandardScalerConfig{}},
-			Learner: mlcore.LearnClassifier(svm.Config{Tolerance: 1e-10}.FitClassifier),
+			Learner: mlcore.LearnClassifier(svm.Config{Tol: 1e-10}.FitClassifier),
 		}.FitClassifier),
 	}
 }

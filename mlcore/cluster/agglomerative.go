@@ -46,11 +46,11 @@ func (l Linkage) String() string {
 // each pair. The zero value makes 2 clusters by Ward's method.
 type AgglomerativeConfig struct {
 	// Clusters is where to stop, at most the number of rows; 0 means 2, or as many as
-	// Threshold leaves.
+	// DistanceThreshold leaves.
 	Clusters int
-	// Threshold, where positive, stops before the first merge of clusters that are so far
+	// DistanceThreshold, where positive, stops before the first merge of clusters that are so far
 	// apart. Not with Clusters.
-	Threshold float64
+	DistanceThreshold float64
 	// Linkage is the distance of two clusters.
 	Linkage Linkage
 	// Metric is the distance of two rows; the zero value is neighbors.Euclidean, and
@@ -84,10 +84,10 @@ func (c AgglomerativeConfig) fit(X *mat.Dense) (*Agglomerative, error) {
 		return nil, configError("there is no %v", c.Linkage)
 	case c.Linkage == Ward && c.Metric.String() != neighbors.Euclidean.String():
 		return nil, configError("Ward's linkage is Euclidean, and the Metric %v; use Average or Complete", c.Metric)
-	case !(c.Threshold >= 0):
-		return nil, configError("Threshold is %v; it is positive", c.Threshold)
-	case c.Threshold > 0 && c.Clusters != 0:
-		return nil, configError("Clusters and Threshold are both set")
+	case !(c.DistanceThreshold >= 0):
+		return nil, configError("DistanceThreshold is %v; it is positive", c.DistanceThreshold)
+	case c.DistanceThreshold > 0 && c.Clusters != 0:
+		return nil, configError("Clusters and DistanceThreshold are both set")
 	case n > maxRows:
 		return nil, configError("%d rows have too many pairs; %d are the most, such as a sample", n, maxRows)
 	}
@@ -106,8 +106,8 @@ func (c AgglomerativeConfig) fit(X *mat.Dense) (*Agglomerative, error) {
 	if n > 1 && math.IsInf(m.merges[n-2].Distance, 1) {
 		return nil, fmt.Errorf("cluster: %w: the distance of two clusters overflows; scale the columns down", mlcore.ErrNonFinite)
 	}
-	if m.clusters = c.Clusters; c.Threshold > 0 {
-		m.clusters = n - m.below(c.Threshold)
+	if m.clusters = c.Clusters; c.DistanceThreshold > 0 {
+		m.clusters = n - m.below(c.DistanceThreshold)
 	}
 	m.labels = m.cut(m.clusters)
 	return m, nil

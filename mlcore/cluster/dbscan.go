@@ -97,7 +97,7 @@ func (c DBSCANConfig) fit(ds *mlcore.Dataset) (*DBSCAN, error) {
 
 // index makes the rows ready to be searched.
 func (c DBSCANConfig) index(ds *mlcore.Dataset) (*neighbors.Index, error) {
-	index, err := neighbors.Config{K: 1, Metric: c.Metric, Workers: c.Workers}.Fit(ds)
+	index, err := neighbors.Config{Neighbors: 1, Metric: c.Metric, Workers: c.Workers}.Fit(ds)
 	if err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
 	}

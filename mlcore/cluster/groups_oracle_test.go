@@ -63,7 +63,7 @@ func TestAgglomerativeBesideItsPeers(t *testing.T) {
 				}
 			}
 			for _, cut := range want.Cuts {
-				c.Clusters, c.Threshold = cut.Clusters, cut.Threshold
+				c.Clusters, c.DistanceThreshold = cut.Clusters, cut.Threshold
 				m, err := c.Fit(ds)
 				if err != nil {
 					t.Fatal(err)

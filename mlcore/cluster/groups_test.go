@@ -286,8 +286,8 @@ func TestGroupsRefuse(t *testing.T) {
 		says string
 	}{
 		{"clusters", agglomerative(cluster.AgglomerativeConfig{Clusters: 11}, good), mlcore.ErrConfig, "from 1 to 10"},
-		{"clusters and threshold", agglomerative(cluster.AgglomerativeConfig{Clusters: 2, Threshold: 1}, good), mlcore.ErrConfig, "both set"},
-		{"threshold", agglomerative(cluster.AgglomerativeConfig{Threshold: math.NaN()}, good), mlcore.ErrConfig, "Threshold is NaN"},
+		{"clusters and threshold", agglomerative(cluster.AgglomerativeConfig{Clusters: 2, DistanceThreshold: 1}, good), mlcore.ErrConfig, "both set"},
+		{"threshold", agglomerative(cluster.AgglomerativeConfig{DistanceThreshold: math.NaN()}, good), mlcore.ErrConfig, "DistanceThreshold is NaN"},
 		{"linkage", agglomerative(cluster.AgglomerativeConfig{Linkage: 9}, good), mlcore.ErrConfig, "Linkage(9)"},
 		{"Ward's metric", agglomerative(cluster.AgglomerativeConfig{Metric: neighbors.Manhattan}, good), mlcore.ErrConfig, "Ward"},
 		{"weights", agglomerative(cluster.AgglomerativeConfig{}, mlcore.FromMatrix[int](X, nil, make([]float64, 10))), mlcore.ErrWeight, ""},

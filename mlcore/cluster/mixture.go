@@ -47,20 +47,20 @@ func (c Covariance) String() string {
 // starts may be worth while. The zero value fits one component.
 //
 // The likelihood has no upper bound: a component that sits on a single row gains from
-// every smaller variance, and only Ridge stops it. The default of Ridge is small enough
+// every smaller variance, and only RegCovar stops it. The default of RegCovar is small enough
 // to let that happen, and more starts make it more likely. It shows in a weight of about
-// one row and in a variance of about Ridge, and then likelihood, BIC and AIC mean little.
-// Raise Ridge to a variance that is small but believable, such as a thousandth of those
+// one row and in a variance of about RegCovar, and then likelihood, BIC and AIC mean little.
+// Raise RegCovar to a variance that is small but believable, such as a thousandth of those
 // of the columns, lower Components, or choose a Covariance with fewer parameters.
 type MixtureConfig struct {
 	// Components is K, at most the number of rows of positive weight; 0 means 1.
 	Components int
 	// Covariance says what shapes they may have.
 	Covariance Covariance
-	// Ridge is added to every variance, so that a component cannot shrink to a point;
+	// RegCovar is added to every variance, so that a component cannot shrink to a point;
 	// 0 means 1e-6. It is in the squared units of the columns, so that columns with
 	// variances far from 1 need another one.
-	Ridge float64
+	RegCovar float64
 	// Labels, where not nil, are the clusters, one a row, that the components start
 	// from, instead of those that k-means finds. Not with Starts or Seed.
 	Labels []int
@@ -104,16 +104,16 @@ func (c MixtureConfig) fit(ds *mlcore.Dataset) (*Mixture, error) {
 	if c.Tol == 0 {
 		c.Tol = 1e-3
 	}
-	if c.Ridge == 0 {
-		c.Ridge = 1e-6
+	if c.RegCovar == 0 {
+		c.RegCovar = 1e-6
 	}
 	switch {
 	case c.Components < 1 || c.Components > len(rows):
 		return nil, configError("Components is %d; it is from 1 to %d, the number of rows that count", c.Components, len(rows))
 	case c.Covariance < Full || c.Covariance > Spherical:
 		return nil, configError("Covariance is %v", c.Covariance)
-	case !(c.Ridge > 0) || c.Ridge-c.Ridge != 0:
-		return nil, configError("Ridge is %v; it is finite and positive", c.Ridge)
+	case !(c.RegCovar > 0) || c.RegCovar-c.RegCovar != 0:
+		return nil, configError("RegCovar is %v; it is finite and positive", c.RegCovar)
 	case c.Starts < 1:
 		return nil, configError("Starts is %d; at least 1", c.Starts)
 	case c.MaxIter < 1:
@@ -127,7 +127,7 @@ func (c MixtureConfig) fit(ds *mlcore.Dataset) (*Mixture, error) {
 		}
 		c.Starts = 1
 	}
-	e := &em{n: len(rows), d: d, k: c.Components, shape: c.Covariance, ridge: c.Ridge, workers: c.Workers,
+	e := &em{n: len(rows), d: d, k: c.Components, shape: c.Covariance, ridge: c.RegCovar, workers: c.Workers,
 		x: given.Subset(X, rows).RawMatrix().Data, w: given.Pick(w, rows)}
 	var best *Mixture
 	for start := range c.Starts {

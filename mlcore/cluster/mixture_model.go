@@ -48,7 +48,7 @@ func (m *Mixture) prepare() error {
 		case Full, Tied:
 			w := factor.Whitener(own, d)
 			if w == nil {
-				return fmt.Errorf("cluster: %w: the covariance of component %d is not positive definite; raise Ridge or scale the columns", mlcore.ErrNonFinite, b)
+				return fmt.Errorf("cluster: %w: the covariance of component %d is not positive definite; raise RegCovar or scale the columns", mlcore.ErrNonFinite, b)
 			}
 			kernel.Transpose(kernel.Matrix{Data: to, Rows: d, Cols: d}, kernel.Matrix{Data: w, Rows: d, Cols: d})
 			for j := range d {

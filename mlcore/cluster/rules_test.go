@@ -340,7 +340,7 @@ func TestRefused(t *testing.T) {
 		{"centres and K", kMeans(cluster.KMeansConfig{Centres: flat, Clusters: 3}, X, nil), mlcore.ErrConfig, "Clusters is 3"},
 		{"components", mixture(cluster.MixtureConfig{Components: 11}, X, nil), mlcore.ErrConfig, "Components is 11"},
 		{"shape", mixture(cluster.MixtureConfig{Covariance: 9}, X, nil), mlcore.ErrConfig, "Covariance(9)"},
-		{"ridge", mixture(cluster.MixtureConfig{Ridge: -1}, X, nil), mlcore.ErrConfig, "Ridge"},
+		{"ridge", mixture(cluster.MixtureConfig{RegCovar: -1}, X, nil), mlcore.ErrConfig, "RegCovar"},
 		{"labels", mixture(cluster.MixtureConfig{Components: 2, Labels: []int{0, 1}}, X, nil), mlcore.ErrShape, "Labels"},
 		{"scale", mixture(cluster.MixtureConfig{Components: 1}, mat.NewDense(2, 1, []float64{-1e300, 1e300}), nil), mlcore.ErrNonFinite, ""},
 		{"bandwidth", density(cluster.DensityConfig{Bandwidth: -1}, X), mlcore.ErrConfig, "Bandwidth"},

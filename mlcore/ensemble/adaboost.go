@@ -33,24 +33,24 @@ import (
 //	alpha = log((1-e)/e) + log(K-1)
 //	w_i  <- w_i·exp(alpha) for the rows that it got wrong; then Σ w = 1 again
 //
-// Training ends early in two cases. Where e < Tolerance the member is as good as
-// perfect: it is kept, its alpha that of e = Tolerance so that it is finite, and
+// Training ends early in two cases. Where e < Tol the member is as good as
+// perfect: it is kept, its alpha that of e = Tol so that it is finite, and
 // no round follows. Where e >= 1-1/K the member is no better than chance and its
 // alpha would not be positive: it is left out, unless it is the first; then it
 // is kept with alpha 1, so that the model predicts as it does.
 type AdaBoostConfig struct {
-	// Rounds is the greatest number of members; 0 means 50.
-	Rounds int
-	// Tolerance is the error below which training ends; 0 means 1e-8.
-	Tolerance float64
-	// Base says how the trees are grown. MaxDepth 0, which would boost full trees,
+	// Estimators is the greatest number of members, one a round; 0 means 50.
+	Estimators int
+	// Tol is the error below which training ends; 0 means 1e-8.
+	Tol float64
+	// Tree says how the trees are grown. MaxDepth 0, which would boost full trees,
 	// means 1, decision stumps, unless MaxLeafNodes is set; the DefaultCriterion of
 	// such stumps is Misclassification. Seed and Workers are those below, and an
 	// error here.
-	Base tree.Config
+	Tree tree.Config
 	// Learner fits the members in place of trees where it is not nil. It is given a
 	// Dataset whose weights change from round to round, and has to use them. Not
-	// with Base or Seed.
+	// with Tree or Seed.
 	Learner mlcore.ClassifierLearner
 	// LearningRate multiplies each alpha; 0 means 1.
 	LearningRate float64
@@ -64,17 +64,17 @@ type AdaBoostConfig struct {
 	Workers int
 }
 
-// checkBase refuses settings that another one overrides.
-func (c AdaBoostConfig) checkBase() error {
+// checkTree refuses settings that another one overrides.
+func (c AdaBoostConfig) checkTree() error {
 	switch {
-	case c.Learner != nil && !reflect.ValueOf(c.Base).IsZero():
-		return configError("Base and Learner are both set; the members are trees or what the Learner fits")
+	case c.Learner != nil && !reflect.ValueOf(c.Tree).IsZero():
+		return configError("Tree and Learner are both set; the members are trees or what the Learner fits")
 	case c.Learner != nil && c.Seed != 0:
 		return configError("Seed is that of trees; give the Learner one of its own")
-	case c.Base.Seed != 0:
-		return configError("Base.Seed is set by AdaBoost; use its Seed")
-	case c.Base.Workers != 0:
-		return configError("Base.Workers is set by AdaBoost; use its Workers")
+	case c.Tree.Seed != 0:
+		return configError("Tree.Seed is set by AdaBoost; use its Seed")
+	case c.Tree.Workers != 0:
+		return configError("Tree.Workers is set by AdaBoost; use its Workers")
 	}
 	return nil
 }
@@ -84,10 +84,10 @@ func (c AdaBoostConfig) checkBase() error {
 // the names of columns and classes. Rows of fewer than two classes are an error that
 // wraps [mlcore.ErrOneClass]; other errors are those of the learner.
 func (c AdaBoostConfig) FitClassifier(ds *mlcore.Dataset) (*AdaBoost, error) {
-	if err := c.checkBase(); err != nil {
+	if err := c.checkTree(); err != nil {
 		return nil, err
 	}
-	takes := treesTake(c.Base.AllowMissing, "set Base.AllowMissing")
+	takes := treesTake(c.Tree.AllowMissing, "set Tree.AllowMissing")
 	if c.Learner != nil {
 		takes = anyColumns
 	}
@@ -115,10 +115,10 @@ func (c AdaBoostConfig) fit(ds *mlcore.Dataset) (*AdaBoost, error) {
 	normalise(weights)
 	m := &AdaBoost{features: ds.NumFeatures(), classes: ds.NumClasses(), occurring: occurring}
 	m.status.Outcome = mlcore.IterationLimit
-	told := report.To(c.Progress, "ensemble", 1, c.Rounds)
+	told := report.To(c.Progress, "ensemble", 1, c.Estimators)
 	K := float64(len(occurring))
 	chance, others := 1-1/K, elementary.Log(K-1)
-	for t := range c.Rounds {
+	for t := range c.Estimators {
 		member, guess, err := fit(t, weights)
 		if err != nil {
 			return nil, fmt.Errorf("ensemble: round %d: %w", t, err)
@@ -126,9 +126,9 @@ func (c AdaBoostConfig) fit(ds *mlcore.Dataset) (*AdaBoost, error) {
 		e := wrongWeight(weights, guess, y)
 		alpha := c.LearningRate * (elementary.Log((1-e)/e) + others)
 		switch {
-		case e < c.Tolerance:
+		case e < c.Tol:
 			m.status.Outcome = mlcore.Perfect
-			alpha = c.LearningRate * (elementary.Log((1-c.Tolerance)/c.Tolerance) + others)
+			alpha = c.LearningRate * (elementary.Log((1-c.Tol)/c.Tol) + others)
 		case e >= chance-1e-12: // as good as equal
 			m.status.Outcome = mlcore.NoBetterThanChance
 			alpha = 1
@@ -151,27 +151,27 @@ func (c AdaBoostConfig) fit(ds *mlcore.Dataset) (*AdaBoost, error) {
 }
 
 func (c *AdaBoostConfig) ready() error {
-	if c.Rounds == 0 {
-		c.Rounds = 50
+	if c.Estimators == 0 {
+		c.Estimators = 50
 	}
-	if c.Tolerance == 0 {
-		c.Tolerance = 1e-8
+	if c.Tol == 0 {
+		c.Tol = 1e-8
 	}
 	if c.LearningRate == 0 {
 		c.LearningRate = 1
 	}
 	switch {
-	case c.Rounds < 0:
-		return configError("Rounds is %d", c.Rounds)
-	case !(c.Tolerance > 0 && c.Tolerance < 0.5):
-		return configError("Tolerance is %v; it is an error rate above 0 and below 0.5", c.Tolerance)
+	case c.Estimators < 0:
+		return configError("Estimators is %d", c.Estimators)
+	case !(c.Tol > 0 && c.Tol < 0.5):
+		return configError("Tol is %v; it is an error rate above 0 and below 0.5", c.Tol)
 	case !(c.LearningRate > 0) || math.IsInf(c.LearningRate, 1):
 		return configError("LearningRate is %v; it is positive and finite", c.LearningRate)
 	}
-	if c.Base.MaxDepth == 0 && c.Base.MaxLeafNodes == 0 {
-		c.Base.MaxDepth = 1
-		if c.Base.Criterion == tree.DefaultCriterion {
-			c.Base.Criterion = tree.Misclassification
+	if c.Tree.MaxDepth == 0 && c.Tree.MaxLeafNodes == 0 {
+		c.Tree.MaxDepth = 1
+		if c.Tree.Criterion == tree.DefaultCriterion {
+			c.Tree.Criterion = tree.Misclassification
 		}
 	}
 	return nil
@@ -200,18 +200,18 @@ func (c AdaBoostConfig) members(ds *mlcore.Dataset) (func(t int, w []float64) (m
 			return m, guess, nil
 		}, nil
 	}
-	weight, err := settled(c.Base.ClassWeight, ds)
+	weight, err := settled(c.Tree.ClassWeight, ds)
 	if err != nil {
 		return nil, err
 	}
-	c.Base.ClassWeight = weight
-	b, err := ranks.Of(ds.X, ds.Levels(), c.Base.AllowMissing, c.Workers)
+	c.Tree.ClassWeight = weight
+	b, err := ranks.Of(ds.X, ds.Levels(), c.Tree.AllowMissing, c.Workers)
 	if err != nil {
 		return nil, fmt.Errorf("ensemble: %w", err)
 	}
 	x, guess := ds.X, make([]int, n)
 	return func(t int, w []float64) (mlcore.Classifier, []int, error) {
-		cfg := cart.Config(c.Base)
+		cfg := cart.Config(c.Tree)
 		cfg.Seed, cfg.Workers = mlcore.DeriveSeed(c.Seed, uint64(t)), c.Workers
 		m, err := cfg.FitClassifier(b, ds.NumClasses(), ds.Y, w, nil)
 		if err != nil {

@@ -47,8 +47,8 @@ func TestAdaBoostCountsTheClassesThatOccur(t *testing.T) {
 		}
 		base := tree.Config{MaxDepth: 1}
 		for name, cfg := range map[string]ensemble.AdaBoostConfig{
-			"trees":   {Rounds: 8, Base: base},
-			"learner": {Rounds: 8, Learner: mlcore.LearnClassifier(base.FitClassifier)},
+			"trees":   {Estimators: 8, Tree: base},
+			"learner": {Estimators: 8, Learner: mlcore.LearnClassifier(base.FitClassifier)},
 		} {
 			m, err := cfg.FitClassifier(mlcore.FromMatrix(X, y, w))
 			if err != nil {
@@ -100,7 +100,7 @@ func TestAdaBoostCountsTheClassesThatOccur(t *testing.T) {
 func TestAdaBoostClassWithoutWeight(t *testing.T) {
 	X := mat.NewDense(6, 1, []float64{1, 2, 2, 3, 4, 5})
 	y := []int{0, 0, 2, 2, 1, 1}
-	m, err := ensemble.AdaBoostConfig{Rounds: 1}.FitClassifier(mlcore.FromMatrix(X, y, []float64{1, 1, 1, 1, 0, 0}))
+	m, err := ensemble.AdaBoostConfig{Estimators: 1}.FitClassifier(mlcore.FromMatrix(X, y, []float64{1, 1, 1, 1, 0, 0}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -53,7 +53,7 @@ func TestAdaBoostFirstError(t *testing.T) {
 			}
 			w[i] = 0.5 + rng.Float64()
 		}
-		m, err := ensemble.AdaBoostConfig{Rounds: 3, Base: tc.base}.FitClassifier(mlcore.FromMatrix(X, y, w))
+		m, err := ensemble.AdaBoostConfig{Estimators: 3, Tree: tc.base}.FitClassifier(mlcore.FromMatrix(X, y, w))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -97,7 +97,7 @@ func TestAdaBoostFirstErrorOfCategories(t *testing.T) {
 			y[i] = 1
 		}
 	}
-	m, err := ensemble.AdaBoostConfig{Rounds: 2}.FitClassifier(fixture.Levels(mlcore.FromMatrix(X, y, nil), []int{3}))
+	m, err := ensemble.AdaBoostConfig{Estimators: 2}.FitClassifier(fixture.Levels(mlcore.FromMatrix(X, y, nil), []int{3}))
 	if err != nil {
 		t.Fatal(err)
 	}

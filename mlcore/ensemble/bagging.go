@@ -16,8 +16,8 @@ import (
 // results vote or average (Breiman, 1996, "Bagging predictors"). Rows are copied, so
 // learners need not take weights.
 type BaggingConfig struct {
-	// Members is the number of models; 0 means 10.
-	Members int
+	// Estimators is the number of models; 0 means 10.
+	Estimators int
 	// Learner fits the members of FitClassifier, RegressorLearner those of
 	// FitRegressor; the other one is an error. It is given a Dataset of the rows
 	// and columns that were drawn, with the names of all levels and classes.
@@ -25,11 +25,11 @@ type BaggingConfig struct {
 	RegressorLearner mlcore.RegressorLearner
 	// Sampling is how rows are drawn; Default is WithReplacement.
 	Sampling Sampling
-	// SampleShare is the share of the rows that is drawn, rounded, at least one
+	// Subsample is the share of the rows that is drawn, rounded, at least one
 	// row; 0 means 1.
-	SampleShare float64
-	// Features, where positive, is the number of columns drawn for each member.
-	Features int
+	Subsample float64
+	// FeaturesPerEstimator, where positive, is the number of columns drawn for each member.
+	FeaturesPerEstimator int
 	// Voting, unless set, is SoftVoting where all members estimate probabilities and
 	// else HardVoting. Classification only.
 	Voting VotingRule
@@ -44,17 +44,17 @@ var anyColumns = fitted.Takes{Package: "ensemble", Categories: true, Numbers: tr
 
 // ready fills in defaults, or says which setting is out of range for d columns.
 func (c BaggingConfig) ready(d int) (BaggingConfig, error) {
-	if c.Members == 0 {
-		c.Members = 10
+	if c.Estimators == 0 {
+		c.Estimators = 10
 	}
-	if err := readySampling(&c.Sampling, &c.SampleShare); err != nil {
+	if err := readySampling(&c.Sampling, &c.Subsample); err != nil {
 		return c, err
 	}
 	switch {
-	case c.Members < 0 || c.Members > maxMembers:
-		return c, configError("Members is %d; it is 0 to %d", c.Members, maxMembers)
-	case c.Features < 0 || c.Features > d:
-		return c, configError("Features is %d, X has %d columns", c.Features, d)
+	case c.Estimators < 0 || c.Estimators > maxMembers:
+		return c, configError("Estimators is %d; it is 0 to %d", c.Estimators, maxMembers)
+	case c.FeaturesPerEstimator < 0 || c.FeaturesPerEstimator > d:
+		return c, configError("FeaturesPerEstimator is %d, X has %d columns", c.FeaturesPerEstimator, d)
 	}
 	return c, nil
 }
@@ -65,7 +65,7 @@ func (c BaggingConfig) resample(t int, ds *mlcore.Dataset) (sample *mlcore.Datas
 	usable := given.Weighted(ds.Weights, ds.Len())
 	rng := mlcore.NewRand(c.Seed, uint64(t))
 	copies := make([]int32, len(usable))
-	if !draw(rng, c.Sampling, c.SampleShare, copies) {
+	if !draw(rng, c.Sampling, c.Subsample, copies) {
 		for i := range copies {
 			copies[i] = 1
 		}
@@ -77,8 +77,8 @@ func (c BaggingConfig) resample(t int, ds *mlcore.Dataset) (sample *mlcore.Datas
 		}
 	}
 	sample = ds.Subset(rows)
-	if c.Features > 0 {
-		columns = choose(rng, ds.NumFeatures(), c.Features)
+	if c.FeaturesPerEstimator > 0 {
+		columns = choose(rng, ds.NumFeatures(), c.FeaturesPerEstimator)
 		sample.X, sample.Columns = selectColumns(sample.X, columns), given.Pick(ds.Columns, columns)
 	}
 	return sample, columns
@@ -157,8 +157,8 @@ func fitMembers[M any](c BaggingConfig, ds *mlcore.Dataset, learn func(sample *m
 	if err != nil {
 		return nil, nil, err
 	}
-	members, columns := make([]M, c.Members), make([][]int, c.Members)
-	err = par.Do(c.Members, c.Workers, func(t int) error {
+	members, columns := make([]M, c.Estimators), make([][]int, c.Estimators)
+	err = par.Do(c.Estimators, c.Workers, func(t int) error {
 		sample, chosen := c.resample(t, ds)
 		member, err := fitted.Made(learn(sample))
 		if err != nil {

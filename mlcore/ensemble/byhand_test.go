@@ -26,7 +26,7 @@ func column(v ...float64) *mat.Dense { return mat.NewDense(len(v), 1, v) }
 // log 5 < 0 on the next two, -log 4 + log 3 + log 5 > 0 on the last: all right.
 func TestAdaBoostByHand(t *testing.T) {
 	X, y := column(1, 2, 3, 4, 5), []int{1, 1, 0, 0, 1}
-	m, err := ensemble.AdaBoostConfig{Rounds: 3}.FitClassifier(mlcore.FromMatrix(X, y, nil))
+	m, err := ensemble.AdaBoostConfig{Estimators: 3}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestForestOfOneTreeOnAllRowsIsTheTree(t *testing.T) {
 		}
 		y[i] = rng.IntN(3)
 	}
-	f, err := ensemble.ForestConfig{Trees: 1, MaxFeatures: tree.AllFeatures, Sampling: ensemble.AllRows}.FitClassifier(mlcore.FromMatrix(X, y, nil))
+	f, err := ensemble.ForestConfig{Estimators: 1, MaxFeatures: tree.AllFeatures, Sampling: ensemble.AllRows}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}

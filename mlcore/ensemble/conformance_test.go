@@ -35,7 +35,7 @@ func TestForestConformance(t *testing.T) {
 	} {
 		with := func(workers int) ensemble.ForestConfig {
 			c := s.config
-			c.Trees, c.Workers = 12, workers
+			c.Estimators, c.Workers = 12, workers
 			return c
 		}
 		t.Run("classifier/"+name, func(t *testing.T) { mlcoretest.Classifier(t, s.traits, with) })
@@ -44,7 +44,7 @@ func TestForestConformance(t *testing.T) {
 		}
 	}
 	extra := func(workers int) ensemble.ExtraTreesConfig {
-		return ensemble.ExtraTreesConfig{Trees: 12, Workers: workers}
+		return ensemble.ExtraTreesConfig{Estimators: 12, Workers: workers}
 	}
 	t.Run("classifier/ExtraTrees", func(t *testing.T) { mlcoretest.Classifier(t, draws, extra) })
 	t.Run("regressor/ExtraTrees", func(t *testing.T) { mlcoretest.Regressor(t, draws, extra) })
@@ -54,19 +54,19 @@ func TestAdaBoostConformance(t *testing.T) {
 	two := mlcoretest.Traits{TakesCategories: true, NeedsTwoClasses: true, Binary: true}
 	t.Run("two classes", func(t *testing.T) {
 		mlcoretest.Classifier(t, two, func(workers int) ensemble.AdaBoostConfig {
-			return ensemble.AdaBoostConfig{Rounds: 8, Workers: workers}
+			return ensemble.AdaBoostConfig{Estimators: 8, Workers: workers}
 		})
 	})
 	t.Run("SAMME", func(t *testing.T) {
 		traits := mlcoretest.Traits{TakesCategories: true, NeedsTwoClasses: true}
 		mlcoretest.Classifier(t, traits, func(workers int) ensemble.AdaBoostConfig {
-			return ensemble.AdaBoostConfig{Rounds: 6, Base: tree.Config{MaxDepth: 2}, Workers: workers}
+			return ensemble.AdaBoostConfig{Estimators: 6, Tree: tree.Config{MaxDepth: 2}, Workers: workers}
 		})
 	})
 	t.Run("any learner", func(t *testing.T) {
 		traits := mlcoretest.Traits{TakesCategories: true, NeedsTwoClasses: true}
 		mlcoretest.Classifier(t, traits, func(int) ensemble.AdaBoostConfig {
-			return ensemble.AdaBoostConfig{Rounds: 4, Learner: mlcore.LearnClassifier(tree.Config{MaxDepth: 2}.FitClassifier)}
+			return ensemble.AdaBoostConfig{Estimators: 4, Learner: mlcore.LearnClassifier(tree.Config{MaxDepth: 2}.FitClassifier)}
 		})
 	})
 }
@@ -86,7 +86,7 @@ func TestBaggingConformance(t *testing.T) {
 		traits := draws
 		traits.Levels = threeKinds
 		mlcoretest.Classifier(t, traits, func(workers int) ensemble.BaggingConfig {
-			return ensemble.BaggingConfig{Members: 20, Workers: workers, Features: 2, Learner: smallTree}
+			return ensemble.BaggingConfig{Estimators: 20, Workers: workers, FeaturesPerEstimator: 2, Learner: smallTree}
 		})
 	})
 }
@@ -99,7 +99,7 @@ func TestVotingConformance(t *testing.T) {
 		})
 	})
 	t.Run("a tree, naive Bayes and a logistic regression", func(t *testing.T) {
-		traits := mlcoretest.Traits{NeedsTwoClasses: true, Tolerance: 1e-7}
+		traits := mlcoretest.Traits{NeedsTwoClasses: true, Tol: 1e-7}
 		mlcoretest.Classifier(t, traits, func(workers int) ensemble.VotingConfig {
 			return ensemble.VotingConfig{Workers: workers, Voting: ensemble.SoftVoting, Weights: []float64{1, 2, 3}, Learners: []mlcore.ClassifierLearner{
 				smallTree, mlcore.LearnClassifier(bayes.GaussianConfig{}.FitClassifier), mlcore.LearnClassifier(linear.LogisticConfig{}.FitClassifier),

@@ -50,12 +50,12 @@ func marshal(t testing.TB, m any, err error) []byte {
 // lab and third are forests with the settings that the zero value has not.
 var (
 	lab = ensemble.ForestConfig{
-		Trees: 12, MaxFeatures: tree.AllFeatures, Voting: ensemble.HardVoting, Seed: 3,
+		Estimators: 12, MaxFeatures: tree.AllFeatures, Voting: ensemble.HardVoting, Seed: 3,
 		Tree: tree.Config{Criterion: tree.Misclassification, Rule: tree.AtLeast, MinSamplesLeaf: 3, MaxDepth: 10},
 	}
 	third = ensemble.ForestConfig{
-		Trees: 40, MaxFeatures: tree.AllFeatures, FeaturesPerTree: 2,
-		Sampling: ensemble.WithoutReplacement, SampleShare: 1. / 3, Voting: ensemble.HardVoting, Seed: 7,
+		Estimators: 40, MaxFeatures: tree.AllFeatures, FeaturesPerEstimator: 2,
+		Sampling: ensemble.WithoutReplacement, Subsample: 1. / 3, Voting: ensemble.HardVoting, Seed: 7,
 		Tree: tree.Config{Criterion: tree.Entropy},
 	}
 )
@@ -140,7 +140,7 @@ func TestForestDrawsColumnsPerTree(t *testing.T) {
 
 func TestForestAveragesProbabilities(t *testing.T) {
 	X, y, target := made(3, 120)
-	f, err := ensemble.ForestConfig{Trees: 9, Tree: tree.Config{MaxDepth: 3}}.FitClassifier(mlcore.FromMatrix(X, y, nil))
+	f, err := ensemble.ForestConfig{Estimators: 9, Tree: tree.Config{MaxDepth: 3}}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +157,7 @@ func TestForestAveragesProbabilities(t *testing.T) {
 	if err != nil || !mat.EqualApprox(got, mean, 1e-15) {
 		t.Errorf("probabilities are not the mean of the trees' (%v)", err)
 	}
-	r, err := ensemble.ForestConfig{Trees: 9, Tree: tree.Config{MaxDepth: 3}}.FitRegressor(mlcore.FromMatrix(X, target, nil))
+	r, err := ensemble.ForestConfig{Estimators: 9, Tree: tree.Config{MaxDepth: 3}}.FitRegressor(mlcore.FromMatrix(X, target, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +187,7 @@ func TestOutOfBagVotesComeFromTreesWithoutTheRow(t *testing.T) {
 		X.Set(i, 0, float64(i))
 		y[i] = i % 2
 	}
-	f, err := ensemble.ForestConfig{Trees: 1, OutOfBag: true, Seed: 3}.FitClassifier(mlcore.FromMatrix(X, y, nil))
+	f, err := ensemble.ForestConfig{Estimators: 1, OutOfBag: true, Seed: 3}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +219,7 @@ func TestOutOfBagVotesComeFromTreesWithoutTheRow(t *testing.T) {
 
 func TestWorkersDoNotMatter(t *testing.T) {
 	X, y, target := made(4, 400)
-	for _, f := range []ensemble.ForestConfig{{Trees: 12, Seed: 5}, lab, third} {
+	for _, f := range []ensemble.ForestConfig{{Estimators: 12, Seed: 5}, lab, third} {
 		one, many := f, f
 		one.Workers, many.Workers = 1, 5
 		a, err := one.FitClassifier(mlcore.FromMatrix(X, y, nil))
@@ -230,9 +230,9 @@ func TestWorkersDoNotMatter(t *testing.T) {
 	}
 	var forms [2][]byte
 	for k, workers := range []int{1, 5} {
-		r, err := ensemble.ExtraTreesConfig{Trees: 10, Seed: 5, Workers: workers}.FitRegressor(mlcore.FromMatrix(X, target, nil))
+		r, err := ensemble.ExtraTreesConfig{Estimators: 10, Seed: 5, Workers: workers}.FitRegressor(mlcore.FromMatrix(X, target, nil))
 		forms[k] = append(forms[k], marshal(t, r, err)...)
-		b, err := ensemble.BaggingConfig{Members: 7, Features: 3, Workers: workers, Learner: mlcore.LearnClassifier(tree.Config{}.FitClassifier)}.FitClassifier(mlcore.FromMatrix(X, y, nil))
+		b, err := ensemble.BaggingConfig{Estimators: 7, FeaturesPerEstimator: 3, Workers: workers, Learner: mlcore.LearnClassifier(tree.Config{}.FitClassifier)}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 		forms[k] = append(forms[k], marshal(t, b, err)...)
 	}
 	if !bytes.Equal(forms[0], forms[1]) {
@@ -274,7 +274,7 @@ func (m *nearest) Predict(X mat.Matrix) ([]int, error) {
 
 func TestBaggingOfAnything(t *testing.T) {
 	X, y, _ := made(6, 150)
-	m, err := ensemble.BaggingConfig{Learner: mlcore.LearnClassifier(mlcore.OnMatrix(learnNearest)), Members: 11, SampleShare: 0.5, Sampling: ensemble.WithoutReplacement}.FitClassifier(mlcore.FromMatrix(X, y, nil))
+	m, err := ensemble.BaggingConfig{Learner: mlcore.LearnClassifier(mlcore.OnMatrix(learnNearest)), Estimators: 11, Subsample: 0.5, Sampling: ensemble.WithoutReplacement}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -293,7 +293,7 @@ func TestBaggingOfAnything(t *testing.T) {
 		t.Errorf("saving members that cannot be: error %v", err)
 	}
 	// One member on every row is the member.
-	all, err := ensemble.BaggingConfig{Learner: mlcore.LearnClassifier(tree.Config{}.FitClassifier), Members: 1, Sampling: ensemble.AllRows}.FitClassifier(mlcore.FromMatrix(X, y, nil))
+	all, err := ensemble.BaggingConfig{Learner: mlcore.LearnClassifier(tree.Config{}.FitClassifier), Estimators: 1, Sampling: ensemble.AllRows}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -311,7 +311,7 @@ func TestBaggingOfAnything(t *testing.T) {
 	for j := range ds.Columns {
 		ds.Columns[j].Levels = []string{"0", "1", "2", "3", "4", "5", "6", "7"}
 	}
-	c, err := ensemble.BaggingConfig{Members: 5, Features: 2, SampleShare: 0.1, Learner: mlcore.LearnClassifier(id3.Config{}.FitClassifier)}.FitClassifier(ds)
+	c, err := ensemble.BaggingConfig{Estimators: 5, FeaturesPerEstimator: 2, Subsample: 0.1, Learner: mlcore.LearnClassifier(id3.Config{}.FitClassifier)}.FitClassifier(ds)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -379,7 +379,7 @@ func TestVoting(t *testing.T) {
 
 func TestAdaBoostTakesAnyLearner(t *testing.T) {
 	X, y, _ := made(7, 200)
-	m, err := ensemble.AdaBoostConfig{Rounds: 10, Learner: mlcore.LearnClassifier(id3.Config{MaxDepth: 1}.FitClassifier)}.FitClassifier(fixture.Levels(mlcore.FromMatrix(X, y, nil), []int{8, 8, 8, 8, 8}))
+	m, err := ensemble.AdaBoostConfig{Estimators: 10, Learner: mlcore.LearnClassifier(id3.Config{MaxDepth: 1}.FitClassifier)}.FitClassifier(fixture.Levels(mlcore.FromMatrix(X, y, nil), []int{8, 8, 8, 8, 8}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -415,16 +415,16 @@ func TestBadInput(t *testing.T) {
 		"forest, NaN":            {mlcore.LearnClassifier(ensemble.ForestConfig{}.FitClassifier), column(1, math.NaN(), 3, 4), y, mlcore.ErrNonFinite},
 		"forest, labels":         {mlcore.LearnClassifier(ensemble.ForestConfig{}.FitClassifier), X, y[:2], mlcore.ErrShape},
 		"forest, empty":          {mlcore.LearnClassifier(ensemble.ForestConfig{}.FitClassifier), nil, nil, mlcore.ErrEmpty},
-		"forest, trees":          {mlcore.LearnClassifier(ensemble.ForestConfig{Trees: -1}.FitClassifier), X, y, mlcore.ErrConfig},
-		"forest, share":          {mlcore.LearnClassifier(ensemble.ForestConfig{SampleShare: 2}.FitClassifier), X, y, mlcore.ErrConfig},
+		"forest, trees":          {mlcore.LearnClassifier(ensemble.ForestConfig{Estimators: -1}.FitClassifier), X, y, mlcore.ErrConfig},
+		"forest, share":          {mlcore.LearnClassifier(ensemble.ForestConfig{Subsample: 2}.FitClassifier), X, y, mlcore.ErrConfig},
 		"forest, features":       {mlcore.LearnClassifier(ensemble.ForestConfig{MaxFeatures: 2}.FitClassifier), X, y, mlcore.ErrConfig},
-		"forest, per tree":       {mlcore.LearnClassifier(ensemble.ForestConfig{FeaturesPerTree: 2}.FitClassifier), X, y, mlcore.ErrConfig},
+		"forest, per tree":       {mlcore.LearnClassifier(ensemble.ForestConfig{FeaturesPerEstimator: 2}.FitClassifier), X, y, mlcore.ErrConfig},
 		"forest, min size":       {mlcore.LearnClassifier(ensemble.ForestConfig{Tree: tree.Config{MinSamplesLeaf: 5}}.FitClassifier), X, y, mlcore.ErrConfig},
 		"ExtraTrees, out of bag": {mlcore.LearnClassifier(ensemble.ExtraTreesConfig{OutOfBag: true}.FitClassifier), X, y, mlcore.ErrConfig},
 		"AdaBoost, NaN":          {mlcore.LearnClassifier(ensemble.AdaBoostConfig{}.FitClassifier), column(1, math.NaN(), 3, 4), y, mlcore.ErrNonFinite},
 		"AdaBoost, one class":    {mlcore.LearnClassifier(ensemble.AdaBoostConfig{}.FitClassifier), X, []int{0, 0, 0, 0}, mlcore.ErrOneClass},
-		"AdaBoost, tolerance":    {mlcore.LearnClassifier(ensemble.AdaBoostConfig{Tolerance: 1}.FitClassifier), X, y, mlcore.ErrConfig},
-		"AdaBoost, rounds":       {mlcore.LearnClassifier(ensemble.AdaBoostConfig{Rounds: -1}.FitClassifier), X, y, mlcore.ErrConfig},
+		"AdaBoost, tolerance":    {mlcore.LearnClassifier(ensemble.AdaBoostConfig{Tol: 1}.FitClassifier), X, y, mlcore.ErrConfig},
+		"AdaBoost, rounds":       {mlcore.LearnClassifier(ensemble.AdaBoostConfig{Estimators: -1}.FitClassifier), X, y, mlcore.ErrConfig},
 		"bagging, no learner":    {mlcore.LearnClassifier(ensemble.BaggingConfig{}.FitClassifier), X, y, mlcore.ErrConfig},
 		"bagging, infinity":      {mlcore.LearnClassifier(ensemble.BaggingConfig{Learner: learner}.FitClassifier), column(1, math.Inf(1), 3, 4), y, mlcore.ErrNonFinite},
 		"voting, no learner":     {mlcore.LearnClassifier(ensemble.VotingConfig{}.FitClassifier), X, y, mlcore.ErrConfig},
@@ -452,12 +452,12 @@ func models(t testing.TB) (X *mat.Dense, list []any) {
 	codes := func() *mlcore.Dataset {
 		return fixture.Levels(mlcore.FromMatrix(X, y, nil), []int{8, 8, 8, 8, 8})
 	}
-	add(ensemble.ForestConfig{Trees: 3, Tree: tree.Config{MaxDepth: 3}}.FitClassifier(mlcore.FromMatrix(X, y, nil)))
-	add(ensemble.ForestConfig{Trees: 3, Tree: tree.Config{MaxDepth: 3}}.FitRegressor(mlcore.FromMatrix(X, target, nil)))
-	add(ensemble.AdaBoostConfig{Rounds: 3}.FitClassifier(mlcore.FromMatrix(X, y, nil)))
-	add(ensemble.AdaBoostConfig{Rounds: 3, Learner: stump}.FitClassifier(codes()))
-	add(ensemble.BaggingConfig{Members: 3, Features: 2, Learner: learner}.FitClassifier(mlcore.FromMatrix(X, y, nil)))
-	add(ensemble.BaggingConfig{Members: 3, RegressorLearner: regressor}.FitRegressor(mlcore.FromMatrix(X, target, nil)))
+	add(ensemble.ForestConfig{Estimators: 3, Tree: tree.Config{MaxDepth: 3}}.FitClassifier(mlcore.FromMatrix(X, y, nil)))
+	add(ensemble.ForestConfig{Estimators: 3, Tree: tree.Config{MaxDepth: 3}}.FitRegressor(mlcore.FromMatrix(X, target, nil)))
+	add(ensemble.AdaBoostConfig{Estimators: 3}.FitClassifier(mlcore.FromMatrix(X, y, nil)))
+	add(ensemble.AdaBoostConfig{Estimators: 3, Learner: stump}.FitClassifier(codes()))
+	add(ensemble.BaggingConfig{Estimators: 3, FeaturesPerEstimator: 2, Learner: learner}.FitClassifier(mlcore.FromMatrix(X, y, nil)))
+	add(ensemble.BaggingConfig{Estimators: 3, RegressorLearner: regressor}.FitRegressor(mlcore.FromMatrix(X, target, nil)))
 	add(ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{learner, stump}, Weights: []float64{1, 2}}.FitClassifier(codes()))
 	add(ensemble.VotingConfig{RegressorLearners: []mlcore.RegressorLearner{regressor}}.FitRegressor(mlcore.FromMatrix(X, target, nil)))
 	return X, list

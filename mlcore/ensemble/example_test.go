@@ -27,7 +27,7 @@ func ring() (*mat.Dense, []int) {
 
 func ExampleForestConfig_FitClassifier() {
 	X, y := ring()
-	m, err := ensemble.ForestConfig{Trees: 50, Seed: 1}.FitClassifier(mlcore.FromMatrix(X, y, nil))
+	m, err := ensemble.ForestConfig{Estimators: 50, Seed: 1}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func ExampleForestConfig_FitClassifier() {
 func ExampleExtraTreesConfig_FitClassifier() {
 	X, y := ring()
 	// The variant of lab 3, section 5.3: 10 random splits compete at each node.
-	cfg := ensemble.ExtraTreesConfig{Trees: 50, Tree: tree.Config{RandomCandidates: 10}}
+	cfg := ensemble.ExtraTreesConfig{Estimators: 50, Tree: tree.Config{RandomCandidates: 10}}
 	m, err := cfg.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		log.Fatal(err)
@@ -58,7 +58,7 @@ func ExampleExtraTreesConfig_FitClassifier() {
 // Five points that no single stump gets right.
 func ExampleAdaBoostConfig_FitClassifier() {
 	X, y := mat.NewDense(5, 1, []float64{1, 2, 3, 4, 5}), []int{1, 1, 0, 0, 1}
-	m, err := ensemble.AdaBoostConfig{Rounds: 3}.FitClassifier(mlcore.FromMatrix(X, y, nil))
+	m, err := ensemble.AdaBoostConfig{Estimators: 3}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func ExampleAdaBoostConfig_FitClassifier() {
 func ExampleBaggingConfig_FitClassifier() {
 	X, y := ring()
 	learner := mlcore.LearnClassifier(tree.Config{MaxDepth: 3}.FitClassifier)
-	m, err := ensemble.BaggingConfig{Members: 25, Learner: learner}.FitClassifier(mlcore.FromMatrix(X, y, nil))
+	m, err := ensemble.BaggingConfig{Estimators: 25, Learner: learner}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func ExampleVotingConfig_FitClassifier() {
 	X, y := ring()
 	m, err := ensemble.VotingConfig{Voting: ensemble.SoftVoting, Learners: []mlcore.ClassifierLearner{
 		mlcore.LearnClassifier(tree.Config{MaxDepth: 2}.FitClassifier),
-		mlcore.LearnClassifier(ensemble.ForestConfig{Trees: 20}.FitClassifier),
+		mlcore.LearnClassifier(ensemble.ForestConfig{Estimators: 20}.FitClassifier),
 	}}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		log.Fatal(err)

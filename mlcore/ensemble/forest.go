@@ -21,8 +21,8 @@ const maxMembers = 1 << 24
 // by Gini impurity, each on a bootstrap sample, with √d features drawn for each
 // split of a classification tree and all for regression.
 type ForestConfig struct {
-	// Trees is the number of trees; 0 means 100.
-	Trees int
+	// Estimators is the number of trees; 0 means 100.
+	Estimators int
 	// Tree says how each tree is grown. Its MaxFeatures, Features, Seed and
 	// Workers are the forest's to set, and an error.
 	Tree tree.Config
@@ -31,14 +31,14 @@ type ForestConfig struct {
 	// SqrtFeatures for classification and, for regression, all in an order that is
 	// drawn, in which the first wins a tie.
 	MaxFeatures int
-	// FeaturesPerTree, where positive, is the size of a subset of the features
+	// FeaturesPerEstimator, where positive, is the size of a subset of the features
 	// that is drawn once for each tree; MaxFeatures then draws from that.
-	FeaturesPerTree int
+	FeaturesPerEstimator int
 	// Sampling is how the rows of each tree are drawn.
 	Sampling Sampling
-	// SampleShare is the share of the rows that is drawn, rounded, at least one
+	// Subsample is the share of the rows that is drawn, rounded, at least one
 	// row; 0 means 1.
-	SampleShare float64
+	Subsample float64
 	// Voting is SoftVoting unless set, as in scikit-learn; HardVoting is the rule of
 	// the handout of lab 3. Classification only.
 	Voting VotingRule
@@ -96,24 +96,24 @@ func configError(format string, args ...any) error {
 }
 
 func (c ForestConfig) ready(d int, regression bool) (ForestConfig, error) {
-	if c.Trees == 0 {
-		c.Trees = 100
+	if c.Estimators == 0 {
+		c.Estimators = 100
 	}
-	if err := readySampling(&c.Sampling, &c.SampleShare); err != nil {
+	if err := readySampling(&c.Sampling, &c.Subsample); err != nil {
 		return c, err
 	}
 	if err := c.Voting.check(regression); err != nil {
 		return c, err
 	}
 	within := d
-	if c.FeaturesPerTree > 0 {
-		within = c.FeaturesPerTree
+	if c.FeaturesPerEstimator > 0 {
+		within = c.FeaturesPerEstimator
 	}
 	switch {
-	case c.Trees < 0 || c.Trees > maxMembers:
-		return c, configError("Trees is %d; it is 0 to %d", c.Trees, maxMembers)
-	case c.FeaturesPerTree < 0 || c.FeaturesPerTree > d:
-		return c, configError("FeaturesPerTree is %d, X has %d columns", c.FeaturesPerTree, d)
+	case c.Estimators < 0 || c.Estimators > maxMembers:
+		return c, configError("Estimators is %d; it is 0 to %d", c.Estimators, maxMembers)
+	case c.FeaturesPerEstimator < 0 || c.FeaturesPerEstimator > d:
+		return c, configError("FeaturesPerEstimator is %d, X has %d columns", c.FeaturesPerEstimator, d)
 	case c.MaxFeatures < tree.Log2Features || c.MaxFeatures > within:
 		return c, configError("MaxFeatures is %d of %d columns; it is a number of columns, 0, tree.AllFeatures, tree.SqrtFeatures or tree.Log2Features", c.MaxFeatures, within)
 	case c.MaxFeatures != 0 && c.Tree.RandomCandidates > 0:
@@ -121,7 +121,7 @@ func (c ForestConfig) ready(d int, regression bool) (ForestConfig, error) {
 	case c.OutOfBag && c.Sampling == AllRows:
 		return c, configError("OutOfBag needs trees that leave rows out; choose another Sampling")
 	case c.Tree.Features != nil:
-		return c, configError("Tree.Features is set by the forest; use FeaturesPerTree, or leave the columns out of X")
+		return c, configError("Tree.Features is set by the forest; use FeaturesPerEstimator, or leave the columns out of X")
 	case c.Tree.MaxFeatures != 0:
 		return c, configError("Tree.MaxFeatures is set by the forest; use its MaxFeatures")
 	case c.Tree.Seed != 0:
@@ -225,8 +225,8 @@ func (c ForestConfig) prepare(ds *mlcore.Dataset, regression bool) (*ranks.Table
 // growTrees grows each tree with settings and on copies of the rows, nil for one
 // each, that are drawn for it.
 func growTrees[T any](c ForestConfig, b *ranks.Table, w []float64, fit func(cfg cart.Config, copies []int32) (T, error)) ([]T, *bag, error) {
-	trees, bag, rows := make([]T, c.Trees), newBag(c, b.N), given.Weighted(w, b.N)
-	err := par.DoWith(c.Trees, c.Workers, func() []int32 { return make([]int32, b.N) }, func(copies []int32, t int) error {
+	trees, bag, rows := make([]T, c.Estimators), newBag(c, b.N), given.Weighted(w, b.N)
+	err := par.DoWith(c.Estimators, c.Workers, func() []int32 { return make([]int32, b.N) }, func(copies []int32, t int) error {
 		p := c.plan(t, b.D, rows, copies)
 		bag.record(t, p.copies)
 		var err error
@@ -249,15 +249,15 @@ type plan struct {
 func (c ForestConfig) plan(t, d int, rows []int, copies []int32) plan {
 	rng := mlcore.NewRand(c.Seed, uint64(t))
 	p := plan{cfg: cart.Config(c.Tree)}
-	if drawn := copies[:len(rows)]; draw(rng, c.Sampling, c.SampleShare, drawn) {
+	if drawn := copies[:len(rows)]; draw(rng, c.Sampling, c.Subsample, drawn) {
 		p.copies = copies
 		clear(copies[len(rows):])
 		for k := len(rows) - 1; k >= 0 && rows[k] > k; k-- {
 			copies[rows[k]], copies[k] = copies[k], 0
 		}
 	}
-	if c.FeaturesPerTree > 0 {
-		p.cfg.Features = choose(rng, d, c.FeaturesPerTree)
+	if c.FeaturesPerEstimator > 0 {
+		p.cfg.Features = choose(rng, d, c.FeaturesPerEstimator)
 	}
 	p.cfg.Seed = rng.Uint64()
 	return p

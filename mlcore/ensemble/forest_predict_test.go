@@ -22,15 +22,15 @@ func TestForestsWalkAlike(t *testing.T) {
 		y[i] = (int(X.At(i, 0)) + rng.IntN(4)) % 5
 		target[i] = X.At(i, 1) + rng.Float64()
 	}
-	shares, err := ensemble.ForestConfig{Trees: 9, Seed: 1}.FitClassifier(mlcore.FromMatrix(X, y, nil))
+	shares, err := ensemble.ForestConfig{Estimators: 9, Seed: 1}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
-	votes, err := ensemble.ForestConfig{Trees: 9, Seed: 1, Voting: ensemble.HardVoting}.FitClassifier(mlcore.FromMatrix(X, y, nil))
+	votes, err := ensemble.ForestConfig{Estimators: 9, Seed: 1, Voting: ensemble.HardVoting}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
-	numbers, err := ensemble.ForestConfig{Trees: 9, Seed: 1}.FitRegressor(mlcore.FromMatrix(X, target, nil))
+	numbers, err := ensemble.ForestConfig{Estimators: 9, Seed: 1}.FitRegressor(mlcore.FromMatrix(X, target, nil))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,8 +37,9 @@ type GradientBoostingConfig struct {
 	// Loss is what is lowered; nil means Squared for regression, Logistic for two
 	// classes and Softmax for more, or for one.
 	Loss Loss
-	// Rounds is the greatest number of rounds; 0 means 100.
-	Rounds int
+	// Estimators is the greatest number of rounds, each of which fits a tree, or one
+	// for each class; 0 means 100.
+	Estimators int
 	// LearningRate shrinks each tree; 0 means 0.1.
 	LearningRate float64
 	// Tree says how the trees are grown. MaxDepth 0, which would boost full
@@ -46,9 +47,9 @@ type GradientBoostingConfig struct {
 	// Its Seed and Workers are set by boosting, and an error; ClassWeight is not for
 	// it.
 	Tree tree.Config
-	// SampleShare is the share of the rows that is drawn for each round, without
+	// Subsample is the share of the rows that is drawn for each round, without
 	// replacement (Friedman, 2002, "Stochastic gradient boosting"); 0 means 1.
-	SampleShare float64
+	Subsample float64
 	// Validation holds rows to watch the loss on. Its columns, levels and classes are
 	// found by their names, see [mlcore.Dataset.Align].
 	Validation *mlcore.Dataset
@@ -58,9 +59,9 @@ type GradientBoostingConfig struct {
 	// Patience ends training after this many rounds without a lower validation
 	// loss; the model then keeps the rounds up to the lowest. 0 means never.
 	Patience int
-	// Tolerance is by how much a validation loss has to be lower to count, for
+	// Tol is by how much a validation loss has to be lower to count, for
 	// Patience.
-	Tolerance float64
+	Tol float64
 	// Progress, where not nil, is called after each round with the mean losses.
 	Progress func(mlcore.Progress) error
 	// Seed starts the random draws.
@@ -167,8 +168,8 @@ func checkTargets(y []float64, loss Loss) error {
 
 func (c GradientBoostingConfig) schedule(classes int) schedule {
 	return schedule{
-		loss: c.Loss, rounds: c.Rounds, learningRate: c.LearningRate, sampleShare: c.SampleShare,
-		validation: c.Validation, validationFraction: c.ValidationFraction, patience: c.Patience, tolerance: c.Tolerance,
+		loss: c.Loss, rounds: c.Estimators, learningRate: c.LearningRate, sampleShare: c.Subsample,
+		validation: c.Validation, validationFraction: c.ValidationFraction, patience: c.Patience, tolerance: c.Tol,
 		classes: classes, seed: c.Seed, workers: c.Workers, progress: c.Progress,
 	}
 }

@@ -85,7 +85,7 @@ func BenchmarkGradientBoosting(b *testing.B) {
 
 func BenchmarkPredictHistBoostingLetter(b *testing.B) {
 	X, test, y, _ := letter(b)
-	m, err := ensemble.HistBoostingConfig{Rounds: 20}.FitClassifier(mlcore.FromMatrix(X, y, nil))
+	m, err := ensemble.HistBoostingConfig{Estimators: 20}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -12,7 +12,7 @@ func TestGradientBoostingConformance(t *testing.T) {
 	type config = ensemble.GradientBoostingConfig
 	with := func(c config) func(workers int) config {
 		return func(workers int) config {
-			c.Rounds, c.Workers = 8, workers
+			c.Estimators, c.Workers = 8, workers
 			return c
 		}
 	}
@@ -25,7 +25,7 @@ func TestGradientBoostingConformance(t *testing.T) {
 	}{
 		"plain":       {many, config{}},
 		"two classes": {two, config{}},
-		"sampled":     {sampled, config{SampleShare: 0.7}},
+		"sampled":     {sampled, config{Subsample: 0.7}},
 		"categories":  {categories, config{}},
 		"missing":     {missing, config{Tree: tree.Config{AllowMissing: true}}},
 	} {
@@ -46,11 +46,11 @@ func TestHistBoostingConformance(t *testing.T) {
 	type config = ensemble.HistBoostingConfig
 	with := func(c config) func(workers int) config {
 		return func(workers int) config {
-			if c.Rounds == 0 {
-				c.Rounds = 8
+			if c.Estimators == 0 {
+				c.Estimators = 8
 			}
-			if c.MinLeaf == 0 {
-				c.MinLeaf = 5
+			if c.MinSamplesLeaf == 0 {
+				c.MinSamplesLeaf = 5
 			}
 			c.Workers = workers
 			return c
@@ -65,13 +65,13 @@ func TestHistBoostingConformance(t *testing.T) {
 	}{
 		"plain":         {rows, config{}},
 		"two classes":   {two, config{}},
-		"weights":       {mlcoretest.Traits{TakesCategories: true, Binary: true, Tolerance: 1e-6}, config{MinLeaf: 1, L2: 1}},
+		"weights":       {mlcoretest.Traits{TakesCategories: true, Binary: true, Tol: 1e-6}, config{MinSamplesLeaf: 1, L2: 1}},
 		"depth-wise":    {rows, config{Growth: ensemble.DepthWise}},
-		"sampled":       {mlcoretest.Traits{TakesCategories: true, Stochastic: true, CountsClasses: true}, config{SampleShare: 0.7, FeaturesPerTree: 2}},
+		"sampled":       {mlcoretest.Traits{TakesCategories: true, Stochastic: true, CountsClasses: true}, config{Subsample: 0.7, FeaturesPerEstimator: 2}},
 		"categories":    {categories, config{}},
 		"missing":       {missing, config{AllowMissing: true}},
 		"monotone":      {two, config{Monotone: []int{1, 0, 1}}},
-		"stopped early": {mlcoretest.Traits{TakesCategories: true, Stochastic: true, MinRows: 3}, config{Rounds: 20, ValidationFraction: 0.4, Patience: 2}},
+		"stopped early": {mlcoretest.Traits{TakesCategories: true, Stochastic: true, MinRows: 3}, config{Estimators: 20, ValidationFraction: 0.4, Patience: 2}},
 	} {
 		t.Run("classifier/"+name, func(t *testing.T) { mlcoretest.Classifier(t, s.traits, with(s.config)) })
 	}

@@ -15,7 +15,7 @@ import (
 // Each round fits a stump to what the rounds before it left.
 func ExampleGradientBoostingConfig_FitRegressor() {
 	X := mat.NewDense(4, 1, []float64{1, 2, 3, 4})
-	cfg := ensemble.GradientBoostingConfig{Rounds: 3, LearningRate: 1, Tree: tree.Config{MaxDepth: 1}}
+	cfg := ensemble.GradientBoostingConfig{Estimators: 3, LearningRate: 1, Tree: tree.Config{MaxDepth: 1}}
 	m, err := cfg.FitRegressor(mlcore.FromMatrix(X, []float64{0, 0, 4, 8}, nil))
 	if err != nil {
 		log.Fatal(err)
@@ -66,7 +66,7 @@ func ExampleHistBoostingConfig_FitClassifier() {
 			y[i] = 1
 		}
 	}
-	cfg := ensemble.HistBoostingConfig{Rounds: 1000, ValidationFraction: 0.2, Patience: 10, Seed: 1}
+	cfg := ensemble.HistBoostingConfig{Estimators: 1000, ValidationFraction: 0.2, Patience: 10, Seed: 1}
 	m, err := cfg.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		log.Fatal(err)

@@ -147,7 +147,7 @@ func TestGradientBoostingAgainstScikitLearn(t *testing.T) {
 	for _, c := range boostingAnswers(t).Exact {
 		t.Run(c.Name, func(t *testing.T) {
 			cfg := ensemble.GradientBoostingConfig{
-				Loss: c.loss(), Rounds: c.Settings.Rounds, LearningRate: c.Settings.LearningRate,
+				Loss: c.loss(), Estimators: c.Settings.Rounds, LearningRate: c.Settings.LearningRate,
 				Tree: tree.Config{MaxDepth: c.Settings.MaxDepth, MinSamplesLeaf: c.Settings.MinLeaf},
 			}
 			X, Q := holes(c.X), holes(c.Queries)
@@ -239,7 +239,7 @@ func TestHistBoostingAgainstScikitLearn(t *testing.T) {
 	for _, c := range boostingAnswers(t).Hist {
 		t.Run(c.Name, func(t *testing.T) {
 			last := c.fitHist(t, ensemble.HistBoostingConfig{
-				Loss: c.loss(), Rounds: c.Settings.MaxIter, MaxLeaves: c.Settings.MaxLeaves, MinLeaf: c.Settings.MinLeaf,
+				Loss: c.loss(), Estimators: c.Settings.MaxIter, MaxLeafNodes: c.Settings.MaxLeaves, MinSamplesLeaf: c.Settings.MinLeaf,
 				L2: c.Settings.L2, AllowMissing: true,
 			})
 			c.centre(last)
@@ -252,10 +252,10 @@ func TestHistBoostingAgainstLightGBM(t *testing.T) {
 	for _, c := range boostingAnswers(t).Light {
 		t.Run(c.Name, func(t *testing.T) {
 			last := c.fitHist(t, ensemble.HistBoostingConfig{
-				Rounds: c.Settings.MaxIter, LearningRate: c.Settings.LearningRate,
-				MaxLeaves: c.Settings.LightLeaves, MaxDepth: c.Settings.MaxDepth,
+				Estimators: c.Settings.MaxIter, LearningRate: c.Settings.LearningRate,
+				MaxLeafNodes: c.Settings.LightLeaves, MaxDepth: c.Settings.MaxDepth,
 				L1: c.Settings.LightL1, L2: c.Settings.LightL2, MinGain: c.Settings.LightGain,
-				MinLeaf: c.Settings.LightMinLeaf, MinChildWeight: c.Settings.LightMinWeight, AllowMissing: true,
+				MinSamplesLeaf: c.Settings.LightMinLeaf, MinChildWeight: c.Settings.LightMinWeight, AllowMissing: true,
 			})
 			compareRows(t, "score", last, c.Last, histTolerance)
 		})
@@ -266,8 +266,8 @@ func TestHistBoostingAgainstXGBoost(t *testing.T) {
 	for _, c := range boostingAnswers(t).Extreme {
 		t.Run(c.Name, func(t *testing.T) {
 			cfg := ensemble.HistBoostingConfig{
-				Rounds: c.Settings.MaxIter, MaxLeaves: c.Settings.ExtremeLeaves, MaxDepth: c.Settings.MaxDepth,
-				MinLeaf: 1, MinChildWeight: c.Settings.ExtremeMinWeight, L2: c.Settings.ExtremeL2, Monotone: c.Settings.ExtremeMonotone,
+				Estimators: c.Settings.MaxIter, MaxLeafNodes: c.Settings.ExtremeLeaves, MaxDepth: c.Settings.MaxDepth,
+				MinSamplesLeaf: 1, MinChildWeight: c.Settings.ExtremeMinWeight, L2: c.Settings.ExtremeL2, Monotone: c.Settings.ExtremeMonotone,
 			}
 			if c.Settings.Grow == "depthwise" {
 				cfg.Growth = ensemble.DepthWise
@@ -294,7 +294,7 @@ func TestHistBoostingBesideItsPeers(t *testing.T) {
 				return
 			}
 			train, test := datasetstest.LoadSplit(t, s.Set)
-			m, err := ensemble.HistBoostingConfig{Rounds: s.Rounds}.FitClassifier(train)
+			m, err := ensemble.HistBoostingConfig{Estimators: s.Rounds}.FitClassifier(train)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -320,7 +320,7 @@ func foldError(t *testing.T, ds *mlcore.Dataset, rounds int) float64 {
 			}
 		}
 		train, test := ds.Subset(in), ds.Subset(out)
-		m, err := ensemble.HistBoostingConfig{Rounds: rounds}.FitRegressor(mlcore.FromMatrix(train.X, train.Target, nil))
+		m, err := ensemble.HistBoostingConfig{Estimators: rounds}.FitRegressor(mlcore.FromMatrix(train.X, train.Target, nil))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -46,11 +46,11 @@ func (c *schedule) ready() error {
 	}
 	switch {
 	case c.rounds < 0:
-		return configError("Rounds is %d", c.rounds)
+		return configError("Estimators is %d", c.rounds)
 	case !(c.learningRate > 0) || math.IsInf(c.learningRate, 1):
 		return configError("LearningRate is %v; it is positive and finite", c.learningRate)
 	case !(c.sampleShare > 0 && c.sampleShare <= 1):
-		return configError("SampleShare is %v; it is a share above 0 and up to 1", c.sampleShare)
+		return configError("Subsample is %v; it is a share above 0 and up to 1", c.sampleShare)
 	case !(c.validationFraction >= 0 && c.validationFraction < 1):
 		return configError("ValidationFraction is %v; it is a share from 0 to below 1", c.validationFraction)
 	case c.validation != nil && c.validationFraction > 0:
@@ -60,9 +60,9 @@ func (c *schedule) ready() error {
 	case c.patience > 0 && c.validation == nil && c.validationFraction == 0:
 		return configError("Patience needs rows to judge by; set Validation or ValidationFraction")
 	case !(c.tolerance >= 0) || math.IsInf(c.tolerance, 1):
-		return configError("Tolerance is %v; it is finite and not negative", c.tolerance)
+		return configError("Tol is %v; it is finite and not negative", c.tolerance)
 	case c.tolerance > 0 && c.patience == 0:
-		return configError("Tolerance is %v, but without Patience nothing is compared with it", c.tolerance)
+		return configError("Tol is %v, but without Patience nothing is compared with it", c.tolerance)
 	}
 	switch l := c.loss.(type) { // those below are asked for by value
 	case *Huber:

@@ -30,11 +30,11 @@ func TestGradientBoostingByHand(t *testing.T) {
 		{1.5, 1.5, 4.5, 4.5},
 		{1.5 - 7./12, 1.5 - 7./12, 4.5 - 7./12, 4.5 + 3.5/2},
 	}
-	exact, err := ensemble.GradientBoostingConfig{Rounds: 2, LearningRate: 0.5, Tree: tree.Config{MaxDepth: 1}}.FitRegressor(mlcore.FromMatrix(X, y, nil))
+	exact, err := ensemble.GradientBoostingConfig{Estimators: 2, LearningRate: 0.5, Tree: tree.Config{MaxDepth: 1}}.FitRegressor(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
-	hist, err := ensemble.HistBoostingConfig{Rounds: 2, LearningRate: 0.5, MaxDepth: 1, MinLeaf: 1}.FitRegressor(mlcore.FromMatrix(X, y, nil))
+	hist, err := ensemble.HistBoostingConfig{Estimators: 2, LearningRate: 0.5, MaxDepth: 1, MinSamplesLeaf: 1}.FitRegressor(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,8 +163,8 @@ func TestEarlyStopping(t *testing.T) {
 		}
 		return m
 	}
-	gb := ensemble.GradientBoostingConfig{Rounds: 300, LearningRate: 0.3, Patience: 5, Validation: held, Progress: progress}
-	hb := ensemble.HistBoostingConfig{Rounds: 300, LearningRate: 0.3, Patience: 5, Validation: held, Progress: progress}
+	gb := ensemble.GradientBoostingConfig{Estimators: 300, LearningRate: 0.3, Patience: 5, Validation: held, Progress: progress}
+	hb := ensemble.HistBoostingConfig{Estimators: 300, LearningRate: 0.3, Patience: 5, Validation: held, Progress: progress}
 	for name, fit := range map[string]func() model{
 		"exact, regression": func() model { m, err := gb.FitRegressor(mlcore.FromMatrix(X, y, nil)); return must(m, err) },
 		"exact, classes":    func() model { m, err := gb.FitClassifier(mlcore.FromMatrix(X, class, nil)); return must(m, err) },
@@ -235,10 +235,10 @@ func TestHuberHistory(t *testing.T) {
 	held := mlcore.FromMatrix(V, vy, nil)
 	for name, fit := range map[string]func() (model, error){
 		"exact": func() (model, error) {
-			return ensemble.GradientBoostingConfig{Loss: ensemble.Huber{}, Rounds: 400, LearningRate: 0.3, Validation: held, Patience: 10}.FitRegressor(mlcore.FromMatrix(X, y, nil))
+			return ensemble.GradientBoostingConfig{Loss: ensemble.Huber{}, Estimators: 400, LearningRate: 0.3, Validation: held, Patience: 10}.FitRegressor(mlcore.FromMatrix(X, y, nil))
 		},
 		"hist": func() (model, error) {
-			return ensemble.HistBoostingConfig{Loss: &ensemble.Huber{}, Rounds: 400, LearningRate: 0.3, MinLeaf: 3, Validation: held, Patience: 10}.FitRegressor(mlcore.FromMatrix(X, y, nil))
+			return ensemble.HistBoostingConfig{Loss: &ensemble.Huber{}, Estimators: 400, LearningRate: 0.3, MinSamplesLeaf: 3, Validation: held, Patience: 10}.FitRegressor(mlcore.FromMatrix(X, y, nil))
 		},
 	} {
 		m, err := fit()
@@ -275,9 +275,9 @@ func TestBoostingSettings(t *testing.T) {
 		want error
 		says string
 	}{
-		{func() error { _, err := gb{Rounds: -1}.FitRegressor(mlcore.FromMatrix(X, y, nil)); return err }, mlcore.ErrConfig, "Rounds"},
+		{func() error { _, err := gb{Estimators: -1}.FitRegressor(mlcore.FromMatrix(X, y, nil)); return err }, mlcore.ErrConfig, "Estimators"},
 		{func() error { _, err := gb{LearningRate: -1}.FitRegressor(mlcore.FromMatrix(X, y, nil)); return err }, mlcore.ErrConfig, "LearningRate"},
-		{func() error { _, err := gb{SampleShare: 2}.FitRegressor(mlcore.FromMatrix(X, y, nil)); return err }, mlcore.ErrConfig, "SampleShare"},
+		{func() error { _, err := gb{Subsample: 2}.FitRegressor(mlcore.FromMatrix(X, y, nil)); return err }, mlcore.ErrConfig, "Subsample"},
 		{func() error { _, err := gb{Patience: 3}.FitRegressor(mlcore.FromMatrix(X, y, nil)); return err }, mlcore.ErrConfig, "Patience"},
 		{func() error {
 			_, err := gb{Loss: ensemble.Logistic{}}.FitRegressor(mlcore.FromMatrix(X, y, nil))
@@ -304,11 +304,14 @@ func TestBoostingSettings(t *testing.T) {
 			_, err := gb{}.FitClassifier(fixture.Classes(mlcore.FromMatrix(X, append([]int{2}, class[1:]...), nil), 2))
 			return err
 		}, mlcore.ErrLabel, "row 0"},
-		{func() error { _, err := hb{MaxLeaves: 1}.FitRegressor(mlcore.FromMatrix(X, y, nil)); return err }, mlcore.ErrConfig, "MaxLeaves"},
+		{func() error { _, err := hb{MaxLeafNodes: 1}.FitRegressor(mlcore.FromMatrix(X, y, nil)); return err }, mlcore.ErrConfig, "MaxLeafNodes"},
 		{func() error { _, err := hb{MaxBins: 256}.FitRegressor(mlcore.FromMatrix(X, y, nil)); return err }, mlcore.ErrConfig, "MaxBins"},
 		{func() error { _, err := hb{L2: math.NaN()}.FitRegressor(mlcore.FromMatrix(X, y, nil)); return err }, mlcore.ErrConfig, "L2"},
 		{func() error { _, err := hb{Growth: 7}.FitRegressor(mlcore.FromMatrix(X, y, nil)); return err }, mlcore.ErrConfig, "Growth(7)"},
-		{func() error { _, err := hb{FeaturesPerTree: 3}.FitRegressor(mlcore.FromMatrix(X, y, nil)); return err }, mlcore.ErrConfig, "FeaturesPerTree"},
+		{func() error {
+			_, err := hb{FeaturesPerEstimator: 3}.FitRegressor(mlcore.FromMatrix(X, y, nil))
+			return err
+		}, mlcore.ErrConfig, "FeaturesPerEstimator"},
 		{func() error { _, err := hb{Monotone: []int{1}}.FitRegressor(mlcore.FromMatrix(X, y, nil)); return err }, mlcore.ErrConfig, "Monotone"},
 		{func() error {
 			_, err := hb{Monotone: []int{2, 0}}.FitRegressor(mlcore.FromMatrix(X, y, nil))
@@ -323,7 +326,7 @@ func TestBoostingSettings(t *testing.T) {
 			return err
 		}, mlcore.ErrNonFinite, "round 1"},
 		{func() error {
-			_, err := hb{LearningRate: 6, Rounds: 200}.FitRegressor(mlcore.FromMatrix(X, y, nil))
+			_, err := hb{LearningRate: 6, Estimators: 200}.FitRegressor(mlcore.FromMatrix(X, y, nil))
 			return err
 		}, mlcore.ErrNonFinite, "LearningRate"},
 	} {
@@ -338,11 +341,11 @@ func TestNothingToLearn(t *testing.T) {
 	X, _, _ := wave(50, 4)
 	same := slices.Repeat([]float64{2.5}, 50)
 	zeros := make([]int, 50)
-	g, err := ensemble.GradientBoostingConfig{Rounds: 3}.FitRegressor(mlcore.FromMatrix(X, same, nil))
+	g, err := ensemble.GradientBoostingConfig{Estimators: 3}.FitRegressor(mlcore.FromMatrix(X, same, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := ensemble.HistBoostingConfig{Rounds: 3}.FitRegressor(mlcore.FromMatrix(X, same, nil))
+	h, err := ensemble.HistBoostingConfig{Estimators: 3}.FitRegressor(mlcore.FromMatrix(X, same, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -356,11 +359,11 @@ func TestNothingToLearn(t *testing.T) {
 		t.Errorf("%v splits of equal targets", n)
 	}
 	for _, classes := range []int{1, 2, 5} {
-		g, err := ensemble.GradientBoostingConfig{Rounds: 3}.FitClassifier(fixture.Classes(mlcore.FromMatrix(X, zeros, nil), classes))
+		g, err := ensemble.GradientBoostingConfig{Estimators: 3}.FitClassifier(fixture.Classes(mlcore.FromMatrix(X, zeros, nil), classes))
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, err := ensemble.HistBoostingConfig{Rounds: 3}.FitClassifier(fixture.Classes(mlcore.FromMatrix(X, zeros, nil), classes))
+		h, err := ensemble.HistBoostingConfig{Estimators: 3}.FitClassifier(fixture.Classes(mlcore.FromMatrix(X, zeros, nil), classes))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -418,7 +421,7 @@ func (l cautious) Row(y float64, scores, residuals, curvatures []float64) float6
 func TestLossThatEmbeds(t *testing.T) {
 	X, _, class := wave(400, 5)
 	fit := func(c ensemble.HistBoostingConfig) []float64 {
-		c.Rounds = 20
+		c.Estimators = 20
 		m, err := c.FitClassifier(mlcore.FromMatrix(X, class, nil))
 		if err != nil {
 			t.Fatal(err)
@@ -438,7 +441,7 @@ func TestLossThatEmbeds(t *testing.T) {
 
 func TestLossOfYourOwn(t *testing.T) {
 	X, y, _ := wave(400, 5)
-	g, err := ensemble.GradientBoostingConfig{Loss: pinball{}, Rounds: 40, Tree: tree.Config{MinSamplesLeaf: 20}}.FitRegressor(mlcore.FromMatrix(X, y, nil))
+	g, err := ensemble.GradientBoostingConfig{Loss: pinball{}, Estimators: 40, Tree: tree.Config{MinSamplesLeaf: 20}}.FitRegressor(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -464,7 +467,7 @@ func TestLossOfYourOwn(t *testing.T) {
 // Huber find the values of leaves otherwise than their splits.
 func TestMonotone(t *testing.T) {
 	X, y, class := wave(400, 6)
-	cfg := ensemble.HistBoostingConfig{Rounds: 60, Monotone: []int{-1, 0}}
+	cfg := ensemble.HistBoostingConfig{Estimators: 60, Monotone: []int{-1, 0}}
 	regression := func(loss ensemble.Loss) func(mat.Matrix) ([]float64, error) {
 		c := cfg
 		c.Loss = loss
@@ -512,7 +515,7 @@ func TestMonotone(t *testing.T) {
 func TestScale(t *testing.T) {
 	X, y, class := wave(300, 8)
 	w := slices.Repeat([]float64{1}, len(y))
-	cfg := ensemble.HistBoostingConfig{Rounds: 20}
+	cfg := ensemble.HistBoostingConfig{Estimators: 20}
 	for name, loss := range map[string]ensemble.Loss{"squared": ensemble.Squared{}, "absolute": ensemble.Absolute{}, "Huber": ensemble.Huber{}} {
 		c := cfg
 		c.Loss = loss
@@ -583,7 +586,7 @@ func TestWeightZero(t *testing.T) {
 	some := &mlcore.Dataset{X: X, Target: y}
 	some = some.Subset(rows)
 	for _, loss := range []ensemble.Loss{nil, ensemble.Absolute{}, ensemble.Huber{}} {
-		cfg := ensemble.HistBoostingConfig{Rounds: 20, Loss: loss, MinLeaf: 5}
+		cfg := ensemble.HistBoostingConfig{Estimators: 20, Loss: loss, MinSamplesLeaf: 5}
 		a, err := cfg.FitRegressor(mlcore.FromMatrix(X, y, w))
 		if err != nil {
 			t.Fatal(err)
@@ -621,7 +624,7 @@ func TestCategories(t *testing.T) {
 		X.Set(i, 0, float64(code))
 		y[i] = float64(code % 2)
 	}
-	m, err := ensemble.HistBoostingConfig{Rounds: 1, LearningRate: 1, MaxLeaves: 2, AllowMissing: true}.FitRegressor(fixture.Levels(mlcore.FromMatrix(X, y, nil), []int{8}))
+	m, err := ensemble.HistBoostingConfig{Estimators: 1, LearningRate: 1, MaxLeafNodes: 2, AllowMissing: true}.FitRegressor(fixture.Levels(mlcore.FromMatrix(X, y, nil), []int{8}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -649,7 +652,7 @@ func TestMissingAgainstNumbers(t *testing.T) {
 			y[i] = []float64{0, 0, 10}[i/2%3]
 		}
 	}
-	m, err := ensemble.HistBoostingConfig{Rounds: 1, LearningRate: 1, MaxLeaves: 3, AllowMissing: true}.FitRegressor(mlcore.FromMatrix(X, y, nil))
+	m, err := ensemble.HistBoostingConfig{Estimators: 1, LearningRate: 1, MaxLeafNodes: 3, AllowMissing: true}.FitRegressor(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -676,7 +679,7 @@ func TestRareCategories(t *testing.T) {
 			y = append(y, slices.Repeat([]float64{rare}, 5)...)
 		}
 		X := mat.NewDense(len(codes), 1, codes)
-		m, err := ensemble.HistBoostingConfig{Rounds: 1, LearningRate: 1, MaxLeaves: 2}.FitRegressor(fixture.Levels(mlcore.FromMatrix(X, y, nil), []int{16}))
+		m, err := ensemble.HistBoostingConfig{Estimators: 1, LearningRate: 1, MaxLeafNodes: 2}.FitRegressor(fixture.Levels(mlcore.FromMatrix(X, y, nil), []int{16}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -708,7 +711,7 @@ func TestManyCategories(t *testing.T) {
 		}
 	}
 	X := mat.NewDense(len(codes), 1, codes)
-	m, err := ensemble.HistBoostingConfig{Rounds: 60, LearningRate: 0.5}.FitRegressor(fixture.Levels(mlcore.FromMatrix(X, y, nil), []int{levels}))
+	m, err := ensemble.HistBoostingConfig{Estimators: 60, LearningRate: 0.5}.FitRegressor(fixture.Levels(mlcore.FromMatrix(X, y, nil), []int{levels}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -735,7 +738,7 @@ func TestBoostingWorkers(t *testing.T) {
 	}
 	var first []byte
 	for _, workers := range []int{1, 2, 5} {
-		m, err := ensemble.HistBoostingConfig{Rounds: 4, Workers: workers, SampleShare: 0.8, ValidationFraction: 0.1}.FitClassifier(mlcore.FromMatrix(X, y, nil))
+		m, err := ensemble.HistBoostingConfig{Estimators: 4, Workers: workers, Subsample: 0.8, ValidationFraction: 0.1}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -787,10 +790,10 @@ func TestBoostingAbsentClasses(t *testing.T) {
 		sparse[0], w[0] = 3, 0 // a row that does not count
 		for name, fit := range map[string]func(y []int, classes int) (mlcore.ProbClassifier, error){
 			"exact": func(y []int, classes int) (mlcore.ProbClassifier, error) {
-				return ensemble.GradientBoostingConfig{Rounds: 10}.FitClassifier(fixture.Classes(mlcore.FromMatrix(X, y, w), classes))
+				return ensemble.GradientBoostingConfig{Estimators: 10}.FitClassifier(fixture.Classes(mlcore.FromMatrix(X, y, w), classes))
 			},
 			"hist": func(y []int, classes int) (mlcore.ProbClassifier, error) {
-				return ensemble.HistBoostingConfig{Rounds: 10, MinLeaf: 5}.FitClassifier(fixture.Classes(mlcore.FromMatrix(X, y, w), classes))
+				return ensemble.HistBoostingConfig{Estimators: 10, MinSamplesLeaf: 5}.FitClassifier(fixture.Classes(mlcore.FromMatrix(X, y, w), classes))
 			},
 		} {
 			want, err := probabilities(fit(dense, len(codes)))(X)
@@ -834,10 +837,10 @@ func TestBoostingStatus(t *testing.T) {
 	type fitted interface{ Status() mlcore.Status }
 	for name, fit := range map[string]func(v *mlcore.Dataset, patience int) (fitted, error){
 		"exact": func(v *mlcore.Dataset, patience int) (fitted, error) {
-			return ensemble.GradientBoostingConfig{Rounds: 6, Validation: v, Patience: patience}.FitRegressor(mlcore.FromMatrix(X, y, nil))
+			return ensemble.GradientBoostingConfig{Estimators: 6, Validation: v, Patience: patience}.FitRegressor(mlcore.FromMatrix(X, y, nil))
 		},
 		"hist": func(v *mlcore.Dataset, patience int) (fitted, error) {
-			return ensemble.HistBoostingConfig{Rounds: 6, Validation: v, Patience: patience}.FitRegressor(mlcore.FromMatrix(X, y, nil))
+			return ensemble.HistBoostingConfig{Estimators: 6, Validation: v, Patience: patience}.FitRegressor(mlcore.FromMatrix(X, y, nil))
 		},
 	} {
 		for _, tc := range []struct {

@@ -53,27 +53,28 @@ func (g Growth) String() string {
 // The categories of a categorical column are split into two sets: one of them against
 // the others where a column has at most 4, else by a cut through the order of R/(H+10),
 // with 10 added to L2 in its gain and in the values of leaves right below. Those with
-// fewer than 10 rows in a node (or MinLeaf, where that is less) stay together there, as
+// fewer than 10 rows in a node (or MinSamplesLeaf, where that is less) stay together there, as
 // one category. Where a column has more categories than MaxBins, the rarest share a
 // bin.
 type HistBoostingConfig struct {
 	// Loss is what is lowered; nil means Squared for regression, Logistic for two
 	// classes and Softmax for more, or for one.
 	Loss Loss
-	// Rounds is the greatest number of rounds; 0 means 100.
-	Rounds int
+	// Estimators is the greatest number of rounds, each of which fits a tree, or one
+	// for each class; 0 means 100.
+	Estimators int
 	// LearningRate shrinks each tree; 0 means 0.1.
 	LearningRate float64
 	// Growth is LeafWise or DepthWise.
 	Growth Growth
-	// MaxLeaves bounds the number of leaves of a tree (at least 2). 0 means 31
+	// MaxLeafNodes bounds the number of leaves of a tree (at least 2). 0 means 31
 	// for LeafWise growth, no bound for DepthWise.
-	MaxLeaves int
+	MaxLeafNodes int
 	// MaxDepth bounds the number of tests on the way to a leaf. 0 means no bound
 	// for LeafWise growth, 6 for DepthWise.
 	MaxDepth int
-	// MinLeaf is the least number of rows in a leaf; 0 means 20.
-	MinLeaf int
+	// MinSamplesLeaf is the least number of rows in a leaf; 0 means 20.
+	MinSamplesLeaf int
 	// MinChildWeight is the least sum of w·curvature in a leaf; 0 means 0.001.
 	MinChildWeight float64
 	// MinGain is what the gain of a split has to be above.
@@ -92,12 +93,12 @@ type HistBoostingConfig struct {
 	// it rises, -1 where they must not rise, else 0. nil: all 0. With more than
 	// two classes it is refused.
 	Monotone []int
-	// SampleShare is the share of the rows that is drawn for each round, without
+	// Subsample is the share of the rows that is drawn for each round, without
 	// replacement; 0 means 1.
-	SampleShare float64
-	// FeaturesPerTree, where positive, is the size of a subset of the columns
+	Subsample float64
+	// FeaturesPerEstimator, where positive, is the size of a subset of the columns
 	// that is drawn for each tree.
-	FeaturesPerTree int
+	FeaturesPerEstimator int
 	// Validation holds rows to watch the loss on. Its columns, levels and classes are
 	// found by their names, see [mlcore.Dataset.Align].
 	Validation *mlcore.Dataset
@@ -107,9 +108,9 @@ type HistBoostingConfig struct {
 	// Patience ends training after this many rounds without a lower validation
 	// loss; the model then keeps the rounds up to the lowest. 0 means never.
 	Patience int
-	// Tolerance is by how much a validation loss has to be lower to count, for
+	// Tol is by how much a validation loss has to be lower to count, for
 	// Patience.
-	Tolerance float64
+	Tol float64
 	// Progress, where not nil, is called after each round with the mean losses.
 	Progress func(mlcore.Progress) error
 	// Seed starts the random draws.
@@ -168,7 +169,7 @@ func (c HistBoostingConfig) ready(levels []int) (HistBoostingConfig, error) {
 	for _, f := range []struct {
 		name string
 		v    int
-	}{{"MaxLeaves", c.MaxLeaves}, {"MaxDepth", c.MaxDepth}, {"MinLeaf", c.MinLeaf}} {
+	}{{"MaxLeafNodes", c.MaxLeafNodes}, {"MaxDepth", c.MaxDepth}, {"MinSamplesLeaf", c.MinSamplesLeaf}} {
 		if f.v < 0 {
 			return c, configError("%s is %d; it cannot be negative", f.name, f.v)
 		}
@@ -181,8 +182,8 @@ func (c HistBoostingConfig) ready(levels []int) (HistBoostingConfig, error) {
 			return c, configError("%s is %v; it is finite and not negative", f.name, f.v)
 		}
 	}
-	if c.MinLeaf == 0 {
-		c.MinLeaf = 20
+	if c.MinSamplesLeaf == 0 {
+		c.MinSamplesLeaf = 20
 	}
 	if c.MinChildWeight == 0 {
 		c.MinChildWeight = 1e-3
@@ -193,12 +194,12 @@ func (c HistBoostingConfig) ready(levels []int) (HistBoostingConfig, error) {
 	switch {
 	case c.Growth != LeafWise && c.Growth != DepthWise:
 		return c, configError("no such Growth: %v", c.Growth)
-	case c.MaxLeaves == 1:
-		return c, configError("MaxLeaves is 1; a tree that splits has at least 2 leaves, and 0 means the default")
+	case c.MaxLeafNodes == 1:
+		return c, configError("MaxLeafNodes is 1; a tree that splits has at least 2 leaves, and 0 means the default")
 	case c.MaxBins < 2 || c.MaxBins > 255:
 		return c, configError("MaxBins is %d; it is 2 to 255", c.MaxBins)
-	case c.FeaturesPerTree < 0 || c.FeaturesPerTree > d:
-		return c, configError("FeaturesPerTree is %d, X has %d columns", c.FeaturesPerTree, d)
+	case c.FeaturesPerEstimator < 0 || c.FeaturesPerEstimator > d:
+		return c, configError("FeaturesPerEstimator is %d, X has %d columns", c.FeaturesPerEstimator, d)
 	case c.Monotone != nil && len(c.Monotone) != d:
 		return c, configError("Monotone has %d entries, X has %d columns", len(c.Monotone), d)
 	}
@@ -210,10 +211,10 @@ func (c HistBoostingConfig) ready(levels []int) (HistBoostingConfig, error) {
 			return c, configError("Monotone[%d] is %d, but column %d is categorical", j, m, j)
 		}
 	}
-	if c.MaxLeaves == 0 {
-		c.MaxLeaves = math.MaxInt
+	if c.MaxLeafNodes == 0 {
+		c.MaxLeafNodes = math.MaxInt
 		if c.Growth == LeafWise {
-			c.MaxLeaves = 31
+			c.MaxLeafNodes = 31
 		}
 	}
 	if c.MaxDepth == 0 {
@@ -227,8 +228,8 @@ func (c HistBoostingConfig) ready(levels []int) (HistBoostingConfig, error) {
 
 func (c HistBoostingConfig) schedule(classes int) schedule {
 	return schedule{
-		loss: c.Loss, rounds: c.Rounds, learningRate: c.LearningRate, sampleShare: c.SampleShare,
-		validation: c.Validation, validationFraction: c.ValidationFraction, patience: c.Patience, tolerance: c.Tolerance,
+		loss: c.Loss, rounds: c.Estimators, learningRate: c.LearningRate, sampleShare: c.Subsample,
+		validation: c.Validation, validationFraction: c.ValidationFraction, patience: c.Patience, tolerance: c.Tol,
 		classes: classes, seed: c.Seed, workers: c.Workers, progress: c.Progress,
 	}
 }
@@ -236,7 +237,7 @@ func (c HistBoostingConfig) schedule(classes int) schedule {
 // params returns the settings of the trees.
 func (c HistBoostingConfig) params() histtree.Params {
 	p := histtree.Params{
-		MaxLeaves: c.MaxLeaves, MaxDepth: c.MaxDepth, MinLeaf: c.MinLeaf,
+		MaxLeaves: c.MaxLeafNodes, MaxDepth: c.MaxDepth, MinLeaf: c.MinSamplesLeaf,
 		MinCurvature: c.MinChildWeight, MinGain: c.MinGain, L1: c.L1, L2: c.L2,
 		DepthWise: c.Growth == DepthWise,
 	}

@@ -187,10 +187,10 @@ type searching interface{ searches() }
 // scores of all.
 func (h *histTrial) grow(g *histtree.Grower, loss Loss, in, out []int32, r, k int) (*histtree.Tree, error) {
 	var columns []int
-	if h.cfg.FeaturesPerTree > 0 {
+	if h.cfg.FeaturesPerEstimator > 0 {
 		rng := mlcore.NewRand(h.seed, streamColumns, uint64(r), uint64(k))
 		_, d := h.train.X.Dims()
-		columns = choose(rng, d, h.cfg.FeaturesPerTree)
+		columns = choose(rng, d, h.cfg.FeaturesPerEstimator)
 	}
 	t := g.Grow(in, h.pulls[k], h.worth, columns)
 	if t == nil {

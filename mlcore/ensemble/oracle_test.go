@@ -85,8 +85,8 @@ func TestAdaBoostAgainstScikitLearn(t *testing.T) {
 		t.Run(c.Name, func(t *testing.T) {
 			base := tree.Config{Criterion: tree.Gini, MaxDepth: c.Depth, MinSamplesLeaf: c.MinLeaf}
 			for _, cfg := range []ensemble.AdaBoostConfig{
-				{Rounds: c.Rounds, LearningRate: c.LearningRate, Base: base},
-				{Rounds: c.Rounds, LearningRate: c.LearningRate, Learner: mlcore.LearnClassifier(base.FitClassifier)},
+				{Estimators: c.Rounds, LearningRate: c.LearningRate, Tree: base},
+				{Estimators: c.Rounds, LearningRate: c.LearningRate, Learner: mlcore.LearnClassifier(base.FitClassifier)},
 			} {
 				m, err := cfg.FitClassifier(fixture.Classes(mlcore.FromMatrix(oracle.Matrix(c.X), c.Y, c.W), c.Classes))
 				if err != nil {
@@ -253,7 +253,7 @@ func TestScoresOnTheCoursesData(t *testing.T) {
 				{"entropy tree", mlcore.LearnClassifier(tree.Config{Criterion: tree.Entropy}.FitClassifier)},
 				{"forest", mlcore.LearnClassifier(ensemble.ForestConfig{}.FitClassifier)},
 				{"extratrees", mlcore.LearnClassifier(ensemble.ExtraTreesConfig{}.FitClassifier)},
-				{"adaboost", mlcore.LearnClassifier(ensemble.AdaBoostConfig{Base: tree.Config{MaxDepth: 1}}.FitClassifier)},
+				{"adaboost", mlcore.LearnClassifier(ensemble.AdaBoostConfig{Tree: tree.Config{MaxDepth: 1}}.FitClassifier)},
 			} {
 				model, err := m.learner(fixture.Classes(mlcore.FromMatrix(A, trainY, nil), classes))
 				if err != nil {

@@ -54,7 +54,7 @@ func newBag(c ForestConfig, n int) *bag {
 		return nil
 	}
 	words := (n + 63) / 64
-	return &bag{words, make([]uint64, words*c.Trees)}
+	return &bag{words, make([]uint64, words*c.Estimators)}
 }
 
 func (b *bag) record(t int, copies []int32) {

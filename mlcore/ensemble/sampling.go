@@ -32,10 +32,10 @@ func readySampling(s *Sampling, share *float64) error {
 		return configError("no such Sampling: %d", int(*s))
 	}
 	if !(*share > 0 && *share <= 1) {
-		return configError("SampleShare is %v; it is a share above 0 and up to 1", *share)
+		return configError("Subsample is %v; it is a share above 0 and up to 1", *share)
 	}
 	if *s == AllRows && *share != 1 {
-		return configError("SampleShare is %v, but Sampling is AllRows; choose WithoutReplacement", *share)
+		return configError("Subsample is %v, but Sampling is AllRows; choose WithoutReplacement", *share)
 	}
 	return nil
 }

@@ -84,7 +84,7 @@ func TestStackingAgainstScikitLearn(t *testing.T) {
 	learners := map[string]mlcore.ClassifierLearner{
 		"naive Bayes": mlcore.LearnClassifier(bayes.GaussianConfig{}.FitClassifier),
 		"logistic":    mlcore.LearnClassifier(exact.FitClassifier),
-		"neighbours":  mlcore.LearnClassifier(neighbors.Config{K: 7}.FitClassifier),
+		"neighbours":  mlcore.LearnClassifier(neighbors.Config{Neighbors: 7}.FitClassifier),
 	}
 	for _, c := range o.Classification {
 		cfg := ensemble.StackingConfig{Splitter: modelsel.StratifiedKFold{Folds: c.Folds}, Passthrough: c.Passthrough, FinalLearner: learners["logistic"]}

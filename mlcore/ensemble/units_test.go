@@ -37,32 +37,32 @@ func TestUnitOfWeights(t *testing.T) {
 	type model func(w []float64) (mlcore.Classifier, mlcore.Regressor, error)
 	for name, fit := range map[string]model{
 		"forest": func(w []float64) (mlcore.Classifier, mlcore.Regressor, error) {
-			a, err := ensemble.ForestConfig{Trees: 5}.FitClassifier(mlcore.FromMatrix(X, y, w))
+			a, err := ensemble.ForestConfig{Estimators: 5}.FitClassifier(mlcore.FromMatrix(X, y, w))
 			if err != nil {
 				return nil, nil, err
 			}
-			b, err := ensemble.ForestConfig{Trees: 5}.FitRegressor(mlcore.FromMatrix(X, targets, w))
+			b, err := ensemble.ForestConfig{Estimators: 5}.FitRegressor(mlcore.FromMatrix(X, targets, w))
 			return a, b, err
 		},
 		"AdaBoost": func(w []float64) (mlcore.Classifier, mlcore.Regressor, error) {
-			a, err := ensemble.AdaBoostConfig{Rounds: 5}.FitClassifier(mlcore.FromMatrix(X, y, w))
+			a, err := ensemble.AdaBoostConfig{Estimators: 5}.FitClassifier(mlcore.FromMatrix(X, y, w))
 			return a, nil, err
 		},
 		"boosting": func(w []float64) (mlcore.Classifier, mlcore.Regressor, error) {
-			a, err := ensemble.GradientBoostingConfig{Rounds: 5}.FitClassifier(mlcore.FromMatrix(X, y, w))
+			a, err := ensemble.GradientBoostingConfig{Estimators: 5}.FitClassifier(mlcore.FromMatrix(X, y, w))
 			if err != nil {
 				return nil, nil, err
 			}
-			b, err := ensemble.GradientBoostingConfig{Rounds: 5}.FitRegressor(mlcore.FromMatrix(X, targets, w))
+			b, err := ensemble.GradientBoostingConfig{Estimators: 5}.FitRegressor(mlcore.FromMatrix(X, targets, w))
 			return a, b, err
 		},
 		"histogram boosting": func(w []float64) (mlcore.Classifier, mlcore.Regressor, error) {
 			// MinChildWeight is in the unit of the weights, so out of the way here.
-			a, err := ensemble.HistBoostingConfig{Rounds: 5, MinLeaf: 5, MinChildWeight: math.SmallestNonzeroFloat64}.FitClassifier(mlcore.FromMatrix(X, y, w))
+			a, err := ensemble.HistBoostingConfig{Estimators: 5, MinSamplesLeaf: 5, MinChildWeight: math.SmallestNonzeroFloat64}.FitClassifier(mlcore.FromMatrix(X, y, w))
 			if err != nil {
 				return nil, nil, err
 			}
-			b, err := ensemble.HistBoostingConfig{Rounds: 5, MinLeaf: 5, MinChildWeight: math.SmallestNonzeroFloat64}.FitRegressor(mlcore.FromMatrix(X, targets, w))
+			b, err := ensemble.HistBoostingConfig{Estimators: 5, MinSamplesLeaf: 5, MinChildWeight: math.SmallestNonzeroFloat64}.FitRegressor(mlcore.FromMatrix(X, targets, w))
 			return a, b, err
 		},
 	} {
@@ -111,7 +111,7 @@ func TestUnitOfTargets(t *testing.T) {
 		}
 		for name, fit := range map[string]mlcore.RegressorLearner{
 			"boosting":           mlcore.LearnRegressor(ensemble.GradientBoostingConfig{}.FitRegressor),
-			"histogram boosting": mlcore.LearnRegressor(ensemble.HistBoostingConfig{MinLeaf: 1}.FitRegressor),
+			"histogram boosting": mlcore.LearnRegressor(ensemble.HistBoostingConfig{MinSamplesLeaf: 1}.FitRegressor),
 		} {
 			if _, err := fit(mlcore.FromMatrix(X, y, nil)); !errors.Is(err, mlcore.ErrNonFinite) {
 				t.Errorf("%s, targets times 2^%d: error %v, want one that wraps ErrNonFinite", name, exponent, err)
@@ -126,8 +126,8 @@ func TestAbsurdNumbers(t *testing.T) {
 	X, y := mat.NewDense(4, 1, []float64{1, 2, 3, 4}), []int{0, 1, 0, 1}
 	learner := mlcore.LearnClassifier(tree.Config{}.FitClassifier)
 	for name, err := range map[string]error{
-		"Trees":            second(ensemble.ForestConfig{Trees: absurd}.FitClassifier(mlcore.FromMatrix(X, y, nil))),
-		"Members":          second(ensemble.BaggingConfig{Learner: learner, Members: absurd}.FitClassifier(mlcore.FromMatrix(X, y, nil))),
+		"Estimators is":    second(ensemble.ForestConfig{Estimators: absurd}.FitClassifier(mlcore.FromMatrix(X, y, nil))),
+		"Estimators":       second(ensemble.BaggingConfig{Learner: learner, Estimators: absurd}.FitClassifier(mlcore.FromMatrix(X, y, nil))),
 		"RandomCandidates": second(tree.Config{RandomCandidates: absurd}.FitClassifier(mlcore.FromMatrix(X, y, nil))),
 	} {
 		if !errors.Is(err, mlcore.ErrConfig) || !strings.Contains(err.Error(), name) {

@@ -44,10 +44,10 @@ func TestSamplesHaveWeight(t *testing.T) {
 		aloneY[k], aloneTargets[k] = y[i], targets[i]
 	}
 	for seed := range uint64(3) {
-		forest := ensemble.ForestConfig{Trees: 100, Seed: seed}
-		share := ensemble.ForestConfig{Trees: 100, Seed: seed, Sampling: ensemble.WithoutReplacement, SampleShare: 0.4}
-		boost := ensemble.GradientBoostingConfig{Rounds: 5, Seed: seed, ValidationFraction: 0.2}
-		hist := ensemble.HistBoostingConfig{Rounds: 5, Seed: seed, ValidationFraction: 0.2, MinLeaf: 1}
+		forest := ensemble.ForestConfig{Estimators: 100, Seed: seed}
+		share := ensemble.ForestConfig{Estimators: 100, Seed: seed, Sampling: ensemble.WithoutReplacement, Subsample: 0.4}
+		boost := ensemble.GradientBoostingConfig{Estimators: 5, Seed: seed, ValidationFraction: 0.2}
+		hist := ensemble.HistBoostingConfig{Estimators: 5, Seed: seed, ValidationFraction: 0.2, MinSamplesLeaf: 1}
 		for name, fit := range map[string]mlcore.ClassifierLearner{
 			"forest":             mlcore.LearnClassifier(forest.FitClassifier),
 			"forest of shares":   mlcore.LearnClassifier(share.FitClassifier),

@@ -10,13 +10,13 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
 )
 
-// A Measure ranks the attributes that ID3 may split a node on.
-type Measure int
+// A Criterion ranks the attributes that ID3 may split a node on.
+type Criterion int
 
 const (
 	// InformationGain is the fall in entropy, in bits (Quinlan, 1986, "Induction
 	// of decision trees").
-	InformationGain Measure = iota
+	InformationGain Criterion = iota
 	// GainRatio is the information gain over the entropy of the split itself,
 	// which keeps attributes of many values from being preferred.
 	GainRatio
@@ -29,8 +29,8 @@ const (
 //
 // Its zero value is plain ID3.
 type Config struct {
-	// Measure is what attributes are ranked by.
-	Measure Measure
+	// Criterion is what attributes are ranked by.
+	Criterion Criterion
 	// MaxDepth bounds the number of tests on the way to a leaf; 0 is no bound.
 	MaxDepth int
 	// MinSamplesSplit is the least number of rows in a node that is split
@@ -82,8 +82,8 @@ func (c Config) fit(ds *mlcore.Dataset) (*Model, error) {
 // which field is out of range.
 func (c *Config) ready(d int) ([]int, error) {
 	switch {
-	case c.Measure != InformationGain && c.Measure != GainRatio:
-		return nil, fmt.Errorf("%w: no such Measure: %d", mlcore.ErrConfig, int(c.Measure))
+	case c.Criterion != InformationGain && c.Criterion != GainRatio:
+		return nil, fmt.Errorf("%w: no such Criterion: %d", mlcore.ErrConfig, int(c.Criterion))
 	case c.MaxDepth < 0:
 		return nil, fmt.Errorf("%w: MaxDepth is %d; it cannot be negative", mlcore.ErrConfig, c.MaxDepth)
 	case c.MinSamplesSplit < 0:

@@ -75,7 +75,7 @@ func (g *grower) grow(rows []int32, used []bool, depth int) int32 {
 			continue
 		}
 		score := gain
-		if g.cfg.Measure == GainRatio {
+		if g.cfg.Criterion == GainRatio {
 			score = gain / info
 		}
 		if score > bestScore+1e-12 {

@@ -41,8 +41,8 @@ func near(a, b, tol float64) bool { return math.Abs(a-b) <= tol }
 func column(v ...float64) *mat.Dense { return mat.NewDense(len(v), 1, v) }
 
 func TestOnSaturdayMornings(t *testing.T) {
-	for _, measure := range []id3.Measure{id3.InformationGain, id3.GainRatio} {
-		m, err := id3.Config{Measure: measure}.FitClassifier(tennis())
+	for _, measure := range []id3.Criterion{id3.InformationGain, id3.GainRatio} {
+		m, err := id3.Config{Criterion: measure}.FitClassifier(tennis())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -97,7 +97,7 @@ func TestGainRatio(t *testing.T) {
 	X := mat.NewDense(4, 3, []float64{0, 0, 0, 1, 0, 0, 2, 0, 1, 3, 1, 1})
 	y := []int{0, 0, 1, 1}
 	for _, tc := range []struct {
-		measure  id3.Measure
+		measure  id3.Criterion
 		features []int
 		want     int
 	}{
@@ -106,7 +106,7 @@ func TestGainRatio(t *testing.T) {
 		{id3.GainRatio, []int{0, 1}, 0},
 		{id3.InformationGain, []int{1, 2}, 2},
 	} {
-		m, err := id3.Config{Measure: tc.measure, Features: tc.features}.FitClassifier(fixture.Codes(mlcore.FromMatrix(X, y, nil)))
+		m, err := id3.Config{Criterion: tc.measure, Features: tc.features}.FitClassifier(fixture.Codes(mlcore.FromMatrix(X, y, nil)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -164,7 +164,7 @@ func TestRefusesNumbers(t *testing.T) {
 		{id3.Config{}, 2, column(1, -1), mlcore.ErrLevel, "row 1"},
 		{id3.Config{}, 0, column(0, 1), mlcore.ErrColumn, "Discretizer"},
 		{id3.Config{}, 1, column(0, 1), mlcore.ErrLevel, "row 1"},
-		{id3.Config{Measure: 4}, 2, column(0, 1), mlcore.ErrConfig, "4"},
+		{id3.Config{Criterion: 4}, 2, column(0, 1), mlcore.ErrConfig, "4"},
 		{id3.Config{MaxDepth: -1}, 2, column(0, 1), mlcore.ErrConfig, "MaxDepth"},
 	} {
 		if _, err := tc.cfg.FitClassifier(fixture.Levels(mlcore.FromMatrix(tc.X, y, nil), []int{tc.levels})); !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.says) {

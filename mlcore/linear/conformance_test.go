@@ -37,7 +37,7 @@ func TestClassifierConformance(t *testing.T) {
 	binary := mlcoretest.Traits{NeedsTwoClasses: true, Binary: true}
 	// A proximal step is itself a descent that stops; where it stops moves with
 	// rounding.
-	loose := mlcoretest.Traits{NeedsTwoClasses: true, Tolerance: 1e-7}
+	loose := mlcoretest.Traits{NeedsTwoClasses: true, Tol: 1e-7}
 	for name, s := range map[string]struct {
 		traits mlcoretest.Traits
 		config linear.LogisticConfig
@@ -65,7 +65,7 @@ func TestClassifierConformance(t *testing.T) {
 	}{
 		"perceptron":                {false, linear.PerceptronConfig{Epochs: 20}},
 		"perceptron, two classes":   {true, linear.PerceptronConfig{Epochs: 20}},
-		"perceptron, rows in order": {false, linear.PerceptronConfig{Epochs: 20, KeepOrder: true}},
+		"perceptron, rows in order": {false, linear.PerceptronConfig{Epochs: 20, NoShuffle: true}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			// A row that is shown twice is not one of weight 2, and order matters.

@@ -117,7 +117,7 @@ func ExampleLogistic_Status() {
 func ExamplePerceptronConfig() {
 	// Two of two inputs, and any of two: AND is separable.
 	X := mat.NewDense(4, 2, []float64{0, 0, 0, 1, 1, 0, 1, 1})
-	m, err := linear.PerceptronConfig{KeepOrder: true, KeepUpdates: true}.FitClassifier(mlcore.FromMatrix(X, []int{0, 0, 0, 1}, nil))
+	m, err := linear.PerceptronConfig{NoShuffle: true, KeepUpdates: true}.FitClassifier(mlcore.FromMatrix(X, []int{0, 0, 0, 1}, nil))
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -390,7 +390,7 @@ func TestPerceptronAgainstScikitLearn(t *testing.T) {
 	for _, p := range answers(t).Perceptron {
 		for _, f := range p.Fits {
 			name := fmt.Sprintf("%d classes, %d epochs, weights %v, rate %v, intercept %v", slices.Max(p.Y)+1, f.Epochs, f.Weighted, f.Rate, f.Intercept)
-			m, err := linear.PerceptronConfig{Epochs: f.Epochs, LearningRate: f.Rate, KeepOrder: true, NoIntercept: !f.Intercept}.FitClassifier(mlcore.FromMatrix(oracle.Matrix(p.X), p.Y, weightsIf(f.Weighted, p.W)))
+			m, err := linear.PerceptronConfig{Epochs: f.Epochs, LearningRate: f.Rate, NoShuffle: true, NoIntercept: !f.Intercept}.FitClassifier(mlcore.FromMatrix(oracle.Matrix(p.X), p.Y, weightsIf(f.Weighted, p.W)))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -30,9 +30,9 @@ type PerceptronConfig struct {
 	// LearningRate is positive and finite; 0 means 1. It scales the coefficients
 	// and changes no prediction.
 	LearningRate float64
-	// KeepOrder shows the rows in the order of X in each epoch, as textbooks do by
+	// NoShuffle shows the rows in the order of X in each epoch, as textbooks do by
 	// hand, instead of in an order drawn from Seed.
-	KeepOrder bool
+	NoShuffle bool
 	// NoIntercept fixes b at 0.
 	NoIntercept bool
 	// ClassWeight says how much the rows of each class move the boundary.
@@ -40,7 +40,7 @@ type PerceptronConfig struct {
 	// KeepUpdates makes [Perceptron.Updates] hold every update, which takes room
 	// for the coefficients each time.
 	KeepUpdates bool
-	// Seed of the orders, and an error with KeepOrder.
+	// Seed of the orders, and an error with NoShuffle.
 	Seed uint64
 	// Progress, where not nil, is called after each epoch of each perceptron, a
 	// problem of its own, with the number of mistakes as the loss. With several
@@ -68,8 +68,8 @@ func (c PerceptronConfig) check() error {
 		return fmt.Errorf("%w: Epochs is %d; it is positive", mlcore.ErrConfig, c.Epochs)
 	case c.LearningRate-c.LearningRate != 0 || c.LearningRate < 0:
 		return fmt.Errorf("%w: LearningRate is %v; it is finite and positive", mlcore.ErrConfig, c.LearningRate)
-	case c.KeepOrder && c.Seed != 0:
-		return fmt.Errorf("%w: Seed is set, but with KeepOrder nothing is drawn", mlcore.ErrConfig)
+	case c.NoShuffle && c.Seed != 0:
+		return fmt.Errorf("%w: Seed is set, but with NoShuffle nothing is drawn", mlcore.ErrConfig)
 	}
 	return nil
 }
@@ -147,7 +147,7 @@ func (c PerceptronConfig) train(t *labelled, positive int, told func(epochs, mis
 		order[i] = i
 	}
 	for epoch := range c.epochs() {
-		if !c.KeepOrder {
+		if !c.NoShuffle {
 			rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		}
 		wrong := 0

@@ -552,7 +552,7 @@ func TestClassWeights(t *testing.T) {
 func TestPerceptronByHand(t *testing.T) {
 	X := mat.NewDense(3, 2, []float64{2, 1, -1, 1, 1, -1})
 	var told []mlcore.Progress
-	c := linear.PerceptronConfig{KeepOrder: true, KeepUpdates: true, Progress: func(p mlcore.Progress) error {
+	c := linear.PerceptronConfig{NoShuffle: true, KeepUpdates: true, Progress: func(p mlcore.Progress) error {
 		told = append(told, p)
 		return nil
 	}}

@@ -13,7 +13,7 @@ import (
 func ExampleClassifier() {
 	_ = func(t *testing.T) { // func TestConformance(t *testing.T)
 		mlcoretest.Classifier(t, mlcoretest.Traits{CountsRows: true}, func(workers int) neighbors.Config {
-			return neighbors.Config{K: 3, Workers: workers}
+			return neighbors.Config{Neighbors: 3, Workers: workers}
 		})
 	}
 }

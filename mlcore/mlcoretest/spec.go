@@ -42,14 +42,14 @@ type Traits struct {
 	// Shrinks marks a regressor that does not predict the target of a single
 	// training row, as one with a penalised intercept does not.
 	Shrinks bool
-	// Tolerance is the largest difference of probabilities or predictions that
+	// Tol is the largest difference of probabilities or predictions that
 	// rounding may cause when rows are summed in another order; 0 means 1e-9.
-	Tolerance float64
+	Tol float64
 	// MinRows is the least number of training rows that make sense, 1 if 0.
 	MinRows int
 }
 
-func (t Traits) tolerance() float64 { return cmp.Or(t.Tolerance, 1e-9) }
+func (t Traits) tolerance() float64 { return cmp.Or(t.Tol, 1e-9) }
 
 // A ClassifierConfig is a configuration whose method fits a classifier M to a Dataset.
 type ClassifierConfig[M mlcore.Classifier] interface {

@@ -12,7 +12,7 @@ import (
 // BenchmarkForest writes and reads a forest of 20 trees on Letter.
 func BenchmarkForest(b *testing.B) {
 	train, _ := datasetstest.LoadSplit(b, "letter")
-	m, err := ensemble.ForestConfig{Trees: 20}.FitClassifier(train)
+	m, err := ensemble.ForestConfig{Estimators: 20}.FitClassifier(train)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -87,24 +87,24 @@ func samples(t testing.TB) []sample {
 	with("tree.Regressor")(pair(tree.Config{MaxDepth: 3, Criterion: tree.AbsoluteError}.FitRegressor(mixed)))
 	of("id3.Model")(pair(id3.Config{MaxDepth: 3}.FitClassifier(categories)))
 
-	with("ensemble.Forest")(pair(ensemble.ForestConfig{Trees: 3, Seed: 1}.FitClassifier(mixed)))
-	with("ensemble.RegressionForest")(pair(ensemble.ForestConfig{Trees: 3, Seed: 1}.FitRegressor(mixed)))
-	with("ensemble.AdaBoost")(pair(ensemble.AdaBoostConfig{Rounds: 3}.FitClassifier(mixed)))
-	with("ensemble.Bagging")(pair(ensemble.BaggingConfig{Members: 3, Features: 3, Learner: smallTree}.FitClassifier(mixed)))
-	with("ensemble.BaggingRegressor")(pair(ensemble.BaggingConfig{Members: 3, RegressorLearner: smallRegressor}.FitRegressor(mixed)))
+	with("ensemble.Forest")(pair(ensemble.ForestConfig{Estimators: 3, Seed: 1}.FitClassifier(mixed)))
+	with("ensemble.RegressionForest")(pair(ensemble.ForestConfig{Estimators: 3, Seed: 1}.FitRegressor(mixed)))
+	with("ensemble.AdaBoost")(pair(ensemble.AdaBoostConfig{Estimators: 3}.FitClassifier(mixed)))
+	with("ensemble.Bagging")(pair(ensemble.BaggingConfig{Estimators: 3, FeaturesPerEstimator: 3, Learner: smallTree}.FitClassifier(mixed)))
+	with("ensemble.BaggingRegressor")(pair(ensemble.BaggingConfig{Estimators: 3, RegressorLearner: smallRegressor}.FitRegressor(mixed)))
 	add("ensemble.Voting")(pair(ensemble.VotingConfig{Voting: ensemble.SoftVoting, Weights: []float64{1, 2}, Learners: []mlcore.ClassifierLearner{smallTree, logistic}}.FitClassifier(numbers)))
 	add("ensemble.VotingRegressor")(pair(ensemble.VotingConfig{RegressorLearners: []mlcore.RegressorLearner{smallRegressor}}.FitRegressor(numbers)))
 	stack := ensemble.StackingConfig{Learners: []mlcore.ClassifierLearner{smallTree, logistic}}
 	add("ensemble.Stacking")(pair(stack.FitClassifier(numbers)))
 	regressionStack := ensemble.StackingConfig{RegressorLearners: []mlcore.RegressorLearner{smallRegressor}, FinalRegressorLearner: smallRegressor, Passthrough: true}
 	with("ensemble.StackingRegressor")(pair(regressionStack.FitRegressor(mixed)))
-	with("ensemble.GradientBoosting")(pair(ensemble.GradientBoostingConfig{Rounds: 2}.FitClassifier(mixed)))
-	with("ensemble.GradientBoostingRegressor")(pair(ensemble.GradientBoostingConfig{Rounds: 3, Loss: ensemble.Huber{}}.FitRegressor(mixed)))
-	with("ensemble.HistBoosting")(pair(ensemble.HistBoostingConfig{Rounds: 2, MinLeaf: 2, AllowMissing: true}.FitClassifier(mixed)))
-	with("ensemble.HistBoostingRegressor")(pair(ensemble.HistBoostingConfig{Rounds: 3, MinLeaf: 2}.FitRegressor(mixed)))
+	with("ensemble.GradientBoosting")(pair(ensemble.GradientBoostingConfig{Estimators: 2}.FitClassifier(mixed)))
+	with("ensemble.GradientBoostingRegressor")(pair(ensemble.GradientBoostingConfig{Estimators: 3, Loss: ensemble.Huber{}}.FitRegressor(mixed)))
+	with("ensemble.HistBoosting")(pair(ensemble.HistBoostingConfig{Estimators: 2, MinSamplesLeaf: 2, AllowMissing: true}.FitClassifier(mixed)))
+	with("ensemble.HistBoostingRegressor")(pair(ensemble.HistBoostingConfig{Estimators: 3, MinSamplesLeaf: 2}.FitRegressor(mixed)))
 
-	add("neighbors.Classifier")(pair(neighbors.Config{K: 3, Weights: neighbors.InverseDistance, FeatureWeights: []float64{1, 2, 1, 1}}.FitClassifier(numbers)))
-	add("neighbors.Regressor")(pair(neighbors.Config{K: 4, Metric: neighbors.Minkowski(3), LocalLinear: true}.FitRegressor(numbers)))
+	add("neighbors.Classifier")(pair(neighbors.Config{Neighbors: 3, Weights: neighbors.InverseDistance, FeatureWeights: []float64{1, 2, 1, 1}}.FitClassifier(numbers)))
+	add("neighbors.Regressor")(pair(neighbors.Config{Neighbors: 4, Metric: neighbors.Minkowski(3), LocalLinear: true}.FitRegressor(numbers)))
 
 	of("bayes.Categorical")(pair(bayes.CategoricalConfig{}.FitClassifier(categories)))
 	add("bayes.Gaussian")(pair(bayes.GaussianConfig{}.FitClassifier(numbers)))
@@ -141,11 +141,11 @@ func samples(t testing.TB) []sample {
 	add("cluster.Mixture")(pair(cluster.MixtureConfig{Components: 2, Covariance: cluster.Tied, Seed: 1}.Fit(numbers)))
 	add("cluster.Agglomerative")(pair(cluster.AgglomerativeConfig{Clusters: 3}.Fit(numbers)))
 	add("cluster.DBSCAN")(pair(cluster.DBSCANConfig{Eps: 0.8, MinSamples: 3}.Fit(numbers)))
-	add("neighbors.Index")(pair(neighbors.Config{K: 2}.Fit(numbers)))
+	add("neighbors.Index")(pair(neighbors.Config{Neighbors: 2}.Fit(numbers)))
 	add("cluster.Density")(pair(cluster.DensityConfig{Kernel: cluster.Exponential, Bandwidth: 2}.Fit(numbers)))
 
 	with("preprocess.Imputer")(pair(preprocess.ImputerConfig{}.Fit(mixed)))
-	add("preprocess.KNNImputer")(pair(preprocess.KNNImputerConfig{K: 3}.Fit(gaps)))
+	add("preprocess.KNNImputer")(pair(preprocess.KNNImputerConfig{Neighbors: 3}.Fit(gaps)))
 	with("preprocess.Scaler")(pair(preprocess.StandardScalerConfig{}.Fit(mixed)))
 	with("preprocess.Discretizer")(pair(preprocess.DiscretizerConfig{Bins: 3}.Fit(mixed)))
 	with("preprocess.OneHot")(pair(preprocess.OneHotConfig{Unknown: mlcore.UnknownIgnore}.Fit(mixed)))
@@ -159,7 +159,7 @@ func samples(t testing.TB) []sample {
 	pipeline := preprocess.PipelineConfig{Steps: steps, Learner: logistic}
 	with("preprocess.Classifier")(pair(pipeline.FitClassifier(mixed)))
 	with("preprocess.Regressor")(pair(preprocess.PipelineConfig{Steps: steps, RegressorLearner: smallRegressor}.FitRegressor(mixed)))
-	with("a bag of pipelines")(pair(ensemble.BaggingConfig{Members: 2, Learner: mlcore.LearnClassifier(pipeline.FitClassifier)}.FitClassifier(mixed)))
+	with("a bag of pipelines")(pair(ensemble.BaggingConfig{Estimators: 2, Learner: mlcore.LearnClassifier(pipeline.FitClassifier)}.FitClassifier(mixed)))
 
 	two := *numbers
 	two.Y, two.ClassNames = make([]int, two.Len()), []string{"other", "virginica"}

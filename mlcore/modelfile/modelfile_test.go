@@ -56,7 +56,7 @@ func mustMarshal(t *testing.T, m any) []byte {
 // Members share one Schema, which is written once however many they are.
 func TestSchemaIsWrittenOnce(t *testing.T) {
 	_, _, mixed := data(t)
-	bag, err := ensemble.BaggingConfig{Members: 20, Learner: mlcore.LearnClassifier(tree.Config{MaxDepth: 1}.FitClassifier)}.FitClassifier(mixed)
+	bag, err := ensemble.BaggingConfig{Estimators: 20, Learner: mlcore.LearnClassifier(tree.Config{MaxDepth: 1}.FitClassifier)}.FitClassifier(mixed)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ func benchData(n, d int) (*mat.Dense, []int) {
 // Ten times 5-fold of a learner that costs little beside the splits and copies.
 func BenchmarkRepeatedCrossValidate(b *testing.B) {
 	X, y := benchData(5000, 16)
-	opt := modelsel.Options{Splitter: modelsel.Repeated{Splitter: modelsel.StratifiedKFold{}, Times: 10}}
+	opt := modelsel.Options{Splitter: modelsel.Repeated{Splitter: modelsel.StratifiedKFold{}, Repeats: 10}}
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := modelsel.CrossValidate(bayes.GaussianConfig{Workers: 1}.FitClassifier, mlcore.FromMatrix(X, y, nil), opt); err != nil {

@@ -12,7 +12,7 @@ import (
 func TestConformance(t *testing.T) {
 	logistic := mlcore.LearnClassifier(linear.LogisticConfig{Tol: 1e-12}.FitClassifier)
 	t.Run("fixed threshold", func(t *testing.T) {
-		traits := mlcoretest.Traits{Binary: true, NeedsTwoClasses: true, Tolerance: 1e-6}
+		traits := mlcoretest.Traits{Binary: true, NeedsTwoClasses: true, Tol: 1e-6}
 		mlcoretest.Classifier(t, traits, func(int) modelsel.FixedThresholdConfig {
 			return modelsel.FixedThresholdConfig{Learner: logistic, Threshold: 0.3}
 		})

@@ -127,7 +127,7 @@ func TestPipelineIsFittedInEveryFold(t *testing.T) {
 	a, X := scikitLearn(t)
 	p := preprocess.PipelineConfig{
 		Steps:   []preprocess.Step{preprocess.StandardScalerConfig{}},
-		Learner: mlcore.LearnClassifier(neighbors.Config{K: 5}.FitClassifier),
+		Learner: mlcore.LearnClassifier(neighbors.Config{Neighbors: 5}.FitClassifier),
 	}
 	opt := modelsel.Options{Splitter: modelsel.StratifiedKFold{}}
 	got, err := modelsel.CrossValidate(p.FitClassifier, mlcore.FromMatrix(X, a.Labels, nil), opt)
@@ -237,7 +237,7 @@ func TestClassMissingInTraining(t *testing.T) {
 	y := []int{0, 1, 0, 1, 0, 1, 2, 2}
 	folds := modelsel.Predefined{{Test: []int{0, 1}}, {Test: []int{6, 7}}, {Test: []int{2, 3, 4, 5}, Train: []int{0, 1}}}
 	opt := modelsel.Options{Splitter: folds, Scorers: []modelsel.Scorer{modelsel.LogLoss}}
-	r, err := modelsel.CrossValidate(neighbors.Config{K: 1}.FitClassifier, mlcore.FromMatrix(X, y, nil), opt)
+	r, err := modelsel.CrossValidate(neighbors.Config{Neighbors: 1}.FitClassifier, mlcore.FromMatrix(X, y, nil), opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -246,11 +246,11 @@ func TestClassMissingInTraining(t *testing.T) {
 		t.Errorf("log loss %v, want %v", r.Scores[0].Test, want)
 	}
 	opt.Splitter = folds[:2]
-	if _, err := modelsel.CrossValPredictProba(neighbors.Config{K: 1}.FitClassifier, mlcore.FromMatrix(X, y, nil), opt); !errors.Is(err, mlcore.ErrConfig) {
+	if _, err := modelsel.CrossValPredictProba(neighbors.Config{Neighbors: 1}.FitClassifier, mlcore.FromMatrix(X, y, nil), opt); !errors.Is(err, mlcore.ErrConfig) {
 		t.Errorf("rows that no fold tests: %v", err)
 	}
 	opt.Splitter = append(folds[:2:2], modelsel.Fold{Test: []int{2, 3, 4, 5}})
-	proba, err := modelsel.CrossValPredictProba(neighbors.Config{K: 1}.FitClassifier, mlcore.FromMatrix(X, y, nil), opt)
+	proba, err := modelsel.CrossValPredictProba(neighbors.Config{Neighbors: 1}.FitClassifier, mlcore.FromMatrix(X, y, nil), opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -290,7 +290,7 @@ func TestProgressCountsEveryFit(t *testing.T) {
 			return err
 		}, 5 * (3 + 1)},
 		{"LearningCurve", func(o modelsel.Options) error {
-			_, err := modelsel.LearningCurve(nb, mlcore.FromMatrix(X, a.Labels, nil), modelsel.LearningCurveOptions{Options: o, Shares: []float64{0.5, 1}})
+			_, err := modelsel.LearningCurve(nb, mlcore.FromMatrix(X, a.Labels, nil), modelsel.LearningCurveOptions{Options: o, TrainSizes: []float64{0.5, 1}})
 			return err
 		}, 10},
 	} {
@@ -349,8 +349,8 @@ func TestBadInput(t *testing.T) {
 	hole := mat.DenseCopyOf(X)
 	hole.Set(4, 1, nan)
 	targets := []float64{1, 2, 3, 4, 5, 6}
-	knn := neighbors.Config{K: 1}.FitClassifier
-	regress := neighbors.Config{K: 1}.FitRegressor
+	knn := neighbors.Config{Neighbors: 1}.FitClassifier
+	regress := neighbors.Config{Neighbors: 1}.FitRegressor
 	two := modelsel.KFold{Folds: 2}
 	with := func(scorers ...modelsel.Scorer) modelsel.Options {
 		return modelsel.Options{Splitter: two, Scorers: scorers}
@@ -368,7 +368,7 @@ func TestBadInput(t *testing.T) {
 		return err
 	}
 	curve := func(shares ...float64) error {
-		_, err := modelsel.LearningCurve(knn, mlcore.FromMatrix(X, y, nil), modelsel.LearningCurveOptions{Options: with(), Shares: shares})
+		_, err := modelsel.LearningCurve(knn, mlcore.FromMatrix(X, y, nil), modelsel.LearningCurveOptions{Options: with(), TrainSizes: shares})
 		return err
 	}
 	random := func(n int, draws ...modelsel.Draw[neighbors.Config]) error {
@@ -379,7 +379,7 @@ func TestBadInput(t *testing.T) {
 		return modelsel.DrawFrom("Bandwidth", func(c *neighbors.Config, v float64) { c.Bandwidth = v }, from)
 	}
 	neighbours := func(from modelsel.Distribution[int]) modelsel.Draw[neighbors.Config] {
-		return modelsel.DrawFrom("K", func(c *neighbors.Config, v int) { c.K = v }, from)
+		return modelsel.DrawFrom("K", func(c *neighbors.Config, v int) { c.Neighbors = v }, from)
 	}
 	by := func(extra miscount) func(*mlcore.Dataset) (miscount, error) {
 		return func(*mlcore.Dataset) (miscount, error) { return extra, nil }
@@ -451,12 +451,12 @@ func TestBadInput(t *testing.T) {
 		{"AUC of three classes", cv(X, []int{0, 1, 2, 0, 1, 2}, nil, with(modelsel.ROCAUC)), mlcore.ErrShape, "ROCAUCOneVsRest"},
 		{"model of more classes", func() error {
 			_, err := modelsel.CrossValidate(func(ds *mlcore.Dataset) (*neighbors.Classifier, error) {
-				return neighbors.Config{K: 1}.FitClassifier(fixture.Classes(mlcore.FromMatrix(ds.X, ds.Y, nil), 4))
+				return neighbors.Config{Neighbors: 1}.FitClassifier(fixture.Classes(mlcore.FromMatrix(ds.X, ds.Y, nil), 4))
 			}, mlcore.FromMatrix(X, y, nil), with(modelsel.LogLoss))
 			return err
 		}(), mlcore.ErrLabel, "the model has 4 classes, the data 2"},
 		{"rows tested twice", func() error {
-			_, err := modelsel.CrossValPredict(knn, mlcore.FromMatrix(X, y, nil), modelsel.Options{Splitter: modelsel.Repeated{Splitter: two, Times: 2}})
+			_, err := modelsel.CrossValPredict(knn, mlcore.FromMatrix(X, y, nil), modelsel.Options{Splitter: modelsel.Repeated{Splitter: two, Repeats: 2}})
 			return err
 		}(), mlcore.ErrConfig, "both test row"},
 		{"no fit", second(modelsel.CrossValidate[int, *neighbors.Classifier](nil, mlcore.FromMatrix(X, y, nil), with())), mlcore.ErrConfig, "no function that fits"},
@@ -487,9 +487,9 @@ func TestBadInput(t *testing.T) {
 			return err
 		}(), mlcore.ErrNonFinite, "modelsel: fold 0: inner fold 0: candidate 0 (n_neighbors=1): fitting to its 2 training rows: neighbors: non-finite value: a missing value in row 0, column 1 (x1); put preprocess.ImputerConfig before it in a pipeline, or drop the row (in all of X: non-finite value: NaN in row 4, column 1"},
 		{"two folds cannot rotate", rotating(modelsel.NestedOptions{Options: with()}), mlcore.ErrConfig, "2 folds"},
-		{"repeats cannot rotate", rotating(modelsel.NestedOptions{Options: modelsel.Options{Splitter: modelsel.Repeated{Splitter: modelsel.KFold{}, Times: 2}}}), mlcore.ErrConfig, "both test row"},
+		{"repeats cannot rotate", rotating(modelsel.NestedOptions{Options: modelsel.Options{Splitter: modelsel.Repeated{Splitter: modelsel.KFold{}, Repeats: 2}}}), mlcore.ErrConfig, "both test row"},
 		{"rotating has no inner folds", rotating(modelsel.NestedOptions{Inner: two}), mlcore.ErrConfig, "Inner"},
-		{"share of 0", curve(0.5, 0), mlcore.ErrConfig, "Shares[1] is 0"},
+		{"share of 0", curve(0.5, 0), mlcore.ErrConfig, "TrainSizes[1] is 0"},
 		{"share above 1", curve(1.5), mlcore.ErrConfig, "1.5"},
 		{"NaN share", curve(nan), mlcore.ErrConfig, "NaN"},
 		{"no shares", curve([]float64{}...), mlcore.ErrEmpty, "no shares"},

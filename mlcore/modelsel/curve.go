@@ -38,16 +38,16 @@ func along(points []Scores, of func(Scores) []float64) (means, sds []float64) {
 // LearningCurveOptions are the options of [LearningCurve].
 type LearningCurveOptions struct {
 	Options
-	// Shares of the training rows to fit to, above 0 up to 1; nil means 0.1,
+	// TrainSizes are shares of the training rows to fit to, above 0 up to 1; nil means 0.1,
 	// 0.325, 0.55, 0.775 and 1. They are taken of the smallest training set, so
 	// that all folds fit to equally many rows, rounded down to one row or more.
-	Shares []float64
-	// InOrder takes the first rows of each training set as they stand, as
+	TrainSizes []float64
+	// NoShuffle takes the first rows of each training set as they stand, as
 	// scikit-learn's learning_curve does unless told to shuffle. Otherwise the
 	// training rows of each fold are shuffled from Seed, which is an error with
-	// InOrder; each share then holds the smaller ones.
-	InOrder bool
-	Seed    uint64
+	// NoShuffle; each share then holds the smaller ones.
+	NoShuffle bool
+	Seed      uint64
 }
 
 // LearningCurve cross-validates on ever more of the training rows: how much would
@@ -57,14 +57,14 @@ func LearningCurve[Y Target, M Model[Y]](train func(ds *mlcore.Dataset) (M, erro
 	if train == nil {
 		return nil, errNoTrain
 	}
-	if err := checkSeed(!opt.InOrder, opt.Seed); err != nil {
+	if err := checkSeed(!opt.NoShuffle, opt.Seed); err != nil {
 		return nil, err
 	}
 	p, err := newProblem[Y](ds, opt.Options)
 	if err != nil {
 		return nil, err
 	}
-	sizes, err := curveSizes(opt.Shares, p.folds)
+	sizes, err := curveSizes(opt.TrainSizes, p.folds)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func LearningCurve[Y Target, M Model[Y]](train func(ds *mlcore.Dataset) (M, erro
 	err = par.Do(k, opt.Workers, func(i int) error {
 		fold := p.folds.At(i)
 		rows := append([]int(nil), fold.Train...)
-		if !opt.InOrder {
+		if !opt.NoShuffle {
 			shuffle(rows, mlcore.NewRand(opt.Seed, uint64(i)))
 		}
 		test := ds.Subset(fold.Test)
@@ -121,7 +121,7 @@ func curveSizes(shares []float64, folds *Folds) ([]int, error) {
 	sizes := make([]int, len(shares))
 	for s, share := range shares {
 		if !(share > 0 && share <= 1) {
-			return nil, configError("Shares[%d] is %v; above 0 up to 1", s, share)
+			return nil, configError("TrainSizes[%d] is %v; above 0 up to 1", s, share)
 		}
 		sizes[s] = max(1, int(float64(share*float64(least))+1e-9))
 	}

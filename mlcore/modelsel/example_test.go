@@ -76,7 +76,7 @@ func ExampleScorer() {
 		return m.Matthews(), nil
 	}}
 	ds := iris()
-	r, err := modelsel.CrossValidate(neighbors.Config{K: 7}.FitClassifier, ds, modelsel.Options{
+	r, err := modelsel.CrossValidate(neighbors.Config{Neighbors: 7}.FitClassifier, ds, modelsel.Options{
 		Scorers: []modelsel.Scorer{matthews, modelsel.Accuracy},
 	})
 	if err != nil {
@@ -91,8 +91,8 @@ func ExampleScorer() {
 // Ten times 5-fold, as the UCI report has it.
 func ExampleRepeated() {
 	ds := iris()
-	r, err := modelsel.CrossValidate(neighbors.Config{K: 7}.FitClassifier, ds, modelsel.Options{
-		Splitter: modelsel.Repeated{Splitter: modelsel.StratifiedKFold{Folds: 5}, Times: 10, Seed: 1},
+	r, err := modelsel.CrossValidate(neighbors.Config{Neighbors: 7}.FitClassifier, ds, modelsel.Options{
+		Splitter: modelsel.Repeated{Splitter: modelsel.StratifiedKFold{Folds: 5}, Repeats: 10, Seed: 1},
 	})
 	if err != nil {
 		log.Fatal(err)
@@ -106,7 +106,7 @@ func ExampleRepeated() {
 // seen it.
 func ExampleCrossValPredict() {
 	ds := iris()
-	p, err := modelsel.CrossValPredict(neighbors.Config{K: 7}.FitClassifier, ds, modelsel.Options{})
+	p, err := modelsel.CrossValPredict(neighbors.Config{Neighbors: 7}.FitClassifier, ds, modelsel.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -146,7 +146,7 @@ func ExampleSearch() {
 // A random search.
 func ExampleRandom() {
 	candidates, err := modelsel.Random(3, 1, neighbors.Config{},
-		modelsel.DrawFrom("K", func(c *neighbors.Config, v int) { c.K = v }, modelsel.IntRange(1, 30)),
+		modelsel.DrawFrom("K", func(c *neighbors.Config, v int) { c.Neighbors = v }, modelsel.IntRange(1, 30)),
 		modelsel.DrawFrom("LocalLinear", func(c *neighbors.Config, v bool) { c.LocalLinear = v }, modelsel.Choice(false, true)),
 		modelsel.DrawFrom("Bandwidth", func(c *neighbors.Config, v float64) { c.Bandwidth = v }, modelsel.LogUniform(0.1, 10)))
 	if err != nil {
@@ -162,7 +162,7 @@ func ExampleRandom() {
 }
 
 func byNeighbours() []modelsel.Candidate[neighbors.Config] {
-	return modelsel.Grid(neighbors.Config{}, modelsel.Vary("K", func(c *neighbors.Config, v int) { c.K = v }, 1, 5, 9, 25, 49))
+	return modelsel.Grid(neighbors.Config{}, modelsel.Vary("K", func(c *neighbors.Config, v int) { c.Neighbors = v }, 1, 5, 9, 25, 49))
 }
 
 // Cross-validation within cross-validation: the error of k-NN together with the
@@ -253,7 +253,7 @@ func ExampleTunedThresholdConfig() {
 		ds.Y[i] = k / 2
 	}
 	cfg := modelsel.TunedThresholdConfig{
-		Learner: mlcore.LearnClassifier(neighbors.Config{K: 15}.FitClassifier),
+		Learner: mlcore.LearnClassifier(neighbors.Config{Neighbors: 15}.FitClassifier),
 		Scorer:  modelsel.CostScorer(mat.NewDense(2, 2, []float64{0, 1, 10, 0})),
 	}
 	m, err := cfg.FitClassifier(ds)

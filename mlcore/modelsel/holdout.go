@@ -11,33 +11,33 @@ import (
 // TrainTestSplit divides rows once, into those to train on and those to test on.
 // As a [Splitter] it is a single fold.
 type TrainTestSplit struct {
-	// Test is the share of rows to test on, above 0 and below 1; 0 means 0.25. It
+	// TestSize is the share of rows to test on, above 0 and below 1; 0 means 0.25. It
 	// is rounded up to whole rows.
-	Test float64
-	// Train is the share of rows to train on, rounded down; 0 means all that are
+	TestSize float64
+	// TrainSize is the share of rows to train on, rounded down; 0 means all that are
 	// not tested.
-	Train float64
+	TrainSize float64
 	// Stratified keeps the classes in proportion; AllowRare accepts classes of so
 	// few rows that they are missing in a part.
 	Stratified, AllowRare bool
-	// InOrder takes the last rows for testing and those before them for training,
+	// NoShuffle takes the last rows for testing and those before them for training,
 	// not random ones. Not with Seed.
-	InOrder bool
-	Seed    uint64
+	NoShuffle bool
+	Seed      uint64
 }
 
-// Rows returns the rows of both parts, in random order unless InOrder is set.
+// Rows returns the rows of both parts, in random order unless NoShuffle is set.
 func (s TrainTestSplit) Rows(rows Rows) (Fold, error) {
-	if err := cmp.Or(rows.check(), checkSeed(!s.InOrder, s.Seed), checkRare(s.Stratified, s.AllowRare)); err != nil {
+	if err := cmp.Or(rows.check(), checkSeed(!s.NoShuffle, s.Seed), checkRare(s.Stratified, s.AllowRare)); err != nil {
 		return Fold{}, err
 	}
-	test, train, err := partSizes(rows.N, cmp.Or(s.Test, 0.25), s.Train)
+	test, train, err := partSizes(rows.N, cmp.Or(s.TestSize, 0.25), s.TrainSize)
 	if err != nil {
 		return Fold{}, err
 	}
-	if s.InOrder {
+	if s.NoShuffle {
 		if s.Stratified {
-			return Fold{}, configError("InOrder takes the rows as they stand; it cannot be Stratified too")
+			return Fold{}, configError("NoShuffle takes the rows as they stand; it cannot be Stratified too")
 		}
 		all := ascending(rows.N)
 		from := rows.N - test
@@ -61,7 +61,7 @@ func (s TrainTestSplit) Split(rows Rows) (*Folds, error) {
 
 // Shuffled implements [Shuffler].
 func (s TrainTestSplit) Shuffled(seed uint64) Splitter {
-	s.InOrder, s.Seed = false, seed
+	s.NoShuffle, s.Seed = false, seed
 	return s
 }
 
@@ -78,9 +78,9 @@ func (s TrainTestSplit) SplitDataset(ds *mlcore.Dataset) (train, test *mlcore.Da
 // which settings are chosen and those that are kept for the final test. The zero
 // value shares them out 60 : 20 : 20.
 type TrainValidationTestSplit struct {
-	// Validation and Test are shares of all the rows, above 0, together below 1;
+	// ValidationSize and TestSize are shares of all the rows, above 0, together below 1;
 	// 0 means 0.2. They are rounded up to whole rows.
-	Validation, Test float64
+	ValidationSize, TestSize float64
 	// Stratified keeps the classes in proportion; AllowRare accepts classes of so
 	// few rows that they are missing in a part.
 	Stratified, AllowRare bool
@@ -92,14 +92,14 @@ func (s TrainValidationTestSplit) Rows(rows Rows) (train, validation, test []int
 	if err := cmp.Or(rows.check(), checkRare(s.Stratified, s.AllowRare)); err != nil {
 		return nil, nil, nil, err
 	}
-	testRows, rest, err := partSizes(rows.N, cmp.Or(s.Test, 0.2), 0)
+	testRows, rest, err := partSizes(rows.N, cmp.Or(s.TestSize, 0.2), 0)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	share := cmp.Or(s.Validation, 0.2)
+	share := cmp.Or(s.ValidationSize, 0.2)
 	validationRows, _, err := partSizes(rows.N, share, 0)
 	if err != nil {
-		return nil, nil, nil, configError("Validation is %v of %d rows; a share above 0 and below 1 that leaves rows to train on", share, rows.N)
+		return nil, nil, nil, configError("ValidationSize is %v of %d rows; a share above 0 and below 1 that leaves rows to train on", share, rows.N)
 	}
 	if rest <= validationRows {
 		return nil, nil, nil, configError("%d rows cannot give %d to test, %d to validation and any to train on", rows.N, testRows, validationRows)

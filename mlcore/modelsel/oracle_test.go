@@ -132,7 +132,7 @@ func TestPartsAgainstScikitLearn(t *testing.T) {
 		for class, n := range tc.Counts {
 			labels = append(labels, slices.Repeat([]int{class}, n)...)
 		}
-		f, err := modelsel.StratifiedShuffleSplit{Splits: 3, Test: tc.Test, Train: tc.Train, Seed: 1}.Split(modelsel.Rows{N: len(labels), Labels: labels})
+		f, err := modelsel.StratifiedShuffleSplit{Splits: 3, TestSize: tc.Test, TrainSize: tc.Train, Seed: 1}.Split(modelsel.Rows{N: len(labels), Labels: labels})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -190,7 +190,7 @@ func TestCrossValidateAgainstScikitLearn(t *testing.T) {
 	compare("weighted accuracy", r.Scores[0])
 	opt = options(modelsel.R2, modelsel.MSE, modelsel.RMSE, modelsel.MAE)
 	opt.Splitter = modelsel.KFold{}
-	if r, err = modelsel.CrossValidate(neighbors.Config{K: 5}.FitRegressor, mlcore.FromMatrix(X, a.Targets, nil), opt); err != nil {
+	if r, err = modelsel.CrossValidate(neighbors.Config{Neighbors: 5}.FitRegressor, mlcore.FromMatrix(X, a.Targets, nil), opt); err != nil {
 		t.Fatal(err)
 	}
 	for _, s := range r.Scores {
@@ -208,7 +208,7 @@ func TestRepeatedFoldsOfScikitLearn(t *testing.T) {
 	for _, test := range a.Repeated.Tests {
 		folds = append(folds, modelsel.Fold{Test: test})
 	}
-	r, err := modelsel.CrossValidate(neighbors.Config{K: 3}.FitClassifier, mlcore.FromMatrix(X, a.Labels, nil), modelsel.Options{Splitter: folds})
+	r, err := modelsel.CrossValidate(neighbors.Config{Neighbors: 3}.FitClassifier, mlcore.FromMatrix(X, a.Labels, nil), modelsel.Options{Splitter: folds})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,7 +247,7 @@ func knnGrid(neighbours []int) []modelsel.Candidate[neighbors.Config] {
 }
 
 func varyK(neighbours []int) modelsel.Axis[neighbors.Config] {
-	return modelsel.Vary("n_neighbors", func(c *neighbors.Config, v int) { c.K = v }, neighbours...)
+	return modelsel.Vary("n_neighbors", func(c *neighbors.Config, v int) { c.Neighbors = v }, neighbours...)
 }
 
 func TestSearchAgainstScikitLearn(t *testing.T) {
@@ -357,12 +357,12 @@ func checkNested(t *testing.T, name string, r *modelsel.NestedResult[neighbors.C
 func TestCurvesAgainstScikitLearn(t *testing.T) {
 	a, X := scikitLearn(t)
 	opt := modelsel.Options{Splitter: modelsel.StratifiedKFold{}}
-	learning, err := modelsel.LearningCurve(bayes.GaussianConfig{}.FitClassifier, mlcore.FromMatrix(X, a.Labels, nil), modelsel.LearningCurveOptions{Options: opt, Shares: a.Shares, InOrder: true})
+	learning, err := modelsel.LearningCurve(bayes.GaussianConfig{}.FitClassifier, mlcore.FromMatrix(X, a.Labels, nil), modelsel.LearningCurveOptions{Options: opt, TrainSizes: a.Shares, NoShuffle: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	validation, err := modelsel.ValidationCurve(func(k int, ds *mlcore.Dataset) (*neighbors.Classifier, error) {
-		return neighbors.Config{K: k}.FitClassifier(ds)
+		return neighbors.Config{Neighbors: k}.FitClassifier(ds)
 	}, a.Neighbours, mlcore.FromMatrix(X, a.Labels, nil), opt)
 	if err != nil {
 		t.Fatal(err)

@@ -5,7 +5,7 @@ import "github.com/mllabs-go/mllabs/mlcore"
 // Repeated splits several times over, shuffled anew each time: 10 times 5-fold
 // cross-validation is
 //
-//	Repeated{Splitter: StratifiedKFold{Folds: 5}, Times: 10}
+//	Repeated{Splitter: StratifiedKFold{Folds: 5}, Repeats: 10}
 //
 // and the five times 2-fold of Dietterich's test Repeated{KFold{Folds: 2}, 5, seed}.
 type Repeated struct {
@@ -13,8 +13,8 @@ type Repeated struct {
 	// for numbers, as in [Options]. Its Seed is Repeated's to set, and an error, as
 	// is the order of the rows where it keeps that.
 	Splitter Shuffler
-	// Times is the number of repeats, at least 1; 0 means 10.
-	Times int
+	// Repeats is the number of repeats, at least 1; 0 means 10.
+	Repeats int
 	// Seed and the number of the repeat decide its folds.
 	Seed uint64
 }
@@ -22,12 +22,12 @@ type Repeated struct {
 // Split returns the folds of the first repeat, then those of the second, and so
 // on.
 func (s Repeated) Split(rows Rows) (*Folds, error) {
-	times := s.Times
+	times := s.Repeats
 	if times == 0 {
 		times = 10
 	}
 	if times < 0 || times > maxSplits {
-		return nil, configError("Times is %d; it is 1 to %d", times, maxSplits)
+		return nil, configError("Repeats is %d; it is 1 to %d", times, maxSplits)
 	}
 	inner := s.Splitter
 	if inner == nil {
@@ -60,4 +60,4 @@ func (s StratifiedKFold) drawn() (uint64, bool)        { return s.Seed, true }
 func (s GroupKFold) drawn() (uint64, bool)             { return s.Seed, true }
 func (s ShuffleSplit) drawn() (uint64, bool)           { return s.Seed, true }
 func (s StratifiedShuffleSplit) drawn() (uint64, bool) { return s.Seed, true }
-func (s TrainTestSplit) drawn() (uint64, bool)         { return s.Seed, !s.InOrder }
+func (s TrainTestSplit) drawn() (uint64, bool)         { return s.Seed, !s.NoShuffle }

@@ -250,7 +250,7 @@ func TestNestedGroups(t *testing.T) {
 func TestLearningCurveTakesEverMore(t *testing.T) {
 	const n = 23
 	s := new(spy)
-	opt := modelsel.LearningCurveOptions{Options: modelsel.Options{Splitter: modelsel.KFold{Folds: 3}, Workers: 1}, Shares: []float64{0.01, 0.4, 1}, Seed: 6}
+	opt := modelsel.LearningCurveOptions{Options: modelsel.Options{Splitter: modelsel.KFold{Folds: 3}, Workers: 1}, TrainSizes: []float64{0.01, 0.4, 1}, Seed: 6}
 	c, err := modelsel.LearningCurve(mlcore.OnMatrix(s.fit), mlcore.FromMatrix(numbered(n), make([]int, n), nil), opt)
 	if err != nil {
 		t.Fatal(err)

@@ -12,12 +12,12 @@ import (
 type ShuffleSplit struct {
 	// Splits is their number; 0 means 10.
 	Splits int
-	// Test is the share of rows to test on, above 0 and below 1; 0 means 0.1. It
+	// TestSize is the share of rows to test on, above 0 and below 1; 0 means 0.1. It
 	// is rounded up to whole rows.
-	Test float64
-	// Train is the share of rows to train on, rounded down; 0 means all that are
+	TestSize float64
+	// TrainSize is the share of rows to train on, rounded down; 0 means all that are
 	// not tested.
-	Train float64
+	TrainSize float64
 	// Seed and the number of the split decide its rows.
 	Seed uint64
 }
@@ -40,10 +40,10 @@ func (s ShuffleSplit) Shuffled(seed uint64) Splitter {
 // nearly as whole rows allow; what is left after rounding down goes to the largest
 // remainders, on a tie to the class that occurs first.
 type StratifiedShuffleSplit struct {
-	// Splits, Test, Train and Seed are as in [ShuffleSplit].
-	Splits      int
-	Test, Train float64
-	Seed        uint64
+	// Splits, TestSize, TrainSize and Seed are as in [ShuffleSplit].
+	Splits              int
+	TestSize, TrainSize float64
+	Seed                uint64
 	// AllowRare accepts classes of so few rows that they are missing in training
 	// or test. It is an error otherwise.
 	AllowRare bool
@@ -58,7 +58,7 @@ func (s StratifiedShuffleSplit) Split(rows Rows) (*Folds, error) {
 	if err != nil {
 		return nil, err
 	}
-	return ShuffleSplit{s.Splits, s.Test, s.Train, s.Seed}.split(rows.N, classes, s.AllowRare, rows.Labels)
+	return ShuffleSplit{s.Splits, s.TestSize, s.TrainSize, s.Seed}.split(rows.N, classes, s.AllowRare, rows.Labels)
 }
 
 // Shuffled implements [Shuffler].
@@ -75,7 +75,7 @@ func (s ShuffleSplit) split(n int, classes [][]int, allowRare bool, labels []int
 	if splits < 0 || splits > maxSplits {
 		return nil, configError("Splits is %d; it is 1 to %d", splits, maxSplits)
 	}
-	test, train, err := partSizes(n, cmp.Or(s.Test, 0.1), s.Train)
+	test, train, err := partSizes(n, cmp.Or(s.TestSize, 0.1), s.TrainSize)
 	if err != nil {
 		return nil, err
 	}
@@ -93,10 +93,10 @@ func (s ShuffleSplit) split(n int, classes [][]int, allowRare bool, labels []int
 // partSizes turns shares into numbers of rows. A train of 0 means the rest.
 func partSizes(n int, test, train float64) (testRows, trainRows int, err error) {
 	if !(test > 0 && test < 1) {
-		return 0, 0, configError("Test is %v; a share above 0 and below 1", test)
+		return 0, 0, configError("TestSize is %v; a share above 0 and below 1", test)
 	}
 	if !(train >= 0 && train < 1) {
-		return 0, 0, configError("Train is %v; a share above 0 and below 1, or 0 for the rest", train)
+		return 0, 0, configError("TrainSize is %v; a share above 0 and below 1, or 0 for the rest", train)
 	}
 	// 0.07 × 100 is a little more than 7 in floating point and should be 7 rows.
 	const rounding = 1e-9

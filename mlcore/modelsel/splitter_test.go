@@ -146,7 +146,7 @@ func TestRandomPartsAreProportional(t *testing.T) {
 			}
 		}
 	}
-	f := mustSplit(t, modelsel.StratifiedShuffleSplit{Splits: 8, Test: 0.3, Train: 0.4, Seed: 3}, rows)
+	f := mustSplit(t, modelsel.StratifiedShuffleSplit{Splits: 8, TestSize: 0.3, TrainSize: 0.4, Seed: 3}, rows)
 	if f.Len() != 8 {
 		t.Errorf("%d splits, want 8", f.Len())
 	}
@@ -202,7 +202,7 @@ func TestLeftoverRowsOfATie(t *testing.T) {
 		{[]int{0, 1, 1, 0, 1, 0}, 5. / 6, []int{3, 2}},
 		{[]int{2, 0, 1, 0, 1, 2}, 5. / 6, []int{2, 1, 2}},
 	} {
-		f, err := modelsel.TrainTestSplit{Test: tc.test, Stratified: true, AllowRare: true}.Rows(modelsel.Rows{N: 6, Labels: tc.labels})
+		f, err := modelsel.TrainTestSplit{TestSize: tc.test, Stratified: true, AllowRare: true}.Rows(modelsel.Rows{N: 6, Labels: tc.labels})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -223,13 +223,13 @@ func TestPartSizes(t *testing.T) {
 		trainRows, tested int
 	}{
 		{150, modelsel.TrainTestSplit{}, 112, 38},
-		{150, modelsel.TrainTestSplit{Test: 0.2}, 120, 30},
-		{100, modelsel.TrainTestSplit{Test: 0.07}, 93, 7},
-		{10, modelsel.TrainTestSplit{Test: 0.25, Train: 0.29}, 2, 3},
-		{100, modelsel.TrainTestSplit{Test: 0.42, Train: 0.58}, 58, 42},
-		{20000, modelsel.TrainTestSplit{Test: 0.2, InOrder: true}, 16000, 4000},
-		{2, modelsel.TrainTestSplit{Test: 0.5}, 1, 1},
-		{10, modelsel.TrainTestSplit{Test: 0.2, Train: 0.5, InOrder: true}, 5, 2},
+		{150, modelsel.TrainTestSplit{TestSize: 0.2}, 120, 30},
+		{100, modelsel.TrainTestSplit{TestSize: 0.07}, 93, 7},
+		{10, modelsel.TrainTestSplit{TestSize: 0.25, TrainSize: 0.29}, 2, 3},
+		{100, modelsel.TrainTestSplit{TestSize: 0.42, TrainSize: 0.58}, 58, 42},
+		{20000, modelsel.TrainTestSplit{TestSize: 0.2, NoShuffle: true}, 16000, 4000},
+		{2, modelsel.TrainTestSplit{TestSize: 0.5}, 1, 1},
+		{10, modelsel.TrainTestSplit{TestSize: 0.2, TrainSize: 0.5, NoShuffle: true}, 5, 2},
 	} {
 		f, err := tc.s.Rows(modelsel.Rows{N: tc.n})
 		if err != nil {
@@ -239,7 +239,7 @@ func TestPartSizes(t *testing.T) {
 		if len(f.Train) != tc.trainRows || len(f.Test) != tc.tested {
 			t.Errorf("%+v of %d rows: %d and %d, want %d and %d", tc.s, tc.n, len(f.Train), len(f.Test), tc.trainRows, tc.tested)
 		}
-		if tc.s.InOrder && !slices.Equal(slices.Concat(f.Train, f.Test), allRows(tc.n)[tc.n-tc.trainRows-tc.tested:]) {
+		if tc.s.NoShuffle && !slices.Equal(slices.Concat(f.Train, f.Test), allRows(tc.n)[tc.n-tc.trainRows-tc.tested:]) {
 			t.Errorf("%+v: not the last rows in order", tc.s)
 		}
 	}
@@ -248,8 +248,8 @@ func TestPartSizes(t *testing.T) {
 		want [3]int
 	}{
 		{modelsel.TrainValidationTestSplit{}, [3]int{90, 30, 30}},
-		{modelsel.TrainValidationTestSplit{Validation: 0.1, Test: 0.1}, [3]int{120, 15, 15}},
-		{modelsel.TrainValidationTestSplit{Validation: 0.1, Test: 0.3}, [3]int{90, 15, 45}},
+		{modelsel.TrainValidationTestSplit{ValidationSize: 0.1, TestSize: 0.1}, [3]int{120, 15, 15}},
+		{modelsel.TrainValidationTestSplit{ValidationSize: 0.1, TestSize: 0.3}, [3]int{90, 15, 45}},
 	} {
 		train, validation, test, err := tc.s.Rows(modelsel.Rows{N: 150})
 		if got := [3]int{len(train), len(validation), len(test)}; err != nil || got != tc.want {
@@ -290,7 +290,7 @@ func TestSplitsDependOnTheSeedAlone(t *testing.T) {
 		func(s uint64) modelsel.Splitter { return modelsel.StratifiedShuffleSplit{Splits: 3, Seed: s} },
 		func(s uint64) modelsel.Splitter { return modelsel.TrainTestSplit{Seed: s} },
 		func(s uint64) modelsel.Splitter {
-			return modelsel.Repeated{Splitter: modelsel.KFold{Folds: 3}, Times: 2, Seed: s}
+			return modelsel.Repeated{Splitter: modelsel.KFold{Folds: 3}, Repeats: 2, Seed: s}
 		},
 	} {
 		a, again, other := testsOf(mustSplit(t, of(7), rows)), testsOf(mustSplit(t, of(7), rows)), testsOf(mustSplit(t, of(8), rows))
@@ -395,17 +395,17 @@ func TestBadSplits(t *testing.T) {
 		{"more folds than groups", modelsel.GroupKFold{Folds: 3}, rows, mlcore.ErrConfig, "3 folds of 2 groups"},
 		{"one row left out", modelsel.LeaveOneOut{}, modelsel.Rows{N: 1}, mlcore.ErrConfig, "at least 2 rows"},
 		{"negative splits", modelsel.ShuffleSplit{Splits: -1}, bare, mlcore.ErrConfig, "-1"},
-		{"all rows tested", modelsel.ShuffleSplit{Test: 1}, bare, mlcore.ErrConfig, "Test is 1"},
-		{"none trained on", modelsel.ShuffleSplit{Test: 0.9}, bare, mlcore.ErrConfig, "0 to train on"},
-		{"negative share", modelsel.ShuffleSplit{Train: -0.5}, bare, mlcore.ErrConfig, "Train is -0.5"},
-		{"too large together", modelsel.TrainTestSplit{Test: 0.5, Train: 0.7}, bare, mlcore.ErrConfig, "6 rows cannot give 3 to test and 4"},
+		{"all rows tested", modelsel.ShuffleSplit{TestSize: 1}, bare, mlcore.ErrConfig, "TestSize is 1"},
+		{"none trained on", modelsel.ShuffleSplit{TestSize: 0.9}, bare, mlcore.ErrConfig, "0 to train on"},
+		{"negative share", modelsel.ShuffleSplit{TrainSize: -0.5}, bare, mlcore.ErrConfig, "TrainSize is -0.5"},
+		{"too large together", modelsel.TrainTestSplit{TestSize: 0.5, TrainSize: 0.7}, bare, mlcore.ErrConfig, "6 rows cannot give 3 to test and 4"},
 		{"class too rare for a part", modelsel.TrainTestSplit{Stratified: true}, rows, mlcore.ErrConfig, "class 1 has 1 rows"},
 		{"shuffle splits of rare class", modelsel.StratifiedShuffleSplit{}, rows, mlcore.ErrConfig, "AllowRare"},
-		{"in order and stratified", modelsel.TrainTestSplit{InOrder: true, Stratified: true}, rows, mlcore.ErrConfig, "InOrder"},
+		{"in order and stratified", modelsel.TrainTestSplit{NoShuffle: true, Stratified: true}, rows, mlcore.ErrConfig, "NoShuffle"},
 		{"absurd splits", modelsel.ShuffleSplit{Splits: 1 << 40}, bare, mlcore.ErrConfig, "1099511627776"},
-		{"absurd repeats", modelsel.Repeated{Times: 1 << 40}, bare, mlcore.ErrConfig, "1099511627776"},
+		{"absurd repeats", modelsel.Repeated{Repeats: 1 << 40}, bare, mlcore.ErrConfig, "1099511627776"},
 		{"absurd folds", modelsel.KFold{Folds: 1 << 40}, bare, mlcore.ErrConfig, "1099511627776"},
-		{"negative repeats", modelsel.Repeated{Times: -2}, bare, mlcore.ErrConfig, "-2"},
+		{"negative repeats", modelsel.Repeated{Repeats: -2}, bare, mlcore.ErrConfig, "-2"},
 		{"repeats of what fails", modelsel.Repeated{Splitter: modelsel.KFold{Folds: 9}}, bare, mlcore.ErrConfig, "9 folds"},
 		{"no folds", modelsel.Predefined{}, bare, mlcore.ErrEmpty, "no folds"},
 		{"row out of range", modelsel.Predefined{{Test: []int{6}}}, bare, mlcore.ErrShape, "test row 6 of 6"},
@@ -415,8 +415,8 @@ func TestBadSplits(t *testing.T) {
 		{"nothing to test", modelsel.Predefined{{Train: []int{1}}}, bare, mlcore.ErrEmpty, "no test rows"},
 		{"nothing to train on", modelsel.Predefined{{Test: allRows(6)}}, bare, mlcore.ErrEmpty, "no training rows"},
 		{"three parts of two rows", three(modelsel.TrainValidationTestSplit{}, modelsel.Rows{N: 2}), bare, mlcore.ErrConfig, "any to train on"},
-		{"validation share", three(modelsel.TrainValidationTestSplit{Validation: 2}, bare), bare, mlcore.ErrConfig, "Validation is 2"},
-		{"test share", three(modelsel.TrainValidationTestSplit{Test: -1}, bare), bare, mlcore.ErrConfig, "Test is -1"},
+		{"validation share", three(modelsel.TrainValidationTestSplit{ValidationSize: 2}, bare), bare, mlcore.ErrConfig, "ValidationSize is 2"},
+		{"test share", three(modelsel.TrainValidationTestSplit{TestSize: -1}, bare), bare, mlcore.ErrConfig, "TestSize is -1"},
 		{"three stratified parts", three(modelsel.TrainValidationTestSplit{Stratified: true}, rows), bare, mlcore.ErrConfig, "class 1"},
 	} {
 		_, err := tc.s.Split(tc.rows)

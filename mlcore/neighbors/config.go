@@ -9,8 +9,8 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 )
 
-// DefaultK is the number of neighbours where Config.K is 0.
-const DefaultK = 5
+// DefaultNeighbors is the number of neighbours where Config.Neighbors is 0.
+const DefaultNeighbors = 5
 
 // Weights says how much the vote of a neighbour counts.
 type Weights int
@@ -44,9 +44,9 @@ const (
 // A Config says how to find neighbours and what to make of them. The zero value
 // is a vote of the five nearest by Euclidean distance.
 type Config struct {
-	// K is the number of neighbours; 0 means [DefaultK]. It must not exceed the
+	// Neighbors is the number of neighbours; 0 means [DefaultNeighbors]. It must not exceed the
 	// number of training rows.
-	K int
+	Neighbors int
 	// Metric measures how far rows are apart; the zero value is [Euclidean].
 	Metric Metric
 	// Weights says how much each neighbour counts.
@@ -73,7 +73,7 @@ type Config struct {
 	Workers int
 }
 
-func (c Config) k() int { return cmp.Or(c.K, DefaultK) }
+func (c Config) k() int { return cmp.Or(c.Neighbors, DefaultNeighbors) }
 
 func (c Config) takes() fitted.Takes {
 	return fitted.Takes{Package: "neighbors", Numbers: true, Categories: c.Metric.TakesCategories()}
@@ -85,8 +85,8 @@ func (c Config) check(d int) error {
 		return fmt.Errorf("neighbors: %w: %s", mlcore.ErrConfig, fmt.Sprintf(format, args...))
 	}
 	switch {
-	case c.K < 0:
-		return bad("K is %d; it is at least 1", c.K)
+	case c.Neighbors < 0:
+		return bad("Neighbors is %d; it is at least 1", c.Neighbors)
 	case c.Weights < Uniform || c.Weights > Gaussian:
 		return bad("there are no Weights %d", c.Weights)
 	case c.Search < Auto || c.Search > KDTree:
@@ -142,7 +142,7 @@ func (c Config) fit(ds *mlcore.Dataset) (*neighbourhood, error) {
 		h.data = append(h.data, ds.X.RawRowView(i)...)
 	}
 	if k := c.k(); k > len(h.rows) {
-		return nil, fmt.Errorf("neighbors: %w: %d neighbours are asked for, there are %d training rows; lower K", mlcore.ErrConfig, k, len(h.rows))
+		return nil, fmt.Errorf("neighbors: %w: %d neighbours are asked for, there are %d training rows; lower Neighbors", mlcore.ErrConfig, k, len(h.rows))
 	}
 	h.build()
 	return h, nil

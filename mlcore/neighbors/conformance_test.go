@@ -10,12 +10,12 @@ import (
 func TestConformance(t *testing.T) {
 	configs := map[string]neighbors.Config{
 		"default":   {},
-		"brute":     {K: 3, Search: neighbors.Brute},
-		"k-d tree":  {K: 3, Search: neighbors.KDTree},
-		"inverse":   {K: 7, Weights: neighbors.InverseDistance},
-		"gaussian":  {K: 7, Weights: neighbors.Gaussian},
-		"manhattan": {K: 5, Metric: neighbors.Manhattan},
-		"weighted":  {K: 5, FeatureWeights: []float64{1, 2, 0.5}},
+		"brute":     {Neighbors: 3, Search: neighbors.Brute},
+		"k-d tree":  {Neighbors: 3, Search: neighbors.KDTree},
+		"inverse":   {Neighbors: 7, Weights: neighbors.InverseDistance},
+		"gaussian":  {Neighbors: 7, Weights: neighbors.Gaussian},
+		"manhattan": {Neighbors: 5, Metric: neighbors.Manhattan},
+		"weighted":  {Neighbors: 5, FeatureWeights: []float64{1, 2, 0.5}},
 	}
 	for name, c := range configs {
 		traits := mlcoretest.Traits{MinRows: 3, CountsRows: true}

@@ -12,7 +12,7 @@ func ExampleConfig_FitClassifier() {
 	// Heights and weights of three cats and three dogs.
 	X := mat.NewDense(6, 2, []float64{23, 4, 25, 4.5, 24, 5, 55, 22, 60, 30, 58, 27})
 	y := []int{0, 0, 0, 1, 1, 1}
-	model, err := neighbors.Config{K: 3}.FitClassifier(mlcore.FromMatrix(X, y, nil))
+	model, err := neighbors.Config{Neighbors: 3}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -30,7 +30,7 @@ func ExampleConfig_FitRegressor() {
 	X := mat.NewDense(5, 1, []float64{0, 1, 2, 3, 4})
 	y := []float64{0, 2, 4, 6, 8}
 	query := mat.NewDense(1, 1, []float64{5})
-	for _, cfg := range []neighbors.Config{{K: 2}, {K: 2, LocalLinear: true}} {
+	for _, cfg := range []neighbors.Config{{Neighbors: 2}, {Neighbors: 2, LocalLinear: true}} {
 		model, err := cfg.FitRegressor(mlcore.FromMatrix(X, y, nil))
 		if err != nil {
 			fmt.Println(err)
@@ -50,7 +50,7 @@ func ExampleConfig_FitRegressor() {
 
 func ExampleClassifier_Neighbors() {
 	X := mat.NewDense(4, 3, []float64{0, 0, 0, 0, 1, 0, 1, 1, 1, 0, 1, 1})
-	model, err := neighbors.Config{K: 1, Metric: neighbors.Hamming}.FitClassifier(mlcore.FromMatrix(X, []int{0, 0, 1, 1}, nil))
+	model, err := neighbors.Config{Neighbors: 1, Metric: neighbors.Hamming}.FitClassifier(mlcore.FromMatrix(X, []int{0, 0, 1, 1}, nil))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -67,7 +67,7 @@ func ExampleClassifier_Neighbors() {
 // Which towns are within 30 km of a place, and which are the two nearest?
 func ExampleIndex() {
 	towns := mat.NewDense(4, 2, []float64{0, 0, 10, 20, 40, 5, 15, 25})
-	index, err := neighbors.Config{K: 2}.Fit(mlcore.FromMatrix[int](towns, nil, nil))
+	index, err := neighbors.Config{Neighbors: 2}.Fit(mlcore.FromMatrix[int](towns, nil, nil))
 	if err != nil {
 		fmt.Println(err)
 		return

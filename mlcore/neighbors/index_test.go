@@ -43,7 +43,7 @@ func TestWithinIsALookAtAllRows(t *testing.T) {
 		n, d := X.Dims()
 		for _, metric := range []neighbors.Metric{neighbors.Euclidean, neighbors.SquaredEuclidean, neighbors.Manhattan, neighbors.Chebyshev, neighbors.Minkowski(3), neighbors.Hamming} {
 			for _, c := range []neighbors.Config{{}, {Search: neighbors.Brute}, {FeatureWeights: slices.Repeat([]float64{0.5}, d)}} {
-				c.Metric, c.K = metric, 1
+				c.Metric, c.Neighbors = metric, 1
 				index, err := c.Fit(unlabelled(X))
 				if err != nil {
 					t.Fatal(err)
@@ -118,7 +118,7 @@ func TestWithinInAnyUnit(t *testing.T) {
 // the same.
 func TestIndexRowsAndFiles(t *testing.T) {
 	X := mat.NewDense(5, 1, []float64{0, 1, 2, 3, 10})
-	index, err := neighbors.Config{K: 2}.Fit(mlcore.FromMatrix[int](X, nil, []float64{1, 0, 1, 2, 1}))
+	index, err := neighbors.Config{Neighbors: 2}.Fit(mlcore.FromMatrix[int](X, nil, []float64{1, 0, 1, 2, 1}))
 	if err != nil {
 		t.Fatal(err)
 	}

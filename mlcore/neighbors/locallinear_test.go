@@ -105,7 +105,7 @@ func predictPlane(t *testing.T, X [][]float64, y, q []float64) float64 {
 	for i, row := range X {
 		x.SetRow(i, row)
 	}
-	m, err := neighbors.Config{K: len(X), LocalLinear: true}.FitRegressor(mlcore.FromMatrix(x, y, nil))
+	m, err := neighbors.Config{Neighbors: len(X), LocalLinear: true}.FitRegressor(mlcore.FromMatrix(x, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}

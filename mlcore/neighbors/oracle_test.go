@@ -84,7 +84,7 @@ func TestAgainstScikitLearn(t *testing.T) {
 	for name, cfg := range configs {
 		want := a.Metrics[name]
 		for _, search := range []neighbors.Search{neighbors.Brute, neighbors.KDTree} {
-			cfg.K, cfg.Search = a.K, search
+			cfg.Neighbors, cfg.Search = a.K, search
 			m, err := cfg.FitClassifier(mlcore.FromMatrix(X, a.Labels, nil))
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
@@ -179,9 +179,9 @@ func TestLocalLinearAgainstScikitLearn(t *testing.T) {
 		cfg  neighbors.Config
 		want []float64
 	}{
-		{"uniform", neighbors.Config{K: 20, LocalLinear: true}, a.LocalUniform},
-		{"Gaussian", neighbors.Config{K: 20, LocalLinear: true, Weights: neighbors.Gaussian, Bandwidth: a.Bandwidth}, a.LocalGaussian},
-		{"fewer neighbours than a line needs", neighbors.Config{K: a.K - 3, LocalLinear: true}, a.LocalFew},
+		{"uniform", neighbors.Config{Neighbors: 20, LocalLinear: true}, a.LocalUniform},
+		{"Gaussian", neighbors.Config{Neighbors: 20, LocalLinear: true, Weights: neighbors.Gaussian, Bandwidth: a.Bandwidth}, a.LocalGaussian},
+		{"fewer neighbours than a line needs", neighbors.Config{Neighbors: a.K - 3, LocalLinear: true}, a.LocalFew},
 	} {
 		m, err := tc.cfg.FitRegressor(mlcore.FromMatrix(oracle.Matrix(a.X), a.Targets, nil))
 		if err != nil {

@@ -24,7 +24,7 @@ func TestDistancesAtTheEndsOfTheRange(t *testing.T) {
 				neighbors.Uniform: 0.5, neighbors.InverseDistance: 0.75, neighbors.Gaussian: 1 / (1 + math.Exp(-4./9)),
 			} {
 				for _, search := range []neighbors.Search{neighbors.Brute, neighbors.Auto} {
-					cfg := neighbors.Config{K: 2, Metric: metric, Weights: weights, Search: search}
+					cfg := neighbors.Config{Neighbors: 2, Metric: metric, Weights: weights, Search: search}
 					m, err := cfg.FitRegressor(mlcore.FromMatrix(X, []float64{7, 1, 0, 7}, nil))
 					if err != nil {
 						t.Fatal(err)
@@ -56,7 +56,7 @@ func TestDistancesOutOfRange(t *testing.T) {
 	X := mat.NewDense(3, 1, []float64{1, 2, 3})
 	far := mat.NewDense(1, 1, []float64{1e200})
 	for _, weights := range []neighbors.Weights{neighbors.Uniform, neighbors.InverseDistance, neighbors.Gaussian} {
-		m, err := neighbors.Config{K: 2, Weights: weights}.FitClassifier(mlcore.FromMatrix(X, []int{0, 1, 1}, nil))
+		m, err := neighbors.Config{Neighbors: 2, Weights: weights}.FitClassifier(mlcore.FromMatrix(X, []int{0, 1, 1}, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,7 +65,7 @@ func TestDistancesOutOfRange(t *testing.T) {
 		}
 	}
 	tiny := mat.NewDense(3, 1, []float64{1e-200, 2e-200, 3e-200})
-	m, err := neighbors.Config{K: 2, Metric: neighbors.SquaredEuclidean, Weights: neighbors.InverseDistance}.FitClassifier(mlcore.FromMatrix(tiny, []int{0, 1, 1}, nil))
+	m, err := neighbors.Config{Neighbors: 2, Metric: neighbors.SquaredEuclidean, Weights: neighbors.InverseDistance}.FitClassifier(mlcore.FromMatrix(tiny, []int{0, 1, 1}, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func TestDistancesOutOfRange(t *testing.T) {
 	}
 	// A wide gap beside a narrow bandwidth weighs nothing, and equal distances weigh
 	// the same.
-	g, err := neighbors.Config{K: 2, Weights: neighbors.Gaussian, Bandwidth: 1e-300}.FitRegressor(mlcore.FromMatrix(mat.NewDense(2, 1, []float64{0, 1e10}), []float64{1, 2}, nil))
+	g, err := neighbors.Config{Neighbors: 2, Weights: neighbors.Gaussian, Bandwidth: 1e-300}.FitRegressor(mlcore.FromMatrix(mat.NewDense(2, 1, []float64{0, 1e10}), []float64{1, 2}, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestMetricFuncOutOfRange(t *testing.T) {
 			}
 			return math.Abs(a[0] - b[0])
 		})
-		m, err := neighbors.Config{K: 1, Metric: metric}.FitClassifier(mlcore.FromMatrix(X, []int{0, 1, 1}, nil))
+		m, err := neighbors.Config{Neighbors: 1, Metric: metric}.FitClassifier(mlcore.FromMatrix(X, []int{0, 1, 1}, nil))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -28,7 +28,7 @@ func shares(a, b float64) []float64 { return []float64{a / (a + b), b / (a + b)}
 func TestVotesOnALine(t *testing.T) {
 	X := column(0, 1, 2, 10, 11, 12)
 	y := []int{0, 0, 1, 1, 1, 0}
-	inverse := neighbors.Config{K: 3, Weights: neighbors.InverseDistance}
+	inverse := neighbors.Config{Neighbors: 3, Weights: neighbors.InverseDistance}
 	for _, tc := range []struct {
 		name  string
 		cfg   neighbors.Config
@@ -37,21 +37,21 @@ func TestVotesOnALine(t *testing.T) {
 		want  []float64 // shares of the vote
 		class int
 	}{
-		{"rows 0, 1, 2", neighbors.Config{K: 3}, nil, 0, []float64{2. / 3, 1. / 3}, 0},
+		{"rows 0, 1, 2", neighbors.Config{Neighbors: 3}, nil, 0, []float64{2. / 3, 1. / 3}, 0},
 		// Rows 2 and 3 are 4 away, 1 and 4 are 5 away: of these row 1 is lower.
-		{"a tie in distance goes to the lower row", neighbors.Config{K: 3}, nil, 6, []float64{1. / 3, 2. / 3}, 1},
-		{"a tie in votes goes to the lower class", neighbors.Config{K: 2}, nil, 1.4, []float64{0.5, 0.5}, 0},
+		{"a tie in distance goes to the lower row", neighbors.Config{Neighbors: 3}, nil, 6, []float64{1. / 3, 2. / 3}, 1},
+		{"a tie in votes goes to the lower class", neighbors.Config{Neighbors: 2}, nil, 1.4, []float64{0.5, 0.5}, 0},
 		{"K is 5 by default", neighbors.Config{}, nil, 12, []float64{0.4, 0.6}, 1},
 		{"an exact match decides alone", inverse, nil, 12, []float64{1, 0}, 0},
 		// Row 1 is at 1/4, row 2 at 3/4, row 0 at 5/4.
 		{"inverse distances", inverse, nil, 1.25, shares(4+4./5, 4./3), 0},
 		// Row 2 is at 1, row 1 at 2, row 0 at 3, which is the width.
-		{"Gaussian, as wide as the farthest is far", neighbors.Config{K: 3, Weights: neighbors.Gaussian}, nil, 3,
+		{"Gaussian, as wide as the farthest is far", neighbors.Config{Neighbors: 3, Weights: neighbors.Gaussian}, nil, 3,
 			shares(math.Exp(-4./18)+math.Exp(-9./18), math.Exp(-1./18)), 0},
-		{"a far query does not underflow", neighbors.Config{K: 3, Weights: neighbors.Gaussian, Bandwidth: 1e-3}, nil, 1e6, []float64{1, 0}, 0},
-		{"weights multiply votes", neighbors.Config{K: 3}, []float64{1, 1, 6, 1, 1, 1}, 0, []float64{0.25, 0.75}, 1},
+		{"a far query does not underflow", neighbors.Config{Neighbors: 3, Weights: neighbors.Gaussian, Bandwidth: 1e-3}, nil, 1e6, []float64{1, 0}, 0},
+		{"weights multiply votes", neighbors.Config{Neighbors: 3}, []float64{1, 1, 6, 1, 1, 1}, 0, []float64{0.25, 0.75}, 1},
 		// Without rows 0 and 1: rows 2, 3, 4.
-		{"weight 0 is absence", neighbors.Config{K: 3}, []float64{0, 0, 1, 1, 1, 1}, 0, []float64{0, 1}, 1},
+		{"weight 0 is absence", neighbors.Config{Neighbors: 3}, []float64{0, 0, 1, 1, 1, 1}, 0, []float64{0, 1}, 1},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			m, err := tc.cfg.FitClassifier(mlcore.FromMatrix(X, y, tc.w))
@@ -74,7 +74,7 @@ func TestVotesOnALine(t *testing.T) {
 }
 
 func TestNeighborsKeepTheRowNumbersOfX(t *testing.T) {
-	m, err := neighbors.Config{K: 1}.FitRegressor(mlcore.FromMatrix(column(0, 1, 2, 3), []float64{0, 0, 0, 0}, []float64{1, 0, 1, 1}))
+	m, err := neighbors.Config{Neighbors: 1}.FitRegressor(mlcore.FromMatrix(column(0, 1, 2, 3), []float64{0, 0, 0, 0}, []float64{1, 0, 1, 1}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,13 +97,13 @@ func TestRegression(t *testing.T) {
 		query float64
 		want  float64
 	}{
-		{"mean of rows 1 and 2", neighbors.Config{K: 2}, nil, 1.5, 4},
-		{"weighted mean", neighbors.Config{K: 2}, []float64{1, 3, 1, 1, 1, 1}, 1.5, 3.5},
-		{"nearer counts more", neighbors.Config{K: 2, Weights: neighbors.InverseDistance}, nil, 1.25, 3.5},
-		{"an exact match decides alone", neighbors.Config{K: 3, Weights: neighbors.InverseDistance}, nil, 3, 7},
-		{"a line through the neighbours", neighbors.Config{K: 3, LocalLinear: true}, nil, 1.75, 4.5},
-		{"beyond the rows, along the line", neighbors.Config{K: 4, LocalLinear: true}, nil, -2, -3},
-		{"one neighbour has no slope", neighbors.Config{K: 1, LocalLinear: true}, nil, 1.2, 3},
+		{"mean of rows 1 and 2", neighbors.Config{Neighbors: 2}, nil, 1.5, 4},
+		{"weighted mean", neighbors.Config{Neighbors: 2}, []float64{1, 3, 1, 1, 1, 1}, 1.5, 3.5},
+		{"nearer counts more", neighbors.Config{Neighbors: 2, Weights: neighbors.InverseDistance}, nil, 1.25, 3.5},
+		{"an exact match decides alone", neighbors.Config{Neighbors: 3, Weights: neighbors.InverseDistance}, nil, 3, 7},
+		{"a line through the neighbours", neighbors.Config{Neighbors: 3, LocalLinear: true}, nil, 1.75, 4.5},
+		{"beyond the rows, along the line", neighbors.Config{Neighbors: 4, LocalLinear: true}, nil, -2, -3},
+		{"one neighbour has no slope", neighbors.Config{Neighbors: 1, LocalLinear: true}, nil, 1.2, 3},
 	} {
 		m, err := tc.cfg.FitRegressor(mlcore.FromMatrix(X, y, tc.w))
 		if err != nil {
@@ -114,7 +114,7 @@ func TestRegression(t *testing.T) {
 			t.Errorf("%s: %v, want %v: %v", tc.name, got, tc.want, err)
 		}
 	}
-	same, err := neighbors.Config{K: 3, LocalLinear: true}.FitRegressor(mlcore.FromMatrix(column(2, 2, 2), []float64{1, 2, 6}, nil))
+	same, err := neighbors.Config{Neighbors: 3, LocalLinear: true}.FitRegressor(mlcore.FromMatrix(column(2, 2, 2), []float64{1, 2, 6}, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,30 +135,30 @@ func TestFitErrors(t *testing.T) {
 		want error
 		says string
 	}{
-		{"more neighbours than rows", neighbors.Config{K: 4}, X, y, nil, mlcore.ErrConfig, "4 neighbours are asked for, there are 3 training rows"},
+		{"more neighbours than rows", neighbors.Config{Neighbors: 4}, X, y, nil, mlcore.ErrConfig, "4 neighbours are asked for, there are 3 training rows"},
 		{"the default too", neighbors.Config{}, X, y, nil, mlcore.ErrConfig, "5 neighbours"},
-		{"rows of weight 0 do not count", neighbors.Config{K: 3}, X, y, []float64{1, 0, 1}, mlcore.ErrConfig, "there are 2 training rows"},
-		{"negative K", neighbors.Config{K: -1}, X, y, nil, mlcore.ErrConfig, "K is -1"},
-		{"Weights", neighbors.Config{K: 1, Weights: 9}, X, y, nil, mlcore.ErrConfig, "Weights 9"},
-		{"Search", neighbors.Config{K: 1, Search: 9}, X, y, nil, mlcore.ErrConfig, "Search 9"},
-		{"tree for Hamming", neighbors.Config{K: 1, Search: neighbors.KDTree, Metric: neighbors.Hamming}, X, y, nil, mlcore.ErrConfig, "Hamming has no boxes"},
-		{"Bandwidth", neighbors.Config{K: 1, Bandwidth: math.Inf(1)}, X, y, nil, mlcore.ErrConfig, "Bandwidth"},
-		{"Minkowski", neighbors.Config{K: 1, Metric: neighbors.Minkowski(0.5)}, X, y, nil, mlcore.ErrConfig, "Minkowski(0.5)"},
-		{"Minkowski of NaN", neighbors.Config{K: 1, Metric: neighbors.Minkowski(math.NaN())}, X, y, nil, mlcore.ErrConfig, "at least 1"},
-		{"no function", neighbors.Config{K: 1, Metric: neighbors.MetricFunc("mine", nil)}, X, y, nil, mlcore.ErrConfig, "without a function"},
-		{"singular covariance", neighbors.Config{K: 1, Metric: neighbors.Mahalanobis(singular)}, X, y, nil, mlcore.ErrConfig, "not positive definite"},
-		{"covariance of another size", neighbors.Config{K: 1, Metric: neighbors.Mahalanobis(mat.NewSymDense(1, []float64{1}))}, X, y, nil, mlcore.ErrShape, "2 columns"},
-		{"no covariance", neighbors.Config{K: 1, Metric: neighbors.Mahalanobis(nil)}, X, y, nil, mlcore.ErrConfig, "empty"},
-		{"nil covariance", neighbors.Config{K: 1, Metric: neighbors.Mahalanobis((*mat.SymDense)(nil))}, X, y, nil, mlcore.ErrConfig, "empty"},
-		{"FeatureWeights of another length", neighbors.Config{K: 1, FeatureWeights: []float64{1}}, X, y, nil, mlcore.ErrShape, "1 FeatureWeights"},
-		{"negative feature weight", neighbors.Config{K: 1, FeatureWeights: []float64{1, -1}}, X, y, nil, mlcore.ErrConfig, "FeatureWeights[1]"},
-		{"feature weights of 0", neighbors.Config{K: 1, FeatureWeights: []float64{0, 0}}, X, y, nil, mlcore.ErrConfig, "sum to 0"},
-		{"feature weights for Mahalanobis", neighbors.Config{K: 1, FeatureWeights: []float64{1, 1}, Metric: neighbors.Mahalanobis(mat.NewSymDense(2, []float64{1, 0, 0, 1}))}, X, y, nil, mlcore.ErrConfig, "do not go with"},
-		{"no rows", neighbors.Config{K: 1}, &mat.Dense{}, nil, nil, mlcore.ErrEmpty, "0 rows"},
-		{"nil X", neighbors.Config{K: 1}, nil, nil, nil, mlcore.ErrEmpty, "0 rows"},
-		{"NaN", neighbors.Config{K: 1}, mat.NewDense(3, 2, []float64{0, 1, 2, math.NaN(), 4, 5}), y, nil, mlcore.ErrNonFinite, "row 1, column 1"},
-		{"labels short", neighbors.Config{K: 1}, X, y[:2], nil, mlcore.ErrShape, "2 labels"},
-		{"weights short", neighbors.Config{K: 1}, X, y, []float64{1}, mlcore.ErrShape, "1 weights"},
+		{"rows of weight 0 do not count", neighbors.Config{Neighbors: 3}, X, y, []float64{1, 0, 1}, mlcore.ErrConfig, "there are 2 training rows"},
+		{"negative K", neighbors.Config{Neighbors: -1}, X, y, nil, mlcore.ErrConfig, "Neighbors is -1"},
+		{"Weights", neighbors.Config{Neighbors: 1, Weights: 9}, X, y, nil, mlcore.ErrConfig, "Weights 9"},
+		{"Search", neighbors.Config{Neighbors: 1, Search: 9}, X, y, nil, mlcore.ErrConfig, "Search 9"},
+		{"tree for Hamming", neighbors.Config{Neighbors: 1, Search: neighbors.KDTree, Metric: neighbors.Hamming}, X, y, nil, mlcore.ErrConfig, "Hamming has no boxes"},
+		{"Bandwidth", neighbors.Config{Neighbors: 1, Bandwidth: math.Inf(1)}, X, y, nil, mlcore.ErrConfig, "Bandwidth"},
+		{"Minkowski", neighbors.Config{Neighbors: 1, Metric: neighbors.Minkowski(0.5)}, X, y, nil, mlcore.ErrConfig, "Minkowski(0.5)"},
+		{"Minkowski of NaN", neighbors.Config{Neighbors: 1, Metric: neighbors.Minkowski(math.NaN())}, X, y, nil, mlcore.ErrConfig, "at least 1"},
+		{"no function", neighbors.Config{Neighbors: 1, Metric: neighbors.MetricFunc("mine", nil)}, X, y, nil, mlcore.ErrConfig, "without a function"},
+		{"singular covariance", neighbors.Config{Neighbors: 1, Metric: neighbors.Mahalanobis(singular)}, X, y, nil, mlcore.ErrConfig, "not positive definite"},
+		{"covariance of another size", neighbors.Config{Neighbors: 1, Metric: neighbors.Mahalanobis(mat.NewSymDense(1, []float64{1}))}, X, y, nil, mlcore.ErrShape, "2 columns"},
+		{"no covariance", neighbors.Config{Neighbors: 1, Metric: neighbors.Mahalanobis(nil)}, X, y, nil, mlcore.ErrConfig, "empty"},
+		{"nil covariance", neighbors.Config{Neighbors: 1, Metric: neighbors.Mahalanobis((*mat.SymDense)(nil))}, X, y, nil, mlcore.ErrConfig, "empty"},
+		{"FeatureWeights of another length", neighbors.Config{Neighbors: 1, FeatureWeights: []float64{1}}, X, y, nil, mlcore.ErrShape, "1 FeatureWeights"},
+		{"negative feature weight", neighbors.Config{Neighbors: 1, FeatureWeights: []float64{1, -1}}, X, y, nil, mlcore.ErrConfig, "FeatureWeights[1]"},
+		{"feature weights of 0", neighbors.Config{Neighbors: 1, FeatureWeights: []float64{0, 0}}, X, y, nil, mlcore.ErrConfig, "sum to 0"},
+		{"feature weights for Mahalanobis", neighbors.Config{Neighbors: 1, FeatureWeights: []float64{1, 1}, Metric: neighbors.Mahalanobis(mat.NewSymDense(2, []float64{1, 0, 0, 1}))}, X, y, nil, mlcore.ErrConfig, "do not go with"},
+		{"no rows", neighbors.Config{Neighbors: 1}, &mat.Dense{}, nil, nil, mlcore.ErrEmpty, "0 rows"},
+		{"nil X", neighbors.Config{Neighbors: 1}, nil, nil, nil, mlcore.ErrEmpty, "0 rows"},
+		{"NaN", neighbors.Config{Neighbors: 1}, mat.NewDense(3, 2, []float64{0, 1, 2, math.NaN(), 4, 5}), y, nil, mlcore.ErrNonFinite, "row 1, column 1"},
+		{"labels short", neighbors.Config{Neighbors: 1}, X, y[:2], nil, mlcore.ErrShape, "2 labels"},
+		{"weights short", neighbors.Config{Neighbors: 1}, X, y, []float64{1}, mlcore.ErrShape, "1 weights"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			_, err := tc.cfg.FitClassifier(mlcore.FromMatrix(tc.X, tc.y, tc.w))
@@ -167,18 +167,18 @@ func TestFitErrors(t *testing.T) {
 			}
 		})
 	}
-	if _, err := (neighbors.Config{K: 1}).FitRegressor(mlcore.FromMatrix(X, []float64{1, math.NaN(), 2}, nil)); !errors.Is(err, mlcore.ErrNonFinite) {
+	if _, err := (neighbors.Config{Neighbors: 1}).FitRegressor(mlcore.FromMatrix(X, []float64{1, math.NaN(), 2}, nil)); !errors.Is(err, mlcore.ErrNonFinite) {
 		t.Errorf("target NaN: %v", err)
 	}
 }
 
 func TestQueryErrors(t *testing.T) {
 	X := mat.NewDense(3, 2, []float64{0, 1, 2, 3, 4, 5})
-	c, err := neighbors.Config{K: 1}.FitClassifier(mlcore.FromMatrix(X, []int{0, 1, 0}, nil))
+	c, err := neighbors.Config{Neighbors: 1}.FitClassifier(mlcore.FromMatrix(X, []int{0, 1, 0}, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := neighbors.Config{K: 1}.FitRegressor(mlcore.FromMatrix(X, []float64{0, 1, 0}, nil))
+	r, err := neighbors.Config{Neighbors: 1}.FitRegressor(mlcore.FromMatrix(X, []float64{0, 1, 0}, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -251,7 +251,7 @@ func TestModelStandsAlone(t *testing.T) {
 // Predicting through any mat.Matrix is the same as through a Dense.
 func TestMatrixNeedNotBeDense(t *testing.T) {
 	X := mat.NewDense(2, 6, []float64{0, 1, 2, 10, 11, 12, 5, 5, 5, 5, 5, 5})
-	m, err := neighbors.Config{K: 1}.FitClassifier(mlcore.FromMatrix(mat.DenseCopyOf(X.T()), []int{0, 0, 0, 1, 1, 1}, nil))
+	m, err := neighbors.Config{Neighbors: 1}.FitClassifier(mlcore.FromMatrix(mat.DenseCopyOf(X.T()), []int{0, 0, 0, 1, 1, 1}, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -283,7 +283,7 @@ func TestCategoricalColumns(t *testing.T) {
 		return sum
 	})
 	for _, metric := range []neighbors.Metric{neighbors.Hamming, differ} {
-		c := neighbors.Config{K: 3, Metric: metric}
+		c := neighbors.Config{Neighbors: 3, Metric: metric}
 		m, err := c.FitClassifier(ds)
 		if err != nil {
 			t.Fatal(err)
@@ -303,7 +303,7 @@ func TestCategoricalColumns(t *testing.T) {
 		}
 	}
 	for _, metric := range []neighbors.Metric{neighbors.Euclidean, neighbors.Manhattan, neighbors.Minkowski(3)} {
-		_, err := neighbors.Config{K: 3, Metric: metric}.FitClassifier(ds)
+		_, err := neighbors.Config{Neighbors: 3, Metric: metric}.FitClassifier(ds)
 		if !errors.Is(err, mlcore.ErrColumn) || !strings.Contains(err.Error(), "column 0 (colour)") {
 			t.Errorf("%s: error %v, want one about column 0 (colour)", metric, err)
 		}

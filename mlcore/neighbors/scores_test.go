@@ -52,7 +52,7 @@ func TestScoresOnTheCoursesData(t *testing.T) {
 			for seed := range uint64(orders) {
 				mlcore.NewRand(seed).Shuffle(len(train), func(i, j int) { train[i], train[j] = train[j], train[i] })
 				a := ds.Subset(train)
-				m, err := neighbors.Config{K: 5, Metric: metrics[want.Metric]}.FitClassifier(a)
+				m, err := neighbors.Config{Neighbors: 5, Metric: metrics[want.Metric]}.FitClassifier(a)
 				if err != nil {
 					t.Fatal(err)
 				}

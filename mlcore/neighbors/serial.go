@@ -50,7 +50,7 @@ func (h *neighbourhood) fields(c *archive.Coder) {
 	}
 	k := h.cfg.k()
 	c.Int("k", &k)
-	h.cfg.K = k
+	h.cfg.Neighbors = k
 	c.Group("metric", func() {
 		m := &h.cfg.Metric
 		archive.Enum(c, "kind", &m.kind, "euclidean", "squared euclidean", "manhattan", "chebyshev", "minkowski", "hamming", "mahalanobis")
@@ -86,7 +86,7 @@ func (h *neighbourhood) check(c *archive.Coder) {
 	for i, row := range h.rows {
 		c.Check(row >= 0 && (i == 0 || row > h.rows[i-1]), "row %d out of order", row)
 	}
-	c.Check(cfg.K >= 1 && cfg.K <= n, "%d neighbours of %d rows", cfg.K, n)
+	c.Check(cfg.Neighbors >= 1 && cfg.Neighbors <= n, "%d neighbours of %d rows", cfg.Neighbors, n)
 	err := cfg.check(d)
 	if err == nil {
 		err = mlcore.CheckMatrix(mat.NewDense(n, d, h.data), false)

@@ -23,7 +23,7 @@ func someModels(t testing.TB) (X *mat.Dense, classifiers []*neighbors.Classifier
 		y[i], target[i], w[i] = i%3, rng.NormFloat64(), float64(i%5)
 	}
 	for _, cfg := range []neighbors.Config{
-		{}, {K: 3, Metric: neighbors.Minkowski(3), Weights: neighbors.Gaussian, Bandwidth: 0.7},
+		{}, {Neighbors: 3, Metric: neighbors.Minkowski(3), Weights: neighbors.Gaussian, Bandwidth: 0.7},
 		{Metric: neighbors.Hamming, FeatureWeights: []float64{1, 2}},
 		{Metric: neighbors.Mahalanobis(mat.NewSymDense(2, []float64{1, 0.2, 0.2, 2})), Search: neighbors.Brute, Weights: neighbors.InverseDistance},
 	} {
@@ -131,7 +131,7 @@ func TestTruncatedModelsAreRefused(t *testing.T) {
 }
 
 func TestFunctionsCannotBeSerialised(t *testing.T) {
-	m, err := neighbors.Config{K: 1, Metric: neighbors.MetricFunc("mine", func(a, b []float64) float64 { return 0 })}.FitClassifier(mlcore.FromMatrix(column(1, 2), []int{0, 1}, nil))
+	m, err := neighbors.Config{Neighbors: 1, Metric: neighbors.MetricFunc("mine", func(a, b []float64) float64 { return 0 })}.FitClassifier(mlcore.FromMatrix(column(1, 2), []int{0, 1}, nil))
 	if err != nil {
 		t.Fatal(err)
 	}

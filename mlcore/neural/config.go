@@ -52,9 +52,9 @@ type Config struct {
 	// Epochs is the most often that training goes through the rows; 0 means
 	// [DefaultEpochs].
 	Epochs int
-	// InOrder goes through the rows in their order instead of shuffling them
+	// NoShuffle goes through the rows in their order instead of shuffling them
 	// before every epoch.
-	InOrder bool
+	NoShuffle bool
 
 	// ValidationFraction is the share of rows, from 0 to below 1, that are not
 	// learnt from but used to watch over-fitting. They are drawn at random, for
@@ -68,9 +68,9 @@ type Config struct {
 	// the best epoch. The loss is that of the validation rows if there are any,
 	// else of the training rows.
 	Patience int
-	// Tolerance is by how much the loss must fall below its best to count, for
+	// Tol is by how much the loss must fall below its best to count, for
 	// Patience.
-	Tolerance float64
+	Tol float64
 
 	// ClassWeight says how much the training rows of each class count.
 	ClassWeight mlcore.ClassWeight
@@ -125,10 +125,10 @@ func (c Config) check() error {
 		return configError("both ValidationFraction and Validation are given; choose one")
 	case c.Patience < 0:
 		return configError("Patience is %d; it is a number of epochs, or 0 for none", c.Patience)
-	case !positive(c.Tolerance):
-		return configError("Tolerance is %v; it is finite and not negative", c.Tolerance)
-	case c.Tolerance > 0 && c.Patience == 0:
-		return configError("Tolerance is %v, but without Patience nothing is compared with it", c.Tolerance)
+	case !positive(c.Tol):
+		return configError("Tol is %v; it is finite and not negative", c.Tol)
+	case c.Tol > 0 && c.Patience == 0:
+		return configError("Tol is %v, but without Patience nothing is compared with it", c.Tol)
 	case c.BatchSize != 0 && allRows(c.Optimizer):
 		return configError("BatchSize is %d, but GradientDescent takes all rows at once; choose another Optimizer, such as SGD", c.BatchSize)
 	}

@@ -110,7 +110,7 @@ func (tr *training) epoch(epoch int) error {
 	for i := range tr.order {
 		tr.order[i] = i
 	}
-	if !tr.cfg.InOrder {
+	if !tr.cfg.NoShuffle {
 		mlcore.NewRand(tr.cfg.Seed, streamShuffle, uint64(epoch)).Shuffle(len(tr.order), func(i, j int) {
 			tr.order[i], tr.order[j] = tr.order[j], tr.order[i]
 		})
@@ -172,7 +172,7 @@ func (tr *training) judge() (done bool, err error) {
 	if e.Validated {
 		loss = e.Validation.Loss
 	}
-	if loss < tr.bestLoss-tr.cfg.Tolerance {
+	if loss < tr.bestLoss-tr.cfg.Tol {
 		tr.bestLoss, tr.bestEpoch = loss, e.Number
 		if e.Validated && tr.cfg.Patience > 0 {
 			tr.bestParams = append(tr.bestParams[:0], tr.net.params.Values...)

@@ -320,7 +320,7 @@ func TestWeightsByIdentity(t *testing.T) {
 	for i, r := range []int{0, 0, 1, 3, 3, 4, 5} {
 		copies.SetRow(i, X.RawRowView(r))
 	}
-	cfg := neural.Config{Hidden: []int{4}, Optimizer: neural.GradientDescent{}, Epochs: 20, InOrder: true}
+	cfg := neural.Config{Hidden: []int{4}, Optimizer: neural.GradientDescent{}, Epochs: 20, NoShuffle: true}
 	want, err := cfg.FitClassifier(mlcore.FromMatrix(copies, []int{0, 0, 1, 0, 0, 1, 2}, nil))
 	if err != nil {
 		t.Fatal(err)
@@ -437,7 +437,7 @@ func TestStopping(t *testing.T) {
 		t.Errorf("error %v, want that of Progress", err)
 	}
 	// Parameters that no longer move are a plateau.
-	plateau, err := neural.Config{Epochs: 50, Patience: 3, Tolerance: 1e-12, Optimizer: frozen{}, InOrder: true}.FitClassifier(ds)
+	plateau, err := neural.Config{Epochs: 50, Patience: 3, Tol: 1e-12, Optimizer: frozen{}, NoShuffle: true}.FitClassifier(ds)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -549,7 +549,7 @@ func TestBadSettings(t *testing.T) {
 		"narrow validation": {neural.Config{Validation: mlcore.FromMatrix(normals(1, 8, 1), y, nil)}, mlcore.ErrColumn, "validation"},
 		"bad validation":    {neural.Config{Validation: mlcore.FromMatrix(X, []int{0, 1, 2, 0, 0, 0, 0, 0}, nil)}, mlcore.ErrLevel, "row 2"},
 		"patience":          {neural.Config{Patience: -1}, mlcore.ErrConfig, "Patience"},
-		"tolerance":         {neural.Config{Tolerance: -1}, mlcore.ErrConfig, "Tolerance"},
+		"tolerance":         {neural.Config{Tol: -1}, mlcore.ErrConfig, "Tol"},
 		"class weights":     {neural.Config{ClassWeight: mlcore.ClassWeight{Weights: []float64{1, 2, 3}}}, mlcore.ErrConfig, "3 entries for"},
 		"bad weights":       {neural.Config{ClassWeight: mlcore.ClassWeight{Weights: []float64{1, -1}}}, mlcore.ErrConfig, "Weights[1]"},
 		"no weights":        {neural.Config{ClassWeight: mlcore.ClassWeight{Weights: []float64{0, 0}}}, mlcore.ErrConfig, "Weights[0]"},

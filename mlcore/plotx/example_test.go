@@ -106,7 +106,7 @@ func petals() *mlcore.Dataset {
 // neighbours in other folds make that.
 func probabilities(k int) (truth []int, score []float64) {
 	ds := iris()
-	cfg := neighbors.Config{K: k}
+	cfg := neighbors.Config{Neighbors: k}
 	p := must(modelsel.CrossValPredictProba(cfg.FitClassifier, ds, modelsel.Options{}))
 	for i, y := range ds.Y {
 		truth = append(truth, y/2)
@@ -164,7 +164,7 @@ func ExampleScatter() {
 
 func ExampleClassMap() {
 	ds := petals()
-	model := must(neighbors.Config{K: 5}.FitClassifier(ds))
+	model := must(neighbors.Config{Neighbors: 5}.FitClassifier(ds))
 	panel, err := plotx.ClassMap(ds, model.Predict, plotx.MapOptions{Title: "Five nearest neighbours"})
 	save("class_map.png", panel, err)
 }
@@ -253,7 +253,7 @@ func ExampleLearningCurve() {
 
 func ExampleValidationCurve() {
 	train := func(k int, ds *mlcore.Dataset) (*neighbors.Classifier, error) {
-		return neighbors.Config{K: k}.FitClassifier(ds)
+		return neighbors.Config{Neighbors: k}.FitClassifier(ds)
 	}
 	curve := must(modelsel.ValidationCurve(train, []int{1, 2, 4, 8, 16, 32, 64}, iris(), modelsel.Options{}))
 	panel := must(plotx.ValidationCurve("Nearest neighbours on iris", "K", curve))
@@ -308,7 +308,7 @@ func ExampleGrid() {
 	ds := petals()
 	var maps []plotx.Figure
 	for _, k := range []int{1, 50} {
-		model := must(neighbors.Config{K: k}.FitClassifier(ds))
+		model := must(neighbors.Config{Neighbors: k}.FitClassifier(ds))
 		title := map[int]string{1: "One neighbour", 50: "Fifty neighbours"}[k]
 		maps = append(maps, must(plotx.ClassMap(ds, model.Predict, plotx.MapOptions{Title: title})))
 	}
@@ -491,7 +491,7 @@ func ExampleMapOptions() {
 // What makes a forest say that a flower is a virginica, and how it judges cars.
 func ExamplePartialDependence() {
 	flowers := iris()
-	forest := must(ensemble.ForestConfig{Trees: 40, Seed: 1}.FitClassifier(flowers))
+	forest := must(ensemble.ForestConfig{Estimators: 40, Seed: 1}.FitClassifier(flowers))
 	virginica := inspection.PartialDependenceConfig{Features: []string{"petal_length"}, Class: "virginica", Individual: true}
 	length := must(virginica.Classifier(forest, flowers))
 	virginica.Features, virginica.Individual, virginica.Points = []string{"petal_length", "petal_width"}, false, 30
@@ -503,7 +503,7 @@ func ExamplePartialDependence() {
 		species.Target = append(species.Target, flowers.X.At(i, 3))
 	}
 	species.TargetName = "petal_width"
-	widths := must(ensemble.ForestConfig{Trees: 40, Seed: 1}.FitRegressor(species))
+	widths := must(ensemble.ForestConfig{Estimators: 40, Seed: 1}.FitRegressor(species))
 	bySpecies := must(inspection.PartialDependenceConfig{Features: []string{"petal_length", "species"}}.Regressor(widths, species))
 
 	cars := must(datasets.LoadDataset("car"))

@@ -24,20 +24,20 @@ func TestConformance(t *testing.T) {
 		"scaled": {
 			// A scaler counts rows; what is learnt does not depend on the scale,
 			// but for the smoothing of variances.
-			mlcoretest.Traits{Tolerance: 1e-6},
+			mlcoretest.Traits{Tol: 1e-6},
 			preprocess.PipelineConfig{Learner: gaussian, Steps: []preprocess.Step{
 				preprocess.StandardScalerConfig{}, preprocess.MinMaxScalerConfig{},
 			}},
 		},
 		"imputed, one-hot, components": {
-			mlcoretest.Traits{Levels: mixed, AllowsMissing: true, CountsRows: true, MinRows: 2, Tolerance: 1e-6},
+			mlcoretest.Traits{Levels: mixed, AllowsMissing: true, CountsRows: true, MinRows: 2, Tol: 1e-6},
 			preprocess.PipelineConfig{Learner: gaussian, Steps: []preprocess.Step{
 				preprocess.ImputerConfig{}, preprocess.OneHotConfig{AllLevels: true},
 				preprocess.StandardScalerConfig{}, preprocess.PCAConfig{Components: 2},
 			}},
 		},
 		"products": {
-			mlcoretest.Traits{Levels: mixed, Tolerance: 1e-6},
+			mlcoretest.Traits{Levels: mixed, Tol: 1e-6},
 			preprocess.PipelineConfig{Learner: gaussian, Steps: []preprocess.Step{
 				preprocess.OrdinalConfig{AllLevels: true}, preprocess.PolynomialConfig{Degree: 3},
 			}},
@@ -48,7 +48,7 @@ func TestConformance(t *testing.T) {
 		},
 		"cut where classes change": {
 			mlcoretest.Traits{CountsRows: true, TakesCategories: true},
-			preprocess.PipelineConfig{Learner: categorical, Steps: []preprocess.Step{preprocess.DiscretizerConfig{Binning: preprocess.MDL}}},
+			preprocess.PipelineConfig{Learner: categorical, Steps: []preprocess.Step{preprocess.DiscretizerConfig{Strategy: preprocess.MDL}}},
 		},
 		"encoded by the target": {
 			mlcoretest.Traits{Stochastic: true, CountsRows: true, MinRows: 2, AllowsMissing: true, Levels: mixed},
@@ -63,12 +63,12 @@ func TestConformance(t *testing.T) {
 		"eliminated": {
 			mlcoretest.Traits{TakesCategories: true},
 			preprocess.PipelineConfig{Learner: gaussian, Steps: []preprocess.Step{
-				preprocess.OrdinalConfig{AllLevels: true}, preprocess.RFEConfig{Learner: mlcore.LearnClassifier(tree.Config{MaxDepth: 3}.FitClassifier), Features: 2},
+				preprocess.OrdinalConfig{AllLevels: true}, preprocess.RFEConfig{Learner: mlcore.LearnClassifier(tree.Config{MaxDepth: 3}.FitClassifier), FeaturesToSelect: 2},
 			}},
 		},
 		"imputed by neighbours": {
-			mlcoretest.Traits{AllowsMissing: true, CountsRows: true, Tolerance: 1e-6},
-			preprocess.PipelineConfig{Learner: gaussian, Steps: []preprocess.Step{preprocess.KNNImputerConfig{K: 3}}},
+			mlcoretest.Traits{AllowsMissing: true, CountsRows: true, Tol: 1e-6},
+			preprocess.PipelineConfig{Learner: gaussian, Steps: []preprocess.Step{preprocess.KNNImputerConfig{Neighbors: 3}}},
 		},
 		"up-sampled": {
 			mlcoretest.Traits{Stochastic: true, Levels: mixed},

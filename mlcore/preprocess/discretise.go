@@ -10,13 +10,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Binning says where a [DiscretizerConfig] cuts.
-type Binning int
+// A BinStrategy says where a [DiscretizerConfig] cuts.
+type BinStrategy int
 
 const (
 	// EqualWidth cuts the range of the training rows into intervals of one
 	// width. It is the default.
-	EqualWidth Binning = iota
+	EqualWidth BinStrategy = iota
 	// Quantile cuts it into intervals with as near as can be equal numbers of
 	// training rows, at quantiles between values by interpolation. Cuts that
 	// fall together, as values that are repeated make them, are one cut.
@@ -33,8 +33,8 @@ const (
 // falls into one. Missing values do not count and stay missing. The zero value cuts
 // all numeric columns into 5 intervals of equal width.
 type DiscretizerConfig struct {
-	// Binning says where to cut.
-	Binning Binning
+	// Strategy says where to cut.
+	Strategy BinStrategy
 	// Bins is the number of intervals, at least 2; 0 means 5, as in scikit-learn.
 	// Not with MDL.
 	Bins int
@@ -49,15 +49,15 @@ type DiscretizerConfig struct {
 // that wraps [mlcore.ErrEmpty]. A column that is constant, or that MDL thinks not
 // worth cutting, becomes one level.
 func (c DiscretizerConfig) Fit(train *mlcore.Dataset) (*Discretizer, error) {
-	if c.Bins != 0 && c.Binning == MDL {
+	if c.Bins != 0 && c.Strategy == MDL {
 		return nil, configError("Bins is %d, but MDL finds the number of intervals itself", c.Bins)
 	}
 	if c.Bins == 0 {
 		c.Bins = 5
 	}
 	switch {
-	case c.Binning < EqualWidth || c.Binning > MDL:
-		return nil, configError("no such Binning: %d", int(c.Binning))
+	case c.Strategy < EqualWidth || c.Strategy > MDL:
+		return nil, configError("no such Strategy: %d", int(c.Strategy))
 	case c.Bins < 2 || c.Bins > maxBins:
 		return nil, configError("Bins is %d; it is 2 to %d", c.Bins, maxBins)
 	}
@@ -65,7 +65,7 @@ func (c DiscretizerConfig) Fit(train *mlcore.Dataset) (*Discretizer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.Binning == MDL && train.Y == nil {
+	if c.Strategy == MDL && train.Y == nil {
 		return nil, dataError(train, mlcore.ErrConfig, "MDL cuts where class labels change, and there are none")
 	}
 	m := &Discretizer{
@@ -77,7 +77,7 @@ func (c DiscretizerConfig) Fit(train *mlcore.Dataset) (*Discretizer, error) {
 		if len(v) == 0 {
 			return nil, columnError(train, mlcore.ErrEmpty, j, "has no value in the training rows; drop it")
 		}
-		switch c.Binning {
+		switch c.Strategy {
 		case EqualWidth:
 			m.cuts[p] = equalWidth(slices.Min(v), slices.Max(v), c.Bins)
 		case Quantile:

@@ -23,9 +23,9 @@ type RFEConfig struct {
 	// Learner fits classifiers, RegressorLearner regressors.
 	Learner          mlcore.ClassifierLearner
 	RegressorLearner mlcore.RegressorLearner
-	// Features is the number of columns to keep; 0 means half of them, rounded down, at
+	// FeaturesToSelect is the number of columns to keep; 0 means half of them, rounded down, at
 	// least one.
-	Features int
+	FeaturesToSelect int
 	// Step is the number of columns that are left out at a time; 0 means 1. StepShare,
 	// where set, is the share of all columns that is left out at a time, rounded down, at
 	// least one. At most one of them is set.
@@ -43,10 +43,10 @@ func (c RFEConfig) Fit(train *mlcore.Dataset) (*Elimination, error) {
 		return nil, err
 	}
 	d := len(train.Columns)
-	if c.Features < 0 || c.Features > d {
-		return nil, configError("Features is %d of %d columns", c.Features, d)
+	if c.FeaturesToSelect < 0 || c.FeaturesToSelect > d {
+		return nil, configError("FeaturesToSelect is %d of %d columns", c.FeaturesToSelect, d)
 	}
-	features := c.Features
+	features := c.FeaturesToSelect
 	if features == 0 {
 		features = max(1, d/2)
 	}
@@ -70,8 +70,8 @@ type RFECVConfig struct {
 	Step             int
 	StepShare        float64
 	Importances      func(model any) ([]float64, error)
-	// MinFeatures is the least number of columns to keep; 0 means 1.
-	MinFeatures int
+	// MinFeaturesToSelect is the least number of columns to keep; 0 means 1.
+	MinFeaturesToSelect int
 	// Splitter makes the folds; nil means modelsel.StratifiedKFold{Shuffle: true} for
 	// classes and modelsel.KFold{Shuffle: true} for numbers.
 	Splitter modelsel.Splitter
@@ -87,9 +87,9 @@ func (c RFECVConfig) Fit(train *mlcore.Dataset) (*Elimination, error) {
 	if err != nil {
 		return nil, err
 	}
-	least := max(1, c.MinFeatures)
-	if c.MinFeatures < 0 || least > len(train.Columns) {
-		return nil, configError("MinFeatures is %d of %d columns", c.MinFeatures, len(train.Columns))
+	least := max(1, c.MinFeaturesToSelect)
+	if c.MinFeaturesToSelect < 0 || least > len(train.Columns) {
+		return nil, configError("MinFeaturesToSelect is %d of %d columns", c.MinFeaturesToSelect, len(train.Columns))
 	}
 	curve, err := e.crossValidate(train, least, c)
 	if err != nil {

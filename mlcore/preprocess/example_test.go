@@ -102,8 +102,8 @@ func ExampleDiscretizerConfig() {
 	}
 	for _, c := range []preprocess.DiscretizerConfig{
 		{Bins: 3},
-		{Bins: 3, Binning: preprocess.Quantile},
-		{Binning: preprocess.MDL},
+		{Bins: 3, Strategy: preprocess.Quantile},
+		{Strategy: preprocess.MDL},
 	} {
 		m, err := c.Fit(iris)
 		if err != nil {
@@ -215,7 +215,7 @@ func ExamplePipelineConfig() {
 			preprocess.OneHotConfig{Unknown: mlcore.UnknownIgnore},
 			preprocess.StandardScalerConfig{},
 		},
-		Learner: mlcore.LearnClassifier(neighbors.Config{K: 1}.FitClassifier),
+		Learner: mlcore.LearnClassifier(neighbors.Config{Neighbors: 1}.FitClassifier),
 	}.FitClassifier(train)
 	if err != nil {
 		fmt.Println(err)
@@ -234,7 +234,7 @@ func ExamplePipelineConfig_levels() {
 		return
 	}
 	m, err := preprocess.PipelineConfig{
-		Steps:   []preprocess.Step{preprocess.DiscretizerConfig{Binning: preprocess.MDL}},
+		Steps:   []preprocess.Step{preprocess.DiscretizerConfig{Strategy: preprocess.MDL}},
 		Learner: mlcore.LearnClassifier(bayes.CategoricalConfig{}.FitClassifier),
 	}.FitClassifier(iris)
 	if err != nil {
@@ -332,7 +332,7 @@ func ExampleKNNImputerConfig() {
 		X:       mat.NewDense(4, 2, []float64{40, 700, 60, 900, math.NaN(), 850, 80, 1400}),
 		Columns: []mlcore.Column{{Name: "area"}, {Name: "rent"}},
 	}
-	m, err := preprocess.KNNImputerConfig{K: 2}.Fit(rents)
+	m, err := preprocess.KNNImputerConfig{Neighbors: 2}.Fit(rents)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -170,7 +170,7 @@ func (m *information) ofNumbers(x, y []float64) (float64, error) {
 	for i := range n {
 		both.SetRow(i, []float64{x[i], y[i]})
 	}
-	nearest := neighbors.Config{K: m.k + 1, Metric: neighbors.Chebyshev, Workers: 1}
+	nearest := neighbors.Config{Neighbors: m.k + 1, Metric: neighbors.Chebyshev, Workers: 1}
 	fitted, err := nearest.FitRegressor(mlcore.FromMatrix(both, y, nil))
 	if err != nil {
 		return 0, err

@@ -20,9 +20,9 @@ import (
 // Categories are neither imputed nor part of the distance; [ImputerConfig] is for them.
 // The zero value imputes all numeric columns by five neighbours that count alike.
 type KNNImputerConfig struct {
-	// K is the number of neighbours, all where there are fewer that have the number; 0
-	// means neighbors.DefaultK. Of rows that are equally far the first is taken.
-	K int
+	// Neighbors is the number of neighbours, all where there are fewer that have the number; 0
+	// means neighbors.DefaultNeighbors. Of rows that are equally far the first is taken.
+	Neighbors int
 	// Weights says how much a neighbour counts: neighbors.Uniform, the default, or
 	// neighbors.InverseDistance.
 	Weights neighbors.Weights
@@ -35,8 +35,8 @@ type KNNImputerConfig struct {
 // [mlcore.ErrEmpty].
 func (c KNNImputerConfig) Fit(train *mlcore.Dataset) (*KNNImputer, error) {
 	switch {
-	case c.K < 0:
-		return nil, configError("K is %d; it is at least 1", c.K)
+	case c.Neighbors < 0:
+		return nil, configError("Neighbors is %d; it is at least 1", c.Neighbors)
 	case c.Weights != neighbors.Uniform && c.Weights != neighbors.InverseDistance:
 		return nil, configError("Weights is %d; neighbours count alike (neighbors.Uniform) or by neighbors.InverseDistance", int(c.Weights))
 	}
@@ -44,9 +44,9 @@ func (c KNNImputerConfig) Fit(train *mlcore.Dataset) (*KNNImputer, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &KNNImputer{shape: shape{slices.Clone(train.Columns), slices.Clone(train.Columns)}, picked: picked, k: c.K, byDistance: c.Weights == neighbors.InverseDistance}
+	m := &KNNImputer{shape: shape{slices.Clone(train.Columns), slices.Clone(train.Columns)}, picked: picked, k: c.Neighbors, byDistance: c.Weights == neighbors.InverseDistance}
 	if m.k == 0 {
-		m.k = neighbors.DefaultK
+		m.k = neighbors.DefaultNeighbors
 	}
 	for _, j := range picked {
 		v := present(train, j)

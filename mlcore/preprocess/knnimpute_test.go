@@ -31,7 +31,7 @@ func TestKNNImputerAgainstScikitLearn(t *testing.T) {
 	o := oracle.Load[knnPeers](t, "testdata/peers_knnimputer.json")
 	train, queries := o.X.dataset("made up", false), o.Queries.dataset("made up", false)
 	for _, c := range o.Cases {
-		cfg := preprocess.KNNImputerConfig{K: c.K}
+		cfg := preprocess.KNNImputerConfig{Neighbors: c.K}
 		if c.ByDistance {
 			cfg.Weights = neighbors.InverseDistance
 		}
@@ -74,8 +74,8 @@ func imputed(t *testing.T, c preprocess.KNNImputerConfig, rows *mat.Dense, query
 
 func TestKNNImputerByHand(t *testing.T) {
 	gap := math.NaN()
-	two := preprocess.KNNImputerConfig{K: 2}
-	byDistance := preprocess.KNNImputerConfig{K: 2, Weights: neighbors.InverseDistance}
+	two := preprocess.KNNImputerConfig{Neighbors: 2}
+	byDistance := preprocess.KNNImputerConfig{Neighbors: 2, Weights: neighbors.InverseDistance}
 	for _, c := range []struct {
 		name   string
 		config preprocess.KNNImputerConfig
@@ -89,8 +89,8 @@ func TestKNNImputerByHand(t *testing.T) {
 		{"distance 0 decides alone", byDistance, []float64{10, 0, 0, 20, 0, 0, 90, 1, 0}, []float64{0, 0}, 15},
 		{"rows that are equally far", two, []float64{10, 1, 0, 20, -1, 0, 90, 0, 1}, []float64{0, 0}, 15},
 		// One shared column at distance 1 is √3, two at √(3/2)·√(0.8² + 1²).
-		{"fewer shared columns are farther", preprocess.KNNImputerConfig{K: 1}, []float64{10, 1, gap, 20, 0.8, 1}, []float64{0, 0}, 20},
-		{"a neighbour without the number", preprocess.KNNImputerConfig{K: 1}, []float64{gap, 0, 0, 20, 5, 5}, []float64{0, 0}, 20},
+		{"fewer shared columns are farther", preprocess.KNNImputerConfig{Neighbors: 1}, []float64{10, 1, gap, 20, 0.8, 1}, []float64{0, 0}, 20},
+		{"a neighbour without the number", preprocess.KNNImputerConfig{Neighbors: 1}, []float64{gap, 0, 0, 20, 5, 5}, []float64{0, 0}, 20},
 		{"no shared column", two, []float64{10, gap, 0, 40, gap, 1, gap, 3, 3}, []float64{0, gap}, 25},
 		{"nothing at all", two, []float64{10, 1, 0, 40, 2, 1, gap, 3, 3}, []float64{gap, gap}, 25},
 		{"far values", two, []float64{10, 1e200, 0, 20, 2e200, 0, 90, 9e200, 0}, []float64{0, 0}, 15},
@@ -150,7 +150,7 @@ func TestKNNImputerRefuses(t *testing.T) {
 		want   error
 		says   string
 	}{
-		{"a negative K", config{K: -1}, ds, mlcore.ErrConfig, "at least 1"},
+		{"a negative K", config{Neighbors: -1}, ds, mlcore.ErrConfig, "at least 1"},
 		{"Gaussian weights", config{Weights: neighbors.Gaussian}, ds, mlcore.ErrConfig, "InverseDistance"},
 		{"a column without values", config{}, empty, mlcore.ErrEmpty, "column 1 (c)"},
 		{"a categorical column", config{Columns: []string{"b"}}, ds, mlcore.ErrColumn, "not numeric"},

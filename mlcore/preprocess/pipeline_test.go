@@ -161,7 +161,7 @@ func TestMDLByHand(t *testing.T) {
 		"three classes": {[]float64{1, 2, 3, 4, 11, 12, 13, 14, 21, 22, 23, 24}, []int{0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2}, []float64{7.5, 17.5}},
 	} {
 		ds := &mlcore.Dataset{X: mat.NewDense(len(tc.x), 1, tc.x), Columns: []mlcore.Column{{Name: "x"}}, Y: tc.y, ClassNames: []string{"a", "b", "c"}}
-		m, err := preprocess.DiscretizerConfig{Binning: preprocess.MDL}.Fit(ds)
+		m, err := preprocess.DiscretizerConfig{Strategy: preprocess.MDL}.Fit(ds)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -280,7 +280,7 @@ func TestErrors(t *testing.T) {
 		"strategy":              {preprocess.ImputerConfig{Strategy: 9}, ds, nil, mlcore.ErrConfig, "9"},
 		"range":                 {preprocess.MinMaxScalerConfig{Min: 2, Max: 1}, ds, nil, mlcore.ErrConfig, "from 2 to 1"},
 		"bins":                  {preprocess.DiscretizerConfig{Bins: 1}, ds, nil, mlcore.ErrConfig, "Bins is 1"},
-		"MDL without labels":    {preprocess.DiscretizerConfig{Binning: preprocess.MDL}, &unlabelled, nil, mlcore.ErrConfig, "none"},
+		"MDL without labels":    {preprocess.DiscretizerConfig{Strategy: preprocess.MDL}, &unlabelled, nil, mlcore.ErrConfig, "none"},
 		"sampling no labels":    {preprocess.UpSampleConfig{}, &unlabelled, nil, mlcore.ErrConfig, "no class labels"},
 		"components":            {preprocess.PCAConfig{Components: 2}, ds, nil, mlcore.ErrConfig, "there are 1"},
 		"share":                 {preprocess.PCAConfig{Share: 2}, ds, nil, mlcore.ErrConfig, "Share is 2"},

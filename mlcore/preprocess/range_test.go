@@ -106,7 +106,7 @@ func TestErrorsOfNamelessData(t *testing.T) {
 	ds := &mlcore.Dataset{Columns: []mlcore.Column{{Name: "x"}}, X: mat.NewDense(3, 1, []float64{1, 2, math.NaN()})}
 	for want, step := range map[string]preprocess.Step{
 		"preprocess: non-finite value: column 0 (x) has no value in row 2; impute it first":             preprocess.PCAConfig{},
-		"preprocess: bad configuration: MDL cuts where class labels change, and there are none":         preprocess.DiscretizerConfig{Binning: preprocess.MDL},
+		"preprocess: bad configuration: MDL cuts where class labels change, and there are none":         preprocess.DiscretizerConfig{Strategy: preprocess.MDL},
 		"preprocess: bad configuration: classes are brought to one size, and there are no class labels": preprocess.UpSampleConfig{},
 	} {
 		if _, err := step.FitStep(ds); err == nil || err.Error() != want {

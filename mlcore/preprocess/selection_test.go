@@ -155,7 +155,7 @@ func TestEliminationAgainstScikitLearn(t *testing.T) {
 	logistic := mlcore.LearnClassifier(linear.LogisticConfig{Tol: 1e-12}.FitClassifier)
 	least := mlcore.LearnRegressor(linear.LeastSquaresConfig{}.FitRegressor)
 	for _, want := range o.RFE {
-		c, ds := preprocess.RFEConfig{Learner: logistic, Features: want.Features}, classes
+		c, ds := preprocess.RFEConfig{Learner: logistic, FeaturesToSelect: want.Features}, classes
 		if want.Task == "numbers" {
 			c.Learner, c.RegressorLearner, ds = nil, least, numbers
 		}
@@ -176,7 +176,7 @@ func TestEliminationAgainstScikitLearn(t *testing.T) {
 		}
 	}
 	for _, want := range o.RFECV {
-		c, ds := preprocess.RFECVConfig{Learner: logistic, Step: want.Step, MinFeatures: want.Least, Splitter: modelsel.StratifiedKFold{Folds: 4}}, classes
+		c, ds := preprocess.RFECVConfig{Learner: logistic, Step: want.Step, MinFeaturesToSelect: want.Least, Splitter: modelsel.StratifiedKFold{Folds: 4}}, classes
 		if want.Task == "numbers" {
 			c.Learner, c.RegressorLearner, c.Splitter, ds = nil, least, modelsel.KFold{Folds: 4}, numbers
 		}
@@ -369,7 +369,7 @@ func TestEliminationOfCopies(t *testing.T) {
 		return slices.Repeat([]float64{1}, model.(mlcore.Classifier).NumFeatures()), nil
 	}
 	grown := mlcore.LearnClassifier(tree.Config{}.FitClassifier)
-	m, err := preprocess.RFEConfig{Learner: grown, Features: 2, Importances: even}.Fit(ds)
+	m, err := preprocess.RFEConfig{Learner: grown, FeaturesToSelect: 2, Importances: even}.Fit(ds)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -383,7 +383,7 @@ func TestEliminationOfCopies(t *testing.T) {
 	if got := m.Kept(); len(got) != 2 || !slices.Contains(got, 0) {
 		t.Errorf("a tree keeps %v, want its first split's column and another", got)
 	}
-	if m, err = (preprocess.RFEConfig{Learner: grown, Features: 5}).Fit(ds); err != nil || len(m.Kept()) != 5 {
+	if m, err = (preprocess.RFEConfig{Learner: grown, FeaturesToSelect: 5}).Fit(ds); err != nil || len(m.Kept()) != 5 {
 		t.Errorf("all five columns: %v (%v)", m, err)
 	}
 }
@@ -444,7 +444,7 @@ func TestEliminationRefuses(t *testing.T) {
 		{"a learner of numbers that are not there", config{RegressorLearner: regression}, mlcore.ErrLabel, "Target"},
 		{"a learner without importances", config{Learner: gaussian}, mlcore.ErrConfig, "neither FeatureImportances nor Coef"},
 		{"a learner without a model", config{Learner: func(*mlcore.Dataset) (mlcore.Classifier, error) { return nil, nil }}, mlcore.ErrConfig, "neither a model"},
-		{"too many columns", config{Learner: grown, Features: 4}, mlcore.ErrConfig, "4 of 3"},
+		{"too many columns", config{Learner: grown, FeaturesToSelect: 4}, mlcore.ErrConfig, "4 of 3"},
 		{"a negative step", config{Learner: grown, Step: -1}, mlcore.ErrConfig, "at least 1"},
 		{"a share of 1", config{Learner: grown, StepShare: 1}, mlcore.ErrConfig, "below 1"},
 		{"two steps", config{Learner: grown, Step: 1, StepShare: 0.5}, mlcore.ErrConfig, "set one"},
@@ -453,7 +453,7 @@ func TestEliminationRefuses(t *testing.T) {
 		{"a negative importance", config{Learner: grown, Importances: importances([]float64{1, 1, -1}, nil)}, mlcore.ErrNonFinite, "column 2"},
 		{"an error of Importances", config{Learner: grown, Importances: importances(nil, mlcore.ErrColumn)}, mlcore.ErrColumn, "Importances"},
 		{"more folds than rows", preprocess.RFECVConfig{Learner: grown}, mlcore.ErrConfig, "folds"},
-		{"too many columns at least", preprocess.RFECVConfig{Learner: grown, MinFeatures: 4}, mlcore.ErrConfig, "4 of 3"},
+		{"too many columns at least", preprocess.RFECVConfig{Learner: grown, MinFeaturesToSelect: 4}, mlcore.ErrConfig, "4 of 3"},
 		{"a scorer of numbers", preprocess.RFECVConfig{Learner: grown, Scorer: modelsel.MSE, Splitter: modelsel.KFold{Folds: 2}}, mlcore.ErrConfig, "judges numbers"},
 	} {
 		if _, err := c.step.FitStep(numbers); !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {

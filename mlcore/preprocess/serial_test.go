@@ -50,11 +50,11 @@ func TestTransformersRoundTrip(t *testing.T) {
 	}{
 		{preprocess.ImputerConfig{Strategy: preprocess.Median}, gap},
 		{preprocess.ImputerConfig{Columns: []string{"b"}}, ds},
-		{preprocess.KNNImputerConfig{K: 2, Weights: neighbors.InverseDistance}, gap},
+		{preprocess.KNNImputerConfig{Neighbors: 2, Weights: neighbors.InverseDistance}, gap},
 		{preprocess.StandardScalerConfig{Columns: []string{"c"}}, ds},
 		{preprocess.MinMaxScalerConfig{Min: -3, Max: 5, Clip: true}, ds},
 		{preprocess.DiscretizerConfig{Bins: 3, Letters: true}, ds},
-		{preprocess.DiscretizerConfig{Binning: preprocess.MDL}, ds},
+		{preprocess.DiscretizerConfig{Strategy: preprocess.MDL}, ds},
 		{preprocess.OneHotConfig{DropFirst: true}, ds},
 		{preprocess.OneHotConfig{}, ds},
 		{preprocess.OrdinalConfig{Unknown: mlcore.UnknownIgnore}, ds},

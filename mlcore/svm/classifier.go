@@ -102,7 +102,7 @@ func (f *classFit) wholes() []subproblem {
 
 // minimise solves the subproblems, several at a time where there are several.
 func (f *classFit) minimise(problems []subproblem) ([]minimum, error) {
-	progress := reporter(f.Progress, len(problems), f.MaxIterations)
+	progress := reporter(f.Progress, len(problems), f.MaxIter)
 	minima := make([]minimum, len(problems))
 	inner := f.Workers
 	if len(problems) > 1 {
@@ -133,7 +133,7 @@ func (f *classFit) program(s subproblem) program {
 
 // model gathers the support vectors of all machines.
 func (f *classFit) model(minima []minimum) (*Classifier, error) {
-	m := &Classifier{classes: f.table.classes, present: f.table.present, margin: f.Tolerance}
+	m := &Classifier{classes: f.table.classes, present: f.table.present, margin: f.Tol}
 	problems := f.wholes()
 	solutions := make([]Solution, len(minima))
 	used := make([]bool, f.table.len())
@@ -152,7 +152,7 @@ func (f *classFit) model(minima []minimum) (*Classifier, error) {
 	for k, low := range minima {
 		m.machines = append(m.machines, machine{problems[k].low, problems[k].high, m.newSum(low, problems[k].rows, place)})
 	}
-	m.training = newTraining(solutions, f.table.table, f.Tolerance)
+	m.training = newTraining(solutions, f.table.table, f.Tol)
 	return m, nil
 }
 

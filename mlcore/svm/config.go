@@ -12,8 +12,8 @@ import (
 const (
 	// DefaultC is the cost of slack.
 	DefaultC = 1.0
-	// DefaultTolerance is that of the kernel machines.
-	DefaultTolerance = 1e-3
+	// DefaultTol is that of the kernel machines.
+	DefaultTol = 1e-3
 	// DefaultFolds is the number of folds behind probabilities.
 	DefaultFolds = 5
 	// DefaultCacheMB is the room for rows of the kernel matrix, in megabytes.
@@ -37,14 +37,14 @@ type Config struct {
 	Epsilon float64
 	// ClassWeight says how much the rows of each class count.
 	ClassWeight mlcore.ClassWeight
-	// Tolerance is the violation of the optimality conditions at which the
+	// Tol is the violation of the optimality conditions at which the
 	// solver stops, in units of the decision function; 0 means
-	// [DefaultTolerance].
-	Tolerance float64
-	// MaxIterations bounds the steps of each solver; 0 means 100 times the
+	// [DefaultTol].
+	Tol float64
+	// MaxIter bounds the steps of each solver; 0 means 100 times the
 	// number of rows, but at least 1,000,000. A model that ends there is
 	// returned, and its Status says so.
-	MaxIterations int
+	MaxIter int
 	// CacheMB is the room for rows of the kernel matrix in megabytes, for each
 	// worker; 0 means [DefaultCacheMB].
 	CacheMB int
@@ -64,11 +64,11 @@ type Config struct {
 
 // ready fills in defaults, or says which field is out of range.
 func (c Config) ready(n int) (Config, error) {
-	if err := setDefaults(&c.C, &c.Tolerance, DefaultTolerance); err != nil {
+	if err := setDefaults(&c.C, &c.Tol, DefaultTol); err != nil {
 		return c, err
 	}
-	if c.MaxIterations == 0 {
-		c.MaxIterations = max(100*n, 1_000_000)
+	if c.MaxIter == 0 {
+		c.MaxIter = max(100*n, 1_000_000)
 	}
 	if c.CacheMB == 0 {
 		c.CacheMB = DefaultCacheMB
@@ -79,8 +79,8 @@ func (c Config) ready(n int) (Config, error) {
 	switch {
 	case !(c.Epsilon >= 0) || math.IsInf(c.Epsilon, 1):
 		return c, configError("Epsilon is %v; it is finite and not negative", c.Epsilon)
-	case c.MaxIterations < 0:
-		return c, configError("MaxIterations is %d", c.MaxIterations)
+	case c.MaxIter < 0:
+		return c, configError("MaxIter is %d", c.MaxIter)
 	case c.CacheMB < 0 || c.CacheMB > 1<<20:
 		return c, configError("CacheMB is %d", c.CacheMB)
 	case c.Folds < 2:
@@ -118,7 +118,7 @@ func setDefaults(C, tolerance *float64, defaultTolerance float64) error {
 		return configError("C is %v; it is positive and finite", *C)
 	}
 	if !(*tolerance > 0) || math.IsInf(*tolerance, 1) {
-		return configError("Tolerance is %v; it is positive and finite", *tolerance)
+		return configError("Tol is %v; it is positive and finite", *tolerance)
 	}
 	return nil
 }
@@ -135,7 +135,7 @@ func (c Config) newSpace(X mat.Matrix, w []float64, t *table) (*space, error) {
 
 // solver returns what the programs of a fit have in common.
 func (c Config) solver(s *space) program {
-	return program{space: s, tolerance: c.Tolerance, maxIterations: c.MaxIterations, cacheBytes: c.CacheMB << 20, workers: c.Workers}
+	return program{space: s, tolerance: c.Tol, maxIterations: c.MaxIter, cacheBytes: c.CacheMB << 20, workers: c.Workers}
 }
 
 // solution tells of a minimum, or refuses one in which numbers have overflowed.

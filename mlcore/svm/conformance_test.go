@@ -22,8 +22,8 @@ func TestConformance(t *testing.T) {
 		"polynomial": {Kernel: svm.Polynomial{Degree: 2, Coef0: 1}},
 		"balanced":   {ClassWeight: mlcore.ClassWeight{Balanced: true}, C: 3},
 	} {
-		c.Tolerance = stop
-		traits := mlcoretest.Traits{NeedsTwoClasses: true, Tolerance: give}
+		c.Tol = stop
+		traits := mlcoretest.Traits{NeedsTwoClasses: true, Tol: give}
 		with := func(workers int) svm.Config {
 			c := c
 			c.Workers = workers
@@ -40,7 +40,7 @@ func TestConformance(t *testing.T) {
 		}
 		c.Epsilon = 0.1
 		t.Run("regressor/"+name, func(t *testing.T) {
-			mlcoretest.Regressor(t, mlcoretest.Traits{Tolerance: give}, with)
+			mlcoretest.Regressor(t, mlcoretest.Traits{Tol: give}, with)
 		})
 	}
 }
@@ -56,22 +56,22 @@ func TestLinearConformance(t *testing.T) {
 	for name, c := range map[string]svm.LinearConfig{
 		"default":       {},
 		"squared hinge": {Loss: svm.SquaredHinge},
-		"bias scale":    {BiasScale: 3, C: 0.3},
+		"bias scale":    {InterceptScaling: 3, C: 0.3},
 	} {
 		// The passes draw their order, but their minimum does not depend on it.
-		c.Tolerance, c.MaxIterations = stop, 100_000
+		c.Tol, c.MaxIter = stop, 100_000
 		with := func(workers int) svm.LinearConfig {
 			c := c
 			c.Workers = workers
 			return c
 		}
 		t.Run("classifier/"+name, func(t *testing.T) {
-			mlcoretest.Classifier(t, mlcoretest.Traits{NeedsTwoClasses: true, Tolerance: give}, with)
+			mlcoretest.Classifier(t, mlcoretest.Traits{NeedsTwoClasses: true, Tol: give}, with)
 		})
 		c.Epsilon = 0.1
 		t.Run("regressor/"+name, func(t *testing.T) {
 			// b is kept small like w.
-			mlcoretest.Regressor(t, mlcoretest.Traits{Tolerance: give, Shrinks: true}, with)
+			mlcoretest.Regressor(t, mlcoretest.Traits{Tol: give, Shrinks: true}, with)
 		})
 	}
 }

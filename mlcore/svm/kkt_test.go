@@ -46,7 +46,7 @@ func TestClassifiersKeepTheConditions(t *testing.T) {
 		if testing.Short() && c.n > 400 {
 			continue // slow under the race detector, which has nothing to see here
 		}
-		c.cfg.Tolerance = tolerance
+		c.cfg.Tol = tolerance
 		X, y, _, w := cloud(c.n, 4, uint64(seed))
 		m, err := c.cfg.FitClassifier(mlcore.FromMatrix(X, y, w))
 		if err != nil {
@@ -104,7 +104,7 @@ func TestRegressorsKeepTheConditions(t *testing.T) {
 		if testing.Short() && c.n > 400 {
 			continue
 		}
-		c.cfg.Tolerance = tolerance
+		c.cfg.Tol = tolerance
 		X, _, y, w := cloud(c.n, 3, uint64(seed))
 		m, err := c.cfg.FitRegressor(mlcore.FromMatrix(X, y, w))
 		if err != nil {
@@ -157,8 +157,8 @@ func TestSolversAgree(t *testing.T) {
 		}
 		y[100+i], target[100+i], w[100+i] = 1-y[i], -target[i], w[i]
 	}
-	free := svm.Config{C: 0.5, Kernel: svm.Linear{}, Tolerance: 1e-8}
-	small := svm.LinearConfig{C: 0.5, Tolerance: 1e-8, MaxIterations: 100_000}
+	free := svm.Config{C: 0.5, Kernel: svm.Linear{}, Tol: 1e-8}
+	small := svm.LinearConfig{C: 0.5, Tol: 1e-8, MaxIter: 100_000}
 	street, err := free.FitClassifier(mlcore.FromMatrix(X, y, w))
 	if err != nil {
 		t.Fatal(err)

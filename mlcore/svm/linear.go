@@ -32,8 +32,8 @@ func (l Loss) String() string {
 }
 
 const (
-	// DefaultLinearTolerance is the tolerance of linear machines.
-	DefaultLinearTolerance = 1e-4
+	// DefaultLinearTol is the tolerance of linear machines.
+	DefaultLinearTol = 1e-4
 	// DefaultPasses bounds the passes of linear machines over the data.
 	DefaultPasses = 1000
 )
@@ -41,11 +41,11 @@ const (
 // A LinearConfig says how a linear machine is fitted, without a kernel matrix, in
 // time and memory that grow with the data only: f(x) = w·x + b minimises
 //
-//	½(|w|² + (b/BiasScale)²) + Σ cost_t · loss(y_t, f(x_t))
+//	½(|w|² + (b/InterceptScaling)²) + Σ cost_t · loss(y_t, f(x_t))
 //
 // As in liblinear, b is the weight of a constant feature and so is kept small
-// too. The larger BiasScale, the less; to leave b free, as textbooks do, use
-// Config{Kernel: Linear{}}. The zero value has C = 1, hinge loss and BiasScale 1.
+// too. The larger InterceptScaling, the less; to leave b free, as textbooks do, use
+// Config{Kernel: Linear{}}. The zero value has C = 1, hinge loss and InterceptScaling 1.
 type LinearConfig struct {
 	// C > 0 is the cost of a unit of loss; 0 means [DefaultC]. A smaller C gives
 	// a wider street with more violations. That of a row is C times its class
@@ -56,19 +56,19 @@ type LinearConfig struct {
 	// Epsilon ≥ 0 is the half-width, in units of the target, of the tube in
 	// which regression counts no errors; an error in classification.
 	Epsilon float64
-	// BiasScale > 0 is the value of the constant feature; 0 means 1.
-	BiasScale float64
+	// InterceptScaling > 0 is the value of the constant feature; 0 means 1.
+	InterceptScaling float64
 	// NoIntercept leaves out b: the boundary goes through 0.
 	NoIntercept bool
 	// ClassWeight says how much the rows of each class count, also where they are
 	// the rest that another class is told from.
 	ClassWeight mlcore.ClassWeight
-	// Tolerance is the violation of the optimality conditions at which the
-	// solver stops, in units of f; 0 means [DefaultLinearTolerance].
-	Tolerance float64
-	// MaxIterations bounds the passes over the data; 0 means [DefaultPasses]. A
+	// Tol is the violation of the optimality conditions at which the
+	// solver stops, in units of f; 0 means [DefaultLinearTol].
+	Tol float64
+	// MaxIter bounds the passes over the data; 0 means [DefaultPasses]. A
 	// model that ends there is returned, and its Status says so.
-	MaxIterations int
+	MaxIter int
 	// Seed draws the order of the rows in each pass. It does not change the
 	// minimum; where the solver stops differs within the tolerance.
 	Seed uint64
@@ -84,29 +84,29 @@ type LinearConfig struct {
 // ready fills in defaults, or says which field is out of range, and makes costs of
 // the weights in t, whose rows must not be too large to be squared.
 func (c LinearConfig) ready(t *table) (LinearConfig, error) {
-	if err := setDefaults(&c.C, &c.Tolerance, DefaultLinearTolerance); err != nil {
+	if err := setDefaults(&c.C, &c.Tol, DefaultLinearTol); err != nil {
 		return c, err
 	}
 	switch {
 	case c.NoIntercept:
-		if c.BiasScale != 0 {
-			return c, configError("BiasScale is %v with NoIntercept", c.BiasScale)
+		if c.InterceptScaling != 0 {
+			return c, configError("InterceptScaling is %v with NoIntercept", c.InterceptScaling)
 		}
-	case c.BiasScale == 0:
-		c.BiasScale = 1
+	case c.InterceptScaling == 0:
+		c.InterceptScaling = 1
 	}
-	if c.MaxIterations == 0 {
-		c.MaxIterations = DefaultPasses
+	if c.MaxIter == 0 {
+		c.MaxIter = DefaultPasses
 	}
 	switch {
 	case c.Loss < Hinge || c.Loss > SquaredHinge:
 		return c, configError("there is no Loss %d", c.Loss)
 	case !(c.Epsilon >= 0) || math.IsInf(c.Epsilon, 1):
 		return c, configError("Epsilon is %v; it is finite and not negative", c.Epsilon)
-	case !(c.BiasScale >= 0) || math.IsInf(c.BiasScale, 1):
-		return c, configError("BiasScale is %v; it is positive and finite", c.BiasScale)
-	case c.MaxIterations < 0:
-		return c, configError("MaxIterations is %d", c.MaxIterations)
+	case !(c.InterceptScaling >= 0) || math.IsInf(c.InterceptScaling, 1):
+		return c, configError("InterceptScaling is %v; it is positive and finite", c.InterceptScaling)
+	case c.MaxIter < 0:
+		return c, configError("MaxIter is %d", c.MaxIter)
 	}
 	if err := t.scaleCost(c.C); err != nil {
 		return c, err
@@ -119,7 +119,7 @@ func (c LinearConfig) ready(t *table) (LinearConfig, error) {
 func (c LinearConfig) program(t *table, stream uint64) linearProgram {
 	n := t.len()
 	return linearProgram{
-		table: t, bias: c.BiasScale, tolerance: c.Tolerance, maxIterations: c.MaxIterations, rng: mlcore.NewRand(c.Seed, stream),
+		table: t, bias: c.InterceptScaling, tolerance: c.Tol, maxIterations: c.MaxIter, rng: mlcore.NewRand(c.Seed, stream),
 		target: make([]float64, n), lower: make([]float64, n), upper: make([]float64, n), ridge: make([]float64, n),
 	}
 }

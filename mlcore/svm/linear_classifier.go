@@ -43,7 +43,7 @@ func (c LinearConfig) fitClassifier(ds *mlcore.Dataset) (*LinearClassifier, erro
 	if c, err = c.ready(t.table); err != nil {
 		return nil, err
 	}
-	m := &LinearClassifier{classes: t.classes, present: t.present, margin: c.Tolerance, workers: c.Workers}
+	m := &LinearClassifier{classes: t.classes, present: t.present, margin: c.Tol, workers: c.Workers}
 	heads := t.present // the class on the positive side of each plane
 	low := -1
 	if len(heads) == 2 {
@@ -51,7 +51,7 @@ func (c LinearConfig) fitClassifier(ds *mlcore.Dataset) (*LinearClassifier, erro
 	}
 	m.planes = make([]plane, len(heads))
 	solutions := make([]Solution, len(heads))
-	progress := reporter(c.Progress, len(heads), c.MaxIterations)
+	progress := reporter(c.Progress, len(heads), c.MaxIter)
 	err = par.Do(len(heads), c.Workers, func(k int) error {
 		p := c.program(t.table, uint64(k))
 		p.progress = progress(k)
@@ -72,7 +72,7 @@ func (c LinearConfig) fitClassifier(ds *mlcore.Dataset) (*LinearClassifier, erro
 	if err != nil {
 		return nil, err
 	}
-	m.training = newTraining(solutions, t.table, c.Tolerance)
+	m.training = newTraining(solutions, t.table, c.Tol)
 	return m, nil
 }
 

@@ -40,7 +40,7 @@ func (c LinearConfig) fitRegressor(ds *mlcore.Dataset) (*LinearRegressor, error)
 	p := c.program(t.table, 0)
 	p.target, p.epsilon = t.targets, c.Epsilon
 	p.lower, p.upper = t.bounds(), append([]float64(nil), t.cost...)
-	p.progress = reporter(c.Progress, 1, c.MaxIterations)(0)
+	p.progress = reporter(c.Progress, 1, c.MaxIter)(0)
 	c.soften(&p)
 	weights, end := p.descend()
 	solution, err := end.solution(-1, -1)
@@ -48,8 +48,8 @@ func (c LinearConfig) fitRegressor(ds *mlcore.Dataset) (*LinearRegressor, error)
 		return nil, err
 	}
 	return &LinearRegressor{
-		plane: plane{weights, end.bias}, epsilon: c.Epsilon, margin: c.Tolerance, workers: c.Workers,
-		training: newTraining([]Solution{solution}, t.table, c.Tolerance),
+		plane: plane{weights, end.bias}, epsilon: c.Epsilon, margin: c.Tol, workers: c.Workers,
+		training: newTraining([]Solution{solution}, t.table, c.Tol),
 	}, nil
 }
 

@@ -40,7 +40,7 @@ func TestNewtonEndsAtTheMinimum(t *testing.T) {
 				truth[i] = math.Copysign(1, sum)
 			}
 		}
-		c := LinearConfig{Loss: SquaredHinge, BiasScale: tc.bias, Tolerance: 1e-8, MaxIterations: 1000}
+		c := LinearConfig{Loss: SquaredHinge, InterceptScaling: tc.bias, Tol: 1e-8, MaxIter: 1000}
 		p := c.program(tab, 0)
 		p.epsilon = tc.eps
 		for i, z := range truth {
@@ -57,7 +57,7 @@ func TestNewtonEndsAtTheMinimum(t *testing.T) {
 		gradient := append([]float64(nil), w...)
 		constant, size := 0.0, 0.0
 		if tc.bias > 0 {
-			constant = end.bias / (tc.bias * tc.bias) // ½(b/BiasScale)²
+			constant = end.bias / (tc.bias * tc.bias) // ½(b/InterceptScaling)²
 		}
 		for i, z := range truth {
 			x := tab.values[i*tc.d:][:tc.d]

@@ -126,7 +126,7 @@ func TestClassifiersAgainstScikitLearn(t *testing.T) {
 	X, Q := oracle.Matrix(a.X), oracle.Matrix(a.Queries)
 	for _, want := range a.Classifiers {
 		t.Run(want.Name, func(t *testing.T) {
-			cfg := svm.Config{C: want.Params.C, Kernel: want.Params.kernel(), ClassWeight: mlcore.ClassWeight{Weights: want.ClassWeight, Balanced: want.Balanced}, Tolerance: tight}
+			cfg := svm.Config{C: want.Params.C, Kernel: want.Params.kernel(), ClassWeight: mlcore.ClassWeight{Weights: want.ClassWeight, Balanced: want.Balanced}, Tol: tight}
 			w := a.weightsIf(want.Weighted)
 			m, err := cfg.FitClassifier(mlcore.FromMatrix(X, a.labels(want.Labels), w))
 			if err != nil {
@@ -166,7 +166,7 @@ func TestRegressorsAgainstScikitLearn(t *testing.T) {
 	X, Q := oracle.Matrix(a.X), oracle.Matrix(a.Queries)
 	for _, want := range a.Regressors {
 		t.Run(want.Name, func(t *testing.T) {
-			cfg := svm.Config{C: want.Params.C, Kernel: want.Params.kernel(), Epsilon: want.Params.Epsilon, Tolerance: tight}
+			cfg := svm.Config{C: want.Params.C, Kernel: want.Params.kernel(), Epsilon: want.Params.Epsilon, Tol: tight}
 			m, err := cfg.FitRegressor(mlcore.FromMatrix(X, a.Targets, a.weightsIf(want.Weighted)))
 			if err != nil {
 				t.Fatal(err)
@@ -188,7 +188,7 @@ func TestRegressorsAgainstScikitLearn(t *testing.T) {
 }
 
 func (p parameters) linear(t *testing.T) svm.LinearConfig {
-	cfg := svm.LinearConfig{C: p.C, Epsilon: p.Epsilon, BiasScale: p.InterceptScaling, Tolerance: tight, MaxIterations: 100_000}
+	cfg := svm.LinearConfig{C: p.C, Epsilon: p.Epsilon, InterceptScaling: p.InterceptScaling, Tol: tight, MaxIter: 100_000}
 	switch p.Loss {
 	case "hinge", "epsilon_insensitive":
 	case "squared_hinge", "squared_epsilon_insensitive":
@@ -270,7 +270,7 @@ func TestLetterAgainstScikitLearn(t *testing.T) {
 	}
 	want := scikitLearn(t).Letter
 	train, test := standardisedLetter(t, want.Rows)
-	m, err := svm.Config{C: want.C, Kernel: svm.RBF{Gamma: want.Gamma}, Tolerance: 1e-6}.FitClassifier(train)
+	m, err := svm.Config{C: want.C, Kernel: svm.RBF{Gamma: want.Gamma}, Tol: 1e-6}.FitClassifier(train)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -52,20 +52,20 @@ func (c Config) fitRegressor(ds *mlcore.Dataset) (*Regressor, error) {
 	p := c.solver(s)
 	p.rows, p.target, p.epsilon = allRows(t.len()), t.targets, c.Epsilon
 	p.lower, p.upper = t.bounds(), t.cost
-	p.progress = reporter(c.Progress, 1, c.MaxIterations)(0)
+	p.progress = reporter(c.Progress, 1, c.MaxIter)(0)
 	low, _ := p.minimise(nil)
 	solution, err := low.solution(-1, -1)
 	if err != nil {
 		return nil, err
 	}
-	m := &Regressor{epsilon: c.Epsilon, margin: c.Tolerance}
+	m := &Regressor{epsilon: c.Epsilon, margin: c.Tol}
 	used := make([]bool, t.len())
 	for r, beta := range low.beta {
 		used[r] = beta != 0
 	}
 	place := m.expansion.keep(s, t.table, used, c.Workers)
 	m.sum = m.newSum(low, p.rows, place)
-	m.training = newTraining([]Solution{solution}, t.table, c.Tolerance)
+	m.training = newTraining([]Solution{solution}, t.table, c.Tol)
 	return m, nil
 }
 

@@ -28,10 +28,10 @@ func TestBadSettings(t *testing.T) {
 		{svm.Config{C: inf}, "C is +Inf"},
 		{svm.Config{C: nan}, "C is NaN"},
 		{svm.Config{C: 5e-324, ClassWeight: mlcore.ClassWeight{Weights: []float64{0.1, 1}}}, "C times the weight"},
-		{svm.Config{Tolerance: -1}, "Tolerance"},
+		{svm.Config{Tol: -1}, "Tol"},
 		{svm.Config{Epsilon: -0.1}, "Epsilon"},
 		{svm.Config{Epsilon: nan}, "Epsilon"},
-		{svm.Config{MaxIterations: -1}, "MaxIterations"},
+		{svm.Config{MaxIter: -1}, "MaxIter"},
 		{svm.Config{CacheMB: -1}, "CacheMB"},
 		{svm.Config{Folds: 1}, "Folds"},
 		{svm.Config{ClassWeight: mlcore.ClassWeight{Weights: []float64{1}}}, "1 entries for 2"},
@@ -52,11 +52,11 @@ func TestBadSettings(t *testing.T) {
 	}{
 		{svm.LinearConfig{C: -1}, "C is -1"},
 		{svm.LinearConfig{Loss: 2}, "Loss 2"},
-		{svm.LinearConfig{BiasScale: -1}, "BiasScale"},
-		{svm.LinearConfig{BiasScale: 1, NoIntercept: true}, "NoIntercept"},
-		{svm.LinearConfig{Tolerance: nan}, "Tolerance"},
+		{svm.LinearConfig{InterceptScaling: -1}, "InterceptScaling"},
+		{svm.LinearConfig{InterceptScaling: 1, NoIntercept: true}, "NoIntercept"},
+		{svm.LinearConfig{Tol: nan}, "Tol"},
 		{svm.LinearConfig{Epsilon: inf}, "Epsilon"},
-		{svm.LinearConfig{MaxIterations: -1}, "MaxIterations"},
+		{svm.LinearConfig{MaxIter: -1}, "MaxIter"},
 	} {
 		_, err := c.cfg.FitClassifier(mlcore.FromMatrix(X, y, nil))
 		checkSays(t, fmt.Sprintf("%+v", c.cfg), err, mlcore.ErrConfig, c.says)
@@ -115,7 +115,7 @@ func TestKernelFunc(t *testing.T) {
 	})
 	var f [2]*mat.Dense
 	for k, kernel := range []svm.Kernel{own, svm.Polynomial{Degree: 2, Gamma: 0.5, Coef0: 1}} {
-		m, err := svm.Config{Kernel: kernel, Tolerance: 1e-9}.FitClassifier(mlcore.FromMatrix(X, y, nil))
+		m, err := svm.Config{Kernel: kernel, Tol: 1e-9}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -153,12 +153,12 @@ func TestClassWeightsAreRowWeights(t *testing.T) {
 		byClass   func() (*mat.Dense, error)
 		byWeights func() (*mat.Dense, error)
 	}{
-		{"pairs", decisionOf(svm.Config{Kernel: radial, ClassWeight: mlcore.ClassWeight{Weights: factors}, Tolerance: 1e-10}.FitClassifier, X, y, nil),
-			decisionOf(svm.Config{Kernel: radial, Tolerance: 1e-10}.FitClassifier, X, y, given)},
-		{"balanced pairs", decisionOf(svm.Config{Kernel: radial, ClassWeight: mlcore.ClassWeight{Balanced: true}, Tolerance: 1e-10}.FitClassifier, X, y, nil),
-			decisionOf(svm.Config{Kernel: radial, Tolerance: 1e-10}.FitClassifier, X, y, balanced)},
-		{"planes", decisionOf(svm.LinearConfig{Loss: svm.SquaredHinge, ClassWeight: mlcore.ClassWeight{Weights: factors}, Tolerance: 1e-10}.FitClassifier, X, y, nil),
-			decisionOf(svm.LinearConfig{Loss: svm.SquaredHinge, Tolerance: 1e-10}.FitClassifier, X, y, given)},
+		{"pairs", decisionOf(svm.Config{Kernel: radial, ClassWeight: mlcore.ClassWeight{Weights: factors}, Tol: 1e-10}.FitClassifier, X, y, nil),
+			decisionOf(svm.Config{Kernel: radial, Tol: 1e-10}.FitClassifier, X, y, given)},
+		{"balanced pairs", decisionOf(svm.Config{Kernel: radial, ClassWeight: mlcore.ClassWeight{Balanced: true}, Tol: 1e-10}.FitClassifier, X, y, nil),
+			decisionOf(svm.Config{Kernel: radial, Tol: 1e-10}.FitClassifier, X, y, balanced)},
+		{"planes", decisionOf(svm.LinearConfig{Loss: svm.SquaredHinge, ClassWeight: mlcore.ClassWeight{Weights: factors}, Tol: 1e-10}.FitClassifier, X, y, nil),
+			decisionOf(svm.LinearConfig{Loss: svm.SquaredHinge, Tol: 1e-10}.FitClassifier, X, y, given)},
 	} {
 		got, err := c.byClass()
 		if err != nil {
@@ -195,7 +195,7 @@ func TestWorkersAndCacheDoNotMatter(t *testing.T) {
 	first := mat.DenseCopyOf(X.Slice(0, 600, 0, 12))
 	fits := map[string]func(c svm.Config) ([]byte, error){
 		"regression": func(c svm.Config) ([]byte, error) {
-			c.MaxIterations, c.Epsilon = 1050, 0.3
+			c.MaxIter, c.Epsilon = 1050, 0.3
 			m, err := c.FitRegressor(mlcore.FromMatrix(X, target, nil))
 			if err != nil {
 				return nil, err
@@ -287,14 +287,14 @@ func TestProgress(t *testing.T) {
 		t.Fatal(err)
 	}
 	for k := range 4 {
-		if p, ok := seen[k]; !ok || p.Measure > svm.DefaultLinearTolerance {
+		if p, ok := seen[k]; !ok || p.Measure > svm.DefaultLinearTol {
 			t.Errorf("problem %d: %+v", k, p)
 		}
 	}
 	X, y, _, _ := cloud(300, 3, 1)
 	calls := 0
 	m, err := svm.Config{C: 100, Progress: func(p mlcore.Progress) error {
-		if calls++; p.Problems != 1 || p.Step != 300*calls || !(p.Measure > svm.DefaultTolerance) {
+		if calls++; p.Problems != 1 || p.Step != 300*calls || !(p.Measure > svm.DefaultTol) {
 			t.Errorf("call %d: %+v", calls, p)
 		}
 		return nil

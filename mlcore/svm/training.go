@@ -92,7 +92,7 @@ func (t *table) advice() string {
 		return fmt.Sprintf("Column %d ranges %.2g times as wide as column %d: standardise the columns first, for example with preprocess.StandardScalerConfig.",
 			wide, ranges[wide]/ranges[narrow], narrow)
 	}
-	return "Standardise the columns if they are not, lower C, or raise MaxIterations or Tolerance."
+	return "Standardise the columns if they are not, lower C, or raise MaxIter or Tol."
 }
 
 // reporter returns for each problem a function that passes on its progress.

@@ -38,7 +38,7 @@ func TestWorkedByHand(t *testing.T) {
 		{"three points", 1, mat.NewDense(3, 1, []float64{0, 2, 6}), []int{0, 0, 1}, []float64{0.5}, -2, []int{1, 2}, []float64{-0.125, 0.125}, nil, -0.125},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			m, err := svm.Config{C: c.C, Kernel: svm.Linear{}, Tolerance: 1e-12}.FitClassifier(mlcore.FromMatrix(c.X, c.y, nil))
+			m, err := svm.Config{C: c.C, Kernel: svm.Linear{}, Tol: 1e-12}.FitClassifier(mlcore.FromMatrix(c.X, c.y, nil))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -86,7 +86,7 @@ func TestLinearByHand(t *testing.T) {
 		cfg  svm.LinearConfig
 		w, b float64
 	}{{svm.LinearConfig{C: 100}, 1, -1}, {svm.LinearConfig{C: 100, NoIntercept: true}, 0.5, 0}} {
-		c.cfg.Tolerance = 1e-12
+		c.cfg.Tol = 1e-12
 		m, err := c.cfg.FitClassifier(mlcore.FromMatrix(X, y, nil))
 		if err != nil {
 			t.Fatal(err)
@@ -104,7 +104,7 @@ func TestLinearByHand(t *testing.T) {
 // from 1/2 to 7/2: w = 3/2, b = 1/2, held by the first and the last row.
 func TestRegressionByHand(t *testing.T) {
 	X, y := mat.NewDense(3, 1, []float64{0, 1, 2}), []float64{0, 2, 4}
-	m, err := svm.Config{C: 10, Kernel: svm.Linear{}, Epsilon: 0.5, Tolerance: 1e-12}.FitRegressor(mlcore.FromMatrix(X, y, nil))
+	m, err := svm.Config{C: 10, Kernel: svm.Linear{}, Epsilon: 0.5, Tol: 1e-12}.FitRegressor(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +141,7 @@ func TestSmallerCWiderStreet(t *testing.T) {
 	ds := datasets.MakeBlobs(120, mat.NewDense(2, 2, []float64{-1, -1, 1, 1}), 1, 3)
 	width, violations := math.Inf(1), ds.Len()+1
 	for _, C := range []float64{0.001, 0.01, 0.1, 1} {
-		m, err := svm.Config{C: C, Kernel: svm.Linear{}, Tolerance: 1e-6}.FitClassifier(ds)
+		m, err := svm.Config{C: C, Kernel: svm.Linear{}, Tol: 1e-6}.FitClassifier(ds)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -204,11 +204,11 @@ func TestAdviceToStandardise(t *testing.T) {
 		X.SetRow(i, []float64{1e5 * rng.NormFloat64(), float64(y[i]) + rng.NormFloat64()})
 	}
 	advised := "Column 0 ranges"
-	kernel, err := svm.Config{Kernel: svm.Linear{}, MaxIterations: 2000}.FitClassifier(mlcore.FromMatrix(X, y, nil))
+	kernel, err := svm.Config{Kernel: svm.Linear{}, MaxIter: 2000}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
-	linear, err := svm.LinearConfig{MaxIterations: 50}.FitClassifier(mlcore.FromMatrix(X, y, nil))
+	linear, err := svm.LinearConfig{MaxIter: 50}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,7 +218,7 @@ func TestAdviceToStandardise(t *testing.T) {
 		}
 	}
 	standardise(X, X)
-	scaled, err := svm.Config{Kernel: svm.Linear{}, MaxIterations: 2000}.FitClassifier(mlcore.FromMatrix(X, y, nil))
+	scaled, err := svm.Config{Kernel: svm.Linear{}, MaxIter: 2000}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -241,7 +241,7 @@ func TestInterceptOfBoundedMultipliers(t *testing.T) {
 			y[i] = []int{0, 0, 1}[r]
 			w[i] = []float64{0.1, 0.2, 0.3}[r]
 		}
-		m, err := svm.Config{Kernel: svm.Linear{}, Tolerance: 1e-9}.FitClassifier(mlcore.FromMatrix(X, y, w))
+		m, err := svm.Config{Kernel: svm.Linear{}, Tol: 1e-9}.FitClassifier(mlcore.FromMatrix(X, y, w))
 		if err != nil {
 			t.Fatal(err)
 		}

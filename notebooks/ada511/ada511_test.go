@@ -212,7 +212,7 @@ func TestPeersHaveOurFolds(t *testing.T) {
 func TestSearchRoundsIsSearch(t *testing.T) {
 	ds := datasets.MakeMoons(200, 0.3, 1)
 	config := func(leaves, rounds float64) ensemble.HistBoostingConfig {
-		return ensemble.HistBoostingConfig{MaxLeaves: int(leaves), Rounds: int(rounds), MinLeaf: 5}
+		return ensemble.HistBoostingConfig{MaxLeafNodes: int(leaves), Estimators: int(rounds), MinSamplesLeaf: 5}
 	}
 	learn := ensemble.HistBoostingConfig.FitClassifier
 	rows, columns := Over("leaves", 2, 4), Over("rounds", 1, 3, 10)

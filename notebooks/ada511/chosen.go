@@ -7,7 +7,7 @@ import (
 
 // Trees returns the histogram boosting that notebook 5 chooses, for one-hot columns.
 func Trees() ensemble.HistBoostingConfig {
-	return ensemble.HistBoostingConfig{Rounds: 200, LearningRate: 0.2, MaxLeaves: 3, AllowMissing: true}
+	return ensemble.HistBoostingConfig{Estimators: 200, LearningRate: 0.2, MaxLeafNodes: 3, AllowMissing: true}
 }
 
 // Network returns the network that notebook 10 chooses, for one-hot columns.

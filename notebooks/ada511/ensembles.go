@@ -90,7 +90,7 @@ func Averaged(predictions [][][]float64, m int, truth []float64) (variance, bias
 // features drawn for each split. It returns what each tree predicts for the test
 // samples, and the mean squared errors of the first tree and of the forest.
 func EchoForest(features int, seed uint64, test *mlcore.Dataset) (trees [][]float64, single, together float64) {
-	c := ensemble.ForestConfig{Trees: 50, MaxFeatures: features, Seed: seed}
+	c := ensemble.ForestConfig{Estimators: 50, MaxFeatures: features, Seed: seed}
 	m, err := c.FitRegressor(MakeEchoes(150, seed))
 	must(err)
 	for _, t := range m.Trees() {

@@ -93,7 +93,7 @@ func (s Scores) String() string {
 func CrossValidation(f FitPredict, ds *mlcore.Dataset, folds, repeats int, seed uint64) Scores {
 	split := modelsel.Repeated{
 		Splitter: modelsel.StratifiedKFold{Folds: folds, AllowRare: true},
-		Times:    repeats, Seed: seed,
+		Repeats:  repeats, Seed: seed,
 	}
 	return Scores{onFolds(f, ds, split), folds, repeats, seed}
 }

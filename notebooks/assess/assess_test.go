@@ -34,7 +34,7 @@ func line(y ...int) *mlcore.Dataset {
 // out each sample's nearest, the lower of two, is of its own class but for the
 // third.
 func TestErrors(t *testing.T) {
-	nearest := Model(neighbors.Config{K: 1}.FitClassifier)
+	nearest := Model(neighbors.Config{Neighbors: 1}.FitClassifier)
 	for _, tc := range []struct {
 		name string
 		got  float64
@@ -64,7 +64,7 @@ func TestCrossValidation(t *testing.T) {
 	if got, want := s.String(), "error rate 0.333 (4 folds, 3 times)"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	nearest := Model(neighbors.Config{K: 1}.FitClassifier)
+	nearest := Model(neighbors.Config{Neighbors: 1}.FitClassifier)
 	a, b := CrossValidation(nearest, ds, 4, 3, 7), CrossValidation(nearest, ds, 4, 3, 8)
 	if slices.Equal(a.Errors, b.Errors) {
 		t.Error("another seed gives the same folds")

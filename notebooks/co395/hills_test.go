@@ -40,7 +40,7 @@ func TestDivergence(t *testing.T) {
 // By hand: one normal distribution has the mean and the variance, divided by n, of its
 // samples.
 func TestHillsOf(t *testing.T) {
-	m, err := cluster.MixtureConfig{Ridge: 1e-12}.Fit(mlcore.FromMatrix[int](Column([]float64{1, 2, 3, 6}), nil, nil))
+	m, err := cluster.MixtureConfig{RegCovar: 1e-12}.Fit(mlcore.FromMatrix[int](Column([]float64{1, 2, 3, 6}), nil, nil))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,6 @@ func TreeConfig(opts TreeOptions) tree.Config {
 // ForestConfig is the hand-out's forest as mlcore grows it: bootstrap samples, no
 // choice of features, and a majority vote of trees as those of [TreeConfig].
 func ForestConfig(trees int, opts TreeOptions, seed uint64) ensemble.ForestConfig {
-	return ensemble.ForestConfig{Trees: trees, MaxFeatures: tree.AllFeatures, Voting: ensemble.HardVoting, Seed: seed,
+	return ensemble.ForestConfig{Estimators: trees, MaxFeatures: tree.AllFeatures, Voting: ensemble.HardVoting, Seed: seed,
 		Tree: TreeConfig(opts)}
 }

@@ -121,7 +121,7 @@ func (s Settings) Learner(a Algorithm, seed uint64) (mlcore.ClassifierLearner, e
 			return mlcore.LearnClassifier(forest.FitClassifier), nil
 		}
 		return mlcore.LearnClassifier(ensemble.BaggingConfig{
-			Members: s.Trees, Features: s.TreeAttributes, SampleShare: s.TreeShare, Sampling: ensemble.WithoutReplacement,
+			Estimators: s.Trees, FeaturesPerEstimator: s.TreeAttributes, Subsample: s.TreeShare, Sampling: ensemble.WithoutReplacement,
 			Voting: ensemble.HardVoting, Seed: seed, Workers: 1,
 			Learner: mlcore.LearnClassifier(id3.Config{}.FitClassifier),
 		}.FitClassifier), nil
@@ -136,13 +136,13 @@ func (s Settings) Learner(a Algorithm, seed uint64) (mlcore.ClassifierLearner, e
 		return naiveBayes, nil
 	case BaggedNaiveBayes:
 		return mlcore.LearnClassifier(ensemble.BaggingConfig{
-			Members: s.Bags, SampleShare: s.BagShare, Sampling: ensemble.WithoutReplacement,
+			Estimators: s.Bags, Subsample: s.BagShare, Sampling: ensemble.WithoutReplacement,
 			Voting: ensemble.HardVoting, Seed: seed, Workers: 1,
 			Learner: naiveBayes,
 		}.FitClassifier), nil
 	case KNNSquared, KNNCityBlock, KNNHamming:
 		metric := map[Algorithm]neighbors.Metric{KNNSquared: neighbors.SquaredEuclidean, KNNCityBlock: neighbors.Manhattan, KNNHamming: neighbors.Hamming}[a]
-		learn := mlcore.LearnClassifier(neighbors.Config{K: s.Neighbours, Metric: metric, Workers: 1}.FitClassifier)
+		learn := mlcore.LearnClassifier(neighbors.Config{Neighbors: s.Neighbours, Metric: metric, Workers: 1}.FitClassifier)
 		if s.LastOnTies {
 			learn = lastOnTies(learn)
 		}

@@ -95,21 +95,21 @@ func widerFamilies(s Set, seed uint64) []Family {
 		trees = append(trees, ordered(tree.Config{MinSamplesLeaf: leaf}.FitClassifier, "leaves of %d", leaf))
 	}
 	for _, m := range []int{1, 2, 4, 6} {
-		forests = append(forests, ordered(ensemble.ForestConfig{Trees: 50, MaxFeatures: m, Seed: seed, Workers: 1}.FitClassifier, "%d attributes a question", m))
+		forests = append(forests, ordered(ensemble.ForestConfig{Estimators: 50, MaxFeatures: m, Seed: seed, Workers: 1}.FitClassifier, "%d attributes a question", m))
 	}
 	for _, depth := range []int{1, 4, 8, 12, 20} {
-		boosted = append(boosted, ordered(ensemble.AdaBoostConfig{Rounds: 30, Base: tree.Config{MaxDepth: depth}}.FitClassifier, "depth %d", depth))
+		boosted = append(boosted, ordered(ensemble.AdaBoostConfig{Estimators: 30, Tree: tree.Config{MaxDepth: depth}}.FitClassifier, "depth %d", depth))
 	}
 	for _, k := range []int{1, 3, 5, 9, 15, 25} {
-		nearest = append(nearest, ordered(neighbors.Config{K: k, Metric: neighbors.Manhattan, Weights: neighbors.InverseDistance, Workers: 1}.FitClassifier, "k = %d", k))
+		nearest = append(nearest, ordered(neighbors.Config{Neighbors: k, Metric: neighbors.Manhattan, Weights: neighbors.InverseDistance, Workers: 1}.FitClassifier, "k = %d", k))
 	}
 	for _, leaf := range []int{2, 5, 20, 60} {
-		gradient = append(gradient, ordered(ensemble.HistBoostingConfig{Rounds: 40, LearningRate: 0.2, MinLeaf: leaf, Workers: 1}.FitClassifier, "leaves of %d", leaf))
+		gradient = append(gradient, ordered(ensemble.HistBoostingConfig{Estimators: 40, LearningRate: 0.2, MinSamplesLeaf: leaf, Workers: 1}.FitClassifier, "leaves of %d", leaf))
 	}
 	naive := bayesian(s)
 	var bags []Choice
 	for _, c := range naive {
-		bags = append(bags, choice(ensemble.BaggingConfig{Members: 15, Learner: c.Learn, Seed: seed, Workers: 1}.FitClassifier, "%s", c.Name))
+		bags = append(bags, choice(ensemble.BaggingConfig{Estimators: 15, Learner: c.Learn, Seed: seed, Workers: 1}.FitClassifier, "%s", c.Name))
 	}
 	return []Family{
 		{Name: "tree +", Row: ID3, Choices: trees, numbers: true}, {Name: "forest +", Row: RandomForest, Choices: forests, numbers: true},

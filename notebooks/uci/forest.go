@@ -10,8 +10,8 @@ import (
 // attributes, and the trees vote.
 func ForestConfig(trees, attributes int, seed uint64) ensemble.ForestConfig {
 	return ensemble.ForestConfig{
-		Trees: trees, MaxFeatures: tree.AllFeatures, FeaturesPerTree: attributes,
-		Sampling: ensemble.WithoutReplacement, SampleShare: TreeShare, Voting: ensemble.HardVoting, Seed: seed,
+		Estimators: trees, MaxFeatures: tree.AllFeatures, FeaturesPerEstimator: attributes,
+		Sampling: ensemble.WithoutReplacement, Subsample: TreeShare, Voting: ensemble.HardVoting, Seed: seed,
 		Tree: tree.Config{Criterion: tree.Entropy},
 	}
 }

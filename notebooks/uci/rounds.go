@@ -17,15 +17,15 @@ const RoundFolds = 5
 // with a threshold where the columns are numbers.
 func boost(ds *mlcore.Dataset, rounds int) (*ensemble.AdaBoost, error) {
 	if !ds.Columns[0].Categorical() {
-		return ensemble.AdaBoostConfig{Rounds: rounds, Base: tree.Config{MaxDepth: 1, Criterion: tree.Entropy}}.FitClassifier(ds)
+		return ensemble.AdaBoostConfig{Estimators: rounds, Tree: tree.Config{MaxDepth: 1, Criterion: tree.Entropy}}.FitClassifier(ds)
 	}
 	members, err := newStumps(ds)
 	if err != nil {
 		return nil, err
 	}
 	return ensemble.AdaBoostConfig{
-		Rounds:  rounds,
-		Learner: func(round *mlcore.Dataset) (mlcore.Classifier, error) { return members.fit(round.Weights), nil },
+		Estimators: rounds,
+		Learner:    func(round *mlcore.Dataset) (mlcore.Classifier, error) { return members.fit(round.Weights), nil },
 	}.FitClassifier(ds)
 }
 

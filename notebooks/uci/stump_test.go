@@ -82,8 +82,8 @@ func TestAdaBoostIsThatOfID3(t *testing.T) {
 		t.Fatal(err)
 	}
 	want, err := ensemble.AdaBoostConfig{
-		Rounds:  DefaultSettings(Car).Rounds,
-		Learner: mlcore.LearnClassifier(id3.Config{MaxDepth: 1}.FitClassifier),
+		Estimators: DefaultSettings(Car).Rounds,
+		Learner:    mlcore.LearnClassifier(id3.Config{MaxDepth: 1}.FitClassifier),
 	}.FitClassifier(ds)
 	if err != nil {
 		t.Fatal(err)

@@ -204,7 +204,7 @@ func group(c *collector, s data) {
 	centres.number(k.Inertia())
 	c.add("cluster.KMeansConfig.Fit", &centres)
 	for shape := cluster.Full; shape <= cluster.Spherical; shape++ {
-		m, err := cluster.MixtureConfig{Components: 3, Covariance: shape, Ridge: 0.01, Seed: 1}.Fit(mlcore.FromMatrix[int](s.X, nil, s.w))
+		m, err := cluster.MixtureConfig{Components: 3, Covariance: shape, RegCovar: 0.01, Seed: 1}.Fit(mlcore.FromMatrix[int](s.X, nil, s.w))
 		if err != nil {
 			c.t.Fatal(err)
 		}
@@ -295,13 +295,13 @@ func collect(t *testing.T) map[string]string {
 	classify(c, "tree.Config.FitClassifier/categories", tree.Config{Splitter: tree.Random, Seed: 1}.FitClassifier, codes)
 	regress(c, "tree.Config.FitRegressor", tree.Config{MaxDepth: 8}.FitRegressor, flower, plain)
 	regress(c, "tree.Config.FitRegressor/absolute error", tree.Config{Criterion: tree.AbsoluteError, MaxDepth: 5}.FitRegressor, flower, plain)
-	classify(c, "id3.Config.FitClassifier", id3.Config{Measure: id3.GainRatio}.FitClassifier, codes)
-	classify(c, "ensemble.ForestConfig.FitClassifier", ensemble.ForestConfig{Trees: 15, Seed: 1}.FitClassifier, flower, plain, letters)
-	regress(c, "ensemble.ForestConfig.FitRegressor", ensemble.ForestConfig{Trees: 15, Seed: 1}.FitRegressor, flower, plain)
-	classify(c, "ensemble.ExtraTreesConfig.FitClassifier", ensemble.ExtraTreesConfig{Trees: 15, Seed: 1}.FitClassifier, flower, plain)
-	regress(c, "ensemble.ExtraTreesConfig.FitRegressor", ensemble.ExtraTreesConfig{Trees: 15, Seed: 1}.FitRegressor, flower, plain)
-	classify(c, "ensemble.AdaBoostConfig.FitClassifier", ensemble.AdaBoostConfig{Rounds: 30}.FitClassifier, flower, plain)
-	classify(c, "ensemble.AdaBoostConfig.FitClassifier/deep", ensemble.AdaBoostConfig{Rounds: 20, Base: tree.Config{MaxDepth: 6}}.FitClassifier, letters)
+	classify(c, "id3.Config.FitClassifier", id3.Config{Criterion: id3.GainRatio}.FitClassifier, codes)
+	classify(c, "ensemble.ForestConfig.FitClassifier", ensemble.ForestConfig{Estimators: 15, Seed: 1}.FitClassifier, flower, plain, letters)
+	regress(c, "ensemble.ForestConfig.FitRegressor", ensemble.ForestConfig{Estimators: 15, Seed: 1}.FitRegressor, flower, plain)
+	classify(c, "ensemble.ExtraTreesConfig.FitClassifier", ensemble.ExtraTreesConfig{Estimators: 15, Seed: 1}.FitClassifier, flower, plain)
+	regress(c, "ensemble.ExtraTreesConfig.FitRegressor", ensemble.ExtraTreesConfig{Estimators: 15, Seed: 1}.FitRegressor, flower, plain)
+	classify(c, "ensemble.AdaBoostConfig.FitClassifier", ensemble.AdaBoostConfig{Estimators: 30}.FitClassifier, flower, plain)
+	classify(c, "ensemble.AdaBoostConfig.FitClassifier/deep", ensemble.AdaBoostConfig{Estimators: 20, Tree: tree.Config{MaxDepth: 6}}.FitClassifier, letters)
 	member := mlcore.LearnClassifier(tree.Config{MaxDepth: 3}.FitClassifier)
 	regressorMember := mlcore.LearnRegressor(tree.Config{MaxDepth: 3}.FitRegressor)
 	linearMember := mlcore.LearnClassifier(linear.LogisticConfig{}.FitClassifier)
@@ -314,24 +314,24 @@ func collect(t *testing.T) map[string]string {
 	regressionStack := ensemble.StackingConfig{RegressorLearners: []mlcore.RegressorLearner{regressorMember, ridgeMember}}
 	classify(c, "ensemble.StackingConfig.FitClassifier", stack.FitClassifier, flower, plain)
 	regress(c, "ensemble.StackingConfig.FitRegressor", regressionStack.FitRegressor, flower, plain)
-	classify(c, "ensemble.GradientBoostingConfig.FitClassifier", ensemble.GradientBoostingConfig{Rounds: 20}.FitClassifier, flower, plain, two)
-	classify(c, "ensemble.GradientBoostingConfig.FitClassifier/letters", ensemble.GradientBoostingConfig{Rounds: 5, SampleShare: 0.7, Seed: 1}.FitClassifier, letters)
-	regress(c, "ensemble.GradientBoostingConfig.FitRegressor", ensemble.GradientBoostingConfig{Rounds: 20}.FitRegressor, flower, plain)
-	regress(c, "ensemble.GradientBoostingConfig.FitRegressor/Huber", ensemble.GradientBoostingConfig{Rounds: 20, Loss: ensemble.Huber{}}.FitRegressor, flower, plain)
-	classify(c, "ensemble.HistBoostingConfig.FitClassifier", ensemble.HistBoostingConfig{Rounds: 20, MinLeaf: 5}.FitClassifier, flower, plain, two)
-	classify(c, "ensemble.HistBoostingConfig.FitClassifier/letters", ensemble.HistBoostingConfig{Rounds: 5, L2: 1, FeaturesPerTree: 8, Seed: 1}.FitClassifier, letters)
-	regress(c, "ensemble.HistBoostingConfig.FitRegressor", ensemble.HistBoostingConfig{Rounds: 20, MinLeaf: 5}.FitRegressor, flower, plain)
-	regress(c, "ensemble.HistBoostingConfig.FitRegressor/absolute", ensemble.HistBoostingConfig{Rounds: 20, MinLeaf: 5, Loss: ensemble.Absolute{}}.FitRegressor, flower, plain)
+	classify(c, "ensemble.GradientBoostingConfig.FitClassifier", ensemble.GradientBoostingConfig{Estimators: 20}.FitClassifier, flower, plain, two)
+	classify(c, "ensemble.GradientBoostingConfig.FitClassifier/letters", ensemble.GradientBoostingConfig{Estimators: 5, Subsample: 0.7, Seed: 1}.FitClassifier, letters)
+	regress(c, "ensemble.GradientBoostingConfig.FitRegressor", ensemble.GradientBoostingConfig{Estimators: 20}.FitRegressor, flower, plain)
+	regress(c, "ensemble.GradientBoostingConfig.FitRegressor/Huber", ensemble.GradientBoostingConfig{Estimators: 20, Loss: ensemble.Huber{}}.FitRegressor, flower, plain)
+	classify(c, "ensemble.HistBoostingConfig.FitClassifier", ensemble.HistBoostingConfig{Estimators: 20, MinSamplesLeaf: 5}.FitClassifier, flower, plain, two)
+	classify(c, "ensemble.HistBoostingConfig.FitClassifier/letters", ensemble.HistBoostingConfig{Estimators: 5, L2: 1, FeaturesPerEstimator: 8, Seed: 1}.FitClassifier, letters)
+	regress(c, "ensemble.HistBoostingConfig.FitRegressor", ensemble.HistBoostingConfig{Estimators: 20, MinSamplesLeaf: 5}.FitRegressor, flower, plain)
+	regress(c, "ensemble.HistBoostingConfig.FitRegressor/absolute", ensemble.HistBoostingConfig{Estimators: 20, MinSamplesLeaf: 5, Loss: ensemble.Absolute{}}.FitRegressor, flower, plain)
 
 	// Neighbours and Bayes.
-	cube := neighbors.Config{K: 7, Metric: neighbors.Minkowski(3), Weights: neighbors.Gaussian}
-	classify(c, "neighbors.Config.FitClassifier", neighbors.Config{K: 7, Weights: neighbors.InverseDistance}.FitClassifier, flower, plain, letters)
+	cube := neighbors.Config{Neighbors: 7, Metric: neighbors.Minkowski(3), Weights: neighbors.Gaussian}
+	classify(c, "neighbors.Config.FitClassifier", neighbors.Config{Neighbors: 7, Weights: neighbors.InverseDistance}.FitClassifier, flower, plain, letters)
 	classify(c, "neighbors.Config.FitClassifier/Minkowski, Gaussian", cube.FitClassifier, flower, plain)
-	classify(c, "neighbors.Config.FitClassifier/Mahalanobis", neighbors.Config{K: 5, Metric: neighbors.Mahalanobis(mat.NewSymDense(4, []float64{
+	classify(c, "neighbors.Config.FitClassifier/Mahalanobis", neighbors.Config{Neighbors: 5, Metric: neighbors.Mahalanobis(mat.NewSymDense(4, []float64{
 		3, 1, 0.5, 0.2, 1, 2, 0.3, 0.1, 0.5, 0.3, 1.5, 0.7, 0.2, 0.1, 0.7, 1,
 	})), Weights: neighbors.InverseDistance}.FitClassifier, flower, plain)
 	regress(c, "neighbors.Config.FitRegressor", cube.FitRegressor, flower, plain)
-	regress(c, "neighbors.Config.FitRegressor/local linear", neighbors.Config{K: 9, LocalLinear: true}.FitRegressor, flower, plain)
+	regress(c, "neighbors.Config.FitRegressor/local linear", neighbors.Config{Neighbors: 9, LocalLinear: true}.FitRegressor, flower, plain)
 	classify(c, "bayes.GaussianConfig.FitClassifier", bayes.GaussianConfig{}.FitClassifier, flower, plain)
 	classify(c, "bayes.BernoulliConfig.FitClassifier", bayes.BernoulliConfig{}.FitClassifier, counts.whole(1))
 	classify(c, "bayes.MultinomialConfig.FitClassifier", bayes.MultinomialConfig{}.FitClassifier, counts)
@@ -394,7 +394,7 @@ func collect(t *testing.T) map[string]string {
 	change(c, "preprocess.PCAConfig.FitStep", preprocess.PCAConfig{}, numbers)
 	change(c, "preprocess.PolynomialConfig.FitStep", preprocess.PolynomialConfig{Degree: 3}, numbers)
 	change(c, "preprocess.DiscretizerConfig.FitStep", preprocess.DiscretizerConfig{}, numbers)
-	change(c, "preprocess.DiscretizerConfig.FitStep/entropy", preprocess.DiscretizerConfig{Binning: preprocess.MDL}, numbers)
+	change(c, "preprocess.DiscretizerConfig.FitStep/entropy", preprocess.DiscretizerConfig{Strategy: preprocess.MDL}, numbers)
 	change(c, "preprocess.ImputerConfig.FitStep", preprocess.ImputerConfig{}, holes)
 	change(c, "preprocess.KNNImputerConfig.FitStep", preprocess.KNNImputerConfig{Weights: neighbors.InverseDistance}, holes)
 	change(c, "preprocess.OneHotConfig.FitStep", preprocess.OneHotConfig{}, categories)

@@ -80,7 +80,7 @@ func TestNeighboursAgreeWithMlcore(t *testing.T) {
 		}
 		ds := mlcore.FromMatrix(s.X, s.y, nil)
 		ds.ClassNames = []string{"0", "1", "2"}
-		model, err := neighbors.Config{K: k}.FitClassifier(ds)
+		model, err := neighbors.Config{Neighbors: k}.FitClassifier(ds)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -154,7 +154,7 @@ func TestAdaBoostAgreesWithMlcore(t *testing.T) {
 		if len(members) < 3 || slices.Max(y) == slices.Min(y) {
 			continue
 		}
-		model, err := ensemble.AdaBoostConfig{Rounds: 3, Base: tree.Config{
+		model, err := ensemble.AdaBoostConfig{Estimators: 3, Tree: tree.Config{
 			Criterion: tree.Misclassification, Rule: tree.AtLeast, MaxDepth: 1}}.FitClassifier(mlcore.FromMatrix(X, y, nil))
 		if err != nil {
 			t.Fatal(err)

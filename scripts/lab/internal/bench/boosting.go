@@ -55,6 +55,6 @@ func boosting(train, test *mlcore.Dataset) (func() (scored, error), error) {
 }
 
 func boostingOf(rounds, workers int) func(train, test *mlcore.Dataset) (func() (scored, error), error) {
-	c := ensemble.HistBoostingConfig{Rounds: rounds, MaxLeaves: 31, AllowMissing: true, Workers: workers}
+	c := ensemble.HistBoostingConfig{Estimators: rounds, MaxLeafNodes: 31, AllowMissing: true, Workers: workers}
 	return fitting(mlcore.LearnClassifier(c.FitClassifier))
 }

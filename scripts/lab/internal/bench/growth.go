@@ -41,7 +41,7 @@ func growing(c peers.GrowthCase) Workload {
 		w.Key, w.prepare = "tree", fitting(cart)
 	case peers.Forest:
 		w.Key = "forest"
-		w.prepare = fitting(mlcore.LearnClassifier(ensemble.ForestConfig{Trees: peers.GrowthTrees, Workers: c.Threads}.FitClassifier))
+		w.prepare = fitting(mlcore.LearnClassifier(ensemble.ForestConfig{Estimators: peers.GrowthTrees, Workers: c.Threads}.FitClassifier))
 	case peers.Boosting:
 		w.Key, w.prepare = "lightgbm", boostingOf(peers.GrowthTrees, c.Threads)
 	case peers.Prediction:

@@ -84,11 +84,11 @@ func theClassics() []Workload {
 		{Name: "forest predict, Letter", Key: "forest-predict", Peer: "scikit-learn", Bar: 3, Aim: 6, data: letter,
 			prepare: predicting(mlcore.LearnClassifier(ensemble.ForestConfig{Workers: Threads}.FitClassifier))},
 		{Name: "AdaBoost SAMME, 50 stumps, Letter", Key: "adaboost", Peer: "scikit-learn", Bar: 10, Aim: 20, data: letter,
-			prepare: fitting(mlcore.LearnClassifier(ensemble.AdaBoostConfig{Rounds: 50, Base: tree.Config{MaxDepth: 1}, Workers: Threads}.FitClassifier))},
+			prepare: fitting(mlcore.LearnClassifier(ensemble.AdaBoostConfig{Estimators: 50, Tree: tree.Config{MaxDepth: 1}, Workers: Threads}.FitClassifier))},
 		{Name: "k-NN k = 5 Euclid, Letter", Key: "knn", Peer: "scikit-learn, the better search", Bar: 2, Aim: 5, data: letter,
-			prepare: fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{K: 5, Workers: Threads}.FitClassifier))},
+			prepare: fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{Neighbors: 5, Workers: Threads}.FitClassifier))},
 		{Name: "k-NN k = 5 Hamming, Letter", Key: "knn-hamming", Peer: "scikit-learn", Bar: 20, Aim: 40, data: letter,
-			prepare: fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{K: 5, Metric: neighbors.Hamming, Workers: Threads}.FitClassifier))},
+			prepare: fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{Neighbors: 5, Metric: neighbors.Hamming, Workers: Threads}.FitClassifier))},
 		{Name: "categorical naive Bayes, Letter", Key: "bayes", Peer: "scikit-learn", Bar: 3, Aim: 10, data: letterCodes,
 			prepare: fittingAndPredicting(mlcore.LearnClassifier(bayes.CategoricalConfig{Workers: Threads}.FitClassifier))},
 		{Name: "MLP 100 hidden, 20 epochs, Adult one-hot", Key: "network", Peer: "scikit-learn, dense or sparse", Bar: 2, Aim: 4, data: incomeOneHot,
@@ -241,7 +241,7 @@ func kMeans(train *mlcore.Dataset) (clusterer, error) {
 }
 
 func mixture(train *mlcore.Dataset) (clusterer, error) {
-	return cluster.MixtureConfig{Components: 26, Ridge: 1e-3, MaxIter: 20, Tol: 1e-300, Workers: Threads}.Fit(train)
+	return cluster.MixtureConfig{Components: 26, RegCovar: 1e-3, MaxIter: 20, Tol: 1e-300, Workers: Threads}.Fit(train)
 }
 
 // network has the settings of scikit-learn's MLPClassifier, whose alpha of 1e-4 is

@@ -55,7 +55,7 @@ func cover() (png []byte, alt string, err error) {
 	if err != nil {
 		return nil, "", fmt.Errorf("the cover: %w", err)
 	}
-	forest, err := ensemble.ForestConfig{Trees: 100, Seed: 1}.FitClassifier(ds)
+	forest, err := ensemble.ForestConfig{Estimators: 100, Seed: 1}.FitClassifier(ds)
 	if err != nil {
 		return nil, "", fmt.Errorf("the cover: %w", err)
 	}
