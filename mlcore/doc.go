@@ -19,6 +19,53 @@
 // A model that no such method made, such as a zero value, answers [ErrNotFitted].
 // Fitted models are immutable and safe for concurrent use.
 //
+// Settings. Where 0 is a value that makes sense it means that value, and else the
+// default. A setting that another one overrides, or that the fit at hand has no use for,
+// is an error. One concept has one name in all configurations, scikit-learn's where it
+// has one, without n_ and in Go's spelling:
+//
+//	concept                               here                  scikit-learn
+//	tolerance at which a solver stops     Tol                   tol
+//	most iterations of a solver           MaxIter               max_iter
+//	passes over the training rows         Epochs                max_iter
+//	replacements of a population          Generations           -
+//	members, trees or rounds              Estimators            n_estimators, max_iter
+//	share of the rows for each of them    Subsample             subsample, max_samples
+//	features for each of them             FeaturesPerEstimator  max_features of bagging
+//	features for each split               MaxFeatures           max_features
+//	how trees are grown                   Tree                  estimator
+//	what fits a member or a last step     Learner               estimator
+//	votes or mean probabilities           Voting                voting
+//	what a split is judged by             Criterion             criterion
+//	least number of rows in a leaf        MinSamplesLeaf        min_samples_leaf
+//	most leaves of a tree                 MaxLeafNodes          max_leaf_nodes
+//	step of boosting and of networks      LearningRate          learning_rate
+//	epochs or rounds without progress     Patience              n_iter_no_change
+//	share of the rows to stop by          ValidationFraction    validation_fraction
+//	weights of classes                    ClassWeight           class_weight
+//	a column's unknown categories         Unknown               handle_unknown
+//	strength of a penalty                 Alpha, L1, L2         alpha
+//	its inverse                           C                     C
+//	no intercept                          NoIntercept           fit_intercept=False
+//	value of the constant feature         InterceptScaling      intercept_scaling
+//	added to variances                    RegCovar              reg_covar
+//	number of neighbours                  Neighbors             n_neighbors
+//	number of clusters                    Clusters              n_clusters
+//	beginnings, the best of which stays   Starts                n_init
+//	rows in their order                   NoShuffle             shuffle=False
+//	folds of a partition                  Folds                 n_splits, cv
+//	splits that are drawn                 Splits                n_splits
+//	repeats of a splitter or a measure    Repeats               n_repeats
+//	shares of rows to test, to train on   TestSize, TrainSize   test_size, train_size
+//	where bins or fillings come from      Strategy              strategy
+//	columns to keep                       FeaturesToSelect      n_features_to_select
+//	start of random draws                 Seed                  random_state
+//	goroutines at a time                  Workers               n_jobs
+//	who hears how work goes on            Progress              verbose
+//
+// Progress. Long work tells a function how it goes on, and the function can end it; see
+// [Progress].
+//
 // Data. A Dataset carries the names of its columns, the levels of categorical ones,
 // the names of the classes and the sample weights, and the model keeps them as its
 // [Schema]. A learner that needs numbers refuses a categorical column and names it.

@@ -522,7 +522,7 @@ func TestOutOfBagScoreOfEqualTargets(t *testing.T) {
 func TestSampleOfAtLeastOneRow(t *testing.T) {
 	X, y := mat.NewDense(5, 1, []float64{1, 2, 3, 4, 5}), []float64{10, 20, 30, 40, 50}
 	for _, sampling := range []ensemble.Sampling{ensemble.WithReplacement, ensemble.WithoutReplacement} {
-		f, err := ensemble.ForestConfig{Estimators: 1, Sampling: sampling, SampleShare: 0.01, Seed: 2}.FitRegressor(mlcore.FromMatrix(X, y, nil))
+		f, err := ensemble.ForestConfig{Estimators: 1, Sampling: sampling, Subsample: 0.01, Seed: 2}.FitRegressor(mlcore.FromMatrix(X, y, nil))
 		if err != nil {
 			t.Fatalf("Sampling %v: %v", sampling, err)
 		}
