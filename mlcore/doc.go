@@ -19,8 +19,8 @@
 // A model that no such method made, such as a zero value, answers [ErrNotFitted].
 // Fitted models are immutable and safe for concurrent use.
 //
-// Settings. Where 0 is a value that makes sense it means that value, and else the
-// default. A setting that another one overrides, or that the fit at hand has no use for,
+// Settings. A setting of 0 means the documented default or 0, never both.
+// A setting that another one overrides, or that the fit at hand has no use for,
 // is an error. One concept has one name in all configurations, scikit-learn's where it
 // has one, without n_ and in Go's spelling:
 //

@@ -52,7 +52,8 @@ func (plainStep) Step(params, gradient []float64, rate float64) {
 // Momentum keeps moving in the direction of earlier steps, like a rolling ball
 // (Polyak, 1964): v ← βv - η∇L, w ← w + v.
 type Momentum struct {
-	// Beta is β, from 0 to below 1, what is kept of the velocity v; 0 means 0.9.
+	// Beta is β, above 0 and below 1, what is kept of the velocity v; 0 means 0.9.
+	// [SGD] keeps nothing.
 	Beta float64
 	// Nesterov moves by βv - η∇L with the new v: the gradient as if taken one
 	// step ahead (Sutskever, Martens, Dahl & Hinton, 2013, "On the importance of
@@ -89,7 +90,7 @@ func (s *momentumStep) Step(params, gradient []float64, rate float64) {
 // RMSProp divides each step by the root of a running mean of squared gradients
 // (Tieleman & Hinton, 2012): v ← βv + (1-β)∇L², w ← w - η∇L/(√v + ε).
 type RMSProp struct {
-	// Beta is β, from 0 to below 1; 0 means 0.9.
+	// Beta is β, above 0 and below 1; 0 means 0.9.
 	Beta float64
 	// Epsilon is ε; 0 means 1e-8.
 	Epsilon float64
@@ -132,7 +133,7 @@ func (s *rmsStep) Step(params, gradient []float64, rate float64) {
 //	m ← β₁m + (1-β₁)∇L      v ← β₂v + (1-β₂)∇L²
 //	w ← w - η √(1-β₂ᵗ)/(1-β₁ᵗ) m/(√v + ε)
 type Adam struct {
-	// Beta1 is β₁ and Beta2 is β₂, from 0 to below 1; 0 means 0.9 and 0.999.
+	// Beta1 is β₁ and Beta2 is β₂, above 0 and below 1; 0 means 0.9 and 0.999.
 	Beta1, Beta2 float64
 	// Epsilon is ε; 0 means 1e-8.
 	Epsilon float64

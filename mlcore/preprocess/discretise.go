@@ -14,13 +14,13 @@ import (
 type BinStrategy int
 
 const (
-	// EqualWidth cuts the range of the training rows into intervals of one
+	// UniformBins cuts the range of the training rows into intervals of one
 	// width. It is the default.
-	EqualWidth BinStrategy = iota
-	// Quantile cuts it into intervals with as near as can be equal numbers of
+	UniformBins BinStrategy = iota
+	// QuantileBins cuts it into intervals with as near as can be equal numbers of
 	// training rows, at quantiles between values by interpolation. Cuts that
 	// fall together, as values that are repeated make them, are one cut.
-	Quantile
+	QuantileBins
 	// MDL cuts where class labels change, as often as the minimum description
 	// length principle thinks worth it (Fayyad & Irani, 1993, "Multi-interval
 	// discretization of continuous-valued attributes for classification
@@ -56,7 +56,7 @@ func (c DiscretizerConfig) Fit(train *mlcore.Dataset) (*Discretizer, error) {
 		c.Bins = 5
 	}
 	switch {
-	case c.Strategy < EqualWidth || c.Strategy > MDL:
+	case c.Strategy < UniformBins || c.Strategy > MDL:
 		return nil, configError("no such Strategy: %d", int(c.Strategy))
 	case c.Bins < 2 || c.Bins > maxBins:
 		return nil, configError("Bins is %d; it is 2 to %d", c.Bins, maxBins)
@@ -78,9 +78,9 @@ func (c DiscretizerConfig) Fit(train *mlcore.Dataset) (*Discretizer, error) {
 			return nil, columnError(train, mlcore.ErrEmpty, j, "has no value in the training rows; drop it")
 		}
 		switch c.Strategy {
-		case EqualWidth:
+		case UniformBins:
 			m.cuts[p] = equalWidth(slices.Min(v), slices.Max(v), c.Bins)
-		case Quantile:
+		case QuantileBins:
 			slices.Sort(v)
 			m.cuts[p] = quantileCuts(v, c.Bins)
 		case MDL:

@@ -102,7 +102,7 @@ func ExampleDiscretizerConfig() {
 	}
 	for _, c := range []preprocess.DiscretizerConfig{
 		{Bins: 3},
-		{Bins: 3, Strategy: preprocess.Quantile},
+		{Bins: 3, Strategy: preprocess.QuantileBins},
 		{Strategy: preprocess.MDL},
 	} {
 		m, err := c.Fit(iris)

@@ -127,7 +127,7 @@ func TestAgainstScikitLearn(t *testing.T) {
 		"min-max, holes":         {preprocess.MinMaxScalerConfig{}, whole(o.Holes), whole(o.HoleQueries)},
 		"min-max, -1 to 3, clip": {preprocess.MinMaxScalerConfig{Min: -1, Max: 3, Clip: true}, whole(o.X), whole(o.Queries)},
 		"equal width":            {preprocess.DiscretizerConfig{Bins: 4}, o.X.dataset("", false, 0, 1, 2), o.Queries.dataset("", false, 0, 1, 2)},
-		"quantile":               {preprocess.DiscretizerConfig{Bins: 4, Strategy: preprocess.Quantile}, without3(o.X), without3(o.Queries)},
+		"quantile":               {preprocess.DiscretizerConfig{Bins: 4, Strategy: preprocess.QuantileBins}, without3(o.X), without3(o.Queries)},
 		"one-hot":                {preprocess.OneHotConfig{Unknown: mlcore.UnknownIgnore}, codes(o.Codes), codes(o.CodeQueries)},
 		"one-hot, drop first":    {preprocess.OneHotConfig{DropFirst: true}, codes(o.Codes), codes(o.Codes)},
 		"ordinal":                {preprocess.OrdinalConfig{Unknown: mlcore.UnknownIgnore}, codes(o.Codes), codes(o.CodeQueries)},
@@ -147,7 +147,7 @@ func TestAgainstScikitLearn(t *testing.T) {
 		equal(t, name, out.X, o.Answers[name].dataset("", false).X)
 	}
 
-	m, err := preprocess.DiscretizerConfig{Bins: 4, Strategy: preprocess.Quantile}.Fit(without3(o.X))
+	m, err := preprocess.DiscretizerConfig{Bins: 4, Strategy: preprocess.QuantileBins}.Fit(without3(o.X))
 	if err != nil {
 		t.Fatal(err)
 	}
