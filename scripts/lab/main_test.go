@@ -349,8 +349,8 @@ func TestJobs(t *testing.T) {
 		args         []string
 		ran          string // what follows a notebook's name once it has run
 	}{
-		{"reports, two at a time", crossedRunner, []string{"reports", "--jobs", "2"}, ": ran"},
-		{"reports, one at a time", jealousRunner, []string{"reports", "--jobs", "1"}, ": ran"},
+		{"reports, two at a time", crossedRunner, []string{"reports", "--fresh", "--jobs", "2"}, ": ran"},
+		{"reports, one at a time", jealousRunner, []string{"reports", "--fresh", "--jobs", "1"}, ": ran"},
 		{"check, two at a time", crossedRunner, []string{"check", "--jobs", "2"}, " (ran"},
 		{"check, one at a time", jealousRunner, []string{"check", "--jobs", "1"}, " (ran"},
 		{"test, two at a time", crossedRunner, []string{"test", "--jobs", "2"}, " (ran"},
@@ -460,7 +460,7 @@ func TestSignals(t *testing.T) {
 	}{
 		{"Ctrl-C in run", syscall.SIGINT, map[string]string{"runner": hangingRunner}, []string{"run"}},
 		{"SIGTERM in run", syscall.SIGTERM, map[string]string{"runner": hangingRunner}, []string{"run"}},
-		{"SIGTERM in reports", syscall.SIGTERM, map[string]string{"runner": hangingRunner}, []string{"reports", "--jobs", "1"}},
+		{"SIGTERM in reports", syscall.SIGTERM, map[string]string{"runner": hangingRunner}, []string{"reports", "--fresh", "--jobs", "1"}},
 		{"Ctrl-C in two runs", syscall.SIGINT, map[string]string{"runner": hangingRunner}, []string{"check", "--jobs", "2"}},
 		{"SIGTERM in printing", syscall.SIGTERM, map[string]string{"browser": hangs}, []string{"reports"}},
 		{"Ctrl-C in pip", syscall.SIGINT, map[string]string{"runner": `if [ "$2" = pip ]; then` + hangs + "\nfi"}, []string{"setup"}},
