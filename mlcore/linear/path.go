@@ -34,7 +34,8 @@ type Path struct {
 
 // Path fits elastic nets to a Dataset, as [ElasticNetConfig.FitRegressor] does, for the
 // penalties of p, with which Alpha is an error. Where p does not list them, L1Ratio is
-// positive: ridge regression makes no coefficient 0.
+// positive: ridge regression makes no coefficient 0. [mlcore.ErrStop] ends the path with
+// the penalty at hand.
 func (c ElasticNetConfig) Path(ds *mlcore.Dataset, p PathConfig) (*Path, error) {
 	var path *Path
 	last, err := fitted.Regressor(ds, takes, func(ds *mlcore.Dataset) (*ElasticNet, error) {
@@ -87,7 +88,9 @@ func (c ElasticNetConfig) path(ds *mlcore.Dataset, p PathConfig) (*Path, error) 
 		if err != nil {
 			return nil, fmt.Errorf("linear: with Alpha %v: %w", alpha, err)
 		}
-		path.models = append(path.models, m)
+		if path.models = append(path.models, m); m.status.Outcome == mlcore.Interrupted {
+			break
+		}
 	}
 	return path, nil
 }

@@ -17,7 +17,8 @@ type NestedOptions struct {
 	// rows of an outer fold; nil means the default of Options.Splitter. It is not
 	// for RotatingCrossValidate.
 	Inner Splitter
-	// OneStandardError is as in [SearchOptions].
+	// OneStandardError is as in [SearchOptions], and so not for RotatingCrossValidate,
+	// which compares candidates on one fold.
 	OneStandardError bool
 	// AddValidation fits the chosen candidate of [RotatingCrossValidate] once more,
 	// to training and validation rows together, before it is tested.
@@ -110,6 +111,9 @@ func nested[C any, Y Target, M Model[Y]](train func(C, *mlcore.Dataset) (M, erro
 		var err error
 		if inner[i], err = innerFolds(i, sub); err != nil {
 			return nil, p.foldError(i, fmt.Errorf("inner folds: %w", err))
+		}
+		if err := checkOneError(opt.OneStandardError, inner[i]); err != nil {
+			return nil, err
 		}
 		total += inner[i].Len()*len(candidates) + 1
 	}

@@ -16,7 +16,7 @@ type SearchOptions struct {
 	// OneStandardError chooses the first candidate whose mean score is within one
 	// standard error of the best one's, instead of the best: list the candidates
 	// from the simplest to the most complex (Breiman et al., 1984, "Classification
-	// and Regression Trees", section 3.4.3).
+	// and Regression Trees", section 3.4.3). It needs two folds or more.
 	OneStandardError bool
 	// NoRefit leaves out the final fit of the chosen candidate to all the rows.
 	NoRefit bool
@@ -85,6 +85,9 @@ func Search[C any, Y Target, M Model[Y]](train func(c C, ds *mlcore.Dataset) (M,
 	if err != nil {
 		return nil, err
 	}
+	if err := checkOneError(opt.OneStandardError, p.folds); err != nil {
+		return nil, err
+	}
 	total := len(candidates) * p.folds.Len()
 	if !opt.NoRefit {
 		total++
@@ -108,6 +111,15 @@ func Search[C any, Y Target, M Model[Y]](train func(c C, ds *mlcore.Dataset) (M,
 		return nil, err
 	}
 	return r, nil
+}
+
+// checkOneError refuses the rule of one standard error where a single fold leaves it
+// unknown.
+func checkOneError(asked bool, folds *Folds) error {
+	if asked && folds.Len() < 2 {
+		return configError("OneStandardError needs two validation folds or more; one has no standard error")
+	}
+	return nil
 }
 
 // tabulate scores every candidate on every fold of p.

@@ -50,8 +50,8 @@ func (m *Index) Len() int {
 }
 
 // Neighbors returns the k rows nearest to each row of X, nearest first: their indices in
-// the X that the Index was fitted to, and an n×k matrix of their distances. A k of 0 is K
-// of the configuration.
+// the X that the Index was fitted to, and an n×k matrix of their distances. A k of 0 is
+// Neighbors of the configuration.
 func (m *Index) Neighbors(X mat.Matrix, k int) (indices [][]int, distances *mat.Dense, err error) {
 	if k == 0 && m.near != nil {
 		k = m.near.cfg.k()
