@@ -29,6 +29,10 @@ func ReadCSV(r io.Reader, columns ...Column) (dataframe.DataFrame, error) {
 	if err != nil {
 		return dataframe.DataFrame{}, err
 	}
+	return readTable(data, columns)
+}
+
+func readTable(data []byte, columns []Column) (dataframe.DataFrame, error) {
 	t := &table{columns: columns}
 	if err := t.add("", data, headed); err != nil {
 		return dataframe.DataFrame{}, err
@@ -43,16 +47,20 @@ const maxCSV = 1 << 30
 // [ErrNotRegular] for a folder, a pipe or a device, and [ErrTooLarge] for a file
 // of more than a gibibyte.
 func ReadCSVFile(path string, columns ...Column) (dataframe.DataFrame, error) {
+	return ofFile(path, func(r io.Reader) (dataframe.DataFrame, error) { return ReadCSV(r, columns...) })
+}
+
+// ofFile reads a table from a file.
+func ofFile[T any](path string, read func(io.Reader) (T, error)) (table T, err error) {
 	f, _, err := openRegular(path, maxCSV)
 	if err != nil {
-		return dataframe.DataFrame{}, err
+		return table, err
 	}
 	defer f.Close()
-	df, err := ReadCSV(io.LimitReader(f, maxCSV), columns...)
-	if err != nil {
-		return dataframe.DataFrame{}, fmt.Errorf("%s: %w", path, err)
+	if table, err = read(io.LimitReader(f, maxCSV)); err != nil {
+		return table, fmt.Errorf("%s: %w", path, err)
 	}
-	return df, nil
+	return table, nil
 }
 
 func checkColumns(columns []Column) error {

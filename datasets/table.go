@@ -69,15 +69,12 @@ func (t *table) add(name string, data []byte, l layout) error {
 	}
 	rows := l.rows(data)
 	if l.header {
-		line, fields, err := rows.next()
-		if err == io.EOF {
-			err = fmt.Errorf("%w: the file is empty", mlcore.ErrEmpty)
-		}
+		line, names, err := readNames(rows)
 		if err != nil {
 			return f.wrap(err)
 		}
-		f.width = len(fields)
-		if err := t.readHeader(line, fields, f.place); err != nil {
+		f.width = len(names)
+		if err := t.place(line, names, f.place); err != nil {
 			return f.wrap(err)
 		}
 	}
@@ -90,11 +87,20 @@ func (t *table) add(name string, data []byte, l layout) error {
 	return nil
 }
 
-func (t *table) readHeader(line int, fields [][]byte, place []int) error {
-	names := make([]string, len(fields))
-	for i, f := range fields {
-		names[i] = string(f)
+// readNames reads the names of the columns from the first line that is not blank.
+func readNames(rows rowReader) (line int, names []string, err error) {
+	line, fields, err := rows.next()
+	if err == io.EOF {
+		err = fmt.Errorf("%w: the file is empty", mlcore.ErrEmpty)
 	}
+	for _, f := range fields {
+		names = append(names, string(f))
+	}
+	return line, names, err
+}
+
+// place tells in which field each column of the table is.
+func (t *table) place(line int, names []string, place []int) error {
 	for j, c := range t.columns {
 		place[j] = slices.Index(names, c.Name)
 		if place[j] < 0 {

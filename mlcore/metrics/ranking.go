@@ -7,6 +7,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
+	"gonum.org/v1/gonum/mat"
 )
 
 // A ROCCurve is the receiver operating characteristic of a score: a point for each
@@ -35,6 +36,27 @@ func ROC(truth []int, score, w []float64) (ROCCurve, error) {
 		return ROCCurve{}, err
 	}
 	return rocOf(sweepScores(truth, score, w)), nil
+}
+
+// ROCOn is [ROC] of the rows of a Dataset of two classes, with its sample weights: proba
+// is the n×2 matrix that PredictProba returns, and class 1 the positive one. Other
+// numbers of classes are an error that wraps mlcore.ErrLabel, of columns or rows one
+// that wraps ErrShape.
+func ROCOn(ds *mlcore.Dataset, proba mat.Matrix) (ROCCurve, error) {
+	if ds == nil || ds.Y == nil || ds.NumClasses() != 2 {
+		return ROCCurve{}, fmt.Errorf("metrics: %w: a ROC curve is of two classes; ROCAUCOneVsRest is for more", mlcore.ErrLabel)
+	}
+	if proba == nil {
+		return ROCCurve{}, fmt.Errorf("metrics: %s%w: there are no probabilities", given.Prefix(ds.Name), mlcore.ErrEmpty)
+	}
+	if r, c := proba.Dims(); r != ds.Len() || c != 2 {
+		return ROCCurve{}, fmt.Errorf("metrics: %s%w: %d×%d probabilities for %d rows of two classes", given.Prefix(ds.Name), mlcore.ErrShape, r, c, ds.Len())
+	}
+	curve, err := ROC(ds.Y, mat.Col(nil, 1, proba), ds.Weights)
+	if err != nil {
+		return curve, fmt.Errorf("%s%w", given.Prefix(ds.Name), err)
+	}
+	return curve, nil
 }
 
 func rocOf(s sweep) ROCCurve {

@@ -403,3 +403,19 @@ func TestConfusionOnDataset(t *testing.T) {
 	check(t, "no labels", second(metrics.ConfusionOn(ds, nil)), mlcore.ErrLabel)
 	check(t, "no Dataset", second(metrics.ConfusionOn(nil, nil)), mlcore.ErrLabel)
 }
+
+// By hand: positives weigh 1 at .8 and 3 at .35, negatives 2 at .4 and 2 at .1.
+func TestROCOnDataset(t *testing.T) {
+	ds := mlcore.FromMatrix(mat.NewDense(4, 1, nil), []int{0, 0, 1, 1}, []float64{2, 2, 3, 1})
+	proba := mat.NewDense(4, 2, []float64{.9, .1, .6, .4, .65, .35, .2, .8})
+	curve := must[metrics.ROCCurve](t)(metrics.ROCOn(ds, proba))
+	nearAll(t, "TPR", curve.TPR, []float64{0, .25, .25, 1, 1})
+	nearAll(t, "FPR", curve.FPR, []float64{0, 0, .5, .5, 1})
+	ds.Name = "cars"
+	check(t, "columns", second(metrics.ROCOn(ds, mat.NewDense(4, 3, nil))), mlcore.ErrShape, "cars: ", "4×3")
+	check(t, "rows", second(metrics.ROCOn(ds, mat.NewDense(3, 2, nil))), mlcore.ErrShape)
+	check(t, "no probabilities", second(metrics.ROCOn(ds, nil)), mlcore.ErrEmpty)
+	ds.ClassNames = []string{"a", "b", "c"}
+	check(t, "three classes", second(metrics.ROCOn(ds, proba)), mlcore.ErrLabel, "ROCAUCOneVsRest")
+	check(t, "no Dataset", second(metrics.ROCOn(nil, proba)), mlcore.ErrLabel)
+}

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/cluster"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot/plotter"
@@ -42,7 +44,51 @@ func Scatter(ds *mlcore.Dataset, title string) (*Panel, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p, p.addSamples(ds, nil)
+	return p, p.addSamples(ds, nil, Color)
+}
+
+// noiseColor is lighter than any of the palette, so that clusters stand out.
+var noiseColor = color.RGBA{0xb0, 0xb0, 0xb0, 0xff}
+
+// Clusters draws the samples of a two-feature data set with a colour and a marker shape
+// for each cluster: labels are what the models of package cluster call each row,
+// [cluster.Noise] for one in none, which is drawn in grey. Classes of ds do not count.
+func Clusters(ds *mlcore.Dataset, labels []int, title string) (*Panel, error) {
+	if ds == nil {
+		return nil, fmt.Errorf("plotx: %w: the data set is nil", mlcore.ErrEmpty)
+	}
+	if len(labels) != ds.Len() {
+		return nil, fmt.Errorf("plotx: clusters: %s%w: %d labels for %d rows", given.Prefix(ds.Name), mlcore.ErrShape, len(labels), ds.Len())
+	}
+	grouped := mlcore.Dataset{Name: ds.Name, Columns: ds.Columns, X: ds.X, Y: slices.Clone(labels)}
+	clusters := 0
+	for i, label := range labels {
+		if label < cluster.Noise || label >= len(labels) {
+			return nil, fmt.Errorf("plotx: clusters: %s%w: row %d is in cluster %d of at most %d", given.Prefix(ds.Name), mlcore.ErrLabel, i, label, len(labels))
+		}
+		clusters = max(clusters, label+1)
+	}
+	for k := range clusters {
+		grouped.ClassNames = append(grouped.ClassNames, fmt.Sprint("cluster ", k))
+	}
+	if slices.Contains(labels, cluster.Noise) {
+		grouped.ClassNames = append(grouped.ClassNames, "noise")
+		for i, label := range labels {
+			if label == cluster.Noise {
+				grouped.Y[i] = clusters
+			}
+		}
+	}
+	p, err := planePanel(&grouped, title)
+	if err != nil {
+		return nil, err
+	}
+	return p, p.addSamples(&grouped, nil, func(k int) color.RGBA {
+		if k == clusters {
+			return noiseColor
+		}
+		return Color(k)
+	})
 }
 
 // ClassMap draws the classes that a classifier predicts over the plane of a
@@ -84,7 +130,7 @@ func ClassMap(ds *mlcore.Dataset, predict PredictFunc, opts MapOptions) (*Panel,
 	if opts.HidePoints {
 		return p, nil
 	}
-	return p, p.addSamples(ds, opts.Weights)
+	return p, p.addSamples(ds, opts.Weights, Color)
 }
 
 // planePanel checks that ds can be drawn on a plane and fits the axes to it.
@@ -123,7 +169,7 @@ func paddedRange(v []float64) (lo, hi float64) {
 	return lo - pad, hi + pad
 }
 
-func (p *Panel) addSamples(ds *mlcore.Dataset, weights []float64) error {
+func (p *Panel) addSamples(ds *mlcore.Dataset, weights []float64, colorOf func(class int) color.RGBA) error {
 	mean := 0.0
 	for _, w := range weights {
 		mean += w / float64(len(weights))
@@ -142,7 +188,7 @@ func (p *Panel) addSamples(ds *mlcore.Dataset, weights []float64) error {
 			}
 			radii = append(radii, r)
 		}
-		p.Keys = append(p.Keys, Key{Text: legendName(name), Glyph: Glyph(class), Color: Color(class)})
+		p.Keys = append(p.Keys, Key{Text: legendName(name), Glyph: Glyph(class), Color: colorOf(class)})
 		if len(pts) == 0 {
 			continue
 		}
@@ -151,7 +197,7 @@ func (p *Panel) addSamples(ds *mlcore.Dataset, weights []float64) error {
 			return fmt.Errorf("plotx: %s%w", given.Prefix(ds.Name), err)
 		}
 		s.GlyphStyleFunc = func(i int) draw.GlyphStyle {
-			return glyphStyle(class, Color(class), radii[i])
+			return glyphStyle(class, colorOf(class), radii[i])
 		}
 		// Adding a scatter widens the axes for its glyphs; the range is set.
 		x0, x1, y0, y1 := p.X.Min, p.X.Max, p.Y.Min, p.Y.Max

@@ -62,6 +62,7 @@ func TestExamples(t *testing.T) {
 		"regression_tree.png":     ExampleRegressorTree,
 		"roc_difference.png":      ExampleROCDifference,
 		"roc.png":                 ExampleROC,
+		"clusters.png":            ExampleClusters,
 		"scatter.png":             ExampleScatter,
 		"search_map.png":          ExampleSearchMap,
 		"tree.png":                ExampleClassifierTree,
@@ -160,6 +161,13 @@ func ExampleHistogram() {
 func ExampleScatter() {
 	panel, err := plotx.Scatter(petals(), "Petals of three species")
 	save("scatter.png", panel, err)
+}
+
+func ExampleClusters() {
+	ds := petals()
+	model := must(cluster.DBSCANConfig{Eps: 0.2}.Fit(ds))
+	panel, err := plotx.Clusters(ds, model.Labels(), "What is dense among petals")
+	save("clusters.png", panel, err)
 }
 
 func ExampleClassMap() {

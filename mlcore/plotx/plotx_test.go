@@ -132,6 +132,9 @@ func TestBadInput(t *testing.T) {
 		says string
 	}{
 		{"nil data", second(Scatter(nil, "")), mlcore.ErrEmpty, "nil"},
+		{"nil data in clusters", second(Clusters(nil, nil, "")), mlcore.ErrEmpty, "nil"},
+		{"labels of other rows", second(Clusters(with(func(*mlcore.Dataset) {}), []int{0}, "")), mlcore.ErrShape, "1 labels"},
+		{"a cluster below noise", second(Clusters(with(func(ds *mlcore.Dataset) {}), []int{-2, 0, 0, 0}, "")), mlcore.ErrLabel, "row 0"},
 		{"three features", second(Scatter(with(func(ds *mlcore.Dataset) {
 			ds.X, ds.Columns = mat.NewDense(4, 3, nil), make([]mlcore.Column, 3)
 		}), "")), mlcore.ErrShape, "2 features"},

@@ -1,0 +1,136 @@
+package datasets
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/frame"
+	"github.com/mllabs-go/mllabs/mlcore/tree"
+)
+
+// describe says what a Dataset holds: columns with their levels, classes, rows.
+func describe(ds *mlcore.Dataset) string {
+	var b strings.Builder
+	for _, c := range ds.Columns {
+		fmt.Fprintf(&b, "%s%q ", c.Name, c.Levels)
+	}
+	fmt.Fprintf(&b, "%v%v%v", ds.ClassNames, ds.Y, ds.Target)
+	for i := range ds.Len() {
+		fmt.Fprint(&b, " ", ds.X.RawRowView(i))
+	}
+	return b.String()
+}
+
+// What should come out is worked out by hand from the documentation.
+func TestReadDataset(t *testing.T) {
+	for _, tc := range []struct {
+		name, csv string
+		opts      frame.Options
+		want      string
+	}{
+		{"numbers, categories, gaps", "a,b,c,y\n1,2.5,red,no\n,?,NA,yes\n3,-1e2,blue,no\n", frame.Options{Label: "y"},
+			`a[] b[] c["blue" "red"] [no yes][0 1 0][] [1 2.5 1] [NaN NaN NaN] [3 -100 0]`},
+		{"whole labels by size", "a,y\n1,10\n2,9\n", frame.Options{Label: "y"}, `a[] [9 10][1 0][] [1] [2]`},
+		{"labels of both kinds", "a,y\n1,10\n2,none\n", frame.Options{Label: "y"}, `a[] [10 none][0 1][] [1] [2]`},
+		{"target", "a,y\n1,0.5\n2,3\n", frame.Options{Target: "y"}, `a[] [][][0.5 3] [1] [2]`},
+		{"whole numbers as categories", "a\n10\n9\n", frame.Options{Categorical: []string{"a"}}, `a["9" "10"] [][][] [1] [0]`},
+		{"numbers and words as categories", "a\n1\n3+\n01\n", frame.Options{Categorical: []string{"a"}}, `a["01" "1" "3+"] [][][] [1] [2] [0]`},
+		{"fixed levels that are no numbers", "a\n07\n08\n", frame.Options{Levels: map[string][]string{"a": {"07", "08"}}}, `a["07" "08"] [][][] [0] [1]`},
+		{"fixed levels that are numbers", "a\n07\n8\n", frame.Options{Levels: map[string][]string{"a": {"8", "7"}}}, `a["8" "7"] [][][] [1] [0]`},
+		{"a column that is left out", "a,b\n1,2\n2,x\n", frame.Options{Drop: []string{"b"}}, `a[] [][][] [1] [2]`},
+		{"features in an order of their own", "a,b,c\n1,2,2\n2,4,x\n", frame.Options{Features: []string{"b", "a"}}, `b[] a[] [][][] [2 1] [4 2]`},
+		{"quoted numbers", "\"a\"\n\"1\"\n", frame.Options{}, `a[] [][][] [1]`},
+	} {
+		ds, err := ReadDataset(strings.NewReader(tc.csv), tc.opts)
+		if err != nil {
+			t.Errorf("%s: %v", tc.name, err)
+		} else if got := describe(ds); got != tc.want {
+			t.Errorf("%s:\n%s, want\n%s", tc.name, got, tc.want)
+		}
+	}
+}
+
+func TestReadDatasetErrors(t *testing.T) {
+	for _, tc := range []struct {
+		name, csv string
+		opts      frame.Options
+		want      error
+		says      string
+	}{
+		{"a misprint", "a,b\n1,1\n2,2\n3,4O\n", frame.Options{}, mlcore.ErrColumn, `column "b" has a number in line 2 and "4O" in line 4`},
+		{"a misprint in the target", "a,y\n1,1\n2,2-\n", frame.Options{Target: "y"}, mlcore.ErrColumn, `"2-" in line 3`},
+		{"not finite", "a\n1\nNaN\n", frame.Options{}, mlcore.ErrNonFinite, "line 3"},
+		{"ragged", "a,b\n1,2\n1,2,3\n", frame.Options{}, mlcore.ErrShape, "line 3"},
+		{"ragged, with a word", "a,b\n1,2\n1,2,x\n", frame.Options{}, mlcore.ErrShape, "line 3"},
+		{"one name twice", "a,a\n1,2\n", frame.Options{}, mlcore.ErrColumn, "fields 1 and 2"},
+		{"no label", "a\n1\n", frame.Options{Label: "y"}, mlcore.ErrColumn, `"y"`},
+		{"nothing", "", frame.Options{}, mlcore.ErrEmpty, ""},
+		{"no rows", "a,b\n", frame.Options{}, mlcore.ErrEmpty, ""},
+		{"a column without a value", "a,b\n1,\n2,\n", frame.Options{}, mlcore.ErrEmpty, `"b"`},
+	} {
+		_, err := ReadDataset(strings.NewReader(tc.csv), tc.opts)
+		if !errors.Is(err, tc.want) || tc.want != nil && !strings.Contains(err.Error(), tc.says) {
+			t.Errorf("%s: error %v, want %v that says %q", tc.name, err, tc.want, tc.says)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "t.csv")
+	if err := os.WriteFile(path, []byte("a,b\n1,2\n3,x\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadDatasetFile(path, frame.Options{}); err == nil || !strings.HasPrefix(err.Error(), path) {
+		t.Errorf("error %v does not begin with the path", err)
+	}
+}
+
+func TestReadRows(t *testing.T) {
+	train := "size,colour,grade,y\n1,red,7,no\n2,blue,10,yes\n3,red,7,yes\n4,blue,10,no\n"
+	fit := func(opts frame.Options) mlcore.Classifier {
+		opts.Label, opts.Categorical = "y", []string{"grade"}
+		ds, err := ReadDataset(strings.NewReader(train), opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		model, err := tree.Config{}.FitClassifier(ds)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return model
+	}
+	strict, ignoring := fit(frame.Options{}), fit(frame.Options{Unknown: mlcore.UnknownMissing})
+	for _, tc := range []struct {
+		name  string
+		model any
+		csv   string
+		want  string
+		err   error
+		says  string
+	}{
+		{"another order, and more", strict, "id,grade,colour,size\nx1,07,blue,2\n", `size[] colour["blue" "red"] grade["7" "10"] [no yes][][] [2 0 0]`, nil, ""},
+		{"with labels", strict, "grade,colour,size,y\n10,red,1,yes\n", `size[] colour["blue" "red"] grade["7" "10"] [no yes][1][] [1 1 1]`, nil, ""},
+		{"one row of gaps", strict, "grade,colour,size\n,,\n", `size[] colour["blue" "red"] grade["7" "10"] [no yes][][] [NaN NaN NaN]`, nil, ""},
+		{"unknown categories that may be", ignoring, "grade,colour,size\nx,green,1\n", `size[] colour["blue" "red"] grade["7" "10"] [no yes][][] [1 NaN NaN]`, nil, ""},
+		{"an unknown category", strict, "grade,colour,size\n7,green,1\n", "", mlcore.ErrLevel, "green"},
+		{"an unknown category of numbers", strict, "grade,colour,size\n8,red,1\n", "", mlcore.ErrLevel, "8"},
+		{"a word among numbers that are categories", strict, "grade,colour,size\nx,red,1\n", "", mlcore.ErrLevel, `"x"`},
+		{"a word for a number", strict, "grade,colour,size\n7,red,1\n7,red,big\n", "", mlcore.ErrColumn, "line 3"},
+		{"a column is missing", strict, "grade,size\n7,1\n", "", mlcore.ErrColumn, `"colour"`},
+		{"no model", 7, "a\n1\n", "", mlcore.ErrColumn, "int"},
+	} {
+		ds, err := ReadRows(strings.NewReader(tc.csv), tc.model)
+		switch {
+		case tc.err != nil:
+			if !errors.Is(err, tc.err) || !strings.Contains(err.Error(), tc.says) {
+				t.Errorf("%s: error %v, want %v that says %q", tc.name, err, tc.err, tc.says)
+			}
+		case err != nil:
+			t.Errorf("%s: %v", tc.name, err)
+		case describe(ds) != tc.want:
+			t.Errorf("%s:\n%s, want\n%s", tc.name, describe(ds), tc.want)
+		}
+	}
+}
