@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"go/parser"
@@ -37,10 +38,10 @@ func build(dir, goroot, target string) error {
 	defer os.RemoveAll(work)
 	cell, config := filepath.Join(work, "cell.a"), filepath.Join(work, "importcfg")
 
-	p, err := kept(dir)
+	p, err := kept(dir, goroot)
 	known := err == nil && p.has(imports)
 	if !known {
-		if p, cell, err = ask(dir, filepath.Join(goroot, "bin", "go"), p.Roots, imports); err != nil {
+		if p, cell, err = ask(dir, goroot, p.Roots, imports); err != nil {
 			return err
 		}
 	}
@@ -71,14 +72,26 @@ func run(dir, goroot, tool string, args ...string) error {
 // source is the file that the kernel writes.
 const source = "main.go"
 
+// directives are what the go command or the linker reads in a source, and not only the
+// compiler. A string that holds one goes to the go command as well.
+var directives = [][]byte{[]byte("//go:"), []byte("// +build"), []byte("//export"), []byte("//extern")}
+
 // importsOf lists what the program imports. It has to be in a single file, and nothing
-// in it may ask for more than the compiler: C, or files to embed.
+// in it may ask for more than the compiler: C, files to embed, directives, or what the
+// program is made of, which the go command tells its own programs and build does not.
 func importsOf(dir string) ([]string, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil || !slices.Equal(files, []string{filepath.Join(dir, source)}) {
 		return nil, errOther
 	}
-	file, err := parser.ParseFile(token.NewFileSet(), files[0], nil, parser.ImportsOnly)
+	text, err := os.ReadFile(files[0])
+	if err != nil {
+		return nil, err
+	}
+	if slices.ContainsFunc(directives, func(d []byte) bool { return bytes.Contains(text, d) }) {
+		return nil, errOther
+	}
+	file, err := parser.ParseFile(token.NewFileSet(), files[0], text, parser.ImportsOnly)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +99,7 @@ func importsOf(dir string) ([]string, error) {
 	for _, spec := range file.Imports {
 		path, err := strconv.Unquote(spec.Path.Value)
 		// What is internal to a module may be in the list as something that others import.
-		if err != nil || path == "C" || path == "embed" || slices.Contains(strings.Split(path, "/"), "internal") {
+		if err != nil || path == "C" || path == "embed" || path == "runtime/debug" || slices.Contains(strings.Split(path, "/"), "internal") {
 			return nil, errOther
 		}
 		if path != "unsafe" { // the compiler knows it

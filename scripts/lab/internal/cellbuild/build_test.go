@@ -1,11 +1,16 @@
 package main
 
 import (
+	"archive/zip"
+	"bytes"
 	"errors"
+	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -38,6 +43,16 @@ func newKernel(t *testing.T) kernel {
 	t.Setenv("GOWORK", "")
 	t.Setenv("GODEBUG", "")
 	top := t.TempDir()
+	t.Setenv("GOPROXY", "file://"+filepath.ToSlash(filepath.Join(top, "proxy")))
+	t.Setenv("GONOSUMDB", "example.com")
+	t.Setenv("GOENV", filepath.Join(top, "env"))
+	// Its files are for reading only, but for "go clean".
+	t.Setenv("GOMODCACHE", filepath.Join(top, "modules"))
+	for _, version := range []string{"v1.0.0", "v1.1.0"} {
+		serve(t, filepath.Join(top, "proxy"), "example.com/third", version, "module example.com/third\n\ngo 1.21\n",
+			map[string]string{"third.go": "package third\n\nconst Version = \"" + version + "\"\n"})
+	}
+	t.Cleanup(func() { exec.Command("go", "clean", "-modcache").Run() })
 	k := kernel{t, filepath.Join(top, "kernel"), filepath.Join(top, "module"), filepath.Join(top, "goroot")}
 	for name, text := range map[string]string{
 		"kernel/go.mod":              "module cell\n\ngo 1.26\n",
@@ -67,10 +82,85 @@ func (k kernel) write(path, text string) {
 	k.t.Helper()
 	old := time.Now().Add(-time.Hour)
 	err := os.MkdirAll(filepath.Dir(path), 0o755)
-	if err := errors.Join(err, os.WriteFile(path, []byte(text), 0o644), os.Chtimes(path, old, old.Add(time.Duration(len(text))*time.Second))); err != nil {
+	err = errors.Join(err, os.WriteFile(path, []byte(text), 0o644), os.Chtimes(path, old, old.Add(time.Duration(len(text))*time.Second)))
+	if err := errors.Join(err, os.Chtimes(filepath.Dir(path), old, old)); err != nil {
 		k.t.Fatal(err)
 	}
 }
+
+// folder makes a folder, and those above it, as it might have been made a while ago.
+func (k kernel) folder(path string) {
+	k.t.Helper()
+	k.write(filepath.Join(path, "x"), "")
+	if err := os.Remove(filepath.Join(path, "x")); err != nil {
+		k.t.Fatal(err)
+	}
+	old := time.Now().Add(-time.Hour)
+	for ; path != k.module; path = filepath.Dir(path) {
+		if err := os.Chtimes(path, old, old); err != nil {
+			k.t.Fatal(err)
+		}
+	}
+}
+
+// link makes path a link, in the place of another.
+func (k kernel) link(path, to string) {
+	k.t.Helper()
+	os.Remove(path)
+	if err := os.Symlink(to, path); err != nil {
+		k.t.Fatal(err)
+	}
+}
+
+// serve puts a module on the file server, whose go.mod is as given.
+func serve(t *testing.T, proxy, path, version, gomod string, files map[string]string) {
+	t.Helper()
+	var archive bytes.Buffer
+	z := zip.NewWriter(&archive)
+	files["go.mod"] = gomod
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		w, err := z.Create(path + "@" + version + "/" + name)
+		if err == nil {
+			_, err = io.WriteString(w, files[name])
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	at := filepath.Join(proxy, filepath.FromSlash(path), "@v")
+	err := os.MkdirAll(at, 0o755)
+	for suffix, text := range map[string]string{".info": `{"Version": "` + version + `"}`, ".mod": gomod, ".zip": archive.String()} {
+		err = errors.Join(err, os.WriteFile(filepath.Join(at, version+suffix), []byte(text), 0o644))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// get has the kernel's go.mod ask for a version of the module that is served.
+func (k kernel) get(version string) {
+	k.t.Helper()
+	cmd := exec.Command(filepath.Join(k.goroot, "bin", "go"), "get", "example.com/third@"+version)
+	cmd.Dir = k.dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		k.t.Fatalf("%v\n%s", err, out)
+	}
+	old := time.Now().Add(-time.Hour)
+	for _, name := range []string{"go.mod", "go.sum", "go.work.sum"} {
+		os.Chtimes(filepath.Join(k.dir, name), old, old)
+	}
+}
+
+// walkTrees prints the files of a package's embedded tree.
+const walkTrees = `fs.WalkDir(trees.All, ".", func(path string, d fs.DirEntry, err error) error {
+	if !d.IsDir() {
+		fmt.Println(d.Name())
+	}
+	return err
+})`
 
 // cell builds a cell and runs it, and tells whether the go command was called.
 func (k kernel) cell(imports, statements string) (output string, asked bool, err error) {
@@ -118,7 +208,25 @@ func TestBuild(t *testing.T) {
 		{"the other brings another version", func() { k.write(file("../course/go.mod"), courseMod("library2")) }, `"fmt"; "example.org/library"`, `fmt.Println(library.Version)`, "2\n", true},
 		{"unsafe", nil, `"fmt"; "unsafe"`, `fmt.Println(unsafe.Sizeof(int32(0)))`, "4\n", false},
 		{"another setting", func() { t.Setenv("GOAMD64", "v1") }, `"fmt"`, `fmt.Println(4)`, "4\n", true},
-		{"an older go.mod", func() { k.write(filepath.Join(k.dir, "go.mod"), "module cell\n\ngo 1.21\n") }, `"fmt"`,
+		{"another file of the same size and time", func() { k.write(file("../library2/library.go"), "package library\n\nconst Version = 7\n") }, `"fmt"; "example.org/library"`, `fmt.Println(library.Version)`, "7\n", true},
+		{"a package that a link leads to", func() { k.link(file("linked"), "area") }, `"fmt"; area "example.org/m/linked"`, `fmt.Println(area.Of(1))`, "10\n", true},
+		{"the link leads to another, of the same size and time", func() {
+			k.write(file("area2/area.go"), "package area\n\nimport \"example.org/m/internal/pi\"\n\nfunc Of(r int) int { return r + r * pi.Pi }\n")
+			k.link(file("linked"), "area2")
+		}, `"fmt"; area "example.org/m/linked"`, `fmt.Println(area.Of(1))`, "11\n", true},
+		{"an embedded tree with an empty folder", func() {
+			k.write(file("trees/trees.go"), "package trees\n\nimport \"embed\"\n\n//go:embed all\nvar All embed.FS\n")
+			k.write(file("trees/all/a"), "a")
+			k.folder(file("trees/all/more/and/more"))
+		}, `"fmt"; "io/fs"; "example.org/m/trees"`, walkTrees, "a\n", true},
+		{"a file in the empty folder", func() { k.write(file("trees/all/more/and/more/b"), "b") }, `"fmt"; "io/fs"; "example.org/m/trees"`, walkTrees, "a\nb\n", true},
+		{"what Jupyter saves beside a package", func() { k.write(file("area/notebook.ipynb"), "{}") }, fmtArea, `fmt.Println(area.Of(1))`, "10\n", false},
+		{"a module of a file server", func() { k.get("v1.0.0") }, `"fmt"; "example.com/third"`, `fmt.Println(third.Version)`, "v1.0.0\n", true},
+		{"its version is raised", func() { k.get("v1.1.0") }, `"fmt"; "example.com/third"`, `fmt.Println(third.Version)`, "v1.1.0\n", true},
+		{"a setting of go env -w", func() { k.write(os.Getenv("GOENV"), "GOAMD64=v1\n") }, `"fmt"`, `fmt.Println(5)`, "5\n", true},
+		{"another Go in the same place", func() { k.write(filepath.Join(k.goroot, "VERSION"), "another\n") }, `"fmt"`, `fmt.Println(6)`, "6\n", true},
+		{"a go.work that is nearer", func() { k.write(filepath.Join(k.dir, "..", "go.work"), "go 1.26\n") }, `"fmt"`, `fmt.Println(7)`, "7\n", true},
+		{"an older go.mod", func() { k.write(filepath.Join(k.dir, "go.mod"), "module cell\n\ngo 1.21\n\nrequire example.com/third v1.1.0\n") }, `"fmt"`,
 			// The loop variable of Go 1.21 is one for all rounds.
 			`var f []func() int; for i := 0; i < 2; i++ { f = append(f, func() int { return i }) }; fmt.Println(f[0]())`, "2\n", true},
 		{"and kept", nil, `"fmt"`, `var f []func() int; for i := 0; i < 2; i++ { f = append(f, func() int { return i }) }; fmt.Println(f[0](), 0)`, "2 0\n", false},
@@ -155,6 +263,8 @@ func TestNotBuilt(t *testing.T) {
 		{"an internal package, which is in the program before", "", "", `_ "example.org/m/internal/pi"`, ``},
 		{"C", "", "", `"C"`, ``},
 		{"files to embed", "", "", `_ "embed"`, ``},
+		{"a setting of the runtime", "", "", `"fmt"`, "//go:debug panicnil=1\nfmt.Println(1)"},
+		{"what the program is made of", "", "", `_ "runtime/debug"`, ``},
 		{"other flags", "GOFLAGS", "-race", `"fmt"`, `fmt.Println(1)`},
 		{"C is allowed", "CGO_ENABLED", "1", `"fmt"`, `fmt.Println(1)`},
 	} {

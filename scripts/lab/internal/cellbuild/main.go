@@ -7,6 +7,9 @@
 //
 //	cellbuild GOROOT FILE
 //
+// One thing differs: debug.ReadBuildInfo finds nothing. A cell that imports runtime/debug
+// is left to the go command, so that only a package below it can notice.
+//
 // It ends with 1 and prints nothing if there is anything that it does not know how to
 // do, or if the cell does not compile: the go command is to try then, and to say what
 // is wrong.

@@ -24,10 +24,16 @@ type packages struct {
 	// Lang is the version of the language and Debug the settings of the runtime that
 	// the kernel's go.mod asks for.
 	Lang, Debug string
-	// Env and Stamps are what the answer depends on: the environment's settings of Go,
-	// and the state of files and folders by their path.
-	Env    []string
-	Stamps map[string]string
+	// Env and Watched are what the answer depends on: which Go it was, with the
+	// environment's settings of it, and the state of files and folders.
+	Env     []string
+	Watched []watched
+}
+
+// A watched is the state of something when the go command was asked.
+type watched struct {
+	watch
+	Digest string
 }
 
 // has says whether all of these imports are known.
@@ -51,7 +57,7 @@ var errChanged = errors.New("something has changed since the go command was aske
 
 // kept reads what is kept in dir. If the go command might answer differently now, the
 // error is errChanged, and only the roots are of use.
-func kept(dir string) (p packages, err error) {
+func kept(dir, goroot string) (p packages, err error) {
 	b, err := os.ReadFile(filepath.Join(dir, keptName))
 	if err != nil {
 		return packages{}, err
@@ -59,11 +65,11 @@ func kept(dir string) (p packages, err error) {
 	if err := json.Unmarshal(b, &p); err != nil {
 		return packages{}, err
 	}
-	if !slices.Equal(p.Env, settings()) {
+	if !slices.Equal(p.Env, settings(goroot)) {
 		return p, errChanged
 	}
-	for path, was := range p.Stamps {
-		if now, _ := stamp(path); now != was {
+	for _, w := range p.Watched {
+		if now, _, err := w.digest(); err != nil || now != w.Digest {
 			return p, errChanged
 		}
 	}
@@ -75,30 +81,22 @@ func kept(dir string) (p packages, err error) {
 	return p, nil
 }
 
-// settings are the environment's settings of Go.
-func settings() []string {
+// settings are which Go it is and the environment's settings of it.
+func settings(goroot string) []string {
 	s := slices.DeleteFunc(os.Environ(), func(kv string) bool {
 		return strings.HasPrefix(kv, "GONB") || !strings.HasPrefix(kv, "GO") && !strings.HasPrefix(kv, "CGO_")
 	})
+	config, _ := os.UserConfigDir() // where the settings of "go env -w" are, unless GOENV says
+	s = append(s, "GOROOT is "+goroot, "GOENV may be in "+config)
 	slices.Sort(s)
 	return s
-}
-
-// stamp tells states of a file or folder apart, and when the last began. What is not
-// there has the stamp "".
-func stamp(path string) (string, time.Time) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return "", time.Time{}
-	}
-	return fmt.Sprintf("%d %d", info.Size(), info.ModTime().UnixNano()), info.ModTime()
 }
 
 // A listed is what go list tells of a package.
 type listed struct {
 	ImportPath, Dir, Name, Export, DefaultGODEBUG string
 	Standard                                      bool
-	EmbedFiles                                    []string
+	EmbedFiles, EmbedPatterns                     []string
 	Module                                        *struct {
 		GoMod, GoVersion string
 		Main             bool
@@ -106,58 +104,31 @@ type listed struct {
 	}
 }
 
-// watch adds the files and folders that the package is made from.
-func (l listed) watch(paths []string) ([]string, error) {
-	entries, err := os.ReadDir(l.Dir)
-	if err != nil {
-		return nil, err
-	}
-	paths = append(paths, l.Dir)
-	for _, e := range entries {
-		if !e.IsDir() {
-			paths = append(paths, filepath.Join(l.Dir, e.Name()))
-		}
-	}
-	for _, name := range l.EmbedFiles {
-		path := filepath.Join(l.Dir, filepath.FromSlash(name))
-		paths = append(paths, path, filepath.Dir(path))
-	}
-	return paths, nil
-}
-
-// withSum is a go.mod with the go.sum beside it.
-func withSum(gomod string) []string {
-	return []string{gomod, strings.TrimSuffix(gomod, "mod") + "sum"}
+// withSum is a go.mod or go.work with the file of checksums beside it.
+func withSum(path string) []watch {
+	return []watch{{file, path}, {file, strings.TrimSuffix(path, ".mod") + ".sum"}}
 }
 
 // ask lets the go command compile all that the cell in dir and roots import, and the
 // cell itself, whose archive it returns. What it tells is kept in dir.
-func ask(dir, goCommand string, roots, imports []string) (p packages, cell string, err error) {
+func ask(dir, goroot string, roots, imports []string) (p packages, cell string, err error) {
 	os.Remove(filepath.Join(dir, keptName))
 	// The clock of the file system may be a little late.
 	start := time.Now().Add(-50 * time.Millisecond)
 	roots = slices.Compact(slices.Sorted(slices.Values(slices.Concat(roots, imports))))
-	p = packages{Roots: roots, Archives: map[string]string{}, Env: settings(), Stamps: map[string]string{}}
-	watched := []string{os.Getenv("GOENV")}
-	for _, name := range []string{"go.mod", "go.sum", "go.work", "go.work.sum"} {
-		watched = append(watched, filepath.Join(dir, name))
+	p = packages{Roots: roots, Archives: map[string]string{}, Env: settings(goroot)}
+	goCommand := func(args ...string) ([]byte, error) {
+		cmd := exec.Command(filepath.Join(goroot, "bin", "go"), args...)
+		cmd.Dir = dir
+		return cmd.Output()
 	}
-
-	// A module that no package is from may still say which versions are taken.
-	modules := exec.Command(goCommand, "list", "-m", "-f", "{{.GoMod}}")
-	modules.Dir = dir
-	out, err := modules.Output()
+	all, err := workspace(dir, goroot, goCommand)
 	if err != nil {
 		return p, "", err
 	}
-	for gomod := range strings.Lines(string(out)) {
-		watched = append(watched, withSum(strings.TrimSuffix(gomod, "\n"))...)
-	}
-
-	cmd := exec.Command(goCommand, slices.Concat([]string{"list", "-deps", "-export",
-		"-json=ImportPath,Dir,Name,Export,DefaultGODEBUG,Standard,EmbedFiles,Module", "."}, roots)...)
-	cmd.Dir = dir
-	if out, err = cmd.Output(); err != nil {
+	out, err := goCommand(slices.Concat([]string{"list", "-deps", "-export",
+		"-json=ImportPath,Dir,Name,Export,DefaultGODEBUG,Standard,EmbedFiles,EmbedPatterns,Module", "."}, roots)...)
+	if err != nil {
 		return p, "", err
 	}
 	for d := json.NewDecoder(bytes.NewReader(out)); ; {
@@ -183,25 +154,82 @@ func ask(dir, goCommand string, roots, imports []string) (p packages, cell strin
 		case l.Module == nil:
 			return p, "", errOther
 		default:
-			watched = append(watched, withSum(l.Module.GoMod)...)
-			if watched, err = l.watch(watched); err != nil {
+			made, err := l.watches()
+			if err != nil {
 				return p, "", err
 			}
+			all = append(all, made...)
 		}
 	}
 	if cell == "" {
 		return p, "", errOther
 	}
-	for _, path := range watched {
-		s, changed := stamp(path)
-		if changed.After(start) { // perhaps after the go command had looked at it
+	seen := map[watch]bool{}
+	for _, w := range all {
+		if seen[w] {
+			continue
+		}
+		seen[w] = true
+		digest, changed, err := w.digest()
+		if err != nil || changed.After(start) { // perhaps after the go command had looked at it
 			return p, cell, nil
 		}
-		p.Stamps[path] = s
+		p.Watched = append(p.Watched, watched{w, digest})
 	}
 	b, err := json.Marshal(p)
 	if err != nil {
 		return p, "", err
 	}
 	return p, cell, os.WriteFile(filepath.Join(dir, keptName), b, 0o600)
+}
+
+// workspace lists what decides which versions of modules are taken: every go.mod that
+// can change, of modules that no package is from too, the workspace and the settings.
+func workspace(dir, goroot string, goCommand func(...string) ([]byte, error)) ([]watch, error) {
+	out, err := goCommand("env", "-json", "GOENV", "GOWORK", "GOMOD")
+	if err != nil {
+		return nil, err
+	}
+	var env struct{ GOENV, GOWORK, GOMOD string }
+	if err := json.Unmarshal(out, &env); err != nil {
+		return nil, err
+	}
+	all := []watch{{file, filepath.Join(goroot, "VERSION")}, {file, env.GOENV}, {file, filepath.Join(goroot, "go.env")}}
+	all = append(all, withSum(env.GOMOD)...)
+	if env.GOWORK != "" {
+		all = append(all, watch{file, env.GOWORK}, watch{file, env.GOWORK + ".sum"})
+	}
+	// A go.mod or go.work nearer than these would count in their place.
+	for up := dir; ; up = filepath.Dir(up) {
+		abs, err := filepath.Abs(up)
+		if err != nil {
+			return nil, err
+		}
+		up = abs
+		all = append(all, watch{file, filepath.Join(up, "go.mod")}, watch{file, filepath.Join(up, "go.work")})
+		if filepath.Dir(up) == up {
+			break
+		}
+	}
+	if out, err = goCommand("list", "-m", "-json=GoMod,Main,Replace", "all"); err != nil {
+		return nil, err
+	}
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		var m struct {
+			GoMod   string
+			Main    bool
+			Replace *struct{ GoMod, Version string }
+		}
+		if err := d.Decode(&m); err == io.EOF {
+			return all, nil
+		} else if err != nil {
+			return nil, err
+		}
+		switch {
+		case m.Main:
+			all = append(all, withSum(m.GoMod)...)
+		case m.Replace != nil && m.Replace.Version == "": // a folder
+			all = append(all, watch{file, m.Replace.GoMod})
+		}
+	}
 }
