@@ -41,7 +41,12 @@ func build(dir, goroot, target string) error {
 	p, err := kept(dir, goroot)
 	known := err == nil && p.has(imports)
 	if !known {
-		if p, cell, err = ask(dir, goroot, p.Roots, imports); err != nil {
+		roots := p.Roots
+		p, cell, err = ask(dir, goroot, roots, imports)
+		if err != nil && len(roots) > 0 { // one that an earlier cell imports may be broken
+			p, cell, err = ask(dir, goroot, nil, imports)
+		}
+		if err != nil {
 			return err
 		}
 	}

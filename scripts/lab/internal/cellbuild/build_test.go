@@ -226,7 +226,9 @@ func TestBuild(t *testing.T) {
 		{"a setting of go env -w", func() { k.write(os.Getenv("GOENV"), "GOAMD64=v1\n") }, `"fmt"`, `fmt.Println(5)`, "5\n", true},
 		{"another Go in the same place", func() { k.write(filepath.Join(k.goroot, "VERSION"), "another\n") }, `"fmt"`, `fmt.Println(6)`, "6\n", true},
 		{"a go.work that is nearer", func() { k.write(filepath.Join(k.dir, "..", "go.work"), "go 1.26\n") }, `"fmt"`, `fmt.Println(7)`, "7\n", true},
-		{"an older go.mod", func() { k.write(filepath.Join(k.dir, "go.mod"), "module cell\n\ngo 1.21\n\nrequire example.com/third v1.1.0\n") }, `"fmt"`,
+		{"an older go.mod", func() {
+			k.write(filepath.Join(k.dir, "go.mod"), "module cell\n\ngo 1.21\n\nrequire example.com/third v1.1.0\n")
+		}, `"fmt"`,
 			// The loop variable of Go 1.21 is one for all rounds.
 			`var f []func() int; for i := 0; i < 2; i++ { f = append(f, func() int { return i }) }; fmt.Println(f[0]())`, "2\n", true},
 		{"and kept", nil, `"fmt"`, `var f []func() int; for i := 0; i < 2; i++ { f = append(f, func() int { return i }) }; fmt.Println(f[0](), 0)`, "2 0\n", false},

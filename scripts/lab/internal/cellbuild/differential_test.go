@@ -132,6 +132,10 @@ func TestLikeGo(t *testing.T) {
 		{`"fmt"`, `fmt.Println(none)`},
 	}
 	edits[6]() // there is such a package
+	// A cell that imports all, so that those after it are of known packages.
+	if _, _, err := k.cell(`_ "fmt"; _ "io/fs"; _ "example.org/m/area"; _ "example.org/m/linked"; _ "example.org/m/words"; _ "example.org/m/trees"; _ "example.org/m/system"; _ "example.org/library"; _ "example.com/third"`, ``); err != nil {
+		t.Fatal(err)
+	}
 	alone, quick := 0, 0
 	for step := range *steps {
 		what := edits[r.IntN(len(edits))]()
