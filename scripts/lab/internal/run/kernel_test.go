@@ -94,6 +94,13 @@ if err := os.WriteFile("` + child + `", []byte(fmt.Sprint(cmd.Process.Pid)), 0o6
 			}
 			dies(t, pid)
 		}},
+		{"a program that becomes another", `"os"; "syscall"`, `if err := syscall.Exec("/bin/true", []string{"true"}, os.Environ()); err != nil { panic(err) }`, "left", nil},
+		{"a raw exit", `"syscall"`, `syscall.RawSyscall(syscall.SYS_EXIT_GROUP, 0, 0, 0)`, "left", nil},
+		{"a return", `"fmt"; "os"`, "// It ends here.\nfmt.Fprint(os.Stderr, \"e\")\nfmt.Println(1)\nif len(os.Args) > 0 { return }\nfmt.Println(2)", "", func(t *testing.T, output string) {
+			if output != "e1\n" && output != "1\ne" {
+				t.Errorf("output %q", output)
+			}
+		}},
 		{"a home", `"fmt"; "os"`, `h, _ := os.UserHomeDir(); c, _ := os.UserCacheDir(); fmt.Println(h, c)`, "", func(t *testing.T, output string) {
 			if output != "mllabs/.lab/home mllabs/.lab/home/.cache\n" {
 				t.Errorf("home and cache are %q", output)

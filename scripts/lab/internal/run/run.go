@@ -50,7 +50,7 @@ const (
 type CellError struct {
 	Index int    // from 0, of all cells; -1: before the first
 	ID    string // of the cell
-	Kind  string // "error", "timeout", "output", "late", "died", "start", "exit", "input" or "internal"
+	Kind  string // "error", "timeout", "output", "late", "died", "left", "start", "exit", "input" or "internal"
 	Text  string // what the kernel said
 	Limit time.Duration
 	// Partial is the notebook as far as it got, or nil.
@@ -71,6 +71,8 @@ func (e *CellError) Error() string {
 		return fmt.Sprintf("%s: its output was still arriving %v after its end, and some would be missing; print less, or allow more time with --timeout", place, e.Limit)
 	case "exit", "input":
 		return place + ": " + cmp.Or(e.Text, "its program waits for input, and nobody can give any; put the value into a variable")
+	case "left":
+		return place + ": its program ended before its last statement, without an error; something in it ends or replaces the process"
 	case "died":
 		return fmt.Sprintf("%s: the kernel died (out of memory, or killed)%s", place, detail(e.Text))
 	case "start":

@@ -11,6 +11,8 @@ is killed and so is this program.
 import json
 import os
 import platform
+import re
+import secrets
 import signal
 import sys
 import threading
@@ -98,6 +100,60 @@ def waits_for_input():
     return False
 
 
+class Left(Exception):
+    """The program of a cell ended before its last statement."""
+
+
+# What the program of a cell prints to standard error at its end, and nobody sees.
+farewell = "mllabs-" + secrets.token_hex(16) + "\n"
+says_farewell = "defer print(%s); " % json.dumps(farewell)
+
+
+def with_farewell(code):
+    """A cell's code whose program says that it has come to the end of main.
+
+    It does so when main returns, wherever that is, but not when something else ends
+    the program: syscall.Exec or a system call would end it without an error. The
+    statement goes before the first of the cell, into its line, so that those in
+    messages are as they were. None for a cell without statements.
+    """
+    lines = code.split("\n")
+    for i, line in enumerate(lines):
+        if not re.match(r"%%|%main\b", line):
+            continue
+        for k in range(i + 1, len(lines)):
+            if lines[k].strip() and not lines[k].startswith(("%", "!")):
+                lines[k] = says_farewell + lines[k]
+                return "\n".join(lines)
+    return None
+
+
+def take_farewell(outputs):
+    """Takes the farewell out of a cell's outputs, and says whether it was there.
+
+    It may be in pieces, with standard output between them.
+    """
+    errors = [o for o in outputs if o.output_type == "stream" and o.name == "stderr"]
+    start = "".join(o.text for o in errors).rfind(farewell)
+    if start < 0:
+        return False
+    end = start + len(farewell)
+    for o in errors:
+        n = len(o.text)
+        o.text = o.text[: max(start, 0)] + o.text[max(end, 0) :]
+        start, end = start - n, end - n
+    merged = []
+    for o in outputs:
+        if o.output_type == "stream" and not o.text:
+            continue
+        if merged and o.output_type == merged[-1].output_type == "stream" and o.name == merged[-1].name:
+            merged[-1].text += o.text
+        else:
+            merged.append(o)
+    outputs[:] = merged
+    return True
+
+
 def size(value):
     """The number of characters in a piece of an output."""
     if isinstance(value, str):
@@ -118,7 +174,7 @@ def main(source, target, folder, cell_timeout, start_timeout, max_text, max_data
     from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
     nb = nbformat.read(source, as_version=4)
-    current = {"cell": -1}
+    current = {"cell": -1, "farewell": False}
     limits = {"text": int(max_text), "data": int(max_data)}
     seen = {"text": 0, "data": 0}
 
@@ -136,11 +192,32 @@ def main(source, target, folder, cell_timeout, start_timeout, max_text, max_data
             kernel_pid = getattr(provisioner, "pid", None)
             emit("kernel", pid=kernel_pid)
 
+        async def async_start_new_kernel_client(self):
+            client = await super().async_start_new_kernel_client()
+            execute = client.execute
+
+            def execute_with_farewell(code, **kwargs):
+                # A print of the notebook's own would not be Go's.
+                other = re.compile(r"\bfunc print\(|\bprint\s*:?=")
+                longer = with_farewell(code)
+                if any(other.search(c.source) for c in nb.cells if c.cell_type == "code"):
+                    longer = None
+                current["farewell"] = longer is not None
+                return execute(longer or code, **kwargs)
+
+            client.execute = execute_with_farewell
+            return client
+
         def process_message(self, msg, cell, cell_index):
             """Ends the run at once if there is too much output: the kernel has
             no limit of its own, and would be listened to until its last word.
             """
             content = msg["content"]
+            for key, value in content.items():  # a message of the compiler shows the line
+                if isinstance(value, str):
+                    content[key] = value.replace(says_farewell, "")
+                elif key == "traceback":
+                    content[key] = [line.replace(says_farewell, "") for line in value]
             kind, n = "data", size(content.get("data"))
             if msg["msg_type"] in ("stream", "error"):
                 kind, n = "text", size(content)
@@ -153,6 +230,11 @@ def main(source, target, folder, cell_timeout, start_timeout, max_text, max_data
                 emit("failed", kind="output", cell=cell_index, text=kind)
                 end(1)
             return super().process_message(msg, cell, cell_index)
+
+    def on_cell_executed(cell, cell_index, execute_reply):
+        there = take_farewell(cell.outputs)
+        if current["farewell"] and not there and execute_reply["content"]["status"] == "ok":
+            raise Left
 
     def on_cell_start(cell, cell_index):
         if cell.cell_type == "code":
@@ -172,6 +254,7 @@ def main(source, target, folder, cell_timeout, start_timeout, max_text, max_data
         shutdown_kernel="immediate",
         record_timing=False,
         on_cell_start=on_cell_start,
+        on_cell_executed=on_cell_executed,
         resources={"metadata": {"path": folder}},
     )
 
@@ -194,6 +277,8 @@ def main(source, target, folder, cell_timeout, start_timeout, max_text, max_data
         emit("done")
     except CellExecutionError as e:
         emit("failed", kind="error", cell=current["cell"], text=f"{e.ename}: {e.evalue}")
+    except Left:
+        emit("failed", kind="left", cell=current["cell"], text="")
     except CellTimeoutError as e:
         kind = "late" if "The message was: Timeout waiting for IOPub" in str(e) else "timeout"
         emit("failed", kind=kind, cell=current["cell"], text="")
