@@ -172,6 +172,8 @@ func TestFarFromZero(t *testing.T) {
 	add := b.ask(X)
 	add("SVM")(pair(svm.Config{Kernel: svm.RBF{Gamma: 1}}.FitClassifier(ds)))
 	add("SVM regression")(pair(svm.Config{Kernel: svm.RBF{Gamma: 1}, Epsilon: 0.1, MaxIter: 500}.FitRegressor(ds)))
+	add("SVM with a linear kernel")(pair(svm.Config{Kernel: svm.Linear{}}.FitClassifier(ds)))
+	add("SVM regression with a linear kernel")(pair(svm.Config{Kernel: svm.Linear{}, Epsilon: 0.1, MaxIter: 500}.FitRegressor(ds)))
 	add("Gaussian naive Bayes")(pair(bayes.GaussianConfig{}.FitClassifier(ds)))
 	add("linear discriminants")(pair(bayes.LinearDiscriminantConfig{}.FitClassifier(ds)))
 	add("quadratic discriminants")(pair(bayes.QuadraticDiscriminantConfig{}.FitClassifier(ds)))

@@ -2,6 +2,7 @@ package onnx
 
 import (
 	"math"
+	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore/internal/archive"
 )
@@ -25,6 +26,13 @@ func (g *graph) kernelSums(r *archive.Record, sums []*archive.Record, x string, 
 	}
 	switch kernel.Text("kind") {
 	case "linear":
+		if own := r.Optional("origin"); own != nil {
+			origin := own.Float64s("origin")
+			x, vectors = g.op("Sub", x, g.row(origin...)), slices.Clone(vectors)
+			for at := range vectors {
+				vectors[at] -= origin[at%d]
+			}
+		}
 		return g.affine(x, d, k, product(transposed(vectors, m, d), coef, d, m, k), intercepts)
 	case "polynomial":
 		dots := g.op("MatMul", x, g.matrix(d, m, transposed(vectors, m, d)))

@@ -75,20 +75,28 @@ func (r *Record) Group(name string) *Record {
 // List is what [List] or [Parts] took.
 func (r *Record) List(name string) []*Record { return field[[]*Record](r, name) }
 
-// OptionalInts is what [Coder.OptionalInts] took.
-func (r *Record) OptionalInts(name string) []int {
+// Optional is what [Coder.Optional] took, nil where it was not there.
+func (r *Record) Optional(name string) *Record {
 	if !r.Bool("has_" + name) {
 		return nil
 	}
-	return r.Group(name).Ints("values")
+	return r.Group(name)
+}
+
+// OptionalInts is what [Coder.OptionalInts] took.
+func (r *Record) OptionalInts(name string) []int {
+	if group := r.Optional(name); group != nil {
+		return group.Ints("values")
+	}
+	return nil
 }
 
 // OptionalStrings is what [Coder.OptionalStrings] took.
 func (r *Record) OptionalStrings(name string) []string {
-	if !r.Bool("has_" + name) {
-		return nil
+	if group := r.Optional(name); group != nil {
+		return group.Strings("values")
 	}
-	return r.Group(name).Strings("values")
+	return nil
 }
 
 // Columns is what [Columns] took.
