@@ -279,3 +279,39 @@ func TestKinds(t *testing.T) {
 		}
 	}
 }
+
+// aside are fields of models that change no prediction, or that another field implies.
+var aside = strings.Fields(`
+	version schema input_columns features classes columns present
+	status history solutions tolerance interrupted stopped_early best_epoch mistakes errors training_loss validation_loss
+	inference inference_undefined fit aliased terms solver alpha l1_ratio l1 l2 dropout init loss epsilon
+	rule samples weight impurity class_weights gain curvature value allow_missing levels has_levels
+	means scalings explained_variance_ratio total_variance inertia log_likelihood
+	scores p_values has_p_values judged ranking
+	support degree gamma coef0
+`)
+
+// A converter asks for every field of a model that predictions depend on: one that a kind
+// has gained since is not passed over in silence.
+func TestFieldsAreRead(t *testing.T) {
+	for _, f := range fixtures(t) {
+		r, err := archive.TakeApart(f.model)
+		if err != nil {
+			t.Fatal(err)
+		}
+		about := describe(r, f.model)
+		g := &graph{}
+		x, err := g.input(about.columns, about.features)
+		if err == nil {
+			_, err = g.convert(r, x, about.features)
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", f.name, err)
+		}
+		for _, name := range r.Unasked() {
+			if field := name[strings.LastIndex(name, ".")+1:]; !slices.Contains(aside, field) {
+				t.Errorf("the converter of %s does not read %s; if no prediction depends on it, its place is in the list aside", f.name, name)
+			}
+		}
+	}
+}

@@ -11,6 +11,13 @@ import (
 func (g *graph) kernelSums(r *archive.Record, sums []*archive.Record, x string, d int) string {
 	x = g.finite(x, d, false)
 	vectors, kernel := r.Float64s("support_vectors"), r.Group("kernel")
+	if own := r.Optional("origin"); own != nil {
+		origin := own.Float64s("origin")
+		x, vectors = g.op("Sub", x, g.row(origin...)), slices.Clone(vectors)
+		for at := range vectors {
+			vectors[at] -= origin[at%d]
+		}
+	}
 	m, k := len(vectors)/max(d, 1), len(sums)
 	intercepts := make([]float64, k)
 	coef := make([]float64, m*k)
@@ -26,13 +33,6 @@ func (g *graph) kernelSums(r *archive.Record, sums []*archive.Record, x string, 
 	}
 	switch kernel.Text("kind") {
 	case "linear":
-		if own := r.Optional("origin"); own != nil {
-			origin := own.Float64s("origin")
-			x, vectors = g.op("Sub", x, g.row(origin...)), slices.Clone(vectors)
-			for at := range vectors {
-				vectors[at] -= origin[at%d]
-			}
-		}
 		return g.affine(x, d, k, product(transposed(vectors, m, d), coef, d, m, k), intercepts)
 	case "polynomial":
 		dots := g.op("MatMul", x, g.matrix(d, m, transposed(vectors, m, d)))
