@@ -71,11 +71,12 @@
 // predictions differ in their last bits, in the tests by less than 1e-12 of the greatest;
 // where large terms cancel, as in a linear model on columns far from 0, it is as much as
 // that loses. A label may be another where two classes tie but for rounding. So may the
-// probabilities of an isotonic calibration, whose curves have steps: where the scores of two
-// training rows differ by rounding alone, a row with such a score may be on the other side
-// of the step between them. The scores of boosted trees are the same to the last bit. A row
-// should reach the file in double precision: one that was rounded to single precision before
-// may lie on the other side of a threshold.
+// probabilities of an isotonic calibration, whose curves have steps: where the scores of
+// two training rows differ by rounding alone, a row with such a score may be on the other
+// side of the step between them. Boosted trees are added up in the order that Go adds them
+// in, so that their scores are the same to the last bit. A row should reach the file in
+// double precision: one that was rounded to single precision before may lie on the other
+// side of a threshold.
 //
 // Rows that a model refuses, such as a NaN for a linear model, its file refuses too: the
 // run fails, and the name of the node that the error shows says why. Only overflows pass.

@@ -408,6 +408,13 @@ func TestCategories(t *testing.T) {
 		pipeline.Learner = mlcore.LearnClassifier(bayes.CategoricalConfig{}.FitClassifier)
 		add(name("naive Bayes of intervals"))(pair(pipeline.FitClassifier(ds)))
 
+		for _, method := range []calibration.Method{calibration.Sigmoid, calibration.Isotonic} {
+			calibrated := calibration.Config{Learner: mlcore.LearnClassifier(grow.FitClassifier), Method: method}
+			add(name(fmt.Sprintf("%v of trees", method)))(pair(calibrated.FitClassifier(ds)))
+			calibrated.Learner = mlcore.LearnClassifier(preprocess.PipelineConfig{Steps: steps, Learner: logisticModel}.FitClassifier)
+			add(name(fmt.Sprintf("%v of pipelines", method)))(pair(calibrated.FitClassifier(ds)))
+		}
+
 		add(name("imputer"))(pair(preprocess.ImputerConfig{Columns: []string{"age", "place"}}.Fit(ds)))
 		add(name("ordinal numbers"))(pair(preprocess.OrdinalConfig{AllLevels: true}.Fit(ds)))
 		add(name("standard scaler"))(pair(preprocess.StandardScalerConfig{Columns: []string{"in kg"}}.Fit(ds)))
