@@ -10,7 +10,7 @@ import (
 )
 
 // Version is the version of the library, which model files carry.
-const Version = "v0.1.0"
+const Version = "v0.2.0"
 
 // A Schema says what the numbers of a Dataset mean: the columns of X and the
 // classes of Y. A model that was fitted to a Dataset carries it, in files too, so

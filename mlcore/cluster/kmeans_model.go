@@ -152,8 +152,14 @@ func (m *KMeans) NumFeatures() int { return len(m.amid) }
 // NumClusters is K: clusters are numbered from 0 to K-1.
 func (m *KMeans) NumClusters() int { return len(m.search.half) }
 
-// Centres returns the K×d centres of the clusters.
-func (m *KMeans) Centres() *mat.Dense { return mat.DenseCopyOf(m.centres) }
+// Centres returns the K×d centres of the clusters, an empty matrix of a model that was not
+// fitted.
+func (m *KMeans) Centres() *mat.Dense {
+	if m.centres == nil {
+		return &mat.Dense{}
+	}
+	return mat.DenseCopyOf(m.centres)
+}
 
 // Labels returns the cluster of each row that the model was fitted to, those of weight 0
 // included. A model that was read from a file has none.

@@ -158,8 +158,11 @@ func (m *Mixture) NumClusters() int { return len(m.weights) }
 // Weights returns the share π of each component; they sum to 1.
 func (m *Mixture) Weights() []float64 { return slices.Clone(m.weights) }
 
-// Means returns the K×d means μ.
+// Means returns the K×d means μ, an empty matrix of a model that was not fitted.
 func (m *Mixture) Means() *mat.Dense {
+	if m.features == 0 {
+		return &mat.Dense{}
+	}
 	return mat.NewDense(len(m.weights), m.features, slices.Clone(m.means))
 }
 

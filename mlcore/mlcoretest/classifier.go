@@ -67,8 +67,8 @@ func classifierModel(c mlcore.Classifier) model[int] {
 func (s subject[L]) classifierPredictions(t *testing.T) {
 	p := makeProblem(s.Traits, rows)
 	c := s.mustFit(t, 0, p.X, s.labels(p), nil).fitted.(mlcore.Classifier)
-	if c.NumFeatures() != columns || c.NumClasses() != slices.Max(p.y)+1 {
-		t.Errorf("%d features and %d classes, want %d and %d", c.NumFeatures(), c.NumClasses(), columns, slices.Max(p.y)+1)
+	if c.NumFeatures() != s.columns() || c.NumClasses() != slices.Max(p.y)+1 {
+		t.Errorf("%d features and %d classes, want %d and %d", c.NumFeatures(), c.NumClasses(), s.columns(), slices.Max(p.y)+1)
 	}
 	y, err := c.Predict(p.queries)
 	if err != nil {

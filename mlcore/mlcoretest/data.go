@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A problem is a small training set with queries. Columns are three: numeric ones
+// A problem is a small training set with queries. Columns are three, or one: numeric ones
 // are normal around a centre that depends on the class and have no ties,
 // categorical ones favour a level that depends on the class.
 type problem struct {
@@ -18,10 +18,8 @@ type problem struct {
 	target     []float64 // a smooth function of the first two columns, plus noise
 }
 
-const columns = 3
-
 func makeProblem(t Traits, n int) problem {
-	rng := mlcore.NewRand(20, uint64(n))
+	rng, columns := mlcore.NewRand(20, uint64(n)), t.columns()
 	classes := 3
 	if t.Binary {
 		classes = 2
@@ -46,7 +44,7 @@ func makeProblem(t Traits, n int) problem {
 	for i := range n {
 		p.y[i] = i % classes
 		fill(p.X, i, p.y[i])
-		p.target[i] = math.Sin(p.X.At(i, 0)) + 0.5*p.X.At(i, 1) + 0.1*rng.NormFloat64()
+		p.target[i] = math.Sin(p.X.At(i, 0)) + 0.5*p.X.At(i, min(1, columns-1)) + 0.1*rng.NormFloat64()
 	}
 	q, _ := p.queries.Dims()
 	for i := range q {
@@ -68,7 +66,7 @@ func (s subject[L]) describe(X *mat.Dense, y []L, w []float64) *mlcore.Dataset {
 	ds := s.dataset(X, y, w)
 	for j := range ds.Columns {
 		ds.Columns[j].Name = columnNames[j%len(columnNames)]
-		for l := range levelsOf(s.Levels, j%columns) {
+		for l := range levelsOf(s.Levels, j%s.columns()) {
 			ds.Columns[j].Levels = append(ds.Columns[j].Levels, fmt.Sprintf("level %d", l))
 		}
 	}

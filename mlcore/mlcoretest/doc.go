@@ -1,8 +1,8 @@
-// Package mlcoretest is one battery of tests that every estimator passes: a
-// configuration flows in, failures of a *testing.T flow out. It holds an estimator
-// to the contracts of package mlcore and to identities that no oracle is needed
-// for, such as that a row of weight 2 counts as two rows. An estimator's own package
-// tests what it computes.
+// Package mlcoretest is one battery of tests that every classifier, regressor and learner
+// without labels passes: a configuration flows in, failures of a *testing.T flow out. It
+// holds an estimator to the contracts of package mlcore and to identities that no oracle
+// is needed for, such as that a row of weight 2 counts as two rows. An estimator's own
+// package tests what it computes.
 //
 //	func TestConformance(t *testing.T) {
 //		mlcoretest.Classifier(t, mlcoretest.Traits{}, func(workers int) Config {

@@ -206,14 +206,48 @@ func runCentroid(t *testing.T, fault string) {
 	mlcoretest.Classifier(t, mlcoretest.Traits{}, func(workers int) centroidConfig { return centroidConfig{fault, workers} })
 }
 
+// meanConfig fits a centroid without labels: the mean of all rows.
+type meanConfig struct {
+	fault   string
+	workers int
+}
+
+func (c meanConfig) Fit(ds *mlcore.Dataset) (*centroid, error) {
+	if err := checkColumns(ds, c.fault); err != nil {
+		return nil, err
+	}
+	m := fit(ds.X, make([]int, ds.Len()), ds.Weights, c.fault, c.workers)
+	if c.fault != "forgets columns" {
+		m.schema = ds.Schema()
+	}
+	return m, nil
+}
+
+func runMean(t *testing.T, fault string) {
+	config := func(workers int) meanConfig { return meanConfig{fault, workers} }
+	mlcoretest.Unsupervised(t, mlcoretest.Traits{}, config, func(m *centroid, X mat.Matrix) ([]float64, error) {
+		_, err := m.Predict(X)
+		return m.means, err
+	})
+}
+
+func TestGoodUnsupervisedPasses(t *testing.T) { runMean(t, "") }
+
 func TestGoodClassifierPasses(t *testing.T) { runCentroid(t, "") }
 
 const faultVariable = "MLCORETEST_FAULT"
 
-// TestFaultyClassifier is run by the next test in a process of its own.
+// TestFaultyClassifier and TestFaultyUnsupervised are run by the next test, each time in a
+// process of its own.
 func TestFaultyClassifier(t *testing.T) {
 	if fault := os.Getenv(faultVariable); fault != "" {
 		runCentroid(t, fault)
+	}
+}
+
+func TestFaultyUnsupervised(t *testing.T) {
+	if fault := os.Getenv(faultVariable); fault != "" {
+		runMean(t, fault)
 	}
 }
 
@@ -221,6 +255,20 @@ func TestFaultyClassifier(t *testing.T) {
 func TestFaultsAreFound(t *testing.T) {
 	if os.Getenv(faultVariable) != "" {
 		return
+	}
+	found := func(test, fault, part string) {
+		t.Run(test+"/"+fault, func(t *testing.T) {
+			cmd := exec.Command(os.Args[0], "-test.run=^"+test+"$")
+			cmd.Env = append(os.Environ(), faultVariable+"="+fault)
+			out, err := cmd.CombinedOutput()
+			var failed *exec.ExitError
+			if !errors.As(err, &failed) {
+				t.Fatalf("the battery passed (%v)", err)
+			}
+			if !strings.Contains(string(out), fmt.Sprintf("--- FAIL: %s/%s ", test, part)) {
+				t.Errorf("%q did not fail:\n%s", part, out)
+			}
+		})
 	}
 	for fault, part := range map[string]string{
 		"accepts NaN":                "bad_training_data",
@@ -241,18 +289,20 @@ func TestFaultsAreFound(t *testing.T) {
 		"takes codes for numbers":    "bad_dataset",
 		"forgets classes":            "class_names",
 	} {
-		t.Run(fault, func(t *testing.T) {
-			cmd := exec.Command(os.Args[0], "-test.run=^TestFaultyClassifier$")
-			cmd.Env = append(os.Environ(), faultVariable+"="+fault)
-			out, err := cmd.CombinedOutput()
-			var failed *exec.ExitError
-			if !errors.As(err, &failed) {
-				t.Fatalf("the battery passed (%v)", err)
-			}
-			if !strings.Contains(string(out), fmt.Sprintf("--- FAIL: TestFaultyClassifier/%s ", part)) {
-				t.Errorf("%q did not fail:\n%s", part, out)
-			}
-		})
+		found("TestFaultyClassifier", fault, part)
+	}
+	for fault, part := range map[string]string{
+		"accepts NaN":        "bad_training_data",
+		"ignores weights":    "weights_are_copies",
+		"favours early rows": "permuted_rows",
+		"counts workers":     "workers",
+		"changes X":          "inputs_are_kept",
+		"accepts any width":  "bad_queries",
+		"rounds when saved":  "round_trip",
+		"answers unfitted":   "not_fitted",
+		"forgets columns":    "dataset",
+	} {
+		found("TestFaultyUnsupervised", fault, part)
 	}
 }
 

@@ -65,7 +65,7 @@ func arguments(t reflect.Type) ([]reflect.Value, bool) {
 		in := t.In(i)
 		switch {
 		case in == matrixType:
-			args = append(args, reflect.ValueOf(mat.NewDense(2, columns, nil)))
+			args = append(args, reflect.ValueOf(mat.NewDense(2, 3, nil)))
 		case in.Kind() == reflect.Slice:
 			args = append(args, reflect.MakeSlice(in, 2, 2))
 		case in.Kind() == reflect.Func || in.Kind() == reflect.Interface || in.Kind() == reflect.Pointer:

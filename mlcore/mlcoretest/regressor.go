@@ -42,8 +42,8 @@ func regressorModel(r mlcore.Regressor) model[float64] {
 func (s subject[L]) regressorPredictions(t *testing.T) {
 	p := makeProblem(s.Traits, rows)
 	r := s.mustFit(t, 0, p.X, s.labels(p), nil).fitted.(mlcore.Regressor)
-	if r.NumFeatures() != columns {
-		t.Errorf("%d features, want %d", r.NumFeatures(), columns)
+	if r.NumFeatures() != s.columns() {
+		t.Errorf("%d features, want %d", r.NumFeatures(), s.columns())
 	}
 	got, err := r.Predict(p.X)
 	if err != nil {

@@ -39,6 +39,11 @@ type Traits struct {
 	NeedsTwoClasses bool
 	// Binary marks a classifier of two classes only.
 	Binary bool
+	// OneColumn marks a learner of a single numeric column. Others get three.
+	OneColumn bool
+	// TrainingRowsOnly marks a learner without labels whose models say nothing of other
+	// rows than those that they were fitted to.
+	TrainingRowsOnly bool
 	// Shrinks marks a regressor that does not predict the target of a single
 	// training row, as one with a penalised intercept does not.
 	Shrinks bool
@@ -49,11 +54,25 @@ type Traits struct {
 	MinRows int
 }
 
+// columns is how many columns the estimator is fitted to.
+func (t Traits) columns() int {
+	if t.OneColumn {
+		return 1
+	}
+	return 3
+}
+
 func (t Traits) tolerance() float64 { return cmp.Or(t.Tol, 1e-9) }
 
 // A ClassifierConfig is a configuration whose method fits a classifier M to a Dataset.
 type ClassifierConfig[M mlcore.Classifier] interface {
 	FitClassifier(ds *mlcore.Dataset) (M, error)
+}
+
+// An UnsupervisedConfig is a configuration whose method fits a model M to the rows of a
+// Dataset, whatever their labels.
+type UnsupervisedConfig[M mlcore.Described] interface {
+	Fit(ds *mlcore.Dataset) (M, error)
 }
 
 // A RegressorConfig is a configuration whose method fits a regressor M to a Dataset.

@@ -28,6 +28,30 @@ type expected struct {
 	Queries [][]string `json:"queries"`
 	Answers []string   `json:"answers"`
 	Classes []string   `json:"classes,omitempty"`
+	Outcome string     `json:"outcome,omitempty"` // of the fit; files of v0.1 have none
+}
+
+// outcome is how the fit of a model ended, "" where the model does not say.
+func outcome(m any) string {
+	if m, ok := m.(interface{ Status() mlcore.Status }); ok {
+		return m.Status().Outcome.String()
+	}
+	return ""
+}
+
+// kindAndVersion are those of the model in a file that a person can read.
+func kindAndVersion(t *testing.T, readable []byte) (kind string, version int) {
+	t.Helper()
+	var file struct {
+		Model struct {
+			Kind    string
+			Version int
+		}
+	}
+	if err := json.Unmarshal(readable, &file); err != nil || file.Model.Kind == "" || file.Model.Version < 1 {
+		t.Fatalf("a model of kind %q and version %d (%v)", file.Model.Kind, file.Model.Version, err)
+	}
+	return file.Model.Kind, file.Model.Version
 }
 
 func fixture(name string) string {
@@ -41,7 +65,11 @@ func TestFilesOfVersion1(t *testing.T) {
 	if *update {
 		writeFixtures(t)
 	}
-	tested := map[string]bool{}
+	type versioned struct {
+		kind    string
+		version int
+	}
+	tested := map[versioned]bool{}
 	files, err := filepath.Glob(filepath.Join(fixtures, "*.model"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no fixtures (%v)", err)
@@ -82,12 +110,34 @@ func TestFilesOfVersion1(t *testing.T) {
 			if d, ok := m.(mlcore.Described); ok && !slices.Equal(d.Schema().ClassNames, want.Classes) {
 				t.Errorf("%s, %s: classes %q, want %q", base, form, d.Schema().ClassNames, want.Classes)
 			}
+			if got := outcome(m); want.Outcome != "" && got != want.Outcome {
+				t.Errorf("%s, %s: the fit ended with %q, want %q", base, form, got, want.Outcome)
+			}
 		}
-		tested[strings.ReplaceAll(filepath.Base(base), "-", " ")] = true
+		kind, version := kindAndVersion(t, readable)
+		tested[versioned{kind, version}] = true
+	}
+	// Every version of every kind that a file can have.
+	current := map[string]int{}
+	for _, s := range samples(t) {
+		readable, err := modelfile.MarshalJSON(s.model)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kind, version := kindAndVersion(t, readable)
+		current[kind] = version
 	}
 	for _, kind := range archive.Kinds() {
-		if !tested[kind] && !strings.Contains(kind, "/") {
-			t.Errorf("kind %s has no fixture; go test -run TestFilesOfVersion1 -update writes one", kind)
+		if strings.Contains(kind, "/") {
+			continue // of a test
+		}
+		for version := range current[kind] {
+			if !tested[versioned{kind, version + 1}] {
+				t.Errorf("version %d of kind %s has no fixture; with a sample of its own, go test -run TestFilesOfVersion1 -update writes that of the current version", version+1, kind)
+			}
+		}
+		if current[kind] == 0 {
+			t.Errorf("kind %s has no sample", kind)
 		}
 	}
 }
@@ -131,7 +181,7 @@ func writeFixtures(t *testing.T) {
 		if _, err := os.Stat(base + ".model"); err == nil {
 			continue
 		}
-		e := expected{Answers: textsOf(answers(t, s.model, s.queries))}
+		e := expected{Answers: textsOf(answers(t, s.model, s.queries)), Outcome: outcome(s.model)}
 		for i := range s.queries.RawMatrix().Rows {
 			e.Queries = append(e.Queries, textsOf(s.queries.RawRowView(i)))
 		}

@@ -98,6 +98,17 @@ func samples(t testing.TB) []sample {
 	add("ensemble.Stacking")(pair(stack.FitClassifier(numbers)))
 	regressionStack := ensemble.StackingConfig{RegressorLearners: []mlcore.RegressorLearner{smallRegressor}, FinalRegressorLearner: smallRegressor, Passthrough: true}
 	with("ensemble.StackingRegressor")(pair(regressionStack.FitRegressor(mixed)))
+	// Boosting that a caller ends, which version 2 of its kinds keeps.
+	end := func(p mlcore.Progress) error {
+		if p.Step == 2 {
+			return mlcore.ErrStop
+		}
+		return nil
+	}
+	with("ensemble.GradientBoosting interrupted")(pair(ensemble.GradientBoostingConfig{Estimators: 3, Progress: end}.FitClassifier(mixed)))
+	with("ensemble.GradientBoostingRegressor interrupted")(pair(ensemble.GradientBoostingConfig{Estimators: 3, Progress: end}.FitRegressor(mixed)))
+	with("ensemble.HistBoosting interrupted")(pair(ensemble.HistBoostingConfig{Estimators: 3, MinSamplesLeaf: 2, Progress: end}.FitClassifier(mixed)))
+	with("ensemble.HistBoostingRegressor interrupted")(pair(ensemble.HistBoostingConfig{Estimators: 3, MinSamplesLeaf: 2, Progress: end}.FitRegressor(mixed)))
 	with("ensemble.GradientBoosting")(pair(ensemble.GradientBoostingConfig{Estimators: 2}.FitClassifier(mixed)))
 	with("ensemble.GradientBoostingRegressor")(pair(ensemble.GradientBoostingConfig{Estimators: 3, Loss: ensemble.Huber{}}.FitRegressor(mixed)))
 	with("ensemble.HistBoosting")(pair(ensemble.HistBoostingConfig{Estimators: 2, MinSamplesLeaf: 2, AllowMissing: true}.FitClassifier(mixed)))
@@ -123,6 +134,13 @@ func samples(t testing.TB) []sample {
 	add("svm.Classifier")(pair(svm.Config{Kernel: svm.Polynomial{Degree: 2, Coef0: 1}}.FitClassifier(numbers)))
 	add("svm.ProbClassifier")(pair(svm.Config{}.FitProbClassifier(numbers)))
 	add("svm.Regressor")(pair(svm.Config{Epsilon: 0.2, Kernel: svm.Linear{}}.FitRegressor(numbers)))
+	// Columns far from 0, for which version 2 of these kinds keeps an origin.
+	far := *numbers
+	far.X = mat.DenseCopyOf(numbers.X)
+	far.X.Apply(func(_, _ int, v float64) float64 { return v + 1<<20 }, far.X)
+	on(&far)("svm.Classifier far from zero")(pair(svm.Config{Kernel: svm.Linear{}}.FitClassifier(&far)))
+	on(&far)("svm.ProbClassifier far from zero")(pair(svm.Config{Kernel: svm.Linear{}}.FitProbClassifier(&far)))
+	on(&far)("svm.Regressor far from zero")(pair(svm.Config{Epsilon: 0.2, Kernel: svm.Linear{}}.FitRegressor(&far)))
 	add("svm.LinearClassifier")(pair(svm.LinearConfig{}.FitClassifier(numbers)))
 	add("svm.LinearRegressor")(pair(svm.LinearConfig{Epsilon: 0.1}.FitRegressor(numbers)))
 

@@ -14,6 +14,11 @@ type answer struct {
 	// proba are the n×classes probabilities; "" where the model estimates none.
 	proba   string
 	classes int
+	// decisions are what a classifier decides by, where that is not its probabilities;
+	// else "". They are n×1 and positive for the higher of two classes if one is set,
+	// else n×classes.
+	decisions string
+	one       bool
 	// value is n×width: predictions, or columns that come out.
 	value string
 	width int
@@ -58,10 +63,18 @@ func init() { // not a declaration: converters call each other
 		"svm.LinearClassifier": linearSVMClassifier,
 		"svm.LinearRegressor":  surface,
 
-		"bayes.Gaussian":    gaussian,
-		"bayes.Categorical": categorical,
-		"bayes.Bernoulli":   bernoulli,
-		"bayes.Multinomial": multinomial,
+		"bayes.Gaussian":              gaussian,
+		"bayes.Categorical":           categorical,
+		"bayes.Bernoulli":             bernoulli,
+		"bayes.Multinomial":           multinomial,
+		"bayes.LinearDiscriminant":    linearDiscriminant,
+		"bayes.QuadraticDiscriminant": quadraticDiscriminant,
+
+		"calibration.Classifier": calibrated,
+		"isotonic.Model":         isotonicModel,
+
+		"cluster.KMeans":  nearestCentre,
+		"cluster.Mixture": mixture,
 
 		"neural.Classifier": neuralClassifier,
 		"neural.Regressor":  neuralRegressor,
@@ -84,13 +97,31 @@ func init() { // not a declaration: converters call each other
 	}
 }
 
+// notWritten says why models of the other kinds are not written.
+var notWritten = map[string]string{
+	"cluster.Agglomerative":   "it labels its training rows and predicts nothing",
+	"cluster.DBSCAN":          searches,
+	"cluster.Density":         "it estimates a density, which is neither a class, a prediction nor a column",
+	"id3.Model":               "its tests have a branch for each category, and trees of ONNX have two; tree.Config fits such trees",
+	"metrics.ConfusionMatrix": "it is a table of counts and predicts nothing",
+	"neighbors.Classifier":    searches,
+	"neighbors.Index":         searches,
+	"neighbors.Regressor":     searches,
+	"preprocess.KNNImputer":   searches,
+}
+
+const searches = "it searches its training rows for near ones, for which ONNX has no operator"
+
 // convert appends what a model of any kind does.
 func (g *graph) convert(r *archive.Record, x string, d int) (answer, error) {
-	c := converters[r.Kind()]
-	if c == nil {
-		return answer{}, fmt.Errorf("a model of kind %s cannot be written: there are no operators for it (%w to ONNX)", r.Kind(), mlcore.ErrKind)
+	if c := converters[r.Kind()]; c != nil {
+		return c(g, r, x, d)
 	}
-	return c(g, r, x, d)
+	why, known := notWritten[r.Kind()]
+	if !known {
+		why = "package onnx does not know the kind"
+	}
+	return answer{}, fmt.Errorf("a model of kind %s cannot be written: %s (%w to ONNX)", r.Kind(), why, mlcore.ErrKind)
 }
 
 // decided is the answer of a classifier whose most probable class is predicted.
@@ -121,8 +152,17 @@ func threshold(g *graph, r *archive.Record, x string, d int) (answer, error) {
 		return a, err
 	}
 	positive := g.column(a.proba, 1)
-	a.codes = g.toInt64(g.op("GreaterOrEqual", positive, g.constant(doubleTensor(nil, []float64{r.Float64("threshold")}))))
-	return a, nil
+	codes := g.toInt64(g.op("GreaterOrEqual", positive, g.constant(doubleTensor(nil, []float64{r.Float64("threshold")}))))
+	return answer{codes: codes, proba: a.proba, classes: a.classes}, nil
+}
+
+// deciding gives the answer of linear functions, n×classes, their decisions: of two classes
+// the first has the constant 0.
+func (g *graph) deciding(a answer, scores string) answer {
+	if a.decisions, a.one = scores, a.classes == 2; a.one {
+		a.decisions = g.columns(scores, []int{1})
+	}
+	return a
 }
 
 // scoresOf makes n×2 scores, 0 and the score, of n×1 log odds of class 1, of which

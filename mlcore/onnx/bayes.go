@@ -34,6 +34,35 @@ func gaussian(g *graph, r *archive.Record, x string, d int) (answer, error) {
 	return g.posterior(r, g.op("Sub", g.row(constants...), g.op("Mul", distance, g.row(0.5)))), nil
 }
 
+func linearDiscriminant(g *graph, r *archive.Record, x string, d int) (answer, error) {
+	constants := r.Float64s("constants")
+	W := transposed(r.Float64s("coefficients"), len(constants), d)
+	z := g.op("Sub", g.finite(x, d, false), g.row(r.Float64s("centre")...))
+	return g.posterior(r, g.affine(z, d, len(constants), W, constants)), nil
+}
+
+// quadraticDiscriminant measures the distance from the mean of each class in coordinates in
+// which its covariance is the unit matrix.
+func quadraticDiscriminant(g *graph, r *archive.Record, x string, d int) (answer, error) {
+	x = g.finite(x, d, false)
+	means, white, weights := r.Float64s("means"), r.Float64s("whitening"), r.Float64s("class_weights")
+	constants, distances := make([]float64, len(weights)), make([]string, len(weights))
+	for k := range constants {
+		W := make([]float64, d*d)
+		logs := -float64(0.5 * float64(d) * elementary.Log(2*math.Pi))
+		for j := range d {
+			copy(W[j*d+j:(j+1)*d], white[(k*d+j)*d+j:(k*d+j+1)*d])
+			logs += elementary.Log(math.Abs(W[j*d+j]))
+		}
+		if W[0] != 0 { // it is 0 for a class without rows, and for the only class
+			constants[k] = logs
+		}
+		z := g.op("MatMul", g.op("Sub", x, g.row(means[k*d:][:d]...)), g.matrix(d, d, W))
+		distances[k] = g.upright(g.sum(g.op("Mul", z, z), 1))
+	}
+	return g.posterior(r, g.logDensities(constants, distances)), nil
+}
+
 // logSum is counts·logs, n×classes, of n×events counts that are not negative. A class in
 // which an event cannot happen, whose logarithm is -Inf, gets -Inf where it does.
 func (g *graph) logSum(counts string, events, classes int, logs []float64) string {

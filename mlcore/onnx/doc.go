@@ -27,8 +27,9 @@
 // They have the names that sklearn-onnx gives them.
 //
 //   - label, of classifiers: n names of classes or, where classes have none, n codes as
-//     64-bit integers.
-//   - probabilities, of those that estimate them: n×K doubles, in the order of the classes.
+//     64-bit integers; of clusterings: n numbers of clusters.
+//   - probabilities, of those that estimate them: n×K doubles, in the order of the classes
+//     or clusters.
 //   - variable, of regressors: n×1 doubles; of transformers and bare networks: n×k doubles,
 //     one a column that comes out.
 //
@@ -42,20 +43,21 @@
 //	forests, ExtraTrees, bagging, voting      comparisons, look-ups, sums      rounding
 //	AdaBoost, gradient, histogram boosting    comparisons, look-ups, sums      rounding
 //	stacking, modelsel.ThresholdClassifier    as their parts                   rounding
+//	calibration.Classifier, isotonic.Model    curves                           rounding, and see below
 //	linear (all that predict)                 matrix product                   rounding
 //	svm (all kinds and kernels)               matrix products                  rounding
 //	svm.ProbClassifier, 3 classes or more     elimination                      1e-9
-//	bayes (but the discriminants)             sums of logarithms               rounding
+//	bayes (all kinds)                         sums of logarithms, products     rounding
 //	neural (all kinds)                        matrix products                  rounding
+//	cluster.KMeans, cluster.Mixture           distances                        rounding
 //	preprocess (all transformers, pipelines)  by column                        rounding
 //
 //	not written                               why
-//	neighbors, preprocess.KNNImputer          distances to training rows, without operator
-//	bayes.LinearDiscriminant and Quadratic-   no converter yet
-//	calibration, isotonic                     no converter yet
-//	cluster.Agglomerative, cluster.DBSCAN     label training rows, or by distances to them
-//	cluster.Mixture, cluster.Density          densities, without operator
-//	cluster.KMeans, id3.Model                 no operator; tree.Config fits trees that are written
+//	neighbors, preprocess.KNNImputer          search training rows, without operator
+//	cluster.DBSCAN                            searches training rows
+//	cluster.Agglomerative                     labels training rows, predicts nothing
+//	cluster.Density                           a density is neither class, prediction nor column
+//	id3.Model                                 a branch for each category; tree.Config fits trees of two
 //	metrics.ConfusionMatrix                   predicts nothing
 //	functions of the caller's                 no file holds them
 //
@@ -68,7 +70,11 @@
 // same way as in Go. Sums may be taken in another order, so that probabilities and
 // predictions differ in their last bits, in the tests by less than 1e-12 of the greatest;
 // where large terms cancel, as in a linear model on columns far from 0, it is as much as
-// that loses. A label may be another where two classes tie but for rounding. A row should reach the file in
+// that loses. A label may be another where two classes tie but for rounding. So may the
+// probabilities of an isotonic calibration, whose curves have steps: where the scores of
+// two training rows differ by rounding alone, a row with such a score may be on the other
+// side of the step between them. Boosted trees are added up in the order that Go adds them
+// in, so that their scores are the same to the last bit. A row should reach the file in
 // double precision: one that was rounded to single precision before may lie on the other
 // side of a threshold.
 //

@@ -28,7 +28,7 @@ func treeClassifier(g *graph, r *archive.Record, x string, d int) (answer, error
 }
 
 func treeRegressor(g *graph, r *archive.Record, x string, d int) (answer, error) {
-	y, err := g.treeSums(x, d, flatGrove([]*archive.Record{r}), 1, [][]float64{r.Float64s("value")})
+	y, err := g.treeSums(x, d, flatGrove([]*archive.Record{r}), []float64{0}, [][]float64{r.Float64s("value")})
 	return numbers(y, 1), err
 }
 
@@ -64,7 +64,7 @@ func regressionForest(g *graph, r *archive.Record, x string, d int) (answer, err
 	for t, tree := range trees {
 		values[t] = tree.Float64s("value")
 	}
-	sum, err := g.treeSums(x, d, flatGrove(trees), 1, values)
+	sum, err := g.treeSums(x, d, flatGrove(trees), []float64{0}, values)
 	return numbers(g.op("Div", sum, g.row(float64(len(trees)))), 1), err
 }
 
@@ -240,7 +240,9 @@ func stacking(g *graph, r *archive.Record, x string, d int) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return g.certain(a, classes), nil
+	a = g.certain(a, classes)
+	a.decisions = "" // those of the final model are not the stack's
+	return a, nil
 }
 
 func stackingRegressor(g *graph, r *archive.Record, x string, d int) (answer, error) {
@@ -297,8 +299,8 @@ func (g *graph) boostedScores(r *archive.Record, x string, d int, trees func(r *
 		zeros := make([]float64, d*len(start))
 		return g.affine(g.op("Where", g.op("IsNaN", g.finite(x, d, f.missing)), g.row(0), x), d, len(start), zeros, start), len(start), nil
 	}
-	sums, err := g.treeSums(x, d, f, len(start), values)
-	return g.op("Add", sums, g.row(start...)), len(start), err
+	scores, err = g.treeSums(x, d, f, start, values)
+	return scores, len(start), err
 }
 
 func boostedRegressor(trees func(r *archive.Record) (grove, [][]float64)) converter {
@@ -311,10 +313,11 @@ func boostedRegressor(trees func(r *archive.Record) (grove, [][]float64)) conver
 func boostedClassifier(trees func(r *archive.Record) (grove, [][]float64)) converter {
 	return func(g *graph, r *archive.Record, x string, d int) (answer, error) {
 		scores, outputs, err := g.boostedScores(r, x, d, trees)
-		classes := r.Int("classes")
-		if outputs == 1 && classes == 2 {
+		a := answer{classes: r.Int("classes"), decisions: scores, one: outputs == 1}
+		if outputs == 1 && a.classes == 2 {
 			scores = g.scoresOf(scores)
 		}
-		return answer{codes: g.argmax(scores), proba: g.softmax(scores), classes: classes}, err
+		a.codes, a.proba = g.argmax(scores), g.softmax(scores)
+		return a, err
 	}
 }

@@ -9,7 +9,10 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
+	"github.com/mllabs-go/mllabs/mlcore/calibration"
+	"github.com/mllabs-go/mllabs/mlcore/cluster"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
+	"github.com/mllabs-go/mllabs/mlcore/isotonic"
 	"github.com/mllabs-go/mllabs/mlcore/linear"
 	"github.com/mllabs-go/mllabs/mlcore/modelfile"
 	"github.com/mllabs-go/mllabs/mlcore/modelsel"
@@ -110,6 +113,41 @@ func TestKindsOnGrids(t *testing.T) {
 		add(name("Gaussian naive Bayes"))(pair(bayes.GaussianConfig{}.FitClassifier(ds)))
 		add(name("Bernoulli naive Bayes"))(pair(bayes.BernoulliConfig{Threshold: 2}.FitClassifier(ds)))
 
+		add(name("linear discriminants"))(pair(bayes.LinearDiscriminantConfig{}.FitClassifier(ds)))
+		add(name("quadratic discriminants"))(pair(bayes.QuadraticDiscriminantConfig{RegParam: 0.1}.FitClassifier(ds)))
+		for what, learner := range map[string]mlcore.ClassifierLearner{
+			"trees": stump, "logistic regressions": logisticModel, "perceptrons": perceptrons,
+			"boosting":    mlcore.LearnClassifier(ensemble.GradientBoostingConfig{Estimators: 2}.FitClassifier),
+			"SVMs":        mlcore.LearnClassifier(svm.Config{}.FitClassifier),
+			"linear SVMs": mlcore.LearnClassifier(svm.LinearConfig{}.FitClassifier),
+			"pipelines":   mlcore.LearnClassifier(preprocess.PipelineConfig{Learner: perceptrons}.FitClassifier),
+			"thresholds":  mlcore.LearnClassifier(modelsel.FixedThresholdConfig{Learner: logisticModel}.FitClassifier),
+			"stacks":      mlcore.LearnClassifier(ensemble.StackingConfig{Learners: []mlcore.ClassifierLearner{stump}}.FitClassifier),
+		} {
+			if what == "thresholds" && size.classes > 2 {
+				continue
+			}
+			for _, method := range []calibration.Method{calibration.Sigmoid, calibration.Isotonic} {
+				if what == "SVMs" && method == calibration.Isotonic && size.d == 1 {
+					continue // decision values of two grid points differ by rounding alone
+				}
+				add(name(fmt.Sprintf("%v of %s", method, what)))(pair(calibration.Config{Learner: learner, Method: method}.FitClassifier(ds)))
+			}
+		}
+		for _, shape := range []cluster.Covariance{cluster.Full, cluster.Tied, cluster.Diagonal, cluster.Spherical} {
+			add(name(fmt.Sprintf("mixture of %v covariance", shape)))(pair(cluster.MixtureConfig{Components: 3, Covariance: shape}.Fit(ds)))
+		}
+		add(name("k-means"))(pair(cluster.KMeansConfig{Clusters: 3, Seed: 1}.Fit(ds)))
+		add(name("one calibration"))(pair(calibration.Config{Learner: stump, Method: calibration.Isotonic, Single: true}.FitClassifier(ds)))
+
+		if size.d == 1 {
+			add(name("isotonic regression"))(pair(isotonic.Config{}.FitRegressor(ds)))
+			add(name("isotonic regression within bounds"))(pair(isotonic.Config{OutOfBounds: isotonic.Missing}.FitRegressor(ds)))
+			for _, rows := range [][]int{{0}, {0, 1}} {
+				add(name(fmt.Sprint("isotonic regression of rows ", rows)))(pair(isotonic.Config{}.FitRegressor(ds.Subset(rows))))
+			}
+		}
+
 		add(name("network"))(pair(neural.Config{Hidden: []int{7, 5}, Epochs: 5}.FitClassifier(ds)))
 		for _, h := range []neural.Activation{neural.LeakyReLU, neural.Tanh, neural.Sigmoid, neural.Linear} {
 			add(name(fmt.Sprint("network of ", h)))(pair(neural.Config{Hidden: []int{6}, Activation: h, Epochs: 5}.FitClassifier(ds)))
@@ -134,7 +172,13 @@ func TestFarFromZero(t *testing.T) {
 	add := b.ask(X)
 	add("SVM")(pair(svm.Config{Kernel: svm.RBF{Gamma: 1}}.FitClassifier(ds)))
 	add("SVM regression")(pair(svm.Config{Kernel: svm.RBF{Gamma: 1}, Epsilon: 0.1, MaxIter: 500}.FitRegressor(ds)))
+	add("SVM with a linear kernel")(pair(svm.Config{Kernel: svm.Linear{}}.FitClassifier(ds)))
+	add("SVM regression with a linear kernel")(pair(svm.Config{Kernel: svm.Linear{}, Epsilon: 0.1, MaxIter: 500}.FitRegressor(ds)))
 	add("Gaussian naive Bayes")(pair(bayes.GaussianConfig{}.FitClassifier(ds)))
+	add("linear discriminants")(pair(bayes.LinearDiscriminantConfig{}.FitClassifier(ds)))
+	add("quadratic discriminants")(pair(bayes.QuadraticDiscriminantConfig{}.FitClassifier(ds)))
+	add("k-means")(pair(cluster.KMeansConfig{Clusters: 3}.Fit(ds)))
+	add("mixture")(pair(cluster.MixtureConfig{Components: 2}.Fit(ds)))
 	add("PCA")(pair(preprocess.PCAConfig{Components: 2}.Fit(ds)))
 	scaled := preprocess.PipelineConfig{Steps: []preprocess.Step{preprocess.StandardScalerConfig{}}, Learner: logisticModel}
 	add("scaled logistic regression")(pair(scaled.FitClassifier(ds)))
@@ -298,6 +342,10 @@ func TestAbsentClasses(t *testing.T) {
 		add(name("SVM"))(pair(svm.Config{}.FitClassifier(ds)))
 		add(name("linear SVM"))(pair(svm.LinearConfig{}.FitClassifier(ds)))
 		add(name("naive Bayes"))(pair(bayes.GaussianConfig{}.FitClassifier(ds)))
+		add(name("linear discriminants"))(pair(bayes.LinearDiscriminantConfig{}.FitClassifier(ds)))
+		add(name("quadratic discriminants"))(pair(bayes.QuadraticDiscriminantConfig{RegParam: 0.2}.FitClassifier(ds)))
+		add(name("calibrated SVM"))(pair(calibration.Config{Learner: mlcore.LearnClassifier(svm.LinearConfig{}.FitClassifier)}.FitClassifier(ds)))
+		add(name("calibrated trees"))(pair(calibration.Config{Learner: stump, Method: calibration.Isotonic}.FitClassifier(ds)))
 		add(name("network"))(pair(neural.Config{Hidden: []int{4}, Epochs: 5}.FitClassifier(ds)))
 		m, err := svm.Config{}.FitProbClassifier(ds)
 		if err != nil {
@@ -359,6 +407,13 @@ func TestCategories(t *testing.T) {
 		pipeline.Steps = []preprocess.Step{preprocess.ImputerConfig{}, preprocess.DiscretizerConfig{Bins: 4}}
 		pipeline.Learner = mlcore.LearnClassifier(bayes.CategoricalConfig{}.FitClassifier)
 		add(name("naive Bayes of intervals"))(pair(pipeline.FitClassifier(ds)))
+
+		for _, method := range []calibration.Method{calibration.Sigmoid, calibration.Isotonic} {
+			calibrated := calibration.Config{Learner: mlcore.LearnClassifier(grow.FitClassifier), Method: method}
+			add(name(fmt.Sprintf("%v of trees", method)))(pair(calibrated.FitClassifier(ds)))
+			calibrated.Learner = mlcore.LearnClassifier(preprocess.PipelineConfig{Steps: steps, Learner: logisticModel}.FitClassifier)
+			add(name(fmt.Sprintf("%v of pipelines", method)))(pair(calibrated.FitClassifier(ds)))
+		}
 
 		add(name("imputer"))(pair(preprocess.ImputerConfig{Columns: []string{"age", "place"}}.Fit(ds)))
 		add(name("ordinal numbers"))(pair(preprocess.OrdinalConfig{AllLevels: true}.Fit(ds)))

@@ -25,10 +25,10 @@ func (g *graph) discriminants(r *archive.Record, x string, d int) (scores string
 
 func logistic(g *graph, r *archive.Record, x string, d int) (answer, error) {
 	scores, classes := g.discriminants(r, x, d)
-	return answer{codes: g.argmax(scores), proba: g.softmax(scores), classes: classes}, nil
+	return g.deciding(answer{codes: g.argmax(scores), proba: g.softmax(scores), classes: classes}, scores), nil
 }
 
 func perceptron(g *graph, r *archive.Record, x string, d int) (answer, error) {
 	scores, classes := g.discriminants(r, x, d)
-	return answer{codes: g.argmax(scores), classes: classes}, nil
+	return g.deciding(answer{codes: g.argmax(scores), classes: classes}, scores), nil
 }

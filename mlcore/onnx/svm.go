@@ -2,6 +2,7 @@ package onnx
 
 import (
 	"math"
+	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore/internal/archive"
 )
@@ -10,6 +11,13 @@ import (
 func (g *graph) kernelSums(r *archive.Record, sums []*archive.Record, x string, d int) string {
 	x = g.finite(x, d, false)
 	vectors, kernel := r.Float64s("support_vectors"), r.Group("kernel")
+	if own := r.Optional("origin"); own != nil {
+		origin := own.Float64s("origin")
+		x, vectors = g.op("Sub", x, g.row(origin...)), slices.Clone(vectors)
+		for at := range vectors {
+			vectors[at] -= origin[at%d]
+		}
+	}
 	m, k := len(vectors)/max(d, 1), len(sums)
 	intercepts := make([]float64, k)
 	coef := make([]float64, m*k)
@@ -102,32 +110,58 @@ func (g *graph) pairVotes(values string, low, high []int, classes int) string {
 func svmClassifier(g *graph, r *archive.Record, x string, d int) (answer, error) {
 	values, low, high := g.machines(r, x, d)
 	classes := r.Int("classes")
-	return answer{codes: g.argmax(g.pairVotes(values, low, high, classes)), classes: classes}, nil
+	return g.pairwise(values, low, high, classes), nil
+}
+
+// pairwise is the answer of machines that each tell two classes apart.
+func (g *graph) pairwise(values string, low, high []int, classes int) answer {
+	votes := g.pairVotes(values, low, high, classes)
+	a := answer{codes: g.argmax(votes), classes: classes, decisions: values, one: len(low) == 1}
+	if len(low) > 1 {
+		// And less than a third up or down by how clearly pairs are won.
+		sign := make([]float64, len(low)*classes)
+		for p := range low {
+			sign[p*classes+low[p]], sign[p*classes+high[p]] = -1, 1
+		}
+		sure := g.op("MatMul", values, g.matrix(len(low), classes, sign))
+		size := g.op("Mul", g.op("Add", g.op("Abs", sure), g.row(1)), g.row(3))
+		a.decisions = g.op("Add", votes, g.op("Div", sure, size))
+	}
+	return a
 }
 
 func svmProbClassifier(g *graph, r *archive.Record, x string, d int) (answer, error) {
 	values, low, high := g.machines(r, x, d)
 	classes, present := r.Int("classes"), r.Ints("present")
-	a := answer{codes: g.argmax(g.pairVotes(values, low, high, classes)), classes: classes}
-	var A, B []float64
-	for _, s := range r.List("sigmoids") {
-		A, B = append(A, s.Float64("a")), append(B, s.Float64("b"))
-	}
-	// The probability of each pair's higher class.
-	e := g.op("Exp", g.op("Add", g.op("Mul", values, g.row(A...)), g.row(B...)))
-	pairs := g.op("Div", g.row(1), g.op("Add", e, g.row(1)))
+	a := g.pairwise(values, low, high, classes)
+	pairs := g.sigmoids(values, r.List("sigmoids")) // of each pair's higher class
 	var proba string
 	if len(present) == 2 {
 		proba = g.concat(g.op("Sub", g.row(1), pairs), pairs)
 	} else {
 		proba = g.coupled(pairs, len(present))
 	}
+	a.proba = g.placed(proba, present, classes)
+	return a, nil
+}
+
+// sigmoids are 1/(1 + exp(A f + B)) of the columns of n×k decision values.
+func (g *graph) sigmoids(values string, curves []*archive.Record) string {
+	var A, B []float64
+	for _, s := range curves {
+		A, B = append(A, s.Float64("a")), append(B, s.Float64("b"))
+	}
+	e := g.op("Exp", g.op("Add", g.op("Mul", values, g.row(A...)), g.row(B...)))
+	return g.op("Div", g.row(1), g.op("Add", e, g.row(1)))
+}
+
+// placed puts the columns of n×len(present) probabilities to their classes, n×classes.
+func (g *graph) placed(proba string, present []int, classes int) string {
 	place := make([]float64, len(present)*classes)
 	for p, k := range present {
 		place[p*classes+k] = 1
 	}
-	a.proba = g.op("MatMul", proba, g.matrix(len(present), classes, place))
-	return a, nil
+	return g.op("MatMul", proba, g.matrix(len(present), classes, place))
 }
 
 // leastProbability is the nearest to 0 and 1 that a pair's probability may come before
@@ -194,5 +228,10 @@ func linearSVMClassifier(g *graph, r *archive.Record, x string, d int) (answer, 
 			W[j*classes+k] = w
 		}
 	}
-	return answer{codes: g.argmax(g.affine(g.finite(x, d, false), d, classes, W, b)), classes: classes}, nil
+	scores := g.affine(g.finite(x, d, false), d, classes, W, b)
+	a := answer{codes: g.argmax(scores), classes: classes, decisions: scores, one: len(planes) == 1}
+	if a.one {
+		a.decisions = g.columns(scores, present[1:])
+	}
+	return a, nil
 }

@@ -241,13 +241,25 @@ func (d *distribution) addShares(row []float64, i int, weight float64) {
 	}
 }
 
-// treeSums adds up what trees say: tree t for output t mod outputs, n×outputs. values are
-// those of the nodes of each tree.
-func (g *graph) treeSums(x string, d int, f grove, outputs int, values [][]float64) (string, error) {
-	t := leafTableOf(&f, 1, func(row []float64, tree, node int) { row[0] = values[tree][node] })
+// treeSums adds what trees say to the numbers of start: tree t to that of output t mod
+// len(start), n×len(start). values are those of the nodes of each tree.
+func (g *graph) treeSums(x string, d int, f grove, start []float64, values [][]float64) (string, error) {
+	outputs := len(start)
+	t := leafTableOf(&f, 1, func(row []float64, tree, node int) {
+		if row[0] = values[tree][node]; tree < outputs {
+			row[0] += start[tree]
+		}
+	})
 	said, err := g.leafRows(x, d, f, t)
 	if err != nil || len(f.trees) == outputs {
 		return said, err
 	}
-	return g.sum(g.op("Reshape", said, g.list(0, int64(len(f.trees)/outputs), int64(outputs))), 1), nil
+	return g.inOrder(g.op("Reshape", said, g.list(0, int64(len(f.trees)/outputs), int64(outputs))), len(f.trees)/outputs), nil
+}
+
+// inOrder adds up n×m×k numbers along m one after the other, as in Go, so that the sums are
+// the same to the last bit, and with them what depends on ties.
+func (g *graph) inOrder(x string, m int) string {
+	sums := g.op("CumSum", x, g.constant(int64Tensor(nil, []int64{1})))
+	return g.gather(sums, g.constant(int64Tensor(nil, []int64{int64(m - 1)})), 1)
 }

@@ -2,6 +2,8 @@ package archive
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 )
@@ -15,8 +17,11 @@ import (
 // and is remembered; see [Record.Err].
 type Record struct {
 	fields map[string]any
+	asked  map[string]bool // the fields that were asked for
 	common *common
 }
+
+func newRecord(c *common) *Record { return &Record{map[string]any{}, map[string]bool{}, c} }
 
 // common is what all records of a model share.
 type common struct {
@@ -28,13 +33,39 @@ type common struct {
 // not fitted is an error that wraps [mlcore.ErrNotFitted], one of a type that is not
 // registered one that wraps [mlcore.ErrConfig].
 func TakeApart(m any) (*Record, error) {
-	r := &Record{map[string]any{}, &common{}}
+	r := newRecord(&common{})
 	c := &Coder{form: &recorder{r}}
 	if body(c, &m); c.err != nil {
 		return nil, c.err
 	}
 	r.common.schemas = c.schemas
 	return r, nil
+}
+
+// Unasked returns the names of the fields that nobody has asked for, those of parts and
+// groups that were asked for behind their names: "kernel.degree". They are in order, and
+// each is named once.
+func (r *Record) Unasked() []string {
+	names := map[string]bool{}
+	r.unasked("", names)
+	return slices.Sorted(maps.Keys(names))
+}
+
+func (r *Record) unasked(within string, names map[string]bool) {
+	for name, v := range r.fields {
+		if !r.asked[name] {
+			names[within+name] = true
+			continue
+		}
+		switch v := v.(type) {
+		case *Record:
+			v.unasked(within+name+".", names)
+		case []*Record:
+			for _, one := range v {
+				one.unasked(within+name+".", names)
+			}
+		}
+	}
 }
 
 // Kind is the name of a model's kind, such as "linear.Ridge".
@@ -69,26 +100,34 @@ func (r *Record) Group(name string) *Record {
 	if group := field[*Record](r, name); group != nil {
 		return group
 	}
-	return &Record{common: r.common}
+	return newRecord(r.common)
 }
 
 // List is what [List] or [Parts] took.
 func (r *Record) List(name string) []*Record { return field[[]*Record](r, name) }
 
-// OptionalInts is what [Coder.OptionalInts] took.
-func (r *Record) OptionalInts(name string) []int {
+// Optional is what [Coder.Optional] took, nil where it was not there.
+func (r *Record) Optional(name string) *Record {
 	if !r.Bool("has_" + name) {
 		return nil
 	}
-	return r.Group(name).Ints("values")
+	return r.Group(name)
+}
+
+// OptionalInts is what [Coder.OptionalInts] took.
+func (r *Record) OptionalInts(name string) []int {
+	if group := r.Optional(name); group != nil {
+		return group.Ints("values")
+	}
+	return nil
 }
 
 // OptionalStrings is what [Coder.OptionalStrings] took.
 func (r *Record) OptionalStrings(name string) []string {
-	if !r.Bool("has_" + name) {
-		return nil
+	if group := r.Optional(name); group != nil {
+		return group.Strings("values")
 	}
-	return r.Group(name).Strings("values")
+	return nil
 }
 
 // Columns is what [Columns] took.
@@ -107,6 +146,7 @@ func (r *Record) Columns(name string) []mlcore.Column {
 }
 
 func field[T any](r *Record, name string) T {
+	r.asked[name] = true
 	v, ok := r.fields[name].(T)
 	if !ok && r.common.err == nil {
 		r.common.err = fmt.Errorf("archive: a record has no field %s of type %T", name, v)
@@ -148,7 +188,7 @@ func (w *recorder) list(name string, n *int, fields func(i int)) {
 // within returns what fields records.
 func (w *recorder) within(fields func()) *Record {
 	outer := w.at
-	w.at = &Record{map[string]any{}, outer.common}
+	w.at = newRecord(outer.common)
 	fields()
 	inner := w.at
 	w.at = outer

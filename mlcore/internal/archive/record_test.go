@@ -3,6 +3,7 @@ package archive
 import (
 	"errors"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -69,6 +70,11 @@ func TestTakeApart(t *testing.T) {
 	}
 	if err := r.Err(); err != nil {
 		t.Error(err)
+	}
+	for name, asked := range map[string]bool{"lists.small": true, "words": true, "parts.side": true, "count": true, "parts.count": false, "parts.share": false} {
+		if slices.Contains(r.Unasked(), name) == asked {
+			t.Errorf("%s asked for: %v, and among those that are not %v", name, asked, r.Unasked())
+		}
 	}
 	if v := part.Group("absent").Int("count"); v != 0 || r.Err() == nil || !strings.Contains(r.Err().Error(), "absent") {
 		t.Errorf("a field that is not there is %d, error %v", v, r.Err())
