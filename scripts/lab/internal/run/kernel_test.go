@@ -64,6 +64,20 @@ func TestKernel(t *testing.T) {
 	tools := realTools(t)
 	dir := t.TempDir()
 	child := filepath.Join(dir, "child")
+	childDies := func(t *testing.T, _ string) {
+		if runtime.GOOS != "linux" {
+			t.Skip("only Linux tells a process's environment")
+		}
+		b, err := os.ReadFile(child)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pid, err := strconv.Atoi(string(b))
+		if err != nil {
+			t.Fatal(err)
+		}
+		dies(t, pid)
+	}
 	for _, c := range []struct {
 		name, imports, statements string
 		want                      string // the kind of the error, "" for none
@@ -80,20 +94,12 @@ func TestKernel(t *testing.T) {
 		{"a child that leaves", `"fmt"; "os"; "os/exec"; "syscall"`, `cmd := exec.Command("sleep", "1000")
 cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 if err := cmd.Start(); err != nil { panic(err) }
-if err := os.WriteFile("` + child + `", []byte(fmt.Sprint(cmd.Process.Pid)), 0o600); err != nil { panic(err) }`, "", func(t *testing.T, _ string) {
-			if runtime.GOOS != "linux" {
-				t.Skip("only Linux tells a process's environment")
-			}
-			b, err := os.ReadFile(child)
-			if err != nil {
-				t.Fatal(err)
-			}
-			pid, err := strconv.Atoi(string(b))
-			if err != nil {
-				t.Fatal(err)
-			}
-			dies(t, pid)
-		}},
+if err := os.WriteFile("` + child + `", []byte(fmt.Sprint(cmd.Process.Pid)), 0o600); err != nil { panic(err) }`, "", childDies},
+		{"a child that leaves and forgets", `"fmt"; "os"; "os/exec"; "syscall"`, `cmd := exec.Command("sleep", "1000")
+cmd.Env = []string{}
+cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+if err := cmd.Start(); err != nil { panic(err) }
+if err := os.WriteFile("` + child + `", []byte(fmt.Sprint(cmd.Process.Pid)), 0o600); err != nil { panic(err) }`, "", childDies},
 		{"a program that becomes another", `"os"; "syscall"`, `if err := syscall.Exec("/bin/true", []string{"true"}, os.Environ()); err != nil { panic(err) }`, "left", nil},
 		{"a raw exit", `"syscall"`, `syscall.RawSyscall(syscall.SYS_EXIT_GROUP, 0, 0, 0)`, "left", nil},
 		{"a return", `"fmt"; "os"`, "// It ends here.\nfmt.Fprint(os.Stderr, \"e\")\nfmt.Println(1)\nif len(os.Args) > 0 { return }\nfmt.Println(2)", "", func(t *testing.T, output string) {

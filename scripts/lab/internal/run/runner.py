@@ -8,6 +8,7 @@ MAX_DATA. When standard input ends, the parent is gone or wants an end: the kern
 is killed and so is this program.
 """
 
+import ctypes
 import json
 import os
 import platform
@@ -33,26 +34,50 @@ def kill_kernel():
         except OSError:
             pass
     for _ in range(100):  # a process may start another while it is looked at
-        if not kill_marked():
+        if not kill_started():
             break
         time.sleep(0.01)
 
 
-def marked():
-    """The kernel and what the cells started, also what has left its group."""
+def adopt():
+    """Makes this process the parent of what its descendants leave behind (Linux)."""
+    if sys.platform == "linux":
+        PR_SET_CHILD_SUBREAPER = 36
+        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def started():
+    """The kernel and what the cells started, also what has left its group.
+
+    A program that has emptied its environment is still a descendant, and one whose
+    parents were not adopted still has the mark.
+    """
     mark = ("\0MLLABS_RUN=" + os.environ.get("MLLABS_RUN", "") + "\0").encode()
+    parents, found = {}, set()
     for pid in filter(str.isdigit, os.listdir("/proc") if os.path.isdir("/proc") else []):
         try:
+            with open("/proc/" + pid + "/stat", "rb") as f:
+                state, parent = f.read().rpartition(b")")[2].split()[:2]
+            if state == b"Z":
+                continue
+            parents[int(pid)] = int(parent)
             with open("/proc/" + pid + "/environ", "rb") as f:
-                if int(pid) != os.getpid() and mark in b"\0" + f.read():
-                    yield int(pid)
+                if mark in b"\0" + f.read():
+                    found.add(int(pid))
         except OSError:
             pass
+    for pid in parents:
+        above = pid
+        while above in parents and above != os.getpid():
+            above = parents[above]
+        if above == os.getpid():
+            found.add(pid)
+    return found - {os.getpid()}
 
 
-def kill_marked():
+def kill_started():
     found = False
-    for pid in marked():
+    for pid in started():
         try:
             os.kill(pid, signal.SIGKILL)
             found = True
@@ -87,7 +112,7 @@ def waits_for_input():
             pipes.add(os.readlink(kernel + fd))
         except OSError:
             pass
-    for pid in marked():
+    for pid in started():
         try:
             if pid == kernel_pid or os.readlink("/proc/%d/fd/0" % pid) not in pipes:
                 continue
@@ -291,5 +316,6 @@ def main(source, target, folder, cell_timeout, start_timeout, max_text, max_data
 
 
 if __name__ == "__main__":
+    adopt()
     threading.Thread(target=watch_parent, daemon=True).start()
     main(*sys.argv[1:8])
