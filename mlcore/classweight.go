@@ -1,7 +1,7 @@
 package mlcore
 
-// A ClassWeight says by what the weights of the training rows of each class are
-// multiplied. The zero value counts all classes as their rows are:
+// A ClassWeight says by which factor the weights of the training rows of each
+// class are multiplied. The zero value leaves them as they are:
 //
 //	svm.Config{ClassWeight: mlcore.ClassWeight{Balanced: true}}
 //	tree.Config{ClassWeight: mlcore.ClassWeight{Weights: []float64{1, 5}}}
@@ -10,7 +10,7 @@ type ClassWeight struct {
 	// sum as it is: a class of weight W_k is multiplied by ΣW / (classes·W_k), where
 	// classes are those of positive weight.
 	Balanced bool
-	// Weights holds K factors, positive and finite, one for each class code. Not with
-	// Balanced.
+	// Weights holds K factors, positive and finite, one for each class code. It
+	// cannot be combined with Balanced.
 	Weights []float64
 }

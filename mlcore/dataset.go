@@ -44,9 +44,9 @@ const (
 	UnknownMissing
 	// UnknownLevel gives it the code of the column's last level, [UnknownName].
 	UnknownLevel
-	// UnknownIgnore makes nothing of it: an encoder gives zeros, naive Bayes leaves
-	// the column out of the product. In a column it is the code after the last
-	// level, which models that cannot ignore it refuse.
+	// UnknownIgnore leaves it out of account: an encoder gives zeros, naive Bayes
+	// leaves the column out of the product. In a column its code is the one after
+	// the last level, which models that cannot ignore it refuse.
 	UnknownIgnore
 )
 
@@ -99,9 +99,8 @@ type Dataset struct {
 // FromMatrix returns a Dataset of bare numbers, which is what the Fit methods take: X
 // is n×d, its columns numeric and named x0, x1 and so on, y holds n class codes, whose
 // names are their digits, or n real targets, and w n sample weights or is nil. Nothing
-// is copied; of a matrix of another type than *mat.Dense make one by
-// [mat.DenseCopyOf]. What does not fit together is found by [Dataset.Validate], which
-// every fit calls.
+// is copied; [mat.DenseCopyOf] makes a *mat.Dense of a matrix of another type.
+// [Dataset.Validate], which every fit calls, finds what does not fit together.
 //
 // Where the labels do not show all classes, set ClassNames to the names of all of
 // them; where a column holds level codes, set the Levels of that one of the Columns.
@@ -240,7 +239,7 @@ func (d *Dataset) Validate() error {
 
 // ValidateExceptX is Validate without the pass over the values of X, for learners
 // whose sums show that one of them is not finite. Such a learner calls Validate where
-// it fails, since what Validate has to say comes first.
+// it fails, since an error of Validate takes precedence.
 func (d *Dataset) ValidateExceptX() error {
 	if err := d.checkShape(); err != nil {
 		return err

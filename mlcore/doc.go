@@ -36,7 +36,7 @@
 //	how trees are grown                   Tree                  estimator
 //	what fits a member or a last step     Learner               estimator
 //	votes or mean probabilities           Voting                voting
-//	what a split is judged by             Criterion             criterion
+//	how splits are judged                 Criterion             criterion
 //	least number of rows in a leaf        MinSamplesLeaf        min_samples_leaf
 //	most leaves of a tree                 MaxLeafNodes          max_leaf_nodes
 //	step of boosting and of networks      LearningRate          learning_rate
@@ -51,17 +51,17 @@
 //	added to variances                    RegCovar              reg_covar
 //	number of neighbours                  Neighbors             n_neighbors
 //	number of clusters                    Clusters              n_clusters
-//	beginnings, the best of which stays   Starts                n_init
-//	rows in their order                   NoShuffle             shuffle=False
+//	starts, of which the best is kept     Starts                n_init
+//	no shuffling of the rows              NoShuffle             shuffle=False
 //	folds of a partition                  Folds                 n_splits, cv
 //	splits that are drawn                 Splits                n_splits
 //	repeats of a splitter or a measure    Repeats               n_repeats
 //	shares of rows to test, to train on   TestSize, TrainSize   test_size, train_size
-//	where bins or fillings come from      Strategy              strategy
+//	how bins or fillings are found        Strategy              strategy
 //	columns to keep                       FeaturesToSelect      n_features_to_select
 //	start of random draws                 Seed                  random_state
 //	goroutines at a time                  Workers               n_jobs
-//	who hears how work goes on            Progress              verbose
+//	told how work goes on                 Progress              verbose
 //
 // Progress. Long work tells a function how it goes on, and the function can end it; see
 // [Progress].
@@ -75,9 +75,9 @@
 // Matrices. [FromMatrix] makes a Dataset of an n×d *mat.Dense whose rows are samples,
 // of class codes 0..K-1 or real targets, and of a non-negative weight for each sample,
 // or nil; it copies nothing. A model's own Predict method takes any
-// [gonum.org/v1/gonum/mat.Matrix], *mat.Dense being the fast path; what it leaves
-// undone beside the function [Predict] is said at [Classifier]. [OnMatrix] makes a
-// function on Datasets of a function on matrices.
+// [gonum.org/v1/gonum/mat.Matrix], *mat.Dense being the fast path; [Classifier] says
+// what it leaves undone that the function [Predict] does. [OnMatrix] makes a function
+// on Datasets of a function on matrices.
 //
 // Files. Package modelfile saves and loads every model, whatever it is made of;
 // predictions are bit-equal afterwards. Package onnx writes models for other programs.
@@ -89,10 +89,10 @@
 // Determinism. One seed gives the same bytes whatever the number of workers, and the
 // same parameters, predictions and probabilities, to the last bit, on every processor.
 // P-values and the ends of confidence intervals may differ in their last bits, and so
-// may what a function of the caller's makes of its arguments.
+// may the results of a function that the caller supplies.
 //
 // Data flow one way: package datasets reads files into gota frames, package frame makes
-// Datasets of them, package preprocess may transform these, a configuration fits a
-// model, and packages metrics, modelsel, sigtest, inspection and plotx judge, ask and draw
-// what it predicts.
+// Datasets of them, package preprocess may transform these, a configuration fits a model,
+// and packages metrics, modelsel, sigtest, inspection and plotx evaluate, explain and draw
+// its predictions.
 package mlcore

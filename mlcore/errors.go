@@ -31,12 +31,13 @@ var (
 	ErrNotFitted = errors.New("the model is not fitted")
 	// ErrCorrupt: bytes that are not a whole serialised model.
 	ErrCorrupt = errors.New("corrupt model data")
-	// ErrKind: a kind of model that no imported package registers, or that another
-	// format than the library's own has no form for.
+	// ErrKind: a kind of model that no imported package registers, or that a
+	// format other than the library's own cannot hold.
 	ErrKind = errors.New("unknown kind of model")
-	// ErrPanic: a function of the caller's, such as a metric, a kernel, a loss or a
-	// learner, panicked, or the library did, which is a fault of it. The error holds
-	// the value and the stack. Where the value is an error, errors.Is finds it too.
+	// ErrPanic: a function that the caller supplied, such as a metric, a kernel, a
+	// loss or a learner, panicked, or the library itself did, which is a bug in it.
+	// The error holds the value and the stack. Where the value is an error,
+	// errors.Is finds it too.
 	ErrPanic = par.ErrPanic
 	// ErrVersion: a serialised model of a format this version cannot read.
 	ErrVersion = errors.New("unsupported model format version")

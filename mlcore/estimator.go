@@ -8,21 +8,22 @@ import (
 
 // A Classifier is a fitted model that assigns class codes.
 //
-// The methods of a model that take a matrix take it at its word: column j is the
-// column j of the training data, and a level code is the code that the level had
+// The methods of a model that take a matrix trust it: they assume that column j is
+// column j of the training data, and that a level code is the code that the level had
 // there. They check the number of columns, that values are finite, or missing where
-// the model allows it, and that codes are in range; what the numbers mean they cannot
-// see. [Predict], [PredictProba] and [PredictNames] take a [Dataset] and do the rest:
-// columns are found by name, put in order and checked to be numeric or categorical as
-// in training, columns that the model does not know are left out, codes follow the
-// names of levels, and a category that training did not have is treated as the
-// column's [Column.Unknown] says.
+// the model allows it, and that codes are in range; they cannot see what the numbers
+// mean. [Predict], [PredictProba] and [PredictNames] take a [Dataset] and do the
+// rest: columns are found by name, put in order and checked to be numeric or
+// categorical as in training, columns that the model does not know are left out,
+// codes follow the names of levels, and a category that training did not have is
+// treated as the column's [Column.Unknown] says.
 type Classifier interface {
 	// NumFeatures is the number of columns that Predict expects.
 	NumFeatures() int
 	// NumClasses is K: predictions are in 0..K-1.
 	NumClasses() int
-	// Predict returns the class code of each row of X, a matrix as said above.
+	// Predict returns the class code of each row of X, a matrix as described
+	// above.
 	Predict(X mat.Matrix) ([]int, error)
 }
 
@@ -33,8 +34,8 @@ type ProbClassifier interface {
 	PredictProba(X mat.Matrix) (*mat.Dense, error)
 }
 
-// A Regressor is a fitted model that predicts real numbers. Of what its Predict does
-// not see in a matrix, and the function [Predict] in a Dataset, [Classifier] tells.
+// A Regressor is a fitted model that predicts real numbers. [Classifier] says what
+// its Predict cannot see in a matrix and the function [Predict] sees in a Dataset.
 type Regressor interface {
 	// NumFeatures is the number of columns that Predict expects.
 	NumFeatures() int
@@ -84,8 +85,8 @@ func LearnRegressor[M Regressor](fit func(ds *Dataset) (M, error)) RegressorLear
 
 var errNoFit = fmt.Errorf("%w: the function that fits a model is nil", ErrConfig)
 
-// OnMatrix makes a function of your own, which fits to a bare matrix, one that fits to
-// a Dataset: to its X, its Y or Target, and its Weights. Level codes of categorical
+// OnMatrix turns a function of your own that fits to a bare matrix into one that fits
+// to a Dataset: to its X, its Y or Target, and its Weights. Level codes of categorical
 // columns are handed over as the numbers that they are, and the model learns no names.
 func OnMatrix[Y int | float64, M any](fit func(X mat.Matrix, y []Y, w []float64) (M, error)) func(ds *Dataset) (M, error) {
 	return func(ds *Dataset) (M, error) {

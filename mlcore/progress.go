@@ -12,17 +12,17 @@ import "errors"
 //
 // The function is called by one goroutine at a time, which may not be the caller's.
 // An error that it returns ends the work, which returns an error that wraps it;
-// [ErrStop] ends some fits well. A nil function hears nothing.
+// [ErrStop] ends some fits without an error. A nil function is not called.
 type Progress struct {
 	// Problem counts from 0 the problems that the work is made of, such as one for
-	// each class, and Problems is their number. Where there is one only they are 0
+	// each class, and Problems is their number. If there is only one, they are 0
 	// and 1.
 	Problem, Problems int
 	// Step is how many steps of the problem have been made, such as epochs,
 	// iterations, estimators, generations or fits, and Steps the most that will be.
 	Step, Steps int
-	// Loss is what the steps lower, as [Status] holds it; NaN where nobody works it
-	// out.
+	// Loss is what the steps lower, as [Status] holds it; NaN where it is not
+	// computed.
 	Loss float64
 	// ValidationLoss is that of the validation rows; NaN where there are none.
 	ValidationLoss float64

@@ -59,10 +59,10 @@ func (c Column) same(other Column) bool {
 // shared with d.
 //
 // A column that is missing, of another kind or, where columns have to be moved,
-// there twice is an error that wraps [ErrColumn].
-// A category that s does not list is treated as [Column.Unknown] says; as an
-// error it wraps [ErrLevel] and names the row, the column and the category. A
-// class that s does not list is always an error.
+// present twice is an error that wraps [ErrColumn]. A category that s does not
+// list is treated as [Column.Unknown] says; as an error it wraps [ErrLevel] and
+// names the row, the column and the category. A class that s does not list is
+// always an error.
 func (d *Dataset) Align(s *Schema) (*Dataset, error) {
 	if err := d.checkShape(); err != nil {
 		return nil, err

@@ -10,18 +10,18 @@ import (
 )
 
 // BernoulliConfig fits naive Bayes to columns that are on or off: a value is on
-// where it is greater than Threshold. Unlike in [MultinomialConfig], a feature
-// that is off counts too. The zero value has threshold 0, which suits columns of
-// 0 and 1, and Laplace smoothing.
+// where it is greater than Threshold. Unlike [MultinomialConfig], it also counts
+// the features that are off. The zero value has threshold 0, which suits columns
+// of 0 and 1, and Laplace smoothing.
 type BernoulliConfig struct {
 	// Threshold is finite; scikit-learn calls it binarize.
 	Threshold float64
 	// Smoothing is Laplace unless set; AttributeCount is refused.
 	Smoothing Smoothing
-	// Prior is that of the training rows unless set.
+	// Prior is by default the shares of the classes in the training rows.
 	Prior Prior
-	// Workers is the greatest number of goroutines of a prediction; 0 is one a
-	// processor.
+	// Workers is the greatest number of goroutines of a prediction; 0 means one
+	// per processor.
 	Workers int
 }
 
@@ -109,8 +109,8 @@ func (m *Bernoulli) score(acc, row, _ []float64) bool {
 
 func (m *Bernoulli) check(X mat.Matrix) error { return mlcore.CheckMatrix(X, false) }
 
-// Predict returns the most probable class of each row of X, the lowest such on
-// a tie.
+// Predict returns the most probable class of each row of X, the lowest on a
+// tie.
 func (m *Bernoulli) Predict(X mat.Matrix) ([]int, error) { return predict(m, X, m.workers) }
 
 // PredictProba returns an n×K matrix of P(c | x), whose rows sum to 1.

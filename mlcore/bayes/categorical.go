@@ -18,14 +18,14 @@ type CategoricalConfig struct {
 	Smoothing Smoothing
 	// Prior is that of the training rows unless set.
 	Prior Prior
-	// Unknown is what becomes of a category, in a query, that the model has no level
+	// Unknown says how a prediction treats a category that the model has no level
 	// for: [mlcore.UnknownError], or [mlcore.UnknownIgnore], which leaves its factor
-	// out of the product as if the column were not there for that row. What is
-	// unknown is a whole number from the number of levels on; other values are still
-	// refused.
+	// out of the product as if the column were not there for that row. The code of
+	// an unknown category is a whole number, at least the number of levels; other
+	// values are still refused.
 	Unknown mlcore.Unknown
-	// Workers is the greatest number of goroutines of a prediction; 0 is one a
-	// processor.
+	// Workers is the greatest number of goroutines of a prediction; 0 means one
+	// per processor.
 	Workers int
 }
 
@@ -152,8 +152,8 @@ func (m *Categorical) score(acc, row, _ []float64) bool {
 
 func (m *Categorical) check(X mat.Matrix) error { return checkCodes(X, m.levels, m.ignore) }
 
-// Predict returns the most probable class of each row of X, the lowest such on a
-// tie. What it does not check of X is said at [mlcore.Classifier].
+// Predict returns the most probable class of each row of X, the lowest on a tie.
+// [mlcore.Classifier] says what it does not check in X.
 func (m *Categorical) Predict(X mat.Matrix) ([]int, error) { return predict(m, X, m.workers) }
 
 // PredictProba returns an n×K matrix of P(c | x), whose rows sum to 1.

@@ -17,7 +17,8 @@ import (
 type Prior struct {
 	// Uniform gives all classes that have rows the same prior.
 	Uniform bool
-	// Given holds K priors that sum to 1, or is nil. Not with Uniform.
+	// Given holds K priors that sum to 1, or is nil. It cannot be combined with
+	// Uniform.
 	Given []float64
 }
 
@@ -35,8 +36,8 @@ func (c *classes) NumFeatures() int { return c.features }
 // NumClasses is K: predictions are in 0..K-1.
 func (c *classes) NumClasses() int { return len(c.logPrior) }
 
-// ClassWeights returns the K weights of the training rows of the classes, their
-// numbers where no weights were given.
+// ClassWeights returns for each of the K classes the total weight of its
+// training rows, or their number where no weights were given.
 func (c *classes) ClassWeights() []float64 { return append([]float64(nil), c.weight...) }
 
 // ClassLogPrior returns the K logarithms of the priors; -Inf for a class that

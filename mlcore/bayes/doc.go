@@ -1,7 +1,7 @@
-// Package bayes classifies by Bayes' rule: training rows flow in and are counted; for
-// a query the class that makes it most probable flows out. Naive Bayes takes the
-// features for independent within a class; discriminant analysis, which has the same
-// priors and the same rule, knows how they vary together.
+// Package bayes classifies by Bayes' rule: training rows flow in and are counted; a
+// query flows in, and its most probable class flows out. Naive Bayes assumes that the
+// features are independent within a class; discriminant analysis, which has the same
+// priors and the same rule, models how they vary together.
 //
 // With prior P(c) and likelihoods P(x_j | c), the naive models compare
 //
@@ -16,8 +16,8 @@
 //   - [MultinomialConfig]: columns are counts of events, such as words;
 //   - [GaussianConfig]: columns are numbers, normal within a class.
 //
-// In place of the sum discriminant analysis has the logarithm of a normal density of
-// all columns together:
+// Discriminant analysis replaces the sum by the logarithm of a normal density of all
+// columns together:
 //
 //   - [LinearDiscriminantConfig]: with one covariance matrix for all classes;
 //   - [QuadraticDiscriminantConfig]: with one for each.
@@ -27,9 +27,9 @@
 //   - Of classes that are equally probable the lowest code wins.
 //   - A class without training rows, or whose rows all have weight 0, has
 //     probability 0 whatever its prior.
-//   - A query that is impossible in every class, which takes [Lidstone](0) or
-//     numbers so far out that their densities underflow even as logarithms, is
-//     judged by the prior alone.
+//   - A query that is impossible in every class is judged by the prior alone.
+//     This happens only with [Lidstone](0), or with numbers so far out that
+//     their densities underflow even as logarithms.
 //
 // Fitting naive Bayes counts the rows once and a prediction adds up table rows: both
 // take time proportional to the size of X (times K in a prediction). The formulas are

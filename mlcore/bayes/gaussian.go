@@ -15,19 +15,19 @@ import (
 )
 
 // GaussianConfig fits naive Bayes to numeric columns that are normal within a
-// class, with a mean and a variance for each class and column (divided by the
-// weight of the class, not one less). The zero value is usable.
+// class, with a mean and a variance for each class and column (the divisor is
+// the weight of the class, not that weight less one). The zero value is usable.
 type GaussianConfig struct {
 	// VarSmoothing is the share of the largest variance of any column, over all
 	// rows, that is added to every variance, so that a column that is constant
 	// within a class still has a density. It is positive; 0 means 1e-9. Where
-	// all columns are constant it is added itself. Weighted rows make weighted
-	// variances here too, where scikit-learn takes plain ones.
+	// all columns are constant, VarSmoothing itself is added. With sample
+	// weights these variances are weighted too; those of scikit-learn are not.
 	VarSmoothing float64
 	// Prior is that of the training rows unless set.
 	Prior Prior
-	// Workers is the greatest number of goroutines; 0 is one a processor. It never
-	// changes the result.
+	// Workers is the greatest number of goroutines; 0 means one per processor. It
+	// never changes the result.
 	Workers int
 }
 
@@ -215,8 +215,8 @@ func (m *Gaussian) score(acc, row, room []float64) bool {
 
 func (m *Gaussian) check(X mat.Matrix) error { return mlcore.CheckMatrix(X, false) }
 
-// Predict returns the most probable class of each row of X, the lowest such on
-// a tie.
+// Predict returns the most probable class of each row of X, the lowest on a
+// tie.
 func (m *Gaussian) Predict(X mat.Matrix) ([]int, error) { return predict(m, X, m.workers) }
 
 // PredictProba returns an n×K matrix of P(c | x), whose rows sum to 1.
@@ -238,5 +238,5 @@ func (m *Gaussian) PredictJointLogProba(X mat.Matrix) (*mat.Dense, error) {
 // Means returns the K×d means; a class without rows has zeros.
 func (m *Gaussian) Means() *mat.Dense { return m.table(m.means) }
 
-// Variances returns the K×d variances, what VarSmoothing adds included.
+// Variances returns the K×d variances, including what VarSmoothing adds.
 func (m *Gaussian) Variances() *mat.Dense { return m.table(m.variances) }

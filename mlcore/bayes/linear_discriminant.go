@@ -17,26 +17,26 @@ import (
 // a class they are normal, with a mean for each class and a covariance matrix that all
 // classes share, so that the borders between classes are planes (Fisher, 1936; Hastie,
 // Tibshirani & Friedman, 2009, "The Elements of Statistical Learning", 4.3). The
-// covariance is that around the means of the classes, divided by the weight of the rows.
-// The zero value is usable.
+// covariance is taken around the means of the classes and divided by the weight of the
+// rows. The zero value is usable.
 //
-// Directions in which the rows do not vary within classes, such as a constant column,
-// one that depends on others, or those beyond the number of rows where there are more
-// columns, are not looked at, though classes may differ there. Shrinkage makes use of
-// them.
+// Directions in which the rows do not vary within classes are ignored, even where the
+// classes differ in them. Examples are a constant column, a column that depends on
+// others and, where there are more columns than rows, the directions beyond the
+// number of rows. Shrinkage makes use of them.
 type LinearDiscriminantConfig struct {
-	// Prior is that of the training rows unless set. The covariance counts classes by
-	// their rows all the same.
+	// Prior is by default the shares of the classes in the training rows. It does not
+	// change the covariance, in which classes always count by their rows.
 	Prior Prior
 	// Shrinkage, from 0 to 1, is the share of the shared covariance that is replaced by
 	// the mean variance of the columns times the unit matrix. It helps where there are
 	// few rows for the columns, which should then have about the same range. 0 is none.
 	Shrinkage float64
-	// Tol is the least standard deviation, as a share of those of the columns, of a
-	// direction that is looked at. It is between 0 and 1; 0 means 1e-4.
+	// Tol is the least standard deviation, as a share of those of the columns, that
+	// a direction needs to be used. It is between 0 and 1; 0 means 1e-4.
 	Tol float64
-	// Workers is the greatest number of goroutines; 0 is one a processor. It never
-	// changes the result.
+	// Workers is the greatest number of goroutines; 0 means one per processor. It
+	// never changes the result.
 	Workers int
 }
 
@@ -281,8 +281,8 @@ func (m *LinearDiscriminant) functions(dst, row []float64, unit float64) {
 
 func (m *LinearDiscriminant) check(X mat.Matrix) error { return mlcore.CheckMatrix(X, false) }
 
-// Predict returns the most probable class of each row of X, the lowest such on
-// a tie.
+// Predict returns the most probable class of each row of X, the lowest on a
+// tie.
 func (m *LinearDiscriminant) Predict(X mat.Matrix) ([]int, error) { return predict(m, X, m.workers) }
 
 // PredictProba returns an n×K matrix of P(c | x), whose rows sum to 1.
@@ -298,8 +298,8 @@ func (m *LinearDiscriminant) PredictLogProba(X mat.Matrix) (*mat.Dense, error) {
 // Means returns the K×d means; a class without rows has zeros.
 func (m *LinearDiscriminant) Means() *mat.Dense { return m.table(m.means) }
 
-// Coef returns a K×d matrix: log P(c | x) is, but for what is the same for all classes,
-// x times row c, plus the Intercept of c. A class without rows has zeros.
+// Coef returns a K×d matrix: x times row c, plus the Intercept of c, is log P(c | x) up
+// to a term that is the same for all classes. A class without rows has zeros.
 func (m *LinearDiscriminant) Coef() *mat.Dense { return m.table(m.coef) }
 
 // Intercept returns the K intercepts; see [LinearDiscriminant.Coef]. That of a class that
@@ -313,9 +313,9 @@ func (m *LinearDiscriminant) Intercept() []float64 {
 }
 
 // Scalings returns a d×q matrix of the discriminants: the directions, at most one less
-// than there are classes, in which the means of the classes vary most beside the rows
-// within them. The variance within classes is 1 along each, and the largest element is
-// positive. The matrix is empty where the means do not differ.
+// than there are classes, in which the means of the classes vary most compared with
+// the rows within the classes. The variance within classes is 1 along each, and the
+// largest element is positive. The matrix is empty where the means do not differ.
 func (m *LinearDiscriminant) Scalings() *mat.Dense {
 	if len(m.ratio) == 0 {
 		return &mat.Dense{}

@@ -17,15 +17,15 @@ import (
 //
 //	log P(x | c) = sum over j of x_j log((N_cj + alpha) / (N_c + alpha d))
 //
-// up to a term that is the same for all classes. Counts need not be whole, so that
-// tf-idf scores will do. The zero value has alpha 1 (Laplace).
+// up to a term that is the same for all classes. Counts need not be whole, so
+// tf-idf scores are allowed. The zero value has alpha 1 (Laplace).
 type MultinomialConfig struct {
 	// Smoothing is Laplace unless set; AttributeCount is refused.
 	Smoothing Smoothing
 	// Prior is that of the training rows unless set.
 	Prior Prior
-	// Workers is the greatest number of goroutines of a prediction; 0 is one a
-	// processor.
+	// Workers is the greatest number of goroutines of a prediction; 0 means one
+	// per processor.
 	Workers int
 }
 
@@ -128,8 +128,8 @@ func (m *Multinomial) score(acc, row, _ []float64) bool {
 
 func (m *Multinomial) check(X mat.Matrix) error { return checkCounts(X) }
 
-// Predict returns the most probable class of each row of X, the lowest such on
-// a tie.
+// Predict returns the most probable class of each row of X, the lowest on a
+// tie.
 func (m *Multinomial) Predict(X mat.Matrix) ([]int, error) { return predict(m, X, m.workers) }
 
 // PredictProba returns an n×K matrix of P(c | x), whose rows sum to 1.

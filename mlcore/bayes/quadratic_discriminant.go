@@ -26,12 +26,12 @@ type QuadraticDiscriminantConfig struct {
 	// matrix; columns should be standardised first. It is needed where a class has no
 	// more rows than columns, or a column that is constant in it or depends on others.
 	RegParam float64
-	// Tol is the least standard deviation that a column has to keep, as a share of its
-	// own, where the columns before it are known, if RegParam is 0. It is between 0 and
-	// 1; 0 means 1e-4.
+	// Tol is for a RegParam of 0: it is the least standard deviation that a column must
+	// keep, as a share of its own, once the columns before it are known. It is between
+	// 0 and 1; 0 means 1e-4.
 	Tol float64
-	// Workers is the greatest number of goroutines; 0 is one a processor. It never
-	// changes the result.
+	// Workers is the greatest number of goroutines; 0 means one per processor. It
+	// never changes the result.
 	Workers int
 }
 
@@ -203,8 +203,8 @@ func (m *QuadraticDiscriminant) score(acc, row, room []float64) bool {
 
 func (m *QuadraticDiscriminant) check(X mat.Matrix) error { return mlcore.CheckMatrix(X, false) }
 
-// Predict returns the most probable class of each row of X, the lowest such on
-// a tie.
+// Predict returns the most probable class of each row of X, the lowest on a
+// tie.
 func (m *QuadraticDiscriminant) Predict(X mat.Matrix) ([]int, error) {
 	return predict(m, X, m.workers)
 }
@@ -220,8 +220,8 @@ func (m *QuadraticDiscriminant) PredictLogProba(X mat.Matrix) (*mat.Dense, error
 }
 
 // PredictJointLogProba returns an n×K matrix of log P(c) + log p(x | c), with p a
-// density: what Predict compares. Fitted to a single class, a model has no density, and
-// takes it for 1.
+// density: what Predict compares. A model that was fitted to a single class has no
+// density and uses 1 in its place.
 func (m *QuadraticDiscriminant) PredictJointLogProba(X mat.Matrix) (*mat.Dense, error) {
 	return outputs(m, X, m.workers, copyJoint)
 }

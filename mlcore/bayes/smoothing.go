@@ -32,8 +32,8 @@ var (
 	Laplace = Smoothing{}
 
 	// AttributeCount is (n + 1) / (n_v + k) with k the number of attributes,
-	// that is of columns of X, as a report on six algorithms and five UCI sets
-	// has it (M. Khoshpasand, 2020, "Machine Learning Programming Assignment",
+	// that is of columns of X, as in a report on six algorithms and five UCI
+	// sets (M. Khoshpasand, 2020, "Machine Learning Programming Assignment",
 	// equation 6). These shares do not sum to 1 over the values of an attribute
 	// unless it has k of them; class probabilities still sum to 1. For
 	// [CategoricalConfig] only.

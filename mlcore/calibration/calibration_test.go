@@ -102,7 +102,7 @@ func TestFittedModel(t *testing.T) {
 	}
 }
 
-// Rows of weight 0 are as good as absent, and a class without rows has probability 0.
+// Rows of weight 0 are treated as absent, and a class without rows has probability 0.
 func TestRowsWithoutWeight(t *testing.T) {
 	ds := copied(200, 3, 5)
 	ds.ClassNames = []string{"no", "yes", "never"}

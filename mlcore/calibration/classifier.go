@@ -31,7 +31,7 @@ func (m *Classifier) NumFeatures() int { return m.features }
 // NumClasses is K: predictions are in 0..K-1.
 func (m *Classifier) NumClasses() int { return m.classes }
 
-// Members returns the classifiers that were calibrated, one a fold, or one.
+// Members returns the classifiers that were calibrated, one per fold, or one.
 func (m *Classifier) Members() []mlcore.Classifier {
 	models := make([]mlcore.Classifier, len(m.members))
 	for i, p := range m.members {
@@ -40,7 +40,7 @@ func (m *Classifier) Members() []mlcore.Classifier {
 	return models
 }
 
-// Predict returns the most probable class of each row of X, the lowest such on a tie.
+// Predict returns the most probable class of each row of X, the lowest on a tie.
 func (m *Classifier) Predict(X mat.Matrix) ([]int, error) {
 	p, err := m.PredictProba(X)
 	if err != nil {
@@ -55,8 +55,8 @@ func (m *Classifier) Predict(X mat.Matrix) ([]int, error) {
 }
 
 // PredictProba returns an n×K matrix of the calibrated probabilities, averaged over the
-// members; 0 for a class that had no rows. Where the functions of all classes are 0 they
-// are taken for equally probable, as in scikit-learn.
+// members; 0 for a class that had no rows. Where the functions of all classes are 0, the
+// classes get equal probabilities, as in scikit-learn.
 func (m *Classifier) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 	if err := mlcore.CheckFeatures(X, m.features); err != nil {
 		return nil, fmt.Errorf("calibration: %w", err)

@@ -18,11 +18,12 @@ import (
 type Method int
 
 const (
-	// Sigmoid fits P = 1/(1 + exp(A f + B)) to the scores f, two numbers: for few rows,
-	// and for scores that are shifted or on another scale. It is the default.
+	// Sigmoid fits P = 1/(1 + exp(A f + B)) to the scores f. These are only two
+	// numbers, so it suits few rows, and scores that are shifted or on another scale.
+	// It is the default.
 	Sigmoid Method = iota
 	// Isotonic fits a function that never falls, which follows the scores more closely
-	// and takes about a thousand rows.
+	// and needs about a thousand rows.
 	Isotonic
 )
 
@@ -38,10 +39,11 @@ func (m Method) String() string {
 
 // Config calibrates a classifier. It needs a Learner; all else has a default.
 //
-// What is calibrated are the values of DecisionFunction or, of support vector machines,
-// Decision, where the learner's models have such a method, else their class
-// probabilities; a pipeline's are those of its last model. More than two classes are
-// calibrated each against the rest, and their probabilities divided by their sum.
+// It calibrates the values of the method DecisionFunction or, for support vector
+// machines, Decision, if the learner's models have one, and otherwise their class
+// probabilities. A pipeline is calibrated by those of its last model. With more than
+// two classes each is calibrated against the rest, and the probabilities are divided by
+// their sum.
 type Config struct {
 	// Learner fits the classifiers.
 	Learner mlcore.ClassifierLearner
@@ -51,14 +53,15 @@ type Config struct {
 	// calibrated on its test rows. nil is modelsel.StratifiedKFold of 5 shuffled folds,
 	// which needs five rows of each class.
 	Splitter modelsel.Splitter
-	// Single makes one classifier, fitted to all rows and calibrated by the scores that
-	// the classifiers of the folds give their test rows, in place of one a fold whose
-	// probabilities are averaged: faster to ask, and a little less exact. The Splitter
-	// has to test every row once then. With a Learner that returns a fitted model and
-	// fits nothing, this calibrates that model on ds.
+	// Single makes one classifier in place of one per fold whose probabilities are
+	// averaged. It is fitted to all rows and calibrated by the scores that the
+	// classifiers of the folds give their test rows. It predicts faster and is a little
+	// less exact. The Splitter then has to test every row once. If the Learner fits
+	// nothing and returns a model that is fitted already, this calibrates that model on
+	// ds.
 	Single bool
-	// Workers is the greatest number of goroutines; 0 is one a processor. It never
-	// changes the result.
+	// Workers is the greatest number of goroutines; 0 means one per processor. It
+	// never changes the result.
 	Workers int
 }
 

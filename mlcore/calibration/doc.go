@@ -1,6 +1,7 @@
-// Package calibration makes the scores of any classifier probabilities that can be
-// believed: a learner and training rows flow in, and a classifier flows out of whose
-// rows with probability 0.8, say, about 80 of 100 are of the class.
+// Package calibration turns the scores of any classifier into probabilities that can
+// be believed. A learner and training rows flow in, and a classifier flows out: of
+// 100 rows to which it gives a class the probability 0.8, about 80 are of that
+// class.
 //
 //	learner := mlcore.LearnClassifier(svm.LinearConfig{}.FitClassifier)
 //	model, err := calibration.Config{Learner: learner}.FitClassifier(ds)

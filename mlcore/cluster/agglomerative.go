@@ -22,11 +22,14 @@ const (
 	// a and b, so that each merge adds as little as can be to the inertia (Ward, 1963).
 	// It is the default.
 	Ward Linkage = iota
-	// Complete is the distance of the two rows that are farthest from each other.
+	// Complete is the distance between the two rows, one of each cluster, that
+	// are farthest from each other.
 	Complete
-	// Average is the mean distance of a row of the one and a row of the other.
+	// Average is the mean of the distances between a row of one cluster and a
+	// row of the other.
 	Average
-	// Single is the distance of the two rows that are nearest to each other.
+	// Single is the distance between the two rows, one of each cluster, that
+	// are nearest to each other.
 	Single
 )
 
@@ -41,23 +44,23 @@ func (l Linkage) String() string {
 }
 
 // AgglomerativeConfig merges the two clusters that are nearest to each other, beginning
-// with a cluster a row, until all rows are one, and cuts the tree of these merges. It
-// takes time and memory in proportion to the square of the number of rows: 16 bytes for
-// each pair. The zero value makes 2 clusters by Ward's method.
+// with one cluster per row, until all rows are one cluster, and cuts the tree of these
+// merges. It takes time and memory in proportion to the square of the number of rows:
+// 16 bytes for each pair. The zero value makes 2 clusters by Ward's method.
 type AgglomerativeConfig struct {
 	// Clusters is where to stop, at most the number of rows; 0 means 2, or as many as
 	// DistanceThreshold leaves.
 	Clusters int
-	// DistanceThreshold, where positive, stops before the first merge of clusters that are so far
-	// apart. Not with Clusters.
+	// DistanceThreshold, where positive, stops before the first merge of clusters that are
+	// at least this far apart. It cannot be combined with Clusters.
 	DistanceThreshold float64
 	// Linkage is the distance of two clusters.
 	Linkage Linkage
-	// Metric is the distance of two rows; the zero value is neighbors.Euclidean, and
-	// Ward takes no other.
+	// Metric is the distance between two rows; the zero value is
+	// neighbors.Euclidean, the only one for Ward.
 	Metric neighbors.Metric
-	// Workers is the greatest number of goroutines; 0 is one a processor. It never
-	// changes the result.
+	// Workers is the greatest number of goroutines; 0 means one per processor. It
+	// never changes the result.
 	Workers int
 }
 

@@ -21,8 +21,8 @@ type Merge struct {
 }
 
 // An Agglomerative is the tree of merges that [AgglomerativeConfig] makes, and where it is
-// cut. It is immutable and safe for concurrent use. It says nothing of other rows than
-// those it was fitted to.
+// cut. It is immutable and safe for concurrent use. It has clusters only for the rows that
+// it was fitted to.
 type Agglomerative struct {
 	model
 	features int
@@ -38,7 +38,7 @@ func (m *Agglomerative) NumFeatures() int { return m.features }
 // NumClusters is K: clusters are numbered from 0 to K-1.
 func (m *Agglomerative) NumClusters() int { return m.clusters }
 
-// Linkage is the distance of clusters that the tree was made by.
+// Linkage is the distance between clusters by which the tree was made.
 func (m *Agglomerative) Linkage() Linkage { return m.linkage }
 
 // Labels returns the cluster of each row. They are numbered in the order of their first
@@ -46,11 +46,12 @@ func (m *Agglomerative) Linkage() Linkage { return m.linkage }
 func (m *Agglomerative) Labels() []int { return slices.Clone(m.labels) }
 
 // Merges returns the merges of all n rows, n-1 of them, from the nearest clusters to the
-// farthest. Merges at equal distances are in no order that means anything.
+// farthest. The order of merges at equal distances has no meaning.
 func (m *Agglomerative) Merges() []Merge { return slices.Clone(m.merges) }
 
-// Cut returns the cluster of each row where the tree is cut into so many. A number that is
-// not from 1 to that of the rows is an error that wraps [mlcore.ErrConfig].
+// Cut returns the cluster of each row where the tree is cut into the given number of
+// clusters. A number below 1 or above the number of rows is an error that wraps
+// [mlcore.ErrConfig].
 func (m *Agglomerative) Cut(clusters int) ([]int, error) {
 	if m.features == 0 {
 		return nil, fmt.Errorf("cluster: %w", mlcore.ErrNotFitted)
@@ -62,7 +63,7 @@ func (m *Agglomerative) Cut(clusters int) ([]int, error) {
 }
 
 // CutAt returns the cluster of each row after the merges of clusters that are less than
-// threshold apart; nil of a model that was not fitted.
+// threshold apart; nil for a model that was not fitted.
 func (m *Agglomerative) CutAt(threshold float64) []int {
 	if m.features == 0 {
 		return nil

@@ -27,12 +27,13 @@ type DBSCANConfig struct {
 	// matters most. 0 means 0.5.
 	Eps float64
 	// MinSamples is the least weight of the rows within Eps of a core sample; 0 means 5. A
-	// row of weight 0 is never one.
+	// row of weight 0 is never a core sample.
 	MinSamples int
-	// Metric is the distance of two rows; the zero value is neighbors.Euclidean.
+	// Metric is the distance between two rows; the zero value is
+	// neighbors.Euclidean.
 	Metric neighbors.Metric
-	// Workers is the greatest number of goroutines; 0 is one a processor. It never
-	// changes the result.
+	// Workers is the greatest number of goroutines; 0 means one per processor. It
+	// never changes the result.
 	Workers int
 }
 
@@ -143,12 +144,12 @@ func (m *DBSCAN) NumFeatures() int { return m.features }
 // samples. It may be 0.
 func (m *DBSCAN) NumClusters() int { return m.clusters }
 
-// Labels returns the cluster of each training row, [Noise] for one in none; nil of a model
-// that comes from a file.
+// Labels returns the cluster of each training row, [Noise] for a row in no cluster;
+// nil for a model that comes from a file.
 func (m *DBSCAN) Labels() []int { return slices.Clone(m.labels) }
 
-// CoreSamples returns the training rows that are core samples, ascending; nil of a model
-// that comes from a file.
+// CoreSamples returns the training rows that are core samples, ascending; nil for a
+// model that comes from a file.
 func (m *DBSCAN) CoreSamples() []int { return slices.Clone(m.core) }
 
 // Predict returns for each row of X the first cluster that has a core sample within Eps,
@@ -201,8 +202,8 @@ var _ = archive.Register("cluster.DBSCAN", 1, func(c *archive.Coder, m *DBSCAN) 
 	}
 })
 
-// MarshalBinary encodes the model; see [KMeans.MarshalBinary]. Core samples are not part of
-// it but for what Predict needs.
+// MarshalBinary encodes the model; see [KMeans.MarshalBinary]. Of the core samples only
+// what Predict needs is part of it.
 func (m *DBSCAN) MarshalBinary() ([]byte, error) { return archive.Marshal(m) }
 
 // UnmarshalBinary decodes a model; on an error m is left as it was.

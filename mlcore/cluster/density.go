@@ -51,8 +51,8 @@ type DensityConfig struct {
 	Kernel Kernel
 	// Bandwidth is h; 0 means 1. [Scott] and [Silverman] propose one.
 	Bandwidth float64
-	// Workers is the greatest number of goroutines; 0 is one a processor. It never
-	// changes the result.
+	// Workers is the greatest number of goroutines; 0 means one per processor. It
+	// never changes the result.
 	Workers int
 }
 
@@ -166,7 +166,7 @@ func (m *Density) NumFeatures() int {
 // Bandwidth is h.
 func (m *Density) Bandwidth() float64 { return m.bandwidth }
 
-// LogDensity returns log p(x) for each row of X: -Inf where no hill reaches.
+// LogDensity returns log p(x) for each row of X: -Inf where the density is 0.
 func (m *Density) LogDensity(X mat.Matrix) ([]float64, error) {
 	if err := checkQuery(X, m.NumFeatures()); err != nil {
 		return nil, err

@@ -39,12 +39,12 @@ func (i Init) String() string {
 	return fmt.Sprintf("Init(%d)", int(i))
 }
 
-// KMeansConfig puts rows into K clusters such that the inertia, the weighted sum of
-// the squared Euclidean distances of the rows from the centres of their clusters, is
-// small. It goes to and fro between putting each row to the nearest centre, the lowest
-// such on a tie, and moving each centre to the mean of its rows (Lloyd, 1982, "Least
-// squares quantization in PCM"). That ends at a local minimum, so several starts may be
-// worth while. Features should have about the same range. The zero value makes 8
+// KMeansConfig puts rows into K clusters such that the inertia, the weighted sum of the
+// squared Euclidean distances of the rows from the centres of their clusters, is small.
+// It repeats two steps: each row is assigned to the nearest centre, the lowest on a
+// tie, and each centre is moved to the mean of its rows (Lloyd, 1982, "Least squares
+// quantization in PCM"). This ends at a local minimum, so several starts may give a
+// better result. Features should have about the same range. The zero value makes 8
 // clusters.
 type KMeansConfig struct {
 	// Clusters is K, at most the number of rows of positive weight; 0 means 8, or as
@@ -52,11 +52,11 @@ type KMeansConfig struct {
 	Clusters int
 	// Init says where the first centres come from.
 	Init Init
-	// Centres, where not nil, are the first centres, K×d, instead of drawn ones. Not
-	// with Init, Starts or Seed.
+	// Centres, where not nil, are the first centres, K×d, instead of drawn ones. It
+	// cannot be combined with Init, Starts or Seed.
 	Centres mat.Matrix
-	// Starts is how often to begin anew; the model is that of the lowest inertia, the
-	// earliest such on a tie. 0 means 1 with PlusPlus and 10 with RandomRows.
+	// Starts is the number of starts; the model is the one of the lowest inertia, the
+	// earliest on a tie. 0 means 1 with PlusPlus and 10 with RandomRows.
 	Starts int
 	// MaxIter is the most iterations of a start; 0 means 300.
 	MaxIter int
@@ -66,8 +66,8 @@ type KMeansConfig struct {
 	Tol float64
 	// Seed is where the draws come from.
 	Seed uint64
-	// Workers is the greatest number of goroutines; 0 is one a processor. It never
-	// changes the result.
+	// Workers is the greatest number of goroutines; 0 means one per processor. It
+	// never changes the result.
 	Workers int
 }
 

@@ -173,8 +173,8 @@ func (m *KMeans) Inertia() float64 { return m.inertia }
 // the centres in the last iteration that moved them, in the units that the fit works in.
 func (m *KMeans) Status() mlcore.Status { return m.status.Clone() }
 
-// Predict returns the cluster of each row of X, whose centre is nearest: the lowest such
-// on a tie.
+// Predict returns for each row of X the cluster whose centre is nearest, the lowest on a
+// tie.
 func (m *KMeans) Predict(X mat.Matrix) ([]int, error) {
 	if err := checkQuery(X, m.NumFeatures()); err != nil {
 		return nil, err

@@ -277,7 +277,7 @@ func (l *lloyd) update() float64 {
 }
 
 // fillEmpty gives every cluster without rows the row that is farthest from its own
-// centre, the lowest such on a tie, and that no other cluster got, unless all rows are
+// centre, the lowest on a tie, and that no other cluster got, unless all rows are
 // where their centres are.
 func (l *lloyd) fillEmpty(sums []float64) {
 	taken := map[int]bool{}

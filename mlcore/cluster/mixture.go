@@ -43,8 +43,8 @@ func (c Covariance) String() string {
 // whose parameters it finds by the EM algorithm (Dempster, Laird & Rubin, 1977, "Maximum
 // likelihood from incomplete data via the EM algorithm"): each row is shared among the
 // components in proportion to their densities there, then the components are fitted to
-// their shares of the rows. That ends at a local maximum of the likelihood, so several
-// starts may be worth while. The zero value fits one component.
+// their shares of the rows. This ends at a local maximum of the likelihood, so several
+// starts may give a better result. The zero value fits one component.
 //
 // The likelihood has no upper bound: a component that sits on a single row gains from
 // every smaller variance, and only RegCovar stops it. The default of RegCovar is small enough
@@ -61,11 +61,12 @@ type MixtureConfig struct {
 	// 0 means 1e-6. It is in the squared units of the columns, so that columns with
 	// variances far from 1 need another one.
 	RegCovar float64
-	// Labels, where not nil, are the clusters, one a row, that the components start
-	// from, instead of those that k-means finds. Not with Starts or Seed.
+	// Labels, where not nil, holds a cluster for each row; the components start
+	// from these clusters instead of those that k-means finds. It cannot be
+	// combined with Starts or Seed.
 	Labels []int
-	// Starts is how often to begin anew, each time from another k-means; the model is
-	// that of the greatest likelihood, the earliest such on a tie. 0 means 1.
+	// Starts is the number of starts, each from another k-means; the model is the one
+	// of the greatest likelihood, the earliest on a tie. 0 means 1.
 	Starts int
 	// MaxIter is the most iterations of a start; 0 means 100.
 	MaxIter int
@@ -74,13 +75,13 @@ type MixtureConfig struct {
 	Tol float64
 	// Seed is where the draws come from.
 	Seed uint64
-	// Workers is the greatest number of goroutines; 0 is one a processor. It never
-	// changes the result.
+	// Workers is the greatest number of goroutines; 0 means one per processor. It
+	// never changes the result.
 	Workers int
 }
 
 // Fit fits the mixture to a Dataset of numeric columns, with its sample weights; a row
-// of weight 0 is as good as absent. The model carries the names of the columns.
+// of weight 0 is treated as absent. The model carries the names of the columns.
 func (c MixtureConfig) Fit(ds *mlcore.Dataset) (*Mixture, error) {
 	return fitted.Unlabelled(ds, takes, c.fit)
 }

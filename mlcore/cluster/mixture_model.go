@@ -203,7 +203,7 @@ func (m *Mixture) LogLikelihood() float64 { return m.likelihood }
 func (m *Mixture) Status() mlcore.Status { return m.status.Clone() }
 
 // Predict returns the component to which each row of X belongs most probably, the lowest
-// such on a tie.
+// on a tie.
 func (m *Mixture) Predict(X mat.Matrix) ([]int, error) {
 	if err := checkQuery(X, m.features); err != nil {
 		return nil, err
@@ -275,12 +275,13 @@ func (m *Mixture) NumParameters() int {
 }
 
 // AIC is Akaike's information criterion on the rows of X: twice the number of parameters
-// less twice the log likelihood. Of several mixtures the one with the lowest is taken.
+// less twice the log likelihood. Of several mixtures the one with the lowest AIC is
+// preferred.
 func (m *Mixture) AIC(X mat.Matrix) (float64, error) { return m.criterion(X, 2) }
 
 // BIC is the Bayesian information criterion on the n rows of X (Schwarz, 1978): log n
 // times the number of parameters less twice the log likelihood. Of several mixtures the
-// one with the lowest is taken; it asks more of a parameter than AIC.
+// one with the lowest BIC is preferred; a parameter costs more than with AIC.
 func (m *Mixture) BIC(X mat.Matrix) (float64, error) {
 	if err := checkQuery(X, m.features); err != nil {
 		return 0, err

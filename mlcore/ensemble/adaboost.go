@@ -33,24 +33,24 @@ import (
 //	alpha = log((1-e)/e) + log(K-1)
 //	w_i  <- w_i·exp(alpha) for the rows that it got wrong; then Σ w = 1 again
 //
-// Training ends early in two cases. Where e < Tol the member is as good as
-// perfect: it is kept, its alpha that of e = Tol so that it is finite, and
-// no round follows. Where e >= 1-1/K the member is no better than chance and its
-// alpha would not be positive: it is left out, unless it is the first; then it
-// is kept with alpha 1, so that the model predicts as it does.
+// Training ends early in two cases. Where e < Tol the member counts as perfect:
+// it is kept, its alpha is that of e = Tol and so finite, and no round follows.
+// Where e >= 1-1/K the member is no better than chance and its alpha would not
+// be positive: it is left out, unless it is the first; then it is kept with
+// alpha 1, so that the model predicts what this member predicts.
 type AdaBoostConfig struct {
-	// Estimators is the greatest number of members, one a round; 0 means 50.
+	// Estimators is the greatest number of members, one per round; 0 means 50.
 	Estimators int
 	// Tol is the error below which training ends; 0 means 1e-8.
 	Tol float64
 	// Tree says how the trees are grown. MaxDepth 0, which would boost full trees,
 	// means 1, decision stumps, unless MaxLeafNodes is set; the DefaultCriterion of
-	// such stumps is Misclassification. Seed and Workers are those below, and an
-	// error here.
+	// such stumps is Misclassification. Its Seed and Workers must not be set; those
+	// below are used.
 	Tree tree.Config
 	// Learner fits the members in place of trees where it is not nil. It is given a
-	// Dataset whose weights change from round to round, and has to use them. Not
-	// with Tree or Seed.
+	// Dataset whose weights change from round to round, and has to use them. It
+	// cannot be combined with Tree or Seed.
 	Learner mlcore.ClassifierLearner
 	// LearningRate multiplies each alpha; 0 means 1.
 	LearningRate float64
@@ -59,8 +59,8 @@ type AdaBoostConfig struct {
 	Progress func(mlcore.Progress) error
 	// Seed starts the random draws of the trees.
 	Seed uint64
-	// Workers is the greatest number of goroutines; 0 is one a processor. The
-	// model is the same whatever it is.
+	// Workers is the greatest number of goroutines; 0 means one per processor.
+	// The model is the same whatever it is.
 	Workers int
 }
 
@@ -347,10 +347,10 @@ func (m *AdaBoost) Errors() []float64 { return append([]float64(nil), m.errors..
 // NoBetterThanChance before.
 func (m *AdaBoost) Status() mlcore.Status { return m.status }
 
-// Predict returns for two classes the second where Σ alpha·h >= 0 and else the
-// first, h being -1 for the first and 1 for the second; for more the class with the
-// greatest sum of alphas, the lowest such on a tie. What it does not check of X is
-// said at [mlcore.Classifier].
+// Predict returns a class for each row of X. With two classes it is the second
+// where Σ alpha·h >= 0 and otherwise the first, where h is -1 for the first and 1
+// for the second; with more it is the class with the greatest sum of alphas, the
+// lowest on a tie. [mlcore.Classifier] says what it does not check in X.
 func (m *AdaBoost) Predict(X mat.Matrix) ([]int, error) {
 	var last []int
 	err := m.stages(X, func(t int, votes *mat.Dense) {

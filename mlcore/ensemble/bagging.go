@@ -30,12 +30,12 @@ type BaggingConfig struct {
 	Subsample float64
 	// FeaturesPerEstimator, where positive, is the number of columns drawn for each member.
 	FeaturesPerEstimator int
-	// Voting, unless set, is SoftVoting where all members estimate probabilities and
-	// else HardVoting. Classification only.
+	// Voting is by default SoftVoting where all members estimate probabilities, and
+	// HardVoting otherwise. It is for classification only.
 	Voting VotingRule
 	// Seed starts the random draws.
 	Seed uint64
-	// Workers is the greatest number of goroutines; 0 is one a processor.
+	// Workers is the greatest number of goroutines; 0 means one per processor.
 	Workers int
 }
 
@@ -218,10 +218,9 @@ func (m *Bagging) Members() []mlcore.Classifier {
 	return append([]mlcore.Classifier(nil), m.members...)
 }
 
-// Predict returns for each row of X the class with the highest mean probability
-// where all members estimate them and Voting is not HardVoting, else the one with most
-// votes; the lowest such on a tie. What it does not check of X is said at
-// [mlcore.Classifier].
+// Predict returns for each row of X the class with the highest mean probability where
+// all members estimate them and Voting is not HardVoting, else the one with most
+// votes; the lowest on a tie. [mlcore.Classifier] says what it does not check in X.
 func (m *Bagging) Predict(X mat.Matrix) ([]int, error) {
 	p, err := m.PredictProba(X)
 	if err != nil {
@@ -315,8 +314,8 @@ func (m *BaggingRegressor) Members() []mlcore.Regressor {
 	return append([]mlcore.Regressor(nil), m.members...)
 }
 
-// Predict returns for each row of X the mean of the members' predictions. What it
-// does not check of X is said at [mlcore.Regressor].
+// Predict returns for each row of X the mean of the members' predictions.
+// [mlcore.Regressor] says what it does not check in X.
 func (m *BaggingRegressor) Predict(X mat.Matrix) ([]float64, error) {
 	return average(X, m.features, m.members, m.columns, nil)
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
-// maxMembers keeps a slip of the keyboard from taking all memory.
+// maxMembers keeps a mistyped number from taking all memory.
 const maxMembers = 1 << 24
 
 // ForestConfig says how a random forest is grown (Breiman, 2001, "Random
@@ -23,13 +23,13 @@ const maxMembers = 1 << 24
 type ForestConfig struct {
 	// Estimators is the number of trees; 0 means 100.
 	Estimators int
-	// Tree says how each tree is grown. Its MaxFeatures, Features, Seed and
-	// Workers are the forest's to set, and an error.
+	// Tree says how each tree is grown. The forest sets its MaxFeatures,
+	// Features, Seed and Workers; setting them here is an error.
 	Tree tree.Config
 	// MaxFeatures is how many features are drawn for each split: a number,
 	// [tree.AllFeatures], [tree.SqrtFeatures] or [tree.Log2Features]. 0 means
-	// SqrtFeatures for classification and, for regression, all in an order that is
-	// drawn, in which the first wins a tie.
+	// SqrtFeatures for classification and, for regression, all features in a
+	// random order, in which the first wins a tie.
 	MaxFeatures int
 	// FeaturesPerEstimator, where positive, is the size of a subset of the features
 	// that is drawn once for each tree; MaxFeatures then draws from that.
@@ -40,14 +40,14 @@ type ForestConfig struct {
 	// row; 0 means 1.
 	Subsample float64
 	// Voting is SoftVoting unless set, as in scikit-learn; HardVoting is the rule of
-	// the handout of lab 3. Classification only.
+	// the handout of lab 3. It is for classification only.
 	Voting VotingRule
-	// OutOfBag keeps, for each training row, what the trees say that were grown
-	// without it; see [Forest.OutOfBag].
+	// OutOfBag keeps, for each training row, the prediction of the trees that
+	// were grown without it; see [Forest.OutOfBag].
 	OutOfBag bool
 	// Seed starts the random draws.
 	Seed uint64
-	// Workers is the greatest number of goroutines; 0 is one a processor.
+	// Workers is the greatest number of goroutines; 0 means one per processor.
 	Workers int
 }
 
@@ -55,7 +55,7 @@ type ForestConfig struct {
 // & Wehenkel, 2006): as a random forest, but each drawn feature is tried with
 // one random threshold, and every tree sees all rows unless Sampling says
 // otherwise. With Tree.RandomCandidates it is the variant of lab 3, section
-// 5.3. Tree.Splitter is always Random, and an error.
+// 5.3. Tree.Splitter is always Random; setting it is an error.
 type ExtraTreesConfig ForestConfig
 
 // forest returns the settings as those of a forest.
@@ -169,7 +169,7 @@ func (c ForestConfig) FitClassifier(ds *mlcore.Dataset) (*Forest, error) {
 	})
 }
 
-// FitRegressor grows a forest on a Dataset; else it is as
+// FitRegressor grows a forest on a Dataset; otherwise it is like
 // [ForestConfig.FitClassifier].
 func (c ForestConfig) FitRegressor(ds *mlcore.Dataset) (*RegressionForest, error) {
 	return fitted.Regressor(ds, takes(c.Tree), func(ds *mlcore.Dataset) (*RegressionForest, error) {

@@ -59,9 +59,9 @@ func (f *Forest) sums(X mat.Matrix) *mat.Dense {
 	return sum
 }
 
-// Predict returns for each row of X the class of the highest mean probability or,
-// under HardVoting, of most votes; the lowest such on a tie. What it does not check of X
-// is said at [mlcore.Classifier].
+// Predict returns for each row of X the class of the highest mean probability or, under
+// HardVoting, of most votes; the lowest on a tie. [mlcore.Classifier] says what it does
+// not check in X.
 func (f *Forest) Predict(X mat.Matrix) ([]int, error) {
 	if err := f.check(X); err != nil {
 		return nil, err
@@ -81,7 +81,7 @@ func (f *Forest) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 }
 
 // argmaxRows returns for each row the place of its greatest element, the lowest
-// such on a tie.
+// on a tie.
 func argmaxRows(m *mat.Dense) []int {
 	n, _ := m.Dims()
 	best := make([]int, n)
@@ -100,8 +100,8 @@ func (f *RegressionForest) Trees() []*tree.Regressor {
 	return trees
 }
 
-// Predict returns for each row of X the mean of the trees' predictions. What it does
-// not check of X is said at [mlcore.Regressor].
+// Predict returns for each row of X the mean of the trees' predictions.
+// [mlcore.Regressor] says what it does not check in X.
 func (f *RegressionForest) Predict(X mat.Matrix) ([]float64, error) {
 	if err := f.check(X); err != nil {
 		return nil, err

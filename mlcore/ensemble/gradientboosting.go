@@ -34,24 +34,24 @@ import (
 //
 // [HistBoostingConfig] is faster where there are many rows.
 type GradientBoostingConfig struct {
-	// Loss is what is lowered; nil means Squared for regression, Logistic for two
-	// classes and Softmax for more, or for one.
+	// Loss is what boosting lowers; nil means Squared for regression, Logistic
+	// for two classes and Softmax for any other number of classes.
 	Loss Loss
 	// Estimators is the greatest number of rounds, each of which fits a tree, or one
 	// for each class; 0 means 100.
 	Estimators int
 	// LearningRate shrinks each tree; 0 means 0.1.
 	LearningRate float64
-	// Tree says how the trees are grown. MaxDepth 0, which would boost full
-	// trees, means 3, unless MaxLeafNodes is set. Criterion is one of regression.
-	// Its Seed and Workers are set by boosting, and an error; ClassWeight is not for
-	// it.
+	// Tree says how the trees are grown. MaxDepth 0, which would boost full trees,
+	// means 3, unless MaxLeafNodes is set. Criterion is one of regression. Boosting
+	// sets its Seed and Workers and has no use for its ClassWeight; setting them is
+	// an error.
 	Tree tree.Config
 	// Subsample is the share of the rows that is drawn for each round, without
 	// replacement (Friedman, 2002, "Stochastic gradient boosting"); 0 means 1.
 	Subsample float64
-	// Validation holds rows to watch the loss on. Its columns, levels and classes are
-	// found by their names, see [mlcore.Dataset.Align].
+	// Validation holds rows on which the loss is watched. Its columns, levels and
+	// classes are found by their names, see [mlcore.Dataset.Align].
 	Validation *mlcore.Dataset
 	// ValidationFraction, where positive, is the share of the training rows that is
 	// drawn to be held back as validation rows.
@@ -59,15 +59,15 @@ type GradientBoostingConfig struct {
 	// Patience ends training after this many rounds without a lower validation
 	// loss; the model then keeps the rounds up to the lowest. 0 means never.
 	Patience int
-	// Tol is by how much a validation loss has to be lower to count, for
+	// Tol is how much lower a validation loss has to be to count as lower, for
 	// Patience.
 	Tol float64
 	// Progress, where not nil, is called after each round with the mean losses.
 	Progress func(mlcore.Progress) error
 	// Seed starts the random draws.
 	Seed uint64
-	// Workers is the greatest number of goroutines; 0 is one a processor. The
-	// model is the same whatever it is.
+	// Workers is the greatest number of goroutines; 0 means one per processor.
+	// The model is the same whatever it is.
 	Workers int
 }
 
@@ -120,7 +120,7 @@ func (c GradientBoostingConfig) FitClassifier(ds *mlcore.Dataset) (*GradientBoos
 	})
 }
 
-// FitRegressor trains gradient boosting on a Dataset; else it is as
+// FitRegressor trains gradient boosting on a Dataset; otherwise it is like
 // [GradientBoostingConfig.FitClassifier].
 func (c GradientBoostingConfig) FitRegressor(ds *mlcore.Dataset) (*GradientBoostingRegressor, error) {
 	return fitted.Regressor(ds, takes(c.Tree), func(ds *mlcore.Dataset) (*GradientBoostingRegressor, error) {

@@ -10,18 +10,18 @@ import (
 
 // A Loss is what boosting lowers. A model keeps one or more scores for each row;
 // the loss says how bad they are, where each should move (the residual) and how
-// the need to move changes on the way (the curvature). Losses are values without
+// the residual changes as it moves (the curvature). Losses are values without
 // state and safe for concurrent use.
 //
 // The losses of this package are [Squared], [Absolute] and [Huber] for
-// regression, [Logistic] for two classes and [Softmax] for any number. One of
-// your own works wherever a Loss is asked for. In a classifier a single score has
-// to be the log odds of class 1; K scores have to be logarithms of the classes'
-// probabilities, up to a common constant.
+// regression, [Logistic] for two classes and [Softmax] for any number. A Loss of
+// your own works wherever a configuration takes one. In a classifier a single
+// score has to be the log odds of class 1; K scores have to be logarithms of the
+// classes' probabilities, up to a common constant.
 type Loss interface {
-	// Outputs is how many scores a row has where there are K classes, or for
-	// regression where classes is 0. An answer of 0 says that the loss is not
-	// for that.
+	// Outputs returns how many scores a row has with the given number of
+	// classes, where 0 classes stand for regression. It returns 0 if the loss
+	// is not for that.
 	Outputs(classes int) int
 	// Start returns the constant scores, one for each output, from which
 	// boosting starts: those with the least weighted mean loss. y holds targets,
@@ -36,8 +36,8 @@ type Loss interface {
 	Step(leaf Leaf) float64
 }
 
-// A Leaf is what the rows of a leaf look like to [Loss.Step]: one element for
-// each row, of the output whose tree it is.
+// A Leaf holds what [Loss.Step] is told of the rows of a leaf: one element for
+// each row, for the output to which the tree belongs.
 type Leaf struct {
 	// Outputs is the number of scores of each row.
 	Outputs int
@@ -95,7 +95,7 @@ func (Squared) Row(y float64, scores, residuals, curvatures []float64) float64 {
 func (Squared) Step(l Leaf) float64 { return l.newton() }
 
 // Absolute is the loss |y-s|. Its residual is the sign of y-s, and a leaf's step
-// the weighted median of y-s, so that outliers pull no harder than others.
+// the weighted median of y-s, so that outliers pull no harder than other rows.
 type Absolute struct{}
 
 // Outputs is 1 for regression.
@@ -122,9 +122,10 @@ type Huber struct {
 	// Delta is where the loss stops being squared. 0 means the Quantile of |e|
 	// over the training rows, taken anew before each round (Friedman, 2001,
 	// algorithm 4). Histories and early stopping judge all rounds by the first
-	// of these, for the loss falls with Delta even where no error does.
+	// of these, because the loss falls with Delta even where no error falls.
 	Delta float64
-	// Quantile is that of a Delta of 0, and an error beside another; 0 means 0.9.
+	// Quantile is the quantile for a Delta of 0, and an error with another Delta;
+	// 0 means 0.9.
 	Quantile float64
 }
 
@@ -134,8 +135,8 @@ func (Huber) Outputs(classes int) int { return forRegression(classes) }
 // Start returns the weighted median of y.
 func (Huber) Start(y, w []float64, _ int) []float64 { return []float64{quantile(y, w, 0.5)} }
 
-// Row returns the loss above. Where Delta is 0 it is 0, for Delta has to be
-// found first; the configurations do that.
+// Row returns the loss above. Where Delta is 0 it returns 0, because Delta has
+// to be found first; the configurations do that.
 func (h Huber) Row(y float64, scores, residuals, curvatures []float64) float64 {
 	e := y - scores[0]
 	residuals[0], curvatures[0] = max(-h.Delta, min(h.Delta, e)), 1
@@ -201,8 +202,8 @@ func (Logistic) Outputs(classes int) int {
 	return 0
 }
 
-// Start returns the log odds of class 1. Shares of 0 and 1 are taken to be
-// 2^-52 away from there.
+// Start returns the log odds of class 1. Its share is kept at least 2^-52 away
+// from 0 and 1.
 func (Logistic) Start(y, w []float64, _ int) []float64 {
 	p := inside(mean(y, w))
 	return []float64{elementary.Log(p / (1 - p))}
@@ -225,8 +226,8 @@ type Softmax struct{}
 // Outputs is K.
 func (Softmax) Outputs(classes int) int { return classes }
 
-// Start returns the logarithms of the classes' shares. That of a class without
-// rows is taken to be 2^-52.
+// Start returns the logarithms of the classes' shares. The share of a class
+// without rows counts as 2^-52.
 func (Softmax) Start(y, w []float64, classes int) []float64 {
 	share, all := make([]float64, classes), 0.0
 	for i, c := range y {

@@ -37,11 +37,12 @@ type boosted[T addend] struct {
 // NumFeatures is the number of columns that the model was fitted with.
 func (m *boosted[T]) NumFeatures() int { return m.features }
 
-// Rounds is the number of rounds that the model kept, 0 of one never fitted.
+// Rounds is the number of rounds that the model kept, 0 for a model that was
+// not fitted.
 func (m *boosted[T]) Rounds() int { return len(m.trees) / max(1, len(m.start)) }
 
 // TrainingLoss returns the weighted mean loss of the training rows after each
-// round that was made, those included that early stopping took back.
+// round that was made, including those that early stopping took back.
 func (m *boosted[T]) TrainingLoss() []float64 { return slices.Clone(m.training) }
 
 // ValidationLoss returns the mean loss of the validation rows after each round
@@ -50,8 +51,8 @@ func (m *boosted[T]) ValidationLoss() []float64 { return slices.Clone(m.validati
 
 // Status says whether training ended after all rounds (IterationLimit), because the
 // loss of the validation rows no longer fell (EarlyStopped) or because Progress asked
-// for the end (Interrupted), and how many rounds were made, those included that early
-// stopping took back. TrainingLoss and ValidationLoss follow the losses.
+// for the end (Interrupted), and how many rounds were made, including those that
+// early stopping took back. TrainingLoss and ValidationLoss hold the losses.
 func (m *boosted[T]) Status() mlcore.Status {
 	s := mlcore.Status{Outcome: mlcore.IterationLimit, Iterations: len(m.training)}
 	if m.stopped {
@@ -63,8 +64,8 @@ func (m *boosted[T]) Status() mlcore.Status {
 	return s
 }
 
-// Stopped reports whether training ended before all rounds were made, because the
-// loss of the validation rows no longer fell, as Status does.
+// Stopped reports whether training ended before all rounds were made because the
+// loss of the validation rows no longer fell; see Status.
 func (m *boosted[T]) Stopped() bool { return m.stopped }
 
 func (m *boosted[T]) check(X mat.Matrix) error {
@@ -133,8 +134,8 @@ func (m *boosted[T]) stages(X mat.Matrix) (iter.Seq2[int, []float64], error) {
 // boostedRegressor is a boosted model of regression.
 type boostedRegressor[T addend] struct{ boosted[T] }
 
-// Predict returns the score of each row of X. What it does not check of X is said at
-// [mlcore.Regressor].
+// Predict returns the score of each row of X. [mlcore.Regressor] says what it does
+// not check in X.
 func (m *boostedRegressor[T]) Predict(X mat.Matrix) ([]float64, error) { return m.scores(X) }
 
 // StagedPredict yields for 1, 2, … rounds what Predict would return after them:
@@ -169,8 +170,8 @@ type boostedClassifier[T addend] struct {
 // NumClasses is K: predictions are in 0..K-1.
 func (m *boostedClassifier[T]) NumClasses() int { return m.classes }
 
-// Predict returns for each row of X the most probable class, the lowest such on a
-// tie. What it does not check of X is said at [mlcore.Classifier].
+// Predict returns for each row of X the most probable class, the lowest on a tie.
+// [mlcore.Classifier] says what it does not check in X.
 func (m *boostedClassifier[T]) Predict(X mat.Matrix) ([]int, error) {
 	s, err := m.scores(X)
 	if err != nil {
@@ -189,8 +190,8 @@ func (m *boostedClassifier[T]) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 	return m.proba(s), nil
 }
 
-// DecisionFunction returns the scores, n×1 log odds of class 1 for two classes
-// or n×K: what PredictProba makes probabilities of.
+// DecisionFunction returns the scores of which PredictProba makes
+// probabilities: n×1 log odds of class 1 for two classes, n×K scores otherwise.
 func (m *boostedClassifier[T]) DecisionFunction(X mat.Matrix) (*mat.Dense, error) {
 	s, err := m.scores(X)
 	if err != nil {

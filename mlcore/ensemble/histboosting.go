@@ -45,17 +45,18 @@ func (g Growth) String() string {
 //	R_l²/(H_l+L2) + R_r²/(H_r+L2) - R²/(H+L2)
 //
 // (Chen & Guestrin, 2016, equations 5 and 7, without the factor 1/2). L1 moves
-// each R towards 0. Under [Absolute] and [Huber] the leaves get their values
-// from [Loss.Step] instead. Under [Softmax] the curvature of each of the K scores
-// is p·(1-p), as in scikit-learn; LightGBM takes K/(K-1) and XGBoost 2 times that,
-// so that with three classes and more the same learning rate goes further here.
+// each R towards 0. Under [Absolute] and [Huber] the leaves get their values from
+// [Loss.Step] instead. Under [Softmax] the curvature of each of the K scores is
+// p·(1-p), as in scikit-learn; LightGBM takes K/(K-1) and XGBoost 2 times that, so
+// that with three classes and more the same learning rate moves the scores further
+// here.
 //
-// The categories of a categorical column are split into two sets: one of them against
-// the others where a column has at most 4, else by a cut through the order of R/(H+10),
-// with 10 added to L2 in its gain and in the values of leaves right below. Those with
-// fewer than 10 rows in a node (or MinSamplesLeaf, where that is less) stay together there, as
-// one category. Where a column has more categories than MaxBins, the rarest share a
-// bin.
+// The categories of a categorical column are split into two sets. Where a column has at
+// most 4 categories, one of them is split from the others. Otherwise the categories are
+// sorted by R/(H+10) and cut into two sets, with 10 added to L2 in the gain of the split
+// and in the values of leaves right below. Categories with fewer than 10 rows in a node (or
+// MinSamplesLeaf, where that is less) stay together there, as one category. Where a column
+// has more categories than MaxBins, the rarest share a bin.
 type HistBoostingConfig struct {
 	// Loss is what is lowered; nil means Squared for regression, Logistic for two
 	// classes and Softmax for more, or for one.
@@ -84,10 +85,10 @@ type HistBoostingConfig struct {
 	// MaxBins is the greatest number of bins of a column, 2 to 255, to which one
 	// for missing values is added; 0 means 255.
 	MaxBins int
-	// AllowMissing accepts NaN in X. Each split sends NaN to the side where that
-	// gains more; where a node saw none in training, to the child with more
-	// rows. Categories that a node did not see go there too. Otherwise NaN is
-	// refused.
+	// AllowMissing accepts NaN in X, which is refused otherwise. Each split
+	// sends NaN to the side where the gain is greater or, where a node saw no
+	// NaN in training, to the child with more rows. Categories that a node did
+	// not see go there too.
 	AllowMissing bool
 	// Monotone is, for each numeric column, 1 where predictions must not fall as
 	// it rises, -1 where they must not rise, else 0. nil: all 0. With more than
@@ -115,8 +116,8 @@ type HistBoostingConfig struct {
 	Progress func(mlcore.Progress) error
 	// Seed starts the random draws.
 	Seed uint64
-	// Workers is the greatest number of goroutines; 0 is one a processor. The
-	// model is the same whatever it is.
+	// Workers is the greatest number of goroutines; 0 means one per processor.
+	// The model is the same whatever it is.
 	Workers int
 }
 
@@ -140,7 +141,7 @@ func (c HistBoostingConfig) FitClassifier(ds *mlcore.Dataset) (*HistBoosting, er
 	})
 }
 
-// FitRegressor trains gradient boosting on a Dataset; else it is as
+// FitRegressor trains gradient boosting on a Dataset; otherwise it is like
 // [HistBoostingConfig.FitClassifier].
 func (c HistBoostingConfig) FitRegressor(ds *mlcore.Dataset) (*HistBoostingRegressor, error) {
 	return fitted.Regressor(ds, c.takes(), func(ds *mlcore.Dataset) (*HistBoostingRegressor, error) {

@@ -11,9 +11,9 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/metrics"
 )
 
-// OutOfBag is what a forest's trees say of the training rows that they were
-// grown without: an estimate of the error on new data that costs no data
-// (Breiman, 1996, "Out-of-bag estimation").
+// OutOfBag is what a forest's trees predict for the training rows that they
+// were grown without: an estimate of the error on new data for which no rows
+// are set aside (Breiman, 1996, "Out-of-bag estimation").
 type OutOfBag struct {
 	// Score is the weighted accuracy over the rows that at least one tree left
 	// out; NaN where there are none.

@@ -16,7 +16,7 @@ import (
 // StackingConfig fits different learners to the same rows, and a final learner to what
 // they predict (Wolpert, 1992, "Stacked generalization"). The final learner is shown
 // predictions that each learner makes for rows that it was not fitted to, by
-// cross-validation, so that it does not come to trust a learner that remembers its
+// cross-validation, so that it does not learn to trust a learner that memorises its
 // training rows. The members of the model are then fitted to all the rows.
 //
 // Of a classifier the final learner sees the class probabilities, or 1 for the class
@@ -38,7 +38,7 @@ type StackingConfig struct {
 	Splitter modelsel.Splitter
 	// Passthrough shows the final learner the columns of X too, after the predictions.
 	Passthrough bool
-	// Workers is the greatest number of goroutines; 0 is one a processor.
+	// Workers is the greatest number of goroutines; 0 means one per processor.
 	Workers int
 }
 
@@ -273,11 +273,12 @@ func (m *Stacking) NumClasses() int { return m.classes }
 // Members returns the members in the order of the learners.
 func (m *Stacking) Members() []mlcore.Classifier { return slices.Clone(m.members) }
 
-// Final returns the model that is asked about what the members predict.
+// Final returns the final model, whose inputs are the predictions of the
+// members.
 func (m *Stacking) Final() mlcore.Classifier { return m.final }
 
-// FinalInputs returns what the final model is shown of the rows of X: for each member a
-// column for each class, or one for class 1 where there are two classes, and with
+// FinalInputs returns the inputs of the final model for the rows of X: for each member
+// a column for each class, or one for class 1 where there are two classes, and with
 // Passthrough the columns of X.
 func (m *Stacking) FinalInputs(X mat.Matrix) (*mat.Dense, error) {
 	x, err := checkedDense(X, m.features)
@@ -315,11 +316,12 @@ func (m *Stacking) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 // Members returns the members in the order of the learners.
 func (m *StackingRegressor) Members() []mlcore.Regressor { return slices.Clone(m.members) }
 
-// Final returns the model that is asked about what the members predict.
+// Final returns the final model, whose inputs are the predictions of the
+// members.
 func (m *StackingRegressor) Final() mlcore.Regressor { return m.final }
 
-// FinalInputs returns what the final model is shown of the rows of X: a column for each
-// member, and with Passthrough the columns of X.
+// FinalInputs returns the inputs of the final model for the rows of X: a column for
+// each member, and with Passthrough the columns of X.
 func (m *StackingRegressor) FinalInputs(X mat.Matrix) (*mat.Dense, error) {
 	x, err := checkedDense(X, m.features)
 	if err != nil {

@@ -57,9 +57,10 @@ type VotingConfig struct {
 	RegressorLearners []mlcore.RegressorLearner
 	// Weights are those of the members; nil: all are equal.
 	Weights []float64
-	// Voting is HardVoting unless set, as in scikit-learn. Classification only.
+	// Voting is HardVoting unless set, as in scikit-learn. It is for
+	// classification only.
 	Voting VotingRule
-	// Workers is the greatest number of goroutines; 0 is one a processor.
+	// Workers is the greatest number of goroutines; 0 means one per processor.
 	Workers int
 }
 
@@ -186,9 +187,9 @@ func (m *Voting) NumClasses() int { return m.classes }
 // Members returns the members in the order of the learners.
 func (m *Voting) Members() []mlcore.Classifier { return append([]mlcore.Classifier(nil), m.members...) }
 
-// Predict returns for each row of X the class with the greatest weight of votes or,
-// under SoftVoting, of probability; the lowest such on a tie. What it does not check of X
-// is said at [mlcore.Classifier].
+// Predict returns for each row of X the class with the greatest weight of votes or, under
+// SoftVoting, of probability; the lowest on a tie. [mlcore.Classifier] says what it does
+// not check in X.
 func (m *Voting) Predict(X mat.Matrix) ([]int, error) {
 	p, err := m.PredictProba(X)
 	if err != nil {
@@ -212,7 +213,7 @@ func (m *VotingRegressor) Members() []mlcore.Regressor {
 }
 
 // Predict returns for each row of X the weighted mean of the members' predictions.
-// What it does not check of X is said at [mlcore.Regressor].
+// [mlcore.Regressor] says what it does not check in X.
 func (m *VotingRegressor) Predict(X mat.Matrix) ([]float64, error) {
 	return average(X, m.features, m.members, nil, m.weights)
 }

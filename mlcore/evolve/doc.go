@@ -10,7 +10,7 @@
 // "Adaptation in natural and artificial systems"; Goldberg, 1989, "Genetic algorithms in
 // search, optimization and machine learning".)
 //
-// A genome may be anything: [Bits], [Reals] and [Orders] are three kinds, and a
-// [Problem] of the caller's own another. Fitness is worked out on several processors;
+// A genome may be anything: [Bits], [Reals] and [Orders] are three kinds, and the
+// caller can add others as a [Problem]. Fitness is computed on several processors;
 // one seed gives the same result on any number of them.
 package evolve

@@ -10,9 +10,11 @@ import (
 type Crossover int
 
 const (
-	// OnePoint cuts both parents at one place and exchanges what lies behind.
+	// OnePoint cuts both parents at one place and exchanges the parts behind
+	// it.
 	OnePoint Crossover = iota
-	// TwoPoint cuts both at two places and exchanges what lies between.
+	// TwoPoint cuts both parents at two places and exchanges the parts between
+	// them.
 	TwoPoint
 	// Uniform exchanges each place with a chance of one half.
 	Uniform
@@ -113,7 +115,7 @@ type Reals struct {
 	// Blend is how far beyond the parents a child may lie, in units of their distance:
 	// each coordinate is drawn evenly from the span of the two, longer by Blend of it at
 	// both ends (Eshelman & Schaffer, 1993, "Real-coded genetic algorithms and interval
-	// schemata": BLX). nil means 0.5. Not with UniformCrossover.
+	// schemata": BLX). nil means 0.5. It cannot be combined with UniformCrossover.
 	Blend *float64
 	// UniformCrossover copies each coordinate from one parent or the other instead.
 	UniformCrossover bool
@@ -210,9 +212,10 @@ func (p Orders) check() error {
 // Random implements [Problem].
 func (p Orders) Random(rng *rand.Rand) []int { return rng.Perm(p.Length) }
 
-// Cross implements [Problem]: a child has a stretch of one parent where it was, and the
-// other numbers behind it, around the end, as they follow each other in the other parent
-// (Davis, 1985, "Applying adaptive algorithms to epistatic domains": order crossover).
+// Cross implements [Problem]: a child keeps a stretch of one parent in its place; the
+// other numbers come after it, and go on at the beginning, in the order in which they
+// follow each other in the other parent (Davis, 1985, "Applying adaptive algorithms to
+// epistatic domains": order crossover).
 func (p Orders) Cross(a, b []int, rng *rand.Rand) ([]int, []int) {
 	i, j := rng.IntN(len(a)), rng.IntN(len(a))
 	lo, hi := min(i, j), max(i, j)+1

@@ -47,8 +47,8 @@ type Config struct {
 	Progress func(mlcore.Progress) error
 	// Seed is where all random numbers come from.
 	Seed uint64
-	// Workers is the greatest number of goroutines that work out fitness; 0 is one a
-	// processor. It never changes the result.
+	// Workers is the greatest number of goroutines that compute fitness; 0 means
+	// one per processor. It never changes the result.
 	Workers int
 }
 
@@ -68,7 +68,7 @@ type Individual[G any] struct {
 
 // A Result is how a run ended.
 type Result[G any] struct {
-	// Best is the fittest genome of any generation, the earliest such on a tie.
+	// Best is the fittest genome of any generation, the earliest on a tie.
 	Best Individual[G]
 	// Population is the last generation, the fittest first.
 	Population []Individual[G]

@@ -13,7 +13,7 @@ type Selection interface {
 	Parents(fitness []float64) func(rng *rand.Rand) int
 }
 
-// Tournament draws Size members, each with the same chance and perhaps twice, and takes
+// Tournament draws Size members with replacement, each with the same chance, and takes
 // the fittest. The larger the tournament, the greater the pressure: the fittest of n is
 // picked with probability 1 - (1 - 1/n)^Size (Goldberg & Deb, 1991, "A comparative
 // analysis of selection schemes used in genetic algorithms").

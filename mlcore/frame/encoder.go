@@ -17,9 +17,9 @@ import (
 type Options struct {
 	// Name becomes the Dataset's name.
 	Name string
-	// Label is the column of class labels. Classes are coded in the order of
-	// the alphabet, or of size where they are whole numbers. At most one of
-	// Label and Target may be set.
+	// Label is the column of class labels. Classes are coded in alphabetical
+	// order or, where they are whole numbers, in ascending order. At most one
+	// of Label and Target may be set.
 	Label string
 	// Target is the numeric column to be predicted in regression.
 	Target string
@@ -33,8 +33,9 @@ type Options struct {
 	Categorical []string
 	// Levels fixes, by column, the categories and their order; a column that is
 	// listed here is categorical. Without it a column's levels are the values
-	// of the frame that the encoder is fitted to, in the order of the alphabet
-	// or, in an integer column, of size. A value that is not listed is unknown.
+	// of the frame that the encoder is fitted to, in alphabetical order or, in
+	// an integer column, in ascending order. A value that is not listed is
+	// unknown.
 	Levels map[string][]string
 	// Unknown says what becomes of an unknown category in a feature; the columns of
 	// a Dataset say it too, see [mlcore.Column.Unknown]. Under
@@ -47,8 +48,8 @@ type Options struct {
 	SkipMissingTarget bool
 }
 
-// An Encoder turns frames into Datasets whose codes mean the same. It is
-// immutable and safe for concurrent use.
+// An Encoder turns frames into Datasets whose codes have the same meaning. It
+// is immutable and safe for concurrent use.
 type Encoder struct {
 	opts     Options
 	features []mlcore.Column
@@ -60,8 +61,8 @@ type Encoder struct {
 	ofModel bool
 }
 
-// ToDataset fits an encoder to df and applies it to df: the way for a frame
-// that is not split before it is encoded.
+// ToDataset fits an encoder to df and applies it to df. It is for a frame that
+// is not split before it is encoded.
 func ToDataset(df dataframe.DataFrame, opts Options) (*mlcore.Dataset, error) {
 	e, err := Fit(df, opts)
 	if err != nil {
@@ -71,7 +72,7 @@ func ToDataset(df dataframe.DataFrame, opts Options) (*mlcore.Dataset, error) {
 }
 
 // Fit learns the columns and levels of df. It refuses a frame that carries an
-// error or has no rows, a column that is not there or doubly used
+// error or has no rows, a column that is not there or is used twice
 // ([mlcore.ErrColumn]) and labels of one class only ([mlcore.ErrOneClass]),
 // unless Levels lists more.
 func Fit(df dataframe.DataFrame, opts Options) (*Encoder, error) {

@@ -312,7 +312,7 @@ func TestTransformAllMissing(t *testing.T) {
 	}
 }
 
-// To predict, nobody needs labels: a label or target column without values is as good
+// To predict, nobody needs labels: a label or target column without values is treated
 // as absent. One with gaps is a mistake.
 func TestForModelWithoutLabels(t *testing.T) {
 	train := dataframe.New(

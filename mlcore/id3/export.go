@@ -73,7 +73,7 @@ func (m *Model) Graphviz() string {
 	return b.String()
 }
 
-// Rules says each leaf as a sentence, in the order of the node table.
+// Rules returns a sentence for each leaf, in the order of the node table.
 func (m *Model) Rules() []string {
 	words := treetext.Of(m.Schema())
 	var rules, path []string

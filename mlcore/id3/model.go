@@ -95,11 +95,11 @@ func (m *Model) NumFeatures() int { return len(m.levels) }
 // NumClasses is K: predictions are in 0..K-1.
 func (m *Model) NumClasses() int { return m.distributions.Classes }
 
-// Predict returns for each row of X the commonest class, by weight, of the leaf that
-// it reaches; the lowest such on a tie. Where a row has a value that training did
-// not have at a node, it is that node's commonest class. A code outside the levels
-// is an error that wraps [mlcore.ErrLevel]. What it does not check of X is said at
-// [mlcore.Classifier].
+// Predict returns for each row of X the most common class, by weight, of the leaf
+// that it reaches; the lowest on a tie. Where a row has a value that training did
+// not have at a node, the prediction is the most common class of that node. A code
+// outside the levels is an error that wraps [mlcore.ErrLevel]. [mlcore.Classifier]
+// says what it does not check in X.
 func (m *Model) Predict(X mat.Matrix) ([]int, error) {
 	if err := m.check(X); err != nil {
 		return nil, err

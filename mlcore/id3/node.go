@@ -15,7 +15,7 @@ type Node struct {
 	Weight float64
 	// Distribution holds the weight of each class.
 	Distribution []float64
-	// Class is the commonest class by weight, the lowest on a tie.
+	// Class is the most common class by weight, the lowest on a tie.
 	Class int
 }
 

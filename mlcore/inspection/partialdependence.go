@@ -17,21 +17,21 @@ import (
 // machine", section 8.2): at each point of a grid of their values, the features are set to
 // the point in all rows of a Dataset, and the predictions averaged, weighted where the
 // rows have weights. It works with any model; where a feature depends on others, some
-// points are of rows that do not exist.
+// points stand for rows that do not exist.
 //
 // The grid of a numeric feature has its distinct values where there are fewer than
-// GridResolution, else so many values at even distances between the two Percentiles. That
-// of a categorical feature has the categories that occur. Missing values and unknown
-// categories of the features themselves make no point, and rows of weight 0 count for
-// nothing.
+// GridResolution, and otherwise that many values at equal distances between the two
+// Percentiles. That of a categorical feature has the categories that occur. Missing
+// values and unknown categories of the features themselves make no point, and rows of
+// weight 0 do not count.
 type PartialDependenceConfig struct {
 	// Features names one column or two.
 	Features []string
 	// Class names the class of a classifier whose probability is followed; "" means the
 	// second of two classes.
 	Class string
-	// LogOdds follows log(p / (1-p)) in the place of the probability p. The mean is that
-	// of the log odds, as it is of scikit-learn's decision functions.
+	// LogOdds follows log(p / (1-p)) in the place of the probability p. The mean is then
+	// taken of the log odds, as scikit-learn takes it of decision functions.
 	LogOdds bool
 	// GridResolution is the greatest number of values of a numeric feature, at least 2; 0
 	// means 100.
@@ -41,8 +41,8 @@ type PartialDependenceConfig struct {
 	Percentiles [2]float64
 	// Individual keeps the predictions of single rows.
 	Individual bool
-	// Workers is the greatest number of goroutines; 0 is one a processor. The model has to
-	// be safe for concurrent use unless it is 1.
+	// Workers is the greatest number of goroutines; 0 means one per processor. The model
+	// has to be safe for concurrent use unless it is 1.
 	Workers int
 }
 
@@ -76,9 +76,9 @@ type PartialDependence struct {
 	Response string
 	// Axes holds an entry for each feature.
 	Axes []Axis
-	// Average holds the mean at each point of the grid. Of two features the values of the
-	// second follow one another first: place i·len(Axes[1].Values) + j is that of value i
-	// of the first and j of the second.
+	// Average holds the mean at each point of the grid. With two features the values of
+	// the second vary fastest: place i·len(Axes[1].Values) + j is that of value i of the
+	// first and j of the second.
 	Average []float64
 	// Individual is n×len(Average), a row for each row of the Dataset whose weight is not
 	// 0; nil unless it was asked for.
@@ -86,8 +86,8 @@ type PartialDependence struct {
 }
 
 // Centred returns the same with each curve moved so that it begins at 0: individual
-// curves that act alike then lie on one another (Goldstein et al., 2015, "Peeking inside
-// the black box").
+// curves of rows on which the feature has the same effect then coincide (Goldstein et
+// al., 2015, "Peeking inside the black box").
 func (d *PartialDependence) Centred() *PartialDependence {
 	out := *d
 	out.Response = "change of " + d.Response

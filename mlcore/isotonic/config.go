@@ -14,7 +14,7 @@ import (
 type OutOfBounds int
 
 const (
-	// Clip predicts what it does at the nearest training value. It is the default.
+	// Clip predicts the same as at the nearest training value. It is the default.
 	Clip OutOfBounds = iota
 	// Missing predicts NaN.
 	Missing

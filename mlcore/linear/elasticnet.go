@@ -20,7 +20,8 @@ import (
 //
 // where W is the sum of the weights, n without any. This is scikit-learn's
 // objective, and glmnet's. The intercept b is not penalised. Bring the columns
-// to one scale first: the penalty is not fair to columns of small numbers.
+// to one scale first: a column of small numbers needs a large coefficient,
+// which the penalty punishes more.
 type ElasticNetConfig struct {
 	// Alpha is finite and not negative. 0 means 0: least squares. scikit-learn's
 	// default is 1.
@@ -31,17 +32,17 @@ type ElasticNetConfig struct {
 	L1Ratio float64
 	// NoIntercept makes the function 0 where all columns are.
 	NoIntercept bool
-	// Tol is what the duality gap, as a share of the weighted sum of squares of
-	// the (centred) targets, must fall to; 0 means 1e-8. It bounds how far the
-	// objective is above its minimum.
+	// Tol is the value to which the duality gap, as a share of the weighted sum
+	// of squares of the (centred) targets, must fall; 0 means 1e-8. It bounds
+	// how far the objective is above its minimum.
 	Tol float64
 	// MaxIter is the greatest number of sweeps over the coefficients; 0 means
 	// 1000.
 	MaxIter int
 	// Progress, where not nil, is called after each sweep.
 	Progress func(mlcore.Progress) error
-	// Workers is the greatest number of goroutines; 0 is one a processor. The
-	// sweeps, which do not grow with n, run on one.
+	// Workers is the greatest number of goroutines; 0 means one per processor.
+	// The sweeps, which do not grow with n, run on one.
 	Workers int
 }
 

@@ -7,16 +7,16 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// ErrUndefined: standard errors were asked of a model for which there are none.
-// The error that wraps it says why.
+// ErrUndefined: standard errors were asked for, and the model has none. The
+// error that wraps it says why.
 var ErrUndefined = errors.New("undefined")
 
 // InterceptColumn is the Column of the [Term] of the intercept.
 const InterceptColumn = -1
 
-// A Term is a row of a table of coefficients. What is undefined is NaN: all but
-// Coef of an aliased column, and all standard errors where no degrees of freedom
-// are left.
+// A Term is a row of a table of coefficients. What is undefined is NaN:
+// everything except Coef for an aliased column, and all standard errors where no
+// degrees of freedom are left.
 type Term struct {
 	// Column of X, or [InterceptColumn].
 	Column int

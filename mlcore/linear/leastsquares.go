@@ -16,19 +16,20 @@ import (
 //
 // Columns that are combinations of those before them (the one-hot columns of an
 // attribute and the intercept, say) are aliased, as in R's lm: they get the
-// coefficient 0 and are listed by [LeastSquares.Aliased]. Predictions for rows
-// like the training rows do not depend on which are.
+// coefficient 0 and are listed by [LeastSquares.Aliased]. Which columns are
+// aliased does not change the predictions for rows in which the columns depend
+// on each other as they do in the training rows.
 type LeastSquaresConfig struct {
 	// NoIntercept makes the function 0 where all columns are.
 	NoIntercept bool
-	// Workers is the greatest number of goroutines; 0 is one a processor.
+	// Workers is the greatest number of goroutines; 0 means one per processor.
 	Workers int
 }
 
 // FitRegressor fits the function to a Dataset of numeric columns, with its sample
-// weights. These are those of R's lm: a row of weight 4 is known twice as exactly as
-// one of weight 1, and counts as one degree of freedom; rows of weight 0 count for
-// nothing. The model carries the names of the columns.
+// weights. Weights mean what they mean in R's lm: a row of weight 4 is known twice
+// as exactly as one of weight 1, and counts as one degree of freedom; rows of weight
+// 0 do not count. The model carries the names of the columns.
 func (c LeastSquaresConfig) FitRegressor(ds *mlcore.Dataset) (*LeastSquares, error) {
 	return fitted.Regressor(ds, takes, c.fit)
 }
@@ -62,8 +63,8 @@ type Fit struct {
 	// Rank is the number of columns that are not aliased, the intercept not
 	// counted.
 	Rank int
-	// DegreesOfFreedom is the number of rows of positive weight less that of
-	// fitted coefficients, the intercept included.
+	// DegreesOfFreedom is the number of rows of positive weight minus the
+	// number of fitted coefficients, including the intercept.
 	DegreesOfFreedom int
 	// ResidualSumOfSquares is the minimum, in squared units of y.
 	ResidualSumOfSquares float64

@@ -43,10 +43,10 @@ func (p Penalty) String() string {
 type Solver int
 
 const (
-	// AutoSolver is Newton where its second derivatives are cheap (few columns,
-	// or few of them not 0 in a row, and few classes), else LBFGS. Where that has not
-	// converged after half of MaxIter, NewtonCG goes on, or with an L1 part and up to
-	// 1,500 parameters Newton. It is the default.
+	// AutoSolver is Newton where its second derivatives are cheap (few columns, or
+	// few of them not 0 in a row, and few classes), and otherwise LBFGS. If LBFGS has
+	// not converged after half of MaxIter, NewtonCG continues or, with an L1 part and
+	// up to 1,500 parameters, Newton. It is the default.
 	AutoSolver Solver = iota
 	// Newton uses second derivatives: few iterations, each of them expensive. The
 	// scales of the columns do not matter. Memory grows with the square of the
@@ -55,8 +55,9 @@ const (
 	// LBFGS uses gradients: many, cheap iterations. With an L1 part it is OWL-QN.
 	LBFGS
 	// NewtonCG is Newton with steps from conjugate gradients, which multiply by the
-	// second derivatives without holding them: each iteration costs some ten to a
-	// hundred of LBFGS, and they are as few as Newton's. Not with an L1 part.
+	// second derivatives without holding them: each iteration costs as much as ten
+	// to a hundred of LBFGS, and there are as few of them as with Newton. It cannot
+	// be combined with an L1 part.
 	NewtonCG
 )
 
@@ -81,10 +82,10 @@ type LogisticConfig struct {
 	// Penalty is L2 unless set.
 	Penalty Penalty
 	// C is the inverse of the penalty's strength, positive and finite; 0 means
-	// 1. Not with NoPenalty.
+	// 1. It cannot be combined with NoPenalty.
 	C float64
-	// L1Ratio, from 0 to 1, is the L1 share of ElasticNetPenalty, for which alone
-	// it is. 0 means 0.
+	// L1Ratio, from 0 to 1, is the L1 share of ElasticNetPenalty, and only for
+	// that penalty. 0 means 0.
 	L1Ratio float64
 	// NoIntercept makes all classes equally probable where all columns are 0.
 	NoIntercept bool
@@ -92,17 +93,18 @@ type LogisticConfig struct {
 	ClassWeight mlcore.ClassWeight
 	// Solver is picked by itself unless set.
 	Solver Solver
-	// Tol is what the greatest derivative of the objective, taken per unit of
-	// C·weight, must fall to; 0 means 1e-4. For coefficients and standard errors
-	// to many digits choose 1e-10. Columns whose mean is far from 0 beside their
-	// standard deviation are first brought near 0, if there is an intercept: the
-	// minimum stays what it is, and is found.
+	// Tol is the value to which the greatest derivative of the objective, taken
+	// per unit of C·weight, must fall; 0 means 1e-4. For coefficients and
+	// standard errors to many digits choose 1e-10. If there is an intercept,
+	// columns whose mean is far from 0 compared with their standard deviation
+	// are first brought near 0: this does not change the minimum and lets the
+	// solver find it.
 	Tol float64
 	// MaxIter is the greatest number of iterations; 0 means 100.
 	MaxIter int
 	// Progress, where not nil, is called after each iteration.
 	Progress func(mlcore.Progress) error
-	// Workers is the greatest number of goroutines; 0 is one a processor.
+	// Workers is the greatest number of goroutines; 0 means one per processor.
 	Workers int
 }
 
@@ -446,9 +448,10 @@ type Inference struct {
 // Inference returns the coefficients with their standard errors, from the inverse
 // of the second derivatives of the log-likelihood, z statistics and p-values: one
 // table for each class that has rows but the first, against the first. Weights
-// count as numbers of rows. It is an error that wraps [ErrUndefined] where they
-// have none: for a fit with a penalty, one that has not converged or has not come
-// near enough to the maximum, or classes that can be separated.
+// count as numbers of rows. Where the coefficients have no standard errors, the
+// error wraps [ErrUndefined]: for a fit with a penalty, one that has not
+// converged or has not come near enough to the maximum, or classes that can be
+// separated.
 func (m *Logistic) Inference() ([]Inference, error) {
 	if m.features == 0 {
 		return nil, fmt.Errorf("linear: %w", mlcore.ErrNotFitted)

@@ -21,8 +21,8 @@ type PathConfig struct {
 	Alphas []float64
 	// N is their number; 0 means 100. It is at least 1.
 	N int
-	// Epsilon is the smallest as a share of the greatest, between 0 and 1; 0
-	// means 1e-3.
+	// Epsilon is the smallest penalty as a share of the greatest, between 0 and
+	// 1; 0 means 1e-3.
 	Epsilon float64
 }
 
@@ -33,9 +33,9 @@ type Path struct {
 }
 
 // Path fits elastic nets to a Dataset, as [ElasticNetConfig.FitRegressor] does, for the
-// penalties of p, with which Alpha is an error. Where p does not list them, L1Ratio is
-// positive: ridge regression makes no coefficient 0. [mlcore.ErrStop] ends the path with
-// the penalty at hand.
+// penalties of p; Alpha must not be set. Where p does not list the penalties, L1Ratio
+// must be positive, because ridge regression makes no coefficient 0. [mlcore.ErrStop]
+// ends the path with the penalty at hand.
 func (c ElasticNetConfig) Path(ds *mlcore.Dataset, p PathConfig) (*Path, error) {
 	var path *Path
 	last, err := fitted.Regressor(ds, takes, func(ds *mlcore.Dataset) (*ElasticNet, error) {

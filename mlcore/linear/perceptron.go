@@ -19,11 +19,12 @@ import (
 //
 //	w += LearningRate · t · x    b += LearningRate · t
 //
-// both times its weight. Coefficients start at 0. For two classes class 1 is
-// +1; for more, one perceptron a class tells it from the rest and the greatest
-// w·x + b decides. An epoch shows every row once; the fit ends after an epoch
-// without a mistake, which comes sooner or later if a hyperplane separates the
-// classes (Novikoff, 1962) and never if none does. The zero value is usable.
+// both multiplied by its weight. Coefficients start at 0. With two classes
+// class 1 is +1; with more, one perceptron per class separates it from the
+// rest, and the greatest w·x + b decides. An epoch shows every row once; the
+// fit ends after an epoch without a mistake, which comes sooner or later if a
+// hyperplane separates the classes (Novikoff, 1962) and never if none does. The
+// zero value is usable.
 type PerceptronConfig struct {
 	// Epochs is the greatest number of epochs; 0 means 1000.
 	Epochs int
@@ -37,8 +38,8 @@ type PerceptronConfig struct {
 	NoIntercept bool
 	// ClassWeight says how much the rows of each class move the boundary.
 	ClassWeight mlcore.ClassWeight
-	// KeepUpdates makes [Perceptron.Updates] hold every update, which takes room
-	// for the coefficients each time.
+	// KeepUpdates makes [Perceptron.Updates] hold every update, which takes as
+	// much memory as the coefficients each time.
 	KeepUpdates bool
 	// Seed of the orders, and an error with NoShuffle.
 	Seed uint64
@@ -46,8 +47,8 @@ type PerceptronConfig struct {
 	// problem of its own, with the number of mistakes as the loss. With several
 	// workers, epochs of several perceptrons mix.
 	Progress func(mlcore.Progress) error
-	// Workers is the greatest number of goroutines; 0 is one a processor. They
-	// take a class each.
+	// Workers is the greatest number of goroutines; 0 means one per processor.
+	// Each fits one class.
 	Workers int
 }
 

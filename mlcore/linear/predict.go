@@ -120,8 +120,8 @@ func (m *discriminants) Coef() *mat.Dense {
 	return newMatrix(len(m.intercept), m.features, slices.Clone(m.coef))
 }
 
-// Intercept returns the intercepts, one a row of Coef. That of a class without
-// training rows is -Inf, so that it is never predicted.
+// Intercept returns the intercepts, one for each row of Coef. That of a class
+// without training rows is -Inf, so that it is never predicted.
 func (m *discriminants) Intercept() []float64 { return slices.Clone(m.intercept) }
 
 // DecisionFunction returns w·x + b for each row of X: n×1 for two classes, where
@@ -154,8 +154,7 @@ func (m *discriminants) scores(dst, row []float64) (finite bool) {
 }
 
 // Predict returns the class of each row of X: 1 where the decision function of
-// two classes is positive, else the class of the greatest, the lowest such on a
-// tie.
+// two classes is positive, else the class of the greatest, the lowest on a tie.
 func (m *discriminants) Predict(X mat.Matrix) ([]int, error) {
 	scores, err := m.DecisionFunction(X)
 	if err != nil {

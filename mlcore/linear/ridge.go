@@ -14,15 +14,16 @@ import (
 //
 //	sum of w (y - b - coef·x)² + Alpha |coef|²
 //
-// The intercept b is not penalised. Bring the columns to one scale first: the
-// penalty is not fair to columns of small numbers.
+// The intercept b is not penalised. Bring the columns to one scale first: a
+// column of small numbers needs a large coefficient, which the penalty punishes
+// more.
 type RidgeConfig struct {
 	// Alpha is finite and not negative, in squared units of X. 0 means 0: least
 	// squares. scikit-learn's default is 1.
 	Alpha float64
 	// NoIntercept makes the function 0 where all columns are.
 	NoIntercept bool
-	// Workers is the greatest number of goroutines; 0 is one a processor.
+	// Workers is the greatest number of goroutines; 0 means one per processor.
 	Workers int
 }
 
@@ -68,6 +69,6 @@ var _ mlcore.Regressor = (*Ridge)(nil)
 // Alpha is the penalty that the model was fitted with.
 func (m *Ridge) Alpha() float64 { return m.alpha }
 
-// Aliased is as [LeastSquares.Aliased]. It is empty unless Alpha is 0 or lost in
-// rounding beside the squares of X.
+// Aliased is as [LeastSquares.Aliased]. It is empty unless Alpha is 0 or so
+// small that rounding loses it beside the squares of X.
 func (m *Ridge) Aliased() []int { return slices.Clone(m.aliased) }

@@ -39,9 +39,10 @@ func share(truth, predicted []int, w []float64, right bool) (float64, error) {
 }
 
 // TopKAccuracy is the share of rows whose true class is among the k of highest
-// score: top_k_accuracy_score. Scores is n×K, a column a class; they need not be
-// probabilities. Of equal scores the lower class comes first, as in predictions
-// (in scikit-learn the higher). A k outside 1..K wraps mlcore.ErrConfig.
+// score: top_k_accuracy_score. Scores is n×K, one column per class; they need
+// not be probabilities. Of equal scores the lower class comes first, as in
+// predictions (in scikit-learn the higher). A k outside 1..K wraps
+// mlcore.ErrConfig.
 func TopKAccuracy(truth []int, scores mat.Matrix, k int, w []float64) (float64, error) {
 	classes, err := checkMulticlass(truth, scores, w)
 	if err != nil {

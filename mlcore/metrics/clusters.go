@@ -10,12 +10,12 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Silhouette tells for each row of X how much nearer it is to the rows of its own
-// cluster than to those of the next one (Rousseeuw, 1987, "Silhouettes"): with a the mean
-// distance to the other rows of its cluster and b the least mean distance to the rows of
-// another, (b-a)/max(a, b), from -1 to 1. It is 0 for a row that is alone in its cluster,
-// and where a and b are 0. Distances are Euclidean; the time is that of all pairs of rows.
-// There have to be at least two clusters, and fewer than rows.
+// Silhouette tells for each row of X how much nearer it is to the rows of its own cluster
+// than to those of the next one (Rousseeuw, 1987, "Silhouettes"): with a the mean distance
+// to the other rows of its cluster and b the least mean distance to the rows of another,
+// (b-a)/max(a, b), from -1 to 1. It is 0 for a row that is alone in its cluster, and where
+// a and b are 0. Distances are Euclidean; the time grows with the number of pairs of rows.
+// There have to be at least two clusters, and fewer clusters than rows.
 func Silhouette(X mat.Matrix, labels []int) ([]float64, error) {
 	counts, err := checkClusters(X, labels)
 	if err != nil {
@@ -61,12 +61,12 @@ func euclidean(a, b []float64) float64 {
 	return math.Sqrt(sum)
 }
 
-// CalinskiHarabasz is the variance between the clusters of the rows of X beside that
-// within them, each divided by its degrees of freedom (Caliński & Harabasz, 1974): with B
-// the sum over the rows of the squared distance of their cluster's mean from the mean of
-// all, and W that of the rows from their cluster's mean, (B/(K-1)) / (W/(n-K)). The
-// higher, the better apart; it is infinite where W is 0. There have to be at least two
-// clusters, and fewer than rows.
+// CalinskiHarabasz is the ratio of the variance between the clusters of the rows of X to
+// the variance within them, each divided by its degrees of freedom (Caliński & Harabasz,
+// 1974): with B the sum over the rows of the squared distance of their cluster's mean
+// from the mean of all, and W that of the rows from their cluster's mean, (B/(K-1)) /
+// (W/(n-K)). The higher it is, the better the clusters are separated; it is infinite
+// where W is 0. There have to be at least two clusters, and fewer clusters than rows.
 func CalinskiHarabasz(X mat.Matrix, labels []int) (float64, error) {
 	counts, err := checkClusters(X, labels)
 	if err != nil {

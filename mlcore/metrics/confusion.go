@@ -164,8 +164,8 @@ func (m *ConfusionMatrix) inUnits() *ConfusionMatrix {
 	return newConfusion(m.classes, floats.ScaleTo(make([]float64, len(m.cells)), by, m.cells), m.names)
 }
 
-// WithClassNames returns the same counts under the given names, one a class in
-// the order of their codes. A wrong number of names is an error that wraps
+// WithClassNames returns the same counts under the given names, one per class
+// in the order of their codes. A wrong number of names is an error that wraps
 // mlcore.ErrShape.
 func (m *ConfusionMatrix) WithClassNames(names []string) (*ConfusionMatrix, error) {
 	if len(names) != m.classes {

@@ -5,7 +5,7 @@
 //   - Predicted classes: [Confusion] counts them, [ConfusionOn] with the class names
 //     and weights of a Dataset; the [ConfusionMatrix] gives accuracy, precision,
 //     recall, F-beta, their averages, Cohen's kappa and Matthews' coefficient.
-//     [Accuracy], [ErrorRate] and [TopKAccuracy] are one-liners.
+//     [Accuracy], [ErrorRate] and [TopKAccuracy] give a single score in one call.
 //   - Scores that rank: [ROC], [PrecisionRecall], [ROCAUC], [AveragePrecision],
 //     and for more than two classes [ROCAUCOneVsRest] and [ROCAUCOneVsOne].
 //   - Probabilities: [LogLoss], [BrierScore], [Calibration].
@@ -19,16 +19,17 @@
 //
 // A score whose formula is 0/0 is NaN, and nothing else is: inputs with NaN or an
 // infinity are refused. [Defined] tells the two apart and [Format] writes the word
-// "undefined". Such are the precision of a class that is never predicted, the
-// recall of a class that never occurs, F-beta of a class without one right
-// prediction, R2 of a constant target and the area under the ROC curve of one
-// class alone. Averages over classes take an [UndefinedRule], which says what to do
-// with them. scikit-learn puts 0 in the place of most of these and warns.
+// "undefined". These scores can be undefined: the precision of a class that is
+// never predicted, the recall of a class that never occurs, F-beta of a class
+// without one right prediction, R2 of a constant target and the area under the ROC
+// curve of one class alone. Averages over classes take an [UndefinedRule], which
+// says what to do with them. scikit-learn puts 0 in the place of most of these and
+// warns.
 //
 // # Formulas
 //
-// With TP, FP, FN and TN the weights of the rows that are, for one class against
-// the rest, truly and falsely predicted positive and falsely and truly negative:
+// TP, FP, FN and TN are, for one class against the rest, the weights of the true
+// positives, the false positives, the false negatives and the true negatives:
 //
 //	precision P    TP / (TP+FP)
 //	recall R       TP / (TP+FN)

@@ -59,11 +59,11 @@ func (m *ConfusionMatrix) Specificity(k int) float64 { return m.TN(k) / (m.TN(k)
 // undefined.
 func (m *ConfusionMatrix) F1(k int) float64 { return m.FBeta(k, 1) }
 
-// FBeta is (1+β²) P R / (β² P + R) of class k. A β above 1 counts recall for more,
-// one below 1 precision; 0 gives precision and +Inf recall. Only the square of β
-// matters, and a NaN gives NaN. It is undefined where F1 is. (The CO395 notes say
-// in words that a higher β favours precision; their formula, which is this one,
-// favours recall.)
+// FBeta is (1+β²) P R / (β² P + R) of class k. A β above 1 gives more weight to
+// recall, one below 1 to precision; 0 gives the precision and +Inf the recall.
+// Only the square of β matters, and a NaN gives NaN. It is undefined where F1 is.
+// (The CO395 notes say in words that a higher β favours precision; their formula,
+// which is this one, favours recall.)
 //
 // scikit-learn computes it as (1+β²) TP / ((1+β²) TP + β² FN + FP), which is equal
 // where both are defined, and 0 where the class occurs but is never predicted
@@ -97,8 +97,8 @@ type Summary struct {
 
 // Macro is the plain mean over the classes of each score; its F1 is the mean of
 // the F1 scores, not the F1 of the mean precision and recall. The rule says what
-// becomes of classes whose score is undefined, among them such as neither occur
-// nor are predicted.
+// becomes of classes whose score is undefined, including those that neither
+// occur nor are predicted.
 func (m *ConfusionMatrix) Macro(rule UndefinedRule) Summary {
 	return m.summary(1, nil, rule)
 }

@@ -16,8 +16,8 @@ const logLossClip = 0x1p-52
 
 // LogLoss is the mean of -log of the probability given to the true class, in nats:
 // log_loss, or cross-entropy. Proba is n×K with a column for each of the codes
-// 0..K-1. Probabilities are clipped to [2^-52, 1-2^-52], so that a row to whose
-// class 0 was given costs 36.04 rather than infinity. Errors wrap
+// 0..K-1. Probabilities are clipped to [2^-52, 1-2^-52], so that a row whose true
+// class was given the probability 0 costs 36.04 and not infinity. Errors wrap
 // [ErrProbability] or mlcore.ErrEmpty, ErrShape, ErrLabel, ErrNonFinite or
 // ErrWeight.
 func LogLoss(truth []int, proba mat.Matrix, w []float64) (float64, error) {
@@ -83,7 +83,7 @@ const (
 	QuantileBins
 )
 
-// maxBins keeps a slip of the keyboard from taking all memory.
+// maxBins keeps a mistyped number from taking all memory.
 const maxBins = 1 << 20
 
 // CalibrationConfig holds the settings of a calibration curve. Its zero value has
@@ -95,10 +95,12 @@ type CalibrationConfig struct {
 	Strategy BinStrategy
 }
 
-// A CalibrationCurve sets what was promised beside what came. Bins without rows
-// are left out, so the slices may be shorter than the number of bins.
+// A CalibrationCurve compares predicted probabilities with the shares of
+// positive rows, bin by bin. Bins without rows are left out, so the slices may
+// be shorter than the number of bins.
 type CalibrationCurve struct {
-	// MeanPredicted is the mean probability of class 1 in each bin, rising.
+	// MeanPredicted is the mean predicted probability of class 1 in each bin,
+	// ascending.
 	MeanPredicted []float64
 	// FractionPositive is the share of rows in the bin that are of class 1.
 	FractionPositive []float64

@@ -29,7 +29,7 @@ func (c ROCCurve) AUC() float64 { return trapezoids(c.FPR, c.TPR) }
 
 // ROC sweeps a threshold over the scores of rows whose truth is 0 or 1: roc_curve
 // with every threshold (drop_intermediate=False). Rows of equal score pass
-// together, and rows of weight 0 are as good as absent. Errors wrap
+// together, and rows of weight 0 are treated as absent. Errors wrap
 // mlcore.ErrEmpty, ErrShape, ErrLabel, ErrNonFinite or ErrWeight.
 func ROC(truth []int, score, w []float64) (ROCCurve, error) {
 	if err := checkBinary(truth, score, w); err != nil {
@@ -135,8 +135,9 @@ func AveragePrecision(truth []int, score, w []float64) (float64, error) {
 }
 
 // AUC is the area under any curve through the points (x, y) by the trapezoidal
-// rule. The x rise or fall throughout; others, and fewer than two points, wrap
-// mlcore.ErrConfig and ErrEmpty; an area that overflows wraps ErrNonFinite.
+// rule. The x must rise or fall throughout, or the error wraps
+// mlcore.ErrConfig; fewer than two points are an error that wraps ErrEmpty, and
+// an area that overflows one that wraps ErrNonFinite.
 func AUC(x, y []float64) (float64, error) {
 	if len(x) != len(y) {
 		return 0, fmt.Errorf("metrics: %w: %d x and %d y", mlcore.ErrShape, len(x), len(y))

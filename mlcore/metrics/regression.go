@@ -87,8 +87,8 @@ func MaxError(truth, predicted []float64) (float64, error) {
 
 // R2 is the coefficient of determination, 1 - Σ w (y-f)² / Σ w (y-mean)²: 1 is
 // perfect, 0 no better than the mean of truth, and below 0 worse. It is undefined
-// where all truth of positive weight is one value, however good the predictions
-// (scikit-learn puts 1 for perfect and 0 for other ones, unless
+// where all true values of positive weight are equal, however good the
+// predictions are (scikit-learn puts 1 for perfect and 0 for other ones, unless
 // force_finite=False). Errors are as in [MSE].
 func R2(truth, predicted, w []float64) (float64, error) {
 	if err := checkTargets(truth, predicted, w); err != nil {

@@ -9,8 +9,8 @@
 // A file carries what its numbers mean: the kind of each model, the columns with
 // their levels and what becomes of unknown categories, the class names, the
 // versions of format and library, and a checksum. A file of an older release stays
-// readable. The program that loads a model imports the packages of its parts, for
-// their registration if for nothing else, or all of them at once:
+// readable. The program that loads a model imports the packages of its parts, if
+// only so that they are registered, or all of them at once:
 //
 //	import _ "github.com/mllabs-go/mllabs/mlcore/all"
 //

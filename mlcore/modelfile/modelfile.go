@@ -22,8 +22,9 @@ func Save(path string, model any) error {
 	return atomicfile.Write(path, data)
 }
 
-// Load reads a model from a file. M is what it has to be: a pointer to a model,
-// such as *ensemble.Forest, or an interface, such as mlcore.Classifier, or any.
+// Load reads a model from a file. M is the type that it has to have: a pointer
+// to a model, such as *ensemble.Forest, or an interface, such as
+// mlcore.Classifier, or any.
 //
 // Bytes that are not a whole model, or not of M, are an error that wraps
 // [mlcore.ErrCorrupt]; a file of a newer release one that wraps
@@ -60,9 +61,9 @@ func UnmarshalJSON[M any](data []byte) (M, error) { return archive.UnmarshalJSON
 //	modelfile.Register[Model]("example.org/mymodels.Model")
 //
 // kind is the import path of your package and a name, and must stay the same for
-// as long as files are to be read. The pointer type P has to take itself apart and
-// put itself together; UnmarshalBinary has to refuse bytes that are no model. A
-// kind without an import path, or one that is registered already, panics.
+// as long as files are to be read. The pointer type P has to encode and decode
+// itself; UnmarshalBinary has to refuse bytes that are not a model. A kind without
+// an import path, or one that is registered already, panics.
 func Register[M any, P interface {
 	*M
 	encoding.BinaryMarshaler

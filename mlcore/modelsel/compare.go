@@ -13,9 +13,9 @@ import (
 // test of the differences a - b, fold by fold, corrected for training rows that
 // overlap. The ratio of test rows to training rows is that of the folds.
 //
-// Both results have to be of the same folds, as two calls with the same splitter and
-// seed on the same rows make them, and of the same score. What differs is an error
-// that wraps [mlcore.ErrConfig], since differences of unlike folds are not paired.
+// Both results have to be of the same score and of the same folds, which two calls
+// with the same splitter and seed on the same rows make. Otherwise the error wraps
+// [mlcore.ErrConfig], since the differences of unlike folds are not paired.
 func CorrectedResampledT(a, b *Result, alt sigtest.Alternative) (sigtest.Result, error) {
 	for i, r := range []*Result{a, b} {
 		if r == nil || r.Folds == nil || len(r.Scores) == 0 {

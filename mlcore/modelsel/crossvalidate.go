@@ -20,9 +20,9 @@ import (
 // and to the scorers. An error names the fold; rows that the learner names in it are
 // counted within the rows that it was given.
 //
-// This judges an algorithm, not a model: the models are thrown away. For use, fit
-// one to all the rows; its error is what cross-validation estimated, if anything a
-// little less.
+// This judges an algorithm, not a model: the models are thrown away. To get a
+// model to use, fit one to all the rows; its error is about what cross-validation
+// estimated, or a little less.
 func CrossValidate[Y Target, M Model[Y]](train func(ds *mlcore.Dataset) (M, error), ds *mlcore.Dataset, opt Options) (*Result, error) {
 	if train == nil {
 		return nil, errNoTrain

@@ -50,9 +50,8 @@ type LearningCurveOptions struct {
 	Seed      uint64
 }
 
-// LearningCurve cross-validates on ever more of the training rows: how much would
-// more data help? The arguments are those of
-// [CrossValidate].
+// LearningCurve cross-validates on more and more of the training rows: how much
+// would more data help? The arguments are those of [CrossValidate].
 func LearningCurve[Y Target, M Model[Y]](train func(ds *mlcore.Dataset) (M, error), ds *mlcore.Dataset, opt LearningCurveOptions) (*Curve, error) {
 	if train == nil {
 		return nil, errNoTrain

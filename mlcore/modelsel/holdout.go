@@ -21,7 +21,7 @@ type TrainTestSplit struct {
 	// few rows that they are missing in a part.
 	Stratified, AllowRare bool
 	// NoShuffle takes the last rows for testing and those before them for training,
-	// not random ones. Not with Seed.
+	// not random ones. It cannot be combined with Seed.
 	NoShuffle bool
 	Seed      uint64
 }

@@ -52,7 +52,7 @@ func (f NestedFold[C]) Chosen() Row[C] { return f.Table[f.Best] }
 // the better of the two ways to find the error of a learner whose settings are
 // searched for, and the slower one: outer folds × inner folds × candidates fits.
 //
-// There is no final model: [Search] all the rows for one.
+// There is no final model: call [Search] on all the rows to get one.
 func NestedCrossValidate[C any, Y Target, M Model[Y]](train func(c C, ds *mlcore.Dataset) (M, error), candidates []Candidate[C], ds *mlcore.Dataset, opt NestedOptions) (*NestedResult[C], error) {
 	opt.AddValidation = true
 	p, err := newProblem[Y](ds, opt.Options)

@@ -21,25 +21,25 @@ type Model[Y Target] interface {
 	Predict(X mat.Matrix) ([]Y, error)
 }
 
-// Options are common to all that cross-validates. The zero value is 5-fold
-// cross-validation of the accuracy or, for numbers, of R².
+// Options are common to all functions that cross-validate. The zero value is
+// 5-fold cross-validation of the accuracy or, for numbers, of R².
 type Options struct {
 	// Splitter makes the folds; nil means StratifiedKFold{Shuffle: true} for
 	// classes and KFold{Shuffle: true} for numbers.
 	Splitter Splitter
 	// Scorers judge the predictions; nil means Accuracy or R2. Where one score has
-	// to decide, it is the first's.
+	// to decide, it is that of the first scorer.
 	Scorers []Scorer
 	// Groups holds the group of each row, for a splitter that keeps groups
-	// together; those of this package that do not refuse it.
+	// together; the other splitters of this package refuse it.
 	Groups []int
 	// TrainScores scores the training rows too.
 	TrainScores bool
 	// Context, where not nil, stops the work between two fits when it is done; the
 	// error is then the context's.
 	Context context.Context
-	// Workers is the greatest number of fits at a time; 0 is one a processor.
-	// Where there are many, give the learner one worker of its own.
+	// Workers is the greatest number of fits at a time; 0 means one per
+	// processor. Where there are many, give the learner one worker of its own.
 	Workers int
 	// Progress, where not nil, is called after every fit, with no losses.
 	Progress func(mlcore.Progress) error

@@ -10,8 +10,8 @@ import "github.com/mllabs-go/mllabs/mlcore"
 // and the five times 2-fold of Dietterich's test Repeated{KFold{Folds: 2}, 5, seed}.
 type Repeated struct {
 	// Splitter is what to repeat; nil means StratifiedKFold{} for classes and KFold{}
-	// for numbers, as in [Options]. Its Seed is Repeated's to set, and an error, as
-	// is the order of the rows where it keeps that.
+	// for numbers, as in [Options]. Repeated sets its Seed, so that a Seed there is
+	// an error, and so is a setting that keeps the order of the rows.
 	Splitter Shuffler
 	// Repeats is the number of repeats, at least 1; 0 means 10.
 	Repeats int

@@ -13,7 +13,8 @@ type Scores struct {
 	Scorer string
 	// LowerIsBetter is the scorer's.
 	LowerIsBetter bool
-	// Test holds a score a fold; Train too, or is nil where that was not asked for.
+	// Test holds one score per fold. So does Train, which is nil where it was not
+	// asked for.
 	Test, Train []float64
 }
 
@@ -71,7 +72,7 @@ func (r *Result) Mean() float64 { return r.Scores[0].Mean() }
 // SD is the standard deviation of the first scorer's test scores; see [Scores.SD].
 func (r *Result) SD() float64 { return r.Scores[0].SD() }
 
-// String writes a line a scorer: mean ± standard deviation.
+// String writes one line per scorer: mean ± standard deviation.
 func (r *Result) String() string { return describe(r.Scores) }
 
 func describe(scores []Scores) string {

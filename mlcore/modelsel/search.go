@@ -46,7 +46,7 @@ type Row[C any] struct {
 // Chosen returns the row of the candidate that was chosen.
 func (r *SearchResult[C, M]) Chosen() Row[C] { return r.Table[r.Best] }
 
-// String writes a line a candidate: rank, what was varied, mean ± standard
+// String writes one line per candidate: rank, what was varied, mean ± standard
 // deviation of each score. The one that was chosen is marked with *.
 func (r *SearchResult[C, M]) String() string {
 	width := 0

@@ -74,10 +74,10 @@ type Folds struct {
 	folds []Fold
 }
 
-// NewFolds makes Folds of n rows from a list, for splitters of one's own. A fold
+// NewFolds makes Folds of n rows from a list, for splitters of your own. A fold
 // whose Train is nil trains on all the rows that it does not test. A row out of
 // range, twice in Test, or in both parts, and an empty part, are errors. The lists
-// are kept and not to be changed afterwards.
+// are kept and must not be changed afterwards.
 func NewFolds(n int, folds []Fold) (*Folds, error) {
 	if n < 1 {
 		return nil, fmt.Errorf("modelsel: %w: %d rows to split", mlcore.ErrEmpty, n)
@@ -191,7 +191,7 @@ func (p Predefined) Split(rows Rows) (*Folds, error) {
 	return NewFolds(rows.N, p)
 }
 
-// maxSplits keeps a slip of the keyboard from taking all memory.
+// maxSplits keeps a mistyped number from taking all memory.
 const maxSplits = 1 << 24
 
 func configError(format string, args ...any) error {

@@ -66,9 +66,9 @@ func (c FixedThresholdConfig) FitClassifier(ds *mlcore.Dataset) (*ThresholdClass
 
 // TunedThresholdConfig fits a classifier of two classes that predicts class 1 where its
 // probability is at least a threshold, which is chosen by cross-validation: the models of
-// the folds predict their test rows with each threshold, and that with the best mean score
-// is taken, the lowest of those that are equally good. The model itself is then fitted to
-// all the rows.
+// the folds predict their test rows with each threshold, and the threshold with the best
+// mean score is taken, the lowest of those that are equally good. The model itself is then
+// fitted to all the rows.
 type TunedThresholdConfig struct {
 	// Learner fits the classifier, which has to estimate probabilities.
 	Learner mlcore.ClassifierLearner
@@ -76,13 +76,14 @@ type TunedThresholdConfig struct {
 	// [BalancedAccuracy].
 	Scorer Scorer
 	// Thresholds are those to choose from, between 0 and 1. Nil means 100 from the least
-	// to the greatest probability of class 1 in any fold, at even distances; each fold is
+	// to the greatest probability of class 1 in any fold, at equal distances; each fold is
 	// scored at 100 within its own range, and scores between these are interpolated, as in
 	// scikit-learn.
 	Thresholds []float64
 	// Splitter makes the folds; nil means [StratifiedKFold] with Shuffle.
 	Splitter Splitter
-	// Workers is the greatest number of folds at a time; 0 is one a processor.
+	// Workers is the greatest number of folds at a time; 0 means one per
+	// processor.
 	Workers int
 }
 
@@ -282,7 +283,8 @@ func (m *ThresholdClassifier) check() error {
 	return nil
 }
 
-// NumFeatures is the number of columns that the model was fitted with, 0 of a zero value.
+// NumFeatures is the number of columns that the model was fitted with, 0 for a zero
+// value.
 func (m *ThresholdClassifier) NumFeatures() int {
 	if m.model == nil {
 		return 0
@@ -290,7 +292,7 @@ func (m *ThresholdClassifier) NumFeatures() int {
 	return m.model.NumFeatures()
 }
 
-// NumClasses is 2, or 0 of a zero value.
+// NumClasses is 2, or 0 for a zero value.
 func (m *ThresholdClassifier) NumClasses() int {
 	if m.model == nil {
 		return 0

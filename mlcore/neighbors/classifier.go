@@ -50,8 +50,8 @@ func (m *Classifier) NumFeatures() int { return m.near.features() }
 func (m *Classifier) NumClasses() int { return m.classes }
 
 // Predict returns the class of each row of X with the largest vote among its K
-// neighbours, the lowest such class on a tie. What it does not check of X is said at
-// [mlcore.Classifier].
+// neighbours, the lowest class on a tie. [mlcore.Classifier] says what it does
+// not check in X.
 func (m *Classifier) Predict(X mat.Matrix) ([]int, error) {
 	if err := mlcore.CheckFeatures(X, m.NumFeatures()); err != nil {
 		return nil, fmt.Errorf("neighbors: %w", err)

@@ -34,7 +34,7 @@ const (
 	Auto Search = iota
 	// Brute compares a query with every training row.
 	Brute
-	// KDTree passes over boxes of training rows that are too far away (Bentley,
+	// KDTree leaves out boxes of training rows that are too far away (Bentley,
 	// 1975, "Multidimensional binary search trees used for associative
 	// searching"). [Hamming] and [MetricFunc] have no such boxes and are an
 	// error.
@@ -51,15 +51,15 @@ type Config struct {
 	Metric Metric
 	// Weights says how much each neighbour counts.
 	Weights Weights
-	// Bandwidth is h of [Gaussian], for which alone it is, in the units of the
-	// distance. 0 means the distance to the farthest of the k neighbours of the
-	// query at hand.
+	// Bandwidth is h of [Gaussian], in the units of the distance, and only for
+	// that weighting. 0 means the distance to the farthest of the k neighbours
+	// of the query at hand.
 	Bandwidth float64
-	// FeatureWeights holds one non-negative factor a column, by which its part
-	// of the distance is multiplied: Minkowski distances become
-	// (Σ w|a-b|^p)^(1/p), Chebyshev max w|a-b|, Hamming Σ w[a≠b] / Σ w. Nil
-	// means that all are 1. Not for [Mahalanobis] and [MetricFunc], which weigh
-	// features themselves.
+	// FeatureWeights holds one non-negative factor per column, by which its
+	// part of the distance is multiplied: Minkowski distances become (Σ
+	// w|a-b|^p)^(1/p), Chebyshev max w|a-b|, Hamming Σ w[a≠b] / Σ w. Nil means
+	// that all are 1. It cannot be set for [Mahalanobis] and [MetricFunc],
+	// which weigh features themselves.
 	FeatureWeights []float64
 	// LocalLinear makes the model of FitRegressor predict by the line that fits the k
 	// neighbours best, in the sense of least squares weighted by Weights,
@@ -68,7 +68,7 @@ type Config struct {
 	LocalLinear bool
 	// Search chooses the algorithm, never the answer.
 	Search Search
-	// Workers is the number of goroutines that answer queries; 0 means one a
+	// Workers is the number of goroutines that answer queries; 0 means one per
 	// processor.
 	Workers int
 }

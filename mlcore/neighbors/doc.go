@@ -13,7 +13,7 @@
 //   - Of classes with equal votes the lowest code wins.
 //   - With [InverseDistance], rows at distance 0 decide alone, as in scikit-learn.
 //   - Sample weights multiply votes. A row of weight 2 has two votes but fills one
-//     of the k places, unlike two copies of it; a row of weight 0 is as good as
+//     of the k places, unlike two copies of it; a row of weight 0 is treated as
 //     absent.
 //
 // Every search gives the same answers, bit for bit; [Config.Search] only chooses

@@ -23,7 +23,7 @@ type Index struct {
 
 // Fit keeps the rows of a Dataset to be searched, whatever its labels; those of weight 0
 // are left out, and other weights do not count. Weights, Bandwidth and LocalLinear, which
-// are about predictions, have to be their zero values.
+// are about predictions, must not be set.
 func (c Config) Fit(ds *mlcore.Dataset) (*Index, error) {
 	if c.Weights != Uniform || c.Bandwidth != 0 || c.LocalLinear {
 		return nil, fmt.Errorf("neighbors: %w: Weights, Bandwidth and LocalLinear do not go with an Index, which predicts nothing", mlcore.ErrConfig)
@@ -50,8 +50,8 @@ func (m *Index) Len() int {
 }
 
 // Neighbors returns the k rows nearest to each row of X, nearest first: their indices in
-// the X that the Index was fitted to, and an n×k matrix of their distances. A k of 0 is
-// Neighbors of the configuration.
+// the X that the Index was fitted to, and an n×k matrix of their distances. A k of 0
+// means Neighbors of the configuration.
 func (m *Index) Neighbors(X mat.Matrix, k int) (indices [][]int, distances *mat.Dense, err error) {
 	if k == 0 && m.near != nil {
 		k = m.near.cfg.k()
@@ -127,7 +127,7 @@ func (s *space) reach(radius float64) float64 {
 }
 
 // Pairwise returns the distances of all pairs of the n rows of X, an n×n matrix. workers
-// is the greatest number of goroutines; 0 is one a processor.
+// is the greatest number of goroutines; 0 means one per processor.
 func Pairwise(X mat.Matrix, metric Metric, workers int) (*mat.SymDense, error) {
 	if err := mlcore.CheckMatrix(X, false); err != nil {
 		return nil, fmt.Errorf("neighbors: %w", err)

@@ -85,9 +85,9 @@ func Mahalanobis(cov mat.Symmetric) Metric {
 }
 
 // MetricFunc measures by any function of two rows of equal length. It must be
-// symmetric, safe for concurrent use, and must not change or keep its arguments.
-// A distance that is negative or no finite number is an error of the prediction. A
-// model with a MetricFunc cannot be saved.
+// symmetric, safe for concurrent use, and must not change or keep its arguments. A
+// distance that is negative or not finite is an error of the prediction. A model
+// with a MetricFunc cannot be saved.
 func MetricFunc(name string, f func(a, b []float64) float64) Metric {
 	return Metric{kind: function, name: name, f: f}
 }

@@ -19,8 +19,8 @@ type Regressor struct {
 	targets []float64 // of the rows kept
 }
 
-// FitRegressor keeps the rows and targets of a Dataset, and its sample weights; else it
-// is as [Config.FitClassifier].
+// FitRegressor keeps the rows and targets of a Dataset, and its sample weights;
+// otherwise it is like [Config.FitClassifier].
 func (c Config) FitRegressor(ds *mlcore.Dataset) (*Regressor, error) {
 	return fitted.Regressor(ds, c.takes(), c.fitRegressor)
 }
@@ -40,8 +40,8 @@ func (c Config) fitRegressor(ds *mlcore.Dataset) (*Regressor, error) {
 // NumFeatures is the number of columns that Predict expects.
 func (m *Regressor) NumFeatures() int { return m.near.features() }
 
-// Predict returns the prediction for each row of X. What it does not check of X is
-// said at [mlcore.Regressor].
+// Predict returns the prediction for each row of X. [mlcore.Regressor] says what
+// it does not check in X.
 func (m *Regressor) Predict(X mat.Matrix) ([]float64, error) {
 	if err := mlcore.CheckFeatures(X, m.NumFeatures()); err != nil {
 		return nil, fmt.Errorf("neighbors: %w", err)

@@ -332,8 +332,8 @@ func (n *Network) measure(t *tile) measure {
 	return m
 }
 
-// class is the code of the largest probability, the lowest such on a tie. A
-// single sigmoid is the probability of class 1.
+// class is the code of the largest probability, the lowest on a tie. A single
+// sigmoid is the probability of class 1.
 func class(p []float64, output Activation) int {
 	if len(p) == 1 && output == Sigmoid {
 		if p[0] > 0.5 {

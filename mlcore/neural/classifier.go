@@ -16,11 +16,11 @@ type Classifier struct {
 }
 
 // FitClassifier trains a network on a Dataset with numeric columns, with its sample
-// weights. Two classes have one [Sigmoid] output, the probability of class 1; other
-// numbers have a [Softmax] output a class. A class without training rows takes no part
-// in training and keeps a probability of 0. The loss is [CrossEntropy]. A row of weight
-// 0 is as good as absent. Training that diverges is an error that wraps [ErrDiverged].
-// The model carries the names of columns and classes.
+// weights. Two classes have one [Sigmoid] output, the probability of class 1; any other
+// number of classes has one [Softmax] output per class. A class without training rows
+// takes no part in training and keeps a probability of 0. The loss is [CrossEntropy]. A
+// row of weight 0 is treated as absent. Training that diverges is an error that wraps
+// [ErrDiverged]. The model carries the names of columns and classes.
 func (c Config) FitClassifier(ds *mlcore.Dataset) (*Classifier, error) {
 	return fitted.Classifier(ds, takes, c.fitClassifier)
 }
@@ -117,8 +117,7 @@ func labelled(e examples[int], outputs int) data {
 // NumClasses is the number K of classes.
 func (m *Classifier) NumClasses() int { return m.classes }
 
-// Predict returns the most probable class of each row of X, the lowest such on a
-// tie.
+// Predict returns the most probable class of each row of X, the lowest on a tie.
 func (m *Classifier) Predict(X mat.Matrix) ([]int, error) {
 	in, err := m.network().checkInput(X)
 	if err != nil {

@@ -19,11 +19,11 @@ const (
 var ErrDiverged = fmt.Errorf("training diverged: %w", mlcore.ErrNonFinite)
 
 // A Config says what network to make and how to train it. The zero value is one
-// hidden layer of 100 ReLU, trained by Adam for 200 epochs in batches of 200
-// rows.
+// hidden layer of 100 ReLU units, trained by Adam for 200 epochs in batches of
+// 200 rows.
 //
-// Features should be of about one size, such as a standard deviation of 1; see
-// preprocess.StandardScalerConfig.
+// Features should have about the same scale, such as a standard deviation of 1;
+// see preprocess.StandardScalerConfig.
 type Config struct {
 	// Hidden is the number of units of each hidden layer. Nil means one layer of
 	// [DefaultHidden]; []int{} means none, which leaves a linear model.
@@ -46,30 +46,31 @@ type Config struct {
 	// Schedule changes the learning rate from epoch to epoch; nil means
 	// [Constant].
 	Schedule Schedule
-	// BatchSize is the number of rows of a step; 0 means [DefaultBatchSize], or
-	// all if there are fewer. With [GradientDescent] it is always all, and an error.
+	// BatchSize is the number of rows of a step; 0 means [DefaultBatchSize], or all
+	// if there are fewer. With [GradientDescent] a step always takes all rows, and
+	// BatchSize is an error.
 	BatchSize int
-	// Epochs is the most often that training goes through the rows; 0 means
-	// [DefaultEpochs].
+	// Epochs is the greatest number of passes through the training rows; 0
+	// means [DefaultEpochs].
 	Epochs int
 	// NoShuffle goes through the rows in their order instead of shuffling them
 	// before every epoch.
 	NoShuffle bool
 
 	// ValidationFraction is the share of rows, from 0 to below 1, that are not
-	// learnt from but used to watch over-fitting. They are drawn at random, for
+	// trained on but used to watch overfitting. They are drawn at random, for
 	// classification the same share of each class.
 	ValidationFraction float64
-	// Validation holds rows to use for that instead. Its columns and classes are
-	// found by their names, see [mlcore.Dataset.Align].
+	// Validation holds rows to watch in place of drawn ones. Its columns and
+	// classes are found by their names, see [mlcore.Dataset.Align].
 	Validation *mlcore.Dataset
 	// Patience, where positive, stops training when the loss has not fallen in
 	// that many epochs, and with validation rows gives back the parameters of
 	// the best epoch. The loss is that of the validation rows if there are any,
 	// else of the training rows.
 	Patience int
-	// Tol is by how much the loss must fall below its best to count, for
-	// Patience.
+	// Tol is how far the loss must fall below its best value to count as
+	// progress, for Patience.
 	Tol float64
 
 	// ClassWeight says how much the training rows of each class count.
@@ -78,7 +79,7 @@ type Config struct {
 	Progress func(mlcore.Progress) error
 	// Seed is where all random numbers come from.
 	Seed uint64
-	// Workers is the number of goroutines; 0 means one a processor. It never
+	// Workers is the number of goroutines; 0 means one per processor. It never
 	// changes the result.
 	Workers int
 }

@@ -4,8 +4,8 @@
 //
 //	model, err := neural.Config{Hidden: []int{20}}.FitClassifier(ds)
 //
-// Beneath it lies a [Network] that can be looked at and trained by hand, one step
-// at a time:
+// It is built on a [Network], which can be looked at and trained by hand, one
+// step at a time:
 //
 //	net, err := neural.NewNetwork(2, []neural.Dense{{Units: 4, Activation: neural.Tanh}, {Units: 1, Activation: neural.Sigmoid}}, neural.CrossEntropy, seed)
 //	optimizer := neural.Adam{}.Start(len(net.Params().Values))
@@ -20,8 +20,7 @@
 //
 //	z⁽ˡ⁾ = a⁽ˡ⁻¹⁾ W⁽ˡ⁾ + b⁽ˡ⁾       a⁽ˡ⁾ = h(z⁽ˡ⁾)
 //
-// where h is its [Activation]. The network's answer is a⁽ᴸ⁾. What training makes
-// small is
+// where h is its [Activation]. The network's answer is a⁽ᴸ⁾. Training minimises
 //
 //	L = Σᵢ wᵢ ℓ(a⁽ᴸ⁾ᵢ, tᵢ) / Σᵢ wᵢ + L1 Σ|W| + ½ L2 Σ W²
 //
@@ -33,16 +32,16 @@
 //	δ⁽ˡ⁻¹⁾ = δ⁽ˡ⁾ W⁽ˡ⁾ᵀ ∘ h'(z⁽ˡ⁻¹⁾)
 //	∂L/∂W⁽ˡ⁾ = a⁽ˡ⁻¹⁾ᵀ δ⁽ˡ⁾       ∂L/∂b⁽ˡ⁾ = Σ rows of δ⁽ˡ⁾
 //
-// which is what file backprop.go does; [GradientCheck] holds it to finite
+// which is what file backprop.go does; [GradientCheck] checks it against finite
 // differences.
 //
 // # What makes it quick
 //
-// Input of which at most a quarter is not 0, such as one-hot columns, is kept as
-// the non-zeros of each row, so that the first layer adds a few rows of W⁽¹⁾
-// instead of multiplying by all of them. Products run on the vector registers of
-// the processor (package internal/kernel). A batch is cut into parts that depend
-// only on its size; parts are worked on side by side and their gradients added in
-// order. Results are the same bits for any number of workers, with and without
-// vector registers, and for sparse and dense input.
+// Input in which at most a quarter of the values are not 0, such as one-hot
+// columns, is kept as the non-zeros of each row, so that the first layer adds a
+// few rows of W⁽¹⁾ instead of multiplying by all of them. Products run on the
+// vector registers of the processor (package internal/kernel). A batch is cut
+// into parts that depend only on its size; parts are worked on in parallel and
+// their gradients added in order. Results have the same bits for any number of
+// workers, with and without vector registers, and for sparse and dense input.
 package neural

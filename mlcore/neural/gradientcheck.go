@@ -11,12 +11,12 @@ const lossRounding = 0x1p-49
 
 // GradientCheck compares the gradient that backpropagation finds with central
 // differences, (L(w+h) - L(w-h)) / 2h, for every parameter w of the network, and
-// returns the largest relative error |g-d| / max(|g|, |d|, 10⁻³ of the largest
-// |g|). Arguments are those of [Network.Gradient]. Below about 1e-6 the two
-// agree; a large error means a mistake, or a ReLU or an L1 penalty that bends
-// within h of where it is. What rounding the two losses may do is no error: where the
-// gradient is 0, nothing else is left. The network is as before when GradientCheck
-// returns.
+// returns the largest relative error |g-d| / max(|g|, |d|, 10⁻³ of the largest |g|).
+// Arguments are those of [Network.Gradient]. Below about 1e-6 the two agree; a large
+// error means a mistake, or a parameter within h of the point where a ReLU or the L1
+// penalty has a kink. A difference that rounding the two losses can explain does not
+// count, since nothing else is left where the gradient is 0. The network is unchanged
+// when GradientCheck returns.
 func GradientCheck(n *Network, X, T mat.Matrix, w []float64) (float64, error) {
 	gradient, _, err := n.Gradient(X, T, w)
 	if err != nil {

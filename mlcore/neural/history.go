@@ -1,6 +1,6 @@
 package neural
 
-// An Epoch is what was measured in one passage through the training rows.
+// An Epoch is what was measured in one pass through the training rows.
 type Epoch struct {
 	// Number counts epochs from 1.
 	Number int

@@ -15,9 +15,9 @@ const (
 	// Squared is ½ Σ_k (a_k - t_k)².
 	Squared Loss = iota
 	// CrossEntropy is -Σ_k t_k log a_k where the last layer is [Softmax], and
-	// -Σ_k t_k log a_k + (1-t_k) log(1-a_k) where it is [Sigmoid]; another last
-	// layer it does not go with. Targets are from 0 to 1; probabilities are kept
-	// 2^-52 away from 0 and 1 before the logarithm is taken.
+	// -Σ_k t_k log a_k + (1-t_k) log(1-a_k) where it is [Sigmoid]; it does not
+	// go with another last layer. Targets are from 0 to 1; probabilities are
+	// kept 2^-52 away from 0 and 1 before the logarithm is taken.
 	CrossEntropy
 )
 

@@ -20,9 +20,9 @@ type Dense struct {
 	Init Init
 	// Dropout is the chance, from 0 to below 1, that an output is set to 0 for
 	// one row of one training step. The others are divided by 1-Dropout, so that
-	// nothing need change in prediction (Srivastava et al., 2014, "Dropout: a
-	// simple way to prevent neural networks from overfitting"). Only the training
-	// by a [Config] drops; [Network.Forward] and [Network.Gradient] do not.
+	// prediction needs no change (Srivastava et al., 2014, "Dropout: a simple way
+	// to prevent neural networks from overfitting"). Only the training by a
+	// [Config] drops; [Network.Forward] and [Network.Gradient] do not.
 	Dropout float64
 }
 

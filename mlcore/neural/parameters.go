@@ -63,8 +63,8 @@ func (p *Parameters) finite() bool {
 }
 
 // Init says how the weights of a layer start: uniformly between -r and r. Biases
-// are drawn in the same way; were they 0, every ReLU of a network with one input
-// would bend at the same place, 0.
+// are drawn in the same way; if they were 0, every ReLU of a network with one
+// input would bend at the same place, 0.
 type Init int
 
 const (

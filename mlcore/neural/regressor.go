@@ -14,9 +14,9 @@ type Regressor struct{ trained }
 
 // FitRegressor trains a network on a Dataset with numeric columns, with its sample
 // weights, with the loss [Squared]. Targets are not scaled; if they are large, scale
-// them. A row of weight 0 is as good as absent, and at least two rows must have
-// another. Training that diverges is an error that wraps [ErrDiverged]. The model
-// carries the names of the columns.
+// them. A row of weight 0 is treated as absent, and at least two rows must have a
+// positive weight. Training that diverges is an error that wraps [ErrDiverged]. The
+// model carries the names of the columns.
 func (c Config) FitRegressor(ds *mlcore.Dataset) (*Regressor, error) {
 	return fitted.Regressor(ds, takes, c.fitRegressor)
 }

@@ -8,8 +8,8 @@ import (
 
 // A Schedule changes the learning rate as training goes on.
 type Schedule interface {
-	// Factor is what the learning rate is multiplied by in an epoch, counted
-	// from 0, of the number of epochs asked for.
+	// Factor returns the number by which the learning rate is multiplied in an
+	// epoch, counted from 0; epochs is the number of epochs asked for.
 	Factor(epoch, epochs int) float64
 }
 
@@ -19,7 +19,8 @@ type Constant struct{}
 // Factor is 1.
 func (Constant) Factor(_, _ int) float64 { return 1 }
 
-// StepDecay multiplies the learning rate by Decay after every so many epochs.
+// StepDecay multiplies the learning rate by Decay each time that Every epochs
+// have passed.
 type StepDecay struct {
 	// Every is a number of epochs; 0 means 10.
 	Every int
@@ -74,9 +75,9 @@ func (s InverseDecay) check() error {
 	return nil
 }
 
-// Cosine lets the learning rate fall from itself to Floor times itself along
-// half a cosine (Loshchilov & Hutter, 2017, "SGDR: stochastic gradient descent
-// with warm restarts").
+// Cosine lowers the learning rate from its full value to Floor times that value
+// along half a cosine (Loshchilov & Hutter, 2017, "SGDR: stochastic gradient
+// descent with warm restarts").
 type Cosine struct {
 	// Floor is from 0 to 1.
 	Floor float64

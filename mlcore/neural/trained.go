@@ -38,8 +38,8 @@ func (m *trained) History() []Epoch { return slices.Clone(m.history) }
 
 // Status says how training ended: Converged if the training loss stopped falling,
 // EarlyStopped if that of the validation rows did, IterationLimit after all epochs,
-// Interrupted by Progress. Its Advice is on features or targets that should be scaled,
-// and on a training that has done harm without an overflow.
+// Interrupted by Progress. Its Advice is about features or targets that should be
+// scaled, and about a training that made the loss worse without an overflow.
 func (m *trained) Status() mlcore.Status { return m.status.Clone() }
 
 // BestEpoch is the number of the epoch, from 1, whose parameters the model has: with

@@ -44,7 +44,7 @@ func (e examples[L]) take(rows []int) examples[L] {
 	return examples[L]{given.Subset(e.X, rows), given.Pick(e.y, rows), given.Pick(e.w, rows)}
 }
 
-// weighty leaves out rows of weight 0, which are as good as absent.
+// weighty leaves out rows of weight 0, which are treated as absent.
 func (e examples[L]) weighty() examples[L] {
 	if !slices.Contains(e.w, 0) {
 		return e

@@ -20,7 +20,7 @@
 //	session.run(None, {name: frame[[name]].to_numpy() for name in frame})
 //
 // NaN is a missing number and an empty string a missing category. What becomes of an
-// unknown category is what its column says; see [mlcore.Column].
+// unknown category is as its column says; see [mlcore.Column].
 //
 // # Outputs
 //
@@ -31,7 +31,7 @@
 //   - probabilities, of those that estimate them: n×K doubles, in the order of the classes
 //     or clusters.
 //   - variable, of regressors: n×1 doubles; of transformers and bare networks: n×k doubles,
-//     one a column that comes out.
+//     one per column that comes out.
 //
 // The metadata of the file are kind, feature_names and class_names, which are JSON lists,
 // and target_name.
@@ -69,17 +69,18 @@
 // All is computed in double precision, trees at their thresholds included: a row goes the
 // same way as in Go. Sums may be taken in another order, so that probabilities and
 // predictions differ in their last bits, in the tests by less than 1e-12 of the greatest;
-// where large terms cancel, as in a linear model on columns far from 0, it is as much as
-// that loses. A label may be another where two classes tie but for rounding. So may the
-// probabilities of an isotonic calibration, whose curves have steps: where the scores of
-// two training rows differ by rounding alone, a row with such a score may be on the other
-// side of the step between them. Boosted trees are added up in the order that Go adds them
-// in, so that their scores are the same to the last bit. A row should reach the file in
-// double precision: one that was rounded to single precision before may lie on the other
-// side of a threshold.
+// where large terms cancel, as in a linear model on columns far from 0, the difference is
+// as large as what the cancelling loses. A label may differ where two classes tie up to
+// rounding. So may the probabilities of an isotonic calibration, whose curves have steps:
+// where the scores of two training rows differ by rounding alone, a row with such a score
+// may be on the other side of the step between them. Boosted trees are added up in the
+// order that Go adds them in, so that their scores are the same to the last bit. A row
+// should reach the file in double precision: one that was rounded to single precision
+// before may lie on the other side of a threshold.
 //
-// Rows that a model refuses, such as a NaN for a linear model, its file refuses too: the
-// run fails, and the name of the node that the error shows says why. Only overflows pass.
+// A file refuses the rows that its model refuses, such as a NaN for a linear model: the
+// run fails, and the name of the node in the error says why. Only overflows are not
+// refused.
 //
 // Files ask for ONNX 1.12 (operators of version 17, and version 3 of ai.onnx.ml) and run
 // with ONNX Runtime 1.15 to 1.32. A forest takes memory for trees × classes numbers a row;

@@ -6,8 +6,8 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/archive"
 )
 
-// treeClassifier predicts the commonest class of the leaf, whose share may tie with another's
-// where its weight does not.
+// treeClassifier predicts the most common class of the leaf, whose share may tie with
+// another's where its weight does not.
 func treeClassifier(g *graph, r *archive.Record, x string, d int) (answer, error) {
 	trees, classes := []*archive.Record{r}, r.Int("classes")
 	f, own := flatGrove(trees), distributionsOf(trees)

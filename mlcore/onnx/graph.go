@@ -121,7 +121,7 @@ func (g *graph) sum(x string, axis int64) string {
 	return g.apply("ReduceSum", []string{x, g.list(axis)}, intAttribute("keepdims", 0))
 }
 
-// argmax is the place of the greatest number of each row, the lowest such on a tie.
+// argmax is the place of the greatest number of each row, the lowest on a tie.
 func (g *graph) argmax(x string) string {
 	return g.apply("ArgMax", []string{x}, intAttribute("axis", 1), intAttribute("keepdims", 0))
 }

@@ -20,7 +20,7 @@ import (
 // every [mlcore.Classifier] does.
 type PredictFunc func(X mat.Matrix) ([]int, error)
 
-// MapOptions are the settings of [ClassMap]; the zero value is good.
+// MapOptions are the settings of [ClassMap]; the zero value is usable.
 type MapOptions struct {
 	// Title stands above the map; empty: the data set's name.
 	Title string
@@ -29,8 +29,8 @@ type MapOptions struct {
 	Resolution int
 	// HidePoints leaves the samples out.
 	HidePoints bool
-	// Weights, one a row or nil, scale the area of the markers: boosting made
-	// visible. The mean weight gives the usual size.
+	// Weights, one per row or nil, scale the area of the markers, which makes
+	// boosting visible. The mean weight gives the usual size.
 	Weights []float64
 	// Window, if not nil, is the data set whose range the axes span instead of that of
 	// the data drawn, so that maps of different samples of it can be compared.

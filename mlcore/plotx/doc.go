@@ -1,7 +1,7 @@
-// Package plotx draws with gonum/plot what the library computes: class maps,
-// trees and dendrograms, ROC and learning curves, histories of training, maps of a
-// search, partial dependence, diagrams of critical differences and grids of panels, in one
-// theme that the colour-blind can read and that survives a grey print. Data and fitted
+// Package plotx draws with gonum/plot what the library computes: class maps, trees and
+// dendrograms, ROC and learning curves, histories of training, maps of a search, partial
+// dependence, diagrams of critical differences and grids of panels, in one theme that
+// colour-blind readers can read and that stays readable in a grey print. Data and fitted
 // models flow in, a [Figure] flows out, to be shown in a notebook or saved as PNG, PDF or
 // SVG.
 //

@@ -18,8 +18,8 @@ type ErrorBarGroup struct {
 	Err []float64
 }
 
-// ErrorBars is [Bars] with whiskers on the bars and the values at their ends:
-// published figures beside ours.
+// ErrorBars is [Bars] with whiskers on the bars and the values at their ends,
+// for instance to compare published figures with one's own.
 func ErrorBars(title, xLabel, verb string, names []string, groups ...ErrorBarGroup) (*Panel, error) {
 	plain := make([]BarGroup, len(groups))
 	for g, group := range groups {

@@ -12,8 +12,8 @@ import (
 
 // SearchMap draws the table of a grid search over two settings: the first one's
 // values from the top, the second's from left to right, in each cell the mean of the
-// first scorer in the given fmt verb such as "%.3f". Cells are the darker the better
-// they do, and the best has a frame.
+// first scorer in the given fmt verb such as "%.3f". The better a cell's score, the
+// darker the cell; the best has a frame.
 func SearchMap[C any](title, verb string, table []modelsel.Row[C]) (*Panel, error) {
 	if len(table) == 0 {
 		return nil, fmt.Errorf("plotx: search map %q: %w: no candidates", title, mlcore.ErrEmpty)

@@ -32,7 +32,7 @@ func Confusion(cm *metrics.ConfusionMatrix) (*Panel, error) {
 // Matrix draws a matrix as a grid of shaded cells, darker for larger, with the
 // value in each cell in the given fmt verb such as "%.0f". Rows run from the top.
 // For a confusion matrix rows are the true classes and columns the predicted. A
-// NaN, which is what is not defined, is an empty cell with a dash.
+// NaN, which stands for an undefined value, is an empty cell with a dash.
 func Matrix(title, rowLabel, columnLabel, verb string, rowNames, columnNames []string, m mat.Matrix) (*Panel, error) {
 	if err := checkNamed(m, rowNames, columnNames); err != nil {
 		return nil, fmt.Errorf("plotx: matrix %q: %w", title, err)

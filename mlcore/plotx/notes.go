@@ -27,7 +27,7 @@ func (r Rule) style() draw.LineStyle {
 }
 
 // An Arrow is an upright arrow of a [Panel] from one value of y to another, with a text
-// beside it: a gain or a loss made visible. An arrow that leaves the axes is not drawn.
+// beside it, to show a gain or a loss. An arrow that leaves the axes is not drawn.
 type Arrow struct {
 	X, From, To float64
 	Text        string

@@ -19,8 +19,8 @@ import (
 // PartialDependence draws what a model predicts along one feature or two.
 //
 //   - One numeric feature: a curve, over thin ones of single rows where they were kept, of
-//     at most 200 rows at even distances. Short ticks at the bottom are the deciles of the
-//     rows; where there are none, the curve rests on few rows.
+//     at most 200 rows at equal distances. Short ticks at the bottom are the deciles of
+//     the rows; where there are none, the curve rests on few rows.
 //   - One categorical feature: a bar for each category.
 //   - Two numeric features: a map in bands of equal predictions, the first feature along x.
 //     The ticks along both axes are deciles.

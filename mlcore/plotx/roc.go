@@ -82,7 +82,8 @@ type NamedPR struct {
 
 // PrecisionRecall draws precision over recall as steps, with the average precisions
 // in the legend, and the share of positive rows, which is the precision of
-// guessing. All curves are to be of the same rows: the share is the first one's.
+// guessing. All curves must be of the same rows, since the share of the first is
+// drawn.
 func PrecisionRecall(title string, curves ...NamedPR) (*Panel, error) {
 	p, err := unitPanel("precision-recall curves", title, "recall", "precision", len(curves))
 	if err != nil {
@@ -108,8 +109,8 @@ type NamedCalibration struct {
 	Curve metrics.CalibrationCurve
 }
 
-// Calibration draws the share of positive rows over the probability that was
-// promised, and the diagonal on which promises are kept.
+// Calibration draws the share of positive rows over the predicted probability,
+// and the diagonal, on which the two are equal.
 func Calibration(title string, curves ...NamedCalibration) (*Panel, error) {
 	p, err := unitPanel("calibration curves", title, "mean predicted probability", "fraction of positives", len(curves))
 	if err != nil {

@@ -8,10 +8,11 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
-// ClassifierTree is the drawing of a fitted classification tree: each node shows
-// its test, in the names of the Dataset that the tree was fitted to, the training weight of each class and the impurity, in the colour of
-// its commonest class, stronger where that class has a larger share. Draw it
-// with [Tree]. maxDepth cuts the drawing off below so many tests; 0 is no limit.
+// ClassifierTree is the drawing of a fitted classification tree: each node shows its test,
+// in the names of the Dataset that the tree was fitted to, the training weight of each
+// class and the impurity, in the colour of its most common class, stronger where that class
+// has a larger share. Draw it with [Tree]. maxDepth cuts the drawing off below that many
+// tests; 0 is no limit.
 func ClassifierTree(m *tree.Classifier, maxDepth int) *TreeNode {
 	return sketch{
 		node: m.Node, maxDepth: maxDepth,

@@ -17,26 +17,26 @@ const (
 	// UniformBins cuts the range of the training rows into intervals of one
 	// width. It is the default.
 	UniformBins BinStrategy = iota
-	// QuantileBins cuts it into intervals with as near as can be equal numbers of
-	// training rows, at quantiles between values by interpolation. Cuts that
-	// fall together, as values that are repeated make them, are one cut.
+	// QuantileBins cuts it into intervals whose numbers of training rows are as
+	// equal as possible, at quantiles that are interpolated between values. Cuts
+	// that coincide because values are repeated count as one cut.
 	QuantileBins
 	// MDL cuts where class labels change, as often as the minimum description
-	// length principle thinks worth it (Fayyad & Irani, 1993, "Multi-interval
+	// length principle justifies (Fayyad & Irani, 1993, "Multi-interval
 	// discretization of continuous-valued attributes for classification
 	// learning"). It finds the number of Bins itself.
 	MDL
 )
 
-// DiscretizerConfig makes categories of numeric columns. A value on a cut belongs to
-// the interval above it, and the outermost intervals are open, so that any number
+// DiscretizerConfig turns numeric columns into categories. A value on a cut belongs
+// to the interval above it, and the outermost intervals are open, so that any number
 // falls into one. Missing values do not count and stay missing. The zero value cuts
 // all numeric columns into 5 intervals of equal width.
 type DiscretizerConfig struct {
 	// Strategy says where to cut.
 	Strategy BinStrategy
 	// Bins is the number of intervals, at least 2; 0 means 5, as in scikit-learn.
-	// Not with MDL.
+	// It cannot be combined with MDL.
 	Bins int
 	// Letters names the intervals A, B, C ... (to Z, then interval 27 and on)
 	// and not by their bounds.
@@ -46,8 +46,8 @@ type DiscretizerConfig struct {
 }
 
 // Fit finds the cuts in the training rows. A column without any value is an error
-// that wraps [mlcore.ErrEmpty]. A column that is constant, or that MDL thinks not
-// worth cutting, becomes one level.
+// that wraps [mlcore.ErrEmpty]. A column that is constant, or that MDL does not
+// cut, becomes one level.
 func (c DiscretizerConfig) Fit(train *mlcore.Dataset) (*Discretizer, error) {
 	if c.Bins != 0 && c.Strategy == MDL {
 		return nil, configError("Bins is %d, but MDL finds the number of intervals itself", c.Bins)
@@ -96,7 +96,7 @@ func (c DiscretizerConfig) FitStep(train *mlcore.Dataset) (FittedStep, error) {
 	return fitStep(c.Fit, train)
 }
 
-// maxBins keeps a slip of the keyboard from taking all memory.
+// maxBins keeps a mistyped number from taking all memory.
 const maxBins = 1 << 16
 
 func equalWidth(least, greatest float64, bins int) []float64 {
@@ -175,7 +175,8 @@ type Discretizer struct {
 }
 
 // Cuts returns the cuts of column j, ascending: interval k is from cut k-1 up to but
-// not including cut k. It is nil for a column that is not cut or not cut up.
+// not including cut k. It is nil for a column that the configuration leaves alone
+// and for one that is a single interval.
 func (m *Discretizer) Cuts(j int) []float64 {
 	if p, ok := slices.BinarySearch(m.picked, j); ok {
 		return slices.Clone(m.cuts[p])

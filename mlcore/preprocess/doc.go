@@ -1,21 +1,23 @@
 // Package preprocess prepares data for learning: a training [mlcore.Dataset] flows
 // into a configuration's Fit, what it learns there (means, cuts, known levels) flows
-// out as a fitted [Transformer], and every data set that flows through that is
-// changed in the same way, whatever else it holds.
+// out as a fitted [Transformer], and every data set that flows through the
+// Transformer is changed in the same way, whatever else it holds.
 //
 //   - [ImputerConfig] fills in missing values (NaN) by mean, median or mode,
 //     [KNNImputerConfig] by those of similar rows.
 //   - [StandardScalerConfig] and [MinMaxScalerConfig] bring numbers to one scale.
-//   - [DiscretizerConfig] makes categories of numbers: of equal width, of equal
-//     numbers of rows, or where the classes change (MDL).
-//   - [OneHotConfig] and [OrdinalConfig] make numbers of categories, and
-//     [TargetEncoderConfig] means of the target.
+//   - [DiscretizerConfig] turns numbers into categories: of equal width, of
+//     equal numbers of rows, or where the classes change (MDL).
+//   - [OneHotConfig] and [OrdinalConfig] turn categories into numbers, and
+//     [TargetEncoderConfig] into means of the target.
 //   - [SelectConfig] keeps the columns that have most to do with the target, each by
 //     itself; [RFEConfig] and [RFECVConfig] leave out those that a learner does without.
 //   - [PCAConfig] turns numbers into fewer, uncorrelated ones.
-//   - [PolynomialConfig] makes products of numbers, so that a linear model can bend.
+//   - [PolynomialConfig] makes products of numbers, so that a linear model can fit
+//     curves.
 //   - [UpSampleConfig] and [DownSampleConfig] repeat or leave out training rows
-//     until classes are of one size; they do nothing to rows that are predicted.
+//     until all classes have the same number of rows; they do not change rows
+//     that are predicted.
 //
 // A [PipelineConfig] chains such steps with a learner into one learner. It fits the
 // steps to the rows that it is given to learn from and to nothing else; handed as

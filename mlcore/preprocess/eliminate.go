@@ -13,10 +13,11 @@ import (
 
 // RFEConfig eliminates columns recursively (Guyon et al., 2002, "Gene selection for
 // cancer classification using support vector machines"): it fits a learner, leaves out
-// the columns that its model thinks least of, and does so again with those that are
-// left. A model says what it thinks of columns by its FeatureImportances or its Coef;
-// coefficients are squared, and those of several classes added up, so bring columns to
-// one scale first. Among equally important columns the one that stands first is kept.
+// the columns that are least important to its model, and repeats this with those that
+// are left. A model tells the importance of its columns by its FeatureImportances or
+// its Coef; coefficients are squared, and those of several classes added up, so bring
+// columns to one scale first. Among equally important columns the one that stands
+// first is kept.
 //
 // Exactly one of Learner and RegressorLearner is set.
 type RFEConfig struct {
@@ -31,8 +32,8 @@ type RFEConfig struct {
 	// least one. At most one of them is set.
 	Step      int
 	StepShare float64
-	// Importances returns what a fitted model thinks of its columns, a number for each,
-	// none below 0; nil asks the model.
+	// Importances returns the importance of each column to a fitted model, none below
+	// 0; nil takes it from the model, as above.
 	Importances func(model any) ([]float64, error)
 }
 
@@ -77,7 +78,8 @@ type RFECVConfig struct {
 	Splitter modelsel.Splitter
 	// Scorer judges the models; the zero value means modelsel.Accuracy or modelsel.R2.
 	Scorer modelsel.Scorer
-	// Workers is the greatest number of folds at a time; 0 is one a processor.
+	// Workers is the greatest number of folds at a time; 0 means one per
+	// processor.
 	Workers int
 }
 

@@ -13,18 +13,18 @@ import (
 // at 0.
 const UnknownNumber = -1
 
-// OneHotConfig puts in the place of each categorical column one numeric column for
-// each of its known levels, named "column=level", that is 1 where the row has that
-// level and else 0. A missing value is an error; impute it first. The zero value
-// encodes all categorical columns.
+// OneHotConfig replaces each categorical column by one numeric column for each of
+// its known levels, named "column=level", that is 1 where the row has that level
+// and else 0. A missing value is an error; impute it first. The zero value encodes
+// all categorical columns.
 type OneHotConfig struct {
-	// Unknown is what becomes in other rows of a level that no training row has:
+	// Unknown says what other rows get for a level that no training row has:
 	// [mlcore.UnknownError], or [mlcore.UnknownIgnore], which gives zeros in all of
-	// the one-hot columns. A pipeline ignores categories that the column does not
-	// list then, too.
+	// the one-hot columns. A pipeline then also ignores categories that the column
+	// does not list.
 	Unknown mlcore.Unknown
-	// AllLevels knows all levels that the column lists, and not only those that
-	// training rows have.
+	// AllLevels makes all levels known that the column lists, and not only
+	// those that training rows have.
 	AllLevels bool
 	// DropFirst leaves out the column of the first known level, which the others
 	// determine, as linear models without a penalty need.
@@ -51,16 +51,16 @@ func (c OneHotConfig) FitStep(train *mlcore.Dataset) (FittedStep, error) {
 	return fitStep(c.Fit, train)
 }
 
-// OrdinalConfig makes numbers of categories: a level becomes its place, from 0,
-// among the known levels in the order in which the column lists them. A missing
-// value stays missing. The zero value encodes all categorical columns.
+// OrdinalConfig turns categories into numbers: a level becomes its place, from
+// 0, among the known levels in the order in which the column lists them. A
+// missing value stays missing. The zero value encodes all categorical columns.
 type OrdinalConfig struct {
-	// Unknown is what becomes in other rows of a level that no training row has:
+	// Unknown says what other rows get for a level that no training row has:
 	// [mlcore.UnknownError], or [mlcore.UnknownIgnore], which makes it
 	// [UnknownNumber]. See [OneHotConfig].
 	Unknown mlcore.Unknown
-	// AllLevels knows all levels that the column lists, and not only those that
-	// training rows have, so that a number is a level's code.
+	// AllLevels makes all levels known that the column lists, and not only
+	// those that training rows have, so that a number is a level's code.
 	AllLevels bool
 	// Columns names those to encode; nil means all categorical ones.
 	Columns []string

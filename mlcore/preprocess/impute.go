@@ -17,7 +17,7 @@ const (
 	// Median is the middle value, the mean of the two middle ones where their
 	// number is even.
 	Median
-	// Mode is the commonest value, the lowest such on a tie.
+	// Mode is the commonest value, the lowest on a tie.
 	Mode
 )
 
@@ -119,8 +119,8 @@ type Imputer struct {
 	fill []float64 // NaN where nothing is imputed
 }
 
-// Values returns what missing values are replaced by, for each column; NaN where
-// they stay.
+// Values returns for each column the value that replaces missing ones; NaN where
+// they stay missing.
 func (m *Imputer) Values() []float64 { return slices.Clone(m.fill) }
 
 func (m *Imputer) mapRow(dst, src []float64) (int, error) {

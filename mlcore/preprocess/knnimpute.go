@@ -9,16 +9,16 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// KNNImputerConfig replaces missing numbers by the mean of those that the nearest
-// training rows have in the column (Troyanskaya et al., 2001, "Missing value estimation
-// methods for DNA microarrays"). The distance of two rows is Euclidean over the columns
-// in which neither misses a value: the root of the sum of squares, times the number of all
-// imputed columns over the number of these. A row that shares no column with any training
-// row that has the number gets the column's mean. Bring columns to one scale first, for
-// which the scalers leave gaps alone.
+// KNNImputerConfig replaces missing numbers by the mean of those that the nearest training
+// rows have in the column (Troyanskaya et al., 2001, "Missing value estimation methods for
+// DNA microarrays"). The distance of two rows is Euclidean over the columns in which
+// neither misses a value: the root of the sum of squares, times the number of all imputed
+// columns over the number of these. A row that shares no column with any training row that
+// has the number gets the column's mean. Bring columns to one scale first; the scalers
+// leave missing values as they are.
 //
 // Categories are neither imputed nor part of the distance; [ImputerConfig] is for them.
-// The zero value imputes all numeric columns by five neighbours that count alike.
+// The zero value imputes all numeric columns by five neighbours that count equally.
 type KNNImputerConfig struct {
 	// Neighbors is the number of neighbours, all where there are fewer that have the number; 0
 	// means neighbors.DefaultNeighbors. Of rows that are equally far the first is taken.

@@ -15,8 +15,8 @@ import (
 // PCAConfig replaces numeric columns by their principal components: the directions,
 // uncorrelated over the training rows, in which these vary most (Pearson, 1901).
 // Columns are centred, not scaled; put a StandardScaler before it where their units
-// differ. The sign of a component is such that its largest loading, the first such
-// on a tie, is positive. The zero value keeps all components.
+// differ. The sign of a component is such that its largest loading, the first on a
+// tie, is positive. The zero value keeps all components.
 //
 // Columns that are not analysed come first, then "pc1", "pc2" and so on.
 type PCAConfig struct {
@@ -24,11 +24,12 @@ type PCAConfig struct {
 	// columns and of training rows; 0 means all, or as many as Share asks for.
 	Components int
 	// Share, where positive, keeps the fewest components that explain at least
-	// that share of the variance, up to 1. Not with Components.
+	// that share of the variance, up to 1. It cannot be combined with
+	// Components.
 	Share float64
 	// Columns names those to analyse; nil means all numeric ones.
 	Columns []string
-	// Workers is the greatest number of goroutines; 0 is one a processor.
+	// Workers is the greatest number of goroutines; 0 means one per processor.
 	Workers int
 }
 

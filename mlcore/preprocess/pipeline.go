@@ -25,11 +25,11 @@ type PipelineConfig struct {
 	RegressorLearner mlcore.RegressorLearner
 }
 
-// FitClassifier fits steps and learner to a Dataset. Steps give rows no weights,
-// except that rows of weight 0 are left out before the first; then, and after a step
-// that chooses rows, the row that an error names is counted among those that are
-// left. The model carries the names of the columns before the first step, and of the
-// classes.
+// FitClassifier fits steps and learner to a Dataset. Steps do not use the sample
+// weights, except that rows of weight 0 are left out before the first step. In that
+// case, and after a step that chooses rows, the row that an error names is counted
+// among those that are left. The model carries the names of the columns before the
+// first step, and of the classes.
 func (c PipelineConfig) FitClassifier(ds *mlcore.Dataset) (*Classifier, error) {
 	switch {
 	case c.Learner == nil:
@@ -261,7 +261,7 @@ func (m *Classifier) Model() mlcore.Classifier { return m.model }
 func (m *Classifier) NumClasses() int { return m.classes }
 
 // Predict takes the rows of X through the steps and returns the model's classes.
-// What it does not check of X is said at [mlcore.Classifier].
+// [mlcore.Classifier] says what it does not check in X.
 func (m *Classifier) Predict(X mat.Matrix) ([]int, error) {
 	ready, err := m.TransformRows(X)
 	if err != nil {
@@ -284,7 +284,7 @@ func (m *Classifier) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 func (m *Regressor) Model() mlcore.Regressor { return m.model }
 
 // Predict takes the rows of X through the steps and returns the model's predictions.
-// What it does not check of X is said at [mlcore.Regressor].
+// [mlcore.Regressor] says what it does not check in X.
 func (m *Regressor) Predict(X mat.Matrix) ([]float64, error) {
 	ready, err := m.TransformRows(X)
 	if err != nil {

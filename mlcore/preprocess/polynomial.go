@@ -15,8 +15,9 @@ import (
 // zero value makes all products of degree 1 and 2 of all numeric columns.
 //
 // Columns that are not expanded come first, then the products in the order and with
-// the names of scikit-learn's PolynomialFeatures. Unlike there a column of ones is
-// only made if it is asked for, since linear models have an intercept of their own.
+// the names of scikit-learn's PolynomialFeatures. Unlike in scikit-learn, a column
+// of ones is made only if it is asked for, since linear models have an intercept of
+// their own.
 type PolynomialConfig struct {
 	// Degree is the greatest number of factors of a product; 0 means 2.
 	Degree int

@@ -58,7 +58,8 @@ func (c StandardScalerConfig) FitStep(train *mlcore.Dataset) (FittedStep, error)
 type MinMaxScalerConfig struct {
 	// Min and Max bound the range, Min < Max; both 0 means 0 and 1.
 	Min, Max float64
-	// Clip brings what lies outside in other rows to the nearer bound.
+	// Clip moves values of other rows that lie outside the range to the nearer
+	// bound.
 	Clip bool
 	// Columns names those to scale; nil means all numeric ones.
 	Columns []string
@@ -142,8 +143,9 @@ func (m *Scaler) Shift() []float64 {
 	return v
 }
 
-// Scale returns, for each column, what is divided by then: the standard deviation,
-// or the range over Max - Min; 1 for columns that are not scaled.
+// Scale returns, for each column, the divisor that is applied after that: the
+// standard deviation, or the range over Max - Min; 1 for columns that are not
+// scaled.
 func (m *Scaler) Scale() []float64 {
 	v := make([]float64, len(m.in))
 	for j := range v {

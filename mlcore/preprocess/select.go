@@ -10,8 +10,8 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/sigtest"
 )
 
-// A Score says how a [SelectConfig] judges what a column, by itself, has to do with the
-// target.
+// A Score says how a [SelectConfig] judges how much a column, by itself, has to do with
+// the target.
 type Score int
 
 const (
@@ -19,14 +19,14 @@ const (
 	// one-way analysis of variance between the classes, with numbers to predict that
 	// of a regression on the column. It is the default.
 	FScore Score = iota
-	// ChiSquared compares the sums of a column in each class with those that the sizes
-	// of the classes make one expect. It is for counts and shares in numeric columns,
-	// none below 0, and class labels.
+	// ChiSquared compares the sums of a column in each class with the sums that the
+	// sizes of the classes let one expect. It is for counts and shares in numeric
+	// columns, none below 0, and class labels.
 	ChiSquared
 	// MutualInformation is how many nats of information about the target a column
-	// holds, whatever the form of the relation. Of two categories (class labels are
-	// such) it is taken from their joint frequencies; where one or both sides are
-	// numbers it is estimated from the distances to the nearest neighbours (Ross,
+	// holds, whatever the form of the relation. If both are categories, as class
+	// labels are, it is computed from their joint frequencies; if one or both are
+	// numbers, it is estimated from the distances to the nearest neighbours (Ross,
 	// 2014, "Mutual information between discrete and continuous data sets"; Kraskov,
 	// Stögbauer & Grassberger, 2004, "Estimating mutual information"). An estimate
 	// below 0 counts as 0. It has no p-values.
@@ -34,9 +34,9 @@ const (
 )
 
 // SelectConfig keeps those columns that have, each by itself, most to do with the
-// target: class labels or numbers to predict; the former where a Dataset has both. Other
-// columns than those that are judged are handed on. The zero value keeps the 10 numeric
-// columns of the greatest F, all where there are fewer.
+// target: class labels or numbers to predict, and class labels where a Dataset has both.
+// Columns that are not judged are handed on. The zero value keeps the 10 numeric columns
+// of the greatest F, all where there are fewer.
 //
 // A column that is constant scores 0, with a p-value of 1. Among equal scores the column
 // that stands first is kept first. At most one of K, Share and FDR is set.
@@ -51,7 +51,7 @@ type SelectConfig struct {
 	Share float64
 	// FDR keeps the columns that the procedure of Benjamini and Hochberg finds with a
 	// false discovery rate of at most this, above 0 and below 1. Where it finds none,
-	// the error wraps [mlcore.ErrColumn]. Not for MutualInformation.
+	// the error wraps [mlcore.ErrColumn]. It cannot be set for MutualInformation.
 	FDR float64
 	// Neighbors is k of MutualInformation's estimates; 0 means 3.
 	Neighbors int
@@ -61,7 +61,7 @@ type SelectConfig struct {
 	// Columns names those to judge; nil means all numeric ones, for MutualInformation
 	// all.
 	Columns []string
-	// Workers is the greatest number of goroutines; 0 is one a processor.
+	// Workers is the greatest number of goroutines; 0 means one per processor.
 	Workers int
 }
 

@@ -42,8 +42,8 @@ type FittedStep struct {
 	// Nil is all of them.
 	Rows []int
 	// Train, where not nil, is what the training rows become, for a step such as
-	// [TargetEncoderConfig] that treats them otherwise than rows that are predicted.
-	// It has the columns of Transformer, and Rows is nil.
+	// [TargetEncoderConfig] that treats them differently from rows that are
+	// predicted. It has the columns of Transformer, and Rows is nil.
 	Train *mlcore.Dataset
 }
 

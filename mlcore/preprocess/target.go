@@ -30,8 +30,8 @@ type Smoothing struct {
 // EmpiricalBayes lets the data say how much a level is trusted. It is the default.
 var EmpiricalBayes = Smoothing{}
 
-// PriorRows counts the mean of all rows like r more rows of each level. r is finite and
-// not negative; 0 does not smooth.
+// PriorRows gives the mean of all rows the weight of r more rows of each level. r is
+// finite and not negative; 0 does not smooth.
 func PriorRows(r float64) Smoothing { return Smoothing{true, r} }
 
 // String names the smoothing.
@@ -42,22 +42,22 @@ func (s Smoothing) String() string {
 	return "EmpiricalBayes"
 }
 
-// TargetEncoderConfig puts numbers in the place of categories: the mean of the target
-// among the training rows of a level, smoothed. With class labels the target is 1 for
-// rows of a class and 0 for others: of two classes, class 1 makes one column, of more
-// classes each makes a column, named "column_class". A Dataset with both labels and
+// TargetEncoderConfig replaces categories by numbers: the mean of the target among
+// the training rows of a level, smoothed. With class labels the target is 1 for rows
+// of a class and 0 for others: with two classes class 1 makes one column, with more
+// each class makes a column, named "column_class". A Dataset with both labels and
 // numbers to predict is encoded by its labels. The zero value encodes all categorical
 // columns.
 //
-// A training row has had its part in the mean of its level, which would tell the
-// learner behind the encoder what it is to predict. A pipeline, and FitTransform,
-// therefore encode the training rows by folds: each row by the means of the rows in the
-// other folds. Rows that are predicted are encoded by the means of all training rows.
+// A training row is part of the mean of its own level, which would give away to the
+// learner what it is to predict. A pipeline, and FitTransform, therefore encode the
+// training rows by folds: each row by the means of the rows in the other folds. Rows
+// that are predicted are encoded by the means of all training rows.
 //
-// A missing value is a level of its own. A level, or missing values, that no training
-// row has become the mean of all rows, and so does a category that the column does not
-// list; a pipeline lets such categories through unless the column says what becomes of
-// them.
+// A missing value is a level of its own. A level that no training row has becomes the
+// mean of all rows. So do missing values where no training row has any, and a category
+// that the column does not list; a pipeline lets such categories through unless the
+// column says what becomes of them.
 type TargetEncoderConfig struct {
 	// Smooth says how small levels are drawn to the mean of all rows.
 	Smooth Smoothing

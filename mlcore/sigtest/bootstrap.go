@@ -37,7 +37,7 @@ func (k BootstrapKind) String() string {
 	return fmt.Sprintf("BootstrapKind(%d)", int(k))
 }
 
-// maxResamples keeps a slip of the keyboard from taking all memory.
+// maxResamples keeps a mistyped number from taking all memory.
 const maxResamples = 1 << 30
 
 // BootstrapConfig describes a bootstrap interval. The zero value is a 95%
@@ -49,13 +49,14 @@ type BootstrapConfig struct {
 	Kind BootstrapKind
 	// Resamples is the number of samples drawn with replacement; 0 means 9999.
 	Resamples int
-	// Strata, where not nil, holds a number for each example: as many are drawn of each
-	// number as the sample has, as classes are that must not go missing from a resample.
+	// Strata, where not nil, holds the number of a stratum for each example: every
+	// resample has as many examples of each stratum as the sample has. The strata may be
+	// classes, none of which must be missing from a resample.
 	Strata []int
 	// Seed decides the draws: the same seed gives the same interval whatever
 	// Workers is.
 	Seed uint64
-	// Workers is the number of goroutines; 0 means one a processor.
+	// Workers is the number of goroutines; 0 means one per processor.
 	Workers int
 }
 

@@ -46,9 +46,9 @@ func BootstrapDifference[Y, P any](c BootstrapConfig, y []Y, first, second P, sc
 
 var errNoScore = fmt.Errorf("%w: the function that scores is nil", mlcore.ErrConfig)
 
-// Score returns the interval for any score of n examples. score is asked with their
+// Score returns the interval for any score of n examples. score is called with their
 // weights: how often each was drawn, 0 for one that was not, and 1 for all in the sample
-// itself. It is called by several goroutines and keeps nothing of the weights.
+// itself. It is called by several goroutines at a time and must not keep the weights.
 //
 // A score that is an error or not finite on any resample, as a ROC curve without an
 // example of one class is, is an error that wraps the score's: with the classes as Strata

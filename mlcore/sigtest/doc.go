@@ -12,7 +12,7 @@
 //   - [WilsonInterval]: (e + z²/2n ± z sqrt(e(1-e)/n + z²/4n²)) / (1 + z²/n)
 //     (Wilson, 1927, JASA 22). Good at any n.
 //   - [ExactInterval]: the beta quantiles of Clopper & Pearson, 1934, Biometrika
-//     26. Never covers less than it says, often more.
+//     26. It never covers less than its level, and often more.
 //   - [BootstrapConfig]: percentile, basic and BCa intervals for the mean of any
 //     per-example outcomes and, by [BootstrapScore], for any score of predictions
 //     (Efron & Tibshirani, 1993, "An Introduction to the Bootstrap", chapters 13 and

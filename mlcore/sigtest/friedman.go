@@ -28,7 +28,8 @@ type FriedmanResult struct {
 	// models alike, Statistic is +Inf and PValue the chance of that,
 	// (orders of the ranks)^-(N-1).
 	ImanDavenport Result
-	// AverageRanks holds a rank for each model; 1 would be the best everywhere.
+	// AverageRanks holds a rank for each model; one that is the best everywhere
+	// has 1.
 	AverageRanks []float64
 	// DataSets is N, Models is k.
 	DataSets, Models int
@@ -43,7 +44,7 @@ type FriedmanResult struct {
 //	F    = (N-1) chi² / (N(k-1) - chi²)
 //
 // (Friedman, 1937, JASA 32; Iman & Davenport, 1980, Communications in Statistics
-// A9; Demšar, 2006, JMLR 7, section 3.2.2.) The chi-squared approximation wants
+// A9; Demšar, 2006, JMLR 7, section 3.2.2.) The chi-squared approximation needs
 // N > 10 and k > 5. At least two models and two data sets are needed. If all
 // models tie on every data set, both statistics are 0 and p is 1.
 func (c FriedmanConfig) Test(scores mat.Matrix) (*FriedmanResult, error) {

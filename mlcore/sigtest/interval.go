@@ -48,7 +48,7 @@ func checkMistakes(mistakes, n int) error {
 // NormalInterval returns e ± z sqrt(e(1-e)/n), cut to [0, 1], for an error rate e
 // measured on n examples. It rests on the normal approximation: n should be 30 or
 // more; at e = 0 or 1 it shrinks to a point, where [WilsonInterval] and
-// [ExactInterval] still tell the truth.
+// [ExactInterval] still have a sensible width.
 func NormalInterval(errorRate float64, n int, level float64) (Interval, error) {
 	if n <= 0 {
 		return Interval{}, fmt.Errorf("%w: %d examples", mlcore.ErrEmpty, n)

@@ -51,10 +51,10 @@ func McNemar(onlyFirstWrong, onlySecondWrong int, correction bool) (Result, erro
 	return out, nil
 }
 
-// McNemarExact is McNemar's test by the binomial distribution: were the models
-// alike, each of the b+c examples that only one gets wrong could be either's with
-// probability 1/2. [Greater] asks whether the first model errs more. Statistic is
-// b, N is b+c; without such examples p is 1.
+// McNemarExact is McNemar's test by the binomial distribution: if the models were
+// equally good, each of the b+c examples that only one gets wrong would be a
+// mistake of either model with probability 1/2. [Greater] asks whether the first
+// model errs more. Statistic is b, N is b+c; without such examples p is 1.
 func McNemarExact(onlyFirstWrong, onlySecondWrong int, alt Alternative) (Result, error) {
 	if err := alt.check(); err != nil {
 		return Result{}, err

@@ -8,8 +8,8 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 )
 
-// Adjustment is what becomes of M p-values that are judged together. All slices
-// are in the order in which the p-values were given.
+// Adjustment is the result of judging M p-values together. All slices are in
+// the order in which the p-values were given.
 type Adjustment struct {
 	// Method names the procedure.
 	Method string
@@ -17,10 +17,12 @@ type Adjustment struct {
 	Alpha float64
 	// Adjusted holds p-values to be compared with Alpha.
 	Adjusted []float64
-	// Critical holds what each p-value itself is compared with at its rank.
+	// Critical holds the value with which each p-value itself is compared at
+	// its rank.
 	Critical []float64
-	// Rejected says which null hypotheses fall: which results are significant. It
-	// is decided by Critical, which rounding alone could set apart from Adjusted.
+	// Rejected says which null hypotheses are rejected, that is, which results
+	// are significant. Critical decides; only rounding could make Adjusted say
+	// otherwise.
 	Rejected []bool
 }
 

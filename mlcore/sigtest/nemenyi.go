@@ -29,7 +29,8 @@ type Nemenyi struct {
 }
 
 // Nemenyi compares all pairs of models by their average ranks (Nemenyi, 1963;
-// Demšar, 2006, section 3.2.2). Look at it once the Friedman test has rejected.
+// Demšar, 2006, section 3.2.2). Look at it only if the Friedman test has
+// rejected.
 func (r *FriedmanResult) Nemenyi(alpha float64) (*Nemenyi, error) {
 	cd, err := CriticalDifference(alpha, r.Models, r.DataSets)
 	if err != nil {

@@ -22,16 +22,16 @@ type PermutationConfig struct {
 	// Seed decides the switches: the same seed gives the same p-value whatever
 	// Workers is.
 	Seed uint64
-	// Workers is the number of goroutines; 0 means one a processor.
+	// Workers is the number of goroutines; 0 means one per processor.
 	Workers int
 }
 
 // Paired tests whether two models' outcomes on the same examples (losses from
-// [Losses], or any scores) have the same mean. Were the models alike, each pair
-// could as well have come the other way round; the p-value is the share of such
-// switches that give a mean difference at least as extreme as the observed one,
-// (b+1)/(m+1) where m random switches stand in for all and b are as extreme.
-// Statistic is the mean difference, N the number of pairs.
+// [Losses], or any scores) have the same mean. If the models were equally good,
+// the two outcomes of each pair could as well be exchanged; the p-value is the
+// share of such switches that give a mean difference at least as extreme as the
+// observed one, (b+1)/(m+1) where m random switches stand in for all and b are
+// as extreme. Statistic is the mean difference, N the number of pairs.
 func (c PermutationConfig) Paired(a, b []float64) (Result, error) {
 	if err := c.Alternative.check(); err != nil {
 		return Result{}, err

@@ -60,8 +60,8 @@ func (a Alternative) pick(lower, upper float64) float64 {
 type Result struct {
 	// Method names the test and its variant.
 	Method string
-	// Alternative is the hypothesis that PValue is for. Chi-squared and F tests know
-	// no sides: TwoSided.
+	// Alternative is the hypothesis that PValue is for. Chi-squared and F tests have
+	// no sides and say TwoSided.
 	Alternative Alternative
 	// Statistic is the test statistic. It is finite, except that
 	// [FriedmanResult.ImanDavenport] is +Inf where all data sets agree.

@@ -73,8 +73,8 @@ func WelchT(a, b []float64, alt Alternative) (Result, error) {
 // At least two pairs are needed. Differences that are all 0 give p = 1; all the
 // same and not 0, an error that wraps [ErrDegenerate].
 //
-// Over the folds of a cross-validation the test is too ready to find a
-// difference, as training sets overlap: see [CorrectedResampledT].
+// Over the folds of a cross-validation the test finds a difference too easily,
+// because training sets overlap: see [CorrectedResampledT].
 func PairedT(a, b []float64, alt Alternative) (Result, error) {
 	return pairedT("paired t", a, b, 0, alt)
 }

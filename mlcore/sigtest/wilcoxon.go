@@ -93,8 +93,9 @@ type WilcoxonConfig struct {
 //
 //	24 V = n(n+1)(2n+1) - (sum of t³-t over groups of t ties)/2
 //
-// less m(m+1)(2m+1) for the m zeros of Pratt, whose mean loses m(m+1)/4. With
-// ZSplit zeros are one more group of ties. Those are scipy's formulas.
+// With Pratt and m zeros, m(m+1)(2m+1) is subtracted from that, and m(m+1)/4
+// from the mean. With ZSplit zeros are one more group of ties. These are
+// scipy's formulas.
 //
 // Values tie if they are equal to the last bit: round scores such as accuracies
 // first where 0.9-0.8 should tie with 0.8-0.7. If no pair differs, p is 1.

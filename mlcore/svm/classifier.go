@@ -252,8 +252,8 @@ func (m *Classifier) StreetWidth() []float64 {
 	return width
 }
 
-// Margins says where rows X with class codes y are beside the street of a model
-// of two classes. Models of more are refused with an error that wraps
+// Margins says where rows X with class codes y lie relative to the street of a
+// model of two classes. Models of more are refused with an error that wraps
 // [mlcore.ErrConfig], codes of other classes with one that wraps
 // [mlcore.ErrLabel].
 func (m *Classifier) Margins(X mat.Matrix, y []int) (*Margins, error) {

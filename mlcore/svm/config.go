@@ -25,15 +25,15 @@ const (
 // the spread of the data. Features with wider ranges count for more: bring them
 // to one scale first, for example with preprocess.StandardScalerConfig.
 type Config struct {
-	// C > 0 is the cost of a unit of slack; 0 means [DefaultC]. A smaller C
+	// C > 0 is the cost of one unit of slack; 0 means [DefaultC]. A smaller C
 	// gives a wider street with more violations. That of a row is C times its
 	// class weight times its sample weight.
 	C float64
 	// Kernel is the inner product; nil means RBF{}.
 	Kernel Kernel
-	// Epsilon ≥ 0 is the half-width, in units of the target, of the tube in
-	// which regression counts no errors; an error in classification. scikit-learn's default is 0.1; here
-	// none is made up, and at 0 nearly every row becomes a support vector.
+	// Epsilon ≥ 0 is the half-width, in units of the target, of the tube in which
+	// regression counts no errors; an error in classification. scikit-learn's default is
+	// 0.1; here 0 means 0, with which nearly every row becomes a support vector.
 	Epsilon float64
 	// ClassWeight says how much the rows of each class count.
 	ClassWeight mlcore.ClassWeight
@@ -41,24 +41,25 @@ type Config struct {
 	// solver stops, in units of the decision function; 0 means
 	// [DefaultTol].
 	Tol float64
-	// MaxIter bounds the steps of each solver; 0 means 100 times the
-	// number of rows, but at least 1,000,000. A model that ends there is
+	// MaxIter bounds the steps of each solver; 0 means 100 times the number of
+	// rows, but at least 1,000,000. A model whose solver ends there is
 	// returned, and its Status says so.
 	MaxIter int
 	// CacheMB is the room for rows of the kernel matrix in megabytes, for each
 	// worker; 0 means [DefaultCacheMB].
 	CacheMB int
 	// Folds is the number of folds that FitProbClassifier divides the rows of
-	// each pair of classes into; 0 means [DefaultFolds]. An error in other fits.
+	// each pair of classes into; 0 means [DefaultFolds]. It is an error in other
+	// fits.
 	Folds int
 	// Seed shuffles rows into these folds; it changes nothing else.
 	Seed uint64
-	// Workers is the greatest number of goroutines; 0 is one a processor. It does
-	// not change the model.
+	// Workers is the greatest number of goroutines; 0 means one per processor. It
+	// does not change the model.
 	Workers int
-	// Progress, where not nil, hears from the solvers now and then. The problems
-	// are pairs of classes, and for probabilities also their folds; the Measure is
-	// the violation.
+	// Progress, where not nil, is called by the solvers from time to time. The
+	// problems are pairs of classes, and for probabilities also their folds; the
+	// Measure is the violation.
 	Progress func(mlcore.Progress) error
 }
 

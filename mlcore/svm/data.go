@@ -14,7 +14,7 @@ func configError(format string, args ...any) error {
 }
 
 // A table is what a solver sees of the training data: the rows whose weight is
-// positive, and what a unit of slack costs in each.
+// positive, and what one unit of slack costs in each.
 type table struct {
 	values []float64 // row by row
 	d      int

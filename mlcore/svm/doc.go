@@ -1,7 +1,7 @@
-// Package svm separates classes by the widest street that the data allow, and
-// fits curves that leave small errors out of account: support vector machines.
-// Rows with class codes or targets flow in; out flow models of a decision function
-// f(x), with everything that a drawing of the street needs.
+// Package svm separates classes by the widest street that the data allow, and fits
+// curves that ignore small errors: support vector machines. Rows with class codes
+// or targets flow in; models with a decision function f(x) flow out, with
+// everything that a drawing of the street needs.
 //
 // With y = ±1 for the two classes, a classifier minimises, over w, b and one slack
 // ζ ≥ 0 for each row,
@@ -19,10 +19,10 @@
 //   - [LinearConfig] fits f(x) = w·x + b by dual coordinate descent, for many rows
 //     and columns, with squared loss by Newton's method first where there are more
 //     rows than columns; more than two classes by one plane each against the rest.
-//     Its b is kept small like w; see there.
+//     Its b is penalised as w is; see there.
 //
 // The higher class of a pair is the positive one. On f(x) = 0 the lower class is
-// predicted, and where votes or planes tie the lowest.
+// predicted, and where votes or planes tie, the lowest class.
 //
 // Solvers stop at a tolerance or at a limit of iterations; the Status of a model
 // says which, how far from the minimum it is, and what to do. Kernels see

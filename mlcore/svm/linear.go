@@ -44,9 +44,10 @@ const (
 //
 //	½(|w|² + (b/InterceptScaling)²) + Σ cost_t · loss(y_t, f(x_t))
 //
-// As in liblinear, b is the weight of a constant feature and so is kept small
-// too. The larger InterceptScaling, the less; to leave b free, as textbooks do, use
-// Config{Kernel: Linear{}}. The zero value has C = 1, hinge loss and InterceptScaling 1.
+// As in liblinear, b is the weight of a constant feature and so is kept small too. The
+// larger InterceptScaling is, the less it is kept small; to leave b free, as textbooks
+// do, use Config{Kernel: Linear{}}. The zero value has C = 1, hinge loss and
+// InterceptScaling 1.
 type LinearConfig struct {
 	// C > 0 is the cost of a unit of loss; 0 means [DefaultC]. A smaller C gives
 	// a wider street with more violations. That of a row is C times its class
@@ -62,23 +63,23 @@ type LinearConfig struct {
 	// NoIntercept leaves out b: the boundary goes through 0.
 	NoIntercept bool
 	// ClassWeight says how much the rows of each class count, also where they are
-	// the rest that another class is told from.
+	// part of the rest against which another class is fitted.
 	ClassWeight mlcore.ClassWeight
 	// Tol is the violation of the optimality conditions at which the
 	// solver stops, in units of f; 0 means [DefaultLinearTol].
 	Tol float64
-	// MaxIter bounds the passes over the data; 0 means [DefaultPasses]. A
-	// model that ends there is returned, and its Status says so.
+	// MaxIter bounds the passes over the data; 0 means [DefaultPasses]. A model
+	// whose solver ends there is returned, and its Status says so.
 	MaxIter int
 	// Seed draws the order of the rows in each pass. It does not change the
 	// minimum; where the solver stops differs within the tolerance.
 	Seed uint64
-	// Workers is the greatest number of goroutines; 0 is one a processor. It does
-	// not change the model.
+	// Workers is the greatest number of goroutines; 0 means one per processor. It
+	// does not change the model.
 	Workers int
-	// Progress, where not nil, hears from the solvers after each pass. The problems
-	// are classes, each against the rest; the Measure is the largest violation that
-	// the pass met.
+	// Progress, where not nil, is called by the solvers after each pass. The
+	// problems are classes, each against the rest; the Measure is the largest
+	// violation that the pass met.
 	Progress func(mlcore.Progress) error
 }
 

@@ -95,7 +95,7 @@ func (m *LinearClassifier) Decision(X mat.Matrix) (*mat.Dense, error) {
 }
 
 // Predict returns for two classes the higher where f(x) > 0, else the lower; for
-// more the class with the largest f(x), the lowest such on a tie.
+// more the class with the largest f(x), the lowest on a tie.
 func (m *LinearClassifier) Predict(X mat.Matrix) ([]int, error) {
 	f, err := m.Decision(X)
 	if err != nil {
@@ -147,8 +147,8 @@ func (m *LinearClassifier) StreetWidth() []float64 {
 	return width
 }
 
-// Margins says where rows X with class codes y are beside the street of a model
-// of two classes; see [Classifier.Margins].
+// Margins says where rows X with class codes y lie relative to the street of a
+// model of two classes; see [Classifier.Margins].
 func (m *LinearClassifier) Margins(X mat.Matrix, y []int) (*Margins, error) {
 	if err := mlcore.CheckFeatures(X, m.NumFeatures()); err != nil {
 		return nil, fmt.Errorf("svm: %w", err)

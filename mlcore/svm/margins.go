@@ -37,8 +37,9 @@ func (p Place) String() string {
 	return fmt.Sprintf("Place(%d)", int(p))
 }
 
-// Margins says where n labelled rows are beside the street between the edges
-// f(x) = -1 and f(x) = 1, y being -1 for the lower class and 1 for the higher.
+// Margins says where n labelled rows lie relative to the street between the
+// edges f(x) = -1 and f(x) = 1, y being -1 for the lower class and 1 for the
+// higher.
 type Margins struct {
 	// Functional is the functional margin y·f(x) of each row. Times half the
 	// street's width it is the distance from the boundary.

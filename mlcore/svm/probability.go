@@ -23,9 +23,10 @@ var _ mlcore.ProbClassifier = (*ProbClassifier)(nil)
 // FitProbClassifier is FitClassifier with probabilities, by Platt scaling: for
 // each pair of classes the rows are divided at random into Folds parts, each with
 // its share of both classes; the decision values of a part come from a machine
-// fitted to the other parts; and a sigmoid is fitted to all of these, as those of
-// rows that a machine was fitted to would be too good. That takes Folds more fits
-// a pair. Sample weights count in the sigmoid's fit too, class weights do not.
+// fitted to the other parts; and a sigmoid is fitted to all of these, because the
+// decision values of rows that a machine was fitted to would be too good. This
+// takes Folds more fits per pair. Sample weights count in the sigmoid's fit too,
+// class weights do not.
 func (c Config) FitProbClassifier(ds *mlcore.Dataset) (*ProbClassifier, error) {
 	return fitted.Classifier(ds, takes, c.fitProbClassifier)
 }
@@ -170,9 +171,10 @@ func (f *classFit) heldOut(pairs []subproblem, parts []part, minima []minimum) (
 const leastProbability = 1e-7
 
 // PredictProba returns an n×K matrix of class probabilities, 0 for classes that
-// had no rows. With two classes a row holds the sigmoid of f(x) and what it
-// leaves; with more, the sigmoids of all pairs are coupled. They come from other
-// machines than Predict's votes, so the most probable class need not be the
+// had no rows. With two classes a row holds the sigmoid of f(x) for the higher
+// class and the rest, up to 1, for the lower; with more, the sigmoids of all
+// pairs are coupled. The sigmoids were fitted to the values of other machines
+// than those that vote in Predict, so the most probable class need not be the
 // predicted one.
 func (m *ProbClassifier) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 	f, err := m.Decision(X)

@@ -15,9 +15,9 @@ type Solution struct {
 	// Low and High are the classes on the negative and the positive side. For
 	// one class against the rest Low is -1, for regression both are.
 	Low, High int
-	// Outcome is Converged where the violation is at most the tolerance, else
-	// IterationLimit: the model is usable, but not the one that the settings ask
-	// for.
+	// Outcome is Converged where the violation is at most the tolerance.
+	// Otherwise it is IterationLimit: the model is usable, but is not the one
+	// that the settings ask for.
 	Outcome mlcore.Outcome
 	// Iterations counts steps of two variables in kernel machines, and passes
 	// over the data in linear ones.

@@ -24,9 +24,9 @@ func (m *Classifier) distributions() *flattree.Distributions { return m.flat().D
 // NumClasses is K: predictions are in 0..K-1.
 func (m *Classifier) NumClasses() int { return m.distributions().Classes }
 
-// Predict returns for each row of X the commonest class, by weight, of the leaf that
-// it reaches; the lowest such on a tie. What it does not check of X is said at
-// [mlcore.Classifier].
+// Predict returns for each row of X the most common class, by weight, of the leaf
+// that it reaches; the lowest on a tie. [mlcore.Classifier] says what it does not
+// check in X.
 func (m *Classifier) Predict(X mat.Matrix) ([]int, error) {
 	y, err := m.flat().Predict(X)
 	return y, named(err)

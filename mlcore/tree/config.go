@@ -17,8 +17,9 @@ const (
 	Gini Criterion = cart.Gini
 	// Entropy is -Σ p log₂ p, in bits.
 	Entropy Criterion = cart.Entropy
-	// Misclassification is 1 - max p: the weighted share of rows that the
-	// commonest class gets wrong. It alone splits only where that improves.
+	// Misclassification is 1 - max p: the weighted share of rows that the most
+	// common class gets wrong. It is the only criterion that leaves a node
+	// whole where no split improves it.
 	Misclassification Criterion = cart.Misclassification
 	// SquaredError is the weighted variance of the targets; nodes predict their
 	// mean.
@@ -28,7 +29,7 @@ const (
 	AbsoluteError Criterion = cart.AbsoluteError
 	// FriedmanMSE is Friedman's w_l·w_r/(w_l+w_r)·(mean_l-mean_r)², which equals
 	// the fall in squared error (Friedman, 2001, equation 35), so it grows the
-	// trees of SquaredError. It is here for the name's sake.
+	// trees of SquaredError. It is here for users who look for it by this name.
 	FriedmanMSE Criterion = cart.FriedmanMSE
 )
 
@@ -72,8 +73,8 @@ const (
 //
 // The categories of a categorical column are split into two sets, without regard to
 // the order of their codes: the best pair of sets for two classes, for regression by
-// squared error and wherever a node has at most 8 categories; else the best of the
-// orders by the share of one class (by mean for regression).
+// squared error and wherever a node has at most 8 categories; otherwise the best cut
+// in an order of the categories by the share of one class (by mean for regression).
 type Config struct {
 	// Criterion is the impurity to lower.
 	Criterion Criterion
@@ -97,10 +98,10 @@ type Config struct {
 	MaxLeafNodes int
 	// MaxFeatures is how many features, drawn anew for each node, compete for
 	// its split: a number, AllFeatures, SqrtFeatures or Log2Features. 0 means
-	// AllFeatures. As in scikit-learn more are looked at when all the drawn ones
-	// are constant in the node. Where features are drawn, even all of them, ties
-	// go to the one drawn first: a forest that gave them to the lowest would
-	// favour it.
+	// AllFeatures. As in scikit-learn, more features are looked at when all
+	// those drawn are constant in the node. Where features are drawn, even all
+	// of them, ties go to the one drawn first: a forest that gave them to the
+	// lowest would favour it.
 	MaxFeatures int
 	// Features lists the columns that may be tested, each once; nil: all may.
 	Features []int
@@ -109,18 +110,19 @@ type Config struct {
 	MinImpurityDecrease float64
 	// ClassWeight says how much the rows of each class count.
 	ClassWeight mlcore.ClassWeight
-	// AllowMissing accepts NaN in X. Each split sends NaN to the side where that
-	// lowers the impurity more; where a node saw none in training, to the child
-	// with the greater weight. Otherwise NaN is refused.
+	// AllowMissing accepts NaN in X, which is refused otherwise. Each split
+	// sends NaN to the side where that lowers the impurity more or, where a node
+	// saw no NaN in training, to the child with the greater weight.
 	AllowMissing bool
 	// RandomCandidates, where positive, is how many purely random splits each node
 	// draws, a feature and a threshold each, to take the best, as section 5.3 of
-	// the lab 3 handout describes. Not with Splitter or MaxFeatures.
+	// the lab 3 handout describes. It cannot be combined with Splitter or
+	// MaxFeatures.
 	RandomCandidates int
 	// Seed starts the random draws; without MaxFeatures, Random and
 	// RandomCandidates it changes nothing.
 	Seed uint64
-	// Workers is the greatest number of goroutines; 0 is one a processor. The
-	// tree is the same whatever it is.
+	// Workers is the greatest number of goroutines; 0 means one per processor.
+	// The tree is the same whatever it is.
 	Workers int
 }

@@ -9,9 +9,9 @@
 // shares.
 //
 // A tree asks one question of one feature at each inner node and is grown
-// greedily: of all questions the one that lowers the weighted impurity of the
-// children most (Breiman, Friedman, Olshen & Stone, 1984, "Classification and
-// Regression Trees").
+// greedily: each node gets the question, of all possible ones, that lowers the
+// weighted impurity of the children most (Breiman, Friedman, Olshen & Stone,
+// 1984, "Classification and Regression Trees").
 //
 // Each split is found exactly. Impurities are compared with a tolerance just above
 // rounding, and ties go to the lowest feature, then to the lowest threshold, so the

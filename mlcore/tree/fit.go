@@ -27,7 +27,7 @@ func (c Config) FitClassifier(ds *mlcore.Dataset) (*Classifier, error) {
 	})
 }
 
-// FitRegressor grows a regression tree on a Dataset; else it is as
+// FitRegressor grows a regression tree on a Dataset; otherwise it is like
 // [Config.FitClassifier].
 func (c Config) FitRegressor(ds *mlcore.Dataset) (*Regressor, error) {
 	return fitted.Regressor(ds, c.takes(), func(ds *mlcore.Dataset) (*Regressor, error) {

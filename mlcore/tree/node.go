@@ -27,7 +27,7 @@ type Node struct {
 	Weight float64
 	// Distribution holds the weight of each class; nil in a regression tree.
 	Distribution []float64
-	// Class is the commonest class by weight, the lowest on a tie; -1 in a
+	// Class is the most common class by weight, the lowest on a tie; -1 in a
 	// regression tree.
 	Class int
 	// Value is what a regression tree predicts here; 0 in a classification tree.

@@ -13,20 +13,20 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/metrics"
 )
 
-// maxDraws keeps a slip of the keyboard from running for ever.
+// maxDraws keeps a mistyped number from running for ever.
 const maxDraws = 1 << 24
 
 // A Permutation says how permutation importances are taken: how much a model's
 // score falls when a column of X is shuffled among the rows (Breiman, 2001,
-// section 10). It works with any model, and on data that the model has not
-// seen tells more than the impurity importances do.
+// section 10). It works with any model. On data that the model has not seen, it
+// says more than the impurity importances do.
 type Permutation struct {
 	// Repeats is the number of shuffles of each column; 0 means 5.
 	Repeats int
 	// Seed starts the shuffles.
 	Seed uint64
-	// Workers is the greatest number of goroutines; 0 is one a processor. The
-	// model has to be safe for concurrent use unless it is 1.
+	// Workers is the greatest number of goroutines; 0 means one per processor.
+	// The model has to be safe for concurrent use unless it is 1.
 	Workers int
 }
 

@@ -23,7 +23,8 @@ type PruningPath struct {
 	Alphas []float64
 	// Impurities holds R of each tree.
 	Impurities []float64
-	// Leaves holds the number of leaves of each tree; the last has one.
+	// Leaves holds the number of leaves of each tree; the last tree has one
+	// leaf.
 	Leaves []int
 }
 
@@ -220,7 +221,7 @@ func (m *Classifier) PruneReducedError(X mat.Matrix, y []int, w []float64) (*Cla
 	})), nil
 }
 
-// PruneReducedError is that of [Classifier] with the squared error.
+// PruneReducedError is like that of [Classifier], with the squared error.
 func (m *Regressor) PruneReducedError(X mat.Matrix, y, w []float64) (*Regressor, error) {
 	if err := checkValidation(m.tree(), X, w); err != nil {
 		return nil, err

@@ -22,8 +22,8 @@ func (m *Regressor) tree() *flattree.Tree { return m.flat().Tree() }
 func (m *Regressor) values() []float64 { return m.flat().Values() }
 
 // Predict returns for each row of X the value of the leaf that it reaches: the
-// weighted mean of the training targets there, or the median for AbsoluteError. What
-// it does not check of X is said at [mlcore.Regressor].
+// weighted mean of the training targets there, or the median for AbsoluteError.
+// [mlcore.Regressor] says what it does not check in X.
 func (m *Regressor) Predict(X mat.Matrix) ([]float64, error) {
 	y, err := m.flat().Predict(X)
 	return y, named(err)

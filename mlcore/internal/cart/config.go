@@ -81,7 +81,7 @@ type Config struct {
 	Workers               int
 }
 
-// maxDraws keeps a slip of the keyboard from running for ever.
+// maxDraws keeps a mistyped number from running for ever.
 const maxDraws = 1 << 24
 
 // ready returns c with defaults filled in, or says which field is out of range.

@@ -27,8 +27,8 @@ type Tall struct {
 	Mean []float64
 	// Unit is what numbers less their mean are divided by; 0 is 1.
 	Unit float64
-	// Workers is the greatest number of goroutines; 0 is one a processor. Results
-	// do not depend on it.
+	// Workers is the greatest number of goroutines; 0 means one per processor.
+	// Results do not depend on it.
 	Workers int
 }
 

@@ -26,7 +26,7 @@ func (m *Classifier) Tree() *Tree { return &m.tree }
 // Distributions returns the class weights of the nodes. They must not be changed.
 func (m *Classifier) Distributions() *Distributions { return &m.distributions }
 
-// Predict returns for each row of X the commonest class of its leaf.
+// Predict returns for each row of X the most common class of its leaf.
 func (m *Classifier) Predict(X mat.Matrix) ([]int, error) {
 	if err := m.tree.Check(X); err != nil {
 		return nil, err

@@ -55,8 +55,8 @@ func (d *Distributions) AddOne(code int32, weight float64) {
 	*class, codes[0], weights[0] = code, code, weight
 }
 
-// Extend appends a node of n classes and returns the places of its commonest class,
-// and of its codes and weights, which the caller is to fill in.
+// Extend appends a node of n classes and returns the places of its most common
+// class, and of its codes and weights, which the caller is to fill in.
 func (d *Distributions) Extend(n int) (class *int32, codes []int32, weights []float64) {
 	if len(d.At) == 0 {
 		d.At = append(d.At, 0)
@@ -138,7 +138,7 @@ func (d *Distributions) AddShares(dst []float64, i int32) {
 	}
 }
 
-// TopShare is the share of node i's commonest class.
+// TopShare is the share of node i's most common class.
 func (d *Distributions) TopShare(i int) float64 {
 	top := 0.0
 	for _, s := range d.Shares[d.At[i]:d.At[i+1]] {

@@ -10,8 +10,9 @@
 // multiply-add, and the Go code writes float64(x*y) + z, which the language
 // forbids a compiler to fuse.
 //
-// The narrow kernels, on float32 and bytes, are an exception. They only tell which of
-// many candidates are out of the question, and their callers ask doubles wherever
-// rounding might have a say, so that the answer is the same on every machine. They may
-// fuse; [FastNarrow] says whether this machine has them in assembly.
+// The narrow kernels, on float32 and bytes, are an exception. They only rule out
+// candidates that cannot be the answer; wherever rounding could change the answer,
+// their callers compute again in float64, so that the answer is the same on every
+// machine. They may fuse a product and a sum; [FastNarrow] says whether this machine
+// has them in assembly.
 package kernel

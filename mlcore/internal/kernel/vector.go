@@ -151,7 +151,7 @@ func Max(x []float64) float64 {
 	return m + 0 // -0 + 0 = 0
 }
 
-// ArgMax returns the place of the greatest element, the lowest such on a tie. A NaN is
+// ArgMax returns the place of the greatest element, the lowest on a tie. A NaN is
 // never greater than another element, and none is greater than a NaN in front.
 func ArgMax(x []float64) int {
 	best, i := argMaxHead(x)

@@ -44,13 +44,14 @@ type place struct {
 	_    [48]byte
 }
 
-// readiness is how often an idle member looks for work before it parks, some hundred
-// microseconds: several times as long as waking its thread takes, so that short work
-// which the caller does alone between two jobs parks nobody.
+// readiness is how many times an idle member looks for work before it parks. This
+// takes some hundred microseconds, several times as long as waking its thread, so
+// that no member parks while the caller does short work of its own between two jobs.
 const readiness = 2000
 
-// NewTeam returns a team of this many (0: one a processor), the caller included, but of
-// no more than there are processors: they would wait for each other.
+// NewTeam returns a team of the given number of members (0: one per processor),
+// including the caller, but of no more than there are processors, since the members
+// would wait for each other.
 func NewTeam(workers int) *Team {
 	t := &Team{}
 	for k := range min(Workers(workers), runtime.GOMAXPROCS(0)) - 1 {
