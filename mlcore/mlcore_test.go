@@ -88,6 +88,13 @@ func TestChecks(t *testing.T) {
 	}{
 		{"nil X", mlcore.CheckMatrix(nil, false), mlcore.ErrEmpty, "nil"},
 		{"no rows", mlcore.CheckMatrix(&mat.Dense{}, false), mlcore.ErrEmpty, "0×0"},
+		{"nil X, its size alone", mlcore.CheckSize(nil), mlcore.ErrEmpty, "nil"},
+		{"no rows, its size alone", mlcore.CheckSize(&mat.Dense{}), mlcore.ErrEmpty, "0×0"},
+		{"NaN, its size alone", mlcore.CheckSize(X), nil, ""},
+		{"target count", mlcore.CheckTargets([]float64{1}, 2), mlcore.ErrShape, "1 targets"},
+		{"missing target", mlcore.CheckTargets([]float64{1, math.NaN()}, 2), mlcore.ErrNonFinite, "row 1"},
+		{"infinite target", mlcore.CheckTargets([]float64{math.Inf(-1), 1}, 2), mlcore.ErrNonFinite, "row 0"},
+		{"targets good", mlcore.CheckTargets([]float64{1, -1}, 2), nil, ""},
 		{"NaN", mlcore.CheckMatrix(X, false), mlcore.ErrNonFinite, "row 1, column 1"},
 		{"NaN through the interface", mlcore.CheckMatrix(X.T(), false), mlcore.ErrNonFinite, "row 1, column 1"},
 		{"NaN allowed", mlcore.CheckMatrix(X, true), nil, ""},

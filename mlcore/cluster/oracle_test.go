@@ -199,6 +199,25 @@ func TestDensityBesideScikitLearn(t *testing.T) {
 	}
 }
 
+// By hand: 100000^(-1/5), 64^(-1/6); (324·3/4)^(-1/5) = 243^(-1/5), (64·4/4)^(-1/6).
+func TestBandwidthsByHand(t *testing.T) {
+	for _, tc := range []struct {
+		name      string
+		rule      func(n, d int) float64
+		n, d      int
+		bandwidth float64
+	}{
+		{"Scott", cluster.Scott, 100000, 1, 0.1},
+		{"Scott", cluster.Scott, 64, 2, 0.5},
+		{"Silverman", cluster.Silverman, 324, 1, 1. / 3},
+		{"Silverman", cluster.Silverman, 64, 2, 0.5},
+	} {
+		if got := tc.rule(tc.n, tc.d); math.Abs(got-tc.bandwidth) > 1e-15 {
+			t.Errorf("%s of %d rows of %d columns is %v, want %v", tc.name, tc.n, tc.d, got, tc.bandwidth)
+		}
+	}
+}
+
 func TestScoresBesideScikitLearn(t *testing.T) {
 	for _, tc := range peers(t).Scores {
 		X := oracle.Matrix(tc.X)

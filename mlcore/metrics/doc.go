@@ -6,10 +6,14 @@
 //     and weights of a Dataset; the [ConfusionMatrix] gives accuracy, precision,
 //     recall, F-beta, their averages, Cohen's kappa and Matthews' coefficient.
 //     [Accuracy], [ErrorRate] and [TopKAccuracy] give a single score in one call.
+//     [ConfusionFromCounts] takes a printed table, [PoolConfusion] adds those of folds.
 //   - Scores that rank: [ROC], [PrecisionRecall], [ROCAUC], [AveragePrecision],
 //     and for more than two classes [ROCAUCOneVsRest] and [ROCAUCOneVsOne].
-//   - Probabilities: [LogLoss], [BrierScore], [Calibration].
+//     [AUC] is the area under any curve.
+//   - Probabilities: [LogLoss], [BinaryLogLoss], [BrierScore], [MulticlassBrierScore],
+//     [Calibration].
 //   - Real targets: [MSE], [RMSE], [MAE], [MedianAE], [R2], [MaxError].
+//   - Clusters: [Silhouette], [CalinskiHarabasz], [AdjustedRand].
 //
 // Truth comes first, then the prediction, then where it has a meaning the sample
 // weights w, of which nil means that all are 1. In two-class functions truth is 0

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	_ "github.com/mllabs-go/mllabs/mlcore/all"
 	"github.com/mllabs-go/mllabs/mlcore/internal/archive"
 	"github.com/mllabs-go/mllabs/mlcore/internal/atomicfile"
 	"github.com/mllabs-go/mllabs/mlcore/modelfile"
@@ -137,7 +138,7 @@ func TestFilesOfVersion1(t *testing.T) {
 			}
 		}
 		if current[kind] == 0 {
-			t.Errorf("kind %s has no sample", kind)
+			t.Errorf("kind %s has no sample: add a model to samples in kinds_test.go, then go test ./mlcore/modelfile -run TestFilesOfVersion1 -update writes its fixture", kind)
 		}
 	}
 }

@@ -14,7 +14,8 @@
 //     [NestedCrossValidate], and [RotatingCrossValidate], which spares an inner
 //     cross-validation by validating on the fold after the one it tests.
 //   - Choosing when to say yes: [TunedThresholdConfig] finds the probability from which on
-//     a classifier predicts class 1, by any score or by what mistakes cost ([CostScorer]).
+//     a classifier predicts class 1, by any score or by what mistakes cost ([CostScorer]);
+//     with [FixedThresholdConfig] it is given.
 //   - Curves: [LearningCurve] over training rows, [ValidationCurve] over a setting.
 //
 // Whether it is classification or regression is a matter of the model: the compiler

@@ -116,6 +116,10 @@ func TestSameAxes(t *testing.T) {
 	if at(a) != (window{0, 4, 0, 5}) || at(b) != (window{-1, 3, 0, 5}) {
 		t.Errorf("after SameY: %v and %v", at(a), at(b))
 	}
+	SameX(b, mustLines(t, "", Series{X: []float64{1, 3.5}, Y: []float64{8, 9}}))
+	if at(b) != (window{-1, 3.5, 0, 5}) {
+		t.Errorf("after SameX: %v", at(b))
+	}
 	SameAxes(figures...)
 	if at(a) != (window{-1, 4, 0, 5}) || at(b) != at(a) {
 		t.Errorf("after SameAxes: %v and %v", at(a), at(b))

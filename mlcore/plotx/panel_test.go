@@ -3,6 +3,7 @@ package plotx
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -136,6 +137,17 @@ func TestHistogramsShareBinsAndAxes(t *testing.T) {
 	for _, p := range []*Panel{a, b} {
 		if p.X.Min != 0 || p.X.Max != 10 || math.Abs(p.Y.Max-2*1.04) > 1e-12 {
 			t.Errorf("x from %v to %v, y to %v", p.X.Min, p.X.Max, p.Y.Max)
+		}
+	}
+}
+
+// A class differs from every other of the first seven by its shape alone.
+func TestGlyphsDiffer(t *testing.T) {
+	for i := range 14 {
+		for j := range i {
+			if same := reflect.DeepEqual(Glyph(i), Glyph(j)); same != (i-j == 7) {
+				t.Errorf("markers %d and %d are the same: %v", i, j, same)
+			}
 		}
 	}
 }
