@@ -12,7 +12,7 @@ import (
 // cache line. Classes are numbered as the node has them, so that where those are
 // few, as they are in deep nodes, one vector has them all.
 type batch struct {
-	places [countedClasses]uint8 // by class: its place among those present
+	places [countableClasses]uint8 // by class: its place among those present
 	counts [batchClasses]uint16  // by place: the node's, 0 beyond the last
 	// By feature, code and place, zero between searches. The row that is too many
 	// keeps features from being 4 KiB apart, where processors take them for the same.
@@ -51,7 +51,7 @@ const (
 )
 
 // batched reports whether the current node is searched in batches.
-func (c *counted) batched() bool {
+func (c *countGrower) batched() bool {
 	return c.bins <= batchCodes && len(c.present) <= batchClasses && c.weight < batchWeight
 }
 
@@ -76,7 +76,7 @@ type scan struct {
 
 // searchFeature makes t the best threshold of feature j, which is the k-th of b and
 // has the populated codes.
-func (c *counted) searchFeature(t *threshold, b *batch, k, j int, populated uint64) {
+func (c *countGrower) searchFeature(t *threshold, b *batch, k, j int, populated uint64) {
 	*t = threshold{feature: -1, searched: j, constant: populated&(populated-1) == 0}
 	s := scan{tol: c.tol, score: math.Inf(-1), least: int64(math.Ceil(c.minW))}
 	b.scan(&s, k, populated, len(c.present))
@@ -137,7 +137,7 @@ type trial struct {
 // tryPlain makes the trial of thresholds that send codes below bounds to the left, in
 // Go, and tells to how they divide the node. Bounds are in lanes of laneBits; those of 0
 // stand for features that are not there. A word has a lane for each feature, as that of
-// counted.try.
+// countGrower.try.
 func (b *batch) tryPlain(to *division, byRow []uint8, rows []item, feats *[batchSize]int, bounds uint64, classes int, weight int32) (t trial) {
 	var last, ones uint64
 	for f := range feats {

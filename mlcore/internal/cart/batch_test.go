@@ -18,7 +18,7 @@ func batchNode(rng *rand.Rand, n, codes, classes int, heavy bool) (byRow []uint8
 	for i := range n * d {
 		byRow[i] = uint8(rng.IntN(1 + rng.IntN(codes)))
 	}
-	ids, sum := rng.Perm(countedClasses)[:classes], make(map[int]int32)
+	ids, sum := rng.Perm(countableClasses)[:classes], make(map[int]int32)
 	for i := range n {
 		copies := int32(1 + rng.IntN(3))
 		if most := int64(batchWeight) - 1 - weight - 3*int64(n-i-1); heavy && i == n-1 || int64(copies) > most {
@@ -29,7 +29,7 @@ func batchNode(rng *rand.Rand, n, codes, classes int, heavy bool) (byRow []uint8
 		sum[class] += copies
 		weight += int64(copies)
 	}
-	for class := range countedClasses {
+	for class := range countableClasses {
 		if sum[class] > 0 {
 			present = append(present, classCount{int32(class), sum[class]})
 		}
@@ -53,7 +53,7 @@ func TestBatch(t *testing.T) {
 			t.Fatal("not a node for a batch")
 		}
 		feats := rng.Perm(5)[:1+rng.IntN(batchSize)]
-		c := &counted{present: present, weight: weight, minW: float64(rng.IntN(4)) * float64(weight) / 9, tol: tolerance * float64(weight)}
+		c := &countGrower{present: present, weight: weight, minW: float64(rng.IntN(4)) * float64(weight) / 9, tol: tolerance * float64(weight)}
 		if trial%5 == 0 {
 			c.tol = 0.3 * float64(weight) // only much better ones replace the best
 		}
@@ -73,7 +73,7 @@ func TestBatch(t *testing.T) {
 }
 
 // byDefinition is what a search of feature j of the current node finds.
-func byDefinition(c *counted, byRow []uint8, rows []item, j int) threshold {
+func byDefinition(c *countGrower, byRow []uint8, rows []item, j int) threshold {
 	best := threshold{feature: -1, searched: j, gain: math.Inf(-1), constant: true}
 	seen := [256]bool{}
 	for _, it := range rows {
@@ -114,7 +114,7 @@ func byDefinition(c *counted, byRow []uint8, rows []item, j int) threshold {
 func BenchmarkBatch(b *testing.B) {
 	for _, bc := range []struct{ rows, codes, classes int }{{6, 16, 2}, {40, 16, 4}, {300, 16, 12}, {3000, 16, 26}, {3000, 64, 2}} {
 		byRow, rows, present, weight := batchNode(mlcore.NewRand(1), bc.rows, bc.codes, bc.classes, false)
-		c, s, feats := &counted{present: present, weight: weight, minW: 1, tol: 1e-9}, new(batch), []int{0, 1, 2, 4}
+		c, s, feats := &countGrower{present: present, weight: weight, minW: 1, tol: 1e-9}, new(batch), []int{0, 1, 2, 4}
 		var found threshold
 		b.Run(fmt.Sprintf("%d rows, %d codes, %d classes", bc.rows, bc.codes, bc.classes), func(b *testing.B) {
 			for b.Loop() {

@@ -25,7 +25,7 @@ func (t *classTask) search(s *scratch, j int, rows []int32) (split, bool) {
 		if exact {
 			s.whole = reuse.Slice(s.whole, col.Bins*t.k)
 			fillHistogram(s.whole, col, rows, t.yNode, t.wNode, t.k)
-			return t.scanWhole(s, j, col)
+			return t.scanCountHistogram(s, j, col)
 		}
 		s.hist = reuse.Slice(s.hist, col.Bins*t.k)
 		if !s.joint.take(s.hist, j) {
@@ -70,8 +70,8 @@ func addToHistogram[H int32 | float64, C uint8 | uint16 | uint32](hist []H, rows
 	}
 }
 
-// scanWhole is scanHistogram for Gini and whole weights.
-func (t *classTask) scanWhole(s *scratch, j int, col *ranks.Column) (split, bool) {
+// scanCountHistogram is scanHistogram for Gini and whole weights.
+func (t *classTask) scanCountHistogram(s *scratch, j int, col *ranks.Column) (split, bool) {
 	k := t.k
 	s.leftWhole = reuse.Slice(s.leftWhole, k)
 	left, all := s.leftWhole[:k], t.counts[:k]
@@ -204,7 +204,7 @@ func (t *classTask) scanHistogram(s *scratch, j int, col *ranks.Column) (split, 
 // scanSorted is that of scanner.
 func (t *classTask) scanSorted(s *scratch, keys []uint64, start int) split {
 	if t.k == 2 && t.cfg.Criterion == Gini && t.sample.W == nil {
-		return t.scanTwo(keys, start)
+		return t.scanSortedCounts(keys, start)
 	}
 	var (
 		total     = t.sum.weight
@@ -281,9 +281,9 @@ func (t *classTask) scanSorted(s *scratch, keys []uint64, start int) split {
 	return best
 }
 
-// scanTwo is scanSorted for Gini and two classes where all weights are 1. Counts are
+// scanSortedCounts is scanSorted for Gini and two classes where all weights are 1. Counts are
 // whole numbers, so that scores are the same to the last bit.
-func (t *classTask) scanTwo(keys []uint64, start int) split {
+func (t *classTask) scanSortedCounts(keys []uint64, start int) split {
 	var (
 		y          = t.yNode
 		n          = len(keys)

@@ -44,7 +44,7 @@ func (c Config) FitClassifier(b *ranks.Table, classes int, y []int, w []float64,
 	ws.lend(&t)
 	ws.lendDistributions(&d)
 	if canCount(cfg, b, s, classes) {
-		newCounted(&ws.counted, cfg, b, s, ws.y, classes, &t, &d).grow()
+		newCountGrower(&ws.counts, cfg, b, s, ws.y, classes, &t, &d).grow()
 	} else {
 		g := newGrower(ws, cfg, b, s, &t)
 		g.task = newClassTask(ws, cfg, b, s, classes, &d)

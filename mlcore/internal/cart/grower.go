@@ -55,7 +55,7 @@ const tolerance = 1e-12
 // scratch is what one goroutine needs to search a feature.
 type scratch struct {
 	keys, swap  []uint64
-	joint       joint
+	joint       jointHistograms
 	hist        []float64
 	whole       []int32
 	leftWhole   []int64

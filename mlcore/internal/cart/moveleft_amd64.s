@@ -2,7 +2,7 @@
 
 #include "textflag.h"
 
-// func moveRows(rows *item, n int, codes *uint8, last uint8, left *[countedClasses]int32) int
+// func moveRows(rows *item, n int, codes *uint8, last uint8, left *[countableClasses]int32) int
 //
 // An item has its class in the low 8 bits, then 24 for its copies and 32 for the
 // place of its codes. BX is where the next row that goes left is put.

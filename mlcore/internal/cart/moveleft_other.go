@@ -2,7 +2,7 @@
 
 package cart
 
-func moveLeft(rows []item, codes []uint8, last uint8, left *[countedClasses]int32) int {
+func moveLeft(rows []item, codes []uint8, last uint8, left *[countableClasses]int32) int {
 	return moveLeftPlain(rows, codes, last, left)
 }
 

@@ -20,11 +20,11 @@ func TestMoveLeft(t *testing.T) {
 		}
 		rows := make([]item, n)
 		for p, i := range rng.Perm(n) {
-			rows[p] = newItem(3*i, int32(rng.IntN(countedCopies)>>rng.IntN(24)), int32(rng.IntN(countedClasses)))
+			rows[p] = newItem(3*i, int32(rng.IntN(countableCopies)>>rng.IntN(24)), int32(rng.IntN(countableClasses)))
 		}
 		for j := range 3 {
-			for name, move := range map[string]func([]item, []uint8, uint8, *[countedClasses]int32) int{"moveLeft": moveLeft, "plain": moveLeftPlain} {
-				var left, want [countedClasses]int32
+			for name, move := range map[string]func([]item, []uint8, uint8, *[countableClasses]int32) int{"moveLeft": moveLeft, "plain": moveLeftPlain} {
+				var left, want [countableClasses]int32
 				left[7], want[7] = 1, 1 // added to what is there
 				moved := slices.Clone(rows)
 				k, front := move(moved, codes[j:], last, &left), 0
@@ -57,7 +57,7 @@ func TestMoveMarked(t *testing.T) {
 		rows, marks := make([]item, n+markGroup), make([]uint8, n+markGroup)
 		goes := make(map[item]bool)
 		for p := range rows {
-			rows[p], marks[p] = newItem(p, int32(rng.IntN(countedCopies)), int32(rng.IntN(countedClasses))), math.MaxUint8
+			rows[p], marks[p] = newItem(p, int32(rng.IntN(countableCopies)), int32(rng.IntN(countableClasses))), math.MaxUint8
 			if p < n {
 				marks[p] = uint8(rng.Uint32())
 				if rng.IntN(3) < odds {
@@ -103,7 +103,7 @@ func BenchmarkMoveMarked(b *testing.B) {
 
 func BenchmarkMoveLeft(b *testing.B) {
 	byRow, rows, _, _ := batchNode(mlcore.NewRand(1), 3000, 16, 26, false)
-	var left [countedClasses]int32
+	var left [countableClasses]int32
 	for b.Loop() {
 		moveLeft(rows, byRow, 4, &left)
 	}

@@ -88,7 +88,7 @@ func addSums[C uint8 | uint16 | uint32](hist []float64, rows []int32, codes []C,
 // scanSorted is that of scanner.
 func (t *regTask) scanSorted(s *scratch, keys []uint64, start int) split {
 	if t.cfg.Criterion != AbsoluteError && !t.countN {
-		return t.scanSquares(keys, start)
+		return t.scanSortedSquares(keys, start)
 	}
 	var (
 		best   = noSplit
@@ -135,8 +135,8 @@ func (t *regTask) scanSorted(s *scratch, keys []uint64, start int) split {
 	return best
 }
 
-// scanSquares is scanSorted for squared error, where weights say all about MinSamplesLeaf.
-func (t *regTask) scanSquares(keys []uint64, start int) split {
+// scanSortedSquares is scanSorted for squared error, where weights say all about MinSamplesLeaf.
+func (t *regTask) scanSortedSquares(keys []uint64, start int) split {
 	var (
 		best   = noSplit
 		bound  = math.Inf(-1)

@@ -13,7 +13,7 @@ func spansSSE(least, most *[ranks.Pad]uint8, codes *uint8, items *item, n int)
 
 // spanAll looks for the spans of all features at once, unless there are so many
 // that this takes longer than one after the other. It reports whether it did.
-func (c *counted) spanAll() bool {
+func (c *countGrower) spanAll() bool {
 	blocks := (c.b.D + ranks.Pad - 1) / ranks.Pad
 	if blocks > c.want {
 		return false

@@ -23,7 +23,7 @@ func TestSpanAll(t *testing.T) {
 			}
 		}
 		for _, rows := range []int{1, 2, 7, n} {
-			c := &counted{b: b, byRow: b.ByRow(), want: d}
+			c := &countGrower{b: b, byRow: b.ByRow(), want: d}
 			for _, i := range append(rng.Perm(n - 1)[:rows-1], n-1) {
 				c.rows = append(c.rows, newItem(i*d, 1, 0))
 			}
@@ -38,7 +38,7 @@ func TestSpanAll(t *testing.T) {
 			}
 		}
 	}
-	c := &counted{b: &ranks.Table{D: 40}, want: 2}
+	c := &countGrower{b: &ranks.Table{D: 40}, want: 2}
 	if c.spanAll() {
 		t.Error("40 features were looked at for 2")
 	}

@@ -2,4 +2,4 @@
 
 package cart
 
-func (c *counted) spanAll() bool { return false }
+func (c *countGrower) spanAll() bool { return false }

@@ -16,7 +16,7 @@ type workspace struct {
 	rows, spare, y, yNode []int32
 	w, wNode              []float64 // a regression task's targets are in w
 	scratch               scratch
-	counted               counted
+	counts                countGrower
 	orders                orders
 	tree                  flattree.Tree
 	dist                  flattree.Distributions

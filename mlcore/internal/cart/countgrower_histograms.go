@@ -88,7 +88,7 @@ func (h *histogramStock) subtract(a, b *histograms, j, width int) {
 }
 
 // fillHistograms adds the rows up in c.hists, which is zero, for some features.
-func (c *counted) fillHistograms(rows []item, feats []int) {
+func (c *countGrower) fillHistograms(rows []item, feats []int) {
 	if len(feats) == batchSize {
 		var hist [batchSize][]int32
 		for k, j := range feats {
@@ -113,7 +113,7 @@ func (c *counted) fillHistograms(rows []item, feats []int) {
 
 // inherit turns the current node's histograms into those of its children, if the
 // larger one is worth it.
-func (c *counted) inherit(left, right *countedNode) {
+func (c *countGrower) inherit(left, right *countNode) {
 	small, large := left, right
 	if left.hi-left.lo > right.hi-right.lo {
 		small, large = right, left

@@ -12,7 +12,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
 )
 
-// widened returns b with codes of 16 bits, which a counted refuses: trees grown
+// widened returns b with codes of 16 bits, which a countGrower refuses: trees grown
 // from it are those of grower.
 func widened(b *ranks.Table) *ranks.Table {
 	wide := &ranks.Table{N: b.N, D: b.D, AllowMissing: b.AllowMissing, Columns: append([]ranks.Column(nil), b.Columns...)}

@@ -25,7 +25,7 @@ type lanes struct {
 
 // searchRandom draws features and a threshold for each as grower's searchSome
 // does.
-func (c *counted) searchRandom(fixed uint64) (*threshold, uint64) {
+func (c *countGrower) searchRandom(fixed uint64) (*threshold, uint64) {
 	var (
 		best *threshold
 		l    lanes
@@ -72,7 +72,7 @@ func (c *counted) searchRandom(fixed uint64) (*threshold, uint64) {
 }
 
 // span returns the least and the greatest code of feature j.
-func (c *counted) span(j int) (lo, hi int) {
+func (c *countGrower) span(j int) (lo, hi int) {
 	codes := c.byRow[j:]
 	if c.b.Columns[j].Bins > 64 {
 		lo = math.MaxUint8
@@ -92,7 +92,7 @@ func (c *counted) span(j int) (lo, hi int) {
 
 // drawThreshold draws a number between the values of codes lo and hi of feature j, and
 // returns it and the greatest code up to it.
-func (c *counted) drawThreshold(j int, lo, hi int) (last int, t float64) {
+func (c *countGrower) drawThreshold(j int, lo, hi int) (last int, t float64) {
 	values := c.values[j]
 	vlo, vhi := values[lo], values[hi]
 	share := c.rng.share()
@@ -113,7 +113,7 @@ func (c *counted) drawThreshold(j int, lo, hi int) (last int, t float64) {
 }
 
 // tryBatch is try for nodes that are searched in batches.
-func (c *counted) tryBatch(b *batch, l *lanes, best *threshold) *threshold {
+func (c *countGrower) tryBatch(b *batch, l *lanes, best *threshold) *threshold {
 	for f := l.n; f < batchSize; f++ {
 		l.features[f] = l.features[0]
 	}
@@ -134,7 +134,7 @@ func (c *counted) tryBatch(b *batch, l *lanes, best *threshold) *threshold {
 
 // judge returns the threshold in lane f if it is to replace best, else nil. wl is the
 // weight on its left.
-func (c *counted) judge(l *lanes, f int, wl int64, score float64, best *threshold) *threshold {
+func (c *countGrower) judge(l *lanes, f int, wl int64, score float64, best *threshold) *threshold {
 	gain := score - c.score
 	if float64(wl) < c.minW || float64(c.weight-wl) < c.minW || best != nil && !(gain > best.gain+c.tol) {
 		return nil
@@ -146,7 +146,7 @@ func (c *counted) judge(l *lanes, f int, wl int64, score float64, best *threshol
 
 // try evaluates the thresholds that were drawn and returns the best of them if it is to
 // replace best, else that.
-func (c *counted) try(l *lanes, best *threshold) *threshold {
+func (c *countGrower) try(l *lanes, best *threshold) *threshold {
 	s := &c.scratch[0]
 	if c.batched() {
 		return c.tryBatch(&s.batch, l, best)

@@ -18,7 +18,7 @@ import (
 // exact in any order, so that a node's class counts come from its parent's
 // instead of from a pass over its rows. The trees are those of grower, byte for
 // byte.
-type counted struct {
+type countGrower struct {
 	cfg     Config
 	b       *ranks.Table
 	out     *flattree.Tree
@@ -36,10 +36,10 @@ type counted struct {
 	items   []item      // behind them there is room for a group
 	spare   []item      // under Random, as are values
 	values  [][]float64 // by feature: those of its codes
-	stack   []countedNode
+	stack   []countNode
 	stock   *histogramStock
 	counts  []classCount // of the nodes on the stack
-	scratch []countedScratch
+	scratch []countScratch
 	found   []threshold // in the current node, in the order of the search
 	team    *par.Team   // nil: one goroutine
 	shares  []share     // what is left to the team
@@ -73,8 +73,8 @@ func (it item) class() uint8  { return uint8(it) }
 // A classCount is the weight of a class in a node.
 type classCount struct{ class, count int32 }
 
-// A countedNode waits to be grown. Its class counts are at to at+classes.
-type countedNode struct {
+// A countNode waits to be grown. Its class counts are at to at+classes.
+type countNode struct {
 	lo, hi      int32
 	depth       int32
 	parent      int32 // -1 at the root
@@ -96,9 +96,9 @@ type threshold struct {
 	wl         int64
 }
 
-// countedScratch is what one goroutine needs to search a feature. Its arrays
+// countScratch is what one goroutine needs to search a feature. Its arrays
 // are zero between searches but for codes and chain.
-type countedScratch struct {
+type countScratch struct {
 	codes  []uint8            // of the feature, by place in the node
 	hist   [batchSize][]int32 // by code and class
 	seen   [256]uint8         // by code: 1 where it occurs
@@ -112,27 +112,27 @@ type countedScratch struct {
 
 // Bounds that keep counts and their squares exact, in items and as floats.
 const (
-	countedClasses = 1 << 8
-	countedCopies  = 1 << 24
-	countedTotal   = 1 << 26
+	countableClasses = 1 << 8
+	countableCopies  = 1 << 24
+	countableTotal   = 1 << 26
 )
 
-// canCount reports whether a counted grows the tree that is asked for.
+// canCount reports whether a countGrower grows the tree that is asked for.
 func canCount(cfg Config, b *ranks.Table, s *Sample, classes int) bool {
 	if cfg.Criterion != Gini || cfg.MaxLeafNodes > 0 || cfg.RandomCandidates > 0 || !s.counts ||
-		classes > countedClasses || s.Total >= countedTotal || uint64(b.N)*uint64(b.D) > math.MaxUint32 || b.PlainBins() == 0 {
+		classes > countableClasses || s.Total >= countableTotal || uint64(b.N)*uint64(b.D) > math.MaxUint32 || b.PlainBins() == 0 {
 		return false
 	}
 	for _, i := range s.Rows {
-		if s.W != nil && s.W[i] >= countedCopies {
+		if s.W != nil && s.W[i] >= countableCopies {
 			return false
 		}
 	}
 	return true
 }
 
-// newCounted returns c, the memory of an earlier one, made ready.
-func newCounted(c *counted, cfg Config, b *ranks.Table, s *Sample, y []int32, classes int, out *flattree.Tree, dist *flattree.Distributions) *counted {
+// newCountGrower returns c, the memory of an earlier one, made ready.
+func newCountGrower(c *countGrower, cfg Config, b *ranks.Table, s *Sample, y []int32, classes int, out *flattree.Tree, dist *flattree.Distributions) *countGrower {
 	c.cfg, c.b, c.out, c.dist = cfg, b, out, dist
 	c.total, c.minW = s.Total, s.leafWeight(cfg)
 	c.byRow, c.single = b.ByRow(), s.W == nil
@@ -151,7 +151,7 @@ func newCounted(c *counted, cfg Config, b *ranks.Table, s *Sample, y []int32, cl
 			c.values = append(c.values, b.Columns[j].Values())
 		}
 	}
-	var all [countedClasses]int32
+	var all [countableClasses]int32
 	for p, i := range s.Rows {
 		copies := int32(1)
 		if s.W != nil {
@@ -166,7 +166,7 @@ func newCounted(c *counted, cfg Config, b *ranks.Table, s *Sample, y []int32, cl
 			c.counts = append(c.counts, classCount{int32(k), n})
 		}
 	}
-	c.stack = append(c.stack[:0], countedNode{hi: int32(len(c.items)), parent: -1, classes: int32(len(c.counts))})
+	c.stack = append(c.stack[:0], countNode{hi: int32(len(c.items)), parent: -1, classes: int32(len(c.counts))})
 	c.hists = nil
 	c.bins, c.width = b.PlainBins(), bits.Len(uint(classes-1))
 	if c.stock == nil {
@@ -182,10 +182,10 @@ func newCounted(c *counted, cfg Config, b *ranks.Table, s *Sample, y []int32, cl
 }
 
 // large reports whether so many rows are searched in parallel.
-func (c *counted) large(rows int) bool { return rows*len(c.feats) >= parallelWork }
+func (c *countGrower) large(rows int) bool { return rows*len(c.feats) >= parallelWork }
 
 // prepare makes the scratch of this many goroutines.
-func (c *counted) prepare(workers int) {
+func (c *countGrower) prepare(workers int) {
 	c.scratch = slices.Grow(c.scratch[:0], workers)[:workers]
 	for k := range c.scratch {
 		s := &c.scratch[k]
@@ -201,7 +201,7 @@ func (c *counted) prepare(workers int) {
 	}
 }
 
-func (c *counted) grow() {
+func (c *countGrower) grow() {
 	defer func() {
 		c.b, c.out, c.dist, c.byRow, c.team = nil, nil, nil, nil, nil // c outlives the tree
 		clear(c.values)
@@ -212,7 +212,7 @@ func (c *counted) grow() {
 }
 
 // growAll grows the nodes on the stack.
-func (c *counted) growAll() {
+func (c *countGrower) growAll() {
 	for len(c.stack) > 0 {
 		p := c.stack[len(c.stack)-1]
 		c.stack = c.stack[:len(c.stack)-1]
@@ -223,7 +223,7 @@ func (c *counted) growAll() {
 
 // growNode grows p. If it is split, p becomes the left child, the right one is put on
 // the stack, and the answer is true.
-func (c *counted) growNode(p *countedNode) bool {
+func (c *countGrower) growNode(p *countNode) bool {
 	if c.team != nil && !c.large(int(p.hi-p.lo)) {
 		c.share(*p)
 		return false
@@ -240,7 +240,7 @@ func (c *counted) growNode(p *countedNode) bool {
 	}
 	sp := c.test(best)
 	c.out.SetTest(id, sp.feature, sp.cut, nil, sp.missLeft)
-	left := countedNode{lo: p.lo, hi: p.hi, depth: p.depth + 1, parent: id, fixed: fixed}
+	left := countNode{lo: p.lo, hi: p.hi, depth: p.depth + 1, parent: id, fixed: fixed}
 	right := left
 	right.right = true
 	c.partition(&left, &right, p.at, best)
@@ -253,7 +253,7 @@ func (c *counted) growNode(p *countedNode) bool {
 }
 
 // add makes p the current node and appends it to the tree as a leaf.
-func (c *counted) add(p *countedNode) int32 {
+func (c *countGrower) add(p *countNode) int32 {
 	c.rows, c.hists, c.divided = c.items[p.lo:p.hi], p.hists, nil
 	c.counts = c.counts[:p.at+p.classes]
 	c.present = c.counts[p.at:]
@@ -279,7 +279,7 @@ func (c *counted) add(p *countedNode) int32 {
 }
 
 // addPure is add for a node of one class, as half of all are, which stays a leaf.
-func (c *counted) addPure(p *countedNode) {
+func (c *countGrower) addPure(p *countNode) {
 	q := c.counts[p.at]
 	c.counts = c.counts[:p.at]
 	w := float64(q.count)
@@ -293,7 +293,7 @@ func (c *counted) addPure(p *countedNode) {
 
 // evaluate finds the split of the current node, nil if it is to have none, and the
 // features that are known to be constant below it.
-func (c *counted) evaluate(p *countedNode) (*threshold, uint64) {
+func (c *countGrower) evaluate(p *countNode) (*threshold, uint64) {
 	w := float64(c.weight)
 	if int(p.depth) >= c.cfg.MaxDepth || int(c.weight) < c.cfg.MinSamplesSplit || w < 2*c.minW {
 		return nil, 0
@@ -323,7 +323,7 @@ func (a *threshold) replaces(b *threshold, tol float64) bool {
 
 // searchAll looks at every feature that is not known to be constant, in their
 // order.
-func (c *counted) searchAll(fixed uint64) (*threshold, uint64) {
+func (c *countGrower) searchAll(fixed uint64) (*threshold, uint64) {
 	c.allow(fixed)
 	if c.hists == nil && c.stock.worth(len(c.rows)) {
 		c.hists = c.stock.take()
@@ -334,7 +334,7 @@ func (c *counted) searchAll(fixed uint64) (*threshold, uint64) {
 }
 
 // allow sets vary to the features that are not known to be constant.
-func (c *counted) allow(fixed uint64) {
+func (c *countGrower) allow(fixed uint64) {
 	c.vary = c.vary[:0]
 	for _, j := range c.feats {
 		if j >= 64 || fixed>>j&1 == 0 {
@@ -344,16 +344,16 @@ func (c *counted) allow(fixed uint64) {
 }
 
 // What batches does with a batch.
-type countedTask int
+type countTask int
 
 const (
-	toSearch countedTask = iota
+	toSearch countTask = iota
 	toFill
 )
 
 // batches does a task for the features that vary, a batch at a time, by the whole
 // team where rows make work enough.
-func (c *counted) batches(task countedTask, rows []item) {
+func (c *countGrower) batches(task countTask, rows []item) {
 	n := (len(c.vary) + batchSize - 1) / batchSize
 	if c.team == nil || len(rows)*len(c.vary) < parallelWork {
 		for i := range n {
@@ -365,7 +365,7 @@ func (c *counted) batches(task countedTask, rows []item) {
 }
 
 // do does a task for the i-th batch.
-func (c *counted) do(task countedTask, s *countedScratch, rows []item, i int) {
+func (c *countGrower) do(task countTask, s *countScratch, rows []item, i int) {
 	lo, hi := i*batchSize, min((i+1)*batchSize, len(c.vary))
 	if task == toSearch {
 		c.searchBatch(s, c.vary[lo:hi], c.found[lo:hi])
@@ -376,7 +376,7 @@ func (c *counted) do(task countedTask, s *countedScratch, rows []item, i int) {
 
 // take returns the best of best and what was found after it, and fixed with the
 // constant features.
-func (c *counted) take(found []threshold, best *threshold, fixed uint64) (*threshold, uint64) {
+func (c *countGrower) take(found []threshold, best *threshold, fixed uint64) (*threshold, uint64) {
 	for k := range found {
 		t := &found[k]
 		if t.constant && t.searched < 64 {
@@ -390,7 +390,7 @@ func (c *counted) take(found []threshold, best *threshold, fixed uint64) (*thres
 }
 
 // draw draws a feature, not one of the drawn ones before it.
-func (c *counted) draw(drawn int) int {
+func (c *countGrower) draw(drawn int) int {
 	k := drawn + c.rng.intN(len(c.feats)-drawn)
 	c.feats[drawn], c.feats[k] = c.feats[k], c.feats[drawn]
 	return c.feats[drawn]
@@ -398,7 +398,7 @@ func (c *counted) draw(drawn int) int {
 
 // searchSome draws features as grower's searchSome does. The draws do not depend
 // on what is found, unless all of the first are constant.
-func (c *counted) searchSome(fixed uint64) (*threshold, uint64) {
+func (c *countGrower) searchSome(fixed uint64) (*threshold, uint64) {
 	var best *threshold
 	s := &c.scratch[0]
 	batch, free := c.vary[:0], c.found
@@ -430,7 +430,7 @@ func (c *counted) searchSome(fixed uint64) (*threshold, uint64) {
 const chainFactor = 8
 
 // searchBatch puts in found what it finds on at most batchSize features.
-func (c *counted) searchBatch(s *countedScratch, feats []int, found []threshold) {
+func (c *countGrower) searchBatch(s *countScratch, feats []int, found []threshold) {
 	if t := c.hists; t != nil {
 		for k, j := range feats {
 			c.search(&found[k], s, j, [4]uint64{t.populated[j]}, c.stock.of(t, j), true)
@@ -471,7 +471,7 @@ func (c *counted) searchBatch(s *countedScratch, feats []int, found []threshold)
 
 // fillBatch adds up the rows' weights by code and class, for four features with
 // codes below 64, and returns the codes that occur, as bits.
-func (c *counted) fillBatch(rows []item, hist *[batchSize][]int32, feats [batchSize]int) (populated [batchSize]uint64) {
+func (c *countGrower) fillBatch(rows []item, hist *[batchSize][]int32, feats [batchSize]int) (populated [batchSize]uint64) {
 	var (
 		width          = c.width & 63
 		h0, h1, h2, h3 = hist[0], hist[1], hist[2], hist[3]
@@ -495,7 +495,7 @@ func (c *counted) fillBatch(rows []item, hist *[batchSize][]int32, feats [batchS
 }
 
 // fill sums weights by class and the codes that gather has put in s.
-func (c *counted) fill(s *countedScratch, k int) {
+func (c *countGrower) fill(s *countScratch, k int) {
 	hist, codes, width := s.hist[k], s.codes[:len(c.rows)], c.width&63
 	for p, it := range c.rows {
 		hist[int(codes[p])<<width|int(it.class())] += it.copies()
@@ -504,7 +504,7 @@ func (c *counted) fill(s *countedScratch, k int) {
 
 // gather copies the codes of feature j to s and returns those that occur, as
 // bits.
-func (c *counted) gather(s *countedScratch, j int) (populated [4]uint64) {
+func (c *countGrower) gather(s *countScratch, j int) (populated [4]uint64) {
 	codes := c.byRow[j:]
 	to := s.codes[:len(c.rows)]
 	for p, it := range c.rows {
@@ -525,7 +525,7 @@ func (c *counted) gather(s *countedScratch, j int) (populated [4]uint64) {
 // search makes best the best threshold of feature j, whose codes are populated and in
 // hist or, if that is nil, chained; both are cleared unless hist is to be kept. The
 // left side takes up one code after another.
-func (c *counted) search(best *threshold, s *countedScratch, j int, populated [4]uint64, hist []int32, keep bool) {
+func (c *countGrower) search(best *threshold, s *countScratch, j int, populated [4]uint64, hist []int32, keep bool) {
 	*best = threshold{feature: -1, searched: j}
 	present, rows, width, chained := c.present, c.rows, c.width&63, hist == nil
 	if chained {
@@ -602,7 +602,7 @@ func (c *counted) search(best *threshold, s *countedScratch, j int, populated [4
 }
 
 // link chains the places of each code.
-func (s *countedScratch) link(codes []uint8) {
+func (s *countScratch) link(codes []uint8) {
 	chain := s.chain[:len(codes)]
 	for p, v := range codes {
 		chain[p] = s.head[v]
@@ -612,7 +612,7 @@ func (s *countedScratch) link(codes []uint8) {
 
 // test makes a threshold of the current node into the split that the tree
 // keeps.
-func (c *counted) test(best *threshold) split {
+func (c *countGrower) test(best *threshold) split {
 	col := &c.b.Columns[best.feature]
 	sp := split{feature: int32(best.feature), missLeft: best.wl > c.weight-best.wl}
 	switch {
@@ -636,7 +636,7 @@ func (c *counted) test(best *threshold) split {
 // right. Rows that go left are moved to the front, in any order, as sums of whole
 // numbers are the same in any. The right side's class counts take the place of the
 // node's, at, and the left side's, which is grown first, come behind it.
-func (c *counted) partition(left, right *countedNode, at int32, best *threshold) {
+func (c *countGrower) partition(left, right *countNode, at int32, best *threshold) {
 	sums := &c.scratch[0].left
 	var mid int
 	if c.divided != nil {

@@ -35,7 +35,7 @@ func TestAddJointly(t *testing.T) {
 		first := rng.IntN(d)
 		cells := make([][jointFeatures]float64, bins*k)
 		addJointly(cells, rows, byRow[first:], d, y, w, k)
-		h := joint{first: first, n: min(jointFeatures, d-first), cells: cells}
+		h := jointHistograms{first: first, n: min(jointFeatures, d-first), cells: cells}
 		for j := range d + 1 {
 			want := make([]float64, bins*k)
 			for p, i := range rows {

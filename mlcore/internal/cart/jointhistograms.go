@@ -7,13 +7,14 @@ import "github.com/mllabs-go/mllabs/mlcore/internal/reuse"
 // sum that its row before has written; several do not wait for each other.
 const jointFeatures = 8
 
-// jointCells bounds the cells of a histogram, so that those of a joint stay in the
+// jointCells bounds the cells of a histogram, so that those of jointHistograms stay in the
 // processor's nearer caches.
 const jointCells = 1 << 12
 
-// A joint has the histograms of some features side by side.
-type joint struct {
-	first, n int                      // the features; none in the zero joint
+// jointHistograms are those of some features, side by side: they are filled in one pass over
+// the rows.
+type jointHistograms struct {
+	first, n int                      // the features; none in the zero value
 	cells    [][jointFeatures]float64 // by code and class
 }
 
@@ -52,7 +53,7 @@ func addJointly(cells [][jointFeatures]float64, rows []int32, byRow []uint8, d i
 }
 
 // take copies the histogram of feature j to hist and reports whether it is there.
-func (h *joint) take(hist []float64, j int) bool {
+func (h *jointHistograms) take(hist []float64, j int) bool {
 	f := j - h.first
 	if f < 0 || f >= h.n {
 		return false

@@ -12,13 +12,13 @@ import (
 // parallel. Rows of different subtrees do not overlap, no random numbers are drawn,
 // and the parts are joined in the order that one goroutine would have made.
 type share struct {
-	node   countedNode
+	node   countNode
 	counts []classCount // of the node
 	part   flattree.Part
 }
 
 // share leaves p and all below it to the team.
-func (c *counted) share(p countedNode) {
+func (c *countGrower) share(p countNode) {
 	counts := c.counts[p.at : p.at+p.classes]
 	c.shares = append(c.shares, share{p, slices.Clone(counts), flattree.Part{At: int32(len(c.out.Nodes)), Parent: p.parent, Right: p.right}})
 	c.counts = c.counts[:p.at]
@@ -26,7 +26,7 @@ func (c *counted) share(p countedNode) {
 
 // growShares has the team grow the shares, large ones first, and joins them with
 // the tree above them.
-func (c *counted) growShares() {
+func (c *countGrower) growShares() {
 	if len(c.shares) == 0 {
 		return
 	}
@@ -67,11 +67,11 @@ type helper struct {
 	stock *histogramStock
 }
 
-func (c *counted) newHelper() *helper {
+func (c *countGrower) newHelper() *helper {
 	h := &helper{ws: workspaces.Get().(*workspace), tree: emptyTree(c.b, c.cfg)}
 	h.ws.lend(&h.tree)
 	h.ws.lendDistributions(&h.dist)
-	w := &h.ws.counted
+	w := &h.ws.counts
 	h.items, h.feats, h.stock = w.items, w.feats, w.stock
 	w.cfg, w.b, w.out, w.dist, w.byRow = c.cfg, c.b, &h.tree, &h.dist, c.byRow
 	w.rng, w.feats, w.want, w.total, w.minW = nil, c.feats, c.want, c.total, c.minW
@@ -82,7 +82,7 @@ func (c *counted) newHelper() *helper {
 }
 
 func (h *helper) grow(s *share) {
-	w, n := &h.ws.counted, s.node
+	w, n := &h.ws.counts, s.node
 	n.parent, n.right, n.at = -1, false, 0
 	w.stack, w.counts = append(w.stack[:0], n), append(w.counts[:0], s.counts...)
 	s.part.Tree, s.part.Distributions, s.part.From = &h.tree, &h.dist, int32(len(h.tree.Nodes))
@@ -94,7 +94,7 @@ func (h *helper) grow(s *share) {
 func (h *helper) release() {
 	h.ws.keep(&h.tree)
 	h.ws.keepDistributions(&h.dist)
-	w := &h.ws.counted
+	w := &h.ws.counts
 	w.b, w.out, w.dist, w.byRow, w.hists = nil, nil, nil, nil, nil
 	w.items, w.feats, w.stock = h.items, h.feats, h.stock
 	workspaces.Put(h.ws)
