@@ -23,12 +23,12 @@ func (t *Tree) Fields(c *archive.Coder, features int, levels []int) {
 	c.Uint64s("category_sets", &t.sets)
 	c.Float64s("value", &t.value)
 	c.Float64s("gain", &t.gain)
-	c.Float64s("curvature", &t.cover)
-	c.Int32s("samples", &t.rows)
+	c.Float64s("curvature", &t.curvature)
+	c.Int32s("samples", &t.samples)
 	if !c.Reading() {
 		return
 	}
-	if n := len(cut); len(column) != n || len(right) != n || len(side) != n || len(t.value) != n || len(t.gain) != n || len(t.cover) != n || len(t.rows) != n {
+	if n := len(cut); len(column) != n || len(right) != n || len(side) != n || len(t.value) != n || len(t.gain) != n || len(t.curvature) != n || len(t.samples) != n {
 		c.Fail("a tree's columns differ in length")
 		return
 	}

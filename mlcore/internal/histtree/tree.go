@@ -11,8 +11,11 @@ type Tree struct {
 	sets  []uint64  // the sets of categories that go left, see node.cut
 	value []float64 // of each node; an inner node's is what it would predict as a leaf
 	gain  []float64 // of each split; 0 in a leaf
-	cover []float64 // sum of the curvatures
-	rows  []int32
+
+	// Of the training rows of each node, the sum of the curvatures and the number. Only
+	// files use them, for readers of their JSON form.
+	curvature []float64
+	samples   []int32
 }
 
 // node is what prediction walks: x <= cut goes to the next node, other numbers
@@ -30,7 +33,7 @@ type node struct {
 func (g *Grower) tree() *Tree {
 	n := len(g.nodes)
 	t := &Tree{
-		nodes: make([]node, 0, n), value: make([]float64, 0, n), gain: make([]float64, 0, n), cover: make([]float64, 0, n), rows: make([]int32, 0, n),
+		nodes: make([]node, 0, n), value: make([]float64, 0, n), gain: make([]float64, 0, n), curvature: make([]float64, 0, n), samples: make([]int32, 0, n),
 	}
 	g.place(t, 0)
 	return t
@@ -42,7 +45,7 @@ func (g *Grower) place(t *Tree, i int) {
 	n.at = at
 	t.nodes = append(t.nodes, node{column: -1})
 	t.value = append(t.value, g.leafValue(n))
-	t.gain, t.cover, t.rows = append(t.gain, 0), append(t.cover, s.curvature), append(t.rows, int32(s.rows))
+	t.gain, t.curvature, t.samples = append(t.gain, 0), append(t.curvature, s.curvature), append(t.samples, int32(s.rows))
 	if n.left == 0 {
 		return
 	}
