@@ -63,6 +63,10 @@
 //	goroutines at a time                  Workers               n_jobs
 //	told how work goes on                 Progress              verbose
 //
+// Workers. The field bounds the goroutines of the work itself. The check that a large
+// matrix holds finite numbers, one pass over it before the work begins, runs on all
+// processors.
+//
 // Progress. Long work tells a function how it goes on, and the function can end it; see
 // [Progress].
 //

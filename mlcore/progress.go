@@ -2,8 +2,8 @@ package mlcore
 
 import "errors"
 
-// A Progress is what the function Progress of a configuration is told while a fit, or
-// other long work, goes on:
+// A Progress is what the function in the field Progress of a configuration is given
+// while a fit, or other long work, goes on:
 //
 //	cfg.Progress = func(p mlcore.Progress) error {
 //		fmt.Printf("%d of %d: loss %.4f\n", p.Step, p.Steps, p.Loss)

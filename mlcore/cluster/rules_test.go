@@ -371,7 +371,7 @@ func TestRefused(t *testing.T) {
 }
 
 // A model knows the columns of its Dataset and refuses others.
-func TestTrain(t *testing.T) {
+func TestFitOfDatasets(t *testing.T) {
 	iris, err := datasets.LoadDataset("iris")
 	if err != nil {
 		t.Fatal(err)

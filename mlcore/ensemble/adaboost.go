@@ -60,7 +60,7 @@ type AdaBoostConfig struct {
 	// Seed starts the random draws of the trees.
 	Seed uint64
 	// Workers is the greatest number of goroutines; 0 means one per processor.
-	// The model is the same whatever it is.
+	// It does not change the model.
 	Workers int
 }
 

@@ -111,7 +111,7 @@ func (m *Model) Predict(X mat.Matrix) ([]int, error) {
 }
 
 // PredictProba returns an n×K matrix: the shares of the classes, by weight, in
-// the node that Predict goes by.
+// the node that decides the prediction.
 func (m *Model) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 	if err := m.check(X); err != nil {
 		return nil, err
@@ -122,7 +122,8 @@ func (m *Model) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 	return p, nil
 }
 
-// Apply returns for each row of X the index of the node that Predict goes by.
+// Apply returns for each row of X the index of the node that decides the
+// prediction.
 func (m *Model) Apply(X mat.Matrix) ([]int, error) {
 	if err := m.check(X); err != nil {
 		return nil, err

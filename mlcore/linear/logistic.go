@@ -191,8 +191,8 @@ func (c LogisticConfig) fallback(f *likelihood) Solver {
 // FitClassifier fits the model to a Dataset of numeric columns: the classes and the
 // sample weights are those of ds, and the model carries the names of columns and
 // classes. Labels of one class only are an error that wraps [mlcore.ErrOneClass]; a
-// class without rows has probability 0. A fit that has not converged is no error: see
-// [Logistic.Status].
+// class without rows has probability 0. A fit that has not converged is not an error:
+// see [Logistic.Status].
 func (c LogisticConfig) FitClassifier(ds *mlcore.Dataset) (*Logistic, error) {
 	return fitted.Classifier(ds, takes, c.fit)
 }

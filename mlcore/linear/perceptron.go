@@ -83,7 +83,7 @@ func (c PerceptronConfig) rate() float64 { return cmp.Or(c.LearningRate, 1) }
 // the sample weights are those of ds, and the model carries the names of columns and
 // classes. Weights multiply the learning rate; rows of weight 0 are not shown. Labels
 // of one class only are an error that wraps [mlcore.ErrOneClass]. Mistakes that remain
-// are no error: see [Perceptron.Status].
+// are not an error: see [Perceptron.Status].
 func (c PerceptronConfig) FitClassifier(ds *mlcore.Dataset) (*Perceptron, error) {
 	return fitted.Classifier(ds, takes, c.fit)
 }

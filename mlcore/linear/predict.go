@@ -153,8 +153,9 @@ func (m *discriminants) scores(dst, row []float64) (finite bool) {
 	return finite
 }
 
-// Predict returns the class of each row of X: 1 where the decision function of
-// two classes is positive, else the class of the greatest, the lowest on a tie.
+// Predict returns the class of each row of X. With two classes it is class 1
+// where the decision function is positive, and with more the class whose
+// function is greatest, the lowest on a tie.
 func (m *discriminants) Predict(X mat.Matrix) ([]int, error) {
 	scores, err := m.DecisionFunction(X)
 	if err != nil {

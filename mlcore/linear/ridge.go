@@ -70,5 +70,5 @@ var _ mlcore.Regressor = (*Ridge)(nil)
 func (m *Ridge) Alpha() float64 { return m.alpha }
 
 // Aliased is as [LeastSquares.Aliased]. It is empty unless Alpha is 0 or so
-// small that rounding loses it beside the squares of X.
+// small that rounding loses it next to the squares of X.
 func (m *Ridge) Aliased() []int { return slices.Clone(m.aliased) }

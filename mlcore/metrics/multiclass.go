@@ -74,8 +74,8 @@ type PairAUC struct {
 
 // ROCAUCOneVsOne separates each pair of classes by their columns of the n×K
 // scores: roc_auc_score with multi_class="ovo", which has no sample weights.
-// Truth holds codes 0..K-1, K at least 2 (else the error wraps
-// mlcore.ErrOneClass). Other errors are as in [ROC].
+// Truth holds codes 0..K-1. K must be at least 2, or the error wraps
+// mlcore.ErrOneClass. Other errors are as in [ROC].
 func ROCAUCOneVsOne(truth []int, scores mat.Matrix) (OneVsOneAUC, error) {
 	classes, err := checkMulticlass(truth, scores, nil)
 	if err != nil {

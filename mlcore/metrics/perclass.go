@@ -110,8 +110,8 @@ func (m *ConfusionMatrix) Weighted(rule UndefinedRule) Summary {
 }
 
 // Micro sums TP, FP and FN over the classes before it divides. As each row has
-// one true and one predicted class, all three equal the accuracy, save that F1 is
-// undefined where the accuracy is 0.
+// one true and one predicted class, all three equal the accuracy, except that F1
+// is undefined where the accuracy is 0.
 func (m *ConfusionMatrix) Micro() Summary {
 	tp, wrong := m.right(), 0.0
 	for k := range m.classes {

@@ -13,8 +13,8 @@ type Traits struct {
 	// estimator is fitted to, 0 for a numeric one, or nil: all numeric. Columns
 	// with levels hold codes.
 	Levels []int
-	// TakesCategories marks a learner that takes categorical columns beside numeric
-	// ones. Others refuse them.
+	// TakesCategories marks a learner that takes categorical columns as well as
+	// numeric ones. Others refuse them.
 	TakesCategories bool
 	// NonNegative marks a learner of counts: all values are raised by 8.
 	NonNegative bool

@@ -60,8 +60,8 @@ func UnmarshalJSON[M any](data []byte) (M, error) { return archive.UnmarshalJSON
 //
 //	modelfile.Register[Model]("example.org/mymodels.Model")
 //
-// kind is the import path of your package and a name, and must stay the same for
-// as long as files are to be read. The pointer type P has to encode and decode
+// kind is the import path of your package and a name, and must stay the same as
+// long as files have to be readable. The pointer type P has to encode and decode
 // itself; UnmarshalBinary has to refuse bytes that are not a model. A kind without
 // an import path, or one that is registered already, panics.
 func Register[M any, P interface {

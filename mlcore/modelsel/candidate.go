@@ -48,7 +48,7 @@ type Axis[C any] struct {
 //
 //	modelsel.Vary("MaxDepth", func(c *tree.Config, v int) { c.MaxDepth = v }, 1, 2, 4, 8)
 //
-// A setting that is a slice or a pointer is to be replaced, not changed in place.
+// A setting that is a slice or a pointer must be replaced, not changed in place.
 func Vary[C, V any](name string, set func(c *C, v V), values ...V) Axis[C] {
 	return Axis[C]{name, len(values), func(c *C, i int) any { set(c, values[i]); return values[i] }}
 }

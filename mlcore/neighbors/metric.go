@@ -104,7 +104,8 @@ func (m Metric) String() string {
 }
 
 // TakesCategories reports whether the metric makes sense of the codes of categorical
-// columns: [Hamming] compares values for being equal, and a [MetricFunc] is the caller's.
+// columns: [Hamming] compares values for being equal, and a [MetricFunc] may compare them
+// in any way.
 func (m Metric) TakesCategories() bool { return m.kind == hamming || m.kind == function }
 
 // hasBoxes reports whether the distance to a box bounds that to the rows in it.

@@ -43,7 +43,8 @@ func (m *trained) History() []Epoch { return slices.Clone(m.history) }
 func (m *trained) Status() mlcore.Status { return m.status.Clone() }
 
 // BestEpoch is the number of the epoch, from 1, whose parameters the model has: with
-// Patience and validation rows the one of least validation loss, else the last.
+// Patience and validation rows the epoch of least validation loss, otherwise the
+// last.
 func (m *trained) BestEpoch() int { return m.bestEpoch }
 
 // network is the trained network, or one without layers.

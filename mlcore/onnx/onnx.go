@@ -43,9 +43,9 @@ func Save(path string, model any) error {
 //
 // A kind of model that has no form in ONNX, alone or as part of another, is an error that
 // wraps [mlcore.ErrKind] and names it; a model that is not fitted one that wraps
-// [mlcore.ErrNotFitted]. A Go function of the caller's in a model, and a type that is not
-// the library's, are errors that wrap [mlcore.ErrConfig]. Where columns become inputs by
-// name, two of one name are an error that wraps [mlcore.ErrColumn].
+// [mlcore.ErrNotFitted]. A Go function that the caller supplied in a model, and a type
+// that is not the library's, are errors that wrap [mlcore.ErrConfig]. Where columns
+// become inputs by name, two of one name are an error that wraps [mlcore.ErrColumn].
 func Marshal(model any) ([]byte, error) {
 	data, err := marshal(model, mlcore.Version)
 	if err != nil {

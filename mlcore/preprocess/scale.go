@@ -12,8 +12,8 @@ import (
 
 // StandardScalerConfig brings numeric columns to mean 0 and standard deviation 1
 // over the training rows: (x - mean) / sd, with the squares divided by n. Missing
-// values do not count and stay missing. A column that is constant, but for
-// rounding, is only centred. The zero value scales all numeric columns.
+// values do not count and stay missing. A column that is constant up to rounding
+// is only centred. The zero value scales all numeric columns.
 type StandardScalerConfig struct {
 	// NoMean leaves the mean where it is, NoStd the standard deviation.
 	NoMean, NoStd bool

@@ -117,7 +117,7 @@ func logOrders(ranks []float64) float64 {
 // control: z = (R(control) - R(j)) / sqrt(k(k+1)/(6N)), two-sided by the normal
 // distribution (Demšar, 2006, section 3.2.2). A positive z means that model j is
 // the better one. Result j is for model j; the control's own has z = 0, p = 1.
-// The p-values of the others are to be adjusted, for instance by [Holm].
+// The p-values of the others must be adjusted, for instance by [Holm].
 func (r *FriedmanResult) VersusControl(control int) ([]Result, error) {
 	if control < 0 || control >= r.Models {
 		return nil, fmt.Errorf("%w: control %d of %d models, counted from 0", mlcore.ErrConfig, control, r.Models)

@@ -92,8 +92,8 @@ func WilsonInterval(mistakes, n int, level float64) (Interval, error) {
 }
 
 // ExactInterval returns the interval of Clopper and Pearson for the error rate
-// behind mistakes in n examples: the rates at which so many mistakes or more, and
-// so many or fewer, have probability (1-level)/2.
+// behind mistakes in n examples: the two rates at which the given number of
+// mistakes or more, and that number or fewer, have probability (1-level)/2.
 func ExactInterval(mistakes, n int, level float64) (Interval, error) {
 	if err := checkMistakes(mistakes, n); err != nil {
 		return Interval{}, err

@@ -181,8 +181,8 @@ func (m *Classifier) Decision(X mat.Matrix) (*mat.Dense, error) {
 }
 
 // Predict returns the class of each row with most votes. A machine votes for the
-// higher of its classes where f(x) > 0, else for the lower; with equal votes the
-// lowest class wins, as in libsvm.
+// higher of its classes where f(x) > 0, and otherwise for the lower; with equal
+// votes the lowest class wins, as in libsvm.
 func (m *Classifier) Predict(X mat.Matrix) ([]int, error) {
 	f, err := m.Decision(X)
 	if err != nil {

@@ -35,10 +35,10 @@ func (Linear) String() string { return "Linear" }
 type Polynomial struct {
 	// Degree is at least 1; 0 means 3.
 	Degree int
-	// Gamma is γ > 0. 0 means 1/(d·Var(X)) of the training data, Var being the
-	// variance of all n·d values together: scikit-learn's "scale", but for the
-	// weights of rows, which count here, so that weight 2 means the same as two
-	// copies.
+	// Gamma is γ > 0. 0 means 1/(d·Var(X)) of the training data, where Var is
+	// the variance of all n·d values together. This is scikit-learn's "scale",
+	// except that the weights of rows count here, so that weight 2 means the
+	// same as two copies.
 	Gamma float64
 	// Coef0 is the constant term; 0 leaves only products of exactly Degree
 	// features.
@@ -72,10 +72,10 @@ func (k RBF) Eval(a, b []float64) float64 { return elementary.Exp(-k.Gamma * squ
 // String names the kernel.
 func (k RBF) String() string { return fmt.Sprintf("RBF{Gamma: %.4g}", k.Gamma) }
 
-// A KernelFunc is a kernel of the caller's; see [Kernel.Eval] for the conditions
-// that it has to meet. A model with one works like any other but cannot be saved. It
-// is the same on every processor if the function is: write float64(a*b) + c for
-// products that are added, and no function of package math that differs.
+// A KernelFunc is a kernel that the caller supplies; see [Kernel.Eval] for the
+// conditions that it has to meet. A model with one works like any other but cannot
+// be saved. It is the same on every processor if the function is: write float64(a*b)
+// + c for products that are added, and no function of package math that differs.
 type KernelFunc func(a, b []float64) float64
 
 // Eval calls k.

@@ -94,8 +94,9 @@ func (m *LinearClassifier) Decision(X mat.Matrix) (*mat.Dense, error) {
 	return evaluatePlanes(X, m.planes, m.workers)
 }
 
-// Predict returns for two classes the higher where f(x) > 0, else the lower; for
-// more the class with the largest f(x), the lowest on a tie.
+// Predict returns the class of each row. With two classes it is the higher where
+// f(x) > 0 and otherwise the lower; with more it is the class with the largest
+// f(x), the lowest on a tie.
 func (m *LinearClassifier) Predict(X mat.Matrix) ([]int, error) {
 	f, err := m.Decision(X)
 	if err != nil {

@@ -57,7 +57,8 @@ const (
 	Random Splitter = cart.Random
 )
 
-// What MaxFeatures can be, here and in package ensemble, beside a number of features.
+// What MaxFeatures can be, here and in package ensemble, other than a number of
+// features.
 const (
 	// AllFeatures lets every feature compete for each split, without a draw, so that
 	// ties go to the lowest.
@@ -123,6 +124,6 @@ type Config struct {
 	// RandomCandidates it changes nothing.
 	Seed uint64
 	// Workers is the greatest number of goroutines; 0 means one per processor.
-	// The tree is the same whatever it is.
+	// It does not change the tree.
 	Workers int
 }

@@ -11,8 +11,8 @@ import (
 
 // FitClassifier grows a classification tree on a Dataset: categorical columns are
 // split as categories, and levels, classes and sample weights are those of ds; rows of
-// weight 0 count for nothing. The model carries the names of columns and classes. On a
-// tie the split is that of the lowest feature, then the lowest threshold.
+// weight 0 do not count. The model carries the names of columns and classes. On a tie
+// the split is that of the lowest feature, then the lowest threshold.
 //
 // Errors wrap [mlcore.ErrConfig] for a setting out of range, and those of
 // [mlcore.Dataset.Validate] for bad data.

@@ -13,7 +13,7 @@ import (
 // few, as they are in deep nodes, one vector has them all.
 type batch struct {
 	places [countableClasses]uint8 // by class: its place among those present
-	counts [batchClasses]uint16  // by place: the node's, 0 beyond the last
+	counts [batchClasses]uint16    // by place: the node's, 0 beyond the last
 	// By feature, code and place, zero between searches. The row that is too many
 	// keeps features from being 4 KiB apart, where processors take them for the same.
 	cells [batchSize][batchCodes + 1][batchClasses]uint16

@@ -14,7 +14,9 @@ const scanned = 1 << 16
 
 // FirstNonFinite returns the row and the column of the first element, by row and then
 // by column, that is infinite or, unless allowNaN, NaN. Where there is none, they are
-// -1.
+// -1. It takes milliseconds for a hundred megabytes, and so runs on all processors
+// whatever the Workers of the fit or model that asks, as the comment of package mlcore
+// says.
 func FirstNonFinite(X *mat.Dense, allowNaN bool) (row, column int) {
 	n, d := X.Dims()
 	if size := 1 + scanned/max(d, 1); n > size {
