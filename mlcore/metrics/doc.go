@@ -7,9 +7,9 @@
 //     recall, F-beta, their averages, Cohen's kappa and Matthews' coefficient.
 //     [Accuracy], [ErrorRate] and [TopKAccuracy] give a single score in one call.
 //     [ConfusionFromCounts] takes a printed table, [PoolConfusion] adds those of folds.
-//   - Scores that rank: [ROC], [PrecisionRecall], [ROCAUC], [AveragePrecision],
-//     and for more than two classes [ROCAUCOneVsRest] and [ROCAUCOneVsOne].
-//     [AUC] is the area under any curve.
+//   - Scores that rank: [ROC], [ROCOn] for the rows of a Dataset, [PrecisionRecall],
+//     [ROCAUC], [AveragePrecision], and for more than two classes [ROCAUCOneVsRest] and
+//     [ROCAUCOneVsOne]. [AUC] is the area under any curve.
 //   - Probabilities: [LogLoss], [BinaryLogLoss], [BrierScore], [MulticlassBrierScore],
 //     [Calibration].
 //   - Real targets: [MSE], [RMSE], [MAE], [MedianAE], [R2], [MaxError].

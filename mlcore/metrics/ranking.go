@@ -39,9 +39,9 @@ func ROC(truth []int, score, w []float64) (ROCCurve, error) {
 }
 
 // ROCOn is [ROC] of the rows of a Dataset of two classes, with its sample weights: proba
-// is the n×2 matrix that PredictProba returns, and class 1 the positive one. Other
-// numbers of classes are an error that wraps mlcore.ErrLabel, of columns or rows one
-// that wraps ErrShape.
+// is the n×2 matrix that PredictProba returns, and class 1 the positive one. Another
+// number of classes is an error that wraps mlcore.ErrLabel, and another number of
+// columns or rows one that wraps ErrShape.
 func ROCOn(ds *mlcore.Dataset, proba mat.Matrix) (ROCCurve, error) {
 	if ds == nil || ds.Y == nil || ds.NumClasses() != 2 {
 		return ROCCurve{}, fmt.Errorf("metrics: %w: a ROC curve is of two classes; ROCAUCOneVsRest is for more", mlcore.ErrLabel)

@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// A Source is a model file that may be replaced, as [Save] does it, while a program
-// serves predictions. It is safe for concurrent use. M is as for [Load].
+// A Source is a model file that may be replaced, for instance by [Save], while a
+// program serves predictions. It is safe for concurrent use. M is as for [Load].
 type Source[M any] struct {
 	path    string
 	loading sync.Mutex
@@ -40,9 +40,10 @@ func Open[M any](path string) (*Source[M], error) {
 }
 
 // Model returns the model of the file. Where another file has taken its place since the
-// last call, one caller loads it, and all others get the model of before until that is
-// done. What cannot be loaded, or is not there, is an error that goes with the last
-// model that could be: it can be reported while the program goes on.
+// last call, one caller loads it, and all others get the previous model until that is
+// done. If the file cannot be loaded, or is not there, Model returns the last model
+// that could be loaded together with the error, so that the error can be reported while
+// the program goes on.
 func (s *Source[M]) Model() (M, error) {
 	now := s.loaded.Load()
 	file, err := os.Stat(s.path)

@@ -51,8 +51,9 @@ func Scatter(ds *mlcore.Dataset, title string) (*Panel, error) {
 var noiseColor = color.RGBA{0xb0, 0xb0, 0xb0, 0xff}
 
 // Clusters draws the samples of a two-feature data set with a colour and a marker shape
-// for each cluster: labels are what the models of package cluster call each row,
-// [cluster.Noise] for one in none, which is drawn in grey. Classes of ds do not count.
+// for each cluster: labels holds the cluster of each row, as the models of package
+// cluster return it; a row in no cluster, [cluster.Noise], is drawn in grey. Classes of
+// ds do not count.
 func Clusters(ds *mlcore.Dataset, labels []int, title string) (*Panel, error) {
 	if ds == nil {
 		return nil, fmt.Errorf("plotx: %w: the data set is nil", mlcore.ErrEmpty)
