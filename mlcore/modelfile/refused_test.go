@@ -1,7 +1,9 @@
 package modelfile_test
 
 import (
+	"encoding/json"
 	"errors"
+	"os"
 	"strings"
 	"testing"
 
@@ -45,5 +47,23 @@ func TestUnmarshalJSONNamesFields(t *testing.T) {
 	_, err := modelfile.UnmarshalJSON[any]([]byte("{}"))
 	if !errors.Is(err, mlcore.ErrCorrupt) || !strings.HasSuffix(err.Error(), "no field format") {
 		t.Errorf("an empty object: %v", err)
+	}
+}
+
+// The core samples of a DBSCAN are all the rows of its index. A file that skips one has no
+// cluster for the last.
+func TestCoreSamplesThatAreNotAllRows(t *testing.T) {
+	text, err := os.ReadFile(fixture("cluster.DBSCAN.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := object(t, text)
+	rows := m["model"].(map[string]any)["core_samples"].(map[string]any)["rows"].(map[string]any)["rows"].([]any)
+	rows[len(rows)-1] = len(rows)
+	if text, err = json.Marshal(m); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := modelfile.UnmarshalJSON[any](text); !errors.Is(err, mlcore.ErrCorrupt) || !strings.Contains(err.Error(), "core sample 28 is row 29") {
+		t.Errorf("%v", err)
 	}
 }

@@ -25,6 +25,9 @@ type PipelineConfig struct {
 	RegressorLearner mlcore.RegressorLearner
 }
 
+// maxFeatures bounds how many columns and classes a configuration may ask for.
+const maxFeatures = 1 << 24
+
 // FitClassifier fits steps and learner to a Dataset. Steps give rows no weights,
 // except that rows of weight 0 are left out before the first; then, and after a step
 // that chooses rows, the row that an error names is counted among those that are
