@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/modelfile"
+	"github.com/mllabs-go/mllabs/mlcore/preprocess"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 	"gonum.org/v1/gonum/mat"
 )
@@ -65,5 +67,25 @@ func TestCoreSamplesThatAreNotAllRows(t *testing.T) {
 	}
 	if _, err := modelfile.UnmarshalJSON[any](text); !errors.Is(err, mlcore.ErrCorrupt) || !strings.Contains(err.Error(), "core sample 28 is row 29") {
 		t.Errorf("%v", err)
+	}
+}
+
+// What a file of its length may not hold is not written: 1,000 columns whose names begin
+// with the same 100,000 letters, which a file has once.
+func TestMarshalRefusesWhatCannotBeRead(t *testing.T) {
+	levels, codes := make([]string, 1000), make([]float64, 1000)
+	for l := range levels {
+		levels[l], codes[l] = strconv.Itoa(l), float64(l)
+	}
+	ds := mlcore.FromMatrix[int](mat.NewDense(len(codes), 1, codes), nil, nil)
+	ds.Columns[0] = mlcore.Column{Name: strings.Repeat("x", 100_000), Levels: levels}
+	m, err := preprocess.OneHotConfig{}.Fit(ds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, marshal := range []func(any) ([]byte, error){modelfile.Marshal, modelfile.MarshalJSON} {
+		if _, err := marshal(m); !errors.Is(err, mlcore.ErrConfig) || !strings.Contains(err.Error(), "MB of memory") {
+			t.Errorf("%v", err)
+		}
 	}
 }
