@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -41,7 +42,7 @@ const absentText = "NaN"
 func (b *columnBuilder) add(field []byte) error {
 	absent := isAbsent(field)
 	if absent && !b.Missing {
-		return fmt.Errorf("%w: %q stands for a missing value, which this column must not have", mlcore.ErrColumn, field)
+		return fmt.Errorf("%w: %s stands for a missing value, which this column must not have", mlcore.ErrColumn, quoted(field))
 	}
 	switch b.Type {
 	case series.Int:
@@ -61,11 +62,11 @@ func (b *columnBuilder) add(field []byte) error {
 			return nil
 		}
 		v, err := strconv.ParseFloat(view(field), 64)
-		if err != nil && !math.IsInf(v, 0) {
+		if err != nil && !math.IsInf(v, 0) || bytes.ContainsAny(field, "_xX") {
 			return notNumber(field, "number")
 		}
 		if v-v != 0 {
-			return fmt.Errorf("%w: %q", mlcore.ErrNonFinite, field)
+			return fmt.Errorf("%w: %s", mlcore.ErrNonFinite, quoted(field))
 		}
 		b.floats = append(b.floats, v)
 	default:
@@ -92,9 +93,9 @@ func isAbsent(field []byte) bool {
 
 func notNumber(field []byte, want string) error {
 	if f, err := strconv.ParseFloat(string(field), 64); err == nil && f-f != 0 {
-		return fmt.Errorf("%w: %q", mlcore.ErrNonFinite, field)
+		return fmt.Errorf("%w: %s", mlcore.ErrNonFinite, quoted(field))
 	}
-	return fmt.Errorf("%w: %q is not a %s", mlcore.ErrColumn, field, want)
+	return fmt.Errorf("%w: %s is not a %s", mlcore.ErrColumn, quoted(field), want)
 }
 
 // view is string(b) without the copy, for a callee that keeps nothing of it.

@@ -67,13 +67,15 @@ func checkColumns(columns []Column) error {
 	if len(columns) == 0 {
 		return fmt.Errorf("%w: name at least one column to read", mlcore.ErrConfig)
 	}
-	for i, c := range columns {
+	asked := make(map[string]bool, len(columns))
+	for _, c := range columns {
 		if !slices.Contains([]series.Type{series.String, series.Int, series.Float}, c.Type) {
 			return fmt.Errorf("%w: column %q has type %q; use series.String, series.Int or series.Float", mlcore.ErrConfig, c.Name, c.Type)
 		}
-		if slices.ContainsFunc(columns[:i], func(d Column) bool { return d.Name == c.Name }) {
+		if asked[c.Name] {
 			return fmt.Errorf("%w: column %q is asked for twice", mlcore.ErrConfig, c.Name)
 		}
+		asked[c.Name] = true
 	}
 	return nil
 }

@@ -3,13 +3,16 @@ package datasets
 import (
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/go-gota/gota/series"
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -63,6 +66,9 @@ func TestReadCSVErrors(t *testing.T) {
 		{"Inf", "X1,n,label\n1,-Inf,a\n", mlcore.ErrNonFinite, `line 2, column "n"`},
 		{"too large", "X1,n,label\n1e999,2,a\n", mlcore.ErrNonFinite, `"1e999"`},
 		{"empty field", "X1,n,label\n,2,a\n", mlcore.ErrColumn, `line 2, column "X1" (field 1)`},
+		// Go's literals, which no other reader of tables takes for numbers.
+		{"underscores", "X1,n,label\n1_000,2,a\n", mlcore.ErrColumn, `"1_000" is not a number`},
+		{"hexadecimal", "X1,n,label\n0x1p10,2,a\n", mlcore.ErrColumn, `"0x1p10" is not a number`},
 		{"open quote", "X1,n,label\n1,2,\"a\n", mlcore.ErrShape, "line 2"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -75,6 +81,51 @@ func TestReadCSVErrors(t *testing.T) {
 	for _, columns := range [][]Column{nil, {{Name: "X1"}}, {userColumns[0], userColumns[0]}} {
 		if _, err := ReadCSV(strings.NewReader("X1\n1\n"), columns...); !errors.Is(err, mlcore.ErrConfig) {
 			t.Errorf("columns %v: error %v", columns, err)
+		}
+	}
+}
+
+// An error repeats the beginning of what is wrong, not all of it.
+func TestReadCSVErrorsAreShort(t *testing.T) {
+	long := strings.Repeat("ä", 1<<20)
+	for name, csv := range map[string]string{
+		"text for a number":       "X1,n,label\n" + long + ",2,a\n",
+		"text for a whole number": "X1,n,label\n1," + long + ",a\n",
+		"too large":               "X1,n,label\n1" + strings.Repeat("0", 1<<20) + ",2,a\n",
+		"a name":                  "X1," + long + ",label\n1,2,a\n",
+		"many names":              "X1,m,label" + strings.Repeat(",another", 1<<17) + "\n",
+		"a line without columns":  long + "\n",
+	} {
+		_, err := ReadCSV(strings.NewReader(csv), userColumns...)
+		if err == nil || len(err.Error()) > 1000 || !utf8.ValidString(err.Error()) {
+			t.Errorf("%s: an error of %d bytes: %.300v", name, len(fmt.Sprint(err)), err)
+		}
+	}
+}
+
+// Blank lines are no rows, and room is made for no more rows than the bytes can hold.
+func TestReadCSVOfBlankLines(t *testing.T) {
+	names := make([]string, 1000)
+	columns := make([]Column, len(names))
+	for j := range names {
+		names[j] = "x" + strconv.Itoa(j)
+		columns[j] = Column{Name: names[j], Type: series.Float}
+	}
+	row := strings.Repeat("1,", len(names)-1) + "1\n"
+	for name, csv := range map[string]string{
+		"plain":  strings.Join(names, ",") + "\n" + row + strings.Repeat("\n", 1<<20) + row,
+		"quoted": `"` + strings.Join(names, `","`) + "\"\n" + row + strings.Repeat("\n", 1<<20) + row,
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		df, err := ReadCSV(strings.NewReader(csv), columns...)
+		runtime.ReadMemStats(&after)
+		if err != nil || df.Nrow() != 2 {
+			t.Errorf("%s: %d rows (%v)", name, df.Nrow(), err)
+		}
+		// The bytes as they are read, with what io.ReadAll leaves behind, and 8 a field.
+		if used := after.TotalAlloc - before.TotalAlloc; used > 64<<20 {
+			t.Errorf("%s: %d bytes take %d", name, len(csv), used)
 		}
 	}
 }

@@ -32,9 +32,9 @@ func ReadDataset(r io.Reader, opts frame.Options) (*mlcore.Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	columns := make([]Column, 0, len(seen))
-	for _, s := range seen {
-		if slices.ContainsFunc(columns, func(c Column) bool { return c.Name == s.name }) {
+	columns, places := make([]Column, 0, len(seen)), placesOf(seen)
+	for j, s := range seen {
+		if places[s.name] != j {
 			continue // readTable says where both are
 		}
 		t, err := s.decide(opts)
@@ -81,14 +81,15 @@ func ReadRows(r io.Reader, model any) (*mlcore.Dataset, error) {
 	wanted := schema.Columns
 	label := mlcore.Column{Name: schema.TargetName, Levels: schema.ClassNames}
 	named := func(c mlcore.Column) bool { return c.Name == label.Name }
-	if find(seen, label.Name) != nil && !slices.ContainsFunc(wanted, named) {
+	places := placesOf(seen)
+	if _, has := places[label.Name]; has && !slices.ContainsFunc(wanted, named) {
 		wanted = append(slices.Clip(wanted), label)
 	}
 	columns := make([]Column, len(wanted))
 	for j, c := range wanted {
 		columns[j] = Column{Name: c.Name, Type: series.Float, Missing: true}
-		if c.Categorical() {
-			columns[j].Type = find(seen, c.Name).category(c.Levels)
+		if at, has := places[c.Name]; has && c.Categorical() {
+			columns[j].Type = seen[at].category(c.Levels)
 		}
 	}
 	df, err := readTable(data, columns)
@@ -113,11 +114,15 @@ type sight struct {
 	text        string        // which is this
 }
 
-func find(seen []sight, name string) *sight {
-	if j := slices.IndexFunc(seen, func(s sight) bool { return s.name == name }); j >= 0 {
-		return &seen[j]
+// placesOf finds columns by their names, the first of two with the same.
+func placesOf(seen []sight) map[string]int {
+	places := make(map[string]int, len(seen))
+	for j, s := range seen {
+		if _, taken := places[s.name]; !taken {
+			places[s.name] = j
+		}
 	}
-	return nil
+	return places
 }
 
 // survey looks at all values of a table with a header line.
@@ -167,7 +172,7 @@ func (s *sight) see(line int, field []byte) {
 // so that 07 is the category 7, but for a column that has other values, which are
 // unknown categories.
 func (s *sight) category(levels []string) series.Type {
-	if s == nil || s.word > 0 || s.fraction {
+	if s.word > 0 || s.fraction {
 		return series.String
 	}
 	for _, level := range levels {
@@ -192,8 +197,8 @@ func (s *sight) decide(opts frame.Options) (series.Type, error) {
 	case s.number > 0 && s.word == 0 && !slices.Contains(opts.Categorical, s.name):
 		return series.Float, nil
 	case s.number > 0 && s.word > 0 && !free:
-		return "", fmt.Errorf("%w: column %q has a number in line %d and %q in line %d; "+
-			"mend the line, or list the column in Categorical if its numbers are names", mlcore.ErrColumn, s.name, s.number, s.text, s.word)
+		return "", fmt.Errorf("%w: column %q has a number in line %d and %s in line %d; "+
+			"mend the line, or list the column in Categorical if its numbers are names", mlcore.ErrColumn, s.name, s.number, quoted(s.text), s.word)
 	}
 	return series.String, nil
 }

@@ -1,6 +1,11 @@
 package datasets
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
 
 // The sentinel errors of this package; what is wrong with the content of a
 // user's table wraps one of mlcore's.
@@ -16,3 +21,33 @@ var (
 	// ErrTooLarge: a file has more bytes than are read.
 	ErrTooLarge = errors.New("file too large")
 )
+
+// How much of what is wrong an error repeats: the bytes of a text, the texts of a list.
+const (
+	mostQuoted = 80
+	mostListed = 20
+)
+
+// quoted quotes a text, of a long one the beginning.
+func quoted[T string | []byte](text T) string {
+	if len(text) <= mostQuoted {
+		return strconv.Quote(string(text))
+	}
+	begin := strings.ToValidUTF8(string(text[:mostQuoted]), "") // a letter may be cut
+	return fmt.Sprintf("%q... (%d bytes)", begin, len(text))
+}
+
+// quotedList quotes the first texts of a list.
+func quotedList(texts []string) string {
+	var b strings.Builder
+	for i, text := range texts[:min(len(texts), mostListed)] {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(quoted(text))
+	}
+	if more := len(texts) - mostListed; more > 0 {
+		fmt.Fprintf(&b, " and %d more", more)
+	}
+	return "[" + b.String() + "]"
+}

@@ -49,10 +49,9 @@ func load(name string, want func(File) bool) (dataframe.DataFrame, error) {
 		}
 	}
 	// The bytes are compared while the frame is made of them.
-	checked := make(chan error, 1)
-	go func() { checked <- read.check() }()
+	checked := later(read.check)
 	df, err := t.frame()
-	if err := cmp.Or(<-checked, err); err != nil {
+	if err := cmp.Or(checked(), err); err != nil {
 		return dataframe.DataFrame{}, inSet(name, err)
 	}
 	return df, nil

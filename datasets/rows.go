@@ -38,7 +38,7 @@ func (l layout) rows(data []byte) rowReader {
 	r.FieldsPerRecord = -1
 	r.TrimLeadingSpace = true
 	r.ReuseRecord = true
-	return &quotedRows{csv: r, lines: countLines(data)}
+	return &quotedRows{csv: r, length: len(data), lines: countLines(data)}
 }
 
 // A rowReader goes through the lines of a table that are not blank.
@@ -48,8 +48,8 @@ type rowReader interface {
 	next() (line int, fields [][]byte, err error)
 	// split returns readers of what is left, in up to n parts of at least size bytes.
 	split(n, size int) []rowReader
-	// most is a bound, or a guess, of how many rows are left.
-	most() int
+	// most is a bound, or a guess, of how many rows of so many fields are left.
+	most(fields int) int
 }
 
 // plainRows reads a table without quotes.
@@ -123,7 +123,10 @@ func (r *plainRows) split(n, size int) []rowReader {
 	return append(parts, &plainRows{layout: r.layout, data: data, line: line})
 }
 
-func (r *plainRows) most() int { return countLines(r.data) }
+func (r *plainRows) most(fields int) int {
+	// Each field but the last of all has a byte after it.
+	return min(countLines(r.data), (len(r.data)+1)/fields)
+}
 
 func countLines(data []byte) int {
 	n := bytes.Count(data, []byte{'\n'})
@@ -136,6 +139,7 @@ func countLines(data []byte) int {
 // quotedRows reads a table with quoted fields.
 type quotedRows struct {
 	csv    *csv.Reader
+	length int // in bytes
 	lines  int // that are left
 	fields [][]byte
 }
@@ -164,7 +168,10 @@ func (r *quotedRows) next() (int, [][]byte, error) {
 // split leaves the rows together: a quote may be open at any place.
 func (r *quotedRows) split(int, int) []rowReader { return []rowReader{r} }
 
-func (r *quotedRows) most() int { return max(r.lines, 0) }
+func (r *quotedRows) most(fields int) int {
+	left := r.length - int(r.csv.InputOffset())
+	return max(0, min(r.lines, (left+1)/fields))
+}
 
 // trim cuts the spaces from both ends, of which there are mostly none.
 func trim(b []byte) []byte {

@@ -5,8 +5,6 @@ import (
 	"io"
 	"math"
 	"runtime"
-	"slices"
-	"sync"
 
 	"github.com/go-gota/gota/dataframe"
 	"github.com/go-gota/gota/series"
@@ -101,13 +99,21 @@ func readNames(rows rowReader) (line int, names []string, err error) {
 
 // place tells in which field each column of the table is.
 func (t *table) place(line int, names []string, place []int) error {
-	for j, c := range t.columns {
-		place[j] = slices.Index(names, c.Name)
-		if place[j] < 0 {
-			return fmt.Errorf("line %d: %w: no column %q; the header has %q", line, mlcore.ErrColumn, c.Name, names)
+	first, second := make(map[string]int, len(names)), make(map[string]int)
+	for i, name := range names {
+		if _, taken := first[name]; !taken {
+			first[name] = i
+		} else if _, taken := second[name]; !taken {
+			second[name] = i
 		}
-		if again := slices.Index(names[place[j]+1:], c.Name); again >= 0 {
-			return fmt.Errorf("line %d: %w: column %q is there twice, in fields %d and %d", line, mlcore.ErrColumn, c.Name, place[j]+1, place[j]+again+2)
+	}
+	for j, c := range t.columns {
+		var found bool
+		if place[j], found = first[c.Name]; !found {
+			return fmt.Errorf("line %d: %w: no column %q; the header has %s", line, mlcore.ErrColumn, c.Name, quotedList(names))
+		}
+		if again, twice := second[c.Name]; twice {
+			return fmt.Errorf("line %d: %w: column %q is there twice, in fields %d and %d", line, mlcore.ErrColumn, c.Name, place[j]+1, again+1)
 		}
 	}
 	return nil
@@ -140,19 +146,23 @@ func (p *part) read(f *file, limit int) {
 
 // readAll reads all parts. The error is that of the first line that has one.
 func (t *table) readAll() error {
-	var wg sync.WaitGroup
+	var reading []func() error
 	for k := range t.files {
-		for _, p := range t.files[k].parts {
-			wg.Go(func() {
-				most := min(p.reader.most(), mostReserved)
+		f := &t.files[k]
+		for _, p := range f.parts {
+			reading = append(reading, later(func() error {
+				most := min(p.reader.most(f.width), mostReserved)
 				for j := range p.columns {
 					p.columns[j].grow(most)
 				}
-				p.read(&t.files[k], math.MaxInt)
-			})
+				p.read(f, math.MaxInt)
+				return nil
+			}))
 		}
 	}
-	wg.Wait()
+	if err := all(reading); err != nil {
+		return err
+	}
 	for _, f := range t.files {
 		rows := 0
 		for _, p := range f.parts {
@@ -182,13 +192,17 @@ func (t *table) frame() (dataframe.DataFrame, error) {
 	}
 	lines := 0 // as many as there are rows, if none is blank from here on
 	for _, p := range t.parts {
-		lines += p.rows + p.reader.most()
+		lines += p.rows + p.reader.most(1)
 	}
 	multiplied := func(rows int) dataframe.DataFrame { return dataframe.New(row...).Subset(make([]int, rows)) }
-	early := make(chan dataframe.DataFrame, 1)
+	var df dataframe.DataFrame
+	early := func() error { return nil }
 	guessed := lines > 0 && lines <= t.fields/len(t.columns) // or many are blank
 	if guessed {
-		go func() { early <- multiplied(lines) }()
+		early = later(func() error {
+			df = multiplied(lines)
+			return nil
+		})
 	}
 	if err := t.readAll(); err != nil {
 		return dataframe.DataFrame{}, err
@@ -198,9 +212,8 @@ func (t *table) frame() (dataframe.DataFrame, error) {
 		firsts[k] = rows
 		rows += p.rows
 	}
-	var df dataframe.DataFrame
-	if guessed {
-		df = <-early
+	if err := early(); err != nil {
+		return dataframe.DataFrame{}, err
 	}
 	if !guessed || rows != lines {
 		df = multiplied(rows)
@@ -208,14 +221,17 @@ func (t *table) frame() (dataframe.DataFrame, error) {
 	if df.Err != nil {
 		return df, df.Err
 	}
-	var wg sync.WaitGroup
+	var filling []func() error
 	for k, p := range t.parts {
-		wg.Go(func() {
+		filling = append(filling, later(func() error {
 			for j := range p.columns {
 				p.columns[j].fill(func(i int) series.Element { return df.Elem(i, j) }, firsts[k], row[j])
 			}
-		})
+			return nil
+		}))
 	}
-	wg.Wait()
+	if err := all(filling); err != nil {
+		return dataframe.DataFrame{}, err
+	}
 	return df, nil
 }

@@ -100,30 +100,6 @@ func (c *centred) standardise(j int, w []float64, total, size float64) {
 	c.rows.SetCol(j, column)
 }
 
-// directions returns the singular values of a, m×d and row-major, with right vectors,
-// the greatest first, no more than a has rows or columns.
-func directions(a []float64, m, d int) []factor.Direction {
-	if m >= d {
-		return factor.Directions(a, m, d)
-	}
-	// Of the transpose, which has fewer columns to rotate. Its images are the right
-	// vectors of a, times the values.
-	t := make([]float64, m*d)
-	for i := range m {
-		for j := range d {
-			t[j*m+i] = a[i*d+j]
-		}
-	}
-	found := factor.Directions(t, d, m)
-	for k := range found {
-		found[k].Right, found[k].Image = found[k].Image, nil
-		if v := found[k].Value; v > 0 {
-			kernel.Divide(found[k].Right, v)
-		}
-	}
-	return found
-}
-
 // tolerance returns a Tol that is in range, 1e-4 for 0.
 func tolerance(tol float64) (float64, error) {
 	if tol == 0 {

@@ -98,7 +98,7 @@ func (c LinearDiscriminantConfig) whiten(rows *centred, weight []float64, tol fl
 	}
 	tall := factor.Tall{X: data, Workers: c.Workers}
 	a, r := tall.Triangle()
-	found := directions(a, r, d)
+	found := factor.Thin(a, r, d)
 	for rank < len(found) && found[rank].Value > tol {
 		rank++
 	}
@@ -184,7 +184,7 @@ func (m *LinearDiscriminant) separate(white []float64, rank int, tol float64) {
 	}
 	unit := factor.Unit(between)
 	kernel.Divide(between, unit)
-	found := directions(between, K, rank)
+	found := factor.Thin(between, K, rank)
 	q := 0
 	for q < min(len(found), m.present()-1) && found[q].Value > float64(tol*found[0].Value) {
 		q++

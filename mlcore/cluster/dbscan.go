@@ -197,6 +197,9 @@ var _ = archive.Register("cluster.DBSCAN", 1, func(c *archive.Coder, m *DBSCAN) 
 		return
 	}
 	c.Check(m.index.NumFeatures() == m.features && m.index.Len() == len(m.numbers), "%d core samples of %d columns, %d clusters of them", m.index.Len(), m.index.NumFeatures(), len(m.numbers))
+	for i, row := range m.index.Rows() {
+		c.Check(row == i, "core sample %d is row %d", i, row)
+	}
 	for i, k := range m.numbers {
 		c.Check(k >= 0 && k < m.clusters, "core sample %d is in cluster %d of %d", i, k, m.clusters)
 	}

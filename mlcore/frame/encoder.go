@@ -90,13 +90,15 @@ func fit(df dataframe.DataFrame, opts Options) (*Encoder, error) {
 	if opts.Unknown < mlcore.UnknownError || opts.Unknown > mlcore.UnknownIgnore {
 		return nil, fmt.Errorf("%w: no such Unknown: %d", mlcore.ErrConfig, int(opts.Unknown))
 	}
-	names, err := featureNames(df, opts)
+	t := tableOf(df)
+	names, err := featureNames(t, opts)
 	if err != nil {
 		return nil, err
 	}
 	e := &Encoder{opts: opts}
+	listed := set(opts.Categorical)
 	for _, name := range names {
-		levels, err := featureLevels(df.Col(name), opts)
+		levels, err := featureLevels(t.column(name), listed[name], opts)
 		if err != nil {
 			return nil, err
 		}
@@ -114,8 +116,8 @@ func fit(df dataframe.DataFrame, opts Options) (*Encoder, error) {
 		e.codes = append(e.codes, codes)
 	}
 	if opts.Label != "" {
-		col := df.Col(opts.Label)
-		if col.Type() == series.Float {
+		col := t.column(opts.Label)
+		if col.kind == series.Float {
 			return nil, fmt.Errorf("%w: label %q has real numbers; class labels are text or whole numbers, and regression takes Target", mlcore.ErrColumn, opts.Label)
 		}
 		if e.classes, err = levelsOf(col, opts); err != nil {
@@ -183,25 +185,25 @@ func (e *Encoder) transform(df dataframe.DataFrame) (*mlcore.Dataset, error) {
 		return nil, err
 	}
 	ds := &mlcore.Dataset{Name: e.opts.Name, Columns: e.Columns(), ClassNames: e.ClassNames()}
-	have := df.Names()
-	rows, err := e.targets(df, have, ds)
+	t := tableOf(df)
+	rows, err := e.targets(t, ds)
 	if err != nil {
 		return nil, err
 	}
 	ds.X = mat.NewDense(len(rows), len(e.features), nil)
 	for j, c := range e.features {
-		if !slices.Contains(have, c.Name) {
-			return nil, noColumn(c.Name, have)
+		if !t.has(c.Name) {
+			return nil, noColumn(c.Name, t.names)
 		}
-		if err := e.feature(df.Col(c.Name), j, rows, ds.X); err != nil {
+		if err := e.feature(t.column(c.Name), j, rows, ds.X); err != nil {
 			return nil, err
 		}
 	}
 	return ds, nil
 }
 
-func allRows(df dataframe.DataFrame) []int {
-	rows := make([]int, df.Nrow())
+func allRows(t *table) []int {
+	rows := make([]int, t.df.Nrow())
 	for i := range rows {
 		rows[i] = i
 	}
@@ -209,22 +211,22 @@ func allRows(df dataframe.DataFrame) []int {
 }
 
 // targets fills in Y or Target and returns the rows to keep.
-func (e *Encoder) targets(df dataframe.DataFrame, have []string, ds *mlcore.Dataset) ([]int, error) {
-	rows := make([]int, 0, df.Nrow())
+func (e *Encoder) targets(t *table, ds *mlcore.Dataset) ([]int, error) {
+	rows := make([]int, 0, t.df.Nrow())
 	name := e.opts.Label + e.opts.Target
-	if name == "" || !slices.Contains(have, name) {
-		return allRows(df), nil
+	if name == "" || !t.has(name) {
+		return allRows(t), nil
 	}
-	col := df.Col(name)
+	col := t.column(name)
 	if e.ofModel && allMissing(col) {
-		return allRows(df), nil
+		return allRows(t), nil
 	}
 	ds.TargetName = name
-	if e.opts.Target != "" && !isNumber(col.Type()) {
-		return nil, fmt.Errorf("%w: target %q has type %s; regression needs numbers", mlcore.ErrColumn, name, col.Type())
+	if e.opts.Target != "" && !isNumber(col.kind) {
+		return nil, fmt.Errorf("%w: target %q has type %s; regression needs numbers", mlcore.ErrColumn, name, col.kind)
 	}
-	for i := range col.Len() {
-		v := col.Elem(i)
+	for i := range col.len() {
+		v := col.at(i)
 		switch {
 		case missing(v) && e.opts.SkipMissingTarget:
 			continue
@@ -254,15 +256,15 @@ func (e *Encoder) targets(df dataframe.DataFrame, have []string, ds *mlcore.Data
 }
 
 // feature encodes column j.
-func (e *Encoder) feature(col series.Series, j int, rows []int, X *mat.Dense) error {
+func (e *Encoder) feature(col column, j int, rows []int, X *mat.Dense) error {
 	name, codes := e.features[j].Name, e.codes[j]
 	// A column without one value, as a single row to be predicted may have, is text to
 	// gota, whatever it was in training.
-	if codes == nil && !isNumber(col.Type()) && !allMissing(col) {
-		return fmt.Errorf("%w: column %q is %s here, a number where the encoder was fitted", mlcore.ErrColumn, name, col.Type())
+	if codes == nil && !isNumber(col.kind) && !allMissing(col) {
+		return fmt.Errorf("%w: column %q is %s here, a number where the encoder was fitted", mlcore.ErrColumn, name, col.kind)
 	}
 	for k, i := range rows {
-		v := col.Elem(i)
+		v := col.at(i)
 		switch {
 		case missing(v):
 			X.Set(k, j, math.NaN())

@@ -3,7 +3,9 @@ package frame_test
 import (
 	"errors"
 	"math"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -344,6 +346,41 @@ func TestForModelWithoutLabels(t *testing.T) {
 		}
 		if err == nil && (got.Len() != 2 || got.Y != nil || got.Target != nil) {
 			t.Errorf("%s: %d rows, labels %v, targets %v", name, got.Len(), got.Y, got.Target)
+		}
+	}
+}
+
+// Whole numbers that are far apart are in the order of size too: 2^63-1 less -2 does not
+// fit into an int.
+func TestLevelsFarApart(t *testing.T) {
+	df := dataframe.New(series.New([]int{0, math.MaxInt, -2, math.MinInt}, series.Int, "code"))
+	ds, err := frame.ToDataset(df, frame.Options{Categorical: []string{"code"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{strconv.Itoa(math.MinInt), "-2", "0", strconv.Itoa(math.MaxInt)}
+	if got := ds.Columns[0].Levels; !slices.Equal(got, want) {
+		t.Errorf("levels %q, want %q", got, want)
+	}
+}
+
+// Ten times the columns take ten times the memory, not a hundred times.
+func TestManyColumns(t *testing.T) {
+	for _, columns := range []int{1000, 10_000} {
+		all := make([]series.Series, columns)
+		for j := range all {
+			all[j] = series.New([]float64{float64(j), 1}, series.Float, "x"+strconv.Itoa(j))
+		}
+		df := dataframe.New(all...)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		ds, err := frame.ToDataset(df, frame.Options{})
+		runtime.ReadMemStats(&after)
+		if err != nil || ds.NumFeatures() != columns || ds.X.At(0, columns-1) != float64(columns-1) {
+			t.Fatalf("%v (%v)", ds, err)
+		}
+		if used, most := after.TotalAlloc-before.TotalAlloc, uint64(2000*columns); used > most {
+			t.Errorf("%d columns take %d bytes, want at most %d", columns, used, most)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package frame
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -26,15 +27,12 @@ func noColumn(name string, have []string) error {
 
 // featureNames checks every column that the options name and returns the
 // features in order.
-func featureNames(df dataframe.DataFrame, opts Options) ([]string, error) {
+func featureNames(t *table, opts Options) ([]string, error) {
 	if opts.Label != "" && opts.Target != "" {
 		return nil, fmt.Errorf("%w: Label %q and Target %q; set one of them", mlcore.ErrConfig, opts.Label, opts.Target)
 	}
-	have := df.Names()
-	for i, name := range have {
-		if slices.Contains(have[:i], name) {
-			return nil, fmt.Errorf("%w: the frame has two columns %q", mlcore.ErrColumn, name)
-		}
+	if name, twice := repeated(t.names); twice {
+		return nil, fmt.Errorf("%w: the frame has two columns %q", mlcore.ErrColumn, name)
 	}
 	named := slices.Concat(opts.Features, opts.Drop, opts.Categorical)
 	for name := range opts.Levels {
@@ -42,27 +40,28 @@ func featureNames(df dataframe.DataFrame, opts Options) ([]string, error) {
 	}
 	slices.Sort(named)
 	for _, name := range append(named, opts.Label, opts.Target) {
-		if name != "" && !slices.Contains(have, name) {
-			return nil, noColumn(name, have)
+		if name != "" && !t.has(name) {
+			return nil, noColumn(name, t.names)
 		}
 	}
-	names := opts.Features
+	names, dropped := opts.Features, set(opts.Drop)
 	if names == nil {
-		for _, name := range have {
-			if name != opts.Label && name != opts.Target && !slices.Contains(opts.Drop, name) {
+		for _, name := range t.names {
+			if name != opts.Label && name != opts.Target && !dropped[name] {
 				names = append(names, name)
 			}
 		}
 	}
-	for i, name := range names {
+	for _, name := range names {
 		switch {
 		case name == opts.Label || name == opts.Target:
 			return nil, fmt.Errorf("%w: %q is both a feature and what is to be predicted", mlcore.ErrColumn, name)
-		case slices.Contains(opts.Drop, name):
+		case dropped[name]:
 			return nil, fmt.Errorf("%w: %q is both in Features and in Drop", mlcore.ErrColumn, name)
-		case slices.Contains(names[:i], name):
-			return nil, fmt.Errorf("%w: %q is in Features twice", mlcore.ErrColumn, name)
 		}
+	}
+	if name, twice := repeated(names); twice {
+		return nil, fmt.Errorf("%w: %q is in Features twice", mlcore.ErrColumn, name)
 	}
 	if len(names) == 0 {
 		return nil, fmt.Errorf("%w: no feature is left", mlcore.ErrEmpty)
@@ -70,37 +69,56 @@ func featureNames(df dataframe.DataFrame, opts Options) ([]string, error) {
 	return names, nil
 }
 
-// featureLevels returns the levels of a categorical feature, nil for a number.
-func featureLevels(col series.Series, opts Options) ([]string, error) {
-	_, fixed := opts.Levels[col.Name]
-	listed := slices.Contains(opts.Categorical, col.Name)
-	if isNumber(col.Type()) && !fixed && !listed {
+// set holds the names of a list.
+func set(names []string) map[string]bool {
+	in := make(map[string]bool, len(names))
+	for _, name := range names {
+		in[name] = true
+	}
+	return in
+}
+
+// repeated returns the first name that is in a list for the second time.
+func repeated(names []string) (name string, twice bool) {
+	seen := make(map[string]bool, len(names))
+	for _, name := range names {
+		if seen[name] {
+			return name, true
+		}
+		seen[name] = true
+	}
+	return "", false
+}
+
+// featureLevels returns the levels of a categorical feature, nil for a number. listed
+// says whether the options list it among the categorical ones.
+func featureLevels(col column, listed bool, opts Options) ([]string, error) {
+	_, fixed := opts.Levels[col.name]
+	if isNumber(col.kind) && !fixed && !listed {
 		return nil, nil
 	}
-	if col.Type() == series.Float {
-		return nil, fmt.Errorf("%w: column %q holds real numbers, which cannot be categories", mlcore.ErrColumn, col.Name)
+	if col.kind == series.Float {
+		return nil, fmt.Errorf("%w: column %q holds real numbers, which cannot be categories", mlcore.ErrColumn, col.name)
 	}
 	return levelsOf(col, opts)
 }
 
 // levelsOf returns the fixed levels of a column, or its distinct values in the
 // order of the alphabet, or of size for integers.
-func levelsOf(col series.Series, opts Options) ([]string, error) {
-	if levels, fixed := opts.Levels[col.Name]; fixed {
-		for i, l := range levels {
-			if slices.Contains(levels[:i], l) {
-				return nil, fmt.Errorf("%w: Levels lists %q twice for column %q", mlcore.ErrConfig, l, col.Name)
-			}
+func levelsOf(col column, opts Options) ([]string, error) {
+	if levels, fixed := opts.Levels[col.name]; fixed {
+		if l, twice := repeated(levels); twice {
+			return nil, fmt.Errorf("%w: Levels lists %q twice for column %q", mlcore.ErrConfig, l, col.name)
 		}
 		if len(levels) == 0 {
-			return nil, fmt.Errorf("%w: Levels lists nothing for column %q", mlcore.ErrConfig, col.Name)
+			return nil, fmt.Errorf("%w: Levels lists nothing for column %q", mlcore.ErrConfig, col.name)
 		}
 		return slices.Clone(levels), nil
 	}
 	seen := make(map[string]bool)
 	var levels []string
-	for i := range col.Len() {
-		v := col.Elem(i)
+	for i := range col.len() {
+		v := col.at(i)
 		if missing(v) {
 			continue
 		}
@@ -110,18 +128,15 @@ func levelsOf(col series.Series, opts Options) ([]string, error) {
 		}
 	}
 	if len(levels) == 0 {
-		return nil, fmt.Errorf("%w: every value of column %q is missing", mlcore.ErrEmpty, col.Name)
+		return nil, fmt.Errorf("%w: every value of column %q is missing", mlcore.ErrEmpty, col.name)
 	}
 	slices.SortFunc(levels, func(a, b string) int {
-		if col.Type() == series.Int {
+		if col.kind == series.Int {
 			x, _ := strconv.Atoi(a)
 			y, _ := strconv.Atoi(b)
-			return x - y
+			return cmp.Compare(x, y)
 		}
-		if a < b {
-			return -1
-		}
-		return 1
+		return cmp.Compare(a, b)
 	})
 	return levels, nil
 }
@@ -140,9 +155,9 @@ func missing(v series.Element) bool {
 	return v.IsNA() || v.Type() == series.String && v.String() == ""
 }
 
-func allMissing(col series.Series) bool {
-	for i := range col.Len() {
-		if !missing(col.Elem(i)) {
+func allMissing(col column) bool {
+	for i := range col.len() {
+		if !missing(col.at(i)) {
 			return false
 		}
 	}

@@ -25,17 +25,16 @@ func (m *Model) Text() string {
 // WriteText is Text to a writer.
 func (m *Model) WriteText(w io.Writer) error {
 	words := treetext.Of(m.Schema())
-	var b strings.Builder
+	o := treetext.NewOutline(w)
 	var visit func(i, depth int)
 	visit = func(i, depth int) {
-		indent := strings.Repeat("|   ", depth)
 		if m.feature[i] < 0 {
-			fmt.Fprintf(&b, "%s|-- class %s\n", indent, words.Class(int(m.distributions.Class[i])))
+			o.Line(depth, "class "+words.Class(int(m.distributions.Class[i])))
 			return
 		}
 		for c, k := range m.branches(i) {
 			if k >= 0 {
-				fmt.Fprintf(&b, "%s|-- %s\n", indent, m.value(words, int(m.feature[i]), c))
+				o.Line(depth, m.value(words, int(m.feature[i]), c))
 				visit(int(k), depth+1)
 			}
 		}
@@ -43,8 +42,7 @@ func (m *Model) WriteText(w io.Writer) error {
 	if len(m.feature) > 0 {
 		visit(0, 0)
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return o.Close()
 }
 
 // Graphviz describes the tree in the DOT language.

@@ -14,6 +14,12 @@
 //
 //	import _ "github.com/mllabs-go/mllabs/mlcore/all"
 //
+// A file can be had from anywhere: it takes memory by its length. Loading b bytes takes at
+// most 64 MiB + 256 b bytes, and a prediction of n rows of d columns at most
+// 16 MiB + n (1 MiB + 512 b + 512 d), garbage included. What a file would claim beyond
+// that, such as a million classes that it has no names for, is refused as corrupt. [Save]
+// does not write such a file.
+//
 // [MarshalJSON] and [UnmarshalJSON] write and read a form that a person can read.
 // Metrics, kernels and losses that are Go functions of the caller cannot be saved.
 package modelfile

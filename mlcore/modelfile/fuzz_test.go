@@ -1,11 +1,9 @@
 package modelfile_test
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
-	"runtime"
 	"slices"
 	"testing"
 
@@ -56,49 +54,22 @@ func fixtureFiles(t testing.TB, pattern string) [][]byte {
 	return all
 }
 
-// Decoding may take this many bytes for each that it reads, and some to begin with:
-// a search structure, a table of parents, the growth of slices.
-const (
-	perByte    = 200
-	someMemory = 16 << 20
-)
-
 func decode(t *testing.T, size int, read func() (any, error)) {
 	t.Helper()
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	m, err := read()
-	runtime.ReadMemStats(&after)
-	if used := after.TotalAlloc - before.TotalAlloc; used > uint64(perByte*size+someMemory) {
-		t.Fatalf("%d bytes made the decoder allocate %d", size, used)
+	if m := readWithinBounds(t, "a changed file", size, read); m != nil {
+		askWithinBounds(t, "a changed file", m, size)
+		explain(m)
 	}
-	if err != nil {
-		if !errors.Is(err, mlcore.ErrCorrupt) && !errors.Is(err, mlcore.ErrVersion) && !errors.Is(err, mlcore.ErrKind) {
-			t.Fatalf("error %v wraps none of ErrCorrupt, ErrVersion and ErrKind", err)
-		}
-		return
-	}
-	use(m)
 }
 
-// use asks a model whatever can be asked of it. Models that claim to be huge are let
-// alone: to answer them would only test memory.
-func use(m any) {
-	features := 1
-	if s, ok := m.(interface{ NumFeatures() int }); ok {
-		features = s.NumFeatures()
-	} else if s, ok := m.(interface{ InputColumns() []mlcore.Column }); ok {
-		features = len(s.InputColumns())
-	}
-	classes := 1
-	if c, ok := m.(mlcore.Classifier); ok {
-		classes = c.NumClasses()
-	}
-	if features > 1000 || classes > 1000 {
+// explain asks a model for all that it says of itself. Models that claim to be huge are
+// let alone: that is a column or a class at a time.
+func explain(m any) {
+	if c, ok := m.(mlcore.Classifier); ok && c.NumClasses() > 1000 || featuresOf(m) > 1000 {
 		return
 	}
 	for _, v := range []float64{0, 1, 2.5, -1e300} {
-		X := mat.NewDense(2, features, nil)
+		X := mat.NewDense(2, featuresOf(m), nil)
 		X.Apply(func(_, _ int, _ float64) float64 { return v }, X)
 		_, _ = ask(m, X)
 	}

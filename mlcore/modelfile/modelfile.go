@@ -12,8 +12,9 @@ import (
 )
 
 // Save writes a fitted model to a file, which is replaced as a whole or not at all.
-// A model that is not fitted is an error that wraps [mlcore.ErrNotFitted], one of a
-// type that is not registered an error that wraps [mlcore.ErrConfig].
+// A model that is not fitted is an error that wraps [mlcore.ErrNotFitted]; one of a
+// type that is not registered, and one that takes more memory than a file of its length
+// may, are errors that wrap [mlcore.ErrConfig].
 func Save(path string, model any) error {
 	data, err := Marshal(model)
 	if err != nil {

@@ -49,6 +49,19 @@ func (m *Index) Len() int {
 	return len(m.near.rows)
 }
 
+// Rows returns which of the rows that it was fitted to are searched, ascending: all but
+// those of weight 0. It is nil of an Index that is not fitted.
+func (m *Index) Rows() []int {
+	if m.near == nil {
+		return nil
+	}
+	rows := make([]int, len(m.near.rows))
+	for i, row := range m.near.rows {
+		rows[i] = int(row)
+	}
+	return rows
+}
+
 // Neighbors returns the k rows nearest to each row of X, nearest first: their indices in
 // the X that the Index was fitted to, and an n×k matrix of their distances. A k of 0
 // means Neighbors of the configuration.

@@ -135,6 +135,9 @@ func TestIndexRowsAndFiles(t *testing.T) {
 		if err != nil || m.Len() != 4 || !slices.Equal(rows[0], []int{0, 2, 3}) || !slices.Equal(distances[0], []float64{1, 1, 2}) {
 			t.Errorf("of %d rows, %v at %v (%v)", m.Len(), rows, distances, err)
 		}
+		if rows := m.Rows(); !slices.Equal(rows, []int{0, 2, 3, 4}) {
+			t.Errorf("rows %v are searched", rows)
+		}
 		if rows, _, err := m.Neighbors(mat.NewDense(1, 1, []float64{9}), 0); err != nil || !slices.Equal(rows[0], []int{4, 3}) {
 			t.Errorf("the two nearest are %v (%v)", rows, err)
 		}

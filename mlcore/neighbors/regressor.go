@@ -106,7 +106,7 @@ func (m *Regressor) slope(q []float64, near []candidate, w []float64, total, mea
 	}
 	sum, least := 0.0, 0.0
 	// k centred rows span at most k-1 directions.
-	for i, dir := range factor.Directions(a, k, d)[:min(k-1, d)] {
+	for i, dir := range factor.Thin(a, k, d)[:min(k-1, d)] {
 		// The usual tolerance of a numerical rank (Golub & Van Loan, 5.4.1).
 		if i == 0 {
 			least = float64(max(k, d)) * 0x1p-52 * dir.Value

@@ -25,6 +25,9 @@ type PipelineConfig struct {
 	RegressorLearner mlcore.RegressorLearner
 }
 
+// maxFeatures bounds how many columns and classes a configuration may ask for.
+const maxFeatures = 1 << 24
+
 // FitClassifier fits steps and learner to a Dataset. Steps do not use the sample
 // weights, except that rows of weight 0 are left out before the first step. In that
 // case, and after a step that chooses rows, the row that an error names is counted

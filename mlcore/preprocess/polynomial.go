@@ -3,7 +3,7 @@ package preprocess
 import (
 	"fmt"
 	"slices"
-	"strings"
+	"strconv"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"gonum.org/v1/gonum/mat"
@@ -55,7 +55,7 @@ func (c PolynomialConfig) Fit(train *mlcore.Dataset) (*Polynomial, error) {
 		return nil, configError("Degree is %d; it is at least 1", degree)
 	}
 	m := &Polynomial{picked: picked, degree: degree, interactionOnly: c.InteractionOnly, bias: c.IncludeBias}
-	if m.factors() > maxFactors {
+	if _, factors := m.size(); factors > maxFactors {
 		return nil, configError("Degree %d makes products of more than %d factors in all out of %d columns", degree, maxFactors, len(picked))
 	}
 	m.in = slices.Clone(train.Columns)
@@ -75,14 +75,15 @@ type Polynomial struct {
 	degree          int
 	interactionOnly bool
 	bias            bool
-	terms           [][]int // the columns of each product, ascending
+	// The columns of product k, ascending, are factors[ends[k]:ends[k+1]].
+	factors, ends []int
 }
 
-// factors counts the factors of all products, or returns a number above maxFactors
-// where there are more than that. There are C(d+k-1, k) products of k columns out of
-// d, and C(d, k) without repetition.
-func (m *Polynomial) factors() int {
-	d, total, products := len(m.picked), 0, 1
+// size counts the products and the factors of all of them. It stops counting where there
+// are more than maxFactors. There are C(d+k-1, k) products of k columns out of d, and
+// C(d, k) without repetition.
+func (m *Polynomial) size() (products, factors int) {
+	d, ofDegree := len(m.picked), 1
 	for k := 1; k <= m.degree; k++ {
 		choices := d + k - 1
 		if m.interactionOnly {
@@ -91,76 +92,95 @@ func (m *Polynomial) factors() int {
 		if choices <= 0 {
 			break
 		}
-		products = products * choices / k // the division leaves no remainder
-		if total += products * k; total > maxFactors {
-			return maxFactors + 1
+		ofDegree = ofDegree * choices / k // the division leaves no remainder
+		products += ofDegree
+		if factors += ofDegree * k; factors > maxFactors {
+			break
 		}
 	}
-	return total
+	return products, factors
 }
 
 // describe derives the products and the columns that come out.
 func (m *Polynomial) describe() {
-	m.terms, m.out = nil, nil
+	products, factors := m.size()
+	if m.bias {
+		products++
+	}
+	m.factors, m.ends = make([]int, 0, factors), make([]int, 1, 1+products)
+	add := func(term []int, more ...int) {
+		m.factors = append(append(m.factors, term...), more...)
+		m.ends = append(m.ends, len(m.factors))
+	}
+	if m.bias {
+		add(nil)
+	}
+	first := m.products() // of the products with as many factors as were added last
+	for _, j := range m.picked {
+		add(nil, j)
+	}
+	// Each product of k columns begins with one of k-1; the order is that of
+	// scikit-learn, by degree and then by the columns.
+	for k := 2; k <= m.degree && first < m.products(); k++ {
+		shorter := m.products()
+		for ; first < shorter; first++ {
+			term := m.term(first)
+			last := term[len(term)-1]
+			for _, j := range m.picked {
+				if j > last || j == last && !m.interactionOnly {
+					add(term, j)
+				}
+			}
+		}
+	}
+	m.out = make([]mlcore.Column, 0, len(m.in)-len(m.picked)+products)
 	for j, c := range m.in {
 		if _, expanded := slices.BinarySearch(m.picked, j); !expanded {
 			m.out = append(m.out, c)
 		}
 	}
-	if m.bias {
-		m.terms = append(m.terms, nil)
-	}
-	// Each product of k columns begins with one of k-1; the order is that of
-	// scikit-learn, by degree and then by the columns.
-	shorter := [][]int{nil}
-	for range m.degree {
-		var longer [][]int
-		for _, term := range shorter {
-			for _, j := range m.picked {
-				if n := len(term); n == 0 || j > term[n-1] || j == term[n-1] && !m.interactionOnly {
-					longer = append(longer, append(slices.Clip(term), j))
-				}
-			}
-		}
-		if len(longer) == 0 {
-			break
-		}
-		m.terms = append(m.terms, longer...)
-		shorter = longer
-	}
-	for _, term := range m.terms {
-		m.out = append(m.out, mlcore.Column{Name: m.name(term)})
+	var name []byte
+	for k := range products {
+		name = m.appendName(name[:0], m.term(k))
+		m.out = append(m.out, mlcore.Column{Name: string(name)})
 	}
 }
 
-// name writes a product as scikit-learn does: "a^2 b", and "1" without a factor.
-func (m *Polynomial) name(term []int) string {
-	var factors []string
+// products is how many there are.
+func (m *Polynomial) products() int { return len(m.ends) - 1 }
+
+// term returns the columns of product k.
+func (m *Polynomial) term(k int) []int { return m.factors[m.ends[k]:m.ends[k+1]] }
+
+// appendName writes a product as scikit-learn does: "a^2 b", and "1" without a factor.
+func (m *Polynomial) appendName(name []byte, term []int) []byte {
+	if len(term) == 0 {
+		return append(name, '1')
+	}
 	for at := 0; at < len(term); {
 		power := 1
 		for at+power < len(term) && term[at+power] == term[at] {
 			power++
 		}
-		factor := m.in[term[at]].Name
-		if power > 1 {
-			factor = fmt.Sprintf("%s^%d", factor, power)
+		if at > 0 {
+			name = append(name, ' ')
 		}
-		factors = append(factors, factor)
+		name = append(name, m.in[term[at]].Name...)
+		if power > 1 {
+			name = strconv.AppendInt(append(name, '^'), int64(power), 10)
+		}
 		at += power
 	}
-	if factors == nil {
-		return "1"
-	}
-	return strings.Join(factors, " ")
+	return name
 }
 
 // Powers returns for each product the power of each expanded column, in the columns'
 // order: scikit-learn's powers_.
 func (m *Polynomial) Powers() [][]int {
-	powers := make([][]int, len(m.terms))
-	for k, term := range m.terms {
+	powers := make([][]int, max(0, m.products()))
+	for k := range powers {
 		powers[k] = make([]int, len(m.picked))
-		for _, j := range term {
+		for _, j := range m.term(k) {
 			p, _ := slices.BinarySearch(m.picked, j)
 			powers[k][p]++
 		}
@@ -173,8 +193,8 @@ func (m *Polynomial) mapRow(dst, src []float64) (int, error) {
 	if err != nil {
 		return j, err
 	}
-	for k, term := range m.terms {
-		product := 1.0
+	for k := range m.products() {
+		product, term := 1.0, m.term(k)
 		for _, j := range term {
 			product *= src[j]
 		}

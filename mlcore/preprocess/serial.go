@@ -63,6 +63,9 @@ var (
 	_ = archive.Register("preprocess.OneHot", 1, func(c *archive.Coder, m *OneHot) {
 		m.encoder.fields(c)
 		c.Bool("drop_first", &m.dropFirst)
+		if c.OK() {
+			m.claim(c)
+		}
 		if c.Reading() {
 			m.describe()
 			c.Check(len(m.out) > 0, "no column comes out")
@@ -86,14 +89,8 @@ var (
 			finiteFields(c, "encodings", table, rowsOf(m.in[m.picked[p]])*m.width())
 		})
 		c.Check(len(m.tables) == len(m.picked), "encodings of %d columns, %d are picked", len(m.tables), len(m.picked))
-		if c.Reading() {
-			letters := 0
-			for _, j := range m.picked {
-				for _, class := range m.classes {
-					letters += len(m.in[j].Name) + len(class)
-				}
-			}
-			c.Check(letters <= maxLetters, "names of %d bytes in all", letters)
+		if c.OK() {
+			m.claim(c)
 		}
 		if c.Reading() {
 			m.describe()
@@ -132,10 +129,14 @@ var (
 		c.Bool("interaction_only", &m.interactionOnly)
 		c.Bool("bias", &m.bias)
 		if c.Reading() {
-			c.Check(m.degree >= 1 && len(m.picked) > 0 && m.factors() <= maxFactors, "degree %d of %d columns", m.degree, len(m.picked))
-			if c.OK() {
-				m.describe()
-			}
+			_, factors := m.size()
+			c.Check(m.degree >= 1 && len(m.picked) > 0 && factors <= maxFactors, "degree %d of %d columns", m.degree, len(m.picked))
+		}
+		if c.OK() {
+			m.claim(c)
+		}
+		if c.Reading() {
+			m.describe()
 		}
 	})
 	_ = archive.Register("preprocess.Classifier", 1, func(c *archive.Coder, m *Classifier) {
@@ -143,7 +144,7 @@ var (
 		c.Int("classes", &m.classes)
 		archive.Part(c, "model", &m.model)
 		if c.Reading() {
-			c.Check(m.classes >= m.model.NumClasses() && m.classes <= maxFeatures, "%d classes, the model has %d", m.classes, m.model.NumClasses())
+			c.Check(m.classes >= m.model.NumClasses(), "%d classes, the model has %d", m.classes, m.model.NumClasses())
 			m.checkRead(c, m.model.NumFeatures())
 		}
 	})
@@ -156,11 +157,40 @@ var (
 	})
 )
 
-// maxFeatures bounds how many columns and classes a file may claim.
-const maxFeatures = 1 << 24
+// columnSize is about how many bytes a mlcore.Column takes without what it points to.
+const columnSize = 48
 
-// maxLetters bounds the names that are made of those of columns and classes.
-const maxLetters = 1 << 26
+// claim counts the names that begin with the same column's each.
+func (m *OneHot) claim(c *archive.Coder) {
+	for p, j := range m.picked {
+		c.Claim(m.known(p), len(m.in[j].Name)+1)
+	}
+}
+
+// claim counts the columns of all classes for each that is encoded.
+func (m *TargetEncoder) claim(c *archive.Coder) {
+	letters := 0
+	for _, class := range m.classes {
+		letters += len("_") + len(class)
+	}
+	for _, j := range m.picked {
+		c.Claim(len(m.classes), columnSize+len(m.in[j].Name))
+		c.Claim(1, letters)
+	}
+}
+
+// claim counts the products and their names. Every column is as often a factor as the
+// others.
+func (m *Polynomial) claim(c *archive.Coder) {
+	products, factors := m.size()
+	letters := 0
+	for _, j := range m.picked {
+		letters += len(m.in[j].Name) + len("^10 ")
+	}
+	c.Claim(products, columnSize+8)
+	c.Claim(factors, 8)
+	c.Claim((factors+len(m.picked)-1)/len(m.picked), letters)
+}
 
 func (s *shape) fields(c *archive.Coder) {
 	archive.Columns(c, "input_columns", &s.in)

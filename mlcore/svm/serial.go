@@ -123,7 +123,7 @@ func (e *expansion) fields(c *archive.Coder) {
 	if !c.Reading() {
 		return
 	}
-	if n := len(e.support); e.d < 1 || e.d > maxFeatures || len(e.data)/e.d != n || len(e.data)%e.d != 0 {
+	if n := len(e.support); e.d < 1 || len(e.data)/e.d != n || len(e.data)%e.d != 0 {
 		c.Fail("%d values for %d support vectors of %d columns", len(e.data), n, e.d)
 		return
 	}
@@ -135,9 +135,6 @@ func (e *expansion) fields(c *archive.Coder) {
 	c.Check(e.origin == nil || len(e.origin) == e.d && e.kernel == (Linear{}), "an origin of %d columns", len(e.origin))
 	e.vectors = e.panel(allRows(len(e.support)))
 }
-
-// A model without support vectors has no data to vouch for its width.
-const maxFeatures = 1 << 24
 
 func checkFinite(c *archive.Coder, values ...float64) {
 	for _, v := range values {
@@ -151,6 +148,9 @@ func (e *expansion) sumFields(c *archive.Coder, name string, f *kernelSum) {
 		c.Float64s("coef", &f.coef)
 		c.Float64("intercept", &f.bias)
 	})
+	if e.kernel == (Linear{}) {
+		c.Claim(e.d, 8) // the weights
+	}
 	if !c.Reading() {
 		return
 	}

@@ -63,18 +63,17 @@ func (p printer) operator(left bool) string {
 }
 
 func (p printer) text(w io.Writer) error {
-	var b strings.Builder
+	o := treetext.NewOutline(w)
 	p.walk(func(i, depth int, path []step) {
 		if depth > 0 {
 			s := path[depth-1]
-			b.WriteString(strings.Repeat("|   ", depth-1) + "|-- " + p.test(s.node, s.left) + "\n")
+			o.Line(depth-1, p.test(s.node, s.left))
 		}
 		if p.Nodes[i].Feature < 0 {
-			b.WriteString(strings.Repeat("|   ", depth) + "|-- " + p.leaf(i) + "\n")
+			o.Line(depth, p.leaf(i))
 		}
 	})
-	_, err := io.WriteString(w, b.String())
-	return err
+	return o.Close()
 }
 
 // A step is one test on the way to a node and its outcome.
@@ -129,14 +128,14 @@ func (p printer) graphviz(w io.Writer) error {
 }
 
 func (p printer) rules() []string {
-	var rules []string
+	var rules, tests []string // tests are those on the path
 	p.walk(func(i, depth int, path []step) {
+		// The last test is the only one that can be another than at the node before.
+		if tests = tests[:min(len(tests), max(depth-1, 0))]; depth > 0 {
+			tests = append(tests, p.test(path[depth-1].node, path[depth-1].left))
+		}
 		if p.Nodes[i].Feature >= 0 {
 			return
-		}
-		tests := make([]string, depth)
-		for k, s := range path {
-			tests[k] = p.test(s.node, s.left)
 		}
 		rules = append(rules, treetext.Rule(tests, p.leaf(i), int(p.Samples[i])))
 	})

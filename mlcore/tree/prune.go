@@ -87,8 +87,14 @@ func weakestLinks(t *flattree.Tree, visit func(g, r float64, leaves int) bool, s
 	for len(queue) > 0 {
 		link := heap.Pop(&queue).(weakLink)
 		i := link.node
-		if gone[i] || collapsed[i] || link.g != current[i] {
-			continue // its subtree has changed since
+		if gone[i] || collapsed[i] {
+			continue
+		}
+		if link.g != current[i] { // its subtree has changed since
+			if link.g < current[i] {
+				heap.Push(&queue, weakLink{current[i], i})
+			}
+			continue
 		}
 		if stop(link.g) {
 			break
@@ -107,8 +113,13 @@ func weakestLinks(t *flattree.Tree, visit func(g, r float64, leaves int) bool, s
 		for a := i; a >= 0; a = parent[a] {
 			leaves[a] -= fewer
 			below[a] += change
-			if a != i {
-				current[a] = g(a)
+			if a == i {
+				continue
+			}
+			// It rises, as the links taken away are weaker than the whole: the place
+			// in the queue is early enough. By rounding it may fall.
+			was := current[a]
+			if current[a] = g(a); current[a] < was {
 				heap.Push(&queue, weakLink{current[a], a})
 			}
 		}

@@ -17,6 +17,8 @@ type Coder struct {
 	version int // of the part at hand
 	depth   int // of parts within parts
 	schemas []*mlcore.Schema
+	claimed claims
+	bounds  claims // when reading
 }
 
 // form is how values look: binary or JSON, written or read. Names matter to JSON

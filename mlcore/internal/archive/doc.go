@@ -8,7 +8,8 @@
 // its models, each of them once, and a tree of parts: a part is a model with its
 // kind and the version of the kind's fields, and may hold others, as a pipeline
 // does. The binary form ends with a CRC-32, so that truncated and altered bytes are
-// refused; no length in it is trusted beyond the bytes that are there.
+// refused; no length in it is trusted beyond the bytes that are there, and what models
+// claim without bytes has a bound for the whole message, see [Coder.Claim].
 //
 // A [Record] is a model taken apart, for formats of others that are only written.
 package archive

@@ -29,7 +29,11 @@ func Marshal(m any) ([]byte, error) {
 	w.buf = []byte(magic)
 	head(c)
 	schemas(c, &c.schemas)
-	return Seal(append(w.buf, parts...)), c.err
+	message := Seal(append(w.buf, parts...))
+	if c.refuseClaims(len(message)); c.err != nil {
+		return nil, c.err
+	}
+	return message, nil
 }
 
 // Seal appends the checksum of body to it.
@@ -64,7 +68,7 @@ func Unmarshal[M any](data []byte) (M, error) {
 	if crc32.ChecksumIEEE(whole) != binary.LittleEndian.Uint32(data[len(whole):]) {
 		return m, fmt.Errorf("%w: checksum mismatch in %d bytes, truncated or altered", mlcore.ErrCorrupt, len(data))
 	}
-	c := &Coder{reading: true}
+	c := &Coder{reading: true, bounds: bounds(len(data))}
 	r := &binaryReader{buf: whole[len(magic):], c: c}
 	c.form = r
 	head(c)
@@ -98,7 +102,11 @@ func MarshalJSON(m any) ([]byte, error) {
 		schemas(c, &c.schemas)
 		w.buf = append(append(w.buf, ','), part...)
 	})
-	return append(w.buf, '\n'), c.err
+	message := append(w.buf, '\n')
+	if c.refuseClaims(len(message)); c.err != nil {
+		return nil, c.err
+	}
+	return message, nil
 }
 
 // UnmarshalJSON reads what [MarshalJSON] wrote; see [Unmarshal].
@@ -108,7 +116,7 @@ func UnmarshalJSON[M any](data []byte) (M, error) {
 		var v any
 		return m, fmt.Errorf("%w: not JSON: %v", mlcore.ErrCorrupt, json.Unmarshal(data, &v))
 	}
-	c := &Coder{reading: true}
+	c := &Coder{reading: true, bounds: bounds(len(data))}
 	r := &jsonReader{c: c}
 	c.form = r
 	r.within("", data, func() {

@@ -51,6 +51,7 @@ func write(c *Coder, k *kind, m any) {
 		c.schema(e)
 	}
 	c.fields(k, version, m)
+	c.claim(m)
 }
 
 // fields takes the fields of m while c.version is theirs.
@@ -98,6 +99,7 @@ func read[M any](c *Coder, m *M) {
 			c.Fail("a %s of %d columns describes %d", name, n, len(s.Schema().Columns))
 			return
 		}
+		c.claim(fresh)
 		*m = typed
 	}
 }

@@ -32,6 +32,27 @@ func Directions(a []float64, m, d int) []Direction {
 	return found
 }
 
+// Thin is [Directions] for a matrix of any form: the singular values that can be other than
+// 0, no more than a has rows or columns.
+func Thin(a []float64, m, d int) []Direction {
+	if m >= d {
+		return Directions(a, m, d)
+	}
+	// Of the triangle, which has fewer and shorter columns to rotate.
+	lq := NewLQ(a, d, m, d)
+	found := Directions(lq.L, m, m)
+	for k := range found {
+		v := &found[k]
+		v.Right = lq.Back(v.Right)
+		image := make([]float64, m)
+		for i, row := range lq.Rows {
+			image[row] = v.Image[i]
+		}
+		v.Image = image
+	}
+	return found
+}
+
 // directions also tells how many passes there were.
 func directions(a []float64, m, d int) (found []Direction, passes int) {
 	found = make([]Direction, d)

@@ -103,6 +103,46 @@ func TestSingularAgainstGonum(t *testing.T) {
 			name := fmt.Sprintf("%s, %d×%d", kind, m, d)
 			checkSingular(t, name, a, m, d, m)
 			checkSingular(t, name+", completed", a, m, d, min(d, m+3))
+			checkThin(t, name, a, m, d)
 		}
 	}
+}
+
+// checkThin compares values with gonum's, and images with what they are: what a makes of
+// the right vectors.
+func checkThin(t *testing.T, name string, a []float64, m, d int) {
+	t.Helper()
+	var svd mat.SVD
+	if !svd.Factorize(mat.NewDense(m, d, slices.Clone(a)), mat.SVDNone) {
+		t.Fatal("gonum's decomposition failed")
+	}
+	want := svd.Values(nil)
+	found := Thin(a, m, d)
+	if len(found) != len(want) {
+		t.Fatalf("%s: %d values, want %d", name, len(found), len(want))
+	}
+	off := 8e-15 * math.Sqrt(float64(d)) * max(want[0], 0x1p-1000)
+	for k, v := range found {
+		if !(math.Abs(v.Value-want[k]) <= off) {
+			t.Errorf("%s: value %d is %v, want %v", name, k, v.Value, want[k])
+		}
+		var image mat.VecDense
+		image.MulVec(mat.NewDense(m, d, a), mat.NewVecDense(d, v.Right))
+		for i, x := range v.Image {
+			if !(math.Abs(x-image.AtVec(i)) <= off) {
+				t.Errorf("%s: the image of vector %d has %v at %d, want %v", name, k, x, i, image.AtVec(i))
+			}
+		}
+	}
+}
+
+// A wide matrix is taken apart in the space of its rows. Rotating all 3,000 columns would
+// take minutes.
+func TestThinOfAWideMatrix(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 1))
+	a := make([]float64, 5*3000)
+	for i := range a {
+		a[i] = r.NormFloat64()
+	}
+	checkThin(t, "wide", a, 5, 3000)
 }

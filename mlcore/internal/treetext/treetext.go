@@ -53,14 +53,32 @@ func Number(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
 
 // Rule is the sentence of a leaf that rows reach by passing the given tests.
 func Rule(tests []string, leaf string, rows int) string {
-	lead, unit := "Always ", "rows"
+	lead, and, then, unit := "Always ", " and ", ", then ", "rows"
 	if len(tests) > 0 {
-		lead = "If " + strings.Join(tests, " and ") + ", then "
+		lead = "If "
 	}
 	if rows == 1 {
 		unit = "row"
 	}
-	return fmt.Sprintf("%s%s (%d %s).", lead, leaf, rows, unit)
+	// Rules of deep trees are long: they are written once.
+	length := len(lead) + len(then) + len(leaf) + len(" (-2147483648 rows).")
+	for _, test := range tests {
+		length += len(and) + len(test)
+	}
+	var b strings.Builder
+	b.Grow(length)
+	b.WriteString(lead)
+	for k, test := range tests {
+		if k > 0 {
+			b.WriteString(and)
+		}
+		b.WriteString(test)
+	}
+	if len(tests) > 0 {
+		b.WriteString(then)
+	}
+	fmt.Fprintf(&b, "%s (%d %s).", leaf, rows, unit)
+	return b.String()
 }
 
 // DOT makes a string of the DOT language of several lines.
