@@ -75,7 +75,7 @@ func ExampleHistBoostingConfig_FitClassifier() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println("stopped early:", m.Stopped() && m.Rounds() < 100)
+	fmt.Println("stopped early:", m.Status().Outcome == mlcore.EarlyStopped && m.Rounds() < 100)
 	fmt.Printf("inside the ring: %.1f, outside: %.1f\n", p.At(0, 1), p.At(1, 1))
 	// Output:
 	// stopped early: true

@@ -64,10 +64,6 @@ func (m *boosted[T]) Status() mlcore.Status {
 	return s
 }
 
-// Stopped reports whether training ended before all rounds were made because the
-// loss of the validation rows no longer fell; see Status.
-func (m *boosted[T]) Stopped() bool { return m.stopped }
-
 func (m *boosted[T]) check(X mat.Matrix) error {
 	if err := checkInput(X, m.features, m.levels, m.missing); err != nil {
 		return fmt.Errorf("ensemble: %w", err)

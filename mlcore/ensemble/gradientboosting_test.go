@@ -146,7 +146,7 @@ func TestEarlyStopping(t *testing.T) {
 		Rounds() int
 		TrainingLoss() []float64
 		ValidationLoss() []float64
-		Stopped() bool
+		Status() mlcore.Status
 	}
 	var last struct {
 		round int
@@ -175,8 +175,8 @@ func TestEarlyStopping(t *testing.T) {
 			m := fit()
 			v := m.ValidationLoss()
 			best := slices.Index(v, slices.Min(v)) + 1
-			if !m.Stopped() || m.Rounds() != best || len(v) != best+5 || len(m.TrainingLoss()) != len(v) {
-				t.Errorf("stopped %v after %d rounds, kept %d, the best is %d", m.Stopped(), len(v), m.Rounds(), best)
+			if m.Status().Outcome != mlcore.EarlyStopped || m.Rounds() != best || len(v) != best+5 || len(m.TrainingLoss()) != len(v) {
+				t.Errorf("%v after %d rounds, kept %d, the best is %d", m.Status().Outcome, len(v), m.Rounds(), best)
 			}
 			if last.round != len(v) || last.loss != v[len(v)-1] {
 				t.Errorf("progress ended at round %d with %v", last.round, last.loss)
