@@ -43,32 +43,36 @@ type use struct {
 	run   func(config any) (any, error)
 }
 
-// exempt are settings that rightly change nothing, by their end: what comes before,
-// configuration or use, may be left out.
+// exempt are settings that rightly change nothing: a field of any configuration, of one,
+// or of one in a single use.
 var exempt = map[string]string{
 	"Workers":  "one worker and many give the same bytes",
-	"CacheMB":  "room for the kernel matrix costs time, not results",
 	"Progress": "listens",
-	"Search":   "the algorithms find the same neighbours",
 	"Context":  "ends the work",
 
+	"neighbors.Config.Search":                                  "the algorithms find the same neighbours",
+	"svm.Config.CacheMB":                                       "room for the kernel matrix costs time, not results",
+	"svm.Config/FitClassifier.Seed":                            "of draws that FitProbClassifier alone makes",
+	"svm.Config/FitRegressor.Seed":                             "of draws that FitProbClassifier alone makes",
+	"modelsel.StratifiedKFold.AllowRare":                       "lets pass what is an error without it",
+	"modelsel.StratifiedShuffleSplit.AllowRare":                "lets pass what is an error without it",
+	"modelsel.TrainTestSplit.AllowRare":                        "lets pass what is an error without it",
+	"modelsel.TrainValidationTestSplit.AllowRare":              "lets pass what is an error without it",
 	"modelsel.NestedOptions/NestedCrossValidate.AddValidation": "this way always does it",
 	"modelsel.LearningCurveOptions/LearningCurve.TrainScores":  "a learning curve always has them",
 	"preprocess.TargetEncoderConfig/Fit.Splitter":              "the folds are for training rows, which FitTransform encodes",
-	"svm.Config/FitClassifier.Seed":                            "of draws that FitProbClassifier alone makes",
-	"svm.Config/FitRegressor.Seed":                             "of draws that FitProbClassifier alone makes",
 	"frame.Options/ToDataset.SkipMissingTarget":                "lets pass what is an error without it",
-	"AllowRare": "lets pass what is an error without it",
-	"bayes.QuadraticDiscriminantConfig/FitClassifier.Tol": "says which data are an error",
+	"bayes.QuadraticDiscriminantConfig/FitClassifier.Tol":      "says which data are an error",
 }
 
-func exempted(path string) bool {
-	for end := range exempt {
-		if path == end || strings.HasSuffix(path, "."+end) || strings.HasSuffix(path, "/"+end) {
-			return true
+// exemption is the entry of exempt for a field of a configuration in a use, or "".
+func exemption(config, use, field string) string {
+	for _, entry := range []string{field, config + "." + field, config + "/" + use + "." + field} {
+		if exempt[entry] != "" {
+			return entry
 		}
 	}
-	return false
+	return ""
 }
 
 // sample is n rows of four columns; kinds gives two of them levels.
@@ -619,6 +623,7 @@ func TestNoSettingDoesNothing(t *testing.T) {
 			}
 		}
 	}
+	exempted := map[string]bool{}
 	for _, u := range uses(t) {
 		first := reflect.TypeOf(u.bases[0])
 		see(first)
@@ -632,12 +637,17 @@ func TestNoSettingDoesNothing(t *testing.T) {
 				}
 				before := rendered(out)
 				for _, l := range leaves(reflect.ValueOf(base), "", nil) {
-					if alive[l.path] || exempted(name+l.path) {
+					field := l.path[strings.LastIndexByte(l.path, '.')+1:]
+					if entry := exemption(first.String(), u.name, field); entry != "" {
+						exempted[entry] = true
+						continue
+					}
+					if alive[l.path] {
 						continue
 					}
 					list := candidates(at(reflect.ValueOf(base), l.index))
 					if len(list) == 0 {
-						t.Errorf("%s%s: no candidate of type %v", name, l.path, at(reflect.ValueOf(base), l.index).Type())
+						t.Errorf("%s%s: no candidate of type %v; add some to values, in this file", name, l.path, at(reflect.ValueOf(base), l.index).Type())
 					}
 					for _, value := range list {
 						c := reflect.New(first).Elem()
@@ -658,7 +668,7 @@ func TestNoSettingDoesNothing(t *testing.T) {
 			}
 			for path := range sortedMap(taken) {
 				if !alive[path] {
-					t.Errorf("%s%s is taken and changes nothing", name, path)
+					t.Errorf("%s%s is taken and changes nothing: use it, refuse it by an error that names it, or, where a base of the use lacks what it needs, add one to uses, in this file", name, path)
 				}
 			}
 			for path, err := range sortedMap(refused) {
@@ -668,17 +678,22 @@ func TestNoSettingDoesNothing(t *testing.T) {
 				// Whatever its value: the error has to say so, and not something else.
 				named := slices.ContainsFunc(strings.Split(path, ".")[1:], func(part string) bool { return strings.Contains(err.Error(), part) })
 				if !named || !errors.Is(err, mlcore.ErrConfig) {
-					t.Errorf("%s%s is refused by an error that does not name it: %v", name, path, err)
+					t.Errorf("%s%s is refused by an error that does not name it or does not wrap mlcore.ErrConfig: %v; a value of its type that suits it can be added to values, in this file", name, path, err)
 				}
 			}
 		})
+	}
+	for entry := range sortedMap(exempt) {
+		if !exempted[entry] {
+			t.Errorf("no use has a setting %s, which is exempt: take it from the list", entry)
+		}
 	}
 	for config := range sortedMap(configurations(t)) {
 		if strings.HasPrefix(config, "plotx.") || strings.HasPrefix(config, "mlcoretest.") {
 			continue // drawings, and the settings of tests
 		}
 		if !used[config] {
-			t.Errorf("%s is in no use: add one to this test", config)
+			t.Errorf("%s is in no use: add one to this test, in uses", config)
 		}
 	}
 }

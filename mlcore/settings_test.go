@@ -188,7 +188,7 @@ func TestOneTypeForOneName(t *testing.T) {
 				continue
 			}
 			if several[f.Name()] = true; manyTypes[f.Name()] == "" {
-				t.Errorf("%s is %v in %s and %v in %s", f.Name(), f.Type(), config, have.typ, have.config)
+				t.Errorf("%s is %v in %s and %v in %s: give it the same type, or another name if it is another concept", f.Name(), f.Type(), config, have.typ, have.config)
 			}
 		}
 	}
@@ -223,7 +223,7 @@ func TestOneEnumerationForOneConcept(t *testing.T) {
 	for name, packages := range sortedMap(in) {
 		switch several := len(packages) > 1; {
 		case several && manyEnumerations[name] == "":
-			t.Errorf("%q have an enumeration %s each", packages, name)
+			t.Errorf("%q have an enumeration %s each: use one for all, or name each after what it is of", packages, name)
 		case !several && manyEnumerations[name] != "":
 			t.Errorf("%s is there once, and no need of an exception", name)
 		}
