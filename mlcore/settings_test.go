@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -119,35 +118,49 @@ func within(made map[*types.TypeName]bool, t types.Type) {
 // synonyms are names that settings do not have, and the name of their concept.
 var synonyms = map[string]string{
 	"Tolerance": "Tol", "Precision": "Tol",
-	"MaxIterations": "MaxIter", "Iterations": "MaxIter", "Passes": "MaxIter", "MaxEpochs": "Epochs",
+	"MaxIterations": "MaxIter", "MaxIters": "MaxIter", "Iterations": "MaxIter", "Passes": "MaxIter", "MaxEpochs": "Epochs",
 	"Trees": "Estimators", "Members": "Estimators", "Rounds": "Estimators", "Models": "Estimators", "Bags": "Estimators",
 	"SampleShare": "Subsample", "MaxSamples": "Subsample", "RowShare": "Subsample",
 	"FeaturesPerTree": "FeaturesPerEstimator", "FeaturesPerMember": "FeaturesPerEstimator",
 	"Base": "Tree", "Estimator": "Learner", "BaseLearner": "Learner",
 	"Vote": "Voting", "Soft": "Voting", "Hard": "Voting",
-	"Depth": "MaxDepth", "MinLeaf": "MinSamplesLeaf", "LeafSize": "MinSamplesLeaf", "MinSize": "MinSamplesSplit",
+	"Depth": "MaxDepth", "MinLeaf": "MinSamplesLeaf", "LeafSize": "MinSamplesLeaf", "MinLeafSize": "MinSamplesLeaf", "MinLeafSamples": "MinSamplesLeaf", "MinSize": "MinSamplesSplit",
 	"MaxLeaves": "MaxLeafNodes", "Leaves": "MaxLeafNodes", "Measure": "Criterion", "Impurity": "Criterion",
-	"Rate": "LearningRate", "Eta": "LearningRate", "StepSize": "LearningRate",
+	"Rate": "LearningRate", "LearnRate": "LearningRate", "Eta": "LearningRate", "StepSize": "LearningRate",
 	"EarlyStopping": "Patience", "NIterNoChange": "Patience", "ValidationShare": "ValidationFraction",
 	"Balanced": "ClassWeight", "ClassWeights": "ClassWeight", "ClassWeighting": "ClassWeight",
 	"Classes": "the Dataset's ClassNames", "HandleUnknown": "Unknown", "UnknownCategories": "Unknown",
 	"Intercept": "NoIntercept", "FitIntercept": "NoIntercept", "BiasScale": "InterceptScaling", "Ridge": "RegCovar",
-	"NumNeighbors": "Neighbors", "Neighbours": "Neighbors",
-	"NumClusters": "Clusters", "Restarts": "Starts", "Tries": "Starts", "Inits": "Starts",
+	"Neighbours": "Neighbors", "KNeighbors": "Neighbors",
+	"Restarts": "Starts", "Tries": "Starts", "Inits": "Starts",
 	"InOrder": "NoShuffle", "KeepOrder": "NoShuffle", "Ordered": "NoShuffle",
-	"NumFolds": "Folds", "CV": "Splitter", "Times": "Repeats", "Repetitions": "Repeats",
-	"Train": "TrainSize", "Test": "TestSize", "Shares": "TrainSizes", "Binning": "Strategy",
+	"CV": "Splitter", "Times": "Repeats", "Repetitions": "Repeats",
+	"Train": "TrainSize", "Test": "TestSize", "TrainFraction": "TrainSize", "TestFraction": "TestSize", "Shares": "TrainSizes", "Binning": "Strategy",
 	"RandomState": "Seed", "RandomSeed": "Seed", "Rand": "Seed", "RNG": "Seed",
-	"Jobs": "Workers", "Threads": "Workers", "Parallel": "Workers", "Concurrency": "Workers",
+	"Jobs": "Workers", "Goroutines": "Workers", "Parallelism": "Workers", "Threads": "Workers", "Parallel": "Workers", "Concurrency": "Workers",
 	"OnEpoch": "Progress", "OnGeneration": "Progress", "OnProgress": "Progress", "Callback": "Progress", "Verbose": "Progress",
 	"Ctx": "Context",
 }
 
+// withCount matches scikit-learn's n_, in Go's spelling.
+var withCount = regexp.MustCompile(`^(N|Num)[A-Z]`)
+
 func TestOneNameForOneConcept(t *testing.T) {
+	// In whatever case: SubSample is another name than Subsample.
+	names := map[string]string{}
+	for name, use := range synonyms {
+		names[strings.ToLower(name)] = use
+	}
+	for _, name := range tableOfNames(t) {
+		names[strings.ToLower(name)] = name
+	}
 	for config, s := range sortedMap(configurations(t)) {
 		for f := range s.Fields() {
-			if use, is := synonyms[f.Name()]; is && config != "mlcore."+use {
+			if use, is := names[strings.ToLower(f.Name())]; is && f.Name() != use && config != "mlcore."+use {
 				t.Errorf("%s has a field %s: the name of that concept is %s", config, f.Name(), use)
+			}
+			if withCount.MatchString(f.Name()) {
+				t.Errorf("%s has a field %s: a number of things is named after them, without Num or N", config, f.Name())
 			}
 		}
 	}
@@ -230,6 +243,28 @@ func TestOneEnumerationForOneConcept(t *testing.T) {
 	}
 }
 
+// tableOfNames returns the names in the table of the documentation of package mlcore.
+func tableOfNames(t *testing.T) (names []string) {
+	t.Helper()
+	_, rest, found := strings.Cut(read(t, "doc.go"), "//\tconcept ")
+	table, _, ends := strings.Cut(rest, "\n//\n")
+	if !found || !ends {
+		t.Fatal("doc.go has no table of names")
+	}
+	gap := regexp.MustCompile(` {2,}`)
+	for _, row := range strings.Split(table, "\n")[1:] {
+		cells := gap.Split(strings.TrimPrefix(row, "//\t"), -1)
+		if len(cells) != 3 {
+			t.Fatalf("doc.go: %q has %d cells: a concept, its name here and scikit-learn's, two spaces or more between them", row, len(cells))
+		}
+		names = append(names, strings.Split(cells[1], ", ")...)
+	}
+	if len(names) < 30 {
+		t.Fatalf("doc.go: %d names", len(names))
+	}
+	return names
+}
+
 // The table in the documentation of package mlcore names settings that there are.
 func TestTableOfNames(t *testing.T) {
 	known := map[string]bool{}
@@ -238,34 +273,13 @@ func TestTableOfNames(t *testing.T) {
 			known[f.Name()] = true
 		}
 	}
-	text, err := os.ReadFile("doc.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, rest, found := strings.Cut(string(text), "//\tconcept ")
-	table, _, ends := strings.Cut(rest, "\n//\n")
-	if !found || !ends {
-		t.Fatal("doc.go has no table of names")
-	}
-	gap := regexp.MustCompile(` {2,}`)
-	rows := strings.Split(table, "\n")[1:]
-	for _, row := range rows {
-		cells := gap.Split(strings.TrimPrefix(row, "//\t"), -1)
-		if len(cells) != 3 {
-			t.Errorf("%q has %d cells", row, len(cells))
-			continue
+	for _, name := range tableOfNames(t) {
+		if !known[name] {
+			t.Errorf("no configuration has a field %s, which is in the table of doc.go", name)
 		}
-		for name := range strings.SplitSeq(cells[1], ", ") {
-			if !known[name] {
-				t.Errorf("no configuration has a field %s", name)
-			}
-			if use, is := synonyms[name]; is {
-				t.Errorf("%s is in the table, and a synonym of %s", name, use)
-			}
+		if use, is := synonyms[name]; is {
+			t.Errorf("%s is in the table of doc.go, and a synonym of %s", name, use)
 		}
-	}
-	if len(rows) < 30 {
-		t.Errorf("%d rows", len(rows))
 	}
 }
 
