@@ -362,8 +362,8 @@ func TestVoting(t *testing.T) {
 		t.Errorf("soft: class %v (%v), want 0", got, err)
 	}
 	_, err = ensemble.VotingConfig{Voting: ensemble.SoftVoting, Learners: []mlcore.ClassifierLearner{mlcore.LearnClassifier(mlcore.OnMatrix(learnNearest))}}.FitClassifier(mlcore.FromMatrix(X, y, nil))
-	if !errors.Is(err, mlcore.ErrConfig) {
-		t.Errorf("soft without probabilities: error %v, want ErrConfig", err)
+	if !errors.Is(err, mlcore.ErrConfig) || !strings.Contains(err.Error(), "HardVoting, or fit it by calibration.Config") {
+		t.Errorf("soft without probabilities: error %v, want ErrConfig that says what to do", err)
 	}
 	r, err := ensemble.VotingConfig{Weights: []float64{1, 3}, RegressorLearners: []mlcore.RegressorLearner{
 		mlcore.LearnRegressor(tree.Config{}.FitRegressor),                  // 10 and 20

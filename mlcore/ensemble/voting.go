@@ -41,7 +41,7 @@ func (v VotingRule) checkSoft(members []mlcore.Classifier) error {
 	if v == SoftVoting {
 		for t, m := range members {
 			if _, ok := m.(mlcore.ProbClassifier); !ok {
-				return configError("SoftVoting needs class probabilities; member %d, a %T, has none", t, m)
+				return configError("SoftVoting needs class probabilities; member %d, a %T, has none: use HardVoting, or fit it by calibration.Config, which adds them to any learner of scores", t, m)
 			}
 		}
 	}

@@ -442,7 +442,7 @@ func TestBadInput(t *testing.T) {
 		{"no probabilities", func() error {
 			_, err := modelsel.CrossValidate(mlcore.OnMatrix(new(spy).fit), mlcore.FromMatrix(numbered(6), y, nil), with(modelsel.LogLoss))
 			return err
-		}(), mlcore.ErrConfig, "does not estimate class probabilities"},
+		}(), mlcore.ErrConfig, "does not estimate class probabilities; calibration.Config"},
 		{"undefined score", cv(X, []int{0, 0, 0, 1, 1, 1}, nil, with(modelsel.ROCAUC)), mlcore.ErrNonFinite, "fold 0: test rows: ROC AUC"},
 		{"R² of single rows", func() error {
 			_, err := modelsel.CrossValidate(regress, mlcore.FromMatrix(X, targets, nil), modelsel.Options{Splitter: modelsel.LeaveOneOut{}})

@@ -175,7 +175,7 @@ func probabilities(model any, X *mat.Dense, classes int) (*mat.Dense, error) {
 	n, _ := X.Dims()
 	m, ok := model.(mlcore.ProbClassifier)
 	if !ok {
-		return nil, predictError(n, fmt.Errorf("%w: a %T does not estimate class probabilities", mlcore.ErrConfig, model))
+		return nil, predictError(n, fmt.Errorf("%w: a %T does not estimate class probabilities; calibration.Config adds them to any learner of scores", mlcore.ErrConfig, model))
 	}
 	proba, err := m.PredictProba(X)
 	if err != nil {

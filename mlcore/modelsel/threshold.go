@@ -145,7 +145,7 @@ func fitThreshold(learner mlcore.ClassifierLearner, ds *mlcore.Dataset, choose f
 		}
 		p, ok := m.(mlcore.ProbClassifier)
 		if !ok {
-			return nil, configError("a %T does not estimate class probabilities, which a threshold is for", m)
+			return nil, configError("a %T does not estimate class probabilities, which a threshold is for; calibration.Config adds them to any learner of scores", m)
 		}
 		t := &ThresholdClassifier{model: p}
 		if err := t.check(); err != nil {

@@ -255,7 +255,7 @@ func TestThresholdsRefuse(t *testing.T) {
 		{"no learner", tuned{}.FitClassifier, ds, mlcore.ErrConfig, "Learner"},
 		{"no learner, fixed", modelsel.FixedThresholdConfig{}.FitClassifier, ds, mlcore.ErrConfig, "Learner"},
 		{"no model", tuned{Learner: func(*mlcore.Dataset) (mlcore.Classifier, error) { return nil, nil }}.FitClassifier, ds, mlcore.ErrConfig, "neither"},
-		{"no probabilities", tuned{Learner: mute}.FitClassifier, ds, mlcore.ErrConfig, "does not estimate"},
+		{"no probabilities", tuned{Learner: mute}.FitClassifier, ds, mlcore.ErrConfig, "calibration.Config"},
 		{"a fixed threshold above 1", modelsel.FixedThresholdConfig{Learner: gaussian, Threshold: 1.1}.FitClassifier, ds, mlcore.ErrConfig, "Threshold is 1.1"},
 		{"a fixed threshold of NaN", modelsel.FixedThresholdConfig{Learner: gaussian, Threshold: math.NaN()}.FitClassifier, ds, mlcore.ErrConfig, "NaN"},
 		{"a threshold below 0", tuned{Learner: gaussian, Thresholds: []float64{0.5, -1}}.FitClassifier, ds, mlcore.ErrConfig, "Thresholds[1]"},
