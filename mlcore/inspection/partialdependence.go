@@ -85,10 +85,10 @@ type PartialDependence struct {
 	Individual *mat.Dense
 }
 
-// Centred returns the same with each curve moved so that it begins at 0: individual
+// Centered returns the same with each curve moved so that it begins at 0: individual
 // curves of rows on which the feature has the same effect then coincide (Goldstein et
 // al., 2015, "Peeking inside the black box").
-func (d *PartialDependence) Centred() *PartialDependence {
+func (d *PartialDependence) Centered() *PartialDependence {
 	out := *d
 	out.Response = "change of " + d.Response
 	out.Average = slices.Clone(d.Average)

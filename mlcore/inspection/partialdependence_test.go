@@ -156,7 +156,7 @@ func TestByHand(t *testing.T) {
 	if d, err = cfg.Regressor(formula{}, other); err != nil {
 		t.Fatal(err)
 	}
-	c := d.Centred()
+	c := d.Centered()
 	if want := []float64{0, 0, 4, 12, 24}; !slices.EqualFunc(c.Average, want, near) || c.Response != "change of rent" {
 		t.Errorf("centred: %s %v, want %v", c.Response, c.Average, want)
 	}
@@ -164,7 +164,7 @@ func TestByHand(t *testing.T) {
 		t.Errorf("centred: row 3 is %v, want %v", c.Individual.RawRowView(3), want)
 	}
 	if d.Average[0] == 0 || d.Individual.At(3, 0) == 0 {
-		t.Error("Centred changed what it was made of")
+		t.Error("Centered changed what it was made of")
 	}
 	// Weights of 0, 1 and 3 are as many copies.
 	weighted := ds.Subset([]int{0, 1, 4})

@@ -523,7 +523,7 @@ func ExamplePartialDependence() {
 
 	save("partial_dependence.png", plotx.Grid("", 2,
 		must(plotx.PartialDependence("One feature", length)),
-		must(plotx.PartialDependence("The same, each curve from 0", length.Centred())),
+		must(plotx.PartialDependence("The same, each curve from 0", length.Centered())),
 		must(plotx.PartialDependence("Two features", both)),
 		must(plotx.PartialDependence("A numeric and a categorical feature", bySpecies)),
 		must(plotx.PartialDependence("A categorical feature", safety)),
