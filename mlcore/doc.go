@@ -52,7 +52,7 @@
 //	number of neighbours                  Neighbors             n_neighbors
 //	number of clusters                    Clusters              n_clusters
 //	starts, of which the best is kept     Starts                n_init
-//	no shuffling of the rows              NoShuffle             shuffle=False
+//	rows drawn, or kept in their order    Shuffle, NoShuffle    shuffle (same defaults)
 //	folds of a partition                  Folds                 n_splits, cv
 //	splits that are drawn                 Splits                n_splits
 //	repeats of a splitter or a measure    Repeats               n_repeats
