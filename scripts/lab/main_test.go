@@ -214,10 +214,10 @@ func (m *machine) tracked() string {
 		}
 		name, _ := filepath.Rel(m.root, path)
 		switch name {
-		case ".lab", ".venv", "dist":
+		case ".lab", "dist":
 			return filepath.SkipDir
 		}
-		if d.IsDir() {
+		if d.IsDir() || name == ".venv" { // a link
 			return nil
 		}
 		text, err := os.ReadFile(path)

@@ -22,21 +22,17 @@ func Gopls(ctx context.Context, p project.Project, o Options) error {
 	ready := func() bool {
 		return stamped(filepath.Join(dir, "gopls.stamp"), stamp) && executable(filepath.Join(dir, "gopls"))
 	}
+	s, unlock, err := begin(ctx, p, o)
+	if err != nil {
+		return err
+	}
+	defer unlock()
 	if ready() {
 		return nil
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	unlock, err := lock(ctx, p.Lab("setup.lock"), o.Log)
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	if ready() {
-		return nil // another set-up was quicker
-	}
-	s := &setter{Project: p, Options: o}
 	s.say("set-up: building gopls into .lab/gopls, for Tab completion and documentation (two minutes, once)")
 	if err := s.run(ctx, []string{"GOBIN=" + dir, "GOFLAGS=-ldflags=-s", "GOWORK=off", "CGO_ENABLED=0"}, "go", "install", goplsModule); err != nil {
 		return err

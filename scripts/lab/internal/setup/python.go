@@ -29,6 +29,8 @@ type python struct {
 	How   string `json:"how"`
 	Via   Via    `json:"via"`
 	Stamp string `json:"stamp"`
+
+	stale bool // not what is asked for, which could not be had
 }
 
 func (s *setter) python(ctx context.Context) (*python, error) {
@@ -38,11 +40,12 @@ func (s *setter) python(ctx context.Context) (*python, error) {
 	}
 	record, stamp := s.Lab("python.json"), hash(req)
 	if py := readPython(record); py != nil && py.Stamp == stamp && (s.Via == Auto || s.Via == py.Via) && executable(py.Path) && canImport(ctx, py.Path) == nil {
+		s.sweep(s.jupyter())
 		return py, nil
 	}
 	py, err := s.findPython(ctx)
-	if err != nil {
-		return nil, err
+	if err != nil || py.stale {
+		return py, err
 	}
 	py.Stamp = stamp
 	b, err := json.Marshal(py)
@@ -94,43 +97,27 @@ func canImport(ctx context.Context, path string) error {
 	return nil
 }
 
+// jupyter is the environment that runs notebooks.
+func (s *setter) jupyter() environment {
+	return environment{
+		name: "jupyter", link: s.Path(".venv"), what: "Jupyter (half a minute)",
+		requirements: []string{Requirements}, minor: 10, check: canImport,
+	}
+}
+
 // venv makes .venv with the pinned packages.
 func (s *setter) venv(ctx context.Context) (*python, error) {
-	dir := s.Path(".venv")
-	py := &python{Path: filepath.Join(dir, "bin", "python"), How: "pip, in .venv", Via: Pip}
-	bases := basePythons(ctx)
-	if len(bases) == 0 {
-		return nil, errors.New("no Python 3.10 or newer on PATH; install one (Debian and Ubuntu: apt-get install python3 python3-venv; macOS: brew install python; else python.org) and try again")
-	}
-	var err error
-	for _, base := range bases {
-		if err = os.RemoveAll(dir); err != nil {
-			return nil, err
-		}
-		s.say("set-up: making .venv with %s", base)
-		if err = s.run(ctx, nil, base, "-m", "venv", dir); err == nil {
-			break
-		}
-	}
+	e := s.jupyter()
+	stale, err := s.environment(ctx, e)
 	if err != nil {
-		os.RemoveAll(dir)
-		return nil, fmt.Errorf("cannot make .venv (Debian and Ubuntu need the package python3-venv): %w", err)
+		return nil, err
 	}
-	s.say("set-up: installing Jupyter into .venv from %s (half a minute)", Requirements)
-	err = s.run(ctx, []string{"PIP_DISABLE_PIP_VERSION_CHECK=1", "PIP_NO_INPUT=1", "PIP_NO_CACHE_DIR=1"}, py.Path, "-m", "pip", "install", "--quiet", "-r", s.Path(filepath.FromSlash(Requirements)))
-	if err == nil {
-		err = canImport(ctx, py.Path)
-	}
-	if err != nil {
-		os.RemoveAll(dir)
-		return nil, fmt.Errorf("cannot install Python's packages (a network is needed the first time): %w", err)
-	}
-	return py, nil
+	return &python{Path: e.python(), How: "pip, in .venv", Via: Pip, stale: stale}, nil
 }
 
 // basePythons are the interpreters on PATH that are new enough, by their real
-// paths, so that a venv does not depend on a version manager's shims.
-func basePythons(ctx context.Context) []string {
+// paths, so that an environment does not depend on a version manager's shims.
+func basePythons(ctx context.Context, minor int) []string {
 	var found []string
 	seen := map[string]bool{}
 	for _, name := range []string{"python3", "python", systemPython} {
@@ -138,7 +125,7 @@ func basePythons(ctx context.Context) []string {
 		if err != nil {
 			continue
 		}
-		out, err := exec.CommandContext(ctx, path, "-c", "import sys; assert sys.version_info >= (3, 10); print(sys.executable)").Output()
+		out, err := exec.CommandContext(ctx, path, "-c", fmt.Sprintf("import sys; assert sys.version_info >= (3, %d); print(sys.executable)", minor)).Output()
 		real := strings.TrimSpace(string(out))
 		if err != nil || real == "" || seen[real] {
 			continue

@@ -55,15 +55,11 @@ func Run(ctx context.Context, p project.Project, o Options) (*Tools, error) {
 	default:
 		return nil, fmt.Errorf("no way of set-up is called %q; use auto, pip or apt", o.Via)
 	}
-	if err := os.MkdirAll(p.Lab(), 0o755); err != nil {
-		return nil, fmt.Errorf("set-up: %w", err)
-	}
-	unlock, err := lock(ctx, p.Lab("setup.lock"), o.Log)
+	s, unlock, err := begin(ctx, p, o)
 	if err != nil {
 		return nil, fmt.Errorf("set-up: %w", err)
 	}
 	defer unlock()
-	s := &setter{Project: p, Options: o}
 	if err := s.kernel(ctx); err != nil {
 		return nil, fmt.Errorf("set-up: %w", err)
 	}
@@ -77,6 +73,19 @@ func Run(ctx context.Context, p project.Project, o Options) (*Tools, error) {
 type setter struct {
 	project.Project
 	Options
+}
+
+// begin makes the folder of what set-up makes, and keeps other set-ups waiting until
+// unlock is called.
+func begin(ctx context.Context, p project.Project, o Options) (s *setter, unlock func(), err error) {
+	if err := os.MkdirAll(p.Lab(), 0o755); err != nil {
+		return nil, nil, err
+	}
+	unlock, err = lock(ctx, p.Lab("setup.lock"), o.Log)
+	if err != nil {
+		return nil, nil, err
+	}
+	return &setter{Project: p, Options: o}, unlock, nil
 }
 
 func (s *setter) say(format string, args ...any) {
