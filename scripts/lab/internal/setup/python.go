@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/apt"
 )
 
 // Requirements is the pinned list of Python packages, from the root.
@@ -136,34 +137,24 @@ func basePythons(ctx context.Context, minor int) []string {
 	return found
 }
 
-// apt uses the system's packages, and installs them where that needs no
-// questions.
+// apt uses the system's packages, and installs them where somebody agrees.
 func (s *setter) apt(ctx context.Context) (*python, error) {
 	py := &python{Path: systemPython, How: "the system's packages", Via: Apt}
 	if executable(systemPython) && canImport(ctx, systemPython) == nil {
 		return py, nil
 	}
-	command := "apt-get install -y --no-install-recommends " + strings.Join(aptPackages, " ")
-	if _, err := exec.LookPath("apt-get"); err != nil {
-		return nil, fmt.Errorf("%s lacks nbclient and this system has no apt-get; install Python's nbclient with the system's package manager, or use --via pip", systemPython)
+	agree := s.Agree
+	if s.Via == Apt {
+		agree = apt.Always
 	}
-	if os.Geteuid() != 0 {
-		return nil, fmt.Errorf("%s lacks nbclient; run\n    sudo %s\n  and try again", systemPython, command)
-	}
-	env := []string{"DEBIAN_FRONTEND=noninteractive"}
-	s.say("set-up: %s", command)
-	args := strings.Fields(command)[1:]
-	if err := s.run(ctx, env, "apt-get", args...); err != nil {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		// The lists may be missing or old, as they are in fresh containers.
-		if err := s.run(ctx, env, "apt-get", "update"); err != nil {
-			return nil, err
-		}
-		if err := s.run(ctx, env, "apt-get", args...); err != nil {
-			return nil, err
-		}
+	err := apt.Install(ctx, agree, s.Log, aptPackages...)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(err, apt.ErrUnavailable):
+		return nil, fmt.Errorf("%s lacks nbclient and %w; install Python's nbclient with the system's package manager, or use --via pip", systemPython, err)
+	case err != nil:
+		return nil, fmt.Errorf("%s lacks nbclient; %w", systemPython, err)
 	}
 	if err := canImport(ctx, systemPython); err != nil {
 		return nil, fmt.Errorf("%s cannot import nbclient though it is installed: %w", systemPython, err)

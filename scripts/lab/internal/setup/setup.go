@@ -14,9 +14,9 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/apt"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
@@ -26,15 +26,16 @@ type Via string
 
 // The ways of [Options.Via].
 const (
-	Auto Via = "auto" // pip; the system's packages where pip cannot
+	Auto Via = "auto" // pip; the system's packages where pip cannot and they are there, or somebody agrees
 	Pip  Via = "pip"  // a private .venv
 	Apt  Via = "apt"  // the system's packages
 )
 
 // Options are the settings of [Run].
 type Options struct {
-	Via Via       // Auto if empty
-	Log io.Writer // what is being done, a line at a time
+	Via   Via       // Auto if empty
+	Log   io.Writer // what is being done, a line at a time
+	Agree apt.Agree // to the installation of the system's packages, which Apt agrees to
 }
 
 // Tools are what set-up made.
@@ -97,9 +98,6 @@ func (s *setter) say(format string, args ...any) {
 // run runs a command and, if it fails, returns its last lines in the error.
 func (s *setter) run(ctx context.Context, env []string, name string, args ...string) error {
 	cmd := process.Command(ctx, name, args...)
-	if name == "apt-get" { // killed at the wrong time, it leaves packages half installed
-		cmd = process.Gentle(ctx, time.Minute, name, args...)
-	}
 	cmd.Dir = s.Root
 	cmd.Env = append(os.Environ(), env...)
 	out, err := cmd.CombinedOutput()
