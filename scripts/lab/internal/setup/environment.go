@@ -26,8 +26,17 @@ type environment struct {
 
 func (e environment) python() string { return filepath.Join(e.link, "bin", "python") }
 
-// recordName is a file in a complete environment: what it was made of.
-const recordName = "mllabs.stamp"
+// recordName is a file in a complete environment: its record.
+const recordName = "mllabs.json"
+
+// working returns why the environment in a folder cannot be used as it was made, or nil.
+func (e environment) working(ctx context.Context, dir string) error {
+	python := filepath.Join(dir, "bin", "python")
+	if !readRecord(filepath.Join(dir, recordName)).intact(dir, byLooks) || !executable(python) {
+		return errors.New("it is not complete")
+	}
+	return e.check(ctx, python)
+}
 
 // environment makes an environment unless it is up to date. Where that fails and the one
 // of before still works, it is left in use, and stale is true.
@@ -37,8 +46,8 @@ func (s *setter) environment(ctx context.Context, e environment) (stale bool, er
 		return false, err
 	}
 	ready := func(dir string) bool {
-		python := filepath.Join(dir, "bin", "python")
-		return stamped(filepath.Join(dir, recordName), stamp) && executable(python) && e.check(ctx, python) == nil
+		r := readRecord(filepath.Join(dir, recordName))
+		return r != nil && r.Stamp == stamp && e.working(ctx, dir) == nil
 	}
 	if ready(e.link) {
 		s.sweep(e)
@@ -59,7 +68,7 @@ func (s *setter) environment(ctx context.Context, e environment) (stale bool, er
 	}
 	if executable(e.python()) && e.check(ctx, e.python()) == nil {
 		s.say("set-up: %v", err)
-		s.say("set-up: warning: going on with the %s of before, though it is not what %s asks for now; with a network, go run ./scripts/lab setup brings it up to date", s.Rel(e.link), e.requirements[0])
+		s.say("set-up: warning: going on with the %s of before, though it is damaged or not what %s asks for now; with a network, go run ./scripts/lab setup makes it anew", s.Rel(e.link), e.requirements[0])
 		return true, nil
 	}
 	return false, err
@@ -107,7 +116,7 @@ func (s *setter) makeEnvironment(ctx context.Context, e environment, stamp strin
 	if len(bases) == 0 {
 		return fmt.Errorf("no Python 3.%d or newer on PATH; install one (Debian and Ubuntu: apt-get install python3 python3-venv; macOS: brew install python; else python.org) and try again", e.minor)
 	}
-	if err := os.MkdirAll(s.Lab("python"), 0o755); err != nil {
+	if err := folder(s.Lab("python")); err != nil {
 		return err
 	}
 	var last error
@@ -118,7 +127,7 @@ func (s *setter) makeEnvironment(ctx context.Context, e environment, stamp strin
 		}
 		last = s.install(ctx, e, base, dir)
 		if last == nil {
-			last = os.WriteFile(filepath.Join(dir, recordName), []byte(stamp), 0o644)
+			last = complete(dir, stamp)
 		}
 		if last == nil {
 			return e.use(dir)
@@ -129,6 +138,19 @@ func (s *setter) makeEnvironment(ctx context.Context, e environment, stamp strin
 		}
 	}
 	return last
+}
+
+// complete records an environment, which from then on may be used.
+func complete(dir, stamp string) error {
+	files, err := filesOf(dir)
+	if err != nil {
+		return err
+	}
+	r, err := newRecord(stamp, dir, files, byLooks)
+	if err != nil {
+		return err
+	}
+	return r.write(filepath.Join(dir, recordName))
 }
 
 // install makes an environment in an empty folder.

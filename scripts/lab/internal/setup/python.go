@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/apt"
 )
 
@@ -40,7 +39,7 @@ func (s *setter) python(ctx context.Context) (*python, error) {
 		return nil, err
 	}
 	record, stamp := s.Lab("python.json"), hash(req)
-	if py := readPython(record); py != nil && py.Stamp == stamp && (s.Via == Auto || s.Via == py.Via) && executable(py.Path) && canImport(ctx, py.Path) == nil {
+	if py := readPython(record); py != nil && py.Stamp == stamp && (s.Via == Auto || s.Via == py.Via) && s.working(ctx, py) {
 		s.sweep(s.jupyter())
 		return py, nil
 	}
@@ -53,11 +52,19 @@ func (s *setter) python(ctx context.Context) (*python, error) {
 	if err != nil {
 		return nil, err
 	}
-	return py, atomicfile.Write(record, b)
+	return py, keep(record, b, 0o644)
+}
+
+// working tells whether an interpreter can run notebooks as it could when it was found.
+func (s *setter) working(ctx context.Context, py *python) bool {
+	if py.Via == Pip {
+		return s.jupyter().working(ctx, filepath.Dir(filepath.Dir(py.Path))) == nil
+	}
+	return executable(py.Path) && canImport(ctx, py.Path) == nil
 }
 
 func readPython(path string) *python {
-	b, err := os.ReadFile(path)
+	b, err := readNote(path)
 	var py python
 	if err != nil || json.Unmarshal(b, &py) != nil {
 		return nil

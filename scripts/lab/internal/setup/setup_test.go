@@ -90,7 +90,7 @@ func TestRunMakesWhatIsMissing(t *testing.T) {
 	if _, err := Run(ctx, p, Options{Log: &log}); err != nil || log.Len() > 0 {
 		t.Errorf("a second time: %v, log %s", err, log.String())
 	}
-	if again := calls(); again != "" {
+	if again := calls(); again != "go env -json GOCACHE GOENV GOMODCACHE GOPATH GOROOT\n" {
 		t.Errorf("a second time it called %s", again)
 	}
 
