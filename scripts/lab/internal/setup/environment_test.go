@@ -7,6 +7,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -213,5 +214,36 @@ func TestPeersStayUntilThereAreOthers(t *testing.T) {
 	}
 	if !slices.ContainsFunc(folders(t, p), func(name string) bool { return strings.HasPrefix(name, "bench-") }) {
 		t.Error("no folder of bench")
+	}
+}
+
+// Every package is pinned, with hashes of its files, and no file names a server.
+func TestRequirementsAreHashed(t *testing.T) {
+	root := filepath.Join("..", "..", "..", "..")
+	name := regexp.MustCompile(`^[a-z0-9-]+(\[[a-z]+\])?==[0-9][0-9a-z.]*( ; [a-z_]+ [=!<>]+ '[A-Za-z0-9._]+'( or [a-z_]+ == '[A-Za-z0-9_]+')*)? \\$`)
+	sum := regexp.MustCompile(`^    --hash=sha256:[0-9a-f]{64}( \\)?$`)
+	for _, file := range []string{Requirements, PeersRequirements, ONNXRequirements, BenchRequirements} {
+		b, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		packages, hashes := 0, 0
+		for i, line := range strings.Split(strings.TrimSpace(string(b)), "\n") {
+			switch {
+			case strings.HasPrefix(line, "#"), line == "-r ../../notebooks/peers/requirements.txt" && file == BenchRequirements:
+			case name.MatchString(line):
+				packages++
+			case sum.MatchString(line) && packages > 0:
+				hashes++
+			default:
+				t.Errorf("%s:%d: %s", file, i+1, line)
+			}
+			if strings.Contains(line, "://") || strings.Contains(line, "index-url") {
+				t.Errorf("%s:%d names a server: %s", file, i+1, line)
+			}
+		}
+		if packages == 0 || hashes < packages {
+			t.Errorf("%s: %d packages and %d hashes", file, packages, hashes)
+		}
 	}
 }
