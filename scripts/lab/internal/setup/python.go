@@ -109,7 +109,7 @@ func canImport(ctx context.Context, path string) error {
 func (s *setter) jupyter() environment {
 	return environment{
 		name: "jupyter", link: s.Path(".venv"), what: "Jupyter (half a minute)",
-		requirements: []string{Requirements}, minor: 10, check: canImport,
+		requirements: []string{Requirements}, minor: 10, check: canImport, found: canImport,
 	}
 }
 

@@ -78,6 +78,9 @@ type setter struct {
 // begin makes the folder of what set-up makes, and keeps other set-ups waiting until
 // unlock is called.
 func begin(ctx context.Context, p project.Project, o Options) (s *setter, unlock func(), err error) {
+	if strings.ContainsRune(p.Root, os.PathListSeparator) {
+		return nil, nil, fmt.Errorf("the path of this checkout, %s, has a %q in it, which separates folders in PATH; move the checkout to a folder without one", p.Root, os.PathListSeparator)
+	}
 	if err := os.MkdirAll(p.Lab(), 0o755); err != nil {
 		return nil, nil, err
 	}

@@ -116,6 +116,23 @@ func TestRunMakesWhatIsMissing(t *testing.T) {
 	}
 }
 
+// A colon would end the name of a folder in PATH and JUPYTER_PATH.
+func TestRunRefusesAColon(t *testing.T) {
+	p, calls := machine(t, map[string]string{"python3": goodPython, "go": goodGo})
+	p.Root = filepath.Join(p.Root, "a:b")
+	for name, err := range map[string]error{
+		"Run":   func() error { _, err := Run(context.Background(), p, Options{}); return err }(),
+		"Gopls": Gopls(context.Background(), p, Options{}),
+	} {
+		if err == nil || !strings.Contains(err.Error(), p.Root) || !strings.Contains(err.Error(), "move the checkout") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if c := calls(); c != "" {
+		t.Errorf("calls %s", c)
+	}
+}
+
 func TestRunSaysWhatToDo(t *testing.T) {
 	ctx := context.Background()
 	noVenv := `case "$*" in *sys.executable*) echo "$0";; *) echo "ensurepip is not available" >&2; exit 1;; esac`
