@@ -48,6 +48,7 @@ type command struct {
 type env struct {
 	project.Project
 	out, err io.Writer
+	in       io.Reader // where answers come from
 }
 
 func (e *env) say(format string, args ...any) { fmt.Fprintf(e.out, format+"\n", args...) }
@@ -123,7 +124,7 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return Usage
 	}
 	out := &output{w: stdout}
-	e := &env{out: out, err: stderr}
+	e := &env{out: out, err: stderr, in: os.Stdin}
 	err = func() (err error) {
 		wd, err := os.Getwd()
 		if err != nil {

@@ -48,8 +48,8 @@ summary say so and why, and the exit code is 0, or 1 with the environment variab
 set. A notebook that fails is printed from its committed outputs too, one whose file
 cannot be read is left out, and the exit code is then 1.
 
-PDFs are printed by Chromium, Chrome or Edge (named in CHROME, or on PATH, or
-installed where that needs no questions); without one there is HTML only. The book is
+PDFs are printed by Chromium, Chrome or Edge (named in CHROME, or on PATH; --via apt
+installs one, else a terminal is asked); without one there is HTML only. The book is
 put together from the notebooks' own PDFs. With NAMEs, only those notebooks are
 written, and no book.
 ` + namesHelp,
@@ -132,7 +132,7 @@ func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via stri
 	}
 	if noPDF {
 		r.noPDF = "--no-pdf was given"
-	} else if browser, err := pdf.Find(ctx, r.out); err != nil {
+	} else if browser, err := pdf.Find(ctx, r.agree(via), r.out); err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

@@ -15,8 +15,9 @@ var setupCommand = command{
 	long: `
 Builds the GoNB kernel from scripts/go.mod into .lab/bin and makes a private Python
 environment with Jupyter in .venv from scripts/lab/requirements.txt, unless they
-are up to date. Where pip cannot work, the system's packages are used; --via apt
-uses only those. gopls is built into .lab/gopls, for Tab completion and hover
+are up to date. Where pip cannot work, the system's packages are used, and if they are
+not there, a terminal is asked whether apt-get may install them; --via apt uses only
+those, and installs them unasked. gopls is built into .lab/gopls, for Tab completion and hover
 documentation; where it cannot be had, all else works. --peers also installs scikit-learn privately, for comparisons.
 In your home folder only Go's own caches grow; to undo, delete .lab and .venv.`,
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
@@ -64,7 +65,7 @@ func lastLine(err error) string {
 }
 
 func viaFlag(fs *flag.FlagSet) *string {
-	return fs.String("via", "auto", "where Python's packages come from: auto, pip or apt")
+	return fs.String("via", "auto", "where Python's packages come from: auto, pip or apt, which may then install what is missing")
 }
 
 // tryToSetUp is setUp for commands that have something to do without: the reason
@@ -95,5 +96,5 @@ func (e *env) setUp(ctx context.Context, via string) (*setup.Tools, error) {
 	default:
 		return nil, usagef("--via %s: use auto, pip or apt", via)
 	}
-	return setup.Run(ctx, e.Project, setup.Options{Via: setup.Via(via), Log: e.out})
+	return setup.Run(ctx, e.Project, setup.Options{Via: setup.Via(via), Log: e.out, Agree: e.agree(via)})
 }

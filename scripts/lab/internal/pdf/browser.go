@@ -8,10 +8,8 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
-	"strings"
-	"time"
 
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/apt"
 )
 
 // names are what browsers that can print are called.
@@ -27,7 +25,7 @@ var macApps = []string{
 }
 
 // ErrNoBrowser says that nothing on this machine can print.
-var ErrNoBrowser = errors.New("no Chromium, Chrome or Edge found; install one (Debian: apt-get install chromium) or name it in the environment variable CHROME")
+var ErrNoBrowser = errors.New("no Chromium, Chrome or Edge found; install one (Debian: apt-get install chromium, or --via apt, by which this tool does it) or name it in the environment variable CHROME")
 
 // Installed returns the browser that the environment variable CHROME names, or
 // one on PATH, or [ErrNoBrowser].
@@ -45,31 +43,20 @@ func Installed() (string, error) {
 	return "", ErrNoBrowser
 }
 
-// Find is [Installed], but where there is no browser, apt-get is tried if this
-// process may use it without questions.
-func Find(ctx context.Context, log io.Writer) (string, error) {
-	if path, err := Installed(); !errors.Is(err, ErrNoBrowser) {
+// Find is [Installed], but where there is no browser, one is installed by apt-get if
+// agree says yes. Else the error wraps [ErrNoBrowser].
+func Find(ctx context.Context, agree apt.Agree, log io.Writer) (string, error) {
+	path, err := Installed()
+	if !errors.Is(err, ErrNoBrowser) || agree == nil {
 		return path, err
 	}
-	if _, err := exec.LookPath("apt-get"); err != nil || os.Geteuid() != 0 {
-		return "", ErrNoBrowser
-	}
-	fmt.Fprintln(log, "pdf: no browser to print with; apt-get install chromium (some minutes)")
-	for _, args := range [][]string{{"update"}, {"install", "-y", "--no-install-recommends", "chromium"}} {
-		ctx, cancel := context.WithTimeout(ctx, 10*time.Minute)
-		cmd := process.Gentle(ctx, time.Minute, "apt-get", args...)
-		cmd.Env = append(os.Environ(), "DEBIAN_FRONTEND=noninteractive")
-		out, err := cmd.CombinedOutput()
-		cancel()
-		if err != nil && args[0] == "install" {
-			lines := strings.Split(strings.TrimSpace(string(out)), "\n")
-			return "", fmt.Errorf("%w (apt-get %s: %v: %s)", ErrNoBrowser, strings.Join(args, " "), err, lines[len(lines)-1])
+	if err := apt.Install(ctx, agree, log, "chromium"); err != nil {
+		if ctx.Err() != nil {
+			return "", ctx.Err()
 		}
+		return "", fmt.Errorf("%w: %w", ErrNoBrowser, err)
 	}
-	if path := onPath(); path != "" {
-		return path, nil
-	}
-	return "", ErrNoBrowser
+	return Installed()
 }
 
 func onPath() string {

@@ -109,24 +109,50 @@ func TestPrintInterrupted(t *testing.T) {
 }
 
 func TestFind(t *testing.T) {
+	ctx := context.Background()
 	dir := t.TempDir()
 	t.Setenv("PATH", dir)
 	t.Setenv("CHROME", "")
-	if os.Geteuid() != 0 { // root would look for apt-get, which is not on this PATH either
-		t.Log("not root")
+	if _, err := Installed(); err == nil {
+		t.Skip("a browser stands outside of PATH")
 	}
-	if path, err := Find(context.Background(), io.Discard); !errors.Is(err, ErrNoBrowser) && !strings.HasPrefix(path, "/Applications") {
-		t.Errorf("%q, %v", path, err)
-	}
-	chromium := filepath.Join(dir, "chromium")
-	if err := os.WriteFile(chromium, []byte("#!/bin/sh\n"), 0o755); err != nil {
+	apt := "#!/bin/sh\nprintf '#!/bin/sh\\n' > " + dir + "/chromium\n/bin/chmod +x " + dir + "/chromium\n"
+	if err := os.WriteFile(filepath.Join(dir, "apt-get"), []byte(apt), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if path, err := Find(context.Background(), io.Discard); err != nil || path != chromium {
+	chromium := filepath.Join(dir, "chromium")
+	// Root's machine is not changed unasked.
+	no := func(_ context.Context, question string) bool {
+		if !strings.Contains(question, "apt-get install -y --no-install-recommends chromium") {
+			t.Errorf("the question is %q", question)
+		}
+		return false
+	}
+	for _, agree := range []func(context.Context, string) bool{nil, no} {
+		if found, err := Find(ctx, agree, io.Discard); !errors.Is(err, ErrNoBrowser) || !strings.Contains(err.Error(), "apt-get install") {
+			t.Errorf("without consent: %q, %v", found, err)
+		}
+		if _, err := os.Stat(chromium); err == nil {
+			t.Fatal("a browser was installed without consent")
+		}
+	}
+	yes := func(context.Context, string) bool { return true }
+	path, err := Find(ctx, yes, io.Discard)
+	if os.Geteuid() != 0 {
+		if err == nil || !strings.Contains(err.Error(), "sudo apt-get") {
+			t.Errorf("without rights: %q, %v", path, err)
+		}
+		if err := os.WriteFile(chromium, []byte("#!/bin/sh\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	} else if err != nil || path != chromium {
+		t.Errorf("with consent: %q, %v", path, err)
+	}
+	if path, err := Find(ctx, nil, io.Discard); err != nil || path != chromium {
 		t.Errorf("%q, %v", path, err)
 	}
 	t.Setenv("CHROME", filepath.Join(dir, "nowhere"))
-	if _, err := Find(context.Background(), io.Discard); err == nil || !strings.Contains(err.Error(), "CHROME=") {
+	if _, err := Find(ctx, yes, io.Discard); err == nil || !strings.Contains(err.Error(), "CHROME=") {
 		t.Errorf("a wrong CHROME: %v", err)
 	}
 }

@@ -36,8 +36,9 @@ type Options struct {
 	Env []string
 }
 
-// StartTimeout is the longest a kernel may take to start.
-const StartTimeout = time.Minute
+// StartTimeout is the longest a kernel may take to start: a second, and minutes where a
+// machine is slow or busy. One that ends instead is noticed at once.
+const StartTimeout = 10 * time.Minute
 
 // What one cell may print, and what its figures and tables may have, in
 // characters. The largest figures of the course have a fortieth of that.

@@ -27,14 +27,11 @@ exec %[1]s "$@"
 // quickGo writes the script into a folder, for the Go in goroot.
 func quickGo(bin, goroot string) error {
 	path, script := filepath.Join(goroot, "bin", "go"), filepath.Join(bin, "go")
-	if err := os.Remove(script); err != nil && !os.IsNotExist(err) {
-		return err
-	}
 	if !executable(path) {
-		return nil // an unusual Go: cells are built by what PATH has
+		return os.RemoveAll(script) // an unusual Go: cells are built by what PATH has
 	}
 	text := fmt.Sprintf(goScript, quoted(path), quoted(filepath.Join(bin, "cellbuild")), quoted(goroot))
-	return os.WriteFile(script, []byte(text), 0o755)
+	return keep(script, []byte(text), 0o755)
 }
 
 func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

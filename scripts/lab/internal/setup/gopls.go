@@ -2,11 +2,11 @@ package setup
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
 
-	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
 
@@ -20,26 +20,28 @@ func Gopls(ctx context.Context, p project.Project, o Options) error {
 	dir := p.Lab("gopls")
 	stamp := goplsModule + " " + runtime.Version()
 	ready := func() bool {
-		return stamped(filepath.Join(dir, "gopls.stamp"), stamp) && executable(filepath.Join(dir, "gopls"))
+		r := readRecord(filepath.Join(dir, "gopls.stamp"))
+		return r != nil && r.Stamp == stamp && r.intact(dir, byContents)
 	}
-	if ready() {
-		return nil
-	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
-	unlock, err := lock(ctx, p.Lab("setup.lock"), o.Log)
+	s, unlock, err := begin(ctx, p, o)
 	if err != nil {
 		return err
 	}
 	defer unlock()
 	if ready() {
-		return nil // another set-up was quicker
+		return nil
 	}
-	s := &setter{Project: p, Options: o}
+	// Go takes a damaged program with the right head for its own work.
+	if err := errors.Join(folder(dir), os.RemoveAll(filepath.Join(dir, "gopls"))); err != nil {
+		return err
+	}
 	s.say("set-up: building gopls into .lab/gopls, for Tab completion and documentation (two minutes, once)")
 	if err := s.run(ctx, []string{"GOBIN=" + dir, "GOFLAGS=-ldflags=-s", "GOWORK=off", "CGO_ENABLED=0"}, "go", "install", goplsModule); err != nil {
 		return err
 	}
-	return atomicfile.Write(filepath.Join(dir, "gopls.stamp"), []byte(stamp))
+	r, err := newRecord(stamp, dir, []string{"gopls"}, byContents)
+	if err != nil {
+		return err
+	}
+	return r.write(filepath.Join(dir, "gopls.stamp"))
 }

@@ -2,14 +2,11 @@ package setup
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 
-	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
 
@@ -37,7 +34,7 @@ func Peers(ctx context.Context, p project.Project, o Options) error {
 	if name := os.Getenv("MLLABS_PYTHON"); name != "" {
 		return importable(ctx, name, peersModules)
 	}
-	_, err := environment(ctx, p, o, "peers", peersModules, PeersRequirements)
+	_, err := peer(ctx, p, o, "peers", peersModules, PeersRequirements)
 	return err
 }
 
@@ -47,7 +44,7 @@ func BenchPeers(ctx context.Context, p project.Project, o Options) (python strin
 	if name := os.Getenv("MLLABS_PYTHON"); name != "" {
 		return name, importable(ctx, name, peersModules)
 	}
-	return environment(ctx, p, o, "bench", peersModules, BenchRequirements, PeersRequirements)
+	return peer(ctx, p, o, "bench", peersModules, BenchRequirements, PeersRequirements)
 }
 
 // ONNX makes the private Python environment .lab/onnx with ONNX Runtime, unless it is up to
@@ -56,61 +53,29 @@ func ONNX(ctx context.Context, p project.Project, o Options) error {
 	if name := os.Getenv("MLLABS_PYTHON"); name != "" && importable(ctx, name, onnxModules) == nil {
 		return nil
 	}
-	_, err := environment(ctx, p, o, "onnx", onnxModules, ONNXRequirements)
+	_, err := peer(ctx, p, o, "onnx", onnxModules, ONNXRequirements)
 	return err
 }
 
-// environment makes .lab/name with the libraries that the first of the files lists,
-// unless it is up to date with all of them, and returns its interpreter, which can import
-// the modules.
-func environment(ctx context.Context, p project.Project, o Options, name, modules string, requirements ...string) (python string, err error) {
-	var all []byte
-	for _, file := range requirements {
-		req, err := os.ReadFile(p.Path(filepath.FromSlash(file)))
-		if err != nil {
-			return "", err
-		}
-		all = append(all, req...)
-	}
-	dir, stamp := p.Lab(name), hash(all)
-	python = filepath.Join(dir, "bin", "python")
-	if stamped(filepath.Join(dir, "mllabs.stamp"), stamp) && executable(python) {
-		return python, nil
-	}
-	if err := os.MkdirAll(p.Lab(), 0o755); err != nil {
-		return "", err
-	}
-	unlock, err := lock(ctx, p.Lab("setup.lock"), o.Log)
+// peer makes the environment .lab/name, unless it is up to date with the requirements,
+// and returns its interpreter, which can import the modules.
+func peer(ctx context.Context, p project.Project, o Options, name, modules string, requirements ...string) (python string, err error) {
+	s, unlock, err := begin(ctx, p, o)
 	if err != nil {
 		return "", err
 	}
 	defer unlock()
-	if stamped(filepath.Join(dir, "mllabs.stamp"), stamp) && executable(python) {
-		return python, nil // another set-up was quicker
+	e := environment{
+		name: name, link: p.Lab(name), what: "Python's " + modules + " (a minute)", requirements: requirements, minor: 11,
+		check: func(ctx context.Context, python string) error { return importable(ctx, python, modules) },
+		// To import scikit-learn takes seconds; this shows that the base Python is still of
+		// the version that the environment was made with.
+		found: func(ctx context.Context, python string) error { return importable(ctx, python, "pip") },
 	}
-	s := &setter{Project: p, Options: o}
-	last := errors.New("no Python 3.11 or newer on PATH")
-	for _, base := range basePythons(ctx) {
-		if err := os.RemoveAll(dir); err != nil {
-			return "", err
-		}
-		s.say("set-up: installing Python's %s into .lab/%s from %s (a minute)", modules, name, requirements[0])
-		last = s.run(ctx, nil, base, "-m", "venv", dir)
-		if last == nil {
-			last = s.run(ctx, []string{"PIP_DISABLE_PIP_VERSION_CHECK=1", "PIP_NO_INPUT=1", "PIP_NO_CACHE_DIR=1"}, python, "-m", "pip", "install", "--quiet", "-r", s.Path(filepath.FromSlash(requirements[0])))
-		}
-		if last == nil {
-			last = importable(ctx, python, modules)
-		}
-		if last == nil {
-			return python, atomicfile.Write(filepath.Join(dir, "mllabs.stamp"), []byte(stamp))
-		}
-		os.RemoveAll(dir)
-		if ctx.Err() != nil {
-			return "", ctx.Err()
-		}
+	if _, err := s.environment(ctx, e); err != nil {
+		return "", err
 	}
-	return "", last
+	return e.python(), nil
 }
 
 func importable(ctx context.Context, python, modules string) error {

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/apt"
 )
 
 // Requirements is the pinned list of Python packages, from the root.
@@ -29,6 +29,8 @@ type python struct {
 	How   string `json:"how"`
 	Via   Via    `json:"via"`
 	Stamp string `json:"stamp"`
+
+	stale bool // not what is asked for, which could not be had
 }
 
 func (s *setter) python(ctx context.Context) (*python, error) {
@@ -37,23 +39,32 @@ func (s *setter) python(ctx context.Context) (*python, error) {
 		return nil, err
 	}
 	record, stamp := s.Lab("python.json"), hash(req)
-	if py := readPython(record); py != nil && py.Stamp == stamp && (s.Via == Auto || s.Via == py.Via) && executable(py.Path) && canImport(ctx, py.Path) == nil {
+	if py := readPython(record); py != nil && py.Stamp == stamp && (s.Via == Auto || s.Via == py.Via) && s.working(ctx, py) {
+		s.sweep(s.jupyter())
 		return py, nil
 	}
 	py, err := s.findPython(ctx)
-	if err != nil {
-		return nil, err
+	if err != nil || py.stale {
+		return py, err
 	}
 	py.Stamp = stamp
 	b, err := json.Marshal(py)
 	if err != nil {
 		return nil, err
 	}
-	return py, atomicfile.Write(record, b)
+	return py, keep(record, b, 0o644)
+}
+
+// working tells whether an interpreter can run notebooks as it could when it was found.
+func (s *setter) working(ctx context.Context, py *python) bool {
+	if py.Via == Pip {
+		return s.jupyter().working(ctx, filepath.Dir(filepath.Dir(py.Path))) == nil
+	}
+	return executable(py.Path) && canImport(ctx, py.Path) == nil
 }
 
 func readPython(path string) *python {
-	b, err := os.ReadFile(path)
+	b, err := readNote(path)
 	var py python
 	if err != nil || json.Unmarshal(b, &py) != nil {
 		return nil
@@ -94,43 +105,27 @@ func canImport(ctx context.Context, path string) error {
 	return nil
 }
 
+// jupyter is the environment that runs notebooks.
+func (s *setter) jupyter() environment {
+	return environment{
+		name: "jupyter", link: s.Path(".venv"), what: "Jupyter (half a minute)",
+		requirements: []string{Requirements}, minor: 10, check: canImport, found: canImport,
+	}
+}
+
 // venv makes .venv with the pinned packages.
 func (s *setter) venv(ctx context.Context) (*python, error) {
-	dir := s.Path(".venv")
-	py := &python{Path: filepath.Join(dir, "bin", "python"), How: "pip, in .venv", Via: Pip}
-	bases := basePythons(ctx)
-	if len(bases) == 0 {
-		return nil, errors.New("no Python 3.10 or newer on PATH; install one (Debian and Ubuntu: apt-get install python3 python3-venv; macOS: brew install python; else python.org) and try again")
-	}
-	var err error
-	for _, base := range bases {
-		if err = os.RemoveAll(dir); err != nil {
-			return nil, err
-		}
-		s.say("set-up: making .venv with %s", base)
-		if err = s.run(ctx, nil, base, "-m", "venv", dir); err == nil {
-			break
-		}
-	}
+	e := s.jupyter()
+	stale, err := s.environment(ctx, e)
 	if err != nil {
-		os.RemoveAll(dir)
-		return nil, fmt.Errorf("cannot make .venv (Debian and Ubuntu need the package python3-venv): %w", err)
+		return nil, err
 	}
-	s.say("set-up: installing Jupyter into .venv from %s (half a minute)", Requirements)
-	err = s.run(ctx, []string{"PIP_DISABLE_PIP_VERSION_CHECK=1", "PIP_NO_INPUT=1", "PIP_NO_CACHE_DIR=1"}, py.Path, "-m", "pip", "install", "--quiet", "-r", s.Path(filepath.FromSlash(Requirements)))
-	if err == nil {
-		err = canImport(ctx, py.Path)
-	}
-	if err != nil {
-		os.RemoveAll(dir)
-		return nil, fmt.Errorf("cannot install Python's packages (a network is needed the first time): %w", err)
-	}
-	return py, nil
+	return &python{Path: e.python(), How: "pip, in .venv", Via: Pip, stale: stale}, nil
 }
 
 // basePythons are the interpreters on PATH that are new enough, by their real
-// paths, so that a venv does not depend on a version manager's shims.
-func basePythons(ctx context.Context) []string {
+// paths, so that an environment does not depend on a version manager's shims.
+func basePythons(ctx context.Context, minor int) []string {
 	var found []string
 	seen := map[string]bool{}
 	for _, name := range []string{"python3", "python", systemPython} {
@@ -138,7 +133,7 @@ func basePythons(ctx context.Context) []string {
 		if err != nil {
 			continue
 		}
-		out, err := exec.CommandContext(ctx, path, "-c", "import sys; assert sys.version_info >= (3, 10); print(sys.executable)").Output()
+		out, err := exec.CommandContext(ctx, path, "-c", fmt.Sprintf("import sys; assert sys.version_info >= (3, %d); print(sys.executable)", minor)).Output()
 		real := strings.TrimSpace(string(out))
 		if err != nil || real == "" || seen[real] {
 			continue
@@ -149,34 +144,24 @@ func basePythons(ctx context.Context) []string {
 	return found
 }
 
-// apt uses the system's packages, and installs them where that needs no
-// questions.
+// apt uses the system's packages, and installs them where somebody agrees.
 func (s *setter) apt(ctx context.Context) (*python, error) {
 	py := &python{Path: systemPython, How: "the system's packages", Via: Apt}
 	if executable(systemPython) && canImport(ctx, systemPython) == nil {
 		return py, nil
 	}
-	command := "apt-get install -y --no-install-recommends " + strings.Join(aptPackages, " ")
-	if _, err := exec.LookPath("apt-get"); err != nil {
-		return nil, fmt.Errorf("%s lacks nbclient and this system has no apt-get; install Python's nbclient with the system's package manager, or use --via pip", systemPython)
+	agree := s.Agree
+	if s.Via == Apt {
+		agree = apt.Always
 	}
-	if os.Geteuid() != 0 {
-		return nil, fmt.Errorf("%s lacks nbclient; run\n    sudo %s\n  and try again", systemPython, command)
-	}
-	env := []string{"DEBIAN_FRONTEND=noninteractive"}
-	s.say("set-up: %s", command)
-	args := strings.Fields(command)[1:]
-	if err := s.run(ctx, env, "apt-get", args...); err != nil {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		// The lists may be missing or old, as they are in fresh containers.
-		if err := s.run(ctx, env, "apt-get", "update"); err != nil {
-			return nil, err
-		}
-		if err := s.run(ctx, env, "apt-get", args...); err != nil {
-			return nil, err
-		}
+	err := apt.Install(ctx, agree, s.Log, aptPackages...)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(err, apt.ErrUnavailable):
+		return nil, fmt.Errorf("%s lacks nbclient and %w; install Python's nbclient with the system's package manager, or use --via pip", systemPython, err)
+	case err != nil:
+		return nil, fmt.Errorf("%s lacks nbclient; %w", systemPython, err)
 	}
 	if err := canImport(ctx, systemPython); err != nil {
 		return nil, fmt.Errorf("%s cannot import nbclient though it is installed: %w", systemPython, err)

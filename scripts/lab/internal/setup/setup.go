@@ -14,9 +14,8 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"time"
 
-	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/apt"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
@@ -26,15 +25,16 @@ type Via string
 
 // The ways of [Options.Via].
 const (
-	Auto Via = "auto" // pip; the system's packages where pip cannot
+	Auto Via = "auto" // pip; the system's packages where pip cannot and they are there, or somebody agrees
 	Pip  Via = "pip"  // a private .venv
 	Apt  Via = "apt"  // the system's packages
 )
 
 // Options are the settings of [Run].
 type Options struct {
-	Via Via       // Auto if empty
-	Log io.Writer // what is being done, a line at a time
+	Via   Via       // Auto if empty
+	Log   io.Writer // what is being done, a line at a time
+	Agree apt.Agree // to the installation of the system's packages, which Apt agrees to
 }
 
 // Tools are what set-up made.
@@ -55,15 +55,11 @@ func Run(ctx context.Context, p project.Project, o Options) (*Tools, error) {
 	default:
 		return nil, fmt.Errorf("no way of set-up is called %q; use auto, pip or apt", o.Via)
 	}
-	if err := os.MkdirAll(p.Lab(), 0o755); err != nil {
-		return nil, fmt.Errorf("set-up: %w", err)
-	}
-	unlock, err := lock(ctx, p.Lab("setup.lock"), o.Log)
+	s, unlock, err := begin(ctx, p, o)
 	if err != nil {
 		return nil, fmt.Errorf("set-up: %w", err)
 	}
 	defer unlock()
-	s := &setter{Project: p, Options: o}
 	if err := s.kernel(ctx); err != nil {
 		return nil, fmt.Errorf("set-up: %w", err)
 	}
@@ -79,6 +75,22 @@ type setter struct {
 	Options
 }
 
+// begin makes the folder of what set-up makes, and keeps other set-ups waiting until
+// unlock is called.
+func begin(ctx context.Context, p project.Project, o Options) (s *setter, unlock func(), err error) {
+	if strings.ContainsRune(p.Root, os.PathListSeparator) {
+		return nil, nil, fmt.Errorf("the path of this checkout, %s, has a %q in it, which separates folders in PATH; move the checkout to a folder without one", p.Root, os.PathListSeparator)
+	}
+	if err := os.MkdirAll(p.Lab(), 0o755); err != nil {
+		return nil, nil, err
+	}
+	unlock, err = lock(ctx, p.Lab("setup.lock"), o.Log)
+	if err != nil {
+		return nil, nil, err
+	}
+	return &setter{Project: p, Options: o}, unlock, nil
+}
+
 func (s *setter) say(format string, args ...any) {
 	if s.Log != nil {
 		fmt.Fprintf(s.Log, format+"\n", args...)
@@ -88,9 +100,6 @@ func (s *setter) say(format string, args ...any) {
 // run runs a command and, if it fails, returns its last lines in the error.
 func (s *setter) run(ctx context.Context, env []string, name string, args ...string) error {
 	cmd := process.Command(ctx, name, args...)
-	if name == "apt-get" { // killed at the wrong time, it leaves packages half installed
-		cmd = process.Gentle(ctx, time.Minute, name, args...)
-	}
 	cmd.Dir = s.Root
 	cmd.Env = append(os.Environ(), env...)
 	out, err := cmd.CombinedOutput()
@@ -118,13 +127,14 @@ const CellBuild = toolModule + "/lab/internal/cellbuild"
 // toolModule is the folder of the module whose go.mod names the kernel's version.
 const toolModule = "scripts"
 
-// kernel builds GoNB and what it calls, and writes the kernel specifications.
+// kernel builds GoNB and what it calls, and writes the kernel specifications. Those and
+// the script for Go are short: they are compared with what they should be.
 func (s *setter) kernel(ctx context.Context) error {
 	gomod, err := os.ReadFile(s.Path(toolModule, "go.mod"))
 	if err != nil {
 		return err
 	}
-	depends := [][]byte{toolLines(gomod), []byte(runtime.Version()), []byte(s.Root), []byte(specVersion)}
+	depends := [][]byte{toolLines(gomod), []byte(runtime.Version()), []byte(s.Root)}
 	own, err := filepath.Glob(filepath.Join(project.GlobQuote(s.Path(filepath.FromSlash(CellBuild))), "*.go"))
 	if err != nil {
 		return err
@@ -136,20 +146,11 @@ func (s *setter) kernel(ctx context.Context) error {
 		}
 		depends = append(depends, b)
 	}
-	stamp := hash(depends...)
-	bin := s.Lab("bin")
-	missing := slices.ContainsFunc(kernelPrograms, func(p string) bool { return !executable(filepath.Join(bin, path.Base(p))) })
-	if stamped(s.Lab("kernel.stamp"), stamp) && !missing && project.Exists(s.specFile(DirPeople)) && project.Exists(s.specFile(DirRuns)) {
-		return nil
-	}
-	s.say("set-up: building the GoNB kernel and its helpers into .lab/bin (a minute the first time)")
-	if err := os.MkdirAll(bin, 0o755); err != nil {
-		return err
-	}
-	err = s.run(ctx, []string{"GOFLAGS=" + os.Getenv("GOFLAGS"), "GOWORK=off"}, "go",
-		append([]string{"-C", toolModule, "build", "-o", bin + string(filepath.Separator)}, kernelPrograms...)...)
-	if err != nil {
-		return fmt.Errorf("cannot build the kernel (Go and, the first time, a network are needed): %w", err)
+	stamp, bin := hash(depends...), s.Lab("bin")
+	if r := readRecord(s.Lab("kernel.stamp")); r == nil || r.Stamp != stamp || !r.intact(bin, byContents) {
+		if err := s.buildKernel(ctx, stamp, bin); err != nil {
+			return err
+		}
 	}
 	env, err := s.kernelEnv(ctx)
 	if err != nil {
@@ -163,10 +164,48 @@ func (s *setter) kernel(ctx context.Context) error {
 		return err
 	}
 	env["HOME"] = s.Lab("home")
-	if err := s.spec(DirRuns, true, env); err != nil {
+	return s.spec(DirRuns, true, env)
+}
+
+// buildKernel builds the kernel's programs aside, since Go takes a damaged program with
+// the right head for its own work, and records them.
+func (s *setter) buildKernel(ctx context.Context, stamp, bin string) error {
+	s.say("set-up: building the GoNB kernel and its helpers into .lab/bin (a minute the first time)")
+	if err := folder(bin); err != nil {
 		return err
 	}
-	return atomicfile.Write(s.Lab("kernel.stamp"), []byte(stamp))
+	left, _ := filepath.Glob(filepath.Join(project.GlobQuote(s.Lab()), "build-*"))
+	for _, dir := range left { // by a set-up that was killed
+		os.RemoveAll(dir)
+	}
+	aside, err := os.MkdirTemp(s.Lab(), "build-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(aside)
+	err = s.run(ctx, []string{"GOFLAGS=" + os.Getenv("GOFLAGS"), "GOWORK=off"}, "go",
+		append([]string{"-C", toolModule, "build", "-o", aside + string(filepath.Separator)}, kernelPrograms...)...)
+	if err != nil {
+		return fmt.Errorf("cannot build the kernel (Go and, the first time, a network are needed): %w", err)
+	}
+	var names []string
+	for _, p := range kernelPrograms {
+		name := path.Base(p)
+		if info, err := os.Lstat(filepath.Join(bin, name)); err == nil && info.IsDir() {
+			if err := os.RemoveAll(filepath.Join(bin, name)); err != nil {
+				return err
+			}
+		}
+		if err := os.Rename(filepath.Join(aside, name), filepath.Join(bin, name)); err != nil {
+			return err
+		}
+		names = append(names, name)
+	}
+	r, err := newRecord(stamp, bin, names, byContents)
+	if err != nil {
+		return err
+	}
+	return r.write(s.Lab("kernel.stamp"))
 }
 
 // toolLines are the lines of the tool's go.mod that say which kernel to build: one more
@@ -192,10 +231,6 @@ const (
 // ConfigDir is the folder of Jupyter's settings, private to the checkout.
 func ConfigDir(p project.Project) string { return p.Lab("jupyter-user", "config") }
 
-// specVersion is part of the kernel's stamp; raise it when what spec writes
-// changes.
-const specVersion = "a home for runs, a quick go with cellbuild"
-
 func (s *setter) specFile(dir string) string { return s.Lab(dir, "kernels", "gonb", "kernel.json") }
 
 // kernelEnv gives a kernel folders of its own in .lab, where goimports keeps its
@@ -213,7 +248,7 @@ func (s *setter) kernelEnv(ctx context.Context) (map[string]string, error) {
 		return nil, fmt.Errorf("cannot ask Go for its folders with \"go env\": %w", err)
 	}
 	home := s.Lab("home")
-	if err := os.MkdirAll(home, 0o755); err != nil {
+	if err := folder(home); err != nil {
 		return nil, err
 	}
 	env["XDG_CACHE_HOME"], env["XDG_CONFIG_HOME"] = filepath.Join(home, ".cache"), filepath.Join(home, ".config")
@@ -232,11 +267,7 @@ func (s *setter) spec(dir string, rawError bool, env map[string]string) error {
 	if err != nil {
 		return err
 	}
-	path := s.specFile(dir)
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return err
-	}
-	return atomicfile.Write(path, b)
+	return keep(s.specFile(dir), b, 0o644)
 }
 
 // Env is the environment in which Jupyter finds the private kernel and nothing
@@ -314,11 +345,6 @@ func hash(parts ...[]byte) string {
 		h.Write(p)
 	}
 	return hex.EncodeToString(h.Sum(nil))
-}
-
-func stamped(path, stamp string) bool {
-	b, err := os.ReadFile(path)
-	return err == nil && string(b) == stamp
 }
 
 func executable(path string) bool {

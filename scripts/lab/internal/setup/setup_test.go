@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/apt"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
 
@@ -89,7 +90,7 @@ func TestRunMakesWhatIsMissing(t *testing.T) {
 	if _, err := Run(ctx, p, Options{Log: &log}); err != nil || log.Len() > 0 {
 		t.Errorf("a second time: %v, log %s", err, log.String())
 	}
-	if again := calls(); again != "" {
+	if again := calls(); again != "go env -json GOCACHE GOENV GOMODCACHE GOPATH GOROOT\n" {
 		t.Errorf("a second time it called %s", again)
 	}
 
@@ -112,6 +113,23 @@ func TestRunMakesWhatIsMissing(t *testing.T) {
 	}
 	if c := calls(); strings.Contains(c, "go -C scripts build") || !strings.Contains(c, "venv") {
 		t.Errorf("after the requirements changed it called %s", c)
+	}
+}
+
+// A colon would end the name of a folder in PATH and JUPYTER_PATH.
+func TestRunRefusesAColon(t *testing.T) {
+	p, calls := machine(t, map[string]string{"python3": goodPython, "go": goodGo})
+	p.Root = filepath.Join(p.Root, "a:b")
+	for name, err := range map[string]error{
+		"Run":   func() error { _, err := Run(context.Background(), p, Options{}); return err }(),
+		"Gopls": Gopls(context.Background(), p, Options{}),
+	} {
+		if err == nil || !strings.Contains(err.Error(), p.Root) || !strings.Contains(err.Error(), "move the checkout") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if c := calls(); c != "" {
+		t.Errorf("calls %s", c)
 	}
 }
 
@@ -151,8 +169,8 @@ esac`
 	}
 }
 
-// Where pip cannot work, the system's packages are taken, and installed where
-// this process may install.
+// Where pip cannot work, the system's packages are taken, and installed where somebody
+// agrees to it and this process may install.
 func TestRunFallsBackToTheSystem(t *testing.T) {
 	ctx := context.Background()
 	scripts := map[string]string{
@@ -160,29 +178,50 @@ func TestRunFallsBackToTheSystem(t *testing.T) {
 		"system-python": `case "$*" in *nbclient*) test -e "$0.installed";; *) exit 1;; esac`,
 		"apt-get":       `case "$*" in *install*) touch "$(dirname "$0")/system-python.installed";; esac`,
 	}
-	p, calls := machine(t, scripts)
-	tools, err := Run(ctx, p, Options{})
-	if os.Geteuid() != 0 {
-		if err == nil || !strings.Contains(err.Error(), "sudo apt-get install -y --no-install-recommends python3-nbclient") {
-			t.Errorf("without rights: %v", err)
+	const command = "apt-get install -y --no-install-recommends python3-nbclient"
+	yes, no := apt.Agree(apt.Always), apt.Agree(func(context.Context, string) bool { return false })
+	for _, c := range []struct {
+		name     string
+		via      Via
+		agree    apt.Agree
+		installs bool
+	}{
+		{"nobody is asked", Auto, nil, false},
+		{"the answer is no", Auto, no, false},
+		{"pip alone", Pip, yes, false},
+		{"the answer is yes", Auto, yes, true},
+		{"--via apt", Apt, nil, true},
+	} {
+		p, calls := machine(t, scripts)
+		tools, err := Run(ctx, p, Options{Via: c.via, Agree: c.agree})
+		if os.Geteuid() != 0 {
+			if c.via != Pip && (err == nil || !strings.Contains(err.Error(), "sudo "+command)) {
+				t.Errorf("%s, without rights: %v", c.name, err)
+			}
+			continue
 		}
-		return
-	}
-	if err != nil || tools.Python != systemPython {
-		t.Fatalf("%+v, %v", tools, err)
-	}
-	if c := calls(); !strings.Contains(c, "apt-get install -y") {
-		t.Errorf("calls %s", c)
-	}
-	if _, err := Run(ctx, p, Options{}); err != nil {
-		t.Fatal(err)
-	}
-	if c := calls(); strings.Contains(c, "apt-get") {
-		t.Errorf("a second time it called %s", c)
+		installed := strings.Contains(calls(), "apt-get")
+		switch {
+		case installed != c.installs:
+			t.Errorf("%s: installs %v, want %v", c.name, installed, c.installs)
+		case c.installs && (err != nil || tools.Python != systemPython):
+			t.Errorf("%s: %+v, %v", c.name, tools, err)
+		case !c.installs && (err == nil || c.via == Auto && !strings.Contains(err.Error(), command)):
+			t.Errorf("%s: error %v", c.name, err)
+		}
+		if !c.installs {
+			continue
+		}
+		if _, err := Run(ctx, p, Options{}); err != nil {
+			t.Errorf("%s, a second time: %v", c.name, err)
+		}
+		if c := calls(); strings.Contains(c, "apt-get") {
+			t.Errorf("a second time it called %s", c)
+		}
 	}
 
 	delete(scripts, "apt-get")
-	p, _ = machine(t, scripts)
+	p, _ := machine(t, scripts)
 	if _, err := Run(ctx, p, Options{Via: Apt}); err == nil || !strings.Contains(err.Error(), "no apt-get") {
 		t.Errorf("no apt-get: %v", err)
 	}
