@@ -114,6 +114,28 @@ func TestWhatIsThereIsListed(t *testing.T) {
 	}
 }
 
+// The tests that the table of README.md names, each after its package, are there.
+func TestTheTableNamesTests(t *testing.T) {
+	names, seen := regexp.MustCompile("`([^`]+)`|\\bTest\\w+"), 0
+	for line := range strings.Lines(read(t, "README.md")) {
+		cells := strings.Split(strings.TrimSuffix(strings.TrimSpace(line), "|"), "|")
+		sources := ""
+		for _, match := range names.FindAllStringSubmatch(cells[len(cells)-1], -1) {
+			if match[1] != "" {
+				sources = strings.Join(tests(t, match[1]), "\n")
+				continue
+			}
+			seen++
+			if !strings.Contains(sources, "func "+match[0]+"(") {
+				t.Errorf("README.md names %s, which is no test of that package, in the row\n%s", match[0], line)
+			}
+		}
+	}
+	if seen < 100 {
+		t.Errorf("%d names of tests were found", seen)
+	}
+}
+
 // Every estimator passes the tests of package mlcoretest.
 func TestEveryEstimatorPassesTheBattery(t *testing.T) {
 	calls := map[string]string{"FitClassifier": "mlcoretest.Classifier(", "FitRegressor": "mlcoretest.Regressor(", "Fit": "mlcoretest.Unsupervised("}

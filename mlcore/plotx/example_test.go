@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -72,6 +73,32 @@ func TestExamples(t *testing.T) {
 			t.Cleanup(func() { os.Remove(filepath.Join("testdata", name)) })
 			cmpimg.CheckPlotApprox(example, t, 0.02, name)
 		})
+	}
+}
+
+// Examples without a line of output are compiled and not run: all are in TestExamples.
+func TestEveryExampleIsRun(t *testing.T) {
+	files, err := filepath.Glob("*_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sources, seen := make([]string, len(files)), 0
+	for i, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sources[i] = string(text)
+	}
+	all := strings.Join(sources, "\n")
+	for _, match := range regexp.MustCompile(`(?m)^func (Example\w+)\(`).FindAllStringSubmatch(all, -1) {
+		seen++
+		if name := match[1]; !regexp.MustCompile(`: +` + name + `,`).MatchString(all) {
+			t.Errorf("%s is not in the map of TestExamples: add it with the name of the picture that it saves", name)
+		}
+	}
+	if seen < 35 {
+		t.Errorf("%d examples were found", seen)
 	}
 }
 
