@@ -108,6 +108,19 @@ func TestDirectionsOfCombinations(t *testing.T) {
 	}
 }
 
+// Two columns of equal length trade places with a longer one, which is orthogonal to the
+// first of them alone, in a pass that rotates nothing else. The squares of the values are
+// by hand: 1, and the roots of s² - 2.17s + 0.81.
+func TestDirectionsOfColumnsThatTradePlaces(t *testing.T) {
+	root := math.Sqrt(2.17*2.17 - 4*0.81)
+	want := []float64{math.Sqrt((2.17 + root) / 2), 1, math.Sqrt((2.17 - root) / 2)}
+	for k, got := range Directions([]float64{1, 0, 0, 0, 1, 0.6, 0, 0, 0.9}, 3, 3) {
+		if math.Abs(got.Value-want[k]) > 1e-15 {
+			t.Errorf("value %d is %v, want %v", k, got.Value, want[k])
+		}
+	}
+}
+
 func TestDirectionsOfNothing(t *testing.T) {
 	for _, m := range []int{0, 2} {
 		for k, f := range Directions(make([]float64, 2*m), m, 2) {

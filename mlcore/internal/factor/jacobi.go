@@ -64,12 +64,12 @@ func directions(a []float64, m, d int) (found []Direction, passes int) {
 		}
 	}
 	tolerance := math.Sqrt(float64(max(m, 1))) * 0x1p-52
-	for rotated := true; rotated && passes < sweeps; passes++ {
-		rotated = false
+	for changed := true; changed && passes < sweeps; passes++ {
+		changed = false
 		for j := range found {
 			for k := j + 1; k < d; k++ {
 				if found[j].orthogonalise(&found[k], tolerance) {
-					rotated = true
+					changed = true
 				}
 			}
 		}
@@ -82,20 +82,22 @@ func directions(a []float64, m, d int) (found []Direction, passes int) {
 }
 
 // orthogonalise rotates both images until they are orthogonal, the longer one
-// first, and reports whether that took a rotation.
+// first, and reports whether that changed anything: where two have traded places, a
+// pass may have missed a pair.
 func (a *Direction) orthogonalise(b *Direction, tolerance float64) bool {
 	aa, bb := kernel.SumSquares(a.Image), kernel.SumSquares(b.Image)
-	if aa < bb {
+	traded := aa < bb
+	if traded {
 		*a, *b = *b, *a
 		aa, bb = bb, aa
 	}
 	// What rotations have made of a combination of others never gets orthogonal.
 	if bb <= 4*b.noise {
-		return false
+		return traded
 	}
 	ab := kernel.Dot(a.Image, b.Image)
 	if math.Abs(ab) <= tolerance*math.Sqrt(aa)*math.Sqrt(bb) {
-		return false
+		return traded
 	}
 	// The tangent of the angle solves t² + 2 zeta t - 1 = 0.
 	zeta := (bb - aa) / (2 * ab)
