@@ -37,15 +37,42 @@ func chiSquaredUpper(x, df float64) float64 {
 	return mathext.GammaIncRegComp(df/2, x/2)
 }
 
+// countable is how many throws are gone through; examples that were counted are fewer.
+const countable = 1 << 40
+
 // fairTails returns P(X <= k) and P(X >= k) for heads X in n throws of a fair coin.
 func fairTails(k, n int) (lower, upper float64) {
-	below := func(k int) float64 {
-		if k >= n {
-			return 1
+	end := min(k, n-k)
+	near, at := 0.0, 0.0 // P(X <= end) and P(X = end)
+	if n > countable {
+		// By the normal distribution, with continuity correction.
+		above := float64(n)/2 - float64(end) - 0.5
+		near = math.Erfc(above/math.Sqrt(float64(n)/2)) / 2
+		at = near - float64(math.Erfc((above+1)/math.Sqrt(float64(n)/2))/2)
+	} else {
+		// Binomial coefficients from the middle down, in units of the greatest. The continued
+		// fraction of the incomplete beta function does not converge there for large n.
+		sum, c := 0.0, 1.0
+		for i := n / 2; c >= 0x1p-1022; i-- {
+			sum += c
+			if i == end {
+				at = c
+			}
+			if i <= end {
+				near += c
+			}
+			c *= float64(i) / float64(n-i+1)
 		}
-		return mathext.RegIncBeta(float64(n-k), float64(k+1), 0.5)
+		if sum *= 2; n%2 == 0 {
+			sum-- // the one in the middle has no twin
+		}
+		near, at = near/sum, at/sum
 	}
-	return below(k), below(n - k)
+	far := 1 - near + at
+	if k == end {
+		return near, far
+	}
+	return far, near
 }
 
 // root returns where the increasing f crosses 0 between lo and hi.

@@ -2,6 +2,7 @@ package sigtest
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 )
@@ -72,6 +73,9 @@ func McNemarExact(onlyFirstWrong, onlySecondWrong int, alt Alternative) (Result,
 func checkDiscordant(b, c int) error {
 	if b < 0 || c < 0 {
 		return fmt.Errorf("%w: counts %d and %d", mlcore.ErrConfig, b, c)
+	}
+	if b > math.MaxInt-c {
+		return fmt.Errorf("%w: counts %d and %d have no sum", mlcore.ErrConfig, b, c)
 	}
 	return nil
 }

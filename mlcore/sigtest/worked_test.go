@@ -1,11 +1,13 @@
 package sigtest_test
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"testing"
 
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/sigtest"
 	"gonum.org/v1/gonum/mat"
 )
@@ -355,5 +357,25 @@ func TestAlternativesSwap(t *testing.T) {
 		if greater.PValue > 0.5 {
 			t.Errorf("%s: a is larger, yet p is %v", name, greater.PValue)
 		}
+	}
+}
+
+// TestMcNemarExactOfManyExamples: of 2m examples of which each model gets m wrong, the
+// chance of m and more is 1/2 and half of (2m over m)/4^m, which by Stirling's series is
+// (1 - 1/(8m) + 1/(128m²))/sqrt(πm). At 5 standard deviations the chance is scipy's
+// (binomtest).
+func TestMcNemarExactOfManyExamples(t *testing.T) {
+	result := must[sigtest.Result](t)
+	for _, m := range []int{1000, 1_000_000, 1_000_000_000, 1_000_000_000_000} {
+		n := float64(m)
+		want := 0.5 + (1-1/(8*n)+1/(128*n*n))/math.Sqrt(math.Pi*n)/2
+		for _, side := range []sigtest.Alternative{sigtest.Greater, sigtest.Less} {
+			near(t, fmt.Sprintf("%d and %d, %v", m, m, side), result(sigtest.McNemarExact(m, m, side)).PValue, want, 1e-11)
+		}
+		near(t, "two-sided", result(sigtest.McNemarExact(m, m, sigtest.TwoSided)).PValue, 1, 0)
+	}
+	near(t, "5 deviations", result(sigtest.McNemarExact(10_000_000, 9_977_640, sigtest.Greater)).PValue, 2.830724151035096e-07, 1e-11)
+	if _, err := sigtest.McNemarExact(math.MaxInt, 1, sigtest.TwoSided); !errors.Is(err, mlcore.ErrConfig) {
+		t.Errorf("counts that have no sum: %v", err)
 	}
 }
