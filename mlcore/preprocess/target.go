@@ -196,14 +196,15 @@ func rowsOf(c mlcore.Column) int { return len(c.Levels) + 2 }
 // fill writes the smoothed means of the levels of column j to every len(t.values)-th
 // place of table.
 func (t *targets) fill(table []float64, j int, rows []int, y []float64, s Smoothing) {
-	// Sums of squares of huge numbers overflow. The power of two changes no digit.
+	// Squares of huge numbers overflow, those of tiny ones lose their digits. The power of
+	// two changes no digit.
 	unit, greatest := 1.0, 0.0
 	for _, i := range rows {
 		greatest = max(greatest, math.Abs(y[i]))
 	}
-	if greatest > 1e100 {
+	if greatest > 1e100 || greatest > 0 && greatest < 1e-100 {
 		_, e := math.Frexp(greatest)
-		unit = math.Ldexp(1, e-1)
+		unit = math.Ldexp(1, max(e-1, -1022))
 	}
 	levels := len(t.ds.Columns[j].Levels)
 	level := func(i int) int {

@@ -124,30 +124,33 @@ func TestTargetEncoderDoesNotLeak(t *testing.T) {
 
 func TestTargetEncoderOnHostileData(t *testing.T) {
 	ds := towns()
-	huge := *ds
-	huge.Y, huge.ClassNames = nil, nil
+	plain := *ds
+	plain.Y, plain.ClassNames = nil, nil
 	for i := range 40 {
-		huge.Target = append(huge.Target, 1e300*float64(i%5))
+		plain.Target = append(plain.Target, float64(i*i%23))
 	}
-	for j := range huge.Len() {
-		huge.X.Set(j, 0, float64(j%4))
+	for j := range plain.Len() {
+		plain.X.Set(j, 0, float64(j%4))
 	}
-	m, err := preprocess.TargetEncoderConfig{}.Fit(&huge)
+	small, err := preprocess.TargetEncoderConfig{}.Fit(&plain)
 	if err != nil {
 		t.Fatal(err)
 	}
-	scaled := huge
-	scaled.Target = slices.Clone(huge.Target)
-	for i := range scaled.Target {
-		scaled.Target[i] /= 1e300
-	}
-	small, err := preprocess.TargetEncoderConfig{}.Fit(&scaled)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for l := range 41 {
-		if got, want := m.Encodings(0).At(l, 0)/1e300, small.Encodings(0).At(l, 0); !near(got, want) {
-			t.Errorf("targets of 1e300: level %d becomes %v times 1e300, want %v", l, got, want)
+	// The squares of these leave the range of float64 on either side.
+	for _, unit := range []float64{1e300, 1e-160, 1e-300} {
+		scaled := plain
+		scaled.Target = slices.Clone(plain.Target)
+		for i := range scaled.Target {
+			scaled.Target[i] *= unit
+		}
+		m, err := preprocess.TargetEncoderConfig{}.Fit(&scaled)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for l := range 41 {
+			if got, want := m.Encodings(0).At(l, 0)/unit, small.Encodings(0).At(l, 0); !near(got, want) {
+				t.Errorf("targets of %v: level %d becomes %v times that, want %v", unit, l, got, want)
+			}
 		}
 	}
 	if _, err := (preprocess.TargetEncoderConfig{}).FitStep(towns().Subset([]int{0, 1, 2, 3, 4})); err != nil {
