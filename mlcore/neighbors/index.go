@@ -96,14 +96,19 @@ func (m *Index) Within(X mat.Matrix, radius float64) (indices [][]int, distances
 		for i := c * chunk; i < min(n, (c+1)*chunk); i++ {
 			s.best.reset(math.MaxInt) // as many as there are
 			s.best.reach = reach
-			h.index.search(h.space.place(mat.Row(s.row, i, X), s.placed), &s.best, s)
+			q := mat.Row(s.row, i, X)
+			h.index.search(h.space.place(q, s.placed), &s.best, s)
 			if s.wrong != nil {
 				return fmt.Errorf("neighbors: row %d of X: %w", i, s.wrong)
 			}
 			near := s.best.heap
 			slices.SortFunc(near, func(a, b candidate) int { return cmp.Compare(a.row, b.row) })
 			for _, c := range near {
-				if dist := h.space.finish(c.dist); dist <= radius {
+				dist := h.space.finish(c.dist)
+				if row := h.row(c.row); h.space.lost(c.dist, q, row) {
+					dist = h.space.distance(q, row, s.placed)
+				}
+				if dist <= radius {
 					indices[i] = append(indices[i], int(h.rows[c.row]))
 					distances[i] = append(distances[i], dist)
 				}
@@ -118,7 +123,7 @@ func (m *Index) Within(X mat.Matrix, radius float64) (indices [][]int, distances
 }
 
 // reach returns a reduced distance that is no less than that of any row whose distance is
-// within the radius.
+// within the radius, nor than those that may be out of range.
 func (s *space) reach(radius float64) float64 {
 	r := radius / s.unit
 	switch s.kind {
@@ -136,7 +141,7 @@ func (s *space) reach(radius float64) float64 {
 	if r > 1<<50 {
 		return math.Inf(1)
 	}
-	return r
+	return max(r, leastReduced)
 }
 
 // Pairwise returns the distances of all pairs of the n rows of X, an n×n matrix. workers
@@ -157,10 +162,15 @@ func Pairwise(X mat.Matrix, metric Metric, workers int) (*mat.SymDense, error) {
 	h.space.scale(h.data, d)
 	data := h.placedData()
 	out := mat.NewSymDense(n, nil)
-	err := par.Do(n, workers, func(i int) error {
-		to := out.RawSymmetric().Data[i*n:][:n]
+	room := func() []float64 { return make([]float64, d) }
+	err := par.DoWith(n, workers, room, func(room []float64, i int) error {
+		to, row := out.RawSymmetric().Data[i*n:][:n], h.row(int32(i))
 		for j := i + 1; j < n; j++ {
-			dist := h.space.finish(h.space.reduced(data[i*d:][:d], data[j*d:][:d], math.Inf(1)))
+			reduced := h.space.reduced(data[i*d:][:d], data[j*d:][:d], math.Inf(1))
+			dist := h.space.finish(reduced)
+			if other := h.row(int32(j)); h.space.lost(reduced, row, other) {
+				dist = h.space.distance(row, other, room)
+			}
 			if !(dist >= 0) || math.IsInf(dist, 1) {
 				return fmt.Errorf("neighbors: %w: the %v distance of rows %d and %d is %v; distances are finite and not negative", mlcore.ErrNonFinite, metric, i, j, dist)
 			}

@@ -114,6 +114,73 @@ func TestWithinInAnyUnit(t *testing.T) {
 	}
 }
 
+// One row so far away that the powers of the differences of the others vanish beside its
+// own: by hand, row 1 is 1 from rows 0 and 2, and 2 from row 3.
+func TestWithinBesideAFarRow(t *testing.T) {
+	for _, metric := range []neighbors.Metric{neighbors.Euclidean, neighbors.Manhattan, neighbors.Chebyshev, neighbors.Minkowski(1.5), neighbors.Minkowski(20), neighbors.Minkowski(50)} {
+		for _, far := range []float64{1e8, 1e20, 1e200, 1e300} {
+			X := mat.NewDense(5, 2, []float64{0, 0, 1, 0, 2, 0, 3, 0, 0, far})
+			pairs, err := neighbors.Pairwise(X, metric, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range 4 {
+				for j := range 4 {
+					if got, want := pairs.At(i, j), math.Abs(float64(i-j)); math.Abs(got-want) > 1e-14 {
+						t.Errorf("%v, far %v: rows %d and %d are %v apart, want %v", metric, far, i, j, got, want)
+					}
+				}
+			}
+			for _, search := range []neighbors.Search{neighbors.Brute, neighbors.KDTree} {
+				index, err := neighbors.Config{Neighbors: 1, Metric: metric, Search: search}.Fit(unlabelled(X))
+				if err != nil {
+					t.Fatal(err)
+				}
+				for radius, want := range map[float64][]int{0: {1}, 0.5: {1}, 1.5: {0, 1, 2}, far * 1.5: {0, 1, 2, 3, 4}} {
+					near, distances, err := index.Within(X.Slice(1, 2, 0, 2), radius)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if !slices.Equal(near[0], want) {
+						t.Errorf("%v, far %v, radius %v: rows %v, want %v", metric, far, radius, near[0], want)
+						continue
+					}
+					for k, row := range near[0] {
+						if row < 4 && math.Abs(distances[0][k]-math.Abs(float64(row)-1)) > 1e-14 {
+							t.Errorf("%v, far %v: row %d at %v", metric, far, row, distances[0][k])
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// The powers of the differences of a query that is far from all rows overflow, its
+// distances do not.
+func TestWithinFarFromTheRows(t *testing.T) {
+	X := mat.NewDense(4, 1, []float64{0, 1, 2, 3})
+	for _, metric := range []neighbors.Metric{neighbors.Euclidean, neighbors.Manhattan, neighbors.Minkowski(3), neighbors.Minkowski(50), neighbors.Mahalanobis(mat.NewDiagDense(1, []float64{1}))} {
+		for _, search := range []neighbors.Search{neighbors.Brute, neighbors.KDTree} {
+			index, err := neighbors.Config{Neighbors: 1, Metric: metric, Search: search}.Fit(unlabelled(X))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, far := range []float64{1e4, 1e9, 1e200} {
+				for radius, want := range map[float64]int{far / 2: 0, far * 2: 4} {
+					near, _, err := index.Within(mat.NewDense(1, 1, []float64{far}), radius)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if len(near[0]) != want {
+						t.Errorf("%v, a row at %v: %d rows within %v, want %d", metric, far, len(near[0]), radius, want)
+					}
+				}
+			}
+		}
+	}
+}
+
 // Rows of weight 0 are not in the index, indices are those of all rows, and a file finds
 // the same.
 func TestIndexRowsAndFiles(t *testing.T) {

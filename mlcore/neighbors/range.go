@@ -16,18 +16,23 @@ const leastReduced = 0x1p-960
 // outOfRange reports whether any of the reduced distances of the rows found nearest to
 // query q is too large or too small to tell rows apart.
 func (h *neighbourhood) outOfRange(q []float64, near []candidate) bool {
-	if h.space.kind == hamming || h.space.kind == function {
-		return false
-	}
 	for _, c := range near {
-		if c.dist >= leastReduced && c.dist <= math.MaxFloat64 {
-			continue
-		}
-		if c.dist != 0 || h.space.differ(q, h.row(c.row)) {
+		if h.space.lost(c.dist, q, h.row(c.row)) {
 			return true
 		}
 	}
 	return false
+}
+
+// lost reports whether the reduced distance of two rows is out of range.
+func (s *space) lost(reduced float64, a, b []float64) bool {
+	switch {
+	case s.kind == hamming || s.kind == function:
+		return false
+	case reduced >= leastReduced && reduced <= math.MaxFloat64:
+		return false
+	}
+	return reduced != 0 || s.differ(a, b)
 }
 
 // differ reports whether rows differ in a column that counts, so that their distance is
