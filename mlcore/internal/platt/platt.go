@@ -55,7 +55,7 @@ func Fit(f []float64, high []bool, w []float64) Sigmoid {
 			targets[i] = (above + 1) / (above + 2)
 		}
 	}
-	f, unit := inUnits(f)
+	f, origin, unit := inUnits(f)
 	s := Sigmoid{0, elementary.Log((below + 1) / (above + 1))}
 	if total := above + below; total > hugeWeight {
 		// Newton's step multiplies two sums of weights.
@@ -88,6 +88,7 @@ func Fit(f []float64, high []bool, w []float64) Sigmoid {
 		}
 	}
 	s.A /= unit
+	s.B -= float64(s.A * origin)
 	return s
 }
 
@@ -101,18 +102,26 @@ func constant(targets, w []float64) float64 {
 	return elementary.Log(zeros) - elementary.Log(ones)
 }
 
-// inUnits returns the values in units of a power of two where they are so large or so
-// small that sums of their squares would lose digits, which changes nothing else.
-func inUnits(f []float64) (scaled []float64, unit float64) {
-	unit = max(factor.Unit(f), 0x1p-900)
-	if unit >= 0x1p-20 && unit <= 0x1p20 {
-		return f, 1
+// inUnits returns the values less an origin amid them, where they are far from 0 beside
+// their range, and in units of a power of two, where they are so large or so small that
+// sums of their squares would lose digits.
+func inUnits(f []float64) (scaled []float64, origin, unit float64) {
+	least, most := slices.Min(f), slices.Max(f)
+	if middle := least/2 + most/2; math.Abs(middle) > float64(16*(most/2-least/2)) {
+		origin = middle
 	}
 	scaled = slices.Clone(f)
 	for i := range scaled {
+		scaled[i] -= origin
+	}
+	unit = max(factor.Unit(scaled), 0x1p-900)
+	if unit >= 0x1p-10 && unit <= 0x1p20 {
+		return scaled, origin, 1
+	}
+	for i := range scaled {
 		scaled[i] /= unit
 	}
-	return scaled, unit
+	return scaled, origin, unit
 }
 
 // loss is Σ w (-t log p - (1-t) log(1-p)).

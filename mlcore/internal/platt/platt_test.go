@@ -67,3 +67,24 @@ func TestSigmoidOfEqualValues(t *testing.T) {
 		}
 	}
 }
+
+// What is added to all decision values changes no probability.
+func TestSigmoidFarFromZero(t *testing.T) {
+	f, high := []float64{-2, -1, 1, 2, -1.5, 0.5}, []bool{false, true, false, true, false, true}
+	ones := []float64{1, 1, 1, 1, 1, 1}
+	want := Fit(f, high, ones)
+	for _, unit := range []float64{0x1p-600, 0x1p-27, 1, 0x1p500} {
+		for _, far := range []float64{0x1p7, 0x1p13, -0x1p20, 0x1p30} {
+			moved := make([]float64, len(f))
+			for i, v := range f {
+				moved[i] = (v + far) * unit
+			}
+			s := Fit(moved, high, ones)
+			for i, v := range moved {
+				if got, w := s.At(v), want.At(f[i]); math.Abs(got-w) > 1e-6 {
+					t.Errorf("values in units of %v, moved by %v: P = %v, want %v", unit, far, got, w)
+				}
+			}
+		}
+	}
+}
