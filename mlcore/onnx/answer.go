@@ -139,7 +139,7 @@ func (g *graph) certain(a answer, classes int) answer {
 		for k := range a.classes {
 			eye[k*classes+k] = 1
 		}
-		a.proba = g.op("MatMul", a.proba, g.matrix(a.classes, classes, eye))
+		a.proba = g.product(a.proba, g.matrix(a.classes, classes, eye))
 	}
 	a.classes = classes
 	return a

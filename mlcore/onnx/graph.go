@@ -130,6 +130,11 @@ func (g *graph) softmax(x string) string {
 	return g.apply("Softmax", []string{x}, intAttribute("axis", 1))
 }
 
+// product is the matrix product of numbers that may have been multiplied or divided by a
+// single one before. Of that and a MatMul, ONNX Runtime before 1.32 makes one operator, with
+// the number in single precision.
+func (g *graph) product(x, W string) string { return g.op("Gemm", x, W) }
+
 // affine is x·W + b of an n×d tensor, W being d×k.
 func (g *graph) affine(x string, d, k int, W, b []float64) string {
 	return g.op("Add", g.op("MatMul", x, g.matrix(d, k, W)), g.row(b...))

@@ -161,7 +161,7 @@ func (g *graph) placed(proba string, present []int, classes int) string {
 	for p, k := range present {
 		place[p*classes+k] = 1
 	}
-	return g.op("MatMul", proba, g.matrix(len(present), classes, place))
+	return g.product(proba, g.matrix(len(present), classes, place))
 }
 
 // leastProbability is the nearest to 0 and 1 that a pair's probability may come before
