@@ -271,6 +271,9 @@ func TestReports(t *testing.T) {
 		t.Errorf("a second time: code %d, %d runs, %d prints\n%s", code, runner, browser, out)
 	}
 	// What is committed stays as it is, whatever happens.
+	if after := m.tracked(); after != before {
+		t.Errorf("files changed from\n%sto\n%s", before, after)
+	}
 	m.write(filepath.Join(m.bin, "runner"), "#!/bin/sh\ncase $1 in -*) exit 0;; esac\ncp \"$2\" \"$3\"; echo '{\"event\": \"failed\", \"kind\": \"died\", \"cell\": 1}'; exit 1\n", 0o755)
 	m.write(filepath.Join(m.root, "scripts", "lab", "requirements.txt"), "nbclient==2\n", 0o644) // so that Python is made anew
 	before = m.tracked()
