@@ -46,8 +46,8 @@ func fairTails(k, n int) (lower, upper float64) {
 	near, at := 0.0, 0.0 // P(X <= end) and P(X = end)
 	if n > countable {
 		// By the normal distribution, with continuity correction.
-		above := float64(n)/2 - float64(end) - 0.5
-		near = math.Erfc(above/math.Sqrt(float64(n)/2)) / 2
+		above := float64(float64(n)/2) - float64(end) - 0.5
+		near = float64(math.Erfc(above/math.Sqrt(float64(n)/2)) / 2)
 		at = near - float64(math.Erfc((above+1)/math.Sqrt(float64(n)/2))/2)
 	} else {
 		// Binomial coefficients from the middle down, in units of the greatest. The continued

@@ -107,7 +107,8 @@ func constant(targets, w []float64) float64 {
 // sums of their squares would lose digits.
 func inUnits(f []float64) (scaled []float64, origin, unit float64) {
 	least, most := slices.Min(f), slices.Max(f)
-	if middle := least/2 + most/2; math.Abs(middle) > float64(16*(most/2-least/2)) {
+	half, other := float64(least/2), float64(most/2) // so that nothing overflows
+	if middle := half + other; math.Abs(middle) > float64(16*(other-half)) {
 		origin = middle
 	}
 	scaled = slices.Clone(f)
