@@ -24,11 +24,7 @@ import (
 // use [ReadCSV] and [frame.ToDataset], where types are given. Other errors are those of
 // these two functions.
 func ReadDataset(r io.Reader, opts frame.Options) (*mlcore.Dataset, error) {
-	data, err := io.ReadAll(r)
-	if err != nil {
-		return nil, err
-	}
-	seen, err := survey(data)
+	data, seen, err := survey(r)
 	if err != nil {
 		return nil, err
 	}
@@ -69,11 +65,7 @@ func ReadRows(r io.Reader, model any) (*mlcore.Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	data, err := io.ReadAll(r)
-	if err != nil {
-		return nil, err
-	}
-	seen, err := survey(data)
+	data, seen, err := survey(r)
 	if err != nil {
 		return nil, err
 	}
@@ -125,24 +117,27 @@ func placesOf(seen []sight) map[string]int {
 	return places
 }
 
-// survey looks at all values of a table with a header line.
-func survey(data []byte) ([]sight, error) {
+// survey reads a table with a header line and looks at all its values.
+func survey(r io.Reader) (data []byte, seen []sight, err error) {
+	if data, err = io.ReadAll(r); err != nil {
+		return nil, nil, err
+	}
 	rows := headed.rows(data)
 	_, names, err := readNames(rows)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	seen := make([]sight, len(names))
+	seen = make([]sight, len(names))
 	for j := range seen {
 		seen[j].name, seen[j].whole.Type, seen[j].real.Type = names[j], series.Int, series.Float
 	}
 	for {
 		line, fields, err := rows.next()
 		if err == io.EOF {
-			return seen, nil
+			return data, seen, nil
 		}
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		for j, f := range fields[:min(len(fields), len(seen))] { // a ragged line is readTable's to name
 			if s := &seen[j]; !isAbsent(f) && (s.number == 0 || s.word == 0 || !s.fraction) {
