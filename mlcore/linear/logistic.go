@@ -45,7 +45,7 @@ type Solver int
 const (
 	// AutoSolver is Newton where its second derivatives are cheap (few columns, or
 	// few of them not 0 in a row, and few classes), and otherwise LBFGS. If LBFGS has
-	// not converged after half of MaxIter, NewtonCG continues or, with an L1 part and
+	// not converged after a third of MaxIter, NewtonCG continues or, with an L1 part and
 	// up to 1,500 parameters, Newton. It is the default.
 	AutoSolver Solver = iota
 	// Newton uses second derivatives: few iterations, each of them expensive. The
@@ -235,7 +235,7 @@ func (c LogisticConfig) fit(ds *mlcore.Dataset) (*Logistic, error) {
 	solver := c.solver(f)
 	limit := c.maxIter()
 	if next := c.fallback(f); solver == LBFGS && next != LBFGS {
-		if err := s.run((&lbfgs{search: s}).step, c.tol(), limit/2); err != nil {
+		if err := s.run((&lbfgs{search: s}).step, c.tol(), limit/3); err != nil {
 			return nil, err
 		}
 		if s.status.Outcome != mlcore.Converged {

@@ -46,6 +46,9 @@ type descent struct {
 	beta      []float64
 	curvature []float64 // |x|² + λ of each row
 	told      error     // what ended the work, if anything
+
+	judged               bool // that nothing has changed since judge
+	violation, objective float64
 }
 
 // descend solves p. The order of the passes is drawn from p.rng.
@@ -197,6 +200,7 @@ func (d *descent) move(t int, gradient float64) {
 	beta = min(max(beta, d.lower[t]), d.upper[t])
 	by := beta - old
 	d.beta[t] = beta
+	d.judged = false
 	d.addRow(d.w, by, t)
 	d.constant += float64(by * d.bias)
 }
@@ -216,11 +220,15 @@ func (d *descent) primal() float64 {
 
 // judge returns the largest violation of any row and the objective.
 func (d *descent) judge() (violation, objective float64) {
+	if d.judged {
+		return d.violation, d.objective
+	}
 	objective = 0.5 * (kernel.Dot(d.w, d.w) + float64(d.constant*d.constant))
 	for t, beta := range d.beta {
 		_, v, _ := d.look(t)
 		violation = max(violation, v)
 		objective += float64(beta*(float64(0.5*d.ridge[t]*beta)-d.target[t])) + float64(d.epsilon*math.Abs(beta))
 	}
+	d.judged, d.violation, d.objective = true, violation, objective
 	return violation, objective
 }

@@ -31,7 +31,7 @@ const (
 func (d *descent) begin(limit int) *newton {
 	clear(d.w)
 	clear(d.beta)
-	d.constant = 0
+	d.constant, d.judged = 0, false
 	width := d.d
 	if d.bias > 0 {
 		width++
@@ -298,10 +298,11 @@ func (n *newton) derivatives() (second, gradient []float64) {
 		x.Rows++
 		row, scaled := x.Row(k), with.Row(k)
 		n.extend(row, t)
+		inverse := 1 / n.ridge[t]
 		for j, v := range row {
-			scaled[j] = v / n.ridge[t]
+			scaled[j] = float64(v * inverse)
 		}
-		scaled[m] = -r / n.ridge[t]
+		scaled[m] = float64(-r * inverse)
 		if x.Rows == stripRows {
 			add()
 		}
@@ -331,6 +332,7 @@ const sameMinimum = 1e-9
 // minimum, as the dual objective shows, and the sum of large β has lost it in rounding.
 func (n *newton) hand() {
 	d := n.descent
+	d.judged = false
 	for t, f := range n.f {
 		if r := n.beyond(t, f); r != 0 {
 			d.beta[t] = r / n.ridge[t]
@@ -345,6 +347,7 @@ func (n *newton) hand() {
 
 // keep gives the descent w.
 func (n *newton) keep() {
+	n.judged = false
 	copy(n.descent.w, n.w)
 	if n.bias > 0 {
 		n.constant = n.w[n.d]
