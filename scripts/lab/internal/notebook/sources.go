@@ -1,0 +1,41 @@
+package notebook
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// ParseSources reads of a notebook's JSON only what its author wrote: the cells with
+// their ids and sources. Outputs, attachments and metadata are passed over, whatever they
+// hold, so that a file which another program has saved, or somebody means harm with, takes
+// little more memory than its length.
+func ParseSources(b []byte) (*Notebook, error) {
+	b, err := utf8Only(b)
+	if err != nil {
+		return nil, err
+	}
+	var raw struct {
+		NBFormat int `json:"nbformat"`
+		Cells    []struct {
+			Type   string `json:"cell_type"`
+			ID     string `json:"id"`
+			Source text   `json:"source"`
+		} `json:"cells"`
+	}
+	if err := json.Unmarshal(b, &raw); err != nil {
+		var syntax *json.SyntaxError
+		if errors.As(err, &syntax) {
+			return nil, fmt.Errorf("not a notebook: byte %d: %w", syntax.Offset, err)
+		}
+		return nil, fmt.Errorf("not a notebook: %w", err)
+	}
+	if raw.NBFormat != 4 {
+		return nil, fmt.Errorf("notebook format %d; only format 4 is known (open the file in Jupyter and save it)", raw.NBFormat)
+	}
+	nb := &Notebook{NBFormat: raw.NBFormat}
+	for _, c := range raw.Cells {
+		nb.Cells = append(nb.Cells, &Cell{Type: c.Type, ID: c.ID, Source: string(c.Source)})
+	}
+	return nb, nil
+}

@@ -1,0 +1,246 @@
+package submission
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const book = `{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [
+ {"cell_type": "markdown", "id": "a", "metadata": {}, "source": "text"},
+ {"cell_type": "code", "id": "b", "metadata": {}, "outputs": [{"output_type": "anything"}], "source": ["x :=", " 1"]}]}`
+
+// folder writes files, by path.
+func folder(t *testing.T, files map[string]string) string {
+	dir := t.TempDir()
+	for name, text := range files {
+		at := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(at, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// archive is a zip file of files in the order given: name, text, name, text.
+func archive(t testing.TB, files ...string) string {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for i := 0; i < len(files); i += 2 {
+		f, err := w.Create(files[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(f, files[i+1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// listed is what was found, one line a student.
+func listed(s *Set) string {
+	var b strings.Builder
+	for _, x := range s.Submissions {
+		fmt.Fprintf(&b, "%s|%s|", x.Student, x.ID)
+		if x.Late {
+			b.WriteString("late|")
+		}
+		for _, f := range x.Files {
+			fmt.Fprintf(&b, " %s", f.Path)
+		}
+		fmt.Fprintf(&b, " %q\n", x.Problems)
+	}
+	return b.String()
+}
+
+// Oracles: the names that Canvas ("Download Submissions"), Moodle ("Download all
+// submissions", with folders and without) and nbgrader (submitted/STUDENT/ASSIGNMENT)
+// write.
+func TestOpen(t *testing.T) {
+	for _, tc := range []struct {
+		name  string
+		files map[string]string
+		want  string
+	}{
+		{"folders", map[string]string{"ada/01.ipynb": book, "ada/notes.txt": "", "bob/lab3/exercises/01.ipynb": book, "bob/02.ipynb": book},
+			"ada|| 01.ipynb []\nbob|| 02.ipynb lab3/exercises/01.ipynb []\n"},
+		{"files", map[string]string{"ada.ipynb": book, "bob.ipynb": book}, "ada|| ada.ipynb []\nbob|| bob.ipynb []\n"},
+		{"Canvas", map[string]string{"lovelaceada_12_345_01_nearest.ipynb": book, "babbagecharles_LATE_13_346_01_nearest-2.ipynb": book},
+			"babbagecharles|13|late| 01_nearest.ipynb []\nlovelaceada|12| 01_nearest.ipynb []\n"},
+		{"Canvas, an archive", map[string]string{"lovelaceada_12_345_work.zip": archive(t, "work/01.ipynb", book, "work/02.ipynb", book)},
+			"lovelaceada|12| work/01.ipynb work/02.ipynb []\n"},
+		{"Moodle", map[string]string{"Ada Lovelace_99_assignsubmission_file_/01.ipynb": book, "Ada Lovelace_99_assignsubmission_onlinetext_/onlinetext.html": "x",
+			"Participant_7_assignsubmission_file/x.ipynb": book},
+			"Ada Lovelace|99| 01.ipynb []\nParticipant|7| x.ipynb []\n"},
+		{"Moodle without folders", map[string]string{"Ada Lovelace_99_assignsubmission_file_01.ipynb": book}, "Ada Lovelace|99| 01.ipynb []\n"},
+		{"nbgrader", map[string]string{"submitted/ada/lab3/01.ipynb": book, "submitted/bob/lab3/01.ipynb": book},
+			"ada|| lab3/01.ipynb []\nbob|| lab3/01.ipynb []\n"},
+		{"leftovers", map[string]string{"ada/.ipynb_checkpoints/01-checkpoint.ipynb": book, "ada/01.ipynb": book, "__MACOSX/ada/._01.ipynb": book},
+			"ada|| 01.ipynb []\n"},
+		{"nothing of use", map[string]string{"ada/report.pdf": "", "bob/work.rar": "", "eve/broken.zip": "no zip"},
+			"ada|| []\nbob|| [\"work.rar is no zip file; hand in the notebook itself\"]\neve|| [\"eve/broken.zip is no zip file that can be read: zip: not a valid zip file\"]\n"},
+		{"two of one name", map[string]string{"smithjohn_1_10_a.ipynb": book, "smithjohn_2_11_a.ipynb": book}, "smithjohn|1| a.ipynb []\nsmithjohn|2| a.ipynb []\n"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			dir := folder(t, tc.files)
+			var flat []string
+			for name, text := range tc.files {
+				flat = append(flat, name, text)
+			}
+			zipped := filepath.Join(t.TempDir(), "class.zip")
+			if err := os.WriteFile(zipped, []byte(archive(t, flat...)), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			for _, at := range []string{dir, zipped} {
+				set, err := Open(at)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := listed(set); got != tc.want {
+					t.Errorf("%s: got\n%swant\n%s", at, got, tc.want)
+				}
+				for _, s := range set.Submissions {
+					for _, f := range s.Files {
+						nb, err := f.Read()
+						if err != nil || len(nb.Cells) != 2 || nb.Cells[1].ID != "b" || nb.Cells[1].Source != "x := 1" {
+							t.Errorf("%s of %s: %+v, %v", f.Path, s.Student, nb, err)
+						}
+					}
+				}
+				if err := set.Close(); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+}
+
+// Names that mean harm stay names.
+func TestHostileNames(t *testing.T) {
+	dir := t.TempDir()
+	zipped := filepath.Join(dir, "class.zip")
+	text := archive(t, "../../etc/passwd.ipynb", book, "/abs/x.ipynb", book, "a\nb\x1b[31m/x.ipynb", book,
+		`win\x.ipynb`, book, "\xff\xfe/x.ipynb", book, strings.Repeat("n", 60_000)+"/x.ipynb", book, "\u202eevil/x.ipynb", book, "=cmd()/x.ipynb", book)
+	if err := os.WriteFile(zipped, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	set, err := Open(zipped)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer set.Close()
+	if len(set.Submissions) != 8 {
+		t.Errorf("%d students, want 8:\n%s", len(set.Submissions), listed(set))
+	}
+	for _, s := range set.Submissions {
+		if strings.ContainsAny(s.Student, "\n\x1b\u202e\xff") || len(s.Student) > maxName+3 || s.Student == "" {
+			t.Errorf("a student is called %q", s.Student)
+		}
+		for _, f := range s.Files {
+			if _, err := f.Read(); err != nil {
+				t.Errorf("%q: %v", f.Path, err)
+			}
+		}
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 1 {
+		t.Errorf("files were written: %v", left)
+	}
+}
+
+func TestWhatIsNotRead(t *testing.T) {
+	zeros := strings.Repeat("\x00", MaxNotebook+1)
+	outside := filepath.Join(t.TempDir(), "secret.ipynb")
+	if err := os.WriteFile(outside, []byte(book), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	dir := folder(t, map[string]string{
+		"bomb/x.zip":    archive(t, "x.ipynb", zeros),
+		"nest/x.zip":    archive(t, "y.zip", archive(t, "x.ipynb", book)),
+		"large/x.ipynb": zeros,
+		"text/x.ipynb":  "no JSON",
+		"three/x.ipynb": `{"nbformat": 3, "worksheets": []}`,
+		"deep/x.ipynb":  strings.Repeat("[", 200_000),
+		"null/x.ipynb":  "null",
+	})
+	if err := os.Mkdir(filepath.Join(dir, "link"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(outside, filepath.Join(dir, "link", "x.ipynb")); err != nil {
+		t.Fatal(err)
+	}
+	set, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer set.Close()
+	want := map[string]string{"bomb": "larger than 64 MiB", "large": "larger than 64 MiB", "text": "byte 2", "three": "format 3", "deep": "depth", "null": "format 0"}
+	for _, s := range set.Submissions {
+		switch s.Student {
+		case "link":
+			if len(s.Files) != 0 || len(s.Problems) != 1 || !strings.Contains(s.Problems[0], "link") {
+				t.Errorf("link: %v %v", s.Files, s.Problems)
+			}
+			continue
+		case "nest": // one archive within another is looked into, a third is not
+			if len(s.Files) != 0 {
+				t.Errorf("nest: %v", s.Files)
+			}
+			continue
+		}
+		if len(s.Files) != 1 {
+			t.Errorf("%s has %d files", s.Student, len(s.Files))
+			continue
+		}
+		if _, err := s.Files[0].Read(); err == nil || !strings.Contains(err.Error(), want[s.Student]) {
+			t.Errorf("%s: error %v, want %q in it", s.Student, err, want[s.Student])
+		}
+	}
+}
+
+func TestNoSuchPlace(t *testing.T) {
+	for _, at := range []string{filepath.Join(t.TempDir(), "none"), os.DevNull} {
+		if _, err := Open(at); err == nil {
+			t.Errorf("%s was opened", at)
+		}
+	}
+}
+
+// Whatever the file holds, it is an error or a list, and what is shown of it is harmless.
+func FuzzOpen(f *testing.F) {
+	f.Add([]byte(archive(f, "ada/01.ipynb", book, "x.zip", archive(f, "y/01.ipynb", book))))
+	f.Add([]byte(archive(f, "a_1_2_b-1.ipynb", "{}", "\n_3_assignsubmission_file_/x.ipynb", "[]")))
+	f.Add([]byte(book))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		at := filepath.Join(t.TempDir(), "class.zip")
+		if err := os.WriteFile(at, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		set, err := Open(at)
+		if err != nil {
+			return
+		}
+		defer set.Close()
+		for _, s := range set.Submissions {
+			if s.Student != shown(s.Student) {
+				t.Errorf("a student is called %q", s.Student)
+			}
+			for _, file := range s.Files {
+				if nb, err := file.Read(); err == nil && nb == nil {
+					t.Error("neither a notebook nor an error")
+				}
+			}
+		}
+	})
+}
