@@ -103,8 +103,8 @@ func EchoForest(features int, seed uint64, test *mlcore.Dataset) (trees [][]floa
 	return trees, assess.MeanSquaredError(trees[0], test.Target), assess.MeanSquaredError(mean, test.Target)
 }
 
-// Probabilities turns scores, the log-odds of class 1, into its probabilities.
-func Probabilities(scores []float64) []float64 {
+// FromLogOdds turns scores, the log-odds of class 1, into its probabilities.
+func FromLogOdds(scores []float64) []float64 {
 	p := make([]float64, len(scores))
 	for i, s := range scores {
 		p[i] = 1 / (1 + math.Exp(-s))

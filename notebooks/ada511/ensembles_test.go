@@ -67,7 +67,7 @@ func TestEchoForest(t *testing.T) {
 
 // By hand: log-odds of 0 and ln 3 are the probabilities one half and three quarters.
 func TestScores(t *testing.T) {
-	if p := Probabilities([]float64{0, math.Log(3)}); p[0] != 0.5 || math.Abs(p[1]-0.75) > 1e-15 {
+	if p := FromLogOdds([]float64{0, math.Log(3)}); p[0] != 0.5 || math.Abs(p[1]-0.75) > 1e-15 {
 		t.Errorf("probabilities %v", p)
 	}
 	if got := Numbers([]int{1, 0}); !slices.Equal(got, []float64{1, 0}) {

@@ -48,11 +48,11 @@ func TestTreesAgreeWithMlcore(t *testing.T) {
 	for seed := range uint64(300) {
 		s := randomSample(mlcore.NewRand(seed), 3)
 		opts := lab3.TreeOptions{Weights: s.w, MinSize: 1 + int(seed%4), MaxDepth: 1 + int(seed%5)}
-		ours, theirs := DecisionTreeTrain(s.X, s.y, opts), trees.DecisionTreeTrain(s.X, s.y, opts)
+		ours, theirs := DecisionTreeTrain(s.X, s.y, opts), trees.Grow(s.X, s.y, opts)
 		if a, b := sketch(ours), sketch(theirs); a != b {
 			t.Fatalf("seed %d, %+v:\nhere   %s\nmlcore %s", seed, opts, a, b)
 		}
-		if a, b := DecisionTreePredict(ours, s.X), trees.DecisionTreePredict(theirs, s.X); !slices.Equal(a, b) {
+		if a, b := DecisionTreePredict(ours, s.X), trees.Predict(theirs, s.X); !slices.Equal(a, b) {
 			t.Fatalf("seed %d, %+v: predicted\nhere   %v\nmlcore %v", seed, opts, a, b)
 		}
 	}

@@ -14,8 +14,8 @@ import (
 
 func TestNoQuestionLeft(t *testing.T) {
 	X := mat.NewDense(3, 1, []float64{1, 2, 3})
-	stump := DecisionTreeTrain(X, []int{1, 0, 1}, lab3.TreeOptions{MaxDepth: 2, Depth: 2})
-	if got := DecisionTreePredict(stump, X); !slices.Equal(got, []int{1, 1, 1}) {
+	stump := Grow(X, []int{1, 0, 1}, lab3.TreeOptions{MaxDepth: 2, Depth: 2})
+	if got := Predict(stump, X); !slices.Equal(got, []int{1, 1, 1}) {
 		t.Errorf("at the greatest depth: %v, want the vote", got)
 	}
 }
@@ -26,7 +26,7 @@ func TestStumps(t *testing.T) {
 		want      []int // of 1, 3.9, 4 and 7
 	}{{4, []int{0, 0, 1, 1}}, {1, []int{1, 1, 1, 1}}, {-2.5, []int{1, 1, 1, 1}}, {8, []int{0, 0, 0, 0}}} {
 		stump := Stumps(4, 1, -2.5, 8)[i]
-		if got := DecisionTreePredict(stump, lab3.Column(1, 3.9, 4, 7)); !slices.Equal(got, tc.want) {
+		if got := Predict(stump, lab3.Column(1, 3.9, 4, 7)); !slices.Equal(got, tc.want) {
 			t.Errorf("from %v on: %v, want %v", tc.threshold, got, tc.want)
 		}
 	}
@@ -39,10 +39,10 @@ func TestRefuses(t *testing.T) {
 		f    func()
 		want string
 	}{
-		{"labels that do not fit", func() { DecisionTreeTrain(X, []int{1}, lab3.TreeOptions{}) }, "trees.DecisionTreeTrain: "},
+		{"labels that do not fit", func() { Grow(X, []int{1}, lab3.TreeOptions{}) }, "trees.Grow: "},
 		{"a tree of another maker", func() {
-			DecisionTreePredict(&lab3.Tree{Below: &lab3.Tree{}, Above: &lab3.Tree{}}, X)
-		}, "not one of trees.DecisionTreeTrain"},
+			Predict(&lab3.Tree{Below: &lab3.Tree{}, Above: &lab3.Tree{}}, X)
+		}, "not one of trees.Grow"},
 	} {
 		func() {
 			defer func() {

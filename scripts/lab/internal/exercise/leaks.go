@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"io/fs"
 	"os"
 	"path"
@@ -245,8 +246,8 @@ func readPackage(dir string) (exported, imports []string, err error) {
 		for _, spec := range f.Imports {
 			imports = append(imports, strings.Trim(spec.Path.Value, `"`))
 		}
-		for _, d := range f.Decls {
-			exported = append(exported, exports(d)...)
+		for _, e := range Exports(f) {
+			exported = append(exported, e.Name)
 		}
 	}
 	slices.Sort(imports)
@@ -264,19 +265,47 @@ func mustBeFolder(dir string) error {
 	return nil
 }
 
-// exports lists the exported names of a declaration.
-func exports(d ast.Decl) (names []string) {
-	switch d := d.(type) {
-	case *ast.FuncDecl:
-		if d.Name.IsExported() {
-			names = append(names, cellcode.FuncName(d))
-		}
-	case *ast.GenDecl:
-		for _, id := range cellcode.Idents(d) {
-			if id.IsExported() {
-				names = append(names, id.Name)
+// An Export is something that a file exports.
+type Export struct {
+	Name string // a method's behind the name of its type
+	// Shape is the types of a function's parameters and results, without the names of
+	// packages: the same for all that can stand in for each other. It is "" for what is
+	// no function.
+	Shape string
+}
+
+// Exports lists what a file exports.
+func Exports(file *ast.File) (list []Export) {
+	for _, d := range file.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Name.IsExported() {
+				list = append(list, Export{cellcode.FuncName(d), Shape(d)})
+			}
+		case *ast.GenDecl:
+			for _, id := range cellcode.Idents(d) {
+				if id.IsExported() {
+					list = append(list, Export{Name: id.Name})
+				}
 			}
 		}
 	}
-	return names
+	return list
 }
+
+// Shape is the [Export.Shape] of a function.
+func Shape(fn *ast.FuncDecl) string {
+	list := []string{"func"}
+	for _, fields := range []*ast.FieldList{fn.Type.Params, fn.Type.Results} {
+		if fields != nil {
+			for _, f := range fields.List {
+				text := qualifier.ReplaceAllString(types.ExprString(f.Type), "")
+				list = append(list, slices.Repeat([]string{text}, max(1, len(f.Names)))...)
+			}
+		}
+		list = append(list, ";")
+	}
+	return strings.Join(list, " ")
+}
+
+var qualifier = regexp.MustCompile(`\b\w+\.`)

@@ -6,12 +6,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/parser"
+	"go/token"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 )
@@ -65,7 +68,7 @@ func Write(ctx context.Context, root, dir string, notebooks []Notebook) (int, er
 	}
 	files = append(files, file{"README.md", readme(notebooks)})
 	slices.SortFunc(files, func(a, b file) int { return strings.Compare(a.path, b.path) })
-	if err := noSolutions(files, notebooks); err != nil {
+	if err := errors.Join(noSolutions(files, notebooks), noExercises(files, notebooks)); err != nil {
 		return 0, err
 	}
 	return len(files), place(files, dir)
@@ -94,6 +97,49 @@ func noSolutions(files []file, notebooks []Notebook) error {
 				if t.name != own && line.In(t.text) {
 					return fmt.Errorf("%s has a line of a solution of %s, cell %d (id %s), line %d: %s", t.name, nb.Name,
 						line.Cell+1, nb.Worked.Cells[line.Cell].ID, line.Line+1, line.Text)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// noExercises wants no package below notebooks/ that exports what an exercise asks for,
+// a function of the same name and shape, whichever notebook needs the package. The
+// library is what students compare with, and may.
+func noExercises(files []file, notebooks []Notebook) error {
+	type wanted struct{ shape, by string }
+	asked := map[string][]wanted{} // by name in lower case
+	for _, nb := range notebooks {
+		exercises, _ := exercise.Find(nb.Worked)
+		for _, e := range exercises {
+			if e.Solution < 0 {
+				continue
+			}
+			declared, err := cellcode.Split(nb.Worked.Cells[e.Solution].Source).Declares()
+			if err != nil {
+				return fmt.Errorf("%s, exercise %d: %w", nb.Name, e.Number, err)
+			}
+			for _, d := range declared {
+				if d.Func != nil && slices.Contains(e.Names, d.Name) {
+					name := strings.ToLower(d.Name)
+					asked[name] = append(asked[name], wanted{exercise.Shape(d.Func), fmt.Sprintf("exercise %d of %s", e.Number, nb.Name)})
+				}
+			}
+		}
+	}
+	for _, f := range files {
+		if !strings.HasPrefix(f.path, "notebooks/") || !strings.HasSuffix(f.path, ".go") {
+			continue
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), f.path, f.data, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		for _, have := range exercise.Exports(parsed) {
+			for _, w := range asked[strings.ToLower(have.Name)] {
+				if have.Shape == w.shape {
+					return fmt.Errorf("%s exports %s, which %s asks for; hand out the notebooks that need it later, or give it another name", f.path, have.Name, w.by)
 				}
 			}
 		}

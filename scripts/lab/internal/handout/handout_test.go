@@ -184,6 +184,12 @@ func TestWriteRefuses(t *testing.T) {
 		{"a solution's line in another notebook", nil, func(nb *Notebook, _ string) {
 			nb.Copy.Cells[0].Source += " `return float64(mistakes) / float64(len(predicted))`"
 		}, "01_rates.ipynb, cell 1 (id title), has a line of a solution of lab/01_rates, cell 5 (id rate), line 10"},
+		{"an exercise in a package that a package needs", map[string]string{
+			"notebooks/lab/f.go":      "package lab\n\nimport _ \"github.com/mllabs-go/mllabs/notebooks/lab/deep\"\n",
+			"notebooks/lab/deep/f.go": "package deep\n\nfunc RATE(a, b []int) (r float64) { return 0 }\n"},
+			func(nb *Notebook, _ string) { imports(nb, "lab") }, "notebooks/lab/deep/f.go exports RATE, which exercise 1 of lab/01_rates asks for"},
+		{"a function of another shape", map[string]string{"notebooks/lab/f.go": "package lab\n\nfunc Rate(a []int) float64 { return 0 }\n"},
+			func(nb *Notebook, _ string) { imports(nb, "lab") }, ""},
 		{"the same in a package that nobody imports", map[string]string{"notebooks/lab/f.go": line}, func(*Notebook, string) {}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
