@@ -1,0 +1,31 @@
+package sandbox
+
+import (
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// limitProcess limits a process from outside, and what it starts from then on. It says
+// nothing where a lower limit stands already. The number of processes is left alone,
+// since the kernel counts all those of a user.
+func limitProcess(pid int, l Limits) {
+	for _, r := range l.resources() {
+		unix.Prlimit(pid, r.resource, &unix.Rlimit{Cur: r.most, Max: r.most}, nil)
+	}
+}
+
+// A resource is one that the kernel limits for each process.
+type resource struct {
+	resource int
+	most     uint64
+}
+
+func (l Limits) resources() []resource {
+	return []resource{
+		{unix.RLIMIT_CPU, uint64((l.CPU + time.Second - 1) / time.Second)},
+		{unix.RLIMIT_DATA, uint64(l.Memory)},
+		{unix.RLIMIT_FSIZE, uint64(l.Disk)},
+		{unix.RLIMIT_CORE, 0},
+	}
+}

@@ -1,0 +1,6 @@
+//go:build unix && !linux
+
+package sandbox
+
+// limitProcess does nothing where a process cannot be limited from outside.
+func limitProcess(int, Limits) {}
