@@ -24,6 +24,7 @@ require (
 	github.com/yuin/goldmark v1.7.13
 	golang.org/x/image v0.32.0
 	golang.org/x/net v0.47.0
+	golang.org/x/tools v0.38.0
 	gonum.org/v1/gonum v0.17.0
 )
 
@@ -78,7 +79,6 @@ require (
 	golang.org/x/sys v0.38.0
 	golang.org/x/telemetry v0.0.0-20251008203120-078029d740a8 // indirect
 	golang.org/x/text v0.31.0 // indirect
-	golang.org/x/tools v0.38.0 // indirect
 	gonum.org/v1/plot v0.17.0 // indirect
 	k8s.io/klog/v2 v2.130.1 // indirect
 	rsc.io/pdf v0.1.1

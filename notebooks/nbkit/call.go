@@ -21,12 +21,14 @@ const callTol = 1e-9
 // spoils no other case. Arguments are converted where Go would convert a constant, and nil
 // stands for the zero value of a slice, map, pointer, function or interface. A function
 // with several results is compared with a list of them, made by [Values].
-// Numbers may differ by 1e-9; [Case.Within] sets another tolerance.
+// Numbers may differ by 1e-9, whole ones not at all; [Case.Within] sets another
+// tolerance.
 func Call(name string, want, f any, args ...any) Case {
 	return Case{Name: name, Want: want, Tol: callTol, Got: func() any { return call(f, args) }}
 }
 
-// Within returns the case with another tolerance for numbers; 0: none.
+// Within returns the case with another tolerance for numbers; 0: none. Like [Case.Tol] it
+// does not loosen whole numbers.
 func (c Case) Within(tol float64) Case {
 	c.Tol = tol
 	return c

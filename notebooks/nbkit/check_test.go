@@ -38,14 +38,14 @@ func TestGrade(t *testing.T) {
 		{"struct", Case{Got: value(point{1, 2}), Want: point{1, 3}}, "at .Y"},
 		{"pointer to struct", Case{Got: value(&point{1, 2}), Want: point{1, 2}}, ""},
 		{"matrix", Case{Got: value(mat.NewDense(1, 2, []float64{1, 2})), Want: mat.NewDense(1, 2, []float64{1, 5})}, "at (0,1): expected 5, got 2"},
-		{"matrix shape", Case{Got: value(mat.NewDense(2, 1, nil)), Want: mat.NewDense(1, 2, nil)}, "expected 1×2, got 2×1"},
+		{"matrix shape", Case{Got: value(mat.NewDense(2, 1, nil)), Want: mat.NewDense(1, 2, nil)}, "expected a matrix of 1×2, got one of 2×1"},
 		{"matrix of a kind", Case{Got: value(mat.NewDiagDense(2, []float64{1, 1})), Want: mat.NewDense(2, 2, []float64{1, 0, 0, 1})}, ""},
 		{"error", Case{Got: value(wrapped), Want: io.EOF}, ""},
 		{"other error", Case{Got: value(errors.New("x")), Want: io.EOF}, `expected error "EOF", got error "x"`},
 		{"nothing", Case{Got: value(nil), Want: nil}, ""},
-		{"nothing for something", Case{Got: value(nil), Want: 1}, "expected 1, got <nil>"},
+		{"nothing for something", Case{Got: value(nil), Want: 1}, "expected 1, got nothing (nil)"},
 		{"text", Case{Got: value("a"), Want: "b"}, `expected "b", got "a"`},
-		{"kind", Case{Got: value("1"), Want: 1}, "expected a int, got a string"},
+		{"kind", Case{Got: value("1"), Want: 1}, "expected an int, got a string"},
 		{"panic", Case{Got: func() any { panic("boom") }, Want: 1}, "panic: boom"},
 		{"index", Case{Got: func() any { var s []int; return s[len(s)] }, Want: 1}, "index out of range"},
 		{"stub", Case{Got: func() any { panic("not implemented") }, Want: 1}, "not implemented yet"},
@@ -59,6 +59,56 @@ func TestGrade(t *testing.T) {
 		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
 			t.Errorf("%s: error %v, want %q in it", c.name, err, c.want)
 		}
+	}
+}
+
+// What a failed case says, whole: first what kind of difference it is and where, then the
+// values with the digits that tell them apart.
+func TestMessages(t *testing.T) {
+	type split struct {
+		Feature   int
+		Threshold float64
+	}
+	column := func(x ...float64) mat.Matrix { return mat.NewDense(len(x), 1, x) }
+	long := make([]float64, 1000)
+	for _, c := range []struct {
+		name      string
+		want, got any
+		tol       float64
+		says      string
+	}{
+		{"six digits are enough", 2.0 / 3, 1.0 / 3, 0, "expected 0.666667, got 0.333333"},
+		{"as many as it takes", 2.0 / 3, 0.66666672, 0, "expected 0.66666667, got 0.66666672"},
+		{"a power of ten", 1e-7 / 3, 1e-7, 0, "expected 3.33333e-08, got 1e-07"},
+		{"large", 1234567.75, 1234567.5, 0, "expected 1234567.8, got 1234567.5"},
+		{"the tolerance where it matters", 0.5, 0.50002, 1e-5, "expected 0.5, got 0.50002\n(numbers may differ by 1e-05)"},
+		{"no tolerance far off", 0.5, 0.25, 1e-9, "expected 0.5, got 0.25"},
+		{"none for whole numbers", 7, 8, 1e-9, "expected 7, got 8"},
+		{"whole numbers are not near", 7, 8, 2, "expected 7, got 8"},
+		{"nor large ones", 1<<60 + 1, 1 << 60, 1e-9, "expected 1152921504606846977, got 1152921504606846976"},
+		{"nor unsigned ones", uint(3), -1, 9, "expected 3, got -1"},
+		{"a list", []float64{1, 2.0 / 3}, []float64{1, .5}, 1e-9, "first difference at [1]: expected 0.666667, got 0.5\nexpected [1 0.666667], got [1 0.5]"},
+		{"a list with more digits", []float64{1, .25}, []float64{1, .25000001}, 0, "first difference at [1]: expected 0.25, got 0.25000001\nexpected [1 0.25], got [1 0.25000001]"},
+		{"a list's length", []int{4}, []int{4, 5}, 1e-9, "expected 1 element, got 2\nexpected [4], got [4 5]"},
+		{"a matrix", column(-1, 0, 1), column(-1.000002, 0, 1), 1e-9, "first difference at (0,0): expected -1, got -1.000002\nexpected [-1; 0; 1], got [-1.000002; 0; 1]"},
+		{"a large matrix", mat.NewDense(10, 10, nil), mat.NewDense(10, 10, append([]float64{0, 1}, long[:98]...)), 0, "first difference at (0,1): expected 0, got 1"},
+		{"a struct", split{1, .5}, split{1, .75}, 1e-9, "first difference at .Threshold: expected 0.5, got 0.75\nexpected {Feature: 1, Threshold: 0.5}, got {Feature: 1, Threshold: 0.75}"},
+		{"found or not first", Values(split{1, .5}, true), Values(split{}, false), 1e-9,
+			"first difference at result 2: expected true, got false\nexpected [{Feature: 1, Threshold: 0.5} true], got [{Feature: 0, Threshold: 0} false]"},
+		{"what was found", Values(split{1, .5}, true), Values(split{0, .5}, true), 1e-9,
+			"first difference at result 1.Feature: expected 1, got 0\nexpected [{Feature: 1, Threshold: 0.5} true], got [{Feature: 0, Threshold: 0.5} true]"},
+		{"a nil pointer", &split{1, 2}, (*split)(nil), 0, "expected {Feature: 1, Threshold: 2}, got nothing (nil)"},
+		{"a map", map[int]int{1: 2, 3: 4}, map[int]int{1: 2, 3: 5}, 0, "first difference at [3]: expected 4, got 5\nexpected map[1: 2 3: 4], got map[1: 2 3: 5]"},
+		{"NaN", 0.0, math.NaN(), 1e-9, "expected 0, got NaN"},
+		{"a vector for a matrix", column(1), []float64{1}, 0, "expected a matrix, got a []float64"},
+	} {
+		err := Grade(Case{Got: value(c.got), Want: c.want, Tol: c.tol})[0]
+		if err == nil || err.Error() != c.says {
+			t.Errorf("%s:\n%v\nwant\n%s", c.name, err, c.says)
+		}
+	}
+	if err := Grade(Case{Got: value(7.5), Want: 7, Tol: 1})[0]; err != nil {
+		t.Errorf("a float near a whole number: %v", err)
 	}
 }
 

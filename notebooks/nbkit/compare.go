@@ -5,55 +5,76 @@ import (
 	"fmt"
 	"math"
 	"reflect"
-	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
 )
 
-// differ returns nil if got is what was wanted, else an error that shows both
-// and the first place where they part.
+// A mismatch is the first difference between two values.
+type mismatch struct {
+	where string // "[2]", ".Loss", "(0,1)", "result 2"; "" for the values themselves
+	why   string
+	// digits is how many significant digits tell the two numbers apart, 0 where the
+	// difference is not one of numbers.
+	digits int
+	// near is whether the numbers differ by so little that the tolerance matters.
+	near bool
+	// enough is whether why shows the two values whole.
+	enough bool
+}
+
+// inside puts a step before the place of a mismatch.
+func (m *mismatch) inside(step string) *mismatch {
+	m.where = step + m.where
+	m.enough = false
+	return m
+}
+
+// differ returns nil if got is what was wanted, else an error that says first how they
+// differ and where, then shows both with the digits that tell them apart.
 func differ(got, want any, tol float64) error {
-	where, why := difference(reflect.ValueOf(got), reflect.ValueOf(want), tol, 0)
-	if why == "" {
+	m := results(got, want, tol)
+	if m == nil {
 		return nil
 	}
-	text := fmt.Sprintf("expected %s, got %s", brief(want), brief(got))
-	if where != "" {
-		text += fmt.Sprintf("\nfirst difference at %s: %s", where, why)
-	} else if why != "differs" && why != text {
-		text += "\n" + why
+	text := m.why
+	if m.where != "" {
+		text = "first difference at " + m.where + ": " + m.why
 	}
-	if tol > 0 {
+	// A long list or a matrix is not shown beside its element.
+	if w, g := brief(want, m.digits), brief(got, m.digits); !m.enough && w != g && w != "" && g != "" {
+		text += fmt.Sprintf("\nexpected %s, got %s", w, g)
+	}
+	if m.near {
 		text += fmt.Sprintf("\n(numbers may differ by %g)", tol)
 	}
 	return errors.New(text)
 }
 
-// brief writes a value on one line of bearable length.
-func brief(v any) string {
-	var s string
-	switch v := v.(type) {
-	case error:
-		s = "error " + fmt.Sprintf("%q", v.Error())
-	case string:
-		s = fmt.Sprintf("%q", v)
-	case mat.Matrix:
-		r, c := v.Dims()
-		s = fmt.Sprintf("%d×%d matrix %v", r, c, mat.Formatted(v, mat.Squeeze(), mat.FormatMATLAB()))
-		s = strings.Join(strings.Fields(s), " ")
-	default:
-		s = fmt.Sprintf("%v", v)
+// results compares what [Values] made, or [Call] of a function with several results.
+// Whether there is an answer comes before what it is: a last result that is a truth
+// value, Go's "found", is compared first.
+func results(got, want any, tol float64) *mismatch {
+	g, ok := got.([]any)
+	w, too := want.([]any)
+	if !ok || !too || len(g) != len(w) {
+		return difference(reflect.ValueOf(got), reflect.ValueOf(want), tol, 0)
 	}
-	return cut(s)
-}
-
-// cut keeps the start of a long text.
-func cut(s string) string {
-	if r := []rune(s); len(r) > 160 {
-		s = string(r[:160]) + "…"
+	order := make([]int, 0, len(w))
+	for i := range w {
+		order = append(order, i)
 	}
-	return s
+	if last := len(w) - 1; last > 0 {
+		if _, isBool := w[last].(bool); isBool {
+			order = append([]int{last}, order[:last]...)
+		}
+	}
+	for _, i := range order {
+		if m := difference(reflect.ValueOf(g[i]), reflect.ValueOf(w[i]), tol, 1); m != nil {
+			return m.inside(fmt.Sprintf("result %d", i+1))
+		}
+	}
+	return nil
 }
 
 var (
@@ -61,31 +82,33 @@ var (
 	errorType  = reflect.TypeFor[error]()
 )
 
-// difference finds the first difference: where it is, and what it is ("" if
-// there is none).
-func difference(got, want reflect.Value, tol float64, depth int) (where, why string) {
+// difference finds the first difference, nil if there is none.
+func difference(got, want reflect.Value, tol float64, depth int) *mismatch {
 	if depth > 100 {
-		return "", "too deeply nested to compare"
+		return &mismatch{why: "too deeply nested to compare", enough: true}
+	}
+	kinds := func() *mismatch {
+		return &mismatch{why: fmt.Sprintf("expected %s, got %s", kind(want), kind(got))}
 	}
 	got, want = unwrap(got), unwrap(want)
 	if !got.IsValid() || !want.IsValid() {
 		if isNil(got) && isNil(want) {
-			return "", ""
+			return nil
 		}
-		return "", "differs"
+		return shown(got, want)
 	}
 	if want.CanInterface() && got.CanInterface() {
 		switch {
 		case want.Type().Implements(errorType):
 			e, ok := got.Interface().(error)
 			if !ok || !errors.Is(e, want.Interface().(error)) {
-				return "", "differs"
+				return shown(got, want)
 			}
-			return "", ""
+			return nil
 		case want.Type().Implements(matrixType):
 			m, ok := got.Interface().(mat.Matrix)
 			if !ok {
-				return "", fmt.Sprintf("expected a matrix, got a %v", got.Type())
+				return kinds()
 			}
 			return matrixDifference(m, want.Interface().(mat.Matrix), tol)
 		}
@@ -94,75 +117,117 @@ func difference(got, want reflect.Value, tol float64, depth int) (where, why str
 		w, ok := number(want)
 		switch {
 		case !ok:
-			return "", fmt.Sprintf("expected a %v, got a %v", want.Type(), got.Type())
+			return kinds()
+		case whole(got) && whole(want):
+			// Numbers that count or that name a class are right or wrong.
+			if !sameWhole(got, want) {
+				return shown(got, want)
+			}
 		case !near(g, w, tol):
-			return "", fmt.Sprintf("expected %v, got %v", want, got)
+			return numbersDiffer(g, w, tol)
 		}
-		return "", ""
+		return nil
 	}
 	if got.Kind() != want.Kind() {
-		return "", fmt.Sprintf("expected a %v, got a %v", want.Type(), got.Type())
+		return kinds()
 	}
 	switch want.Kind() {
 	case reflect.Slice, reflect.Array:
 		if got.Len() != want.Len() {
-			return "", fmt.Sprintf("expected %d elements, got %d", want.Len(), got.Len())
+			return &mismatch{why: fmt.Sprintf("expected %s, got %d", counted(want.Len(), "element", "elements"), got.Len())}
 		}
 		for i := range want.Len() {
-			if where, why := difference(got.Index(i), want.Index(i), tol, depth+1); why != "" {
-				return fmt.Sprintf("[%d]%s", i, where), why
+			if m := difference(got.Index(i), want.Index(i), tol, depth+1); m != nil {
+				return m.inside(fmt.Sprintf("[%d]", i))
 			}
 		}
-		return "", ""
+		return nil
 	case reflect.Map:
 		if got.Len() != want.Len() {
-			return "", fmt.Sprintf("expected %d entries, got %d", want.Len(), got.Len())
+			return &mismatch{why: fmt.Sprintf("expected %s, got %d", counted(want.Len(), "entry", "entries"), got.Len())}
 		}
 		if got.Type().Key() != want.Type().Key() {
-			return "", fmt.Sprintf("expected a %v, got a %v", want.Type(), got.Type())
+			return kinds()
 		}
-		keys := want.MapKeys()
-		slices.SortFunc(keys, func(a, b reflect.Value) int {
-			return strings.Compare(fmt.Sprint(a), fmt.Sprint(b))
-		})
-		for _, k := range keys {
+		for _, k := range sortedKeys(want) {
 			g := got.MapIndex(k)
 			if !g.IsValid() {
-				return fmt.Sprintf("[%v]", k), "missing"
+				return (&mismatch{why: "missing"}).inside(fmt.Sprintf("[%v]", k))
 			}
-			if where, why := difference(g, want.MapIndex(k), tol, depth+1); why != "" {
-				return fmt.Sprintf("[%v]%s", k, where), why
+			if m := difference(g, want.MapIndex(k), tol, depth+1); m != nil {
+				return m.inside(fmt.Sprintf("[%v]", k))
 			}
 		}
-		return "", ""
+		return nil
 	case reflect.Struct:
 		if got.Type() != want.Type() {
-			return "", fmt.Sprintf("expected a %v, got a %v", want.Type(), got.Type())
+			return kinds()
 		}
 		for i := range want.NumField() {
-			if where, why := difference(got.Field(i), want.Field(i), tol, depth+1); why != "" {
-				return "." + want.Type().Field(i).Name + where, why
+			if m := difference(got.Field(i), want.Field(i), tol, depth+1); m != nil {
+				return m.inside("." + want.Type().Field(i).Name)
 			}
 		}
-		return "", ""
+		return nil
 	case reflect.String:
 		if got.String() != want.String() {
-			return "", fmt.Sprintf("expected %s, got %s", brief(want.String()), brief(got.String()))
+			return shown(got, want)
 		}
-		return "", ""
+		return nil
 	case reflect.Bool:
 		if got.Bool() != want.Bool() {
-			return "", fmt.Sprintf("expected %v, got %v", want.Bool(), got.Bool())
+			return shown(got, want)
 		}
-		return "", ""
+		return nil
 	case reflect.Complex64, reflect.Complex128:
 		g, w := got.Complex(), want.Complex()
 		if !near(real(g), real(w), tol) || !near(imag(g), imag(w), tol) {
-			return "", fmt.Sprintf("expected %v, got %v", w, g)
+			return shown(got, want)
 		}
-		return "", ""
+		return nil
 	}
-	return "", fmt.Sprintf("values of type %v cannot be compared", want.Type())
+	return &mismatch{why: fmt.Sprintf("values of type %v cannot be compared", want.Type()), enough: true}
+}
+
+// shown is the mismatch of two values that are told by showing them.
+func shown(got, want reflect.Value) *mismatch {
+	return &mismatch{why: fmt.Sprintf("expected %s, got %s", briefValue(want, 0), briefValue(got, 0)), enough: true}
+}
+
+// numbersDiffer is the mismatch of two numbers.
+func numbersDiffer(got, want, tol float64) *mismatch {
+	digits := apart(got, want)
+	return &mismatch{
+		why:    fmt.Sprintf("expected %s, got %s", inDigits(want, digits), inDigits(got, digits)),
+		digits: digits,
+		near:   math.Abs(got-want) <= 1000*tol,
+		enough: true,
+	}
+}
+
+// kind says what sort of thing a value is, for readers of Go.
+func kind(v reflect.Value) string {
+	v = unwrap(v)
+	switch {
+	case !v.IsValid():
+		return "nothing (nil)"
+	case v.Type().Implements(matrixType):
+		return "a matrix"
+	case v.Type().Implements(errorType):
+		return "an error"
+	}
+	name := v.Type().String()
+	if strings.ContainsRune("aeiou", rune(name[0])) {
+		return "an " + name
+	}
+	return "a " + name
+}
+
+func counted(n int, one, more string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprint(n, " ", more)
 }
 
 // unwrap follows interfaces and pointers, but leaves what is an error or a
@@ -199,22 +264,40 @@ func number(v reflect.Value) (float64, bool) {
 	return 0, false
 }
 
+// whole is whether a value is of an integer type. No tolerance loosens two of them.
+func whole(v reflect.Value) bool { return v.CanInt() || v.CanUint() }
+
+// sameWhole compares whole numbers without rounding them to a float64.
+func sameWhole(a, b reflect.Value) bool {
+	switch {
+	case a.CanInt() && b.CanInt():
+		return a.Int() == b.Int()
+	case a.CanUint() && b.CanUint():
+		return a.Uint() == b.Uint()
+	case a.CanInt():
+		return a.Int() >= 0 && uint64(a.Int()) == b.Uint()
+	}
+	return b.Int() >= 0 && uint64(b.Int()) == a.Uint()
+}
+
 func near(a, b, tol float64) bool {
 	return a == b || math.IsNaN(a) && math.IsNaN(b) || math.Abs(a-b) <= tol
 }
 
-func matrixDifference(got, want mat.Matrix, tol float64) (where, why string) {
+func matrixDifference(got, want mat.Matrix, tol float64) *mismatch {
 	gr, gc := got.Dims()
 	wr, wc := want.Dims()
 	if gr != wr || gc != wc {
-		return "", fmt.Sprintf("expected %d×%d, got %d×%d", wr, wc, gr, gc)
+		return &mismatch{why: fmt.Sprintf("expected a matrix of %d×%d, got one of %d×%d", wr, wc, gr, gc), enough: true}
 	}
 	for i := range wr {
 		for j := range wc {
-			if !near(got.At(i, j), want.At(i, j), tol) {
-				return fmt.Sprintf("(%d,%d)", i, j), fmt.Sprintf("expected %v, got %v", want.At(i, j), got.At(i, j))
+			if g, w := got.At(i, j), want.At(i, j); !near(g, w, tol) {
+				m := numbersDiffer(g, w, tol).inside(fmt.Sprintf("(%d,%d)", i, j))
+				m.enough = wr*wc > 12
+				return m
 			}
 		}
 	}
-	return "", ""
+	return nil
 }

@@ -34,6 +34,10 @@ solution's line in another cell, a name that two cells declare, a figure of the
 worked notebook, and a package below notebooks/ that exports what an exercise asks
 for.
 
+Where notebooks/COURSE/mistakes/NN_topic.txtar holds known answers to the exercises,
+they are tried, too: right ones have to pass every case, and a wrong one has to fail
+the visible case that it names, whose hint tells a student what is wrong.
+
 --out DIR writes, instead of the copies in notebooks/, a folder DIR and a file
 DIR.zip to hand out. They hold all that a student needs and no solution: a module of
 its own with the copies, that of the notebook about Go notebooks too, mlcore, datasets,

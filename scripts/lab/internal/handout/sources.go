@@ -65,6 +65,9 @@ func sources(ctx context.Context, root string, notebooks []Notebook) ([]file, er
 			return nil, fmt.Errorf("package %s would be handed out, because a notebook or a package that it imports needs it; it holds solutions", p.ImportPath)
 		}
 		for _, name := range p.files() {
+			if strings.HasPrefix(rel, "notebooks/") && path.Ext(name) == ".txtar" {
+				return nil, fmt.Errorf("%s would be handed out with the package that embeds it; it holds answers to exercises", path.Join(rel, name))
+			}
 			data, err := os.ReadFile(filepath.Join(p.Dir, filepath.FromSlash(name)))
 			if err != nil {
 				return nil, err

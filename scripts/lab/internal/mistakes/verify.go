@@ -1,0 +1,169 @@
+package mistakes
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/scratch"
+)
+
+// How many bodies an exercise has at least, beside the worked one.
+const (
+	leastRight = 2
+	leastWrong = 4
+)
+
+// Verify holds a catalogue against its notebook and the copy that students get: every
+// right body passes all cases, every wrong one fails the visible case that it names, and
+// that case has a hint. It builds one program, whatever the number of bodies, and runs it
+// once for each.
+func Verify(ctx context.Context, root string, worked, copied *notebook.Notebook, exercises []exercise.Exercise, c *Catalogue) ([]notebook.Problem, error) {
+	v := &verifier{catalogue: c, exercises: exercises}
+	v.count()
+	if len(v.problems) > 0 {
+		return v.problems, nil
+	}
+	p, err := compose(worked, copied, exercises, c)
+	if err != nil {
+		v.bad(-1, "%v", err)
+		return v.problems, nil
+	}
+	reports, err := v.run(ctx, root, p)
+	if err != nil {
+		return nil, err
+	}
+	for i, r := range reports {
+		v.judge(p.bodies[i], r)
+	}
+	return v.problems, nil
+}
+
+type verifier struct {
+	catalogue *Catalogue
+	exercises []exercise.Exercise
+	problems  []notebook.Problem
+}
+
+func (v *verifier) bad(cell int, format string, args ...any) {
+	v.problems = append(v.problems, notebook.Problem{Cell: cell, Text: fmt.Sprintf(format, args...)})
+}
+
+func (v *verifier) badBody(b Body, format string, args ...any) {
+	v.bad(-1, "mistakes/%s: %s %s", v.catalogue.file, b.part(), fmt.Sprintf(format, args...))
+}
+
+// count wants enough bodies of each exercise, and none of another.
+func (v *verifier) count() {
+	for _, e := range v.exercises {
+		right, wrong := 0, 0
+		for _, b := range v.catalogue.Of(e.Number) {
+			if b.Right {
+				right++
+			} else {
+				wrong++
+			}
+		}
+		if right < leastRight || wrong < leastWrong {
+			v.bad(-1, "mistakes/%s has %d right and %d wrong answers to exercise %d; at least %d and %d", v.catalogue.file, right, wrong, e.Number, leastRight, leastWrong)
+		}
+	}
+	for _, b := range v.catalogue.bodies {
+		if !slices.ContainsFunc(v.exercises, func(e exercise.Exercise) bool { return e.Number == b.Exercise }) {
+			v.badBody(b, "answers an exercise that the notebook has not")
+		}
+	}
+}
+
+// A report is how one case ended.
+type report struct{ Name, Hint, Failure string }
+
+// run builds the program and runs the check of each body. A body whose check does not
+// come to its end has no reports, and a problem.
+func (v *verifier) run(ctx context.Context, root string, p *program) ([][]report, error) {
+	folder, err := scratch.New("mistakes")
+	if err != nil {
+		return nil, err
+	}
+	defer folder.Remove()
+	composed, err := cellcode.Compose(p.nb)
+	var binary *cellcode.Binary
+	if err == nil {
+		binary, err = composed.Build(ctx, root, folder.Path)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		v.doesNotCompile(p, err)
+		return nil, nil
+	}
+	all := make([][]report, len(p.bodies))
+	for i, b := range p.bodies {
+		_, printed, err := binary.Run(ctx, p.checks[i])
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		_, line, found := strings.Cut(printed, reportMark)
+		line, _, _ = strings.Cut(line, "\n")
+		if !found || json.Unmarshal([]byte(line), &all[i]) != nil {
+			v.badBody(b, "ends the check before its end (%v): %s", err, printed)
+		}
+	}
+	return all, nil
+}
+
+var compileError = regexp.MustCompile(`^cell (\d+), line (\d+): (.*)$`)
+
+// doesNotCompile says in which part of the catalogue the errors are.
+func (v *verifier) doesNotCompile(p *program, err error) {
+	for line := range strings.Lines(err.Error()) {
+		line = strings.TrimSpace(line)
+		if m := compileError.FindStringSubmatch(line); m != nil {
+			cell, _ := strconv.Atoi(m[1])
+			if i, ok := p.declares[cell-1]; ok {
+				v.badBody(p.bodies[i], "does not compile: line %s: %s", m[2], m[3])
+				continue
+			}
+		}
+		v.bad(-1, "mistakes/%s does not compile with the notebook: %s", v.catalogue.file, line)
+	}
+}
+
+// judge holds the reports of a body against what it is said to be.
+func (v *verifier) judge(b Body, reports []report) {
+	if len(reports) == 0 {
+		return // told already
+	}
+	var names, failed []string
+	var named *report
+	for i, r := range reports {
+		names = append(names, strconv.Quote(r.Name))
+		if r.Failure != "" {
+			failed = append(failed, fmt.Sprintf("%q (%s)", r.Name, r.Failure))
+		}
+		if r.Name == b.CaughtBy {
+			named = &reports[i]
+		}
+	}
+	switch {
+	case b.Right && len(failed) > 0:
+		v.badBody(b, "is right and fails %s", strings.Join(failed, ", "))
+	case b.Right:
+	case named == nil:
+		v.badBody(b, "says that %q catches it, which is no visible case of exercise %d; they are %s", b.CaughtBy, b.Exercise, strings.Join(names, ", "))
+	case len(failed) == 0:
+		v.badBody(b, "passes every visible case: its student sees only ticks")
+	case named.Failure == "":
+		v.badBody(b, "passes %q, which should catch it; what it fails is %s", b.CaughtBy, strings.Join(failed, ", "))
+	case named.Hint == "":
+		v.badBody(b, "is caught by %q, which has no hint; write .WithHint(...) behind that case", b.CaughtBy)
+	}
+}
