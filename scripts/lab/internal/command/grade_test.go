@@ -1,0 +1,434 @@
+//go:build !handout
+
+package command
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/gradebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/mistakes"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
+)
+
+const (
+	gradedNotebookName = "lab3/01_nearest_neighbours"
+	gradedNotebookPath = "../../../../notebooks/lab3/01_nearest_neighbours.ipynb"
+)
+
+// The cells of the notebook's exercises.
+var answered = []string{"distances", "nearest-rows", "predict", "standardise"}
+
+// A handIn is a student's notebook, made from the worked one.
+type handIn struct {
+	t      testing.TB
+	worked *notebook.Notebook
+	cells  []*notebook.Cell
+}
+
+// perfect has every exercise done, and the tests as they were handed out.
+func perfect(t testing.TB) *handIn {
+	t.Helper()
+	worked, err := notebook.Read(gradedNotebookPath)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &handIn{t: t, worked: worked}
+	copied := exercise.Copy(gradedNotebookName, worked, exercise.Links{HasCopy: func(string) bool { return true }})
+	for i, c := range copied.Cells {
+		cell := &notebook.Cell{Type: c.Type, ID: c.ID, Source: c.Source}
+		if slices.Contains(answered, c.ID) {
+			cell.Source = worked.Cells[i].Source
+		}
+		h.cells = append(h.cells, cell)
+	}
+	return h
+}
+
+func (h *handIn) cell(id string) *notebook.Cell {
+	h.t.Helper()
+	for _, c := range h.cells {
+		if c.ID == id {
+			return c
+		}
+	}
+	h.t.Fatalf("there is no cell %s", id)
+	return nil
+}
+
+// set writes an answer.
+func (h *handIn) set(id, source string) *handIn {
+	h.cell(id).Source = source
+	return h
+}
+
+// begin puts a line before the first of an answer's function.
+func (h *handIn) begin(id, statement string) *handIn {
+	c := h.cell(id)
+	at := strings.Index(c.Source, "// BEGIN SOLUTION\n")
+	if at < 0 {
+		h.t.Fatalf("%s has no solution", id)
+	}
+	c.Source = c.Source[:at] + statement + "\n" + c.Source[at:]
+	return h
+}
+
+// before puts text before an answer, which an import has to be.
+func (h *handIn) before(id, text string) *handIn {
+	c := h.cell(id)
+	c.Source = text + "\n" + c.Source
+	return h
+}
+
+// stub gives an answer up.
+func (h *handIn) stub(ids ...string) *handIn {
+	copied := exercise.Copy(gradedNotebookName, h.worked, exercise.Links{HasCopy: func(string) bool { return true }})
+	for _, id := range ids {
+		for _, c := range copied.Cells {
+			if c.ID == id {
+				h.set(id, c.Source)
+			}
+		}
+	}
+	return h
+}
+
+// add adds a code cell.
+func (h *handIn) add(source string) *handIn {
+	h.cells = append(h.cells, &notebook.Cell{Type: "code", ID: fmt.Sprint("mine-", len(h.cells)), Source: source})
+	return h
+}
+
+func (h *handIn) json() []byte {
+	b, err := (&notebook.Notebook{Cells: h.cells, NBFormat: 4, NBFormatMinor: 5}).Encode()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return b
+}
+
+const distancesHead = "func Distances(X *mat.Dense, q []float64) []float64 {\n"
+
+// made is the class: what each student does, and the points of each exercise that come of
+// it. The notebook gives 2, 3, 5 and 3. Exercise 3 calls what exercise 2 asks for, and that
+// calls what exercise 1 asks for.
+var made = []struct {
+	name string
+	edit func(h *handIn)
+	want string
+	why  string // in the reason of the first exercise
+}{
+	{"perfect", func(*handIn) {}, "2 3 5 3", ""},
+	{"blank", func(h *handIn) { h.stub(answered...) }, "0 0 0 0", "not"},
+	{"half", func(h *handIn) { h.stub("predict", "standardise") }, "2 3 0 0", ""},
+	{"only the last", func(h *handIn) { h.stub("distances", "nearest-rows", "predict") }, "0 0 0 3", ""},
+	{"squared distances", func(h *handIn) {
+		h.set("distances", strings.Replace(h.cell("distances").Source, "math.Sqrt(d[i])", "d[i]", 1))
+	}, "0 3 5 3", ""},
+	{"another right way", func(h *handIn) {
+		h.set("distances", distancesHead+"\tn, _ := X.Dims()\n\td := make([]float64, n)\n\tfor i := range d {\n\t\td[i] = floats.Distance(X.RawRowView(i), q, 2)\n\t}\n\treturn d\n}")
+	}, "2 3 5 3", ""},
+	{"a helper of a name of one's own", func(h *handIn) {
+		h.set("distances", distancesHead+"\tn, _ := X.Dims()\n\td := make([]float64, n)\n\tfor i := range d {\n\t\td[i] = apart(X.RawRowView(i), q)\n\t}\n\treturn d\n}").
+			add("func apart(a, b []float64) float64 { return floats.Distance(a, b, 2) }")
+	}, "2 3 5 3", ""},
+	{"the tests deleted", func(h *handIn) {
+		h.cells = slices.DeleteFunc(h.cells, func(c *notebook.Cell) bool { return strings.HasSuffix(c.ID, "-check") })
+	}, "2 3 5 3", ""},
+	{"the tests edited", func(h *handIn) {
+		h.stub(answered...)
+		for _, c := range h.cells {
+			if strings.HasSuffix(c.ID, "-check") {
+				c.Source = "%%\nnbkit.Check(\"Distances\", nbkit.Call(\"x\", 1, func() int { return 1 }))"
+			}
+		}
+	}, "0 0 0 0", ""},
+	{"cells twice", func(h *handIn) {
+		c := *h.cell("distances")
+		h.stub("distances")
+		h.cells = append(h.cells, &c)
+	}, "2 3 5 3", ""},
+	{"the second answer is the wrong one", func(h *handIn) { h.add(distancesHead + "\treturn nil\n}") }, "0 3 5 3", ""},
+	{"cells in another order", func(h *handIn) { slices.Reverse(h.cells) }, "2 3 5 3", ""},
+	{"ids lost", func(h *handIn) {
+		for _, c := range h.cells {
+			c.ID = ""
+		}
+	}, "2 3 5 3", ""},
+	{"the first does not compile", func(h *handIn) { h.begin("distances", "\tvar unused int") }, "0 3 5 3", "compile"},
+	{"the first is no Go", func(h *handIn) { h.set("distances", "def distances(X, q):\n    return X") }, "0 3 5 3", "compile"},
+	{"a given name declared again", func(h *handIn) { h.before("distances", "func onLine() {}") }, "0 3 5 3", "compile"},
+	{"int is something else", func(h *handIn) { h.before("standardise", "type int float64") }, "2 3 5 0", ""},
+	{"stray prints", func(h *handIn) { h.begin("distances", "\tfmt.Println(\"here\", q)\n\tprintln(\"there\")") }, "2 3 5 3", ""},
+	{"panic", func(h *handIn) { h.begin("distances", "\tpanic(\"boom\")") }, "0 3 5 3", ""},
+	{"panic in init", func(h *handIn) { h.before("distances", "func init() { panic(\"boom\") }") }, "0 3 5 3", ""},
+	{"panic in a variable", func(h *handIn) { h.before("distances", "var boom = []int{}[len(os.Args)-len(os.Args)]") }, "0 3 5 3", ""},
+	{"panic on another goroutine", func(h *handIn) { h.begin("distances", "\tgo panic(\"boom\")\n\tselect {}") }, "0 3 5 3", ""},
+	{"exit in init", func(h *handIn) { h.before("distances", "import \"os\"\n\nfunc init() { os.Exit(0) }") }, "0 3 5 3", "os"},
+	{"exit without an import", func(h *handIn) { h.begin("distances", "\tos.Exit(0)") }, "0 3 5 3", "os"},
+	{"exec", func(h *handIn) {
+		h.before("distances", "import \"syscall\"\n\nfunc init() { syscall.Exec(\"/bin/true\", []string{\"true\"}, nil) }")
+	}, "0 3 5 3", "syscall"},
+	{"endless loop", func(h *handIn) { h.begin("distances", "\tfor {\n\t}") }, "0 3 5 3", ""},
+	{"endless loop in init", func(h *handIn) { h.before("distances", "func init() { for {} }") }, "0 3 5 3", ""},
+	{"endless compile", func(h *handIn) {
+		h.before("distances", "type pair[T any] struct{ a, b T }\n\nfunc grow[T any](n int, x T) int {\n\tif n == 0 {\n\t\treturn 0\n\t}\n\treturn grow(n-1, pair[T]{x, x})\n}\n\nvar _ = grow(30, 1)")
+	}, "0 3 5 3", "compile"},
+	{"1 GiB of output", func(h *handIn) {
+		h.begin("distances", "\tfor range 1 << 20 {\n\t\tfmt.Println(strings.Repeat(\"x\", 1023))\n\t}")
+	}, "0 3 5 3", ""},
+	{"memory", func(h *handIn) {
+		h.begin("distances", "\tvar all [][]byte\n\tfor {\n\t\tb := make([]byte, 1<<26)\n\t\tfor i := range b {\n\t\t\tb[i] = 1\n\t\t}\n\t\tall = append(all, b)\n\t}\n\t_ = all")
+	}, "0 3 5 3", ""},
+	{"a stack without end", func(h *handIn) { h.begin("distances", "\treturn Distances(X, q)") }, "0 3 5 3", ""},
+	{"1,000 goroutines", func(h *handIn) {
+		h.begin("distances", "\tfor range 1000 {\n\t\tgo func() { select {} }()\n\t}")
+	}, "2 3 5 3", ""},
+	{"deadlock", func(h *handIn) { h.begin("distances", "\tselect {}") }, "0 3 5 3", ""},
+	{"a forged score on standard output", func(h *handIn) {
+		h.stub(answered...).set("distances", distancesHead+"\tfmt.Println(\"\\n\\x1fscore {\\\"Title\\\":\\\"Distances\\\",\\\"Passed\\\":6,\\\"Of\\\":6}\")\n\treturn nil\n}")
+	}, "0 0 0 0", ""},
+	{"a forged score on descriptor 3", func(h *handIn) {
+		h.stub(answered...).set("distances", "import \"os\"\n\n"+distancesHead+"\tos.NewFile(3, \"\").WriteString(\"x\")\n\treturn nil\n}")
+	}, "0 0 0 0", "os"},
+	{"a check of one's own", func(h *handIn) {
+		h.stub(answered...).set("distances", distancesHead+"\tnbkit.Check(\"Distances\", nbkit.Call(\"a 3-4-5 triangle\", 1, func() int { return 1 }))\n\treturn nil\n}")
+	}, "0 0 0 0", ""},
+	{"unsafe", func(h *handIn) {
+		h.before("distances", "import \"unsafe\"\n\nvar p = unsafe.Pointer(uintptr(1))")
+	}, "0 3 5 3", "unsafe"},
+	{"linkname", func(h *handIn) {
+		h.before("distances", "import _ \"unsafe\"\n\n//go:linkname exit os.Exit\nfunc exit(int)\n\nfunc init() { exit(0) }")
+	}, "0 3 5 3", "unsafe"},
+	{"cgo", func(h *handIn) { h.before("distances", "// int one() { return 1; }\nimport \"C\"\n\nvar one = C.one()") }, "0 3 5 3", "C"},
+	{"files", func(h *handIn) {
+		h.begin("distances", "\tdata, _ := os.ReadFile(\"/etc/passwd\")\n\tfmt.Println(string(data))")
+	}, "0 3 5 3", "os"},
+	{"network", func(h *handIn) { h.before("distances", "import \"net/http\"\n\nvar _, _ = http.Get(\"http://127.0.0.1:1\")") }, "0 3 5 3", "net/http"},
+	{"the package of solutions", func(h *handIn) {
+		h.stub(answered...).set("distances", "import \"github.com/mllabs-go/mllabs/notebooks/lab3/solutions\"\n\n"+distancesHead+"\treturn solutions.Distances(X, q)\n}")
+	}, "0 0 0 0", "solutions"},
+	{"magic", func(h *handIn) { h.before("distances", "!rm -rf /\n%env X=1\n!*touch owned") }, "2 3 5 3", ""},
+	{"a body below the answer", func(h *handIn) {
+		h.cell("distances").Source += "\n%%\nos.Exit(0)"
+	}, "2 3 5 3", ""},
+	{"a changed signature", func(h *handIn) {
+		h.set("distances", "func Distances(X *mat.Dense) []float64 { return nil }")
+	}, "0 3 5 3", ""},
+}
+
+func gradeInto(t testing.TB, args ...string) (code int, said string) {
+	t.Helper()
+	var out bytes.Buffer
+	code = Main(context.Background(), append([]string{"grade"}, args...), &out, &out)
+	return code, out.String()
+}
+
+// needsSandbox skips where there is none, but not in CI.
+func needsSandbox(t testing.TB) {
+	t.Helper()
+	if _, err := sandbox.Find(context.Background()); err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+}
+
+func readBook(t testing.TB, path string) *gradebook.Book {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b gradebook.Book
+	if err := json.Unmarshal(data, &b); err != nil {
+		t.Fatal(err)
+	}
+	return &b
+}
+
+func pointsOf(s gradebook.Student) string {
+	var list []string
+	for _, nb := range s.Notebooks {
+		for _, q := range nb.Marks {
+			list = append(list, fmt.Sprint(q.Points))
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+// A class of students, each with a whim. Oracle: the points that the notebook gives, of
+// which a whim costs those of its own exercise and no others.
+func TestGradeAClass(t *testing.T) {
+	needsSandbox(t)
+	if testing.Short() {
+		t.Skip("grades a class")
+	}
+	dir, results := t.TempDir(), t.TempDir()
+	put := func(name string, data []byte) {
+		at := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(at, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, why, says := map[string]string{}, map[string]string{}, map[string]string{}
+	for _, s := range made {
+		h := perfect(t)
+		s.edit(h)
+		put(s.name+"/01.ipynb", h.json())
+		want[s.name], why[s.name] = s.want, s.why
+	}
+	catalogue, err := mistakes.Read(mistakes.Path(gradedNotebookPath))
+	if err != nil {
+		t.Fatal(err)
+	}
+	full := []string{"2", "3", "5", "3"}
+	for e := range 4 {
+		for _, b := range catalogue.Of(e + 1) {
+			name := fmt.Sprintf("%d %s", e+1, b.Name)
+			h := perfect(t)
+			put(name+"/01.ipynb", h.set(answered[e], b.Source).json())
+			marks := slices.Clone(full)
+			if !b.Right {
+				marks[e] = "less"
+				says[name] = b.Says
+			}
+			want[name] = strings.Join(marks, " ")
+		}
+	}
+	// What is no notebook, and names.
+	put("no JSON/01.ipynb", []byte("no JSON"))
+	put("large/01.ipynb", bytes.Repeat([]byte{' '}, 100<<20))
+	put("nothing/report.pdf", []byte("%PDF"))
+	put("..evil\n=1+1/01.ipynb", perfect(t).json())
+	var bomb bytes.Buffer
+	w := zip.NewWriter(&bomb)
+	f, err := w.Create("01.ipynb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 200 {
+		f.Write(make([]byte, 1<<20))
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	put("bomb/x.zip", bomb.Bytes())
+	for _, name := range []string{"no JSON", "large", "nothing", "bomb"} {
+		want[name] = "0 0 0 0"
+	}
+	want["..evil?=1+1"] = "2 3 5 3"
+
+	out, pages := filepath.Join(results, "grades.csv"), filepath.Join(results, "pages")
+	code, said := gradeInto(t, dir, "--out", out, "--json", filepath.Join(results, "grades.json"), "--feedback", pages)
+	if code != OK {
+		t.Fatalf("exit code %d:\n%s", code, said)
+	}
+	t.Log(said)
+	book := readBook(t, filepath.Join(results, "grades.json"))
+	if len(book.Students) != len(want) {
+		t.Errorf("%d students were graded, want %d", len(book.Students), len(want))
+	}
+	for _, s := range book.Students {
+		got, wanted := strings.Fields(pointsOf(s)), strings.Fields(want[s.Name])
+		ok := len(got) == 4 && len(wanted) == 4
+		for i := range wanted {
+			ok = ok && (got[i] == wanted[i] || wanted[i] == "less" && got[i] != full[i])
+		}
+		first := s.Notebooks[0].Marks[0]
+		if !ok {
+			t.Errorf("%s: %v, want %s\n%+v", s.Name, got, want[s.Name], s.Notebooks[0].Marks)
+		} else if text := first.Why + strings.Join(first.Errors, "\n"); !strings.Contains(text, why[s.Name]) {
+			t.Errorf("%s: the reason is %q, want %q in it", s.Name, text, why[s.Name])
+		}
+		if says[s.Name] != "" && !slices.ContainsFunc(s.Notebooks[0].Marks, func(q gradebook.Question) bool { return q.Mistake == says[s.Name] }) {
+			t.Errorf("%s: the mistake is not known: %+v", s.Name, s.Notebooks[0].Marks)
+		}
+	}
+	if files, err := os.ReadDir(pages); err != nil || len(files) != len(want) {
+		t.Errorf("%d pages of feedback, want %d (%v)", len(files), len(want), err)
+	}
+	for _, dir := range []string{"../../../../notebooks/lab3", "."} {
+		if left, _ := filepath.Glob(filepath.Join(dir, "owned")); len(left) > 0 {
+			t.Errorf("a submission left %s", left)
+		}
+	}
+
+	// Once more, from what was kept: the same bytes, and nothing is built.
+	again := filepath.Join(results, "again.json")
+	before, err := os.ReadFile(filepath.Join(results, "grades.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if code, said := gradeInto(t, dir, "--out", out, "--json", again, "--jobs", "1"); code != OK {
+		t.Fatalf("exit code %d:\n%s", code, said)
+	}
+	if after, err := os.ReadFile(again); err != nil || !bytes.Equal(before, after) {
+		t.Errorf("a second run differs from the first (%v)", err)
+	}
+
+	// Three shards, merged, are the same as well.
+	var parts []string
+	for i := range 3 {
+		part := filepath.Join(results, fmt.Sprintf("part%d.json", i+1))
+		if err := os.Link(out+".journal", part+".journal"); err != nil {
+			t.Fatal(err)
+		}
+		if code, said := gradeInto(t, dir, "--out", part, "--shard", fmt.Sprintf("%d/3", i+1)); code != OK {
+			t.Fatalf("exit code %d:\n%s", code, said)
+		}
+		parts = append(parts, part)
+	}
+	merged := filepath.Join(results, "merged.json")
+	if code, said := gradeInto(t, append(parts, "--merge", "--out", merged)...); code != OK {
+		t.Fatalf("exit code %d:\n%s", code, said)
+	}
+	if after, err := os.ReadFile(merged); err != nil || !bytes.Equal(before, after) {
+		t.Errorf("merged shards differ from one run (%v)", err)
+	}
+}
+
+func TestGradeUsage(t *testing.T) {
+	dir := t.TempDir()
+	out := filepath.Join(dir, "grades.csv")
+	for _, tc := range []struct {
+		args string
+		code int
+		want string
+	}{
+		{"", Usage, "name the folders"},
+		{dir, Usage, "--out FILE"},
+		{dir + " --out " + out + " --jobs 0", Usage, "--jobs is 0"},
+		{dir + " --out " + out + " --shard 3/2", Usage, "--out"},
+		{dir + " --out " + dir + "/x.json --shard 3/2", Usage, "write 2/5"},
+		{dir + " --out " + dir + "/x.json --shard 1/2 --canvas c.csv", Usage, "--merge"},
+		{dir + " --out " + out + " --json " + out, Usage, "both name"},
+		{dir + " --out " + dir + "/none/x.csv", Usage, "there is no folder"},
+		{dir + " --out " + out + " --merge --unsafe", Usage, "--merge grades nothing"},
+		{dir + " --out " + out + " --unsafe", Failed, "nothing was handed in"},
+		{dir + "/none --out " + out + " --unsafe", Failed, "none"},
+		{"--merge " + dir + "/none.json --out " + out, Failed, "none.json"},
+	} {
+		code, said := gradeInto(t, strings.Fields(tc.args)...)
+		if code != tc.code || !strings.Contains(said, tc.want) {
+			t.Errorf("grade %s: exit code %d, want %d; said %q, want %q in it", tc.args, code, tc.code, said, tc.want)
+		}
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 0 {
+		t.Errorf("files were left: %v", left)
+	}
+}

@@ -1,0 +1,231 @@
+//go:build !handout
+
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/grade"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/gradebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/submission"
+)
+
+// A class is students and the notebooks that they are graded for.
+type class struct {
+	*env
+	runner   sandbox.Runner
+	jobs     int
+	courses  []*gradedNotebook
+	students []gradedStudent
+}
+
+// A gradedNotebook is a worked notebook that students are graded for.
+type gradedNotebook struct {
+	project.Notebook
+	worked    *notebook.Notebook
+	title     string
+	exercises []exercise.Exercise
+	course    *submission.Course
+	handed    int // students that handed it in
+	grader    *grade.Grader
+	mistakes  *knownMistakes
+}
+
+// A gradedStudent is a submission and what was found in it, by notebook.
+type gradedStudent struct {
+	submission.Submission
+	answers map[*gradedNotebook]submission.Answers
+	notes   []string
+}
+
+// choose reads what was handed in and which notebooks it belongs to. Without names these
+// are the notebooks that anybody in the class has handed in, so that all shards grade the
+// same ones.
+func (c *class) choose(ctx context.Context, names string, students, all []submission.Submission) error {
+	var wanted []string
+	if names != "" {
+		wanted = strings.Split(names, ",")
+	}
+	nbs, err := c.Resolve(wanted)
+	if err != nil {
+		return err
+	}
+	chosen, err := c.secondEdition(nbs, names != "")
+	if err != nil {
+		return err
+	}
+	for _, nb := range nbs {
+		worked := chosen[nb.Name()]
+		if worked == nil {
+			continue
+		}
+		exercises, problems := exercise.Find(worked)
+		if len(problems) > 0 {
+			return fmt.Errorf("%s cannot be graded: %v (lab check %s tells all)", nb.Name(), problems[0], nb.Name())
+		}
+		if len(exercises) > 0 {
+			c.courses = append(c.courses, &gradedNotebook{Notebook: nb, worked: worked, title: titleOf(worked, nb.Name()),
+				exercises: exercises, course: submission.NewCourse(worked, exercises)})
+		}
+	}
+	if len(c.courses) == 0 {
+		return errors.New("the notebooks have no exercises")
+	}
+	found := make([]gradedStudent, len(all))
+	group, groupCtx := errgroup.WithContext(ctx)
+	group.SetLimit(c.jobs)
+	for i := range all {
+		group.Go(func() error {
+			found[i] = c.read(all[i])
+			return groupCtx.Err()
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	for _, s := range found {
+		for nb := range s.answers {
+			nb.handed++
+		}
+		if slices.ContainsFunc(students, func(x submission.Submission) bool { return x.Student == s.Student && x.ID == s.ID }) {
+			c.students = append(c.students, s)
+		}
+	}
+	if names == "" {
+		c.courses = slices.DeleteFunc(c.courses, func(nb *gradedNotebook) bool { return nb.handed == 0 })
+		if len(c.courses) == 0 {
+			return errors.New("none of the files is a copy of a notebook of this checkout; were they handed out from another one?")
+		}
+	}
+	for _, nb := range c.courses {
+		if set := lacksData(nb.worked); set != "" {
+			return fmt.Errorf("%s needs data set %s, which is missing; lab data fetch %s gets it", nb.Name(), set, set)
+		}
+		c.say("%s: %s, handed in by %d of %d", nb.Name(), plural(len(nb.exercises), "exercise"), nb.handed, len(all))
+	}
+	return nil
+}
+
+// titleOf is the first heading of a notebook, else its name.
+func titleOf(nb *notebook.Notebook, name string) string {
+	for _, c := range nb.Cells {
+		if first, _, _ := strings.Cut(c.Source, "\n"); c.Type == "markdown" && strings.HasPrefix(first, "# ") {
+			return strings.TrimSpace(first[2:])
+		}
+	}
+	return name
+}
+
+// read reads the files of one student. Of two files of one notebook the one with more
+// answers counts, of equal ones the later by name.
+func (c *class) read(s submission.Submission) gradedStudent {
+	out := gradedStudent{Submission: s, answers: map[*gradedNotebook]submission.Answers{}, notes: slices.Clone(s.Problems)}
+	from := map[*gradedNotebook]string{}
+	for _, f := range s.Files {
+		handed, err := f.Read()
+		if err != nil {
+			out.notes = append(out.notes, fmt.Sprintf("This file could not be read: %v.", err))
+			continue
+		}
+		var best *gradedNotebook
+		most := 0
+		for _, nb := range c.courses {
+			if n := nb.course.Shares(handed); n > most {
+				best, most = nb, n
+			}
+		}
+		if best == nil {
+			out.notes = append(out.notes, fmt.Sprintf("%s is not a copy of a notebook that is graded.", f.Path))
+			continue
+		}
+		answers := best.course.Answers(handed)
+		if before, twice := out.answers[best]; twice {
+			other := from[best]
+			if len(answers.ByID) < len(before.ByID) {
+				answers, f.Path, other = before, other, f.Path
+			}
+			answers.Notes = append(answers.Notes, fmt.Sprintf("%s and %s are the same notebook; %s counts.", other, f.Path, f.Path))
+		}
+		out.answers[best], from[best] = answers, f.Path
+	}
+	return out
+}
+
+// grade grades the students.
+func (c *class) grade(ctx context.Context, kept grade.Store) (*gradebook.Book, error) {
+	for _, nb := range c.courses {
+		c.say("%s: trying the worked answers", nb.Name())
+		var err error
+		if nb.grader, err = grade.New(ctx, c.runner, c.Root, nb.worked); err != nil {
+			return nil, fmt.Errorf("%s: %w", nb.Name(), err)
+		}
+		nb.grader.Kept = kept
+		if nb.mistakes, err = c.knownMistakes(nb); err != nil {
+			return nil, err
+		}
+	}
+	book := &gradebook.Book{Students: make([]gradebook.Student, len(c.students))}
+	group, groupCtx := errgroup.WithContext(ctx)
+	group.SetLimit(c.jobs)
+	begin := time.Now()
+	var done atomic.Int64
+	var mu sync.Mutex
+	var shown time.Time
+	for i, s := range c.students {
+		group.Go(func() error {
+			graded, err := c.gradeOne(groupCtx, s)
+			if err != nil {
+				return err
+			}
+			book.Students[i] = graded
+			mu.Lock()
+			defer mu.Unlock()
+			if n := done.Add(1); time.Since(shown) > 2*time.Second || n == int64(len(c.students)) {
+				shown = time.Now()
+				c.say("%d of %d, %.2f s a student", n, len(c.students), time.Since(begin).Seconds()/float64(n))
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	book.Sort()
+	return book, nil
+}
+
+// gradeOne grades one student.
+func (c *class) gradeOne(ctx context.Context, s gradedStudent) (gradebook.Student, error) {
+	out := gradebook.Student{Name: s.Student, ID: s.ID, Late: s.Late, Notes: s.notes}
+	for _, nb := range c.courses {
+		answers, handedIn := s.answers[nb]
+		sheet, err := nb.grader.Grade(ctx, grade.Answers{ByID: answers.ByID, Extra: answers.Extra})
+		if err != nil {
+			return out, fmt.Errorf("%s of %s: %w", path.Base(nb.Name()), s.Student, err)
+		}
+		page := gradebook.Notebook{Name: nb.Name(), Title: nb.title, HandedIn: handedIn, Notes: answers.Notes}
+		for _, m := range sheet.Marks {
+			says, err := nb.mistakes.of(ctx, m)
+			if err != nil {
+				return out, err
+			}
+			page.Marks = append(page.Marks, gradebook.Question{Mark: m, Mistake: says})
+		}
+		out.Notebooks = append(out.Notebooks, page)
+	}
+	return out, nil
+}
