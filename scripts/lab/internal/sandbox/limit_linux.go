@@ -11,21 +11,22 @@ import (
 // since the kernel counts all those of a user.
 func limitProcess(pid int, l Limits) {
 	for _, r := range l.resources() {
-		unix.Prlimit(pid, r.resource, &unix.Rlimit{Cur: r.most, Max: r.most}, nil)
+		unix.Prlimit(pid, r.number, &unix.Rlimit{Cur: r.most, Max: r.most}, nil)
 	}
 }
 
 // A resource is one that the kernel limits for each process.
 type resource struct {
-	resource int
-	most     uint64
+	name   string // as prlimit knows it
+	number int
+	most   uint64
 }
 
 func (l Limits) resources() []resource {
 	return []resource{
-		{unix.RLIMIT_CPU, uint64((l.CPU + time.Second - 1) / time.Second)},
-		{unix.RLIMIT_DATA, uint64(l.Memory)},
-		{unix.RLIMIT_FSIZE, uint64(l.Disk)},
-		{unix.RLIMIT_CORE, 0},
+		{"cpu", unix.RLIMIT_CPU, uint64((l.CPU + time.Second - 1) / time.Second)},
+		{"data", unix.RLIMIT_DATA, uint64(l.Memory)},
+		{"fsize", unix.RLIMIT_FSIZE, uint64(l.Disk)},
+		{"core", unix.RLIMIT_CORE, 0},
 	}
 }
