@@ -7,6 +7,8 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -42,10 +44,18 @@ the visible case that it names, whose hint tells a student what is wrong.
 DIR.zip to hand out. They hold all that a student needs and no solution: a module of
 its own with the copies, that of the notebook about Go notebooks too, mlcore, datasets,
 the packages that the copies import, and this tool. DIR has to be new or empty.
+
+--answers DIR releases the answers of the notebooks that are named: it writes
+DIR/COURSE/NN_topic.ipynb, worked, without the hidden tests, which the next class meets
+as well. In a folder that was handed out, notebooks is the DIR where links lead right.
 ` + namesHelp,
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 		out := fs.String("out", "", "write a folder `DIR` and DIR.zip to hand out")
+		answers := fs.String("answers", "", "release the answers of the named notebooks into the folder `DIR`")
 		return func(ctx context.Context, e *env, args []string) error {
+			if *answers != "" {
+				return e.release(args, *answers, *out != "")
+			}
 			empty := false
 			fs.Visit(func(f *flag.Flag) { empty = empty || f.Name == "out" && *out == "" })
 			if empty {
@@ -83,6 +93,49 @@ the packages that the copies import, and this tool. DIR has to be new or empty.
 			return e.writeCopies(copies)
 		}
 	},
+}
+
+// release writes the worked notebooks that are named into a folder, for students.
+func (e *env) release(names []string, dir string, alsoOut bool) error {
+	switch {
+	case alsoOut:
+		return usagef("--answers and --out are two things; hand out first")
+	case len(names) == 0:
+		return usagef("--answers releases the notebooks that are named, one or more")
+	}
+	nbs, err := e.Resolve(names)
+	if err != nil {
+		return err
+	}
+	chosen, err := e.secondEdition(nbs, true)
+	if err != nil {
+		return err
+	}
+	for _, nb := range nbs {
+		worked := chosen[nb.Name()]
+		if worked == nil {
+			continue
+		}
+		if _, problems := exercise.Find(worked); len(problems) > 0 {
+			return fmt.Errorf("%s: %v (lab check tells all)", nb.Name(), problems[0])
+		}
+		data, err := exercise.Released(worked).Encode()
+		if err != nil {
+			return err
+		}
+		path := filepath.Join(dir, filepath.FromSlash(nb.Name())+".ipynb")
+		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%s is there already; delete it, or name another folder", path)
+		}
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if err := atomicfile.Write(path, data); err != nil {
+			return err
+		}
+		e.say("%s", path)
+	}
+	return nil
 }
 
 // withGuides adds to the chosen notebooks those of no course, which every notebook's

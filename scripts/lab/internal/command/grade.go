@@ -67,10 +67,10 @@ mistake an answer looks like. Hidden cases are counted there, not shown.
 
 // grading is the command's flags.
 type grading struct {
-	out, json, canvas, moodle, feedback    string
+	out, json, canvas, moodle, feedback   string
 	notebooks, student, assignment, shard string
-	merge, unsafe                          bool
-	jobs                                   int
+	merge, unsafe                         bool
+	jobs                                  int
 
 	part, parts int // of the shard, from 0
 }

@@ -210,11 +210,15 @@ var made = []struct {
 	{"linkname", func(h *handIn) {
 		h.before("distances", "import _ \"unsafe\"\n\n//go:linkname exit os.Exit\nfunc exit(int)\n\nfunc init() { exit(0) }")
 	}, "0 3 5 3", "unsafe"},
-	{"cgo", func(h *handIn) { h.before("distances", "// int one() { return 1; }\nimport \"C\"\n\nvar one = C.one()") }, "0 3 5 3", "C"},
+	{"cgo", func(h *handIn) {
+		h.before("distances", "// int one() { return 1; }\nimport \"C\"\n\nvar one = C.one()")
+	}, "0 3 5 3", "C"},
 	{"files", func(h *handIn) {
 		h.begin("distances", "\tdata, _ := os.ReadFile(\"/etc/passwd\")\n\tfmt.Println(string(data))")
 	}, "0 3 5 3", "os"},
-	{"network", func(h *handIn) { h.before("distances", "import \"net/http\"\n\nvar _, _ = http.Get(\"http://127.0.0.1:1\")") }, "0 3 5 3", "net/http"},
+	{"network", func(h *handIn) {
+		h.before("distances", "import \"net/http\"\n\nvar _, _ = http.Get(\"http://127.0.0.1:1\")")
+	}, "0 3 5 3", "net/http"},
 	{"the package of solutions", func(h *handIn) {
 		h.stub(answered...).set("distances", "import \"github.com/mllabs-go/mllabs/notebooks/lab3/solutions\"\n\n"+distancesHead+"\treturn solutions.Distances(X, q)\n}")
 	}, "0 0 0 0", "solutions"},
@@ -430,5 +434,33 @@ func TestGradeUsage(t *testing.T) {
 	}
 	if left, _ := os.ReadDir(dir); len(left) != 0 {
 		t.Errorf("files were left: %v", left)
+	}
+}
+
+// The answers of a notebook are released whole, once, and without what is hidden.
+func TestReleaseAnswers(t *testing.T) {
+	dir := t.TempDir()
+	release := func(args ...string) (int, string) {
+		var out bytes.Buffer
+		code := Main(context.Background(), append([]string{"exercises"}, args...), &out, &out)
+		return code, out.String()
+	}
+	for _, tc := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{"--answers", dir}, Usage, "that are named"},
+		{[]string{"--answers", dir, "--out", dir, gradedNotebookName}, Usage, "hand out first"},
+		{[]string{"--answers", dir, gradedNotebookName}, OK, "01_nearest_neighbours.ipynb"},
+		{[]string{"--answers", dir, gradedNotebookName}, Failed, "is there already"},
+	} {
+		if code, said := release(tc.args...); code != tc.code || !strings.Contains(said, tc.want) {
+			t.Errorf("exercises %v: exit code %d, want %d; said %q, want %q in it", tc.args, code, tc.code, said, tc.want)
+		}
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "lab3", "01_nearest_neighbours.ipynb"))
+	if err != nil || bytes.Contains(data, []byte("HIDDEN TESTS")) || !bytes.Contains(data, []byte("math.Sqrt(d[i])")) {
+		t.Errorf("the notebook that was released has hidden tests, or no solutions (%v)", err)
 	}
 }

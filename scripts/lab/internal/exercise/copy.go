@@ -35,14 +35,7 @@ const (
 //
 // The notebook must be without the problems that [Find] tells.
 func Copy(name string, nb *notebook.Notebook, links Links) *notebook.Notebook {
-	out := &notebook.Notebook{Metadata: only(nb.Metadata, "kernelspec", "language_info", "mllabs"), NBFormat: nb.NBFormat, NBFormatMinor: nb.NBFormatMinor}
-	if own, ok := out.Metadata["mllabs"].(map[string]any); ok {
-		if own = only(own, "data", "peers", "edition"); len(own) > 0 {
-			out.Metadata["mllabs"] = own
-		} else {
-			delete(out.Metadata, "mllabs")
-		}
-	}
+	out := emptyLike(nb)
 	course, topic := path.Split(name)
 	for _, c := range nb.Cells {
 		cell := &notebook.Cell{Type: c.Type, ID: c.ID, Source: c.Source, Attachments: shown(c), Metadata: only(c.Metadata, "tags", "nbgrader")}
@@ -63,6 +56,54 @@ func Copy(name string, nb *notebook.Notebook, links Links) *notebook.Notebook {
 			} else if c.IsSolution() {
 				cell.Metadata["deletable"] = false
 			}
+		}
+	}
+	return out
+}
+
+// emptyLike is a notebook without cells, with the metadata that students need.
+func emptyLike(nb *notebook.Notebook) *notebook.Notebook {
+	out := &notebook.Notebook{Metadata: only(nb.Metadata, "kernelspec", "language_info", "mllabs"), NBFormat: nb.NBFormat, NBFormatMinor: nb.NBFormatMinor}
+	if own, ok := out.Metadata["mllabs"].(map[string]any); ok {
+		if own = only(own, "data", "peers", "edition"); len(own) > 0 {
+			out.Metadata["mllabs"] = own
+		} else {
+			delete(out.Metadata, "mllabs")
+		}
+	}
+	return out
+}
+
+// Released is a worked notebook as students may have it once the exercises are done: with
+// solutions, answers and outputs, but without hidden tests, which the next class meets as
+// well, and without the markers around solutions.
+func Released(nb *notebook.Notebook) *notebook.Notebook {
+	out := emptyLike(nb)
+	for _, c := range nb.Cells {
+		cell := *c
+		cell.Metadata = only(c.Metadata, "tags")
+		out.Cells = append(out.Cells, &cell)
+		found, err := regions(c.Source)
+		if c.Type != "code" || err != nil || len(found) == 0 {
+			continue
+		}
+		lines := strings.Split(c.Source, "\n")
+		var kept []string
+		next := 0
+		hidden := false
+		for _, r := range found {
+			kept = append(kept, lines[next:r.First]...)
+			if r.Hidden {
+				hidden = true
+			} else {
+				kept = append(kept, lines[r.First+1:r.Last]...)
+			}
+			next = r.Last + 1
+		}
+		cell.Source = strings.Join(append(kept, lines[next:]...), "\n")
+		if hidden { // which its outputs name
+			cell.Source = cellcode.DropUnused(cell.Source)
+			cell.Outputs, cell.ExecutionCount = nil, nil
 		}
 	}
 	return out
