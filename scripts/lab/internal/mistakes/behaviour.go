@@ -37,7 +37,7 @@ func Behaviours(ctx context.Context, root string, worked, copied *notebook.Noteb
 		}
 		behaviour := Behaviour{Body: b}
 		for _, r := range reports[i] {
-			behaviour.failures = append(behaviour.failures, r.Failure)
+			behaviour.failures = append(behaviour.failures, r.Message)
 		}
 		list = append(list, behaviour)
 	}

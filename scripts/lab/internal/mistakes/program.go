@@ -3,7 +3,6 @@ package mistakes
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -22,40 +21,15 @@ type program struct {
 	checks   []int       // the cell that checks each body
 }
 
-// reportMark begins the line on which a cell reports its cases. All code of the program
-// is the project's own, so nobody forges it.
-const reportMark = "\x1ecatalogue "
-
-// reporting is declared beside the switches.
-const reporting = `
-var ` + chosen + ` int
-
-func catalogueCheck(title string, cases ...nbkit.Case) bool {
-	type report struct{ Name, Hint, Failure string }
-	reports := make([]report, len(cases))
-	for i, err := range nbkit.Grade(cases...) {
-		reports[i] = report{Name: cases[i].Name, Hint: cases[i].Hint}
-		if err != nil {
-			reports[i].Failure = err.Error()
-		}
-	}
-	line, err := json.Marshal(reports)
-	if err != nil {
-		panic(err)
-	}
-	fmt.Printf("\n` + `\x1ecatalogue ` + `%s\n", line)
-	return true
-}
-`
-
-var nbkitCheck = regexp.MustCompile(`\bnbkit\.Check\(`)
+// switchboard is declared beside the switches.
+const switchboard = "var " + chosen + " int\n"
 
 // compose puts the bodies into the notebook. Right ones meet the cases of the worked
 // notebook, wrong ones those that the copy shows.
 func compose(worked, copied *notebook.Notebook, exercises []exercise.Exercise, c *Catalogue) (*program, error) {
 	p := &program{nb: &notebook.Notebook{Metadata: worked.Metadata, NBFormat: worked.NBFormat, NBFormatMinor: worked.NBFormatMinor, Cells: slices.Clone(worked.Cells)},
 		declares: map[int]int{}}
-	switches := reporting
+	switches := switchboard
 	for _, e := range exercises {
 		first := len(p.bodies)
 		p.bodies = append(p.bodies, c.Of(e.Number)...)
@@ -94,7 +68,9 @@ func compose(worked, copied *notebook.Notebook, exercises []exercise.Exercise, c
 			of = worked
 		}
 		check := cellcode.Split(of.Cells[e.Graded].Source).Main
-		p.checks = append(p.checks, p.add(fmt.Sprintf("%%%%\n%s = %d\n%s", chosen, i+1, nbkitCheck.ReplaceAllString(check, "catalogueCheck("))))
+		at := p.add(fmt.Sprintf("%%%%\n%s = %d\n%s", chosen, i+1, check))
+		p.nb.Cells[at].Metadata = map[string]any{"nbgrader": map[string]any{"points": 1}} // so that its check reports
+		p.checks = append(p.checks, at)
 	}
 	return p, nil
 }

@@ -2,9 +2,8 @@ package mistakes
 
 import (
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/scratch"
 )
 
@@ -82,75 +82,73 @@ func (v *verifier) count() {
 	}
 }
 
-// A report is how one case ended.
-type report struct{ Name, Hint, Failure string }
-
 // run builds the program and runs the check of each body. A body whose check does not
-// come to its end has no reports, and a problem.
-func (v *verifier) run(ctx context.Context, root string, p *program) ([][]report, error) {
+// come to its end has no cases, and a problem.
+func (v *verifier) run(ctx context.Context, root string, p *program) ([][]cellcode.CaseScore, error) {
 	folder, err := scratch.New("mistakes")
 	if err != nil {
 		return nil, err
 	}
 	defer folder.Remove()
+	runner := sandbox.Unsafe() // all of the program is the project's own
 	composed, err := cellcode.Compose(p.nb)
 	var binary *cellcode.Binary
 	if err == nil {
-		binary, err = composed.Build(ctx, root, folder.Path)
-	}
-	switch {
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case err != nil:
-		v.doesNotCompile(p, err)
-		return nil, nil
-	}
-	all := make([][]report, len(p.bodies))
-	for i, b := range p.bodies {
-		_, printed, err := binary.Run(ctx, p.checks[i])
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
+		chain, chainErr := cellcode.Prepare(ctx, root, composed.Imports())
+		if chainErr != nil {
+			return nil, chainErr
 		}
-		_, line, found := strings.Cut(printed, reportMark)
-		line, _, _ = strings.Cut(line, "\n")
-		if !found || json.Unmarshal([]byte(line), &all[i]) != nil {
-			v.badBody(b, "ends the check before its end (%v): %s", err, printed)
+		binary, err = chain.Build(ctx, runner, composed, folder.Path)
+	}
+	if wrong := (*cellcode.Errors)(nil); errors.As(err, &wrong) {
+		v.doesNotCompile(p, wrong)
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	all := make([][]cellcode.CaseScore, len(p.bodies))
+	for i, b := range p.bodies {
+		o, err := binary.Run(ctx, runner, p.checks[i])
+		switch {
+		case err != nil:
+			return nil, err
+		case !o.Ended || len(o.Scores) != 1:
+			v.badBody(b, "ends the check before its end: %s", o.Printed)
+		default:
+			all[i] = o.Scores[0].Cases
 		}
 	}
 	return all, nil
 }
 
-var compileError = regexp.MustCompile(`^cell (\d+), line (\d+): (.*)$`)
-
 // doesNotCompile says in which part of the catalogue the errors are.
-func (v *verifier) doesNotCompile(p *program, err error) {
-	for line := range strings.Lines(err.Error()) {
-		line = strings.TrimSpace(line)
-		if m := compileError.FindStringSubmatch(line); m != nil {
-			cell, _ := strconv.Atoi(m[1])
-			if i, ok := p.declares[cell-1]; ok {
-				v.badBody(p.bodies[i], "does not compile: line %s: %s", m[2], m[3])
-				continue
-			}
+func (v *verifier) doesNotCompile(p *program, wrong *cellcode.Errors) {
+	for _, e := range wrong.Cells {
+		if i, ok := p.declares[e.Cell]; ok {
+			v.badBody(p.bodies[i], "does not compile: line %d: %s", e.Line+1, e.Text)
+		} else {
+			v.bad(-1, "mistakes/%s does not compile with the notebook: %v", v.catalogue.file, e)
 		}
-		v.bad(-1, "mistakes/%s does not compile with the notebook: %s", v.catalogue.file, line)
+	}
+	if wrong.Rest != "" {
+		v.bad(-1, "mistakes/%s does not compile with the notebook: %s", v.catalogue.file, wrong.Rest)
 	}
 }
 
 // judge holds the reports of a body against what it is said to be.
-func (v *verifier) judge(b Body, reports []report) {
-	if len(reports) == 0 {
+func (v *verifier) judge(b Body, cases []cellcode.CaseScore) {
+	if len(cases) == 0 {
 		return // told already
 	}
 	var names, failed []string
-	var named *report
-	for i, r := range reports {
+	var named *cellcode.CaseScore
+	for i, r := range cases {
 		names = append(names, strconv.Quote(r.Name))
-		if r.Failure != "" {
-			failed = append(failed, fmt.Sprintf("%q (%s)", r.Name, r.Failure))
+		if !r.Passed {
+			failed = append(failed, fmt.Sprintf("%q (%s)", r.Name, r.Message))
 		}
 		if r.Name == b.CaughtBy {
-			named = &reports[i]
+			named = &cases[i]
 		}
 	}
 	switch {
@@ -161,7 +159,7 @@ func (v *verifier) judge(b Body, reports []report) {
 		v.badBody(b, "says that %q catches it, which is no visible case of exercise %d; they are %s", b.CaughtBy, b.Exercise, strings.Join(names, ", "))
 	case len(failed) == 0:
 		v.badBody(b, "passes every visible case: its student sees only ticks")
-	case named.Failure == "":
+	case named.Passed:
 		v.badBody(b, "passes %q, which should catch it; what it fails is %s", b.CaughtBy, strings.Join(failed, ", "))
 	case named.Hint == "":
 		v.badBody(b, "is caught by %q, which has no hint; write .WithHint(...) behind that case", b.CaughtBy)
