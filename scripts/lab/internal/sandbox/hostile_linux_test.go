@@ -185,7 +185,7 @@ func TestHostile(t *testing.T) {
 					t.Errorf("%v %d %s, %v CPU, %v, %d MB\n%s", res.Ended, res.Code, res.Signal, res.CPU, res.Wall, res.MaxMemory>>20, output)
 				}
 				limits := c.limits.orUsual()
-				if int64(len(res.Output)) > limits.Output || int64(len(res.Report)) > limits.Report || res.CPU > limits.CPU+2*time.Second {
+				if int64(len(res.Output)) > limits.Output || int64(len(res.Report)) > limits.Report || res.CPU > limits.CPU+4*time.Second {
 					t.Errorf("%d bytes of output, %d of report, %v CPU", len(res.Output), len(res.Report), res.CPU)
 				}
 				if found := alive(program); len(found) > 0 {
