@@ -150,9 +150,8 @@ func (a *attempt) run(ctx context.Context) (Result, error) {
 // explain finds the limit that stands behind a job's end where nobody of us ended it.
 func (l Limits) explain(res *Result) {
 	switch {
-	// The kernel kills at a whole second, counted in ticks.
-	case res.Ended == Killed && res.Signal == syscall.SIGKILL.String() && res.CPU >= l.CPU-100*time.Millisecond,
-		res.Ended == Killed && res.Signal == syscall.SIGXCPU.String():
+	// The kernel, where the watcher came too late.
+	case res.Ended == Killed && res.Signal == syscall.SIGKILL.String() && res.CPU >= l.CPU:
 		res.Ended = OutOfTime
 	case res.Ended == Exited && res.Code == 2 && lacksMemory(res.Output):
 		res.Ended = OutOfMemory

@@ -23,8 +23,10 @@ type resource struct {
 }
 
 func (l Limits) resources() []resource {
+	// The watcher is before the kernel, which says nothing of why it kills.
+	cpu := l.CPU + 2*time.Second
 	return []resource{
-		{"cpu", unix.RLIMIT_CPU, uint64((l.CPU + time.Second - 1) / time.Second)},
+		{"cpu", unix.RLIMIT_CPU, uint64((cpu + time.Second - 1) / time.Second)},
 		{"data", unix.RLIMIT_DATA, uint64(l.Memory)},
 		{"fsize", unix.RLIMIT_FSIZE, uint64(l.Disk)},
 		{"core", unix.RLIMIT_CORE, 0},
