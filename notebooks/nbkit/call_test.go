@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -62,12 +63,21 @@ func TestCall(t *testing.T) {
 
 func TestScoreTravelsWithTheCheck(t *testing.T) {
 	sent := capture(t)
-	Check("Adding", Call("right", 3, add, 1, 2), Call("wrong", 4, add, 1, 2), Call("", 1, first[int], []int{}))
+	Check("Adding", Call("right", 3, add, 1, 2).WithHint("no need"), Call("wrong", 4, add, 1, 2).WithHint("add"), Call("", 1, first[int], []int{}),
+		Case{Name: "stub", Got: func() any { panic(NotImplemented("Stub")) }, Hint: "do it"},
+		Case{Name: "hangs", Got: func() any { select {} }, Limit: time.Millisecond})
 	var got Score
 	if err := json.Unmarshal([]byte((*sent)[0].score), &got); err != nil {
 		t.Fatal(err)
 	}
-	want := Score{"Adding", 1, 3, []CaseScore{{"right", true}, {"wrong", false}, {"case 3", false}}}
+	for i, c := range got.Cases {
+		if c.Passed != (c.Message == "") {
+			t.Errorf("%s: passed %v, message %q", c.Name, c.Passed, c.Message)
+		}
+		got.Cases[i].Message = ""
+	}
+	want := Score{"Adding", 1, 5, []CaseScore{{Name: "right", Passed: true}, {Name: "wrong", Hint: "add"}, {Name: "case 3"},
+		{Name: "stub", Unwritten: true}, {Name: "hangs", NoAnswer: true}}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("score %+v, want %+v", got, want)
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mllabs-go/mllabs/notebooks/nbkit/internal/grading"
 	"github.com/mllabs-go/mllabs/notebooks/nbkit/internal/kernel"
 )
 
@@ -47,23 +48,18 @@ func Values(v ...any) []any { return v }
 // The message that shows it carries the score, too, for programs that grade
 // ([ScoreMIME]).
 func Check(title string, cases ...Case) bool {
-	errs := Grade(cases...)
-	score := Score{Title: title, Of: len(cases)}
+	score := Judge(title, cases...)
 	var text, page strings.Builder
-	for i, c := range cases {
+	for _, c := range score.Cases {
 		mark, colour, detail := "✓", "#1b7f3b", ""
-		if errs[i] == nil {
-			score.Passed++
-		} else {
-			mark, colour, detail = "✗", "#b3261e", errs[i].Error()
-			if c.Hint != "" && !errors.Is(errs[i], ErrNotImplemented) {
+		if !c.Passed {
+			mark, colour, detail = "✗", "#b3261e", c.Message
+			if c.Hint != "" {
 				detail += "\nHint: " + c.Hint
 			}
 		}
-		name := cmp.Or(c.Name, fmt.Sprintf("case %d", i+1))
-		score.Cases = append(score.Cases, CaseScore{name, errs[i] == nil})
-		fmt.Fprintf(&text, "\n  %s %s", mark, name)
-		fmt.Fprintf(&page, `<li style="list-style:none;margin:0.1em 0"><span style="color:%s;font-weight:bold">%s</span> %s`, colour, mark, html.EscapeString(name))
+		fmt.Fprintf(&text, "\n  %s %s", mark, c.Name)
+		fmt.Fprintf(&page, `<li style="list-style:none;margin:0.1em 0"><span style="color:%s;font-weight:bold">%s</span> %s`, colour, mark, html.EscapeString(c.Name))
 		if detail != "" {
 			text.WriteString(": " + strings.ReplaceAll(detail, "\n", "\n      "))
 			page.WriteString(`: ` + strings.ReplaceAll(html.EscapeString(detail), "\n", "<br>"))
@@ -74,8 +70,7 @@ func Check(title string, cases ...Case) bool {
 	if len(cases) == 0 {
 		sum = title + ": nothing was checked"
 	}
-	ok := score.Passed == score.Of && score.Of > 0
-	if !ok {
+	if !score.Full() {
 		kind = kindFailed
 	}
 	o := output{kind: kind, text: sum + text.String(), score: score.json(),
@@ -84,7 +79,27 @@ func Check(title string, cases ...Case) bool {
 		fmt.Fprintln(os.Stdout, o.text)
 	}
 	send(o)
-	return ok
+	return score.Full()
+}
+
+// Judge is [Check] without the display: it tries the cases and tells how each ended,
+// for programs that grade.
+func Judge(title string, cases ...Case) Score {
+	score := Score{Title: title, Of: len(cases)}
+	for i, err := range Grade(cases...) {
+		c := CaseScore{Name: cmp.Or(cases[i].Name, fmt.Sprintf("case %d", i+1)), Passed: err == nil}
+		if c.Passed {
+			score.Passed++
+		} else {
+			c.Message = err.Error()
+			c.Unwritten, c.NoAnswer = errors.Is(err, ErrNotImplemented), errors.Is(err, errNoAnswer)
+			if !c.Unwritten {
+				c.Hint = cases[i].Hint
+			}
+		}
+		score.Cases = append(score.Cases, c)
+	}
+	return score
 }
 
 // errNoAnswer is the failure of a call that takes too long.
@@ -129,13 +144,15 @@ func (c Case) try(patience time.Duration) error {
 		a.value = c.Got()
 		returned = true
 	}()
+	timeUp, stop := grading.After(limit)
+	defer stop()
 	select {
 	case a := <-answers:
 		if a.err != nil {
 			return a.err
 		}
 		return differ(a.value, c.Want, c.Tol)
-	case <-time.After(limit):
+	case <-timeUp:
 		return fmt.Errorf("%w after %v: does a loop never end?", errNoAnswer, limit)
 	}
 }

@@ -18,7 +18,16 @@ type Score struct {
 type CaseScore struct {
 	Name   string `json:"name"`
 	Passed bool   `json:"passed"`
+	// Unwritten says that the function still is a stub, NoAnswer that it took too long.
+	Unwritten bool `json:"unwritten,omitempty"`
+	NoAnswer  bool `json:"no_answer,omitempty"`
+	// Message is what went wrong, and Hint the author's help, both for a failed case only.
+	Message string `json:"message,omitempty"`
+	Hint    string `json:"hint,omitempty"`
 }
+
+// Full says whether there were cases and all of them passed.
+func (s Score) Full() bool { return s.Passed == s.Of && s.Of > 0 }
 
 func (s Score) json() string {
 	b, err := json.Marshal(s)

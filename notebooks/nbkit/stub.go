@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/mllabs-go/mllabs/notebooks/nbkit/internal/grading"
 	"github.com/mllabs-go/mllabs/notebooks/nbkit/internal/kernel"
 )
 
@@ -30,7 +31,7 @@ var stopOnce sync.Once
 // names the function, and ends the cell; nobody learns from a trace of Go's
 // runtime that an exercise has not been done.
 func NotImplemented(name string) error {
-	if checking.Load() == 0 {
+	if checking.Load() == 0 && !grading.On() {
 		stopOnce.Do(func() { stop(name) })
 	}
 	return fmt.Errorf("%s: %w", name, ErrNotImplemented)

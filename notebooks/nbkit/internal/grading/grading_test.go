@@ -1,0 +1,45 @@
+package grading
+
+import (
+	"runtime"
+	"testing"
+	"time"
+)
+
+// In a notebook the wall counts, so that a case that sleeps ends; a program that grades
+// waits for one that has used no processor time.
+func TestAfter(t *testing.T) {
+	up, stop := After(time.Millisecond)
+	<-up
+	stop()
+	if _, measured := processorTime(); !measured {
+		t.Skip("no processor time on " + runtime.GOOS)
+	}
+	on.Store(true)
+	defer on.Store(false)
+	up, stop = After(5 * time.Second)
+	time.Sleep(3 * look)
+	select {
+	case <-up:
+		t.Error("up without work")
+	default:
+	}
+	stop()
+	done := make(chan struct{})
+	go func() { // a loop that never ends, but for this test
+		for {
+			select {
+			case <-done:
+				return
+			default:
+			}
+		}
+	}()
+	up, stop = After(50 * time.Millisecond)
+	<-up
+	stop()
+	close(done)
+	up, stop = After(look / 4) // on the wall, six times that
+	<-up
+	stop()
+}
