@@ -1,0 +1,93 @@
+package grade
+
+import "math"
+
+// Answers are what a student wrote into one notebook.
+type Answers struct {
+	// ByID are the sources of the cells of the exercises, by cell id. A cell that is
+	// missing was not written.
+	ByID map[string]string
+	// Extra are the sources of further cells with declarations, in their order.
+	Extra []string
+}
+
+// A Sheet is how the answers to one notebook were scored, exercise by exercise.
+type Sheet struct{ Marks []Mark }
+
+// Points is the sum of the points, to two decimals.
+func (s Sheet) Points() float64 {
+	sum := 0.0
+	for _, m := range s.Marks {
+		sum += m.Points
+	}
+	return math.Round(sum*100) / 100
+}
+
+// Of is the sum of what could be had.
+func (s Sheet) Of() float64 {
+	sum := 0.0
+	for _, m := range s.Marks {
+		sum += m.Of
+	}
+	return sum
+}
+
+// A Mark is how one exercise was scored.
+type Mark struct {
+	Exercise   int     // its number, from 1
+	Title      string  // "the error rate"
+	Cell       string  // the id of the cell that gives the points
+	Points, Of float64 // to two decimals
+
+	State State
+	// Cases are those of the check, in its order, where the state is Scored.
+	Cases []Case
+	// Errors are what the compiler says, or what is not allowed: "line 3 of your cell: …".
+	Errors []string
+	// Why is one plain sentence about the mark.
+	Why string
+	// With says whose other cells counted.
+	With With
+	// Printed is the beginning of what the program printed.
+	Printed string
+}
+
+// A Case is how one case of a check ended.
+type Case struct {
+	Name      string
+	Hidden    bool // the student's copy does not have it
+	Passed    bool
+	Unwritten bool   // it came to a stub
+	Message   string // what went wrong, in lines
+	Hint      string // the author's help
+}
+
+// A State says how far the scoring of an exercise came.
+type State int
+
+const (
+	Scored         State = iota // its cases were tried
+	NotWritten                  // the cell is as it was handed out, or empty
+	DoesNotCompile              // see Errors
+	NotAllowed                  // it uses what answers may not use, see Errors
+	Stopped                     // the program ended before its check had: time, memory, exit, panic outside a case
+)
+
+var states = [...]string{"scored", "not written", "does not compile", "not allowed", "stopped"}
+
+func (s State) String() string { return states[s] }
+
+// With says whose answers stood in the other cells that an exercise needs.
+type With int
+
+const (
+	Own       With = iota // the student's
+	Reference             // the worked ones
+)
+
+func (w With) String() string {
+	if w == Reference {
+		return "the worked answers of the other exercises"
+	}
+	return "your own answers to the other exercises"
+}
