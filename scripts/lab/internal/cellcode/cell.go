@@ -53,23 +53,28 @@ func Split(source string) *Cell {
 	return c
 }
 
-// Parse parses the declarations. An error names the line of the cell.
+// Parse parses the declarations. An error wraps a [scanner.ErrorList] whose lines count
+// from 2: the first is the package clause.
 func (c *Cell) Parse() (*ast.File, error) {
 	file, err := parser.ParseFile(c.files, "cell", header+c.Top+"\n", parser.ParseComments|parser.SkipObjectResolution)
 	var list scanner.ErrorList
 	if errors.As(err, &list) && len(list) > 0 {
-		return nil, fmt.Errorf("line %d: %s", list[0].Pos.Line-1, list[0].Msg)
+		return nil, &parseError{list}
 	}
 	return file, err
 }
 
-// Line is the number of the cell's line, from 0, in which a parsed piece stands.
-func (c *Cell) Line(p token.Pos) int { return c.files.Position(p).Line - 2 }
+// A parseError names the first line of the cell that is not Go.
+type parseError struct{ list scanner.ErrorList }
 
-// text is the source between two places.
-func (c *Cell) text(from, to token.Pos) string {
-	return (header + c.Top + "\n")[c.files.Position(from).Offset:c.files.Position(to).Offset]
+func (e *parseError) Error() string {
+	return fmt.Sprintf("line %d: %s", e.list[0].Pos.Line-1, e.list[0].Msg)
 }
+
+func (e *parseError) Unwrap() error { return e.list }
+
+// Line is the number of the cell's line, from 0, in which a parsed piece stands.
+func (c *Cell) Line(p token.Pos) int { return c.files.PositionFor(p, false).Line - 2 }
 
 // FuncName is the name of a function, with that of its receiver's type before it:
 // "Split.Loss".

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
 )
 
 const root = "../../../.." // the checkout that programs are compiled in
@@ -86,7 +87,7 @@ func TestNeededImports(t *testing.T) {
 		if c.specs != "" {
 			specs = []string{c.specs}
 		}
-		got, err := neededImports(specs, c.code)
+		got, err := neededImports(specs, c.code, nil)
 		if err != nil || strings.Join(got, " ") != c.want {
 			t.Errorf("%s with %s: %v, %v", c.code, c.specs, got, err)
 		}
@@ -101,13 +102,19 @@ func cells(sources ...string) *notebook.Notebook {
 	return nb
 }
 
+var runner = sandbox.Unsafe()
+
 func build(t *testing.T, nb *notebook.Notebook) (*Binary, error) {
 	t.Helper()
 	p, err := Compose(nb)
 	if err != nil {
 		return nil, err
 	}
-	return p.Build(context.Background(), root, t.TempDir())
+	chain, err := Prepare(context.Background(), root, p.Imports())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return chain.Build(context.Background(), runner, p, t.TempDir())
 }
 
 // Errors name the cell and its line, wherever the compiler or the parser finds them.
@@ -120,7 +127,7 @@ func TestErrorsNameCells(t *testing.T) {
 		{"in a declaration", cells("var x = 1", "\n\nfunc f() int { return y }"), "cell 2, line 3: undefined: y"},
 		{"in a body", cells("var x = 1", "var z = 1\n%%\n\nx = y"), "cell 2, line 4: undefined: y"},
 		{"unused", cells("%%\nx := 1"), "cell 1, line 2: declared and not used: x"},
-		{"no Go", cells("var x = 1", "func f( {}"), "cell 2 (id ) is not Go: line 1: expected ')'"},
+		{"no Go", cells("var x = 1", "func f( {}"), "cell 2, line 1: expected ')'"},
 		{"a body that is not Go", cells("%%\nfor {"), "cell 1, line"},
 		{"twice", cells("var x = 1", "var x = 2"), "x redeclared in this block"},
 	} {
@@ -155,17 +162,25 @@ nbkit.Check("Numbers", nbkit.Call("good", 4, Twice, 2), nbkit.Call("bad", 5, Twi
 		cell    int
 		scores  string
 		printed string
-		fails   bool
+		needs   string
+		ended   bool
 	}{
-		{1, "[]", "twice 4", false},
-		{2, "[{Numbers 1 3 1 [bad: expected 5, got 4", "before", false},
-		{3, "[]", "Stub is not implemented yet. Do its exercise", false},
-		{4, "[]", "panic: oh", true},
-		{-1, "[]", "", false},
+		{1, "", "twice 4", "", true},
+		{2, "Numbers 1 3 [bad: expected 5, got 4\n(numbers may differ by 1e-09) stub: not implemented yet] 1", "before", "", true},
+		{3, "", "Stub: not implemented yet", "Stub: not implemented yet", true},
+		{4, "", "panic: oh", "", false},
+		{-1, "", "", "", true},
 	} {
-		scores, printed, err := b.Run(context.Background(), c.cell)
-		if (err != nil) != c.fails || !strings.HasPrefix(fmt.Sprint(scores), c.scores) || !strings.HasPrefix(printed, c.printed) {
-			t.Errorf("cell %d: %v, %q, %v", c.cell+1, scores, printed, err)
+		o, err := b.Run(context.Background(), runner, c.cell)
+		if err != nil {
+			t.Fatal(err)
+		}
+		scores := ""
+		for _, s := range o.Scores {
+			scores += fmt.Sprint(s.Title, " ", s.Passed, " ", s.Of, " ", s.Failed(), " ", s.Unwritten())
+		}
+		if !o.Begun || o.Ended != c.ended || o.Needs != c.needs || scores != c.scores || !strings.HasPrefix(o.Printed, c.printed) || o.OK() != c.ended {
+			t.Errorf("cell %d: %+v", c.cell+1, o)
 		}
 	}
 }

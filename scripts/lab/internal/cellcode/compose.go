@@ -2,8 +2,15 @@ package cellcode
 
 import (
 	"bytes"
-	"errors"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"maps"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,55 +18,246 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 )
 
-// A Program is what a notebook's code cells make when they are put together: all
-// declarations, and a function for the body of each cell.
+// A Program is what cells make when they are put together: all declarations, and a function
+// for the body of each cell that has one.
 type Program struct {
-	// Main is its main.go, Harness a second file: called with the number of a cell,
-	// from 0, the program runs that cell's body.
-	Main, Harness []byte
+	files []file
 }
 
-var nbkitCheck = regexp.MustCompile(`\bnbkit\.Check\(`)
+// A file is a source file of a program.
+type file struct {
+	name string
+	text []byte
+}
 
-// Compose makes the program of a notebook. Checks in cells with points report their
-// score on a line of standard output ([Score]) instead of showing it. The lines of the
-// program are called after the cells, "cell3:7" being line 7 of cell 3, both from 1.
-// Cells that are meant to fail are left out.
+// harness is the package that runs the bodies, and harnessName what it is called in
+// programs, where students can call nothing so.
+const (
+	harness     = "github.com/mllabs-go/mllabs/notebooks/nbkit/harness"
+	harnessName = Reserved + "harness"
+)
+
+// Compose makes the program of a notebook. Checks in cells with points report their score
+// instead of showing it. The lines of the program are called after the cells, "cell3:7"
+// being line 7 of cell 3, both from 1. Cells that are meant to fail are left out.
 func Compose(nb *notebook.Notebook) (*Program, error) {
-	var decls, bodies, cases strings.Builder
-	var specs []string
+	units, err := ReadAll(nb)
+	if err != nil {
+		return nil, err
+	}
+	return Assemble(slices.Collect(maps.Values(units)), nil, nil)
+}
+
+// ReadAll reads the code cells of a notebook, by their number, but for those that are meant
+// to fail.
+func ReadAll(nb *notebook.Notebook) (map[int]*Unit, error) {
+	units := map[int]*Unit{}
 	for i, cell := range nb.Cells {
 		if cell.Type != "code" || cell.HasTag(notebook.TagRaises) {
 			continue
 		}
-		c := Split(cell.Source)
-		top, found, err := c.withoutImports()
+		u, err := Read(i, cell)
 		if err != nil {
-			return nil, fmt.Errorf("cell %d (id %s) is not Go: %w", i+1, cell.ID, err)
+			return nil, err
 		}
-		specs = append(specs, found...)
-		fmt.Fprintf(&decls, "//line cell%d:1\n%s", i+1, top)
-		if !c.HasMain || strings.TrimSpace(c.Main) == "" {
+		units[i] = u
+	}
+	return units, nil
+}
+
+// Assemble makes a program of cells. The course's stand in one file, each of a student's in
+// one of its own, so that what a cell imports is its own matter. Of a name that several
+// declare, a student's cell gives way to the course's, then to the one that is wanted to
+// declare it, then to a later one. imports are specs of cells that are no part of it: any
+// cell may use what another imports. allowed says whether a student's cell may use a
+// package. What cannot be put together is an [Errors].
+func Assemble(units []*Unit, imports []string, allowed func(u *Unit, path string) bool) (*Program, error) {
+	units = slices.SortedFunc(slices.Values(units), func(a, b *Unit) int { return a.Cell - b.Cell })
+	a := assembly{units: units, owner: owners(units), declared: map[string]bool{}, given: map[string]bool{}, allowed: allowed}
+	for _, u := range units {
+		for _, n := range u.Names {
+			a.declared[n.Name] = true
+			if !u.Student || slices.Contains(u.Wanted, n.Name) {
+				a.given[n.Name] = true
+			}
+		}
+		a.imports = append(a.imports, u.imports...)
+	}
+	a.imports = append(a.imports, imports...)
+	p := &Program{}
+	if err := a.course(p); err != nil {
+		return nil, err
+	}
+	wrong := &Errors{}
+	for _, u := range units {
+		if u.Student {
+			f, found := a.student(u)
+			p.files = append(p.files, f)
+			wrong.Cells = append(wrong.Cells, found...)
+		}
+	}
+	if len(wrong.Cells) > 0 {
+		return nil, wrong
+	}
+	p.files = append(p.files, a.main())
+	return p, nil
+}
+
+type assembly struct {
+	units    []*Unit
+	owner    map[string]*Unit
+	declared map[string]bool // by any cell
+	given    map[string]bool // by the course's, or as the course wants it
+	imports  []string        // of all cells
+	allowed  func(*Unit, string) bool
+	taken    map[string]bool // what the course's cells call packages, and the predeclared names that they use
+}
+
+// owners are the cells whose declaration of a name counts.
+func owners(units []*Unit) map[string]*Unit {
+	owner := map[string]*Unit{}
+	rank := func(u *Unit, name string) int {
+		switch {
+		case !u.Student:
+			return 2
+		case slices.Contains(u.Wanted, name):
+			return 1
+		}
+		return 0
+	}
+	for _, u := range units {
+		for _, n := range u.Names {
+			if old := owner[n.Name]; old == nil || !(rank(old, n.Name) > rank(u, n.Name)) {
+				owner[n.Name] = u
+			}
+		}
+	}
+	return owner
+}
+
+// course writes the file of the course's cells.
+func (a *assembly) course(p *Program) error {
+	var decls, bodies strings.Builder
+	var own []string
+	a.taken = map[string]bool{}
+	for _, u := range a.units {
+		if u.Student {
 			continue
 		}
-		body := c.Main
-		if _, graded := cell.Points(); graded {
-			body = nbkitCheck.ReplaceAllString(body, "labCheck(")
+		own = append(own, u.imports...)
+		fmt.Fprintf(&decls, "//line cell%d:1\n%s", u.Cell+1, u.text)
+		if u.WithBody {
+			fmt.Fprintf(&bodies, "func %scell%d() {\n//line cell%d:%d\n%s\n}\n", Reserved, u.Cell, u.Cell+1, u.split.MainLine+1, u.body())
 		}
-		fmt.Fprintf(&bodies, "func labCell%d() {\n//line cell%d:%d\n%s\n}\n", i, i+1, c.MainLine+1, body)
-		fmt.Fprintf(&cases, "\tcase \"%d\":\n\t\tlabCell%d()\n", i, i)
+		for _, name := range types.Universe.Names() {
+			if u.needs(name) {
+				a.taken[name] = true
+			}
+		}
 	}
-	slices.Sort(specs)
-	specs = slices.Compact(specs)
+	slices.Sort(own)
 	rest := decls.String() + bodies.String()
-	used, err := neededImports(specs, rest)
+	used, err := neededImports(slices.Compact(append(own, a.imports...)), rest, a.given)
 	if err != nil {
-		return nil, errors.New(inCells(err.Error()))
+		return saidOf([]byte(err.Error()))
 	}
-	return &Program{
-		Main:    []byte(importing(used) + rest),
-		Harness: []byte(harness + cases.String() + "\t}\n}\n"),
-	}, nil
+	for _, spec := range used {
+		a.taken[packageName(spec)] = true
+	}
+	var graded bool
+	for _, u := range a.units {
+		graded = graded || u.WithBody && u.graded
+	}
+	if graded {
+		used = append(used, harnessName+` "`+harness+`"`)
+	}
+	p.files = append(p.files, file{"course.go", []byte(importing(used) + rest)})
+	return nil
+}
+
+// body is the cell's body. In a cell that gives points the harness takes what is shown
+// elsewhere.
+func (u *Unit) body() string {
+	if !u.graded {
+		return u.split.Main
+	}
+	return nbkitCheck.ReplaceAllString(u.split.Main, harnessName+".Check(")
+}
+
+var nbkitCheck = regexp.MustCompile(`\bnbkit\.Check\(`)
+
+// student writes the file of a student's cell.
+func (a *assembly) student(u *Unit) (file, []*Error) {
+	var wrong []*Error
+	bad := func(line int, format string, args ...any) {
+		wrong = append(wrong, &Error{Cell: u.Cell, Line: line, Text: fmt.Sprintf(format, args...)})
+	}
+	whole := slices.Clone(u.text)
+	defer func() { u.text = whole }()
+	for _, n := range u.Names {
+		switch {
+		case a.owner[n.Name] != u:
+			u.giveWay(n)
+		case a.taken[n.Name] && predeclared(n.Name):
+			bad(n.Line, "%s is a word of Go that the notebook uses; call yours something else", n.Name)
+		case a.taken[n.Name]:
+			bad(n.Line, "%s is what the notebook calls a package; call yours something else", n.Name)
+		}
+	}
+	for _, d := range u.file.Decls { // the kernel would run it; here only tests are run
+		if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv == nil && fn.Name.Name == "main" {
+			u.blank(fn.Pos(), fn.End())
+		}
+	}
+	used, err := neededImports(slices.Concat(u.imports, a.imports), string(u.text), a.declared)
+	if err != nil { // it was parsed before
+		bad(0, "%v", err)
+		return file{}, wrong
+	}
+	for _, spec := range used {
+		if importPath := specPath(spec); !a.allowed(u, importPath) {
+			bad(u.lineOfPackage(packageName(spec)), "package %s is not allowed in an answer", importPath)
+			wrong[len(wrong)-1].Forbidden = true
+		}
+	}
+	name := fmt.Sprintf("student%d.go", u.Cell)
+	return file{name, fmt.Appendf(nil, "%s//line cell%d:1\n%s", importing(used), u.Cell+1, u.text)}, wrong
+}
+
+// giveWay takes a declaration out of the cell's text.
+func (u *Unit) giveWay(n Name) {
+	if n.Func != nil {
+		u.blank(n.Func.Pos(), n.Func.End())
+		return
+	}
+	u.write(n.ident, "_")
+}
+
+// lineOfPackage is the first line, from 0, on which something is selected from a name.
+func (u *Unit) lineOfPackage(name string) int {
+	line := 0
+	ast.Inspect(u.file, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok && line == 0 {
+			if id, ok := s.X.(*ast.Ident); ok && id.Name == name {
+				line = u.split.Line(id.Pos())
+			}
+		}
+		return line == 0
+	})
+	return line
+}
+
+// main writes the file that runs the body of a cell.
+func (a *assembly) main() file {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%simport %s %q\n\nfunc main() {\n\t%s.Main(\n", header, harnessName, harness, harnessName)
+	for _, u := range a.units {
+		if u.WithBody {
+			fmt.Fprintf(&b, "\t\t%s.Cell{%d, %scell%d},\n", harnessName, u.Cell, Reserved, u.Cell)
+		}
+	}
+	b.WriteString("\t)\n}\n")
+	return file{"main.go", b.Bytes()}
 }
 
 func importing(specs []string) string {
@@ -71,64 +269,46 @@ func importing(specs []string) string {
 	return b.String()
 }
 
-// harness is the start of the second file. A score goes to standard output behind a
-// mark that nothing else begins with.
-const harness = `package main
-
-import (
-	"encoding/json"
-	"errors"
-	"fmt"
-	"os"
-
-	"github.com/mllabs-go/mllabs/notebooks/nbkit"
-)
-
-func labCheck(title string, cases ...nbkit.Case) bool {
-	var score struct {
-		Title                   string
-		Passed, Of, Unwritten   int
-		Failed                  []string
+// Key stands for the program: equal programs have equal keys.
+func (p *Program) Key() string {
+	h := sha256.New()
+	for _, f := range p.files {
+		fmt.Fprintf(h, "%s %d\n%s", f.name, len(f.text), f.text)
 	}
-	score.Title, score.Of = title, len(cases)
-	for i, err := range nbkit.Grade(cases...) {
-		if err == nil {
-			score.Passed++
-			continue
-		}
-		if errors.Is(err, nbkit.ErrNotImplemented) {
-			score.Unwritten++
-		}
-		score.Failed = append(score.Failed, fmt.Sprintf("%s: %v", cases[i].Name, err))
-	}
-	line, err := json.Marshal(score)
-	if err != nil {
-		panic(err)
-	}
-	fmt.Printf("\n` + scoreMark + `%s\n", line)
-	return score.Passed == score.Of
+	return hex.EncodeToString(h.Sum(nil))
 }
 
-func main() {
-	switch os.Args[1] {
-`
-
-const scoreMark = `\x1fscore `
-
-var cellLine = regexp.MustCompile(`(?m)(?:[^\s:]*/)?\bcell(\d+):(\d+)(?::\d+)?`)
-
-// inCells says "cell 3, line 7" in a text of the compiler or of goimports.
-func inCells(text string) string {
-	return cellLine.ReplaceAllString(text, "cell $1, line $2")
-}
-
-// withoutPackage removes what the go command says around the errors of the compiler.
-func withoutPackage(text []byte) string {
-	var lines []string
-	for line := range bytes.Lines(text) {
-		if s := strings.TrimSpace(string(line)); s != "" && !strings.HasPrefix(s, "#") {
-			lines = append(lines, s)
+// Imports are the packages that a program needs.
+func (p *Program) Imports() []string {
+	var paths []string
+	for _, f := range p.files {
+		parsed, err := parser.ParseFile(token.NewFileSet(), f.name, f.text, parser.ImportsOnly)
+		if err != nil {
+			continue // the compiler will say so
+		}
+		for _, spec := range parsed.Imports {
+			paths = append(paths, strings.Trim(spec.Path.Value, "\"`"))
 		}
 	}
-	return strings.Join(lines, "\n")
+	slices.Sort(paths)
+	return slices.Compact(paths)
+}
+
+// specPath is the path in an import spec, packageName what the package is called by it.
+func specPath(spec string) string {
+	if _, p, renamed := strings.Cut(spec, " "); renamed {
+		spec = p
+	}
+	return strings.Trim(spec, "\"`")
+}
+
+func packageName(spec string) string {
+	if name, _, renamed := strings.Cut(spec, " "); renamed {
+		return name
+	}
+	importPath := specPath(spec)
+	if name := path.Base(importPath); !majorVersion.MatchString(name) {
+		return name
+	}
+	return path.Base(path.Dir(importPath))
 }

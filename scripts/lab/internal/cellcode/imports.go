@@ -28,12 +28,12 @@ var standard = func() map[string]string {
 // newRand are names that math/rand/v2 has and math/rand has not.
 var newRand = []string{"NewPCG", "PCG", "NewChaCha8", "ChaCha8", "N", "IntN", "Int32N", "Int64N", "UintN", "Uint32N", "Uint64N"}
 
-var version = regexp.MustCompile(`^v\d+$`)
+var majorVersion = regexp.MustCompile(`^v\d+$`)
 
 // neededImports are the imports that the code needs: of those that its cells have made,
 // the ones that it uses, and packages of the standard library, as goimports would add
-// them for the kernel.
-func neededImports(specs []string, code string) ([]string, error) {
+// them for the kernel. declared are names that other files of the program declare.
+func neededImports(specs []string, code string, declared map[string]bool) ([]string, error) {
 	file, err := parser.ParseFile(token.NewFileSet(), "main.go", header+code, 0)
 	if err != nil {
 		return nil, err
@@ -47,7 +47,7 @@ func neededImports(specs []string, code string) ([]string, error) {
 	selected := map[string][]string{}
 	ast.Inspect(file, func(n ast.Node) bool {
 		if s, ok := n.(*ast.SelectorExpr); ok {
-			if id, ok := s.X.(*ast.Ident); ok && unknown[id] {
+			if id, ok := s.X.(*ast.Ident); ok && unknown[id] && !declared[id.Name] {
 				selected[id.Name] = append(selected[id.Name], s.Sel.Name)
 			}
 		}
@@ -55,14 +55,8 @@ func neededImports(specs []string, code string) ([]string, error) {
 	})
 	var needed []string
 	for _, spec := range specs {
-		name, _, renamed := strings.Cut(spec, " ")
-		if !renamed {
-			importPath := strings.Trim(spec, "\"`")
-			if name = path.Base(importPath); version.MatchString(name) {
-				name = path.Base(path.Dir(importPath))
-			}
-		}
-		if _, used := selected[name]; used || renamed && (name == "_" || name == ".") {
+		name := packageName(spec)
+		if _, used := selected[name]; used || name == "_" || name == "." {
 			needed = append(needed, spec)
 			delete(selected, name)
 		}

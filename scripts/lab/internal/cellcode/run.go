@@ -2,85 +2,135 @@ package cellcode
 
 import (
 	"bytes"
-	"cmp"
 	"context"
+	"crypto/rand"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
+	"github.com/mllabs-go/mllabs/datasets"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
 )
 
-// runLimit is the longest that one cell may take.
-const runLimit = 2 * time.Minute
+// runLimits are what the body of a cell gets. The cases of a check have a limit of their
+// own, so that one that hangs leaves time for the others.
+var runLimits = sandbox.Limits{CPU: 40 * time.Second, Wall: 5 * time.Minute, Memory: 1 << 30, Disk: 64 << 20, Output: 1 << 20, Report: 1 << 20, Processes: 128}
 
-// A Score is what the check of a graded cell reported.
+// A Score is how a check ended, as package nbkit tells.
 type Score struct {
-	Title                 string
-	Passed, Of, Unwritten int
-	Failed                []string // what the failed cases say
+	Title  string      `json:"title"`
+	Passed int         `json:"passed"`
+	Of     int         `json:"of"`
+	Cases  []CaseScore `json:"cases"`
 }
 
-// A Binary is a program that was built.
-type Binary struct{ root, path, dir string }
-
-// Build compiles the program into an empty folder of the caller's, with the packages of
-// the checkout at root.
-func (p *Program) Build(ctx context.Context, root, dir string) (*Binary, error) {
-	b := &Binary{root: root, path: filepath.Join(dir, "cells"), dir: dir}
-	files := []string{filepath.Join(dir, "main.go"), filepath.Join(dir, "harness.go")}
-	if err := errors.Join(os.WriteFile(files[0], p.Main, 0o600), os.WriteFile(files[1], p.Harness, 0o600)); err != nil {
-		return nil, err
-	}
-	// As the kernel builds cells, so that no package is compiled in two ways.
-	cmd := process.Command(ctx, "go", append([]string{"build", "-ldflags=-s", "-tags=minimal", "-o", b.path}, files...)...)
-	cmd.Dir = filepath.Join(root, "notebooks") // the module whose packages a cell imports
-	cmd.Env = append(os.Environ(), "GOWORK=off", "CGO_ENABLED="+cmp.Or(os.Getenv("CGO_ENABLED"), "0"))
-	out, err := cmd.CombinedOutput()
-	switch {
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case err != nil && len(out) > 0:
-		return nil, errors.New(inCells(withoutPackage(out)))
-	case err != nil:
-		return nil, err
-	}
-	return b, nil
+// A CaseScore is how one case of a check ended.
+type CaseScore struct {
+	Name      string `json:"name"`
+	Passed    bool   `json:"passed"`
+	Unwritten bool   `json:"unwritten"`
+	NoAnswer  bool   `json:"no_answer"`
+	Message   string `json:"message"`
+	Hint      string `json:"hint"`
 }
 
-// Run runs the body of a cell, numbered from 0, and returns the scores that its checks
-// reported and what else it printed.
-func (b *Binary) Run(ctx context.Context, cell int) (scores []Score, printed string, err error) {
-	limited, cancel := context.WithTimeout(ctx, runLimit)
-	defer cancel()
-	cmd := process.Command(limited, b.path, strconv.Itoa(cell))
-	cmd.Dir = b.root
-	// The program is no part of a kernel's session, whoever started the tool.
-	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GONB_") })
-	cmd.Env = append(cmd.Env, "MLLABS_FIGURES="+filepath.Join(b.dir, "figures"))
-	out, err := cmd.CombinedOutput()
-	switch {
-	case ctx.Err() != nil:
-		return nil, "", ctx.Err()
-	case limited.Err() != nil:
-		return nil, "", fmt.Errorf("takes longer than %v", runLimit)
-	}
-	var rest []string
-	for line := range bytes.Lines(out) {
-		if score, ok := bytes.CutPrefix(line, []byte("\x1fscore ")); ok {
-			var s Score
-			if json.Unmarshal(score, &s) == nil {
-				scores = append(scores, s)
-				continue
-			}
+// Unwritten counts the cases that came to a stub.
+func (s Score) Unwritten() int {
+	n := 0
+	for _, c := range s.Cases {
+		if c.Unwritten {
+			n++
 		}
-		rest = append(rest, string(line))
 	}
-	return scores, inCells(strings.TrimSpace(strings.Join(rest, ""))), err
+	return n
+}
+
+// Failed is what the failed cases say.
+func (s Score) Failed() []string {
+	var all []string
+	for _, c := range s.Cases {
+		if !c.Passed {
+			all = append(all, c.Name+": "+c.Message)
+		}
+	}
+	return all
+}
+
+// An Outcome is how a run of a cell's body ended.
+type Outcome struct {
+	// Begun says that the program came as far as its main function, and Ended that the
+	// body has ended: only then the scores count.
+	Begun, Ended bool
+	Scores       []Score
+	Needs        string // what says that the body needs an exercise which is not done
+	Printed      string
+	Result       sandbox.Result
+}
+
+// Run runs the body of a cell, numbered from 0; of none, if no cell has the number.
+func (b *Binary) Run(ctx context.Context, runner sandbox.Runner, cell int) (*Outcome, error) {
+	word := rand.Text()
+	r, err := runner.Run(ctx, sandbox.Job{Path: b.path, Args: []string{strconv.Itoa(cell), word}, Env: b.chain.environment(), ReadOnly: b.chain.data(), Limits: runLimits})
+	if err != nil {
+		return nil, err
+	}
+	o := reported(r.Report, word)
+	o.Result, o.Printed = r, inCells(strings.TrimSpace(strings.ToValidUTF8(string(r.Output), "�")))
+	return o, nil
+}
+
+// OK says whether the program ended by itself and as one should.
+func (o *Outcome) OK() bool { return o.Result.Ended == sandbox.Exited && o.Result.Code == 0 }
+
+// reported reads a report. It is void if anything in it lacks the word, or if there is
+// more of it than a run has to say.
+func reported(report []byte, word string) *Outcome {
+	o := &Outcome{}
+	for line := range bytes.Lines(report) {
+		var r struct {
+			Word         string
+			Begun, Ended bool
+			Needs        string
+			Score        []Score
+		}
+		if json.Unmarshal(line, &r) != nil || r.Word != word || o.Ended || r.Begun == o.Begun || r.Ended == r.Begun {
+			return &Outcome{Begun: o.Begun}
+		}
+		if r.Begun {
+			o.Begun = true
+		} else {
+			o.Ended, o.Needs, o.Scores = true, r.Needs, r.Score
+		}
+	}
+	return o
+}
+
+// environment is what programs see of this machine's.
+func (t *Toolchain) environment() []string {
+	env := []string{"MLLABS_ROOT=" + t.root, "MLLABS_FIGURES=figures", "HOME=" + os.TempDir(), "TZ=UTC"}
+	for _, name := range []string{datasets.EnvFolder, "SYSTEMROOT"} {
+		if v := os.Getenv(name); v != "" {
+			env = append(env, name+"="+v)
+		}
+	}
+	return env
+}
+
+// data are the files that programs may read: those of the data sets, and what tells where
+// the checkout is.
+func (t *Toolchain) data() []string {
+	all := []string{filepath.Join(t.root, "go.mod"), filepath.Join(t.root, "datasets", "files"), filepath.Join(filepath.Dir(t.root), "shared", "datasets")}
+	if dir := os.Getenv(datasets.EnvFolder); filepath.IsAbs(dir) {
+		all = append(all, dir)
+	}
+	var there []string
+	for _, path := range all {
+		if _, err := os.Stat(path); err == nil {
+			there = append(there, path)
+		}
+	}
+	return there
 }

@@ -2,15 +2,16 @@ package exercise
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/scratch"
 )
 
@@ -23,7 +24,8 @@ func Verify(ctx context.Context, root string, nb, copied *notebook.Notebook, exe
 		return nil, err
 	}
 	defer folder.Remove()
-	v := &verifier{ctx: ctx, root: root, nb: nb}
+	v := &verifier{ctx: ctx, runner: sandbox.Unsafe(), nb: nb}
+	var chain *cellcode.Toolchain
 	for _, step := range []struct {
 		name string
 		of   *notebook.Notebook
@@ -34,17 +36,26 @@ func Verify(ctx context.Context, root string, nb, copied *notebook.Notebook, exe
 			return nil, err
 		}
 		program, err := cellcode.Compose(step.of)
+		if err == nil && chain == nil { // the copy imports nothing that the worked notebook does not
+			if chain, err = cellcode.Prepare(ctx, root, program.Imports()); err != nil {
+				return nil, err
+			}
+		}
 		var binary *cellcode.Binary
 		if err == nil {
-			binary, err = program.Build(ctx, root, dir)
+			binary, err = chain.Build(ctx, v.runner, program, dir)
 		}
-		if err != nil {
-			v.doesNotCompile(step.of == copied, err)
-		} else {
+		var wrong *cellcode.Errors
+		switch {
+		case errors.As(err, &wrong):
+			v.doesNotCompile(step.of == copied, wrong)
+		case err != nil:
+			return nil, err
+		default:
 			step.run(binary, exercises)
 		}
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
+		if v.failed != nil {
+			return nil, v.failed
 		}
 		if len(v.problems) > 0 {
 			break
@@ -55,9 +66,10 @@ func Verify(ctx context.Context, root string, nb, copied *notebook.Notebook, exe
 
 type verifier struct {
 	ctx      context.Context
-	root     string
+	runner   sandbox.Runner
 	nb       *notebook.Notebook
 	problems []notebook.Problem
+	failed   error // the tool's own failure, not the notebook's
 }
 
 func (v *verifier) bad(i int, format string, args ...any) {
@@ -68,59 +80,52 @@ func (v *verifier) bad(i int, format string, args ...any) {
 	v.problems = append(v.problems, p)
 }
 
-var (
-	compileError = regexp.MustCompile(`^cell (\d+), line (\d+): (.*)$`)
-	notUsed      = regexp.MustCompile(`^declared and not used: (\w+)$`)
-)
+var notUsed = regexp.MustCompile(`^declared and not used: (\w+)$`)
 
 // doesNotCompile tells the errors of the compiler. A variable that is declared outside
 // the markers and used inside only is not used in the copy.
-func (v *verifier) doesNotCompile(stubs bool, err error) {
+func (v *verifier) doesNotCompile(stubs bool, wrong *cellcode.Errors) {
 	what := "does not compile"
 	if stubs {
 		what = "does not compile with stubs in place of the solutions"
 	}
-	var rest []string
-	for _, line := range strings.Split(err.Error(), "\n") {
-		m := compileError.FindStringSubmatch(line)
-		if m == nil {
-			rest = append(rest, line)
-			continue
-		}
-		cell, _ := strconv.Atoi(m[1])
-		if cell < 1 || cell > len(v.nb.Cells) {
-			rest = append(rest, line)
-			continue
-		}
-		if name := notUsed.FindStringSubmatch(m[3]); name != nil && stubs {
-			v.bad(cell-1, "line %s declares %s, which only the solution uses: the copy would not compile; declare it between the markers", m[2], name[1])
+	for _, e := range wrong.Cells {
+		if name := notUsed.FindStringSubmatch(e.Text); name != nil && stubs {
+			v.bad(e.Cell, "line %d declares %s, which only the solution uses: the copy would not compile; declare it between the markers", e.Line+1, name[1])
 		} else {
-			v.bad(cell-1, "%s: line %s: %s", what, m[2], m[3])
+			v.bad(e.Cell, "%s: line %d: %s", what, e.Line+1, e.Text)
 		}
 	}
-	if len(rest) > 0 {
-		v.bad(-1, "%s: %s", what, strings.Join(rest, "\n    "))
+	if wrong.Rest != "" {
+		v.bad(-1, "%s: %s", what, strings.ReplaceAll(wrong.Rest, "\n", "\n    "))
 	}
+}
+
+// run runs the body of a cell; nil if that failed.
+func (v *verifier) run(b *cellcode.Binary, cell int) *cellcode.Outcome {
+	if v.failed != nil {
+		return nil
+	}
+	var o *cellcode.Outcome
+	o, v.failed = b.Run(v.ctx, v.runner, cell)
+	return o
 }
 
 // solutions wants full marks.
 func (v *verifier) solutions(b *cellcode.Binary, exercises []Exercise) {
 	for _, e := range exercises {
-		scores, printed, err := b.Run(v.ctx, e.Graded)
-		switch {
-		case v.ctx.Err() != nil:
+		switch o := v.run(b, e.Graded); {
+		case o == nil:
 			return
-		case err != nil:
-			v.bad(e.Graded, "exercise %d: the check of the worked solution fails: %v%s", e.Number, err, behind(printed))
-		case len(scores) != 1:
-			v.bad(e.Graded, "exercise %d: the check of the worked solution reports %d scores, not one%s", e.Number, len(scores), behind(printed))
-		case scores[0].Passed != scores[0].Of || scores[0].Of == 0:
-			v.bad(e.Graded, "exercise %d: the worked solution passes %d of %d cases: %s", e.Number, scores[0].Passed, scores[0].Of, strings.Join(scores[0].Failed, "; "))
+		case !o.Ended || o.Needs != "":
+			v.bad(e.Graded, "exercise %d: the check of the worked solution fails%s", e.Number, behind(o.Printed))
+		case len(o.Scores) != 1:
+			v.bad(e.Graded, "exercise %d: the check of the worked solution reports %d scores, not one%s", e.Number, len(o.Scores), behind(o.Printed))
+		case o.Scores[0].Passed != o.Scores[0].Of || o.Scores[0].Of == 0:
+			v.bad(e.Graded, "exercise %d: the worked solution passes %d of %d cases: %s", e.Number, o.Scores[0].Passed, o.Scores[0].Of, strings.Join(o.Scores[0].Failed(), "; "))
 		}
 	}
 }
-
-const kindSentence = "is not implemented yet"
 
 // stubs wants no marks and no more words than that nothing is implemented yet.
 func (v *verifier) stubs(b *cellcode.Binary, exercises []Exercise) {
@@ -128,25 +133,26 @@ func (v *verifier) stubs(b *cellcode.Binary, exercises []Exercise) {
 		return
 	}
 	// No cell has this number: what runs is what package variables are made of.
-	if _, printed, err := b.Run(v.ctx, -1); strings.Contains(printed, kindSentence) || err != nil && v.ctx.Err() == nil {
-		v.bad(-1, "a variable that cells declare at their top needs an exercise: until that is done, every cell after it would stop. Make it inside a cell, in a function, or with sync.OnceValue%s", behind(printed))
+	if o := v.run(b, -1); o == nil {
+		return
+	} else if !o.Ended {
+		v.bad(-1, "a variable that cells declare at their top needs an exercise: until that is done, every cell after it would stop. Make it inside a cell, in a function, or with sync.OnceValue%s", behind(o.Printed))
 		return
 	}
 	for _, e := range exercises {
-		scores, printed, err := b.Run(v.ctx, e.Graded)
-		switch {
-		case v.ctx.Err() != nil:
+		switch o := v.run(b, e.Graded); {
+		case o == nil:
 			return
-		case err != nil:
-			v.bad(e.Graded, "exercise %d: with stubs the check ends in an error: %v%s", e.Number, err, behind(printed))
-		case len(scores) == 0 && strings.Contains(printed, kindSentence):
+		case !o.Ended:
+			v.bad(e.Graded, "exercise %d: with stubs the check ends in an error%s", e.Number, behind(o.Printed))
+		case o.Needs != "":
 			// The check needs another exercise before it begins, and says so.
-		case len(scores) != 1:
-			v.bad(e.Graded, "exercise %d: with stubs the check reports %d scores, not one%s", e.Number, len(scores), behind(printed))
-		case scores[0].Passed > 0:
-			v.bad(e.Graded, "exercise %d: with stubs %d of %d cases pass; a case that nobody has to work for gives no points", e.Number, scores[0].Passed, scores[0].Of)
-		case scores[0].Unwritten != scores[0].Of:
-			v.bad(e.Graded, "exercise %d: with stubs a case says something else than that nothing is implemented yet: %s", e.Number, strings.Join(scores[0].Failed, "; "))
+		case len(o.Scores) != 1:
+			v.bad(e.Graded, "exercise %d: with stubs the check reports %d scores, not one%s", e.Number, len(o.Scores), behind(o.Printed))
+		case o.Scores[0].Passed > 0:
+			v.bad(e.Graded, "exercise %d: with stubs %d of %d cases pass; a case that nobody has to work for gives no points", e.Number, o.Scores[0].Passed, o.Scores[0].Of)
+		case o.Scores[0].Unwritten() != o.Scores[0].Of:
+			v.bad(e.Graded, "exercise %d: with stubs a case says something else than that nothing is implemented yet: %s", e.Number, strings.Join(o.Scores[0].Failed(), "; "))
 		}
 	}
 }

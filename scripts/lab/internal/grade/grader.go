@@ -3,7 +3,15 @@ package grade
 import (
 	"context"
 	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
 
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
 )
@@ -21,16 +29,259 @@ type Grader struct {
 	// Kept is where verdicts are kept beside this Grader's own memory; nil: nowhere. Set
 	// it before the first call of Grade.
 	Kept Store
+
+	runner    sandbox.Runner
+	chain     *cellcode.Toolchain
+	tries     string // stands for the packages and for the rules of this tool
+	questions []*question
+	given     []*cellcode.Unit // the course's cells but for solutions, without their bodies
+	imports   []string         // of the course's cells
+	extra     int              // the number of a student's first further cell
+	memory    memory
+	built     atomic.Int64
+	ran       atomic.Int64
 }
+
+// A question is an exercise, prepared to be scored.
+type question struct {
+	exercise.Exercise
+	id      string         // of the cell that students write
+	cell    string         // of the cell that gives the points
+	worked  *cellcode.Unit // the worked answer
+	check   *cellcode.Unit // the cell that gives the points, with its body
+	stub    string         // what was handed out, in normal form
+	wanted  []string       // the names that the cell is to declare
+	allowed map[string]bool
+	title   string // of the check
+	cases   []Case // with Name and Hidden
+}
+
+// rules changes with what verdicts mean.
+const rules = "1 "
 
 // New prepares the scoring of a worked notebook, of the checkout at root. It runs the
 // worked answers once, and refuses a notebook whose own answers do not get full marks.
 func New(ctx context.Context, runner sandbox.Runner, root string, worked *notebook.Notebook) (*Grader, error) {
-	return nil, errors.New("not yet")
+	exercises, problems := exercise.Find(worked)
+	if len(problems) > 0 {
+		return nil, fmt.Errorf("the worked notebook cannot be graded with: %v", problems[0])
+	}
+	if len(exercises) == 0 {
+		return nil, errors.New("the worked notebook has no exercises")
+	}
+	g := &Grader{runner: runner, extra: len(worked.Cells), memory: memory{known: map[string]*verdict{}, open: map[string]chan struct{}{}}}
+	if err := g.read(worked, exercises); err != nil {
+		return nil, err
+	}
+	var err error
+	if g.chain, err = cellcode.Prepare(ctx, root, g.packages()); err != nil {
+		return nil, err
+	}
+	g.tries = rules + g.chain.Key()
+	visible, err := g.visible(ctx, worked)
+	if err != nil {
+		return nil, err
+	}
+	if err := g.reference(ctx, visible); err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+// read reads the cells of the worked notebook.
+func (g *Grader) read(worked *notebook.Notebook, exercises []exercise.Exercise) error {
+	units, err := cellcode.ReadAll(worked)
+	if err != nil {
+		return err
+	}
+	copied := copyOf(worked)
+	solutions := map[int]bool{}
+	for _, e := range exercises {
+		solutions[e.Solution] = true
+		q := &question{Exercise: e, id: worked.Cells[e.Solution].ID, cell: worked.Cells[e.Graded].ID,
+			worked: units[e.Solution].WithoutBody(), check: units[e.Graded]}
+		for _, n := range q.worked.Names {
+			q.wanted = append(q.wanted, n.Name)
+		}
+		var ok bool
+		if q.stub, ok = cellcode.Normal(copied.Cells[e.Solution].Source); !ok {
+			return fmt.Errorf("the stub of exercise %d is not Go", e.Number)
+		}
+		g.questions = append(g.questions, q)
+	}
+	for _, i := range slices.Sorted(maps.Keys(units)) {
+		g.imports = append(g.imports, units[i].Imports()...)
+		if !solutions[i] {
+			g.given = append(g.given, units[i].WithoutBody())
+		}
+	}
+	slices.Sort(g.imports)
+	g.imports = slices.Compact(g.imports)
+	for _, q := range g.questions {
+		answer, err := q.worked.Packages(g.imports)
+		if err != nil {
+			return err
+		}
+		check, err := q.check.Packages(g.imports)
+		if err != nil {
+			return err
+		}
+		q.allowed = allowedFor(answer, check)
+	}
+	return nil
+}
+
+// copyOf is the students' copy of the notebook, as far as its code goes.
+func copyOf(worked *notebook.Notebook) *notebook.Notebook {
+	return exercise.Copy("", worked, exercise.Links{Alone: true, HasCopy: func(string) bool { return false }})
+}
+
+// packages are all that programs may import.
+func (g *Grader) packages() []string {
+	all := map[string]bool{}
+	for _, q := range g.questions {
+		maps.Copy(all, q.allowed)
+	}
+	units := slices.Clone(g.given)
+	for _, q := range g.questions {
+		units = append(units, q.worked, q.check)
+	}
+	for _, u := range units {
+		if found, err := u.Packages(g.imports); err == nil {
+			for _, p := range found {
+				all[p] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(all))
+}
+
+// visible runs the checks of the students' copy with the worked answers: the names of the
+// cases that students see, by exercise.
+func (g *Grader) visible(ctx context.Context, worked *notebook.Notebook) (map[int][]string, error) {
+	copied := copyOf(worked)
+	names := map[int][]string{}
+	seen := &Grader{runner: g.runner, chain: g.chain, given: g.given, imports: g.imports}
+	for _, q := range g.questions {
+		check, err := cellcode.Read(q.Graded, copied.Cells[q.Graded])
+		if err != nil {
+			return nil, err
+		}
+		of := *q
+		of.check = check
+		seen.questions = append(seen.questions, &of)
+	}
+	scores, err := seen.scoresOfWorked(ctx)
+	for n, s := range scores {
+		for _, c := range s.Cases {
+			names[n] = append(names[n], c.Name)
+		}
+	}
+	return names, err
+}
+
+// reference runs the worked answers and takes down what their checks report.
+func (g *Grader) reference(ctx context.Context, visible map[int][]string) error {
+	scores, err := g.scoresOfWorked(ctx)
+	if err != nil {
+		return err
+	}
+	for _, q := range g.questions {
+		s := scores[q.Number]
+		if s.Passed != s.Of || s.Of == 0 {
+			return fmt.Errorf("exercise %d: the worked answer passes %d of %d cases: %s", q.Number, s.Passed, s.Of, strings.Join(s.Failed(), "; "))
+		}
+		q.title = s.Title
+		seen := slices.Clone(visible[q.Number])
+		for _, c := range s.Cases {
+			i := slices.Index(seen, c.Name)
+			if i >= 0 {
+				seen = slices.Delete(seen, i, i+1)
+			}
+			q.cases = append(q.cases, Case{Name: c.Name, Hidden: i < 0})
+		}
+	}
+	return nil
+}
+
+// scoresOfWorked builds one program of all checks and the worked answers, and runs it.
+func (g *Grader) scoresOfWorked(ctx context.Context) (map[int]cellcode.Score, error) {
+	var roots []*cellcode.Unit
+	for _, q := range g.questions {
+		roots = append(roots, q.check)
+	}
+	program, err := cellcode.Assemble(cellcode.Reach(roots, g.all(roots, nil, nil)), g.imports, nil)
+	if err != nil {
+		return nil, fmt.Errorf("the worked answers do not compile: %w", err)
+	}
+	scores := map[int]cellcode.Score{}
+	err = g.build(ctx, program, func(b *cellcode.Binary) error {
+		for _, q := range g.questions {
+			o, err := b.Run(ctx, g.runner, q.Graded)
+			if err != nil {
+				return err
+			}
+			if !o.Ended || len(o.Scores) != 1 {
+				return fmt.Errorf("exercise %d: the check of the worked answer fails: %s", q.Number, head(o.Printed))
+			}
+			scores[q.Number] = o.Scores[0]
+		}
+		return nil
+	})
+	var wrong *cellcode.Errors
+	if errors.As(err, &wrong) {
+		err = fmt.Errorf("the worked answers do not compile: %w", err)
+	}
+	return scores, err
+}
+
+// all are the cells from which a program of the roots is taken. answers are those that
+// stand in place of the worked ones, by exercise; without an entry the worked one is taken,
+// and with a nil one none.
+func (g *Grader) all(roots []*cellcode.Unit, answers map[int]*cellcode.Unit, extra []*cellcode.Unit) []*cellcode.Unit {
+	isRoot := map[int]bool{}
+	for _, r := range roots {
+		isRoot[r.Cell] = true
+	}
+	units := slices.Concat(roots, extra)
+	for _, u := range g.given {
+		if !isRoot[u.Cell] {
+			units = append(units, u)
+		}
+	}
+	for _, q := range g.questions {
+		u, ok := answers[q.Number]
+		if !ok {
+			u = q.worked
+		}
+		if u != nil {
+			units = append(units, u)
+		}
+	}
+	slices.SortFunc(units, func(a, b *cellcode.Unit) int { return a.Cell - b.Cell })
+	return units
 }
 
 // Grade scores one student's answers. An error says that they could not be scored, never
 // that they are wrong.
 func (g *Grader) Grade(ctx context.Context, a Answers) (Sheet, error) {
-	return Sheet{}, errors.New("not yet")
+	s := g.sit(a)
+	if err := s.own(ctx); err != nil {
+		return Sheet{}, err
+	}
+	if err := s.withWorked(ctx); err != nil {
+		return Sheet{}, err
+	}
+	return s.sheet(), nil
+}
+
+// Built and Ran count the programs that were built, and their runs.
+func (g *Grader) Built() int { return int(g.built.Load()) }
+func (g *Grader) Ran() int   { return int(g.ran.Load()) }
+
+// memory keeps verdicts by key, and which are being found.
+type memory struct {
+	mu    sync.Mutex
+	known map[string]*verdict
+	open  map[string]chan struct{}
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
 )
 
 const checkout = "../../../.."
@@ -265,13 +266,18 @@ func TestHandedOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	binary, err := program.Build(context.Background(), out, t.TempDir())
+	ctx, runner := context.Background(), sandbox.Unsafe()
+	chain, err := cellcode.Prepare(ctx, out, program.Imports())
 	if err != nil {
 		t.Fatal(err)
 	}
-	scores, printed, err := binary.Run(context.Background(), 6)
-	if err != nil || len(scores) != 1 || scores[0].Passed != 0 || scores[0].Unwritten != 1 || printed != "" {
-		t.Errorf("the first check there: %+v, %q, %v", scores, printed, err)
+	binary, err := chain.Build(ctx, runner, program, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := binary.Run(ctx, runner, 6)
+	if err != nil || len(o.Scores) != 1 || o.Scores[0].Passed != 0 || o.Scores[0].Unwritten() != 1 || o.Printed != "" {
+		t.Errorf("the first check there: %+v, %v", o, err)
 	}
 }
 

@@ -22,7 +22,7 @@ import (
 )
 
 // always are packages that a student may import, or that the tool is or builds.
-var always = []string{"./mlcore/...", "./datasets/...", "./notebooks/nbkit", "./notebooks/assess", "./scripts/lab", "./" + setup.CellBuild}
+var always = []string{"./mlcore/...", "./datasets/...", "./notebooks/nbkit", "./notebooks/nbkit/harness", "./notebooks/assess", "./scripts/lab", "./" + setup.CellBuild}
 
 // otherFiles go with the packages: what the go command does not list.
 var otherFiles = []string{"go.work", "go.work.sum", "go.mod", "go.sum", "notebooks/go.mod", "notebooks/go.sum", "scripts/go.mod", "scripts/go.sum",

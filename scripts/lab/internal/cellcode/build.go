@@ -1,0 +1,104 @@
+package cellcode
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
+)
+
+// buildLimits are what the compiler and the linker get: twenty times what a notebook
+// takes. There are programs that keep a compiler busy for ever.
+var buildLimits = sandbox.Limits{CPU: 20 * time.Second, Wall: 5 * time.Minute, Memory: 2 << 30, Disk: 256 << 20, Processes: 128}
+
+// A Binary is a program that was built.
+type Binary struct {
+	chain *Toolchain
+	path  string
+}
+
+// Build compiles the program into an empty folder of the caller's, an absolute path. What
+// is wrong with its cells is an [Errors].
+func (t *Toolchain) Build(ctx context.Context, runner sandbox.Runner, p *Program, dir string) (*Binary, error) {
+	compile := []string{"-o", "cells.a", "-p", "main", "-complete", "-dwarf=false", "-lang=" + t.lang, "-trimpath", dir, "-importcfg", "importcfg", "-pack"}
+	err := os.WriteFile(filepath.Join(dir, "importcfg"), t.config, 0o644)
+	for _, f := range p.files {
+		err = errors.Join(err, os.WriteFile(filepath.Join(dir, f.name), f.text, 0o644))
+		compile = append(compile, f.name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := t.run(ctx, runner, dir, "compile", compile); err != nil {
+		return nil, err
+	}
+	b := &Binary{chain: t, path: filepath.Join(dir, "cells")}
+	link := []string{"-o", b.path, "-importcfg", "importcfg", "-buildmode=exe", "-s", "-w"}
+	if t.debug != "" {
+		link = append(link, "-X=runtime.godebugDefault="+t.debug)
+	}
+	return b, t.run(ctx, runner, dir, "link", append(link, "cells.a"))
+}
+
+// run runs a tool of Go in a folder.
+func (t *Toolchain) run(ctx context.Context, runner sandbox.Runner, dir, tool string, args []string) error {
+	r, err := runner.Run(ctx, sandbox.Job{Path: t.tool(tool), Args: args, Dir: dir, Writable: dir, ReadOnly: []string{t.goroot, t.cache},
+		Env: []string{"GOROOT=" + t.goroot, "HOME=" + dir, "TMPDIR=" + dir, "TMP=" + dir, "SYSTEMROOT=" + os.Getenv("SYSTEMROOT")}, Limits: buildLimits})
+	switch {
+	case err != nil:
+		return err
+	case r.Ended == sandbox.Exited && r.Code == 0:
+		return nil
+	}
+	said := saidOf(r.Output)
+	if r.Ended != sandbox.Exited {
+		said.Stopped = true
+		said.Rest = strings.TrimSpace(said.Rest + "\nthe compiler was stopped: it took too long, or too much memory")
+	} else if len(said.Cells) == 0 && said.Rest == "" {
+		said.Rest = fmt.Sprintf("%s ended with exit status %d", tool, r.Code)
+	}
+	return said
+}
+
+var (
+	cellLine  = regexp.MustCompile(`(?m)(?:[^\s:]*/)?\bcell(\d+):(\d+)(?::\d+)?`)
+	errorLine = regexp.MustCompile(`^(?:[^\s:]*/)?cell(\d+):(\d+)(?::\d+)?: (.*)$`)
+)
+
+// inCells says "cell 3, line 7" in a text of the compiler or of Go's runtime.
+func inCells(text string) string {
+	return cellLine.ReplaceAllString(text, "cell $1, line $2")
+}
+
+// saidOf reads what the compiler or the parser says. An indented line goes on with the one
+// before.
+func saidOf(text []byte) *Errors {
+	e := &Errors{}
+	var rest []string
+	for line := range bytes.Lines(text) {
+		s := strings.TrimRight(string(line), "\r\n ")
+		last := len(e.Cells) - 1
+		m := errorLine.FindStringSubmatch(s)
+		switch {
+		case strings.TrimSpace(s) == "", strings.HasPrefix(s, "#"), strings.HasSuffix(s, "too many errors"):
+		case m != nil:
+			cell, _ := strconv.Atoi(m[1])
+			n, _ := strconv.Atoi(m[2])
+			e.Cells = append(e.Cells, &Error{Cell: cell - 1, Line: n - 1, Text: inCells(m[3])})
+		case strings.HasPrefix(s, "\t") && last >= 0 && len(rest) == 0:
+			e.Cells[last].Text += "; " + inCells(strings.TrimSpace(s))
+		default:
+			rest = append(rest, inCells(s))
+		}
+	}
+	e.Rest = strings.Join(rest, "\n")
+	return e
+}

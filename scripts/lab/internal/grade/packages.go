@@ -1,0 +1,65 @@
+package grade
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
+)
+
+// pure are packages that every answer may use: they compute.
+//
+// An answer runs in the process that scores it, so that this list is the lock on the
+// verdict, and the sandbox the second door. What these packages can still do: fmt.Scan
+// reads standard input, which is empty; fmt.Print and nbkit write to standard output, of
+// which only so much is kept; nbkit.Show writes a figure into the scratch folder, and
+// nbkit.NotImplemented ends a case as a stub does; math/rand.Seed sets what other
+// functions of the same run draw from, and each exercise runs by itself; sync and iter can
+// wait for ever or start what does. None opens a file of a given name, starts a program or
+// ends this one with a verdict. An error whose method Is or Unwrap answers to every
+// sentinel passes a case that wants one of them; the same case is passed by returning it.
+// mlcore and gonum are looked through for the same: gonum's mat reads and writes only what
+// it is given a reader or writer for, of which there is none to be had here.
+var pure = []string{
+	"bytes", "cmp", "container/heap", "container/list", "container/ring", "errors", "fmt", "iter", "maps",
+	"math", "math/big", "math/bits", "math/cmplx", "math/rand", "math/rand/v2", "slices", "sort", "strconv", "strings", "sync",
+	"unicode", "unicode/utf8",
+	"gonum.org/v1/gonum/floats", "gonum.org/v1/gonum/mat", "gonum.org/v1/gonum/stat",
+	project.Module + "/mlcore", project.Module + "/notebooks/nbkit",
+}
+
+// never are packages that no answer may use, though the worked one does: by these the
+// verdict could be reached, or the machine.
+func never(importPath string) bool {
+	first, _, _ := strings.Cut(importPath, "/")
+	switch {
+	case slices.Contains([]string{"os", "syscall", "net", "runtime", "testing", "debug", "plugin", "unsafe", "reflect", "log", "embed", "C", "go", "internal"}, first):
+		return true
+	case importPath == "io/fs", importPath == "io/ioutil", importPath == "path/filepath":
+		return true
+	case strings.HasPrefix(importPath, "golang.org/x/sys/"):
+		return true
+	}
+	// What runs a check, and what holds results in files.
+	return strings.HasPrefix(importPath, project.Module+"/notebooks/nbkit/")
+}
+
+// course says whether a package is one of the notebooks', which may export what an
+// exercise asks for: an answer may use it only if the worked one does.
+func course(importPath string) bool {
+	rel, below := strings.CutPrefix(importPath, project.Module+"/notebooks/")
+	return below && rel != "nbkit"
+}
+
+// allowedFor lists what answers to an exercise may use: what the worked answer uses, what
+// its check uses, and the pure packages.
+func allowedFor(answer, check []string) map[string]bool {
+	allowed := map[string]bool{}
+	for _, p := range slices.Concat(pure, answer, check) {
+		if !never(p) && (!course(p) || slices.Contains(answer, p)) && path.Base(p) != "solutions" {
+			allowed[p] = true
+		}
+	}
+	return allowed
+}

@@ -1,0 +1,476 @@
+package grade
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
+)
+
+// A sitting is the scoring of one student's answers.
+type sitting struct {
+	g       *Grader
+	answers []*answer
+	extras  []*cellcode.Unit // further cells, numbered from g.extra
+	places  map[int]string   // what these are called in messages
+	refused []string         // what is wrong with further cells that cannot be used
+	imports []string         // of all cells
+}
+
+// An answer is what a student wrote for one exercise.
+type answer struct {
+	q     *question
+	unit  *cellcode.Unit // nil: it stands in further cells
+	final *verdict       // where nothing has to be tried
+	// broken says that the cell does not compile beside the others: there the worked answer
+	// takes its place. hangs says that it was seen to take too long.
+	broken, hangs bool
+	// own is how it went with the student's other cells, worked with the worked answers.
+	own, worked trial
+}
+
+// A trial is an answer in one program.
+type trial struct {
+	a        *answer
+	units    []*cellcode.Unit
+	program  *cellcode.Program
+	key      string
+	verdict  *verdict
+	dropped  bool // it would take too long
+	withOwn  bool // it needs other cells of the student's,
+	withWork bool // or worked answers of other exercises
+}
+
+// sit reads what a student wrote.
+func (g *Grader) sit(a Answers) *sitting {
+	s := &sitting{g: g, imports: slices.Clone(g.imports), places: map[int]string{}}
+	for i, source := range a.Extra {
+		s.further(source, fmt.Sprintf("your own cell %d", i+1))
+	}
+	for _, q := range g.questions {
+		s.answers = append(s.answers, s.read(q, a.ByID[q.id]))
+	}
+	for _, a := range s.answers {
+		if a.unit != nil {
+			s.imports = append(s.imports, a.unit.Imports()...)
+		}
+	}
+	for _, u := range s.extras {
+		s.imports = append(s.imports, u.Imports()...)
+	}
+	return s
+}
+
+// further takes a source for a further cell. One that cannot be read is left out, and what
+// is wrong with it is told where its absence makes an answer fail.
+func (s *sitting) further(source, place string) {
+	number := s.g.extra + len(s.places)
+	s.places[number] = place
+	u, err := cellcode.ReadStudent(number, source, nil)
+	if err == nil {
+		s.extras = append(s.extras, u)
+		return
+	}
+	var wrong *cellcode.Errors
+	if errors.As(err, &wrong) {
+		for _, e := range wrong.Cells {
+			s.refused = append(s.refused, fmt.Sprintf("line %d of %s: %s", e.Line+1, place, e.Text))
+		}
+	}
+}
+
+// read reads the answer to a question.
+func (s *sitting) read(q *question, source string) *answer {
+	a := &answer{q: q}
+	elsewhere := slices.ContainsFunc(s.extras, func(u *cellcode.Unit) bool { return slices.ContainsFunc(q.Names, u.Declares) })
+	normal, isGo := cellcode.Normal(source)
+	if isGo && (normal == "" || normal == q.stub) {
+		if !elsewhere {
+			a.final = &verdict{State: NotWritten}
+		}
+		return a
+	}
+	u, err := cellcode.ReadStudent(q.Solution, source, q.wanted)
+	var wrong *cellcode.Errors
+	if errors.As(err, &wrong) {
+		a.final = s.fail(a, wrong)
+		return a
+	}
+	for _, name := range q.Names {
+		if !u.Declares(name) && !elsewhere {
+			a.final = &verdict{State: DoesNotCompile, Errors: []string{fmt.Sprintf("your cell does not declare %s, which the exercise asks for", name)}}
+		}
+	}
+	if a.final != nil { // other cells may use what it declares instead
+		s.further(source, fmt.Sprintf("your cell for exercise %d", q.Number))
+		return a
+	}
+	a.unit = u
+	return a
+}
+
+// assignment is which answers stand in place of the worked ones when the student's other
+// cells count: those that can be used.
+func (s *sitting) assignment() map[int]*cellcode.Unit {
+	m := map[int]*cellcode.Unit{}
+	for _, a := range s.answers {
+		if a.final == nil && !a.broken {
+			m[a.q.Number] = a.unit
+		}
+	}
+	return m
+}
+
+// try assembles the program of one answer alone.
+func (s *sitting) try(a *answer, assignment map[int]*cellcode.Unit) (trial, *cellcode.Errors) {
+	t := trial{a: a, units: s.units([]*answer{a}, assignment)}
+	for _, u := range t.units {
+		other := slices.ContainsFunc(s.g.questions, func(q *question) bool { return q != a.q && q.Solution == u.Cell })
+		t.withOwn = t.withOwn || other && u.Student
+		t.withWork = t.withWork || other && !u.Student
+	}
+	var err error
+	t.program, err = cellcode.Assemble(t.units, s.imports, func(u *cellcode.Unit, path string) bool {
+		for _, q := range s.g.questions {
+			if q.Solution == u.Cell {
+				return q.allowed[path]
+			}
+		}
+		return a.q.allowed[path]
+	})
+	var wrong *cellcode.Errors
+	if errors.As(err, &wrong) {
+		return t, wrong
+	}
+	t.key = s.g.tries + t.program.Key()
+	return t, nil
+}
+
+// units are the cells of a program that checks these answers.
+func (s *sitting) units(of []*answer, assignment map[int]*cellcode.Unit) []*cellcode.Unit {
+	var roots []*cellcode.Unit
+	for _, a := range of {
+		roots = append(roots, a.q.check)
+	}
+	return cellcode.Reach(roots, s.g.all(roots, assignment, s.extras))
+}
+
+// own tries every answer with the student's other cells. One program serves all answers,
+// where it compiles. A cell that does not compile is replaced by the worked one, for the
+// others.
+func (s *sitting) own(ctx context.Context) error {
+	for {
+		assignment := s.assignment()
+		var todo []*trial
+		changed := false
+		for _, a := range s.answers {
+			if a.final != nil || a.own.verdict != nil || a.own.dropped {
+				continue
+			}
+			t, wrong := s.try(a, assignment)
+			a.own = t
+			if wrong != nil {
+				changed = s.blame(wrong, []*trial{&a.own}) || changed
+				continue
+			}
+			todo = append(todo, &a.own)
+		}
+		if changed {
+			continue
+		}
+		if len(todo) == 0 {
+			return nil
+		}
+		err := s.find(ctx, todo, func(todo []*trial) error {
+			wrong, err := s.together(ctx, todo, assignment)
+			if err != nil || wrong != nil && s.blame(wrong, todo) {
+				return err
+			}
+			return s.singly(ctx, todo)
+		})
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// withWorked tries the answers that did not pass everything with the worked answers of the
+// other exercises.
+func (s *sitting) withWorked(ctx context.Context) error {
+	for {
+		var todo []*trial
+		for _, a := range s.answers {
+			if a.final != nil || a.worked.verdict != nil || a.own.verdict != nil && a.own.verdict.full() {
+				continue
+			}
+			t, wrong := s.try(a, map[int]*cellcode.Unit{a.q.Number: a.unit})
+			if a.own.verdict != nil && t.key != "" && t.key == a.own.key {
+				continue
+			}
+			a.worked = t
+			if wrong != nil {
+				a.worked.verdict = s.fail(a, wrong)
+				continue
+			}
+			todo = append(todo, &a.worked)
+		}
+		if len(todo) == 0 {
+			return nil
+		}
+		err := s.find(ctx, todo, func(todo []*trial) error {
+			for _, group := range s.groups(todo) {
+				if _, err := s.together(ctx, group.trials, group.assignment); err != nil {
+					return err
+				}
+				if err := s.singly(ctx, group.trials); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// A group is answers that one program can check, each with the worked ones of the others,
+// because none needs another.
+type group struct {
+	trials     []*trial
+	assignment map[int]*cellcode.Unit
+}
+
+func (s *sitting) groups(todo []*trial) []group {
+	var groups []group
+next:
+	for _, t := range todo {
+		for i := range groups {
+			g := &groups[i]
+			g.assignment[t.a.q.Number] = t.a.unit
+			alone := true
+			for _, other := range append(slices.Clone(g.trials), t) {
+				again, wrong := s.try(other.a, g.assignment)
+				alone = alone && wrong == nil && again.key == other.key
+			}
+			if alone {
+				g.trials = append(g.trials, t)
+				continue next
+			}
+			delete(g.assignment, t.a.q.Number)
+		}
+		groups = append(groups, group{[]*trial{t}, map[int]*cellcode.Unit{t.a.q.Number: t.a.unit}})
+	}
+	return groups
+}
+
+// find gives trials their verdicts: those that are known, and of the others those that
+// nobody else is at work on.
+func (s *sitting) find(ctx context.Context, todo []*trial, work func([]*trial) error) error {
+	var open []*trial
+	var keys []string
+	for _, t := range todo {
+		if v := s.g.get(t.key); v != nil {
+			t.settle(v)
+			continue
+		}
+		open, keys = append(open, t), append(keys, t.key)
+	}
+	if len(open) == 0 {
+		return nil
+	}
+	claimed, release := s.g.claim(keys)
+	defer func() { release() }()
+	var mine []*trial
+	for _, t := range open {
+		if !slices.Contains(claimed, t.key) {
+			continue
+		}
+		if v := s.g.get(t.key); v != nil { // found since
+			t.settle(v)
+			continue
+		}
+		mine = append(mine, t)
+	}
+	if len(mine) > 0 {
+		return work(mine)
+	}
+	release()
+	release = func() {}
+	return s.g.wait(ctx, keys[0]) // and look again
+}
+
+func (t *trial) settle(v *verdict) {
+	t.verdict = v
+	t.a.hangs = t.a.hangs || v.Hangs
+}
+
+// known keeps a verdict for whoever answers alike.
+func (s *sitting) known(t *trial, v *verdict) {
+	s.g.put(t.key, v)
+	t.settle(v)
+}
+
+// together builds one program for several trials and runs it for each. It does nothing for
+// a single one, or where a cell does something before the main function begins, which might
+// be felt by others. What does not compile is told.
+func (s *sitting) together(ctx context.Context, todo []*trial, assignment map[int]*cellcode.Unit) (*cellcode.Errors, error) {
+	var of []*answer
+	for _, t := range todo {
+		of = append(of, t.a)
+	}
+	units := s.units(of, assignment)
+	if len(todo) < 2 || slices.ContainsFunc(units, func(u *cellcode.Unit) bool { return u.Student && u.Eager }) {
+		return nil, nil
+	}
+	// What each cell may use, its own program has shown.
+	program, err := cellcode.Assemble(units, s.imports, func(*cellcode.Unit, string) bool { return true })
+	if err == nil {
+		err = s.g.build(ctx, program, func(b *cellcode.Binary) error {
+			for _, t := range todo {
+				if err := s.run(ctx, b, t, true); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	var wrong *cellcode.Errors
+	if errors.As(err, &wrong) {
+		return wrong, nil
+	}
+	return nil, err
+}
+
+// singly builds a program for each trial that has no verdict yet.
+func (s *sitting) singly(ctx context.Context, todo []*trial) error {
+	for _, t := range todo {
+		if t.verdict != nil || t.dropped || s.skip(t) {
+			continue
+		}
+		err := s.g.build(ctx, t.program, func(b *cellcode.Binary) error { return s.run(ctx, b, t, false) })
+		var wrong *cellcode.Errors
+		switch {
+		case errors.As(err, &wrong):
+			s.known(t, s.fail(t.a, wrong))
+			if wrong.Stopped && !t.withOwn { // nobody else's cell can have done that
+				t.a.broken = true
+			}
+		case err != nil:
+			return err
+		}
+	}
+	return nil
+}
+
+// skip drops a trial that would wait for an answer which takes too long.
+func (s *sitting) skip(t *trial) bool {
+	t.dropped = slices.ContainsFunc(s.answers, func(a *answer) bool {
+		return a != t.a && a.hangs && a.unit != nil && slices.Contains(t.units, a.unit)
+	})
+	return t.dropped
+}
+
+// run runs a check. In a program that it shares with others, one that does not come to its
+// main function shows nothing: another's cell may be why.
+func (s *sitting) run(ctx context.Context, b *cellcode.Binary, t *trial, shared bool) error {
+	if s.skip(t) {
+		return nil
+	}
+	s.g.ran.Add(1)
+	o, err := b.Run(ctx, s.g.runner, t.a.q.Graded)
+	if err != nil || shared && !o.Begun {
+		return err
+	}
+	s.known(t, t.a.q.judge(o))
+	return nil
+}
+
+// blame finds out from what does not compile which answers fail, and which cells others
+// have to do without. It says whether it has found any.
+func (s *sitting) blame(wrong *cellcode.Errors, todo []*trial) bool {
+	if wrong.Stopped {
+		return false
+	}
+	at := map[int]bool{}
+	for _, e := range wrong.Cells {
+		at[e.Cell] = true
+	}
+	found := false
+	for _, a := range s.answers {
+		if a.unit == nil || a.broken || a.final != nil || !at[a.unit.Cell] {
+			continue
+		}
+		a.broken, found = true, true
+		for _, t := range todo {
+			if t.a == a {
+				s.fails(t, wrong)
+			}
+		}
+	}
+	if found { // what else is said may come from that
+		return true
+	}
+	for _, t := range todo {
+		if slices.ContainsFunc(t.units, func(u *cellcode.Unit) bool { return at[u.Cell] }) {
+			s.fails(t, wrong)
+			found = true
+		}
+	}
+	return found
+}
+
+// fails settles a trial by the errors that concern it.
+func (s *sitting) fails(t *trial, wrong *cellcode.Errors) {
+	its := &cellcode.Errors{Rest: wrong.Rest}
+	for _, e := range wrong.Cells {
+		if slices.ContainsFunc(t.units, func(u *cellcode.Unit) bool { return u.Cell == e.Cell }) {
+			its.Cells = append(its.Cells, e)
+		}
+	}
+	t.settle(s.fail(t.a, its))
+}
+
+// mostErrors bounds the errors that are told.
+const mostErrors = 10
+
+// fail is the verdict on what does not compile or is not allowed.
+func (s *sitting) fail(a *answer, wrong *cellcode.Errors) *verdict {
+	v := &verdict{State: DoesNotCompile}
+	for _, e := range wrong.Cells {
+		if e.Forbidden {
+			v.State = NotAllowed
+		}
+		v.Errors = append(v.Errors, s.say(a, e))
+	}
+	if wrong.Rest != "" {
+		v.Errors = append(v.Errors, strings.Split(wrong.Rest, "\n")...)
+	}
+	if slices.ContainsFunc(wrong.Cells, func(e *cellcode.Error) bool { return strings.HasPrefix(e.Text, "undefined: ") }) {
+		v.Errors = append(v.Errors, s.refused...)
+	}
+	v.Errors = v.Errors[:min(len(v.Errors), mostErrors)]
+	return v
+}
+
+// say puts an error into words for the student.
+func (s *sitting) say(a *answer, e *cellcode.Error) string {
+	place := fmt.Sprintf("cell %d of the notebook, which needs yours", e.Cell+1)
+	switch further := s.places[e.Cell]; {
+	case e.Cell == a.q.Solution:
+		place = fmt.Sprintf("line %d of your cell", e.Line+1)
+	case e.Cell == a.q.Graded:
+		place = "the check of the exercise"
+	case further != "":
+		place = fmt.Sprintf("line %d of %s", e.Line+1, further)
+	}
+	for _, q := range s.g.questions {
+		if q != a.q && q.Solution == e.Cell {
+			place = fmt.Sprintf("line %d of your cell for exercise %d", e.Line+1, q.Number)
+		}
+	}
+	return place + ": " + e.Text
+}

@@ -1,0 +1,199 @@
+package grade
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/scratch"
+)
+
+// A verdict is what became of one exercise in one program.
+type verdict struct {
+	State   State
+	Cases   []Case
+	Errors  []string
+	Why     string // for a state that is not Scored
+	Printed string
+	Hangs   bool // something took too long
+}
+
+// share is the share of the cases that passed.
+func (v *verdict) share() float64 {
+	if v.State != Scored || len(v.Cases) == 0 {
+		return 0
+	}
+	return float64(v.passed()) / float64(len(v.Cases))
+}
+
+func (v *verdict) passed() int {
+	n := 0
+	for _, c := range v.Cases {
+		if c.Passed {
+			n++
+		}
+	}
+	return n
+}
+
+// full says whether nothing can be better.
+func (v *verdict) full() bool { return v.State == Scored && v.passed() == len(v.Cases) }
+
+// judge reads the outcome of a check. It counts only if it tells of the very cases that
+// the worked answer was tried with.
+func (q *question) judge(o *cellcode.Outcome) *verdict {
+	v := &verdict{State: Stopped, Printed: head(o.Printed), Hangs: o.Result.Ended == sandbox.OutOfTime}
+	switch {
+	case o.Ended && o.Needs != "":
+		v.State = Scored
+		for _, c := range q.cases {
+			c.Unwritten, c.Message = true, o.Needs
+			v.Cases = append(v.Cases, c)
+		}
+	case !o.Ended:
+		v.Why = stopped(o)
+	case !q.expected(o.Scores):
+		v.Why = "The report of the check is not the one of this notebook, so that it does not count."
+	default:
+		v.State = Scored
+		for i, c := range o.Scores[0].Cases {
+			v.Cases = append(v.Cases, Case{Name: c.Name, Hidden: q.cases[i].Hidden, Passed: c.Passed, Unwritten: c.Unwritten, Message: c.Message, Hint: c.Hint})
+			v.Hangs = v.Hangs || c.NoAnswer
+		}
+	}
+	return v
+}
+
+// expected says whether scores are of the check as the worked answer was tried with it.
+func (q *question) expected(scores []cellcode.Score) bool {
+	if len(scores) != 1 || scores[0].Title != q.title || len(scores[0].Cases) != len(q.cases) {
+		return false
+	}
+	for i, c := range scores[0].Cases {
+		if c.Name != q.cases[i].Name {
+			return false
+		}
+	}
+	return true
+}
+
+// stopped says in one sentence why a program ended before its check had.
+func stopped(o *cellcode.Outcome) string {
+	switch r := o.Result; {
+	case r.Ended == sandbox.OutOfTime:
+		return "The program was stopped because it took too long: does a loop never end?"
+	case r.Ended == sandbox.OutOfMemory || strings.Contains(o.Printed, "fatal error: runtime: out of memory") || strings.Contains(o.Printed, "cannot allocate memory"):
+		return "The program was stopped because it used too much memory."
+	case r.Ended == sandbox.TooMuchOutput:
+		return "The program was stopped because it printed too much."
+	case r.Ended == sandbox.Killed:
+		return fmt.Sprintf("The program was ended by a signal (%s).", r.Signal)
+	case strings.Contains(o.Printed, "fatal error: stack overflow") || strings.Contains(o.Printed, "stack exceeds"):
+		return "The program ended because a function calls itself without end."
+	}
+	for line := range strings.Lines(o.Printed) {
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") {
+			return fmt.Sprintf("The program ended outside the cases of the check: %s.", strings.TrimSuffix(line, " [recovered, repanicked]"))
+		}
+	}
+	return "The program ended by itself before the check had come to its end."
+}
+
+// printedMost is how much is kept of what a program printed.
+const printedMost = 2000
+
+// head is the beginning of a text.
+func head(text string) string {
+	if len(text) > printedMost {
+		return strings.ToValidUTF8(text[:printedMost], "") + "…"
+	}
+	return text
+}
+
+// build builds a program, hands it on and clears it away.
+func (g *Grader) build(ctx context.Context, p *cellcode.Program, use func(*cellcode.Binary) error) error {
+	folder, err := scratch.New("grade")
+	if err != nil {
+		return err
+	}
+	defer folder.Remove()
+	dir := filepath.Join(folder.Path, "program")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		return err
+	}
+	g.built.Add(1)
+	b, err := g.chain.Build(ctx, g.runner, p, dir)
+	if err != nil {
+		return err
+	}
+	return use(b)
+}
+
+// get is a known verdict.
+func (g *Grader) get(key string) *verdict {
+	g.memory.mu.Lock()
+	defer g.memory.mu.Unlock()
+	if v := g.memory.known[key]; v != nil || g.Kept == nil {
+		return v
+	}
+	b, ok := g.Kept.Get(key)
+	var v verdict
+	if !ok || json.Unmarshal(b, &v) != nil {
+		return nil
+	}
+	g.memory.known[key] = &v
+	return &v
+}
+
+func (g *Grader) put(key string, v *verdict) {
+	g.memory.mu.Lock()
+	defer g.memory.mu.Unlock()
+	if g.memory.known[key] != nil {
+		return
+	}
+	g.memory.known[key] = v
+	if b, err := json.Marshal(v); err == nil && g.Kept != nil {
+		g.Kept.Put(key, b)
+	}
+}
+
+// claim takes keys that nobody else is at work on; the others are waited for in the end.
+func (g *Grader) claim(keys []string) (mine []string, release func()) {
+	g.memory.mu.Lock()
+	defer g.memory.mu.Unlock()
+	for _, k := range keys {
+		if g.memory.open[k] == nil {
+			g.memory.open[k] = make(chan struct{})
+			mine = append(mine, k)
+		}
+	}
+	return mine, func() {
+		g.memory.mu.Lock()
+		defer g.memory.mu.Unlock()
+		for _, k := range mine {
+			close(g.memory.open[k])
+			delete(g.memory.open, k)
+		}
+	}
+}
+
+// wait waits until nobody is at work on a key.
+func (g *Grader) wait(ctx context.Context, key string) error {
+	g.memory.mu.Lock()
+	open := g.memory.open[key]
+	g.memory.mu.Unlock()
+	if open == nil {
+		return ctx.Err()
+	}
+	select {
+	case <-open:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
