@@ -16,8 +16,9 @@ import (
 )
 
 // buildLimits are what the compiler and the linker get: twenty times what a notebook
-// takes. There are programs that keep a compiler busy for ever.
-var buildLimits = sandbox.Limits{CPU: 20 * time.Second, Wall: 5 * time.Minute, Memory: 2 << 30, Disk: 256 << 20, Processes: 128}
+// takes. There are programs that keep a compiler busy for ever. Fork, because both map
+// files as shared memory; neither runs what it builds.
+var buildLimits = sandbox.Limits{CPU: 20 * time.Second, Wall: 5 * time.Minute, Memory: 2 << 30, Disk: 256 << 20, Processes: 128, Fork: true}
 
 // A Binary is a program that was built.
 type Binary struct {

@@ -171,7 +171,7 @@ nbkit.Check("Numbers", nbkit.Call("good", 4, Twice, 2), nbkit.Call("bad", 5, Twi
 		{4, "", "panic: oh", "", false},
 		{-1, "", "", "", true},
 	} {
-		o, err := b.Run(context.Background(), runner, c.cell)
+		o, err := b.Run(context.Background(), runner, c.cell, CheckTime(3))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -45,7 +45,7 @@ func Compose(nb *notebook.Notebook) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Assemble(slices.Collect(maps.Values(units)), nil, nil)
+	return Assemble(slices.Collect(maps.Values(units)), Rules{})
 }
 
 // ReadAll reads the code cells of a notebook, by their number, but for those that are meant
@@ -65,15 +65,23 @@ func ReadAll(nb *notebook.Notebook) (map[int]*Unit, error) {
 	return units, nil
 }
 
+// Rules are how cells are put together.
+type Rules struct {
+	// Imports are specs of the course's cells that are no part of the program, and
+	// StudentImports those of the student's: any cell may use what another imports.
+	Imports, StudentImports []string
+	// Allowed says whether a student's cell may use a package.
+	Allowed func(u *Unit, path string) bool
+}
+
 // Assemble makes a program of cells. The course's stand in one file, each of a student's in
 // one of its own, so that what a cell imports is its own matter. Of a name that several
 // declare, a student's cell gives way to the course's, then to the one that is wanted to
-// declare it, then to a later one. imports are specs of cells that are no part of it: any
-// cell may use what another imports. allowed says whether a student's cell may use a
-// package. What cannot be put together is an [Errors].
-func Assemble(units []*Unit, imports []string, allowed func(u *Unit, path string) bool) (*Program, error) {
+// declare it, then to a later one. What cannot be put together is an [Errors].
+func Assemble(units []*Unit, rules Rules) (*Program, error) {
 	units = slices.SortedFunc(slices.Values(units), func(a, b *Unit) int { return a.Cell - b.Cell })
-	a := assembly{units: units, owner: owners(units), declared: map[string]bool{}, given: map[string]bool{}, allowed: allowed}
+	a := assembly{units: units, owner: owners(units), declared: map[string]bool{}, given: map[string]bool{}, taken: map[string]bool{}, allowed: rules.Allowed}
+	var course, student []string
 	for _, u := range units {
 		for _, n := range u.Names {
 			a.declared[n.Name] = true
@@ -81,9 +89,15 @@ func Assemble(units []*Unit, imports []string, allowed func(u *Unit, path string
 				a.given[n.Name] = true
 			}
 		}
-		a.imports = append(a.imports, u.imports...)
+		if u.Student {
+			student = append(student, shared(u.imports)...)
+		} else {
+			course = append(course, u.imports...)
+		}
 	}
-	a.imports = append(a.imports, imports...)
+	slices.Sort(course)
+	a.courseImports = slices.Concat(slices.Compact(course), shared(rules.Imports))
+	a.studentImports = slices.Concat(shared(a.courseImports), student, shared(rules.StudentImports))
 	p := &Program{}
 	if err := a.course(p); err != nil {
 		return nil, err
@@ -108,9 +122,10 @@ type assembly struct {
 	owner    map[string]*Unit
 	declared map[string]bool // by any cell
 	given    map[string]bool // by the course's, or as the course wants it
-	imports  []string        // of all cells
 	allowed  func(*Unit, string) bool
 	taken    map[string]bool // what the course's cells call packages, and the predeclared names that they use
+
+	courseImports, studentImports []string // which are there for the cells
 }
 
 // owners are the cells whose declaration of a name counts.
@@ -138,13 +153,10 @@ func owners(units []*Unit) map[string]*Unit {
 // course writes the file of the course's cells.
 func (a *assembly) course(p *Program) error {
 	var decls, bodies strings.Builder
-	var own []string
-	a.taken = map[string]bool{}
 	for _, u := range a.units {
 		if u.Student {
 			continue
 		}
-		own = append(own, u.imports...)
 		fmt.Fprintf(&decls, "//line cell%d:1\n%s", u.Cell+1, u.text)
 		if u.WithBody {
 			fmt.Fprintf(&bodies, "func %scell%d() {\n//line cell%d:%d\n%s\n}\n", Reserved, u.Cell, u.Cell+1, u.split.MainLine+1, u.body())
@@ -155,9 +167,8 @@ func (a *assembly) course(p *Program) error {
 			}
 		}
 	}
-	slices.Sort(own)
 	rest := decls.String() + bodies.String()
-	used, err := neededImports(slices.Compact(append(own, a.imports...)), rest, a.given)
+	used, err := neededImports(a.courseImports, rest, a.given)
 	if err != nil {
 		return saidOf([]byte(err.Error()))
 	}
@@ -209,7 +220,7 @@ func (a *assembly) student(u *Unit) (file, []*Error) {
 			u.blank(fn.Pos(), fn.End())
 		}
 	}
-	used, err := neededImports(slices.Concat(u.imports, a.imports), string(u.text), a.declared)
+	used, err := neededImports(slices.Concat(u.imports, a.studentImports), string(u.text), a.declared)
 	if err != nil { // it was parsed before
 		bad(0, "%v", err)
 		return file{}, wrong
@@ -292,6 +303,12 @@ func (p *Program) Imports() []string {
 	}
 	slices.Sort(paths)
 	return slices.Compact(paths)
+}
+
+// shared are the specs that other cells get to see: no blank import, and none that puts
+// what a package exports among the names of the file.
+func shared(specs []string) []string {
+	return slices.DeleteFunc(slices.Clone(specs), func(spec string) bool { return strings.HasPrefix(spec, "_ ") || strings.HasPrefix(spec, ". ") })
 }
 
 // specPath is the path in an import spec, packageName what the package is called by it.

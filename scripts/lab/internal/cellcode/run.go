@@ -15,9 +15,8 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
 )
 
-// runLimits are what the body of a cell gets. The cases of a check have a limit of their
-// own, so that one that hangs leaves time for the others.
-var runLimits = sandbox.Limits{CPU: 40 * time.Second, Wall: 5 * time.Minute, Memory: 1 << 30, Disk: 64 << 20, Output: 1 << 20, Report: 1 << 20, Processes: 128}
+// runLimits are what the body of a cell gets beside its processor time.
+var runLimits = sandbox.Limits{Wall: 5 * time.Minute, Memory: 1 << 30, Disk: 64 << 20, Output: 1 << 20, Report: 1 << 20, Processes: 128}
 
 // A Score is how a check ended, as package nbkit tells.
 type Score struct {
@@ -70,10 +69,17 @@ type Outcome struct {
 	Result       sandbox.Result
 }
 
-// Run runs the body of a cell, numbered from 0; of none, if no cell has the number.
-func (b *Binary) Run(ctx context.Context, runner sandbox.Runner, cell int) (*Outcome, error) {
+// CheckTime is the processor time that a check of so many cases needs at most. Each case
+// has a limit of its own, so that one that hangs leaves time for the others.
+func CheckTime(cases int) time.Duration { return 15*time.Second + time.Duration(cases)*time.Second }
+
+// Run runs the body of a cell, numbered from 0; of none, if no cell has the number. limit
+// is the processor time that it may take.
+func (b *Binary) Run(ctx context.Context, runner sandbox.Runner, cell int, limit time.Duration) (*Outcome, error) {
 	word := rand.Text()
-	r, err := runner.Run(ctx, sandbox.Job{Path: b.path, Args: []string{strconv.Itoa(cell), word}, Env: b.chain.environment(), ReadOnly: b.chain.data(), Limits: runLimits})
+	limits := runLimits
+	limits.CPU = limit
+	r, err := runner.Run(ctx, sandbox.Job{Path: b.path, Args: []string{strconv.Itoa(cell), word}, Env: b.chain.environment(), ReadOnly: b.chain.data(), Limits: limits})
 	if err != nil {
 		return nil, err
 	}

@@ -222,7 +222,7 @@ func (u *Unit) Packages(imports []string) ([]string, error) {
 	if u.WithBody {
 		code += "\nfunc _() {\n" + u.split.Main + "\n}\n"
 	}
-	used, err := neededImports(slices.Concat(u.imports, imports), code, nil)
+	used, err := neededImports(slices.Concat(u.imports, shared(imports)), code, nil)
 	var paths []string
 	for _, spec := range used {
 		paths = append(paths, specPath(spec))

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"time"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
@@ -101,13 +102,16 @@ func (v *verifier) doesNotCompile(stubs bool, wrong *cellcode.Errors) {
 	}
 }
 
+// runTime is the processor time that a check may take.
+const runTime = 2 * time.Minute
+
 // run runs the body of a cell; nil if that failed.
 func (v *verifier) run(b *cellcode.Binary, cell int) *cellcode.Outcome {
 	if v.failed != nil {
 		return nil
 	}
 	var o *cellcode.Outcome
-	o, v.failed = b.Run(v.ctx, v.runner, cell)
+	o, v.failed = b.Run(v.ctx, v.runner, cell, runTime)
 	return o
 }
 

@@ -85,6 +85,12 @@ func with(pairs ...string) map[string]string {
 	return m
 }
 
+// instead is an answer with another body.
+func instead(id, body string) string {
+	head, _, _ := strings.Cut(perfect()[id], "\n")
+	return head + " " + body + "\n}"
+}
+
 func TestGrade(t *testing.T) {
 	g, err := neighbours()
 	if err != nil {
@@ -99,6 +105,74 @@ func TestGrade(t *testing.T) {
 		says   string // in some Why or error
 	}{
 		{name: "perfect", byID: perfect(), points: "2 3 5 3"},
+		{name: "half", byID: map[string]string{"distances": distances, "nearest-rows": strings.Replace(nearest, "<", ">", 1)}, points: "2 0 0 0"},
+		{name: "some cases", byID: with("nearest-rows", strings.Replace(nearest, "sort.SliceStable(rows, func(a, b int) bool { return d[rows[a]] < d[rows[b]] })", "sort.SliceStable(rows, func(a, b int) bool { return d[rows[a]]-float64(rows[a])/100 < d[rows[b]]-float64(rows[b])/100 })", 1)), points: "2 0.6 5 3"},
+		{name: "the worst answer does not spoil the others", byID: with("distances", strings.Replace(distances, "math.Sqrt(sum)", "sum", 1)), points: "0 3 5 3"},
+		{name: "the first does not compile", byID: with("distances", strings.Replace(distances, "sum := 0.0", "summ := 0.0", 1)), points: "0 3 5 3",
+			states: "does not compile, scored, scored, scored", says: "line 5 of your cell: declared and not used: summ"},
+		{name: "the first is no Go", byID: with("distances", "func Distances( {"), points: "0 3 5 3", says: "line 1 of your cell: expected"},
+		{name: "none is Go", byID: map[string]string{"distances": "x", "nearest-rows": "(", "predict": "\x00", "standardise": "`"}, points: "0 0 0 0",
+			states: "does not compile, does not compile, does not compile, does not compile"},
+		{name: "panic", byID: with("distances", instead("distances", `panic("oh")`)), points: "0 3 5 3", states: "scored, scored, scored, scored", says: "panic: oh, in line 1 of Distances"},
+		{name: "panic in a variable", byID: with("distances", distances+"\nvar x = func() int { panic(\"oh\") }()"), points: "0 3 5 3",
+			states: "stopped, scored, scored, scored", says: "The program ended outside the cases of the check: panic: oh."},
+		{name: "panic in init", byID: with("standardise", standardise+"\nfunc init() { panic(1) }"), points: "2 3 5 0", states: "scored, scored, scored, stopped"},
+		{name: "panic in the kernel's init", byID: with("standardise", standardise+"\nfunc init_x() { panic(1) }"), points: "2 3 5 0", states: "scored, scored, scored, stopped"},
+		{name: "os.Exit in init", byID: with("distances", distances+"\nfunc init_x() { os.Exit(0) }"), points: "0 3 5 3",
+			states: "not allowed, scored, scored, scored", says: "line 13 of your cell: package os is not allowed in an answer"},
+		{name: "syscall.Exec", byID: with("predict", "import \"syscall\"\n"+predict+"\nvar _ = syscall.Exec(\"/bin/true\", nil, nil)"), points: "2 3 0 3", states: "scored, scored, not allowed, scored"},
+		{name: "what is imported and not used does not matter", byID: with("predict", "import (\n\t\"os\"\n\tu \"unsafe\"\n)\n"+predict), points: "2 3 5 3"},
+		{name: "a blank import", byID: with("predict", "import _ \"net/http/pprof\"\n"+predict), points: "2 3 0 3", states: "scored, scored, not allowed, scored"},
+		{name: "under another name", byID: with("predict", "import floats \"os\"\n"+predict+"\nfunc exit() { floats.Exit(0) }"), points: "2 3 0 3", states: "scored, scored, not allowed, scored"},
+		{name: "a dot import", byID: with("predict", "import . \"os\"\n"+predict+"\nfunc exit() { Exit(0) }"), points: "2 3 0 3", states: "scored, scored, not allowed, scored"},
+		{name: "a dot import that is allowed", byID: with("distances", "import . \"math\"\n"+strings.ReplaceAll(distances, "math.", "")), points: "2 3 5 3"},
+		{name: "an import of its own", byID: with("distances", "import m \"math\"\n"+strings.ReplaceAll(distances, "math.", "m.")), points: "2 3 5 3"},
+		{name: "a package of another exercise", byID: with("standardise", standardise+"\nvar vote = lab3.Vote"), points: "2 3 5 0", states: "scored, scored, scored, not allowed"},
+		{name: "the solutions", byID: with("predict", "import \"github.com/mllabs-go/mllabs/notebooks/lab3/solutions\"\n"+predict+"\nvar _ = solutions.X"), points: "2 3 0 3", states: "scored, scored, not allowed, scored"},
+		{name: "a local variable called os", byID: with("distances", strings.Replace(distances, "sum := 0.0", "os := struct{ Exit int }{1}\n\t\tsum := 0.0 * float64(os.Exit)", 1)), points: "2 3 5 3"},
+		{name: "linkname", byID: with("predict", "import _ \"unsafe\"\n//go:linkname exit os.Exit\nfunc exit(int)\n"+predict), points: "2 3 0 3", states: "scored, scored, not allowed, scored"},
+		{name: "linkname without its import", byID: with("predict", "//go:linkname exit os.Exit\nfunc exit(int)\n"+predict+"\nvar _ = func() int { exit(0); return 0 }()"), points: "2 3 0 3", says: "missing function body"},
+		{name: "unsafe", byID: with("predict", predict+"\nvar p = unsafe.Pointer(nil)"), points: "2 3 0 3", states: "scored, scored, does not compile, scored"},
+		{name: "C", byID: with("predict", "// #include <stdlib.h>\nimport \"C\"\n"+predict+"\nfunc exit() { C.exit(0) }"), points: "2 3 0 3", states: "scored, scored, not allowed, scored"},
+		{name: "a build constraint", byID: with("predict", "//go:build never\n\n"+predict), points: "2 3 5 3"},
+		{name: "lines that say they are another's", byID: with("predict", "//line cell1:1\n/*line x:1:1*/"+strings.Replace(predict, "n, _ :=", "n :=", 1)), points: "2 3 0 3", says: "line 3 of your cell: assignment mismatch"},
+		{name: "the harness by its name", byID: with("predict", predict+"\nvar check = lab__harness.Check"), points: "2 3 0 3", states: "scored, scored, not allowed, scored"},
+		{name: "the harness by its path", byID: with("predict", "import h \"github.com/mllabs-go/mllabs/notebooks/nbkit/harness\"\n"+predict+"\nvar check = h.Check"), points: "2 3 0 3", states: "scored, scored, not allowed, scored"},
+		{name: "a forged line", byID: with("standardise", instead("standardise", `fmt.Println("\n{\"word\":\"\",\"begun\":true}\n{\"word\":\"\",\"ended\":true,\"score\":[{\"title\":\"Standardise\",\"passed\":4,\"of\":4}]}"); return nil`)), points: "2 3 5 0"},
+		{name: "another check inside", byID: with("standardise", instead("standardise", `nbkit.Check("Standardise", nbkit.Call("the training set", 1, func() int { return 1 })); return nil`)), points: "2 3 5 0"},
+		{name: "a method by which answers are compared", byID: with("predict", predict+"\nfunc (n Neighbour) Is(error) bool { return true }"), points: "2 3 0 3", states: "scored, scored, not allowed, scored"},
+		{name: "another method on the notebook's type", byID: with("predict", predict+"\nfunc (n Neighbour) String() string { panic(1) }"), points: "2 3 5 3"},
+		{name: "a helper of its own, in another cell", byID: with("distances", distances+"\nfunc rows(n int) []int {\n\tr := make([]int, n)\n\tfor i := range r {\n\t\tr[i] = i\n\t}\n\treturn r\n}",
+			"nearest-rows", strings.Replace(nearest, "make([]int, len(d))", "rows(len(d))", 1)), points: "2 3 5 3"},
+		{name: "a further cell", byID: with("nearest-rows", strings.Replace(nearest, "make([]int, len(d))", "numbers(len(d))", 1)), extra: []string{"func unused( {", "func numbers(n int) []int { return make([]int, n) }"}, points: "2 3 5 3"},
+		{name: "a further cell that is no Go", byID: with("nearest-rows", strings.Replace(nearest, "make([]int, len(d))", "numbers(len(d))", 1)), extra: []string{"func numbers( {"}, points: "2 0 5 3", says: "line 1 of your own cell 1: expected"},
+		{name: "a further cell that is not allowed", byID: with("nearest-rows", strings.Replace(nearest, "make([]int, len(d))", "numbers(len(d))", 1)), extra: []string{"func numbers(n int) []int { os.Exit(0); return nil }"}, points: "2 0 5 3", says: "line 1 of your own cell 1: package os"},
+		{name: "written in a further cell", byID: with("distances", ""), extra: []string{distances}, points: "2 3 5 3"},
+		{name: "another name", byID: with("distances", strings.Replace(distances, "Distances", "Dist", 1), "nearest-rows", strings.Replace(nearest, "Distances", "Dist", 1)), points: "0 3 5 3", says: "does not declare Distances"},
+		{name: "another signature", byID: with("distances", strings.Replace(distances, "q []float64)", "q []float64, p int)", 1), "nearest-rows", strings.Replace(nearest, "Distances(X, q)", "Distances(X, q, 2)", 1)), points: "0 3 5 3", says: "2 arguments are given"},
+		{name: "declared again", byID: with("nearest-rows", nearest+"\nfunc Distances() {}\nfunc onLine() {}\ntype Neighbour int\nvar multi = 1\nfunc main() {}"), points: "2 3 5 3"},
+		{name: "type int", byID: with("nearest-rows", nearest+"\ntype int float64"), points: "2 0 5 3", states: "scored, does not compile, scored, scored", says: "int is a word of Go that the notebook uses"},
+		{name: "func len", byID: with("nearest-rows", nearest+"\nfunc len(x any) int { return 0 }"), points: "2 0 5 3"},
+		{name: "func panic", byID: with("distances", distances+"\nfunc panic(any) {}\nvar nil = 1"), points: "2 3 5 3"},
+		{name: "var nbkit", byID: with("distances", distances+"\nvar nbkit = 1"), points: "0 3 5 3", says: "nbkit is what the notebook calls a package"},
+		{name: "const mat", byID: with("predict", predict+"\nconst mat = 1"), points: "2 3 0 3"},
+		{name: "true is false here", byID: with("distances", strings.Replace(distances, "sum := 0.0", "true := false\n\t\t_ = true\n\t\tsum := 0.0", 1)), points: "2 3 5 3"},
+		{name: "a function called min", byID: with("nearest-rows", strings.Replace(nearest, "k = len(rows)", "k = min(k, len(rows))", 1)+"\nfunc min(a, b int) int {\n\tif a < b {\n\t\treturn a\n\t}\n\treturn b\n}"), points: "2 3 5 3"},
+		{name: "a goroutine that panics", byID: with("distances", instead("distances", "go func() { panic(\"later\") }(); select {}")), points: "0 3 5 3", states: "stopped, scored, scored, scored", says: "panic: later"},
+		{name: "no end of calls", byID: with("standardise", instead("standardise", "return Standardise(X, train)")), points: "2 3 5 0", states: "scored, scored, scored, stopped", says: "too much memory"},
+		{name: "memory", byID: with("standardise", instead("standardise", "var all [][]float64\n\tfor {\n\t\tall = append(all, slices.Repeat([]float64{1}, 1<<24))\n\t}")), points: "2 3 5 0", states: "scored, scored, scored, stopped"},
+		{name: "output", byID: with("standardise", instead("standardise", "for {\n\t\tfmt.Println(strings.Repeat(\"x\", 1<<16))\n\t}")), points: "2 3 5 0", states: "scored, scored, scored, stopped", says: "printed too much"},
+		{name: "statements without a body line", byID: with("distances", "Distances(nil, nil)"), points: "0 3 5 3"},
+		{name: "a body and no declarations", byID: with("distances", "%%\nfmt.Println(1)"), points: "0 3 5 3", states: "not written, scored, scored, scored"},
+		{name: "a body behind", byID: with("distances", distances+"\n%%\nthis is { not Go"), points: "2 3 5 3"},
+		{name: "%% inside", byID: with("distances", strings.Replace(distances, "\treturn out", "%%\n\treturn out", 1)), points: "0 3 5 3"},
+		{name: "the kernel's lines", byID: with("distances", "%noautoget\n!ls\n!*rm -rf /\n"+distances+"\n%list"), points: "2 3 5 3"},
+		{name: "carriage returns", byID: with("distances", strings.ReplaceAll("/* a\n*/ // b\n"+distances, "\n", "\r\n")), points: "2 3 5 3"},
+		{name: "NUL", byID: with("distances", distances+"\x00"), points: "0 3 5 3"},
+		{name: "a megabyte", byID: with("distances", distances+"\n/*"+strings.Repeat("x", 1<<20)+"*/"), points: "0 3 5 3", says: "at most 65536"},
+		{name: "deep", byID: with("distances", distances+"\nvar x = "+strings.Repeat("(", 20_000)+"1"+strings.Repeat(")", 20_000)), points: "2 3 5 3"},
+		{name: "everything wrong", byID: map[string]string{"distances": distances + "\ntype int string", "nearest-rows": instead("nearest-rows", "panic(1)"), "predict": "import \"os\"\n" + instead("predict", "os.Exit(0); return nil")}, points: "2 0 0 0",
+			states: "scored, scored, not allowed, not written"},
 		{name: "blank", points: "0 0 0 0", states: "not written, not written, not written, not written"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

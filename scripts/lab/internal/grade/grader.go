@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
@@ -204,20 +205,23 @@ func (g *Grader) reference(ctx context.Context, visible map[int][]string) error 
 	return nil
 }
 
+// workedTime is the processor time that the check of a worked answer may take.
+const workedTime = 2 * time.Minute
+
 // scoresOfWorked builds one program of all checks and the worked answers, and runs it.
 func (g *Grader) scoresOfWorked(ctx context.Context) (map[int]cellcode.Score, error) {
 	var roots []*cellcode.Unit
 	for _, q := range g.questions {
 		roots = append(roots, q.check)
 	}
-	program, err := cellcode.Assemble(cellcode.Reach(roots, g.all(roots, nil, nil)), g.imports, nil)
+	program, err := cellcode.Assemble(cellcode.Reach(roots, g.all(roots, nil, nil)), cellcode.Rules{Imports: g.imports})
 	if err != nil {
 		return nil, fmt.Errorf("the worked answers do not compile: %w", err)
 	}
 	scores := map[int]cellcode.Score{}
 	err = g.build(ctx, program, func(b *cellcode.Binary) error {
 		for _, q := range g.questions {
-			o, err := b.Run(ctx, g.runner, q.Graded)
+			o, err := b.Run(ctx, g.runner, q.Graded, workedTime)
 			if err != nil {
 				return err
 			}

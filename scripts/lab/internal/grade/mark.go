@@ -53,8 +53,12 @@ func (a *answer) mark() Mark {
 		m.Why = v.Why
 	case Scored:
 		m.Why = fmt.Sprintf("%d of %d cases pass.", v.passed(), len(v.Cases))
-		if m.With == Reference && best == &a.worked && (other.verdict != nil || other.dropped) {
-			m.Why = fmt.Sprintf("%d of %d cases pass with the worked answers of the other exercises; with your own it would have been fewer.", v.passed(), len(v.Cases))
+		switch {
+		case best != &a.worked:
+		case other.verdict != nil && other.verdict.share() < v.share():
+			m.Why = fmt.Sprintf("%d of %d cases pass with the worked answers of the other exercises, %d with your own.", v.passed(), len(v.Cases), other.verdict.passed())
+		case other.dropped && best.withWork:
+			m.Why = fmt.Sprintf("%d of %d cases pass with the worked answers of the other exercises; your own could not be used.", v.passed(), len(v.Cases))
 		}
 	}
 	return m

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -17,7 +18,7 @@ type sitting struct {
 	extras  []*cellcode.Unit // further cells, numbered from g.extra
 	places  map[int]string   // what these are called in messages
 	refused []string         // what is wrong with further cells that cannot be used
-	imports []string         // of all cells
+	imports []string         // of the student's cells
 }
 
 // An answer is what a student wrote for one exercise.
@@ -46,7 +47,7 @@ type trial struct {
 
 // sit reads what a student wrote.
 func (g *Grader) sit(a Answers) *sitting {
-	s := &sitting{g: g, imports: slices.Clone(g.imports), places: map[int]string{}}
+	s := &sitting{g: g, places: map[int]string{}}
 	for i, source := range a.Extra {
 		s.further(source, fmt.Sprintf("your own cell %d", i+1))
 	}
@@ -124,16 +125,18 @@ func (s *sitting) assignment() map[int]*cellcode.Unit {
 	return m
 }
 
-// try assembles the program of one answer alone.
+// try assembles the program of one answer alone, beside those of an assignment.
 func (s *sitting) try(a *answer, assignment map[int]*cellcode.Unit) (trial, *cellcode.Errors) {
-	t := trial{a: a, units: s.units([]*answer{a}, assignment)}
+	beside := maps.Clone(assignment)
+	beside[a.q.Number] = a.unit // whatever else, it is this answer that is tried
+	t := trial{a: a, units: s.units([]*answer{a}, beside)}
 	for _, u := range t.units {
 		other := slices.ContainsFunc(s.g.questions, func(q *question) bool { return q != a.q && q.Solution == u.Cell })
 		t.withOwn = t.withOwn || other && u.Student
 		t.withWork = t.withWork || other && !u.Student
 	}
 	var err error
-	t.program, err = cellcode.Assemble(t.units, s.imports, func(u *cellcode.Unit, path string) bool {
+	t.program, err = s.assemble(t.units, func(u *cellcode.Unit, path string) bool {
 		for _, q := range s.g.questions {
 			if q.Solution == u.Cell {
 				return q.allowed[path]
@@ -147,6 +150,10 @@ func (s *sitting) try(a *answer, assignment map[int]*cellcode.Unit) (trial, *cel
 	}
 	t.key = s.g.tries + t.program.Key()
 	return t, nil
+}
+
+func (s *sitting) assemble(units []*cellcode.Unit, allowed func(*cellcode.Unit, string) bool) (*cellcode.Program, error) {
+	return cellcode.Assemble(units, cellcode.Rules{Imports: s.g.imports, StudentImports: s.imports, Allowed: allowed})
 }
 
 // units are the cells of a program that checks these answers.
@@ -170,10 +177,16 @@ func (s *sitting) own(ctx context.Context) error {
 			if a.final != nil || a.own.verdict != nil || a.own.dropped {
 				continue
 			}
+			if a.broken { // beside the others it cannot stand
+				a.own.dropped = true
+				continue
+			}
 			t, wrong := s.try(a, assignment)
 			a.own = t
 			if wrong != nil {
-				changed = s.blame(wrong, []*trial{&a.own}) || changed
+				if changed = s.blame(wrong, []*trial{&a.own}); changed {
+					break // a cell that others were to use may be out
+				}
 				continue
 			}
 			todo = append(todo, &a.own)
@@ -327,7 +340,7 @@ func (s *sitting) together(ctx context.Context, todo []*trial, assignment map[in
 		return nil, nil
 	}
 	// What each cell may use, its own program has shown.
-	program, err := cellcode.Assemble(units, s.imports, func(*cellcode.Unit, string) bool { return true })
+	program, err := s.assemble(units, func(*cellcode.Unit, string) bool { return true })
 	if err == nil {
 		err = s.g.build(ctx, program, func(b *cellcode.Binary) error {
 			for _, t := range todo {
@@ -381,7 +394,7 @@ func (s *sitting) run(ctx context.Context, b *cellcode.Binary, t *trial, shared 
 		return nil
 	}
 	s.g.ran.Add(1)
-	o, err := b.Run(ctx, s.g.runner, t.a.q.Graded)
+	o, err := b.Run(ctx, s.g.runner, t.a.q.Graded, cellcode.CheckTime(len(t.a.q.cases)))
 	if err != nil || shared && !o.Begun {
 		return err
 	}

@@ -284,7 +284,7 @@ func TestHandedOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := binary.Run(ctx, runner, 6)
+	o, err := binary.Run(ctx, runner, 6, cellcode.CheckTime(1))
 	if err != nil || len(o.Scores) != 1 || o.Scores[0].Passed != 0 || o.Scores[0].Unwritten() != 1 || o.Printed != "" {
 		t.Errorf("the first check there: %+v, %v", o, err)
 	}

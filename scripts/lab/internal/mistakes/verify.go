@@ -46,6 +46,10 @@ func Verify(ctx context.Context, root string, worked, copied *notebook.Notebook,
 	return v.problems, nil
 }
 
+// checkTime is the processor time that a check may take; one of a worked notebook has a few
+// cases.
+var checkTime = cellcode.CheckTime(20)
+
 type verifier struct {
 	catalogue *Catalogue
 	exercises []exercise.Exercise
@@ -108,7 +112,7 @@ func (v *verifier) run(ctx context.Context, root string, p *program) ([][]cellco
 	}
 	all := make([][]cellcode.CaseScore, len(p.bodies))
 	for i, b := range p.bodies {
-		o, err := binary.Run(ctx, runner, p.checks[i])
+		o, err := binary.Run(ctx, runner, p.checks[i], checkTime)
 		switch {
 		case err != nil:
 			return nil, err
