@@ -6,6 +6,8 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
@@ -55,10 +57,11 @@ func (k *knownMistakes) of(ctx context.Context, m grade.Mark) (string, error) {
 	if k.err != nil {
 		return "", k.err
 	}
+	var says []string // some mistakes cannot be told apart
 	for _, b := range k.known {
-		if b.Exercise == m.Exercise && b.Matches(failures) {
-			return b.Says, nil
+		if b.Exercise == m.Exercise && b.Matches(failures) && !slices.Contains(says, b.Says) {
+			says = append(says, b.Says)
 		}
 	}
-	return "", nil
+	return strings.Join(says, " Or: "), nil
 }
