@@ -34,32 +34,33 @@ func (s Sheet) Of() float64 {
 
 // A Mark is how one exercise was scored.
 type Mark struct {
-	Exercise   int     // its number, from 1
-	Title      string  // "the error rate"
-	Cell       string  // the id of the cell that gives the points
-	Points, Of float64 // to two decimals
+	Exercise int     `json:"exercise"` // its number, from 1
+	Title    string  `json:"title"`    // "the error rate"
+	Cell     string  `json:"cell"`     // the id of the cell that gives the points
+	Points   float64 `json:"points"`   // to two decimals
+	Of       float64 `json:"of"`
 
-	State State
+	State State `json:"state"`
 	// Cases are those of the check, in its order, where the state is Scored.
-	Cases []Case
+	Cases []Case `json:"cases,omitempty"`
 	// Errors are what the compiler says, or what is not allowed: "line 3 of your cell: …".
-	Errors []string
+	Errors []string `json:"errors,omitempty"`
 	// Why is one plain sentence about the mark.
-	Why string
+	Why string `json:"why"`
 	// With says whose other cells counted.
-	With With
+	With With `json:"with"`
 	// Printed is the beginning of what the program printed.
-	Printed string
+	Printed string `json:"printed,omitempty"`
 }
 
 // A Case is how one case of a check ended.
 type Case struct {
-	Name      string
-	Hidden    bool // the student's copy does not have it
-	Passed    bool
-	Unwritten bool   // it came to a stub
-	Message   string // what went wrong, in lines
-	Hint      string // the author's help
+	Name      string `json:"name"`
+	Hidden    bool   `json:"hidden,omitempty"` // the student's copy does not have it
+	Passed    bool   `json:"passed"`
+	Unwritten bool   `json:"unwritten,omitempty"` // it came to a stub
+	Message   string `json:"message,omitempty"`   // what went wrong, in lines
+	Hint      string `json:"hint,omitempty"`      // the author's help
 }
 
 // A State says how far the scoring of an exercise came.
