@@ -14,6 +14,7 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/run"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
 )
 
 const namesHelp = `
@@ -35,17 +36,34 @@ The notebook's metadata get a fingerprint of the code cells and their outputs, b
 which lab reports sees that the outputs need no new run. --stamp writes that alone,
 for a change of the cells that leaves their outputs as they are, such as a new name
 for a variable; lab check proves it.
+
+--sandbox is for notebooks of people whom you do not trust, on Linux with bubblewrap:
+the kernel and all that it starts see no network, no home, no other notebook and no other
+program, read Go, its caches, Python, data sets and the packages of this checkout, and
+write to a scratch folder that goes with them; only outputs come back. All cells together
+have 4 GB of memory and 1 GB of files. Without a sandbox that works it refuses. What is
+printed or shown is still a stranger's word.
 ` + namesHelp,
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 		via, timeout := viaFlag(fs), timeoutFlag(fs)
 		stampOnly := fs.Bool("stamp", false, "run nothing; note that the outputs come from the cells as they stand")
+		contain := fs.Bool("sandbox", false, "hold the notebooks in a sandbox, or refuse")
 		return func(ctx context.Context, e *env, args []string) error {
+			if *contain && *stampOnly {
+				return usagef("--stamp runs nothing that --sandbox could hold")
+			}
 			nbs, err := e.Resolve(args)
 			if err != nil {
 				return err
 			}
 			if len(nbs) == 0 {
 				return errors.New("there are no notebooks")
+			}
+			var holds sandbox.Runner
+			if *contain {
+				if holds, err = sandbox.Find(ctx); err != nil {
+					return err
+				}
 			}
 			if *stampOnly {
 				return e.stamp(nbs)
@@ -73,7 +91,7 @@ for a variable; lab check proves it.
 				if err != nil {
 					return nil, true, err
 				}
-				res, err := run.Notebook(ctx, tools, nb.Path, file, run.Options{Timeout: *timeout, Progress: cell})
+				res, err := run.Notebook(ctx, tools, nb.Path, file, run.Options{Timeout: *timeout, Progress: cell, Sandbox: holds})
 				if err == nil && ctx.Err() == nil {
 					err = save(res, nb.Path, file)
 				}

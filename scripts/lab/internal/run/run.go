@@ -19,6 +19,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/scratch"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
 )
@@ -34,6 +35,9 @@ type Options struct {
 	Progress func(n, total int)
 	// Env is added to the kernel's environment.
 	Env []string
+	// Sandbox holds the kernel and all that it starts, if it is not nil. Progress is then
+	// not called, and Env not used.
+	Sandbox sandbox.Runner
 }
 
 // StartTimeout is the longest a kernel may take to start: a second, and minutes where a
@@ -116,6 +120,9 @@ func Notebook(ctx context.Context, tools *setup.Tools, path string, file []byte,
 		c.Outputs, c.ExecutionCount = nil, nil
 	}
 	nb.Canonicalise()
+	if o.Sandbox != nil {
+		return contained(ctx, tools, path, nb, o)
+	}
 	folder, err := scratch.New("run")
 	if err != nil {
 		return nil, err
@@ -144,45 +151,57 @@ func Notebook(ctx context.Context, tools *setup.Tools, path string, file []byte,
 			cells[i] = len(cells) + 1
 		}
 	}
-	var failed *event
-	done := false
+	var end outcome
 	err = r.run(ctx, func(e event) {
-		switch e.Event {
-		case "cell":
-			if o.Progress != nil {
-				o.Progress(cells[e.Cell], len(cells))
-			}
-		case "failed":
-			failed = &e
-		case "done":
-			done = true
+		if e.Event == "cell" && o.Progress != nil {
+			o.Progress(cells[e.Cell], len(cells))
 		}
+		end.take(e)
 	})
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("interrupted: %w", ctx.Err())
 	}
-	if failed == nil && !done {
+	if end.failed == nil && !end.done {
 		return nil, fmt.Errorf("the notebook runner broke off: %w", err)
 	}
-	clean := func() (*notebook.Notebook, error) {
-		res, err := notebook.Read(out)
-		if err != nil {
-			return nil, err
-		}
+	res, err := notebook.Read(out)
+	if err == nil {
 		res.Canonicalise()
 		res.ReplacePaths(tools.Project.Root, dir)
-		return res, nil
 	}
-	res, err := clean()
-	if failed != nil {
-		e := &CellError{Index: failed.Cell, Kind: failed.Kind, Text: failed.Text, Limit: o.Timeout, Partial: res}
-		if failed.Cell >= 0 && failed.Cell < len(nb.Cells) {
-			e.ID = nb.Cells[failed.Cell].ID
-			e.Text = cellTrouble(res, failed)
-		}
-		return nil, e
+	return end.of(nb, res, err, o)
+}
+
+// An outcome is what the runner has said of its end.
+type outcome struct {
+	failed *event
+	done   bool
+	cell   int // the last that was begun
+}
+
+func (end *outcome) take(e event) {
+	switch e.Event {
+	case "cell":
+		end.cell = e.Cell
+	case "failed":
+		end.failed = &e
+	case "done":
+		end.done = true
 	}
-	return res, err
+}
+
+// of is what a run of a notebook returns: res, which came of it, or an error.
+func (end *outcome) of(nb, res *notebook.Notebook, err error, o Options) (*notebook.Notebook, error) {
+	failed := end.failed
+	if failed == nil {
+		return res, err
+	}
+	e := &CellError{Index: failed.Cell, Kind: failed.Kind, Text: failed.Text, Limit: o.Timeout, Partial: res}
+	if failed.Cell >= 0 && failed.Cell < len(nb.Cells) {
+		e.ID = nb.Cells[failed.Cell].ID
+		e.Text = cellTrouble(res, failed)
+	}
+	return nil, e
 }
 
 // cellTrouble is what the failed cell itself wrote, which says more than the

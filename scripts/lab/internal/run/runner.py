@@ -5,7 +5,8 @@ usage: runner.py IN.ipynb OUT.ipynb FOLDER CELL_TIMEOUT START_TIMEOUT MAX_TEXT M
 Each line on standard output is a JSON object with an "event". The kernel works
 in FOLDER. A cell may print MAX_TEXT characters and show figures and tables of
 MAX_DATA. When standard input ends, the parent is gone or wants an end: the kernel
-is killed and so is this program.
+is killed and so is this program. With - for OUT.ipynb the notebook goes to file
+descriptor 3, and standard input is nobody's: so it is in a sandbox, where all ends at once.
 """
 
 import ctypes
@@ -204,7 +205,11 @@ def main(source, target, folder, cell_timeout, start_timeout, max_text, max_data
     seen = {"text": 0, "data": 0}
 
     def end(status):
-        nbformat.write(nb, target)
+        if target == "-":
+            with open(3, "w", encoding="utf-8") as f:
+                nbformat.write(nb, f)
+        else:
+            nbformat.write(nb, target)
         kill_kernel()
         sys.stdout.flush()
         os._exit(status)
@@ -321,5 +326,6 @@ def main(source, target, folder, cell_timeout, start_timeout, max_text, max_data
 
 if __name__ == "__main__":
     adopt()
-    threading.Thread(target=watch_parent, daemon=True).start()
+    if sys.argv[2] != "-":
+        threading.Thread(target=watch_parent, daemon=True).start()
     main(*sys.argv[1:8])
