@@ -118,6 +118,10 @@ func (g *Grader) read(worked *notebook.Notebook, exercises []exercise.Exercise) 
 	}
 	slices.Sort(g.imports)
 	g.imports = slices.Compact(g.imports)
+	imported := make([]string, len(g.imports)) // which are specs, with a name or without
+	for i, spec := range g.imports {
+		imported[i] = strings.Trim(spec[strings.LastIndex(spec, " ")+1:], "\"`")
+	}
 	for _, q := range g.questions {
 		answer, err := q.worked.Packages(g.imports)
 		if err != nil {
@@ -127,7 +131,7 @@ func (g *Grader) read(worked *notebook.Notebook, exercises []exercise.Exercise) 
 		if err != nil {
 			return err
 		}
-		q.allowed = allowedFor(answer, check)
+		q.allowed = allowedFor(imported, answer, check)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -46,20 +47,28 @@ func never(importPath string) bool {
 }
 
 // course says whether a package is one of the notebooks', which may export what an
-// exercise asks for: an answer may use it only if the worked one does.
+// exercise of another notebook asks for: an answer may use those that the copy imports,
+// and no others.
 func course(importPath string) bool {
 	rel, below := strings.CutPrefix(importPath, project.Module+"/notebooks/")
 	return below && rel != "nbkit"
 }
 
 // allowedFor lists what answers to an exercise may use: what the worked answer uses, what
-// its check uses, and the pure packages.
-func allowedFor(answer, check []string) map[string]bool {
+// its check uses, the pure packages, and those of the course among the packages that the
+// notebook imports. The library is not among these: an exercise asks for what it has.
+func allowedFor(notebook, answer, check []string) map[string]bool {
 	allowed := map[string]bool{}
 	for _, p := range slices.Concat(pure, answer, check) {
-		if !never(p) && (!course(p) || slices.Contains(answer, p)) && path.Base(p) != "solutions" {
+		if !never(p) && (!course(p) || slices.Contains(answer, p)) {
 			allowed[p] = true
 		}
 	}
+	for _, p := range notebook {
+		if course(p) && !never(p) {
+			allowed[p] = true
+		}
+	}
+	maps.DeleteFunc(allowed, func(p string, _ bool) bool { return path.Base(p) == "solutions" })
 	return allowed
 }

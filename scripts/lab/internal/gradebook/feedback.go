@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"html/template"
+	"regexp"
 	"strings"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/grade"
@@ -20,6 +21,7 @@ var feedback = template.Must(template.New("feedback").Funcs(template.FuncMap{
 	"hidden":  hidden,
 	"mark":    mark,
 	"points":  points,
+	"title":   title,
 }).Parse(feedbackSource))
 
 // Feedback is a page for the student that needs nothing else: points, the cases that
@@ -29,6 +31,13 @@ func (s Student) Feedback() ([]byte, error) {
 	var b bytes.Buffer
 	err := feedback.Execute(&b, s)
 	return b.Bytes(), err
+}
+
+var inlineCode = regexp.MustCompile("`([^`]+)`")
+
+// title is a heading of a notebook, whose markdown has code in it.
+func title(s string) template.HTML {
+	return template.HTML(inlineCode.ReplaceAllString(template.HTMLEscapeString(s), "<code>$1</code>"))
 }
 
 // visible are the cases that the student's copy has.
