@@ -55,7 +55,7 @@ mistake an answer looks like. Hidden cases are counted there, not shown.
 		fs.StringVar(&g.moodle, "moodle", "", "write a `FILE` for Moodle's grading worksheet")
 		fs.StringVar(&g.feedback, "feedback", "", "write a page for each student to this folder `DIR`")
 		fs.StringVar(&g.notebooks, "notebooks", "", "grade these notebooks, separated by commas; by default those that were handed in")
-		fs.StringVar(&g.student, "student", "", "grade only the student of this `NAME` or id")
+		fs.StringVar(&g.student, "student", "", "grade only the student of this `NAME` or id, and print the points; the file of --out stays as it is")
 		fs.StringVar(&g.assignment, "assignment", "mllabs", "what Canvas calls the assignment")
 		fs.StringVar(&g.shard, "shard", "", "grade part I of N, `I/N`")
 		fs.BoolVar(&g.merge, "merge", false, "merge the JSON of shards")
@@ -224,7 +224,9 @@ func (g *grading) write(e *env, book *gradebook.Book) error {
 		return err
 	}
 	var err error
-	if filepath.Ext(g.out) == ".json" {
+	if g.student != "" { // the table of the class stays
+		e.sayPoints(book)
+	} else if filepath.Ext(g.out) == ".json" {
 		data, jsonErr := book.JSON()
 		err = add(g.out, data, jsonErr)
 	} else {
@@ -269,6 +271,20 @@ func (g *grading) write(e *env, book *gradebook.Book) error {
 			e.say("%s: %s without an id in the names of their files, which have no row: %s", path, plural(len(left), "student"), enumerated(left))
 		}
 	}
-	e.say("%s: %s", g.out, plural(len(book.Students), "student"))
+	if g.student == "" {
+		e.say("%s: %s", g.out, plural(len(book.Students), "student"))
+	}
 	return nil
+}
+
+// sayPoints tells the points of each exercise.
+func (e *env) sayPoints(book *gradebook.Book) {
+	for _, s := range book.Students {
+		e.say("%s: %v of %v points", s.Name, s.Points(), s.Of())
+		for _, nb := range s.Notebooks {
+			for _, q := range nb.Marks {
+				e.say("  %s, exercise %d: %v of %v. %s", nb.Name, q.Exercise, q.Points, q.Of, q.Why)
+			}
+		}
+	}
 }

@@ -391,6 +391,16 @@ func TestGradeAClass(t *testing.T) {
 		t.Errorf("a second run differs from the first (%v)", err)
 	}
 
+	// One student alone: the table of the class stays.
+	table, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, said = gradeInto(t, dir, "--out", out, "--student", "half")
+	if after, err := os.ReadFile(out); code != OK || !strings.Contains(said, "half: 5 of 13 points") || err != nil || !bytes.Equal(table, after) {
+		t.Errorf("exit code %d, said %q, or the table has changed (%v)", code, said, err)
+	}
+
 	// Three shards, merged, are the same as well.
 	var parts []string
 	for i := range 3 {
