@@ -6,10 +6,10 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"net"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -159,8 +159,9 @@ func TestContainedNotebook(t *testing.T) {
 		if strings.Contains(c.Source, "time.") { // it prints how long something took
 			continue
 		}
-		if got, want := fmt.Sprintf("%+v", res.Cells[i].Outputs), fmt.Sprintf("%+v", c.Outputs); got != want {
-			t.Errorf("cell %s:\n%.500s\nwant\n%.500s", c.ID, got, want)
+		got := res.Cells[i].Outputs
+		if len(got) != len(c.Outputs) || len(got) > 0 && !reflect.DeepEqual(got, c.Outputs) { // no list is an empty one
+			t.Errorf("cell %s has other outputs", c.ID)
 		}
 	}
 }
