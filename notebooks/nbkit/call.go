@@ -27,8 +27,8 @@ func Call(name string, want, f any, args ...any) Case {
 	return Case{Name: name, Want: want, Tol: callTol, Got: func() any { return call(f, args) }}
 }
 
-// Within returns the case with another tolerance for numbers; 0: none. Like [Case.Tol] it
-// does not loosen whole numbers.
+// Within returns the case with another tolerance for numbers; 0: none. Less
+// than 1 does not loosen whole numbers; a count of random events may have more.
 func (c Case) Within(tol float64) Case {
 	c.Tol = tol
 	return c

@@ -25,9 +25,9 @@ type Case struct {
 	// types, slices, maps, structs and matrices element by element, errors with
 	// errors.Is.
 	Want any
-	// Tol is the largest absolute difference allowed between numbers; 0: none. It does
-	// not loosen whole numbers: where both values are of integer types, such as
-	// classes, counts and rows, they have to be equal.
+	// Tol is the largest absolute difference allowed between numbers; 0: none. Less
+	// than 1 does not loosen whole numbers: where both values are of integer types,
+	// such as classes and rows, they have to be equal.
 	Tol float64
 	// Hint helps whoever fails the case.
 	Hint string

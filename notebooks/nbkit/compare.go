@@ -118,8 +118,8 @@ func difference(got, want reflect.Value, tol float64, depth int) *mismatch {
 		switch {
 		case !ok:
 			return kinds()
-		case whole(got) && whole(want):
-			// Numbers that count or that name a class are right or wrong.
+		case whole(got) && whole(want) && tol < 1:
+			// Beyond 2^53 a float64 does not tell two of them apart.
 			if !sameWhole(got, want) {
 				return shown(got, want)
 			}
@@ -264,7 +264,7 @@ func number(v reflect.Value) (float64, bool) {
 	return 0, false
 }
 
-// whole is whether a value is of an integer type. No tolerance loosens two of them.
+// whole is whether a value is of an integer type.
 func whole(v reflect.Value) bool { return v.CanInt() || v.CanUint() }
 
 // sameWhole compares whole numbers without rounding them to a float64.
