@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
@@ -28,24 +29,25 @@ func Command(ctx context.Context, tools *setup.Tools, python, course string, arg
 		line = append(line, args[1:]...)
 	}
 	cmd := exec.CommandContext(ctx, python, line...)
-	cmd.Dir, cmd.Env = course, env(tools)
+	cmd.Dir, cmd.Env = course, env(tools, python)
 	return cmd
 }
 
-// env is the environment in which nbgrader finds the settings, the kernel of automatic runs
-// and, from a notebook that lies anywhere, the checkout.
-func env(tools *setup.Tools) []string {
+// env is the environment in which nbgrader finds the settings, its own programs, the kernel
+// of automatic runs and, from a notebook that lies anywhere, the checkout.
+func env(tools *setup.Tools, python string) []string {
 	here := tools.Project.Path(folder)
-	set := map[string]string{"JUPYTER_CONFIG_PATH": here, "PYTHONPATH": here, "PYTHONDONTWRITEBYTECODE": "1", "MLLABS_ROOT": tools.Project.Root}
 	var env []string
+	path := ""
 	for _, kv := range tools.Env(setup.DirRuns) {
-		name, _, _ := strings.Cut(kv, "=")
-		if _, ours := set[name]; !ours {
+		switch name, value, _ := strings.Cut(kv, "="); name {
+		case "PATH":
+			path = value
+		case "JUPYTER_CONFIG_PATH", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "MLLABS_ROOT":
+		default:
 			env = append(env, kv)
 		}
 	}
-	for _, name := range []string{"JUPYTER_CONFIG_PATH", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "MLLABS_ROOT"} {
-		env = append(env, name+"="+set[name])
-	}
-	return env
+	return append(env, "PATH="+filepath.Dir(python)+string(os.PathListSeparator)+path,
+		"JUPYTER_CONFIG_PATH="+here, "PYTHONPATH="+here, "PYTHONDONTWRITEBYTECODE=1", "MLLABS_ROOT="+tools.Project.Root)
 }

@@ -63,12 +63,22 @@ class ClearGoHiddenTests(ClearHiddenTests):
 
 
 class OverwriteGoCells(OverwriteCells):
-    """Puts back tests and places to write that a student has deleted.
+    """Puts back what a student has changed or deleted of a test or of a place to write.
 
-    They come at the end, where everything that they use is declared. A note before them
-    says so in a cell of its own: nbgrader would write it into the cell, as "# ...", which
-    is not Go.
+    Deleted cells come at the end, where everything that they use is declared. A note before
+    them says so in a cell of its own: nbgrader would write it into the cell, as "# ...",
+    which is not Go. What the metadata say of a cell is taken from the database, too: nbgrader
+    stops at a test that is marked as something else.
     """
+
+    def preprocess_cell(self, cell, resources, cell_index):
+        name = cell.metadata.get("nbgrader", {}).get("grade_id")
+        source = self.gradebook.find_notebook(self.notebook_id, self.assignment_id)
+        if name in {c.name for c in source.source_cells}:
+            cell.metadata.nbgrader.update(
+                grade=name in {c.name for c in source.grade_cells},
+                solution=name in {c.name for c in source.solution_cells}, task=False)
+        return super().preprocess_cell(cell, resources, cell_index)
 
     def add_missing_grade_cells(self, nb, resources):
         source = self.gradebook.find_notebook(self.notebook_id, self.assignment_id)

@@ -27,6 +27,8 @@ c.OverwriteCells.add_missing_cells = True
 # Seconds for a cell: a check gives up a case that never ends after ten, any other cell goes
 # on until this.
 c.Execute.timeout = 60
+# The kernel notes every cell that it runs; nbgrader's own lines would drown.
+c.Execute.extra_arguments = ["-logtostderr=false", "-log_file=/dev/null", "-stderrthreshold=FATAL"]
 
 c.GenerateAssignment.preprocessors = [
     IncludeHeaderFooter, LockCells, ClearGoSolutions, ClearOutput, CheckCellMetadata, ComputeChecksums, SaveCells,
