@@ -9,8 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
-	"time"
 
 	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/nbgrader"
@@ -65,9 +63,6 @@ sends a score of its own and then ends gets full marks.`,
 			}
 			cmd := nbgrader.Command(ctx, tools, python, dir, args...)
 			cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, plain(e.out), e.err
-			// Both end their kernels when they are asked to end.
-			cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
-			cmd.WaitDelay = 15 * time.Second
 			err = cmd.Run()
 			if ctx.Err() != nil && args[0] == nbgrader.Formgrader {
 				return nil // Ctrl-C is how one leaves it

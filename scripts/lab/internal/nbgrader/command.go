@@ -6,6 +6,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
+	"time"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
 )
@@ -30,6 +32,9 @@ func Command(ctx context.Context, tools *setup.Tools, python, course string, arg
 	}
 	cmd := exec.CommandContext(ctx, python, line...)
 	cmd.Dir, cmd.Env = course, env(tools, python)
+	// Both end their kernels when they are asked to end.
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+	cmd.WaitDelay = 15 * time.Second
 	return cmd
 }
 

@@ -125,7 +125,7 @@ class ReportScore(NbGraderPreprocessor):
             cell.outputs.append(new_output("error", ename="NotGraded", evalue=str(why), traceback=[f"NotGraded: {why}"]))
             return cell, resources
         points = float(cell.metadata.nbgrader["points"]) * score["passed"] / score["of"]
-        cell.outputs.insert(0, new_output("execute_result", data={"text/plain": f"{points:.4g}"}, execution_count=cell.execution_count))
+        cell.outputs.insert(0, new_output("execute_result", data={"text/plain": f"{round(points, 2):g}"}, execution_count=cell.execution_count))
         return cell, resources
 
 
