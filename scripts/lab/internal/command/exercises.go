@@ -48,18 +48,30 @@ the packages that the copies import, and this tool. DIR has to be new or empty.
 --answers DIR releases the answers of the notebooks that are named: it writes
 DIR/COURSE/NN_topic.ipynb, worked, without the hidden tests, which the next class meets
 as well. In a folder that was handed out, notebooks is the DIR where links lead right.
+
+--nbgrader DIR writes, instead of the copies in notebooks/, what nbgrader makes
+assignments of: DIR/source/COURSE-NN_topic/NN_topic.ipynb, with solutions and hidden
+tests, and DIR/nbgrader_config.py, if there is none (see lab help nbgrader).
 ` + namesHelp,
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 		out := fs.String("out", "", "write a folder `DIR` and DIR.zip to hand out")
 		answers := fs.String("answers", "", "release the answers of the named notebooks into the folder `DIR`")
+		course := fs.String("nbgrader", "", "write nbgrader's source/ in the folder `DIR` of a course")
 		return func(ctx context.Context, e *env, args []string) error {
+			empty := ""
+			fs.Visit(func(f *flag.Flag) {
+				if f.Value.String() == "" {
+					empty = f.Name
+				}
+			})
+			if empty != "" {
+				return fmt.Errorf("--%s names no folder; is a variable of your shell empty?", empty)
+			}
+			if *course != "" && (*out != "" || *answers != "") {
+				return usagef("--nbgrader writes something else than --out and --answers do; give one of them")
+			}
 			if *answers != "" {
 				return e.release(args, *answers, *out != "")
-			}
-			empty := false
-			fs.Visit(func(f *flag.Flag) { empty = empty || f.Name == "out" && *out == "" })
-			if empty {
-				return errors.New("--out names no folder; is a variable of your shell empty?")
 			}
 			nbs, err := e.Resolve(args)
 			if err != nil {
@@ -83,12 +95,18 @@ as well. In a folder that was handed out, notebooks is the DIR where links lead 
 			if *out != "" {
 				links = exercise.Links{Alone: true, HasCopy: func(name string) bool { return chosen[name] != nil }}
 			}
+			if *course != "" { // each notebook is an assignment by itself
+				links = exercise.Links{Alone: true, HasCopy: func(string) bool { return false }}
+			}
 			copies, err := e.copies(ctx, nbs, chosen, links)
 			if err != nil {
 				return err
 			}
 			if *out != "" {
 				return e.handOut(ctx, copies, *out)
+			}
+			if *course != "" {
+				return e.writeSources(copies, *course)
 			}
 			return e.writeCopies(copies)
 		}

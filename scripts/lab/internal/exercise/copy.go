@@ -41,12 +41,15 @@ func Copy(name string, nb *notebook.Notebook, links Links) *notebook.Notebook {
 		cell := &notebook.Cell{Type: c.Type, ID: c.ID, Source: c.Source, Attachments: shown(c), Metadata: only(c.Metadata, "tags", "nbgrader")}
 		out.Cells = append(out.Cells, cell)
 		switch {
-		case c.HasTag(TagAnswer):
+		case c.HasTag(notebook.TagAnswer):
 			cell.Source, cell.Attachments = yourAnswer, nil
 			if c.Type == "code" {
 				cell.Source = yourCode
 			}
 			delete(cell.Metadata, "tags")
+			if _, graded := c.AnswerPoints(); graded {
+				cell.Metadata["deletable"] = false
+			}
 		case c.Type == "markdown":
 			cell.Source = links.relink(c.Source, course)
 		case c.Type == "code":

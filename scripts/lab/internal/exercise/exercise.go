@@ -11,9 +11,6 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 )
 
-// TagAnswer marks a markdown cell that holds the worked answer of a question.
-const TagAnswer = "answer"
-
 // An Exercise is one thing that students write. Cells are counted from 0.
 type Exercise struct {
 	Number   int
@@ -41,6 +38,11 @@ func Find(nb *notebook.Notebook) ([]Exercise, []notebook.Problem) {
 	for i, c := range nb.Cells {
 		if line := markerLine.FindString(c.Source); c.Type != "code" && line != "" {
 			f.bad(i, "has the marker %q, which hides nothing in a cell that is not code", strings.TrimSpace(line))
+		}
+		if meta, _ := c.Metadata["nbgrader"].(map[string]any); c.HasTag(notebook.TagAnswer) && meta["points"] != nil {
+			if points, _ := c.AnswerPoints(); points < 1 {
+				f.bad(i, "is a worked answer that gives %v points; a whole number of at least 1", meta["points"])
+			}
 		}
 		switch {
 		case c.Type == "markdown" && headingLine.MatchString(outsideFences(c.Source)):

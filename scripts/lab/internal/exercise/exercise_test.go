@@ -138,6 +138,36 @@ func TestCopy(t *testing.T) {
 	}
 }
 
+// What students write for points that somebody gives by hand keeps them in the copy.
+func TestCopyKeepsPointsByHand(t *testing.T) {
+	nb := rates(t)
+	for _, id := range []string{"answer", "try"} {
+		cell(t, nb, id).Metadata["nbgrader"] = map[string]any{"points": 2}
+	}
+	nb.Canonicalise()
+	if _, problems := Find(nb); len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	c := copyOf(nb)
+	c.Canonicalise()
+	for _, id := range []string{"answer", "try"} {
+		copied := cell(t, c, id)
+		meta, _ := copied.Metadata["nbgrader"].(map[string]any)
+		if meta["points"] != 2 || meta["grade"] != true || meta["solution"] != true || meta["grade_id"] != id || meta["cell_type"] != copied.Type {
+			t.Errorf("%s: %v", id, meta)
+		}
+		if _, graded := copied.Points(); graded || copied.Metadata["deletable"] != false || copied.Metadata["editable"] != nil {
+			t.Errorf("%s: a check %v, metadata %v", id, graded, copied.Metadata)
+		}
+	}
+	for _, points := range []any{0, -1, "two", 1.5} {
+		cell(t, nb, "answer").Metadata["nbgrader"] = map[string]any{"points": points}
+		if _, problems := Find(nb); len(problems) != 1 || problems[0].ID != "answer" || !strings.Contains(problems[0].Text, "a whole number of at least 1") {
+			t.Errorf("%v points: %v", points, problems)
+		}
+	}
+}
+
 func TestRelink(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"[a](02_more.ipynb#x)", "[a](02_more.ipynb#x)"},

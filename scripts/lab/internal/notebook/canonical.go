@@ -14,6 +14,8 @@ const (
 	TagVolatile = "volatile"
 	// TagRaises marks a cell that is meant to fail.
 	TagRaises = "raises-exception"
+	// TagAnswer marks a cell that holds the worked answer of a question.
+	TagAnswer = "answer"
 )
 
 // keptCellMetadata are the keys that survive in a cell's metadata; the rest are

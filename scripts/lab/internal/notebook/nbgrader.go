@@ -11,15 +11,28 @@ var solutionLine = regexp.MustCompile(`(?m)^\s*// BEGIN SOLUTION\s*$`)
 // IsSolution says whether a cell holds a worked solution.
 func (c *Cell) IsSolution() bool { return c.Type == "code" && solutionLine.MatchString(c.Source) }
 
-// Points are the points that a graded cell gives, as its author writes them:
-// "nbgrader": {"points": 3}. Other cells have none.
+// Points are the points that a cell which checks an exercise gives, as its author writes
+// them: "nbgrader": {"points": 3}. Other cells have none.
 func (c *Cell) Points() (points int, graded bool) {
-	meta, _ := c.Metadata["nbgrader"].(map[string]any)
-	value, ok := meta["points"]
-	if !ok || c.Type != "code" {
+	// In a copy an answer has no tag, but it still is what students write.
+	if meta, _ := c.Metadata["nbgrader"].(map[string]any); c.Type != "code" || c.HasTag(TagAnswer) || meta["solution"] == true {
 		return 0, false
 	}
-	switch v := value.(type) {
+	return c.points()
+}
+
+// AnswerPoints are the points that somebody gives by hand for what students write in place
+// of a worked answer. Its author writes them like those of a check.
+func (c *Cell) AnswerPoints() (points int, graded bool) {
+	if !c.HasTag(TagAnswer) {
+		return 0, false
+	}
+	return c.points()
+}
+
+func (c *Cell) points() (points int, graded bool) {
+	meta, _ := c.Metadata["nbgrader"].(map[string]any)
+	switch v := meta["points"].(type) {
 	case json.Number:
 		n, err := strconv.Atoi(v.String())
 		return n, err == nil
@@ -29,11 +42,15 @@ func (c *Cell) Points() (points int, graded bool) {
 	return 0, false
 }
 
-// gradeMetadata fills in what nbgrader's schema 3 wants of graded cells and of
-// solutions, so that authors write points and markers only.
+// gradeMetadata fills in what nbgrader's schema 3 wants of graded cells, of solutions and
+// of answers that somebody grades, so that authors write points and markers only.
 func (c *Cell) gradeMetadata() {
 	points, graded := c.Points()
+	answerPoints, byHand := c.AnswerPoints()
 	switch {
+	case byHand:
+		c.Metadata["nbgrader"] = map[string]any{"cell_type": c.Type, "grade": true, "grade_id": c.ID, "locked": false,
+			"points": answerPoints, "schema_version": 3, "solution": true, "task": false}
 	case graded:
 		c.Metadata["nbgrader"] = map[string]any{"cell_type": "code", "grade": true, "grade_id": c.ID, "locked": true,
 			"points": points, "schema_version": 3, "solution": false, "task": false}

@@ -61,7 +61,10 @@ func TestGradeMetadata(t *testing.T) {
 	nb, err := Parse([]byte(`{"nbformat": 4, "cells": [
 		{"cell_type": "code", "id": "solved", "source": "func f() {\n\t// BEGIN SOLUTION\n\t// END SOLUTION\n}"},
 		{"cell_type": "code", "id": "checked", "metadata": {"nbgrader": {"points": 3}}, "source": "x"},
-		{"cell_type": "code", "id": "other", "source": "x"}]}`))
+		{"cell_type": "code", "id": "other", "source": "x"},
+		{"cell_type": "markdown", "id": "answer", "metadata": {"tags": ["answer"], "nbgrader": {"points": 2}}, "source": "x"},
+		{"cell_type": "code", "id": "drawn", "metadata": {"tags": ["answer"], "nbgrader": {"points": 4}}, "source": "x"},
+		{"cell_type": "markdown", "id": "text", "metadata": {"nbgrader": {"points": 2}}, "source": "x"}]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,6 +74,9 @@ func TestGradeMetadata(t *testing.T) {
 		`{"cell_type":"code","grade":false,"grade_id":"solved","locked":false,"schema_version":3,"solution":true,"task":false}`,
 		`{"cell_type":"code","grade":true,"grade_id":"checked","locked":true,"points":3,"schema_version":3,"solution":false,"task":false}`,
 		"null",
+		`{"cell_type":"markdown","grade":true,"grade_id":"answer","locked":false,"points":2,"schema_version":3,"solution":true,"task":false}`,
+		`{"cell_type":"code","grade":true,"grade_id":"drawn","locked":false,"points":4,"schema_version":3,"solution":true,"task":false}`,
+		`{"points":2}`,
 	} {
 		got, err := encode(nb.Cells[i].Metadata["nbgrader"])
 		if err != nil || string(got) != want {
@@ -86,6 +92,14 @@ func TestGradeMetadata(t *testing.T) {
 	}
 	if points, graded := again.Cells[1].Points(); points != 3 || !graded {
 		t.Errorf("%d points, graded %v", points, graded)
+	}
+	for i, want := range []int{0, 0, 0, 2, 4, 0} {
+		if points, graded := again.Cells[i].AnswerPoints(); points != want || graded != (want > 0) {
+			t.Errorf("cell %d: %d points by hand, graded %v", i+1, points, graded)
+		}
+	}
+	if _, graded := again.Cells[4].Points(); graded {
+		t.Error("an answer in code is taken for a check")
 	}
 }
 

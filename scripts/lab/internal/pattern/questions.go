@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 )
 
 var (
@@ -29,7 +29,7 @@ func (c *checker) questions() int {
 		}
 		for _, n := range items {
 			if !slices.Contains(answered, n) {
-				c.bad(list, "question %d of the list has no answer under its number in a cell tagged %s", n, exercise.TagAnswer)
+				c.bad(list, "question %d of the list has no answer under its number in a cell tagged %s", n, notebook.TagAnswer)
 			}
 		}
 		for _, n := range answered {
@@ -41,7 +41,7 @@ func (c *checker) questions() int {
 	}
 	endQuestion := func() {
 		if open >= 0 {
-			c.bad(open, "asks a question that has no answer: a markdown cell after it, tagged %s", exercise.TagAnswer)
+			c.bad(open, "asks a question that has no answer: a markdown cell after it, tagged %s", notebook.TagAnswer)
 		}
 		open = -1
 	}
@@ -50,14 +50,14 @@ func (c *checker) questions() int {
 			continue
 		}
 		text := c.texts[i]
-		if cell.HasTag(exercise.TagAnswer) {
+		if cell.HasTag(notebook.TagAnswer) {
 			switch {
 			case list >= 0:
 				answered = append(answered, text.Items...)
 			case open >= 0:
 				open = -1
 			default:
-				c.bad(i, "is tagged %s, but no question stands before it", exercise.TagAnswer)
+				c.bad(i, "is tagged %s, but no question stands before it", notebook.TagAnswer)
 			}
 			continue
 		}

@@ -189,6 +189,7 @@ func TestPeersStayUntilThereAreOthers(t *testing.T) {
 	}{
 		{"peers", PeersRequirements, func() error { return Peers(ctx, p, Options{}) }},
 		{"onnx", ONNXRequirements, func() error { return ONNX(ctx, p, Options{}) }},
+		{"nbgrader", NBGraderRequirements, func() error { _, err := NBGrader(ctx, p, Options{}); return err }},
 		{"bench", BenchRequirements, func() error { _, err := BenchPeers(ctx, p, Options{}); return err }},
 	} {
 		write(t, p.Path(filepath.FromSlash(PeersRequirements)), "x==1\n")
@@ -222,7 +223,7 @@ func TestRequirementsAreHashed(t *testing.T) {
 	root := filepath.Join("..", "..", "..", "..")
 	name := regexp.MustCompile(`^[a-z0-9-]+(\[[a-z]+\])?==[0-9][0-9a-z.]*( ; [a-z_]+ [=!<>]+ '[A-Za-z0-9._]+'( or [a-z_]+ == '[A-Za-z0-9_]+')*)? \\$`)
 	sum := regexp.MustCompile(`^    --hash=sha256:[0-9a-f]{64}( \\)?$`)
-	for _, file := range []string{Requirements, PeersRequirements, ONNXRequirements, BenchRequirements} {
+	for _, file := range []string{Requirements, PeersRequirements, ONNXRequirements, NBGraderRequirements, BenchRequirements} {
 		b, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))
 		if err != nil {
 			t.Fatal(err)

@@ -21,10 +21,16 @@ const BenchRequirements = "scripts/lab/bench-requirements.txt"
 // ONNXRequirements are ONNX Runtime and what it asks for, which only tests need.
 const ONNXRequirements = "scripts/lab/onnx-requirements.txt"
 
+// NBGraderRequirements are nbgrader and what it asks for, which instructors need who grade
+// with it.
+const NBGraderRequirements = "scripts/lab/nbgrader-requirements.txt"
+
 // What an environment is made for, to be imported in it.
 const (
 	peersModules = "sklearn"
 	onnxModules  = "onnx, onnxruntime"
+
+	nbgraderModules = "nbgrader, jupyter_server"
 )
 
 // Peers makes the private Python environment .lab/peers with the libraries that
@@ -55,6 +61,13 @@ func ONNX(ctx context.Context, p project.Project, o Options) error {
 	}
 	_, err := peer(ctx, p, o, "onnx", onnxModules, ONNXRequirements)
 	return err
+}
+
+// NBGrader makes the private Python environment .lab/nbgrader, unless it is up to date, and
+// returns its interpreter. One that MLLABS_PYTHON names is not asked: nbgrader is of one
+// version, whose insides the settings for it know.
+func NBGrader(ctx context.Context, p project.Project, o Options) (python string, err error) {
+	return peer(ctx, p, o, "nbgrader", nbgraderModules, NBGraderRequirements)
 }
 
 // peer makes the environment .lab/name, unless it is up to date with the requirements,
