@@ -2,6 +2,7 @@ package grading
 
 import (
 	"runtime"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -25,20 +26,15 @@ func TestAfter(t *testing.T) {
 	default:
 	}
 	stop()
-	done := make(chan struct{})
+	var done atomic.Bool
 	go func() { // a loop that never ends, but for this test
-		for {
-			select {
-			case <-done:
-				return
-			default:
-			}
+		for !done.Load() {
 		}
 	}()
 	up, stop = After(50 * time.Millisecond)
 	<-up
 	stop()
-	close(done)
+	done.Store(true)
 	up, stop = After(look / 4) // on the wall, six times that
 	<-up
 	stop()

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -45,9 +44,6 @@ const maxFiles = 1 << 16
 
 // interval is how often a job is looked at.
 const interval = 50 * time.Millisecond
-
-// errStopped ends a run from inside.
-var errStopped = errors.New("stopped")
 
 // stop ends the job for a reason; the first one counts.
 func (a *attempt) stop(why Ended) {

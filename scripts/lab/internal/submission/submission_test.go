@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 const book = `{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [
@@ -145,7 +146,7 @@ func TestHostileNames(t *testing.T) {
 		t.Errorf("%d students, want 8:\n%s", len(set.Submissions), listed(set))
 	}
 	for _, s := range set.Submissions {
-		if strings.ContainsAny(s.Student, "\n\x1b\u202e\xff") || len(s.Student) > maxName+3 || s.Student == "" {
+		if strings.ContainsAny(s.Student, "\n\x1b\u202e") || !utf8.ValidString(s.Student) || len(s.Student) > maxName+3 || s.Student == "" {
 			t.Errorf("a student is called %q", s.Student)
 		}
 		for _, f := range s.Files {
