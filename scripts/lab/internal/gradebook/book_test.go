@@ -141,6 +141,10 @@ func TestFileNames(t *testing.T) {
 		b.Students = append(b.Students, Student{Name: n})
 	}
 	b.Students = append(b.Students, Student{Name: "Ada Lovelace", ID: "7"}, Student{Name: "Ada Lovelace", ID: "7/8"})
+	// One who is called as the file of another is.
+	for _, n := range b.FileNames() {
+		b.Students = append(b.Students, Student{Name: n})
+	}
 	seen := map[string]bool{}
 	for i, n := range b.FileNames() {
 		if n == "" || len(n) > 90 || seen[strings.ToLower(n)] || strings.ContainsAny(n, `/\.:<>"|?*`) || strings.EqualFold(n, "con") {

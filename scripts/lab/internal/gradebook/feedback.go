@@ -91,9 +91,9 @@ func (b *Book) FileNames() []string {
 	for i, s := range b.Students {
 		if times[strings.ToLower(names[i])] > 1 || names[i] == "" {
 			names[i] = strings.Trim(fmt.Sprintf("%s-%s", names[i], fileName(s.ID)), "-")
-			if s.ID == "" || taken[strings.ToLower(names[i])] {
-				names[i] = strings.Trim(fmt.Sprintf("%s-%08x", names[i], crc32.ChecksumIEEE([]byte(s.Name+"\x00"+s.ID))), "-")
-			}
+		}
+		for n := 0; names[i] == "" || taken[strings.ToLower(names[i])]; n++ {
+			names[i] = strings.Trim(fmt.Sprintf("%s-%08x", fileName(s.Name), crc32.ChecksumIEEE(fmt.Appendf(nil, "%s\x00%s\x00%d", s.Name, s.ID, n))), "-")
 		}
 		taken[strings.ToLower(names[i])] = true
 	}
