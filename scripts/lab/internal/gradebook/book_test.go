@@ -13,7 +13,7 @@ import (
 func class() *Book {
 	marks := func(points float64, cases ...grade.Case) []Question {
 		return []Question{
-			{Mark: grade.Mark{Exercise: 1, Title: "the <b>rate</b>", Cell: "rate-check", Points: points, Of: 2, Cases: cases, Why: "Two cases failed."},
+			{Mark: grade.Mark{Exercise: 1, Title: "the <b>rate</b>", Cell: "rate-check", Points: points, Of: 2, Cases: cases, Why: "Two cases failed.", Printed: "SECRETARGUMENT"},
 				Mistake: "This is what one gets when ties go to the last class."},
 			{Mark: grade.Mark{Exercise: 2, Title: "the mean", Cell: "mean-check", Of: 1, State: grade.DoesNotCompile, Why: "The cell does not compile.",
 				Errors: []string{"line 3 of your cell: undefined: x"}}},

@@ -24,7 +24,8 @@ var feedback = template.Must(template.New("feedback").Funcs(template.FuncMap{
 
 // Feedback is a page for the student that needs nothing else: points, the cases that
 // failed and why, and which known mistake it looks like. Of hidden cases it says how many
-// passed and no more: no name, no number, no source.
+// passed and no more: no name, no number, no source. What the answer printed is not shown,
+// because it may have printed what hidden cases called it with.
 func (s Student) Feedback() ([]byte, error) {
 	var b bytes.Buffer
 	err := feedback.Execute(&b, s)
