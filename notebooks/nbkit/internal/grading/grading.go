@@ -10,7 +10,7 @@ import (
 
 // patience is how much longer than its limit of processor time a case may take on the
 // wall: it may sleep, or wait for what never comes.
-const patience = 6
+const patience = 3
 
 // look is how often the processor time is read.
 const look = 20 * time.Millisecond

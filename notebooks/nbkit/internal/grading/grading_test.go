@@ -35,7 +35,7 @@ func TestAfter(t *testing.T) {
 	<-up
 	stop()
 	done.Store(true)
-	up, stop = After(look / 4) // on the wall, six times that
+	up, stop = After(look / 4) // on the wall, three times that
 	<-up
 	stop()
 }

@@ -162,6 +162,9 @@ func (g *grading) run(ctx context.Context, e *env, args []string) error {
 		}
 		return err
 	}
+	if kept.broken != nil {
+		e.say("%s.journal: not all that was scored could be kept, and the next run scores the rest again: %v", g.out, kept.broken)
+	}
 	return g.write(e, book)
 }
 

@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,7 +19,9 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/gradebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/mistakes"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/submission"
 )
 
 const (
@@ -478,5 +481,72 @@ func TestReleaseAnswers(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join(dir, "lab3", "01_nearest_neighbours.ipynb"))
 	if err != nil || bytes.Contains(data, []byte("HIDDEN TESTS")) || !bytes.Contains(data, []byte("math.Sqrt(d[i])")) {
 		t.Errorf("the notebook that was released has hidden tests, or no solutions (%v)", err)
+	}
+}
+
+// Which notebooks a class is graded for, and which of a student's files counts. The
+// oracle is what the students did.
+func TestChoose(t *testing.T) {
+	e := &env{out: io.Discard}
+	var err error
+	if e.Project, err = project.Find("."); err != nil {
+		t.Fatal(err)
+	}
+	blank := func(name string) []byte {
+		worked, err := notebook.Read(filepath.Join(e.Root, "notebooks", filepath.FromSlash(name)+".ipynb"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := exercise.Copy(name, worked, exercise.Links{HasCopy: func(string) bool { return true }}).Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	const other = "lab3/02_decision_trees"
+	done, first, second := perfect(t).json(), blank(gradedNotebookName), blank(other)
+	for _, tc := range []struct {
+		name    string
+		files   map[string][]byte
+		graded  string
+		written int // answers of eve's to the first notebook
+	}{
+		{"the whole hand-out", map[string][]byte{"eve/01.ipynb": done, "eve/exercises/01.ipynb": first, "eve/exercises/02.ipynb": second, "ada/01.ipynb": done}, gradedNotebookName, 4},
+		{"all blank", map[string][]byte{"eve/01.ipynb": first, "ada/02.ipynb": second}, gradedNotebookName + " " + other, 0},
+		{"nobody else's", map[string][]byte{"eve/01.ipynb": done}, gradedNotebookName, 4},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			dir := t.TempDir()
+			for name, data := range tc.files {
+				at := filepath.Join(dir, filepath.FromSlash(name))
+				if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(at, data, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			set, err := submission.Open(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer set.Close()
+			c := &class{env: e, jobs: 1}
+			if err := c.choose(t.Context(), "", set.Submissions, set.Submissions); err != nil {
+				t.Fatal(err)
+			}
+			var graded []string
+			for _, nb := range c.courses {
+				graded = append(graded, nb.Name())
+			}
+			if got := strings.Join(graded, " "); got != tc.graded {
+				t.Errorf("graded are %s, want %s", got, tc.graded)
+			}
+			for _, s := range c.students {
+				if n := s.answers[c.courses[0]].Written; s.Student == "eve" && n != tc.written {
+					t.Errorf("of eve's answers %d count, want %d", n, tc.written)
+				}
+			}
+		})
 	}
 }

@@ -3,6 +3,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -40,7 +41,8 @@ type gradedNotebook struct {
 	title     string
 	exercises []exercise.Exercise
 	course    *submission.Course
-	handed    int // students that handed it in
+	handed    int // students that handed it in,
+	written   int // and those of them that wrote something into it
 	grader    *grade.Grader
 	mistakes  *knownMistakes
 }
@@ -98,15 +100,16 @@ func (c *class) choose(ctx context.Context, names string, students, all []submis
 		return err
 	}
 	for _, s := range found {
-		for nb := range s.answers {
+		for nb, a := range s.answers {
 			nb.handed++
+			nb.written += min(a.Written, 1)
 		}
 		if slices.ContainsFunc(students, func(x submission.Submission) bool { return x.Student == s.Student && x.ID == s.ID }) {
 			c.students = append(c.students, s)
 		}
 	}
 	if names == "" {
-		c.courses = slices.DeleteFunc(c.courses, func(nb *gradedNotebook) bool { return nb.handed == 0 })
+		c.courses = c.handedIn()
 		if len(c.courses) == 0 {
 			return errors.New("none of the files is a copy of a notebook of this checkout; were they handed out from another one?")
 		}
@@ -120,6 +123,23 @@ func (c *class) choose(ctx context.Context, names string, students, all []submis
 	return nil
 }
 
+// handedIn are the notebooks that anybody has handed in. One that all have left blank is
+// not among them, if somebody has written into another: some hand in the whole hand-out.
+func (c *class) handedIn() []*gradedNotebook {
+	written := slices.ContainsFunc(c.courses, func(nb *gradedNotebook) bool { return nb.written > 0 })
+	var list []*gradedNotebook
+	for _, nb := range c.courses {
+		switch {
+		case nb.handed == 0:
+		case written && nb.written == 0:
+			c.say("%s: handed in by %d, and blank; --notebooks would have it graded", nb.Name(), nb.handed)
+		default:
+			list = append(list, nb)
+		}
+	}
+	return list
+}
+
 // titleOf is the first heading of a notebook, else its name.
 func titleOf(nb *notebook.Notebook, name string) string {
 	for _, c := range nb.Cells {
@@ -131,7 +151,7 @@ func titleOf(nb *notebook.Notebook, name string) string {
 }
 
 // read reads the files of one student. Of two files of one notebook the one with more
-// answers counts, of equal ones the later by name.
+// written answers counts, then the one with more cells of exercises, then the later by name.
 func (c *class) read(s submission.Submission) gradedStudent {
 	out := gradedStudent{Submission: s, answers: map[*gradedNotebook]submission.Answers{}, notes: slices.Clone(s.Problems)}
 	from := map[*gradedNotebook]string{}
@@ -155,7 +175,7 @@ func (c *class) read(s submission.Submission) gradedStudent {
 		answers := best.course.Answers(handed)
 		if before, twice := out.answers[best]; twice {
 			other := from[best]
-			if len(answers.ByID) < len(before.ByID) {
+			if cmp.Or(cmp.Compare(answers.Written, before.Written), cmp.Compare(len(answers.ByID), len(before.ByID))) < 0 {
 				answers, f.Path, other = before, other, f.Path
 			}
 			answers.Notes = append(answers.Notes, fmt.Sprintf("%s and %s are the same notebook; %s counts.", other, f.Path, f.Path))

@@ -2,7 +2,6 @@ package grade
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"strings"
 	"sync"
@@ -222,10 +221,7 @@ func TestEndless(t *testing.T) {
 	}{
 		{"in a function", with("distances", instead("distances", "for {\n\t}")), "0 3 5 3", "scored, scored, scored, scored", "no answer after 10s", 4},
 		{"in one case", with("standardise", strings.Replace(standardise, "var z", "for X.At(0, 0) == 5.5 {\n\t}\n\tvar z", 1)), "2 3 5 1.8", "scored, scored, scored, scored", "no answer after", 1},
-		{"asleep", with("standardise", instead("standardise", "select {}")), "2 3 5 0", "", "no answer after 10s", 1},
-		{"in init", with("nearest-rows", nearest+"\nfunc init() {\n\tfor {\n\t}\n}"), "2 0 5 3", "scored, stopped, scored, scored", "took too long", 2},
 		{"in a variable", with("predict", predict+"\nvar x = func() int {\n\tfor {\n\t}\n}()"), "2 3 0 3", "scored, scored, stopped, scored", "took too long", 2},
-		{"in the compiler", with("standardise", standardise+compileForEver()), "2 3 5 0", "scored, scored, scored, does not compile", "the compiler was stopped", 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			built, ran := g.Built(), g.Ran()
@@ -240,15 +236,4 @@ func TestEndless(t *testing.T) {
 			t.Logf("%d built, %d runs", g.Built()-built, g.Ran()-ran)
 		})
 	}
-}
-
-// compileForEver keeps the compiler busy: each function is there for three times as many
-// types as the one before.
-func compileForEver() string {
-	var b strings.Builder
-	b.WriteString("\nfunc f0[T any](x T) {}\n")
-	for i := range 12 {
-		fmt.Fprintf(&b, "func f%d[T any](x T) {\n\tf%[2]d([1]T{})\n\tf%[2]d([2]T{})\n\tf%[2]d([3]T{})\n}\n", i+1, i)
-	}
-	return b.String() + "func all() { f12(1) }\n"
 }

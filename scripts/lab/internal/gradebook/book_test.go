@@ -13,7 +13,7 @@ import (
 func class() *Book {
 	marks := func(points float64, cases ...grade.Case) []Question {
 		return []Question{
-			{Mark: grade.Mark{Exercise: 1, Title: "the <b>`rate`</b>", Cell: "rate-check", Points: points, Of: 2, Cases: cases, Why: "Two cases failed."},
+			{Mark: grade.Mark{Exercise: 1, Title: "the <b>`rate`</b>", Cell: "rate-check", Points: points, Of: 2, Cases: cases, Why: "Two cases failed.", Printed: "SECRETARGUMENT"},
 				Mistake: "This is what one gets when ties go to the last class."},
 			{Mark: grade.Mark{Exercise: 2, Title: "the mean", Cell: "mean-check", Of: 1, State: grade.DoesNotCompile, Why: "The cell does not compile.",
 				Errors: []string{"line 3 of your cell: undefined: x"}}},
@@ -141,6 +141,10 @@ func TestFileNames(t *testing.T) {
 		b.Students = append(b.Students, Student{Name: n})
 	}
 	b.Students = append(b.Students, Student{Name: "Ada Lovelace", ID: "7"}, Student{Name: "Ada Lovelace", ID: "7/8"})
+	// One who is called as the file of another is.
+	for _, n := range b.FileNames() {
+		b.Students = append(b.Students, Student{Name: n})
+	}
 	seen := map[string]bool{}
 	for i, n := range b.FileNames() {
 		if n == "" || len(n) > 90 || seen[strings.ToLower(n)] || strings.ContainsAny(n, `/\.:<>"|?*`) || strings.EqualFold(n, "con") {

@@ -26,7 +26,8 @@ var feedback = template.Must(template.New("feedback").Funcs(template.FuncMap{
 
 // Feedback is a page for the student that needs nothing else: points, the cases that
 // failed and why, and which known mistake it looks like. Of hidden cases it says how many
-// passed and no more: no name, no number, no source.
+// passed and no more: no name, no number, no source. What the answer printed is not shown,
+// because it may have printed what hidden cases called it with.
 func (s Student) Feedback() ([]byte, error) {
 	var b bytes.Buffer
 	err := feedback.Execute(&b, s)
@@ -100,9 +101,9 @@ func (b *Book) FileNames() []string {
 	for i, s := range b.Students {
 		if times[strings.ToLower(names[i])] > 1 || names[i] == "" {
 			names[i] = strings.Trim(fmt.Sprintf("%s-%s", names[i], fileName(s.ID)), "-")
-			if s.ID == "" || taken[strings.ToLower(names[i])] {
-				names[i] = strings.Trim(fmt.Sprintf("%s-%08x", names[i], crc32.ChecksumIEEE([]byte(s.Name+"\x00"+s.ID))), "-")
-			}
+		}
+		for n := 0; names[i] == "" || taken[strings.ToLower(names[i])]; n++ {
+			names[i] = strings.Trim(fmt.Sprintf("%s-%08x", fileName(s.Name), crc32.ChecksumIEEE(fmt.Appendf(nil, "%s\x00%s\x00%d", s.Name, s.ID, n))), "-")
 		}
 		taken[strings.ToLower(names[i])] = true
 	}

@@ -18,6 +18,8 @@ type Answers struct {
 	// ByID is the source of the cell that answers an exercise, by the id of the solution's
 	// cell. What nobody answers is not in it.
 	ByID map[string]string
+	// Written counts those of them that are no stubs.
+	Written int
 	// Extra are declarations of other cells, of names that the notebook does not have.
 	Extra []string
 	// Notes are what a grader should know, each a sentence.
@@ -29,20 +31,21 @@ type Course struct {
 	worked    *notebook.Notebook
 	exercises []exercise.Exercise
 	ids       map[string]bool // of its cells
-	declared  map[string]bool // names
+	given     map[string]bool // names that cells other than the answers declare
 }
 
 // NewCourse reads a worked notebook, whose exercises are given.
 func NewCourse(worked *notebook.Notebook, exercises []exercise.Exercise) *Course {
 	c := &Course{worked, exercises, map[string]bool{}, map[string]bool{}}
-	for _, cell := range worked.Cells {
+	answers := map[int]bool{}
+	for _, e := range exercises {
+		answers[e.Solution] = true
+	}
+	for i, cell := range worked.Cells {
 		c.ids[cell.ID] = true
-		if cell.Type != "code" {
-			continue
-		}
-		if names, err := cellcode.Split(cell.Source).Declares(); err == nil {
-			for _, n := range names {
-				c.declared[n.Name] = true
+		if cell.Type == "code" && !answers[i] {
+			for _, n := range namesIn(cell.Source) {
+				c.given[n] = true
 			}
 		}
 	}
@@ -50,7 +53,8 @@ func NewCourse(worked *notebook.Notebook, exercises []exercise.Exercise) *Course
 }
 
 // Shares is how much of the notebook is in what was handed in: cells with ids of its own,
-// or answers to its exercises where ids were lost, as they are when cells are pasted.
+// of which other notebooks have some as well, and functions that its exercises ask for,
+// which tell where ids were lost, as they are when cells are pasted.
 func (c *Course) Shares(handed *notebook.Notebook) int {
 	n := 0
 	for _, cell := range handed.Cells {
@@ -58,8 +62,11 @@ func (c *Course) Shares(handed *notebook.Notebook) int {
 			n++
 		}
 	}
-	if n == 0 {
-		n = len(c.Answers(handed).ByID)
+	cells := codeOf(handed)
+	for _, e := range c.exercises {
+		if slices.ContainsFunc(cells, func(w written) bool { return w.declares(e.Names) }) {
+			n++
+		}
 	}
 	return n
 }
@@ -74,31 +81,56 @@ func (w written) declares(names []string) bool {
 	return slices.ContainsFunc(names, func(n string) bool { return slices.Contains(w.names, n) })
 }
 
-// stub reports whether the cell is not filled in.
-func (w written) stub() bool { return strings.Contains(w.Source, "nbkit.NotImplemented(") }
+// stub reports whether the cell is not filled in. A stub that was made a comment is gone.
+func (w written) stub() bool {
+	const call = "nbkit.NotImplemented("
+	if !strings.Contains(w.Source, call) {
+		return false
+	}
+	words, isGo := cellcode.Normal(w.Source)
+	return !isGo || strings.Contains(strings.ReplaceAll(words, " ", ""), call)
+}
+
+// codeOf are the code cells of a notebook.
+func codeOf(nb *notebook.Notebook) []written {
+	var cells []written
+	for _, cell := range nb.Cells {
+		if cell.Type == "code" {
+			cells = append(cells, written{cell, namesIn(cell.Source)})
+		}
+	}
+	return cells
+}
+
+// namesIn are the names that a cell declares, none where it is not Go or longer than a
+// cell may be: the parser needs a hundred times the memory of what it reads.
+func namesIn(source string) []string {
+	if len(source) > cellcode.MaxSource {
+		return nil
+	}
+	declared, err := cellcode.Split(source).Declares()
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, n := range declared {
+		names = append(names, n.Name)
+	}
+	return names
+}
 
 // Answers takes the answers from what was handed in. The answer to an exercise is the last
 // cell that declares what it asks for and is no stub, as the last one counts in the
-// kernel; else the cell with the solution's id, whatever it holds.
+// kernel; else the cell with the solution's id, whatever it holds. What the exercise asks
+// for and that cell lacks may stand in further ones.
 func (c *Course) Answers(handed *notebook.Notebook) Answers {
-	var cells []written
-	for _, cell := range handed.Cells {
-		if cell.Type == "code" {
-			w := written{Cell: cell}
-			if names, err := cellcode.Split(cell.Source).Declares(); err == nil {
-				for _, n := range names {
-					w.names = append(w.names, n.Name)
-				}
-			}
-			cells = append(cells, w)
-		}
-	}
+	cells := codeOf(handed)
 	a := Answers{ByID: map[string]string{}}
 	used := map[*notebook.Cell]bool{}
 	for _, e := range c.exercises {
 		id := c.worked.Cells[e.Solution].ID
 		var chosen *written
-		answers := 0
+		times := map[string]int{} // that a function is written
 		for i := range cells {
 			w := &cells[i]
 			switch {
@@ -108,7 +140,11 @@ func (c *Course) Answers(handed *notebook.Notebook) Answers {
 				}
 				continue
 			case !w.stub():
-				answers++
+				for _, n := range e.Names {
+					if w.declares([]string{n}) {
+						times[n]++
+					}
+				}
 				chosen = w
 			case chosen == nil || chosen.stub() || !chosen.declares(e.Names):
 				chosen = w
@@ -118,40 +154,56 @@ func (c *Course) Answers(handed *notebook.Notebook) Answers {
 			a.Notes = append(a.Notes, fmt.Sprintf("The cell of exercise %d, %s, is not there.", e.Number, strings.Join(e.Names, ", ")))
 			continue
 		}
+		answers := 0
+		for _, n := range times {
+			answers = max(answers, n)
+		}
 		if answers > 1 {
 			a.Notes = append(a.Notes, fmt.Sprintf("Exercise %d, %s, is answered %d times; the last answer counts.", e.Number, strings.Join(e.Names, ", "), answers))
 		}
 		used[chosen.Cell] = true
 		a.ByID[id] = chosen.Source
+		if !chosen.stub() {
+			a.Written++
+		}
 	}
 	taken := map[string]bool{}
+	for _, w := range cells {
+		if used[w.Cell] {
+			for _, n := range w.names {
+				taken[n] = true
+			}
+		}
+	}
 	for i := len(cells) - 1; i >= 0; i-- { // of two declarations the last counts
 		w := cells[i]
 		if used[w.Cell] || len(w.names) == 0 {
 			continue
 		}
-		if text := c.additions(w.Source, taken); text != "" {
-			a.Extra = append(a.Extra, text)
-		}
+		more := c.additions(w.Source, taken)
+		slices.Reverse(more)
+		a.Extra = append(a.Extra, more...)
 	}
 	slices.Reverse(a.Extra)
 	return a
 }
 
-// additions are the declarations of a cell whose names neither the notebook nor a later
-// cell has, with the cell's imports.
-func (c *Course) additions(source string, taken map[string]bool) string {
+// additions are the declarations of a cell of which some name is neither given by the
+// notebook nor taken by an answer or a later cell, each with the cell's imports. They stand
+// apart, so that one that cannot be used leaves the others.
+func (c *Course) additions(source string, taken map[string]bool) []string {
 	const header = "package main\n"
 	text := header + cellcode.Split(source).Top + "\n"
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, "", text, parser.SkipObjectResolution)
 	if err != nil {
-		return ""
+		return nil
 	}
 	var imports, kept []string
-	add := func(d ast.Decl) string {
-		return text[files.Position(d.Pos()).Offset:files.Position(d.End()).Offset]
+	of := func(d ast.Decl) string {
+		return text[files.PositionFor(d.Pos(), false).Offset:files.PositionFor(d.End(), false).Offset]
 	}
+	own := map[string]bool{}
 	for _, d := range file.Decls {
 		var names []string
 		switch d := d.(type) {
@@ -162,25 +214,27 @@ func (c *Course) additions(source string, taken map[string]bool) string {
 			names = []string{cellcode.FuncName(d)}
 		case *ast.GenDecl:
 			if d.Tok == token.IMPORT {
-				imports = append(imports, add(d))
+				imports = append(imports, of(d))
 				continue
 			}
 			for _, id := range cellcode.Idents(d) {
 				names = append(names, id.Name)
 			}
 		}
-		if slices.ContainsFunc(names, func(n string) bool { return c.declared[n] || taken[n] }) {
+		isNew := func(n string) bool { return n == "_" || !c.given[n] && !taken[n] }
+		if !slices.ContainsFunc(names, isNew) {
 			continue
 		}
 		for _, n := range names {
-			if n != "_" {
-				taken[n] = true
-			}
+			own[n] = n != "_"
 		}
-		kept = append(kept, add(d))
+		kept = append(kept, of(d))
 	}
-	if len(kept) == 0 {
-		return ""
+	for n, named := range own {
+		taken[n] = taken[n] || named
 	}
-	return strings.Join(append(imports, kept...), "\n\n")
+	for i := range kept {
+		kept[i] = strings.Join(append(slices.Clone(imports), kept[i]), "\n\n")
+	}
+	return kept
 }

@@ -25,6 +25,7 @@ func TestAnswers(t *testing.T) {
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
+	worked.Cells = append(worked.Cells, &notebook.Cell{Type: "code", ID: "given", Source: "var folds = 3"})
 	course := NewCourse(worked, exercises)
 	for _, tc := range []struct {
 		name  string
@@ -44,10 +45,19 @@ func TestAnswers(t *testing.T) {
 		{"a helper in a cell of its own", "rate: " + rate + "\n---\nx1: import \"slices\"\n\n// why\nfunc helper() int { return 3 }\n%%\nos.Exit(0)",
 			"rate=" + rate + " +import \"slices\"\n\nfunc helper() int { return 3 }", ""},
 		{"a helper in a given cell, which is changed", "rate: " + rate + "\n---\nmean-check: func meanOf(r Rates) float64 { return 9 }\nfunc helper() {}",
-			"rate=" + rate + " +func helper() {}", ""},
+			"rate=" + rate + " +func meanOf(r Rates) float64 { return 9 } +func helper() {}", ""},
 		{"two helpers of a name", "x1: func helper() int { return 1 }\n---\nx2: func helper() int { return 2 }\n---\nx3: func other() {}",
 			" +func helper() int { return 2 } +func other() {}", ""},
-		{"init and what is called nothing", "x1: func init() { panic(1) }\nvar _ = 1\nvar a = 1", " +var _ = 1\n\nvar a = 1", ""},
+		{"init and what is called nothing", "x1: func init() { panic(1) }\nvar _ = 1\nvar a = 1", " +var _ = 1 +var a = 1", ""},
+		{"a draft, and a stub that was made a comment", "x1: func Rate() {}\n---\nrate: // panic(nbkit.NotImplemented(\"Rate\"))\n" + rate,
+			"rate=// panic(nbkit.NotImplemented(\"Rate\"))\n" + rate, "answered 2 times"},
+		{"a helper beside one that is of no use", "x1: import (\n\t\"time\"\n)\nfunc helper() {}\n\nfunc now() { time.Now() }",
+			" +import (\n\t\"time\"\n)\n\nfunc helper() {} +import (\n\t\"time\"\n)\n\nfunc now() { time.Now() }", ""},
+		{"a helper in a group with a given name", "x1: var (\n\tfolds = 1\n\thelper = 2\n)", " +var (\n\tfolds = 1\n\thelper = 2\n)", ""},
+		{"a given name", "x1: var folds = 1", "", ""},
+		{"what an exercise asks for, in two cells", "x1: type Rates []float64\n---\nmean: func (r Rates) Mean() float64 { return 2 }",
+			"mean=func (r Rates) Mean() float64 { return 2 } +type Rates []float64", ""},
+		{"larger than a cell may be", "x1: func helper() {}\n//" + strings.Repeat("x", 1<<16), "", ""},
 	} {
 		handed := &notebook.Notebook{}
 		for part := range strings.SplitSeq(tc.cells, "\n---\n") {

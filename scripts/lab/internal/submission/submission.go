@@ -27,7 +27,13 @@ type Submission struct {
 	Files []File
 	// Problems are files that were not read, each as a sentence.
 	Problems []string
+
+	named string // as the place is, to the byte
+	more  int    // notebooks, beyond as many as are read
 }
+
+// maxFiles is how many notebooks of one student are read.
+const maxFiles = 200
 
 // A File is a notebook that was handed in.
 type File struct {
@@ -81,13 +87,15 @@ func Open(places ...string) (*Set, error) {
 			key := [2]string{o.student, o.id}
 			s := found[key]
 			if s == nil {
-				s = &Submission{Student: shown(o.student), ID: o.id}
+				s = &Submission{Student: shown(o.student), ID: o.id, named: o.student}
 				found[key] = s
 			}
 			s.Late = s.Late || o.late
 			switch {
 			case e.problem != "":
 				s.Problems = append(s.Problems, e.problem)
+			case strings.EqualFold(path.Ext(o.file), ".ipynb") && len(s.Files) == maxFiles:
+				s.more++
 			case strings.EqualFold(path.Ext(o.file), ".ipynb"):
 				s.Files = append(s.Files, File{shown(o.file), e})
 			case slices.Contains(packed, strings.ToLower(path.Ext(o.file))):
@@ -98,12 +106,30 @@ func Open(places ...string) (*Set, error) {
 	for _, s := range found {
 		slices.SortStableFunc(s.Files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
 		slices.Sort(s.Problems)
+		if s.more > 0 {
+			s.Problems = append(s.Problems, fmt.Sprintf("%d more notebooks were handed in; at most %d are read", s.more, maxFiles))
+		}
 		set.Submissions = append(set.Submissions, *s)
 	}
 	slices.SortFunc(set.Submissions, func(a, b Submission) int {
-		return cmp.Or(cmp.Compare(a.Student, b.Student), cmp.Compare(a.ID, b.ID))
+		return cmp.Or(cmp.Compare(a.Student, b.Student), cmp.Compare(a.ID, b.ID), cmp.Compare(a.named, b.named))
 	})
+	set.tellApart()
 	return set, nil
+}
+
+// tellApart numbers students whose names look alike when they are shown, because what is
+// written of one would be taken for the other's.
+func (s *Set) tellApart() {
+	taken := map[[2]string]bool{}
+	for i := range s.Submissions {
+		x := &s.Submissions[i]
+		name := x.Student
+		for n := 2; taken[[2]string{x.Student, x.ID}]; n++ {
+			x.Student = fmt.Sprintf("%s (%d)", name, n)
+		}
+		taken[[2]string{x.Student, x.ID}] = true
+	}
 }
 
 // packed are the ends of archives that are not looked into.
@@ -149,6 +175,7 @@ var (
 	// moodleName is NAME_PARTICIPANT_assignsubmission_file, with an underscore and the
 	// file's name behind it where Moodle was asked for no folders.
 	moodleName = regexp.MustCompile(`(?s)^([^/]+?)_(\d+)_assignsubmission_[a-z]+_?(.*)$`)
+	moodleMark = regexp.MustCompile(`_\d+_assignsubmission_`)
 )
 
 // ownerOf reads from a path whose file it is.
@@ -158,6 +185,11 @@ func ownerOf(name string) owner {
 		file := m[3]
 		if folder {
 			file = rest
+		}
+		if len(moodleMark.FindAllString(top, 2)) > 1 {
+			// Students choose the names of files, and often their own: one that holds
+			// another's number would get that student's mark. It gets no number.
+			return owner{student: top, file: file}
 		}
 		return owner{student: m[1], id: m[2], file: file}
 	}

@@ -86,6 +86,10 @@ func TestOpen(t *testing.T) {
 			"Participant_7_assignsubmission_file/x.ipynb": book},
 			"Ada Lovelace|99| 01.ipynb []\nParticipant|7| x.ipynb []\n"},
 		{"Moodle without folders", map[string]string{"Ada Lovelace_99_assignsubmission_file_01.ipynb": book}, "Ada Lovelace|99| 01.ipynb []\n"},
+		{"Moodle, a name that claims another's number", map[string]string{"Eve_5_assignsubmission_x_77_assignsubmission_file_/01.ipynb": book, "Eve_77_assignsubmission_file_x_5_assignsubmission_file_01.ipynb": book},
+			"Eve_5_assignsubmission_x_77_assignsubmission_file_|| 01.ipynb []\nEve_77_assignsubmission_file_x_5_assignsubmission_file_01.ipynb|| x_5_assignsubmission_file_01.ipynb []\n"},
+		{"names that look alike when they are shown", map[string]string{"a\u200bda/01.ipynb": book, "a\u200cda/02.ipynb": book, "a?da (2)/03.ipynb": book},
+			"a?da|| 01.ipynb []\na?da (2)|| 02.ipynb []\na?da (2) (2)|| 03.ipynb []\n"},
 		{"nbgrader", map[string]string{"submitted/ada/lab3/01.ipynb": book, "submitted/bob/lab3/01.ipynb": book},
 			"ada|| lab3/01.ipynb []\nbob|| lab3/01.ipynb []\n"},
 		{"leftovers", map[string]string{"ada/.ipynb_checkpoints/01-checkpoint.ipynb": book, "ada/01.ipynb": book, "__MACOSX/ada/._01.ipynb": book},
@@ -125,6 +129,24 @@ func TestOpen(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// More notebooks than anybody writes would keep the tool busy for hours, because an
+// archive within another is read anew for each.
+func TestManyNotebooks(t *testing.T) {
+	var files []string
+	for i := range maxFiles + 7 {
+		files = append(files, fmt.Sprintf("%04d.ipynb", i), book)
+	}
+	set, err := Open(folder(t, map[string]string{"eve/x.zip": archive(t, files...)}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer set.Close()
+	eve := set.Submissions[0]
+	if len(eve.Files) != maxFiles || len(eve.Problems) != 1 || !strings.HasPrefix(eve.Problems[0], "7 more notebooks") {
+		t.Errorf("%d files, %q", len(eve.Files), eve.Problems)
 	}
 }
 
