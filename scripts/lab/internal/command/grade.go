@@ -100,6 +100,11 @@ func (g *grading) check(args []string) error {
 		}
 		g.part, g.parts = part-1, parts
 	}
+	if !g.merge {
+		if err := g.apart(args); err != nil {
+			return err
+		}
+	}
 	files := map[string]string{}
 	for _, f := range []struct{ flag, path string }{{"--out", g.out}, {"--json", g.json}, {"--canvas", g.canvas}, {"--moodle", g.moodle}} {
 		if f.path == "" {
@@ -116,6 +121,30 @@ func (g *grading) check(args []string) error {
 			return usagef("%s and %s both name %s", other, f.flag, f.path)
 		}
 		files[path] = f.flag
+	}
+	return nil
+}
+
+// apart refuses to write into a folder that holds what was handed in: the next run would
+// take what this one wrote for a student's.
+func (g *grading) apart(places []string) error {
+	for _, f := range []struct{ flag, path string }{{"--out", g.out}, {"--json", g.json}, {"--canvas", g.canvas}, {"--moodle", g.moodle}, {"--feedback", g.feedback}} {
+		if f.path == "" {
+			continue
+		}
+		path, err := filepath.Abs(f.path)
+		if err != nil {
+			return err
+		}
+		for _, place := range places {
+			folder, err := filepath.Abs(place)
+			if err != nil {
+				return err
+			}
+			if rel, err := filepath.Rel(folder, path); err == nil && filepath.IsLocal(rel) {
+				return usagef("%s %s is within %s, where the next run would take it for a student's; name a place elsewhere", f.flag, f.path, place)
+			}
+		}
 	}
 	return nil
 }

@@ -426,7 +426,7 @@ func TestGradeAClass(t *testing.T) {
 }
 
 func TestGradeUsage(t *testing.T) {
-	dir := t.TempDir()
+	in, dir := t.TempDir(), t.TempDir()
 	out := filepath.Join(dir, "grades.csv")
 	for _, tc := range []struct {
 		args string
@@ -434,16 +434,19 @@ func TestGradeUsage(t *testing.T) {
 		want string
 	}{
 		{"", Usage, "name the folders"},
-		{dir, Usage, "--out FILE"},
-		{dir + " --out " + out + " --jobs 0", Usage, "--jobs is 0"},
-		{dir + " --out " + out + " --shard 3/2", Usage, "--out"},
-		{dir + " --out " + dir + "/x.json --shard 3/2", Usage, "write 2/5"},
-		{dir + " --out " + dir + "/x.json --shard 1/2 --canvas c.csv", Usage, "--merge"},
-		{dir + " --out " + out + " --json " + out, Usage, "both name"},
-		{dir + " --out " + dir + "/none/x.csv", Usage, "there is no folder"},
-		{dir + " --out " + out + " --merge --unsafe", Usage, "--merge grades nothing"},
-		{dir + " --out " + out + " --unsafe", Failed, "nothing was handed in"},
-		{dir + "/none --out " + out + " --unsafe", Failed, "none"},
+		{in, Usage, "--out FILE"},
+		{in + " --out " + out + " --jobs 0", Usage, "--jobs is 0"},
+		{in + " --out " + out + " --shard 3/2", Usage, "--out"},
+		{in + " --out " + dir + "/x.json --shard 3/2", Usage, "write 2/5"},
+		{in + " --out " + dir + "/x.json --shard 1/2 --canvas c.csv", Usage, "--merge"},
+		{in + " --out " + out + " --json " + out, Usage, "both name"},
+		{in + " --out " + dir + "/none/x.csv", Usage, "there is no folder"},
+		{in + " --out " + in + "/grades.csv", Usage, "take it for a student's"},
+		{in + " --out " + out + " --feedback " + in + "/pages", Usage, "take it for a student's"},
+		{in + " --out " + out + " --json " + in, Usage, "take it for a student's"},
+		{in + " --out " + out + " --merge --unsafe", Usage, "--merge grades nothing"},
+		{in + " --out " + out + " --unsafe", Failed, "nothing was handed in"},
+		{in + "/none --out " + out + " --unsafe", Failed, "none"},
 		{"--merge " + dir + "/none.json --out " + out, Failed, "none.json"},
 	} {
 		code, said := gradeInto(t, strings.Fields(tc.args)...)
@@ -451,8 +454,10 @@ func TestGradeUsage(t *testing.T) {
 			t.Errorf("grade %s: exit code %d, want %d; said %q, want %q in it", tc.args, code, tc.code, said, tc.want)
 		}
 	}
-	if left, _ := os.ReadDir(dir); len(left) != 0 {
-		t.Errorf("files were left: %v", left)
+	for _, d := range []string{in, dir} {
+		if left, _ := os.ReadDir(d); len(left) != 0 {
+			t.Errorf("files were left: %v", left)
+		}
 	}
 }
 
