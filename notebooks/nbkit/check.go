@@ -129,31 +129,24 @@ func (c Case) try(patience time.Duration) error {
 		return errors.New("the case calls nothing: Got is nil")
 	}
 	limit := cmp.Or(c.Limit, patience)
-	type answer struct {
-		value any
-		err   error
-	}
-	answers := make(chan answer, 1)
+	answers := make(chan error, 1)
 	go func() {
-		var a answer
+		var err error
 		returned := false
 		defer func() {
 			if !returned {
-				a = answer{err: panicked(recover())}
+				err = panicked(recover())
 			}
-			answers <- a
+			answers <- err
 		}()
-		a.value = c.Got()
+		err = differ(c.Got(), c.Want, c.Tol) // here, because an answer's methods may panic or wait as well
 		returned = true
 	}()
 	timeUp, stop := grading.After(limit)
 	defer stop()
 	select {
-	case a := <-answers:
-		if a.err != nil {
-			return a.err
-		}
-		return differ(a.value, c.Want, c.Tol)
+	case err := <-answers:
+		return err
 	case <-timeUp:
 		return fmt.Errorf("%w after %v: does a loop never end?", errNoAnswer, limit)
 	}

@@ -231,9 +231,9 @@ func counted(n int, one, more string) string {
 }
 
 // unwrap follows interfaces and pointers, but leaves what is an error or a
-// matrix through its pointer.
+// matrix through its pointer. A pointer may point to itself; nobody means more than a few.
 func unwrap(v reflect.Value) reflect.Value {
-	for v.IsValid() && (v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer) {
+	for depth := 0; depth < 100 && v.IsValid() && (v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer); depth++ {
 		if v.IsNil() {
 			return reflect.Value{}
 		}

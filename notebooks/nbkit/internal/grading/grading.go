@@ -12,6 +12,10 @@ import (
 // wall: it may sleep, or wait for what never comes.
 const patience = 3
 
+// asleep is how long a case may wait without any work being done before it is given up:
+// what never comes, such as the receiver of a channel, need not be waited for.
+var asleep = 5 * time.Second // a variable for tests
+
 // look is how often the processor time is read.
 const look = 20 * time.Millisecond
 
@@ -36,6 +40,7 @@ func After(limit time.Duration) (timeUp <-chan time.Time, stop func()) {
 		defer wall.Stop()
 		tick := time.NewTicker(look)
 		defer tick.Stop()
+		worked, since := begun, time.Now() // the processor time when work was last seen
 		for {
 			select {
 			case <-done:
@@ -44,7 +49,11 @@ func After(limit time.Duration) (timeUp <-chan time.Time, stop func()) {
 				up <- t
 				return
 			case t := <-tick.C:
-				if now, _ := processorTime(); now-begun >= limit {
+				now, _ := processorTime()
+				if now-worked > time.Since(since)/50 { // more than the looking itself
+					worked, since = now, t
+				}
+				if now-begun >= limit || time.Since(since) > asleep {
 					up <- t
 					return
 				}

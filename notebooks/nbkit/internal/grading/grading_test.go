@@ -38,4 +38,9 @@ func TestAfter(t *testing.T) {
 	up, stop = After(look / 4) // on the wall, three times that
 	<-up
 	stop()
+	asleep = 2 * look
+	defer func() { asleep = 5 * time.Second }()
+	up, stop = After(time.Hour) // nobody works
+	<-up
+	stop()
 }

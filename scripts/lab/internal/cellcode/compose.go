@@ -70,8 +70,9 @@ type Rules struct {
 	// Imports are specs of the course's cells that are no part of the program, and
 	// StudentImports those of the student's: any cell may use what another imports.
 	Imports, StudentImports []string
-	// Allowed says whether a student's cell may use a package.
-	Allowed func(u *Unit, path string) bool
+	// Refused says what a student's cell may not use of a package of which it uses these
+	// names ("." for a dot import), "package os" or "lab3.FromModel"; "" for nothing.
+	Refused func(u *Unit, path string, names []string) string
 }
 
 // Assemble makes a program of cells. The course's stand in one file, each of a student's in
@@ -80,7 +81,7 @@ type Rules struct {
 // declare it, then to a later one. What cannot be put together is an [Errors].
 func Assemble(units []*Unit, rules Rules) (*Program, error) {
 	units = slices.SortedFunc(slices.Values(units), func(a, b *Unit) int { return a.Cell - b.Cell })
-	a := assembly{units: units, owner: owners(units), declared: map[string]bool{}, given: map[string]bool{}, taken: map[string]bool{}, allowed: rules.Allowed}
+	a := assembly{units: units, owner: owners(units), declared: map[string]bool{}, given: map[string]bool{}, taken: map[string]bool{}, refused: rules.Refused}
 	var course, student []string
 	for _, u := range units {
 		for _, n := range u.Names {
@@ -122,7 +123,7 @@ type assembly struct {
 	owner    map[string]*Unit
 	declared map[string]bool // by any cell
 	given    map[string]bool // by the course's, or as the course wants it
-	allowed  func(*Unit, string) bool
+	refused  func(u *Unit, path string, names []string) string
 	taken    map[string]bool // what the course's cells call packages, and the predeclared names that they use
 
 	courseImports, studentImports []string // which are there for the cells
@@ -226,8 +227,8 @@ func (a *assembly) student(u *Unit) (file, []*Error) {
 		return file{}, wrong
 	}
 	for _, spec := range used {
-		if importPath := specPath(spec); !a.allowed(u, importPath) {
-			bad(u.lineOfPackage(packageName(spec)), "package %s is not allowed in an answer", importPath)
+		if refused := a.refused(u, specPath(spec), u.Selected(packageName(spec))); refused != "" {
+			bad(u.lineOfPackage(packageName(spec)), "%s is not allowed in an answer", refused)
 			wrong[len(wrong)-1].Forbidden = true
 		}
 	}
@@ -242,6 +243,25 @@ func (u *Unit) giveWay(n Name) {
 		return
 	}
 	u.write(n.ident, "_")
+}
+
+// Selected are the names that the cell selects from a package of this name; "." is that of
+// packages whose names stand alone.
+func (u *Unit) Selected(name string) []string {
+	if name == "." {
+		return []string{"."}
+	}
+	var names []string
+	ast.Inspect(u.file, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			if id, ok := s.X.(*ast.Ident); ok && id.Name == name {
+				names = append(names, s.Sel.Name)
+			}
+		}
+		return true
+	})
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // lineOfPackage is the first line, from 0, on which something is selected from a name.

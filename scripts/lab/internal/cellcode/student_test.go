@@ -24,7 +24,17 @@ func beside(t testing.TB) []*Unit {
 	return []*Unit{units[0], units[1]}
 }
 
-func allowedHere(u *Unit, path string) bool { return path == "fmt" || path == "math" }
+func allowedHere(path string) bool { return path == "fmt" || path == "math" }
+
+func refusedHere(u *Unit, path string, names []string) string {
+	switch {
+	case !allowedHere(path):
+		return "package " + path
+	case path == "math" && slices.Contains(names, "Pi"):
+		return "math.Pi"
+	}
+	return ""
+}
 
 // assembled puts a student's cell beside the course's.
 func assembled(t testing.TB, source string) (*Program, error) {
@@ -33,7 +43,7 @@ func assembled(t testing.TB, source string) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Assemble(append(beside(t), u), Rules{Allowed: allowedHere})
+	return Assemble(append(beside(t), u), Rules{Refused: refusedHere})
 }
 
 // What a student's cell becomes, or what is wrong with it.
@@ -47,6 +57,7 @@ func TestStudent(t *testing.T) {
 		{"a package", "func Twice() { math.Sqrt(2) }", "import \"math\"", ""},
 		{"another's name of a package", "func Twice() { f.Println() }", "import f \"fmt\"", ""},
 		{"its own name of a package", "import f \"math\"\nfunc Twice() { f.Sqrt(2) }", "import f \"math\"", ""},
+		{"a name of a package", "func Twice(x float64) float64 {\n\treturn x *\n\t\tmath.Pi\n}", "", "cell 3, line 2: math.Pi is not allowed"},
 		{"not allowed", "func Twice() {\n\tos.Exit(0)\n}", "", "cell 3, line 2: package os is not allowed"},
 		{"a variable of that name", "func Twice() { var os struct{ Exit int }; _ = os.Exit }", "os.Exit", ""},
 		{"a predeclared name that the check needs", "func min() {}", "", "line 1: min is a word of Go"},
@@ -139,7 +150,7 @@ func FuzzAssemble(f *testing.F) {
 		if err != nil {
 			return
 		}
-		p, err := Assemble(append(slices.Clone(units), u), Rules{Imports: []string{`"math"`}, Allowed: allowedHere})
+		p, err := Assemble(append(slices.Clone(units), u), Rules{Imports: []string{`"math"`}, Refused: refusedHere})
 		if err != nil {
 			return
 		}
@@ -152,7 +163,7 @@ func FuzzAssemble(f *testing.F) {
 				continue
 			}
 			for _, spec := range file.Imports {
-				if path := strings.Trim(spec.Path.Value, "\"`"); !allowedHere(u, path) {
+				if path := strings.Trim(spec.Path.Value, "\"`"); !allowedHere(path) {
 					t.Errorf("imports %s", path)
 				}
 			}

@@ -76,10 +76,13 @@ func ReadStudent(number int, source string, wanted []string) (*Unit, error) {
 	bad := func(p token.Pos, format string, args ...any) {
 		wrong = append(wrong, &Error{number, u.split.Line(p), fmt.Sprintf(format, args...), true})
 	}
-	own := map[string]bool{}
-	for _, n := range u.Names {
-		own[n.Name] = true
-	}
+	own := map[string]bool{} // types that nobody else knows: another name for a type is none
+	ast.Inspect(u.file, func(n ast.Node) bool {
+		if t, ok := n.(*ast.TypeSpec); ok {
+			own[t.Name.Name] = !t.Assign.IsValid() && !slices.Contains(wanted, t.Name.Name)
+		}
+		return true
+	})
 	ast.Inspect(u.file, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Ident:

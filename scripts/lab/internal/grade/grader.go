@@ -35,9 +35,10 @@ type Grader struct {
 	chain     *cellcode.Toolchain
 	tries     string // stands for the packages and for the rules of this tool
 	questions []*question
-	given     []*cellcode.Unit // the course's cells but for solutions, without their bodies
-	imports   []string         // of the course's cells
-	extra     int              // the number of a student's first further cell
+	given     []*cellcode.Unit  // the course's cells but for solutions, without their bodies
+	imports   []string          // of the course's cells
+	extra     int               // the number of a student's first further cell
+	control   *cellcode.Program // of the worked answers, which can be built
 	memory    memory
 	built     atomic.Int64
 	ran       atomic.Int64
@@ -52,7 +53,7 @@ type question struct {
 	check   *cellcode.Unit // the cell that gives the points, with its body
 	stub    string         // what was handed out, in normal form
 	wanted  []string       // the names that the cell is to declare
-	allowed map[string]bool
+	allowed allowance
 	title   string // of the check
 	cases   []Case // with Name and Hidden
 }
@@ -132,6 +133,9 @@ func (g *Grader) read(worked *notebook.Notebook, exercises []exercise.Exercise) 
 			return err
 		}
 		q.allowed = allowedFor(imported, answer, check)
+		for _, other := range g.questions {
+			q.allowed.shows(other.worked)
+		}
 	}
 	return nil
 }
@@ -145,7 +149,7 @@ func copyOf(worked *notebook.Notebook) *notebook.Notebook {
 func (g *Grader) packages() []string {
 	all := map[string]bool{}
 	for _, q := range g.questions {
-		maps.Copy(all, q.allowed)
+		maps.Copy(all, q.allowed.packages)
 	}
 	units := slices.Clone(g.given)
 	for _, q := range g.questions {
@@ -239,6 +243,9 @@ func (g *Grader) scoresOfWorked(ctx context.Context) (map[int]cellcode.Score, er
 	var wrong *cellcode.Errors
 	if errors.As(err, &wrong) {
 		err = fmt.Errorf("the worked answers do not compile: %w", err)
+	}
+	if err == nil {
+		g.control = program
 	}
 	return scores, err
 }

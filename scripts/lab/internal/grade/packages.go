@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
 
@@ -18,13 +19,13 @@ import (
 // nbkit.NotImplemented ends a case as a stub does; math/rand.Seed sets what other
 // functions of the same run draw from, and each exercise runs by itself; sync and iter can
 // wait for ever or start what does. None opens a file of a given name, starts a program or
-// ends this one with a verdict. An error whose method Is or Unwrap answers to every
+// ends this one with a verdict; log.Fatal ends it without one. An error whose method Is or Unwrap answers to every
 // sentinel passes a case that wants one of them; the same case is passed by returning it.
 // mlcore and gonum are looked through for the same: gonum's mat reads and writes only what
 // it is given a reader or writer for, of which there is none to be had here.
 var pure = []string{
-	"bytes", "cmp", "container/heap", "container/list", "container/ring", "errors", "fmt", "iter", "maps",
-	"math", "math/big", "math/bits", "math/cmplx", "math/rand", "math/rand/v2", "slices", "sort", "strconv", "strings", "sync",
+	"bytes", "cmp", "container/heap", "container/list", "container/ring", "errors", "fmt", "iter", "log", "maps",
+	"math", "math/big", "math/bits", "math/cmplx", "math/rand", "math/rand/v2", "slices", "sort", "strconv", "strings", "sync", "time",
 	"unicode", "unicode/utf8",
 	"gonum.org/v1/gonum/floats", "gonum.org/v1/gonum/mat", "gonum.org/v1/gonum/stat",
 	project.Module + "/mlcore", project.Module + "/notebooks/nbkit",
@@ -35,9 +36,9 @@ var pure = []string{
 func never(importPath string) bool {
 	first, _, _ := strings.Cut(importPath, "/")
 	switch {
-	case slices.Contains([]string{"os", "syscall", "net", "runtime", "testing", "debug", "plugin", "unsafe", "reflect", "log", "embed", "C", "go", "internal"}, first):
+	case slices.Contains([]string{"os", "syscall", "net", "runtime", "testing", "debug", "plugin", "unsafe", "reflect", "embed", "C", "go", "internal"}, first):
 		return true
-	case importPath == "io/fs", importPath == "io/ioutil", importPath == "path/filepath":
+	case importPath == "io/fs", importPath == "io/ioutil", importPath == "path/filepath", importPath == "log/syslog":
 		return true
 	case strings.HasPrefix(importPath, "golang.org/x/sys/"):
 		return true
@@ -54,21 +55,59 @@ func course(importPath string) bool {
 	return below && rel != "nbkit"
 }
 
+// An allowance is what the answers to an exercise may use.
+type allowance struct {
+	packages map[string]bool
+	// names are those of the course's packages that worked answers of the notebook use. A
+	// package of a course may hand out what the library has: lab3.FromModel makes of a tree
+	// of the library the tree that an exercise asks for.
+	names map[string]map[string]bool
+}
+
 // allowedFor lists what answers to an exercise may use: what the worked answer uses, what
 // its check uses, the pure packages, and those of the course among the packages that the
 // notebook imports. The library is not among these: an exercise asks for what it has.
-func allowedFor(notebook, answer, check []string) map[string]bool {
-	allowed := map[string]bool{}
+func allowedFor(notebook, answer, check []string) allowance {
+	a := allowance{map[string]bool{}, map[string]map[string]bool{}}
 	for _, p := range slices.Concat(pure, answer, check) {
 		if !never(p) && (!course(p) || slices.Contains(answer, p)) {
-			allowed[p] = true
+			a.packages[p] = true
 		}
 	}
 	for _, p := range notebook {
 		if course(p) && !never(p) {
-			allowed[p] = true
+			a.packages[p] = true
 		}
 	}
-	maps.DeleteFunc(allowed, func(p string, _ bool) bool { return path.Base(p) == "solutions" })
-	return allowed
+	maps.DeleteFunc(a.packages, func(p string, _ bool) bool { return path.Base(p) == "solutions" })
+	for p := range a.packages {
+		if course(p) {
+			a.names[p] = map[string]bool{}
+		}
+	}
+	return a
+}
+
+// shows allows what a worked answer uses of the course's packages.
+func (a allowance) shows(worked *cellcode.Unit) {
+	for p, names := range a.names {
+		for _, n := range worked.Selected(path.Base(p)) {
+			names[n] = true
+		}
+	}
+}
+
+// refuses is what of a package an answer may not use, "" if it may use all these names.
+func (q *question) refuses(importPath string, names []string) string {
+	if !q.allowed.packages[importPath] {
+		return "package " + importPath
+	}
+	if allowed, ok := q.allowed.names[importPath]; ok {
+		for _, n := range names {
+			if !allowed[n] {
+				return path.Base(importPath) + "." + strings.TrimPrefix(n, ".")
+			}
+		}
+	}
+	return ""
 }

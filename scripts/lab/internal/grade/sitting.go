@@ -86,6 +86,9 @@ func (s *sitting) further(source, place string) {
 // read reads the answer to a question.
 func (s *sitting) read(q *question, source string) *answer {
 	a := &answer{q: q}
+	if len(source) > cellcode.MaxSource { // before the parser sees it
+		source = source[:cellcode.MaxSource+1]
+	}
 	elsewhere := slices.ContainsFunc(s.extras, func(u *cellcode.Unit) bool { return slices.ContainsFunc(q.Names, u.Declares) })
 	normal, isGo := cellcode.Normal(source)
 	if isGo && (normal == "" || normal == q.stub) {
@@ -136,13 +139,13 @@ func (s *sitting) try(a *answer, assignment map[int]*cellcode.Unit) (trial, *cel
 		t.withWork = t.withWork || other && !u.Student
 	}
 	var err error
-	t.program, err = s.assemble(t.units, func(u *cellcode.Unit, path string) bool {
+	t.program, err = s.assemble(t.units, func(u *cellcode.Unit, path string, names []string) string {
 		for _, q := range s.g.questions {
 			if q.Solution == u.Cell {
-				return q.allowed[path]
+				return q.refuses(path, names)
 			}
 		}
-		return a.q.allowed[path]
+		return a.q.refuses(path, names)
 	})
 	var wrong *cellcode.Errors
 	if errors.As(err, &wrong) {
@@ -152,8 +155,8 @@ func (s *sitting) try(a *answer, assignment map[int]*cellcode.Unit) (trial, *cel
 	return t, nil
 }
 
-func (s *sitting) assemble(units []*cellcode.Unit, allowed func(*cellcode.Unit, string) bool) (*cellcode.Program, error) {
-	return cellcode.Assemble(units, cellcode.Rules{Imports: s.g.imports, StudentImports: s.imports, Allowed: allowed})
+func (s *sitting) assemble(units []*cellcode.Unit, refused func(u *cellcode.Unit, path string, names []string) string) (*cellcode.Program, error) {
+	return cellcode.Assemble(units, cellcode.Rules{Imports: s.g.imports, StudentImports: s.imports, Refused: refused})
 }
 
 // units are the cells of a program that checks these answers.
@@ -340,7 +343,7 @@ func (s *sitting) together(ctx context.Context, todo []*trial, assignment map[in
 		return nil, nil
 	}
 	// What each cell may use, its own program has shown.
-	program, err := s.assemble(units, func(*cellcode.Unit, string) bool { return true })
+	program, err := s.assemble(units, func(*cellcode.Unit, string, []string) string { return "" })
 	if err == nil {
 		err = s.g.build(ctx, program, func(b *cellcode.Binary) error {
 			for _, t := range todo {

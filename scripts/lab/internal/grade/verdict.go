@@ -3,6 +3,7 @@ package grade
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -98,7 +99,9 @@ func stopped(o *cellcode.Outcome) string {
 	}
 	for line := range strings.Lines(o.Printed) {
 		if line = strings.TrimSpace(line); strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") {
-			return fmt.Sprintf("The program ended outside the cases of the check: %s.", strings.TrimSuffix(line, " [recovered, repanicked]"))
+			// What it panicked with is not told: it may hold what hidden cases called it with.
+			kind, _, _ := strings.Cut(line, ": ")
+			return fmt.Sprintf("The program ended outside the cases of the check, by a %s.", kind)
 		}
 	}
 	return "The program ended by itself before the check had come to its end."
@@ -128,10 +131,45 @@ func (g *Grader) build(ctx context.Context, p *cellcode.Program, use func(*cellc
 	}
 	g.built.Add(1)
 	b, err := g.chain.Build(ctx, g.runner, p, dir)
+	var wrong *cellcode.Errors
+	if errors.As(err, &wrong) && len(wrong.Cells) == 0 && !wrong.Stopped {
+		// No cell is to blame, so that it may be this machine: a full disk, say, or a build
+		// cache that was cleared. No mark may come of that.
+		return g.buildAgain(ctx, p, wrong, use)
+	}
 	if err != nil {
 		return err
 	}
 	return use(b)
+}
+
+// buildAgain builds a program for which the compiler or the linker blamed no cell. If what
+// the worked answers make cannot be built either, it is no verdict but an error.
+func (g *Grader) buildAgain(ctx context.Context, p *cellcode.Program, wrong *cellcode.Errors, use func(*cellcode.Binary) error) error {
+	for _, program := range []*cellcode.Program{g.control, p} {
+		if program == nil {
+			continue
+		}
+		folder, err := scratch.New("grade")
+		if err != nil {
+			return err
+		}
+		defer folder.Remove()
+		dir := filepath.Join(folder.Path, "program")
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			return err
+		}
+		b, err := g.chain.Build(ctx, g.runner, program, dir)
+		switch {
+		case err != nil && program == g.control:
+			return fmt.Errorf("programs cannot be built any more: %s", wrong.Rest)
+		case err != nil:
+			return err
+		case program == p:
+			return use(b)
+		}
+	}
+	return wrong
 }
 
 // get is a known verdict.
