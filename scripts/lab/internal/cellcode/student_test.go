@@ -57,7 +57,7 @@ func TestStudent(t *testing.T) {
 		{"a package", "func Twice() { math.Sqrt(2) }", "import \"math\"", ""},
 		{"another's name of a package", "func Twice() { f.Println() }", "import f \"fmt\"", ""},
 		{"its own name of a package", "import f \"math\"\nfunc Twice() { f.Sqrt(2) }", "import f \"math\"", ""},
-		{"a name of a package", "func Twice(x float64) float64 {\n\treturn x *\n\t\tmath.Pi\n}", "", "cell 3, line 2: math.Pi is not allowed"},
+		{"a name of a package", "func Twice(x float64) float64 {\n\treturn x *\n\t\tmath.Pi\n}", "", "cell 3, line 3: math.Pi is not allowed"},
 		{"not allowed", "func Twice() {\n\tos.Exit(0)\n}", "", "cell 3, line 2: package os is not allowed"},
 		{"a variable of that name", "func Twice() { var os struct{ Exit int }; _ = os.Exit }", "os.Exit", ""},
 		{"a predeclared name that the check needs", "func min() {}", "", "line 1: min is a word of Go"},
