@@ -239,11 +239,18 @@ func (e *env) writeCopies(copies []*studentCopy) error {
 				return err
 			}
 		}
-		points := 0
+		points, parts := 0, plural(len(c.exercises), "exercise")
 		for _, x := range c.exercises {
 			points += x.Points
 		}
-		e.say("%s  %s, %s, %s", e.Rel(path), plural(len(c.exercises), "exercise"), plural(points, "point"), state)
+		tasks, _ := exercise.Tasks(c.worked) // whose problems copyOf has told
+		for _, t := range tasks {
+			points += t.Points
+		}
+		if len(tasks) > 0 {
+			parts += ", " + plural(len(tasks), "written answer")
+		}
+		e.say("%s  %s, %s, %s", e.Rel(path), parts, plural(points, "point"), state)
 	}
 	return nil
 }

@@ -45,6 +45,11 @@ changed scores only what depends on it.
 --feedback DIR writes a page for each student: points, failed cases and which known
 mistake an answer looks like. Hidden cases are counted there, not shown.
 
+--mark prints the address of a page on this machine, on which written answers are marked
+by hand: one task of all students side by side, by keyboard. What is marked is kept at
+once in the file of --out with .marks behind its name, which every later run reads, and
+an interrupt writes the tables.
+
 --shard 2/5 grades every fifth student, from the second on, and writes JSON to --out;
 --merge makes one table of such files, which are its arguments.`,
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
@@ -59,6 +64,7 @@ mistake an answer looks like. Hidden cases are counted there, not shown.
 		fs.StringVar(&g.assignment, "assignment", "mllabs", "what Canvas calls the assignment")
 		fs.StringVar(&g.shard, "shard", "", "grade part I of N, `I/N`")
 		fs.BoolVar(&g.merge, "merge", false, "merge the JSON of shards")
+		fs.BoolVar(&g.mark, "mark", false, "mark the written answers on a page, until an interrupt")
 		fs.IntVar(&g.jobs, "jobs", runtime.NumCPU(), "how many students are graded at the same time")
 		fs.BoolVar(&g.unsafe, "unsafe", false, "run answers without a sandbox: for one's own only")
 		return g.run
@@ -69,7 +75,7 @@ mistake an answer looks like. Hidden cases are counted there, not shown.
 type grading struct {
 	out, json, canvas, moodle, feedback   string
 	notebooks, student, assignment, shard string
-	merge, unsafe                         bool
+	merge, mark, unsafe                   bool
 	jobs                                  int
 
 	part, parts int // of the shard, from 0
@@ -87,6 +93,8 @@ func (g *grading) check(args []string) error {
 		return usagef("--merge grades nothing; it goes with --out, --json, --canvas, --moodle and --feedback")
 	case g.shard != "" && filepath.Ext(g.out) != ".json":
 		return usagef("--out %s: a shard writes JSON, which --merge reads; name it like %s.json", g.out, strings.TrimSuffix(g.out, filepath.Ext(g.out)))
+	case g.mark && (g.shard != "" || g.student != ""):
+		return usagef("--mark shows the answers of the whole class; leave --shard and --student out")
 	case g.shard != "" && (g.canvas != "" || g.moodle != "" || g.feedback != ""):
 		return usagef("a shard has only some of the students; give --canvas, --moodle and --feedback to --merge")
 	}
@@ -154,7 +162,11 @@ func (g *grading) run(ctx context.Context, e *env, args []string) error {
 		return err
 	}
 	if g.merge {
-		return g.merged(e, args)
+		book, err := merged(args)
+		if err != nil {
+			return err
+		}
+		return g.finish(ctx, e, book)
 	}
 	runner := sandbox.Unsafe()
 	if !g.unsafe {
@@ -194,7 +206,7 @@ func (g *grading) run(ctx context.Context, e *env, args []string) error {
 	if kept.broken != nil {
 		e.say("%s.journal: not all that was scored could be kept, and the next run scores the rest again: %v", g.out, kept.broken)
 	}
-	return g.write(e, book)
+	return g.finish(ctx, e, book)
 }
 
 // wanted are the students of the shard, or the one that is asked for.
@@ -228,20 +240,16 @@ func enumerated(names []string) string {
 }
 
 // merged makes one book of those in files.
-func (g *grading) merged(e *env, files []string) error {
+func merged(files []string) (*gradebook.Book, error) {
 	var parts []gradebook.Part
 	for _, name := range files {
 		data, err := os.ReadFile(name)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		parts = append(parts, gradebook.Part{Name: name, JSON: data})
 	}
-	book, err := gradebook.Merge(parts...)
-	if err != nil {
-		return err
-	}
-	return g.write(e, book)
+	return gradebook.Merge(parts...)
 }
 
 // write writes what was asked for.
@@ -303,6 +311,9 @@ func (g *grading) write(e *env, book *gradebook.Book) error {
 			e.say("%s: %s without an id in the names of their files, which have no row: %s", path, plural(len(left), "student"), enumerated(left))
 		}
 	}
+	if n := book.Waiting(); n > 0 {
+		e.say("%s still to be marked by hand; --mark shows them", plural(n, "written answer"))
+	}
 	if g.student == "" {
 		e.say("%s: %s", g.out, plural(len(book.Students), "student"))
 	}
@@ -316,6 +327,9 @@ func (e *env) sayPoints(book *gradebook.Book) {
 		for _, nb := range s.Notebooks {
 			for _, q := range nb.Marks {
 				e.say("  %s, exercise %d: %v of %v. %s", nb.Name, q.Exercise, q.Points, q.Of, q.Why)
+			}
+			for _, w := range nb.Written {
+				e.say("  %s, %s: %s", nb.Name, w.Title, w.Says())
 			}
 		}
 	}

@@ -40,6 +40,7 @@ type gradedNotebook struct {
 	worked    *notebook.Notebook
 	title     string
 	exercises []exercise.Exercise
+	tasks     []exercise.Task
 	course    *submission.Course
 	handed    int // students that handed it in,
 	written   int // and those of them that wrote something into it
@@ -80,8 +81,9 @@ func (c *class) choose(ctx context.Context, names string, students, all []submis
 			return fmt.Errorf("%s cannot be graded: %v (lab check %s tells all)", nb.Name(), problems[0], nb.Name())
 		}
 		if len(exercises) > 0 {
+			tasks, _ := exercise.Tasks(worked) // whose problems are among those
 			c.courses = append(c.courses, &gradedNotebook{Notebook: nb, worked: worked, title: titleOf(worked, nb.Name()),
-				exercises: exercises, course: submission.NewCourse(worked, exercises)})
+				exercises: exercises, tasks: tasks, course: submission.NewCourse(worked, exercises, tasks)})
 		}
 	}
 	if len(c.courses) == 0 {
@@ -244,6 +246,13 @@ func (c *class) gradeOne(ctx context.Context, s gradedStudent) (gradebook.Studen
 				return out, err
 			}
 			page.Marks = append(page.Marks, gradebook.Question{Mark: m, Mistake: says})
+		}
+		for _, t := range nb.tasks {
+			w := gradebook.Written{Cell: nb.worked.Cells[t.Answer].ID, Task: t.Number, Title: t.Title, Of: float64(t.Points)}
+			if text, written := answers.Texts[w.Cell]; written {
+				w.Answer = &text
+			}
+			page.Written = append(page.Written, w)
 		}
 		out.Notebooks = append(out.Notebooks, page)
 	}

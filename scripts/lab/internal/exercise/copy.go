@@ -29,6 +29,16 @@ const (
 	yourCode   = "%%\n// Write your code here."
 )
 
+// Unanswered reports whether a student has left what the copy has in place of an answer,
+// or nothing.
+func Unanswered(source string) bool {
+	switch strings.TrimSpace(source) {
+	case "", yourAnswer, yourCode:
+		return true
+	}
+	return false
+}
+
 // Copy makes the copy of a worked notebook that students work in: a stub in place of
 // each solution, a place to write in place of each answer, no hidden tests and no
 // outputs. Cells keep their ids.

@@ -32,17 +32,13 @@ var (
 	mainLine    = regexp.MustCompile(`(?m)^%%`)
 )
 
-// Find reads the exercises of a notebook, and tells what is missing from them.
+// Find reads the exercises of a notebook, and tells what is missing from them, and from
+// its [Tasks].
 func Find(nb *notebook.Notebook) ([]Exercise, []notebook.Problem) {
 	f := &finder{nb: nb}
 	for i, c := range nb.Cells {
 		if line := markerLine.FindString(c.Source); c.Type != "code" && line != "" {
 			f.bad(i, "has the marker %q, which hides nothing in a cell that is not code", strings.TrimSpace(line))
-		}
-		if meta, _ := c.Metadata["nbgrader"].(map[string]any); c.HasTag(notebook.TagAnswer) && meta["points"] != nil {
-			if points, _ := c.AnswerPoints(); points < 1 {
-				f.bad(i, "is a worked answer that gives %v points; a whole number of at least 1", meta["points"])
-			}
 		}
 		switch {
 		case c.Type == "markdown" && headingLine.MatchString(outsideFences(c.Source)):
@@ -52,7 +48,8 @@ func Find(nb *notebook.Notebook) ([]Exercise, []notebook.Problem) {
 		}
 	}
 	f.end()
-	return f.found, f.problems
+	_, problems := Tasks(nb)
+	return f.found, append(f.problems, problems...)
 }
 
 type finder struct {

@@ -141,6 +141,7 @@ func TestCopy(t *testing.T) {
 // What students write for points that somebody gives by hand keeps them in the copy.
 func TestCopyKeepsPointsByHand(t *testing.T) {
 	nb := rates(t)
+	cell(t, nb, "ask").Source = "### Question 1: always right (4 points)\n\n**Rubric.** Two points for the rate, two for the program."
 	for _, id := range []string{"answer", "try"} {
 		cell(t, nb, id).Metadata["nbgrader"] = map[string]any{"points": 2}
 	}
@@ -162,7 +163,7 @@ func TestCopyKeepsPointsByHand(t *testing.T) {
 	}
 	for _, points := range []any{0, -1, "two", 1.5} {
 		cell(t, nb, "answer").Metadata["nbgrader"] = map[string]any{"points": points}
-		if _, problems := Find(nb); len(problems) != 1 || problems[0].ID != "answer" || !strings.Contains(problems[0].Text, "a whole number of at least 1") {
+		if _, problems := Find(nb); len(problems) == 0 || problems[0].ID != "answer" || !strings.Contains(problems[0].Text, "a whole number of at least 1") {
 			t.Errorf("%v points: %v", points, problems)
 		}
 	}

@@ -31,7 +31,9 @@ type Notebook struct {
 	Name  string     `json:"name"`  // lab3/02_decision_trees
 	Title string     `json:"title"` // Decision trees
 	Marks []Question `json:"questions"`
-	Notes []string   `json:"notes,omitempty"`
+	// Written are the answers that somebody marks by hand, one for each task.
+	Written []Written `json:"written,omitempty"`
+	Notes   []string  `json:"notes,omitempty"`
 	// HandedIn says whether there was a file of this notebook that could be read.
 	HandedIn bool `json:"handed_in"`
 }
@@ -62,20 +64,26 @@ func (s Student) Of() float64 {
 	return hundredths(sum)
 }
 
-// Points is the sum of the points of the notebook's exercises, to two decimals.
+// Points is the sum of the points of the notebook's exercises and tasks, to two decimals.
 func (n Notebook) Points() float64 {
 	sum := 0.0
 	for _, q := range n.Marks {
 		sum += q.Points
 	}
+	for _, w := range n.Written {
+		sum += w.Points
+	}
 	return hundredths(sum)
 }
 
-// Of is the sum of the points that the notebook's exercises give.
+// Of is the sum of the points that the notebook's exercises and tasks give.
 func (n Notebook) Of() float64 {
 	sum := 0.0
 	for _, q := range n.Marks {
 		sum += q.Of
+	}
+	for _, w := range n.Written {
+		sum += w.Of
 	}
 	return hundredths(sum)
 }
@@ -146,6 +154,9 @@ func questions(s Student) string {
 		fmt.Fprintf(&b, "%s:", nb.Name)
 		for _, q := range nb.Marks {
 			fmt.Fprintf(&b, " %s %v", q.Cell, q.Of)
+		}
+		for _, w := range nb.Written {
+			fmt.Fprintf(&b, " %s %v", w.Cell, w.Of)
 		}
 		b.WriteByte('\n')
 	}

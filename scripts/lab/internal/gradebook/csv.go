@@ -12,13 +12,17 @@ import (
 )
 
 // CSV is a row for each student: name, id, late, points, what could be had, a column for
-// each question, and what a grader should look at.
+// each exercise and each task, and what a grader should look at. A written answer that is
+// still to be marked is an empty field.
 func (b *Book) CSV() ([]byte, error) {
 	header := []string{"student", "id", "late", "points", "of"}
 	if len(b.Students) > 0 {
 		for _, nb := range b.Students[0].Notebooks {
 			for _, q := range nb.Marks {
 				header = append(header, fmt.Sprintf("%s %d (of %s)", nb.Name, q.Exercise, number(q.Of)))
+			}
+			for _, w := range nb.Written {
+				header = append(header, fmt.Sprintf("%s written %d (of %s)", nb.Name, w.Task, number(w.Of)))
 			}
 		}
 	}
@@ -35,6 +39,14 @@ func (b *Book) CSV() ([]byte, error) {
 				row = append(row, number(q.Points))
 				if q.Remarkable() {
 					notes = append(notes, fmt.Sprintf("%s %d: %s", nb.Name, q.Exercise, q.Why))
+				}
+			}
+			for _, w := range nb.Written {
+				if w.Waits() {
+					row = append(row, "")
+					notes = append(notes, fmt.Sprintf("%s written %d: to be marked.", nb.Name, w.Task))
+				} else {
+					row = append(row, number(w.Points))
 				}
 			}
 			for _, n := range nb.Notes {
@@ -89,6 +101,9 @@ func (b *Book) Moodle() (data []byte, without []string, err error) {
 		for _, nb := range s.Notebooks {
 			for _, q := range nb.Marks {
 				lines = append(lines, fmt.Sprintf("%s, exercise %d: %s of %s points. %s", path.Base(nb.Name), q.Exercise, number(q.Points), number(q.Of), q.Why))
+			}
+			for _, w := range nb.Written {
+				lines = append(lines, fmt.Sprintf("%s, written answer %d: %s", path.Base(nb.Name), w.Task, w.Says()))
 			}
 		}
 		rows = append(rows, []string{"Participant " + s.ID, text(s.Name), number(s.Points()), number(s.Of()), text(strings.Join(lines, "\n"))})

@@ -26,6 +26,8 @@ type Cell struct {
 	Metadata       map[string]any
 	Outputs        []*Output
 	Source         string
+
+	unread []json.RawMessage // attachments and outputs that ParseSources has left as they are
 }
 
 // An Output is one output of a code cell.

@@ -7,9 +7,9 @@ import (
 )
 
 // ParseSources reads of a notebook's JSON only what its author wrote: the cells with
-// their ids and sources. Outputs, attachments and metadata are passed over, whatever they
-// hold, so that a file which another program has saved, or somebody means harm with, takes
-// little more memory than its length.
+// their ids and sources. Metadata are passed over, whatever they hold, and of outputs and
+// attachments there is but what [Cell.Pictures] finds, so that a file which another program
+// has saved, or somebody means harm with, takes little more memory than twice its length.
 func ParseSources(b []byte) (*Notebook, error) {
 	b, err := utf8Only(b)
 	if err != nil {
@@ -21,6 +21,9 @@ func ParseSources(b []byte) (*Notebook, error) {
 			Type   string `json:"cell_type"`
 			ID     string `json:"id"`
 			Source text   `json:"source"`
+
+			Attachments json.RawMessage `json:"attachments"`
+			Outputs     json.RawMessage `json:"outputs"`
 		} `json:"cells"`
 	}
 	if err := json.Unmarshal(b, &raw); err != nil {
@@ -35,7 +38,7 @@ func ParseSources(b []byte) (*Notebook, error) {
 	}
 	nb := &Notebook{NBFormat: raw.NBFormat}
 	for _, c := range raw.Cells {
-		nb.Cells = append(nb.Cells, &Cell{Type: c.Type, ID: c.ID, Source: string(c.Source)})
+		nb.Cells = append(nb.Cells, &Cell{Type: c.Type, ID: c.ID, Source: string(c.Source), unread: []json.RawMessage{c.Attachments, c.Outputs}})
 	}
 	return nb, nil
 }

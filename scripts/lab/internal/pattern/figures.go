@@ -45,6 +45,10 @@ func measure(nb *notebook.Notebook, exercises []exercise.Exercise, questions int
 	for _, e := range exercises {
 		f.Points += e.Points
 	}
+	tasks, _ := exercise.Tasks(nb) // whose problems are the caller's
+	for _, t := range tasks {
+		f.Points += t.Points
+	}
 	n := len(lines)
 	f.CodeCells = n
 	if n == 0 {

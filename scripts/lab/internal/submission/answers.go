@@ -18,10 +18,13 @@ type Answers struct {
 	// ByID is the source of the cell that answers an exercise, by the id of the solution's
 	// cell. What nobody answers is not in it.
 	ByID map[string]string
-	// Written counts those of them that are no stubs.
+	// Written counts the answers, written ones included, that are no stubs.
 	Written int
 	// Extra are declarations of other cells, of names that the notebook does not have.
 	Extra []string
+	// Texts are the written answers, by the id of the cell that has the worked one. What
+	// nobody has written is not in it.
+	Texts map[string]Text
 	// Notes are what a grader should know, each a sentence.
 	Notes []string
 }
@@ -30,13 +33,14 @@ type Answers struct {
 type Course struct {
 	worked    *notebook.Notebook
 	exercises []exercise.Exercise
+	tasks     []exercise.Task
 	ids       map[string]bool // of its cells
 	given     map[string]bool // names that cells other than the answers declare
 }
 
-// NewCourse reads a worked notebook, whose exercises are given.
-func NewCourse(worked *notebook.Notebook, exercises []exercise.Exercise) *Course {
-	c := &Course{worked, exercises, map[string]bool{}, map[string]bool{}}
+// NewCourse reads a worked notebook, whose exercises and tasks are given.
+func NewCourse(worked *notebook.Notebook, exercises []exercise.Exercise, tasks []exercise.Task) *Course {
+	c := &Course{worked, exercises, tasks, map[string]bool{}, map[string]bool{}}
 	answers := map[int]bool{}
 	for _, e := range exercises {
 		answers[e.Solution] = true
@@ -125,7 +129,8 @@ func namesIn(source string) []string {
 // for and that cell lacks may stand in further ones.
 func (c *Course) Answers(handed *notebook.Notebook) Answers {
 	cells := codeOf(handed)
-	a := Answers{ByID: map[string]string{}}
+	a := Answers{ByID: map[string]string{}, Texts: c.texts(handed)}
+	a.Written = len(a.Texts)
 	used := map[*notebook.Cell]bool{}
 	for _, e := range c.exercises {
 		id := c.worked.Cells[e.Solution].ID

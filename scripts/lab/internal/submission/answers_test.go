@@ -26,7 +26,7 @@ func TestAnswers(t *testing.T) {
 		t.Fatal(problems)
 	}
 	worked.Cells = append(worked.Cells, &notebook.Cell{Type: "code", ID: "given", Source: "var folds = 3"})
-	course := NewCourse(worked, exercises)
+	course := NewCourse(worked, exercises, nil)
 	for _, tc := range []struct {
 		name  string
 		cells string // "id: source", parted by lines of ---; a ! before the id makes it markdown
@@ -95,7 +95,7 @@ func FuzzAnswers(f *testing.F) {
 		f.Fatal(err)
 	}
 	exercises, _ := exercise.Find(worked)
-	course := NewCourse(worked, exercises)
+	course := NewCourse(worked, exercises, nil)
 	f.Add(rate)
 	f.Add("import \"x\"\nvar a, b = 1, 2\n%%\nfor {}")
 	f.Add("func (r Rates) Mean() {}\n//line x:1\nfunc (r *Rates[int]) X() {}")
