@@ -82,7 +82,7 @@ func (c *class) choose(ctx context.Context, names string, students, all []submis
 		}
 		if len(exercises) > 0 {
 			tasks, _ := exercise.Tasks(worked) // whose problems are among those
-			c.courses = append(c.courses, &gradedNotebook{Notebook: nb, worked: worked, title: titleOf(worked, nb.Name()),
+			c.courses = append(c.courses, &gradedNotebook{Notebook: nb, worked: worked, title: cmp.Or(worked.Title(), nb.Name()),
 				exercises: exercises, tasks: tasks, course: submission.NewCourse(worked, exercises, tasks)})
 		}
 	}
@@ -140,16 +140,6 @@ func (c *class) handedIn() []*gradedNotebook {
 		}
 	}
 	return list
-}
-
-// titleOf is the first heading of a notebook, else its name.
-func titleOf(nb *notebook.Notebook, name string) string {
-	for _, c := range nb.Cells {
-		if first, _, _ := strings.Cut(c.Source, "\n"); c.Type == "markdown" && strings.HasPrefix(first, "# ") {
-			return strings.TrimSpace(first[2:])
-		}
-	}
-	return name
 }
 
 // read reads the files of one student. Of two files of one notebook the one with more

@@ -1,14 +1,20 @@
 package notebook
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+)
 
-// Needs are what a notebook says in its metadata that it cannot do without, and to
-// which edition of the pattern it was written:
-// "mllabs": {"data": ["letter"], "peers": true, "edition": 1}.
+// Needs are what a notebook says in its metadata that it cannot do without, to which
+// edition of the pattern it was written, how long a student takes, and which notebooks it
+// builds on:
+// "mllabs": {"data": ["letter"], "peers": true, "edition": 1, "minutes": 120, "after": ["lab3/01_nearest_neighbours"]}.
 type Needs struct {
 	Data    []string // names in the catalogue of package datasets
 	Peers   bool     // Python with scikit-learn
 	Edition int      // 2 where nothing is said
+	Minutes int      // 0 where nothing is said
+	After   []string // names of notebooks
 }
 
 // Needs reads the notebook's needs.
@@ -25,17 +31,31 @@ func (nb *Notebook) needs() (Needs, error) {
 	}
 	meta, ok := value.(map[string]any)
 	if !ok {
-		return n, fmt.Errorf("metadata mllabs is %s; it holds \"data\", \"peers\" and \"edition\"", shown(value))
+		return n, fmt.Errorf("metadata mllabs is %s; it holds \"data\", \"peers\", \"edition\", \"minutes\" and \"after\"", shown(value))
 	}
-	if value, ok := meta["data"]; ok {
-		list, ok := value.([]any)
-		for _, d := range list {
-			name, isName := d.(string)
-			n.Data, ok = append(n.Data, name), ok && isName
+	for _, list := range []struct {
+		key, example string
+		names        *[]string
+	}{{"data", "letter", &n.Data}, {"after", "lab3/01_nearest_neighbours", &n.After}} {
+		value, ok := meta[list.key]
+		if !ok {
+			continue
+		}
+		entries, ok := value.([]any)
+		for _, e := range entries {
+			name, isName := e.(string)
+			*list.names, ok = append(*list.names, name), ok && isName
 		}
 		if !ok {
-			return Needs{}, fmt.Errorf("metadata mllabs.data is %s; it is a list of names, such as [\"letter\"]", shown(value))
+			return Needs{}, fmt.Errorf("metadata mllabs.%s is %s; it is a list of names, such as [%q]", list.key, shown(value), list.example)
 		}
+	}
+	if value, ok := meta["minutes"]; ok {
+		minutes, err := strconv.Atoi(fmt.Sprint(value))
+		if err != nil || minutes < 1 {
+			return Needs{}, fmt.Errorf("metadata mllabs.minutes is %s; it is a whole number", shown(value))
+		}
+		n.Minutes = minutes
 	}
 	if value, ok := meta["peers"]; ok {
 		if n.Peers, ok = value.(bool); !ok {

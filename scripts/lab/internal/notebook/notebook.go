@@ -17,6 +17,16 @@ type Notebook struct {
 	NBFormatMinor int            `json:"nbformat_minor"`
 }
 
+// Title is the first heading of level 1, in markdown, "" where there is none.
+func (nb *Notebook) Title() string {
+	for _, c := range nb.Cells {
+		if first, _, _ := strings.Cut(c.Source, "\n"); c.Type == "markdown" && strings.HasPrefix(first, "# ") {
+			return strings.TrimSpace(first[2:])
+		}
+	}
+	return ""
+}
+
 // A Cell is one cell; Outputs and ExecutionCount are those of code cells only.
 type Cell struct {
 	Attachments    map[string]any

@@ -1,0 +1,64 @@
+//go:build !handout
+
+package command
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"io/fs"
+
+	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/mistakes"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/syllabus"
+)
+
+var syllabusCommand = command{
+	name:  "syllabus",
+	args:  "",
+	short: "write notebooks/SYLLABUS.md: minutes, points and typical mistakes of every notebook",
+	long: `
+Writes notebooks/SYLLABUS.md for instructors: for each notebook the minutes that it takes
+and what it builds on, which stand in its metadata ("mllabs": {"minutes": 120, "after":
+["lab3/01_nearest_neighbours"]}), its exercises and points, and what students get wrong,
+from the catalogue of mistakes.`,
+	run: func(*flag.FlagSet) func(context.Context, *env, []string) error {
+		return func(_ context.Context, e *env, args []string) error {
+			if len(args) > 0 {
+				return usagef("syllabus takes no arguments; it tells of all notebooks")
+			}
+			page, err := e.syllabus()
+			if err != nil {
+				return err
+			}
+			path := e.Path("notebooks", "SYLLABUS.md")
+			if err := atomicfile.Write(path, []byte(page)); err != nil {
+				return err
+			}
+			e.say("%s  written", e.Rel(path))
+			return nil
+		}
+	},
+}
+
+// syllabus is the page of all notebooks.
+func (e *env) syllabus() (string, error) {
+	nbs, err := e.Notebooks()
+	if err != nil {
+		return "", err
+	}
+	var labs []syllabus.Lab
+	for _, nb := range nbs {
+		worked, err := notebook.Read(nb.Path)
+		if err != nil {
+			return "", err
+		}
+		catalogue, err := mistakes.Read(mistakes.Path(nb.Path))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return "", err
+		}
+		labs = append(labs, syllabus.Lab{Course: nb.Course, Topic: nb.Topic, Worked: worked, Catalogue: catalogue})
+	}
+	return syllabus.Page("go run ./scripts/lab syllabus", labs)
+}
