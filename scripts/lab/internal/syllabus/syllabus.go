@@ -132,7 +132,7 @@ func wrong(b *strings.Builder, labs []Lab, course string) {
 // variable, that is marked as code, because k and K are two.
 func mistake(says string) string {
 	rest := strings.TrimPrefix(says, "This is what one gets when ")
-	if name, _, _ := strings.Cut(rest, " "); len(name) == 1 && name != "a" {
+	if name, _, _ := strings.Cut(rest, " "); len(name) == 1 && name != "a" && name >= "A" {
 		return "`" + name + "`" + rest[1:]
 	}
 	return strings.ToUpper(rest[:1]) + rest[1:]
