@@ -30,11 +30,19 @@ type Cell struct {
 // A Report is what a run reports: a line of JSON when the main function begins, with
 // Begun, and another when the cell's body has ended.
 type Report struct {
-	Word  string        `json:"word"`
-	Begun bool          `json:"begun,omitempty"`
-	Ended bool          `json:"ended,omitempty"`
-	Needs string        `json:"needs,omitempty"` // the exercise that is not done and that the body needs
-	Score []nbkit.Score `json:"score,omitempty"`
+	Word  string  `json:"word"`
+	Begun bool    `json:"begun,omitempty"`
+	Ended bool    `json:"ended,omitempty"`
+	Needs string  `json:"needs,omitempty"` // the exercise that is not done and that the body needs
+	Score []Score `json:"score,omitempty"`
+}
+
+// A Score is how a check ended, and what its cases expected: a word for each, made of the
+// value after the case was tried. It is another one than with the worked answers where an
+// answer has changed what it is compared with.
+type Score struct {
+	nbkit.Score
+	Expects []string `json:"expects"`
 }
 
 // channel is where reports go. The package is initialised before what students write.
@@ -56,12 +64,15 @@ func begin() (*os.File, string, int) {
 
 var (
 	mu     sync.Mutex
-	scores []nbkit.Score
+	scores []Score
 )
 
 // Check stands in place of [nbkit.Check] in a cell that gives points.
 func Check(title string, cases ...nbkit.Case) bool {
-	s := nbkit.Judge(title, cases...)
+	s := Score{Score: nbkit.Judge(title, cases...)}
+	for _, c := range cases {
+		s.Expects = append(s.Expects, grading.Digest(c.Want))
+	}
 	mu.Lock()
 	defer mu.Unlock()
 	scores = append(scores, s)

@@ -24,6 +24,8 @@ type Score struct {
 	Passed int         `json:"passed"`
 	Of     int         `json:"of"`
 	Cases  []CaseScore `json:"cases"`
+	// Expects stands for what each case expected, after it was tried.
+	Expects []string `json:"expects"`
 }
 
 // A CaseScore is how one case of a check ended.

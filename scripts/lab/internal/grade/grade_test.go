@@ -14,7 +14,7 @@ import (
 const root = "../../../.." // the checkout that programs are compiled in
 
 // neighbours is the grader of testdata/neighbours.ipynb, which is the code of lab3/01 on
-// the day when the marks below were worked out by hand: Distances (2 points, which NearestRows uses),
+// the day when the marks below were read off its cases: Distances (2 points, which NearestRows uses),
 // NearestRows (3, which NearestNeighboursPredict uses), NearestNeighboursPredict (5) and
 // Standardise (3).
 var neighbours = sync.OnceValues(func() (*Grader, error) {
@@ -197,6 +197,11 @@ func TestGrade(t *testing.T) {
 			points, states, text := marks(sheet)
 			if points != c.points || c.states != "" && states != c.states || !strings.Contains(text, c.says) {
 				t.Errorf("%s (%s), want %s (%s)\n%s", points, states, c.points, c.states, text)
+			}
+			for _, m := range sheet.Marks {
+				if m.Odd {
+					t.Errorf("%s expects something else than with the worked answer", m.Title)
+				}
 			}
 			t.Logf("%d built, %d runs", g.Built()-before, g.Ran()-ran)
 		})

@@ -56,10 +56,11 @@ type question struct {
 	allowed allowance
 	title   string // of the check
 	cases   []Case // with Name and Hidden
+	expects []string
 }
 
 // rules changes with what verdicts mean.
-const rules = "1 "
+const rules = "2 "
 
 // New prepares the scoring of a worked notebook, of the checkout at root. It runs the
 // worked answers once, and refuses a notebook whose own answers do not get full marks.
@@ -200,7 +201,7 @@ func (g *Grader) reference(ctx context.Context, visible map[int][]string) error 
 		if s.Passed != s.Of || s.Of == 0 {
 			return fmt.Errorf("exercise %d: the worked answer passes %d of %d cases: %s", q.Number, s.Passed, s.Of, strings.Join(s.Failed(), "; "))
 		}
-		q.title = s.Title
+		q.title, q.expects = s.Title, s.Expects
 		seen := slices.Clone(visible[q.Number])
 		for _, c := range s.Cases {
 			i := slices.Index(seen, c.Name)

@@ -40,7 +40,7 @@ func (a *answer) mark() Mark {
 			m.With = Reference
 		}
 	}
-	m.State, m.Cases, m.Errors, m.Printed = v.State, v.Cases, v.Errors, v.Printed
+	m.State, m.Cases, m.Errors, m.Printed, m.Odd = v.State, v.Cases, v.Errors, v.Printed, v.Odd
 	m.Points = math.Round(m.Of*v.share()*100) / 100
 	switch v.State {
 	case NotWritten:

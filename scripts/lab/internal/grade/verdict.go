@@ -22,6 +22,8 @@ type verdict struct {
 	Why     string // for a state that is not Scored
 	Printed string
 	Hangs   bool // something took too long
+	// Odd says that a case which passed expected something else than with the worked answer.
+	Odd bool
 }
 
 // share is the share of the cases that passed.
@@ -65,6 +67,7 @@ func (q *question) judge(o *cellcode.Outcome) *verdict {
 		for i, c := range o.Scores[0].Cases {
 			v.Cases = append(v.Cases, Case{Name: c.Name, Hidden: q.cases[i].Hidden, Passed: c.Passed, Unwritten: c.Unwritten, Message: c.Message, Hint: c.Hint})
 			v.Hangs = v.Hangs || c.NoAnswer
+			v.Odd = v.Odd || c.Passed && o.Scores[0].Expects[i] != q.expects[i]
 		}
 	}
 	return v
@@ -72,7 +75,7 @@ func (q *question) judge(o *cellcode.Outcome) *verdict {
 
 // expected says whether scores are of the check as the worked answer was tried with it.
 func (q *question) expected(scores []cellcode.Score) bool {
-	if len(scores) != 1 || scores[0].Title != q.title || len(scores[0].Cases) != len(q.cases) {
+	if len(scores) != 1 || scores[0].Title != q.title || len(scores[0].Cases) != len(q.cases) || len(scores[0].Expects) != len(q.cases) {
 		return false
 	}
 	for i, c := range scores[0].Cases {

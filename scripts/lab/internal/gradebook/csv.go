@@ -37,8 +37,8 @@ func (b *Book) CSV() ([]byte, error) {
 		for _, nb := range s.Notebooks {
 			for _, q := range nb.Marks {
 				row = append(row, number(q.Points))
-				if q.Remarkable() {
-					notes = append(notes, fmt.Sprintf("%s %d: %s", nb.Name, q.Exercise, q.Why))
+				if why := q.Remark(); why != "" {
+					notes = append(notes, fmt.Sprintf("%s %d: %s", nb.Name, q.Exercise, why))
 				}
 			}
 			for _, w := range nb.Written {
@@ -58,10 +58,17 @@ func (b *Book) CSV() ([]byte, error) {
 	return table(rows)
 }
 
-// Remarkable reports whether a grader may want to look at the answer: it ended the
-// program, or used what it may not.
-func (q Question) Remarkable() bool {
-	return q.State == grade.NotAllowed || q.State == grade.Stopped
+// Remark is why a grader may want to look at the answer: it ended the program, used what
+// it may not, or passes a test that expected something else than it should. "" for no
+// reason.
+func (q Question) Remark() string {
+	switch {
+	case q.State == grade.NotAllowed || q.State == grade.Stopped:
+		return q.Why
+	case q.Odd:
+		return "A case that passes expected something else than with the worked answer. Does the answer change what it is compared with?"
+	}
+	return ""
 }
 
 // Canvas is the table that Canvas imports in its grade book ("Import", a row for each

@@ -1,0 +1,53 @@
+package grading
+
+import (
+	"errors"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+type node struct {
+	name string
+	next *node
+}
+
+// Oracle: the pairs are written to look alike or not.
+func TestDigest(t *testing.T) {
+	ring := &node{name: "a"}
+	ring.next = ring
+	two := &node{"a", &node{"b", nil}}
+	x, y, z := 0.1, 0.2, 0.3
+	for _, c := range []struct {
+		name string
+		a, b any
+		same bool
+	}{
+		{"nothing", nil, nil, true},
+		{"nothing and a zero", nil, 0, false},
+		{"numbers", 1.5, 1.5, true},
+		{"the order of a sum", (x + y) + z, x + (y + z), true},
+		{"another number", 1.5, 1.500001, false},
+		{"types", 1, 1.0, false},
+		{"texts", "a", "b", false},
+		{"texts that run together", []string{"a", "b"}, []string{"a;string \"b"}, false},
+		{"slices", []int{1, 2}, []int{1, 2}, true},
+		{"a longer slice", []int{1, 2}, []int{1, 2, 0}, false},
+		{"order", []int{1, 2}, []int{2, 1}, false},
+		{"maps", map[string]int{"a": 1, "b": 2}, map[string]int{"b": 2, "a": 1}, true},
+		{"another entry", map[string]int{"a": 1}, map[string]int{"a": 2}, false},
+		{"matrices", mat.NewDense(1, 2, []float64{1, 2}), mat.NewDense(1, 2, []float64{1, 2}), true},
+		{"another element", mat.NewDense(1, 2, []float64{1, 2}), mat.NewDense(1, 2, []float64{1, 3}), false},
+		{"pointers", &node{"a", nil}, &node{"a", nil}, true},
+		{"below a pointer", two, &node{"a", &node{"c", nil}}, false},
+		{"what holds itself", ring, ring, true},
+		{"errors", errors.New("a"), errors.New("a"), true},
+		{"other errors", errors.New("a"), errors.New("b"), false},
+		{"functions", func() {}, func() { panic(1) }, true},
+		{"lists of values", []any{1, "a", nil}, []any{1, "a", nil}, true},
+	} {
+		if (Digest(c.a) == Digest(c.b)) != c.same {
+			t.Errorf("%s: %s and %s", c.name, Digest(c.a), Digest(c.b))
+		}
+	}
+}
