@@ -46,5 +46,6 @@ var stop = func(name string) {
 	}
 	send(output{kind: kindFailed, text: text,
 		html: `<div style="border-left:4px solid #8a5a00;padding:0.4em 0.8em">` + html.EscapeString(text) + `</div>`})
+	kernel.End()
 	os.Exit(0)
 }

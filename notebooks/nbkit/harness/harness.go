@@ -7,123 +7,13 @@
 // arguments before the first line of theirs runs; because students' code may import
 // nothing that reaches a file descriptor; and because it has to hold the very cases of the
 // notebook. No notebook imports this package.
+//
+// In a browser the report would be for the student's own page, which needs none: checks
+// are shown there as the kernel shows them, and what shows a check carries its score.
 package harness
-
-import (
-	"encoding/json"
-	"errors"
-	"fmt"
-	"os"
-	"strconv"
-	"sync"
-
-	"github.com/mllabs-go/mllabs/notebooks/nbkit"
-	"github.com/mllabs-go/mllabs/notebooks/nbkit/internal/grading"
-)
 
 // A Cell is a cell whose body can be run.
 type Cell struct {
 	Number int // from 0
 	Body   func()
-}
-
-// A Report is what a run reports: a line of JSON when the main function begins, with
-// Begun, and another when the cell's body has ended.
-type Report struct {
-	Word  string  `json:"word"`
-	Begun bool    `json:"begun,omitempty"`
-	Ended bool    `json:"ended,omitempty"`
-	Needs string  `json:"needs,omitempty"` // the exercise that is not done and that the body needs
-	Score []Score `json:"score,omitempty"`
-}
-
-// A Score is how a check ended, and what its cases expected: a word for each, made of the
-// value after the case was tried. It is another one than with the worked answers where an
-// answer has changed what it is compared with.
-type Score struct {
-	nbkit.Score
-	Expects []string `json:"expects"`
-}
-
-// channel is where reports go. The package is initialised before what students write.
-var channel, word, cell = begin()
-
-func begin() (*os.File, string, int) {
-	if len(os.Args) != 3 {
-		return nil, "", -1
-	}
-	n, err := strconv.Atoi(os.Args[1])
-	if err != nil {
-		return nil, "", -1
-	}
-	word := os.Args[2]
-	os.Args = os.Args[:1]
-	grading.Begin()
-	return os.NewFile(3, "report"), word, n
-}
-
-var (
-	mu     sync.Mutex
-	scores []Score
-)
-
-// Check stands in place of [nbkit.Check] in a cell that gives points.
-func Check(title string, cases ...nbkit.Case) bool {
-	s := Score{Score: nbkit.Judge(title, cases...)}
-	for _, c := range cases {
-		s.Expects = append(s.Expects, grading.Digest(c.Want))
-	}
-	mu.Lock()
-	defer mu.Unlock()
-	scores = append(scores, s)
-	return s.Full()
-}
-
-// Main runs the body of the cell that the program's arguments name; of none, if no cell
-// has that number. It does not return.
-func Main(cells ...Cell) {
-	if channel == nil {
-		fmt.Fprintln(os.Stderr, "this program is run by scripts/lab")
-		os.Exit(2)
-	}
-	report(Report{Begun: true})
-	for _, c := range cells {
-		if c.Number == cell {
-			run(c.Body)
-		}
-	}
-	mu.Lock()
-	report(Report{Ended: true, Score: scores})
-	os.Exit(0) // what the students' functions have left running ends here
-}
-
-// run runs a body, and ends the program where it needs an exercise that is not done.
-func run(body func()) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case error:
-			if !errors.Is(r, nbkit.ErrNotImplemented) {
-				panic(r)
-			}
-			fmt.Println(r)
-			report(Report{Ended: true, Needs: r.Error()})
-			os.Exit(0)
-		default:
-			panic(r)
-		}
-	}()
-	body()
-}
-
-func report(r Report) {
-	r.Word = word
-	line, err := json.Marshal(r)
-	if err == nil {
-		_, err = channel.Write(append(line, '\n'))
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "the report cannot be written:", err)
-		os.Exit(2)
-	}
 }

@@ -1,3 +1,5 @@
+//go:build !js
+
 // Package kernel talks to the GoNB kernel that runs a cell's program: messages
 // flow through one named pipe, the kernel's answers come back through another. It
 // keeps to package gonbui/protocol, whose sender gonbui it stands in for, because
@@ -5,14 +7,15 @@
 //
 // The kernel reads one stream of messages from a program, so that a cell that
 // shows things through nbkit cannot send by gonbui as well.
+//
+// In a browser the page that runs the program stands in the kernel's place: it gets each
+// message as JSON.
 package kernel
 
 import (
 	"encoding/gob"
 	"errors"
-	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"sync"
 
@@ -61,9 +64,8 @@ func Sync() error {
 	return l.sync()
 }
 
-// UniqueID returns a name for an output that is to be updated, unlike those of
-// other cells.
-func UniqueID() string { return fmt.Sprintf("%08x", rand.Uint32()) }
+// End says that the program ends because it has done its work. A kernel need not be told.
+func End() {}
 
 // A link is the connection with a kernel. Its two locks are never held together:
 // a kernel that waits to be heard before it reads on must be heard.

@@ -1,3 +1,5 @@
+//go:build !js
+
 package kernel
 
 import (
@@ -122,10 +124,4 @@ func TestKernelGone(t *testing.T) {
 			t.Errorf("Sync: %v", err)
 		}
 	})
-}
-
-func TestUniqueID(t *testing.T) {
-	if a, b := UniqueID(), UniqueID(); a == b || len(a) != 8 {
-		t.Errorf("%q and %q", a, b)
-	}
 }

@@ -25,6 +25,11 @@ var standard = func() map[string]string {
 	return m
 }()
 
+// Standard are the packages that cells use without importing them.
+func Standard() []string {
+	return append(slices.Sorted(maps.Values(standard)), "math/rand", "math/rand/v2")
+}
+
 // newRand are names that math/rand/v2 has and math/rand has not.
 var newRand = []string{"NewPCG", "PCG", "NewChaCha8", "ChaCha8", "N", "IntN", "Int32N", "Int64N", "UintN", "Uint32N", "Uint64N"}
 

@@ -9,6 +9,7 @@ import (
 // rules for a student's code say.
 type Error struct {
 	Cell, Line int // both from 0
+	Column     int // in bytes from 1; 0: not known
 	Text       string
 	// Forbidden says that it is right Go, but not for a student's cell.
 	Forbidden bool

@@ -74,7 +74,7 @@ func ReadStudent(number int, source string, wanted []string) (*Unit, error) {
 	}
 	var wrong []*Error
 	bad := func(p token.Pos, format string, args ...any) {
-		wrong = append(wrong, &Error{number, u.split.Line(p), fmt.Sprintf(format, args...), true})
+		wrong = append(wrong, &Error{Cell: number, Line: u.split.Line(p), Text: fmt.Sprintf(format, args...), Forbidden: true})
 	}
 	own := map[string]bool{} // types that nobody else knows: another name for a type is none
 	ast.Inspect(u.file, func(n ast.Node) bool {
@@ -114,7 +114,7 @@ func read(number int, source string, student bool) (*Unit, error) {
 		if errors.As(err, &list) {
 			e := &Errors{}
 			for _, one := range list {
-				e.Cells = append(e.Cells, &Error{Cell: number, Line: max(0, one.Pos.Line-2), Text: one.Msg})
+				e.Cells = append(e.Cells, &Error{Cell: number, Line: max(0, one.Pos.Line-2), Column: one.Pos.Column, Text: one.Msg})
 			}
 			return nil, e
 		}

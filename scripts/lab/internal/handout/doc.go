@@ -55,7 +55,7 @@ func Write(ctx context.Context, root, dir string, notebooks []Notebook) (int, er
 	if err := CheckTarget(dir); err != nil {
 		return 0, err
 	}
-	files, err := sources(ctx, root, notebooks)
+	files, err := checked(ctx, root, notebooks)
 	if err != nil {
 		return 0, err
 	}
@@ -68,10 +68,23 @@ func Write(ctx context.Context, root, dir string, notebooks []Notebook) (int, er
 	}
 	files = append(files, file{"README.md", readme(notebooks)})
 	slices.SortFunc(files, func(a, b file) int { return strings.Compare(a.path, b.path) })
-	if err := errors.Join(noSolutions(files, notebooks), noExercises(files, notebooks)); err != nil {
-		return 0, err
-	}
 	return len(files), place(files, dir)
+}
+
+// Check says whether the notebooks can be handed out together: whether no package that they
+// need, and no copy, holds what an exercise asks for.
+func Check(ctx context.Context, root string, notebooks []Notebook) error {
+	_, err := checked(ctx, root, notebooks)
+	return err
+}
+
+// checked are the files that go with the notebooks, which hold no solution.
+func checked(ctx context.Context, root string, notebooks []Notebook) ([]file, error) {
+	files, err := sources(ctx, root, notebooks)
+	if err != nil {
+		return nil, err
+	}
+	return files, errors.Join(noSolutions(files, notebooks), noExercises(files, notebooks))
 }
 
 // noSolutions wants no line of a solution anywhere below notebooks/, nor in the copy of

@@ -1,0 +1,216 @@
+package browser
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/pdf"
+)
+
+const root = "../../../.."
+
+// inCI says that a test may not be left out.
+func inCI() bool { return os.Getenv("CI") == "true" }
+
+// engineFolder is the engine of course lab3, built once for all tests. The cache is kept, so
+// that it takes two seconds when nothing has changed.
+var engineFolder = sync.OnceValues(func() (string, error) {
+	top, err := filepath.Abs(root)
+	if err != nil {
+		return "", err
+	}
+	dir := filepath.Join(top, ".lab", "browser-test")
+	opts := Options{Courses: []string{"lab3"}, Cache: filepath.Join(dir, "cache"), Quick: true, Log: os.Stderr}
+	if os.Getenv("BROWSER_NOTEBOOKS") != "" {
+		opts.Courses = nil
+	}
+	site := filepath.Join(dir, "site")
+	_, err = Build(context.Background(), top, filepath.Join(site, "engine"), opts)
+	for _, name := range []string{"page.html", "page.js"} {
+		text, readErr := os.ReadFile(filepath.Join("testdata", name))
+		err = errors.Join(err, readErr, os.WriteFile(filepath.Join(site, name), text, 0o644))
+	}
+	return site, err
+})
+
+// A tab is a page of a browser with the engine.
+type tab struct {
+	t   *testing.T
+	ctx context.Context
+}
+
+// open opens the test page in a headless browser. The handler may change how files are
+// served.
+func open(t *testing.T, course string, handler func(http.Handler) http.Handler) *tab {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("it takes a browser and a minute")
+	}
+	path, err := pdf.Installed()
+	if err != nil {
+		if inCI() {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+	site, err := engineFolder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := http.Handler(http.FileServer(http.Dir(site)))
+	if handler != nil {
+		files = handler(files)
+	}
+	server := httptest.NewServer(files)
+	t.Cleanup(server.Close)
+	options := append([]chromedp.ExecAllocatorOption{
+		chromedp.ExecPath(path), chromedp.UserDataDir(t.TempDir()),
+		chromedp.Flag("headless", true), chromedp.Flag("disable-gpu", true), chromedp.Flag("disable-quic", true),
+		chromedp.Flag("no-first-run", true), chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
+		chromedp.Flag("disable-extensions", true), chromedp.Flag("disable-dev-shm-usage", true),
+		chromedp.WSURLReadTimeout(2 * time.Minute),
+	}, sandboxOption()...)
+	allocator, cancel := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(cancel)
+	ctx, cancelTab := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {}))
+	t.Cleanup(cancelTab)
+	p := &tab{t: t, ctx: ctx}
+	chromedp.ListenTarget(ctx, func(event any) {
+		if e, ok := event.(*runtime.EventExceptionThrown); ok {
+			t.Errorf("the page's console: %s", e.ExceptionDetails.Error())
+		}
+	})
+	if err := chromedp.Run(ctx, chromedp.Navigate(server.URL+"/page.html"), chromedp.Poll("window.ready", nil)); err != nil {
+		t.Fatal(err)
+	}
+	call[any](p, "open_", course)
+	return p
+}
+
+func sandboxOption() []chromedp.ExecAllocatorOption {
+	if os.Geteuid() == 0 {
+		return []chromedp.ExecAllocatorOption{chromedp.NoSandbox} // it does not work for root
+	}
+	return nil
+}
+
+// call calls a function of the page and waits for what it promises.
+func call[T any](p *tab, function string, args ...any) T {
+	p.t.Helper()
+	list := make([]string, len(args))
+	for i, a := range args {
+		b, err := json.Marshal(a)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		list[i] = string(b)
+	}
+	var result T
+	ctx, cancel := context.WithTimeout(p.ctx, 5*time.Minute)
+	defer cancel()
+	err := chromedp.Run(ctx, chromedp.Evaluate(function+"("+strings.Join(list, ", ")+")", &result,
+		func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))
+	if err != nil {
+		p.t.Fatalf("%s: %v", function, err)
+	}
+	return result
+}
+
+// What the engine takes and returns.
+type (
+	pageCell struct {
+		ID       string `json:"id"`
+		Source   string `json:"source"`
+		Exercise bool   `json:"exercise"`
+		Points   int    `json:"points"`
+		Raises   bool   `json:"raises"`
+	}
+	buildResult struct {
+		OK       bool
+		Program  bool
+		Problems []struct {
+			Cell         string
+			Line, Column int
+			Text         string
+		}
+		Left  []string
+		Ended string
+		MS    float64
+		Times any
+	}
+	place struct {
+		Cell string
+		Line int
+	}
+	runResult struct {
+		Ended, Sentence string
+		At              []place
+		Scores          []struct{ Passed, Of int }
+		MS, Bytes       float64
+		Outputs         []struct {
+			FD     int
+			Text   string
+			Bundle *struct {
+				Data, Metadata map[string]any
+				ID             string
+			}
+		}
+	}
+)
+
+// text is what a run printed.
+func (r runResult) text(fd int) string {
+	var b strings.Builder
+	for _, o := range r.Outputs {
+		if o.Bundle == nil && o.FD == fd {
+			b.WriteString(o.Text)
+		}
+	}
+	return b.String()
+}
+
+func cellsOf(nb *notebook.Notebook) []pageCell {
+	var cells []pageCell
+	for _, c := range nb.Cells {
+		if c.Type == "code" {
+			points, _ := c.Points()
+			cells = append(cells, pageCell{c.ID, c.Source, c.IsSolution(), points, c.HasTag(notebook.TagRaises)})
+		}
+	}
+	return cells
+}
+
+func TestThin(t *testing.T) {
+	p := open(t, "lab3", nil)
+	fmt.Println(call[any](p, "load"))
+	nb, err := notebook.Read(filepath.Join(root, "notebooks/lab3/01_nearest_neighbours.ipynb"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		b := call[buildResult](p, "build", cellsOf(nb))
+		fmt.Printf("%+v\n", b)
+	}
+	for _, c := range nb.Cells {
+		if c.Type != "code" {
+			continue
+		}
+		r := call[runResult](p, "run", c.ID, nil)
+		fmt.Println(c.ID, r.Ended, r.Sentence, r.At, r.Scores, r.MS, r.Bytes, r.text(1), r.text(2), len(r.Outputs))
+	}
+}

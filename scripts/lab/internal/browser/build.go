@@ -1,0 +1,423 @@
+package browser
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
+	"github.com/mllabs-go/mllabs/notebooks/sources"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/handout"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/scratch"
+)
+
+// Options say what [Build] builds.
+type Options struct {
+	// Courses are those whose notebooks are to run, "lab3"; nil: all.
+	Courses []string
+	// Cache is the folder that keeps what was built; "": .lab/browser in the checkout.
+	Cache string
+	// Log is told what takes long; nil: nobody.
+	Log io.Writer
+	// Quick compresses for speed instead of size, for tests.
+	Quick bool
+}
+
+// Built says what [Build] has built.
+type Built struct {
+	// Version changes with any file. Pages import engine.js?v=VERSION.
+	Version string
+	// Download is how much a first visit fetches for a course by brotli, in bytes.
+	Download map[string]int
+}
+
+// A manifest tells engine.js what there is.
+type manifest struct {
+	Go      string              `json:"go"`
+	Lang    string              `json:"lang"`
+	Debug   string              `json:"debug"`   // runtime.godebugDefault of programs
+	Scripts string              `json:"scripts"` // the folder of the workers' scripts
+	Probe   File                `json:"probe"`
+	Tools   map[string]File     `json:"tools"`
+	Packs   map[string]File     `json:"packs"`
+	Courses map[string][]string `json:"courses"` // the packs of each; "" for notebooks of no course
+}
+
+//go:embed web
+var web embed.FS
+
+// Build writes the engine for the notebooks of courses into a folder: static files that
+// work under any path. What was built before is taken from the cache.
+func Build(ctx context.Context, root, dir string, opts Options) (*Built, error) {
+	b := &builder{root: root, opts: opts, level: 10}
+	if opts.Quick {
+		b.level = 2
+	}
+	b.cache = cmp.Or(opts.Cache, filepath.Join(root, ".lab", "browser"))
+	if err := b.read(ctx); err != nil {
+		return nil, err
+	}
+	list := filepath.Join(b.cache, "built", b.key+".json")
+	files, err := readList(list, b.shelf())
+	if err != nil {
+		if files, err = b.build(ctx); err != nil {
+			return nil, err
+		}
+		if err := writeJSON(list, files); err != nil {
+			return nil, err
+		}
+	}
+	return b.place(dir, files)
+}
+
+type builder struct {
+	root, cache, key string
+	opts             Options
+	level            int
+	goVersion        string
+	go_              *goCommand
+	courses          map[string][]string // what the cells of each import
+}
+
+func (b *builder) shelf() string { return filepath.Join(b.cache, "files") }
+
+func (b *builder) say(format string, args ...any) {
+	if b.opts.Log != nil {
+		fmt.Fprintf(b.opts.Log, format+"\n", args...)
+	}
+}
+
+// read reads the notebooks, and makes the key that changes with all that the engine is made
+// of.
+func (b *builder) read(ctx context.Context) error {
+	var err error
+	if b.go_, b.goVersion, err = newGoCommand(ctx, b.root); err != nil {
+		return err
+	}
+	all, err := project.Project{Root: b.root}.Notebooks()
+	if err != nil {
+		return err
+	}
+	for _, name := range b.opts.Courses {
+		if !slices.ContainsFunc(all, func(nb project.Notebook) bool { return nb.Course == name }) {
+			return fmt.Errorf("no course is named %q", name)
+		}
+	}
+	b.courses = map[string][]string{"": nil}
+	var given []handout.Notebook
+	for _, nb := range all {
+		if nb.Course != "" && b.opts.Courses != nil && !slices.Contains(b.opts.Courses, nb.Course) {
+			continue
+		}
+		worked, err := notebook.Read(nb.Path)
+		if err != nil {
+			return err
+		}
+		copied := exercise.Copy(nb.Name(), worked, exercise.Links{HasCopy: func(string) bool { return true }})
+		given = append(given, handout.Notebook{Name: nb.Name(), Path: nb.Name(), Worked: worked, Copy: copied})
+		imports := cellcode.NewPage(cellcode.ReadPage(copied), -1).Program().Imports()
+		b.courses[nb.Course] = append(b.courses[nb.Course], imports...)
+	}
+	b.key, err = b.makeKey()
+	if err != nil {
+		return err
+	}
+	if project.Exists(filepath.Join(b.cache, "built", b.key+".json")) {
+		return nil // it was found good
+	}
+	return handout.Check(ctx, b.root, given)
+}
+
+func (b *builder) makeKey() (string, error) {
+	h := sha256.New()
+	library, err := sources.Hash(b.root)
+	if err != nil {
+		return "", err
+	}
+	fmt.Fprintln(h, b.goVersion, library, b.level)
+	for _, name := range slices.Sorted(maps.Keys(b.courses)) {
+		b.courses[name] = slices.Compact(slices.Sorted(slices.Values(b.courses[name])))
+		fmt.Fprintln(h, name, b.courses[name])
+	}
+	for _, of := range []string{"browser", "cellcode", "notebook"} {
+		top := filepath.Join(b.root, "scripts", "lab", "internal", of)
+		err := filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || strings.HasSuffix(path, "_test.go") || !slices.Contains([]string{".go", ".js"}, filepath.Ext(path)) {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			fmt.Fprintf(h, "%s %d\n%s", filepath.Base(path), len(text), text)
+			return err
+		})
+		if err != nil {
+			return "", err
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil)[:12]), nil
+}
+
+// build fills the shelf and returns the manifest.
+func (b *builder) build(ctx context.Context) (*manifest, error) {
+	folder, err := scratch.New("browser")
+	if err != nil {
+		return nil, err
+	}
+	defer folder.Remove()
+	s := &shelf{dir: b.shelf(), level: b.level}
+	if err := os.MkdirAll(s.dir, 0o755); err != nil {
+		return nil, err
+	}
+	m := &manifest{Go: b.goVersion, Tools: map[string]File{}, Packs: map[string]File{}, Courses: map[string][]string{}}
+	for _, tool := range []string{"compile", "link"} {
+		data, err := b.tool(ctx, tool, folder.Path)
+		if err == nil {
+			m.Tools[tool], err = s.put(tool+".wasm", data)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	b.say("browser: the part that reads cells")
+	composer := filepath.Join(folder.Path, "compose.wasm")
+	if _, err := b.go_.runIn(ctx, filepath.Join(b.root, "scripts"), "build", "-trimpath", "-ldflags=-s -w", "-o", composer, "./lab/internal/browser/compose"); err != nil {
+		return nil, err
+	}
+	data, err := os.ReadFile(composer)
+	if err == nil {
+		m.Tools["compose"], err = s.put("compose.wasm", data)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := b.packs(ctx, m, s, folder.Path); err != nil {
+		return nil, err
+	}
+	// What a page fetches first, to find out whether the server says of .br files that they
+	// are compressed.
+	m.Probe, err = s.put("probe.txt", []byte(probe))
+	return m, err
+}
+
+// probe is long enough to become shorter.
+var probe = strings.Repeat("mllabs ", 16)
+
+// tool is the compiler or the linker, which change with the version of Go alone.
+func (b *builder) tool(ctx context.Context, name, dir string) ([]byte, error) {
+	h := sha256.Sum256([]byte(compileMain + linkMain + toolVersion))
+	kept := filepath.Join(b.cache, "tools", fmt.Sprintf("%s-%s-%x.wasm", name, b.goVersion, h[:4]))
+	if data, err := os.ReadFile(kept); err == nil {
+		return data, nil
+	}
+	b.say("browser: Go's %s for WebAssembly; this takes a minute or two, once for each version of Go", name)
+	out := filepath.Join(dir, name+".wasm")
+	if err := b.go_.tool(ctx, name, dir, out); err != nil {
+		return nil, err
+	}
+	data, err := os.ReadFile(out)
+	if err == nil {
+		err = errors.Join(os.MkdirAll(filepath.Dir(kept), 0o755), atomicfile.Write(kept, data))
+	}
+	return data, err
+}
+
+// harness is what every program of cells imports.
+const harness = project.Module + "/notebooks/nbkit/harness"
+
+// packs compiles the packages and packs them.
+func (b *builder) packs(ctx context.Context, m *manifest, s *shelf, dir string) error {
+	b.say("browser: the packages that cells import")
+	always := append(slices.Clone(b.courses[""]), harness)
+	always = append(always, cellcode.Standard()...)
+	imports := slices.Clone(always)
+	courses := maps.Clone(b.courses)
+	delete(courses, "")
+	for _, list := range courses {
+		imports = append(imports, list...)
+	}
+	slices.Sort(imports)
+	all, err := b.go_.packages(ctx, slices.Compact(imports), filepath.Join(dir, "main.go"))
+	if err != nil {
+		return err
+	}
+	m.Lang = language(all)
+	m.Debug = all["command-line-arguments"].DefaultGODEBUG
+	divided := divide(all, always, courses)
+	for _, name := range slices.Sorted(maps.Keys(divided)) {
+		data, err := pack(all, divided[name])
+		if err != nil {
+			return err
+		}
+		b.say("browser: pack %s, %d packages, %.1f MB", name, len(divided[name]), float64(len(data))/1e6)
+		if m.Packs[name], err = s.put(name+".pack", data); err != nil {
+			return err
+		}
+	}
+	for name := range b.courses {
+		m.Courses[name] = slices.DeleteFunc([]string{standardPack, libraryPack, name}, func(p string) bool { return m.Packs[p].Name == "" })
+	}
+	return nil
+}
+
+// toolVersion is part of what the tools are kept by. Change it with how they are built.
+const toolVersion = "1"
+
+// files are all that the manifest names.
+func (m *manifest) files() []File {
+	return slices.Concat([]File{m.Probe}, values(m.Tools), values(m.Packs))
+}
+
+func values(m map[string]File) []File {
+	var list []File
+	for _, k := range slices.Sorted(maps.Keys(m)) {
+		list = append(list, m[k])
+	}
+	return list
+}
+
+// forms are the endings of a file's forms.
+var forms = []string{"", ".br", ".gz"}
+
+// readList reads a manifest whose files are all on the shelf.
+func readList(path, shelf string) (*manifest, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var m manifest
+	if err := json.Unmarshal(text, &m); err != nil {
+		return nil, err
+	}
+	for _, f := range m.files() {
+		for _, form := range forms {
+			if _, err := os.Stat(filepath.Join(shelf, f.Name+form)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return &m, nil
+}
+
+func writeJSON(path string, v any) error {
+	text, err := json.MarshalIndent(v, "", " ")
+	if err != nil {
+		return err
+	}
+	return errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), atomicfile.Write(path, append(text, '\n')))
+}
+
+// place copies what the manifest names into the folder, with the scripts and the manifest
+// itself, and takes away what an earlier build left there.
+func (b *builder) place(dir string, m *manifest) (*Built, error) {
+	scripts, err := b.scripts()
+	if err != nil {
+		return nil, err
+	}
+	h := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(scripts)) {
+		fmt.Fprintf(h, "%s %d\n%s", name, len(scripts[name]), scripts[name])
+	}
+	m.Scripts = "scripts-" + hex.EncodeToString(h.Sum(nil)[:4])
+	wanted := map[string]bool{"manifest.json": true, engineScript: true, m.Scripts: true}
+	if err := os.MkdirAll(filepath.Join(dir, m.Scripts), 0o755); err != nil {
+		return nil, err
+	}
+	for name, text := range scripts {
+		to := filepath.Join(dir, m.Scripts, name)
+		if name == engineScript {
+			to = filepath.Join(dir, name)
+		}
+		if err := atomicfile.Write(to, text); err != nil {
+			return nil, err
+		}
+	}
+	for _, f := range m.files() {
+		for _, form := range forms {
+			wanted[f.Name+form] = true
+			if err := copyFile(filepath.Join(b.shelf(), f.Name+form), filepath.Join(dir, f.Name+form)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if err := writeJSON(filepath.Join(dir, "manifest.json"), m); err != nil {
+		return nil, err
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		if !wanted[e.Name()] {
+			if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
+				return nil, err
+			}
+		}
+	}
+	text, err := json.Marshal(m)
+	if err != nil {
+		return nil, err
+	}
+	h.Write(text)
+	built := &Built{Version: hex.EncodeToString(h.Sum(nil)[:4]), Download: map[string]int{}}
+	for course, packs := range m.Courses {
+		for _, f := range values(m.Tools) {
+			built.Download[course] += f.Brotli
+		}
+		for _, p := range packs {
+			built.Download[course] += m.Packs[p].Brotli
+		}
+	}
+	return built, nil
+}
+
+// engineScript is the one that pages import.
+const engineScript = "engine.js"
+
+// scripts are those of the page and its workers, with the one that Go itself brings along.
+func (b *builder) scripts() (map[string][]byte, error) {
+	scripts := map[string][]byte{}
+	entries, err := web.ReadDir("web")
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		if scripts[e.Name()], err = web.ReadFile(path.Join("web", e.Name())); err != nil {
+			return nil, err
+		}
+	}
+	const own = "wasm_exec.js"
+	scripts[own], err = os.ReadFile(filepath.Join(b.go_.goroot, "lib", "wasm", own))
+	return scripts, err
+}
+
+// copyFile copies a file that is called after its content.
+func copyFile(from, to string) error {
+	a, err := os.Stat(from)
+	if err != nil {
+		return err
+	}
+	if b, err := os.Stat(to); err == nil && a.Size() == b.Size() {
+		return nil
+	}
+	data, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return atomicfile.Write(to, data)
+}

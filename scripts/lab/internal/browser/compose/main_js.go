@@ -1,0 +1,80 @@
+// Command compose is the part of the engine that knows what cells are: package cellcode in
+// the browser. It gives the page's worker two functions and waits to be called: compose
+// makes source files of cells, said takes what the compiler says of these.
+package main
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"syscall/js"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
+)
+
+// An answer is what both functions return, as JSON.
+type answer struct {
+	Files    map[string]string `json:"files"`
+	Key      string            `json:"key"` // equal programs have equal keys
+	Bodies   []int             `json:"bodies"`
+	Own      []int             `json:"own"` // cells that run in programs of their own
+	Left     map[string]left   `json:"left"`
+	Problems []problem         `json:"problems"`
+	Rest     string            `json:"rest"` // what the compiler said of no cell
+	Fewer    bool              `json:"fewer"`
+}
+
+// A problem counts lines and columns from 1, and cells from 0.
+type problem struct {
+	Cell   int    `json:"cell"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+	Text   string `json:"text"`
+}
+
+type left struct {
+	Body  bool   `json:"body"`
+	Needs string `json:"needs"`
+	From  int    `json:"from"`
+}
+
+var page *cellcode.Page
+
+func main() {
+	js.Global().Set("mllabsCompose", js.ValueOf(map[string]any{
+		"compose": js.FuncOf(func(_ js.Value, args []js.Value) any { return compose(args[0].String(), args[1].Int()) }),
+		"said":    js.FuncOf(func(_ js.Value, args []js.Value) any { return said(args[0].String()) }),
+	}))
+	select {}
+}
+
+// compose takes the cells, as JSON, and the one that is to run in a program of its own; -1
+// for none.
+func compose(text string, own int) string {
+	var cells []cellcode.PageCell
+	if err := json.Unmarshal([]byte(text), &cells); err != nil {
+		panic(err) // the worker wrote it
+	}
+	page = cellcode.NewPage(cells, own)
+	return tell(answer{})
+}
+
+func said(text string) string { return tell(answer{Fewer: page.Said([]byte(text))}) }
+
+func tell(a answer) string {
+	program := page.Program()
+	a.Files, a.Key, a.Bodies, a.Own, a.Rest = program.Files(), program.Key(), page.Bodies(), page.Own(), page.Rest
+	a.Left, a.Problems = map[string]left{}, []problem{}
+	for cell, l := range page.Left() {
+		a.Left[strconv.Itoa(cell)] = left{l.BodyOnly, l.Needs, l.From}
+	}
+	for _, e := range page.Errors {
+		a.Problems = append(a.Problems, problem{e.Cell, e.Line + 1, e.Column, e.Text})
+	}
+	slices.SortStableFunc(a.Problems, func(x, y problem) int { return x.Cell - y.Cell })
+	b, err := json.Marshal(a)
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
+}

@@ -1,0 +1,142 @@
+package browser
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"go/version"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
+)
+
+// A listed is a package as the go command lists it.
+type listed struct {
+	ImportPath, Name, Export, DefaultGODEBUG string
+	Standard                                 bool
+	Imports                                  []string
+	Module                                   *struct{ GoVersion string }
+}
+
+// packages compiles packages and all that they import for the browser, as a student gets
+// them: without the files that no folder to hand out has.
+func (g *goCommand) packages(ctx context.Context, imports []string, source string) (map[string]listed, error) {
+	var b bytes.Buffer
+	b.WriteString("package main\n")
+	for _, p := range imports {
+		fmt.Fprintf(&b, "import _ %q\n", p)
+	}
+	b.WriteString("func main() {}\n")
+	if err := os.WriteFile(source, b.Bytes(), 0o600); err != nil {
+		return nil, err
+	}
+	out, err := g.run(ctx, "list", "-tags=minimal,handout", "-trimpath", "-deps", "-export", "-json=ImportPath,Name,Export,DefaultGODEBUG,Standard,Imports,Module", source)
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]listed{}
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		var l listed
+		if err := d.Decode(&l); err == io.EOF {
+			return all, nil
+		} else if err != nil {
+			return nil, err
+		}
+		all[l.ImportPath] = l
+	}
+}
+
+// needs are the packages that these need, directly or not, with themselves.
+func needs(all map[string]listed, roots []string) map[string]bool {
+	found := map[string]bool{}
+	var visit func(path string)
+	visit = func(path string) {
+		if l, there := all[path]; there && !found[path] {
+			found[path] = true
+			for _, p := range l.Imports {
+				visit(p)
+			}
+		}
+	}
+	for _, r := range roots {
+		visit(r)
+	}
+	return found
+}
+
+// Names of the packs that courses share.
+const (
+	standardPack = "standard" // of Go and of other modules
+	libraryPack  = "mlcore"   // of this project
+)
+
+// divide says what goes into which pack: what several courses need into those that they
+// share, what one needs alone into its own. always are packages that any cell may use.
+func divide(all map[string]listed, always []string, courses map[string][]string) map[string][]string {
+	packs := map[string][]string{}
+	needed := map[string]map[string]bool{"": needs(all, always)}
+	for name, roots := range courses {
+		needed[name] = needs(all, roots)
+	}
+	for _, path := range slices.Sorted(maps.Keys(all)) {
+		if all[path].Export == "" || all[path].Name == "main" { // unsafe has none
+			continue
+		}
+		var by []string
+		for _, name := range slices.Sorted(maps.Keys(needed)) {
+			if needed[name][path] {
+				by = append(by, name)
+			}
+		}
+		own := strings.HasPrefix(path, project.Module)
+		switch {
+		case len(by) == 0: // a package's own dependency that the go command adds for main
+			packs[standardPack] = append(packs[standardPack], path)
+		case len(by) == 1 && by[0] != "":
+			packs[by[0]] = append(packs[by[0]], path)
+		case own:
+			packs[libraryPack] = append(packs[libraryPack], path)
+		default:
+			packs[standardPack] = append(packs[standardPack], path)
+		}
+	}
+	return packs
+}
+
+// pack is the archives of packages in one: a line of JSON that lists their paths and sizes,
+// then one after the other.
+func pack(all map[string]listed, paths []string) ([]byte, error) {
+	type entry struct {
+		Path string `json:"path"`
+		Size int    `json:"size"`
+	}
+	var entries []entry
+	var archives [][]byte
+	for _, p := range paths {
+		b, err := os.ReadFile(all[p].Export)
+		if err != nil {
+			return nil, err
+		}
+		entries, archives = append(entries, entry{p, len(b)}), append(archives, b)
+	}
+	head, err := json.Marshal(entries)
+	if err != nil {
+		return nil, err
+	}
+	return bytes.Join(append([][]byte{append(head, '\n')}, archives...), nil), nil
+}
+
+// language is the version of Go that cells are written in.
+func language(all map[string]listed) string {
+	for _, path := range slices.Sorted(maps.Keys(all)) {
+		if l := all[path]; strings.HasPrefix(path, project.Module+"/notebooks/") && l.Module != nil {
+			return version.Lang("go" + l.Module.GoVersion)
+		}
+	}
+	return ""
+}

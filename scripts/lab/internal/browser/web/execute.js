@@ -1,0 +1,62 @@
+// Runs programs that Go has built for js/wasm.
+import { files } from "./memfs.js";
+import "./wasm_exec.js";
+
+export { files };
+
+// environment is what every program finds.
+export const environment = { GOOS: "js", GOARCH: "wasm", GOROOT: "/goroot", HOME: "/tmp", TMPDIR: "/tmp", TZ: "UTC" };
+
+// execute runs a program to its end, and returns its exit code. watch may be given to see
+// how it goes: grown(bytes) is told when its memory has grown.
+//
+// A program that waits for nothing that could come has no timer left when it returns to the
+// page; it is told so, and then ends with Go's own words for a deadlock.
+export async function execute(module, argv, env, watch = {}) {
+	const go = new Go();
+	let code = 0;
+	go.argv = argv;
+	go.env = { ...environment, ...env };
+	go.exit = (c) => { code = c; };
+	const view = go.importObject.gojs["runtime.resetMemoryDataView"];
+	go.importObject.gojs["runtime.resetMemoryDataView"] = (sp) => {
+		view(sp);
+		watch.grown?.(go.mem.buffer.byteLength);
+	};
+	const instance = await WebAssembly.instantiate(module, go.importObject);
+	let fail;
+	const failed = new Promise((_, reject) => { fail = reject; });
+	const look = () => setTimeout(() => {
+		if (go.exited || go._scheduledTimeouts.size > 0) return;
+		go._pendingEvent = { id: 0 };
+		go._resume();
+	});
+	// It resumes when a timer fires, and, within that, when the page answers its calls.
+	const resume = go._resume.bind(go);
+	let depth = 0;
+	go._resume = () => {
+		depth++;
+		try {
+			resume();
+		} catch (error) {
+			fail(error);
+			throw error;
+		} finally {
+			depth--;
+		}
+		if (depth === 0) look();
+	};
+	depth++;
+	const ran = go.run(instance);
+	depth--;
+	look();
+	await Promise.race([ran, failed]);
+	return { code, memory: instance.exports.mem.buffer.byteLength };
+}
+
+// serve starts a program that waits to be called by the page.
+export async function serve(module) {
+	const go = new Go();
+	go.env = environment;
+	go.run(await WebAssembly.instantiate(module, go.importObject));
+}

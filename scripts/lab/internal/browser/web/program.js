@@ -1,0 +1,77 @@
+// A worker that runs one program and is then done with. It tells the page what the program
+// prints and shows, and how it ended; the page ends it when it takes too long.
+import { execute, files } from "./execute.js";
+import { ending, overMemory, overOutput } from "./endings.js";
+
+let over = false;
+
+// end tells the page, once: it then ends this worker, whatever the program does about it.
+function end(how) {
+	if (over) return;
+	over = true;
+	printer.flush();
+	postMessage({ kind: "end", ...how });
+}
+
+// A Printer sends text to the page. The first pieces go at once, so that one can watch;
+// somebody who prints without end would bury the page, so later ones wait for each other.
+class Printer {
+	#decoders = { 1: new TextDecoder(), 2: new TextDecoder() };
+	#pieces = 0; #waiting = ""; #fd = 1; #sent = 0; #bytes = 0;
+	limit = Infinity;
+
+	print(fd, bytes) {
+		if (over) throw new Error("ended");
+		this.#bytes += bytes.length;
+		if (this.#bytes > this.limit) {
+			end(overOutput(this.limit));
+			throw new Error("too much output");
+		}
+		if (fd !== this.#fd) this.flush();
+		this.#fd = fd;
+		this.#waiting += this.#decoders[fd].decode(bytes, { stream: true });
+		if (this.#pieces < 200 || this.#waiting.length > 16384 || performance.now() - this.#sent > 50) this.flush();
+	}
+	flush() {
+		if (this.#waiting === "") return;
+		postMessage({ kind: "text", fd: this.#fd, text: this.#waiting });
+		this.#waiting = "";
+		this.#pieces++;
+		this.#sent = performance.now();
+	}
+}
+const printer = new Printer();
+
+onmessage = async ({ data: { module, cell, limits } }) => {
+	const begun = performance.now();
+	let finished = false, crash = "";
+	printer.limit = limits.output;
+	files.write = (fd, bytes) => printer.print(fd, bytes);
+	const decoder = new TextDecoder();
+	files.crash = (bytes) => {
+		// The runtime also writes what println is given.
+		const text = decoder.decode(bytes, { stream: true });
+		if (crash === "" && !/^(panic|fatal error|runtime): ?/.test(text)) printer.print(2, bytes);
+		else if (crash.length < 65536) crash += text;
+	};
+	globalThis.mllabsPage = {
+		display(text) {
+			printer.flush();
+			postMessage({ kind: "display", bundle: JSON.parse(text) });
+		},
+		end() { finished = true; },
+	};
+	const grown = (bytes) => {
+		if (bytes <= limits.memory) return;
+		end(overMemory(limits.memory));
+		throw new Error("too much memory");
+	};
+	try {
+		const { code, memory: bytes } = await execute(module, ["cells", String(cell)], { MLLABS_FIGURES: "/tmp/figures" }, { grown });
+		if (finished && crash) printer.print(2, new TextEncoder().encode(crash)); // it was none
+		end({ ...ending({ finished, code, crash }), ms: performance.now() - begun, bytes });
+	} catch (error) {
+		end({ ...ending({ finished: false, code: 2, crash: crash + "\n" + error }), ms: performance.now() - begun });
+	}
+};
+addEventListener("error", (event) => event.preventDefault()); // told by execute

@@ -1,0 +1,121 @@
+// What the page fetches, and where it is kept.
+//
+// Browsers take brotli apart only where the server says that it is brotli, which a probe
+// finds out. Else they fetch gzip and take that apart themselves; where they cannot, the
+// files as they are. What was fetched is kept in Cache Storage, whole, so that a second
+// visit fetches nothing; where there is none (it takes https, or this machine), the
+// browser's own cache has to do.
+
+const cacheName = "mllabs-engine";
+const types = { wasm: "application/wasm" };
+
+export class Store {
+	#base; #manifest; #way; #cache;
+
+	constructor(base, manifest) {
+		this.#base = base;
+		this.#manifest = manifest;
+	}
+
+	url(file) { return new URL(file.file, this.#base).href; }
+
+	async #kept() {
+		this.#cache ??= globalThis.caches?.open(cacheName).catch(() => undefined) ?? Promise.resolve(undefined);
+		return this.#cache;
+	}
+
+	// has says whether a file is kept.
+	async has(file) {
+		const cache = await this.#kept();
+		return Boolean(cache && await cache.match(this.url(file)));
+	}
+
+	// bytes is how much is fetched for a file that is not kept.
+	async bytes(file) {
+		const way = await this.way();
+		return way === "raw" ? file.size : file[way];
+	}
+
+	// way is how files are fetched: "br", "gz" or "raw".
+	async way() {
+		this.#way ??= this.#probe();
+		return this.#way;
+	}
+
+	async #probe() {
+		const probe = this.#manifest.probe;
+		try {
+			const response = await fetch(this.url(probe) + ".br");
+			if (response.ok && (await response.arrayBuffer()).byteLength === probe.size) return "br";
+		} catch {
+			// a server that says br of what is none; the others will do
+		}
+		return typeof DecompressionStream === "function" ? "gz" : "raw";
+	}
+
+	// get is a file as a response; heard(bytes) is told how much more of it, as it is
+	// fetched, has come.
+	async get(file, heard) {
+		const cache = await this.#kept(), url = this.url(file);
+		const kept = await cache?.match(url);
+		if (kept) {
+			heard(await this.bytes(file));
+			return kept;
+		}
+		if (!cache) return this.#fetch(file, heard);
+		try {
+			await cache.put(url, await this.#fetch(file, heard));
+			return await cache.match(url) ?? this.#fetch(file, () => {});
+		} catch (error) {
+			if (error.name !== "QuotaExceededError") throw error;
+			return this.#fetch(file, () => {});
+		}
+	}
+
+	// drop forgets a file that is not what it should be.
+	async drop(file) { await (await this.#kept())?.delete(this.url(file)); }
+
+	// tidy forgets what an earlier version of this site has kept.
+	async tidy() {
+		const cache = await this.#kept();
+		if (!cache) return;
+		const { probe, tools, packs } = this.#manifest;
+		const wanted = new Set([probe, ...Object.values(tools), ...Object.values(packs)].map((file) => this.url(file)));
+		for (const { url } of await cache.keys()) {
+			if (url.startsWith(new URL(".", this.#base).href) && !wanted.has(url)) await cache.delete(url);
+		}
+	}
+
+	async #fetch(file, heard) {
+		const way = await this.way(), url = this.url(file);
+		const response = await fetch(way === "raw" ? url : url + "." + way);
+		if (!response.ok) throw new Error(`${url} cannot be fetched: the server says ${response.status}`);
+		// A server may have taken gzip apart, or the browser for it: then the length tells.
+		const whole = await this.bytes(file), heardOf = response.headers.get("Content-Encoding") ? file.size : whole;
+		let body = response.body.pipeThrough(new TransformStream({
+			transform(part, to) {
+				heard(part.length * whole / heardOf);
+				to.enqueue(part);
+			},
+		}));
+		if (way === "gz") body = await ungzipped(body);
+		const type = types[file.file.split(".").pop()] ?? "application/octet-stream";
+		return new Response(body, { headers: { "Content-Type": type } });
+	}
+}
+
+// ungzipped takes gzip apart, unless the browser has done so for the server.
+async function ungzipped(body) {
+	const reader = body.getReader();
+	const { value, done } = await reader.read();
+	const rest = new ReadableStream({
+		start(to) { if (!done) to.enqueue(value); },
+		async pull(to) {
+			const { value, done } = await reader.read();
+			if (done) to.close();
+			else to.enqueue(value);
+		},
+		cancel(why) { return reader.cancel(why); },
+	});
+	return !done && value[0] === 0x1f && value[1] === 0x8b ? rest.pipeThrough(new DecompressionStream("gzip")) : rest;
+}
