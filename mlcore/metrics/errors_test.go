@@ -79,6 +79,7 @@ func TestErrors(t *testing.T) {
 	for _, name := range []string{"LogLoss", "MulticlassBrierScore"} {
 		check(t, name+" sum", tables[name]([]int{0, 1}, mat.NewDense(2, 2, []float64{0.5, 0.5, 0.5, 0.4}), nil), metrics.ErrProbability, "row 1", "0.9")
 		check(t, name+" range", tables[name]([]int{0, 1}, mat.NewDense(2, 2, []float64{1.5, -0.5, 0.5, 0.5}), nil), metrics.ErrProbability, "row 0, column 0")
+		check(t, name+" below 0", tables[name]([]int{0}, mat.NewDense(1, 3, []float64{0.6, 0.6, -0.2}), nil), metrics.ErrProbability, "row 0, column 2")
 	}
 	check(t, "top 0", second(metrics.TopKAccuracy([]int{0, 1}, two, 0, nil)), mlcore.ErrConfig, "k is 1 to 2")
 	check(t, "top 3", second(metrics.TopKAccuracy([]int{0, 1}, two, 3, nil)), mlcore.ErrConfig)
@@ -113,6 +114,9 @@ func TestErrors(t *testing.T) {
 	check(t, "counts empty", second(metrics.ConfusionFromCounts(&mat.Dense{})), mlcore.ErrEmpty)
 	check(t, "counts not square", second(metrics.ConfusionFromCounts(mat.NewDense(1, 2, nil))), mlcore.ErrShape, "1×2")
 	check(t, "counts negative", second(metrics.ConfusionFromCounts(mat.NewDense(2, 2, []float64{1, 1, -1, 1}))), mlcore.ErrWeight, "row 1, column 0")
+	check(t, "counts not numbers", second(metrics.ConfusionFromCounts(mat.NewDense(2, 2, []float64{1, nan, 1, 1}))), mlcore.ErrWeight, "row 0, column 1")
+	check(t, "counts of too much", second(metrics.ConfusionFromCounts(mat.NewDense(1, 1, []float64{inf}))), mlcore.ErrWeight, "row 0, column 0")
+	check(t, "counts that overflow", second(metrics.ConfusionFromCounts(mat.NewDense(2, 2, []float64{math.MaxFloat64, 0, 0, math.MaxFloat64}))), mlcore.ErrWeight, "sum to +Inf")
 	check(t, "counts of nothing", second(metrics.ConfusionFromCounts(mat.NewDense(2, 2, nil))), mlcore.ErrWeight, "sum to 0")
 	// As far from 1 as rounding to float32 goes, and further.
 	for _, c := range []struct {

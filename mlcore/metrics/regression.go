@@ -103,6 +103,9 @@ func R2(truth, predicted, w []float64) (float64, error) {
 	residual, deviation := 0.0, 0.0
 	for i, y := range truth {
 		wi := given.Weight(w, i)
+		if wi == 0 { // its error may overflow
+			continue
+		}
 		residual += float64(wi * (y - predicted[i]) * (y - predicted[i]))
 		deviation += float64(wi * (y - mean) * (y - mean))
 	}

@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -15,7 +16,7 @@ func (m *ConfusionMatrix) String() string {
 	for t, name := range names {
 		row := []string{name}
 		for _, v := range m.row(t) {
-			row = append(row, strconv.FormatFloat(v, 'g', 6, 64))
+			row = append(row, formatCount(v))
 		}
 		rows = append(rows, row)
 	}
@@ -28,23 +29,31 @@ func (m *ConfusionMatrix) String() string {
 // if there are any.
 func (m *ConfusionMatrix) Report(rule UndefinedRule) string {
 	const decimals = 3
-	support := func(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
 	rows := [][]string{{"", "precision", "recall", "f1-score", "support"}}
 	for k, name := range m.ClassNames() {
-		rows = append(rows, []string{name, Format(m.Precision(k), decimals), Format(m.Recall(k), decimals), Format(m.F1(k), decimals), support(m.Support(k))})
+		rows = append(rows, []string{name, Format(m.Precision(k), decimals), Format(m.Recall(k), decimals), Format(m.F1(k), decimals), formatCount(m.Support(k))})
 	}
-	rows = append(rows, nil, []string{"accuracy", "", "", Format(m.Accuracy(), decimals), support(m.total)})
+	rows = append(rows, nil, []string{"accuracy", "", "", Format(m.Accuracy(), decimals), formatCount(m.total)})
 	for _, a := range []struct {
 		name string
 		Summary
 	}{{"macro avg", m.Macro(rule)}, {"weighted avg", m.Weighted(rule)}} {
-		rows = append(rows, []string{a.name, Format(a.Precision, decimals), Format(a.Recall, decimals), Format(a.F1, decimals), support(m.total)})
+		rows = append(rows, []string{a.name, Format(a.Precision, decimals), Format(a.Recall, decimals), Format(a.F1, decimals), formatCount(m.total)})
 	}
 	text := align(rows)
 	if m.anyUndefined() {
 		text += fmt.Sprintf("undefined is 0/0; in the averages it is %s\n", rule)
 	}
 	return text
+}
+
+// formatCount writes a number of rows in full, and a sum of weights that is no whole
+// number to six digits.
+func formatCount(v float64) string {
+	if v == math.Trunc(v) && v < 1e15 {
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(v, 'g', 6, 64)
 }
 
 // align pads cells to columns, the first to the left and the others to the right.

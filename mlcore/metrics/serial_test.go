@@ -49,7 +49,7 @@ func TestConfusionRoundTrips(t *testing.T) {
 
 func TestConfusionRefusesDamage(t *testing.T) {
 	m := fromCounts(t, 2, 3, 1, 2, 2)
-	for _, text := range []string{`{}`, `[]`, `{"counts":[]}`, `{"counts":[[1,2]]}`, `{"counts":[[1,2],[3]]}`, `{"counts":[[-1]]}`, `{"counts":[[0]]}`, `{"counts":[[1]],"class_names":["a","b"]}`} {
+	for _, text := range []string{`{}`, `[]`, `{"counts":[]}`, `{"counts":[[1,2]]}`, `{"counts":[[1,2],[3]]}`, `{"counts":[[1,2,3],[4]]}`, `{"counts":[[-1]]}`, `{"counts":[[0]]}`, `{"counts":[[1]],"class_names":["a","b"]}`} {
 		if err := m.UnmarshalJSON([]byte(text)); !errors.Is(err, mlcore.ErrCorrupt) {
 			t.Errorf("%s: got error %v", text, err)
 		}

@@ -214,6 +214,11 @@ func TestCurvesAtTheEdges(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			near(t, "AUC", must[float64](t)(metrics.ROCAUC(c.truth, c.score, c.w)), c.auc)
 			near(t, "average precision", must[float64](t)(metrics.AveragePrecision(c.truth, c.score, c.w)), c.ap)
+			// Without rows of a class its rate is 0/0 at every threshold, the first too.
+			curve := must[metrics.ROCCurve](t)(metrics.ROC(c.truth, c.score, c.w))
+			if metrics.Defined(curve.FPR[0]) != metrics.Defined(curve.FPR[1]) || metrics.Defined(curve.TPR[0]) != metrics.Defined(curve.TPR[1]) {
+				t.Errorf("rates begin with %v, %v and go on with %v, %v", curve.FPR[0], curve.TPR[0], curve.FPR[1], curve.TPR[1])
+			}
 			// The area is the share of pairs in order (Mann & Whitney 1947).
 			pairs, inOrder := 0.0, 0.0
 			for i, a := range c.truth {
@@ -241,10 +246,15 @@ func TestCurvesAtTheEdges(t *testing.T) {
 func TestAreaOfPoints(t *testing.T) {
 	near(t, "rising", must[float64](t)(metrics.AUC([]float64{0, 1, 3}, []float64{0, 2, 2})), 5)
 	near(t, "falling", must[float64](t)(metrics.AUC([]float64{3, 1, 0}, []float64{2, 2, 0})), 5)
+	near(t, "falling, with a part upright", must[float64](t)(metrics.AUC([]float64{3, 1, 1, 0}, []float64{2, 2, 1, 0})), 4.5)
 	near(t, "upright", must[float64](t)(metrics.AUC([]float64{1, 1}, []float64{0, 2})), 0)
 }
 
 func TestMulticlassAreasAtTheEdges(t *testing.T) {
+	// By hand: of two classes there is one pair, in which either column puts three of the
+	// four pairs of rows in order.
+	pair := must[metrics.OneVsOneAUC](t)(metrics.ROCAUCOneVsOne([]int{0, 0, 1, 1}, mat.NewDense(4, 2, []float64{.9, .1, .6, .4, .65, .35, .2, .8})))
+	near(t, "one pair", pair.Macro, 0.75)
 	// Class 2 does not occur.
 	scores := oracle.Matrix([][]float64{{0.6, 0.3, 0.1}, {0.2, 0.7, 0.1}, {0.3, 0.4, 0.3}, {0.1, 0.8, 0.1}})
 	truth := []int{0, 1, 0, 1}
@@ -295,6 +305,11 @@ func TestCalibrationByHand(t *testing.T) {
 	if c.Counts[0] != 3 || c.Counts[1] != 1 || c.Counts[2] != 2 {
 		t.Errorf("counts %v, want [3 1 2]", c.Counts)
 	}
+	// Of 5 bins .22 and .3 share the second; of 4 they do not.
+	five := must[metrics.CalibrationCurve](t)(metrics.Calibration([]int{0, 1, 1}, []float64{0.22, 0.3, 0.45}, metrics.CalibrationConfig{}))
+	nearAll(t, "the default number of bins", five.MeanPredicted, []float64{0.26, 0.45})
+	one := must[metrics.CalibrationCurve](t)(metrics.Calibration([]int{1}, []float64{0.3}, metrics.CalibrationConfig{Strategy: metrics.QuantileBins}))
+	nearAll(t, "one row", one.MeanPredicted, []float64{0.3})
 	tied := must[metrics.CalibrationCurve](t)(metrics.Calibration([]int{0, 1}, []float64{0.3, 0.3}, metrics.CalibrationConfig{Bins: 3, Strategy: metrics.QuantileBins}))
 	nearAll(t, "all tied", tied.FractionPositive, []float64{0.5})
 }
@@ -324,6 +339,7 @@ func TestRegressionByHand(t *testing.T) {
 	near(t, "MAE", must[float64](t)(metrics.MAE(y, f, nil)), 0.5)
 	near(t, "median", must[float64](t)(metrics.MedianAE(y, f, nil)), 0.5)
 	near(t, "max", must[float64](t)(metrics.MaxError(y, f)), 1)
+	near(t, "max of small errors", must[float64](t)(metrics.MaxError([]float64{0.5, 1}, []float64{0.25, 1.125})), 0.25)
 	near(t, "R2", must[float64](t)(metrics.R2(y, f, nil)), 1-1.5/29.1875)
 	for _, c := range []struct {
 		name    string
@@ -339,6 +355,20 @@ func TestRegressionByHand(t *testing.T) {
 		{"one row", []float64{1}, []float64{1}, nil, nan},
 	} {
 		near(t, c.name, must[float64](t)(metrics.R2(c.y, c.f, c.w)), c.want)
+	}
+}
+
+// A row of weight 0 takes no part, not even where its error is beyond all numbers.
+func TestErrorsWithoutWeight(t *testing.T) {
+	y, f, w := []float64{1.5e308, 1, 3}, []float64{-1.5e308, 2, 3}, []float64{0, 1, 3}
+	for name, c := range map[string]struct {
+		score func(truth, predicted, w []float64) (float64, error)
+		want  float64
+	}{
+		"MSE": {metrics.MSE, 1. / 4}, "RMSE": {metrics.RMSE, 1. / 2}, "MAE": {metrics.MAE, 1. / 4}, "MedianAE": {metrics.MedianAE, 0},
+		"R2": {metrics.R2, 1 - 1/(1.5*1.5+3*0.5*0.5)},
+	} {
+		near(t, name, must[float64](t)(c.score(y, f, w)), c.want)
 	}
 }
 
@@ -359,6 +389,22 @@ func TestMedianOfWeights(t *testing.T) {
 		{"one", []float64{7}, nil, 7},
 	} {
 		near(t, c.name, must[float64](t)(metrics.MedianAE(c.e, zero[:len(c.e)], c.w)), c.want)
+	}
+}
+
+// A number of rows is written in full, and a weight to six digits.
+func TestCountsInTables(t *testing.T) {
+	for _, c := range []struct {
+		count float64
+		want  string
+	}{{12, " 12\n"}, {1234567, " 1234567\n"}, {2.5, " 2.5\n"}, {1. / 3, " 0.333333\n"}, {1e20, " 1e+20\n"}} {
+		m := fromCounts(t, 1, c.count)
+		if text := m.String(); !strings.HasSuffix(text, c.want) {
+			t.Errorf("the count %v is written\n%s", c.count, text)
+		}
+		if text := m.Report(metrics.UndefinedAsZero); !strings.HasSuffix(text, c.want) {
+			t.Errorf("the support %v is written\n%s", c.count, text)
+		}
 	}
 }
 

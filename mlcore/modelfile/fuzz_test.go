@@ -23,7 +23,7 @@ func FuzzUnmarshal(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		data := archive.Seal(slices.Clone(body))
-		decode(t, len(data), func() (any, error) { return modelfile.Unmarshal[any](data) })
+		decode(t, "a changed file", len(data), func() (any, error) { return modelfile.Unmarshal[any](data) })
 	})
 }
 
@@ -33,7 +33,7 @@ func FuzzUnmarshalJSON(f *testing.F) {
 		f.Add(data)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		decode(t, len(data), func() (any, error) { return modelfile.UnmarshalJSON[any](data) })
+		decode(t, "a changed file", len(data), func() (any, error) { return modelfile.UnmarshalJSON[any](data) })
 	})
 }
 
@@ -54,10 +54,10 @@ func fixtureFiles(t testing.TB, pattern string) [][]byte {
 	return all
 }
 
-func decode(t *testing.T, size int, read func() (any, error)) {
+func decode(t *testing.T, name string, size int, read func() (any, error)) {
 	t.Helper()
-	if m := readWithinBounds(t, "a changed file", size, read); m != nil {
-		askWithinBounds(t, "a changed file", m, size)
+	if m := readWithinBounds(t, name, size, read); m != nil {
+		askWithinBounds(t, name, m, size)
 		explain(m)
 	}
 }

@@ -3,6 +3,7 @@ package modelfile_test
 import (
 	"encoding/binary"
 	"flag"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"runtime/debug"
@@ -22,6 +23,9 @@ var mutants = flag.Int("mutants", 4000, "how many changed files TestMutants read
 // are the same in each run, and more often of the kind that a reader may believe: another
 // size, part of another file.
 func TestMutants(t *testing.T) {
+	if !inChild(t) {
+		return
+	}
 	files := fixtureFiles(t, "*.model")
 	texts := jsonFixtures(t)
 	read := 0
@@ -50,7 +54,7 @@ func TestMutants(t *testing.T) {
 					t.Errorf("%v\n%s", p, debug.Stack())
 				}
 			}()
-			decode(t, len(data), func() (any, error) {
+			decode(t, fmt.Sprintf("mutant %d", i), len(data), func() (any, error) {
 				m, err := unmarshal(data)
 				if err == nil {
 					read++

@@ -54,10 +54,10 @@ func (h *weakLinks) Pop() any {
 
 // weakestLinks collapses the inner node whose subtree lowers R least for each
 // leaf, again and again, and calls visit after each with its g and the R and
-// leaves that are left. It ends when visit reports false or only the root is
-// left, and returns which nodes were collapsed. Before the first, visit is
+// leaves that are left. It ends before a node of whose g stop reports true, or when only
+// the root is left, and returns which nodes were collapsed. Before the first, visit is
 // called with g = 0.
-func weakestLinks(t *flattree.Tree, visit func(g, r float64, leaves int) bool, stop func(g float64) bool) []bool {
+func weakestLinks(t *flattree.Tree, visit func(g, r float64, leaves int), stop func(g float64) bool) []bool {
 	n := len(t.Nodes)
 	own, below, leaves, parent := make([]float64, n), make([]float64, n), make([]int, n), make([]int32, n)
 	parent[0] = -1
@@ -81,9 +81,7 @@ func weakestLinks(t *flattree.Tree, visit func(g, r float64, leaves int) bool, s
 		}
 	}
 	heap.Init(&queue)
-	if !visit(0, below[0], leaves[0]) {
-		return collapsed
-	}
+	visit(0, below[0], leaves[0])
 	for len(queue) > 0 {
 		link := heap.Pop(&queue).(weakLink)
 		i := link.node
@@ -123,9 +121,7 @@ func weakestLinks(t *flattree.Tree, visit func(g, r float64, leaves int) bool, s
 				heap.Push(&queue, weakLink{current[a], a})
 			}
 		}
-		if !visit(link.g, below[0], leaves[0]) {
-			break
-		}
+		visit(link.g, below[0], leaves[0])
 	}
 	return collapsed
 }
@@ -144,14 +140,13 @@ func pruningPath(t *flattree.Tree) PruningPath {
 		return p // of a tree that is not fitted
 	}
 	tol := 1e-12 * t.Impurity[0]
-	weakestLinks(t, func(g, r float64, leaves int) bool {
+	weakestLinks(t, func(g, r float64, leaves int) {
 		last := len(p.Alphas) - 1
 		if last >= 0 && g <= p.Alphas[last]+tol {
 			p.Impurities[last], p.Leaves[last] = r, leaves
 		} else {
 			p.Alphas, p.Impurities, p.Leaves = append(p.Alphas, g), append(p.Impurities, r), append(p.Leaves, leaves)
 		}
-		return true
 	}, func(float64) bool { return false })
 	return p
 }
@@ -177,7 +172,7 @@ func cheapest(t *flattree.Tree, alpha float64) ([]bool, error) {
 	tol := 1e-12 * t.Impurity[0]
 	return weakestLinks(
 		t,
-		func(float64, float64, int) bool { return true },
+		func(float64, float64, int) {},
 		func(g float64) bool { return g > alpha+tol },
 	), nil
 }

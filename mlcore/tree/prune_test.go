@@ -3,6 +3,7 @@ package tree_test
 import (
 	"errors"
 	"math"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -43,6 +44,34 @@ func TestPruningPathByHand(t *testing.T) {
 	}
 	if _, err := m.Prune(-1); !errors.Is(err, mlcore.ErrConfig) {
 		t.Errorf("alpha -1: error %v, want ErrConfig", err)
+	}
+}
+
+// By hand. In the first, 0 1 | 10 11 has two links of the same strength, each of which
+// lowers R by 1/8: they go in one step, and the last lowers it by 25. In the second no
+// split tells anything, so that the root alone is as good as the tree, whatever alpha.
+func TestLinksOfEqualStrength(t *testing.T) {
+	for _, tc := range []struct {
+		X         []float64
+		y         []float64
+		grown     int
+		want      tree.PruningPath
+		leavesOf0 int
+	}{
+		{[]float64{1, 2, 3, 4}, []float64{0, 1, 10, 11}, 4, tree.PruningPath{Alphas: []float64{0, 0.125, 25}, Impurities: []float64{0, 0.25, 25.25}, Leaves: []int{4, 2, 1}}, 4},
+		{[]float64{1, 1, 2, 2}, []float64{0, 1, 0, 1}, 2, tree.PruningPath{Alphas: []float64{0}, Impurities: []float64{0.25}, Leaves: []int{1}}, 1},
+	} {
+		m, err := tree.Config{}.FitRegressor(mlcore.FromMatrix(column(tc.X...), tc.y, nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := m.PruningPath()
+		if m.NumLeaves() != tc.grown || !reflect.DeepEqual(p, tc.want) {
+			t.Errorf("targets %v: %d leaves and the path %v, want %d and %v", tc.y, m.NumLeaves(), p, tc.grown, tc.want)
+		}
+		if q, err := m.Prune(0); err != nil || q.NumLeaves() != tc.leavesOf0 {
+			t.Errorf("targets %v: %d leaves for alpha 0 (%v), want %d", tc.y, q.NumLeaves(), err, tc.leavesOf0)
+		}
 	}
 }
 
@@ -111,6 +140,32 @@ func TestReducedErrorPruning(t *testing.T) {
 	rp, err := r.PruneReducedError(val, []float64{0, 0, 1, 1, 1, 1}, nil)
 	if err != nil || rp.NumLeaves() != 2 {
 		t.Errorf("regression: %d leaves (%v), want 2", rp.NumLeaves(), err)
+	}
+}
+
+// By hand, on the tree of [TestReducedErrorPruning]: x < 2.5 says 0, the rest 1 if it were a
+// leaf; below that x < 4.5 says 1, the rest 0 if it were a leaf, which x < 5.5 parts into 0
+// and 1. Each case counts the errors of the nodes as leaves and of what is best below them.
+func TestReducedErrorOfEachNode(t *testing.T) {
+	m, err := tree.Config{}.FitClassifier(mlcore.FromMatrix(column(1, 2, 3, 4, 5, 6), []int{0, 0, 1, 1, 0, 1}, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct {
+		name   string
+		x      []float64
+		y      []int
+		leaves int
+	}{
+		{"the root is right, 0 errors to 1 below it", []float64{1, 3, 6}, []int{0, 0, 0}, 1},
+		{"no errors above x < 4.5 and none below", []float64{1, 3, 6}, []int{0, 1, 1}, 2},
+		{"1 error above x < 5.5 and 1 below, 2 above x < 4.5", []float64{1, 5, 5, 5, 3, 3, 3}, []int{0, 0, 0, 1, 1, 1, 1}, 3},
+		{"1 error above x < 5.5 and 1 in the last leaf, 3 above x < 4.5", []float64{1, 6, 6, 5, 5, 3, 3, 3}, []int{0, 1, 0, 0, 0, 1, 1, 1}, 3},
+	} {
+		p, err := m.PruneReducedError(column(tc.x...), tc.y, nil)
+		if err != nil || p.NumLeaves() != tc.leaves {
+			t.Errorf("%s: %v, want %d leaves\n%s", tc.name, err, tc.leaves, p.Text())
+		}
 	}
 }
 
