@@ -56,9 +56,10 @@ func (s *setter) python(ctx context.Context) (*python, error) {
 }
 
 // working tells whether an interpreter can run notebooks as it could when it was found.
+// One of another checkout, whose .lab was copied, is none of ours.
 func (s *setter) working(ctx context.Context, py *python) bool {
-	if py.Via == Pip {
-		return s.jupyter().working(ctx, filepath.Dir(filepath.Dir(py.Path))) == nil
+	if e := s.jupyter(); py.Via == Pip {
+		return py.Path == e.python() && e.working(ctx, e.link) == nil
 	}
 	return executable(py.Path) && canImport(ctx, py.Path) == nil
 }

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -60,10 +61,14 @@ func Run(ctx context.Context, p project.Project, o Options) (*Tools, error) {
 		return nil, fmt.Errorf("set-up: %w", err)
 	}
 	defer unlock()
-	if err := s.kernel(ctx); err != nil {
+	env, err := s.kernel(ctx)
+	if err != nil {
 		return nil, fmt.Errorf("set-up: %w", err)
 	}
 	py, err := s.python(ctx)
+	if err == nil && py.Via == Pip {
+		err = s.editorSpec(env)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("set-up: %w", err)
 	}
@@ -127,44 +132,59 @@ const CellBuild = toolModule + "/lab/internal/cellbuild"
 // toolModule is the folder of the module whose go.mod names the kernel's version.
 const toolModule = "scripts"
 
-// kernel builds GoNB and what it calls, and writes the kernel specifications. Those and
-// the script for Go are short: they are compared with what they should be.
-func (s *setter) kernel(ctx context.Context) error {
+// kernel builds GoNB and what it calls, and writes the kernel specifications, whose
+// environment it returns. Those and the script for Go are short: they are compared with
+// what they should be.
+func (s *setter) kernel(ctx context.Context) (env map[string]string, err error) {
 	gomod, err := os.ReadFile(s.Path(toolModule, "go.mod"))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	depends := [][]byte{toolLines(gomod), []byte(runtime.Version()), []byte(s.Root)}
 	own, err := filepath.Glob(filepath.Join(project.GlobQuote(s.Path(filepath.FromSlash(CellBuild))), "*.go"))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, file := range own {
 		b, err := os.ReadFile(file)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		depends = append(depends, b)
 	}
 	stamp, bin := hash(depends...), s.Lab("bin")
 	if r := readRecord(s.Lab("kernel.stamp")); r == nil || r.Stamp != stamp || !r.intact(bin, byContents) {
 		if err := s.buildKernel(ctx, stamp, bin); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	env, err := s.kernelEnv(ctx)
-	if err != nil {
-		return err
+	if env, err = s.kernelEnv(ctx); err != nil {
+		return nil, err
 	}
 	if err := quickGo(bin, env["GOROOT"]); err != nil {
-		return err
+		return nil, err
 	}
 	delete(env, "GOROOT")
-	if err := s.spec(DirPeople, false, env); err != nil {
-		return err
+	if err := s.spec(s.specFile(DirPeople), false, env); err != nil {
+		return nil, err
 	}
-	env["HOME"] = s.Lab("home")
-	return s.spec(DirRuns, true, env)
+	runs := maps.Clone(env)
+	runs["HOME"] = s.Lab("home")
+	return env, s.spec(s.specFile(DirRuns), true, runs)
+}
+
+// editorSpec puts a specification into the environment .venv as well, where editors look for kernels when
+// they are given its Python. They start the kernel without the environment of this tool,
+// so that it has what a cell needs of it.
+func (s *setter) editorSpec(env map[string]string) error {
+	env = maps.Clone(env)
+	t := &Tools{Project: s.Project}
+	for _, kv := range t.Env(DirPeople) {
+		if k, v, _ := strings.Cut(kv, "="); slices.Contains([]string{"PATH", "GOFLAGS", "GOWORK", "CGO_ENABLED"}, k) {
+			env[k] = v
+		}
+	}
+	return s.spec(s.Path(".venv", "share", "jupyter", "kernels", "gonb", "kernel.json"), false, env)
 }
 
 // buildKernel builds the kernel's programs aside, since Go takes a damaged program with
@@ -255,7 +275,7 @@ func (s *setter) kernelEnv(ctx context.Context) (map[string]string, error) {
 	return env, nil
 }
 
-func (s *setter) spec(dir string, rawError bool, env map[string]string) error {
+func (s *setter) spec(file string, rawError bool, env map[string]string) error {
 	spec := map[string]any{
 		"argv":           []string{s.Lab("bin", "gonb"), "--kernel", "{connection_file}", fmt.Sprintf("-raw_error=%t", rawError)},
 		"display_name":   "Go (gonb)",
@@ -267,7 +287,7 @@ func (s *setter) spec(dir string, rawError bool, env map[string]string) error {
 	if err != nil {
 		return err
 	}
-	return keep(s.specFile(dir), b, 0o644)
+	return keep(file, b, 0o644)
 }
 
 // Env is the environment in which Jupyter finds the private kernel and nothing

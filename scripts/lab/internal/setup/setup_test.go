@@ -86,6 +86,22 @@ func TestRunMakesWhatIsMissing(t *testing.T) {
 		}
 	}
 
+	// Editors are given no more than .venv.
+	for range 2 {
+		b, err := os.ReadFile(p.Path(".venv", "share", "jupyter", "kernels", "gonb", "kernel.json"))
+		if err != nil || !strings.Contains(string(b), p.Lab("bin", "gonb")) || !strings.Contains(string(b), `"PATH": "`+p.Lab("bin")+":") ||
+			!strings.Contains(string(b), `"CGO_ENABLED": "0"`) || strings.Contains(string(b), "JUPYTER") {
+			t.Errorf("for editors: %s, %v", b, err)
+		}
+		if err := os.RemoveAll(p.Path(".venv", "share")); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Run(ctx, p, Options{}); err != nil {
+			t.Fatal(err)
+		}
+		calls()
+	}
+
 	log.Reset()
 	if _, err := Run(ctx, p, Options{Log: &log}); err != nil || log.Len() > 0 {
 		t.Errorf("a second time: %v, log %s", err, log.String())
@@ -117,6 +133,24 @@ func TestRunMakesWhatIsMissing(t *testing.T) {
 }
 
 // A colon would end the name of a folder in PATH and JUPYTER_PATH.
+// A .lab that was copied from another checkout names that one's Python.
+func TestRunTakesNoPythonOfAnotherCheckout(t *testing.T) {
+	ctx, tools := context.Background(), map[string]string{"python3": goodPython, "go": goodGo}
+	other, _ := machine(t, tools)
+	if _, err := Run(ctx, other, Options{Via: Pip}); err != nil {
+		t.Fatal(err)
+	}
+	record, err := os.ReadFile(other.Lab("python.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, _ := machine(t, tools)
+	write(t, p.Lab("python.json"), string(record))
+	if got, err := Run(ctx, p, Options{}); err != nil || got.Python != p.Path(".venv", "bin", "python") {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
 func TestRunRefusesAColon(t *testing.T) {
 	p, calls := machine(t, map[string]string{"python3": goodPython, "go": goodGo})
 	p.Root = filepath.Join(p.Root, "a:b")
