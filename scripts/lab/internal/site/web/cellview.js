@@ -78,7 +78,7 @@ export class CellView {
 	state(text, kind = "") {
 		this.#state.textContent = text;
 		this.#state.className = "state " + kind;
-		this.#section.toggleAttribute("aria-busy", kind === "busy");
+		this.#section.ariaBusy = String(kind === "busy");
 	}
 
 	// problems shows what is wrong as marks in the editor and as text below it; what led

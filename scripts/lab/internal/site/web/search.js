@@ -48,12 +48,14 @@
 
 	function close() { found.hidden = true; found.replaceChildren(); count.textContent = ""; }
 
+	const typed = () => plain(field.value).split(/[^\p{L}\p{N}_.]+/u).filter((w) => w.length > 1);
+
 	async function show() {
-		const words = plain(field.value).split(/\s+/).filter((w) => w.length > 1);
+		const words = typed();
 		if (words.length === 0) return close();
 		let index;
 		try { index = await load(); } catch (error) { count.textContent = error.message; return; }
-		if (plain(field.value).split(/\s+/).filter((w) => w.length > 1).join(" ") !== words.join(" ")) return; // was typed on
+		if (typed().join(" ") !== words.join(" ")) return; // somebody has typed on
 		const hits = index.map((section, i) => ({ section, i, score: rank(section, words) })).filter((h) => h.score > 0)
 			.sort((a, b) => b.score - a.score || a.i - b.i);
 		const list = document.createElement("ul");
