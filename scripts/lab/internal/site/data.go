@@ -39,7 +39,7 @@ type column struct {
 	Missing          int
 }
 
-// PageOf is the page of a data set.
+// pageOf is the page of a data set.
 func pageOf(s datasets.Set) string { return "data/" + s.Name + ".html" }
 
 // HomeHost is the host that presents the set.
@@ -53,7 +53,7 @@ func (d dataPage) HomeHost() string {
 
 func (b *builder) writeDataSets(ctx context.Context) error {
 	var all []*dataPage
-	for _, set := range datasets.All() {
+	for _, set := range b.DataSets {
 		if err := ctx.Err(); err != nil {
 			return err
 		}

@@ -94,8 +94,10 @@ func (b *builder) writeNotebook(ctx context.Context, e *entry, nb *notebook.Note
 		p.Engine, p.EngineVersion = root+"engine/", b.engine
 	}
 	for _, need := range nb.Needs().Data {
-		if set, err := datasets.Lookup(need); err == nil {
-			p.Data = append(p.Data, set)
+		for _, set := range b.DataSets {
+			if set.Name == need {
+				p.Data = append(p.Data, set)
+			}
 		}
 	}
 	if b.Answers && e.copied {

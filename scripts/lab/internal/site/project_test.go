@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
@@ -118,6 +119,13 @@ func write(t *testing.T, p project.Project, dir string, change func(*Options)) *
 		t.Fatal(err)
 	}
 	o := Options{Project: p, Notebooks: nbs, Engine: fakeEngine, Edition: "Version 1"}
+	for _, name := range []string{"car", "iris", "synthetic"} { // are part of the module
+		set, err := datasets.Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.DataSets = append(o.DataSets, set)
+	}
 	if change != nil {
 		change(&o)
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
 
@@ -15,14 +16,13 @@ import (
 // and whatever that fetches. It returns a text that changes when any of it does.
 type Engine func(ctx context.Context, dir string) (version string, err error)
 
-// A Print prints a page of HTML as a PDF.
-type Print func(ctx context.Context, name string, html []byte) ([]byte, error)
-
 // Options say what a site holds.
 type Options struct {
 	project.Project
 	// Notebooks are those that get a page, in reading order.
 	Notebooks []project.Notebook
+	// DataSets are those that get a page; nil: all of the catalogue.
+	DataSets []datasets.Set
 	// Answers adds the worked form of each notebook, without its hidden tests.
 	Answers bool
 	// Engine makes what runs cells; nil: pages say that running is not built in.
@@ -58,6 +58,9 @@ func Write(ctx context.Context, dir string, o Options) (*Summary, error) {
 	b := &builder{Options: o, folder: folder{root: p.made}}
 	if b.Log == nil {
 		b.Log = func(string, ...any) {}
+	}
+	if b.DataSets == nil {
+		b.DataSets = datasets.All()
 	}
 	if err := b.build(ctx); err != nil {
 		return nil, err

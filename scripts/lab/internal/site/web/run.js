@@ -15,6 +15,7 @@ export async function start(main, note) {
 	const base = new URL(main.dataset.engine, location.href);
 	const { Engine } = await import(new URL("engine.js?v=" + main.dataset.engineVersion, base));
 	const notebook = await fetchNotebook(new URL(main.dataset.file, location.href));
+	await document.fonts?.load('1em "Go Mono"').catch(() => {}); // editors measure it
 	const store = await Store.open(main.dataset.notebook, main.dataset.version);
 	const page = new Page(main, note, notebook, store, new Engine({ base, course: main.dataset.course }));
 	await page.restore();
@@ -178,12 +179,13 @@ class Page {
 		const seconds = result.ms >= 0 ? (result.ms / 1000).toFixed(result.ms < 950 ? 2 : 1) + " s" : "";
 		if (result.ended === "done") view.state(seconds, "good");
 		else {
-			view.state(result.ended === "stopped" ? "stopped" : "ended early", "bad");
-			view.failed = result.ended === "stopped" ? "" : "ended early";
+			const early = result.ended !== "stopped";
+			view.state(early ? "ended early" : "stopped", early ? "bad" : "");
+			view.failed = early ? "ended early" : "";
 			if (result.sentence) view.outputs.note(result.sentence, "ended");
 			for (const { cell, line } of result.at ?? []) {
 				const at = this.#views.get(cell);
-				if (at) view.outputs.note("").append("at ", button(at === view ? "line " + line : at.label + ", line " + line, "Go there", () => at.go(line)));
+				if (at) view.outputs.note("", "ended").append("at ", button(at === view ? "line " + line : at.label + ", line " + line, "Go there", () => at.go(line)));
 			}
 		}
 		if (view.points > 0 && result.ended !== "stopped") this.#scored(view, result.scores?.[0]);

@@ -31,7 +31,7 @@ export class Session {
 		return this.#inTurn(async () => {
 			events.building();
 			const built = await this.#build();
-			if (built.ended === "stopped") return stopped;
+			if (built.ended) return { ...stopped, ...built }; // was stopped, or took too long
 			if (!built.program || built.left?.includes(id)) return { ended: "left", sentence: "", at: [], scores: [], built };
 			events.running();
 			return { ...await this.#engine.run(built.program, id, events, {}), built };
@@ -45,7 +45,7 @@ export class Session {
 
 	async #build() {
 		const result = await this.#engine.build(this.#cells());
-		if (result.ended !== "stopped") this.#built(result);
+		if (!result.ended) this.#built(result);
 		return result;
 	}
 
