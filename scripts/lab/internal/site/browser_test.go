@@ -376,8 +376,8 @@ func TestKeyboard(t *testing.T) {
 		stops = append(stops, focus())
 	}
 	all := strings.Join(stops, "\n")
-	for _, want := range []string{"search", "Dark theme", "Run all", "Check all my work", "More", "Run Cell 2, Printing", "Your answer: Question 1", "Next\n2 The", "Next"} {
-		if want != "Next\n2 The" && !strings.Contains(all, want) {
+	for _, want := range []string{"search", "Dark theme", "Run all", "Check all my work", "More", "Run Cell 3, Printing", "Your answer: Question 1", "Next"} {
+		if !strings.Contains(all, want) {
 			t.Errorf("Tab does not reach %q in\n%s", want, all)
 		}
 	}
