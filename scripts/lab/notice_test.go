@@ -113,20 +113,22 @@ func TestNoticeNamesWhatIsEmbedded(t *testing.T) {
 			t.Errorf("pages embed %s, which is not in scripts/NOTICE.md", m[1])
 		}
 	}
-	out, err := exec.Command("go", "list", "-f", `{{range .EmbedFiles}}{{.}} {{end}}`, "./internal/export").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	found := false
-	for _, name := range strings.Fields(string(out)) {
-		if folder, ok := strings.CutSuffix(name, "/LICENSE"); ok {
-			found = true
-			if !strings.Contains(string(notice), "lab/internal/export/"+name) {
-				t.Errorf("pages embed %s, whose licence is not in scripts/NOTICE.md", folder)
+	found := 0
+	for _, pkg := range []string{"export", "site"} {
+		out, err := exec.Command("go", "list", "-f", `{{range .EmbedFiles}}{{.}} {{end}}`, "./internal/"+pkg).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range strings.Fields(string(out)) {
+			if folder, ok := strings.CutSuffix(name, "/LICENSE"); ok {
+				found++
+				if !strings.Contains(string(notice), "lab/internal/"+pkg+"/"+name) {
+					t.Errorf("pages embed %s, whose licence is not in scripts/NOTICE.md", folder)
+				}
 			}
 		}
 	}
-	if !found {
-		t.Error("no embedded folder with a licence was found")
+	if found < 2 {
+		t.Errorf("%d embedded folders with a licence were found", found)
 	}
 }

@@ -86,7 +86,7 @@ func plain(w io.Writer) io.Writer {
 var available = []command{setupCommand, runCommand, checkCommand, reportsCommand, dataCommand, jupyterCommand}
 
 // order is that of the help text.
-var order = []string{"setup", "run", "check", "reports", "exercises", "grade", "nbgrader", "syllabus", "test", "data", "uci", "bench", "jupyter"}
+var order = []string{"setup", "run", "check", "reports", "site", "exercises", "grade", "nbgrader", "syllabus", "test", "data", "uci", "bench", "jupyter"}
 
 func commands() []command {
 	list := slices.Clone(available)

@@ -74,6 +74,16 @@ func Copy(name string, nb *notebook.Notebook, links Links) *notebook.Notebook {
 	return out
 }
 
+// IsPlace says whether a cell of a copy is the place where students write what they
+// answer in words.
+func IsPlace(c *notebook.Cell) bool { return c.Type == "markdown" && c.Source == yourAnswer }
+
+// IsStub says whether a cell of a copy is one in which students write code.
+func IsStub(c *notebook.Cell) bool {
+	meta, _ := c.Metadata["nbgrader"].(map[string]any)
+	return c.Type == "code" && (meta["solution"] == true || c.Source == yourCode)
+}
+
 // emptyLike is a notebook without cells, with the metadata that students need.
 func emptyLike(nb *notebook.Notebook) *notebook.Notebook {
 	out := &notebook.Notebook{Metadata: only(nb.Metadata, "kernelspec", "language_info", "mllabs"), NBFormat: nb.NBFormat, NBFormatMinor: nb.NBFormatMinor}

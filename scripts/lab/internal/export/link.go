@@ -15,6 +15,7 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
 
 // linkSchemes are the schemes that a link may have, wherever it comes from.
@@ -58,7 +59,7 @@ func (l *linker) href(dest string) string {
 	if err != nil || u.Scheme != "" {
 		return dest
 	}
-	target := path.Join(l.source.Course, u.Path)
+	target := path.Join(l.source.folder(), u.Path)
 	if u.Path == "" {
 		target = l.source.name() + ".ipynb"
 	}
@@ -86,7 +87,7 @@ func (l *linker) anchors(target string) map[string]bool {
 	switch {
 	case target == l.source.name()+".ipynb":
 		ids = anchors(l.source.Notebook)
-	case strings.Count(target, "/") <= 1 && !strings.HasPrefix(target, "..") && path.Ext(target) == ".ipynb":
+	case l.mayBeNotebook(target) && !strings.HasPrefix(target, "..") && path.Ext(target) == ".ipynb":
 		if nb, err := notebook.Read(filepath.Join(l.source.Root, "notebooks", filepath.FromSlash(target))); err == nil {
 			ids = anchors(nb)
 		}
@@ -95,6 +96,16 @@ func (l *linker) anchors(target string) map[string]bool {
 	}
 	l.known[target] = ids
 	return ids
+}
+
+// mayBeNotebook says whether a path is as deep as a notebook stands. Only copies, whose
+// pages stand beside each other, lead to copies.
+func (l *linker) mayBeNotebook(target string) bool {
+	folder := path.Dir(target)
+	if l.source.Copy && path.Base(folder) == project.Exercises {
+		folder = path.Dir(folder)
+	}
+	return !strings.Contains(folder, "/")
 }
 
 // maxPicture is the largest picture that is put on a page, in bytes.

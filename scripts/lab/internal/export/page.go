@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
 
 // A Source is a notebook to be exported.
@@ -17,6 +18,9 @@ type Source struct {
 	// Topic.html where there is no course.
 	Course, Topic string
 	Notebook      *notebook.Notebook
+	// Copy says that it is the copy that students work in: its links start from the
+	// folder of the copies.
+	Copy bool
 	// Folder is the notebook's folder and Root the project's: pictures that
 	// markdown refers to are looked for there.
 	Folder, Root string
@@ -24,7 +28,15 @@ type Source struct {
 	Note string
 }
 
-func (s Source) name() string { return path.Join(s.Course, s.Topic) }
+func (s Source) name() string { return path.Join(s.folder(), s.Topic) }
+
+// folder is where the notebook's links start from, below the notebooks of the project.
+func (s Source) folder() string {
+	if s.Copy {
+		return path.Join(s.Course, project.Exercises)
+	}
+	return s.Course
+}
 
 // A Page is a complete HTML document.
 type Page struct {
@@ -85,12 +97,17 @@ func (p *pager) warn(format string, args ...any) {
 	p.warnings = append(p.warnings, fmt.Sprintf("cell %d: ", p.cell+1)+fmt.Sprintf(format, args...))
 }
 
-func renderChapter(ctx context.Context, s Source, prefix string, known map[string]map[string]bool, to func(target, fragment string) string) (*chapter, error) {
+func newPager(ctx context.Context, s Source, prefix string, known map[string]map[string]bool, to func(target, fragment string) string) *pager {
 	p := &pager{}
 	p.markdown = &markdowner{
 		ctx: ctx, math: newTypesetter(filepath.Join(s.Root, ".lab", "math")), prefix: prefix, ids: newHeadingIDs(), warn: p.warn,
 		links: &linker{source: s, to: to, warn: p.warn, known: known},
 	}
+	return p
+}
+
+func renderChapter(ctx context.Context, s Source, prefix string, known map[string]map[string]bool, to func(target, fragment string) string) (*chapter, error) {
+	p := newPager(ctx, s, prefix, known, to)
 	var b strings.Builder
 	noted := s.Note == ""
 	for i, cell := range s.Notebook.Cells {

@@ -1,0 +1,494 @@
+package site
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	cdpbrowser "github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/pdf"
+)
+
+// These tests use the pages in a browser, with a stand-in for the engine.
+
+// A tab is a page of a browser that remembers what went wrong in it.
+type tab struct {
+	*testing.T
+	ctx context.Context
+
+	mu       sync.Mutex
+	errors   []string
+	requests []string
+}
+
+// newTab starts a browser. Where there is none the test is skipped, but not with CI set.
+func newTab(t *testing.T) *tab {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("a browser takes its time")
+	}
+	browser, err := pdf.Installed()
+	if err != nil && os.Getenv("CI") == "" {
+		t.Skip(err)
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	// The browser may still be writing to its folder when it has ended.
+	dir, err := os.MkdirTemp("", "mllabs-site-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(browser), chromedp.UserDataDir(filepath.Join(dir, "profile")),
+		chromedp.DisableGPU, chromedp.Flag("disable-quic", true), chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Env("HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_CACHE_HOME="+dir), chromedp.WSURLReadTimeout(time.Minute))
+	if os.Geteuid() == 0 {
+		options = append(options, chromedp.NoSandbox)
+	}
+	ctx, end := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(end)
+	ctx, end = chromedp.NewContext(ctx, chromedp.WithErrorf(func(string, ...any) {}))
+	t.Cleanup(end)
+	b := &tab{T: t, ctx: ctx}
+	chromedp.ListenTarget(ctx, b.listen)
+	b.do(log.Enable(), network.Enable())
+	return b
+}
+
+func (b *tab) listen(event any) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch e := event.(type) {
+	case *runtime.EventExceptionThrown:
+		b.errors = append(b.errors, e.ExceptionDetails.Error())
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == runtime.APITypeError || e.Type == runtime.APITypeWarning {
+			b.errors = append(b.errors, fmt.Sprint("console: ", e.Args[0].Value, e.Args[0].Description))
+		}
+	case *log.EventEntryAdded:
+		if e.Entry.Level == log.LevelError || e.Entry.Level == log.LevelWarning {
+			b.errors = append(b.errors, e.Entry.Text+" "+e.Entry.URL)
+		}
+	case *network.EventRequestWillBeSent:
+		b.requests = append(b.requests, e.Request.URL)
+	}
+}
+
+// quiet wants no error so far, and no request but to this server.
+func (b *tab) quiet(from string) {
+	b.Helper()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, e := range b.errors {
+		b.Errorf("the browser says %s", e)
+	}
+	for _, r := range b.requests {
+		if !strings.HasPrefix(r, from) && !strings.HasPrefix(r, "data:") && !strings.HasPrefix(r, "blob:") {
+			b.Errorf("the page asked for %s", r)
+		}
+	}
+	b.errors = nil
+}
+
+func (b *tab) do(actions ...chromedp.Action) {
+	b.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, time.Minute)
+	defer cancel()
+	if b.ctx != nil && chromedp.FromContext(b.ctx).Target == nil {
+		ctx = b.ctx // the first call starts the browser, which must outlive it
+	}
+	if err := chromedp.Run(ctx, actions...); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// js evaluates an expression to a JSON value.
+func (b *tab) js(expression string) any {
+	b.Helper()
+	var value any
+	b.do(chromedp.Evaluate(expression, &value))
+	return value
+}
+
+// until waits until an expression is true.
+func (b *tab) until(expression string) {
+	b.Helper()
+	var seen bool
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(30 * time.Millisecond) {
+		b.do(chromedp.Evaluate("Boolean("+expression+")", &seen))
+		if seen {
+			return
+		}
+	}
+	b.picture("failed")
+	b.Fatalf("never true: %s\nthe page says: %v", expression, b.js(`document.querySelector("#bar")?.innerText + " | " + document.querySelector(".run-note")?.innerText`))
+}
+
+func (b *tab) press(selector string) {
+	b.Helper()
+	b.until(fmt.Sprintf("document.querySelector(%q)?.offsetParent !== null", selector))
+	b.js(fmt.Sprintf("document.querySelector(%q).click()", selector))
+}
+
+// key presses keys where the focus is.
+func (b *tab) key(keys string, modifiers ...chromedp.KeyOption) {
+	b.Helper()
+	b.do(chromedp.KeyEvent(keys, modifiers...))
+}
+
+var shift, control = chromedp.KeyModifiers(8), chromedp.KeyModifiers(2)
+
+// text is what an element shows.
+func (b *tab) text(selector string) string {
+	b.Helper()
+	return fmt.Sprint(b.js(fmt.Sprintf("document.querySelector(%q)?.innerText ?? 'nothing'", selector)))
+}
+
+// picture keeps a screenshot in the folder that SITE_PICTURES names, to be looked at.
+func (b *tab) picture(name string) {
+	dir := os.Getenv("SITE_PICTURES")
+	if dir == "" {
+		return
+	}
+	var png []byte
+	b.do(chromedp.FullScreenshot(&png, 100))
+	if err := os.WriteFile(filepath.Join(dir, name+".png"), png, 0o644); err != nil {
+		b.Error(err)
+	}
+}
+
+func (b *tab) size(width, height int64) {
+	b.Helper()
+	b.do(chromedp.EmulateViewport(width, height))
+}
+
+// serve serves the small project's site.
+func serve(t *testing.T, change func(*Options)) (dir, url string) {
+	t.Helper()
+	dir = filepath.Join(t.TempDir(), "a site")
+	write(t, sample(t), dir, change)
+	server := httptest.NewServer(Handler(dir))
+	t.Cleanup(server.Close)
+	return dir, strings.Replace(server.URL, "127.0.0.1", "localhost", 1) + "/"
+}
+
+// out is the output of a cell, ready when the cell is.
+func (b *tab) out(cell string) string {
+	b.Helper()
+	b.until(fmt.Sprintf(`document.querySelector("#cell-%[1]s").ariaBusy === "false" && document.querySelector("#cell-%[1]s .state").textContent`, cell))
+	return strings.TrimSpace(b.text("#cell-" + cell + " .out"))
+}
+
+// edit replaces what is in a cell, by the keyboard.
+func (b *tab) edit(cell, text string) {
+	b.Helper()
+	b.js(`document.querySelector("#cell-` + cell + ` .cm-content").focus()`)
+	b.key("a", control)
+	b.do(chromedp.ActionFunc(func(ctx context.Context) error { return insert(ctx, text) }))
+}
+
+func TestRun(t *testing.T) {
+	_, url := serve(t, nil)
+	b := newTab(t)
+	b.size(1280, 900)
+	b.do(chromedp.Navigate(url + "lab/01_first.html"))
+	b.until(`document.querySelectorAll(".cm-editor").length === 7`)
+	if status := b.text("#bar .status"); !strings.Contains(status, "28 MB") {
+		t.Errorf("what would be downloaded is not said: %q", status)
+	}
+	b.picture("notebook")
+
+	// The first press asks. No is no.
+	b.press("#cell-print button.main")
+	b.until(`document.querySelector("dialog[open]")`)
+	if text := b.text("dialog"); !strings.Contains(text, "28 MB") || !strings.Contains(text, "400 MB") {
+		t.Errorf("the question is %q", text)
+	}
+	b.picture("question")
+	b.press(`dialog button[value="no"]`)
+	b.until(`!document.querySelector("dialog")`)
+	if builds := b.js("window.engine.builds"); builds != 0.0 {
+		t.Errorf("%v builds though the answer was no", builds)
+	}
+	b.press("#cell-print button.main")
+	b.press(`dialog button[value="yes"]`)
+	if got := b.out("print"); got != "a zebra <b>\ntoo" {
+		t.Errorf("the output is %q", got)
+	}
+	if got := b.js(`[...document.querySelectorAll("#cell-print .out img")].map((i) => i.alt + " " + i.naturalWidth + " " + i.src.slice(0, 14)).join(", ")`); got != "A dot 1 data:image/png, A square 9 data:image/svg" {
+		t.Errorf("the figures are %v", got)
+	}
+
+	// A display with an id replaces the earlier one, and nothing in HTML runs or loads.
+	b.press("#cell-show button.main")
+	if got := b.out("show"); got != "3 of 3\n7\ngo" {
+		t.Errorf("the output is %q", got)
+	}
+	if got := b.js(`document.querySelector("#cell-show .out").innerHTML`); strings.ContainsAny(fmt.Sprint(got), "(") || strings.Contains(fmt.Sprint(got), "href") || strings.Contains(fmt.Sprint(got), "iframe") {
+		t.Errorf("the output holds %v", got)
+	}
+	if b.js("window.ran ?? 0") != 0.0 {
+		t.Error("a script of an output ran")
+	}
+
+	// A panic names its line; after a stop and a panic the next run works.
+	b.press("#cell-panic button.main")
+	if got := b.out("panic"); !strings.Contains(got, "index out of range") || !strings.Contains(got, "line 3") {
+		t.Errorf("the panic is %q", got)
+	}
+	b.press("#cell-loop button.main")
+	b.until(`document.querySelector("#cell-loop .state").textContent === "running"`)
+	b.js(`[...document.querySelectorAll("#bar button")].find((x) => x.textContent === "Stop").click()`)
+	if got := b.out("loop"); !strings.Contains(got, "Stopped") {
+		t.Errorf("the stop is %q", got)
+	}
+	b.press("#cell-print button.main")
+	if got := b.out("print"); !strings.Contains(got, "zebra") {
+		t.Errorf("after a stop: %q", got)
+	}
+
+	// What does not compile is said at its line, a while after the last key, and in the cell
+	// that needs it.
+	b.edit("rate", "// Rate is wrong.\nfunc Rate(wrong, n int) float64 {\n\tNOT GO\n}")
+	b.until(`document.querySelector("#cell-rate .problems").innerText.includes("line 3: syntax error")`)
+	if b.js(`document.querySelectorAll("#cell-rate .cm-lint-marker-error").length`) != 1.0 {
+		t.Error("the editor has no mark")
+	}
+	b.press("#cell-rate-check button.main")
+	if got := b.out("rate-check"); !strings.Contains(got, "was not built") || !strings.Contains(got, "Exercise 1") {
+		t.Errorf("the check says %q", got)
+	}
+	b.picture("problem")
+	b.press("#cell-rate .problems button")
+	if b.js(`document.activeElement.closest("#cell-rate") !== null`) != true {
+		t.Error("the problem's button does not lead to its line")
+	}
+
+	// Some points, then all.
+	b.edit("rate", "// Rate is one.\nfunc Rate(wrong, n int) float64 {\n\treturn 1\n}")
+	b.press("#cell-rate-check button.main")
+	b.until(`document.querySelector("#bar .points").textContent === "1.5 of 3 points"`)
+	b.edit("rate", "// Rate is right.\nfunc Rate(wrong, n int) float64 {\n\treturn float64(wrong) / float64(n)\n}")
+	b.until(`document.querySelector("#bar .points").textContent === "1.5 of 3 points, some before your last change"`)
+	b.js(`[...document.querySelectorAll("#bar button")].find((x) => x.textContent === "Check all my work").click()`)
+	b.until(`document.querySelector(".report")?.innerText.includes("Points so far: 3 of 3")`)
+	b.picture("checked")
+
+	// Answers, in code and in words, and points are kept over a reload, and the page gets
+	// ready without being asked again.
+	b.js(`document.querySelector("textarea").focus()`)
+	b.do(chromedp.ActionFunc(func(ctx context.Context) error { return insert(ctx, "My words.") }))
+	time.Sleep(100 * time.Millisecond) // the store has no event
+	b.do(chromedp.Reload())
+	b.until(`document.querySelector("#bar .status")?.textContent === "Ready"`)
+	if got := b.text("#cell-rate .cm-content"); !strings.Contains(got, "Rate is right") {
+		t.Errorf("after a reload the answer is %q", got)
+	}
+	if got := b.js(`document.querySelector("textarea").value`); got != "My words." {
+		t.Errorf("after a reload the words are %q", got)
+	}
+	if got := b.text("#bar .points"); got != "3 of 3 points" {
+		t.Errorf("after a reload: %q", got)
+	}
+	if b.js("window.engine.builds") == 0.0 {
+		t.Error("nothing was built while the student reads")
+	}
+	cells, _ := json.Marshal(b.js("window.engine.cells.map(({ id, exercise, points, raises }) => [id, exercise, points, raises])"))
+	if want := `[["setup",false,0,false],["imports",false,0,false],["print",false,0,false],["show",false,0,false],["loop",false,0,false],["panic",false,0,false],["rate",true,0,false],["rate-check",false,3,false]]`; string(cells) != want {
+		t.Errorf("the engine was given %s", cells)
+	}
+	b.quiet(url)
+}
+
+// What is downloaded is a notebook with the answers, and can be uploaded elsewhere.
+func TestDownloadAndUpload(t *testing.T) {
+	_, url := serve(t, nil)
+	b := newTab(t)
+	folder := t.TempDir()
+	b.do(cdpbrowser.SetDownloadBehavior(cdpbrowser.SetDownloadBehaviorBehaviorAllow).WithDownloadPath(folder))
+	b.do(chromedp.Navigate(url + "lab/01_first.html"))
+	b.until(`document.querySelectorAll(".cm-editor").length === 7`)
+	b.edit("rate", "func Rate(wrong, n int) float64 { return 0.25 }")
+	b.js(`document.querySelector("textarea").focus()`)
+	b.do(chromedp.ActionFunc(func(ctx context.Context) error { return insert(ctx, "In words.") }))
+	b.js(`[...document.querySelectorAll("#bar button")].find((x) => x.textContent === "Download my notebook").click()`)
+	file := filepath.Join(folder, "01_first.ipynb")
+	nb := readNotebook(t, file)
+	found := 0
+	for _, c := range nb.Cells {
+		if c.ID == "rate" && c.Source == "func Rate(wrong, n int) float64 { return 0.25 }" || c.ID == "answer" && c.Source == "In words." {
+			found++
+		}
+	}
+	if found != 2 {
+		t.Errorf("%d of two answers are in the file", found)
+	}
+	// Into a page that has nothing of it.
+	b.js(`window.confirm = () => true; [...document.querySelectorAll("#bar button")].find((x) => x.textContent === "Reset everything").click()`)
+	b.until(`document.querySelector("#cell-rate .cm-content").innerText.includes("YOUR CODE HERE") && document.querySelector("textarea").value === ""`)
+	b.do(chromedp.SetUploadFiles(`#bar input[type="file"]`, []string{file}, chromedp.ByQuery))
+	b.until(`document.querySelector("#cell-rate .cm-content").innerText.includes("return 0.25") && document.querySelector("textarea").value === "In words."`)
+	for _, c := range []struct{ name, text, says string }{
+		{"text.ipynb", "no notebook", "not JSON"},
+		{"other.ipynb", `{"nbformat": 4, "cells": [{"id": "x", "cell_type": "code", "source": "y"}]}`, "another notebook"},
+		{"old.ipynb", `{"nbformat": 3, "worksheets": []}`, "format 4"},
+	} {
+		put(t, filepath.Join(folder, c.name), c.text)
+		b.do(chromedp.SetUploadFiles(`#bar input[type="file"]`, []string{filepath.Join(folder, c.name)}, chromedp.ByQuery))
+		b.until(fmt.Sprintf(`document.querySelector("#bar .status").textContent.includes(%q)`, c.says))
+	}
+	b.quiet(url)
+}
+
+// All of it can be done with the keyboard, and the focus is never caught.
+func TestKeyboard(t *testing.T) {
+	_, url := serve(t, nil)
+	b := newTab(t)
+	b.do(chromedp.Navigate(url + "lab/01_first.html"))
+	b.until(`document.querySelectorAll(".cm-editor").length === 7`)
+	focus := func() string {
+		return fmt.Sprint(b.js(`((e) => e.ariaLabel || e.innerText || e.id || e.localName)(document.activeElement)`))
+	}
+	b.key(kb.Tab)
+	if got := focus(); got != "To the text" {
+		t.Errorf("the first stop is %q", got)
+	}
+	var stops []string
+	for range 60 {
+		b.key(kb.Tab)
+		if b.js(`document.activeElement.closest(".cm-editor") !== null`) == true {
+			b.key(kb.Escape) // lets the next Tab out
+		}
+		stops = append(stops, focus())
+	}
+	all := strings.Join(stops, "\n")
+	for _, want := range []string{"search", "Dark theme", "Run all", "Check all my work", "More", "Run Cell 3, Printing", "Your answer: Question 1", "Next"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("Tab does not reach %q in\n%s", want, all)
+		}
+	}
+	// Shift-Enter runs and goes on, the question is answered by Enter.
+	b.js(`document.querySelector("#cell-print .cm-content").focus()`)
+	b.key(kb.Enter, shift)
+	b.until(`document.querySelector("dialog[open]") && document.activeElement.closest("dialog")`)
+	b.js(`document.querySelector('dialog button[value="yes"]').focus()`)
+	b.key(kb.Enter)
+	if got := b.out("print"); !strings.Contains(got, "zebra") {
+		t.Errorf("the output is %q", got)
+	}
+	b.until(`document.activeElement.closest("#cell-show")`)
+	b.until(`document.querySelector("#bar [role=status]").textContent.includes("zebra")`) // is read aloud
+	// The slash searches, arrows walk, Escape leaves.
+	b.js(`document.activeElement.blur()`)
+	b.key("/")
+	b.do(chromedp.ActionFunc(func(ctx context.Context) error { return insert(ctx, "quagga") }))
+	b.until(`document.querySelectorAll("#found a").length === 1`)
+	b.key(kb.ArrowDown)
+	if got := focus(); !strings.Contains(got, "Printing") {
+		t.Errorf("the arrow leads to %q", got)
+	}
+	b.key(kb.Escape)
+	if b.js(`document.querySelector("#found").hidden && document.activeElement.id`) != "search" {
+		t.Error("Escape does not close what was found")
+	}
+	b.quiet(url)
+}
+
+// Pages do not overflow, are dark if that is wanted, and read without a script and from a
+// file.
+func TestPagesInBrowser(t *testing.T) {
+	dir, url := serve(t, func(o *Options) { o.Answers = true })
+	b := newTab(t)
+	for _, width := range []int64{390, 1280} {
+		b.size(width, 844)
+		for _, name := range []string{"index.html", "lab/01_first.html", "lab/01_first.worked.html", "data/index.html", "data/synthetic.html", "data/car.html"} {
+			b.do(chromedp.Navigate(url + name))
+			b.until(`document.readyState === "complete"`)
+			if strings.HasSuffix(name, "first.html") {
+				b.until(`document.querySelectorAll(".cm-editor").length === 7`)
+			}
+			if got := b.js(`document.documentElement.scrollWidth`).(float64); got > float64(width) {
+				t.Errorf("%s is %v wide on a screen of %d", name, got, width)
+			}
+			b.picture(fmt.Sprintf("%s-%d", strings.NewReplacer("/", "-", ".html", "").Replace(name), width))
+		}
+	}
+	background := `getComputedStyle(document.documentElement).backgroundColor`
+	light := b.js(background)
+	b.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}))
+	dark := b.js(background)
+	if light != "rgb(255, 255, 255)" || dark == light {
+		t.Errorf("light is %v, dark %v", light, dark)
+	}
+	b.picture("dark-data")
+	b.do(chromedp.Navigate(url + "lab/01_first.html"))
+	b.until(`document.querySelectorAll(".cm-editor").length === 7`)
+	b.picture("dark-notebook")
+	b.press("button.theme") // the other than the system's, which is kept
+	b.do(chromedp.Reload())
+	if got := b.js(background); got != light {
+		t.Errorf("the theme that was chosen is not kept: %v", got)
+	}
+	b.quiet(url)
+
+	b.do(chromedp.Navigate("file://" + filepath.ToSlash(dir) + "/lab/01_first.html"))
+	b.until(`document.querySelector(".run-note")?.innerText.includes("lab site --serve")`)
+	b.js(`document.querySelector("#search").focus()`)
+	b.do(chromedp.ActionFunc(func(ctx context.Context) error { return insert(ctx, "quagga") }))
+	b.until(`document.querySelectorAll("#found a").length === 1`)
+	b.mu.Lock()
+	b.requests = nil
+	b.mu.Unlock()
+	b.quiet("file://")
+
+	b.do(emulation.SetScriptExecutionDisabled(true), chromedp.Navigate(url+"lab/01_first.html"))
+	var body string
+	b.do(chromedp.Text("main", &body, chromedp.ByQuery))
+	for _, want := range []string{"With JavaScript", "nbkit.Check", "YOUR CODE HERE", "Write your answer here"} {
+		if !strings.Contains(body, want) {
+			t.Errorf("without JavaScript the page lacks %q", want)
+		}
+	}
+	if strings.Contains(body, "Run all") {
+		t.Error("without JavaScript there are buttons that do nothing")
+	}
+}
+
+// What was read once can be read without a network.
+func TestOffline(t *testing.T) {
+	dir := t.TempDir()
+	write(t, sample(t), dir, nil)
+	server := httptest.NewServer(Handler(dir))
+	defer server.Close()
+	url := strings.Replace(server.URL, "127.0.0.1", "localhost", 1) + "/"
+	b := newTab(t)
+	page := url + "lab/02_second.html"
+	b.do(chromedp.Navigate(page))
+	b.until(`document.querySelectorAll(".cm-editor").length === 2`)
+	b.until(`navigator.serviceWorker.controller`)
+	b.do(chromedp.Reload())
+	b.until(`document.querySelectorAll(".cm-editor").length === 2`)
+	b.quiet(url)
+	server.Close()
+	b.do(chromedp.Reload())
+	b.until(`document.querySelectorAll(".cm-editor").length === 2`)
+	b.press("#cell-last button.main")
+	b.press(`dialog button[value="yes"]`)
+	if got := b.out("last"); got != "last" {
+		t.Errorf("without a network the output is %q", got)
+	}
+}

@@ -1,0 +1,171 @@
+package site
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"os"
+	"regexp"
+	"strings"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/export"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
+)
+
+// A course is a folder of notebooks.
+type course struct {
+	Folder, Title string
+	Text          template.HTML // what it is
+	Notebooks     []*entry
+}
+
+// An entry is a notebook with a page.
+type entry struct {
+	project.Notebook
+	Course *course
+	// Title is that of the page, Label what lists call it, Builds what one builds in it.
+	Title      string
+	Label      string
+	Builds     template.HTML
+	Prev, Next *entry
+
+	worked *notebook.Notebook
+	shown  *notebook.Notebook // what students get: the copy, where there is one
+	copied bool               // whether shown is a copy
+}
+
+// Page is the name of its page, and WorkedPage that of its worked form.
+func (e *entry) Page() string       { return e.Name() + ".html" }
+func (e *entry) WorkedPage() string { return e.Name() + ".worked.html" }
+
+// readCourses reads the notebooks, and what the project's README files say of them.
+func (b *builder) readCourses(ctx context.Context) error {
+	listed, err := readTables(b.Path("README.md"))
+	if err != nil {
+		return err
+	}
+	var last *entry
+	for _, nb := range b.Notebooks {
+		if len(b.courses) == 0 || b.courses[len(b.courses)-1].Folder != nb.Course {
+			c, err := b.readCourse(ctx, nb.Course)
+			if err != nil {
+				return err
+			}
+			b.courses = append(b.courses, c)
+		}
+		c := b.courses[len(b.courses)-1]
+		e := &entry{Notebook: nb, Course: c, Prev: last}
+		if e.worked, err = notebook.Read(nb.Path); err != nil {
+			return err
+		}
+		e.shown, err = notebook.Read(nb.Copy())
+		switch {
+		case err == nil:
+			e.copied = true
+		case errors.Is(err, fs.ErrNotExist) && e.worked.Needs().Edition == 1:
+			e.shown = e.worked // has no exercises
+		case errors.Is(err, fs.ErrNotExist):
+			return fmt.Errorf("%s has no copy for students; lab exercises %s writes it", nb.Name(), nb.Name())
+		default:
+			return err
+		}
+		e.Title = titleOf(e.shown, nb.Name())
+		row := listed[nb.Name()]
+		e.Label = cmp.Or(row.label, e.Title)
+		if row.text != "" {
+			text, err := export.Piece(ctx, b.Root, row.text)
+			if err != nil {
+				return err
+			}
+			e.Builds = inline(text)
+		}
+		if last != nil {
+			last.Next = e
+		}
+		last = e
+		c.Notebooks = append(c.Notebooks, e)
+	}
+	return nil
+}
+
+// entries are the notebooks of all courses.
+func (b *builder) entries() (list []*entry) {
+	for _, c := range b.courses {
+		list = append(list, c.Notebooks...)
+	}
+	return list
+}
+
+// titleOf is the first heading of a notebook.
+func titleOf(nb *notebook.Notebook, otherwise string) string {
+	for _, c := range nb.Cells {
+		if c.Type == "markdown" {
+			if h := export.ReadMarkdown(c.Source).Headings; len(h) > 0 {
+				return h[0].Text
+			}
+		}
+	}
+	return otherwise
+}
+
+// readCourse takes the first heading and the first paragraph of a course's README.
+func (b *builder) readCourse(ctx context.Context, folder string) (*course, error) {
+	c := &course{Folder: folder, Title: folder}
+	if folder == "" {
+		c.Title = "Before you begin"
+		return c, nil
+	}
+	text, err := os.ReadFile(b.Path("notebooks", folder, "README.md"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return c, nil
+	} else if err != nil {
+		return nil, err
+	}
+	for block := range strings.SplitSeq(string(text), "\n\n") {
+		block = strings.TrimSpace(block)
+		if title, ok := strings.CutPrefix(block, "# "); ok {
+			c.Title = title
+			continue
+		}
+		set, err := export.Piece(ctx, b.Root, block)
+		if err != nil {
+			return nil, err
+		}
+		c.Text = template.HTML(set)
+		break
+	}
+	return c, nil
+}
+
+// A row is what the README's tables say of a notebook.
+type row struct{ label, text string }
+
+var tableRow = regexp.MustCompile(`^\| \[([^\]]+)\]\(notebooks/([^)]+)\.ipynb\) \| (.*?) \|$`)
+
+// readTables reads the tables of a README whose first columns link to notebooks.
+func readTables(file string) (map[string]row, error) {
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	rows := map[string]row{}
+	for line := range strings.Lines(string(text)) {
+		if m := tableRow.FindStringSubmatch(strings.TrimSpace(line)); m != nil {
+			rows[m[2]] = row{m[1], m[3]}
+		}
+	}
+	return rows, nil
+}
+
+// inline is a paragraph's content.
+func inline(html string) template.HTML {
+	html = strings.TrimSpace(html)
+	html = strings.TrimSuffix(strings.TrimPrefix(html, "<p>"), "</p>")
+	return template.HTML(html)
+}

@@ -1,0 +1,98 @@
+package site
+
+import (
+	"bytes"
+	"context"
+	"embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"path"
+	"regexp"
+	"strings"
+)
+
+//go:embed templates
+var templateFiles embed.FS
+
+var templates = template.Must(template.New("").Funcs(template.FuncMap{
+	"inc": func(i int) int { return i + 1 },
+}).ParseFS(templateFiles, "templates/*.html"))
+
+// contentPolicy allows a page the site's own files and WebAssembly, and to be changed by
+// its own scripts; nothing from elsewhere, no script or style sheet in the page itself and
+// no form. Outputs have styles of their own in attributes, which package export has read.
+const contentPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; connect-src 'self'; " +
+	"img-src 'self' data: blob:; font-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+// A page is what every page knows.
+type page struct {
+	Path        string // from the top of the site
+	Title       string
+	Description string
+	Kind        string // of the template, and the class of the body
+	Policy      string
+	Assets      string // the folder, from this page
+	Edition     string
+	Data        any
+}
+
+// Root leads from the page to the top of the site.
+func (p page) Root() string { return strings.Repeat("../", strings.Count(p.Path, "/")) }
+
+// writePage writes a page of a kind, which names its template.
+func (b *builder) writePage(name, kind, title, description string, data any) error {
+	p := page{Path: name, Title: title, Description: description, Kind: kind, Policy: contentPolicy, Edition: b.Edition, Data: data}
+	p.Assets = p.Root() + b.assets + "/"
+	var body, whole bytes.Buffer
+	if err := templates.ExecuteTemplate(&body, kind, p); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	err := templates.ExecuteTemplate(&whole, "layout", struct {
+		page
+		Body template.HTML
+	}{p, template.HTML(body.String())})
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return b.folder.write(name, whole.Bytes())
+}
+
+var inlinePicture = regexp.MustCompile(`<img ([^>]*?)src="data:image/(png|jpeg|svg\+xml);base64,([A-Za-z0-9+/=\s]*)"`)
+
+// liftPictures writes the pictures of a piece of a page to files, named after what is in
+// them, so that pages stay small and load what is in sight.
+func (b *builder) liftPictures(root, html string) (string, error) {
+	var failed error
+	lifted := inlinePicture.ReplaceAllStringFunc(html, func(tag string) string {
+		m := inlinePicture.FindStringSubmatch(tag)
+		data, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(m[3]), ""))
+		if err != nil {
+			return tag // as it was
+		}
+		ending := map[string]string{"png": ".png", "jpeg": ".jpg", "svg+xml": ".svg"}[m[2]]
+		name := path.Join("pictures", shortHash(data)+ending)
+		if err := b.folder.write(name, data); err != nil {
+			failed = err
+		}
+		return `<img loading="lazy" ` + m[1] + `src="` + root + name + `"`
+	})
+	return lifted, failed
+}
+
+func (b *builder) writeFront(context.Context) error {
+	data := struct {
+		Courses  []*course
+		Cover    string
+		CoverAlt string
+		Runs     bool
+		Answers  bool
+	}{Courses: b.courses, CoverAlt: b.CoverAlt, Runs: b.engine != "", Answers: b.Answers}
+	if b.Cover != nil {
+		data.Cover = path.Join("pictures", shortHash(b.Cover)+".png")
+		if err := b.folder.write(data.Cover, b.Cover); err != nil {
+			return err
+		}
+	}
+	return b.writePage("index.html", "front", "mllabs", "A machine-learning lab course in Go: read, run, change and check every notebook.", data)
+}

@@ -1,0 +1,100 @@
+package site
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestHandler(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "sub"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Repeat("a page of text ", 500)
+	br, err := packBrotli([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	gz, err := packGzip([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string]string{
+		"index.html": text, "index.html.br": string(br), "index.html.gz": string(gz),
+		"sub/index.html": "below", "go.wasm": "\x00asm", "a.ipynb": "{}", "b.otf": "x", "c.js": "1",
+		"../secret": "s",
+	} {
+		put(t, filepath.Join(dir, filepath.FromSlash(name)), data)
+	}
+	t.Cleanup(func() { os.Remove(filepath.Join(dir, "..", "secret")) })
+	for _, c := range []struct {
+		method, path, accept, ranges string
+		status                       int
+		kind, coding                 string
+		body                         []byte
+	}{
+		{"GET", "/", "", "", 200, "text/html; charset=utf-8", "", []byte(text)},
+		{"GET", "/", "gzip, deflate, br", "", 200, "text/html; charset=utf-8", "br", br},
+		{"GET", "/index.html", "gzip", "", 200, "text/html; charset=utf-8", "gzip", gz},
+		{"GET", "/index.html", "br;q=0, gzip;q=0.5", "", 200, "text/html; charset=utf-8", "gzip", gz},
+		{"GET", "/index.html", "br", "bytes=0-5", 206, "text/html; charset=utf-8", "", []byte("a page")},
+		{"GET", "/index.html.br", "br", "", 200, "application/octet-stream", "", br},
+		{"HEAD", "/index.html", "br", "", 200, "text/html; charset=utf-8", "br", nil},
+		{"GET", "/sub", "", "", 301, "", "", nil},
+		{"GET", "/sub/", "", "", 200, "text/html; charset=utf-8", "", []byte("below")},
+		{"GET", "/go.wasm", "br", "", 200, "application/wasm", "", []byte("\x00asm")},
+		{"GET", "/a.ipynb", "", "", 200, "application/x-ipynb+json", "", []byte("{}")},
+		{"GET", "/b.otf", "", "", 200, "font/otf", "", []byte("x")},
+		{"GET", "/c.js", "", "", 200, "text/javascript; charset=utf-8", "", []byte("1")},
+		{"GET", "/none", "", "", 404, "text/plain; charset=utf-8", "", []byte("404 page not found\n")},
+		{"GET", "/../secret", "", "", 404, "text/plain; charset=utf-8", "", []byte("404 page not found\n")},
+		{"GET", "/%2e%2e/secret", "", "", 404, "text/plain; charset=utf-8", "", []byte("404 page not found\n")},
+		{"GET", "/sub/..%2f..%2fsecret", "", "", 404, "text/plain; charset=utf-8", "", []byte("404 page not found\n")},
+		{"POST", "/", "", "", 405, "text/plain; charset=utf-8", "", []byte("files are for reading\n")},
+	} {
+		r := httptest.NewRequest(c.method, c.path, nil)
+		r.Header.Set("Accept-Encoding", c.accept)
+		if c.ranges != "" {
+			r.Header.Set("Range", c.ranges)
+		}
+		w := httptest.NewRecorder()
+		Handler(dir).ServeHTTP(w, r)
+		if h := w.Header(); w.Code != c.status || h.Get("Content-Type") != c.kind || h.Get("Content-Encoding") != c.coding || !bytes.Equal(w.Body.Bytes(), c.body) {
+			t.Errorf("%s %s (%s): %d, %q, coded %q, %d bytes", c.method, c.path, c.accept, w.Code, h.Get("Content-Type"), h.Get("Content-Encoding"), w.Body.Len())
+		}
+	}
+}
+
+// A server can be asked and ended, and only this machine reaches it.
+func TestServe(t *testing.T) {
+	dir := t.TempDir()
+	put(t, filepath.Join(dir, "index.html"), "hello")
+	ctx, cancel := context.WithCancel(context.Background())
+	at, ended := make(chan string, 1), make(chan error, 1)
+	go func() { ended <- Serve(ctx, dir, "", func(url string) { at <- url }) }()
+	url := <-at
+	if !strings.HasPrefix(url, "http://localhost:") {
+		t.Errorf("the address is %s", url)
+	}
+	response, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		t.Error(response.Status)
+	}
+	cancel()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	if err := Serve(context.Background(), dir, "no address", func(string) {}); err == nil {
+		t.Error("a server listens at no address")
+	}
+}

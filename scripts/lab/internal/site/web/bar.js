@@ -1,0 +1,74 @@
+// The bar above a notebook: what concerns all of its cells, and what is going on.
+import { button } from "./cellview.js";
+
+export class Bar {
+	#status; #progress; #points; #stop; #live;
+
+	// actions: {runAll, checkAll, stop, download, upload(file), resetAll}.
+	constructor(host, actions) {
+		const group = (name, ...nodes) => {
+			const div = document.createElement("div");
+			div.className = name;
+			div.append(...nodes);
+			return div;
+		};
+		this.#stop = button("Stop", "End what runs", actions.stop);
+		this.#stop.disabled = true;
+		const check = button("Check all my work", "", actions.checkAll);
+		check.className = "main";
+		const file = document.createElement("input");
+		file.type = "file";
+		file.accept = ".ipynb,application/x-ipynb+json,application/json";
+		file.hidden = true;
+		file.addEventListener("change", () => { if (file.files[0]) actions.upload(file.files[0]); file.value = ""; });
+		const more = document.createElement("details"), summary = document.createElement("summary");
+		more.className = "more";
+		summary.textContent = "More";
+		more.append(summary, group("menu",
+			button("Download my notebook", "A file for Jupyter with your answers", actions.download),
+			button("Upload a notebook", "Take the answers of a file", () => file.click()),
+			button("Reset everything", "Put back what was handed out", actions.resetAll), file, keys()));
+		more.addEventListener("keydown", (event) => { if (event.key === "Escape") { more.open = false; summary.focus(); } });
+		document.addEventListener("click", (event) => { if (!more.contains(event.target)) more.open = false; });
+		this.#points = document.createElement("span");
+		this.#points.className = "points";
+		this.#status = document.createElement("span");
+		this.#status.className = "status";
+		this.#progress = document.createElement("progress");
+		this.#progress.hidden = true;
+		this.#progress.setAttribute("aria-label", "Download");
+		this.#live = document.createElement("div");
+		this.#live.className = "unseen-label";
+		this.#live.setAttribute("role", "status");
+		host.setAttribute("role", "group");
+		host.setAttribute("aria-label", "This notebook");
+		host.append(group("buttons", button("Run all", "Run all cells in their order", actions.runAll), check, this.#stop, more), group("news", this.#progress, this.#status, this.#points), this.#live);
+	}
+
+	// status says what is going on, with a share from 0 to 1 if that is known.
+	status(text, share) {
+		this.#status.textContent = text;
+		this.#progress.hidden = share === undefined;
+		if (share !== undefined) this.#progress.value = share;
+	}
+
+	busy(yes) { this.#stop.disabled = !yes; }
+
+	points(text) { this.#points.textContent = text; }
+
+	// announce says something to those who cannot see the page.
+	announce(text) { this.#live.textContent = text; }
+}
+
+function keys() {
+	const dl = document.createElement("dl");
+	dl.className = "keys";
+	for (const [key, what] of [["Shift-Enter", "run the cell and go to the next"], ["Ctrl-Enter", "run the cell"], ["Ctrl-Space", "complete a name"], ["Tab", "indent"], ["Escape, then Tab", "leave the editor"], ["/", "search"]]) {
+		const dt = document.createElement("dt"), dd = document.createElement("dd"), kbd = document.createElement("kbd");
+		kbd.textContent = key;
+		dt.append(kbd);
+		dd.textContent = what;
+		dl.append(dt, dd);
+	}
+	return dl;
+}

@@ -1,0 +1,99 @@
+// One code cell of the page: its editor, its buttons, what it put out, and what is wrong
+// in it.
+import { Editor } from "./editor.js";
+import { Outputs } from "./outputs.js";
+
+export function button(text, title, press) {
+	const b = document.createElement("button");
+	b.type = "button";
+	b.textContent = text;
+	if (title) b.title = title;
+	b.addEventListener("click", press);
+	return b;
+}
+
+export class CellView {
+	#editor; #section; #state; #problems; #reset;
+
+	// cell is that of the notebook, section its place in the page; actions: {changed(view),
+	// run(view, on), reset(view)}.
+	constructor(cell, section, original, actions) {
+		this.id = cell.id;
+		this.original = original;
+		this.score = null;
+		const meta = cell.metadata?.nbgrader ?? {};
+		this.points = meta.grade && !meta.solution ? Number(meta.points) || 0 : 0;
+		this.exercise = meta.solution === true;
+		this.raises = cell.metadata?.tags?.includes("raises-exception") === true;
+		this.label = section.getAttribute("aria-label");
+		this.#section = section;
+		const host = section.querySelector(".in"), before = host.querySelector("pre");
+		this.#editor = new Editor(host, {
+			text: original, label: this.label + ", code", locked: cell.metadata?.editable === false,
+			changed: () => { this.#reset.hidden = !this.changed; actions.changed(this); }, run: (on) => actions.run(this, on),
+		});
+		before.hidden = true;
+		const tools = document.createElement("div");
+		tools.className = "tools";
+		this.run = button("Run", "Shift-Enter", () => actions.run(this, false));
+		this.run.setAttribute("aria-label", "Run " + this.label);
+		this.run.className = "main";
+		this.#reset = button("Reset", "Put back what the cell was handed out with", () => actions.reset(this));
+		this.#reset.setAttribute("aria-label", "Reset " + this.label);
+		this.#reset.hidden = true;
+		this.#state = document.createElement("span");
+		this.#state.className = "state";
+		tools.append(this.run, this.#reset, this.#state);
+		this.#problems = document.createElement("div");
+		this.#problems.className = "problems";
+		this.#problems.hidden = true;
+		let out = section.querySelector(".out");
+		if (!out) {
+			out = document.createElement("div");
+			out.className = "out";
+			out.hidden = true;
+			host.after(out);
+		}
+		host.after(tools, this.#problems);
+		out.setAttribute("role", "region");
+		out.setAttribute("aria-label", "Output of " + this.label);
+		out.tabIndex = -1;
+		this.#out = out;
+	}
+
+	#out; #outputs;
+
+	// outputs are made when the cell first runs: until then stands what the page came with.
+	get outputs() { return (this.#outputs ??= new Outputs(this.#out)); }
+	get savedOutputs() { return this.#outputs?.saved() ?? []; }
+
+	get text() { return this.#editor.text; }
+	set text(text) { this.#editor.text = text; }
+	get changed() { return this.text !== this.original; }
+
+	focus() { this.#editor.focus(); }
+	scrollTo() { this.#section.scrollIntoView({ block: "nearest" }); }
+
+	// state says what the cell is doing, kind for the eye: busy, good, bad or nothing.
+	state(text, kind = "") {
+		this.#state.textContent = text;
+		this.#state.className = "state " + kind;
+		this.#section.ariaBusy = String(kind === "busy");
+	}
+
+	// problems shows what is wrong as marks in the editor and as text below it; what led
+	// there, such as a press in another cell, is said with it.
+	problems(list) {
+		this.#editor.mark(list);
+		this.#problems.replaceChildren(...list.map(({ line, column, text }) => {
+			const p = document.createElement("p");
+			const go = button("line " + line, "Go there", () => this.#editor.go(line, column));
+			go.setAttribute("aria-label", this.label + ", line " + line);
+			p.append(go, ": " + text);
+			return p;
+		}));
+		this.#problems.hidden = list.length === 0;
+	}
+
+	go(line) { this.#editor.go(line); }
+}

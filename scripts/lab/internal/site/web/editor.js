@@ -1,0 +1,61 @@
+// An editor for the Go of one cell, in place of the text that the page came with.
+import * as cm from "./codemirror/codemirror.js";
+
+export class Editor {
+	#view;
+
+	// A locked editor can be read and run, and not be changed. run(on) is called for
+	// Ctrl-Enter, and for Shift-Enter with on, which means to go on to the next cell.
+	constructor(parent, { text, label, locked, changed, run }) {
+		const key = (on) => () => { run(on); return true; };
+		this.#view = new cm.EditorView({
+			parent,
+			state: cm.EditorState.create({
+				doc: text,
+				extensions: [
+					cm.keymap.of([
+						{ key: "Shift-Enter", run: key(true) }, { key: "Mod-Enter", run: key(false) },
+						...cm.closeBracketsKeymap, ...cm.completionKeymap, ...cm.historyKeymap, ...cm.defaultKeymap, cm.indentWithTab,
+					]),
+					cm.lineNumbers(), cm.lintGutter(), cm.history(), cm.highlightSpecialChars(), cm.indentOnInput(), cm.bracketMatching(),
+					cm.closeBrackets(), cm.autocompletion({ activateOnTyping: false }), cm.go(), cm.syntaxHighlighting(cm.classHighlighter),
+					cm.EditorState.tabSize.of(4), cm.indentUnit.of("\t"), cm.EditorState.readOnly.of(locked), cm.EditorView.lineWrapping,
+					cm.EditorView.contentAttributes.of({ "aria-label": label, ...(locked ? { "aria-readonly": "true" } : {}) }),
+					cm.EditorView.updateListener.of((update) => { if (update.docChanged) changed(); }),
+				],
+			}),
+		});
+	}
+
+	get text() { return this.#view.state.doc.toString(); }
+
+	// The change can be undone like any other.
+	set text(text) {
+		if (text !== this.text) this.#view.dispatch({ changes: { from: 0, to: this.#view.state.doc.length, insert: text } });
+	}
+
+	focus() { this.#view.focus(); }
+
+	// go moves to a line and a column, from 1.
+	go(line, column = 1) {
+		const at = this.#at(line, column);
+		this.#view.dispatch({ selection: { anchor: at }, scrollIntoView: true });
+		this.focus();
+	}
+
+	// mark marks what is wrong: [{line, column, text}], from 1.
+	mark(problems) {
+		const doc = this.#view.state.doc;
+		const marks = problems.map(({ line, column, text }) => {
+			const at = this.#at(line, column), end = doc.lineAt(at).to;
+			const word = /^\w+/.exec(doc.sliceString(at, end));
+			return { from: column ? at : doc.lineAt(at).from, to: column && word ? at + word[0].length : end, severity: "error", message: text };
+		});
+		this.#view.dispatch(cm.setDiagnostics(this.#view.state, marks));
+	}
+
+	#at(line, column) {
+		const doc = this.#view.state.doc, l = doc.line(Math.min(Math.max(line, 1), doc.lines));
+		return Math.min(l.from + Math.max((column || 1) - 1, 0), l.to);
+	}
+}

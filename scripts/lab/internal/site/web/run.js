@@ -1,0 +1,288 @@
+// What makes the page of a notebook run: it puts an editor into each code cell, keeps
+// answers, and asks the engine to build and run.
+import { AnswerView } from "./answerview.js";
+import { Bar } from "./bar.js";
+import { CellView, button } from "./cellview.js";
+import { ask, keptConsent, megabytes } from "./consent.js";
+import { answers, download, fetchNotebook, filled, joined } from "./notebookfile.js";
+import { sum, table } from "./points.js";
+import { Session, stopped } from "./session.js";
+import { Store } from "./store.js";
+
+const pause = 1500; // milliseconds without a change after which the cells are built
+
+export async function start(main, note) {
+	const base = new URL(main.dataset.engine, location.href);
+	const { Engine } = await import(new URL("engine.js?v=" + main.dataset.engineVersion, base));
+	const notebook = await fetchNotebook(new URL(main.dataset.file, location.href));
+	await document.fonts?.load('1em "Go Mono"').catch(() => {}); // editors measure it
+	const store = await Store.open(main.dataset.notebook, main.dataset.version);
+	const page = new Page(main, note, notebook, store, new Engine({ base, course: main.dataset.course }));
+	await page.restore();
+	page.prepare();
+	addEventListener("pagehide", () => page.close());
+}
+
+class Page {
+	#main; #note; #notebook; #store; #engine; #session; #bar; #views = new Map(); #code = []; #timer; #running = 0; #setup = []; #loaded = false; #report;
+
+	constructor(main, note, notebook, store, engine) {
+		this.#main = main;
+		this.#note = note;
+		this.#notebook = notebook;
+		this.#store = store;
+		this.#engine = engine;
+		this.#session = new Session(engine, { cells: () => this.#cells(), built: (result) => this.#built(result) });
+		this.#bar = new Bar(document.getElementById("bar"), {
+			runAll: () => this.#runEach(this.#code, "all cells"), checkAll: () => this.#checkAll(), stop: () => this.#session.stop(),
+			download: () => this.#download(), upload: (file) => this.#upload(file), resetAll: () => this.#resetAll(),
+		});
+		for (const cell of notebook.cells) {
+			const section = main.querySelector(`[data-cell="${CSS.escape(cell.id)}"]`), text = joined(cell.source);
+			if (cell.cell_type === "code" && section?.dataset.kind === "code") {
+				const view = new CellView(cell, section, text, { changed: (v) => this.#changed(v), run: (v, on) => this.#run(v, on), reset: (v) => { v.text = v.original; v.focus(); } });
+				this.#views.set(cell.id, view);
+				this.#code.push(view);
+			} else if (section?.classList.contains("place")) {
+				this.#views.set(cell.id, new AnswerView(cell, section, text, { changed: (v) => this.#changed(v) }));
+			}
+		}
+		if (!store.kept) this.#say("This browser keeps nothing for this page: download your notebook before you close it.");
+		main.classList.add("runs");
+	}
+
+	close() { this.#engine.close(); }
+
+	// All code cells of the notebook, with those that the page does not show.
+	#cells() {
+		return this.#notebook.cells.filter((c) => c.cell_type === "code").map((c) => {
+			const view = this.#views.get(c.id);
+			return { id: c.id, source: view?.text ?? joined(c.source), exercise: view?.exercise ?? false, points: view?.points ?? 0, raises: view?.raises ?? false };
+		});
+	}
+
+	#say(text, ...more) {
+		const p = document.createElement("p");
+		p.append(text, ...more);
+		this.#note.append(p);
+		return p;
+	}
+
+	// restore puts back the answers that were kept. Those of an earlier version of the
+	// notebook are taken where the cell was handed out with the same text, and offered else.
+	async restore() {
+		const { now, before } = await this.#store.read();
+		const offered = new Map();
+		for (const view of this.#views.values()) {
+			const row = now.get(view.id) ?? before.get(view.id);
+			if (!row) continue;
+			if (row.version === this.#main.dataset.version || row.original === view.original) {
+				view.text = row.text;
+				if (row.score && row.version === this.#main.dataset.version) view.score = row.score;
+			} else if (row.text !== row.original) offered.set(view, row.text);
+		}
+		if (offered.size > 0) {
+			const p = this.#say("You have answers for an earlier version of this notebook, in cells that have changed since. ",
+				button("Take them over", "", () => { for (const [view, text] of offered) view.text = text; p.remove(); }));
+		}
+		this.#showPoints();
+	}
+
+	// prepare gets ready while the student reads, if that was agreed to before.
+	async prepare() {
+		try {
+			const { download: size } = await this.#session.describe();
+			if (!keptConsent()) {
+				this.#bar.status(size > 0 ? "Run downloads " + megabytes(size) + " first" : "");
+				return;
+			}
+			await this.#load();
+			await this.#build();
+		} catch (error) {
+			this.#bar.status(error.message);
+		}
+	}
+
+	async #load() {
+		await this.#session.load(({ what, loaded, total }) => this.#bar.status(`Loading ${what}: ${megabytes(loaded)} of ${megabytes(total)}`, total > 0 ? loaded / total : undefined));
+		this.#loaded = true;
+		this.#bar.status("Ready");
+	}
+
+	// ready asks before the first download, and loads.
+	async #ready() {
+		if (this.#loaded) return true;
+		const what = await this.#session.describe();
+		if (what.download > 0 && !keptConsent() && !await ask(what)) return false;
+		this.#bar.busy(true);
+		await this.#load();
+		return true;
+	}
+
+	#build() {
+		return this.#session.build(() => { if (this.#running === 0) this.#bar.status("Building"); }).then(() => { if (this.#running === 0) this.#bar.status("Ready"); });
+	}
+
+	#changed(view) {
+		this.#store.write(view.id, { text: view.text, original: view.original, score: view.score }).catch(() => {});
+		if (!this.#code.includes(view)) return;
+		this.#showPoints();
+		clearTimeout(this.#timer);
+		this.#timer = setTimeout(() => { if (this.#loaded && this.#running === 0) this.#build().catch((error) => this.#bar.status(error.message)); }, pause);
+	}
+
+	// built shows what is wrong in which cell.
+	#built(result) {
+		for (const view of this.#code) view.problems(result.problems.filter((p) => p.cell === view.id));
+	}
+
+	async #run(view, on) {
+		if (on) {
+			const next = this.#code[this.#code.indexOf(view) + 1];
+			if (next) { next.focus(); next.scrollTo(); }
+		}
+		await this.#runOne(view);
+	}
+
+	async #runOne(view) {
+		try {
+			if (!await this.#ready()) return stopped;
+		} catch (error) {
+			this.#bar.busy(false);
+			this.#bar.status(error.message);
+			this.#bar.announce(error.message);
+			return stopped;
+		}
+		clearTimeout(this.#timer);
+		this.#running++;
+		this.#bar.busy(true);
+		view.state("waiting", "busy");
+		let result;
+		try {
+			result = await this.#session.run(view.id, {
+				building: () => { view.state("building", "busy"); this.#bar.status("Building"); },
+				running: () => { view.outputs.clear(); view.state("running", "busy"); this.#bar.status("Running"); },
+				onText: (fd, text) => view.outputs.text(fd, text),
+				onDisplay: (bundle) => view.outputs.display(bundle),
+			});
+		} catch (error) {
+			result = { ended: "error", sentence: error.message, at: [], scores: [] };
+		}
+		if (--this.#running === 0) { this.#bar.busy(false); this.#bar.status("Ready"); }
+		this.#ended(view, result);
+		return result;
+	}
+
+	#ended(view, result) {
+		view.failed = "";
+		if (result.ended === "left") return this.#left(view, result.built);
+		const seconds = result.ms >= 0 ? (result.ms / 1000).toFixed(result.ms < 950 ? 2 : 1) + " s" : "";
+		if (result.ended === "done") view.state(seconds, "good");
+		else {
+			const early = result.ended !== "stopped";
+			view.state(early ? "ended early" : "stopped", early ? "bad" : "");
+			view.failed = early ? "ended early" : "";
+			if (result.sentence) view.outputs.note(result.sentence, "ended");
+			for (const { cell, line } of result.at ?? []) {
+				const at = this.#views.get(cell);
+				if (at) view.outputs.note("", "ended").append("at ", button(at === view ? "line " + line : at.label + ", line " + line, "Go there", () => at.go(line)));
+			}
+		}
+		if (view.points > 0 && result.ended !== "stopped") this.#scored(view, result.scores?.[0]);
+		this.#bar.announce(view.label + ": " + (result.sentence || view.outputs.last() || "done"));
+	}
+
+	// left says why a cell was not run.
+	#left(view, built) {
+		const own = built.problems.filter((p) => p.cell === view.id);
+		view.state("does not compile", "bad");
+		view.failed = "does not compile";
+		if (own.length === 0) {
+			view.outputs.clear();
+			const p = view.outputs.note("This cell was not built, because it uses what does not compile: ", "ended");
+			const cells = [...new Set(built.problems.map((b) => b.cell))].map((id) => this.#views.get(id)).filter(Boolean);
+			for (const at of cells) p.append(button(at.label, "Go there", () => at.go(built.problems.find((b) => b.cell === at.id).line)), " ");
+		}
+		if (view.points > 0) this.#scored(view, undefined);
+		this.#bar.announce(view.label + " does not compile. " + (own[0] ? "Line " + own[0].line + ": " + own[0].text : ""));
+	}
+
+	#scored(view, score) {
+		view.score = score ? { title: score.title, passed: score.passed, of: score.of, state: this.#state() } : null;
+		this.#store.write(view.id, { text: view.text, original: view.original, score: view.score }).catch(() => {});
+		this.#showPoints();
+	}
+
+	// state changes when a cell does: a score tells what it was of.
+	#state() {
+		let h = 0x811c9dc5;
+		for (const c of this.#code) for (const ch of c.text + "\0") h = Math.imul(h ^ ch.codePointAt(0), 0x01000193) >>> 0;
+		return h;
+	}
+
+	#showPoints() {
+		const { points, of, checked } = sum(this.#code), state = this.#state();
+		if (of === 0) return;
+		const old = this.#code.some((v) => v.score && v.score.state !== state);
+		this.#bar.points(checked === 0 ? of + " points to get" : points + " of " + of + " points" + (old ? ", some before your last change" : ""));
+	}
+
+	async #runEach(views, what) {
+		for (const [i, view] of views.entries()) {
+			const result = await this.#runOne(view);
+			if (result.ended === "stopped") return false;
+			this.#bar.announce(i + 1 + " of " + views.length + " of " + what);
+		}
+		return true;
+	}
+
+	async #checkAll() {
+		const graded = this.#code.filter((v) => v.points > 0);
+		if (graded.length === 0) return this.#bar.status("Nothing in this notebook is checked");
+		if (!await this.#runEach(graded, "all checks")) return;
+		this.#report?.remove();
+		this.#report = document.createElement("section");
+		this.#report.className = "report";
+		this.#report.tabIndex = -1;
+		this.#report.setAttribute("aria-label", "All my work");
+		const p = document.createElement("p");
+		p.textContent = "The cases that you can see were tried. Your teacher may try others, and reads what you answer in words.";
+		this.#report.append(table(this.#code, (view) => view.focus()), p);
+		document.getElementById("bar").after(this.#report);
+		this.#report.focus();
+		this.#report.scrollIntoView({ block: "center" });
+		const { points, of } = sum(this.#code);
+		this.#bar.announce("Points so far: " + points + " of " + of);
+	}
+
+	#download() {
+		const texts = new Map([...this.#views.values()].map((v) => [v.id, v.text]));
+		const outputs = new Map(this.#code.map((v) => [v.id, v.savedOutputs]));
+		download(filled(this.#notebook, texts, outputs), this.#main.dataset.file);
+	}
+
+	async #upload(file) {
+		try {
+			const { found, strange } = answers(await file.text(), this.#notebook);
+			let taken = 0;
+			for (const [id, text] of found) {
+				const view = this.#views.get(id);
+				if (view && view.text !== text) { view.text = text; this.#changed(view); taken++; }
+			}
+			this.#bar.status(`${taken} ${taken === 1 ? "cell" : "cells"} taken from ${file.name}` + (strange > 0 ? `; ${strange} that this page has not ${strange === 1 ? "was" : "were"} left out` : ""));
+		} catch (error) {
+			this.#bar.status(error.message);
+			this.#bar.announce(error.message);
+		}
+	}
+
+	#resetAll() {
+		if (!confirm("Put back all cells and answers of this notebook as they were handed out? Download your notebook first if you may want them again.")) return;
+		for (const view of this.#views.values()) {
+			view.text = view.original;
+			view.score = null;
+			this.#store.remove(view.id).catch(() => {});
+		}
+		this.#showPoints();
+	}
+}

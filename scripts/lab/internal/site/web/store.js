@@ -1,0 +1,56 @@
+// Answers are kept in the browser, by notebook, its version and the cell. Where the browser
+// keeps nothing, they last as long as the page.
+
+const name = "mllabs answers", table = "cells";
+
+const done = (request) => new Promise((resolve, reject) => {
+	request.onsuccess = () => resolve(request.result);
+	request.onerror = () => reject(request.error);
+});
+
+async function open() {
+	const request = indexedDB.open(name, 1);
+	request.onupgradeneeded = () => request.result.createObjectStore(table, { keyPath: ["notebook", "version", "cell"] }).createIndex("notebook", "notebook");
+	return done(request);
+}
+
+export class Store {
+	#db; #notebook; #version;
+
+	constructor(db, notebook, version) {
+		this.#db = db;
+		this.#notebook = notebook;
+		this.#version = version;
+	}
+
+	// open opens the store of a notebook; kept is false where nothing can be kept.
+	static async open(notebook, version) {
+		let db = null;
+		try { db = await open(); } catch { /* a private window, or a browser that refuses */ }
+		return new Store(db, notebook, version);
+	}
+
+	get kept() { return this.#db !== null; }
+
+	// read returns what is kept of this version, by cell, and of the newest of other versions.
+	async read() {
+		const now = new Map(), before = new Map();
+		if (!this.#db) return { now, before };
+		const rows = await done(this.#db.transaction(table).objectStore(table).index("notebook").getAll(this.#notebook));
+		rows.sort((a, b) => a.at - b.at);
+		for (const row of rows) (row.version === this.#version ? now : before).set(row.cell, row);
+		return { now, before };
+	}
+
+	// write keeps a cell: its text, the text that it was handed out with, and its score.
+	async write(cell, { text, original, score }) {
+		if (!this.#db) return;
+		const row = { notebook: this.#notebook, version: this.#version, cell, text, original, score, at: Date.now() };
+		await done(this.#db.transaction(table, "readwrite").objectStore(table).put(row));
+	}
+
+	async remove(cell) {
+		if (!this.#db) return;
+		await done(this.#db.transaction(table, "readwrite").objectStore(table).delete([this.#notebook, this.#version, cell]));
+	}
+}
