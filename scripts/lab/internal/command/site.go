@@ -6,20 +6,30 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
+	"slices"
+	"strings"
 
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/browser"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/site"
 )
 
 var siteCommand = command{
 	name:  "site",
 	args:  "[NAME...]",
-	short: "write the course as a static site, or serve it",
+	short: "write the course as a static site whose pages run Go, or serve it",
 	long: `
 Writes dist/site, a folder of static pages that works under any path and asks for
 nothing outside: a front page, a page for each notebook in the form that students get,
 with the notebook to download, a page for each data set, and a search. It holds no
 hidden test and no solution; --with-answers adds the worked form of each notebook,
 without the hidden tests, which the next class meets as well.
+
+In a page cells are changed, run and checked, with nothing installed: the Go compiler
+runs in the browser. It is built from the sources of the installed Go, which takes
+minutes the first time (what is built is kept in .lab/browser); --no-run leaves it out.
+Answers stay in the student's browser.
 
 The folder is made aside and put into place whole. It may be copied to any server of
 files; beside each file stand .br and .gz forms, for servers that send them. Over
@@ -29,27 +39,26 @@ file:// pages can be read and searched, but browsers run no cells there.
 free port, or the address given as --serve=:8080, which other machines can reach.
 ` + namesHelp,
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
-		out := fs.String("out", "", "write the folder `DIR` (default dist/site)")
+		out := fs.String("out", "dist/site", "write the folder `DIR`")
 		answers := fs.Bool("with-answers", false, "add the worked form of each notebook")
+		noRun := fs.Bool("no-run", false, "leave out what runs cells in a page")
 		var serve serveFlag
 		fs.Var(&serve, "serve", "serve the folder, at `ADDR` if one is given: --serve=localhost:8080")
 		return func(ctx context.Context, e *env, args []string) error {
+			if *out == "" {
+				return errors.New("--out names no folder; is a variable of your shell empty?")
+			}
+			dir := *out
+			if !flagGiven(fs, "out") {
+				dir = e.Path("dist", "site")
+			}
 			nbs, err := e.Resolve(args)
 			if err != nil {
 				return err
 			}
-			if len(nbs) == 0 {
-				return errors.New("there are no notebooks")
-			}
-			dir := *out
-			if dir == "" {
-				dir = e.Path("dist", "site")
-			}
-			o := site.Options{Project: e.Project, Notebooks: nbs, Answers: *answers, Log: e.say}
-			version, date := e.edition(ctx)
-			o.Edition = version
-			if date != "" {
-				o.Edition += ", " + date
+			o := site.Options{Project: e.Project, Notebooks: nbs, Answers: *answers, Log: e.say, Edition: e.siteEdition(ctx)}
+			if !*noRun {
+				o.Engine = e.engine(nbs)
 			}
 			if o.Cover, o.CoverAlt, err = cover(); err != nil {
 				return err
@@ -68,6 +77,34 @@ free port, or the address given as --serve=:8080, which other machines can reach
 			return site.Serve(ctx, dir, serve.address, func(url string) { e.say("serving at %s; end with Ctrl-C", url) })
 		}
 	},
+}
+
+func flagGiven(fs *flag.FlagSet, name string) (given bool) {
+	fs.Visit(func(f *flag.Flag) { given = given || f.Name == name })
+	return given
+}
+
+// siteEdition says in the foot of each page which state of the project it shows.
+func (e *env) siteEdition(ctx context.Context) string {
+	version, date := e.edition(ctx)
+	return strings.TrimPrefix(strings.TrimSuffix(version+", "+date, ", "), ", ")
+}
+
+// engine builds what runs the cells of notebooks.
+func (e *env) engine(nbs []project.Notebook) site.Engine {
+	var courses []string
+	for _, nb := range nbs {
+		if !slices.Contains(courses, nb.Course) {
+			courses = append(courses, nb.Course)
+		}
+	}
+	return func(ctx context.Context, dir string) (string, error) {
+		built, err := browser.Build(ctx, e.Root, dir, browser.Options{Courses: courses, Log: e.out})
+		if err != nil {
+			return "", fmt.Errorf("%w (--no-run leaves it out)", err)
+		}
+		return built.Version, nil
+	}
 }
 
 // A serveFlag is --serve or --serve=ADDR.

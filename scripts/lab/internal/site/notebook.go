@@ -199,7 +199,7 @@ func (b *builder) cells(root string, rendered []export.RenderedCell) ([]cell, er
 		case r.Type != "markdown":
 			continue
 		}
-		text, err := b.liftPictures(root, string(c.Text))
+		text, err := b.liftPictures(root, hideDrawings(string(c.Text)))
 		if err != nil {
 			return nil, err
 		}

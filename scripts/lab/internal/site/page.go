@@ -80,6 +80,14 @@ func (b *builder) liftPictures(root, html string) (string, error) {
 	return lifted, failed
 }
 
+var drawnFormula = regexp.MustCompile(`<svg ([^>]*?)role="img"`)
+
+// hideDrawings hides the drawings of formulas from those who listen to a page: the element
+// around one says the formula.
+func hideDrawings(html string) string {
+	return drawnFormula.ReplaceAllString(html, `<svg ${1}aria-hidden="true"`)
+}
+
 func (b *builder) writeFront(context.Context) error {
 	data := struct {
 		Courses  []*course

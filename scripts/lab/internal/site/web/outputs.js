@@ -94,6 +94,7 @@ export class Outputs {
 	#add(node) {
 		this.#host.append(node);
 		this.#host.hidden = false;
+		if (node.scrollWidth > node.clientWidth) node.tabIndex = 0; // so that the keyboard can scroll it
 	}
 
 	#richest(data) {

@@ -17,6 +17,16 @@
 	label();
 	button.hidden = false;
 
+	// What scrolls can be reached by the keyboard.
+	const reach = () => {
+		for (const e of document.querySelectorAll(".rich, .text table, .math.display")) {
+			if (e.scrollWidth > e.clientWidth) e.tabIndex = 0;
+			else e.removeAttribute("tabindex");
+		}
+	};
+	addEventListener("resize", reach);
+	addEventListener("load", reach);
+
 	const served = location.protocol === "http:" || location.protocol === "https:";
 	if (served && window.isSecureContext && "serviceWorker" in navigator) {
 		navigator.serviceWorker.register(new URL(body.dataset.root + "offline.js", location.href)).catch(() => { /* the page works without */ });
