@@ -10,7 +10,7 @@ self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
 const forEver = (path) => /^(assets|pictures)\//.test(path);
-const ownCache = (path) => /^engine\/.*\.(wasm|pack|a|br|gz|bin|zip)$/.test(path);
+const ownCache = (path) => /^engine\/(?!probe).*\.(wasm|pack|a|br|gz|bin|zip)$/.test(path);
 
 async function fresh(request) {
 	const cache = await caches.open(cacheName);

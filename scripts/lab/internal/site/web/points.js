@@ -32,7 +32,7 @@ export function table(views, go) {
 		name.scope = "row";
 		link.type = "button";
 		link.className = "link";
-		link.textContent = view.score?.title ?? view.label.replace(/^Cell \d+, /, "");
+		link.textContent = view.label.replace(/^Cell \d+, /, "").replace(/ \(\d+ points?\)$/, "");
 		link.addEventListener("click", () => go(view));
 		name.append(link);
 		row.append(name);
