@@ -7,11 +7,16 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/browser"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/export"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/pdf"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/scratch"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/site"
 )
 
@@ -22,7 +27,7 @@ var siteCommand = command{
 	long: `
 Writes dist/site, a folder of static pages that works under any path and asks for
 nothing outside: a front page, a page for each notebook in the form that students get,
-with the notebook to download, a page for each data set, and a search. It holds no
+with the notebook to download and, where there is a browser that prints, a PDF, a page for each data set, and a search. It holds no
 hidden test and no solution; --with-answers adds the worked form of each notebook,
 without the hidden tests, which the next class meets as well.
 
@@ -42,6 +47,7 @@ free port, or the address given as --serve=:8080, which other machines can reach
 		out := fs.String("out", "dist/site", "write the folder `DIR`")
 		answers := fs.Bool("with-answers", false, "add the worked form of each notebook")
 		noRun := fs.Bool("no-run", false, "leave out what runs cells in a page")
+		noPDF := fs.Bool("no-pdf", false, "leave out the PDFs")
 		var serve serveFlag
 		fs.Var(&serve, "serve", "serve the folder, at `ADDR` if one is given: --serve=localhost:8080")
 		return func(ctx context.Context, e *env, args []string) error {
@@ -59,6 +65,11 @@ free port, or the address given as --serve=:8080, which other machines can reach
 			o := site.Options{Project: e.Project, Notebooks: nbs, Answers: *answers, Log: e.say, Edition: e.siteEdition(ctx)}
 			if !*noRun {
 				o.Engine = e.engine(nbs)
+			}
+			if !*noPDF {
+				if o.Print, err = e.sitePrinter(); err != nil {
+					e.say("No PDFs: %v", err)
+				}
 			}
 			if o.Cover, o.CoverAlt, err = cover(); err != nil {
 				return err
@@ -105,6 +116,37 @@ func (e *env) engine(nbs []project.Notebook) site.Engine {
 		}
 		return built.Version, nil
 	}
+}
+
+// sitePrinter prints pages by the browser of this machine, and keeps what it has printed.
+func (e *env) sitePrinter() (func(context.Context, string, *export.Page) ([]byte, error), error) {
+	found, err := pdf.Installed()
+	if err != nil {
+		return nil, err
+	}
+	printer := pdf.Printer{Browser: found}
+	return func(ctx context.Context, name string, page *export.Page) ([]byte, error) {
+		file := e.Lab("site", hash(layout, name, string(page.HTML))+".pdf")
+		if data, err := os.ReadFile(file); err == nil {
+			return data, nil
+		}
+		folder, err := scratch.New("site")
+		if err != nil {
+			return nil, err
+		}
+		defer folder.Remove()
+		part := &pdf.Part{File: filepath.Join(folder.Path, "part.pdf"), Name: name, Headings: pdfHeadings(page.Headings)}
+		if err := printer.Print(ctx, page.Printable(pdf.LinkBase), part.File); err != nil {
+			return nil, err
+		}
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			return nil, err
+		}
+		if err := (pdf.Document{Title: page.Title, Path: name + ".pdf", Parts: []*pdf.Part{part}}).Write(file); err != nil {
+			return nil, err
+		}
+		return os.ReadFile(file)
+	}, nil
 }
 
 // A serveFlag is --serve or --serve=ADDR.

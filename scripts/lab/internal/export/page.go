@@ -38,6 +38,16 @@ func (s Source) folder() string {
 	return s.Course
 }
 
+// besideWorked is the path of a copy without the folder of the copies: its page stands
+// where that of the worked notebook would.
+func (s Source) besideWorked(target string) string {
+	folder, file := path.Split(target)
+	if s.Copy && path.Base(folder) == project.Exercises {
+		folder = path.Dir(path.Clean(folder))
+	}
+	return path.Join(folder, file)
+}
+
 // A Page is a complete HTML document.
 type Page struct {
 	Title string
@@ -54,7 +64,7 @@ type Page struct {
 // Single renders a notebook as a page of its own. Its one error is the end of ctx.
 func Single(ctx context.Context, s Source) (*Page, error) {
 	c, err := renderChapter(ctx, s, "", map[string]map[string]bool{}, func(target, fragment string) string {
-		page := strings.TrimSuffix(target, ".ipynb") + ".html"
+		page := strings.TrimSuffix(s.besideWorked(target), ".ipynb") + ".html"
 		if rest, ok := strings.CutPrefix(page, s.Course+"/"); ok {
 			page = rest
 		} else if s.Course != "" {
@@ -71,7 +81,7 @@ func Single(ctx context.Context, s Source) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	page := &Page{Title: c.title, Warnings: c.warnings, HTML: document(c.title, "page", c.html), name: s.name()}
+	page := &Page{Title: c.title, Warnings: c.warnings, HTML: document(c.title, "page", c.html), name: s.besideWorked(s.name())}
 	page.Headings = headingsOf(page.HTML, c.headings)
 	return page, nil
 }

@@ -24,6 +24,7 @@ type notebookPage struct {
 	Contents []export.Heading
 	// File is the notebook to download, and Version changes with it.
 	File, Version string
+	PDF           string // "" if there is none
 	// Engine is the module that runs cells, from the page; "": none.
 	Engine, EngineVersion string
 	Data                  []datasets.Set // that its cells load
@@ -89,6 +90,11 @@ func (b *builder) writeNotebook(ctx context.Context, e *entry, nb *notebook.Note
 	if err := b.folder.write(path.Join(path.Dir(name), p.File), file); err != nil {
 		return err
 	}
+	if b.Print != nil && !worked {
+		if p.PDF, err = b.print(ctx, e, source); err != nil {
+			return err
+		}
+	}
 	root := page{Path: name}.Root()
 	if b.engine != "" && !worked {
 		p.Engine, p.EngineVersion = root+"engine/", b.engine
@@ -121,6 +127,23 @@ func (b *builder) writeNotebook(ctx context.Context, e *entry, nb *notebook.Note
 		b.search.addNotebook(e, rendered)
 	}
 	return b.writePage(name, "notebook", title, firstSentence(nb), p)
+}
+
+// print prints a notebook and returns the name of the file, "" if that fails.
+func (b *builder) print(ctx context.Context, e *entry, s export.Source) (string, error) {
+	page, err := export.Single(ctx, s)
+	if err != nil {
+		return "", err
+	}
+	data, err := b.Print(ctx, e.Name(), page)
+	switch {
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case err != nil:
+		b.warn(e.Name(), "no PDF: "+err.Error())
+		return "", nil
+	}
+	return e.Topic + ".pdf", b.folder.write(e.Name()+".pdf", data)
 }
 
 // linksFrom makes the links of a page lead to the pages of other notebooks in the same form.

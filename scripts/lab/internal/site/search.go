@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/export"
 )
@@ -66,16 +65,4 @@ func (b *builder) writeSearch(context.Context) error {
 	}
 	list.WriteString("];\n")
 	return b.folder.write("search-index.js", []byte(list.String()))
-}
-
-// excerpt is the beginning of a text, of so many letters at most, with whole words.
-func excerpt(text string, letters int) string {
-	if utf8.RuneCountInString(text) <= letters {
-		return text
-	}
-	cut := string([]rune(text)[:letters])
-	if i := strings.LastIndexByte(cut, ' '); i > 0 {
-		cut = cut[:i]
-	}
-	return cut + " …"
 }

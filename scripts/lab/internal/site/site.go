@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/mllabs-go/mllabs/datasets"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/export"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
 
@@ -27,6 +28,9 @@ type Options struct {
 	Answers bool
 	// Engine makes what runs cells; nil: pages say that running is not built in.
 	Engine Engine
+	// Print makes a PDF of a notebook's page, to be downloaded; nil: there are none. One
+	// that cannot be printed is a warning.
+	Print func(ctx context.Context, name string, page *export.Page) ([]byte, error)
 	// Edition says which state of the project the site shows, "" for nothing.
 	Edition string
 	// Cover is a picture for the front page, as PNG, and CoverAlt what it shows; nil: none.

@@ -14,6 +14,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -22,6 +23,7 @@ import (
 	nethtml "golang.org/x/net/html"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/export"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
@@ -206,6 +208,30 @@ func TestPages(t *testing.T) {
 	}
 	if nb, err := notebook.Parse(files["lab/01_first.ipynb"]); err != nil || len(nb.Cells) != 17 || nb.Cells[12].ID != "rate" {
 		t.Errorf("the notebook to download: %d cells, %v", len(nb.Cells), err)
+	}
+}
+
+// PDFs are made of the form that students get; one that cannot be printed is told.
+func TestPDFs(t *testing.T) {
+	dir := t.TempDir()
+	summary := write(t, sample(t), dir, func(o *Options) {
+		o.Answers = true
+		o.Print = func(_ context.Context, name string, page *export.Page) ([]byte, error) {
+			if name == "lab/02_second" {
+				return nil, errors.New("no paper")
+			}
+			if strings.Contains(string(page.HTML), "the-secret") {
+				t.Errorf("%s is printed worked", name)
+			}
+			return []byte("%PDF of " + page.Title), nil
+		}
+	})
+	files := read(t, dir)
+	if string(files["lab/01_first.pdf"]) != "%PDF of About 01_first" || !strings.Contains(string(files["lab/01_first.html"]), `<a href="01_first.pdf">PDF</a>`) {
+		t.Error("there is no PDF, or no link to it")
+	}
+	if strings.Contains(string(files["lab/02_second.html"]), "PDF") || !slices.Contains(summary.Warnings, "lab/02_second: no PDF: no paper") {
+		t.Errorf("what could not be printed: %q", summary.Warnings)
 	}
 }
 
