@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"strings"
 
+	nethtml "golang.org/x/net/html"
+
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/export"
 )
 
@@ -39,7 +41,7 @@ func (x *searchIndex) addNotebook(e *entry, rendered *export.Cells) {
 		}
 		switch c.Type {
 		case "markdown":
-			text.WriteString(strings.ReplaceAll(export.ReadMarkdown(c.Source).Prose, export.Gap, " ") + "\n")
+			text.WriteString(words(c.Text) + "\n")
 		case "code":
 			if !strings.HasPrefix(c.Source, "%noautoget") {
 				text.WriteString(c.Source + "\n")
@@ -47,6 +49,35 @@ func (x *searchIndex) addNotebook(e *entry, rendered *export.Cells) {
 		}
 	}
 	flush()
+}
+
+// words are the words of a piece of a page, with formulas as they were typed.
+func words(page string) string {
+	var b strings.Builder
+	for z, drawn := nethtml.NewTokenizer(strings.NewReader(page)), false; ; {
+		switch kind := z.Next(); kind {
+		case nethtml.ErrorToken:
+			return b.String()
+		case nethtml.TextToken:
+			if !drawn {
+				b.Write(z.Text())
+			}
+		case nethtml.StartTagToken, nethtml.EndTagToken, nethtml.SelfClosingTagToken:
+			name, more := z.TagName()
+			switch string(name) {
+			case "svg":
+				drawn = kind == nethtml.StartTagToken
+			case "p", "li", "td", "th", "h1", "h2", "h3", "h4", "pre", "br":
+				b.WriteByte(' ')
+			}
+			for more {
+				var key, value []byte
+				if key, value, more = z.TagAttr(); string(key) == "aria-label" {
+					b.Write(value)
+				}
+			}
+		}
+	}
 }
 
 func (x *searchIndex) add(s section) { x.sections = append(x.sections, s) }

@@ -235,6 +235,13 @@ func TestPDFs(t *testing.T) {
 	}
 }
 
+func TestWords(t *testing.T) {
+	page := `<h2 id="a">The <em>k</em></h2><p>As <span class="math" role="math" aria-label="k^2"><svg><text>9</text></svg></span> &lt; <code>Rows</code> <a href="x">grows</a>.</p>`
+	if got := strings.Join(strings.Fields(words(page)), " "); got != "The k As k^2 < Rows grows." {
+		t.Errorf("%q", got)
+	}
+}
+
 // Without an engine pages say so.
 func TestNoEngine(t *testing.T) {
 	dir := t.TempDir()
