@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/export"
@@ -84,11 +85,11 @@ func (b *builder) writeAssets() error {
 	}
 	b.assets = path.Join("assets", shortHash(all...))
 	for _, a := range list {
-		name := path.Join(b.assets, a.name)
+		name, data := path.Join(b.assets, a.name), a.data
 		if a.name == "offline.js" {
-			name = a.name
+			name, data = a.name, bytes.Replace(data, []byte(`"ASSETS"`), []byte(strconv.Quote(b.assets+"/")), 1)
 		}
-		if err := b.folder.write(name, a.data); err != nil {
+		if err := b.folder.write(name, data); err != nil {
 			return err
 		}
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/pdf"
 )
 
@@ -125,6 +126,14 @@ func (b *tab) js(expression string) any {
 	b.Helper()
 	var value any
 	b.do(chromedp.Evaluate(expression, &value))
+	return value
+}
+
+// asyncJS evaluates a promise.
+func (b *tab) asyncJS(expression string) any {
+	b.Helper()
+	var value any
+	b.do(chromedp.Evaluate(expression, &value, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
 	return value
 }
 
@@ -358,6 +367,46 @@ func TestDownloadAndUpload(t *testing.T) {
 	b.quiet(url)
 }
 
+// A new version of a notebook takes the answers of cells that are as they were, and offers
+// those of cells that have changed.
+func TestNewVersion(t *testing.T) {
+	p, dir := sample(t), filepath.Join(t.TempDir(), "site")
+	write(t, p, dir, nil)
+	server := httptest.NewServer(Handler(dir))
+	t.Cleanup(server.Close)
+	url := strings.Replace(server.URL, "127.0.0.1", "localhost", 1) + "/"
+	b := newTab(t)
+	load := func() {
+		b.do(chromedp.Navigate(url + "lab/01_first.html"))
+		b.until(`document.querySelectorAll(".cm-editor").length === 7`)
+	}
+	load()
+	b.edit("rate", "func Rate(wrong, n int) float64 { return 0.25 }")
+	b.edit("print", "%%\n// fake: print mine")
+	time.Sleep(100 * time.Millisecond) // the store has no event
+
+	copied := p.Path("notebooks", "lab", "exercises", "01_first.ipynb")
+	nb, err := notebook.Read(copied)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range nb.Cells {
+		if c.ID == "print" {
+			c.Source = "%%\n// fake: print another"
+		}
+	}
+	save(t, nb, copied)
+	write(t, p, dir, nil)
+	load()
+	b.until(`document.querySelector("#cell-rate .cm-content").innerText.includes("return 0.25")`)
+	if got := b.text("#cell-print .cm-content"); !strings.Contains(got, "another") {
+		t.Errorf("the new cell is %q", got)
+	}
+	b.press(".run-note button")
+	b.until(`document.querySelector("#cell-print .cm-content").innerText.includes("mine")`)
+	b.quiet(url)
+}
+
 // All of it can be done with the keyboard, and the focus is never caught.
 func TestKeyboard(t *testing.T) {
 	_, url := serve(t, nil)
@@ -484,9 +533,17 @@ func TestOffline(t *testing.T) {
 	b.do(chromedp.Navigate(page))
 	b.until(`document.querySelectorAll(".cm-editor").length === 2`)
 	b.until(`navigator.serviceWorker.controller`)
+	// Assets of an earlier site are forgotten when this one's worker begins.
+	b.asyncJS(`caches.open("mllabs pages").then((c) => c.put("../assets/000000000000/site.css", new Response("old")))`)
+	b.asyncJS(`navigator.serviceWorker.getRegistration().then((r) => r.unregister())`)
+	b.do(chromedp.Reload())
+	b.until(`navigator.serviceWorker.controller`)
 	b.do(chromedp.Reload())
 	b.until(`document.querySelectorAll(".cm-editor").length === 2`)
 	b.quiet(url)
+	if got := fmt.Sprint(b.asyncJS(`caches.open("mllabs pages").then((c) => c.keys()).then((keys) => keys.filter((k) => k.url.endsWith("/site.css")).length)`)); got != "1" {
+		t.Errorf("%s style sheets are kept", got)
+	}
 	server.Close()
 	b.do(chromedp.Reload())
 	b.until(`document.querySelectorAll(".cm-editor").length === 2`)

@@ -7,7 +7,20 @@ const cacheName = "mllabs pages";
 const top = new URL("./", self.location).pathname;
 
 self.addEventListener("install", () => self.skipWaiting());
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+// The site's own folder of assets stands in place of this name when it is written, so that a
+// new site has a new worker, which forgets the assets of the old one.
+const assets = "ASSETS";
+
+async function forget() {
+	const cache = await caches.open(cacheName);
+	for (const request of await cache.keys()) {
+		const path = new URL(request.url).pathname.slice(top.length);
+		if (new URL(request.url).pathname.startsWith(top) && path.startsWith("assets/") && !path.startsWith(assets)) await cache.delete(request);
+	}
+}
+
+self.addEventListener("activate", (event) => event.waitUntil(forget().then(() => self.clients.claim())));
 
 const forEver = (path) => /^(assets|pictures)\//.test(path);
 const ownCache = (path) => /^engine\/(?!probe).*\.(wasm|pack|a|br|gz|bin|zip)$/.test(path);

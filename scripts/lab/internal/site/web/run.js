@@ -201,6 +201,8 @@ class Page {
 			view.outputs.clear();
 			const p = view.outputs.note("This cell was not built, because it uses what does not compile: ", "ended");
 			const cells = [...new Set(built.problems.map((b) => b.cell))].map((id) => this.#views.get(id)).filter(Boolean);
+			// What belongs to no cell, such as a complaint of the linker, is said as it is.
+			p.append(built.problems.filter((b) => !this.#views.has(b.cell)).map((b) => b.text).join("\n"));
 			for (const at of cells) p.append(button(at.label, "Go there", () => at.go(built.problems.find((b) => b.cell === at.id).line)), " ");
 		}
 		if (view.points > 0) this.#scored(view, undefined);
