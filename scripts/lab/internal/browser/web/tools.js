@@ -60,7 +60,7 @@ async function tool(name, args) {
 	files.write = files.crash = (fd, bytes) => { said += decoder.decode(bytes, { stream: true }); };
 	files.crash = (bytes) => files.write(2, bytes);
 	try {
-		const { code, memory } = await execute(modules[name], [name, ...args], {});
+		const { code, memory } = await execute(modules[name], [name, ...args], { GOGC: globalThis.gogc ?? "25" });
 		return { code, said, memory };
 	} catch (error) {
 		return { code: 2, said: said + "\n" + error };
