@@ -66,10 +66,7 @@ var web embed.FS
 // Build writes the engine for the notebooks of courses into a folder: static files that
 // work under any path. What was built before is taken from the cache.
 func Build(ctx context.Context, root, dir string, opts Options) (*Built, error) {
-	b := &builder{root: root, opts: opts, level: 10}
-	if opts.Quick {
-		b.level = 2
-	}
+	b := &builder{root: root, opts: opts}
 	b.cache = cmp.Or(opts.Cache, filepath.Join(root, ".lab", "browser"))
 	if err := b.read(ctx); err != nil {
 		return nil, err
@@ -90,13 +87,14 @@ func Build(ctx context.Context, root, dir string, opts Options) (*Built, error) 
 type builder struct {
 	root, cache, key string
 	opts             Options
-	level            int
 	goVersion        string
 	go_              *goCommand
 	courses          map[string][]string // what the cells of each import
 }
 
-func (b *builder) shelf() string { return filepath.Join(b.cache, "files") }
+func (b *builder) shelf() string {
+	return filepath.Join(b.cache, map[bool]string{false: "files", true: "files-quick"}[b.opts.Quick])
+}
 
 func (b *builder) say(format string, args ...any) {
 	if b.opts.Log != nil {
@@ -151,7 +149,7 @@ func (b *builder) makeKey() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	fmt.Fprintln(h, b.goVersion, library, b.level)
+	fmt.Fprintln(h, b.goVersion, library, b.opts.Quick)
 	for _, name := range slices.Sorted(maps.Keys(b.courses)) {
 		b.courses[name] = slices.Compact(slices.Sorted(slices.Values(b.courses[name])))
 		fmt.Fprintln(h, name, b.courses[name])
@@ -180,7 +178,7 @@ func (b *builder) build(ctx context.Context) (*manifest, error) {
 		return nil, err
 	}
 	defer folder.Remove()
-	s := &shelf{dir: b.shelf(), level: b.level}
+	s := &shelf{dir: b.shelf(), quick: b.opts.Quick}
 	if err := os.MkdirAll(s.dir, 0o755); err != nil {
 		return nil, err
 	}

@@ -35,7 +35,7 @@ func (g *goCommand) packages(ctx context.Context, imports []string, source strin
 	if err := os.WriteFile(source, b.Bytes(), 0o600); err != nil {
 		return nil, err
 	}
-	out, err := g.run(ctx, "list", "-tags=minimal,handout", "-trimpath", "-gcflags=all=-dwarf=false", "-deps", "-export", "-json=ImportPath,Name,Export,DefaultGODEBUG,Standard,Imports,Module", source)
+	out, err := g.run(ctx, "list", "-tags=minimal,handout", "-trimpath", "-deps", "-export", "-json=ImportPath,Name,Export,DefaultGODEBUG,Standard,Imports,Module", source)
 	if err != nil {
 		return nil, err
 	}
