@@ -78,8 +78,8 @@ func gzipped(data []byte, quick bool) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// brotlied takes half a second of a processor for a megabyte; the next better quality would
-// take %%% times that to save %%% %.
+// brotlied takes half a second of a processor for a megabyte. The next quality takes many
+// times that.
 func brotlied(data []byte, quick bool) ([]byte, error) {
 	var b bytes.Buffer
 	level := 9

@@ -29,13 +29,16 @@ func TestMeasure(t *testing.T) {
 	var most atomic.Int64
 	go func() {
 		for {
-			most.Store(max(most.Load(), int64(resident())))
+			memory, _ := renderer()
+			most.Store(max(most.Load(), int64(memory)))
 			time.Sleep(200 * time.Millisecond)
 		}
 	}()
+	_, used := renderer()
 	step := func(what string) {
-		t.Logf("%-28s %6.2f s, the page has %d MB, had at most %d", what, time.Since(begun).Seconds(), resident()>>20, most.Swap(0)>>20)
-		begun = time.Now()
+		memory, now := renderer()
+		t.Logf("%-28s %6.2f s, %5.2f s of a processor, the page has %d MB, had at most %d", what, time.Since(begun).Seconds(), now-used, memory>>20, most.Swap(0)>>20)
+		begun, used = time.Now(), now
 	}
 	call[any](p, "load")
 	step("tools loaded")
@@ -63,13 +66,11 @@ func TestMeasure(t *testing.T) {
 	t.Logf("    %+v, left %v, %v", built.Problems, built.Left, built.Times)
 	change("return 1\n", "return []float64{}\n")
 	run("after it", "distances-check")
-	time.Sleep(5 * time.Second)
-	begun = time.Now()
-	step("five seconds later")
 }
 
-// resident is the memory of the browser's largest renderer in bytes.
-func resident() (most int) {
+// renderer is what the page's process, that of the browser's renderers with the most memory,
+// has of memory in bytes, and the seconds of a processor that it has used.
+func renderer() (memory int, seconds float64) {
 	dirs, _ := filepath.Glob("/proc/[0-9]*")
 	for _, dir := range dirs {
 		line, _ := os.ReadFile(filepath.Join(dir, "cmdline"))
@@ -78,12 +79,19 @@ func resident() (most int) {
 		}
 		text, _ := os.ReadFile(filepath.Join(dir, "smaps_rollup"))
 		for l := range strings.Lines(string(text)) {
-			if f := strings.Fields(l); len(f) > 1 && f[0] == "Pss:" {
-				if kb, _ := strconv.Atoi(f[1]); kb<<10 > most {
-					most = kb << 10
-				}
+			f := strings.Fields(l)
+			if len(f) < 2 || f[0] != "Pss:" {
+				continue
+			}
+			if kb, _ := strconv.Atoi(f[1]); kb<<10 > memory {
+				memory = kb << 10
+				stat, _ := os.ReadFile(filepath.Join(dir, "stat"))
+				numbers := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:]))
+				user, _ := strconv.Atoi(numbers[11])
+				system, _ := strconv.Atoi(numbers[12])
+				seconds = float64(user+system) / 100
 			}
 		}
 	}
-	return most
+	return memory, seconds
 }

@@ -15,7 +15,9 @@ import (
 )
 
 // others are cells whose outputs in a browser are others, with the reason.
-var others = map[string]string{}
+var others = map[string]string{
+	"help": "the line begins with !, and a page has no commands to run",
+}
 
 // A notebook runs whole in the page, with the outputs that the kernel gave: texts equal,
 // figures byte for byte. BROWSER_NOTEBOOKS names others than lab3/01, by name or course;
