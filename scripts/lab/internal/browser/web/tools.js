@@ -69,7 +69,7 @@ const compile = (sources) => tool("compile", ["-o", "cells.a", "-p", "main", "-c
 	"-trimpath", "/work", "-importcfg", "importcfg", "-pack", ...Object.keys(sources).sort()], "100", sources, "cells.a");
 
 const link = (object) => tool("link", ["-o", "cells.wasm", "-importcfg", "importcfg", "-buildmode=exe", "-s", "-w",
-	...(options.debug ? ["-X=runtime.godebugDefault=" + options.debug] : []), "cells.a"], "15", { "cells.a": object }, "cells.wasm");
+	...(options.debug ? ["-X=runtime.godebugDefault=" + options.debug] : []), "cells.a"], "25", { "cells.a": object }, "cells.wasm");
 
 const programs = new Map(); // the latest, by key
 
