@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -49,8 +48,47 @@ var engineFolder = sync.OnceValues(func() (string, error) {
 
 // A tab is a page of a browser with the engine.
 type tab struct {
-	t   *testing.T
-	ctx context.Context
+	t         *testing.T
+	ctx       context.Context
+	described description
+}
+
+// chromium is one browser for all tests, and closeChromium ends it.
+var (
+	closeChromium = func() {}
+	chromium      = sync.OnceValues(func() (context.Context, error) {
+		path, err := pdf.Installed()
+		if err != nil {
+			return nil, err
+		}
+		profile, err := os.MkdirTemp("", "mllabs-chromium-")
+		if err != nil {
+			return nil, err
+		}
+		options := append([]chromedp.ExecAllocatorOption{
+			chromedp.ExecPath(path), chromedp.UserDataDir(profile),
+			chromedp.Flag("headless", true), chromedp.Flag("disable-gpu", true), chromedp.Flag("disable-quic", true),
+			chromedp.Flag("no-first-run", true), chromedp.Flag("disable-background-networking", true),
+			chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
+			chromedp.Flag("disable-extensions", true), chromedp.Flag("disable-dev-shm-usage", true),
+			chromedp.WSURLReadTimeout(2 * time.Minute),
+		}, sandboxOption()...)
+		allocator, cancel := chromedp.NewExecAllocator(context.Background(), options...)
+		// DevTools say things that this version of the driver does not know.
+		ctx, cancelBrowser := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {}))
+		closeChromium = func() {
+			cancelBrowser()
+			cancel()
+			os.RemoveAll(profile)
+		}
+		return ctx, chromedp.Run(ctx)
+	})
+)
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	closeChromium()
+	os.Exit(code)
 }
 
 // open opens the test page in a headless browser. The handler may change how files are
@@ -60,12 +98,12 @@ func open(t *testing.T, course string, handler func(http.Handler) http.Handler) 
 	if testing.Short() {
 		t.Skip("it takes a browser and a minute")
 	}
-	path, err := pdf.Installed()
-	if err != nil {
-		if inCI() {
-			t.Fatal(err)
-		}
+	browser, err := chromium()
+	if errors.Is(err, pdf.ErrNoBrowser) && !inCI() {
 		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 	site, err := engineFolder()
 	if err != nil {
@@ -77,18 +115,8 @@ func open(t *testing.T, course string, handler func(http.Handler) http.Handler) 
 	}
 	server := httptest.NewServer(files)
 	t.Cleanup(server.Close)
-	options := append([]chromedp.ExecAllocatorOption{
-		chromedp.ExecPath(path), chromedp.UserDataDir(t.TempDir()),
-		chromedp.Flag("headless", true), chromedp.Flag("disable-gpu", true), chromedp.Flag("disable-quic", true),
-		chromedp.Flag("no-first-run", true), chromedp.Flag("disable-background-networking", true),
-		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
-		chromedp.Flag("disable-extensions", true), chromedp.Flag("disable-dev-shm-usage", true),
-		chromedp.WSURLReadTimeout(2 * time.Minute),
-	}, sandboxOption()...)
-	allocator, cancel := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, cancel := chromedp.NewContext(browser)
 	t.Cleanup(cancel)
-	ctx, cancelTab := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {}))
-	t.Cleanup(cancelTab)
 	p := &tab{t: t, ctx: ctx}
 	chromedp.ListenTarget(ctx, func(event any) {
 		if e, ok := event.(*runtime.EventExceptionThrown); ok {
@@ -98,7 +126,7 @@ func open(t *testing.T, course string, handler func(http.Handler) http.Handler) 
 	if err := chromedp.Run(ctx, chromedp.Navigate(server.URL+"/page.html"), chromedp.Poll("window.ready", nil)); err != nil {
 		t.Fatal(err)
 	}
-	call[any](p, "open_", course)
+	p.described = call[description](p, "open_", course)
 	return p
 }
 
@@ -153,7 +181,8 @@ type (
 		MS    float64
 		Times any
 	}
-	place struct {
+	description struct{ Download, Cached, Memory float64 }
+	place       struct {
 		Cell string
 		Line int
 	}
@@ -193,24 +222,4 @@ func cellsOf(nb *notebook.Notebook) []pageCell {
 		}
 	}
 	return cells
-}
-
-func TestThin(t *testing.T) {
-	p := open(t, "lab3", nil)
-	fmt.Println(call[any](p, "load"))
-	nb, err := notebook.Read(filepath.Join(root, "notebooks/lab3/01_nearest_neighbours.ipynb"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for range 2 {
-		b := call[buildResult](p, "build", cellsOf(nb))
-		fmt.Printf("%+v\n", b)
-	}
-	for _, c := range nb.Cells {
-		if c.Type != "code" {
-			continue
-		}
-		r := call[runResult](p, "run", c.ID, nil)
-		fmt.Println(c.ID, r.Ended, r.Sentence, r.At, r.Scores, r.MS, r.Bytes, r.text(1), r.text(2), len(r.Outputs))
-	}
 }

@@ -15,8 +15,10 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
 	"github.com/mllabs-go/mllabs/notebooks/sources"
@@ -55,6 +57,7 @@ type manifest struct {
 	Debug   string              `json:"debug"`   // runtime.godebugDefault of programs
 	Scripts string              `json:"scripts"` // the folder of the workers' scripts
 	Probe   File                `json:"probe"`
+	Notice  File                `json:"notice"` // the licences of what is in the packs and tools
 	Tools   map[string]File     `json:"tools"`
 	Packs   map[string]File     `json:"packs"`
 	Courses map[string][]string `json:"courses"` // the packs of each; "" for notebooks of no course
@@ -66,10 +69,7 @@ var web embed.FS
 // Build writes the engine for the notebooks of courses into a folder: static files that
 // work under any path. What was built before is taken from the cache.
 func Build(ctx context.Context, root, dir string, opts Options) (*Built, error) {
-	b := &builder{root: root, opts: opts, level: 10}
-	if opts.Quick {
-		b.level = 2
-	}
+	b := &builder{root: root, opts: opts}
 	b.cache = cmp.Or(opts.Cache, filepath.Join(root, ".lab", "browser"))
 	if err := b.read(ctx); err != nil {
 		return nil, err
@@ -80,7 +80,7 @@ func Build(ctx context.Context, root, dir string, opts Options) (*Built, error) 
 		if files, err = b.build(ctx); err != nil {
 			return nil, err
 		}
-		if err := writeJSON(list, files); err != nil {
+		if err := errors.Join(writeJSON(list, files), b.tidy(files)); err != nil {
 			return nil, err
 		}
 	}
@@ -90,13 +90,15 @@ func Build(ctx context.Context, root, dir string, opts Options) (*Built, error) 
 type builder struct {
 	root, cache, key string
 	opts             Options
-	level            int
 	goVersion        string
-	go_              *goCommand
+	gocmd            *goCommand
 	courses          map[string][]string // what the cells of each import
+	solutions        []string            // which no package may hold
 }
 
-func (b *builder) shelf() string { return filepath.Join(b.cache, "files") }
+func (b *builder) shelf() string {
+	return filepath.Join(b.cache, map[bool]string{false: "files", true: "files-quick"}[b.opts.Quick])
+}
 
 func (b *builder) say(format string, args ...any) {
 	if b.opts.Log != nil {
@@ -108,7 +110,7 @@ func (b *builder) say(format string, args ...any) {
 // of.
 func (b *builder) read(ctx context.Context) error {
 	var err error
-	if b.go_, b.goVersion, err = newGoCommand(ctx, b.root); err != nil {
+	if b.gocmd, b.goVersion, err = newGoCommand(ctx, b.root); err != nil {
 		return err
 	}
 	all, err := project.Project{Root: b.root}.Notebooks()
@@ -132,6 +134,11 @@ func (b *builder) read(ctx context.Context) error {
 		}
 		copied := exercise.Copy(nb.Name(), worked, exercise.Links{HasCopy: func(string) bool { return true }})
 		given = append(given, handout.Notebook{Name: nb.Name(), Path: nb.Name(), Worked: worked, Copy: copied})
+		for _, c := range worked.Cells {
+			if c.IsSolution() {
+				b.solutions = append(b.solutions, c.Source)
+			}
+		}
 		imports := cellcode.NewPage(cellcode.ReadPage(copied), -1).Program().Imports()
 		b.courses[nb.Course] = append(b.courses[nb.Course], imports...)
 	}
@@ -151,7 +158,8 @@ func (b *builder) makeKey() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	fmt.Fprintln(h, b.goVersion, library, b.level)
+	fmt.Fprintln(h, b.goVersion, library, b.opts.Quick)
+	fmt.Fprintf(h, "%q\n", b.solutions)
 	for _, name := range slices.Sorted(maps.Keys(b.courses)) {
 		b.courses[name] = slices.Compact(slices.Sorted(slices.Values(b.courses[name])))
 		fmt.Fprintln(h, name, b.courses[name])
@@ -180,7 +188,7 @@ func (b *builder) build(ctx context.Context) (*manifest, error) {
 		return nil, err
 	}
 	defer folder.Remove()
-	s := &shelf{dir: b.shelf(), level: b.level}
+	s := &shelf{dir: b.shelf(), quick: b.opts.Quick}
 	if err := os.MkdirAll(s.dir, 0o755); err != nil {
 		return nil, err
 	}
@@ -196,7 +204,7 @@ func (b *builder) build(ctx context.Context) (*manifest, error) {
 	}
 	b.say("browser: the part that reads cells")
 	composer := filepath.Join(folder.Path, "compose.wasm")
-	if _, err := b.go_.runIn(ctx, filepath.Join(b.root, "scripts"), "build", "-trimpath", "-ldflags=-s -w", "-o", composer, "./lab/internal/browser/compose"); err != nil {
+	if _, err := b.gocmd.runIn(ctx, filepath.Join(b.root, "scripts"), "build", "-trimpath", "-ldflags=-s -w", "-o", composer, "./lab/internal/browser/compose"); err != nil {
 		return nil, err
 	}
 	data, err := os.ReadFile(composer)
@@ -227,7 +235,7 @@ func (b *builder) tool(ctx context.Context, name, dir string) ([]byte, error) {
 	}
 	b.say("browser: Go's %s for WebAssembly; this takes a minute or two, once for each version of Go", name)
 	out := filepath.Join(dir, name+".wasm")
-	if err := b.go_.tool(ctx, name, dir, out); err != nil {
+	if err := b.gocmd.tool(ctx, name, dir, out); err != nil {
 		return nil, err
 	}
 	data, err := os.ReadFile(out)
@@ -252,8 +260,15 @@ func (b *builder) packs(ctx context.Context, m *manifest, s *shelf, dir string) 
 		imports = append(imports, list...)
 	}
 	slices.Sort(imports)
-	all, err := b.go_.packages(ctx, slices.Compact(imports), filepath.Join(dir, "main.go"))
+	all, err := b.gocmd.packages(ctx, slices.Compact(imports), filepath.Join(dir, "main.go"))
 	if err != nil {
+		return err
+	}
+	notice, err := b.gocmd.notice(all)
+	if err != nil {
+		return err
+	}
+	if m.Notice, err = s.put("licences.txt", notice); err != nil {
 		return err
 	}
 	m.Lang = language(all)
@@ -280,7 +295,7 @@ const toolVersion = "1"
 
 // files are all that the manifest names.
 func (m *manifest) files() []File {
-	return slices.Concat([]File{m.Probe}, values(m.Tools), values(m.Packs))
+	return slices.Concat([]File{m.Probe, m.Notice}, values(m.Tools), values(m.Packs))
 }
 
 func values(m map[string]File) []File {
@@ -320,6 +335,23 @@ func writeJSON(path string, v any) error {
 		return err
 	}
 	return errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), atomicfile.Write(path, append(text, '\n')))
+}
+
+// tidy takes from the shelf what has not been needed for a month.
+func (b *builder) tidy(m *manifest) error {
+	needed := map[string]bool{}
+	for _, f := range m.files() {
+		for _, form := range forms {
+			needed[f.Name+form] = true
+		}
+	}
+	entries, err := os.ReadDir(b.shelf())
+	for _, e := range entries {
+		if info, infoErr := e.Info(); infoErr == nil && !needed[e.Name()] && time.Since(info.ModTime()) > 30*24*time.Hour {
+			err = errors.Join(err, os.Remove(filepath.Join(b.shelf(), e.Name())))
+		}
+	}
+	return err
 }
 
 // place copies what the manifest names into the folder, with the scripts and the manifest
@@ -363,7 +395,7 @@ func (b *builder) place(dir string, m *manifest) (*Built, error) {
 		return nil, err
 	}
 	for _, e := range entries {
-		if !wanted[e.Name()] {
+		if ours.MatchString(e.Name()) && !wanted[e.Name()] {
 			if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
 				return nil, err
 			}
@@ -386,6 +418,9 @@ func (b *builder) place(dir string, m *manifest) (*Built, error) {
 	return built, nil
 }
 
+// ours are the names that Build gives.
+var ours = regexp.MustCompile(`^[a-z0-9]+-[0-9a-f]{8}(?:\.(?:wasm|pack|txt)(?:\.br|\.gz)?)?$`)
+
 // engineScript is the one that pages import.
 const engineScript = "engine.js"
 
@@ -402,7 +437,7 @@ func (b *builder) scripts() (map[string][]byte, error) {
 		}
 	}
 	const own = "wasm_exec.js"
-	scripts[own], err = os.ReadFile(filepath.Join(b.go_.goroot, "lib", "wasm", own))
+	scripts[own], err = os.ReadFile(filepath.Join(b.gocmd.goroot, "lib", "wasm", own))
 	return scripts, err
 }
 

@@ -1,4 +1,66 @@
-// Package browser makes the engine with which a page builds and runs Go: the compiler and
-// the linker of the installed Go as WebAssembly, package cellcode, and the compiled packages
-// that notebooks import.
+// Package browser makes the engine with which a page builds and runs Go with nothing
+// installed: real Go, not an interpreter of it. The notebooks of courses flow into [Build];
+// a folder of static files flows out, which works under any path of any static server.
+//
+// # What is in the folder
+//
+//	engine.js            what pages import; its class Engine is the whole interface
+//	manifest.json        names and sizes of the files below
+//	scripts-HASH/        the workers' scripts, of folder web, and Go's own wasm_exec.js
+//	compile-HASH.wasm    cmd/compile of the installed Go, with the back end for wasm alone
+//	link-HASH.wasm       cmd/link
+//	compose-HASH.wasm    package cellcode, which makes a program of cells
+//	standard-HASH.pack   compiled packages of Go and other modules
+//	mlcore-HASH.pack     those of this project that several courses need
+//	COURSE-HASH.pack     what one course alone needs
+//	licences-HASH.txt    the licences of all that
+//	probe-HASH.txt       by which a page finds out what the server knows
+//
+// Beside each but the scripts stand its forms by brotli (.br) and gzip (.gz). A name changes
+// with the content, so that files may be kept for ever; engine.js is imported with
+// ?v=[Built.Version]. A content security policy has to allow script-src 'self'
+// 'wasm-unsafe-eval', worker-src 'self' and connect-src 'self'.
+//
+// Packages are compiled with the build constraint handout, and only if handout.Check finds
+// that none holds what an exercise asks for: a page gives a student no more than the folder
+// that lab exercises --out writes.
+//
+// # What happens in the page
+//
+//	page          engine.js: what is built, what runs, and how long it may
+//	 ├─ tools.js    lasts: holds the tools and packages, and the composer, which runs in it
+//	 │   └─ tool.js   one run of the compiler or linker, which gives back its memory at its end
+//	 └─ program.js  one run of a program; the page ends it when it takes too long
+//
+// All cells of a page make one program, each in a file of its own (cellcode.Page). The body
+// of the cell that runs is named by the program's argument, so that every cell runs with
+// the declarations of all others and without their bodies' effects, as the kernel does it.
+// Where a name is declared twice the later declaration counts, but not for cells above it:
+// those run in a program of the cells above that declaration. A cell that is meant to fail
+// runs in one of its own, too. A cell that does not compile is left out and told; so are
+// cells that need it.
+//
+// Composer and harness are those of lab exercises and lab grade. In a page package nbkit
+// shows what it shows to a kernel, as JSON, and what shows a check carries its score.
+//
+// Go has no preemption on wasm, so a loop that never ends is ended by the page. A program
+// that waits for what never comes is told so when it returns to the page without a timer,
+// and dies of Go's own deadlock. Too much memory or output is seen where it grows. An end
+// that is none of these is read from the words of Go's runtime (endings.js).
+//
+// # What was measured
+//
+// BROWSER_MEASURE=1 go test -run Measure measures on the machine at hand. With the student's
+// copy of lab3/01, Go 1.26.8 and Chromium 156 on two busy processors, where seconds of a
+// processor say more than those of the clock:
+//
+//	tools loaded, of what is kept   1.5 s of a processor
+//	first build and run            17 s
+//	edit, then run                  4 to 6 s
+//	run, nothing changed            0.2 s
+//	compile error told              0.5 s
+//
+// The page then has 310 to 380 MB (its share of memory, packages of 101 MB among it), and 500
+// to 600 while the linker runs, which takes 220 of it. A first visit fetches 28 MB by
+// brotli.
 package browser

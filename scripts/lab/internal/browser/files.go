@@ -26,7 +26,7 @@ type File struct {
 // compressed forms beside it.
 type shelf struct {
 	dir   string
-	level int // of brotli
+	quick bool
 }
 
 // put writes a file unless it is there. name is "compile.wasm", for "compile-1a2b3c4d.wasm".
@@ -40,8 +40,8 @@ func (s *shelf) put(name string, data []byte) (File, error) {
 		make   func() ([]byte, error)
 	}{
 		{"", new(int), func() ([]byte, error) { return data, nil }},
-		{".gz", &f.Gzip, func() ([]byte, error) { return gzipped(data) }},
-		{".br", &f.Brotli, func() ([]byte, error) { return brotlied(data, s.level) }},
+		{".gz", &f.Gzip, func() ([]byte, error) { return gzipped(data, s.quick) }},
+		{".br", &f.Brotli, func() ([]byte, error) { return brotlied(data, s.quick) }},
 	}
 	for _, form := range forms {
 		path := filepath.Join(s.dir, f.Name+form.ending)
@@ -61,9 +61,13 @@ func (s *shelf) put(name string, data []byte) (File, error) {
 	return f, nil
 }
 
-func gzipped(data []byte) ([]byte, error) {
+func gzipped(data []byte, quick bool) ([]byte, error) {
 	var b bytes.Buffer
-	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	level := gzip.BestCompression
+	if quick {
+		level = gzip.BestSpeed
+	}
+	w, err := gzip.NewWriterLevel(&b, level)
 	if err != nil {
 		return nil, err
 	}
@@ -74,8 +78,14 @@ func gzipped(data []byte) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-func brotlied(data []byte, level int) ([]byte, error) {
+// brotlied takes half a second of a processor for a megabyte. The next quality takes many
+// times that.
+func brotlied(data []byte, quick bool) ([]byte, error) {
 	var b bytes.Buffer
+	level := 9
+	if quick {
+		level = 2
+	}
 	w := brotli.NewWriterOptions(&b, brotli.WriterOptions{Quality: level, LGWin: 24})
 	if _, err := w.Write(data); err != nil {
 		return nil, err

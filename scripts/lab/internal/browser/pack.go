@@ -9,6 +9,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -20,7 +21,7 @@ type listed struct {
 	ImportPath, Name, Export, DefaultGODEBUG string
 	Standard                                 bool
 	Imports                                  []string
-	Module                                   *struct{ GoVersion string }
+	Module                                   *struct{ Path, Version, Dir, GoVersion string }
 }
 
 // packages compiles packages and all that they import for the browser, as a student gets
@@ -129,6 +130,31 @@ func pack(all map[string]listed, paths []string) ([]byte, error) {
 		return nil, err
 	}
 	return bytes.Join(append([][]byte{append(head, '\n')}, archives...), nil), nil
+}
+
+// notice is the licences of what the files of the engine are made of: binaries may be given
+// on only with them.
+func (g *goCommand) notice(all map[string]listed) ([]byte, error) {
+	folders := map[string]string{"Go": g.goroot}
+	for _, l := range all {
+		if m := l.Module; m != nil && m.Dir != "" && !strings.HasPrefix(m.Path, project.Module+"/") {
+			folders[strings.TrimSpace(m.Path+" "+m.Version)] = m.Dir
+		}
+	}
+	var b bytes.Buffer
+	for _, name := range slices.Sorted(maps.Keys(folders)) {
+		var text []byte
+		for _, file := range []string{"LICENSE", "LICENSE.md", "LICENSE.txt", "LICENCE", "COPYING"} {
+			if text == nil {
+				text, _ = os.ReadFile(filepath.Join(folders[name], file))
+			}
+		}
+		if text == nil {
+			return nil, fmt.Errorf("%s brings no licence; what is made of it cannot be given on", name)
+		}
+		fmt.Fprintf(&b, "==== %s\n\n%s\n", name, bytes.TrimSpace(text))
+	}
+	return b.Bytes(), nil
 }
 
 // language is the version of Go that cells are written in.

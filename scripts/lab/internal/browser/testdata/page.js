@@ -12,6 +12,7 @@ window.load = async () => {
 	await engine.load((p) => heard.push(p));
 	return { ms: performance.now() - begun, progress: heard.at(-1), described: await engine.describe() };
 };
+window.loadFails = () => engine.load().then(() => "", (error) => error.message);
 window.build = async (cells) => {
 	const built = await engine.build(cells);
 	program = built.program;

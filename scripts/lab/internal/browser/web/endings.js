@@ -29,7 +29,7 @@ export const stopped = () => ({ ended: "stopped", sentence: "Stopped.", at: [] }
 // places are the lines of cells in a trace of the goroutine that failed, the innermost
 // first: [{cell, line}], cells from 0 and lines from 1.
 export function places(crash) {
-	const first = crash.split(/\n\ngoroutine /)[1] ?? crash;
+	const first = (crash.split(/\n\ngoroutine /)[1] ?? crash).split("\ncreated by ")[0];
 	const seen = new Set(), list = [];
 	for (const [, cell, line] of first.matchAll(/\bcell(\d+):(\d+)/g)) {
 		if (seen.has(cell + ":" + line)) continue;

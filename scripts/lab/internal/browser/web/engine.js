@@ -2,14 +2,14 @@
 // are described below; package browser's doc.go tells how the parts work together.
 
 // What a program may take, unless run is told otherwise.
-const usual = { seconds: 30, memory: 1 << 30, output: 1 << 20 };
+const usual = { seconds: 120, memory: 1 << 30, output: 1 << 20 };
 
 // How long a build may take: there are programs that keep a compiler busy for ever.
 const buildSeconds = 120;
 
-// What a page needs beside what it fetches: what the compiler, the linker and a program
-// take at most, one after the other, in bytes.
-const working = 330e6;
+// What a page takes of memory beside the packages, in bytes: itself, the tools and, while it
+// works, the linker. It was measured (see doc.go).
+const working = 450e6;
 
 export class Engine {
 	#base; #course; #ready; #loading; #tools; #heard; #program; #spare;
@@ -49,20 +49,35 @@ export class Engine {
 	// build builds the program of cells: all code cells of the page, in their order, as
 	// [{id, source, points, raises}]. A cell that does not compile is left out:
 	// {ok, program, problems: [{cell, line, column, text}], left: [id], ms}. ok says that
-	// there are no problems. After stop it is {ended: "stopped"}.
+	// there are no problems. Where there are, it returns as soon as they are known, and what
+	// can be built is built meanwhile: then left may lack cells that need what is left out,
+	// which run tells of. After stop it is {ended: "stopped"}.
 	async build(cells) {
 		const begun = performance.now();
 		const key = JSON.stringify(cells);
-		let built = this.#built.get(key);
-		if (!built) {
-			const answer = await this.#answer(cells, -1);
-			if (answer.ended) return { ok: false, program: null, problems: [], left: [], ...answer, ms: performance.now() - begun };
-			built = this.#told(cells, answer);
-			this.#built.set(key, built);
-			if (this.#built.size > 4) this.#built.delete(this.#built.keys().next().value);
+		let job = this.#built.get(key);
+		if (!job) {
+			job = this.#begin(cells);
+			this.#built.set(key, job);
+			if (this.#built.size > 2) this.#built.delete(this.#built.keys().next().value);
+			const forget = () => { if (this.#built.get(key) === job) this.#built.delete(key); };
+			job.answer.then((answer) => { if (answer.ended) forget(); }, forget);
 		}
+		const answer = await job.first;
+		if (answer.ended) return { ok: false, program: null, problems: [], left: [], ...answer, ms: performance.now() - begun };
 		this.#warm();
-		return { ...built, ms: performance.now() - begun };
+		return { ...this.#told(cells, job.latest), program: job.latest.none ? null : { cells, answer: job.answer }, ms: performance.now() - begun };
+	}
+
+	// begin begins to build. answer is what comes of it, first that or the first problems,
+	// and latest what is known.
+	#begin(cells) {
+		const job = {};
+		job.first = new Promise((resolve, reject) => {
+			job.answer = this.#answer(cells, -1, (problems) => resolve(job.latest = problems));
+			job.answer.then((answer) => resolve(job.latest = { ...answer, none: !answer.module }), reject);
+		});
+		return job;
 	}
 
 	// run runs the body of a cell, and tells events.onText(fd, text) and
@@ -73,14 +88,14 @@ export class Engine {
 		const begun = performance.now(), cell = program.cells.findIndex((c) => c.id === id);
 		const ended = (how) => ({ scores: [], ...how, at: (how.at ?? []).map((p) => ({ cell: program.cells[p.cell]?.id, line: p.line })), ms: performance.now() - begun });
 		if (cell < 0) throw new Error(`no cell has the id ${id}`);
-		let { module, bodies, left } = program;
-		if (program.own.includes(cell)) {
-			const answer = await this.#answer(program.cells, cell);
-			if (answer.ended) return ended(answer);
-			const wrong = answer.problems.filter((p) => p.cell === cell);
+		let answer = await program.answer;
+		if (!answer.ended && answer.own.includes(cell)) {
+			answer = await this.#answer(program.cells, cell);
+			const wrong = answer.problems?.filter((p) => p.cell === cell) ?? [];
 			if (wrong.length > 0) return ended({ ended: "error", sentence: wrong.map((p) => p.text).join("\n"), at: wrong });
-			({ module, bodies, left } = answer);
 		}
+		if (answer.ended) return ended(answer);
+		const { module, bodies, left } = answer;
 		if (left[cell] && !bodies.includes(cell)) return ended({ ended: "error", sentence: this.#why(program.cells, left[cell]), at: [] });
 		if (!module) return ended({ ended: "error", sentence: "There is no program.", at: [] });
 		if (!bodies.includes(cell)) return ended({ ended: "done", sentence: "" }); // declarations
@@ -137,19 +152,20 @@ export class Engine {
 		return [...Object.values(manifest.tools), ...manifest.courses[this.#course].map((name) => manifest.packs[name])];
 	}
 
-	#worker(manifest, script) {
-		return new Worker(new URL(`${manifest.scripts}/${script}`, this.#base), { type: "module" });
+	#worker(manifest) {
+		return new Worker(new URL(manifest.scripts + "/program.js", this.#base), { type: "module" });
 	}
 
 	async #start() {
 		const { manifest } = await this.#prepared();
-		this.#tools = new Tools(this.#worker(manifest, "tools.js"), (progress) => this.#heard?.(progress));
-		const answer = await this.#tools.ask("start", { base: this.#base.href, manifest, course: this.#course });
+		const { Asking } = await import(new URL(manifest.scripts + "/asking.js", this.#base));
+		this.#tools = new Asking(new URL(manifest.scripts + "/tools.js", this.#base));
+		const answer = await this.#tools.ask("start", { base: this.#base.href, manifest, course: this.#course }, { told: (progress) => this.#heard?.(progress) });
 		if (answer?.ended) throw Object.assign(new Error(answer.sentence), answer);
 	}
 
 	// answer asks for a program. A compiler that does not come to an end is ended.
-	async #answer(cells, own) {
+	async #answer(cells, own, told) {
 		try {
 			await this.load();
 		} catch (error) {
@@ -162,25 +178,18 @@ export class Engine {
 			this.#tools = this.#loading = undefined;
 		}, buildSeconds * 1000);
 		try {
-			return await tools.ask("build", { cells: cells.map((c) => ({ source: c.source, graded: c.points > 0, raises: Boolean(c.raises) })), own });
+			return await tools.ask("build", { cells: cells.map((c) => ({ source: c.source, graded: c.points > 0, raises: Boolean(c.raises) })), own }, { told });
 		} finally {
 			clearTimeout(tooLong);
 		}
 	}
 
-	// told is what build returns.
-	#told(cells, answer) {
+	// told is what build returns of an answer.
+	#told(cells, { problems, rest, left, bodies, times }) {
 		const id = (cell) => cells[cell].id;
-		const problems = (answer.problems ?? []).map((p) => ({ ...p, cell: id(p.cell) }));
-		if (answer.rest) problems.push({ cell: null, line: 0, column: 0, text: answer.rest });
-		const left = answer.left ?? {};
-		return {
-			ok: problems.length === 0,
-			program: answer.module ? { module: answer.module, bodies: answer.bodies ?? [], own: answer.own ?? [], left, cells } : null,
-			problems,
-			left: Object.keys(left).map(Number).filter((cell) => !answer.bodies?.includes(cell)).map(id),
-			times: answer.times,
-		};
+		const list = problems.map((p) => ({ ...p, cell: id(p.cell) }));
+		if (rest) list.push({ cell: null, line: 0, column: 0, text: rest });
+		return { ok: list.length === 0, problems: list, left: Object.keys(left).map(Number).filter((cell) => !bodies.includes(cell)).map(id), times };
 	}
 
 	#why(cells, { needs, from }) {
@@ -188,13 +197,13 @@ export class Engine {
 	}
 
 	// warm has a worker ready for the next program.
-	#warm() { this.#prepared().then(({ manifest }) => { this.#spare ??= this.#worker(manifest, "program.js"); }); }
+	#warm() { this.#prepared().then(({ manifest }) => { this.#spare ??= this.#worker(manifest); }); }
 
 	async #execute(module, cell, { onText, onDisplay }, limits) {
 		const { manifest } = await this.#prepared();
 		const { overTime } = await import(new URL(manifest.scripts + "/endings.js", this.#base));
 		if (this.#program) throw new Error("a program is running");
-		const worker = this.#spare ?? this.#worker(manifest, "program.js"), scores = [];
+		const worker = this.#spare ?? this.#worker(manifest), scores = [];
 		this.#spare = undefined;
 		return new Promise((resolve) => {
 			const late = setTimeout(() => finish(overTime(limits.seconds)), limits.seconds * 1000);
@@ -222,43 +231,3 @@ export class Engine {
 
 // scoreType is the type under which what shows a check carries its score.
 const scoreType = "application/vnd.mllabs.score+json";
-
-// Tools are the worker with the compiler.
-class Tools {
-	#worker; #waiting = new Map(); #next = 0;
-
-	constructor(worker, progress) {
-		this.#worker = worker;
-		worker.onerror = (event) => this.#failAll(new Error("The Go tools cannot be started: " + event.message));
-		worker.onmessage = ({ data: { kind, id, value, error, ...rest } }) => {
-			if (kind === "progress") return progress(rest);
-			const { resolve, reject } = this.#waiting.get(id);
-			this.#waiting.delete(id);
-			if (error === undefined) resolve(value);
-			else reject(new Error(error));
-		};
-	}
-
-	get busy() { return this.#waiting.size > 0; }
-
-	ask(job, rest) {
-		const id = this.#next++;
-		return new Promise((resolve, reject) => {
-			this.#waiting.set(id, { resolve, reject });
-			this.#worker.postMessage({ id, job, ...rest });
-		});
-	}
-
-	// end ends the worker. Who waits for it gets this answer, or the error.
-	end(answer = new Error("The Go tools were ended.")) {
-		this.#worker.terminate();
-		if (answer instanceof Error) return this.#failAll(answer);
-		for (const { resolve } of this.#waiting.values()) resolve(answer);
-		this.#waiting.clear();
-	}
-
-	#failAll(error) {
-		for (const { reject } of this.#waiting.values()) reject(error);
-		this.#waiting.clear();
-	}
-}

@@ -79,8 +79,8 @@ export class Store {
 	async tidy() {
 		const cache = await this.#kept();
 		if (!cache) return;
-		const { probe, tools, packs } = this.#manifest;
-		const wanted = new Set([probe, ...Object.values(tools), ...Object.values(packs)].map((file) => this.url(file)));
+		const { tools, packs } = this.#manifest;
+		const wanted = new Set([...Object.values(tools), ...Object.values(packs)].map((file) => this.url(file)));
 		for (const { url } of await cache.keys()) {
 			if (url.startsWith(new URL(".", this.#base).href) && !wanted.has(url)) await cache.delete(url);
 		}

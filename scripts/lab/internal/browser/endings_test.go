@@ -1,0 +1,140 @@
+package browser
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// One page, whose tools are loaded once.
+func TestPage(t *testing.T) {
+	p := open(t, "", nil)
+	for _, c := range []struct {
+		name string
+		test func(t *testing.T, p *tab)
+	}{{"endings", testEndings}, {"errors stand at their cell", testErrors}, {"a later declaration wins", testLater}} {
+		t.Run(c.name, func(t *testing.T) { c.test(t, &tab{t: t, ctx: p.ctx}) })
+	}
+}
+
+// Programs end in many ways, each with a sentence and at its line, and the next one runs.
+func testEndings(t *testing.T, p *tab) {
+	var cells []pageCell
+	for _, c := range endings {
+		cells = append(cells, pageCell{ID: c.name, Source: c.source})
+	}
+	built := call[buildResult](p, "build", cells)
+	if !built.OK {
+		t.Fatal(built.Problems)
+	}
+	for _, c := range endings {
+		r := call[runResult](p, "run", c.name, c.limits, c.stopAfter)
+		if r.Ended != c.ended || !strings.Contains(r.Sentence, c.sentence) || (r.Sentence == "") != (c.ended == "done") {
+			t.Errorf("%s: ended as %s, %q; want %s, %q", c.name, r.Ended, r.Sentence, c.ended, c.sentence)
+		}
+		if !slices.Equal(r.At, c.at) {
+			t.Errorf("%s: at %v, want %v", c.name, r.At, c.at)
+		}
+		if out := r.text(1) + r.text(2); !strings.HasPrefix(out, c.prints) || c.ended != "output" && out != c.prints {
+			t.Errorf("%s: printed %.100q, want %q", c.name, out, c.prints)
+		}
+		if next := call[runResult](p, "run", "fine", nil); next.Ended != "done" || next.text(1) != "fine\n" {
+			t.Errorf("after %s: %s, %q, %q", c.name, next.Ended, next.Sentence, next.text(1))
+		}
+	}
+}
+
+var endings = []struct {
+	name, source string
+	limits       map[string]any
+	stopAfter    int // ms
+	ended        string
+	sentence     string // a part of it
+	at           []place
+	prints       string // before it ends
+}{
+	{name: "fine", source: "%%\nfmt.Println(\"fine\")", ended: "done", prints: "fine\n"},
+	{name: "loop", source: "%%\nfmt.Println(\"begun\")\nfor {\n}", limits: map[string]any{"seconds": 1}, ended: "time", sentence: "after 1 seconds", prints: "begun\n"},
+	{name: "stopped", source: "%%\nfor {\n}", stopAfter: 300, ended: "stopped", sentence: "Stopped."},
+	{name: "sleeps", source: "%%\ntime.Sleep(time.Hour)", stopAfter: 300, ended: "stopped", sentence: "Stopped."},
+	{name: "deadlock", source: "%%\nfmt.Println(\"begun\")\nc := make(chan int)\n<-c", ended: "deadlock", sentence: "Deadlock", at: []place{{"deadlock", 4}}, prints: "begun\n"},
+	{name: "late deadlock", source: "%%\ntime.Sleep(50 * time.Millisecond)\nvar m sync.Mutex\nm.Lock()\nm.Lock()", ended: "deadlock", sentence: "Deadlock", at: []place{{"late deadlock", 5}}},
+	{name: "memory", source: "var memory [][]byte\n%%\nfor range 2048 {\n\tb := make([]byte, 1<<20)\n\tfor i := range b {\n\t\tb[i] = 1\n\t}\n\tmemory = append(memory, b)\n}", ended: "memory", sentence: "more memory than it may have"},
+	{name: "one large slice", source: "%%\nb := make([]byte, 2<<30)\nfmt.Println(len(b))", ended: "memory", sentence: "more memory than it may have"},
+	{name: "output", source: "%%\nfor i := range 300000 {\n\tfmt.Println(\"line\", i)\n}", ended: "output", sentence: "printed more than 1024 KiB", prints: "line 0\nline 1\n"},
+	{name: "os.Exit", source: "%%\nfmt.Println(\"begun\")\nos.Exit(3)", ended: "exit", sentence: "os.Exit(3)", prints: "begun\n"},
+	{name: "os.Exit(0)", source: "%%\nos.Exit(0)", ended: "exit", sentence: "os.Exit(0)"},
+	{name: "panic", source: "func Last(values []int) int {\n\treturn values[len(values)]\n}\n\n%%\nprintln(\"begun\")\nfmt.Println(Last([]int{1, 2, 3}))", ended: "panic", sentence: "Panic: index out of range [3] with length 3.", at: []place{{"panic", 2}, {"panic", 7}}, prints: "begun\n"},
+	{name: "error", source: "%%\npanic(errors.New(\"no luck\"))", ended: "panic", sentence: "Panic: no luck.", at: []place{{"error", 2}}},
+	{name: "nil map", source: "%%\nvar m map[string]int\nm[\"a\"] = 1", ended: "panic", sentence: "Panic: assignment to entry in nil map.", at: []place{{"nil map", 3}}},
+	{name: "stack", source: "func Deep(n int) int { return Deep(n+1) + 1 }\n%%\nfmt.Println(Deep(0))", ended: "panic", sentence: "calls itself without end"},
+	{name: "goroutine", source: "%%\ngo func() {\n\tpanic(\"inside\")\n}()\ntime.Sleep(time.Second)", ended: "panic", sentence: "Panic: inside.", at: []place{{"goroutine", 3}}},
+	{name: "println", source: "%%\nprintln(\"panic: not at all\")", ended: "done", prints: "panic: not at all\n"},
+	{name: "files", source: "%%\nos.WriteFile(\"a.txt\", []byte(\"hello\"), 0o644)\nb, err := os.ReadFile(\"a.txt\")\nfmt.Println(string(b), err)\nos.Mkdir(\"d\", 0o755)\nentries, _ := os.ReadDir(\".\")\nfmt.Println(len(entries))\nfmt.Fprintln(os.Stderr, os.Remove(\"b.txt\"))", ended: "done", prints: "hello <nil>\n2\nremove b.txt: No such file or directory\n"},
+}
+
+// A cell that does not compile is told at its own line and column, and the others run.
+func testErrors(t *testing.T, p *tab) {
+	cells := []pageCell{
+		{ID: "type", Source: "func Half(x int) float64 {\n\treturn x / 2\n}"},
+		{ID: "needs", Source: "%%\nfmt.Println(Half(3))"},
+		{ID: "syntax", Source: "func Double(x int) int {\n\treturn x *\n}"},
+		{ID: "unused", Source: "func Three() int { return 3 }\n%%\nx := 1"},
+		{ID: "package", Source: "import \"net/http\"\n\n%%\nhttp.Get(\"\")"},
+		{ID: "fine", Source: "%%\nfmt.Println(Three())"},
+		{ID: "raises", Source: "%%\nfmt.Println(\"one\" + 1)", Raises: true},
+	}
+	built := call[buildResult](p, "build", cells)
+	want := []struct {
+		cell         string
+		line, column int
+		text         string
+	}{
+		{"type", 2, 9, "cannot use x / 2"},
+		{"syntax", 3, 1, "expected operand"},
+		{"unused", 3, 1, "declared and not used: x"},
+		{"package", 1, 8, "net/http is not among those"},
+	}
+	if len(built.Problems) != len(want) || built.OK {
+		t.Fatalf("ok is %v, the problems are %+v", built.OK, built.Problems)
+	}
+	for i, w := range want {
+		if g := built.Problems[i]; g.Cell != w.cell || g.Line != w.line || g.Column != w.column || !strings.Contains(g.Text, w.text) {
+			t.Errorf("problem %d is %+v, want %+v", i, g, w)
+		}
+	}
+	for _, c := range []struct{ id, ended, sentence, prints string }{
+		{"fine", "done", "", "3\n"},
+		{"needs", "error", "It needs Half", ""},
+		{"raises", "error", `invalid operation: "one" + 1`, ""},
+		{"fine", "done", "", "3\n"},
+	} {
+		if r := call[runResult](p, "run", c.id, nil); r.Ended != c.ended || !strings.Contains(r.Sentence, c.sentence) || r.text(1) != c.prints {
+			t.Errorf("%s: %s, %q, %q", c.id, r.Ended, r.Sentence, r.text(1))
+		}
+	}
+	built = call[buildResult](p, "build", cells) // now all is known
+	slices.Sort(built.Left)
+	if left := []string{"needs", "package", "syntax", "type", "unused"}; !slices.Equal(built.Left, left) {
+		t.Errorf("left out are %v, want %v", built.Left, left)
+	}
+}
+
+// A cell sees what the cells above it declare, the latest of each name, and a later cell
+// does not reach back.
+func testLater(t *testing.T, p *tab) {
+	built := call[buildResult](p, "build", []pageCell{
+		{ID: "one", Source: "func F() int { return 1 }"},
+		{ID: "show one", Source: "%%\nfmt.Println(F())"},
+		{ID: "two", Source: "func F() string { return \"two\" }"},
+		{ID: "show two", Source: "%%\nfmt.Println(F())"},
+	})
+	if !built.OK {
+		t.Fatal(built.Problems)
+	}
+	for id, want := range map[string]string{"show one": "1\n", "show two": "two\n"} {
+		if r := call[runResult](p, "run", id, nil); r.text(1) != want {
+			t.Errorf("%s prints %q, want %q", id, r.text(1), want)
+		}
+	}
+}

@@ -1,0 +1,37 @@
+// An Asking is a worker that is asked one thing after the other and answers each: what is
+// posted to it has an id, which its answer has, too. What it says before it answers is of
+// that id.
+export class Asking {
+	#worker; #waiting = new Map(); #next = 0;
+
+	constructor(url) {
+		this.#worker = new Worker(url, { type: "module" });
+		this.#worker.onerror = (event) => this.end(new Error("A part of the Go tools cannot be started: " + event.message));
+		this.#worker.onmessage = ({ data: { id, of, value, error, ...rest } }) => {
+			if (of !== undefined) return this.#waiting.get(of)?.told(rest);
+			const { resolve, reject } = this.#waiting.get(id);
+			this.#waiting.delete(id);
+			if (error === undefined) resolve(value);
+			else reject(new Error(error));
+		};
+	}
+
+	// busy says that somebody waits for an answer.
+	get busy() { return this.#waiting.size > 0; }
+
+	// ask asks for a job. told gets what it says before it answers.
+	ask(job, rest, { transfer = [], told = () => {} } = {}) {
+		const id = this.#next++;
+		return new Promise((resolve, reject) => {
+			this.#waiting.set(id, { resolve, reject, told });
+			this.#worker.postMessage({ id, job, ...rest }, transfer);
+		});
+	}
+
+	// end ends the worker. Who waits for an answer gets this one, or the error.
+	end(answer = new Error("The Go tools were ended.")) {
+		this.#worker.terminate();
+		for (const { resolve, reject } of this.#waiting.values()) answer instanceof Error ? reject(answer) : resolve(answer);
+		this.#waiting.clear();
+	}
+}
