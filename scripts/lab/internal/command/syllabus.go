@@ -17,7 +17,7 @@ import (
 var syllabusCommand = command{
 	name:  "syllabus",
 	args:  "",
-	short: "write notebooks/SYLLABUS.md: minutes, points and typical mistakes of every notebook",
+	short: "write the syllabus: minutes, points and mistakes of each notebook",
 	long: `
 Writes notebooks/SYLLABUS.md for instructors: for each notebook the minutes that it takes
 and what it builds on, which stand in its metadata ("mllabs": {"minutes": 120, "after":
