@@ -11,6 +11,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/cluster"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fixture"
 	"github.com/mllabs-go/mllabs/mlcore/modelfile"
 	"gonum.org/v1/gonum/mat"
 )
@@ -275,42 +276,11 @@ func TestRefusesDamagedModels(t *testing.T) {
 		if err := json.Unmarshal(text, &file); err != nil {
 			t.Fatal(err)
 		}
-		if !put(file["model"], strings.Split(c.path, "/"), c.value) {
+		if !fixture.Put(file["model"], c.path, c.value) {
 			t.Fatalf("%T has no %s:\n%s", c.model, c.path, text)
 		}
 		if _, err := modelfile.UnmarshalJSON[any](must[[]byte](t)(json.Marshal(file))); !errors.Is(err, mlcore.ErrCorrupt) {
 			t.Errorf("%T with %s = %v: %v", c.model, c.path, c.value, err)
 		}
 	}
-}
-
-// put sets a value within objects and lists, and says whether there was one. Lists of
-// numbers may stand in an object of their own.
-func put(in any, path []string, value any) bool {
-	switch in := in.(type) {
-	case map[string]any:
-		old, has := in[path[0]]
-		if !has {
-			if values, ok := in["values"]; ok {
-				return put(values, path, value)
-			}
-			return false
-		}
-		if len(path) > 1 {
-			return put(old, path[1:], value)
-		}
-		in[path[0]] = value
-		return true
-	case []any:
-		var at int
-		if _, err := fmt.Sscan(path[0], &at); err != nil || at >= len(in) {
-			return false
-		}
-		if len(path) > 1 {
-			return put(in[at], path[1:], value)
-		}
-		in[at] = value
-		return true
-	}
-	return false
 }
