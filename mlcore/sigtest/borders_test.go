@@ -138,6 +138,16 @@ func TestRandomSwitchesOfManyPairs(t *testing.T) {
 	}
 }
 
+// The range of two standard normal numbers is |X - Y|, whose median is sqrt(2) times the
+// third quartile of either; none is below 0.
+func TestStudentizedRangeEnds(t *testing.T) {
+	quantile := must[float64](t)
+	near(t, "median of two", quantile(sigtest.StudentizedRangeQuantile(0.5, 2)), math.Sqrt2*0.674489750196081743, 1e-9)
+	if q := quantile(sigtest.StudentizedRangeQuantile(0, 3)); q != 0 {
+		t.Errorf("the least is %v", q)
+	}
+}
+
 // Where N data sets all give one order to four models the chance of it is (1/4!)^(N-1).
 func TestFriedmanFullAgreementOfFour(t *testing.T) {
 	X := mat.NewDense(3, 4, nil)
@@ -210,6 +220,8 @@ func TestRefusalsAtTheBorders(t *testing.T) {
 		"an error rate below 0":    {second(sigtest.NormalInterval(-0.1, 50, 0.95)), mlcore.ErrConfig},
 		"predictions of the first": {first, mlcore.ErrShape},
 		"a p-value below 0":        {second(sigtest.Holm([]float64{-0.1, 0.5}, 0.05)), mlcore.ErrConfig},
+		"a chance below 0":         {second(sigtest.StudentizedRangeQuantile(-0.1, 3)), mlcore.ErrConfig},
+		"a range of 10001":         {second(sigtest.StudentizedRangeQuantile(0.5, 10001)), mlcore.ErrConfig},
 		"alpha 0":                  {second(sigtest.Holm([]float64{0.5}, 0)), mlcore.ErrConfig},
 		"alpha -1":                 {second(sigtest.Holm([]float64{0.5}, -1)), mlcore.ErrConfig},
 		"zeros -1":                 {second(sigtest.WilcoxonConfig{Zeros: -1}.Test(ok, ok)), mlcore.ErrConfig},
