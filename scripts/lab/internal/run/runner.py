@@ -357,8 +357,8 @@ def main(source, target, folder, cell_timeout, start_timeout, max_text, max_data
 
     def watch_time():
         watch = Stopwatch(int(cell_timeout))
-        while processor_time() is not None:
-            if watch.over(current["turn"], time.monotonic(), processor_time()):
+        while (used := processor_time()) is not None:
+            if watch.over(current["turn"], time.monotonic(), used):
                 emit("failed", kind="timeout", cell=current["cell"], text="")
                 end(1)
             time.sleep(min(1, watch.limit / 10))
