@@ -7,6 +7,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -196,6 +197,7 @@ func TestImputedByHand(t *testing.T) {
 		{preprocess.Mode, []float64{2, 1, nan, 1, 2, 1}, 1},
 		{preprocess.Mode, []float64{2, 1, nan, 3, 2}, 2},
 		{preprocess.Mode, []float64{3, 2, nan, 1}, 1},
+		{preprocess.Mode, []float64{3, 2, 1, 3, 2, 3}, 3},
 		{preprocess.Median, []float64{nan, 7}, 7},
 		{preprocess.Median, []float64{4, nan, 1}, 2.5},
 		{preprocess.Mean, []float64{4, nan, 1}, 2.5},
@@ -225,6 +227,18 @@ func TestNeighborsInAnyUnit(t *testing.T) {
 					t.Errorf("in units of %v, of %d by %v: %v (%v), want %v", unit, k+1, weights, got.At(3, 1), err, want)
 				}
 			}
+		}
+	}
+	// Of the squares of the columns that both have the mean counts: 3² of (3, none) is more
+	// than (3² + 2.5²)/2 of (3, 2.5).
+	for _, unit := range []float64{1, 0x1p-1000, 0x1p-600, 0x1p600, 0x1p1000} {
+		X := mat.NewDense(4, 3, []float64{3 * unit, nan, 10, 3 * unit, 2.5 * unit, 40, 9 * unit, 9 * unit, 70, 0, 0, nan})
+		m, err := preprocess.KNNImputerConfig{Neighbors: 1}.Fit(mlcore.FromMatrix[int](X, nil, nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := m.TransformRows(X); err != nil || got.At(3, 2) != 40 {
+			t.Errorf("in units of %v: %v (%v), want 40", unit, got.At(3, 2), err)
 		}
 	}
 	// The sum of what they have is no number, their mean is.
@@ -268,6 +282,46 @@ func TestScoresOfFewRows(t *testing.T) {
 		if f, p := m.Scores()[0], m.PValues()[0]; f != c.want[0] && !near(f, c.want[0]) || !near(p, c.want[1]) {
 			t.Errorf("targets %v: F %v and p %v, want %v", c.target, f, p, c.want)
 		}
+	}
+}
+
+// Ross, 2014, has no distance to the next row of a class with one row: it takes no part.
+func TestInformationLeavesOutRowsAlone(t *testing.T) {
+	x := []float64{0.1, 0.35, 0.2, 0.6, 1.7, 1.4, 2.2, 1.9, 0.9}
+	y := []int{0, 0, 0, 0, 1, 1, 1, 1, 0}
+	score := func(x []float64, y []int) float64 {
+		m, err := preprocess.SelectConfig{Score: preprocess.MutualInformation}.Fit(oneColumn(x, y))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m.Scores()[0]
+	}
+	want := score(x, y)
+	if got := score(append(x, 5), append(y, 2)); want <= 0 || math.Abs(got-want) > 1e-9 {
+		t.Errorf("information %v, %v without the row that is alone", got, want)
+	}
+	if got := score([]float64{1, 2, 3, 4}, []int{0, 1, 2, 3}); got != 0 {
+		t.Errorf("information %v of rows that are all alone", got)
+	}
+}
+
+// What a transformer makes of a row that is far from all that it was fitted to is a number,
+// or an error that names it.
+func TestRowsAfar(t *testing.T) {
+	near := mlcore.FromMatrix[int](mat.NewDense(3, 2, []float64{0, 1e-10, 1e-10, 3e-10, 3e-10, 2e-10}), nil, nil)
+	afar := mat.NewDense(2, 2, []float64{0, 0, 1.7e308, 1.7e308})
+	for _, step := range []preprocess.Step{preprocess.MinMaxScalerConfig{}, preprocess.StandardScalerConfig{}, preprocess.PCAConfig{}} {
+		fitted, err := step.FitStep(near)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := fitted.Transformer.TransformRows(afar); !errors.Is(err, mlcore.ErrNonFinite) || !strings.Contains(err.Error(), "row 1") {
+			t.Errorf("%T: %v, %v", step, got, err)
+		}
+	}
+	hollow := &mlcore.Dataset{X: mat.NewDense(2, 1, []float64{math.NaN(), math.NaN()}), Columns: []mlcore.Column{{Name: "b", Levels: []string{"red"}}}}
+	if _, err := (preprocess.OrdinalConfig{}).Fit(hollow); !errors.Is(err, mlcore.ErrEmpty) {
+		t.Errorf("codes of nothing: %v", err)
 	}
 }
 
@@ -355,19 +409,19 @@ func TestRefusesDamagedTransformers(t *testing.T) {
 		path  string
 		value any
 	}{
-		{preprocess.ImputerConfig{}, gap, "fill", []float64{1}}, {preprocess.ImputerConfig{}, gap, "fill/0", "+Inf"}, {preprocess.ImputerConfig{}, gap, "input_columns", []any{}},
-		{preprocess.KNNImputerConfig{}, gap, "k", 0}, {preprocess.KNNImputerConfig{}, gap, "k", -1}, {preprocess.KNNImputerConfig{}, gap, "rows", []float64{1}}, {preprocess.KNNImputerConfig{}, gap, "rows/0", "+Inf"},
+		{preprocess.ImputerConfig{}, gap, "fill", []float64{1}}, {preprocess.ImputerConfig{}, gap, "fill/0", "+Inf"}, {preprocess.ImputerConfig{}, gap, "fill/0", "-Inf"}, {preprocess.ImputerConfig{}, gap, "input_columns", []any{}},
+		{preprocess.KNNImputerConfig{}, gap, "k", 0}, {preprocess.KNNImputerConfig{}, gap, "k", -1}, {preprocess.KNNImputerConfig{}, gap, "rows", []float64{1}}, {preprocess.KNNImputerConfig{}, gap, "rows/0", "+Inf"}, {preprocess.KNNImputerConfig{}, gap, "rows/0", "-Inf"},
 		{preprocess.KNNImputerConfig{}, gap, "rows", []any{1, "NaN", 2, "NaN"}}, {preprocess.KNNImputerConfig{}, gap, "rows", []float64{}}, {preprocess.KNNImputerConfig{}, gap, "picked", []int{}},
 		{preprocess.StandardScalerConfig{}, ds, "picked", []int{0, 2}}, {preprocess.StandardScalerConfig{}, ds, "picked", []int{1, 0}}, {preprocess.StandardScalerConfig{}, ds, "picked", []int{0, 0}},
 		{preprocess.StandardScalerConfig{}, ds, "picked", []int{0, 4}}, {preprocess.StandardScalerConfig{}, ds, "picked", []int{-1, 0}}, {preprocess.StandardScalerConfig{}, ds, "scale/1", 0}, {preprocess.StandardScalerConfig{}, ds, "scale/1", "NaN"}, {preprocess.StandardScalerConfig{}, ds, "min", "+Inf"}, {preprocess.StandardScalerConfig{}, ds, "max", "NaN"},
-		{preprocess.DiscretizerConfig{Bins: 3}, ds, "intervals/0/cuts/0", "NaN"}, {preprocess.DiscretizerConfig{Bins: 3}, ds, "intervals/0/cuts/1", -100}, {preprocess.DiscretizerConfig{Bins: 3}, ds, "intervals/0/cuts", []float64{1}}, {preprocess.DiscretizerConfig{Bins: 3}, ds, "intervals", []any{}},
+		{preprocess.DiscretizerConfig{Bins: 3}, ds, "intervals/0/cuts/0", "NaN"}, {preprocess.DiscretizerConfig{Bins: 3}, ds, "intervals/0/cuts/1", -100}, {preprocess.DiscretizerConfig{Bins: 3}, ds, "intervals/0/cuts/1", "+Inf"}, {preprocess.DiscretizerConfig{Bins: 3}, ds, "intervals/0/cuts", []float64{1}}, {preprocess.DiscretizerConfig{Bins: 3}, ds, "intervals", []any{}},
 		{preprocess.OneHotConfig{}, ds, "picked", []int{2}}, {preprocess.OneHotConfig{}, ds, "picked", []int{1, 2}}, {preprocess.OneHotConfig{}, ds, "places", []any{}},
 		{preprocess.TargetEncoderConfig{}, ds, "tables", []any{}}, {preprocess.TargetEncoderConfig{}, ds, "tables/0/encodings/0", "NaN"}, {preprocess.TargetEncoderConfig{}, ds, "tables/0/encodings", []float64{1}},
 		{preprocess.SelectConfig{K: 1}, ds, "kept", []int{}}, {preprocess.SelectConfig{K: 1}, ds, "kept", []int{3, 2}}, {preprocess.SelectConfig{K: 1}, ds, "kept", []int{0, 4}}, {preprocess.SelectConfig{K: 1}, ds, "kept", []int{0, 0}}, {preprocess.SelectConfig{K: 1}, ds, "kept", []int{-1, 0}},
 		{preprocess.SelectConfig{K: 1}, ds, "scores", []float64{1}}, {preprocess.SelectConfig{K: 1}, ds, "judged", []int{1, 0}}, {preprocess.SelectConfig{K: 1}, ds, "p_values/values", []float64{1}},
 		{preprocess.RFEConfig{Learner: mlcore.LearnClassifier(tree.Config{}.FitClassifier)}, ds, "ranking", []int{1}},
-		{preprocess.PCAConfig{}, ds, "variance", []float64{}}, {preprocess.PCAConfig{}, ds, "variance", []float64{3, 2, 1}}, {preprocess.PCAConfig{}, ds, "variance/0", -1}, {preprocess.PCAConfig{}, ds, "variance/0", "NaN"},
-		{preprocess.PCAConfig{}, ds, "loadings", []float64{1, 2, 3}}, {preprocess.PCAConfig{}, ds, "loadings", []float64{1, 2, 3, 4, 5}}, {preprocess.PCAConfig{}, ds, "loadings/0", "+Inf"}, {preprocess.PCAConfig{}, ds, "mean/0", "NaN"}, {preprocess.PCAConfig{}, ds, "total_variance", -1}, {preprocess.PCAConfig{}, ds, "total_variance", "NaN"},
+		{preprocess.PCAConfig{}, ds, "variance", []float64{}}, {preprocess.PCAConfig{}, ds, "variance", []float64{3, 2, 1}}, {preprocess.PCAConfig{}, ds, "variance/0", -1}, {preprocess.PCAConfig{}, ds, "variance/0", "NaN"}, {preprocess.PCAConfig{}, ds, "variance/0", "+Inf"},
+		{preprocess.PCAConfig{}, ds, "loadings", []float64{1, 2, 3}}, {preprocess.PCAConfig{}, ds, "loadings", []float64{1, 2, 3, 4, 5}}, {preprocess.PCAConfig{}, ds, "loadings", []float64{1, 2, 3, 4, 5, 6}}, {preprocess.PCAConfig{}, ds, "loadings/0", "+Inf"}, {preprocess.PCAConfig{}, ds, "mean/0", "NaN"}, {preprocess.PCAConfig{}, ds, "total_variance", -1}, {preprocess.PCAConfig{}, ds, "total_variance", "NaN"},
 		{preprocess.PolynomialConfig{}, ds, "degree", 0}, {preprocess.PolynomialConfig{}, ds, "degree", -1}, {preprocess.PolynomialConfig{}, ds, "degree", 1 << 40}, {preprocess.PolynomialConfig{}, ds, "picked", []int{}},
 	} {
 		fitted, err := c.step.FitStep(c.train)
