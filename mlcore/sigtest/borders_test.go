@@ -211,6 +211,7 @@ func TestRefusalsAtTheBorders(t *testing.T) {
 	b := []float64{0.2, 0.3, 0.6, 0.8, 1.0}
 	r := must[*sigtest.FriedmanResult](t)(sigtest.FriedmanConfig{}.Test(demsar()))
 	second := func(_ any, err error) error { return err }
+	sum := func(w []float64) (float64, error) { return w[0] + 3*w[len(w)-1], nil }
 	_, _, first := sigtest.Discordant([]int{1, 2}, []int{1}, []int{1, 2})
 	for name, c := range map[string]struct{ err, want error }{
 		"a ratio of 0":             {second(sigtest.CorrectedResampledT(ok, []float64{3, 1, 1}, 0, sigtest.TwoSided)), mlcore.ErrConfig},
@@ -220,6 +221,12 @@ func TestRefusalsAtTheBorders(t *testing.T) {
 		"an error rate below 0":    {second(sigtest.NormalInterval(-0.1, 50, 0.95)), mlcore.ErrConfig},
 		"predictions of the first": {first, mlcore.ErrShape},
 		"a p-value below 0":        {second(sigtest.Holm([]float64{-0.1, 0.5}, 0.05)), mlcore.ErrConfig},
+		"bootstrap kind -1":        {second(sigtest.BootstrapConfig{Kind: -1}.Interval(ok)), mlcore.ErrConfig},
+		"one resample":             {second(sigtest.BootstrapConfig{Resamples: 1}.Interval(ok)), mlcore.ErrConfig},
+		"a score that is nil":      {second(sigtest.BootstrapConfig{}.Score(3, nil)), mlcore.ErrConfig},
+		"a score of one example":   {second(sigtest.BootstrapConfig{}.Score(1, sum)), mlcore.ErrShape},
+		"a score of two":           {second(sigtest.BootstrapConfig{}.Score(2, sum)), nil},
+		"two resamples":            {second(sigtest.BootstrapConfig{Resamples: 2}.Interval(ok)), nil},
 		"a chance below 0":         {second(sigtest.StudentizedRangeQuantile(-0.1, 3)), mlcore.ErrConfig},
 		"a range of 10001":         {second(sigtest.StudentizedRangeQuantile(0.5, 10001)), mlcore.ErrConfig},
 		"alpha 0":                  {second(sigtest.Holm([]float64{0.5}, 0)), mlcore.ErrConfig},
