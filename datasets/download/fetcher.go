@@ -22,7 +22,9 @@ type fetcher struct {
 	client *http.Client
 	// stall is how long the home may send nothing.
 	stall time.Duration
-	// total is how long a file may take, all attempts together.
+	// total is how long a file may take, all attempts together. Both are of the clock, as
+	// no work of this machine tells whether a home will ever come to an end: the largest
+	// file, of 4 MB, comes at 5 kB a second.
 	total time.Duration
 	// attempts is how often a download that fails by accident is tried, pause
 	// the wait before the second attempt; it doubles from one to the next.

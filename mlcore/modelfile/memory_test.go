@@ -259,6 +259,37 @@ func TestCraftedFiles(t *testing.T) {
 	}
 }
 
+// Text that is no model, and is deep or long: a reader that went down into it would need a
+// stack of many times its length.
+func TestCraftedTexts(t *testing.T) {
+	if !inChild(t) {
+		return
+	}
+	const n = 1 << 20
+	head := `{"format": 1, "library": "v0.1.0", "schemas": [], "model": `
+	for name, text := range map[string]string{
+		"brackets":          strings.Repeat("[", n),
+		"braces":            strings.Repeat(`{"a":`, n/5),
+		"closed brackets":   head + strings.Repeat("[", n/2) + strings.Repeat("]", n/2) + "}",
+		"models in models":  head + strings.Repeat(`{"kind": "ensemble.Voting", "version": 1, "schema": -1, "members": [`, n/64),
+		"an unknown field":  head + `{"kind": "cluster.DBSCAN", "version": 1, "schema": -1, "other": ` + strings.Repeat("[", n/2) + strings.Repeat("]", n/2) + "}}",
+		"a long number":     head + strings.Repeat("9", n) + "}",
+		"a long name":       head + `{"` + strings.Repeat(`\u0000`, n/6) + `": 1}}`,
+		"a string for ever": head + `"` + strings.Repeat("x", n),
+		"zeros":             strings.Repeat("\x00", n),
+		"spaces":            strings.Repeat(" ", n),
+	} {
+		text := []byte(text)
+		m := readWithinBounds(t, name, len(text), func() (any, error) { return modelfile.UnmarshalJSON[any](text) })
+		if m != nil {
+			t.Errorf("%s are a %T", name, m)
+		}
+		if m := readWithinBounds(t, name, len(text), func() (any, error) { return modelfile.Unmarshal[any](text) }); m != nil {
+			t.Errorf("%s are a %T", name, m)
+		}
+	}
+}
+
 // withinBounds loads a file in JSON and asks the model, if it is one. It fails where that
 // takes more memory than is stated.
 func withinBounds(t *testing.T, name string, text []byte) error {

@@ -75,6 +75,35 @@ func TestLinksOfEqualStrength(t *testing.T) {
 	}
 }
 
+// Eight pairs of rows, each of which differs by d, go in one step, whatever the unit and
+// however rounding takes the differences apart. With the alphas of its path a tree is
+// pruned to the leaves of the path.
+func TestLinksThatRoundingTakesApart(t *testing.T) {
+	for _, unit := range []float64{1e-6, 1, 1e6} {
+		X, y := mat.NewDense(16, 1, nil), make([]float64, 16)
+		for i := range y {
+			X.Set(i, 0, float64(i))
+			y[i] = unit * (0.1*float64(i%2) + 1.7*float64(i/2*i)) / 3
+			if i%2 == 1 {
+				y[i] = y[i-1] + unit*0.1/3
+			}
+		}
+		m, err := tree.Config{}.FitRegressor(mlcore.FromMatrix(X, y, nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := m.PruningPath()
+		if len(p.Leaves) < 3 || p.Leaves[0] != 16 || p.Leaves[1] != 8 {
+			t.Errorf("in units of %v: leaves %v, want 16, 8 and less", unit, p.Leaves)
+		}
+		for k, alpha := range p.Alphas {
+			if q, err := m.Prune(alpha); err != nil || q.NumLeaves() != p.Leaves[k] {
+				t.Errorf("in units of %v, alpha %v: %d leaves (%v), %d on the path", unit, alpha, q.NumLeaves(), err, p.Leaves[k])
+			}
+		}
+	}
+}
+
 // TestPrunedTreesAreTheCheapest tries every subtree of a small tree.
 func TestPrunedTreesAreTheCheapest(t *testing.T) {
 	X, y, _ := tied(31, 120, 4, 3)

@@ -59,10 +59,18 @@ var send = func(o output) {
 }
 
 // settleStdout gives the kernel time to publish what was printed before: text
-// and displayed data reach it through different pipes, and would otherwise race.
+// and displayed data reach it through different pipes, and would otherwise race. On a busy
+// machine it first has to come to read it.
 func settleStdout() {
+	for begin := time.Now(); kernel.Here && unread(os.Stdout) > 0 && time.Since(begin) < frontEnd; {
+		time.Sleep(time.Millisecond)
+	}
 	time.Sleep(4 * time.Millisecond)
 }
+
+// frontEnd is how long the kernel's other side may take for what is a matter of
+// milliseconds. Then it is gone, and nobody sees the order of outputs.
+const frontEnd = 5 * time.Second
 
 // flush waits until the kernel has published what was sent, so that a program
 // which ends now, or prints next, does not overtake it.
@@ -74,7 +82,7 @@ func flush() {
 	}()
 	select {
 	case <-done:
-	case <-time.After(5 * time.Second): // the front-end is gone
+	case <-time.After(frontEnd):
 	}
 }
 

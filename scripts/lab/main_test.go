@@ -419,7 +419,7 @@ func TestReportsWithoutSetUp(t *testing.T) {
 // Go stops the tests of a package after ten minutes, which those of this tool can take
 // where a machine is slow or busy.
 func TestTestsHaveTime(t *testing.T) {
-	m := newMachine(t, map[string]string{"go": `case "$*" in test*"-timeout 1h "*) ;; test*) echo '{"Action":"fail","Package":"m"}'; exit 1;; esac` + goodGo})
+	m := newMachine(t, map[string]string{"go": `case "$*" in test*"-timeout 6h "*) ;; test*) echo '{"Action":"fail","Package":"m"}'; exit 1;; esac` + goodGo})
 	if _, out := m.run(nil, "test"); !strings.Contains(out, "ok   go test: 1 passed") {
 		t.Error(out)
 	}

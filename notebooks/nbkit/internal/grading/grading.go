@@ -9,8 +9,9 @@ import (
 )
 
 // patience is how much longer than its limit of processor time a case may take on the
-// wall: it may sleep, or wait for what never comes.
-const patience = 3
+// wall: it may sleep, or wait for what never comes. From then on it has to have worked for
+// one part in leastShare of its time, as it has on a machine that others keep busy.
+const patience, leastShare = 3, 20
 
 // asleep is how long a case may wait without any work being done before it is given up:
 // what never comes, such as the receiver of a channel, need not be waited for.
@@ -36,24 +37,24 @@ func After(limit time.Duration) (timeUp <-chan time.Time, stop func()) {
 	}
 	up, done := make(chan time.Time, 1), make(chan struct{})
 	go func() {
-		wall := time.NewTimer(patience * limit)
-		defer wall.Stop()
 		tick := time.NewTicker(look)
 		defer tick.Stop()
-		worked, since := begun, time.Now() // the processor time when work was last seen
+		start := time.Now()
+		worked, since := begun, start // the processor time when work was last seen
+		// Looks, not time: where this goroutine does not get a processor, the case does not.
+		quiet := 0
 		for {
 			select {
 			case <-done:
 				return
-			case t := <-wall.C:
-				up <- t
-				return
 			case t := <-tick.C:
 				now, _ := processorTime()
+				quiet++
 				if now-worked > time.Since(since)/50 { // more than the looking itself
-					worked, since = now, t
+					worked, since, quiet = now, t, 0
 				}
-				if now-begun >= limit || time.Since(since) > asleep {
+				used, elapsed := now-begun, time.Since(start)
+				if used >= limit || time.Duration(quiet)*look > asleep || elapsed > patience*limit && used < elapsed/leastShare {
 					up <- t
 					return
 				}

@@ -38,6 +38,24 @@ func TestAfter(t *testing.T) {
 	up, stop = After(look / 4) // on the wall, three times that
 	<-up
 	stop()
+	// What works a third of the time, as if others did the rest, has all of its limit.
+	const limit = 10 * look
+	begun, _ := processorTime()
+	done.Store(false)
+	go func() {
+		for !done.Load() {
+			for before, now := time.Now(), time.Now(); now.Sub(before) < look; now = time.Now() {
+			}
+			time.Sleep(2 * look)
+		}
+	}()
+	up, stop = After(limit)
+	<-up
+	stop()
+	done.Store(true)
+	if now, _ := processorTime(); now-begun < limit {
+		t.Errorf("time was up after %v of processor time, %v are the limit", now-begun, limit)
+	}
 	asleep = 2 * look
 	defer func() { asleep = 5 * time.Second }()
 	up, stop = After(time.Hour) // nobody works

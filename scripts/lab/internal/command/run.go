@@ -124,7 +124,7 @@ printed or shown is still a stranger's word.
 
 func timeoutFlag(fs *flag.FlagSet) *time.Duration {
 	d := limit(5 * time.Minute)
-	fs.Var(&d, "timeout", "the longest `duration` that one cell may take")
+	fs.Var(&d, "timeout", "the longest `duration` that one cell may take, of work where others keep the machine busy")
 	return (*time.Duration)(&d)
 }
 

@@ -25,7 +25,8 @@ c.ClearHiddenTests.end_test_delimeter = END_HIDDEN
 c.OverwriteCells.add_missing_cells = True
 
 # Seconds for a cell: a check gives up a case that never ends after ten, any other cell goes
-# on until this.
+# on until this. They are of the clock, for nbgrader knows no other; where marks must not
+# hang on how busy a machine is, lab grade measures processor time.
 c.Execute.timeout = 60
 # The kernel notes every cell that it runs; nbgrader's own lines would drown.
 c.Execute.extra_arguments = ["-logtostderr=false", "-log_file=/dev/null", "-stderrthreshold=FATAL"]

@@ -173,9 +173,14 @@ func TestContainedLimits(t *testing.T) {
 		"many files":   {`"fmt"; "os"`, "for i := 0; ; i++ { os.WriteFile(fmt.Sprint(\"/tmp/\", i), nil, 0o600) }", "made too many files"},
 		"a massacre":   {`"syscall"`, "syscall.Kill(-1, syscall.SIGKILL)\nselect {}", "killed"},
 		"a wrong cell": {`"fmt"`, "fmt.Println(x)", "undefined: x"},
+		"a long cell":  {`"fmt"`, "for i := 0; ; i++ { if i < 0 { fmt.Println(i) } }", "cell 2 (id cell-02) took longer than 8s"},
 	} {
 		file := codeNotebook(t, c.imports, c.statements)
-		_, err := Notebook(context.Background(), tools, filepath.Join(t.TempDir(), "n.ipynb"), file, Options{Timeout: 3 * time.Minute, Sandbox: sandbox})
+		o := Options{Timeout: 3 * time.Minute, Sandbox: sandbox}
+		if name == "a long cell" {
+			o.Timeout = 8 * time.Second
+		}
+		_, err := Notebook(context.Background(), tools, filepath.Join(t.TempDir(), "n.ipynb"), file, o)
 		var cell *CellError
 		if !errors.As(err, &cell) || cell.Index != 1 || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v", name, err)

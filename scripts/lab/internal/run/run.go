@@ -29,7 +29,8 @@ var runner []byte
 
 // Options are the settings of [Notebook].
 type Options struct {
-	// Timeout is the longest a cell may take, 5 minutes if 0.
+	// Timeout is the longest a cell may take, 5 minutes if 0: of the clock and of
+	// processor time, where that can be told, so that a busy machine decides nothing.
 	Timeout time.Duration
 	// Progress is called when the code cell number n (from 1) of total starts.
 	Progress func(n, total int)

@@ -126,6 +126,56 @@ def waits_for_input():
     return False
 
 
+def processor_time():
+    """The seconds of processor time of the kernel and of what the cells started, so far.
+
+    That of the dead counts once their parent has waited for them. None where there is
+    no /proc.
+    """
+    if not os.path.isdir("/proc/self/task"):
+        return None
+    ticks = 0
+    for pid in started():
+        try:
+            with open("/proc/%d/stat" % pid, "rb") as f:
+                ticks += sum(map(int, f.read().rpartition(b")")[2].split()[11:15]))
+        except OSError:
+            pass
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+class Stopwatch:
+    """Tells when a cell has had its time.
+
+    That is when both the clock and the processor time of what it started say so: on a
+    busy machine a cell takes longer, but not more work. One that waits for what never
+    comes does no work: it has had its time, too, once it has used less than a hundredth
+    of a processor for as long.
+    """
+
+    def __init__(self, limit):
+        self.limit = limit
+        self.turn, self.used = None, 0.0
+
+    def over(self, turn, now, used):
+        """Whether the cell of this turn, None between cells, has had its time."""
+        self.used = max(self.used, used)  # what a process used may go with it
+        if turn != self.turn:
+            self.turn = turn
+            self.start = self.since = (now, self.used)
+        if turn is None:
+            return False
+        if min(now - self.start[0], self.used - self.start[1]) > self.limit:
+            return True
+        waited = now - self.since[0]
+        if waited <= self.limit:
+            return False
+        if self.used - self.since[1] < waited / 100:
+            return True
+        self.since = (now, self.used)
+        return False
+
+
 class Left(Exception):
     """The program of a cell ended before its last statement."""
 
@@ -200,7 +250,7 @@ def main(source, target, folder, cell_timeout, start_timeout, max_text, max_data
     from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
     nb = nbformat.read(source, as_version=4)
-    current = {"cell": -1, "farewell": False}
+    current = {"cell": -1, "farewell": False, "turn": None}
     limits = {"text": int(max_text), "data": int(max_data)}
     seen = {"text": 0, "data": 0}
 
@@ -266,23 +316,25 @@ def main(source, target, folder, cell_timeout, start_timeout, max_text, max_data
             return super().process_message(msg, cell, cell_index)
 
     def on_cell_executed(cell, cell_index, execute_reply):
+        current["turn"] = None
         there = take_farewell(cell.outputs)
         if current["farewell"] and not there and execute_reply["content"]["status"] == "ok":
             raise Left
 
     def on_cell_start(cell, cell_index):
         if cell.cell_type == "code":
-            current["cell"] = cell_index
+            current["cell"] = current["turn"] = cell_index
             seen.update(text=0, data=0)
             emit("cell", cell=cell_index)
 
     client = Client(
         nb,
         kernel_name="gonb",
-        timeout=int(cell_timeout),
+        timeout=None if processor_time() is not None else int(cell_timeout),
         startup_timeout=int(start_timeout),
         # What a cell has printed may arrive after it has ended. By default nbclient
-        # waits 4 seconds for it and then drops the rest without a word.
+        # waits 4 seconds for it and then drops the rest without a word. Nobody works
+        # meanwhile but the kernel, which has it all: the clock may judge.
         iopub_timeout=int(cell_timeout),
         raise_on_iopub_timeout=True,
         shutdown_kernel="immediate",
@@ -303,7 +355,16 @@ def main(source, target, folder, cell_timeout, start_timeout, max_text, max_data
         emit("failed", kind="input", cell=current["cell"], text="")
         end(1)
 
+    def watch_time():
+        watch = Stopwatch(int(cell_timeout))
+        while (used := processor_time()) is not None:
+            if watch.over(current["turn"], time.monotonic(), used):
+                emit("failed", kind="timeout", cell=current["cell"], text="")
+                end(1)
+            time.sleep(min(1, watch.limit / 10))
+
     threading.Thread(target=watch_input, daemon=True).start()
+    threading.Thread(target=watch_time, daemon=True).start()
     code = 1
     try:
         client.execute()

@@ -45,6 +45,10 @@ const maxFiles = 1 << 16
 // interval is how often a job is looked at.
 const interval = 50 * time.Millisecond
 
+// leastShare is the part of its time that a job has to work, once [Limits.Wall] is over.
+// It takes no longer than so many times its processor time, or Wall.
+const leastShare = 20
+
 // stop ends the job for a reason; the first one counts.
 func (a *attempt) stop(why Ended) {
 	a.mu.Lock()
@@ -167,6 +171,7 @@ func lacksMemory(output []byte) bool {
 // watch ends the job when its time is over, or when all its processes together take
 // more than they may, which no limit of the kernel's own bounds.
 func (a *attempt) watch(ctx context.Context, ended <-chan struct{}) {
+	begin := time.Now()
 	wall := time.NewTimer(a.limits.Wall)
 	defer wall.Stop()
 	next := time.NewTimer(2 * time.Millisecond) // for those that end at once
@@ -179,8 +184,10 @@ func (a *attempt) watch(ctx context.Context, ended <-chan struct{}) {
 			a.kill()
 			return
 		case <-wall.C:
-			a.stop(OutOfTime)
-			return
+			if a.look == nil {
+				a.stop(OutOfTime)
+				return
+			}
 		case <-next.C:
 			next.Reset(pause)
 		}
@@ -189,8 +196,9 @@ func (a *attempt) watch(ctx context.Context, ended <-chan struct{}) {
 		}
 		now := a.look()
 		a.peak.cpu, a.peak.memory = max(a.peak.cpu, now.cpu), max(a.peak.memory, now.memory)
+		elapsed := time.Since(begin)
 		switch {
-		case now.cpu > a.limits.CPU:
+		case now.cpu > a.limits.CPU, elapsed > a.limits.Wall && a.peak.cpu < elapsed/leastShare:
 			a.stop(OutOfTime)
 			return
 		case now.memory > a.limits.Memory || now.full:

@@ -139,6 +139,7 @@ func TestHostile(t *testing.T) {
 		{"goroutines", nil, Limits{}, Exited, "end\n", "same"},
 		{"loop", nil, Limits{CPU: time.Second}, OutOfTime, "", "same"},
 		{"loops", nil, Limits{CPU: time.Second}, OutOfTime, "", "same"},
+		{"loop", nil, Limits{CPU: time.Second, Wall: small}, OutOfTime, "", "same"}, // it works, if slowly
 		{"sleep", nil, Limits{Wall: small}, OutOfTime, "", "same"},
 		{"print", nil, Limits{}, TooMuchOutput, "xxx", "same"},
 		{"report", nil, Limits{}, TooMuchOutput, "", "same"},
@@ -187,6 +188,9 @@ func TestHostile(t *testing.T) {
 				limits := c.limits.orUsual()
 				if int64(len(res.Output)) > limits.Output || int64(len(res.Report)) > limits.Report || res.CPU > limits.CPU+4*time.Second {
 					t.Errorf("%d bytes of output, %d of report, %v CPU", len(res.Output), len(res.Report), res.CPU)
+				}
+				if c.attack == "loop" && res.CPU < limits.CPU {
+					t.Errorf("ended after %v of the processor time of %v", res.CPU, limits.CPU)
 				}
 				if found := alive(program); len(found) > 0 {
 					t.Errorf("alive: %v", found)

@@ -23,14 +23,16 @@ type Job struct {
 
 // Limits are the most that a job may take. A limit of 0 is that of [Usual].
 type Limits struct {
-	CPU       time.Duration // of processor time, of all its threads
-	Wall      time.Duration // generous: a busy machine takes long for little work
-	Memory    int64         // bytes
-	Disk      int64         // bytes of its scratch folder, and of each file
-	Output    int64         // bytes of standard output and error together
-	Report    int64         // bytes that it reports
-	Processes int           // and threads
-	Fork      bool          // whether it may start programs
+	CPU time.Duration // of processor time, of all its threads
+	// Wall is for what waits: once it is over, a job goes on that has worked for a
+	// twentieth of its time, as on a busy machine, until CPU ends it.
+	Wall      time.Duration
+	Memory    int64 // bytes
+	Disk      int64 // bytes of its scratch folder, and of each file
+	Output    int64 // bytes of standard output and error together
+	Report    int64 // bytes that it reports
+	Processes int   // and threads
+	Fork      bool  // whether it may start programs
 }
 
 // Usual are limits for a program of a few numbers.
