@@ -73,8 +73,9 @@ func newSoak(t *testing.T) *soak {
 	os.RemoveAll(filepath.Join(s.root, "datasets", "files"))
 	s.old = s.notebook()
 	s.write(soakNotebook, []byte(s.old))
-	// Python's packages are taken from this checkout; the kernel is built anew.
-	s.write(".lab/python.json", must(os.ReadFile(here.Lab("python.json")))(t))
+	// Python's packages are taken from this checkout, as the system's would be; the kernel
+	// is built anew.
+	s.write(".lab/python.json", bytes.Replace(must(os.ReadFile(here.Lab("python.json")))(t), []byte(`"via":"pip"`), []byte(`"via":"apt"`), 1))
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Length", fmt.Sprint(len(wdbc)))
 		for rest := wdbc; len(rest) > 0; {

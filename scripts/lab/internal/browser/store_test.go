@@ -62,7 +62,8 @@ func TestFetch(t *testing.T) {
 		if v.large() != nil {
 			t.Errorf("%s: something is fetched before load", c.name)
 		}
-		if p.described.Download < 20e6 || p.described.Download > 40e6 || p.described.Cached != 0 {
+		// More than a site's visitors fetch: tests compress for speed.
+		if p.described.Download < 20e6 || p.described.Download > 60e6 || p.described.Cached != 0 {
 			t.Errorf("%s: a first visit is described as %+v", c.name, p.described)
 		}
 		loaded := call[struct {

@@ -400,7 +400,7 @@ func TestGradeAClass(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, said = gradeInto(t, dir, "--out", out, "--student", "half")
-	if after, err := os.ReadFile(out); code != OK || !strings.Contains(said, "half: 5 of 13 points") || err != nil || !bytes.Equal(table, after) {
+	if after, err := os.ReadFile(out); code != OK || !strings.Contains(said, "half: 5 of 16 points") || err != nil || !bytes.Equal(table, after) {
 		t.Errorf("exit code %d, said %q, or the table has changed (%v)", code, said, err)
 	}
 
