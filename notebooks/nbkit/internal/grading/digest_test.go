@@ -2,6 +2,7 @@ package grading
 
 import (
 	"errors"
+	"math"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -12,8 +13,29 @@ type node struct {
 	next *node
 }
 
+type twoWays struct {
+	name       string
+	next, back *twoWays
+}
+
 // Oracle: the pairs are written to look alike or not.
 func TestDigest(t *testing.T) {
+	// Each of a list's nodes leads to both of its neighbours: there are 2^50 ways of 50
+	// steps in it.
+	list := func(last string) *twoWays {
+		first := &twoWays{name: "0"}
+		n := first
+		for i := 1; i < 60; i++ {
+			n.next = &twoWays{name: "x", back: n}
+			n = n.next
+		}
+		n.name = last
+		return first
+	}
+	self := []any{nil, nil}
+	self[0], self[1] = self, self
+	holds := map[string]any{}
+	holds["a"] = holds
 	ring := &node{name: "a"}
 	ring.next = ring
 	two := &node{"a", &node{"b", nil}}
@@ -41,6 +63,13 @@ func TestDigest(t *testing.T) {
 		{"pointers", &node{"a", nil}, &node{"a", nil}, true},
 		{"below a pointer", two, &node{"a", &node{"c", nil}}, false},
 		{"what holds itself", ring, ring, true},
+		{"a list that leads both ways", list("a"), list("a"), true},
+		{"its last element", list("a"), list("b"), false},
+		{"zeros", 0.0, math.Copysign(0, -1), true},
+		{"a map of lists", map[string]*twoWays{"a": list("a")}, map[string]*twoWays{"a": list("a")}, true},
+		{"a slice that holds itself", self, self, true},
+		{"a map that holds itself", holds, holds, true},
+		{"a slice that holds itself, and another", self, []any{nil, nil}, false},
 		{"errors", errors.New("a"), errors.New("a"), true},
 		{"other errors", errors.New("a"), errors.New("b"), false},
 		{"functions", func() {}, func() { panic(1) }, true},

@@ -4,6 +4,7 @@ package command
 
 import (
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
@@ -18,6 +19,9 @@ func TestSyllabusIsCurrent(t *testing.T) {
 	want, err := (&env{Project: p}).syllabus()
 	if err != nil {
 		t.Fatal(err)
+	}
+	if strings.Contains(want, "| ? |") {
+		t.Error("a notebook does not say how many minutes it takes: \"mllabs\": {\"minutes\": 120} in its metadata")
 	}
 	got, err := os.ReadFile(p.Path("notebooks", "SYLLABUS.md"))
 	if err != nil {

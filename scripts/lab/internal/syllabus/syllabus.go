@@ -31,15 +31,15 @@ func (l Lab) title() string { return cmp.Or(l.Worked.Title(), l.Topic) }
 
 const head = `# Syllabus
 
-This page is written by %s from the notebooks and from the catalogues of
-mistakes; [INSTRUCTORS.md](INSTRUCTORS.md) says how notebooks are handed out and graded.
+This page is written by %s from the notebooks and their
+catalogues of mistakes; [INSTRUCTORS.md](INSTRUCTORS.md) says how notebooks are handed out
+and graded.
 
 Minutes are those of a second-year student who does every exercise and answers every
-question, rounded to a quarter of an hour. They are estimates, not measured times: a hundred
-words a minute, a quarter of an hour for an exercise and four minutes for a question. Points are those of
-exercises, which lab grade scores, and of written answers, which somebody marks by hand.
-Nobody needs to have finished an earlier notebook: what a notebook takes from one it builds
-on is in the course's package.
+question. They are estimates from the lengths of texts and the numbers of exercises and
+questions, not measured times. Points are those of exercises, which lab grade scores, and of
+written answers, which somebody marks by hand. Nobody needs to have finished an earlier
+notebook: what a notebook takes from one it builds on is in the course's package.
 `
 
 // Page is the page. Notebooks stand in reading order, those of a course together. An error
