@@ -30,6 +30,7 @@ var (
 type Journal struct {
 	file *os.File
 	lock *flock.Flock
+	end  int64 // of the last whole line
 }
 
 // header is the first entry.
@@ -39,9 +40,10 @@ type header struct {
 
 // Open opens the journal at path, or begins one. key stands for everything that
 // the entries depend on: a journal with another key that has entries is moved to
-// path.old, and a new one begun. entries are what is there already. From the first
-// damaged line on everything is thrown away; a last line cut short, as a sudden end
-// leaves it, is none. note says what is not used and why, and is "" otherwise.
+// path.old, and a new one begun. entries are what is there already, in their order, and
+// have to make sense without each other: a damaged line is left out, the others stay, and
+// the file as it was is kept as path.old. A last line cut short, as a sudden end leaves it,
+// is none. note says what is not used and why, and is "" otherwise.
 func Open(path, key string) (j *Journal, entries []json.RawMessage, note string, err error) {
 	lock := flock.New(path)
 	locked, err := lock.TryLock()
@@ -65,7 +67,7 @@ func Open(path, key string) (j *Journal, entries []json.RawMessage, note string,
 	if err != nil {
 		return j, nil, "", fmt.Errorf("journal: %w", err)
 	}
-	entries, good, note, err := read(data, key)
+	entries, kept, damaged, err := read(data, key)
 	switch {
 	case errors.Is(err, errOther):
 		note = "it is of other settings or another version of the program; all is done again"
@@ -75,43 +77,84 @@ func Open(path, key string) (j *Journal, entries []json.RawMessage, note string,
 			}
 			note += ", and what it held is kept in " + path + ".old"
 		}
+		err = j.rewrite(nil)
 	case err != nil:
 		return j, nil, "", fmt.Errorf("journal %s: %w", path, err)
+	case len(damaged) > 0:
+		note = fmt.Sprintf("%s damaged and left out; the file as it was is kept as %s.old", linesAre(damaged), path)
+		if err = os.WriteFile(path+".old", data, 0o644); err == nil {
+			err = j.rewrite(kept)
+		}
+	default:
+		j.end = int64(len(kept))
+		err = j.back()
 	}
-	if err = j.file.Truncate(int64(good)); err != nil {
-		return j, nil, "", fmt.Errorf("journal: %w", err)
-	}
-	if _, err = j.file.Seek(int64(good), 0); err != nil {
-		return j, nil, "", fmt.Errorf("journal: %w", err)
-	}
-	if good == 0 {
+	if err == nil && j.end == 0 {
 		err = j.Add(header{key})
 	}
-	return j, entries, note, err
+	if err != nil {
+		return j, nil, "", fmt.Errorf("journal: %w", err)
+	}
+	return j, entries, note, nil
 }
 
-// read returns the entries after the header and the length of the good part.
-func read(data []byte, key string) (entries []json.RawMessage, good int, note string, err error) {
+// linesAre names lines, "line 3 is" or "lines 3 and 7 are" or, of many, the first.
+func linesAre(lines []int) string {
+	switch len(lines) {
+	case 1:
+		return fmt.Sprintf("line %d is", lines[0])
+	case 2:
+		return fmt.Sprintf("lines %d and %d are", lines[0], lines[1])
+	}
+	return fmt.Sprintf("line %d and %d others are", lines[0], len(lines)-1)
+}
+
+// rewrite makes kept all that the file holds.
+func (j *Journal) rewrite(kept []byte) error {
+	if err := j.back(); err != nil {
+		return err
+	}
+	_, err := j.file.Write(kept)
+	j.end = int64(len(kept))
+	return err
+}
+
+// back takes away what stands behind the last whole line.
+func (j *Journal) back() error {
+	err := j.file.Truncate(j.end)
+	if err == nil {
+		_, err = j.file.Seek(j.end, 0)
+	}
+	return err
+}
+
+// read returns the entries after the header, the whole lines with the header, and the
+// numbers of the damaged ones.
+func read(data []byte, key string) (entries []json.RawMessage, kept []byte, damaged []int, err error) {
+	rest := data
 	for line := 1; ; line++ {
-		end := bytes.IndexByte(data[good:], '\n')
-		if end < 0 && (line > 1 || beginsHeader(data)) {
-			return entries, good, "", nil
+		end := bytes.IndexByte(rest, '\n')
+		if end < 0 && (line > 1 || beginsHeader(rest)) {
+			return entries, kept, damaged, nil
 		}
-		entry, ok := unseal(data[good : good+max(end, 0)])
+		entry, ok := unseal(rest[:max(end, 0)])
 		if line == 1 {
 			var h header
 			switch {
 			case !ok || json.Unmarshal(entry, &h) != nil || h.Key == "":
-				return nil, 0, "", ErrForeign
+				return nil, nil, nil, ErrForeign
 			case h.Key != key:
-				return nil, 0, "", errOther
+				return nil, nil, nil, errOther
 			}
-		} else if !ok {
-			return entries, good, fmt.Sprintf("line %d is damaged; what it and those after it held is done again", line), nil
-		} else {
+		} else if ok {
 			entries = append(entries, entry)
+		} else {
+			damaged = append(damaged, line)
 		}
-		good += end + 1
+		if ok {
+			kept = append(kept, rest[:end+1]...)
+		}
+		rest = rest[end+1:]
 	}
 }
 
@@ -143,15 +186,18 @@ func unseal(line []byte) (json.RawMessage, bool) {
 	return bytes.Clone(entry), bytes.Equal(line, want[:len(want)-1])
 }
 
-// Add writes an entry. Once it has returned, the entry outlasts the process.
+// Add writes an entry. Once it has returned, the entry outlasts the process. One that
+// cannot be written whole, on a full disk, leaves no piece behind.
 func (j *Journal) Add(entry any) error {
 	data, err := json.Marshal(entry)
 	if err != nil {
 		return fmt.Errorf("journal: %w", err)
 	}
-	if _, err := j.file.Write(seal(data)); err != nil {
-		return fmt.Errorf("journal: %w", err)
+	n, err := j.file.Write(seal(data))
+	if err != nil {
+		return fmt.Errorf("journal: %w", errors.Join(err, j.back()))
 	}
+	j.end += int64(n)
 	return nil
 }
 

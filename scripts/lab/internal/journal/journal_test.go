@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"path/filepath"
@@ -47,8 +48,11 @@ func TestOpen(t *testing.T) {
 		{"header cut later", "k", whole[:12], 0, ""},
 		{"other key", "q", whole, 0, path + ".old"},
 		{"other key, no entries", "q", lines[0], 0, "all is done again"},
-		{"damaged byte", "k", strings.Replace(whole, "two", "twx", 1), 1, "line 3 is damaged"},
-		{"line lost", "k", lines[0] + "\n" + lines[2], 0, "line 2 is damaged"},
+		{"damaged byte", "k", strings.Replace(whole, "two", "twx", 1), 2, "line 3 is damaged"},
+		{"line lost", "k", lines[0] + "\n" + lines[2], 1, "line 2 is damaged"},
+		{"a piece before a line", "k", lines[0] + lines[1][:9] + lines[2] + lines[3], 1, "line 2 is damaged"},
+		{"two lines", "k", lines[0] + "x\n" + lines[1] + "\n" + lines[2], 2, "lines 2 and 4 are damaged"},
+		{"many lines", "k", lines[0] + "x\n\n\n" + lines[1] + "cut", 1, "line 2 and 2 others are damaged"},
 	} {
 		if err := os.WriteFile(path, []byte(tc.data), 0o644); err != nil {
 			t.Fatal(err)
@@ -56,6 +60,9 @@ func TestOpen(t *testing.T) {
 		j, entries, note, err := Open(path, tc.key)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if old, err := os.ReadFile(path + ".old"); strings.Contains(tc.note, "damaged") && (err != nil || string(old) != tc.data) {
+			t.Errorf("%s: the file as it was is %q, %v", tc.name, old, err)
 		}
 		if len(entries) != tc.entries || (tc.note == "") != (note == "") || !strings.Contains(note, tc.note) {
 			t.Errorf("%s: %q, note %q", tc.name, entries, note)
@@ -104,6 +111,36 @@ func TestOpenKeepsWhatIsOthers(t *testing.T) {
 	}
 }
 
+// A piece of a line, as a full disk leaves it, does not spoil what is written after it.
+func TestAddTakesPiecesAway(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "j")
+	j, _, _, err := Open(path, "k")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range []string{"one", "two"} {
+		if err := j.Add(entry); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := j.file.WriteString("0123abcd \"a pie"); err != nil {
+			t.Fatal(err)
+		}
+		if err := j.back(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	j.Close()
+	j, entries, note, err := Open(path, "k")
+	if err != nil || note != "" || len(entries) != 2 {
+		t.Errorf("%q, note %q, %v", entries, note, err)
+	}
+	// A file that cannot be written any more is told, not passed over.
+	j.file.Close()
+	if err := j.Add("three"); err == nil {
+		t.Error("no error")
+	}
+}
+
 func TestTwoAtOnce(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "j")
 	j, _, _, err := Open(path, "k")
@@ -131,12 +168,13 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte("00000000 {}\n"), "k")
 	f.Add(append(seal([]byte(`{"key":"k"}`)), seal([]byte(`1`))...), "k")
 	f.Fuzz(func(t *testing.T, data []byte, key string) {
-		entries, good, note, err := read(data, key)
-		if err != nil && good+len(entries)+len(note) > 0 {
-			t.Errorf("%v with %d entries of %d bytes, %q", err, len(entries), good, note)
+		entries, kept, damaged, err := read(data, key)
+		if err != nil && len(kept)+len(entries)+len(damaged) > 0 {
+			t.Errorf("%v with %d entries of %q, damaged %v", err, len(entries), kept, damaged)
 		}
-		if good < 0 || good > len(data) || len(entries) > len(data) {
-			t.Errorf("%d entries, %d of %d bytes, %q", len(entries), good, len(data), note)
+		// What is kept is read again, whole.
+		if again, same, none, err := read(kept, key); len(kept) > 0 && (err != nil || len(none) > 0 || len(again) != len(entries) || !bytes.Equal(same, kept)) {
+			t.Errorf("%q of %q: %d entries, damaged %v, %v", same, kept, len(again), none, err)
 		}
 	})
 }
