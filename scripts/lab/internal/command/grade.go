@@ -114,7 +114,7 @@ func (g *grading) check(args []string) error {
 		}
 	}
 	files := map[string]string{}
-	for _, f := range []struct{ flag, path string }{{"--out", g.out}, {"--json", g.json}, {"--canvas", g.canvas}, {"--moodle", g.moodle}} {
+	for _, f := range []struct{ flag, path string }{{"--out", g.out}, {"--json", g.json}, {"--canvas", g.canvas}, {"--moodle", g.moodle}, {"--out with .journal", g.out + ".journal"}, {"--out with .marks", g.marksFile()}} {
 		if f.path == "" {
 			continue
 		}
@@ -162,35 +162,36 @@ func (g *grading) run(ctx context.Context, e *env, args []string) error {
 		return err
 	}
 	if g.merge {
-		book, err := merged(args)
-		if err != nil {
-			return err
-		}
-		return g.finish(ctx, e, book)
+		return g.finish(ctx, e, func() (*gradebook.Book, error) { return merged(args) })
 	}
+	return g.finish(ctx, e, func() (*gradebook.Book, error) { return g.grade(ctx, e, args) })
+}
+
+// grade grades what was handed in.
+func (g *grading) grade(ctx context.Context, e *env, args []string) (*gradebook.Book, error) {
 	runner := sandbox.Unsafe()
 	if !g.unsafe {
 		var err error
 		if runner, err = sandbox.Find(ctx); err != nil {
-			return fmt.Errorf("nothing was run, because there is no sandbox to run it in: %w\n(--unsafe runs answers without one: for your own only)", err)
+			return nil, fmt.Errorf("nothing was run, because there is no sandbox to run it in: %w\n(--unsafe runs answers without one: for your own only)", err)
 		}
 	}
 	set, err := submission.Open(args...)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer set.Close()
 	students, err := g.wanted(set.Submissions)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	class := &class{env: e, runner: runner, jobs: g.jobs}
 	if err := class.choose(ctx, g.notebooks, students, set.Submissions); err != nil {
-		return err
+		return nil, err
 	}
 	kept, err := openVerdicts(g.out + ".journal")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer kept.close()
 	if kept.note != "" {
@@ -199,14 +200,14 @@ func (g *grading) run(ctx context.Context, e *env, args []string) error {
 	book, err := class.grade(ctx, kept)
 	if err != nil {
 		if ctx.Err() != nil {
-			return fmt.Errorf("%w; what was scored is kept in %s.journal, and the same command goes on from there", err, g.out)
+			return nil, fmt.Errorf("%w; what was scored is kept in %s.journal, and the same command goes on from there", err, g.out)
 		}
-		return err
+		return nil, err
 	}
 	if kept.broken != nil {
 		e.say("%s.journal: not all that was scored could be kept, and the next run scores the rest again: %v", g.out, kept.broken)
 	}
-	return g.finish(ctx, e, book)
+	return book, nil
 }
 
 // wanted are the students of the shard, or the one that is asked for.

@@ -440,6 +440,8 @@ func TestGradeUsage(t *testing.T) {
 		{in + " --out " + dir + "/x.json --shard 3/2", Usage, "write 2/5"},
 		{in + " --out " + dir + "/x.json --shard 1/2 --canvas c.csv", Usage, "--merge"},
 		{in + " --out " + out + " --json " + out, Usage, "both name"},
+		{in + " --out " + out + " --json " + out + ".journal", Usage, "both name"},
+		{in + " --out " + out + " --moodle " + out + ".marks", Usage, "both name"},
 		{in + " --out " + dir + "/none/x.csv", Usage, "there is no folder"},
 		{in + " --out " + in + "/grades.csv", Usage, "take it for a student's"},
 		{in + " --out " + out + " --feedback " + in + "/pages", Usage, "take it for a student's"},

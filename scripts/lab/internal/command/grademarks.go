@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/http"
 	"os"
@@ -22,27 +23,44 @@ import (
 // marksVersion changes with what a mark by hand is.
 const marksVersion = "marks 1"
 
-// finish puts the marks that were given by hand into the book, has more given where they
-// were asked for, and writes the tables.
-func (g *grading) finish(ctx context.Context, e *env, book *gradebook.Book) error {
-	path := g.out + ".marks"
-	if _, err := os.Stat(path); err != nil && !g.mark {
-		return g.write(e, book)
+// marksFile is the file that keeps marks by hand, beside the table.
+func (g *grading) marksFile() string { return g.out + ".marks" }
+
+// openMarks opens the file of marks that were given by hand, before anything is graded, or
+// begins it where marks are to be given; nil where there are none.
+func (g *grading) openMarks(e *env) (j *journal.Journal, marks []gradebook.HandMark, err error) {
+	if _, err := os.Stat(g.marksFile()); errors.Is(err, fs.ErrNotExist) && !g.mark {
+		return nil, nil, nil
 	}
-	j, entries, note, err := journal.Open(path, marksVersion)
+	j, entries, note, err := journal.Open(g.marksFile(), marksVersion)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	defer j.Close()
 	if note != "" {
-		e.say("%s: %s", path, note)
+		e.say("%s: %s", g.marksFile(), note)
 	}
-	var marks []gradebook.HandMark
 	for _, raw := range entries {
 		var m gradebook.HandMark
 		if json.Unmarshal(raw, &m) == nil {
 			marks = append(marks, m)
 		}
+	}
+	return j, marks, nil
+}
+
+// finish puts the marks that were given by hand into the book that grade makes, has more
+// given where they were asked for, and writes the tables.
+func (g *grading) finish(ctx context.Context, e *env, grade func() (*gradebook.Book, error)) error {
+	j, marks, err := g.openMarks(e)
+	if err != nil {
+		return err
+	}
+	if j != nil {
+		defer j.Close()
+	}
+	book, err := grade()
+	if err != nil {
+		return err
 	}
 	book.Apply(marks)
 	if g.mark {
@@ -65,7 +83,12 @@ func (g *grading) atTheDesk(ctx context.Context, e *env, book *gradebook.Book, j
 	if err := g.write(e, book); err != nil { // so that they are there whatever happens
 		return err
 	}
-	desk := marking.New(book, tasks, func(m gradebook.HandMark) error { return j.Add(m) })
+	desk := marking.New(book, tasks, func(m gradebook.HandMark) error {
+		if err := j.Add(m); err != nil {
+			return fmt.Errorf("%s cannot be written; make room, and give the mark again (%w)", g.marksFile(), err)
+		}
+		return nil
+	})
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return err

@@ -94,19 +94,27 @@ func (b *Book) Apply(marks []HandMark) {
 		}
 	}
 	for _, m := range marks {
-		w := at[place{m.Student, m.ID, m.Notebook, m.Cell}]
-		switch {
-		case w == nil || w.Answer == nil:
-		case m.Answer == w.Key():
-			w.Marked, w.Points, w.Comment = !m.Undone, min(max(m.Points, 0), w.Of), m.Comment
-			if m.Undone { // what was written beside it stays
-				w.Points = 0
-			}
-		default:
+		if w := at[place{m.Student, m.ID, m.Notebook, m.Cell}]; w != nil && w.Answer != nil {
+			w.Apply(m)
+		}
+	}
+}
+
+// Apply gives the answer a mark: points between 0 and what can be had, or none where it is
+// undone, when the comment stays. A mark of an answer that was replaced goes into Before.
+func (w *Written) Apply(m HandMark) {
+	if m.Answer != w.Key() {
+		w.Before = ""
+		if !m.Undone {
 			w.Before = fmt.Sprintf("another answer got %s of %s", number(m.Points), points(w.Of))
 			if m.Comment != "" {
 				w.Before += fmt.Sprintf(" (%s)", m.Comment)
 			}
 		}
+		return
+	}
+	w.Marked, w.Points, w.Comment = !m.Undone, 0, m.Comment
+	if w.Marked {
+		w.Points = min(max(m.Points, 0), w.Of)
 	}
 }

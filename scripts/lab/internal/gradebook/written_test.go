@@ -44,6 +44,7 @@ func TestApply(t *testing.T) {
 		{"the last counts", []HandMark{other(ada, func(m *HandMark) { m.Points = 1 }), ada, eve}, 2.5, 0, ""},
 		{"taken back", []HandMark{ada, other(ada, func(m *HandMark) { m.Undone = true })}, 0, 2, ""},
 		{"of what was replaced", []HandMark{other(ada, func(m *HandMark) { m.Answer = "x" })}, 0, 2, "another answer got 2.5 of 3 points (<b>no spread</b>)"},
+		{"taken back, then replaced", []HandMark{other(ada, func(m *HandMark) { m.Answer = "x" }), other(ada, func(m *HandMark) { m.Answer, m.Undone = "x", true })}, 0, 2, ""},
 		{"more than can be had", []HandMark{other(ada, func(m *HandMark) { m.Points = 9 })}, 3, 1, ""},
 		{"less than nothing", []HandMark{other(ada, func(m *HandMark) { m.Points = -9 })}, 0, 1, ""},
 		{"for nothing written", []HandMark{bob}, 0, 2, ""},

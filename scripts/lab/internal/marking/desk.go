@@ -15,6 +15,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/gradebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
@@ -181,7 +182,7 @@ type request struct {
 	Comment string  `json:"comment"`
 }
 
-const maxComment = 10_000 // bytes
+const maxComment = 5_000 // characters, as in desk.js
 
 func (d *Desk) mark(w http.ResponseWriter, r *http.Request) {
 	// What another site's form or script can send without being asked first is none of these.
@@ -190,7 +191,7 @@ func (d *Desk) mark(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var q request
-	in := json.NewDecoder(http.MaxBytesReader(w, r.Body, 4*maxComment))
+	in := json.NewDecoder(http.MaxBytesReader(w, r.Body, 16*maxComment))
 	in.DisallowUnknownFields()
 	if err := in.Decode(&q); err != nil {
 		http.Error(w, "this is no mark: "+err.Error(), http.StatusBadRequest)
@@ -198,33 +199,43 @@ func (d *Desk) mark(w http.ResponseWriter, r *http.Request) {
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if err := d.give(q); err != nil {
+	p, err := d.asked(q)
+	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	if err := d.give(p, q); err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// give keeps a mark for each student of a pile.
-func (d *Desk) give(q request) error {
+// asked is the pile that a request is about.
+func (d *Desk) asked(q request) (*pile, error) {
 	if q.Task < 0 || q.Task >= len(d.tasks) || q.Answer < 0 || q.Answer >= len(d.tasks[q.Task].Answers) {
-		return errors.New("there is no such answer; load the page again")
+		return nil, errors.New("there is no such answer; load the page again")
 	}
 	t := d.tasks[q.Task]
-	p := t.Answers[q.Answer]
 	switch {
 	case math.IsNaN(q.Points) || q.Points < 0 || q.Points > t.Of:
-		return fmt.Errorf("the task gives between 0 and %v points", t.Of)
-	case len(q.Comment) > maxComment:
-		return errors.New("the comment is longer than ten thousand characters")
+		return nil, fmt.Errorf("the task gives between 0 and %v points", t.Of)
+	case utf8.RuneCountInString(q.Comment) > maxComment:
+		return nil, fmt.Errorf("the comment is longer than %d characters", maxComment)
 	}
+	return t.Answers[q.Answer], nil
+}
+
+// give keeps a mark for each student of a pile. Where not all can be kept, the pile is
+// shown as it was; the same mark, given again, is kept for all of them.
+func (d *Desk) give(p *pile, q request) error {
 	for _, m := range p.marks {
-		mark := gradebook.HandMark{Student: m.name, ID: m.id, Notebook: t.Notebook, Cell: t.cell, Answer: m.Key(),
+		mark := gradebook.HandMark{Student: m.name, ID: m.id, Notebook: d.tasks[q.Task].Notebook, Cell: d.tasks[q.Task].cell, Answer: m.Key(),
 			Points: q.Points, Comment: q.Comment, Undone: !q.Marked}
 		if err := d.save(mark); err != nil {
-			return fmt.Errorf("the disk does not take it: %w", err)
+			return err
 		}
-		m.Marked, m.Points, m.Comment = q.Marked, q.Points, q.Comment
+		m.Apply(mark)
 	}
 	p.Marked, p.Points, p.Comment = q.Marked, q.Points, q.Comment
 	return nil

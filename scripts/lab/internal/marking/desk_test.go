@@ -108,9 +108,10 @@ func TestMark(t *testing.T) {
 		{"no such task", `{"task":-1,"answer":0,"marked":true,"points":1,"comment":""}`, 400, "no such answer", 6, 3},
 		{"no JSON", `points=3`, 400, "no mark", 6, 3},
 		{"a field too many", `{"task":0,"answer":0,"student":"Eve"}`, 400, "no mark", 6, 3},
-		{"a disk that is full", `{"task":0,"answer":0,"marked":true,"points":1,"comment":"full"}`, 400, "the disk is full", 6, 3},
-		{"a long comment", `{"task":0,"answer":0,"marked":true,"points":1,"comment":"` + strings.Repeat("x", maxComment+1) + `"}`, 400, "longer than", 6, 3},
-		{"no end", `{"task":0,"answer":0,"comment":"` + strings.Repeat("x", 5*maxComment), 400, "no mark", 6, 3},
+		{"a disk that is full", `{"task":0,"answer":0,"marked":true,"points":1,"comment":"full"}`, 500, "the disk is full", 6, 3},
+		{"a comment of 5,000 characters in 15,000 bytes", `{"task":0,"answer":0,"marked":true,"points":3,"comment":"` + strings.Repeat("分", maxComment) + `"}`, 204, "", 8, 3},
+		{"a long comment", `{"task":0,"answer":0,"marked":true,"points":1,"comment":"` + strings.Repeat("x", maxComment+1) + `"}`, 400, "longer than 5000", 8, 3},
+		{"no end", `{"task":0,"answer":0,"comment":"` + strings.Repeat("x", 20*maxComment), 400, "no mark", 8, 3},
 	} {
 		code, text, _ := ask(t, "POST", address+d.Path()+"mark", tc.body, map[string]string{"Content-Type": "application/json"})
 		if code != tc.code || !strings.Contains(text, tc.says) {

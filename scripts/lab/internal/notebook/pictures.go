@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"image"
+	_ "image/jpeg" // whose sizes are looked at
+	_ "image/png"
 	"maps"
 	"slices"
 	"strings"
@@ -26,7 +29,7 @@ func (c *Cell) Pictures(most, size int) (list []Picture, cut bool) {
 		data, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(text), ""))
 		switch {
 		case err != nil || len(data) == 0:
-		case len(data) > size:
+		case len(data) > size || !drawable(data):
 			cut = true
 		default:
 			list = append(list, Picture{kind, data})
@@ -49,6 +52,17 @@ func (c *Cell) Pictures(most, size int) (list []Picture, cut bool) {
 		}
 	}
 	return list, cut
+}
+
+// maxPixels is the largest picture that a browser is asked to unpack: a file of few bytes
+// may be a picture of gigabytes.
+const maxPixels = 40_000_000
+
+// drawable reports whether a picture can be read and is not too large. What image knows
+// nothing of is left to the browser, which shows nothing in its place.
+func drawable(data []byte) bool {
+	c, _, err := image.DecodeConfig(bytes.NewReader(data))
+	return err != nil || c.Width <= maxPixels/max(c.Height, 1)
 }
 
 var pictureTypes = []string{"image/png", "image/jpeg"}

@@ -1,11 +1,35 @@
 package notebook
 
 import (
+	"bytes"
 	"encoding/base64"
+	"encoding/binary"
 	"fmt"
+	"hash/crc32"
+	"image"
+	"image/png"
 	"strings"
 	"testing"
 )
+
+// A picture of 8 million pixels a side takes some hundred bytes. Oracle: the size in the
+// head of the file.
+func TestPicturesOfGigabytes(t *testing.T) {
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 1, 1))); err != nil {
+		t.Fatal(err)
+	}
+	for width, cut := range map[uint32]bool{1: false, 8_000_000: true} {
+		data := bytes.Clone(b.Bytes())
+		binary.BigEndian.PutUint32(data[16:], width)
+		binary.BigEndian.PutUint32(data[20:], width)
+		binary.BigEndian.PutUint32(data[29:], crc32.ChecksumIEEE(data[12:29]))
+		cell := &Cell{Outputs: []*Output{{Data: map[string]any{"image/png": base64.StdEncoding.EncodeToString(data)}}}}
+		if list, got := cell.Pictures(1, 1000); got != cut || (len(list) == 0) != cut {
+			t.Errorf("%d pixels a side: %d pictures, cut %v", width, len(list), got)
+		}
+	}
+}
 
 // Oracle: the cells are written so that their pictures can be counted.
 func TestPictures(t *testing.T) {

@@ -23,21 +23,30 @@ const (
 	maxPicture  = 2 << 20 // bytes
 )
 
-// texts takes the written answers: the cells with the ids of the worked ones, else, where
-// ids were lost, the first cell after the one that asks.
+// texts takes the written answers: the cells with the ids of the worked ones, and those of
+// the same kind that students have added below; else, where ids were lost, the first cell
+// after the one that asks.
 func (c *Course) texts(handed *notebook.Notebook) map[string]Text {
 	found := map[string]Text{}
 	for _, t := range c.tasks {
 		worked := c.worked.Cells[t.Answer]
-		i := slices.IndexFunc(handed.Cells, func(h *notebook.Cell) bool { return h.ID == worked.ID })
-		if i < 0 {
-			i = c.after(t, handed)
+		var cells []*notebook.Cell
+		if i := slices.IndexFunc(handed.Cells, func(h *notebook.Cell) bool { return h.ID == worked.ID }); i >= 0 {
+			cells = append(cells, handed.Cells[i])
+			for _, more := range handed.Cells[i+1:] {
+				if c.ids[more.ID] {
+					break
+				}
+				if more.Type == worked.Type {
+					cells = append(cells, more)
+				}
+			}
+		} else if i := c.after(t, handed); i >= 0 {
+			cells = append(cells, handed.Cells[i])
 		}
-		if i < 0 {
-			continue
-		}
-		if cell := handed.Cells[i]; !exercise.Unanswered(cell.Source) {
-			found[worked.ID] = textOf(cell)
+		cells = slices.DeleteFunc(cells, func(h *notebook.Cell) bool { return exercise.Unanswered(h.Source) })
+		if len(cells) > 0 {
+			found[worked.ID] = textOf(cells)
 		}
 	}
 	return found
@@ -61,12 +70,16 @@ func (c *Course) after(t exercise.Task, handed *notebook.Notebook) int {
 	return -1
 }
 
-func textOf(cell *notebook.Cell) Text {
-	t := Text{Source: cell.Source}
-	if len(t.Source) > maxText {
+func textOf(cells []*notebook.Cell) Text {
+	var t Text
+	var sources []string
+	for _, cell := range cells {
+		sources = append(sources, cell.Source)
+		pictures, cut := cell.Pictures(maxPictures-len(t.Pictures), maxPicture)
+		t.Pictures, t.Cut = append(t.Pictures, pictures...), t.Cut || cut
+	}
+	if t.Source = strings.Join(sources, "\n\n"); len(t.Source) > maxText {
 		t.Source, t.Cut = strings.ToValidUTF8(t.Source[:maxText], ""), true
 	}
-	pictures, cut := cell.Pictures(maxPictures, maxPicture)
-	t.Pictures, t.Cut = pictures, t.Cut || cut
 	return t
 }

@@ -45,6 +45,8 @@ func TestTexts(t *testing.T) {
 		{"neither", []*notebook.Cell{md("ask", "x"), md("why", stub), code("draw", "%%\n// Write your code here.")}, "", "", 0, false},
 		{"deleted", []*notebook.Cell{md("ask", "x"), md("next", "## Next")}, "", "", 0, false},
 		{"reordered", []*notebook.Cell{code("draw", "a"), md("next", "## Next"), md("why", "wide"), md("ask", "x")}, "wide", "a", 0, false},
+		{"in a cell of its own, below the place", []*notebook.Cell{md("why", stub), md("mine", "wide"), code("scratch", "x"), md("more", "and flat"), md("next", "## Next"), md("other", "not this")}, "wide\n\nand flat", "", 0, false},
+		{"gone on with below", []*notebook.Cell{md("why", "wide"), md("mine", "and flat"), code("draw", "a")}, "wide\n\nand flat", "a", 0, false},
 		{"ids lost", []*notebook.Cell{md("", "### Question 1: which k? (2 points)\n\nAs edited."), md("", "wide"), code("", "a"), md("", "## Next")}, "wide", "a", 0, false},
 		{"ids lost, and the course's next text", []*notebook.Cell{md("ask", "x"), md("next", "## Next"), md("", "not this")}, "", "", 0, false},
 		{"a figure", []*notebook.Cell{with(code("draw", "a"), 1, "image/png", picture)}, "", "a", 1, false},
