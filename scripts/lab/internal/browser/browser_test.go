@@ -48,7 +48,7 @@ var engineFolder = sync.OnceValues(func() (string, error) {
 
 // A tab is a page of a browser with the engine.
 type tab struct {
-	t         *testing.T
+	t         testing.TB
 	ctx       context.Context
 	described description
 }
@@ -93,7 +93,7 @@ func TestMain(m *testing.M) {
 
 // open opens the test page in a headless browser. The handler may change how files are
 // served.
-func open(t *testing.T, course string, handler func(http.Handler) http.Handler) *tab {
+func open(t testing.TB, course string, handler func(http.Handler) http.Handler) *tab {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("it takes a browser and a minute")

@@ -50,7 +50,7 @@
 //
 // # What was measured
 //
-// BROWSER_MEASURE=1 go test -run Measure measures on the machine at hand. With the student's
+// go test -run '^$' -bench Page -benchtime 1x -v measures on the machine at hand. With the student's
 // copy of lab3/01, Go 1.26.8 and Chromium 156 on two busy processors, where seconds of a
 // processor say more than those of the clock:
 //

@@ -12,11 +12,9 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 )
 
-// BROWSER_MEASURE=1 measures what doc.go tells, with the machine as it is.
-func TestMeasure(t *testing.T) {
-	if os.Getenv("BROWSER_MEASURE") == "" {
-		t.Skip("BROWSER_MEASURE is not set")
-	}
+// BenchmarkPage measures once what doc.go tells, with the machine as it is:
+// go test -run '^$' -bench Page -benchtime 1x -v
+func BenchmarkPage(t *testing.B) {
 	nb, err := notebook.Read(filepath.Join(root, "notebooks", "lab3", "exercises", "01_nearest_neighbours.ipynb"))
 	if err != nil {
 		t.Fatal(err)
@@ -28,7 +26,7 @@ func TestMeasure(t *testing.T) {
 	begun := time.Now()
 	var most atomic.Int64
 	go func() {
-		for {
+		for t.Context().Err() == nil {
 			memory, _ := renderer()
 			most.Store(max(most.Load(), int64(memory)))
 			time.Sleep(200 * time.Millisecond)

@@ -94,6 +94,9 @@ func runWhole(t *testing.T, course string, worked *notebook.Notebook) {
 		}
 	}
 	t.Logf("%d cells were compared, %d figures", equal, figures)
+	if equal == 0 {
+		t.Error("no cell was compared")
+	}
 }
 
 // outputsOf are the outputs of a run as a notebook has them.

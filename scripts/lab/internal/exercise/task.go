@@ -24,10 +24,10 @@ var (
 	rubricLead  = regexp.MustCompile(`(?m)^\*\*Rubric\.\*\*[ \t]*`)
 )
 
-// Tasks reads the tasks of a notebook, and tells what is missing from them: the cells
-// tagged as answers that have points. The text that sets one is the nearest markdown
-// before it that has a heading, with the points of all its answers, and ends with its
-// rubric.
+// Tasks reads the tasks of a notebook: the cells tagged as answers that have points. The
+// text that sets one is the nearest markdown before it that has a heading; the heading has
+// the points of all answers to it, and the text ends with a rubric. What is missing from
+// them is told as problems.
 func Tasks(nb *notebook.Notebook) ([]Task, []notebook.Problem) {
 	f := &finder{nb: nb}
 	var tasks []Task

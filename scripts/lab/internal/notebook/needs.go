@@ -53,7 +53,7 @@ func (nb *Notebook) needs() (Needs, error) {
 	if value, ok := meta["minutes"]; ok {
 		minutes, err := strconv.Atoi(fmt.Sprint(value))
 		if err != nil || minutes < 1 {
-			return Needs{}, fmt.Errorf("metadata mllabs.minutes is %s; it is a whole number", shown(value))
+			return Needs{}, fmt.Errorf("metadata mllabs.minutes is %s; it is a whole number of at least 1", shown(value))
 		}
 		n.Minutes = minutes
 	}
