@@ -164,7 +164,8 @@ func (b *builder) makeKey() (string, error) {
 		b.courses[name] = slices.Compact(slices.Sorted(slices.Values(b.courses[name])))
 		fmt.Fprintln(h, name, b.courses[name])
 	}
-	for _, of := range []string{"browser", "cellcode", "notebook"} {
+	// What the composer is made of, and what judges whether students may have the packages.
+	for _, of := range []string{"browser", "cellcode", "exercise", "handout", "notebook", "process", "project", "sandbox", "scratch"} {
 		top := filepath.Join(b.root, "scripts", "lab", "internal", of)
 		err := filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || strings.HasSuffix(path, "_test.go") || !slices.Contains([]string{".go", ".js"}, filepath.Ext(path)) {
