@@ -1,0 +1,5 @@
+//go:build !race
+
+package modelfile_test
+
+const raced = false
