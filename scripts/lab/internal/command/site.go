@@ -40,8 +40,10 @@ The folder is made aside and put into place whole. It may be copied to any serve
 files; beside each file stand .br and .gz forms, for servers that send them. Over
 file:// pages can be read and searched, but browsers run no cells there.
 
---serve serves the folder when it is written, and prints the address: localhost and a
-free port, or the address given as --serve=:8080, which other machines can reach.
+--serve serves the folder when it is written, and prints the address: localhost:8686, a
+free port where that is taken, or the address given as --serve=:8080, which other
+machines can reach. Answers belong to the address, port included: a browser that has kept
+some for one address does not show them at another.
 ` + namesHelp,
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 		out := fs.String("out", "dist/site", "write the folder `DIR`")
@@ -85,7 +87,12 @@ free port, or the address given as --serve=:8080, which other machines can reach
 			if !serve.wanted {
 				return nil
 			}
-			return site.Serve(ctx, dir, serve.address, func(url string) { e.say("serving at %s; end with Ctrl-C", url) })
+			return site.Serve(ctx, dir, serve.address, func(url string, asked bool) {
+				if !asked {
+					e.say("%s is taken. Answers that were kept there are not seen at another address.", site.DefaultAddress)
+				}
+				e.say("serving at %s; end with Ctrl-C", url)
+			})
 		}
 	},
 }

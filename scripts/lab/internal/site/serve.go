@@ -16,13 +16,23 @@ import (
 	"time"
 )
 
-// defaultAddress can be reached from this machine only, at a free port.
-const defaultAddress = "localhost:0"
+// DefaultAddress can be reached from this machine only. Its port is always the same,
+// because browsers keep answers by the address, port included.
+const DefaultAddress = "localhost:8686"
 
-// Serve serves the folder of a site at an address, "" for localhost and a free port, until
-// ctx ends. It tells listening where that is.
-func Serve(ctx context.Context, dir, address string, listening func(url string)) error {
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", cmp.Or(address, defaultAddress))
+// Serve serves the folder of a site at an address until ctx ends: "" is DefaultAddress, or
+// a free port of localhost where that is taken. It tells listening where that is, and
+// whether it is what was asked for.
+func Serve(ctx context.Context, dir, address string, listening func(url string, asked bool)) error {
+	return serveAt(ctx, dir, address, DefaultAddress, listening)
+}
+
+func serveAt(ctx context.Context, dir, address, usual string, listening func(url string, asked bool)) error {
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", cmp.Or(address, usual))
+	asked := err == nil
+	if !asked && address == "" {
+		listener, err = new(net.ListenConfig).Listen(ctx, "tcp", "localhost:0")
+	}
 	if err != nil {
 		return err
 	}
@@ -43,7 +53,7 @@ func Serve(ctx context.Context, dir, address string, listening func(url string))
 	if ip := net.ParseIP(host); ip == nil || ip.IsUnspecified() || ip.IsLoopback() {
 		host = "localhost" // browsers take it for secure
 	}
-	listening("http://" + net.JoinHostPort(host, port) + "/")
+	listening("http://"+net.JoinHostPort(host, port)+"/", asked)
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}

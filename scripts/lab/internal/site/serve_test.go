@@ -3,6 +3,7 @@ package site
 import (
 	"bytes"
 	"context"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -71,30 +72,59 @@ func TestHandler(t *testing.T) {
 	}
 }
 
-// A server can be asked and ended, and only this machine reaches it.
+// A server can be asked and ended, and only this machine reaches it. Where the usual address
+// is taken it says so.
 func TestServe(t *testing.T) {
 	dir := t.TempDir()
 	put(t, filepath.Join(dir, "index.html"), "hello")
-	ctx, cancel := context.WithCancel(context.Background())
-	at, ended := make(chan string, 1), make(chan error, 1)
-	go func() { ended <- Serve(ctx, dir, "", func(url string) { at <- url }) }()
-	url := <-at
-	if !strings.HasPrefix(url, "http://localhost:") {
-		t.Errorf("the address is %s", url)
-	}
-	response, err := http.Get(url)
+	taken, err := net.Listen("tcp", "localhost:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	response.Body.Close()
-	if response.StatusCode != http.StatusOK {
-		t.Error(response.Status)
+	usual := taken.Addr().String()
+	try := func(asked bool) string {
+		t.Helper()
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		at, ended := make(chan string, 1), make(chan error, 1)
+		go func() {
+			ended <- serveAt(ctx, dir, "", usual, func(url string, got bool) {
+				if got != asked {
+					t.Errorf("%s is served, and it is the usual address: %v", url, got)
+				}
+				at <- url
+			})
+		}()
+		url := <-at
+		if !strings.HasPrefix(url, "http://localhost:") {
+			t.Errorf("the address is %s", url)
+		}
+		response, err := http.Get(url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		if response.StatusCode != http.StatusOK {
+			t.Error(response.Status)
+		}
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		return url
 	}
-	cancel()
-	if err := <-ended; err != nil {
-		t.Error(err)
+	_, port, err := net.SplitHostPort(usual)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if err := Serve(context.Background(), dir, "no address", func(string) {}); err == nil {
+	if url := try(false); strings.Contains(url, ":"+port+"/") {
+		t.Errorf("an address that is taken is served: %s", url)
+	}
+	taken.Close()
+	if url := try(true); !strings.Contains(url, ":"+port+"/") {
+		t.Errorf("served is %s, want port %s", url, port)
+	}
+	if err := Serve(context.Background(), dir, "no address", func(string, bool) {}); err == nil {
 		t.Error("a server listens at no address")
 	}
 }
