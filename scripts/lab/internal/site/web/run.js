@@ -24,7 +24,7 @@ export async function start(main, note) {
 }
 
 class Page {
-	#main; #note; #notebook; #store; #engine; #session; #bar; #views = new Map(); #code = []; #timer; #running = 0; #setup = []; #loaded = false; #report;
+	#main; #note; #notebook; #store; #engine; #session; #bar; #views = new Map(); #code = []; #timer; #running = 0; #setup = []; #loaded = false; #report; #asked = false; #full = false;
 
 	constructor(main, note, notebook, store, engine) {
 		this.#main = main;
@@ -123,8 +123,31 @@ class Page {
 		return this.#session.build(() => { if (this.#running === 0) this.#bar.status("Building"); }).then(() => { if (this.#running === 0) this.#bar.status("Ready"); });
 	}
 
+	// keep keeps a cell as it stands, and says so on the page when that fails for the first
+	// time. The browser is asked not to throw answers away when it wants room.
+	async #keep(view) {
+		if (!this.#asked) {
+			this.#asked = true;
+			navigator.storage?.persist?.().catch(() => {});
+		}
+		try {
+			await this.#store.write(view.id, { text: view.text, original: view.original, score: view.score });
+		} catch {
+			this.#unkept();
+		}
+	}
+
+	#unkept() {
+		if (this.#full) return;
+		this.#full = true;
+		const text = "Your answers can no longer be kept here: download your notebook before you close this page.";
+		this.#say(text);
+		this.#bar.status(text);
+		this.#bar.announce(text);
+	}
+
 	#changed(view) {
-		this.#store.write(view.id, { text: view.text, original: view.original, score: view.score }).catch(() => {});
+		this.#keep(view);
 		if (!this.#code.includes(view)) return;
 		this.#showPoints();
 		clearTimeout(this.#timer);
@@ -211,7 +234,7 @@ class Page {
 
 	#scored(view, score) {
 		view.score = score ? { title: score.title, passed: score.passed, of: score.of, state: this.#state() } : null;
-		this.#store.write(view.id, { text: view.text, original: view.original, score: view.score }).catch(() => {});
+		this.#keep(view);
 		this.#showPoints();
 	}
 
@@ -283,7 +306,7 @@ class Page {
 		for (const view of this.#views.values()) {
 			view.text = view.original;
 			view.score = null;
-			this.#store.remove(view.id).catch(() => {});
+			this.#store.remove(view.id).catch(() => this.#unkept());
 		}
 		this.#showPoints();
 	}

@@ -8,6 +8,13 @@ const done = (request) => new Promise((resolve, reject) => {
 	request.onerror = () => reject(request.error);
 });
 
+// committed is when a transaction is on the disk: where there is no room, that fails though
+// every request in it went well.
+const committed = (transaction) => new Promise((resolve, reject) => {
+	transaction.oncomplete = () => resolve();
+	transaction.onabort = transaction.onerror = () => reject(transaction.error ?? new Error("the browser did not keep it"));
+});
+
 async function open() {
 	const request = indexedDB.open(name, 1);
 	request.onupgradeneeded = () => request.result.createObjectStore(table, { keyPath: ["notebook", "version", "cell"] }).createIndex("notebook", "notebook");
@@ -46,11 +53,15 @@ export class Store {
 	async write(cell, { text, original, score }) {
 		if (!this.#db) return;
 		const row = { notebook: this.#notebook, version: this.#version, cell, text, original, score, at: Date.now() };
-		await done(this.#db.transaction(table, "readwrite").objectStore(table).put(row));
+		const transaction = this.#db.transaction(table, "readwrite");
+		transaction.objectStore(table).put(row);
+		await committed(transaction);
 	}
 
 	async remove(cell) {
 		if (!this.#db) return;
-		await done(this.#db.transaction(table, "readwrite").objectStore(table).delete([this.#notebook, this.#version, cell]));
+		const transaction = this.#db.transaction(table, "readwrite");
+		transaction.objectStore(table).delete([this.#notebook, this.#version, cell]);
+		await committed(transaction);
 	}
 }
