@@ -25,22 +25,27 @@ self.addEventListener("activate", (event) => event.waitUntil(forget().then(() =>
 const forEver = (path) => /^(assets|pictures)\//.test(path);
 const ownCache = (path) => /^engine\/(?!probe).*\.(wasm|pack|a|br|gz|bin|zip)$/.test(path);
 
-async function fresh(request) {
-	const cache = await caches.open(cacheName);
+// opened is the cache, or nothing where the browser gives none.
+const opened = () => caches.open(cacheName).catch(() => undefined);
+
+async function fresh(event) {
+	const { request } = event, cache = await opened();
+	let response;
 	try {
-		const response = await fetch(request);
-		if (response.ok) await cache.put(request, response.clone());
-		return response;
+		response = await fetch(request);
 	} catch (error) {
-		const kept = await cache.match(request);
+		const kept = await cache?.match(request);
 		if (kept) return kept;
 		throw error;
 	}
+	// A page that cannot be kept, for want of room, is shown all the same.
+	if (response.ok && cache) event.waitUntil(cache.put(request, response.clone()).catch(() => {}));
+	return response;
 }
 
-async function kept(request) {
-	const cache = await caches.open(cacheName);
-	return (await cache.match(request)) ?? fresh(request);
+async function kept(event) {
+	const cache = await opened();
+	return (await cache?.match(event.request)) ?? fresh(event);
 }
 
 self.addEventListener("fetch", (event) => {
@@ -49,5 +54,5 @@ self.addEventListener("fetch", (event) => {
 	if (event.request.headers.has("range")) return;
 	const path = url.pathname.slice(top.length);
 	if (ownCache(path)) return;
-	event.respondWith(forEver(path) ? kept(event.request) : fresh(event.request));
+	event.respondWith(forEver(path) ? kept(event) : fresh(event));
 });
