@@ -68,18 +68,19 @@ class Page {
 		return p;
 	}
 
-	// restore puts back the answers that were kept. Those of an earlier version of the
-	// notebook are taken where the cell was handed out with the same text, and offered else.
+	// restore puts back the answers that were kept, of each cell the newest, whatever version
+	// of the notebook it was written in, if the cell was handed out with the same text. Where
+	// there is none of that text, the newest answer is offered.
 	async restore() {
-		const { now, before } = await this.#store.read();
+		const kept = await this.#store.read();
 		const offered = new Map();
 		for (const view of this.#views.values()) {
-			const row = now.get(view.id) ?? before.get(view.id);
-			if (!row) continue;
-			if (row.version === this.#main.dataset.version || row.original === view.original) {
+			const rows = kept.get(view.id) ?? [], newest = rows.at(-1);
+			const row = rows.filter((r) => r.original === view.original).at(-1);
+			if (row) {
 				view.text = row.text;
 				if (row.score && row.version === this.#main.dataset.version) view.score = row.score;
-			} else if (row.text !== row.original) offered.set(view, row.text);
+			} else if (newest && newest.text !== newest.original) offered.set(view, newest.text);
 		}
 		if (offered.size > 0) {
 			const p = this.#say("You have answers for an earlier version of this notebook, in cells that have changed since. ",
@@ -303,10 +304,11 @@ class Page {
 
 	#resetAll() {
 		if (!confirm("Put back all cells and answers of this notebook as they were handed out? Download your notebook first if you may want them again.")) return;
+		// What was handed out is kept like an answer: it is newer than those of other versions.
 		for (const view of this.#views.values()) {
-			view.text = view.original;
 			view.score = null;
-			this.#store.remove(view.id).catch(() => this.#unkept());
+			view.text = view.original;
+			this.#keep(view);
 		}
 		this.#showPoints();
 	}

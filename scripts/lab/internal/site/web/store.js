@@ -39,14 +39,13 @@ export class Store {
 
 	get kept() { return this.#db !== null; }
 
-	// read returns what is kept of this version, by cell, and of the newest of other versions.
+	// read returns what is kept of each cell, of this version and of others, the newest last.
 	async read() {
-		const now = new Map(), before = new Map();
-		if (!this.#db) return { now, before };
+		if (!this.#db) return new Map();
 		const rows = await done(this.#db.transaction(table).objectStore(table).index("notebook").getAll(this.#notebook));
-		rows.sort((a, b) => a.at - b.at);
-		for (const row of rows) (row.version === this.#version ? now : before).set(row.cell, row);
-		return { now, before };
+		const byCell = new Map(rows.map((row) => [row.cell, []]));
+		for (const row of rows.sort((a, b) => a.at - b.at)) byCell.get(row.cell).push(row);
+		return byCell;
 	}
 
 	// write keeps a cell: its text, the text that it was handed out with, and its score.
@@ -55,13 +54,6 @@ export class Store {
 		const row = { notebook: this.#notebook, version: this.#version, cell, text, original, score, at: Date.now() };
 		const transaction = this.#db.transaction(table, "readwrite");
 		transaction.objectStore(table).put(row);
-		await committed(transaction);
-	}
-
-	async remove(cell) {
-		if (!this.#db) return;
-		const transaction = this.#db.transaction(table, "readwrite");
-		transaction.objectStore(table).delete([this.#notebook, this.#version, cell]);
 		await committed(transaction);
 	}
 }
