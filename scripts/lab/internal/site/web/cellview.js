@@ -24,12 +24,13 @@ export class CellView {
 		const meta = cell.metadata?.nbgrader ?? {};
 		this.points = meta.grade && !meta.solution ? Number(meta.points) || 0 : 0;
 		this.exercise = meta.solution === true;
+		this.locked = cell.metadata?.editable === false;
 		this.raises = cell.metadata?.tags?.includes("raises-exception") === true;
 		this.label = section.getAttribute("aria-label");
 		this.#section = section;
 		const host = section.querySelector(".in"), before = host.querySelector("pre");
 		this.#editor = new Editor(host, {
-			text: original, label: this.label + ", code", locked: cell.metadata?.editable === false,
+			text: original, label: this.label + ", code", locked: this.locked,
 			changed: () => { this.#reset.hidden = !this.changed; actions.changed(this); }, run: (on) => actions.run(this, on),
 		});
 		before.hidden = true;

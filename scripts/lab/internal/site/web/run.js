@@ -290,12 +290,15 @@ class Page {
 	async #upload(file) {
 		try {
 			const { found, strange } = answers(await file.text(), this.#notebook);
-			let taken = 0;
-			for (const [id, text] of found) {
-				const view = this.#views.get(id);
-				if (view && view.text !== text) { view.text = text; this.#changed(view); taken++; }
+			// A check that is locked stays as it was handed out, or it would check something else.
+			const taken = [...found].map(([id, text]) => ({ view: this.#views.get(id), text })).filter(({ view, text }) => view && !view.locked && view.text !== text);
+			const lost = taken.filter(({ view }) => view.changed).length;
+			if (lost > 0 && !confirm(`This replaces ${lost === 1 ? "one cell or answer" : lost + " cells and answers"} that you have changed. Download your notebook first if you may want them again.`)) return;
+			for (const { view, text } of taken) {
+				view.text = text;
+				this.#changed(view);
 			}
-			this.#bar.status(`${taken} ${taken === 1 ? "cell" : "cells"} taken from ${file.name}` + (strange > 0 ? `; ${strange} that this page has not ${strange === 1 ? "was" : "were"} left out` : ""));
+			this.#bar.status(`${taken.length} ${taken.length === 1 ? "cell" : "cells"} taken from ${file.name}` + (strange > 0 ? `; ${strange} that this page has not ${strange === 1 ? "was" : "were"} left out` : ""));
 		} catch (error) {
 			this.#bar.status(error.message);
 			this.#bar.announce(error.message);
