@@ -32,7 +32,7 @@ class Page {
 		this.#notebook = notebook;
 		this.#store = store;
 		this.#engine = engine;
-		this.#session = new Session(engine, { cells: () => this.#cells(), built: (result) => this.#built(result) });
+		this.#session = new Session(engine, { cells: () => this.#cells(), state: () => this.#state(), built: (result) => this.#built(result) });
 		this.#bar = new Bar(document.getElementById("bar"), {
 			runAll: () => this.#runEach(this.#code, "all cells"), checkAll: () => this.#checkAll(), stop: () => this.#session.stop(),
 			download: () => this.#download(), upload: (file) => this.#upload(file), resetAll: () => this.#resetAll(),
@@ -212,7 +212,7 @@ class Page {
 				if (at) view.outputs.note("", "ended").append("at ", button(at === view ? "line " + line : at.label + ", line " + line, "Go there", () => at.go(line)));
 			}
 		}
-		if (view.points > 0 && result.ended !== "stopped") this.#scored(view, result.scores?.[0]);
+		if (view.points > 0 && result.ended !== "stopped") this.#scored(view, result.scores?.[0], result.state);
 		this.#bar.announce(view.label + ": " + (result.sentence || view.outputs.last() || "done"));
 	}
 
@@ -233,8 +233,9 @@ class Page {
 		this.#bar.announce(view.label + " does not compile. " + (own[0] ? "Line " + own[0].line + ": " + own[0].text : ""));
 	}
 
-	#scored(view, score) {
-		view.score = score ? { title: score.title, passed: score.passed, of: score.of, state: this.#state() } : null;
+	// scored takes the score of a check, with the state of the cells that it was of.
+	#scored(view, score, state) {
+		view.score = score ? { title: score.title, passed: score.passed, of: score.of, state } : null;
 		this.#keep(view);
 		this.#showPoints();
 	}

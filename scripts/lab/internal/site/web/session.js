@@ -4,13 +4,14 @@
 export const stopped = { ended: "stopped", sentence: "Stopped.", at: [], scores: [] };
 
 export class Session {
-	#engine; #cells; #built; #queue = Promise.resolve(); #stops = 0; #loading;
+	#engine; #cells; #state; #built; #queue = Promise.resolve(); #stops = 0; #loading;
 
-	// cells() are the code cells as the engine wants them; built(result) is told what each
-	// build said.
-	constructor(engine, { cells, built }) {
+	// cells() are the code cells as the engine wants them, and state() tells one state of them
+	// from another; built(result) is told what each build said.
+	constructor(engine, { cells, state, built }) {
 		this.#engine = engine;
 		this.#cells = cells;
+		this.#state = state;
 		this.#built = built;
 	}
 
@@ -26,7 +27,8 @@ export class Session {
 	// build builds the cells as they stand when their turn has come.
 	build(begin) { return this.#inTurn(async () => { begin?.(); return this.#build(); }); }
 
-	// run builds and runs a cell. events: {building(), running(), onText, onDisplay}.
+	// run builds and runs a cell. events: {building(), running(), onText, onDisplay}. The
+	// result has the state of the cells that were built: while they run they may be changed.
 	run(id, events) {
 		return this.#inTurn(async () => {
 			events.building();
@@ -34,7 +36,7 @@ export class Session {
 			if (built.ended) return { ...stopped, ...built }; // was stopped, or took too long
 			if (!built.program || built.left?.includes(id)) return { ended: "left", sentence: "", at: [], scores: [], built };
 			events.running();
-			return { ...await this.#engine.run(built.program, id, events, {}), built };
+			return { ...await this.#engine.run(built.program, id, events, {}), built, state: built.state };
 		});
 	}
 
@@ -44,9 +46,9 @@ export class Session {
 	}
 
 	async #build() {
-		const result = await this.#engine.build(this.#cells());
+		const state = this.#state(), result = await this.#engine.build(this.#cells());
 		if (!result.ended) this.#built(result);
-		return result;
+		return { ...result, state };
 	}
 
 	#inTurn(job) {
