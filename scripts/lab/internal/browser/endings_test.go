@@ -12,7 +12,7 @@ func TestPage(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		test func(t *testing.T, p *tab)
-	}{{"endings", testEndings}, {"errors stand at their cell", testErrors}, {"a later declaration wins", testLater}} {
+	}{{"endings", testEndings}, {"updates", testUpdates}, {"errors stand at their cell", testErrors}, {"a later declaration wins", testLater}} {
 		t.Run(c.name, func(t *testing.T) { c.test(t, &tab{t: t, ctx: p.ctx}) })
 	}
 }
@@ -62,6 +62,7 @@ var endings = []struct {
 	{name: "memory", source: "var memory [][]byte\n%%\nfor range 2048 {\n\tb := make([]byte, 1<<20)\n\tfor i := range b {\n\t\tb[i] = 1\n\t}\n\tmemory = append(memory, b)\n}", ended: "memory", sentence: "more memory than it may have"},
 	{name: "one large slice", source: "%%\nb := make([]byte, 2<<30)\nfmt.Println(len(b))", ended: "memory", sentence: "more memory than it may have"},
 	{name: "output", source: "%%\nfor i := range 300000 {\n\tfmt.Println(\"line\", i)\n}", ended: "output", sentence: "printed more than 1024 KiB", prints: "line 0\nline 1\n"},
+	{name: "shown", source: "import \"syscall/js\"\n\n%%\nfor {\n\tjs.Global().Get(\"mllabsPage\").Call(\"display\", `{\"data\": {\"text/html\": \"again\"}}`)\n}", limits: map[string]any{"shown": 1 << 20}, ended: "output", sentence: "showed more than 1 MiB"},
 	{name: "os.Exit", source: "%%\nfmt.Println(\"begun\")\nos.Exit(3)", ended: "exit", sentence: "os.Exit(3)", prints: "begun\n"},
 	{name: "os.Exit(0)", source: "%%\nos.Exit(0)", ended: "exit", sentence: "os.Exit(0)"},
 	{name: "panic", source: "func Last(values []int) int {\n\treturn values[len(values)]\n}\n\n%%\nprintln(\"begun\")\nfmt.Println(Last([]int{1, 2, 3}))", ended: "panic", sentence: "Panic: index out of range [3] with length 3.", at: []place{{"panic", 2}, {"panic", 7}}, prints: "begun\n"},
@@ -71,6 +72,18 @@ var endings = []struct {
 	{name: "goroutine", source: "%%\ngo func() {\n\tpanic(\"inside\")\n}()\ntime.Sleep(time.Second)", ended: "panic", sentence: "Panic: inside.", at: []place{{"goroutine", 3}}},
 	{name: "println", source: "%%\nprintln(\"panic: not at all\")", ended: "done", prints: "panic: not at all\n"},
 	{name: "files", source: "%%\nos.WriteFile(\"a.txt\", []byte(\"hello\"), 0o644)\nb, err := os.ReadFile(\"a.txt\")\nfmt.Println(string(b), err)\nos.Mkdir(\"d\", 0o755)\nentries, _ := os.ReadDir(\".\")\nfmt.Println(len(entries))\nfmt.Fprintln(os.Stderr, os.Remove(\"b.txt\"))", ended: "done", prints: "hello <nil>\n2\nremove b.txt: No such file or directory\n"},
+}
+
+// Of many updates of a display few are sent, and the last one is.
+func testUpdates(t *testing.T, p *tab) {
+	built := call[buildResult](p, "build", []pageCell{{ID: "updates", Source: "import \"syscall/js\"\n\n%%\nfor i := range 5000 {\n\tjs.Global().Get(\"mllabsPage\").Call(\"display\", fmt.Sprintf(`{\"data\": {\"text/plain\": \"%d\"}, \"id\": \"a\"}`, i))\n}"}})
+	if !built.OK {
+		t.Fatal(built.Problems)
+	}
+	r := call[runResult](p, "run", "updates", map[string]any{"shown": 50_000}) // all would take 200,000
+	if len(r.Outputs) != 1 || r.Ended != "done" || r.Outputs[0].Bundle.Data["text/plain"] != "4999" {
+		t.Errorf("ended as %s (%s) with %+v", r.Ended, r.Sentence, r.Outputs)
+	}
 }
 
 // A cell that does not compile is told at its own line and column, and the others run.

@@ -2,7 +2,7 @@
 // are described below; package browser's doc.go tells how the parts work together.
 
 // What a program may take, unless run is told otherwise.
-const usual = { seconds: 120, memory: 1 << 30, output: 1 << 20 };
+const usual = { seconds: 120, memory: 1 << 30, output: 1 << 20, shown: 64 << 20 };
 
 // How long a build may take: there are programs that keep a compiler busy for ever.
 const buildSeconds = 120;
@@ -81,8 +81,8 @@ export class Engine {
 	}
 
 	// run runs the body of a cell, and tells events.onText(fd, text) and
-	// events.onDisplay({data, metadata, id}) what it prints and shows. limits are seconds,
-	// and bytes of memory and output. How it ended:
+	// events.onDisplay({data, metadata, id}) what it prints and shows. limits are seconds, and
+	// bytes of memory, of output (text) and of what is shown. How it ended:
 	// {ended, sentence, at: [{cell, line}], scores, ms}.
 	async run(program, id, events = {}, limits = {}) {
 		const begun = performance.now(), cell = program.cells.findIndex((c) => c.id === id);

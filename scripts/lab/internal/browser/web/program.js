@@ -1,7 +1,7 @@
 // A worker that runs one program and is then done with. It tells the page what the program
 // prints and shows, and how it ended; the page ends it when it takes too long.
 import { execute, files } from "./execute.js";
-import { ending, overMemory, overOutput } from "./endings.js";
+import { ending, overMemory, overOutput, overShown } from "./endings.js";
 
 let over = false;
 
@@ -10,6 +10,7 @@ function end(how) {
 	if (over) return;
 	over = true;
 	printer.flush();
+	shower.flush();
 	postMessage({ kind: "end", ...how });
 }
 
@@ -42,10 +43,48 @@ class Printer {
 }
 const printer = new Printer();
 
+// A Shower sends displays to the page. What updates an earlier display waits, so that there
+// is no more than one in a while, and the latest takes the place of one that waits.
+class Shower {
+	#sent = new Map(); #waiting = new Map(); #timer; #bytes = 0;
+	limit = Infinity;
+
+	show(text) {
+		if (over) throw new Error("ended");
+		if (this.#bytes + text.length > this.limit) {
+			end(overShown(this.limit));
+			throw new Error("too many displays");
+		}
+		printer.flush();
+		const bundle = JSON.parse(text), { id } = bundle;
+		if (id) this.#waiting.set(id, { bundle, size: text.length });
+		if (!id) this.#send(bundle, text.length);
+		else if (performance.now() - (this.#sent.get(id) ?? -Infinity) > 50) this.#next(id);
+		else this.#timer ??= setTimeout(() => this.flush(), 50);
+	}
+	flush() {
+		clearTimeout(this.#timer);
+		this.#timer = undefined;
+		for (const id of [...this.#waiting.keys()]) this.#next(id);
+	}
+	#next(id) {
+		const { bundle, size } = this.#waiting.get(id);
+		this.#waiting.delete(id);
+		this.#sent.set(id, performance.now());
+		this.#send(bundle, size);
+	}
+	#send(bundle, size) {
+		this.#bytes += size;
+		postMessage({ kind: "display", bundle });
+	}
+}
+const shower = new Shower();
+
 onmessage = async ({ data: { module, cell, limits } }) => {
 	const begun = performance.now();
 	let finished = false, crash = "";
 	printer.limit = limits.output;
+	shower.limit = limits.shown;
 	files.write = (fd, bytes) => printer.print(fd, bytes);
 	const decoder = new TextDecoder();
 	files.crash = (bytes) => {
@@ -55,10 +94,7 @@ onmessage = async ({ data: { module, cell, limits } }) => {
 		else if (crash.length < 65536) crash += text;
 	};
 	globalThis.mllabsPage = {
-		display(text) {
-			printer.flush();
-			postMessage({ kind: "display", bundle: JSON.parse(text) });
-		},
+		display(text) { shower.show(text); },
 		end() { finished = true; },
 	};
 	const grown = (bytes) => {
