@@ -6,7 +6,7 @@ import { serve } from "./execute.js";
 import { Store } from "./store.js";
 
 const modules = {};
-let packs, options;
+let packs, options, unpack;
 
 // start fetches and compiles the tools, and the packages of a course.
 async function start({ base, manifest, course }, id) {
@@ -20,7 +20,8 @@ async function start({ base, manifest, course }, id) {
 	};
 	const tool = async (name) => { modules[name] = await compiled(store, manifest.tools[name], heard("Go's tools")); };
 	options = { lang: manifest.lang, debug: manifest.debug };
-	[packs] = await Promise.all([Promise.all(wanted.map((file) => unpacked(store, file, heard("the library")))), ...Object.keys(manifest.tools).map(tool)]);
+	unpack = (heard) => Promise.all(wanted.map((file) => unpacked(store, file, heard)));
+	[packs] = await Promise.all([unpack(heard("the library")), ...Object.keys(manifest.tools).map(tool)]);
 	await serve(modules.compose);
 	store.tidy();
 }
@@ -51,8 +52,8 @@ async function unpacked(store, file, heard) {
 }
 
 // tool runs the compiler or the linker in a worker of its own, which gets the packages and
-// gives them back. It collects its garbage as eagerly as gc says (GOGC): a page has little
-// memory.
+// gives them back. Where that fails they are lost with the worker, and unpacked again. It
+// collects its garbage as eagerly as gc says (GOGC): a page has little memory.
 async function tool(name, argv, gc, sources, out) {
 	const worker = new Asking(new URL("tool.js", import.meta.url));
 	try {
@@ -60,6 +61,9 @@ async function tool(name, argv, gc, sources, out) {
 		const answer = await worker.ask("run", given, { transfer: packs.map((p) => p.bytes.buffer) });
 		packs = answer.packs;
 		return answer;
+	} catch (error) {
+		packs = await unpack(() => {});
+		throw error;
 	} finally {
 		worker.end();
 	}
