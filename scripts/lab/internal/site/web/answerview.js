@@ -6,8 +6,9 @@ export class AnswerView {
 	constructor(cell, section, original, { changed }) {
 		this.id = cell.id;
 		this.original = original;
+		this.label = "Your answer: " + section.dataset.label;
 		const area = document.createElement("textarea");
-		area.setAttribute("aria-label", "Your answer: " + section.dataset.label);
+		area.setAttribute("aria-label", this.label);
 		area.placeholder = "Write your answer here.";
 		area.rows = 3;
 		area.addEventListener("input", () => { this.#fit(); changed(this); });

@@ -24,7 +24,7 @@ export async function start(main, note) {
 }
 
 class Page {
-	#main; #note; #notebook; #store; #engine; #session; #bar; #views = new Map(); #code = []; #timer; #running = 0; #setup = []; #loaded = false; #report; #asked = false; #full = false;
+	#main; #note; #notebook; #store; #engine; #session; #bar; #views = new Map(); #code = []; #timer; #running = 0; #setup = []; #loaded = false; #report; #asked = false; #full = false; #restored = false; #twice = new Map();
 
 	constructor(main, note, notebook, store, engine) {
 		this.#main = main;
@@ -79,13 +79,16 @@ class Page {
 			const row = rows.filter((r) => r.original === view.original).at(-1);
 			if (row) {
 				view.text = row.text;
-				if (row.score && row.version === this.#main.dataset.version) view.score = row.score;
+				if (row.version !== this.#main.dataset.version) continue;
+				if (row.score) view.score = row.score;
+				if (row.other !== undefined) this.#changedTwice(view, row.other);
 			} else if (newest && newest.text !== newest.original) offered.set(view, newest.text);
 		}
 		if (offered.size > 0) {
 			const p = this.#say("You have answers for an earlier version of this notebook, in cells that have changed since. ",
-				button("Take them over", "", () => { for (const [view, text] of offered) view.text = text; p.remove(); }));
+				button("Take them over", "", () => { for (const [view, text] of offered) { view.text = text; this.#changed(view); } p.remove(); }));
 		}
+		this.#restored = true;
 		this.#showPoints();
 	}
 
@@ -132,10 +135,27 @@ class Page {
 			navigator.storage?.persist?.().catch(() => {});
 		}
 		try {
-			await this.#store.write(view.id, { text: view.text, original: view.original, score: view.score });
+			const other = await this.#store.write(view.id, { text: view.text, original: view.original, score: view.score });
+			if (other !== undefined) this.#changedTwice(view, other);
 		} catch {
 			this.#unkept();
 		}
+	}
+
+	// changedTwice offers what another tab has made of a cell.
+	#changedTwice(view, other) {
+		this.#twice.get(view)?.remove();
+		const settle = (text, keep) => {
+			this.#twice.get(view).remove();
+			this.#store.setOther(view.id, keep);
+			view.text = text;
+			this.#changed(view);
+			if (keep !== undefined) this.#changedTwice(view, keep);
+		};
+		const text = view.label + " was changed in another tab, too. Both texts are kept. ";
+		this.#twice.set(view, this.#say(text,
+			button("Show the other text", "", () => settle(other, view.text)), " ", button("Keep the text that is shown", "", () => settle(view.text, undefined))));
+		this.#bar.announce(text);
 	}
 
 	#unkept() {
@@ -148,6 +168,7 @@ class Page {
 	}
 
 	#changed(view) {
+		if (!this.#restored) return; // what is put back is kept already
 		this.#keep(view);
 		if (!this.#code.includes(view)) return;
 		this.#showPoints();

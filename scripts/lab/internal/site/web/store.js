@@ -23,6 +23,8 @@ async function open() {
 
 export class Store {
 	#db; #notebook; #version;
+	#seen = new Map(); // the text of each cell that this tab has read or written last
+	#others = new Map(); // by cell, a text of another tab that is kept beside its own
 
 	constructor(db, notebook, version) {
 		this.#db = db;
@@ -43,17 +45,33 @@ export class Store {
 	async read() {
 		if (!this.#db) return new Map();
 		const rows = await done(this.#db.transaction(table).objectStore(table).index("notebook").getAll(this.#notebook));
+		for (const row of rows.filter((r) => r.version === this.#version)) {
+			this.#seen.set(row.cell, row.text);
+			this.#others.set(row.cell, row.other);
+		}
 		const byCell = new Map(rows.map((row) => [row.cell, []]));
 		for (const row of rows.sort((a, b) => a.at - b.at)) byCell.get(row.cell).push(row);
 		return byCell;
 	}
 
-	// write keeps a cell: its text, the text that it was handed out with, and its score.
+	// write keeps a cell: its text, the text that it was handed out with, and its score. Where
+	// another tab has kept another text since, both are kept, and the other is returned.
 	async write(cell, { text, original, score }) {
 		if (!this.#db) return;
-		const row = { notebook: this.#notebook, version: this.#version, cell, text, original, score, at: Date.now() };
-		const transaction = this.#db.transaction(table, "readwrite");
-		transaction.objectStore(table).put(row);
+		const transaction = this.#db.transaction(table, "readwrite"), rows = transaction.objectStore(table);
+		let other;
+		rows.get([this.#notebook, this.#version, cell]).onsuccess = ({ target: { result: old } }) => {
+			if (old && ![this.#seen.get(cell), text, original].includes(old.text)) {
+				other = old.text;
+				this.#others.set(cell, other);
+			}
+			this.#seen.set(cell, text);
+			rows.put({ notebook: this.#notebook, version: this.#version, cell, text, original, score, other: this.#others.get(cell), at: Date.now() });
+		};
 		await committed(transaction);
+		return other;
 	}
+
+	// setOther says what the next write keeps beside the text of a cell; undefined: nothing.
+	setOther(cell, text) { this.#others.set(cell, text); }
 }
