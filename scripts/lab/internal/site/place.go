@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -50,7 +51,8 @@ func beside(dir string) (*place, error) {
 	return p, nil
 }
 
-// mayReplace wants nothing at dir, or an empty folder, or a site.
+// mayReplace wants nothing at dir, or an empty folder, or a site and nothing else: what
+// somebody has put beside the pages, such as .git or CNAME, would be lost.
 func mayReplace(dir string) error {
 	entries, err := os.ReadDir(dir)
 	switch {
@@ -58,8 +60,18 @@ func mayReplace(dir string) error {
 		return nil
 	case err != nil:
 		return fmt.Errorf("%s is no folder that can be replaced: %w", dir, err)
-	case len(entries) > 0 && !isSite(dir):
+	case len(entries) == 0:
+		return nil
+	}
+	mark, ok := readMark(dir)
+	if !ok {
 		return fmt.Errorf("%s holds files that are no site of this tool; name a new folder by --out, or empty this one", dir)
+	}
+	for _, e := range entries {
+		name := strings.TrimSuffix(strings.TrimSuffix(e.Name(), ".br"), ".gz")
+		if !slices.Contains(mark.Holds, e.Name()) && !slices.Contains(mark.Holds, name) {
+			return fmt.Errorf("%s holds %s, which is no part of the site that was made there and would be lost; move it away, or name a new folder by --out", dir, e.Name())
+		}
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/export"
@@ -49,7 +50,8 @@ type Summary struct {
 }
 
 // Write writes a site to the folder dir, which is replaced whole or not at all. A folder
-// that holds something else than a site is an error, and stays as it is.
+// that holds something else than a site, or something beside it, is an error, and stays as
+// it is.
 func Write(ctx context.Context, dir string, o Options) (*Summary, error) {
 	if len(o.Notebooks) == 0 {
 		return nil, errors.New("there are no notebooks to make a site of")
@@ -124,21 +126,37 @@ const markName = "site.json"
 
 const generator = "mllabs lab site"
 
+// A mark is what is in that file.
+type mark struct {
+	Generator string `json:"generator"`
+	Edition   string `json:"edition"`
+	// Holds are the names at the top of the site, without those of compressed forms.
+	Holds []string `json:"holds"`
+}
+
 func (b *builder) writeMark(context.Context) error {
-	mark, err := json.MarshalIndent(map[string]string{"generator": generator, "edition": b.Edition}, "", "  ")
-	if err != nil {
-		return err
-	}
 	// GitHub's pages are served as they are if this file is there.
 	if err := b.folder.write(".nojekyll", nil); err != nil {
 		return err
 	}
-	return b.folder.write(markName, append(mark, '\n'))
+	entries, err := os.ReadDir(b.folder.root)
+	if err != nil {
+		return err
+	}
+	m := mark{Generator: generator, Edition: b.Edition, Holds: []string{markName}}
+	for _, e := range entries {
+		m.Holds = append(m.Holds, e.Name())
+	}
+	slices.Sort(m.Holds)
+	text, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return err
+	}
+	return b.folder.write(markName, append(text, '\n'))
 }
 
-// isSite says whether a folder holds a site.
-func isSite(dir string) bool {
+// readMark reads the mark of a folder, if it holds a site.
+func readMark(dir string) (m mark, ok bool) {
 	data, err := os.ReadFile(filepath.Join(dir, markName))
-	var mark struct{ Generator string }
-	return err == nil && json.Unmarshal(data, &mark) == nil && mark.Generator == generator
+	return m, err == nil && json.Unmarshal(data, &m) == nil && m.Generator == generator
 }

@@ -385,6 +385,30 @@ func TestForeignFolder(t *testing.T) {
 	}
 }
 
+// What somebody has put beside the pages stays, and is named.
+func TestForeignFiles(t *testing.T) {
+	p, dir := sample(t), t.TempDir()
+	write(t, p, dir, nil)
+	write(t, p, dir, nil) // a site alone is replaced
+	nbs, err := p.Notebooks()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{".git", "CNAME", "notes.gz"} {
+		file := filepath.Join(dir, name)
+		put(t, file, "mine")
+		if _, err := Write(context.Background(), dir, Options{Project: p, Notebooks: nbs}); err == nil || !strings.Contains(err.Error(), dir+" holds "+name+",") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if got, err := os.ReadFile(file); err != nil || string(got) != "mine" {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+		if err := os.Remove(file); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // What fails or is interrupted leaves the site as it was, and nothing beside it.
 func TestFailure(t *testing.T) {
 	p, parent := sample(t), t.TempDir()
