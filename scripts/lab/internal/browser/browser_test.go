@@ -46,6 +46,9 @@ var engineFolder = sync.OnceValues(func() (string, error) {
 	return site, err
 })
 
+// policy is what the engine needs (see doc.go).
+const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; connect-src 'self'"
+
 // A tab is a page of a browser with the engine.
 type tab struct {
 	t         testing.TB
@@ -109,7 +112,12 @@ func open(t testing.TB, course string, handler func(http.Handler) http.Handler) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := http.Handler(http.FileServer(http.Dir(site)))
+	plain := http.FileServer(http.Dir(site))
+	var files http.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		// As lab site --serve sends it: workers have to do with it, too.
+		w.Header().Set("Content-Security-Policy", policy)
+		plain.ServeHTTP(w, r)
+	})
 	if handler != nil {
 		files = handler(files)
 	}
@@ -123,7 +131,7 @@ func open(t testing.TB, course string, handler func(http.Handler) http.Handler) 
 			t.Errorf("the page's console: %s", e.ExceptionDetails.Error())
 		}
 	})
-	if err := chromedp.Run(ctx, chromedp.Navigate(server.URL+"/page.html"), chromedp.Poll("window.ready", nil)); err != nil {
+	if err := chromedp.Run(ctx, chromedp.Navigate(server.URL+"/page.html"), chromedp.WaitReady("html.ready")); err != nil {
 		t.Fatal(err)
 	}
 	p.described = call[description](p, "open_", course)

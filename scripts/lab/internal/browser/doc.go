@@ -19,7 +19,7 @@
 // Beside each but the scripts stand its forms by brotli (.br) and gzip (.gz). A name changes
 // with the content, so that files may be kept for ever; engine.js is imported with
 // ?v=[Built.Version]. A content security policy has to allow script-src 'self'
-// 'wasm-unsafe-eval', worker-src 'self' and connect-src 'self'.
+// 'wasm-unsafe-eval', worker-src 'self' blob: and connect-src 'self'.
 //
 // Packages are compiled with the build constraint handout, and only if handout.Check finds
 // that none holds what an exercise asks for: a page gives a student no more than the folder
@@ -39,6 +39,10 @@
 // those run in a program of the cells above that declaration. A cell that is meant to fail
 // runs in one of its own, too. A cell that does not compile is left out and told; so are
 // cells that need it.
+//
+// Cells may be somebody else's, and can import syscall/js. The worker of a program has the
+// content security policy of the page, because its script is a blob, and lacks what would
+// read or send what the page keeps (confine.js).
 //
 // Composer and harness are those of lab exercises and lab grade. In a page package nbkit
 // shows what it shows to a kernel, as JSON, and what shows a check carries its score.

@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -12,7 +13,7 @@ func TestPage(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		test func(t *testing.T, p *tab)
-	}{{"endings", testEndings}, {"updates", testUpdates}, {"errors stand at their cell", testErrors}, {"a later declaration wins", testLater}} {
+	}{{"endings", testEndings}, {"updates", testUpdates}, {"confined", testConfined}, {"errors stand at their cell", testErrors}, {"a later declaration wins", testLater}} {
 		t.Run(c.name, func(t *testing.T) { c.test(t, &tab{t: t, ctx: p.ctx}) })
 	}
 }
@@ -83,6 +84,33 @@ func testUpdates(t *testing.T, p *tab) {
 	r := call[runResult](p, "run", "updates", map[string]any{"shown": 50_000}) // all would take 200,000
 	if len(r.Outputs) != 1 || r.Ended != "done" || r.Outputs[0].Bundle.Data["text/plain"] != "4999" {
 		t.Errorf("ended as %s (%s) with %+v", r.Ended, r.Sentence, r.Outputs)
+	}
+}
+
+// A program cannot read what the page keeps, nor send it anywhere.
+func testConfined(t *testing.T, p *tab) {
+	names := strings.Fields("caches indexedDB fetch XMLHttpRequest WebSocket WebTransport EventSource BroadcastChannel Worker importScripts " +
+		"navigator.serviceWorker navigator.storage navigator.locks performance navigator")
+	built := call[buildResult](p, "build", []pageCell{{ID: "all", Source: "import \"syscall/js\"\n\n%%\nfor _, name := range strings.Fields(\"" + strings.Join(names, " ") +
+		"\") {\n\tv := js.Global()\n\tfor part := range strings.SplitSeq(name, \".\") {\n\t\tv = v.Get(part)\n\t}\n\tfmt.Println(name, v.Type())\n}"},
+		{ID: "eval", Source: "import \"syscall/js\"\n\n%%\njs.Global().Call(\"eval\", \"1\")"}})
+	if !built.OK {
+		t.Fatal(built.Problems)
+	}
+	var want strings.Builder
+	for _, name := range names {
+		kind := "undefined"
+		if name == "performance" || name == "navigator" {
+			kind = "object" // or the cell would find nothing at all
+		}
+		fmt.Fprintln(&want, name, kind)
+	}
+	if r := call[runResult](p, "run", "all", nil); r.Ended != "done" || r.text(1) != want.String() {
+		t.Errorf("ended as %s (%s), a program finds\n%s", r.Ended, r.Sentence, r.text(1))
+	}
+	// The policy of the page holds in the worker, or text could become a script that imports.
+	if r := call[runResult](p, "run", "eval", nil); r.Ended != "panic" || !strings.Contains(r.Sentence, "unsafe-eval") {
+		t.Errorf("eval ends as %s (%s)", r.Ended, r.Sentence)
 	}
 }
 

@@ -80,7 +80,7 @@ func TestFetch(t *testing.T) {
 		if d := loaded.Described; d.Download != 0 || d.Cached != p.described.Download {
 			t.Errorf("%s: then it is described as %+v", c.name, d)
 		}
-		if err := chromedp.Run(p.ctx, chromedp.Reload(), chromedp.Poll("window.ready", nil)); err != nil {
+		if err := chromedp.Run(p.ctx, chromedp.Reload(), chromedp.WaitReady("html.ready")); err != nil {
 			t.Fatal(err)
 		}
 		call[any](p, "open_", "lab3")

@@ -67,6 +67,10 @@ var types = map[string]string{
 	".otf": "font/otf", ".ttf": "font/ttf", ".pdf": "application/pdf", ".br": "application/octet-stream", ".gz": "application/gzip",
 }
 
+// active are the endings of files that may run something: a worker has the policy that its
+// script was sent with, not that of its page.
+var active = []string{".html", ".js", ".mjs", ".svg"}
+
 // Handler serves the files of a folder, in a compressed form where there is one and the
 // browser takes it. Folders are not listed.
 func Handler(dir string) http.Handler {
@@ -95,6 +99,9 @@ func Handler(dir string) http.Handler {
 		h := w.Header()
 		h.Set("Content-Type", kind)
 		h.Set("X-Content-Type-Options", "nosniff")
+		if slices.Contains(active, filepath.Ext(file)) {
+			h.Set("Content-Security-Policy", contentPolicy)
+		}
 		h.Set("Cache-Control", "no-cache") // is asked about, and not sent again
 		h.Add("Vary", "Accept-Encoding")
 		open := file

@@ -69,6 +69,10 @@ func TestHandler(t *testing.T) {
 		if h := w.Header(); w.Code != c.status || h.Get("Content-Type") != c.kind || h.Get("Content-Encoding") != c.coding || !bytes.Equal(w.Body.Bytes(), c.body) {
 			t.Errorf("%s %s (%s): %d, %q, coded %q, %d bytes", c.method, c.path, c.accept, w.Code, h.Get("Content-Type"), h.Get("Content-Encoding"), w.Body.Len())
 		}
+		active := c.kind == "text/html; charset=utf-8" || c.kind == "text/javascript; charset=utf-8"
+		if got := w.Header().Get("Content-Security-Policy"); (got == contentPolicy) != active {
+			t.Errorf("%s %s: the policy is %q", c.method, c.path, got)
+		}
 	}
 }
 

@@ -36,4 +36,4 @@ window.run = async (id, limits, stopAfter) => {
 	return { ...ended, outputs };
 };
 window.stop_ = () => engine.stop();
-window.ready = true;
+document.documentElement.className = "ready"; // the policy of the page lets nothing evaluate a condition in it

@@ -12,7 +12,7 @@ const buildSeconds = 120;
 const working = 450e6;
 
 export class Engine {
-	#base; #course; #ready; #loading; #tools; #heard; #program; #spare;
+	#base; #course; #ready; #loading; #tools; #heard; #program; #spare; #script;
 	#built = new Map(); // what was built, by the cells
 
 	// base is the folder of this file, and course the name of the notebook's, "lab3", or "".
@@ -152,8 +152,11 @@ export class Engine {
 		return [...Object.values(manifest.tools), ...manifest.courses[this.#course].map((name) => manifest.packs[name])];
 	}
 
+	// worker is one for a program. A worker whose script is a blob has the policy of the page,
+	// while one that comes from the server has what the server says, mostly nothing.
 	#worker(manifest) {
-		return new Worker(new URL(manifest.scripts + "/program.js", this.#base), { type: "module" });
+		this.#script ??= URL.createObjectURL(new Blob([`import ${JSON.stringify(new URL(manifest.scripts + "/program.js", this.#base))};`], { type: "text/javascript" }));
+		return new Worker(this.#script, { type: "module" });
 	}
 
 	async #start() {

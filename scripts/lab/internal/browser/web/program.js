@@ -1,5 +1,6 @@
 // A worker that runs one program and is then done with. It tells the page what the program
 // prints and shows, and how it ended; the page ends it when it takes too long.
+import "./confine.js";
 import { execute, files } from "./execute.js";
 import { ending, overMemory, overOutput, overShown } from "./endings.js";
 
