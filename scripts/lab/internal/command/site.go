@@ -64,7 +64,7 @@ some for one address does not show them at another.
 			if err != nil {
 				return err
 			}
-			o := site.Options{Project: e.Project, Notebooks: nbs, Answers: *answers, Log: e.say, Edition: e.siteEdition(ctx)}
+			o := site.Options{Project: e.Project, Notebooks: nbs, HasCopy: e.hasCopy, Answers: *answers, Log: e.say, Edition: e.siteEdition(ctx)}
 			if !*noRun {
 				o.Engine = e.engine(nbs)
 			}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -21,6 +22,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/pdf"
 )
@@ -385,25 +387,41 @@ func TestNewVersion(t *testing.T) {
 	b.edit("print", "%%\n// fake: print mine")
 	time.Sleep(100 * time.Millisecond) // the store has no event
 
-	copied := p.Path("notebooks", "lab", "exercises", "01_first.ipynb")
-	nb, err := notebook.Read(copied)
+	worked := p.Path("notebooks", "lab", "01_first.ipynb")
+	nb, err := notebook.Read(worked)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range nb.Cells {
-		if c.ID == "print" {
-			c.Source = "%%\n// fake: print another"
-		}
+	i := slices.IndexFunc(nb.Cells, func(c *notebook.Cell) bool { return c.ID == "print" })
+	first := nb.Cells[i].Source
+	version := func(print string) {
+		nb.Cells[i].Source = print
+		save(t, nb, worked)
+		save(t, exercise.Copy("lab/01_first", nb, exercise.Links{HasCopy: hasCopy(p)}), p.Path("notebooks", "lab", "exercises", "01_first.ipynb"))
+		write(t, p, dir, nil)
+		load()
 	}
-	save(t, nb, copied)
-	write(t, p, dir, nil)
-	load()
+	version("%%\n// fake: print another")
 	b.until(`document.querySelector("#cell-rate .cm-content").innerText.includes("return 0.25")`)
 	if got := b.text("#cell-print .cm-content"); !strings.Contains(got, "another") {
 		t.Errorf("the new cell is %q", got)
 	}
 	b.press(".run-note button")
 	b.until(`document.querySelector("#cell-print .cm-content").innerText.includes("mine")`)
+	// Back in the first version the newest answer counts, not the one that was written in it,
+	// and what was reset stays so.
+	b.edit("rate", "func Rate(wrong, n int) float64 { return 0.75 }")
+	time.Sleep(100 * time.Millisecond)
+	version(first)
+	b.until(`document.querySelector("#cell-rate .cm-content").innerText.includes("return 0.75")`)
+	b.js(`window.confirm = () => true; [...document.querySelectorAll("#bar button")].find((x) => x.textContent === "Reset everything").click()`)
+	b.until(`document.querySelector("#cell-rate .cm-content").innerText.includes("YOUR CODE HERE")`)
+	time.Sleep(100 * time.Millisecond)
+	load()
+	b.until(`document.querySelector("#bar .status").textContent !== ""`) // answers are back
+	if got := b.text("#cell-rate .cm-content"); !strings.Contains(got, "YOUR CODE HERE") {
+		t.Errorf("after a reset the cell is %q", got)
+	}
 	b.quiet(url)
 }
 

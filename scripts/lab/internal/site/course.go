@@ -1,6 +1,7 @@
 package site
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/export"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
@@ -62,15 +64,7 @@ func (b *builder) readCourses(ctx context.Context) error {
 		if e.worked, err = notebook.Read(nb.Path); err != nil {
 			return err
 		}
-		e.shown, err = notebook.Read(nb.Copy())
-		switch {
-		case err == nil:
-			e.copied = true
-		case errors.Is(err, fs.ErrNotExist) && e.worked.Needs().Edition == 1:
-			e.shown = e.worked // has no exercises
-		case errors.Is(err, fs.ErrNotExist):
-			return fmt.Errorf("%s has no copy for students; lab exercises %s writes it", nb.Name(), nb.Name())
-		default:
+		if e.shown, e.copied, err = b.readShown(nb, e.worked); err != nil {
 			return err
 		}
 		e.Title = titleOf(e.shown, nb.Name())
@@ -90,6 +84,33 @@ func (b *builder) readCourses(ctx context.Context) error {
 		c.Notebooks = append(c.Notebooks, e)
 	}
 	return nil
+}
+
+// readShown reads what students get of a notebook: its copy, or itself where it has no
+// exercises. A copy in which somebody has worked holds solutions, and is refused.
+func (b *builder) readShown(nb project.Notebook, worked *notebook.Notebook) (shown *notebook.Notebook, copied bool, err error) {
+	have, err := notebook.ReadFile(nb.Copy(), notebook.MaxFile)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && worked.Needs().Edition == 1:
+		return worked, false, nil
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, false, fmt.Errorf("%s has no copy for students; lab exercises %s writes it", nb.Name(), nb.Name())
+	case err != nil:
+		return nil, false, err
+	}
+	if _, problems := exercise.Find(worked); len(problems) > 0 {
+		return nil, false, fmt.Errorf("%s: %v (lab check tells all)", nb.Name(), problems[0])
+	}
+	want := exercise.Copy(nb.Name(), worked, exercise.Links{HasCopy: b.HasCopy})
+	text, err := want.Encode()
+	if err != nil {
+		return nil, false, err
+	}
+	if !bytes.Equal(have, text) {
+		return nil, false, fmt.Errorf("%s is not the students' copy; lab exercises %s writes it", b.Rel(nb.Copy()), nb.Name())
+	}
+	shown, err = notebook.Parse(have)
+	return shown, true, err
 }
 
 // entries are the notebooks of all courses.

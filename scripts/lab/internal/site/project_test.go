@@ -111,6 +111,14 @@ func fakeEngine(ctx context.Context, dir string) (string, error) {
 	return shortHash(text), os.WriteFile(filepath.Join(dir, "engine.js"), text, 0o644)
 }
 
+// hasCopy says which notebooks of a project are copied: those of the second edition.
+func hasCopy(p project.Project) func(string) bool {
+	return func(name string) bool {
+		nb, err := notebook.Read(p.Path("notebooks", filepath.FromSlash(name)+".ipynb"))
+		return err == nil && nb.Needs().Edition > 1
+	}
+}
+
 // write writes the site of a project.
 func write(t *testing.T, p project.Project, dir string, change func(*Options)) *Summary {
 	t.Helper()
@@ -118,7 +126,7 @@ func write(t *testing.T, p project.Project, dir string, change func(*Options)) *
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := Options{Project: p, Notebooks: nbs, Engine: fakeEngine, Edition: "Version 1"}
+	o := Options{Project: p, Notebooks: nbs, HasCopy: hasCopy(p), Engine: fakeEngine, Edition: "Version 1"}
 	for _, name := range []string{"car", "iris", "synthetic"} { // are part of the module
 		set, err := datasets.Lookup(name)
 		if err != nil {

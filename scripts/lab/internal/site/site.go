@@ -23,6 +23,8 @@ type Options struct {
 	project.Project
 	// Notebooks are those that get a page, in reading order.
 	Notebooks []project.Notebook
+	// HasCopy says whether students get a copy of a notebook, by its name.
+	HasCopy func(name string) bool
 	// DataSets are those that get a page; nil: all of the catalogue.
 	DataSets []datasets.Set
 	// Answers adds the worked form of each notebook, without its hidden tests.

@@ -286,6 +286,38 @@ func TestNoSolutions(t *testing.T) {
 	}
 }
 
+// A copy in which somebody has worked is refused, and so is one that is out of date.
+func TestWorkedCopy(t *testing.T) {
+	p, dir := sample(t), t.TempDir()
+	nbs, err := p.Notebooks()
+	if err != nil {
+		t.Fatal(err)
+	}
+	worked, err := notebook.Read(p.Path("notebooks", "lab", "01_first.ipynb"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied := p.Path("notebooks", "lab", "exercises", "01_first.ipynb")
+	for name, change := range map[string]func(*notebook.Notebook){
+		"a solution":   func(nb *notebook.Notebook) { nb.Cells[12].Source = "func Rate(wrong, n int) float64 { return 1 }" },
+		"another text": func(nb *notebook.Notebook) { nb.Cells[3].Source += " More." },
+		"an output": func(nb *notebook.Notebook) {
+			nb.Cells[4].Outputs = []*notebook.Output{{Type: "stream", Name: "stdout", Text: "mine"}}
+		},
+	} {
+		nb := exercise.Copy("lab/01_first", worked, exercise.Links{HasCopy: hasCopy(p)})
+		change(nb)
+		save(t, nb, copied)
+		_, err := Write(context.Background(), dir, Options{Project: p, Notebooks: nbs, HasCopy: hasCopy(p), Engine: fakeEngine})
+		if err == nil || !strings.Contains(err.Error(), "01_first.ipynb is not the students' copy; lab exercises lab/01_first writes it") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if len(read(t, dir)) != 0 {
+		t.Error("something was written")
+	}
+}
+
 // Nor does the site of a real course, of whose solutions every line is looked for.
 func TestNoSolutionsOfTheCourse(t *testing.T) {
 	if testing.Short() {
@@ -376,7 +408,7 @@ func TestForeignFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, target := range []string{dir, filepath.Join(dir, "thesis.tex")} {
-		if _, err := Write(context.Background(), target, Options{Project: p, Notebooks: nbs}); err == nil || !strings.Contains(err.Error(), target) {
+		if _, err := Write(context.Background(), target, Options{Project: p, Notebooks: nbs, HasCopy: hasCopy(p)}); err == nil || !strings.Contains(err.Error(), target) {
 			t.Errorf("%s: %v", target, err)
 		}
 	}
@@ -397,7 +429,7 @@ func TestForeignFiles(t *testing.T) {
 	for _, name := range []string{".git", "CNAME", "notes.gz"} {
 		file := filepath.Join(dir, name)
 		put(t, file, "mine")
-		if _, err := Write(context.Background(), dir, Options{Project: p, Notebooks: nbs}); err == nil || !strings.Contains(err.Error(), dir+" holds "+name+",") {
+		if _, err := Write(context.Background(), dir, Options{Project: p, Notebooks: nbs, HasCopy: hasCopy(p)}); err == nil || !strings.Contains(err.Error(), dir+" holds "+name+",") {
 			t.Errorf("%s: %v", name, err)
 		}
 		if got, err := os.ReadFile(file); err != nil || string(got) != "mine" {
@@ -428,7 +460,7 @@ func TestFailure(t *testing.T) {
 		{func(context.Context, string) (string, error) { return "", broken }, broken},
 		{func(context.Context, string) (string, error) { cancel(); return "x", nil }, context.Canceled},
 	} {
-		if _, err := Write(ctx, dir, Options{Project: p, Notebooks: nbs, Engine: c.engine}); !errors.Is(err, c.want) {
+		if _, err := Write(ctx, dir, Options{Project: p, Notebooks: nbs, HasCopy: hasCopy(p), Engine: c.engine}); !errors.Is(err, c.want) {
 			t.Errorf("%v, want %v", err, c.want)
 		}
 	}
@@ -518,7 +550,7 @@ func TestKilledWhileSwapping(t *testing.T) {
 		t.Fatal(err)
 	}
 	failing := func(context.Context, string) (string, error) { return "", io.EOF }
-	if _, err := Write(context.Background(), dir, Options{Project: p, Notebooks: nbs, Engine: failing}); !errors.Is(err, io.EOF) {
+	if _, err := Write(context.Background(), dir, Options{Project: p, Notebooks: nbs, HasCopy: hasCopy(p), Engine: failing}); !errors.Is(err, io.EOF) {
 		t.Fatal(err)
 	}
 	if after := read(t, parent); len(after) != len(before) {
