@@ -58,10 +58,11 @@ func (b *builder) writePage(name, kind, title, description string, data any) err
 	return b.folder.write(name, whole.Bytes())
 }
 
-var inlinePicture = regexp.MustCompile(`<img ([^>]*?)src="data:image/(png|jpeg|svg\+xml);base64,([A-Za-z0-9+/=\s]*)"`)
+var inlinePicture = regexp.MustCompile(`<img ([^>]*?)src="data:image/(png|jpeg);base64,([A-Za-z0-9+/=\s]*)"`)
 
 // liftPictures writes the pictures of a piece of a page to files, named after what is in
-// them, so that pages stay small and load what is in sight.
+// them, so that pages stay small and load what is in sight. SVG stays in the page: as a file
+// it could be opened by itself, and would then run its scripts.
 func (b *builder) liftPictures(root, html string) (string, error) {
 	var failed error
 	lifted := inlinePicture.ReplaceAllStringFunc(html, func(tag string) string {
@@ -70,7 +71,7 @@ func (b *builder) liftPictures(root, html string) (string, error) {
 		if err != nil {
 			return tag // as it was
 		}
-		ending := map[string]string{"png": ".png", "jpeg": ".jpg", "svg+xml": ".svg"}[m[2]]
+		ending := map[string]string{"png": ".png", "jpeg": ".jpg"}[m[2]]
 		name := path.Join("pictures", shortHash(data)+ending)
 		if err := b.folder.write(name, data); err != nil {
 			failed = err

@@ -22,7 +22,7 @@ async function forget() {
 
 self.addEventListener("activate", (event) => event.waitUntil(forget().then(() => self.clients.claim())));
 
-const forEver = (path) => /^(assets|pictures)\//.test(path);
+const forEver = (path) => /^(assets|pictures|engine\/scripts-[^/]+)\//.test(path);
 const ownCache = (path) => /^engine\/(?!probe).*\.(wasm|pack|a|br|gz|bin|zip)$/.test(path);
 
 // opened is the cache, or nothing where the browser gives none.
