@@ -425,6 +425,135 @@ func TestNewVersion(t *testing.T) {
 	b.quiet(url)
 }
 
+// An upload that would replace answers asks first, and a check that is locked stays.
+func TestUploadAsks(t *testing.T) {
+	dir, url := serve(t, nil)
+	nb, err := notebook.Read(filepath.Join(dir, "lab", "01_first.ipynb"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range nb.Cells {
+		switch c.ID {
+		case "rate":
+			c.Source = "func Rate(wrong, n int) float64 { return 0.25 }"
+		case "rate-check":
+			c.Source = "%%\n// checks nothing"
+		}
+	}
+	file := filepath.Join(t.TempDir(), "theirs.ipynb")
+	save(t, nb, file)
+	b := newTab(t)
+	b.do(chromedp.Navigate(url + "lab/01_first.html"))
+	b.until(`document.querySelectorAll(".cm-editor").length === 7`)
+	b.edit("rate", "func Rate(wrong, n int) float64 { return 0.5 }")
+	b.js(`window.asked = []; window.answer = false; window.confirm = (text) => { asked.push(text); return answer; }; 0`)
+	b.do(chromedp.SetUploadFiles(`#bar input[type="file"]`, []string{file}, chromedp.ByQuery))
+	b.until(`asked.length === 1`)
+	if got := b.text("#cell-rate .cm-content"); !strings.Contains(got, "return 0.5") {
+		t.Errorf("the answer was no, and the cell is %q", got)
+	}
+	b.js(`window.answer = true`)
+	b.do(chromedp.SetUploadFiles(`#bar input[type="file"]`, []string{file}, chromedp.ByQuery))
+	b.until(`document.querySelector("#bar .status").textContent.includes("1 cell taken")`)
+	if got := b.text("#cell-rate .cm-content"); !strings.Contains(got, "return 0.25") {
+		t.Errorf("the cell is %q", got)
+	}
+	if got := b.text("#cell-rate-check .cm-content"); !strings.Contains(got, "nbkit.Check") {
+		t.Errorf("the check is %q", got)
+	}
+	if got := b.js("asked[1]"); !strings.Contains(fmt.Sprint(got), "one cell or answer") {
+		t.Errorf("it asks %q", got)
+	}
+	b.quiet(url)
+}
+
+// What cannot be kept is said, once.
+func TestNoRoom(t *testing.T) {
+	_, url := serve(t, nil)
+	b := newTab(t)
+	b.do(chromedp.Navigate(url + "lab/01_first.html"))
+	b.until(`document.querySelectorAll(".cm-editor").length === 7`)
+	// As with a full disk, the request goes well and the transaction does not.
+	b.js(`{ const put = IDBObjectStore.prototype.put; IDBObjectStore.prototype.put = function (...row) {
+		const request = put.apply(this, row), { transaction } = this;
+		request.onsuccess = () => transaction.abort();
+		return request;
+	}; 0 }`)
+	b.edit("rate", "func Rate(wrong, n int) float64 { return 0.5 }")
+	b.edit("rate", "func Rate(wrong, n int) float64 { return 0.25 }")
+	b.until(`document.querySelector(".run-note").innerText.includes("can no longer be kept here")`)
+	time.Sleep(100 * time.Millisecond)
+	if n := b.js(`document.querySelectorAll(".run-note p").length`); n != 1.0 {
+		t.Errorf("it is said %v times", n)
+	}
+	b.quiet(url)
+}
+
+// What another tab has made of a cell is kept beside what this one makes of it.
+func TestTwoTabs(t *testing.T) {
+	_, url := serve(t, nil)
+	b := newTab(t)
+	load := func() {
+		b.do(chromedp.Navigate(url + "lab/01_first.html"))
+		b.until(`document.querySelectorAll(".cm-editor").length === 7`)
+	}
+	load()
+	b.edit("rate", "func Rate(wrong, n int) float64 { return 0.5 }")
+	b.edit("print", "%%\n// fake: print mine")
+	time.Sleep(100 * time.Millisecond) // the store has no event
+	// The other tab writes to the same rows.
+	other := `new Promise((resolve, reject) => { const o = indexedDB.open("mllabs answers"); o.onsuccess = () => {
+		const t = o.result.transaction("cells", "readwrite"), rows = t.objectStore("cells");
+		rows.getAll().onsuccess = ({ target: { result } }) => { for (const row of result) rows.put({ ...row, text: row.cell === "rate" ? "func Rate(wrong, n int) float64 { return 0.125 }" : row.text, at: Date.now() }); };
+		t.oncomplete = () => { o.result.close(); resolve(1); };
+		t.onabort = () => reject(t.error);
+	}; })`
+	b.asyncJS(other)
+	b.edit("rate", "func Rate(wrong, n int) float64 { return 0.75 }")
+	b.edit("print", "%%\n// fake: print mine, too")
+	b.until(`document.querySelector(".run-note").innerText.includes("in another tab")`)
+	time.Sleep(100 * time.Millisecond)
+	if n := b.js(`document.querySelectorAll(".run-note p").length`); n != 1.0 {
+		t.Errorf("there are %v notes, want that of one cell", n)
+	}
+	// Both are there after a reload, and can be exchanged.
+	load()
+	b.until(`document.querySelector(".run-note").innerText.includes("in another tab")`)
+	b.press(".run-note button")
+	b.until(`document.querySelector("#cell-rate .cm-content").innerText.includes("return 0.125")`)
+	b.press(".run-note button")
+	b.until(`document.querySelector("#cell-rate .cm-content").innerText.includes("return 0.75")`)
+	b.press(".run-note button:last-child")
+	time.Sleep(100 * time.Millisecond)
+	load()
+	b.until(`document.querySelector("#cell-rate .cm-content").innerText.includes("return 0.75")`)
+	if got := b.text(".run-note"); strings.Contains(got, "another tab") {
+		t.Errorf("after it was settled the page says %q", got)
+	}
+	b.quiet(url)
+}
+
+// A score is of the cells as they were when their run began, and lasts.
+func TestScoreOfWhatRan(t *testing.T) {
+	_, url := serve(t, nil)
+	b := newTab(t)
+	b.do(chromedp.Navigate(url + "lab/01_first.html"))
+	b.until(`document.querySelectorAll(".cm-editor").length === 7`)
+	b.js(`{ const run = engine.run.bind(engine); engine.run = async (...rest) => { const ended = await run(...rest); await new Promise((go) => { window.go = go; }); return ended; }; 0 }`)
+	b.press("#cell-rate-check button.main")
+	b.press(`dialog button[value="yes"]`)
+	b.until("window.go")
+	b.edit("rate", "func Rate(wrong, n int) float64 { return 2 }")
+	b.js("go(), 0")
+	b.until(`document.querySelector("#bar .points").textContent === "1.5 of 3 points, some before your last change"`)
+	for range 2 { // the first load may not write it away
+		time.Sleep(100 * time.Millisecond) // the store has no event
+		b.do(chromedp.Reload())
+		b.until(`document.querySelector("#bar .points")?.textContent === "1.5 of 3 points, some before your last change"`)
+	}
+	b.quiet(url)
+}
+
 // All of it can be done with the keyboard, and the focus is never caught.
 func TestKeyboard(t *testing.T) {
 	_, url := serve(t, nil)
