@@ -110,3 +110,29 @@ func TestFetchFails(t *testing.T) {
 		t.Errorf("it says %q", said)
 	}
 }
+
+// A worker that fails takes the packages with it that it was lent; the next build has them.
+func TestToolFails(t *testing.T) {
+	var once sync.Once
+	p := open(t, "", func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			failed := false
+			if strings.HasSuffix(r.URL.Path, "/tool.js") {
+				once.Do(func() { failed = true })
+			}
+			if failed {
+				http.Error(w, "no", http.StatusServiceUnavailable)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	})
+	cells := []pageCell{{ID: "a", Source: "%%\nfmt.Println(1)"}}
+	if said := call[string](p, "buildFails", cells); !strings.Contains(said, "cannot be started") {
+		t.Errorf("it says %q", said)
+	}
+	built := call[buildResult](p, "build", cells)
+	if r := call[runResult](p, "run", "a", nil); !built.OK || r.text(1) != "1\n" {
+		t.Errorf("then the program gives %v, %+v", built.Problems, r)
+	}
+}

@@ -18,6 +18,7 @@ window.build = async (cells) => {
 	program = built.program;
 	return { ...built, program: Boolean(program) };
 };
+window.buildFails = (cells) => engine.build(cells).then(() => "", (error) => error.message);
 window.run = async (id, limits, stopAfter) => {
 	const outputs = [];
 	if (stopAfter) setTimeout(() => engine.stop(), stopAfter);
