@@ -23,7 +23,7 @@ import (
 const root = "../../../.."
 
 // inCI says that a test may not be left out.
-func inCI() bool { return os.Getenv("CI") == "true" }
+func inCI() bool { return os.Getenv("CI") != "" }
 
 // engineFolder is the engine of course lab3, built once for all tests. The cache is kept, so
 // that it takes two seconds when nothing has changed.

@@ -106,7 +106,7 @@ func TestPageSaid(t *testing.T) {
 		"func G() int { return 1 }\n%%\ny := 2",
 		"%%\nprintln(G())",
 		"import \"net/http\"\n%%\nhttp.Get(\"\")")
-	if !p.Said([]byte("/work/cell1:1:23: undefined: x\n/work/cell3:3:1: declared and not used: y\n/work/cell5:1:8: could not import net/http (open : file does not exist)\n")) {
+	if !p.Said([]byte("/page/cell1:1:23: undefined: x\n/page/cell3:3:1: declared and not used: y\n/page/cell5:1:8: could not import net/http (open : file does not exist)\n")) {
 		t.Error("nothing was left out")
 	}
 	want := []string{"1:1: undefined: x", "3:3: declared and not used: y", "5:1: package net/http is not among those that this page has"}
@@ -119,7 +119,7 @@ func TestPageSaid(t *testing.T) {
 	if got := p.Bodies(); !slices.Equal(got, []int{1, 3}) {
 		t.Errorf("bodies of %v", got)
 	}
-	if !p.Said([]byte("/work/cell2:2:9: undefined: F\n")) {
+	if !p.Said([]byte("/page/cell2:2:9: undefined: F\n")) {
 		t.Error("nothing was left out")
 	}
 	if got := told(p); !slices.Equal(got, want) {

@@ -27,11 +27,12 @@ async function start({ base, manifest, course }, id) {
 }
 
 async function compiled(store, file, heard) {
+	const response = await store.get(file, heard); // whose own error says what to do
 	try {
-		return await WebAssembly.compileStreaming(store.get(file, heard));
+		return await WebAssembly.compileStreaming(response);
 	} catch (error) {
 		await store.drop(file);
-		throw new Error(`${file.file} is damaged, or this browser cannot run it: ${error.message}`);
+		throw new Error(`${file.file} was cut short or is damaged, or this browser cannot run it (${error.message}). Reload the page.`);
 	}
 }
 
