@@ -48,9 +48,8 @@ const (
 )
 
 func (s *nearest) prepare(centres []float64, d int) {
-	const tile = 8
 	s.k, s.d = len(centres)/d, d
-	wide := (s.k + tile - 1) / tile * tile
+	wide := kernel.PaddedColumns(s.k)
 	if s.transpose.Rows != d || s.transpose.Cols != wide {
 		s.transpose = kernel.Matrix{Data: make([]float64, d*wide), Rows: d, Cols: wide}
 		s.half = make([]float64, s.k)

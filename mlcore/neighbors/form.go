@@ -20,9 +20,9 @@ type packed interface {
 // A packedQuery is a query in a packed form.
 type packedQuery struct {
 	words []uint64
-	norm  int64 // of packedRows only
+	norm  int64 // of packedRows and quantised: |q̂|² in whole units
 
-	// Of byteRows and singleRows: the query as it was, and how far off the packed one
+	// Of byteRows, singleRows and quantised: the query as it was, and how far off the packed one
 	// may be.
 	plain []float64
 	near  float64
@@ -45,7 +45,8 @@ type form struct {
 // turn it off.
 var fastNarrow = kernel.FastNarrow()
 
-// leastSingle is from how many columns on rows in single precision are worth while.
+// leastSingle is from how many columns on rows in single precision, or of few bits, are
+// worth while.
 const leastSingle = 4
 
 // formOf chooses the form of rows in a space.
@@ -65,8 +66,12 @@ func formOf(s *space, data []float64, d int) form {
 		return form{leaf: narrowLeafRows(data, d), pack: func(data []float64, d, workers int) packed {
 			return packByteRows(data, least, squares, workers)
 		}}
+	case squares && whole && !fastNarrow:
+		return form{leaf: packedLeafRows, pack: orNil(packRows)}
 	case squares && fastNarrow && d >= leastSingle:
 		return form{leaf: narrowLeafRows(data, d), pack: orNil(packSingleRows)}
+	case squares && d >= leastSingle:
+		return form{leaf: narrowLeafRows(data, d), pack: orNil(quantiseRows)}
 	case squares && whole:
 		return form{leaf: packedLeafRows, pack: orNil(packRows)}
 	case whole:

@@ -82,6 +82,22 @@ func TestSearchesAgree(t *testing.T) {
 	}
 }
 
+// farOut makes rows of which every seventh has a value that is a thousand times as large
+// as others.
+func farOut(rng *rand.Rand, n, d int) *mat.Dense {
+	X := reals(rng, n, d, 1)
+	for i := 0; i < n; i += 7 {
+		X.Set(i, i%d, 1000*X.At(i, i%d))
+	}
+	return X
+}
+
+// shifted adds a number to each value.
+func shifted(X *mat.Dense, by float64) *mat.Dense {
+	X.Apply(func(_, _ int, v float64) float64 { return v + by }, X)
+	return X
+}
+
 func checkSearches(t *testing.T) {
 	rng := mlcore.NewRand(7)
 	cov := mat.NewSymDense(3, []float64{2, 0.3, 0, 0.3, 1, -0.2, 0, -0.2, 0.5})
@@ -105,6 +121,9 @@ func checkSearches(t *testing.T) {
 		{"small reals", reals(rng, 300, 3, 1e-9), reals(rng, 15, 3, 1e-9)},
 		{"reals in 16-D", reals(rng, 300, 16, 1), reals(rng, 15, 16, 1.5)},
 		{"one column", reals(rng, 300, 1, 1), reals(rng, 15, 1, 2)},
+		{"some far out", farOut(rng, 500, 17), farOut(rng, 25, 17)},
+		{"far from 0 in 20-D", shifted(reals(rng, 300, 20, 1), 1e9), shifted(reals(rng, 15, 20, 1), 1e9)},
+		{"queries far away", reals(rng, 300, 8, 1), reals(rng, 15, 8, 1e6)},
 	} {
 		_, d := data.X.Dims()
 		weights := make([]float64, d)
@@ -272,6 +291,9 @@ func TestQuickFormsAreUsed(t *testing.T) {
 		}
 		fastNarrow = false
 		defer func() { fastNarrow = true }()
+	}
+	if _, few := fit(reals(rng, 100, 4, 1), Config{}).(*kdTree).packed.(*quantised); !few {
+		t.Errorf("reals: not in few bits")
 	}
 	tree, ok := fit(letters, Config{}).(*kdTree)
 	if p, short := tree.packed.(*packedRows); !ok || len(tree.nodes) == 1 || !short || p.fours == nil {

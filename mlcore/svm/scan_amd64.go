@@ -1,15 +1,15 @@
-//go:build amd64 && !purego
+//go:build !purego
 
 package svm
 
 import (
 	"math"
 
-	"golang.org/x/sys/cpu"
+	"github.com/mllabs-go/mllabs/mlcore/internal/processor"
 )
 
 // useAVX2 chooses the assembly. Tests turn it off to compare.
-var useAVX2 = cpu.X86.HasAVX2
+var useAVX2 = processor.AVX2
 
 // extremes are those of each lane, of which lane k looks at places k, lanes+k and so on.
 type extremes struct {

@@ -1,4 +1,4 @@
-//go:build amd64 && !purego
+//go:build !purego
 
 package svm
 
@@ -8,13 +8,13 @@ import (
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
-	"golang.org/x/sys/cpu"
+	"github.com/mllabs-go/mllabs/mlcore/internal/processor"
 )
 
 // The oracle is the loop in Go, which looks at one variable after the other. There are
 // few different numbers, so that many are as good as the best.
 func TestScansAgainstOneAfterTheOther(t *testing.T) {
-	if !cpu.X86.HasAVX2 {
+	if !processor.AVX2 {
 		t.Skip("this processor has no AVX2")
 	}
 	defer func() { useAVX2 = true }()

@@ -1,17 +1,16 @@
-//go:build amd64 && !purego
+//go:build !purego
 
 package cart
 
 import (
 	"math/bits"
 
-	"golang.org/x/sys/cpu"
-
+	"github.com/mllabs-go/mllabs/mlcore/internal/processor"
 	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
 )
 
 // useVectors chooses the assembly. Tests turn it off to compare.
-var useVectors = cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasBMI2 && cpu.X86.HasPOPCNT
+var useVectors = processor.Bits
 
 // fillFour is fillPlain for four features, whose codes begin at codes. Registers
 // hold what Go keeps in memory, and nothing is checked.

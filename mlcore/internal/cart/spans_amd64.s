@@ -1,3 +1,5 @@
+//go:build !purego
+
 #include "textflag.h"
 
 // func spansSSE(least, most *[ranks.Pad]uint8, codes *uint8, items *item, n int)

@@ -5,13 +5,13 @@ package elementary
 import (
 	"math"
 
-	"golang.org/x/sys/cpu"
+	"github.com/mllabs-go/mllabs/mlcore/internal/processor"
 )
 
 // useAVX2 and useFMA choose the assembly. Tests turn them off to compare.
 var (
-	useAVX2 = cpu.X86.HasAVX2
-	useFMA  = cpu.X86.HasAVX2 && cpu.X86.HasFMA
+	useAVX2 = processor.AVX2
+	useFMA  = processor.FMA
 )
 
 // expNumbers are what exp computes with, and the greatest size of an argument that the

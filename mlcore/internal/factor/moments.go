@@ -96,11 +96,13 @@ const (
 // products returns the upper triangle of the products of all pairs of columns in the
 // first n rows, with the roots of the weights as one more column.
 func (t *Tall) products(n int) []float64 {
-	// With whole tiles the products need no copies.
-	const tile = 8
 	e := t.Cols() + 1
-	c := (e + tile - 1) / tile * tile
-	parts := min(mostParts, max(1, mostNumbers/(c*c)), (n+blockRows-1)/blockRows)
+	// With whole tiles the products need no copies. How many parts there are must not
+	// depend on them.
+	c := kernel.PaddedColumns(e)
+	const tile = 8
+	whole := (e + tile - 1) / tile * tile
+	parts := min(mostParts, max(1, mostNumbers/(whole*whole)), (n+blockRows-1)/blockRows)
 	type scratch struct {
 		*reader
 		rows  []float64     // a strip of them

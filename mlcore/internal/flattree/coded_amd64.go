@@ -1,3 +1,5 @@
+//go:build !purego
+
 package flattree
 
 // applyFours puts the leaves of 4·fours rows of codes, each of d, in dst. It does

@@ -1,3 +1,5 @@
+//go:build !purego
+
 #include "textflag.h"
 
 // STEP moves a row on by a node: i is the node's index, row where its codes are. DX

@@ -1,11 +1,11 @@
-//go:build amd64 && !purego
+//go:build !purego
 
 package histtree
 
-import "golang.org/x/sys/cpu"
+import "github.com/mllabs-go/mllabs/mlcore/internal/processor"
 
 // useVectors says that the processor has what the fast sums are written in.
-var useVectors = cpu.X86.HasAVX2 && cpu.X86.HasBMI2
+var useVectors = processor.Bits
 
 // addRows8 is addRowsPlain with one 128-bit addition for both halves of an entry,
 // which Go does not offer. Rows have to be below the length of words, and values

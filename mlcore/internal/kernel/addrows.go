@@ -10,7 +10,14 @@ func AddRows(sums []float64, step int, x []float64, d int, rows, groups []int32)
 		return
 	}
 	for i, r := range rows {
-		own, row := sums[int(groups[i])*step:][:d], x[int(r)*d:][:d]
+		row := x[int(r)*d:][:d]
+		own := sums[int(groups[i])*step:][:len(row)]
+		for ; len(row) >= 4 && len(own) >= 4; row, own = row[4:], own[4:] {
+			own[0] += row[0]
+			own[1] += row[1]
+			own[2] += row[2]
+			own[3] += row[3]
+		}
 		for j, v := range row {
 			own[j] += v
 		}

@@ -1,13 +1,15 @@
+//go:build !purego
+
 package kernel
 
 import (
 	"math"
 
-	"golang.org/x/sys/cpu"
+	"github.com/mllabs-go/mllabs/mlcore/internal/processor"
 )
 
-// useAVX2 chooses the assembly, which counts bits too. Tests turn it off to compare.
-var useAVX2 = cpu.X86.HasAVX2 && cpu.X86.HasPOPCNT
+// useAVX2 chooses the assembly. Tests turn it off to compare.
+var useAVX2 = processor.AVX2
 
 // Implemented in the assembly beside this file. n is a positive multiple of lanes, terms is
 // positive, steps are in elements.
@@ -63,11 +65,10 @@ func finiteAVX(x *float64, n int) bool
 //go:noescape
 func subtractRowsAVX(dst *float64, dstStep int, src *float64, srcStep, rows int, mean *float64, n int)
 
+// mulAddTiles adds tiles of the product, sums of so many terms, to c, of which they
+// take so many columns from the first row down; rows of c are cStep apart, those of b
+// bStep.
 func mulAddTiles(c []float64, cStep, cols int, a factor, b []float64, bStep, terms, tiles int) {
-	if !useAVX2 {
-		mulAddTilesGo(c, cStep, cols, a, b, bStep, terms, tiles)
-		return
-	}
 	// The last elements that the assembly touches, checked here once.
 	last := tiles*tileRows - 1
 	_ = c[last*cStep+cols-1]
@@ -94,6 +95,15 @@ func Padded(n int) int {
 		return n
 	}
 	return (n + lanes - 1) &^ (lanes - 1)
+}
+
+// PaddedColumns returns n, or the number of columns above it of which products take whole
+// tiles.
+func PaddedColumns(n int) int {
+	if !useAVX2 {
+		return n
+	}
+	return (n + tileCols - 1) / tileCols * tileCols
 }
 
 func maxHead(x []float64) (float64, int) {

@@ -1,16 +1,18 @@
-//go:build !amd64
+//go:build !amd64 || purego
 
 package kernel
 
 import "math"
 
-func mulAddTiles(c []float64, cStep, cols int, a factor, b []float64, bStep, terms, tiles int) {
-	mulAddTilesGo(c, cStep, cols, a, b, bStep, terms, tiles)
-}
+const useAVX2 = false
 
-// Without assembly, the loops in Go do all elements.
+// Without assembly, what is in plain Go does all.
+
+func mulAddTiles(_ []float64, _, _ int, _ factor, _ []float64, _, _, _ int) {}
 
 func Padded(n int) int { return n }
+
+func PaddedColumns(n int) int { return n }
 
 func maxHead(_ []float64) (float64, int) { return math.Inf(-1), 0 }
 

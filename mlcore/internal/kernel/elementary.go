@@ -28,9 +28,44 @@ var expTerms = [...]float64{
 // Exp replaces each element x by e^x, where x is taken as -708 if it is less and
 // as 709 if it is more: results are finite and not 0. NaN stays.
 func Exp(x []float64) {
-	for i := expHead(x); i < len(x); i++ {
-		x[i] = exp(x[i])
+	x = x[expHead(x):]
+	for ; len(x) >= 4; x = x[4:] {
+		expFour((*[4]float64)(x))
 	}
+	for i, v := range x {
+		x[i] = exp(v)
+	}
+}
+
+// expFour is exp of four numbers side by side: the steps of one wait for each other.
+func expFour(x *[4]float64) {
+	for _, v := range x {
+		if !(v >= minExp && v <= maxExp) {
+			for i, v := range x {
+				x[i] = exp(v)
+			}
+			return
+		}
+	}
+	// The numbers are small, so that adding 1.5·2⁵² rounds them to whole ones.
+	const round = 3 << 51
+	k0, k1 := float64(x[0]*log2e)+round, float64(x[1]*log2e)+round
+	k2, k3 := float64(x[2]*log2e)+round, float64(x[3]*log2e)+round
+	n0, n1, n2, n3 := k0-round, k1-round, k2-round, k3-round
+	r0, r1 := x[0]-float64(n0*ln2Hi)-float64(n0*ln2Lo), x[1]-float64(n1*ln2Hi)-float64(n1*ln2Lo)
+	r2, r3 := x[2]-float64(n2*ln2Hi)-float64(n2*ln2Lo), x[3]-float64(n3*ln2Hi)-float64(n3*ln2Lo)
+	p0, p1, p2, p3 := expTerms[0], expTerms[0], expTerms[0], expTerms[0]
+	for _, c := range expTerms[1:] {
+		p0 = float64(p0*r0) + c
+		p1 = float64(p1*r1) + c
+		p2 = float64(p2*r2) + c
+		p3 = float64(p3*r3) + c
+	}
+	// The whole number stands in the low bits of k.
+	x[0] = p0 * math.Float64frombits((math.Float64bits(k0)+1023)<<52)
+	x[1] = p1 * math.Float64frombits((math.Float64bits(k1)+1023)<<52)
+	x[2] = p2 * math.Float64frombits((math.Float64bits(k2)+1023)<<52)
+	x[3] = p3 * math.Float64frombits((math.Float64bits(k3)+1023)<<52)
 }
 
 // exp writes x = k ln 2 + r with a whole k and |r| <= ln 2 / 2; then

@@ -267,7 +267,7 @@ func TestNaNIsNotHidden(t *testing.T) {
 
 // TestSquaredDistances: the sums of the squares, coordinate by coordinate.
 func TestSquaredDistances(t *testing.T) {
-	for _, size := range [][3]int{{1, 1, 0}, {3, 7, 2}, {20, 41, 0}, {5, 16, 0}, {4, 100, 33}, {0, 5, 1}} {
+	for _, size := range [][3]int{{1, 1, 0}, {3, 7, 2}, {20, 41, 0}, {5, 16, 0}, {4, 100, 33}, {0, 5, 1}, {0, 20, 1}} {
 		d, n, first := size[0], size[1], size[2]
 		x, points := randoms(d, 1), randoms(d*n, 2)
 		got, want := make([]float64, n-first), make([]float64, n-first)

@@ -21,16 +21,31 @@ func LongDot(a, b []float64) float64 {
 }
 
 func longDotGo(a, b []float64, rounds int) float64 {
-	var s [strands]float64
-	for at := 0; at < rounds*strands; at += strands {
-		a, b := a[at:][:strands], b[at:][:strands]
-		for l, v := range a {
-			s[l] += float64(v * b[l])
-		}
-	}
+	// Eight strands at a time stay in registers, and a cache line is read once for each.
+	first, last := eightStrands(a, b, rounds), eightStrands(a[strands/2:], b[strands/2:], rounds)
 	var four [4]float64
 	for l := range four {
-		four[l] = (s[l] + s[4+l]) + (s[8+l] + s[12+l])
+		four[l] = (first[l] + first[4+l]) + (last[l] + last[4+l])
 	}
 	return (four[0] + four[1]) + (four[2] + four[3])
+}
+
+// eightStrands sums the first eight strands.
+func eightStrands(a, b []float64, rounds int) [8]float64 {
+	var s0, s1, s2, s3, s4, s5, s6, s7 float64
+	at := 0
+	for range rounds {
+		x, y := (*[4]float64)(a[at:]), (*[4]float64)(b[at:])
+		s0 += float64(x[0] * y[0])
+		s1 += float64(x[1] * y[1])
+		s2 += float64(x[2] * y[2])
+		s3 += float64(x[3] * y[3])
+		x, y = (*[4]float64)(a[at+4:]), (*[4]float64)(b[at+4:]) // in fours: see mulAddEight
+		s4 += float64(x[0] * y[0])
+		s5 += float64(x[1] * y[1])
+		s6 += float64(x[2] * y[2])
+		s7 += float64(x[3] * y[3])
+		at += strands
+	}
+	return [8]float64{s0, s1, s2, s3, s4, s5, s6, s7}
 }

@@ -18,10 +18,11 @@ const (
 	halfTile = tileCols / 2
 )
 
-// A Buffer is the room that products need for tiles that stick out of the
-// matrix. The zero value is ready; a Buffer serves one goroutine at a time.
+// A Buffer is the room that products need for what they copy: tiles that stick out of the
+// matrix, or columns. The zero value is ready; a Buffer serves one goroutine at a time.
 type Buffer struct {
-	a, b, c []float64
+	a, b, c     []float64
+	left, right [][4]float64 // of products in plain Go: some columns of the right factor
 }
 
 // MulAdd adds A·B to C, where A is m×k, B is k×n and C is m×n. It panics if the
@@ -75,6 +76,10 @@ func mulAdd(c Matrix, a factor, b Matrix, upper bool, buf *Buffer) {
 		for p, v := range b.Data {
 			AddScaled(c.Data, v, a.data[p*a.sumStep:][:c.Rows])
 		}
+		return
+	}
+	if !useAVX2 {
+		mulAddPlain(c, a, b, upper, buf)
 		return
 	}
 	whole := c.Rows &^ (tileRows - 1)
@@ -167,37 +172,6 @@ func grow[T any](v []T, n int) []T {
 		return make([]T, n)
 	}
 	return v[:n]
-}
-
-// mulAddTilesGo adds tiles of the product, sums of so many terms, to c, of which they
-// take so many columns from the first row down; rows of c are cStep apart, those of b
-// bStep. Each tile is computed in pieces whose sums fit in registers.
-func mulAddTilesGo(c []float64, cStep, cols int, a factor, b []float64, bStep, terms, tiles int) {
-	for r := 0; r < tiles*tileRows; r += 2 {
-		for j := 0; j < cols; j += 4 {
-			c0 := c[r*cStep+j:][:4:4]
-			c1 := c[(r+1)*cStep+j:][:4:4]
-			s00, s01, s02, s03 := c0[0], c0[1], c0[2], c0[3]
-			s10, s11, s12, s13 := c1[0], c1[1], c1[2], c1[3]
-			at, bt := r*a.rowStep, j
-			for range terms {
-				x0, x1 := a.data[at], a.data[at+a.rowStep]
-				y := b[bt:][:4:4]
-				s00 += float64(x0 * y[0])
-				s01 += float64(x0 * y[1])
-				s02 += float64(x0 * y[2])
-				s03 += float64(x0 * y[3])
-				s10 += float64(x1 * y[0])
-				s11 += float64(x1 * y[1])
-				s12 += float64(x1 * y[2])
-				s13 += float64(x1 * y[3])
-				at += a.sumStep
-				bt += bStep
-			}
-			c0[0], c0[1], c0[2], c0[3] = s00, s01, s02, s03
-			c1[0], c1[1], c1[2], c1[3] = s10, s11, s12, s13
-		}
-	}
 }
 
 // Transpose writes the transpose of a (m×n) to dst (n×m). It panics if the shapes

@@ -2,11 +2,11 @@
 
 package kernel
 
-import "golang.org/x/sys/cpu"
+import "github.com/mllabs-go/mllabs/mlcore/internal/processor"
 
 // useNarrow chooses the assembly of the kernels on float32 and bytes, which fuse
 // multiplications with additions. Tests turn it off.
-var useNarrow = cpu.X86.HasAVX2 && cpu.X86.HasFMA
+var useNarrow = processor.FMA
 
 // topsFMA is Tops of count > 0 panels, d > 0 columns and tileCount > 0 tiles.
 //

@@ -26,16 +26,25 @@ func Rotate(data []float64, first int, turns []float64, down bool) {
 	if rotateFast(data, at, step, turns[:2*count]) {
 		return
 	}
-	var x [RotateCols]float64
-	copy(x[:], data[at:])
-	for k := range count {
-		c, s := turns[2*k], turns[2*k+1]
-		row, next := data[at:][:RotateCols], data[at+step:][:RotateCols]
-		for j, y := range next {
-			row[j] = float64(c*x[j]) + float64(s*y)
-			x[j] = float64(c*y) - float64(s*x[j])
-		}
+	for j := 0; j < RotateCols; j += 4 {
+		rotateFour(data, at+j, step, turns)
+	}
+}
+
+// rotateFour is Rotate of four columns, whose x stay in registers.
+func rotateFour(data []float64, at, step int, turns []float64) {
+	x := (*[4]float64)(data[at:])
+	x0, x1, x2, x3 := x[0], x[1], x[2], x[3]
+	for ; len(turns) >= 2; turns = turns[2:] {
+		c, s := turns[0], turns[1]
+		row, y := (*[4]float64)(data[at:]), (*[4]float64)(data[at+step:])
+		y0, y1, y2, y3 := y[0], y[1], y[2], y[3]
+		row[0], x0 = float64(c*x0)+float64(s*y0), float64(c*y0)-float64(s*x0)
+		row[1], x1 = float64(c*x1)+float64(s*y1), float64(c*y1)-float64(s*x1)
+		row[2], x2 = float64(c*x2)+float64(s*y2), float64(c*y2)-float64(s*x2)
+		row[3], x3 = float64(c*x3)+float64(s*y3), float64(c*y3)-float64(s*x3)
 		at += step
 	}
-	copy(data[at:], x[:])
+	x = (*[4]float64)(data[at:])
+	x[0], x[1], x[2], x[3] = x0, x1, x2, x3
 }

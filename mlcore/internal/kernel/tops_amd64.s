@@ -66,6 +66,8 @@ topsTile:
 	MOVQ         SI, AX
 	MOVQ         16(R15), CX
 
+	PCALIGN $64
+
 topsColumn:
 	VMOVUPS      (AX), Y8
 	VMOVUPS      32(AX), Y9

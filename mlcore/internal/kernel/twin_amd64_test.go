@@ -1,3 +1,5 @@
+//go:build !purego
+
 package kernel
 
 import (
@@ -5,14 +7,14 @@ import (
 	"slices"
 	"testing"
 
-	"golang.org/x/sys/cpu"
+	"github.com/mllabs-go/mllabs/mlcore/internal/processor"
 )
 
 // twice runs f with the assembly and with its twin in Go and compares the bits
 // of what it returns.
 func twice(t *testing.T, what string, f func() []float64) {
 	t.Helper()
-	defer func() { useAVX2 = cpu.X86.HasAVX2 }()
+	defer func(old bool) { useAVX2 = old }(useAVX2)
 	useAVX2 = true
 	fast := f()
 	useAVX2 = false
@@ -24,7 +26,7 @@ func twice(t *testing.T, what string, f func() []float64) {
 // FuzzTwins compares assembly and Go on sizes and numbers of the fuzzer's, among
 // them infinities, NaN and zeros of either sign.
 func FuzzTwins(f *testing.F) {
-	if !cpu.X86.HasAVX2 {
+	if !processor.AVX2 {
 		f.Skip("this processor has no AVX2")
 	}
 	for i := range uint8(40) {

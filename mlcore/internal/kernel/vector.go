@@ -20,7 +20,15 @@ func checkLengths(n int, others ...int) {
 // AddScaled adds a·x to y.
 func AddScaled(y []float64, a float64, x []float64) {
 	checkLengths(len(y), len(x))
-	for i := addScaledHead(y, a, x); i < len(y); i++ {
+	i := addScaledHead(y, a, x)
+	for ; i+4 <= len(y); i += 4 {
+		to, from := (*[4]float64)(y[i:]), (*[4]float64)(x[i:])
+		to[0] += float64(a * from[0])
+		to[1] += float64(a * from[1])
+		to[2] += float64(a * from[2])
+		to[3] += float64(a * from[3])
+	}
+	for ; i < len(y); i++ {
 		y[i] += float64(a * x[i])
 	}
 }
@@ -53,11 +61,16 @@ func SquaredDistances(dst, x []float64, points Matrix, first int) {
 	if points.Rows != len(x) || first < 0 || first+len(dst) > points.Cols {
 		panic("kernel: SquaredDistances of shapes that disagree")
 	}
-	if len(dst) == 0 {
+	if len(dst) == 0 || len(x) == 0 {
+		clear(dst) // between points without coordinates
 		return
 	}
 	at := points.Data[min(first, len(points.Data)):]
-	for t := squaredDistancesHead(dst, x, at, points.Cols); t < len(dst); t++ {
+	t := squaredDistancesHead(dst, x, at, points.Cols)
+	for ; t+8 <= len(dst); t += 8 {
+		eightSquaredDistances((*[8]float64)(dst[t:]), x, at[t:], points.Cols)
+	}
+	for ; t < len(dst); t++ {
 		sum := 0.0
 		for j, v := range x {
 			diff := v - at[j*points.Cols+t]
@@ -65,6 +78,28 @@ func SquaredDistances(dst, x []float64, points Matrix, first int) {
 		}
 		dst[t] = sum
 	}
+}
+
+// eightSquaredDistances is SquaredDistances of eight points: their sums stay in registers.
+func eightSquaredDistances(dst *[8]float64, x, at []float64, step int) {
+	var s0, s1, s2, s3, s4, s5, s6, s7 float64
+	place := 0
+	for _, v := range x {
+		y := (*[4]float64)(at[place:])
+		d0, d1, d2, d3 := y[0]-v, y[1]-v, y[2]-v, y[3]-v
+		s0 += float64(d0 * d0)
+		s1 += float64(d1 * d1)
+		s2 += float64(d2 * d2)
+		s3 += float64(d3 * d3)
+		y = (*[4]float64)(at[place+4:]) // in fours: see mulAddEight
+		d4, d5, d6, d7 := y[0]-v, y[1]-v, y[2]-v, y[3]-v
+		s4 += float64(d4 * d4)
+		s5 += float64(d5 * d5)
+		s6 += float64(d6 * d6)
+		s7 += float64(d7 * d7)
+		place += step
+	}
+	dst[0], dst[1], dst[2], dst[3], dst[4], dst[5], dst[6], dst[7] = s0, s1, s2, s3, s4, s5, s6, s7
 }
 
 // DividedDistances is SquaredDistances with each squared difference divided, by the
@@ -122,20 +157,28 @@ func SubtractRows(dst []float64, dstStep int, src []float64, srcStep, rows int, 
 
 // ReLU replaces negative elements by 0. NaN stays.
 func ReLU(x []float64) {
-	for i := reluHead(x); i < len(x); i++ {
-		if x[i] < 0 {
-			x[i] = 0
+	rest := x[reluHead(x):]
+	for i, v := range rest {
+		bits := math.Float64bits(v)
+		if v < 0 { // no branch: signs are hard to guess
+			bits = 0
 		}
+		rest[i] = math.Float64frombits(bits)
 	}
 }
 
 // ReLUBackward sets d[i] to 0 where a[i], an output of [ReLU], is not positive.
 func ReLUBackward(d, a []float64) {
 	checkLengths(len(d), len(a))
-	for i := reluBackwardHead(d, a); i < len(d); i++ {
-		if !(a[i] > 0) {
-			d[i] = 0
+	head := reluBackwardHead(d, a)
+	d, a = d[head:], a[head:]
+	a = a[:len(d)]
+	for i, v := range a {
+		bits := uint64(0)
+		if v > 0 { // no branch
+			bits = math.Float64bits(d[i])
 		}
+		d[i] = math.Float64frombits(bits)
 	}
 }
 
@@ -209,7 +252,10 @@ type AdamRates struct {
 //	p = p - Rate m / (√v + Epsilon)
 func Adam(p, m, v, g []float64, r *AdamRates) {
 	checkLengths(len(p), len(m), len(v), len(g))
-	for i := adamHead(p, m, v, g, r); i < len(p); i++ {
+	i := adamHead(p, m, v, g, r)
+	p, m, v, g = p[i:], m[i:], v[i:], g[i:]
+	m, v, g = m[:len(p)], v[:len(p)], g[:len(p)]
+	for i := range p {
 		m[i] = float64(r.Beta1*m[i]) + float64(r.Rest1*g[i])
 		v[i] = float64(r.Beta2*v[i]) + float64(r.Rest2*float64(g[i]*g[i]))
 		p[i] -= float64(r.Rate*m[i]) / (math.Sqrt(v[i]) + r.Epsilon)

@@ -1,3 +1,5 @@
+//go:build !purego
+
 #include "textflag.h"
 
 // In Go's assembler the destination is the last operand and, of VSUBPD and VDIVPD, the
