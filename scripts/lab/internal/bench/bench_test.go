@@ -71,7 +71,7 @@ func TestWorkerAnswersEachLine(t *testing.T) {
 	if err := d.Decode(&e); err != nil || e.Versions["go"] == "" {
 		t.Errorf("end %+v (%v)", e, err)
 	}
-	if err := Work("no such work", nil, nil); err == nil {
+	if err := Work("no such work", false, nil, nil); err == nil {
 		t.Error("an unknown workload: no error")
 	}
 }
@@ -104,6 +104,22 @@ echo '{"peak_bytes": 1048576, "versions": {"pandas": "9"}}'`))
 	}
 	if want := r.PeerSeconds / r.Seconds; r.Ratio != want {
 		t.Errorf("ratio %v, want %v", r.Ratio, want)
+	}
+}
+
+// On one thread the processor's time counts, whatever the clock says.
+func TestMeasureOnOneThread(t *testing.T) {
+	t.Setenv("BENCH_TEST_WORKER", "1")
+	python := fakePython(t, `manifest=$3
+grep -q '"threads":1,' "$manifest" || { echo '{"unavailable": "more than one thread"}'; exit; }
+while read line; do echo '{"seconds": 900, "cpu": 8, "score": 0.5}'; done
+echo '{"peak_bytes": 1048576, "versions": {}}'`)
+	r, err := Measure(context.Background(), flowers, Options{Self: []string{os.Args[0]}, Python: python, Runs: 2, OneThread: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.PeerSeconds != 8 || r.Bar != 1 || r.Aim != 2 {
+		t.Errorf("result %+v; want 8 seconds of the peer's, bar 1, aim 2", r)
 	}
 }
 

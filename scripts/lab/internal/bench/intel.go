@@ -2,6 +2,9 @@ package bench
 
 import "slices"
 
+// BesideIntel reports whether the other side is Intel's extension.
+func (w Workload) BesideIntel() bool { return w.library == "intelex" }
+
 // besideIntel are the rows of algorithms that Intel's extension has too, beside it.
 func besideIntel() (rows []Workload) {
 	has := []string{

@@ -20,6 +20,10 @@ type Options struct {
 	Python string
 	// Runs is how many counted runs each side does, 5 if 0.
 	Runs int
+	// OneThread gives each side one thread, and takes the processor's time for the
+	// clock's, so that a machine that does other work too is no matter. [Work] has to be
+	// asked for the same.
+	OneThread bool
 }
 
 // A Result is what one workload took on both sides. Times are medians in
@@ -45,6 +49,9 @@ type Result struct {
 func Measure(ctx context.Context, w Workload, o Options) (Result, error) {
 	if o.Runs == 0 {
 		o.Runs = 5
+	}
+	if o.OneThread {
+		w = w.onOneThread()
 	}
 	r := Result{Workload: w.Name, Peer: w.Peer, Bar: w.Bar, Aim: w.Aim, Versions: map[string]string{}}
 	ours, err := start(ctx, o.Self[0], append(slices.Clone(o.Self[1:]), w.Name)...)
@@ -89,7 +96,7 @@ func Measure(ctx context.Context, w Workload, o Options) (Result, error) {
 		}
 		r.Score = t.Score
 		if run >= warmUp {
-			mine = append(mine, t.Seconds)
+			mine = append(mine, t.taken(o.OneThread))
 		}
 		if theirs == nil {
 			continue
@@ -105,7 +112,7 @@ func Measure(ctx context.Context, w Workload, o Options) (Result, error) {
 		}
 		r.PeerScore = p.Score
 		if run >= warmUp {
-			other = append(other, p.Seconds)
+			other = append(other, p.taken(o.OneThread))
 		}
 	}
 	if err := r.finish(ours, &r.PeakBytes); err != nil {

@@ -12,12 +12,21 @@ import (
 	"time"
 )
 
-// A turn is a worker's answer to one line "run": the seconds that the work took
-// and its score.
+// A turn is a worker's answer to one line "run": the seconds that the work took, by the
+// clock and of the processor, and its score.
 type turn struct {
 	Seconds float64 `json:"seconds"`
+	CPU     float64 `json:"cpu"`
 	Score   float64 `json:"score"`
 	Error   string  `json:"error,omitempty"`
+}
+
+// taken is the time that counts.
+func (t turn) taken(processor bool) float64 {
+	if processor {
+		return t.CPU
+	}
+	return t.Seconds
 }
 
 // An end is a worker's answer to the end of its input.
@@ -29,9 +38,12 @@ type end struct {
 // Work is our side's process: it prepares a workload, answers every line "run" of in
 // with one run and "ready" with nothing, and at the end tells its peak memory. The
 // peer's script keeps to the same words.
-func Work(name string, in io.Reader, out io.Writer) error {
+func Work(name string, oneThread bool, in io.Reader, out io.Writer) error {
 	for _, w := range append(Workloads(), growthWorkloads()...) {
 		if w.Name == name {
+			if oneThread {
+				w = w.onOneThread()
+			}
 			return w.serve(in, out)
 		}
 	}
@@ -53,9 +65,9 @@ func (w Workload) serve(in io.Reader, out io.Writer) error {
 			continue
 		}
 		runtime.GC()
-		start := time.Now()
+		start, used := time.Now(), processorSeconds()
 		score, err := work()
-		t := turn{Seconds: time.Since(start).Seconds()}
+		t := turn{Seconds: time.Since(start).Seconds(), CPU: processorSeconds() - used}
 		if err == nil {
 			t.Score, err = score()
 		}

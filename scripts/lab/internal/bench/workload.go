@@ -62,6 +62,13 @@ type Workload struct {
 // processors is how many processors each side may use.
 func (w Workload) processors() int { return cmp.Or(w.threads, Threads) }
 
+// onOneThread is the same work on one processor, with the bar and the aim of a library
+// without assembly.
+func (w Workload) onOneThread() Workload {
+	w.threads, w.Bar, w.Aim = 1, 1, 2
+	return w
+}
+
 // Workloads lists the rows in the order of the table.
 func Workloads() []Workload {
 	return slices.Concat(theClassics(), boostingAtEverySize(), margins(), linearModels(), workshop(), besideIntel())
@@ -86,6 +93,9 @@ func theClassics() []Workload {
 		{Name: "AdaBoost SAMME, 50 stumps, Letter", Key: "adaboost", Peer: "scikit-learn", Bar: 10, Aim: 20, data: letter,
 			prepare: fitting(mlcore.LearnClassifier(ensemble.AdaBoostConfig{Estimators: 50, Tree: tree.Config{MaxDepth: 1}, Workers: Threads}.FitClassifier))},
 		{Name: "k-NN k = 5 Euclid, Letter", Key: "knn", Peer: "scikit-learn, the better search", Bar: 2, Aim: 5, data: letter,
+			prepare: fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{Neighbors: 5, Workers: Threads}.FitClassifier))},
+		{Name: "k-NN k = 5 Euclid, 10,000 x 20 continuous", Key: "knn", Peer: "scikit-learn, the better search", Bar: 2, Aim: 4,
+			data:    func() (train, test *mlcore.Dataset, err error) { return continuous(10_000) },
 			prepare: fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{Neighbors: 5, Workers: Threads}.FitClassifier))},
 		{Name: "k-NN k = 5 Hamming, Letter", Key: "knn-hamming", Peer: "scikit-learn", Bar: 20, Aim: 40, data: letter,
 			prepare: fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{Neighbors: 5, Metric: neighbors.Hamming, Workers: Threads}.FitClassifier))},
