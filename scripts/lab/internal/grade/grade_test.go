@@ -29,7 +29,7 @@ var neighbours = sync.OnceValues(func() (*Grader, error) {
 		}
 		runner = sandbox.Unsafe() // the marks are the same
 	}
-	return New(context.Background(), runner, root, nb)
+	return New(context.Background(), runner, root, nb, nil)
 })
 
 // Right answers, written otherwise than the worked ones.

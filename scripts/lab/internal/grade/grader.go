@@ -64,7 +64,10 @@ const rules = "2 "
 
 // New prepares the scoring of a worked notebook, of the checkout at root. It runs the
 // worked answers once, and refuses a notebook whose own answers do not get full marks.
-func New(ctx context.Context, runner sandbox.Runner, root string, worked *notebook.Notebook) (*Grader, error) {
+//
+// known are sources of other answers, by the number of their exercise, such as those of the
+// catalogue of mistakes. They are not run: what they use, students may use as well.
+func New(ctx context.Context, runner sandbox.Runner, root string, worked *notebook.Notebook, known map[int][]string) (*Grader, error) {
 	exercises, problems := exercise.Find(worked)
 	if len(problems) > 0 {
 		return nil, fmt.Errorf("the worked notebook cannot be graded with: %v", problems[0])
@@ -73,7 +76,7 @@ func New(ctx context.Context, runner sandbox.Runner, root string, worked *notebo
 		return nil, errors.New("the worked notebook has no exercises")
 	}
 	g := &Grader{runner: runner, extra: len(worked.Cells), memory: memory{known: map[string]*verdict{}, open: map[string]chan struct{}{}}}
-	if err := g.read(worked, exercises); err != nil {
+	if err := g.read(worked, exercises, known); err != nil {
 		return nil, err
 	}
 	var err error
@@ -92,7 +95,7 @@ func New(ctx context.Context, runner sandbox.Runner, root string, worked *notebo
 }
 
 // read reads the cells of the worked notebook.
-func (g *Grader) read(worked *notebook.Notebook, exercises []exercise.Exercise) error {
+func (g *Grader) read(worked *notebook.Notebook, exercises []exercise.Exercise, known map[int][]string) error {
 	units, err := cellcode.ReadAll(worked)
 	if err != nil {
 		return err
@@ -124,18 +127,35 @@ func (g *Grader) read(worked *notebook.Notebook, exercises []exercise.Exercise) 
 	for i, spec := range g.imports {
 		imported[i] = strings.Trim(spec[strings.LastIndex(spec, " ")+1:], "\"`")
 	}
+	shown := make([]*cellcode.Unit, 0, len(g.questions)) // whose names of the course's packages are allowed
+	for _, q := range g.questions {
+		shown = append(shown, q.worked)
+	}
 	for _, q := range g.questions {
 		answer, err := q.worked.Packages(g.imports)
 		if err != nil {
 			return err
+		}
+		for i, source := range known[q.Number] {
+			u, err := cellcode.Read(q.Solution, &notebook.Cell{Type: "code", Source: source})
+			if err != nil {
+				return fmt.Errorf("answer %d that is known to exercise %d: %w", i+1, q.Number, err)
+			}
+			packages, err := u.Packages(g.imports)
+			if err != nil {
+				return fmt.Errorf("answer %d that is known to exercise %d: %w", i+1, q.Number, err)
+			}
+			answer, shown = append(answer, packages...), append(shown, u)
 		}
 		check, err := q.check.Packages(g.imports)
 		if err != nil {
 			return err
 		}
 		q.allowed = allowedFor(imported, answer, check)
-		for _, other := range g.questions {
-			q.allowed.shows(other.worked)
+	}
+	for _, q := range g.questions {
+		for _, u := range shown {
+			q.allowed.shows(u)
 		}
 	}
 	return nil

@@ -39,6 +39,9 @@ func (a *answer) mark() Mark {
 		if best == &a.worked && best.withWork || best.withWork && !best.withOwn {
 			m.With = Reference
 		}
+		if best == &a.own && other.verdict != nil {
+			m.Alone = other.verdict.Cases
+		}
 	}
 	m.State, m.Cases, m.Errors, m.Printed, m.Odd = v.State, v.Cases, v.Errors, v.Printed, v.Odd
 	m.Points = math.Round(m.Of*v.share()*100) / 100

@@ -32,7 +32,7 @@ func TestOdd(t *testing.T) {
 		}
 		runner = sandbox.Unsafe()
 	}
-	g, err := New(context.Background(), runner, root, nb)
+	g, err := New(context.Background(), runner, root, nb, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

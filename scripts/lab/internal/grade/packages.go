@@ -58,14 +58,14 @@ func course(importPath string) bool {
 // An allowance is what the answers to an exercise may use.
 type allowance struct {
 	packages map[string]bool
-	// names are those of the course's packages that worked answers of the notebook use. A
-	// package of a course may hand out what the library has: lab3.FromModel makes of a tree
+	// names are those of the course's packages that worked and known answers of the notebook
+	// use. A package of a course may hand out what the library has: lab3.FromModel makes of a tree
 	// of the library the tree that an exercise asks for.
 	names map[string]map[string]bool
 }
 
-// allowedFor lists what answers to an exercise may use: what the worked answer uses, what
-// its check uses, the pure packages, and those of the course among the packages that the
+// allowedFor lists what answers to an exercise may use: what the worked answer and known
+// others use, what its check uses, the pure packages, and those of the course among the packages that the
 // notebook imports. The library is not among these: an exercise asks for what it has.
 func allowedFor(notebook, answer, check []string) allowance {
 	a := allowance{map[string]bool{}, map[string]map[string]bool{}}
@@ -88,10 +88,10 @@ func allowedFor(notebook, answer, check []string) allowance {
 	return a
 }
 
-// shows allows what a worked answer uses of the course's packages.
-func (a allowance) shows(worked *cellcode.Unit) {
+// shows allows what a worked or known answer uses of the course's packages.
+func (a allowance) shows(answer *cellcode.Unit) {
 	for p, names := range a.names {
-		for _, n := range worked.Selected(path.Base(p)) {
+		for _, n := range answer.Selected(path.Base(p)) {
 			names[n] = true
 		}
 	}

@@ -43,6 +43,9 @@ type Mark struct {
 	State State `json:"state"`
 	// Cases are those of the check, in its order, where the state is Scored.
 	Cases []Case `json:"cases,omitempty"`
+	// Alone are the cases of the same check with the worked answers of the other exercises,
+	// if these were tried and others counted: what this answer by itself does.
+	Alone []Case `json:"-"`
 	// Errors are what the compiler says, or what is not allowed: "line 3 of your cell: …".
 	Errors []string `json:"errors,omitempty"`
 	// Why is one plain sentence about the mark.

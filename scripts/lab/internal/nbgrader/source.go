@@ -15,13 +15,18 @@ const copyKey = "copy"
 // get in their place stands in these cells' metadata, because nbgrader can only take lines
 // out: a check without its hidden cases may then have a variable that nothing uses.
 //
-// The copy has to be [exercise.Copy] of the worked notebook, cell by cell.
+// The copy has to be [exercise.Copy] of the worked notebook, whose cells have the same ids;
+// what the worked one does not have stays as it is in the copy.
 func Source(worked, copied *notebook.Notebook) *notebook.Notebook {
 	out := *copied
 	out.Cells = nil
-	for i, c := range copied.Cells {
-		cell, w := *c, worked.Cells[i]
-		if _, graded := w.Metadata["nbgrader"]; graded || w.HasTag(notebook.TagAnswer) {
+	whole := map[string]*notebook.Cell{}
+	for _, w := range worked.Cells {
+		whole[w.ID] = w
+	}
+	for _, c := range copied.Cells {
+		cell := *c
+		if w := whole[c.ID]; w != nil && (w.Metadata["nbgrader"] != nil || w.HasTag(notebook.TagAnswer)) {
 			cell.Metadata = maps.Clone(c.Metadata)
 			cell.Source, cell.Metadata["mllabs"] = w.Source, map[string]any{copyKey: c.Source}
 		}

@@ -38,10 +38,12 @@ const files = 1024
 
 // bubblewrap runs each job in namespaces of its own, which bwrap builds: a root with
 // nothing but what the job names, no network, no other process. A seccomp filter refuses
-// the calls that have no place in it, and the kernel's limits and a watcher do the rest.
+// the calls that have no place in it, and the kernel's limits, a control group where there
+// is a place for one, and a watcher do the rest.
 type bubblewrap struct {
 	bwrap            string
 	setpriv, prlimit string // for root; "" for others, who have no rights to give away
+	groups           controlGroups
 }
 
 func (bubblewrap) Contains() bool { return true }
@@ -95,6 +97,12 @@ func (b bubblewrap) Run(ctx context.Context, job Job) (Result, error) {
 	cmd.Dir = "/"
 	cmd.ExtraFiles = theirs // from 4 on; see line
 	process.OwnGroup(cmd)
+	group, err := b.groups.make(limits)
+	if err != nil {
+		return Result{}, err
+	}
+	defer group.remove()
+	group.hold(cmd)
 
 	a := &attempt{limits: limits, cmd: cmd}
 	inside := newInside()
@@ -140,6 +148,9 @@ func (b bubblewrap) Run(ctx context.Context, job Job) (Result, error) {
 	inside.close()
 	if err != nil {
 		return Result{}, err
+	}
+	if (res.Ended == Exited || res.Ended == Killed) && group.lackedMemory() {
+		res.Ended = OutOfMemory
 	}
 	if res.Ended != Exited && res.Ended != Killed {
 		res.Code = -1

@@ -28,6 +28,7 @@ func Find(ctx context.Context) (Runner, error) {
 	if err != nil {
 		return nil, fmt.Errorf("there is no sandbox on this machine: %w", err)
 	}
+	b.groups = findControlGroups(b.bwrap, "--version")
 	return b, nil
 }
 
