@@ -2,8 +2,8 @@
 
 Takes the path of a manifest that says what to do and where its arrays are.
 Answers every line "run" of standard input with one run, as a line of JSON with
-"seconds" and "score", "ready" with an empty object once all is prepared, and the
-end of input with "peak_bytes" and "versions".
+"seconds", "cpu" (the processor's) and "score", "ready" with an empty object once
+all is prepared, and the end of input with "peak_bytes" and "versions".
 """
 
 import gc
@@ -436,10 +436,10 @@ def turn(work):
     """One run. Its model ends with it: one that lived on beside the model of the
     next run would count as peak memory of the work."""
     gc.collect()
-    start = time.perf_counter()
+    start, used = time.perf_counter(), time.process_time()
     score = work()
-    seconds = time.perf_counter() - start
-    return {"seconds": seconds, "score": float(score())}
+    seconds, cpu = time.perf_counter() - start, time.process_time() - used
+    return {"seconds": seconds, "cpu": cpu, "score": float(score())}
 
 
 def main():

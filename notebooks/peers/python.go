@@ -70,3 +70,8 @@ func checkout(dir string) (string, bool) {
 		dir = up
 	}
 }
+
+// unavailable is the error of an interpreter that lacks a package.
+func unavailable(why, python string) error {
+	return fmt.Errorf("%w: %s in %s; \"go run ./scripts/lab setup --peers\" installs it privately", ErrUnavailable, why, python)
+}

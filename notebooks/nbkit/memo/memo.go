@@ -211,7 +211,7 @@ func keyOf[P any](name string, params P, f any) (string, error) {
 		return "", fmt.Errorf("its parameters: %w", err)
 	}
 	h := sha256.New()
-	for _, part := range []string{name, fmt.Sprintf("%T", params), reflect.TypeOf(f).String(), string(p), source, module} {
+	for _, part := range []string{name, fmt.Sprintf("%T", params), reflect.TypeOf(f).String(), string(p), source, module, arithmetic} {
 		fmt.Fprintf(h, "%d:%s", len(part), part)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16]), nil

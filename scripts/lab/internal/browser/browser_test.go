@@ -34,8 +34,10 @@ var engineFolder = sync.OnceValues(func() (string, error) {
 	}
 	dir := filepath.Join(top, ".lab", "browser-test")
 	opts := Options{Courses: []string{"lab3"}, Cache: filepath.Join(dir, "cache"), Quick: true, Log: os.Stderr}
-	if os.Getenv("BROWSER_NOTEBOOKS") != "" {
-		opts.Courses = nil
+	for _, name := range strings.Fields(*whichNotebooks + " " + *whichCopies) {
+		if !strings.HasPrefix(name, "lab3") {
+			opts.Courses = nil // all
+		}
 	}
 	site := filepath.Join(dir, "site")
 	_, err = Build(context.Background(), top, filepath.Join(site, "engine"), opts)
@@ -54,6 +56,8 @@ type tab struct {
 	t         testing.TB
 	ctx       context.Context
 	described description
+	// evaluate evaluates a promise.
+	evaluate func(expression string, result any) error
 }
 
 // chromium is one browser for all tests, and closeChromium ends it.
@@ -64,7 +68,8 @@ var (
 		if err != nil {
 			return nil, err
 		}
-		profile, err := os.MkdirTemp("", "mllabs-chromium-")
+		// Not named as package scratch names its folders: it removes those that stand empty.
+		profile, err := os.MkdirTemp("", "chromium-of-tests-")
 		if err != nil {
 			return nil, err
 		}
@@ -94,9 +99,18 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// open opens the test page in a headless browser. The handler may change how files are
-// served.
+// open opens the test page, which has the engine of a course. The handler may change how
+// files are served.
 func open(t testing.TB, course string, handler func(http.Handler) http.Handler) *tab {
+	t.Helper()
+	browserOrSkip(t)
+	p := openPage(t, serve(t, handler))
+	p.described = call[description](p, "open_", course)
+	return p
+}
+
+// browserOrSkip is the browser of all tests. A test that has none is skipped, but not in CI.
+func browserOrSkip(t testing.TB) context.Context {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("it takes a browser and a minute")
@@ -108,6 +122,33 @@ func open(t testing.TB, course string, handler func(http.Handler) http.Handler) 
 	if err != nil {
 		t.Fatal(err)
 	}
+	return browser
+}
+
+// openPage opens a page and waits until its script is ready.
+func openPage(t testing.TB, address string) *tab {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(browserOrSkip(t))
+	t.Cleanup(cancel)
+	p := &tab{t: t, ctx: ctx, evaluate: func(expression string, result any) error {
+		ctx, cancel := context.WithTimeout(ctx, 8*time.Minute)
+		defer cancel()
+		return chromedp.Run(ctx, chromedp.Evaluate(expression, result, func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))
+	}}
+	chromedp.ListenTarget(ctx, func(event any) {
+		if e, ok := event.(*runtime.EventExceptionThrown); ok {
+			t.Errorf("the page's console: %s", e.ExceptionDetails.Error())
+		}
+	})
+	if err := chromedp.Run(ctx, chromedp.Navigate(address), chromedp.WaitReady("html.ready")); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// serve serves the engine and the test page, and returns its address.
+func serve(t testing.TB, handler func(http.Handler) http.Handler) string {
+	t.Helper()
 	site, err := engineFolder()
 	if err != nil {
 		t.Fatal(err)
@@ -123,19 +164,7 @@ func open(t testing.TB, course string, handler func(http.Handler) http.Handler) 
 	}
 	server := httptest.NewServer(files)
 	t.Cleanup(server.Close)
-	ctx, cancel := chromedp.NewContext(browser)
-	t.Cleanup(cancel)
-	p := &tab{t: t, ctx: ctx}
-	chromedp.ListenTarget(ctx, func(event any) {
-		if e, ok := event.(*runtime.EventExceptionThrown); ok {
-			t.Errorf("the page's console: %s", e.ExceptionDetails.Error())
-		}
-	})
-	if err := chromedp.Run(ctx, chromedp.Navigate(server.URL+"/page.html"), chromedp.WaitReady("html.ready")); err != nil {
-		t.Fatal(err)
-	}
-	p.described = call[description](p, "open_", course)
-	return p
+	return server.URL + "/page.html"
 }
 
 func sandboxOption() []chromedp.ExecAllocatorOption {
@@ -157,11 +186,7 @@ func call[T any](p *tab, function string, args ...any) T {
 		list[i] = string(b)
 	}
 	var result T
-	ctx, cancel := context.WithTimeout(p.ctx, 5*time.Minute)
-	defer cancel()
-	err := chromedp.Run(ctx, chromedp.Evaluate(function+"("+strings.Join(list, ", ")+")", &result,
-		func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))
-	if err != nil {
+	if err := p.evaluate(function+"("+strings.Join(list, ", ")+")", &result); err != nil {
 		p.t.Fatalf("%s: %v", function, err)
 	}
 	return result
@@ -184,10 +209,10 @@ type (
 			Line, Column int
 			Text         string
 		}
-		Left  []string
-		Ended string
-		MS    float64
-		Times any
+		Omitted []string
+		Ended   string
+		MS      float64
+		Times   any
 	}
 	description struct{ Download, Cached, Memory float64 }
 	place       struct {

@@ -23,6 +23,7 @@ import (
 	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
 	"github.com/mllabs-go/mllabs/notebooks/sources"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/compress"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/handout"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
@@ -42,6 +43,10 @@ type Options struct {
 	Quick bool
 }
 
+func (o Options) cacheIn(root string) string {
+	return cmp.Or(o.Cache, filepath.Join(root, ".lab", "browser"))
+}
+
 // Built says what [Build] has built.
 type Built struct {
 	// Version changes with any file. Pages import engine.js?v=VERSION.
@@ -52,15 +57,17 @@ type Built struct {
 
 // A manifest tells engine.js what there is.
 type manifest struct {
-	Go      string              `json:"go"`
-	Lang    string              `json:"lang"`
-	Debug   string              `json:"debug"`   // runtime.godebugDefault of programs
-	Scripts string              `json:"scripts"` // the folder of the workers' scripts
-	Probe   File                `json:"probe"`
-	Notice  File                `json:"notice"` // the licences of what is in the packs and tools
-	Tools   map[string]File     `json:"tools"`
-	Packs   map[string]File     `json:"packs"`
-	Courses map[string][]string `json:"courses"` // the packs of each; "" for notebooks of no course
+	Go       string              `json:"go"`
+	Lang     string              `json:"lang"`
+	Debug    string              `json:"debug"`   // runtime.godebugDefault of programs
+	Scripts  string              `json:"scripts"` // the folder of the workers' scripts
+	Probe    File                `json:"probe"`
+	Notice   File                `json:"notice"` // the licences of what is in the packs and tools
+	Tools    map[string]File     `json:"tools"`
+	Packs    map[string]File     `json:"packs"`
+	Courses  map[string][]string `json:"courses"`  // the packs of each; "" for notebooks of no course
+	Data     map[string]dataFile `json:"data"`     // by the file's name
+	Recorded map[string]File     `json:"recorded"` // what peers answered, by the question's key
 }
 
 //go:embed web
@@ -70,12 +77,12 @@ var web embed.FS
 // work under any path. What was built before is taken from the cache.
 func Build(ctx context.Context, root, dir string, opts Options) (*Built, error) {
 	b := &builder{root: root, opts: opts}
-	b.cache = cmp.Or(opts.Cache, filepath.Join(root, ".lab", "browser"))
+	b.cache = opts.cacheIn(root)
 	if err := b.read(ctx); err != nil {
 		return nil, err
 	}
 	list := filepath.Join(b.cache, "built", b.key+".json")
-	files, err := readList(list, b.shelf())
+	files, err := readList(list, b.store().dir)
 	if err != nil {
 		if files, err = b.build(ctx); err != nil {
 			return nil, err
@@ -94,10 +101,16 @@ type builder struct {
 	gocmd            *goCommand
 	courses          map[string][]string // what the cells of each import
 	solutions        []string            // which no package may hold
+	needed           map[string]bool     // the data sets that notebooks say they need
+	notebooks        []string            // their names
 }
 
-func (b *builder) shelf() string {
-	return filepath.Join(b.cache, map[bool]string{false: "files", true: "files-quick"}[b.opts.Quick])
+// store keeps the files that were made, also for later builds.
+func (b *builder) store() *fileStore {
+	if b.opts.Quick {
+		return &fileStore{filepath.Join(b.cache, "files-quick"), compress.Fast}
+	}
+	return &fileStore{filepath.Join(b.cache, "files"), compress.Small}
 }
 
 func (b *builder) say(format string, args ...any) {
@@ -122,15 +135,19 @@ func (b *builder) read(ctx context.Context) error {
 			return fmt.Errorf("no course is named %q", name)
 		}
 	}
-	b.courses = map[string][]string{"": nil}
+	b.courses, b.needed = map[string][]string{"": nil}, map[string]bool{}
 	var given []handout.Notebook
 	for _, nb := range all {
 		if nb.Course != "" && b.opts.Courses != nil && !slices.Contains(b.opts.Courses, nb.Course) {
 			continue
 		}
+		b.notebooks = append(b.notebooks, nb.Name())
 		worked, err := notebook.Read(nb.Path)
 		if err != nil {
 			return err
+		}
+		for _, set := range worked.Needs().Data {
+			b.needed[set] = true
 		}
 		copied := exercise.Copy(nb.Name(), worked, exercise.Links{HasCopy: func(string) bool { return true }})
 		given = append(given, handout.Notebook{Name: nb.Name(), Path: nb.Name(), Worked: worked, Copy: copied})
@@ -165,7 +182,7 @@ func (b *builder) makeKey() (string, error) {
 		fmt.Fprintln(h, name, b.courses[name])
 	}
 	// What the composer is made of, and what judges whether students may have the packages.
-	for _, of := range []string{"browser", "cellcode", "exercise", "handout", "notebook", "process", "project", "sandbox", "scratch"} {
+	for _, of := range []string{"browser", "cellcode", "cellflags", "compress", "exercise", "handout", "notebook", "process", "project", "sandbox", "scratch"} {
 		top := filepath.Join(b.root, "scripts", "lab", "internal", of)
 		err := filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || strings.HasSuffix(path, "_test.go") || !slices.Contains([]string{".go", ".js"}, filepath.Ext(path)) {
@@ -182,17 +199,14 @@ func (b *builder) makeKey() (string, error) {
 	return hex.EncodeToString(h.Sum(nil)[:12]), nil
 }
 
-// build fills the shelf and returns the manifest.
+// build fills the store and returns the manifest.
 func (b *builder) build(ctx context.Context) (*manifest, error) {
 	folder, err := scratch.New("browser")
 	if err != nil {
 		return nil, err
 	}
 	defer folder.Remove()
-	s := &shelf{dir: b.shelf(), quick: b.opts.Quick}
-	if err := os.MkdirAll(s.dir, 0o755); err != nil {
-		return nil, err
-	}
+	s := b.store()
 	m := &manifest{Go: b.goVersion, Tools: map[string]File{}, Packs: map[string]File{}, Courses: map[string][]string{}}
 	for _, tool := range []string{"compile", "link"} {
 		data, err := b.tool(ctx, tool, folder.Path)
@@ -250,7 +264,7 @@ func (b *builder) tool(ctx context.Context, name, dir string) ([]byte, error) {
 const harness = project.Module + "/notebooks/nbkit/harness"
 
 // packs compiles the packages and packs them.
-func (b *builder) packs(ctx context.Context, m *manifest, s *shelf, dir string) error {
+func (b *builder) packs(ctx context.Context, m *manifest, s *fileStore, dir string) error {
 	b.say("browser: the packages that cells import")
 	always := append(slices.Clone(b.courses[""]), harness)
 	always = append(always, cellcode.Standard()...)
@@ -296,7 +310,7 @@ const toolVersion = "1"
 
 // files are all that the manifest names.
 func (m *manifest) files() []File {
-	return slices.Concat([]File{m.Probe, m.Notice}, values(m.Tools), values(m.Packs))
+	return slices.Concat([]File{m.Probe, m.Notice}, values(m.Tools), values(m.Packs), m.given(), values(m.Recorded))
 }
 
 func values(m map[string]File) []File {
@@ -310,8 +324,8 @@ func values(m map[string]File) []File {
 // forms are the endings of a file's forms.
 var forms = []string{"", ".br", ".gz"}
 
-// readList reads a manifest whose files are all on the shelf.
-func readList(path, shelf string) (*manifest, error) {
+// readList reads a manifest whose files are all in a store.
+func readList(path, store string) (*manifest, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
@@ -322,7 +336,7 @@ func readList(path, shelf string) (*manifest, error) {
 	}
 	for _, f := range m.files() {
 		for _, form := range forms {
-			if _, err := os.Stat(filepath.Join(shelf, f.Name+form)); err != nil {
+			if _, err := os.Stat(filepath.Join(store, f.Name+form)); err != nil {
 				return nil, err
 			}
 		}
@@ -338,7 +352,7 @@ func writeJSON(path string, v any) error {
 	return errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), atomicfile.Write(path, append(text, '\n')))
 }
 
-// tidy takes from the shelf what has not been needed for a month.
+// tidy takes from the store what has not been needed for a month.
 func (b *builder) tidy(m *manifest) error {
 	needed := map[string]bool{}
 	for _, f := range m.files() {
@@ -346,10 +360,10 @@ func (b *builder) tidy(m *manifest) error {
 			needed[f.Name+form] = true
 		}
 	}
-	entries, err := os.ReadDir(b.shelf())
+	entries, err := os.ReadDir(b.store().dir)
 	for _, e := range entries {
 		if info, infoErr := e.Info(); infoErr == nil && !needed[e.Name()] && time.Since(info.ModTime()) > 30*24*time.Hour {
-			err = errors.Join(err, os.Remove(filepath.Join(b.shelf(), e.Name())))
+			err = errors.Join(err, os.Remove(filepath.Join(b.store().dir, e.Name())))
 		}
 	}
 	return err
@@ -365,6 +379,12 @@ func (b *builder) place(dir string, m *manifest) (*Built, error) {
 	h := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(scripts)) {
 		fmt.Fprintf(h, "%s %d\n%s", name, len(scripts[name]), scripts[name])
+	}
+	if m.Data, err = b.data(); err != nil { // what there is may change at any time
+		return nil, err
+	}
+	if m.Recorded, err = b.recorded(); err != nil {
+		return nil, err
 	}
 	m.Scripts = "scripts-" + hex.EncodeToString(h.Sum(nil)[:4])
 	wanted := map[string]bool{"manifest.json": true, engineScript: true, m.Scripts: true}
@@ -383,7 +403,7 @@ func (b *builder) place(dir string, m *manifest) (*Built, error) {
 	for _, f := range m.files() {
 		for _, form := range forms {
 			wanted[f.Name+form] = true
-			if err := copyFile(filepath.Join(b.shelf(), f.Name+form), filepath.Join(dir, f.Name+form)); err != nil {
+			if err := copyFile(filepath.Join(b.store().dir, f.Name+form), filepath.Join(dir, f.Name+form)); err != nil {
 				return nil, err
 			}
 		}
@@ -437,9 +457,13 @@ func (b *builder) scripts() (map[string][]byte, error) {
 			return nil, err
 		}
 	}
-	const own = "wasm_exec.js"
-	scripts[own], err = os.ReadFile(filepath.Join(b.gocmd.goroot, "lib", "wasm", own))
+	scripts["wasm_exec.js"], err = b.goScript()
 	return scripts, err
+}
+
+// goScript is the one by which Go starts its programs in a page.
+func (b *builder) goScript() ([]byte, error) {
+	return os.ReadFile(filepath.Join(b.gocmd.goroot, "lib", "wasm", "wasm_exec.js"))
 }
 
 // copyFile copies a file that is called after its content.

@@ -13,6 +13,8 @@
 //	standard-HASH.pack   compiled packages of Go and other modules
 //	mlcore-HASH.pack     those of this project that several courses need
 //	COURSE-HASH.pack     what one course alone needs
+//	SET-HASH.txt         a data file that programs may open
+//	recorded-HASH.txt    what a peer in Python answered to a question of a students' copy
 //	licences-HASH.txt    the licences of all that
 //	probe-HASH.txt       by which a page finds out what the server knows
 //
@@ -25,12 +27,19 @@
 // that none holds what an exercise asks for: a page gives a student no more than the folder
 // that lab exercises --out writes.
 //
+// Data files of sets that notebooks need are given along where the licence lets anybody do
+// so. Any other is asked for by the page when a program opens it, compared with the published
+// bytes, and kept in that browser. There is no Python either: package peers gets the answers
+// that were recorded to what students' copies ask, and the page says so.
+//
 // # What happens in the page
 //
 //	page          engine.js: what is built, what runs, and how long it may
-//	 ├─ tools.js    lasts: holds the tools and packages, and the composer, which runs in it
+//	 ├─ tools.js    lasts: holds the tools, and the composer, which runs in it
 //	 │   └─ tool.js   one run of the compiler or linker, which gives back its memory at its end
-//	 └─ program.js  one run of a program; the page ends it when it takes too long
+//	 └─ program.js  one run of a program; the page ends it when it takes too long (clock.js)
+//
+// Packages stay outside of the page's memory, as Blobs, and are read when a tool opens them.
 //
 // All cells of a page make one program, each in a file of its own (cellcode.Page). The body
 // of the cell that runs is named by the program's argument, so that every cell runs with
@@ -58,13 +67,13 @@
 // copy of lab3/01, Go 1.26.8 and Chromium 156 on two busy processors, where seconds of a
 // processor say more than those of the clock:
 //
-//	tools loaded, of what is kept   1.5 s of a processor
-//	first build and run            17 s
-//	edit, then run                  4 to 6 s
+//	tools loaded, of what is kept   1 s of a processor
+//	first build and run            15 s (8.6 s by the clock of two idle processors)
+//	edit, then run                  3 to 5 s (2.6 to 3.8)
 //	run, nothing changed            0.2 s
-//	compile error told              0.5 s
+//	compile error told              0.6 s
 //
-// The page then has 310 to 380 MB (its share of memory, packages of 101 MB among it), and 500
-// to 600 while the linker runs, which takes 220 of it. A first visit fetches 28 MB by
-// brotli.
+// The page then has 230 to 310 MB (its share of memory, in units of 2^20 bytes), and at most
+// 600 while the linker runs, which takes 250 of it. Packages, 101 MB, are outside of that. A
+// first visit fetches 28 MB by brotli.
 package browser

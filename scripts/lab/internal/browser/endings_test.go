@@ -14,7 +14,11 @@ func TestPage(t *testing.T) {
 		name string
 		test func(t *testing.T, p *tab)
 	}{{"endings", testEndings}, {"updates", testUpdates}, {"confined", testConfined}, {"errors stand at their cell", testErrors}, {"a later declaration wins", testLater}} {
-		t.Run(c.name, func(t *testing.T) { c.test(t, &tab{t: t, ctx: p.ctx}) })
+		t.Run(c.name, func(t *testing.T) {
+			own := *p
+			own.t = t
+			c.test(t, &own)
+		})
 	}
 }
 
@@ -72,6 +76,7 @@ var endings = []struct {
 	{name: "stack", source: "func Deep(n int) int { return Deep(n+1) + 1 }\n%%\nfmt.Println(Deep(0))", ended: "panic", sentence: "calls itself without end"},
 	{name: "goroutine", source: "%%\ngo func() {\n\tpanic(\"inside\")\n}()\ntime.Sleep(time.Second)", ended: "panic", sentence: "Panic: inside.", at: []place{{"goroutine", 3}}},
 	{name: "println", source: "%%\nprintln(\"panic: not at all\")", ended: "done", prints: "panic: not at all\n"},
+	{name: "an emptied file", source: "%%\nos.WriteFile(\"a\", bytes.Repeat([]byte{1}, 5000), 0o644)\nf, _ := os.Create(\"a\")\nf.WriteAt([]byte{2}, 9000)\nf.Close()\nb, _ := os.ReadFile(\"a\")\nfmt.Println(len(b), bytes.Count(b, []byte{0}), b[9000])", ended: "done", prints: "9001 9000 2\n"},
 	{name: "files", source: "%%\nos.WriteFile(\"a.txt\", []byte(\"hello\"), 0o644)\nb, err := os.ReadFile(\"a.txt\")\nfmt.Println(string(b), err)\nos.Mkdir(\"d\", 0o755)\nentries, _ := os.ReadDir(\".\")\nfmt.Println(len(entries))\nfmt.Fprintln(os.Stderr, os.Remove(\"b.txt\"))", ended: "done", prints: "hello <nil>\n2\nremove b.txt: No such file or directory\n"},
 }
 
@@ -155,9 +160,9 @@ func testErrors(t *testing.T, p *tab) {
 		}
 	}
 	built = call[buildResult](p, "build", cells) // now all is known
-	slices.Sort(built.Left)
-	if left := []string{"needs", "package", "syntax", "type", "unused"}; !slices.Equal(built.Left, left) {
-		t.Errorf("left out are %v, want %v", built.Left, left)
+	slices.Sort(built.Omitted)
+	if want := []string{"needs", "package", "syntax", "type", "unused"}; !slices.Equal(built.Omitted, want) {
+		t.Errorf("left out are %v, want %v", built.Omitted, want)
 	}
 }
 

@@ -61,7 +61,7 @@ func BenchmarkPage(t *testing.B) {
 	change("return []float64{1}", "return 1")
 	built := call[buildResult](p, "build", cells)
 	step("compile error")
-	t.Logf("    %+v, left %v, %v", built.Problems, built.Left, built.Times)
+	t.Logf("    %+v, left %v, %v", built.Problems, built.Omitted, built.Times)
 	change("return 1\n", "return []float64{}\n")
 	run("after it", "distances-check")
 }

@@ -3,16 +3,82 @@ package browser
 import (
 	"bytes"
 	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"flag"
+	"io/fs"
+	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/mllabs-go/mllabs/datasets"
+	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
+	"github.com/mllabs-go/mllabs/notebooks/peers"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
+
+var recordAnswers = flag.Bool("record", false, "ask Python what no answer was recorded for, and record it")
+
+// recordedOf is the folder of what was recorded of a notebook; kind is "" for what students'
+// copies ask, and "worked" for what the worked notebook alone asks.
+func recordedOf(name, kind string) string {
+	return filepath.Join(root, filepath.FromSlash(recordedIn), filepath.FromSlash(name), kind)
+}
+
+// answered answers questions to Python that no site has an answer to: by what was recorded in
+// a folder, and if -record says so by Python, whose answer it records there.
+func answered(t *testing.T, folder string, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/ask" {
+			next.ServeHTTP(w, r)
+			return
+		}
+		var question struct{ Key, Script, Request string }
+		if err := json.NewDecoder(r.Body).Decode(&question); err != nil || !regexp.MustCompile("^[0-9a-f]{64}$").MatchString(question.Key) {
+			http.Error(w, "no question", http.StatusBadRequest)
+			return
+		}
+		file := filepath.Join(folder, question.Key+".txt")
+		out, err := os.ReadFile(file)
+		if errors.Is(err, fs.ErrNotExist) && !*recordAnswers {
+			t.Errorf("a question to Python has no recorded answer (-record makes it): %.80q", question.Script)
+			http.NotFound(w, r)
+			return
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			out, err = askPython(question.Script, question.Request)
+			if err == nil {
+				err = errors.Join(os.MkdirAll(folder, 0o755), atomicfile.Write(file, out))
+			}
+			t.Logf("an answer of %d bytes is recorded", len(out))
+		}
+		if err != nil {
+			t.Error(err)
+			http.Error(w, "no answer", http.StatusBadGateway)
+			return
+		}
+		w.Write(out)
+	})
+}
+
+func askPython(script, request string) ([]byte, error) {
+	python, err := peers.Python()
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.Command(python, "-c", script)
+	cmd.Stdin = strings.NewReader(request)
+	return cmd.Output()
+}
+
+var whichNotebooks = flag.String("notebooks", "lab3/01_nearest_neighbours", "the notebooks that TestNotebook runs, by name or course, or all")
 
 // others are cells whose outputs in a browser are others, with the reason.
 var others = map[string]string{
@@ -20,40 +86,41 @@ var others = map[string]string{
 }
 
 // A notebook runs whole in the page, with the outputs that the kernel gave: texts equal,
-// figures byte for byte. BROWSER_NOTEBOOKS names others than lab3/01, by name or course;
-// "all" are those that need neither data nor Python.
+// figures byte for byte.
 func TestNotebook(t *testing.T) {
-	names := strings.Fields(os.Getenv("BROWSER_NOTEBOOKS"))
-	if len(names) == 0 {
-		names = []string{"lab3/01_nearest_neighbours"}
-	}
-	if slices.Equal(names, []string{"all"}) {
-		names = nil
-	}
-	nbs, err := project.Project{Root: root}.Resolve(names)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, nb := range nbs {
+	for _, nb := range resolved(t, *whichNotebooks) {
 		worked, err := notebook.Read(nb.Path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if needs := worked.Needs(); names == nil && (needs.Peers || len(needs.Data) > 0) {
-			continue
-		}
-		t.Run(nb.Name(), func(t *testing.T) { runWhole(t, nb.Course, worked) })
+		t.Run(nb.Name(), func(t *testing.T) {
+			runWhole(t, open(t, nb.Course, func(files http.Handler) http.Handler { return answered(t, recordedOf(nb.Name(), "worked"), files) }), worked)
+		})
 	}
 }
 
-func runWhole(t *testing.T, course string, worked *notebook.Notebook) {
-	p := open(t, course, nil)
+// resolved are notebooks by their names, or all.
+func resolved(t *testing.T, names string) []project.Notebook {
+	t.Helper()
+	list := strings.Fields(names)
+	if slices.Equal(list, []string{"all"}) {
+		list = nil
+	}
+	nbs, err := project.Project{Root: root}.Resolve(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return nbs
+}
+
+func runWhole(t *testing.T, p *tab, worked *notebook.Notebook) {
 	cells := cellsOf(worked)
 	built := call[buildResult](p, "build", cells)
-	if !built.OK || len(built.Left) > 0 {
-		t.Fatalf("it was built with problems %v, left out were %v", built.Problems, built.Left)
+	if !built.OK || len(built.Omitted) > 0 {
+		t.Fatalf("it was built with problems %v, left out were %v", built.Problems, built.Omitted)
 	}
 	t.Logf("built in %.1f s: %v", built.MS/1000, built.Times)
+	files := askedFiles(t, worked)
 	fresh := &notebook.Notebook{}
 	equal, figures := 0, 0
 	for _, c := range worked.Cells {
@@ -62,7 +129,7 @@ func runWhole(t *testing.T, course string, worked *notebook.Notebook) {
 		if c.Type != "code" {
 			continue
 		}
-		r := call[runResult](p, "run", c.ID, map[string]any{"seconds": 240})
+		r := call[runResult](p, "run", c.ID, map[string]any{"seconds": 240}, nil, files)
 		if c.HasTag(notebook.TagRaises) {
 			if r.Ended == "done" || r.Sentence == "" {
 				t.Errorf("cell %s is meant to fail; it ended as %s, %q", c.ID, r.Ended, r.Sentence)
@@ -97,6 +164,86 @@ func runWhole(t *testing.T, course string, worked *notebook.Notebook) {
 	if equal == 0 {
 		t.Error("no cell was compared")
 	}
+}
+
+// askedFiles are the data files that the site may not give on, in base64, as a student has them.
+func askedFiles(t *testing.T, nb *notebook.Notebook) map[string][]string {
+	files := map[string][]string{}
+	for _, name := range nb.Needs().Data {
+		found, err := datasets.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		set, err := datasets.Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range found {
+			data, err := os.ReadFile(f.Path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !mayBeGiven(set.Licence) {
+				files[f.File.Name] = []string{base64.StdEncoding.EncodeToString(data)}
+			}
+		}
+	}
+	return files
+}
+
+// What a site has of recorded answers is what the students' copy asks for, with its exercises
+// undone: an answer that comes to be asked for by a solution might give its result away.
+func TestRecordedAnswers(t *testing.T) {
+	for _, nb := range resolved(t, *whichCopies) {
+		t.Run(nb.Name(), func(t *testing.T) {
+			worked, err := notebook.Read(nb.Path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			copied := exercise.Copy(nb.Name(), worked, exercise.Links{HasCopy: func(string) bool { return true }})
+			p := open(t, nb.Course, func(files http.Handler) http.Handler { return answered(t, recordedOf(nb.Name(), ""), files) })
+			if built := call[buildResult](p, "build", cellsOf(copied)); !built.OK {
+				t.Fatal(built.Problems)
+			}
+			asked, files := map[string]bool{}, askedFiles(t, worked)
+			for _, c := range cellsOf(copied) {
+				r := call[struct{ Recorded []string }](p, "run", c.ID, map[string]any{"seconds": 240}, nil, files)
+				for _, key := range r.Recorded {
+					asked[key] = true
+				}
+			}
+			given := answersIn(t, recordedOf(nb.Name(), ""))
+			if len(given) == 0 {
+				t.Error("no answer is recorded")
+			}
+			for key, text := range given {
+				if !asked[key] {
+					t.Errorf("%s is not asked for by the students' copy, so no site may have it; it belongs into folder worked: %.80q", key, text)
+				}
+			}
+			t.Logf("%d answers are given out, and %d are not", len(given), len(answersIn(t, recordedOf(nb.Name(), "worked"))))
+		})
+	}
+}
+
+var whichCopies = flag.String("copies", "lab3/06_scikit_learn", "the notebooks with Python peers whose students' copies TestRecordedAnswers runs, by name")
+
+// answersIn are the recorded answers in a folder, by key.
+func answersIn(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	answers := map[string]string{}
+	files, err := filepath.Glob(filepath.Join(folder, "*.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answers[strings.TrimSuffix(filepath.Base(file), ".txt")] = string(text)
+	}
+	return answers
 }
 
 // outputsOf are the outputs of a run as a notebook has them.

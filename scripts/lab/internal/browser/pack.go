@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellflags"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
 
@@ -36,7 +37,7 @@ func (g *goCommand) packages(ctx context.Context, imports []string, source strin
 	if err := os.WriteFile(source, b.Bytes(), 0o600); err != nil {
 		return nil, err
 	}
-	out, err := g.run(ctx, "list", "-tags=minimal,handout", "-trimpath", "-deps", "-export", "-json=ImportPath,Name,Export,DefaultGODEBUG,Standard,Imports,Module", source)
+	out, err := g.run(ctx, "list", "-tags="+cellflags.Tags+",handout", "-trimpath", "-deps", "-export", "-json=ImportPath,Name,Export,DefaultGODEBUG,Standard,Imports,Module", source)
 	if err != nil {
 		return nil, err
 	}

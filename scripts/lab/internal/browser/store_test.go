@@ -112,7 +112,7 @@ func TestFetchFails(t *testing.T) {
 	}
 }
 
-// A worker that fails takes the packages with it that it was lent; the next build has them.
+// A tool that cannot be started is said to be, and the next build works.
 func TestToolFails(t *testing.T) {
 	var once sync.Once
 	p := open(t, "", func(next http.Handler) http.Handler {

@@ -13,18 +13,18 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellflags"
 )
 
 // errOther says that the go command has to build the program.
 var errOther = errors.New("not a cell of the usual kind")
 
-// usualFlags are the only GOFLAGS that build knows how to follow: the linker's and the
-// compiler's part of them is in its own commands.
-const usualFlags = "-ldflags=-s -tags=minimal"
-
 // build makes the program target of the cell in dir, with the Go in goroot.
 func build(dir, goroot, target string) error {
-	if os.Getenv("GOFLAGS") != usualFlags || os.Getenv("CGO_ENABLED") != "0" {
+	// No other flags can be followed: the linker's and the compiler's part of these is in
+	// the commands below.
+	if os.Getenv("GOFLAGS") != cellflags.GOFLAGS || os.Getenv("CGO_ENABLED") != "0" {
 		return errOther
 	}
 	imports, err := importsOf(dir)

@@ -19,6 +19,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellflags"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/scratch"
 )
@@ -66,7 +67,7 @@ func Prepare(ctx context.Context, root string, imports []string) (*Toolchain, er
 	}
 	t.goroot, t.cache = env.GOROOT, env.GOCACHE
 	// As the kernel builds cells, so that no package is compiled in two ways.
-	if out, err = t.goCommand(ctx, "list", "-tags=minimal", "-ldflags=-s", "-deps", "-export", "-json=ImportPath,Name,Export,DefaultGODEBUG,Module", source); err != nil {
+	if out, err = t.goCommand(ctx, "list", "-tags="+cellflags.Tags, "-ldflags="+cellflags.Linker, "-deps", "-export", "-json=ImportPath,Name,Export,DefaultGODEBUG,Module", source); err != nil {
 		return nil, err
 	}
 	for d := json.NewDecoder(bytes.NewReader(out)); ; {

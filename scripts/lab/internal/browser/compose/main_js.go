@@ -1,6 +1,6 @@
 // Command compose is the part of the engine that knows what cells are: package cellcode in
 // the browser. It gives the page's worker two functions and waits to be called: compose
-// makes source files of cells, said takes what the compiler says of these.
+// makes source files of cells, diagnose takes what the compiler says of these.
 package main
 
 import (
@@ -14,14 +14,14 @@ import (
 
 // An answer is what both functions return, as JSON.
 type answer struct {
-	Files    map[string]string `json:"files"`
-	Key      string            `json:"key"` // equal programs have equal keys
-	Bodies   []int             `json:"bodies"`
-	Own      []int             `json:"own"` // cells that run in programs of their own
-	Left     map[string]left   `json:"left"`
-	Problems []problem         `json:"problems"`
-	Rest     string            `json:"rest"` // what the compiler said of no cell
-	Fewer    bool              `json:"fewer"`
+	Files    map[string]string  `json:"files"`
+	Key      string             `json:"key"` // equal programs have equal keys
+	Bodies   []int              `json:"bodies"`
+	Own      []int              `json:"own"` // cells that run in programs of their own
+	Omitted  map[string]omitted `json:"omitted"`
+	Problems []problem          `json:"problems"`
+	Rest     string             `json:"rest"` // what the compiler said of no cell
+	Fewer    bool               `json:"fewer"`
 }
 
 // A problem counts lines and columns from 1, and cells from 0.
@@ -32,7 +32,7 @@ type problem struct {
 	Text   string `json:"text"`
 }
 
-type left struct {
+type omitted struct {
 	Body  bool   `json:"body"`
 	Needs string `json:"needs"`
 	From  int    `json:"from"`
@@ -42,8 +42,8 @@ var page *cellcode.Page
 
 func main() {
 	js.Global().Set("mllabsCompose", js.ValueOf(map[string]any{
-		"compose": js.FuncOf(func(_ js.Value, args []js.Value) any { return compose(args[0].String(), args[1].Int()) }),
-		"said":    js.FuncOf(func(_ js.Value, args []js.Value) any { return said(args[0].String()) }),
+		"compose":  js.FuncOf(func(_ js.Value, args []js.Value) any { return compose(args[0].String(), args[1].Int()) }),
+		"diagnose": js.FuncOf(func(_ js.Value, args []js.Value) any { return diagnose(args[0].String()) }),
 	}))
 	select {}
 }
@@ -56,17 +56,18 @@ func compose(text string, own int) string {
 		panic(err) // the worker wrote it
 	}
 	page = cellcode.NewPage(cells, own)
-	return tell(answer{})
+	return encode(answer{})
 }
 
-func said(text string) string { return tell(answer{Fewer: page.Said([]byte(text))}) }
+// diagnose takes the output of the compiler: the cells that it complains of are left out.
+func diagnose(text string) string { return encode(answer{Fewer: page.Said([]byte(text))}) }
 
-func tell(a answer) string {
+func encode(a answer) string {
 	program := page.Program()
 	a.Files, a.Key, a.Bodies, a.Own, a.Rest = program.Files(), program.Key(), page.Bodies(), page.Own(), page.Rest
-	a.Left, a.Problems = map[string]left{}, []problem{}
+	a.Omitted, a.Problems = map[string]omitted{}, []problem{}
 	for cell, l := range page.Left() {
-		a.Left[strconv.Itoa(cell)] = left{l.BodyOnly, l.Needs, l.From}
+		a.Omitted[strconv.Itoa(cell)] = omitted{l.BodyOnly, l.Needs, l.From}
 	}
 	for _, e := range page.Errors {
 		a.Problems = append(a.Problems, problem{e.Cell, e.Line + 1, e.Column, e.Text})

@@ -8,9 +8,10 @@ window.open_ = async (course) => {
 	return engine.describe();
 };
 window.load = async () => {
-	const begun = performance.now(), heard = [];
-	await engine.load((p) => heard.push(p));
-	return { ms: performance.now() - begun, progress: heard.at(-1), described: await engine.describe() };
+	const begun = performance.now();
+	let progress;
+	await engine.load((p) => { progress = p; });
+	return { ms: performance.now() - begun, progress, described: await engine.describe() };
 };
 window.loadFails = () => engine.load().then(() => "", (error) => error.message);
 window.build = async (cells) => {
@@ -19,8 +20,11 @@ window.build = async (cells) => {
 	return { ...built, program: Boolean(program) };
 };
 window.buildFails = (cells) => engine.build(cells).then(() => "", (error) => error.message);
-window.run = async (id, limits, stopAfter) => {
-	const outputs = [];
+// files are what a student would choose when a program asks, by name, after some
+// milliseconds. aborted counts the questions that were void before they had an answer.
+window.run = async (id, limits, stopAfter, files, after = 0) => {
+	const outputs = [], asked = [], recorded = [];
+	let aborted = 0;
 	if (stopAfter) setTimeout(() => engine.stop(), stopAfter);
 	const ended = await engine.run(program, id, {
 		onText(fd, text) {
@@ -33,8 +37,22 @@ window.run = async (id, limits, stopAfter) => {
 			if (old) old.bundle = bundle;
 			else outputs.push({ bundle });
 		},
+		onFile: async (file, signal) => {
+			asked.push(file);
+			const count = () => aborted++;
+			signal.addEventListener("abort", count);
+			await new Promise((resolve) => setTimeout(resolve, after));
+			signal.removeEventListener("abort", count);
+			const text = files?.[file.name]?.shift();
+			return text === undefined ? null : new Blob([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))]);
+		},
+		onRecorded(key) { recorded.push(key); },
+		onQuestion: async (question) => {
+			const response = await fetch("/ask", { method: "POST", body: JSON.stringify(question) });
+			return response.ok ? response.text() : undefined;
+		},
 	}, limits);
-	return { ...ended, outputs };
+	return { ...ended, outputs, asked, recorded, aborted };
 };
 window.stop_ = () => engine.stop();
 document.documentElement.className = "ready"; // the policy of the page lets nothing evaluate a condition in it

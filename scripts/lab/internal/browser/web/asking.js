@@ -2,13 +2,13 @@
 // posted to it has an id, which its answer has, too. What it says before it answers is of
 // that id.
 export class Asking {
-	#worker; #waiting = new Map(); #next = 0;
+	#worker; #waiting = new Map(); #next = 0; #ended = false;
 
 	constructor(url) {
 		this.#worker = new Worker(url, { type: "module" });
 		this.#worker.onerror = (event) => this.end(new Error("A part of the Go tools cannot be started: " + event.message));
 		this.#worker.onmessage = ({ data: { id, of, value, error, ...rest } }) => {
-			if (of !== undefined) return this.#waiting.get(of)?.told(rest);
+			if (of !== undefined) return this.#waiting.get(of)?.onMessage(rest);
 			const { resolve, reject } = this.#waiting.get(id);
 			this.#waiting.delete(id);
 			if (error === undefined) resolve(value);
@@ -16,20 +16,25 @@ export class Asking {
 		};
 	}
 
+	// ended says that nothing will be answered any more.
+	get ended() { return this.#ended; }
+
 	// busy says that somebody waits for an answer.
 	get busy() { return this.#waiting.size > 0; }
 
-	// ask asks for a job. told gets what it says before it answers.
-	ask(job, rest, { transfer = [], told = () => {} } = {}) {
+	// ask asks for a job. onMessage is called with what it says before it answers.
+	ask(job, rest, { onMessage = () => {} } = {}) {
+		if (this.#ended) return Promise.reject(new Error("The Go tools were ended."));
 		const id = this.#next++;
 		return new Promise((resolve, reject) => {
-			this.#waiting.set(id, { resolve, reject, told });
-			this.#worker.postMessage({ id, job, ...rest }, transfer);
+			this.#waiting.set(id, { resolve, reject, onMessage });
+			this.#worker.postMessage({ id, job, ...rest });
 		});
 	}
 
 	// end ends the worker. Who waits for an answer gets this one, or the error.
 	end(answer = new Error("The Go tools were ended.")) {
+		this.#ended = true;
 		this.#worker.terminate();
 		for (const { resolve, reject } of this.#waiting.values()) answer instanceof Error ? reject(answer) : resolve(answer);
 		this.#waiting.clear();

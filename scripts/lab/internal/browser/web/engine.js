@@ -7,13 +7,13 @@ const usual = { seconds: 120, memory: 1 << 30, output: 1 << 20, shown: 64 << 20 
 // How long a build may take: there are programs that keep a compiler busy for ever.
 const buildSeconds = 120;
 
-// What a page takes of memory beside the packages, in bytes: itself, the tools and, while it
-// works, the linker. It was measured (see doc.go).
-const working = 450e6;
+// What a page takes of memory at most, in bytes: itself, the tools and, while it works, the
+// linker. It was measured (see doc.go).
+const working = 600e6;
 
 export class Engine {
-	#base; #course; #ready; #loading; #tools; #heard; #program; #spare; #script;
-	#built = new Map(); // what was built, by the cells
+	#base; #course; #ready; #loading; #tools; #onProgress; #program; #spare; #script;
+	#built; // the latest build, see #begin
 
 	// base is the folder of this file, and course the name of the notebook's, "lab3", or "".
 	constructor({ base = new URL(".", import.meta.url), course = "" } = {}) {
@@ -31,14 +31,13 @@ export class Engine {
 			if (await store.has(file)) cached += bytes;
 			else download += bytes;
 		}
-		const packs = manifest.courses[this.#course].reduce((sum, name) => sum + manifest.packs[name].size, 0);
-		return { download, cached, memory: packs + working };
+		return { download, cached, memory: working };
 	}
 
-	// load fetches and compiles the tools. progress({what, loaded, total}) is told of it in
-	// bytes. Once loaded, it does nothing.
-	async load(progress) {
-		if (progress) this.#heard = progress;
+	// load fetches and compiles the tools, and calls onProgress({what, loaded, total}) meanwhile,
+	// in bytes. Once loaded, it does nothing.
+	async load(onProgress) {
+		if (onProgress) this.#onProgress = onProgress;
 		this.#loading ??= this.#start().catch((error) => {
 			this.#end(error);
 			throw error;
@@ -48,31 +47,29 @@ export class Engine {
 
 	// build builds the program of cells: all code cells of the page, in their order, as
 	// [{id, source, points, raises}]. A cell that does not compile is left out:
-	// {ok, program, problems: [{cell, line, column, text}], left: [id], ms}. ok says that
+	// {ok, program, problems: [{cell, line, column, text}], omitted: [id], ms}. ok says that
 	// there are no problems. Where there are, it returns as soon as they are known, and what
-	// can be built is built meanwhile: then left may lack cells that need what is left out,
-	// which run tells of. After stop it is {ended: "stopped"}.
+	// can be built is built meanwhile: then omitted may lack cells that need one that is
+	// left out; run says so when such a cell is run. After stop it is {ended: "stopped"}.
 	async build(cells) {
 		const begun = performance.now();
 		const key = JSON.stringify(cells);
-		let job = this.#built.get(key);
-		if (!job) {
-			job = this.#begin(cells);
-			this.#built.set(key, job);
-			if (this.#built.size > 2) this.#built.delete(this.#built.keys().next().value);
-			const forget = () => { if (this.#built.get(key) === job) this.#built.delete(key); };
+		if (this.#built?.key !== key) {
+			const job = this.#built = this.#begin(cells, key); // the program of before makes room for it
+			const forget = () => { if (this.#built === job) this.#built = undefined; };
 			job.answer.then((answer) => { if (answer.ended) forget(); }, forget);
 		}
+		const job = this.#built;
 		const answer = await job.first;
-		if (answer.ended) return { ok: false, program: null, problems: [], left: [], ...answer, ms: performance.now() - begun };
+		if (answer.ended) return { ok: false, program: null, problems: [], omitted: [], ...answer, ms: performance.now() - begun };
 		this.#warm();
-		return { ...this.#told(cells, job.latest), program: job.latest.none ? null : { cells, answer: job.answer }, ms: performance.now() - begun };
+		return { ...this.#result(cells, job.latest), program: job.latest.none ? null : { cells, answer: job.answer }, ms: performance.now() - begun };
 	}
 
-	// begin begins to build. answer is what comes of it, first that or the first problems,
-	// and latest what is known.
-	#begin(cells) {
-		const job = {};
+	// begin begins to build cells; key identifies them. answer is what comes of it,
+	// first that or the first problems, and latest what is known.
+	#begin(cells, key) {
+		const job = { key };
 		job.first = new Promise((resolve, reject) => {
 			job.answer = this.#answer(cells, -1, (problems) => resolve(job.latest = problems));
 			job.answer.then((answer) => resolve(job.latest = { ...answer, none: !answer.module }), reject);
@@ -80,9 +77,15 @@ export class Engine {
 		return job;
 	}
 
-	// run runs the body of a cell, and tells events.onText(fd, text) and
-	// events.onDisplay({data, metadata, id}) what it prints and shows. limits are seconds, and
-	// bytes of memory, of output (text) and of what is shown. How it ended:
+	// run runs the body of a cell, and calls events.onText(fd, text) and
+	// events.onDisplay({data, metadata, id}) with what it prints and shows. A data file that the
+	// site has not is asked for by events.onFile({name, title, url, licence, size, wrong}, signal),
+	// which promises a Blob, or null if there is none; once for each file of a run, and one
+	// after the other. When the program ends, signal is aborted, and the question is void.
+	// events.onRecorded(key) is called when an answer of a peer in Python was recorded; a page
+	// that can ask one answers what was not recorded in events.onQuestion({key, script, request}),
+	// a promise of its text. limits are seconds, which do not count while the program only waits
+	// for the page, and bytes of memory, of output (text) and of what is shown. How it ended:
 	// {ended, sentence, at: [{cell, line}], scores, ms}.
 	async run(program, id, events = {}, limits = {}) {
 		const begun = performance.now(), cell = program.cells.findIndex((c) => c.id === id);
@@ -95,8 +98,8 @@ export class Engine {
 			if (wrong.length > 0) return ended({ ended: "error", sentence: wrong.map((p) => p.text).join("\n"), at: wrong });
 		}
 		if (answer.ended) return ended(answer);
-		const { module, bodies, left } = answer;
-		if (left[cell] && !bodies.includes(cell)) return ended({ ended: "error", sentence: this.#why(program.cells, left[cell]), at: [] });
+		const { module, bodies, omitted } = answer;
+		if (omitted[cell] && !bodies.includes(cell)) return ended({ ended: "error", sentence: why(omitted[cell]), at: [] });
 		if (!module) return ended({ ended: "error", sentence: "There is no program.", at: [] });
 		if (!bodies.includes(cell)) return ended({ ended: "done", sentence: "" }); // declarations
 		return ended(await this.#execute(module, cell, events, { ...usual, ...limits }));
@@ -144,8 +147,9 @@ export class Engine {
 		if (!response.ok) throw new Error(`The Go tools are not there: the server says ${response.status}.`);
 		const manifest = await response.json();
 		if (!manifest.courses[this.#course]) throw new Error(`This site has no programs of course ${this.#course}.`);
-		const { Store } = await import(new URL(manifest.scripts + "/store.js", this.#base));
-		return { manifest, store: new Store(this.#base, manifest) };
+		const [{ Store }, { Library }] = await Promise.all(["store.js", "library.js"].map((name) => import(new URL(manifest.scripts + "/" + name, this.#base))));
+		const store = new Store(this.#base, manifest);
+		return { manifest, store, library: new Library(store, manifest) };
 	}
 
 	#files(manifest) {
@@ -163,12 +167,13 @@ export class Engine {
 		const { manifest } = await this.#prepared();
 		const { Asking } = await import(new URL(manifest.scripts + "/asking.js", this.#base));
 		this.#tools = new Asking(new URL(manifest.scripts + "/tools.js", this.#base));
-		const answer = await this.#tools.ask("start", { base: this.#base.href, manifest, course: this.#course }, { told: (progress) => this.#heard?.(progress) });
+		const answer = await this.#tools.ask("start", { base: this.#base.href, manifest, course: this.#course }, { onMessage: (progress) => this.#onProgress?.(progress) });
 		if (answer?.ended) throw Object.assign(new Error(answer.sentence), answer);
 	}
 
-	// answer asks for a program. A compiler that does not come to an end is ended.
-	async #answer(cells, own, told) {
+	// answer asks for a program, and calls onMessage with the problems as soon as there are
+	// some. A compiler that does not come to an end is ended.
+	async #answer(cells, own, onMessage) {
 		try {
 			await this.load();
 		} catch (error) {
@@ -178,59 +183,74 @@ export class Engine {
 		const tools = this.#tools;
 		const tooLong = setTimeout(() => {
 			tools.end({ ended: "time", sentence: `The compiler was ended after ${buildSeconds} seconds.` });
-			this.#tools = this.#loading = undefined;
 		}, buildSeconds * 1000);
 		try {
-			return await tools.ask("build", { cells: cells.map((c) => ({ source: c.source, graded: c.points > 0, raises: Boolean(c.raises) })), own }, { told });
+			return await tools.ask("build", { cells: cells.map((c) => ({ source: c.source, graded: c.points > 0, raises: Boolean(c.raises) })), own }, { onMessage });
 		} finally {
 			clearTimeout(tooLong);
+			if (tools.ended && this.#tools === tools) this.#tools = this.#loading = undefined; // the next build starts them anew
 		}
 	}
 
-	// told is what build returns of an answer.
-	#told(cells, { problems, rest, left, bodies, times }) {
+	// result is what build returns of an answer.
+	#result(cells, { problems, rest, omitted, bodies, times }) {
 		const id = (cell) => cells[cell].id;
 		const list = problems.map((p) => ({ ...p, cell: id(p.cell) }));
 		if (rest) list.push({ cell: null, line: 0, column: 0, text: rest });
-		return { ok: list.length === 0, problems: list, left: Object.keys(left).map(Number).filter((cell) => !bodies.includes(cell)).map(id), times };
-	}
-
-	#why(cells, { needs, from }) {
-		return needs ? `It needs ${needs}, which a cell above declares that does not compile.` : "The cell does not compile.";
+		return { ok: list.length === 0, problems: list, omitted: Object.keys(omitted).map(Number).filter((cell) => !bodies.includes(cell)).map(id), times };
 	}
 
 	// warm has a worker ready for the next program.
 	#warm() { this.#prepared().then(({ manifest }) => { this.#spare ??= this.#worker(manifest); }); }
 
-	async #execute(module, cell, { onText, onDisplay }, limits) {
-		const { manifest } = await this.#prepared();
-		const { overTime } = await import(new URL(manifest.scripts + "/endings.js", this.#base));
+	async #execute(module, cell, { onText, onDisplay, onFile, onRecorded, onQuestion }, limits) {
+		const { manifest, library } = await this.#prepared();
+		const [{ overTime }, { Clock }] = await Promise.all(["endings.js", "clock.js"].map((name) => import(new URL(manifest.scripts + "/" + name, this.#base))));
 		if (this.#program) throw new Error("a program is running");
 		const worker = this.#spare ?? this.#worker(manifest), scores = [];
 		this.#spare = undefined;
 		return new Promise((resolve) => {
-			const late = setTimeout(() => finish(overTime(limits.seconds)), limits.seconds * 1000);
+			const over = new AbortController(), opened = new Map(); // files by name, as promises
+			const clock = new Clock(limits.seconds, () => finish(overTime(limits.seconds)));
 			const finish = (how) => {
-				clearTimeout(late);
+				clock.stop();
 				worker.terminate();
 				this.#program = undefined;
+				over.abort();
 				this.#warm();
 				resolve({ ...how, scores });
 			};
 			this.#program = { finish };
+			const fileOf = (name) => {
+				if (!opened.has(name)) opened.set(name, library.get(name, onFile, over.signal));
+				return opened.get(name);
+			};
+			const answer = async (id, coming) => {
+				clock.wait();
+				const value = await Promise.resolve(coming).catch(() => undefined);
+				clock.waited();
+				if (!over.signal.aborted) worker.postMessage({ id, answer: value });
+			};
 			worker.onerror = (event) => finish({ ended: "error", sentence: "The program could not be started: " + event.message });
 			worker.onmessage = ({ data: { kind, ...data } }) => {
+				if (over.signal.aborted) return;
 				if (kind === "text") onText?.(data.fd, data.text);
+				else if (kind === "idle") clock.idle(data.yes);
+				else if (kind === "file") answer(data.id, fileOf(data.name));
+				else if (kind === "question") answer(data.id, library.recorded(data.key, onRecorded) ?? onQuestion?.(data));
 				else if (kind === "display") {
 					const score = data.bundle.data[scoreType];
 					if (score) scores.push(JSON.parse(score));
 					onDisplay?.(data.bundle);
 				} else finish(data);
 			};
-			worker.postMessage({ module, cell, limits });
+			worker.postMessage({ module, cell, limits, data: library.names });
 		});
 	}
 }
+
+// why says why a cell is not in the program.
+const why = ({ needs }) => (needs ? `It needs ${needs}, which a cell above declares that does not compile.` : "The cell does not compile.");
 
 // scoreType is the type under which what shows a check carries its score.
 const scoreType = "application/vnd.mllabs.score+json";

@@ -8,7 +8,8 @@ export { files };
 export const environment = { GOOS: "js", GOARCH: "wasm", GOROOT: "/goroot", HOME: "/tmp", TMPDIR: "/tmp", TZ: "UTC" };
 
 // execute runs a program to its end, and returns its exit code. watch may be given to see
-// how it goes: grown(bytes) is told when its memory has grown.
+// how it goes: grown(bytes) is told when its memory has grown, and idle(yes) when it returns
+// to the page, and when it goes on.
 //
 // A program that waits for nothing that could come has no timer left when it returns to the
 // page; it is told so, and then ends with Go's own words for a deadlock.
@@ -26,16 +27,19 @@ export async function execute(module, argv, env, watch = {}) {
 	const instance = await WebAssembly.instantiate(module, go.importObject);
 	let fail;
 	const failed = new Promise((_, reject) => { fail = reject; });
-	const look = () => setTimeout(() => {
-		if (go.exited || go._scheduledTimeouts.size > 0) return;
-		go._pendingEvent = { id: 0 };
-		go._resume();
-	});
+	const returned = () => {
+		watch.idle?.(true);
+		setTimeout(() => {
+			if (go.exited || go._scheduledTimeouts.size > 0 || files.awaited > 0) return;
+			go._pendingEvent = { id: 0 };
+			go._resume();
+		});
+	};
 	// It resumes when a timer fires, and, within that, when the page answers its calls.
 	const resume = go._resume.bind(go);
 	let depth = 0;
 	go._resume = () => {
-		depth++;
+		if (depth++ === 0) watch.idle?.(false);
 		try {
 			resume();
 		} catch (error) {
@@ -44,12 +48,12 @@ export async function execute(module, argv, env, watch = {}) {
 		} finally {
 			depth--;
 		}
-		if (depth === 0) look();
+		if (depth === 0) returned();
 	};
 	depth++;
 	const ran = go.run(instance);
 	depth--;
-	look();
+	returned();
 	await Promise.race([ran, failed]);
 	return { code, memory: instance.exports.mem.buffer.byteLength };
 }

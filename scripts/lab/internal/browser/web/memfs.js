@@ -6,9 +6,10 @@ const flag = { O_RDONLY: 0, O_WRONLY: 1, O_RDWR: 2, O_CREAT: 64, O_EXCL: 128, O_
 const failure = (code) => Object.assign(new Error(code), { code });
 
 export class Files {
-	#files = new Map(); // by absolute path: {data, size}; of data the first size bytes count
+	#files = new Map(); // by absolute path: {data, size}, of data the first size bytes; or {size, read}
 	#folders = new Set(["/", "/tmp", "/dev", "/work"]);
 	#open = new Map(); // by descriptor: {file, at}, {folder} or {nothing}
+	#lent = new Map(); // by absolute path: what brings it, or the promise that it comes
 	#next = 10;
 	#here = "/work";
 
@@ -22,11 +23,46 @@ export class Files {
 		for (let up = parent(path); !this.#folders.has(up); up = parent(up)) this.#folders.add(up);
 		this.#files.set(path, { data, size: data.length });
 	}
+	// putRead puts a file that is read anew by read() for each who opens it, and then only
+	// takes memory as long as it is open. It cannot be changed.
+	putRead(path, size, read) {
+		this.put(path, new Uint8Array(0));
+		this.#files.set(this.path(path), { size, read });
+	}
 	get(path) {
 		const file = this.#files.get(this.path(path));
 		return file?.data.subarray(0, file.size);
 	}
 	drop(path) { this.#files.delete(this.path(path)); }
+	// take is the content of a file, in a buffer of its own, and drops the file.
+	take(path) {
+		const { data, size } = this.#fileOf(path);
+		this.drop(path);
+		return resized(data, size);
+	}
+
+	// lend makes a folder of files that somebody else has: each is brought when a program
+	// first asks for it. bring(name) promises its bytes, or undefined if it cannot be had.
+	lend(folder, names, bring) {
+		this.#folders.add(folder);
+		for (const name of names) this.#lent.set(folder + "/" + name, () => bring(name));
+	}
+	// brought is a promise where a path is that of a file that is lent. All who open it wait
+	// for the same one. What cannot be had is not asked for again.
+	brought(path) {
+		path = this.path(path);
+		const lent = this.#lent.get(path);
+		if (typeof lent !== "function") return lent;
+		this.awaited++;
+		const coming = lent().catch(() => undefined).then((data) => {
+			this.awaited--;
+			this.#lent.delete(path);
+			if (data) this.put(path, data);
+		});
+		this.#lent.set(path, coming);
+		return coming;
+	}
+	awaited = 0; // how many are on their way
 
 	// path is the absolute path without dots.
 	path(path) {
@@ -71,10 +107,15 @@ export class Files {
 			file = { data: new Uint8Array(0), size: 0 };
 			this.#files.set(path, file);
 		}
-		if (flags & flag.O_TRUNC) file.size = 0;
+		if (file.read) return this.#enter({ file: { data: file.read(), size: file.size }, at: 0, own: true });
+		if (flags & flag.O_TRUNC) resize(file, 0);
 		return this.#enter({ file, at: 0, append: Boolean(flags & flag.O_APPEND) });
 	}
-	close(fd) { this.#open.delete(fd); }
+	close(fd) {
+		const handle = this.#open.get(fd);
+		this.#open.delete(fd);
+		if (handle?.own) resized(handle.file.data, 0); // at once, and not when garbage is collected
+	}
 	read(fd, buffer, offset, length, position) {
 		if (fd === 0) return 0;
 		const handle = this.#handle(fd);
@@ -159,13 +200,20 @@ const parent = (path) => path.slice(0, path.lastIndexOf("/")) || "/";
 
 function resize(file, size) {
 	if (size > file.data.length) {
-		const larger = new Uint8Array(Math.max(size, 2 * file.data.length, 4096));
-		larger.set(file.data.subarray(0, file.size));
-		file.data = larger;
+		file.data = resized(file.data, Math.max(size, 2 * file.data.length, 4096));
 	} else if (size < file.size) {
 		file.data = file.data.slice(0, size); // what follows is zero again when the file grows
 	}
 	file.size = size;
+}
+
+// resized is an array of another size with what fits into it, and zeros. Where the browser
+// can, it takes the memory of the old one over, which is then empty.
+function resized(data, size) {
+	if (data.buffer.transfer && data.byteLength === data.buffer.byteLength) return new Uint8Array(data.buffer.transfer(size));
+	const other = new Uint8Array(size);
+	other.set(data.subarray(0, size));
+	return other;
 }
 
 export const files = new Files();
@@ -184,7 +232,14 @@ const called = (method) => (...args) => {
 	}
 	done(null, result);
 };
+// A file that is lent is brought first.
+const lent = (call) => (path, ...rest) => {
+	const brought = files.brought(path);
+	if (brought) brought.then(() => call(path, ...rest));
+	else call(path, ...rest);
+};
 globalThis.fs = Object.fromEntries(calls.map((name) => [name, called(name)]));
+for (const name of ["open", "stat", "lstat"]) globalThis.fs[name] = lent(globalThis.fs[name]);
 Object.assign(globalThis.fs, {
 	constants: flag,
 	write: called("write_"),

@@ -81,7 +81,42 @@ class Shower {
 }
 const shower = new Shower();
 
-onmessage = async ({ data: { module, cell, limits } }) => {
+// What a program needs of the page: data files, and answers of Python. It waits until the
+// page has sent them. Each question has a number, for the same one may be asked twice.
+const folder = "/data", questions = new Map();
+let asked = 0;
+function askPage(question) {
+	const id = asked++;
+	return new Promise((resolve) => {
+		questions.set(id, resolve);
+		postMessage({ ...question, id });
+	});
+}
+const bring = (name) => askPage({ kind: "file", name });
+async function ask(key, script, request) {
+	files.awaited++;
+	try {
+		return await askPage({ kind: "question", key, script, request });
+	} finally {
+		files.awaited--;
+	}
+}
+
+// The page's clock stands while a program does nothing but wait for an answer.
+let lastIdle = false;
+const idle = (yes) => {
+	if (yes === lastIdle || yes && files.awaited === 0) return;
+	lastIdle = yes;
+	postMessage({ kind: "idle", yes });
+};
+
+onmessage = async ({ data: { module, cell, limits, data, id, answer } }) => {
+	if (id !== undefined) {
+		questions.get(id)(answer);
+		questions.delete(id);
+		return;
+	}
+	files.lend(folder, data, bring);
 	const begun = performance.now();
 	let finished = false, crash = "";
 	printer.limit = limits.output;
@@ -96,6 +131,7 @@ onmessage = async ({ data: { module, cell, limits } }) => {
 	};
 	globalThis.mllabsPage = {
 		display(text) { shower.show(text); },
+		ask,
 		end() { finished = true; },
 	};
 	const grown = (bytes) => {
@@ -104,7 +140,7 @@ onmessage = async ({ data: { module, cell, limits } }) => {
 		throw new Error("too much memory");
 	};
 	try {
-		const { code, memory: bytes } = await execute(module, ["cells", String(cell)], { MLLABS_FIGURES: "/tmp/figures" }, { grown });
+		const { code, memory: bytes } = await execute(module, ["cells", String(cell)], { MLLABS_FIGURES: "/tmp/figures", MLLABS_DATASETS: folder }, { grown, idle });
 		if (finished && crash) printer.print(2, new TextEncoder().encode(crash)); // it was none
 		end({ ...ending({ finished, code, crash }), ms: performance.now() - begun, bytes });
 	} catch (error) {

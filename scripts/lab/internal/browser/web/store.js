@@ -53,22 +53,22 @@ export class Store {
 		return typeof DecompressionStream === "function" ? "gz" : "raw";
 	}
 
-	// get is a file as a response; heard(bytes) is told how much more of it, as it is
-	// fetched, has come.
-	async get(file, heard) {
+	// get is a file as a response. onBytes is called with how much more of it has come, as it
+	// is fetched.
+	async get(file, onBytes = () => {}) {
 		const cache = await this.#kept(), url = this.url(file);
 		const kept = await cache?.match(url);
 		if (kept) {
-			heard(await this.bytes(file));
+			onBytes(await this.bytes(file));
 			return kept;
 		}
-		if (!cache) return this.#fetch(file, heard);
+		if (!cache) return this.#fetch(file, onBytes);
 		try {
-			await cache.put(url, await this.#fetch(file, heard));
-			return await cache.match(url) ?? this.#fetch(file, () => {});
+			await cache.put(url, await this.#fetch(file, onBytes));
+			return await cache.match(url) ?? this.#fetch(file);
 		} catch (error) {
 			if (error.name !== "QuotaExceededError") throw error;
-			return this.#fetch(file, () => {});
+			return this.#fetch(file);
 		}
 	}
 
@@ -79,22 +79,23 @@ export class Store {
 	async tidy() {
 		const cache = await this.#kept();
 		if (!cache) return;
-		const { tools, packs } = this.#manifest;
-		const wanted = new Set([...Object.values(tools), ...Object.values(packs)].map((file) => this.url(file)));
+		const { tools, packs, data, recorded } = this.#manifest;
+		const given = Object.values(data).map((d) => d.given).filter(Boolean);
+		const wanted = new Set([...Object.values(tools), ...Object.values(packs), ...given, ...Object.values(recorded)].map((file) => this.url(file)));
 		for (const { url } of await cache.keys()) {
 			if (url.startsWith(new URL(".", this.#base).href) && !wanted.has(url)) await cache.delete(url);
 		}
 	}
 
-	async #fetch(file, heard) {
+	async #fetch(file, onBytes = () => {}) {
 		const way = await this.way(), url = this.url(file);
 		const response = await fetch(way === "raw" ? url : url + "." + way);
 		if (!response.ok) throw new Error(`${url} cannot be fetched: the server says ${response.status}`);
 		// A server may have taken gzip apart, or the browser for it: then the length tells.
-		const whole = await this.bytes(file), heardOf = response.headers.get("Content-Encoding") ? file.size : whole;
+		const whole = await this.bytes(file), counted = response.headers.get("Content-Encoding") ? file.size : whole;
 		let body = response.body.pipeThrough(new TransformStream({
 			transform(part, to) {
-				heard(part.length * whole / heardOf);
+				onBytes(part.length * whole / counted);
 				to.enqueue(part);
 			},
 		}));

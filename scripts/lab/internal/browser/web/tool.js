@@ -1,14 +1,17 @@
 // A worker that runs the compiler or the linker once and is then done with: what they take
-// of memory is given back only with their worker. It borrows the packages.
+// of memory is given back only with their worker. It reads a package when the tool opens it.
 import { execute, files } from "./execute.js";
 
-// sources are files by name, packs are [{bytes, entries: [{path, at, size}]}], and out is the
-// name of the file that is wanted. The answer is {code, said, memory, made, packs}.
-onmessage = async ({ data: { id, module, argv, env, sources, packs, out } }) => {
+const reader = new FileReaderSync();
+const bytesOf = (blob) => new Uint8Array(reader.readAsArrayBuffer(blob));
+
+// sources are files by name, packs are [{blob, entries: [{path, at, size}]}], and out is the
+// name of the file that is wanted. The answer is {code, output, memory, made}.
+onmessage = async ({ data: { id, module, argv, sources, packs, out } }) => {
 	const config = [];
-	for (const { bytes, entries } of packs) {
+	for (const { blob, entries } of packs) {
 		for (const { path, at, size } of entries) {
-			files.put(`/pkg/${path}.a`, bytes.subarray(at, at + size));
+			files.putRead(`/pkg/${path}.a`, size, () => bytesOf(blob.slice(at, at + size)));
 			config.push(`packagefile ${path}=/pkg/${path}.a\n`);
 		}
 	}
@@ -16,16 +19,17 @@ onmessage = async ({ data: { id, module, argv, env, sources, packs, out } }) => 
 	files.put("importcfg", encoder.encode(config.join("")));
 	for (const [name, text] of Object.entries(sources)) files.put(name, typeof text === "string" ? encoder.encode(text) : text);
 	const decoder = new TextDecoder();
-	let said = "", ended;
-	files.write = (fd, bytes) => { said += decoder.decode(bytes, { stream: true }); };
+	let output = "", ended;
+	files.write = (fd, bytes) => { output += decoder.decode(bytes, { stream: true }); };
 	files.crash = (bytes) => files.write(2, bytes);
+	let made;
 	try {
-		ended = await execute(module, argv, env);
+		ended = await execute(module, argv);
+		if (ended.code === 0) made = files.take(out);
 	} catch (error) {
 		ended = { code: 2 };
-		said += "\n" + error;
+		output += "\n" + error;
 	}
-	const made = ended.code === 0 ? files.get(out).slice() : undefined;
-	postMessage({ id, value: { ...ended, said, made, packs } }, [...packs.map((p) => p.bytes.buffer), ...(made ? [made.buffer] : [])]);
+	postMessage({ id, value: { ...ended, output, made } }, made ? [made.buffer] : []);
 };
 addEventListener("error", (event) => event.preventDefault()); // told by execute

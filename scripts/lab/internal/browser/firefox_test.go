@@ -1,0 +1,150 @@
+package browser
+
+import (
+	"bufio"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+)
+
+var firefoxPath = flag.String("firefox", "", "run TestFirefox with this `program`, such as firefox-esr")
+
+// What holds in Chromium holds in Firefox: a notebook runs whole, with the same text and
+// figures. CI leaves it out, for it costs minutes.
+func TestFirefox(t *testing.T) {
+	if *firefoxPath == "" {
+		t.Skip("-firefox names none")
+	}
+	worked, err := notebook.Read(filepath.Join(root, "notebooks", "lab3", "01_nearest_neighbours.ipynb"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := serve(t, nil)
+	f := startFirefox(t)
+	f.must("WebDriver:NewSession", map[string]any{"capabilities": map[string]any{}}, nil)
+	f.must("WebDriver:SetTimeouts", map[string]any{"script": 480_000, "pageLoad": 120_000}, nil)
+	f.must("WebDriver:Navigate", map[string]any{"url": address}, nil)
+	p := &tab{t: t, evaluate: f.evaluate}
+	p.described = call[description](p, "open_", "lab3")
+	runWhole(t, p, worked)
+}
+
+// A firefox is driven by its own protocol, Marionette: commands and answers in JSON, each
+// after its length.
+type firefox struct {
+	t    *testing.T
+	conn net.Conn
+	in   *bufio.Reader
+	last int
+}
+
+func startFirefox(t *testing.T) *firefox {
+	dir, err := os.MkdirTemp("", "firefox-of-tests-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	const port = 28281
+	prefs := fmt.Sprintf("user_pref(\"marionette.port\", %d);\nuser_pref(\"datareporting.policy.dataSubmissionEnabled\", false);\nuser_pref(\"app.update.enabled\", false);\n"+
+		"user_pref(\"network.captive-portal-service.enabled\", false);\nuser_pref(\"network.connectivity-service.enabled\", false);\nuser_pref(\"browser.safebrowsing.downloads.enabled\", false);\n", port)
+	if err := os.WriteFile(filepath.Join(dir, "user.js"), []byte(prefs), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(*firefoxPath, "--headless", "--marionette", "--no-remote", "--profile", dir)
+	cmd.Env = append(os.Environ(), "HOME="+dir)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		cmd.Process.Kill()
+		cmd.Wait()
+	})
+	for begun := time.Now(); ; time.Sleep(200 * time.Millisecond) {
+		conn, err := net.Dial("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+		if err == nil {
+			t.Cleanup(func() { conn.Close() })
+			f := &firefox{t: t, conn: conn, in: bufio.NewReader(conn)}
+			if _, err := f.read(); err != nil { // it greets
+				t.Fatal(err)
+			}
+			return f
+		}
+		if time.Since(begun) > 2*time.Minute {
+			t.Fatal(err)
+		}
+	}
+}
+
+func (f *firefox) read() ([]byte, error) {
+	length, err := f.in.ReadString(':')
+	if err != nil {
+		return nil, err
+	}
+	n, err := strconv.Atoi(strings.TrimSuffix(length, ":"))
+	if err != nil {
+		return nil, err
+	}
+	message := make([]byte, n)
+	_, err = io.ReadFull(f.in, message)
+	return message, err
+}
+
+func (f *firefox) do(command string, args, result any) error {
+	f.last++
+	message, err := json.Marshal([]any{0, f.last, command, args})
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(f.conn, "%d:%s", len(message), message); err != nil {
+		return err
+	}
+	answer, err := f.read()
+	if err != nil {
+		return err
+	}
+	var parts [4]json.RawMessage // type, id, error, result
+	if err := json.Unmarshal(answer, &parts); err != nil {
+		return err
+	}
+	if string(parts[2]) != "null" {
+		return fmt.Errorf("%s: %s", command, parts[2])
+	}
+	if result == nil {
+		return nil
+	}
+	return json.Unmarshal(parts[3], result)
+}
+
+func (f *firefox) must(command string, args, result any) {
+	f.t.Helper()
+	if err := f.do(command, args, result); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// evaluate calls a function of the page, as the page itself sees it, for a promise.
+func (f *firefox) evaluate(expression string, result any) error {
+	var answer struct {
+		Value struct{ Value, Failed string }
+	}
+	script := "const done = arguments[arguments.length - 1]; (window.wrappedJSObject ?? window)." + expression +
+		".then((value) => done({ value: JSON.stringify(value) ?? \"null\", failed: \"\" }), (error) => done({ value: \"\", failed: String(error) }));"
+	if err := f.do("WebDriver:ExecuteAsyncScript", map[string]any{"script": script, "args": []any{}}, &answer); err != nil {
+		return err
+	}
+	if answer.Value.Failed != "" {
+		return fmt.Errorf("the page says %s", answer.Value.Failed)
+	}
+	return json.Unmarshal([]byte(answer.Value.Value), result)
+}

@@ -1,0 +1,122 @@
+package browser
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"testing"
+)
+
+// openScripts opens a page that has single scripts of the engine, without the engine.
+func openScripts(t *testing.T) *tab {
+	t.Helper()
+	files := http.NewServeMux()
+	files.Handle("/web/", http.FileServerFS(web))
+	files.Handle("/", http.FileServer(http.Dir("testdata")))
+	server := httptest.NewServer(files)
+	t.Cleanup(server.Close)
+	return openPage(t, server.URL+"/scripts.html")
+}
+
+// A step of a program that is timed: at some millisecond, what the page tells the clock.
+func step(at int, what ...any) []any { return append([]any{at}, what...) }
+
+// The time of a program is what passes while it works, or while the page works for nobody.
+// The oracle is sums by hand; the clock is given a time that is made up.
+func TestClock(t *testing.T) {
+	p := openScripts(t)
+	for _, c := range []struct {
+		name    string
+		seconds float64
+		steps   [][]any
+		want    any // when the program is ended, in ms
+	}{
+		{"nothing is waited for", 10, nil, 10_000.},
+		{"a wait of 50 s after 4", 10, [][]any{step(4000, "wait"), step(4000, "idle", true), step(54_000, "waited"), step(54_000, "idle", false)}, 60_000.},
+		{"waits do not begin the time anew", 2, [][]any{step(1000, "wait"), step(1000, "idle", true), step(5000, "waited"), step(5000, "idle", false),
+			step(5500, "wait"), step(5500, "idle", true), step(9500, "waited"), step(9500, "idle", false)}, 10_000.},
+		{"two waits that overlap", 10, [][]any{step(1000, "wait"), step(1000, "wait"), step(1000, "idle", true), step(20_000, "waited"), step(20_000, "idle", false),
+			step(20_500, "idle", true), step(30_000, "waited"), step(30_000, "idle", false)}, 38_500.},
+		{"it computes while something is on its way", 10, [][]any{step(1000, "wait")}, 10_000.},
+		{"it goes on while something is on its way, and for ever", 10, [][]any{step(1000, "wait"), step(1000, "idle", true), step(31_000, "idle", false)}, 40_000.},
+		{"it sleeps, and nothing is on its way", 10, [][]any{step(1000, "idle", true)}, 10_000.},
+		{"a thousand answers that are there at once", 10, thousandAnswers(), 10_000.},
+		{"it has ended before", 10, [][]any{step(3000, "stop")}, nil},
+		{"it has ended while something was on its way", 10, [][]any{step(3000, "wait"), step(3000, "idle", true), step(4000, "stop"), step(5000, "waited")}, nil},
+	} {
+		if got := call[any](p, "clockEnds", c.seconds, c.steps); got != c.want {
+			t.Errorf("%s: it is ended at %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+func thousandAnswers() (steps [][]any) {
+	for i := range 1000 {
+		at := 5 * i
+		steps = append(steps, step(at, "wait"), step(at, "waited"), step(at, "idle", true), step(at+5, "idle", false))
+	}
+	return steps
+}
+
+// A file that is on its way is waited for by all who open it, and brought once; one that
+// cannot be had is not there, and not asked for again.
+func TestLentFiles(t *testing.T) {
+	p := openScripts(t)
+	got := call[struct {
+		First, Again, Asked []string
+		Awaited             int
+	}](p, "opens", []string{"a", "a", "b", "none", "none"}, map[string]any{"a": "text of a", "b": "", "none": nil})
+	want := []string{"text of a", "text of a", "", "ENOENT", "ENOENT"}
+	if !slices.Equal(got.First, want) || !slices.Equal(got.Again, want) {
+		t.Errorf("they read %q, then %q; want %q", got.First, got.Again, want)
+	}
+	if !slices.Equal(got.Asked, []string{"a", "b", "none"}) || got.Awaited != 0 {
+		t.Errorf("asked for are %q, and %d are still awaited", got.Asked, got.Awaited)
+	}
+}
+
+// A package is read when it is opened, by each who opens it.
+func TestReadWhenOpened(t *testing.T) {
+	p := openScripts(t)
+	got := call[struct {
+		Texts               []string
+		Byte                string
+		Before, Times, Size int
+	}](p, "reads", "a package", 2, 3)
+	if !slices.Equal(got.Texts, []string{"a package", "a package"}) || got.Byte != "a" || got.Before != 0 || got.Times != 2 || got.Size != 9 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// Questions for files stand one after the other, all are answered, and end with the program.
+func TestQuestions(t *testing.T) {
+	p := openScripts(t)
+	sums := map[string]string{}
+	for name, text := range map[string]string{"a": "aaa", "b": "bbb"} {
+		sums[name] = fmt.Sprintf("%x", sha256.Sum256([]byte(text)))
+	}
+	for _, c := range []struct {
+		name    string
+		files   []string
+		choices map[string][]string
+		sizes   string // of the files; nil for one that is not there
+		asked   []string
+	}{
+		{"two files", []string{"a", "b"}, map[string][]string{"a": {"aaa"}, "b": {"bbb"}}, "[3 3]", []string{"a", "b"}},
+		{"one is not there", []string{"a", "b"}, map[string][]string{"a": {""}, "b": {"bbb"}}, "[<nil> 3]", []string{"a", "b"}},
+		{"first a wrong one", []string{"a", "b"}, map[string][]string{"a": {"wrong", "aaa"}, "b": {"bbb"}}, "[3 3]", []string{"a", "a again", "b"}},
+		{"ended at the first", []string{"a", "b"}, map[string][]string{"a": {"stop"}, "b": {"bbb"}}, "[<nil> <nil>]", []string{"a"}},
+		{"ended at the second", []string{"a", "b"}, map[string][]string{"a": {"aaa"}, "b": {"stop"}}, "[3 <nil>]", []string{"a", "b"}},
+	} {
+		got := call[struct {
+			Sizes []any
+			Asked []string
+			Most  int
+		}](p, "questions", c.files, sums, c.choices)
+		if fmt.Sprint(got.Sizes) != c.sizes || !slices.Equal(got.Asked, c.asked) || got.Most != 1 {
+			t.Errorf("%s: sizes %v, want %s; asked are %q, want %q, at most %d at once", c.name, got.Sizes, c.sizes, got.Asked, c.asked, got.Most)
+		}
+	}
+}

@@ -1,0 +1,41 @@
+// A Clock ends a program after a number of seconds. It stands still only while the program
+// does nothing and something that it asked the page for, such as a file that the student
+// looks for, is on its way: a program that computes meanwhile is timed.
+export class Clock {
+	#left; #since; #timer; #late; #waiting = 0; #idle = false; #stopped = false; #now; #set; #clear;
+
+	// late is called once, when the time is over. Tests give a time of their own.
+	constructor(seconds, late, { now = () => performance.now(), set = (f, ms) => setTimeout(f, ms), clear = (timer) => clearTimeout(timer) } = {}) {
+		this.#left = seconds * 1000;
+		this.#late = late;
+		this.#now = now;
+		this.#set = set;
+		this.#clear = clear;
+		this.#update();
+	}
+
+	// wait and waited say that something is on its way, and that it has come: as often as there
+	// are such things. idle says whether the program does nothing.
+	wait() { this.#waiting++; this.#update(); }
+	waited() { this.#waiting--; this.#update(); }
+	idle(yes) { this.#idle = yes; this.#update(); }
+
+	// stop ends the clock; nothing starts it again.
+	stop() {
+		this.#clear(this.#timer);
+		this.#stopped = true;
+	}
+
+	#update() {
+		const stands = this.#waiting > 0 && this.#idle;
+		if (this.#stopped || stands === (this.#since === undefined)) return;
+		if (stands) {
+			this.#clear(this.#timer);
+			this.#left -= this.#now() - this.#since;
+			this.#since = undefined;
+		} else {
+			this.#since = this.#now();
+			this.#timer = this.#set(() => this.#late(), Math.max(0, this.#left));
+		}
+	}
+}
