@@ -40,8 +40,8 @@ func Unanswered(source string) bool {
 }
 
 // Copy makes the copy of a worked notebook that students work in: a stub in place of
-// each solution, a place to write in place of each answer, no hidden tests and no
-// outputs. Cells keep their ids.
+// each solution, a place to write in place of each answer, folded hints, no hidden tests
+// and no outputs, and at the end a cell that runs all checks. Cells keep their ids.
 //
 // The notebook must be without the problems that [Find] tells.
 func Copy(name string, nb *notebook.Notebook, links Links) *notebook.Notebook {
@@ -61,7 +61,7 @@ func Copy(name string, nb *notebook.Notebook, links Links) *notebook.Notebook {
 				cell.Metadata["deletable"] = false
 			}
 		case c.Type == "markdown":
-			cell.Source = links.relink(c.Source, course)
+			cell.Source = foldHints(links.relink(c.Source, course))
 		case c.Type == "code":
 			cell.Source = strings.Replace(stubbed(c.Source), `nbkit.Notebook("`+name+`")`, `nbkit.Notebook("`+course+project.Exercises+"/"+topic+`")`, 1)
 			if _, graded := c.Points(); graded {
@@ -71,6 +71,7 @@ func Copy(name string, nb *notebook.Notebook, links Links) *notebook.Notebook {
 			}
 		}
 	}
+	out.Cells = append(out.Cells, checkAll(nb)...)
 	return out
 }
 

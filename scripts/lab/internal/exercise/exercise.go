@@ -25,7 +25,6 @@ type Exercise struct {
 var (
 	headingLine = regexp.MustCompile(`(?m)^#+ +Exercise\b.*$`)
 	heading     = regexp.MustCompile(`^### Exercise (\d+): (\S.*) \((\d+) points?\)\s*$`)
-	hint        = regexp.MustCompile(`(?m)^\*\*Hint\.\*\*`)
 	checkCall   = regexp.MustCompile(`\bnbkit\.Check\(`)
 	aCase       = regexp.MustCompile(`\bnbkit\.(Call\(|Case\{)`)
 	markerLine  = regexp.MustCompile(`(?m)^\s*// (?:BEGIN|END) (?:SOLUTION|HIDDEN TESTS)\s*$`)
@@ -84,7 +83,7 @@ func (f *finder) text(i int) {
 			e.Number = number
 		}
 	}
-	if !hint.MatchString(c.Source) {
+	if !hintLead.MatchString(c.Source) {
 		f.bad(i, "exercise %d has no hint: a paragraph that begins with **Hint.**", e.Number)
 	}
 }
@@ -195,7 +194,7 @@ func (f *finder) checks(e *Exercise, points int, found []region) {
 		f.bad(e.Graded, "exercise %d has no visible case", e.Number)
 	}
 	if hidden == 0 {
-		f.bad(e.Graded, "exercise %d has no case between %s and %s", e.Number, BeginHidden, EndHidden)
+		f.bad(e.Graded, "exercise %d has no case between %s and %s", e.Number, notebook.BeginHidden, notebook.EndHidden)
 	}
 }
 

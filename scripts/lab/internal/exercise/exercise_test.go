@@ -252,7 +252,7 @@ func TestLeaks(t *testing.T) {
 		{"the head of a function literal", func(nb *notebook.Notebook) {
 			head := "_ = slices.IndexFunc(y, func(c int) bool {"
 			c := cell(t, nb, "rate")
-			c.Source = strings.Replace(c.Source, BeginSolution, BeginSolution+"\n"+head+" return c == 0 })\n"+head+"\nreturn c == 1\n})", 1)
+			c.Source = strings.Replace(c.Source, notebook.BeginSolution, notebook.BeginSolution+"\n"+head+" return c == 0 })\n"+head+"\nreturn c == 1\n})", 1)
 			cell(t, nb, "show").Source += "\n" + head + "\n\treturn c == 2\n})"
 		}, "", ""},
 		{"an answer with a line of the solution", add("answer", " `return float64(mistakes) / float64(len(predicted))`"), "", ""},

@@ -4,14 +4,8 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-)
 
-// The lines that mark what students do not get.
-const (
-	BeginSolution = "// BEGIN SOLUTION"
-	EndSolution   = "// END SOLUTION"
-	BeginHidden   = "// BEGIN HIDDEN TESTS"
-	EndHidden     = "// END HIDDEN TESTS"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 )
 
 // A region is what stands between two markers: the lines after First and before Last,
@@ -32,19 +26,19 @@ func regions(source string) ([]region, error) {
 	hidden := false
 	for i, line := range strings.Split(source, "\n") {
 		marker := strings.TrimSpace(line)
-		begins := marker == BeginSolution || marker == BeginHidden
-		switch ends := marker == EndSolution || marker == EndHidden; {
+		begins := marker == notebook.BeginSolution || marker == notebook.BeginHidden
+		switch ends := marker == notebook.EndSolution || marker == notebook.EndHidden; {
 		case begins && open >= 0:
 			return nil, fmt.Errorf("line %d: %q stands inside the region that line %d opens; markers do not nest", i+1, marker, open+1)
 		case begins:
-			open, hidden = i, marker == BeginHidden
-		case ends && (open < 0 || hidden != (marker == EndHidden)):
+			open, hidden = i, marker == notebook.BeginHidden
+		case ends && (open < 0 || hidden != (marker == notebook.EndHidden)):
 			return nil, fmt.Errorf("line %d: %q closes nothing that is open", i+1, marker)
 		case ends:
 			found = append(found, region{open, i, hidden})
 			open = -1
 		case almostMarker.MatchString(line):
-			return nil, fmt.Errorf("line %d: %q is not written exactly like a marker (%s, %s, %s or %s)", i+1, marker, BeginSolution, EndSolution, BeginHidden, EndHidden)
+			return nil, fmt.Errorf("line %d: %q is not written exactly like a marker (%s, %s, %s or %s)", i+1, marker, notebook.BeginSolution, notebook.EndSolution, notebook.BeginHidden, notebook.EndHidden)
 		}
 	}
 	if open >= 0 {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,7 +19,8 @@ import (
 
 // Verify compiles the worked notebook and its copy, without a kernel, and runs their
 // graded cells: the solutions get full marks; the stubs compile and score nothing, with
-// no more said than that they are not implemented yet. It takes some seconds.
+// no more said than that they are not implemented yet. So does the cell at the end of the
+// copy that checks all of them. It takes some seconds.
 func Verify(ctx context.Context, root string, nb, copied *notebook.Notebook, exercises []Exercise) ([]notebook.Problem, error) {
 	folder, err := scratch.New("exercises")
 	if err != nil {
@@ -27,11 +29,13 @@ func Verify(ctx context.Context, root string, nb, copied *notebook.Notebook, exe
 	defer folder.Remove()
 	v := &verifier{ctx: ctx, runner: sandbox.Unsafe(), nb: nb}
 	var chain *cellcode.Toolchain
+	worked := *nb
+	worked.Cells = append(slices.Clip(nb.Cells), checkAll(nb)...)
 	for _, step := range []struct {
 		name string
 		of   *notebook.Notebook
 		run  func(*cellcode.Binary, []Exercise)
-	}{{"worked", nb, v.solutions}, {"copy", copied, v.stubs}} {
+	}{{"worked", &worked, v.solutions}, {"copy", copied, v.stubs}} {
 		dir := filepath.Join(folder.Path, step.name)
 		if err := os.Mkdir(dir, 0o700); err != nil {
 			return nil, err
@@ -75,7 +79,10 @@ type verifier struct {
 
 func (v *verifier) bad(i int, format string, args ...any) {
 	p := notebook.Problem{Cell: i, Text: fmt.Sprintf(format, args...)}
-	if i >= 0 {
+	switch {
+	case i >= len(v.nb.Cells):
+		p.ID = CheckAllID
+	case i >= 0:
 		p.ID = v.nb.Cells[i].ID
 	}
 	v.problems = append(v.problems, p)
@@ -129,6 +136,22 @@ func (v *verifier) solutions(b *cellcode.Binary, exercises []Exercise) {
 			v.bad(e.Graded, "exercise %d: the worked solution passes %d of %d cases: %s", e.Number, o.Scores[0].Passed, o.Scores[0].Of, strings.Join(o.Scores[0].Failed(), "; "))
 		}
 	}
+	v.together(b, exercises, "the worked solutions", 1)
+}
+
+// together wants the cell that checks all exercises to give a share of their points.
+func (v *verifier) together(b *cellcode.Binary, exercises []Exercise, whose string, share int) {
+	points := 0
+	for _, e := range exercises {
+		points += e.Points
+	}
+	if points == 0 || len(v.problems) > 0 { // one of these exercises is to be mended first
+		return
+	}
+	want := fmt.Sprintf("Points so far: %d of %d\n", share*points, points)
+	if o := v.run(b, len(v.nb.Cells)+1); o != nil && (!o.Ended || !strings.Contains(o.Printed, want)) {
+		v.bad(-1, "the cell at the end of the copy, which checks all exercises, does not say %q of %s%s", strings.TrimSpace(want), whose, behind(o.Printed))
+	}
 }
 
 // stubs wants no marks and no more words than that nothing is implemented yet.
@@ -159,6 +182,7 @@ func (v *verifier) stubs(b *cellcode.Binary, exercises []Exercise) {
 			v.bad(e.Graded, "exercise %d: with stubs a case says something else than that nothing is implemented yet: %s", e.Number, strings.Join(o.Scores[0].Failed(), "; "))
 		}
 	}
+	v.together(b, exercises, "the stubs", 0)
 }
 
 // behind is what a program printed, cut, to stand behind a message.

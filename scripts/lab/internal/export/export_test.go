@@ -137,6 +137,9 @@ func TestMarkdown(t *testing.T) {
 		{"code", "```go\nx := 1 // <\n```", `<span class="n">1</span>`, ""},
 		{"python", "```python\ndef f(): pass\n```", `<span class="k">def</span>`, ""},
 		{"unknown language", "```klingon\na<b\n```", "a&lt;b", ""},
+		{"folded", "<details>\n<summary>Hint 1 of 2</summary>\n\nThe $x$.\n\n</details>", "<details>\n<summary>Hint 1 of 2</summary>\n<p>The <span", ""},
+		{"folded with more", "<details>\n<summary>a</summary>\n<img src=x onerror=y>\n\nb\n\n</details>", "<p>b</p>", "raw HTML"},
+		{"folded open", "<details open>\n\nb", "<p>b</p>", "raw HTML"},
 		{"raw HTML", "a <script>x()</script> b", "a x() b", "raw HTML"},
 		{"link to a notebook", "[next](02_y.ipynb#part)", `href="02_y.html#part"`, ""},
 		{"link to another course", "[there](../uci/01_z.ipynb)", `href="../uci/01_z.html"`, ""},
@@ -230,8 +233,8 @@ func TestRoles(t *testing.T) {
 		{"three points", code(meta(true, 3)), `<p class="role">Graded check, 3 points</p>`, ""},
 		{"one point", code(meta(true, 1.0)), `<p class="role">Graded check, 1 point</p>`, ""},
 		{"no points", code(meta(true, nil)), `<p class="role">Graded check</p>`, ""},
-		{"a solution", code(meta(false, nil)), `<section class="cell">`, "Graded"},
-		{"no metadata", code(nil), `<section class="cell">`, "Graded"},
+		{"a solution", code(meta(false, nil)), `<section class="cell short">`, "Graded"},
+		{"no metadata", code(nil), `<section class="cell short">`, "Graded"},
 	} {
 		_, body := render(t, c.cell)
 		if !strings.Contains(body, c.want) || c.lack != "" && strings.Contains(body, c.lack) {

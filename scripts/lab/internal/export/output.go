@@ -52,6 +52,8 @@ func (p *pager) output(o *notebook.Output) string {
 	str := func(mime string) string { s, _ := o.Data[mime].(string); return s }
 	plain := str("text/plain")
 	switch {
+	case p.edition == Reader && kindClass(o) == "check" && strings.TrimSpace(plain) != "":
+		return passedCheck(o)
 	case str("text/html") != "":
 		if tooMuchHTML(str("text/html")) {
 			p.warn("an output's HTML is nested too deeply, and shown as text")
@@ -59,7 +61,7 @@ func (p *pager) output(o *notebook.Output) string {
 		}
 		page, lines, left := cutHTML(str("text/html"), p.room())
 		p.lines += lines
-		return `<div class="rich ` + kindClass(o) + shapeClass(o) + `">` + sanitise(page) + "</div>" + p.cutNote(left)
+		return `<div class="rich ` + kindClass(o) + shapeClass(o) + `">` + p.captioned(o, sanitise(page)) + "</div>" + p.cutNote(left)
 	case str("image/png") != "":
 		p.lines += pictureLines
 		data := strings.Join(strings.Fields(str("image/png")), "")
@@ -72,7 +74,7 @@ func (p *pager) output(o *notebook.Output) string {
 			p.warn("an output's PNG is not base64")
 			return ""
 		}
-		return fmt.Sprintf(`<figure><img alt="%s" src="%s"></figure>`, html.EscapeString(plain), src)
+		return p.captioned(o, fmt.Sprintf(`<figure><img alt="%s" src="%s"></figure>`, html.EscapeString(plain), src))
 	case str("text/markdown") != "":
 		text, lines, left := cutText(str("text/markdown"), p.room())
 		p.lines += lines
@@ -81,6 +83,21 @@ func (p *pager) output(o *notebook.Output) string {
 		return p.text("stream", plain)
 	}
 	return ""
+}
+
+// captioned is the HTML of an output, with a number and a caption below it if it is a
+// figure.
+func (p *pager) captioned(o *notebook.Output, page string) string {
+	before, isFigure := strings.CutSuffix(strings.TrimSpace(page), "</figure>")
+	if kindClass(o) != "figure" || !isFigure {
+		return page
+	}
+	p.figures++
+	alt, _ := o.Data["text/plain"].(string)
+	if alt = strings.TrimSpace(alt); alt != "" && !strings.ContainsAny(alt[len(alt)-1:], ".?!") {
+		alt += "."
+	}
+	return before + fmt.Sprintf("<figcaption><b>Figure %d.</b> %s</figcaption></figure>", p.figures, html.EscapeString(alt))
 }
 
 // kindClass is the kind that nbkit gave the output, as a class.

@@ -26,6 +26,8 @@ type Source struct {
 	Folder, Root string
 	// Note is shown below the title, such as why outputs are old.
 	Note string
+	// Edition is for whom the page is.
+	Edition Edition
 }
 
 func (s Source) name() string { return path.Join(s.folder(), s.Topic) }
@@ -59,6 +61,7 @@ type Page struct {
 	Warnings []string
 
 	name string // of the notebook
+	head string // above the pages in print
 }
 
 // Single renders a notebook as a page of its own. Its one error is the end of ctx.
@@ -81,7 +84,7 @@ func Single(ctx context.Context, s Source) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	page := &Page{Title: c.title, Warnings: c.warnings, HTML: document(c.title, "page", c.html), name: s.besideWorked(s.name())}
+	page := &Page{Title: c.title, Warnings: c.warnings, HTML: document(c.title, "page", c.html), name: s.besideWorked(s.name()), head: c.title}
 	page.Headings = headingsOf(page.HTML, c.headings)
 	return page, nil
 }
@@ -99,8 +102,10 @@ type chapter struct {
 type pager struct {
 	markdown *markdowner
 	warnings []string
+	edition  Edition
 	cell     int
 	lines    int // of the outputs so far
+	figures  int // among the outputs so far
 }
 
 func (p *pager) warn(format string, args ...any) {
@@ -108,7 +113,7 @@ func (p *pager) warn(format string, args ...any) {
 }
 
 func newPager(ctx context.Context, s Source, prefix string, known map[string]map[string]bool, to func(target, fragment string) string) *pager {
-	p := &pager{}
+	p := &pager{edition: s.edition()}
 	p.markdown = &markdowner{
 		ctx: ctx, math: newTypesetter(filepath.Join(s.Root, ".lab", "math")), prefix: prefix, ids: newHeadingIDs(), warn: p.warn,
 		links: &linker{source: s, to: to, warn: p.warn, known: known},
@@ -124,11 +129,15 @@ func renderChapter(ctx context.Context, s Source, prefix string, known map[strin
 		p.cell = i
 		switch cell.Type {
 		case "markdown":
+			text := cell.Source
+			if next := i + 1; p.edition == Reader && next < len(s.Notebook.Cells) && s.Notebook.Cells[next].IsSetup() {
+				text = withoutSetup(text)
+			}
 			open := "<section class=\"text\">\n"
 			if isAnswer(cell) {
 				open = "<section class=\"text answer\">\n<p class=\"role\">Answer</p>\n"
 			}
-			fmt.Fprintf(&b, "%s%s</section>\n", open, p.markdown.render(cell.Source, cell.Attachments))
+			fmt.Fprintf(&b, "%s%s</section>\n", open, p.markdown.render(text, cell.Attachments))
 			if !noted {
 				noted = true
 				b.WriteString(note(s.Note) + "\n")
@@ -148,22 +157,65 @@ func renderChapter(ctx context.Context, s Source, prefix string, known map[strin
 }
 
 func (p *pager) code(b *strings.Builder, cell *notebook.Cell) {
-	if strings.TrimSpace(cell.Source) == "" {
+	source, outputs, told := cell.Source, cell.Outputs, ""
+	if p.edition == Reader {
+		source, outputs, told = forReader(cell)
+	}
+	if strings.TrimSpace(source) == "" && len(outputs) == 0 {
 		return
 	}
-	label := " "
-	if cell.ExecutionCount != nil {
-		label = fmt.Sprint(*cell.ExecutionCount)
+	shown := p.outputs(outputs)
+	if told != "" {
+		shown += note(told)
 	}
-	open := "<section class=\"cell\">\n"
-	if label := gradedLabel(cell); label != "" {
-		open = "<section class=\"cell graded\">\n<p class=\"role\">" + html.EscapeString(label) + "</p>\n"
+	label := func(way string) string {
+		if p.edition == Reader {
+			return ""
+		}
+		count := " "
+		if cell.ExecutionCount != nil {
+			count = fmt.Sprint(*cell.ExecutionCount)
+		}
+		return `<span class="label">` + way + "&nbsp;[" + count + "]</span>"
 	}
-	fmt.Fprintf(b, "%s<div class=\"in\"><span class=\"label\">In&nbsp;[%s]</span><pre class=\"code\"><code>%s</code></pre></div>\n", open, label, highlightCell(cell.Source))
-	if outs := p.outputs(cell.Outputs); outs != "" {
-		fmt.Fprintf(b, "<div class=\"out\"><span class=\"label\">Out&nbsp;[%s]</span>\n%s\n</div>\n", label, outs)
+	class, role := "cell", ""
+	if label := gradedLabel(cell); label != "" && source != "" {
+		class, role = "cell graded", "<p class=\"role\">"+html.EscapeString(label)+"</p>\n"
+	}
+	class += divided(source, outputs)
+	fmt.Fprintf(b, "<section class=\"%s\">\n%s", class, role)
+	if source != "" {
+		fmt.Fprintf(b, "<div class=\"in\">%s<pre class=\"code\"><code>%s</code></pre></div>\n", label("In"), highlightCell(source))
+	}
+	if shown != "" {
+		fmt.Fprintf(b, "<div class=\"out\">%s\n%s\n</div>\n", label("Out"), shown)
 	}
 	b.WriteString("</section>\n")
+}
+
+// divided is a class for how a printer divides a cell: a short one stays on one page, and
+// the code of all but a long one does. That leaves some lines of a page empty.
+func divided(source string, outputs []*notebook.Output) string {
+	const (
+		cell       = 24 // lines of a short cell, about two fifths of a page
+		withFigure = 12 // lines of its code if there is a figure
+		code       = 24 // lines of code in a cell that is not long
+	)
+	lines, shown, figures := strings.Count(source, "\n")+1, 0, 0
+	for _, o := range outputs {
+		plain, _ := o.Data["text/plain"].(string)
+		shown += strings.Count(o.Text+plain, "\n") + 1
+		if kindClass(o) == "figure" {
+			figures++
+		}
+	}
+	switch {
+	case lines > code:
+		return " long"
+	case figures == 0 && lines+shown <= cell, figures == 1 && lines <= withFigure && shown < cell-withFigure:
+		return " short"
+	}
+	return ""
 }
 
 // contentPolicy forbids a page to run a script or to ask for anything.

@@ -3,23 +3,68 @@ package export
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"net/url"
 	"path"
 	"regexp"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	nethtml "golang.org/x/net/html"
 )
 
 var toAnotherPage = regexp.MustCompile(`<a href="((?:[^":#]|&#?\w+;)+)\.html(#[^"]*)?"`)
 
-// withoutNumbers ends the style sheet of a page to be printed: what puts the printed
-// pages together numbers them.
-const withoutNumbers = "@page { @bottom-center { content: none; } }\n"
+// formula is the beginning of a formula: its LaTeX, and how wide it is.
+var formula = regexp.MustCompile(`<span class="(math[a-z ]*)" role="math" aria-label="([^"]*)">\s*<svg[^>]* width="([0-9.]+)ex"`)
+
+// withText gives a formula, which is a drawing, a text that is not seen: its LaTeX, so that
+// it can be searched for and is there where the text is copied. As a picture it keeps its
+// alternative text in a PDF, which Chromium takes of no formula.
+func withText(begin []byte) []byte {
+	const ex, letter = 0.43, 0.52 // in em, of Latin Modern Roman: its x and its mean letter
+	m := formula.FindSubmatch(begin)
+	width, _ := strconv.ParseFloat(string(m[3]), 64)
+	letters := utf8.RuneCountInString(nethtml.UnescapeString(string(m[2])))
+	size := min(max(width*ex/(letter*float64(letters+1)), 0.05), 0.8) // as wide as the drawing
+	svg := begin[bytes.Index(begin, []byte("<svg")):]
+	return fmt.Appendf(nil, `<span class="%s" role="img" aria-label="%s"><span class="tex" style="font-size: %.2fem">%s</span>%s`, m[1], m[2], size, m[2], svg)
+}
+
+// printStyle ends the style sheet of a page to be printed: what puts the printed pages
+// together numbers them, and each but the first has a head.
+func printStyle(head string) string {
+	if head == "" {
+		return "@page { @bottom-center { content: none; } }\n"
+	}
+	return "@page { @bottom-center { content: none; } @top-left { content: " + cssString(head) + "; " + headStyle + " } }\n" +
+		"@page :first { @top-left { content: none; } }\n"
+}
+
+// headStyle is how the running head of a page looks.
+const headStyle = `font: italic 9.5pt "LM Roman", serif; color: #555; vertical-align: bottom; padding-bottom: 6mm; white-space: nowrap; overflow: hidden;`
+
+// cssString is a text as a string of CSS, whatever is in it: only letters, digits and
+// spaces of ASCII stand as they are.
+func cssString(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range s {
+		if r == ' ' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {
+			b.WriteRune(r)
+		} else {
+			fmt.Fprintf(&b, `\%06x`, r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
 
 // Printable is the page as it is printed: links to other notebooks begin with linkBase,
 // followed by their names, because a PDF would name the folders of the machine that it
-// was printed on, and there are no page numbers.
+// was printed on, there are no page numbers, and a notebook's title stands above all its
+// pages but the first.
 func (p *Page) Printable(linkBase string) []byte {
 	folder := path.Dir("/" + p.name)
 	linked := toAnotherPage.ReplaceAllFunc(p.HTML, func(tag []byte) []byte {
@@ -27,7 +72,8 @@ func (p *Page) Printable(linkBase string) []byte {
 		name := strings.TrimPrefix(path.Join(folder, nethtml.UnescapeString(string(m[1]))), "/")
 		return []byte(`<a href="` + nethtml.EscapeString(linkBase+name) + string(m[2]) + `"`)
 	})
-	return bytes.Replace(linked, []byte("</style>\n</head>"), []byte(withoutNumbers+"</style>\n</head>"), 1)
+	linked = formula.ReplaceAllFunc(linked, withText)
+	return bytes.Replace(linked, []byte("</style>\n</head>"), []byte(printStyle(p.head)+"</style>\n</head>"), 1)
 }
 
 // headingsOf lists the headings of a page that have a text. Those that known names by

@@ -9,6 +9,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/mistakes"
@@ -135,5 +137,9 @@ func mistake(says string) string {
 	if name, _, _ := strings.Cut(rest, " "); len(name) == 1 && name != "a" && name >= "A" {
 		return "`" + name + "`" + rest[1:]
 	}
-	return strings.ToUpper(rest[:1]) + rest[1:]
+	first, size := utf8.DecodeRuneInString(rest)
+	if first > unicode.MaxASCII { // β is another symbol than Β
+		return rest
+	}
+	return strings.ToUpper(rest[:size]) + rest[size:]
 }

@@ -46,6 +46,7 @@ func TestPage(t *testing.T) {
 
 func TestMistake(t *testing.T) {
 	for says, want := range map[string]string{
+		"This is what one gets when β is not squared.":                        "β is not squared.",
 		"This is what one gets when ties go to the last class. Look at them.": "Ties go to the last class. Look at them.",
 		"This is what one gets when k is not used.":                           "`k` is not used.",
 		"This is what one gets when a row is skipped.":                        "A row is skipped.",

@@ -1,0 +1,89 @@
+package export
+
+import (
+	"html"
+	"slices"
+	"strings"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+)
+
+// An Edition is a choice of what a page shows of a notebook.
+type Edition int
+
+const (
+	// Whole shows all cells as they are.
+	Whole Edition = iota
+	// Reader is for somebody who reads and does not run: the setup cell, the lines for the
+	// kernel, the markers of solutions and the hidden tests are left out, a check that was
+	// passed is one line, and times of the last run are not shown. A notebook that belongs
+	// to no course is about notebooks, and shown whole.
+	Reader
+)
+
+func (s Source) edition() Edition {
+	if s.Course == "" || s.Copy {
+		return Whole
+	}
+	return s.Edition
+}
+
+// forReader is what the reader's edition shows of a code cell; told is why it leaves
+// something out, for the reader.
+func forReader(cell *notebook.Cell) (source string, outputs []*notebook.Output, told string) {
+	if cell.IsSetup() {
+		return "", nil, ""
+	}
+	source, outputs = readable(cell.Source), cell.Outputs
+	if cell.HasTag(notebook.TagVolatile) {
+		timed := func(o *notebook.Output) bool { return o.Type == "stream" }
+		if slices.ContainsFunc(outputs, timed) {
+			outputs = slices.DeleteFunc(slices.Clone(outputs), timed)
+			told = "Running times depend on the machine and are not shown here."
+		}
+	}
+	passed := func(o *notebook.Output) bool { return kindClass(o) == "check" }
+	if _, graded := cell.Points(); graded && len(outputs) > 0 && !slices.ContainsFunc(outputs, func(o *notebook.Output) bool { return !passed(o) }) {
+		source = ""
+	}
+	return source, outputs, told
+}
+
+// setupProse is what the notebooks say before the setup cell, of that cell.
+const setupProse = "The first cell tells the kernel where this course's Go packages are. The second imports what we use."
+
+// withoutSetup is the text before the setup cell for somebody who does not see that cell,
+// "" if nothing is left but the heading.
+func withoutSetup(text string) string {
+	left := strings.TrimSpace(strings.Replace(text, setupProse, "", 1))
+	if strings.HasPrefix(left, "#") && !strings.Contains(left, "\n") {
+		return ""
+	}
+	return left
+}
+
+// passedCheck is a check that was passed as one line, without its cases.
+func passedCheck(check *notebook.Output) string {
+	plain, _ := check.Data["text/plain"].(string)
+	sum, _, _ := strings.Cut(strings.TrimSpace(plain), "\n")
+	return `<p class="passed">✓ ` + html.EscapeString(strings.TrimSpace(sum)) + "</p>"
+}
+
+// readable is a cell's source without lines for the kernel, markers and hidden tests.
+func readable(source string) string {
+	var kept []string
+	hidden := false
+	for _, line := range strings.Split(source, "\n") {
+		switch mark := strings.TrimSpace(line); {
+		case mark == notebook.BeginHidden:
+			hidden = true
+		case mark == notebook.EndHidden:
+			hidden = false
+		case hidden, mark == notebook.BeginSolution, mark == notebook.EndSolution, mark == "%%":
+		case mark == "" && (len(kept) == 0 || kept[len(kept)-1] == ""):
+		default:
+			kept = append(kept, strings.TrimRight(line, " \t"))
+		}
+	}
+	return strings.TrimSpace(strings.Join(kept, "\n"))
+}
