@@ -87,7 +87,7 @@ require (
 	golang.org/x/sys v0.38.0
 	golang.org/x/telemetry v0.0.0-20251008203120-078029d740a8 // indirect
 	golang.org/x/text v0.31.0 // indirect
-	gonum.org/v1/plot v0.17.0 // indirect
+	gonum.org/v1/plot v0.17.0
 	k8s.io/klog/v2 v2.130.1 // indirect
 	rsc.io/pdf v0.1.1
 )

@@ -16,6 +16,8 @@ import (
 	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
 	"github.com/mllabs-go/mllabs/notebooks/peers"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/bench"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/scratch"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
 )
 
@@ -30,6 +32,11 @@ The UCI experiment, which takes the peer minutes, runs once.
 The peers are installed privately into .lab/bench; where there is no Python for
 them, our side runs alone. Nothing else should run meanwhile.
 
+--purego measures the library without its assembly, as it is built for other processors
+and for a browser: both sides on one thread, by CPU time, which other work
+on the machine hardly changes. The bar is then 1 and the aim 2, in every row. Rows of
+Intel's extension, which is written for one kind of processor, are left out.
+
 --only cell measures notebooks instead: how long the kernel takes to compile each
 cell, as a reader waits for it, beside a cell with fmt alone.
 
@@ -43,8 +50,10 @@ is written at the end, whole or not at all.`,
 		fs.StringVar(&b.json, "json", "", "write the results to this file as JSON")
 		fs.StringVar(&b.markdown, "markdown", "", "write the results to this file as a table")
 		fs.StringVar(&b.growth, "growth", "", "measure growth, and write it to this `file` as JSON")
+		fs.BoolVar(&b.purego, "purego", false, "measure the library without assembly, on one thread")
 		fs.IntVar(&b.runs, "runs", 5, "counted runs on each side")
 		fs.StringVar(&b.worker, "worker", "", "be our side's process of one workload (used by bench itself)")
+		fs.BoolVar(&b.oneThread, "one-thread", false, "as a worker, use one thread (used by bench itself)")
 		return b.run
 	},
 }
@@ -52,6 +61,7 @@ is written at the end, whole or not at all.`,
 type benchmark struct {
 	only, json, markdown, growth, worker string
 	runs                                 int
+	purego, oneThread                    bool
 }
 
 func (b *benchmark) run(ctx context.Context, e *env, args []string) error {
@@ -62,7 +72,7 @@ func (b *benchmark) run(ctx context.Context, e *env, args []string) error {
 		return usagef("--runs %d: at least one run must count", b.runs)
 	}
 	if b.worker != "" {
-		return bench.Work(b.worker, os.Stdin, e.out)
+		return bench.Work(b.worker, b.oneThread, os.Stdin, e.out)
 	}
 	if b.growth != "" {
 		return b.measureGrowth(ctx, e)
@@ -77,6 +87,18 @@ func (b *benchmark) run(ctx context.Context, e *env, args []string) error {
 	o, err := b.options(ctx, e)
 	if err != nil {
 		return err
+	}
+	if b.purego {
+		folder, err := scratch.New("purego")
+		if err != nil {
+			return err
+		}
+		defer folder.Remove()
+		o.Self[0] = filepath.Join(folder.Path, "lab")
+		if err := e.goTool(ctx, "build", "-tags", "purego", "-o", o.Self[0], project.Module+"/scripts/lab"); err != nil {
+			return fmt.Errorf("build without assembly: %w", err)
+		}
+		o.OneThread, o.Self = true, []string{o.Self[0], "bench", "--one-thread", "--worker"}
 	}
 	var results []bench.Result
 	for i, w := range picked {
@@ -105,8 +127,8 @@ func (b *benchmark) options(ctx context.Context, e *env) (bench.Options, error) 
 
 // measureGrowth writes a file that holds everything or, after an error, is as it was.
 func (b *benchmark) measureGrowth(ctx context.Context, e *env) error {
-	if b.only != "" || b.json != "" || b.markdown != "" {
-		return usagef("--growth measures all of its points and writes a file of its own: leave out --only, --json and --markdown")
+	if b.only != "" || b.json != "" || b.markdown != "" || b.purego {
+		return usagef("--growth measures all of its points and writes a file of its own: leave out --only, --json, --markdown and --purego")
 	}
 	path := filepath.Clean(b.growth)
 	if err := atomicfile.CanWrite(path); err != nil {
@@ -176,6 +198,9 @@ func (e *env) peerPython(ctx context.Context) string {
 
 func (b *benchmark) pick() (picked []bench.Workload) {
 	for _, w := range bench.Workloads() {
+		if b.purego && w.BesideIntel() {
+			continue
+		}
 		if strings.Contains(strings.ToLower(w.Name), strings.ToLower(b.only)) {
 			picked = append(picked, w)
 		}

@@ -5,8 +5,10 @@ package command
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -49,7 +51,7 @@ func perfect(t testing.TB) *handIn {
 	h := &handIn{t: t, worked: worked}
 	copied := exercise.Copy(gradedNotebookName, worked, exercise.Links{HasCopy: func(string) bool { return true }})
 	for i, c := range copied.Cells {
-		cell := &notebook.Cell{Type: c.Type, ID: c.ID, Source: c.Source}
+		cell := &notebook.Cell{Type: c.Type, ID: c.ID, Source: c.Source, Metadata: c.Metadata}
 		if slices.Contains(answered, c.ID) {
 			cell.Source = worked.Cells[i].Source
 		}
@@ -113,7 +115,7 @@ func (h *handIn) add(source string) *handIn {
 }
 
 func (h *handIn) json() []byte {
-	b, err := (&notebook.Notebook{Cells: h.cells, NBFormat: 4, NBFormatMinor: 5}).Encode()
+	b, err := (&notebook.Notebook{Cells: h.cells, Metadata: map[string]any{"kernelspec": h.worked.Metadata["kernelspec"]}, NBFormat: 4, NBFormatMinor: 5}).Encode()
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -275,6 +277,8 @@ func pointsOf(s gradebook.Student) string {
 	return strings.Join(list, " ")
 }
 
+var classDir = flag.String("class", "", "the folder that TestGradeAClass writes its class to, for instance to have nbgrader grade it, too; if empty, one of its own")
+
 // A class of students, each with a whim. Oracle: the points that the notebook gives, of
 // which a whim costs those of its own exercise and no others.
 func TestGradeAClass(t *testing.T) {
@@ -282,7 +286,7 @@ func TestGradeAClass(t *testing.T) {
 	if testing.Short() {
 		t.Skip("grades a class")
 	}
-	dir, results := t.TempDir(), t.TempDir()
+	dir, results := cmp.Or(*classDir, t.TempDir()), t.TempDir()
 	put := func(name string, data []byte) {
 		at := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -19,6 +20,7 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/grade"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/gradebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/mistakes"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
@@ -181,14 +183,23 @@ func (c *class) read(s submission.Submission) gradedStudent {
 func (c *class) grade(ctx context.Context, kept grade.Store) (*gradebook.Book, error) {
 	for _, nb := range c.courses {
 		c.say("%s: trying the worked answers", nb.Name())
-		var err error
-		if nb.grader, err = grade.New(ctx, c.runner, c.Root, nb.worked); err != nil {
+		catalogue, err := mistakes.Read(mistakes.Path(nb.Path))
+		if errors.Is(err, fs.ErrNotExist) {
+			catalogue = &mistakes.Catalogue{}
+		} else if err != nil {
+			return nil, err
+		}
+		known := map[int][]string{}
+		for _, e := range nb.exercises {
+			for _, b := range catalogue.Of(e.Number) {
+				known[e.Number] = append(known[e.Number], b.Source)
+			}
+		}
+		if nb.grader, err = grade.New(ctx, c.runner, c.Root, nb.worked, known); err != nil {
 			return nil, fmt.Errorf("%s: %w", nb.Name(), err)
 		}
 		nb.grader.Kept = kept
-		if nb.mistakes, err = c.knownMistakes(nb); err != nil {
-			return nil, err
-		}
+		nb.mistakes = c.knownMistakes(nb, catalogue)
 	}
 	book := &gradebook.Book{Students: make([]gradebook.Student, len(c.students))}
 	group, groupCtx := errgroup.WithContext(ctx)

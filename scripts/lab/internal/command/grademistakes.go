@@ -4,8 +4,6 @@ package command
 
 import (
 	"context"
-	"errors"
-	"io/fs"
 	"slices"
 	"strings"
 	"sync"
@@ -15,7 +13,7 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/mistakes"
 )
 
-// knownMistakes recognises answers that behave as a known wrong one does. nil knows none.
+// knownMistakes recognises answers that behave as a known wrong one does.
 type knownMistakes struct {
 	once  sync.Once
 	try   func(context.Context) ([]mistakes.Behaviour, error)
@@ -23,43 +21,43 @@ type knownMistakes struct {
 	err   error
 }
 
-// knownMistakes reads the catalogue of a notebook, if there is one. It is tried when the
-// first answer fails a case.
-func (c *class) knownMistakes(nb *gradedNotebook) (*knownMistakes, error) {
-	catalogue, err := mistakes.Read(mistakes.Path(nb.Path))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
+// knownMistakes are those of a notebook's catalogue. It is tried when the first answer
+// fails a case.
+func (c *class) knownMistakes(nb *gradedNotebook, catalogue *mistakes.Catalogue) *knownMistakes {
 	copied := exercise.Copy(nb.Name(), nb.worked, exercise.Links{HasCopy: c.hasCopy})
 	return &knownMistakes{try: func(ctx context.Context) ([]mistakes.Behaviour, error) {
 		return mistakes.Behaviours(ctx, c.Root, nb.worked, copied, nb.exercises, catalogue)
-	}}, nil
+	}}
 }
 
 // of is what the catalogue says of an answer that was scored, "" if it knows nothing.
 func (k *knownMistakes) of(ctx context.Context, m grade.Mark) (string, error) {
-	if k == nil || m.State != grade.Scored || m.Points == m.Of {
+	if m.State != grade.Scored || m.Points == m.Of {
 		return "", nil
 	}
-	var failures []string
-	for _, c := range m.Cases {
-		if c.Unwritten {
-			return "", nil
+	visible := func(cases []grade.Case) (failures []string, written bool) {
+		for _, c := range cases {
+			if c.Unwritten {
+				return nil, false
+			}
+			if !c.Hidden {
+				failures = append(failures, c.Message)
+			}
 		}
-		if !c.Hidden {
-			failures = append(failures, c.Message)
-		}
+		return failures, len(cases) > 0
 	}
+	failures, written := visible(m.Cases)
+	if !written {
+		return "", nil
+	}
+	alone, _ := visible(m.Alone)
 	k.once.Do(func() { k.known, k.err = k.try(ctx) })
 	if k.err != nil {
 		return "", k.err
 	}
 	var says []string // some mistakes cannot be told apart
 	for _, b := range k.known {
-		if b.Exercise == m.Exercise && b.Matches(failures) && !slices.Contains(says, b.Says) {
+		if b.Exercise == m.Exercise && (b.Matches(failures) || b.Matches(alone)) && !slices.Contains(says, b.Says) {
 			says = append(says, b.Says)
 		}
 	}

@@ -48,6 +48,10 @@ summary say so and why, and the exit code is 0, or 1 with the environment variab
 set. A notebook that fails is printed from its committed outputs too, one whose file
 cannot be read is left out, and the exit code is then 1.
 
+What is written is the reader's edition: without the setup cell, the lines for the
+kernel, the markers of solutions and the hidden tests; a check that was passed is one
+line, and times of the last run are left out. --instructor writes all cells as they are.
+
 PDFs are printed by Chromium, Chrome or Edge (named in CHROME, or on PATH; --via apt
 installs one, else a terminal is asked); without one there is HTML only. The book is
 put together from the notebooks' own PDFs. With NAMEs, only those notebooks are
@@ -56,6 +60,7 @@ written, and no book.
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 		via, timeout := viaFlag(fs), timeoutFlag(fs)
 		fresh := fs.Bool("fresh", false, "run notebooks even if nothing changed since their last run")
+		instructor := fs.Bool("instructor", false, "show all cells as they are, with the hidden tests")
 		noPDF := fs.Bool("no-pdf", false, "write HTML only")
 		jobs := jobsFlag(fs)
 		return func(ctx context.Context, e *env, args []string) error {
@@ -69,7 +74,10 @@ written, and no book.
 			if len(nbs) == 0 {
 				return errors.New("there are no notebooks")
 			}
-			r := &reporter{env: e, timeout: *timeout, fresh: *fresh, jobs: *jobs, start: time.Now()}
+			r := &reporter{env: e, timeout: *timeout, fresh: *fresh, jobs: *jobs, shows: export.Reader, start: time.Now()}
+			if *instructor {
+				r.shows = export.Whole
+			}
 			return r.reports(ctx, nbs, *via, *noPDF, len(args) == 0)
 		}
 	},
@@ -81,6 +89,7 @@ type reporter struct {
 	timeout time.Duration
 	fresh   bool
 	jobs    int
+	shows   export.Edition
 	start   time.Time
 	printer *pdf.Printer
 	noPDF   string // why there are no PDFs
@@ -168,7 +177,7 @@ func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via stri
 		if shown == nil {
 			shown, note = r.outputs(row, committed[i], lacks[i], res)
 		}
-		sources[i] = export.Source{Course: nb.Course, Topic: nb.Topic, Notebook: shown, Folder: filepath.Dir(nb.Path), Root: r.Root, Note: note}
+		sources[i] = export.Source{Course: nb.Course, Topic: nb.Topic, Notebook: shown, Folder: filepath.Dir(nb.Path), Root: r.Root, Note: note, Edition: r.shows}
 		page, err := export.Single(ctx, sources[i])
 		if err != nil {
 			return err

@@ -34,7 +34,10 @@ without the hidden tests, which the next class meets as well.
 In a page cells are changed, run and checked, with nothing installed: the Go compiler
 runs in the browser. It is built from the sources of the installed Go, which takes
 minutes the first time (what is built is kept in .lab/browser); --no-run leaves it out.
-Answers stay in the student's browser.
+Answers stay in the student's browser. Data files that notebooks need come along where
+they are on this machine and their licence lets anybody give them on; for any other the
+page asks the student, and compares what it gets with the published bytes. Figures with
+points to drag and settings to move are computed by a small module of their own.
 
 The folder is made aside and put into place whole. It may be copied to any server of
 files; beside each file stand .br and .gz forms, for servers that send them. Over
@@ -68,6 +71,7 @@ some for one address does not show them at another.
 			if !*noRun {
 				o.Engine = e.engine(nbs)
 			}
+			o.Live = e.live
 			if !*noPDF {
 				if o.Print, err = e.sitePrinter(); err != nil {
 					e.say("No PDFs: %v", err)
@@ -123,6 +127,12 @@ func (e *env) engine(nbs []project.Notebook) site.Engine {
 		}
 		return built.Version, nil
 	}
+}
+
+// live builds what moves the figures of pages.
+func (e *env) live(ctx context.Context) (m site.LiveModule, err error) {
+	m.Wasm, m.Exec, err = browser.Live(ctx, e.Root, browser.Options{Log: e.out})
+	return m, err
 }
 
 // sitePrinter prints pages by the browser of this machine, and keeps what it has printed.

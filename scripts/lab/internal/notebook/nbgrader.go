@@ -6,7 +6,15 @@ import (
 	"strconv"
 )
 
-var solutionLine = regexp.MustCompile(`(?m)^\s*// BEGIN SOLUTION\s*$`)
+// The lines that mark what students do not get.
+const (
+	BeginSolution = "// BEGIN SOLUTION"
+	EndSolution   = "// END SOLUTION"
+	BeginHidden   = "// BEGIN HIDDEN TESTS"
+	EndHidden     = "// END HIDDEN TESTS"
+)
+
+var solutionLine = regexp.MustCompile(`(?m)^\s*` + BeginSolution + `\s*$`)
 
 // IsSolution says whether a cell holds a worked solution.
 func (c *Cell) IsSolution() bool { return c.Type == "code" && solutionLine.MatchString(c.Source) }

@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/apt"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellflags"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
@@ -140,7 +141,7 @@ func (s *setter) kernel(ctx context.Context) (env map[string]string, err error) 
 	if err != nil {
 		return nil, err
 	}
-	depends := [][]byte{toolLines(gomod), []byte(runtime.Version()), []byte(s.Root)}
+	depends := [][]byte{toolLines(gomod), []byte(runtime.Version()), []byte(s.Root), []byte(cellflags.GOFLAGS)}
 	own, err := filepath.Glob(filepath.Join(project.GlobQuote(s.Path(filepath.FromSlash(CellBuild))), "*.go"))
 	if err != nil {
 		return nil, err
@@ -339,21 +340,17 @@ func withoutGopls(path string) []string {
 	})
 }
 
-// cellFlags makes the cells' programs smaller, since linking is most of the time that
-// a cell takes. They have no tables for debuggers and symbols, which saves a third; a
-// panic still prints its stack. gonum/plot's tag minimal leaves out the formats of
-// figures that a cell does not import, of which package plotx brings PNG.
-//
-// A cell is built with a go.work, which allows no -mod=mod.
+// cellFlags adds the flags of cells to those of the environment, unless they are set
+// there. A cell is built with a go.work, which allows no -mod=mod.
 func cellFlags(flags string) string {
 	flags = strings.Join(slices.DeleteFunc(strings.Fields(flags), func(f string) bool {
 		return strings.HasPrefix(strings.TrimLeft(f, "-"), "mod=")
 	}), " ")
 	if !strings.Contains(flags, "-ldflags") {
-		flags += " -ldflags=-s"
+		flags += " -ldflags=" + cellflags.Linker
 	}
 	if !strings.Contains(flags, "-tags") {
-		flags += " -tags=minimal"
+		flags += " -tags=" + cellflags.Tags
 	}
 	return strings.TrimSpace(flags)
 }

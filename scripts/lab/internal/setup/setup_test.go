@@ -288,7 +288,7 @@ func TestEnv(t *testing.T) {
 	t.Setenv("CGO_ENABLED", "")
 	tools := &Tools{Project: project.Project{Root: "/src"}}
 	env := tools.Env(DirRuns)
-	for _, want := range []string{"JUPYTER_PATH=/src/.lab/jupyter-runs", "GOFLAGS=-buildvcs=false -ldflags=-s -tags=minimal", "CGO_ENABLED=0"} {
+	for _, want := range []string{"JUPYTER_PATH=/src/.lab/jupyter-runs", "GOFLAGS=-buildvcs=false -ldflags=-s -tags=minimal,noasm", "CGO_ENABLED=0"} {
 		if !slices.Contains(env, want) {
 			t.Errorf("no %s in %v", want, env)
 		}
@@ -310,7 +310,7 @@ func TestEnv(t *testing.T) {
 	}
 	for flags, want := range map[string]string{
 		"-ldflags=-w -tags=x":      "-ldflags=-w -tags=x", // the user's
-		"-mod=mod -buildvcs=false": "-buildvcs=false -ldflags=-s -tags=minimal",
+		"-mod=mod -buildvcs=false": "-buildvcs=false -ldflags=-s -tags=minimal,noasm",
 	} {
 		if got := cellFlags(flags); got != want {
 			t.Errorf("flags %s become %s, want %s", flags, got, want)

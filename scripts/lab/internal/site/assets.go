@@ -3,6 +3,7 @@ package site
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -74,11 +75,16 @@ func shortHash(data ...[]byte) string {
 // writeAssets writes what pages share into a folder whose name changes with it, so that
 // browsers may keep it for ever. The worker that serves pages without a network has to
 // stand at the top of the site.
-func (b *builder) writeAssets() error {
+func (b *builder) writeAssets(ctx context.Context) error {
 	list, err := sharedAssets()
 	if err != nil {
 		return err
 	}
+	moving, err := b.liveAssets(ctx)
+	if err != nil {
+		return err
+	}
+	list = append(list, moving...)
 	var all [][]byte
 	for _, a := range list {
 		all = append(all, []byte(a.name), a.data)

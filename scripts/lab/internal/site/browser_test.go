@@ -3,6 +3,7 @@ package site
 import (
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"net/http/httptest"
 	"os"
@@ -51,8 +52,9 @@ func newTab(t *testing.T) *tab {
 	} else if err != nil {
 		t.Fatal(err)
 	}
-	// The browser may still be writing to its folder when it has ended.
-	dir, err := os.MkdirTemp("", "mllabs-site-")
+	// The browser may still be writing to its folder when it has ended. It is not named as package
+	// scratch names its folders, for that removes those that stand empty.
+	dir, err := os.MkdirTemp("", "chromium-of-tests-")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,9 +175,11 @@ func (b *tab) text(selector string) string {
 	return fmt.Sprint(b.js(fmt.Sprintf("document.querySelector(%q)?.innerText ?? 'nothing'", selector)))
 }
 
-// picture keeps a screenshot in the folder that SITE_PICTURES names, to be looked at.
+var pictures = flag.String("pictures", "", "keep screenshots in this `folder`, to be looked at")
+
+// picture keeps a screenshot where -pictures says so.
 func (b *tab) picture(name string) {
-	dir := os.Getenv("SITE_PICTURES")
+	dir := *pictures
 	if dir == "" {
 		return
 	}
@@ -489,6 +493,42 @@ func TestNoRoom(t *testing.T) {
 	b.quiet(url)
 }
 
+// A file that the site may not give on is asked for, and what was recorded is said to be.
+func TestAsksForFiles(t *testing.T) {
+	_, url := serve(t, nil)
+	b := newTab(t)
+	b.do(chromedp.Navigate(url + "lab/01_first.html"))
+	b.until(`document.querySelectorAll(".cm-editor").length === 7`)
+	b.edit("print", "%%\n// fake: file Hitters.csv\n// fake: recorded")
+	b.press("#cell-print button.main")
+	b.press(`dialog button[value="yes"]`)
+	b.until(`document.querySelector("#cell-print .asks")`)
+	if got := b.text("#cell-print .asks"); !strings.Contains(got, "GPL-2") || !strings.Contains(got, "https://example.org/Hitters.csv") || !strings.Contains(got, "5 bytes") {
+		t.Errorf("the question is %q", got)
+	}
+	b.picture("asks")
+	file := filepath.Join(t.TempDir(), "Hitters.csv")
+	put(t, file, "a,b,c")
+	b.do(chromedp.SetUploadFiles("#cell-print .asks input", []string{file}, chromedp.ByQuery))
+	if got := b.out("print"); !strings.HasPrefix(got, "a,b,c\nRecorded: there is no Python") {
+		t.Errorf("with a file: %q", got)
+	}
+	b.press("#cell-print button.main")
+	b.until(`document.querySelector("#cell-print .asks button")`)
+	b.press("#cell-print .asks button")
+	if got := b.out("print"); !strings.HasPrefix(got, "no file\n") {
+		t.Errorf("without a file: %q", got)
+	}
+	// Stop takes the question away, and the next run asks again.
+	for range 2 {
+		b.press("#cell-print button.main")
+		b.until(`document.querySelector("#cell-print .asks")`)
+		b.js(`[...document.querySelectorAll("#bar button")].find((x) => x.textContent === "Stop").click()`)
+		b.until(`!document.querySelector("#cell-print .asks") && document.querySelector("#cell-print .state").textContent === "stopped"`)
+	}
+	b.quiet(url)
+}
+
 // What another tab has made of a cell is kept beside what this one makes of it.
 func TestTwoTabs(t *testing.T) {
 	_, url := serve(t, nil)
@@ -666,6 +706,19 @@ func TestPagesInBrowser(t *testing.T) {
 	if strings.Contains(body, "Run all") {
 		t.Error("without JavaScript there are buttons that do nothing")
 	}
+}
+
+// A page that fetches the brotli form of a file by its name gets the file, as the engine does.
+func TestBrotliByName(t *testing.T) {
+	_, url := serve(t, nil)
+	b := newTab(t)
+	b.do(chromedp.Navigate(url + "index.html"))
+	const equal = `Promise.all(["search-index.js", "search-index.js.br"].map((name) => fetch(name)))
+		.then(async ([plain, br]) => br.headers.get("Content-Encoding") + " " + (await plain.text() === await br.text()))`
+	if got := b.asyncJS(equal); got != "br true" {
+		t.Errorf("coded and equal: %v", got)
+	}
+	b.quiet(url)
 }
 
 // What was read once can be read without a network.

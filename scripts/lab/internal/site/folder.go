@@ -1,8 +1,6 @@
 package site
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"io/fs"
 	"os"
@@ -11,8 +9,9 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/andybalholm/brotli"
 	"golang.org/x/sync/errgroup"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/compress"
 )
 
 // A folder is where a site is made.
@@ -81,11 +80,11 @@ func (f *folder) compressFile(name string) error {
 	if err != nil {
 		return err
 	}
-	for ending, pack := range map[string]func([]byte) ([]byte, error){".br": packBrotli, ".gz": packGzip} {
+	for ending, pack := range map[string]func([]byte, compress.Effort) ([]byte, error){".br": compress.Brotli, ".gz": compress.Gzip} {
 		if _, err := os.Stat(name + ending); err == nil {
 			continue // the engine has brought it
 		}
-		packed, err := pack(data)
+		packed, err := pack(data, compress.Small)
 		if err != nil {
 			return err
 		}
@@ -105,30 +104,4 @@ func (f *folder) count(size int64) {
 	defer f.mu.Unlock()
 	f.files++
 	f.bytes += size
-}
-
-// brotliLevel takes a second for a megabyte; the levels above it take ten for a twentieth less.
-const brotliLevel = 9
-
-func packBrotli(data []byte) ([]byte, error) {
-	var b bytes.Buffer
-	w := brotli.NewWriterLevel(&b, brotliLevel)
-	if _, err := w.Write(data); err != nil {
-		return nil, err
-	}
-	err := w.Close()
-	return b.Bytes(), err
-}
-
-func packGzip(data []byte) ([]byte, error) {
-	var b bytes.Buffer
-	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := w.Write(data); err != nil {
-		return nil, err
-	}
-	err = w.Close()
-	return b.Bytes(), err
 }

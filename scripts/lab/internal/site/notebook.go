@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,12 +31,13 @@ type notebookPage struct {
 	Data                  []datasets.Set // that its cells load
 	Worked                bool           // whether this is the worked form
 	Other                 string         // the page of the other form, "" if there is none
+	Live                  []liveFigure
 }
 
 // A cell is one of a page.
 type cell struct {
 	ID   string
-	Kind string // "text", "code", "setup" or "answer"
+	Kind string // "text", "code", "setup", "answer" or "live"
 	Role string // what stands over it, "" for nothing
 	// Label says to those who cannot see the page which cell it is.
 	Label  string
@@ -44,6 +46,24 @@ type cell struct {
 	Code   template.HTML
 	Shown  template.HTML
 	Points int
+	Live   []liveFigure
+}
+
+// playHeading is that of the section of a notebook which tells what can be changed.
+var playHeading = regexp.MustCompile(`<h2[^>]*>(<[^>]*>)*Play with it`)
+
+// play puts figures after what the notebook says of them, else at its end.
+func (p *notebookPage) play(figures []liveFigure) {
+	if len(figures) == 0 {
+		return
+	}
+	for i, c := range p.Cells {
+		if c.Kind == "text" && playHeading.MatchString(string(c.Text)) {
+			p.Cells = slices.Insert(p.Cells, i+1, cell{Kind: "live", Live: figures})
+			return
+		}
+	}
+	p.Live = figures
 }
 
 func (b *builder) writeNotebooks(ctx context.Context) error {
@@ -71,7 +91,7 @@ func (b *builder) writeNotebook(ctx context.Context, e *entry, nb *notebook.Note
 	if worked {
 		name = e.WorkedPage()
 	}
-	source := export.Source{Course: e.Notebook.Course, Topic: e.Topic, Copy: e.copied && !worked, Notebook: nb, Folder: filepath.Dir(e.Path), Root: b.Root}
+	source := export.Source{Course: e.Notebook.Course, Topic: e.Topic, Copy: e.copied && !worked, Notebook: exercise.WithoutCheckAll(nb), Folder: filepath.Dir(e.Path), Root: b.Root}
 	if source.Copy {
 		source.Folder = filepath.Dir(e.Copy())
 	}
@@ -119,6 +139,9 @@ func (b *builder) writeNotebook(ctx context.Context, e *entry, nb *notebook.Note
 	}
 	if p.Cells, err = b.cells(root, rendered.Cells); err != nil {
 		return err
+	}
+	if b.Live != nil {
+		p.play(liveFigures[e.Name()])
 	}
 	title := rendered.Title
 	if worked {

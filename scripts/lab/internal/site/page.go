@@ -96,7 +96,11 @@ func (b *builder) writeFront(context.Context) error {
 		CoverAlt string
 		Runs     bool
 		Answers  bool
+		Live     []liveFigure
 	}{Courses: b.courses, CoverAlt: b.CoverAlt, Runs: b.engine != "", Answers: b.Answers}
+	if b.Live != nil {
+		data.Live = []liveFigure{frontFigure}
+	}
 	if b.Cover != nil {
 		data.Cover = path.Join("pictures", shortHash(b.Cover)+".png")
 		if err := b.folder.write(data.Cover, b.Cover); err != nil {

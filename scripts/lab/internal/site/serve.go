@@ -95,6 +95,10 @@ func Handler(dir string) http.Handler {
 			}
 			file = filepath.Join(file, "index.html")
 		}
+		open, coding := chosenForm(file, r.Header)
+		if coding == "br" {
+			file = strings.TrimSuffix(file, ".br")
+		}
 		kind := cmp.Or(types[filepath.Ext(file)], mime.TypeByExtension(filepath.Ext(file)), "application/octet-stream")
 		h := w.Header()
 		h.Set("Content-Type", kind)
@@ -104,13 +108,8 @@ func Handler(dir string) http.Handler {
 		}
 		h.Set("Cache-Control", "no-cache") // is asked about, and not sent again
 		h.Add("Vary", "Accept-Encoding")
-		open := file
-		for _, form := range []struct{ coding, ending string }{{"br", ".br"}, {"gzip", ".gz"}} {
-			if _, err := os.Stat(file + form.ending); err == nil && r.Header.Get("Range") == "" && takes(r.Header.Values("Accept-Encoding"), form.coding) {
-				open = file + form.ending
-				h.Set("Content-Encoding", form.coding)
-				break
-			}
+		if coding != "" {
+			h.Set("Content-Encoding", coding)
 		}
 		f, err := os.Open(open)
 		if err != nil {
@@ -128,6 +127,27 @@ func Handler(dir string) http.Handler {
 		h.Set("Etag", strconv.Quote(strconv.FormatInt(info.ModTime().UnixNano(), 36)+"-"+strconv.FormatInt(info.Size(), 36)+"-"+filepath.Ext(open)))
 		http.ServeContent(w, r, "", info.ModTime(), f)
 	})
+}
+
+// chosenForm is the form of a file that is sent to answer a request, and how that is coded.
+// Scripts of the site fetch brotli forms by their names (the engine's store.js): a browser that
+// takes brotli then has to be told that it is.
+func chosenForm(file string, request http.Header) (open, coding string) {
+	if request.Get("Range") != "" {
+		return file, ""
+	}
+	for _, form := range []struct{ coding, ending string }{{"br", ".br"}, {"gzip", ".gz"}} {
+		if !takes(request.Values("Accept-Encoding"), form.coding) {
+			continue
+		}
+		if form.coding == "br" && filepath.Ext(file) == form.ending {
+			return file, form.coding
+		}
+		if _, err := os.Stat(file + form.ending); err == nil {
+			return file + form.ending, form.coding
+		}
+	}
+	return file, ""
 }
 
 // takes says whether a header of the request names a coding without refusing it.

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/compress"
 )
 
 func TestHandler(t *testing.T) {
@@ -18,11 +20,11 @@ func TestHandler(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := strings.Repeat("a page of text ", 500)
-	br, err := packBrotli([]byte(text))
+	br, err := compress.Brotli([]byte(text), compress.Small)
 	if err != nil {
 		t.Fatal(err)
 	}
-	gz, err := packGzip([]byte(text))
+	gz, err := compress.Gzip([]byte(text), compress.Small)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +47,12 @@ func TestHandler(t *testing.T) {
 		{"GET", "/index.html", "gzip", "", 200, "text/html; charset=utf-8", "gzip", gz},
 		{"GET", "/index.html", "br;q=0, gzip;q=0.5", "", 200, "text/html; charset=utf-8", "gzip", gz},
 		{"GET", "/index.html", "br", "bytes=0-5", 206, "text/html; charset=utf-8", "", []byte("a page")},
-		{"GET", "/index.html.br", "br", "", 200, "application/octet-stream", "", br},
+		{"GET", "/index.html.br", "gzip, br", "", 200, "text/html; charset=utf-8", "br", br},
+		{"GET", "/index.html.br", "gzip", "", 200, "application/octet-stream", "", br},
+		{"GET", "/index.html.br", "br;q=0", "", 200, "application/octet-stream", "", br},
+		{"GET", "/index.html.br", "br", "bytes=0-5", 206, "application/octet-stream", "", br[:6]},
+		{"GET", "/index.html.gz", "gzip, br", "", 200, "application/gzip", "", gz},
+		{"GET", "/none.br", "br", "", 404, "text/plain; charset=utf-8", "", []byte("404 page not found\n")},
 		{"HEAD", "/index.html", "br", "", 200, "text/html; charset=utf-8", "br", nil},
 		{"GET", "/sub", "", "", 301, "", "", nil},
 		{"GET", "/sub/", "", "", 200, "text/html; charset=utf-8", "", []byte("below")},

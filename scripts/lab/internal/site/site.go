@@ -31,6 +31,8 @@ type Options struct {
 	Answers bool
 	// Engine makes what runs cells; nil: pages say that running is not built in.
 	Engine Engine
+	// Live makes what computes live figures; nil: there are none.
+	Live func(ctx context.Context) (LiveModule, error)
 	// Print makes a PDF of a notebook's page, to be downloaded; nil: there are none. One
 	// that cannot be printed is a warning.
 	Print func(ctx context.Context, name string, page *export.Page) ([]byte, error)
@@ -107,7 +109,7 @@ func (b *builder) build(ctx context.Context) error {
 			return fmt.Errorf("what runs cells in a page: %w", err)
 		}
 	}
-	if err := b.writeAssets(); err != nil {
+	if err := b.writeAssets(ctx); err != nil {
 		return err
 	}
 	if err := b.readCourses(ctx); err != nil {

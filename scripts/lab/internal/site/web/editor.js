@@ -25,6 +25,8 @@ export class Editor {
 				],
 			}),
 		});
+		// Lines may be of another height once the page's own font is there.
+		document.fonts?.ready.then(() => this.#view.requestMeasure());
 	}
 
 	get text() { return this.#view.state.doc.toString(); }

@@ -32,6 +32,18 @@
 		navigator.serviceWorker.register(new URL(body.dataset.root + "offline.js", location.href)).catch(() => { /* the page works without */ });
 	}
 
+	const places = document.querySelectorAll(".live");
+	if (places.length > 0 && !served) {
+		for (const place of places) {
+			const p = document.createElement("p");
+			p.className = "note";
+			p.textContent = "This figure moves on pages that a server sends, and this one was opened from a file.";
+			place.append(p);
+		}
+	} else if (places.length > 0) {
+		import(new URL(body.dataset.assets + "live/live.js", location.href)).then((live) => live.start(places)).catch(() => { /* the page reads well without */ });
+	}
+
 	const notebook = document.querySelector("main[data-engine]");
 	if (!notebook) return;
 	const note = document.getElementById("run-note");

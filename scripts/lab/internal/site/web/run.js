@@ -1,6 +1,7 @@
 // What makes the page of a notebook run: it puts an editor into each code cell, keeps
 // answers, and asks the engine to build and run.
 import { AnswerView } from "./answerview.js";
+import { askFile } from "./askfile.js";
 import { Bar } from "./bar.js";
 import { CellView, button } from "./cellview.js";
 import { ask, keptConsent, megabytes } from "./consent.js";
@@ -53,9 +54,10 @@ class Page {
 
 	close() { this.#engine.close(); }
 
-	// All code cells of the notebook, with those that the page does not show.
+	// All code cells of the notebook, with those that the page does not show, but not the one
+	// that checks all in Jupyter: a button does that here.
 	#cells() {
-		return this.#notebook.cells.filter((c) => c.cell_type === "code").map((c) => {
+		return this.#notebook.cells.filter((c) => c.cell_type === "code" && c.id !== "check-all").map((c) => {
 			const view = this.#views.get(c.id);
 			return { id: c.id, source: view?.text ?? joined(c.source), exercise: view?.exercise ?? false, points: view?.points ?? 0, raises: view?.raises ?? false };
 		});
@@ -202,17 +204,23 @@ class Page {
 		this.#running++;
 		this.#bar.busy(true);
 		view.state("waiting", "busy");
-		let result;
+		let result, recorded = false;
 		try {
 			result = await this.#session.run(view.id, {
 				building: () => { view.state("building", "busy"); this.#bar.status("Building"); },
 				running: () => { view.outputs.clear(); view.state("running", "busy"); this.#bar.status("Running"); },
 				onText: (fd, text) => view.outputs.text(fd, text),
 				onDisplay: (bundle) => view.outputs.display(bundle),
+				onFile: (file, signal) => {
+					this.#bar.announce(view.label + " needs a file: " + file.name);
+					return askFile(view.outputs, file, signal);
+				},
+				onRecorded: () => { recorded = true; },
 			});
 		} catch (error) {
 			result = { ended: "error", sentence: error.message, at: [], scores: [] };
 		}
+		if (recorded) view.outputs.note("Recorded: there is no Python in this page. What scikit-learn says here it said when the notebook was made.");
 		if (--this.#running === 0) { this.#bar.busy(false); this.#bar.status("Ready"); }
 		this.#ended(view, result);
 		return result;
@@ -220,7 +228,7 @@ class Page {
 
 	#ended(view, result) {
 		view.failed = "";
-		if (result.ended === "left") return this.#left(view, result.built);
+		if (result.ended === "omitted") return this.#omitted(view, result.built);
 		const seconds = result.ms >= 0 ? (result.ms / 1000).toFixed(result.ms < 950 ? 2 : 1) + " s" : "";
 		if (result.ended === "done") view.state(seconds, "good");
 		else {
@@ -237,8 +245,8 @@ class Page {
 		this.#bar.announce(view.label + ": " + (result.sentence || view.outputs.last() || "done"));
 	}
 
-	// left says why a cell was not run.
-	#left(view, built) {
+	// omitted says why a cell was not run.
+	#omitted(view, built) {
 		const own = built.problems.filter((p) => p.cell === view.id);
 		view.state("does not compile", "bad");
 		view.failed = "does not compile";

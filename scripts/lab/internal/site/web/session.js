@@ -7,7 +7,7 @@ export class Session {
 	#engine; #cells; #state; #built; #queue = Promise.resolve(); #stops = 0; #loading;
 
 	// cells() are the code cells as the engine wants them, and state() tells one state of them
-	// from another; built(result) is told what each build said.
+	// from another; built(result) is called with the result of each build.
 	constructor(engine, { cells, state, built }) {
 		this.#engine = engine;
 		this.#cells = cells;
@@ -34,7 +34,7 @@ export class Session {
 			events.building();
 			const built = await this.#build();
 			if (built.ended) return { ...stopped, ...built }; // was stopped, or took too long
-			if (!built.program || built.left?.includes(id)) return { ended: "left", sentence: "", at: [], scores: [], built };
+			if (!built.program || built.omitted?.includes(id)) return { ended: "omitted", sentence: "", at: [], scores: [], built };
 			events.running();
 			return { ...await this.#engine.run(built.program, id, events, {}), built, state: built.state };
 		});
