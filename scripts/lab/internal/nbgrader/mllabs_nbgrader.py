@@ -155,7 +155,14 @@ class HideTests(NbGraderPreprocessor):
     Of the hidden cases there remains no source, name, message or hint. What the cell
     printed goes as well, since a function can print what it was called with; so does an
     error's text, which may quote the line.
+
+    The cells that check all the work once more go too. They know the visible cases alone,
+    so their points would contradict the marks beside them.
     """
+
+    def preprocess(self, nb, resources):
+        nb.cells = [cell for cell in nb.cells if cell.get("id") not in ("check-all", "check-all-text")]
+        return super().preprocess(nb, resources)
 
     def preprocess_cell(self, cell, resources, cell_index):
         if not is_test(cell):

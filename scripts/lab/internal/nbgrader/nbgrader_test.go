@@ -269,7 +269,7 @@ func TestClass(t *testing.T) {
 				t.Errorf("the feedback of %s does not say %q", s.student, text)
 			}
 		}
-		for _, secret := range []string{"SECRET", "HIDDEN", "to standard error 2"} {
+		for _, secret := range []string{"SECRET", "HIDDEN", "to standard error 2", "Points so far"} {
 			if strings.Contains(page, secret) {
 				t.Errorf("%q is in the feedback of %s", secret, s.student)
 			}

@@ -3,6 +3,7 @@
 package run
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -168,5 +169,23 @@ func TestRunnerImports(t *testing.T) {
 	}
 	if _, err := os.Stat(imported); err == nil {
 		t.Error("rfc3987_syntax was imported")
+	}
+}
+
+// A cell whose time is over is told as that, also where the end of its kernel is noticed
+// before the runner itself has ended, as it is on a busy machine.
+func TestTimeoutIsToldOnce(t *testing.T) {
+	tools := realTools(t)
+	whole := runner
+	defer func() { runner = whole }()
+	const start = `if __name__ == "__main__":`
+	runner = bytes.Replace(whole, []byte(start), []byte("at_once = kill_kernel\n\n\ndef kill_kernel():\n    at_once()\n    time.sleep(5)\n\n\n"+start), 1)
+	if bytes.Equal(runner, whole) {
+		t.Fatal("the runner starts in another way")
+	}
+	file := codeNotebook(t, `"fmt"`, "for i := 0; ; i++ { if i < 0 { fmt.Println(i) } }")
+	_, err := Notebook(t.Context(), tools, filepath.Join(t.TempDir(), "n.ipynb"), file, Options{Timeout: 2 * time.Second})
+	if err == nil || !strings.Contains(err.Error(), "cell 2 (id cell-02) took longer than 2s") {
+		t.Errorf("error %v", err)
 	}
 }

@@ -254,7 +254,16 @@ def main(source, target, folder, cell_timeout, start_timeout, max_text, max_data
     limits = {"text": int(max_text), "data": int(max_data)}
     seen = {"text": 0, "data": 0}
 
-    def end(status):
+    ending = threading.Lock()
+
+    def end(status, **last):
+        """Ends the run with one last event: the first that comes here, in any thread.
+
+        Without this, the end of a kernel that is killed because its time is over would
+        be told as a second event, of a kernel that died.
+        """
+        ending.acquire()  # and never released
+        emit(**last)
         if target == "-":
             with open(3, "w", encoding="utf-8") as f:
                 nbformat.write(nb, f)
@@ -311,8 +320,7 @@ def main(source, target, folder, cell_timeout, start_timeout, max_text, max_data
                 seen[kind] += n
                 too_much = seen[kind] > limits[kind]
             if too_much:
-                emit("failed", kind="output", cell=cell_index, text=kind)
-                end(1)
+                end(1, event="failed", kind="output", cell=cell_index, text=kind)
             return super().process_message(msg, cell, cell_index)
 
     def on_cell_executed(cell, cell_index, execute_reply):
@@ -352,37 +360,33 @@ def main(source, target, folder, cell_timeout, start_timeout, max_text, max_data
                 times = times + 1 if kernel_pid and waits_for_input() else 0
             except OSError:  # the kernel is gone
                 times = 0
-        emit("failed", kind="input", cell=current["cell"], text="")
-        end(1)
+        end(1, event="failed", kind="input", cell=current["cell"], text="")
 
     def watch_time():
         watch = Stopwatch(int(cell_timeout))
         while (used := processor_time()) is not None:
             if watch.over(current["turn"], time.monotonic(), used):
-                emit("failed", kind="timeout", cell=current["cell"], text="")
-                end(1)
+                end(1, event="failed", kind="timeout", cell=current["cell"], text="")
             time.sleep(min(1, watch.limit / 10))
 
     threading.Thread(target=watch_input, daemon=True).start()
     threading.Thread(target=watch_time, daemon=True).start()
-    code = 1
+    failed = {"event": "failed", "text": ""}
     try:
         client.execute()
-        code = 0
-        emit("done")
     except CellExecutionError as e:
-        emit("failed", kind="error", cell=current["cell"], text=f"{e.ename}: {e.evalue}")
+        failed.update(kind="error", text=f"{e.ename}: {e.evalue}")
     except Left:
-        emit("failed", kind="left", cell=current["cell"], text="")
+        failed.update(kind="left")
     except CellTimeoutError as e:
-        kind = "late" if "The message was: Timeout waiting for IOPub" in str(e) else "timeout"
-        emit("failed", kind=kind, cell=current["cell"], text="")
+        failed.update(kind="late" if "The message was: Timeout waiting for IOPub" in str(e) else "timeout")
     except DeadKernelError as e:
-        emit("failed", kind="died", cell=current["cell"], text=str(e))
+        failed.update(kind="died", text=str(e))
     except Exception as e:
-        kind = "start" if current["cell"] < 0 else "internal"
-        emit("failed", kind=kind, cell=current["cell"], text=f"{type(e).__name__}: {e}")
-    end(code)
+        failed.update(kind="start" if current["cell"] < 0 else "internal", text=f"{type(e).__name__}: {e}")
+    else:
+        end(0, event="done")
+    end(1, cell=current["cell"], **failed)
 
 
 if __name__ == "__main__":
