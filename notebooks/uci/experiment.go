@@ -3,7 +3,9 @@ package uci
 import (
 	"context"
 	"fmt"
+	"maps"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -61,6 +63,10 @@ type Fold struct {
 type place struct {
 	set          Set
 	repeat, fold int
+}
+
+func (p place) String() string {
+	return fmt.Sprintf("%s, repeat %d, fold %d", p.set.Name(), p.repeat, p.fold)
 }
 
 func (e *Experiment) ready() error {
@@ -152,28 +158,116 @@ func (e Experiment) Run(ctx context.Context) (*Result, error) {
 	if err := e.ready(); err != nil {
 		return nil, err
 	}
-	found, err := e.known()
+	found, err := e.compute(ctx, 0, 1)
 	if err != nil {
 		return nil, err
 	}
-	var jobs []job
+	return e.collect(found), nil
+}
+
+// RunPart does one of several equal parts of the experiment, which other processes or
+// machines may do at the same time, and returns its folds in the order of their sets,
+// repeats and numbers. Part is 0 to parts-1. [Experiment.Merge] makes the result of the
+// folds of all parts.
+func (e Experiment) RunPart(ctx context.Context, part, parts int) ([]Fold, error) {
+	if err := e.ready(); err != nil {
+		return nil, err
+	}
+	if parts < 1 || part < 0 || part >= parts {
+		return nil, fmt.Errorf("uci: %w: there is no part %d of %d; parts count from 0", mlcore.ErrConfig, part, parts)
+	}
+	found, err := e.compute(ctx, part, parts)
+	if err != nil {
+		return nil, err
+	}
+	folds := make([]Fold, 0, len(found))
+	for _, at := range e.places(part, parts) {
+		folds = append(folds, found[at])
+	}
+	return folds, nil
+}
+
+// Merge returns the result of an experiment whose folds are all done. It reads no data. A
+// fold that is missing is an error that names it; one that is given twice has to be equal.
+func (e Experiment) Merge(folds []Fold) (*Result, error) {
+	if err := e.ready(); err != nil {
+		return nil, err
+	}
+	found := make(map[place]Fold, len(folds))
+	for _, f := range folds {
+		if err := e.check(f); err != nil {
+			return nil, err
+		}
+		at := place{f.Set, f.Repeat, f.Fold}
+		if other, twice := found[at]; twice && (other.Rows != f.Rows || !maps.Equal(other.Right, f.Right)) {
+			return nil, fmt.Errorf("uci: %w: two different results of %v", mlcore.ErrConfig, at)
+		}
+		found[at] = f
+	}
+	all := e.places(0, 1)
+	if len(all) == 0 {
+		return nil, errNothing
+	}
+	missing := slices.DeleteFunc(slices.Clone(all), func(at place) bool { _, ok := found[at]; return ok })
+	if len(missing) > 0 {
+		return nil, fmt.Errorf("uci: %w: %d of %d folds are missing, the first of them %v", mlcore.ErrConfig, len(missing), len(all), missing[0])
+	}
+	return e.collect(found), nil
+}
+
+var errNothing = fmt.Errorf("uci: %w: no algorithm is to run on any set", mlcore.ErrConfig)
+
+// places lists the folds of a part of the experiment. Each part has as many of every
+// repeat as the others, give or take one, so that all take about as long.
+func (e *Experiment) places(part, parts int) []place {
+	var list []place
+	n := 0
 	for _, s := range bySize() {
 		if len(e.algorithms(s)) == 0 {
 			continue
 		}
-		own, err := e.jobs(s, found)
+		for r := range e.Repeats {
+			for f := range e.Folds {
+				if n%parts == part {
+					list = append(list, place{s, r, f})
+				}
+				n++
+			}
+		}
+	}
+	return list
+}
+
+// compute does the folds of a part of the experiment, but those that are known.
+func (e *Experiment) compute(ctx context.Context, part, parts int) (map[place]Fold, error) {
+	known, err := e.known()
+	if err != nil {
+		return nil, err
+	}
+	places := e.places(part, parts)
+	if len(e.places(0, 1)) == 0 {
+		return nil, errNothing
+	}
+	found := make(map[place]Fold, len(places))
+	toDo := map[Set][]place{}
+	for _, at := range places {
+		if f, done := known[at]; done {
+			found[at] = f
+		} else {
+			toDo[at.set] = append(toDo[at.set], at)
+		}
+	}
+	var jobs []job
+	for _, s := range bySize() {
+		own, err := e.jobs(s, toDo[s])
 		if err != nil {
 			return nil, err
 		}
 		jobs = append(jobs, own...)
 	}
 	var mu sync.Mutex
-	total := len(found) + len(jobs)
-	if total == 0 {
-		return nil, fmt.Errorf("uci: %w: no algorithm is to run on any set", mlcore.ErrConfig)
-	}
 	if e.Progress != nil {
-		e.Progress(len(found), total)
+		e.Progress(len(found), len(places))
 	}
 	workers, ctx := errgroup.WithContext(ctx)
 	workers.SetLimit(e.Workers)
@@ -184,7 +278,7 @@ func (e Experiment) Run(ctx context.Context) (*Result, error) {
 			}
 			f, err := e.fold(j)
 			if err != nil {
-				return fmt.Errorf("uci: %s, repeat %d, fold %d: %w", j.set.Name(), j.repeat, j.fold, err)
+				return fmt.Errorf("uci: %v: %w", j.place, err)
 			}
 			mu.Lock()
 			defer mu.Unlock()
@@ -195,7 +289,7 @@ func (e Experiment) Run(ctx context.Context) (*Result, error) {
 				}
 			}
 			if e.Progress != nil {
-				e.Progress(len(found), total)
+				e.Progress(len(found), len(places))
 			}
 			return nil
 		})
@@ -203,7 +297,7 @@ func (e Experiment) Run(ctx context.Context) (*Result, error) {
 	if err := workers.Wait(); err != nil {
 		return nil, err
 	}
-	return e.collect(found), nil
+	return found, nil
 }
 
 // bySize lists the sets with the largest first, so that no worker is left with a
@@ -244,24 +338,24 @@ type job struct {
 	rows modelsel.Fold
 }
 
-// jobs lists the folds of a set that are still to be done.
-func (e *Experiment) jobs(s Set, found map[place]Fold) ([]job, error) {
+// jobs makes the jobs of folds of a set, which are in order.
+func (e *Experiment) jobs(s Set, places []place) ([]job, error) {
+	if len(places) == 0 {
+		return nil, nil
+	}
 	ds, err := s.Load()
 	if err != nil {
 		return nil, err
 	}
-	var jobs []job
-	for r := range e.Repeats {
-		folds, err := e.Split(s, ds, r)
-		if err != nil {
-			return nil, err
-		}
-		for f, rows := range folds.All() {
-			at := place{s, r, f}
-			if _, done := found[at]; !done {
-				jobs = append(jobs, job{at, ds, rows})
+	var folds *modelsel.Folds
+	jobs := make([]job, 0, len(places))
+	for i, at := range places {
+		if i == 0 || at.repeat != places[i-1].repeat {
+			if folds, err = e.Split(s, ds, at.repeat); err != nil {
+				return nil, err
 			}
 		}
+		jobs = append(jobs, job{at, ds, folds.At(at.fold)})
 	}
 	return jobs, nil
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -175,6 +176,73 @@ func TestExperimentErrors(t *testing.T) {
 	}
 	if _, err := (Settings{}).Learner("X", 0); !errors.Is(err, mlcore.ErrConfig) {
 		t.Errorf("an unknown algorithm: %v", err)
+	}
+}
+
+// The folds of all parts, whatever their number, make the result of one run. Oracle: that
+// run, and the number of folds.
+func TestParts(t *testing.T) {
+	want := encode(t, mustRun(t, small()))
+	for _, parts := range []int{1, 2, 4, 6, 7} {
+		var all []Fold
+		for i := range parts {
+			e := small()
+			e.Progress = func(done, total int) {
+				if total > (6+parts-1)/parts {
+					t.Errorf("%d parts: part %d has %d folds of 6", parts, i, total)
+				}
+			}
+			folds, err := e.RunPart(context.Background(), i, parts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(folds, all...) // the last part first
+		}
+		if len(all) != 6 {
+			t.Errorf("%d parts have %d folds, want 6", parts, len(all))
+		}
+		r, err := small().Merge(append(all, all[0]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := encode(t, r); got != want {
+			t.Errorf("%d parts: %s\none: %s", parts, got, want)
+		}
+	}
+}
+
+func TestPartsErrors(t *testing.T) {
+	for _, c := range [][2]int{{-1, 2}, {2, 2}, {0, 0}, {0, -1}} {
+		if _, err := small().RunPart(context.Background(), c[0], c[1]); !errors.Is(err, mlcore.ErrConfig) {
+			t.Errorf("part %d of %d: %v", c[0], c[1], err)
+		}
+	}
+	folds, err := small().RunPart(context.Background(), 0, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := folds[0]
+	other.Right = maps.Clone(other.Right)
+	other.Right[ID3]--
+	afar := folds[0]
+	afar.Fold = 3
+	for _, c := range []struct {
+		name, says string
+		folds      []Fold
+	}{
+		{"none", "6 of 6 folds are missing, the first of them car, repeat 0, fold 0", nil},
+		{"one missing", "1 of 6 folds are missing, the first of them car, repeat 0, fold 1", slices.Delete(slices.Clone(folds), 1, 2)},
+		{"twice, other numbers", "two different results of car, repeat 0, fold 0", append(slices.Clone(folds), other)},
+		{"a fold that there is not", "none of this experiment", append(slices.Clone(folds), afar)},
+	} {
+		if _, err := small().Merge(c.folds); !errors.Is(err, mlcore.ErrConfig) || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+	nothing := small()
+	nothing.Only = func(Set, Algorithm) bool { return false }
+	if _, err := nothing.Merge(nil); !errors.Is(err, mlcore.ErrConfig) {
+		t.Errorf("nothing to run: %v", err)
 	}
 }
 

@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
@@ -98,15 +97,9 @@ func (g *grading) check(args []string) error {
 	case g.shard != "" && (g.canvas != "" || g.moodle != "" || g.feedback != ""):
 		return usagef("a shard has only some of the students; give --canvas, --moodle and --feedback to --merge")
 	}
-	g.parts = 1
-	if g.shard != "" {
-		i, n, ok := strings.Cut(g.shard, "/")
-		part, err := strconv.Atoi(i)
-		parts, err2 := strconv.Atoi(n)
-		if !ok || err != nil || err2 != nil || part < 1 || part > parts {
-			return usagef("--shard %s: write 2/5 for the second of five parts", g.shard)
-		}
-		g.part, g.parts = part-1, parts
+	var err error
+	if g.part, g.parts, err = parseShard(g.shard); err != nil {
+		return err
 	}
 	if !g.merge {
 		if err := g.apart(args); err != nil {

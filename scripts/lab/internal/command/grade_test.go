@@ -277,7 +277,7 @@ func pointsOf(s gradebook.Student) string {
 	return strings.Join(list, " ")
 }
 
-var classDir = flag.String("class", "", "the folder that TestGradeAClass writes its class to, for instance to have nbgrader grade it, too; if empty, one of its own")
+var classDir = flag.String("class", "", "the folder that TestGradeAClass or TestLargeClass writes its class to, for instance to have nbgrader grade it, too; if empty, one of its own")
 
 // A class of students, each with a whim. Oracle: the points that the notebook gives, of
 // which a whim costs those of its own exercise and no others.

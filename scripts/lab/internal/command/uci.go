@@ -23,6 +23,7 @@ import (
 
 var uciCommand = command{
 	name:  "uci",
+	args:  "[PART...]",
 	short: "run the UCI experiment: six algorithms on five sets, 10 x 5-fold",
 	long: `
 Cross-validates the algorithms of the course "uci" on its data sets and prints its
@@ -38,7 +39,11 @@ FILE.journal.old.
 that cell alone; --variant list lists them.
 
 --only picks data sets (C B E M L), algorithms (ID3 RF AB NB BNB kNN, or kNN-D1 to
-kNN-D3) and pairs of them, separated by commas: --only C,B/NB,kNN.`,
+kNN-D3) and pairs of them, separated by commas: --only C,B/NB,kNN.
+
+--shard 2/5 does the second of five equal parts and writes its folds to the file of
+--json; --merge, with the files of all parts as arguments, makes the tables and the
+results that one run would have made. It takes the settings from the files.`,
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 		var x experiment
 		fs.IntVar(&x.Folds, "folds", 5, "folds of each cross-validation")
@@ -49,15 +54,24 @@ kNN-D3) and pairs of them, separated by commas: --only C,B/NB,kNN.`,
 		fs.StringVar(&x.variant, "variant", "", "run one reading of the report by its name; list: list them")
 		fs.StringVar(&x.json, "json", "", "write the results, fold by fold, to this file as JSON")
 		fs.StringVar(&x.markdown, "markdown", "", "write the tables to this file")
+		fs.StringVar(&x.shard, "shard", "", "do part I of N, `I/N`, and write it to the file of --json")
+		fs.BoolVar(&x.merge, "merge", false, "merge the files of parts")
 		fs.StringVar(&x.folds, "export-folds", "", "write the training and test rows of every fold to this file as JSON, and run nothing")
-		return x.run
+		return func(ctx context.Context, e *env, args []string) error {
+			fs.Visit(func(f *flag.Flag) { x.given = append(x.given, f.Name) })
+			return x.run(ctx, e, args)
+		}
 	},
 }
 
 // experiment is the command's flags.
 type experiment struct {
 	uci.Experiment
-	only, variant, json, markdown, folds string
+	only, variant, json, markdown, folds, shard string
+	merge                                       bool
+	given                                       []string // names of the flags on the command line
+
+	part, parts int // of the shard, from 0
 }
 
 // maxRepeats and maxFolds refuse slips of the keyboard. The smallest set has 336
@@ -68,9 +82,12 @@ const (
 )
 
 func (x *experiment) check(args []string) error {
+	if x.merge {
+		return x.checkMerge(args)
+	}
 	switch {
 	case len(args) > 0:
-		return usagef("uci takes no arguments, got %q; --only picks data sets and algorithms", args)
+		return usagef("uci takes no arguments without --merge, got %q; --only picks data sets and algorithms", args)
 	case x.Folds < 2 || x.Folds > maxFolds:
 		return usagef("--folds %d: 2 to %d, the rows of the smallest data set", x.Folds, maxFolds)
 	case x.Repeats < 1 || x.Repeats > maxRepeats:
@@ -79,9 +96,29 @@ func (x *experiment) check(args []string) error {
 		return usagef("--workers %d: 0 or more", x.Workers)
 	case x.variant != "" && (x.markdown != "" || x.folds != ""):
 		return usagef("--variant is about one cell and makes no tables; it goes with --json")
+	case x.shard != "" && x.json == "":
+		return usagef("--shard %s: --json FILE names the file of the part, which --merge reads", x.shard)
+	case x.shard != "" && (x.markdown != "" || x.folds != "" || x.variant != ""):
+		return usagef("--shard is a part of the experiment, which makes no tables; give --markdown to --merge")
 	case x.folds != "" && (x.json != "" || x.markdown != ""):
 		return usagef("--export-folds runs nothing, so there is nothing for --json and --markdown to write")
 	}
+	var err error
+	if x.part, x.parts, err = parseShard(x.shard); err != nil {
+		return err
+	}
+	if err := x.checkFiles(); err != nil {
+		return err
+	}
+	if x.variant != "" {
+		return x.takeVariant()
+	}
+	x.Only, err = parseOnly(x.only)
+	return err
+}
+
+// checkFiles refuses what cannot be written.
+func (x *experiment) checkFiles() error {
 	files := map[string]string{}
 	for _, f := range []struct{ flag, path string }{{"--json", x.json}, {"--markdown", x.markdown}, {"--export-folds", x.folds}} {
 		if f.path == "" {
@@ -103,12 +140,7 @@ func (x *experiment) check(args []string) error {
 		}
 		files[path] = f.flag
 	}
-	if x.variant != "" {
-		return x.takeVariant()
-	}
-	only, err := parseOnly(x.only)
-	x.Only = only
-	return err
+	return nil
 }
 
 // takeVariant makes the experiment that of a variant. What is in file order has nothing to
@@ -238,6 +270,13 @@ func (x *experiment) run(ctx context.Context, e *env, args []string) error {
 		e.sayVariants()
 		return nil
 	}
+	if x.merge {
+		r, err := x.mergeParts(args)
+		if err != nil {
+			return err
+		}
+		return x.finish(e, r)
+	}
 	needs := e.newNeeder()
 	for _, s := range uci.Sets() {
 		if x.wants(s) {
@@ -248,13 +287,18 @@ func (x *experiment) run(ctx context.Context, e *env, args []string) error {
 		return x.exportFolds()
 	}
 	r, err := x.compute(ctx, e)
-	if err != nil {
+	if err != nil || r == nil { // a part has no result
 		return err
 	}
 	if x.variant != "" {
 		e.sayVariant(r.Cells[0])
 		return nil
 	}
+	return x.finish(e, r)
+}
+
+// finish says the tables of a result, and writes them.
+func (x *experiment) finish(e *env, r *uci.Result) error {
 	tables := append([]uci.Table{uci.Sizes()}, r.Tables()...)
 	for _, t := range tables {
 		e.say("%s", t)
@@ -294,7 +338,7 @@ func (e *env) sayFar(r *uci.Result) error {
 }
 
 // compute runs the experiment. With a file for its results it keeps a journal
-// beside it until the results are there.
+// beside it until the results are there. Of a part it writes the folds, and returns nil.
 func (x *experiment) compute(ctx context.Context, e *env) (*uci.Result, error) {
 	bar := newBar(e.out, "folds")
 	x.Progress = bar.show
@@ -307,7 +351,7 @@ func (x *experiment) compute(ctx context.Context, e *env) (*uci.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	j, entries, note, err := journal.Open(path+".journal", key)
+	j, entries, note, err := journal.Open(path+".journal", strings.TrimSpace(key+" "+x.shard))
 	switch {
 	case errors.Is(err, journal.ErrInUse):
 		return nil, fmt.Errorf("%s: another run is about to write it; wait for that, or choose another --json", path)
@@ -336,22 +380,39 @@ func (x *experiment) compute(ctx context.Context, e *env) (*uci.Result, error) {
 	}
 	done := len(x.Known)
 	x.Done = func(f uci.Fold) error { done++; return j.Add(f) }
-	r, err := x.Run(ctx)
+	var r *uci.Result
+	var file any
+	if x.shard != "" {
+		p := x.header(key)
+		p.Done, err = x.RunPart(ctx, x.part, x.parts)
+		file = p
+	} else {
+		r, err = x.Run(ctx)
+		file = r
+	}
 	if err != nil {
 		bar.clear()
 		e.say("%s.journal: keeps %s; the same command goes on from there", path, plural(done, "fold"))
 		return nil, err
 	}
-	data, err := json.MarshalIndent(r, "", " ")
-	if err != nil {
+	if err := writeJSON(path, file); err != nil {
 		return nil, err
 	}
-	if err := atomicfile.Write(path, append(data, '\n')); err != nil {
-		return nil, err
+	if x.shard != "" {
+		bar.clear()
+		e.say("%s: part %s, %s", path, x.shard, plural(done, "fold"))
 	}
 	err = j.Remove()
 	j = nil
 	return r, err
+}
+
+func writeJSON(path string, value any) error {
+	data, err := json.MarshalIndent(value, "", " ")
+	if err != nil {
+		return err
+	}
+	return atomicfile.Write(path, append(data, '\n'))
 }
 
 // key stands for all that the result depends on: the settings, and this program

@@ -41,6 +41,16 @@ func TestUCIRefusesNonsense(t *testing.T) {
 		{"--variant C/NB/skip-last --only C", "nothing for --only to pick"},
 		{"--variant C/NB/skip-last --markdown a", "makes no tables"},
 		{"--variant C/NB/skip-last --export-folds a", "makes no tables"},
+		{"--shard 1/2", "--json FILE names the file of the part"},
+		{"--shard 0/2 --json a", "write 2/5"},
+		{"--shard 3/2 --json a", "write 2/5"},
+		{"--shard 1 --json a", "write 2/5"},
+		{"--shard 1/2 --json a --markdown b", "give --markdown to --merge"},
+		{"--shard 1/2 --json a --variant C/NB/skip-last", "--shard is a part"},
+		{"--merge", "name the files"},
+		{"--merge a --folds 5", "leave --folds out"},
+		{"--merge a --only C", "leave --only out"},
+		{"--merge a --json nosuch/out.json", "there is no folder nosuch"},
 	}
 	const proc = "/proc/self/fdinfo" // where even the superuser can make no file
 	if _, err := os.Stat(proc); err == nil {
@@ -135,6 +145,62 @@ func TestUCIWritesResults(t *testing.T) {
 	}
 	if _, err := os.Stat("r.json.journal"); !os.IsNotExist(err) {
 		t.Errorf("the journal is still there: %v", err)
+	}
+}
+
+// Parts that are merged are one run, byte by byte; files that do not belong together are
+// refused, and nothing is written.
+func TestUCIShards(t *testing.T) {
+	inCheckout(t, map[string]string{})
+	const settings = "uci --only C/NB --folds 5 --repeats 2 --seed 5"
+	lab := func(want int, line string) (out, errs string) {
+		t.Helper()
+		code, out, errs := call(t, strings.Fields(line)...)
+		if code != want {
+			t.Fatalf("lab %s: code %d\n%s\n%s", line, code, out, errs)
+		}
+		return out, errs
+	}
+	read := func(name string) string {
+		t.Helper()
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	tables, _ := lab(OK, settings+" --json whole.json --markdown whole.md")
+	for _, part := range []string{"1", "2", "3"} {
+		if out, _ := lab(OK, settings+" --shard "+part+"/3 --json part-"+part+".json"); !strings.Contains(out, "part "+part+"/3, ") {
+			t.Errorf("part %s says %q", part, out)
+		}
+	}
+	if out, _ := lab(OK, "uci --merge part-3.json part-1.json part-2.json --json merged.json --markdown merged.md"); out != tables {
+		t.Errorf("merged:\n%s\none run:\n%s", out, tables)
+	}
+	if read("merged.json") != read("whole.json") || read("merged.md") != read("whole.md") {
+		t.Error("what the merged parts write is not what one run writes")
+	}
+
+	lab(OK, "uci --only C/NB --folds 5 --repeats 2 --seed 6 --shard 2/3 --json other.json")
+	if err := os.WriteFile("forged.json", []byte(strings.Replace(read("part-2.json"), `"seed": 5`, `"seed": 6`, 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ files, says string }{
+		{"part-1.json part-3.json", "3 of 10 folds are missing, the first of them car, repeat 0, fold 1"},
+		{"part-1.json other.json part-3.json", "part-1.json and other.json were made with different settings"},
+		{"part-1.json forged.json part-3.json", "forged.json says other settings than part-1.json"},
+		{"whole.json", "whole.json is not what --shard writes"},
+		{"merged.md", "merged.md is not what --shard writes"},
+		{".", ". is not what --shard writes"},
+		{"nosuch.json", "nosuch.json: no such file"},
+	} {
+		if _, errs := lab(Failed, "uci --merge "+c.files+" --json refused.json"); !strings.Contains(errs, c.says) {
+			t.Errorf("%s: %s", c.files, errs)
+		}
+		if _, err := os.Stat("refused.json"); !os.IsNotExist(err) {
+			t.Errorf("%s: results all the same (%v)", c.files, err)
+		}
 	}
 }
 
