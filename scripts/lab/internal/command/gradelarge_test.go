@@ -22,16 +22,12 @@ var (
 	onlyMake     = flag.Bool("make", false, "TestLargeClass only writes what is handed in, to the folder of -class, for instance for a cluster to grade")
 )
 
-// A class whose every answer is drawn: right ones, known mistakes and stubs, from the
-// catalogue, and one student in fifty who never ends. Oracle: the catalogue, which says of
-// each answer whether it is right. Several shards, merged, are the same as one run.
-func TestLargeClass(t *testing.T) {
-	if testing.Short() {
-		t.Skip("grades a class")
-	}
-	if !*onlyMake {
-		needsSandbox(t)
-	}
+// handInDrawn writes what a class hands in, a folder for each student. Every answer is
+// drawn: right ones, known mistakes and stubs, from the catalogue, and of one student in
+// fifty an answer that never ends. It returns the points of each exercise, "less" for
+// fewer than all.
+func handInDrawn(t *testing.T, dir string, students int) (want map[string][]string, exercises []exercise.Exercise) {
+	t.Helper()
 	const name, path = "lab3/02_decision_trees", "../../../../notebooks/lab3/02_decision_trees.ipynb"
 	worked, err := notebook.Read(path)
 	if err != nil {
@@ -45,9 +41,8 @@ func TestLargeClass(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir, results := cmp.Or(*classDir, t.TempDir()), t.TempDir()
-	want := make(map[string][]string, *manyStudents)
-	for s := range *manyStudents {
+	want = make(map[string][]string, students)
+	for s := range students {
 		rng := mlcore.NewRand(1, uint64(s))
 		copied := exercise.Copy(name, worked, exercise.Links{HasCopy: func(string) bool { return true }})
 		endless := -1
@@ -89,6 +84,20 @@ func TestLargeClass(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	return want, exercises
+}
+
+// Oracle: the catalogue, which says of each answer whether it is right. Several shards,
+// merged, are the same as one run.
+func TestLargeClass(t *testing.T) {
+	if testing.Short() {
+		t.Skip("grades a class")
+	}
+	if !*onlyMake {
+		needsSandbox(t)
+	}
+	dir, results := cmp.Or(*classDir, t.TempDir()), t.TempDir()
+	want, exercises := handInDrawn(t, dir, *manyStudents)
 	if *onlyMake {
 		return
 	}
