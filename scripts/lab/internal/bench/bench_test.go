@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -217,6 +218,35 @@ func TestTable(t *testing.T) {
 	for _, want := range []string{"20 November 2026", "go 1.26, pandas 3", "| a | p | 10 ms | 50 ms | 5.00 | 4 | 8 | 0.9000 | 0.9100 | 3 MiB | 9 MiB |", "| b | p | 2 s | - | - | 1 | 2 | 45221 | - | - | - |", "5.00 beside the other libraries"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("table lacks %q:\n%s", want, text)
+		}
+	}
+}
+
+// What is written is read again, and what is not such a table is refused.
+func TestParseMarkdown(t *testing.T) {
+	text := Markdown([]Result{
+		{Workload: "a", Peer: "p", Seconds: 0.01, PeerSeconds: 0.05, Ratio: 5, Bar: 4, Aim: 8, Score: 0.9, PeerScore: 0.91, PeakBytes: 3 << 20, PeerPeak: 9 << 20, Versions: map[string]string{"go": "go1.26"}},
+		{Workload: "b", Peer: "q", Seconds: 2, Bar: 1, Aim: 2, Score: 45221},
+	}, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
+	r, err := ParseMarkdown(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []ReportRow{
+		{"a", "p", "10 ms", "50 ms", 5, "0.9000", "0.9100", "3 MiB", "9 MiB"},
+		{"b", "q", "2 s", "-", 0, "45221", "-", "-", "-"},
+	}
+	if !slices.Equal(r.Rows, want) || !strings.Contains(r.Made, "20 November 2026") || r.Versions != "Versions: go 1.26." || !strings.Contains(r.Means, "5.00 beside") {
+		t.Errorf("%+v", r)
+	}
+	for _, c := range []struct{ text, says string }{
+		{"", "no rows"},
+		{"| a | b |\n", "line 1 of the times: 2 columns, not 11"},
+		{strings.Replace(text, "| 5.00 |", "| fast |", 1), `the ratio is "fast"`},
+		{strings.Replace(text, "| 5.00 |", "| -1 |", 1), `the ratio is "-1"`},
+	} {
+		if _, err := ParseMarkdown(c.text); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%q: %v", c.text, err)
 		}
 	}
 }

@@ -29,27 +29,34 @@ func Markdown(results []Result, when time.Time) string {
 	return b.String()
 }
 
+// Kinds are the kinds of peers.
+var Kinds = []string{"scikit-learn", "Intel's extension", "the other libraries"}
+
+// KindOf is the place of a peer in [Kinds].
+func KindOf(peer string) int {
+	switch {
+	case strings.HasSuffix(peer, Kinds[1]):
+		return 1
+	case strings.HasPrefix(peer, Kinds[0]):
+		return 0
+	}
+	return 2
+}
+
 // Means says in a sentence the geometric mean of the ratios beside each kind of peer, ""
 // where there was none.
 func Means(results []Result) string {
-	kinds := []string{"scikit-learn", "Intel's extension", "the other libraries"}
-	logs, rows := make([]float64, len(kinds)), make([]int, len(kinds))
+	logs, rows := make([]float64, len(Kinds)), make([]int, len(Kinds))
 	for _, r := range results {
 		if r.Ratio == 0 {
 			continue
 		}
-		k := 2
-		switch {
-		case strings.HasSuffix(r.Peer, kinds[1]):
-			k = 1
-		case strings.HasPrefix(r.Peer, kinds[0]):
-			k = 0
-		}
+		k := KindOf(r.Peer)
 		logs[k] += math.Log(r.Ratio)
 		rows[k]++
 	}
 	var parts []string
-	for k, kind := range kinds {
+	for k, kind := range Kinds {
 		if rows[k] > 0 {
 			parts = append(parts, fmt.Sprintf("%.2f beside %s (rows: %d)", math.Exp(logs[k]/float64(rows[k])), kind, rows[k]))
 		}

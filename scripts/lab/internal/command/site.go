@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/bench"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/browser"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/export"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/pdf"
@@ -27,7 +28,8 @@ var siteCommand = command{
 	long: `
 Writes dist/site, a folder of static pages that works under any path and asks for
 nothing outside: a front page, a page for each notebook in the form that students get,
-with the notebook to download and, where there is a browser that prints, a PDF, a page for each data set, and a search. It holds no
+with the notebook to download and, where there is a browser that prints, a PDF, a page for each data set, one on the
+library for Go programmers, and a search. It holds no
 hidden test and no solution; --with-answers adds the worked form of each notebook,
 without the hidden tests, which the next class meets as well.
 
@@ -80,6 +82,9 @@ some for one address does not show them at another.
 			if o.Cover, o.CoverAlt, err = cover(); err != nil {
 				return err
 			}
+			if o.Library, err = e.library(); err != nil {
+				return err
+			}
 			summary, err := site.Write(ctx, dir, o)
 			if err != nil {
 				return err
@@ -99,6 +104,23 @@ some for one address does not show them at another.
 			})
 		}
 	},
+}
+
+// library is what the site shows of mlcore.
+func (e *env) library() (*site.Library, error) {
+	program, err := os.ReadFile(e.Path("mlcore", "examples", "train", "main.go"))
+	if err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(e.Path("scripts", "bench.md"))
+	if err != nil {
+		return nil, err
+	}
+	times, err := bench.ParseMarkdown(string(text))
+	if err != nil {
+		return nil, fmt.Errorf("scripts/bench.md: %w", err)
+	}
+	return &site.Library{Program: string(program), Times: times}, nil
 }
 
 func flagGiven(fs *flag.FlagSet, name string) (given bool) {

@@ -655,7 +655,7 @@ func TestPagesInBrowser(t *testing.T) {
 	b := newTab(t)
 	for _, width := range []int64{390, 1280} {
 		b.size(width, 844)
-		for _, name := range []string{"index.html", "lab/01_first.html", "lab/01_first.worked.html", "data/index.html", "data/synthetic.html", "data/car.html"} {
+		for _, name := range []string{"index.html", "lab/01_first.html", "lab/01_first.worked.html", "data/index.html", "data/synthetic.html", "data/car.html", "library.html"} {
 			b.do(chromedp.Navigate(url + name))
 			b.until(`document.readyState === "complete"`)
 			if strings.HasSuffix(name, "first.html") {

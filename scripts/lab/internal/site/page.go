@@ -34,6 +34,7 @@ type page struct {
 	Policy      string
 	Assets      string // the folder, from this page
 	Edition     string
+	HasLibrary  bool // whether there is a page for Go programmers
 	Data        any
 }
 
@@ -42,7 +43,7 @@ func (p page) Root() string { return strings.Repeat("../", strings.Count(p.Path,
 
 // writePage writes a page of a kind, which names its template.
 func (b *builder) writePage(name, kind, title, description string, data any) error {
-	p := page{Path: name, Title: title, Description: description, Kind: kind, Policy: contentPolicy, Edition: b.Edition, Data: data}
+	p := page{Path: name, Title: title, Description: description, Kind: kind, Policy: contentPolicy, Edition: b.Edition, HasLibrary: b.Library != nil, Data: data}
 	p.Assets = p.Root() + b.assets + "/"
 	var body, whole bytes.Buffer
 	if err := templates.ExecuteTemplate(&body, kind, p); err != nil {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/mllabs-go/mllabs/datasets"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/bench"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
@@ -126,7 +127,11 @@ func write(t *testing.T, p project.Project, dir string, change func(*Options)) *
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := Options{Project: p, Notebooks: nbs, HasCopy: hasCopy(p), Engine: fakeEngine, Edition: "Version 1"}
+	o := Options{Project: p, Notebooks: nbs, HasCopy: hasCopy(p), Engine: fakeEngine, Edition: "Version 1",
+		Library: &Library{Program: "package main\n\nfunc main() { println(\"a quince\") }\n", Times: &bench.Report{
+			Made: "Made by `hand` on Monday.", Versions: "Versions: none.", Means: "Geometric means of the ratios: 2.00 beside scikit-learn (rows: 2).",
+			Rows: []bench.ReportRow{{Workload: "a tree", Peer: "scikit-learn", Time: "1 ms", PeerTime: "4 ms", Ratio: 4}, {Workload: "a forest", Peer: "scikit-learn", Time: "1 ms", PeerTime: "1 ms", Ratio: 1}, {Workload: "alone", Peer: "pandas", Time: "1 ms"}},
+		}}}
 	for _, name := range []string{"car", "iris", "synthetic"} { // are part of the module
 		set, err := datasets.Lookup(name)
 		if err != nil {

@@ -33,6 +33,8 @@ type Options struct {
 	Engine Engine
 	// Live makes what computes live figures; nil: there are none.
 	Live func(ctx context.Context) (LiveModule, error)
+	// Library is what the page for Go programmers shows; nil: there is no such page.
+	Library *Library
 	// Print makes a PDF of a notebook's page, to be downloaded; nil: there are none. One
 	// that cannot be printed is a warning.
 	Print func(ctx context.Context, name string, page *export.Page) ([]byte, error)
@@ -115,7 +117,7 @@ func (b *builder) build(ctx context.Context) error {
 	if err := b.readCourses(ctx); err != nil {
 		return err
 	}
-	steps := []func(context.Context) error{b.writeNotebooks, b.writeDataSets, b.writeFront, b.writeSearch, b.writeMark}
+	steps := []func(context.Context) error{b.writeNotebooks, b.writeDataSets, b.writeLibrary, b.writeFront, b.writeSearch, b.writeMark}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
 			return err

@@ -198,6 +198,11 @@ func TestPages(t *testing.T) {
 		{"00_guide.html", `<a href="lab/01_first.html">the first</a>`},
 		{"data/iris.html", `pictures/`},
 		{"data/car.html", `unacc`},
+		{"index.html", `<a href="library.html">Library</a>`},
+		{"lab/01_first.html", `<a href="../library.html">Library</a>`},
+		{"library.html", `a quince`},
+		{"library.html", `<th scope="row">a tree</th><td>scikit-learn</td><td class="number">1 ms</td><td class="number">4 ms</td><td class="number">4.00</td>`},
+		{"library.html", `Made by hand on Monday.`},
 	} {
 		if !strings.Contains(string(files[c.name]), c.want) {
 			t.Errorf("%s lacks %s", c.name, c.want)
