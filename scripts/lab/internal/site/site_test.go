@@ -201,7 +201,9 @@ func TestPages(t *testing.T) {
 		{"index.html", `<a href="library.html">Library</a>`},
 		{"lab/01_first.html", `<a href="../library.html">Library</a>`},
 		{"library.html", `a quince`},
-		{"library.html", `<th scope="row">a tree</th><td>scikit-learn</td><td class="number">1 ms</td><td class="number">4 ms</td><td class="number">4.00</td>`},
+		{"library.html", `<th scope="row">a tree</th><td>scikit-learn</td>`},
+		{"library.html", `<td class="number">1 ms</td><td class="number">4 ms</td><td class="ratio"><span class="bar" style="--part: 1.000"></span><span>4.0</span></td>`},
+		{"library.html", `<span class="bar" style="--part: 0.250"></span><span>1.0</span>`},
 		{"library.html", `Made by hand on Monday.`},
 	} {
 		if !strings.Contains(string(files[c.name]), c.want) {
