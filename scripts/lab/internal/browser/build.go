@@ -67,6 +67,7 @@ type manifest struct {
 	Packs    map[string]File     `json:"packs"`
 	Courses  map[string][]string `json:"courses"`  // the packs of each; "" for notebooks of no course
 	Data     map[string]dataFile `json:"data"`     // by the file's name
+	Names    map[string]File     `json:"names"`    // what cells of each course may name, for editors
 	Recorded map[string]File     `json:"recorded"` // what peers answered, by the question's key
 }
 
@@ -207,7 +208,7 @@ func (b *builder) build(ctx context.Context) (*manifest, error) {
 	}
 	defer folder.Remove()
 	s := b.store()
-	m := &manifest{Go: b.goVersion, Tools: map[string]File{}, Packs: map[string]File{}, Courses: map[string][]string{}}
+	m := &manifest{Go: b.goVersion, Tools: map[string]File{}, Packs: map[string]File{}, Courses: map[string][]string{}, Names: map[string]File{}}
 	for _, tool := range []string{"compile", "link"} {
 		data, err := b.tool(ctx, tool, folder.Path)
 		if err == nil {
@@ -299,7 +300,14 @@ func (b *builder) packs(ctx context.Context, m *manifest, s *fileStore, dir stri
 			return err
 		}
 	}
-	for name := range b.courses {
+	for name, own := range b.courses {
+		text, err := names(all, slices.Compact(slices.Sorted(slices.Values(slices.Concat(b.courses[""], cellcode.Standard(), own)))))
+		if err == nil {
+			m.Names[name], err = s.put(name+"names.txt", text)
+		}
+		if err != nil {
+			return err
+		}
 		m.Courses[name] = slices.DeleteFunc([]string{standardPack, libraryPack, name}, func(p string) bool { return m.Packs[p].Name == "" })
 	}
 	return nil
@@ -310,7 +318,7 @@ const toolVersion = "1"
 
 // files are all that the manifest names.
 func (m *manifest) files() []File {
-	return slices.Concat([]File{m.Probe, m.Notice}, values(m.Tools), values(m.Packs), m.given(), values(m.Recorded))
+	return slices.Concat([]File{m.Probe, m.Notice}, values(m.Tools), values(m.Packs), values(m.Names), m.given(), values(m.Recorded))
 }
 
 func values(m map[string]File) []File {

@@ -13,6 +13,7 @@
 //	standard-HASH.pack   compiled packages of Go and other modules
 //	mlcore-HASH.pack     those of this project that several courses need
 //	COURSE-HASH.pack     what one course alone needs
+//	COURSEnames-HASH.txt what its cells may name, for editors: signatures and first sentences
 //	SET-HASH.txt         a data file that programs may open
 //	recorded-HASH.txt    what a peer in Python answered to a question of a students' copy
 //	licences-HASH.txt    the licences of all that

@@ -20,8 +20,9 @@ import (
 // A listed is a package as the go command lists it.
 type listed struct {
 	ImportPath, Name, Export, DefaultGODEBUG string
+	Dir                                      string
 	Standard                                 bool
-	Imports                                  []string
+	Imports, GoFiles                         []string
 	Module                                   *struct{ Path, Version, Dir, GoVersion string }
 }
 
@@ -37,7 +38,7 @@ func (g *goCommand) packages(ctx context.Context, imports []string, source strin
 	if err := os.WriteFile(source, b.Bytes(), 0o600); err != nil {
 		return nil, err
 	}
-	out, err := g.run(ctx, "list", "-tags="+cellflags.Tags+",handout", "-trimpath", "-deps", "-export", "-json=ImportPath,Name,Export,DefaultGODEBUG,Standard,Imports,Module", source)
+	out, err := g.run(ctx, "list", "-tags="+cellflags.Tags+",handout", "-trimpath", "-deps", "-export", "-json=ImportPath,Name,Export,DefaultGODEBUG,Dir,Standard,Imports,GoFiles,Module", source)
 	if err != nil {
 		return nil, err
 	}

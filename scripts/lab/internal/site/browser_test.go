@@ -632,6 +632,22 @@ func TestKeyboard(t *testing.T) {
 	}
 	b.until(`document.activeElement.closest("#cell-show")`)
 	b.until(`document.querySelector("#bar [role=status]").textContent.includes("zebra")`) // is read aloud
+	// Names are completed and explained.
+	b.js(`document.querySelector("#cell-show .cm-content").focus()`)
+	b.key(kb.End, control)
+	b.do(chromedp.ActionFunc(func(ctx context.Context) error { return insert(ctx, "\nm := mat.") }))
+	b.key(" ", control)
+	b.until(`[...document.querySelectorAll(".cm-tooltip-autocomplete li")].map((li) => li.textContent).join("|") === "Config struct|Dense struct|NewDense(r, c int, data []float64) *Dense" || document.querySelector(".cm-tooltip-autocomplete")?.innerText.includes("NewDense")`)
+	b.do(chromedp.ActionFunc(func(ctx context.Context) error { return insert(ctx, "New") }))
+	b.until(`document.querySelector(".cm-tooltip-autocomplete .cm-completionLabel")?.textContent === "NewDense"`)
+	b.js(`document.querySelector(".cm-tooltip-autocomplete li").dispatchEvent(new MouseEvent("mousedown", { bubbles: true }))`)
+	b.until(`document.querySelector("#cell-show .cm-content").innerText.includes("m := mat.NewDense")`)
+	b.key("i", control)
+	b.until(`document.querySelector(".explained")?.innerText.includes("NewDense makes a matrix.")`)
+	b.picture("explained")
+	b.key(kb.Escape)
+	b.until(`!document.querySelector(".explained")`)
+	b.js(`document.activeElement.blur()`)
 	// The slash searches, arrows walk, Escape leaves.
 	b.js(`document.activeElement.blur()`)
 	b.key("/")

@@ -34,6 +34,15 @@ export class Engine {
 		return { download, cached, memory: working };
 	}
 
+	// names are the packages that cells may name, for an editor: [{path, name, doc, names:
+	// [{name, kind, sig, doc, of, type}]}]. of is the type that has a method or field, type that
+	// of a value or first result. Nothing else has to be loaded for it.
+	async names() {
+		const { manifest, store } = await this.#prepared();
+		const file = manifest.names[this.#course];
+		return file ? (await store.get(file)).json() : [];
+	}
+
 	// load fetches and compiles the tools, and calls onProgress({what, loaded, total}) meanwhile,
 	// in bytes. Once loaded, it does nothing.
 	async load(onProgress) {

@@ -18,6 +18,17 @@ export class Engine {
 		return { download: here ? 0 : 28e6, cached: here ? 28e6 : 0, memory: 4e8 };
 	}
 
+	async names() {
+		return [{ path: "fake/mat", name: "mat", doc: "Package mat has matrices.", names: [
+			{ name: "NewDense", kind: "func", sig: "func NewDense(r, c int, data []float64) *Dense", doc: "NewDense makes a matrix.", type: "mat.Dense" },
+			{ name: "Dense", kind: "type", sig: "type Dense struct", doc: "Dense is a matrix.", type: "mat.Dense" },
+			{ name: "At", kind: "method", of: "Dense", sig: "func (m *Dense) At(i, j int) float64", doc: "At is an element." },
+			{ name: "T", kind: "method", of: "Dense", sig: "func (m *Dense) T() Matrix", doc: "T is the transpose.", type: "mat.Matrix" },
+			{ name: "Config", kind: "type", sig: "type Config struct", doc: "", type: "mat.Config" },
+			{ name: "Fit", kind: "method", of: "Config", sig: "func (c Config) Fit() (*Dense, error)", doc: "Fit fits.", type: "mat.Dense" },
+		] }];
+	}
+
 	async load(progress) {
 		for (const loaded of [7e6, 14e6, 28e6]) { progress({ what: "compiler", loaded, total: 28e6 }); await wait(20); }
 		localStorage.setItem(kept, "yes");

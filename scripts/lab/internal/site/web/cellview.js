@@ -16,7 +16,7 @@ export class CellView {
 	#editor; #section; #state; #problems; #reset;
 
 	// cell is that of the notebook, section its place in the page; actions: {changed(view),
-	// run(view, on), reset(view)}.
+	// run(view, on), reset(view), names(view)}, see Editor.
 	constructor(cell, section, original, actions) {
 		this.id = cell.id;
 		this.original = original;
@@ -32,6 +32,7 @@ export class CellView {
 		this.#editor = new Editor(host, {
 			text: original, label: this.label + ", code", locked: this.locked,
 			changed: () => { this.#reset.hidden = !this.changed; actions.changed(this); }, run: (on) => actions.run(this, on),
+			names: () => actions.names(this),
 		});
 		before.hidden = true;
 		const tools = document.createElement("div");

@@ -5,8 +5,9 @@ export class Editor {
 	#view;
 
 	// A locked editor can be read and run, and not be changed. run(on) is called for
-	// Ctrl-Enter, and for Shift-Enter with on, which means to go on to the next cell.
-	constructor(parent, { text, label, locked, changed, run }) {
+	// Ctrl-Enter, and for Shift-Enter with on, which means to go on to the next cell. names()
+	// promises what is known of names, a Names, or nothing.
+	constructor(parent, { text, label, locked, changed, run, names }) {
 		const key = (on) => () => { run(on); return true; };
 		this.#view = new cm.EditorView({
 			parent,
@@ -15,10 +16,12 @@ export class Editor {
 				extensions: [
 					cm.keymap.of([
 						{ key: "Shift-Enter", run: key(true) }, { key: "Mod-Enter", run: key(false) },
+						{ key: "Mod-i", run: (view) => { explainAtCursor(view, names); return true; } }, { key: "Escape", run: hideExplained },
 						...cm.closeBracketsKeymap, ...cm.completionKeymap, ...cm.historyKeymap, ...cm.defaultKeymap, cm.indentWithTab,
 					]),
 					cm.lineNumbers(), cm.lintGutter(), cm.history(), cm.highlightSpecialChars(), cm.indentOnInput(), cm.bracketMatching(),
-					cm.closeBrackets(), cm.autocompletion({ activateOnTyping: false }), cm.go(), cm.syntaxHighlighting(cm.classHighlighter),
+					cm.closeBrackets(), cm.autocompletion({ activateOnTyping: false, override: [completions(names)] }), cm.go(),
+					explained, cm.hoverTooltip((view, at) => explain(view.state, at, names)), cm.syntaxHighlighting(cm.classHighlighter),
 					cm.EditorState.tabSize.of(4), cm.indentUnit.of("\t"), cm.EditorState.readOnly.of(locked), cm.EditorView.lineWrapping,
 					cm.EditorView.contentAttributes.of({ "aria-label": label, ...(locked ? { "aria-readonly": "true" } : {}) }),
 					cm.EditorView.updateListener.of((update) => { if (update.docChanged) changed(); }),
@@ -60,4 +63,61 @@ export class Editor {
 		const doc = this.#view.state.doc, l = doc.line(Math.min(Math.max(line, 1), doc.lines));
 		return Math.min(l.from + Math.max((column || 1) - 1, 0), l.to);
 	}
+}
+
+// completions makes a source of completions for CodeMirror.
+const completions = (names) => async (context) => {
+	const known = await names();
+	const found = known?.complete(context.state.sliceDoc(0, context.pos));
+	if (!found || context.aborted) return null;
+	return {
+		from: found.from, validFor: /^\w*$/,
+		options: found.options.map(({ label, type, detail, doc }) => ({ label, type, detail: short(detail), info: doc || detail ? () => panel(label + (detail ? " " + detail : ""), doc) : undefined })),
+	};
+};
+
+const short = (text) => (text.length > 60 ? text.slice(0, 58) + " …" : text);
+
+// explain is a tooltip on the name at a place, or null.
+async function explain(state, at, names) {
+	const found = (await names())?.describe(state.doc.toString(), at);
+	if (!found) return null;
+	return { pos: found.from, end: found.to, above: true, create: () => ({ dom: panel(found.sig, found.doc) }) };
+}
+
+// panel shows how a name is declared, and what is said of it.
+function panel(sig, doc) {
+	const box = document.createElement("div"), code = document.createElement("code");
+	box.className = "explained";
+	box.setAttribute("role", "status");
+	code.textContent = sig;
+	box.append(code);
+	if (doc) {
+		const p = document.createElement("p");
+		p.textContent = doc;
+		box.append(p);
+	}
+	return box;
+}
+
+// What a key has asked for stands until the text changes, the cursor moves or Escape is pressed.
+const setExplained = cm.StateEffect.define();
+const explained = cm.StateField.define({
+	create: () => null,
+	update(value, transaction) {
+		for (const effect of transaction.effects) if (effect.is(setExplained)) return effect.value;
+		return transaction.docChanged || transaction.selection ? null : value;
+	},
+	provide: (field) => cm.showTooltip.from(field),
+});
+
+async function explainAtCursor(view, names) {
+	const state = view.state, tooltip = await explain(state, state.selection.main.head, names);
+	if (view.state.doc.eq(state.doc)) view.dispatch({ effects: setExplained.of(tooltip) });
+}
+
+function hideExplained(view) {
+	if (!view.state.field(explained)) return false;
+	view.dispatch({ effects: setExplained.of(null) });
+	return true;
 }

@@ -5,6 +5,7 @@ import { askFile } from "./askfile.js";
 import { Bar } from "./bar.js";
 import { CellView, button } from "./cellview.js";
 import { ask, keptConsent, megabytes } from "./consent.js";
+import { Names } from "./names.js";
 import { answers, download, fetchNotebook, filled, joined } from "./notebookfile.js";
 import { sum, table } from "./points.js";
 import { Session, stopped } from "./session.js";
@@ -25,7 +26,7 @@ export async function start(main, note) {
 }
 
 class Page {
-	#main; #note; #notebook; #store; #engine; #session; #bar; #views = new Map(); #code = []; #timer; #running = 0; #setup = []; #loaded = false; #report; #asked = false; #full = false; #restored = false; #twice = new Map();
+	#main; #note; #notebook; #store; #engine; #session; #bar; #views = new Map(); #code = []; #timer; #running = 0; #setup = []; #loaded = false; #report; #asked = false; #full = false; #restored = false; #twice = new Map(); #packages;
 
 	constructor(main, note, notebook, store, engine) {
 		this.#main = main;
@@ -41,7 +42,7 @@ class Page {
 		for (const cell of notebook.cells) {
 			const section = main.querySelector(`[data-cell="${CSS.escape(cell.id)}"]`), text = joined(cell.source);
 			if (cell.cell_type === "code" && section?.dataset.kind === "code") {
-				const view = new CellView(cell, section, text, { changed: (v) => this.#changed(v), run: (v, on) => this.#run(v, on), reset: (v) => { v.text = v.original; v.focus(); } });
+				const view = new CellView(cell, section, text, { changed: (v) => this.#changed(v), run: (v, on) => this.#run(v, on), reset: (v) => { v.text = v.original; v.focus(); }, names: (v) => this.#namesFor(v) });
 				this.#views.set(cell.id, view);
 				this.#code.push(view);
 			} else if (section?.classList.contains("place")) {
@@ -60,6 +61,17 @@ class Page {
 		return this.#notebook.cells.filter((c) => c.cell_type === "code" && c.id !== "check-all").map((c) => {
 			const view = this.#views.get(c.id);
 			return { id: c.id, source: view?.text ?? joined(c.source), exercise: view?.exercise ?? false, points: view?.points ?? 0, raises: view?.raises ?? false };
+		});
+	}
+
+	// namesFor promises what is known of names in a cell, or nothing where that cannot be
+	// fetched. Of the other cells those above count first, the nearest before the farther.
+	async #namesFor(view) {
+		this.#packages ??= this.#engine.names().catch(() => { this.#packages = undefined; });
+		const packages = await this.#packages;
+		return packages && new Names(packages, () => {
+			const cells = this.#cells(), at = cells.findIndex((c) => c.id === view.id);
+			return [...cells.slice(0, at).reverse(), ...cells.slice(at + 1)].map((c) => c.source);
 		});
 	}
 

@@ -20,7 +20,7 @@ StyleModule.mount = (root, modules) => {
 };
 
 export { EditorState, Compartment, StateEffect, StateField } from "@codemirror/state";
-export { EditorView, Decoration, drawSelection, highlightSpecialChars, keymap, lineNumbers } from "@codemirror/view";
+export { EditorView, Decoration, drawSelection, highlightSpecialChars, hoverTooltip, keymap, lineNumbers, showTooltip } from "@codemirror/view";
 export { defaultKeymap, history, historyKeymap, indentWithTab, toggleComment } from "@codemirror/commands";
 export { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
 export { classHighlighter } from "@lezer/highlight";
