@@ -291,9 +291,10 @@ func TestExercises(t *testing.T) {
 	exercises, _ := exercise.Find(worked)
 	copied := exercise.Copy(name, worked, exercise.Links{HasCopy: func(string) bool { return false }})
 	p := open(t, "lab3", nil)
-	for _, list := range []string{"mat", "nbkit", "neighbors"} { // what an editor completes, before anything is loaded
-		if !slices.ContainsFunc(call[[]named](p, "names_"), func(n named) bool { return n.Name == list && len(n.Names) > 0 }) {
-			t.Errorf("the page knows no names of package %s", list)
+	for _, c := range []struct{ text, want string }{{"mat.", "NewDense"}, {"nbkit.", "Check"}, {"m := mat.NewDense(2, 2, nil)\nm.", "At"}} {
+		type completed struct{ Options []struct{ Label string } }
+		if got := call[completed](p, "complete", c.text); !slices.ContainsFunc(got.Options, func(o struct{ Label string }) bool { return o.Label == c.want }) {
+			t.Errorf("before anything is loaded, %q is completed by %v, without %s", c.text, got, c.want)
 		}
 	}
 	cells := cellsOf(copied)

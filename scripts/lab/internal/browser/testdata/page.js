@@ -7,7 +7,7 @@ window.open_ = async (course) => {
 	engine = new Engine({ base: new URL("engine/", location), course });
 	return engine.describe();
 };
-window.names_ = () => engine.names();
+window.complete = async (text) => (await engine.names(() => [])).complete(text);
 window.load = async () => {
 	const begun = performance.now();
 	let progress;

@@ -12,7 +12,7 @@ const buildSeconds = 120;
 const working = 600e6;
 
 export class Engine {
-	#base; #course; #ready; #loading; #tools; #onProgress; #program; #spare; #script;
+	#base; #course; #ready; #loading; #tools; #onProgress; #program; #spare; #script; #packages;
 	#built; // the latest build, see #begin
 
 	// base is the folder of this file, and course the name of the notebook's, "lab3", or "".
@@ -34,13 +34,15 @@ export class Engine {
 		return { download, cached, memory: working };
 	}
 
-	// names are the packages that cells may name, for an editor: [{path, name, doc, names:
-	// [{name, kind, sig, doc, of, type}]}]. of is the type that has a method or field, type that
-	// of a value or first result. Nothing else has to be loaded for it.
-	async names() {
-		const { manifest, store } = await this.#prepared();
-		const file = manifest.names[this.#course];
-		return file ? (await store.get(file)).json() : [];
+	// names promises what an editor of a cell knows of names, see names.js: those of the
+	// packages that cells may import, and of texts(), the other cells. Nothing else has to be
+	// loaded for it.
+	async names(texts) {
+		const { manifest, store } = await this.#prepared(), file = manifest.names[this.#course];
+		this.#packages ??= file ? store.get(file).then((response) => response.json()) : Promise.resolve([]);
+		this.#packages.catch(() => { this.#packages = undefined; }); // it may be there the next time
+		const [{ Names }, packages] = await Promise.all([import(new URL(manifest.scripts + "/names.js", this.#base)), this.#packages]);
+		return new Names(packages, texts);
 	}
 
 	// load fetches and compiles the tools, and calls onProgress({what, loaded, total}) meanwhile,

@@ -19,14 +19,11 @@ export class Engine {
 	}
 
 	async names() {
-		return [{ path: "fake/mat", name: "mat", doc: "Package mat has matrices.", names: [
-			{ name: "NewDense", kind: "func", sig: "func NewDense(r, c int, data []float64) *Dense", doc: "NewDense makes a matrix.", type: "mat.Dense" },
-			{ name: "Dense", kind: "type", sig: "type Dense struct", doc: "Dense is a matrix.", type: "mat.Dense" },
-			{ name: "At", kind: "method", of: "Dense", sig: "func (m *Dense) At(i, j int) float64", doc: "At is an element." },
-			{ name: "T", kind: "method", of: "Dense", sig: "func (m *Dense) T() Matrix", doc: "T is the transpose.", type: "mat.Matrix" },
-			{ name: "Config", kind: "type", sig: "type Config struct", doc: "", type: "mat.Config" },
-			{ name: "Fit", kind: "method", of: "Config", sig: "func (c Config) Fit() (*Dense, error)", doc: "Fit fits.", type: "mat.Dense" },
-		] }];
+		const detail = "(r, c int, data []float64) *Dense", doc = "NewDense makes a matrix.";
+		return {
+			complete: (text) => ({ from: text.lastIndexOf(".") + 1, options: [{ label: "Dense", type: "type", detail: "struct", doc: "" }, { label: "NewDense", type: "function", detail, doc }] }),
+			describe: (text, at) => ({ from: at, to: at, sig: "func NewDense" + detail, doc }),
+		};
 	}
 
 	async load(progress) {

@@ -6,7 +6,7 @@ export class Editor {
 
 	// A locked editor can be read and run, and not be changed. run(on) is called for
 	// Ctrl-Enter, and for Shift-Enter with on, which means to go on to the next cell. names()
-	// promises what is known of names, a Names, or nothing.
+	// promises what completes and describes names, as the engine has it, or nothing.
 	constructor(parent, { text, label, locked, changed, run, names }) {
 		const key = (on) => () => { run(on); return true; };
 		this.#view = new cm.EditorView({

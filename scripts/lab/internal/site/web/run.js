@@ -5,7 +5,6 @@ import { askFile } from "./askfile.js";
 import { Bar } from "./bar.js";
 import { CellView, button } from "./cellview.js";
 import { ask, keptConsent, megabytes } from "./consent.js";
-import { Names } from "./names.js";
 import { answers, download, fetchNotebook, filled, joined } from "./notebookfile.js";
 import { sum, table } from "./points.js";
 import { Session, stopped } from "./session.js";
@@ -26,7 +25,7 @@ export async function start(main, note) {
 }
 
 class Page {
-	#main; #note; #notebook; #store; #engine; #session; #bar; #views = new Map(); #code = []; #timer; #running = 0; #setup = []; #loaded = false; #report; #asked = false; #full = false; #restored = false; #twice = new Map(); #packages;
+	#main; #note; #notebook; #store; #engine; #session; #bar; #views = new Map(); #code = []; #timer; #running = 0; #setup = []; #loaded = false; #report; #asked = false; #full = false; #restored = false; #twice = new Map();
 
 	constructor(main, note, notebook, store, engine) {
 		this.#main = main;
@@ -66,13 +65,11 @@ class Page {
 
 	// namesFor promises what is known of names in a cell, or nothing where that cannot be
 	// fetched. Of the other cells those above count first, the nearest before the farther.
-	async #namesFor(view) {
-		this.#packages ??= this.#engine.names().catch(() => { this.#packages = undefined; });
-		const packages = await this.#packages;
-		return packages && new Names(packages, () => {
+	#namesFor(view) {
+		return this.#engine.names(() => {
 			const cells = this.#cells(), at = cells.findIndex((c) => c.id === view.id);
 			return [...cells.slice(0, at).reverse(), ...cells.slice(at + 1)].map((c) => c.source);
-		});
+		}).catch(() => undefined);
 	}
 
 	#say(text, ...more) {

@@ -9,7 +9,9 @@ export class Names {
 	#packages = new Map(); // by name
 	#texts;
 
-	// packages are as the engine gives them; texts() are the cells' texts.
+	// packages are [{path, name, doc, names: [{name, kind, sig, doc, of, type}]}]: of is the type
+	// that has a method or field, type that of a value or a first result. texts() are the
+	// other cells' texts.
 	constructor(packages, texts) {
 		for (const p of packages) if (!this.#packages.has(p.name)) this.#packages.set(p.name, p);
 		this.#texts = texts;

@@ -1,9 +1,8 @@
-package site
+package browser
 
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -12,10 +11,10 @@ import (
 
 // What an editor completes and explains. The packages are made up; the oracle is what Go
 // would allow at the place, which | marks.
-func TestNames(t *testing.T) {
+func TestCompletion(t *testing.T) {
 	node, err := exec.LookPath("node")
 	if err != nil {
-		if os.Getenv("CI") != "" {
+		if inCI() {
 			t.Fatal(err)
 		}
 		t.Skip(err)
