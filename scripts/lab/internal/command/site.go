@@ -12,12 +12,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/bench"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/browser"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/export"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/lite"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/pdf"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/scratch"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/site"
 )
 
@@ -45,6 +48,10 @@ The folder is made aside and put into place whole. It may be copied to any serve
 files; beside each file stand .br and .gz forms, for servers that send them. Over
 file:// pages can be read and searched, but browsers run no cells there.
 
+--lite adds JupyterLab (JupyterLite, installed into .lab/lite), which the browser runs with
+the same notebooks and a Go kernel of the same parts, and writes that kernel beside the
+folder as a wheel for any other JupyterLite.
+
 --serve serves the folder when it is written, and prints the address: localhost:8686, a
 free port where that is taken, or the address given as --serve=:8080, which other
 machines can reach. Answers belong to the address, port included: a browser that has kept
@@ -54,6 +61,7 @@ some for one address does not show them at another.
 		out := fs.String("out", "dist/site", "write the folder `DIR`")
 		answers := fs.Bool("with-answers", false, "add the worked form of each notebook")
 		noRun := fs.Bool("no-run", false, "leave out what runs cells in a page")
+		withLite := fs.Bool("lite", false, "add JupyterLab, run by the browser, and write its Go kernel as a wheel")
 		noPDF := fs.Bool("no-pdf", false, "leave out the PDFs")
 		var serve serveFlag
 		fs.Var(&serve, "serve", "serve the folder, at `ADDR` if one is given: --serve=localhost:8080")
@@ -72,6 +80,14 @@ some for one address does not show them at another.
 			o := site.Options{Project: e.Project, Notebooks: nbs, HasCopy: e.hasCopy, Answers: *answers, Log: e.say, Edition: e.siteEdition(ctx)}
 			if !*noRun {
 				o.Engine = e.engine(nbs)
+			}
+			if *withLite && *noRun {
+				return usagef("--lite needs what --no-run leaves out")
+			}
+			if *withLite {
+				if o.Lite, err = e.jupyterLite(ctx, nbs); err != nil {
+					return err
+				}
 			}
 			o.Live = e.live
 			if !*noPDF {
@@ -93,6 +109,11 @@ some for one address does not show them at another.
 				e.say("    %s", w)
 			}
 			e.say("\n%s: %s, %s, %s, %.1f MB", e.Rel(dir), plural(summary.Notebooks, "notebook"), plural(summary.DataSets, "data set"), plural(summary.Files, "file"), float64(summary.Bytes)/1e6)
+			if *withLite {
+				if err := e.writeWheel(dir); err != nil {
+					return err
+				}
+			}
 			if !serve.wanted {
 				return nil
 			}
@@ -104,6 +125,41 @@ some for one address does not show them at another.
 			})
 		}
 	},
+}
+
+// jupyterLite makes JupyterLab with the copies that students get.
+func (e *env) jupyterLite(ctx context.Context, nbs []project.Notebook) (func(context.Context, string) error, error) {
+	python, err := setup.JupyterLite(ctx, e.Project, setup.Options{Log: e.out})
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, dir string) error {
+		o := lite.Options{Python: python, Engine: "../engine/", Notebooks: map[string][]byte{}}
+		for _, nb := range nbs {
+			path := nb.Path
+			if e.hasCopy(nb.Name()) {
+				path = nb.Copy()
+			}
+			if o.Notebooks[nb.Name()+".ipynb"], err = os.ReadFile(path); err != nil {
+				return err
+			}
+		}
+		return lite.Site(ctx, dir, o)
+	}, nil
+}
+
+// writeWheel writes the wheel with the kernel beside the site.
+func (e *env) writeWheel(site string) error {
+	data, err := lite.Wheel(filepath.Join(site, "engine"))
+	if err != nil {
+		return err
+	}
+	file := filepath.Join(filepath.Dir(filepath.Clean(site)), lite.WheelName)
+	if err := atomicfile.Write(file, data); err != nil {
+		return err
+	}
+	e.say("%s: the kernel for any JupyterLite, %.1f MB", e.Rel(file), float64(len(data))/1e6)
+	return nil
 }
 
 // library is what the site shows of mlcore.

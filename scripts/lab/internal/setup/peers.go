@@ -25,12 +25,16 @@ const ONNXRequirements = "scripts/lab/onnx-requirements.txt"
 // with it.
 const NBGraderRequirements = "scripts/lab/nbgrader-requirements.txt"
 
+// LiteRequirements are JupyterLite and what it asks for, with which a site gets JupyterLab.
+const LiteRequirements = "scripts/lab/lite-requirements.txt"
+
 // What an environment is made for, to be imported in it.
 const (
 	peersModules = "sklearn"
 	onnxModules  = "onnx, onnxruntime"
 
 	nbgraderModules = "nbgrader, jupyter_server"
+	liteModules     = "jupyterlite_core, jupyter_server"
 )
 
 // Peers makes the private Python environment .lab/peers with the libraries that
@@ -68,6 +72,12 @@ func ONNX(ctx context.Context, p project.Project, o Options) error {
 // version, whose insides the settings for it know.
 func NBGrader(ctx context.Context, p project.Project, o Options) (python string, err error) {
 	return peer(ctx, p, o, "nbgrader", nbgraderModules, NBGraderRequirements)
+}
+
+// JupyterLite makes the private Python environment .lab/lite, unless it is up to date, and
+// returns its interpreter.
+func JupyterLite(ctx context.Context, p project.Project, o Options) (python string, err error) {
+	return peer(ctx, p, o, "lite", liteModules, LiteRequirements)
 }
 
 // peer makes the environment .lab/name, unless it is up to date with the requirements,

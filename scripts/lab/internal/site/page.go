@@ -98,7 +98,8 @@ func (b *builder) writeFront(context.Context) error {
 		Runs     bool
 		Answers  bool
 		Live     []liveFigure
-	}{Courses: b.courses, CoverAlt: b.CoverAlt, Runs: b.engine != "", Answers: b.Answers}
+		Lite     bool
+	}{Lite: b.Lite != nil, Courses: b.courses, CoverAlt: b.CoverAlt, Runs: b.engine != "", Answers: b.Answers}
 	if b.Live != nil {
 		data.Live = []liveFigure{frontFigure}
 	}

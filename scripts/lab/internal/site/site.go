@@ -33,6 +33,9 @@ type Options struct {
 	Engine Engine
 	// Live makes what computes live figures; nil: there are none.
 	Live func(ctx context.Context) (LiveModule, error)
+	// Lite writes JupyterLab, as static files, into the folder dir, which is beside that of the
+	// engine; nil: there is none.
+	Lite func(ctx context.Context, dir string) error
 	// Library is what the page for Go programmers shows; nil: there is no such page.
 	Library *Library
 	// Print makes a PDF of a notebook's page, to be downloaded; nil: there are none. One
@@ -109,6 +112,12 @@ func (b *builder) build(ctx context.Context) error {
 		var err error
 		if b.engine, err = b.Engine(ctx, dir); err != nil {
 			return fmt.Errorf("what runs cells in a page: %w", err)
+		}
+	}
+	if b.Lite != nil {
+		b.Log("JupyterLab for the browser")
+		if err := b.Lite(ctx, b.folder.path("lite")); err != nil {
+			return fmt.Errorf("JupyterLab: %w", err)
 		}
 	}
 	if err := b.writeAssets(ctx); err != nil {
