@@ -91,14 +91,14 @@ def xgboost_staged(model, X, rounds):
 MODELS = {
     "default tree": (DecisionTreeClassifier, {}, True, onehot, [{}]),
     "decision tree": (DecisionTreeClassifier, {}, True, onehot, grid(max_depth=[4, 6, 8, 10], min_samples_leaf=[10, 25, 50])),
-    "random forest": (RandomForestClassifier, {"n_estimators": 20, "n_jobs": 1}, True, dense, grid(max_features=[10, 20, 40], min_samples_leaf=[1, 2, 4, 8])),
+    "random forest": (RandomForestClassifier, {"n_estimators": 20, "n_jobs": 1}, True, dense, grid(max_features=[5, 10, 20], min_samples_leaf=[4, 8, 16, 32])),
     "gradient boosting": (GradientBoostingClassifier, {"random_state": 0, "learning_rate": 0.2}, False, onehot, grid(max_depth=[1, 2, 3]), "n_estimators", [50, 100, 200, 400], staged),
     "histogram boosting, scikit-learn": (
         HistGradientBoostingClassifier,
         {"early_stopping": False, "categorical_features": "from_dtype", "learning_rate": 0.2},
         False,
         native,
-        grid(max_leaf_nodes=[3, 4, 8]),
+        grid(max_leaf_nodes=[2, 3, 4]),
         "max_iter",
         [25, 50, 100, 200],
         staged,
@@ -118,7 +118,7 @@ MODELS = {
         {"tree_method": "hist", "grow_policy": "lossguide", "max_depth": 0, "enable_categorical": True, "n_jobs": 1, "learning_rate": 0.2},
         False,
         native,
-        grid(max_leaves=[3, 4, 8]),
+        grid(max_leaves=[2, 3, 4]),
         "n_estimators",
         [50, 100, 200, 400],
         xgboost_staged,
@@ -129,7 +129,7 @@ MODELS = {
         {"early_stopping": True, "n_iter_no_change": 5, "max_iter": 100},
         True,
         onehot,
-        grid(hidden_layer_sizes=[(8,), (16,), (64,)], alpha=[1e-3, 1e-2, 1e-1, 1.0]),
+        grid(hidden_layer_sizes=[(4,), (8,), (16,)], alpha=[1e-4, 1e-3, 1e-2, 1e-1]),
     ),
 }
 
