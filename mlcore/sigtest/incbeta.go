@@ -54,7 +54,7 @@ func logLess(x, mean float64) float64 {
 	r := d / (2 + d)
 	square, term, sum := r*r, r, 0.0
 	for i := 3.0; ; i += 2 {
-		term *= square
+		term = float64(term * square)
 		next := sum + float64(2*term/i)
 		if next == sum {
 			return sum - float64(r*d)
