@@ -1,3 +1,5 @@
+//go:build !handout
+
 package project
 
 import (
