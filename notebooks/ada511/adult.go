@@ -1,11 +1,14 @@
 package ada511
 
 import (
+	"slices"
+
 	"github.com/go-gota/gota/dataframe"
 	"github.com/go-gota/gota/series"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/modelsel"
 	"github.com/mllabs-go/mllabs/mlcore/sigtest"
+	"gonum.org/v1/gonum/stat"
 )
 
 // Parts divides the rows of a data set at random: three fifths to learn from, one fifth
@@ -135,4 +138,123 @@ func ShareOf(what string, k, n int) Share {
 	in, err := sigtest.WilsonInterval(k, n, 0.95)
 	orPanic(err)
 	return Share{what, n, in.Estimate, in.Lower, in.Upper}
+}
+
+// Above is a column for a frame of Adult: 1 for an income above 50,000 dollars, else 0.
+func Above(df dataframe.DataFrame) series.Series {
+	ones := make([]float64, df.Nrow())
+	for i, income := range df.Col("income").Records() {
+		if income == ">50K" {
+			ones[i] = 1
+		}
+	}
+	return series.New(ones, series.Float, "above")
+}
+
+// A FrameColumn is a column of a frame, its type, and how many values are missing.
+type FrameColumn struct {
+	Name    string `table:"column"`
+	Type    string `table:"type"`
+	Missing int    `table:"missing"`
+}
+
+// ColumnsOf describes the columns of a frame.
+func ColumnsOf(df dataframe.DataFrame) (columns []FrameColumn) {
+	for i, name := range df.Names() {
+		c := FrameColumn{Name: name, Type: string(df.Types()[i])}
+		for _, missing := range df.Col(name).IsNaN() {
+			if missing {
+				c.Missing++
+			}
+		}
+		columns = append(columns, c)
+	}
+	return columns
+}
+
+// CodesOf are the values of a column as whole numbers, divided by a width: strata.
+func CodesOf(ds *mlcore.Dataset, column string, width int) []int {
+	j, codes := slices.Index(ds.FeatureNames(), column), make([]int, ds.Len())
+	for i := range codes {
+		codes[i] = int(ds.X.At(i, j)) / width
+	}
+	return codes
+}
+
+// Resampled draws as many people as there are with replacement, the same for all columns
+// of codes that are given.
+func Resampled(seed uint64, columns ...[]int) [][]int {
+	rows, out := Bootstrap(len(columns[0]), seed, 0), make([][]int, len(columns))
+	for c, codes := range columns {
+		out[c] = make([]int, len(rows))
+		for k, i := range rows {
+			out[c][k] = codes[i]
+		}
+	}
+	return out
+}
+
+// GroupOf are the people of a data set whose column has a code.
+func GroupOf(ds *mlcore.Dataset, column string, code int) *mlcore.Dataset {
+	var rows []int
+	for i, c := range CodesOf(ds, column, 1) {
+		if c == code {
+			rows = append(rows, i)
+		}
+	}
+	return ds.Subset(rows)
+}
+
+// AtLeast is 1 where a probability is at least the threshold, else 0.
+func AtLeast(p []float64, threshold float64) []int {
+	out := make([]int, len(p))
+	for i, v := range p {
+		if v >= threshold {
+			out[i] = 1
+		}
+	}
+	return out
+}
+
+// Wrong counts the rows among those given whose prediction is wrong.
+func Wrong(predicted, y, rows []int) (wrong int) {
+	for _, i := range rows {
+		if predicted[i] != y[i] {
+			wrong++
+		}
+	}
+	return wrong
+}
+
+// Jobs is a small frame of two columns to try functions on: job and hours.
+func Jobs(jobs []string, hours ...float64) dataframe.DataFrame {
+	return dataframe.New(series.New(jobs, series.String, "job"), series.New(hours, series.Float, "hours"))
+}
+
+// A Rule is what a rule of decision costs over several draws, and how much more than the
+// second rule of the table on the same draws.
+type Rule struct {
+	Name   string  `table:"rule"`
+	Cost   float64 `table:"mean cost"`
+	More   float64 `table:"more than rule 2"`
+	SD     float64 `table:"standard deviation"`
+	Dearer int     `table:"dearer in"`
+}
+
+// Rules are the rows of a table of rules: costs[d][k] is the cost of rule k in draw d.
+func Rules(names []string, costs [][]float64) (rows []Rule) {
+	for k, name := range names {
+		var cost, more []float64
+		r := Rule{Name: name}
+		for _, c := range costs {
+			cost, more = append(cost, c[k]), append(more, c[k]-c[1])
+			if c[k] > c[1] {
+				r.Dearer++
+			}
+		}
+		r.Cost = stat.Mean(cost, nil)
+		r.More, r.SD = stat.MeanStdDev(more, nil)
+		rows = append(rows, r)
+	}
+	return rows
 }
