@@ -219,7 +219,7 @@ func AtLeast(p []float64, threshold float64) []int {
 // Wrong counts the rows among those given whose prediction is wrong.
 func Wrong(predicted, y, rows []int) (wrong int) {
 	for _, i := range rows {
-		if predicted[i] != y[i] {
+		if p := predicted[i]; p != y[i] {
 			wrong++
 		}
 	}

@@ -2,6 +2,7 @@ package ada511
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/sigtest"
@@ -102,12 +103,34 @@ func mcNemar(b, c int) (sigtest.Result, error) {
 	return sigtest.McNemar(b, c, false)
 }
 
+// adjusted returns p-values that are corrected together by Holm's method. One that is not
+// a number, where there was nothing to test, stays so and does not count.
+func adjusted(p []float64) []float64 {
+	var tested []float64
+	for _, v := range p {
+		if !math.IsNaN(v) {
+			tested = append(tested, v)
+		}
+	}
+	out, next := make([]float64, len(p)), 0
+	if len(tested) == 0 {
+		copy(out, p)
+		return out
+	}
+	a, err := sigtest.Holm(tested, 0.05)
+	orPanic(err)
+	for i, v := range p {
+		if out[i] = v; !math.IsNaN(v) {
+			out[i], next = a.Adjusted[next], next+1
+		}
+	}
+	return out
+}
+
 // holm returns the corrected p-values in words.
 func holm(p []float64) []string {
-	a, err := sigtest.Holm(p, 0.05)
-	orPanic(err)
 	words := make([]string, len(p))
-	for i, v := range a.Adjusted {
+	for i, v := range adjusted(p) {
 		words[i] = fmt.Sprintf("%.3f", v)
 		if v < 0.001 {
 			words[i] = "< 0.001"
