@@ -12,8 +12,8 @@ import (
 
 // The folds of the training file: settings are chosen on five, and what was chosen is
 // compared on ten others. Both are shuffled, with different seeds, so that the people of
-// a fold of the one are spread over all folds of the other. (Without a shuffle most of
-// the ten folds would lie inside one of the five.)
+// a fold of the one are spread over all folds of the other. (Without a shuffle each of
+// the ten would lie inside one of the five, but for one or two people.)
 var (
 	toChoose  = modelsel.StratifiedKFold{Folds: 5, Shuffle: true, Seed: 1}
 	toCompare = modelsel.StratifiedKFold{Folds: 10, Shuffle: true, Seed: 2}
