@@ -55,6 +55,16 @@ func TestCorrectedResampledTOfResults(t *testing.T) {
 	opt := modelsel.Options{Splitter: folds(0, 1, 2, 3)}
 	a, b := run(1, opt), run(0, opt)
 	got, err := modelsel.CorrectedResampledT(a, b, sigtest.TwoSided)
+	posterior, errPosterior := modelsel.BayesianCorrelatedT(a, b)
+	if want := math.Sqrt((1./4 + 1./3) / 12); errPosterior != nil || math.Abs(posterior.Scale-want) > 1e-12 || posterior.Mean != 0.25 || posterior.DF != 3 {
+		t.Errorf("posterior %v (%v), want mean .25 and scale %v", posterior, errPosterior, want)
+	}
+	if _, err := modelsel.BayesianCorrelatedT(a, nil); !errors.Is(err, mlcore.ErrEmpty) {
+		t.Errorf("posterior of nothing: %v", err)
+	}
+	if _, err := modelsel.BayesianCorrelatedT(a, a); !errors.Is(err, sigtest.ErrDegenerate) {
+		t.Errorf("posterior of a result and itself: %v", err)
+	}
 	if want := 0.25 / math.Sqrt((1./4+1./3)/12); err != nil || math.Abs(got.Statistic-want) > 1e-12 || got.DF != 3 {
 		t.Errorf("t = %v with %v degrees of freedom (%v), want %v with 3", got.Statistic, got.DF, err, want)
 	}

@@ -27,6 +27,18 @@ func studentTails(t, df float64) (lower, upper float64) {
 	return half, 1 - half
 }
 
+// studentQuantile returns the t with P(T >= t) = upper, which is below 1/2.
+func studentQuantile(upper, df float64) float64 {
+	end := 1.0
+	for end < math.MaxFloat64/4 {
+		if _, u := studentTails(end, df); u < upper {
+			break
+		}
+		end *= 2
+	}
+	return root(0, end, func(t float64) float64 { _, u := studentTails(t, df); return upper - u })
+}
+
 // fUpper returns P(F >= f) with d1 and d2 degrees of freedom.
 func fUpper(f, d1, d2 float64) float64 {
 	return mathext.RegIncBeta(d2/2, d1/2, d2/(d2+float64(d1*f)))

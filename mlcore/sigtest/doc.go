@@ -32,6 +32,20 @@
 //   - On independent samples: [TwoSampleT] (pooled variance), [WelchT].
 //   - On many data sets: [WilcoxonConfig], [SignTest].
 //
+// # How large is the difference, and does it matter?
+//
+//   - On one test set: NewcombeInterval, for the difference of two models' error rates
+//     (method 10 of Newcombe, 1998, Statistics in Medicine 17), and DiscordantOddsRatio,
+//     how many times more often one of them is alone in its mistake, with the interval
+//     that belongs to McNemarExact.
+//   - On the folds of a cross-validation: BayesianCorrelatedT, the posterior of the mean
+//     difference, with the probability that it lies in a region of practical equivalence,
+//     the ROPE (Benavoli, Corani, Demšar & Zaffalon, 2017, JMLR 18).
+//   - PairedTOST and CorrectedResampledTOST test whether two models are equivalent, that
+//     is, whether the difference lies between bounds that do not matter (Schuirmann, 1987).
+//     That a test finds no difference does not say so.
+//   - PairedCohenD, the mean of paired differences in units of their spread.
+//
 // # Do many models differ on many data sets?
 //
 // [FriedmanConfig] ranks the models on each data set and gives Friedman's

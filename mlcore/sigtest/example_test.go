@@ -184,3 +184,69 @@ func ExampleBootstrapDifference() {
 	fmt.Println(interval)
 	// Output: -0.325 [-0.525, -0.1119] (95% percentile bootstrap, n = 8)
 }
+
+// Two models on the folds of a 10-fold cross-validation: the first errs more by two
+// thirds of a percentage point, and by how much does it in truth?
+func ExampleBayesianCorrelatedT() {
+	first := []float64{0.112, 0.098, 0.105, 0.121, 0.109, 0.117, 0.101, 0.125, 0.093, 0.108}
+	second := []float64{0.104, 0.095, 0.094, 0.110, 0.108, 0.106, 0.099, 0.109, 0.094, 0.103}
+	posterior, err := sigtest.BayesianCorrelatedT(first, second, 1./9)
+	if err != nil {
+		log.Fatal(err)
+	}
+	rope, err := posterior.Rope(0.01)
+	if err != nil {
+		log.Fatal(err)
+	}
+	interval, err := posterior.Interval(0.95)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(rope)
+	fmt.Println(interval)
+	// Output:
+	// P(below -0.01) = 5.044e-05, P(within) = 0.8872, P(above 0.01) = 0.1127
+	// 0.0067 [0.000964, 0.01244] (95% Bayesian correlated t, credible, n = 10)
+}
+
+// Are the two equivalent, where a difference of up to two percentage points is of no
+// account?
+func ExampleCorrectedResampledTOST() {
+	first := []float64{0.112, 0.098, 0.105, 0.121, 0.109, 0.117, 0.101, 0.125, 0.093, 0.108}
+	second := []float64{0.104, 0.095, 0.094, 0.110, 0.108, 0.106, 0.099, 0.109, 0.094, 0.103}
+	r, err := sigtest.CorrectedResampledTOST(first, second, 1./9, -0.02, 0.02)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(r)
+	// Output:
+	// corrected resampled TOST: statistic = -5.245, df = 9, n = 10, p = 0.0002655 (less)
+}
+
+func ExampleCredibleInterval() {
+	i, err := sigtest.CredibleInterval(11, 50, sigtest.Jeffreys(), 0.95)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(i)
+	// Output:
+	// 0.22 [0.1229, 0.3484] (95% credible, prior Beta(0.5, 0.5), n = 50)
+}
+
+// On the same 200 rows both models err on 20, the first alone on 14, the second alone on 5.
+func ExampleNewcombeInterval() {
+	counts := sigtest.PairedCounts{BothWrong: 20, OnlyFirstWrong: 14, OnlySecondWrong: 5, BothRight: 161}
+	difference, err := sigtest.NewcombeInterval(counts, 0.95)
+	if err != nil {
+		log.Fatal(err)
+	}
+	odds, err := sigtest.DiscordantOddsRatio(counts.OnlyFirstWrong, counts.OnlySecondWrong, 0.95)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(difference)
+	fmt.Println(odds)
+	// Output:
+	// 0.045 [0.00112, 0.09102] (95% Newcombe paired, n = 200)
+	// 2.8 [0.953, 9.933] (95% exact odds ratio, n = 19)
+}

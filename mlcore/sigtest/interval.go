@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
-	"gonum.org/v1/gonum/mathext"
 )
 
 // Interval is a confidence interval: over many samples, a share Level of such
@@ -93,7 +92,8 @@ func WilsonInterval(mistakes, n int, level float64) (Interval, error) {
 
 // ExactInterval returns the interval of Clopper and Pearson for the error rate
 // behind mistakes in n examples: the two rates at which the given number of
-// mistakes or more, and that number or fewer, have probability (1-level)/2.
+// mistakes or more, and that number or fewer, have probability (1-level)/2. n is at most
+// 2^40.
 func ExactInterval(mistakes, n int, level float64) (Interval, error) {
 	if err := checkMistakes(mistakes, n); err != nil {
 		return Interval{}, err
@@ -101,14 +101,16 @@ func ExactInterval(mistakes, n int, level float64) (Interval, error) {
 	if err := checkLevel(level); err != nil {
 		return Interval{}, err
 	}
+	if n > largestBeta {
+		return Interval{}, fmt.Errorf("%w: %d examples; at most 2^40, and WilsonInterval takes any number", mlcore.ErrConfig, n)
+	}
 	k, N, tail := float64(mistakes), float64(n), float64((1-level)/2)
 	out := Interval{"Clopper-Pearson", k / N, 0, 1, level, n}
 	if mistakes > 0 {
-		out.Lower = root(0, 1, func(p float64) float64 { return mathext.RegIncBeta(k, N-k+1, p) - tail })
+		out.Lower, _ = betaLower(k, N-k+1, tail)
 	}
 	if mistakes < n {
-		// The upper tail, taken from the other end, keeps its small digits.
-		out.Upper = 1 - root(0, 1, func(q float64) float64 { return mathext.RegIncBeta(N-k, k+1, q) - tail })
+		out.Upper, _ = betaUpper(k+1, N-k, tail)
 	}
 	return out, nil
 }

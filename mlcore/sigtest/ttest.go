@@ -86,11 +86,8 @@ func PairedT(a, b []float64, alt Alternative) (Result, error) {
 // 1/(K-1) for K folds. (Nadeau & Bengio, 2003, Machine Learning 52, section 5;
 // for repeated cross-validation Bouckaert & Frank, 2004, PAKDD.)
 func CorrectedResampledT(a, b []float64, testTrainRatio float64, alt Alternative) (Result, error) {
-	if testTrainRatio-testTrainRatio != 0 {
-		return Result{}, fmt.Errorf("%w: testTrainRatio is %v", mlcore.ErrNonFinite, testTrainRatio)
-	}
-	if testTrainRatio <= 0 {
-		return Result{}, fmt.Errorf("%w: testTrainRatio is %v; for K folds it is 1/(K-1)", mlcore.ErrConfig, testTrainRatio)
+	if err := checkRatio(testTrainRatio); err != nil {
+		return Result{}, err
 	}
 	return pairedT("corrected resampled t", a, b, testTrainRatio, alt)
 }

@@ -105,49 +105,99 @@ func oneHot(t *testing.T, ds *mlcore.Dataset) *mlcore.Dataset {
 	return wide
 }
 
-var update = flag.Bool("update", false, "write networks.json anew")
+var update = flag.Bool("update", false, "write networks.json and forests.json anew")
 
 // The grids that are kept are those that Search finds: one cell of each seed is
-// computed again. Together they choose the settings of Network, inside the grid.
-func TestNetworkGrids(t *testing.T) {
+// computed again. Together they choose the settings of Network and of Forest, inside the
+// grid.
+func TestKeptGrids(t *testing.T) {
 	train, _ := datasetstest.LoadSplit(t, "income")
 	wide := oneHot(t, train)
-	search := func(seed uint64, hidden, l2 Axis) Grid {
-		of := func(hidden, l2 float64) neural.Config { return networkOf(hidden, l2, seed) }
-		return Search(neural.Config.FitClassifier, of, hidden, l2, wide)
-	}
-	if *update {
-		var accuracies [][][]float64
-		for seed := range uint64(5) {
-			accuracies = append(accuracies, search(seed, hiddenNodes, penalties).Accuracy)
+	for _, tc := range []struct {
+		file          string
+		text          *[]byte
+		rows, columns Axis
+		kept          func() []Grid
+		search        func(seed uint64, rows, columns Axis) Grid
+		chosen        any
+		config        func(row, column float64) any
+	}{
+		{"networks.json", &networksJSON, hiddenNodes, penalties, NetworkGrids, func(seed uint64, rows, columns Axis) Grid {
+			of := func(hidden, l2 float64) neural.Config { return networkOf(hidden, l2, seed) }
+			return Search(neural.Config.FitClassifier, of, rows, columns, wide)
+		}, Network(), func(row, column float64) any { return networkOf(row, column, 0) }},
+		{"forests.json", &forestsJSON, features, leastLeaf, ForestGrids, func(seed uint64, rows, columns Axis) Grid {
+			of := func(features, leaf float64) ensemble.ForestConfig { return forestOf(features, leaf, seed) }
+			return Search(ensemble.ForestConfig.FitClassifier, of, rows, columns, train)
+		}, Forest(0), func(row, column float64) any { return forestOf(row, column, 0) }},
+	} {
+		if *update {
+			var accuracies [][][]float64
+			for seed := range uint64(5) {
+				accuracies = append(accuracies, tc.search(seed, tc.rows, tc.columns).Accuracy)
+			}
+			b, err := json.MarshalIndent(accuracies, "", " ")
+			if err != nil {
+				t.Fatal(err)
+			}
+			*tc.text = append(b, '\n')
+			if err := os.WriteFile(tc.file, *tc.text, 0o644); err != nil {
+				t.Fatal(err)
+			}
 		}
-		b, err := json.MarshalIndent(accuracies, "", " ")
-		if err != nil {
-			t.Fatal(err)
+		grids := tc.kept()
+		if len(grids) != 5 {
+			t.Fatalf("%s: %d grids", tc.file, len(grids))
 		}
-		networksJSON = append(b, '\n')
-		if err := os.WriteFile("networks.json", networksJSON, 0o644); err != nil {
-			t.Fatal(err)
+		for seed, g := range grids {
+			row, column := seed%len(tc.rows.Values), seed%len(tc.columns.Values)
+			again := tc.search(uint64(seed), Over(tc.rows.Name, tc.rows.Values[row]), Over(tc.columns.Name, tc.columns.Values[column]))
+			if got, want := again.Accuracy[0][0], g.Accuracy[row][column]; math.Abs(got-want) > 1e-12 {
+				t.Errorf("%s: seed %d, %s: accuracy %v, kept is %v", tc.file, seed, g.Settings(row, column), got, want)
+			}
+		}
+		mean := MeanGrid(grids...)
+		row, column := mean.best()
+		if got := tc.config(tc.rows.Values[row], tc.columns.Values[column]); !reflect.DeepEqual(got, tc.chosen) {
+			t.Errorf("%s: the grids choose %s, the package says %+v", tc.file, mean.BestSettings(), tc.chosen)
+		}
+		if row == 0 || row == len(tc.rows.Values)-1 || column == 0 || column == len(tc.columns.Values)-1 {
+			t.Errorf("%s: %s is at the edge of the grid", tc.file, mean.BestSettings())
 		}
 	}
-	grids := NetworkGrids()
-	if len(grids) != 5 {
-		t.Fatalf("%d grids", len(grids))
+}
+
+// The table is of made-up answers of 60 people: the second model is right where only one
+// of the two is. McNemar's p of 0 against 30 is that of a chi-squared of 30 with one
+// degree of freedom, 4.3e-8, and the exact p of 0 against 6 is 2/64; Holm doubles the
+// smallest of two, and the larger stays. The differences are 30/60 and 6/60.
+func TestOnTest(t *testing.T) {
+	y, none, six := make([]int, 60), make([]int, 60), make([]int, 60)
+	for i := range 30 {
+		none[i] = 1
 	}
-	for seed, g := range grids {
-		row, column := seed%len(hiddenNodes.Values), seed%len(penalties.Values)
-		again := search(uint64(seed), Over("hidden", hiddenNodes.Values[row]), Over("L2", penalties.Values[column]))
-		if got, want := again.Accuracy[0][0], g.Accuracy[row][column]; math.Abs(got-want) > 1e-12 {
-			t.Errorf("seed %d, %s: accuracy %v, kept is %v", seed, g.Settings(row, column), got, want)
+	for i := range 6 {
+		six[i] = 1
+	}
+	rows := OnTest(y, [2]Answers{{"none", none}, {"all", y}}, [2]Answers{{"six", six}, {"all", y}})
+	for i, want := range []struct {
+		only   int
+		points float64
+		p      string
+	}{{30, 50, "< 0.001"}, {6, 10, "0.031"}} {
+		r := rows[i]
+		if r.OnlyFirst != 0 || r.OnlySecond != want.only || math.Abs(r.Points-want.points) > 1e-9 || r.Holm != want.p || !(r.Low < r.Points && r.Points < r.High) {
+			t.Errorf("%+v, want %+v", r, want)
 		}
 	}
-	mean := MeanGrid(grids...)
-	row, column := mean.best()
-	if got := networkOf(hiddenNodes.Values[row], penalties.Values[column], 0); !reflect.DeepEqual(got, Network()) {
-		t.Errorf("the grids choose %s, Network is %+v", mean.BestSettings(), Network())
+	if s := ScoreOf(Answers{"six", six}, y); s.Accuracy != 0.9 || !(s.Low < 0.9 && 0.9 < s.High) {
+		t.Errorf("%+v", s)
 	}
-	if row == 0 || row == len(hiddenNodes.Values)-1 || column == 0 || column == len(penalties.Values)-1 {
-		t.Errorf("%s is at the edge of the grid", mean.BestSettings())
+	tens := Scored{"a", assess.Scores{Errors: []float64{0.1, 0.2, 0.3}, Folds: 3, Repeats: 1}}
+	ones := Scored{"b", assess.Scores{Errors: []float64{0.1, 0.19, 0.28}, Folds: 3, Repeats: 1}}
+	folds := OnFolds([2]Scored{tens, ones})
+	if f := folds[0]; math.Abs(f.Points-1) > 1e-9 || math.Abs(f.High-f.Points-4.302653*math.Sqrt(5.0/6)) > 1e-5 || f.Holm != "0.388" {
+		t.Errorf("%+v", f) // t = 1/sqrt(5/6), whose p with 2 degrees of freedom is 0.3879 (scipy)
 	}
 }
 
@@ -185,25 +235,75 @@ func TestPeersAreWhole(t *testing.T) {
 	}
 }
 
-// The peers' folds are ours: scikit-learn wrote down the sum of the row numbers of
-// each of its folds.
+var foldsFile = flag.String("folds", "", "write the folds to this file, for scripts/oracles/ada511.py")
+
+// The peers' folds are ours: the script wrote down the sum of the row numbers of each
+// fold that it was given.
 func TestPeersHaveOurFolds(t *testing.T) {
 	train, _ := datasetstest.LoadSplit(t, "income")
+	written := map[string][]int{}
 	for _, splitter := range []modelsel.StratifiedKFold{toChoose, toCompare} {
 		folds, err := splitter.Split(modelsel.Rows{N: train.Len(), Labels: train.Y})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var sums []int
+		foldOf := make([]int, train.Len())
 		for k := range folds.Len() {
 			sum := 0
 			for _, row := range folds.At(k).Test {
 				sum += row
+				foldOf[row] = k
 			}
 			sums = append(sums, sum)
 		}
+		written[fmt.Sprint(splitter.Folds)] = foldOf
 		if want := readPeers().Folds[fmt.Sprint(splitter.Folds)]; !slices.Equal(sums, want) {
 			t.Errorf("%d folds: sums of rows %v, want %v", splitter.Folds, sums, want)
+		}
+	}
+	if *foldsFile == "" {
+		return
+	}
+	b, err := json.Marshal(written)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(*foldsFile, b, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The folds that choose and the folds that compare are independent: no fold of the ten
+// has more of its people in one of the five than chance would put there (20 %, and 6
+// standard errors of a share of 1,130 people above it).
+func TestFoldsAreIndependent(t *testing.T) {
+	train, _ := datasetstest.LoadSplit(t, "income")
+	rows := modelsel.Rows{N: train.Len(), Labels: train.Y}
+	choose, err := toChoose.Split(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	compare, err := toCompare.Split(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	foldOf := make([]int, train.Len())
+	for k := range choose.Len() {
+		for _, row := range choose.At(k).Test {
+			foldOf[row] = k
+		}
+	}
+	for k := range compare.Len() {
+		held, counts := compare.At(k).Test, make([]int, choose.Len())
+		for _, row := range held {
+			counts[foldOf[row]]++
+		}
+		n := float64(len(held))
+		for i, c := range counts {
+			if share := float64(c) / n; share > 0.2+6*math.Sqrt(0.2*0.8/n) {
+				t.Errorf("fold %d of ten has %.2f of its people in fold %d of five", k, share, i)
+			}
 		}
 	}
 }

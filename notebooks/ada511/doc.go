@@ -3,6 +3,8 @@
 // of a tree's leaves ([Outline]), means and comparisons over several seeds
 // ([MeanCurve], [Verdict], [Race]), the pieces that an ensemble is measured with
 // ([Spread], [MakeEchoes]); and for Adult Income the settings that the notebooks choose
-// by cross-validation, the search for networks with several seeds ([NetworkGrids]), and
-// what scikit-learn, LightGBM and XGBoost reach under the same protocol ([Peers]).
+// by cross-validation, the searches for forests and networks with several seeds
+// ([ForestGrids], [NetworkGrids]), tables that compare models on folds and on the test file
+// ([OnFolds], [OnTest]), what scikit-learn, LightGBM and XGBoost reach under the same
+// protocol ([Peers]), and what decisions with a model of income need ([Parts], [Share]).
 package ada511

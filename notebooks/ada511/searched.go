@@ -11,22 +11,33 @@ import (
 //go:embed networks.json
 var networksJSON []byte
 
-// The grid of networks that notebook 10 chooses from.
+//go:embed forests.json
+var forestsJSON []byte
+
+// The grids of forests and networks that notebooks 5 and 10 choose from.
 var (
-	hiddenNodes = Over("hidden", 16, 32, 64)
+	features    = Over("features", 2, 3, 4)
+	leastLeaf   = Over("least leaf", 8, 16, 32, 64)
+	hiddenNodes = Over("hidden", 32, 64, 128)
 	penalties   = Over("L2", 0, 0.0003, 0.001, 0.003)
 )
 
 // NetworkGrids are the searches of notebook 10, one for each of the seeds 0 to 4.
 // They take a minute of two processors, so they are kept in networks.json, which a
-// test writes (go test -run TestNetworkGrids -update) and compares.
-func NetworkGrids() (grids []Grid) {
+// test writes (go test -run TestKeptGrids -update) and compares.
+func NetworkGrids() []Grid { return kept("networks.json", networksJSON, hiddenNodes, penalties) }
+
+// ForestGrids are the searches of notebook 5 for a random forest, one for each of the
+// seeds 0 to 4, kept in forests.json as those of [NetworkGrids] are.
+func ForestGrids() []Grid { return kept("forests.json", forestsJSON, features, leastLeaf) }
+
+func kept(file string, text []byte, rows, columns Axis) (grids []Grid) {
 	var accuracies [][][]float64
-	if err := json.Unmarshal(networksJSON, &accuracies); err != nil {
-		panic(fmt.Sprintf("ada511: networks.json: %v", err)) // it is part of the program
+	if err := json.Unmarshal(text, &accuracies); err != nil {
+		panic(fmt.Sprintf("ada511: %s: %v", file, err)) // it is part of the program
 	}
 	for _, a := range accuracies {
-		grids = append(grids, Grid{hiddenNodes, penalties, a})
+		grids = append(grids, Grid{rows, columns, a})
 	}
 	return grids
 }

@@ -3,10 +3,10 @@ package ada511
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
-	"github.com/mllabs-go/mllabs/mlcore/sigtest"
 	"github.com/mllabs-go/mllabs/notebooks/assess"
 	"gonum.org/v1/gonum/stat"
 )
@@ -25,25 +25,56 @@ func MeanCurve(name string, xs []float64, seeds int, y func(x float64, seed uint
 	return s
 }
 
-// Verdict compares two models on pairs of values, such as their errors on data sets
-// that were drawn independently of each other, by the paired t test, and says the
-// result in words. (For the folds of a cross-validation, whose training sets
-// overlap, there is assess.Compare.)
+// Pair is two models and their values on the same data sets, such as errors.
+type Pair struct {
+	First  string
+	A      []float64
+	Second string
+	B      []float64
+}
+
+// Verdict is [Verdicts] of a single pair.
 func Verdict(nameA string, a []float64, nameB string, b []float64) string {
-	s := fmt.Sprintf("%s %.4f, %s %.4f", nameA, stat.Mean(a, nil), nameB, stat.Mean(b, nil))
-	r, err := sigtest.PairedT(a, b, sigtest.TwoSided)
-	if err != nil {
-		return s + ": " + err.Error()
+	return Verdicts(Pair{nameA, a, nameB, b})
+}
+
+// Verdicts compares pairs of models on values from data sets that were drawn independently
+// of each other, by the paired t test, and says the results in words, a line each: both
+// means, how large the difference is with its 95 % interval, and the test. The p-values of
+// several pairs are corrected together by Holm's method. (For the folds of a
+// cross-validation, whose training sets overlap, there is [OnFolds].)
+func Verdicts(pairs ...Pair) string {
+	var all []assess.Comparison
+	var p []float64
+	for _, pair := range pairs {
+		c := assess.ComparePairs(pair.First, pair.A, pair.Second, pair.B)
+		all, p = append(all, c), append(p, c.P)
 	}
-	words := "no difference to be seen"
-	if r.PValue < 0.05 {
-		words = "a real difference"
+	name, texts := "p", holm(p)
+	if len(p) > 1 {
+		name = "Holm's p"
 	}
-	p := fmt.Sprintf("p = %.3f", r.PValue)
-	if r.PValue < 0.001 {
-		p = "p < 0.001"
+	var lines []string
+	for i, c := range all {
+		line := fmt.Sprintf("%s %.4f, %s %.4f: ", c.First, c.Errors[0], c.Second, c.Errors[1])
+		if c.DF == 0 {
+			lines = append(lines, line+"the difference is the same on every data set, so there is no spread to judge it by")
+			continue
+		}
+		text := texts[i]
+		if !strings.HasPrefix(text, "<") {
+			text = "= " + text
+		}
+		line += fmt.Sprintf("%s less %s %.4f, 95 %% interval %.4f to %.4f (t = %.2f, df = %.0f, %s %s): ",
+			c.First, c.Second, c.Difference+0, c.Lower, c.Upper, math.Round(100*c.T)/100+0, c.DF, name, text)
+		if c.P = adjusted(p)[i]; c.P < 0.05 {
+			line += "a difference is shown"
+		} else {
+			line += "no difference is shown"
+		}
+		lines = append(lines, line)
 	}
-	return fmt.Sprintf("%s: %s (t = %.2f with %.0f degrees of freedom, %s)", s, words, r.Statistic, r.DF, p)
+	return strings.Join(lines, "\n")
 }
 
 // HoldBack parts a data set whose rows are in no order that matters: the first n

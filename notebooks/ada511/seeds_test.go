@@ -3,7 +3,6 @@ package ada511
 import (
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/datasets"
@@ -17,18 +16,21 @@ func TestMeanCurve(t *testing.T) {
 	}
 }
 
-// With 2 degrees of freedom the two-sided p-value of t is 1 - t/√(2+t²).
+// With 2 degrees of freedom the two-sided p-value of t is 1 - t/√(2+t²), and half of the 95 %
+// interval is 4.3027 standard errors. Holm doubles the smaller of two p-values.
 func TestVerdict(t *testing.T) {
-	for _, tc := range []struct {
-		b    []float64
-		want string
-	}{
-		{[]float64{0, 0, 0}, "a 2.0000, b 0.0000: no difference to be seen (t = 3.46 with 2 degrees of freedom, p = 0.074)"},
-		{[]float64{0.1, 0.9, 2.2}, "a 2.0000, b 1.0667: a real difference (t = 10.58 with 2 degrees of freedom, p = 0.009)"},
-		{[]float64{1, 2, 3}, "a 2.0000, b 2.0000: no difference to be seen"},
+	a := []float64{1, 2, 3}
+	zero, close := []float64{0, 0, 0}, []float64{0.1, 0.9, 2.2}
+	for _, tc := range []struct{ got, want string }{
+		{Verdict("a", a, "b", zero), "a 2.0000, b 0.0000: a less b 2.0000, 95 % interval -0.4841 to 4.4841 (t = 3.46, df = 2, p = 0.074): no difference is shown"},
+		{Verdict("a", a, "b", close), "a 2.0000, b 1.0667: a less b 0.9333, 95 % interval 0.5539 to 1.3128 (t = 10.58, df = 2, p = 0.009): a difference is shown"},
+		{Verdict("a", a, "b", a), "a 2.0000, b 2.0000: the difference is the same on every data set, so there is no spread to judge it by"},
+		{Verdicts(Pair{"a", a, "b", close}, Pair{"a", a, "c", zero}),
+			"a 2.0000, b 1.0667: a less b 0.9333, 95 % interval 0.5539 to 1.3128 (t = 10.58, df = 2, Holm's p = 0.018): a difference is shown\n" +
+				"a 2.0000, c 0.0000: a less c 2.0000, 95 % interval -0.4841 to 4.4841 (t = 3.46, df = 2, Holm's p = 0.074): no difference is shown"},
 	} {
-		if got := Verdict("a", []float64{1, 2, 3}, "b", tc.b); !strings.HasPrefix(got, tc.want) {
-			t.Errorf("%q, want %q", got, tc.want)
+		if tc.got != tc.want {
+			t.Errorf("%q, want %q", tc.got, tc.want)
 		}
 	}
 }

@@ -1,0 +1,161 @@
+package ada511
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/sigtest"
+	"github.com/mllabs-go/mllabs/notebooks/assess"
+)
+
+// Scored is a model and its error rates on the folds of [TenFolds].
+type Scored struct {
+	Name   string
+	Scores assess.Scores
+}
+
+// Answers are a model and the classes that it predicts for the people of the test file.
+type Answers struct {
+	Name      string
+	Predicted []int
+}
+
+// AnswersOf fits a model to one data set and predicts the classes of another.
+func AnswersOf[M mlcore.Classifier](name string, learn func(ds *mlcore.Dataset) (M, error), train, test *mlcore.Dataset) Answers {
+	m, err := learn(train)
+	orPanic(err)
+	predicted, err := m.Predict(test.X)
+	orPanic(err)
+	return Answers{name, predicted}
+}
+
+// A FoldDifference says by how many percentage points the accuracy of Second is higher
+// than that of First on the ten folds.
+type FoldDifference struct {
+	First  string  `table:"first"`
+	Second string  `table:"second"`
+	Points float64 `table:"points ahead"`
+	Low    float64 `table:"95 % from"`
+	High   float64 `table:"to"`
+	T      float64 `table:"corrected t"`
+	Holm   string  `table:"p (Holm)"`
+}
+
+// OnFolds compares pairs of models by the corrected t test of [assess.Compare]. The
+// intervals are of 95 % each; the p-values are corrected by Holm's method for all pairs
+// together.
+func OnFolds(pairs ...[2]Scored) (rows []FoldDifference) {
+	var p []float64
+	for _, pair := range pairs {
+		c := assess.Compare(pair[0].Name, pair[0].Scores, pair[1].Name, pair[1].Scores)
+		points, half := Ahead(pair[1].Scores, pair[0].Scores)
+		rows = append(rows, FoldDifference{First: pair[0].Name, Second: pair[1].Name, Points: points,
+			Low: points - half, High: points + half, T: c.T})
+		p = append(p, c.P)
+	}
+	for i, text := range holm(p) {
+		rows[i].Holm = text
+	}
+	return rows
+}
+
+// A TestDifference compares two fitted models person by person.
+type TestDifference struct {
+	First      string  `table:"first"`
+	Second     string  `table:"second"`
+	OnlyFirst  int     `table:"only first right"`
+	OnlySecond int     `table:"only second right"`
+	Points     float64 `table:"points ahead"`
+	Low        float64 `table:"95 % from"`
+	High       float64 `table:"to"`
+	Holm       string  `table:"p (Holm)"`
+}
+
+// OnTest compares pairs of models on the same people, whose classes are y. Points is by
+// how many percentage points the accuracy of Second is higher, with Newcombe's interval of
+// 95 % for paired rates. The p-values are those of McNemar's test, the exact one where
+// fewer than 25 people are counted, corrected by Holm's method for all pairs together.
+func OnTest(y []int, pairs ...[2]Answers) (rows []TestDifference) {
+	var p []float64
+	for _, pair := range pairs {
+		counts, err := sigtest.CountPairs(y, pair[0].Predicted, pair[1].Predicted)
+		orPanic(err)
+		in, err := sigtest.NewcombeInterval(counts, 0.95)
+		orPanic(err)
+		result, err := mcNemar(counts.OnlyFirstWrong, counts.OnlySecondWrong)
+		orPanic(err)
+		rows = append(rows, TestDifference{First: pair[0].Name, Second: pair[1].Name,
+			OnlyFirst: counts.OnlySecondWrong, OnlySecond: counts.OnlyFirstWrong,
+			Points: 100 * in.Estimate, Low: 100 * in.Lower, High: 100 * in.Upper})
+		p = append(p, result.PValue)
+	}
+	for i, text := range holm(p) {
+		rows[i].Holm = text
+	}
+	return rows
+}
+
+func mcNemar(b, c int) (sigtest.Result, error) {
+	if b+c < 25 {
+		return sigtest.McNemarExact(b, c, sigtest.TwoSided)
+	}
+	return sigtest.McNemar(b, c, false)
+}
+
+// adjusted returns p-values that are corrected together by Holm's method. One that is not
+// a number, where there was nothing to test, stays so and does not count.
+func adjusted(p []float64) []float64 {
+	var tested []float64
+	for _, v := range p {
+		if !math.IsNaN(v) {
+			tested = append(tested, v)
+		}
+	}
+	out, next := make([]float64, len(p)), 0
+	if len(tested) == 0 {
+		copy(out, p)
+		return out
+	}
+	a, err := sigtest.Holm(tested, 0.05)
+	orPanic(err)
+	for i, v := range p {
+		if out[i] = v; !math.IsNaN(v) {
+			out[i], next = a.Adjusted[next], next+1
+		}
+	}
+	return out
+}
+
+// holm returns the corrected p-values in words.
+func holm(p []float64) []string {
+	words := make([]string, len(p))
+	for i, v := range adjusted(p) {
+		words[i] = fmt.Sprintf("%.3f", v)
+		if v < 0.001 {
+			words[i] = "< 0.001"
+		}
+	}
+	return words
+}
+
+// A TestScore is a model's accuracy on the test file with Wilson's interval of 95 %.
+type TestScore struct {
+	Name     string  `table:"model"`
+	Accuracy float64 `table:"test accuracy"`
+	Low      float64 `table:"95 % from"`
+	High     float64 `table:"to"`
+}
+
+// ScoreOf is the row of a model in a table of the test file, whose classes are y.
+func ScoreOf(a Answers, y []int) TestScore {
+	wrong := 0
+	for i, c := range a.Predicted {
+		if c != y[i] {
+			wrong++
+		}
+	}
+	in, err := sigtest.WilsonInterval(wrong, len(y), 0.95)
+	orPanic(err)
+	return TestScore{a.Name, 1 - float64(wrong)/float64(len(y)), 1 - in.Upper, 1 - in.Lower}
+}
