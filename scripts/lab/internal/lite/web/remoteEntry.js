@@ -45,7 +45,7 @@
 		async executeRequest({ code, silent }) {
 			const count = this.executionCount, cell = { id: this.parent?.metadata?.cellId ?? `run-${count}`, source: code };
 			const fail = (ename, evalue) => {
-				const error = { ename, evalue, traceback: [`${ename}: ${evalue}`] };
+				const error = { ename, evalue, traceback: [ename === "does not compile" ? `It ${ename}: ${evalue}` : evalue] };
 				if (!silent) this.publishExecuteError(error);
 				return { status: "error", execution_count: count, ...error };
 			};
