@@ -120,6 +120,53 @@ func TestCompareRepeated(t *testing.T) {
 	}
 }
 
+// The oracle is scipy 1.17.1: with d the differences above, d.mean() -+
+// stats.t.ppf(.975, 7) * sqrt((1/8 + 1/3) * d.var(ddof=1)), and without the 1/3.
+func TestVerdicts(t *testing.T) {
+	a, b := []float64{.25, .125, .375, .25, .5, .125, .25, .375}, []float64{.125, .125, .25, .25, .25, .25, .125, .25}
+	scores := func(errors []float64) Scores { return Scores{Errors: errors, Folds: 4, Repeats: 2, Seed: 3} }
+	folds, pairs := Compare("a", scores(a), "b", scores(b)), ComparePairs("a", a, "b", b)
+	for _, c := range []struct {
+		name         string
+		got          Comparison
+		lower, upper float64
+	}{{"folds", folds, -0.10519835201415889, 0.2614483520141589}, {"pairs", pairs, -0.017612498201698107, 0.1738624982016981}} {
+		if math.Abs(c.got.Lower-c.lower) > 1e-12 || math.Abs(c.got.Upper-c.upper) > 1e-12 || c.got.Difference != 0.078125 {
+			t.Errorf("%s: %+v, want %v to %v", c.name, c.got, c.lower, c.upper)
+		}
+	}
+	if math.Abs(pairs.P-0.09497649243577527) > 1e-12 {
+		t.Errorf("p of pairs is %v", pairs.P)
+	}
+	same := Compare("a", scores(a), "c", scores(a))
+	for _, c := range []struct {
+		name string
+		got  string
+		want string
+	}{
+		{"one", Verdicts(folds), "a 0.2812, b 0.2031: a less b is 0.0781, 95 % interval -0.1052 to 0.2614 (corrected t = 1.01, df = 7, p = 0.347). No difference is shown, and none inside the interval is ruled out."},
+		{"pairs", Verdicts(pairs), "(t = 1.93, df = 7, p = 0.095)"},
+		// Holm multiplies the smaller of two p-values by 2.
+		{"two", Verdicts(folds, pairs), "p = 0.190)"},
+		{"two, at the end", Verdicts(folds, pairs), "ruled out.\n(The p-values are corrected together by Holm, for 2 comparisons.)"},
+		{"the same model does not count", Verdicts(pairs, same), "p = 0.095). No difference is shown, and none inside the interval is ruled out.\na 0.2812, c 0.2812: the same error rate on every fold."},
+		{"a difference", Verdicts(ComparePairs("a", []float64{.3, .4, .3, .4, .3}, "b", []float64{.1, .1, .1, .1, .1})), "p < 0.001). b has the lower error rate."},
+	} {
+		if !strings.Contains(c.got, c.want) {
+			t.Errorf("%s: %s\nlacks %s", c.name, c.got, c.want)
+		}
+	}
+	if Verdicts() != "" {
+		t.Error("nothing to judge has a verdict")
+	}
+	defer func() {
+		if r := recover(); !strings.Contains(fmt.Sprint(r), "pairs are needed") {
+			t.Errorf("values without pairs: %v", r)
+		}
+	}()
+	ComparePairs("a", []float64{1}, "b", []float64{1, 2})
+}
+
 func TestCurveAndMean(t *testing.T) {
 	c := Curve("square", []float64{1, 2, 3}, func(x float64) float64 { return x * x })
 	if c.Name != "square" || !slices.Equal(c.Y, []float64{1, 4, 9}) {
