@@ -76,3 +76,12 @@ func TestSplitLines(t *testing.T) {
 		t.Error(m.Text())
 	}
 }
+
+// Rows 1 and 3 of four are apart from the others.
+func TestApart(t *testing.T) {
+	ds := mlcore.FromMatrix(mat.NewDense(4, 1, []float64{1, 2, 3, 4}), []float64{5, 6, 7, 8}, nil)
+	rest, chosen := Apart(ds, []int{3, 1}, "a", "b")
+	if rest.Name != "a" || chosen.Name != "b" || len(rest.X) != 2 || rest.X[1] != 3 || chosen.X[0] != 2 || chosen.Y[1] != 8 {
+		t.Errorf("%+v and %+v", rest, chosen)
+	}
+}
