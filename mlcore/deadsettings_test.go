@@ -15,6 +15,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
 	"github.com/mllabs-go/mllabs/mlcore/calibration"
 	"github.com/mllabs-go/mllabs/mlcore/cluster"
+	"github.com/mllabs-go/mllabs/mlcore/conformal"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
 	"github.com/mllabs-go/mllabs/mlcore/evolve"
 	"github.com/mllabs-go/mllabs/mlcore/frame"
@@ -333,6 +334,25 @@ func uses(t *testing.T) []use {
 			return nil, err
 		}
 		return []any{ds.Name, mat.Formatted(ds.X), ds.Columns, ds.Y, ds.ClassNames, ds.Target}, nil
+	}})
+
+	apart := numbered(sample(40, false))
+	add(use{"Calibrate", []any{conformal.SplitConfig{}}, func(c any) (any, error) {
+		m, err := numberTwig(smooth)
+		if err != nil {
+			return nil, err
+		}
+		s, err := c.(conformal.SplitConfig).Calibrate(m, apart)
+		if err != nil {
+			return nil, err
+		}
+		return s.HalfWidth(), nil
+	}}, use{"Calibrate", []any{conformal.CVPlusConfig{RegressorLearner: numberTwig}}, func(c any) (any, error) {
+		m, err := c.(conformal.CVPlusConfig).Calibrate(smooth)
+		if err != nil {
+			return nil, err
+		}
+		return m.Intervals(apart)
 	}})
 
 	about := inspection.PartialDependenceConfig{Features: []string{"a"}, Class: "yes", GridResolution: 9}

@@ -97,6 +97,6 @@
 //
 // Data flow one way: package datasets reads files into gota frames, package frame makes
 // Datasets of them, package preprocess may transform these, a configuration fits a model,
-// and packages metrics, modelsel, sigtest, inspection and plotx evaluate, explain and draw
-// its predictions.
+// and packages metrics, modelsel, sigtest, conformal, inspection and plotx evaluate, bound,
+// explain and draw its predictions.
 package mlcore

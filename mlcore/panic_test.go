@@ -10,6 +10,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/calibration"
 	"github.com/mllabs-go/mllabs/mlcore/cluster"
+	"github.com/mllabs-go/mllabs/mlcore/conformal"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
 	"github.com/mllabs-go/mllabs/mlcore/evolve"
 	"github.com/mllabs-go/mllabs/mlcore/inspection"
@@ -113,6 +114,15 @@ func TestPanicsOfCallersFunctions(t *testing.T) {
 					yesNo[i] = i % 2
 				}
 				_, err := modelsel.TunedThresholdConfig{Learner: grown, Scorer: burst, Thresholds: []float64{0.5}, Workers: workers}.FitClassifier(mlcore.FromMatrix(X, yesNo, nil))
+				return err
+			},
+			"a model that is calibrated": func() error {
+				_, err := conformal.SplitConfig{}.Calibrate(burstingModel{}, numbers)
+				return err
+			},
+			"a learner of conformal intervals": func() error {
+				burst := func(*mlcore.Dataset) (mlcore.Regressor, error) { panic(errBurst) }
+				_, err := conformal.CVPlusConfig{RegressorLearner: burst, Workers: workers}.Calibrate(numbers)
 				return err
 			},
 			"a model whose partial dependence is taken": func() error {

@@ -4,12 +4,15 @@ import (
 	_ "embed"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
 	"github.com/mllabs-go/mllabs/notebooks/peers"
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 //go:embed growth.json
@@ -130,4 +133,29 @@ func Beside(growth, guide float64) string {
 		return "more slowly than the guide"
 	}
 	return "about as fast as the guide"
+}
+
+// SlopeMargin is half of the 95 % interval of the slope of the least squares line through
+// the points (log x, log y): the standard error of the slope times the quantile of
+// Student's t with two degrees of freedom fewer than points. It takes the distances from
+// the line for chance, and is NaN for fewer than three points, through which there is
+// always a line.
+func SlopeMargin(x, y []float64) float64 {
+	n := len(x)
+	if n < 3 {
+		return math.NaN()
+	}
+	a, b := make([]float64, n), make([]float64, n)
+	for i := range x {
+		a[i], b[i] = math.Log(x[i]), math.Log(y[i])
+	}
+	intercept, slope := stat.LinearRegression(a, b, nil, false)
+	squares, mean, spread := 0.0, stat.Mean(a, nil), 0.0
+	for i := range a {
+		r := b[i] - intercept - float64(slope*a[i])
+		squares += float64(r * r)
+		spread += float64((a[i] - mean) * (a[i] - mean))
+	}
+	t := distuv.StudentsT{Sigma: 1, Nu: float64(n - 2)}
+	return t.Quantile(0.975) * math.Sqrt(squares/float64(n-2)/spread)
 }

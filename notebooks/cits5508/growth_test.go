@@ -1,6 +1,7 @@
 package cits5508
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -121,4 +122,23 @@ func TestLogLog(t *testing.T) {
 		}
 	}()
 	LogLog("t", "x", "y", plotx.Series{X: []float64{0, 10}, Y: []float64{2, 20}})
+}
+
+// The oracle is scipy's linregress of the logarithms: stderr times t.ppf(0.975, n - 2).
+func TestSlopeMargin(t *testing.T) {
+	for _, tc := range []struct {
+		x, y []float64
+		want float64
+	}{
+		{[]float64{1, 2, 4}, []float64{5, 20, 80}, 0},
+		{[]float64{1, 10, 100, 1000}, []float64{1, 100, 10, 10}, 1.8254609533779926},
+		{[]float64{1, 2, 4, 8, 16}, []float64{1, 2, 5, 8, 20}, 0.16730323189306023},
+	} {
+		if got := SlopeMargin(tc.x, tc.y); math.Abs(got-tc.want) > 1e-9 {
+			t.Errorf("%v and %v: %v, want %v", tc.x, tc.y, got, tc.want)
+		}
+	}
+	if got := SlopeMargin([]float64{1, 2}, []float64{1, 2}); !math.IsNaN(got) {
+		t.Errorf("two points: %v", got)
+	}
 }

@@ -1,7 +1,10 @@
 package cits5508
 
 import (
+	"slices"
+
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/plotx"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -17,4 +20,18 @@ func MakeLine(n int, sd float64, seed uint64) *mlcore.Dataset {
 	ds := mlcore.FromMatrix(X, y, nil)
 	ds.Name, ds.Columns[0].Name, ds.TargetName = "Line", "x", "y"
 	return ds
+}
+
+// Apart makes two series of points of the samples of a data set of one feature, the given
+// rows and the others, with the names of the others and of the rows.
+func Apart(ds *mlcore.Dataset, rows []int, others, these string) (rest, chosen plotx.Series) {
+	rest, chosen = plotx.Series{Name: others, NoLine: true}, plotx.Series{Name: these, NoLine: true}
+	for i, y := range ds.Target {
+		s := &rest
+		if slices.Contains(rows, i) {
+			s = &chosen
+		}
+		s.X, s.Y = append(s.X, ds.X.At(i, 0)), append(s.Y, y)
+	}
+	return rest, chosen
 }

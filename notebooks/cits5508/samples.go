@@ -1,12 +1,10 @@
 package cits5508
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
-	"github.com/mllabs-go/mllabs/mlcore/sigtest"
 	"github.com/mllabs-go/mllabs/notebooks/assess"
 	"gonum.org/v1/gonum/stat"
 )
@@ -27,17 +25,12 @@ func NewSampleErrors(draw Sampler, n, times int, f assess.FitPredict) []float64 
 	})
 }
 
-// Versus says in words which of two models has the lower [NewSampleErrors]. Both
-// learn from the same samples and are judged by the same, so the test is the paired
-// t test; it needs no correction, because no sample is used twice.
-func Versus(draw Sampler, n, times int, a, b assess.FitPredict) string {
-	first, second := NewSampleErrors(draw, n, times, a), NewSampleErrors(draw, n, times, b)
-	means := fmt.Sprintf("%.4f against %.4f", stat.Mean(first, nil), stat.Mean(second, nil))
-	t, err := sigtest.PairedT(first, second, sigtest.TwoSided)
-	if err != nil { // all differences are the same
-		return means + ", the same difference every time"
-	}
-	return fmt.Sprintf("%s, t = %.2f with %.0f degrees of freedom, p = %.2g", means, t.Statistic, t.DF, t.PValue)
+// Versus compares two models by their [NewSampleErrors]. Both learn from the same samples
+// and are judged by the same, so the test is the paired t test; it needs no correction for
+// samples that are used twice, because none is. Print several with [assess.Verdicts], which
+// corrects their p-values together.
+func Versus(draw Sampler, n, times int, nameA string, a assess.FitPredict, nameB string, b assess.FitPredict) assess.Comparison {
+	return assess.ComparePairs(nameA, NewSampleErrors(draw, n, times, a), nameB, NewSampleErrors(draw, n, times, b))
 }
 
 // MeanCurve is the curve of the means of several independent values at each x, with

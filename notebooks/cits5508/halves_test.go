@@ -1,0 +1,87 @@
+package cits5508
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/tree"
+	"gonum.org/v1/gonum/mat"
+)
+
+// Where the targets are a step without noise, the large tree has two leaves and is right
+// everywhere; a choice of the last place is the single leaf, whose error is worked from the
+// means of the training half.
+func TestPruneHalves(t *testing.T) {
+	x, y := mat.NewDense(20, 1, nil), make([]float64, 20)
+	for i := range y {
+		x.Set(i, 0, float64(i))
+		if i >= 10 {
+			y[i] = 1
+		}
+	}
+	choice := PruningChoice{
+		Middle: func(alphas []float64) []float64 { return []float64{0, 2 * alphas[1]} },
+		Choose: func(errors, se []float64) (lowest, rule int) { return 0, len(errors) - 1 },
+		Folds:  2, Repeats: 1,
+	}
+	halves := PruneHalves(tree.Config{}, mlcore.FromMatrix(x, y, nil), 5, choice)
+	for i, h := range halves {
+		if h.LargeLeaves != 2 || h.LowestLeaves != 2 || h.RuleLeaves != 1 || h.Large != h.Lowest {
+			t.Errorf("half %d: %+v", i, h)
+		}
+		if h.Rule < 0.24 || h.Rule > 0.6 { // 0.25 where both halves have as many ones
+			t.Errorf("half %d: the error of a single leaf is %v", i, h.Rule)
+		}
+	}
+	large, rule := Differences(halves)
+	if len(large) != 5 || large[0] != 0 || rule[4] != halves[4].Rule-halves[4].Lowest {
+		t.Errorf("differences %v and %v", large, rule)
+	}
+}
+
+func TestDescribeDifferences(t *testing.T) {
+	got := DescribeDifferences("a", []float64{1, -1, 0, 2})
+	want := "a: mean 0.500, standard deviation 1.291, the middle 4 from -1.000 to 2.000\nabove 0 in 2, 0 in 1, below 0 in 1, as high as the first in 2"
+	if got != want {
+		t.Errorf("%s", got)
+	}
+}
+
+// The players that datasets.Load counts have 263 salaries; Andre Dawson's, 500, is one.
+func TestHitters(t *testing.T) {
+	ds, err := Hitters()
+	if err != nil {
+		t.Skip(err)
+	}
+	if ds.Len() != 263 || ds.NumFeatures() != 9 || ds.Columns[1].Name != "Hits" || ds.Columns[6].Name != "Years" || math.Abs(ds.Target[2]-math.Log(500)) > 1e-12 {
+		t.Errorf("%d players, %d features, target %v, %v", ds.Len(), ds.NumFeatures(), ds.Target[:4], ds.FeatureNames())
+	}
+}
+
+// A tree of two questions has two lines, within the panel.
+func TestSplitLines(t *testing.T) {
+	X := mat.NewDense(6, 2, []float64{0, 0, 1, 5, 4, 0, 5, 1, 4, 8, 5, 9})
+	ds := mlcore.FromMatrix(X, []float64{0, 0, 5, 5, 9, 9}, nil)
+	m, err := tree.Config{}.FitRegressor(ds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := DrawBoxes(Thirds(ds), nil, "")
+	if err := SplitLines(p, m); err != nil || m.NumLeaves() != 3 {
+		t.Errorf("%v, %d leaves", err, m.NumLeaves())
+	}
+	if !strings.Contains(m.Text(), "<=") {
+		t.Error(m.Text())
+	}
+}
+
+// Rows 1 and 3 of four are apart from the others.
+func TestApart(t *testing.T) {
+	ds := mlcore.FromMatrix(mat.NewDense(4, 1, []float64{1, 2, 3, 4}), []float64{5, 6, 7, 8}, nil)
+	rest, chosen := Apart(ds, []int{3, 1}, "a", "b")
+	if rest.Name != "a" || chosen.Name != "b" || len(rest.X) != 2 || rest.X[1] != 3 || chosen.X[0] != 2 || chosen.Y[1] != 8 {
+		t.Errorf("%+v and %+v", rest, chosen)
+	}
+}

@@ -1,0 +1,57 @@
+package cits5508
+
+import (
+	"math"
+
+	"github.com/mllabs-go/mllabs/datasets"
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/plotx"
+	"github.com/mllabs-go/mllabs/mlcore/tree"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+)
+
+// Hitters is the baseball players of 1986 whose salary is known, with the logarithm of the
+// salary in thousands of dollars as the target, by the years in the major leagues and eight
+// numbers of the season.
+func Hitters() (*mlcore.Dataset, error) {
+	all, err := datasets.LoadDataset("hitters")
+	if err != nil {
+		return nil, err
+	}
+	ds, err := all.Select("AtBat", "Hits", "HmRun", "Runs", "RBI", "Walks", "Years", "PutOuts", "Assists")
+	if err != nil {
+		return nil, err
+	}
+	ds.Target, ds.TargetName = make([]float64, ds.Len()), "log salary"
+	for i, salary := range all.Target {
+		ds.Target[i] = math.Log(salary)
+	}
+	return ds, nil
+}
+
+// SplitLines draws the questions of a tree of two features into a panel of their plane, a
+// line for each: where two boxes of the tree meet.
+func SplitLines(p *plotx.Panel, m *tree.Regressor) error {
+	var draw func(i int, lo, hi [2]float64) error
+	draw = func(i int, lo, hi [2]float64) error {
+		n := m.Node(i)
+		if n.Leaf() {
+			return nil
+		}
+		from, to, left, right := lo, hi, hi, lo
+		from[n.Feature], to[n.Feature] = n.Threshold, n.Threshold
+		left[n.Feature], right[n.Feature] = n.Threshold, n.Threshold
+		line, err := plotter.NewLine(plotter.XYs{{X: from[0], Y: from[1]}, {X: to[0], Y: to[1]}})
+		if err != nil {
+			return err
+		}
+		line.Width = vg.Points(1)
+		p.Add(line)
+		if err := draw(n.Left, lo, left); err != nil {
+			return err
+		}
+		return draw(n.Right, right, hi)
+	}
+	return draw(0, [2]float64{p.X.Min, p.Y.Min}, [2]float64{p.X.Max, p.Y.Max})
+}
