@@ -11,7 +11,8 @@ import (
 // Beta is a beta distribution, with density proportional to x^(A-1) (1-x)^(B-1): what is
 // believed of an error rate before a test set is seen (the prior) or after (the posterior).
 type Beta struct {
-	// A and B are above 0. A prior with A and B weighs as much as A+B examples.
+	// A and B are at least 0.1, and A+B is at most 2^40. A prior weighs as much as A+B
+	// examples.
 	A, B float64
 }
 
@@ -37,8 +38,8 @@ func (d Beta) check() error {
 	if d.A <= 0 || d.B <= 0 {
 		return fmt.Errorf("%w: %v; A and B are above 0, as in Jeffreys() or Uniform()", mlcore.ErrConfig, d)
 	}
-	if d.A < 1e-6 || d.B < 1e-6 || d.A+d.B > largestBeta {
-		return fmt.Errorf("%w: %v; A and B are at least 1e-6 and A+B at most 2^40", mlcore.ErrConfig, d)
+	if d.A < 0.1 || d.B < 0.1 || d.A+d.B > largestBeta {
+		return fmt.Errorf("%w: %v; A and B are at least 0.1 and A+B is at most 2^40", mlcore.ErrConfig, d)
 	}
 	return nil
 }

@@ -53,7 +53,7 @@ func logLess(x, mean float64) float64 {
 	// With r = d/(2+d), log(1+d) = 2(r + r³/3 + r⁵/5 + ...), and 2r - d = -r d.
 	r := d / (2 + d)
 	square, term, sum := r*r, r, 0.0
-	for i := 3.0; ; i += 2 {
+	for i := 3.0; d == d; i += 2 {
 		term = float64(term * square)
 		next := sum + float64(2*term/i)
 		if next == sum {
@@ -61,6 +61,7 @@ func logLess(x, mean float64) float64 {
 		}
 		sum = next
 	}
+	return d // NaN
 }
 
 // stirling returns log Γ(z) - ((z-1/2) log z - z + log(2π)/2).
@@ -84,7 +85,7 @@ func betaFraction(a, b, x, y, below float64) float64 {
 	p, s := 1.0, a+1
 	an, bn, anp1, bnp1 := 0.0, 1.0, 1.0, c/c1
 	r := c1 / c
-	for n := 1.0; n < 1e8; n++ {
+	for n := 1.0; n < 1e6; n++ {
 		t := n / a
 		w := n * (b - n) * x
 		e := a / s

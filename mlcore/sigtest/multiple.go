@@ -67,7 +67,8 @@ func Holm(p []float64, alpha float64) (Adjustment, error) {
 // calls significant all up to the last that does not exceed it, so also one that
 // exceeds its own critical value if a larger one does not. The expected share of
 // false alarms among the significant is at most alpha if the tests are independent
-// (Benjamini & Hochberg, 1995, JRSS B 57).
+// (Benjamini & Hochberg, 1995, JRSS B 57) or positively dependent (Benjamini &
+// Yekutieli, 2001, The Annals of Statistics 29).
 func BenjaminiHochberg(p []float64, alpha float64) (Adjustment, error) {
 	out, order, err := adjust("Benjamini-Hochberg", p, alpha)
 	if err != nil {

@@ -341,6 +341,7 @@ func TestSizesRefuse(t *testing.T) {
 		{failed(sigtest.CorrectedResampledTOST(a, []float64{1, 1, inf}, 0.1, -1, 1)), mlcore.ErrNonFinite},
 		{failed(sigtest.Beta{}.Posterior(1, 2)), mlcore.ErrConfig},
 		{failed(sigtest.Beta{A: nan, B: 1}.Posterior(1, 2)), mlcore.ErrNonFinite},
+		{failed(sigtest.Beta{A: 0.05, B: 1}.Quantile(0.5)), mlcore.ErrConfig},
 		{failed(sigtest.Uniform().Posterior(3, 2)), mlcore.ErrConfig},
 		{failed(sigtest.Uniform().Posterior(1, 0)), mlcore.ErrEmpty},
 		{failed(sigtest.Uniform().Posterior(1, 1<<41)), mlcore.ErrConfig},
