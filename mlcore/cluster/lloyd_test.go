@@ -62,15 +62,15 @@ func TestRootsOfBounds(t *testing.T) {
 	}
 }
 
-// distanceIn is a distance in 200 binary digits.
-func distanceIn(a, b []float64) *big.Float {
+// squareIn is the square of a distance in 200 binary digits.
+func squareIn(a, b []float64) *big.Float {
 	sum := new(big.Float).SetPrec(200)
 	for j, v := range a {
 		diff := new(big.Float).SetPrec(200).SetFloat64(v)
 		diff.Sub(diff, new(big.Float).SetFloat64(b[j]))
 		sum.Add(sum, diff.Mul(diff, diff))
 	}
-	return sum.Sqrt(sum)
+	return sum
 }
 
 // Bounds are what they are said to be after every assignment: no row is farther from its own
@@ -112,30 +112,32 @@ func TestBoundsHold(t *testing.T) {
 
 func checkBounds(t *testing.T, l *lloyd, name string) {
 	t.Helper()
-	beyond := func(x *big.Float, bound float64) int {
+	// beyond compares a distance, of which it has the square, with a bound.
+	beyond := func(square *big.Float, bound float64) int {
 		if math.IsInf(bound, 1) {
 			return -1
 		}
-		return x.Cmp(new(big.Float).SetPrec(200).SetFloat64(bound))
+		b := new(big.Float).SetPrec(200).SetFloat64(max(0, bound))
+		return square.Cmp(b.Mul(b, b))
 	}
 	centre := func(c int) []float64 { return l.centres[c*l.d:][:l.d] }
 	for _, p := range l.parts {
 		for i := p.lo; i < p.hi; i++ {
 			for c := range l.k {
-				far := distanceIn(l.row(i), centre(c))
+				far := squareIn(l.row(i), centre(c))
 				if c == int(p.labels[i-p.lo]) {
 					if beyond(far, l.bounds.upper[i]) > 0 {
-						t.Fatalf("%s: row %d is %v from its centre, at most %v by its bound", name, i, far, l.bounds.upper[i])
+						t.Fatalf("%s: the square of the distance of row %d from its centre is %v, the bound %v", name, i, far, l.bounds.upper[i])
 					}
 				} else if beyond(far, l.bounds.lower[i]) < 0 {
-					t.Fatalf("%s: row %d is %v from centre %d, at least %v by its bound", name, i, far, c, l.bounds.lower[i])
+					t.Fatalf("%s: the square of the distance of row %d from centre %d is %v, the bound %v", name, i, c, far, l.bounds.lower[i])
 				}
 			}
 		}
 	}
 	for a := range l.k {
 		for b := range l.k {
-			if a != b && beyond(distanceIn(centre(a), centre(b)), 2*l.bounds.near[a]) < 0 {
+			if a != b && beyond(squareIn(centre(a), centre(b)), 2*l.bounds.near[a]) < 0 {
 				t.Fatalf("%s: centres %d and %d are nearer to each other than twice %v", name, a, b, l.bounds.near[a])
 			}
 		}
