@@ -52,8 +52,9 @@ func mixed() *mlcore.Dataset {
 	}
 }
 
-// By hand: a category is imputed by its mode whatever the Strategy, 1 of 0, 1, 1, 2 and 1,
-// and what is missing in a column that is not named stays missing.
+// By hand: a category is imputed by its mode whatever the Strategy, 0 of 0, 0, 0, 1, 1, 2, 2,
+// whose median is 1 and whose mean is 6/7, and what is missing in a column that is not named
+// stays missing.
 func TestImputerOfCategoriesAndOfSomeColumns(t *testing.T) {
 	for strategy, a := range map[preprocess.Strategy]float64{preprocess.Mean: 17. / 5, preprocess.Median: 3} {
 		_, out := made(t, preprocess.ImputerConfig{Strategy: strategy, Columns: []string{"a", "b"}}, mixed())
@@ -62,6 +63,10 @@ func TestImputerOfCategoriesAndOfSomeColumns(t *testing.T) {
 		}
 		if v := out.X.At(1, 2); !math.IsNaN(v) {
 			t.Errorf("strategy %v: column c is not to be imputed and has %v", strategy, v)
+		}
+		codes := &mlcore.Dataset{X: mat.NewDense(8, 1, []float64{0, 2, 0, 1, 1, 2, 0, math.NaN()}), Columns: mixed().Columns[1:2]}
+		if _, out := made(t, preprocess.ImputerConfig{Strategy: strategy}, codes); out.X.At(7, 0) != 0 {
+			t.Errorf("strategy %v: category %v, want 0", strategy, out.X.At(7, 0))
 		}
 	}
 }
@@ -252,7 +257,9 @@ func TestInformationByHand(t *testing.T) {
 			var x []float64
 			var y []int
 			for i := range rows * columns {
-				x, y = append(x, float64(i%rows)), append(y, i/rows)
+				for range (i%rows + 1) * (i/rows + 2) { // as often as the two are by themselves
+					x, y = append(x, float64(i%rows)), append(y, i/rows)
+				}
 			}
 			ds := oneColumn(x, y)
 			for l := range rows {
@@ -464,6 +471,28 @@ func TestPipelineByItsRules(t *testing.T) {
 			}
 		}
 	}
+	// A pipeline for classes shows its steps no numbers to predict, one for numbers no classes.
+	both := *ds
+	both.Y, both.ClassNames = []int{0, 1, 0, 1}, []string{"no", "yes"}
+	for _, classes := range []bool{false, true} {
+		looks := stepFunc(func(train *mlcore.Dataset) (preprocess.FittedStep, error) {
+			if (train.Y != nil) != classes || (train.Target != nil) == classes {
+				t.Errorf("for classes %v: a step sees labels %v and targets %v", classes, train.Y, train.Target)
+			}
+			return preprocess.FittedStep{Rows: []int{0, 1, 2, 3}}, nil
+		})
+		c, err := preprocess.PipelineConfig{Steps: []preprocess.Step{looks, preprocess.OneHotConfig{}}}, error(nil)
+		if classes {
+			c.Learner = mlcore.LearnClassifier(tree.Config{}.FitClassifier)
+			_, err = c.FitClassifier(&both)
+		} else {
+			c.RegressorLearner = line
+			_, err = c.FitRegressor(&both)
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	}
 	for _, row := range []int{-1, 4} {
 		asks := stepFunc(func(*mlcore.Dataset) (preprocess.FittedStep, error) {
 			return preprocess.FittedStep{Rows: []int{0, 1, row}}, nil
@@ -607,6 +636,45 @@ func TestRefusesDamagedPipelines(t *testing.T) {
 		if !errors.Is(err, mlcore.ErrCorrupt) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+	// A column of another name than the first step knows.
+	edit := func(m any, path string, value any) error {
+		file := parts(m)
+		if !fixture.Put(file["model"], path, value) {
+			t.Fatalf("there is no %s in %v", path, file)
+		}
+		text, err := json.Marshal(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = modelfile.UnmarshalJSON[any](text)
+		return err
+	}
+	knn, _ := made(t, preprocess.KNNImputerConfig{}, ds)
+	pca, _ := made(t, preprocess.PCAConfig{}, ds)
+	subset, _ := made(t, preprocess.OrdinalConfig{}, ds)
+	for _, c := range []struct {
+		model any
+		path  string
+		value any
+	}{
+		{scaled, "input_columns/0/name", "z"}, {scaled, "input_columns", []any{}}, {fit(), "input_columns", []any{}}, {subset, "input_columns", []any{}},
+		{knn, "rows", []float64{1, 2, 3}}, {knn, "rows", []float64{}}, {pca, "variance", []float64{3, 2, 1}},
+	} {
+		if err := edit(c.model, c.path, c.value); !errors.Is(err, mlcore.ErrCorrupt) {
+			t.Errorf("%T with %s %v: %v", c.model, c.path, c.value, err)
+		}
+	}
+	file := parts(pca)
+	for path, value := range map[string][]float64{"variance": {3, 2, 1}, "loadings": {1, 0, 0, 1, 1, 0}} {
+		fixture.Put(file["model"], path, value)
+	}
+	three, err := json.Marshal(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := modelfile.UnmarshalJSON[any](three); !errors.Is(err, mlcore.ErrCorrupt) {
+		t.Errorf("three components of two columns: %v", err)
 	}
 	// The same number twice is no cut.
 	m, _ := made(t, preprocess.DiscretizerConfig{Bins: 3}, mlcore.FromMatrix[int](mat.NewDense(2, 1, []float64{0, 3}), nil, nil))
