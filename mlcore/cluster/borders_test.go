@@ -105,7 +105,7 @@ func TestRefusedAtTheBorders(t *testing.T) {
 		"Clusters -1":             second(cluster.AgglomerativeConfig{Clusters: -1}.Fit(ds)),
 		"a cut into 11":           second(must[*cluster.Agglomerative](t)(cluster.AgglomerativeConfig{}.Fit(ds)).Cut(11)),
 	} {
-		if !errors.Is(err, mlcore.ErrConfig) {
+		if setting, _, _ := strings.Cut(name, " "); !errors.Is(err, mlcore.ErrConfig) || setting != "a" && !strings.Contains(err.Error(), setting) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -236,6 +236,100 @@ func TestDBSCANBetweenClusters(t *testing.T) {
 	}
 }
 
+// The same between clusters whose rows take turns, so that the first core sample in the
+// order of the rows is not of the first cluster.
+func TestDBSCANBetweenClustersInTurn(t *testing.T) {
+	m := must[*cluster.DBSCAN](t)(cluster.DBSCANConfig{Eps: 0.55, MinSamples: 3}.Fit(unlabelled(mat.NewDense(6, 1, []float64{1.4, 0.2, 1.2, 0.1, 1.3, 0}))))
+	got, err := m.Predict(mat.NewDense(4, 1, []float64{0.69, 0.71, 0.6, 0.8}))
+	if want := []int{0, 0, 1, 0}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("clusters %v (%v), want %v", got, err, want)
+	}
+}
+
+// What is written is read again: one column, as many clusters as rows, copies, which are
+// merged at 0, and a grid, whose merges are at equal distances.
+func TestReadsModelsAtTheBorders(t *testing.T) {
+	one := unlabelled(blobs(9, 1, 2, 1))
+	grid := mat.NewDense(16, 2, nil)
+	for i := range 16 {
+		grid.SetRow(i, []float64{float64(i % 4), float64(i / 4)})
+	}
+	fit := func(m any, err error) any {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	for name, m := range map[string]any{
+		"k-means of one column":   fit(cluster.KMeansConfig{Clusters: 2}.Fit(one)),
+		"a mixture of one column": fit(cluster.MixtureConfig{Components: 2}.Fit(one)),
+		"a density of one column": fit(cluster.DensityConfig{}.Fit(one)),
+		"a tree of one column":    fit(cluster.AgglomerativeConfig{}.Fit(one)),
+		"DBSCAN of one column":    fit(cluster.DBSCANConfig{Eps: 2}.Fit(one)),
+		"a cluster for each row":  fit(cluster.AgglomerativeConfig{Clusters: 9}.Fit(one)),
+		"a tree of copies":        fit(cluster.AgglomerativeConfig{Linkage: cluster.Single}.Fit(unlabelled(mat.NewDense(5, 2, nil)))),
+		"a tree of a grid":        fit(cluster.AgglomerativeConfig{Linkage: cluster.Single}.Fit(unlabelled(grid))),
+	} {
+		text := must[[]byte](t)(modelfile.MarshalJSON(m))
+		back, err := modelfile.UnmarshalJSON[any](text)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if again := must[[]byte](t)(modelfile.MarshalJSON(back)); string(again) != string(text) {
+			t.Errorf("%s: another model after a round trip", name)
+		}
+	}
+}
+
+// Merges that are no tree, by hand: of the rows 0, 10, 1 and 11, the merges are of 0 and 2,
+// of 1 and 3, and of both. Sizes agree in all of these.
+func TestRefusesMergesThatAreNoTree(t *testing.T) {
+	m := agglomerate(t, cluster.AgglomerativeConfig{}, mat.NewDense(4, 1, []float64{0, 10, 1, 11}))
+	text := must[[]byte](t)(modelfile.MarshalJSON(m))
+	for name, puts := range map[string]map[string]any{
+		"a cluster with itself":                {"merges/0/a": 2},
+		"an A that is merged already":          {"merges/1/a": 0},
+		"a B that is merged already":           {"merges/1/b": 2},
+		"a B that the merge itself makes":      {"merges/2/b": 6, "merges/2/size": 3},
+		"a B that there will never be":         {"merges/2/b": 100},
+		"a size that is not that of A and B":   {"merges/2/size": 3},
+		"an A that is the greater":             {"merges/0/a": 2, "merges/0/b": 0},
+		"a distance that is less than before":  {"merges/2/distance": 0.5},
+		"a distance that is below 0":           {"merges/0/distance": -1},
+		"a distance that is not a number":      {"merges/2/distance": "NaN"},
+		"more clusters than rows":              {"clusters": 5},
+		"a first distance that is not finite":  {"merges/0/distance": "+Inf"},
+		"a B that is a merge that comes later": {"merges/1/b": 6},
+	} {
+		var file map[string]any
+		if err := json.Unmarshal(text, &file); err != nil {
+			t.Fatal(err)
+		}
+		for path, value := range puts {
+			if !fixture.Put(file["model"], path, value) {
+				t.Fatalf("there is no %s in\n%s", path, text)
+			}
+		}
+		if _, err := modelfile.UnmarshalJSON[any](must[[]byte](t)(json.Marshal(file))); !errors.Is(err, mlcore.ErrCorrupt) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	// No components at all: all lists are empty, and agree.
+	g := must[*cluster.Mixture](t)(cluster.MixtureConfig{}.Fit(unlabelled(mat.NewDense(4, 1, []float64{0, 10, 1, 11}))))
+	var file map[string]any
+	if err := json.Unmarshal(must[[]byte](t)(modelfile.MarshalJSON(g)), &file); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"weights", "means", "covariances"} {
+		fixture.Put(file["model"], path, []float64{})
+	}
+	if _, err := modelfile.UnmarshalJSON[any](must[[]byte](t)(json.Marshal(file))); !errors.Is(err, mlcore.ErrCorrupt) {
+		t.Errorf("a mixture of no components: %v", err)
+	}
+}
+
 // What a file says has to make a model: each field, and how fields agree.
 func TestRefusesDamagedModels(t *testing.T) {
 	X := blobs(12, 2, 2, 1)
@@ -244,6 +338,7 @@ func TestRefusesDamagedModels(t *testing.T) {
 		kmeans  = must[*cluster.KMeans](t)(cluster.KMeansConfig{Clusters: 2}.Fit(unlabelled(X)))
 		full    = must[*cluster.Mixture](t)(cluster.MixtureConfig{Components: 2}.Fit(unlabelled(X)))
 		tied    = must[*cluster.Mixture](t)(cluster.MixtureConfig{Components: 2, Covariance: cluster.Tied}.Fit(unlabelled(X)))
+		upright = must[*cluster.Mixture](t)(cluster.MixtureConfig{Components: 2, Covariance: cluster.Diagonal}.Fit(unlabelled(X)))
 		round   = must[*cluster.Mixture](t)(cluster.MixtureConfig{Components: 2, Covariance: cluster.Spherical}.Fit(unlabelled(X)))
 		density = must[*cluster.Density](t)(cluster.DensityConfig{}.Fit(mlcore.FromMatrix[int](X, nil, w)))
 		tree    = must[*cluster.Agglomerative](t)(cluster.AgglomerativeConfig{}.Fit(unlabelled(X)))
@@ -259,9 +354,11 @@ func TestRefusesDamagedModels(t *testing.T) {
 		{full, "features", 0}, {full, "features", 3}, {full, "features", -2}, {full, "weights", []float64{}}, {full, "weights", []float64{1}},
 		{full, "weights/0", 0}, {full, "weights/0", 1.5}, {full, "weights/0", "NaN"}, {full, "means", []float64{1, 2, 3}}, {full, "means", []float64{}}, {full, "means/0", "NaN"},
 		{full, "covariances", []float64{1, 0, 0, 1}}, {full, "covariances", []float64{}}, {full, "covariances/0", 0}, {full, "covariances/3", -1}, {full, "covariances/1", "NaN"}, {full, "covariance", "tied"},
+		{full, "means", []float64{1, 2, 3, 4, 5}}, {full, "covariances", []float64{1, 0, 0, 1, 1, 0, 0, 1, 1}},
+		{upright, "covariances/1", 0}, {upright, "covariances/3", -1}, {upright, "covariances", []float64{1, 1, 1, 1, 1}},
 		{tied, "covariances/3", -1}, {tied, "covariances", []float64{1, 0, 0, 1, 1, 0, 0, 1}}, {tied, "covariance", "full"},
 		{round, "covariances/1", 0}, {round, "covariances/1", -1}, {round, "covariances", []float64{1}}, {round, "covariance", "diagonal"},
-		{density, "bandwidth", 0}, {density, "bandwidth", -1}, {density, "bandwidth", "+Inf"}, {density, "weights/weights/3", 0}, {density, "weights/weights/3", "+Inf"}, {density, "weights/weights", []float64{1}},
+		{density, "bandwidth", 0}, {density, "bandwidth", -1}, {density, "bandwidth", "+Inf"}, {density, "weights/weights/3", 0}, {density, "weights/weights/3", "+Inf"}, {density, "weights/weights", []float64{1}}, {density, "weights/weights", slices.Repeat([]float64{1e308}, 12)},
 		{density, "rows/columns", 5}, {density, "rows/values/0", "NaN"},
 		{tree, "features", 0}, {tree, "features", -1}, {tree, "clusters", 0}, {tree, "clusters", 13}, {tree, "merges/0/a", -1}, {tree, "merges/0/b", 12}, {tree, "merges/0/a", 11}, {tree, "merges/0/b", 0},
 		{tree, "merges/10/a", 0}, {tree, "merges/10/b", 11}, {tree, "merges/3/size", 9}, {tree, "merges/0/distance", -1}, {tree, "merges/3/distance", 0}, {tree, "merges/3/distance", 1e9}, {tree, "merges/10/distance", "+Inf"},

@@ -43,7 +43,6 @@ func (b *bounds) prepare(l *lloyd) {
 
 // neighbours sets near, where that costs less than it may save.
 func (b *bounds) neighbours(l *lloyd) {
-	clear(b.near)
 	if l.k == 1 || l.k*l.k > l.n {
 		return
 	}

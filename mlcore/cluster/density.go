@@ -206,7 +206,7 @@ func distance(a, b []float64, h float64) float64 {
 
 // hill is the logarithm of the kernel.
 func (m *Density) hill(u float64) float64 {
-	if u != u || u > 1 && m.kernel != GaussianKernel && m.kernel != Exponential {
+	if u > 1 && m.kernel != GaussianKernel && m.kernel != Exponential {
 		return math.Inf(-1)
 	}
 	switch m.kernel {

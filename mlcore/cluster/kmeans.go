@@ -73,7 +73,7 @@ type KMeansConfig struct {
 
 // Fit finds the clusters of a Dataset of numeric columns, with its sample weights. A row
 // of weight 0 does not move the centres. A cluster that loses all its rows gets the row
-// that is farthest from its own centre. The model carries the names of the columns.
+// that is farthest from its own centre, of those that are not alone there. The model carries the names of the columns.
 func (c KMeansConfig) Fit(ds *mlcore.Dataset) (*KMeans, error) {
 	return fitted.Unlabelled(ds, takes, c.fit)
 }

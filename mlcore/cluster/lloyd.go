@@ -167,11 +167,11 @@ type part struct {
 // mostParts is how many there are at most.
 const mostParts = 32
 
-// partSize is how many rows all parts but the last have.
-func (t *table) partSize() int { return max(block, (t.n+mostParts-1)/mostParts) }
+// partSize is how many rows all parts of n rows but the last have.
+func partSize(n int) int { return max(block, (n+mostParts-1)/mostParts) }
 
 func (l *lloyd) split() {
-	size := l.partSize()
+	size := partSize(l.n)
 	for lo := 0; lo < l.n; lo += size {
 		hi := min(l.n, lo+size)
 		p := part{lo: lo, hi: hi, labels: make([]int32, kernel.PanelSize(hi-lo, 1)), sums: make([]float64, l.k*(l.d+1)), touched: make([]uint8, l.k), count: make([]int, l.k)}
@@ -277,26 +277,30 @@ func (l *lloyd) update() float64 {
 }
 
 // fillEmpty gives every cluster without rows the row that is farthest from its own
-// centre, the lowest on a tie, and that no other cluster got, unless all rows are
-// where their centres are.
+// centre, the lowest on a tie, of those that no other cluster got and that leave their
+// cluster other rows, unless all of these are where their centres are.
 func (l *lloyd) fillEmpty(sums []float64) {
 	taken := map[int]bool{}
+	var left []int // how many rows each cluster has
 	for k := range l.k {
 		empty := sums[k*(l.d+1):][:l.d+1]
 		if empty[l.d] > 0 {
 			continue
 		}
-		farthest, distance := -1, 0.0
-		var from []float64 // the sums of its cluster
+		if left == nil {
+			left = l.counts()
+		}
+		farthest, leaves, distance := -1, -1, 0.0
 		for at := range l.parts {
 			p := &l.parts[at]
 			for i := p.lo; i < p.hi; i++ {
-				if taken[i] {
+				own := int(p.labels[i-p.lo])
+				// Rows may be left whose weights vanish beside this row's.
+				if taken[i] || left[own] == 1 || sums[own*(l.d+1)+l.d] <= given.Weight(l.w, i) {
 					continue
 				}
 				if s := squaredDistance(l.row(i), l.own(p, i)); s > distance {
-					farthest, distance = i, s
-					from = sums[int(p.labels[i-p.lo])*(l.d+1):][:l.d+1]
+					farthest, leaves, distance = i, own, s
 				}
 			}
 		}
@@ -304,13 +308,22 @@ func (l *lloyd) fillEmpty(sums []float64) {
 			return
 		}
 		taken[farthest] = true
-		wi := given.Weight(l.w, farthest)
-		if from[l.d] <= wi { // it was alone, which only rounding can bring about
-			continue
-		}
+		left[leaves]--
+		wi, from := given.Weight(l.w, farthest), sums[leaves*(l.d+1):][:l.d+1]
 		for j, v := range l.row(farthest) {
 			empty[j], from[j] = float64(wi*v), from[j]-float64(wi*v)
 		}
 		empty[l.d], from[l.d] = wi, from[l.d]-wi
 	}
+}
+
+// counts is how many rows each cluster has.
+func (l *lloyd) counts() []int {
+	counts := make([]int, l.k)
+	for _, p := range l.parts {
+		for k, n := range p.count {
+			counts[k] += n
+		}
+	}
+	return counts
 }

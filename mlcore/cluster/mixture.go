@@ -126,7 +126,6 @@ func (c MixtureConfig) fit(ds *mlcore.Dataset) (*Mixture, error) {
 		if err := mlcore.CheckLabels(c.Labels, n, c.Components); err != nil {
 			return nil, fmt.Errorf("cluster: Labels: %w", err)
 		}
-		c.Starts = 1
 	}
 	e := &em{n: len(rows), d: d, k: c.Components, shape: c.Covariance, ridge: c.RegCovar, workers: c.Workers,
 		x: given.Subset(X, rows).RawMatrix().Data, w: given.Pick(w, rows)}

@@ -169,7 +169,7 @@ func blockSize(shape Covariance, d int) int {
 
 // sum adds up, part by part in order, what f adds for the rows of a part.
 func (e *em) sum(size int, f func(s *scratch, into []float64, lo, hi int)) []float64 {
-	part := max(block, (e.n+31)/32)
+	part := partSize(e.n)
 	partial := make([][]float64, (e.n+part-1)/part)
 	par.Sure(par.DoWith(len(partial), e.workers, newScratch, func(s *scratch, p int) error {
 		partial[p] = make([]float64, size)

@@ -183,7 +183,7 @@ func checkLloyd(t *testing.T, rows []float64, d, k int) {
 	table := newTable(mat.DenseCopyOf(X), nil, nil)
 	centres := table.inside(first)
 	labels := make([]int, n)
-	size := table.partSize()
+	size := partSize(table.n)
 	for iteration := 0; ; iteration++ {
 		changed := iteration == 0
 		for i := range labels {
@@ -224,5 +224,88 @@ func checkLloyd(t *testing.T, rows []float64, d, k int) {
 	}
 	if want, got := table.outside(centres).RawMatrix().Data, m.centres.RawMatrix().Data; !slices.Equal(got, want) {
 		t.Errorf("centres differ from those of looking at the squared differences of every row")
+	}
+}
+
+// What rounding may do to scores, worked by hand from the bounds that nearest documents, of
+// the centres (3, 4) and (0, 1) of lengths 5 and 1, with the margin of 2⁻¹⁰ for rounding in
+// the bounds themselves: let γ be n u / (1 - n u) for n = d + 3.
+func TestDoubtByHand(t *testing.T) {
+	for _, d := range []int{2, 1<<16 - 3} { // n u of the second is 2⁻⁸ in single precision
+		centres := make([]float64, 2*d)
+		centres[0], centres[1], centres[d+1] = 3, 4, 1
+		for _, order := range []string{"the longest first", "the longest last"} {
+			var s nearest
+			s.prepare(centres, d)
+			nu := float64(d+3) * 0x1p-53
+			gamma := nu / (1 - nu)
+			for name, v := range map[string][2]float64{
+				"longest": {s.longest, 5},
+				"gamma":   {s.gamma, gamma},
+				"doubt":   {7 - s.doubtful(7, 2), 2 * gamma * (2*5 + 25.0/2)},
+			} {
+				if slack := 4 * 0x1p-52 * 7; v[0] < v[1]-slack || v[0] > 1.002*v[1]+slack {
+					t.Errorf("%d columns, %s: %s is %v, want %v or a little more", d, order, name, v[0], v[1])
+				}
+			}
+			if s.single {
+				nu := float64(d+3) * 0x1p-24
+				gamma := nu / (1 - nu)
+				for name, v := range map[string][2]float64{"slope": {float64(s.slope), 2 * gamma * 5}, "beyond": {float64(s.beyond), 2 * gamma * 25 / 2}} {
+					if v[0] < v[1] || v[0] > 1.002*v[1] {
+						t.Errorf("%d columns, %s: %s is %v, want %v or a little more", d, order, name, v[0], v[1])
+					}
+				}
+			}
+			copy(centres, append(slices.Clone(centres[d:]), centres[:d]...))
+		}
+	}
+	// Where all centres are at 0, what gets lost by underflow is left.
+	var s nearest
+	s.prepare(make([]float64, 6), 2)
+	if lost := 5 * 0x1p-119; s.single && (float64(s.slope) < lost || float64(s.beyond) < lost || s.slope > 1e-30 || s.beyond > 1e-30) {
+		t.Errorf("slope %v and %v beyond, want %v", s.slope, s.beyond, lost)
+	}
+	for _, square := range []float64{2, 3, 1e-20, 1e20} {
+		if got, want := float64(length(square)), math.Sqrt(square); got < want || got > 1.002*want {
+			t.Errorf("the length is %v at least by %v, want a little more", want, got)
+		}
+	}
+	if got := length(math.NaN()); !math.IsInf(float64(got), 1) {
+		t.Errorf("a length that is not a number is %v at most", got)
+	}
+}
+
+// The scores of a row of length 1 and of the centres 2 and 0 are wrong by up to 4γ and by 0,
+// half a squared distance by up to γ/2: where the scores differ by less than 4γ, the squares
+// decide, in either order of the centres.
+func TestSquaresSettleAnUncertainScore(t *testing.T) {
+	for at, centres := range [][]float64{{2, 0}, {0, 2}} {
+		var s nearest
+		s.prepare(centres, 1)
+		score, square := []float64{0, 0}, []float64{1, 1}
+		score[at] = -s.gamma // and yet
+		square[at] = 1 - 0x1p-50
+		if got := s.settle(1-at, score, 1, func(k int) float64 { return square[k] }); got != at {
+			t.Errorf("centres %v: %d is nearest, want %d", centres, got, at)
+		}
+	}
+}
+
+// A model assigns rows in double precision as in single, of one block of rows and of more.
+func TestAssignInDoublePrecision(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 9))
+	for _, kind := range []string{"ordinary", "few values", "one huge row"} {
+		for _, n := range []int{500, 1300} {
+			X := mat.NewDense(n, 3, hostile(r, kind, n, 3))
+			m, err := KMeansConfig{Clusters: 5, Workers: 1}.Fit(mlcore.FromMatrix[int](X, nil, nil))
+			if err != nil {
+				t.Fatal(err)
+			}
+			m.search.single = false
+			if labels, inertia := m.assign(X, nil); !slices.Equal(labels, m.labels) || inertia != m.inertia {
+				t.Errorf("%s, %d rows: other clusters in double precision", kind, n)
+			}
+		}
 	}
 }

@@ -243,7 +243,7 @@ func TestUnitsAndOrigin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, tc := range []struct{ scale, offset float64 }{{0x1p500, 0}, {0x1p-500, 0}, {1, 1 << 20}, {1, 1 << 30}, {0x1p-20, 16}} {
+	for _, tc := range []struct{ scale, offset float64 }{{0x1p500, 0}, {0x1p-500, 0}, {0x1p-700, 0}, {1, 1 << 20}, {1, 1 << 30}, {0x1p-20, 16}} {
 		moved := mat.DenseCopyOf(X)
 		moved.Apply(func(_, _ int, v float64) float64 { return v*tc.scale + tc.offset }, moved)
 		m, err := cluster.KMeansConfig{Clusters: 4, Seed: 1}.Fit(mlcore.FromMatrix[int](moved, nil, nil))
@@ -493,6 +493,250 @@ func TestDensityFarFromZero(t *testing.T) {
 		for i, got := range at(0, unit) {
 			if w := want[i] - math.Log(unit); math.Abs(got-w) > 1e-13*math.Abs(w) {
 				t.Errorf("in units of %v: log density %d is %v, want %v", unit, i, got, w)
+			}
+		}
+	}
+}
+
+// The documented rule: the model is that of the start with the lowest inertia. The first
+// starts of one seed are the same whatever their number, so one more start never gives a
+// higher inertia, also where a start ends before its centres have stopped.
+func TestBestStartHasTheLowestInertia(t *testing.T) {
+	changes := 0
+	for _, c := range []cluster.KMeansConfig{{MaxIter: 1, Tol: -1}, {MaxIter: 2, Tol: -1}, {Tol: 10}} {
+		for seed := range uint64(6) {
+			X := unlabelled(blobs(80, 2, 5, seed))
+			c.Clusters, c.Init, c.Seed = 6, cluster.RandomRows, seed
+			least := math.Inf(1)
+			for c.Starts = 1; c.Starts <= 6; c.Starts++ {
+				m := must[*cluster.KMeans](t)(c.Fit(X))
+				if m.Inertia() > least {
+					t.Errorf("%+v: inertia %v, and %v with one start less", c, m.Inertia(), least)
+				}
+				if m.Inertia() < least {
+					least = m.Inertia()
+					changes++
+				}
+			}
+		}
+	}
+	if changes < 30 {
+		t.Errorf("only %d starts were better than those before, which tests little", changes)
+	}
+}
+
+// The earliest start counts on a tie. By hand: two rows are two clusters of inertia 0, and a
+// start differs from another only in which row is cluster 0; a mixture of two components
+// starts from these clusters and is as likely either way.
+func TestEarliestStartOnATie(t *testing.T) {
+	pair := unlabelled(mat.NewDense(2, 1, []float64{-1, 1}))
+	four := unlabelled(mat.NewDense(4, 1, []float64{-5, -4, 4, 5}))
+	first := map[float64]bool{}
+	for seed := range uint64(10) {
+		one := must[*cluster.KMeans](t)(cluster.KMeansConfig{Clusters: 2, Seed: seed, Starts: 1}.Fit(pair))
+		five := must[*cluster.KMeans](t)(cluster.KMeansConfig{Clusters: 2, Seed: seed, Starts: 5}.Fit(pair))
+		if !mat.Equal(one.Centres(), five.Centres()) || five.Inertia() != 0 {
+			t.Errorf("seed %d: centres %v after five starts with inertia %v, %v after the first", seed, data(five.Centres()), five.Inertia(), data(one.Centres()))
+		}
+		a := must[*cluster.Mixture](t)(cluster.MixtureConfig{Components: 2, Seed: seed, Starts: 1}.Fit(four))
+		b := must[*cluster.Mixture](t)(cluster.MixtureConfig{Components: 2, Seed: seed, Starts: 5}.Fit(four))
+		if a.LogLikelihood() == b.LogLikelihood() && !mat.Equal(a.Means(), b.Means()) {
+			t.Errorf("seed %d: means %v after five starts, %v after the first", seed, data(b.Means()), data(a.Means()))
+		}
+		first[one.Centres().At(0, 0)] = true
+	}
+	if len(first) != 2 {
+		t.Error("all seeds put the same row first, which tests nothing")
+	}
+}
+
+// The inertia is the sum of the squared distances of the rows from their centres, of 1, 511,
+// 512 and 513 rows and more: blocks of 512 rows are worked on at a time.
+func TestInertiaByDefinition(t *testing.T) {
+	for _, n := range []int{1, 2, 511, 512, 513, 1023, 1024, 1300} {
+		X := blobs(n, 2, 3, uint64(n))
+		w := make([]float64, n)
+		for i := range w {
+			w[i] = float64(1 + i%3)
+		}
+		m := must[*cluster.KMeans](t)(cluster.KMeansConfig{Clusters: min(3, n)}.Fit(mlcore.FromMatrix[int](X, nil, w)))
+		want, centres := 0.0, m.Centres()
+		distances := must[*mat.Dense](t)(m.Distances(X))
+		predicted := must[[]int](t)(m.Predict(X))
+		for i, k := range m.Labels() {
+			least := math.Inf(1)
+			for c := range m.NumClusters() {
+				square := exactSquare(X.RawRowView(i), centres.RawRowView(c))
+				least = min(least, square)
+				if got := distances.At(i, c); math.Abs(got-math.Sqrt(square)) > 1e-12*(1+got) {
+					t.Fatalf("%d rows: row %d is %v from centre %d, want %v", n, i, got, c, math.Sqrt(square))
+				}
+			}
+			if own := exactSquare(X.RawRowView(i), centres.RawRowView(k)); own > least*(1+1e-12) || predicted[i] != k {
+				t.Fatalf("%d rows: row %d is in cluster %d and predicted in %d, and another centre is nearer", n, i, k, predicted[i])
+			}
+			want += w[i] * least
+		}
+		near(t, "inertia", []float64{m.Inertia()}, []float64{want}, 1e-12)
+		g := must[*cluster.Mixture](t)(cluster.MixtureConfig{MaxIter: 2}.Fit(mlcore.FromMatrix[int](X, nil, w)))
+		density, mean, total := must[[]float64](t)(g.LogDensity(X)), 0.0, 0.0
+		for i, v := range density {
+			mean += w[i] * v
+			total += w[i]
+		}
+		near(t, "mean log density", []float64{g.LogLikelihood()}, []float64{mean / total}, 1e-12)
+	}
+}
+
+// By hand: the centre moves from 3 to the mean 1 of 0 and 2, whose variance is 1. The
+// squared move is 4 variances, which is no larger than 4, and the fit ends there; it is
+// larger than 3.9, and the second iteration finds that no row changes its cluster. Nothing
+// moves where all rows are alike.
+func TestToleranceMetExactly(t *testing.T) {
+	for _, c := range []struct {
+		rows       []float64
+		centre     float64
+		tol        float64
+		iterations int
+	}{{[]float64{0, 2}, 3, 4, 1}, {[]float64{0, 2}, 3, 3.9, 2}, {[]float64{7, 7, 7}, 7, 0, 1}} {
+		X := unlabelled(mat.NewDense(len(c.rows), 1, c.rows))
+		m := must[*cluster.KMeans](t)(cluster.KMeansConfig{Centres: mat.NewDense(1, 1, []float64{c.centre}), Tol: c.tol}.Fit(X))
+		if s := m.Status(); s.Iterations != c.iterations || s.Outcome != mlcore.Converged || s.Advice != "" {
+			t.Errorf("%+v: %+v", c, s)
+		}
+	}
+}
+
+// A fit that MaxIter stops says so and what to do; one that has converged advises nothing.
+func TestStatusSaysHowAFitEnded(t *testing.T) {
+	X := unlabelled(blobs(200, 2, 4, 3))
+	k := cluster.KMeansConfig{Clusters: 4, Init: cluster.RandomRows, Starts: 1, Tol: -1}
+	g := cluster.MixtureConfig{Components: 3, Tol: 1e-6, MaxIter: 1000}
+	for _, c := range []struct {
+		name            string
+		stopped, onward mlcore.Status
+	}{
+		{"k-means", func() mlcore.Status {
+			c := k
+			c.MaxIter = 1
+			return must[*cluster.KMeans](t)(c.Fit(X)).Status()
+		}(), must[*cluster.KMeans](t)(k.Fit(X)).Status()},
+		{"a mixture", func() mlcore.Status {
+			c := g
+			c.MaxIter = 2
+			return must[*cluster.Mixture](t)(c.Fit(X)).Status()
+		}(), must[*cluster.Mixture](t)(g.Fit(X)).Status()},
+	} {
+		if c.stopped.Outcome != mlcore.IterationLimit || !strings.Contains(c.stopped.Advice, "raise MaxIter") {
+			t.Errorf("%s stopped by MaxIter: %+v", c.name, c.stopped)
+		}
+		if c.onward.Outcome != mlcore.Converged || c.onward.Advice != "" {
+			t.Errorf("%s in its own time: %+v", c.name, c.onward)
+		}
+	}
+}
+
+// The status of a mixture by its documentation: Loss has the mean negative log likelihood
+// before each iteration, Measure is the last change of it, and a start ends when that is
+// less than Tol, not when it is equal to it. 0 means 1e-3.
+func TestMixtureStatus(t *testing.T) {
+	X := unlabelled(blobs(200, 2, 4, 3))
+	fit := func(maxIter int, tol float64) mlcore.Status {
+		return must[*cluster.Mixture](t)(cluster.MixtureConfig{Components: 3, Tol: tol, MaxIter: maxIter}.Fit(X)).Status()
+	}
+	three := fit(3, 1e-12)
+	if len(three.Loss) != 3 || three.Iterations != 3 {
+		t.Fatalf("%+v, want the losses of three iterations", three)
+	}
+	if want := math.Abs(three.Loss[2] - three.Loss[1]); three.Measure != want || want == 0 {
+		t.Errorf("measure %v, want the last change %v", three.Measure, want)
+	}
+	if at := fit(100, three.Measure); at.Iterations <= 3 {
+		t.Errorf("ends after %d iterations, where the change is equal to Tol", at.Iterations)
+	}
+	if above := fit(100, three.Measure*1.01); above.Iterations > 3 || above.Outcome != mlcore.Converged {
+		t.Errorf("%+v, want the end after at most three iterations", above)
+	}
+	if got, want := fit(0, 0), fit(100, 1e-3); got.Iterations != want.Iterations || got.Iterations < 3 || fit(100, 1e-4).Iterations == want.Iterations {
+		t.Errorf("%d iterations by default, %d with Tol 1e-3", got.Iterations, want.Iterations)
+	}
+}
+
+// By hand: with one component, the covariance is that of the rows, 5/2 and 1/2 with the
+// covariance 1/2, and RegCovar is added to the variances alone. A ball has the mean variance.
+func TestRegCovarIsAddedToVariances(t *testing.T) {
+	X := unlabelled(mat.NewDense(4, 2, []float64{-2, -1, -1, 1, 1, 0, 2, 0}))
+	for shape, want := range map[cluster.Covariance][]float64{
+		cluster.Full: {2.75, 0.25, 0.25, 0.75}, cluster.Tied: {2.75, 0.25, 0.25, 0.75}, cluster.Diagonal: {2.75, 0, 0, 0.75}, cluster.Spherical: {1.75, 0, 0, 1.75},
+	} {
+		m := must[*cluster.Mixture](t)(cluster.MixtureConfig{Covariance: shape, RegCovar: 0.25}.Fit(X))
+		near(t, shape.String(), data(mat.DenseCopyOf(m.Covariance(0))), want, 1e-12)
+	}
+}
+
+// By hand: of -5 and 5, which are as far from the centre 0, the empty cluster gets the
+// lower row. Of 600 rows it gets the last, in another block of rows than the first.
+func TestEmptyClusterGetsTheFarthestRow(t *testing.T) {
+	m := must[*cluster.KMeans](t)(cluster.KMeansConfig{Centres: mat.NewDense(2, 1, []float64{0, 1000}), MaxIter: 1, Tol: -1}.Fit(unlabelled(mat.NewDense(3, 1, []float64{-5, 0, 5}))))
+	near(t, "centres", data(m.Centres()), []float64{2.5, -5}, 1e-12)
+	X := mat.NewDense(600, 1, nil)
+	for i := range 600 {
+		X.Set(i, 0, float64(i%3))
+	}
+	X.Set(599, 0, 50)
+	m = must[*cluster.KMeans](t)(cluster.KMeansConfig{Centres: mat.NewDense(2, 1, []float64{1, 1000})}.Fit(unlabelled(X)))
+	if want := append(make([]int, 599), 1); !slices.Equal(m.Labels(), want) || m.Centres().At(1, 0) != 50 {
+		t.Errorf("row 599 is not alone: centres %v", data(m.Centres()))
+	}
+}
+
+// By hand: 0 is farthest from its centre, -5, but alone there, so that another cluster
+// would be empty in place of the third, which gets 10.5 instead. Of three rows around 0.1
+// the two farthest leave, 3 first and then -0.5, and the last stays.
+func TestEmptyClusterLeavesNoOtherEmpty(t *testing.T) {
+	for _, c := range []struct {
+		rows, weights, centres, want []float64
+		labels                       []int
+	}{
+		{[]float64{0, 10, 10.5}, nil, []float64{-5, 10, 1000}, []float64{0, 10, 10.5}, []int{0, 1, 2}},
+		{[]float64{0, 10, 10.5}, []float64{0.1, 0.2, 0.3}, []float64{-5, 10, 1000}, []float64{0, 10, 10.5}, []int{0, 1, 2}},
+		{[]float64{-0.5, 0, 3}, []float64{0.1, 0.2, 0.3}, []float64{0.1, 1000, 2000}, []float64{0, 3, -0.5}, []int{2, 0, 1}},
+	} {
+		m := must[*cluster.KMeans](t)(cluster.KMeansConfig{Centres: mat.NewDense(len(c.centres), 1, c.centres), Tol: -1}.Fit(mlcore.FromMatrix[int](mat.NewDense(len(c.rows), 1, c.rows), nil, c.weights)))
+		near(t, "centres", data(m.Centres()), c.want, 1e-12)
+		if !slices.Equal(m.Labels(), c.labels) || m.Inertia() > 1e-20 {
+			t.Errorf("%+v: clusters %v with inertia %v", c, m.Labels(), m.Inertia())
+		}
+	}
+}
+
+// A row of weight 0 does not matter, not even where its squared distance is beyond the
+// greatest number.
+func TestRowOfNoWeightFarAway(t *testing.T) {
+	X := mat.NewDense(5, 1, []float64{0, 10, 1, 11, 1e200})
+	m, err := cluster.KMeansConfig{Clusters: 2}.Fit(mlcore.FromMatrix[int](X, nil, []float64{1, 1, 1, 1, 0}))
+	if err != nil || m.Inertia() != 1 {
+		t.Errorf("inertia %v (%v), want 1", m.Inertia(), err)
+	}
+}
+
+// A centre that cannot be said in the units of the rows is an error that names its column:
+// nine rows of ten at one end of the range have their mean near it, and what is taken from
+// it at the other end is beyond the greatest number.
+func TestCentreBeyondTheGreatestNumber(t *testing.T) {
+	for column := range 2 {
+		X := mat.NewDense(10, 2, nil)
+		for i := range 10 {
+			X.Set(i, column, -1.7e308)
+		}
+		X.Set(9, column, 1.7e308)
+		for _, last := range []int{0, 1} {
+			first := mat.NewDense(2, 2, nil)
+			first.SetRow(1-last, X.RawRowView(0))
+			first.SetRow(last, X.RawRowView(9))
+			_, err := cluster.KMeansConfig{Centres: first}.Fit(unlabelled(X))
+			if want := "column " + string(rune('0'+column)); !errors.Is(err, mlcore.ErrNonFinite) || !strings.Contains(err.Error(), want) {
+				t.Errorf("%v, want an error about %s", err, want)
 			}
 		}
 	}

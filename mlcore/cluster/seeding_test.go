@@ -132,3 +132,25 @@ func sequences(want map[[3]int]float64, x, w []float64, rows []int, K, candidate
 	}
 	try(candidates, -1, p)
 }
+
+// A row without a share is never drawn, not even where rounding makes the total greater than
+// the sum of the shares, and where all shares are 0, each row is drawn: within five standard
+// deviations of a binomial share of a quarter.
+func TestDraw(t *testing.T) {
+	const draws = 4000
+	rng := mlcore.NewRand(7)
+	for range draws {
+		if i := draw([]float64{0, 1, 0}, 1.5, rng); i != 1 {
+			t.Fatalf("row %d was drawn, which has no share", i)
+		}
+	}
+	counts := make([]float64, 4)
+	for range draws {
+		counts[draw(make([]float64, 4), 0, rng)]++
+	}
+	for i, n := range counts {
+		if got := n / draws; math.Abs(got-0.25) > 5*math.Sqrt(0.25*0.75/draws) {
+			t.Errorf("of shares that are 0, row %d was drawn with %v, want 1/4", i, got)
+		}
+	}
+}
