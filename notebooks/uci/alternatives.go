@@ -30,10 +30,9 @@ type Alternative struct {
 	SD float64 `json:"sd"`
 }
 
-// Alternatives are all the ways to make a cell that were laid down before any was computed:
-// every combination of its free settings from short lists. The share of them that comes near
-// the report's mean is the base rate of "near": what a look at the cell finds without any
-// insight.
+// Alternatives are ways to make a cell: every combination of its free settings from short
+// lists. The share of them that comes near the report's mean is the base rate of "near": what a
+// look at the cell finds without any insight.
 type Alternatives struct {
 	Set       Set       `json:"set"`
 	Algorithm Algorithm `json:"algorithm"`
@@ -47,7 +46,7 @@ type Alternatives struct {
 // one.
 type Base struct{ Near, Exact, Of int }
 
-// Base counts those of a cell of Table 2, or of Table 4 if said has no standard deviation.
+// base counts those of a cell of Table 2, or of Table 4 if distance is true.
 func (a Alternatives) base(said Outcome, distance bool) Base {
 	b := Base{Of: len(a.List)}
 	for _, x := range a.List {
@@ -78,7 +77,7 @@ func (x Alternative) Near(mean float64) bool { return nearCuts(x.Cuts, mean) }
 var alternatives []byte
 
 // CommittedAlternatives returns this folder's alternatives.json, with the seed 1. A test
-// computes the small sets' first cut again.
+// computes the first cut of the small sets again.
 var CommittedAlternatives = sync.OnceValues(func() ([]Alternatives, error) {
 	var list []Alternatives
 	return list, json.Unmarshal(alternatives, &list)
