@@ -14,6 +14,7 @@ type tableSettings struct {
 	columns, rows   []string
 	format, caption string
 	max             int
+	folded          bool
 }
 
 // Columns sets the headings. A [][]string then holds rows only; without it, its
@@ -34,6 +35,10 @@ func Caption(text string) TableOption { return func(s *tableSettings) { s.captio
 // more there are.
 func MaxRows(n int) TableOption { return func(s *tableSettings) { s.max = n } }
 
+// Folded hides the table behind its caption until a reader unfolds it, as the values beside a
+// figure.
+func Folded() TableOption { return func(s *tableSettings) { s.folded = true } }
+
 // Table displays a table: a gota DataFrame or Series, a matrix, [][]string with
 // headings in its first row, or a slice of structs, of slices or of plain values.
 // The exported fields of a struct are its columns; a tag such as
@@ -48,7 +53,11 @@ func Table(x any, options ...TableOption) {
 		complain("nbkit.Table", err)
 		return
 	}
-	send(output{kind: kindTable, html: l.html(), text: l.text()})
+	page := l.html()
+	if s.folded {
+		page = l.foldedHTML()
+	}
+	send(output{kind: kindTable, html: page, text: l.text()})
 }
 
 // A layout is a table ready to be written: labels and cells as texts.
@@ -149,6 +158,17 @@ func (l *layout) html() string {
 	}
 	b.WriteString("</table>")
 	return b.String()
+}
+
+// foldedHTML has the caption as the line that unfolds the table.
+func (l *layout) foldedHTML() string {
+	open := *l
+	open.caption = ""
+	summary := l.caption
+	if summary == "" {
+		summary = "Values"
+	}
+	return fmt.Sprintf("<details><summary>%s</summary>%s</details>", html.EscapeString(summary), open.html())
 }
 
 // text lays the table out for a fixed-width font.

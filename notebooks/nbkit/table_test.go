@@ -64,6 +64,28 @@ func TestTableHTML(t *testing.T) {
 	}
 }
 
+// A folded table is behind its caption on a page, and open where there is nothing to click.
+func TestFoldedTable(t *testing.T) {
+	for _, c := range []struct {
+		options []TableOption
+		summary string
+		text    string
+	}{
+		{[]TableOption{Folded(), Caption("a<b")}, "a&lt;b", "a<b\nk\n1"},
+		{[]TableOption{Folded()}, "Values", "k\n1"},
+	} {
+		sent := capture(t)
+		Table([][]string{{"k"}, {"1"}}, c.options...)
+		page, text := (*sent)[0].html, (*sent)[0].text
+		if !strings.HasPrefix(page, "<details><summary>"+c.summary+"</summary><table") || !strings.HasSuffix(page, "</table></details>") || strings.Contains(page, "<caption") {
+			t.Errorf("page: %s", page)
+		}
+		if text != c.text {
+			t.Errorf("text: %q, want %q", text, c.text)
+		}
+	}
+}
+
 func TestTableErrors(t *testing.T) {
 	for _, c := range []struct {
 		name    string

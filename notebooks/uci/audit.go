@@ -2,8 +2,10 @@ package uci
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/mllabs-go/mllabs/mlcore/modelsel"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -44,8 +46,58 @@ type Finding struct {
 	Free []string
 	// Tried is how many readings were tried on the cell, this one included.
 	Tried int
+	// Base says how many of the cell's [Alternatives] would do as well.
+	Base Base
 	// Cell is what the reading gives.
 	Cell Cell
+}
+
+// Name is that of the reading for the command line: "C/NB/skip-last" for "lab uci --variant",
+// and "C/RF", the cell itself, for "lab uci --only" where the settings are the stated ones.
+func (f Finding) Name() string {
+	if f.Variant != "" {
+		return f.Variant
+	}
+	return fmt.Sprintf("%s/%s", f.Set, f.Row)
+}
+
+// AsGood is the number of alternatives that do as well: that are exact where the finding is,
+// else those that are near.
+func (f Finding) AsGood() int {
+	if f.Kind == Exact {
+		return f.Base.Exact
+	}
+	return f.Base.Near
+}
+
+// AuditTable has a row for each finding. Its first column repeats the cell: a name of three
+// parts by "lab uci --variant", one of two by "lab uci --only".
+func AuditTable(list []Finding) [][]string {
+	table := [][]string{{"to repeat", "report", "ours", "kind", "as good", "free", "tried", "reading"}}
+	for _, f := range list {
+		table = append(table, []string{f.Name(), fmt.Sprintf("%.2f", f.Said.Mean), fmt.Sprintf("%.2f", f.Cell.Mean), f.Kind.String(),
+			fmt.Sprintf("%d of %d", f.AsGood(), f.Base.Of), strings.Join(f.Free, ", "), fmt.Sprint(f.Tried), f.Reading})
+	}
+	return table
+}
+
+// DeviationTable is the audit of Table 3, with the deviations of the first cut.
+func DeviationTable(list []Finding) [][]string {
+	table := [][]string{{"cell", "report", "ours", "kind", "free"}}
+	for _, f := range list {
+		table = append(table, []string{fmt.Sprintf("%s/%s", f.Set, f.Row), fmt.Sprintf("%.2f", f.Said.SD), fmt.Sprintf("%.2f", f.Cell.TenTimes().SD),
+			f.Kind.String(), strings.Join(f.Free, ", ")})
+	}
+	return table
+}
+
+// KindsText says how many findings are of each kind.
+func KindsText(list []Finding) string {
+	var words []string
+	for kind, n := range CountKinds(list) {
+		words = append(words, fmt.Sprintf("%s: %d", Kind(kind), n))
+	}
+	return strings.Join(words, "   ")
 }
 
 // level is the probability with which a cut into folds like ours is near by [Cell.Near].
@@ -81,14 +133,16 @@ func (c Cell) Cuts() (means []float64) {
 // one against the group of our R cuts, with 1 and R-1 degrees of freedom. The means that
 // pass are those of the 95 % prediction interval. A cell of fewer than two cuts is near to
 // no mean but its own.
-func (c Cell) Near(mean float64) bool {
-	cuts := c.Cuts()
-	_, s := meanSD(cuts)
+func (c Cell) Near(mean float64) bool { return nearCuts(c.Cuts(), mean) }
+
+// nearCuts is [Cell.Near] of the means of the cuts.
+func nearCuts(cuts []float64, mean float64) bool {
+	middle, s := meanSD(cuts)
 	if len(cuts) < 2 || s == 0 {
-		return math.Abs(mean-c.Mean) < digit
+		return math.Abs(mean-middle) < digit
 	}
 	r := float64(len(cuts))
-	between := (mean - c.Mean) * (mean - c.Mean) * r / (r + 1)
+	between := float64((mean-middle)*(mean-middle)) * r / (r + 1)
 	return between/float64(s*s) <= distuv.F{D1: 1, D2: r - 1}.Quantile(level)
 }
 
@@ -127,28 +181,81 @@ const stated = "the stated settings"
 func freeOf(row Algorithm) []string {
 	switch {
 	case row == RandomForest:
-		return []string{freeAttributes}
+		return []string{freeAttributes, freeTrees}
 	case row == AdaBoost:
 		return []string{freeRounds}
 	case row == BaggedNaiveBayes:
-		return []string{freeBag}
+		return []string{freeShare, freeBags}
 	case row.neighbours():
 		return []string{freeK}
 	}
 	return nil
 }
 
+// A Trial is a reading of the report with which a cell was looked for.
+type Trial struct {
+	// Variant is its name, "" for the stated settings.
+	Variant, Reading string
+	Free             []string
+	Tried            int
+	Kind             Kind
+	Cell             Cell
+	// Refuted is true where another set tells that the reading is wrong: naive Bayes with all
+	// attributes, on any set. The audit does not count it.
+	Refuted bool
+}
+
+// Trials lists the readings of a cell of Table 2 or, for the distances of k-NN, of Table 4:
+// the stated settings, and every variant that was run.
+func (r *Runs) Trials(s Set, row Algorithm) []Trial {
+	said, isDistance := saidOf(s, row)
+	kindOf := func(c Cell, free []string) Kind {
+		exact := c.isOneCut() && (c.TenTimes().Is(said) || isDistance && math.Abs(c.TenTimes().Mean-said.Mean) < digit)
+		switch {
+		case exact:
+			return Exact
+		case c.Near(said.Mean) && len(free) == 0:
+			return Near
+		case c.Near(said.Mean):
+			return NearFree
+		}
+		return NotFound
+	}
+	c, _ := r.Stated.Cell(s, row)
+	free := freeOf(c.Algorithm)
+	list := []Trial{{Reading: stated, Free: free, Tried: 1, Kind: kindOf(c, free), Cell: c}}
+	for _, v := range Variants() {
+		if v.Set != s || v.Algorithm != row && !(row == KNN && v.Algorithm == bestDistance(s)) {
+			continue
+		}
+		if c, ran := r.Variants[v.Name]; ran {
+			list = append(list, Trial{Variant: v.Name, Reading: v.Reading, Free: v.Free, Tried: v.Tried, Kind: kindOf(c, v.Free), Cell: c})
+		}
+	}
+	list[0].Refuted = (row == NaiveBayes || row == BaggedNaiveBayes) && len(list) > 1
+	return list
+}
+
+// saidOf is what the report has in a cell of Table 2, or of Table 4, which has no standard
+// deviations.
+func saidOf(s Set, row Algorithm) (said Outcome, isDistance bool) {
+	if row.neighbours() {
+		mean, _ := PublishedDistance(s, row)
+		return Outcome{Mean: mean}, true
+	}
+	said, _ = Published(s, row)
+	return said, false
+}
+
 // Audit tells of each cell of Table 2, in its order, the best kind of match, computed from
-// the runs: the stated settings and every variant of the cell. Of two of the same kind it
-// is the one with fewer free settings, then the one whose mean is closer to the report's.
+// the runs: the stated settings and every variant of the cell, but no reading that another set
+// has refuted. Of two of the same kind it is the one with fewer free settings, then the one
+// whose mean is closer to the report's.
 func (r *Runs) Audit() []Finding {
 	var list []Finding
 	for _, row := range Rows() {
 		for _, s := range Sets() {
-			said, _ := Published(s, row)
-			list = append(list, r.best(s, row, said, func(c Cell) (exact, near bool) {
-				return c.isOneCut() && c.TenTimes().Is(said), c.Near(said.Mean)
-			}))
+			list = append(list, r.Find(s, row))
 		}
 	}
 	return list
@@ -160,13 +267,9 @@ func (r *Runs) AuditDistances() []Finding {
 	var list []Finding
 	for _, s := range Sets() {
 		for _, d := range []Algorithm{KNNSquared, KNNCityBlock, KNNHamming} {
-			mean, printed := PublishedDistance(s, d)
-			if !printed {
-				continue
+			if _, printed := PublishedDistance(s, d); printed {
+				list = append(list, r.Find(s, d))
 			}
-			list = append(list, r.best(s, d, Outcome{Mean: mean}, func(c Cell) (exact, near bool) {
-				return c.isOneCut() && math.Abs(c.TenTimes().Mean-mean) < digit, c.Near(mean)
-			}))
 		}
 	}
 	return list
@@ -194,45 +297,28 @@ func (r *Runs) AuditSDs() []Finding {
 	return list
 }
 
-// best is the best match of a cell, of which match says whether it is exact or near.
-func (r *Runs) best(s Set, row Algorithm, said Outcome, match func(Cell) (exact, near bool)) Finding {
-	kindOf := func(c Cell, free []string) Kind {
-		switch exact, near := match(c); {
-		case exact:
-			return Exact
-		case near && len(free) == 0:
-			return Near
-		case near:
-			return NearFree
-		}
-		return NotFound
-	}
-	c, _ := r.Stated.Cell(s, row)
-	f := Finding{Set: s, Row: row, Said: said, Reading: stated, Free: freeOf(c.Algorithm), Cell: c}
-	f.Kind = kindOf(c, f.Free)
-	tried := 1
-	for _, v := range Variants() {
-		if v.Set != s || v.Algorithm != row && !(row == KNN && v.Algorithm == bestDistance(s)) {
-			continue
-		}
-		tried += v.Tried
-		c, ran := r.Variants[v.Name]
-		if !ran {
-			continue
-		}
-		k := kindOf(c, v.Free)
-		better := cmp.Or(cmp.Compare(k, f.Kind), cmp.Compare(len(v.Free), len(f.Free)),
-			cmp.Compare(math.Abs(c.Mean-said.Mean), math.Abs(f.Cell.Mean-said.Mean)))
-		if better < 0 {
-			f.Kind, f.Reading, f.Variant, f.Free, f.Cell = k, v.Reading, v.Name, v.Free, c
+// Find is the finding of one cell of Table 2 or, for the distances of k-NN, of Table 4.
+func (r *Runs) Find(s Set, row Algorithm) Finding {
+	said, isDistance := saidOf(s, row)
+	f := Finding{Set: s, Row: row, Said: said, Kind: NotFound + 1}
+	for _, t := range r.Trials(s, row) {
+		f.Tried += t.Tried
+		better := cmp.Or(cmp.Compare(t.Kind, f.Kind), cmp.Compare(len(t.Free), len(f.Free)),
+			cmp.Compare(math.Abs(t.Cell.Mean-said.Mean), math.Abs(f.Cell.Mean-said.Mean)))
+		if better < 0 && !t.Refuted {
+			f.Kind, f.Reading, f.Variant, f.Free, f.Cell = t.Kind, t.Reading, t.Variant, t.Free, t.Cell
 		}
 	}
 	for _, search := range Searches() {
 		if search.Set == s && search.Row == row {
-			tried += search.Tried
+			f.Tried += search.Tried
 		}
 	}
-	f.Tried = tried
+	for _, a := range r.Alternatives {
+		if a.Set == s && (a.Algorithm == row || row == KNN && a.Algorithm == bestDistance(s)) {
+			f.Base = a.base(said, isDistance)
+		}
+	}
 	return f
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/modelsel"
 	"golang.org/x/sync/errgroup"
+	"gonum.org/v1/gonum/mat"
 )
 
 // MostRows is the number of rows of a set on which [Families] are compared. Larger sets are
@@ -126,3 +127,64 @@ var Comparisons = sync.OnceValues(func() ([]Score, error) {
 	var list []Score
 	return list, json.Unmarshal(comparisons, &list)
 })
+
+// ScoreOf returns the score of a family on a set, from [Comparisons].
+func ScoreOf(s Set, family string) (Score, error) {
+	list, err := Comparisons()
+	if err != nil {
+		return Score{}, err
+	}
+	for _, score := range list {
+		if score.Set == s && score.Family == family {
+			return score, nil
+		}
+	}
+	return Score{}, fmt.Errorf("uci: %w: there is no family %q on the set %q", mlcore.ErrConfig, family, string(s))
+}
+
+// Means are the mean accuracies of families, a row for each, on the five sets.
+func Means(families []string) (*mat.Dense, error) {
+	m := mat.NewDense(len(families), len(Sets()), nil)
+	for i, name := range families {
+		for j, s := range Sets() {
+			score, err := ScoreOf(s, name)
+			if err != nil {
+				return nil, err
+			}
+			m.Set(i, j, score.Mean())
+		}
+	}
+	return m, nil
+}
+
+// ChosenTable says which choice of a family was made most often on a set, the first such on a
+// tie, and in how many of the folds.
+func ChosenTable(families []string) ([][]string, error) {
+	table := [][]string{append([]string{""}, SetNames()...)}
+	for _, name := range families {
+		line := []string{name}
+		for _, s := range Sets() {
+			score, err := ScoreOf(s, name)
+			if err != nil {
+				return nil, err
+			}
+			choice, times := commonest(score.Chosen)
+			line = append(line, fmt.Sprintf("%s (%d)", choice, times))
+		}
+		table = append(table, line)
+	}
+	return table, nil
+}
+
+func commonest(names []string) (best string, times int) {
+	counts := map[string]int{}
+	for _, name := range names {
+		counts[name]++
+	}
+	for _, name := range names {
+		if counts[name] > times {
+			best, times = name, counts[name]
+		}
+	}
+	return best, times
+}

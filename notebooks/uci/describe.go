@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/mllabs-go/mllabs/datasets"
+	"github.com/mllabs-go/mllabs/mlcore"
 )
 
 // A Description tells of one column of a set's file.
@@ -47,4 +48,26 @@ func Describe(s Set) ([]Description, error) {
 		list = append(list, d)
 	}
 	return list, nil
+}
+
+// LowCopies counts the rows that repeat an earlier row and its class, those of them that have
+// the first class, and those whose values are all codes below most: of Breast, whose codes 0 to
+// 9 stand for the grades 1 to 10, no grade is above most. Missing values are not above it.
+func LowCopies(ds *mlcore.Dataset, most int) (copies, low, first int) {
+	seen := map[string]bool{}
+	for i, y := range ds.Y {
+		row := ds.X.RawRowView(i)
+		key := fmt.Sprint(row, y)
+		if seen[key] {
+			copies++
+			if !slices.ContainsFunc(row, func(v float64) bool { return v >= float64(most) }) {
+				low++
+			}
+			if y == 0 {
+				first++
+			}
+		}
+		seen[key] = true
+	}
+	return copies, low, first
 }

@@ -103,7 +103,7 @@ func widerFamilies(s Set, seed uint64) []Family {
 	for _, k := range []int{1, 3, 5, 9, 15, 25} {
 		nearest = append(nearest, ordered(neighbors.Config{Neighbors: k, Metric: neighbors.Manhattan, Weights: neighbors.InverseDistance, Workers: 1}.FitClassifier, "k = %d", k))
 	}
-	for _, leaf := range []int{2, 5, 20, 60} {
+	for _, leaf := range []int{2, 5, 20, 60, 120} {
 		gradient = append(gradient, ordered(ensemble.HistBoostingConfig{Estimators: 40, LearningRate: 0.2, MinSamplesLeaf: leaf, Workers: 1}.FitClassifier, "leaves of %d", leaf))
 	}
 	naive := bayesian(s)
@@ -128,7 +128,7 @@ func bayesian(s Set) (list []Choice) {
 		}
 		return list
 	}
-	for _, alpha := range []float64{1e-4, 1e-3, 0.01, 0.1, 1} {
+	for _, alpha := range []float64{1, 0.1, 0.01, 1e-3, 1e-4, 1e-6, 1e-8, 1e-10} { // of equals the first, which smooths most, is chosen
 		list = append(list, choice(bayes.CategoricalConfig{Smoothing: bayes.Lidstone(alpha), Workers: 1}.FitClassifier, "count + %g", alpha))
 	}
 	return list

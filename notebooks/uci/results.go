@@ -16,6 +16,8 @@ type Runs struct {
 	Stated *Result `json:"stated"`
 	// Variants holds the cell of each of [Variants], by name.
 	Variants map[string]Cell `json:"variants"`
+	// Alternatives are those of [CommittedAlternatives], for the base rates.
+	Alternatives []Alternatives `json:"-"`
 }
 
 // committed is what "go test ./notebooks/uci -run TestCommittedRuns -update" writes.
@@ -28,7 +30,11 @@ var committed []byte
 // them. A test computes the small sets again and the first cut of the large ones; "lab uci"
 // runs any of them.
 var Committed = sync.OnceValues(func() (*Runs, error) {
-	r := &Runs{}
+	list, err := CommittedAlternatives()
+	if err != nil {
+		return nil, err
+	}
+	r := &Runs{Alternatives: list}
 	return r, json.Unmarshal(committed, r)
 })
 

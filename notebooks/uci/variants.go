@@ -35,7 +35,12 @@ type Variant struct {
 const (
 	freeRounds     = "rounds"
 	freeAttributes = "attributes of a tree"
-	freeBag        = "rows of a bag"
+	freeTrees      = "number of trees"
+	freeShare      = "rows of a bag"
+	freeBags       = "number of bags"
+	freeWhole      = "intervals of the whole file"
+	freeTestRows   = "test rows among those of a tree"
+	freeTies       = "ties"
 	freeK          = "k"
 	freeNumbers    = "numbers in place of intervals"
 	freeMeans      = "means of repeats in place of folds"
@@ -52,7 +57,7 @@ func Variants() []Variant {
 			change: func(c *Settings) { c.UnseenIsLast = true }},
 		{Set: Ecoli, Algorithm: RandomForest, Name: "sees-test", Tried: 15,
 			Reading: "numeric attributes, each tree a third of the overall data, so that it has seen test rows",
-			Free:    []string{freeNumbers, freeAttributes},
+			Free:    []string{freeNumbers, freeTestRows, freeAttributes, freeTrees},
 			change:  func(c *Settings) { c.NumericTrees, c.SeesTest, c.TreeAttributes = true, true, 5 }},
 	}
 	all = append(all, boosted()...)
@@ -101,6 +106,9 @@ func withoutLast() []Variant {
 		if s == Car {
 			v.Tried, v.Free = 40000, []string{"attributes seen", freeOrder}
 		}
+		if s == Ecoli {
+			v.Free = append(v.Free, freeWhole)
+		}
 		all = append(all, v)
 	}
 	for _, s := range Sets() {
@@ -108,8 +116,12 @@ func withoutLast() []Variant {
 		if s == Letter {
 			share, words, tried = 1./8, "an eighth", 6
 		}
+		free := []string{freeShare, freeBags}
+		if s == Ecoli {
+			free = append(free, freeWhole)
+		}
 		all = append(all, Variant{Set: s, Algorithm: BaggedNaiveBayes, Name: "skip-last", Reading: noLast + "; bags of " + words + whole[s], WholeFile: s == Ecoli,
-			Free: []string{freeBag}, Tried: tried, change: func(c *Settings) { c.SkipLast, c.BagShare = true, share }})
+			Free: free, Tried: tried, change: func(c *Settings) { c.SkipLast, c.BagShare = true, share }})
 	}
 	return all
 }
@@ -119,7 +131,7 @@ func neighbours() []Variant {
 	all := []Variant{
 		{Set: Car, Algorithm: KNNHamming, Name: "file-order", Tried: 600, InFileOrder: true,
 			Reading: "k = 5, rows in file order, the earliest of equally near rows, tied votes to the class that is last in the alphabet",
-			Free:    []string{freeOrder, "ties"},
+			Free:    []string{freeK, freeOrder, freeTies},
 			change:  func(c *Settings) { c.Neighbours, c.LastOnTies = 5, true }},
 		{Set: Breast, Algorithm: KNNCityBlock, Name: "k2", Tried: 15, Reading: "k = 2", Free: []string{freeK},
 			change: func(c *Settings) { c.Neighbours = 2 }},

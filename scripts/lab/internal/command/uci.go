@@ -38,6 +38,11 @@ FILE.journal.old.
 --variant NAME runs a reading of the report under which one of its cells comes out, on
 that cell alone; --variant list lists them.
 
+--cell NAME says what the audit knows of a cell of Table 2, such as C/NB, or of Table 4,
+such as E/kNN-D1: the readings that were tried, the one that fits best with its digits,
+what was free in it, how many of all readings with such a freedom would do as well, and
+the command that makes it again. It runs nothing; --cell list lists the cells.
+
 --only picks data sets (C B E M L), algorithms (ID3 RF AB NB BNB kNN, or kNN-D1 to
 kNN-D3) and pairs of them, separated by commas: --only C,B/NB,kNN.
 
@@ -52,6 +57,7 @@ results that one run would have made. It takes the settings from the files.`,
 		fs.IntVar(&x.Workers, "workers", 0, "folds at a time; 0 is one a processor")
 		fs.StringVar(&x.only, "only", "", "data sets, algorithms and SET/ALGORITHM pairs to run")
 		fs.StringVar(&x.variant, "variant", "", "run one reading of the report by its name; list: list them")
+		fs.StringVar(&x.cell, "cell", "", "say how a published cell comes out, and run nothing; list: list the cells")
 		fs.StringVar(&x.json, "json", "", "write the results, fold by fold, to this file as JSON")
 		fs.StringVar(&x.markdown, "markdown", "", "write the tables to this file")
 		fs.StringVar(&x.shard, "shard", "", "do part I of N, `I/N`, and write it to the file of --json")
@@ -67,9 +73,10 @@ results that one run would have made. It takes the settings from the files.`,
 // experiment is the command's flags.
 type experiment struct {
 	uci.Experiment
-	only, variant, json, markdown, folds, shard string
-	merge                                       bool
-	given                                       []string // names of the flags on the command line
+	only, variant, cell, json, markdown, folds, shard string
+
+	merge bool
+	given []string // names of the flags on the command line
 
 	part, parts int // of the shard, from 0
 }
@@ -84,6 +91,9 @@ const (
 func (x *experiment) check(args []string) error {
 	if x.merge {
 		return x.checkMerge(args)
+	}
+	if x.cell != "" {
+		return x.checkCell(args)
 	}
 	switch {
 	case len(args) > 0:
@@ -269,6 +279,9 @@ func (x *experiment) run(ctx context.Context, e *env, args []string) error {
 	if x.variant == "list" {
 		e.sayVariants()
 		return nil
+	}
+	if x.cell != "" {
+		return e.sayCell(x.cell)
 	}
 	if x.merge {
 		r, err := x.mergeParts(args)
