@@ -701,6 +701,8 @@ func TestEmptyClusterLeavesNoOtherEmpty(t *testing.T) {
 		{[]float64{0, 10, 10.5}, nil, []float64{-5, 10, 1000}, []float64{0, 10, 10.5}, []int{0, 1, 2}},
 		{[]float64{0, 10, 10.5}, []float64{0.1, 0.2, 0.3}, []float64{-5, 10, 1000}, []float64{0, 10, 10.5}, []int{0, 1, 2}},
 		{[]float64{-0.5, 0, 3}, []float64{0.1, 0.2, 0.3}, []float64{0.1, 1000, 2000}, []float64{0, 3, -0.5}, []int{2, 0, 1}},
+		// What rounding leaves of 0.1 + 0.2 + 0.3 - 0.3 - 0.2 is more than 0.1.
+		{[]float64{10, 20, 30, 1000, 1001}, []float64{0.1, 0.2, 0.3, 1, 1}, []float64{0, 1000, 5000, 6000, 7000}, []float64{10, 1000, 30, 20, 1001}, []int{0, 3, 2, 1, 4}},
 	} {
 		m := must[*cluster.KMeans](t)(cluster.KMeansConfig{Centres: mat.NewDense(len(c.centres), 1, c.centres), Tol: -1}.Fit(mlcore.FromMatrix[int](mat.NewDense(len(c.rows), 1, c.rows), nil, c.weights)))
 		near(t, "centres", data(m.Centres()), c.want, 1e-12)
