@@ -175,6 +175,8 @@
 						return kernel;
 					},
 				});
+				// JupyterLab may have asked for kernels before, and would ask people to choose one.
+				app.serviceManager.kernelspecs.refreshSpecs().catch(() => {});
 				// Whoever asks to interrupt means the notebook or console in front.
 				app.commands.commandExecuted.connect((_, { id: command }) => {
 					if (!/interrupt/.test(command)) return;
