@@ -9,9 +9,11 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/linear"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
 	"github.com/mllabs-go/mllabs/notebooks/peers"
-	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
@@ -145,17 +147,15 @@ func SlopeMargin(x, y []float64) float64 {
 	if n < 3 {
 		return math.NaN()
 	}
-	a, b := make([]float64, n), make([]float64, n)
-	for i := range x {
-		a[i], b[i] = math.Log(x[i]), math.Log(y[i])
+	logX, logY := mat.NewDense(n, 1, nil), make([]float64, n)
+	for i := range n {
+		logX.Set(i, 0, math.Log(x[i]))
+		logY[i] = math.Log(y[i])
 	}
-	intercept, slope := stat.LinearRegression(a, b, nil, false)
-	squares, mean, spread := 0.0, stat.Mean(a, nil), 0.0
-	for i := range a {
-		r := b[i] - intercept - float64(slope*a[i])
-		squares += float64(r * r)
-		spread += float64((a[i] - mean) * (a[i] - mean))
+	line, err := linear.LeastSquaresConfig{}.FitRegressor(mlcore.FromMatrix(logX, logY, nil))
+	if err != nil {
+		return math.NaN()
 	}
 	t := distuv.StudentsT{Sigma: 1, Nu: float64(n - 2)}
-	return t.Quantile(0.975) * math.Sqrt(squares/float64(n-2)/spread)
+	return t.Quantile(0.975) * line.Terms()[1].StdErr
 }
