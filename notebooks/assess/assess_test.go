@@ -144,12 +144,12 @@ func TestVerdicts(t *testing.T) {
 		got  string
 		want string
 	}{
-		{"one", Verdicts(folds), "a 0.2812, b 0.2031: a less b is 0.0781, 95 % interval -0.1052 to 0.2614 (corrected t = 1.01, df = 7, p = 0.347). No difference is shown, and none inside the interval is ruled out."},
+		{"one", Verdicts(folds), "a 0.2812, b 0.2031: a less b is 0.0781, 95 % interval -0.1052 to 0.2614 (corrected t = 1.01, df = 7, p = 0.347). No difference is shown, but any difference inside the interval is still possible."},
 		{"pairs", Verdicts(pairs), "(t = 1.93, df = 7, p = 0.095)"},
 		// Holm multiplies the smaller of two p-values by 2.
 		{"two", Verdicts(folds, pairs), "p = 0.190)"},
-		{"two, at the end", Verdicts(folds, pairs), "ruled out.\n(The p-values are corrected together by Holm, for 2 comparisons.)"},
-		{"the same model does not count", Verdicts(pairs, same), "p = 0.095). No difference is shown, and none inside the interval is ruled out.\na 0.2812, c 0.2812: the same error rate on every fold."},
+		{"two, at the end", Verdicts(folds, pairs), "still possible.\n(The p-values are corrected together by Holm, for 2 comparisons; each interval is one of 95 % by itself.)"},
+		{"the same model does not count", Verdicts(pairs, same), "p = 0.095). No difference is shown, but any difference inside the interval is still possible.\na 0.2812, c 0.2812: the same error rate on every fold."},
 		{"a difference", Verdicts(ComparePairs("a", []float64{.3, .4, .3, .4, .3}, "b", []float64{.1, .1, .1, .1, .1})), "p < 0.001). b has the lower error rate."},
 	} {
 		if !strings.Contains(c.got, c.want) {

@@ -91,8 +91,9 @@ func (c *Comparison) judge(a, b []float64, factor float64, test func() (sigtest.
 // Verdicts judges the comparisons of one page together and says the results in words, a
 // paragraph each: the error rates, how large the difference is, and its 95 % interval.
 // The p-values of several comparisons are corrected by [sigtest.Holm], so that with a
-// chance of 95 % none of them calls a difference shown where there is none. Where none is
-// shown, the interval says which differences these results leave open.
+// chance of 95 % none of them calls a difference shown where there is none. The intervals
+// are not corrected: each is one of 95 % by itself. Where no difference is shown, the
+// interval says which differences these results leave open.
 func Verdicts(all ...Comparison) string {
 	adjusted, tested := make([]float64, len(all)), 0
 	var p []float64
@@ -115,7 +116,7 @@ func Verdicts(all ...Comparison) string {
 		lines[i] = c.verdict(adjusted[i])
 	}
 	if len(p) > 1 {
-		lines = append(lines, fmt.Sprintf("(The p-values are corrected together by Holm, for %d comparisons.)", len(p)))
+		lines = append(lines, fmt.Sprintf("(The p-values are corrected together by Holm, for %d comparisons; each interval is one of 95 %% by itself.)", len(p)))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -135,7 +136,7 @@ func (c Comparison) verdict(p float64) string {
 		c.First, c.Errors[0], c.Second, c.Errors[1], c.First, c.Second, c.Difference+0, c.Lower, c.Upper,
 		name, math.Round(100*c.T)/100+0, c.DF, pValue(p))
 	if p >= level {
-		return s + "No difference is shown, and none inside the interval is ruled out."
+		return s + "No difference is shown, but any difference inside the interval is still possible."
 	}
 	better := c.First
 	if c.Difference > 0 {

@@ -248,8 +248,8 @@ func saidOf(s Set, row Algorithm) (said Outcome, isDistance bool) {
 }
 
 // Audit tells of each cell of Table 2, in its order, the best kind of match, computed from
-// the runs: the stated settings and every variant of the cell, but no reading that another set
-// has refuted. Of two of the same kind it is the one with fewer free settings, then the one
+// the runs: the stated settings and every variant of the cell, but not naive Bayes with all
+// attributes, which other sets have refuted. Of two of the same kind it is the one with fewer free settings, then the one
 // whose mean is closer to the report's.
 func (r *Runs) Audit() []Finding {
 	var list []Finding

@@ -60,7 +60,7 @@
 // [Runs.Audit] says of each of the 30 cells of Table 2 how well it comes out, computed from
 // the runs in results.json: 7 exactly, 4 near with nothing free, 17 near with a setting that
 // was chosen by a look at the cell, 2 not at all. Near means within the 95 % prediction
-// interval of our ten cuts ([Cell.Near]). A reading that another set refutes does not count:
+// interval of our ten cuts ([Cell.Near]). One reading that other sets refute counts nowhere:
 // naive Bayes, bagged or not, is judged without the last attribute on every set.
 // [Runs.AuditSDs] and [Runs.AuditDistances] do the same for Tables 3 and 4. A variant says how
 // many readings were tried before it was found, and [Searches] lists the hunts that found
