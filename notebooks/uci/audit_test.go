@@ -155,7 +155,7 @@ func TestAuditDependsOnVariants(t *testing.T) {
 	}
 }
 
-// Naive Bayes with all attributes is refuted by Car, Mushroom and Letter, so that it counts on
+// Naive Bayes with all attributes is refuted where other readings fit, so that it counts on
 // no set. Oracle of the kinds in the other case: the audit with it, which had 5 near with
 // nothing free and 1 not found.
 func TestRefutedReadingsDoNotCount(t *testing.T) {
