@@ -110,8 +110,8 @@ func TestKernel(t *testing.T) {
 		prompt := cell(i, ".jp-InputPrompt") + ".innerText"
 		until(prompt + ` !== "[ ]:"`)
 		if i == endless {
-			time.Sleep(5 * time.Second) // it is being built, or runs
-do(chromedp.KeyEvent("i"), chromedp.KeyEvent("i")) // as JupyterLab's users interrupt
+			time.Sleep(5 * time.Second)                        // it is being built, or runs
+			do(chromedp.KeyEvent("i"), chromedp.KeyEvent("i")) // as JupyterLab's users interrupt
 		}
 		until(fmt.Sprintf(`/\[\d+\]/.test(%s)`, prompt))
 		if got := fmt.Sprint(js(cell(i, ".jp-OutputArea") + ".innerText")); s.want == "" && got != "" || !strings.Contains(got, s.want) {
