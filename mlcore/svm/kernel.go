@@ -7,8 +7,6 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
-	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
-	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -221,75 +219,6 @@ func (s *space) centre() {
 }
 
 func (s *space) at(row int32) []float64 { return s.data[int(row)*s.d:][:s.d] }
-
-// A panel is some rows of a space, column by column: a processor takes several rows at
-// a time, each of which is still summed from its first value to its last.
-type panel struct {
-	rows   []int32
-	values kernel.Matrix // d×len(rows), of the kernels that need it
-}
-
-// panel returns the given rows, which it keeps.
-func (s *space) panel(rows []int32) panel {
-	p := panel{rows: rows}
-	switch s.kernel.(type) {
-	case Linear, Polynomial, RBF:
-		n := len(rows)
-		p.values = kernel.Matrix{Data: make([]float64, s.d*n), Rows: s.d, Cols: n}
-		for t, r := range rows {
-			for j, v := range s.at(r) {
-				p.values.Data[j*n+t] = v
-			}
-		}
-	}
-	return p
-}
-
-// fill sets dst[t] to k(x, row first+t of the panel).
-func (s *space) fill(dst, x []float64, p panel, first int) {
-	switch k := s.kernel.(type) {
-	case Linear:
-		p.dots(dst, x, first)
-	case Polynomial:
-		p.dots(dst, x, first)
-		for t, v := range dst {
-			dst[t] = k.of(v)
-		}
-	case RBF:
-		kernel.SquaredDistances(dst, x, p.values, first)
-		kernel.Scale(dst, -k.Gamma)
-		elementary.ExpEach(dst)
-	default:
-		for t, r := range p.rows[first : first+len(dst)] {
-			dst[t] = k.Eval(x, s.at(r))
-		}
-	}
-}
-
-func (p panel) dots(dst, x []float64, first int) {
-	clear(dst)
-	for j, v := range x {
-		kernel.AddScaled(dst, v, p.values.Row(j)[first:first+len(dst)])
-	}
-}
-
-// A row of the kernel matrix is shared out among a team in pieces of about this many
-// values of X; less is not worth the call.
-const pieceValues = 1 << 13
-
-// fillParallel is fill of the whole panel by a team.
-func (s *space) fillParallel(dst, x []float64, p panel, team *par.Team) {
-	piece := pieceValues/(s.d+8) + 1
-	if len(dst) < 2*piece {
-		team = nil
-	} else {
-		// As many pieces as members, or a multiple of it: all are done at about the same time.
-		turns := max(1, len(dst)/(piece*team.Size()))
-		pieces := turns * team.Size()
-		piece = (len(dst) + pieces - 1) / pieces
-	}
-	team.Chunks(len(dst), piece, func(_, lo, hi int) { s.fill(dst[lo:hi], x, p, lo) })
-}
 
 // checkDiagonal refuses rows whose kernel value with themselves is not finite;
 // those with others are no larger where the kernel is an inner product.

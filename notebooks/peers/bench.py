@@ -60,6 +60,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import KBinsDiscretizer, StandardScaler
 from sklearn.svm import SVC, SVR, LinearSVC
 from sklearn.tree import DecisionTreeClassifier
+from sklearn.utils.discovery import all_estimators
 
 
 def array(name):
@@ -272,6 +273,18 @@ def cluster(make):
     return work
 
 
+def estimator():
+    """The estimator that the manifest names, with the number of threads where it has
+    one."""
+    make = dict(all_estimators())[manifest["estimator"]]
+    model = make(**(manifest.get("settings") or {}))
+    if "n_jobs" in model.get_params():
+        model.set_params(n_jobs=THREADS)
+    if "random_state" in model.get_params():
+        model.set_params(random_state=0)
+    return model
+
+
 def predict(make):
     """Timed: predicting."""
     model = make().fit(*train())
@@ -284,12 +297,12 @@ def predict(make):
     return work
 
 
-def explained():
+def explained(make=lambda: PCA(5)):
     """Timed: fitting a PCA. Score: the share of the variance that is kept."""
     X, _ = train()
 
     def work():
-        model = PCA(5).fit(X)
+        model = make().fit(X)
         return lambda: model.explained_variance_ratio_.sum()
 
     return work
@@ -412,6 +425,12 @@ WORKLOADS = {
     "elastic-net": lambda: fit(lambda: ElasticNet(alpha=0.01)),
     "gaussian-bayes": lambda: fit_and_predict(lambda: GaussianNB()),
     "pca": explained,
+    "fit": lambda: fit(estimator),
+    "predict": lambda: predict(estimator),
+    "fit-and-predict": lambda: fit_and_predict(estimator),
+    "cluster": lambda: cluster(lambda X: estimator().set_params(init=X[: manifest["settings"]["n_clusters"]])),
+    "mixture-fit": lambda: cluster(lambda X: estimator()),
+    "components": lambda: explained(estimator),
     "permutation": permutation,
     "pipeline": pipeline,
     "single-rows": single_rows,

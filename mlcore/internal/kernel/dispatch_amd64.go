@@ -42,6 +42,9 @@ func divideAVX(x *float64, n int, a float64)
 func squaredDistancesAVX(dst *float64, n int, x *float64, d int, columns *float64, step int)
 
 //go:noescape
+func dotsAVX(dst *float64, n int, x *float64, d int, columns *float64, step int)
+
+//go:noescape
 func dividedDistancesAVX(dst *float64, n int, x *float64, d int, columns, divisors *float64, step int)
 
 //go:noescape
@@ -170,6 +173,16 @@ func squaredDistancesHead(dst, x, columns []float64, step int) int {
 	}
 	_ = columns[(len(x)-1)*step+n-1]
 	squaredDistancesAVX(&dst[0], n, &x[0], len(x), &columns[0], step)
+	return n
+}
+
+func dotsHead(dst, x, columns []float64, step int) int {
+	n := head(len(dst))
+	if n == 0 || len(x) == 0 {
+		return 0
+	}
+	_ = columns[(len(x)-1)*step+n-1]
+	dotsAVX(&dst[0], n, &x[0], len(x), &columns[0], step)
 	return n
 }
 

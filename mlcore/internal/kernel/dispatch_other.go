@@ -28,6 +28,8 @@ func divideHead(_ []float64, _ float64) int { return 0 }
 
 func squaredDistancesHead(_, _, _ []float64, _ int) int { return 0 }
 
+func dotsHead(_, _, _ []float64, _ int) int { return 0 }
+
 func dividedDistancesHead(_, _, _, _ []float64) int { return 0 }
 
 func nonZerosHead(_ []int32, _ []float64) (count, done int) { return 0, 0 }

@@ -265,21 +265,26 @@ func TestNaNIsNotHidden(t *testing.T) {
 	}
 }
 
-// TestSquaredDistances: the sums of the squares, coordinate by coordinate.
+// TestSquaredDistances: the sums of the squares, coordinate by coordinate, and of products.
 func TestSquaredDistances(t *testing.T) {
 	for _, size := range [][3]int{{1, 1, 0}, {3, 7, 2}, {20, 41, 0}, {5, 16, 0}, {4, 100, 33}, {0, 5, 1}, {0, 20, 1}} {
 		d, n, first := size[0], size[1], size[2]
 		x, points := randoms(d, 1), randoms(d*n, 2)
-		got, want := make([]float64, n-first), make([]float64, n-first)
+		got, want, products := make([]float64, n-first), make([]float64, n-first), make([]float64, n-first)
 		for at := range want {
 			for j := range d {
-				diff := x[j] - points[j*n+first+at]
-				want[at] += float64(diff * diff)
+				y := points[j*n+first+at]
+				want[at] += float64((x[j] - y) * (x[j] - y))
+				products[at] += float64(x[j] * y)
 			}
 		}
 		SquaredDistances(got, x, Matrix{points, d, n}, first)
 		if !sameBits(got, want) {
 			t.Errorf("%v: %v, want %v", size, got, want)
+		}
+		Dots(got, x, Matrix{points, d, n}, first)
+		if !sameBits(got, products) {
+			t.Errorf("%v: products %v, want %v", size, got, products)
 		}
 	}
 }

@@ -82,6 +82,11 @@ func FuzzTwins(f *testing.F) {
 			SquaredDistances(out[:cols-cols/3], b[: terms*cols : terms*cols][:terms], Matrix{b, terms, cols}, cols/3)
 			return out
 		})
+		twice(t, "Dots", func() []float64 {
+			out := make([]float64, cols)
+			Dots(out[:cols-cols/3], b[: terms*cols : terms*cols][:terms], Matrix{b, terms, cols}, cols/3)
+			return out
+		})
 		twice(t, "DividedDistances", func() []float64 {
 			out, divisors := make([]float64, cols), randoms(terms*cols, seed, 7)
 			divisors[int(seed%uint64(len(divisors)))] = special

@@ -102,6 +102,50 @@ func eightSquaredDistances(dst *[8]float64, x, at []float64, step int) {
 	dst[0], dst[1], dst[2], dst[3], dst[4], dst[5], dst[6], dst[7] = s0, s1, s2, s3, s4, s5, s6, s7
 }
 
+// Dots sets dst[t] to the product of x and column first+t of points, which has a row for
+// each coordinate: summed from the first to the last. It panics if the shapes disagree.
+func Dots(dst, x []float64, points Matrix, first int) {
+	if points.Rows != len(x) || first < 0 || first+len(dst) > points.Cols {
+		panic("kernel: Dots of shapes that disagree")
+	}
+	if len(dst) == 0 || len(x) == 0 {
+		clear(dst) // of points without coordinates
+		return
+	}
+	at := points.Data[min(first, len(points.Data)):]
+	t := dotsHead(dst, x, at, points.Cols)
+	for ; t+8 <= len(dst); t += 8 {
+		eightDots((*[8]float64)(dst[t:]), x, at[t:], points.Cols)
+	}
+	for ; t < len(dst); t++ {
+		sum := 0.0
+		for j, v := range x {
+			sum += float64(v * at[j*points.Cols+t])
+		}
+		dst[t] = sum
+	}
+}
+
+// eightDots is Dots of eight points: their sums stay in registers.
+func eightDots(dst *[8]float64, x, at []float64, step int) {
+	var s0, s1, s2, s3, s4, s5, s6, s7 float64
+	place := 0
+	for _, v := range x {
+		y := (*[4]float64)(at[place:])
+		s0 += float64(v * y[0])
+		s1 += float64(v * y[1])
+		s2 += float64(v * y[2])
+		s3 += float64(v * y[3])
+		y = (*[4]float64)(at[place+4:]) // in fours: see mulAddEight
+		s4 += float64(v * y[0])
+		s5 += float64(v * y[1])
+		s6 += float64(v * y[2])
+		s7 += float64(v * y[3])
+		place += step
+	}
+	dst[0], dst[1], dst[2], dst[3], dst[4], dst[5], dst[6], dst[7] = s0, s1, s2, s3, s4, s5, s6, s7
+}
+
 // DividedDistances is SquaredDistances with each squared difference divided, by the
 // element of divisors in the same place. It does as many points as points and divisors
 // have columns.

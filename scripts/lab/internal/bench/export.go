@@ -26,12 +26,16 @@ type manifest struct {
 	// Levels holds for each column its number of categories, 0 where it is numeric.
 	Levels []int    `json:"levels,omitempty"`
 	UCI    []uciSet `json:"uci,omitempty"`
+	// Estimator is the class of scikit-learn's that the key does its work with, and
+	// Settings its keyword arguments.
+	Estimator string   `json:"estimator,omitempty"`
+	Settings  settings `json:"settings,omitempty"`
 }
 
 // export writes what the peer needs into a folder and returns the manifest's
 // path.
 func (w Workload) export(dir string) (string, error) {
-	m := manifest{Key: w.Key, Library: w.library, Threads: w.processors(), Trees: w.trees, Arrays: map[string][]int{}}
+	m := manifest{Key: w.Key, Library: w.library, Threads: w.processors(), Trees: w.trees, Arrays: map[string][]int{}, Estimator: w.estimator, Settings: w.settings}
 	found, err := w.fetch()
 	if err != nil {
 		return "", err

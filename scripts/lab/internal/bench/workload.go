@@ -54,10 +54,17 @@ type Workload struct {
 	// trees is how many trees or rounds the peer's ensemble has, its key's own
 	// number if 0.
 	trees int
+	// estimator is the class of scikit-learn's that the peer's script makes, for the keys
+	// that name none themselves, with these settings beside its defaults.
+	estimator string
+	settings  settings
 	// prepare does what is not timed and returns the timed work. Its score is
 	// the accuracy on the test rows, or the number of rows loaded.
 	prepare func(train, test *mlcore.Dataset) (work func() (score func() (float64, error), err error), err error)
 }
+
+// settings are keyword arguments of a class of scikit-learn's.
+type settings map[string]any
 
 // processors is how many processors each side may use.
 func (w Workload) processors() int { return cmp.Or(w.threads, Threads) }
@@ -71,7 +78,7 @@ func (w Workload) onOneThread() Workload {
 
 // Workloads lists the rows in the order of the table.
 func Workloads() []Workload {
-	return slices.Concat(theClassics(), boostingAtEverySize(), margins(), linearModels(), workshop(), besideIntel())
+	return slices.Concat(theClassics(), boostingAtEverySize(), margins(), linearModels(), workshop(), onContinuousColumns(), inOtherShapes(), besideIntel())
 }
 
 // theClassics are the rows of the first tables.
@@ -94,9 +101,6 @@ func theClassics() []Workload {
 			prepare: fitting(mlcore.LearnClassifier(ensemble.AdaBoostConfig{Estimators: 50, Tree: tree.Config{MaxDepth: 1}, Workers: Threads}.FitClassifier))},
 		{Name: "k-NN k = 5 Euclid, Letter", Key: "knn", Peer: "scikit-learn, the better search", Bar: 2, Aim: 5, data: letter,
 			prepare: fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{Neighbors: 5, Workers: Threads}.FitClassifier))},
-		{Name: "k-NN k = 5 Euclid, 10,000 x 20 continuous", Key: "knn", Peer: "scikit-learn, the better search", Bar: 2, Aim: 4,
-			data:    func() (train, test *mlcore.Dataset, err error) { return continuous(10_000) },
-			prepare: fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{Neighbors: 5, Workers: Threads}.FitClassifier))},
 		{Name: "k-NN k = 5 Hamming, Letter", Key: "knn-hamming", Peer: "scikit-learn", Bar: 20, Aim: 40, data: letter,
 			prepare: fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{Neighbors: 5, Metric: neighbors.Hamming, Workers: Threads}.FitClassifier))},
 		{Name: "categorical naive Bayes, Letter", Key: "bayes", Peer: "scikit-learn", Bar: 3, Aim: 10, data: letterCodes,
@@ -107,7 +111,7 @@ func theClassics() []Workload {
 			prepare: fitting(mlcore.LearnClassifier(network().FitClassifier))},
 		{Name: "logistic regression, Adult one-hot", Key: "logistic", Peer: "scikit-learn, dense or sparse", Bar: 2, Aim: 3, data: incomeOneHot,
 			prepare: fitting(mlcore.LearnClassifier(linear.LogisticConfig{Workers: Threads}.FitClassifier))},
-		{Name: "k-means from 26 given centres, Letter", Key: "kmeans", Peer: "scikit-learn", Bar: 2, Aim: 4, data: letter, prepare: clustering(kMeans)},
+		{Name: "k-means from 26 given centres, Letter", Key: "kmeans", Peer: "scikit-learn", Bar: 2, Aim: 4, data: letter, prepare: clustering(kMeansFrom(26))},
 		{Name: "mixture of 26 normal distributions, 20 iterations, Letter", Key: "mixture", Peer: "scikit-learn", Bar: 2, Aim: 4, data: letter, prepare: clustering(mixture)},
 		{Name: "the UCI experiment: 6 algorithms, 5 sets, 10 x 5-fold", Key: "uci", Peer: "scikit-learn's nearest algorithms", Bar: 5, Aim: 10,
 			files: []string{"car", "breast", "ecoli", "mushroom", "letter"}, share: shareUCI, once: true, prepare: runUCI(uci.Experiment{Seed: uciSeed, Workers: Threads})},
@@ -243,11 +247,6 @@ func clustering(fit func(train *mlcore.Dataset) (clusterer, error)) func(train, 
 			}, nil
 		}, nil
 	}
-}
-
-// kMeans begins at the first 26 rows, so that both sides take the same way.
-func kMeans(train *mlcore.Dataset) (clusterer, error) {
-	return cluster.KMeansConfig{Centres: train.X.Slice(0, 26, 0, train.NumFeatures()), Workers: Threads}.Fit(train)
 }
 
 func mixture(train *mlcore.Dataset) (clusterer, error) {

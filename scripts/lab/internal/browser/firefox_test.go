@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,24 +21,28 @@ import (
 
 var firefoxPath = flag.String("firefox", "", "run TestFirefox with this `program`, such as firefox-esr")
 
-// What holds in Chromium holds in Firefox: a notebook runs whole, with the same text and
-// figures. CI leaves it out, for it costs minutes.
+// What holds in Chromium holds in Firefox: the notebooks that -notebooks names run whole,
+// with the same text and figures. CI leaves it out, for it costs minutes.
 func TestFirefox(t *testing.T) {
 	if *firefoxPath == "" {
 		t.Skip("-firefox names none")
 	}
-	worked, err := notebook.Read(filepath.Join(root, "notebooks", "lab3", "01_nearest_neighbours.ipynb"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := serve(t, nil)
 	f := startFirefox(t)
 	f.must("WebDriver:NewSession", map[string]any{"capabilities": map[string]any{}}, nil)
 	f.must("WebDriver:SetTimeouts", map[string]any{"script": 480_000, "pageLoad": 120_000}, nil)
-	f.must("WebDriver:Navigate", map[string]any{"url": address}, nil)
-	p := &tab{t: t, evaluate: f.evaluate}
-	p.described = call[description](p, "open_", "lab3")
-	runWhole(t, p, worked)
+	for _, nb := range resolved(t, *whichNotebooks) {
+		worked, err := notebook.Read(nb.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(nb.Name(), func(t *testing.T) {
+			address := serve(t, func(files http.Handler) http.Handler { return answered(t, recordedOf(nb.Name(), "worked"), files) })
+			f.must("WebDriver:Navigate", map[string]any{"url": address}, nil)
+			p := &tab{t: t, evaluate: f.evaluate}
+			p.described = call[description](p, "open_", nb.Course)
+			runWhole(t, p, worked)
+		})
+	}
 }
 
 // A firefox is driven by its own protocol, Marionette: commands and answers in JSON, each
