@@ -1,0 +1,158 @@
+package co395
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore/cluster"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+)
+
+// The labels are SciPy's fcluster(linkage(X, how), 3, "maxclust"), numbered by first rows
+// (scripts/oracles/co395_hierarchies.py).
+func TestLinked(t *testing.T) {
+	six := mat.NewDense(6, 2, []float64{0, 0, 1.1, 0, 2.4, 0, 3.9, 0.2, 6, 3, 6.4, 3.6})
+	for how, want := range map[cluster.Linkage][]int{
+		cluster.Single:   {0, 0, 0, 1, 2, 2},
+		cluster.Complete: {0, 0, 1, 1, 2, 2},
+		cluster.Average:  {0, 0, 1, 1, 2, 2},
+		cluster.Ward:     {0, 0, 1, 1, 2, 2},
+	} {
+		if got := Linked(how)(six, 3); !slices.Equal(got, want) {
+			t.Errorf("%v: %v, want %v", how, got, want)
+		}
+	}
+	got := Means(six, 2) // the far pair is on its own
+	for i, k := range got {
+		if (k == got[0]) != (i < 4) {
+			t.Errorf("k-means: %v", got)
+			break
+		}
+	}
+	if p := Dendrograms(six, 2, nil, 0, cluster.Single, cluster.Ward); len(p) != 2 {
+		t.Errorf("%d dendrograms of 2 linkages", len(p))
+	}
+}
+
+// The recipe's own numbers, five standard errors wide.
+func TestMakeBridge(t *testing.T) {
+	const n, bridge = 4020, 20
+	ds := MakeBridge(n, bridge, 1)
+	if c := ds.ClassCounts(); c[0] != n/2 || c[1] != n/2 {
+		t.Errorf("counts %v", c)
+	}
+	for i := range bridge {
+		want := 0.15 + 0.3*float64(i)
+		if x, y := ds.X.At(i, 0), ds.X.At(i, 1); math.Abs(x-want) > 1e-12 || math.Abs(y) > 0.75 {
+			t.Errorf("point %d of the bridge at (%v, %v), want about (%v, 0)", i, x, y, want)
+		}
+	}
+	for class := range 2 {
+		var x, y []float64
+		for i := bridge; i < n; i++ {
+			if ds.Y[i] == class {
+				x, y = append(x, ds.X.At(i, 0)), append(y, ds.X.At(i, 1))
+			}
+		}
+		mx, sx := stat.MeanStdDev(x, nil)
+		my, sy := stat.MeanStdDev(y, nil)
+		const tol = 5 * 0.8 / 44 // √2000
+		if math.Abs(mx-6*float64(class)) > tol || math.Abs(my) > tol || math.Abs(sx-0.8) > tol || math.Abs(sy-0.8) > tol {
+			t.Errorf("cloud %d: (%.3f, %.3f) with %.3f and %.3f", class, mx, my, sx, sy)
+		}
+	}
+}
+
+// An even distribution between a and b has the mean (a+b)/2 and the variance (b-a)²/12.
+func TestSameRanges(t *testing.T) {
+	X := mat.NewDense(3000, 2, nil)
+	X.SetRow(7, []float64{2, -6})
+	X.SetRow(8, []float64{1, -1})
+	U := SameRanges(X, 1)
+	for j, want := range []struct{ lo, hi float64 }{{0, 2}, {-6, 0}} {
+		column := mat.Col(nil, j, U)
+		mean, sd := stat.MeanStdDev(column, nil)
+		width := want.hi - want.lo
+		if math.Abs(mean-(want.lo+want.hi)/2) > width/30 || math.Abs(sd-width/math.Sqrt(12)) > width/30 {
+			t.Errorf("column %d: mean %.3f, standard deviation %.3f", j, mean, sd)
+		}
+		if slices.Min(column) < want.lo || slices.Max(column) > want.hi {
+			t.Errorf("column %d leaves %v", j, want)
+		}
+	}
+	if r := stat.Correlation(mat.Col(nil, 0, U), mat.Col(nil, 1, U), nil); math.Abs(r) > 0.1 {
+		t.Errorf("correlation %.3f", r)
+	}
+}
+
+// A share of n rows has share·n of them, and a bootstrap sample on average (1-(1-1/n)ⁿ)·n
+// different ones.
+func TestRowsDrawn(t *testing.T) {
+	for seed := range uint64(20) {
+		rows, again := SomeRows(150, 0.8, seed), Redrawn(1000, seed)
+		if len(rows) != 120 || rows[0] < 0 || rows[119] > 149 {
+			t.Errorf("seed %d: %d of 150 rows, %v", seed, len(rows), rows)
+		}
+		for _, r := range [][]int{rows, again} {
+			if !slices.IsSorted(r) || len(slices.Compact(slices.Clone(r))) != len(r) {
+				t.Errorf("seed %d: not in order, or twice: %v", seed, r)
+			}
+		}
+		if math.Abs(float64(len(again))-632.3) > 60 {
+			t.Errorf("seed %d: %d of 1000 rows", seed, len(again))
+		}
+	}
+	if slices.Equal(SomeRows(150, 0.8, 0), SomeRows(150, 0.8, 1)) {
+		t.Error("two seeds draw the same rows")
+	}
+}
+
+// The values that are drawn, by hand.
+func TestStabilityPanel(t *testing.T) {
+	p := StabilityPanel("a", []float64{2, 3}, []float64{0.9, 0.8}, [][]float64{{0.1, 0.3}, {0.4, 0.6}})
+	if p.X.Min != 1.7 || p.X.Max != 3.3 || p.Y.Min > 0.1 || p.Y.Max != 1.03 || len(p.Keys) != 4 {
+		t.Errorf("axes %v to %v and %v to %v, %d keys", p.X.Min, p.X.Max, p.Y.Min, p.Y.Max, len(p.Keys))
+	}
+	if LinkageName(cluster.Ward) != "Ward's linkage" || LinkageName(cluster.Single) != "single linkage" {
+		t.Errorf("%q and %q", LinkageName(cluster.Ward), LinkageName(cluster.Single))
+	}
+}
+
+// By hand: draw 0 has its highest value at 3 and draw 1 a tie of 2 and 4.
+func TestMostStable(t *testing.T) {
+	table := [][]float64{{0.5, 0.9, 0.7}, {0.75, 0.1, 0.75}}
+	won, mean := MostStable(2, 2, 4, func(seed uint64, k int) float64 { return table[seed][k-2] })
+	if !slices.Equal(won, []int{1, 1, 0}) || math.Abs(mean[0]-0.625) > 1e-15 || math.Abs(mean[2]-0.725) > 1e-15 {
+		t.Errorf("%v, %v", won, mean)
+	}
+}
+
+// The recipes' own numbers, five standard errors wide.
+func TestThreeInARowAndStrip(t *testing.T) {
+	x := mat.Col(nil, 0, ThreeInARow(1))
+	slices.Sort(x)
+	for group, want := range []float64{0, 3, 10} {
+		if mean := stat.Mean(x[50*group:50*group+50], nil); math.Abs(mean-want) > 5*0.8/7 {
+			t.Errorf("group %d: mean %.3f", group, mean)
+		}
+	}
+	strip := Strip(1)
+	if x, y := mat.Col(nil, 0, strip), mat.Col(nil, 1, strip); slices.Max(x) > 3 || slices.Max(x) < 2.8 || slices.Max(y) > 1 {
+		t.Errorf("a strip up to %v, %v", slices.Max(x), slices.Max(y))
+	}
+}
+
+func TestGroupsOfRows(t *testing.T) {
+	X := mat.NewDense(3, 2, []float64{1, 2, 5, 6, 3, 5})
+	if got := Middle(X, []int{0, 2}); !slices.Equal(got, []float64{2, 3.5}) {
+		t.Errorf("the mean of (1, 2) and (3, 5) is %v", got)
+	}
+	if got := Singles(X); len(got) != 3 || !slices.Equal(got[1], []int{1}) {
+		t.Errorf("single rows %v", got)
+	}
+	if got := GroupOf([][]int{{0, 3}, {2, 1, 4}}); !slices.Equal(got, []int{0, 1, 1, 0, 1}) {
+		t.Errorf("groups of rows %v", got)
+	}
+}
