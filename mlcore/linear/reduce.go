@@ -31,6 +31,14 @@ const constant = 1e-13
 type reduced struct {
 	m, d int
 	a    []float64 // m×(d+1), row-major; the last column is the target
+	// pivots are the columns of a where it is an upper triangle in echelon form, else nil.
+	pivots []int
+	// rows are the training data, from which a is made.
+	rows *factor.Tall
+	// gram is AᵀA, of which only the upper triangle is of use; nil where there are fewer
+	// rows than columns.
+	gram  []float64
+	level []int // columns that are constant but for rounding, of which nothing is left
 	// Means that were subtracted: zeros without an intercept.
 	mean       []float64
 	targetMean float64
@@ -45,6 +53,15 @@ type reduced struct {
 
 // reduce checks training data and makes the reduced problem.
 func reduce(X mat.Matrix, y, w []float64, intercept bool, workers int) (*reduced, error) {
+	p, err := summed(X, y, w, intercept, workers)
+	if err == nil {
+		p.compress()
+	}
+	return p, err
+}
+
+// summed is reduce without a: with what sums over the rows tell.
+func summed(X mat.Matrix, y, w []float64, intercept bool, workers int) (*reduced, error) {
 	if err := mlcore.CheckSize(X); err != nil {
 		return nil, err
 	}
@@ -53,7 +70,7 @@ func reduce(X mat.Matrix, y, w []float64, intercept bool, workers int) (*reduced
 		return nil, cmp.Or(mlcore.CheckMatrix(X, false), err)
 	}
 	rows := &factor.Tall{X: X, Last: y, Workers: workers}
-	p := &reduced{d: d, n: n, mean: make([]float64, d), weight: float64(n)}
+	p := &reduced{d: d, n: n, mean: make([]float64, d), weight: float64(n), rows: rows}
 	if w != nil {
 		if rows.Keep, rows.Weights = positive(w, n); rows.Keep != nil {
 			if err := mlcore.CheckMatrix(X, false); err != nil {
@@ -79,7 +96,7 @@ func reduce(X mat.Matrix, y, w []float64, intercept bool, workers int) (*reduced
 			return nil, err
 		}
 	}
-	if err := p.compress(rows, m); err != nil {
+	if err := p.measure(m); err != nil {
 		return nil, err
 	}
 	return p, nil
@@ -115,12 +132,9 @@ func (p *reduced) name(j int) string {
 	return fmt.Sprintf("column %d", j)
 }
 
-// compress fills a and the lengths, from the sums of products where they are exact
-// enough.
-func (p *reduced) compress(rows *factor.Tall, m factor.Moments) error {
-	c := p.d + 1
+// measure fills in the lengths and what else the sums tell.
+func (p *reduced) measure(m factor.Moments) error {
 	p.limit, p.length = make([]float64, p.d), make([]float64, p.d)
-	var level []int // columns that are constant but for rounding
 	for j, v := range m.Square {
 		mean := p.targetMean
 		if j < p.d {
@@ -131,7 +145,7 @@ func (p *reduced) compress(rows *factor.Tall, m factor.Moments) error {
 		switch {
 		case raw-raw != 0:
 			return fmt.Errorf("%w: the squares of %s overflow; scale it down", mlcore.ErrNonFinite, p.name(j))
-		case raw < leastSquare && !zero(rows, j):
+		case raw < leastSquare && !zero(p.rows, j):
 			return fmt.Errorf("%w: the squares of %s, times the weights, underflow; scale it up", mlcore.ErrNonFinite, p.name(j))
 		case j == p.d:
 			if p.total = v; v <= float64(constant*constant*raw) {
@@ -142,22 +156,41 @@ func (p *reduced) compress(rows *factor.Tall, m factor.Moments) error {
 		p.length[j] = math.Sqrt(v)
 		p.limit[j] = max(dependent*p.length[j], constant*math.Sqrt(raw))
 		if p.length[j] <= p.limit[j] {
-			level = append(level, j)
+			p.level = append(p.level, j)
 		}
 	}
-	if m.Product != nil && level == nil {
-		if r, ok := factor.Cholesky(m.Product, c); ok {
-			p.a, p.m = r, c
-			return nil
+	p.gram = m.Product
+	return nil
+}
+
+// compress makes a, from the sums of products where they are exact enough.
+func (p *reduced) compress() {
+	c := p.d + 1
+	if p.gram != nil {
+		kept := without(c, p.level)
+		k := len(kept)
+		g := make([]float64, k*k)
+		for r, i := range kept {
+			for s, j := range kept[r:] {
+				g[r*k+r+s] = p.gram[i*c+j]
+			}
+		}
+		if r, ok := factor.Cholesky(g, k, factor.Plain); ok {
+			p.a, p.m, p.pivots = make([]float64, k*c), k, kept
+			for i := range k {
+				for s, j := range kept {
+					p.a[i*c+j] = r[i*k+s]
+				}
+			}
+			return
 		}
 	}
-	p.a, p.m = rows.Triangle()
-	for _, j := range level {
+	p.a, p.m = p.rows.Triangle()
+	for _, j := range p.level {
 		for i := range p.m {
 			p.a[i*c+j] = 0
 		}
 	}
-	return nil
 }
 
 // offset is the intercept that belongs to coefficients of the centred columns.
@@ -170,6 +203,9 @@ func (p *reduced) solve(alpha float64) solution {
 		return s
 	}
 	c, m := p.d+1, p.m
+	if alpha == 0 && p.pivots != nil {
+		return p.solveTriangle()
+	}
 	a := append(make([]float64, 0, (m+p.d)*c), p.a...)
 	if alpha > 0 {
 		a, m = a[:(m+p.d)*c], m+p.d
@@ -193,6 +229,22 @@ func (p *reduced) solve(alpha float64) solution {
 		s.coef[j] = b[r]
 	}
 	s.aliased = without(p.d, s.pivots)
+	return s
+}
+
+// solveTriangle is solve without a penalty where a is a triangle already.
+func (p *reduced) solveTriangle() solution {
+	c, last := p.d+1, p.m-1
+	s := solution{a: p.a, c: c, coef: make([]float64, p.d), pivots: p.pivots[:last], aliased: p.level}
+	b := make([]float64, last)
+	for r := range b {
+		b[r] = p.a[r*c+p.d]
+	}
+	s.residual = float64(p.a[last*c+p.d] * p.a[last*c+p.d])
+	factor.BackSubstitute(p.a, c, s.pivots, b)
+	for r, j := range s.pivots {
+		s.coef[j] = b[r]
+	}
 	return s
 }
 

@@ -37,11 +37,15 @@ func (c RidgeConfig) fit(ds *mlcore.Dataset) (*Ridge, error) {
 	if err := checkAlpha(c.Alpha); err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
 	}
-	p, err := reduce(ds.X, ds.Target, ds.Weights, !c.NoIntercept, c.Workers)
+	p, err := summed(ds.X, ds.Target, ds.Weights, !c.NoIntercept, c.Workers)
 	if err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
 	}
-	s := p.solve(c.Alpha)
+	s, ok := p.normal(c.Alpha)
+	if !ok {
+		p.compress()
+		s = p.solve(c.Alpha)
+	}
 	m := &Ridge{surface: surface{coef: s.coef, intercept: p.offset(s.coef), workers: c.Workers}, alpha: c.Alpha, aliased: s.aliased}
 	if err := m.finite(); err != nil {
 		return nil, fmt.Errorf("linear: %w", err)

@@ -144,3 +144,71 @@ func scaleColumn(X *mat.Dense, j int, by float64) {
 		X.Set(i, j, X.At(i, j)*by)
 	}
 }
+
+// TestRidgeOfColumnsThatDependOnEachOther: a penalty keeps the normal equations apart, or
+// the rows themselves are taken. The oracle computes in 2,000 binary digits.
+func TestRidgeOfColumnsThatDependOnEachOther(t *testing.T) {
+	for name, tc := range map[string]struct {
+		n, d   int
+		alpha  float64
+		change func(X *mat.Dense)
+	}{
+		"as drawn":                      {40, 6, 1, func(*mat.Dense) {}},
+		"as many rows as columns":       {12, 12, 0.5, func(*mat.Dense) {}},
+		"one row more":                  {13, 12, 0.5, func(*mat.Dense) {}},
+		"a constant column":             {40, 6, 1, func(X *mat.Dense) { setColumn(X, 5, func(int) float64 { return 3 }) }},
+		"a constant column far from 0":  {40, 6, 1, func(X *mat.Dense) { setColumn(X, 0, func(int) float64 { return 1e6 }) }},
+		"two columns nearly equal":      {40, 6, 1, func(X *mat.Dense) { setColumn(X, 5, func(i int) float64 { return X.At(i, 0) + 1e-7*float64(i%7) }) }},
+		"two equal columns":             {40, 6, 1e-3, func(X *mat.Dense) { setColumn(X, 5, func(i int) float64 { return X.At(i, 0) }) }},
+		"two equal, hardly a penalty":   {40, 6, 1e-9, func(X *mat.Dense) { setColumn(X, 5, func(i int) float64 { return X.At(i, 0) }) }},
+		"all levels of a category":      {40, 6, 1, func(X *mat.Dense) { oneHot(X) }},
+		"a large column":                {40, 6, 1, func(X *mat.Dense) { scaleColumn(X, 2, 1e6) }},
+		"a large column and a constant": {40, 6, 1e-2, func(X *mat.Dense) { scaleColumn(X, 2, 1e6); setColumn(X, 4, func(int) float64 { return -1 }) }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rng := mlcore.NewRand(3)
+			X, y := mat.NewDense(tc.n, tc.d, nil), make([]float64, tc.n)
+			for i := range y {
+				for j := range tc.d {
+					X.Set(i, j, rng.NormFloat64())
+				}
+				y[i] = X.At(i, 0) - X.At(i, 1) + rng.NormFloat64()
+			}
+			tc.change(X)
+			want := exactRidge(X, y, tc.alpha)
+			for _, workers := range []int{1, 3} {
+				m, err := linear.RidgeConfig{Alpha: tc.alpha, Workers: workers}.FitRegressor(mlcore.FromMatrix(X, y, nil))
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := m.Predict(X)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i, v := range got {
+					if !(math.Abs(v-want[i]) <= 1e-9) {
+						t.Fatalf("row %d: %v, want %v", i, v, want[i])
+					}
+				}
+			}
+		})
+	}
+}
+
+func setColumn(X *mat.Dense, j int, value func(i int) float64) {
+	n, _ := X.Dims()
+	for i := range n {
+		X.Set(i, j, value(i))
+	}
+}
+
+// oneHot makes each row one of the levels.
+func oneHot(X *mat.Dense) {
+	n, d := X.Dims()
+	for i := range n {
+		for j := range d {
+			X.Set(i, j, 0)
+		}
+		X.Set(i, i*i%d, 1)
+	}
+}

@@ -57,17 +57,38 @@ func BackSubstitute(a []float64, c int, pivots []int, b []float64) {
 	}
 }
 
-// InverseTriangle returns the inverse of the triangle, row-major.
+// InverseTriangle returns the inverse of the triangle, row-major. It is made a block of rows
+// at a time, the last first.
 func InverseTriangle(a []float64, c int, pivots []int) []float64 {
 	k := len(pivots)
-	inv, col := make([]float64, k*k), make([]float64, k)
-	for s := range k {
-		clear(col)
-		col[s] = 1
-		BackSubstitute(a, c, pivots[:s+1], col[:s+1])
-		for r := range s + 1 {
-			inv[r*k+s] = col[r]
+	inverse := make([]float64, k*k)
+	var buf kernel.Buffer
+	for end := k; end > 0; {
+		first := max(end-blockOf, 0)
+		rows := end - first
+		// What the rows below take off these.
+		if below := k - end; below > 0 {
+			minus := kernel.Matrix{Data: make([]float64, rows*below), Rows: rows, Cols: below}
+			for r := range rows {
+				for s, j := range pivots[end:] {
+					minus.Data[r*below+s] = -a[(first+r)*c+j]
+				}
+			}
+			part := kernel.Matrix{Data: make([]float64, rows*k), Rows: rows, Cols: k}
+			kernel.MulAdd(part, minus, kernel.Matrix{Data: inverse[end*k:], Rows: below, Cols: k}, &buf)
+			copy(inverse[first*k:], part.Data)
 		}
+		for r := end - 1; r >= first; r-- {
+			row := inverse[r*k : (r+1)*k]
+			row[r]++
+			for s := r + 1; s < end; s++ {
+				kernel.AddScaled(row[s:], -a[r*c+pivots[s]], inverse[s*k+s:(s+1)*k])
+			}
+			for s := r; s < k; s++ {
+				row[s] /= a[r*c+pivots[r]]
+			}
+		}
+		end = first
 	}
-	return inv
+	return inverse
 }

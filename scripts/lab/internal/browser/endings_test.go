@@ -73,7 +73,7 @@ var endings = []struct {
 	{name: "panic", source: "func Last(values []int) int {\n\treturn values[len(values)]\n}\n\n%%\nprintln(\"begun\")\nfmt.Println(Last([]int{1, 2, 3}))", ended: "panic", sentence: "Panic: index out of range [3] with length 3.", at: []place{{"panic", 2}, {"panic", 7}}, prints: "begun\n"},
 	{name: "error", source: "%%\npanic(errors.New(\"no luck\"))", ended: "panic", sentence: "Panic: no luck.", at: []place{{"error", 2}}},
 	{name: "nil map", source: "%%\nvar m map[string]int\nm[\"a\"] = 1", ended: "panic", sentence: "Panic: assignment to entry in nil map.", at: []place{{"nil map", 3}}},
-	{name: "stack", source: "func Deep(n int) int { return Deep(n+1) + 1 }\n%%\nfmt.Println(Deep(0))", ended: "panic", sentence: "calls itself without end"},
+	{name: "stack", source: "func Deep(n int) int { return Deep(n+1) + 1 }\n%%\nfmt.Println(Deep(0))", ended: "panic", sentence: "calls itself too many times"},
 	{name: "goroutine", source: "%%\ngo func() {\n\tpanic(\"inside\")\n}()\ntime.Sleep(time.Second)", ended: "panic", sentence: "Panic: inside.", at: []place{{"goroutine", 3}}},
 	{name: "println", source: "%%\nprintln(\"panic: not at all\")", ended: "done", prints: "panic: not at all\n"},
 	{name: "an emptied file", source: "%%\nos.WriteFile(\"a\", bytes.Repeat([]byte{1}, 5000), 0o644)\nf, _ := os.Create(\"a\")\nf.WriteAt([]byte{2}, 9000)\nf.Close()\nb, _ := os.ReadFile(\"a\")\nfmt.Println(len(b), bytes.Count(b, []byte{0}), b[9000])", ended: "done", prints: "9001 9000 2\n"},

@@ -40,7 +40,7 @@ func TestFirefox(t *testing.T) {
 			f.must("WebDriver:Navigate", map[string]any{"url": address}, nil)
 			p := &tab{t: t, evaluate: f.evaluate}
 			p.described = call[description](p, "open_", nb.Course)
-			runWhole(t, p, worked)
+			runWhole(t, p, nb.Name(), worked)
 		})
 	}
 }

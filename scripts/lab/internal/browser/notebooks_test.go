@@ -82,8 +82,12 @@ var whichNotebooks = flag.String("notebooks", "lab3/01_nearest_neighbours", "the
 
 // others are cells whose outputs in a browser are others, with the reason.
 var others = map[string]string{
-	"help": "the line begins with !, and a page has no commands to run",
+	"00_go_notebooks#help":                             "the line begins with !, and a page has no commands to run",
+	"co395/07_networks_in_one_sitting#rate-effect":     exponential + ", and where steps undo each other a last bit grows; the text says so",
+	"co395/08_unsupervised_learning#bandwidths-figure": exponential + ", which moves a point of a curve by less than a pixel",
 }
+
+const exponential = "math.Exp is assembly on amd64 and differs in the last bit from Go's own"
 
 // A notebook runs whole in the page, with the outputs that the kernel gave: texts equal,
 // figures byte for byte.
@@ -94,7 +98,7 @@ func TestNotebook(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Run(nb.Name(), func(t *testing.T) {
-			runWhole(t, open(t, nb.Course, func(files http.Handler) http.Handler { return answered(t, recordedOf(nb.Name(), "worked"), files) }), worked)
+			runWhole(t, open(t, nb.Course, func(files http.Handler) http.Handler { return answered(t, recordedOf(nb.Name(), "worked"), files) }), nb.Name(), worked)
 		})
 	}
 }
@@ -113,7 +117,7 @@ func resolved(t *testing.T, names string) []project.Notebook {
 	return nbs
 }
 
-func runWhole(t *testing.T, p *tab, worked *notebook.Notebook) {
+func runWhole(t *testing.T, p *tab, name string, worked *notebook.Notebook) {
 	cells := cellsOf(worked)
 	built := call[buildResult](p, "build", cells)
 	if !built.OK || len(built.Omitted) > 0 {
@@ -148,13 +152,13 @@ func runWhole(t *testing.T, p *tab, worked *notebook.Notebook) {
 			continue
 		}
 		same, all := sameFigures(c.Outputs, f.Outputs)
-		if figures += same; same != all {
+		if figures += same; same != all && others[name+"#"+c.ID] == "" {
 			t.Errorf("cell %s: %d of %d figures are the same bytes", c.ID, same, all)
 		}
 		equal++
 	}
 	for _, problem := range notebook.Compare(worked, fresh) {
-		if reason := others[problem.ID]; reason != "" {
+		if reason := others[name+"#"+problem.ID]; reason != "" {
 			t.Logf("%v: %s", problem, reason)
 		} else if !worked.Cells[problem.Cell].HasTag(notebook.TagRaises) {
 			t.Error(problem)

@@ -5,7 +5,7 @@
 export function ending({ finished, code, crash }) {
 	if (finished) return { ended: "done", sentence: "", at: [] };
 	if (/Maximum call stack size exceeded|too much recursion|stack overflow|stack exceeds/.test(crash)) {
-		return { ended: "panic", sentence: "A function calls itself without end: there is no more room for its calls (stack overflow).", at: places(crash) };
+		return { ended: "panic", sentence: "A function calls itself too many times, perhaps without end: there is no more room for its calls (stack overflow).", at: places(crash) };
 	}
 	if (/^fatal error: all goroutines are asleep/m.test(crash)) {
 		return { ended: "deadlock", sentence: "Deadlock: everything waits, and nothing is left that could go on. Does a channel lack its sender or receiver, or a lock its release?", at: places(crash) };
