@@ -1,8 +1,8 @@
-// Package trees gives the decision tree of lab 3's second notebook to the notebooks
-// after it, so that nobody needs to have finished that one. A sample flows in, the
-// hand-out's tree flows out, grown by mlcore, whose trees equal those that the hand-out
-// describes, ties included. The names are not those of the notebook's exercises: what is
-// handed out must not look like an answer to them.
+// Package trees gives the decision tree and the forest of lab 3's second and third
+// notebooks to the notebooks after them, so that nobody needs to have finished those. A
+// sample flows in, the hand-out's tree flows out, grown by mlcore, whose trees equal those
+// that the hand-out describes, ties included. The names are not those of the notebooks'
+// exercises: what is handed out must not look like an answer to them.
 package trees
 
 import (

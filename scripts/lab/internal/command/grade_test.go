@@ -32,7 +32,7 @@ const (
 )
 
 // The cells of the notebook's exercises.
-var answered = []string{"distances", "nearest-rows", "predict", "standardise"}
+var answered = []string{"distances", "nearest-rows", "predict", "standardise", "misclassified"}
 
 // A handIn is a student's notebook, made from the worked one.
 type handIn struct {
@@ -125,7 +125,7 @@ func (h *handIn) json() []byte {
 const distancesHead = "func Distances(X *mat.Dense, q []float64) []float64 {\n"
 
 // made is the class: what each student does, and the points of each exercise that come of
-// it. The notebook gives 2, 3, 5 and 3. Exercise 3 calls what exercise 2 asks for, and that
+// it. The notebook gives 2, 3, 5, 3 and 3. Exercise 3 calls what exercise 2 asks for, and that
 // calls what exercise 1 asks for.
 var made = []struct {
 	name string
@@ -133,23 +133,23 @@ var made = []struct {
 	want string
 	why  string // in the reason of the first exercise
 }{
-	{"perfect", func(*handIn) {}, "2 3 5 3", ""},
-	{"blank", func(h *handIn) { h.stub(answered...) }, "0 0 0 0", "as it was handed out"},
-	{"half", func(h *handIn) { h.stub("predict", "standardise") }, "2 3 0 0", ""},
-	{"only the last", func(h *handIn) { h.stub("distances", "nearest-rows", "predict") }, "0 0 0 3", ""},
+	{"perfect", func(*handIn) {}, "2 3 5 3 3", ""},
+	{"blank", func(h *handIn) { h.stub(answered...) }, "0 0 0 0 0", "as it was handed out"},
+	{"half", func(h *handIn) { h.stub("predict", "standardise") }, "2 3 0 0 3", ""},
+	{"only the last", func(h *handIn) { h.stub("distances", "nearest-rows", "predict") }, "0 0 0 3 3", ""},
 	{"squared distances", func(h *handIn) {
 		h.set("distances", strings.Replace(h.cell("distances").Source, "math.Sqrt(d[i])", "d[i]", 1))
-	}, "0 3 5 3", ""},
+	}, "0 3 5 3 3", ""},
 	{"another right way", func(h *handIn) {
 		h.set("distances", distancesHead+"\tn, _ := X.Dims()\n\td := make([]float64, n)\n\tfor i := range d {\n\t\td[i] = floats.Distance(X.RawRowView(i), q, 2)\n\t}\n\treturn d\n}")
-	}, "2 3 5 3", ""},
+	}, "2 3 5 3 3", ""},
 	{"a helper of a name of one's own", func(h *handIn) {
 		h.set("distances", distancesHead+"\tn, _ := X.Dims()\n\td := make([]float64, n)\n\tfor i := range d {\n\t\td[i] = apart(X.RawRowView(i), q)\n\t}\n\treturn d\n}").
 			add("func apart(a, b []float64) float64 { return floats.Distance(a, b, 2) }")
-	}, "2 3 5 3", ""},
+	}, "2 3 5 3 3", ""},
 	{"the tests deleted", func(h *handIn) {
 		h.cells = slices.DeleteFunc(h.cells, func(c *notebook.Cell) bool { return strings.HasSuffix(c.ID, "-check") })
-	}, "2 3 5 3", ""},
+	}, "2 3 5 3 3", ""},
 	{"the tests edited", func(h *handIn) {
 		h.stub(answered...)
 		for _, c := range h.cells {
@@ -157,83 +157,83 @@ var made = []struct {
 				c.Source = "%%\nnbkit.Check(\"Distances\", nbkit.Call(\"x\", 1, func() int { return 1 }))"
 			}
 		}
-	}, "0 0 0 0", ""},
+	}, "0 0 0 0 0", ""},
 	{"cells twice", func(h *handIn) {
 		c := *h.cell("distances")
 		h.stub("distances")
 		h.cells = append(h.cells, &c)
-	}, "2 3 5 3", ""},
-	{"the second answer is the wrong one", func(h *handIn) { h.add(distancesHead + "\treturn nil\n}") }, "0 3 5 3", ""},
-	{"cells in another order", func(h *handIn) { slices.Reverse(h.cells) }, "2 3 5 3", ""},
+	}, "2 3 5 3 3", ""},
+	{"the second answer is the wrong one", func(h *handIn) { h.add(distancesHead + "\treturn nil\n}") }, "0 3 5 3 3", ""},
+	{"cells in another order", func(h *handIn) { slices.Reverse(h.cells) }, "2 3 5 3 3", ""},
 	{"ids lost", func(h *handIn) {
 		for _, c := range h.cells {
 			c.ID = ""
 		}
-	}, "2 3 5 3", ""},
-	{"the first does not compile", func(h *handIn) { h.begin("distances", "\tvar unused int") }, "0 3 5 3", "compile"},
-	{"the first is no Go", func(h *handIn) { h.set("distances", "def distances(X, q):\n    return X") }, "0 3 5 3", "compile"},
-	{"a given name declared again", func(h *handIn) { h.before("distances", "func onLine() {}") }, "2 3 5 3", ""},
-	{"int is something else", func(h *handIn) { h.before("standardise", "type int float64") }, "2 3 5 3", ""},
-	{"stray prints", func(h *handIn) { h.begin("distances", "\tfmt.Println(\"here\", q)\n\tprintln(\"there\")") }, "2 3 5 3", ""},
-	{"panic", func(h *handIn) { h.begin("distances", "\tpanic(\"boom\")") }, "0 3 5 3", ""},
-	{"panic in init", func(h *handIn) { h.before("distances", "func init() { panic(\"boom\") }") }, "0 3 5 3", ""},
-	{"panic in a variable", func(h *handIn) { h.before("distances", "var boom = []int{}[len(os.Args)-len(os.Args)]") }, "0 3 5 3", ""},
-	{"panic on another goroutine", func(h *handIn) { h.begin("distances", "\tgo panic(\"boom\")\n\tselect {}") }, "0 3 5 3", ""},
-	{"exit in init", func(h *handIn) { h.before("distances", "import \"os\"\n\nfunc init() { os.Exit(0) }") }, "0 3 5 3", "os"},
-	{"exit without an import", func(h *handIn) { h.begin("distances", "\tos.Exit(0)") }, "0 3 5 3", "os"},
+	}, "2 3 5 3 3", ""},
+	{"the first does not compile", func(h *handIn) { h.begin("distances", "\tvar unused int") }, "0 3 5 3 3", "compile"},
+	{"the first is no Go", func(h *handIn) { h.set("distances", "def distances(X, q):\n    return X") }, "0 3 5 3 3", "compile"},
+	{"a given name declared again", func(h *handIn) { h.before("distances", "func onLine() {}") }, "2 3 5 3 3", ""},
+	{"int is something else", func(h *handIn) { h.before("standardise", "type int float64") }, "2 3 5 3 3", ""},
+	{"stray prints", func(h *handIn) { h.begin("distances", "\tfmt.Println(\"here\", q)\n\tprintln(\"there\")") }, "2 3 5 3 3", ""},
+	{"panic", func(h *handIn) { h.begin("distances", "\tpanic(\"boom\")") }, "0 3 5 3 3", ""},
+	{"panic in init", func(h *handIn) { h.before("distances", "func init() { panic(\"boom\") }") }, "0 3 5 3 3", ""},
+	{"panic in a variable", func(h *handIn) { h.before("distances", "var boom = []int{}[len(os.Args)-len(os.Args)]") }, "0 3 5 3 3", ""},
+	{"panic on another goroutine", func(h *handIn) { h.begin("distances", "\tgo panic(\"boom\")\n\tselect {}") }, "0 3 5 3 3", ""},
+	{"exit in init", func(h *handIn) { h.before("distances", "import \"os\"\n\nfunc init() { os.Exit(0) }") }, "0 3 5 3 3", "os"},
+	{"exit without an import", func(h *handIn) { h.begin("distances", "\tos.Exit(0)") }, "0 3 5 3 3", "os"},
 	{"exec", func(h *handIn) {
 		h.before("distances", "import \"syscall\"\n\nfunc init() { syscall.Exec(\"/bin/true\", []string{\"true\"}, nil) }")
-	}, "0 3 5 3", "syscall"},
-	{"endless loop", func(h *handIn) { h.begin("distances", "\tfor {\n\t}") }, "0 3 5 3", ""},
-	{"endless loop in init", func(h *handIn) { h.before("distances", "func init() { for {} }") }, "0 3 5 3", ""},
+	}, "0 3 5 3 3", "syscall"},
+	{"endless loop", func(h *handIn) { h.begin("distances", "\tfor {\n\t}") }, "0 3 5 3 3", ""},
+	{"endless loop in init", func(h *handIn) { h.before("distances", "func init() { for {} }") }, "0 3 5 3 3", ""},
 	{"endless compile", func(h *handIn) {
 		h.before("distances", "type pair[T any] struct{ a, b T }\n\nfunc grow[T any](n int, x T) int {\n\tif n == 0 {\n\t\treturn 0\n\t}\n\treturn grow(n-1, pair[T]{x, x})\n}\n\nvar _ = grow(30, 1)")
-	}, "0 3 5 3", "compile"},
+	}, "0 3 5 3 3", "compile"},
 	{"1 GiB of output", func(h *handIn) {
 		h.begin("distances", "\tfor range 1 << 20 {\n\t\tfmt.Println(strings.Repeat(\"x\", 1023))\n\t}")
-	}, "0 3 5 3", ""},
+	}, "0 3 5 3 3", ""},
 	{"memory", func(h *handIn) {
 		h.begin("distances", "\tvar all [][]byte\n\tfor {\n\t\tb := make([]byte, 1<<26)\n\t\tfor i := range b {\n\t\t\tb[i] = 1\n\t\t}\n\t\tall = append(all, b)\n\t}\n\t_ = all")
-	}, "0 3 5 3", ""},
-	{"a stack without end", func(h *handIn) { h.begin("distances", "\treturn Distances(X, q)") }, "0 3 5 3", ""},
+	}, "0 3 5 3 3", ""},
+	{"a stack without end", func(h *handIn) { h.begin("distances", "\treturn Distances(X, q)") }, "0 3 5 3 3", ""},
 	{"1,000 goroutines", func(h *handIn) {
 		h.begin("distances", "\tfor range 1000 {\n\t\tgo func() { select {} }()\n\t}")
-	}, "2 3 5 3", ""},
-	{"deadlock", func(h *handIn) { h.begin("distances", "\tselect {}") }, "0 3 5 3", ""},
+	}, "2 3 5 3 3", ""},
+	{"deadlock", func(h *handIn) { h.begin("distances", "\tselect {}") }, "0 3 5 3 3", ""},
 	{"a forged score on standard output", func(h *handIn) {
 		h.stub(answered...).set("distances", distancesHead+"\tfmt.Println(\"\\n\\x1fscore {\\\"Title\\\":\\\"Distances\\\",\\\"Passed\\\":6,\\\"Of\\\":6}\")\n\treturn nil\n}")
-	}, "0 0 0 0", ""},
+	}, "0 0 0 0 0", ""},
 	{"a forged score on descriptor 3", func(h *handIn) {
 		h.stub(answered...).set("distances", "import \"os\"\n\n"+distancesHead+"\tos.NewFile(3, \"\").WriteString(\"x\")\n\treturn nil\n}")
-	}, "0 0 0 0", "os"},
+	}, "0 0 0 0 0", "os"},
 	{"a check of one's own", func(h *handIn) {
 		h.stub(answered...).set("distances", distancesHead+"\tnbkit.Check(\"Distances\", nbkit.Call(\"a 3-4-5 triangle\", 1, func() int { return 1 }))\n\treturn nil\n}")
-	}, "0 0 0 0", ""},
+	}, "0 0 0 0 0", ""},
 	{"unsafe", func(h *handIn) {
 		h.before("distances", "import \"unsafe\"\n\nvar p = unsafe.Pointer(uintptr(1))")
-	}, "0 3 5 3", "unsafe"},
+	}, "0 3 5 3 3", "unsafe"},
 	{"linkname", func(h *handIn) {
 		h.before("distances", "import _ \"unsafe\"\n\n//go:linkname exit os.Exit\nfunc exit(int)\n\nfunc init() { exit(0) }")
-	}, "0 3 5 3", "unsafe"},
+	}, "0 3 5 3 3", "unsafe"},
 	{"cgo", func(h *handIn) {
 		h.before("distances", "// int one() { return 1; }\nimport \"C\"\n\nvar one = C.one()")
-	}, "0 3 5 3", "C"},
+	}, "0 3 5 3 3", "C"},
 	{"files", func(h *handIn) {
 		h.begin("distances", "\tdata, _ := os.ReadFile(\"/etc/passwd\")\n\tfmt.Println(string(data))")
-	}, "0 3 5 3", "os"},
+	}, "0 3 5 3 3", "os"},
 	{"network", func(h *handIn) {
 		h.before("distances", "import \"net/http\"\n\nvar _, _ = http.Get(\"http://127.0.0.1:1\")")
-	}, "0 3 5 3", "net/http"},
+	}, "0 3 5 3 3", "net/http"},
 	{"the package of solutions", func(h *handIn) {
 		h.stub(answered...).set("distances", "import \"github.com/mllabs-go/mllabs/notebooks/lab3/solutions\"\n\n"+distancesHead+"\treturn solutions.Distances(X, q)\n}")
-	}, "0 0 0 0", "solutions"},
-	{"magic", func(h *handIn) { h.before("distances", "!rm -rf /\n%env X=1\n!*touch owned") }, "2 3 5 3", ""},
+	}, "0 0 0 0 0", "solutions"},
+	{"magic", func(h *handIn) { h.before("distances", "!rm -rf /\n%env X=1\n!*touch owned") }, "2 3 5 3 3", ""},
 	{"a body below the answer", func(h *handIn) {
 		h.cell("distances").Source += "\n%%\nos.Exit(0)"
-	}, "2 3 5 3", ""},
+	}, "2 3 5 3 3", ""},
 	{"a changed signature", func(h *handIn) {
 		h.set("distances", "func Distances(X *mat.Dense) []float64 { return nil }")
-	}, "0 3 5 3", ""},
+	}, "0 3 5 3 3", ""},
 }
 
 func gradeInto(t testing.TB, args ...string) (code int, said string) {
@@ -307,8 +307,8 @@ func TestGradeAClass(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	full := []string{"2", "3", "5", "3"}
-	for e := range 4 {
+	full := []string{"2", "3", "5", "3", "3"}
+	for e := range answered {
 		for _, b := range catalogue.Of(e + 1) {
 			name := fmt.Sprintf("%d %s", e+1, b.Name)
 			h := perfect(t)
@@ -340,9 +340,9 @@ func TestGradeAClass(t *testing.T) {
 	}
 	put("bomb/x.zip", bomb.Bytes())
 	for _, name := range []string{"no JSON", "large", "nothing", "bomb"} {
-		want[name] = "0 0 0 0"
+		want[name] = "0 0 0 0 0"
 	}
-	want["..evil?=1+1"] = "2 3 5 3"
+	want["..evil?=1+1"] = "2 3 5 3 3"
 
 	out, pages := filepath.Join(results, "grades.csv"), filepath.Join(results, "pages")
 	code, said := gradeInto(t, dir, "--out", out, "--json", filepath.Join(results, "grades.json"), "--feedback", pages)
@@ -356,7 +356,7 @@ func TestGradeAClass(t *testing.T) {
 	}
 	for _, s := range book.Students {
 		got, wanted := strings.Fields(pointsOf(s)), strings.Fields(want[s.Name])
-		ok := len(got) == 4 && len(wanted) == 4
+		ok := len(got) == len(full) && len(wanted) == len(full)
 		for i := range wanted {
 			ok = ok && (got[i] == wanted[i] || wanted[i] == "less" && got[i] != full[i])
 		}
@@ -404,7 +404,7 @@ func TestGradeAClass(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, said = gradeInto(t, dir, "--out", out, "--student", "half")
-	if after, err := os.ReadFile(out); code != OK || !strings.Contains(said, "half: 5 of 16 points") || err != nil || !bytes.Equal(table, after) {
+	if after, err := os.ReadFile(out); code != OK || !strings.Contains(said, "half: 8 of 19 points") || err != nil || !bytes.Equal(table, after) {
 		t.Errorf("exit code %d, said %q, or the table has changed (%v)", code, said, err)
 	}
 
@@ -522,9 +522,9 @@ func TestChoose(t *testing.T) {
 		graded  string
 		written int // answers of eve's to the first notebook
 	}{
-		{"the whole hand-out", map[string][]byte{"eve/01.ipynb": done, "eve/exercises/01.ipynb": first, "eve/exercises/02.ipynb": second, "ada/01.ipynb": done}, gradedNotebookName, 4},
+		{"the whole hand-out", map[string][]byte{"eve/01.ipynb": done, "eve/exercises/01.ipynb": first, "eve/exercises/02.ipynb": second, "ada/01.ipynb": done}, gradedNotebookName, 5},
 		{"all blank", map[string][]byte{"eve/01.ipynb": first, "ada/02.ipynb": second}, gradedNotebookName + " " + other, 0},
-		{"nobody else's", map[string][]byte{"eve/01.ipynb": done}, gradedNotebookName, 4},
+		{"nobody else's", map[string][]byte{"eve/01.ipynb": done}, gradedNotebookName, 5},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			dir := t.TempDir()
