@@ -293,11 +293,11 @@ func (m *Logistic) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := newMatrix(n, m.classes, nil)
+	out, planes := newMatrix(n, m.classes, nil), m.planes(n)
 	err = eachRow(X, m.workers, func(i int, row []float64) bool {
 		z := out.RawRowView(i)
 		// The scores of two classes are 0 and the log-odds.
-		if !m.scores(z[len(z)-len(m.intercept):], row) {
+		if !m.scores(z[len(z)-len(m.intercept):], row, planes) {
 			return false
 		}
 		proba(z)

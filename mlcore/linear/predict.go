@@ -133,19 +133,26 @@ func (m *discriminants) DecisionFunction(X mat.Matrix) (*mat.Dense, error) {
 		return nil, err
 	}
 	out := newMatrix(n, len(m.intercept), nil)
-	err = eachRow(X, m.workers, func(i int, row []float64) bool { return m.scores(out.RawRowView(i), row) })
+	planes := m.planes(n)
+	err = eachRow(X, m.workers, func(i int, row []float64) bool { return m.scores(out.RawRowView(i), row, planes) })
 	if err != nil {
 		return nil, err
 	}
 	return out, nil
 }
 
+// planes are the linear functions without their intercepts, for n rows.
+func (m *discriminants) planes(n int) kernel.Planes {
+	return kernel.NewPlanes(kernel.Matrix{Data: m.coef, Rows: len(m.intercept), Cols: m.features}, n)
+}
+
 // scores writes the linear functions of a row to dst and reports whether they are
 // finite, those of absent classes aside.
-func (m *discriminants) scores(dst, row []float64) (finite bool) {
+func (m *discriminants) scores(dst, row []float64, planes kernel.Planes) (finite bool) {
 	finite = true
+	planes.Of(dst, row)
 	for k, b := range m.intercept {
-		z := kernel.Dot(row, m.coef[k*m.features:(k+1)*m.features])
+		z := dst[k]
 		v := b + z
 		dst[k] = v
 		finite = finite && (v-v == 0 || math.IsInf(b, -1) && z-z == 0)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/sparse"
 	"gonum.org/v1/gonum/mat"
 )
@@ -158,8 +159,6 @@ type plane struct {
 	b float64
 }
 
-func (p plane) at(x []float64) float64 { return dot(p.w, x) + p.b }
-
 // width is the number of columns that planes have, 0 of none.
 func width(planes []plane) int {
 	if len(planes) == 0 {
@@ -170,11 +169,20 @@ func width(planes []plane) int {
 
 // evaluatePlanes returns an n×M matrix: f(x) of each of M planes.
 func evaluatePlanes(X mat.Matrix, planes []plane, workers int) (*mat.Dense, error) {
+	if err := mlcore.CheckFeatures(X, width(planes)); err != nil {
+		return nil, fmt.Errorf("svm: %w", err)
+	}
 	fresh := func() func(int) []float64 { return given.Rows(X) }
+	directions := kernel.Matrix{Rows: len(planes), Cols: width(planes)}
+	for _, p := range planes {
+		directions.Data = append(directions.Data, p.w...)
+	}
+	n, _ := X.Dims()
+	functions := kernel.NewPlanes(directions, n)
 	return eachQuery(X, width(planes), len(planes), workers, fresh, func(row func(int) []float64, i int, dst []float64) {
-		x := row(i)
+		functions.Of(dst, row(i))
 		for k, p := range planes {
-			dst[k] = p.at(x)
+			dst[k] += p.b
 		}
 	})
 }

@@ -288,3 +288,27 @@ func TestSquaredDistances(t *testing.T) {
 		}
 	}
 }
+
+// TestPlanes: one row or many, in order, or four sums side by side of few directions.
+func TestPlanes(t *testing.T) {
+	for _, size := range [][2]int{{1, 3}, {3, 5}, {4, 1}, {7, 20}, {26, 16}, {500, 3}, {5, 0}} {
+		k, d := size[0], size[1]
+		directions, x := Matrix{randoms(k*d, 1), k, d}, randoms(d, 2)
+		want := make([]float64, k)
+		for c := range want {
+			for j, v := range x {
+				want[c] += float64(v * directions.Row(c)[j])
+			}
+			if k < lanes {
+				want[c] = Dot(x, directions.Row(c))
+			}
+		}
+		for _, rows := range []int{1, 7, 8, 1000} {
+			got := make([]float64, k)
+			NewPlanes(directions, rows).Of(got, x)
+			if !sameBits(got, want) {
+				t.Errorf("%v for %d rows: %v, want %v", size, rows, got, want)
+			}
+		}
+	}
+}

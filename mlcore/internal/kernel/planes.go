@@ -1,0 +1,45 @@
+package kernel
+
+// Planes are the directions of several linear functions of rows. What they make of a row is
+// the same however many rows are asked for.
+type Planes struct {
+	directions Matrix // one a row
+	across     Matrix // the transpose, empty where it is not worth its making
+}
+
+// It takes a few rows until the functions of a row side by side are worth a copy of the
+// directions, and as many functions as a register has lanes.
+const rowsForCopy = 8
+
+// NewPlanes returns the functions whose directions are the rows of a matrix, for about so
+// many rows.
+func NewPlanes(directions Matrix, rows int) Planes {
+	p := Planes{directions: directions}
+	if rows >= rowsForCopy && directions.Rows >= lanes {
+		p.across = Matrix{Data: make([]float64, len(directions.Data)), Rows: directions.Cols, Cols: directions.Rows}
+		Transpose(p.across, directions)
+	}
+	return p
+}
+
+// Of sets dst[k] to the product of direction k and x: as [Dot] sums it where there are
+// fewer directions than lanes, else from the first term to the last.
+func (p Planes) Of(dst, x []float64) {
+	switch {
+	case p.across.Data != nil:
+		Dots(dst, x, p.across, 0)
+		return
+	case p.directions.Rows < lanes:
+		for k := range dst {
+			dst[k] = Dot(p.directions.Row(k), x)
+		}
+		return
+	}
+	for k := range dst {
+		direction, sum := p.directions.Row(k)[:len(x)], 0.0
+		for j, v := range x {
+			sum += float64(v * direction[j])
+		}
+		dst[k] = sum
+	}
+}
