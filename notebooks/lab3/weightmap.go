@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"image/color"
 	"math"
-	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
@@ -35,10 +34,10 @@ func WeightMap(predict func(X *mat.Dense) []int, ds *mlcore.Dataset, weights []f
 		panic(fmt.Errorf("lab3.WeightMap: %w: %d weights for %d rows", mlcore.ErrShape, len(weights), ds.Len()))
 	}
 	rows := make([]int, ds.Len())
-	for i := range rows {
-		rows[i] = i
-	}
-	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(weights[b], weights[a]) })
+	// The large ones first: what is drawn later lies on top.
+	lighter := make([]float64, len(weights))
+	floats.SubTo(lighter, lighter, weights)
+	floats.ArgsortStable(lighter, rows)
 	points := make(plotter.XYs, len(rows))
 	styles := make([]draw.GlyphStyle, len(rows))
 	for i, r := range rows {
