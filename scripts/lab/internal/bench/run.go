@@ -16,6 +16,8 @@ type Options struct {
 	// Self is the command of our side's worker, to which the workload's name is
 	// added.
 	Self []string
+	// Plain is the same command of a program without assembly, nil for none.
+	Plain []string
 	// Python is the interpreter of the peers, "" for none.
 	Python string
 	// Runs is how many counted runs each side does, 5 if 0.
@@ -29,19 +31,21 @@ type Options struct {
 // A Result is what one workload took on both sides. Times are medians in
 // seconds; the peer's fields are 0 where there was no peer.
 type Result struct {
-	Workload    string            `json:"workload"`
-	Peer        string            `json:"peer"`
-	Runs        int               `json:"runs"`
-	Seconds     float64           `json:"seconds"`
-	PeerSeconds float64           `json:"peer_seconds,omitempty"`
-	Ratio       float64           `json:"ratio,omitempty"`
-	Bar         float64           `json:"bar"`
-	Aim         float64           `json:"aim"`
-	Score       float64           `json:"score"`
-	PeerScore   float64           `json:"peer_score,omitempty"`
-	PeakBytes   int64             `json:"peak_bytes"`
-	PeerPeak    int64             `json:"peer_peak_bytes,omitempty"`
-	Versions    map[string]string `json:"versions,omitempty"`
+	Workload    string  `json:"workload"`
+	Peer        string  `json:"peer"`
+	Runs        int     `json:"runs"`
+	Seconds     float64 `json:"seconds"`
+	PeerSeconds float64 `json:"peer_seconds,omitempty"`
+	Ratio       float64 `json:"ratio,omitempty"`
+	// Plain is what our side took without assembly, 0 where that was not measured.
+	Plain     float64           `json:"plain_seconds,omitempty"`
+	Bar       float64           `json:"bar"`
+	Aim       float64           `json:"aim"`
+	Score     float64           `json:"score"`
+	PeerScore float64           `json:"peer_score,omitempty"`
+	PeakBytes int64             `json:"peak_bytes"`
+	PeerPeak  int64             `json:"peer_peak_bytes,omitempty"`
+	Versions  map[string]string `json:"versions,omitempty"`
 }
 
 // Measure runs a workload on both sides. Without a peer the error wraps
@@ -59,6 +63,13 @@ func Measure(ctx context.Context, w Workload, o Options) (Result, error) {
 		return r, err
 	}
 	defer ours.kill()
+	var plain *side
+	if o.Plain != nil && !w.BesideIntel() { // of such a row there is another, with the same work
+		if plain, err = start(ctx, o.Plain[0], append(slices.Clone(o.Plain[1:]), w.Name)...); err != nil {
+			return r, err
+		}
+		defer plain.kill()
+	}
 	theirs, unavailable := w.startPeer(ctx, o.Python)
 	if unavailable != nil && !errors.Is(unavailable, peers.ErrUnavailable) {
 		return r, unavailable
@@ -66,7 +77,7 @@ func Measure(ctx context.Context, w Workload, o Options) (Result, error) {
 	if theirs != nil {
 		defer theirs.close()
 	}
-	var mine, other []float64
+	var mine, without, other []float64
 	warmUp, runs := 1, o.Runs
 	if w.most > 0 {
 		runs = min(runs, w.most)
@@ -77,6 +88,11 @@ func Measure(ctx context.Context, w Workload, o Options) (Result, error) {
 		// side is still reading its data.
 		if err := ours.ready(); err != nil {
 			return r, fmt.Errorf("%s: our side: %w", w.Name, err)
+		}
+		if plain != nil {
+			if err := plain.ready(); err != nil {
+				return r, fmt.Errorf("%s: without assembly: %w", w.Name, err)
+			}
 		}
 		if theirs != nil {
 			switch err := theirs.ready(); {
@@ -97,6 +113,18 @@ func Measure(ctx context.Context, w Workload, o Options) (Result, error) {
 		r.Score = t.Score
 		if run >= warmUp {
 			mine = append(mine, t.taken(o.OneThread))
+		}
+		if plain != nil {
+			time.Sleep(settle)
+			t, err := plain.turn()
+			switch {
+			case err != nil:
+				return r, fmt.Errorf("%s: without assembly: %w", w.Name, err)
+			case t.Score != r.Score:
+				return r, fmt.Errorf("%s: the score is %v with assembly and %v without: they have to be the same to the last bit", w.Name, r.Score, t.Score)
+			case run >= warmUp:
+				without = append(without, t.taken(o.OneThread))
+			}
 		}
 		if theirs == nil {
 			continue
@@ -119,6 +147,12 @@ func Measure(ctx context.Context, w Workload, o Options) (Result, error) {
 		return r, fmt.Errorf("%s: our side: %w", w.Name, err)
 	}
 	r.Seconds = median(mine)
+	if plain != nil {
+		r.Plain = median(without)
+		if _, err := plain.finish(); err != nil {
+			return r, fmt.Errorf("%s: without assembly: %w", w.Name, err)
+		}
+	}
 	if theirs != nil {
 		if err := r.finish(theirs.side, &r.PeerPeak); err != nil {
 			return r, fmt.Errorf("%s: %s: %w", w.Name, w.Peer, err)

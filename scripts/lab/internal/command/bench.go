@@ -91,20 +91,23 @@ func (b *benchmark) run(ctx context.Context, e *env, args []string) error {
 	if err != nil {
 		return err
 	}
-	if b.oneThread {
-		o.OneThread, o.Self = true, []string{o.Self[0], "bench", "--one-thread", "--worker"}
+	folder, err := scratch.New("purego")
+	if err != nil {
+		return err
 	}
-	if b.purego {
-		folder, err := scratch.New("purego")
-		if err != nil {
-			return err
-		}
-		defer folder.Remove()
-		o.Self[0] = filepath.Join(folder.Path, "lab")
-		if err := e.goTool(ctx, "build", "-tags", "purego", "-o", o.Self[0], project.Module+"/scripts/lab"); err != nil {
-			return fmt.Errorf("build without assembly: %w", err)
-		}
-		o.OneThread, o.Self = true, []string{o.Self[0], "bench", "--one-thread", "--worker"}
+	defer folder.Remove()
+	plain := filepath.Join(folder.Path, "lab")
+	if err := e.goTool(ctx, "build", "-tags", "purego", "-o", plain, project.Module+"/scripts/lab"); err != nil {
+		return fmt.Errorf("build without assembly: %w", err)
+	}
+	worker := []string{"bench", "--worker"}
+	if b.oneThread || b.purego {
+		o.OneThread, worker = true, []string{"bench", "--one-thread", "--worker"}
+	}
+	if o.Plain = append([]string{plain}, worker...); b.purego {
+		o.Self, o.Plain = o.Plain, nil
+	} else {
+		o.Self = append(o.Self[:1:1], worker...)
 	}
 	var results []bench.Result
 	for i, w := range picked {
