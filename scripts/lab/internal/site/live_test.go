@@ -3,7 +3,6 @@ package site
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -66,26 +65,6 @@ func (b *tab) at(kind string) {
 		b.Fatal(text)
 	}
 	b.js(fmt.Sprintf(`document.querySelector('[data-figure=%s] .plane').scrollIntoView({block: "center"})`, kind)) // it has grown
-}
-
-var axeFile = flag.String("axe", "", "hold pages against WCAG 2.1 AA by this `file`, axe.min.js of the npm package axe-core")
-
-// accessible looks for what axe-core finds wrong on the page.
-func (b *tab) accessible(what string) {
-	b.Helper()
-	if *axeFile == "" {
-		return
-	}
-	axe, err := os.ReadFile(*axeFile)
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.js(string(axe) + "; 0")
-	found := b.asyncJS(`axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] }).then(({ violations }) =>
-		violations.map((v) => v.id + ": " + v.help + " " + v.nodes.slice(0, 3).map((n) => n.html.slice(0, 160)).join(" | ")).join("\n"))`)
-	if found != "" {
-		b.Errorf("%s: axe-core finds\n%v", what, found)
-	}
 }
 
 // Each figure shows something, says a number, and asks nobody outside.
