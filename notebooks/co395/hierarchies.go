@@ -80,6 +80,15 @@ func SameRanges(X *mat.Dense, seed uint64) *mat.Dense {
 	return U
 }
 
+// FirstKept is X with its first n rows as they are, and the others drawn as [SameRanges]
+// draws them, in the ranges of those others: what is left of X is one group.
+func FirstKept(X *mat.Dense, n int, seed uint64) *mat.Dense {
+	rows, d := X.Dims()
+	kept := mat.DenseCopyOf(X)
+	kept.Slice(n, rows, 0, d).(*mat.Dense).Copy(SameRanges(mat.DenseCopyOf(X.Slice(n, rows, 0, d)), seed))
+	return kept
+}
+
 // SomeRows draws the given share of the rows 0 to n-1 without replacement, in rising
 // order.
 func SomeRows(n int, share float64, seed uint64) []int {

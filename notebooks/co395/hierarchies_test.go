@@ -87,6 +87,20 @@ func TestSameRanges(t *testing.T) {
 	}
 }
 
+func TestFirstKept(t *testing.T) {
+	X := mat.NewDense(40, 2, nil)
+	for i := range 40 {
+		X.SetRow(i, []float64{float64(i), -float64(i)})
+	}
+	K := FirstKept(X, 10, 3)
+	if !mat.Equal(K.Slice(0, 10, 0, 2), X.Slice(0, 10, 0, 2)) || X.At(39, 0) != 39 {
+		t.Error("the first 10 rows, or those of X, are others")
+	}
+	if want := SameRanges(mat.DenseCopyOf(X.Slice(10, 40, 0, 2)), 3); !mat.Equal(K.Slice(10, 40, 0, 2), want) {
+		t.Error("the other 30 rows are not drawn in their own ranges")
+	}
+}
+
 // A share of n rows has share·n of them, and a bootstrap sample on average (1-(1-1/n)ⁿ)·n
 // different ones.
 func TestRowsDrawn(t *testing.T) {
