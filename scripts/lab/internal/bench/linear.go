@@ -4,7 +4,6 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
 	"github.com/mllabs-go/mllabs/mlcore/linear"
-	"github.com/mllabs-go/mllabs/mlcore/preprocess"
 )
 
 const (
@@ -25,23 +24,6 @@ func linearModels() []Workload {
 			prepare: fitting(mlcore.LearnClassifier(linear.LogisticConfig{Workers: Threads}.FitClassifier))},
 		{Name: "Gaussian naive Bayes, Letter", Key: "gaussian-bayes", Peer: "scikit-learn", Bar: 2, Aim: 4, data: letter,
 			prepare: fittingAndPredicting(mlcore.LearnClassifier(bayes.GaussianConfig{Workers: Threads}.FitClassifier))},
-		{Name: pcaRow, Key: "pca", Peer: "scikit-learn", Bar: 2, Aim: 4, data: many, prepare: components},
+		{Name: pcaRow, Key: "pca", Peer: "scikit-learn", Bar: 2, Aim: 4, data: many, prepare: componentsOf(5)},
 	}
-}
-
-// components times a fit. The score is the share of the variance that is kept.
-func components(train, _ *mlcore.Dataset) (func() (scored, error), error) {
-	return func() (scored, error) {
-		m, err := preprocess.PCAConfig{Components: 5}.Fit(train)
-		if err != nil {
-			return nil, err
-		}
-		return func() (float64, error) {
-			kept := 0.0
-			for _, share := range m.ExplainedVarianceRatio() {
-				kept += share
-			}
-			return kept, nil
-		}, nil
-	}, nil
 }

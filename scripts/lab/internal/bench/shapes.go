@@ -89,7 +89,7 @@ func inOtherShapes() []Workload {
 var ridgeFit = regressing(mlcore.LearnRegressor(linear.RidgeConfig{Alpha: 1, Workers: Threads}.FitRegressor))
 
 // componentsOf times a fit of k principal components, or of all where k is 0. The score is
-// the share of the variance that the first five explain.
+// the share of the variance that they keep.
 func componentsOf(k int) func(train, test *mlcore.Dataset) (func() (scored, error), error) {
 	return func(train, _ *mlcore.Dataset) (func() (scored, error), error) {
 		return func() (scored, error) {
@@ -186,15 +186,7 @@ func oneHotRows(n, columns, levels int) makes {
 		if err != nil {
 			return nil, nil, err
 		}
-		onehot, err := preprocess.OneHotConfig{}.Fit(train)
-		if err != nil {
-			return nil, nil, err
-		}
-		if train, err = onehot.Transform(train); err != nil {
-			return nil, nil, err
-		}
-		test, err = onehot.Transform(test)
-		return train, test, err
+		return oneHot(train, test)
 	}
 }
 

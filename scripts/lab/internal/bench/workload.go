@@ -153,6 +153,11 @@ func incomeOneHot() (train, test *mlcore.Dataset, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	return oneHot(train, test)
+}
+
+// oneHot makes a column of each category of the training rows.
+func oneHot(train, test *mlcore.Dataset) (*mlcore.Dataset, *mlcore.Dataset, error) {
 	onehot, err := preprocess.OneHotConfig{Unknown: mlcore.UnknownIgnore}.Fit(train)
 	if err != nil {
 		return nil, nil, err
