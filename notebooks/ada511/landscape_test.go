@@ -3,6 +3,7 @@ package ada511
 import (
 	"bytes"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
@@ -15,9 +16,9 @@ func bowl() Landscape {
 }
 
 func TestLandscapeShades(t *testing.T) {
-	b := bowl().bands()
+	b := bowl().heights().ranks()
 	counts := make([]int, shades)
-	for _, shade := range b.shade {
+	for _, shade := range b.z {
 		counts[int(shade)]++
 	}
 	for shade, n := range counts {
@@ -31,6 +32,42 @@ func TestLandscapeShades(t *testing.T) {
 	}
 	if x, y := b.X(0), b.Y(cells-1); math.Abs(x-0.005) > 1e-12 || math.Abs(y+0.005) > 1e-12 {
 		t.Errorf("first column at %g, last row at %g", x, y)
+	}
+}
+
+// The loss of the bowl is the squared distance from its lowest point: its contours are
+// circles.
+func TestLandscapeLevels(t *testing.T) {
+	loss := bowl().heights()
+	shaded := loss.levels([]float64{0.25, 0.81})
+	for _, c := range []struct {
+		column, row int
+		want        float64
+	}{{cells / 2, cells / 2, 0}, {cells/2 + 48, cells / 2, 0}, {cells/2 + 52, cells / 2, 1}, {cells / 2, 12, 1}, {cells / 2, 8, 2}, {0, 0, 2}} {
+		if got := shaded.Z(c.column, c.row); got != c.want {
+			t.Errorf("column %d, row %d: shade %g, want %g", c.column, c.row, got, c.want)
+		}
+	}
+	segments := contours{loss, nil}.segments(0.25)
+	length := 0.0
+	for _, s := range segments {
+		for _, q := range s {
+			if d := math.Hypot(q.X-1, q.Y+1); math.Abs(d-0.5) > 1e-4 {
+				t.Errorf("the line passes (%g, %g), %g from the lowest point", q.X, q.Y, d)
+			}
+		}
+		length += math.Hypot(s[1].X-s[0].X, s[1].Y-s[0].Y)
+	}
+	if math.Abs(length-math.Pi) > 0.01 {
+		t.Errorf("the line is %g long, want pi", length)
+	}
+}
+
+// A path to and fro along the diagonal.
+func TestLandscapeDiagonals(t *testing.T) {
+	path := Trail("", [][]float64{{0, -2}, {2, 0}, {0, -2}, {1, -1}})
+	if got := bowl().diagonals(path); math.Abs(got-2.5) > 1e-12 {
+		t.Errorf("%g diagonals, want 2.5", got)
 	}
 }
 
@@ -54,6 +91,22 @@ func TestLandscapeDraw(t *testing.T) {
 	}
 	if !bytes.Equal(pictures[0], pictures[1]) {
 		t.Error("the same landscape twice, and two pictures")
+	}
+	marked := bowl()
+	marked.Levels, marked.Minimum = []float64{0.1, 0.5}, []float64{1, -1}
+	p, err := marked.Draw("with a scale", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var texts []string
+	for _, k := range p.Keys {
+		texts = append(texts, k.Text)
+	}
+	if want := []string{"loss to 0.1", "to 0.5", "above", "minimum", "down"}; !slices.Equal(texts, want) {
+		t.Errorf("keys %q, want %q", texts, want)
+	}
+	if _, err := plotx.PNG(p); err != nil {
+		t.Error(err)
 	}
 	if _, err := bowl().Draw("nowhere", plotx.Series{Name: "no points"}); err == nil {
 		t.Error("a path without points: no error")
