@@ -2,9 +2,11 @@ package bench
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -72,7 +74,7 @@ func TestWorkerAnswersEachLine(t *testing.T) {
 	if err := d.Decode(&e); err != nil || e.Versions["go"] == "" {
 		t.Errorf("end %+v (%v)", e, err)
 	}
-	if err := Work("no such work", false, nil, nil); err == nil {
+	if err := Work("no such work", 0, nil, nil); err == nil {
 		t.Error("an unknown workload: no error")
 	}
 }
@@ -121,6 +123,24 @@ echo '{"peak_bytes": 1048576, "versions": {}}'`)
 	}
 	if r.PeerSeconds != 8 || r.Bar != 1 || r.Aim != 2 {
 		t.Errorf("result %+v; want 8 seconds of the peer's, bar 1, aim 2", r)
+	}
+}
+
+// Both sides get the number of threads that is asked for: the worker's processors are
+// those of its own process, the peer reads them in the manifest.
+func TestMeasureOnThreads(t *testing.T) {
+	t.Setenv("BENCH_TEST_WORKER", "1")
+	for _, threads := range []int{0, 1, 16} {
+		python := fakePython(t, fmt.Sprintf(`grep -q '"threads":%d,' "$3" || { echo '{"unavailable": "another number of threads"}'; exit; }
+while read line; do echo '{"seconds": 900, "score": 0.5}'; done
+echo '{"peak_bytes": 1048576, "versions": {}}'`, cmp.Or(threads, Threads)))
+		r, err := Measure(context.Background(), flowers, Options{Self: []string{os.Args[0]}, Python: python, Runs: 1, Threads: threads})
+		if err != nil || r.PeerSeconds != 900 {
+			t.Errorf("%d threads: result %+v, error %v", threads, r, err)
+		}
+		if got := flowers.on(threads).processors(); got != cmp.Or(threads, Threads) {
+			t.Errorf("%d threads: our side has %d", threads, got)
+		}
 	}
 }
 
@@ -229,8 +249,21 @@ func TestTable(t *testing.T) {
 	text := Markdown([]Result{
 		{Workload: "a", Peer: "p", Seconds: 0.01, PeerSeconds: 0.05, Plain: 0.03, Ratio: 5, Bar: 4, Aim: 8, Score: 0.9, PeerScore: 0.91, PeakBytes: 3 << 20, PeerPeak: 9 << 20, Versions: map[string]string{"go": "go1.26", "pandas": "3"}},
 		{Workload: "b", Peer: "p", Seconds: 2, Bar: 1, Aim: 2, Score: 45221},
-	}, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
-	for _, want := range []string{"20 November 2026", "go 1.26, pandas 3", "| a | p | 10 ms | 50 ms | 5.00 | 4 | 8 | 0.9000 | 0.9100 | 3 MiB | 9 MiB | 3.0 | 30 ms |", "| b | p | 2 s | - | - | 1 | 2 | 45221 | - | - | - | - | - |", "5.00 beside the other libraries"} {
+	}, Options{}, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
+	for _, c := range []struct {
+		o    Options
+		says string
+	}{
+		{Options{}, "bench --markdown scripts/bench.md` on"},
+		{Options{Threads: 16}, "bench --threads 16 --markdown"},
+		{Options{Threads: 16}, ", 16 threads.\n"},
+		{Options{OneThread: true}, ", CPU time on 1 thread.\n"},
+	} {
+		if text := Markdown(nil, c.o, time.Now()); !strings.Contains(text, c.says) {
+			t.Errorf("table of %+v lacks %q:\n%s", c.o, c.says, text)
+		}
+	}
+	for _, want := range []string{"20 November 2026", "2 threads", "go 1.26, pandas 3", "| a | p | 10 ms | 50 ms | 5.00 | 4 | 8 | 0.9000 | 0.9100 | 3 MiB | 9 MiB | 3.0 | 30 ms |", "| b | p | 2 s | - | - | 1 | 2 | 45221 | - | - | - | - | - |", "5.00 beside the other libraries"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("table lacks %q:\n%s", want, text)
 		}
@@ -242,7 +275,7 @@ func TestParseMarkdown(t *testing.T) {
 	text := Markdown([]Result{
 		{Workload: "a", Peer: "p", Seconds: 0.01, PeerSeconds: 0.05, Plain: 0.03, Ratio: 5, Bar: 4, Aim: 8, Score: 0.9, PeerScore: 0.91, PeakBytes: 3 << 20, PeerPeak: 9 << 20, Versions: map[string]string{"go": "go1.26"}},
 		{Workload: "b", Peer: "q", Seconds: 2, Bar: 1, Aim: 2, Score: 45221},
-	}, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
+	}, Options{}, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
 	r, err := ParseMarkdown(text)
 	if err != nil {
 		t.Fatal(err)

@@ -26,7 +26,7 @@ func boostingAtEverySize() []Workload {
 		row("100,000 x 20, a tenth missing", func() (train, test *mlcore.Dataset, err error) { return withGaps(100_000) }),
 		Workload{Name: "gradient boosting 100 of depth 3, 10,000 x 20 continuous", Key: "gradient-boosting", Peer: "scikit-learn", Bar: 2, Aim: 4,
 			data:    func() (train, test *mlcore.Dataset, err error) { return continuous(10_000) },
-			prepare: fitting(mlcore.LearnClassifier(ensemble.GradientBoostingConfig{Workers: Threads}.FitClassifier))},
+			prepare: fitting(mlcore.LearnClassifier(ensemble.GradientBoostingConfig{}.FitClassifier))},
 	)
 }
 
@@ -51,7 +51,7 @@ func withGaps(n int) (train, test *mlcore.Dataset, err error) {
 // boosting is 100 rounds of trees of 31 leaves, the best leaf first, as LightGBM
 // grows them by default.
 func boosting(train, test *mlcore.Dataset) (func() (scored, error), error) {
-	return boostingOf(100, Threads)(train, test)
+	return boostingOf(100, 0)(train, test)
 }
 
 func boostingOf(rounds, workers int) func(train, test *mlcore.Dataset) (func() (scored, error), error) {

@@ -17,11 +17,11 @@ const (
 func margins() []Workload {
 	return []Workload{
 		{Name: svcRow, Key: "svc", Peer: "scikit-learn", Bar: 2, Aim: 4, data: someLetters,
-			prepare: fitting(mlcore.LearnClassifier(svm.Config{Workers: Threads}.FitClassifier))},
+			prepare: fitting(mlcore.LearnClassifier(svm.Config{}.FitClassifier))},
 		{Name: svrRow, Key: "svr", Peer: "scikit-learn", Bar: 2, Aim: 4, data: func() (train, test *mlcore.Dataset, err error) { return targets(4000) },
-			prepare: regressing(mlcore.LearnRegressor(svm.Config{Epsilon: 0.1, Workers: Threads}.FitRegressor))},
+			prepare: regressing(mlcore.LearnRegressor(svm.Config{Epsilon: 0.1}.FitRegressor))},
 		{Name: "linear SVC, Letter, scaled", Key: "linear-svc", Peer: "scikit-learn", Bar: 2, Aim: 4, data: scaledLetters,
-			prepare: fitting(mlcore.LearnClassifier(svm.LinearConfig{Loss: svm.SquaredHinge, Workers: Threads}.FitClassifier))},
+			prepare: fitting(mlcore.LearnClassifier(svm.LinearConfig{Loss: svm.SquaredHinge}.FitClassifier))},
 	}
 }
 

@@ -22,10 +22,20 @@ type Options struct {
 	Python string
 	// Runs is how many counted runs each side does, 5 if 0.
 	Runs int
-	// OneThread gives each side one thread, and takes the processor's time for the
-	// clock's, so that a machine that does other work too is no matter. [Work] has to be
-	// asked for the same.
+	// Threads is how many processors each side may use; 0 means as many as the workload
+	// says, which are two for the rows of [Workloads]. [Work] has to be asked for the same.
+	Threads int
+	// OneThread gives each side one thread, whatever Threads says, and takes the
+	// processor's time for the clock's, so that a machine that does other work too is no
+	// matter. The bar and the aim are then those of a library without assembly.
 	OneThread bool
+}
+
+func (o Options) threads() int {
+	if o.OneThread {
+		return 1
+	}
+	return o.Threads
 }
 
 // A Result is what one workload took on both sides. Times are medians in
@@ -54,8 +64,8 @@ func Measure(ctx context.Context, w Workload, o Options) (Result, error) {
 	if o.Runs == 0 {
 		o.Runs = 5
 	}
-	if o.OneThread {
-		w = w.onOneThread()
+	if w = w.on(o.threads()); o.OneThread {
+		w.Bar, w.Aim = 1, 2
 	}
 	r := Result{Workload: w.Name, Peer: w.Peer, Bar: w.Bar, Aim: w.Aim, Versions: map[string]string{}}
 	ours, err := start(ctx, o.Self[0], append(slices.Clone(o.Self[1:]), w.Name)...)

@@ -42,33 +42,33 @@ func inOtherShapes() []Workload {
 		return row[0] + 1e-7*float64(i%7)
 	})), ridgeFit)
 	add("least squares, 3,000 x 1,000", "fit", "LinearRegression", nil, withTargets(normal(3000, 1000)),
-		regressing(mlcore.LearnRegressor(linear.LeastSquaresConfig{Workers: Threads}.FitRegressor)))
+		regressing(mlcore.LearnRegressor(linear.LeastSquaresConfig{}.FitRegressor)))
 	add("elastic net without L1, 300 x 2,000", "fit", "ElasticNet", settings{"alpha": 0.1, "l1_ratio": 0.0}, withTargets(normal(300, 2000)),
-		regressing(mlcore.LearnRegressor(linear.ElasticNetConfig{Alpha: 0.1, Tol: 1e-4, Workers: Threads}.FitRegressor)))
+		regressing(mlcore.LearnRegressor(linear.ElasticNetConfig{Alpha: 0.1, Tol: 1e-4}.FitRegressor)))
 	add("lasso, 300 x 5,000", "fit", "Lasso", settings{"alpha": 0.05}, withTargets(normal(300, 5000)),
-		regressing(mlcore.LearnRegressor(linear.ElasticNetConfig{Alpha: 0.05, L1Ratio: 1, Tol: 1e-4, Workers: Threads}.FitRegressor)))
-	logistic := fitting(mlcore.LearnClassifier(linear.LogisticConfig{Workers: Threads}.FitClassifier))
+		regressing(mlcore.LearnRegressor(linear.ElasticNetConfig{Alpha: 0.05, L1Ratio: 1, Tol: 1e-4}.FitRegressor)))
+	logistic := fitting(mlcore.LearnClassifier(linear.LogisticConfig{}.FitClassifier))
 	add("logistic regression, 2,000 x 500", "fit", "LogisticRegression", nil, normal(2000, 500), logistic)
 	add("logistic regression, 300 x 5,000", "fit", "LogisticRegression", nil, normal(300, 5000), logistic)
 	add("logistic regression, one-hot 20,000 x 300", "fit", "LogisticRegression", nil, oneHotRows(20_000, 30, 10), logistic)
 	add("logistic regression predict, 500 classes", "predict", "LogisticRegression", nil, madeUp{rows: 5000, columns: 20, classes: 500, queries: 20_000}.make,
-		predicting(mlcore.LearnClassifier(linear.LogisticConfig{Workers: Threads}.FitClassifier)))
+		predicting(mlcore.LearnClassifier(linear.LogisticConfig{}.FitClassifier)))
 	machine := func(C float64) func(train, test *mlcore.Dataset) (func() (scored, error), error) {
-		return fitting(mlcore.LearnClassifier(svm.LinearConfig{Loss: svm.SquaredHinge, C: C, Workers: Threads}.FitClassifier))
+		return fitting(mlcore.LearnClassifier(svm.LinearConfig{Loss: svm.SquaredHinge, C: C}.FitClassifier))
 	}
 	add("linear SVC, 3,000 x 201, C = 100", "fit", "LinearSVC", settings{"C": 100}, normal(3000, 201), machine(100))
 	add("linear SVC, one-hot 20,000 x 300", "fit", "LinearSVC", nil, oneHotRows(20_000, 30, 10), machine(1))
 	add("linear SVC predict, 20,000 x 100", "predict", "LinearSVC", nil, madeUp{rows: 2000, columns: 100, classes: 10, queries: 20_000}.make,
-		predicting(mlcore.LearnClassifier(svm.LinearConfig{Loss: svm.SquaredHinge, Workers: Threads}.FitClassifier)))
+		predicting(mlcore.LearnClassifier(svm.LinearConfig{Loss: svm.SquaredHinge}.FitClassifier)))
 	kernel := func(k svm.Kernel) func(train, test *mlcore.Dataset) (func() (scored, error), error) {
-		return fitting(mlcore.LearnClassifier(svm.Config{Kernel: k, Workers: Threads}.FitClassifier))
+		return fitting(mlcore.LearnClassifier(svm.Config{Kernel: k}.FitClassifier))
 	}
 	add("SVC with a linear kernel, 1,000 x 1,000", "fit", "SVC", settings{"kernel": "linear"}, normal(1000, 1000), kernel(svm.Linear{}))
 	add("SVC with a linear kernel, 300 x 5,000", "fit", "SVC", settings{"kernel": "linear"}, normal(300, 5000), kernel(svm.Linear{}))
 	add("SVC with a polynomial kernel, 1,000 x 1,000", "fit", "SVC", settings{"kernel": "poly"}, normal(1000, 1000), kernel(svm.Polynomial{}))
 	add("SVC with RBF, 1,000 x 1,000", "fit", "SVC", nil, normal(1000, 1000), kernel(nil))
 	nearest := func(m neighbors.Metric) func(train, test *mlcore.Dataset) (func() (scored, error), error) {
-		return fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{Metric: m, Workers: Threads}.FitClassifier))
+		return fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{Metric: m}.FitClassifier))
 	}
 	add("k-NN k = 5 Euclid, 98 % zeros, 10,000 x 100", "knn", "", nil, mostlyZeros(10_000, 100, 50), nearest(neighbors.Euclidean))
 	add("k-NN k = 5 Manhattan, 10,000 x 20", "fit-and-predict", "KNeighborsClassifier", settings{"metric": "manhattan"}, normal(10_000, 20), nearest(neighbors.Manhattan))
@@ -77,23 +77,23 @@ func inOtherShapes() []Workload {
 	add("k-means from 100 given centres, 1,000 x 1,000", "cluster", "KMeans", settings{"n_clusters": 100, "n_init": 1}, normal(1000, 1000), clustering(kMeansFrom(100)))
 	add("full mixture of 2, 300 x 100", "mixture-fit", "GaussianMixture", settings{"n_components": 2, "max_iter": 20, "tol": 0.0, "reg_covar": 1e-3}, normal(300, 100),
 		clustering(func(train *mlcore.Dataset) (clusterer, error) {
-			return cluster.MixtureConfig{Components: 2, RegCovar: 1e-3, MaxIter: 20, Tol: 1e-300, Workers: Threads}.Fit(train)
+			return cluster.MixtureConfig{Components: 2, RegCovar: 1e-3, MaxIter: 20, Tol: 1e-300}.Fit(train)
 		}))
-	add("CART fit, 3 columns of 1,000 levels, 20,000 rows", "tree", "", nil, coded(20_000, 3, 1000), fitting(mlcore.LearnClassifier(tree.Config{Workers: Threads}.FitClassifier)))
+	add("CART fit, 3 columns of 1,000 levels, 20,000 rows", "tree", "", nil, coded(20_000, 3, 1000), fitting(mlcore.LearnClassifier(tree.Config{}.FitClassifier)))
 	add("CART fit, 500 classes, 20,000 x 20", "tree", "", nil, madeUp{rows: 20_000, columns: 20, classes: 500, queries: 1000}.make,
-		fitting(mlcore.LearnClassifier(tree.Config{Workers: Threads}.FitClassifier)))
-	add("CART fit, 300 x 5,000", "tree", "", nil, normal(300, 5000), fitting(mlcore.LearnClassifier(tree.Config{Workers: Threads}.FitClassifier)))
+		fitting(mlcore.LearnClassifier(tree.Config{}.FitClassifier)))
+	add("CART fit, 300 x 5,000", "tree", "", nil, normal(300, 5000), fitting(mlcore.LearnClassifier(tree.Config{}.FitClassifier)))
 	return rows
 }
 
-var ridgeFit = regressing(mlcore.LearnRegressor(linear.RidgeConfig{Alpha: 1, Workers: Threads}.FitRegressor))
+var ridgeFit = regressing(mlcore.LearnRegressor(linear.RidgeConfig{Alpha: 1}.FitRegressor))
 
 // componentsOf times a fit of k principal components, or of all where k is 0. The score is
 // the share of the variance that they keep.
 func componentsOf(k int) func(train, test *mlcore.Dataset) (func() (scored, error), error) {
 	return func(train, _ *mlcore.Dataset) (func() (scored, error), error) {
 		return func() (scored, error) {
-			m, err := preprocess.PCAConfig{Components: k, Workers: Threads}.Fit(train)
+			m, err := preprocess.PCAConfig{Components: k}.Fit(train)
 			if err != nil {
 				return nil, err
 			}

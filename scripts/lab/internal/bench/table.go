@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"os"
@@ -9,11 +10,18 @@ import (
 	"time"
 )
 
-// Markdown writes results as a table with the machine, the versions and the date
-// above it.
-func Markdown(results []Result, when time.Time) string {
+// Markdown writes results as a table with the machine, the versions, the date and how
+// they were measured above it.
+func Markdown(results []Result, o Options, when time.Time) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Times beside the peers\n\nMade by `go run ./scripts/lab bench --markdown scripts/bench.md` on %s; %s, %d threads.\n", when.Format("2 January 2006"), machine(), Threads)
+	flags, threads := "", fmt.Sprintf("%d threads", cmp.Or(o.Threads, Threads))
+	switch {
+	case o.OneThread:
+		flags, threads = "--one-thread ", "CPU time on 1 thread"
+	case o.Threads != 0:
+		flags = fmt.Sprintf("--threads %d ", o.Threads)
+	}
+	fmt.Fprintf(&b, "# Times beside the peers\n\nMade by `go run ./scripts/lab bench %s--markdown scripts/bench.md` on %s; %s, %s.\n", flags, when.Format("2 January 2006"), machine(), threads)
 	if v := versions(results); v != "" {
 		fmt.Fprintf(&b, "Versions: %s.\n", v)
 	}

@@ -35,16 +35,13 @@ type end struct {
 	Versions  map[string]string `json:"versions,omitempty"`
 }
 
-// Work is our side's process: it prepares a workload, answers every line "run" of in
-// with one run and "ready" with nothing, and at the end tells its peak memory. The
-// peer's script keeps to the same words.
-func Work(name string, oneThread bool, in io.Reader, out io.Writer) error {
+// Work is our side's process: it prepares a workload for so many threads (0: as many as
+// the workload says), answers every line "run" of in with one run and "ready" with
+// nothing, and at the end tells its peak memory. The peer's script keeps to the same words.
+func Work(name string, threads int, in io.Reader, out io.Writer) error {
 	for _, w := range append(Workloads(), growthWorkloads()...) {
 		if w.Name == name {
-			if oneThread {
-				w = w.onOneThread()
-			}
-			return w.serve(in, out)
+			return w.on(threads).serve(in, out)
 		}
 	}
 	return fmt.Errorf("no workload is called %q", name)

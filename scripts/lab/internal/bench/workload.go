@@ -22,7 +22,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Threads is how many processors each side of a row may use.
+// Threads is how many processors each side of a row may use, where nobody says otherwise.
 const Threads = 2
 
 // A Workload is one row of the table.
@@ -69,10 +69,9 @@ type settings map[string]any
 // processors is how many processors each side may use.
 func (w Workload) processors() int { return cmp.Or(w.threads, Threads) }
 
-// onOneThread is the same work on one processor, with the bar and the aim of a library
-// without assembly.
-func (w Workload) onOneThread() Workload {
-	w.threads, w.Bar, w.Aim = 1, 1, 2
+// on is the same work on so many processors, on as many as before if that is 0.
+func (w Workload) on(threads int) Workload {
+	w.threads = cmp.Or(threads, w.threads)
 	return w
 }
 
@@ -85,36 +84,36 @@ func Workloads() []Workload {
 func theClassics() []Workload {
 	return []Workload{
 		{Name: "CART fit, Letter", Key: "tree", Peer: "scikit-learn", Bar: 4, Aim: 8, data: letter,
-			prepare: fitting(mlcore.LearnClassifier(tree.Config{Workers: Threads}.FitClassifier))},
+			prepare: fitting(mlcore.LearnClassifier(tree.Config{}.FitClassifier))},
 		{Name: "CART fit, 100,000 x 20 continuous", Key: "tree", Peer: "scikit-learn", Bar: 2, Aim: 5,
 			data:    func() (train, test *mlcore.Dataset, err error) { return continuous(100_000) },
-			prepare: fitting(mlcore.LearnClassifier(tree.Config{Workers: Threads}.FitClassifier))},
+			prepare: fitting(mlcore.LearnClassifier(tree.Config{}.FitClassifier))},
 		{Name: "random forest 100 fit, Letter", Key: "forest", Peer: "scikit-learn", Bar: 4, Aim: 8, data: letter,
-			prepare: fitting(mlcore.LearnClassifier(ensemble.ForestConfig{Workers: Threads}.FitClassifier))},
+			prepare: fitting(mlcore.LearnClassifier(ensemble.ForestConfig{}.FitClassifier))},
 		{Name: "random forest 100 fit, Letter, beside YDF", Key: "ydf-forest", Peer: "YDF", Bar: 1, Aim: 4, data: letter,
-			prepare: fitting(mlcore.LearnClassifier(ensemble.ForestConfig{Workers: Threads}.FitClassifier))},
+			prepare: fitting(mlcore.LearnClassifier(ensemble.ForestConfig{}.FitClassifier))},
 		{Name: "ExtraTrees 100 fit, Letter", Key: "extratrees", Peer: "scikit-learn", Bar: 3, Aim: 6, data: letter,
-			prepare: fitting(mlcore.LearnClassifier(ensemble.ExtraTreesConfig{Workers: Threads}.FitClassifier))},
+			prepare: fitting(mlcore.LearnClassifier(ensemble.ExtraTreesConfig{}.FitClassifier))},
 		{Name: "forest predict, Letter", Key: "forest-predict", Peer: "scikit-learn", Bar: 3, Aim: 6, data: letter,
-			prepare: predicting(mlcore.LearnClassifier(ensemble.ForestConfig{Workers: Threads}.FitClassifier))},
+			prepare: predicting(mlcore.LearnClassifier(ensemble.ForestConfig{}.FitClassifier))},
 		{Name: "AdaBoost SAMME, 50 stumps, Letter", Key: "adaboost", Peer: "scikit-learn", Bar: 10, Aim: 20, data: letter,
-			prepare: fitting(mlcore.LearnClassifier(ensemble.AdaBoostConfig{Estimators: 50, Tree: tree.Config{MaxDepth: 1}, Workers: Threads}.FitClassifier))},
+			prepare: fitting(mlcore.LearnClassifier(ensemble.AdaBoostConfig{Estimators: 50, Tree: tree.Config{MaxDepth: 1}}.FitClassifier))},
 		{Name: "k-NN k = 5 Euclid, Letter", Key: "knn", Peer: "scikit-learn, the better search", Bar: 2, Aim: 5, data: letter,
-			prepare: fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{Neighbors: 5, Workers: Threads}.FitClassifier))},
+			prepare: fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{Neighbors: 5}.FitClassifier))},
 		{Name: "k-NN k = 5 Hamming, Letter", Key: "knn-hamming", Peer: "scikit-learn", Bar: 20, Aim: 40, data: letter,
-			prepare: fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{Neighbors: 5, Metric: neighbors.Hamming, Workers: Threads}.FitClassifier))},
+			prepare: fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{Neighbors: 5, Metric: neighbors.Hamming}.FitClassifier))},
 		{Name: "categorical naive Bayes, Letter", Key: "bayes", Peer: "scikit-learn", Bar: 3, Aim: 10, data: letterCodes,
-			prepare: fittingAndPredicting(mlcore.LearnClassifier(bayes.CategoricalConfig{Workers: Threads}.FitClassifier))},
+			prepare: fittingAndPredicting(mlcore.LearnClassifier(bayes.CategoricalConfig{}.FitClassifier))},
 		{Name: "MLP 100 hidden, 20 epochs, Adult one-hot", Key: "network", Peer: "scikit-learn, dense or sparse", Bar: 2, Aim: 4, data: incomeOneHot,
 			prepare: fitting(mlcore.LearnClassifier(network().FitClassifier))},
 		{Name: "MLP 100 hidden, 20 epochs, Letter", Key: "network", Peer: "scikit-learn, dense or sparse", Bar: 2, Aim: 4, data: letter,
 			prepare: fitting(mlcore.LearnClassifier(network().FitClassifier))},
 		{Name: "logistic regression, Adult one-hot", Key: "logistic", Peer: "scikit-learn, dense or sparse", Bar: 2, Aim: 3, data: incomeOneHot,
-			prepare: fitting(mlcore.LearnClassifier(linear.LogisticConfig{Workers: Threads}.FitClassifier))},
+			prepare: fitting(mlcore.LearnClassifier(linear.LogisticConfig{}.FitClassifier))},
 		{Name: "k-means from 26 given centres, Letter", Key: "kmeans", Peer: "scikit-learn", Bar: 2, Aim: 4, data: letter, prepare: clustering(kMeansFrom(26))},
 		{Name: "mixture of 26 normal distributions, 20 iterations, Letter", Key: "mixture", Peer: "scikit-learn", Bar: 2, Aim: 4, data: letter, prepare: clustering(mixture)},
 		{Name: "the UCI experiment: 6 algorithms, 5 sets, 10 x 5-fold", Key: "uci", Peer: "scikit-learn's nearest algorithms", Bar: 5, Aim: 10,
-			files: []string{"car", "breast", "ecoli", "mushroom", "letter"}, share: shareUCI, once: true, prepare: runUCI(uci.Experiment{Seed: uciSeed, Workers: Threads})},
+			files: []string{"car", "breast", "ecoli", "mushroom", "letter"}, share: shareUCI, once: true, prepare: runUCI(uci.Experiment{Seed: uciSeed})},
 		{Name: "load Adult train + test", Key: "csv", Peer: "pandas", Bar: 1, Aim: 2, files: []string{"income"}, prepare: loadIncome},
 	}
 }
@@ -255,13 +254,13 @@ func clustering(fit func(train *mlcore.Dataset) (clusterer, error)) func(train, 
 }
 
 func mixture(train *mlcore.Dataset) (clusterer, error) {
-	return cluster.MixtureConfig{Components: 26, RegCovar: 1e-3, MaxIter: 20, Tol: 1e-300, Workers: Threads}.Fit(train)
+	return cluster.MixtureConfig{Components: 26, RegCovar: 1e-3, MaxIter: 20, Tol: 1e-300}.Fit(train)
 }
 
 // network has the settings of scikit-learn's MLPClassifier, whose alpha of 1e-4 is
 // divided by the 200 rows of a batch.
 func network() neural.Config {
-	return neural.Config{Hidden: []int{100}, Epochs: 20, BatchSize: 200, L2: 1e-4 / 200, Workers: Threads}
+	return neural.Config{Hidden: []int{100}, Epochs: 20, BatchSize: 200, L2: 1e-4 / 200}
 }
 
 func loadIncome(_, _ *mlcore.Dataset) (func() (scored, error), error) {

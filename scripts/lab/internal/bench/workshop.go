@@ -27,12 +27,12 @@ func workshop() []Workload {
 }
 
 func importance(train, test *mlcore.Dataset) (func() (scored, error), error) {
-	m, err := tree.Config{Workers: Threads}.FitClassifier(train)
+	m, err := tree.Config{}.FitClassifier(train)
 	if err != nil {
 		return nil, err
 	}
 	return func() (scored, error) {
-		found, err := tree.Permutation{Repeats: 5, Workers: Threads}.Classifier(m, test.X, test.Y, nil)
+		found, err := tree.Permutation{Repeats: 5}.Classifier(m, test.X, test.Y, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -52,7 +52,7 @@ func crossValidating(train, _ *mlcore.Dataset) (func() (scored, error), error) {
 		Learner: mlcore.LearnClassifier(linear.LogisticConfig{Workers: 1}.FitClassifier),
 	}
 	return func() (scored, error) {
-		r, err := modelsel.CrossValidate(learn.FitClassifier, train, modelsel.Options{Splitter: modelsel.StratifiedKFold{}, Workers: Threads})
+		r, err := modelsel.CrossValidate(learn.FitClassifier, train, modelsel.Options{Splitter: modelsel.StratifiedKFold{}})
 		if err != nil {
 			return nil, err
 		}
@@ -61,7 +61,7 @@ func crossValidating(train, _ *mlcore.Dataset) (func() (scored, error), error) {
 }
 
 func oneByOne(train, test *mlcore.Dataset) (func() (scored, error), error) {
-	m, err := ensemble.ForestConfig{Workers: Threads}.FitClassifier(train)
+	m, err := ensemble.ForestConfig{}.FitClassifier(train)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func oneByOne(train, test *mlcore.Dataset) (func() (scored, error), error) {
 }
 
 func savingAndLoading(train, test *mlcore.Dataset) (func() (scored, error), error) {
-	m, err := ensemble.ForestConfig{Workers: Threads}.FitClassifier(train)
+	m, err := ensemble.ForestConfig{}.FitClassifier(train)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -26,7 +27,7 @@ var benchCommand = command{
 	short: "time the library beside scikit-learn and its like",
 	long: `
 Runs each workload in turn on our side and on the peer library's, on the same data
-and settings and with two threads, five counted runs each after one that is not
+and settings and with two threads (--threads), five counted runs each after one that is not
 counted, and prints the medians, the ratio, both scores and both peak memories.
 The UCI experiment, which takes the peer minutes, runs once.
 The peers are installed privately into .lab/bench; where there is no Python for
@@ -56,6 +57,7 @@ is written at the end, whole or not at all.`,
 		fs.BoolVar(&b.purego, "purego", false, "measure the library without assembly, on one thread")
 		fs.IntVar(&b.runs, "runs", 5, "counted runs on each side")
 		fs.StringVar(&b.worker, "worker", "", "be our side's process of one workload (used by bench itself)")
+		fs.IntVar(&b.threads, "threads", 0, "processors that each side may use; 0 means two")
 		fs.BoolVar(&b.oneThread, "one-thread", false, "one thread on each side, by CPU time")
 		return b.run
 	},
@@ -63,7 +65,7 @@ is written at the end, whole or not at all.`,
 
 type benchmark struct {
 	only, json, markdown, growth, worker string
-	runs                                 int
+	runs, threads                        int
 	purego, oneThread                    bool
 }
 
@@ -74,8 +76,14 @@ func (b *benchmark) run(ctx context.Context, e *env, args []string) error {
 	if b.runs < 1 {
 		return usagef("--runs %d: at least one run must count", b.runs)
 	}
+	if b.threads < 0 {
+		return usagef("--threads %d: each side needs at least one", b.threads)
+	}
+	if b.threads > 0 && (b.oneThread || b.purego || b.growth != "") {
+		return usagef("--threads %d: --one-thread, --purego and --growth have their own numbers of threads", b.threads)
+	}
 	if b.worker != "" {
-		return bench.Work(b.worker, b.oneThread, os.Stdin, e.out)
+		return bench.Work(b.worker, b.threads, os.Stdin, e.out)
 	}
 	if b.growth != "" {
 		return b.measureGrowth(ctx, e)
@@ -100,9 +108,10 @@ func (b *benchmark) run(ctx context.Context, e *env, args []string) error {
 	if err := e.goTool(ctx, "build", "-tags", "purego", "-o", plain, project.Module+"/scripts/lab"); err != nil {
 		return fmt.Errorf("build without assembly: %w", err)
 	}
-	worker := []string{"bench", "--worker"}
-	if b.oneThread || b.purego {
-		o.OneThread, worker = true, []string{"bench", "--one-thread", "--worker"}
+	o.Threads, o.OneThread = b.threads, b.oneThread || b.purego
+	worker := []string{"bench", "--threads", strconv.Itoa(o.Threads), "--worker"}
+	if o.OneThread {
+		worker[2] = "1"
 	}
 	if o.Plain = append([]string{plain}, worker...); b.purego {
 		o.Self, o.Plain = o.Plain, nil
@@ -125,7 +134,7 @@ func (b *benchmark) run(ctx context.Context, e *env, args []string) error {
 	if means := bench.Means(results); means != "" {
 		e.say("%s", means)
 	}
-	return b.write(results)
+	return b.write(results, o)
 }
 
 // options say how to measure: our side is this program again.
@@ -224,7 +233,7 @@ func workloadNames() (names []string) {
 	return names
 }
 
-func (b *benchmark) write(results []bench.Result) error {
+func (b *benchmark) write(results []bench.Result, o bench.Options) error {
 	if b.json != "" {
 		data, err := json.MarshalIndent(results, "", "  ")
 		if err != nil {
@@ -235,7 +244,7 @@ func (b *benchmark) write(results []bench.Result) error {
 		}
 	}
 	if b.markdown != "" {
-		return atomicfile.Write(filepath.Clean(b.markdown), []byte(bench.Markdown(results, time.Now())))
+		return atomicfile.Write(filepath.Clean(b.markdown), []byte(bench.Markdown(results, o, time.Now())))
 	}
 	return nil
 }
