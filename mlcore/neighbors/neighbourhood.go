@@ -41,6 +41,7 @@ type index interface {
 type scratch struct {
 	row, placed []float64
 	best        nearest
+	crowd       crowd
 	votes       []float64
 	weights     []float64
 	off         []float64
@@ -94,19 +95,33 @@ func (h *neighbourhood) queries(X mat.Matrix, k int, answer func(i int, q []floa
 		return fmt.Errorf("neighbors: %w", err)
 	}
 	n, _ := X.Dims()
-	const chunk = 32
 	makeScratch := func() *scratch {
 		return &scratch{row: make([]float64, h.d), placed: make([]float64, h.d)}
 	}
-	return par.DoWith((n+chunk-1)/chunk, h.cfg.Workers, makeScratch, func(s *scratch, c int) error {
-		for i := c * chunk; i < min(n, (c+1)*chunk); i++ {
-			q := mat.Row(s.row, i, X)
-			s.best.reset(k)
-			h.index.search(h.space.place(q, s.placed), &s.best, s)
+	tree, _ := h.index.(*kdTree)
+	crowded := tree != nil && tree.canGoTogether(k)
+	return par.DoWith((n+together-1)/together, h.cfg.Workers, makeScratch, func(s *scratch, c int) error {
+		first, end := c*together, min(n, (c+1)*together)
+		if crowded {
+			s.crowd.gather(end-first, h.d, k)
+			for i := first; i < end; i++ {
+				q := s.crowd.placed[(i-first)*h.d:][:h.d]
+				copy(q, h.space.place(mat.Row(s.row, i, X), q))
+			}
+			tree.searchTogether(&s.crowd, s)
+		}
+		for i := first; i < end; i++ {
+			q, best := mat.Row(s.row, i, X), &s.best
+			if crowded {
+				best = &s.crowd.heaps[i-first]
+			} else {
+				best.reset(k)
+				h.index.search(h.space.place(q, s.placed), best, s)
+			}
 			if s.wrong != nil {
 				return fmt.Errorf("neighbors: row %d of X: %w", i, s.wrong)
 			}
-			near := s.best.sorted()
+			near := best.sorted()
 			if h.outOfRange(q, near) {
 				near = h.inRange(q, s)
 			} else {

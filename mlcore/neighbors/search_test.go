@@ -200,6 +200,15 @@ func TestNarrowFormsAgree(t *testing.T) {
 		return X
 	}
 	span127, span128 := ends(-50, 77), ends(-50, 78)
+	grouped, sparse, near := reals(rng, 900, 50, 1e-3), reals(rng, 900, 50, 1), reals(rng, 60, 50, 1)
+	grouped.Apply(func(i, _ int, v float64) float64 { return v + float64(i%3) }, grouped)
+	sparse.Apply(func(i, j int, v float64) float64 {
+		if (i*i+7*j)%50 > 1 {
+			return 0
+		}
+		return v
+	}, sparse)
+	near.Apply(func(i, _ int, v float64) float64 { return v * math.Pow(10, float64(i%7)*5) }, near)
 	sizes := reals(rng, 700, 5, 1)
 	sizes.Apply(func(_, _ int, v float64) float64 { return v * math.Exp(30*rng.NormFloat64()) }, sizes)
 	for _, data := range []struct {
@@ -226,6 +235,10 @@ func TestNarrowFormsAgree(t *testing.T) {
 		{"all sizes", sizes, sizes.Slice(100, 115, 0, 5).(*mat.Dense)},
 		{"all alike", wholes(rng, 150, 5, 4, 1), wholes(rng, 5, 5, 3, 3)},
 		{"tenths", scaled(wholes(rng, 700, 5, 0, 5), 0.1, 0), scaled(wholes(rng, 15, 5, 0, 5), 0.1, 0)},
+		{"many queries in 50-D", reals(rng, 1100, 50, 1), reals(rng, 130, 50, 1.5)},
+		{"groups far apart in 50-D", grouped, grouped.Slice(0, 60, 0, 50).(*mat.Dense)},
+		{"mostly zeros in 50-D", sparse, sparse.Slice(0, 60, 0, 50).(*mat.Dense)},
+		{"near and far queries in 50-D", reals(rng, 300, 50, 1), near},
 	} {
 		n, d := data.X.Dims()
 		for _, metric := range []Metric{Euclidean, Manhattan} {
@@ -287,6 +300,9 @@ func TestQuickFormsAreUsed(t *testing.T) {
 		for _, X := range []*mat.Dense{wholes(rng, 100, 16, -500, 1000), reals(rng, 100, 4, 1)} {
 			if _, narrow := fit(X, Config{}).(*kdTree).packed.(*singleRows); !narrow {
 				t.Errorf("wide wholes or reals: not in single precision")
+			}
+			if !fit(X, Config{Search: Brute}).(*kdTree).canGoTogether(mostTogether) {
+				t.Errorf("wide wholes or reals, by brute force: queries go one by one")
 			}
 		}
 		fastNarrow = false

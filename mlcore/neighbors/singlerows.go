@@ -71,6 +71,7 @@ func packSingleRows(data []float64, d, workers int) *singleRows {
 	}
 	_ = p.centred(n, workers, func(i int, row []float64) {
 		p.panels.Set(i, row, p.reduce(row))
+		p.panels.SetHalf(i, p.half(row))
 	})
 	return p
 }

@@ -8,6 +8,9 @@ import "github.com/mllabs-go/mllabs/mlcore/internal/processor"
 // multiplications with additions. Tests turn it off.
 var useNarrow = processor.FMA
 
+// useWide chooses, of these, those on vectors of 512 bits.
+var useWide = processor.AVX512
+
 // topsFMA is Tops of count > 0 panels, d > 0 columns and tileCount > 0 tiles.
 //
 //go:noescape
@@ -22,3 +25,14 @@ func nextBytesAVX(values *uint8, count, pairs int, q *uint8, squared bool, most 
 //
 //go:noescape
 func nextSinglesFMA(values, longest *float32, count, d int, q *float32, limit *SingleLimit) (panel int, within uint32)
+
+// singlesWithinFMA is Within of count > 0 pairs of panels, d > 0 columns and tileCount > 0
+// tiles.
+//
+//go:noescape
+func singlesWithinFMA(a *singlesArgs)
+
+// singlesWithinWide is the same on vectors of 512 bits.
+//
+//go:noescape
+func singlesWithinWide(a *singlesArgs)

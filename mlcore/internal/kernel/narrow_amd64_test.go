@@ -3,3 +3,5 @@
 package kernel
 
 func setNarrow(on bool) { useNarrow = on }
+
+func setWide(on bool) { useWide = on }

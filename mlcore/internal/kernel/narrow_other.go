@@ -2,7 +2,7 @@
 
 package kernel
 
-const useNarrow = false
+const useNarrow, useWide = false, false
 
 func topsFMA(*topsArgs) {}
 
@@ -11,3 +11,7 @@ func nextBytesAVX(_ *uint8, _, _ int, _ *uint8, _ bool, _ int16, _ *[BytePanelRo
 }
 
 func nextSinglesFMA(_, _ *float32, _, _ int, _ *float32, _ *SingleLimit) (int, uint32) { return 0, 0 }
+
+func singlesWithinFMA(*singlesArgs) {}
+
+func singlesWithinWide(*singlesArgs) {}

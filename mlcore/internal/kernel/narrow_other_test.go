@@ -3,3 +3,5 @@
 package kernel
 
 func setNarrow(bool) {}
+
+func setWide(bool) {}

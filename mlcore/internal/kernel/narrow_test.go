@@ -11,6 +11,11 @@ import (
 
 // plainly runs f with the assembly, where this processor has it, and without.
 func plainly(t *testing.T, f func(t *testing.T)) {
+	if useWide {
+		t.Run("wide", f)
+		setWide(false)
+		defer setWide(true)
+	}
 	t.Run("narrow", f)
 	if useNarrow {
 		setNarrow(false)
@@ -261,6 +266,67 @@ func TestSinglePanels(t *testing.T) {
 	})
 }
 
+// The oracle is arithmetic of whole numbers, which float32 holds: sums are exact, and some
+// equal what they are compared with.
+func TestSinglesWithin(t *testing.T) {
+	plainly(t, func(t *testing.T) {
+		rng := rand.New(rand.NewPCG(11, 12))
+		for trial := range 60 {
+			d, n, queries := 1+rng.IntN(70), 1+rng.IntN(200), 1+rng.IntN(30)
+			p, s := NewSinglePanels(n, d), NewSingleQueries(queries, d)
+			rows, halves := make([][]float64, n), make([]int, n)
+			for i := range rows {
+				rows[i] = wholes(rng, d)
+				halves[i] = rng.IntN(400) - 200
+				p.Set(i, rows[i], 1)
+				p.SetHalf(i, float32(halves[i]))
+			}
+			qs, thresholds := make([][]float64, queries), make([]int, queries)
+			single := make([]float32, d)
+			for i := range qs {
+				qs[i] = wholes(rng, d)
+				thresholds[i] = rng.IntN(200) - 100
+				for j, v := range qs[i] {
+					single[j] = float32(v)
+				}
+				s.Set(i, single)
+				if i > 0 || queries == 1 { // one keeps its threshold, which lets no row pass
+					s.SetThreshold(i, float32(thresholds[i]))
+				}
+			}
+			panels := PanelSize(n, 1) / PanelRows
+			first := rng.IntN(panels) &^ 1
+			const step = 14
+			masks := make([]uint16, s.Room()*step)
+			p.Within(s, first, panels, masks, step)
+			for i, q := range qs {
+				for at := first * PanelRows; at < panels*PanelRows; at++ {
+					want := false
+					if at < n && (i > 0 || queries == 1) {
+						sum := float64(thresholds[i])
+						for j, v := range q {
+							sum += v * rows[at][j]
+						}
+						want = sum >= float64(halves[at])
+					}
+					k := at/PanelRows - first
+					if got := masks[i*step+k]>>(at%PanelRows)&1 != 0; got != want {
+						t.Fatalf("trial %d, d %d: query %d of %d and row %d of %d from panel %d on: %t, want %t", trial, d, i, queries, at, n, first, got, want)
+					}
+				}
+			}
+		}
+	})
+}
+
+func wholes(rng *rand.Rand, n int) []float64 {
+	x := make([]float64, n)
+	for j := range x {
+		x[j] = float64(rng.IntN(41) - 20)
+	}
+	return x
+}
+
 // The sums are those of adding rows one after the other, to the bit.
 func TestAddRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
@@ -358,6 +424,23 @@ func BenchmarkNextSingles(b *testing.B) {
 		if at, _ := p.Next(q, 0, end, &SingleLimit{Radius: 1, Slack: 1}); at != end {
 			b.Fatal(at)
 		}
+	}
+}
+
+// 48 queries that compare themselves with 1,024 rows.
+func BenchmarkSinglesWithin(b *testing.B) {
+	for _, d := range []int{20, 100, 1000} {
+		b.Run(fmt.Sprint(d), func(b *testing.B) {
+			p, s := NewSinglePanels(1024, d), NewSingleQueries(48, d)
+			for i := range 1024 {
+				p.Set(i, randoms(d, uint64(i)), 1)
+			}
+			masks := make([]uint16, 48*64)
+			b.SetBytes(int64(48 * 1024 * d))
+			for b.Loop() {
+				p.Within(s, 0, 64, masks, 64)
+			}
+		})
 	}
 }
 

@@ -7,6 +7,7 @@ type SinglePanels struct {
 	d       int
 	values  [][4]float32 // column by column of a panel, in fours of its rows
 	longest []float32    // of each panel, the length of its longest row
+	halves  []float32    // of each row, what products are compared with
 }
 
 // A SingleLimit says how far away a row may be: its squared distance is to be at most
@@ -17,10 +18,14 @@ type SingleLimit struct{ Radius, Error, Slack float32 }
 // fours are how many groups of four rows a panel has.
 const fours = PanelRows / 4
 
-// NewSinglePanels returns room for n rows of d columns.
+// NewSinglePanels returns room for n rows of d columns. There is an even number of panels.
 func NewSinglePanels(n, d int) *SinglePanels {
-	values := make([][4]float32, PanelSize(n, d)/4)
-	return &SinglePanels{d: d, values: values, longest: make([]float32, PanelSize(n, 1)/PanelRows)}
+	panels := (PanelSize(n, 1)/PanelRows + 1) &^ 1
+	p := &SinglePanels{d: d, values: make([][4]float32, panels*fours*d), longest: make([]float32, panels), halves: make([]float32, panels*PanelRows)}
+	for i := range p.halves {
+		p.halves[i] = float32(math.Inf(1))
+	}
+	return p
 }
 
 // Set puts row i in its place; length is its length, at least.
