@@ -11,11 +11,19 @@ import (
 // useAVX2 chooses the assembly. Tests turn it off to compare.
 var useAVX2 = processor.AVX2
 
+// useWide chooses, where there is a choice, that on vectors of 512 bits.
+var useWide = processor.AVX512
+
 // Implemented in the assembly beside this file. n is a positive multiple of lanes, terms is
 // positive, steps are in elements.
 
 //go:noescape
 func mulAddTilesAVX(c *float64, cStep int, a *float64, rowStep, sumStep int, b *float64, bStep, terms, tiles int)
+
+// mulAddTilesWide takes twice as many tiles as it has pairs.
+//
+//go:noescape
+func mulAddTilesWide(c *float64, cStep int, a *float64, rowStep, sumStep int, b *float64, bStep, terms, pairs int)
 
 //go:noescape
 func mulAddHalfTilesAVX(c *float64, cStep int, a *float64, rowStep, sumStep int, b *float64, bStep, terms, tiles int)
@@ -77,6 +85,13 @@ func mulAddTiles(c []float64, cStep, cols int, a factor, b []float64, bStep, ter
 	_ = c[last*cStep+cols-1]
 	_ = a.data[last*a.rowStep+(terms-1)*a.sumStep]
 	_ = b[(terms-1)*bStep+cols-1]
+	if pairs := tiles / 2; useWide && cols == tileCols && pairs > 0 {
+		mulAddTilesWide(&c[0], cStep, &a.data[0], a.rowStep, a.sumStep, &b[0], bStep, terms, pairs)
+		if tiles -= 2 * pairs; tiles == 0 {
+			return
+		}
+		c, a.data = c[2*pairs*tileRows*cStep:], a.data[2*pairs*tileRows*a.rowStep:]
+	}
 	if cols == tileCols {
 		mulAddTilesAVX(&c[0], cStep, &a.data[0], a.rowStep, a.sumStep, &b[0], bStep, terms, tiles)
 	} else {

@@ -4,7 +4,7 @@ package kernel
 
 import "math"
 
-const useAVX2 = false
+const useAVX2, useWide = false, false
 
 // Without assembly, what is in plain Go does all.
 

@@ -8,9 +8,6 @@ import "github.com/mllabs-go/mllabs/mlcore/internal/processor"
 // multiplications with additions. Tests turn it off.
 var useNarrow = processor.FMA
 
-// useWide chooses, of these, those on vectors of 512 bits.
-var useWide = processor.AVX512
-
 // topsFMA is Tops of count > 0 panels, d > 0 columns and tileCount > 0 tiles.
 //
 //go:noescape

@@ -2,7 +2,7 @@
 
 package kernel
 
-const useNarrow, useWide = false, false
+const useNarrow = false
 
 func topsFMA(*topsArgs) {}
 

@@ -11,12 +11,20 @@ import (
 )
 
 // twice runs f with the assembly and with its twin in Go and compares the bits
-// of what it returns.
+// of what it returns; with the assembly on vectors of either width, where this processor
+// has both.
 func twice(t *testing.T, what string, f func() []float64) {
 	t.Helper()
-	defer func(old bool) { useAVX2 = old }(useAVX2)
-	useAVX2 = true
+	defer func(avx2, wide bool) { useAVX2, useWide = avx2, wide }(useAVX2, useWide)
+	wide := useWide
+	useAVX2, useWide = true, false
 	fast := f()
+	if wide {
+		useWide = true
+		if wider := f(); !sameBits(fast, wider) {
+			t.Fatalf("%s: vectors of 256 bits give %v, of 512 bits %v", what, fast, wider)
+		}
+	}
 	useAVX2 = false
 	if plain := f(); !sameBits(fast, plain) {
 		t.Fatalf("%s: the assembly gives %v, Go %v", what, fast, plain)
