@@ -39,6 +39,8 @@ type packedQuery struct {
 type form struct {
 	pack func(data []float64, d, workers int) packed
 	leaf int
+	// shared says that one way through all rows can serve many queries.
+	shared bool
 }
 
 // fastNarrow says that the forms in bytes and in single precision are the best. Tests
@@ -69,7 +71,7 @@ func formOf(s *space, data []float64, d int) form {
 	case squares && whole && !fastNarrow:
 		return form{leaf: packedLeafRows, pack: orNil(packRows)}
 	case squares && fastNarrow && d >= leastSingle:
-		return form{leaf: narrowLeafRows(data, d), pack: orNil(packSingleRows)}
+		return form{leaf: narrowLeafRows(data, d), pack: orNil(packSingleRows), shared: true}
 	case squares && d >= leastSingle:
 		return form{leaf: narrowLeafRows(data, d), pack: orNil(quantiseRows)}
 	case squares && whole:

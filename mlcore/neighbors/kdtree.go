@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
 
@@ -46,6 +47,40 @@ func columnsThatMatter(data []float64, d int) float64 {
 		return ratio
 	}
 	return 1 // all rows are alike, or not finite
+}
+
+// directionsThatMatter is the participation ratio (Σλ)²/Σλ² of the variances λ in the
+// principal directions of the rows: d where they vary alike in all directions, and m
+// where they lie near a plane of m dimensions. It is the square of the trace of the
+// covariance matrix over the sum of its squared elements. Some rows are enough to tell.
+func directionsThatMatter(data []float64, d int) float64 {
+	const enough = 1000
+	n := len(data) / d
+	stride := (n + enough - 1) / enough
+	mean, count := make([]float64, d), 0.0
+	for i := 0; i < n; i += stride {
+		kernel.AddScaled(mean, 1, data[i*d:][:d])
+		count++
+	}
+	kernel.Scale(mean, 1/count)
+	rows := make([]float64, int(count)*d)
+	for i := range int(count) {
+		for j, v := range data[i*stride*d:][:d] {
+			rows[i*d+j] = v - mean[j]
+		}
+	}
+	cov := kernel.Matrix{Data: make([]float64, d*d), Rows: d, Cols: d}
+	kernel.GramAdd(cov, kernel.Matrix{Data: rows, Rows: int(count), Cols: d}, &kernel.Buffer{})
+	var trace, squares float64
+	for i := range d {
+		own := cov.Row(i)
+		trace += own[i]
+		squares += float64(own[i] * own[i])
+		for _, v := range own[i+1:] {
+			squares += 2 * float64(v*v)
+		}
+	}
+	return trace * trace / squares
 }
 
 // A kdTree holds the training rows in boxes within boxes. A box whose distance

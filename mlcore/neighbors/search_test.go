@@ -337,6 +337,50 @@ func TestQuickFormsAreUsed(t *testing.T) {
 	}
 }
 
+// All rows are looked through where they vary in many directions, and a tree passes over
+// boxes where they lie near a plane of few, however it is turned. The oracle is that of the
+// participation ratio of the covariance matrix; that of m samples of d independent
+// columns is d/(1 + d/m) on average.
+func TestDirectionsThatMatter(t *testing.T) {
+	rng := mlcore.NewRand(12)
+	turned := func(n, d, m int) *mat.Dense {
+		var X mat.Dense
+		// Rows of an orthogonal matrix.
+		var qr mat.QR
+		qr.Factorize(reals(rng, d, d, 1))
+		var q mat.Dense
+		qr.QTo(&q)
+		X.Mul(reals(rng, n, m, 1), q.Slice(0, m, 0, d))
+		return &X
+	}
+	for _, tc := range []struct {
+		name       string
+		X          *mat.Dense
+		want, near float64
+		through    bool // all rows
+	}{
+		{"20 columns", reals(rng, 3000, 20, 1), 20 / 1.02, 0.3, true},
+		{"three of 20 directions", turned(3000, 20, 3), 3, 0.1, false},
+		{"15 of 30 directions", turned(3000, 30, 15), 15 / 1.015, 0.3, true},
+		{"few columns", reals(rng, 3000, 8, 1), 8, 0.2, false},
+		{"all alike", wholes(rng, 100, 12, 4, 1), math.NaN(), 0, false},
+		{"one value far out", func() *mat.Dense { X := reals(rng, 900, 20, 1); X.Set(5, 3, 1e12); return X }(), 1, 0.01, false},
+	} {
+		n, d := tc.X.Dims()
+		got := directionsThatMatter(tc.X.RawMatrix().Data, d)
+		if !(math.Abs(got-tc.want) <= tc.near) && !(math.IsNaN(got) && math.IsNaN(tc.want)) {
+			t.Errorf("%s: %v directions, want %v within %v", tc.name, got, tc.want, tc.near)
+		}
+		m, err := Config{}.FitRegressor(mlcore.FromMatrix(tc.X, make([]float64, n), nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if through := len(m.near.index.(*kdTree).nodes) == 1; fastNarrow && n > 1000 && through != tc.through {
+			t.Errorf("%s: all rows are looked through: %t, want %t", tc.name, through, tc.through)
+		}
+	}
+}
+
 // Leaves are as large as the columns that matter to distances allow. The oracle is that
 // of the participation ratio: that of m columns equally wide, beside others that are
 // narrow, is m.

@@ -33,6 +33,8 @@ const (
 	// widestTogether is up to how many columns γ is so small that its square does not
 	// matter.
 	widestTogether = 1 << 14
+	// fewTogether is from how many queries on it is worth while: they share a tile.
+	fewTogether = 4
 	// blockPanels is how many panels are compared before limits are looked at again.
 	blockPanels = 32
 )
@@ -90,16 +92,11 @@ func (t *kdTree) canGoTogether(k int) bool {
 func (t *kdTree) searchTogether(c *crowd, s *scratch) {
 	p := t.packed.(*singleRows)
 	heaps := c.heaps
-	for i := range together {
-		c.packed[i] = nil
-		if i < len(heaps) {
-			q := c.placed[i*t.d:][:t.d]
-			if c.packed[i] = p.query(q, &c.queries[i]); c.packed[i] == nil {
-				t.search(q, &heaps[i], s)
-			}
-		}
-		if c.packed[i] == nil {
+	for i := range heaps {
+		q := c.placed[i*t.d:][:t.d]
+		if c.packed[i] = p.query(q, &c.queries[i]); c.packed[i] == nil {
 			c.tiles.SetThreshold(i, float32(math.Inf(-1)))
+			t.search(q, &heaps[i], s)
 			continue
 		}
 		single := c.packed[i].single[:t.d]
@@ -114,7 +111,7 @@ func (t *kdTree) searchTogether(c *crowd, s *scratch) {
 	// Limits fall fast at first.
 	for first, size := 0, 2; first < panels; first, size = first+size, min(2*size, blockPanels) {
 		end := min(first+size, panels)
-		p.panels.Within(c.tiles, first, end, c.masks, blockPanels)
+		p.panels.Within(c.tiles, len(heaps), first, end, c.masks, blockPanels)
 		for i := range heaps {
 			if c.packed[i] != nil {
 				p.offer(c, i, t.perm, first, c.masks[i*blockPanels:][:end-first], &heaps[i])

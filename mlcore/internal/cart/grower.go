@@ -337,7 +337,7 @@ func (g *grower) randomThreshold(s *scratch, j int, rows []int32) (split, bool) 
 	if !(t < vhi) {
 		t = vlo // rounding or overflow
 	}
-	last := col.RankAtMost(t)
+	last := col.LastAtMost(t, rows, lo, hi)
 	var sp split
 	if quick {
 		sp = g.task.tryHistogram(s, last)

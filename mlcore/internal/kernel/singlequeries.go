@@ -49,18 +49,19 @@ func (s *SingleQueries) Room() int { return len(s.tiles) / (s.d + 1) }
 // SetHalf sets what the products of row i are compared with; before, that is +Inf.
 func (p *SinglePanels) SetHalf(i int, half float32) { p.halves[i] = half }
 
-// Within compares the rows of the panels from first, which is even, up to end with all
-// queries. Bit r of masks[i·step+k] says whether the inner product of query i and row r of
-// panel first+k, and the query's threshold, sum to at least the row's half. The sum is
-// wrong by no more than what d+1 roundings to float32 do to each of its summands. step is
-// even and at least the number of panels.
-func (p *SinglePanels) Within(s *SingleQueries, first, end int, masks []uint16, step int) {
+// Within compares the rows of the panels from first, which is even, up to end with the
+// first n queries, and those that fill up their last tile. Bit r of masks[i·step+k] says
+// whether the inner product of query i and row r of panel first+k, and the query's
+// threshold, sum to at least the row's half. The sum is wrong by no more than what d+1
+// roundings to float32 do to each of its summands. step is even and at least the number
+// of panels.
+func (p *SinglePanels) Within(s *SingleQueries, n, first, end int, masks []uint16, step int) {
 	checkLengths(s.d, p.d)
-	count := end - first
-	if count <= 0 || p.d == 0 || len(s.tiles) == 0 {
+	count, tiles := end-first, (n+queriesInTile-1)/queriesInTile
+	if count <= 0 || p.d == 0 || tiles == 0 {
 		return
 	}
-	_ = masks[s.Room()*step-1]
+	_, _ = masks[tiles*queriesInTile*step-1], s.tiles[tiles*singlesTile(s.d)-1]
 	values, halves := p.values[first*p.d*fours:], p.halves[first*PanelRows:]
 	// The last element that is touched, and that of the panel that makes an odd count even.
 	even := count + count%2
@@ -70,7 +71,7 @@ func (p *SinglePanels) Within(s *SingleQueries, first, end int, masks []uint16, 
 	}
 	a := singlesArgs{
 		panels: &values[0], halves: &halves[0], count: even / 2, d: p.d,
-		tiles: &s.tiles[0], tileCount: len(s.tiles) / singlesTile(s.d), masks: &masks[0], step: 2 * step,
+		tiles: &s.tiles[0], tileCount: tiles, masks: &masks[0], step: 2 * step,
 	}
 	switch {
 	case useWide:
@@ -78,7 +79,7 @@ func (p *SinglePanels) Within(s *SingleQueries, first, end int, masks []uint16, 
 	case useNarrow:
 		singlesWithinFMA(&a)
 	default:
-		p.withinGo(s, first, end, masks, step)
+		p.withinGo(s, tiles*queriesInTile, first, end, masks, step)
 	}
 }
 
@@ -96,8 +97,8 @@ type singlesArgs struct {
 
 // withinGo is not a twin of the assembly to the bit, which fuses additions with
 // multiplications: callers take its word only where rounding cannot matter.
-func (p *SinglePanels) withinGo(s *SingleQueries, first, end int, masks []uint16, step int) {
-	for i := range s.Room() {
+func (p *SinglePanels) withinGo(s *SingleQueries, queries, first, end int, masks []uint16, step int) {
+	for i := range queries {
 		at := s.at(i)
 		for panel := first; panel < end; panel++ {
 			var mask uint16

@@ -114,6 +114,37 @@ func (c *Column) RankAtMost(t float64) uint32 {
 	return uint32(lo - 1)
 }
 
+// LastAtMost is the greatest code among rows whose value is at most t, where that of code
+// lo, which a row has, is and that of hi is not.
+func (c *Column) LastAtMost(t float64, rows []int32, lo, hi uint32) uint32 {
+	// To look at every row of few is less than to look for values.
+	const few = 128
+	switch {
+	case len(rows) > few:
+		return c.RankAtMost(t)
+	case c.C8 != nil:
+		return lastAtMost(c, c.C8, t, rows, lo, hi)
+	case c.C16 != nil:
+		return lastAtMost(c, c.C16, t, rows, lo, hi)
+	}
+	return lastAtMost(c, c.C32, t, rows, lo, hi)
+}
+
+// lastAtMost narrows the span. Of m rows in random order, some 2 log m are inside of it when
+// their turn comes; only their values are looked for.
+func lastAtMost[C uint8 | uint16 | uint32](c *Column, codes []C, t float64, rows []int32, lo, hi uint32) uint32 {
+	for _, i := range rows {
+		if v := uint32(codes[i]); v > lo && v < hi {
+			if c.Value(v) <= t {
+				lo = v
+			} else {
+				hi = v
+			}
+		}
+	}
+	return lo
+}
+
 // CodesBelow is how many codes stand for values below t.
 func (c *Column) CodesBelow(t float64) int {
 	return sort.Search(c.Distinct(), func(v int) bool { return c.Value(uint32(v)) >= t })
