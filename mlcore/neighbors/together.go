@@ -35,8 +35,10 @@ const (
 	widestTogether = 1 << 14
 	// fewTogether is from how many queries on it is worth while: they share a tile.
 	fewTogether = 4
-	// blockPanels is how many panels are compared before limits are looked at again.
+	// blockPanels is how many panels at most are compared before limits are looked at
+	// again, and blockSize how many numbers: of wide rows, each that passes takes long.
 	blockPanels = 32
+	blockSize   = 1 << 16
 )
 
 // togetherGamma is more than γ of n = d + 2, and than the roundings of what it is used in.
@@ -108,8 +110,9 @@ func (t *kdTree) searchTogether(c *crowd, s *scratch) {
 		p.threshold(c, i, heaps[i].reach)
 	}
 	panels := (len(t.perm) + kernel.PanelRows - 1) / kernel.PanelRows
+	most := max(min(blockSize/(kernel.PanelRows*t.d)&^1, blockPanels), 2)
 	// Limits fall fast at first.
-	for first, size := 0, 2; first < panels; first, size = first+size, min(2*size, blockPanels) {
+	for first, size := 0, 2; first < panels; first, size = first+size, min(2*size, most) {
 		end := min(first+size, panels)
 		p.panels.Within(c.tiles, len(heaps), first, end, c.masks, blockPanels)
 		for i := range heaps {
