@@ -18,17 +18,6 @@ var useWide = processor.AVX512
 // positive, steps are in elements.
 
 //go:noescape
-func mulAddTilesAVX(c *float64, cStep int, a *float64, rowStep, sumStep int, b *float64, bStep, terms, tiles int)
-
-// mulAddTilesWide takes twice as many tiles as it has pairs.
-//
-//go:noescape
-func mulAddTilesWide(c *float64, cStep int, a *float64, rowStep, sumStep int, b *float64, bStep, terms, pairs int)
-
-//go:noescape
-func mulAddHalfTilesAVX(c *float64, cStep int, a *float64, rowStep, sumStep int, b *float64, bStep, terms, tiles int)
-
-//go:noescape
 func maxAVX(x *float64, n int) (greatest float64, nan int)
 
 //go:noescape
@@ -76,29 +65,6 @@ func finiteAVX(x *float64, n int) bool
 //go:noescape
 func subtractRowsAVX(dst *float64, dstStep int, src *float64, srcStep, rows int, mean *float64, n int)
 
-// mulAddTiles adds tiles of the product, sums of so many terms, to c, of which they
-// take so many columns from the first row down; rows of c are cStep apart, those of b
-// bStep.
-func mulAddTiles(c []float64, cStep, cols int, a factor, b []float64, bStep, terms, tiles int) {
-	// The last elements that the assembly touches, checked here once.
-	last := tiles*tileRows - 1
-	_ = c[last*cStep+cols-1]
-	_ = a.data[last*a.rowStep+(terms-1)*a.sumStep]
-	_ = b[(terms-1)*bStep+cols-1]
-	if pairs := tiles / 2; useWide && cols == tileCols && pairs > 0 {
-		mulAddTilesWide(&c[0], cStep, &a.data[0], a.rowStep, a.sumStep, &b[0], bStep, terms, pairs)
-		if tiles -= 2 * pairs; tiles == 0 {
-			return
-		}
-		c, a.data = c[2*pairs*tileRows*cStep:], a.data[2*pairs*tileRows*a.rowStep:]
-	}
-	if cols == tileCols {
-		mulAddTilesAVX(&c[0], cStep, &a.data[0], a.rowStep, a.sumStep, &b[0], bStep, terms, tiles)
-	} else {
-		mulAddHalfTilesAVX(&c[0], cStep, &a.data[0], a.rowStep, a.sumStep, &b[0], bStep, terms, tiles)
-	}
-}
-
 // head is the number of elements of n that the assembly does.
 func head(n int) int {
 	if !useAVX2 {
@@ -113,15 +79,6 @@ func Padded(n int) int {
 		return n
 	}
 	return (n + lanes - 1) &^ (lanes - 1)
-}
-
-// PaddedColumns returns n, or the number of columns above it of which products take whole
-// tiles.
-func PaddedColumns(n int) int {
-	if !useAVX2 {
-		return n
-	}
-	return (n + tileCols - 1) / tileCols * tileCols
 }
 
 func maxHead(x []float64) (float64, int) {

@@ -8,11 +8,7 @@ const useAVX2, useWide = false, false
 
 // Without assembly, what is in plain Go does all.
 
-func mulAddTiles(_ []float64, _, _ int, _ factor, _ []float64, _, _, _ int) {}
-
 func Padded(n int) int { return n }
-
-func PaddedColumns(n int) int { return n }
 
 func maxHead(_ []float64) (float64, int) { return math.Inf(-1), 0 }
 

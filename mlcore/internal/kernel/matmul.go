@@ -52,6 +52,23 @@ func GramAdd(c, a Matrix, buf *Buffer) {
 	mulAdd(c, factor{a.Data, 1, a.Cols}, a, true, buf)
 }
 
+// PaddedColumns returns n, or the number of columns above it of which products take whole
+// tiles.
+func PaddedColumns(n int) int {
+	if !tiled {
+		return n
+	}
+	return (n + tileCols - 1) / tileCols * tileCols
+}
+
+// checkTiles makes sure that the slices hold all elements that assembly will touch.
+func checkTiles(c []float64, cStep, cols int, a factor, b []float64, bStep, terms, tiles int) {
+	last := tiles*tileRows - 1
+	_ = c[last*cStep+cols-1]
+	_ = a.data[last*a.rowStep+(terms-1)*a.sumStep]
+	_ = b[(terms-1)*bStep+cols-1]
+}
+
 // A factor is the left factor of a product, as it stands or transposed: from one
 // row to the next it is rowStep elements, from one term of the sum to the next
 // sumStep.
@@ -78,7 +95,7 @@ func mulAdd(c Matrix, a factor, b Matrix, upper bool, buf *Buffer) {
 		}
 		return
 	}
-	if !useAVX2 {
+	if !tiled {
 		mulAddPlain(c, a, b, upper, buf)
 		return
 	}

@@ -10,14 +10,17 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/processor"
 )
 
+func setVectors(on bool) { useAVX2, tiled = on, on }
+
 // twice runs f with the assembly and with its twin in Go and compares the bits
 // of what it returns; with the assembly on vectors of either width, where this processor
 // has both.
 func twice(t *testing.T, what string, f func() []float64) {
 	t.Helper()
-	defer func(avx2, wide bool) { useAVX2, useWide = avx2, wide }(useAVX2, useWide)
+	defer func(wide bool) { setVectors(true); useWide = wide }(useWide)
 	wide := useWide
-	useAVX2, useWide = true, false
+	setVectors(true)
+	useWide = false
 	fast := f()
 	if wide {
 		useWide = true
@@ -25,7 +28,7 @@ func twice(t *testing.T, what string, f func() []float64) {
 			t.Fatalf("%s: vectors of 256 bits give %v, of 512 bits %v", what, fast, wider)
 		}
 	}
-	useAVX2 = false
+	setVectors(false)
 	if plain := f(); !sameBits(fast, plain) {
 		t.Fatalf("%s: the assembly gives %v, Go %v", what, fast, plain)
 	}

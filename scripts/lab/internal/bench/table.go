@@ -36,7 +36,26 @@ func Markdown(results []Result, o Options, when time.Time) string {
 	if means := Means(results); means != "" {
 		fmt.Fprintf(&b, "\n%s\n", means)
 	}
+	if gain := Gain(results); gain != "" {
+		fmt.Fprintf(&b, "\n%s\n", gain)
+	}
 	return b.String()
+}
+
+// Gain says in a sentence the geometric mean of what the assembly gains, "" where that
+// was not measured.
+func Gain(results []Result) string {
+	logs, rows := 0.0, 0
+	for _, r := range results {
+		if r.Plain > 0 {
+			logs += math.Log(r.Plain / r.Seconds)
+			rows++
+		}
+	}
+	if rows == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Without assembly the library takes %.2f times as long (geometric mean, rows: %d).", math.Exp(logs/float64(rows)), rows)
 }
 
 // Kinds are the kinds of peers.
@@ -94,7 +113,11 @@ func (r Result) cells() []string {
 // Line is a result in one line of text.
 func (r Result) Line() string {
 	if r.Ratio == 0 {
-		return fmt.Sprintf("%s: %s, score %s, %s", r.Workload, seconds(r.Seconds), score(r.Score), mebibytes(r.PeakBytes))
+		line := fmt.Sprintf("%s: %s, score %s, %s", r.Workload, seconds(r.Seconds), score(r.Score), mebibytes(r.PeakBytes))
+		if r.Plain > 0 {
+			line += fmt.Sprintf("; without assembly %s, %.2f times as long", seconds(r.Plain), r.Plain/r.Seconds)
+		}
+		return line
 	}
 	verdict := "BELOW THE BAR of " + number(r.Bar)
 	switch {

@@ -41,6 +41,10 @@ Intel's extension, which is written for one kind of processor, are left out.
 --one-thread gives each side one thread and takes CPU time for the clock's, so that a
 machine that does other work too can be measured on; bars and aims are those of --purego.
 
+--ours leaves the peers out: it prints what the library's assembly gains on this
+processor, and needs Go alone. Nobody has measured a Mac yet: if you have one, please send
+the table in (--markdown FILE).
+
 --only cell measures notebooks instead: how long the kernel takes to compile each
 cell, as a reader waits for it, beside a cell with fmt alone.
 
@@ -58,6 +62,7 @@ is written at the end, whole or not at all.`,
 		fs.IntVar(&b.runs, "runs", 5, "counted runs on each side")
 		fs.StringVar(&b.worker, "worker", "", "be our side's process of one workload (used by bench itself)")
 		fs.IntVar(&b.threads, "threads", 0, "processors that each side may use; 0 means two")
+		fs.BoolVar(&b.ours, "ours", false, "leave the peers out")
 		fs.BoolVar(&b.oneThread, "one-thread", false, "one thread on each side, by CPU time")
 		return b.run
 	},
@@ -66,7 +71,7 @@ is written at the end, whole or not at all.`,
 type benchmark struct {
 	only, json, markdown, growth, worker string
 	runs, threads                        int
-	purego, oneThread                    bool
+	purego, oneThread, ours              bool
 }
 
 func (b *benchmark) run(ctx context.Context, e *env, args []string) error {
@@ -98,6 +103,9 @@ func (b *benchmark) run(ctx context.Context, e *env, args []string) error {
 	o, err := b.options(ctx, e)
 	if err != nil {
 		return err
+	}
+	if b.ours && b.purego {
+		return usagef("--ours compares the library with itself without assembly: leave out --purego")
 	}
 	folder, err := scratch.New("purego")
 	if err != nil {
@@ -131,8 +139,10 @@ func (b *benchmark) run(ctx context.Context, e *env, args []string) error {
 		e.say("[%d/%d] %s", i+1, len(picked), r.Line())
 		results = append(results, r)
 	}
-	if means := bench.Means(results); means != "" {
-		e.say("%s", means)
+	for _, sentence := range []string{bench.Means(results), bench.Gain(results)} {
+		if sentence != "" {
+			e.say("%s", sentence)
+		}
 	}
 	return b.write(results, o)
 }
@@ -140,13 +150,17 @@ func (b *benchmark) run(ctx context.Context, e *env, args []string) error {
 // options say how to measure: our side is this program again.
 func (b *benchmark) options(ctx context.Context, e *env) (bench.Options, error) {
 	self, err := os.Executable()
-	return bench.Options{Self: []string{self, "bench", "--worker"}, Runs: b.runs, Python: e.peerPython(ctx)}, err
+	o := bench.Options{Self: []string{self, "bench", "--worker"}, Runs: b.runs}
+	if err == nil && !b.ours {
+		o.Python = e.peerPython(ctx)
+	}
+	return o, err
 }
 
 // measureGrowth writes a file that holds everything or, after an error, is as it was.
 func (b *benchmark) measureGrowth(ctx context.Context, e *env) error {
-	if b.only != "" || b.json != "" || b.markdown != "" || b.purego {
-		return usagef("--growth measures all of its points and writes a file of its own: leave out --only, --json, --markdown and --purego")
+	if b.only != "" || b.json != "" || b.markdown != "" || b.purego || b.ours {
+		return usagef("--growth measures all of its points and writes a file of its own: leave out --only, --json, --markdown, --purego and --ours")
 	}
 	path := filepath.Clean(b.growth)
 	if err := atomicfile.CanWrite(path); err != nil {
@@ -216,7 +230,7 @@ func (e *env) peerPython(ctx context.Context) string {
 
 func (b *benchmark) pick() (picked []bench.Workload) {
 	for _, w := range bench.Workloads() {
-		if b.purego && w.BesideIntel() {
+		if (b.purego || b.ours) && w.BesideIntel() {
 			continue
 		}
 		if strings.Contains(strings.ToLower(w.Name), strings.ToLower(b.only)) {
