@@ -1,9 +1,9 @@
 package cart
 
-// moveLeftPlain moves the rows with codes up to last to the front, adds their weights
+// moveLeft moves the rows with codes up to last to the front, adds their weights
 // to left, by class, and returns how many they are. Every row is written whichever
 // way it goes, so that there is no branch to mispredict.
-func moveLeftPlain(rows []item, codes []uint8, last uint8, left *[countableClasses]int32) int {
+func moveLeft(rows []item, codes []uint8, last uint8, left *[countableClasses]int32) int {
 	k, bound := 0, int32(last)+1
 	for i, it := range rows {
 		below := (int32(codes[it.place()]) - bound) >> 31

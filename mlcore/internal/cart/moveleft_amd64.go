@@ -2,12 +2,6 @@
 
 package cart
 
-// moveRows is moveLeftPlain for n rows, which are some. The places of items are in
-// range since newCountGrower made them, and are not checked.
-//
-//go:noescape
-func moveRows(rows *item, n int, codes *uint8, last uint8, left *[countableClasses]int32) int
-
 // moveGroups is moveMarkedPlain for n rows, which are some, and markGroup of them at a
 // time. What follows the rows and the marks has the length of a group; all marks that
 // follow are set. Rows that go right wait in spare, from its end on.
@@ -31,10 +25,6 @@ var groupOrders = func() (orders [1 << markGroup][2 * markGroup]uint32) {
 	}
 	return orders
 }()
-
-func moveLeft(rows []item, codes []uint8, last uint8, left *[countableClasses]int32) int {
-	return moveRows(&rows[0], len(rows), &codes[0], last, left)
-}
 
 // moveMarked moves the rows whose marks have the bit to the front and returns how many
 // they are. Behind rows there is room for a group, which is written and put back, so that

@@ -23,7 +23,7 @@ func TestMoveLeft(t *testing.T) {
 			rows[p] = newItem(3*i, int32(rng.IntN(countableCopies)>>rng.IntN(24)), int32(rng.IntN(countableClasses)))
 		}
 		for j := range 3 {
-			for name, move := range map[string]func([]item, []uint8, uint8, *[countableClasses]int32) int{"moveLeft": moveLeft, "plain": moveLeftPlain} {
+			for name, move := range map[string]func([]item, []uint8, uint8, *[countableClasses]int32) int{"moveLeft": moveLeft} {
 				var left, want [countableClasses]int32
 				left[7], want[7] = 1, 1 // added to what is there
 				moved := slices.Clone(rows)

@@ -57,8 +57,8 @@ func sortSides(lefts, rights, rows []int32, codes []uint8, goesRight *[256]uint8
 	return l
 }
 
-// sidesPlain is sortSides in Go, of which sortSides gives it a piece at a time.
-func sidesPlain(lefts, rights, rows []int32, codes []uint8, goesRight *[256]uint8) int {
+// sides is sortSides of a piece.
+func sides(lefts, rights, rows []int32, codes []uint8, goesRight *[256]uint8) int {
 	lefts, rights = lefts[:len(rows)], rights[:len(rows)]
 	l, r := 0, 0
 	for _, i := range rows {

@@ -37,7 +37,7 @@ func TestSortSides(t *testing.T) {
 			}
 		}
 		type sorter func(lefts, rights, rows []int32, codes []uint8, goesRight *[256]uint8) int
-		for name, sort := range map[string]sorter{"sortSides": sortSides, "sides": sides, "sidesPlain": sidesPlain} {
+		for name, sort := range map[string]sorter{"sortSides": sortSides, "sides": sides} {
 			for _, inPlace := range []bool{false, true} {
 				given := slices.Clone(rows)
 				lefts, rights := make([]int32, n+1), make([]int32, n+1)

@@ -2,11 +2,7 @@
 
 package kernel
 
-import (
-	"math"
-
-	"github.com/mllabs-go/mllabs/mlcore/internal/processor"
-)
+import "github.com/mllabs-go/mllabs/mlcore/internal/processor"
 
 // useAVX2 chooses the assembly. Tests turn it off to compare.
 var useAVX2 = processor.AVX2
@@ -16,9 +12,6 @@ var useWide = processor.AVX512
 
 // Implemented in the assembly beside this file. n is a positive multiple of lanes, terms is
 // positive, steps are in elements.
-
-//go:noescape
-func maxAVX(x *float64, n int) (greatest float64, nan int)
 
 //go:noescape
 func argMaxAVX(x *float64, n int) (at, nan int)
@@ -45,9 +38,6 @@ func dotsAVX(dst *float64, n int, x *float64, d int, columns *float64, step int)
 func dividedDistancesAVX(dst *float64, n int, x *float64, d int, columns, divisors *float64, step int)
 
 //go:noescape
-func nonZerosAVX(places *int32, x *float64, n int, ofMask *[1 << lanes][lanes]int32) (count int)
-
-//go:noescape
 func reluAVX(x *float64, n int)
 
 //go:noescape
@@ -58,9 +48,6 @@ func adamAVX(p, m, v, grad *float64, n int, r *AdamRates)
 
 //go:noescape
 func expAVX(x *float64, n int, terms *float64)
-
-//go:noescape
-func finiteAVX(x *float64, n int) bool
 
 //go:noescape
 func subtractRowsAVX(dst *float64, dstStep int, src *float64, srcStep, rows int, mean *float64, n int)
@@ -79,18 +66,6 @@ func Padded(n int) int {
 		return n
 	}
 	return (n + lanes - 1) &^ (lanes - 1)
-}
-
-func maxHead(x []float64) (float64, int) {
-	n := head(len(x))
-	if n == 0 {
-		return math.Inf(-1), 0
-	}
-	greatest, nan := maxAVX(&x[0], n)
-	if nan != 0 {
-		greatest = math.NaN()
-	}
-	return greatest, n
 }
 
 // argMaxHead is the place of the greatest of the first n elements, 0 and no elements
@@ -168,30 +143,6 @@ func dividedDistancesHead(dst, x, columns, divisors []float64) int {
 	return n
 }
 
-// ofMask holds the places of the bits of each number of four bits, and what does not
-// matter behind them.
-var ofMask = func() (places [1 << lanes][lanes]int32) {
-	for mask := range places {
-		n := 0
-		for bit := range int32(lanes) {
-			if mask>>bit&1 != 0 {
-				places[mask][n] = bit
-				n++
-			}
-		}
-	}
-	return places
-}()
-
-func nonZerosHead(places []int32, x []float64) (count, done int) {
-	n := head(len(x))
-	if n == 0 {
-		return 0, 0
-	}
-	_ = places[n-1]
-	return nonZerosAVX(&places[0], &x[0], n, &ofMask), n
-}
-
 func reluHead(x []float64) int {
 	n := head(len(x))
 	if n > 0 {
@@ -222,14 +173,6 @@ func expHead(x []float64) int {
 		expAVX(&x[0], n, &expTerms[0])
 	}
 	return n
-}
-
-// finiteHead also tells whether the elements that the assembly did are finite.
-func finiteHead(x []float64) (n int, finite bool) {
-	if n = head(len(x)); n > 0 {
-		return n, finiteAVX(&x[0], n)
-	}
-	return 0, true
 }
 
 // subtractRowsHead does the first columns of all rows.

@@ -366,6 +366,38 @@ func TestMaxAbs(t *testing.T) {
 	}
 }
 
+func TestMax(t *testing.T) {
+	inf, nan := math.Inf(1), math.NaN()
+	for _, tc := range []struct {
+		x    []float64
+		want float64
+	}{
+		{nil, -inf}, {[]float64{-3, -1, -2}, -1}, {[]float64{1, 5, 2, 3, 4}, 5}, {[]float64{-inf, -inf}, -inf}, {[]float64{2, inf, 3}, inf},
+		{[]float64{1, nan, 2}, nan}, {[]float64{nan, 1}, nan}, {[]float64{1, 2, 3, 4, nan}, nan},
+	} {
+		if got := Max(tc.x); got != tc.want && !(got != got && tc.want != tc.want) {
+			t.Errorf("Max(%v) = %v, want %v", tc.x, got, tc.want)
+		}
+	}
+	if zero := Max([]float64{math.Copysign(0, -1)}); math.Signbit(zero) {
+		t.Error("the greatest zero has a sign")
+	}
+}
+
+func TestNonZeros(t *testing.T) {
+	for _, tc := range []struct {
+		x    []float64
+		want []int32
+	}{
+		{nil, nil}, {[]float64{0, math.Copysign(0, -1)}, nil}, {[]float64{0, 2, 0, 0, -1, 5e-324}, []int32{1, 4, 5}}, {[]float64{math.NaN(), 0, math.Inf(-1)}, []int32{0, 2}},
+	} {
+		places := make([]int32, len(tc.x))
+		if got := places[:NonZeros(places, tc.x)]; !slices.Equal(got, tc.want) {
+			t.Errorf("NonZeros(%v) = %v, want %v", tc.x, got, tc.want)
+		}
+	}
+}
+
 func TestRoundUp(t *testing.T) {
 	for _, v := range []float64{0, 1, 1 + 0x1p-30, -1 - 0x1p-30, 0.1, 1e-50, math.MaxFloat64, math.Inf(1)} {
 		f := RoundUp(v)

@@ -105,30 +105,6 @@ func FuzzTwins(f *testing.F) {
 			return out
 		})
 		twice(t, "ArgMax", func() []float64 { return []float64{float64(ArgMax(x)), float64(ArgMax(y)), float64(ArgMax(c))} })
-		twice(t, "NonZeros", func() []float64 {
-			v, places := slices.Clone(b), make([]int32, len(b))
-			for i := range v {
-				if seed>>(i%17)&1 == 0 {
-					v[i] = math.Copysign(0, v[i])
-				}
-			}
-			v[int(seed%uint64(len(v)))] = special
-			var out []float64
-			for _, p := range places[:NonZeros(places, v)] {
-				out = append(out, float64(p))
-			}
-			return out
-		})
-		twice(t, "Max", func() []float64 { return []float64{Max(x), Max(y)} })
-		twice(t, "Finite", func() []float64 {
-			out := make([]float64, rows)
-			for i := range out {
-				if Finite(x[i:]) {
-					out[i] = 1
-				}
-			}
-			return out
-		})
 		twice(t, "SubtractRows", func() []float64 {
 			out, wide := make([]float64, terms*(cols+3)), slices.Clone(b[:cols])
 			wide[int(seed%uint64(cols))] = special

@@ -165,12 +165,8 @@ func DividedDistances(dst, x []float64, points, divisors Matrix) {
 
 // Finite reports whether no element is NaN or infinite.
 func Finite(x []float64) bool {
-	n, finite := finiteHead(x)
-	if !finite {
-		return false
-	}
 	var a, b, c, d float64 // v - v is 0, or NaN where v is NaN or infinite
-	for x = x[n:]; len(x) >= 4; x = x[4:] {
+	for ; len(x) >= 4; x = x[4:] {
 		a += x[0] - x[0]
 		b += x[1] - x[1]
 		c += x[2] - x[2]
@@ -229,10 +225,10 @@ func ReLUBackward(d, a []float64) {
 // Max returns the greatest element, -Inf if there is none and NaN if one is NaN. A zero
 // has no sign.
 func Max(x []float64) float64 {
-	m, i := maxHead(x)
-	for ; i < len(x); i++ {
-		if x[i] > m || x[i] != x[i] {
-			m = x[i]
+	m := math.Inf(-1)
+	for _, v := range x {
+		if v > m || v != v {
+			m = v
 		}
 	}
 	return m + 0 // -0 + 0 = 0
@@ -256,9 +252,9 @@ func NonZeros(places []int32, x []float64) int {
 	if len(places) < len(x) {
 		panic("kernel: NonZeros without room")
 	}
-	n, i := nonZerosHead(places, x)
-	for ; i < len(x); i++ {
-		if x[i] != 0 {
+	n := 0
+	for i, v := range x {
+		if v != 0 {
 			places[n] = int32(i)
 			n++
 		}
