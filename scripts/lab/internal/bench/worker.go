@@ -44,6 +44,9 @@ func Work(name string, threads int, in io.Reader, out io.Writer) error {
 			return w.on(threads).serve(in, out)
 		}
 	}
+	if w, found := drawnAs(name); found {
+		return w.on(threads).serve(in, out)
+	}
 	return fmt.Errorf("no workload is called %q", name)
 }
 

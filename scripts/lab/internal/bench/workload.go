@@ -259,8 +259,10 @@ func mixture(train *mlcore.Dataset) (clusterer, error) {
 
 // network has the settings of scikit-learn's MLPClassifier, whose alpha of 1e-4 is
 // divided by the 200 rows of a batch.
-func network() neural.Config {
-	return neural.Config{Hidden: []int{100}, Epochs: 20, BatchSize: 200, L2: 1e-4 / 200}
+func network() neural.Config { return networkOf(100, 20) }
+
+func networkOf(hidden, epochs int) neural.Config {
+	return neural.Config{Hidden: []int{hidden}, Epochs: epochs, BatchSize: 200, L2: 1e-4 / 200}
 }
 
 func loadIncome(_, _ *mlcore.Dataset) (func() (scored, error), error) {

@@ -45,6 +45,11 @@ machine that does other work too can be measured on; bars and aims are those of 
 processor, and needs Go alone. Nobody has measured a Mac yet: if you have one, please send
 the table in (--markdown FILE).
 
+--search N draws N workloads, an estimator and a shape of data each (rows, columns,
+classes, zeros, copies, rank, few values, scales), and measures them as --one-thread
+does. It names those on which the peer is more than twice as fast; with any, the exit
+code is 1. --seed S draws others.
+
 --only cell measures notebooks instead: how long the kernel takes to compile each
 cell, as a reader waits for it, beside a cell with fmt alone.
 
@@ -62,6 +67,8 @@ is written at the end, whole or not at all.`,
 		fs.IntVar(&b.runs, "runs", 5, "counted runs on each side")
 		fs.StringVar(&b.worker, "worker", "", "be our side's process of one workload (used by bench itself)")
 		fs.IntVar(&b.threads, "threads", 0, "processors that each side may use; 0 means two")
+		fs.IntVar(&b.search, "search", 0, "draw so many workloads, to find slow ones")
+		fs.Uint64Var(&b.seed, "seed", 1, "of --search")
 		fs.BoolVar(&b.ours, "ours", false, "leave the peers out")
 		fs.BoolVar(&b.oneThread, "one-thread", false, "one thread on each side, by CPU time")
 		return b.run
@@ -70,7 +77,8 @@ is written at the end, whole or not at all.`,
 
 type benchmark struct {
 	only, json, markdown, growth, worker string
-	runs, threads                        int
+	runs, threads, search                int
+	seed                                 uint64
 	purego, oneThread, ours              bool
 }
 
@@ -94,6 +102,15 @@ func (b *benchmark) run(ctx context.Context, e *env, args []string) error {
 		return b.measureGrowth(ctx, e)
 	}
 	picked := b.pick()
+	if b.search < 0 {
+		return usagef("--search %d: at least one workload has to be drawn", b.search)
+	}
+	if b.search > 0 {
+		if b.only != "" || b.purego || b.ours || b.threads > 0 {
+			return usagef("--search draws its own workloads, and measures both sides on one thread: leave out --only, --purego, --ours and --threads")
+		}
+		picked, b.oneThread = bench.Drawn(b.seed, b.search), true
+	}
 	if b.only == cells {
 		return b.cells(ctx, e)
 	}
@@ -144,7 +161,24 @@ func (b *benchmark) run(ctx context.Context, e *env, args []string) error {
 			e.say("%s", sentence)
 		}
 	}
-	return b.write(results, o)
+	if err := b.write(results, o); err != nil || b.search == 0 {
+		return err
+	}
+	return slowOnes(results)
+}
+
+// slowOnes is an error that names the workloads that a search has found.
+func slowOnes(results []bench.Result) error {
+	var slow []string
+	for _, r := range results {
+		if r.Ratio > 0 && r.Ratio < bench.TooSlow {
+			slow = append(slow, fmt.Sprintf("%s: ratio %.2f", r.Workload, r.Ratio))
+		}
+	}
+	if len(slow) == 0 {
+		return nil
+	}
+	return fmt.Errorf("on %d of %d drawn workloads the peer is more than twice as fast:\n  %s", len(slow), len(results), strings.Join(slow, "\n  "))
 }
 
 // options say how to measure: our side is this program again.
