@@ -7,9 +7,9 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 )
 
-// FoldErrors makes up the errors of two models on ten folds. The folds differ in
+// MadeUpErrors makes up the errors of two models on ten folds. The folds differ in
 // difficulty, and the true error of the first model is larger by gap.
-func FoldErrors(gap float64, seed uint64) (a, b []float64) {
+func MadeUpErrors(gap float64, seed uint64) (a, b []float64) {
 	rng := mlcore.NewRand(seed)
 	for range 10 {
 		hard := 0.2 + float64(0.05*rng.NormFloat64())

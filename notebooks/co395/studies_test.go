@@ -10,10 +10,10 @@ import (
 
 // Over many studies the first model is worse by the gap, and the folds vary more than the
 // models on one fold.
-func TestFoldErrors(t *testing.T) {
+func TestMadeUpErrors(t *testing.T) {
 	var differences, levels []float64
 	for seed := range uint64(400) {
-		a, b := FoldErrors(0.02, seed)
+		a, b := MadeUpErrors(0.02, seed)
 		if len(a) != 10 || len(b) != 10 {
 			t.Fatalf("%d and %d folds", len(a), len(b))
 		}
