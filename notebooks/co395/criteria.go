@@ -2,33 +2,70 @@ package co395
 
 import (
 	"fmt"
+	"math"
 
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/cluster"
+	"github.com/mllabs-go/mllabs/mlcore/metrics"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 )
 
-// CriterionPanels draws three criteria against the number of clusters, 1, 2, 3 and so
-// on: the inertia, the silhouette with its highest value marked, and the BIC with its
-// lowest. The silhouette of one cluster is not looked at. It panics on an error, as a
+// ByClusters draws a criterion against the number of clusters, 1, 2, 3 and so on, with
+// the value at best marked; -1 marks none. NaN is left out. It panics on an error, as a
 // cell would.
-func CriterionPanels(name string, inertia, silhouette, bic []float64) (panels []plotx.Figure) {
-	ks := floats.Span(make([]float64, len(bic)), 1, float64(len(bic)))
-	for _, c := range []struct {
-		label string
-		s     plotx.Series
-	}{
-		{"inertia", plotx.Series{X: ks, Y: inertia}},
-		{"silhouette", plotx.Series{X: ks[1:], Y: silhouette[1:], Marks: []int{floats.MaxIdx(silhouette[1:])}}},
-		{"BIC", plotx.Series{X: ks, Y: bic, Marks: plotx.Lowest(bic)}},
-	} {
-		c.s.Dots = true
-		p, err := plotx.Lines(name, "K", c.label, c.s)
-		if err != nil {
-			panic(fmt.Errorf("co395: %s of %s: %w", c.label, name, err))
+func ByClusters(title, criterion string, values []float64, best int) *plotx.Panel {
+	s := plotx.Series{Dots: true}
+	for i, v := range values {
+		if math.IsNaN(v) {
+			continue
 		}
-		panels = append(panels, p)
+		if i == best {
+			s.Marks = []int{len(s.X)}
+		}
+		s.X, s.Y = append(s.X, float64(i+1)), append(s.Y, v)
 	}
-	return panels
+	p, err := plotx.Lines(title, "K", criterion, s)
+	if err != nil {
+		panic(fmt.Errorf("co395: %s of %s: %w", criterion, title, err))
+	}
+	lo, hi := floats.Min(s.Y), floats.Max(s.Y)
+	if lo >= 0 && hi <= 1 {
+		lo, hi = 0, 1 // shares and silhouettes are read from 0
+	}
+	margin := (hi - lo) / 20
+	return p.ClipX(0.7, float64(len(values))+0.3).ClipY(lo-margin, hi+margin)
+}
+
+// Inertia is the sum of the squared distances of the rows from the centres that their
+// labels name.
+func Inertia(X *mat.Dense, labels []int, centres *mat.Dense) (sum float64) {
+	for i, c := range labels {
+		d := floats.Distance(X.RawRowView(i), centres.RawRowView(c), 2)
+		sum += float64(d * d)
+	}
+	return sum
+}
+
+// MeanSilhouette is the mean silhouette of k clusters of k-means, the best of ten
+// starts. It panics on an error, as a cell would.
+func MeanSilhouette(X *mat.Dense, k int) float64 {
+	labels := means(X, k).Labels()
+	s, err := metrics.Silhouette(X, labels)
+	if err != nil {
+		panic(fmt.Errorf("co395: silhouette of %d clusters: %w", k, err))
+	}
+	return stat.Mean(s, nil)
+}
+
+func means(X *mat.Dense, k int) *cluster.KMeans {
+	m, err := cluster.KMeansConfig{Clusters: k, Starts: 10}.Fit(mlcore.FromMatrix[int](X, nil, nil))
+	if err != nil {
+		panic(fmt.Errorf("co395: %d clusters: %w", k, err))
+	}
+	return m
 }
 
 // PlusMinus is the mean of independent values and its standard error, "0.82 ± 0.09".

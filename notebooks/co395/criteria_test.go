@@ -16,9 +16,32 @@ func TestPlusMinus(t *testing.T) {
 	}
 }
 
-func TestCriterionPanels(t *testing.T) {
-	nan := math.NaN()
-	if got := CriterionPanels("three", []float64{9, 4, 1}, []float64{nan, 0.5, 0.8}, []float64{9, 8, 7}); len(got) != 3 {
-		t.Errorf("%d panels", len(got))
+// The silhouette of one cluster is not drawn, and the mark stays at its K.
+func TestByClusters(t *testing.T) {
+	p := ByClusters("three", "silhouette", []float64{math.NaN(), 0.5, 0.8}, 2)
+	if p.X.Max < 3 || p.Y.Min > 0 || p.Y.Max < 1 {
+		t.Errorf("x to %v, y from %v to %v", p.X.Max, p.Y.Min, p.Y.Max)
+	}
+	if p := ByClusters("three", "BIC", []float64{900, 850, 860}, 1); p.Y.Min < 800 || p.Y.Max < 900 {
+		t.Errorf("y from %v to %v", p.Y.Min, p.Y.Max)
+	}
+}
+
+// By hand: 0.25 + 0.25 + 0, and 1 + 49 + 49 for labels that are not the nearest.
+func TestInertia(t *testing.T) {
+	line := Column([]float64{1, 2, 9})
+	if got := Inertia(line, []int{0, 0, 1}, Column([]float64{1.5, 9})); got != 0.5 {
+		t.Errorf("%v, want 0.5", got)
+	}
+	if got := Inertia(line, []int{0, 1, 0}, Column([]float64{2, 9})); got != 99 {
+		t.Errorf("%v, want 99", got)
+	}
+}
+
+// By hand: 0, 1, 9 in two clusters have 8/9, 7/8 and 0.
+func TestMeanSilhouette(t *testing.T) {
+	want := (8.0/9 + 7.0/8) / 3
+	if got := MeanSilhouette(Column([]float64{0, 1, 9}), 2); math.Abs(got-want) > 1e-12 {
+		t.Errorf("%v, want %v", got, want)
 	}
 }

@@ -89,5 +89,6 @@ func (h Hills) Beside(title string, density func(x float64) float64) *plotx.Pane
 	if err != nil {
 		panic(fmt.Errorf("co395: densities %q: %w", title, err))
 	}
-	return p
+	top := max(floats.Max(estimate.Y), floats.Max(truth.Y))
+	return p.ClipX(-5.2, 5.2).ClipY(-top/40, top*1.06) // curves keep off the frame
 }

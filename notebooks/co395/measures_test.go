@@ -1,0 +1,35 @@
+package co395
+
+import (
+	"math"
+	"testing"
+)
+
+// By hand: above 0.4 are the first, third and fourth sample, two of them of class 1.
+func TestMeasureAt(t *testing.T) {
+	p, y := []float64{0.9, 0.4, 0.7, 0.5, 0.2}, []int{1, 1, 0, 1, 0}
+	got := MeasureAt(0.4, p, y)
+	for _, c := range []struct {
+		name      string
+		got, want float64
+	}{{"accuracy", got.Accuracy, 0.6}, {"recall", got.Recall, 2.0 / 3}, {"precision", got.Precision, 2.0 / 3},
+		{"F1", got.F1, 2.0 / 3}, {"mean", got.MeanProbability, 0.54}} {
+		if math.Abs(c.got-c.want) > 1e-12 {
+			t.Errorf("%s %v, want %v", c.name, c.got, c.want)
+		}
+	}
+}
+
+// By hand: 1 and 3 have the mean 2 and a standard error of 1.
+func TestMeanMeasures(t *testing.T) {
+	got := MeanMeasures(2, func(seed uint64) MeasureRow { return MeasureRow{Accuracy: float64(1 + 2*seed), Recall: 5} })
+	if got.Accuracy != 2 || got.Recall != 5 || math.Abs(got.SE-1) > 1e-12 {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestRecallOf1(t *testing.T) {
+	if got := RecallOf1([]int{1, 0, 1, 1, 0}, []int{1, 1, 0, 0, 0}); math.Abs(got-1.0/3) > 1e-12 {
+		t.Errorf("%v, want 1/3", got)
+	}
+}
