@@ -141,7 +141,7 @@ func TestBestFirst(t *testing.T) {
 	if want := []string{"best", "first of equals", "second of equals", "worst"}; !slices.Equal(names, want) {
 		t.Errorf("%q, want %q", names, want)
 	}
-	if PText(0.0009) != "< 0.001" || PText(0.0011) != "0.001" {
-		t.Errorf("%s and %s", PText(0.0009), PText(0.0011))
+	if PInWords(0.0009) != "< 0.001" || PInWords(0.0011) != "0.001" {
+		t.Errorf("%s and %s", PInWords(0.0009), PInWords(0.0011))
 	}
 }

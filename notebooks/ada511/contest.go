@@ -138,13 +138,13 @@ func adjusted(p []float64) []float64 {
 func holm(p []float64) []string {
 	words := make([]string, len(p))
 	for i, v := range adjusted(p) {
-		words[i] = PText(v)
+		words[i] = PInWords(v)
 	}
 	return words
 }
 
-// PText is a p-value in words, with three digits, "< 0.001" at least.
-func PText(p float64) string {
+// PInWords is a p-value in words, with three digits, "< 0.001" at least.
+func PInWords(p float64) string {
 	if p < 0.001 {
 		return "< 0.001"
 	}
