@@ -21,7 +21,6 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 	"github.com/mllabs-go/mllabs/notebooks/assess"
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 )
 
 // The facts that the course states of the data.
@@ -342,17 +341,6 @@ func TestAhead(t *testing.T) {
 	}
 	if points, half = Ahead(a, a); points != 0 || half != 0 {
 		t.Errorf("the same scores: %v ± %v", points, half)
-	}
-}
-
-func TestShares(t *testing.T) {
-	ds := &mlcore.Dataset{
-		X: mat.NewDense(5, 1, []float64{0, 1, 1, 3, 3}), Y: []int{0, 1, 0, 1, 1},
-		Columns: []mlcore.Column{{Name: "job", Levels: []string{"a", "b", "c", "d"}}}, ClassNames: []string{"no", "yes"},
-	}
-	levels, shares, rows := Shares(ds, "job")
-	if !slices.Equal(levels, []string{"d", "b", "a"}) || !slices.Equal(shares, []float64{1, 0.5, 0}) || !slices.Equal(rows, []int{2, 2, 1}) {
-		t.Errorf("%v %v %v", levels, shares, rows)
 	}
 }
 

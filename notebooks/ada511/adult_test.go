@@ -12,6 +12,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/frame"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
+	"github.com/mllabs-go/mllabs/notebooks/assess"
 	"gonum.org/v1/gonum/floats"
 )
 
@@ -124,5 +125,23 @@ func TestRules(t *testing.T) {
 	}
 	if s := ShareOf("half", 50, 100); s.Share != 0.5 || math.Abs(s.Low-0.4038) > 1e-4 || math.Abs(s.High-0.5962) > 1e-4 {
 		t.Errorf("%+v", s) // Wilson's interval of 50 in 100 (statsmodels)
+	}
+}
+
+func TestBestFirst(t *testing.T) {
+	of := func(name string, errors ...float64) Scored {
+		return Scored{name, assess.Scores{Errors: errors, Folds: len(errors), Repeats: 1}}
+	}
+	models := []Scored{of("worst", 0.4, 0.2), of("first of equals", 0.1, 0.3), of("best", 0.1, 0.2), of("second of equals", 0.2, 0.2)}
+	BestFirst(models)
+	var names []string
+	for _, m := range models {
+		names = append(names, m.Name)
+	}
+	if want := []string{"best", "first of equals", "second of equals", "worst"}; !slices.Equal(names, want) {
+		t.Errorf("%q, want %q", names, want)
+	}
+	if PInWords(0.0009) != "< 0.001" || PInWords(0.0011) != "0.001" {
+		t.Errorf("%s and %s", PInWords(0.0009), PInWords(0.0011))
 	}
 }

@@ -26,6 +26,11 @@ func Boosting() ensemble.GradientBoostingConfig {
 		Tree: tree.Config{MaxDepth: 2, AllowMissing: true}}
 }
 
+// Histograms returns the histogram boosting that notebook 5 chooses, for categories.
+func Histograms() ensemble.HistBoostingConfig {
+	return ensemble.HistBoostingConfig{Estimators: 200, LearningRate: 0.2, MaxLeafNodes: 3, AllowMissing: true}
+}
+
 // Trees returns the histogram boosting that notebook 5 chooses, for one-hot columns.
 func Trees() ensemble.HistBoostingConfig {
 	return ensemble.HistBoostingConfig{Estimators: 300, LearningRate: 0.2, MaxLeafNodes: 3, AllowMissing: true}

@@ -1,8 +1,10 @@
 package ada511
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/sigtest"
@@ -13,6 +15,11 @@ import (
 type Scored struct {
 	Name   string
 	Scores assess.Scores
+}
+
+// BestFirst sorts models by their mean error rate on the folds, the lowest first.
+func BestFirst(models []Scored) {
+	slices.SortStableFunc(models, func(a, b Scored) int { return cmp.Compare(a.Scores.Mean(), b.Scores.Mean()) })
 }
 
 // Answers are a model and the classes that it predicts for the people of the test file.
@@ -131,12 +138,17 @@ func adjusted(p []float64) []float64 {
 func holm(p []float64) []string {
 	words := make([]string, len(p))
 	for i, v := range adjusted(p) {
-		words[i] = fmt.Sprintf("%.3f", v)
-		if v < 0.001 {
-			words[i] = "< 0.001"
-		}
+		words[i] = PInWords(v)
 	}
 	return words
+}
+
+// PInWords is a p-value in words, with three digits, "< 0.001" at least.
+func PInWords(p float64) string {
+	if p < 0.001 {
+		return "< 0.001"
+	}
+	return fmt.Sprintf("%.3f", p)
 }
 
 // A TestScore is a model's accuracy on the test file with Wilson's interval of 95 %.

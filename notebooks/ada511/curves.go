@@ -4,8 +4,10 @@ import (
 	"math"
 	"slices"
 
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
 	"github.com/mllabs-go/mllabs/notebooks/assess"
+	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 )
 
@@ -42,4 +44,13 @@ func Distribution(name string, values []float64) plotx.Series {
 		s.Y = append(s.Y, float64(i+1)/float64(len(values)))
 	}
 	return s
+}
+
+// TrainAndHeld are the error rates of a model on the data that it learns from and on data
+// that are held back. It learns once.
+func TrainAndHeld(f assess.FitPredict, train, held *mlcore.Dataset) []float64 {
+	var both mat.Dense
+	both.Stack(train.X, held.X)
+	predicted := f(train, &both)
+	return []float64{assess.ErrorRate(predicted[:train.Len()], train.Y), assess.ErrorRate(predicted[train.Len():], held.Y)}
 }

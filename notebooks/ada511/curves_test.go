@@ -4,6 +4,9 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"gonum.org/v1/gonum/mat"
 )
 
 // By hand: at x the seeds 0, 1, 2 give x, x+1, x+2, with the mean x+1, the standard
@@ -39,5 +42,22 @@ func TestDistribution(t *testing.T) {
 	}
 	if !slices.Equal(values, []float64{3, 1, 2, 1}) {
 		t.Errorf("the values were changed to %v", values)
+	}
+}
+
+// The model knows the answers of the data that it learns from, and says 1 about the others.
+func TestTrainAndHeld(t *testing.T) {
+	fits := 0
+	f := func(train *mlcore.Dataset, X *mat.Dense) []int {
+		fits++
+		n, _ := X.Dims()
+		predicted := slices.Repeat([]int{1}, n)
+		copy(predicted, train.Y)
+		return predicted
+	}
+	train := mlcore.FromMatrix(mat.NewDense(3, 1, []float64{1, 2, 3}), []int{0, 1, 0}, nil)
+	held := mlcore.FromMatrix(mat.NewDense(4, 1, []float64{1, 2, 3, 4}), []int{0, 1, 1, 1}, nil)
+	if got := TrainAndHeld(f, train, held); !slices.Equal(got, []float64{0, 0.25}) || fits != 1 {
+		t.Errorf("%v after %d fits", got, fits)
 	}
 }

@@ -1,7 +1,7 @@
 // Package ada511 holds what the notebooks of this folder share: trees over
-// categories ([Example], [Node]) and the diary of the beach ([BeachDays]), the boxes
+// categories ([Example], [Node], [Bits]) and the diary of the beach ([BeachDays]), the boxes
 // of a tree's leaves ([Outline]), means and comparisons over several seeds
-// ([MeanCurve], [Verdict], [Race]), the pieces that an ensemble is measured with
+// ([MeanCurve], [Verdict], [Race], [SineFamilies]), the pieces that an ensemble is measured with
 // ([Spread], [MakeEchoes]); and for Adult Income the settings that the notebooks choose
 // by cross-validation, the searches for forests and networks with several seeds
 // ([ForestGrids], [NetworkGrids]), tables that compare models on folds and on the test file

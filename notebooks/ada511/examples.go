@@ -2,13 +2,18 @@ package ada511
 
 import (
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
+	"github.com/go-gota/gota/dataframe"
+	"github.com/go-gota/gota/series"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
 	"github.com/mllabs-go/mllabs/notebooks/assess"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 )
 
 // An Example is one row of a table of categories: the value of each column by
@@ -148,4 +153,37 @@ func Say(label string) *Node { return &Node{Label: label} }
 // Ask is a node that asks for a feature whose values are no and yes.
 func Ask(feature string, no, yes *Node) *Node {
 	return &Node{Feature: feature, Branches: map[string]*Node{"no": no, "yes": yes}}
+}
+
+// Bits is the entropy, in Sh, of the values of one or several columns that are read
+// together as one.
+func Bits(examples []Example, columns ...string) float64 {
+	counts := map[string]float64{}
+	for _, e := range examples {
+		var values []string
+		for _, c := range columns {
+			values = append(values, e[c])
+		}
+		counts[strings.Join(values, "\x00")]++
+	}
+	p := slices.Collect(maps.Values(counts))
+	slices.Sort(p) // a sum in the order of a map would differ in its last digits
+	floats.Scale(1/float64(len(examples)), p)
+	return stat.Entropy(p)/math.Ln2 + 0
+}
+
+// FrameOf is a gota frame of examples, with a column of text for each of theirs, in
+// alphabetical order.
+func FrameOf(examples []Example) dataframe.DataFrame {
+	var columns []series.Series
+	if len(examples) > 0 {
+		for _, name := range slices.Sorted(maps.Keys(examples[0])) {
+			var values []string
+			for _, e := range examples {
+				values = append(values, e[name])
+			}
+			columns = append(columns, series.New(values, series.String, name))
+		}
+	}
+	return dataframe.New(columns...)
 }

@@ -108,3 +108,27 @@ func TestOnDatasets(t *testing.T) {
 		}
 	}
 }
+
+// Entropies of 1/2, 1/4 and 1/4, and of all four rows apart.
+func TestBitsAndFrame(t *testing.T) {
+	rows := []Example{{"A": "y", "L": "go"}, {"A": "x", "L": "stay"}, {"A": "y", "L": "stay"}, {"A": "z", "L": "go"}}
+	for _, tc := range []struct {
+		columns []string
+		want    float64
+	}{{[]string{"A"}, 1.5}, {[]string{"L"}, 1}, {[]string{"A", "L"}, 2}, {nil, 0}} {
+		if got := Bits(rows, tc.columns...); math.Abs(got-tc.want) > 1e-12 || math.Signbit(got) {
+			t.Errorf("%q: %v Sh, want %v", tc.columns, got, tc.want)
+		}
+	}
+	// "a" and "bc" are not "ab" and "c".
+	if got := Bits([]Example{{"A": "a", "B": "bc"}, {"A": "ab", "B": "c"}}, "A", "B"); got != 1 {
+		t.Errorf("two different pairs: %v Sh", got)
+	}
+	df := FrameOf(rows)
+	if names := df.Names(); df.Nrow() != 4 || !slices.Equal(names, []string{"A", "L"}) {
+		t.Errorf("%d rows, columns %q", df.Nrow(), names)
+	}
+	if got := df.Col("L").Records(); !slices.Equal(got, []string{"go", "stay", "stay", "go"}) {
+		t.Errorf("column L: %q", got)
+	}
+}

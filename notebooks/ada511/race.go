@@ -6,6 +6,8 @@ import (
 
 	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/ensemble"
+	"github.com/mllabs-go/mllabs/mlcore/tree"
 	"github.com/mllabs-go/mllabs/notebooks/assess"
 )
 
@@ -57,4 +59,65 @@ func Race(family string, all ...Contestant) []float64 {
 	}
 	fmt.Printf("%s, chosen among %d: %s\n", family, len(all), all[best].Name)
 	return assess.Seeds(20, func(seed uint64) float64 { return all[best].Error(2000+seed, 1000) })
+}
+
+// SineFamilies are ten settings each of trees, forests and boosting that learn the sine
+// with outliers: two criteria and five sizes of leaves, or two losses and five pairs of a
+// depth and a number of rounds.
+func SineFamilies() (trees, forests, boosts []Contestant) {
+	for _, c := range []tree.Criterion{tree.SquaredError, tree.AbsoluteError} {
+		for _, leaf := range []int{2, 3, 5, 8, 12} {
+			name := fmt.Sprintf("%v, leaves of %d", c, leaf)
+			one := tree.Config{Criterion: c, MinSamplesLeaf: leaf}
+			many := ensemble.ForestConfig{Estimators: 50, Tree: one}
+			trees, forests = append(trees, OnSine(name, one.FitRegressor)), append(forests, OnSine(name, many.FitRegressor))
+		}
+	}
+	losses := []struct {
+		name string
+		loss ensemble.Loss
+	}{{"squared error", ensemble.Squared{}}, {"absolute error", ensemble.Absolute{}}}
+	for _, l := range losses {
+		for _, v := range [][2]int{{1, 200}, {2, 50}, {2, 100}, {2, 200}, {3, 50}} {
+			c := ensemble.GradientBoostingConfig{Loss: l.loss, Estimators: v[1]}
+			c.Tree.MaxDepth = v[0]
+			boosts = append(boosts, OnSine(fmt.Sprintf("%s, depth %d, %d rounds", l.name, v[0], v[1]), c.FitRegressor))
+		}
+	}
+	return trees, forests, boosts
+}
+
+// CloudFamilies are six settings each of trees, forests and boosting that learn the
+// overlapping clouds: depths and sizes of leaves, features for each split and sizes of
+// leaves, depths and rounds.
+func CloudFamilies() (trees, forests, boosts []Contestant) {
+	for _, v := range [][2]int{{2, 1}, {3, 1}, {4, 1}, {2, 10}, {3, 10}, {4, 10}} {
+		c := tree.Config{MaxDepth: v[0], MinSamplesLeaf: v[1]}
+		trees = append(trees, OnClouds(fmt.Sprintf("depth %d, leaves of %d", v[0], v[1]), c.FitClassifier))
+	}
+	for _, v := range [][2]int{{1, 5}, {1, 10}, {1, 20}, {2, 5}, {2, 10}, {2, 20}} {
+		c := ensemble.ForestConfig{MaxFeatures: v[0]}
+		c.Tree.MinSamplesLeaf = v[1]
+		forests = append(forests, OnClouds(fmt.Sprintf("%d features, leaves of %d", v[0], v[1]), c.FitClassifier))
+	}
+	for _, v := range [][2]int{{1, 50}, {1, 100}, {1, 200}, {2, 10}, {2, 20}, {2, 50}} {
+		c := ensemble.GradientBoostingConfig{Estimators: v[1]}
+		c.Tree.MaxDepth = v[0]
+		boosts = append(boosts, OnClouds(fmt.Sprintf("depth %d, %d rounds", v[0], v[1]), c.FitClassifier))
+	}
+	return trees, forests, boosts
+}
+
+// CloudBayes is the error rate of the best possible rule for the overlapping clouds: two
+// normal distributions of standard deviation 0.75 around (-0.5, -0.5) and (0.5, 0.5).
+var CloudBayes = math.Erfc(0.5/0.75) / 2
+
+// WrongRows are the numbers of the rows whose prediction is wrong.
+func WrongRows(predicted, y []int) (rows []int) {
+	for i, c := range predicted {
+		if c != y[i] {
+			rows = append(rows, i)
+		}
+	}
+	return rows
 }

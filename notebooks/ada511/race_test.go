@@ -1,6 +1,7 @@
 package ada511
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -44,5 +45,42 @@ func TestErrorsOnNewData(t *testing.T) {
 	}
 	if a, b := SineError(values, 3, 500), CloudError(classes, 3, 500); a != 0 || b != 0 {
 		t.Errorf("errors %v and %v, want 0", a, b)
+	}
+}
+
+// The best rule for the clouds is the sign of the sum of the two features.
+func TestCloudBayes(t *testing.T) {
+	ds, predicted := datasets.MakeClouds(100000, 0.5, 7), []int{}
+	for i := range ds.Len() {
+		c := 0
+		if ds.X.At(i, 0)+ds.X.At(i, 1) > 0 {
+			c = 1
+		}
+		predicted = append(predicted, c)
+	}
+	rate := float64(len(WrongRows(predicted, ds.Y))) / float64(ds.Len())
+	if math.Abs(rate-CloudBayes) > 0.005 { // four standard errors
+		t.Errorf("the best rule has an error rate of %.4f, want %.4f", rate, CloudBayes)
+	}
+	if got := WrongRows([]int{1, 0, 2}, []int{0, 0, 1}); !slices.Equal(got, []int{0, 2}) {
+		t.Errorf("wrong rows %v", got)
+	}
+}
+
+func TestFamilies(t *testing.T) {
+	for _, tc := range []struct {
+		families func() (trees, forests, boosts []Contestant)
+		n        int
+	}{{SineFamilies, 10}, {CloudFamilies, 6}} {
+		trees, forests, boosts := tc.families()
+		for _, family := range [][]Contestant{trees, forests, boosts} {
+			seen := map[string]bool{}
+			for _, c := range family {
+				seen[c.Name] = true
+			}
+			if len(family) != tc.n || len(seen) != tc.n {
+				t.Errorf("%d settings with %d names, want %d", len(family), len(seen), tc.n)
+			}
+		}
 	}
 }

@@ -1,8 +1,10 @@
 package ada511
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -85,4 +87,34 @@ func HoldBack(ds *mlcore.Dataset, n int) (train, validation *mlcore.Dataset) {
 		rows[i] = i
 	}
 	return ds.Subset(rows[n:]), ds.Subset(rows[:n])
+}
+
+// MeansOf is a group of bars: the mean of each list of values, with the standard deviation
+// as its whisker.
+func MeansOf(name string, values [][]float64) (g plotx.ErrorBarGroup) {
+	g.Name = name
+	for _, v := range values {
+		mean, sd := stat.MeanStdDev(v, nil)
+		g.Values, g.Err = append(g.Values, mean), append(g.Err, sd)
+	}
+	return g
+}
+
+// LargestFirst sorts names and the bars of several groups by the values of the first group,
+// the largest first. It returns the sorted names, and changes the groups.
+func LargestFirst(names []string, groups ...*plotx.ErrorBarGroup) []string {
+	order, by := all(len(names)), groups[0].Values
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(by[b], by[a]) })
+	for _, g := range groups {
+		values, err := make([]float64, len(order)), make([]float64, len(order))
+		for to, from := range order {
+			values[to], err[to] = g.Values[from], g.Err[from]
+		}
+		g.Values, g.Err = values, err
+	}
+	sorted := make([]string, len(order))
+	for to, from := range order {
+		sorted[to] = names[from]
+	}
+	return sorted
 }

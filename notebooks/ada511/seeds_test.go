@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/mllabs-go/mllabs/datasets"
+	"github.com/mllabs-go/mllabs/mlcore/plotx"
 )
 
 // The values x, x+1 and x+2 have the mean x+1 and the standard deviation 1.
@@ -40,5 +41,20 @@ func TestHoldBack(t *testing.T) {
 	train, validation := HoldBack(ds, 3)
 	if train.Len() != 7 || validation.Len() != 3 || train.X.At(0, 0) != ds.X.At(3, 0) || validation.Y[2] != ds.Y[2] {
 		t.Errorf("%d rows for training, %d for validation", train.Len(), validation.Len())
+	}
+}
+
+func TestGroupsOfBars(t *testing.T) {
+	a := MeansOf("a", [][]float64{{1, 3}, {7, 7}, {4, 6}})
+	b := plotx.ErrorBarGroup{Name: "b", Values: []float64{10, 20, 30}, Err: []float64{1, 2, 3}}
+	if a.Name != "a" || !slices.Equal(a.Values, []float64{2, 7, 5}) || !slices.Equal(a.Err, []float64{math.Sqrt2, 0, math.Sqrt2}) {
+		t.Errorf("%+v", a)
+	}
+	names := []string{"x", "y", "z"}
+	if got := LargestFirst(names, &a, &b); !slices.Equal(got, []string{"y", "z", "x"}) || names[0] != "x" {
+		t.Errorf("names %q, before %q", got, names)
+	}
+	if !slices.Equal(a.Values, []float64{7, 5, 2}) || !slices.Equal(b.Values, []float64{20, 30, 10}) || !slices.Equal(b.Err, []float64{2, 3, 1}) {
+		t.Errorf("%+v and %+v", a, b)
 	}
 }

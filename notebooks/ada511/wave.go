@@ -128,3 +128,14 @@ func (m Wave) TrainNetwork(step Step, rate float64, steps int, seed uint64) ([]f
 	}, net.Params().Values, step, rate, steps)
 	return losses, nil
 }
+
+// SinePoints draws n points of the course's recipe for regression, a sine with normal
+// noise of standard deviation sd, and standardises x: it is uniform between 0 and 2π,
+// with the mean π and the standard deviation π/√3.
+func SinePoints(n int, sd float64, seed uint64) *mlcore.Dataset {
+	ds := datasets.MakeNoisySine(n, sd, seed)
+	for i := range n {
+		ds.X.Set(i, 0, (ds.X.At(i, 0)-math.Pi)*math.Sqrt(3)/math.Pi)
+	}
+	return ds
+}

@@ -48,7 +48,7 @@ var liveFigures = map[string][]liveFigure{
 	"cits5508/08_instability":                    {{Kind: "tree", Sample: "petals", Text: "Move one flower a little. How much of the tree changes?", Settings: live.Settings{MaxDepth: 12}}},
 	"ada511/02_classification_in_two_dimensions": {{Kind: "tree", Sample: "clouds200", Text: "Two clouds that overlap: from one question to a leaf for each sample."}},
 	"ada511/03_regression_in_one_dimension":      {{Kind: "regression", Sample: "sine", Text: "The staircase of a tree. Drag an outlier, and change the error from squared to absolute."}},
-	"ada511/04_ensembles":                        {{Kind: "regression", Sample: "sine", Text: "Boosting a number, round by round.", Settings: live.Settings{Rounds: 1, MaxDepth: 2, LearningRate: 1}}},
+	"ada511/04b_boosting":                        {{Kind: "regression", Sample: "sine", Text: "Boosting a number, round by round.", Settings: live.Settings{Rounds: 1, MaxDepth: 2, LearningRate: 1}}},
 	"ada511/07_descent":                          {{Kind: "descent", Sample: "wave", Text: "The loss of a wave: the darker, the higher. Drag the star, where descent begins, and change the rate. From where does it reach the deepest valley?"}},
 	"ada511/07b_better_steps":                    {{Kind: "descent", Sample: "wave", Text: "The loss of a wave: the darker, the higher. Drag the star, where descent begins, and change the rate and the momentum.", Settings: live.Settings{Momentum: 0.9}}},
 	"ada511/09_classification_with_networks":     {{Kind: "network", Sample: "moons", Text: "Press Play and watch the border bend. With how many units does it begin to follow single points?"}},

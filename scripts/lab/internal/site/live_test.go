@@ -43,7 +43,7 @@ func playgroundIn(t *testing.T) (b *tab, url, dir string) {
 	b = newTab(t)
 	var all []liveFigure
 	for _, name := range []string{"lab3/01_nearest_neighbours", "lab3/02_decision_trees", "lab3/03_random_forests", "lab3/04_adaboost", "cits5508/01_the_street",
-		"ada511/09_classification_with_networks", "co395/08_unsupervised_learning", "ada511/04_ensembles", "ada511/07_descent"} {
+		"ada511/09_classification_with_networks", "co395/08_unsupervised_learning", "ada511/04b_boosting", "ada511/07_descent"} {
 		all = append(all, liveFigures[name]...)
 	}
 	const name = "lab/01_first"
