@@ -8,7 +8,6 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/cluster"
 	"github.com/mllabs-go/mllabs/mlcore/metrics"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 )
@@ -43,8 +42,10 @@ func ByClusters(title, criterion string, values []float64, best int) *plotx.Pane
 // labels name.
 func Inertia(X *mat.Dense, labels []int, centres *mat.Dense) (sum float64) {
 	for i, c := range labels {
-		d := floats.Distance(X.RawRowView(i), centres.RawRowView(c), 2)
-		sum += float64(d * d)
+		own, centre := X.RawRowView(i), centres.RawRowView(c)
+		for j, v := range own {
+			sum += float64((v - centre[j]) * (v - centre[j]))
+		}
 	}
 	return sum
 }
