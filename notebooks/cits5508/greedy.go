@@ -128,12 +128,11 @@ func CostPanels(ds *mlcore.Dataset, none float64, cost func(x []float64, y []int
 // Thresholds are the points half-way between neighbouring different values of x, in
 // ascending order. x stays as it is.
 func Thresholds(x []float64) []float64 {
-	v := slices.Compact(slices.Sorted(slices.Values(x)))
-	var middle []float64
-	for i := 1; i < len(v); i++ {
-		middle = append(middle, (v[i-1]+v[i])/2)
+	values := slices.Compact(slices.Sorted(slices.Values(x)))
+	for i := range max(0, len(values)-1) {
+		values[i] = 0.5 * (values[i] + values[i+1])
 	}
-	return middle
+	return values[:max(0, len(values)-1)]
 }
 
 // SidesCost is the Gini impurity of two sides of a split, weighted by their samples.
