@@ -2,8 +2,10 @@ package uci
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
+	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
 	"github.com/mllabs-go/mllabs/mlcore/id3"
@@ -209,4 +211,86 @@ func Beside(name string, a, b []float64) string {
 		above += count(a[i] > b[i])
 	}
 	return fmt.Sprintf("%s: by %.3f on average, above it in %d of %d folds", name, mean, above, len(a))
+}
+
+// UnacceptableBars draws the share of unacceptable cars for each value of an attribute.
+func UnacceptableBars(attribute string) *plotx.Panel {
+	ds := must(Car.Load())
+	j := slices.Index(ds.FeatureNames(), attribute)
+	levels, class := ds.Columns[j].Levels, slices.Index(ds.ClassNames, "unacc")
+	bad, all := make([]float64, len(levels)), make([]float64, len(levels))
+	for i, y := range ds.Y {
+		v := int(ds.X.At(i, j))
+		all[v]++
+		if y == class {
+			bad[v]++
+		}
+	}
+	floats.Div(bad, all)
+	return must(plotx.Bars(attribute, "share unacceptable", "%.2f", levels, plotx.BarGroup{Values: bad}))
+}
+
+// ClassBars draws the number of rows of each class of a set.
+func ClassBars(s Set) *plotx.Panel {
+	ds := must(s.Load())
+	values := make([]float64, ds.NumClasses())
+	for k, n := range ds.ClassCounts() {
+		values[k] = float64(n)
+	}
+	p := must(plotx.Bars(s.Name(), "rows", "%.0f", ds.ClassNames, plotx.BarGroup{Values: values}))
+	return p.Resize(4.6, max(1.6, 0.8+0.19*float64(len(values))))
+}
+
+// WorstOf is the lowest mean accuracy that the report has for a set, and whose it is.
+func WorstOf(s Set) (mean float64, row Algorithm) {
+	mean = 100
+	for _, r := range Rows() {
+		if said, ok := Published(s, r); ok && said.Mean < mean {
+			mean, row = said.Mean, r
+		}
+	}
+	return mean, row
+}
+
+// ClassMeans are the mean of each feature of ds (column) in each class (row).
+func ClassMeans(ds *mlcore.Dataset) *mat.Dense {
+	counts := ds.ClassCounts()
+	means := mat.NewDense(ds.NumClasses(), ds.NumFeatures(), nil)
+	for i, k := range ds.Y {
+		floats.AddScaled(means.RawRowView(k), 1/float64(counts[k]), ds.X.RawRowView(i))
+	}
+	return means
+}
+
+// GradePanels draws how often each grade of Breast occurs in each class, a panel for each
+// attribute; missing grades are left out.
+func GradePanels() []plotx.Figure {
+	ds := must(datasets.LoadDataset("breast"))
+	var panels []plotx.Figure
+	for j, c := range ds.Columns {
+		var classes []plotx.Series
+		for k, name := range ds.ClassNames {
+			classes = append(classes, gradeShares(ds, j, k, name))
+		}
+		p := must(plotx.Lines(c.Name, "grade", "share of the class", classes...))
+		panels = append(panels, p.Resize(3.2, 2.4).ClipX(0.2, 10.8).ClipY(0, 1).TicksAt(1, 4, 7, 10))
+	}
+	return panels
+}
+
+func gradeShares(ds *mlcore.Dataset, column, class int, name string) plotx.Series {
+	s := plotx.Series{Name: name, Y: make([]float64, 11), Steps: true}
+	for grade := range s.Y {
+		s.X = append(s.X, float64(grade)+.5)
+	}
+	known := 0.0
+	for i, y := range ds.Y {
+		if v := ds.X.At(i, column); y == class && !math.IsNaN(v) {
+			s.Y[int(v)-1]++
+			known++
+		}
+	}
+	floats.Scale(1/known, s.Y)
+	s.Y[10] = s.Y[9] // the last step ends there
+	return s
 }

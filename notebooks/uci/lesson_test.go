@@ -107,3 +107,34 @@ func TestBeside(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+func TestWorstOf(t *testing.T) { // Table 2 of the report
+	if mean, row := WorstOf(Car); math.Abs(mean-61.6811) > 1e-9 || row != NaiveBayes {
+		t.Errorf("on Car %v of %s", mean, row)
+	}
+	if mean, row := WorstOf(Letter); math.Abs(mean-47.4950) > 1e-9 || row != AdaBoost {
+		t.Errorf("on Letter %v of %s", mean, row)
+	}
+}
+
+func TestClassMeans(t *testing.T) {
+	m := ClassMeans(FourRows())
+	for i, want := range [][]float64{{0, 0, .5}, {.5, 1, .5}} {
+		if got := m.RawRowView(i); !slices.Equal(got, want) {
+			t.Errorf("class %d: %v, want %v", i, got, want)
+		}
+	}
+}
+
+func TestGradeShares(t *testing.T) {
+	ds := FourRows()
+	ds.X.SetCol(0, []float64{1, 10, 3, math.NaN()})
+	for class, want := range []map[int]float64{{0: .5, 9: .5, 10: .5}, {2: 1}} {
+		s := gradeShares(ds, 0, class, "")
+		for grade, share := range s.Y {
+			if share != want[grade] {
+				t.Errorf("class %d, grade %d: %v, want %v", class, grade+1, share, want[grade])
+			}
+		}
+	}
+}
