@@ -109,10 +109,13 @@ func Guided(name string, f func(x float64) float64, curves ...plotx.Series) []pl
 	return append(slices.Clone(curves), guide)
 }
 
-// LogLog draws curves with both axes logarithmic and a tick for each x of the first.
+// LogLog draws curves with both axes logarithmic, some room around them, and a tick for each
+// x of the first.
 func LogLog(title, x, y string, curves ...plotx.Series) *plotx.Panel {
 	p, err := plotx.Lines(title, x, y, curves...)
 	if err == nil {
+		wide, high := math.Pow(p.X.Max/p.X.Min, .04), math.Pow(p.Y.Max/p.Y.Min, .04)
+		p.ClipX(p.X.Min/wide, p.X.Max*wide).ClipY(p.Y.Min/high, p.Y.Max*high)
 		_, err = p.LogX()
 	}
 	if err == nil {

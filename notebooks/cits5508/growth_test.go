@@ -113,8 +113,15 @@ func TestGuided(t *testing.T) {
 
 func TestLogLog(t *testing.T) {
 	p := LogLog("t", "x", "y", plotx.Series{X: []float64{1, 10}, Y: []float64{2, 20}})
-	if p.Title.Text != "t" || p.X.Min != 1 || p.X.Max != 10 || p.Y.Min != 2 || p.Y.Max != 20 {
-		t.Errorf("panel %+v", p)
+	const room = 1.0964782 // 10 to the power .04
+	got := []float64{p.X.Min, p.X.Max, p.Y.Min, p.Y.Max}
+	for i, want := range []float64{1 / room, 10 * room, 2 / room, 20 * room} {
+		if math.Abs(got[i]-want) > 1e-6 {
+			t.Errorf("axes %v, want %v at %d", got, want, i)
+		}
+	}
+	if p.Title.Text != "t" {
+		t.Errorf("title %q", p.Title.Text)
 	}
 	defer func() {
 		if recover() == nil {

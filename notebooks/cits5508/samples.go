@@ -6,6 +6,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
 	"github.com/mllabs-go/mllabs/notebooks/assess"
+	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 )
 
@@ -44,4 +45,25 @@ func MeanCurve(name string, xs []float64, values func(x float64) []float64) plot
 		curve.Err = append(curve.Err, sd/math.Sqrt(float64(len(v))))
 	}
 	return curve
+}
+
+// Without is a data set without one of its rows.
+func Without(ds *mlcore.Dataset, row int) *mlcore.Dataset {
+	var rows []int
+	for i := range ds.Len() {
+		if i != row {
+			rows = append(rows, i)
+		}
+	}
+	return ds.Subset(rows)
+}
+
+// Votes trains n models, each on a sample of its own seed, 0 to n-1, and returns the class
+// that each of them gives to each row of X.
+func Votes(n int, learn assess.FitPredict, sample func(seed uint64) *mlcore.Dataset, X *mat.Dense) [][]int {
+	votes := make([][]int, n)
+	for seed := range votes {
+		votes[seed] = learn(sample(uint64(seed)), X)
+	}
+	return votes
 }

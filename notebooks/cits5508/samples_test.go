@@ -53,3 +53,29 @@ func TestMeanCurve(t *testing.T) {
 		}
 	}
 }
+
+func TestWithout(t *testing.T) {
+	ds := OnLine(4, 5, 6)
+	for row, want := range [][]int{{5, 6}, {4, 6}, {4, 5}} {
+		if got := Without(ds, row); !slices.Equal(got.Y, want) {
+			t.Errorf("without row %d: labels %v, want %v", row, got.Y, want)
+		}
+	}
+	if ds.Len() != 3 {
+		t.Error("the data set itself has lost a row")
+	}
+}
+
+func TestVotes(t *testing.T) {
+	// A model that says how many samples of class 1 it has seen.
+	ones := func(train *mlcore.Dataset, X *mat.Dense) []int {
+		n, _ := X.Dims()
+		return slices.Repeat([]int{train.ClassCounts()[1]}, n)
+	}
+	got := Votes(3, ones, func(seed uint64) *mlcore.Dataset { return counted(20, seed) }, mat.NewDense(2, 1, nil))
+	for seed, want := range [][]int{{0, 0}, {1, 1}, {2, 2}} {
+		if !slices.Equal(got[seed], want) {
+			t.Errorf("seed %d: %v, want %v", seed, got[seed], want)
+		}
+	}
+}

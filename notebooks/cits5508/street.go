@@ -25,6 +25,8 @@ type Street struct {
 	// Marked are the rows that get a ring, and Mark says in the legend what they are.
 	Marked []int
 	Mark   string
+	// Support are the support vectors of a machine that [FitStreet] has trained.
+	Support []int
 }
 
 var (
@@ -49,9 +51,9 @@ func (s Street) Panel() *plotx.Panel {
 		}
 		band.Color, band.LineStyle.Width = asphalt, 0
 		p.Add(band)
-		s.addLine(p, low, true, "")
-		s.addLine(p, high, true, "w·x + b = ±1")
-		s.addLine(p, s.line(0, far), false, "w·x + b = 0")
+		addLine(p, low, true, "")
+		addLine(p, high, true, "w·x + b = ±1")
+		addLine(p, s.line(0, far), false, "w·x + b = 0")
 	}
 	if len(s.Marked) > 0 {
 		s.addRings(p)
@@ -70,7 +72,7 @@ func (s Street) line(level, far float64) plotter.XYs {
 	return plotter.XYs{{X: x - dx, Y: y - dy}, {X: x + dx, Y: y + dy}}
 }
 
-func (s Street) addLine(p *plotx.Panel, at plotter.XYs, dashed bool, name string) {
+func addLine(p *plotx.Panel, at plotter.XYs, dashed bool, name string) {
 	line, err := plotter.NewLine(at)
 	if err != nil {
 		panic(fmt.Errorf("cits5508: the street: %w", err))

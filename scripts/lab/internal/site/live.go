@@ -45,7 +45,7 @@ var liveFigures = map[string][]liveFigure{
 	"cits5508/04_cart":                           {{Kind: "tree", Sample: "petals", Text: "Grow by Gini impurity or entropy, and prune."}},
 	"cits5508/05_regularisation":                 {{Kind: "tree", Sample: "moons150", Text: "The settings of the rule book on the moons.", Settings: live.Settings{MaxDepth: 12}}},
 	"cits5508/06_regression":                     {{Kind: "regression", Sample: "quadratic", Text: "A tree of numbers: change its depth, and drag a point away from the others."}},
-	"cits5508/08_instability":                    {{Kind: "tree", Sample: "petals", Text: "Move one flower a little. How much of the tree changes?", Settings: live.Settings{MaxDepth: 12}}},
+	"cits5508/08b_small_changes":                 {{Kind: "tree", Sample: "petals", Text: "Move one flower a little. How much of the tree changes?", Settings: live.Settings{MaxDepth: 12}}},
 	"ada511/02_classification_in_two_dimensions": {{Kind: "tree", Sample: "clouds200", Text: "Two clouds that overlap: from one question to a leaf for each sample."}},
 	"ada511/03_regression_in_one_dimension":      {{Kind: "regression", Sample: "sine", Text: "The staircase of a tree. Drag an outlier, and change the error from squared to absolute."}},
 	"ada511/04b_boosting":                        {{Kind: "regression", Sample: "sine", Text: "Boosting a number, round by round.", Settings: live.Settings{Rounds: 1, MaxDepth: 2, LearningRate: 1}}},

@@ -1,0 +1,137 @@
+package uci
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+)
+
+func TestCarFold(t *testing.T) {
+	rows := 0
+	for fold := range 5 {
+		train, test := CarFold(fold)
+		if train.Len()+test.Len() != 1728 {
+			t.Errorf("fold %d: %d and %d rows", fold, train.Len(), test.Len())
+		}
+		rows += test.Len()
+	}
+	if rows != 1728 {
+		t.Errorf("%d rows are held back in all, want each once", rows)
+	}
+}
+
+// By hand: a root that asks for the first attribute, with a branch for its value 0 alone.
+func TestNode(t *testing.T) {
+	ds := FourRows()
+	leaf := &Node{Attribute: -1, Class: 0, Sums: []float64{2, 1}}
+	root := &Node{Class: 1, Sums: []float64{2, 2}, Branch: []*Node{leaf, nil}}
+	for i, want := range []int{0, 0, 0, 1} {
+		if got := root.Predict(ds, i); got != want {
+			t.Errorf("row %d: class %d, want %d", i, got, want)
+		}
+		if got := root.Missing(ds, i); got != (i == 3) {
+			t.Errorf("row %d: missing %v", i, got)
+		}
+	}
+	if got := Accuracy(ds, PredictAll(ds, root.Predict)); got != .75 {
+		t.Errorf("accuracy %v, want .75", got)
+	}
+	if d := root.Drawing(ds, 1); len(d.Children) != 1 || d.Children[0].Edge != "no" || d.Children[0].Text != "0\n67 %" {
+		t.Errorf("drawing %+v", d)
+	}
+}
+
+func TestDiffering(t *testing.T) {
+	for _, c := range []struct{ rows, attributes, want []int }{
+		{[]int{0, 1, 2, 3}, []int{0, 1, 2}, []int{0, 1, 2}},
+		{[]int{0, 1}, []int{0, 1, 2}, []int{2}},
+		{[]int{1, 2}, []int{0, 2}, []int{2}},
+		{[]int{2}, []int{0, 1, 2}, nil},
+	} {
+		if got := Differing(FourRows(), c.rows, c.attributes); !slices.Equal(got, c.want) {
+			t.Errorf("rows %v: %v, want %v", c.rows, got, c.want)
+		}
+	}
+}
+
+// With all the weight on the first and the last row the first attribute tells everything,
+// and it is the lower of the two that do.
+func TestFitStump(t *testing.T) {
+	ds := FourRows()
+	if got := FitStump(ds, []float64{.5, 0, 0, .5}).Node(0).Feature; got != 0 {
+		t.Errorf("asks for attribute %d, want 0", got)
+	}
+	if got := FitStump(ds, EqualWeights(4)); got.Node(0).Feature != 1 || !slices.Equal(Predict(got, ds), ds.Y) {
+		t.Errorf("asks for attribute %d, want 1", got.Node(0).Feature)
+	}
+	if ds.Weights != nil {
+		t.Error("the data set itself has been given weights")
+	}
+}
+
+func TestAnswers(t *testing.T) {
+	train, test := CarFold(0)
+	forest, bags := ForestAnswers(train, test, 3, 5, 1), BagAnswers(train, test, 1, 1)
+	if len(forest) != 3 || len(bags) != Bags || len(forest[0]) != test.Len() {
+		t.Errorf("%d trees and %d bags", len(forest), len(bags))
+	}
+	if slices.Equal(forest[0], forest[1]) {
+		t.Error("two trees answer alike")
+	}
+	// All rows in another order count alike.
+	if got := BayesAnswers(train, test); !slices.Equal(got, bags[0]) {
+		t.Error("a bag of all rows differs from the model of all rows")
+	}
+}
+
+// A tree that has a branch for low safety alone: by the file, 576 cars have it, all of them
+// unacceptable, and 634 of the 1152 others are; 384 are acc, 69 good, 65 vgood.
+func TestCountMissing(t *testing.T) {
+	leaf := &Node{Attribute: -1, Class: 0}
+	got := CountMissing(func(*mlcore.Dataset) *Node {
+		return &Node{Attribute: 5, Class: 1, Branch: []*Node{leaf, nil, nil}}
+	})
+	if want := (Missing{1728, 1152, 384, 634, 576}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+func TestBeside(t *testing.T) {
+	got := Beside("a less b", []float64{.5, .75, .25}, []float64{.25, .75, .5})
+	if want := "a less b: by 0.000 on average, above it in 1 of 3 folds"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestWorstOf(t *testing.T) { // Table 2 of the report
+	if mean, row := WorstOf(Car); math.Abs(mean-61.6811) > 1e-9 || row != NaiveBayes {
+		t.Errorf("on Car %v of %s", mean, row)
+	}
+	if mean, row := WorstOf(Letter); math.Abs(mean-47.4950) > 1e-9 || row != AdaBoost {
+		t.Errorf("on Letter %v of %s", mean, row)
+	}
+}
+
+func TestClassMeans(t *testing.T) {
+	m := ClassMeans(FourRows())
+	for i, want := range [][]float64{{0, 0, .5}, {.5, 1, .5}} {
+		if got := m.RawRowView(i); !slices.Equal(got, want) {
+			t.Errorf("class %d: %v, want %v", i, got, want)
+		}
+	}
+}
+
+func TestGradeShares(t *testing.T) {
+	ds := FourRows()
+	ds.X.SetCol(0, []float64{1, 10, 3, math.NaN()})
+	for class, want := range []map[int]float64{{0: .5, 9: .5, 10: .5}, {2: 1}} {
+		s := gradeShares(ds, 0, class, "")
+		for grade, share := range s.Y {
+			if share != want[grade] {
+				t.Errorf("class %d, grade %d: %v, want %v", class, grade+1, share, want[grade])
+			}
+		}
+	}
+}
