@@ -1,7 +1,6 @@
 package co395
 
 import (
-	"image/color"
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -43,7 +42,7 @@ func Crowd(p *plotx.Panel, points [][]float64) *plotx.Panel {
 	if err != nil {
 		panic(err)
 	}
-	s.GlyphStyle = draw.GlyphStyle{Color: color.White, Radius: 2.6, Shape: plotx.Glyph(0)}
+	s.GlyphStyle = draw.GlyphStyle{Color: plotx.Color(1), Radius: 2.6, Shape: plotx.Glyph(0)}
 	x0, x1, y0, y1 := p.X.Min, p.X.Max, p.Y.Min, p.Y.Max
 	p.Add(s)
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = x0, x1, y0, y1
