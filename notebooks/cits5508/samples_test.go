@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/linear"
 	"gonum.org/v1/gonum/mat"
@@ -76,18 +77,25 @@ func TestLearningPanelRefusesNoCurves(t *testing.T) {
 }
 
 // No straight line parts the corners of a square by their diagonals, and the product of
-// the coordinates does, in any unit.
+// the coordinates does.
 func TestBent(t *testing.T) {
-	for _, unit := range []float64{1, 1e4} {
-		X := mat.NewDense(4, 2, []float64{1, 1, 1, -1, -1, 1, -1, -1})
-		X.Scale(unit, X)
-		ds, logistic := mlcore.FromMatrix(X, []int{1, 0, 0, 1}, nil), linear.LogisticConfig{C: 100}
-		if got := Bent(2, logistic)(ds, X); !slices.Equal(got, ds.Y) {
-			t.Errorf("unit %v, degree 2: %v, want %v", unit, got, ds.Y)
-		}
-		if got := Bent(1, logistic)(ds, X); slices.Equal(got, ds.Y) {
-			t.Errorf("unit %v, degree 1 learned what no straight line can", unit)
-		}
+	X := mat.NewDense(4, 2, []float64{1, 1, 1, -1, -1, 1, -1, -1})
+	ds, logistic := mlcore.FromMatrix(X, []int{1, 0, 0, 1}, nil), linear.LogisticConfig{C: 100}
+	if got := Bent(2, logistic)(ds, X); !slices.Equal(got, ds.Y) {
+		t.Errorf("degree 2: %v, want %v", got, ds.Y)
+	}
+	if got := Bent(1, logistic)(ds, X); slices.Equal(got, ds.Y) {
+		t.Error("degree 1 learned what no straight line can")
+	}
+}
+
+// Another unit changes no prediction, because the terms are scaled before the penalty.
+func TestBentForgetsTheUnit(t *testing.T) {
+	ds, small := datasets.MakeBoxBoundary(200, 0), datasets.MakeBoxBoundary(200, 0)
+	small.X.Scale(1.0/1024, small.X)
+	learn := Bent(3, linear.LogisticConfig{C: 100})
+	if a, b := learn(ds, ds.X), learn(small, small.X); !slices.Equal(a, b) {
+		t.Errorf("predictions of the samples\n%v and in another unit\n%v", a, b)
 	}
 }
 
