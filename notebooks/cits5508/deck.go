@@ -2,6 +2,7 @@ package cits5508
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
@@ -114,6 +115,57 @@ func (d *Deck) RandomPlayer(characters []int, seed uint64) *QuestionTree {
 		return Name(left[0])
 	}
 	return play(characters)
+}
+
+// Asked plays one game for each character, by its own answers, and counts the questions
+// that t asks.
+func (d *Deck) Asked(t *QuestionTree) []float64 {
+	counts := make([]float64, len(d.Names))
+	for c, answers := range d.Answers {
+		for node := t; !node.Leaf(); counts[c]++ {
+			if answers[node.Question] {
+				node = node.Yes
+			} else {
+				node = node.No
+			}
+		}
+	}
+	return counts
+}
+
+// Told is how many bits the answer to a question tells about some of the characters, of
+// which character c has the weight p[c]. The answer is certain for each of them, so the
+// information gain is the entropy of the answer itself, which two numbers give.
+func (d *Deck) Told(p []float64, characters []int, question int) float64 {
+	var weight, bits [2]float64 // of no and of yes
+	for _, c := range characters {
+		if d.Answers[c][question] {
+			weight[1] += p[c]
+		} else {
+			weight[0] += p[c]
+		}
+	}
+	total := weight[0] + weight[1]
+	for i, w := range weight {
+		if w > 0 {
+			bits[i] = w / total * math.Log2(total/w)
+		}
+	}
+	return bits[0] + bits[1]
+}
+
+// Favourites draws n probabilities, from nearly equal ones to those of strong favourites.
+func Favourites(n int, seed uint64) []float64 {
+	rng, p, sum := mlcore.NewRand(seed), make([]float64, n), 0.0
+	strength := 6 * rng.Float64()
+	for c := range p {
+		p[c] = math.Exp(strength * rng.NormFloat64() / 2)
+		sum += p[c]
+	}
+	for c := range p {
+		p[c] /= sum
+	}
+	return p
 }
 
 // A QuestionTree is a way to play: a question with what to do after each answer, or,

@@ -101,6 +101,54 @@ func TestAverageQuestionsOfCITS5508(t *testing.T) {
 	}
 }
 
+func TestAsked(t *testing.T) {
+	// The lecture: 1 question for Brian, 2 for John, 3 for each of the women.
+	d := FourCharacters()
+	glasses := Ask(2, Name(0), Ask(0, Name(1), Ask(1, Name(2), Name(3))))
+	if got := d.Asked(glasses); !slices.Equal(got, []float64{1, 2, 3, 3}) {
+		t.Errorf("%v questions, want 1 2 3 3", got)
+	}
+	if got := d.Asked(Name(2)); !slices.Equal(got, []float64{0, 0, 0, 0}) {
+		t.Errorf("%v questions of a leaf", got)
+	}
+}
+
+func TestTold(t *testing.T) {
+	d := FourCharacters()
+	for _, c := range []struct {
+		p        []float64
+		of       []int
+		question int
+		want     float64
+	}{
+		{[]float64{.25, .25, .25, .25}, d.All(), 0, 1},
+		{[]float64{1, 1, 1, 1}, d.All(), 2, 2 - 0.75*math.Log2(3)},
+		{[]float64{4, 2, 1, 1}, d.All(), 2, 1},
+		{[]float64{1, 1, 1, 1}, []int{2, 3}, 0, 0},
+		{[]float64{1, 0, 1, 1}, []int{0, 1}, 2, 0},
+		{[]float64{9, 1, 1, 1}, []int{1, 2, 3}, 0, math.Log2(3) - 2.0/3},
+	} {
+		if got := d.Told(c.p, c.of, c.question); math.Abs(got-c.want) > 1e-12 {
+			t.Errorf("question %d about %v with %v tells %v, want %v", c.question, c.of, c.p, got, c.want)
+		}
+	}
+}
+
+func TestFavourites(t *testing.T) {
+	for seed := range uint64(20) {
+		sum := 0.0
+		for _, p := range Favourites(24, seed) {
+			if p < 0 {
+				t.Errorf("seed %d: probability %v", seed, p)
+			}
+			sum += p
+		}
+		if math.Abs(sum-1) > 1e-12 {
+			t.Errorf("seed %d: the probabilities sum to %v", seed, sum)
+		}
+	}
+}
+
 // Every way to play has to find every character: walking by the answers of a
 // character ends at its name.
 func TestRandomPlayerFindsEverybody(t *testing.T) {

@@ -4,7 +4,9 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/linear"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
+	"github.com/mllabs-go/mllabs/mlcore/preprocess"
 	"github.com/mllabs-go/mllabs/notebooks/assess"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
@@ -45,6 +47,39 @@ func MeanCurve(name string, xs []float64, values func(x float64) []float64) plot
 		curve.Err = append(curve.Err, sd/math.Sqrt(float64(len(v))))
 	}
 	return curve
+}
+
+// LearningSizes are the numbers of training samples of a [LearningCurve].
+var LearningSizes = []float64{10, 20, 40, 80, 160, 320, 640, 1280}
+
+// LearningCurve is the [MeanCurve] of ten [NewSampleErrors] at each of the [LearningSizes].
+func LearningCurve(name string, draw Sampler, f assess.FitPredict) plotx.Series {
+	return MeanCurve(name, LearningSizes, func(n float64) []float64 {
+		return NewSampleErrors(draw, int(n), 10, f)
+	})
+}
+
+// LearningPanel draws several of a [LearningCurve] on a logarithmic axis of sample sizes.
+func LearningPanel(title string, curves ...plotx.Series) (plotx.Figure, error) {
+	p, err := plotx.Lines(title, "training samples", "error rate on new samples", curves...)
+	if err != nil {
+		return nil, err
+	}
+	if p, err = p.LogX(); err != nil {
+		return nil, err
+	}
+	return p.TicksAt(10, 40, 160, 640).ClipX(8, 1600).ClipY(0, 0.26), nil
+}
+
+// Bent is a logistic regression on polynomial terms up to a degree, which are scaled first:
+// a term such as the fifth power has a much wider range than the feature, and the penalty
+// would treat their weights unequally.
+func Bent(degree int, logistic linear.LogisticConfig) assess.FitPredict {
+	return assess.Model(preprocess.PipelineConfig{
+		Steps: []preprocess.Step{preprocess.PolynomialConfig{Degree: degree},
+			preprocess.StandardScalerConfig{}},
+		Learner: mlcore.LearnClassifier(logistic.FitClassifier),
+	}.FitClassifier)
 }
 
 // Without is a data set without one of its rows.

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/linear"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -51,6 +53,49 @@ func TestMeanCurve(t *testing.T) {
 		if got.Y[i] != want[0] || math.Abs(got.Err[i]-want[1]) > 1e-12 {
 			t.Errorf("point %d: %v ± %v, want %v", i, got.Y[i], got.Err[i], want)
 		}
+	}
+}
+
+func TestLearningCurve(t *testing.T) {
+	// The test sets have the seeds 1, 3 and so on to 19, and as many samples of class 1 as
+	// the last digit: mean .005, standard deviation .001*sqrt(80/9), and ten of them.
+	got := LearningCurve("zero", counted, always(0))
+	if got.Name != "zero" || !slices.Equal(got.X, []float64{10, 20, 40, 80, 160, 320, 640, 1280}) {
+		t.Errorf("curve %q at %v", got.Name, got.X)
+	}
+	for i := range got.X {
+		if math.Abs(got.Y[i]-.005) > 1e-12 || math.Abs(got.Err[i]-.000942809) > 1e-9 {
+			t.Errorf("%v samples: %v with bar %v, want .005 and .000943", got.X[i], got.Y[i], got.Err[i])
+		}
+	}
+}
+
+func TestLearningPanelRefusesNoCurves(t *testing.T) {
+	if _, err := LearningPanel("none"); err == nil {
+		t.Error("no error without curves")
+	}
+}
+
+// No straight line parts the corners of a square by their diagonals, and the product of
+// the coordinates does.
+func TestBent(t *testing.T) {
+	X := mat.NewDense(4, 2, []float64{1, 1, 1, -1, -1, 1, -1, -1})
+	ds, logistic := mlcore.FromMatrix(X, []int{1, 0, 0, 1}, nil), linear.LogisticConfig{C: 100}
+	if got := Bent(2, logistic)(ds, X); !slices.Equal(got, ds.Y) {
+		t.Errorf("degree 2: %v, want %v", got, ds.Y)
+	}
+	if got := Bent(1, logistic)(ds, X); slices.Equal(got, ds.Y) {
+		t.Error("degree 1 learned what no straight line can")
+	}
+}
+
+// Another unit changes no prediction, because the terms are scaled before the penalty.
+func TestBentForgetsTheUnit(t *testing.T) {
+	ds, small := datasets.MakeBoxBoundary(200, 0), datasets.MakeBoxBoundary(200, 0)
+	small.X.Scale(1.0/1024, small.X)
+	learn := Bent(3, linear.LogisticConfig{C: 100})
+	if a, b := learn(ds, ds.X), learn(small, small.X); !slices.Equal(a, b) {
+		t.Errorf("predictions of the samples\n%v and in another unit\n%v", a, b)
 	}
 }
 
