@@ -64,7 +64,7 @@ func TestCopiesInJupyterLab(t *testing.T) {
 			defer cancel()
 			ctx, cancel = context.WithTimeout(ctx, 15*time.Minute)
 			defer cancel()
-			outputs := runInLab(t, ctx, address+"/lab/tree/"+nb.Course+"/exercises/"+filepath.Base(w.path))
+			outputs := runInLab(t, ctx, address, nb.Course+"/exercises/"+filepath.Base(w.path))
 			table := outputs[exercise.CheckAllID]
 			for _, want := range w.says {
 				if !strings.Contains(table, want) {
@@ -159,6 +159,9 @@ func startJupyterLab(t *testing.T, root string) (address string) {
 	t.Cleanup(func() {
 		syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM)
 		cmd.Wait()
+		if t.Failed() {
+			t.Logf("JupyterLab said:\n%s", said.String())
+		}
 	})
 	address = fmt.Sprintf("http://127.0.0.1:%d", port)
 	for end := time.Now().Add(5 * time.Minute); ; time.Sleep(300 * time.Millisecond) {
@@ -175,10 +178,10 @@ func startJupyterLab(t *testing.T, root string) (address string) {
 }
 
 // runInLab opens a notebook, runs all of its cells as the menu does, and returns the
-// outputs' text by the cells' ids.
-func runInLab(t *testing.T, ctx context.Context, url string) map[string]string {
+// outputs' text by the cells' ids. No earlier workspace, with tabs of its own, is restored.
+func runInLab(t *testing.T, ctx context.Context, address, path string) map[string]string {
 	t.Helper()
-	const panel = `window.jupyterapp?.shell?.currentWidget`
+	panel := fmt.Sprintf(`[...(window.jupyterapp?.shell?.widgets("main") ?? [])].find(w => w.context?.path === %q)`, path)
 	js := func(expression string) (result string) {
 		t.Helper()
 		if err := chromedp.Run(ctx, chromedp.Evaluate(expression, &result)); err != nil {
@@ -194,15 +197,16 @@ func runInLab(t *testing.T, ctx context.Context, url string) map[string]string {
 			}
 		}
 	}
-	if err := chromedp.Run(ctx, chromedp.Navigate(url)); err != nil {
+	if err := chromedp.Run(ctx, chromedp.Navigate(address+"/lab/workspaces/tried/tree/"+path+"?reset")); err != nil {
 		t.Fatal(err)
 	}
 	until(panel+`?.content?.model?.cells?.length > 3`, 2*time.Minute)
-	// A kernel that nothing has been asked of may say that it is starting, or idle.
-	until(`["idle", "starting", "unknown"].includes(`+panel+`?.sessionContext?.session?.kernel?.status)`, 2*time.Minute)
-	js(`jupyterapp.commands.execute("runmenu:run-all"), "started"`)
+	until(panel+`?.sessionContext?.isReady === true`, 2*time.Minute)
+	js(`jupyterapp.shell.activateById(` + panel + `.id), "active"`)
+	until(`jupyterapp.commands.isEnabled("notebook:run-all-cells")`, time.Minute)
+	js(`jupyterapp.commands.execute("notebook:run-all-cells"), "started"`)
 	// The last code cell is that of the table.
-	const last = `[...` + panel + `.content.model.cells].filter(c => c.type === "code").at(-1)`
+	last := `[...` + panel + `.content.model.cells].filter(c => c.type === "code").at(-1)`
 	until(last+`.executionCount > 0`, 12*time.Minute)
 	until(last+`.outputs.length > 0`, time.Minute)
 	js(panel + `.content.node.querySelector(".jp-WindowedPanel-outer")?.scrollTo(0, 1e9), "scrolled"`)

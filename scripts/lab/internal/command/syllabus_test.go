@@ -4,11 +4,43 @@ package command
 
 import (
 	"os"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
+
+var minutesAtTop = regexp.MustCompile(`\*\*Time:\*\*[^.]*?(\d+) minutes`)
+
+// What the syllabus tells instructors is what a notebook tells its reader.
+func TestMinutesAtTheTop(t *testing.T) {
+	p, err := project.Find(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	nbs, err := p.Resolve(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, nb := range nbs {
+		worked, err := notebook.Read(nb.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var said []string
+		for _, c := range worked.Cells {
+			if m := minutesAtTop.FindStringSubmatch(c.Source); m != nil && c.Type == "markdown" {
+				said = append(said, m[1])
+			}
+		}
+		if want := strconv.Itoa(worked.Needs().Minutes); len(said) != 1 || said[0] != want {
+			t.Errorf("%s: its text says %q minutes, its metadata %s", nb.Name(), said, want)
+		}
+	}
+}
 
 // The committed page is that of today's notebooks, each with its minutes.
 func TestSyllabusIsCurrent(t *testing.T) {
