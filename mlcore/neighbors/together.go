@@ -129,7 +129,7 @@ func (p *singleRows) threshold(c *crowd, i int, limit float64) {
 	p.within(q, limit)
 	radius := float64(q.limit.Radius)
 	t := (float64(radius*radius*(1+0x1p-16)) - c.squares[i]) / 2
-	t += float64(togetherGamma(p.d)*(math.Abs(t)+c.squares[i]/2)) + 0x1p-100 // the last is for what underflows
+	t += float64(togetherGamma(p.d)*(math.Abs(t)+float64(c.squares[i]/2))) + 0x1p-100 // the last is for what underflows
 	c.tiles.SetThreshold(i, kernel.RoundUp(t))
 }
 
