@@ -128,8 +128,8 @@ func (p *singleRows) threshold(c *crowd, i int, limit float64) {
 	q := c.packed[i]
 	p.within(q, limit)
 	radius := float64(q.limit.Radius)
-	t := (float64(radius*radius*(1+0x1p-16)) - c.squares[i]) / 2
-	t += float64(togetherGamma(p.d)*(math.Abs(t)+float64(c.squares[i]/2))) + 0x1p-100 // the last is for what underflows
+	t := float64(0.5 * (float64(radius*radius*(1+0x1p-16)) - c.squares[i]))
+	t += float64(togetherGamma(p.d)*(math.Abs(t)+float64(0.5*c.squares[i]))) + 0x1p-100 // the last is for what underflows
 	c.tiles.SetThreshold(i, kernel.RoundUp(t))
 }
 
