@@ -293,15 +293,11 @@ func (m *Logistic) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, planes := newMatrix(n, m.classes, nil), m.planes(n)
-	err = eachRow(X, m.workers, func(i int, row []float64) bool {
+	out := newMatrix(n, m.classes, nil)
+	err = m.eachScores(X, func(i int, scores []float64) {
 		z := out.RawRowView(i)
-		// The scores of two classes are 0 and the log-odds.
-		if !m.scores(z[len(z)-len(m.intercept):], row, planes) {
-			return false
-		}
+		copy(z[len(z)-len(scores):], scores) // those of two classes are 0 and the log-odds
 		proba(z)
-		return true
 	})
 	if err != nil {
 		return nil, err

@@ -7,9 +7,8 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
-	"github.com/mllabs-go/mllabs/mlcore/internal/given"
+	"github.com/mllabs-go/mllabs/mlcore/internal/hyperplane"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
-	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -21,23 +20,6 @@ func checkQueries(X mat.Matrix, features int) (int, error) {
 	}
 	n, _ := X.Dims()
 	return n, nil
-}
-
-// eachRow checks the values of queries and calls use with every row, in parallel. It
-// returns an error for a row of which use says that its values overflow.
-func eachRow(X mat.Matrix, workers int, use func(i int, row []float64) (finite bool)) error {
-	if err := mlcore.CheckMatrix(X, false); err != nil {
-		return fmt.Errorf("linear: %w", err)
-	}
-	n, _ := X.Dims()
-	return par.DoWith((n+chunkRows-1)/chunkRows, workers, func() func(int) []float64 { return given.Rows(X) }, func(read func(int) []float64, c int) error {
-		for i := c * chunkRows; i < min((c+1)*chunkRows, n); i++ {
-			if !use(i, read(i)) {
-				return fmt.Errorf("linear: %w: coef·x overflows in row %d; its values are out of proportion to the training data", mlcore.ErrNonFinite, i)
-			}
-		}
-		return nil
-	})
 }
 
 // newMatrix returns an n×k matrix, empty if one of them is 0.
@@ -74,11 +56,9 @@ func (s *surface) Predict(X mat.Matrix) ([]float64, error) {
 		return nil, err
 	}
 	y := make([]float64, n)
-	if err := eachRow(X, s.workers, func(i int, row []float64) bool {
-		y[i] = s.intercept + kernel.Dot(row, s.coef)
-		return y[i]-y[i] == 0
-	}); err != nil {
-		return nil, err
+	f := hyperplane.Functions{Directions: kernel.Matrix{Data: s.coef, Rows: 1, Cols: len(s.coef)}, Intercepts: []float64{s.intercept}}
+	if err := f.Each(X, s.workers, func(i int, values []float64) { y[i] = values[0] }); err != nil {
+		return nil, fmt.Errorf("linear: %w", err)
 	}
 	return y, nil
 }
@@ -133,45 +113,32 @@ func (m *discriminants) DecisionFunction(X mat.Matrix) (*mat.Dense, error) {
 		return nil, err
 	}
 	out := newMatrix(n, len(m.intercept), nil)
-	planes := m.planes(n)
-	err = eachRow(X, m.workers, func(i int, row []float64) bool { return m.scores(out.RawRowView(i), row, planes) })
-	if err != nil {
+	if err := m.eachScores(X, func(i int, scores []float64) { copy(out.RawRowView(i), scores) }); err != nil {
 		return nil, err
 	}
 	return out, nil
 }
 
-// planes are the linear functions without their intercepts, for n rows.
-func (m *discriminants) planes(n int) kernel.Planes {
-	return kernel.NewPlanes(kernel.Matrix{Data: m.coef, Rows: len(m.intercept), Cols: m.features}, n)
-}
-
-// scores writes the linear functions of a row to dst and reports whether they are
-// finite, those of absent classes aside.
-func (m *discriminants) scores(dst, row []float64, planes kernel.Planes) (finite bool) {
-	finite = true
-	planes.Of(dst, row)
-	for k, b := range m.intercept {
-		z := dst[k]
-		v := b + z
-		dst[k] = v
-		finite = finite && (v-v == 0 || math.IsInf(b, -1) && z-z == 0)
+// eachScores calls use with the linear functions of each row of X.
+func (m *discriminants) eachScores(X mat.Matrix, use func(i int, scores []float64)) error {
+	f := hyperplane.Functions{Directions: kernel.Matrix{Data: m.coef, Rows: len(m.intercept), Cols: m.features}, Intercepts: m.intercept}
+	if err := f.Each(X, m.workers, use); err != nil {
+		return fmt.Errorf("linear: %w", err)
 	}
-	return finite
+	return nil
 }
 
 // Predict returns the class of each row of X. With two classes it is class 1
 // where the decision function is positive, and with more the class whose
 // function is greatest, the lowest on a tie.
 func (m *discriminants) Predict(X mat.Matrix) ([]int, error) {
-	scores, err := m.DecisionFunction(X)
+	n, err := checkQueries(X, m.features)
 	if err != nil {
 		return nil, err
 	}
-	n, _ := scores.Dims()
 	y := make([]int, n)
-	for i := range y {
-		y[i] = decide(scores.RawRowView(i))
+	if err := m.eachScores(X, func(i int, scores []float64) { y[i] = decide(scores) }); err != nil {
+		return nil, err
 	}
 	return y, nil
 }

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
-	"github.com/mllabs-go/mllabs/mlcore/internal/given"
+	"github.com/mllabs-go/mllabs/mlcore/internal/hyperplane"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/sparse"
 	"gonum.org/v1/gonum/mat"
@@ -167,22 +167,25 @@ func width(planes []plane) int {
 	return len(planes[0].w)
 }
 
-// evaluatePlanes returns an n×M matrix: f(x) of each of M planes.
-func evaluatePlanes(X mat.Matrix, planes []plane, workers int) (*mat.Dense, error) {
-	if err := mlcore.CheckFeatures(X, width(planes)); err != nil {
-		return nil, fmt.Errorf("svm: %w", err)
-	}
-	fresh := func() func(int) []float64 { return given.Rows(X) }
-	directions := kernel.Matrix{Rows: len(planes), Cols: width(planes)}
-	for _, p := range planes {
-		directions.Data = append(directions.Data, p.w...)
+// checkQueries refuses queries that planes of so many columns do not take, and returns their
+// number.
+func checkQueries(X mat.Matrix, columns int) (int, error) {
+	if err := mlcore.CheckFeatures(X, columns); err != nil {
+		return 0, fmt.Errorf("svm: %w", err)
 	}
 	n, _ := X.Dims()
-	functions := kernel.NewPlanes(directions, n)
-	return eachQuery(X, width(planes), len(planes), workers, fresh, func(row func(int) []float64, i int, dst []float64) {
-		functions.Of(dst, row(i))
-		for k, p := range planes {
-			dst[k] += p.b
-		}
-	})
+	return n, nil
+}
+
+// evaluatePlanes calls use with f(x) of each plane for every row of X, which has been checked.
+func evaluatePlanes(X mat.Matrix, planes []plane, workers int, use func(i int, values []float64)) error {
+	f := hyperplane.Functions{Directions: kernel.Matrix{Rows: len(planes), Cols: width(planes)}}
+	for _, p := range planes {
+		f.Directions.Data = append(f.Directions.Data, p.w...)
+		f.Intercepts = append(f.Intercepts, p.b)
+	}
+	if err := f.Each(X, workers, use); err != nil {
+		return fmt.Errorf("svm: %w", err)
+	}
+	return nil
 }

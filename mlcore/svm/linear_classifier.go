@@ -91,21 +91,28 @@ func (m *LinearClassifier) Heads() []int {
 // Decision returns an n×M matrix of f(x) = w·x + b for the M planes in the order
 // of Heads.
 func (m *LinearClassifier) Decision(X mat.Matrix) (*mat.Dense, error) {
-	return evaluatePlanes(X, m.planes, m.workers)
+	n, err := checkQueries(X, m.NumFeatures())
+	if err != nil {
+		return nil, err
+	}
+	f := newMatrix(n, len(m.planes))
+	if err := evaluatePlanes(X, m.planes, m.workers, func(i int, values []float64) { copy(f.RawRowView(i), values) }); err != nil {
+		return nil, err
+	}
+	return f, nil
 }
 
 // Predict returns the class of each row. With two classes it is the higher where
 // f(x) > 0 and otherwise the lower; with more it is the class with the largest
 // f(x), the lowest on a tie.
 func (m *LinearClassifier) Predict(X mat.Matrix) ([]int, error) {
-	f, err := m.Decision(X)
+	n, err := checkQueries(X, m.NumFeatures())
 	if err != nil {
 		return nil, err
 	}
-	n, _ := f.Dims()
 	y := make([]int, n)
-	for i := range y {
-		y[i] = m.decide(f.RawRowView(i))
+	if err := evaluatePlanes(X, m.planes, m.workers, func(i int, values []float64) { y[i] = m.decide(values) }); err != nil {
+		return nil, err
 	}
 	return y, nil
 }

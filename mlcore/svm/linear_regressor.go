@@ -58,11 +58,15 @@ func (m *LinearRegressor) NumFeatures() int { return len(m.plane.w) }
 
 // Predict returns f(x) for each row of X.
 func (m *LinearRegressor) Predict(X mat.Matrix) ([]float64, error) {
-	f, err := evaluatePlanes(X, []plane{m.plane}, m.workers)
+	n, err := checkQueries(X, m.NumFeatures())
 	if err != nil {
 		return nil, err
 	}
-	return f.RawMatrix().Data, nil
+	y := make([]float64, n)
+	if err := evaluatePlanes(X, []plane{m.plane}, m.workers, func(i int, values []float64) { y[i] = values[0] }); err != nil {
+		return nil, err
+	}
+	return y, nil
 }
 
 // Epsilon returns ε, the half-width of the tube.

@@ -14,6 +14,27 @@ func Rows(X mat.Matrix) func(i int) []float64 {
 	return func(i int) []float64 { return mat.Row(row, i, X) }
 }
 
+// Blocks returns a function that reads rows lo to hi of X, one after the other, without a
+// copy where X is a *mat.Dense without gaps between its rows. Otherwise they are overwritten
+// by the next ones, and the function serves one goroutine at a time.
+func Blocks(X mat.Matrix) func(lo, hi int) []float64 {
+	_, d := X.Dims()
+	if dense, ok := X.(*mat.Dense); ok {
+		if raw := dense.RawMatrix(); raw.Stride == d {
+			return func(lo, hi int) []float64 { return raw.Data[lo*d : hi*d] }
+		}
+	}
+	row := Rows(X)
+	var block []float64
+	return func(lo, hi int) []float64 {
+		block = block[:0]
+		for i := lo; i < hi; i++ {
+			block = append(block, row(i)...)
+		}
+		return block
+	}
+}
+
 // Dense returns X itself where it is a *mat.Dense, else a copy.
 func Dense(X mat.Matrix) *mat.Dense {
 	if d, ok := X.(*mat.Dense); ok {

@@ -304,10 +304,22 @@ func TestPlanes(t *testing.T) {
 			}
 		}
 		for _, rows := range []int{1, 7, 8, 1000} {
-			got := make([]float64, k)
-			NewPlanes(directions, rows).Of(got, x)
+			got, planes := make([]float64, k), NewPlanes(directions, rows)
+			planes.Of(got, x)
 			if !sameBits(got, want) {
 				t.Errorf("%v for %d rows: %v, want %v", size, rows, got, want)
+			}
+			for _, n := range []int{1, 3, 64} {
+				many, all := Matrix{make([]float64, n*d), n, d}, Matrix{randoms(n*k, 3), n, k}
+				for i := range n {
+					copy(many.Row(i), x)
+				}
+				planes.OfRows(all, many, new(Buffer))
+				for i := range n {
+					if !sameBits(all.Row(i), want) {
+						t.Errorf("%v for %d rows: row %d of %d is %v, want %v", size, rows, i, n, all.Row(i), want)
+					}
+				}
 			}
 		}
 	}

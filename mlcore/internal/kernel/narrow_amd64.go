@@ -23,6 +23,11 @@ func nextBytesAVX(values *uint8, count, pairs int, q *uint8, squared bool, most 
 //go:noescape
 func nextSinglesFMA(values, longest *float32, count, d int, q *float32, limit *SingleLimit) (panel int, within uint32)
 
+// nextSinglesAbsolute is NextAbsolute of count > 0 panels of d > 0 columns.
+//
+//go:noescape
+func nextSinglesAbsolute(values, longest *float32, count, d int, q *float32, limit *SingleLimit) (panel int, within uint32)
+
 // singlesWithinFMA is Within of count > 0 pairs of panels, d > 0 columns and tileCount > 0
 // tiles.
 //

@@ -12,6 +12,10 @@ func nextBytesAVX(_ *uint8, _, _ int, _ *uint8, _ bool, _ int16, _ *[BytePanelRo
 
 func nextSinglesFMA(_, _ *float32, _, _ int, _ *float32, _ *SingleLimit) (int, uint32) { return 0, 0 }
 
+func nextSinglesAbsolute(_, _ *float32, _, _ int, _ *float32, _ *SingleLimit) (int, uint32) {
+	return 0, 0
+}
+
 func singlesWithinFMA(*singlesArgs) {}
 
 func singlesWithinWide(*singlesArgs) {}

@@ -213,54 +213,61 @@ func TestBytePanels(t *testing.T) {
 }
 
 // Numbers that float32 adds without rounding, so that the definition is the oracle. The
-// limit is (2 + 3·longest)²·4.
+// limit is (2 + 3·longest)²·4, of sizes without the square.
 func TestSinglePanels(t *testing.T) {
 	plainly(t, func(t *testing.T) {
 		rng := rand.New(rand.NewPCG(5, 6))
 		for _, d := range []int{1, 2, 3, 15, 16, 31, 32, 33, 64, 65, 97, 200} {
-			n := 1 + rng.IntN(120)
-			p, rows := NewSinglePanels(n, d), make([][]float64, n)
-			longest := make([]float64, (n+PanelRows-1)/PanelRows)
-			for i := range rows {
-				rows[i] = make([]float64, d)
-				for j := range rows[i] {
-					rows[i][j] = float64(rng.IntN(41) - 20)
+			for _, sizes := range []bool{false, true} {
+				n := 1 + rng.IntN(120)
+				p, rows := NewSinglePanels(n, d), make([][]float64, n)
+				next, long := p.Next, int(math.Sqrt(float64(d)))
+				if sizes {
+					next, long = p.NextAbsolute, d
 				}
-				length := float64(rng.IntN(1 + int(math.Sqrt(float64(d)))))
-				p.Set(i, rows[i], float32(length))
-				longest[i/PanelRows] = max(longest[i/PanelRows], length)
-			}
-			q, query := make([]float32, d), make([]float64, d)
-			for j := range q {
-				query[j] = float64(rng.IntN(41) - 20)
-				q[j] = float32(query[j])
-			}
-			var want, got []int
-			for i, row := range rows {
-				reach, sum := 2+3*longest[i/PanelRows], 0.0
-				for j, v := range row {
-					sum += (v - query[j]) * (v - query[j])
+				longest := make([]float64, (n+PanelRows-1)/PanelRows)
+				for i := range rows {
+					rows[i] = make([]float64, d)
+					for j := range rows[i] {
+						rows[i][j] = float64(rng.IntN(41) - 20)
+					}
+					length := float64(rng.IntN(1 + long))
+					p.Set(i, rows[i], float32(length))
+					longest[i/PanelRows] = max(longest[i/PanelRows], length)
 				}
-				if sum <= reach*reach*4 {
-					want = append(want, i)
+				q, query := make([]float32, d), make([]float64, d)
+				for j := range q {
+					query[j] = float64(rng.IntN(41) - 20)
+					q[j] = float32(query[j])
 				}
-			}
-			for at := 0; at < len(longest); at++ {
-				var within uint32
-				if at, within = p.Next(q, at, len(longest), &SingleLimit{Radius: 2, Error: 3, Slack: 4}); at == len(longest) {
-					break
-				}
-				for r := range PanelRows {
-					if i := at*PanelRows + r; within>>r&1 != 0 && i < n {
-						got = append(got, i)
+				var want, got []int
+				for i, row := range rows {
+					reach, squares, sum := 2+3*longest[i/PanelRows], 0.0, 0.0
+					for j, v := range row {
+						squares += (v - query[j]) * (v - query[j])
+						sum += math.Abs(v - query[j])
+					}
+					if sizes && sum <= reach*4 || !sizes && squares <= reach*reach*4 {
+						want = append(want, i)
 					}
 				}
-			}
-			if !slices.Equal(got, want) {
-				t.Errorf("d %d: rows %v, want %v", d, got, want)
-			}
-			if at, within := p.Next(q, 0, 1, &SingleLimit{Radius: float32(math.Inf(1))}); at != 0 || within != 1<<PanelRows-1 {
-				t.Errorf("d %d: without a limit panel %d and %b", d, at, within)
+				for at := 0; at < len(longest); at++ {
+					var within uint32
+					if at, within = next(q, at, len(longest), &SingleLimit{Radius: 2, Error: 3, Slack: 4}); at == len(longest) {
+						break
+					}
+					for r := range PanelRows {
+						if i := at*PanelRows + r; within>>r&1 != 0 && i < n {
+							got = append(got, i)
+						}
+					}
+				}
+				if !slices.Equal(got, want) {
+					t.Errorf("d %d, sizes %v: rows %v, want %v", d, sizes, got, want)
+				}
+				if at, within := next(q, 0, 1, &SingleLimit{Radius: float32(math.Inf(1)), Slack: 1}); at != 0 || within != 1<<PanelRows-1 {
+					t.Errorf("d %d, sizes %v: without a limit panel %d and %b", d, sizes, at, within)
+				}
 			}
 		}
 	})

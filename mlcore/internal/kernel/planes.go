@@ -43,3 +43,16 @@ func (p Planes) Of(dst, x []float64) {
 		dst[k] = sum
 	}
 }
+
+// OfRows sets row i of dst to what Of makes of row i of x, in one product of matrices where
+// there are directions enough.
+func (p Planes) OfRows(dst, x Matrix, buf *Buffer) {
+	if p.across.Data != nil {
+		clear(dst.Data)
+		MulAdd(dst, x, p.across, buf)
+		return
+	}
+	for i := range x.Rows {
+		p.Of(dst.Row(i), x.Row(i))
+	}
+}

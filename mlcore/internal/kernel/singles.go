@@ -12,7 +12,7 @@ type SinglePanels struct {
 
 // A SingleLimit says how far away a row may be: its squared distance is to be at most
 // Slack·(Radius + Error·longest)², where longest is the length of the longest row of the
-// panel.
+// panel. Of a distance that is not squared the square is left out.
 type SingleLimit struct{ Radius, Error, Slack float32 }
 
 // fours are how many groups of four rows a panel has.
@@ -57,6 +57,44 @@ func (p *SinglePanels) Next(q []float32, first, end int, limit *SingleLimit) (pa
 		panel, within = nextSinglesGo(values, longest, q, limit)
 	}
 	return first + panel, within
+}
+
+// NextAbsolute is Next for the sum of the sizes of differences, Σ|q - x|. A length is then
+// Σ|x|.
+func (p *SinglePanels) NextAbsolute(q []float32, first, end int, limit *SingleLimit) (panel int, within uint32) {
+	checkLengths(len(q), p.d)
+	if first >= end || p.d == 0 {
+		return end, 0
+	}
+	values, longest := p.values[first*p.d*fours:end*p.d*fours], p.longest[first:end]
+	if useNarrow {
+		panel, within = nextSinglesAbsolute(&values[0][0], &longest[0], end-first, p.d, &q[0], limit)
+	} else {
+		panel, within = nextAbsoluteGo(values, longest, q, limit)
+	}
+	return first + panel, within
+}
+
+// nextAbsoluteGo adds up in one order and the assembly in another: callers take its word
+// only where rounding cannot matter. No search comes here (see FastNarrow), only tests do.
+func nextAbsoluteGo(values [][4]float32, longest, q []float32, limit *SingleLimit) (panel int, within uint32) {
+	for panel, length := range longest {
+		most := float32((limit.Radius + float32(limit.Error*length)) * limit.Slack)
+		own := values[panel*len(q)*fours:]
+		for row := range PanelRows {
+			sum := float32(0)
+			for j, v := range q {
+				sum += float32(math.Abs(float64(v - own[j*fours+row/4][row%4])))
+			}
+			if !(sum > most) {
+				within |= 1 << row
+			}
+		}
+		if within != 0 {
+			return panel, within
+		}
+	}
+	return len(longest), 0
 }
 
 // nextSinglesGo is not a twin of the assembly to the bit, which fuses additions with
