@@ -71,7 +71,9 @@ func formOf(s *space, data []float64, d int) form {
 	case squares && whole && !fastNarrow:
 		return form{leaf: packedLeafRows, pack: orNil(packRows)}
 	case squares && fastNarrow && d >= leastSingle:
-		return form{leaf: narrowLeafRows(data, d), pack: orNil(packSingleRows), shared: true}
+		return form{leaf: narrowLeafRows(data, d), pack: singles(false), shared: true}
+	case fastNarrow && d >= leastSingle:
+		return form{leaf: narrowLeafRows(data, d), pack: singles(true)}
 	case squares && d >= leastSingle:
 		return form{leaf: narrowLeafRows(data, d), pack: orNil(quantiseRows)}
 	case squares && whole:
@@ -80,6 +82,11 @@ func formOf(s *space, data []float64, d int) form {
 		return form{leaf: packedLeafRows, pack: orNil(packBytes)}
 	}
 	return form{leaf: leafRows}
+}
+
+// singles packs rows in single precision, for sums of sizes or of squares.
+func singles(sizes bool) func(data []float64, d, workers int) packed {
+	return orNil(func(data []float64, d, workers int) *singleRows { return packSingleRows(data, d, sizes, workers) })
 }
 
 // orNil returns pack but for a nil pointer, which must not become an interface that is not

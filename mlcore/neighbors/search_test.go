@@ -301,6 +301,9 @@ func TestQuickFormsAreUsed(t *testing.T) {
 			if _, narrow := fit(X, Config{}).(*kdTree).packed.(*singleRows); !narrow {
 				t.Errorf("wide wholes or reals: not in single precision")
 			}
+			if p, narrow := fit(X, Config{Metric: Manhattan}).(*kdTree).packed.(*singleRows); !narrow || !p.sizes {
+				t.Errorf("wide wholes or reals by Manhattan: not in single precision")
+			}
 			if !fit(X, Config{Search: Brute}).(*kdTree).canGoTogether(mostTogether) {
 				t.Errorf("wide wholes or reals, by brute force: queries go one by one")
 			}
@@ -512,7 +515,7 @@ func TestSquaresUnderflow(t *testing.T) {
 // are left in double precision. These zeros are never read, so that they take no memory.
 func TestSinglePrecisionOfTooManyColumns(t *testing.T) {
 	const d = 1 << 24
-	if p := packSingleRows(make([]float64, d), d, 1); p != nil {
+	if p := packSingleRows(make([]float64, d), d, false, 1); p != nil {
 		room := new(packedQuery)
 		t.Errorf("%d columns in single precision, with a limit of %+v", d, p.query(make([]float64, d), room).limit)
 	}

@@ -10,9 +10,10 @@ import (
 )
 
 // singleRows are rows in single precision, which tell of most rows that they lie beyond
-// the limit. Only the others are measured, in double precision.
+// the limit. Only the others are measured, in double precision. Distances are sums of
+// squares, or of sizes.
 //
-// What is beyond doubt: let u = 2⁻²⁴ and γₙ = nu/(1-nu), and let q and x be the query and
+// What is beyond doubt, of squares: let u = 2⁻²⁴ and γₙ = nu/(1-nu), and let q and x be the query and
 // a row less the means of the columns, in a unit that makes the largest number about 1.
 // Rounded to float32, they are q̂ and x̂, of which each element is wrong by its uth part,
 // or by 2⁻¹⁵⁰ where it is tiny (and by its 2⁻⁵²th part from taking off the mean before),
@@ -28,10 +29,12 @@ import (
 //
 //	(1 + γₙ) (r + e)²,
 //
-// but for what the limit's own arithmetic does, which margin is for.
+// but for what the limit's own arithmetic does, which margin is for. Of sizes, with |x| for
+// Σ|xⱼ|, the same holds without the square: e is then 1.01u (|q| + |x|) + d 2⁻¹⁴⁹.
 type singleRows struct {
 	data   []float64 // the rows
 	d      int
+	sizes  bool // distances are Σ|a-b| and not Σ(a-b)²
 	means  []float64
 	unit   float64
 	panels *kernel.SinglePanels
@@ -49,14 +52,14 @@ const (
 	mostSingle = 1 << 21
 )
 
-// packSingleRows returns this form of rows, or nil if they are too large, too small or
+// packSingleRows returns this form of rows, for sums of sizes or of squares, or nil if they are too large, too small or
 // have too many columns.
-func packSingleRows(data []float64, d, workers int) *singleRows {
+func packSingleRows(data []float64, d int, sizes bool, workers int) *singleRows {
 	if d > mostSingle {
 		return nil
 	}
 	n := len(data) / d
-	p := &singleRows{data: data, d: d, means: make([]float64, d), panels: kernel.NewSinglePanels(n, d)}
+	p := &singleRows{data: data, d: d, sizes: sizes, means: make([]float64, d), panels: kernel.NewSinglePanels(n, d)}
 	for at := 0; at < len(data); at += d {
 		kernel.AddScaled(p.means, 1/float64(n), data[at:at+d])
 	}
@@ -71,7 +74,9 @@ func packSingleRows(data []float64, d, workers int) *singleRows {
 	}
 	_ = p.centred(n, workers, func(i int, row []float64) {
 		p.panels.Set(i, row, p.reduce(row))
-		p.panels.SetHalf(i, p.half(row))
+		if !sizes {
+			p.panels.SetHalf(i, p.half(row))
+		}
 	})
 	return p
 }
@@ -102,7 +107,15 @@ func (p *singleRows) reduce(row []float64) float32 {
 	for j := range row {
 		row[j] /= p.unit
 	}
-	return float32(float64(kernel.Norm(row) * singleMargin))
+	length := 0.0
+	if p.sizes {
+		for _, v := range row {
+			length += math.Abs(v)
+		}
+	} else {
+		length = kernel.Norm(row)
+	}
+	return float32(float64(length * singleMargin))
 }
 
 func (p *singleRows) query(q []float64, room *packedQuery) *packedQuery {
@@ -128,7 +141,28 @@ func (p *singleRows) query(q []float64, room *packedQuery) *packedQuery {
 
 // within sets the limit of a query.
 func (p *singleRows) within(q *packedQuery, limit float64) {
-	q.limit.Radius = kernel.RoundUp(math.Sqrt(limit)/p.unit + q.near)
+	if !p.sizes {
+		limit = math.Sqrt(limit)
+	}
+	q.limit.Radius = kernel.RoundUp(limit/p.unit + q.near)
+}
+
+// next is the first panel from place from on, and before end, with rows that may be within
+// the query's limit, and a mask of them.
+func (p *singleRows) next(q *packedQuery, from, end int) (panel int, within uint32) {
+	if p.sizes {
+		return p.panels.NextAbsolute(q.single[:p.d], from, end, &q.limit)
+	}
+	return p.panels.Next(q.single[:p.d], from, end, &q.limit)
+}
+
+// distance is the reduced distance of the row at a position from a query.
+func (p *singleRows) distance(q *packedQuery, pos int, limit float64) float64 {
+	row := p.data[pos*p.d : (pos+1)*p.d]
+	if p.sizes {
+		return sumAbs(q.plain, row, limit)
+	}
+	return sumSquares(q.plain, row, limit)
 }
 
 func (p *singleRows) scan(q *packedQuery, perm []int32, lo, hi int, h *nearest, limit float64) float64 {
@@ -137,7 +171,7 @@ func (p *singleRows) scan(q *packedQuery, perm []int32, lo, hi int, h *nearest, 
 	end := (hi + rows - 1) / rows
 	for panel := lo / rows; ; panel++ {
 		var within uint32
-		if panel, within = p.panels.Next(q.single[:p.d], panel, end, &q.limit); panel == end {
+		if panel, within = p.next(q, panel, end); panel == end {
 			return limit
 		}
 		// The first and the last panel have rows of the neighbouring leaves.
@@ -149,7 +183,7 @@ func (p *singleRows) scan(q *packedQuery, perm []int32, lo, hi int, h *nearest, 
 		}
 		for ; within != 0; within &= within - 1 {
 			pos := panel*rows + bits.TrailingZeros32(within)
-			dist := sumSquares(q.plain, p.data[pos*p.d:(pos+1)*p.d], limit)
+			dist := p.distance(q, pos, limit)
 			if dist > limit {
 				continue
 			}

@@ -87,7 +87,7 @@ func (c *crowd) gather(n, d, k int) {
 // other in single precision, so that queries can share the way.
 func (t *kdTree) canGoTogether(k int) bool {
 	p, single := t.packed.(*singleRows)
-	return single && len(t.nodes) == 1 && k <= mostTogether && p.d <= widestTogether
+	return single && !p.sizes && len(t.nodes) == 1 && k <= mostTogether && p.d <= widestTogether
 }
 
 // searchTogether is search for the queries of a crowd.
