@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/pdf"
 )
 
@@ -23,6 +25,8 @@ var siteDir = flag.String("site", "", "the folder that lab site --lite --out has
 
 // Cells run in JupyterLab as GoNB's kernel would run them: declarations are kept, what does
 // not compile is told by line and leaves no trace, and after an interrupt the next cell runs.
+// A data file that the site may not give on is read from JupyterLite's files, and Shift-Tab
+// shows a function's documentation.
 func TestKernel(t *testing.T) {
 	if *siteDir == "" {
 		t.Skip("it takes minutes to make what -site names (CONTRIBUTING.md tells how)")
@@ -34,6 +38,16 @@ func TestKernel(t *testing.T) {
 	// The notebook is put beside those that the site has.
 	files := http.FileServer(http.Dir(*siteDir))
 	const notebook = `{"cells": [%s], "metadata": {"kernelspec": {"name": "gonb", "display_name": "Go", "language": "go"}}, "nbformat": 4, "nbformat_minor": 5}`
+	hitters, err := datasets.Find("hitters")
+	if err != nil {
+		t.Fatal("this test needs Hitters.csv: ", err)
+	}
+	salaries, err := os.ReadFile(hitters[0].Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var uploaded atomic.Bool // whether JupyterLite has it
+	const players = `import "github.com/mllabs-go/mllabs/datasets"\n%%\nframe, err := datasets.Load("hitters")\nfmt.Println(frame.Nrow(), err)`
 	steps := []struct{ source, want string }{
 		{`import "fmt"\n%%\nfmt.Println("six", 1+5)`, "six 6"},
 		{`func f() int { return 7 }`, ""},
@@ -42,8 +56,9 @@ func TestKernel(t *testing.T) {
 		{`%%\nfor {\n}`, "Stopped."}, // after an interrupt
 		{`%%\nfmt.Println("again", f())`, "again 7"},
 		{`%%\nvar p *int\nfmt.Println(*p)`, "(line 3)"},
+		{players, "drop it on the list of files"},
 	}
-	const endless = 4
+	const endless, last = 4, 7
 	var cells []string
 	for i, s := range steps {
 		cells = append(cells, fmt.Sprintf(`{"cell_type": "code", "id": "c%d", "source": "%s", "metadata": {}, "outputs": [], "execution_count": null}`, i, strings.ReplaceAll(s.source, `"`, `\"`)))
@@ -53,8 +68,19 @@ func TestKernel(t *testing.T) {
 		switch r.URL.Path {
 		case "/lite/files/tried.ipynb":
 			fmt.Fprint(w, text)
+		case "/lite/files/Hitters.csv":
+			if !uploaded.Load() {
+				http.NotFound(w, r)
+				return
+			}
+			w.Write(salaries)
 		case "/lite/api/contents/all.json":
-			fmt.Fprintf(w, `{"name": "", "path": "", "type": "directory", "format": "json", "mimetype": null, "writable": true, "created": "2026-01-01T00:00:00Z", "last_modified": "2026-01-01T00:00:00Z", "size": null, "content": [{"name": "tried.ipynb", "path": "tried.ipynb", "type": "notebook", "format": null, "mimetype": null, "writable": true, "created": "2026-01-01T00:00:00Z", "last_modified": "2026-01-01T00:00:00Z", "size": %d, "content": null}]}`, len(text))
+			const common = `"format": null, "mimetype": null, "writable": true, "created": "2026-01-01T00:00:00Z", "last_modified": "2026-01-01T00:00:00Z", "content": null`
+			list := fmt.Sprintf(`{"name": "tried.ipynb", "path": "tried.ipynb", "type": "notebook", "size": %d, %s}`, len(text), common)
+			if uploaded.Load() {
+				list += fmt.Sprintf(`, {"name": "Hitters.csv", "path": "Hitters.csv", "type": "file", "size": %d, %s}`, len(salaries), common)
+			}
+			fmt.Fprintf(w, `{"name": "", "path": "", "type": "directory", "format": "json", "mimetype": null, "writable": true, "created": "2026-01-01T00:00:00Z", "last_modified": "2026-01-01T00:00:00Z", "size": null, "content": [%s]}`, list)
 		default:
 			files.ServeHTTP(w, r)
 		}
@@ -98,13 +124,17 @@ func TestKernel(t *testing.T) {
 			}
 		}
 	}
-	do(chromedp.Navigate(server.URL + "/lite/lab/index.html?path=tried.ipynb"))
-	until(fmt.Sprintf(`document.querySelectorAll(".jp-Notebook .jp-CodeCell").length === %d`, len(steps)))
-	until(`document.querySelector(".jp-Notebook-ExecutionIndicator")?.dataset.status === "idle"`)
+	open := func() {
+		do(chromedp.Navigate(server.URL + "/lite/lab/index.html?path=tried.ipynb"))
+		until(fmt.Sprintf(`document.querySelectorAll(".jp-Notebook .jp-CodeCell").length === %d`, len(steps)))
+		until(`document.querySelector(".jp-Notebook-ExecutionIndicator")?.dataset.status === "idle"`)
+	}
+	open()
 	cell := func(i int, of string) string {
 		return fmt.Sprintf(`document.querySelectorAll(".jp-Notebook .jp-CodeCell")[%d].querySelector(%q)`, i, of)
 	}
-	for i, s := range steps {
+	run := func(i int, want string) {
+		t.Helper()
 		js(cell(i, ".cm-content") + ".focus()")
 		do(chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(2)))
 		prompt := cell(i, ".jp-InputPrompt") + ".innerText"
@@ -114,8 +144,25 @@ func TestKernel(t *testing.T) {
 			do(chromedp.KeyEvent("i"), chromedp.KeyEvent("i")) // as JupyterLab's users interrupt
 		}
 		until(fmt.Sprintf(`/\[\d+\]/.test(%s)`, prompt))
-		if got := fmt.Sprint(js(cell(i, ".jp-OutputArea") + ".innerText")); s.want == "" && got != "" || !strings.Contains(got, s.want) {
-			t.Errorf("cell %d: %q, want %q", i, got, s.want)
+		if got := fmt.Sprint(js(cell(i, ".jp-OutputArea") + ".innerText")); want == "" && got != "" || !strings.Contains(got, want) {
+			t.Errorf("cell %d: %q, want %q", i, got, want)
 		}
 	}
+	for i, s := range steps {
+		run(i, s.want)
+	}
+
+	// The cursor goes behind Println.
+	js(cell(0, ".cm-content") + ".focus()")
+	do(chromedp.KeyEvent(kb.End, chromedp.KeyModifiers(2)))
+	for range len(`("six", 1+5)`) {
+		do(chromedp.KeyEvent(kb.ArrowLeft))
+	}
+	do(chromedp.KeyEvent(kb.Tab, chromedp.KeyModifiers(8)))
+	until(`/func Println\(a \.\.\.any\)[^]*spaces are always added/i.test(document.querySelector(".jp-Tooltip")?.innerText)`)
+
+	uploaded.Store(true)
+	open()
+	run(0, steps[0].want)
+	run(last, "322 <nil>")
 }
