@@ -9,6 +9,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -285,31 +286,10 @@ func (s *space) part(diff float64, j int) float64 {
 	return diff
 }
 
-// The products and sums below are rounded one by one, in an order that is the
-// same on every platform. Partial sums only grow, so that one above limit is
-// proof enough.
+func sumSquares(a, b []float64, limit float64) float64 { return kernel.SquaredDistance(a, b, limit) }
 
-func sumSquares(a, b []float64, limit float64) float64 {
-	b = b[:len(a)]
-	var s0, s1, s2, s3 float64
-	j := 0
-	for ; j+4 <= len(a); j += 4 {
-		d0, d1, d2, d3 := a[j]-b[j], a[j+1]-b[j+1], a[j+2]-b[j+2], a[j+3]-b[j+3]
-		s0 += float64(d0 * d0)
-		s1 += float64(d1 * d1)
-		s2 += float64(d2 * d2)
-		s3 += float64(d3 * d3)
-		if j&4 != 0 && (s0+s1)+(s2+s3) > limit {
-			return (s0 + s1) + (s2 + s3)
-		}
-	}
-	for ; j < len(a); j++ {
-		d := a[j] - b[j]
-		s0 += float64(d * d)
-	}
-	return (s0 + s1) + (s2 + s3)
-}
-
+// sumAbs is rounded one sum after the other, in an order that is the same on every
+// platform. Partial sums only grow, so that one above limit is proof enough.
 func sumAbs(a, b []float64, limit float64) float64 {
 	b = b[:len(a)]
 	var s0, s1, s2, s3 float64

@@ -63,10 +63,11 @@ func packSingleRows(data []float64, d int, sizes bool, workers int) *singleRows 
 	for at := 0; at < len(data); at += d {
 		kernel.AddScaled(p.means, 1/float64(n), data[at:at+d])
 	}
-	most := make([]float64, (n+singleChunk-1)/singleChunk)
+	chunk := p.chunk()
+	most := make([]float64, (n+chunk-1)/chunk)
 	// Errors cannot occur.
 	_ = p.centred(n, workers, func(i int, row []float64) {
-		most[i/singleChunk] = max(most[i/singleChunk], kernel.MaxAbs(row))
+		most[i/chunk] = max(most[i/chunk], kernel.MaxAbs(row))
 	})
 	// Squares of what is far below a unit must not underflow.
 	if p.unit = factor.Unit(most); !kernel.Finite(most) || p.unit < 0x1p-400 {
@@ -81,12 +82,15 @@ func packSingleRows(data []float64, d int, sizes bool, workers int) *singleRows 
 	return p
 }
 
-// singleChunk is a number of whole panels.
-const singleChunk = 64 * kernel.PanelRows
+// chunk is how many rows, of whole panels, are centred by one goroutine after the other:
+// some 64,000 numbers.
+func (p *singleRows) chunk() int {
+	return max(1, (1<<16)/(kernel.PanelRows*p.d)) * kernel.PanelRows
+}
 
 // centred calls f for each row less the means.
 func (p *singleRows) centred(n, workers int, f func(i int, row []float64)) error {
-	return par.Chunks(n, singleChunk, workers, func(lo, hi int) error {
+	return par.Chunks(n, p.chunk(), workers, func(lo, hi int) error {
 		row := make([]float64, p.d)
 		for i := lo; i < hi; i++ {
 			p.centre(p.data[i*p.d:(i+1)*p.d], row)
@@ -104,8 +108,9 @@ func (p *singleRows) centre(row, into []float64) {
 
 // reduce divides a centred row by the unit and returns its length, at least.
 func (p *singleRows) reduce(row []float64) float32 {
+	inverse := 1 / p.unit // of a power of two
 	for j := range row {
-		row[j] /= p.unit
+		row[j] = float64(row[j] * inverse)
 	}
 	length := 0.0
 	if p.sizes {

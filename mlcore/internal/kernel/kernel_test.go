@@ -324,3 +324,29 @@ func TestPlanes(t *testing.T) {
 		}
 	}
 }
+
+// TestSquaredDistance: four strands, added in the end; a sum above the limit may be any
+// such.
+func TestSquaredDistance(t *testing.T) {
+	for _, n := range []int{0, 1, 3, 4, 127, 128, 131, 256, 261, 1000} {
+		a, b := randoms(n, 1), randoms(n, 2)
+		var s [4]float64
+		for i := range a {
+			strand := 0
+			if i < n&^3 {
+				strand = i % 4
+			}
+			d := a[i] - b[i]
+			s[strand] += float64(d * d)
+		}
+		want := (s[0] + s[1]) + (s[2] + s[3])
+		for _, limit := range []float64{math.Inf(1), want} {
+			if got := SquaredDistance(a, b, limit); got != want {
+				t.Errorf("of %d columns within %v: %v, want %v", n, limit, got, want)
+			}
+		}
+		if got := SquaredDistance(a, b, want/3); n > 1 && !(got > want/3 && got <= want) {
+			t.Errorf("of %d columns beyond the limit of %v: %v", n, want/3, got)
+		}
+	}
+}

@@ -93,6 +93,12 @@ func FuzzTwins(f *testing.F) {
 			SquaredDistances(out[:cols-cols/3], b[: terms*cols : terms*cols][:terms], Matrix{b, terms, cols}, cols/3)
 			return out
 		})
+		twice(t, "SquaredDistance", func() []float64 {
+			// long enough, whatever the fuzzer's sizes are
+			p, q := randoms(2*stretch+rows, seed, 8), randoms(2*stretch+rows, seed, 9)
+			p[int(seed%uint64(len(p)))] = special
+			return []float64{SquaredDistance(p, q, math.Inf(1)), SquaredDistance(p, q, 100)}
+		})
 		twice(t, "Dots", func() []float64 {
 			out := make([]float64, cols)
 			Dots(out[:cols-cols/3], b[: terms*cols : terms*cols][:terms], Matrix{b, terms, cols}, cols/3)
