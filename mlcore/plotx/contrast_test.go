@@ -31,3 +31,18 @@ func TestTextOnEveryShade(t *testing.T) {
 		}
 	}
 }
+
+// The grounds of the first five classes keep apart in a grey print. The weights of the
+// three colours are those of ITU-R BT.601, by which printers and viewers turn grey.
+func TestGroundsDifferInGrey(t *testing.T) {
+	luma := func(c color.RGBA) float64 {
+		return 0.299*float64(c.R) + 0.587*float64(c.G) + 0.114*float64(c.B)
+	}
+	for a := range 5 {
+		for b := range a {
+			if d := math.Abs(luma(Ground(a)) - luma(Ground(b))); d < 8 {
+				t.Errorf("the greys of classes %d and %d differ by %.1f of 255", b, a, d)
+			}
+		}
+	}
+}

@@ -47,7 +47,7 @@ type ground struct {
 
 func (g ground) color(class int) color.RGBA {
 	if g.fill == nil {
-		return Tint(class, 0.32)
+		return Ground(class)
 	}
 	return g.fill(class)
 }

@@ -31,20 +31,21 @@ func Histogram(title, xLabel string, values []float64, y []int, classNames []str
 	return p, nil
 }
 
-// Histograms draws a histogram of each class in a panel of its own, all with the same
-// bins and axes and titled with the class, for a [Grid]: where stacked bars would not
-// let the classes be compared.
-func Histograms(xLabel string, values []float64, y []int, classNames []string, bins int) ([]Figure, error) {
-	s, err := countBins(values, y, len(classNames), bins)
+// Histograms draws a histogram of each group in a panel of its own, all with the same
+// bins and axes and titled with the group, for a [Grid]: where stacked bars would not
+// let the groups be compared. y holds the group of each value. All bars are grey: the
+// titles tell the panels apart, and the groups need not be the classes that colours
+// stand for in the figures around.
+func Histograms(xLabel string, values []float64, y []int, names []string, bins int) ([]Figure, error) {
+	s, err := countBins(values, y, len(names), bins)
 	if err != nil {
 		return nil, fmt.Errorf("plotx: histograms of %q: %w", xLabel, err)
 	}
-	panels := make([]Figure, len(classNames))
-	for c, name := range classNames {
-		own := stack{make([][]int, bins), s.lo, s.width}
+	panels := make([]Figure, len(names))
+	for c, name := range names {
+		own := stack{make([][]int, bins), s.lo, s.width, func(int) color.RGBA { return grey }}
 		for b, bin := range s.counts {
-			own.counts[b] = make([]int, len(classNames))
-			own.counts[b][c] = bin[c]
+			own.counts[b] = bin[c : c+1]
 		}
 		p := newPanel(legendName(name), xLabel, "rows")
 		p.Add(own)
@@ -86,13 +87,14 @@ func countBins(values []float64, y []int, classes, bins int) (stack, error) {
 		b := min(int(float64(bins)*(v-lo)/(hi-lo)), bins-1)
 		counts[b][y[i]]++
 	}
-	return stack{counts, lo, (hi - lo) / float64(bins)}, nil
+	return stack{counts, lo, (hi - lo) / float64(bins), Color}, nil
 }
 
 // stack is a stacked histogram: counts[bin][class], bins of a width from lo on.
 type stack struct {
 	counts    [][]int
 	lo, width float64
+	fill      func(class int) color.RGBA
 }
 
 func (s stack) DataRange() (xmin, xmax, ymin, ymax float64) {
@@ -117,7 +119,7 @@ func (s stack) Plot(c draw.Canvas, p *plot.Plot) {
 			}
 			y0, y1 := trY(float64(base)), trY(float64(base+n))
 			box := []vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}
-			c.FillPolygon(Color(class), box)
+			c.FillPolygon(s.fill(class), box)
 			c.StrokeLines(draw.LineStyle{Color: color.White, Width: 0.5}, append(box, box[0]))
 			base += n
 		}

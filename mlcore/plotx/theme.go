@@ -21,11 +21,12 @@ var palette = []color.RGBA{
 	{0xD5, 0x5E, 0x00, 0xff}, // vermillion
 	{0x56, 0xB4, 0xE9, 0xff}, // sky blue
 	{0xF0, 0xE4, 0x42, 0xff}, // yellow
-	{0x55, 0x55, 0x55, 0xff}, // grey
+	grey,
 }
 
 var (
 	ink    = color.RGBA{0x22, 0x22, 0x22, 0xff}
+	grey   = color.RGBA{0x55, 0x55, 0x55, 0xff}
 	faint  = color.RGBA{0xE4, 0xE4, 0xE4, 0xff}
 	canvas = color.White
 )
@@ -40,6 +41,14 @@ func Tint(i int, strength float64) color.RGBA {
 	mix := func(v uint8) uint8 { return uint8(math.Round(255 + strength*(float64(v)-255))) }
 	return color.RGBA{mix(c.R), mix(c.G), mix(c.B), 0xff}
 }
+
+// groundStrengths are those of [Ground]. Chosen for the first five, so that their
+// greys differ: 201, 225, 180, 244 and 171 of 255.
+var groundStrengths = []float64{0.32, 0.32, 0.5, 0.11, 0.62, 0.32, 0.32, 0.32}
+
+// Ground is the pale colour of class i in a [ClassMap]: a [Tint], of a strength that
+// keeps neighbours apart in a grey print.
+func Ground(i int) color.RGBA { return Tint(i, groundStrengths[wrap(i, len(palette))]) }
 
 func wrap(i, n int) int { return ((i % n) + n) % n }
 

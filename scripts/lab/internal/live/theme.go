@@ -21,15 +21,12 @@ type Theme struct {
 	Shapes [][][2]float64 `json:"shapes"`
 }
 
-// groundStrength is that of plotx.ClassMap.
-const groundStrength = 0.32
-
 // theme is that of plotx.
 func theme() Theme {
 	var t Theme
 	for i := 0; i == 0 || plotx.Color(i) != plotx.Color(0); i++ {
 		t.Colors = append(t.Colors, hex(plotx.Color(i)))
-		t.Grounds = append(t.Grounds, hex(plotx.Tint(i, groundStrength)))
+		t.Grounds = append(t.Grounds, hex(plotx.Ground(i)))
 	}
 	first := fmt.Sprint(outline(0))
 	for i := 0; i == 0 || fmt.Sprint(outline(i)) != first; i++ {
