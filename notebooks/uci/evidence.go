@@ -10,6 +10,7 @@ import (
 
 	"github.com/go-gota/gota/dataframe"
 	"github.com/go-gota/gota/series"
+	"github.com/mllabs-go/mllabs/mlcore/bayes"
 	"github.com/mllabs-go/mllabs/mlcore/modelsel"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
@@ -116,6 +117,24 @@ func ShuffledCuts(s Set, last bool, n int) ([]Outcome, error) {
 		list = append(list, Cell{Accuracies: five}.TenTimes())
 	}
 	return list, nil
+}
+
+// WithoutShares is the outcome of naive Bayes with all attributes but without the classes'
+// shares of the rows, on a set in file order: a reading that fits Breast, and not Car.
+func WithoutShares(s Set) (Outcome, error) {
+	r, err := Experiment{
+		Repeats: 1, Splitter: FileOrder,
+		Only: func(t Set, a Algorithm) bool { return t == s && a == NaiveBayes },
+		Settings: func(s Set) Settings {
+			c := DefaultSettings(s)
+			c.Prior = bayes.Prior{Uniform: true}
+			return c
+		},
+	}.Run(context.Background())
+	if err != nil {
+		return Outcome{}, err
+	}
+	return r.Cells[0].TenTimes(), nil
 }
 
 // TryReading runs one of the [Variants] and sets what it gives beside the report's numbers.
