@@ -49,7 +49,7 @@ const (
 
 // Variants lists the readings under which cells come out that the stated settings miss,
 // in the order of Table 2, and AdaBoost with the rounds that a cross-validation chooses,
-// which is the report's own word. Notebook 3 of this folder tells how they were found.
+// which is the report's own word. Notebooks 3b and 3c of this folder tell how they were found.
 func Variants() []Variant {
 	all := []Variant{
 		{Set: Car, Algorithm: ID3, Name: "unseen-last", Tried: 60,

@@ -1,0 +1,258 @@
+package uci
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/go-gota/gota/dataframe"
+	"github.com/go-gota/gota/series"
+	"github.com/mllabs-go/mllabs/mlcore/bayes"
+	"github.com/mllabs-go/mllabs/mlcore/modelsel"
+	"github.com/mllabs-go/mllabs/mlcore/neighbors"
+	"github.com/mllabs-go/mllabs/mlcore/plotx"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// Frame has a row for each cell of the report's Tables 2 and 3, in their order: the algorithm,
+// the set and its number of rows, the report's mean and standard deviation, and ours. It takes
+// a result of all algorithms on all sets.
+func (r *Result) Frame() dataframe.DataFrame {
+	var algorithms, sets []string
+	var rows []int
+	var means, sds, ours, ourSDs []float64
+	for _, row := range Rows() {
+		for _, size := range TrueSizes() {
+			said, _ := Published(size.Set, row)
+			c, _ := r.Cell(size.Set, row)
+			algorithms, sets, rows = append(algorithms, string(row)), append(sets, size.Set.Name()), append(rows, size.Rows)
+			means, sds = append(means, said.Mean), append(sds, said.SD)
+			ours, ourSDs = append(ours, c.Mean), append(ourSDs, c.SD)
+		}
+	}
+	return dataframe.New(
+		series.New(algorithms, series.String, "algorithm"), series.New(sets, series.String, "set"), series.New(rows, series.Int, "rows"),
+		series.New(means, series.Float, "mean"), series.New(sds, series.Float, "sd"),
+		series.New(ours, series.Float, "ours"), series.New(ourSDs, series.Float, "our sd"))
+}
+
+// Grid is a column of a frame with the columns "algorithm" and "set", such as [Result.Frame], in
+// the form of the report's tables: a line for each algorithm, a column for each set.
+func Grid(df dataframe.DataFrame, column, verb string) [][]string {
+	table := [][]string{append([]string{""}, SetNames()...)}
+	algorithms, sets, values := df.Col("algorithm").Records(), df.Col("set").Records(), df.Col(column).Float()
+	for _, row := range Rows() {
+		line := make([]string, len(table[0]))
+		line[0] = string(row)
+		for i, v := range values {
+			if j := slices.Index(table[0], sets[i]); algorithms[i] == line[0] && j > 0 {
+				line[j] = fmt.Sprintf(verb, v)
+			}
+		}
+		table = append(table, line)
+	}
+	return table
+}
+
+// Distance is how far a mean is from the middle of the prediction interval of [Cell.Near], in half
+// widths of it: a mean is near up to 1. Without at least two cuts that differ there is no
+// interval, and the distance is 0 for the cuts' own mean and infinite for any other.
+func (c Cell) Distance(mean float64) float64 {
+	cuts := c.Cuts()
+	middle, s := meanSD(cuts)
+	off, r := math.Abs(mean-middle), float64(len(cuts))
+	switch {
+	case off < digit && s == 0:
+		return 0
+	case s == 0:
+		return math.Inf(1)
+	}
+	return off / float64(s*math.Sqrt((r+1)/r*distuv.F{D1: 1, D2: r - 1}.Quantile(level)))
+}
+
+// Distances draws a number for each cell of Table 2, and returns the numbers as a table, too.
+func Distances(title string, distance func(s Set, row Algorithm) float64) (plotx.Figure, [][]string) {
+	m := mat.NewDense(len(Rows()), len(Sets()), nil)
+	var names []string
+	for i, row := range Rows() {
+		names = append(names, string(row))
+		for j, s := range Sets() {
+			m.Set(i, j, distance(s, row))
+		}
+	}
+	return must(plotx.Matrix(title, "", "", "%.1f", names, SetNames(), m)), Values(names, m, "%.1f")
+}
+
+// OfCounts is the mean and the standard deviation, as [Cell.TenTimes] has them, of five folds of
+// m rows with these numbers of right answers.
+func OfCounts(counts []int, m int) Outcome {
+	var c Cell
+	for _, n := range counts {
+		c.Accuracies = append(c.Accuracies, 100*float64(n)/float64(m))
+	}
+	return c.TenTimes()
+}
+
+// ShuffledCuts are the outcomes of n cuts of a set into five folds, with the rows shuffled, by
+// naive Bayes with the last attribute or without it.
+func ShuffledCuts(s Set, last bool, n int) ([]Outcome, error) {
+	r, err := Experiment{
+		Seed: 1, Repeats: n,
+		Only: func(t Set, a Algorithm) bool { return t == s && a == NaiveBayes },
+		Settings: func(s Set) Settings {
+			c := DefaultSettings(s)
+			c.SkipLast = !last
+			return c
+		},
+	}.Run(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	var list []Outcome
+	for five := range slices.Chunk(r.Cells[0].Accuracies, modelsel.DefaultFolds) {
+		list = append(list, Cell{Accuracies: five}.TenTimes())
+	}
+	return list, nil
+}
+
+// WithoutShares is the outcome of naive Bayes with all attributes but without the classes'
+// shares of the rows, on a set in file order: a reading that fits Breast, and not Car.
+func WithoutShares(s Set) (Outcome, error) {
+	r, err := Experiment{
+		Repeats: 1, Splitter: FileOrder,
+		Only: func(t Set, a Algorithm) bool { return t == s && a == NaiveBayes },
+		Settings: func(s Set) Settings {
+			c := DefaultSettings(s)
+			c.Prior = bayes.Prior{Uniform: true}
+			return c
+		},
+	}.Run(context.Background())
+	if err != nil {
+		return Outcome{}, err
+	}
+	return r.Cells[0].TenTimes(), nil
+}
+
+// TryReading runs one of the [Variants] and sets what it gives beside the report's numbers.
+func TryReading(name string) (string, error) {
+	v, err := VariantCalled(name)
+	if err != nil {
+		return "", err
+	}
+	c, err := v.Run(context.Background(), 1)
+	if err != nil {
+		return "", err
+	}
+	row := v.Algorithm
+	if row.neighbours() {
+		row = KNN
+	}
+	said, _ := Published(v.Set, row)
+	ours := c.TenTimes()
+	return fmt.Sprintf("%s: %.4f and %.4f\nthe report: %.4f and %.4f\nthe same to the last digit: %v",
+		name, ours.Mean, ours.SD, said.Mean, said.SD, ours.Is(said)), nil
+}
+
+// FirstOfTied is the class that most of the neighbours have, of several the one that is first in
+// the alphabet.
+func FirstOfTied(near []string) string {
+	counts := map[string]int{}
+	for _, name := range near {
+		counts[name]++
+	}
+	return slices.MinFunc(near, func(a, b string) int { return cmp.Or(counts[b]-counts[a], strings.Compare(a, b)) })
+}
+
+// CarVotes are the numbers of right answers of k-NN on five folds of Car in file order. Given the
+// classes of the k training rows that differ from a test row in the fewest attributes, the
+// earliest of equally near ones, vote makes one answer of them.
+func CarVotes(k int, vote func(near []string) string) ([]int, error) {
+	ds, err := Car.Load()
+	if err != nil {
+		return nil, err
+	}
+	folds, err := Experiment{Splitter: FileOrder}.Split(Car, ds, 0)
+	if err != nil {
+		return nil, err
+	}
+	counts := make([]int, folds.Len())
+	for f := range counts {
+		train, test := ds.Subset(folds.At(f).Train), ds.Subset(folds.At(f).Test)
+		m, err := neighbors.Config{Neighbors: k, Metric: neighbors.Hamming}.FitClassifier(train)
+		if err != nil {
+			return nil, err
+		}
+		rows, _, err := m.Neighbors(test.X, k)
+		if err != nil {
+			return nil, err
+		}
+		for i, nearest := range rows {
+			names := make([]string, k)
+			for j, row := range nearest {
+				names[j] = ds.ClassNames[train.Y[row]]
+			}
+			counts[f] += count(vote(names) == ds.ClassNames[test.Y[i]])
+		}
+	}
+	return counts, nil
+}
+
+// EcoliForest is the forest on Ecoli whose trees see numbers and five attributes, and test rows
+// as well if seesTest is true.
+func EcoliForest(seesTest bool) (Cell, error) {
+	r, err := Experiment{
+		Seed: 1,
+		Only: func(s Set, a Algorithm) bool { return s == Ecoli && a == RandomForest },
+		Settings: func(s Set) Settings {
+			c := DefaultSettings(s)
+			c.NumericTrees, c.TreeAttributes, c.SeesTest = true, 5, seesTest
+			return c
+		},
+	}.Run(context.Background())
+	if err != nil {
+		return Cell{}, err
+	}
+	return r.Cells[0], nil
+}
+
+// SearchTable has a row for each of the [Searches].
+func SearchTable() [][]string {
+	table := [][]string{{"cell", "readings", "what was tried"}}
+	for _, s := range Searches() {
+		table = append(table, []string{fmt.Sprintf("%s/%s", s.Set, s.Row), fmt.Sprint(s.Tried), s.What})
+	}
+	return table
+}
+
+// EasyText says how many findings are near, and how many of these are near under at least half
+// of the readings of their cell.
+func EasyText(list []Finding) string {
+	near, easy := 0, 0
+	for _, f := range list {
+		if f.Kind == Near || f.Kind == NearFree {
+			near++
+			easy += count(2*f.Base.Near >= f.Base.Of)
+		}
+	}
+	return fmt.Sprintf("near: %d; in %d of them at least half of the readings are", near, easy)
+}
+
+// AuditFrame has a row for each finding: the name of the reading, the kind of match, the share of
+// the cell's readings that do as well, how many were tried, and how many settings were free.
+func AuditFrame(list []Finding) dataframe.DataFrame {
+	var names, kinds []string
+	var rates []float64
+	var tried, free []int
+	for _, f := range list {
+		names, kinds = append(names, f.Name()), append(kinds, f.Kind.String())
+		rates = append(rates, float64(f.AsGood())/float64(f.Base.Of))
+		tried, free = append(tried, f.Tried), append(free, len(f.Free))
+	}
+	return dataframe.New(
+		series.New(names, series.String, "cell"), series.New(kinds, series.String, "kind"), series.New(rates, series.Float, "as good"),
+		series.New(tried, series.Int, "tried"), series.New(free, series.Int, "free"))
+}
