@@ -54,7 +54,7 @@ func TestCommittedComparisons(t *testing.T) {
 }
 
 // Less than a millionth added to the counts changes nothing on Mushroom's rows of the
-// comparison, and a ten-thousandth does: the list of notebook 4 is long enough.
+// comparison, and a ten-thousandth does: the list of notebook 4b is long enough.
 func TestSmoothingOfMushroomIsSmallEnough(t *testing.T) {
 	load(t, Mushroom)
 	ds, err := Mushroom.Load()

@@ -75,7 +75,8 @@
 // # Beyond the report
 //
 // [CompareFamilies] compares the report's algorithms, and wider forms of the same ideas, with
-// every free setting chosen within the training rows. Its scores are in comparisons.json.
+// every free setting chosen within the training rows. Its scores are in comparisons.json;
+// [Compare] and [Friedman] test their differences.
 // [Charts] are the report's Figures 2a to 3b by its numbers and by these scores, and [Times] says
 // how long the experiment takes.
 package uci
