@@ -21,3 +21,15 @@ func Repeat(n int, experiment func(seed uint64) []float64) [][]float64 {
 	}
 	return values
 }
+
+// SeedIgnored reports whether a function of a seed has the same value for the seeds 0 to
+// n-1. What is drawn may agree for two seeds, but hardly for many.
+func SeedIgnored(n int, f func(seed uint64) float64) bool {
+	first := f(0)
+	for seed := range uint64(n) {
+		if f(seed) != first {
+			return false
+		}
+	}
+	return true
+}

@@ -16,3 +16,13 @@ func TestRepeat(t *testing.T) {
 		t.Errorf("no runs measure %v", got)
 	}
 }
+
+// A function that draws has other values for other seeds, though seeds 0 and 1 agree.
+func TestSeedIgnored(t *testing.T) {
+	if !SeedIgnored(20, func(uint64) float64 { return 0.25 }) {
+		t.Error("a constant depends on the seed")
+	}
+	if SeedIgnored(20, func(seed uint64) float64 { return float64(seed / 19) }) {
+		t.Error("the value of the last seed is overlooked")
+	}
+}

@@ -82,9 +82,8 @@ var whichNotebooks = flag.String("notebooks", "lab3/01_nearest_neighbours", "the
 
 // others are cells whose outputs in a browser are others, with the reason.
 var others = map[string]string{
-	"00_go_notebooks#help":                         "the line begins with !, and a page has no commands to run",
-	"co395/07_networks_in_one_sitting#rate-effect": exponential + ", and where steps undo each other a last bit grows; the text says so",
-	"co395/08c_densities#bandwidths-figure":        exponential + ", which moves a point of a curve by less than a pixel",
+	"00_go_notebooks#help":                  "the line begins with !, and a page has no commands to run",
+	"co395/08c_densities#bandwidths-figure": exponential + ", which moves a point of a curve by less than a pixel",
 }
 
 const exponential = "math.Exp is assembly on amd64 and differs in the last bit from Go's own"
