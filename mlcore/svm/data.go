@@ -16,7 +16,7 @@ func configError(format string, args ...any) error {
 // A table is what a solver sees of the training data: the rows whose weight is
 // positive, and what one unit of slack costs in each.
 type table struct {
-	values []float64 // row by row
+	values []float64 // row by row; they may be the caller's and are not written to
 	d      int
 	origin []int     // each row's place in X
 	cost   []float64 // C times the weight
@@ -28,14 +28,21 @@ func (t *table) len() int { return len(t.origin) }
 
 // newTable keeps the rows of positive weight.
 func newTable(ds *mlcore.Dataset) *table {
-	n, d := ds.Len(), ds.NumFeatures()
-	t := &table{d: d, values: make([]float64, 0, n*d)}
+	n := ds.Len()
+	t := &table{d: ds.NumFeatures(), origin: make([]int, 0, n), cost: make([]float64, 0, n)}
 	for i := range n {
 		if wi := given.Weight(ds.Weights, i); wi > 0 {
-			t.values = append(t.values, ds.X.RawRowView(i)...)
 			t.origin = append(t.origin, i)
 			t.cost = append(t.cost, wi)
 		}
+	}
+	if t.len() == n {
+		t.values = given.Blocks(ds.X)(0, n)
+		return t
+	}
+	t.values = make([]float64, 0, t.len()*t.d)
+	for _, i := range t.origin {
+		t.values = append(t.values, ds.X.RawRowView(i)...)
 	}
 	return t
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
 
 // A linearProgram is the dual problem of the linear machines, with one variable β
@@ -28,6 +29,7 @@ type linearProgram struct {
 	tolerance     float64
 	maxIterations int
 	rng           *rand.Rand
+	team          *par.Team                                     // nil: one goroutine
 	progress      func(iterations int, violation float64) error // or nil
 }
 

@@ -225,8 +225,13 @@ func (s *space) at(row int32) []float64 { return s.data[int(row)*s.d:][:s.d] }
 func (s *space) checkDiagonal(rows []int32, origin []int) error {
 	for _, r := range rows {
 		if v := s.kernel.Eval(s.at(r), s.at(r)); v-v != 0 {
-			return fmt.Errorf("svm: %w: the kernel of row %d with itself is %v; standardise the columns first", mlcore.ErrNonFinite, origin[r], v)
+			return tooLarge(origin[r], v)
 		}
 	}
 	return nil
+}
+
+// tooLarge says that the kernel of a row with itself is not finite.
+func tooLarge(row int, v float64) error {
+	return fmt.Errorf("svm: %w: the kernel of row %d with itself is %v; standardise the columns first", mlcore.ErrNonFinite, row, v)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/hyperplane"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"github.com/mllabs-go/mllabs/mlcore/internal/sparse"
 	"gonum.org/v1/gonum/mat"
 )
@@ -115,7 +116,7 @@ func (c LinearConfig) ready(t *table) (LinearConfig, error) {
 		return c, err
 	}
 	if c.Loss == SquaredHinge && t.d > directWidth {
-		t.sparse = sparse.Of(t.values, t.d)
+		t.sparse = sparse.Of(t.values, t.d, c.Workers)
 	}
 	return c, checkNorms(t)
 }
@@ -128,6 +129,14 @@ func (c LinearConfig) program(t *table, stream uint64) linearProgram {
 		table: t, bias: c.InterceptScaling, tolerance: c.Tol, maxIterations: c.MaxIter, rng: mlcore.NewRand(c.Seed, stream),
 		target: make([]float64, n), lower: make([]float64, n), upper: make([]float64, n), ridge: make([]float64, n),
 	}
+}
+
+// team returns who solves one problem: several where there is work enough for them.
+func (c LinearConfig) team(t *table) *par.Team {
+	if c.Loss != SquaredHinge || t.d <= directWidth || t.len() < 4*sumRows || par.Workers(c.Workers) == 1 {
+		return nil
+	}
+	return par.NewTeam(c.Workers)
 }
 
 // soften turns the problem of hinge loss into that of the loss at hand. With the
@@ -149,6 +158,14 @@ func (c LinearConfig) soften(p *linearProgram) {
 
 // checkNorms refuses rows so large that their squares overflow.
 func checkNorms(t *table) error {
+	if t.sparse != nil {
+		for i, r := range t.origin {
+			if v := t.sparse.Square(i); v-v != 0 {
+				return tooLarge(r, v)
+			}
+		}
+		return nil
+	}
 	s := &space{kernel: Linear{}, data: t.values, d: t.d}
 	return s.checkDiagonal(allRows(t.len()), t.origin)
 }

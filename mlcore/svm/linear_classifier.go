@@ -52,8 +52,14 @@ func (c LinearConfig) fitClassifier(ds *mlcore.Dataset) (*LinearClassifier, erro
 	m.planes = make([]plane, len(heads))
 	solutions := make([]Solution, len(heads))
 	progress := reporter(c.Progress, len(heads), c.MaxIter)
+	var team *par.Team // of the only problem; several problems are solved side by side
+	if len(heads) == 1 {
+		team = c.team(t.table)
+		defer team.Close()
+	}
 	err = par.Do(len(heads), c.Workers, func(k int) error {
 		p := c.program(t.table, uint64(k))
+		p.team = team
 		p.progress = progress(k)
 		for i, label := range t.labels {
 			if label == heads[k] {

@@ -42,6 +42,8 @@ func (c LinearConfig) fitRegressor(ds *mlcore.Dataset) (*LinearRegressor, error)
 	p.lower, p.upper = t.bounds(), append([]float64(nil), t.cost...)
 	p.progress = reporter(c.Progress, 1, c.MaxIter)(0)
 	c.soften(&p)
+	p.team = c.team(t.table)
+	defer p.team.Close()
 	weights, end := p.descend()
 	solution, err := end.solution(-1, -1)
 	if err != nil {

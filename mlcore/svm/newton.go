@@ -7,6 +7,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/cg"
 	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
 )
 
 const (
@@ -106,13 +107,18 @@ func (n *newton) least(float64) (share, better float64) {
 
 // derivative returns the first and the second derivative of value by the share.
 func (n *newton) derivative(share float64) (first, second float64) {
-	for t, f := range n.f {
-		along := n.along[t]
-		if r := n.beyond(t, f-float64(share*along)); r != 0 {
-			first += float64(r*along) / n.ridge[t]
-			second += float64(along*along) / n.ridge[t]
+	sums := n.sums(len(n.f), 2, func(sums []float64, lo, hi int) {
+		first, second := 0.0, 0.0
+		for t := lo; t < hi; t++ {
+			along := n.along[t]
+			if r := n.beyond(t, n.f[t]-float64(share*along)); r != 0 {
+				first += float64(r*along) / n.ridge[t]
+				second += float64(along*along) / n.ridge[t]
+			}
 		}
-	}
+		sums[0], sums[1] = first, second
+	})
+	first, second = sums[0], sums[1]
 	for j, w := range n.w {
 		step := n.step[j]
 		first -= float64((w - float64(share*step)) * step)
@@ -137,6 +143,7 @@ type newton struct {
 	*descent
 	w, step  []float64
 	f, along []float64 // w·x and step·x of each row
+	parts    []float64 // of sums
 
 	length    float64 // of the derivative at the last step, 0 before there is any
 	objective float64
@@ -154,12 +161,15 @@ func (n *newton) beyond(t int, f float64) float64 {
 
 // value is the objective where a share of the step is gone.
 func (n *newton) value(share float64) float64 {
-	sum := 0.0
-	for t, f := range n.f {
-		if r := n.beyond(t, f-float64(share*n.along[t])); r != 0 {
-			sum += float64(r*r) / n.ridge[t]
+	sum := n.sums(len(n.f), 1, func(sums []float64, lo, hi int) {
+		sum := 0.0
+		for t := lo; t < hi; t++ {
+			if r := n.beyond(t, n.f[t]-float64(share*n.along[t])); r != 0 {
+				sum += float64(r*r) / n.ridge[t]
+			}
 		}
-	}
+		sums[0] = sum
+	})[0]
 	for j, w := range n.w {
 		w -= float64(share * n.step[j])
 		sum += float64(w * w)
@@ -199,17 +209,24 @@ func (n *newton) aim() bool {
 // (Eisenstat & Walker, 1996, "Choosing the forcing terms in an inexact Newton method").
 // It reports false where the derivative is so small that no row violates the tolerance.
 func (n *newton) aimRoughly() bool {
+	width := len(n.w)
 	var rows []int32 // that have a part in the derivatives
-	gradient, diagonal := slices.Clone(n.w), slices.Repeat([]float64{1}, len(n.w))
 	longest := 0.0
 	for t, f := range n.f {
 		longest = max(longest, n.curvature[t]-n.ridge[t])
-		if r := n.beyond(t, f); r != 0 {
+		if n.beyond(t, f) != 0 {
 			rows = append(rows, int32(t))
-			n.add(gradient, -r/n.ridge[t], t)
-			n.addSquares(diagonal, 1/n.ridge[t], t)
 		}
 	}
+	gradient, diagonal := slices.Clone(n.w), slices.Repeat([]float64{1}, width)
+	sums := n.sums(len(rows), 2*width, func(sums []float64, lo, hi int) {
+		for _, t := range rows[lo:hi] {
+			n.add(sums[:width], -n.beyond(int(t), n.f[t])/n.ridge[t], int(t))
+			n.addSquares(sums[width:], 1/n.ridge[t], int(t))
+		}
+	})
+	kernel.AddScaled(gradient, 1, sums[:width])
+	kernel.AddScaled(diagonal, 1, sums[width:])
 	length := kernel.Norm(gradient)
 	// Half of the tolerance, since descent adds up w anew.
 	if !(float64(length*math.Sqrt(longest)) > n.tolerance/2) {
@@ -223,14 +240,35 @@ func (n *newton) aimRoughly() bool {
 	n.length = length
 	cg.Solve(n.step, gradient, diagonal, func(out, v []float64) {
 		copy(out, v)
-		for _, t := range rows {
-			n.add(out, n.dot(v, int(t))/n.ridge[t], int(t))
+		kernel.AddScaled(out, 1, n.sums(len(rows), width, func(sums []float64, lo, hi int) {
+			for _, t := range rows[lo:hi] {
+				n.add(sums, n.dot(v, int(t))/n.ridge[t], int(t))
+			}
+		}))
+	}, share, 2*width)
+	n.team.Chunks(len(n.along), sumRows, func(_, lo, hi int) {
+		for t := lo; t < hi; t++ {
+			n.along[t] = n.dot(n.step, t)
 		}
-	}, share, 2*len(n.w))
-	for t := range n.along {
-		n.along[t] = n.dot(n.step, t)
-	}
+	})
 	return true
+}
+
+// sumRows is how many rows one member of the team adds up at a time. It is the same for
+// every team, so that sums are.
+const sumRows = 1024
+
+// sums adds up over so many rows what add makes of those from lo to hi, in sums of a width
+// that are 0 at first. The result is overwritten by the next call.
+func (n *newton) sums(rows, width int, add func(sums []float64, lo, hi int)) []float64 {
+	parts := max(1, (rows+sumRows-1)/sumRows)
+	n.parts = reuse.Slice(n.parts, parts*width)
+	clear(n.parts)
+	n.team.Chunks(rows, sumRows, func(c, lo, hi int) { add(n.parts[c*width:(c+1)*width], lo, hi) })
+	for c := 1; c < parts; c++ {
+		kernel.AddScaled(n.parts[:width], 1, n.parts[c*width:(c+1)*width])
+	}
+	return n.parts[:width]
 }
 
 // dot returns the product of v and row t with the constant feature.

@@ -71,7 +71,7 @@ func TestNewtonEndsAtTheMinimum(t *testing.T) {
 			}
 		}
 		c.soften(&p)
-		tab.sparse = sparse.Of(tab.values, tc.d)
+		tab.sparse = sparse.Of(tab.values, tc.d, 1)
 		w, end := p.descend()
 		gradient := append([]float64(nil), w...)
 		constant, size := 0.0, make([]float64, tc.d+1) // of what the derivatives are summed from

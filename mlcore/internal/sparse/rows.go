@@ -2,7 +2,10 @@
 // are multiplied by touches only the values that are not 0.
 package sparse
 
-import "github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+import (
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+)
 
 // share is the greatest share of values that are not 0 for which this form is faster.
 const share = 0.25
@@ -17,27 +20,48 @@ type Rows struct {
 
 // Of returns this form of rows of d values, one after the other, or nil if too few of
 // the values are 0.
-func Of(values []float64, d int) *Rows {
-	count := 0
-	for _, v := range values {
-		if v != 0 {
-			count++
-		}
+func Of(values []float64, d, workers int) *Rows {
+	n := len(values) / d
+	r := &Rows{start: make([]int, n+1)}
+	each := func(f func(i int, row []float64)) {
+		par.Sure(par.Chunks(n, max(1, chunk/d), workers, func(lo, hi int) error {
+			for i := lo; i < hi; i++ {
+				f(i, values[i*d:(i+1)*d])
+			}
+			return nil
+		}))
 	}
+	each(func(i int, row []float64) {
+		count := 0
+		for _, v := range row {
+			if v != 0 {
+				count++
+			}
+		}
+		r.start[i+1] = count
+	})
+	for i, count := range r.start[1:] {
+		r.start[i+1] = r.start[i] + count
+	}
+	count := r.start[n]
 	if float64(count) > share*float64(len(values)) {
 		return nil
 	}
-	r := &Rows{start: make([]int, 1, len(values)/d+1), column: make([]int32, 0, count), value: make([]float64, 0, count)}
-	for lo := 0; lo < len(values); lo += d {
-		for j, v := range values[lo : lo+d] {
+	r.column, r.value = make([]int32, count), make([]float64, count)
+	each(func(i int, row []float64) {
+		e := r.start[i]
+		for j, v := range row {
 			if v != 0 {
-				r.column, r.value = append(r.column, int32(j)), append(r.value, v)
+				r.column[e], r.value[e] = int32(j), v
+				e++
 			}
 		}
-		r.start = append(r.start, len(r.column))
-	}
+	})
 	return r
 }
+
+// chunk is how many values one goroutine reads at a time.
+const chunk = 1 << 16
 
 // Dot returns the product of row i and v.
 func (r *Rows) Dot(i int, v []float64) float64 {
