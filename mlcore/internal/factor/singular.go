@@ -44,8 +44,13 @@ func Singular(a []float64, m, d, count, workers int) (values []float64, right []
 func singular(a []float64, m, workers int) (values []float64, right []float64) {
 	unit := Unit(a)
 	kernel.Divide(a, unit)
-	b := newBidiagonal(a, m)
-	right = b.basis()
+	var team *par.Team
+	if m > 2*bandRows && par.Workers(workers) > 1 {
+		team = par.NewTeam(workers)
+		defer team.Close()
+	}
+	b := newBidiagonal(a, m, team)
+	right = b.basis(team)
 	(&diagonaliser{d: b.diagonal, e: b.above, n: m, right: right, workers: workers}).run()
 	order := make([]int, m)
 	for k := range order {
@@ -72,10 +77,15 @@ type bidiagonal struct {
 	multiple []float64
 }
 
+// bandRows is how many rows one member of a team takes at a time. It is the same for every
+// team, so that sums are.
+const bandRows = 128
+
 // newBidiagonal overwrites a, n×n and row-major.
-func newBidiagonal(a []float64, n int) *bidiagonal {
+func newBidiagonal(a []float64, n int, team *par.Team) *bidiagonal {
 	b := &bidiagonal{n: n, diagonal: make([]float64, n), above: make([]float64, n), a: a, multiple: make([]float64, n)}
-	u, sum, next := make([]float64, n), make([]float64, n), make([]float64, n)
+	u, sum := make([]float64, n), make([]float64, n)
+	bands := make([]float64, (n+bandRows-1)/bandRows*n) // the part of each band in the next sum
 	for i := range n {
 		u[i] = a[i*n]
 		kernel.AddScaled(sum[1:], u[i], a[i*n+1:(i+1)*n])
@@ -95,15 +105,22 @@ func newBidiagonal(a []float64, n int) *bidiagonal {
 			break
 		}
 		b.above[k], b.multiple[k] = reflection(v)
-		clear(next)
-		for i := 1; i < len(u); i++ {
-			row := a[(k+i)*n+k+1:][:len(v)]
-			kernel.AddScaled(row, -float64(left*u[i]), sum[k+1:])
-			kernel.AddScaled(row, -float64(b.multiple[k]*kernel.LongDot(v, row)), v)
-			u[i] = row[0]
-			kernel.AddScaled(next[k+2:], row[0], row[1:])
+		rest := u[1:]
+		team.Chunks(len(rest), bandRows, func(c, lo, hi int) {
+			next := bands[c*n : (c+1)*n]
+			clear(next[k+2:])
+			for i := lo; i < hi; i++ {
+				row := a[(k+1+i)*n+k+1:][:len(v)]
+				kernel.AddScaled(row, -float64(left*rest[i]), sum[k+1:])
+				kernel.AddScaled(row, -float64(b.multiple[k]*kernel.LongDot(v, row)), v)
+				rest[i] = row[0]
+				kernel.AddScaled(next[k+2:], row[0], row[1:])
+			}
+		})
+		copy(sum[k+2:], bands[k+2:n])
+		for c := 1; c*bandRows < len(rest); c++ {
+			kernel.AddScaled(sum[k+2:], 1, bands[c*n+k+2:(c+1)*n])
 		}
-		sum, next = next, sum
 	}
 	return b
 }
@@ -128,7 +145,7 @@ func reflection(x []float64) (first, multiple float64) {
 
 // basis returns the product of the reflections from the right, n×n: its row k is what the
 // k-th column of the bidiagonal matrix stands for.
-func (b *bidiagonal) basis() []float64 {
+func (b *bidiagonal) basis(team *par.Team) []float64 {
 	n := b.n
 	rows := make([]float64, n*n)
 	for k := range n {
@@ -138,12 +155,14 @@ func (b *bidiagonal) basis() []float64 {
 	const few = 16
 	for last := n - 2; last >= 0; last -= few {
 		first := max(0, last-few+1)
-		for i := first + 1; i < n; i++ {
-			for k := min(last, i-1); k >= first; k-- {
-				v, row := b.a[k*n+k+1:(k+1)*n], rows[i*n+k+1:(i+1)*n]
-				kernel.AddScaled(row, -float64(b.multiple[k]*kernel.LongDot(v, row)), v)
+		team.Chunks(n-first-1, bandRows, func(_, lo, hi int) {
+			for i := first + 1 + lo; i < first+1+hi; i++ {
+				for k := min(last, i-1); k >= first; k-- {
+					v, row := b.a[k*n+k+1:(k+1)*n], rows[i*n+k+1:(i+1)*n]
+					kernel.AddScaled(row, -float64(b.multiple[k]*kernel.LongDot(v, row)), v)
+				}
 			}
-		}
+		})
 	}
 	return rows
 }

@@ -57,9 +57,12 @@ func checkSingular(t *testing.T, name string, a []float64, m, d, count int) {
 
 func TestSingularAgainstGonum(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
-	for _, size := range [][2]int{{1, 1}, {2, 2}, {3, 3}, {1, 5}, {2, 40}, {20, 20}, {49, 49}, {30, 100}, {100, 101}, {130, 130}} {
+	for _, size := range [][2]int{{1, 1}, {2, 2}, {3, 3}, {1, 5}, {2, 40}, {20, 20}, {49, 49}, {30, 100}, {100, 101}, {130, 130}, {270, 270}} {
 		m, d := size[0], size[1]
 		for _, kind := range []string{"normal", "columns of many sizes", "rows of many sizes", "rank 1", "equal rows", "equal columns", "diagonal", "zeros", "ones", "triangle", "small at the top", "one row of zeros", "near rank 2"} {
+			if m > 2*bandRows && kind != "normal" && kind != "rank 1" {
+				continue // they are there for the team's sake
+			}
 			a := make([]float64, m*d)
 			for i := range a {
 				row, column := i/d, i%d
