@@ -159,7 +159,7 @@ func TestKernel(t *testing.T) {
 		do(chromedp.KeyEvent(kb.ArrowLeft))
 	}
 	do(chromedp.KeyEvent(kb.Tab, chromedp.KeyModifiers(8)))
-	until(`/func Println\(a \.\.\.any\)[^]*spaces are always added/i.test(document.querySelector(".jp-Tooltip")?.innerText)`)
+	until(`/func Println\(a \.\.\.any\)[^]*Println formats using/.test(document.querySelector(".jp-Tooltip")?.innerText)`)
 
 	uploaded.Store(true)
 	open()
