@@ -115,8 +115,8 @@ func colOf(p *neural.Parameters, layer, j int) (column []float64) {
 	return column
 }
 
-// ByEpoch draws losses against the epochs 1, 2, 3 and so on, from 0 to at most eight
-// times the lowest. It panics on an error, as a cell would.
+// ByEpoch draws losses against the epochs 1, 2, 3 and so on, from 0 to a little more than the
+// highest, and to at most eight times the lowest. It panics on an error, as a cell would.
 func ByEpoch(losses ...plotx.Series) *plotx.Panel {
 	low := math.Inf(1)
 	for i, s := range losses {
@@ -130,7 +130,7 @@ func ByEpoch(losses ...plotx.Series) *plotx.Panel {
 	if err != nil {
 		panic(fmt.Errorf("co395: losses by epoch: %w", err))
 	}
-	return p.ClipY(0, min(p.Y.Max, 8*low))
+	return p.ClipY(0, min(1.05*p.Y.Max, 8*low))
 }
 
 // HiddenLines adds to a panel of the plane the line on which each hidden neuron has the

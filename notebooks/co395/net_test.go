@@ -62,6 +62,9 @@ func TestByEpoch(t *testing.T) {
 	if p.Y.Max != 2 || p.X.Max < 3 || len(p.Keys) != 1 {
 		t.Errorf("y to %v, x to %v, %d keys", p.Y.Max, p.X.Max, len(p.Keys))
 	}
+	if p := ByEpoch(plotx.Series{Name: "training", Y: []float64{0.5, 0.25}}); p.Y.Max <= 0.5 {
+		t.Errorf("a loss of 0.5 lies on the frame, y to %v", p.Y.Max)
+	}
 }
 
 func TestHiddenLines(t *testing.T) {
