@@ -10,6 +10,7 @@ import (
 
 	"github.com/go-gota/gota/dataframe"
 	"github.com/go-gota/gota/series"
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
 	"github.com/mllabs-go/mllabs/mlcore/modelsel"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
@@ -85,6 +86,82 @@ func Distances(title string, distance func(s Set, row Algorithm) float64) (plotx
 		}
 	}
 	return must(plotx.Matrix(title, "", "", "%.1f", names, SetNames(), m)), Values(names, m, "%.1f")
+}
+
+// BestDistances draws [Cell.Distance] for each cell of Table 2 under the reading that
+// [Runs.Audit] found best, and returns the distances as a table, too.
+func (r *Runs) BestDistances(title string) (plotx.Figure, [][]string) {
+	return Distances(title, func(s Set, row Algorithm) float64 {
+		f := r.Find(s, row)
+		return f.Cell.Distance(f.Said.Mean)
+	})
+}
+
+// RoundsTable has a row for each set: the report's mean of AdaBoost, ours with the rounds of
+// [DefaultSettings], and ours with the rounds that a cross-validation within the training rows
+// chooses, with the standard deviation and the distance of the report's mean from it.
+func (r *Runs) RoundsTable() [][]string {
+	table := [][]string{{"AdaBoost", "the report", "rounds by a look", "rounds by CV", "SD", "distance"}}
+	for _, s := range Sets() {
+		said, _ := Published(s, AdaBoost)
+		look, _ := r.Stated.Cell(s, AdaBoost)
+		cv := r.Variants[fmt.Sprintf("%s/%s/by-cv", s, AdaBoost)]
+		line := []string{s.Name()}
+		for _, v := range []float64{said.Mean, look.Mean, cv.Mean, cv.SD, cv.Distance(said.Mean)} {
+			line = append(line, fmt.Sprintf("%.2f", v))
+		}
+		table = append(table, line)
+	}
+	return table
+}
+
+// CaseForm says what is wrong with the form of a test case of naive Bayes: rows of two attributes
+// with the values 0 and 1, their classes, and a row to predict. It is "as asked" if nothing is.
+func CaseForm(rows [][]float64, classes []int, row []float64) string {
+	all := append(slices.Clone(rows), row)
+	switch {
+	case len(rows) == 0 || len(rows) > 10:
+		return fmt.Sprintf("%d training rows", len(rows))
+	case len(classes) != len(rows):
+		return fmt.Sprintf("%d rows, but %d classes", len(rows), len(classes))
+	case slices.ContainsFunc(all, func(r []float64) bool { return len(r) != 2 }):
+		return "a row that has not two attributes"
+	case slices.ContainsFunc(slices.Concat(all...), func(v float64) bool { return v != 0 && v != 1 }):
+		return "a value that is neither 0 nor 1"
+	case slices.Min(classes) != 0 || slices.Max(classes) != 1:
+		return "not both classes, 0 and 1"
+	}
+	var twins [2]bool
+	for i, r := range rows {
+		if slices.Equal(r, row) {
+			twins[classes[i]] = true
+		}
+	}
+	switch twins {
+	case [2]bool{}:
+		return "the row to predict is no training row"
+	case [2]bool{true, true}:
+		return "training rows equal to the row, but of both classes"
+	}
+	return "as asked"
+}
+
+// CaseData is the data set of such a case. With swap the two classes are exchanged, with turn
+// the rows come in reverse order.
+func CaseData(rows [][]float64, classes []int, swap, turn bool) *mlcore.Dataset {
+	X, y := mat.NewDense(len(rows), 2, nil), make([]int, len(rows))
+	for i := range rows {
+		from := i
+		if turn {
+			from = len(rows) - 1 - i
+		}
+		X.SetRow(i, rows[from])
+		y[i] = classes[from]
+		if swap {
+			y[i] = 1 - y[i]
+		}
+	}
+	return mlcore.FromMatrix(X, y, nil)
 }
 
 // OfCounts is the mean and the standard deviation, as [Cell.TenTimes] has them, of five folds of
