@@ -29,9 +29,9 @@ func TestSameBitsOnEveryMachine(t *testing.T) {
 		cfg  neural.Config
 		want uint32
 	}{
-		{"ReLU, Adam", neural.Config{Hidden: []int{19, 7}, Epochs: 5, L1: 1e-4, L2: 1e-3}, 0x76818123},
-		{"tanh, RMSProp, cosine", neural.Config{Hidden: []int{10}, Activation: neural.Tanh, Epochs: 4, Optimizer: neural.RMSProp{}, Schedule: neural.Cosine{}, ValidationFraction: 0.2, Patience: 2}, 0x44c22225},
-		{"sigmoid, momentum, dropout", neural.Config{Hidden: []int{30}, Activation: neural.Sigmoid, Epochs: 4, Optimizer: neural.Momentum{Nesterov: true}, Dropout: 0.3}, 0x850bc601},
+		{"ReLU, Adam", neural.Config{Hidden: []int{19, 7}, Epochs: 5, L1: 1e-4, L2: 1e-3}, 0xb3db1ad0},
+		{"tanh, RMSProp, cosine", neural.Config{Hidden: []int{10}, Activation: neural.Tanh, Epochs: 4, Optimizer: neural.RMSProp{}, Schedule: neural.Cosine{}, ValidationFraction: 0.2, Patience: 2}, 0x25ed4df5},
+		{"sigmoid, momentum, dropout", neural.Config{Hidden: []int{30}, Activation: neural.Sigmoid, Epochs: 4, Optimizer: neural.Momentum{Nesterov: true}, Dropout: 0.3}, 0x6266f7ae},
 	} {
 		m, err := c.cfg.FitClassifier(mlcore.FromMatrix(X, y, nil))
 		if err != nil {

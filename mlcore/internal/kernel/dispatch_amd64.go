@@ -47,9 +47,6 @@ func reluBackwardAVX(d, a *float64, n int)
 func adamAVX(p, m, v, grad *float64, n int, r *AdamRates)
 
 //go:noescape
-func expAVX(x *float64, n int, terms *float64)
-
-//go:noescape
 func subtractRowsAVX(dst *float64, dstStep int, src *float64, srcStep, rows int, mean *float64, n int)
 
 // head is the number of elements of n that the assembly does.
@@ -163,14 +160,6 @@ func adamHead(p, m, v, g []float64, r *AdamRates) int {
 	n := head(len(p))
 	if n > 0 {
 		adamAVX(&p[0], &m[0], &v[0], &g[0], n, r)
-	}
-	return n
-}
-
-func expHead(x []float64) int {
-	n := head(len(x))
-	if n > 0 {
-		expAVX(&x[0], n, &expTerms[0])
 	}
 	return n
 }

@@ -30,6 +30,4 @@ func reluBackwardHead(_, _ []float64) int { return 0 }
 
 func adamHead(_, _, _, _ []float64, _ *AdamRates) int { return 0 }
 
-func expHead(_ []float64) int { return 0 }
-
 func subtractRowsHead(_ []float64, _ int, _ []float64, _, _ int, _ []float64) int { return 0 }

@@ -1,88 +1,26 @@
 package kernel
 
-import "math"
+import (
+	"math"
 
-// Whole vectors of elementary functions, in steps that the assembly can take too.
-// They are exact to a unit or two in the last place; package elementary has the
-// functions of one number, which are nearer.
-
-const (
-	// maxExp and minExp bound the arguments of Exp to those with a finite and
-	// normal result.
-	maxExp = 709
-	minExp = -708
-	log2e  = math.Log2E
-	// ln2Hi has zeros in its last bits, so that k·ln2Hi is exact for the k that
-	// occur; ln2Hi+ln2Lo is ln 2 to twice the precision.
-	ln2Hi = 0x1.62e42fee00000p-1
-	ln2Lo = 0x1.a39ef35793c76p-33
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 )
 
-// expTerms are 1/n! for n = 13 down to 0: the Taylor series of e^r, of which the
-// next term is below half a unit in the last place for |r| <= ln 2 / 2.
-var expTerms = [...]float64{
-	1. / 6227020800, 1. / 479001600, 1. / 39916800, 1. / 3628800, 1. / 362880,
-	1. / 40320, 1. / 5040, 1. / 720, 1. / 120, 1. / 24, 1. / 6, 1. / 2, 1, 1,
-}
+// expBound is the size of the arguments that Exp goes up to. Beyond 708 results would be
+// subnormal, and up to 700 package elementary has its fastest way.
+const expBound = 700
 
-// Exp replaces each element x by e^x, where x is taken as -708 if it is less and
-// as 709 if it is more: results are finite and not 0. NaN stays.
+// Exp replaces each element x by e^x, where x is taken as -700 if it is less and as 700 if
+// it is more: results are finite and not 0. NaN stays.
 func Exp(x []float64) {
-	x = x[expHead(x):]
-	for ; len(x) >= 4; x = x[4:] {
-		expFour((*[4]float64)(x))
-	}
 	for i, v := range x {
-		x[i] = exp(v)
-	}
-}
-
-// expFour is exp of four numbers side by side: the steps of one wait for each other.
-func expFour(x *[4]float64) {
-	for _, v := range x {
-		if !(v >= minExp && v <= maxExp) {
-			for i, v := range x {
-				x[i] = exp(v)
-			}
-			return
+		if v > expBound {
+			x[i] = expBound
+		} else if v < -expBound {
+			x[i] = -expBound
 		}
 	}
-	// The numbers are small, so that adding 1.5·2⁵² rounds them to whole ones.
-	const round = 3 << 51
-	k0, k1 := float64(x[0]*log2e)+round, float64(x[1]*log2e)+round
-	k2, k3 := float64(x[2]*log2e)+round, float64(x[3]*log2e)+round
-	n0, n1, n2, n3 := k0-round, k1-round, k2-round, k3-round
-	r0, r1 := x[0]-float64(n0*ln2Hi)-float64(n0*ln2Lo), x[1]-float64(n1*ln2Hi)-float64(n1*ln2Lo)
-	r2, r3 := x[2]-float64(n2*ln2Hi)-float64(n2*ln2Lo), x[3]-float64(n3*ln2Hi)-float64(n3*ln2Lo)
-	p0, p1, p2, p3 := expTerms[0], expTerms[0], expTerms[0], expTerms[0]
-	for _, c := range expTerms[1:] {
-		p0 = float64(p0*r0) + c
-		p1 = float64(p1*r1) + c
-		p2 = float64(p2*r2) + c
-		p3 = float64(p3*r3) + c
-	}
-	// The whole number stands in the low bits of k.
-	x[0] = p0 * math.Float64frombits((math.Float64bits(k0)+1023)<<52)
-	x[1] = p1 * math.Float64frombits((math.Float64bits(k1)+1023)<<52)
-	x[2] = p2 * math.Float64frombits((math.Float64bits(k2)+1023)<<52)
-	x[3] = p3 * math.Float64frombits((math.Float64bits(k3)+1023)<<52)
-}
-
-// exp writes x = k ln 2 + r with a whole k and |r| <= ln 2 / 2; then
-// e^x = 2^k e^r.
-func exp(x float64) float64 {
-	if x != x {
-		return x
-	}
-	x = min(max(x, minExp), maxExp)
-	k := math.RoundToEven(float64(x * log2e))
-	r := x - float64(k*ln2Hi)
-	r -= float64(k * ln2Lo)
-	p := expTerms[0]
-	for _, c := range expTerms[1:] {
-		p = float64(p*r) + c
-	}
-	return p * math.Float64frombits(uint64(int64(k)+1023)<<52)
+	elementary.ExpEach(x)
 }
 
 // Softmax replaces each row z of the matrix by e^z / Σ e^z. The largest z of a row

