@@ -9,10 +9,10 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
 )
 
-// classTask grows a classification tree. Within a node classes are renumbered
-// to those that are present, which keeps the histograms of deep nodes small.
-type classTask struct {
-	node
+// A classificationCriterion scores splits by class weights. Within a node classes are
+// renumbered to those that are present, which keeps the histograms of deep nodes small.
+type classificationCriterion struct {
+	base
 	y   []int32 // by row
 	out *flattree.Distributions
 
@@ -33,15 +33,15 @@ type classTask struct {
 	bins    int       // PlainBins of the table
 }
 
-func newClassTask(ws *workspace, cfg Config, b *ranks.Table, s *Sample, classes int, out *flattree.Distributions) *classTask {
+func newClassificationCriterion(ws *workspace, cfg Config, b *ranks.Table, s *Sample, out *flattree.Distributions) *classificationCriterion {
 	ws.yNode = reuse.Slice(ws.yNode, len(s.Rows))
-	t := &classTask{
-		node: newNode(cfg, b, s), y: ws.y, out: out,
+	t := &classificationCriterion{
+		base: newBase(cfg, b, s), y: ws.y, out: out,
 		whole:   s.counts,
-		present: make([]int32, 0, classes),
-		weights: make([]float64, 0, classes),
-		all:     make([]float64, classes),
-		local:   make([]int32, classes),
+		present: make([]int32, 0, out.Classes),
+		weights: make([]float64, 0, out.Classes),
+		all:     make([]float64, out.Classes),
+		local:   make([]int32, out.Classes),
 		yOwn:    ws.yNode,
 		bins:    b.PlainBins(),
 	}
@@ -58,7 +58,7 @@ func newClassTask(ws *workspace, cfg Config, b *ranks.Table, s *Sample, classes 
 	return t
 }
 
-func (t *classTask) enter(rows []int32, leaf bool) summary {
+func (t *classificationCriterion) reset(rows []int32, leaf bool) summary {
 	all, present := t.all, t.present[:0]
 	// Rows that are not to be searched, and all rows, are not copied: where nothing is
 	// written, processors that share the search keep what they have.
@@ -132,20 +132,21 @@ func (t *classTask) enter(rows []int32, leaf bool) summary {
 	t.sum = summary{samples: t.samples(weight), weight: weight, pure: t.k == 1, tol: tolerance * weight}
 	if t.k > 1 {
 		t.score = t.scoreOf(t.weights, weight)
-		t.sum.impurity = max(0, t.fullScore(weight)-t.score) / weight
+		t.sum.impurity = max(0, weight-t.score) / weight
 	}
+	t.out.Add(t.present, t.weights)
 	return t.sum
 }
 
-// Every criterion is written as a score of a set of rows with class weights c
-// and sum W, such that weight times impurity is fullScore(W) - score(c):
+// scoreOf is a score of a set of rows with class weights c and sum W, such that weight
+// times impurity is W less the score, which is that of a pure set:
 //
-//	Gini               W - Σ c²/W
-//	Entropy            W log W - Σ c log c
-//	Misclassification  W - max c
+//	Gini               Σ c²/W
+//	Entropy            Σ c log c - W log W + W
+//	Misclassification  max c
 //
 // The gain of a split is then the children's scores less their parent's.
-func (t *classTask) scoreOf(c []float64, w float64) float64 {
+func (t *classificationCriterion) scoreOf(c []float64, w float64) float64 {
 	switch t.cfg.Criterion {
 	case Gini:
 		s := 0.0
@@ -170,11 +171,7 @@ func (t *classTask) scoreOf(c []float64, w float64) float64 {
 	}
 }
 
-// fullScore is the score of a pure set. Entropy's scores are offset by W so
-// that this is W for all.
-func (t *classTask) fullScore(w float64) float64 { return w }
-
-func (t *classTask) xlog2x(v float64) float64 {
+func (t *classificationCriterion) xlog2x(v float64) float64 {
 	if t.xlogx != nil {
 		return t.xlogx[int(v)]
 	}
@@ -184,6 +181,4 @@ func (t *classTask) xlog2x(v float64) float64 {
 	return v * elementary.Log2(v)
 }
 
-func (t *classTask) emit() { t.out.Add(t.present, t.weights) }
-
-func (t *classTask) renumber(order []int32) { *t.out = t.out.Pick(order) }
+func (t *classificationCriterion) renumber(order []int32) { *t.out = t.out.Pick(order) }

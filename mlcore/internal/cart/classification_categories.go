@@ -12,14 +12,15 @@ import (
 // is tried where there are more than two classes.
 const exhaustive = 8
 
-func (t *classTask) searchCategories(s *scratch, j int, rows []int32) (split, bool) {
+func (t *classificationCriterion) scanCategories(s *scratch, j int) split {
 	col := &t.b.Columns[j]
 	k := t.k
+	s.left, s.right = reuse.Slice(s.left, k), reuse.Slice(s.right, k)
 	s.hist = reuse.Slice(s.hist, col.Bins*k)
 	clear(s.hist)
 	s.counts = reuse.Slice(s.counts, col.Bins)
 	clear(s.counts)
-	for p, i := range rows {
+	for p, i := range t.rows {
 		c := int(col.Code(i))
 		w := 1.0
 		if t.sample.W != nil {
@@ -36,7 +37,7 @@ func (t *classTask) searchCategories(s *scratch, j int, rows []int32) (split, bo
 	}
 	s.order = order
 	if len(order) < 2 {
-		return noSplit, true
+		return constantSplit
 	}
 	best := noSplit
 	if k > 2 && len(order) <= exhaustive {
@@ -50,7 +51,7 @@ func (t *classTask) searchCategories(s *scratch, j int, rows []int32) (split, bo
 					n += int(s.counts[c])
 				}
 			}
-			if sp := t.judge(s, wl, n); sp.feature >= 0 && sp.gain > best.gain+t.sum.tol {
+			if sp := t.judge(s, wl, n); sp.replaces(&best, t.sum.tol) {
 				best = sp
 				best.set = make([]uint64, flattree.SetWords(col.Levels))
 				for o, c := range order {
@@ -81,7 +82,7 @@ func (t *classTask) searchCategories(s *scratch, j int, rows []int32) (split, bo
 			for o, c := range order[:len(order)-1] {
 				wl += t.moveLeft(s, int(c))
 				n += int(s.counts[c])
-				if sp := t.judge(s, wl, n); sp.feature >= 0 && sp.gain > best.gain+t.sum.tol {
+				if sp := t.judge(s, wl, n); sp.replaces(&best, t.sum.tol) {
 					best = sp
 					best.set = setOf(order[:o+1], col.Levels)
 				}
@@ -91,10 +92,10 @@ func (t *classTask) searchCategories(s *scratch, j int, rows []int32) (split, bo
 	if best.feature >= 0 {
 		best.onCategories(j, order, col.Levels)
 	}
-	return best, false
+	return best
 }
 
-func (t *classTask) moveLeft(s *scratch, category int) float64 {
+func (t *classificationCriterion) moveLeft(s *scratch, category int) float64 {
 	sum := 0.0
 	for c, w := range s.hist[category*t.k : category*t.k+t.k] {
 		s.left[c] += w

@@ -3,6 +3,10 @@ package cart
 import (
 	"math"
 	"math/bits"
+
+	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
+	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
+	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
 )
 
 // The thresholds that ExtraTrees draw are tried on four features at once. The
@@ -23,40 +27,50 @@ type lanes struct {
 	drawn    [maxLanes]float64
 }
 
-// searchRandom draws features and a threshold for each as grower's searchSome
-// does.
-func (c *countGrower) searchRandom(fixed uint64) (*threshold, uint64) {
+// thresholds is what a countSplitter needs to draw them.
+type thresholds struct {
+	values          [][]float64 // by feature: those of its codes
+	single          bool        // whether each row has one copy
+	spare           []item
+	least, greatest []uint8   // codes of the node, by feature; see spanAll
+	divided         *division // by the best threshold's trial; nil: not known
+	lane            int       // the threshold's place in it
+}
+
+// reset makes t ready for a tree on so many rows.
+func (t *thresholds) reset(b *ranks.Table, rows int, single bool) {
+	t.spare, t.single = reuse.Slice(t.spare, rows+2*markGroup), single
+	t.values = t.values[:0]
+	for j := range b.Columns {
+		t.values = append(t.values, b.Columns[j].Values())
+	}
+}
+
+// drawSplit draws a threshold for each feature that is drawn, and returns the best.
+func (c *countSplitter) drawSplit(features *sampler) *split {
 	var (
-		best *threshold
+		best *split
 		l    lanes
 	)
 	most := maxLanes
 	if c.most > math.MaxUint16 {
 		most = 1 // counts need the whole word
 	}
-	varies, spanned := false, c.spanAll()
-	for k := range c.feats {
-		if k >= c.want && varies {
-			break
-		}
-		j := c.draw(k)
-		if j < 64 && fixed>>j&1 != 0 {
-			continue
-		}
+	varies, spanned := false, c.spanAll(features.want)
+	for feats := features.take(1, false); len(feats) > 0; feats = features.take(1, varies) {
+		j := feats[0]
 		var lo, hi int
 		if spanned {
-			lo, hi = int(c.least[j]), int(c.greatest[j])
+			lo, hi = int(c.thresholds.least[j]), int(c.thresholds.greatest[j])
 		} else {
 			lo, hi = c.span(j)
 		}
 		if lo == hi {
-			if j < 64 {
-				fixed |= 1 << j
-			}
+			features.constant(j)
 			continue
 		}
 		varies = true
-		last, drawn := c.drawThreshold(j, lo, hi)
+		last, drawn := c.drawThreshold(features.rng, j, lo, hi)
 		f := l.n % maxLanes
 		l.features[f], l.drawn[f] = j, drawn
 		l.bounds |= uint64(last+1) << (f * laneBits)
@@ -68,11 +82,30 @@ func (c *countGrower) searchRandom(fixed uint64) (*threshold, uint64) {
 	if l.n > 0 {
 		best = c.try(&l, best)
 	}
-	return best, fixed
+	if best != nil {
+		c.placeDrawn(best)
+	}
+	return best
+}
+
+// placeDrawn sets the cut of a split, which is the number drawn, as the tree keeps it.
+func (c *countSplitter) placeDrawn(sp *split) {
+	sp.missLeft = sp.wl > sp.wr
+	if c.cfg.Rule == flattree.AtMost {
+		sp.cut = math.Nextafter(sp.cut, math.Inf(1))
+		return
+	}
+	next, codes := uint8(math.MaxUint8), c.byRow[sp.feature:]
+	for _, it := range c.rows {
+		if v := codes[it.place()]; uint32(v) > sp.last {
+			next = min(next, v)
+		}
+	}
+	sp.cut = c.b.Columns[sp.feature].Value(uint32(next))
 }
 
 // span returns the least and the greatest code of feature j.
-func (c *countGrower) span(j int) (lo, hi int) {
+func (c *countSplitter) span(j int) (lo, hi int) {
 	codes := c.byRow[j:]
 	if c.b.Columns[j].Bins > 64 {
 		lo = math.MaxUint8
@@ -92,10 +125,10 @@ func (c *countGrower) span(j int) (lo, hi int) {
 
 // drawThreshold draws a number between the values of codes lo and hi of feature j, and
 // returns it and the greatest code up to it.
-func (c *countGrower) drawThreshold(j int, lo, hi int) (last int, t float64) {
-	values := c.values[j]
+func (c *countSplitter) drawThreshold(rng *stream, j, lo, hi int) (last int, t float64) {
+	values := c.thresholds.values[j]
 	vlo, vhi := values[lo], values[hi]
-	share := c.rng.share()
+	share := rng.share()
 	t = vlo + float64(share*(vhi-vlo))
 	if !(t < vhi) {
 		t = vlo // rounding or overflow
@@ -113,20 +146,20 @@ func (c *countGrower) drawThreshold(j int, lo, hi int) (last int, t float64) {
 }
 
 // tryBatch is try for nodes that are searched in batches.
-func (c *countGrower) tryBatch(b *batch, l *lanes, best *threshold) *threshold {
+func (c *countSplitter) tryBatch(b *batch, l *lanes, best *split) *split {
 	for f := l.n; f < batchSize; f++ {
 		l.features[f] = l.features[0]
 	}
 	// What the best trial so far has said stays.
 	to := &b.divisions[0]
-	if to == c.divided {
+	if to == c.thresholds.divided {
 		to = &b.divisions[1]
 	}
 	b.enter(c.present)
-	sums := b.try(to, c.byRow, c.rows, &l.features, l.bounds, len(c.present), int32(c.weight), c.single)
+	sums := b.try(to, c.byRow, c.rows, &l.features, l.bounds, len(c.present), int32(c.weight), c.thresholds.single)
 	for f := range l.n {
 		if t := c.judge(l, f, int64(sums.weight[f%batchSize]), sums.score[f%batchSize], best); t != nil {
-			best, c.divided, c.lane = t, to, f
+			best, c.thresholds.divided, c.thresholds.lane = t, to, f
 		}
 	}
 	return best
@@ -134,19 +167,22 @@ func (c *countGrower) tryBatch(b *batch, l *lanes, best *threshold) *threshold {
 
 // judge returns the threshold in lane f if it is to replace best, else nil. wl is the
 // weight on its left.
-func (c *countGrower) judge(l *lanes, f int, wl int64, score float64, best *threshold) *threshold {
+func (c *countSplitter) judge(l *lanes, f int, wl int64, score float64, best *split) *split {
 	gain := score - c.score
-	if float64(wl) < c.minW || float64(c.weight-wl) < c.minW || best != nil && !(gain > best.gain+c.tol) {
+	if float64(wl) < c.minW || float64(c.weight-wl) < c.minW || best != nil && !exceeds(gain, best.gain, c.tol) {
 		return nil
 	}
 	t := &c.found[0]
-	*t = threshold{feature: l.features[f], last: uint8(l.bounds>>(f*laneBits&63) - 1), drawn: l.drawn[f], gain: gain, wl: wl}
+	*t = split{
+		feature: int32(l.features[f]), last: uint32(l.bounds>>(f*laneBits&63)-1) & math.MaxUint8, cut: l.drawn[f],
+		gain: gain, wl: float64(wl), wr: float64(c.weight - wl),
+	}
 	return t
 }
 
 // try evaluates the thresholds that were drawn and returns the best of them if it is to
 // replace best, else that.
-func (c *countGrower) try(l *lanes, best *threshold) *threshold {
+func (c *countSplitter) try(l *lanes, best *split) *split {
 	s := &c.scratch[0]
 	if c.batched() {
 		return c.tryBatch(&s.batch, l, best)
