@@ -77,7 +77,7 @@ type scan struct {
 // scanFeature makes sp the best split on feature j, which is the k-th of b and has the
 // populated codes.
 func (c *countSplitter) scanFeature(sp *split, b *batch, k, j int, populated uint64) {
-	*sp = split{feature: -1, constant: populated&(populated-1) == 0}
+	sp.feature, sp.constant = -1, populated&(populated-1) == 0
 	s := scan{tol: c.tol, score: math.Inf(-1), least: int64(math.Ceil(c.minW))}
 	b.scan(&s, k, populated, len(c.present))
 	sp.gain = s.score - c.score

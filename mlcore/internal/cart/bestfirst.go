@@ -36,9 +36,9 @@ func (b *builder) bestFirst(root node) {
 		left  []int32
 	)
 	add := func(n *node) int32 {
-		id, sum := b.add(n)
+		id := b.add(n)
 		left = append(left, -1)
-		if sp := b.evaluate(n, &sum); sp != nil {
+		if sp := b.evaluate(n); sp != nil {
 			heap.Push(&queue, promise{id, *n, *sp})
 		}
 		return id

@@ -53,6 +53,7 @@ type builder struct {
 	out      *flattree.Tree
 	stack    []node
 	current  node
+	sum      summary // of the current node
 	total    float64 // weight of all rows
 	minW     float64 // least weight of a leaf, MinSamplesLeaf included where weights are counts
 
@@ -112,8 +113,8 @@ func (b *builder) grow(n *node) bool {
 		b.leave(n)
 		return false
 	}
-	id, sum := b.add(n)
-	sp := b.evaluate(n, &sum)
+	id := b.add(n)
+	sp := b.evaluate(n)
 	if sp == nil {
 		return false
 	}
@@ -123,18 +124,19 @@ func (b *builder) grow(n *node) bool {
 }
 
 // add makes n the current node and appends it to the tree as a leaf.
-func (b *builder) add(n *node) (int32, summary) {
-	sum := b.splitter.reset(n)
-	id := b.out.AddLeaf(sum.samples, sum.weight, sum.impurity)
+func (b *builder) add(n *node) int32 {
+	b.sum = b.splitter.reset(n)
+	id := b.out.AddLeaf(b.sum.samples, b.sum.weight, b.sum.impurity)
 	if n.right {
 		b.out.Nodes[n.parent].Right = id
 	}
-	return id, sum
+	return id
 }
 
 // evaluate finds the split of the current node n, nil if it is to stay a leaf, and notes
 // in n which features are constant.
-func (b *builder) evaluate(n *node, sum *summary) *split {
+func (b *builder) evaluate(n *node) *split {
+	sum := &b.sum
 	if sum.pure || int(n.depth) >= b.cfg.MaxDepth || sum.samples < b.cfg.MinSamplesSplit || sum.weight < 2*b.minW {
 		return nil
 	}

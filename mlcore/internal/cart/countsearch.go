@@ -107,7 +107,7 @@ func (c *countSplitter) gather(s *countScratch, j int) (populated [4]uint64) {
 // hist or, if that is nil, chained; both are cleared unless hist is to be kept. The
 // left side takes up one code after another.
 func (c *countSplitter) scanCounts(best *split, s *countScratch, j int, populated [4]uint64, hist []int32, keep bool) {
-	*best = split{feature: -1}
+	best.feature = -1
 	present, rows, width, chained := c.present, c.rows, c.width&63, hist == nil
 	if chained {
 		for _, q := range present {

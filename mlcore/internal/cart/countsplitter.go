@@ -198,7 +198,7 @@ func (c *countSplitter) search(features *sampler) *split {
 // searchAll looks at every feature that is not known to be constant, in their
 // order.
 func (c *countSplitter) searchAll(features *sampler) *split {
-	c.vary = append(c.vary[:0], features.take(len(c.found), false)...)
+	c.vary = features.take(len(c.found), false)
 	if c.hists == nil && c.stock.worth(len(c.rows)) {
 		c.hists = c.stock.take()
 		c.batches(toFill, c.rows)

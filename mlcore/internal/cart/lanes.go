@@ -57,8 +57,7 @@ func (c *countSplitter) drawSplit(features *sampler) *split {
 		most = 1 // counts need the whole word
 	}
 	varies, spanned := false, c.spanAll(features.want)
-	for feats := features.take(1, false); len(feats) > 0; feats = features.take(1, varies) {
-		j := feats[0]
+	for j := features.next(false); j >= 0; j = features.next(varies) {
 		var lo, hi int
 		if spanned {
 			lo, hi = int(c.thresholds.least[j]), int(c.thresholds.greatest[j])
@@ -158,20 +157,21 @@ func (c *countSplitter) tryBatch(b *batch, l *lanes, best *split) *split {
 	b.enter(c.present)
 	sums := b.try(to, c.byRow, c.rows, &l.features, l.bounds, len(c.present), int32(c.weight), c.thresholds.single)
 	for f := range l.n {
-		if t := c.judge(l, f, int64(sums.weight[f%batchSize]), sums.score[f%batchSize], best); t != nil {
-			best, c.thresholds.divided, c.thresholds.lane = t, to, f
+		wl, gain := int64(sums.weight[f%batchSize]), sums.score[f%batchSize]-c.score
+		if c.wins(wl, gain, best) {
+			best, c.thresholds.divided, c.thresholds.lane = c.keep(l, f, wl, gain), to, f
 		}
 	}
 	return best
 }
 
-// judge returns the threshold in lane f if it is to replace best, else nil. wl is the
-// weight on its left.
-func (c *countSplitter) judge(l *lanes, f int, wl int64, score float64, best *split) *split {
-	gain := score - c.score
-	if float64(wl) < c.minW || float64(c.weight-wl) < c.minW || best != nil && !exceeds(gain, best.gain, c.tol) {
-		return nil
-	}
+// wins reports whether a threshold with the weight wl on its left is to replace best.
+func (c *countSplitter) wins(wl int64, gain float64, best *split) bool {
+	return float64(wl) >= c.minW && float64(c.weight-wl) >= c.minW && (best == nil || exceeds(gain, best.gain, c.tol))
+}
+
+// keep makes the threshold in lane f, which has won, the best split.
+func (c *countSplitter) keep(l *lanes, f int, wl int64, gain float64) *split {
 	t := &c.found[0]
 	*t = split{
 		feature: int32(l.features[f]), last: uint32(l.bounds>>(f*laneBits&63)-1) & math.MaxUint8, cut: l.drawn[f],
@@ -225,8 +225,8 @@ func (c *countSplitter) try(l *lanes, best *split) *split {
 			sl += l * l
 			sr += r * r
 		}
-		if t := c.judge(l, f, wl, float64(sl)/float64(wl)+float64(sr)/float64(c.weight-wl), best); t != nil {
-			best = t
+		if gain := float64(sl)/float64(wl) + float64(sr)/float64(c.weight-wl) - c.score; c.wins(wl, gain, best) {
+			best = c.keep(l, f, wl, gain)
 		}
 	}
 	for _, q := range c.present {

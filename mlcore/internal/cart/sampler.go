@@ -35,33 +35,38 @@ func (f *sampler) start(fixed uint64) { f.drawn, f.fixed = 0, fixed }
 // are drawn than wanted.
 func (f *sampler) take(most int, varies bool) []int {
 	f.batch = f.batch[:0]
-	for len(f.batch) < most && f.drawn < f.bound(varies || len(f.batch) > 0) {
-		if j := f.draw(); j >= 64 || f.fixed>>j&1 == 0 {
-			f.batch = append(f.batch, j)
+	for len(f.batch) < most {
+		j := f.next(varies || len(f.batch) > 0)
+		if j < 0 {
+			break
 		}
+		f.batch = append(f.batch, j)
 	}
 	return f.batch
 }
 
-func (f *sampler) bound(enough bool) int {
-	if enough || f.again {
-		return f.want
+// next is take of one feature; -1: no more are to be drawn.
+func (f *sampler) next(varies bool) int {
+	bound := len(f.feats)
+	if varies || f.again {
+		bound = f.want
 	}
-	return len(f.feats)
-}
-
-func (f *sampler) draw() int {
-	at := f.drawn
-	f.drawn++
-	if f.rng == nil {
-		return f.feats[at]
+	for at := f.drawn; at < bound; at++ {
+		k := at
+		if f.again {
+			k = f.rng.intN(len(f.feats))
+		} else if f.rng != nil {
+			k += f.rng.intN(len(f.feats) - at)
+			f.feats[at], f.feats[k] = f.feats[k], f.feats[at]
+			k = at
+		}
+		if j := f.feats[k]; j >= 64 || f.fixed>>j&1 == 0 {
+			f.drawn = at + 1
+			return j
+		}
 	}
-	if f.again {
-		return f.feats[f.rng.intN(len(f.feats))]
-	}
-	k := at + f.rng.intN(len(f.feats)-at)
-	f.feats[at], f.feats[k] = f.feats[k], f.feats[at]
-	return f.feats[at]
+	f.drawn = max(f.drawn, bound)
+	return -1
 }
 
 // constant notes that feature j is constant in the current node.
