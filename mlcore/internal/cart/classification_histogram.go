@@ -62,8 +62,22 @@ func (t *classificationCriterion) scanHistogram(s *scratch, j int) split {
 		last      int
 		seen      int
 	)
+	left, all, gini := s.left[:k], t.weights[:k], t.cfg.Criterion == Gini
 	for b := range col.Bins {
-		wb, next := t.takeLeft(s, s.hist[b*k:b*k+k], wl)
+		row := s.hist[b*k : b*k+k]
+		var wb, sl, sr float64
+		if gini {
+			for c, h := range row {
+				l := left[c] + h
+				left[c] = l
+				r := all[c] - l
+				wb += h
+				sl += float64(l * l)
+				sr += float64(r * r)
+			}
+		} else {
+			wb = t.takeLeft(s, row)
+		}
 		if wb == 0 {
 			continue
 		}
@@ -73,57 +87,27 @@ func (t *classificationCriterion) scanHistogram(s *scratch, j int) split {
 		}
 		seen++
 		wl += wb
-		last, score = b, next
+		last = b
+		if wr := total - wl; wr <= 0 {
+			score = math.Inf(-1)
+		} else if gini {
+			score = sl/wl + sr/wr
+		} else {
+			score = t.scoreOf(left, wl) + t.scoreOf(s.right, wr)
+		}
 	}
 	best.missLeft, best.constant = best.wl > best.wr, seen < 2
 	return best
 }
 
-// takeLeft adds the class weights of a code to the left side, whose weight is wl. It returns
-// their sum and the score of both sides then, which is -Inf where one is empty.
-func (t *classificationCriterion) takeLeft(s *scratch, row []float64, wl float64) (wb, score float64) {
+// takeLeft moves the class weights of a code from the right side to the left one and
+// returns their sum.
+func (t *classificationCriterion) takeLeft(s *scratch, row []float64) (sum float64) {
 	left, right, all := s.left[:len(row)], s.right[:len(row)], t.weights[:len(row)]
-	var sl, sr float64
-	switch t.cfg.Criterion {
-	case Gini:
-		for c, h := range row {
-			l := left[c] + h
-			left[c] = l
-			r := all[c] - l
-			wb += h
-			sl += float64(l * l)
-			sr += float64(r * r)
-		}
-	case Misclassification:
-		// The bits of numbers that are not negative are in their order, and whole
-		// numbers are compared without a branch.
-		var l0, r0 int64
-		for c, h := range row {
-			l := left[c] + h
-			left[c] = l
-			l0 = max(l0, int64(math.Float64bits(l)))
-			r0 = max(r0, int64(math.Float64bits(all[c]-l)))
-			wb += h
-		}
-		sl, sr = math.Float64frombits(uint64(l0)), math.Float64frombits(uint64(r0))
-	default:
-		for c, h := range row {
-			l := left[c] + h
-			left[c], right[c] = l, all[c]-l
-			wb += h
-		}
+	for c, h := range row {
+		l := left[c] + h
+		left[c], right[c] = l, all[c]-l
+		sum += h
 	}
-	wl += wb
-	wr := t.sum.weight - wl
-	switch {
-	case wb == 0 || wr <= 0:
-		score = math.Inf(-1)
-	case t.cfg.Criterion == Gini:
-		score = sl/wl + sr/wr
-	case t.cfg.Criterion == Misclassification:
-		score = sl + sr
-	default:
-		score = t.scoreOf(left, wl) + t.scoreOf(right, wr)
-	}
-	return wb, score
+	return sum
 }

@@ -16,10 +16,11 @@ func (t *regressionCriterion) scanSorted(s *scratch, keys []uint64, start int) s
 		before = uint64(math.MaxUint64) // the code of the key before
 		y      = t.yNode
 		w      = t.wNode[:len(y)]
+		countN = t.countN
 	)
 	for p, key := range keys {
 		code := key >> 32
-		if wr := total - wl; code != before && p > start && wl >= t.minW && wr >= t.minW && wr > 0 && (!t.countN || t.bothLarge(n)) {
+		if wr := total - wl; code != before && p > start && wl >= t.minW && wr >= t.minW && wr > 0 && (!countN || t.bothLarge(n)) {
 			// Most gains are so much lower than the best that no division is needed to
 			// see it, unless numbers are so large or small that this might err.
 			sr, product := t.rest-sl, float64(wl*wr)
@@ -37,7 +38,7 @@ func (t *regressionCriterion) scanSorted(s *scratch, keys []uint64, start int) s
 		q := uint32(key)
 		sl += float64(w[q] * y[q])
 		wl += w[q]
-		if t.countN {
+		if countN {
 			n += t.copiesAt(q)
 		}
 	}
