@@ -44,11 +44,12 @@ func (b *builder) bestFirst(root node) {
 		return id
 	}
 	add(&root)
+	next, right := new(promise), new(node)
 	for leaves := 1; leaves < b.cfg.MaxLeafNodes && len(queue) > 0; leaves++ {
-		next, right := heap.Pop(&queue).(promise), node{}
-		b.split(next.id, &next.node, &right, &next.split)
+		*next = heap.Pop(&queue).(promise)
+		b.split(next.id, &next.node, right, &next.split)
 		left[next.id] = add(&next.node)
-		add(&right)
+		add(right)
 	}
 	var order []int32
 	*b.out, order = b.out.Rearranged(func(i int32) (int32, int32) { return left[i], b.out.Nodes[i].Right })

@@ -70,10 +70,8 @@ func addSides[C uint8 | uint16 | uint32](hist []float64, rows []int32, codes []C
 	if w == nil {
 		odd := 0
 		for p, i := range rows {
-			c := int(y[p]) + odd
-			if uint32(codes[i]) > last {
-				c += k
-			}
+			right := int((int64(last) - int64(codes[i])) >> 63) // -1 on the right, else 0
+			c := int(y[p]) + odd + k&right
 			hist[c]++
 			odd = 3*k - odd
 		}
@@ -81,10 +79,8 @@ func addSides[C uint8 | uint16 | uint32](hist []float64, rows []int32, codes []C
 		w = w[:len(rows)]
 		odd := 0
 		for p, i := range rows {
-			c := int(y[p]) + odd
-			if uint32(codes[i]) > last {
-				c += k
-			}
+			right := int((int64(last) - int64(codes[i])) >> 63) // -1 on the right, else 0
+			c := int(y[p]) + odd + k&right
 			hist[c] += w[p]
 			odd = 3*k - odd
 		}

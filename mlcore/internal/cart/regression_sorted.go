@@ -4,23 +4,68 @@ import "math"
 
 // scanSorted is that of criterion.
 func (t *regressionCriterion) scanSorted(s *scratch, keys []uint64, start int) split {
-	if t.cfg.Criterion == AbsoluteError {
-		return t.scanMedians(s, keys, start)
+	if t.cfg.Criterion != AbsoluteError && !t.countN {
+		return t.scanSquares(keys, start)
 	}
+	var (
+		best   = noSplit
+		sl, wl float64
+		n      int
+		l, r   *fenwick
+	)
+	if t.cfg.Criterion == AbsoluteError {
+		l, r = newFenwick(t.levels, s.fenwick[0]), newFenwick(t.levels, s.fenwick[1])
+		s.fenwick = [2][]float64{l.sums, r.sums}
+		for p := range keys {
+			r.add(t.ranks[p], t.wNode[p])
+		}
+	}
+	for p, key := range keys {
+		if p > start && key>>32 != keys[p-1]>>32 {
+			if wr := t.sum.weight - wl; wl >= t.minW && wr >= t.minW && wr > 0 && (!t.countN || t.bothLarge(n)) {
+				var gain float64
+				if l == nil {
+					gain = t.gain(sl, wl)
+				} else {
+					_, lossL := l.median()
+					_, lossR := r.median()
+					gain = t.loss - lossL - lossR
+				}
+				if exceeds(gain, best.gain, t.sum.tol) {
+					best = split{gain: gain, last: uint32(keys[p-1] >> 32), next: uint32(key >> 32), wl: wl, wr: wr}
+				}
+			}
+		}
+		q := uint32(key)
+		w := t.wNode[q]
+		if l == nil {
+			sl += float64(w * t.yNode[q])
+		} else {
+			l.add(t.ranks[q], w)
+			r.add(t.ranks[q], -w)
+		}
+		wl += w
+		if t.countN {
+			n += t.copiesAt(q)
+		}
+	}
+	return best
+}
+
+// scanSquares is scanSorted for squared error, where weights say all about MinSamplesLeaf.
+func (t *regressionCriterion) scanSquares(keys []uint64, start int) split {
 	var (
 		best   = noSplit
 		bound  = math.Inf(-1)
 		sl, wl float64
-		n      = 0
 		total  = t.sum.weight
 		before = uint64(math.MaxUint64) // the code of the key before
 		y      = t.yNode
 		w      = t.wNode[:len(y)]
-		countN = t.countN
 	)
 	for p, key := range keys {
 		code := key >> 32
-		if wr := total - wl; code != before && p > start && wl >= t.minW && wr >= t.minW && wr > 0 && (!countN || t.bothLarge(n)) {
+		if wr := total - wl; code != before && p > start && wl >= t.minW && wr >= t.minW && wr > 0 {
 			// Most gains are so much lower than the best that no division is needed to
 			// see it, unless numbers are so large or small that this might err.
 			sr, product := t.rest-sl, float64(wl*wr)
@@ -38,9 +83,6 @@ func (t *regressionCriterion) scanSorted(s *scratch, keys []uint64, start int) s
 		q := uint32(key)
 		sl += float64(w[q] * y[q])
 		wl += w[q]
-		if countN {
-			n += t.copiesAt(q)
-		}
 	}
 	return best
 }
@@ -48,33 +90,3 @@ func (t *regressionCriterion) scanSorted(s *scratch, keys []uint64, start int) s
 // safe bounds gains that can be compared after they were multiplied by two weights,
 // which are together at most 2^60 times the number of rows.
 const safe = 0x1p400
-
-// scanMedians is scanSorted for the absolute error around the sides' medians.
-func (t *regressionCriterion) scanMedians(s *scratch, keys []uint64, start int) split {
-	l, r := newFenwick(t.levels, s.fenwick[0]), newFenwick(t.levels, s.fenwick[1])
-	s.fenwick = [2][]float64{l.sums, r.sums}
-	for p := range keys {
-		r.add(t.ranks[p], t.wNode[p])
-	}
-	best, wl, n := noSplit, 0.0, 0
-	for p, key := range keys {
-		if p > start && key>>32 != keys[p-1]>>32 {
-			if wr := t.sum.weight - wl; wl >= t.minW && wr >= t.minW && wr > 0 && (!t.countN || t.bothLarge(n)) {
-				_, lossL := l.median()
-				_, lossR := r.median()
-				if gain := t.loss - lossL - lossR; exceeds(gain, best.gain, t.sum.tol) {
-					best = split{gain: gain, last: uint32(keys[p-1] >> 32), next: uint32(key >> 32), wl: wl, wr: wr}
-				}
-			}
-		}
-		q := uint32(key)
-		w := t.wNode[q]
-		l.add(t.ranks[q], w)
-		r.add(t.ranks[q], -w)
-		wl += w
-		if t.countN {
-			n += t.copiesAt(q)
-		}
-	}
-	return best
-}
