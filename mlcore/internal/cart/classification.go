@@ -25,8 +25,6 @@ type classificationCriterion struct {
 	wNode   []float64 // weights of the rows; nil where all are 1
 	yOwn    []int32   // memory for yNode
 	wOwn    []float64 // memory for wNode
-	whole   bool      // whether weights are numbers of copies
-	counts  []int64   // weights once more, where whole
 	all     []float64 // weights of all K classes; zero between nodes
 	local   []int32   // class code to place in present
 	xlogx   []float64 // v·log₂ v for whole v, for Entropy
@@ -37,7 +35,6 @@ func newClassificationCriterion(ws *workspace, cfg Config, b *ranks.Table, s *Sa
 	ws.yNode = reuse.Slice(ws.yNode, len(s.Rows))
 	t := &classificationCriterion{
 		base: newBase(cfg, b, s), y: ws.y, out: out,
-		whole:   s.counts,
 		present: make([]int32, 0, out.Classes),
 		weights: make([]float64, 0, out.Classes),
 		all:     make([]float64, out.Classes),
@@ -59,71 +56,25 @@ func newClassificationCriterion(ws *workspace, cfg Config, b *ranks.Table, s *Sa
 }
 
 func (t *classificationCriterion) reset(rows []int32, leaf bool) summary {
-	all, present := t.all, t.present[:0]
-	// Rows that are not to be searched, and all rows, are not copied: where nothing is
-	// written, processors that share the search keep what they have.
-	whole := len(rows) == t.b.N // in their order: the root
-	copied := !leaf && !whole
-	if whole {
+	t.rows = rows
+	t.sumUp(!leaf && len(rows) < t.b.N)
+	if len(rows) == t.b.N { // the root: all rows in their order
 		t.yNode, t.wNode = t.y[:len(rows)], t.sample.W
-	} else if copied {
-		t.yNode = t.yOwn[:len(rows)]
-		if t.wOwn != nil {
-			t.wNode = t.wOwn[:len(rows)]
-		}
 	}
-	y, wNode := t.yNode, t.wNode
-	if w := t.sample.W; !copied && w != nil {
-		for _, i := range rows {
-			c := t.y[i]
-			if all[c] == 0 {
-				present = append(present, c)
-			}
-			all[c] += w[i]
-		}
-	} else if !copied {
-		for _, i := range rows {
-			c := t.y[i]
-			if all[c] == 0 {
-				present = append(present, c)
-			}
-			all[c]++
-		}
-	} else if t.sample.W == nil {
-		for p, i := range rows {
-			c := t.y[i]
-			y[p] = c
-			if all[c] == 0 {
-				present = append(present, c)
-			}
-			all[c]++
-		}
-	} else {
-		for p, i := range rows {
-			c, w := t.y[i], t.sample.W[i]
-			y[p], wNode[p] = c, w
-			if all[c] == 0 {
-				present = append(present, c)
-			}
-			all[c] += w
-		}
+	if len(t.present) > 1 {
+		slices.Sort(t.present)
 	}
-	if len(present) > 1 {
-		slices.Sort(present)
-	}
-	t.present, t.weights, t.counts = present, t.weights[:0], t.counts[:0]
+	t.k, t.weights = len(t.present), t.weights[:0]
 	weight := 0.0
-	for k, c := range present {
-		w := all[c]
+	for k, c := range t.present {
+		w := t.all[c]
 		t.local[c] = int32(k)
 		t.weights = append(t.weights, w)
-		t.counts = append(t.counts, int64(w))
 		weight += w
-		all[c] = 0
+		t.all[c] = 0
 	}
-	t.rows = rows
-	t.k = len(t.present)
 	if t.k > 1 && t.k < len(t.all) && !leaf {
+		y := t.yNode
 		t.yNode = t.yOwn[:len(rows)]
 		for p, c := range y {
 			t.yNode[p] = t.local[c]
@@ -136,6 +87,37 @@ func (t *classificationCriterion) reset(rows []int32, leaf bool) summary {
 	}
 	t.out.Add(t.present, t.weights)
 	return t.sum
+}
+
+// sumUp adds the rows up in all, by class, and lists the classes present. It copies what a
+// search looks at, unless there is none or all rows are looked at: where nothing is
+// written, processors that share the search keep what they have.
+func (t *classificationCriterion) sumUp(copied bool) {
+	if copied {
+		t.yNode = t.yOwn[:len(t.rows)]
+		if t.wOwn != nil {
+			t.wNode = t.wOwn[:len(t.rows)]
+		}
+	}
+	y, wNode, w, v := t.yNode, t.wNode, t.sample.W, 1.0
+	all, present := t.all, t.present[:0]
+	for p, i := range t.rows {
+		c := t.y[i]
+		if w != nil {
+			v = w[i]
+		}
+		if copied {
+			y[p] = c
+			if w != nil {
+				wNode[p] = v
+			}
+		}
+		if all[c] == 0 {
+			present = append(present, c)
+		}
+		all[c] += v
+	}
+	t.present = present
 }
 
 // scoreOf is a score of a set of rows with class weights c and sum W, such that weight

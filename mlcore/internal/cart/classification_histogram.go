@@ -12,7 +12,7 @@ import (
 const histogramFactor = 4
 
 func (t *classificationCriterion) sorts(j, n int, ordered bool) bool {
-	if ordered && t.whole && t.cfg.Criterion == Gini {
+	if ordered && t.sample.counts && t.cfg.Criterion == Gini {
 		return true // the same in any order
 	}
 	col := &t.b.Columns[j]

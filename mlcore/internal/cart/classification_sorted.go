@@ -91,21 +91,22 @@ func (t *classificationCriterion) scanSorted(s *scratch, keys []uint64, start in
 // whole numbers, so that scores are the same to the last bit.
 func (t *classificationCriterion) scanSortedCounts(keys []uint64, start int) split {
 	var (
-		y          = t.yNode
-		n          = len(keys)
-		all0, all1 = t.counts[0], t.counts[1]
-		l0, l1     int64
-		best       = noSplit
-		bestScore  = math.Inf(-1)
-		bound      = math.Inf(-1)
-		before     = uint64(math.MaxUint64) // the code of the key before
-		least      = max(start+1, int(math.Ceil(t.minW)))
-		most       = n - max(1, int(math.Ceil(t.minW)))
+		y         = t.yNode
+		n         = len(keys)
+		ones      = int64(t.weights[1])
+		l1        = int64(0)
+		best      = noSplit
+		bestScore = math.Inf(-1)
+		bound     = math.Inf(-1)
+		before    = uint64(math.MaxUint64) // the code of the key before
+		least     = max(start+1, int(math.Ceil(t.minW)))
+		most      = n - max(1, int(math.Ceil(t.minW)))
 	)
 	for p, key := range keys {
 		code := key >> 32
 		if code != before && p >= least && p <= most {
-			r0, r1 := all0-l0, all1-l1
+			r1 := ones - l1
+			l0, r0 := int64(p)-l1, int64(n-p)-r1
 			sl, sr := float64(l0*l0+l1*l1), float64(r0*r0+r1*r1)
 			wl, wr := float64(p), float64(n-p)
 			// Most scores are so much lower than the best that no division is needed
@@ -119,9 +120,7 @@ func (t *classificationCriterion) scanSortedCounts(keys []uint64, start int) spl
 			}
 		}
 		before = code
-		c := int64(y[uint32(key)])
-		l1 += c
-		l0 += 1 - c
+		l1 += int64(y[uint32(key)])
 	}
 	if math.IsInf(bestScore, -1) {
 		return noSplit

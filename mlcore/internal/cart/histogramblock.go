@@ -24,7 +24,7 @@ func (t *classificationCriterion) fill(s *scratch, features []int) {
 	s.block.n = 0
 	first, n := features[0], features[len(features)-1]-features[0]+1
 	cells := t.bins * t.k
-	if n > blockFeatures || len(features) <= blockFeatures/2 || t.whole || t.countN || cells == 0 || cells > min(blockCells, len(t.rows)) {
+	if n > blockFeatures || len(features) <= blockFeatures/2 || t.sample.counts || t.countN || cells == 0 || cells > min(blockCells, len(t.rows)) {
 		return
 	}
 	s.block.first, s.block.n = first, n
