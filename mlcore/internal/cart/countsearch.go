@@ -108,7 +108,7 @@ func (c *countSplitter) gather(s *countScratch, j int) (populated [4]uint64) {
 // left side takes up one code after another.
 func (c *countSplitter) scanCounts(best *split, s *countScratch, j int, populated [4]uint64, hist []int32, keep bool) {
 	best.feature = -1
-	present, rows, width, chained := c.present, c.rows, c.width&63, hist == nil
+	present, width, chained := c.present, c.width&63, hist == nil
 	if chained {
 		for _, q := range present {
 			s.right[uint8(q.class)] = q.count
@@ -134,16 +134,8 @@ func (c *countSplitter) scanCounts(best *split, s *countScratch, j int, populate
 				best.next, open = uint32(v), false
 			}
 			if chained {
-				for p := s.head[v]; p > 0; p = s.chain[p-1] {
-					it := rows[p-1]
-					n := int64(it.copies())
-					l, r := int64(s.left[it.class()]), int64(s.right[it.class()])
-					wl += n
-					sl += n * (2*l + n)
-					sr -= n * (2*r - n)
-					s.left[it.class()], s.right[it.class()] = int32(l+n), int32(r-n)
-				}
-				s.head[v] = 0
+				n, dl, dr := s.takeLinked(c.rows, v)
+				wl, sl, sr = wl+n, sl+dl, sr+dr
 			} else {
 				sl, sr = 0, 0
 				cells := hist[v<<width : (v+1)<<width]
@@ -181,6 +173,22 @@ func (c *countSplitter) scanCounts(best *split, s *countScratch, j int, populate
 	best.wr = total - best.wl
 	best.gain = bestScore - c.score
 	best.constant = codes < 2
+}
+
+// takeLinked moves the rows of a code from the right side to the left one, and its chain
+// away. It returns their weight and what the sides' sums of squares grow by.
+func (s *countScratch) takeLinked(rows []item, code int) (weight, left, right int64) {
+	for p := s.head[code]; p > 0; p = s.chain[p-1] {
+		it := rows[p-1]
+		n := int64(it.copies())
+		l, r := int64(s.left[it.class()]), int64(s.right[it.class()])
+		weight += n
+		left += n * (2*l + n)
+		right -= n * (2*r - n)
+		s.left[it.class()], s.right[it.class()] = int32(l+n), int32(r-n)
+	}
+	s.head[code] = 0
+	return weight, left, right
 }
 
 // link chains the places of each code.
