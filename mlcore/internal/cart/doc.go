@@ -31,13 +31,15 @@
 // Each split is found exactly. A rowSplitter searches a numeric column of a node
 //
 //   - by a histogram, where the node has many rows for each distinct value
-//     (scanHistogram); histogramBlock fills those of several columns in one pass;
+//     (scanHistogram); a histogramBlock has those of several columns, filled in one pass;
 //   - by its sorted codes otherwise (scanSorted): scanSortedCounts for Gini with two
-//     classes and no weights, scanSortedSquares for squared error where weights tell the
-//     number of rows, and with the absolute error, whose medians a fenwick tree follows;
+//     classes and no weights, scanSquares for squared error where weights tell the number
+//     of rows, and with the absolute error, whose medians a fenwick tree follows;
 //   - at a drawn threshold, under Splitter Random and with RandomCandidates (drawSplit),
 //
 // and a categorical one by scanCategories. A countSplitter searches columns in batches of
-// a few: by histograms, which the children of a large node inherit (batch, histograms), or
-// at thresholds that are drawn and tried together (lanes).
+// a few: by histograms, which the children of a large node inherit (batch, histograms), by
+// chains of rows where a histogram would be mostly empty (link), or at thresholds that are
+// drawn and tried together (lanes). How one split replaces another is said once, by
+// exceeds.
 package cart

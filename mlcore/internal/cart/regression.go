@@ -19,7 +19,6 @@ type regressionCriterion struct {
 
 	// The current node.
 	value float64
-	mean  float64
 	yNode []float64 // targets of the rows less the mean
 	wNode []float64 // weights of the rows
 	rest  float64   // Σ w·y of yNode: 0 but for rounding
@@ -67,7 +66,7 @@ func (t *regressionCriterion) reset(rows []int32, _ bool) summary {
 		rest += float64(w[p] * y[p])
 		sse += float64(w[p] * y[p] * y[p])
 	}
-	t.mean, t.value, t.rest = mean, mean, rest
+	t.value, t.rest = mean, rest
 	t.loss = sse
 	if t.cfg.Criterion == AbsoluteError {
 		t.rank(y)
