@@ -99,23 +99,43 @@ func (t *classificationCriterion) sumUp(copied bool) {
 			t.wNode = t.wOwn[:len(t.rows)]
 		}
 	}
-	y, wNode, w, v := t.yNode, t.wNode, t.sample.W, 1.0
+	y, wNode, w := t.yNode, t.wNode, t.sample.W
 	all, present := t.all, t.present[:0]
-	for p, i := range t.rows {
-		c := t.y[i]
-		if w != nil {
-			v = w[i]
-		}
-		if copied {
-			y[p] = c
-			if w != nil {
-				wNode[p] = v
+	switch {
+	case !copied && w == nil:
+		for _, i := range t.rows {
+			c := t.y[i]
+			if all[c] == 0 {
+				present = append(present, c)
 			}
+			all[c]++
 		}
-		if all[c] == 0 {
-			present = append(present, c)
+	case !copied:
+		for _, i := range t.rows {
+			c := t.y[i]
+			if all[c] == 0 {
+				present = append(present, c)
+			}
+			all[c] += w[i]
 		}
-		all[c] += v
+	case w == nil:
+		for p, i := range t.rows {
+			c := t.y[i]
+			y[p] = c
+			if all[c] == 0 {
+				present = append(present, c)
+			}
+			all[c]++
+		}
+	default:
+		for p, i := range t.rows {
+			c, v := t.y[i], w[i]
+			y[p], wNode[p] = c, v
+			if all[c] == 0 {
+				present = append(present, c)
+			}
+			all[c] += v
+		}
 	}
 	t.present = present
 }

@@ -53,6 +53,20 @@ func (t *classificationCriterion) try(s *scratch, j int, last uint32) split {
 // own, 3k apart, so that two rows of a class do not wait for each other.
 func addSides[C uint8 | uint16 | uint32](hist []float64, rows []int32, codes []C, y []int32, w []float64, k int, last uint32) {
 	y = y[:len(rows)]
+	if w == nil && k == 2 {
+		// Two counts are enough: how many are left, and how many of them have class 1.
+		left, leftOnes, ones := 0, 0, 0
+		for p, i := range rows {
+			within := (int64(codes[i]) - int64(last) - 1) >> 63 // -1 on the left, else 0
+			left -= int(within)
+			leftOnes += int(y[p]) & int(within)
+			ones += int(y[p])
+		}
+		right := len(rows) - left
+		hist[0], hist[1] = float64(left-leftOnes), float64(leftOnes)
+		hist[2], hist[3] = float64(right-ones+leftOnes), float64(ones-leftOnes)
+		return
+	}
 	if w == nil {
 		odd := 0
 		for p, i := range rows {

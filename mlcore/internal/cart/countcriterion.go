@@ -16,16 +16,17 @@ type countCriterion struct {
 // A classCount is the weight of a class in a node.
 type classCount struct{ class, count int32 }
 
+// takeOne is take for a node of one class.
+func (g *countCriterion) takeOne(q classCount) summary {
+	w := float64(q.count)
+	g.dist.AddOne(q.class, w)
+	return summary{samples: int(q.count), weight: w, pure: true}
+}
+
 // take makes a node of these classes the current one, appends its distribution to the
 // result and returns what is known of it.
 func (g *countCriterion) take(present []classCount) summary {
 	g.present = present
-	if len(present) == 1 { // as in half of all nodes, which stay leaves
-		q := present[0]
-		w := float64(q.count)
-		g.dist.AddOne(q.class, w)
-		return summary{samples: int(q.count), weight: w, pure: true}
-	}
 	commonest, codes, weights := g.dist.Extend(len(present))
 	codes, weights = codes[:len(present)], weights[:len(present)]
 	weight, squares := int64(0), int64(0)

@@ -151,6 +151,9 @@ func (c *countSplitter) renumber([]int32) {}
 func (c *countSplitter) large(rows int) bool { return rows*len(c.cfg.Features) >= parallelWork }
 
 func (c *countSplitter) reset(n *node) summary {
+	if n.classes == 1 { // as in half of all nodes, which are not searched
+		return c.takeOne(c.counts[n.at])
+	}
 	c.drop() // those of a leaf
 	c.rows, c.hists = c.items[n.lo:n.hi], n.hists
 	c.thresholds.divided = nil
