@@ -84,7 +84,7 @@ func (c *countSplitter) scanFeature(sp *split, b *batch, k, j int, populated uin
 	if !math.IsInf(s.score, -1) {
 		sp.feature, sp.last = int32(j), uint32(s.last)
 		sp.next = uint32(bits.TrailingZeros64(populated &^ (1<<(s.last+1) - 1)))
-		sp.wl, sp.wr = float64(s.wl), float64(c.weight-s.wl)
+		sp.wl = float64(s.wl)
 	}
 }
 

@@ -105,7 +105,7 @@ func byDefinition(c *countSplitter, byRow []uint8, rows []item, j int) split {
 		}
 		wl, wr := float64(w[0]), float64(w[1])
 		if score := float64(squares[0])/wl + float64(squares[1])/wr; wl >= c.minW && wr >= c.minW && score > best.gain+c.tol {
-			best.feature, best.last, best.next, best.wl, best.wr, best.gain = int32(j), uint32(last), uint32(next), wl, wr, score
+			best.feature, best.last, best.next, best.wl, best.gain = int32(j), uint32(last), uint32(next), wl, score
 		}
 	}
 	return best

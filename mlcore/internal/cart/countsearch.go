@@ -170,7 +170,6 @@ func (c *countSplitter) scanCounts(best *split, s *countScratch, j int, populate
 	} else {
 		clear(s.left[:len(present)])
 	}
-	best.wr = total - best.wl
 	best.gain = bestScore - c.score
 	best.constant = codes < 2
 }

@@ -181,6 +181,7 @@ func (c *countSplitter) search(features *sampler) *split {
 	}
 	if best != nil {
 		best.cut = cutBetween(&c.b.Columns[best.feature], best.last, best.next, c.cfg.Rule)
+		best.wr = float64(c.weight) - best.wl
 		best.missLeft = best.wl > best.wr
 	}
 	return best
@@ -216,14 +217,15 @@ func (c *countSplitter) searchDrawn(features *sampler) (best *split) {
 // one of these varies.
 func (c *countSplitter) best(features *sampler, feats []int, found []split, so *split) (best *split, varies bool) {
 	best = so
+	tol := c.tol
 	for k, j := range feats {
 		sp := &found[k]
 		if sp.constant {
 			features.constant(j)
-		} else {
-			varies = true
+			continue
 		}
-		if sp.feature >= 0 && (best == nil || sp.replaces(best, c.tol)) {
+		varies = true
+		if sp.feature >= 0 && (best == nil || exceeds(sp.gain, best.gain, tol)) {
 			best = sp
 		}
 	}

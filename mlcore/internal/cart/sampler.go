@@ -35,6 +35,10 @@ func (f *sampler) start(fixed uint64) { f.drawn, f.fixed = 0, fixed }
 // are drawn than wanted.
 func (f *sampler) take(most int, varies bool) []int {
 	f.batch = f.batch[:0]
+	if f.rng == nil && most >= len(f.feats) && f.drawn == 0 {
+		f.drawn, f.batch = f.want, varying(f.batch, f.feats, f.fixed)
+		return f.batch
+	}
 	for len(f.batch) < most {
 		j := f.next(varies || len(f.batch) > 0)
 		if j < 0 {
