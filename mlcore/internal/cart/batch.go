@@ -51,7 +51,7 @@ const (
 )
 
 // batched reports whether the current node is searched in batches.
-func (c *countGrower) batched() bool {
+func (c *countSplitter) batched() bool {
 	return c.bins <= batchCodes && len(c.present) <= batchClasses && c.weight < batchWeight
 }
 
@@ -74,16 +74,17 @@ type scan struct {
 	wl    int64   // its weight on the left
 }
 
-// searchFeature makes t the best threshold of feature j, which is the k-th of b and
-// has the populated codes.
-func (c *countGrower) searchFeature(t *threshold, b *batch, k, j int, populated uint64) {
-	*t = threshold{feature: -1, searched: j, constant: populated&(populated-1) == 0}
+// scanFeature makes sp the best split on feature j, which is the k-th of b and has the
+// populated codes.
+func (c *countSplitter) scanFeature(sp *split, b *batch, k, j int, populated uint64) {
+	sp.feature, sp.constant = -1, populated&(populated-1) == 0
 	s := scan{tol: c.tol, score: math.Inf(-1), least: int64(math.Ceil(c.minW))}
 	b.scan(&s, k, populated, len(c.present))
-	t.gain = s.score - c.score
+	sp.gain = s.score - c.score
 	if !math.IsInf(s.score, -1) {
-		t.feature, t.wl, t.last = j, s.wl, uint8(s.last)
-		t.next = uint8(bits.TrailingZeros64(populated &^ (1<<(s.last+1) - 1)))
+		sp.feature, sp.last = int32(j), uint32(s.last)
+		sp.next = uint32(bits.TrailingZeros64(populated &^ (1<<(s.last+1) - 1)))
+		sp.wl = float64(s.wl)
 	}
 }
 
@@ -120,7 +121,7 @@ func (b *batch) scanPlain(s *scan, k int, populated uint64, classes int) {
 			sr += r * r
 		}
 		score := float64(sl)/float64(wl) + float64(sr)/float64(wr)
-		if score > s.score+s.tol && wl >= s.least && wr >= s.least {
+		if exceeds(score, s.score, s.tol) && wl >= s.least && wr >= s.least {
 			s.score, s.last, s.wl = score, int64(v), wl
 		}
 	}
@@ -137,7 +138,7 @@ type trial struct {
 // tryPlain makes the trial of thresholds that send codes below bounds to the left, in
 // Go, and tells to how they divide the node. Bounds are in lanes of laneBits; those of 0
 // stand for features that are not there. A word has a lane for each feature, as that of
-// countGrower.try.
+// countSplitter.try.
 func (b *batch) tryPlain(to *division, byRow []uint8, rows []item, feats *[batchSize]int, bounds uint64, classes int, weight int32) (t trial) {
 	var last, ones uint64
 	for f := range feats {

@@ -2,8 +2,8 @@ package cart
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -53,16 +53,16 @@ func TestBatch(t *testing.T) {
 			t.Fatal("not a node for a batch")
 		}
 		feats := rng.Perm(5)[:1+rng.IntN(batchSize)]
-		c := &countGrower{present: present, weight: weight, minW: float64(rng.IntN(4)) * float64(weight) / 9, tol: tolerance * float64(weight)}
+		c := &countSplitter{countCriterion: countCriterion{present: present, weight: weight, minW: float64(rng.IntN(4)) * float64(weight) / 9, tol: tolerance * float64(weight)}}
 		if trial%5 == 0 {
 			c.tol = 0.3 * float64(weight) // only much better ones replace the best
 		}
 		b.enter(present)
 		populated := b.fill(byRow, rows, feats)
 		for k, j := range feats {
-			var got threshold
-			c.searchFeature(&got, b, k, j, populated[k])
-			if want := byDefinition(c, byRow, rows, j); got != want {
+			var got split
+			c.scanFeature(&got, b, k, j, populated[k])
+			if want := byDefinition(c, byRow, rows, j); !reflect.DeepEqual(got, want) {
 				t.Fatalf("trial %d, feature %d of %d rows: %+v, want %+v", trial, j, n, got, want)
 			}
 		}
@@ -73,8 +73,8 @@ func TestBatch(t *testing.T) {
 }
 
 // byDefinition is what a search of feature j of the current node finds.
-func byDefinition(c *countGrower, byRow []uint8, rows []item, j int) threshold {
-	best := threshold{feature: -1, searched: j, gain: math.Inf(-1), constant: true}
+func byDefinition(c *countSplitter, byRow []uint8, rows []item, j int) split {
+	best := constantSplit
 	seen := [256]bool{}
 	for _, it := range rows {
 		seen[byRow[it.place()+j]] = true
@@ -105,7 +105,7 @@ func byDefinition(c *countGrower, byRow []uint8, rows []item, j int) threshold {
 		}
 		wl, wr := float64(w[0]), float64(w[1])
 		if score := float64(squares[0])/wl + float64(squares[1])/wr; wl >= c.minW && wr >= c.minW && score > best.gain+c.tol {
-			best.feature, best.last, best.next, best.wl, best.gain = j, uint8(last), uint8(next), w[0], score
+			best.feature, best.last, best.next, best.wl, best.gain = int32(j), uint32(last), uint32(next), wl, score
 		}
 	}
 	return best
@@ -114,14 +114,14 @@ func byDefinition(c *countGrower, byRow []uint8, rows []item, j int) threshold {
 func BenchmarkBatch(b *testing.B) {
 	for _, bc := range []struct{ rows, codes, classes int }{{6, 16, 2}, {40, 16, 4}, {300, 16, 12}, {3000, 16, 26}, {3000, 64, 2}} {
 		byRow, rows, present, weight := batchNode(mlcore.NewRand(1), bc.rows, bc.codes, bc.classes, false)
-		c, s, feats := &countGrower{present: present, weight: weight, minW: 1, tol: 1e-9}, new(batch), []int{0, 1, 2, 4}
-		var found threshold
+		c, s, feats := &countSplitter{countCriterion: countCriterion{present: present, weight: weight, minW: 1, tol: 1e-9}}, new(batch), []int{0, 1, 2, 4}
+		var found split
 		b.Run(fmt.Sprintf("%d rows, %d codes, %d classes", bc.rows, bc.codes, bc.classes), func(b *testing.B) {
 			for b.Loop() {
 				s.enter(present)
 				populated := s.fill(byRow, rows, feats)
 				for k, j := range feats {
-					c.searchFeature(&found, s, k, j, populated[k])
+					c.scanFeature(&found, s, k, j, populated[k])
 				}
 			}
 		})

@@ -4,8 +4,8 @@ import "container/heap"
 
 // A promise is a leaf whose split is known but not yet made.
 type promise struct {
-	node  int32
-	at    pending
+	id    int32
+	node  node
 	split split
 }
 
@@ -18,7 +18,7 @@ func (h promises) Less(i, j int) bool {
 	if h[i].split.gain != h[j].split.gain {
 		return h[i].split.gain > h[j].split.gain
 	}
-	return h[i].node < h[j].node
+	return h[i].id < h[j].id
 }
 func (h *promises) Push(x any) { *h = append(*h, x.(promise)) }
 func (h *promises) Pop() any {
@@ -30,30 +30,28 @@ func (h *promises) Pop() any {
 
 // bestFirst makes the split that takes most impurity away, of all that can be
 // made, until there are MaxLeafNodes leaves.
-func (g *grower) bestFirst() {
+func (b *builder) bestFirst(root node) {
 	var (
 		queue promises
 		left  []int32
 	)
-	add := func(p pending) int32 {
-		id := g.add(p)
+	add := func(n *node) int32 {
+		id := b.add(n)
 		left = append(left, -1)
-		sp, fixed := g.evaluate(p)
-		if sp.feature >= 0 {
-			p.fixed = fixed
-			heap.Push(&queue, promise{id, p, sp})
+		if sp := b.evaluate(n); sp != nil {
+			heap.Push(&queue, promise{id, *n, *sp})
 		}
 		return id
 	}
-	add(pending{hi: int32(len(g.rows)), parent: -1})
-	for leaves := 1; leaves < g.cfg.MaxLeafNodes && len(queue) > 0; leaves++ {
-		next := heap.Pop(&queue).(promise)
-		p := next.at
-		mid := g.apply(next.node, p, next.split, p.fixed)
-		left[next.node] = add(pending{p.lo, mid, p.depth + 1, next.node, false, p.fixed})
-		add(pending{mid, p.hi, p.depth + 1, next.node, true, p.fixed})
+	add(&root)
+	next, right := new(promise), new(node)
+	for leaves := 1; leaves < b.cfg.MaxLeafNodes && len(queue) > 0; leaves++ {
+		*next = heap.Pop(&queue).(promise)
+		b.split(next.id, &next.node, right, &next.split)
+		left[next.id] = add(&next.node)
+		add(right)
 	}
 	var order []int32
-	*g.out, order = g.out.Rearranged(func(i int32) (int32, int32) { return left[i], g.out.Nodes[i].Right })
-	g.task.renumber(order)
+	*b.out, order = b.out.Rearranged(func(i int32) (int32, int32) { return left[i], b.out.Nodes[i].Right })
+	b.splitter.renumber(order)
 }

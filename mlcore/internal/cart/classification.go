@@ -9,10 +9,10 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
 )
 
-// classTask grows a classification tree. Within a node classes are renumbered
-// to those that are present, which keeps the histograms of deep nodes small.
-type classTask struct {
-	node
+// A classificationCriterion scores splits by class weights. Within a node classes are
+// renumbered to those that are present, which keeps the histograms of deep nodes small.
+type classificationCriterion struct {
+	base
 	y   []int32 // by row
 	out *flattree.Distributions
 
@@ -25,23 +25,20 @@ type classTask struct {
 	wNode   []float64 // weights of the rows; nil where all are 1
 	yOwn    []int32   // memory for yNode
 	wOwn    []float64 // memory for wNode
-	whole   bool      // whether weights are numbers of copies
-	counts  []int64   // weights once more, where whole
 	all     []float64 // weights of all K classes; zero between nodes
 	local   []int32   // class code to place in present
 	xlogx   []float64 // v·log₂ v for whole v, for Entropy
 	bins    int       // PlainBins of the table
 }
 
-func newClassTask(ws *workspace, cfg Config, b *ranks.Table, s *Sample, classes int, out *flattree.Distributions) *classTask {
+func newClassificationCriterion(ws *workspace, cfg Config, b *ranks.Table, s *Sample, out *flattree.Distributions) *classificationCriterion {
 	ws.yNode = reuse.Slice(ws.yNode, len(s.Rows))
-	t := &classTask{
-		node: newNode(cfg, b, s), y: ws.y, out: out,
-		whole:   s.counts,
-		present: make([]int32, 0, classes),
-		weights: make([]float64, 0, classes),
-		all:     make([]float64, classes),
-		local:   make([]int32, classes),
+	t := &classificationCriterion{
+		base: newBase(cfg, b, s), y: ws.y, out: out,
+		present: make([]int32, 0, out.Classes),
+		weights: make([]float64, 0, out.Classes),
+		all:     make([]float64, out.Classes),
+		local:   make([]int32, out.Classes),
 		yOwn:    ws.yNode,
 		bins:    b.PlainBins(),
 	}
@@ -58,72 +55,26 @@ func newClassTask(ws *workspace, cfg Config, b *ranks.Table, s *Sample, classes 
 	return t
 }
 
-func (t *classTask) enter(rows []int32, leaf bool) summary {
-	all, present := t.all, t.present[:0]
-	// Rows that are not to be searched, and all rows, are not copied: where nothing is
-	// written, processors that share the search keep what they have.
-	whole := len(rows) == t.b.N // in their order: the root
-	copied := !leaf && !whole
-	if whole {
+func (t *classificationCriterion) reset(rows []int32, leaf bool) summary {
+	t.rows = rows
+	t.sumUp(!leaf && len(rows) < t.b.N)
+	if len(rows) == t.b.N { // the root: all rows in their order
 		t.yNode, t.wNode = t.y[:len(rows)], t.sample.W
-	} else if copied {
-		t.yNode = t.yOwn[:len(rows)]
-		if t.wOwn != nil {
-			t.wNode = t.wOwn[:len(rows)]
-		}
 	}
-	y, wNode := t.yNode, t.wNode
-	if w := t.sample.W; !copied && w != nil {
-		for _, i := range rows {
-			c := t.y[i]
-			if all[c] == 0 {
-				present = append(present, c)
-			}
-			all[c] += w[i]
-		}
-	} else if !copied {
-		for _, i := range rows {
-			c := t.y[i]
-			if all[c] == 0 {
-				present = append(present, c)
-			}
-			all[c]++
-		}
-	} else if t.sample.W == nil {
-		for p, i := range rows {
-			c := t.y[i]
-			y[p] = c
-			if all[c] == 0 {
-				present = append(present, c)
-			}
-			all[c]++
-		}
-	} else {
-		for p, i := range rows {
-			c, w := t.y[i], t.sample.W[i]
-			y[p], wNode[p] = c, w
-			if all[c] == 0 {
-				present = append(present, c)
-			}
-			all[c] += w
-		}
+	if len(t.present) > 1 {
+		slices.Sort(t.present)
 	}
-	if len(present) > 1 {
-		slices.Sort(present)
-	}
-	t.present, t.weights, t.counts = present, t.weights[:0], t.counts[:0]
+	t.k, t.weights = len(t.present), t.weights[:0]
 	weight := 0.0
-	for k, c := range present {
-		w := all[c]
+	for k, c := range t.present {
+		w := t.all[c]
 		t.local[c] = int32(k)
 		t.weights = append(t.weights, w)
-		t.counts = append(t.counts, int64(w))
 		weight += w
-		all[c] = 0
+		t.all[c] = 0
 	}
-	t.rows = rows
-	t.k = len(t.present)
 	if t.k > 1 && t.k < len(t.all) && !leaf {
+		y := t.yNode
 		t.yNode = t.yOwn[:len(rows)]
 		for p, c := range y {
 			t.yNode[p] = t.local[c]
@@ -132,20 +83,72 @@ func (t *classTask) enter(rows []int32, leaf bool) summary {
 	t.sum = summary{samples: t.samples(weight), weight: weight, pure: t.k == 1, tol: tolerance * weight}
 	if t.k > 1 {
 		t.score = t.scoreOf(t.weights, weight)
-		t.sum.impurity = max(0, t.fullScore(weight)-t.score) / weight
+		t.sum.impurity = max(0, weight-t.score) / weight
 	}
+	t.out.Add(t.present, t.weights)
 	return t.sum
 }
 
-// Every criterion is written as a score of a set of rows with class weights c
-// and sum W, such that weight times impurity is fullScore(W) - score(c):
+// sumUp adds the rows up in all, by class, and lists the classes present. It copies what a
+// search looks at, unless there is none or all rows are looked at: where nothing is
+// written, processors that share the search keep what they have.
+func (t *classificationCriterion) sumUp(copied bool) {
+	if copied {
+		t.yNode = t.yOwn[:len(t.rows)]
+		if t.wOwn != nil {
+			t.wNode = t.wOwn[:len(t.rows)]
+		}
+	}
+	y, wNode, w := t.yNode, t.wNode, t.sample.W
+	all, present := t.all, t.present[:0]
+	switch {
+	case !copied && w == nil:
+		for _, i := range t.rows {
+			c := t.y[i]
+			if all[c] == 0 {
+				present = append(present, c)
+			}
+			all[c]++
+		}
+	case !copied:
+		for _, i := range t.rows {
+			c := t.y[i]
+			if all[c] == 0 {
+				present = append(present, c)
+			}
+			all[c] += w[i]
+		}
+	case w == nil:
+		for p, i := range t.rows {
+			c := t.y[i]
+			y[p] = c
+			if all[c] == 0 {
+				present = append(present, c)
+			}
+			all[c]++
+		}
+	default:
+		for p, i := range t.rows {
+			c, v := t.y[i], w[i]
+			y[p], wNode[p] = c, v
+			if all[c] == 0 {
+				present = append(present, c)
+			}
+			all[c] += v
+		}
+	}
+	t.present = present
+}
+
+// scoreOf is a score of a set of rows with class weights c and sum W, such that weight
+// times impurity is W less the score, which is that of a pure set:
 //
-//	Gini               W - Σ c²/W
-//	Entropy            W log W - Σ c log c
-//	Misclassification  W - max c
+//	Gini               Σ c²/W
+//	Entropy            Σ c log c - W log W + W
+//	Misclassification  max c
 //
 // The gain of a split is then the children's scores less their parent's.
-func (t *classTask) scoreOf(c []float64, w float64) float64 {
+func (t *classificationCriterion) scoreOf(c []float64, w float64) float64 {
 	switch t.cfg.Criterion {
 	case Gini:
 		s := 0.0
@@ -170,11 +173,7 @@ func (t *classTask) scoreOf(c []float64, w float64) float64 {
 	}
 }
 
-// fullScore is the score of a pure set. Entropy's scores are offset by W so
-// that this is W for all.
-func (t *classTask) fullScore(w float64) float64 { return w }
-
-func (t *classTask) xlog2x(v float64) float64 {
+func (t *classificationCriterion) xlog2x(v float64) float64 {
 	if t.xlogx != nil {
 		return t.xlogx[int(v)]
 	}
@@ -184,6 +183,4 @@ func (t *classTask) xlog2x(v float64) float64 {
 	return v * elementary.Log2(v)
 }
 
-func (t *classTask) emit() { t.out.Add(t.present, t.weights) }
-
-func (t *classTask) renumber(order []int32) { *t.out = t.out.Pick(order) }
+func (t *classificationCriterion) renumber(order []int32) { *t.out = t.out.Pick(order) }

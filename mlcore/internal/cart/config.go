@@ -81,6 +81,12 @@ type Config struct {
 	Workers               int
 }
 
+// drawsThresholds reports whether a numeric feature is tried at one random threshold.
+func (c *Config) drawsThresholds() bool { return c.Splitter == Random || c.RandomCandidates > 0 }
+
+// searchesAll reports whether nothing is drawn: every node is searched for every feature.
+func (c *Config) searchesAll() bool { return c.MaxFeatures == 0 && !c.drawsThresholds() }
+
 // maxDraws keeps a mistyped number from running for ever.
 const maxDraws = 1 << 24
 

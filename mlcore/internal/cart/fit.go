@@ -43,14 +43,18 @@ func (c Config) FitClassifier(b *ranks.Table, classes int, y []int, w []float64,
 	t, d := emptyTree(b, cfg), flattree.Distributions{Classes: classes}
 	ws.lend(&t)
 	ws.lendDistributions(&d)
+	grow, root := newBuilder(ws, cfg, s, &t), rootOf(len(s.Rows))
 	if canCount(cfg, b, s, classes) {
-		newCountGrower(&ws.counts, cfg, b, s, ws.y, classes, &t, &d).grow()
+		var counts *countSplitter
+		counts, root = newCountSplitter(&ws.counts, cfg, b, s, ws.y, &d)
+		grow.splitter = counts
+		if counts.team != nil {
+			grow.apart = counts
+		}
 	} else {
-		g := newGrower(ws, cfg, b, s, &t)
-		g.task = newClassTask(ws, cfg, b, s, classes, &d)
-		g.grow()
-		ws.scratch = g.scratch[0]
+		grow.splitter = newRowSplitter(ws, cfg, b, s.Rows, newClassificationCriterion(ws, cfg, b, s, &d))
 	}
+	grow.build(root)
 	ws.settle(&t, s.Scale)
 	ws.settleDistributions(&d)
 	d.Finish(s.Scale)
@@ -93,10 +97,9 @@ func (c Config) FitRegressor(b *ranks.Table, y, w []float64, copies []int32) (*f
 	}
 	t, values := emptyTree(b, cfg), []float64(nil)
 	ws.lend(&t)
-	g := newGrower(ws, cfg, b, s, &t)
-	g.task = newRegTask(ws, cfg, b, s, y, &values)
-	g.grow()
-	ws.scratch = g.scratch[0]
+	grow := newBuilder(ws, cfg, s, &t)
+	grow.splitter = newRowSplitter(ws, cfg, b, s.Rows, newRegressionCriterion(ws, cfg, b, s, y, &values))
+	grow.build(rootOf(len(s.Rows)))
 	ws.settle(&t, s.Scale)
 	values = slices.Clip(values)
 	if unit != 1 {

@@ -31,39 +31,38 @@ func (o *orders) has(j int) bool { return o != nil && len(o.keys[j]) > 0 }
 const sortedSoon = 8
 
 // order sorts the rows of the root by the features for which that is worth while.
-func (g *grower) order(o *orders, rows []int32) {
-	if g.cfg.MaxDepth <= 2 {
+func (s *rowSplitter) order(o *orders) {
+	if s.cfg.MaxDepth <= 2 {
 		return // one level to sort for: that is no more work than to have orders
 	}
-	sorted := make([]int, 0, len(g.cfg.Features))
-	for _, j := range g.cfg.Features {
-		if g.b.Columns[j].Levels == 0 && g.task.sorts(j, len(rows)/sortedSoon) {
+	sorted := make([]int, 0, len(s.cfg.Features))
+	for _, j := range s.cfg.Features {
+		if s.b.Columns[j].Levels == 0 && s.criterion.sorts(j, len(s.node)/sortedSoon, false) {
 			sorted = append(sorted, j)
 		}
 	}
 	if len(sorted) == 0 {
 		return
 	}
-	o.keys = reuse.Slice(o.keys, g.b.D)
+	o.keys = reuse.Slice(o.keys, s.b.D)
 	for j := range o.keys {
 		o.keys[j] = o.keys[j][:0]
 	}
-	g.each(sorted, len(rows), func(s *scratch, j int) {
+	s.each(sorted, len(s.node), func(w *scratch, j int) {
 		// The scratch space takes the memory of the order in exchange for its keys.
-		own := s.keys
-		s.keys = o.keys[j]
-		o.keys[j] = s.sorted(&g.b.Columns[j], rows)
-		s.keys = own
+		own := w.keys
+		w.keys = o.keys[j]
+		o.keys[j] = w.sorted(&s.b.Columns[j], s.node)
+		w.keys = own
 	})
-	o.lo, o.rows, o.move = 0, reuse.Slice(o.rows, len(rows)), reuse.Slice(o.move, len(rows))
-	g.orders = o
-	g.task.order(o)
+	o.lo, o.rows, o.move = 0, reuse.Slice(o.rows, len(s.node)), reuse.Slice(o.move, len(s.node))
+	s.orders = o
 }
 
 // divide turns the orders of a node into those of its children. The node's rows were
 // o.rows before those that go left, mid of them, were moved to the front.
-func (g *grower) divide(lo int32, rows []int32, mid int, fixed uint64) {
-	o := g.orders
+func (s *rowSplitter) divide(lo int32, rows []int32, mid int, fixed uint64) {
+	o := s.orders
 	move, before := o.move[:len(rows)], o.rows[:len(rows)]
 	left := 0
 	for p, i := range before {
@@ -76,15 +75,15 @@ func (g *grower) divide(lo int32, rows []int32, mid int, fixed uint64) {
 		}
 	}
 	feats := o.feats[:0]
-	for _, j := range g.cfg.Features {
+	for _, j := range s.cfg.Features {
 		if o.has(j) && (j >= 64 || fixed>>j&1 == 0) {
 			feats = append(feats, j)
 		}
 	}
 	o.feats = feats
-	g.each(feats, len(rows), func(s *scratch, j int) {
-		s.swap = reuse.Slice(s.swap, len(rows))
-		divide(o.keys[j][lo:][:len(rows)], s.swap, move)
+	s.each(feats, len(rows), func(w *scratch, j int) {
+		w.swap = reuse.Slice(w.swap, len(rows))
+		divide(o.keys[j][lo:][:len(rows)], w.swap, move)
 	})
 }
 
@@ -104,16 +103,16 @@ func divide(keys, spare []uint64, move []uint32) {
 }
 
 // each calls f for features, on several goroutines where rows make work enough.
-func (g *grower) each(feats []int, rows int, f func(s *scratch, j int)) {
-	if len(g.scratch) == 1 || rows*len(feats) < parallelWork {
+func (s *rowSplitter) each(feats []int, rows int, f func(w *scratch, j int)) {
+	if len(s.scratch) == 1 || rows*len(feats) < parallelWork {
 		for _, j := range feats {
-			f(&g.scratch[0], j)
+			f(&s.scratch[0], j)
 		}
 		return
 	}
-	par.Sure(par.Do(len(g.scratch), len(g.scratch), func(k int) error {
-		for at := k; at < len(feats); at += len(g.scratch) {
-			f(&g.scratch[k], feats[at])
+	par.Sure(par.Do(len(s.scratch), len(s.scratch), func(k int) error {
+		for at := k; at < len(feats); at += len(s.scratch) {
+			f(&s.scratch[k], feats[at])
 		}
 		return nil
 	}))

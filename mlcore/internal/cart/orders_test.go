@@ -12,24 +12,25 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
 )
 
-// checkedTask compares the orders of every node that is entered with the node's rows
-// sorted anew, which is the oracle.
-type checkedTask struct {
-	task
-	t     *testing.T
-	g     *grower
-	nodes int
-	s     scratch
+// checkedCriterion compares the orders of every node that is searched with the node's
+// rows sorted anew, which is the oracle.
+type checkedCriterion struct {
+	criterion
+	t        *testing.T
+	splitter *rowSplitter
+	nodes    int
+	s        scratch
 }
 
-func (c *checkedTask) search(s *scratch, j int, rows []int32) (split, bool) {
-	if o := c.g.orders; o.has(j) {
+func (c *checkedCriterion) sorts(j, n int, ordered bool) bool {
+	if ordered {
 		c.nodes++
-		if got, want := o.of(j, len(rows)), c.s.sorted(&c.g.b.Columns[j], rows); !slices.Equal(got, want) {
+		o, rows := c.splitter.orders, c.splitter.node
+		if got, want := o.of(j, n), c.s.sorted(&c.splitter.b.Columns[j], rows); !slices.Equal(got, want) {
 			c.t.Fatalf("feature %d, rows from %d on: order %x, want %x", j, o.lo, got, want)
 		}
 	}
-	return c.task.search(s, j, rows)
+	return c.criterion.sorts(j, n, ordered)
 }
 
 func TestOrders(t *testing.T) {
@@ -81,20 +82,21 @@ func TestOrders(t *testing.T) {
 				out    = emptyTree(b, cfg)
 				dist   = flattree.Distributions{Classes: 4}
 				values []float64
-				g      = newGrower(ws, cfg, b, s, &out)
-				own    task
+				grow   = newBuilder(ws, cfg, s, &out)
+				own    criterion
 			)
 			if regression {
-				own = newRegTask(ws, cfg, b, s, targets, &values)
+				own = newRegressionCriterion(ws, cfg, b, s, targets, &values)
 			} else {
 				for _, k := range y {
 					ws.y = append(ws.y, int32(k))
 				}
-				own = newClassTask(ws, cfg, b, s, 4, &dist)
+				own = newClassificationCriterion(ws, cfg, b, s, &dist)
 			}
-			checked := &checkedTask{task: own, t: t, g: g}
-			g.task = checked
-			g.grow()
+			checked := &checkedCriterion{criterion: own, t: t}
+			checked.splitter = newRowSplitter(ws, cfg, b, s.Rows, checked)
+			grow.splitter = checked.splitter
+			grow.build(rootOf(len(s.Rows)))
 			if checked.nodes < 50 {
 				t.Errorf("only %d orders were looked at", checked.nodes)
 			}

@@ -1,39 +1,39 @@
 package cart
 
-import (
-	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
-)
+import "github.com/mllabs-go/mllabs/mlcore/internal/ranks"
 
-// partition moves the rows that go left to the front, in their order, and
-// returns how many they are.
-func (g *grower) partition(rows []int32, sp split) int {
-	col := &g.b.Columns[sp.feature]
-	switch {
-	case sp.set != nil:
-		return partitionSet(rows, g.spare, col, sp.set)
-	case sp.missLeft && col.Missing:
-		k, r := 0, 0
-		miss := uint32(col.Bins - 1)
-		for _, i := range rows {
-			if c := col.Code(i); c <= sp.last || c == miss {
-				rows[k] = i
-				k++
-			} else {
-				g.spare[r] = i
-				r++
-			}
-		}
-		copy(rows[k:], g.spare[:r])
-		return k
-	case col.C8 != nil:
-		return partition(rows, g.spare, col.C8, sp.last)
-	case col.C16 != nil:
-		return partition(rows, g.spare, col.C16, sp.last)
-	}
-	return partition(rows, g.spare, col.C32, sp.last)
+// A partitioner holds the numbers of the rows of all nodes: those of a node follow one
+// another.
+type partitioner struct {
+	rows   []int32
+	spare  []int32
+	orders *orders // nil: none
 }
 
-func partition[C uint8 | uint16 | uint32](rows, spare []int32, codes []C, last uint32) int {
+// move moves those rows that go left to the front, in their order, and returns how many
+// they are.
+func (p *partitioner) move(rows []int32, col *ranks.Column, sp *split) int {
+	switch {
+	case sp.set != nil:
+		return moveIf(rows, p.spare, func(i int32) bool {
+			c := col.Code(i)
+			return sp.set[c>>6]>>(c&63)&1 != 0
+		})
+	case sp.missLeft && col.Missing:
+		missing := uint32(col.Bins - 1)
+		return moveIf(rows, p.spare, func(i int32) bool {
+			c := col.Code(i)
+			return c <= sp.last || c == missing
+		})
+	case col.C8 != nil:
+		return moveUpTo(rows, p.spare, col.C8, sp.last)
+	case col.C16 != nil:
+		return moveUpTo(rows, p.spare, col.C16, sp.last)
+	}
+	return moveUpTo(rows, p.spare, col.C32, sp.last)
+}
+
+func moveUpTo[C uint8 | uint16 | uint32](rows, spare []int32, codes []C, last uint32) int {
 	spare = spare[:len(rows)]
 	k, r := 0, 0
 	for _, i := range rows {
@@ -50,10 +50,10 @@ func partition[C uint8 | uint16 | uint32](rows, spare []int32, codes []C, last u
 	return k
 }
 
-func partitionSet(rows, spare []int32, col *ranks.Column, set []uint64) int {
+func moveIf(rows, spare []int32, left func(row int32) bool) int {
 	k, r := 0, 0
 	for _, i := range rows {
-		if c := col.Code(i); set[c>>6]>>(c&63)&1 != 0 {
+		if left(i) {
 			rows[k] = i
 			k++
 		} else {
@@ -63,4 +63,18 @@ func partitionSet(rows, spare []int32, col *ranks.Column, set []uint64) int {
 	}
 	copy(rows[k:], spare[:r])
 	return k
+}
+
+func (s *rowSplitter) partition(left, right *node, sp *split) {
+	rows, col := s.rows[left.lo:left.hi], &s.b.Columns[sp.feature]
+	ordered := s.orders != nil && int(left.depth) < s.cfg.MaxDepth
+	if ordered {
+		copy(s.orders.rows, rows)
+	}
+	mid := s.move(rows, col, sp)
+	if ordered {
+		s.divide(left.lo, rows, mid, left.fixed)
+	}
+	left.hi = left.lo + int32(mid)
+	right.lo = left.hi
 }

@@ -10,16 +10,15 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
 )
 
-// regTask grows a regression tree. Within a node targets are taken less the
+// A regressionCriterion scores splits by targets. Within a node targets are taken less the
 // node's mean, which keeps sums of squares exact far from zero.
-type regTask struct {
-	node
+type regressionCriterion struct {
+	base
 	y   []float64  // by row
 	out *[]float64 // the values of the nodes
 
 	// The current node.
 	value float64
-	mean  float64
 	yNode []float64 // targets of the rows less the mean
 	wNode []float64 // weights of the rows
 	rest  float64   // Σ w·y of yNode: 0 but for rounding
@@ -30,10 +29,10 @@ type regTask struct {
 	loss    float64 // Σ w |y - median|
 }
 
-func newRegTask(ws *workspace, cfg Config, b *ranks.Table, s *Sample, y []float64, out *[]float64) *regTask {
+func newRegressionCriterion(ws *workspace, cfg Config, b *ranks.Table, s *Sample, y []float64, out *[]float64) *regressionCriterion {
 	ws.w, ws.wNode = reuse.Slice(ws.w, len(s.Rows)), reuse.Slice(ws.wNode, len(s.Rows))
-	t := &regTask{
-		node: newNode(cfg, b, s), y: y, out: out,
+	t := &regressionCriterion{
+		base: newBase(cfg, b, s), y: y, out: out,
 		yNode: ws.w,
 		wNode: ws.wNode,
 	}
@@ -43,7 +42,7 @@ func newRegTask(ws *workspace, cfg Config, b *ranks.Table, s *Sample, y []float6
 	return t
 }
 
-func (t *regTask) enter(rows []int32, _ bool) summary {
+func (t *regressionCriterion) reset(rows []int32, _ bool) summary {
 	t.rows = rows
 	y, w := t.yNode[:len(rows)], t.wNode[:len(rows)]
 	lo, hi := math.Inf(1), math.Inf(-1)
@@ -67,7 +66,7 @@ func (t *regTask) enter(rows []int32, _ bool) summary {
 		rest += float64(w[p] * y[p])
 		sse += float64(w[p] * y[p] * y[p])
 	}
-	t.mean, t.value, t.rest = mean, mean, rest
+	t.value, t.rest = mean, rest
 	t.loss = sse
 	if t.cfg.Criterion == AbsoluteError {
 		t.rank(y)
@@ -89,11 +88,12 @@ func (t *regTask) enter(rows []int32, _ bool) summary {
 	if t.sum.pure {
 		t.sum.impurity = 0
 	}
+	*t.out = append(*t.out, t.value)
 	return t.sum
 }
 
 // rank fills levels and ranks from the node's targets.
-func (t *regTask) rank(y []float64) {
+func (t *regressionCriterion) rank(y []float64) {
 	by := t.byValue[:len(y)]
 	for p := range by {
 		by[p] = int32(p)
@@ -108,6 +108,4 @@ func (t *regTask) rank(y []float64) {
 	}
 }
 
-func (t *regTask) emit() { *t.out = append(*t.out, t.value) }
-
-func (t *regTask) renumber(order []int32) { *t.out = given.Pick(*t.out, order) }
+func (t *regressionCriterion) renumber(order []int32) { *t.out = given.Pick(*t.out, order) }

@@ -14,15 +14,16 @@ import (
 func spansSSE(least, most *[ranks.Pad]uint8, codes *uint8, items *item, n int)
 
 // spanAll looks for the spans of all features at once, unless there are so many
-// that this takes longer than one after the other. It reports whether it did.
-func (c *countGrower) spanAll() bool {
+// that this takes longer than those wanted one after the other. It reports whether it did.
+func (c *countSplitter) spanAll(want int) bool {
 	blocks := (c.b.D + ranks.Pad - 1) / ranks.Pad
-	if blocks > c.want {
+	if blocks > want {
 		return false
 	}
-	c.least, c.greatest = reuse.Slice(c.least, blocks*ranks.Pad), reuse.Slice(c.greatest, blocks*ranks.Pad)
+	t := &c.thresholds
+	t.least, t.greatest = reuse.Slice(t.least, blocks*ranks.Pad), reuse.Slice(t.greatest, blocks*ranks.Pad)
 	for at := 0; at < c.b.D; at += ranks.Pad {
-		spansSSE((*[ranks.Pad]uint8)(c.least[at:]), (*[ranks.Pad]uint8)(c.greatest[at:]), &c.byRow[at], &c.rows[0], len(c.rows))
+		spansSSE((*[ranks.Pad]uint8)(t.least[at:]), (*[ranks.Pad]uint8)(t.greatest[at:]), &c.byRow[at], &c.rows[0], len(c.rows))
 	}
 	return true
 }

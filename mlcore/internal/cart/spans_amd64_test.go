@@ -25,23 +25,23 @@ func TestSpanAll(t *testing.T) {
 			}
 		}
 		for _, rows := range []int{1, 2, 7, n} {
-			c := &countGrower{b: b, byRow: b.ByRow(), want: d}
+			c := &countSplitter{b: b, byRow: b.ByRow()}
 			for _, i := range append(rng.Perm(n - 1)[:rows-1], n-1) {
 				c.rows = append(c.rows, newItem(i*d, 1, 0))
 			}
-			if !c.spanAll() {
+			if !c.spanAll(d) {
 				t.Fatalf("%d features, %d rows: not done", d, rows)
 			}
 			for j := range d {
 				lo, hi := c.span(j)
-				if int(c.least[j]) != lo || int(c.greatest[j]) != hi {
-					t.Errorf("%d features, %d rows: feature %d from %d to %d, want %d to %d", d, rows, j, c.least[j], c.greatest[j], lo, hi)
+				if least, greatest := c.thresholds.least[j], c.thresholds.greatest[j]; int(least) != lo || int(greatest) != hi {
+					t.Errorf("%d features, %d rows: feature %d from %d to %d, want %d to %d", d, rows, j, least, greatest, lo, hi)
 				}
 			}
 		}
 	}
-	c := &countGrower{b: &ranks.Table{D: 40}, want: 2}
-	if c.spanAll() {
+	c := &countSplitter{b: &ranks.Table{D: 40}}
+	if c.spanAll(2) {
 		t.Error("40 features were looked at for 2")
 	}
 }

@@ -13,6 +13,7 @@ import (
 type split struct {
 	feature  int32 // -1: none
 	missLeft bool
+	constant bool // none, since all rows have one value
 	last     uint32
 	next     uint32  // the least code on the right; 0: the cut is not between codes
 	gain     float64 // weight times impurity that the split takes away
@@ -21,13 +22,18 @@ type split struct {
 	wl, wr   float64
 }
 
-var noSplit = split{feature: -1, gain: math.Inf(-1)}
+var (
+	noSplit       = split{feature: -1, gain: math.Inf(-1)}
+	constantSplit = split{feature: -1, gain: math.Inf(-1), constant: true}
+)
 
-// replaces reports whether sp is to replace best, which was found before it: not on
-// a tie, so that of features in order the lowest stays. Within a feature the lowest
-// threshold has been kept already.
+// exceeds reports whether a gain, or a score, is greater than the best before it: not on a
+// tie, so that of features in order, and of the thresholds of a feature, the lowest stays.
+func exceeds(gain, best, tol float64) bool { return gain > best+tol }
+
+// replaces reports whether sp is to replace best, which was found before it.
 func (sp *split) replaces(best *split, tol float64) bool {
-	return sp.feature >= 0 && (best.feature < 0 || sp.gain > best.gain+tol)
+	return sp.feature >= 0 && (best.feature < 0 || exceeds(sp.gain, best.gain, tol))
 }
 
 // cutBetween is the bound below which values go left when codes up to last do and
@@ -63,24 +69,10 @@ func setOf(categories []int32, levels int) []uint64 {
 	return set
 }
 
-// place sets the cut between last and next in a node of these rows.
-func (g *grower) place(sp *split, rows []int32) {
-	if sp.next == 0 || sp.set != nil {
-		return
-	}
-	j := int(sp.feature)
-	col, rule := &g.b.Columns[j], g.cfg.Rule
-	if !g.orders.has(j) || int(sp.next) >= col.Distinct() {
-		sp.cut = cutBetween(col, sp.last, sp.next, rule)
-		return
-	}
-	// The order tells a row of each code: the table need not know one.
-	keys := g.orders.of(j, len(rows))
-	value := func(code uint32) float64 {
-		at, _ := slices.BinarySearch(keys, uint64(code)<<32)
-		return col.ValueAt(rows[uint32(keys[at])])
-	}
-	sp.cut = cutOf(value(sp.last), value(sp.next), rule)
+// valueIn is the value of a code that one of the rows has whose keys are given.
+func valueIn(col *ranks.Column, keys []uint64, rows []int32, code uint32) float64 {
+	at, _ := slices.BinarySearch(keys, uint64(code)<<32)
+	return col.ValueAt(rows[uint32(keys[at])])
 }
 
 // onCategories makes sp, with the set of some of the categories that are present,

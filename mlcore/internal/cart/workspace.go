@@ -16,7 +16,8 @@ type workspace struct {
 	rows, spare, y, yNode []int32
 	w, wNode              []float64 // a regression task's targets are in w
 	scratch               scratch
-	counts                countGrower
+	builder               builder
+	counts                countSplitter
 	orders                orders
 	tree                  flattree.Tree
 	dist                  flattree.Distributions

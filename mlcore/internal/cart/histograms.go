@@ -56,15 +56,13 @@ func (h *histogramStock) take() *histograms {
 	return &histograms{make([]int32, h.feats*h.stride), make([]uint64, h.feats)}
 }
 
-// drop puts histograms back, nil too.
+// drop puts histograms back.
 func (h *histogramStock) drop(a *histograms) {
-	if a != nil {
-		clear(a.cells)
-		clear(a.populated)
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		h.unused = append(h.unused, a)
-	}
+	clear(a.cells)
+	clear(a.populated)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.unused = append(h.unused, a)
 }
 
 // of returns the histogram of feature j.
@@ -88,7 +86,7 @@ func (h *histogramStock) subtract(a, b *histograms, j, width int) {
 }
 
 // fillHistograms adds the rows up in c.hists, which is zero, for some features.
-func (c *countGrower) fillHistograms(rows []item, feats []int) {
+func (c *countSplitter) fillHistograms(rows []item, feats []int) {
 	if len(feats) == batchSize {
 		var hist [batchSize][]int32
 		for k, j := range feats {
@@ -113,17 +111,17 @@ func (c *countGrower) fillHistograms(rows []item, feats []int) {
 
 // inherit turns the current node's histograms into those of its children, if the
 // larger one is worth it.
-func (c *countGrower) inherit(left, right *countNode) {
+func (c *countSplitter) inherit(left, right *node) {
 	small, large := left, right
 	if left.hi-left.lo > right.hi-right.lo {
 		small, large = right, left
 	}
 	parent := c.hists
 	if !c.stock.worth(int(large.hi-large.lo)) || large.classes == 1 {
-		c.stock.drop(parent)
+		c.drop()
 		return
 	}
-	c.allow(large.fixed)
+	c.vary = varying(c.vary[:0], c.cfg.Features, large.fixed)
 	c.hists = c.stock.take()
 	c.batches(toFill, c.items[small.lo:small.hi])
 	for _, j := range c.vary {
@@ -131,8 +129,7 @@ func (c *countGrower) inherit(left, right *countNode) {
 	}
 	large.hists = parent
 	if c.stock.worth(int(small.hi-small.lo)) && small.classes > 1 {
-		small.hists = c.hists
-	} else {
-		c.stock.drop(c.hists)
+		small.hists, c.hists = c.hists, nil
 	}
+	c.drop()
 }

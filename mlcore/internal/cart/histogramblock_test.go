@@ -14,7 +14,7 @@ import (
 
 // The oracle is the definition: a cell is the sum, in the order of the rows, of the
 // weights of those with its code and class.
-func TestAddJointly(t *testing.T) {
+func TestAddToBlock(t *testing.T) {
 	rng := mlcore.NewRand(11)
 	for trial := range 200 {
 		n, d, bins, k := 1+rng.IntN(200), 1+rng.IntN(20), 1+rng.IntN(256), 1+rng.IntN(5)
@@ -33,9 +33,9 @@ func TestAddJointly(t *testing.T) {
 			}
 		}
 		first := rng.IntN(d)
-		cells := make([][jointFeatures]float64, bins*k)
-		addJointly(cells, rows, byRow[first:], d, y, w, k)
-		h := jointHistograms{first: first, n: min(jointFeatures, d-first), cells: cells}
+		cells := make([][blockFeatures]float64, bins*k)
+		addToBlock(cells, rows, byRow[first:], d, y, w, k)
+		h := histogramBlock{first: first, n: min(blockFeatures, d-first), cells: cells}
 		for j := range d + 1 {
 			want := make([]float64, bins*k)
 			for p, i := range rows {
@@ -44,7 +44,7 @@ func TestAddJointly(t *testing.T) {
 				}
 			}
 			got := make([]float64, bins*k)
-			if has := j >= first && j < min(d, first+jointFeatures); h.take(got, j) != has {
+			if has := j >= first && j < min(d, first+blockFeatures); h.take(got, j) != has {
 				t.Fatalf("trial %d: feature %d is there: %v, want %v", trial, j, !has, has)
 			} else if has && !reflect.DeepEqual(got, want) {
 				t.Fatalf("trial %d: feature %d: %v, want %v", trial, j, got, want)
@@ -54,7 +54,7 @@ func TestAddJointly(t *testing.T) {
 }
 
 // The oracle is codes of 16 bits, whose histograms are filled one after another.
-func TestJointTreesAreOthers(t *testing.T) {
+func TestBlocksGiveTheSameTrees(t *testing.T) {
 	rng := mlcore.NewRand(12)
 	for _, tc := range []struct{ n, d, values, classes int }{
 		{3000, 16, 16, 26}, {5000, 19, 12, 3}, {700, 8, 9, 2}, {900, 5, 30, 4}, {900, 4, 30, 4}, {900, 1, 30, 4}, {2000, 9, 255, 2},
@@ -96,7 +96,7 @@ func TestJointTreesAreOthers(t *testing.T) {
 
 // The oracle is codes of 16 bits: what a stump has left in the memory that trees share
 // is not taken for the next tree's.
-func TestJointIsForgotten(t *testing.T) {
+func TestBlocksAreForgotten(t *testing.T) {
 	const n, d = 600, 8
 	rng := mlcore.NewRand(14)
 	X, y, w := mat.NewDense(n, d, nil), make([]int, n), make([]float64, n)

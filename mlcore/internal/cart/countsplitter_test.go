@@ -12,8 +12,8 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
 )
 
-// widened returns b with codes of 16 bits, which a countGrower refuses: trees grown
-// from it are those of grower.
+// widened returns b with codes of 16 bits, which no countSplitter takes: trees grown from
+// it are those of a rowSplitter.
 func widened(b *ranks.Table) *ranks.Table {
 	wide := &ranks.Table{N: b.N, D: b.D, AllowMissing: b.AllowMissing, Columns: append([]ranks.Column(nil), b.Columns...)}
 	for j := range wide.Columns {
@@ -27,9 +27,9 @@ func widened(b *ranks.Table) *ranks.Table {
 	return wide
 }
 
-// The oracle is grower, which the tests of package tree hold to scikit-learn and
+// The oracle is rowSplitter, which the tests of package tree hold to scikit-learn and
 // to trying every split by definition: both ways have to give the same bytes.
-func TestCountedIsGrower(t *testing.T) {
+func TestCountSplitterIsRowSplitter(t *testing.T) {
 	data := []struct {
 		name       string
 		n, classes int

@@ -1,0 +1,165 @@
+package cart
+
+import "github.com/mllabs-go/mllabs/mlcore/internal/flattree"
+
+// A node waits to be grown: its rows are known, its place in the tree is not.
+type node struct {
+	lo, hi int32 // its rows, in the order in which the splitter holds them
+	depth  int32
+	parent int32 // -1 at the root
+	right  bool
+	fixed  uint64 // features < 64 that are known to be constant
+
+	// What a countSplitter knows of it.
+	at, classes int32       // its class counts are from at on
+	hists       *histograms // nil: none
+}
+
+// A summary describes the current node.
+type summary struct {
+	samples  int
+	weight   float64
+	impurity float64
+	pure     bool
+	tol      float64 // gains closer than this are ties: it is above rounding, below meaning
+}
+
+// tolerance times a node's weight is its tol, in classification.
+const tolerance = 1e-12
+
+// A splitter holds the rows of the tree's nodes, finds the split of one node at a time,
+// and makes it.
+type splitter interface {
+	// reset makes n the current node, appends its value to the result and returns what
+	// is known of it.
+	reset(n *node) summary
+	// search finds the best split of the current node on the features that are drawn; nil:
+	// there is none. It stays valid until the next search.
+	search(features *sampler) *split
+	// partition divides the rows of a node, of which left and right are copies, between
+	// these.
+	partition(left, right *node, sp *split)
+	// renumber puts the value of node order[i] in place i of the result.
+	renumber(order []int32)
+	// close gives memory back, once the tree is grown.
+	close()
+}
+
+// A builder grows a tree: it decides which node is split next and which is a leaf.
+type builder struct {
+	cfg      Config
+	splitter splitter
+	features sampler
+	out      *flattree.Tree
+	stack    []node
+	current  node
+	sum      summary // of the current node
+	total    float64 // weight of all rows
+	minW     float64 // least weight of a leaf, MinSamplesLeaf included where weights are counts
+
+	apart    *countSplitter // the splitter, where a team grows the small subtrees; else nil
+	subtrees []subtree      // what is left to the team
+}
+
+// Epsilon keeps rounding from failing a decrease that equals
+// MinImpurityDecrease, as in scikit-learn.
+const Epsilon = 0x1p-52
+
+// parallelWork is the number of values in a node from which its features are
+// searched in parallel; below, handing out the work costs more than it saves.
+const parallelWork = 1 << 16
+
+// newBuilder returns the builder of a workspace, made ready.
+func newBuilder(ws *workspace, cfg Config, s *Sample, out *flattree.Tree) *builder {
+	b := &ws.builder
+	b.cfg, b.out, b.total, b.minW = cfg, out, s.Total, s.leafWeight(cfg)
+	b.features.reset(cfg)
+	b.subtrees = b.subtrees[:0]
+	return b
+}
+
+// build grows the tree depth first or, with a bound on leaves, best first.
+func (b *builder) build(root node) {
+	defer b.close()
+	if b.cfg.MaxLeafNodes > 0 {
+		b.bestFirst(root)
+		return
+	}
+	b.depthFirst(root)
+	b.growSubtrees()
+}
+
+// close lets go of the tree, which b outlives.
+func (b *builder) close() {
+	b.splitter.close()
+	b.splitter, b.apart, b.out = nil, nil, nil
+}
+
+// depthFirst grows n and all below it.
+func (b *builder) depthFirst(n node) {
+	b.stack = append(b.stack[:0], n)
+	for len(b.stack) > 0 {
+		last := len(b.stack) - 1
+		b.current, b.stack = b.stack[last], b.stack[:last]
+		for b.grow(&b.current) {
+		}
+	}
+}
+
+// grow grows n. If it is split, n becomes its left child, the right one is put on the
+// stack, and the answer is true.
+func (b *builder) grow(n *node) bool {
+	if b.apart != nil && !b.apart.large(int(n.hi-n.lo)) {
+		b.leave(n)
+		return false
+	}
+	id := b.add(n)
+	sp := b.evaluate(n)
+	if sp == nil {
+		return false
+	}
+	b.stack = append(b.stack, node{})
+	b.split(id, n, &b.stack[len(b.stack)-1], sp)
+	return true
+}
+
+// add makes n the current node and appends it to the tree as a leaf.
+func (b *builder) add(n *node) int32 {
+	b.sum = b.splitter.reset(n)
+	id := b.out.AddLeaf(b.sum.samples, b.sum.weight, b.sum.impurity)
+	if n.right {
+		b.out.Nodes[n.parent].Right = id
+	}
+	return id
+}
+
+// evaluate finds the split of the current node n, nil if it is to stay a leaf, and notes
+// in n which features are constant.
+func (b *builder) evaluate(n *node) *split {
+	sum := &b.sum
+	if sum.pure || int(n.depth) >= b.cfg.MaxDepth || sum.samples < b.cfg.MinSamplesSplit || sum.weight < 2*b.minW {
+		return nil
+	}
+	b.features.start(n.fixed)
+	sp := b.splitter.search(&b.features)
+	n.fixed = b.features.fixed
+	if sp == nil || sp.gain/b.total+Epsilon < b.cfg.MinImpurityDecrease ||
+		b.cfg.Criterion == Misclassification && sp.gain <= sum.tol {
+		return nil
+	}
+	return sp
+}
+
+// split turns leaf id, which is n, into a test. n becomes its left child, right the
+// right one.
+func (b *builder) split(id int32, n, right *node, sp *split) {
+	b.out.SetTest(id, sp.feature, sp.cut, sp.set, sp.missLeft)
+	n.depth++
+	n.parent, n.right = id, false
+	*right = *n
+	right.right = true
+	b.splitter.partition(n, right, sp)
+}
+
+// rootOf returns the root of a tree on so many rows.
+func rootOf(rows int) node { return node{hi: int32(rows), parent: -1} }

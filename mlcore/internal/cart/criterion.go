@@ -1,0 +1,77 @@
+package cart
+
+import "github.com/mllabs-go/mllabs/mlcore/internal/ranks"
+
+// A criterion scores the splits of one node of a rowSplitter at a time, from sums over the
+// rows of a side. Several features may be scanned at once, each with a scratch of its own.
+type criterion interface {
+	// reset makes rows the current node, which is not searched where it is a leaf, and
+	// appends its value to the result.
+	reset(rows []int32, leaf bool) summary
+	// renumber is that of splitter.
+	renumber(order []int32)
+	// sorts reports whether the rows of a node of the current classes and n rows are to be
+	// searched by their sorted codes of feature j, which is numeric; ordered says that they
+	// are sorted already.
+	sorts(j, n int, ordered bool) bool
+	// fill may prepare s for scans of the histograms of the features, of which there are at
+	// most blockFeatures, in their order.
+	fill(s *scratch, features []int)
+	// scanHistogram finds the best split on the numeric feature j from the sums of each code.
+	scanHistogram(s *scratch, j int) split
+	// scanSorted finds the best split among those between rows of different codes. Keys
+	// are codes and places of rows, as scratch.sorted makes them; the first start of them
+	// are on the left from the beginning. The result's feature is 0 or, where no boundary
+	// will do, -1.
+	scanSorted(s *scratch, keys []uint64, start int) split
+	// scanCategories finds the best split on the categorical feature j.
+	scanCategories(s *scratch, j int) split
+	// try evaluates one given split on the numeric feature j: codes up to last go left.
+	try(s *scratch, j int, last uint32) split
+}
+
+// A base is what all criteria know: what the tree is grown from, and the rows of the
+// current node.
+type base struct {
+	cfg    Config
+	b      *ranks.Table
+	sample *Sample
+	minW   float64 // least weight of a leaf
+	countN bool    // whether MinSamplesLeaf needs a count of its own
+
+	rows []int32
+	sum  summary
+}
+
+func newBase(cfg Config, b *ranks.Table, s *Sample) base {
+	return base{cfg: cfg, b: b, sample: s, minW: s.leafWeight(cfg), countN: cfg.MinSamplesLeaf > 1 && !s.counts}
+}
+
+// samples is the number of the node's rows, copies included; weight is their
+// weight.
+func (n *base) samples(weight float64) int {
+	switch {
+	case n.sample.counts:
+		return int(weight)
+	case n.sample.copies == nil:
+		return len(n.rows)
+	}
+	samples := 0
+	for _, i := range n.rows {
+		samples += int(n.sample.copies[i])
+	}
+	return samples
+}
+
+// copiesAt is the number of rows that the row at place q of the node counts for.
+func (n *base) copiesAt(q uint32) int {
+	if n.sample.copies == nil {
+		return 1
+	}
+	return int(n.sample.copies[n.rows[q]])
+}
+
+// bothLarge reports whether so many rows on the left leave enough on both sides.
+func (n *base) bothLarge(left int) bool {
+	return left >= n.cfg.MinSamplesLeaf && n.sum.samples-left >= n.cfg.MinSamplesLeaf
+}

@@ -1,0 +1,195 @@
+package cart
+
+import (
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
+	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
+)
+
+// A rowSplitter holds the numbers of the rows of each node. It finds the splits of every
+// tree that a Config can ask for.
+type rowSplitter struct {
+	partitioner
+	cfg       Config
+	b         *ranks.Table
+	criterion criterion
+	scratch   []scratch // by goroutine
+	found     []split   // by place in a batch, where several search
+	ws        *workspace
+
+	// The current node.
+	node []int32 // its rows
+	root bool
+	sum  summary
+	best split
+}
+
+// scratch is what one goroutine needs to search a feature.
+type scratch struct {
+	keys, swap  []uint64
+	block       histogramBlock
+	hist        []float64
+	left, right []float64
+	counts      []uint32
+	order       []int32
+	fenwick     [2][]float64
+}
+
+func newRowSplitter(ws *workspace, cfg Config, b *ranks.Table, rows []int32, c criterion) *rowSplitter {
+	ws.spare = reuse.Slice(ws.spare, len(rows))
+	s := &rowSplitter{partitioner: partitioner{rows: rows, spare: ws.spare}, cfg: cfg, b: b, criterion: c, ws: ws}
+	workers := 1
+	if cfg.searchesAll() && len(rows)*len(cfg.Features) >= parallelWork {
+		workers = min(par.Workers(cfg.Workers), len(cfg.Features))
+		s.found = make([]split, len(cfg.Features))
+	}
+	s.scratch = make([]scratch, workers)
+	s.scratch[0] = ws.scratch
+	s.scratch[0].block.n = 0 // what an earlier tree has left
+	return s
+}
+
+func (s *rowSplitter) close() { s.ws.scratch = s.scratch[0] }
+
+func (s *rowSplitter) renumber(order []int32) { s.criterion.renumber(order) }
+
+func (s *rowSplitter) reset(n *node) summary {
+	s.node, s.root = s.rows[n.lo:n.hi], n.parent < 0
+	if s.orders != nil {
+		s.orders.lo = n.lo
+	}
+	s.sum = s.criterion.reset(s.node, int(n.depth) >= s.cfg.MaxDepth)
+	return s.sum
+}
+
+func (s *rowSplitter) search(features *sampler) *split {
+	most := len(s.cfg.Features)
+	if s.cfg.drawsThresholds() {
+		most = 1 // a threshold is drawn before the next feature
+	} else if s.root && s.cfg.searchesAll() {
+		s.order(&s.ws.orders)
+	}
+	s.best = noSplit
+	varies := false
+	for feats := features.take(most, false); len(feats) > 0; feats = features.take(most, varies) {
+		varies = s.searchBatch(features, feats) || varies
+	}
+	if s.best.feature < 0 {
+		return nil
+	}
+	s.place(&s.best)
+	return &s.best
+}
+
+// searchBatch searches features one after another and reports whether one of them varies.
+func (s *rowSplitter) searchBatch(features *sampler, feats []int) (varies bool) {
+	parallel := len(s.scratch) > 1 && len(s.node)*len(feats) >= parallelWork
+	if parallel {
+		s.searchParallel(feats)
+	}
+	for k, j := range feats {
+		var sp split
+		if parallel {
+			sp = s.found[k]
+		} else {
+			if k%blockFeatures == 0 {
+				s.criterion.fill(&s.scratch[0], feats[k:min(k+blockFeatures, len(feats))])
+			}
+			sp = s.searchFeature(features.rng, &s.scratch[0], j)
+		}
+		if sp.constant {
+			features.constant(j)
+			continue
+		}
+		varies = true
+		if sp.replaces(&s.best, s.sum.tol) {
+			s.best = sp
+		}
+	}
+	return varies
+}
+
+// searchParallel puts in found what it finds on each of feats.
+func (s *rowSplitter) searchParallel(feats []int) {
+	workers := len(s.scratch)
+	share := min(blockFeatures, (len(feats)+workers-1)/workers) // features one after another
+	par.Sure(par.Do(workers, workers, func(k int) error {
+		for lo := k * share; lo < len(feats); lo += workers * share {
+			own := feats[lo:min(lo+share, len(feats))]
+			s.criterion.fill(&s.scratch[k], own)
+			for i, j := range own {
+				s.found[lo+i] = s.searchFeature(nil, &s.scratch[k], j)
+			}
+		}
+		return nil
+	}))
+}
+
+// searchFeature finds the best split of the current node on feature j, or draws one.
+func (s *rowSplitter) searchFeature(rng *stream, w *scratch, j int) split {
+	col := &s.b.Columns[j]
+	switch {
+	case col.Levels > 0:
+		return s.criterion.scanCategories(w, j)
+	case s.cfg.drawsThresholds():
+		return s.drawSplit(rng, w, j)
+	case col.Bins < 2:
+		return constantSplit
+	case s.criterion.sorts(j, len(s.node), s.orders.has(j)):
+		return s.searchSorted(w, j)
+	}
+	return s.criterion.scanHistogram(w, j)
+}
+
+// searchSorted finds the best split on the numeric feature j from the order of the
+// rows' codes.
+func (s *rowSplitter) searchSorted(w *scratch, j int) split {
+	col := &s.b.Columns[j]
+	var keys []uint64
+	if s.orders.has(j) {
+		keys = s.orders.of(j, len(s.node))
+	} else {
+		keys = w.sorted(col, s.node)
+	}
+	m := len(keys)
+	if keys[0]>>32 == keys[m-1]>>32 {
+		return constantSplit
+	}
+	best := s.criterion.scanSorted(w, keys, 0)
+	if best.feature >= 0 {
+		best.feature = int32(j)
+		best.missLeft = best.wl > best.wr
+	}
+	if missing := uint64(col.Bins - 1); col.Missing && keys[m-1]>>32 == missing {
+		best.missLeft = false
+		// Once more with the missing values on the left.
+		first := m
+		for keys[first-1]>>32 == missing {
+			first--
+		}
+		keys = w.rotated(keys, first)
+		if sp := s.criterion.scanSorted(w, keys, m-first); sp.replaces(&best, s.sum.tol) {
+			best = sp
+			best.feature = int32(j)
+			best.missLeft = true
+		}
+	}
+	return best
+}
+
+// place sets the cut of a split of the current node, unless it is a set of categories or
+// was drawn.
+func (s *rowSplitter) place(sp *split) {
+	if sp.next == 0 || sp.set != nil {
+		return
+	}
+	j := int(sp.feature)
+	col := &s.b.Columns[j]
+	if !s.orders.has(j) || int(sp.next) >= col.Distinct() {
+		sp.cut = cutBetween(col, sp.last, sp.next, s.cfg.Rule)
+		return
+	}
+	// The order tells a row of each code: the table need not know one.
+	keys := s.orders.of(j, len(s.node))
+	sp.cut = cutOf(valueIn(col, keys, s.node, sp.last), valueIn(col, keys, s.node, sp.next), s.cfg.Rule)
+}
