@@ -1,0 +1,119 @@
+package site
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// notebook opens the page with the exercise.
+func (b *tab) notebook(url string) {
+	b.Helper()
+	b.do(chromedp.Navigate(url + "lab/01_first.html"))
+	b.until(`document.querySelectorAll(".cm-editor").length === 7`)
+}
+
+// consent is a press of Download and run.
+func (b *tab) consent() {
+	b.Helper()
+	b.press(`dialog button[value="yes"]`)
+}
+
+// enter presses Enter as a keyboard does. (chromedp sends a character besides the key, which the
+// page cannot refuse.)
+func (b *tab) enter() {
+	b.Helper()
+	for _, kind := range []input.KeyType{input.KeyDown, input.KeyUp} {
+		e := input.DispatchKeyEvent(kind).WithKey("Enter").WithCode("Enter").WithWindowsVirtualKeyCode(13)
+		if kind == input.KeyDown {
+			e = e.WithText("\r")
+		}
+		b.do(e)
+	}
+}
+
+// A list of names opens by itself after a dot, and Enter ends the line unless somebody has
+// moved in the list or asked for it by a key.
+func TestCompletionOpensByItself(t *testing.T) {
+	_, url := serve(t, nil)
+	b := newTab(t)
+	b.size(1280, 900)
+	b.notebook(url)
+	const list = `document.querySelectorAll(".cm-tooltip-autocomplete li").length`
+	text := func() string {
+		return b.js(`[...document.querySelectorAll("#cell-print .cm-line")].map((l) => l.textContent).join("\n")`).(string)
+	}
+	begin := func(code string) {
+		b.js(`document.querySelector("#cell-print .cm-content").focus()`)
+		b.key("a", control)
+		b.key(kb.Backspace)
+		b.until(`document.querySelectorAll("#cell-print .cm-line").length === 1`)
+		b.key(code)
+	}
+	for _, c := range []struct{ name, code, want string }{
+		{"a whole name", "x := mat.Dense", "x := mat.Dense\n"},
+		{"a beginning", "x := mat.New", "x := mat.New\n"},
+		{"a dot", "x := mat.", "x := mat.\n\t"},
+	} {
+		begin(c.code)
+		b.until(list + ` > 0`)
+		b.picture("completion-" + strings.ReplaceAll(c.name, " ", "-"))
+		b.enter()
+		b.until(list + ` === 0`)
+		if got := text(); got != c.want {
+			t.Errorf("Enter after %s makes %q, want %q", c.name, got, c.want)
+		}
+	}
+	// Moved in, Enter takes what is chosen.
+	begin("x := mat.")
+	b.until(list + ` === 2`)
+	b.until(`(() => { window.seen ??= performance.now(); return performance.now() - seen > 100 })()`) // a list that has just opened takes no keys
+	b.key(kb.ArrowDown)
+	b.until(`document.querySelector(".cm-tooltip-autocomplete li[aria-selected]")`)
+	b.key(kb.ArrowDown)
+	b.enter()
+	b.until(list + ` === 0`)
+	if got := text(); got != "x := mat.NewDense" {
+		t.Errorf("Enter takes %q", got)
+	}
+	// Asked for, the first is chosen at once.
+	begin("x := mat.")
+	b.until(list + ` === 2`)
+	b.key(kb.Escape)
+	b.until(list + ` === 0`)
+	b.key(" ", control)
+	b.until(`document.querySelector(".cm-tooltip-autocomplete li[aria-selected]")?.innerText.includes("Dense")`)
+	b.accessible("a list of names")
+	b.js(`delete window.seen`)
+	b.until(`(() => { window.seen ??= performance.now(); return performance.now() - seen > 100 })()`)
+	b.enter()
+	b.until(list + ` === 0`)
+	if got := text(); got != "x := mat.Dense" {
+		t.Errorf("after Ctrl-Space, Enter takes %q", got)
+	}
+	// Tab indents, and after Escape it leaves.
+	begin("x := mat.")
+	b.until(list + ` === 2`)
+	b.key(kb.Tab)
+	if got := text(); !strings.Contains(got, "mat.") || !strings.Contains(got, "\t") || strings.Contains(got, "Dense") {
+		t.Errorf("Tab makes %q", got)
+	}
+	begin("x := mat.")
+	b.until(list + ` === 2`)
+	b.key(kb.Escape)
+	b.until(list + ` === 0`)
+	b.key(kb.Tab)
+	b.until(`!document.activeElement.closest("#cell-print .cm-editor")`)
+	// Names without a dot, numbers and comments open nothing.
+	for _, code := range []string{"x := ma", "x := 12.", "// the mat."} {
+		begin(code)
+		b.asyncJS(`new Promise((go) => setTimeout(() => go(0), 300))`)
+		if n := b.js(list); n != 0.0 {
+			t.Errorf("%q opens a list of %v", code, n)
+		}
+	}
+	b.quiet(url)
+}
