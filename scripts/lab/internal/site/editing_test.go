@@ -1,10 +1,13 @@
 package site
 
 import (
+	"context"
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
+	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -115,5 +118,47 @@ func TestCompletionOpensByItself(t *testing.T) {
 			t.Errorf("%q opens a list of %v", code, n)
 		}
 	}
+	b.quiet(url)
+}
+
+// A first build takes long, and the page says so, also where a run waits for the build that
+// began when the reader came back. Later ones are called by a word.
+func TestFirstBuildIsSaid(t *testing.T) {
+	_, url := serve(t, nil)
+	b := newTab(t)
+	b.size(1280, 900)
+	const hold = `{ const build = engine.build.bind(engine); engine.build = async (...rest) => { await new Promise((go) => { window.go = go; }); return build(...rest); }; 0 }`
+	const first = "the first time this takes up to half a minute, afterwards 2 to 4 s"
+	status, state := `document.querySelector("#bar .status").textContent`, `document.querySelector("#cell-print .state").textContent`
+	b.notebook(url)
+	b.js(hold)
+	b.press("#cell-print button.main")
+	b.consent()
+	b.until(state + ` === "building; ` + first + `"`)
+	b.until(status + ` === "Building; ` + first + `"`)
+	b.until(`document.querySelector("#bar [role=status]").textContent.includes("half a minute")`)
+	for _, width := range []int64{390, 1280} {
+		b.size(width, 844)
+		b.picture(fmt.Sprint("first-build-", width))
+	}
+	b.accessible("a first build")
+	b.js("go(), 0")
+	b.out("print")
+	b.js("window.go = undefined, 0")
+	b.press("#cell-print button.main")
+	b.until(state + ` === "building"`)
+	b.until(status + ` === "Building"`)
+	b.until("window.go")
+	b.js("go(), 0")
+	b.out("print")
+	// Back again, the page builds by itself, and a run waits for that.
+	b.do(chromedp.ActionFunc(func(ctx context.Context) error {
+		_, err := cdppage.AddScriptToEvaluateOnNewDocument(`Object.defineProperty(window, "engine", { set(e) { Object.defineProperty(window, "engine", { value: e }); const engine = e; ` + hold[1:len(hold)-3] + ` } , configurable: true });`).Do(ctx)
+		return err
+	}))
+	b.notebook(url)
+	b.until(status + ` === "Building; ` + first + `"`)
+	b.press("#cell-print button.main")
+	b.until(state + ` === "waiting for the build; ` + first + `"`)
 	b.quiet(url)
 }

@@ -11,6 +11,7 @@ import { Session, stopped } from "./session.js";
 import { Store } from "./store.js";
 
 const pause = 1500; // milliseconds without a change after which the cells are built
+const firstTime = "the first time this takes up to half a minute, afterwards 2 to 4 s";
 
 export async function start(main, note) {
 	const base = new URL(main.dataset.engine, location.href);
@@ -134,8 +135,10 @@ class Page {
 		return true;
 	}
 
+	#building() { return this.#session.warm ? "Building" : "Building; " + firstTime; }
+
 	#build() {
-		return this.#session.build(() => { if (this.#running === 0) this.#bar.status("Building"); }).then(() => { if (this.#running === 0) this.#bar.status("Ready"); });
+		return this.#session.build(() => { if (this.#running === 0) this.#bar.status(this.#building()); }).then(() => { if (this.#running === 0) this.#bar.status("Ready"); });
 	}
 
 	// keep keeps a cell as it stands, and says so on the page when that fails for the first
@@ -212,11 +215,17 @@ class Page {
 		clearTimeout(this.#timer);
 		this.#running++;
 		this.#bar.busy(true);
-		view.state("waiting", "busy");
+		// A run may wait for the build that began when the page was opened.
+		view.state(this.#session.warm ? "waiting" : "waiting for the build; " + firstTime, "busy");
+		if (!this.#session.warm) this.#bar.announce(this.#building());
 		let result, recorded = false;
 		try {
 			result = await this.#session.run(view.id, {
-				building: () => { view.state("building", "busy"); this.#bar.status("Building"); },
+				building: () => {
+					const text = this.#building();
+					view.state(text[0].toLowerCase() + text.slice(1), "busy");
+					this.#bar.status(text);
+				},
 				running: () => { view.outputs.clear(); view.state("running", "busy"); this.#bar.status("Running"); },
 				onText: (fd, text) => view.outputs.text(fd, text),
 				onDisplay: (bundle) => view.outputs.display(bundle),

@@ -4,7 +4,7 @@
 export const stopped = { ended: "stopped", sentence: "Stopped.", at: [], scores: [] };
 
 export class Session {
-	#engine; #cells; #state; #built; #queue = Promise.resolve(); #stops = 0; #loading;
+	#engine; #cells; #state; #built; #queue = Promise.resolve(); #stops = 0; #loading; #warm = false;
 
 	// cells() are the code cells as the engine wants them, and state() tells one state of them
 	// from another; built(result) is called with the result of each build.
@@ -23,6 +23,10 @@ export class Session {
 		this.#loading ??= Promise.resolve(this.#engine.load(progress)).catch((error) => { this.#loading = undefined; throw error; });
 		return this.#loading;
 	}
+
+	// warm says that the tools have built something since they were started: the first build
+	// takes much longer than later ones.
+	get warm() { return this.#warm; }
 
 	// build builds the cells as they stand when their turn has come.
 	build(begin) { return this.#inTurn(async () => { begin?.(); return this.#build(); }); }
@@ -47,6 +51,7 @@ export class Session {
 
 	async #build() {
 		const state = this.#state(), result = await this.#engine.build(this.#cells());
+		this.#warm = !result.ended; // what was ended is started anew
 		if (!result.ended) this.#built(result);
 		return { ...result, state };
 	}
