@@ -162,3 +162,70 @@ func TestFirstBuildIsSaid(t *testing.T) {
 	b.until(state + ` === "waiting for the build; ` + first + `"`)
 	b.quiet(url)
 }
+
+// A check is called so, its state is green only when all cases have passed, and a line leads
+// from the cell of an exercise to its check until that has been used.
+func TestCheckIsNoRun(t *testing.T) {
+	_, url := serve(t, nil)
+	b := newTab(t)
+	b.size(1280, 900)
+	b.notebook(url)
+	state := func(cell string) string {
+		return fmt.Sprint(b.js(`((e) => e.className + ": " + e.textContent.replace(/[\d.]+ s$/, "TIME"))(document.querySelector("#cell-` + cell + ` .state"))`))
+	}
+	if got := b.js(`((e) => e.textContent + "; " + e.ariaLabel)(document.querySelector("#cell-rate-check button.main"))`); got != "Check; Check Cell 8, Exercise 1: Rate (3 points)" {
+		t.Errorf("the check's button is %q", got)
+	}
+	if got := b.js(`document.querySelector("#cell-rate button.main").textContent`); got != "Run" {
+		t.Errorf("the exercise's button is %q", got)
+	}
+	b.edit("rate", "// Rate is one.\nfunc Rate(wrong, n int) float64 {\n\treturn 1\n}")
+	b.press("#cell-rate button.main")
+	b.consent()
+	b.until(`document.querySelector("#cell-rate .advice")?.innerText === "It ran. The check below tests whether it is right."`)
+	if got := state("rate"); got != "state : ran, TIME" {
+		t.Errorf("the exercise's state is %q", got)
+	}
+	for _, width := range []int64{390, 1280} {
+		b.size(width, 844)
+		b.picture(fmt.Sprint("advice-", width))
+	}
+	b.press("#cell-rate .advice button")
+	b.until(`document.activeElement.closest("#cell-rate-check")`)
+	b.press("#cell-rate-check button.main")
+	b.out("rate-check")
+	if got := state("rate-check"); got != "state bad: 1.5 of 3 points, a case failed, TIME" {
+		t.Errorf("with a case that fails: %q", got)
+	}
+	b.until(`document.querySelector("#cell-rate .advice").hidden`)
+	b.until(`document.querySelector("#bar [role=status]").textContent.includes("1.5 of 3 points, a case failed")`)
+	for _, width := range []int64{390, 1280} {
+		b.size(width, 844)
+		b.picture(fmt.Sprint("verdict-", width))
+	}
+	b.accessible("a case failed")
+	b.edit("rate", "// Rate is right.\nfunc Rate(wrong, n int) float64 {\n\treturn float64(wrong) / float64(n)\n}")
+	b.press("#cell-rate-check button.main")
+	b.out("rate-check")
+	if got := state("rate-check"); got != "state good: 3 of 3 points, TIME" {
+		t.Errorf("with all cases: %q", got)
+	}
+	b.press("#cell-rate button.main")
+	b.out("rate")
+	if b.js(`document.querySelector("#cell-rate .advice").hidden`) != true {
+		t.Error("the line stands there though the check has been used")
+	}
+	// Back again, the check says what it was, and the line stays away.
+	b.asyncJS(`new Promise((go) => setTimeout(() => go(0), 100))`) // the store has no event
+	b.notebook(url)
+	b.until(`document.querySelector("#bar .status")?.textContent === "Ready"`)
+	if got := state("rate-check"); got != "state good: 3 of 3 points" {
+		t.Errorf("back again: %q", got)
+	}
+	b.press("#cell-rate button.main")
+	b.out("rate")
+	if b.js(`document.querySelector("#cell-rate .advice").hidden`) != true {
+		t.Error("back again, the line stands there though the check has been used")
+	}
+	b.quiet(url)
+}

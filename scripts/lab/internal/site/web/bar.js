@@ -63,7 +63,7 @@ export class Bar {
 function keys() {
 	const dl = document.createElement("dl");
 	dl.className = "keys";
-	for (const [key, what] of [["Shift-Enter", "run the cell and go to the next"], ["Ctrl-Enter", "run the cell"], ["Ctrl-Space", "complete a name, as a dot does by itself; arrows and Enter choose"], ["Ctrl-I", "explain the name at the cursor"], ["Tab", "indent"], ["Escape, then Tab", "leave the editor"], ["/", "search"]]) {
+	for (const [key, what] of [["Shift-Enter", "run or check the cell and go to the next"], ["Ctrl-Enter", "run or check the cell"], ["Ctrl-Space", "complete a name, as a dot does by itself; arrows and Enter choose"], ["Ctrl-I", "explain the name at the cursor"], ["Tab", "indent"], ["Escape, then Tab", "leave the editor"], ["/", "search"]]) {
 		const dt = document.createElement("dt"), dd = document.createElement("dd"), kbd = document.createElement("kbd");
 		kbd.textContent = key;
 		dt.append(kbd);

@@ -13,7 +13,7 @@ export function button(text, title, press) {
 }
 
 export class CellView {
-	#editor; #section; #state; #problems; #reset;
+	#editor; #section; #state; #advice; #problems; #reset;
 
 	// cell is that of the notebook, section its place in the page; actions: {changed(view),
 	// run(view, on), reset(view), names(view)}, see Editor.
@@ -37,8 +37,9 @@ export class CellView {
 		before.hidden = true;
 		const tools = document.createElement("div");
 		tools.className = "tools";
-		this.run = button("Run", "Shift-Enter", () => actions.run(this, false));
-		this.run.setAttribute("aria-label", "Run " + this.label);
+		const verb = this.points > 0 ? "Check" : "Run";
+		this.run = button(verb, "Shift-Enter", () => actions.run(this, false));
+		this.run.setAttribute("aria-label", verb + " " + this.label);
 		this.run.className = "main";
 		this.#reset = button("Reset", "Put back what the cell was handed out with", () => actions.reset(this));
 		this.#reset.setAttribute("aria-label", "Reset " + this.label);
@@ -46,6 +47,9 @@ export class CellView {
 		this.#state = document.createElement("span");
 		this.#state.className = "state";
 		tools.append(this.run, this.#reset, this.#state);
+		this.#advice = document.createElement("p");
+		this.#advice.className = "advice";
+		this.#advice.hidden = true;
 		this.#problems = document.createElement("div");
 		this.#problems.className = "problems";
 		this.#problems.hidden = true;
@@ -56,7 +60,7 @@ export class CellView {
 			out.hidden = true;
 			host.after(out);
 		}
-		host.after(tools, this.#problems);
+		host.after(tools, this.#advice, this.#problems);
 		out.setAttribute("role", "region");
 		out.setAttribute("aria-label", "Output of " + this.label);
 		out.tabIndex = -1;
@@ -81,6 +85,12 @@ export class CellView {
 		this.#state.textContent = text;
 		this.#state.className = "state " + kind;
 		this.#section.ariaBusy = String(kind === "busy");
+	}
+
+	// advise says in a line what to do next; nothing: no line.
+	advise(...line) {
+		this.#advice.replaceChildren(...line);
+		this.#advice.hidden = line.length === 0;
 	}
 
 	// problems shows what is wrong as marks in the editor and as text below it; what led

@@ -6,7 +6,7 @@ import { Bar } from "./bar.js";
 import { CellView, button } from "./cellview.js";
 import { ask, keptConsent, megabytes } from "./consent.js";
 import { answers, download, fetchNotebook, filled, joined } from "./notebookfile.js";
-import { sum, table } from "./points.js";
+import { nameOf, sum, table, verdict } from "./points.js";
 import { Session, stopped } from "./session.js";
 import { Store } from "./store.js";
 
@@ -92,7 +92,11 @@ class Page {
 			if (row) {
 				view.text = row.text;
 				if (row.version !== this.#main.dataset.version) continue;
-				if (row.score) view.score = row.score;
+				if (row.score) {
+					view.score = row.score;
+					view.used = true;
+					view.state(...verdict(view));
+				}
 				if (row.other !== undefined) this.#changedTwice(view, row.other);
 			} else if (newest && newest.text !== newest.original) offered.set(view, newest.text);
 		}
@@ -246,9 +250,12 @@ class Page {
 
 	#ended(view, result) {
 		view.failed = "";
+		if (view.points > 0 && result.ended !== "stopped") this.#used(view);
 		if (result.ended === "omitted") return this.#omitted(view, result.built);
 		const seconds = result.ms >= 0 ? (result.ms / 1000).toFixed(result.ms < 950 ? 2 : 1) + " s" : "";
-		if (result.ended === "done") view.state(seconds, "good");
+		const score = result.scores?.[0];
+		// That a check or an exercise has run does not make it right.
+		if (result.ended === "done") view.state((view.exercise ? "ran, " : "") + seconds, view.exercise || view.points > 0 ? "" : "good");
 		else {
 			const early = result.ended !== "stopped";
 			view.state(early ? "ended early" : "stopped", early ? "bad" : "");
@@ -259,8 +266,35 @@ class Page {
 				if (at) view.outputs.note("", "ended").append("at ", button(at === view ? "line " + line : at.label + ", line " + line, "Go there", () => at.go(line)));
 			}
 		}
-		if (view.points > 0 && result.ended !== "stopped") this.#scored(view, result.scores?.[0], result.state);
-		this.#bar.announce(view.label + ": " + (result.sentence || view.outputs.last() || "done"));
+		if (view.points > 0 && result.ended !== "stopped") this.#scored(view, score, result.state);
+		let verdictText = "";
+		if (result.ended === "done" && view.score) {
+			const [text, kind] = verdict(view);
+			view.state(text + (seconds ? ", " + seconds : ""), kind);
+			verdictText = text + ". ";
+		}
+		if (result.ended === "done" && view.exercise) this.#adviseCheck(view);
+		this.#bar.announce(view.label + ": " + verdictText + (result.sentence || view.outputs.last() || "done"));
+	}
+
+	// checkOf is the check of an exercise's cell: the next one, if no other exercise lies between.
+	#checkOf(view) {
+		const after = this.#code.slice(this.#code.indexOf(view) + 1), check = after.find((v) => v.points > 0);
+		if (!check || after.slice(0, after.indexOf(check)).some((v) => v.exercise && nameOf(v) !== nameOf(view))) return undefined;
+		return check;
+	}
+
+	// adviseCheck says after the cell of an exercise has run that this was no check, until its
+	// check has been used.
+	#adviseCheck(view) {
+		const check = this.#checkOf(view);
+		if (check && !check.used) view.advise("It ran. ", button("The check below", "Go there", () => { check.scrollTo(); check.focus(); }), " tests whether it is right.");
+	}
+
+	// used takes the advice away that leads to a check.
+	#used(check) {
+		check.used = true;
+		for (const view of this.#code) if (view.exercise && this.#checkOf(view) === check) view.advise();
 	}
 
 	// omitted says why a cell was not run.
