@@ -229,3 +229,74 @@ func TestCheckIsNoRun(t *testing.T) {
 	}
 	b.quiet(url)
 }
+
+// A reset can be undone, for a cell and for everything, until something is edited again.
+func TestResetIsUndone(t *testing.T) {
+	_, url := serve(t, nil)
+	b := newTab(t)
+	b.size(1280, 900)
+	b.notebook(url)
+	const mine = "func Rate(wrong, n int) float64 { return 0.25 }"
+	has := func(part string) {
+		b.until(fmt.Sprintf(`document.querySelector("#cell-rate .cm-content").innerText.includes(%q)`, part))
+	}
+	shown := func(name string) string {
+		return fmt.Sprintf(`[...document.querySelectorAll("#cell-rate button")].find((e) => e.textContent === %q && !e.hidden)`, name)
+	}
+	b.edit("rate", mine)
+	b.js(shown("Reset") + `.click()`)
+	has("YOUR CODE HERE")
+	b.until(shown("Undo"))
+	b.until(`document.querySelector("#bar [role=status]").textContent.includes("The button Undo")`)
+	for _, width := range []int64{390, 1280} {
+		b.size(width, 844)
+		b.picture(fmt.Sprint("undo-", width))
+	}
+	b.accessible("after a reset")
+	b.js(shown("Undo") + `.click()`)
+	has("return 0.25")
+	b.until("!" + shown("Undo"))
+	b.until(`document.activeElement.closest("#cell-rate .cm-editor")`)
+	// An edit takes the offer away.
+	b.js(shown("Reset") + `.click()`)
+	has("YOUR CODE HERE")
+	b.key("x")
+	b.until("!" + shown("Undo") + " && " + shown("Reset"))
+
+	// Everything: code, words and points.
+	b.edit("rate", "// Rate is right.\nfunc Rate(wrong, n int) float64 {\n\treturn float64(wrong) / float64(n)\n}")
+	b.press("#cell-rate-check button.main")
+	b.consent()
+	b.until(`document.querySelector("#bar .points").textContent === "3 of 3 points"`)
+	b.js(`document.querySelector("textarea").focus()`)
+	b.do(chromedp.ActionFunc(func(ctx context.Context) error { return insert(ctx, "My words.") }))
+	all := func(name string) {
+		b.js(fmt.Sprintf(`window.confirm = () => true; [...document.querySelectorAll("#bar button")].find((e) => e.textContent === %q).click()`, name))
+	}
+	undo := `[...document.querySelectorAll("#bar button")].find((e) => e.textContent === "Undo" && !e.hidden)`
+	all("Reset everything")
+	has("YOUR CODE HERE")
+	b.until(`document.querySelector("textarea").value === "" && document.querySelector("#bar .points").textContent === "3 points to get"`)
+	b.until(undo)
+	for _, width := range []int64{390, 1280} {
+		b.size(width, 844)
+		b.picture(fmt.Sprint("undo-all-", width))
+	}
+	b.js(undo + `.click()`)
+	has("float64(wrong)")
+	b.until(`document.querySelector("textarea").value === "My words." && document.querySelector("#bar .points").textContent === "3 of 3 points"`)
+	b.until("!" + undo)
+	all("Reset everything")
+	b.until(undo)
+	b.js(`document.querySelector("textarea").focus()`)
+	b.key("x")
+	b.until("!" + undo)
+	// What was undone is kept.
+	b.edit("rate", mine)
+	b.js(shown("Reset") + `.click()`)
+	b.js(shown("Undo") + `.click()`)
+	b.asyncJS(`new Promise((go) => setTimeout(() => go(0), 100))`) // the store has no event
+	b.notebook(url)
+	has("return 0.25")
+	b.quiet(url)
+}

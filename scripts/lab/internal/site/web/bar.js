@@ -2,9 +2,9 @@
 import { button } from "./cellview.js";
 
 export class Bar {
-	#status; #progress; #points; #stop; #live;
+	#status; #progress; #points; #stop; #undo; #live;
 
-	// actions: {runAll, checkAll, stop, download, upload(file), resetAll}.
+	// actions: {runAll, checkAll, stop, download, upload(file), resetAll, undoAll}.
 	constructor(host, actions) {
 		const group = (name, ...nodes) => {
 			const div = document.createElement("div");
@@ -30,6 +30,9 @@ export class Bar {
 			button("Reset everything", "Put back what was handed out", actions.resetAll), file, keys()));
 		more.addEventListener("keydown", (event) => { if (event.key === "Escape") { more.open = false; summary.focus(); } });
 		document.addEventListener("click", (event) => { if (!more.contains(event.target)) more.open = false; });
+		this.#undo = button("Undo", "Put back the answers that you had before the reset", actions.undoAll);
+		this.#undo.setAttribute("aria-label", "Undo the reset of everything");
+		this.#undo.hidden = true;
 		this.#points = document.createElement("span");
 		this.#points.className = "points";
 		this.#status = document.createElement("span");
@@ -42,7 +45,7 @@ export class Bar {
 		this.#live.setAttribute("role", "status");
 		host.setAttribute("role", "group");
 		host.setAttribute("aria-label", "This notebook");
-		host.append(group("buttons", button("Run all", "Run all cells in their order", actions.runAll), check, this.#stop, more), group("news", this.#progress, this.#status, this.#points), this.#live);
+		host.append(group("buttons", button("Run all", "Run all cells in their order", actions.runAll), check, this.#stop, more, this.#undo), group("news", this.#progress, this.#status, this.#points), this.#live);
 	}
 
 	// status says what is going on, with a share from 0 to 1 if that is known.
@@ -53,6 +56,9 @@ export class Bar {
 	}
 
 	busy(yes) { this.#stop.disabled = !yes; }
+
+	// offerUndo shows or hides the button that undoes a reset of everything.
+	offerUndo(yes) { this.#undo.hidden = !yes; }
 
 	points(text) { this.#points.textContent = text; }
 

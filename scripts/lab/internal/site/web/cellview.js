@@ -13,10 +13,10 @@ export function button(text, title, press) {
 }
 
 export class CellView {
-	#editor; #section; #state; #advice; #problems; #reset;
+	#editor; #section; #state; #advice; #problems; #reset; #undo; #was; // #was: what Undo puts back
 
 	// cell is that of the notebook, section its place in the page; actions: {changed(view),
-	// run(view, on), reset(view), names(view)}, see Editor.
+	// run(view, on), reset(view), undo(view), names(view)}, see Editor.
 	constructor(cell, section, original, actions) {
 		this.id = cell.id;
 		this.original = original;
@@ -31,7 +31,11 @@ export class CellView {
 		const host = section.querySelector(".in"), before = host.querySelector("pre");
 		this.#editor = new Editor(host, {
 			text: original, label: this.label + ", code", locked: this.locked,
-			changed: () => { this.#reset.hidden = !this.changed; actions.changed(this); }, run: (on) => actions.run(this, on),
+			changed: () => {
+				this.#reset.hidden = !this.changed;
+				if (this.changed) this.#offerUndo(undefined); // it has been edited since
+				actions.changed(this);
+			}, run: (on) => actions.run(this, on),
 			names: () => actions.names(this),
 		});
 		before.hidden = true;
@@ -44,9 +48,12 @@ export class CellView {
 		this.#reset = button("Reset", "Put back what the cell was handed out with", () => actions.reset(this));
 		this.#reset.setAttribute("aria-label", "Reset " + this.label);
 		this.#reset.hidden = true;
+		this.#undo = button("Undo", "Put back what you had before the reset", () => actions.undo(this));
+		this.#undo.setAttribute("aria-label", "Undo the reset of " + this.label);
+		this.#undo.hidden = true;
 		this.#state = document.createElement("span");
 		this.#state.className = "state";
-		tools.append(this.run, this.#reset, this.#state);
+		tools.append(this.run, this.#reset, this.#undo, this.#state);
 		this.#advice = document.createElement("p");
 		this.#advice.className = "advice";
 		this.#advice.hidden = true;
@@ -76,6 +83,24 @@ export class CellView {
 	get text() { return this.#editor.text; }
 	set text(text) { this.#editor.text = text; }
 	get changed() { return this.text !== this.original; }
+
+	// reset puts back what was handed out, and undo what stood there before.
+	reset() {
+		if (!this.changed) return;
+		const was = this.text;
+		this.text = this.original;
+		this.#offerUndo(was);
+		this.state("as handed out");
+	}
+	undo() {
+		this.text = this.#was;
+		this.state("");
+	}
+
+	#offerUndo(was) {
+		this.#was = was;
+		this.#undo.hidden = was === undefined;
+	}
 
 	focus() { this.#editor.focus(); }
 	scrollTo() { this.#section.scrollIntoView({ block: "nearest" }); }

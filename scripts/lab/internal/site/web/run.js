@@ -26,7 +26,7 @@ export async function start(main, note) {
 }
 
 class Page {
-	#main; #note; #notebook; #store; #engine; #session; #bar; #views = new Map(); #code = []; #timer; #running = 0; #setup = []; #loaded = false; #report; #asked = false; #full = false; #restored = false; #twice = new Map();
+	#main; #note; #notebook; #store; #engine; #session; #bar; #views = new Map(); #code = []; #timer; #running = 0; #setup = []; #loaded = false; #report; #asked = false; #full = false; #restored = false; #twice = new Map(); #before; // #before: [view, text, score] of each cell before all were reset
 
 	constructor(main, note, notebook, store, engine) {
 		this.#main = main;
@@ -37,12 +37,12 @@ class Page {
 		this.#session = new Session(engine, { cells: () => this.#cells(), state: () => this.#state(), built: (result) => this.#built(result) });
 		this.#bar = new Bar(document.getElementById("bar"), {
 			runAll: () => this.#runEach(this.#code, "all cells"), checkAll: () => this.#checkAll(), stop: () => this.#session.stop(),
-			download: () => this.#download(), upload: (file) => this.#upload(file), resetAll: () => this.#resetAll(),
+			download: () => this.#download(), upload: (file) => this.#upload(file), resetAll: () => this.#resetAll(), undoAll: () => this.#undoAll(),
 		});
 		for (const cell of notebook.cells) {
 			const section = main.querySelector(`[data-cell="${CSS.escape(cell.id)}"]`), text = joined(cell.source);
 			if (cell.cell_type === "code" && section?.dataset.kind === "code") {
-				const view = new CellView(cell, section, text, { changed: (v) => this.#changed(v), run: (v, on) => this.#run(v, on), reset: (v) => { v.text = v.original; v.focus(); }, names: (v) => this.#namesFor(v) });
+				const view = new CellView(cell, section, text, { changed: (v) => this.#changed(v), run: (v, on) => this.#run(v, on), reset: (v) => this.#reset(v), undo: (v) => this.#undo(v), names: (v) => this.#namesFor(v) });
 				this.#views.set(cell.id, view);
 				this.#code.push(view);
 			} else if (section?.classList.contains("place")) {
@@ -188,6 +188,7 @@ class Page {
 	#changed(view) {
 		if (!this.#restored) return; // what is put back is kept already
 		this.#keep(view);
+		if (this.#before) this.#offerUndo(undefined);
 		if (!this.#code.includes(view)) return;
 		this.#showPoints();
 		clearTimeout(this.#timer);
@@ -389,12 +390,51 @@ class Page {
 
 	#resetAll() {
 		if (!confirm("Put back all cells and answers of this notebook as they were handed out? Download your notebook first if you may want them again.")) return;
+		const before = [...this.#views.values()].map((view) => ({ view, text: view.text, score: view.score }));
+		this.#offerUndo(undefined);
 		// What was handed out is kept like an answer: it is newer than those of other versions.
 		for (const view of this.#views.values()) {
 			view.score = null;
-			view.text = view.original;
+			if (view.reset) view.reset();
+			else view.text = view.original;
+			if (view.points > 0) view.state("");
 			this.#keep(view);
 		}
 		this.#showPoints();
+		this.#offerUndo(before);
+		const text = "All cells and answers are as they were handed out. Undo brings yours back until you change something.";
+		this.#bar.status(text);
+		this.#bar.announce(text);
+	}
+
+	#undoAll() {
+		const before = this.#before;
+		this.#offerUndo(undefined);
+		for (const { view, text, score } of before) {
+			view.text = text;
+			view.score = score;
+			if (view.reset) view.state(...(score ? verdict(view) : [""]));
+			this.#keep(view);
+		}
+		this.#showPoints();
+		this.#bar.status("Your answers are back");
+		this.#bar.announce("Your answers are back.");
+	}
+
+	#offerUndo(before) {
+		this.#before = before;
+		this.#bar.offerUndo(before !== undefined);
+	}
+
+	#reset(view) {
+		view.reset();
+		view.focus();
+		this.#bar.announce(view.label + " is as it was handed out. The button Undo behind it brings your text back until you change the cell.");
+	}
+
+	#undo(view) {
+		view.undo();
+		view.focus();
+		this.#bar.announce(view.label + ": your text is back.");
 	}
 }
