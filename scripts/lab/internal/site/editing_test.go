@@ -300,3 +300,89 @@ func TestResetIsUndone(t *testing.T) {
 	has("return 0.25")
 	b.quiet(url)
 }
+
+// Points are of before a change only where the check can depend on what has changed, and a
+// link leads to each such check.
+func TestWhichPointsAreOld(t *testing.T) {
+	_, url := serve(t, nil)
+	b := newTab(t)
+	b.size(1280, 900)
+	b.notebook(url)
+	old := `document.querySelector("#bar .old:not([hidden]) summary")?.textContent === "1 before your last change"`
+	state := func() string { return b.text("#cell-rate-check .state") }
+	b.edit("rate", "// Rate is right.\nfunc Rate(wrong, n int) float64 {\n\treturn float64(wrong) / float64(n)\n}")
+	b.press("#cell-rate-check button.main")
+	b.consent()
+	b.until(`document.querySelector("#bar .points").textContent === "3 of 3 points"`)
+	b.edit("print", "func Other() int { return 1 }\n%%\nRate(1, 2)")
+	if b.js(old) != false || !strings.HasPrefix(state(), "3 of 3 points, 0") {
+		t.Errorf("after a change elsewhere the check says %q", state())
+	}
+	b.edit("rate", "// Rate is right.\nfunc Rate(wrong, n int) float64 {\n\treturn float64(wrong) / float64(n) + 0*helped\n}")
+	b.until(old)
+	if got := b.js(`((e) => e.className + ": " + e.textContent)(document.querySelector("#cell-rate-check .state"))`); got != "state : 3 of 3 points, before your last change" {
+		t.Errorf("after a change of the exercise the check says %q", got)
+	}
+	b.press("#bar .old summary")
+	for _, width := range []int64{390, 1280} {
+		b.size(width, 844)
+		b.picture(fmt.Sprint("old-", width))
+	}
+	b.accessible("a menu of checks")
+	b.press("#bar .old .menu button")
+	b.until(`document.activeElement.closest("#cell-rate-check") && !document.querySelector("#bar .old").open`)
+	b.press("#cell-rate-check button.main")
+	b.until("!(" + old + ")")
+	// What the exercise names counts, wherever it stands.
+	b.edit("show", "const (\n\thelped = 0.0\n)\n%%\n// fake: print 1")
+	b.until(old)
+	b.press("#cell-rate-check button.main")
+	b.until("!(" + old + ")")
+	b.edit("show", "const (\n\thelped = 0.0\n)\n%%\n// fake: print 2")
+	if b.js(old) != false {
+		t.Error("a change of another cell's body makes points old")
+	}
+	b.asyncJS(`new Promise((go) => setTimeout(() => go(0), 100))`) // the store has no event
+	b.notebook(url)
+	b.until(`document.querySelector("#bar .points")?.textContent === "3 of 3 points"`)
+	if b.js(old) != false {
+		t.Error("back again, points are old")
+	}
+	b.quiet(url)
+}
+
+// What a cell can depend on, by the forms that Go's declarations have.
+func TestStateOfACell(t *testing.T) {
+	_, url := serve(t, nil)
+	b := newTab(t)
+	b.notebook(url)
+	for _, c := range []struct {
+		name, first, second string // another cell, before and after a change
+		use                 string
+		changes             bool
+	}{
+		{"a function", "func F() int { return 1 }", "func F() int { return 2 }", "%%\nF()", true},
+		{"a function that is not named", "func F() int { return 1 }", "func F() int { return 2 }", "%%\nG()", false},
+		{"a method", "func (m *M) Fit() int { return 1 }", "func (m *M) Fit() int { return 2 }", "%%\nx.Fit()", true},
+		{"a generic function", "func F[T any](x T) int { return 1 }", "func F[T any](x T) int { return 2 }", "%%\nF(1)", true},
+		{"several variables", "var a, b = 1, 2", "var a, b = 1, 3", "%%\nb++", true},
+		{"a group", "type (\n\tA int\n\tB int\n)", "type (\n\tA int\n\tB string\n)", "%%\nvar x B", true},
+		{"what another names", "const n = 1", "const n = 2", "func F() int { return G() }\nfunc G() int { return n }\n%%\nF()", true},
+		{"a body", "const n = 1\n%%\nn", "const n = 1\n%%\nn + 1", "%%\nn", false},
+		{"an import", "import \"math\"", "import \"math/rand\"", "%%\n1", true},
+		{"what does something", "var _ = f(1)", "var _ = f(2)", "%%\n1", true},
+		{"another alphabet", "func größe() int { return 1 }", "func größe() int { return 2 }", "%%\ngröße()", true},
+	} {
+		got := b.asyncJS(fmt.Sprintf(`import(new URL(document.body.dataset.assets + "reach.js", location.href)).then(({ stateOf }) => {
+			const of = (other) => stateOf([{ id: "own", source: %q }, { id: "between", source: "func G() int { return n }" }, { id: "other", source: other }], "own");
+			return of(%q) !== of(%q);
+		})`, c.use, c.first, c.second))
+		if got != c.changes {
+			t.Errorf("%s: that the state changes is %v", c.name, got)
+		}
+	}
+	if got := b.asyncJS(`import(new URL(document.body.dataset.assets + "reach.js", location.href)).then(({ stateOf }) => ["%%\n1", "%%\n2"].map((source) => stateOf([{ id: "own", source }], "own"))).then(([one, two]) => one !== two)`); got != true {
+		t.Error("the state does not change with the cell itself")
+	}
+	b.quiet(url)
+}

@@ -2,16 +2,10 @@
 import { button } from "./cellview.js";
 
 export class Bar {
-	#status; #progress; #points; #stop; #undo; #live;
+	#status; #progress; #points; #old; #stop; #undo; #live;
 
 	// actions: {runAll, checkAll, stop, download, upload(file), resetAll, undoAll}.
 	constructor(host, actions) {
-		const group = (name, ...nodes) => {
-			const div = document.createElement("div");
-			div.className = name;
-			div.append(...nodes);
-			return div;
-		};
 		this.#stop = button("Stop", "End what runs", actions.stop);
 		this.#stop.disabled = true;
 		const check = button("Check all my work", "", actions.checkAll);
@@ -21,15 +15,12 @@ export class Bar {
 		file.accept = ".ipynb,application/x-ipynb+json,application/json";
 		file.hidden = true;
 		file.addEventListener("change", () => { if (file.files[0]) actions.upload(file.files[0]); file.value = ""; });
-		const more = document.createElement("details"), summary = document.createElement("summary");
-		more.className = "more";
-		summary.textContent = "More";
-		more.append(summary, group("menu",
-			button("Download my notebook", "A file for Jupyter with your answers", actions.download),
+		const more = disclosure("More", [button("Download my notebook", "A file for Jupyter with your answers", actions.download),
 			button("Upload a notebook", "Take the answers of a file", () => file.click()),
-			button("Reset everything", "Put back what was handed out", actions.resetAll), file, keys()));
-		more.addEventListener("keydown", (event) => { if (event.key === "Escape") { more.open = false; summary.focus(); } });
-		document.addEventListener("click", (event) => { if (!more.contains(event.target)) more.open = false; });
+			button("Reset everything", "Put back what was handed out", actions.resetAll), file, keys()]);
+		this.#old = disclosure("", []);
+		this.#old.classList.add("old");
+		this.#old.hidden = true;
 		this.#undo = button("Undo", "Put back the answers that you had before the reset", actions.undoAll);
 		this.#undo.setAttribute("aria-label", "Undo the reset of everything");
 		this.#undo.hidden = true;
@@ -45,7 +36,7 @@ export class Bar {
 		this.#live.setAttribute("role", "status");
 		host.setAttribute("role", "group");
 		host.setAttribute("aria-label", "This notebook");
-		host.append(group("buttons", button("Run all", "Run all cells in their order", actions.runAll), check, this.#stop, more, this.#undo), group("news", this.#progress, this.#status, this.#points), this.#live);
+		host.append(group("buttons", button("Run all", "Run all cells in their order", actions.runAll), check, this.#stop, more, this.#undo), group("news", this.#progress, this.#status, this.#points, this.#old), this.#live);
 	}
 
 	// status says what is going on, with a share from 0 to 1 if that is known.
@@ -60,10 +51,38 @@ export class Bar {
 	// offerUndo shows or hides the button that undoes a reset of everything.
 	offerUndo(yes) { this.#undo.hidden = !yes; }
 
-	points(text) { this.#points.textContent = text; }
+	// points shows points, and the checks of which they are older than the text: [{name, go()}].
+	points(text, old) {
+		this.#points.textContent = text;
+		this.#old.hidden = old.length === 0;
+		this.#old.querySelector("summary").textContent = old.length + " before your last change";
+		this.#old.querySelector(".menu").replaceChildren("Check again:", ...old.map(({ name, go }) => {
+			const link = button(name, "", () => { this.#old.open = false; go(); });
+			link.className = "link";
+			return link;
+		}));
+	}
 
 	// announce says something to those who cannot see the page.
 	announce(text) { this.#live.textContent = text; }
+}
+
+function group(name, ...nodes) {
+	const div = document.createElement("div");
+	div.className = name;
+	div.append(...nodes);
+	return div;
+}
+
+// disclosure shows a menu below its summary, until Escape or a press elsewhere.
+function disclosure(text, nodes) {
+	const details = document.createElement("details"), summary = document.createElement("summary");
+	details.className = "more";
+	summary.textContent = text;
+	details.append(summary, group("menu", ...nodes));
+	details.addEventListener("keydown", (event) => { if (event.key === "Escape") { details.open = false; summary.focus(); } });
+	document.addEventListener("click", (event) => { if (!details.contains(event.target)) details.open = false; });
+	return details;
 }
 
 function keys() {

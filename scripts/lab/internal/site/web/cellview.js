@@ -109,7 +109,8 @@ export class CellView {
 	state(text, kind = "") {
 		this.#state.textContent = text;
 		this.#state.className = "state " + kind;
-		this.#section.ariaBusy = String(kind === "busy");
+		this.busy = kind === "busy";
+		this.#section.ariaBusy = String(this.busy);
 	}
 
 	// advise says in a line what to do next; nothing: no line.

@@ -7,6 +7,7 @@ import { CellView, button } from "./cellview.js";
 import { ask, keptConsent, megabytes } from "./consent.js";
 import { answers, download, fetchNotebook, filled, joined } from "./notebookfile.js";
 import { nameOf, sum, table, verdict } from "./points.js";
+import { stateOf } from "./reach.js";
 import { Session, stopped } from "./session.js";
 import { Store } from "./store.js";
 
@@ -34,7 +35,7 @@ class Page {
 		this.#notebook = notebook;
 		this.#store = store;
 		this.#engine = engine;
-		this.#session = new Session(engine, { cells: () => this.#cells(), state: () => this.#state(), built: (result) => this.#built(result) });
+		this.#session = new Session(engine, { cells: () => this.#cells(), built: (result) => this.#built(result) });
 		this.#bar = new Bar(document.getElementById("bar"), {
 			runAll: () => this.#runEach(this.#code, "all cells"), checkAll: () => this.#checkAll(), stop: () => this.#session.stop(),
 			download: () => this.#download(), upload: (file) => this.#upload(file), resetAll: () => this.#resetAll(), undoAll: () => this.#undoAll(),
@@ -95,7 +96,7 @@ class Page {
 				if (row.score) {
 					view.score = row.score;
 					view.used = true;
-					view.state(...verdict(view));
+					this.#showVerdict(view);
 				}
 				if (row.other !== undefined) this.#changedTwice(view, row.other);
 			} else if (newest && newest.text !== newest.original) offered.set(view, newest.text);
@@ -254,7 +255,7 @@ class Page {
 		if (view.points > 0 && result.ended !== "stopped") this.#used(view);
 		if (result.ended === "omitted") return this.#omitted(view, result.built);
 		const seconds = result.ms >= 0 ? (result.ms / 1000).toFixed(result.ms < 950 ? 2 : 1) + " s" : "";
-		const score = result.scores?.[0];
+		if (view.points > 0 && result.ended !== "stopped") this.#scored(view, result.scores?.[0], result.built?.cells);
 		// That a check or an exercise has run does not make it right.
 		if (result.ended === "done") view.state((view.exercise ? "ran, " : "") + seconds, view.exercise || view.points > 0 ? "" : "good");
 		else {
@@ -267,12 +268,10 @@ class Page {
 				if (at) view.outputs.note("", "ended").append("at ", button(at === view ? "line " + line : at.label + ", line " + line, "Go there", () => at.go(line)));
 			}
 		}
-		if (view.points > 0 && result.ended !== "stopped") this.#scored(view, score, result.state);
 		let verdictText = "";
 		if (result.ended === "done" && view.score) {
-			const [text, kind] = verdict(view);
-			view.state(text + (seconds ? ", " + seconds : ""), kind);
-			verdictText = text + ". ";
+			this.#showVerdict(view, seconds);
+			verdictText = verdict(view)[0] + ". ";
 		}
 		if (result.ended === "done" && view.exercise) this.#adviseCheck(view);
 		this.#bar.announce(view.label + ": " + verdictText + (result.sentence || view.outputs.last() || "done"));
@@ -289,7 +288,7 @@ class Page {
 	// check has been used.
 	#adviseCheck(view) {
 		const check = this.#checkOf(view);
-		if (check && !check.used) view.advise("It ran. ", button("The check below", "Go there", () => { check.scrollTo(); check.focus(); }), " tests whether it is right.");
+		if (check && !check.used) view.advise("It ran. ", button("The check below", "Go there", () => this.#goTo(check)), " tests whether it is right.");
 	}
 
 	// used takes the advice away that leads to a check.
@@ -315,25 +314,35 @@ class Page {
 		this.#bar.announce(view.label + " does not compile. " + (own[0] ? "Line " + own[0].line + ": " + own[0].text : ""));
 	}
 
-	// scored takes the score of a check, with the state of the cells that it was of.
-	#scored(view, score, state) {
-		view.score = score ? { title: score.title, passed: score.passed, of: score.of, state } : null;
+	// scored takes the score of a check, with the state that it was of.
+	#scored(view, score, cells) {
+		view.score = score && cells ? { title: score.title, passed: score.passed, of: score.of, state: stateOf(cells, view.id) } : null;
 		this.#keep(view);
 		this.#showPoints();
 	}
 
-	// state changes when a cell does: a score tells what it was of.
-	#state() {
-		let h = 0x811c9dc5;
-		for (const c of this.#code) for (const ch of c.text + "\0") h = Math.imul(h ^ ch.codePointAt(0), 0x01000193) >>> 0;
-		return h;
+	#showPoints() {
+		const { points, of, checked } = sum(this.#code), cells = this.#cells(), old = [];
+		if (of === 0) return;
+		for (const view of this.#code.filter((v) => v.score)) {
+			const was = view.old;
+			view.old = view.score.state !== stateOf(cells, view.id);
+			if (view.old) old.push({ name: nameOf(view), go: () => this.#goTo(view) });
+			if (view.old !== was && !view.busy) this.#showVerdict(view);
+		}
+		this.#bar.points(checked === 0 ? of + " points to get" : points + " of " + of + " points", old);
 	}
 
-	#showPoints() {
-		const { points, of, checked } = sum(this.#code), state = this.#state();
-		if (of === 0) return;
-		const old = this.#code.some((v) => v.score && v.score.state !== state);
-		this.#bar.points(checked === 0 ? of + " points to get" : points + " of " + of + " points" + (old ? ", some before your last change" : ""));
+	// showVerdict says beside a check how it went, and that it was of another text if it was.
+	#showVerdict(view, seconds) {
+		const [text, kind] = verdict(view);
+		if (view.old) view.state(text + ", before your last change");
+		else view.state(text + (seconds ? ", " + seconds : ""), kind);
+	}
+
+	#goTo(view) {
+		view.scrollTo();
+		view.focus();
 	}
 
 	async #runEach(views, what) {
@@ -356,7 +365,7 @@ class Page {
 		this.#report.setAttribute("aria-label", "All my work");
 		const p = document.createElement("p");
 		p.textContent = "The cases that you can see were tried. Your teacher may try others, and reads what you answer in words.";
-		this.#report.append(table(this.#code, (view) => view.focus()), p);
+		this.#report.append(table(this.#code, (view) => this.#goTo(view)), p);
 		document.getElementById("bar").after(this.#report);
 		this.#report.focus();
 		this.#report.scrollIntoView({ block: "center" });
@@ -413,7 +422,8 @@ class Page {
 		for (const { view, text, score } of before) {
 			view.text = text;
 			view.score = score;
-			if (view.reset) view.state(...(score ? verdict(view) : [""]));
+			if (view.reset) view.state("");
+			if (score) this.#showVerdict(view);
 			this.#keep(view);
 		}
 		this.#showPoints();
