@@ -3,6 +3,8 @@ package site
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -35,6 +37,19 @@ func (b *tab) enter() {
 			e = e.WithText("\r")
 		}
 		b.do(e)
+	}
+}
+
+// shot keeps a picture of what the window shows where -pictures says so.
+func (b *tab) shot(name string) {
+	b.Helper()
+	if *pictures == "" {
+		return
+	}
+	var png []byte
+	b.do(chromedp.CaptureScreenshot(&png))
+	if err := os.WriteFile(filepath.Join(*pictures, name+".png"), png, 0o644); err != nil {
+		b.Error(err)
 	}
 }
 
@@ -384,5 +399,84 @@ func TestStateOfACell(t *testing.T) {
 	if got := b.asyncJS(`import(new URL(document.body.dataset.assets + "reach.js", location.href)).then(({ stateOf }) => ["%%\n1", "%%\n2"].map((source) => stateOf([{ id: "own", source }], "own"))).then(([one, two]) => one !== two)`); got != true {
 		t.Error("the state does not change with the cell itself")
 	}
+	b.quiet(url)
+}
+
+// A link to a line brings it into sight, below the bar.
+func TestLineIsInSight(t *testing.T) {
+	_, url := serve(t, nil)
+	b := newTab(t)
+	for _, size := range [][2]int64{{1280, 600}, {390, 600}} {
+		b.size(size[0], size[1])
+		b.notebook(url)
+		b.edit("rate", "// Rate is wrong.\nfunc Rate(wrong, n int) float64 {\n\tNOT GO\n"+strings.Repeat("\t// more\n", 60)+"}")
+		b.js(`document.querySelector("#cell-rate-check button.main").scrollIntoView(), 0`)
+		b.press("#cell-rate button.main")
+		b.consent()
+		b.until(`document.querySelector("#cell-rate .problems button")`)
+		for _, from := range []string{"#cell-rate-check", "#cell-print"} { // from below and from above
+			b.js(`document.querySelector("` + from + `").scrollIntoView(), 0`)
+			b.js(`new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))), 0`)
+			b.press("#cell-rate .problems button")
+			const seen = `(() => {
+				const line = document.querySelectorAll("#cell-rate .cm-line"), at = [...line].find((l) => l.textContent.includes("NOT GO"));
+				const bar = document.querySelector("#bar").getBoundingClientRect(), box = at?.getBoundingClientRect();
+				return box && box.top >= bar.bottom && box.bottom <= innerHeight;
+			})()`
+			b.until(seen)
+			b.until(`document.activeElement.closest("#cell-rate .cm-editor")`)
+		}
+		b.js(`document.querySelector("#cell-rate-check").scrollIntoView(), 0`)
+		b.press("#cell-rate .problems button")
+		b.asyncJS(`new Promise((go) => setTimeout(() => go(0), 300))`)
+		b.shot(fmt.Sprint("line-", size[0]))
+		b.js(`localStorage.clear(), 0`)
+		b.js(`window.confirm = () => true; [...document.querySelectorAll("#bar button")].find((x) => x.textContent === "Reset everything").click()`)
+		b.asyncJS(`new Promise((go) => setTimeout(() => go(0), 100))`)
+	}
+	b.quiet(url)
+}
+
+// Shift-Enter goes on to the next cell, but not from one that does not compile.
+func TestShiftEnterStaysAtAMistake(t *testing.T) {
+	_, url := serve(t, nil)
+	b := newTab(t)
+	b.size(1280, 900)
+	b.notebook(url)
+	at := func(cell string) {
+		b.Helper()
+		b.until(`document.activeElement.closest("#cell-` + cell + ` .cm-editor")`)
+	}
+	// As handed out, it goes on at once.
+	b.js(`document.querySelector("#cell-print .cm-content").focus()`)
+	b.key(kb.Enter, shift)
+	b.consent()
+	b.out("print")
+	// A change that compiles: when that is known.
+	b.edit("print", "%%\n// fake: print mine")
+	b.key(kb.Enter, shift)
+	at("show")
+	b.out("print")
+	// A mistake, whether it is known before or only by this run.
+	for _, known := range []bool{false, true} {
+		b.edit("print", fmt.Sprintf("%%%%\nNOT GO %v", known))
+		if known {
+			b.until(`document.querySelector("#cell-print .problems").innerText.includes("line 2")`)
+			b.until(`document.querySelector("#bar .status").textContent === "Ready"`)
+		}
+		b.key(kb.Enter, shift)
+		b.until(`document.querySelector("#cell-print .state").textContent === "does not compile"`)
+		b.asyncJS(`new Promise((go) => setTimeout(() => go(0), 100))`)
+		at("print")
+	}
+	// Who has gone elsewhere meanwhile is not taken away.
+	b.js(`{ const build = engine.build.bind(engine); engine.build = async (...rest) => { await new Promise((go) => { window.go = go; }); return build(...rest); }; 0 }`)
+	b.edit("print", "%%\n// fake: print again")
+	b.key(kb.Enter, shift)
+	b.until("window.go")
+	b.js(`document.querySelector("textarea").focus()`)
+	b.js("go(), 0")
+	b.out("print")
+	b.until(`document.activeElement.localName === "textarea"`)
 	b.quiet(url)
 }

@@ -36,6 +36,8 @@ export class Bar {
 		this.#live.setAttribute("role", "status");
 		host.setAttribute("role", "group");
 		host.setAttribute("aria-label", "This notebook");
+		// What is scrolled to stands below the bar, whatever its height.
+		new ResizeObserver(() => { document.documentElement.style.scrollPaddingTop = host.offsetHeight + 16 + "px"; }).observe(host);
 		host.append(group("buttons", button("Run all", "Run all cells in their order", actions.runAll), check, this.#stop, more, this.#undo), group("news", this.#progress, this.#status, this.#points, this.#old), this.#live);
 	}
 

@@ -103,6 +103,7 @@ export class CellView {
 	}
 
 	focus() { this.#editor.focus(); }
+	get hasFocus() { return this.#section.contains(document.activeElement); }
 	scrollTo() { this.#section.scrollIntoView({ block: "nearest" }); }
 
 	// state says what the cell is doing, kind for the eye: busy, good, bad or nothing.

@@ -24,6 +24,7 @@ export class Editor {
 					cm.closeBrackets(), cm.autocompletion({ selectOnOpen: false, override: [completions(names, list)] }), cm.go(),
 					explained, cm.hoverTooltip((view, at) => explain(view.state, at, names)), cm.syntaxHighlighting(cm.classHighlighter),
 					cm.EditorState.tabSize.of(4), cm.indentUnit.of("\t"), cm.EditorState.readOnly.of(locked), cm.EditorView.lineWrapping,
+					cm.EditorView.scrollMargins.of(() => ({ top: covered(), bottom: 20 })),
 					cm.EditorView.contentAttributes.of({ "aria-label": label, ...(locked ? { "aria-readonly": "true" } : {}) }),
 					// Escape lets the next Tab out of the editor also where it closes a list.
 					cm.EditorView.domEventObservers({ keydown: (event, view) => { if (event.key === "Escape") view.setTabFocusMode(2000); } }),
@@ -47,11 +48,11 @@ export class Editor {
 
 	focus() { this.#view.focus(); }
 
-	// go moves to a line and a column, from 1.
+	// go moves to a line and a column, from 1, and has the line in sight.
 	go(line, column = 1) {
 		const at = this.#at(line, column);
-		this.#view.dispatch({ selection: { anchor: at }, scrollIntoView: true });
 		this.focus();
+		this.#view.dispatch({ selection: { anchor: at }, effects: cm.EditorView.scrollIntoView(at, { y: "nearest", yMargin: 30 }) });
 	}
 
 	// mark marks what is wrong: [{line, column, text}], from 1.
@@ -70,6 +71,9 @@ export class Editor {
 		return Math.min(l.from + Math.max((column || 1) - 1, 0), l.to);
 	}
 }
+
+// covered is how much of the window the bar covers where it sticks to the top.
+const covered = () => document.getElementById("bar")?.offsetHeight ?? 0;
 
 // completions makes a source of completions for CodeMirror. A list opens by itself after the
 // dot behind a name, with nothing chosen, so that Enter ends the line; one that a key has asked

@@ -27,7 +27,7 @@ export async function start(main, note) {
 }
 
 class Page {
-	#main; #note; #notebook; #store; #engine; #session; #bar; #views = new Map(); #code = []; #timer; #running = 0; #setup = []; #loaded = false; #report; #asked = false; #full = false; #restored = false; #twice = new Map(); #before; // #before: [view, text, score] of each cell before all were reset
+	#main; #note; #notebook; #store; #engine; #session; #bar; #views = new Map(); #code = []; #timer; #running = 0; #setup = []; #loaded = false; #report; #asked = false; #full = false; #restored = false; #twice = new Map(); #before; #latest; // #latest is the latest build, #before: [view, text, score] of each cell before all were reset
 
 	constructor(main, note, notebook, store, engine) {
 		this.#main = main;
@@ -198,18 +198,29 @@ class Page {
 
 	// built shows what is wrong in which cell.
 	#built(result) {
+		this.#latest = result;
 		for (const view of this.#code) view.problems(result.problems.filter((p) => p.cell === view.id));
 	}
 
+	// run runs a cell and, with on, goes on to the next: at once where it is known to compile,
+	// else when it has been built, if the reader is still there. A second press goes on anyway.
 	async #run(view, on) {
-		if (on) {
-			const next = this.#code[this.#code.indexOf(view) + 1];
-			if (next) { next.focus(); next.scrollTo(); }
-		}
-		await this.#runOne(view);
+		const next = () => { const v = this.#code[this.#code.indexOf(view) + 1]; if (v) this.#goTo(v); };
+		const compiles = view.busy || this.#compiles(view);
+		if (on && compiles) next();
+		await this.#runOne(view, on && compiles === undefined ? () => { if (view.hasFocus) next(); } : () => {});
 	}
 
-	async #runOne(view) {
+	// compiles says whether a cell as it stands does, undefined where that is not known. One that
+	// is as it was handed out does.
+	#compiles(view) {
+		const built = this.#latest;
+		if (built && stateOf(built.cells, view.id) === stateOf(this.#cells(), view.id)) return !built.omitted.includes(view.id) && !built.problems.some((p) => p.cell === view.id);
+		return view.changed ? undefined : true;
+	}
+
+	// runOne runs a cell; built() is called when it has been built.
+	async #runOne(view, built = () => {}) {
 		try {
 			if (!await this.#ready()) return stopped;
 		} catch (error) {
@@ -232,7 +243,7 @@ class Page {
 					view.state(text[0].toLowerCase() + text.slice(1), "busy");
 					this.#bar.status(text);
 				},
-				running: () => { view.outputs.clear(); view.state("running", "busy"); this.#bar.status("Running"); },
+				running: () => { built(); view.outputs.clear(); view.state("running", "busy"); this.#bar.status("Running"); },
 				onText: (fd, text) => view.outputs.text(fd, text),
 				onDisplay: (bundle) => view.outputs.display(bundle),
 				onFile: (file, signal) => {
