@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
@@ -478,5 +479,64 @@ func TestShiftEnterStaysAtAMistake(t *testing.T) {
 	b.js("go(), 0")
 	b.out("print")
 	b.until(`document.activeElement.localName === "textarea"`)
+	b.quiet(url)
+}
+
+// On a telephone nothing sticks out, also with a menu open, and nothing shows through the bar.
+func TestNarrow(t *testing.T) {
+	_, url := serve(t, nil)
+	b := newTab(t)
+	// What reaches beyond the window and lies in nothing that scrolls or hides it.
+	const out = `[...document.querySelectorAll("body *")].filter((e) => {
+		const box = e.getBoundingClientRect();
+		if (box.width < 2 || box.height < 2 || box.right <= %[1]d + 0.5 && box.left >= -0.5) return false;
+		for (let up = e.parentElement; up && up !== document.body; up = up.parentElement) if (getComputedStyle(up).overflowX !== "visible") return false;
+		return !e.closest(".skip, .unseen-label");
+	}).map((e) => e.localName + "." + e.className).join(", ")`
+	for _, width := range []int64{390, 500} {
+		b.do(emulation.SetDeviceMetricsOverride(width, 700, 3, true), emulation.SetTouchEmulationEnabled(true))
+		b.notebook(url)
+		b.edit("rate", "// Rate is wrong.\nfunc Rate(wrong, n int) float64 {\n\tNOT GO\n}")
+		b.press("#cell-rate-check button.main")
+		b.consent()
+		b.out("rate-check")
+		b.edit("rate", "// Rate is one.\nfunc Rate(wrong, n int) float64 {\n\treturn 1\n}")
+		b.press("#cell-rate-check button.main")
+		b.until(`document.querySelector("#bar .points").textContent === "1.5 of 3 points"`)
+		b.edit("rate", "// Rate is wrong.\nfunc Rate(wrong, n int) float64 {\n\tNOT GO\n}")
+		b.until(`document.querySelector("#cell-rate .cm-lint-marker-error")`)
+		for _, menu := range []string{"", ".more:not(.old)", ".old"} {
+			b.js(fmt.Sprintf(`document.querySelectorAll("#bar details").forEach((d) => { d.open = %q !== "" && d.matches(%[1]q || "x"); }), 0`, menu))
+			if wide := b.js(`Math.max(document.documentElement.scrollWidth, innerWidth)`); wide != float64(width) {
+				t.Errorf("at %d pixels with %q open the page is %v wide", width, menu, wide)
+			}
+			if got := b.js(fmt.Sprintf(out, width)); got != "" {
+				t.Errorf("at %d pixels with %q open these stick out: %v", width, menu, got)
+			}
+			b.shot(fmt.Sprintf("narrow-%d%s", width, strings.NewReplacer(".", "-", ":not", "", "(", "", ")", "").Replace(menu)))
+		}
+		b.js(`document.querySelectorAll("#bar details").forEach((d) => { d.open = false; }), 0`)
+		// With each line of the cell behind the bar, the bar is on top everywhere.
+		for _, line := range []string{".cm-lint-marker-error", ".cm-line", ".cm-lineNumbers"} {
+			got := b.js(fmt.Sprintf(`(() => {
+				const bar = document.querySelector("#bar"), e = document.querySelector("#cell-rate %s");
+				scrollBy({ top: e.getBoundingClientRect().top - 12, behavior: "instant" });
+				const box = bar.getBoundingClientRect(), mark = e.getBoundingClientRect();
+				if (box.top !== 0 || mark.top > box.bottom) return "the mark is not behind the bar: " + box.top + ", " + mark.top;
+				const found = [];
+				for (let x = box.left + 1; x < box.right; x += 3) for (let y = 3; y < box.bottom - 2; y += 5) {
+					const top = document.elementFromPoint(x, y);
+					if (!bar.contains(top) && (x > box.left + 6 && x < box.right - 6 || y > 6)) found.push(top?.className);
+				}
+				return found.join(", ");
+			})()`, line))
+			if got != "" {
+				t.Errorf("at %d pixels above the bar lies %v", width, got)
+			}
+		}
+		b.shot(fmt.Sprint("narrow-bar-", width))
+		b.accessible("on a telephone")
+		b.js(`localStorage.clear(), 0`)
+	}
 	b.quiet(url)
 }
