@@ -25,6 +25,7 @@ func (b *tab) notebook(url string) {
 // consent is a press of Download and run.
 func (b *tab) consent() {
 	b.Helper()
+	b.until(`document.querySelector("dialog[open]")`)
 	b.press(`dialog button[value="yes"]`)
 }
 
@@ -79,6 +80,7 @@ func TestCompletionOpensByItself(t *testing.T) {
 	} {
 		begin(c.code)
 		b.until(list + ` > 0`)
+		b.until(`(({ top, bottom, width }) => width > 50 && top >= document.querySelector("#cell-print .cm-line:last-child").getBoundingClientRect().bottom - 6 && bottom <= innerHeight)(document.querySelector(".cm-tooltip-autocomplete").getBoundingClientRect())`) // in sight
 		b.picture("completion-" + strings.ReplaceAll(c.name, " ", "-"))
 		b.enter()
 		b.until(list + ` === 0`)

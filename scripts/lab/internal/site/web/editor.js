@@ -24,7 +24,6 @@ export class Editor {
 					cm.closeBrackets(), cm.autocompletion({ selectOnOpen: false, override: [completions(names, list)] }), cm.go(),
 					explained, cm.hoverTooltip((view, at) => explain(view.state, at, names)), cm.syntaxHighlighting(cm.classHighlighter),
 					cm.EditorState.tabSize.of(4), cm.indentUnit.of("\t"), cm.EditorState.readOnly.of(locked), cm.EditorView.lineWrapping,
-					cm.EditorView.scrollMargins.of(() => ({ top: covered(), bottom: 20 })),
 					cm.EditorView.contentAttributes.of({ "aria-label": label, ...(locked ? { "aria-readonly": "true" } : {}) }),
 					// Escape lets the next Tab out of the editor also where it closes a list.
 					cm.EditorView.domEventObservers({ keydown: (event, view) => { if (event.key === "Escape") view.setTabFocusMode(2000); } }),
@@ -52,7 +51,7 @@ export class Editor {
 	go(line, column = 1) {
 		const at = this.#at(line, column);
 		this.focus();
-		this.#view.dispatch({ selection: { anchor: at }, effects: cm.EditorView.scrollIntoView(at, { y: "nearest", yMargin: 30 }) });
+		this.#view.dispatch({ selection: { anchor: at }, effects: cm.EditorView.scrollIntoView(at, { y: "nearest", yMargin: covered() + 20 }) });
 	}
 
 	// mark marks what is wrong: [{line, column, text}], from 1.
