@@ -309,6 +309,12 @@ func TestResetIsUndone(t *testing.T) {
 	b.js(`document.querySelector("textarea").focus()`)
 	b.key("x")
 	b.until("!" + undo)
+	// What was wrong with the other text is not said of this one.
+	b.edit("rate", "func Rate(wrong, n int) float64 {\n\tNOT GO\n}")
+	b.until(`!document.querySelector("#cell-rate .problems").hidden`)
+	if got := b.js(shown("Reset") + `.click(), document.querySelector("#cell-rate .problems").hidden`); got != true {
+		t.Error("after a reset the page tells problems of the text before")
+	}
 	// What was undone is kept.
 	b.edit("rate", mine)
 	b.js(shown("Reset") + `.click()`)

@@ -90,6 +90,7 @@ export class CellView {
 		const was = this.text;
 		this.text = this.original;
 		this.#offerUndo(was);
+		this.problems([]); // they were of the other text
 		this.state("as handed out");
 	}
 	undo() {
