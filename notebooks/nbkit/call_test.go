@@ -116,8 +116,9 @@ func TestNotImplementedInParallel(t *testing.T) {
 // What a student reads, from a program of package main as the kernel builds it.
 func TestStudentsProgram(t *testing.T) {
 	out, err := exec.Command("go", "run", "./testdata/student").CombinedOutput()
-	want := `Exercises: 1 of 3 passed
-  ✗ last: panic: runtime error: index out of range [3] with length 3, in line 3 of Last
+	want := `Exercises: 1 of 4 passed
+  ✗ last: panic: runtime error: index out of range [3] with length 3, in Last, line 3 counted from its func
+  ✗ within a cell: panic: runtime error: index out of range [3] with length 3, in LastOfCell, line 8 of its cell
   ✗ total: not implemented yet
   ✓ largest
 Total is not implemented yet. Do its exercise, run that cell, then run this one again.

@@ -179,8 +179,16 @@ func panicked(r any) error {
 	return fmt.Errorf("panic: %s", msg)
 }
 
+// isCell says whether a file is called as the lines of a cell are where a page or the grading
+// puts a program together, "cell7". Jupyter's kernel does not tell which line is which of a cell.
+func isCell(file string) bool {
+	number, ok := strings.CutPrefix(file[strings.LastIndexAny(file, `/\`)+1:], "cell")
+	return ok && number != "" && strings.Trim(number, "0123456789") == ""
+}
+
 // panicLine says where in the notebook's own functions, which are those of package
-// main, the running panic arose: "in line 3 of Misclassification". It is called
+// main, the running panic arose: "in Misclassification, line 4 of its cell", as an editor
+// numbers lines, or where that is not known "line 3 counted from its func". It is called
 // by the deferred function that recovers.
 func panicLine() string {
 	pcs := make([]uintptr, 64)
@@ -188,8 +196,11 @@ func panicLine() string {
 	for {
 		f, more := frames.Next()
 		if name, ok := strings.CutPrefix(f.Function, "main."); ok && f.Func != nil && !strings.Contains(name, ".func") {
+			if isCell(f.File) {
+				return fmt.Sprintf("in %s, line %d of its cell", name, f.Line)
+			}
 			_, first := f.Func.FileLine(f.Entry)
-			return fmt.Sprintf("in line %d of %s", f.Line-first+1, name)
+			return fmt.Sprintf("in %s, line %d counted from its func", name, f.Line-first+1)
 		}
 		if !more {
 			return ""

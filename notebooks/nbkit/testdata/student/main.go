@@ -28,7 +28,17 @@ func main() {
 	three := []int{1, 5, 3}
 	nbkit.Check("Exercises",
 		nbkit.Call("last", 3, Last, three),
+		nbkit.Call("within a cell", 3, LastOfCell, three),
 		nbkit.Call("total", 9, Total, three),
 		nbkit.Call("largest", 5, Largest, three))
 	println(Total(three))
+}
+
+// LastOfCell is Last as a page or the grading writes a program, in a cell that begins five
+// lines above the function.
+//
+//line cell7:6
+func LastOfCell(values []int) int {
+	n := len(values)
+	return values[n]
 }

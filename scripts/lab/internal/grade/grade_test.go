@@ -121,7 +121,7 @@ func TestGrade(t *testing.T) {
 		{name: "the first is no Go", byID: with("distances", "func Distances( {"), points: "0 3 5 3", says: "line 1 of your cell: expected"},
 		{name: "none is Go", byID: map[string]string{"distances": "x", "nearest-rows": "(", "predict": "\x00", "standardise": "`"}, points: "0 0 0 0",
 			states: "does not compile, does not compile, does not compile, does not compile"},
-		{name: "panic", byID: with("distances", instead("distances", `panic("oh")`)), points: "0 3 5 3", states: "scored, scored, scored, scored", says: "panic: oh, in line 1 of Distances"},
+		{name: "panic", byID: with("distances", instead("distances", `panic("oh")`)), points: "0 3 5 3", states: "scored, scored, scored, scored", says: "panic: oh, in Distances, line 1 of its cell"},
 		{name: "panic in a variable", byID: with("distances", distances+"\nvar x = func() int { panic(\"oh\") }()"), points: "0 3 5 3",
 			states: "stopped, scored, scored, scored", says: "The program ended outside the cases of the check, by a panic."},
 		{name: "panic in init", byID: with("standardise", standardise+"\nfunc init() { panic(1) }"), points: "2 3 5 0", states: "scored, scored, scored, stopped"},

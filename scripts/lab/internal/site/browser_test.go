@@ -302,7 +302,7 @@ func TestRun(t *testing.T) {
 	b.press("#cell-rate-check button.main")
 	b.until(`document.querySelector("#bar .points").textContent === "1.5 of 3 points"`)
 	b.edit("rate", "// Rate is right.\nfunc Rate(wrong, n int) float64 {\n\treturn float64(wrong) / float64(n)\n}")
-	b.until(`document.querySelector("#bar .points").textContent === "1.5 of 3 points, some before your last change"`)
+	b.until(`document.querySelector("#bar .points").textContent === "1.5 of 3 points" && document.querySelector("#bar .old:not([hidden]) summary").textContent === "1 before your last change"`)
 	b.js(`[...document.querySelectorAll("#bar button")].find((x) => x.textContent === "Check all my work").click()`)
 	b.until(`document.querySelector(".report")?.innerText.includes("Points so far: 3 of 3")`)
 	b.picture("checked")
@@ -585,11 +585,11 @@ func TestScoreOfWhatRan(t *testing.T) {
 	b.until("window.go")
 	b.edit("rate", "func Rate(wrong, n int) float64 { return 2 }")
 	b.js("go(), 0")
-	b.until(`document.querySelector("#bar .points").textContent === "1.5 of 3 points, some before your last change"`)
+	b.until(`document.querySelector("#bar .old:not([hidden]) summary")?.textContent === "1 before your last change"`)
 	for range 2 { // the first load may not write it away
 		time.Sleep(100 * time.Millisecond) // the store has no event
 		b.do(chromedp.Reload())
-		b.until(`document.querySelector("#bar .points")?.textContent === "1.5 of 3 points, some before your last change"`)
+		b.until(`document.querySelector("#bar .points")?.textContent === "1.5 of 3 points" && document.querySelector("#bar .old:not([hidden]) summary").textContent === "1 before your last change"`)
 	}
 	b.quiet(url)
 }

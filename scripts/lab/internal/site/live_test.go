@@ -178,8 +178,33 @@ func TestLivePointsAreMoved(t *testing.T) {
 	place := func() (x, y float64) { // of no point
 		return b.js(fmt.Sprintf(`document.querySelector(%q).getBoundingClientRect().x + 60`, at+".frame")).(float64), b.js(fmt.Sprintf(`document.querySelector(%q).getBoundingClientRect().bottom - 6`, at+".frame")).(float64)
 	}
-	tools("add")
+	// A press on an empty place moves nothing, neither after a drag nor when a key has chosen a
+	// point, however the focus came here. After a press on a point, one press moves it there.
 	px, py := place()
+	all := func() string {
+		return fmt.Sprint(b.js(fmt.Sprintf(`[...document.querySelectorAll(%q)].map((e) => e.getAttribute("d")).join()`, at+".points path")))
+	}
+	still := all()
+	empty := func(after string) {
+		t.Helper()
+		b.do(chromedp.MouseClickXY(px, py))
+		if all() != still {
+			t.Errorf("a press on an empty place moves a point, %s", after)
+		}
+	}
+	empty("after a drag")
+	b.key(kb.Tab)
+	b.js(fmt.Sprintf(`document.querySelector(%q).focus()`, at+"svg"))
+	b.key("n")
+	empty("after a key")
+	x, y = middle(0)
+	b.do(chromedp.MouseClickXY(x, y), chromedp.MouseClickXY(px+80, py))
+	if mx, my := middle(0); mx < px+77 || mx > px+83 || my < py-3 || my > py+3 {
+		t.Errorf("a press on a point and one at %v, %v move it to %v, %v", px+80, py, mx, my)
+	}
+	still = all()
+	empty("after it was moved by presses")
+	tools("add")
 	b.do(chromedp.MouseClickXY(px, py))
 	if count() != begun+1 || !strings.Contains(says(), "class 0") {
 		t.Errorf("a press adds %d points and says %q", count()-begun, says())

@@ -22,7 +22,7 @@ function sentenceOf([, kind, text]) {
 }
 
 export const overTime = (seconds) => ({ ended: "time", sentence: `It was ended after ${seconds} seconds. Does a loop never end?`, at: [] });
-export const overMemory = (bytes) => ({ ended: "memory", sentence: `It was ended because it needs more memory than it may have${bytes ? ` (${Math.round(bytes / 2 ** 20)} MiB)` : ""}.`, at: [] });
+export const overMemory = (bytes) => ({ ended: "memory", sentence: `It was ended because it needs more memory than it may have${bytes ? ` (${Math.round(bytes / 2 ** 20)} MiB)` : ""}. Is there a loop that does not end?`, at: [] });
 export const overOutput = (bytes) => ({ ended: "output", sentence: `It was ended because it printed more than ${Math.round(bytes / 1024)} KiB. Does it print in a loop that never ends?`, at: [] });
 export const overShown = (bytes) => ({ ended: "output", sentence: `It was ended because it showed more than ${Math.round(bytes / 2 ** 20)} MiB. Does it show something in a loop that never ends?`, at: [] });
 export const stopped = () => ({ ended: "stopped", sentence: "Stopped.", at: [] });

@@ -8,6 +8,7 @@ export class Editor {
 	// Ctrl-Enter, and for Shift-Enter with on, which means to go on to the next cell. names()
 	// promises what completes and describes names, as the engine has it, or nothing.
 	constructor(parent, { text, label, locked, changed, run, names }) {
+		const list = { asked: false }; // of completions: whether a key has opened it
 		const key = (on) => () => { run(on); return true; };
 		this.#view = new cm.EditorView({
 			parent,
@@ -20,11 +21,16 @@ export class Editor {
 						...cm.closeBracketsKeymap, ...cm.completionKeymap, ...cm.historyKeymap, ...cm.defaultKeymap, cm.indentWithTab,
 					]),
 					cm.lineNumbers(), cm.lintGutter(), cm.history(), cm.highlightSpecialChars(), cm.indentOnInput(), cm.bracketMatching(),
-					cm.closeBrackets(), cm.autocompletion({ activateOnTyping: false, override: [completions(names)] }), cm.go(),
+					cm.closeBrackets(), cm.autocompletion({ selectOnOpen: false, override: [completions(names, list)] }), cm.go(),
 					explained, cm.hoverTooltip((view, at) => explain(view.state, at, names)), cm.syntaxHighlighting(cm.classHighlighter),
 					cm.EditorState.tabSize.of(4), cm.indentUnit.of("\t"), cm.EditorState.readOnly.of(locked), cm.EditorView.lineWrapping,
 					cm.EditorView.contentAttributes.of({ "aria-label": label, ...(locked ? { "aria-readonly": "true" } : {}) }),
-					cm.EditorView.updateListener.of((update) => { if (update.docChanged) changed(); }),
+					// Escape lets the next Tab out of the editor also where it closes a list.
+					cm.EditorView.domEventObservers({ keydown: (event, view) => { if (event.key === "Escape") view.setTabFocusMode(2000); } }),
+					cm.EditorView.updateListener.of((update) => {
+						if (update.docChanged) changed();
+						if (list.asked && choosesNone(update.state)) queueMicrotask(() => { if (choosesNone(update.view.state)) update.view.dispatch({ effects: cm.setSelectedCompletion(0) }); });
+					}),
 				],
 			}),
 		});
@@ -41,11 +47,11 @@ export class Editor {
 
 	focus() { this.#view.focus(); }
 
-	// go moves to a line and a column, from 1.
+	// go moves to a line and a column, from 1, and has the line in sight.
 	go(line, column = 1) {
 		const at = this.#at(line, column);
-		this.#view.dispatch({ selection: { anchor: at }, scrollIntoView: true });
 		this.focus();
+		this.#view.dispatch({ selection: { anchor: at }, effects: cm.EditorView.scrollIntoView(at, { y: "nearest", yMargin: covered() + 20 }) });
 	}
 
 	// mark marks what is wrong: [{line, column, text}], from 1.
@@ -65,8 +71,15 @@ export class Editor {
 	}
 }
 
-// completions makes a source of completions for CodeMirror.
-const completions = (names) => async (context) => {
+// covered is how much of the window the bar covers where it sticks to the top.
+const covered = () => document.getElementById("bar")?.offsetHeight ?? 0;
+
+// completions makes a source of completions for CodeMirror. A list opens by itself after the
+// dot behind a name, with nothing chosen, so that Enter ends the line; one that a key has asked
+// for has its first choice taken by Enter.
+const completions = (names, list) => async (context) => {
+	if (!context.explicit && !afterDot(context.state.sliceDoc(context.state.doc.lineAt(context.pos).from, context.pos))) return null;
+	list.asked = context.explicit;
 	const known = await names();
 	const found = known?.complete(context.state.sliceDoc(0, context.pos));
 	if (!found || context.aborted) return null;
@@ -75,6 +88,11 @@ const completions = (names) => async (context) => {
 		options: found.options.map(({ label, type, detail, doc }) => ({ label, type, detail: short(detail), info: doc || detail ? () => panel(label + (detail ? " " + detail : ""), doc) : undefined })),
 	};
 };
+
+const choosesNone = (state) => cm.currentCompletions(state).length > 0 && cm.selectedCompletionIndex(state) === null;
+
+// afterDot says whether a line ends with a name, a dot and perhaps a beginning, and not in a comment.
+const afterDot = (line) => /[\p{L}_][\p{L}\p{N}_]*\.\w*$/u.test(line) && !/\/\//.test(line.replaceAll(/"(?:[^"\\]|\\.)*"|`[^`]*`/g, ""));
 
 const short = (text) => (text.length > 60 ? text.slice(0, 58) + " …" : text);
 

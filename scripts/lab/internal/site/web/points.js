@@ -5,6 +5,16 @@ const rounded = (x) => Math.round(x * 100) / 100;
 
 export const pointsOf = (view) => (view.score ? rounded(view.points * (view.score.of > 0 ? view.score.passed / view.score.of : 0)) : 0);
 
+// nameOf is the name of an exercise, as its heading has it.
+export const nameOf = (view) => view.label.replace(/^Cell \d+, /, "").replace(/ \(\d+ points?\)$/, "");
+
+// verdict says beside a check how it went: [text, kind], as CellView.state wants it.
+export function verdict(view) {
+	const { passed, of } = view.score, failed = of - passed, points = pointsOf(view) + " of " + view.points + (view.points === 1 ? " point" : " points");
+	if (failed === 0 && of > 0) return [points, "good"];
+	return [points + ", " + (failed > 1 ? failed + " cases" : "a case") + " failed", "bad"];
+}
+
 export function sum(views) {
 	const graded = views.filter((v) => v.points > 0);
 	return {
@@ -32,7 +42,7 @@ export function table(views, go) {
 		name.scope = "row";
 		link.type = "button";
 		link.className = "link";
-		link.textContent = view.label.replace(/^Cell \d+, /, "").replace(/ \(\d+ points?\)$/, "");
+		link.textContent = nameOf(view);
 		link.addEventListener("click", () => go(view));
 		name.append(link);
 		row.append(name);

@@ -6,11 +6,13 @@ import { Bar } from "./bar.js";
 import { CellView, button } from "./cellview.js";
 import { ask, keptConsent, megabytes } from "./consent.js";
 import { answers, download, fetchNotebook, filled, joined } from "./notebookfile.js";
-import { sum, table } from "./points.js";
+import { nameOf, sum, table, verdict } from "./points.js";
+import { stateOf } from "./reach.js";
 import { Session, stopped } from "./session.js";
 import { Store } from "./store.js";
 
 const pause = 1500; // milliseconds without a change after which the cells are built
+const firstTime = "the first time this takes up to half a minute, afterwards 2 to 4 s";
 
 export async function start(main, note) {
 	const base = new URL(main.dataset.engine, location.href);
@@ -25,7 +27,7 @@ export async function start(main, note) {
 }
 
 class Page {
-	#main; #note; #notebook; #store; #engine; #session; #bar; #views = new Map(); #code = []; #timer; #running = 0; #setup = []; #loaded = false; #report; #asked = false; #full = false; #restored = false; #twice = new Map();
+	#main; #note; #notebook; #store; #engine; #session; #bar; #views = new Map(); #code = []; #timer; #running = 0; #setup = []; #loaded = false; #report; #asked = false; #full = false; #restored = false; #twice = new Map(); #before; #latest; // #latest is the latest build, #before: [view, text, score] of each cell before all were reset
 
 	constructor(main, note, notebook, store, engine) {
 		this.#main = main;
@@ -33,15 +35,15 @@ class Page {
 		this.#notebook = notebook;
 		this.#store = store;
 		this.#engine = engine;
-		this.#session = new Session(engine, { cells: () => this.#cells(), state: () => this.#state(), built: (result) => this.#built(result) });
+		this.#session = new Session(engine, { cells: () => this.#cells(), built: (result) => this.#built(result) });
 		this.#bar = new Bar(document.getElementById("bar"), {
 			runAll: () => this.#runEach(this.#code, "all cells"), checkAll: () => this.#checkAll(), stop: () => this.#session.stop(),
-			download: () => this.#download(), upload: (file) => this.#upload(file), resetAll: () => this.#resetAll(),
+			download: () => this.#download(), upload: (file) => this.#upload(file), resetAll: () => this.#resetAll(), undoAll: () => this.#undoAll(),
 		});
 		for (const cell of notebook.cells) {
 			const section = main.querySelector(`[data-cell="${CSS.escape(cell.id)}"]`), text = joined(cell.source);
 			if (cell.cell_type === "code" && section?.dataset.kind === "code") {
-				const view = new CellView(cell, section, text, { changed: (v) => this.#changed(v), run: (v, on) => this.#run(v, on), reset: (v) => { v.text = v.original; v.focus(); }, names: (v) => this.#namesFor(v) });
+				const view = new CellView(cell, section, text, { changed: (v) => this.#changed(v), run: (v, on) => this.#run(v, on), reset: (v) => this.#reset(v), undo: (v) => this.#undo(v), names: (v) => this.#namesFor(v) });
 				this.#views.set(cell.id, view);
 				this.#code.push(view);
 			} else if (section?.classList.contains("place")) {
@@ -91,7 +93,11 @@ class Page {
 			if (row) {
 				view.text = row.text;
 				if (row.version !== this.#main.dataset.version) continue;
-				if (row.score) view.score = row.score;
+				if (row.score) {
+					view.score = row.score;
+					view.used = true;
+					this.#showVerdict(view);
+				}
 				if (row.other !== undefined) this.#changedTwice(view, row.other);
 			} else if (newest && newest.text !== newest.original) offered.set(view, newest.text);
 		}
@@ -134,8 +140,10 @@ class Page {
 		return true;
 	}
 
+	#building() { return this.#session.warm ? "Building" : "Building; " + firstTime; }
+
 	#build() {
-		return this.#session.build(() => { if (this.#running === 0) this.#bar.status("Building"); }).then(() => { if (this.#running === 0) this.#bar.status("Ready"); });
+		return this.#session.build(() => { if (this.#running === 0) this.#bar.status(this.#building()); }).then(() => { if (this.#running === 0) this.#bar.status("Ready"); });
 	}
 
 	// keep keeps a cell as it stands, and says so on the page when that fails for the first
@@ -181,6 +189,7 @@ class Page {
 	#changed(view) {
 		if (!this.#restored) return; // what is put back is kept already
 		this.#keep(view);
+		if (this.#before) this.#offerUndo(undefined);
 		if (!this.#code.includes(view)) return;
 		this.#showPoints();
 		clearTimeout(this.#timer);
@@ -189,18 +198,29 @@ class Page {
 
 	// built shows what is wrong in which cell.
 	#built(result) {
+		this.#latest = result;
 		for (const view of this.#code) view.problems(result.problems.filter((p) => p.cell === view.id));
 	}
 
+	// run runs a cell and, with on, goes on to the next: at once where it is known to compile,
+	// else when it has been built, if the reader is still there. A second press goes on anyway.
 	async #run(view, on) {
-		if (on) {
-			const next = this.#code[this.#code.indexOf(view) + 1];
-			if (next) { next.focus(); next.scrollTo(); }
-		}
-		await this.#runOne(view);
+		const next = () => { const v = this.#code[this.#code.indexOf(view) + 1]; if (v) this.#goTo(v); };
+		const compiles = view.busy || this.#compiles(view);
+		if (on && compiles) next();
+		await this.#runOne(view, on && compiles === undefined ? () => { if (view.hasFocus) next(); } : () => {});
 	}
 
-	async #runOne(view) {
+	// compiles says whether a cell as it stands does, undefined where that is not known. One that
+	// is as it was handed out does.
+	#compiles(view) {
+		const built = this.#latest;
+		if (built && stateOf(built.cells, view.id) === stateOf(this.#cells(), view.id)) return !built.omitted.includes(view.id) && !built.problems.some((p) => p.cell === view.id);
+		return view.changed ? undefined : true;
+	}
+
+	// runOne runs a cell; built() is called when it has been built.
+	async #runOne(view, built = () => {}) {
 		try {
 			if (!await this.#ready()) return stopped;
 		} catch (error) {
@@ -212,12 +232,18 @@ class Page {
 		clearTimeout(this.#timer);
 		this.#running++;
 		this.#bar.busy(true);
-		view.state("waiting", "busy");
+		// A run may wait for the build that began when the page was opened.
+		view.state(this.#session.warm ? "waiting" : "waiting for the build; " + firstTime, "busy");
+		if (!this.#session.warm) this.#bar.announce(this.#building());
 		let result, recorded = false;
 		try {
 			result = await this.#session.run(view.id, {
-				building: () => { view.state("building", "busy"); this.#bar.status("Building"); },
-				running: () => { view.outputs.clear(); view.state("running", "busy"); this.#bar.status("Running"); },
+				building: () => {
+					const text = this.#building();
+					view.state(text[0].toLowerCase() + text.slice(1), "busy");
+					this.#bar.status(text);
+				},
+				running: () => { built(); view.outputs.clear(); view.state("running", "busy"); this.#bar.status("Running"); },
 				onText: (fd, text) => view.outputs.text(fd, text),
 				onDisplay: (bundle) => view.outputs.display(bundle),
 				onFile: (file, signal) => {
@@ -237,9 +263,12 @@ class Page {
 
 	#ended(view, result) {
 		view.failed = "";
+		if (view.points > 0 && result.ended !== "stopped") this.#used(view);
 		if (result.ended === "omitted") return this.#omitted(view, result.built);
 		const seconds = result.ms >= 0 ? (result.ms / 1000).toFixed(result.ms < 950 ? 2 : 1) + " s" : "";
-		if (result.ended === "done") view.state(seconds, "good");
+		if (view.points > 0 && result.ended !== "stopped") this.#scored(view, result.scores?.[0], result.built?.cells);
+		// That a check or an exercise has run does not make it right.
+		if (result.ended === "done") view.state((view.exercise ? "ran, " : "") + seconds, view.exercise || view.points > 0 ? "" : "good");
 		else {
 			const early = result.ended !== "stopped";
 			view.state(early ? "ended early" : "stopped", early ? "bad" : "");
@@ -250,8 +279,33 @@ class Page {
 				if (at) view.outputs.note("", "ended").append("at ", button(at === view ? "line " + line : at.label + ", line " + line, "Go there", () => at.go(line)));
 			}
 		}
-		if (view.points > 0 && result.ended !== "stopped") this.#scored(view, result.scores?.[0], result.state);
-		this.#bar.announce(view.label + ": " + (result.sentence || view.outputs.last() || "done"));
+		let verdictText = "";
+		if (result.ended === "done" && view.score) {
+			this.#showVerdict(view, seconds);
+			verdictText = verdict(view)[0] + ". ";
+		}
+		if (result.ended === "done" && view.exercise) this.#adviseCheck(view);
+		this.#bar.announce(view.label + ": " + verdictText + (result.sentence || view.outputs.last() || "done"));
+	}
+
+	// checkOf is the check of an exercise's cell: the next one, if no other exercise lies between.
+	#checkOf(view) {
+		const after = this.#code.slice(this.#code.indexOf(view) + 1), check = after.find((v) => v.points > 0);
+		if (!check || after.slice(0, after.indexOf(check)).some((v) => v.exercise && nameOf(v) !== nameOf(view))) return undefined;
+		return check;
+	}
+
+	// adviseCheck says after the cell of an exercise has run that this was no check, until its
+	// check has been used.
+	#adviseCheck(view) {
+		const check = this.#checkOf(view);
+		if (check && !check.used) view.advise("It ran. ", button("The check below", "Go there", () => this.#goTo(check)), " tests whether it is right.");
+	}
+
+	// used takes the advice away that leads to a check.
+	#used(check) {
+		check.used = true;
+		for (const view of this.#code) if (view.exercise && this.#checkOf(view) === check) view.advise();
 	}
 
 	// omitted says why a cell was not run.
@@ -271,25 +325,35 @@ class Page {
 		this.#bar.announce(view.label + " does not compile. " + (own[0] ? "Line " + own[0].line + ": " + own[0].text : ""));
 	}
 
-	// scored takes the score of a check, with the state of the cells that it was of.
-	#scored(view, score, state) {
-		view.score = score ? { title: score.title, passed: score.passed, of: score.of, state } : null;
+	// scored takes the score of a check, with the state that it was of.
+	#scored(view, score, cells) {
+		view.score = score && cells ? { title: score.title, passed: score.passed, of: score.of, state: stateOf(cells, view.id) } : null;
 		this.#keep(view);
 		this.#showPoints();
 	}
 
-	// state changes when a cell does: a score tells what it was of.
-	#state() {
-		let h = 0x811c9dc5;
-		for (const c of this.#code) for (const ch of c.text + "\0") h = Math.imul(h ^ ch.codePointAt(0), 0x01000193) >>> 0;
-		return h;
+	#showPoints() {
+		const { points, of, checked } = sum(this.#code), cells = this.#cells(), old = [];
+		if (of === 0) return;
+		for (const view of this.#code.filter((v) => v.score)) {
+			const was = view.old;
+			view.old = view.score.state !== stateOf(cells, view.id);
+			if (view.old) old.push({ name: nameOf(view), go: () => this.#goTo(view) });
+			if (view.old !== was && !view.busy) this.#showVerdict(view);
+		}
+		this.#bar.points(checked === 0 ? of + " points to get" : points + " of " + of + " points", old);
 	}
 
-	#showPoints() {
-		const { points, of, checked } = sum(this.#code), state = this.#state();
-		if (of === 0) return;
-		const old = this.#code.some((v) => v.score && v.score.state !== state);
-		this.#bar.points(checked === 0 ? of + " points to get" : points + " of " + of + " points" + (old ? ", some before your last change" : ""));
+	// showVerdict says beside a check how it went, and that it was of another text if it was.
+	#showVerdict(view, seconds) {
+		const [text, kind] = verdict(view);
+		if (view.old) view.state(text + ", before your last change");
+		else view.state(text + (seconds ? ", " + seconds : ""), kind);
+	}
+
+	#goTo(view) {
+		view.scrollTo();
+		view.focus();
 	}
 
 	async #runEach(views, what) {
@@ -312,7 +376,7 @@ class Page {
 		this.#report.setAttribute("aria-label", "All my work");
 		const p = document.createElement("p");
 		p.textContent = "The cases that you can see were tried. Your teacher may try others, and reads what you answer in words.";
-		this.#report.append(table(this.#code, (view) => view.focus()), p);
+		this.#report.append(table(this.#code, (view) => this.#goTo(view)), p);
 		document.getElementById("bar").after(this.#report);
 		this.#report.focus();
 		this.#report.scrollIntoView({ block: "center" });
@@ -346,12 +410,52 @@ class Page {
 
 	#resetAll() {
 		if (!confirm("Put back all cells and answers of this notebook as they were handed out? Download your notebook first if you may want them again.")) return;
+		const before = [...this.#views.values()].map((view) => ({ view, text: view.text, score: view.score }));
+		this.#offerUndo(undefined);
 		// What was handed out is kept like an answer: it is newer than those of other versions.
 		for (const view of this.#views.values()) {
 			view.score = null;
-			view.text = view.original;
+			if (view.reset) view.reset();
+			else view.text = view.original;
+			if (view.points > 0) view.state("");
 			this.#keep(view);
 		}
 		this.#showPoints();
+		this.#offerUndo(before);
+		const text = "All cells and answers are as they were handed out. Undo brings yours back until you change something.";
+		this.#bar.status(text);
+		this.#bar.announce(text);
+	}
+
+	#undoAll() {
+		const before = this.#before;
+		this.#offerUndo(undefined);
+		for (const { view, text, score } of before) {
+			view.text = text;
+			view.score = score;
+			if (view.reset) view.state("");
+			if (score) this.#showVerdict(view);
+			this.#keep(view);
+		}
+		this.#showPoints();
+		this.#bar.status("Your answers are back");
+		this.#bar.announce("Your answers are back.");
+	}
+
+	#offerUndo(before) {
+		this.#before = before;
+		this.#bar.offerUndo(before !== undefined);
+	}
+
+	#reset(view) {
+		view.reset();
+		view.focus();
+		this.#bar.announce(view.label + " is as it was handed out. The button Undo behind it brings your text back until you change the cell.");
+	}
+
+	#undo(view) {
+		view.undo();
+		view.focus();
+		this.#bar.announce(view.label + ": your text is back.");
 	}
 }

@@ -4,14 +4,13 @@
 export const stopped = { ended: "stopped", sentence: "Stopped.", at: [], scores: [] };
 
 export class Session {
-	#engine; #cells; #state; #built; #queue = Promise.resolve(); #stops = 0; #loading;
+	#engine; #cells; #built; #queue = Promise.resolve(); #stops = 0; #loading; #warm = false;
 
-	// cells() are the code cells as the engine wants them, and state() tells one state of them
-	// from another; built(result) is called with the result of each build.
-	constructor(engine, { cells, state, built }) {
+	// cells() are the code cells as the engine wants them; built(result) is called with the
+	// result of each build. Results have the cells that were built: meanwhile they may change.
+	constructor(engine, { cells, built }) {
 		this.#engine = engine;
 		this.#cells = cells;
-		this.#state = state;
 		this.#built = built;
 	}
 
@@ -24,11 +23,14 @@ export class Session {
 		return this.#loading;
 	}
 
+	// warm says that the tools have built something since they were started: the first build
+	// takes much longer than later ones.
+	get warm() { return this.#warm; }
+
 	// build builds the cells as they stand when their turn has come.
 	build(begin) { return this.#inTurn(async () => { begin?.(); return this.#build(); }); }
 
-	// run builds and runs a cell. events: {building(), running(), onText, onDisplay}. The
-	// result has the state of the cells that were built: while they run they may be changed.
+	// run builds and runs a cell. events: {building(), running(), onText, onDisplay}.
 	run(id, events) {
 		return this.#inTurn(async () => {
 			events.building();
@@ -36,7 +38,7 @@ export class Session {
 			if (built.ended) return { ...stopped, ...built }; // was stopped, or took too long
 			if (!built.program || built.omitted?.includes(id)) return { ended: "omitted", sentence: "", at: [], scores: [], built };
 			events.running();
-			return { ...await this.#engine.run(built.program, id, events, {}), built, state: built.state };
+			return { ...await this.#engine.run(built.program, id, events, {}), built };
 		});
 	}
 
@@ -46,9 +48,10 @@ export class Session {
 	}
 
 	async #build() {
-		const state = this.#state(), result = await this.#engine.build(this.#cells());
+		const cells = this.#cells(), result = { ...await this.#engine.build(cells), cells };
+		this.#warm = !result.ended; // what was ended is started anew
 		if (!result.ended) this.#built(result);
-		return { ...result, state };
+		return result;
 	}
 
 	#inTurn(job) {

@@ -26,4 +26,4 @@ export { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "
 export { classHighlighter } from "@lezer/highlight";
 export { go } from "@codemirror/lang-go";
 export { lintGutter, setDiagnostics } from "@codemirror/lint";
-export { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+export { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, currentCompletions, selectedCompletionIndex, setSelectedCompletion } from "@codemirror/autocomplete";

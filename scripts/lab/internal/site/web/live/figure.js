@@ -62,7 +62,7 @@ export class Figure {
 
 	#help() {
 		const more = this.#hasPoints ? ", A adds one, Delete removes it" + (this.#hasClasses ? `, 0 to ${this.#sample.classes.length - 1} set its class` : "") : "";
-		return keys + more + ".";
+		return "Move: drag a point, or press it and then its new place. " + keys + more + ".";
 	}
 
 	#buttons() {

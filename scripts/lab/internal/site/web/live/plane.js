@@ -24,7 +24,7 @@ export function glyph(label, { colors, shapes }) {
 }
 
 export class Plane {
-	#window; #names; #theme; #edit; #svg; #line; #layers = {}; #items = []; #drawn = []; #chosen = -1; #drag; #press;
+	#window; #names; #theme; #edit; #svg; #line; #layers = {}; #items = []; #drawn = []; #chosen = -1; #drag; #press; #picked = -1; // #picked: the point that the last press was on
 
 	// window is [least x, greatest x, least y, greatest y]; names are those of the axes; theme
 	// has the colours and shapes of the classes. edit:
@@ -140,12 +140,13 @@ export class Plane {
 		svg.addEventListener("pointerdown", (event) => {
 			if (event.button !== 0) return;
 			svg.focus({ preventScroll: true });
-			const i = this.#nearest(event), { px, py } = this.#at(event), tool = this.#edit.tool();
+			const i = this.#nearest(event), { px, py } = this.#at(event), tool = this.#edit.tool(), picked = this.#picked;
+			this.#picked = -1;
 			if (tool === "move" && i >= 0) {
 				this.choose(i, true);
 				this.#drag = { i, from: [px, py], moved: false };
 				svg.setPointerCapture(event.pointerId);
-			} else this.#press = { i, tool };
+			} else this.#press = { i, tool, picked };
 		});
 		svg.addEventListener("pointermove", (event) => {
 			const { px, py, unit } = this.#at(event);
@@ -160,25 +161,32 @@ export class Plane {
 			const { px, py } = this.#at(event), drag = this.#drag, press = this.#press;
 			this.#drag = this.#press = undefined;
 			if (drag?.moved) return this.#put(drag.i, px, py, true);
-			if (drag) return this.choose(drag.i);
+			if (drag) {
+				this.#picked = drag.i;
+				return this.choose(drag.i);
+			}
 			if (press && this.#inside(px, py)) this.#pressed(press, px, py);
 		});
 		svg.addEventListener("pointercancel", () => { this.#drag = this.#press = undefined; });
 		svg.addEventListener("keydown", (event) => { if (this.#key(event)) event.preventDefault(); });
+		svg.addEventListener("blur", () => { this.#picked = -1; });
 		svg.addEventListener("focus", () => {
 			if (this.#chosen >= 0 || this.#items.length === 0 || !svg.matches(":focus-visible")) return;
 			this.choose(Math.max(0, this.#items.findIndex((item) => item.kind === "centre")));
 		});
 	}
 
-	#pressed({ i, tool }, px, py) {
+	#pressed({ i, tool, picked }, px, py) {
 		if (tool === "add") this.#edit.added(...this.#back(px, py));
 		else if (tool === "remove" && i >= 0) this.#edit.removed(i);
 		else if (tool === "relabel" && i >= 0) this.#edit.relabelled(i);
-		else if (tool === "move" && this.#chosen >= 0) this.#put(this.#chosen, px, py, true); // without a drag
+		// Without a drag, for those who cannot: a press on a point, and the next where it goes. A
+		// press on an empty place alone moves nothing.
+		else if (tool === "move" && i < 0 && picked >= 0 && picked === this.#chosen) this.#put(picked, px, py, true);
 	}
 
 	#key({ key, shiftKey, ctrlKey, altKey, metaKey }) {
+		this.#picked = -1;
 		if (ctrlKey || altKey || metaKey) return false;
 		const step = shiftKey ? size / 10 : size / 100, item = this.#items[this.#chosen], count = this.#items.length;
 		const arrows = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] };
