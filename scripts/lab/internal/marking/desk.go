@@ -79,7 +79,8 @@ type marked struct {
 func New(book *gradebook.Book, tasks []Task, save func(gradebook.HandMark) error) *Desk {
 	d := &Desk{save: save, word: rand.Text()}
 	for _, t := range tasks {
-		out := &task{Notebook: t.Notebook, Question: strings.TrimSpace(headingLine.ReplaceAllString(t.Question, "")), Worked: t.Worked, cell: t.Cell}
+		// Answers that nobody gave are an empty list on the page, and no null.
+		out := &task{Notebook: t.Notebook, Answers: []*pile{}, Question: strings.TrimSpace(headingLine.ReplaceAllString(t.Question, "")), Worked: t.Worked, cell: t.Cell}
 		piles := map[string]*pile{}
 		for i := range book.Students {
 			s := &book.Students[i]

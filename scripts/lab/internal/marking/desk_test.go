@@ -89,6 +89,20 @@ func TestTasks(t *testing.T) {
 	}
 }
 
+// The page goes through the answers of all tasks, so that one task whose answers are null
+// would stop it at every other as well.
+func TestTaskThatNobodyAnswered(t *testing.T) {
+	book := &gradebook.Book{Students: []gradebook.Student{{Name: "Cy", Notebooks: []gradebook.Notebook{
+		{Name: "lab3/01", Written: []gradebook.Written{{Cell: "why", Task: 1, Title: "Which k?", Of: 3}}}}}}}
+	d := New(book, []Task{{Notebook: "lab3/01", Cell: "why"}}, nil)
+	server := httptest.NewServer(d)
+	defer server.Close()
+	_, text, _ := ask(t, "GET", server.URL+d.Path()+"tasks.json", "", nil)
+	if !strings.Contains(text, `"answers":[]`) {
+		t.Errorf("no empty list of answers in %s", text)
+	}
+}
+
 // A mark is kept for each student of equal answers, and stands in the book.
 func TestMark(t *testing.T) {
 	d, book, kept, address := desk(t)
