@@ -84,6 +84,10 @@ func TestNeededImports(t *testing.T) {
 		{"", "func f() { rand.New(rand.NewSource(1)) }", `"math/rand"`},
 		{`"a.b/rand"`, "func f() { rand.New() }", `"a.b/rand"`},
 		{"", "func f() { nosuch.New() }", ""},
+		// The kernel's goimports finds gonum, too, in what the notebooks' module requires.
+		{"", "func f() { stat.Mean(floats.Span(nil, 0, 1), nil); mat.Sum(nil) }",
+			`"gonum.org/v1/gonum/floats" "gonum.org/v1/gonum/mat" "gonum.org/v1/gonum/stat"`},
+		{`"a.b/stat"`, "func f() { stat.Mean() }", `"a.b/stat"`},
 	} {
 		var specs []string
 		if c.specs != "" {

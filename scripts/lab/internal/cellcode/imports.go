@@ -11,15 +11,18 @@ import (
 	"strings"
 )
 
-// standard are packages of the standard library that cells use without importing
-// them; the kernel's goimports adds them.
+// standard are packages that cells use without importing them; the kernel's goimports
+// adds them. It finds those of the standard library, and in the same way gonum's, which
+// the notebooks' module requires: an answer that calls stat.Mean runs in JupyterLab
+// whether or not the notebook imports stat.
 var standard = func() map[string]string {
 	m := map[string]string{}
 	for _, p := range strings.Fields(`bufio bytes cmp container/heap container/list container/ring context crypto/sha256
 		encoding/base64 encoding/binary encoding/csv encoding/gob encoding/hex encoding/json errors flag fmt hash/crc32
 		hash/fnv html image image/color image/png io io/fs iter log maps math math/big math/bits math/cmplx net/url os
 		os/exec path path/filepath reflect regexp runtime runtime/debug slices sort strconv strings sync sync/atomic testing
-		text/tabwriter text/template time unicode unicode/utf8`) {
+		text/tabwriter text/template time unicode unicode/utf8
+		gonum.org/v1/gonum/floats gonum.org/v1/gonum/mat gonum.org/v1/gonum/stat`) {
 		m[path.Base(p)] = p
 	}
 	return m
@@ -36,8 +39,8 @@ var newRand = []string{"NewPCG", "PCG", "NewChaCha8", "ChaCha8", "N", "IntN", "I
 var majorVersion = regexp.MustCompile(`^v\d+$`)
 
 // neededImports are the imports that the code needs: of those that its cells have made,
-// the ones that it uses, and packages of the standard library, as goimports would add
-// them for the kernel. declared are names that other files of the program declare.
+// the ones that it uses, and standard packages, as goimports would add them for the
+// kernel. declared are names that other files of the program declare.
 func neededImports(specs []string, code string, declared map[string]bool) ([]string, error) {
 	file, err := parser.ParseFile(token.NewFileSet(), "main.go", header+code, 0)
 	if err != nil {

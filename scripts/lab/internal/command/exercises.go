@@ -43,7 +43,8 @@ the visible case that it names, whose hint tells a student what is wrong.
 --out DIR writes, instead of the copies in notebooks/, a folder DIR and a file
 DIR.zip to hand out. They hold all that a student needs and no solution: a module of
 its own with the copies, that of the notebook about Go notebooks too, mlcore, datasets,
-the packages that the copies import, and this tool. DIR has to be new or empty.
+the packages that the copies import, and this tool. DIR has to be new or empty. Give
+students DIR.zip: its README.md tells them how to begin, to work and to hand in.
 
 --answers DIR releases the answers of the notebooks that are named: it writes
 DIR/COURSE/NN_topic.ipynb, worked, without the hidden tests, which the next class meets
@@ -52,6 +53,8 @@ as well. In a folder that was handed out, notebooks is the DIR where links lead 
 --nbgrader DIR writes, instead of the copies in notebooks/, what nbgrader makes
 assignments of: DIR/source/COURSE-NN_topic/NN_topic.ipynb, with solutions and hidden
 tests, and DIR/nbgrader_config.py, if there is none (see lab help nbgrader).
+
+notebooks/INSTRUCTORS.md tells the whole way, from here to published feedback.
 ` + namesHelp,
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 		out := fs.String("out", "", "write a folder `DIR` and DIR.zip to hand out")
@@ -265,6 +268,7 @@ func (e *env) handOut(ctx context.Context, copies []*studentCopy, out string) er
 	if err != nil {
 		return err
 	}
-	e.say("%s and %s.zip: %s and what they need, %s", out, filepath.Clean(out), plural(len(nbs), "notebook"), plural(n, "file"))
+	e.say("%s and %s.zip: %s and what they need, %s; give students the zip file, whose README.md tells them how to begin",
+		out, filepath.Clean(out), plural(len(nbs), "notebook"), plural(n, "file"))
 	return nil
 }

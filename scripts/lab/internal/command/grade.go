@@ -29,13 +29,18 @@ Reads folders and zip files as Canvas, Moodle, nbgrader and shells leave them, a
 or a file for each student, and writes a row of points for each student to --out. Of
 what is handed in it takes the answers to the exercises, by the ids of their cells and
 by the names of their functions. All else is this checkout's, the tests above all:
-whatever a student does to them does not matter. Neither Python nor a kernel is needed.
+whatever a student does to them does not matter. Neither Python nor a kernel is needed:
+
+    go run ./scripts/lab grade submissions.zip --out grades.csv --feedback feedback
+
+notebooks/INSTRUCTORS.md tells which folders and files are known, what the columns and
+notes mean, and how written answers are marked.
 
 Each exercise is scored by itself, with the student's other answers and with the worked
 ones in their place, and the better counts. Answers are compiled and run in a sandbox
 (bubblewrap, Linux): no network, no files but this checkout and the data sets, limits of
-time, memory, disk and output. Without a sandbox nothing is run; --unsafe runs answers
-as they are, and is for one's own.
+time, memory, disk and output. Without a sandbox nothing is run (apt install bubblewrap
+gets it); --unsafe runs answers as they are, and is for one's own.
 
 What was scored is kept in the file of --out with .journal behind its name. The same
 command goes on from there after it was stopped, and after a test or a solution was

@@ -18,8 +18,8 @@ import (
 )
 
 const namesHelp = `
-A NAME is a notebook (lab3/02_decision_trees, or 02_decision_trees), a course
-(lab3) or the path of a notebook's file; without one, every notebook is meant.`
+A NAME is a notebook (lab3/02_decision_trees, lab3/02 or 02_decision_trees), a
+course (lab3) or the path of a notebook's file; without one, every notebook is meant.`
 
 var runCommand = command{
 	name:  "run",

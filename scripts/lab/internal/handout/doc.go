@@ -164,17 +164,26 @@ func readme(notebooks []Notebook) []byte {
 	var b strings.Builder
 	b.WriteString(`# Exercises
 
-Notebooks with exercises, and the Go library that they use. With
-[Go](https://go.dev/dl/) 1.26 or newer and Python 3.10 or newer on your machine, run in
-this folder
+Notebooks with exercises, and the Go library that they use. You need
+[Go](https://go.dev/dl/) 1.26 or newer and Python 3.10 or newer, on Linux or macOS; on
+Windows, unpack and run all of this in [WSL 2](https://learn.microsoft.com/windows/wsl/install).
+
+## Begin
+
+Open a terminal in this folder, the one that holds this file, and run
 
     go run ./scripts/lab setup      # once, with a network: the Go kernel and Jupyter, privately in .lab and .venv
     go run ./scripts/lab jupyter    # opens JupyterLab on the notebooks
 
-Write your code where a cell says YOUR CODE HERE, in place of the line below it, then
-run the cell and the check after it.
+The first takes five to ten minutes the first time, and 2.5 GB of disk, most of it in Go's
+own caches. It is done when it says "set-up: ready". If it fails without a network ("dial
+tcp", "Failed to establish a new connection"), connect and run it again. The second prints
+an address: open it yourself if no browser does. Leave the terminal open while you work;
+Ctrl-C in it ends JupyterLab.
 
-| notebook | folder |
+In the list of files on the left, open the notebook's folder, then the notebook:
+
+| notebook | folder in JupyterLab |
 | --- | --- |
 `)
 	for _, nb := range notebooks {
@@ -185,7 +194,28 @@ run the cell and the check after it.
 				break
 			}
 		}
-		fmt.Fprintf(&b, "| [%s](%s) | %s |\n", title, nb.Path, filepath.ToSlash(filepath.Dir(nb.Path)))
+		fmt.Fprintf(&b, "| [%s](%s) | %s |\n", title, nb.Path, strings.TrimPrefix(filepath.ToSlash(filepath.Dir(nb.Path)), "notebooks/"))
 	}
+	b.WriteString(`
+## Work
+
+1. Run the cells from the top, each with Shift-Enter.
+2. Write your code where a cell says YOUR CODE HERE, in place of the line below it, then
+   run the cell and the check after it. A cross says what was expected, and gives a hint.
+3. Where it says *Write your answer here*, double-click on these words and write in their
+   place.
+4. At the end choose *Run*, *Run All Cells*. The last table shows your points so far. If cells
+   are red instead, mend the first of them: when a function does not compile, every later cell
+   that uses it calls it undefined, the last table too.
+
+## Hand in
+
+Save (Ctrl-S), and hand in the notebooks that you were asked for, the files that end in
+.ipynb. Hand in the whole folder only without .lab and .venv, which hold hundreds of megabytes.
+You may rename a notebook; leave the checks as they are, since grading brings its own.
+
+When more notebooks are handed out, they come in a folder of their own. Keep this one: your
+answers are in it.
+`)
 	return []byte(b.String())
 }

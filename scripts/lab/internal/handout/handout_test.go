@@ -142,7 +142,8 @@ func TestWrite(t *testing.T) {
 	if !slices.Equal(names, want) || n != len(want) {
 		t.Errorf("%d files: %v", n, names)
 	}
-	for _, part := range []string{"go run ./scripts/lab setup", "go run ./scripts/lab jupyter", "[Error rates](notebooks/lab/exercises/01_rates.ipynb)"} {
+	for _, part := range []string{"go run ./scripts/lab setup", "go run ./scripts/lab jupyter", "[Error rates](notebooks/lab/exercises/01_rates.ipynb) | lab/exercises |",
+		"## Hand in", "YOUR CODE HERE", "Write your answer here"} {
 		if !strings.Contains(got["README.md"], part) {
 			t.Errorf("README has no %q", part)
 		}

@@ -33,7 +33,9 @@ type Task struct {
 	Worked         string // the worked answer
 }
 
-var headingLine = regexp.MustCompile(`(?m)^### .*$`) // which the page has of its own
+// heading is what a question begins with: its heading, which the page has of its own, and
+// what the cell says before it about something else.
+var heading = regexp.MustCompile(`(?ms)\A.*^### [^\n]* \(\d+ points?\)[ \t]*$`)
 
 // A Desk serves the page. Only who knows its address gets anything.
 type Desk struct {
@@ -79,7 +81,8 @@ type marked struct {
 func New(book *gradebook.Book, tasks []Task, save func(gradebook.HandMark) error) *Desk {
 	d := &Desk{save: save, word: rand.Text()}
 	for _, t := range tasks {
-		out := &task{Notebook: t.Notebook, Question: strings.TrimSpace(headingLine.ReplaceAllString(t.Question, "")), Worked: t.Worked, cell: t.Cell}
+		// Answers that nobody gave are an empty list on the page, and no null.
+		out := &task{Notebook: t.Notebook, Answers: []*pile{}, Question: strings.TrimSpace(heading.ReplaceAllString(t.Question, "")), Worked: t.Worked, cell: t.Cell}
 		piles := map[string]*pile{}
 		for i := range book.Students {
 			s := &book.Students[i]

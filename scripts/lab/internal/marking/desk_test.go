@@ -27,7 +27,7 @@ func desk(t *testing.T) (d *Desk, book *gradebook.Book, kept *[]gradebook.HandMa
 		book.Students = append(book.Students, gradebook.Student{Name: s.name, Notebooks: []gradebook.Notebook{{Name: "lab3/01", Written: []gradebook.Written{w}}}})
 	}
 	kept = &[]gradebook.HandMark{}
-	d = New(book, []Task{{Notebook: "lab3/01", Cell: "why", Question: "Choose.", Worked: "15."}}, func(m gradebook.HandMark) error {
+	d = New(book, []Task{{Notebook: "lab3/01", Cell: "why", Question: "Both help.\n\n### Question 3: which k? (3 points)\n\nChoose.", Worked: "15."}}, func(m gradebook.HandMark) error {
 		if m.Comment == "full" {
 			return errors.New("the disk is full")
 		}
@@ -78,7 +78,7 @@ func TestTasks(t *testing.T) {
 	if err := json.Unmarshal([]byte(text), &tasks); err != nil || h.Get("Content-Type") != "application/json" {
 		t.Fatalf("%v, %s", err, h.Get("Content-Type"))
 	}
-	if len(tasks) != 1 || tasks[0].Title != "Which k?" || tasks[0].Of != 3 || tasks[0].Worked != "15." || len(tasks[0].Answers) != 2 {
+	if len(tasks) != 1 || tasks[0].Title != "Which k?" || tasks[0].Question != "Choose." || tasks[0].Of != 3 || tasks[0].Worked != "15." || len(tasks[0].Answers) != 2 {
 		t.Fatalf("%+v", tasks)
 	}
 	if a := tasks[0].Answers[0]; !reflect.DeepEqual(a.Students, []string{"Ada", "Bob"}) || a.Source != "15" || a.Marked || a.Pictures[0] != "data:image/png;base64,AQID" {
@@ -86,6 +86,20 @@ func TestTasks(t *testing.T) {
 	}
 	if strings.Contains(text, "<img") { // JSON in which < is an escape
 		t.Errorf("markup of a student's in %s", text)
+	}
+}
+
+// The page goes through the answers of all tasks, so that one task whose answers are null
+// would stop it at every other as well.
+func TestTaskThatNobodyAnswered(t *testing.T) {
+	book := &gradebook.Book{Students: []gradebook.Student{{Name: "Cy", Notebooks: []gradebook.Notebook{
+		{Name: "lab3/01", Written: []gradebook.Written{{Cell: "why", Task: 1, Title: "Which k?", Of: 3}}}}}}}
+	d := New(book, []Task{{Notebook: "lab3/01", Cell: "why"}}, nil)
+	server := httptest.NewServer(d)
+	defer server.Close()
+	_, text, _ := ask(t, "GET", server.URL+d.Path()+"tasks.json", "", nil)
+	if !strings.Contains(text, `"answers":[]`) {
+		t.Errorf("no empty list of answers in %s", text)
 	}
 }
 

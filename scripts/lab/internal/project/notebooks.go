@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -92,8 +93,8 @@ func (e *UnknownError) Error() string {
 }
 
 // Resolve turns names into notebooks, in reading order and without repeats. A
-// name is course/topic, a course, a topic, or the path of a notebook's file; no
-// names at all stand for every notebook.
+// name is course/topic, course/number, a course, a topic, or the path of a notebook's
+// file; no names at all stand for every notebook.
 func (p Project) Resolve(names []string) ([]Notebook, error) {
 	all, err := p.Notebooks()
 	if err != nil {
@@ -118,13 +119,17 @@ func (p Project) Resolve(names []string) ([]Notebook, error) {
 	return slices.DeleteFunc(all, func(nb Notebook) bool { return !wanted[nb.Path] }), nil
 }
 
+// number is what a topic begins with: 02 of 02_decision_trees, 05_1 of 05_1_losses. No
+// two notebooks of a course have the same.
+var number = regexp.MustCompile(`^\d+[a-z]?(_\d+[a-z]?_)?`)
+
 func (p Project) answers(nb Notebook, name string) bool {
 	name = filepath.ToSlash(name)
 	bare := strings.TrimSuffix(strings.TrimSuffix(name, "/"), ".ipynb")
 	switch strings.TrimPrefix(strings.TrimPrefix(bare, "./"), "notebooks/") {
 	case nb.Name(), nb.Topic:
 		return true
-	case nb.Course:
+	case nb.Course, nb.Course + "/" + strings.TrimSuffix(number.FindString(nb.Topic), "_"):
 		return nb.Course != ""
 	}
 	if !strings.HasSuffix(name, ".ipynb") {

@@ -136,7 +136,7 @@ func expanded(e entry) []entry {
 	}
 	data, err := read(e, maxNested)
 	if err != nil {
-		e.problem = fmt.Sprintf("%s: %v", shown(e.path), err)
+		e.problem = fmt.Sprintf("%s: %v; hand in the notebook itself", shown(e.path), err)
 		return []entry{e}
 	}
 	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
@@ -190,10 +190,11 @@ func read(e entry, limit int64) ([]byte, error) {
 	return data, err
 }
 
-// aside reports whether a file was not handed in by anybody, but left by a program.
+// aside reports whether a file was not handed in by anybody, but left by a program. In a
+// folder that was handed out and worked in, lab setup has left its thousands.
 func aside(name string) bool {
 	for part := range strings.SplitSeq(name, "/") {
-		if part == ".ipynb_checkpoints" || part == "__MACOSX" || part == ".git" || strings.HasPrefix(part, "._") || part == ".DS_Store" || part == "Thumbs.db" {
+		if part == ".lab" || part == ".venv" || strings.HasPrefix(part, ".venv.") || part == ".ipynb_checkpoints" || part == "__MACOSX" || part == ".git" || strings.HasPrefix(part, "._") || part == ".DS_Store" || part == "Thumbs.db" {
 			return true
 		}
 	}

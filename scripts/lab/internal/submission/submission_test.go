@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -94,6 +95,9 @@ func TestOpen(t *testing.T) {
 			"ada|| lab3/01.ipynb []\nbob|| lab3/01.ipynb []\n"},
 		{"leftovers", map[string]string{"ada/.ipynb_checkpoints/01-checkpoint.ipynb": book, "ada/01.ipynb": book, "__MACOSX/ada/._01.ipynb": book},
 			"ada|| 01.ipynb []\n"},
+		{"a whole folder that was worked in", map[string]string{"ada/week5/.lab/python/lib/sample.xml.gz": "", "ada/week5/.lab/kernels/01.ipynb": book,
+			"ada/week5/.venv/lib/sample.zip": "no zip", "ada/week5/.venv.old/02.ipynb": book, "ada/week5/notebooks/01.ipynb": book, "ada/week5/.labels/03.ipynb": book},
+			"ada|| week5/.labels/03.ipynb week5/notebooks/01.ipynb []\n"},
 		{"nothing of use", map[string]string{"ada/report.pdf": "", "bob/work.rar": "", "eve/broken.zip": "no zip"},
 			"ada|| []\nbob|| [\"work.rar is no zip file; hand in the notebook itself\"]\neve|| [\"eve/broken.zip is no zip file that can be read: zip: not a valid zip file\"]\n"},
 		{"two of one name", map[string]string{"smithjohn_1_10_a.ipynb": book, "smithjohn_2_11_a.ipynb": book}, "smithjohn|1| a.ipynb []\nsmithjohn|2| a.ipynb []\n"},
@@ -189,6 +193,7 @@ func TestWhatIsNotRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := folder(t, map[string]string{
+		"huge/x.zip":    zeros,
 		"bomb/x.zip":    archive(t, "x.ipynb", zeros),
 		"nest/x.zip":    archive(t, "y.zip", archive(t, "x.ipynb", book)),
 		"large/x.ipynb": zeros,
@@ -214,6 +219,11 @@ func TestWhatIsNotRead(t *testing.T) {
 		case "link":
 			if len(s.Files) != 0 || len(s.Problems) != 1 || !strings.Contains(s.Problems[0], "link") {
 				t.Errorf("link: %v %v", s.Files, s.Problems)
+			}
+			continue
+		case "huge":
+			if len(s.Files) != 0 || !slices.Equal(s.Problems, []string{"huge/x.zip: larger than 64 MiB; hand in the notebook itself"}) {
+				t.Errorf("huge: %v %q", s.Files, s.Problems)
 			}
 			continue
 		case "nest": // one archive within another is looked into, a third is not

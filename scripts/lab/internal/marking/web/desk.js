@@ -183,5 +183,5 @@ byId("help").addEventListener("click", () => {
 		o.value = String(i);
 		byId("tasks").append(o);
 	});
-	open(0);
+	open(tasks.findIndex((t) => t.answers.some(waits))); // or the first, where nothing waits
 })();
