@@ -52,4 +52,5 @@ func (b Behaviour) Matches(failures []string) bool {
 	}) && slices.ContainsFunc(failures, func(s string) bool { return s != "" })
 }
 
-var panicPlace = regexp.MustCompile(`, in line \d+ of .*$`)
+// panicPlace is what package nbkit says of where a panic arose.
+var panicPlace = regexp.MustCompile(`, in [^ ,]+, line \d+ (of its cell|counted from its func)$`)
