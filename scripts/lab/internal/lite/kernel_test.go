@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -101,8 +102,11 @@ func TestKernel(t *testing.T) {
 	ctx, cancel = context.WithTimeout(ctx, 10*time.Minute)
 	defer cancel()
 	chromedp.ListenTarget(ctx, func(event any) {
-		if e, ok := event.(*runtime.EventExceptionThrown); ok {
+		switch e := event.(type) {
+		case *runtime.EventExceptionThrown:
 			t.Errorf("the page's console: %s", e.ExceptionDetails.Error())
+		case *page.EventJavascriptDialogOpening: // whether to leave a notebook that has changed
+			go chromedp.Run(ctx, page.HandleJavaScriptDialog(true))
 		}
 	})
 	do := func(actions ...chromedp.Action) {
