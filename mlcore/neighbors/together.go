@@ -35,6 +35,9 @@ const (
 	widestTogether = 1 << 14
 	// fewTogether is from how many queries on it is worth while: they share a tile.
 	fewTogether = 4
+	// leastSurveyed is from how many columns on a survey is worth while: to measure one row
+	// takes longer than to look through the products of some.
+	leastSurveyed = 64
 	// blockPanels is how many panels at most are compared before limits are looked at
 	// again, and blockSize how many numbers: of wide rows, each that passes takes long.
 	blockPanels = 32
@@ -67,6 +70,9 @@ type crowd struct {
 	squares []float64      // |q̂|²
 	tiles   *kernel.SingleQueries
 	masks   []uint16
+	// Of a survey: inner products, and the rows that seem to be nearest.
+	products []float32
+	seeming  nearest
 }
 
 // gather makes room for n queries of d columns, which look for k neighbours.
@@ -76,6 +82,9 @@ func (c *crowd) gather(n, d, k int) {
 		c.queries, c.packed, c.squares = make([]packedQuery, together), make([]*packedQuery, together), make([]float64, together)
 		c.tiles = kernel.NewSingleQueries(together, d)
 		c.masks = make([]uint16, c.tiles.Room()*blockPanels)
+		if d >= leastSurveyed {
+			c.products = make([]float32, len(c.masks)*kernel.PanelRows)
+		}
 	}
 	c.heaps = c.heaps[:n]
 	for i := range c.heaps {
@@ -111,8 +120,13 @@ func (t *kdTree) searchTogether(c *crowd, s *scratch) {
 	}
 	panels := (len(t.perm) + kernel.PanelRows - 1) / kernel.PanelRows
 	most := max(min(blockSize/(kernel.PanelRows*t.d)&^1, blockPanels), 2)
+	first, size := 0, 2
+	if c.products != nil {
+		first, size = min(panels, blockPanels), most
+		p.survey(c, t.perm, first)
+	}
 	// Limits fall fast at first.
-	for first, size := 0, 2; first < panels; first, size = first+size, min(2*size, most) {
+	for ; first < panels; first, size = first+size, min(2*size, most) {
 		end := min(first+size, panels)
 		p.panels.Within(c.tiles, len(heaps), first, end, c.masks, blockPanels)
 		for i := range heaps {
@@ -123,14 +137,69 @@ func (t *kdTree) searchTogether(c *crowd, s *scratch) {
 	}
 }
 
+// survey offers the rows of the first panels. Those that seem to be nearest are measured
+// first, so that few others have to be.
+func (p *singleRows) survey(c *crowd, perm []int32, panels int) {
+	for i, q := range c.packed[:len(c.heaps)] {
+		if q != nil {
+			c.tiles.SetThreshold(i, 0)
+		}
+	}
+	p.panels.Sums(c.tiles, len(c.heaps), 0, panels, c.products, blockPanels)
+	halves := p.panels.Halves()[:min(panels*kernel.PanelRows, len(perm))]
+	for i := range c.heaps {
+		if c.packed[i] != nil {
+			p.surveyed(c, i, perm, c.products[i*blockPanels*kernel.PanelRows:][:len(halves)], halves)
+		}
+	}
+}
+
+// surveyed is survey for query i, whose inner products it spoils.
+func (p *singleRows) surveyed(c *crowd, i int, perm []int32, products, halves []float32) {
+	h, q, inf := &c.heaps[i], c.packed[i], float32(math.Inf(1))
+	c.seeming.reset(h.k)
+	farthest := inf
+	for pos, half := range halves {
+		if v := half - products[pos]; v < farthest {
+			c.seeming.offer(float64(v), int32(pos))
+			if c.seeming.full() {
+				farthest = float32(c.seeming.limit())
+			}
+		}
+	}
+	limit := h.reach
+	measure := func(pos int32) (lower bool) {
+		dist := p.distance(q, int(pos), limit)
+		if dist > limit {
+			return false
+		}
+		if h.offer(dist, perm[pos]); h.full() && h.limit() < limit {
+			limit, lower = h.limit(), true
+		}
+		return lower
+	}
+	for _, candidate := range c.seeming.heap {
+		measure(candidate.row)
+		products[candidate.row] = -inf
+	}
+	threshold := p.threshold(c, i, limit)
+	for pos, half := range halves {
+		if product := products[pos]; product != -inf && product+threshold >= half && measure(int32(pos)) {
+			threshold = p.threshold(c, i, limit)
+		}
+	}
+}
+
 // threshold sets that of query i, and the limit of [kernel.SinglePanels.Next].
-func (p *singleRows) threshold(c *crowd, i int, limit float64) {
+func (p *singleRows) threshold(c *crowd, i int, limit float64) float32 {
 	q := c.packed[i]
 	p.within(q, limit)
 	radius := float64(q.limit.Radius)
 	t := float64(0.5 * (float64(radius*radius*(1+0x1p-16)) - c.squares[i]))
 	t += float64(togetherGamma(p.d)*(math.Abs(t)+float64(0.5*c.squares[i]))) + 0x1p-100 // the last is for what underflows
-	c.tiles.SetThreshold(i, kernel.RoundUp(t))
+	threshold := kernel.RoundUp(t)
+	c.tiles.SetThreshold(i, threshold)
+	return threshold
 }
 
 // offer offers a heap the rows that passed: those of the masks of the panels from first on.

@@ -28,8 +28,8 @@ func nextSinglesFMA(values, longest *float32, count, d int, q *float32, limit *S
 //go:noescape
 func nextSinglesAbsolute(values, longest *float32, count, d int, q *float32, limit *SingleLimit) (panel int, within uint32)
 
-// singlesWithinFMA is Within of count > 0 pairs of panels, d > 0 columns and tileCount > 0
-// tiles.
+// singlesWithinFMA is Within, or Sums, of count > 0 pairs of panels, d > 0 columns and
+// tileCount > 0 tiles.
 //
 //go:noescape
 func singlesWithinFMA(a *singlesArgs)

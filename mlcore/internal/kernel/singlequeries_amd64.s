@@ -14,11 +14,18 @@
 	MOVW      AX, (R11)          \
 	ADDQ      R12, R11
 
+// SUMS writes the sums themselves.
+#define SUMS(T0, T1) \
+	VMOVUPS T0, (R11)   \
+	VMOVUPS T1, 32(R11) \
+	ADDQ    R12, R11
+
 // func singlesWithinFMA(a *singlesArgs)
 //
 // For a panel and a tile, Y0 to Y11 hold the sums: two registers of eight rows for each of
 // six queries. A round of the inner loop loads a column of the panel (Y12, Y13) and
-// spreads the value of each query in it (Y14).
+// spreads the value of each query in it (Y14). Masks are written where there is a place for
+// them, sums where there is none.
 TEXT ·singlesWithinFMA(SB), NOSPLIT, $0-8
 	MOVQ a+0(FP), R15
 	MOVQ 0(R15), SI   // panels
@@ -27,6 +34,9 @@ TEXT ·singlesWithinFMA(SB), NOSPLIT, $0-8
 	SHLQ $1, R8       // panels left
 	MOVQ 48(R15), DI  // masks
 	MOVQ 56(R15), R12 // step
+	TESTQ DI, DI
+	JNZ  withinPanel
+	MOVQ 64(R15), DI  // sums
 
 withinPanel:
 	MOVQ 32(R15), DX // tiles
@@ -79,6 +89,8 @@ withinColumn:
 	JNZ          withinColumn
 
 	MOVQ    AX, R14 // the next panel
+	CMPQ    48(R15), $0
+	JEQ     withinSums
 	VMOVUPS (R10), Y12
 	VMOVUPS 32(R10), Y13
 	MASK(Y0, Y1)
@@ -87,16 +99,27 @@ withinColumn:
 	MASK(Y6, Y7)
 	MASK(Y8, Y9)
 	MASK(Y10, Y11)
+
+withinTiles:
 	DECQ    R9
 	JNZ     withinTile
 
 	MOVQ R14, SI
 	ADDQ $64, R10
-	ADDQ $2, DI
+	ADDQ 72(R15), DI
 	DECQ R8
 	JNZ  withinPanel
 	VZEROUPPER
 	RET
+
+withinSums:
+	SUMS(Y0, Y1)
+	SUMS(Y2, Y3)
+	SUMS(Y4, Y5)
+	SUMS(Y6, Y7)
+	SUMS(Y8, Y9)
+	SUMS(Y10, Y11)
+	JMP withinTiles
 
 // WIDEMASK writes the masks of a query in two panels.
 #define WIDEMASK(T0, T1) \
@@ -108,6 +131,12 @@ withinColumn:
 	ORL    BX, AX             \
 	MOVL   AX, (R11)          \
 	ADDQ   R12, R11
+
+// WIDESUMS writes the sums themselves.
+#define WIDESUMS(T0, T1) \
+	VMOVUPS T0, (R11)   \
+	VMOVUPS T1, 64(R11) \
+	ADDQ    R12, R11
 
 // func singlesWithinWide(a *singlesArgs)
 //
@@ -122,6 +151,9 @@ TEXT ·singlesWithinWide(SB), NOSPLIT, $0-8
 	MOVQ 56(R15), R12 // step
 	MOVQ 24(R15), R13
 	SHLQ $6, R13      // bytes of a panel
+	TESTQ DI, DI
+	JNZ  widePair
+	MOVQ 64(R15), DI  // sums
 
 widePair:
 	MOVQ 32(R15), DX // tiles
@@ -175,6 +207,8 @@ wideColumn:
 
 	ADDQ    R13, AX
 	MOVQ    AX, R14 // the next pair
+	CMPQ    48(R15), $0
+	JEQ     wideSums
 	VMOVUPS (R10), Z12
 	VMOVUPS 64(R10), Z13
 	WIDEMASK(Z0, Z1)
@@ -183,13 +217,25 @@ wideColumn:
 	WIDEMASK(Z6, Z7)
 	WIDEMASK(Z8, Z9)
 	WIDEMASK(Z10, Z11)
+
+wideTiles:
 	DECQ    R9
 	JNZ     wideTile
 
 	MOVQ R14, SI
 	ADDQ $128, R10
-	ADDQ $4, DI
+	MOVQ 72(R15), AX
+	LEAQ (DI)(AX*2), DI
 	DECQ R8
 	JNZ  widePair
 	VZEROUPPER
 	RET
+
+wideSums:
+	WIDESUMS(Z0, Z1)
+	WIDESUMS(Z2, Z3)
+	WIDESUMS(Z4, Z5)
+	WIDESUMS(Z6, Z7)
+	WIDESUMS(Z8, Z9)
+	WIDESUMS(Z10, Z11)
+	JMP wideTiles
