@@ -71,7 +71,7 @@ func (p *byteRows) most(q *packedQuery, limit float64) int16 {
 	return int16(min(limit, math.MaxInt16))
 }
 
-func (p *byteRows) scan(q *packedQuery, perm []int32, lo, hi int, h *nearest, limit float64) float64 {
+func (p *byteRows) scan(q *packedQuery, at *places, lo, hi int, h *nearest, limit float64) float64 {
 	const rows = kernel.BytePanelRows
 	most := p.most(q, limit)
 	end := (hi + rows - 1) / rows
@@ -96,7 +96,7 @@ func (p *byteRows) scan(q *packedQuery, perm []int32, lo, hi int, h *nearest, li
 			if dist > limit {
 				continue
 			}
-			if h.offer(dist, perm[panel*rows+r]); h.full() && h.limit() < limit {
+			if at.offer(h, dist, panel*rows+r); h.full() && h.limit() < limit {
 				limit = h.limit()
 				most = p.most(q, limit)
 			}

@@ -14,7 +14,7 @@ type packed interface {
 	query(q []float64, room *packedQuery) *packedQuery
 	// scan offers h the rows at positions lo to hi that are within limit, and
 	// returns the new limit.
-	scan(q *packedQuery, perm []int32, lo, hi int, h *nearest, limit float64) float64
+	scan(q *packedQuery, at *places, lo, hi int, h *nearest, limit float64) float64
 }
 
 // A packedQuery is a query in a packed form.
@@ -38,7 +38,7 @@ type packedQuery struct {
 // size of the leaves that suits it.
 type form struct {
 	pack func(data []float64, d, workers int) packed
-	leaf int
+	leaf int // 0 where it is up to narrowLeafRows
 	// shared says that one way through all rows can serve many queries.
 	shared bool
 }
@@ -65,17 +65,17 @@ func formOf(s *space, data []float64, d int) form {
 	}
 	switch {
 	case bytes:
-		return form{leaf: narrowLeafRows(data, d), pack: func(data []float64, d, workers int) packed {
+		return form{pack: func(data []float64, d, workers int) packed {
 			return packByteRows(data, least, squares, workers)
 		}}
 	case squares && whole && !fastNarrow:
 		return form{leaf: packedLeafRows, pack: orNil(packRows)}
 	case squares && fastNarrow && d >= leastSingle:
-		return form{leaf: narrowLeafRows(data, d), pack: singles(false), shared: true}
+		return form{pack: singles(false), shared: true}
 	case fastNarrow && d >= leastSingle:
-		return form{leaf: narrowLeafRows(data, d), pack: singles(true)}
+		return form{pack: singles(true)}
 	case squares && d >= leastSingle:
-		return form{leaf: narrowLeafRows(data, d), pack: orNil(quantiseRows)}
+		return form{pack: orNil(quantiseRows)}
 	case squares && whole:
 		return form{leaf: packedLeafRows, pack: orNil(packRows)}
 	case whole:

@@ -26,12 +26,7 @@ func narrowLeafRows(data []float64, d int) int {
 // columnsThatMatter is the participation ratio (Σw²)²/Σw⁴ of the widths w of the columns:
 // d where they are equal, and 1 where one is much wider than the others.
 func columnsThatMatter(data []float64, d int) float64 {
-	least, widths := slices.Clone(data[:d]), slices.Clone(data[:d])
-	for at := 0; at < len(data); at += d {
-		for j, v := range data[at : at+d] {
-			least[j], widths[j] = min(least[j], v), max(widths[j], v)
-		}
-	}
+	least, widths := columnRanges(data, d)
 	for j, most := range widths {
 		widths[j] = float64(most/2) - float64(least[j]/2)
 	}
@@ -83,6 +78,21 @@ func directionsThatMatter(data []float64, d int) float64 {
 	return trace * trace / squares
 }
 
+// columnRanges returns the least and the greatest value of each column.
+func columnRanges(data []float64, d int) (least, most []float64) {
+	least, most = slices.Clone(data[:d]), slices.Clone(data[:d])
+	for at := d; at < len(data); at += d {
+		for j, v := range data[at : at+d] {
+			if v < least[j] {
+				least[j] = v
+			} else if v > most[j] {
+				most[j] = v
+			}
+		}
+	}
+	return least, most
+}
+
 // A kdTree holds the training rows in boxes within boxes. A box whose distance
 // from the query exceeds that of the k-th best row so far is passed over with
 // all rows in it.
@@ -95,6 +105,7 @@ type kdTree struct {
 	leaves
 	// boxes holds for each leaf its centre and then half its width in each
 	// column: a bound that is better than the one found on the way to the leaf.
+	// A root without any needs none.
 	boxes []float64
 	// plain says that distances are sums of squares without weights.
 	plain bool
@@ -113,7 +124,7 @@ type kdNode struct {
 // leaves hold the rows in the order of the leaves, so that a leaf is scanned
 // from one end to the other.
 type leaves struct {
-	perm []int32   // perm[pos] is the row at position pos
+	places
 	data []float64 // placed rows, one after the other
 	// packed is nil if the rows have no such form.
 	packed packed
@@ -123,19 +134,36 @@ type leaves struct {
 // says. A box is split into halves by the column in which its rows vary most; equal
 // values are ordered by row, so that the tree is the same every time.
 func newKDTree(s *space, data []float64, d, size int, f form, workers int) *kdTree {
-	n := len(data) / d
 	t := &kdTree{space: s, d: d, plain: s.sumsSquares()}
-	t.perm = make([]int32, n)
-	for i := range t.perm {
-		t.perm[i] = int32(i)
-	}
+	t.places = newPlaces(data, d, workers)
+	n := len(t.perm)
 	levels := 0
 	for rows := n; rows > size; rows = (rows + 1) / 2 {
 		levels++
 	}
 	t.nodes = make([]kdNode, 2<<levels-1)
 	t.nodes[0] = kdNode{hi: int32(n), dim: -1}
-	b := kdBuilder{tree: t, data: data, size: int32(size), keys: make([]keyed, n)}
+	switch {
+	case levels > 0:
+		t.build(data, size, levels, workers)
+	case t.others == nil:
+		t.data = data
+	}
+	if t.data == nil {
+		t.data = make([]float64, n*d)
+		for pos, row := range t.perm {
+			copy(t.data[pos*d:(pos+1)*d], data[int(row)*d:])
+		}
+	}
+	if f.pack != nil {
+		t.packed = f.pack(t.data, d, workers)
+	}
+	return t
+}
+
+// build splits the root.
+func (t *kdTree) build(data []float64, size, levels, workers int) {
+	b := kdBuilder{tree: t, data: data, size: int32(size), keys: make([]keyed, len(data)/t.d)}
 	// The first splits are made one after the other, the rest side by side.
 	const first = 2
 	b.split(0, first)
@@ -147,14 +175,7 @@ func newKDTree(s *space, data []float64, d, size int, f form, workers int) *kdTr
 		}))
 	}
 	t.bound(data)
-	t.data = make([]float64, len(data))
-	for pos, row := range t.perm {
-		copy(t.data[pos*d:(pos+1)*d], data[int(row)*d:])
-	}
-	if f.pack != nil {
-		t.packed = f.pack(t.data, d, workers)
-	}
-	return t
+	t.reorder(len(data) / t.d)
 }
 
 // A kdBuilder is what building needs beside the tree. Builders of different
@@ -389,10 +410,10 @@ func (v *visit) child(at int, dim int32, bound, off float64) {
 
 // tooFar reports whether the box of a leaf lies beyond the limit.
 func (v *visit) tooFar(n *kdNode) bool {
-	if math.IsInf(v.limit, 1) {
+	t := v.tree
+	if math.IsInf(v.limit, 1) || len(t.nodes) == 1 {
 		return false
 	}
-	t := v.tree
 	centre := t.boxes[n.box:][:len(v.q)]
 	half := t.boxes[int(n.box)+t.d:][:len(v.q)]
 	if t.plain {
@@ -438,7 +459,7 @@ func (v *visit) leaf(n *kdNode) {
 		return
 	}
 	if v.packed != nil {
-		v.limit = t.packed.scan(v.packed, t.perm, int(n.lo), int(n.hi), v.h, v.limit)
+		v.limit = t.packed.scan(v.packed, &t.places, int(n.lo), int(n.hi), v.h, v.limit)
 		return
 	}
 	limit := v.limit
@@ -453,7 +474,7 @@ func (v *visit) leaf(n *kdNode) {
 		}
 		// A row at the limit may still win by its index.
 		if dist <= limit {
-			v.h.offer(dist, t.perm[pos])
+			t.offer(v.h, dist, pos)
 			if v.h.full() {
 				limit = v.h.limit()
 			}

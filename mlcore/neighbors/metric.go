@@ -166,13 +166,10 @@ func (s *space) scale(data []float64, d int) {
 		return
 	}
 	widest, greatest := 0.0, 0.0
+	least, most := columnRanges(data, d)
 	for j := range d {
-		least, most := data[j], data[j]
-		for at := j; at < len(data); at += d {
-			least, most = min(least, data[at]), max(most, data[at])
-		}
-		widest = max(widest, float64(most/2)-float64(least/2))
-		greatest = max(greatest, most, -least)
+		widest = max(widest, float64(most[j]/2)-float64(least[j]/2))
+		greatest = max(greatest, most[j], -least[j])
 	}
 	if widest == 0 {
 		widest = greatest

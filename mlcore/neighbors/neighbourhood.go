@@ -68,6 +68,8 @@ func (h *neighbourhood) build() {
 		size := f.leaf
 		if h.cfg.Search == Brute || h.cfg.Search == Auto && (h.d > maxTreeColumns || f.shared && directionsThatMatter(data, h.d) > maxTreeDirections) {
 			size = len(h.rows) // one leaf
+		} else if size == 0 {
+			size = narrowLeafRows(data, h.d)
 		}
 		h.index = newKDTree(&h.space, data, h.d, size, f, h.cfg.Workers)
 	}

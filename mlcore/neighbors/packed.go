@@ -149,7 +149,7 @@ func (p *packedRows) query(q []float64, room *packedQuery) *packedQuery {
 	return pq
 }
 
-func (p *packedRows) scan(q *packedQuery, perm []int32, lo, hi int, h *nearest, limit float64) float64 {
+func (p *packedRows) scan(q *packedQuery, at *places, lo, hi int, h *nearest, limit float64) float64 {
 	// The comparison leaves out |q|², which all rows share.
 	most := int64(math.MaxInt64)
 	if !math.IsInf(limit, 1) {
@@ -161,7 +161,7 @@ func (p *packedRows) scan(q *packedQuery, perm []int32, lo, hi int, h *nearest, 
 		rows := p.fours[lo:hi]
 		words := (*[4]uint64)(q.words)
 		for i, part := nextWithin(rows, norms, 0, words, shift, most); i < len(norms); i, part = nextWithin(rows, norms, i+1, words, shift, most) {
-			if h.offer(float64(part+q.norm), perm[lo+i]); h.full() {
+			if at.offer(h, float64(part+q.norm), lo+i); h.full() {
 				most = int64(h.limit()) - q.norm
 			}
 		}
@@ -169,12 +169,11 @@ func (p *packedRows) scan(q *packedQuery, perm []int32, lo, hi int, h *nearest, 
 		words := q.words[:p.words]
 		for i, norm := range norms {
 			var sum uint64
-			at := (lo + i) * p.words
-			for w, x := range p.rows[at : at+len(words)] {
+			for w, x := range p.rows[(lo+i)*p.words:][:len(words)] {
 				sum += x * words[w]
 			}
 			if part := norm - 2*int64(sum>>(shift&63)); part <= most {
-				if h.offer(float64(part+q.norm), perm[lo+i]); h.full() {
+				if at.offer(h, float64(part+q.norm), lo+i); h.full() {
 					most = int64(h.limit()) - q.norm
 				}
 			}

@@ -62,7 +62,7 @@ func (p *packedBytes) query(q []float64, room *packedQuery) *packedQuery {
 	return pq
 }
 
-func (p *packedBytes) scan(q *packedQuery, perm []int32, lo, hi int, h *nearest, limit float64) float64 {
+func (p *packedBytes) scan(q *packedQuery, at *places, lo, hi int, h *nearest, limit float64) float64 {
 	most := uint64(math.MaxUint64)
 	if !math.IsInf(limit, 1) {
 		most = uint64(limit)
@@ -70,7 +70,7 @@ func (p *packedBytes) scan(q *packedQuery, perm []int32, lo, hi int, h *nearest,
 	words := q.words[:p.words]
 	rows := p.rows[lo*p.words : hi*p.words]
 	for i, sum := nextBytes(rows, words, 0, most); i < hi-lo; i, sum = nextBytes(rows, words, i+1, most) {
-		if h.offer(float64(sum), perm[lo+i]); h.full() {
+		if at.offer(h, float64(sum), lo+i); h.full() {
 			most = uint64(h.limit())
 		}
 	}

@@ -136,7 +136,7 @@ func (p *quantised) query(q []float64, room *packedQuery) *packedQuery {
 	return room
 }
 
-func (p *quantised) scan(q *packedQuery, perm []int32, lo, hi int, h *nearest, limit float64) float64 {
+func (p *quantised) scan(q *packedQuery, at *places, lo, hi int, h *nearest, limit float64) float64 {
 	words := q.words[:p.words]
 	for pos := lo; pos < hi; {
 		block := pos / quantisedBlock
@@ -150,7 +150,7 @@ func (p *quantised) scan(q *packedQuery, perm []int32, lo, hi int, h *nearest, l
 			if dist > limit {
 				continue
 			}
-			if h.offer(dist, perm[pos]); h.full() && h.limit() < limit {
+			if at.offer(h, dist, pos); h.full() && h.limit() < limit {
 				limit = h.limit()
 				most = p.reach(q, block, limit)
 			}

@@ -538,7 +538,7 @@ func TestPackedProductsDoNotOverflow(t *testing.T) {
 				q := p.query(data[row*d:(row+1)*d], new(packedQuery))
 				var h nearest
 				h.reset(2)
-				p.scan(q, []int32{0, 1}, 0, 2, &h, math.Inf(1))
+				p.scan(q, &places{perm: []int32{0, 1}}, 0, 2, &h, math.Inf(1))
 				got := h.sorted()
 				want := []candidate{{0, int32(row)}, {float64(d) * top * top, int32(1 - row)}}
 				if !slices.Equal(got, want) {
@@ -561,7 +561,7 @@ func TestPackedBytesDoNotOverflow(t *testing.T) {
 			q := p.query(data[row*d:(row+1)*d], new(packedQuery))
 			var h nearest
 			h.reset(2)
-			p.scan(q, []int32{0, 1}, 0, 2, &h, math.Inf(1))
+			p.scan(q, &places{perm: []int32{0, 1}}, 0, 2, &h, math.Inf(1))
 			want := []candidate{{0, int32(row)}, {float64(d) * 127, int32(1 - row)}}
 			if got := h.sorted(); !slices.Equal(got, want) {
 				t.Errorf("%d columns, from row %d: %v, want %v", d, row, got, want)

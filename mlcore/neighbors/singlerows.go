@@ -59,7 +59,7 @@ func packSingleRows(data []float64, d int, sizes bool, workers int) *singleRows 
 		return nil
 	}
 	n := len(data) / d
-	p := &singleRows{data: data, d: d, sizes: sizes, means: make([]float64, d), panels: kernel.NewSinglePanels(n, d)}
+	p := &singleRows{data: data, d: d, sizes: sizes, means: make([]float64, d), unit: 1, panels: kernel.NewSinglePanels(n, d)}
 	for at := 0; at < len(data); at += d {
 		kernel.AddScaled(p.means, 1/float64(n), data[at:at+d])
 	}
@@ -74,7 +74,7 @@ func packSingleRows(data []float64, d int, sizes bool, workers int) *singleRows 
 		return nil
 	}
 	_ = p.centred(n, workers, func(i int, row []float64) {
-		p.panels.Set(i, row, p.reduce(row))
+		p.panels.Set(i, row, p.length(row))
 		if !sizes {
 			p.panels.SetHalf(i, p.half(row))
 		}
@@ -88,7 +88,7 @@ func (p *singleRows) chunk() int {
 	return max(1, (1<<16)/(kernel.PanelRows*p.d)) * kernel.PanelRows
 }
 
-// centred calls f for each row less the means.
+// centred calls f for each row less the means, in the unit.
 func (p *singleRows) centred(n, workers int, f func(i int, row []float64)) error {
 	return par.Chunks(n, p.chunk(), workers, func(lo, hi int) error {
 		row := make([]float64, p.d)
@@ -101,17 +101,15 @@ func (p *singleRows) centred(n, workers int, f func(i int, row []float64)) error
 }
 
 func (p *singleRows) centre(row, into []float64) {
+	inverse := 1 / p.unit // of a power of two
+	means, into := p.means[:len(row)], into[:len(row)]
 	for j, v := range row {
-		into[j] = v - p.means[j]
+		into[j] = float64((v - means[j]) * inverse)
 	}
 }
 
-// reduce divides a centred row by the unit and returns its length, at least.
-func (p *singleRows) reduce(row []float64) float32 {
-	inverse := 1 / p.unit // of a power of two
-	for j := range row {
-		row[j] = float64(row[j] * inverse)
-	}
+// length returns the length of a centred row, at least.
+func (p *singleRows) length(row []float64) float32 {
 	length := 0.0
 	if p.sizes {
 		for _, v := range row {
@@ -129,7 +127,7 @@ func (p *singleRows) query(q []float64, room *packedQuery) *packedQuery {
 		room.centred, room.single = make([]float64, p.d), make([]float32, p.d)
 	}
 	p.centre(q, room.centred[:p.d])
-	length := p.reduce(room.centred[:p.d])
+	length := p.length(room.centred[:p.d])
 	if !(length <= farAway) {
 		return nil
 	}
@@ -170,7 +168,7 @@ func (p *singleRows) distance(q *packedQuery, pos int, limit float64) float64 {
 	return sumSquares(q.plain, row, limit)
 }
 
-func (p *singleRows) scan(q *packedQuery, perm []int32, lo, hi int, h *nearest, limit float64) float64 {
+func (p *singleRows) scan(q *packedQuery, at *places, lo, hi int, h *nearest, limit float64) float64 {
 	const rows = kernel.PanelRows
 	p.within(q, limit)
 	end := (hi + rows - 1) / rows
@@ -192,7 +190,7 @@ func (p *singleRows) scan(q *packedQuery, perm []int32, lo, hi int, h *nearest, 
 			if dist > limit {
 				continue
 			}
-			if h.offer(dist, perm[pos]); h.full() && h.limit() < limit {
+			if at.offer(h, dist, pos); h.full() && h.limit() < limit {
 				limit = h.limit()
 				p.within(q, limit)
 			}

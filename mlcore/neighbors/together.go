@@ -35,9 +35,6 @@ const (
 	widestTogether = 1 << 14
 	// fewTogether is from how many queries on it is worth while: they share a tile.
 	fewTogether = 4
-	// leastSurveyed is from how many columns on a survey is worth while: to measure one row
-	// takes longer than to look through the products of some.
-	leastSurveyed = 64
 	// blockPanels is how many panels at most are compared before limits are looked at
 	// again, and blockSize how many numbers: of wide rows, each that passes takes long.
 	blockPanels = 32
@@ -50,14 +47,12 @@ func togetherGamma(d int) float64 {
 	return 1.01*nu/(1-nu) + 0x1p-30
 }
 
-// half is what the inner products of a row are compared with.
+// half is what the inner products of a row, which it rounds, are compared with.
 func (p *singleRows) half(row []float64) float32 {
-	squares := 0.0
-	for _, v := range row {
-		v = float64(float32(v))
-		squares += float64(v * v)
+	for j, v := range row {
+		row[j] = float64(float32(v))
 	}
-	return -kernel.RoundUp(-squares / 2 * (1 - 0x1p-31 - togetherGamma(p.d)))
+	return -kernel.RoundUp(-kernel.SumSquares(row) / 2 * (1 - 0x1p-31 - togetherGamma(p.d)))
 }
 
 // A crowd is queries that go together, and what they need.
@@ -82,9 +77,7 @@ func (c *crowd) gather(n, d, k int) {
 		c.queries, c.packed, c.squares = make([]packedQuery, together), make([]*packedQuery, together), make([]float64, together)
 		c.tiles = kernel.NewSingleQueries(together, d)
 		c.masks = make([]uint16, c.tiles.Room()*blockPanels)
-		if d >= leastSurveyed {
-			c.products = make([]float32, len(c.masks)*kernel.PanelRows)
-		}
+		c.products = make([]float32, len(c.masks)*kernel.PanelRows)
 	}
 	c.heaps = c.heaps[:n]
 	for i := range c.heaps {
@@ -111,27 +104,24 @@ func (t *kdTree) searchTogether(c *crowd, s *scratch) {
 			continue
 		}
 		single := c.packed[i].single[:t.d]
-		c.squares[i] = 0
-		for _, v := range single {
-			c.squares[i] += float64(float64(v) * float64(v))
+		rounded := c.packed[i].centred[:t.d]
+		for j, v := range single {
+			rounded[j] = float64(v)
 		}
+		c.squares[i] = kernel.SumSquares(rounded)
 		c.tiles.Set(i, single)
 		p.threshold(c, i, heaps[i].reach)
 	}
 	panels := (len(t.perm) + kernel.PanelRows - 1) / kernel.PanelRows
 	most := max(min(blockSize/(kernel.PanelRows*t.d)&^1, blockPanels), 2)
-	first, size := 0, 2
-	if c.products != nil {
-		first, size = min(panels, blockPanels), most
-		p.survey(c, t.perm, first)
-	}
-	// Limits fall fast at first.
-	for ; first < panels; first, size = first+size, min(2*size, most) {
-		end := min(first+size, panels)
+	surveyed := min(panels, blockPanels)
+	p.survey(c, &t.places, surveyed)
+	for first := surveyed; first < panels; first += most {
+		end := min(first+most, panels)
 		p.panels.Within(c.tiles, len(heaps), first, end, c.masks, blockPanels)
 		for i := range heaps {
 			if c.packed[i] != nil {
-				p.offer(c, i, t.perm, first, c.masks[i*blockPanels:][:end-first], &heaps[i])
+				p.offer(c, i, &t.places, first, c.masks[i*blockPanels:][:end-first], &heaps[i])
 			}
 		}
 	}
@@ -139,23 +129,23 @@ func (t *kdTree) searchTogether(c *crowd, s *scratch) {
 
 // survey offers the rows of the first panels. Those that seem to be nearest are measured
 // first, so that few others have to be.
-func (p *singleRows) survey(c *crowd, perm []int32, panels int) {
+func (p *singleRows) survey(c *crowd, at *places, panels int) {
 	for i, q := range c.packed[:len(c.heaps)] {
 		if q != nil {
 			c.tiles.SetThreshold(i, 0)
 		}
 	}
 	p.panels.Sums(c.tiles, len(c.heaps), 0, panels, c.products, blockPanels)
-	halves := p.panels.Halves()[:min(panels*kernel.PanelRows, len(perm))]
+	halves := p.panels.Halves()[:min(panels*kernel.PanelRows, len(at.perm))]
 	for i := range c.heaps {
 		if c.packed[i] != nil {
-			p.surveyed(c, i, perm, c.products[i*blockPanels*kernel.PanelRows:][:len(halves)], halves)
+			p.surveyed(c, i, at, c.products[i*blockPanels*kernel.PanelRows:][:len(halves)], halves)
 		}
 	}
 }
 
 // surveyed is survey for query i, whose inner products it spoils.
-func (p *singleRows) surveyed(c *crowd, i int, perm []int32, products, halves []float32) {
+func (p *singleRows) surveyed(c *crowd, i int, at *places, products, halves []float32) {
 	h, q, inf := &c.heaps[i], c.packed[i], float32(math.Inf(1))
 	c.seeming.reset(h.k)
 	farthest := inf
@@ -173,7 +163,7 @@ func (p *singleRows) surveyed(c *crowd, i int, perm []int32, products, halves []
 		if dist > limit {
 			return false
 		}
-		if h.offer(dist, perm[pos]); h.full() && h.limit() < limit {
+		if at.offer(h, dist, int(pos)); h.full() && h.limit() < limit {
 			limit, lower = h.limit(), true
 		}
 		return lower
@@ -203,7 +193,7 @@ func (p *singleRows) threshold(c *crowd, i int, limit float64) float32 {
 }
 
 // offer offers a heap the rows that passed: those of the masks of the panels from first on.
-func (p *singleRows) offer(c *crowd, i int, perm []int32, first int, masks []uint16, h *nearest) {
+func (p *singleRows) offer(c *crowd, i int, at *places, first int, masks []uint16, h *nearest) {
 	q, limit, lower := c.packed[i], h.reach, false
 	if h.full() {
 		limit = h.limit()
@@ -216,22 +206,22 @@ func (p *singleRows) offer(c *crowd, i int, perm []int32, first int, masks []uin
 		panel := first + k
 		// Where the products of many rows are no help, their differences may be.
 		if bits.OnesCount32(within) > 2 && !math.IsInf(limit, 1) {
-			at, among := p.panels.Next(q.single[:p.d], panel, panel+1, &q.limit)
-			if at > panel {
+			near, among := p.panels.Next(q.single[:p.d], panel, panel+1, &q.limit)
+			if near > panel {
 				continue
 			}
 			within &= among
 		}
 		for ; within != 0; within &= within - 1 {
 			pos := panel*kernel.PanelRows + bits.TrailingZeros32(within)
-			if pos >= len(perm) {
+			if pos >= len(at.perm) {
 				break
 			}
 			dist := sumSquares(q.plain, p.data[pos*p.d:(pos+1)*p.d], limit)
 			if dist > limit {
 				continue
 			}
-			if h.offer(dist, perm[pos]); h.full() && h.limit() < limit {
+			if at.offer(h, dist, pos); h.full() && h.limit() < limit {
 				limit, lower = h.limit(), true
 				p.within(q, limit)
 			}

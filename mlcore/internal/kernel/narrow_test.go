@@ -307,17 +307,21 @@ func TestSinglesWithin(t *testing.T) {
 			masks := make([]uint16, s.Room()*step)
 			asked := 1 + rng.IntN(queries)
 			p.Within(s, asked, first, panels, masks, step)
+			sums := make([]float32, len(masks)*PanelRows)
+			p.Sums(s, asked, first, panels, sums, step)
 			for i, q := range qs[:asked] {
 				for at := first * PanelRows; at < panels*PanelRows; at++ {
-					want := false
+					want, k := false, at/PanelRows-first
 					if at < n && (i > 0 || queries == 1) {
 						sum := float64(thresholds[i])
 						for j, v := range q {
 							sum += v * rows[at][j]
 						}
 						want = sum >= float64(halves[at])
+						if got := sums[(i*step+k)*PanelRows+at%PanelRows]; float64(got) != sum {
+							t.Fatalf("trial %d, d %d: query %d of %d and row %d of %d from panel %d on: the sum is %v, want %v", trial, d, i, queries, at, n, first, got, sum)
+						}
 					}
-					k := at/PanelRows - first
 					if got := masks[i*step+k]>>(at%PanelRows)&1 != 0; got != want {
 						t.Fatalf("trial %d, d %d: query %d of %d and row %d of %d from panel %d on: %t, want %t", trial, d, i, queries, at, n, first, got, want)
 					}
