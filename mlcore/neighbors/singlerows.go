@@ -168,6 +168,19 @@ func (p *singleRows) distance(q *packedQuery, pos int, limit float64) float64 {
 	return sumSquares(q.plain, row, limit)
 }
 
+// measure offers h the rows at a position if they are within the limit, and returns the new
+// limit.
+func (p *singleRows) measure(q *packedQuery, at *places, pos int, h *nearest, limit float64) float64 {
+	dist := p.distance(q, pos, limit)
+	if dist > limit {
+		return limit
+	}
+	if at.offer(h, dist, pos); h.full() {
+		return min(limit, h.limit())
+	}
+	return limit
+}
+
 func (p *singleRows) scan(q *packedQuery, at *places, lo, hi int, h *nearest, limit float64) float64 {
 	const rows = kernel.PanelRows
 	p.within(q, limit)
@@ -186,12 +199,8 @@ func (p *singleRows) scan(q *packedQuery, at *places, lo, hi int, h *nearest, li
 		}
 		for ; within != 0; within &= within - 1 {
 			pos := panel*rows + bits.TrailingZeros32(within)
-			dist := p.distance(q, pos, limit)
-			if dist > limit {
-				continue
-			}
-			if at.offer(h, dist, pos); h.full() && h.limit() < limit {
-				limit = h.limit()
+			if lower := p.measure(q, at, pos, h, limit); lower < limit {
+				limit = lower
 				p.within(q, limit)
 			}
 		}

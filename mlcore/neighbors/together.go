@@ -22,7 +22,8 @@ import (
 //	γ (|t| + Σ|q̂ⱼx̂ⱼ|) ≤ γ (|t| + |q̂|²/2 + |x̂|²/2),
 //
 // n = d + 2, so that adding γ(|t| + |q̂|²/2) to t and taking γ|x̂|²/2 off h lets every
-// such row pass. Whatever else passes is measured, in double precision, as ever.
+// such row pass, whenever t is added. Whatever else passes is measured, in double
+// precision, as ever.
 
 const (
 	// together is how many queries that are.
@@ -110,7 +111,7 @@ func (t *kdTree) searchTogether(c *crowd, s *scratch) {
 		}
 		c.squares[i] = kernel.SumSquares(rounded)
 		c.tiles.Set(i, single)
-		p.threshold(c, i, heaps[i].reach)
+		c.tiles.SetThreshold(i, 0) // until the survey
 	}
 	panels := (len(t.perm) + kernel.PanelRows - 1) / kernel.PanelRows
 	most := max(min(blockSize/(kernel.PanelRows*t.d)&^1, blockPanels), 2)
@@ -130,11 +131,6 @@ func (t *kdTree) searchTogether(c *crowd, s *scratch) {
 // survey offers the rows of the first panels. Those that seem to be nearest are measured
 // first, so that few others have to be.
 func (p *singleRows) survey(c *crowd, at *places, panels int) {
-	for i, q := range c.packed[:len(c.heaps)] {
-		if q != nil {
-			c.tiles.SetThreshold(i, 0)
-		}
-	}
 	p.panels.Sums(c.tiles, len(c.heaps), 0, panels, c.products, blockPanels)
 	halves := p.panels.Halves()[:min(panels*kernel.PanelRows, len(at.perm))]
 	for i := range c.heaps {
@@ -158,23 +154,17 @@ func (p *singleRows) surveyed(c *crowd, i int, at *places, products, halves []fl
 		}
 	}
 	limit := h.reach
-	measure := func(pos int32) (lower bool) {
-		dist := p.distance(q, int(pos), limit)
-		if dist > limit {
-			return false
-		}
-		if at.offer(h, dist, int(pos)); h.full() && h.limit() < limit {
-			limit, lower = h.limit(), true
-		}
-		return lower
-	}
-	for _, candidate := range c.seeming.heap {
-		measure(candidate.row)
-		products[candidate.row] = -inf
+	for _, s := range c.seeming.heap {
+		limit = p.measure(q, at, int(s.row), h, limit)
+		products[s.row] = -inf
 	}
 	threshold := p.threshold(c, i, limit)
 	for pos, half := range halves {
-		if product := products[pos]; product != -inf && product+threshold >= half && measure(int32(pos)) {
+		if product := products[pos]; product == -inf || product+threshold < half {
+			continue
+		}
+		if lower := p.measure(q, at, pos, h, limit); lower < limit {
+			limit = lower
 			threshold = p.threshold(c, i, limit)
 		}
 	}
@@ -217,12 +207,8 @@ func (p *singleRows) offer(c *crowd, i int, at *places, first int, masks []uint1
 			if pos >= len(at.perm) {
 				break
 			}
-			dist := sumSquares(q.plain, p.data[pos*p.d:(pos+1)*p.d], limit)
-			if dist > limit {
-				continue
-			}
-			if at.offer(h, dist, pos); h.full() && h.limit() < limit {
-				limit, lower = h.limit(), true
+			if l := p.measure(q, at, pos, h, limit); l < limit {
+				limit, lower = l, true
 				p.within(q, limit)
 			}
 		}
