@@ -59,6 +59,7 @@ var endings = []struct {
 	prints       string // before it ends
 }{
 	{name: "fine", source: "%%\nfmt.Println(\"fine\")", ended: "done", prints: "fine\n"},
+	{name: "not imported", source: "%%\nfmt.Println(stat.Mean([]float64{1, 3}, nil), mat.Sum(mat.NewDense(1, 2, []float64{1, 2})), rand.IntN(1))", ended: "done", prints: "2 3 0\n"}, // goimports would add them
 	{name: "loop", source: "%%\nfmt.Println(\"begun\")\nfor {\n}", limits: map[string]any{"seconds": 1}, ended: "time", sentence: "after 1 seconds", prints: "begun\n"},
 	{name: "stopped", source: "%%\nfor {\n}", stopAfter: 300, ended: "stopped", sentence: "Stopped."},
 	{name: "sleeps", source: "%%\ntime.Sleep(time.Hour)", stopAfter: 300, ended: "stopped", sentence: "Stopped."},
