@@ -13,10 +13,10 @@ var useNarrow = processor.FMA
 //go:noescape
 func topsFMA(a *topsArgs)
 
-// nextBytesAVX is nextBytesGo of count > 0 panels of pairs > 0.
+// nextBytes is nextBytesGo of count > 0 panels of pairs > 0.
 //
 //go:noescape
-func nextBytesAVX(values *uint8, count, pairs int, q *uint8, squared bool, most int16, distances *[BytePanelRows]int16) (panel int, within uint32)
+func nextBytes(values *uint8, count, pairs int, q *uint8, squared bool, most int16, distances *[BytePanelRows]int16) (panel int, within uint32)
 
 // nextSinglesFMA is Next of count > 0 panels of d > 0 columns.
 //
