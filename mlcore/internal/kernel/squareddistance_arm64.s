@@ -3,11 +3,11 @@
 #include "textflag.h"
 #include "neon_arm64.h"
 
-// func addSquaredDifferencesNEON(s *[4]float64, a, b *[128]float64)
+// func addSquaredDifferencesVectors(s *[4]float64, a, b *[128]float64)
 //
 // V0 and V1 hold the strands. Differences and squares of four times four columns are under
 // way while they wait for its additions.
-TEXT ·addSquaredDifferencesNEON(SB), NOSPLIT, $0-24
+TEXT ·addSquaredDifferencesVectors(SB), NOSPLIT, $0-24
 	MOVD s+0(FP), R0
 	MOVD a+8(FP), R1
 	MOVD b+16(FP), R2
