@@ -65,12 +65,12 @@ func (s *nearest) prepare(centres []float64, d int) {
 	}
 	s.longest = math.Sqrt(2 * most)
 	s.gamma = doubtMargin * float64(d+3) * 0x1p-53
-	longest, nu := s.longest, float64(d+3)*0x1p-24
+	longest, nu := s.longest, float64(float64(d+3)*0x1p-24)
 	if s.single = kernel.FastNarrow() && longest <= farthest && nu < 0.25; !s.single {
 		return
 	}
 	gamma := doubtMargin * nu / (1 - nu)
-	lost := float64(d+3) * 0x1p-119
+	lost := float64(float64(d+3) * 0x1p-119)
 	s.slope = float32(float64(2*gamma*longest) + lost)
 	s.beyond = float32(float64(gamma*longest*longest) + float64(lost*(1+longest)))
 	s.scorer.Set(centres, s.offsets(), d)

@@ -14,14 +14,6 @@ var (
 	useFMA  = processor.FMA
 )
 
-// expNumbers are what exp computes with, and the greatest size of an argument that the
-// assembly takes: the result is then normal.
-var expNumbers = [...]float64{
-	(1 << expBits) / math.Ln2, expRound, stepHigh, stepLow,
-	1.0 / 2, 1.0 / 6, 1.0 / 24, 1.0 / 120, 1.0 / 720,
-	700,
-}
-
 // expAVX is implemented in exp_amd64.s. n is a positive multiple of four; done is how
 // many elements it has replaced before it met four of which one is too great in size or
 // NaN.

@@ -2,8 +2,8 @@
 
 #include "textflag.h"
 
-// func addRowsAVX(sums *float64, step int, x *float64, d int, rows *int32, n int, groups *int32)
-TEXT ·addRowsAVX(SB), NOSPLIT, $0-56
+// func addRows(sums *float64, step int, x *float64, d int, rows *int32, n int, groups *int32)
+TEXT ·addRows(SB), NOSPLIT, $0-56
 	MOVQ sums+0(FP), DI
 	MOVQ step+8(FP), R8
 	MOVQ x+16(FP), SI

@@ -59,7 +59,7 @@ func (p *BytePanels) Next(q *ByteQuery, first, end int, squared bool, most int16
 	}
 	values := p.values[first*p.size() : end*p.size()]
 	if useNarrow {
-		panel, within = nextBytesAVX(&values[0], end-first, p.pairs, &q.values[0], squared, most, &q.Distances)
+		panel, within = nextBytes(&values[0], end-first, p.pairs, &q.values[0], squared, most, &q.Distances)
 	} else {
 		panel, within = nextBytesGo(values, end-first, p.pairs, q, squared, most)
 	}

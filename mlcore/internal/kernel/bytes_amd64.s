@@ -5,12 +5,12 @@
 DATA bytesOnes<>+0(SB)/8, $0x0101010101010101
 GLOBL bytesOnes<>(SB), RODATA, $8
 
-// func nextBytesAVX(values *uint8, count, pairs int, q *uint8, squared bool, most int16, distances *[32]int16) (panel int, within uint32)
+// func nextBytes(values *uint8, count, pairs int, q *uint8, squared bool, most int16, distances *[32]int16) (panel int, within uint32)
 //
 // Y0 and Y1 hold the distances of sixteen rows each, Y14 the greatest that is wanted. A
 // round of the inner loop takes a pair of columns of all rows off that of the query. The
 // sums of pairs, below 2¹⁵, are added with saturation.
-TEXT ·nextBytesAVX(SB), NOSPLIT, $0-60
+TEXT ·nextBytes(SB), NOSPLIT, $0-60
 	MOVQ         values+0(FP), SI
 	MOVQ         count+8(FP), CX
 	MOVQ         pairs+16(FP), R8

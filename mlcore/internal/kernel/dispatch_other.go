@@ -1,8 +1,8 @@
-//go:build !amd64 || purego
+//go:build (!amd64 && !arm64) || purego
 
 package kernel
 
-const useAVX2, useWide = false, false
+const useVectors, useWide = false, false
 
 // Without assembly, what is in plain Go does all.
 

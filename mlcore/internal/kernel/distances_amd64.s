@@ -5,11 +5,11 @@
 // In Go's assembler the destination is the last operand and, of VSUBPD and VDIVPD, the
 // first operand is what is subtracted or divided by.
 
-// func squaredDistancesAVX(dst *float64, n int, x *float64, d int, columns *float64, step int)
+// func squaredDistances(dst *float64, n int, x *float64, d int, columns *float64, step int)
 //
 // Y0 to Y3 hold the sums of sixteen points, then of four. A round of the inner loop
 // spreads one coordinate of x (Y8) and takes those of the points off.
-TEXT ·squaredDistancesAVX(SB), NOSPLIT, $0-48
+TEXT ·squaredDistances(SB), NOSPLIT, $0-48
 	MOVQ dst+0(FP), DI
 	MOVQ n+8(FP), CX
 	MOVQ x+16(FP), SI
@@ -85,10 +85,10 @@ distancesDone:
 	VZEROUPPER
 	RET
 
-// func dotsAVX(dst *float64, n int, x *float64, d int, columns *float64, step int)
+// func dots(dst *float64, n int, x *float64, d int, columns *float64, step int)
 //
-// As squaredDistancesAVX, with products in the place of squared differences.
-TEXT ·dotsAVX(SB), NOSPLIT, $0-48
+// As squaredDistances, with products in the place of squared differences.
+TEXT ·dots(SB), NOSPLIT, $0-48
 	MOVQ dst+0(FP), DI
 	MOVQ n+8(FP), CX
 	MOVQ x+16(FP), SI
@@ -159,11 +159,11 @@ dotsDone:
 	VZEROUPPER
 	RET
 
-// func dividedDistancesAVX(dst *float64, n int, x *float64, d int, columns, divisors *float64, step int)
+// func dividedDistances(dst *float64, n int, x *float64, d int, columns, divisors *float64, step int)
 //
 // Y0 to Y3 hold the sums of sixteen points, then of four. A round of the inner loop
 // spreads one coordinate of x (Y8).
-TEXT ·dividedDistancesAVX(SB), NOSPLIT, $0-56
+TEXT ·dividedDistances(SB), NOSPLIT, $0-56
 	MOVQ dst+0(FP), DI
 	MOVQ n+8(FP), CX
 	MOVQ x+16(FP), SI

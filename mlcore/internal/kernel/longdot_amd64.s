@@ -2,8 +2,8 @@
 
 #include "textflag.h"
 
-// func longDotAVX(a, b *float64, rounds int) float64
-TEXT ·longDotAVX(SB), NOSPLIT, $0-32
+// func longDotVectors(a, b *float64, rounds int) float64
+TEXT ·longDotVectors(SB), NOSPLIT, $0-32
 	MOVQ   a+0(FP), SI
 	MOVQ   b+8(FP), DI
 	MOVQ   rounds+16(FP), CX

@@ -1,4 +1,4 @@
-//go:build !amd64 || purego
+//go:build (!amd64 && !arm64) || purego
 
 package kernel
 
@@ -6,7 +6,7 @@ const useNarrow = false
 
 func topsFMA(*topsArgs) {}
 
-func nextBytesAVX(_ *uint8, _, _ int, _ *uint8, _ bool, _ int16, _ *[BytePanelRows]int16) (int, uint32) {
+func nextBytes(_ *uint8, _, _ int, _ *uint8, _ bool, _ int16, _ *[BytePanelRows]int16) (int, uint32) {
 	return 0, 0
 }
 

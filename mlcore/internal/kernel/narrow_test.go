@@ -240,7 +240,8 @@ func TestSinglePanels(t *testing.T) {
 					query[j] = float64(rng.IntN(41) - 20)
 					q[j] = float32(query[j])
 				}
-				var want, got []int
+				var want, nearest []int
+				least := math.Inf(1)
 				for i, row := range rows {
 					reach, squares, sum := 2+3*longest[i/PanelRows], 0.0, 0.0
 					for j, v := range row {
@@ -250,20 +251,35 @@ func TestSinglePanels(t *testing.T) {
 					if sizes && sum <= reach*4 || !sizes && squares <= reach*reach*4 {
 						want = append(want, i)
 					}
-				}
-				for at := 0; at < len(longest); at++ {
-					var within uint32
-					if at, within = next(q, at, len(longest), &SingleLimit{Radius: 2, Error: 3, Slack: 4}); at == len(longest) {
-						break
+					if sizes {
+						squares = sum
 					}
-					for r := range PanelRows {
-						if i := at*PanelRows + r; within>>r&1 != 0 && i < n {
-							got = append(got, i)
+					if squares < least {
+						least, nearest = squares, nil
+					}
+					if squares == least {
+						nearest = append(nearest, i)
+					}
+				}
+				within := func(limit *SingleLimit) (found []int) {
+					for at := 0; at < len(longest); at++ {
+						var within uint32
+						if at, within = next(q, at, len(longest), limit); at == len(longest) {
+							break
+						}
+						for r := range PanelRows {
+							if i := at*PanelRows + r; within>>r&1 != 0 && i < n {
+								found = append(found, i)
+							}
 						}
 					}
+					return found
 				}
-				if !slices.Equal(got, want) {
+				if got := within(&SingleLimit{Radius: 2, Error: 3, Slack: 4}); !slices.Equal(got, want) {
 					t.Errorf("d %d, sizes %v: rows %v, want %v", d, sizes, got, want)
+				}
+				if got := within(&SingleLimit{Radius: 1, Slack: float32(least)}); !slices.Equal(got, nearest) {
+					t.Errorf("d %d, sizes %v: rows %v at the limit, want %v", d, sizes, got, nearest)
 				}
 				if at, within := next(q, 0, 1, &SingleLimit{Radius: float32(math.Inf(1)), Slack: 1}); at != 0 || within != 1<<PanelRows-1 {
 					t.Errorf("d %d, sizes %v: without a limit panel %d and %b", d, sizes, at, within)
@@ -324,6 +340,58 @@ func TestSinglesWithin(t *testing.T) {
 					}
 					if got := masks[i*step+k]>>(at%PanelRows)&1 != 0; got != want {
 						t.Fatalf("trial %d, d %d: query %d of %d and row %d of %d from panel %d on: %t, want %t", trial, d, i, queries, at, n, first, got, want)
+					}
+					if at >= n {
+						continue
+					}
+					sum := float64(thresholds[i])
+					if i == 0 && queries > 1 {
+						sum = math.Inf(-1)
+					}
+					for j, v := range q {
+						sum += v * rows[at][j]
+					}
+					if got := float64(sums[(i*step+k)*PanelRows+at%PanelRows]); got != sum {
+						t.Fatalf("trial %d, d %d: query %d of %d and row %d of %d from panel %d on: sum %v, want %v", trial, d, i, queries, at, n, first, got, sum)
+					}
+				}
+			}
+		}
+	})
+}
+
+// A sum that is not a number is not beyond a limit, nor less than a half: its row stays a
+// candidate, in every place of a panel, though all others are far away.
+func TestNaNIsNotBeyond(t *testing.T) {
+	plainly(t, func(t *testing.T) {
+		for _, d := range []int{1, 2, 3, 33, 66} {
+			for _, column := range []int{0, d / 2, d - 1} {
+				for r := range PanelRows {
+					for _, value := range []float64{math.NaN(), math.Inf(1)} {
+						p, q := NewSinglePanels(PanelRows, d), make([]float32, d)
+						for i := range PanelRows {
+							row := slices.Repeat([]float64{1000}, d)
+							if i == r {
+								clear(row)
+								row[column] = value
+							}
+							p.Set(i, row, 1)
+							p.SetHalf(i, 1e30)
+						}
+						if math.IsInf(value, 1) {
+							q[column] = float32(value) // and their difference is not a number
+						}
+						for name, next := range map[string]func([]float32, int, int, *SingleLimit) (int, uint32){"squares": p.Next, "sizes": p.NextAbsolute} {
+							if at, within := next(q, 0, 1, &SingleLimit{Radius: 1, Slack: 1}); at != 0 || within != 1<<r {
+								t.Fatalf("d %d, %v in row %d, column %d: %s: panel %d, rows %b", d, value, r, column, name, at, within)
+							}
+						}
+						s, masks := NewSingleQueries(1, d), make([]uint16, 2*queriesInTile)
+						s.Set(0, make([]float32, d)) // 0 times value
+						s.SetThreshold(0, 0)
+						if p.Within(s, 1, 0, 1, masks, 2); masks[0] != 1<<r {
+							t.Fatalf("d %d, %v in row %d, column %d: products: rows %b", d, value, r, column, masks[0])
+						}
 					}
 				}
 			}

@@ -4,8 +4,8 @@
 
 // In Go's assembler VSUBPD subtracts its first operand.
 
-// func rotateAVX(x *float64, step int, turns *float64, count int)
-TEXT ·rotateAVX(SB), NOSPLIT, $0-32
+// func rotate(x *float64, step int, turns *float64, count int)
+TEXT ·rotate(SB), NOSPLIT, $0-32
 	MOVQ    x+0(FP), DI
 	MOVQ    step+8(FP), R8
 	MOVQ    turns+16(FP), SI

@@ -8,11 +8,11 @@
 DATA firstPlaces<>+0(SB)/4, $0x03020100
 GLOBL firstPlaces<>(SB), RODATA|NOPTR, $4
 
-// func argMaxAVX(x *float64, n int) (at, nan int)
+// func argMax(x *float64, n int) (at, nan int)
 //
 // Y0 holds the greatest of each lane so far, Y2 its place, Y1 where there was a NaN, Y3
 // the places at hand.
-TEXT ·argMaxAVX(SB), NOSPLIT, $0-32
+TEXT ·argMax(SB), NOSPLIT, $0-32
 	MOVQ      x+0(FP), SI
 	MOVQ      n+8(FP), CX
 	VMOVUPD   (SI), Y0

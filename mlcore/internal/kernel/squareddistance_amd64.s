@@ -2,11 +2,11 @@
 
 #include "textflag.h"
 
-// func addSquaredDifferencesAVX(s *[4]float64, a, b *[128]float64)
+// func addSquaredDifferencesVectors(s *[4]float64, a, b *[128]float64)
 //
 // Y0 holds the strands. Differences and squares of four times four columns are under way
 // while they wait for its additions.
-TEXT ·addSquaredDifferencesAVX(SB), NOSPLIT, $0-24
+TEXT ·addSquaredDifferencesVectors(SB), NOSPLIT, $0-24
 	MOVQ    s+0(FP), DX
 	MOVQ    a+8(FP), SI
 	MOVQ    b+16(FP), DI

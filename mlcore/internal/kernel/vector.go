@@ -6,7 +6,8 @@ import "math"
 // In each the assembly does the first elements, a multiple of lanes, and the
 // loop here the rest.
 
-// lanes is the number of float64 in a vector register.
+// lanes is how many float64 the assembly does at a time: a vector register of AVX2, two of
+// NEON.
 const lanes = 4
 
 func checkLengths(n int, others ...int) {

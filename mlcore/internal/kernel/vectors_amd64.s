@@ -5,8 +5,8 @@
 // In Go's assembler the destination is the last operand and, of VSUBPD and VDIVPD, the
 // first operand is what is subtracted or divided by.
 
-// func addScaledAVX(y *float64, a float64, x *float64, n int)
-TEXT ·addScaledAVX(SB), NOSPLIT, $0-32
+// func addScaled(y *float64, a float64, x *float64, n int)
+TEXT ·addScaled(SB), NOSPLIT, $0-32
 	MOVQ         y+0(FP), DI
 	VBROADCASTSD a+8(FP), Y0
 	MOVQ         x+16(FP), SI
@@ -51,8 +51,8 @@ addScaledDone:
 	VZEROUPPER
 	RET
 
-// func scaleAVX(x *float64, n int, a float64)
-TEXT ·scaleAVX(SB), NOSPLIT, $0-24
+// func scale(x *float64, n int, a float64)
+TEXT ·scale(SB), NOSPLIT, $0-24
 	MOVQ         x+0(FP), DI
 	MOVQ         n+8(FP), CX
 	VBROADCASTSD a+16(FP), Y0
@@ -66,8 +66,8 @@ scaleLoop:
 	VZEROUPPER
 	RET
 
-// func shiftAVX(x *float64, n int, a float64)
-TEXT ·shiftAVX(SB), NOSPLIT, $0-24
+// func shift(x *float64, n int, a float64)
+TEXT ·shift(SB), NOSPLIT, $0-24
 	MOVQ         x+0(FP), DI
 	MOVQ         n+8(FP), CX
 	VBROADCASTSD a+16(FP), Y0
@@ -81,8 +81,8 @@ shiftLoop:
 	VZEROUPPER
 	RET
 
-// func divideAVX(x *float64, n int, a float64)
-TEXT ·divideAVX(SB), NOSPLIT, $0-24
+// func divide(x *float64, n int, a float64)
+TEXT ·divide(SB), NOSPLIT, $0-24
 	MOVQ         x+0(FP), DI
 	MOVQ         n+8(FP), CX
 	VBROADCASTSD a+16(FP), Y0
@@ -97,8 +97,8 @@ divideLoop:
 	VZEROUPPER
 	RET
 
-// func reluAVX(x *float64, n int)
-TEXT ·reluAVX(SB), NOSPLIT, $0-16
+// func relu(x *float64, n int)
+TEXT ·relu(SB), NOSPLIT, $0-16
 	MOVQ   x+0(FP), DI
 	MOVQ   n+8(FP), CX
 	VXORPD Y0, Y0, Y0
@@ -114,8 +114,8 @@ reluLoop:
 	VZEROUPPER
 	RET
 
-// func reluBackwardAVX(d, a *float64, n int)
-TEXT ·reluBackwardAVX(SB), NOSPLIT, $0-24
+// func reluBackward(d, a *float64, n int)
+TEXT ·reluBackward(SB), NOSPLIT, $0-24
 	MOVQ   d+0(FP), DI
 	MOVQ   a+8(FP), SI
 	MOVQ   n+16(FP), CX
@@ -132,8 +132,8 @@ reluBackwardLoop:
 	VZEROUPPER
 	RET
 
-// func adamAVX(p, m, v, grad *float64, n int, r *AdamRates)
-TEXT ·adamAVX(SB), NOSPLIT, $0-48
+// func adam(p, m, v, grad *float64, n int, r *AdamRates)
+TEXT ·adam(SB), NOSPLIT, $0-48
 	MOVQ p+0(FP), DI
 	MOVQ m+8(FP), SI
 	MOVQ v+16(FP), DX
@@ -174,8 +174,8 @@ adamLoop:
 	VZEROUPPER
 	RET
 
-// func subtractRowsAVX(dst *float64, dstStep int, src *float64, srcStep, rows int, mean *float64, n int)
-TEXT ·subtractRowsAVX(SB), NOSPLIT, $0-56
+// func subtractRows(dst *float64, dstStep int, src *float64, srcStep, rows int, mean *float64, n int)
+TEXT ·subtractRows(SB), NOSPLIT, $0-56
 	MOVQ dst+0(FP), DI
 	MOVQ dstStep+8(FP), R8
 	MOVQ src+16(FP), SI

@@ -81,26 +81,28 @@ func TestPurego(t *testing.T) {
 	}
 }
 
-// Without the tag there is assembly on amd64, each file of it behind the tag by its own
+// Without the tag there is assembly on both, each file of it behind the tag by its own
 // first line: that is how TestPurego notices one that is not.
 func TestAssemblyIsBehindTheTag(t *testing.T) {
-	files := 0
-	for _, p := range library(t, "amd64", "") {
-		for _, name := range p.SFiles {
-			files++
-			data, err := os.ReadFile(filepath.Join(p.Dir, name))
-			if err != nil {
-				t.Fatal(err)
+	for _, arch := range []string{"amd64", "arm64"} {
+		files := 0
+		for _, p := range library(t, arch, "") {
+			for _, name := range p.SFiles {
+				files++
+				data, err := os.ReadFile(filepath.Join(p.Dir, name))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if first, _, _ := strings.Cut(string(data), "\n"); first != "//go:build !purego" {
+					t.Errorf("%s/%s begins with %q, not with //go:build !purego", p.ImportPath, name, first)
+				}
 			}
-			if first, _, _ := strings.Cut(string(data), "\n"); first != "//go:build !purego" {
-				t.Errorf("%s/%s begins with %q, not with //go:build !purego", p.ImportPath, name, first)
+			if len(p.SFiles) > 0 && len(p.withoutBody(t)) == 0 {
+				t.Errorf("%s: %s has assembly that nothing declares", arch, p.ImportPath)
 			}
 		}
-		if len(p.SFiles) > 0 && len(p.withoutBody(t)) == 0 {
-			t.Errorf("%s has assembly that nothing declares", p.ImportPath)
+		if files == 0 {
+			t.Errorf("there is no assembly for %s", arch)
 		}
-	}
-	if files == 0 {
-		t.Error("there is no assembly for amd64")
 	}
 }

@@ -1,4 +1,4 @@
-//go:build !purego
+//go:build (amd64 || arm64) && !purego
 
 package kernel
 
@@ -6,24 +6,22 @@ import (
 	"math"
 	"slices"
 	"testing"
-
-	"github.com/mllabs-go/mllabs/mlcore/internal/processor"
 )
 
-func setVectors(on bool) { useAVX2, tiled = on, on }
+func setVectors(on bool) { useVectors, tiled = on, on }
 
 // twice runs f with the assembly and with its twin in Go and compares the bits
 // of what it returns; with the assembly on vectors of either width, where this processor
 // has both.
 func twice(t *testing.T, what string, f func() []float64) {
 	t.Helper()
-	defer func(wide bool) { setVectors(true); useWide = wide }(useWide)
+	defer func(wide bool) { setVectors(true); setWide(wide) }(useWide)
 	wide := useWide
 	setVectors(true)
-	useWide = false
+	setWide(false)
 	fast := f()
 	if wide {
-		useWide = true
+		setWide(true)
 		if wider := f(); !sameBits(fast, wider) {
 			t.Fatalf("%s: vectors of 256 bits give %v, of 512 bits %v", what, fast, wider)
 		}
@@ -37,8 +35,8 @@ func twice(t *testing.T, what string, f func() []float64) {
 // FuzzTwins compares assembly and Go on sizes and numbers of the fuzzer's, among
 // them infinities, NaN and zeros of either sign.
 func FuzzTwins(f *testing.F) {
-	if !processor.AVX2 {
-		f.Skip("this processor has no AVX2")
+	if !useVectors {
+		f.Skip("this processor lacks what the assembly asks for")
 	}
 	for i := range uint8(40) {
 		f.Add(i, 3*i%17+1, 5*i%23+1, uint64(i), 1/float64(i))
@@ -140,13 +138,13 @@ func FuzzTwins(f *testing.F) {
 // With assembly a padded vector has no elements that are left to Go, and without it
 // none too many.
 func TestPadded(t *testing.T) {
-	defer func(old bool) { useAVX2 = old }(useAVX2)
+	defer func(old bool) { useVectors = old }(useVectors)
 	for n := range 20 {
-		useAVX2 = true
+		useVectors = true
 		if p := Padded(n); p < n || p >= n+lanes || head(p) != p {
 			t.Errorf("%d elements are padded to %d", n, p)
 		}
-		useAVX2 = false
+		useVectors = false
 		if p := Padded(n); p != n {
 			t.Errorf("without assembly %d elements are padded to %d", n, p)
 		}
