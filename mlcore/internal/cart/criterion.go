@@ -26,8 +26,9 @@ type criterion interface {
 	scanSorted(s *scratch, keys []uint64, start int) split
 	// scanCategories finds the best split on the categorical feature j.
 	scanCategories(s *scratch, j int) split
-	// try evaluates one given split on the numeric feature j: codes up to last go left.
-	try(s *scratch, j int, last uint32) split
+	// try evaluates the split that has the rows on s.sides; where missing is set, some may
+	// be on missingSide, and go where that is better. It sets neither feature nor cut.
+	try(s *scratch, missing bool) split
 }
 
 // A base is what all criteria know: what the tree is grown from, and the rows of the

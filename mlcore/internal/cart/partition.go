@@ -19,6 +19,8 @@ func (p *partitioner) move(rows []int32, col *ranks.Column, sp *split) int {
 			c := col.Code(i)
 			return sp.set[c>>6]>>(c&63)&1 != 0
 		})
+	case sp.keys != nil:
+		return moveUpTo(rows, p.spare, sp.keys, ranks.KeyOf(sp.cut)-1)
 	case sp.missLeft && col.Missing:
 		missing := uint32(col.Bins - 1)
 		return moveIf(rows, p.spare, func(i int32) bool {
@@ -26,21 +28,21 @@ func (p *partitioner) move(rows []int32, col *ranks.Column, sp *split) int {
 			return c <= sp.last || c == missing
 		})
 	case col.C8 != nil:
-		return moveUpTo(rows, p.spare, col.C8, sp.last)
+		return moveUpTo(rows, p.spare, col.C8, uint8(sp.last))
 	case col.C16 != nil:
-		return moveUpTo(rows, p.spare, col.C16, sp.last)
+		return moveUpTo(rows, p.spare, col.C16, uint16(sp.last))
 	}
 	return moveUpTo(rows, p.spare, col.C32, sp.last)
 }
 
-func moveUpTo[C uint8 | uint16 | uint32](rows, spare []int32, codes []C, last uint32) int {
+func moveUpTo[C uint8 | uint16 | uint32 | uint64](rows, spare []int32, codes []C, last C) int {
 	spare = spare[:len(rows)]
 	k, r := 0, 0
 	for _, i := range rows {
 		// Both places are written and one of them kept: no branch to mispredict.
 		rows[k], spare[r] = i, i
 		left := 0
-		if uint32(codes[i]) <= last {
+		if codes[i] <= last {
 			left = 1
 		}
 		k += left

@@ -1,32 +1,21 @@
 package cart
 
 import (
-	"math"
-
 	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
 )
 
 // try scores one split by sorting the rows into a few keys: left, right and
 // missing.
-func (t *regressionCriterion) try(s *scratch, j int, last uint32) split {
-	col, rows := &t.b.Columns[j], t.rows
-	miss := uint32(math.MaxUint32)
-	if col.Missing {
-		miss = uint32(col.Bins - 1)
-	}
-	s.keys = reuse.Slice(s.keys, len(rows))
+func (t *regressionCriterion) try(s *scratch, _ bool) split {
+	s.keys = reuse.Slice(s.keys, len(t.rows))
 	missing := 0
-	for p, i := range rows {
-		side := uint64(0)
-		if c := col.Code(i); c == miss {
-			side = 2
+	for p, side := range s.sides[:len(t.rows)] {
+		if side == missingSide {
 			missing++
-		} else if c > last {
-			side = 1
 		}
-		s.keys[p] = side<<32 | uint64(p)
+		s.keys[p] = uint64(side)<<32 | uint64(p)
 	}
-	keys := s.sortKeys(s.keys, 2)
+	keys := s.sortKeys(s.keys, sides-1)
 	best := t.bound(t.scanSorted(s, keys, 0), 0)
 	if first := len(keys) - missing; missing > 0 && first > 0 {
 		if sp := t.bound(t.scanSorted(s, s.rotated(keys, first), missing), 0); sp.replaces(&best, t.sum.tol) {
@@ -36,7 +25,7 @@ func (t *regressionCriterion) try(s *scratch, j int, last uint32) split {
 	} else {
 		best.missLeft = best.wl > best.wr
 	}
-	best.last, best.next = last, 0
+	best.next = 0 // keys are no codes
 	return best
 }
 

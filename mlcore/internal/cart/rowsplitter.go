@@ -30,6 +30,7 @@ type scratch struct {
 	block       histogramBlock
 	hist        []float64
 	left, right []float64
+	sides       []uint8 // of the rows, at a drawn threshold
 	counts      []uint32
 	order       []int32
 	fenwick     [2][]float64

@@ -4,36 +4,121 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
+	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
+	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
+)
+
+// The side on which a drawn threshold puts a row.
+const (
+	leftSide = iota
+	rightSide
+	missingSide
+	sides
 )
 
 // drawSplit evaluates one threshold, uniform between the least and the greatest value of
 // feature j in the node.
 func (s *rowSplitter) drawSplit(rng *stream, w *scratch, j int) split {
 	col := &s.b.Columns[j]
+	w.sides = reuse.Slice(w.sides, len(s.node))
+	if keys := col.Keys(); keys != nil {
+		return s.drawAmong(rng, w, j, keys)
+	}
 	lo, hi, missing := col.Span(s.node)
 	if lo >= hi {
 		if missing && lo == hi {
 			// Present against missing is the only split that there is.
-			return s.tryCut(w, j, lo, math.Inf(1))
+			return s.tryCodes(w, j, lo, math.Inf(1))
 		}
 		return constantSplit
 	}
-	vlo, vhi := col.Value(lo), col.Value(hi)
-	t := vlo + float64(rng.share()*(vhi-vlo))
-	if !(t < vhi) {
-		t = vlo // rounding or overflow
-	}
+	t := draw(rng, col.Value(lo), col.Value(hi))
 	last := col.LastAtMost(t, s.node, lo, hi)
 	if s.cfg.Rule == flattree.AtLeast {
-		return s.tryCut(w, j, last, col.Value(col.Next(s.node, last)))
+		return s.tryCodes(w, j, last, col.Value(col.Next(s.node, last)))
 	}
-	return s.tryCut(w, j, last, math.Nextafter(t, math.Inf(1)))
+	return s.tryCodes(w, j, last, math.Nextafter(t, math.Inf(1)))
 }
 
-// tryCut evaluates the split on feature j that sends codes up to last, which are the values
-// below cut, to the left.
-func (s *rowSplitter) tryCut(w *scratch, j int, last uint32, cut float64) split {
-	sp := s.criterion.try(w, j, last)
+// draw returns a number between two, the greater one left out.
+func draw(rng *stream, least, most float64) float64 {
+	t := least + float64(rng.share()*(most-least))
+	if !(t < most) {
+		t = least // rounding or overflow
+	}
+	return t
+}
+
+// drawAmong is drawSplit where the value of each row is at hand, which is gathered once.
+func (s *rowSplitter) drawAmong(rng *stream, w *scratch, j int, keys []uint64) split {
+	w.keys = reuse.Slice(w.keys, len(s.node))
+	own := w.keys
+	least := keys[s.node[0]]
+	most := least
+	for p, i := range s.node {
+		key := keys[i]
+		own[p] = key
+		if key < least {
+			least = key
+		}
+		if key > most {
+			most = key
+		}
+	}
+	if least == most {
+		return constantSplit
+	}
+	t := draw(rng, ranks.OfKey(least), ranks.OfKey(most))
+	last, next := ranks.KeyOf(t), most
+	on := w.sides[:len(own)]
+	for p, key := range own {
+		side := uint8(leftSide)
+		if key > last {
+			side = rightSide
+		}
+		on[p] = side
+	}
+	cut := math.Nextafter(t, math.Inf(1))
+	if s.cfg.Rule == flattree.AtLeast {
+		for _, key := range own {
+			if key > last && key < next {
+				next = key
+			}
+		}
+		cut = ranks.OfKey(next)
+	}
+	sp := s.tryCut(w, j, false, cut)
+	sp.keys = keys
+	return sp
+}
+
+// tryCodes evaluates the split on feature j that sends codes up to last, which are the
+// values below cut, to the left.
+func (s *rowSplitter) tryCodes(w *scratch, j int, last uint32, cut float64) split {
+	col := &s.b.Columns[j]
+	missing := uint32(math.MaxUint32)
+	if col.Missing {
+		missing = uint32(col.Bins - 1)
+	}
+	for p, i := range s.node {
+		switch c := col.Code(i); {
+		case c <= last:
+			w.sides[p] = leftSide
+		case c == missing:
+			w.sides[p] = missingSide
+		default:
+			w.sides[p] = rightSide
+		}
+	}
+	sp := s.tryCut(w, j, col.Missing, cut)
+	sp.last = last
+	return sp
+}
+
+// tryCut evaluates the split on feature j of the sides in w, between which cut lies; only
+// where missing is set may some be missingSide.
+func (s *rowSplitter) tryCut(w *scratch, j int, missing bool, cut float64) split {
+	sp := s.criterion.try(w, missing)
 	if sp.feature >= 0 {
 		sp.feature, sp.cut = int32(j), cut
 	}

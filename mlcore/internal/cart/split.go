@@ -19,6 +19,7 @@ type split struct {
 	gain     float64 // weight times impurity that the split takes away
 	cut      float64 // left is x < cut
 	set      []uint64
+	keys     []uint64 // of all rows, where these are parted by cut and not by last
 	wl, wr   float64
 }
 

@@ -47,6 +47,31 @@ func (c *Column) ValueAt(row int32) float64 {
 	return c.values[c.Code(row)]
 }
 
+// Keys are the values of a numeric column by row, as [KeyOf] makes whole numbers of them,
+// made when they are asked for first; nil where one is missing or they would take much
+// memory.
+func (c *Column) Keys() []uint64 {
+	if c.keys == nil {
+		return nil
+	}
+	c.keys.once.Do(func() {
+		c.keys.byRow = make([]uint64, c.keys.rows)
+		for i := range c.keys.byRow {
+			c.keys.byRow[i] = KeyOf(c.values[c.Code(int32(i))])
+		}
+	})
+	return c.keys.byRow
+}
+
+// mostKeys is of how many rows a column has Keys at most.
+const mostKeys = 1 << 17
+
+type keys struct {
+	once  sync.Once
+	rows  int
+	byRow []uint64
+}
+
 // A lookup finds the values of a column that has many: it keeps a row for each, in half
 // the memory of the values, and not before one is asked for by its code.
 type lookup struct {

@@ -67,6 +67,8 @@ func (s *binner) numbers() Column {
 	}
 	if c.Missing {
 		c.Bins++
+	} else if c.many == nil && len(s.v) <= mostKeys {
+		c.keys = &keys{rows: len(s.v)}
 	}
 	s.store(&c)
 	return c
@@ -122,7 +124,7 @@ func (s *binner) sortValues(c *Column) {
 	least, greatest := uint64(math.MaxUint64), uint64(0)
 	for _, v := range s.v {
 		if v == v {
-			b := orderedBits(v + 0) // -0 becomes 0
+			b := KeyOf(v + 0) // -0 becomes 0
 			least, greatest = min(least, b), max(greatest, b)
 		}
 	}
@@ -130,7 +132,7 @@ func (s *binner) sortValues(c *Column) {
 	shift := max(0, bits.Len64(greatest-least)-32)
 	for i, v := range s.v {
 		if v == v {
-			s.keys = append(s.keys, (orderedBits(v+0)-least)>>shift<<32|uint64(i))
+			s.keys = append(s.keys, (KeyOf(v+0)-least)>>shift<<32|uint64(i))
 		}
 	}
 	sorted := radixSort(s.keys, s.swap[:len(s.keys)], bits.Len64((greatest-least)>>shift))
@@ -187,13 +189,22 @@ func (s *binner) store(c *Column) {
 	}
 }
 
-// orderedBits maps floats to integers in the same order.
-func orderedBits(v float64) uint64 {
+// KeyOf maps numbers to whole numbers in the same order, which processors compare without
+// a branch.
+func KeyOf(v float64) uint64 {
 	u := math.Float64bits(v)
 	if u>>63 != 0 {
 		return ^u
 	}
 	return u | 1<<63
+}
+
+// OfKey is the number that has a key.
+func OfKey(key uint64) float64 {
+	if key>>63 != 0 {
+		return math.Float64frombits(key &^ (1 << 63))
+	}
+	return math.Float64frombits(^key)
 }
 
 // radixSort sorts a by the high halves, of which width bits are used, stably, 11 bits

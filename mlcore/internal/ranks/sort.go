@@ -1,7 +1,6 @@
 package ranks
 
 import (
-	"math"
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
@@ -24,7 +23,7 @@ func Sort(values []float64, room []uint64) []uint64 {
 	const digit, digits = 11, 6
 	var counts [digits][1 << digit]uint32
 	for i, v := range values {
-		key := orderedBits(v)
+		key := KeyOf(v)
 		a[i] = key
 		for p := range counts {
 			counts[p][key>>(p*digit)&(1<<digit-1)]++
@@ -48,15 +47,7 @@ func Sort(values []float64, room []uint64) []uint64 {
 		a, b = b, a
 	}
 	for i, key := range a {
-		values[i] = fromOrderedBits(key)
+		values[i] = OfKey(key)
 	}
 	return room
-}
-
-// fromOrderedBits is the inverse of orderedBits.
-func fromOrderedBits(u uint64) float64 {
-	if u>>63 != 0 {
-		return math.Float64frombits(u &^ (1 << 63))
-	}
-	return math.Float64frombits(^u)
 }

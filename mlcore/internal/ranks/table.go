@@ -36,6 +36,7 @@ type Column struct {
 	// where they can be looked up.
 	values []float64
 	many   *lookup
+	keys   *keys // see Keys
 }
 
 // Of makes the table of X (n×d), on as many as workers goroutines (0: one a
