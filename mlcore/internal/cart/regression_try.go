@@ -4,9 +4,33 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
 )
 
-// try scores one split by sorting the rows into a few keys: left, right and
-// missing.
-func (t *regressionCriterion) try(s *scratch, _ bool) split {
+func (t *regressionCriterion) try(s *scratch, missing bool) split {
+	if t.cfg.Criterion != AbsoluteError && !t.countN && !missing {
+		return t.trySquares(s.sides)
+	}
+	return t.trySorted(s)
+}
+
+// trySquares is try for squared error, where weights say all about MinSamplesLeaf and no
+// row is on missingSide.
+func (t *regressionCriterion) trySquares(on []uint8) split {
+	y := t.yNode[:len(t.rows)]
+	w, on := t.wNode[:len(y)], on[:len(y)]
+	sl, wl := 0.0, 0.0
+	for p, side := range on {
+		weight := float64(w[p] * float64(1-side)) // 0 on the right, without a branch
+		sl += float64(weight * y[p])
+		wl += weight
+	}
+	wr := t.sum.weight - wl
+	if wl < t.minW || wr < t.minW || wr <= 0 {
+		return noSplit
+	}
+	return split{gain: t.gain(sl, wl), wl: wl, wr: wr, missLeft: wl > wr}
+}
+
+// trySorted is try by sorting the rows into a few keys: left, right and missing.
+func (t *regressionCriterion) trySorted(s *scratch) split {
 	s.keys = reuse.Slice(s.keys, len(t.rows))
 	missing := 0
 	for p, side := range s.sides[:len(t.rows)] {
