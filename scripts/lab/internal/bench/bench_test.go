@@ -258,6 +258,8 @@ func TestTable(t *testing.T) {
 		{Options{Threads: 16}, "bench --threads 16 --markdown"},
 		{Options{Threads: 16}, ", 16 threads.\n"},
 		{Options{OneThread: true}, ", CPU time on 1 thread.\n"},
+		{Options{OneThread: true, Purego: true}, "bench --purego --markdown scripts/bench-purego.md` on"},
+		{Options{OneThread: true, Purego: true}, ", mlcore without assembly, CPU time on 1 thread.\n"},
 	} {
 		if text := Markdown(nil, c.o, time.Now()); !strings.Contains(text, c.says) {
 			t.Errorf("table of %+v lacks %q:\n%s", c.o, c.says, text)

@@ -29,6 +29,8 @@ type Options struct {
 	// processor's time for the clock's, so that a machine that does other work too is no
 	// matter. The bar and the aim are then those of a library without assembly.
 	OneThread bool
+	// Purego says that Self was built without assembly, for the table to tell.
+	Purego bool
 }
 
 func (o Options) threads() int {

@@ -15,19 +15,22 @@ import (
 func Markdown(results []Result, o Options, when time.Time) string {
 	var b strings.Builder
 	flags, threads := "", fmt.Sprintf("%d threads", cmp.Or(o.Threads, Threads))
+	file, without := "bench.md", " Without assembly is\n"+
+		"what the library takes as it is built for other processors and for a browser, on this one."
 	switch {
+	case o.Purego:
+		flags, threads = "--purego ", "mlcore without assembly, CPU time on 1 thread"
+		file, without = "bench-purego.md", ""
 	case o.OneThread:
 		flags, threads = "--one-thread ", "CPU time on 1 thread"
 	case o.Threads != 0:
 		flags = fmt.Sprintf("--threads %d ", o.Threads)
 	}
-	fmt.Fprintf(&b, "# Times beside the peers\n\nMade by `go run ./scripts/lab bench %s--markdown scripts/bench.md` on %s; %s, %s.\n", flags, when.Format("2 January 2006"), machine(), threads)
+	fmt.Fprintf(&b, "# Times beside the peers\n\nMade by `go run ./scripts/lab bench %s--markdown scripts/%s` on %s; %s, %s.\n", flags, file, when.Format("2 January 2006"), machine(), threads)
 	if v := versions(results); v != "" {
 		fmt.Fprintf(&b, "Versions: %s.\n", v)
 	}
-	b.WriteString("Times are medians of runs taken in turn; the ratio is the peer's over ours. Without assembly is\n" +
-		"what the library takes as it is built for other processors and for a browser, on this one; the memory's\n" +
-		"ratio is the peer's peak over ours.\n\n")
+	fmt.Fprintf(&b, "Times are medians of runs taken in turn; the ratio is the peer's over ours.%s The\nmemory's ratio is the peer's peak over ours.\n\n", without)
 	b.WriteString("| workload | peer | mlcore | peer's | ratio | bar | aim | score | peer's | peak memory | peer's | memory's ratio | without assembly |\n")
 	b.WriteString("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
 	for _, r := range results {

@@ -139,7 +139,7 @@ func (b *benchmark) run(ctx context.Context, e *env, args []string) error {
 		worker[2] = "1"
 	}
 	if o.Plain = append([]string{plain}, worker...); b.purego {
-		o.Self, o.Plain = o.Plain, nil
+		o.Self, o.Plain, o.Purego = o.Plain, nil, true
 	} else {
 		o.Self = append(o.Self[:1:1], worker...)
 	}
