@@ -27,9 +27,13 @@ func (t *regressionCriterion) try(s *scratch, j int, last uint32) split {
 		s.keys[p] = side<<32 | uint64(p)
 	}
 	keys := s.sortKeys(s.keys, 2)
-	best := t.bound(t.scanSorted(s, keys, 0), 0)
-	if first := len(keys) - missing; missing > 0 && first > 0 {
-		if sp := t.bound(t.scanSorted(s, s.rotated(keys, first), missing), 0); sp.replaces(&best, t.sum.tol) {
+	first := len(keys) - missing
+	for k := range keys[first:] {
+		keys[first+k] -= 1 << 32 // as the right, so that nothing can be cut in between
+	}
+	best := t.scanSorted(s, keys, 0)
+	if missing > 0 && first > 0 {
+		if sp := t.scanSorted(s, s.rotated(keys, first), missing); sp.replaces(&best, t.sum.tol) {
 			best = sp
 			best.missLeft = true
 		}
@@ -38,12 +42,4 @@ func (t *regressionCriterion) try(s *scratch, j int, last uint32) split {
 	}
 	best.last, best.next = last, 0
 	return best
-}
-
-// bound drops a split that lies elsewhere than after key last.
-func (t *regressionCriterion) bound(sp split, last uint32) split {
-	if sp.last != last {
-		return noSplit
-	}
-	return sp
 }
