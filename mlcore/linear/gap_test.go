@@ -1,6 +1,7 @@
 package linear_test
 
 import (
+	"errors"
 	"math"
 	"testing"
 
@@ -63,5 +64,27 @@ func TestGapIsThatOfTheCoefficients(t *testing.T) {
 	}
 	if converged < 2000 {
 		t.Errorf("%d models have converged", converged)
+	}
+}
+
+// Coefficients of which the squares overflow are an error of all regressors, also of the lasso,
+// to whose bound the squares do not belong.
+func TestCoefficientsThatOverflow(t *testing.T) {
+	r := mlcore.NewRand(3)
+	X, y := mat.NewDense(20, 3, nil), make([]float64, 20)
+	for i := range 20 {
+		for j := range 3 {
+			X.Set(i, j, 1e-100*r.NormFloat64())
+		}
+		y[i] = 1e200*X.At(i, 0) + r.NormFloat64()*1e90
+	}
+	ds := mlcore.FromMatrix(X, y, nil)
+	_, lasso := linear.LassoConfig{Alpha: .1}.FitRegressor(ds)
+	_, net := linear.ElasticNetConfig{Alpha: 1e-250, L1Ratio: .5}.FitRegressor(ds)
+	_, squares := linear.LeastSquaresConfig{}.FitRegressor(ds)
+	for _, err := range []error{lasso, net, squares} {
+		if !errors.Is(err, mlcore.ErrNonFinite) {
+			t.Errorf("%v, want that the coefficients overflow", err)
+		}
 	}
 }
