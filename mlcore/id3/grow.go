@@ -12,6 +12,9 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
 )
 
+// epsilon keeps rounding from failing a gain that equals MinGain.
+const epsilon = 0x1p-52
+
 // grow grows a tree on the rows of s. Of c, ready has filled in the defaults.
 func (c Config) grow(b *ranks.Table, s *cart.Sample, y []int, features, levels []int, classes int) *Model {
 	m := &Model{levels: levels, missing: c.AllowMissing, distributions: flattree.Distributions{Classes: classes}}
@@ -71,7 +74,7 @@ func (g *grower) grow(rows []int32, used []bool, depth int) int32 {
 			continue
 		}
 		gain, info, values := g.gain(j, rows, entropy, weight)
-		if values < 2 || float64(gain/g.s.Total*weight)+cart.Epsilon < g.cfg.MinGain {
+		if values < 2 || float64(gain/g.s.Total*weight)+epsilon < g.cfg.MinGain {
 			continue
 		}
 		score := gain

@@ -236,19 +236,24 @@ func (s *descent) refresh() {
 	}
 }
 
-func (s *descent) penalties() (abs, square float64) {
+// penalties returns |b|₁ and l2 |b|².
+func (s *descent) penalties() (abs, ridge float64) {
+	square := 0.0
 	for _, b := range s.coef {
 		abs += math.Abs(b)
 		square += float64(b * b)
 	}
-	return abs, square
+	if s.l2 > 0 { // 0 times an overflow is no number
+		ridge = float64(s.l2 * square)
+	}
+	return abs, ridge
 }
 
 // objective is that of the configuration, per unit of weight.
 func (s *descent) objective() float64 {
-	abs, square := s.penalties()
+	abs, ridge := s.penalties()
 	outside := max(s.p.total-kernel.Dot(s.target, s.target), 0) // rounding, if anything
-	squares := kernel.Dot(s.residual, s.residual) + outside + float64(s.l2*square)
+	squares := kernel.Dot(s.residual, s.residual) + outside + ridge
 	return (float64(squares/2) + float64(s.l1*abs)) / s.p.weight
 }
 
@@ -261,8 +266,18 @@ func (s *descent) objective() float64 {
 // that a column of length a whose product with it is below l1 - a√(2 gap) stays below l1
 // (Ndiaye, Fercoq, Gramfort & Salmon, 2017, "Gap Safe Screening Rules for Sparsity
 // Enforcing Penalties"). The problem of the columns that are left has the same minimum, and
-// later bounds are those of that problem.
+// later bounds are those of that problem. Where a coefficient is not 0 yet, setting it to 0
+// may take the others farther from their minimum: then all is worked out anew.
 func (s *descent) gap() float64 {
+	for {
+		if gap, same := s.screen(); same {
+			return gap
+		}
+	}
+}
+
+// screen is one round of gap. It reports whether the coefficients are the same as before.
+func (s *descent) screen() (gap float64, same bool) {
 	worst := 0.0
 	for _, j := range s.left {
 		g := math.Abs(s.gradient(j) - float64(s.l2*s.coef[j]))
@@ -273,25 +288,26 @@ func (s *descent) gap() float64 {
 	if worst > s.l1 {
 		scale = s.l1 / worst
 	}
-	abs, square := s.penalties()
-	length := kernel.Dot(s.residual, s.residual) + float64(s.l2*square)
-	gap := float64(length/2*(1+float64(scale*scale))) + float64(s.l1*abs) - float64(scale*kernel.Dot(s.residual, s.target))
+	abs, ridge := s.penalties()
+	length := kernel.Dot(s.residual, s.residual) + ridge
+	gap = float64(length/2*(1+float64(scale*scale))) + float64(s.l1*abs) - float64(scale*kernel.Dot(s.residual, s.target))
 
 	// What rounding may take off a bound is far below this share of the whole.
 	const rounding = 1e-9
 	radius := math.Sqrt(2 * (max(gap, 0) + float64(rounding*s.p.total)))
 	most := float64(s.l1 * (1 - rounding))
 	kept := s.left[:0]
+	same = true
 	for _, j := range s.left {
-		if float64(scale*s.slope[j])+float64(radius*math.Sqrt(s.square[j]+s.l2)) >= most {
+		if !(float64(scale*s.slope[j])+float64(radius*math.Sqrt(s.square[j]+s.l2)) < most) {
 			kept = append(kept, j)
 		} else if b := s.coef[j]; b != 0 {
-			s.coef[j] = 0
+			s.coef[j], same = 0, false
 			kernel.AddScaled(s.residual[:len(s.columns[j])], b, s.columns[j])
 		}
 	}
 	s.left = kept
-	return gap
+	return gap, same
 }
 
 func (s *descent) run(c ElasticNetConfig) (mlcore.Status, error) {

@@ -68,10 +68,17 @@ func (p *reduced) normalOfRows(alpha float64) (s solution, ok bool) {
 	if !ok {
 		return s, false
 	}
+	// u has the size of the target over the square of A's, and leaves the range of float64
+	// long before b does; in the target's unit it does not.
+	unit := factor.Unit(b)
+	kernel.Divide(b, unit)
 	solveBoth(r, p.m, b)
 	s.coef = make([]float64, p.d)
 	for i, u := range b {
 		kernel.AddScaled(s.coef, u, p.a[i*c:i*c+p.d])
+	}
+	for j := range s.coef {
+		s.coef[j] *= unit
 	}
 	return s, true
 }

@@ -266,6 +266,9 @@ func (s *space) general(a, b []float64) float64 {
 
 // part is what a difference in column j adds to a reduced distance.
 func (s *space) part(diff float64, j int) float64 {
+	if s.weights != nil && s.weights[j] == 0 {
+		return 0 // also where the power of the difference overflows
+	}
 	switch s.kind {
 	case manhattan, chebyshev:
 	case minkowski:

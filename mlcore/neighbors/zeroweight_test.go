@@ -49,6 +49,28 @@ func TestColumnsOfNoWeightHaveNoSay(t *testing.T) {
 	}
 }
 
+// Nor has it where only a query is far away in it; by hand.
+func TestQueryFarAwayInAColumnOfNoWeight(t *testing.T) {
+	X := mat.NewDense(4, 2, []float64{0, 1, 1, 2, 2, 3, 3, 4})
+	query := mat.NewDense(1, 2, []float64{1.75, 1e200})
+	for _, metric := range []neighbors.Metric{neighbors.Euclidean, neighbors.SquaredEuclidean, neighbors.Manhattan, neighbors.Chebyshev, neighbors.Minkowski(3)} {
+		for _, search := range []neighbors.Search{neighbors.Brute, neighbors.KDTree} {
+			m, err := neighbors.Config{Neighbors: 2, Metric: metric, Search: search, FeatureWeights: []float64{1, 0}}.Fit(mlcore.FromMatrix(X, []float64{0, 0, 0, 0}, nil))
+			if err != nil {
+				t.Fatal(err)
+			}
+			near, distances, err := m.Neighbors(query, 0)
+			if err != nil || !slices.Equal(near[0], []int{2, 1}) || !(distances.At(0, 0) < .26 && distances.At(0, 1) > .5) {
+				t.Errorf("%v, search %d: neighbours %v, %v; want [2 1]", metric, search, near, err)
+			}
+			within, _, err := m.Within(query, .8)
+			if err != nil || !slices.Equal(within[0], []int{1, 2}) {
+				t.Errorf("%v, search %d: rows %v within .8, %v; want [1 2]", metric, search, within, err)
+			}
+		}
+	}
+}
+
 // A metric of the caller's may answer NaN for every row: then nobody is near, which is
 // an error and not a place in a list of none.
 func TestMetricWithoutAnAnswer(t *testing.T) {

@@ -293,3 +293,25 @@ func TestCategoriesAreSplitIntoTheBestSets(t *testing.T) {
 		}
 	}
 }
+
+// At a drawn threshold missing values go to the side where that lowers the error more, also
+// where it would fall most if they were apart from all others; by hand: targets of 0 and 10 on
+// the two sides, 100 where the column is missing.
+func TestMissingBesideADrawnThreshold(t *testing.T) {
+	var x, y []float64
+	for range 5 {
+		x, y = append(x, 0, 1, math.NaN()), append(y, 0, 10, 100)
+	}
+	for _, criterion := range []tree.Criterion{tree.SquaredError, tree.AbsoluteError} {
+		for _, cfg := range []tree.Config{{Splitter: tree.Random}, {RandomCandidates: 3}, {Splitter: tree.Random, MinSamplesLeaf: 3}} {
+			cfg.Criterion, cfg.AllowMissing = criterion, true
+			m, err := cfg.FitRegressor(mlcore.FromMatrix(mat.NewDense(len(x), 1, x), y, nil))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if root := m.Node(0); root.MissingLeft || !(root.Threshold >= 0 && root.Threshold < 1) {
+				t.Errorf("%+v: threshold %v, missing values on the left: %v; want them on the right of one from 0 to 1", cfg, root.Threshold, root.MissingLeft)
+			}
+		}
+	}
+}

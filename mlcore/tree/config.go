@@ -74,8 +74,9 @@ const (
 //
 // The categories of a categorical column are split into two sets, without regard to
 // the order of their codes: the best pair of sets for two classes, for regression by
-// squared error and wherever a node has at most 8 categories; otherwise the best cut
-// in an order of the categories by the share of one class (by mean for regression).
+// squared error, and for more classes where a node has at most 8 categories; otherwise
+// the best cut in an order of the categories by the share of one class (by mean for
+// regression). Of such an order it is the best cut that leaves large enough allow.
 type Config struct {
 	// Criterion is the impurity to lower.
 	Criterion Criterion

@@ -159,3 +159,43 @@ func TestGreatWeightOfOneRow(t *testing.T) {
 		}
 	}
 }
+
+// The unit of the targets changes no split, with a MinImpurityDecrease in that unit, which is
+// squared in a squared error: also where the best split gains nothing, or rounding less.
+func TestUnitOfTargetsAndDecrease(t *testing.T) {
+	for seed := range uint64(60) {
+		r := mlcore.NewRand(seed)
+		n := 10 + r.IntN(50)
+		X, y := mat.NewDense(n, 3, nil), make([]float64, n)
+		for i := range n {
+			for j := range 3 {
+				X.Set(i, j, float64(r.IntN(4)))
+			}
+			y[i] = X.At(i, 0) + r.NormFloat64()
+		}
+		for power, criterion := range []tree.Criterion{1: tree.AbsoluteError, 2: tree.SquaredError} {
+			if power == 0 {
+				continue
+			}
+			for _, decrease := range []float64{0, .03} {
+				want, err := tree.Config{Criterion: criterion, MinImpurityDecrease: decrease}.FitRegressor(mlcore.FromMatrix(X, y, nil))
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, unit := range []int{-300, -30, 30, 300} {
+					scaled := make([]float64, n)
+					for i, v := range y {
+						scaled[i] = math.Ldexp(v, unit)
+					}
+					got, err := tree.Config{Criterion: criterion, MinImpurityDecrease: math.Ldexp(decrease, power*unit)}.FitRegressor(mlcore.FromMatrix(X, scaled, nil))
+					if err != nil {
+						t.Fatal(err)
+					}
+					if got.NumNodes() != want.NumNodes() {
+						t.Errorf("seed %d, %v, a decrease of %v, targets times 2^%d: %d nodes, want %d", seed, criterion, decrease, unit, got.NumNodes(), want.NumNodes())
+					}
+				}
+			}
+		}
+	}
+}

@@ -61,10 +61,6 @@ type builder struct {
 	subtrees []subtree      // what is left to the team
 }
 
-// Epsilon keeps rounding from failing a decrease that equals
-// MinImpurityDecrease, as in scikit-learn.
-const Epsilon = 0x1p-52
-
 // parallelWork is the number of values in a node from which its features are
 // searched in parallel; below, handing out the work costs more than it saves.
 const parallelWork = 1 << 16
@@ -143,7 +139,8 @@ func (b *builder) evaluate(n *node) *split {
 	b.features.start(n.fixed)
 	sp := b.splitter.search(&b.features)
 	n.fixed = b.features.fixed
-	if sp == nil || sp.gain/b.total+Epsilon < b.cfg.MinImpurityDecrease ||
+	// Rounding does not fail a decrease that equals MinImpurityDecrease, 0 included.
+	if sp == nil || (sp.gain+sum.tol)/b.total < b.cfg.MinImpurityDecrease ||
 		b.cfg.Criterion == Misclassification && sp.gain <= sum.tol {
 		return nil
 	}

@@ -1,8 +1,6 @@
 package cart
 
-import (
-	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
-)
+import "github.com/mllabs-go/mllabs/mlcore/internal/reuse"
 
 func (t *regressionCriterion) try(s *scratch, missing bool) split {
 	if t.cfg.Criterion != AbsoluteError && !t.countN && !missing {
@@ -40,9 +38,13 @@ func (t *regressionCriterion) trySorted(s *scratch) split {
 		s.keys[p] = uint64(side)<<32 | uint64(p)
 	}
 	keys := s.sortKeys(s.keys, sides-1)
-	best := t.bound(t.scanSorted(s, keys, 0), 0)
-	if first := len(keys) - missing; missing > 0 && first > 0 {
-		if sp := t.bound(t.scanSorted(s, s.rotated(keys, first), missing), 0); sp.replaces(&best, t.sum.tol) {
+	first := len(keys) - missing
+	for k := range keys[first:] {
+		keys[first+k] -= 1 << 32 // as the right, so that nothing can be cut in between
+	}
+	best := t.scanSorted(s, keys, 0)
+	if missing > 0 && first > 0 {
+		if sp := t.scanSorted(s, s.rotated(keys, first), missing); sp.replaces(&best, t.sum.tol) {
 			best = sp
 			best.missLeft = true
 		}
@@ -51,12 +53,4 @@ func (t *regressionCriterion) trySorted(s *scratch) split {
 	}
 	best.next = 0 // keys are no codes
 	return best
-}
-
-// bound drops a split that lies elsewhere than after key last.
-func (t *regressionCriterion) bound(sp split, last uint32) split {
-	if sp.last != last {
-		return noSplit
-	}
-	return sp
 }

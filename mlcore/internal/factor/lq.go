@@ -68,10 +68,13 @@ func NewLQ(a []float64, step, m, d int) *LQ {
 			break // so are all others
 		}
 		// v - alpha e1 with the sign that avoids cancellation; the reflection maps the
-		// row to alpha e1.
-		alpha := -math.Copysign(length, v[0])
+		// row to alpha e1. In a unit of its own it takes what it is applied to, however
+		// small or large that is.
+		f.L[r*m+r] = -math.Copysign(length, v[0])
+		unit := UnitOf(length)
+		kernel.Divide(v, unit)
+		alpha := f.L[r*m+r] / unit
 		v[0] -= alpha
-		f.L[r*m+r] = alpha
 		f.reflect = append(f.reflect, v)
 		f.multiple = append(f.multiple, 1/float64(alpha*v[0]))
 		for i := r + 1; i < m; i++ {

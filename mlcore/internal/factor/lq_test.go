@@ -45,3 +45,34 @@ func TestLQ(t *testing.T) {
 		}
 	}
 }
+
+// What is carried back has the size of u, whatever the size of the matrix is: by definition,
+// the same bits times the same power of two.
+func TestLQOfAnySize(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 3))
+	const m, d = 5, 9
+	a, u := make([]float64, m*d), make([]float64, m)
+	for i := range a {
+		a[i] = r.NormFloat64()
+	}
+	for i := range u {
+		u[i] = r.NormFloat64()
+	}
+	want := NewLQ(a, d, m, d).Back(u)
+	for _, size := range []int{-450, -100, 100, 450} {
+		for _, more := range []int{-900, 0, 900} {
+			b, v := make([]float64, m*d), make([]float64, m)
+			for i, x := range a {
+				b[i] = math.Ldexp(x, size)
+			}
+			for i, x := range u {
+				v[i] = math.Ldexp(x, more)
+			}
+			for j, x := range NewLQ(b, d, m, d).Back(v) {
+				if got := math.Ldexp(x, -more); got != want[j] {
+					t.Errorf("a matrix times 2^%d, u times 2^%d: element %d is %v, want %v", size, more, j, got, want[j])
+				}
+			}
+		}
+	}
+}

@@ -6,6 +6,12 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 )
 
+// Products of columns of lengths between these, and with other columns, keep their digits.
+const (
+	leastLength = 0x1p-100
+	mostLength  = 0x1p100
+)
+
 // Triangularise turns a, which is m×c and row-major, into upper echelon form by
 // Householder reflections, taking the first d columns in order; the others are
 // carried along. It returns the columns that gave a pivot: pivot r stands in row
@@ -22,8 +28,16 @@ func Triangularise(a []float64, m, c, d int, limit []float64) (pivots []int) {
 		for i := range v {
 			v[i] = a[(r+i)*c+j]
 		}
-		length := kernel.Norm(v)
-		if length == 0 || limit != nil && length <= limit[j] {
+		length, unit := kernel.Norm(v), 1.0
+		if !(length > leastLength && length < mostLength) {
+			// The reflection does not depend on the unit, but products may leave the range
+			// of float64: rounding leaves 10⁻¹⁶ of a column that equals one before, of the
+			// next such column 10⁻³², and so on.
+			unit = Unit(v)
+			kernel.Divide(v, unit)
+			length = kernel.Norm(v)
+		}
+		if length == 0 || limit != nil && float64(length*unit) <= limit[j] {
 			continue
 		}
 		pivots = append(pivots, j)
@@ -41,7 +55,7 @@ func Triangularise(a []float64, m, c, d int, limit []float64) (pivots []int) {
 			kernel.AddScaled(a[(r+i)*c+j+1:(r+i+1)*c], float64(scale*x), rest)
 			a[(r+i)*c+j] = 0
 		}
-		a[r*c+j] = alpha
+		a[r*c+j] = float64(alpha * unit)
 	}
 	return pivots
 }
