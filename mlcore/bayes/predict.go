@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
@@ -24,6 +25,27 @@ type scorer interface {
 	check(X mat.Matrix) error
 }
 
+// A productScorer is a scorer that takes products of matrices: many rows at a time are
+// several times as fast as one by one.
+type productScorer interface {
+	scorer
+	// products sets the room of each of the rows to what score is to find in it.
+	products(room, rows kernel.Matrix, s *productRoom)
+}
+
+// productRoom is what one goroutine needs for products.
+type productRoom struct {
+	less, white []float64
+	buffer      kernel.Buffer
+}
+
+// minus returns the rows less a mean.
+func (s *productRoom) minus(rows kernel.Matrix, mean []float64) kernel.Matrix {
+	s.less = slices.Grow(s.less[:0], len(rows.Data))[:len(rows.Data)]
+	kernel.SubtractRows(s.less, rows.Cols, rows.Data, rows.Cols, rows.Rows, mean)
+	return kernel.Matrix{Data: s.less, Rows: rows.Rows, Cols: rows.Cols}
+}
+
 // Rows a goroutine takes at a time.
 const chunk = 256
 
@@ -38,17 +60,36 @@ func eachJoint(m scorer, X mat.Matrix, workers int, use func(i int, joint []floa
 		return fmt.Errorf("bayes: %w: X has no rows", mlcore.ErrEmpty)
 	}
 	type scratch struct {
-		acc, room []float64
-		row       func(i int) []float64
+		acc, room, rows []float64
+		row             func(i int) []float64
+		products        productRoom
 	}
-	fresh := func() scratch {
-		k := len(c.logPrior)
-		return scratch{make([]float64, k), make([]float64, m.room()), given.Rows(X)}
+	many, _ := m.(productScorer)
+	d, size := c.features, m.room()
+	fresh := func() *scratch {
+		s := &scratch{acc: make([]float64, len(c.logPrior)), room: make([]float64, size), row: given.Rows(X)}
+		if many != nil {
+			atOnce := min(n, chunk)
+			s.room, s.rows = make([]float64, atOnce*size), make([]float64, atOnce*d)
+		}
+		return s
 	}
-	err := par.DoWith((n+chunk-1)/chunk, workers, fresh, func(s scratch, p int) error {
-		for i := p * chunk; i < min((p+1)*chunk, n); i++ {
+	err := par.DoWith((n+chunk-1)/chunk, workers, fresh, func(s *scratch, p int) error {
+		first, end := p*chunk, min((p+1)*chunk, n)
+		if many != nil {
+			for i := first; i < end; i++ {
+				copy(s.rows[(i-first)*d:], s.row(i))
+			}
+			k := end - first
+			many.products(kernel.Matrix{Data: s.room[:k*size], Rows: k, Cols: size}, kernel.Matrix{Data: s.rows[:k*d], Rows: k, Cols: d}, &s.products)
+		}
+		for i := first; i < end; i++ {
+			room := s.room
+			if many != nil {
+				room = s.room[(i-first)*size:][:size]
+			}
 			copy(s.acc, c.logPrior)
-			if !m.score(s.acc, s.row(i), s.room) {
+			if !m.score(s.acc, s.row(i), room) {
 				return errRow
 			}
 			if s.acc[kernel.ArgMax(s.acc)] == math.Inf(-1) {

@@ -3,6 +3,7 @@ package bayes
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
@@ -174,21 +175,32 @@ func (m *QuadraticDiscriminant) prepare() {
 	}
 }
 
-// room is a vector of columns; see [scorer].
-func (m *QuadraticDiscriminant) room() int { return m.features }
+// room is the squared distances from the means of the classes; see [scorer].
+func (m *QuadraticDiscriminant) room() int { return len(m.logPrior) }
+
+func (m *QuadraticDiscriminant) products(room, rows kernel.Matrix, s *productRoom) {
+	n, d := rows.Rows, rows.Cols
+	s.white = slices.Grow(s.white[:0], n*d)[:n*d]
+	white := kernel.Matrix{Data: s.white, Rows: n, Cols: d}
+	for k := range m.logPrior {
+		if m.weight[k] == 0 {
+			continue
+		}
+		clear(s.white)
+		kernel.MulAdd(white, s.minus(rows, m.means[k*d:][:d]), kernel.Matrix{Data: m.white[k*d*d:][:d*d], Rows: d, Cols: d}, &s.buffer)
+		for i := range n {
+			room.Row(i)[k] = kernel.SumSquares(white.Row(i))
+		}
+	}
+}
 
 func (m *QuadraticDiscriminant) score(acc, row, room []float64) bool {
-	d := m.features
 	checked := false
 	for k := range acc {
 		if m.weight[k] == 0 {
 			continue
 		}
-		clear(room)
-		for j, v := range row {
-			kernel.AddScaled(room[j:], v-m.means[k*d+j], m.white[(k*d+j)*d+j:(k*d+j+1)*d])
-		}
-		distance := kernel.SumSquares(room)
+		distance := room[k]
 		if distance-distance != 0 {
 			if !checked && !kernel.Finite(row) {
 				return false
