@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -94,15 +95,17 @@ func (m *Index) Within(X mat.Matrix, radius float64) (indices [][]int, distances
 	const chunk = 32
 	err = par.DoWith((n+chunk-1)/chunk, h.cfg.Workers, makeScratch, func(s *scratch, c int) error {
 		for i := c * chunk; i < min(n, (c+1)*chunk); i++ {
-			s.best.reset(math.MaxInt) // as many as there are
+			s.best.reset(everyRow)
 			s.best.reach = reach
 			q := mat.Row(s.row, i, X)
 			h.index.search(h.space.place(q, s.placed), &s.best, s)
 			if s.wrong != nil {
 				return fmt.Errorf("neighbors: row %d of X: %w", i, s.wrong)
 			}
-			near := s.best.heap
-			slices.SortFunc(near, func(a, b candidate) int { return cmp.Compare(a.row, b.row) })
+			near := s.inOrder(len(h.rows))
+			if len(near) > 0 {
+				indices[i], distances[i] = make([]int, 0, len(near)), make([]float64, 0, len(near))
+			}
 			for _, c := range near {
 				dist := h.space.finish(c.dist)
 				if row := h.row(c.row); h.space.lost(c.dist, q, row) {
@@ -120,6 +123,34 @@ func (m *Index) Within(X mat.Matrix, radius float64) (indices [][]int, distances
 		return nil, nil, err
 	}
 	return indices, distances, nil
+}
+
+// inOrder returns the candidates by their rows, of which there are n.
+func (s *scratch) inOrder(n int) []candidate {
+	near := s.best.heap
+	// To sort takes some steps for each candidate, to mark their rows one step for each and
+	// one for 64 rows.
+	const steps = 4
+	if len(near)*steps < n/64 {
+		slices.SortFunc(near, func(a, b candidate) int { return cmp.Compare(a.row, b.row) })
+		return near
+	}
+	if len(s.byRow) < n {
+		s.byRow, s.marks = make([]float64, n), make([]uint64, n/64+1)
+	}
+	for _, c := range near {
+		s.byRow[c.row] = c.dist
+		s.marks[c.row/64] |= 1 << (c.row % 64)
+	}
+	near = near[:0]
+	for at, word := range s.marks {
+		for ; word != 0; word &= word - 1 {
+			row := at*64 + bits.TrailingZeros64(word)
+			near = append(near, candidate{s.byRow[row], int32(row)})
+		}
+		s.marks[at] = 0
+	}
+	return near
 }
 
 // reach returns a reduced distance that is no less than that of any row whose distance is
@@ -162,11 +193,16 @@ func Pairwise(X mat.Matrix, metric Metric, workers int) (*mat.SymDense, error) {
 	h.space.scale(h.data, d)
 	data := h.placedData()
 	out := mat.NewSymDense(n, nil)
+	plain := h.space.kind == euclidean && h.space.unit == 1 // no more than a root is left to take
 	room := func() []float64 { return make([]float64, d) }
 	err := par.DoWith(n, workers, room, func(room []float64, i int) error {
-		to, row := out.RawSymmetric().Data[i*n:][:n], h.row(int32(i))
+		to, row, placed := out.RawSymmetric().Data[i*n:][:n], h.row(int32(i)), data[i*d:][:d]
 		for j := i + 1; j < n; j++ {
-			reduced := h.space.reduced(data[i*d:][:d], data[j*d:][:d], math.Inf(1))
+			reduced := h.space.reduced(placed, data[j*d:][:d], math.Inf(1))
+			if plain && reduced >= leastReduced && reduced <= math.MaxFloat64 {
+				to[j] = math.Sqrt(reduced)
+				continue
+			}
 			dist := h.space.finish(reduced)
 			if other := h.row(int32(j)); h.space.lost(reduced, row, other) {
 				dist = h.space.distance(row, other, room)

@@ -336,17 +336,26 @@ func sumAbs(a, b []float64, limit float64) float64 {
 	return (s0 + s1) + (s2 + s3)
 }
 
-// greatestAbs returns the first difference that it finds to exceed limit.
+// greatestAbs may return any of the differences that exceed limit. It compares the bits
+// without the sign, which have the order of absolute values and need no branches.
 func greatestAbs(a, b []float64, limit float64) float64 {
 	b = b[:len(a)]
-	most := 0.0
-	for j, v := range a {
-		if diff := math.Abs(v - b[j]); diff > most {
-			most = diff
-			if most > limit {
-				break
-			}
+	most := math.Float64bits(limit) << 1
+	var m0, m1, m2, m3 uint64
+	j := 0
+	for ; j+4 <= len(a); j += 4 {
+		m0 = max(m0, math.Float64bits(a[j]-b[j])<<1)
+		m1 = max(m1, math.Float64bits(a[j+1]-b[j+1])<<1)
+		m2 = max(m2, math.Float64bits(a[j+2]-b[j+2])<<1)
+		m3 = max(m3, math.Float64bits(a[j+3]-b[j+3])<<1)
+		if max(m0, m1, m2, m3) > most {
+			break
 		}
 	}
-	return most
+	if j+4 > len(a) {
+		for ; j < len(a); j++ {
+			m0 = max(m0, math.Float64bits(a[j]-b[j])<<1)
+		}
+	}
+	return math.Float64frombits(max(m0, m1, m2, m3) >> 1)
 }
