@@ -242,13 +242,18 @@ func configError(format string, args ...any) error {
 
 // present returns the values of column j that are not missing, in row order.
 func present(ds *mlcore.Dataset, j int) []float64 {
-	v := make([]float64, 0, ds.Len())
-	for i := range ds.Len() {
-		if x := ds.X.At(i, j); x == x {
-			v = append(v, x)
+	v := column(ds, j)
+	at := slices.IndexFunc(v, func(x float64) bool { return x != x })
+	if at < 0 {
+		return v
+	}
+	kept := v[:at]
+	for _, x := range v[at:] {
+		if x == x {
+			kept = append(kept, x)
 		}
 	}
-	return v
+	return kept
 }
 
 // fitStep makes a Fit method the FitStep of a pipeline.

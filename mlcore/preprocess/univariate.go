@@ -2,8 +2,10 @@ package preprocess
 
 import (
 	"math"
+	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"gonum.org/v1/gonum/mathext"
 )
 
@@ -33,23 +35,21 @@ func centred(v []float64) []float64 {
 // inUnit returns values divided by a power of two, which changes no digit, so that the
 // greatest lies between 1 and 2.
 func inUnit(v []float64) []float64 {
-	greatest := 0.0
-	for _, x := range v {
-		greatest = max(greatest, math.Abs(x))
-	}
-	_, e := math.Frexp(greatest)
-	unit, out := math.Ldexp(1, max(e-1, -1022)), make([]float64, len(v))
-	for i, x := range v {
-		out[i] = x / unit
+	_, e := math.Frexp(kernel.MaxAbs(v))
+	unit, out := math.Ldexp(1, max(e-1, -1022)), slices.Clone(v)
+	if unit != 1 {
+		kernel.Divide(out, unit)
 	}
 	return out
 }
 
 // column returns the values of column j.
 func column(ds *mlcore.Dataset, j int) []float64 {
-	v := make([]float64, ds.Len())
-	for i := range v {
-		v[i] = ds.X.At(i, j)
+	raw := ds.X.RawMatrix()
+	v := make([]float64, raw.Rows)
+	for i, at := 0, j; i < len(v); i++ {
+		v[i] = raw.Data[at]
+		at += raw.Stride
 	}
 	return v
 }
