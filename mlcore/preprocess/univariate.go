@@ -43,20 +43,9 @@ func inUnit(v []float64) []float64 {
 	return out
 }
 
-// column returns the values of column j.
-func column(ds *mlcore.Dataset, j int) []float64 {
-	raw := ds.X.RawMatrix()
-	v := make([]float64, raw.Rows)
-	for i, at := 0, j; i < len(v); i++ {
-		v[i] = raw.Data[at]
-		at += raw.Stride
-	}
-	return v
-}
-
-// analysisOfVariance returns the F statistic of column j between the classes, and its
+// analysisOfVariance returns the F statistic of a column's values between the classes, and its
 // p-value: the variance of the class means over that within the classes.
-func analysisOfVariance(ds *mlcore.Dataset, j int) (f, p float64, err error) {
+func analysisOfVariance(ds *mlcore.Dataset, values []float64) (f, p float64, err error) {
 	count, mean := make([]float64, ds.NumClasses()), make([]float64, ds.NumClasses())
 	for _, k := range ds.Y {
 		count[k]++
@@ -74,7 +63,7 @@ func analysisOfVariance(ds *mlcore.Dataset, j int) (f, p float64, err error) {
 	case n <= classes:
 		return 0, 0, dataError(ds, mlcore.ErrEmpty, "%d rows of %d classes; the F score needs more rows than classes", n, classes)
 	}
-	v := centred(column(ds, j))
+	v := centred(values)
 	if v == nil {
 		return 0, 1, nil
 	}
@@ -96,14 +85,14 @@ func analysisOfVariance(ds *mlcore.Dataset, j int) (f, p float64, err error) {
 	return f, fUpper(f, d1, d2), nil
 }
 
-// regressionF returns the F statistic of a regression of the target on column j, and its
-// p-value: r²/(1-r²) times n-2, where r is the correlation.
-func regressionF(ds *mlcore.Dataset, j int) (f, p float64, err error) {
+// regressionF returns the F statistic of a regression of the target, which is centred, on
+// a column's values, and its p-value: r²/(1-r²) times n-2, where r is the correlation.
+func regressionF(ds *mlcore.Dataset, values, y []float64) (f, p float64, err error) {
 	n := ds.Len()
 	if n < 3 {
 		return 0, 0, dataError(ds, mlcore.ErrEmpty, "%d rows; the F score of a regression needs 3", n)
 	}
-	x, y := centred(column(ds, j)), centred(ds.Target)
+	x := centred(values)
 	if x == nil || y == nil {
 		return 0, 1, nil
 	}
