@@ -11,6 +11,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
 )
@@ -193,14 +194,20 @@ func Pairwise(X mat.Matrix, metric Metric, workers int) (*mat.SymDense, error) {
 	h.space.scale(h.data, d)
 	data := h.placedData()
 	out := mat.NewSymDense(n, nil)
-	plain := h.space.kind == euclidean && h.space.unit == 1 // no more than a root is left to take
+	if h.space.sumsSquares() && d > 0 {
+		if ok := h.pairwiseSquares(out, data, workers); ok {
+			return out, nil
+		}
+		// Some pair has to be looked at more closely.
+	}
+	plain := h.space.unit == 1 && (h.space.kind == manhattan || h.space.kind == chebyshev) // nothing is left to do
 	room := func() []float64 { return make([]float64, d) }
 	err := par.DoWith(n, workers, room, func(room []float64, i int) error {
 		to, row, placed := out.RawSymmetric().Data[i*n:][:n], h.row(int32(i)), data[i*d:][:d]
 		for j := i + 1; j < n; j++ {
 			reduced := h.space.reduced(placed, data[j*d:][:d], math.Inf(1))
 			if plain && reduced >= leastReduced && reduced <= math.MaxFloat64 {
-				to[j] = math.Sqrt(reduced)
+				to[j] = reduced
 				continue
 			}
 			dist := h.space.finish(reduced)
@@ -218,4 +225,81 @@ func Pairwise(X mat.Matrix, metric Metric, workers int) (*mat.SymDense, error) {
 		return nil, err
 	}
 	return out, nil
+}
+
+// pairwiseSquares sets the distances above the diagonal of those metrics whose reduced
+// distances are sums of squares. It reports false where one of them is out of range.
+//
+// Many rows at a time are several times as fast as pairs. A sum has four strands as that of
+// kernel.SquaredDistance has, for the same digits: the columns from a place on, each fourth
+// one, and to the first strand those that are left over.
+func (h *neighbourhood) pairwiseSquares(out *mat.SymDense, data []float64, workers int) bool {
+	n, d := len(data)/h.d, h.d
+	width := max(8, min(128, 1<<14/d/8*8)) // of tiles that stay in a processor's cache
+	order, strands := strandOrder(d)
+	rows := make([]float64, len(data)) // the columns of each strand side by side
+	for i := range n {
+		for at, j := range order {
+			rows[i*d+at] = data[i*d+j]
+		}
+	}
+	type room struct{ tile, sums []float64 }
+	newRoom := func() *room { return &room{make([]float64, d*width), make([]float64, 4*width)} }
+	tiles := (n + width - 1) / width
+	err := par.DoWith(tiles, workers, newRoom, func(r *room, at int) error {
+		first := (tiles - 1 - at) * width // the one with the most pairs first
+		size := min(width, n-first)
+		tile := r.tile[:d*size]
+		for t := range size {
+			for j, v := range rows[(first+t)*d:][:d] {
+				tile[j*size+t] = v
+			}
+		}
+		s0, s1, s2, s3 := r.sums[:size], r.sums[width:][:size], r.sums[2*width:][:size], r.sums[3*width:][:size]
+		for i := range first + size {
+			x := rows[i*d:][:d]
+			for s, sums := range [][]float64{s0, s1, s2, s3} {
+				lo, hi := strands[s], strands[s+1]
+				kernel.SquaredDistances(sums, x[lo:hi], kernel.Matrix{Data: tile[lo*size : hi*size], Rows: hi - lo, Cols: size}, 0)
+			}
+			from := max(0, i+1-first)
+			to := out.RawSymmetric().Data[i*n+first:][:size]
+			for t := from; t < size; t++ {
+				reduced := (s0[t] + s1[t]) + (s2[t] + s3[t])
+				if !(reduced >= leastReduced && reduced <= math.MaxFloat64) && (reduced != 0 || h.space.differ(h.row(int32(i)), h.row(int32(first+t)))) {
+					return mlcore.ErrNonFinite
+				}
+				to[t] = reduced
+			}
+			if h.space.kind != squaredEuclidean && h.space.unit == 1 {
+				for t := from; t < size; t++ {
+					to[t] = math.Sqrt(to[t])
+				}
+				continue
+			}
+			for t := from; t < size; t++ {
+				if to[t] = h.space.finish(to[t]); math.IsInf(to[t], 1) {
+					return mlcore.ErrNonFinite
+				}
+			}
+		}
+		return nil
+	})
+	return err == nil
+}
+
+// strandOrder returns the columns in the order of their strands, and where each begins.
+func strandOrder(d int) (order []int, strands [5]int) {
+	whole := d / 4 * 4
+	for s := range 4 {
+		strands[s] = len(order)
+		for j := s; j < whole; j += 4 {
+			order = append(order, j)
+		}
+		for j := whole; s == 0 && j < d; j++ {
+			order = append(order, j)
+		}
+	}
+	strands[4] = len(order)
+	return order, strands
 }

@@ -162,8 +162,13 @@ func (c SelectConfig) judge(train *mlcore.Dataset, judged []int) (scores, pValue
 	case train.Y != nil:
 		score = func(_ int, values []float64) (float64, float64, error) { return analysisOfVariance(train, values) }
 	default:
-		target := centred(train.Target)
-		score = func(_ int, values []float64) (float64, float64, error) { return regressionF(train, values, target) }
+		target, squares := centred(slices.Clone(train.Target)), 0.0
+		for _, v := range target {
+			squares += float64(v * v)
+		}
+		score = func(_ int, values []float64) (float64, float64, error) {
+			return regressionF(train, values, target, squares)
+		}
 	}
 	scores, pValues = make([]float64, len(judged)), make([]float64, len(judged))
 	judge := func(p int, values []float64) error {

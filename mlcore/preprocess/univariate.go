@@ -9,38 +9,30 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// centred returns the values of a column minus their mean, in a unit that keeps their
-// squares in the range of float64. It is nil where all are equal.
+// centred takes the mean off values, in place, in a unit that keeps their squares in the
+// range of float64. It is nil where all are equal.
 func centred(v []float64) []float64 {
-	constant := true
-	for _, x := range v {
-		constant = constant && x == v[0]
-	}
-	if constant {
+	if !slices.ContainsFunc(v, func(x float64) bool { return x != v[0] }) {
 		return nil
 	}
-	out := inUnit(v)
+	toUnit(v)
 	mean := 0.0
-	for _, x := range out {
+	for _, x := range v {
 		mean += x
 	}
-	mean /= float64(len(v))
-	for i := range out {
-		out[i] -= mean
-	}
+	kernel.Shift(v, -mean/float64(len(v)))
 	// Values that differ in their last digits alone are tiny now.
-	return inUnit(out)
+	toUnit(v)
+	return v
 }
 
-// inUnit returns values divided by a power of two, which changes no digit, so that the
-// greatest lies between 1 and 2.
-func inUnit(v []float64) []float64 {
+// toUnit divides values by a power of two, which changes no digit, so that the greatest
+// lies between 1 and 2.
+func toUnit(v []float64) {
 	_, e := math.Frexp(kernel.MaxAbs(v))
-	unit, out := math.Ldexp(1, max(e-1, -1022)), slices.Clone(v)
-	if unit != 1 {
-		kernel.Divide(out, unit)
+	if unit := math.Ldexp(1, max(e-1, -1022)); unit != 1 {
+		kernel.Divide(v, unit)
 	}
-	return out
 }
 
 // analysisOfVariance returns the F statistic of a column's values between the classes, and its
@@ -85,9 +77,10 @@ func analysisOfVariance(ds *mlcore.Dataset, values []float64) (f, p float64, err
 	return f, fUpper(f, d1, d2), nil
 }
 
-// regressionF returns the F statistic of a regression of the target, which is centred, on
-// a column's values, and its p-value: r²/(1-r²) times n-2, where r is the correlation.
-func regressionF(ds *mlcore.Dataset, values, y []float64) (f, p float64, err error) {
+// regressionF returns the F statistic of a regression of the target, which is centred and
+// has the sum of squares yy, on a column's values, and its p-value: r²/(1-r²) times n-2,
+// where r is the correlation.
+func regressionF(ds *mlcore.Dataset, values, y []float64, yy float64) (f, p float64, err error) {
 	n := ds.Len()
 	if n < 3 {
 		return 0, 0, dataError(ds, mlcore.ErrEmpty, "%d rows; the F score of a regression needs 3", n)
@@ -96,11 +89,10 @@ func regressionF(ds *mlcore.Dataset, values, y []float64) (f, p float64, err err
 	if x == nil || y == nil {
 		return 0, 1, nil
 	}
-	xx, xy, yy := 0.0, 0.0, 0.0
-	for i := range x {
-		xx += float64(x[i] * x[i])
-		xy += float64(x[i] * y[i])
-		yy += float64(y[i] * y[i])
+	xx, xy := 0.0, 0.0
+	for i, v := range x {
+		xx += float64(v * v)
+		xy += float64(v * y[i])
 	}
 	r2 := float64((xy / xx) * (xy / yy))
 	if r2 >= 1 {

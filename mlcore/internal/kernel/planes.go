@@ -52,6 +52,16 @@ func (p Planes) OfRows(dst, x Matrix, buf *Buffer) {
 		MulAdd(dst, x, p.across, buf)
 		return
 	}
+	if p.directions.Rows < lanes {
+		for k := range p.directions.Rows {
+			direction := p.directions.Row(k)
+			for i, at := 0, 0; i < x.Rows; i++ {
+				dst.Data[i*dst.Cols+k] = Dot(direction, x.Data[at:][:x.Cols])
+				at += x.Cols
+			}
+		}
+		return
+	}
 	for i := range x.Rows {
 		p.Of(dst.Row(i), x.Row(i))
 	}
