@@ -274,16 +274,16 @@ func column(ds *mlcore.Dataset, j int) []float64 {
 const columnsAtOnce = 8
 
 // eachColumn calls use with the place of each of the columns and its values, which it may
-// change.
+// change and not keep.
 func eachColumn(ds *mlcore.Dataset, columns []int, workers int, use func(p int, values []float64) error) error {
 	if ds.Len()*len(columns) < chunkValues {
 		workers = 1
 	}
-	return par.Do((len(columns)+columnsAtOnce-1)/columnsAtOnce, workers, func(group int) error {
+	n, raw := ds.Len(), ds.X.RawMatrix()
+	room := func() []float64 { return make([]float64, n*min(columnsAtOnce, len(columns))) }
+	return par.DoWith((len(columns)+columnsAtOnce-1)/columnsAtOnce, workers, room, func(values []float64, group int) error {
 		first := group * columnsAtOnce
 		js := columns[first:min(len(columns), first+columnsAtOnce)]
-		n, raw := ds.Len(), ds.X.RawMatrix()
-		values := make([]float64, n*len(js))
 		for i := range n {
 			row := raw.Data[i*raw.Stride:][:raw.Cols]
 			for at, j := range js {
