@@ -173,17 +173,21 @@ func (c *centred) shrunk(s float64) *mat.Dense {
 	if mean == 0 {
 		return out
 	}
+	own, deviation := make([]float64, d), make([]float64, d)
 	for j, v := range c.scale {
-		own := 0.0
 		if !c.flat[j] {
-			own = v / unit
+			own[j] = v / unit
 		}
-		deviation := math.Sqrt(float64(float64(1-s)*float64(own*own)) + float64(s*mean))
-		for i := range n {
-			out.Set(i, j, c.rows.At(i, j)*math.Sqrt(1-s)*own/deviation)
+		deviation[j] = math.Sqrt(float64(float64(1-s)*float64(own[j]*own[j])) + float64(s*mean))
+		out.Set(n+j, j, math.Sqrt(float64(s*mean))/deviation[j])
+		c.scale[j] = float64(deviation[j] * unit)
+	}
+	left := math.Sqrt(1 - s)
+	for i := range n {
+		to := out.RawRowView(i)
+		for j, v := range c.rows.RawRowView(i) {
+			to[j] = v * left * own[j] / deviation[j]
 		}
-		out.Set(n+j, j, math.Sqrt(float64(s*mean))/deviation)
-		c.scale[j] = float64(deviation * unit)
 	}
 	return out
 }

@@ -60,28 +60,25 @@ func eachJoint(m scorer, X mat.Matrix, workers int, use func(i int, joint []floa
 		return fmt.Errorf("bayes: %w: X has no rows", mlcore.ErrEmpty)
 	}
 	type scratch struct {
-		acc, room, rows []float64
-		row             func(i int) []float64
-		products        productRoom
+		acc, room []float64
+		row       func(i int) []float64
+		rows      func(lo, hi int) []float64
+		products  productRoom
 	}
 	many, _ := m.(productScorer)
 	d, size := c.features, m.room()
 	fresh := func() *scratch {
 		s := &scratch{acc: make([]float64, len(c.logPrior)), room: make([]float64, size), row: given.Rows(X)}
 		if many != nil {
-			atOnce := min(n, chunk)
-			s.room, s.rows = make([]float64, atOnce*size), make([]float64, atOnce*d)
+			s.room, s.rows = make([]float64, min(n, chunk)*size), given.Blocks(X)
 		}
 		return s
 	}
 	err := par.DoWith((n+chunk-1)/chunk, workers, fresh, func(s *scratch, p int) error {
 		first, end := p*chunk, min((p+1)*chunk, n)
 		if many != nil {
-			for i := first; i < end; i++ {
-				copy(s.rows[(i-first)*d:], s.row(i))
-			}
 			k := end - first
-			many.products(kernel.Matrix{Data: s.room[:k*size], Rows: k, Cols: size}, kernel.Matrix{Data: s.rows[:k*d], Rows: k, Cols: d}, &s.products)
+			many.products(kernel.Matrix{Data: s.room[:k*size], Rows: k, Cols: size}, kernel.Matrix{Data: s.rows(first, end), Rows: k, Cols: d}, &s.products)
 		}
 		for i := first; i < end; i++ {
 			room := s.room
@@ -155,7 +152,10 @@ func logProba(dst, joint []float64) {
 func proba(dst, joint []float64) {
 	top, sum := joint[kernel.ArgMax(joint)], 0.0
 	for k, v := range joint {
-		dst[k] = elementary.Exp(v - top)
+		dst[k] = 1 // of the greatest itself
+		if v != top {
+			dst[k] = elementary.Exp(v - top)
+		}
 		sum += dst[k]
 	}
 	for k := range dst {

@@ -112,16 +112,21 @@ func (c QuadraticDiscriminantConfig) whiten(rows *centred, white []float64, tol 
 	} else {
 		// Rows below the others whose products are RegParam times the unit matrix.
 		data = mat.NewDense(n+d, d, nil)
+		times := make([]float64, d)
 		for j, v := range rows.scale {
 			if rows.flat[j] {
 				v = 0
 			}
 			own, added := float64(math.Sqrt(1-c.RegParam)*v), math.Sqrt(c.RegParam)
 			rows.scale[j] = max(own, added)
-			for i := range n {
-				data.Set(i, j, rows.rows.At(i, j)*(own/rows.scale[j]))
-			}
+			times[j] = own / rows.scale[j]
 			data.Set(n+j, j, added/rows.scale[j])
+		}
+		for i := range n {
+			to := data.RawRowView(i)
+			for j, v := range rows.rows.RawRowView(i) {
+				to[j] = v * times[j]
+			}
 		}
 	}
 	tall := factor.Tall{X: data, Workers: 1}
