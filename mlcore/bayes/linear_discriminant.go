@@ -336,7 +336,7 @@ func (m *LinearDiscriminant) Predict(X mat.Matrix) ([]int, error) { return predi
 
 // PredictProba returns an n×K matrix of P(c | x), whose rows sum to 1.
 func (m *LinearDiscriminant) PredictProba(X mat.Matrix) (*mat.Dense, error) {
-	return outputs(m, X, m.workers, proba)
+	return probabilities(m, X, m.workers)
 }
 
 // PredictLogProba returns an n×K matrix of log P(c | x).

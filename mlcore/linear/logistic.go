@@ -295,8 +295,17 @@ func (m *Logistic) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 		return nil, err
 	}
 	out := newMatrix(n, m.classes, nil)
+	two := m.classes == 2 && len(m.intercept) == 1
 	err = m.eachScores(X, func(i int, scores []float64) {
 		z := out.RawRowView(i)
+		if two {
+			if v := scores[0]; v > 0 {
+				z[0] = -v
+			} else {
+				z[1] = v
+			}
+			return
+		}
 		copy(z[len(z)-len(scores):], scores) // those of two classes are 0 and the log-odds
 		top := kernel.Max(z)
 		for k := range z {
