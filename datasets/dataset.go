@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/go-gota/gota/series"
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -148,12 +149,18 @@ func survey(r io.Reader) (data []byte, seen []sight, err error) {
 }
 
 func (s *sight) see(line int, field []byte) {
-	s.whole.ints, s.real.floats = s.whole.ints[:0], s.real.floats[:0]
-	isNumber := s.whole.add(field) == nil
-	if !isNumber {
-		err := s.real.add(field)
-		isNumber = err == nil || errors.Is(err, mlcore.ErrNonFinite) // which is said when it is read
-		s.fraction = s.fraction || isNumber
+	isNumber, isWhole := plainNumber(field)
+	switch {
+	case !isNumber && maybeNumber(field[0]):
+		s.whole.ints, s.real.floats = s.whole.ints[:0], s.real.floats[:0]
+		if isWhole = s.whole.add(field) == nil; !isWhole {
+			err := s.real.add(field)
+			isNumber = err == nil || errors.Is(err, mlcore.ErrNonFinite) // which is said when it is read
+		}
+		isNumber = isNumber || isWhole
+		fallthrough
+	default:
+		s.fraction = s.fraction || isNumber && !isWhole
 	}
 	switch {
 	case isNumber && s.number == 0:
@@ -162,6 +169,33 @@ func (s *sight) see(line int, field []byte) {
 		s.word, s.text = line, string(field)
 	}
 }
+
+// plainNumber reports whether a field is a number without an exponent, and whether it is
+// whole: without making errors of all the others, which takes long.
+func plainNumber(field []byte) (number, whole bool) {
+	if len(field) > 0 && (field[0] == '-' || field[0] == '+') {
+		field = field[1:]
+	}
+	digits, points := 0, 0
+	for _, c := range field {
+		switch {
+		case c >= '0' && c <= '9':
+			digits++
+		case c == '.':
+			points++
+		default:
+			return false, false
+		}
+	}
+	// More digits may be too many for an int.
+	if digits == 0 || points > 1 || digits > 18 {
+		return false, false
+	}
+	return true, points == 0
+}
+
+// maybeNumber reports whether a number, an infinity or a NaN may begin with this byte.
+func maybeNumber(c byte) bool { return c >= '0' && c <= '9' || strings.IndexByte("+-.iInN", c) >= 0 }
 
 // category tells how to read a column of these levels: as whole numbers where all are,
 // so that 07 is the category 7, but for a column that has other values, which are

@@ -158,7 +158,7 @@ func (m *Categorical) Predict(X mat.Matrix) ([]int, error) { return predict(m, X
 
 // PredictProba returns an n×K matrix of P(c | x), whose rows sum to 1.
 func (m *Categorical) PredictProba(X mat.Matrix) (*mat.Dense, error) {
-	return outputs(m, X, m.workers, proba)
+	return probabilities(m, X, m.workers)
 }
 
 // PredictLogProba returns an n×K matrix of log P(c | x), in which small

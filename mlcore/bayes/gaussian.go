@@ -221,7 +221,7 @@ func (m *Gaussian) Predict(X mat.Matrix) ([]int, error) { return predict(m, X, m
 
 // PredictProba returns an n×K matrix of P(c | x), whose rows sum to 1.
 func (m *Gaussian) PredictProba(X mat.Matrix) (*mat.Dense, error) {
-	return outputs(m, X, m.workers, proba)
+	return probabilities(m, X, m.workers)
 }
 
 // PredictLogProba returns an n×K matrix of log P(c | x).

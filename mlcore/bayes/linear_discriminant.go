@@ -98,6 +98,9 @@ func (c LinearDiscriminantConfig) whiten(rows *centred, weight []float64, tol fl
 	}
 	tall := factor.Tall{X: data, Workers: c.Workers}
 	a, r := tall.Triangle()
+	if d > fewColumns && tol >= greatTol {
+		return c.whitenWide(a, r, d, rows.scale, tol)
+	}
 	found := factor.Thin(a, r, d)
 	for rank < len(found) && found[rank].Value > tol {
 		rank++
@@ -106,6 +109,43 @@ func (c LinearDiscriminantConfig) whiten(rows *centred, weight []float64, tol fl
 	for k, v := range found[:rank] {
 		for j, x := range v.Right {
 			white[j*rank+k] = x / v.Value / rows.scale[j]
+		}
+	}
+	return white, rank
+}
+
+// Up to so many columns singular values are found by rotating the columns, exact in their
+// own units, which takes many passes over all pairs of columns. Beyond, a tolerance above
+// greatTol needs no such care.
+const (
+	fewColumns = 40
+	greatTol   = 1e-8
+)
+
+// whitenWide is the rest of whiten for many columns, given the r rows of the triangle a.
+func (c LinearDiscriminantConfig) whitenWide(a []float64, r, d int, scale []float64, tol float64) (white []float64, rank int) {
+	if r == d {
+		// Where no direction is left out, the triangle itself can be inverted. The greatest
+		// singular value of the inverse is 1 over the least of the triangle.
+		t := slices.Clone(a)
+		if pivots := factor.Triangularise(t, d, d, d, nil); len(pivots) == d {
+			white = factor.InverseTriangle(t, d, pivots)
+			if kernel.Finite(white) && 1/kernel.Norm(white) > tol {
+				for j, unit := range scale {
+					kernel.Divide(white[j*d:][:d], unit)
+				}
+				return white, d
+			}
+		}
+	}
+	values, right := factor.Singular(a, r, d, r, c.Workers)
+	for rank < r && values[rank] > tol {
+		rank++
+	}
+	white = make([]float64, d*rank)
+	for k, value := range values[:rank] {
+		for j, x := range right[k*d:][:d] {
+			white[j*rank+k] = x / value / scale[j]
 		}
 	}
 	return white, rank
@@ -133,17 +173,21 @@ func (c *centred) shrunk(s float64) *mat.Dense {
 	if mean == 0 {
 		return out
 	}
+	own, deviation := make([]float64, d), make([]float64, d)
 	for j, v := range c.scale {
-		own := 0.0
 		if !c.flat[j] {
-			own = v / unit
+			own[j] = v / unit
 		}
-		deviation := math.Sqrt(float64(float64(1-s)*float64(own*own)) + float64(s*mean))
-		for i := range n {
-			out.Set(i, j, c.rows.At(i, j)*math.Sqrt(1-s)*own/deviation)
+		deviation[j] = math.Sqrt(float64(float64(1-s)*float64(own[j]*own[j])) + float64(s*mean))
+		out.Set(n+j, j, math.Sqrt(float64(s*mean))/deviation[j])
+		c.scale[j] = float64(deviation[j] * unit)
+	}
+	left := math.Sqrt(1 - s)
+	for i := range n {
+		to := out.RawRowView(i)
+		for j, v := range c.rows.RawRowView(i) {
+			to[j] = v * left * own[j] / deviation[j]
 		}
-		out.Set(n+j, j, math.Sqrt(float64(s*mean))/deviation)
-		c.scale[j] = float64(deviation * unit)
 	}
 	return out
 }
@@ -239,8 +283,13 @@ func (m *LinearDiscriminant) prepare() {
 	}
 }
 
+// products sets the room to the linear functions of the rows less the centre.
+func (m *LinearDiscriminant) products(room, rows kernel.Matrix, s *productRoom) {
+	clear(room.Data)
+	kernel.MulAdd(room, s.minus(rows, m.centre), m.columns, &s.buffer)
+}
+
 func (m *LinearDiscriminant) score(acc, row, room []float64) bool {
-	m.functions(room, row, 1)
 	finite := true
 	for k := range acc {
 		acc[k] += m.constant[k] + room[k]
@@ -287,7 +336,7 @@ func (m *LinearDiscriminant) Predict(X mat.Matrix) ([]int, error) { return predi
 
 // PredictProba returns an n×K matrix of P(c | x), whose rows sum to 1.
 func (m *LinearDiscriminant) PredictProba(X mat.Matrix) (*mat.Dense, error) {
-	return outputs(m, X, m.workers, proba)
+	return probabilities(m, X, m.workers)
 }
 
 // PredictLogProba returns an n×K matrix of log P(c | x).

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
@@ -24,6 +25,27 @@ type scorer interface {
 	check(X mat.Matrix) error
 }
 
+// A productScorer is a scorer that takes products of matrices: many rows at a time are
+// several times as fast as one by one.
+type productScorer interface {
+	scorer
+	// products sets the room of each of the rows to what score is to find in it.
+	products(room, rows kernel.Matrix, s *productRoom)
+}
+
+// productRoom is what one goroutine needs for products.
+type productRoom struct {
+	less, white []float64
+	buffer      kernel.Buffer
+}
+
+// minus returns the rows less a mean.
+func (s *productRoom) minus(rows kernel.Matrix, mean []float64) kernel.Matrix {
+	s.less = slices.Grow(s.less[:0], len(rows.Data))[:len(rows.Data)]
+	kernel.SubtractRows(s.less, rows.Cols, rows.Data, rows.Cols, rows.Rows, mean)
+	return kernel.Matrix{Data: s.less, Rows: rows.Rows, Cols: rows.Cols}
+}
+
 // Rows a goroutine takes at a time.
 const chunk = 256
 
@@ -40,15 +62,31 @@ func eachJoint(m scorer, X mat.Matrix, workers int, use func(i int, joint []floa
 	type scratch struct {
 		acc, room []float64
 		row       func(i int) []float64
+		rows      func(lo, hi int) []float64
+		products  productRoom
 	}
-	fresh := func() scratch {
-		k := len(c.logPrior)
-		return scratch{make([]float64, k), make([]float64, m.room()), given.Rows(X)}
+	many, _ := m.(productScorer)
+	d, size := c.features, m.room()
+	fresh := func() *scratch {
+		s := &scratch{acc: make([]float64, len(c.logPrior)), room: make([]float64, size), row: given.Rows(X)}
+		if many != nil {
+			s.room, s.rows = make([]float64, min(n, chunk)*size), given.Blocks(X)
+		}
+		return s
 	}
-	err := par.DoWith((n+chunk-1)/chunk, workers, fresh, func(s scratch, p int) error {
-		for i := p * chunk; i < min((p+1)*chunk, n); i++ {
+	err := par.DoWith((n+chunk-1)/chunk, workers, fresh, func(s *scratch, p int) error {
+		first, end := p*chunk, min((p+1)*chunk, n)
+		if many != nil {
+			k := end - first
+			many.products(kernel.Matrix{Data: s.room[:k*size], Rows: k, Cols: size}, kernel.Matrix{Data: s.rows(first, end), Rows: k, Cols: d}, &s.products)
+		}
+		for i := first; i < end; i++ {
+			room := s.room
+			if many != nil {
+				room = s.room[(i-first)*size:][:size]
+			}
 			copy(s.acc, c.logPrior)
-			if !m.score(s.acc, s.row(i), s.room) {
+			if !m.score(s.acc, s.row(i), room) {
 				return errRow
 			}
 			if s.acc[kernel.ArgMax(s.acc)] == math.Inf(-1) {
@@ -110,14 +148,33 @@ func logProba(dst, joint []float64) {
 	}
 }
 
-// proba is exp(logProba), and sums to 1 as nearly as can be.
-func proba(dst, joint []float64) {
-	top, sum := joint[kernel.ArgMax(joint)], 0.0
-	for k, v := range joint {
-		dst[k] = elementary.Exp(v - top)
-		sum += dst[k]
+// probabilities returns an n×K matrix of the exponentials of logProba, whose rows sum to 1
+// as nearly as can be. Exponentials of many numbers at a time are several times as fast.
+func probabilities(m scorer, X mat.Matrix, workers int) (*mat.Dense, error) {
+	out, err := outputs(m, X, workers, func(dst, joint []float64) {
+		top := joint[kernel.ArgMax(joint)]
+		for k, v := range joint {
+			dst[k] = v - top
+		}
+	})
+	if err != nil || out.IsEmpty() {
+		return out, err
 	}
-	for k := range dst {
-		dst[k] /= sum
-	}
+	const numbers = 1 << 12
+	n, K := out.Dims()
+	par.Sure(par.Chunks(n, 1+numbers/K, workers, func(lo, hi int) error {
+		rest := out.RawMatrix().Data[lo*K : hi*K]
+		elementary.ExpEach(rest)
+		for ; len(rest) > 0; rest = rest[K:] {
+			row, sum := rest[:K], 0.0
+			for _, v := range row {
+				sum += v
+			}
+			for k := range row {
+				row[k] /= sum
+			}
+		}
+		return nil
+	}))
+	return out, nil
 }

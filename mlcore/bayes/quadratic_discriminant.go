@@ -3,6 +3,7 @@ package bayes
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
@@ -111,16 +112,21 @@ func (c QuadraticDiscriminantConfig) whiten(rows *centred, white []float64, tol 
 	} else {
 		// Rows below the others whose products are RegParam times the unit matrix.
 		data = mat.NewDense(n+d, d, nil)
+		times := make([]float64, d)
 		for j, v := range rows.scale {
 			if rows.flat[j] {
 				v = 0
 			}
 			own, added := float64(math.Sqrt(1-c.RegParam)*v), math.Sqrt(c.RegParam)
 			rows.scale[j] = max(own, added)
-			for i := range n {
-				data.Set(i, j, rows.rows.At(i, j)*(own/rows.scale[j]))
-			}
+			times[j] = own / rows.scale[j]
 			data.Set(n+j, j, added/rows.scale[j])
+		}
+		for i := range n {
+			to := data.RawRowView(i)
+			for j, v := range rows.rows.RawRowView(i) {
+				to[j] = v * times[j]
+			}
 		}
 	}
 	tall := factor.Tall{X: data, Workers: 1}
@@ -174,21 +180,32 @@ func (m *QuadraticDiscriminant) prepare() {
 	}
 }
 
-// room is a vector of columns; see [scorer].
-func (m *QuadraticDiscriminant) room() int { return m.features }
+// room is the squared distances from the means of the classes; see [scorer].
+func (m *QuadraticDiscriminant) room() int { return len(m.logPrior) }
+
+func (m *QuadraticDiscriminant) products(room, rows kernel.Matrix, s *productRoom) {
+	n, d := rows.Rows, rows.Cols
+	s.white = slices.Grow(s.white[:0], n*d)[:n*d]
+	white := kernel.Matrix{Data: s.white, Rows: n, Cols: d}
+	for k := range m.logPrior {
+		if m.weight[k] == 0 {
+			continue
+		}
+		clear(s.white)
+		kernel.MulAdd(white, s.minus(rows, m.means[k*d:][:d]), kernel.Matrix{Data: m.white[k*d*d:][:d*d], Rows: d, Cols: d}, &s.buffer)
+		for i := range n {
+			room.Row(i)[k] = kernel.SumSquares(white.Row(i))
+		}
+	}
+}
 
 func (m *QuadraticDiscriminant) score(acc, row, room []float64) bool {
-	d := m.features
 	checked := false
 	for k := range acc {
 		if m.weight[k] == 0 {
 			continue
 		}
-		clear(room)
-		for j, v := range row {
-			kernel.AddScaled(room[j:], v-m.means[k*d+j], m.white[(k*d+j)*d+j:(k*d+j+1)*d])
-		}
-		distance := kernel.SumSquares(room)
+		distance := room[k]
 		if distance-distance != 0 {
 			if !checked && !kernel.Finite(row) {
 				return false
@@ -211,7 +228,7 @@ func (m *QuadraticDiscriminant) Predict(X mat.Matrix) ([]int, error) {
 
 // PredictProba returns an n×K matrix of P(c | x), whose rows sum to 1.
 func (m *QuadraticDiscriminant) PredictProba(X mat.Matrix) (*mat.Dense, error) {
-	return outputs(m, X, m.workers, proba)
+	return probabilities(m, X, m.workers)
 }
 
 // PredictLogProba returns an n×K matrix of log P(c | x).

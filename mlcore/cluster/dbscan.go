@@ -66,7 +66,7 @@ func (c DBSCANConfig) fit(ds *mlcore.Dataset) (*DBSCAN, error) {
 	if err != nil {
 		return nil, err
 	}
-	near, _, err := index.Within(ds.X, c.Eps)
+	near, err := within(index, ds.X, c.Eps)
 	if err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
 	}
@@ -75,7 +75,7 @@ func (c DBSCANConfig) fit(ds *mlcore.Dataset) (*DBSCAN, error) {
 	for i, others := range near {
 		weight := 0.0
 		for _, j := range others {
-			weight += given.Weight(ds.Weights, j)
+			weight += given.Weight(ds.Weights, int(j))
 		}
 		if core[i] = weight >= float64(c.MinSamples) && given.Weight(ds.Weights, i) > 0; core[i] {
 			m.core = append(m.core, i)
@@ -96,6 +96,29 @@ func (c DBSCANConfig) fit(ds *mlcore.Dataset) (*DBSCAN, error) {
 	return m, err
 }
 
+// within returns the rows within a distance of each row: of dense rows these are so many
+// that they are kept in half the bytes, without their distances, a part after the other.
+func within(index *neighbors.Index, X *mat.Dense, radius float64) ([][]int32, error) {
+	n, d := X.Dims()
+	near := make([][]int32, 0, n)
+	const part = 1024
+	for first := 0; first < n; first += part {
+		found, _, err := index.Within(X.Slice(first, min(n, first+part), 0, d), radius)
+		if err != nil {
+			_, _, err = index.Within(X, radius) // which names the row
+			return nil, err
+		}
+		for _, rows := range found {
+			to := make([]int32, len(rows))
+			for i, row := range rows {
+				to[i] = int32(row)
+			}
+			near = append(near, to)
+		}
+	}
+	return near, nil
+}
+
 // index makes the rows ready to be searched.
 func (c DBSCANConfig) index(ds *mlcore.Dataset) (*neighbors.Index, error) {
 	index, err := neighbors.Config{Neighbors: 1, Metric: c.Metric, Workers: c.Workers}.Fit(ds)
@@ -107,7 +130,7 @@ func (c DBSCANConfig) index(ds *mlcore.Dataset) (*neighbors.Index, error) {
 
 // grow gives the next number to what can be reached from a core sample. A row at the border
 // of several clusters is in the first of them.
-func (m *DBSCAN) grow(from int, near [][]int, core []bool) {
+func (m *DBSCAN) grow(from int, near [][]int32, core []bool) {
 	m.labels[from] = m.clusters
 	todo := []int{from}
 	for len(todo) > 0 {
@@ -119,7 +142,7 @@ func (m *DBSCAN) grow(from int, near [][]int, core []bool) {
 			}
 			m.labels[j] = m.clusters
 			if core[j] {
-				todo = append(todo, j)
+				todo = append(todo, int(j))
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -102,7 +103,8 @@ type Density struct {
 	bandwidth float64
 	workers   int
 
-	scale float64 // log of c hᵈ Σ w
+	scale float64          // log of c hᵈ Σ w
+	index *neighbors.Index // of the rows, where a hill ends and they can be told apart by their distance
 }
 
 // prepare derives the logarithm of what the sum of the hills is divided by.
@@ -127,6 +129,11 @@ func (m *Density) prepare() error {
 		volume = ball - log(float64(d)+1)
 	}
 	m.scale = volume + float64(float64(d)*log(m.bandwidth)) + log(total)
+	m.index = nil
+	if m.kernel != GaussianKernel && m.kernel != Exponential {
+		// An error leaves the rows to be looked through.
+		m.index, _ = neighbors.Config{Neighbors: 1, Workers: m.workers}.Fit(mlcore.FromMatrix[int](m.rows, nil, nil))
+	}
 	if m.scale-m.scale != 0 {
 		return fmt.Errorf("cluster: %w: the weights or the volume of the hill overflow; scale them", mlcore.ErrNonFinite)
 	}
@@ -178,6 +185,11 @@ func (m *Density) LogDensity(X mat.Matrix) ([]float64, error) {
 	for i := range logw {
 		logw[i] = log(given.Weight(m.w, i))
 	}
+	if m.index != nil {
+		if err := m.nearOnly(x, logw, density); err == nil {
+			return density, nil
+		}
+	}
 	err := par.DoWith(q, m.workers, func() []float64 { return make([]float64, n) }, func(hill []float64, i int) error {
 		at := x.RawRowView(i)
 		for r := range n {
@@ -190,6 +202,32 @@ func (m *Density) LogDensity(X mat.Matrix) ([]float64, error) {
 		return nil, err
 	}
 	return density, nil
+}
+
+// nearOnly sets the densities of hills that end at the bandwidth: those of the other rows
+// are 0 and add nothing.
+func (m *Density) nearOnly(x *mat.Dense, logw, density []float64) error {
+	// Above what rounding can do to either distance.
+	radius := float64(m.bandwidth*(1+1e-6)) + math.SmallestNonzeroFloat64
+	_, d := x.Dims()
+	const part = 256
+	return par.Do((len(density)+part-1)/part, m.workers, func(p int) error {
+		first, end := p*part, min(len(density), (p+1)*part)
+		near, _, err := m.index.Within(x.Slice(first, end, 0, d), radius)
+		if err != nil {
+			return err
+		}
+		var hill []float64
+		for i, rows := range near {
+			at := x.RawRowView(first + i)
+			hill = append(hill[:0], math.Inf(-1)) // of a row that is too far
+			for _, r := range rows {
+				hill = append(hill, m.hill(distance(at, m.rows.RawRowView(r), m.bandwidth))+logw[r])
+			}
+			density[first+i] = logSumExp(hill) - m.scale
+		}
+		return nil
+	})
 }
 
 // distance is |a - b| / h.

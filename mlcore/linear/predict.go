@@ -2,7 +2,6 @@ package linear
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -151,31 +150,6 @@ func decide(scores []float64) int {
 		return 0
 	}
 	return kernel.ArgMax(scores)
-}
-
-// proba turns scores into probabilities by softmax, in place: e^z over its sum.
-// A score of -Inf has probability 0.
-func proba(z []float64) {
-	top := kernel.Max(z)
-	var absent []int
-	for k, v := range z {
-		z[k] = v - top
-		if math.IsInf(v, -1) {
-			absent = append(absent, k)
-		}
-	}
-	// The kernel's results are positive, however small.
-	kernel.Exp(z)
-	for _, k := range absent {
-		z[k] = 0
-	}
-	sum := 0.0
-	for _, v := range z {
-		sum += v
-	}
-	for k := range z {
-		z[k] /= sum
-	}
 }
 
 // takes is what all the learners make of the columns of a Dataset.

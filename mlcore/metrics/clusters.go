@@ -6,6 +6,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
 )
@@ -22,27 +23,28 @@ func Silhouette(X mat.Matrix, labels []int) ([]float64, error) {
 		return nil, err
 	}
 	x, out := given.Dense(X), make([]float64, len(labels))
-	err = par.DoWith(len(labels), 0, func() []float64 { return make([]float64, len(counts)) }, func(sums []float64, i int) error {
+	tiles := tiled(x)
+	const rows = 32 // at a time, for which a tile stays in a processor's cache
+	room := func() []float64 { return make([]float64, rows*len(counts)+tileWidth) }
+	err = par.DoWith((len(labels)+rows-1)/rows, 0, room, func(room []float64, part int) error {
+		first, end := part*rows, min((part+1)*rows, len(labels))
+		sums, dist := room[:rows*len(counts)], room[rows*len(counts):]
 		clear(sums)
-		for r, k := range labels {
-			v := euclidean(x.RawRowView(i), x.RawRowView(r))
-			if v-v != 0 {
-				return fmt.Errorf("metrics: %w: the distance of rows %d and %d overflows; scale the columns down", mlcore.ErrNonFinite, i, r)
-			}
-			sums[k] += v
-		}
-		own := labels[i]
-		if counts[own] == 1 {
-			return nil
-		}
-		a, b := sums[own]/float64(counts[own]-1), math.Inf(1)
-		for k, n := range counts {
-			if k != own && n > 0 {
-				b = min(b, sums[k]/float64(n))
+		for at, tile := range tiles {
+			ks := labels[at*tileWidth:][:tile.Cols]
+			for i := first; i < end; i++ {
+				own := sums[(i-first)*len(counts):][:len(counts)]
+				kernel.SquaredDistances(dist[:tile.Cols], x.RawRowView(i), tile, 0)
+				for r, k := range ks {
+					own[k] += math.Sqrt(dist[r])
+				}
 			}
 		}
-		if most := max(a, b); most > 0 {
-			out[i] = (b - a) / most
+		for i := first; i < end; i++ {
+			var err error
+			if out[i], err = silhouette(sums[(i-first)*len(counts):][:len(counts)], counts, labels[i]); err != nil {
+				return tooFar(x, i, err)
+			}
 		}
 		return nil
 	})
@@ -50,6 +52,55 @@ func Silhouette(X mat.Matrix, labels []int) ([]float64, error) {
 		return nil, err
 	}
 	return out, nil
+}
+
+// silhouette is the coefficient of a row of a cluster, given the sums of its distances from
+// the rows of each.
+func silhouette(sums []float64, counts []int, own int) (float64, error) {
+	a, b := sums[own]/float64(max(counts[own]-1, 1)), math.Inf(1)
+	for k, n := range counts {
+		if sums[k]-sums[k] != 0 {
+			return 0, mlcore.ErrNonFinite
+		}
+		if k != own && n > 0 {
+			b = min(b, sums[k]/float64(n))
+		}
+	}
+	if most := max(a, b); most > 0 && counts[own] > 1 {
+		return (b - a) / most, nil
+	}
+	return 0, nil
+}
+
+// tooFar tells which row is too far from row i for a distance, or for a sum of them.
+func tooFar(x *mat.Dense, i int, err error) error {
+	n, _ := x.Dims()
+	for r := range n {
+		if v := euclidean(x.RawRowView(i), x.RawRowView(r)); v-v != 0 {
+			return fmt.Errorf("metrics: %w: the distance of rows %d and %d overflows; scale the columns down", err, i, r)
+		}
+	}
+	return fmt.Errorf("metrics: %w: the sum of the distances from row %d overflows; scale the columns down", err, i)
+}
+
+// tileWidth is how many rows are in a tile.
+const tileWidth = 64
+
+// tiled returns the rows, so many at a time, with a row for each coordinate.
+func tiled(x *mat.Dense) []kernel.Matrix {
+	n, d := x.Dims()
+	var tiles []kernel.Matrix
+	for first := 0; first < n; first += tileWidth {
+		width := min(tileWidth, n-first)
+		tile := kernel.Matrix{Data: make([]float64, d*width), Rows: d, Cols: width}
+		for i := range width {
+			for j, v := range x.RawRowView(first + i) {
+				tile.Data[j*width+i] = v
+			}
+		}
+		tiles = append(tiles, tile)
+	}
+	return tiles
 }
 
 func euclidean(a, b []float64) float64 {

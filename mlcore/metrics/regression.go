@@ -8,6 +8,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
+	"github.com/mllabs-go/mllabs/mlcore/internal/order"
 )
 
 // MSE is the mean squared error, Σ w (y-f)² / Σ w, in squared units of the target.
@@ -16,6 +17,14 @@ import (
 func MSE(truth, predicted, w []float64) (float64, error) {
 	if err := checkTargets(truth, predicted, w); err != nil {
 		return 0, err
+	}
+	if w == nil {
+		sum := 0.0
+		for i, t := range truth {
+			d := t - predicted[i]
+			sum += float64(d * d)
+		}
+		return finite(sum / float64(len(truth)))
 	}
 	mse := weightedMean(len(truth), w, func(i int) float64 {
 		d := truth[i] - predicted[i]
@@ -38,6 +47,13 @@ func MAE(truth, predicted, w []float64) (float64, error) {
 	if err := checkTargets(truth, predicted, w); err != nil {
 		return 0, err
 	}
+	if w == nil {
+		sum := 0.0
+		for i, t := range truth {
+			sum += math.Abs(t - predicted[i])
+		}
+		return finite(sum / float64(len(truth)))
+	}
 	mae := weightedMean(len(truth), w, func(i int) float64 { return math.Abs(truth[i] - predicted[i]) })
 	return finite(mae)
 }
@@ -48,6 +64,9 @@ func MAE(truth, predicted, w []float64) (float64, error) {
 func MedianAE(truth, predicted, w []float64) (float64, error) {
 	if err := checkTargets(truth, predicted, w); err != nil {
 		return 0, err
+	}
+	if w == nil {
+		return finite(medianDifference(truth, predicted))
 	}
 	type weighed struct{ v, w float64 }
 	var errs []weighed
@@ -71,6 +90,20 @@ func MedianAE(truth, predicted, w []float64) (float64, error) {
 		}
 	}
 	return finite(errs[len(errs)-1].v)
+}
+
+// medianDifference is the median of the absolute differences.
+func medianDifference(a, b []float64) float64 {
+	v := make([]float64, len(a))
+	for i := range v {
+		v[i] = math.Abs(a[i] - b[i])
+	}
+	half := len(v) / 2
+	order.Partition(v, half)
+	if len(v)%2 == 1 {
+		return v[half]
+	}
+	return float64(slices.Max(v[:half])/2) + float64(v[half]/2)
 }
 
 // MaxError is the largest absolute error, in units of the target.

@@ -442,6 +442,25 @@ func (v *visit) tooFar(n *kdNode) bool {
 		}
 		return sum/2*slack > v.limit
 	}
+	if t.space.kind == chebyshev && t.space.weights == nil {
+		for j, x := range v.q {
+			if (math.Abs(x-centre[j])-half[j])*slack > v.limit {
+				return true
+			}
+		}
+		return false
+	}
+	if t.space.hasBounds() {
+		squares := t.space.boundedPower() == 2
+		for j, x := range v.q {
+			part := max(math.Abs(x-centre[j])-half[j], 0)
+			if squares {
+				part = float64(part * part)
+			}
+			sum += part
+		}
+		return sum > t.space.bound(v.limit, t.d)
+	}
 	for j, x := range v.q {
 		part := t.space.part(max(math.Abs(x-centre[j])-half[j], 0), j)
 		if t.space.kind == chebyshev {
@@ -464,8 +483,15 @@ func (v *visit) leaf(n *kdNode) {
 	}
 	limit := v.limit
 	d := t.d
+	bounds, bound := t.space.hasBounds(), math.Inf(1)
+	if bounds {
+		bound = t.space.bound(limit, d)
+	}
 	for pos := int(n.lo); pos < int(n.hi); pos++ {
 		row := t.data[pos*d : (pos+1)*d]
+		if bounds && t.space.beyond(v.q, row, bound) {
+			continue
+		}
 		var dist float64
 		if t.plain {
 			dist = sumSquares(v.q, row, limit)
@@ -475,8 +501,11 @@ func (v *visit) leaf(n *kdNode) {
 		// A row at the limit may still win by its index.
 		if dist <= limit {
 			t.offer(v.h, dist, pos)
-			if v.h.full() {
+			if v.h.full() && v.h.limit() < limit {
 				limit = v.h.limit()
+				if bounds {
+					bound = t.space.bound(limit, d)
+				}
 			}
 		}
 	}

@@ -234,24 +234,20 @@ func (s *space) reduced(a, b []float64, limit float64) float64 {
 		return s.f(a, b)
 	}
 	if s.weights != nil || s.kind == minkowski || s.kind == hamming {
-		return s.general(a, b)
+		return s.general(a, b, limit)
 	}
 	switch s.kind {
 	case manhattan:
 		return sumAbs(a, b, limit)
 	case chebyshev:
-		most := 0.0
-		for j, v := range a {
-			most = max(most, math.Abs(v-b[j]))
-		}
-		return most
+		return greatestAbs(a, b, limit)
 	}
 	return sumSquares(a, b, limit)
 }
 
 // general is reduced, one column after the other, for every metric that has
 // columns.
-func (s *space) general(a, b []float64) float64 {
+func (s *space) general(a, b []float64, limit float64) float64 {
 	sum := 0.0
 	for j, v := range a {
 		part := s.part(math.Abs(v-b[j]), j)
@@ -260,8 +256,42 @@ func (s *space) general(a, b []float64) float64 {
 		} else {
 			sum += part
 		}
+		if sum > limit {
+			break
+		}
 	}
 	return sum
+}
+
+// hasBounds reports whether bound helps: a power costs as much as dozens of products.
+func (s *space) hasBounds() bool { return s.kind == minkowski && s.weights == nil }
+
+// bound is how great the sum of absolute differences, or from p = 2 on the sum of squared
+// ones, of rows in d columns may be whose Minkowski distance is within limit: means of
+// powers grow with p, (Σ|x|^q/d)^(1/q) ≤ (Σ|x|^p/d)^(1/p) for q ≤ p. It is a little larger
+// than that, for the rounding.
+func (s *space) bound(limit float64, d int) float64 {
+	if math.IsInf(limit, 1) {
+		return limit
+	}
+	n := float64(d)
+	return n * elementary.Pow(limit/n, s.boundedPower()/s.p) * (1 + 1e-9)
+}
+
+// boundedPower is that of the differences whose sum bound is for.
+func (s *space) boundedPower() float64 {
+	if s.p < 2 {
+		return 1
+	}
+	return 2
+}
+
+// beyond reports whether the rows are farther from each other than bound allows.
+func (s *space) beyond(a, b []float64, bound float64) bool {
+	if s.boundedPower() == 1 {
+		return sumAbs(a, b, bound) > bound
+	}
+	return sumSquares(a, b, bound) > bound
 }
 
 // part is what a difference in column j adds to a reduced distance.
@@ -307,4 +337,28 @@ func sumAbs(a, b []float64, limit float64) float64 {
 		s0 += math.Abs(a[j] - b[j])
 	}
 	return (s0 + s1) + (s2 + s3)
+}
+
+// greatestAbs may return any of the differences that exceed limit. It compares the bits
+// without the sign, which have the order of absolute values and need no branches.
+func greatestAbs(a, b []float64, limit float64) float64 {
+	b = b[:len(a)]
+	most := math.Float64bits(limit) << 1
+	var m0, m1, m2, m3 uint64
+	j := 0
+	for ; j+4 <= len(a); j += 4 {
+		m0 = max(m0, math.Float64bits(a[j]-b[j])<<1)
+		m1 = max(m1, math.Float64bits(a[j+1]-b[j+1])<<1)
+		m2 = max(m2, math.Float64bits(a[j+2]-b[j+2])<<1)
+		m3 = max(m3, math.Float64bits(a[j+3]-b[j+3])<<1)
+		if max(m0, m1, m2, m3) > most {
+			break
+		}
+	}
+	if j+4 > len(a) {
+		for ; j < len(a); j++ {
+			m0 = max(m0, math.Float64bits(a[j]-b[j])<<1)
+		}
+	}
+	return math.Float64frombits(max(m0, m1, m2, m3) >> 1)
 }

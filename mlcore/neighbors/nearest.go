@@ -17,6 +17,9 @@ func (c candidate) before(d candidate) bool {
 	return c.dist < d.dist || c.dist == d.dist && c.row < d.row
 }
 
+// everyRow is as many neighbours as there are: the heap is none then.
+const everyRow = math.MaxInt
+
 // nearest keeps the k nearest candidates that it is shown, as a heap with the
 // farthest at its root.
 type nearest struct {
@@ -39,6 +42,9 @@ func (h *nearest) offer(dist float64, row int32) {
 	c := candidate{dist, row}
 	if len(h.heap) < h.k {
 		h.heap = append(h.heap, c)
+		if h.k == everyRow {
+			return
+		}
 		for i := len(h.heap) - 1; i > 0; {
 			parent := (i - 1) / 2
 			if !h.heap[parent].before(h.heap[i]) {

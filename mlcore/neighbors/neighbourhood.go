@@ -47,6 +47,8 @@ type scratch struct {
 	off         []float64
 	packed      packedQuery
 	sets        [][8][]uint64
+	byRow       []float64 // the reduced distance of each row that is marked
+	marks       []uint64
 	wrong       error // of a function that measures
 }
 

@@ -132,7 +132,7 @@ func checkSearches(t *testing.T) {
 		}
 		for _, cfg := range []Config{
 			{Metric: Euclidean}, {Metric: SquaredEuclidean}, {Metric: Manhattan}, {Metric: Chebyshev},
-			{Metric: Minkowski(3)}, {Metric: Hamming}, {Metric: Mahalanobis(cov)},
+			{Metric: Minkowski(3)}, {Metric: Minkowski(1.5)}, {Metric: Minkowski(11)}, {Metric: Hamming}, {Metric: Mahalanobis(cov)},
 			{Metric: Euclidean, FeatureWeights: weights}, {Metric: Chebyshev, FeatureWeights: weights},
 			{Metric: Minkowski(1.5), FeatureWeights: weights}, {Metric: Hamming, FeatureWeights: weights},
 			{Metric: MetricFunc("canberra", canberra)},

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/order"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -81,7 +82,7 @@ func (c DiscretizerConfig) Fit(train *mlcore.Dataset) (*Discretizer, error) {
 		case UniformBins:
 			m.cuts[p] = equalWidth(slices.Min(v), slices.Max(v), c.Bins)
 		case QuantileBins:
-			slices.Sort(v)
+			sortForQuantiles(v, c.Bins)
 			m.cuts[p] = quantileCuts(v, c.Bins)
 		case MDL:
 			m.cuts[p] = mdlCuts(labelled(train, j), train.NumClasses())
@@ -109,6 +110,30 @@ func equalWidth(least, greatest float64, bins int) []float64 {
 	return cuts
 }
 
+// sortForQuantiles sorts as far as quantileCuts looks: it puts the numbers that it reads at
+// their places.
+func sortForQuantiles(v []float64, bins int) {
+	if bins > 16 { // so many parts are soon as much work as all of it
+		slices.Sort(v)
+		return
+	}
+	done := 0
+	place := func(k int) {
+		if k >= done && k < len(v) {
+			order.Partition(v[done:], k-done)
+			done = k + 1
+		}
+	}
+	place(0)
+	for k := 1; k < bins; k++ {
+		low := quantilePlace(len(v), float64(k)/float64(bins))
+		place(int(low))
+		place(int(low) + 1)
+	}
+	place(len(v) - 1)
+}
+
+// quantileCuts looks at the numbers that sortForQuantiles has put at their places.
 func quantileCuts(sorted []float64, bins int) []float64 {
 	cuts := make([]float64, 0, bins-1)
 	for k := 1; k < bins; k++ {

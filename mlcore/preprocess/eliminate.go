@@ -246,7 +246,8 @@ func ownImportances(model any) []float64 {
 		return nil
 	}
 	rows, columns := coef.Dims()
-	v := inUnit(mat.DenseCopyOf(coef).RawMatrix().Data) // so that squares do not overflow
+	v := mat.DenseCopyOf(coef).RawMatrix().Data
+	toUnit(v) // so that squares do not overflow
 	out := make([]float64, columns)
 	for r := range rows {
 		for j := range out {

@@ -92,13 +92,16 @@ func mode(v []float64) float64 {
 // quantile returns the q-quantile of sorted values, between two of them by
 // interpolation (definition 7 of Hyndman & Fan, 1996, numpy's and R's default).
 func quantile(v []float64, q float64) float64 {
-	at := float64(q * float64(len(v)-1))
+	at := quantilePlace(len(v), q)
 	low := int(at)
 	if low+1 >= len(v) {
 		return v[len(v)-1]
 	}
 	return v[low] + float64((at-float64(low))*(v[low+1]-v[low]))
 }
+
+// quantilePlace is where the quantile lies among n sorted numbers.
+func quantilePlace(n int, q float64) float64 { return float64(q * float64(n-1)) }
 
 // meanVariance returns the mean and the variance (divided by n) in two passes.
 func meanVariance(v []float64) (mean, variance float64) {

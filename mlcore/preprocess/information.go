@@ -67,7 +67,7 @@ func (m *information) about(j int) (float64, error) {
 // apart returns numbers with a mean of 0 and a standard deviation of 1, with so little
 // noise that it matters only where two are equal.
 func apart(v []float64, rng *rand.Rand) []float64 {
-	out := centred(v)
+	out := centred(slices.Clone(v))
 	if out == nil {
 		out = make([]float64, len(v))
 	}

@@ -77,6 +77,8 @@ type Polynomial struct {
 	bias            bool
 	// The columns of product k, ascending, are factors[ends[k]:ends[k+1]].
 	factors, ends []int
+	// shorter is the product of all its columns but the last; -1 for less than two.
+	shorter []int
 }
 
 // size counts the products and the factors of all of them. It stops counting where there
@@ -108,16 +110,18 @@ func (m *Polynomial) describe() {
 		products++
 	}
 	m.factors, m.ends = make([]int, 0, factors), make([]int, 1, 1+products)
-	add := func(term []int, more ...int) {
+	m.shorter = make([]int, 0, products)
+	add := func(shorter int, term []int, more ...int) {
+		m.shorter = append(m.shorter, shorter)
 		m.factors = append(append(m.factors, term...), more...)
 		m.ends = append(m.ends, len(m.factors))
 	}
 	if m.bias {
-		add(nil)
+		add(-1, nil)
 	}
 	first := m.products() // of the products with as many factors as were added last
 	for _, j := range m.picked {
-		add(nil, j)
+		add(-1, nil, j)
 	}
 	// Each product of k columns begins with one of k-1; the order is that of
 	// scikit-learn, by degree and then by the columns.
@@ -128,7 +132,7 @@ func (m *Polynomial) describe() {
 			last := term[len(term)-1]
 			for _, j := range m.picked {
 				if j > last || j == last && !m.interactionOnly {
-					add(term, j)
+					add(first, term, j)
 				}
 			}
 		}
@@ -193,13 +197,16 @@ func (m *Polynomial) mapRow(dst, src []float64) (int, error) {
 	if err != nil {
 		return j, err
 	}
-	for k := range m.products() {
-		product, term := 1.0, m.term(k)
-		for _, j := range term {
-			product *= src[j]
+	for k, shorter := range m.shorter {
+		product, end := 1.0, m.ends[k+1]
+		if shorter >= 0 {
+			product = dst[at+shorter]
+		}
+		if end > 0 { // the product of no columns stands first
+			product *= src[m.factors[end-1]]
 		}
 		if product-product != 0 {
-			return term[0], fmt.Errorf("%w: the product %q overflows; scale the columns first", mlcore.ErrNonFinite, m.out[at+k].Name)
+			return m.term(k)[0], fmt.Errorf("%w: the product %q overflows; scale the columns first", mlcore.ErrNonFinite, m.out[at+k].Name)
 		}
 		dst[at+k] = product
 	}

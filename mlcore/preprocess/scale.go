@@ -6,7 +6,6 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
-	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -102,13 +101,8 @@ func fitScaler(train *mlcore.Dataset, names []string, measure func(v []float64) 
 		shape:  shape{slices.Clone(train.Columns), slices.Clone(train.Columns)},
 		picked: picked, shift: make([]float64, len(picked)), scale: make([]float64, len(picked)),
 	}
-	workers := 0
-	if train.Len()*len(picked) < chunkValues {
-		workers = 1
-	}
-	err = par.Do(len(picked), workers, func(p int) error {
-		j := picked[p]
-		v := present(train, j)
+	err = eachColumn(train, picked, 0, func(p int, values []float64) error {
+		j, v := picked[p], withoutMissing(values)
 		if len(v) == 0 {
 			return columnError(train, mlcore.ErrEmpty, j, "has no value in the training rows; drop it")
 		}
@@ -158,10 +152,13 @@ func (m *Scaler) Scale() []float64 {
 }
 
 func (m *Scaler) mapRow(dst, src []float64) (int, error) {
-	copy(dst, src)
+	if len(m.picked) < len(src) {
+		copy(dst, src)
+	}
+	shift, scale := m.shift[:len(m.picked)], m.scale[:len(m.picked)]
 	for p, j := range m.picked {
-		v := (src[j]-m.shift[p])/m.scale[p] + m.min
-		if math.IsInf(v, 0) {
+		v := (src[j]-shift[p])/scale[p] + m.min
+		if v-v != 0 && v == v {
 			return j, mlcore.ErrNonFinite
 		}
 		if m.clip && v == v {

@@ -147,37 +147,44 @@ func (c SelectConfig) judge(train *mlcore.Dataset, judged []int) (scores, pValue
 	if train.Y == nil && train.Target == nil {
 		return nil, nil, dataError(train, mlcore.ErrLabel, "there is nothing to judge columns by, neither labels in Y nor numbers in Target")
 	}
-	var score func(j int) (score, pValue float64, err error)
+	var score func(j int, values []float64) (score, pValue float64, err error)
 	switch {
 	case c.Score == MutualInformation:
 		m, err := c.newInformation(train)
 		if err != nil {
 			return nil, nil, err
 		}
-		score = func(j int) (float64, float64, error) { v, err := m.about(j); return v, 0, err }
+		score = func(j int, _ []float64) (float64, float64, error) { v, err := m.about(j); return v, 0, err }
 	case c.Score == ChiSquared && train.Y == nil:
 		return nil, nil, dataError(train, mlcore.ErrLabel, "ChiSquared needs class labels in Y")
 	case c.Score == ChiSquared:
-		score = func(j int) (float64, float64, error) { return chiSquared(train, j) }
+		score = func(j int, _ []float64) (float64, float64, error) { return chiSquared(train, j) }
 	case train.Y != nil:
-		score = func(j int) (float64, float64, error) { return analysisOfVariance(train, j) }
+		score = func(_ int, values []float64) (float64, float64, error) { return analysisOfVariance(train, values) }
 	default:
-		score = func(j int) (float64, float64, error) { return regressionF(train, j) }
+		target, squares := centred(slices.Clone(train.Target)), 0.0
+		for _, v := range target {
+			squares += float64(v * v)
+		}
+		score = func(_ int, values []float64) (float64, float64, error) {
+			return regressionF(train, values, target, squares)
+		}
 	}
 	scores, pValues = make([]float64, len(judged)), make([]float64, len(judged))
-	err = par.Do(len(judged), c.Workers, func(p int) error {
+	judge := func(p int, values []float64) error {
 		j := judged[p]
-		if !train.Columns[j].Categorical() {
-			for i := range train.Len() {
-				if v := train.X.At(i, j); v != v {
-					return dataError(train, mlcore.ErrNonFinite, "a missing value in row %d, column %d (%s); impute it first", i, j, train.Columns[j].Name)
-				}
-			}
+		if i := slices.IndexFunc(values, func(v float64) bool { return v != v }); i >= 0 && !train.Columns[j].Categorical() {
+			return dataError(train, mlcore.ErrNonFinite, "a missing value in row %d, column %d (%s); impute it first", i, j, train.Columns[j].Name)
 		}
 		var err error
-		scores[p], pValues[p], err = score(j)
+		scores[p], pValues[p], err = score(j, values)
 		return err
-	})
+	}
+	if c.Score == MutualInformation { // whose columns are worth a goroutine each
+		err = par.Do(len(judged), c.Workers, func(p int) error { return judge(p, column(train, judged[p])) })
+	} else {
+		err = eachColumn(train, judged, c.Workers, judge)
+	}
 	if c.Score == MutualInformation {
 		pValues = nil
 	}

@@ -241,14 +241,62 @@ func configError(format string, args ...any) error {
 }
 
 // present returns the values of column j that are not missing, in row order.
-func present(ds *mlcore.Dataset, j int) []float64 {
-	v := make([]float64, 0, ds.Len())
-	for i := range ds.Len() {
-		if x := ds.X.At(i, j); x == x {
-			v = append(v, x)
+func present(ds *mlcore.Dataset, j int) []float64 { return withoutMissing(column(ds, j)) }
+
+// withoutMissing returns the values that are not missing, in place.
+func withoutMissing(v []float64) []float64 {
+	at := slices.IndexFunc(v, func(x float64) bool { return x != x })
+	if at < 0 {
+		return v
+	}
+	kept := v[:at]
+	for _, x := range v[at:] {
+		if x == x {
+			kept = append(kept, x)
 		}
 	}
+	return kept
+}
+
+// column returns the values of column j.
+func column(ds *mlcore.Dataset, j int) []float64 {
+	raw := ds.X.RawMatrix()
+	v := make([]float64, raw.Rows)
+	for i, at := 0, j; i < len(v); i++ {
+		v[i] = raw.Data[at]
+		at += raw.Stride
+	}
 	return v
+}
+
+// columnsAtOnce is how many columns are read at a time: neighbours share the lines of a
+// processor's cache.
+const columnsAtOnce = 8
+
+// eachColumn calls use with the place of each of the columns and its values, which it may
+// change and not keep.
+func eachColumn(ds *mlcore.Dataset, columns []int, workers int, use func(p int, values []float64) error) error {
+	if ds.Len()*len(columns) < chunkValues {
+		workers = 1
+	}
+	n, raw := ds.Len(), ds.X.RawMatrix()
+	room := func() []float64 { return make([]float64, n*min(columnsAtOnce, len(columns))) }
+	return par.DoWith((len(columns)+columnsAtOnce-1)/columnsAtOnce, workers, room, func(values []float64, group int) error {
+		first := group * columnsAtOnce
+		js := columns[first:min(len(columns), first+columnsAtOnce)]
+		for i := range n {
+			row := raw.Data[i*raw.Stride:][:raw.Cols]
+			for at, j := range js {
+				values[at*n+i] = row[j]
+			}
+		}
+		for at := range js {
+			if err := use(first+at, values[at*n:][:n:n]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // fitStep makes a Fit method the FitStep of a pipeline.

@@ -2,61 +2,42 @@ package preprocess
 
 import (
 	"math"
+	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"gonum.org/v1/gonum/mathext"
 )
 
-// centred returns the values of a column minus their mean, in a unit that keeps their
-// squares in the range of float64. It is nil where all are equal.
+// centred takes the mean off values, in place, in a unit that keeps their squares in the
+// range of float64. It is nil where all are equal.
 func centred(v []float64) []float64 {
-	constant := true
-	for _, x := range v {
-		constant = constant && x == v[0]
-	}
-	if constant {
+	if !slices.ContainsFunc(v, func(x float64) bool { return x != v[0] }) {
 		return nil
 	}
-	out := inUnit(v)
+	toUnit(v)
 	mean := 0.0
-	for _, x := range out {
+	for _, x := range v {
 		mean += x
 	}
-	mean /= float64(len(v))
-	for i := range out {
-		out[i] -= mean
-	}
+	kernel.Shift(v, -mean/float64(len(v)))
 	// Values that differ in their last digits alone are tiny now.
-	return inUnit(out)
-}
-
-// inUnit returns values divided by a power of two, which changes no digit, so that the
-// greatest lies between 1 and 2.
-func inUnit(v []float64) []float64 {
-	greatest := 0.0
-	for _, x := range v {
-		greatest = max(greatest, math.Abs(x))
-	}
-	_, e := math.Frexp(greatest)
-	unit, out := math.Ldexp(1, max(e-1, -1022)), make([]float64, len(v))
-	for i, x := range v {
-		out[i] = x / unit
-	}
-	return out
-}
-
-// column returns the values of column j.
-func column(ds *mlcore.Dataset, j int) []float64 {
-	v := make([]float64, ds.Len())
-	for i := range v {
-		v[i] = ds.X.At(i, j)
-	}
+	toUnit(v)
 	return v
 }
 
-// analysisOfVariance returns the F statistic of column j between the classes, and its
+// toUnit divides values by a power of two, which changes no digit, so that the greatest
+// lies between 1 and 2.
+func toUnit(v []float64) {
+	_, e := math.Frexp(kernel.MaxAbs(v))
+	if unit := math.Ldexp(1, max(e-1, -1022)); unit != 1 {
+		kernel.Divide(v, unit)
+	}
+}
+
+// analysisOfVariance returns the F statistic of a column's values between the classes, and its
 // p-value: the variance of the class means over that within the classes.
-func analysisOfVariance(ds *mlcore.Dataset, j int) (f, p float64, err error) {
+func analysisOfVariance(ds *mlcore.Dataset, values []float64) (f, p float64, err error) {
 	count, mean := make([]float64, ds.NumClasses()), make([]float64, ds.NumClasses())
 	for _, k := range ds.Y {
 		count[k]++
@@ -74,7 +55,7 @@ func analysisOfVariance(ds *mlcore.Dataset, j int) (f, p float64, err error) {
 	case n <= classes:
 		return 0, 0, dataError(ds, mlcore.ErrEmpty, "%d rows of %d classes; the F score needs more rows than classes", n, classes)
 	}
-	v := centred(column(ds, j))
+	v := centred(values)
 	if v == nil {
 		return 0, 1, nil
 	}
@@ -96,22 +77,22 @@ func analysisOfVariance(ds *mlcore.Dataset, j int) (f, p float64, err error) {
 	return f, fUpper(f, d1, d2), nil
 }
 
-// regressionF returns the F statistic of a regression of the target on column j, and its
-// p-value: r²/(1-r²) times n-2, where r is the correlation.
-func regressionF(ds *mlcore.Dataset, j int) (f, p float64, err error) {
+// regressionF returns the F statistic of a regression of the target, which is centred and
+// has the sum of squares yy, on a column's values, and its p-value: r²/(1-r²) times n-2,
+// where r is the correlation.
+func regressionF(ds *mlcore.Dataset, values, y []float64, yy float64) (f, p float64, err error) {
 	n := ds.Len()
 	if n < 3 {
 		return 0, 0, dataError(ds, mlcore.ErrEmpty, "%d rows; the F score of a regression needs 3", n)
 	}
-	x, y := centred(column(ds, j)), centred(ds.Target)
+	x := centred(values)
 	if x == nil || y == nil {
 		return 0, 1, nil
 	}
-	xx, xy, yy := 0.0, 0.0, 0.0
-	for i := range x {
-		xx += float64(x[i] * x[i])
-		xy += float64(x[i] * y[i])
-		yy += float64(y[i] * y[i])
+	xx, xy := 0.0, 0.0
+	for i, v := range x {
+		xx += float64(v * v)
+		xy += float64(v * y[i])
 	}
 	r2 := float64((xy / xx) * (xy / yy))
 	if r2 >= 1 {

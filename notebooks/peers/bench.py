@@ -47,10 +47,11 @@ from sklearn.ensemble import (
     RandomForestClassifier,
 )
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.feature_selection import f_regression
 from sklearn.impute import SimpleImputer
 from sklearn.inspection import permutation_importance
 from sklearn.linear_model import ElasticNet, LogisticRegression, Ridge
-from sklearn.metrics import adjusted_rand_score
+from sklearn.metrics import adjusted_rand_score, median_absolute_error, pairwise_distances, silhouette_samples
 from sklearn.mixture import GaussianMixture
 from sklearn.model_selection import cross_val_score
 from sklearn.naive_bayes import CategoricalNB, GaussianNB
@@ -320,6 +321,80 @@ def fit_transform():
     return work
 
 
+def averaged(work):
+    """Work that makes numbers. Score: the mean of those that are finite."""
+
+    def turn():
+        numbers = numpy.asarray(work(), dtype=float)
+        return lambda: numbers[numpy.isfinite(numbers)].mean()
+
+    return turn
+
+
+def transformed():
+    """Timed: fitting a transformer and transforming the same rows."""
+    X, y = train()
+    return averaged(lambda: estimator().fit_transform(X, y))
+
+
+def density():
+    """Timed: fitting a density and asking for its logarithm at the test rows. Where no
+    row is near it is what rounding leaves in the place of 0."""
+    X, _ = train()
+    test_X, _ = test()
+    return averaged(lambda: numpy.maximum(estimator().fit(X).score_samples(test_X), -15))
+
+
+def probabilities():
+    """Timed: the probabilities of the test rows. Score: the mean of class 0's."""
+    model = estimator().fit(*train())
+    test_X, _ = test()
+    return averaged(lambda: model.predict_proba(test_X)[:, 0])
+
+
+def pairwise():
+    """Timed: the distances of all pairs. Score: the mean of three of them."""
+    X, _ = train()
+
+    def three():
+        found = pairwise_distances(X, **manifest["settings"])
+        n = len(found)
+        return [found[0, -1], found[n // 2, -1], found[0, n // 2]]
+
+    return averaged(three)
+
+
+def groups():
+    """Timed: a search for groups of the training rows. Score: how far these agree with
+    the classes, the adjusted Rand index."""
+    X, y = train()
+
+    def work():
+        labels = estimator().fit(X).labels_
+        return lambda: adjusted_rand_score(y, labels)
+
+    return work
+
+
+def silhouette():
+    """Timed: the silhouettes of the rows in their classes."""
+    X, y = train()
+    return averaged(lambda: silhouette_samples(X, y))
+
+
+def regression_scores():
+    """Timed: the F score of each column."""
+    X, t = train()
+    return averaged(lambda: f_regression(X, t)[0])
+
+
+def median_error():
+    """Timed: the median error of the first column as a prediction."""
+    X, t = train()
+    first = X[:, 0].copy()
+    return averaged(lambda: median_absolute_error(t, first))
+
+
 def permutation():
     """Timed: shuffling each column five times and predicting. Score: the greatest
     fall of the accuracy."""
@@ -444,6 +519,14 @@ WORKLOADS = {
     "mixture-fit": lambda: cluster(lambda X: estimator()),
     "fit-transform": fit_transform,
     "components": lambda: explained(estimator),
+    "transformed": transformed,
+    "density": density,
+    "probabilities": probabilities,
+    "pairwise": pairwise,
+    "groups": groups,
+    "silhouette": silhouette,
+    "regression-scores": regression_scores,
+    "median-error": median_error,
     "permutation": permutation,
     "pipeline": pipeline,
     "single-rows": single_rows,

@@ -51,7 +51,7 @@ func (f Functions) Each(X mat.Matrix, workers int, use func(i int, values []floa
 		values := kernel.Matrix{Data: r.values[:(hi-lo)*k], Rows: hi - lo, Cols: k}
 		planes.OfRows(values, kernel.Matrix{Data: r.rows(lo, hi), Rows: hi - lo, Cols: d}, &r.buf)
 		for i := range values.Rows {
-			row := values.Row(i)
+			row := values.Data[i*k:][:k:k]
 			if !f.finish(row) {
 				return fmt.Errorf("%w: w·x + b overflows in row %d; its values are out of proportion to the training data", mlcore.ErrNonFinite, lo+i)
 			}

@@ -11,6 +11,9 @@ type Planes struct {
 // directions, and as many functions as a register has lanes.
 const rowsForCopy = 8
 
+// shortRow is from how many columns on a call takes less time than the sum of a row.
+const shortRow = 16
+
 // NewPlanes returns the functions whose directions are the rows of a matrix, for about so
 // many rows.
 func NewPlanes(directions Matrix, rows int) Planes {
@@ -50,6 +53,34 @@ func (p Planes) OfRows(dst, x Matrix, buf *Buffer) {
 	if p.across.Data != nil {
 		clear(dst.Data)
 		MulAdd(dst, x, p.across, buf)
+		return
+	}
+	if p.directions.Rows < lanes {
+		for k := range p.directions.Rows {
+			direction := p.directions.Row(k)
+			for i, at := 0, 0; i < x.Rows; i++ {
+				row := x.Data[at:][:x.Cols]
+				at += x.Cols
+				if len(row) >= shortRow {
+					dst.Data[i*dst.Cols+k] = Dot(direction, row)
+					continue
+				}
+				// As Dot does it, without the call, which takes as long.
+				w := direction[:len(row)]
+				var s0, s1, s2, s3 float64
+				j := 0
+				for ; j+4 <= len(row); j += 4 {
+					s0 += float64(w[j] * row[j])
+					s1 += float64(w[j+1] * row[j+1])
+					s2 += float64(w[j+2] * row[j+2])
+					s3 += float64(w[j+3] * row[j+3])
+				}
+				for ; j < len(row); j++ {
+					s0 += float64(w[j] * row[j])
+				}
+				dst.Data[i*dst.Cols+k] = (s0 + s1) + (s2 + s3)
+			}
+		}
 		return
 	}
 	for i := range x.Rows {

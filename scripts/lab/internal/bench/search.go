@@ -73,40 +73,45 @@ type contender struct {
 	prepare func(train, test *mlcore.Dataset) (func() (scored, error), error)
 }
 
-var contenders = []contender{
-	{name: "CART", key: "tree", prepare: fitting(mlcore.LearnClassifier(tree.Config{}.FitClassifier))},
-	{name: "regression tree", key: "fit", estimator: "DecisionTreeRegressor", targets: true, prepare: regressing(mlcore.LearnRegressor(tree.Config{}.FitRegressor))},
-	{name: "random forest of 10", key: "fit", estimator: "RandomForestClassifier", settings: settings{"n_estimators": 10},
-		prepare: fitting(mlcore.LearnClassifier(ensemble.ForestConfig{Estimators: 10}.FitClassifier))},
-	{name: "ExtraTrees of 10", key: "fit", estimator: "ExtraTreesClassifier", settings: settings{"n_estimators": 10},
-		prepare: fitting(mlcore.LearnClassifier(ensemble.ExtraTreesConfig{Estimators: 10}.FitClassifier))},
-	{name: "gradient boosting of 10", key: "fit", estimator: "GradientBoostingRegressor", settings: settings{"n_estimators": 10}, targets: true,
-		prepare: regressing(mlcore.LearnRegressor(ensemble.GradientBoostingConfig{Estimators: 10}.FitRegressor))},
-	{name: "histogram boosting of 20", key: "fit", estimator: "HistGradientBoostingClassifier", settings: settings{"max_iter": 20, "early_stopping": false},
-		prepare: fitting(mlcore.LearnClassifier(ensemble.HistBoostingConfig{Estimators: 20, MaxLeafNodes: 31}.FitClassifier))},
-	{name: "AdaBoost of 10 stumps", key: "fit", estimator: "AdaBoostClassifier", settings: settings{"n_estimators": 10},
-		prepare: fitting(mlcore.LearnClassifier(ensemble.AdaBoostConfig{Estimators: 10, Tree: tree.Config{MaxDepth: 1}}.FitClassifier))},
-	{name: "k-NN", key: "knn", prepare: fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{Neighbors: 5}.FitClassifier))},
-	{name: "k-NN by Manhattan", key: "fit-and-predict", estimator: "KNeighborsClassifier", settings: settings{"metric": "manhattan"},
-		prepare: fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{Neighbors: 5, Metric: neighbors.Manhattan}.FitClassifier))},
-	{name: "Gaussian naive Bayes", key: "gaussian-bayes", prepare: fittingAndPredicting(mlcore.LearnClassifier(bayes.GaussianConfig{}.FitClassifier))},
-	{name: "logistic regression", key: "fit", estimator: "LogisticRegression", prepare: fitting(mlcore.LearnClassifier(linear.LogisticConfig{}.FitClassifier))},
-	{name: "ridge", key: "fit", estimator: "Ridge", targets: true, prepare: ridgeFit},
-	{name: "least squares", key: "fit", estimator: "LinearRegression", targets: true, prepare: regressing(mlcore.LearnRegressor(linear.LeastSquaresConfig{}.FitRegressor))},
-	{name: "lasso", key: "fit", estimator: "Lasso", settings: settings{"alpha": 0.05}, targets: true,
-		prepare: regressing(mlcore.LearnRegressor(linear.ElasticNetConfig{Alpha: 0.05, L1Ratio: 1, Tol: 1e-4}.FitRegressor))},
-	{name: "linear SVC", key: "fit", estimator: "LinearSVC", prepare: fitting(mlcore.LearnClassifier(svm.LinearConfig{Loss: svm.SquaredHinge}.FitClassifier))},
-	{name: "SVC with RBF", key: "fit", estimator: "SVC", rows: 2000, prepare: fitting(mlcore.LearnClassifier(svm.Config{}.FitClassifier))},
-	{name: "SVR with RBF", key: "fit", estimator: "SVR", rows: 2000, targets: true, prepare: regressing(mlcore.LearnRegressor(svm.Config{Epsilon: 0.1}.FitRegressor))},
-	{name: "PCA", key: "components", estimator: "PCA", prepare: componentsOf(0)},
-	{name: "k-means of 10", key: "cluster", estimator: "KMeans", settings: settings{"n_clusters": 10, "n_init": 1}, prepare: clustering(kMeansFrom(10))},
-	{name: "full mixture of 2", key: "mixture-fit", estimator: "GaussianMixture", settings: settings{"n_components": 2, "max_iter": 5, "tol": 0.0, "reg_covar": 1e-3},
-		prepare: clustering(func(train *mlcore.Dataset) (clusterer, error) {
-			return cluster.MixtureConfig{Components: 2, RegCovar: 1e-3, MaxIter: 5, Tol: 1e-300}.Fit(train)
-		})},
-	{name: "a network of 50", key: "fit", estimator: "MLPClassifier", settings: settings{"hidden_layer_sizes": []int{50}, "max_iter": 3},
-		prepare: fitting(mlcore.LearnClassifier(networkOf(50, 3).FitClassifier))},
-	{name: "a scaler", key: "fit-transform", estimator: "StandardScaler", prepare: scaling},
+var contenders = append(often(), lessAsked()...)
+
+// often are the contenders that are asked most.
+func often() []contender {
+	return []contender{
+		{name: "CART", key: "tree", prepare: fitting(mlcore.LearnClassifier(tree.Config{}.FitClassifier))},
+		{name: "regression tree", key: "fit", estimator: "DecisionTreeRegressor", targets: true, prepare: regressing(mlcore.LearnRegressor(tree.Config{}.FitRegressor))},
+		{name: "random forest of 10", key: "fit", estimator: "RandomForestClassifier", settings: settings{"n_estimators": 10},
+			prepare: fitting(mlcore.LearnClassifier(ensemble.ForestConfig{Estimators: 10}.FitClassifier))},
+		{name: "ExtraTrees of 10", key: "fit", estimator: "ExtraTreesClassifier", settings: settings{"n_estimators": 10},
+			prepare: fitting(mlcore.LearnClassifier(ensemble.ExtraTreesConfig{Estimators: 10}.FitClassifier))},
+		{name: "gradient boosting of 10", key: "fit", estimator: "GradientBoostingRegressor", settings: settings{"n_estimators": 10}, targets: true,
+			prepare: regressing(mlcore.LearnRegressor(ensemble.GradientBoostingConfig{Estimators: 10}.FitRegressor))},
+		{name: "histogram boosting of 20", key: "fit", estimator: "HistGradientBoostingClassifier", settings: settings{"max_iter": 20, "early_stopping": false},
+			prepare: fitting(mlcore.LearnClassifier(ensemble.HistBoostingConfig{Estimators: 20, MaxLeafNodes: 31}.FitClassifier))},
+		{name: "AdaBoost of 10 stumps", key: "fit", estimator: "AdaBoostClassifier", settings: settings{"n_estimators": 10},
+			prepare: fitting(mlcore.LearnClassifier(ensemble.AdaBoostConfig{Estimators: 10, Tree: tree.Config{MaxDepth: 1}}.FitClassifier))},
+		{name: "k-NN", key: "knn", prepare: fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{Neighbors: 5}.FitClassifier))},
+		{name: "k-NN by Manhattan", key: "fit-and-predict", estimator: "KNeighborsClassifier", settings: settings{"metric": "manhattan"},
+			prepare: fittingAndPredicting(mlcore.LearnClassifier(neighbors.Config{Neighbors: 5, Metric: neighbors.Manhattan}.FitClassifier))},
+		{name: "Gaussian naive Bayes", key: "gaussian-bayes", prepare: fittingAndPredicting(mlcore.LearnClassifier(bayes.GaussianConfig{}.FitClassifier))},
+		{name: "logistic regression", key: "fit", estimator: "LogisticRegression", prepare: fitting(mlcore.LearnClassifier(linear.LogisticConfig{}.FitClassifier))},
+		{name: "ridge", key: "fit", estimator: "Ridge", targets: true, prepare: ridgeFit},
+		{name: "least squares", key: "fit", estimator: "LinearRegression", targets: true, prepare: regressing(mlcore.LearnRegressor(linear.LeastSquaresConfig{}.FitRegressor))},
+		{name: "lasso", key: "fit", estimator: "Lasso", settings: settings{"alpha": 0.05}, targets: true,
+			prepare: regressing(mlcore.LearnRegressor(linear.ElasticNetConfig{Alpha: 0.05, L1Ratio: 1, Tol: 1e-4}.FitRegressor))},
+		{name: "linear SVC", key: "fit", estimator: "LinearSVC", prepare: fitting(mlcore.LearnClassifier(svm.LinearConfig{Loss: svm.SquaredHinge}.FitClassifier))},
+		{name: "SVC with RBF", key: "fit", estimator: "SVC", rows: 2000, prepare: fitting(mlcore.LearnClassifier(svm.Config{}.FitClassifier))},
+		{name: "SVR with RBF", key: "fit", estimator: "SVR", rows: 2000, targets: true, prepare: regressing(mlcore.LearnRegressor(svm.Config{Epsilon: 0.1}.FitRegressor))},
+		{name: "PCA", key: "components", estimator: "PCA", prepare: componentsOf(0)},
+		{name: "k-means of 10", key: "cluster", estimator: "KMeans", settings: settings{"n_clusters": 10, "n_init": 1}, prepare: clustering(kMeansFrom(10))},
+		{name: "full mixture of 2", key: "mixture-fit", estimator: "GaussianMixture", settings: settings{"n_components": 2, "max_iter": 5, "tol": 0.0, "reg_covar": 1e-3},
+			prepare: clustering(func(train *mlcore.Dataset) (clusterer, error) {
+				return cluster.MixtureConfig{Components: 2, RegCovar: 1e-3, MaxIter: 5, Tol: 1e-300}.Fit(train)
+			})},
+		{name: "a network of 50", key: "fit", estimator: "MLPClassifier", settings: settings{"hidden_layer_sizes": []int{50}, "max_iter": 3},
+			prepare: fitting(mlcore.LearnClassifier(networkOf(50, 3).FitClassifier))},
+		{name: "a scaler", key: "fit-transform", estimator: "StandardScaler", prepare: scaling},
+	}
 }
 
 // A shape is what data look like.

@@ -77,7 +77,7 @@ func (w Workload) on(threads int) Workload {
 
 // Workloads lists the rows in the order of the table.
 func Workloads() []Workload {
-	return slices.Concat(theClassics(), boostingAtEverySize(), margins(), linearModels(), workshop(), onContinuousColumns(), inOtherShapes(), besideIntel())
+	return slices.Concat(theClassics(), boostingAtEverySize(), margins(), linearModels(), workshop(), onContinuousColumns(), inOtherShapes(), fewerAsked(), besideIntel())
 }
 
 // theClassics are the rows of the first tables.

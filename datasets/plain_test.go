@@ -1,0 +1,78 @@
+package datasets
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"testing"
+
+	"github.com/go-gota/gota/series"
+)
+
+// TestPlainNumbers compares what is read of a field without strconv with what strconv makes
+// of it.
+func TestPlainNumbers(t *testing.T) {
+	fields := []string{
+		"", "-", "+", ".", "-.", "0", "-0", "+0", "-0.0", "1.", ".5", "-.5", "+7", "1..2", "1.2.3", "0.1", "0.3", "123456789012345",
+		"-1234567890.12345", "0.000000000000001", "1234567890123456", "999999999999999999", "9999999999999999999", "1e5", "1E-7", "inf", "NaN",
+		"0x1p4", "1_000", "five", "-inf", "1 2", "00012.50", "12-3",
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 20_000 {
+		fields = append(fields, strconv.FormatFloat(rng.NormFloat64()*math.Pow(10, float64(rng.IntN(8)-4)), 'f', rng.IntN(17), 64))
+	}
+	for _, field := range fields {
+		want, err := strconv.ParseFloat(field, 64)
+		got, ok := plainDecimal([]byte(field))
+		if ok && (err != nil || math.Float64bits(got) != math.Float64bits(want)) {
+			t.Fatalf("plainDecimal(%q) is %v, strconv says %v, %v", field, got, want, err)
+		}
+		number, whole := plainNumber([]byte(field))
+		if _, errInt := strconv.Atoi(field); number && (err != nil || whole != (errInt == nil)) {
+			t.Fatalf("plainNumber(%q) is %v, %v, strconv says %v and %v", field, number, whole, err, errInt)
+		}
+		if len(field) > 0 && err == nil && !number && !maybeNumber(field[0]) {
+			t.Fatalf("maybeNumber(%q) is false, strconv reads it", field)
+		}
+	}
+	for _, field := range []string{"0", "-12.25", "+3", ".5", "17.", "0.1"} { // these are what it is for
+		if _, ok := plainDecimal([]byte(field)); !ok {
+			t.Errorf("plainDecimal leaves %q to strconv", field)
+		}
+	}
+}
+
+// What a column is taken for does not depend on the way in which it is looked at.
+func TestSights(t *testing.T) {
+	for _, tc := range []struct {
+		fields           []string
+		number, word     int
+		fraction, asText bool
+	}{
+		{[]string{"1", "-2", "+3"}, 1, 0, false, false},
+		{[]string{"1", "2.5"}, 1, 0, true, false},
+		{[]string{"1", "1e3"}, 1, 0, true, false},
+		{[]string{"9223372036854775807"}, 1, 0, false, false},
+		{[]string{"9223372036854775808"}, 1, 0, true, false},
+		{[]string{"red", "inf"}, 2, 1, true, false},
+		{[]string{"red", "infernal", "0x10", "nice", "1_0"}, 0, 1, false, true},
+		{[]string{"0x10", "3"}, 2, 1, false, false},
+		{[]string{"NaN", "-Inf"}, 1, 0, true, false},
+		{[]string{"-", "+", "."}, 0, 1, false, true},
+	} {
+		t.Run(fmt.Sprint(tc.fields), func(t *testing.T) {
+			s := sight{}
+			s.whole.Type, s.real.Type = series.Int, series.Float
+			for i, f := range tc.fields {
+				s.see(i+1, []byte(f))
+			}
+			if s.number != tc.number || s.word != tc.word || s.fraction != tc.fraction {
+				t.Errorf("number in line %d, word in line %d, fraction %v; want %d, %d, %v", s.number, s.word, s.fraction, tc.number, tc.word, tc.fraction)
+			}
+			if tc.asText && s.text != tc.fields[0] {
+				t.Errorf("text %q, want %q", s.text, tc.fields[0])
+			}
+		})
+	}
+}
