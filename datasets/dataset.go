@@ -150,18 +150,15 @@ func survey(r io.Reader) (data []byte, seen []sight, err error) {
 
 func (s *sight) see(line int, field []byte) {
 	isNumber, isWhole := plainNumber(field)
-	switch {
-	case !isNumber && maybeNumber(field[0]):
+	if !isNumber && maybeNumber(field[0]) {
 		s.whole.ints, s.real.floats = s.whole.ints[:0], s.real.floats[:0]
 		if isWhole = s.whole.add(field) == nil; !isWhole {
 			err := s.real.add(field)
 			isNumber = err == nil || errors.Is(err, mlcore.ErrNonFinite) // which is said when it is read
 		}
 		isNumber = isNumber || isWhole
-		fallthrough
-	default:
-		s.fraction = s.fraction || isNumber && !isWhole
 	}
+	s.fraction = s.fraction || isNumber && !isWhole
 	switch {
 	case isNumber && s.number == 0:
 		s.number = line
