@@ -199,3 +199,29 @@ func TestUnitOfTargetsAndDecrease(t *testing.T) {
 		}
 	}
 }
+
+// A MinImpurityDecrease of 1e-12 asks for any gain: by hand, halves that are as mixed as the
+// whole are not split, and one row in a thousand is split off.
+func TestLeastDecrease(t *testing.T) {
+	same := mlcore.FromMatrix(mat.NewDense(6, 1, []float64{1, 1, 1, 2, 2, 2}), []int{0, 1, 0, 0, 1, 0}, nil)
+	x, y := make([]float64, 1000), make([]int, 1000)
+	x[0], y[0] = 1, 1
+	one := mlcore.FromMatrix(mat.NewDense(1000, 1, x), y, nil)
+	for _, criterion := range []tree.Criterion{tree.Gini, tree.Entropy, tree.Misclassification} {
+		for _, splitter := range []tree.Splitter{tree.Best, tree.Random} {
+			cfg := tree.Config{Criterion: criterion, Splitter: splitter, MinImpurityDecrease: 1e-12}
+			for _, tc := range []struct {
+				ds    *mlcore.Dataset
+				nodes int
+			}{{same, 1}, {one, 3}} {
+				m, err := cfg.FitClassifier(tc.ds)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if m.NumNodes() != tc.nodes {
+					t.Errorf("%v, splitter %v, %d rows: %d nodes, want %d", criterion, splitter, len(tc.ds.Y), m.NumNodes(), tc.nodes)
+				}
+			}
+		}
+	}
+}

@@ -61,6 +61,11 @@ type builder struct {
 	subtrees []subtree      // what is left to the team
 }
 
+// rounding keeps that of a gain from failing a decrease that equals MinImpurityDecrease, 0
+// included. It is some 2^-52 of what all of a node's impurity would be, as a share of the
+// tolerance of ties: a MinImpurityDecrease as small as that one is there to ask for any gain.
+const rounding = 0x1p-12
+
 // parallelWork is the number of values in a node from which its features are
 // searched in parallel; below, handing out the work costs more than it saves.
 const parallelWork = 1 << 16
@@ -139,8 +144,7 @@ func (b *builder) evaluate(n *node) *split {
 	b.features.start(n.fixed)
 	sp := b.splitter.search(&b.features)
 	n.fixed = b.features.fixed
-	// Rounding does not fail a decrease that equals MinImpurityDecrease, 0 included.
-	if sp == nil || (sp.gain+sum.tol)/b.total < b.cfg.MinImpurityDecrease ||
+	if sp == nil || (sp.gain+float64(sum.tol*rounding))/b.total < b.cfg.MinImpurityDecrease ||
 		b.cfg.Criterion == Misclassification && sp.gain <= sum.tol {
 		return nil
 	}
