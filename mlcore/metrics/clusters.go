@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
@@ -22,7 +23,7 @@ func Silhouette(X mat.Matrix, labels []int) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	x, out := given.Dense(X), make([]float64, len(labels))
+	x, out := squarable(X), make([]float64, len(labels))
 	tiles := tiled(x)
 	const rows = 32 // at a time, for which a tile stays in a processor's cache
 	room := func() []float64 { return make([]float64, rows*len(counts)+tileWidth) }
@@ -52,6 +53,26 @@ func Silhouette(X mat.Matrix, labels []int) ([]float64, error) {
 		return nil, err
 	}
 	return out, nil
+}
+
+// squarable returns X in a unit in which squares of small values do not underflow: scores
+// that are ratios of distances do not depend on it. Rows too far apart are an error.
+func squarable(X mat.Matrix) *mat.Dense {
+	x := given.Dense(X)
+	const small = 0x1p-400
+	greatest := 0.0
+	n, _ := x.Dims()
+	for i := range n {
+		greatest = max(greatest, kernel.MaxAbs(x.RawRowView(i)))
+	}
+	if greatest == 0 || greatest > small {
+		return x
+	}
+	x = mat.DenseCopyOf(x)
+	for i := range n {
+		kernel.Divide(x.RawRowView(i), factor.UnitOf(greatest))
+	}
+	return x
 }
 
 // silhouette is the coefficient of a row of a cluster, given the sums of its distances from
@@ -123,7 +144,7 @@ func CalinskiHarabasz(X mat.Matrix, labels []int) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	x := given.Dense(X)
+	x := squarable(X)
 	n, d := x.Dims()
 	all, means := make([]float64, d), make([]float64, d*len(counts))
 	for i, k := range labels {

@@ -2,6 +2,7 @@ package metrics_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -66,6 +67,30 @@ func TestAdjustedRandByHand(t *testing.T) {
 	} {
 		near(t, "adjusted Rand", must[float64](t)(metrics.AdjustedRand(c.a, c.b)), c.want)
 		near(t, "the other way round", must[float64](t)(metrics.AdjustedRand(c.b, c.a)), c.want)
+	}
+}
+
+// The unit of X changes neither score, however small: a power of two changes no digit, and
+// squares of the smallest values here would be 0.
+func TestClustersOfTinyValues(t *testing.T) {
+	values, labels := []float64{0, 1, 3, 10, 12, 17}, []int{0, 0, 0, 1, 1, 1}
+	X := mat.NewDense(6, 1, values)
+	silhouettes := must[[]float64](t)(metrics.Silhouette(X, labels))
+	ratio := must[float64](t)(metrics.CalinskiHarabasz(X, labels))
+	for _, power := range []int{-300, -530, -700, -1060} {
+		tiny := mat.NewDense(6, 1, nil)
+		for i, v := range values {
+			tiny.Set(i, 0, math.Ldexp(v, power))
+		}
+		if got := must[[]float64](t)(metrics.Silhouette(tiny, labels)); !slices.Equal(got, silhouettes) {
+			t.Errorf("silhouettes of values times 2^%d: %v, want %v", power, got, silhouettes)
+		}
+		if got := must[float64](t)(metrics.CalinskiHarabasz(tiny, labels)); got != ratio {
+			t.Errorf("Calinski-Harabasz of values times 2^%d: %v, want %v", power, got, ratio)
+		}
+		if got := tiny.At(1, 0); got != math.Ldexp(1, power) {
+			t.Errorf("X was changed: %v", got)
+		}
 	}
 }
 
