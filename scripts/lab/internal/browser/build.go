@@ -244,7 +244,7 @@ var probe = strings.Repeat("mllabs ", 16)
 
 // tool is the compiler or the linker, which change with the version of Go alone.
 func (b *builder) tool(ctx context.Context, name, dir string) ([]byte, error) {
-	h := sha256.Sum256([]byte(compileMain + linkMain + toolVersion))
+	h := sha256.Sum256([]byte(compileMain + linkMain + objectMapping + toolVersion))
 	kept := filepath.Join(b.cache, "tools", fmt.Sprintf("%s-%s-%x.wasm", name, b.goVersion, h[:4]))
 	if data, err := os.ReadFile(kept); err == nil {
 		return data, nil

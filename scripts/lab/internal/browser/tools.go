@@ -90,21 +90,22 @@ func main() {
 `
 )
 
-// tool builds the compiler or the linker of the installed Go for the browser. Parts that
-// only other processors need are laid over: they are a quarter of the compiler.
+// tool builds the compiler or the linker of the installed Go for the browser. One file of
+// each is laid over: the compiler loses what only other processors need, a quarter of it, and
+// the linker reads objects as objects.go tells.
 func (g *goCommand) tool(ctx context.Context, name, dir, out string) error {
 	source := func(elem ...string) string {
 		return filepath.Join(append([]string{g.goroot, "src", "cmd"}, elem...)...)
 	}
-	texts := map[string]string{source(name, "main.go"): linkMain}
-	if name == "compile" {
-		config := source("compile", "internal", "ssa", "config.go")
-		text, err := wasmOnly(config)
-		if err != nil {
-			return err
-		}
-		texts = map[string]string{source(name, "main.go"): compileMain, config: text}
+	main, path, change := compileMain, source("compile", "internal", "ssa", "config.go"), wasmOnly
+	if name == "link" {
+		main, path, change = linkMain, source("internal", "bio", "buf_nommap.go"), mapped
 	}
+	text, err := change(path)
+	if err != nil {
+		return err
+	}
+	texts := map[string]string{source(name, "main.go"): main, path: text}
 	replace := map[string]string{}
 	for path, text := range texts {
 		laid := filepath.Join(dir, name+"_"+filepath.Base(path))

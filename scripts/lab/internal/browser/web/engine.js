@@ -14,6 +14,7 @@ const working = 700e6;
 export class Engine {
 	#base; #course; #ready; #loading; #tools; #onProgress; #program; #spare; #script; #packages;
 	#built; // the latest build, see #begin
+	#made; // its program, as a Blob
 
 	// base is the folder of this file, and course the name of the notebook's, "lab3", or "".
 	constructor({ base = new URL(".", import.meta.url), course = "" } = {}) {
@@ -66,14 +67,20 @@ export class Engine {
 		const begun = performance.now();
 		const key = JSON.stringify(cells);
 		if (this.#built?.key !== key) {
-			const job = this.#built = this.#begin(cells, key); // the program of before makes room for it
+			this.#made = undefined; // the program of before makes room for it
+			this.#cool();
+			const job = this.#built = this.#begin(cells, key);
 			const forget = () => { if (this.#built === job) this.#built = undefined; };
-			job.answer.then((answer) => { if (answer.ended) forget(); }, forget);
+			job.answer.then((answer) => {
+				if (answer.ended) return forget();
+				if (this.#built !== job) return;
+				this.#made = answer.made;
+				this.#warm();
+			}, forget);
 		}
 		const job = this.#built;
 		const answer = await job.first;
 		if (answer.ended) return { ok: false, program: null, problems: [], omitted: [], ...answer, ms: performance.now() - begun };
-		this.#warm();
 		return { ...this.#result(cells, job.latest), program: job.latest.none ? null : { cells, answer: job.answer }, ms: performance.now() - begun };
 	}
 
@@ -83,7 +90,7 @@ export class Engine {
 		const job = { key };
 		job.first = new Promise((resolve, reject) => {
 			job.answer = this.#answer(cells, -1, (problems) => resolve(job.latest = problems));
-			job.answer.then((answer) => resolve(job.latest = { ...answer, none: !answer.module }), reject);
+			job.answer.then((answer) => resolve(job.latest = { ...answer, none: !answer.made }), reject);
 		});
 		return job;
 	}
@@ -109,11 +116,11 @@ export class Engine {
 			if (wrong.length > 0) return ended({ ended: "error", sentence: wrong.map((p) => p.text).join("\n"), at: wrong });
 		}
 		if (answer.ended) return ended(answer);
-		const { module, bodies, omitted } = answer;
+		const { made, bodies, omitted } = answer;
 		if (omitted[cell] && !bodies.includes(cell)) return ended({ ended: "error", sentence: why(omitted[cell]), at: [] });
-		if (!module) return ended({ ended: "error", sentence: "There is no program.", at: [] });
+		if (!made) return ended({ ended: "error", sentence: "There is no program.", at: [] });
 		if (!bodies.includes(cell)) return ended({ ended: "done", sentence: "" }); // declarations
-		return ended(await this.#execute(module, cell, events, { ...usual, ...limits }));
+		return ended(await this.#execute(made, cell, events, { ...usual, ...limits }));
 	}
 
 	// stop ends what is being built or run.
@@ -134,8 +141,9 @@ export class Engine {
 
 	#end(error) {
 		this.#tools?.end(error);
-		this.#spare?.terminate();
-		this.#tools = this.#spare = this.#loading = undefined;
+		this.#made = undefined;
+		this.#cool();
+		this.#tools = this.#loading = undefined;
 	}
 
 	async #prepared() {
@@ -165,13 +173,6 @@ export class Engine {
 
 	#files(manifest) {
 		return [...Object.values(manifest.tools), ...manifest.courses[this.#course].map((name) => manifest.packs[name])];
-	}
-
-	// worker is one for a program. A worker whose script is a blob has the policy of the page,
-	// while one that comes from the server has what the server says, mostly nothing.
-	#worker(manifest) {
-		this.#script ??= URL.createObjectURL(new Blob([`import ${JSON.stringify(new URL(manifest.scripts + "/program.js", this.#base))};`], { type: "text/javascript" }));
-		return new Worker(this.#script, { type: "module" });
 	}
 
 	async #start() {
@@ -211,15 +212,40 @@ export class Engine {
 		return { ok: list.length === 0, problems: list, omitted: Object.keys(omitted).map(Number).filter((cell) => !bodies.includes(cell)).map(id), times };
 	}
 
-	// warm has a worker ready for the next program.
-	#warm() { this.#prepared().then(({ manifest }) => { this.#spare ??= this.#worker(manifest); }); }
+	// runner is a worker that is to run a program once. It compiles it at once, for what is
+	// compiled is given back only with its worker.
+	#runner(manifest, made) {
+		// A worker whose script is a blob has the policy of the page, while one that comes from
+		// the server has what the server says, mostly nothing.
+		this.#script ??= URL.createObjectURL(new Blob([`import ${JSON.stringify(new URL(manifest.scripts + "/program.js", this.#base))};`], { type: "text/javascript" }));
+		const worker = new Worker(this.#script, { type: "module" });
+		worker.postMessage({ made });
+		return worker;
+	}
 
-	async #execute(module, cell, { onText, onDisplay, onFile, onRecorded, onQuestion }, limits) {
+	// warm has a runner of the latest program ready for the next run.
+	async #warm() {
+		const { manifest } = await this.#prepared(), made = this.#made;
+		if (made && !this.#spare) this.#spare = { made, worker: this.#runner(manifest, made) };
+	}
+
+	#cool() {
+		this.#spare?.worker.terminate();
+		this.#spare = undefined;
+	}
+
+	async #execute(made, cell, { onText, onDisplay, onFile, onRecorded, onQuestion }, limits) {
 		const { manifest, library } = await this.#prepared();
 		const [{ overTime }, { Clock }] = await Promise.all(["endings.js", "clock.js"].map((name) => import(new URL(manifest.scripts + "/" + name, this.#base))));
 		if (this.#program) throw new Error("a program is running");
-		const worker = this.#spare ?? this.#worker(manifest), scores = [];
-		this.#spare = undefined;
+		const scores = [];
+		let worker;
+		if (this.#spare?.made === made) {
+			({ worker } = this.#spare);
+			this.#spare = undefined;
+		} else {
+			worker = this.#runner(manifest, made);
+		}
 		return new Promise((resolve) => {
 			const over = new AbortController(), opened = new Map(); // files by name, as promises
 			const clock = new Clock(limits.seconds, () => finish(overTime(limits.seconds)));
@@ -255,7 +281,7 @@ export class Engine {
 					onDisplay?.(data.bundle);
 				} else finish(data);
 			};
-			worker.postMessage({ module, cell, limits, data: library.names });
+			worker.postMessage({ cell, limits, data: library.names });
 		});
 	}
 }

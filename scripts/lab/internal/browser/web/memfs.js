@@ -2,6 +2,8 @@
 // globalThis.fs, with the functions of Node; this module has to be loaded before
 // wasm_exec.js, which else puts one there that knows no files.
 
+import { release } from "./release.js";
+
 const flag = { O_RDONLY: 0, O_WRONLY: 1, O_RDWR: 2, O_CREAT: 64, O_EXCL: 128, O_TRUNC: 512, O_APPEND: 1024, O_DIRECTORY: 65536 };
 const failure = (code) => Object.assign(new Error(code), { code });
 
@@ -114,7 +116,7 @@ export class Files {
 	close(fd) {
 		const handle = this.#open.get(fd);
 		this.#open.delete(fd);
-		if (handle?.own) resized(handle.file.data, 0); // at once, and not when garbage is collected
+		if (handle?.own) release(handle.file.data.buffer);
 	}
 	read(fd, buffer, offset, length, position) {
 		if (fd === 0) return 0;
@@ -126,6 +128,11 @@ export class Files {
 		buffer.set(handle.file.data.subarray(at, at + n), offset);
 		if (position === null) handle.at += n;
 		return n;
+	}
+	// part is bytes of an open file, where they lie, and nothing of what is no file. Node has none.
+	part(fd, at, length) {
+		const { data, size } = this.#handle(fd).file;
+		return at + length <= size ? data.subarray(at, at + length) : undefined;
 	}
 	write_(fd, buffer, offset, length, position) {
 		if (fd === 1 || fd === 2) {
@@ -242,6 +249,7 @@ globalThis.fs = Object.fromEntries(calls.map((name) => [name, called(name)]));
 for (const name of ["open", "stat", "lstat"]) globalThis.fs[name] = lent(globalThis.fs[name]);
 Object.assign(globalThis.fs, {
 	constants: flag,
+	part: (...args) => files.part(...args),
 	write: called("write_"),
 	writeSync: (fd, bytes) => { files.crash(bytes); return bytes.length; },
 });

@@ -2,6 +2,7 @@
 // prints and shows, and how it ended; the page ends it when it takes too long.
 import "./confine.js";
 import { execute, files } from "./execute.js";
+import { release } from "./release.js";
 import { ending, overMemory, overOutput, overShown } from "./endings.js";
 
 let over = false;
@@ -110,7 +111,19 @@ const idle = (yes) => {
 	postMessage({ kind: "idle", yes });
 };
 
-onmessage = async ({ data: { module, cell, limits, data, id, answer } }) => {
+async function compiled(made) {
+	const binary = await made.arrayBuffer(), module = await WebAssembly.compile(binary);
+	release(binary);
+	return module;
+}
+let module; // a promise
+
+onmessage = async ({ data: { made, cell, limits, data, id, answer } }) => {
+	if (made) {
+		module = compiled(made);
+		module.catch(() => {}); // whoever runs it is told
+		return;
+	}
 	if (id !== undefined) {
 		questions.get(id)(answer);
 		questions.delete(id);
@@ -140,7 +153,7 @@ onmessage = async ({ data: { module, cell, limits, data, id, answer } }) => {
 		throw new Error("too much memory");
 	};
 	try {
-		const { code, memory: bytes } = await execute(module, ["cells", String(cell)], { MLLABS_FIGURES: "/tmp/figures", MLLABS_DATASETS: folder }, { grown, idle });
+		const { code, memory: bytes } = await execute(await module, ["cells", String(cell)], { MLLABS_FIGURES: "/tmp/figures", MLLABS_DATASETS: folder }, { grown, idle });
 		if (finished && crash) printer.print(2, new TextEncoder().encode(crash)); // it was none
 		end({ ...ending({ finished, code, crash }), ms: performance.now() - begun, bytes });
 	} catch (error) {

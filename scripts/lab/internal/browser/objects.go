@@ -1,0 +1,53 @@
+package browser
+
+import (
+	"fmt"
+	"os"
+	"strings"
+)
+
+// The linker reads every package's object whole, and keeps it to its end: 96 MB of the
+// packages of a course. An operating system maps files into memory for it, which a browser
+// cannot do. So that its heap does not hold them, and grow to twice of what it holds before
+// garbage is collected, they lie in a variable, and come without a copy in between.
+// Memory that the variable does not use is never touched, and takes none.
+const (
+	noMapping = `func (r *Reader) sliceOS(length uint64) ([]byte, bool) {
+	return nil, false
+}
+`
+	objectMapping = `import "syscall/js"
+
+var objects [192 << 20]byte // more than all packages of a course
+
+var free = objects[:]
+
+func (r *Reader) sliceOS(length uint64) ([]byte, bool) {
+	if length > uint64(len(free)) {
+		return nil, false
+	}
+	part := js.Global().Get("fs").Call("part", int(r.f.Fd()), r.Offset(), int(length))
+	if part.Type() != js.TypeObject {
+		return nil, false
+	}
+	data := free[:length:length]
+	js.CopyBytesToGo(data, part)
+	free = free[length:]
+	r.MustSeek(int64(length), 1)
+	return data, true
+}
+`
+)
+
+// mapped is Go's file of package bio for systems that cannot map files, which can.
+func mapped(path string) (string, error) {
+	source, err := os.ReadFile(path)
+	if err != nil {
+		return "", err
+	}
+	text := strings.Replace(string(source), noMapping, objectMapping, 1)
+	if text == string(source) {
+		return "", fmt.Errorf("%s is not what it was in Go 1.26; see objects.go", path)
+	}
+	return text, nil
+}

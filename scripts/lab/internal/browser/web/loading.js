@@ -1,0 +1,62 @@
+// A worker that fetches and compiles the tools, and the packages of a course, and is then done
+// with: what it takes of memory on the way, several times that of the tools, is given back
+// only with it.
+import { release } from "./release.js";
+import { Store } from "./store.js";
+
+// The answer is {modules: {name: module}, packs: [{blob, entries: [{path, at, size}]}]}.
+onmessage = async ({ data: { id, base, manifest, course } }) => {
+	try {
+		const store = new Store(base, manifest);
+		const wanted = manifest.courses[course].map((name) => manifest.packs[name]);
+		const total = (await Promise.all([...Object.values(manifest.tools), ...wanted].map((file) => store.bytes(file)))).reduce((a, b) => a + b);
+		let loaded = 0;
+		const onBytes = (what) => (bytes) => {
+			loaded += bytes;
+			postMessage({ of: id, what, loaded: Math.min(Math.round(loaded), total), total });
+		};
+		const tools = Promise.all(Object.entries(manifest.tools).map(async ([name, file]) => [name, await compiled(store, file, onBytes("Go's tools"))]));
+		const packs = await Promise.all(wanted.map((file) => opened(store, file, onBytes("the library"))));
+		const modules = Object.fromEntries(await tools);
+		await store.tidy();
+		postMessage({ id, value: { modules, packs } });
+	} catch (error) {
+		postMessage({ id, error: error.message });
+	}
+};
+
+// compiled does not compile what streams in: the browser would keep its parts as long as the
+// module, which is twice as much.
+async function compiled(store, file, onBytes) {
+	const response = await store.get(file, onBytes); // whose own error says what to do
+	try {
+		const bytes = await response.arrayBuffer();
+		const module = await WebAssembly.compile(bytes);
+		release(bytes);
+		return module;
+	} catch (error) {
+		await store.drop(file);
+		throw new Error(`${file.file} was cut short or is damaged, or this browser cannot run it (${error.message}). Reload the page.`);
+	}
+}
+
+// opened is a pack, with where its packages lie: a line of JSON at its head tells. It is a
+// Blob, which a browser keeps on the disk, and not in the memory of the page.
+async function opened(store, file, onBytes) {
+	const blob = await (await store.get(file, onBytes)).blob();
+	if (blob.size !== file.size) {
+		await store.drop(file);
+		throw new Error(`${file.file} is damaged: it has ${blob.size} bytes, not ${file.size}. Reload the page.`);
+	}
+	const head = (await blob.slice(0, mostHead).text()).split("\n", 1)[0];
+	const entries = JSON.parse(head);
+	let at = new TextEncoder().encode(head).length + 1;
+	for (const entry of entries) {
+		entry.at = at;
+		at += entry.size;
+	}
+	return { blob, entries };
+}
+
+// mostHead is more than any pack's first line has, in bytes.
+const mostHead = 1 << 18;
