@@ -37,8 +37,11 @@
 //
 //	page          engine.js: what is built, what runs, and how long it may
 //	 ├─ tools.js    lasts: holds the tools, and the composer, which runs in it
-//	 │   └─ tool.js   one run of the compiler or linker, which gives back its memory at its end
+//	 │   ├─ loading.js  fetches and compiles the tools, once
+//	 │   └─ tool.js     one run of the compiler or linker
 //	 └─ program.js  one run of a program; the page ends it when it takes too long (clock.js)
+//
+// Workers give back their memory at their end, and only then.
 //
 // Packages stay outside of the page's memory, as Blobs, and are read when a tool opens them.
 //
@@ -74,8 +77,11 @@
 //	run, nothing changed            0.2 s
 //	compile error told              0.6 s
 //
-// The page then has 220 to 460 MB (its share of memory, in units of 2^20 bytes), and at most
-// 490 to 680 while the linker runs, which takes 250 of it: 91 MB are the packages' objects, which
-// it reads whole, and its tables of them as much again. Packages, 103 MB, are outside of
-// that. A first visit fetches 29 MB by brotli, 40 by gzip.
+// The page then has 180 to 210 MB (its share of memory, in units of 2^20 bytes), and at most
+// 360 to 430 while the linker runs: 96 of that are the packages' objects, which it reads whole
+// (objects.go), and some 90 its heap. A program has its own memory besides, which runs after
+// that. Packages, 103 MB, are outside of it. Buffers that the browser makes are released
+// where they are done with (release.js), and what loads is a worker that ends (loading.js):
+// left to the collector of garbage they were 250 MB. A first visit fetches 29 MB by brotli,
+// 40 by gzip.
 package browser

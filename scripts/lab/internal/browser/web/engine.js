@@ -9,7 +9,7 @@ const buildSeconds = 120;
 
 // What a page takes of memory at most, in bytes: itself, the tools and, while it works, the
 // linker. It was measured (see doc.go).
-const working = 700e6;
+const working = 450e6;
 
 export class Engine {
 	#base; #course; #ready; #loading; #tools; #onProgress; #program; #spare; #script; #packages;

@@ -18,7 +18,7 @@ onmessage = async ({ data: { id, base, manifest, course } }) => {
 		const tools = Promise.all(Object.entries(manifest.tools).map(async ([name, file]) => [name, await compiled(store, file, onBytes("Go's tools"))]));
 		const packs = await Promise.all(wanted.map((file) => opened(store, file, onBytes("the library"))));
 		const modules = Object.fromEntries(await tools);
-		await store.tidy();
+		await store.tidy().catch(() => {}); // the next visit will
 		postMessage({ id, value: { modules, packs } });
 	} catch (error) {
 		postMessage({ id, error: error.message });
