@@ -39,7 +39,7 @@ func checkAll(nb *notebook.Notebook) []*notebook.Cell {
 	if err != nil { // a check that does not parse: compiling the notebook reports it
 		return nil
 	}
-	text := "## Check all your work\n\nRun all cells (in the menu: *Run*, *Run All Cells*), and the table below shows your points so far, with the first thing that is missing in each exercise. The cell runs the checks above once more; its code is folded. When your work is graded, the same functions are also tried on other numbers, so your points may differ a little."
+	text := "## Check all your work\n\nRun all cells (in the menu: *Run*, *Run All Cells*), and the table below shows your points so far, with the first thing that is missing in each exercise. The cell runs the checks above once more; its code is folded. If you get `undefined:` and a name instead of the table, the cell that declares the name does not compile yet: run that cell, and it tells where. When your work is graded, the same functions are also tried on other numbers, so your points may differ a little."
 	if tasks, _ := Tasks(nb); len(tasks) > 0 {
 		points := 0
 		for _, t := range tasks {
