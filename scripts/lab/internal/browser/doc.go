@@ -82,7 +82,7 @@
 // (objects.go), and some 90 its heap. A program has its own memory besides, which runs after
 // that. Packages, 103 MB, are outside of it. Buffers that the browser makes are released
 // where they are done with (release.js), and what loads is a worker that ends (loading.js):
-// left to the collector of garbage they were 250 MB. Firefox 140 has at most 530, for it
+// left to the collector of garbage they were 250 MB. Firefox 153 has at most 530, for it
 // compiles all functions of the tools. A first visit fetches 29 MB by brotli,
 // 40 by gzip.
 package browser

@@ -9,7 +9,7 @@ const buildSeconds = 120;
 
 // What a page takes of memory at most, in bytes: itself, the tools and, while it works, the
 // linker. It was measured (see doc.go); Firefox compiles all of a tool before it begins.
-const working = navigator.userAgent.includes("Firefox") ? 550e6 : 450e6;
+const working = navigator.userAgent.includes("Firefox") ? 560e6 : 450e6;
 
 export class Engine {
 	#base; #course; #ready; #loading; #tools; #onProgress; #program; #spare; #script; #packages;
