@@ -77,7 +77,7 @@
 //	run, nothing changed            0.2 s
 //	compile error told              0.6 s
 //
-// The page then has 180 to 210 MB (its share of memory, in units of 2^20 bytes), and at most
+// The page then has 200 to 250 MB (its share of memory, in units of 2^20 bytes), and at most
 // 360 to 430 while the linker runs: 96 of that are the packages' objects, which it reads whole
 // (objects.go), and some 90 its heap. A program has its own memory besides, which runs after
 // that. Packages, 103 MB, are outside of it. Buffers that the browser makes are released

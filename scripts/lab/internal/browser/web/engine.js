@@ -14,7 +14,7 @@ const working = navigator.userAgent.includes("Firefox") ? 560e6 : 450e6;
 export class Engine {
 	#base; #course; #ready; #loading; #tools; #onProgress; #program; #spare; #script; #packages;
 	#built; // the latest build, see #begin
-	#made; // its program, as a Blob
+	#made; // its program, as a buffer
 
 	// base is the folder of this file, and course the name of the notebook's, "lab3", or "".
 	constructor({ base = new URL(".", import.meta.url), course = "" } = {}) {
@@ -67,8 +67,7 @@ export class Engine {
 		const begun = performance.now();
 		const key = JSON.stringify(cells);
 		if (this.#built?.key !== key) {
-			this.#made = undefined; // the program of before makes room for it
-			this.#cool();
+			this.#forget(); // the program of before makes room for it
 			const job = this.#built = this.#begin(cells, key);
 			const forget = () => { if (this.#built === job) this.#built = undefined; };
 			job.answer.then((answer) => {
@@ -109,7 +108,9 @@ export class Engine {
 		const begun = performance.now(), cell = program.cells.findIndex((c) => c.id === id);
 		const ended = (how) => ({ scores: [], ...how, at: (how.at ?? []).map((p) => ({ cell: program.cells[p.cell]?.id, line: p.line })), ms: performance.now() - begun });
 		if (cell < 0) throw new Error(`no cell has the id ${id}`);
+		const page = await this.#prepared();
 		let answer = await program.answer;
+		if (answer.made?.byteLength === 0) answer = await this.#answer(program.cells, -1); // it had to make room
 		if (!answer.ended && answer.own.includes(cell)) {
 			answer = await this.#answer(program.cells, cell);
 			const wrong = answer.problems?.filter((p) => p.cell === cell) ?? [];
@@ -120,7 +121,10 @@ export class Engine {
 		if (omitted[cell] && !bodies.includes(cell)) return ended({ ended: "error", sentence: why(omitted[cell]), at: [] });
 		if (!made) return ended({ ended: "error", sentence: "There is no program.", at: [] });
 		if (!bodies.includes(cell)) return ended({ ended: "done", sentence: "" }); // declarations
-		return ended(await this.#execute(made, cell, events, { ...usual, ...limits }));
+		if (this.#program) throw new Error("a program is running");
+		const isLatest = made === this.#made, worker = isLatest && this.#spare || this.#runner(page, made);
+		if (isLatest) this.#spare = undefined;
+		return ended(await this.#execute(page, worker, cell, events, { ...usual, ...limits }));
 	}
 
 	// stop ends what is being built or run.
@@ -141,8 +145,7 @@ export class Engine {
 
 	#end(error) {
 		this.#tools?.end(error);
-		this.#made = undefined;
-		this.#cool();
+		this.#forget();
 		this.#tools = this.#loading = undefined;
 	}
 
@@ -166,9 +169,10 @@ export class Engine {
 		if (!response.ok) throw new Error(`The Go tools are not there: the server says ${response.status}.`);
 		const manifest = await response.json();
 		if (!manifest.courses[this.#course]) throw new Error(`This site has no programs of course ${this.#course}.`);
-		const [{ Store }, { Library }] = await Promise.all(["store.js", "library.js"].map((name) => import(new URL(manifest.scripts + "/" + name, this.#base))));
+		const scripts = ["store.js", "library.js", "endings.js", "clock.js", "release.js"].map((name) => import(new URL(manifest.scripts + "/" + name, this.#base)));
+		const [{ Store }, { Library }, { overTime }, { Clock }, { release }] = await Promise.all(scripts);
 		const store = new Store(this.#base, manifest);
-		return { manifest, store, library: new Library(store, manifest) };
+		return { manifest, store, library: new Library(store, manifest), overTime, Clock, release };
 	}
 
 	#files(manifest) {
@@ -214,7 +218,7 @@ export class Engine {
 
 	// runner is a worker that is to run a program once. It compiles it at once, for what is
 	// compiled is given back only with its worker.
-	#runner(manifest, made) {
+	#runner({ manifest }, made) {
 		// A worker whose script is a blob has the policy of the page, while one that comes from
 		// the server has what the server says, mostly nothing.
 		this.#script ??= URL.createObjectURL(new Blob([`import ${JSON.stringify(new URL(manifest.scripts + "/program.js", this.#base))};`], { type: "text/javascript" }));
@@ -225,27 +229,20 @@ export class Engine {
 
 	// warm has a runner of the latest program ready for the next run.
 	async #warm() {
-		const { manifest } = await this.#prepared(), made = this.#made;
-		if (made && !this.#spare) this.#spare = { made, worker: this.#runner(manifest, made) };
+		const page = await this.#prepared();
+		if (this.#made) this.#spare ??= this.#runner(page, this.#made);
 	}
 
-	#cool() {
-		this.#spare?.worker.terminate();
-		this.#spare = undefined;
+	// forget gives back what the latest program takes.
+	#forget() {
+		this.#spare?.terminate();
+		const made = this.#made;
+		this.#spare = this.#made = undefined;
+		if (made) this.#prepared().then(({ release }) => release(made));
 	}
 
-	async #execute(made, cell, { onText, onDisplay, onFile, onRecorded, onQuestion }, limits) {
-		const { manifest, library } = await this.#prepared();
-		const [{ overTime }, { Clock }] = await Promise.all(["endings.js", "clock.js"].map((name) => import(new URL(manifest.scripts + "/" + name, this.#base))));
-		if (this.#program) throw new Error("a program is running");
+	#execute({ library, overTime, Clock }, worker, cell, { onText, onDisplay, onFile, onRecorded, onQuestion }, limits) {
 		const scores = [];
-		let worker;
-		if (this.#spare?.made === made) {
-			({ worker } = this.#spare);
-			this.#spare = undefined;
-		} else {
-			worker = this.#runner(manifest, made);
-		}
 		return new Promise((resolve) => {
 			const over = new AbortController(), opened = new Map(); // files by name, as promises
 			const clock = new Clock(limits.seconds, () => finish(overTime(limits.seconds)));

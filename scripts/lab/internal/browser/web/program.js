@@ -112,8 +112,8 @@ const idle = (yes) => {
 };
 
 async function compiled(made) {
-	const binary = await made.arrayBuffer(), module = await WebAssembly.compile(binary);
-	release(binary);
+	const module = await WebAssembly.compile(made);
+	release(made);
 	return module;
 }
 let module; // a promise

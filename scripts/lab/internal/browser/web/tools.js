@@ -35,15 +35,18 @@ const compile = (sources) => tool("compile", ["-o", "cells.a", "-p", "main", "-c
 const link = (object) => tool("link", ["-o", "cells.wasm", "-importcfg", "importcfg", "-buildmode=exe", "-s", "-w",
 	...(options.debug ? ["-X=runtime.godebugDefault=" + options.debug] : []), "cells.a"], { "cells.a": object }, "cells.wasm");
 
-// The latest programs, by key. They are Blobs, which take no memory of the page, and are
-// compiled by the worker that runs them: what is compiled here stays until garbage is collected.
+// The latest programs, by key, as bytes. The worker that runs one compiles it: what is
+// compiled here would stay until garbage is collected.
 const programs = new Map();
 
 // makeRoom drops programs before another is linked: those of earlier texts of the cells, or
 // all but the latest where a cell gets a program of its own.
 function makeRoom(own) {
-	if (own < 0) programs.clear();
-	else if (programs.size > 1) programs.delete(programs.keys().next().value);
+	while (programs.size > (own < 0 ? 0 : 1)) {
+		const [key, bytes] = programs.entries().next().value;
+		programs.delete(key);
+		release(bytes.buffer);
+	}
 }
 
 // build makes the program of cells; own is the cell that runs in a program of its own, or
@@ -59,7 +62,7 @@ async function build({ cells, own }, id) {
 	let { files, ...answer } = JSON.parse(compose(JSON.stringify(cells), own));
 	took("compose");
 	for (;;) {
-		if (programs.has(answer.key)) return { ...answer, made: programs.get(answer.key), times };
+		if (programs.has(answer.key)) return { ...answer, made: programs.get(answer.key).slice().buffer, times };
 		const compiled = await compile(files);
 		took("compile");
 		if (compiled.code !== 0) {
@@ -72,11 +75,9 @@ async function build({ cells, own }, id) {
 		const linked = await link(compiled.made);
 		took("link");
 		if (linked.code !== 0) return { ...answer, rest: linked.output.trim().slice(0, 1000), times };
-		const made = new Blob([linked.made]);
-		release(linked.made.buffer);
-		times.bytes = { compile: compiled.memory, link: linked.memory, program: made.size };
-		programs.set(answer.key, made);
-		return { ...answer, made, times };
+		times.bytes = { compile: compiled.memory, link: linked.memory, program: linked.made.length };
+		programs.set(answer.key, linked.made);
+		return { ...answer, made: linked.made.slice().buffer, times };
 	}
 }
 
@@ -86,7 +87,8 @@ let last = Promise.resolve(); // one job after the other: they share the package
 onmessage = ({ data: { id, job, ...rest } }) => {
 	last = last.then(async () => {
 		try {
-			postMessage({ id, value: await jobs[job](rest, id) });
+			const value = await jobs[job](rest, id);
+			postMessage({ id, value }, value?.made ? [value.made] : []);
 		} catch (error) {
 			postMessage({ id, error: error.message });
 		}
