@@ -7,6 +7,8 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
+	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"gonum.org/v1/gonum/mat"
 )
@@ -98,6 +100,56 @@ func TestGreatest(t *testing.T) {
 		}
 		if got := greatest(row); got != want {
 			t.Fatalf("%v: %d, want %d", row, got, want)
+		}
+	}
+}
+
+// Rows that are standardised together have the bits of one column after the other, with the
+// units of the smallest and the greatest numbers, weights of 0 and columns that do not vary.
+func TestStandardiseColumnByColumn(t *testing.T) {
+	rng := mlcore.NewRand(6)
+	for _, n := range []int{1, 2, 40} {
+		size := []float64{1, 1e-300, 1e300, 0, 1e9, 5e-324}
+		d := len(size)
+		c := &centred{rows: mat.NewDense(n, d, nil), class: make([]int, n), scale: make([]float64, d), flat: make([]bool, d)}
+		w, total := make([]float64, n), 0.0
+		for i := range n {
+			w[i] = float64(rng.IntN(3))
+			total += w[i]
+			for j, v := range size {
+				c.rows.Set(i, j, v*rng.NormFloat64())
+			}
+			c.rows.Set(i, 4, 1e-12) // rounding beside 1e9
+		}
+		if n == 1 {
+			w, total = nil, 1
+		}
+		X := mat.DenseCopyOf(c.rows)
+		c.standardise(w, total, size)
+		for j := range d {
+			column := mat.Col(nil, j, X)
+			unit, sum := factor.Unit(column), 0.0
+			for i, v := range column {
+				column[i] = v / unit
+				sum += float64(given.Weight(w, i) / total * float64(column[i]*column[i]))
+			}
+			deviation := math.Sqrt(sum)
+			scale, flat := float64(deviation*unit), false
+			if !(scale > float64(0x1p-50*size[j])) {
+				scale, flat = 1, true
+			}
+			if c.scale[j] != scale || c.flat[j] != flat {
+				t.Errorf("%d rows, column %d: scale %v, flat %v, want %v, %v", n, j, c.scale[j], c.flat[j], scale, flat)
+			}
+			for i, v := range column {
+				want := v / deviation * math.Sqrt(given.Weight(w, i)/total)
+				if flat {
+					want = 0
+				}
+				if got := c.rows.At(i, j); got != want {
+					t.Errorf("%d rows: element %d, %d is %v, want %v", n, i, j, got, want)
+				}
+			}
 		}
 	}
 }
