@@ -138,7 +138,7 @@ func (c LinearDiscriminantConfig) whitenWide(a []float64, r, d int, scale []floa
 			}
 		}
 	}
-	values, right := factor.Singular(a, r, d, r, c.Workers)
+	values, right := factor.Singular(a, r, d, r, r, c.Workers)
 	for rank < r && values[rank] > tol {
 		rank++
 	}
