@@ -423,10 +423,11 @@ func (f *likelihood) addDense(h []float64, lo, hi int) {
 			for i := range n {
 				to, row := left.Row(i), x.Row(i)[:c]
 				for _, curve := range curves[i*B*B+k*B+k : i*B*B+(k+1)*B] {
+					own := to[:len(row)]
 					for j, v := range row {
-						to[j] = float64(curve * v)
+						own[j] = float64(curve * v)
 					}
-					to = to[c:]
+					to = to[len(row):]
 				}
 			}
 			product := kernel.Matrix{Data: products[:left.Cols*wide], Rows: left.Cols, Cols: wide}
