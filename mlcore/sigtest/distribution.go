@@ -122,13 +122,13 @@ func rootOfSmooth(lo, hi, noise float64, f func(x float64) float64) float64 {
 		}
 		if math.Abs(fx) <= 10*noise {
 			// Some times as far from the root as noise reaches.
-			reach := max((4*noise+math.Abs(fx))/slope, 0x1p-50*math.Abs(x)) // so that it moves x
+			reach := max((float64(4*noise)+math.Abs(fx))/slope, 0x1p-50*math.Abs(x)) // so that it moves x
 			low, high := x-reach, x+reach
 			for low > a && f(low) >= -noise {
-				low -= 4 * (x - low)
+				low -= float64(4 * (x - low))
 			}
 			for high < b && f(high) <= noise {
-				high += 4 * (high - x)
+				high += float64(4 * (high - x))
 			}
 			a, b = max(a, low), min(b, high)
 			break

@@ -138,12 +138,15 @@ func TestSingularFewVectors(t *testing.T) {
 				return float64(max(0, 1-max(i-j, j-i)))*math.Abs(float64(i%21-10)) + 1e-8*float64(max(0, 1-max(i-j-1, j+1-i)))
 			},
 		} {
+			if m < d && kind != "normal" && kind != "rank 1" {
+				continue // they are there for the way back through the triangle
+			}
 			a := make([]float64, m*d)
 			for i := range a {
 				a[i] = at(i/d, i%d)
 			}
 			all, basis := Singular(a, m, d, m, m, 1)
-			for _, vectors := range []int{1, 17, m / fewVectors} {
+			for _, vectors := range []int{17, m / fewVectors} {
 				name := fmt.Sprintf("%s, %d×%d, %d vectors", kind, m, d, vectors)
 				if kind != "tiny" && kind != "huge" { // whose squares of squares the checks take
 					checkSingular(t, name, a, m, d, m, vectors)
