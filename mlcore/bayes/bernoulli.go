@@ -115,7 +115,7 @@ func (m *Bernoulli) Predict(X mat.Matrix) ([]int, error) { return predict(m, X, 
 
 // PredictProba returns an n×K matrix of P(c | x), whose rows sum to 1.
 func (m *Bernoulli) PredictProba(X mat.Matrix) (*mat.Dense, error) {
-	return probabilities(m, X, m.workers)
+	return outputs(m, X, m.workers, proba)
 }
 
 // PredictLogProba returns an n×K matrix of log P(c | x).
@@ -126,7 +126,7 @@ func (m *Bernoulli) PredictLogProba(X mat.Matrix) (*mat.Dense, error) {
 // PredictJointLogProba returns an n×K matrix of log P(c) + log P(x | c), what
 // Predict compares.
 func (m *Bernoulli) PredictJointLogProba(X mat.Matrix) (*mat.Dense, error) {
-	return outputs(m, X, m.workers, copyJoint)
+	return outputs(m, X, m.workers, unchanged)
 }
 
 // FeatureLogProb returns log P(on | class) as a K×d matrix.

@@ -158,7 +158,7 @@ func (m *Categorical) Predict(X mat.Matrix) ([]int, error) { return predict(m, X
 
 // PredictProba returns an n×K matrix of P(c | x), whose rows sum to 1.
 func (m *Categorical) PredictProba(X mat.Matrix) (*mat.Dense, error) {
-	return probabilities(m, X, m.workers)
+	return outputs(m, X, m.workers, proba)
 }
 
 // PredictLogProba returns an n×K matrix of log P(c | x), in which small
@@ -170,7 +170,7 @@ func (m *Categorical) PredictLogProba(X mat.Matrix) (*mat.Dense, error) {
 // PredictJointLogProba returns an n×K matrix of log P(c) + log P(x | c), what
 // Predict compares.
 func (m *Categorical) PredictJointLogProba(X mat.Matrix) (*mat.Dense, error) {
-	return outputs(m, X, m.workers, copyJoint)
+	return outputs(m, X, m.workers, unchanged)
 }
 
 // Levels returns the number of levels of each column.

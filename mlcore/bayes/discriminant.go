@@ -49,9 +49,7 @@ func newCentred(X *mat.Dense, y []int, w, means []float64, keep func(class int) 
 	for i := range rows {
 		total += given.Weight(w, i)
 	}
-	for j := range d {
-		c.standardise(j, w, total, greatest[j])
-	}
+	c.standardise(w, total, greatest)
 	return c
 }
 
@@ -75,29 +73,45 @@ func (c *centred) correct(w, means []float64) {
 	}
 }
 
-// standardise divides column j by its standard deviation. One that is no more than the
-// rounding of numbers of the given size is none.
-func (c *centred) standardise(j int, w []float64, total, size float64) {
-	column := mat.Col(nil, j, c.rows)
-	unit := factor.Unit(column) // so that squares are in range
-	sum := 0.0
-	for i, v := range column {
-		v /= unit
-		column[i] = v
-		sum += float64(given.Weight(w, i) / total * float64(v*v))
+// standardise divides each column by its standard deviation, and multiplies the rows by the
+// roots of their shares of the total weight. A deviation that is no more than the rounding of
+// numbers of the given size, one for each column, is none.
+func (c *centred) standardise(w []float64, total float64, size []float64) {
+	d := len(c.scale)
+	units, sums := make([]float64, d), make([]float64, d)
+	for i := range c.class {
+		for j, v := range c.rows.RawRowView(i) {
+			units[j] = max(units[j], math.Abs(v))
+		}
 	}
-	deviation := math.Sqrt(sum)
-	c.scale[j] = float64(deviation * unit)
-	if !(c.scale[j] > float64(0x1p-50*size)) {
-		c.scale[j], c.flat[j] = 1, true
-		clear(column)
-		c.rows.SetCol(j, column)
-		return
+	for j, greatest := range units {
+		units[j] = factor.UnitOf(greatest) // so that squares are in range
 	}
-	for i := range column {
-		column[i] = column[i] / deviation * math.Sqrt(given.Weight(w, i)/total)
+	for i := range c.class {
+		row, share := c.rows.RawRowView(i)[:d], given.Weight(w, i)/total
+		for j, unit := range units {
+			v := row[j] / unit
+			row[j] = v
+			sums[j] += float64(share * float64(v*v))
+		}
 	}
-	c.rows.SetCol(j, column)
+	for j, sum := range sums {
+		sums[j] = math.Sqrt(sum)
+		c.scale[j] = float64(sums[j] * units[j])
+		if !(c.scale[j] > float64(0x1p-50*size[j])) {
+			c.scale[j], c.flat[j] = 1, true
+		}
+	}
+	for i := range c.class {
+		row, root := c.rows.RawRowView(i)[:d], math.Sqrt(given.Weight(w, i)/total)
+		for j, deviation := range sums {
+			if c.flat[j] {
+				row[j] = 0
+				continue
+			}
+			row[j] = row[j] / deviation * root
+		}
+	}
 }
 
 // tolerance returns a Tol that is in range, 1e-4 for 0.

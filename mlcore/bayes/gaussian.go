@@ -221,7 +221,7 @@ func (m *Gaussian) Predict(X mat.Matrix) ([]int, error) { return predict(m, X, m
 
 // PredictProba returns an n×K matrix of P(c | x), whose rows sum to 1.
 func (m *Gaussian) PredictProba(X mat.Matrix) (*mat.Dense, error) {
-	return probabilities(m, X, m.workers)
+	return outputs(m, X, m.workers, proba)
 }
 
 // PredictLogProba returns an n×K matrix of log P(c | x).
@@ -232,7 +232,7 @@ func (m *Gaussian) PredictLogProba(X mat.Matrix) (*mat.Dense, error) {
 // PredictJointLogProba returns an n×K matrix of log P(c) + log p(x | c), with p a
 // density: what Predict compares.
 func (m *Gaussian) PredictJointLogProba(X mat.Matrix) (*mat.Dense, error) {
-	return outputs(m, X, m.workers, copyJoint)
+	return outputs(m, X, m.workers, unchanged)
 }
 
 // Means returns the K×d means; a class without rows has zeros.

@@ -138,7 +138,7 @@ func (c LinearDiscriminantConfig) whitenWide(a []float64, r, d int, scale []floa
 			}
 		}
 	}
-	values, right := factor.Singular(a, r, d, r, c.Workers)
+	values, right := factor.Singular(a, r, d, r, r, c.Workers)
 	for rank < r && values[rank] > tol {
 		rank++
 	}
@@ -289,6 +289,19 @@ func (m *LinearDiscriminant) products(room, rows kernel.Matrix, s *productRoom) 
 	kernel.MulAdd(room, s.minus(rows, m.centre), m.columns, &s.buffer)
 }
 
+func (m *LinearDiscriminant) scores(joint []float64, room kernel.Matrix) bool {
+	K, finite := len(m.logPrior), true
+	for i := range room.Rows {
+		acc, row := joint[i*K:][:K], room.Data[i*room.Cols:][:K]
+		for k, constant := range m.constant[:K] {
+			v := m.logPrior[k] + (constant + row[k])
+			acc[k] = v
+			finite = finite && v-v == 0
+		}
+	}
+	return finite
+}
+
 func (m *LinearDiscriminant) score(acc, row, room []float64) bool {
 	finite := true
 	for k := range acc {
@@ -336,7 +349,7 @@ func (m *LinearDiscriminant) Predict(X mat.Matrix) ([]int, error) { return predi
 
 // PredictProba returns an n×K matrix of P(c | x), whose rows sum to 1.
 func (m *LinearDiscriminant) PredictProba(X mat.Matrix) (*mat.Dense, error) {
-	return probabilities(m, X, m.workers)
+	return outputs(m, X, m.workers, proba)
 }
 
 // PredictLogProba returns an n×K matrix of log P(c | x).

@@ -134,7 +134,7 @@ func (m *Multinomial) Predict(X mat.Matrix) ([]int, error) { return predict(m, X
 
 // PredictProba returns an n×K matrix of P(c | x), whose rows sum to 1.
 func (m *Multinomial) PredictProba(X mat.Matrix) (*mat.Dense, error) {
-	return probabilities(m, X, m.workers)
+	return outputs(m, X, m.workers, proba)
 }
 
 // PredictLogProba returns an n×K matrix of log P(c | x).
@@ -145,7 +145,7 @@ func (m *Multinomial) PredictLogProba(X mat.Matrix) (*mat.Dense, error) {
 // PredictJointLogProba returns an n×K matrix of log P(c) + log P(x | c), less the
 // multinomial coefficient, which is the same for all classes.
 func (m *Multinomial) PredictJointLogProba(X mat.Matrix) (*mat.Dense, error) {
-	return outputs(m, X, m.workers, copyJoint)
+	return outputs(m, X, m.workers, unchanged)
 }
 
 // FeatureLogProb returns log P(event | class) as a K×d matrix.

@@ -31,6 +31,9 @@ type productScorer interface {
 	scorer
 	// products sets the room of each of the rows to what score is to find in it.
 	products(room, rows kernel.Matrix, s *productRoom)
+	// scores sets joint to what score makes of the priors of each row. It returns false, and
+	// joint is of no use, where a row needs more care or that is no faster.
+	scores(joint []float64, room kernel.Matrix) bool
 }
 
 // productRoom is what one goroutine needs for products.
@@ -51,24 +54,28 @@ const chunk = 256
 
 var errRow = errors.New("bad row")
 
-// eachJoint calls use with the joint log-likelihoods of each row of X, which
-// are only valid during the call.
-func eachJoint(m scorer, X mat.Matrix, workers int, use func(i int, joint []float64)) error {
+// eachJoint calls use with the joint log-likelihoods of runs of rows of X, which begin with
+// row first and are K numbers each. They are made in into, n×K, or, where that is nil, are
+// only valid during the call.
+func eachJoint(m scorer, X mat.Matrix, workers int, into []float64, use func(first int, joint []float64)) error {
 	c := m.base()
 	n, _ := X.Dims()
 	if n == 0 {
 		return fmt.Errorf("bayes: %w: X has no rows", mlcore.ErrEmpty)
 	}
 	type scratch struct {
-		acc, room []float64
-		row       func(i int) []float64
-		rows      func(lo, hi int) []float64
-		products  productRoom
+		joint, room []float64
+		row         func(i int) []float64
+		rows        func(lo, hi int) []float64
+		products    productRoom
 	}
 	many, _ := m.(productScorer)
-	d, size := c.features, m.room()
+	d, K, size := c.features, len(c.logPrior), m.room()
 	fresh := func() *scratch {
-		s := &scratch{acc: make([]float64, len(c.logPrior)), room: make([]float64, size), row: given.Rows(X)}
+		s := &scratch{room: make([]float64, size), row: given.Rows(X)}
+		if into == nil {
+			s.joint = make([]float64, min(n, chunk)*K)
+		}
 		if many != nil {
 			s.room, s.rows = make([]float64, min(n, chunk)*size), given.Blocks(X)
 		}
@@ -76,24 +83,35 @@ func eachJoint(m scorer, X mat.Matrix, workers int, use func(i int, joint []floa
 	}
 	err := par.DoWith((n+chunk-1)/chunk, workers, fresh, func(s *scratch, p int) error {
 		first, end := p*chunk, min((p+1)*chunk, n)
+		joint := s.joint
+		if into != nil {
+			joint = into[first*K:]
+		}
+		joint = joint[:(end-first)*K]
 		if many != nil {
 			k := end - first
-			many.products(kernel.Matrix{Data: s.room[:k*size], Rows: k, Cols: size}, kernel.Matrix{Data: s.rows(first, end), Rows: k, Cols: d}, &s.products)
+			room := kernel.Matrix{Data: s.room[:k*size], Rows: k, Cols: size}
+			many.products(room, kernel.Matrix{Data: s.rows(first, end), Rows: k, Cols: d}, &s.products)
+			if many.scores(joint, room) {
+				use(first, joint)
+				return nil
+			}
 		}
 		for i := first; i < end; i++ {
 			room := s.room
 			if many != nil {
 				room = s.room[(i-first)*size:][:size]
 			}
-			copy(s.acc, c.logPrior)
-			if !m.score(s.acc, s.row(i), room) {
+			acc := joint[(i-first)*K:][:K]
+			copy(acc, c.logPrior)
+			if !m.score(acc, s.row(i), room) {
 				return errRow
 			}
-			if s.acc[kernel.ArgMax(s.acc)] == math.Inf(-1) {
-				copy(s.acc, c.logPrior)
+			if acc[kernel.ArgMax(acc)] == math.Inf(-1) {
+				copy(acc, c.logPrior)
 			}
-			use(i, s.acc)
 		}
+		use(first, joint)
 		return nil
 	})
 	if err == nil {
@@ -111,70 +129,99 @@ func predict(m scorer, X mat.Matrix, workers int) ([]int, error) {
 		return nil, fmt.Errorf("bayes: %w", err)
 	}
 	n, _ := X.Dims()
-	y := make([]int, n)
-	if err := eachJoint(m, X, workers, func(i int, joint []float64) { y[i] = kernel.ArgMax(joint) }); err != nil {
+	y, K := make([]int, n), len(m.base().logPrior)
+	err := eachJoint(m, X, workers, nil, func(first int, joint []float64) {
+		for i := first; len(joint) > 0; i, joint = i+1, joint[K:] {
+			y[i] = greatest(joint[:K])
+		}
+	})
+	if err != nil {
 		return nil, err
 	}
 	return y, nil
 }
 
-// outputs returns an n×K matrix of what finish makes of each row's joint
-// log-likelihoods.
-func outputs(m scorer, X mat.Matrix, workers int, finish func(dst, joint []float64)) (*mat.Dense, error) {
+// greatest is kernel.ArgMax of a row, of which most are short.
+func greatest(row []float64) int {
+	const short = 8
+	if len(row) > short {
+		return kernel.ArgMax(row)
+	}
+	best := 0
+	for k, v := range row {
+		if v > row[best] {
+			best = k
+		}
+	}
+	return best
+}
+
+// outputs returns an n×K matrix of each row's joint log-likelihoods, after finish has
+// changed runs of rows.
+func outputs(m scorer, X mat.Matrix, workers int, finish func(joint []float64, K int)) (*mat.Dense, error) {
 	if err := mlcore.CheckFeatures(X, m.base().features); err != nil {
 		return nil, fmt.Errorf("bayes: %w", err)
 	}
-	out := &mat.Dense{}
+	out, K := &mat.Dense{}, len(m.base().logPrior)
 	if n, _ := X.Dims(); n > 0 {
-		out = mat.NewDense(n, len(m.base().logPrior), nil)
+		out = mat.NewDense(n, K, nil)
 	}
-	if err := eachJoint(m, X, workers, func(i int, joint []float64) { finish(out.RawRowView(i), joint) }); err != nil {
+	if err := eachJoint(m, X, workers, out.RawMatrix().Data, func(_ int, joint []float64) { finish(joint, K) }); err != nil {
 		return nil, err
 	}
 	return out, nil
 }
 
-func copyJoint(dst, joint []float64) { copy(dst, joint) }
+// unchanged leaves joint log-likelihoods as they are.
+func unchanged([]float64, int) {}
 
-// logProba subtracts log P(x), the log-sum-exp of the joint log-likelihoods.
-func logProba(dst, joint []float64) {
-	top, sum := joint[kernel.ArgMax(joint)], 0.0
-	for _, v := range joint {
-		sum += elementary.Exp(v - top)
-	}
-	norm := top + elementary.Log(sum)
-	for k, v := range joint {
-		dst[k] = v - norm
+// logProba subtracts log P(x) from each row, the log-sum-exp of the joint log-likelihoods.
+func logProba(joint []float64, K int) {
+	for ; len(joint) > 0; joint = joint[K:] {
+		row := joint[:K]
+		top, sum := row[greatest(row)], 0.0
+		for _, v := range row {
+			sum += elementary.Exp(v - top)
+		}
+		norm := top + elementary.Log(sum)
+		for k := range row {
+			row[k] -= norm
+		}
 	}
 }
 
-// probabilities returns an n×K matrix of the exponentials of logProba, whose rows sum to 1
-// as nearly as can be. Exponentials of many numbers at a time are several times as fast.
-func probabilities(m scorer, X mat.Matrix, workers int) (*mat.Dense, error) {
-	out, err := outputs(m, X, workers, func(dst, joint []float64) {
-		top := joint[kernel.ArgMax(joint)]
-		for k, v := range joint {
-			dst[k] = v - top
+// proba takes the exponentials of what logProba makes, whose rows sum to 1 as nearly as can
+// be. Exponentials of many numbers at a time are several times as fast.
+func proba(joint []float64, K int) {
+	if K == 2 { // most often; the two loops below without those over classes
+		for i := 1; i < len(joint); i += 2 {
+			a, b := joint[i-1], joint[i]
+			top := max(a, b) // no branch, which would be a matter of chance
+			joint[i-1], joint[i] = a-top, b-top
 		}
-	})
-	if err != nil || out.IsEmpty() {
-		return out, err
+		elementary.ExpEach(joint)
+		for i := 1; i < len(joint); i += 2 {
+			sum := joint[i-1] + joint[i]
+			joint[i-1] /= sum
+			joint[i] /= sum
+		}
+		return
 	}
-	const numbers = 1 << 12
-	n, K := out.Dims()
-	par.Sure(par.Chunks(n, 1+numbers/K, workers, func(lo, hi int) error {
-		rest := out.RawMatrix().Data[lo*K : hi*K]
-		elementary.ExpEach(rest)
-		for ; len(rest) > 0; rest = rest[K:] {
-			row, sum := rest[:K], 0.0
-			for _, v := range row {
-				sum += v
-			}
-			for k := range row {
-				row[k] /= sum
-			}
+	for rest := joint; len(rest) > 0; rest = rest[K:] {
+		row := rest[:K]
+		top := row[greatest(row)]
+		for k := range row {
+			row[k] -= top
 		}
-		return nil
-	}))
-	return out, nil
+	}
+	elementary.ExpEach(joint)
+	for rest := joint; len(rest) > 0; rest = rest[K:] {
+		row, sum := rest[:K], 0.0
+		for _, v := range row {
+			sum += v
+		}
+		for k := range row {
+			row[k] /= sum
+		}
+	}
 }

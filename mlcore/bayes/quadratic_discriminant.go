@@ -199,6 +199,8 @@ func (m *QuadraticDiscriminant) products(room, rows kernel.Matrix, s *productRoo
 	}
 }
 
+func (m *QuadraticDiscriminant) scores([]float64, kernel.Matrix) bool { return false }
+
 func (m *QuadraticDiscriminant) score(acc, row, room []float64) bool {
 	checked := false
 	for k := range acc {
@@ -228,7 +230,7 @@ func (m *QuadraticDiscriminant) Predict(X mat.Matrix) ([]int, error) {
 
 // PredictProba returns an n×K matrix of P(c | x), whose rows sum to 1.
 func (m *QuadraticDiscriminant) PredictProba(X mat.Matrix) (*mat.Dense, error) {
-	return probabilities(m, X, m.workers)
+	return outputs(m, X, m.workers, proba)
 }
 
 // PredictLogProba returns an n×K matrix of log P(c | x).
@@ -240,7 +242,7 @@ func (m *QuadraticDiscriminant) PredictLogProba(X mat.Matrix) (*mat.Dense, error
 // density: what Predict compares. A model that was fitted to a single class has no
 // density and uses 1 in its place.
 func (m *QuadraticDiscriminant) PredictJointLogProba(X mat.Matrix) (*mat.Dense, error) {
-	return outputs(m, X, m.workers, copyJoint)
+	return outputs(m, X, m.workers, unchanged)
 }
 
 // Means returns the K×d means; a class without rows has zeros.

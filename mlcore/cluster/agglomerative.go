@@ -45,8 +45,9 @@ func (l Linkage) String() string {
 
 // AgglomerativeConfig merges the two clusters that are nearest to each other, beginning
 // with one cluster per row, until all rows are one cluster, and cuts the tree of these
-// merges. It takes time and memory in proportion to the square of the number of rows:
-// 16 bytes for each pair. The zero value makes 2 clusters by Ward's method.
+// merges. It takes time in proportion to the square of the number of rows, and, for any
+// linkage but Single, memory too: 16 bytes for each pair. The zero value makes 2 clusters by
+// Ward's method.
 type AgglomerativeConfig struct {
 	// Clusters is where to stop, at most the number of rows; 0 means 2, or as many as
 	// DistanceThreshold leaves.
@@ -64,7 +65,8 @@ type AgglomerativeConfig struct {
 	Workers int
 }
 
-// maxRows bounds the pairs of rows: their distances would take 16 GB.
+// maxRows bounds the pairs of rows where all their distances are kept, which would take
+// 16 GB.
 const maxRows = 45000
 
 // Fit merges the rows of a Dataset of numeric columns; neighbors.Hamming and a
@@ -91,7 +93,7 @@ func (c AgglomerativeConfig) fit(X *mat.Dense) (*Agglomerative, error) {
 		return nil, configError("DistanceThreshold is %v; it is positive", c.DistanceThreshold)
 	case c.DistanceThreshold > 0 && c.Clusters != 0:
 		return nil, configError("Clusters and DistanceThreshold are both set")
-	case n > maxRows:
+	case n > maxRows && c.Linkage != Single:
 		return nil, configError("%d rows have too many pairs; %d are the most, such as a sample", n, maxRows)
 	}
 	if c.Clusters == 0 {
@@ -100,12 +102,12 @@ func (c AgglomerativeConfig) fit(X *mat.Dense) (*Agglomerative, error) {
 	if c.Clusters < 1 || c.Clusters > n {
 		return nil, configError("Clusters is %d; it is from 1 to %d, the number of rows", c.Clusters, n)
 	}
-	pairs, err := neighbors.Pairwise(X, c.Metric, c.Workers)
+	joints, err := c.join(X)
 	if err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
 	}
 	m := &Agglomerative{features: d, linkage: c.Linkage}
-	m.merges = numbered(join(pairs, c.Linkage), n)
+	m.merges = numbered(joints, n)
 	if n > 1 && math.IsInf(m.merges[n-2].Distance, 1) {
 		return nil, fmt.Errorf("cluster: %w: the distance of two clusters overflows; scale the columns down", mlcore.ErrNonFinite)
 	}
@@ -122,14 +124,30 @@ type joint struct {
 	distance float64
 }
 
-// join returns the n-1 merges, the nearest first, given the distances of all pairs of
-// rows, which it spoils.
-func join(pairs *mat.SymDense, linkage Linkage) []joint {
+// join returns the n-1 merges, the nearest first.
+func (c AgglomerativeConfig) join(X *mat.Dense) ([]joint, error) {
+	joints, err := c.joints(X)
+	slices.SortStableFunc(joints, func(p, q joint) int { return cmp.Compare(p.distance, q.distance) })
+	return joints, err
+}
+
+// joints returns the merges in the order in which they are found.
+func (c AgglomerativeConfig) joints(X *mat.Dense) ([]joint, error) {
+	if c.Linkage == Single { // the edges of the tree that spans the rows (Gower & Ross, 1969)
+		edges, err := neighbors.SpanningTree(X, c.Metric, c.Workers)
+		joints := make([]joint, len(edges))
+		for i, e := range edges {
+			joints[i] = joint{e.From, e.To, e.Distance}
+		}
+		return joints, err
+	}
+	pairs, err := neighbors.Pairwise(X, c.Metric, c.Workers)
+	if err != nil {
+		return nil, err
+	}
 	t := newNearness(pairs)
 	var joints []joint
-	switch linkage {
-	case Single:
-		joints = t.spanningTree()
+	switch c.Linkage {
 	case Ward:
 		for i, v := range t.v {
 			t.v[i] = -float64(v * v)
@@ -146,8 +164,7 @@ func join(pairs *mat.SymDense, linkage Linkage) []joint {
 	for i := range joints {
 		joints[i].distance *= t.unit
 	}
-	slices.SortStableFunc(joints, func(p, q joint) int { return cmp.Compare(p.distance, q.distance) })
-	return joints
+	return joints, nil
 }
 
 // A merging makes the distances of the union of two clusters of a and b rows from all
@@ -224,25 +241,6 @@ func (t *nearness) nearest(x int) int {
 		}
 	}
 	return kernel.ArgMax(row)
-}
-
-// spanningTree returns the edges of the minimum spanning tree, which are the merges of
-// single linkage (Gower & Ross, 1969), by Prim's algorithm.
-func (t *nearness) spanningTree() []joint {
-	joints := make([]joint, 0, t.n-1)
-	from := make([]int, t.n) // the row of the tree that is nearest to each row outside
-	near := slices.Clone(t.row(0))
-	for len(joints) < t.n-1 {
-		i := kernel.ArgMax(near)
-		joints = append(joints, joint{from[i], i, -near[i]})
-		near[i] = math.Inf(-1)
-		for j, v := range t.row(i) {
-			if near[j] < v && !math.IsInf(near[j], -1) {
-				near[j], from[j] = v, i
-			}
-		}
-	}
-	return joints
 }
 
 // chain returns the merges of a linkage in which no merge brings clusters nearer to a

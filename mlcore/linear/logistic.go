@@ -260,10 +260,14 @@ func (c LogisticConfig) fit(ds *mlcore.Dataset) (*Logistic, error) {
 	if err := m.finite(); err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
 	}
-	if c.Penalty == NoPenalty && s.separated(solver) {
-		s.status.Outcome = mlcore.Separated
+	var at *information
+	if c.Penalty == NoPenalty {
+		var apart bool
+		if apart, at = s.separated(solver, total); apart {
+			s.status.Outcome = mlcore.Separated
+		}
 	}
-	m.inferences, m.undefined = c.infer(t, s, solver, total)
+	m.inferences, m.undefined = c.infer(t, s, solver, at)
 	s.status.Advice = advice(s.status.Outcome, solver, c.Penalty, t.x)
 	m.status = s.status
 	return m, nil
@@ -511,13 +515,8 @@ const farStandardErrors = 0.25
 
 // remainder returns the contrast that Newton's next step would move furthest, and
 // how far in its standard errors.
-func remainder(s *search, factor *ldl, variance []float64, total float64, index func(int) int) (contrast int, far float64) {
-	step := make([]float64, len(variance))
-	for r := range step {
-		step[r] = float64(total * s.trialG[index(r)])
-	}
-	factor.solve(step)
-	for r, v := range step {
+func (a *information) remainder(variance []float64) (contrast int, far float64) {
+	for r, v := range a.step {
 		if d := math.Abs(v) / math.Sqrt(variance[r]); d > far {
 			contrast, far = r, d
 		}
@@ -533,10 +532,8 @@ func name(column int) string {
 }
 
 // infer makes the tables, or says why there are none.
-func (c LogisticConfig) infer(t *labelled, s *search, solver Solver, total float64) ([]Inference, string) {
+func (c LogisticConfig) infer(t *labelled, s *search, solver Solver, at *information) ([]Inference, string) {
 	B, size := s.f.outputs, s.f.size()
-	columns := s.f.base + t.features
-	q := columns * (len(t.present) - 1)
 	switch {
 	case c.Penalty != NoPenalty:
 		return nil, fmt.Sprintf("the fit has the penalty %s, and standard errors are those of one without", c.Penalty)
@@ -545,24 +542,12 @@ func (c LogisticConfig) infer(t *labelled, s *search, solver Solver, total float
 	case size > newtonSize:
 		return nil, fmt.Sprintf("%d parameters are more than the %d for which standard errors are computed", size, newtonSize)
 	}
-	s.f.eval(s.theta, s.trialG)
-	h := make([]float64, size*size)
-	s.f.hessian(h)
-	// The parameters of the first class are 0: the others are contrasts to it.
-	from := B - (len(t.present) - 1)
-	info := make([]float64, q*q)
-	index := func(r int) int { return r/(B-from)*B + from + r%(B-from) }
-	for a := range q {
-		for b := a; b < q; b++ {
-			info[a*q+b] = float64(total * h[index(a)*size+index(b)])
-		}
-	}
-	factor := factorise(info, q)
+	from, factor := at.from, at.factor
 	if left := factor.leftOut(); len(left) > 0 && solver != Newton {
 		return nil, fmt.Sprintf("column %d is a combination of others; leave it out, or use the solver Newton, which does", left[0]/(B-from)-s.f.base)
 	}
 	variance := factor.inverseDiagonal()
-	if j, far := remainder(s, factor, variance, total, index); far > farStandardErrors {
+	if j, far := at.remainder(variance); far > farStandardErrors {
 		remedy := "lower Tol"
 		if solver != Newton {
 			remedy += ", bring the columns to one scale, or use the solver Newton"
@@ -574,7 +559,7 @@ func (c LogisticConfig) infer(t *labelled, s *search, solver Solver, total float
 	tables := make([]Inference, B-from)
 	for k := range tables {
 		tables[k] = Inference{Class: t.present[k+1], Baseline: t.present[0]}
-		for j := range columns {
+		for j := range s.f.base + t.features {
 			values := s.theta[j*B : (j+1)*B]
 			if j < s.f.base {
 				values = intercepts

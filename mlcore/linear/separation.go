@@ -2,6 +2,7 @@ package linear
 
 import (
 	"math"
+	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 )
@@ -13,20 +14,31 @@ import (
 // likelihood estimates in logistic regression models").
 //
 // Either theta itself is such a direction; or Newton's steps become one: what
-// can converge does, and what cannot goes on at about 1 a step in the log-odds.
-func (s *search) separated(solver Solver) bool {
+// can converge does, and what cannot goes on at about 1 a step in the log-odds. Where theta
+// does not separate and there are not too many parameters to tell, at is the information
+// there, for a total weight.
+func (s *search) separated(solver Solver, total float64) (apart bool, at *information) {
 	f := s.f
 	z := make([]float64, f.x.n*f.outputs)
 	if lo, _ := f.margins(z, s.theta); lo > 0 {
-		return true
+		return true, nil
 	}
 	if f.size() > newtonSize {
-		return false
+		return false, nil
+	}
+	if at = f.information(s.theta, total); f.overlaps(z, s.theta, at) {
+		return false, at
 	}
 	const many = 15 // steps of Newton's method; where there is a minimum they are fewer
 	if solver != Newton || s.status.Iterations > many {
-		return f.separates(z)
+		return f.separates(z), at
 	}
+	return s.goesOn(z), at
+}
+
+// goesOn reports whether one of a few of Newton's steps from theta separates. z is room.
+func (s *search) goesOn(z []float64) bool {
+	f := s.f
 	p := f.size()
 	theta, grad, h := append([]float64(nil), s.theta...), make([]float64, p), make([]float64, p*p)
 	const steps = 6
@@ -40,6 +52,40 @@ func (s *search) separated(solver Solver) bool {
 			return apart
 		}
 		kernel.AddScaled(theta, 1, direction)
+	}
+	return false
+}
+
+// overlaps reports whether the information at theta, or after a few of Newton's steps from
+// there, proves that nothing separates. z is room.
+//
+// Were there a direction that separates, no positive weights of the margins of rows, of
+// which each belongs to a row and a class that is not its own, could sum to 0 (Stiemke,
+// 1915). Newton's step makes weights that do: to first order it changes the probability p of
+// such a class to p(1 + s - s̄), where s is the class's score along the step and s̄ the mean
+// of all by their probabilities, and at these probabilities the gradient is 0. So if no
+// s - s̄ is below -1, which margins between -lo and hi along the step exclude where hi and lo
+// together are below 1, nothing separates.
+func (f *likelihood) overlaps(z, theta []float64, at *information) bool {
+	const steps, below = 3, 0.9 // of 1, for the rounding
+	var aliased []int
+	if len(at.factor.leftOut()) > 0 {
+		aliased = f.information(make([]float64, f.size()), at.total).factor.leftOut()
+	}
+	for k := range steps {
+		if !slices.Equal(at.factor.leftOut(), aliased) {
+			return false // curvature is lost in rounding that there is at 0
+		}
+		direction := at.direction(f)
+		lo, hi := f.margins(z, direction)
+		if hi-min(lo, 0) < below {
+			return true
+		}
+		if k < steps-1 {
+			kernel.AddScaled(direction, 1, theta)
+			theta = direction
+			at = f.information(theta, at.total)
+		}
 	}
 	return false
 }

@@ -397,49 +397,56 @@ func (f *likelihood) addSparseBlocks(h, m []float64, lo, hi int) {
 	}
 }
 
-// addDense is addHessian for dense rows: for each pair of outputs the product of
-// the rows with themselves, weighted by their curvature.
+// addDense is addHessian for dense rows: for each output the product of the rows with
+// themselves, weighted by its curvature with that output and those after it.
 func (f *likelihood) addDense(h []float64, lo, hi int) {
 	const block = 256
 	B, c := f.outputs, f.base+f.x.d
-	matrix := func(rows, cols int) kernel.Matrix {
-		return kernel.Matrix{Data: make([]float64, rows*cols), Rows: rows, Cols: cols}
-	}
+	wide := kernel.PaddedColumns(c) // the rest are zeros
 	room := min(block, hi-lo)
-	x, scaled, product, m := matrix(room, c), matrix(room, c), matrix(c, c), make([]float64, room*B*B)
+	rows, curves := make([]float64, room*wide), make([]float64, room*B*B)
+	scaled, products := make([]float64, room*B*c), make([]float64, B*c*wide)
 	var buf kernel.Buffer
 	for ; lo < hi; lo += block {
 		n := min(block, hi-lo)
-		x.Rows, scaled.Rows = n, n
-		x.Data, scaled.Data = x.Data[:n*c], scaled.Data[:n*c]
+		x := kernel.Matrix{Data: rows[:n*wide], Rows: n, Cols: wide}
 		for i := range n {
 			row := x.Row(i)
 			if f.base == 1 {
 				row[0] = 1
 			}
 			copy(row[f.base:], f.x.row(lo+i))
-			f.curvature(m[i*B*B:(i+1)*B*B], lo+i)
+			f.curvature(curves[i*B*B:(i+1)*B*B], lo+i)
 		}
 		for k := range B {
-			for l := k; l < B; l++ {
-				clear(scaled.Data)
-				for i := range n {
-					kernel.AddScaled(scaled.Row(i), m[i*B*B+k*B+l], x.Row(i))
+			left := kernel.Matrix{Data: scaled[:n*(B-k)*c], Rows: n, Cols: (B - k) * c}
+			for i := range n {
+				to, row := left.Row(i), x.Row(i)[:c]
+				for _, curve := range curves[i*B*B+k*B+k : i*B*B+(k+1)*B] {
+					own := to[:len(row)]
+					for j, v := range row {
+						own[j] = float64(curve * v)
+					}
+					to = to[len(row):]
 				}
-				clear(product.Data)
-				kernel.MulTransAdd(product, scaled, x, &buf)
-				f.addBlock(h, product, k, l)
+			}
+			product := kernel.Matrix{Data: products[:left.Cols*wide], Rows: left.Cols, Cols: wide}
+			clear(product.Data)
+			kernel.MulTransAdd(product, left, x, &buf)
+			for l := k; l < B; l++ {
+				f.addBlock(h, product.Data[(l-k)*c*wide:], wide, k, l)
 			}
 		}
 	}
 }
 
-// addBlock adds the symmetric product of outputs k and l to the upper triangle.
-func (f *likelihood) addBlock(h []float64, product kernel.Matrix, k, l int) {
+// addBlock adds the symmetric product of outputs k and l, whose rows are wide, to the upper
+// triangle.
+func (f *likelihood) addBlock(h, product []float64, wide, k, l int) {
 	size, B := f.size(), f.outputs
-	for i := range product.Rows {
-		for j := i; j < product.Cols; j++ {
-			v := product.Data[i*product.Cols+j]
+	for i := range f.base + f.x.d {
+		for j := i; j < f.base+f.x.d; j++ {
+			v := product[i*wide+j]
 			h[(i*B+k)*size+j*B+l] += v
 			if k != l && i != j {
 				h[(i*B+l)*size+j*B+k] += v

@@ -24,28 +24,13 @@ func Silhouette(X mat.Matrix, labels []int) ([]float64, error) {
 		return nil, err
 	}
 	x, out := squarable(X), make([]float64, len(labels))
-	tiles := tiled(x)
-	const rows = 32 // at a time, for which a tile stays in a processor's cache
-	room := func() []float64 { return make([]float64, rows*len(counts)+tileWidth) }
-	err = par.DoWith((len(labels)+rows-1)/rows, 0, room, func(room []float64, part int) error {
-		first, end := part*rows, min((part+1)*rows, len(labels))
-		sums, dist := room[:rows*len(counts)], room[rows*len(counts):]
-		clear(sums)
-		for at, tile := range tiles {
-			ks := labels[at*tileWidth:][:tile.Cols]
-			for i := first; i < end; i++ {
-				own := sums[(i-first)*len(counts):][:len(counts)]
-				kernel.SquaredDistances(dist[:tile.Cols], x.RawRowView(i), tile, 0)
-				for r, k := range ks {
-					own[k] += math.Sqrt(dist[r])
-				}
-			}
-		}
-		for i := first; i < end; i++ {
-			var err error
-			if out[i], err = silhouette(sums[(i-first)*len(counts):][:len(counts)], counts, labels[i]); err != nil {
-				return tooFar(x, i, err)
-			}
+	each := eachSumsOfRows
+	if len(counts)*len(labels) <= mostSums {
+		each = eachSumsOfPairs
+	}
+	err = each(x, labels, len(counts), func(i int, sums []float64) (err error) {
+		if out[i], err = silhouette(sums, counts, labels[i]); err != nil {
+			return tooFar(x, i, err)
 		}
 		return nil
 	})
@@ -53,6 +38,93 @@ func Silhouette(X mat.Matrix, labels []int) ([]float64, error) {
 		return nil, err
 	}
 	return out, nil
+}
+
+// eachSumsOfRows calls use with the sums of the distances of each row from the rows of each
+// of the clusters, of which there are k, added up in the order of the rows.
+func eachSumsOfRows(x *mat.Dense, labels []int, k int, use func(i int, sums []float64) error) error {
+	tiles := tiled(x)
+	const rows = 32 // at a time, for which a tile stays in a processor's cache
+	room := func() []float64 { return make([]float64, rows*k+tileWidth) }
+	return par.DoWith((len(labels)+rows-1)/rows, 0, room, func(room []float64, part int) error {
+		first, end := part*rows, min((part+1)*rows, len(labels))
+		sums, dist := room[:rows*k], room[rows*k:]
+		clear(sums)
+		for at, tile := range tiles {
+			ks := labels[at*tileWidth:][:tile.Cols]
+			for i := first; i < end; i++ {
+				own := sums[(i-first)*k:][:k]
+				kernel.SquaredDistances(dist[:tile.Cols], x.RawRowView(i), tile, 0)
+				for r, k := range ks {
+					own[k] += math.Sqrt(dist[r])
+				}
+			}
+		}
+		for i := first; i < end; i++ {
+			if err := use(i, sums[(i-first)*k:][:k]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// mostSums is for how many sums of distances, one for each row and cluster, there is room.
+const mostSums = 1 << 22
+
+// eachSumsOfPairs is eachSumsOfRows with half the work, and room for all sums: the distance
+// of two rows is made once. The rows of a tile meet those from the tile on, which have met all
+// rows before it: so each adds up in the order of the rows.
+func eachSumsOfPairs(x *mat.Dense, labels []int, k int, use func(i int, sums []float64) error) error {
+	tiles, n := tiled(x), len(labels)
+	_, d := x.Dims()
+	var team *par.Team
+	const few = 1 << 14 // numbers that are too few for several goroutines
+	if n*d > few {
+		team = par.NewTeam(0)
+		defer team.Close()
+	}
+	sums := make([]float64, k*n) // cluster by cluster
+	dist := make([]float64, tileWidth*n)
+	room := make([]float64, team.Size()*k) // of each member
+	for at, tile := range tiles {
+		first := at * tileWidth
+		team.Do(len(tiles)-at, func(_, t int) {
+			others, lo := tiles[at+t], first+t*tileWidth
+			for i := range tile.Cols {
+				own := dist[i*n+lo:][:others.Cols]
+				kernel.SquaredDistances(own, x.RawRowView(first+i), others, 0)
+				for r, v := range own {
+					own[r] = math.Sqrt(v)
+				}
+				if t > 0 {
+					kernel.AddScaled(sums[labels[first+i]*n+lo:][:len(own)], 1, own)
+				}
+			}
+		})
+		team.Do(tile.Cols, func(member, i int) {
+			own := room[member*k:][:k]
+			for c := range own {
+				own[c] = sums[c*n+first+i]
+			}
+			for r, v := range dist[i*n+first : (i+1)*n] {
+				own[labels[first+r]] += v
+			}
+			for c, v := range own {
+				sums[c*n+first+i] = v
+			}
+		})
+	}
+	own := room[:k]
+	for i := range n {
+		for c := range own {
+			own[c] = sums[c*n+i]
+		}
+		if err := use(i, own); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // squarable returns X in a unit in which squares of small values do not underflow: scores

@@ -71,7 +71,11 @@ func (c PCAConfig) fit(train *mlcore.Dataset, check func(*mlcore.Dataset) error)
 		return nil, configError("Components and Share are both set")
 	}
 	m := &PCA{picked: picked}
-	values, right, unit, err := c.directions(train, m, most)
+	keep := most
+	if c.Components > 0 {
+		keep = c.Components
+	}
+	values, right, unit, err := c.directions(train, m, most, keep)
 	if err != nil {
 		return nil, err
 	}
@@ -86,10 +90,6 @@ func (c PCAConfig) fit(train *mlcore.Dataset, check func(*mlcore.Dataset) error)
 	}
 	if m.total < 0x1p-1022 && values[0] > 0 {
 		return nil, dataError(train, mlcore.ErrNonFinite, "the variance underflows; scale the columns")
-	}
-	keep := most
-	if c.Components > 0 {
-		keep = c.Components
 	}
 	if c.Share > 0 {
 		sum := 0.0
@@ -135,8 +135,8 @@ func (c PCAConfig) complete(train *mlcore.Dataset, picked []int) error {
 }
 
 // directions returns the first count singular values of the centred columns of m, in the
-// given unit, with their right vectors, and sets the means.
-func (c PCAConfig) directions(train *mlcore.Dataset, m *PCA, count int) (values, right []float64, unit float64, err error) {
+// given unit, with the right vectors of the first so many, and sets the means.
+func (c PCAConfig) directions(train *mlcore.Dataset, m *PCA, count, vectors int) (values, right []float64, unit float64, err error) {
 	d := len(m.picked)
 	rows := factor.Tall{X: train.X, Columns: m.picked, Workers: c.Workers}
 	if len(train.Columns) == d {
@@ -154,13 +154,13 @@ func (c PCAConfig) directions(train *mlcore.Dataset, m *PCA, count int) (values,
 	// Of no more rows than columns, less their mean, one is a combination of the others.
 	if train.Len() > d && slices.Min(moments.Square) >= leastSquare && slices.Max(moments.Square) <= 1/leastSquare {
 		if triangle, ok := factor.Cholesky(moments.Product, d, factor.Plain); ok {
-			values, right = c.decompose(triangle, d, d, count)
+			values, right = c.decompose(triangle, d, d, count, vectors)
 			return values, right, 1, nil
 		}
 	}
 	rows.Unit = rows.Scale()
 	triangle, rank := rows.Triangle()
-	values, right = c.decompose(triangle, rank, d, count)
+	values, right = c.decompose(triangle, rank, d, count, vectors)
 	return values, right, rows.Unit, nil
 }
 
@@ -168,10 +168,11 @@ func (c PCAConfig) directions(train *mlcore.Dataset, m *PCA, count int) (values,
 // small values, too.
 const mostRotated = 48
 
-// decompose returns the first count singular values of a triangle, m×d, with their right vectors.
-func (c PCAConfig) decompose(triangle []float64, m, d, count int) (values, right []float64) {
+// decompose returns the first count singular values of a triangle, m×d, with the right vectors
+// of the first so many.
+func (c PCAConfig) decompose(triangle []float64, m, d, count, vectors int) (values, right []float64) {
 	if d > mostRotated {
-		return factor.Singular(triangle, m, d, count, c.Workers)
+		return factor.Singular(triangle, m, d, count, vectors, c.Workers)
 	}
 	for _, direction := range factor.Directions(triangle, m, d)[:count] {
 		values = append(values, direction.Value)

@@ -74,7 +74,7 @@ func (c MinMaxScalerConfig) Fit(train *mlcore.Dataset) (*Scaler, error) {
 		return nil, configError("the range is from %v to %v", c.Min, c.Max)
 	}
 	m, err := fitScaler(train, c.Columns, func(v []float64) (shift, scale float64) {
-		least, greatest := slices.Min(v), slices.Max(v)
+		least, greatest := extremes(v)
 		if least == greatest {
 			return least, 1 / (c.Max - c.Min) // as if the range were 1 wide
 		}
@@ -85,6 +85,23 @@ func (c MinMaxScalerConfig) Fit(train *mlcore.Dataset) (*Scaler, error) {
 	}
 	m.min, m.max, m.clip = c.Min, c.Max, c.Clip
 	return m, nil
+}
+
+// extremes returns the least and the greatest of some values, none of which is NaN; of zeros
+// the negative one is the lesser.
+func extremes(v []float64) (least, greatest float64) {
+	a, b, c, d := v[0], v[0], v[0], v[0] // four at a time, for each waits for the one before it
+	p, q, r, s := a, b, c, d
+	i := 0
+	for ; i+4 <= len(v); i += 4 {
+		w, x, y, z := v[i], v[i+1], v[i+2], v[i+3]
+		a, b, c, d = min(a, w), min(b, x), min(c, y), min(d, z)
+		p, q, r, s = max(p, w), max(q, x), max(r, y), max(s, z)
+	}
+	for _, w := range v[i:] {
+		a, p = min(a, w), max(p, w)
+	}
+	return min(a, b, c, d), max(p, q, r, s)
 }
 
 // FitStep is Fit for a pipeline.

@@ -162,19 +162,13 @@ func (c SelectConfig) judge(train *mlcore.Dataset, judged []int) (scores, pValue
 	case train.Y != nil:
 		score = func(_ int, values []float64) (float64, float64, error) { return analysisOfVariance(train, values) }
 	default:
-		target, squares := centred(slices.Clone(train.Target)), 0.0
-		for _, v := range target {
-			squares += float64(v * v)
-		}
-		score = func(_ int, values []float64) (float64, float64, error) {
-			return regressionF(train, values, target, squares)
-		}
+		return regressionScores(train, judged, c.Workers)
 	}
 	scores, pValues = make([]float64, len(judged)), make([]float64, len(judged))
 	judge := func(p int, values []float64) error {
 		j := judged[p]
 		if i := slices.IndexFunc(values, func(v float64) bool { return v != v }); i >= 0 && !train.Columns[j].Categorical() {
-			return dataError(train, mlcore.ErrNonFinite, "a missing value in row %d, column %d (%s); impute it first", i, j, train.Columns[j].Name)
+			return missingValue(train, i, j)
 		}
 		var err error
 		scores[p], pValues[p], err = score(j, values)

@@ -77,31 +77,6 @@ func analysisOfVariance(ds *mlcore.Dataset, values []float64) (f, p float64, err
 	return f, fUpper(f, d1, d2), nil
 }
 
-// regressionF returns the F statistic of a regression of the target, which is centred and
-// has the sum of squares yy, on a column's values, and its p-value: r²/(1-r²) times n-2,
-// where r is the correlation.
-func regressionF(ds *mlcore.Dataset, values, y []float64, yy float64) (f, p float64, err error) {
-	n := ds.Len()
-	if n < 3 {
-		return 0, 0, dataError(ds, mlcore.ErrEmpty, "%d rows; the F score of a regression needs 3", n)
-	}
-	x := centred(values)
-	if x == nil || y == nil {
-		return 0, 1, nil
-	}
-	xx, xy := 0.0, 0.0
-	for i, v := range x {
-		xx += float64(v * v)
-		xy += float64(v * y[i])
-	}
-	r2 := float64((xy / xx) * (xy / yy))
-	if r2 >= 1 {
-		return math.Inf(1), 0, nil
-	}
-	f = r2 / (1 - r2) * float64(n-2)
-	return f, fUpper(f, 1, float64(n-2)), nil
-}
-
 // chiSquared returns how far the sums of column j in the classes are from what the sizes
 // of the classes make one expect: the sum of (observed - expected)²/expected, and its
 // p-value.

@@ -101,3 +101,49 @@ func root(lo, hi float64, f func(x float64) float64) float64 {
 		}
 	}
 }
+
+// rootOfSmooth is root for an f that is smooth and costly to evaluate, of which rounding is
+// well below noise: by the secant method, and by halves where that leads astray, it finds
+// where f leaves 0 by more than that, on both sides, and does not evaluate f beyond.
+func rootOfSmooth(lo, hi, noise float64, f func(x float64) float64) float64 {
+	const steps = 40
+	a, b := lo, hi // where the sign of f is sure
+	x, fx := hi, f(hi)
+	next := lo + float64((hi-lo)/2)
+	for range steps {
+		before, fBefore := x, fx
+		x, fx = next, f(next)
+		slope := math.Abs((fx - fBefore) / (x - before))
+		if fx < -noise {
+			a = max(a, x)
+		}
+		if fx > noise {
+			b = min(b, x)
+		}
+		if math.Abs(fx) <= 10*noise {
+			// Some times as far from the root as noise reaches.
+			reach := max((float64(4*noise)+math.Abs(fx))/slope, 0x1p-50*math.Abs(x)) // so that it moves x
+			low, high := x-reach, x+reach
+			for low > a && f(low) >= -noise {
+				low -= float64(4 * (x - low))
+			}
+			for high < b && f(high) <= noise {
+				high += float64(4 * (high - x))
+			}
+			a, b = max(a, low), min(b, high)
+			break
+		}
+		if next = x - fx/slope; !(next > a && next < b) || math.Abs(fx) > math.Abs(fBefore)/2 {
+			next = a + float64((b-a)/2)
+		}
+	}
+	return root(lo, hi, func(x float64) float64 {
+		switch {
+		case x <= a:
+			return -1
+		case x >= b:
+			return 1
+		}
+		return f(x)
+	})
+}

@@ -38,11 +38,12 @@ func (r *FriedmanResult) Nemenyi(alpha float64) (*Nemenyi, error) {
 	}
 	k := r.Models
 	out := &Nemenyi{Alpha: alpha, CriticalDifference: cd, Order: make([]int, k), P: mat.NewSymDense(k, nil)}
+	d := newStudentizedRange(k)
 	for i := range k {
 		out.Order[i] = i
 		for j := i; j < k; j++ {
 			q := math.Abs(r.AverageRanks[i]-r.AverageRanks[j]) / rankError(k, r.DataSets) * math.Sqrt2
-			out.P.SetSym(i, j, studentizedRangeUpper(q, k))
+			out.P.SetSym(i, j, d.upper(q))
 		}
 	}
 	slices.SortStableFunc(out.Order, func(i, j int) int { return cmp.Compare(r.AverageRanks[i], r.AverageRanks[j]) })
@@ -98,22 +99,41 @@ func StudentizedRangeQuantile(p float64, k int) (float64, error) {
 		return 0, nil
 	}
 	// The range of 10000 exceeds 16 with a chance below 1e-9.
-	return root(0, 16, func(q float64) float64 { return studentizedRange(q, k) - p }), nil
+	d := newStudentizedRange(k)
+	return rootOfSmooth(0, 16, 1e-13, func(q float64) float64 { return d.below(q) - p }), nil
 }
 
-func studentizedRange(q float64, k int) float64 {
-	const (
-		step = 1. / 32
-		ends = 9 * 32
-	)
-	sum := 0.0
+// A studentizedRange is the distribution of the range of k variables: the terms of its sum at
+// each z that do not depend on q.
+type studentizedRange struct {
+	k int
+	// z are the places, weight is e^(-z²/2) and share Φ(z).
+	z, weight, share []float64
+}
+
+// rangeStep is between two places.
+const rangeStep = 1. / 32
+
+func newStudentizedRange(k int) *studentizedRange {
+	const ends = 9 * 32
+	d := &studentizedRange{k: k}
 	for i := -ends; i <= ends; i++ {
-		z := float64(float64(i) * step)
-		sum += float64(elementary.Exp(-z*z/2) * elementary.Pow(normalUpper(-z)-normalUpper(q-z), float64(k-1)))
+		z := float64(float64(i) * rangeStep)
+		d.z = append(d.z, z)
+		d.weight = append(d.weight, elementary.Exp(-z*z/2))
+		d.share = append(d.share, normalUpper(-z))
 	}
-	return float64(k) * step / math.Sqrt(2*math.Pi) * sum
+	return d
 }
 
-func studentizedRangeUpper(q float64, k int) float64 {
-	return min(1, max(0, 1-studentizedRange(q, k)))
+// below returns P(Q < q).
+func (d *studentizedRange) below(q float64) float64 {
+	sum := 0.0
+	for i, z := range d.z {
+		sum += float64(d.weight[i] * elementary.Pow(d.share[i]-normalUpper(q-z), float64(d.k-1)))
+	}
+	return float64(d.k) * rangeStep / math.Sqrt(2*math.Pi) * sum
 }
+
+// upper returns P(Q >= q).
+func (d *studentizedRange) upper(q float64) float64 { return min(1, max(0, 1-d.below(q))) }

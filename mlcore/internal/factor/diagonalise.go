@@ -2,6 +2,7 @@ package factor
 
 import (
 	"math"
+	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
@@ -11,11 +12,11 @@ import (
 // neighbouring columns and rows (the implicit QR method with a shift, or without one where it
 // would not matter: Demmel & Kahan, 1990, "Accurate singular values of bidiagonal
 // matrices"). The rotations of the columns go to the rows of right as well: they do not
-// depend on these, and so wait until there are many.
+// depend on these, and so wait until there are many. Without right they wait for ever.
 type diagonaliser struct {
 	d, e    []float64 // the diagonal, and what stands above it in the next column
 	n       int
-	right   []float64 // n×n
+	right   []float64 // n×n, or nil
 	workers int
 
 	sweeps []sweep
@@ -231,6 +232,9 @@ func leastSingular(f, g, h float64) float64 {
 
 // flush applies the rotations that wait, to a few columns at a time.
 func (r *diagonaliser) flush() {
+	if r.right == nil {
+		return
+	}
 	const cols = kernel.RotateCols
 	fresh := func() []float64 { return make([]float64, r.n*cols) }
 	// Nothing fails.
@@ -248,4 +252,24 @@ func (r *diagonaliser) flush() {
 		return nil
 	})
 	r.sweeps, r.turns = r.sweeps[:0], 0
+}
+
+// reverse makes the sweeps the way back, the last rotation first: what [kernel.Rotate] makes
+// of two rows, it takes back where it meets the second of them first.
+func (r *diagonaliser) reverse() {
+	slices.Reverse(r.sweeps)
+	for k, s := range r.sweeps {
+		count := len(s.turns) / 2
+		for i, j := 0, count-1; i < j; i, j = i+1, j-1 {
+			s.turns[2*i], s.turns[2*j] = s.turns[2*j], s.turns[2*i]
+			s.turns[2*i+1], s.turns[2*j+1] = s.turns[2*j+1], s.turns[2*i+1]
+		}
+		if s.down {
+			s.first += count
+		} else {
+			s.first -= count
+		}
+		s.down = !s.down
+		r.sweeps[k] = s
+	}
 }

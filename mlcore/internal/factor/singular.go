@@ -9,27 +9,27 @@ import (
 )
 
 // Singular returns the count greatest singular values of a, which is m×d and row-major
-// with m ≤ d, the greatest first, and for each its right vector, of length 1: count rows
-// of d numbers. Of more than m values, the others are 0. The squares of the elements of a have
-// to be finite and not to underflow: see [Unit]. Values are wrong by no more than rounding
-// does to the greatest, whatever their size; those of [Directions], which takes longer,
-// are exact in their own units.
+// with m ≤ d, the greatest first, and for the first of them their right vectors, of length 1:
+// so many rows of d numbers. Of more than m values, the others are 0. The squares of the
+// elements of a have to be finite and not to underflow: see [Unit]. Values are wrong by no
+// more than rounding does to the greatest, whatever their size; those of [Directions], which
+// takes longer, are exact in their own units.
 //
 // A matrix with fewer rows than columns becomes a triangle of its rows first; see [LQ].
 // A square one becomes bidiagonal by reflections, and that diagonal by rotations (Golub
 // & Reinsch, 1970, "Singular value decomposition and least squares solutions").
-func Singular(a []float64, m, d, count, workers int) (values []float64, right []float64) {
+func Singular(a []float64, m, d, count, vectors, workers int) (values []float64, right []float64) {
 	if m == d {
-		values, right = singular(slices.Clone(a), m, workers)
-		return values[:count], right[:count*d]
+		values, right = singular(slices.Clone(a), m, vectors, workers)
+		return values[:count], right
 	}
 	lq := NewLQ(a, d, m, d)
-	values, inner := singular(lq.L, m, workers)
+	values, inner := singular(lq.L, m, min(vectors, m), workers)
 	for len(values) < count {
 		values = append(values, 0)
 	}
-	right = make([]float64, count*d)
-	_ = par.Do(count, workers, func(k int) error {
+	right = make([]float64, vectors*d)
+	_ = par.Do(vectors, workers, func(k int) error {
 		u := make([]float64, k+1)
 		if u[k] = 1; k < m {
 			u = inner[k*m : (k+1)*m]
@@ -40,8 +40,15 @@ func Singular(a []float64, m, d, count, workers int) (values []float64, right []
 	return values[:count], right
 }
 
+// Of a matrix with more rows than manyRows, up to a share of 1/fewVectors of the right
+// vectors are made one by one.
+const (
+	manyRows   = 256
+	fewVectors = 4
+)
+
 // singular is Singular of all values of a square matrix, which it overwrites.
-func singular(a []float64, m, workers int) (values []float64, right []float64) {
+func singular(a []float64, m, vectors, workers int) (values []float64, right []float64) {
 	unit := Unit(a)
 	kernel.Divide(a, unit)
 	var team *par.Team
@@ -50,20 +57,30 @@ func singular(a []float64, m, workers int) (values []float64, right []float64) {
 		defer team.Close()
 	}
 	b := newBidiagonal(a, m, team)
-	right = b.basis(team)
-	(&diagonaliser{d: b.diagonal, e: b.above, n: m, right: right, workers: workers}).run()
+	r := &diagonaliser{d: b.diagonal, e: b.above, n: m, workers: workers}
+	few := m > manyRows && vectors*fewVectors <= m
+	if !few {
+		r.right = b.basis(team)
+	}
+	r.run()
 	order := make([]int, m)
 	for k := range order {
 		order[k] = k
 		b.diagonal[k] = max(b.diagonal[k], -b.diagonal[k])
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(b.diagonal[j], b.diagonal[i]) })
-	values, sorted := make([]float64, m), make([]float64, m*m)
+	values = make([]float64, m)
 	for to, from := range order {
 		values[to] = float64(b.diagonal[from] * unit)
-		copy(sorted[to*m:][:m], right[from*m:])
 	}
-	return values, sorted
+	if few {
+		return values, b.back(r, order[:vectors], workers)
+	}
+	right = make([]float64, vectors*m)
+	for to, from := range order[:vectors] {
+		copy(right[to*m:][:m], r.right[from*m:])
+	}
+	return values, right
 }
 
 // A bidiagonal is an n×n matrix with numbers on its diagonal and right above it, which
@@ -165,4 +182,40 @@ func (b *bidiagonal) basis(team *par.Team) []float64 {
 		})
 	}
 	return rows
+}
+
+// back returns the right vectors of some places on the diagonal, which r has made of b
+// without a basis. Each begins as a unit vector, goes back through the rotations, the last one
+// first, and then through the reflections: for a few that is less work than the whole basis.
+func (b *bidiagonal) back(r *diagonaliser, places []int, workers int) []float64 {
+	const cols = kernel.RotateCols
+	n := b.n
+	right := make([]float64, len(places)*n)
+	r.reverse()
+	fresh := func() []float64 { return make([]float64, n*cols) }
+	// Nothing fails.
+	_ = par.DoWith((len(places)+cols-1)/cols, workers, fresh, func(block []float64, at int) error {
+		lo, hi := at*cols, min((at+1)*cols, len(places))
+		clear(block)
+		for k, place := range places[lo:hi] {
+			block[place*cols+k] = 1
+		}
+		for _, s := range r.sweeps {
+			kernel.Rotate(block, s.first, s.turns, s.down)
+		}
+		rows := right[lo*n : hi*n]
+		for k := range hi - lo {
+			for i := range n {
+				rows[k*n+i] = block[i*cols+k]
+			}
+		}
+		for k := n - 2; k >= 0; k-- {
+			v := b.a[k*n+k+1 : (k+1)*n]
+			for row := rows; len(row) > 0; row = row[n:] {
+				kernel.AddScaled(row[k+1:n], -float64(b.multiple[k]*kernel.LongDot(v, row[k+1:n])), v)
+			}
+		}
+		return nil
+	})
+	return right
 }

@@ -1,0 +1,101 @@
+package preprocess
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"gonum.org/v1/gonum/mat"
+)
+
+// Columns side by side have the scores of one column after the other, to the last bit: of
+// numbers of any size, of constant columns and of those that differ in their last digits, of
+// all columns and of some, for any number of workers.
+func TestRegressionScoresColumnByColumn(t *testing.T) {
+	rng := mlcore.NewRand(12)
+	kinds := []func(i int) float64{
+		func(int) float64 { return rng.NormFloat64() },
+		func(int) float64 { return 1e300 * rng.NormFloat64() },
+		func(int) float64 { return 1e-300 * rng.NormFloat64() },
+		func(int) float64 { return 5e-324 * float64(rng.IntN(5)) },
+		func(int) float64 { return 3 },
+		func(int) float64 { return 0 },
+		func(i int) float64 { return 1e9 + float64(i%2)*0x1p-20 },
+		func(i int) float64 { return float64(i) }, // the target, where that is the rows' number
+		func(int) float64 { return float64(rng.IntN(2)) },
+		func(int) float64 { return math.Copysign(0, float64(rng.IntN(2))-0.5) },
+		func(int) float64 { return math.MaxFloat64 * (rng.Float64() - 0.5) },
+	}
+	for _, n := range []int{3, 4, 50, 9000} {
+		X := mat.NewDense(n, len(kinds), nil)
+		X.Apply(func(i, j int, _ float64) float64 { return kinds[j](i) }, X)
+		for name, target := range map[string]func(i int) float64{
+			"drawn": func(int) float64 { return rng.NormFloat64() }, "constant": func(int) float64 { return 7 },
+			"in order": func(i int) float64 { return float64(i) }, "tiny": func(int) float64 { return 1e-310 * rng.Float64() },
+		} {
+			y := make([]float64, n)
+			for i := range y {
+				y[i] = target(i)
+			}
+			ds := mlcore.FromMatrix(X, y, nil)
+			var all []int
+			for j := range kinds {
+				all = append(all, j)
+			}
+			for _, columns := range [][]int{all, {0}, {0, 2, 3, 8}, {10}} {
+				for _, workers := range []int{1, 3} {
+					f, p, err := regressionScores(ds, columns, workers)
+					if err != nil {
+						t.Fatal(err)
+					}
+					c, yy := centred(slices.Clone(y)), 0.0
+					for _, v := range c {
+						yy += float64(v * v)
+					}
+					for at, j := range columns {
+						wantF, wantP := 0.0, 1.0
+						if x := centred(mat.Col(nil, j, X)); x != nil && c != nil {
+							xx, xy := 0.0, 0.0
+							for i, v := range x {
+								xx += float64(v * v)
+								xy += float64(v * c[i])
+							}
+							wantF, wantP = correlationF(xx, xy, yy, n)
+						}
+						if math.Float64bits(f[at]) != math.Float64bits(wantF) || math.Float64bits(p[at]) != math.Float64bits(wantP) {
+							t.Fatalf("%d rows, %s target, columns %v, %d workers, column %d: F %v and p %v, want %v and %v", n, name, columns, workers, j, f[at], p[at], wantF, wantP)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// Of several missing values the first one in the first column that has one is named.
+func TestRegressionScoresNameMissingValues(t *testing.T) {
+	X := mat.NewDense(4, 3, []float64{1, 2, math.NaN(), 2, 4, 3, 3, math.NaN(), 1, 4, math.NaN(), 2})
+	ds := mlcore.FromMatrix(X, []float64{1, 2, 4, 3}, nil)
+	_, _, err := regressionScores(ds, []int{0, 1, 2}, 1)
+	if !errors.Is(err, mlcore.ErrNonFinite) || !strings.Contains(err.Error(), "a missing value in row 2, column 1 (x1)") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// Four at a time, and of zeros the one with the sign that min and max give.
+func TestExtremes(t *testing.T) {
+	rng := mlcore.NewRand(13)
+	for range 2000 {
+		v := make([]float64, 1+rng.IntN(13))
+		for i := range v {
+			v[i] = []float64{0, math.Copysign(0, -1), rng.NormFloat64(), math.MaxFloat64, -5e-324}[rng.IntN(5)]
+		}
+		least, greatest := extremes(v)
+		if math.Float64bits(least) != math.Float64bits(slices.Min(v)) || math.Float64bits(greatest) != math.Float64bits(slices.Max(v)) {
+			t.Fatalf("%v: from %v to %v, want %v to %v", v, least, greatest, slices.Min(v), slices.Max(v))
+		}
+	}
+}
