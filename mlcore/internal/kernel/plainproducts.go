@@ -1,131 +1,129 @@
 package kernel
 
 // Products in plain Go. A processor does one multiplication and one addition at a time of
-// what the compiler makes of it, so nothing is gained by whole tiles: what there is is
-// computed, and nothing is padded. What costs beside the arithmetic is looked at: eight
-// sums of a row stay in registers, and few accesses are checked. They stand in two fours,
-// for the compiler multiplies all that it sees before it adds, and has no registers for
-// eight products beside eight sums; where an access is checked it begins anew.
+// what the compiler makes of it, so instructions are what counts. Four rows of the right
+// factor are added to two rows of the product at a time: each number is read once for two
+// products, a sum stays in its register for four terms, and nothing is copied or checked
+// in between. Each sum takes its terms in their order.
 
-// fewRows is up to how many rows it costs more to pack columns than to go without.
-const fewRows = 3
+const (
+	// fewCols is up to how many columns it is better to go down one after the other.
+	fewCols = 3
+	// blockTerms and blockCols are how many rows and columns of the right factor serve all
+	// rows of the product in turn: 256 KiB, which the second nearest cache holds.
+	blockTerms, blockCols = 128, 256
+)
 
 // mulAddPlain is mulAdd for products of two terms and more.
 func mulAddPlain(c Matrix, a factor, b Matrix, upper bool, buf *Buffer) {
-	if c.Rows <= fewRows {
-		for i := range c.Rows {
-			for p, at := 0, i*a.rowStep; p < b.Rows; p, at = p+1, at+a.sumStep {
-				AddScaled(c.Row(i), a.data[at], b.Row(p))
+	switch {
+	case c.Rows == 1:
+		for p, at := 0, 0; p < b.Rows; p, at = p+1, at+a.sumStep {
+			AddScaled(c.Data, a.data[at], b.Row(p))
+		}
+		return
+	case c.Cols <= fewCols:
+		for j := range c.Cols {
+			buf.b = grow(buf.b, b.Rows)
+			for p := range buf.b {
+				buf.b[p] = b.Data[p*b.Cols+j]
 			}
+			mulAddDown(c.Data[j:], c.Rows, c.Cols, a, buf.b)
 		}
 		return
 	}
-	j := 0
-	for ; j+4 <= c.Cols; j += 8 {
-		wide := min(8, (c.Cols-j)&^3)
-		rows := c.Rows
-		if upper {
-			rows = min(rows, j+wide)
-		}
-		left, right := buf.pack(b, j, wide)
-		for i := range rows {
-			to, from := c.Data[i*c.Cols+j:], a.data[i*a.rowStep:]
-			switch {
-			case wide == 4:
-				mulAddFour((*[4]float64)(to), from, a.sumStep, left)
-			case upper && i >= j+4: // the first four are below the diagonal
-				mulAddFour((*[4]float64)(to[4:]), from, a.sumStep, right)
-			default:
-				mulAddEight((*[8]float64)(to), from, a.sumStep, left, right)
+	for p := 0; p < b.Rows; p += blockTerms {
+		for j := 0; j < c.Cols; j += blockCols {
+			terms, cols := min(blockTerms, b.Rows-p), min(blockCols, c.Cols-j)
+			rows := c.Rows
+			if upper {
+				rows = min(rows, j+cols)
+			}
+			for i := 0; i < rows; i += 2 {
+				first := 0
+				if upper {
+					first = max(0, i-j)
+				}
+				width := cols - first
+				own := c.Data[i*c.Cols+j+first:]
+				x := a.data[i*a.rowStep+p*a.sumStep:]
+				from := b.Data[p*b.Cols+j+first:]
+				if i+1 < c.Rows {
+					mulAddTwo(own[:width], own[c.Cols:][:width], x, x[a.rowStep:], a.sumStep, from, b.Cols, terms)
+				} else {
+					buf.c = grow(buf.c, width)
+					clear(buf.c)
+					mulAddTwo(own[:width], buf.c, x, x, a.sumStep, from, b.Cols, terms)
+				}
 			}
 		}
 	}
-	for j = c.Cols &^ 3; j < c.Cols; j++ {
-		rows := c.Rows
-		if upper {
-			rows = min(rows, j+1)
-		}
-		buf.b = grow(buf.b, b.Rows)
-		for p := range buf.b {
-			buf.b[p] = b.Data[p*b.Cols+j]
-		}
-		i := 0
-		for ; i+4 <= rows; i += 4 {
-			mulAddDown(c.Data[i*c.Cols+j:], c.Cols, a, i, buf.b)
-		}
-		for ; i < rows; i++ {
-			sum, at := c.Data[i*c.Cols+j], i*a.rowStep
-			for _, y := range buf.b {
-				sum += float64(a.data[at] * y)
-				at += a.sumStep
-			}
-			c.Data[i*c.Cols+j] = sum
-		}
-	}
 }
 
-// pack copies eight or four columns of b, from j on, in fours.
-func (buf *Buffer) pack(b Matrix, j, wide int) (left, right [][4]float64) {
-	buf.left = grow(buf.left, b.Rows)
-	for p := range buf.left {
-		buf.left[p] = [4]float64(b.Data[p*b.Cols+j:])
+// mulAddTwo adds Σ x[p·step]·b[p] to c and Σ y[p·step]·b[p] to d, where row b[p] starts at
+// element p·bStep.
+func mulAddTwo(c, d, x, y []float64, step int, b []float64, bStep, terms int) {
+	n := len(c)
+	d = d[:n]
+	at, p := 0, 0
+	for ; p+4 <= terms; p += 4 {
+		b0, b1, b2, b3 := b[:n], b[bStep:][:n], b[2*bStep:][:n], b[3*bStep:][:n]
+		x0, x1, x2, x3 := x[at], x[at+step], x[at+2*step], x[at+3*step]
+		y0, y1, y2, y3 := y[at], y[at+step], y[at+2*step], y[at+3*step]
+		for j, s := range c {
+			t, v := d[j], b0[j]
+			s += float64(x0 * v)
+			t += float64(y0 * v)
+			v = b1[j]
+			s += float64(x1 * v)
+			t += float64(y1 * v)
+			v = b2[j]
+			s += float64(x2 * v)
+			t += float64(y2 * v)
+			v = b3[j]
+			s += float64(x3 * v)
+			t += float64(y3 * v)
+			c[j], d[j] = s, t
+		}
+		at += 4 * step
+		b = b[min(4*bStep, len(b)):]
 	}
-	if wide == 4 {
-		return buf.left, nil
-	}
-	buf.right = grow(buf.right, b.Rows)
-	for p := range buf.right {
-		buf.right[p] = [4]float64(b.Data[p*b.Cols+j+4:])
-	}
-	return buf.left, buf.right
-}
-
-// mulAddEight adds Σ a[p·step]·b[p][k] to c[k], where b[p] is left[p] and right[p].
-func mulAddEight(c *[8]float64, a []float64, step int, left, right [][4]float64) {
-	s0, s1, s2, s3, s4, s5, s6, s7 := c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7]
-	at := 0
-	for p := range left {
-		x, y := a[at], &left[p]
-		s0 += float64(x * y[0])
-		s1 += float64(x * y[1])
-		s2 += float64(x * y[2])
-		s3 += float64(x * y[3])
-		y = &right[p]
-		s4 += float64(x * y[0])
-		s5 += float64(x * y[1])
-		s6 += float64(x * y[2])
-		s7 += float64(x * y[3])
+	for ; p < terms; p++ {
+		own := b[:n]
+		u, w := x[at], y[at]
+		for j, v := range own {
+			c[j] += float64(u * v)
+			d[j] += float64(w * v)
+		}
 		at += step
+		b = b[min(bStep, len(b)):]
 	}
-	c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7] = s0, s1, s2, s3, s4, s5, s6, s7
 }
 
-// mulAddFour is mulAddEight of four columns.
-func mulAddFour(c *[4]float64, a []float64, step int, b [][4]float64) {
-	s0, s1, s2, s3 := c[0], c[1], c[2], c[3]
-	at := 0
-	for p := range b {
-		x, y := a[at], &b[p]
-		s0 += float64(x * y[0])
-		s1 += float64(x * y[1])
-		s2 += float64(x * y[2])
-		s3 += float64(x * y[3])
-		at += step
+// mulAddDown is mulAddPlain of one column, whose elements are cStep apart, with that of the
+// right factor: four rows at a time.
+func mulAddDown(c []float64, rows, cStep int, a factor, b []float64) {
+	i := 0
+	for ; i+4 <= rows; i += 4 {
+		own := c[i*cStep:]
+		s0, s1, s2, s3 := own[0], own[cStep], own[2*cStep], own[3*cStep]
+		x0, x1, x2, x3 := a.data[i*a.rowStep:], a.data[(i+1)*a.rowStep:], a.data[(i+2)*a.rowStep:], a.data[(i+3)*a.rowStep:]
+		at := 0
+		for _, y := range b {
+			s0 += float64(x0[at] * y)
+			s1 += float64(x1[at] * y)
+			s2 += float64(x2[at] * y)
+			s3 += float64(x3[at] * y)
+			at += a.sumStep
+		}
+		own[0], own[cStep], own[2*cStep], own[3*cStep] = s0, s1, s2, s3
 	}
-	c[0], c[1], c[2], c[3] = s0, s1, s2, s3
-}
-
-// mulAddDown is mulAddEight of one column, of four rows of c, from row i of a on.
-func mulAddDown(c []float64, cStep int, a factor, i int, b []float64) {
-	s0, s1, s2, s3 := c[0], c[cStep], c[2*cStep], c[3*cStep]
-	x0, x1, x2, x3 := a.data[i*a.rowStep:], a.data[(i+1)*a.rowStep:], a.data[(i+2)*a.rowStep:], a.data[(i+3)*a.rowStep:]
-	at := 0
-	for _, y := range b {
-		s0 += float64(x0[at] * y)
-		s1 += float64(x1[at] * y)
-		s2 += float64(x2[at] * y)
-		s3 += float64(x3[at] * y)
-		at += a.sumStep
+	for ; i < rows; i++ {
+		sum, at := c[i*cStep], i*a.rowStep
+		for _, y := range b {
+			sum += float64(a.data[at] * y)
+			at += a.sumStep
+		}
+		c[i*cStep] = sum
 	}
-	c[0], c[cStep], c[2*cStep], c[3*cStep] = s0, s1, s2, s3
 }
