@@ -7,8 +7,8 @@ package kernel
 // in between. Each sum takes its terms in their order.
 
 const (
-	// fewCols is up to how many columns it is better to go down one after the other.
-	fewCols = 3
+	// fewCols is up to how many columns rows are too short to go along.
+	fewCols = 6
 	// blockTerms and blockCols are how many rows and columns of the right factor serve all
 	// rows of the product in turn: 256 KiB, which the second nearest cache holds.
 	blockTerms, blockCols = 128, 256
@@ -23,13 +23,7 @@ func mulAddPlain(c Matrix, a factor, b Matrix, upper bool, buf *Buffer) {
 		}
 		return
 	case c.Cols <= fewCols:
-		for j := range c.Cols {
-			buf.b = grow(buf.b, b.Rows)
-			for p := range buf.b {
-				buf.b[p] = b.Data[p*b.Cols+j]
-			}
-			mulAddDown(c.Data[j:], c.Rows, c.Cols, a, buf.b)
-		}
+		mulAddNarrow(c, a, b, buf)
 		return
 	}
 	for p := 0; p < b.Rows; p += blockTerms {
@@ -100,8 +94,46 @@ func mulAddTwo(c, d, x, y []float64, step int, b []float64, bStep, terms int) {
 	}
 }
 
-// mulAddDown is mulAddPlain of one column, whose elements are cStep apart, with that of the
-// right factor: four rows at a time.
+// mulAddNarrow is mulAddPlain of few columns: it goes down four of them at once, and then
+// down one after the other, in four rows at once.
+func mulAddNarrow(c Matrix, a factor, b Matrix, buf *Buffer) {
+	j := 0
+	if c.Cols >= 4 {
+		buf.fours = grow(buf.fours, b.Rows)
+		for p := range buf.fours {
+			buf.fours[p] = [4]float64(b.Row(p))
+		}
+		for i := range c.Rows {
+			mulAddFour((*[4]float64)(c.Row(i)), a.data[i*a.rowStep:], a.sumStep, buf.fours)
+		}
+		j = 4
+	}
+	for ; j < c.Cols; j++ {
+		buf.b = grow(buf.b, b.Rows)
+		for p := range buf.b {
+			buf.b[p] = b.Data[p*b.Cols+j]
+		}
+		mulAddDown(c.Data[j:], c.Rows, c.Cols, a, buf.b)
+	}
+}
+
+// mulAddFour adds Σ a[p·step]·b[p][k] to c[k].
+func mulAddFour(c *[4]float64, a []float64, step int, b [][4]float64) {
+	s0, s1, s2, s3 := c[0], c[1], c[2], c[3]
+	at := 0
+	for p := range b {
+		x, y := a[at], &b[p]
+		s0 += float64(x * y[0])
+		s1 += float64(x * y[1])
+		s2 += float64(x * y[2])
+		s3 += float64(x * y[3])
+		at += step
+	}
+	c[0], c[1], c[2], c[3] = s0, s1, s2, s3
+}
+
+// mulAddDown adds the product of a and the numbers of b to a column, whose elements are
+// cStep apart.
 func mulAddDown(c []float64, rows, cStep int, a factor, b []float64) {
 	i := 0
 	for ; i+4 <= rows; i += 4 {
