@@ -246,10 +246,9 @@ func NonZeros(places []int32, x []float64) int {
 	}
 	n := 0
 	for i, v := range x {
-		if v != 0 {
-			places[n] = int32(i)
-			n++
-		}
+		places[n] = int32(i) // the next one that is not 0 is written over it, without a branch
+		unsigned := math.Float64bits(v) << 1
+		n += int((unsigned | -unsigned) >> 63)
 	}
 	return n
 }
