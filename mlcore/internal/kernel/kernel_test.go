@@ -33,7 +33,7 @@ func sameBits(a, b []float64) bool {
 // one sum after the other in the order that the package promises.
 func TestProductsAgainstGonum(t *testing.T) {
 	var buf Buffer
-	for _, s := range [][3]int{{1, 1, 1}, {4, 8, 3}, {5, 9, 7}, {3, 7, 2}, {50, 100, 16}, {16, 26, 100}, {8, 16, 1}, {2, 1, 33}, {100, 1, 50}, {1, 40, 9}, {7, 2, 9}, {6, 3, 5}, {9, 4, 261}, {6, 5, 4}, {8, 6, 3}, {8, 7, 3}, {7, 300, 131}, {130, 5, 300}, {2, 257, 6}} {
+	for _, s := range [][3]int{{1, 1, 1}, {4, 8, 3}, {5, 9, 7}, {3, 7, 2}, {50, 100, 16}, {16, 26, 100}, {8, 16, 1}, {2, 1, 33}, {100, 1, 50}, {1, 40, 9}, {7, 2, 9}, {6, 3, 5}, {9, 4, 261}, {6, 5, 4}, {8, 6, 3}, {8, 7, 3}, {5, 10, 9}, {5, 12, 9}, {6, 13, 9}, {7, 300, 131}, {130, 5, 300}, {2, 257, 6}} {
 		m, n, k := s[0], s[1], s[2]
 		t.Run(fmt.Sprint(m, n, k), func(t *testing.T) {
 			a, b, c := randoms(m*k, 1), randoms(k*n, 2), randoms(m*n, 3)

@@ -26,29 +26,36 @@ func mulAddPlain(c Matrix, a factor, b Matrix, upper bool, buf *Buffer) {
 		mulAddNarrow(c, a, b, buf)
 		return
 	}
+	// Of a factor as it stands two rows half of all apart are taken together: what is read of
+	// each goes on where it ended, which a processor sees and reads ahead. Transposed,
+	// neighbours lie side by side.
+	half := (c.Rows + 1) / 2
+	starts, step, apart := half, 1, half
+	if a.rowStep == 1 {
+		starts, step, apart = c.Rows, 2, 1
+	}
 	for p := 0; p < b.Rows; p += blockTerms {
 		for j := 0; j < c.Cols; j += blockCols {
-			terms, cols := min(blockTerms, b.Rows-p), min(blockCols, c.Cols-j)
-			rows := c.Rows
-			if upper {
-				rows = min(rows, j+cols)
-			}
-			for i := 0; i < rows; i += 2 {
-				first := 0
-				if upper {
-					first = max(0, i-j)
+			terms, end := min(blockTerms, b.Rows-p), min(j+blockCols, c.Cols)
+			for i := 0; i < starts; i += step {
+				first := j
+				if upper { // neighbours
+					first = max(i, j)
 				}
-				width := cols - first
-				own := c.Data[i*c.Cols+j+first:]
+				if first >= end {
+					break
+				}
 				x := a.data[i*a.rowStep+p*a.sumStep:]
-				from := b.Data[p*b.Cols+j+first:]
-				if i+1 < c.Rows {
-					mulAddTwo(own[:width], own[c.Cols:][:width], x, x[a.rowStep:], a.sumStep, from, b.Cols, terms)
-				} else {
-					buf.c = grow(buf.c, width)
+				y, own := x, c.Row(i)[first:end]
+				var next []float64
+				if k := i + apart; k < c.Rows {
+					next, y = c.Row(k)[first:end], x[apart*a.rowStep:]
+				} else { // alone, beside sums of no use
+					buf.c = grow(buf.c, len(own))
 					clear(buf.c)
-					mulAddTwo(own[:width], buf.c, x, x, a.sumStep, from, b.Cols, terms)
+					next = buf.c
 				}
+				mulAddTwo(own, next, x, y, a.sumStep, b.Data[p*b.Cols+first:], b.Cols, terms)
 			}
 		}
 	}
