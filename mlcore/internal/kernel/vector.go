@@ -22,15 +22,17 @@ func checkLengths(n int, others ...int) {
 func AddScaled(y []float64, a float64, x []float64) {
 	checkLengths(len(y), len(x))
 	i := addScaledHead(y, a, x)
-	for ; i+4 <= len(y); i += 4 {
-		to, from := (*[4]float64)(y[i:]), (*[4]float64)(x[i:])
-		to[0] += float64(a * from[0])
-		to[1] += float64(a * from[1])
-		to[2] += float64(a * from[2])
-		to[3] += float64(a * from[3])
+	y, x = y[i:], x[i:]
+	for len(y) >= 4 && len(x) >= 4 {
+		y[0] += float64(a * x[0])
+		y[1] += float64(a * x[1])
+		y[2] += float64(a * x[2])
+		y[3] += float64(a * x[3])
+		y, x = y[4:], x[4:]
 	}
-	for ; i < len(y); i++ {
-		y[i] += float64(a * x[i])
+	x = x[:len(y)]
+	for i, v := range x {
+		y[i] += float64(a * v)
 	}
 }
 
