@@ -17,21 +17,21 @@ func ExpEach(x []float64) {
 // expPlain replaces the first elements, up to one whose exponential may not be normal, and
 // returns how many these are. It does the steps of [Exp] without calling anything.
 func expPlain(x []float64) int {
-	const greatest = 700
+	const greatest = 0x4085e00000000000 // the bits of 700; of two positive numbers the greater has more, and NaN the most
 	for i, v := range x {
-		if !(v <= greatest && v >= -greatest) {
+		if math.Float64bits(v)&^(1<<63) > greatest {
 			return i
 		}
 		shifted := float64(v*((1<<expBits)/math.Ln2)) + expRound
-		n := int(int32(math.Float64bits(shifted)))
+		n := math.Float64bits(shifted) // in its last bits
 		whole := shifted - expRound
 		r := v - float64(whole*stepHigh) - float64(whole*stepLow)
 		square := float64(r * r)
 		p := 0.5 + float64(r*(1.0/6)) + float64(square*(1.0/24+float64(r*(1.0/120))+float64(square*(1.0/720))))
 		p = r + float64(square*p)
-		power := powers[n&(1<<expBits-1)]
+		power := &powers[n&(1<<expBits-1)]
 		y := power.high + (power.low + float64(power.high*p))
-		x[i] = math.Float64frombits(math.Float64bits(y) + uint64(n>>expBits)<<52)
+		x[i] = math.Float64frombits(math.Float64bits(y) + n>>expBits<<52)
 	}
 	return len(x)
 }

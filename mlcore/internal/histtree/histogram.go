@@ -90,6 +90,14 @@ func (f *fixing) entry(p Pull) entry {
 	return entry{int64(r - roundingBits), uint64(uint32(c)) + f.row.rest}
 }
 
+// entries are those of the given rows.
+func (f *fixing) entries(dst []entry, pulls []Pull, rows []int32) {
+	dst, own := dst[:len(rows)], *f
+	for k, i := range rows {
+		dst[k] = own.entry(pulls[i])
+	}
+}
+
 // curvatures is the sum of the curvatures of an entry in units.
 func (s *scale) curvatures(e entry) int64 { return int64(e.rest & (s.one - 1)) }
 
@@ -113,29 +121,55 @@ func (b *block) addRows(from, to int, words []uint64, rows []int32, values []ent
 	addRows(b, from, to, words, rows, values[:len(rows)])
 }
 
+// pieceRows is how many rows are summed up at a time in Go: their codes and values stay in the
+// nearest cache.
+const pieceRows = 256
+
 // addRowsPlain is addRows in Go: what it does on processors for which there is
-// nothing better. This is where the time of boosting goes, so the columns are
-// written out: a code fits its array, so that nothing is checked.
+// nothing better.
 func addRowsPlain(b *block, from, to int, words []uint64, rows []int32, values []entry) {
-	if from < 4 {
-		for k, i := range rows {
-			w := words[i]
-			v := values[k]
-			b[0][uint8(w)].add(v)
-			b[1][uint8(w>>8)].add(v)
-			b[2][uint8(w>>16)].add(v)
-			b[3][uint8(w>>24)].add(v)
+	var room [pieceRows]uint64
+	for len(rows) > 0 {
+		n := min(len(rows), pieceRows)
+		own := room[:n]
+		pick(own, words, rows[:n])
+		if from < blockWidth/2 {
+			addFour((*half)(b[:]), own, 0, values[:n])
 		}
+		if to > blockWidth/2 {
+			addFour((*half)(b[blockWidth/2:]), own, 32, values[:n])
+		}
+		rows, values = rows[n:], values[n:]
 	}
-	if to > 4 {
-		for k, i := range rows {
-			w := words[i]
-			v := values[k]
-			b[4][uint8(w>>32)].add(v)
-			b[5][uint8(w>>40)].add(v)
-			b[6][uint8(w>>48)].add(v)
-			b[7][uint8(w>>56)].add(v)
-		}
+}
+
+// pick copies the words of the given rows. A loop that does nothing else waits for many of
+// them at a time, where they are not in a cache.
+func pick(dst, words []uint64, rows []int32) {
+	dst = dst[:len(rows)]
+	for k, i := range rows {
+		dst[k] = words[i]
+	}
+}
+
+// A half is four columns of a block: as many as the nearest cache holds.
+type half [blockWidth / 2][blockBins]entry
+
+// addFour adds the values to four columns, whose codes start at a bit of the words. This is
+// where the time of boosting goes, so the columns are written out: a code fits its
+// array, so that nothing is checked.
+func addFour(h *half, words []uint64, bit uint, values []entry) {
+	values = values[:len(words)]
+	for k, w := range words {
+		w >>= bit & 63
+		v := values[k]
+		h[0][uint8(w)].add(v)
+		w >>= 8
+		h[1][uint8(w)].add(v)
+		w >>= 8
+		h[2][uint8(w)].add(v)
+		w >>= 8
+		h[3][uint8(w)].add(v)
 	}
 }
 
@@ -145,14 +179,12 @@ func (b *block) addPulls(from, to int, words []uint64, rows []int32, pulls []Pul
 	addPulls(b, from, to, words, rows, pulls[:len(words)], f)
 }
 
-// addPullsPlain is addPulls in Go. Pieces of it fit the nearest cache.
+// addPullsPlain is addPulls in Go.
 func addPullsPlain(b *block, from, to int, words []uint64, rows []int32, pulls []Pull, f *fixing) {
-	var values [256]entry
+	var values [pieceRows]entry
 	for len(rows) > 0 {
-		n := min(len(rows), len(values))
-		for k, i := range rows[:n] {
-			values[k] = f.entry(pulls[i])
-		}
+		n := min(len(rows), pieceRows)
+		f.entries(values[:n], pulls, rows[:n])
 		addRowsPlain(b, from, to, words, rows[:n], values[:n])
 		rows = rows[n:]
 	}

@@ -2,6 +2,8 @@
 
 package histtree
 
+const useVectors = false
+
 func addRows(b *block, from, to int, words []uint64, rows []int32, values []entry) {
 	addRowsPlain(b, from, to, words, rows, values)
 }

@@ -18,7 +18,7 @@ func TestAddRows(t *testing.T) {
 			words[i] |= 0xff // codes that collide
 		}
 	}
-	for _, size := range []int{0, 1, 2, 77, n} {
+	for _, size := range []int{0, 1, 2, 77, pieceRows, pieceRows + 1, n} {
 		rows := make([]int32, size)
 		for k := range rows {
 			rows[k] = int32(rng.IntN(n))

@@ -16,6 +16,7 @@ type room struct {
 	words  []uint64
 	found  []entry
 	codes  []uint8
+	values []entry // of a chunk of rows
 }
 
 const (
@@ -165,29 +166,36 @@ func (g *Grower) complete(n *growing) {
 // dense says that a node has enough rows for a histogram.
 func (g *Grower) dense(n *growing) bool { return n.hi-n.lo > g.few }
 
-// gather puts the values of a node in the order of its rows, where they are not read
-// from the pulls.
+// gather puts the values of a node in the order of its rows, unless its histogram is
+// summed up from the pulls, or in chunks.
 func (g *Grower) gather(n *growing) {
 	n.values = nil
-	if n.hist != nil && g.codes.times == nil {
+	if n.hist != nil && g.codes.times == nil && (useVectors || n.hi-n.lo >= longEnough) {
 		return
 	}
 	from, size := len(g.inOrder), n.hi-n.lo
 	g.inOrder = slices.Grow(g.inOrder, size)[:from+size]
 	n.values = g.inOrder[from:]
-	g.team.Chunks(size, chunk, func(_, lo, hi int) {
-		values := n.values[lo:hi]
-		for k, i := range g.rows[n.lo+lo : n.lo+hi] {
-			values[k] = g.value(i)
-		}
-	})
+	g.team.Chunks(size, chunk, func(_, lo, hi int) { g.read(n.values[lo:hi], g.rows[n.lo+lo:n.lo+hi]) })
 }
 
-// add adds rows from to to-1 of a node to some columns of a block.
-func (g *Grower) add(b *block, s strip, n *growing, from, to int) {
-	first, words, rows := s.block*blockWidth, g.codes.blocks[s.block], g.rows[n.lo+from:n.lo+to]
-	if n.values != nil {
-		b.addRows(s.from-first, s.to-first, words, rows, n.values[from:to])
+// read writes the values of rows to dst.
+func (g *Grower) read(dst []entry, rows []int32) {
+	if g.codes.times == nil {
+		g.fixing.entries(dst, g.pulls, rows)
+		return
+	}
+	for k, i := range rows {
+		dst[k] = g.value(i)
+	}
+}
+
+// add adds rows to some columns of a block, given their values or, if that is nil, from
+// their pulls.
+func (g *Grower) add(b *block, s strip, rows []int32, values []entry) {
+	first, words := s.block*blockWidth, g.codes.blocks[s.block]
+	if values != nil {
+		b.addRows(s.from-first, s.to-first, words, rows, values)
 		return
 	}
 	b.addPulls(s.from-first, s.to-first, words, rows, g.pulls, &g.fixing)
@@ -207,8 +215,19 @@ func (g *Grower) sum(n *growing) {
 		}
 	}
 	g.team.Do((rows+longChunk-1)/longChunk, func(member, c int) {
+		lo, hi := c*longChunk, min((c+1)*longChunk, rows)
+		own, values := g.rows[n.lo+lo:n.lo+hi], []entry(nil)
+		switch {
+		case n.values != nil:
+			values = n.values[lo:hi]
+		case !useVectors: // once for all columns
+			r := &g.rooms[member]
+			r.values = grow(r.values, len(own))
+			values = r.values
+			g.read(values, own)
+		}
 		for _, s := range g.strips {
-			g.add(&hists[member][s.block], s, n, c*longChunk, min((c+1)*longChunk, rows))
+			g.add(&hists[member][s.block], s, own, values)
 		}
 	})
 	for k := 1; k < len(hists); k++ {
@@ -222,7 +241,7 @@ func (g *Grower) sum(n *growing) {
 // sumStrip fills the part of the histogram of a node that belongs to a strip.
 func (g *Grower) sumStrip(n *growing, s strip) {
 	g.clear(n.hist, s)
-	g.add(&n.hist[s.block], s, n, 0, n.hi-n.lo)
+	g.add(&n.hist[s.block], s, g.rows[n.lo:n.hi], n.values)
 }
 
 func (g *Grower) clear(h histogram, s strip) {
@@ -300,9 +319,7 @@ func (g *Grower) search(n *growing, s strip, judge *judge, best *split, r *room)
 func (g *Grower) load(n *growing, block int, r *room) {
 	words := g.codes.blocks[block]
 	r.words = grow(r.words, n.hi-n.lo)
-	for k, i := range g.rows[n.lo:n.hi] {
-		r.words[k] = words[i]
-	}
+	pick(r.words, words, g.rows[n.lo:n.hi])
 }
 
 // fill sums up the rows by the codes at a place in their words, and returns those that

@@ -81,3 +81,11 @@ func BenchmarkSubtractRows(b *testing.B) {
 		SubtractRows(dst, 24, x, 20, 128, mean)
 	}
 }
+
+// BenchmarkDots is of one row and 4,000 others of 20 columns.
+func BenchmarkDots(b *testing.B) {
+	x, points, dst := randoms(20, 1), Matrix{randoms(20*4000, 2), 20, 4000}, make([]float64, 4000)
+	for b.Loop() {
+		Dots(dst, x, points, 0)
+	}
+}

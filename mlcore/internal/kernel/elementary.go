@@ -14,10 +14,8 @@ const expBound = 700
 // it is more: results are finite and not 0. NaN stays.
 func Exp(x []float64) {
 	for i, v := range x {
-		if v > expBound {
-			x[i] = expBound
-		} else if v < -expBound {
-			x[i] = -expBound
+		if math.Abs(v) > expBound {
+			x[i] = math.Copysign(expBound, v)
 		}
 	}
 	elementary.ExpEach(x)

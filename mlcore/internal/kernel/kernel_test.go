@@ -33,7 +33,7 @@ func sameBits(a, b []float64) bool {
 // one sum after the other in the order that the package promises.
 func TestProductsAgainstGonum(t *testing.T) {
 	var buf Buffer
-	for _, s := range [][3]int{{1, 1, 1}, {4, 8, 3}, {5, 9, 7}, {3, 7, 2}, {50, 100, 16}, {16, 26, 100}, {8, 16, 1}, {2, 1, 33}, {100, 1, 50}} {
+	for _, s := range [][3]int{{1, 1, 1}, {4, 8, 3}, {5, 9, 7}, {3, 7, 2}, {50, 100, 16}, {16, 26, 100}, {8, 16, 1}, {2, 1, 33}, {100, 1, 50}, {1, 40, 9}, {7, 2, 9}, {6, 3, 5}, {9, 4, 261}, {6, 5, 4}, {8, 6, 3}, {8, 7, 3}, {5, 10, 9}, {5, 12, 9}, {6, 13, 9}, {7, 300, 131}, {130, 5, 300}, {2, 257, 6}} {
 		m, n, k := s[0], s[1], s[2]
 		t.Run(fmt.Sprint(m, n, k), func(t *testing.T) {
 			a, b, c := randoms(m*k, 1), randoms(k*n, 2), randoms(m*n, 3)
@@ -70,6 +70,52 @@ func TestProductsAgainstGonum(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestProductsOfSpecialNumbers: sums are taken in the order of their terms, from zeros of
+// either sign, numbers that overflow and vanish, infinities and NaN.
+func TestProductsOfSpecialNumbers(t *testing.T) {
+	special := []float64{0, math.Copysign(0, -1), 1, -1, 1e300, -1e300, 1e-300, math.Inf(1), math.NaN(), 0, math.Copysign(0, -1), 1}
+	var buf Buffer
+	for trial := range uint64(60) {
+		rng := rand.New(rand.NewPCG(trial, 5))
+		m, n, k := 1+rng.IntN(9), 1+rng.IntN(20), 1+rng.IntN(11)
+		draw := func(size int) []float64 {
+			v := make([]float64, size)
+			for i := range v {
+				v[i] = special[rng.IntN(len(special)-int(trial%2)*5)] // without infinities and NaN every other time
+			}
+			return v
+		}
+		a, b, c := draw(m*k), draw(k*n), draw(m*n)
+		want := slices.Clone(c)
+		for i := range m {
+			for j := range n {
+				for p := range k {
+					want[i*n+j] += float64(a[i*k+p] * b[p*n+j])
+				}
+			}
+		}
+		MulAdd(Matrix{c, m, n}, Matrix{a, m, k}, Matrix{b, k, n}, &buf)
+		if !sameBits(c, want) {
+			t.Fatalf("%d x %d x %d: %v, want %v", m, k, n, c, want)
+		}
+		points := Matrix{b, k, n}
+		got, products, squares := make([]float64, n), make([]float64, n), make([]float64, n)
+		for p, v := range a[:k] {
+			for j := range n {
+				d := v - b[p*n+j]
+				products[j] += float64(v * b[p*n+j])
+				squares[j] += float64(d * d)
+			}
+		}
+		if Dots(got, a[:k], points, 0); !sameBits(got, products) {
+			t.Fatalf("products with %v: %v, want %v", a[:k], got, products)
+		}
+		if SquaredDistances(got, a[:k], points, 0); !sameBits(got, squares) {
+			t.Fatalf("squared distances from %v: %v, want %v", a[:k], got, squares)
+		}
 	}
 }
 

@@ -40,7 +40,7 @@ func eightStrands(a, b []float64, rounds int) [8]float64 {
 		s1 += float64(x[1] * y[1])
 		s2 += float64(x[2] * y[2])
 		s3 += float64(x[3] * y[3])
-		x, y = (*[4]float64)(a[at+4:]), (*[4]float64)(b[at+4:]) // in fours: see mulAddEight
+		x, y = (*[4]float64)(a[at+4:]), (*[4]float64)(b[at+4:])
 		s4 += float64(x[0] * y[0])
 		s5 += float64(x[1] * y[1])
 		s6 += float64(x[2] * y[2])

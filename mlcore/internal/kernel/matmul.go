@@ -21,8 +21,8 @@ const (
 // A Buffer is the room that products need for what they copy: tiles that stick out of the
 // matrix, or columns. The zero value is ready; a Buffer serves one goroutine at a time.
 type Buffer struct {
-	a, b, c     []float64
-	left, right [][4]float64 // of products in plain Go: some columns of the right factor
+	a, b, c []float64
+	fours   [][4]float64 // of products in plain Go: columns of the right factor
 }
 
 // MulAdd adds A·B to C, where A is m×k, B is k×n and C is m×n. It panics if the

@@ -22,15 +22,17 @@ func checkLengths(n int, others ...int) {
 func AddScaled(y []float64, a float64, x []float64) {
 	checkLengths(len(y), len(x))
 	i := addScaledHead(y, a, x)
-	for ; i+4 <= len(y); i += 4 {
-		to, from := (*[4]float64)(y[i:]), (*[4]float64)(x[i:])
-		to[0] += float64(a * from[0])
-		to[1] += float64(a * from[1])
-		to[2] += float64(a * from[2])
-		to[3] += float64(a * from[3])
+	y, x = y[i:], x[i:]
+	for len(y) >= 4 && len(x) >= 4 {
+		y[0] += float64(a * x[0])
+		y[1] += float64(a * x[1])
+		y[2] += float64(a * x[2])
+		y[3] += float64(a * x[3])
+		y, x = y[4:], x[4:]
 	}
-	for ; i < len(y); i++ {
-		y[i] += float64(a * x[i])
+	x = x[:len(y)]
+	for i, v := range x {
+		y[i] += float64(a * v)
 	}
 }
 
@@ -68,39 +70,35 @@ func SquaredDistances(dst, x []float64, points Matrix, first int) {
 	}
 	at := points.Data[min(first, len(points.Data)):]
 	t := squaredDistancesHead(dst, x, at, points.Cols)
-	for ; t+8 <= len(dst); t += 8 {
-		eightSquaredDistances((*[8]float64)(dst[t:]), x, at[t:], points.Cols)
-	}
-	for ; t < len(dst); t++ {
-		sum := 0.0
-		for j, v := range x {
-			diff := v - at[j*points.Cols+t]
-			sum += float64(diff * diff)
-		}
-		dst[t] = sum
-	}
+	squaredDistancesPlain(dst[t:], x, at[min(t, len(at)):], points.Cols)
 }
 
-// eightSquaredDistances is SquaredDistances of eight points: their sums stay in registers.
-func eightSquaredDistances(dst *[8]float64, x, at []float64, step int) {
-	var s0, s1, s2, s3, s4, s5, s6, s7 float64
-	place := 0
-	for _, v := range x {
-		y := (*[4]float64)(at[place:])
-		d0, d1, d2, d3 := y[0]-v, y[1]-v, y[2]-v, y[3]-v
-		s0 += float64(d0 * d0)
-		s1 += float64(d1 * d1)
-		s2 += float64(d2 * d2)
-		s3 += float64(d3 * d3)
-		y = (*[4]float64)(at[place+4:]) // in fours: see mulAddEight
-		d4, d5, d6, d7 := y[0]-v, y[1]-v, y[2]-v, y[3]-v
-		s4 += float64(d4 * d4)
-		s5 += float64(d5 * d5)
-		s6 += float64(d6 * d6)
-		s7 += float64(d7 * d7)
-		place += step
+// squaredDistancesPlain is SquaredDistances of the points whose first coordinates at
+// starts with; those of the next come step elements later. It takes four coordinates at a
+// time: a sum stays in its register for these, and nothing is checked on the way.
+func squaredDistancesPlain(dst, x, at []float64, step int) {
+	n := len(dst)
+	clear(dst)
+	for ; len(x) >= 4 && n > 0; x = x[4:] {
+		y0, y1, y2, y3 := at[:n], at[step:][:n], at[2*step:][:n], at[3*step:][:n]
+		x0, x1, x2, x3 := x[0], x[1], x[2], x[3]
+		for t, sum := range dst {
+			d0, d1, d2, d3 := y0[t]-x0, y1[t]-x1, y2[t]-x2, y3[t]-x3
+			sum += float64(d0 * d0)
+			sum += float64(d1 * d1)
+			sum += float64(d2 * d2)
+			sum += float64(d3 * d3)
+			dst[t] = sum
+		}
+		at = at[min(4*step, len(at)):]
 	}
-	dst[0], dst[1], dst[2], dst[3], dst[4], dst[5], dst[6], dst[7] = s0, s1, s2, s3, s4, s5, s6, s7
+	for ; len(x) > 0 && n > 0; x = x[1:] {
+		for t, y := range at[:n] {
+			d := y - x[0]
+			dst[t] += float64(d * d)
+		}
+		at = at[min(step, len(at)):]
+	}
 }
 
 // Dots sets dst[t] to the product of x and column first+t of points, which has a row for
@@ -115,36 +113,31 @@ func Dots(dst, x []float64, points Matrix, first int) {
 	}
 	at := points.Data[min(first, len(points.Data)):]
 	t := dotsHead(dst, x, at, points.Cols)
-	for ; t+8 <= len(dst); t += 8 {
-		eightDots((*[8]float64)(dst[t:]), x, at[t:], points.Cols)
-	}
-	for ; t < len(dst); t++ {
-		sum := 0.0
-		for j, v := range x {
-			sum += float64(v * at[j*points.Cols+t])
-		}
-		dst[t] = sum
-	}
+	dotsPlain(dst[t:], x, at[min(t, len(at)):], points.Cols)
 }
 
-// eightDots is Dots of eight points: their sums stay in registers.
-func eightDots(dst *[8]float64, x, at []float64, step int) {
-	var s0, s1, s2, s3, s4, s5, s6, s7 float64
-	place := 0
-	for _, v := range x {
-		y := (*[4]float64)(at[place:])
-		s0 += float64(v * y[0])
-		s1 += float64(v * y[1])
-		s2 += float64(v * y[2])
-		s3 += float64(v * y[3])
-		y = (*[4]float64)(at[place+4:]) // in fours: see mulAddEight
-		s4 += float64(v * y[0])
-		s5 += float64(v * y[1])
-		s6 += float64(v * y[2])
-		s7 += float64(v * y[3])
-		place += step
+// dotsPlain is for Dots what squaredDistancesPlain is for SquaredDistances.
+func dotsPlain(dst, x, at []float64, step int) {
+	n := len(dst)
+	clear(dst)
+	for ; len(x) >= 4 && n > 0; x = x[4:] {
+		y0, y1, y2, y3 := at[:n], at[step:][:n], at[2*step:][:n], at[3*step:][:n]
+		x0, x1, x2, x3 := x[0], x[1], x[2], x[3]
+		for t, sum := range dst {
+			sum += float64(x0 * y0[t])
+			sum += float64(x1 * y1[t])
+			sum += float64(x2 * y2[t])
+			sum += float64(x3 * y3[t])
+			dst[t] = sum
+		}
+		at = at[min(4*step, len(at)):]
 	}
-	dst[0], dst[1], dst[2], dst[3], dst[4], dst[5], dst[6], dst[7] = s0, s1, s2, s3, s4, s5, s6, s7
+	for ; len(x) > 0 && n > 0; x = x[1:] {
+		for t, y := range at[:n] {
+			dst[t] += float64(x[0] * y)
+		}
+		at = at[min(step, len(at)):]
+	}
 }
 
 // DividedDistances is SquaredDistances with each squared difference divided, by the
@@ -255,10 +248,9 @@ func NonZeros(places []int32, x []float64) int {
 	}
 	n := 0
 	for i, v := range x {
-		if v != 0 {
-			places[n] = int32(i)
-			n++
-		}
+		places[n] = int32(i) // the next one that is not 0 is written over it, without a branch
+		unsigned := math.Float64bits(v) << 1
+		n += int((unsigned | -unsigned) >> 63)
 	}
 	return n
 }
