@@ -32,6 +32,12 @@ type packedQuery struct {
 	centred []float64
 	single  []float32
 	limit   kernel.SingleLimit
+
+	// Of sparseRows only: |q|², the rows that share a column with the query, and the inner
+	// products, which are 0 of all other rows, and of all rows between queries.
+	square   float64
+	shared   []int32
+	products []float64
 }
 
 // A form is a way to make the packed form of rows, nil where plain rows are best, and the
@@ -62,6 +68,11 @@ func formOf(s *space, data []float64, d int) form {
 	bytes := whole && fastNarrow
 	for j := range least {
 		bytes = bytes && most[j]-least[j] <= math.MaxInt8
+	}
+	if squares && !whole && d >= leastSingle {
+		if f, sparse := sparseForm(data, d); sparse {
+			return f
+		}
 	}
 	switch {
 	case bytes:
