@@ -65,7 +65,7 @@ func formOf(s *space, data []float64, d int) form {
 	}
 	least, most := make([]float64, d), make([]float64, d)
 	whole := s.kind != mahalanobis && wholeRanges(data, least, most)
-	bytes := whole && fastNarrow
+	bytes := whole
 	for j := range least {
 		bytes = bytes && most[j]-least[j] <= math.MaxInt8
 	}
@@ -75,7 +75,7 @@ func formOf(s *space, data []float64, d int) form {
 		}
 	}
 	switch {
-	case bytes:
+	case bytes && fastNarrow:
 		return form{pack: func(data []float64, d, workers int) packed {
 			return packByteRows(data, least, squares, workers)
 		}}
@@ -89,8 +89,10 @@ func formOf(s *space, data []float64, d int) form {
 		return form{pack: orNil(quantiseRows)}
 	case squares && whole:
 		return form{leaf: packedLeafRows, pack: orNil(packRows)}
-	case whole:
+	case bytes:
 		return form{leaf: packedLeafRows, pack: orNil(packBytes)}
+	case !squares && d >= leastSingle:
+		return form{pack: orNil(roundToBytes)}
 	}
 	return form{leaf: leafRows}
 }

@@ -132,3 +132,44 @@ func TestProductsOfFewBits(t *testing.T) {
 		}
 	}
 }
+
+// The same of sums of absolute differences.
+func TestRoundedBytesLeaveNothingOut(t *testing.T) {
+	rng := mlcore.NewRand(23)
+	for _, d := range []int{4, 8, 9, 20, 100} {
+		const n = 203
+		hard := hardToQuantise(rng, n, d)
+		for _, name := range slices.Sorted(maps.Keys(hard)) {
+			X := hard[name]
+			p := roundToBytes(X.RawMatrix().Data, d, 2)
+			if p == nil {
+				if name == "normal" {
+					t.Errorf("%d columns, %s: not rounded to bytes", d, name)
+				}
+				continue
+			}
+			for i := range 25 {
+				q := slices.Clone(X.RawRowView(i * 8))
+				for j := range q {
+					if i%2 == 0 {
+						q[j] *= 1 + rng.NormFloat64()*math.Pow(10, float64(i%5)-3)
+					}
+				}
+				packed := p.query(q, &packedQuery{})
+				if packed == nil {
+					continue
+				}
+				for _, of := range []int{0, 1, n / 2, n - 1} { // the radius is that of a row
+					limit := sumAbs(q, X.RawRowView(of), math.Inf(1))
+					for pos := range n {
+						most := p.most(packed, pos/quantisedBlock, limit)
+						next, _ := nextBytes(p.rows[pos*p.words:][:p.words], packed.words[:p.words], 0, most)
+						if within := sumAbs(q, X.RawRowView(pos), math.Inf(1)) <= limit; within && next > 0 {
+							t.Fatalf("%d columns, %s: query %d: row %d is within the limit of row %d, and left out", d, name, i, pos, of)
+						}
+					}
+				}
+			}
+		}
+	}
+}

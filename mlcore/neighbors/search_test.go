@@ -314,6 +314,11 @@ func TestQuickFormsAreUsed(t *testing.T) {
 	if _, few := fit(reals(rng, 100, 4, 1), Config{}).(*kdTree).packed.(*quantised); !few {
 		t.Errorf("reals: not in few bits")
 	}
+	for _, X := range []*mat.Dense{wholes(rng, 100, 16, -500, 1000), reals(rng, 100, 8, 1)} {
+		if _, rounded := fit(X, Config{Metric: Manhattan}).(*kdTree).packed.(*roundedBytes); !rounded {
+			t.Errorf("wide wholes or reals by Manhattan: not rounded to bytes")
+		}
+	}
 	tree, ok := fit(letters, Config{}).(*kdTree)
 	if p, short := tree.packed.(*packedRows); !ok || len(tree.nodes) == 1 || !short || p.fours == nil {
 		t.Errorf("letters: no tree of packed rows")
