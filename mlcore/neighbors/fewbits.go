@@ -3,6 +3,7 @@ package neighbors
 import (
 	"math"
 
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 )
 
@@ -112,8 +113,8 @@ const (
 // reports false if plain rows are.
 //
 // The more digits a word has, the fewer words, but the longer is the step and the more rows
-// have to be measured. Groups of words make it shorter. How many rows that are is guessed as
-// if distances were normal.
+// have to be measured. Groups of words make it shorter. How many rows that are is guessed: a
+// share of exp(-z²/2) is taken to be z standard deviations below the mean distance.
 func chooseFewBits(data []float64, d int) (best fewBits, ok bool) {
 	n := len(data) / d
 	means := make([]float64, d)
@@ -140,6 +141,7 @@ func chooseFewBits(data []float64, d int) (best fewBits, ok bool) {
 	}
 	spread := math.Sqrt(fourths / total) // the standard deviation of distances
 	few := min(10/float64(n), 0.5)       // the share of rows that are measured anyhow
+	below := math.Sqrt(-2 * elementary.Log(few))
 	measuring := float64(columnCost*float64(d)) + measureCost
 	cost := measuring
 	for digits := mostDigits; digits >= leastDigits; digits-- {
@@ -151,7 +153,8 @@ func chooseFewBits(data []float64, d int) (best fewBits, ok bool) {
 			}
 			// Numbers are off by a twelfth of the step squared, in the mean of squares.
 			wrong := float64(2*b.step) * math.Sqrt(float64(d)/12)
-			passes := math.Erfc(math.Erfcinv(2*few)-wrong/(math.Sqrt2*spread)) / 2
+			left := max(below-wrong/spread, 0)
+			passes := elementary.Exp(-float64(left*left) / 2)
 			own := float64(wordCost*float64(b.words)) + float64(groupCost*float64(groups)) + float64(passes*measuring)
 			if own < cost {
 				best, cost, ok = b, own, true
