@@ -50,9 +50,11 @@ func (b *fewBits) columns() int { return b.group * b.digits }
 // most is the greatest sum of squares of a group.
 func (b *fewBits) most() float64 { return float64(uint64(1)<<(b.base-1) - 1) }
 
-// half is what a sum of products of a group begins with, and top what it tells.
+// shift is the place of the uppermost digit, half is what a sum of products of a group begins
+// with, and top the digit that it tells.
+func (b *fewBits) shift() uint          { return uint(64-b.base) & 63 }
 func (b *fewBits) half() uint64         { return 1 << ((64 - b.base - 1) & 63) }
-func (b *fewBits) top(sum uint64) int64 { return int64(sum) >> ((64 - b.base) & 63) }
+func (b *fewBits) top(sum uint64) int64 { return int64(sum) >> b.shift() }
 
 // room is the length up to which the values of a group, in units of the step, have room: each
 // may be rounded by a half.

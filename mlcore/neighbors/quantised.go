@@ -27,6 +27,7 @@ type quantised struct {
 	// a panel, and packed[p·words+w] are word w of each of the rows of panel p.
 	packed [][panelRows]uint64
 	norms  []int64   // |x̂|² of each row, in units of step²
+	starts []uint64  // of each row of few words: what the sum of its products begins with
 	wrong  []float64 // of each block of rows: the greatest e(x), in units of step
 }
 
@@ -57,6 +58,9 @@ func quantiseRows(data []float64, d, workers int) *quantised {
 	}
 	panels := (n + panelRows - 1) / panelRows
 	p.packed, p.norms = make([][panelRows]uint64, panels*max(p.words, panelRows)), make([]int64, panels*panelRows)
+	if p.short() {
+		p.starts = make([]uint64, n)
+	}
 	p.wrong = make([]float64, (n+quantisedBlock-1)/quantisedBlock)
 	// An error cannot occur.
 	par.Sure(par.Chunks(n, 16*quantisedBlock, workers, func(lo, hi int) error {
@@ -71,6 +75,9 @@ func quantiseRows(data []float64, d, workers int) *quantised {
 				}
 			}
 			p.norms[i] = norm
+			if p.short() {
+				p.starts[i] = p.half() - uint64(norm>>1)<<p.shift()
+			}
 			p.wrong[i/quantisedBlock] = max(p.wrong[i/quantisedBlock], wrong)
 		}
 		return nil
@@ -153,13 +160,20 @@ func (p *quantised) next(q []uint64, i, end int, most int64) int {
 
 // nextShort is next of rows of few words. It calls nothing, so that what it needs stays in
 // registers.
+//
+// Half of |x̂|², rounded down, is taken off first, so that the uppermost digit of a sum is to
+// be at least half of what is left over. It cannot be too great for the digit, since
+// q̂·x̂ - |x̂|²/2 ≤ |q̂|²/2, and if it is too small, the row passes.
 func (p *quantised) nextShort(q *[panelRows]uint64, i, end int, most int64) int {
-	half := p.half()
+	least := int64(math.MinInt64)
+	if digit := -(most >> 1); digit > -1<<(p.base-1) {
+		least = digit << p.shift()
+	}
 	q0, q1, q2, q3 := q[0], q[1], q[2], q[3]
-	rows, norms := p.packed[:end], p.norms[:end]
-	for ; i < len(norms); i++ {
+	rows, starts := p.packed[:end], p.starts[:end]
+	for ; i < len(starts); i++ {
 		x := &rows[i]
-		if sum := half + x[0]*q0 + x[1]*q1 + x[2]*q2 + x[3]*q3; norms[i]-2*p.top(sum) <= most {
+		if int64(starts[i]+x[0]*q0+x[1]*q1+x[2]*q2+x[3]*q3) >= least {
 			return i
 		}
 	}
