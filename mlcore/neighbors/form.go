@@ -22,6 +22,10 @@ type packedQuery struct {
 	words []uint64
 	norm  int64 // of packedRows and quantised: |q̂|² in whole units
 
+	// Of quantised only: what rows of a survey seem to be, and the nearest of them.
+	seem    []int64
+	seeming nearest
+
 	// Of byteRows, singleRows and quantised: the query as it was, and how far off the packed one
 	// may be.
 	plain []float64

@@ -35,6 +35,9 @@ const (
 	panelRows = 4
 	// quantisedBlock is how many rows are compared at a time.
 	quantisedBlock = 64
+	// surveyed is how many rows of more than a few words are at most looked at before any of
+	// them is measured.
+	surveyed = 512
 	// mostQuantised is the most columns for which the margins below are wide enough.
 	mostQuantised = 1 << 16
 
@@ -97,6 +100,11 @@ func (p *quantised) query(q []float64, room *packedQuery) *packedQuery {
 }
 
 func (p *quantised) scan(q *packedQuery, at *places, lo, hi int, h *nearest, limit float64) float64 {
+	if !p.short() && !h.full() && h.k <= mostTogether {
+		from := lo
+		lo = min(lo+surveyed, hi)
+		limit = p.survey(q, at, from, lo, h, limit)
+	}
 	for pos := lo; pos < hi; {
 		block := pos / quantisedBlock
 		end := min((block+1)*quantisedBlock, hi)
@@ -105,15 +113,65 @@ func (p *quantised) scan(q *packedQuery, at *places, lo, hi int, h *nearest, lim
 			if pos = p.next(q.words, pos, end, most); pos == end {
 				break
 			}
-			dist := sumSquares(q.plain, p.data[pos*p.d:(pos+1)*p.d], limit)
-			if dist > limit {
-				continue
-			}
-			if at.offer(h, dist, pos); h.full() && h.limit() < limit {
-				limit = h.limit()
+			if lower := p.measure(q, at, pos, h, limit); lower < limit {
+				limit = lower
 				most = p.reach(q, block, limit)
 			}
 		}
+	}
+	return limit
+}
+
+// survey is scan of the first rows, of which those that seem to be nearest are measured first,
+// so that few others have to be.
+func (p *quantised) survey(q *packedQuery, at *places, lo, hi int, h *nearest, limit float64) float64 {
+	q.seem = p.seem(q, lo, hi, q.seem[:0])
+	q.seeming.reset(h.k)
+	for i, s := range q.seem {
+		if !q.seeming.full() || float64(s) < q.seeming.limit() {
+			q.seeming.offer(float64(s), int32(i))
+		}
+	}
+	for _, c := range q.seeming.heap {
+		limit = p.measure(q, at, lo+int(c.row), h, limit)
+		q.seem[c.row] = math.MaxInt64
+	}
+	for pos := lo; pos < hi; {
+		block := pos / quantisedBlock
+		most := p.reach(q, block, limit)
+		for end := min((block+1)*quantisedBlock, hi); pos < end; pos++ {
+			if q.seem[pos-lo] > most {
+				continue
+			}
+			if lower := p.measure(q, at, pos, h, limit); lower < limit {
+				limit = lower
+				most = p.reach(q, block, limit)
+			}
+		}
+	}
+	return limit
+}
+
+// seem appends |x̂|² - 2 q̂·x̂ of the rows at positions lo to hi.
+func (p *quantised) seem(q *packedQuery, lo, hi int, to []int64) []int64 {
+	for pos := lo; pos < hi; {
+		t0, t1, t2, t3 := p.products(q.words[:p.words], pos/panelRows)
+		products := [panelRows]int64{t0, t1, t2, t3}
+		for end := min(pos/panelRows*panelRows+panelRows, hi); pos < end; pos++ {
+			to = append(to, p.norms[pos]-2*products[pos%panelRows])
+		}
+	}
+	return to
+}
+
+// measure offers h the row at a position if it is within the limit, and returns the new limit.
+func (p *quantised) measure(q *packedQuery, at *places, pos int, h *nearest, limit float64) float64 {
+	dist := sumSquares(q.plain, p.data[pos*p.d:][:p.d], limit)
+	if dist > limit {
+		return limit
+	}
+	if at.offer(h, dist, pos); h.full() {
+		return min(limit, h.limit())
 	}
 	return limit
 }
@@ -136,14 +194,8 @@ func (p *quantised) next(q []uint64, i, end int, most int64) int {
 	}
 	q = q[:p.words]
 	for panel := i / panelRows; panel*panelRows < end; panel++ {
-		rows, norms := p.packed[panel*p.words:][:p.words], (*[panelRows]int64)(p.norms[panel*panelRows:])
-		s0, s1, s2, s3 := p.groupProducts(rows[:p.group], q[:p.group])
-		t0, t1, t2, t3 := p.top(s0), p.top(s1), p.top(s2), p.top(s3)
-		for at := p.group; at < len(q); at += p.group {
-			to := min(at+p.group, len(q))
-			s0, s1, s2, s3 = p.groupProducts(rows[at:to], q[at:to])
-			t0, t1, t2, t3 = t0+p.top(s0), t1+p.top(s1), t2+p.top(s2), t3+p.top(s3)
-		}
+		t0, t1, t2, t3 := p.products(q, panel)
+		norms := (*[panelRows]int64)(p.norms[panel*panelRows:])
 		left := [panelRows]int64{most - norms[0] + 2*t0, most - norms[1] + 2*t1, most - norms[2] + 2*t2, most - norms[3] + 2*t3}
 		if left[0]&left[1]&left[2]&left[3] < 0 {
 			i = (panel + 1) * panelRows
@@ -156,6 +208,17 @@ func (p *quantised) next(q []uint64, i, end int, most int64) int {
 		}
 	}
 	return end
+}
+
+// products returns the inner products of a query and the rows of a panel.
+func (p *quantised) products(q []uint64, panel int) (t0, t1, t2, t3 int64) {
+	rows := p.packed[panel*len(q):][:len(q)]
+	for at := 0; at < len(q); at += p.group {
+		to := min(at+p.group, len(q))
+		s0, s1, s2, s3 := p.groupProducts(rows[at:to], q[at:to])
+		t0, t1, t2, t3 = t0+p.top(s0), t1+p.top(s1), t2+p.top(s2), t3+p.top(s3)
+	}
+	return t0, t1, t2, t3
 }
 
 // nextShort is next of rows of few words. It calls nothing, so that what it needs stays in

@@ -224,6 +224,7 @@ func TestNarrowFormsAgree(t *testing.T) {
 		{"reals in 4-D", reals(rng, 1500, 4, 1), reals(rng, 15, 4, 1.5)},
 		{"reals in 33-D", reals(rng, 400, 33, 1), reals(rng, 10, 33, 1.5)},
 		{"reals in 100-D", reals(rng, 200, 100, 1), reals(rng, 5, 100, 1.5)},
+		{"reals in 900-D", reals(rng, 150, 900, 1), reals(rng, 5, 900, 1.2)},
 		{"far from 0", scaled(reals(rng, 700, 5, 1), 1e-3, 1e6), scaled(reals(rng, 15, 5, 1), 1e-3, 1e6)},
 		{"far too far from 0", scaled(wholes(rng, 700, 5, 0, 3), 1e-6, 1e9), scaled(wholes(rng, 15, 5, 0, 3), 1e-6, 1e9)},
 		{"tiny", scaled(reals(rng, 700, 5, 1), 1e-150, 0), scaled(reals(rng, 15, 5, 1), 1e-150, 0)},
