@@ -22,6 +22,10 @@ type packedQuery struct {
 	words []uint64
 	norm  int64 // of packedRows and quantised: |q̂|² in whole units
 
+	// Of quantised only: what rows of a survey seem to be, and the nearest of them.
+	seem    []int64
+	seeming nearest
+
 	// Of byteRows, singleRows and quantised: the query as it was, and how far off the packed one
 	// may be.
 	plain []float64
@@ -32,6 +36,12 @@ type packedQuery struct {
 	centred []float64
 	single  []float32
 	limit   kernel.SingleLimit
+
+	// Of sparseRows only: |q|², the rows that share a column with the query, and the inner
+	// products, which are 0 of all other rows, and of all rows between queries.
+	square   float64
+	shared   []int32
+	products []float64
 }
 
 // A form is a way to make the packed form of rows, nil where plain rows are best, and the
@@ -59,12 +69,17 @@ func formOf(s *space, data []float64, d int) form {
 	}
 	least, most := make([]float64, d), make([]float64, d)
 	whole := s.kind != mahalanobis && wholeRanges(data, least, most)
-	bytes := whole && fastNarrow
+	bytes := whole
 	for j := range least {
 		bytes = bytes && most[j]-least[j] <= math.MaxInt8
 	}
+	if squares && !whole && d >= leastSingle {
+		if f, sparse := sparseForm(data, d); sparse {
+			return f
+		}
+	}
 	switch {
-	case bytes:
+	case bytes && fastNarrow:
 		return form{pack: func(data []float64, d, workers int) packed {
 			return packByteRows(data, least, squares, workers)
 		}}
@@ -78,8 +93,10 @@ func formOf(s *space, data []float64, d int) form {
 		return form{pack: orNil(quantiseRows)}
 	case squares && whole:
 		return form{leaf: packedLeafRows, pack: orNil(packRows)}
-	case whole:
+	case bytes:
 		return form{leaf: packedLeafRows, pack: orNil(packBytes)}
+	case !squares && d >= leastSingle:
+		return form{pack: orNil(roundToBytes)}
 	}
 	return form{leaf: leafRows}
 }

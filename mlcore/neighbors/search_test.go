@@ -224,6 +224,7 @@ func TestNarrowFormsAgree(t *testing.T) {
 		{"reals in 4-D", reals(rng, 1500, 4, 1), reals(rng, 15, 4, 1.5)},
 		{"reals in 33-D", reals(rng, 400, 33, 1), reals(rng, 10, 33, 1.5)},
 		{"reals in 100-D", reals(rng, 200, 100, 1), reals(rng, 5, 100, 1.5)},
+		{"reals in 900-D", reals(rng, 150, 900, 1), reals(rng, 5, 900, 1.2)},
 		{"far from 0", scaled(reals(rng, 700, 5, 1), 1e-3, 1e6), scaled(reals(rng, 15, 5, 1), 1e-3, 1e6)},
 		{"far too far from 0", scaled(wholes(rng, 700, 5, 0, 3), 1e-6, 1e9), scaled(wholes(rng, 15, 5, 0, 3), 1e-6, 1e9)},
 		{"tiny", scaled(reals(rng, 700, 5, 1), 1e-150, 0), scaled(reals(rng, 15, 5, 1), 1e-150, 0)},
@@ -313,6 +314,11 @@ func TestQuickFormsAreUsed(t *testing.T) {
 	}
 	if _, few := fit(reals(rng, 100, 4, 1), Config{}).(*kdTree).packed.(*quantised); !few {
 		t.Errorf("reals: not in few bits")
+	}
+	for _, X := range []*mat.Dense{wholes(rng, 100, 16, -500, 1000), reals(rng, 100, 8, 1)} {
+		if _, rounded := fit(X, Config{Metric: Manhattan}).(*kdTree).packed.(*roundedBytes); !rounded {
+			t.Errorf("wide wholes or reals by Manhattan: not rounded to bytes")
+		}
 	}
 	tree, ok := fit(letters, Config{}).(*kdTree)
 	if p, short := tree.packed.(*packedRows); !ok || len(tree.nodes) == 1 || !short || p.fours == nil {
