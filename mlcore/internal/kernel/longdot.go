@@ -40,6 +40,8 @@ func eightStrands(a, b []float64, rounds int) [8]float64 {
 		s1 += float64(x[1] * y[1])
 		s2 += float64(x[2] * y[2])
 		s3 += float64(x[3] * y[3])
+		// In fours: the compiler multiplies all up to an access that it checks before it adds,
+		// and has no registers for eight products beside eight sums.
 		x, y = (*[4]float64)(a[at+4:]), (*[4]float64)(b[at+4:])
 		s4 += float64(x[0] * y[0])
 		s5 += float64(x[1] * y[1])
