@@ -40,20 +40,24 @@ const (
 	longestSparse       = 0x1p1000
 )
 
-// sparseForm returns the form of sparse rows, and whether it is worth while for these.
+// sparseForm returns the form of sparse rows, and whether it is worth while for these. Some
+// rows are enough to tell.
 func sparseForm(data []float64, d int) (form, bool) {
+	const enough = 500
 	n := len(data) / d
-	counts := make([]int, d)
-	for at := 0; at < len(data); at += d {
-		for j, v := range data[at : at+d] {
+	stride := (n + enough - 1) / enough
+	counts, rows := make([]int, d), 0
+	for i := 0; i < n; i += stride {
+		for j, v := range data[i*d:][:d] {
 			if v != 0 {
 				counts[j]++
 			}
 		}
+		rows++
 	}
 	products := 0.0
 	for _, count := range counts {
-		share := float64(count) / float64(n)
+		share := float64(count) / float64(rows)
 		products += float64(share * share)
 	}
 	columns := sparseColumns
