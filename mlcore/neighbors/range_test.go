@@ -200,6 +200,30 @@ func TestQueryFarFromTheRows(t *testing.T) {
 	}
 }
 
+// TestTreeNearTheGreatestNumber: seen from so far away that their squared distances are next
+// to the greatest number, rows are equally far, to the last digit, and the first come first.
+func TestTreeNearTheGreatestNumber(t *testing.T) {
+	rng := mlcore.NewRand(5)
+	for _, d := range []int{1, 2, 3} {
+		X := mat.NewDense(500, d, nil)
+		X.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, X)
+		for metric, fars := range map[string][]float64{"Euclidean": {1e150, 6e153, 9e153, 1.3e154}, "Manhattan": {1e300, 8e307, 1.7e308}, "Chebyshev": {1e300, 1.7e308}} {
+			measure := map[string]neighbors.Metric{"Euclidean": neighbors.Euclidean, "Manhattan": neighbors.Manhattan, "Chebyshev": neighbors.Chebyshev}[metric]
+			m, err := neighbors.Config{Metric: measure, Search: neighbors.KDTree}.Fit(mlcore.FromMatrix(X, make([]float64, 500), nil))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, far := range fars {
+				q := mat.NewDense(1, d, nil)
+				q.Set(0, 0, far)
+				if near, _, err := m.Neighbors(q, 3); err != nil || !slices.Equal(near[0], []int{0, 1, 2}) {
+					t.Errorf("%s, %d columns, query at %v: rows %v (%v), want the first", metric, d, far, near, err)
+				}
+			}
+		}
+	}
+}
+
 // TestMahalanobisFarFromZero: what is added to all rows changes no distance. The rows
 // are whole numbers, and so are the sums.
 func TestMahalanobisFarFromZero(t *testing.T) {
