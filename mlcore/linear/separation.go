@@ -72,8 +72,10 @@ func (f *likelihood) overlaps(z, theta []float64, at *information) bool {
 	if len(at.factor.leftOut()) > 0 {
 		aliased = f.information(make([]float64, f.size()), at.total).factor.leftOut()
 	}
+	f.eval(make([]float64, f.size()), make([]float64, f.size()))
+	start := f.curvatures()
 	for k := range steps {
-		if !slices.Equal(at.factor.leftOut(), aliased) {
+		if !slices.Equal(at.factor.leftOut(), aliased) || at.uncertain(start) {
 			return false // curvature is lost in rounding that there is at 0
 		}
 		direction := at.direction(f)
@@ -88,6 +90,18 @@ func (f *likelihood) overlaps(z, theta []float64, at *information) bool {
 		}
 	}
 	return false
+}
+
+// uncertain reports whether what rounding does to the curvature, given its diagonal at 0,
+// may be more than a small part of the least of it. A probability next to 1 is rounded as one of 1/2
+// is, and so is what it leaves over: the sums are as wrong as if no curvature had been lost.
+func (a *information) uncertain(start []float64) bool {
+	const rounding = 1e-9 // and what solving makes of it
+	f, lost := a.factor, 1.0
+	for r, scale := range f.scale {
+		lost = max(lost, float64(float64(a.total*start[a.index(r)])*float64(scale*scale)))
+	}
+	return slices.ContainsFunc(f.d, func(pivot float64) bool { return pivot != 0 && pivot < float64(rounding*lost) })
 }
 
 // separates takes Newton's steps from 0. A solver may have gone so far along a

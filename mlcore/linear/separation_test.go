@@ -82,6 +82,24 @@ func TestOverlapsOfWhatSeparates(t *testing.T) {
 	}
 }
 
+// Rows at -1 of both classes, and a heavy one of one class at 0: the direction (1, 1) of
+// intercept and slope separates, with margins of 0, 0 and 1, which is plain to see. Far along
+// it the curvature is that of the heavy row, next to nothing, and is lost in the rounding of
+// its probability long before it is left out.
+func TestOverlapsBesideAHeavyRow(t *testing.T) {
+	for _, heavy := range []float64{1, 1e4, 1e8, 1e12} {
+		total := heavy + 6
+		X, class := mat.NewDense(3, 1, []float64{-1, -1, 0}), []int32{0, 1, 1}
+		f := newLikelihood(takeRows(X, nil, nil, 1), class, []float64{3 / total, 3 / total, heavy / total}, 2, true, 1)
+		z := make([]float64, 3)
+		for far := 0.0; far < 80; far += 0.125 {
+			if theta := []float64{far, far}; f.overlaps(z, theta, f.information(theta, total)) {
+				t.Errorf("weight %v, %v along the direction: nothing separates, it says", heavy, far)
+			}
+		}
+	}
+}
+
 // Where each row has a copy in every class nothing separates, and the maximum proves it:
 // with columns that are combinations of others, and columns of any size.
 func TestOverlapsOfCopies(t *testing.T) {

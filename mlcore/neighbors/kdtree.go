@@ -411,7 +411,8 @@ func (v *visit) child(at int, dim int32, bound, off float64) {
 // tooFar reports whether the box of a leaf lies beyond the limit.
 func (v *visit) tooFar(n *kdNode) bool {
 	t := v.tree
-	if math.IsInf(v.limit, 1) || len(t.nodes) == 1 {
+	// What is summed below is up to four times the distance, and must not overflow.
+	if v.limit > math.MaxFloat64/8 || len(t.nodes) == 1 {
 		return false
 	}
 	centre := t.boxes[n.box:][:len(v.q)]

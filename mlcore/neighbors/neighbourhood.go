@@ -132,7 +132,7 @@ func (h *neighbourhood) queries(X mat.Matrix, k int, answer func(i int, q []floa
 			}
 			near := best.sorted()
 			if h.outOfRange(q, near) {
-				near = h.inRange(q, s)
+				near = h.inRange(q, k, s)
 			} else {
 				for j, c := range near {
 					near[j].dist = h.space.finish(c.dist)

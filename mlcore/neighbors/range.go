@@ -49,9 +49,9 @@ func (s *space) differ(a, b []float64) bool {
 	return false
 }
 
-// inRange finds the rows nearest to query q with a unit for each pair of rows.
-func (h *neighbourhood) inRange(q []float64, s *scratch) []candidate {
-	s.best.reset(s.best.k)
+// inRange finds the k rows nearest to query q with a unit for each pair of rows.
+func (h *neighbourhood) inRange(q []float64, k int, s *scratch) []candidate {
+	s.best.reset(k)
 	for row := range h.rows {
 		s.best.offer(h.space.distance(q, h.row(int32(row)), s.placed), int32(row))
 	}

@@ -145,6 +145,41 @@ func TestDistancesBesideAFarRow(t *testing.T) {
 	}
 }
 
+// TestQueriesTogetherOutOfRange: the same where the queries go through the rows together.
+// Rows are at 0, 3u, 6u, ... in each of four columns, but the last, and by hand query i, at
+// (3i+1)u, is nearest to rows i and i+1, at distances 2u and 4u.
+func TestQueriesTogetherOutOfRange(t *testing.T) {
+	const n, d = 20, 4
+	for _, u := range []float64{1, 1e-160, 1e-170, 1e-300} {
+		X, queries := mat.NewDense(n, d, nil), mat.NewDense(n-2, d, nil)
+		for i := range n {
+			for j := range d {
+				X.Set(i, j, float64(3*i)*u)
+				if i == n-1 {
+					X.Set(i, j, 1000)
+				}
+				if i < n-2 {
+					queries.Set(i, j, float64(3*i+1)*u)
+				}
+			}
+		}
+		m, err := neighbors.Config{Neighbors: 2, Search: neighbors.Brute}.FitRegressor(mlcore.FromMatrix(X, make([]float64, n), nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		near, distances, err := m.Neighbors(queries, 2)
+		if err != nil {
+			t.Errorf("u = %v: %v", u, err)
+			continue
+		}
+		for i := range n - 3 {
+			if !slices.Equal(near[i], []int{i, i + 1}) || math.Abs(distances.At(i, 0)/u-2) > 1e-12 || math.Abs(distances.At(i, 1)/u-4) > 1e-12 {
+				t.Errorf("u = %v: query %d is nearest to rows %v, at %v u", u, i, near[i], distances.RawRowView(i))
+			}
+		}
+	}
+}
+
 // TestQueryFarFromTheRows: the powers of its differences overflow, its distances do not.
 // By hand: row 3 is the nearest, at far - 3, which is far but for its last digits.
 func TestQueryFarFromTheRows(t *testing.T) {
@@ -160,6 +195,30 @@ func TestQueryFarFromTheRows(t *testing.T) {
 				t.Errorf("%v, query %v: %v", metric, far, err)
 			} else if got := distances.At(0, 0); near[0][0] != row || math.Abs(got/(far-float64(row))-1) > 1e-14 {
 				t.Errorf("%v, query %v: row %d at %v, want %d", metric, far, near[0][0], got, row)
+			}
+		}
+	}
+}
+
+// TestTreeNearTheGreatestNumber: seen from so far away that their squared distances are next
+// to the greatest number, rows are equally far, to the last digit, and the first come first.
+func TestTreeNearTheGreatestNumber(t *testing.T) {
+	rng := mlcore.NewRand(5)
+	for _, d := range []int{1, 2, 3} {
+		X := mat.NewDense(500, d, nil)
+		X.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, X)
+		for metric, fars := range map[string][]float64{"Euclidean": {1e150, 6e153, 9e153, 1.3e154}, "Manhattan": {1e300, 8e307, 1.7e308}, "Chebyshev": {1e300, 1.7e308}} {
+			measure := map[string]neighbors.Metric{"Euclidean": neighbors.Euclidean, "Manhattan": neighbors.Manhattan, "Chebyshev": neighbors.Chebyshev}[metric]
+			m, err := neighbors.Config{Metric: measure, Search: neighbors.KDTree}.Fit(mlcore.FromMatrix(X, make([]float64, 500), nil))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, far := range fars {
+				q := mat.NewDense(1, d, nil)
+				q.Set(0, 0, far)
+				if near, _, err := m.Neighbors(q, 3); err != nil || !slices.Equal(near[0], []int{0, 1, 2}) {
+					t.Errorf("%s, %d columns, query at %v: rows %v (%v), want the first", metric, d, far, near, err)
+				}
 			}
 		}
 	}

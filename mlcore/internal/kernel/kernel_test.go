@@ -73,6 +73,23 @@ func TestProductsAgainstGonum(t *testing.T) {
 	}
 }
 
+// TestEmptyProducts: where there are no rows, no columns or no terms, nothing is added and nothing read.
+func TestEmptyProducts(t *testing.T) {
+	var buf Buffer
+	for n := range 10 {
+		for _, s := range [][3]int{{0, n, 1}, {0, n, 5}, {5, 0, n}, {5, n, 0}, {1, 0, n}, {0, n, 0}} {
+			m, n, k := s[0], s[1], s[2]
+			c := randoms(m*n, 1)
+			want := slices.Clone(c)
+			MulAdd(Matrix{c, m, n}, Matrix{randoms(m*k, 2), m, k}, Matrix{randoms(k*n, 3), k, n}, &buf)
+			MulTransAdd(Matrix{c, m, n}, Matrix{randoms(m*k, 2), k, m}, Matrix{randoms(k*n, 3), k, n}, &buf)
+			if !sameBits(c, want) {
+				t.Errorf("%d x %d x %d: %v, want %v", m, k, n, c, want)
+			}
+		}
+	}
+}
+
 // TestProductsOfSpecialNumbers: sums are taken in the order of their terms, from zeros of
 // either sign, numbers that overflow and vanish, infinities and NaN.
 func TestProductsOfSpecialNumbers(t *testing.T) {

@@ -82,7 +82,7 @@ type factor struct {
 func mulAdd(c Matrix, a factor, b Matrix, upper bool, buf *Buffer) {
 	terms := b.Rows
 	switch {
-	case terms == 0:
+	case terms == 0 || c.Rows == 0:
 		return
 	case terms == 1: // a column times a row: a multiple of b for each row of c
 		for i := range c.Rows {
