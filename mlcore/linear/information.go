@@ -1,8 +1,9 @@
 package linear
 
-// An information is what the second derivatives of the negative log-likelihood say at some
-// parameters. Those of the first class are held at 0: the others are contrasts to it, so
-// that the matrix is definite where no column is a combination of others.
+// An information is the observed information matrix, the second derivatives of the negative
+// log-likelihood at some parameters, and Newton's step there. Parameters of the first class
+// are held at 0, and the others are contrasts to it, so that the matrix is definite where no
+// column is a combination of others.
 type information struct {
 	total  float64   // of the weights
 	from   int       // the first output that is a contrast
