@@ -255,8 +255,8 @@ func (r *diagonaliser) flush() {
 	r.sweeps, r.turns = r.sweeps[:0], 0
 }
 
-// reverse makes the sweeps the way back, the last rotation first: what [kernel.Rotate] makes
-// of two rows, it takes back where it meets the second of them first.
+// reverse makes the sweeps their inverse: the last rotation comes first, and each is undone, as
+// [kernel.Rotate] does where it comes to its two rows in the opposite order.
 func (r *diagonaliser) reverse() {
 	slices.Reverse(r.sweeps)
 	for k, s := range r.sweeps {
