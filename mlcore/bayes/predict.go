@@ -29,10 +29,11 @@ type scorer interface {
 // several times as fast as one by one.
 type productScorer interface {
 	scorer
-	// products sets the room of each of the rows to what score is to find in it.
+	// products sets the room of each of the rows to what score needs to find there.
 	products(room, rows kernel.Matrix, s *productRoom)
-	// scores sets joint to what score makes of the priors of each row. It returns false, and
-	// joint is of no use, where a row needs more care or that is no faster.
+	// scores sets joint to what score makes of the priors of each row. It returns false where
+	// rows have to be scored one by one, because one of them needs more care or because many
+	// at a time are no faster; joint is then of no use.
 	scores(joint []float64, room kernel.Matrix) bool
 }
 

@@ -1,8 +1,11 @@
 package linear
 
-// An information is what the second derivatives of the negative log-likelihood say at some
-// parameters. Those of the first class are held at 0: the others are contrasts to it, so
-// that the matrix is definite where no column is a combination of others.
+import "math"
+
+// An information is the observed information matrix, the second derivatives of the negative
+// log-likelihood at some parameters, and Newton's step there. Parameters of the first class
+// are held at 0, and the others are contrasts to it, so that the matrix is definite where no
+// column is a combination of others.
 type information struct {
 	total   float64   // of the weights
 	outputs int       // of the likelihood
@@ -46,4 +49,15 @@ func (a *information) direction(f *likelihood) []float64 {
 		direction[a.index(r)] = -v
 	}
 	return direction
+}
+
+// remainder returns the contrast that Newton's next step would move furthest, and
+// how far in its standard errors.
+func (a *information) remainder(variance []float64) (contrast int, far float64) {
+	for r, v := range a.step {
+		if d := math.Abs(v) / math.Sqrt(variance[r]); d > far {
+			contrast, far = r, d
+		}
+	}
+	return contrast, far
 }

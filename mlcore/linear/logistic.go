@@ -513,17 +513,6 @@ func (m *Logistic) Inference() ([]Inference, error) {
 // coefficient of a column of small numbers are small wherever it is.
 const farStandardErrors = 0.25
 
-// remainder returns the contrast that Newton's next step would move furthest, and
-// how far in its standard errors.
-func (a *information) remainder(variance []float64) (contrast int, far float64) {
-	for r, v := range a.step {
-		if d := math.Abs(v) / math.Sqrt(variance[r]); d > far {
-			contrast, far = r, d
-		}
-	}
-	return contrast, far
-}
-
 func name(column int) string {
 	if column == InterceptColumn {
 		return "the intercept"

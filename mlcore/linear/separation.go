@@ -61,7 +61,7 @@ func (s *search) goesOn(z []float64) bool {
 //
 // Were there a direction that separates, no positive weights of the margins of rows, of
 // which each belongs to a row and a class that is not its own, could sum to 0 (Stiemke,
-// 1915). Newton's step makes weights that do: to first order it changes the probability p of
+// 1915, "Über positive Lösungen homogener linearer Gleichungen"). Newton's step makes weights that do: to first order it changes the probability p of
 // such a class to p(1 + s - s̄), where s is the class's score along the step and s̄ the mean
 // of all by their probabilities, and at these probabilities the gradient is 0. So if no
 // s - s̄ is below -1, which margins between -lo and hi along the step exclude where hi and lo

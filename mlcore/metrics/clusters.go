@@ -69,12 +69,13 @@ func eachSumsOfRows(x *mat.Dense, labels []int, k int, use func(i int, sums []fl
 	})
 }
 
-// mostSums is for how many sums of distances, one for each row and cluster, there is room.
+// mostSums is how many sums of distances, one for each row and cluster, are kept at most.
 const mostSums = 1 << 22
 
-// eachSumsOfPairs is eachSumsOfRows with half the work, and room for all sums: the distance
-// of two rows is made once. The rows of a tile meet those from the tile on, which have met all
-// rows before it: so each adds up in the order of the rows.
+// eachSumsOfPairs is eachSumsOfRows with half the work, since it finds the distance of two rows
+// once, but with room for all sums. It takes one tile after the other, and the distances of its
+// rows from themselves and from all later rows. By then each of these has added up its distances
+// from the rows before the tile, so that all sums are in the order of the rows.
 func eachSumsOfPairs(x *mat.Dense, labels []int, k int, use func(i int, sums []float64) error) error {
 	tiles, n := tiled(x), len(labels)
 	_, d := x.Dims()

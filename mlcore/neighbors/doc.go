@@ -4,7 +4,9 @@
 // k nearest rows, their vote or their mean flow out (Cover & Hart, 1967, "Nearest
 // neighbor pattern classification"; Dudani, 1976, for votes by distance;
 // Cleveland, 1979, for lines fitted locally). [Config.Fit] makes an [Index], which finds
-// neighbours and predicts nothing.
+// neighbours and predicts nothing. [Pairwise] gives the distances of all pairs of rows, and
+// [SpanningTree] the edges that join all rows at the least sum of distances (Prim, 1957,
+// "Shortest connection networks and some generalizations").
 //
 // The rules that make answers unique:
 //

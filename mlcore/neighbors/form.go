@@ -26,8 +26,8 @@ type packedQuery struct {
 	seem    []int64
 	seeming nearest
 
-	// Of byteRows, singleRows and quantised: the query as it was, and how far off the packed one
-	// may be.
+	// Of byteRows, singleRows, quantised and roundedBytes: the query as it was, which sparseRows
+	// have as well, and how far off the packed one may be.
 	plain []float64
 	near  float64
 	bytes kernel.ByteQuery // of byteRows only

@@ -176,22 +176,15 @@ func (s *space) reach(radius float64) float64 {
 	return max(r, leastReduced)
 }
 
-// Pairwise returns the distances of all pairs of the n rows of X, an n×n matrix. workers
-// is the greatest number of goroutines; 0 means one per processor.
+// Pairwise returns the distances of all pairs of the n rows of X, an n×n matrix. One that is
+// negative or not finite is an error that wraps [mlcore.ErrNonFinite]. workers is the greatest
+// number of goroutines; 0 means one per processor.
 func Pairwise(X mat.Matrix, metric Metric, workers int) (*mat.SymDense, error) {
-	if err := mlcore.CheckMatrix(X, false); err != nil {
-		return nil, fmt.Errorf("neighbors: %w", err)
-	}
-	n, d := X.Dims()
-	if err := metric.check(d); err != nil {
+	h, err := rowsOf(X, metric)
+	if err != nil {
 		return nil, err
 	}
-	h := &neighbourhood{cfg: Config{Metric: metric}, d: d, space: newSpace(metric, nil, d)}
-	read := given.Rows(X)
-	for i := range n {
-		h.data = append(h.data, read(i)...)
-	}
-	h.space.scale(h.data, d)
+	n, d := X.Dims()
 	data := h.placedData()
 	out := mat.NewSymDense(n, nil)
 	if h.space.sumsSquares() && d > 0 {
@@ -202,20 +195,17 @@ func Pairwise(X mat.Matrix, metric Metric, workers int) (*mat.SymDense, error) {
 	}
 	plain := h.space.unit == 1 && (h.space.kind == manhattan || h.space.kind == chebyshev) // nothing is left to do
 	room := func() []float64 { return make([]float64, d) }
-	err := par.DoWith(n, workers, room, func(room []float64, i int) error {
-		to, row, placed := out.RawSymmetric().Data[i*n:][:n], h.row(int32(i)), data[i*d:][:d]
+	err = par.DoWith(n, workers, room, func(room []float64, i int) error {
+		to, placed := out.RawSymmetric().Data[i*n:][:n], data[i*d:][:d]
 		for j := i + 1; j < n; j++ {
 			reduced := h.space.reduced(placed, data[j*d:][:d], math.Inf(1))
 			if plain && reduced >= leastReduced && reduced <= math.MaxFloat64 {
 				to[j] = reduced
 				continue
 			}
-			dist := h.space.finish(reduced)
-			if other := h.row(int32(j)); h.space.lost(reduced, row, other) {
-				dist = h.space.distance(row, other, room)
-			}
-			if !(dist >= 0) || math.IsInf(dist, 1) {
-				return fmt.Errorf("neighbors: %w: the %v distance of rows %d and %d is %v; distances are finite and not negative", mlcore.ErrNonFinite, metric, i, j, dist)
+			dist := h.apart(i, j, reduced, room)
+			if err := h.checkDistance(i, j, dist); err != nil {
+				return err
 			}
 			to[j] = dist
 		}
@@ -225,6 +215,42 @@ func Pairwise(X mat.Matrix, metric Metric, workers int) (*mat.SymDense, error) {
 		return nil, err
 	}
 	return out, nil
+}
+
+// rowsOf returns the rows of X, whose distances are to be found, without anything to search
+// them by.
+func rowsOf(X mat.Matrix, metric Metric) (*neighbourhood, error) {
+	if err := mlcore.CheckMatrix(X, false); err != nil {
+		return nil, fmt.Errorf("neighbors: %w", err)
+	}
+	n, d := X.Dims()
+	if err := metric.check(d); err != nil {
+		return nil, err
+	}
+	h := &neighbourhood{cfg: Config{Metric: metric}, d: d, space: newSpace(metric, nil, d), data: make([]float64, 0, n*d)}
+	read := given.Rows(X)
+	for i := range n {
+		h.data = append(h.data, read(i)...)
+	}
+	h.space.scale(h.data, d)
+	return h, nil
+}
+
+// apart is the distance of rows i and j, given the reduced one.
+func (h *neighbourhood) apart(i, j int, reduced float64, room []float64) float64 {
+	p, q := h.row(int32(i)), h.row(int32(j))
+	if h.space.lost(reduced, p, q) {
+		return h.space.distance(p, q, room)
+	}
+	return h.space.finish(reduced)
+}
+
+// checkDistance returns an error if the distance of rows i and j is negative or not finite.
+func (h *neighbourhood) checkDistance(i, j int, dist float64) error {
+	if dist >= 0 && dist <= math.MaxFloat64 {
+		return nil
+	}
+	return fmt.Errorf("neighbors: %w: the %v distance of rows %d and %d is %v; distances are finite and not negative", mlcore.ErrNonFinite, h.space.Metric, i, j, dist)
 }
 
 // pairwiseSquares sets the distances above the diagonal of those metrics whose reduced

@@ -23,7 +23,7 @@ import (
 type roundedBytes struct {
 	data  []float64 // the rows
 	d     int
-	words int       // a row has
+	words int       // of a row
 	first []float64 // of each column: what 0 stands for
 	step  float64
 	large float64 // the greatest absolute value

@@ -6,7 +6,6 @@ import (
 	"sync/atomic"
 
 	"github.com/mllabs-go/mllabs/mlcore"
-	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
@@ -22,22 +21,15 @@ type Edge struct {
 // distances, by Prim's algorithm from row 0: each edge leads from a row of the tree to the
 // row outside that is nearest to it. Of rows outside at equal distances the lowest comes
 // first, and it is joined to the first of the rows that are nearest to it. Time grows with
-// the square of n, memory beside a few copies of X with n. workers is the greatest number of
+// the square of n, memory beside a few copies of X with n. A distance that is negative or not
+// finite is an error that wraps [mlcore.ErrNonFinite]. workers is the greatest number of
 // goroutines; 0 means one per processor.
 func SpanningTree(X mat.Matrix, metric Metric, workers int) ([]Edge, error) {
-	if err := mlcore.CheckMatrix(X, false); err != nil {
-		return nil, fmt.Errorf("neighbors: %w", err)
-	}
-	n, d := X.Dims()
-	if err := metric.check(d); err != nil {
+	h, err := rowsOf(X, metric)
+	if err != nil {
 		return nil, err
 	}
-	h := &neighbourhood{cfg: Config{Metric: metric}, d: d, space: newSpace(metric, nil, d), data: make([]float64, 0, n*d)}
-	read := given.Rows(X)
-	for i := range n {
-		h.data = append(h.data, read(i)...)
-	}
-	h.space.scale(h.data, d)
+	n, d := X.Dims()
 	var pairs []float64
 	if h.space.sumsSquares() && n <= fewRows*d {
 		known, err := Pairwise(X, metric, workers)
@@ -62,9 +54,9 @@ func SpanningTree(X mat.Matrix, metric Metric, workers int) ([]Edge, error) {
 	return edges, nil
 }
 
-// fewRows times the number of columns are so few rows that the distances of all pairs are
-// some copies of X at most. To make them many at a time, in a processor's cache, is as much
-// as three times as fast as to pass over a wide X for each row.
+// Where there are at most fewRows rows for each column, the distances of all pairs take no more
+// memory than so many copies of X. All of them at once, tile by tile in a processor's cache,
+// are found up to three times as fast as by a pass over a wide X for each row.
 const fewRows = 4
 
 // A fringe is the rows outside a tree, in ascending order, and how near they are to it. Rows
@@ -271,26 +263,17 @@ func (g *fringe) offer(i, at int, reduced float64, room []float64) bool {
 	return true
 }
 
-// apart is the distance of rows a and b, given the reduced one.
-func (h *neighbourhood) apart(a, b int, reduced float64, room []float64) float64 {
-	p, q := h.row(int32(a)), h.row(int32(b))
-	if h.space.lost(reduced, p, q) {
-		return h.space.distance(p, q, room)
-	}
-	return h.space.finish(reduced)
-}
-
-// pairOutOfRange says which two rows are the first whose distance is negative or not finite.
+// pairOutOfRange says which two rows are the first whose distance is out of range.
 func (h *neighbourhood) pairOutOfRange() error {
 	data, room := h.placedData(), make([]float64, h.d)
 	n := len(data) / h.d
 	for i := range n {
 		for j := i + 1; j < n; j++ {
-			dist := h.apart(i, j, h.space.reduced(data[i*h.d:][:h.d], data[j*h.d:][:h.d], math.Inf(1)), room)
-			if !(dist >= 0 && dist <= math.MaxFloat64) {
-				return fmt.Errorf("neighbors: %w: the %v distance of rows %d and %d is %v; distances are finite and not negative", mlcore.ErrNonFinite, h.space.Metric, i, j, dist)
+			reduced := h.space.reduced(data[i*h.d:][:h.d], data[j*h.d:][:h.d], math.Inf(1))
+			if err := h.checkDistance(i, j, h.apart(i, j, reduced, room)); err != nil {
+				return err
 			}
 		}
 	}
-	return fmt.Errorf("neighbors: %w: the %v distance of two rows was not finite or negative, and is neither when asked again", mlcore.ErrNonFinite, h.space.Metric)
+	return fmt.Errorf("neighbors: %w: the %v distance of some rows was out of range, and is not when asked for again; a metric is to be a function of two rows alone", mlcore.ErrNonFinite, h.space.Metric)
 }

@@ -37,8 +37,10 @@ type sparseCell struct {
 const (
 	sparseColumns       = 64
 	sparseColumnsNarrow = 256 // where the forms in single precision are fast
-	longestSparse       = 0x1p1000
 )
+
+// longestSparse is the greatest |x|² and |q|² of which no product or sum overflows.
+const longestSparse = 0x1p1000
 
 // sparseForm returns the form of sparse rows, and whether it is worth while for these. Some
 // rows are enough to tell.

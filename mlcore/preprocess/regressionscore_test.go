@@ -11,7 +11,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Columns side by side have the scores of one column after the other, to the last bit: of
+// Columns side by side have the scores of one column after the other, which is how they were
+// found before, to the last bit (TestSelectionAgainstScikitLearn has scikit-learn's): of
 // numbers of any size, of constant columns and of those that differ in their last digits, of
 // all columns and of some, for any number of workers.
 func TestRegressionScoresColumnByColumn(t *testing.T) {
@@ -75,13 +76,29 @@ func TestRegressionScoresColumnByColumn(t *testing.T) {
 	}
 }
 
-// Of several missing values the first one in the first column that has one is named.
+// Of several missing values the first one in the first column that has one is named, wherever
+// it stands in its column, of all columns and of some.
 func TestRegressionScoresNameMissingValues(t *testing.T) {
-	X := mat.NewDense(4, 3, []float64{1, 2, math.NaN(), 2, 4, 3, 3, math.NaN(), 1, 4, math.NaN(), 2})
-	ds := mlcore.FromMatrix(X, []float64{1, 2, 4, 3}, nil)
-	_, _, err := regressionScores(ds, []int{0, 1, 2}, 1)
-	if !errors.Is(err, mlcore.ErrNonFinite) || !strings.Contains(err.Error(), "a missing value in row 2, column 1 (x1)") {
-		t.Errorf("error %v", err)
+	missing := math.NaN()
+	ds := mlcore.FromMatrix(mat.NewDense(4, 4, []float64{
+		1, 2, missing, 1,
+		2, 4, 3, 3,
+		3, missing, 1, 2,
+		4, missing, 2, missing,
+	}), []float64{1, 2, 4, 3}, nil)
+	for _, tc := range []struct {
+		columns []int
+		place   string
+	}{
+		{[]int{0, 1, 2, 3}, "row 2, column 1 (x1)"},
+		{[]int{0, 2, 3}, "row 0, column 2 (x2)"},
+		{[]int{2}, "row 0, column 2 (x2)"},
+		{[]int{0, 3}, "row 3, column 3 (x3)"},
+	} {
+		_, _, err := regressionScores(ds, tc.columns, 1)
+		if !errors.Is(err, mlcore.ErrNonFinite) || !strings.Contains(err.Error(), "a missing value in "+tc.place) {
+			t.Errorf("columns %v: error %v, want one that names %s", tc.columns, err, tc.place)
+		}
 	}
 }
 

@@ -102,12 +102,13 @@ func root(lo, hi float64, f func(x float64) float64) float64 {
 	}
 }
 
-// rootOfSmooth is root for an f that is smooth and costly to evaluate, of which rounding is
-// well below noise: by the secant method, and by halves where that leads astray, it finds
-// where f leaves 0 by more than that, on both sides, and does not evaluate f beyond.
+// rootOfSmooth is root, to the same bits, for an f that is smooth and costly to evaluate, and
+// whose rounding errors are well below noise. By the secant method, and by bisection where that
+// leads astray, it finds a place on either side of the root where f is farther from 0 than noise,
+// so that its sign is sure from there on; root then evaluates f between these places alone.
 func rootOfSmooth(lo, hi, noise float64, f func(x float64) float64) float64 {
 	const steps = 40
-	a, b := lo, hi // where the sign of f is sure
+	a, b := lo, hi // up to a and from b on the sign of f is sure
 	x, fx := hi, f(hi)
 	next := lo + float64((hi-lo)/2)
 	for range steps {
@@ -121,7 +122,7 @@ func rootOfSmooth(lo, hi, noise float64, f func(x float64) float64) float64 {
 			b = min(b, x)
 		}
 		if math.Abs(fx) <= 10*noise {
-			// Some times as far from the root as noise reaches.
+			// Several times as far as the values of f that may be noise reach, by the slope.
 			reach := max((float64(4*noise)+math.Abs(fx))/slope, 0x1p-50*math.Abs(x)) // so that it moves x
 			low, high := x-reach, x+reach
 			for low > a && f(low) >= -noise {

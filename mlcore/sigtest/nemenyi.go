@@ -86,7 +86,7 @@ func CriticalDifference(alpha float64, models, dataSets int) (float64, error) {
 //	P(Q < q) = k ∫ φ(z) (Φ(z) - Φ(z-q))^(k-1) dz
 //
 // is summed by the trapezoidal rule, which for such an integrand is good to
-// rounding, and inverted by bisection. Probabilities from 0 up to 1 - 1e-9, k
+// rounding, and inverted by the secant method and bisection. Probabilities from 0 up to 1 - 1e-9, k
 // from 2 to 10000; there is no table.
 func StudentizedRangeQuantile(p float64, k int) (float64, error) {
 	if !(p >= 0 && p <= 1-1e-9) {

@@ -17,7 +17,9 @@ func ExpEach(x []float64) {
 // expPlain replaces the first elements, up to one whose exponential may not be normal, and
 // returns how many these are. It does the steps of [Exp] without calling anything.
 func expPlain(x []float64) int {
-	const greatest = 0x4085e00000000000 // the bits of 700; of two positive numbers the greater has more, and NaN the most
+	// The bits of 700. Read as whole numbers, bits of positive numbers are in the order of these,
+	// and those of NaN above all.
+	const greatest = 0x4085e00000000000
 	for i, v := range x {
 		if math.Float64bits(v)&^(1<<63) > greatest {
 			return i

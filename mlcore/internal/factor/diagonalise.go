@@ -12,7 +12,8 @@ import (
 // neighbouring columns and rows (the implicit QR method with a shift, or without one where it
 // would not matter: Demmel & Kahan, 1990, "Accurate singular values of bidiagonal
 // matrices"). The rotations of the columns go to the rows of right as well: they do not
-// depend on these, and so wait until there are many. Without right they wait for ever.
+// depend on these, and so wait until there are many. Where there is no right they are all kept,
+// for [bidiagonal.back].
 type diagonaliser struct {
 	d, e    []float64 // the diagonal, and what stands above it in the next column
 	n       int
@@ -254,8 +255,8 @@ func (r *diagonaliser) flush() {
 	r.sweeps, r.turns = r.sweeps[:0], 0
 }
 
-// reverse makes the sweeps the way back, the last rotation first: what [kernel.Rotate] makes
-// of two rows, it takes back where it meets the second of them first.
+// reverse makes the sweeps their inverse: the last rotation comes first, and each is undone, as
+// [kernel.Rotate] does where it comes to its two rows in the opposite order.
 func (r *diagonaliser) reverse() {
 	slices.Reverse(r.sweeps)
 	for k, s := range r.sweeps {

@@ -233,6 +233,41 @@ func TestMerge(t *testing.T) {
 	}
 }
 
+// The same of so many kinds of rows that a node is summed up in chunks.
+func TestMergeOfManyKinds(t *testing.T) {
+	const side, copies = 140, 4
+	const kinds = side * side
+	rng := mlcore.NewRand(6)
+	X, y, all, rows := mat.NewDense(copies*kinds, 2, nil), make([]float64, copies*kinds), make([]Pull, copies*kinds), make([]int32, copies*kinds)
+	for i := range kinds {
+		pull := Pull{float32(rng.NormFloat64()), float32(0.1 + rng.Float64())}
+		for at := copies * i; at < copies*(i+1); at++ {
+			X.SetRow(at, []float64{float64(i % side), float64(i / side)})
+			y[at], all[at], rows[at] = float64(i%2), pull, int32(at)
+		}
+	}
+	bins := Learn(X, rows, nil, 255, 1, 1)
+	codes := bins.Encode(X, 1)
+	merged, first, _ := codes.Merge(y)
+	if len(first) != kinds || kinds < longEnough {
+		t.Fatalf("%d kinds, want %d, which are at least %d", len(first), kinds, longEnough)
+	}
+	some := make([]Pull, kinds)
+	for k, i := range first {
+		some[k] = all[i]
+	}
+	for _, workers := range []int{1, 3} {
+		team := par.NewTeam(workers)
+		p := Params{MaxLeaves: 31, MaxDepth: 100, MinLeaf: 20}
+		want := NewGrower(p, bins, codes, nil).Grow(rows, all, Worth{1, 1}, nil)
+		got := NewGrower(p, bins, merged, team).Grow(rows[:kinds], some, Worth{1, 1}, nil)
+		if !reflect.DeepEqual(got, want) || len(want.nodes) < 3 {
+			t.Errorf("%d workers: trees of %d and %d nodes differ", workers, len(got.nodes), len(want.nodes))
+		}
+		team.Close()
+	}
+}
+
 func BenchmarkGrow(b *testing.B) {
 	for _, n := range []int{1000, 10_000, 100_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {

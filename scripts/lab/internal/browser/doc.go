@@ -79,8 +79,8 @@
 //
 // The page then has 200 to 250 MB (its share of memory, in units of 2^20 bytes), and at most
 // 360 to 430 while the linker runs: 96 of that are the packages' objects, which it reads whole
-// (objects.go), and some 90 its heap. A program has its own memory besides, which runs after
-// that. Packages, 103 MB, are outside of it. Buffers that the browser makes are released
+// (objects.go), and some 90 its heap. A program runs after that, in memory of its own.
+// Packages, 103 MB, are outside of all this. Buffers that the browser makes are released
 // where they are done with (release.js), and what loads is a worker that ends (loading.js):
 // left to the collector of garbage they were 250 MB. Firefox 153 has at most 530, for it
 // compiles all functions of the tools. A first visit fetches 29 MB by brotli,

@@ -13,12 +13,50 @@ func TestPage(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		test func(t *testing.T, p *tab)
-	}{{"endings", testEndings}, {"updates", testUpdates}, {"confined", testConfined}, {"errors stand at their cell", testErrors}, {"a later declaration wins", testLater}} {
+	}{{"stopped while it loads", testStopped}, {"overtaken", testOvertaken}, {"endings", testEndings}, {"updates", testUpdates}, {"confined", testConfined}, {"errors stand at their cell", testErrors}, {"a later declaration wins", testLater}} {
 		t.Run(c.name, func(t *testing.T) {
 			own := *p
 			own.t = t
 			c.test(t, &own)
 		})
+	}
+}
+
+// Loading that is stopped, early or late, says so, and what is built at once after it has
+// tools: one worker of them, and one that is ready to run a program. What is closed leaves none.
+func testStopped(t *testing.T, p *tab) {
+	cells := []pageCell{{ID: "a", Source: "%%\nfmt.Println(1)"}}
+	for _, after := range []int{0, 100} {
+		type outcome struct {
+			Became string
+			Built  []any
+			Alive  int
+		}
+		got := call[outcome](p, "stopsLoading", after, cells)
+		if got.Became != "Stopped." || !slices.Equal(got.Built, []any{true, true}) || got.Alive != 2 {
+			t.Errorf("stopped after %d ms: %+v", after, got)
+		}
+		call[any](p, "open_", "") // closes the one before
+		got = call[outcome](p, "stopsLoading", after, nil)
+		if got.Became != "Stopped." || got.Alive != 0 {
+			t.Errorf("closed after %d ms: %+v", after, got)
+		}
+	}
+}
+
+// A program that a later build overtakes still runs, as often as it is asked for, and no two run
+// at once. The second list has a problem, and is built to its end after build has told that.
+func testOvertaken(t *testing.T, p *tab) {
+	list := func(n int, more ...pageCell) []pageCell {
+		return append([]pageCell{{ID: "a", Source: fmt.Sprintf("%%%%\nfmt.Println(%d)", n)}}, more...)
+	}
+	lists := [][]pageCell{list(1), list(2, pageCell{ID: "wrong", Source: "func F() int { return 1.5 }"}), list(3)}
+	want := []string{"1\n", "2\n", "3\n", "1\n", "2\n", "3\n", "3\n", "a program is running"}
+	if got := call[[]string](p, "overtaken", lists); !slices.Equal(got, want) {
+		t.Errorf("programs print %q, want %q", got, want)
+	}
+	if got, want := call[[]string](p, "meanwhile", list(4), list(5)), []string{"4\n", "5\n", "4\n"}; !slices.Equal(got, want) {
+		t.Errorf("meanwhile they print %q, want %q", got, want)
 	}
 }
 

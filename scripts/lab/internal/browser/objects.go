@@ -7,8 +7,8 @@ import (
 
 // The linker reads every package's object whole, and keeps it to its end: 96 MB of the
 // packages of a course. An operating system maps files into memory for it, which a browser
-// cannot do. So that its heap does not hold them, and grow to twice of what it holds before
-// garbage is collected, they lie in a variable, and come without a copy in between.
+// cannot do. In its heap they would count twice, for it grows to twice what it holds before
+// garbage is collected. So they lie in a variable, and come there without a copy in between.
 // Memory that the variable does not use is never touched, and takes none.
 const (
 	noMapping = `func (r *Reader) sliceOS(length uint64) ([]byte, bool) {
@@ -38,8 +38,9 @@ func (r *Reader) sliceOS(length uint64) ([]byte, bool) {
 `
 )
 
-// mapped is Go's file of package bio for systems that cannot map files, so that it can. Where
-// it does not look as it is expected to, it is as it is: the linker then takes more memory.
+// mapped returns Go's file of package bio for systems that cannot map files, changed so that it
+// reads objects into the variable. A file that does not look as it is expected to is returned as
+// it is: the linker then takes more memory.
 func mapped(path string) (string, error) {
 	source, err := os.ReadFile(path)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 )
@@ -112,14 +113,17 @@ func TestFetchFails(t *testing.T) {
 	}
 }
 
-// A tool that cannot be started is said to be, and the next build works.
+// A tool that cannot be started is said to be, and the next build works. So does a run whose
+// worker, which was to be ready for it, could not be started.
 func TestToolFails(t *testing.T) {
-	var once sync.Once
+	var tool, program sync.Once
 	p := open(t, "", func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			failed := false
-			if strings.HasSuffix(r.URL.Path, "/tool.js") {
-				once.Do(func() { failed = true })
+			for name, once := range map[string]*sync.Once{"/tool.js": &tool, "/program.js": &program} {
+				if strings.HasSuffix(r.URL.Path, name) {
+					once.Do(func() { failed = true })
+				}
 			}
 			if failed {
 				http.Error(w, "no", http.StatusServiceUnavailable)
@@ -133,7 +137,8 @@ func TestToolFails(t *testing.T) {
 		t.Errorf("it says %q", said)
 	}
 	built := call[buildResult](p, "build", cells)
-	if r := call[runResult](p, "run", "a", nil); !built.OK || r.text(1) != "1\n" {
+	time.Sleep(time.Second) // until the worker has failed
+	if r := call[runResult](p, "run", "a", map[string]any{"seconds": 10}); !built.OK || r.text(1) != "1\n" {
 		t.Errorf("then the program gives %v, %+v", built.Problems, r)
 	}
 }

@@ -11,6 +11,9 @@ const buildSeconds = 120;
 // linker. It was measured (see doc.go); Firefox compiles all of a tool before it begins.
 const working = navigator.userAgent.includes("Firefox") ? 560e6 : 450e6;
 
+// How what stop ends has ended.
+const stopped = { ended: "stopped", sentence: "Stopped." };
+
 export class Engine {
 	#base; #course; #ready; #loading; #tools; #onProgress; #program; #spare; #script; #packages;
 	#built; // the latest build, see #begin
@@ -50,10 +53,10 @@ export class Engine {
 	// in bytes. Once loaded, it does nothing.
 	async load(onProgress) {
 		if (onProgress) this.#onProgress = onProgress;
-		this.#loading ??= this.#start().catch((error) => {
-			this.#end(error);
-			throw error;
-		});
+		if (!this.#loading) {
+			const loading = this.#loading = this.#start(() => this.#loading === loading);
+			loading.catch((error) => { if (this.#loading === loading) this.#end(error); });
+		}
 		return this.#loading;
 	}
 
@@ -72,7 +75,7 @@ export class Engine {
 			const forget = () => { if (this.#built === job) this.#built = undefined; };
 			job.answer.then((answer) => {
 				if (answer.ended) return forget();
-				if (this.#built !== job) return;
+				if (this.#built !== job) return this.#release(answer.made);
 				this.#made = answer.made;
 				this.#warm();
 			}, forget);
@@ -110,7 +113,7 @@ export class Engine {
 		if (cell < 0) throw new Error(`no cell has the id ${id}`);
 		const page = await this.#prepared();
 		let answer = await program.answer;
-		if (answer.made?.byteLength === 0) answer = await this.#answer(program.cells, -1); // it had to make room
+		if (answer.made?.byteLength === 0) answer = await this.#answer(program.cells, -1); // a later one took its place
 		if (!answer.ended && answer.own.includes(cell)) {
 			answer = await this.#answer(program.cells, cell);
 			const wrong = answer.problems?.filter((p) => p.cell === cell) ?? [];
@@ -122,7 +125,7 @@ export class Engine {
 		if (!made) return ended({ ended: "error", sentence: "There is no program.", at: [] });
 		if (!bodies.includes(cell)) return ended({ ended: "done", sentence: "" }); // declarations
 		if (this.#program) throw new Error("a program is running");
-		const isLatest = made === this.#made, worker = isLatest && this.#spare || this.#runner(page, made);
+		const isLatest = made === this.#made, worker = isLatest && this.#spare || this.#runner(page, made, isLatest ? [] : [made]);
 		if (isLatest) this.#spare = undefined;
 		return ended(await this.#execute(page, worker, cell, events, { ...usual, ...limits }));
 	}
@@ -130,10 +133,12 @@ export class Engine {
 	// stop ends what is being built or run.
 	stop() {
 		if (this.#program) {
-			this.#program.finish({ ended: "stopped", sentence: "Stopped." });
+			this.#program.finish(stopped);
 		} else if (this.#tools?.busy) {
-			this.#tools.end({ ended: "stopped", sentence: "Stopped." });
+			this.#tools.end(stopped);
 			this.#tools = this.#loading = undefined;
+		} else if (!this.#tools) {
+			this.#loading = undefined; // #start sees it
 		}
 	}
 
@@ -179,12 +184,14 @@ export class Engine {
 		return [...Object.values(manifest.tools), ...manifest.courses[this.#course].map((name) => manifest.packs[name])];
 	}
 
-	async #start() {
+	// start starts the tools, unless what wanted them was stopped before there were any.
+	async #start(wanted) {
 		const { manifest } = await this.#prepared();
 		const { Asking } = await import(new URL(manifest.scripts + "/asking.js", this.#base));
+		if (!wanted()) throw failure(stopped);
 		this.#tools = new Asking(new URL(manifest.scripts + "/tools.js", this.#base));
 		const answer = await this.#tools.ask("start", { base: this.#base.href, manifest, course: this.#course }, { onMessage: (progress) => this.#onProgress?.(progress) });
-		if (answer?.ended) throw Object.assign(new Error(answer.sentence), answer);
+		if (answer?.ended) throw failure(answer);
 	}
 
 	// answer asks for a program, and calls onMessage with the problems as soon as there are
@@ -217,13 +224,14 @@ export class Engine {
 	}
 
 	// runner is a worker that is to run a program once. It compiles it at once, for what is
-	// compiled is given back only with its worker.
-	#runner({ manifest }, made) {
+	// compiled is given back only with its worker. transfer is [made] where no other run needs it.
+	#runner({ manifest }, made, transfer = []) {
 		// A worker whose script is a blob has the policy of the page, while one that comes from
 		// the server has what the server says, mostly nothing.
 		this.#script ??= URL.createObjectURL(new Blob([`import ${JSON.stringify(new URL(manifest.scripts + "/program.js", this.#base))};`], { type: "text/javascript" }));
 		const worker = new Worker(this.#script, { type: "module" });
-		worker.postMessage({ made });
+		worker.onerror = () => { if (this.#spare === worker) this.#spare = undefined; }; // the next run begins one anew
+		worker.postMessage({ made }, transfer);
 		return worker;
 	}
 
@@ -236,9 +244,13 @@ export class Engine {
 	// forget gives back what the latest program takes.
 	#forget() {
 		this.#spare?.terminate();
-		const made = this.#made;
+		this.#release(this.#made);
 		this.#spare = this.#made = undefined;
-		if (made) this.#prepared().then(({ release }) => release(made));
+	}
+
+	// release gives back a program, if there is one and no runner has taken it.
+	#release(made) {
+		if (made) this.#prepared().then(({ release }) => { if (made.byteLength > 0) release(made); });
 	}
 
 	#execute({ library, overTime, Clock }, worker, cell, { onText, onDisplay, onFile, onRecorded, onQuestion }, limits) {
@@ -247,6 +259,7 @@ export class Engine {
 			const over = new AbortController(), opened = new Map(); // files by name, as promises
 			const clock = new Clock(limits.seconds, () => finish(overTime(limits.seconds)));
 			const finish = (how) => {
+				if (over.signal.aborted) return;
 				clock.stop();
 				worker.terminate();
 				this.#program = undefined;
@@ -282,6 +295,9 @@ export class Engine {
 		});
 	}
 }
+
+// failure is an error that says how something has ended.
+const failure = (how) => Object.assign(new Error(how.sentence), how);
 
 // why says why a cell is not in the program.
 const why = ({ needs }) => (needs ? `It needs ${needs}, which a cell above declares that does not compile.` : "The cell does not compile.");

@@ -15,9 +15,10 @@ onmessage = async ({ data: { id, base, manifest, course } }) => {
 			loaded += bytes;
 			postMessage({ of: id, what, loaded: Math.min(Math.round(loaded), total), total });
 		};
-		const tools = Promise.all(Object.entries(manifest.tools).map(async ([name, file]) => [name, await compiled(store, file, onBytes("Go's tools"))]));
-		const packs = await Promise.all(wanted.map((file) => opened(store, file, onBytes("the library"))));
-		const modules = Object.fromEntries(await tools);
+		const tools = Object.entries(manifest.tools).map(async ([name, file]) => [name, await compiled(store, file, onBytes("Go's tools"))]);
+		const library = wanted.map((file) => opened(store, file, onBytes("the library")));
+		const [entries, packs] = await Promise.all([Promise.all(tools), Promise.all(library)]);
+		const modules = Object.fromEntries(entries);
 		await store.tidy().catch(() => {}); // the next visit will
 		postMessage({ id, value: { modules, packs } });
 	} catch (error) {

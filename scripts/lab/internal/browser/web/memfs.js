@@ -129,10 +129,11 @@ export class Files {
 		if (position === null) handle.at += n;
 		return n;
 	}
-	// part is bytes of an open file, where they lie, and nothing of what is no file. Node has none.
+	// part is bytes of an open file without a copy, or undefined where it has not that many. Node
+	// has no such function: the linker calls it (objects.go).
 	part(fd, at, length) {
-		const { data, size } = this.#handle(fd).file;
-		return at + length <= size ? data.subarray(at, at + length) : undefined;
+		const { file } = this.#handle(fd);
+		return file && at + length <= file.size ? file.data.subarray(at, at + length) : undefined;
 	}
 	write_(fd, buffer, offset, length, position) {
 		if (fd === 1 || fd === 2) {
