@@ -61,22 +61,22 @@ func (s *search) goesOn(z []float64) bool {
 //
 // Were there a direction that separates, no positive weights of the margins of rows, of
 // which each belongs to a row and a class that is not its own, could sum to 0 (Stiemke,
-// 1915, "Über positive Lösungen homogener linearer Gleichungen"). Newton's step makes weights that do: to first order it changes the probability p of
-// such a class to p(1 + s - s̄), where s is the class's score along the step and s̄ the mean
-// of all by their probabilities, and at these probabilities the gradient is 0. So if no
-// s - s̄ is below -1, which margins between -lo and hi along the step exclude where hi and lo
-// together are below 1, nothing separates.
+// 1915, "Über positive Lösungen homogener linearer Gleichungen"). Newton's step makes
+// weights that do: to first order it changes the probability p of such a class to
+// p(1 + s - s̄), where s is the class's score along the step and s̄ the mean of all by their
+// probabilities, and at these probabilities the gradient is 0. So if no s - s̄ is below -1,
+// which margins between -lo and hi along the step exclude where hi and lo together are below
+// 1, nothing separates.
 func (f *likelihood) overlaps(z, theta []float64, at *information) bool {
 	const steps, below = 3, 0.9 // of 1, for the rounding
-	var aliased []int
-	if len(at.factor.leftOut()) > 0 {
-		aliased = f.information(make([]float64, f.size()), at.total).factor.leftOut()
-	}
 	f.eval(make([]float64, f.size()), make([]float64, f.size()))
 	start := f.curvatures()
 	for k := range steps {
-		if !slices.Equal(at.factor.leftOut(), aliased) || at.uncertain(start) {
-			return false // curvature is lost in rounding that there is at 0
+		switch {
+		case len(at.factor.leftOut()) > 0:
+			return false // a column that is nearly a combination of others may be what separates
+		case at.uncertain(start):
+			return false // the curvature is what rounding has left of it
 		}
 		direction := at.direction(f)
 		lo, hi := f.margins(z, direction)
@@ -92,9 +92,9 @@ func (f *likelihood) overlaps(z, theta []float64, at *information) bool {
 	return false
 }
 
-// uncertain reports whether what rounding does to the curvature, given its diagonal at 0,
-// may be more than a small part of the least of it. A probability next to 1 is rounded as one of 1/2
-// is, and so is what it leaves over: the sums are as wrong as if no curvature had been lost.
+// uncertain reports whether what rounding does to the curvature, given its diagonal at 0, may
+// be more than a small part of the least of it. A probability next to 1 is rounded as one of
+// 1/2 is, and so is what it leaves over: the sums are as wrong as if no curvature had been lost.
 func (a *information) uncertain(start []float64) bool {
 	const rounding = 1e-9 // and what solving makes of it
 	f, lost := a.factor, 1.0
