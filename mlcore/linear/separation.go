@@ -110,7 +110,7 @@ func (f *likelihood) greatestCurvatures() []float64 {
 	sums := make([]float64, f.base+f.x.d)
 	columns := sums[f.base:]
 	for i, w := range f.weight {
-		w /= 4
+		w = float64(w / 4)
 		if f.base == 1 {
 			sums[0] += w
 		}
