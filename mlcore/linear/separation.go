@@ -69,13 +69,12 @@ func (s *search) goesOn(z []float64) bool {
 // 1, nothing separates.
 func (f *likelihood) overlaps(z, theta []float64, at *information) bool {
 	const steps, below = 3, 0.9 // of 1, for the rounding
-	f.eval(make([]float64, f.size()), make([]float64, f.size()))
-	start := f.curvatures()
+	greatest := f.greatestCurvatures()
 	for k := range steps {
 		switch {
 		case len(at.factor.leftOut()) > 0:
 			return false // a column that is nearly a combination of others may be what separates
-		case at.uncertain(start):
+		case at.uncertain(greatest):
 			return false // the curvature is what rounding has left of it
 		}
 		direction := at.direction(f)
@@ -92,16 +91,38 @@ func (f *likelihood) overlaps(z, theta []float64, at *information) bool {
 	return false
 }
 
-// uncertain reports whether what rounding does to the curvature, given its diagonal at 0, may
-// be more than a small part of the least of it. A probability next to 1 is rounded as one of
-// 1/2 is, and so is what it leaves over: the sums are as wrong as if no curvature had been lost.
-func (a *information) uncertain(start []float64) bool {
+// uncertain reports whether what rounding does to the curvature may be more than a small part
+// of the least of it, given the greatest that there can be in each column. A probability
+// next to 1 is rounded as one of 1/2 is, and so is what it leaves over: sums are as wrong as
+// if no curvature had been lost.
+func (a *information) uncertain(greatest []float64) bool {
 	const rounding = 1e-9 // and what solving makes of it
-	f, lost := a.factor, 1.0
-	for r, scale := range f.scale {
-		lost = max(lost, float64(float64(a.total*start[a.index(r)])*float64(scale*scale)))
+	lost := 1.0
+	for r, scale := range a.factor.scale {
+		lost = max(lost, float64(float64(a.total*greatest[a.index(r)/a.outputs])*float64(scale*scale)))
 	}
-	return slices.ContainsFunc(f.d, func(pivot float64) bool { return pivot != 0 && pivot < float64(rounding*lost) })
+	return slices.ContainsFunc(a.factor.d, func(pivot float64) bool { return pivot != 0 && !(pivot >= float64(rounding*lost)) })
+}
+
+// greatestCurvatures returns for the intercept, if there is one, and for each column the sum
+// of w x²/4: p(1-p) is at most 1/4.
+func (f *likelihood) greatestCurvatures() []float64 {
+	sums := make([]float64, f.base+f.x.d)
+	columns := sums[f.base:]
+	for i, w := range f.weight {
+		w = float64(w / 4)
+		if f.base == 1 {
+			sums[0] += w
+		}
+		if f.x.dense != nil {
+			for j, v := range f.x.row(i) {
+				columns[j] += float64(w * float64(v*v))
+			}
+			continue
+		}
+		f.x.each(i, func(j int, v float64) { columns[j] += float64(w * float64(v*v)) })
+	}
+	return sums
 }
 
 // separates takes Newton's steps from 0. A solver may have gone so far along a
