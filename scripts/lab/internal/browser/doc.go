@@ -72,12 +72,12 @@
 // processor say more than those of the clock:
 //
 //	tools loaded, of what is kept   1 s of a processor
-//	first build and run            15 s (8.6 s by the clock of two idle processors)
-//	edit, then run                  3 to 5 s (2.6 to 3.8)
+//	first build and run            11 s (7.6 s by the clock of two idle processors)
+//	edit, then run                  3 to 4 s (2.6 to 2.9)
 //	run, nothing changed            0.2 s
 //	compile error told              0.6 s
 //
-// The page then has 200 to 250 MB (its share of memory, in units of 2^20 bytes), and at most
+// The page then has 220 to 280 MB (its share of memory, in units of 2^20 bytes), and at most
 // 360 to 430 while the linker runs: 96 of that are the packages' objects, which it reads whole
 // (objects.go), and some 90 its heap. A program runs after that, in memory of its own.
 // Packages, 103 MB, are outside of all this. Buffers that the browser makes are released

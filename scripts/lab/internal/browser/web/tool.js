@@ -7,7 +7,7 @@ const bytesOf = (blob) => new Uint8Array(reader.readAsArrayBuffer(blob));
 
 // sources are files by name, packs are [{blob, entries: [{path, at, size}]}], and out is the
 // name of the file that is wanted. The answer is {code, output, memory, made}.
-onmessage = async ({ data: { id, module, argv, sources, packs, out } }) => {
+onmessage = async ({ data: { id, module, argv, env, sources, packs, out } }) => {
 	const config = [];
 	for (const { blob, entries } of packs) {
 		for (const { path, at, size } of entries) {
@@ -24,7 +24,7 @@ onmessage = async ({ data: { id, module, argv, sources, packs, out } }) => {
 	files.crash = (bytes) => files.write(2, bytes);
 	let made;
 	try {
-		ended = await execute(module, argv);
+		ended = await execute(module, argv, env);
 		if (ended.code === 0) made = files.take(out);
 	} catch (error) {
 		ended = { code: 2 };

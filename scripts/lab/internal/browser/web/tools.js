@@ -20,10 +20,10 @@ async function start({ base, manifest, course }, id) {
 }
 
 // tool runs the compiler or the linker in a worker of its own.
-async function tool(name, argv, sources, out) {
+async function tool(name, argv, sources, out, env = {}) {
 	const worker = new Asking(new URL("tool.js", import.meta.url));
 	try {
-		return await worker.ask("run", { module: modules[name], argv: [name, ...argv], sources, packs, out });
+		return await worker.ask("run", { module: modules[name], argv: [name, ...argv], env, sources, packs, out });
 	} finally {
 		worker.end();
 	}
@@ -33,7 +33,7 @@ const compile = (sources) => tool("compile", ["-o", "cells.a", "-p", "main", "-c
 	"-trimpath", "/work", "-importcfg", "importcfg", "-pack", ...Object.keys(sources).sort()], sources, "cells.a");
 
 const link = (object) => tool("link", ["-o", "cells.wasm", "-importcfg", "importcfg", "-buildmode=exe", "-s", "-w",
-	...(options.debug ? ["-X=runtime.godebugDefault=" + options.debug] : []), "cells.a"], { "cells.a": object }, "cells.wasm");
+	...(options.debug ? ["-X=runtime.godebugDefault=" + options.debug] : []), "cells.a"], { "cells.a": object }, "cells.wasm", { GOGC: "30" }); // a smaller heap, in no more time
 
 // The latest programs, by key, as bytes. The worker that runs one compiles it: what is
 // compiled here would stay until garbage is collected.
