@@ -265,6 +265,10 @@ func TestSeparation(t *testing.T) {
 		{"complete, three classes", column(1, 2, 3, 4, 5, 6), []int{0, 0, 1, 1, 2, 2}, mlcore.Separated},
 		{"one of three classes apart", column(1, 2, 3, 4, 9, 10), []int{0, 1, 0, 1, 2, 2}, mlcore.Separated},
 		{"overlapping, three classes", column(1, 2, 3, 4, 5, 6, 3, 2.5), []int{0, 1, 0, 1, 2, 1, 2, 2}, mlcore.Converged},
+		// Rows 2.655 and 2.661 of classes 2 and 1 are all that keeps class 2 from being apart.
+		{"nearly apart, three classes",
+			column(-1.879, -1.567, -1.428, -0.595, 0.188, 0.363, 0.431, 0.580, 0.611, 1.026, 1.180, 1.424, 1.992, 2.181, 2.655, 2.661, 2.817, 2.978, 3.675, 3.724, 4.086, 4.087, 4.734),
+			[]int{0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 1, 1, 2, 1, 2, 2, 2, 2, 2, 2, 2}, mlcore.Converged},
 		// Albert & Anderson's third case: a category that only one class has.
 		{"a category of one class", mat.NewDense(6, 2, []float64{0, 1, 0, 2, 0, 3, 0, 2.5, 1, 2, 1, 2.2}), []int{0, 1, 0, 1, 1, 1}, mlcore.Separated},
 	} {
