@@ -14,7 +14,7 @@ import (
 func TestPairwiseHasTheBitsOfPairs(t *testing.T) {
 	rng := mlcore.NewRand(5)
 	for _, metric := range []Metric{Euclidean, SquaredEuclidean, Manhattan, Chebyshev, Minkowski(3)} {
-		for _, d := range []int{1, 2, 3, 4, 5, 7, 8, 21, 131, 300} {
+		for _, d := range []int{1, 2, 3, 4, 5, 7, 8, 21, 131, 300, 800} {
 			for _, n := range []int{1, 2, 9, 64, 150} {
 				X := mat.NewDense(n, d, nil)
 				for i := range n {

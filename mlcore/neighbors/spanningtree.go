@@ -74,8 +74,9 @@ type fringe struct {
 	most  float64
 	left  int // rows that have not left
 
-	// Of sums of squares: the columns of wide rows at a time, side by side, in the order of the
-	// strands in which kernel.SquaredDistance sums them.
+	// Of metrics that have a kernel, measure: the columns of wide rows at a time, side by side,
+	// in the order of the strands in which one pair is summed.
+	measure func(dst, x []float64, points kernel.Matrix, first int)
 	tiles   []float64
 	wide    int
 	order   []int
@@ -94,7 +95,7 @@ func newFringe(h *neighbourhood, n int, pairs []float64) *fringe {
 	if h.space.unit != 1 {
 		g.most = -1 // whether a distance is in range shows at its end
 	}
-	if pairs == nil && h.space.sumsSquares() {
+	if g.measure = h.space.measure(); pairs == nil && g.measure != nil {
 		g.order, g.strands = strandOrder(h.d)
 		g.tiles = make([]float64, (n-1)*h.d)
 	}
@@ -192,11 +193,11 @@ func (g *fringe) lookAtTile(i, lo, hi int, s *fringeScratch) bool {
 	for k := range sums {
 		from, to := g.strands[k], g.strands[k+1]
 		sums[k] = s.sums[k*g.wide:][:size]
-		kernel.SquaredDistances(sums[k], s.x[from:to], kernel.Matrix{Data: tile[from*size : to*size], Rows: to - from, Cols: size}, 0)
+		g.measure(sums[k], s.x[from:to], kernel.Matrix{Data: tile[from*size : to*size], Rows: to - from, Cols: size}, 0)
 	}
-	s0, s1, s2, s3, limit := sums[0], sums[1], sums[2], sums[3], g.limit[lo:hi]
-	for t := range s0 {
-		reduced := (s0[t] + s1[t]) + (s2[t] + s3[t])
+	all, limit := sums[0], g.limit[lo:hi]
+	g.h.space.joinStrands(all, &sums)
+	for t, reduced := range all {
 		if reduced >= limit[t] && reduced <= g.most {
 			continue
 		}

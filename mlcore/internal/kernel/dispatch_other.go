@@ -20,6 +20,10 @@ func divideHead(_ []float64, _ float64) int { return 0 }
 
 func squaredDistancesHead(_, _, _ []float64, _ int) int { return 0 }
 
+func manhattanDistancesHead(_, _, _ []float64, _ int) int { return 0 }
+
+func chebyshevDistancesHead(_, _, _ []float64, _ int) int { return 0 }
+
 func dotsHead(_, _, _ []float64, _ int) int { return 0 }
 
 func dividedDistancesHead(_, _, _, _ []float64) int { return 0 }

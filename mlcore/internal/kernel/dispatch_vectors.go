@@ -24,6 +24,12 @@ func divide(x *float64, n int, a float64)
 func squaredDistances(dst *float64, n int, x *float64, d int, columns *float64, step int)
 
 //go:noescape
+func manhattanDistances(dst *float64, n int, x *float64, d int, columns *float64, step int)
+
+//go:noescape
+func chebyshevDistances(dst *float64, n int, x *float64, d int, columns *float64, step int)
+
+//go:noescape
 func dots(dst *float64, n int, x *float64, d int, columns *float64, step int)
 
 //go:noescape
@@ -103,22 +109,45 @@ func divideHead(x []float64, a float64) int {
 }
 
 func squaredDistancesHead(dst, x, columns []float64, step int) int {
-	n := head(len(dst))
-	if n == 0 || len(x) == 0 {
-		return 0
+	n := columnsHead(dst, x, columns, step)
+	if n > 0 {
+		squaredDistances(&dst[0], n, &x[0], len(x), &columns[0], step)
 	}
-	_ = columns[(len(x)-1)*step+n-1]
-	squaredDistances(&dst[0], n, &x[0], len(x), &columns[0], step)
+	return n
+}
+
+func manhattanDistancesHead(dst, x, columns []float64, step int) int {
+	n := columnsHead(dst, x, columns, step)
+	if n > 0 {
+		manhattanDistances(&dst[0], n, &x[0], len(x), &columns[0], step)
+	}
+	return n
+}
+
+func chebyshevDistancesHead(dst, x, columns []float64, step int) int {
+	n := columnsHead(dst, x, columns, step)
+	if n > 0 {
+		chebyshevDistances(&dst[0], n, &x[0], len(x), &columns[0], step)
+	}
 	return n
 }
 
 func dotsHead(dst, x, columns []float64, step int) int {
+	n := columnsHead(dst, x, columns, step)
+	if n > 0 {
+		dots(&dst[0], n, &x[0], len(x), &columns[0], step)
+	}
+	return n
+}
+
+// columnsHead is head of the columns that are held against x, all of whose coordinates it
+// looks for.
+func columnsHead(dst, x, columns []float64, step int) int {
 	n := head(len(dst))
 	if n == 0 || len(x) == 0 {
 		return 0
 	}
 	_ = columns[(len(x)-1)*step+n-1]
-	dots(&dst[0], n, &x[0], len(x), &columns[0], step)
 	return n
 }
 

@@ -1,8 +1,8 @@
-// The sums of distances_arm64.s, with four macros: SIXTEEN makes summands of the coordinates
+// The sums of distances_arm64.s, with five macros: SIXTEEN makes summands of the coordinates
 // of sixteen points in V8 to V15, FOUR of four in V8 and V9, with the coordinate of x in
-// V16. FIRST and BEYOND go to the divisors of the first coordinate and to those of the next
-// points, where there are some. V0 to V7 hold the sums, R5 is the number of elements from
-// one coordinate to the next.
+// V16, and JOIN adds them to the sums in V0 to V7. FIRST and BEYOND go to the divisors of the
+// first coordinate and to those of the next points, where there are some. R5 is the number of
+// elements from one coordinate to the next.
 	MOVD dst+0(FP), R0
 	MOVD n+8(FP), R1
 	MOVD x+16(FP), R2
@@ -33,14 +33,14 @@ distancesSixteenTerm:
 	VLD1 (R11), [V12.D2, V13.D2, V14.D2, V15.D2]
 	ADD  R5, R10
 	SIXTEEN
-	FADD_2D(0, 0, 8)
-	FADD_2D(1, 1, 9)
-	FADD_2D(2, 2, 10)
-	FADD_2D(3, 3, 11)
-	FADD_2D(4, 4, 12)
-	FADD_2D(5, 5, 13)
-	FADD_2D(6, 6, 14)
-	FADD_2D(7, 7, 15)
+	JOIN(0, 0, 8)
+	JOIN(1, 1, 9)
+	JOIN(2, 2, 10)
+	JOIN(3, 3, 11)
+	JOIN(4, 4, 12)
+	JOIN(5, 5, 13)
+	JOIN(6, 6, 14)
+	JOIN(7, 7, 15)
 	SUBS $1, R9
 	BNE  distancesSixteenTerm
 
@@ -68,8 +68,8 @@ distancesFourTerm:
 	VLD1 (R10), [V8.D2, V9.D2]
 	ADD  R5, R10
 	FOUR
-	FADD_2D(0, 0, 8)
-	FADD_2D(1, 1, 9)
+	JOIN(0, 0, 8)
+	JOIN(1, 1, 9)
 	SUBS $1, R9
 	BNE  distancesFourTerm
 

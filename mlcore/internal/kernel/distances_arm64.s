@@ -3,6 +3,7 @@
 #include "textflag.h"
 #include "neon_arm64.h"
 
+#define JOIN FADD_2D
 #define FIRST
 #define BEYOND(bytes)
 
@@ -37,6 +38,40 @@ TEXT ·squaredDistances(SB), NOSPLIT, $0-48
 
 #undef SIXTEEN
 #undef FOUR
+
+// Sums of absolute differences.
+#define SIXTEEN \
+	FABD_2D(8, 16, 8) \
+	FABD_2D(9, 16, 9) \
+	FABD_2D(10, 16, 10) \
+	FABD_2D(11, 16, 11) \
+	FABD_2D(12, 16, 12) \
+	FABD_2D(13, 16, 13) \
+	FABD_2D(14, 16, 14) \
+	FABD_2D(15, 16, 15)
+#define FOUR \
+	FABD_2D(8, 16, 8) \
+	FABD_2D(9, 16, 9)
+
+// func manhattanDistances(dst *float64, n int, x *float64, d int, columns *float64, step int)
+TEXT ·manhattanDistances(SB), NOSPLIT, $0-48
+	MOVD step+40(FP), R5
+#include "distances_arm64.h"
+
+#undef JOIN
+#define JOIN FMAX_2D
+
+// The greatest of absolute differences.
+
+// func chebyshevDistances(dst *float64, n int, x *float64, d int, columns *float64, step int)
+TEXT ·chebyshevDistances(SB), NOSPLIT, $0-48
+	MOVD step+40(FP), R5
+#include "distances_arm64.h"
+
+#undef JOIN
+#undef SIXTEEN
+#undef FOUR
+#define JOIN FADD_2D
 
 // Sums of products.
 #define SIXTEEN \

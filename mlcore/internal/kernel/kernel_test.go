@@ -318,26 +318,32 @@ func TestNaNIsNotHidden(t *testing.T) {
 	}
 }
 
-// TestSquaredDistances: the sums of the squares, coordinate by coordinate, and of products.
-func TestSquaredDistances(t *testing.T) {
-	for _, size := range [][3]int{{1, 1, 0}, {3, 7, 2}, {20, 41, 0}, {5, 16, 0}, {4, 100, 33}, {0, 5, 1}, {0, 20, 1}} {
+// TestDistances: sums of squares, of absolute differences and of products, coordinate by
+// coordinate, and the greatest of the differences.
+func TestDistances(t *testing.T) {
+	terms := []struct {
+		name string
+		f    func(dst, x []float64, points Matrix, first int)
+		join func(sum, x, y float64) float64
+	}{
+		{"SquaredDistances", SquaredDistances, func(sum, x, y float64) float64 { return sum + float64((x-y)*(x-y)) }},
+		{"ManhattanDistances", ManhattanDistances, func(sum, x, y float64) float64 { return sum + math.Abs(x-y) }},
+		{"ChebyshevDistances", ChebyshevDistances, func(sum, x, y float64) float64 { return math.Max(sum, math.Abs(x-y)) }},
+		{"Dots", Dots, func(sum, x, y float64) float64 { return sum + float64(x*y) }},
+	}
+	for _, size := range [][3]int{{1, 1, 0}, {3, 7, 2}, {20, 41, 0}, {5, 16, 0}, {4, 100, 33}, {0, 5, 1}, {0, 20, 1}, {9, 4, 0}, {6, 23, 3}} {
 		d, n, first := size[0], size[1], size[2]
 		x, points := randoms(d, 1), randoms(d*n, 2)
-		got, want, products := make([]float64, n-first), make([]float64, n-first), make([]float64, n-first)
-		for at := range want {
-			for j := range d {
-				y := points[j*n+first+at]
-				want[at] += float64((x[j] - y) * (x[j] - y))
-				products[at] += float64(x[j] * y)
+		for _, term := range terms {
+			got, want := randoms(n-first, 3), make([]float64, n-first) // what was in got is of no account
+			for at := range want {
+				for j := range d {
+					want[at] = term.join(want[at], x[j], points[j*n+first+at])
+				}
 			}
-		}
-		SquaredDistances(got, x, Matrix{points, d, n}, first)
-		if !sameBits(got, want) {
-			t.Errorf("%v: %v, want %v", size, got, want)
-		}
-		Dots(got, x, Matrix{points, d, n}, first)
-		if !sameBits(got, products) {
-			t.Errorf("%v: products %v, want %v", size, got, products)
+			if term.f(got, x, Matrix{points, d, n}, first); !sameBits(got, want) {
+				t.Errorf("%s of %v: %v, want %v", term.name, size, got, want)
+			}
 		}
 	}
 }

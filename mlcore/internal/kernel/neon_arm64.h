@@ -24,6 +24,7 @@
 #define FDIV_2D(d, n, m) WORD $(0x6E60FC00 | (m)<<16 | (n)<<5 | (d))
 #define FSQRT_2D(d, n) WORD $(0x6EE1F800 | (n)<<5 | (d))
 #define FMAX_2D(d, n, m) WORD $(0x4E60F400 | (m)<<16 | (n)<<5 | (d))
+#define FABD_2D(d, n, m) WORD $(0x6EE0D400 | (m)<<16 | (n)<<5 | (d)) // |n - m|
 #define FMAXP_2D(d, n) WORD $(0x7E70F800 | (n)<<5 | (d)) // of the two lanes
 #define FADDP_2D(d, n) WORD $(0x7E70D800 | (n)<<5 | (d)) // of the two lanes
 #define FCMEQ_2D(d, n, m) WORD $(0x4E60E400 | (m)<<16 | (n)<<5 | (d))

@@ -86,21 +86,22 @@ func FuzzTwins(f *testing.F) {
 				return out
 			})
 		}
-		twice(t, "SquaredDistances", func() []float64 {
-			out := make([]float64, cols)
-			SquaredDistances(out[:cols-cols/3], b[: terms*cols : terms*cols][:terms], Matrix{b, terms, cols}, cols/3)
-			return out
-		})
+		points := slices.Clone(b)
+		if !math.IsNaN(special) && !math.IsInf(special, 0) { // ChebyshevDistances promises nothing of NaN
+			points[int(seed%uint64(len(points)))] = special
+		}
+		for name, f := range map[string]func(dst, x []float64, points Matrix, first int){"SquaredDistances": SquaredDistances, "ManhattanDistances": ManhattanDistances, "ChebyshevDistances": ChebyshevDistances, "Dots": Dots} {
+			twice(t, name, func() []float64 {
+				out := make([]float64, cols)
+				f(out[:cols-cols/3], points[:terms], Matrix{points, terms, cols}, cols/3)
+				return out
+			})
+		}
 		twice(t, "SquaredDistance", func() []float64 {
 			// long enough, whatever the fuzzer's sizes are
 			p, q := randoms(2*stretch+rows, seed, 8), randoms(2*stretch+rows, seed, 9)
 			p[int(seed%uint64(len(p)))] = special
 			return []float64{SquaredDistance(p, q, math.Inf(1)), SquaredDistance(p, q, 100)}
-		})
-		twice(t, "Dots", func() []float64 {
-			out := make([]float64, cols)
-			Dots(out[:cols-cols/3], b[: terms*cols : terms*cols][:terms], Matrix{b, terms, cols}, cols/3)
-			return out
 		})
 		twice(t, "DividedDistances", func() []float64 {
 			out, divisors := make([]float64, cols), randoms(terms*cols, seed, 7)

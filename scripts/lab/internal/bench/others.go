@@ -84,6 +84,7 @@ func lessAsked() []contender {
 		// Not Euclidean ones: of many columns the peer takes these by a product of matrices,
 		// twice as fast and with fewer digits.
 		{name: "Manhattan distances of all pairs", key: "pairwise", settings: settings{"metric": "manhattan"}, rows: pairs, prepare: pairwiseBy(neighbors.Manhattan)},
+		{name: "Chebyshev distances of all pairs", key: "pairwise", settings: settings{"metric": "chebyshev"}, rows: pairs, prepare: pairwiseBy(neighbors.Chebyshev)},
 		{name: "a min-max scaler", key: "transformed", estimator: "MinMaxScaler", prepare: transforming(preprocess.MinMaxScalerConfig{})},
 		{name: "quantile bins", key: "transformed", estimator: "KBinsDiscretizer", settings: quantileBins, prepare: transforming(quantileCutting)},
 		{name: "F of classes", key: "transformed", estimator: "SelectKBest", settings: settings{"k": 3}, prepare: transforming(preprocess.SelectConfig{K: 3})},

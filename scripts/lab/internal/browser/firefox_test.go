@@ -60,9 +60,9 @@ func startFirefox(t *testing.T) *firefox {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
-	const port = 28281
-	prefs := fmt.Sprintf("user_pref(\"marionette.port\", %d);\nuser_pref(\"datareporting.policy.dataSubmissionEnabled\", false);\nuser_pref(\"app.update.enabled\", false);\n"+
-		"user_pref(\"network.captive-portal-service.enabled\", false);\nuser_pref(\"network.connectivity-service.enabled\", false);\nuser_pref(\"browser.safebrowsing.downloads.enabled\", false);\n", port)
+	// Port 0 is one that is free, and a file of the profile tells which.
+	prefs := "user_pref(\"marionette.port\", 0);\nuser_pref(\"datareporting.policy.dataSubmissionEnabled\", false);\nuser_pref(\"app.update.enabled\", false);\n" +
+		"user_pref(\"network.captive-portal-service.enabled\", false);\nuser_pref(\"network.connectivity-service.enabled\", false);\nuser_pref(\"browser.safebrowsing.downloads.enabled\", false);\n"
 	if err := os.WriteFile(filepath.Join(dir, "user.js"), []byte(prefs), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,11 @@ func startFirefox(t *testing.T) *firefox {
 		cmd.Wait()
 	})
 	for begun := time.Now(); ; time.Sleep(200 * time.Millisecond) {
-		conn, err := net.Dial("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+		port, err := os.ReadFile(filepath.Join(dir, "MarionetteActivePort"))
+		var conn net.Conn
+		if err == nil {
+			conn, err = net.Dial("tcp", net.JoinHostPort("127.0.0.1", strings.TrimSpace(string(port))))
+		}
 		if err == nil {
 			t.Cleanup(func() { conn.Close() })
 			f := &firefox{t: t, conn: conn, in: bufio.NewReader(conn)}
