@@ -154,13 +154,17 @@ func (h *neighbourhood) pairwiseTiles(out *mat.SymDense, data []float64, workers
 }
 
 // measure is the kernel that finds strands of reduced distances, nil where there is none.
+//
+// In another unit than 1 a huge coordinate is infinite, and where two are, their difference is
+// NaN. Sums keep it, which shows that the pair has to be looked at more closely; the kernel of
+// the greatest may lose it, and the greater differences with it.
 func (s *space) measure() func(dst, x []float64, points kernel.Matrix, first int) {
 	switch {
 	case s.sumsSquares():
 		return kernel.SquaredDistances
 	case s.kind == manhattan && s.weights == nil:
 		return kernel.ManhattanDistances
-	case s.kind == chebyshev && s.weights == nil:
+	case s.kind == chebyshev && s.weights == nil && s.unit == 1:
 		return kernel.ChebyshevDistances
 	}
 	return nil

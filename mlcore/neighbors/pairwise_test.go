@@ -45,6 +45,47 @@ func TestPairwiseHasTheBitsOfPairs(t *testing.T) {
 	}
 }
 
+// The greatest difference is exact, so that the oracle of Chebyshev distances needs neither
+// strands nor units. In the unit of the tiny columns the huge one, which is constant, is
+// infinite.
+func TestChebyshevOfTinyBesideAHugeColumn(t *testing.T) {
+	rng := mlcore.NewRand(8)
+	const n = 40
+	for _, d := range []int{3, 8, 9, 12, 64} {
+		X := mat.NewDense(n, d, nil)
+		X.Apply(func(_, j int, _ float64) float64 {
+			if j == 4 {
+				return 1e200
+			}
+			return rng.NormFloat64() * 1e-200
+		}, X)
+		want := mat.NewSymDense(n, nil)
+		for i := range n {
+			for j := range i {
+				most := 0.0
+				for c, v := range X.RawRowView(i) {
+					most = max(most, math.Abs(v-X.At(j, c)))
+				}
+				want.SetSym(i, j, most)
+			}
+		}
+		got, err := Pairwise(X, Chebyshev, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range n {
+			for j := range i {
+				if got.At(i, j) != want.At(i, j) {
+					t.Fatalf("%d columns: rows %d and %d are %v apart, want %v", d, i, j, got.At(i, j), want.At(i, j))
+				}
+			}
+		}
+		if tree, err := SpanningTree(X, Chebyshev, 2); err != nil || !slices.Equal(tree, prim(want)) {
+			t.Errorf("%d columns: the tree is %v, want %v", d, tree, prim(want))
+		}
+	}
+}
+
 // Rows within a radius come in their order, whether few of them are or most.
 func TestWithinIsInOrder(t *testing.T) {
 	const n = 3000
