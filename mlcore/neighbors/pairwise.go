@@ -85,9 +85,9 @@ func (h *neighbourhood) checkDistance(i, j int, dist float64) error {
 // pairwiseTiles sets the distances above the diagonal of the metrics of which there are
 // kernels. It reports false where one of them is out of range.
 //
-// Many rows at a time are several times as fast as pairs. A sum has four strands as that of
-// kernel.SquaredDistance has, for the same digits: the columns from a place on, each fourth
-// one, and to the first strand those that are left over.
+// Many rows at a time are several times as fast as pairs. A distance is made of four strands as
+// that of one pair is, for the same digits: the columns from a place on, each fourth one, and to
+// the first strand those that are left over.
 func (h *neighbourhood) pairwiseTiles(out *mat.SymDense, data []float64, workers int) bool {
 	const block = 32 // rows that go past a strand of a tile while it is in the nearest cache
 	n, d := len(data)/h.d, h.d
@@ -170,7 +170,7 @@ func (s *space) measure() func(dst, x []float64, points kernel.Matrix, first int
 	return nil
 }
 
-// joinStrands sets reduced distances, given what their strands come to.
+// joinStrands sets reduced distances, given what their strands come to, in which they may lie.
 func (s *space) joinStrands(reduced []float64, strands *[4][]float64) {
 	s0, s1, s2, s3 := strands[0][:len(reduced)], strands[1][:len(reduced)], strands[2][:len(reduced)], strands[3][:len(reduced)]
 	if s.kind == chebyshev {
@@ -184,8 +184,8 @@ func (s *space) joinStrands(reduced []float64, strands *[4][]float64) {
 	}
 }
 
-// finishAll turns reduced distances into distances. It reports false where one of them is
-// not finite.
+// finishAll turns reduced distances of the metrics that have a kernel into distances. It reports
+// false where one of them is not finite.
 func (s *space) finishAll(r []float64) bool {
 	switch {
 	case s.unit == 1 && (s.kind == euclidean || s.kind == mahalanobis):

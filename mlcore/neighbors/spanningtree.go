@@ -31,7 +31,7 @@ func SpanningTree(X mat.Matrix, metric Metric, workers int) ([]Edge, error) {
 	}
 	n, d := X.Dims()
 	var pairs []float64
-	if h.space.sumsSquares() && n <= fewRows*d {
+	if h.space.measure() != nil && n <= fewRows*d {
 		known, err := Pairwise(X, metric, workers)
 		if err != nil {
 			return nil, err
@@ -74,8 +74,8 @@ type fringe struct {
 	most  float64
 	left  int // rows that have not left
 
-	// Of metrics that have a kernel, measure: the columns of wide rows at a time, side by side,
-	// in the order of the strands in which one pair is summed.
+	// measure is nil of metrics that have no kernel. Of the others tiles holds the columns of
+	// wide rows at a time, side by side, in the order of the strands of one pair.
 	measure func(dst, x []float64, points kernel.Matrix, first int)
 	tiles   []float64
 	wide    int
@@ -95,7 +95,8 @@ func newFringe(h *neighbourhood, n int, pairs []float64) *fringe {
 	if h.space.unit != 1 {
 		g.most = -1 // whether a distance is in range shows at its end
 	}
-	if g.measure = h.space.measure(); pairs == nil && g.measure != nil {
+	g.measure = h.space.measure()
+	if pairs == nil && g.measure != nil {
 		g.order, g.strands = strandOrder(h.d)
 		g.tiles = make([]float64, (n-1)*h.d)
 	}

@@ -140,8 +140,8 @@ func dotsHead(dst, x, columns []float64, step int) int {
 	return n
 }
 
-// columnsHead is head of the columns that are held against x, all of whose coordinates it
-// looks for.
+// columnsHead returns how many of the points in columns are for the assembly, none where x has
+// no coordinates. It panics if columns ends before the last coordinate of the last of them.
 func columnsHead(dst, x, columns []float64, step int) int {
 	n := head(len(dst))
 	if n == 0 || len(x) == 0 {

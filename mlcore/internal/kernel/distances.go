@@ -18,7 +18,8 @@ func ManhattanDistances(dst, x []float64, points Matrix, first int) {
 }
 
 // ChebyshevDistances takes the greatest of the absolute differences that
-// [ManhattanDistances] sums. What it makes of NaN depends on the processor.
+// [ManhattanDistances] sums. Where one of them is NaN, as that of two infinities is, the result
+// depends on the processor.
 func ChebyshevDistances(dst, x []float64, points Matrix, first int) {
 	hold(dst, x, points, first, chebyshevDistancesHead, chebyshevDistancesPlain)
 }
@@ -29,7 +30,7 @@ func Dots(dst, x []float64, points Matrix, first int) {
 }
 
 // hold checks the shapes and lets the assembly do the first points and plain Go the rest.
-// Both get coordinates from the first one of the first point on; those of the next
+// Both get coordinates from the first one of their first point on; those of the next
 // coordinate come step elements later.
 func hold(dst, x []float64, points Matrix, first int, head func(dst, x, at []float64, step int) int, plain func(dst, x, at []float64, step int)) {
 	if points.Rows != len(x) || first < 0 || first+len(dst) > points.Cols {

@@ -1,8 +1,9 @@
 // The sums of distances_amd64.s, with five macros: SIXTEEN makes summands of the coordinates
 // of sixteen points in Y4 to Y7, FOUR of four in Y4, from those at R10 and the coordinate of x
-// in Y8, and JOIN adds them to the sums in Y0 to Y3. FIRST and BEYOND go to the divisors of
-// the first coordinate and to those of the next points, where there are some. R9 is the
-// number of elements from one coordinate to the next.
+// in Y8, and JOIN joins one of them to a sum in Y0 to Y3, or to what is the greatest so far.
+// FIRST and BEYOND go to the divisors of the first coordinate and to those of the next points,
+// where there are some. R9, from one coordinate to the next, comes in elements and becomes
+// bytes. BX, R11 and Y9 are left to the macros.
 	MOVQ dst+0(FP), DI
 	MOVQ n+8(FP), CX
 	MOVQ x+16(FP), SI

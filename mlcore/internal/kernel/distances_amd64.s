@@ -31,7 +31,7 @@ TEXT ·squaredDistances(SB), NOSPLIT, $0-48
 #undef SIXTEEN
 #undef FOUR
 
-// Sums of absolute differences; Y9 has all bits but the signs.
+// Sums of absolute differences; Y9 has all bits set but the signs.
 #define SIXTEEN \
 	VSUBPD (R10), Y8, Y4   \
 	VSUBPD 32(R10), Y8, Y5 \
@@ -55,7 +55,7 @@ TEXT ·manhattanDistances(SB), NOSPLIT, $0-48
 #undef JOIN
 #define JOIN VMAXPD
 
-// The greatest of absolute differences.
+// The greatest of the same.
 
 // func chebyshevDistances(dst *float64, n int, x *float64, d int, columns *float64, step int)
 TEXT ·chebyshevDistances(SB), NOSPLIT, $0-48

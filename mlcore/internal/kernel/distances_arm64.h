@@ -1,8 +1,9 @@
 // The sums of distances_arm64.s, with five macros: SIXTEEN makes summands of the coordinates
-// of sixteen points in V8 to V15, FOUR of four in V8 and V9, with the coordinate of x in
-// V16, and JOIN adds them to the sums in V0 to V7. FIRST and BEYOND go to the divisors of the
-// first coordinate and to those of the next points, where there are some. R5 is the number of
-// elements from one coordinate to the next.
+// of sixteen points in V8 to V15, FOUR of four in V8 and V9, from those that are there and the
+// coordinate of x in V16, and JOIN joins one of them to a sum in V0 to V7, or to what is the
+// greatest so far. FIRST and BEYOND go to the divisors of the first coordinate and to those of
+// the next points, where there are some. R5, from one coordinate to the next, comes in elements
+// and becomes bytes. R6, R12, V20 to V27 and, in SIXTEEN, R11 are left to the macros.
 	MOVD dst+0(FP), R0
 	MOVD n+8(FP), R1
 	MOVD x+16(FP), R2

@@ -41,8 +41,8 @@ TEXT ·squaredDistances(SB), NOSPLIT, $0-48
 
 // Sums of absolute differences.
 #define SIXTEEN \
-	FABD_2D(8, 16, 8) \
-	FABD_2D(9, 16, 9) \
+	FABD_2D(8, 16, 8)   \
+	FABD_2D(9, 16, 9)   \
 	FABD_2D(10, 16, 10) \
 	FABD_2D(11, 16, 11) \
 	FABD_2D(12, 16, 12) \
@@ -61,7 +61,7 @@ TEXT ·manhattanDistances(SB), NOSPLIT, $0-48
 #undef JOIN
 #define JOIN FMAX_2D
 
-// The greatest of absolute differences.
+// The greatest of the same.
 
 // func chebyshevDistances(dst *float64, n int, x *float64, d int, columns *float64, step int)
 TEXT ·chebyshevDistances(SB), NOSPLIT, $0-48

@@ -1,6 +1,6 @@
 // Package kernel holds the inner loops of dense numerical work: small matrices
-// and vectors of float64 flow in, their products, sums, exponentials and greatest
-// elements flow out. Most loops run in assembly on amd64 processors with AVX2, those of
+// and vectors of float64 flow in, their products, sums, distances, exponentials and
+// greatest elements flow out. Most loops run in assembly on amd64 processors with AVX2, those of
 // products also on AVX-512, and on arm64, on NEON; the rest is Go.
 //
 // Both give the same bits, so that a model does not depend on the machine that

@@ -90,10 +90,10 @@ func FuzzTwins(f *testing.F) {
 		if !math.IsNaN(special) && !math.IsInf(special, 0) { // ChebyshevDistances promises nothing of NaN
 			points[int(seed%uint64(len(points)))] = special
 		}
-		for name, f := range map[string]func(dst, x []float64, points Matrix, first int){"SquaredDistances": SquaredDistances, "ManhattanDistances": ManhattanDistances, "ChebyshevDistances": ChebyshevDistances, "Dots": Dots} {
-			twice(t, name, func() []float64 {
+		for _, s := range oneToMany {
+			twice(t, s.name, func() []float64 {
 				out := make([]float64, cols)
-				f(out[:cols-cols/3], points[:terms], Matrix{points, terms, cols}, cols/3)
+				s.f(out[:cols-cols/3], points[:terms], Matrix{points, terms, cols}, cols/3)
 				return out
 			})
 		}
