@@ -350,6 +350,34 @@ func TestDistances(t *testing.T) {
 	}
 }
 
+// TestDistancesOfWrongShapes: what is not there is not read, nor what belongs to others.
+func TestDistancesOfWrongShapes(t *testing.T) {
+	for _, f := range oneToMany {
+		for name, c := range map[string]struct {
+			n, first int // of the distances asked for
+			points   Matrix
+		}{
+			"too few rows":    {20, 0, Matrix{make([]float64, 100), 3, 20}},
+			"too few columns": {17, 4, Matrix{make([]float64, 100), 4, 20}},
+			"before them all": {16, -1, Matrix{make([]float64, 80), 4, 20}},
+			"data cut short":  {20, 0, Matrix{make([]float64, 79), 4, 20}},
+			"and later":       {16, 4, Matrix{make([]float64, 79), 4, 20}},
+			"no data":         {20, 0, Matrix{nil, 4, 20}},
+		} {
+			func() {
+				defer func() {
+					if recover() == nil {
+						t.Errorf("%s: %s: no panic", f.name, name)
+					}
+				}()
+				// A slice of its capacity has nothing behind it.
+				c.points.Data = slices.Clip(c.points.Data)
+				f.f(make([]float64, c.n), make([]float64, 4), c.points, c.first)
+			}()
+		}
+	}
+}
+
 // TestPlanes: one row or many, in order, or four sums side by side of few directions.
 func TestPlanes(t *testing.T) {
 	for _, size := range [][2]int{{1, 3}, {3, 5}, {4, 1}, {7, 20}, {26, 16}, {500, 3}, {5, 0}} {
