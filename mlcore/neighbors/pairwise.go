@@ -1,6 +1,7 @@
 package neighbors
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -23,8 +24,11 @@ func Pairwise(X mat.Matrix, metric Metric, workers int) (*mat.SymDense, error) {
 	data := h.placedData()
 	out := mat.NewSymDense(n, nil)
 	if d > 0 && h.space.measure() != nil {
-		if ok := h.pairwiseTiles(out, data, workers); ok {
+		switch err := h.pairwiseTiles(out, data, workers); {
+		case err == nil:
 			return out, nil
+		case !errors.Is(err, mlcore.ErrNonFinite):
+			return nil, err
 		}
 		// Some pair has to be looked at more closely.
 	}
@@ -83,12 +87,12 @@ func (h *neighbourhood) checkDistance(i, j int, dist float64) error {
 }
 
 // pairwiseTiles sets the distances above the diagonal of the metrics of which there are
-// kernels. It reports false where one of them is out of range.
+// kernels. It returns [mlcore.ErrNonFinite] where one of them is out of range.
 //
 // Many rows at a time are several times as fast as pairs. A distance is made of four strands as
 // that of one pair is, for the same digits: the columns from a place on, each fourth one, and to
 // the first strand those that are left over.
-func (h *neighbourhood) pairwiseTiles(out *mat.SymDense, data []float64, workers int) bool {
+func (h *neighbourhood) pairwiseTiles(out *mat.SymDense, data []float64, workers int) error {
 	const block = 32 // rows that go past a strand of a tile while it is in the nearest cache
 	n, d := len(data)/h.d, h.d
 	width := max(16, min(128, 12288/d/16*16)) // of tiles a strand of which fits there
@@ -112,7 +116,7 @@ func (h *neighbourhood) pairwiseTiles(out *mat.SymDense, data []float64, workers
 		return r
 	}
 	tiles := (n + width - 1) / width
-	err := par.DoWith(tiles, workers, newRoom, func(r *room, at int) error {
+	return par.DoWith(tiles, workers, newRoom, func(r *room, at int) error {
 		first := (tiles - 1 - at) * width // the one with the most pairs first
 		size := min(width, n-first)
 		tile := r.tile[:d*size]
@@ -150,7 +154,6 @@ func (h *neighbourhood) pairwiseTiles(out *mat.SymDense, data []float64, workers
 		}
 		return nil
 	})
-	return err == nil
 }
 
 // measure is the kernel that finds strands of reduced distances, nil where there is none.

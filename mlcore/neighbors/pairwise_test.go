@@ -40,6 +40,55 @@ func TestPairwiseHasTheBitsOfPairs(t *testing.T) {
 						}
 					}
 				}
+				if h, err := rowsOf(X, metric); err != nil || s.measure() != nil && h.pairwiseTiles(mat.NewSymDense(n, nil), h.data, 1) != nil {
+					t.Errorf("%v, %d x %d: the tiles leave the work to pairs", metric, n, d)
+				}
+			}
+		}
+	}
+}
+
+// So have those of numbers whose squares or sums are out of range, and so are the errors. The
+// rows are more than a block, and the columns of every strand.
+func TestPairwiseOutOfRangeHasTheBitsOfPairs(t *testing.T) {
+	const n, d = 40, 9
+	covariance := mat.NewSymDense(d, nil)
+	for j := range d {
+		covariance.SetSym(j, j, float64(j+1))
+	}
+	rng := mlcore.NewRand(9)
+	for name, value := range map[string]func(i, j int) float64{
+		"tiny":               func(_, _ int) float64 { return rng.NormFloat64() * 1e-300 },
+		"small squares":      func(_, _ int) float64 { return rng.NormFloat64() * 1e-160 },
+		"great squares":      func(_, _ int) float64 { return rng.NormFloat64() * 1e160 },
+		"huge":               func(_, _ int) float64 { return rng.NormFloat64() * 1e300 },
+		"too far":            func(i, _ int) float64 { return []float64{1, 1.7e308, -1.7e308}[max(0, i-n+3)] },
+		"one far row":        func(i, _ int) float64 { return rng.NormFloat64() * []float64{1e40, 1e-170}[min(1, i)] },
+		"near to each other": func(i, _ int) float64 { return float64(i) * 1e-292 },
+		"subnormal":          func(_, _ int) float64 { return float64(rng.IntN(40)) * 5e-324 },
+		"a huge column":      func(_, j int) float64 { return []float64{1e200, rng.NormFloat64() * 1e-200}[min(1, j)] },
+	} {
+		X := mat.NewDense(n, d, nil)
+		X.Apply(func(i, j int, _ float64) float64 { return value(i, j) }, X)
+		for _, metric := range []Metric{Euclidean, SquaredEuclidean, Manhattan, Chebyshev, Mahalanobis(covariance)} {
+			h, err := rowsOf(X, metric)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := Pairwise(X, metric, 2)
+			data, room := h.placedData(), make([]float64, d)
+			var wrong error
+			for i := range n {
+				for j := i + 1; j < n && wrong == nil; j++ {
+					want := h.apart(i, j, h.space.reduced(data[i*d:][:d], data[j*d:][:d], math.Inf(1)), room)
+					wrong = h.checkDistance(i, j, want)
+					if err == nil && math.Float64bits(got.At(i, j)) != math.Float64bits(want) {
+						t.Fatalf("%s, %v: rows %d and %d are %v apart, want %v", name, metric, i, j, got.At(i, j), want)
+					}
+				}
+			}
+			if fmt.Sprint(err) != fmt.Sprint(wrong) {
+				t.Errorf("%s, %v: error %v, want %v", name, metric, err, wrong)
 			}
 		}
 	}
