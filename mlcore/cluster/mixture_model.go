@@ -32,8 +32,10 @@ type Mixture struct {
 	workers     int
 
 	// For a row x the log density of component k is constant[k] - |(x - μ) whiten|²/2.
-	whiten   []float64 // as covariances, transposed where they are matrices
-	constant []float64 // with log π
+	whiten   []float64         // as covariances, transposed where they are matrices
+	wedges   [][]kernel.Matrix // of each matrix of whiten, not transposed
+	constant []float64         // with log π
+	reach    float64           // greatest |μ| of a column
 }
 
 // prepare derives what predictions need.
@@ -41,6 +43,7 @@ func (m *Mixture) prepare() error {
 	K, d := len(m.weights), m.features
 	size := blockSize(m.shape, d)
 	m.whiten, m.constant = make([]float64, len(m.covariances)), make([]float64, K)
+	m.wedges, m.reach = nil, kernel.MaxAbs(m.means)
 	determinant := make([]float64, K) // log of that of the whitening
 	for b := range len(m.covariances) / size {
 		own, to := m.covariances[b*size:][:size], m.whiten[b*size:][:size]
@@ -51,6 +54,7 @@ func (m *Mixture) prepare() error {
 				return fmt.Errorf("cluster: %w: the covariance of component %d is not positive definite; raise RegCovar or scale the columns", mlcore.ErrNonFinite, b)
 			}
 			kernel.Transpose(kernel.Matrix{Data: to, Rows: d, Cols: d}, kernel.Matrix{Data: w, Rows: d, Cols: d})
+			m.wedges = append(m.wedges, wedges(w, d))
 			for j := range d {
 				determinant[b] += log(to[j*d+j])
 			}
@@ -79,52 +83,13 @@ func (m *Mixture) prepare() error {
 	return nil
 }
 
-// joint sets the rows of out to the logarithms of πₖ N(x | μₖ, Σₖ).
-func (m *Mixture) joint(s *scratch, out kernel.Matrix, row func(at int) []float64) {
-	n, d := out.Rows, m.features
-	s.gathered, s.score = grown(s.gathered, n*d), grown(s.score, n*d)
-	diff, white := kernel.Matrix{Data: s.gathered, Rows: n, Cols: d}, kernel.Matrix{Data: s.score, Rows: n, Cols: d}
-	for k, constant := range m.constant {
-		mean := m.means[k*d:][:d]
-		for i := range n {
-			to := diff.Row(i)
-			for j, v := range row(i) {
-				to[j] = v - mean[j]
-			}
-		}
-		switch m.shape {
-		case Full, Tied:
-			whiten := m.whiten
-			if m.shape == Full {
-				whiten = m.whiten[k*d*d:][:d*d]
-			}
-			clear(white.Data)
-			kernel.MulAdd(white, diff, kernel.Matrix{Data: whiten, Rows: d, Cols: d}, &s.buffer)
-		case Diagonal:
-			for i := range n {
-				to := white.Row(i)
-				for j, v := range diff.Row(i) {
-					to[j] = v * m.whiten[k*d+j]
-				}
-			}
-		case Spherical:
-			for at, v := range diff.Data {
-				white.Data[at] = v * m.whiten[k]
-			}
-		}
-		for i := range n {
-			out.Data[i*out.Cols+k] = constant - float64(sumSquares(white.Row(i))/2)
-		}
-	}
-}
-
 // each calls f with the joint log densities of each row of X.
 func (m *Mixture) each(X mat.Matrix, f func(i int, joint []float64) error) error {
 	if err := checkQuery(X, m.features); err != nil {
 		return err
 	}
 	n, _ := X.Dims()
-	x, K := given.Dense(X), len(m.weights)
+	x, K := given.Dense(X).RawMatrix(), len(m.weights)
 	blocks := (n + block - 1) / block
 	type room struct {
 		scratch
@@ -134,7 +99,7 @@ func (m *Mixture) each(X mat.Matrix, f func(i int, joint []float64) error) error
 		lo, hi := b*block, min(n, (b+1)*block)
 		s.joint = grown(s.joint, (hi-lo)*K)
 		joint := kernel.Matrix{Data: s.joint, Rows: hi - lo, Cols: K}
-		m.joint(&s.scratch, joint, func(at int) []float64 { return x.RawRowView(lo + at) })
+		m.joint(&s.scratch, joint, x.Data[lo*x.Stride:], x.Stride)
 		for i := lo; i < hi; i++ {
 			if err := f(i, joint.Row(i-lo)); err != nil {
 				return err

@@ -18,7 +18,7 @@ func (e *em) expect(m *Mixture) (float64, error) {
 	err := par.DoWith(blocks, e.workers, newScratch, func(s *scratch, b int) error {
 		lo, hi := b*block, min(e.n, (b+1)*block)
 		joint := kernel.Matrix{Data: e.share[lo*e.k : hi*e.k], Rows: hi - lo, Cols: e.k}
-		m.joint(s, joint, func(at int) []float64 { return e.row(lo + at) })
+		m.joint(s, joint, e.x[lo*e.d:], e.d)
 		for i := lo; i < hi; i++ {
 			row, wi := joint.Row(i-lo), given.Weight(e.w, i)
 			likelihood := logSumExp(row)
@@ -94,10 +94,11 @@ func (e *em) covariances(m *Mixture) {
 			mean := m.means[k*d:][:d]
 			own := into[k*size:][:size]
 			for i := range n {
-				share, from, to := e.share[(lo+i)*e.k+k], diff.Row(i), weighted.Row(i)
-				for j, v := range e.row(lo + i) {
-					from[j] = v - mean[j]
-					to[j] = float64(share * from[j])
+				share, x := e.share[(lo+i)*e.k+k], e.row(lo + i)[:len(mean)]
+				from, to := diff.Row(i)[:len(mean)], weighted.Row(i)[:len(mean)]
+				for j, v := range mean {
+					v = x[j] - v
+					from[j], to[j] = v, share*v
 				}
 				if size == d {
 					for j := range from {
@@ -173,8 +174,8 @@ func (e *em) sum(size int, f func(s *scratch, into []float64, lo, hi int)) []flo
 	partial := make([][]float64, (e.n+part-1)/part)
 	par.Sure(par.DoWith(len(partial), e.workers, newScratch, func(s *scratch, p int) error {
 		partial[p] = make([]float64, size)
-		for lo, end := p*part, min(e.n, (p+1)*part); lo < end; lo += block {
-			f(s, partial[p], lo, min(end, lo+block))
+		for lo, end := p*part, min(e.n, (p+1)*part); lo < end; lo += together {
+			f(s, partial[p], lo, min(end, lo+together))
 		}
 		return nil
 	}))
