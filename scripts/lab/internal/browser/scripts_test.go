@@ -12,12 +12,17 @@ import (
 // openScripts opens a page that has single scripts of the engine, without the engine.
 func openScripts(t *testing.T) *tab {
 	t.Helper()
+	return openPage(t, serveScripts(t))
+}
+
+// serveScripts serves that page, and returns its address.
+func serveScripts(t *testing.T) string {
 	files := http.NewServeMux()
 	files.Handle("/web/", http.FileServerFS(web))
 	files.Handle("/", http.FileServer(http.Dir("testdata")))
 	server := httptest.NewServer(files)
 	t.Cleanup(server.Close)
-	return openPage(t, server.URL+"/scripts.html")
+	return server.URL + "/scripts.html"
 }
 
 // A step of a program that is timed: at some millisecond, what the page tells the clock.

@@ -87,3 +87,18 @@ window.questions = async (names, sums, choices) => {
 	return { sizes, asked, most };
 };
 document.documentElement.className = "ready";
+
+// asks tells what is still there of a worker that waits for an answer of another one, as
+// asks.js says, as soon as an object is collected that nothing needs.
+const asks = new Worker("asks.js", { type: "module" });
+window.asks = async () => {
+	for (;;) {
+		const there = await new Promise((resolve, reject) => {
+			asks.onmessage = ({ data }) => resolve(data);
+			asks.onerror = ({ message }) => reject(new Error(message));
+			asks.postMessage({});
+		});
+		if (!there.other) return there;
+		await new Promise((resolve) => setTimeout(resolve, 100));
+	}
+};

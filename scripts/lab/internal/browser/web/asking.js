@@ -1,10 +1,16 @@
 // An Asking is a worker that is asked one thing after the other and answers each: what is
 // posted to it has an id, which its answer has, too. What it says before it answers is of
 // that id.
+
+// alive holds those that were not ended. Firefox may collect a worker that nothing refers to,
+// although it works: while a module is compiled for it, say. Who asked it would wait for ever.
+const alive = new Set();
+
 export class Asking {
 	#worker; #waiting = new Map(); #next = 0; #ended = false;
 
 	constructor(url) {
+		alive.add(this);
 		this.#worker = new Worker(url, { type: "module" });
 		this.#worker.onerror = (event) => this.end(new Error("A part of the Go tools cannot be started: " + event.message));
 		this.#worker.onmessage = ({ data: { id, of, value, error, ...rest } }) => {
@@ -35,6 +41,7 @@ export class Asking {
 	// end ends the worker. Who waits for an answer gets this one, or the error.
 	end(answer = new Error("The Go tools were ended.")) {
 		this.#ended = true;
+		alive.delete(this);
 		this.#worker.terminate();
 		for (const { resolve, reject } of this.#waiting.values()) answer instanceof Error ? reject(answer) : resolve(answer);
 		this.#waiting.clear();
