@@ -30,7 +30,7 @@ func TestMistakes(t *testing.T) {
 		}
 		exercises, _ := exercise.Find(worked)
 		t.Run(nb.Name(), func(t *testing.T) {
-			p := open(t, nb.Course, nil)
+			p, files := open(t, nb.Course, nil), askedFiles(t, worked)
 			for _, e := range exercises {
 				tried := map[bool]int{}
 				for _, b := range catalogue.Of(e.Number) {
@@ -52,7 +52,7 @@ func TestMistakes(t *testing.T) {
 						t.Errorf("exercise %d, %s: %v", e.Number, b.Name, built.Problems)
 						continue
 					}
-					r := call[runResult](p, "run", handedIn.Cells[e.Graded].ID, nil)
+					r := call[runResult](p, "run", handedIn.Cells[e.Graded].ID, nil, nil, files)
 					if r.Ended != "done" || len(r.Scores) != 1 || r.Scores[0].Passed != passed || r.Scores[0].Of != of {
 						t.Errorf("exercise %d, %s: the page says %v (%s %q), the grader's composer %d of %d", e.Number, b.Name, r.Scores, r.Ended, r.Sentence, passed, of)
 					}
