@@ -244,14 +244,22 @@ var probe = strings.Repeat("mllabs ", 16)
 
 // tool is the compiler or the linker, which change with the version of Go alone.
 func (b *builder) tool(ctx context.Context, name, dir string) ([]byte, error) {
-	h := sha256.Sum256([]byte(compileMain + linkMain + objectMapping + toolVersion))
-	kept := filepath.Join(b.cache, "tools", fmt.Sprintf("%s-%s-%x.wasm", name, b.goVersion, h[:4]))
+	texts, err := b.gocmd.laidOver(name)
+	if err != nil {
+		return nil, err
+	}
+	h := sha256.New()
+	io.WriteString(h, toolVersion)
+	for _, path := range slices.Sorted(maps.Keys(texts)) {
+		fmt.Fprintf(h, "\n%s %d\n%s", path, len(texts[path]), texts[path])
+	}
+	kept := filepath.Join(b.cache, "tools", fmt.Sprintf("%s-%s-%x.wasm", name, b.goVersion, h.Sum(nil)[:4]))
 	if data, err := os.ReadFile(kept); err == nil {
 		return data, nil
 	}
 	b.say("browser: Go's %s for WebAssembly; this takes a minute or two, once for each version of Go", name)
 	out := filepath.Join(dir, name+".wasm")
-	if err := b.gocmd.tool(ctx, name, dir, out); err != nil {
+	if err := b.gocmd.tool(ctx, name, texts, dir, out); err != nil {
 		return nil, err
 	}
 	data, err := os.ReadFile(out)

@@ -1,9 +1,6 @@
 package browser
 
-import (
-	"os"
-	"strings"
-)
+import "bytes"
 
 // The linker reads every package's object whole, and keeps it to its end: 96 MB of the
 // packages of a course. An operating system maps files into memory for it, which a browser
@@ -38,13 +35,8 @@ func (r *Reader) sliceOS(length uint64) ([]byte, bool) {
 `
 )
 
-// mapped returns Go's file of package bio for systems that cannot map files, changed so that it
-// reads objects into the variable. A file that does not look as it is expected to is returned as
-// it is: the linker then takes more memory.
-func mapped(path string) (string, error) {
-	source, err := os.ReadFile(path)
-	if err != nil {
-		return "", err
-	}
-	return strings.Replace(string(source), noMapping, objectMapping, 1), nil
+// mapped is Go's file of package bio for systems that cannot map files, changed so that it
+// reads objects into the variable.
+func mapped(source []byte) ([]byte, error) {
+	return bytes.Replace(source, []byte(noMapping), []byte(objectMapping), 1), nil
 }

@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"bytes"
 	"context"
 	"os"
 	"path/filepath"
@@ -13,24 +14,33 @@ func TestLaidOver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, test := range []struct {
-		path   string
-		change func(string) (string, error)
-	}{
-		{"compile/internal/ssa/config.go", wasmOnly},
-		{"internal/bio/buf_nommap.go", mapped},
-	} {
-		path := filepath.Join(g.goroot, "src", "cmd", test.path)
-		source, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := test.change(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if text == string(source) {
-			t.Errorf("%s of %s is as it was: nothing in it looks as expected", test.path, version)
+	for tool, list := range changes {
+		for _, c := range list {
+			paths, err := filepath.Glob(filepath.Join(g.goroot, "src", "cmd", c.files))
+			if err != nil {
+				t.Fatal(err)
+			}
+			folders := map[string]bool{} // whether a file of theirs has changed
+			for _, path := range paths {
+				source, err := os.ReadFile(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				text, err := c.to(source)
+				if err != nil {
+					t.Fatal(err)
+				}
+				folder := filepath.Dir(path)
+				folders[folder] = folders[folder] || !bytes.Equal(text, source)
+			}
+			if len(folders) == 0 {
+				t.Errorf("%s: %s has no %s", tool, version, c.files)
+			}
+			for folder, changed := range folders {
+				if changed == (filepath.Base(folder) == "wasm") {
+					t.Errorf("%s, %s of %s: changed is %v", tool, folder, version, changed)
+				}
+			}
 		}
 	}
 }
