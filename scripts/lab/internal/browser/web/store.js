@@ -75,6 +75,12 @@ export class Store {
 	// drop forgets a file that is not what it should be.
 	async drop(file) { await (await this.#kept())?.delete(this.url(file)); }
 
+	// unusable drops a module that a browser cannot compile, and promises the error to throw.
+	async unusable(file, error) {
+		await this.drop(file);
+		return new Error(`${file.file} was cut short or is damaged, or this browser cannot run it (${error.message}). Reload the page.`);
+	}
+
 	// tidy forgets what an earlier version of this site has kept.
 	async tidy() {
 		const cache = await this.#kept();

@@ -1,13 +1,27 @@
 // A worker that runs the compiler or the linker once and is then done with: what they take
 // of memory is given back only with their worker. It reads a package when the tool opens it.
 import { execute, files } from "./execute.js";
+import { release } from "./release.js";
 
 const reader = new FileReaderSync();
 const bytesOf = (blob) => new Uint8Array(reader.readAsArrayBuffer(blob));
 
-// sources are files by name, packs are [{blob, entries: [{path, at, size}]}], and out is the
-// name of the file that is wanted. The answer is {code, output, memory, made}.
-onmessage = async ({ data: { id, module, argv, env, sources, packs, out } }) => {
+let module;
+
+// compile makes the tool ready to run: a module, or the Blob of one.
+async function compile({ tool }) {
+	if (tool instanceof WebAssembly.Module) {
+		module = tool;
+		return;
+	}
+	const bytes = await tool.arrayBuffer();
+	module = await WebAssembly.compile(bytes);
+	release(bytes);
+}
+
+// run runs it. sources are files by name, packs are [{blob, entries: [{path, at, size}]}], and
+// out is the name of the file that is wanted. The answer is {code, output, memory, made}.
+async function run({ argv, env, sources, packs, out }) {
 	const config = [];
 	for (const { blob, entries } of packs) {
 		for (const { path, at, size } of entries) {
@@ -30,6 +44,17 @@ onmessage = async ({ data: { id, module, argv, env, sources, packs, out } }) => 
 		ended = { code: 2 };
 		output += "\n" + error;
 	}
-	postMessage({ id, value: { ...ended, output, made } }, made ? [made.buffer] : []);
+	return { ...ended, output, made };
+}
+
+const jobs = { compile, run };
+
+onmessage = async ({ data: { id, job, ...rest } }) => {
+	try {
+		const value = await jobs[job](rest);
+		postMessage({ id, value }, value?.made ? [value.made.buffer] : []);
+	} catch (error) {
+		postMessage({ id, error: error.message });
+	}
 };
 addEventListener("error", (event) => event.preventDefault()); // told by execute

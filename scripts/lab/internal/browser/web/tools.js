@@ -4,26 +4,49 @@
 import { Asking } from "./asking.js";
 import { serve } from "./execute.js";
 import { release } from "./release.js";
+import { Store } from "./store.js";
 
-let modules, packs, options;
+let tools, packs, options;
 
 // start loads the tools, and the packages of a course.
 async function start({ base, manifest, course }, id) {
 	const loading = new Asking(new URL("loading.js", import.meta.url));
 	try {
-		({ modules, packs } = await loading.ask("load", { base, manifest, course }, { onMessage: (progress) => postMessage({ of: id, ...progress }) }));
+		({ tools, packs } = await loading.ask("load", { base, manifest, course }, { onMessage: (progress) => postMessage({ of: id, ...progress }) }));
 	} finally {
 		loading.end();
 	}
 	options = { lang: manifest.lang, debug: manifest.debug };
-	await serve(modules.compose);
+	await serve(tools.compose);
+	prepare();
+	for (const [name, { compiled }] of prepared) {
+		await compiled.catch(async (error) => { throw await new Store(base, manifest).unusable(manifest.tools[name], error); });
+	}
+}
+
+// The tools that have to be compiled for each run, by name, in workers that do so beforehand.
+const prepared = new Map();
+
+function prepare() {
+	for (const name of ["compile", "link"]) {
+		if (tools[name] instanceof Blob && !prepared.has(name)) prepared.set(name, begun(name));
+	}
+}
+
+function begun(name) {
+	const worker = new Asking(new URL("tool.js", import.meta.url));
+	const compiled = worker.ask("compile", { tool: tools[name] });
+	compiled.catch(() => {}); // whoever runs it is told
+	return { worker, compiled };
 }
 
 // tool runs the compiler or the linker in a worker of its own.
 async function tool(name, argv, sources, out, env = {}) {
-	const worker = new Asking(new URL("tool.js", import.meta.url));
+	const { worker, compiled } = prepared.get(name) ?? begun(name);
+	prepared.delete(name);
 	try {
-		return await worker.ask("run", { module: modules[name], argv: [name, ...argv], env, sources, packs, out });
+		await compiled;
+		return await worker.ask("run", { argv: [name, ...argv], env, sources, packs, out });
 	} finally {
 		worker.end();
 	}
@@ -92,5 +115,6 @@ onmessage = ({ data: { id, job, ...rest } }) => {
 		} catch (error) {
 			postMessage({ id, error: error.message });
 		}
+		if (tools) prepare();
 	});
 };
