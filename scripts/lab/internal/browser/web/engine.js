@@ -8,8 +8,8 @@ const usual = { seconds: 120, memory: 1 << 30, output: 1 << 20, shown: 64 << 20 
 const buildSeconds = 120;
 
 // What a page takes of memory at most, in bytes: itself, the tools and, while it works, the
-// linker. It was measured (see doc.go); Firefox compiles all of a tool before it begins.
-const working = navigator.userAgent.includes("Firefox") ? 560e6 : 450e6;
+// linker. It was measured (see doc.go).
+const working = 450e6;
 
 // How what stop ends has ended.
 const stopped = { ended: "stopped", sentence: "Stopped." };

@@ -29,11 +29,11 @@ const prepared = new Map();
 
 function prepare() {
 	for (const name of ["compile", "link"]) {
-		if (tools[name] instanceof Blob && !prepared.has(name)) prepared.set(name, begun(name));
+		if (tools[name] instanceof Blob && !prepared.has(name)) prepared.set(name, newTool(name));
 	}
 }
 
-function begun(name) {
+function newTool(name) {
 	const worker = new Asking(new URL("tool.js", import.meta.url));
 	const compiled = worker.ask("compile", { tool: tools[name] });
 	compiled.catch(() => {}); // whoever runs it is told
@@ -42,7 +42,7 @@ function begun(name) {
 
 // tool runs the compiler or the linker in a worker of its own.
 async function tool(name, argv, sources, out, env = {}) {
-	const { worker, compiled } = prepared.get(name) ?? begun(name);
+	const { worker, compiled } = prepared.get(name) ?? newTool(name);
 	prepared.delete(name);
 	try {
 		await compiled;
