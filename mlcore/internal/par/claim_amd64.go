@@ -9,3 +9,8 @@ import "unsafe"
 //
 //go:noescape
 func claim(p unsafe.Pointer, n int)
+
+// pause waits some 20 nanoseconds, and leaves the processor to its other thread.
+//
+//go:noescape
+func pause()

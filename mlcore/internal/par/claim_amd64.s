@@ -15,3 +15,8 @@ line:
 	CMPQ      DI, CX
 	JLT       line
 	RET
+
+// func pause()
+TEXT ·pause(SB), NOSPLIT, $0-0
+	PAUSE
+	RET

@@ -5,7 +5,6 @@ package par
 
 import (
 	"runtime"
-	"sync"
 	"sync/atomic"
 )
 
@@ -37,41 +36,46 @@ func DoWith[S any](n, workers int, scratch func() S, f func(s S, i int) error) e
 		return inOrder(n, scratch, f)
 	}
 	var (
-		errs   = make([]error, n)
-		next   atomic.Int64
-		failed atomic.Bool
-		wg     sync.WaitGroup
+		errs = make([]error, n)
+		next atomic.Int64             // the next index to be handed out
+		left atomic.Int64             // how many indices are not done with
+		done = make(chan struct{}, 1) // told when none is left
 	)
+	left.Store(int64(n))
+	// Indices are handed out in order and one that has been handed out is run, so every
+	// index below a failing one reports too. The others are left out.
+	fail := func(i int, err error) (leftOut int) {
+		errs[i] = err
+		return max(0, n-int(next.Swap(int64(n))))
+	}
 	work := func() {
-		// Indices are handed out in order and one that has been handed out is run,
-		// so every index below a failing one reports too.
-		i, ended := int(next.Add(1))-1, false
+		i, did := int(next.Add(1))-1, 0
 		defer func() {
-			if !ended {
-				errs[i] = asError(recover())
-				failed.Store(true)
+			if i < n { // it was not done
+				did += 1 + fail(i, asError(recover()))
+			}
+			if did > 0 && left.Add(-int64(did)) == 0 {
+				done <- struct{}{}
 			}
 		}()
 		if i < n {
-			s := scratch()
-			for i < n {
+			for s := scratch(); i < n; i = int(next.Add(1)) - 1 {
 				if err := f(s, i); err != nil {
-					errs[i] = err
-					failed.Store(true)
+					did += fail(i, err)
 				}
-				if failed.Load() {
-					break
-				}
-				i = int(next.Add(1)) - 1
+				did++
 			}
 		}
-		ended = true
 	}
 	for range workers - 1 {
-		wg.Go(work)
+		go work()
 	}
 	work() // the caller is the last of them
-	wg.Wait()
+	// It waits for the work, and not for goroutines that come too late to do any: to wake
+	// a thread takes long, and of many processors some always are asleep.
+	if !await(1, func() bool { return left.Load() == 0 }) {
+		<-done
+	}
 	for _, err := range errs {
 		if err != nil {
 			return err

@@ -44,10 +44,10 @@ type place struct {
 	_    [48]byte
 }
 
-// readiness is how many times an idle member looks for work before it parks. This
-// takes some hundred microseconds, several times as long as waking its thread, so
+// readiness is how many rounds (see [await]) an idle member looks for work before it parks.
+// This takes some hundred microseconds, several times as long as waking its thread, so
 // that no member parks while the caller does short work of its own between two jobs.
-const readiness = 2000
+const readiness = 16
 
 // NewTeam returns a team of the given number of members (0: one per processor),
 // including the caller, but of no more than there are processors, since the members
@@ -88,7 +88,7 @@ func (t *Team) Do(n int, f func(member, i int)) {
 		}
 		return
 	}
-	members := t.Size()
+	members := min(t.Size(), n)
 	j := &job{f: f, next: make([]place, members), done: make(chan struct{}, 1)}
 	for k := range j.next {
 		j.next[k].next.Store(int64(k * n / members))
@@ -96,18 +96,15 @@ func (t *Team) Do(n int, f func(member, i int)) {
 	}
 	j.left.Store(int64(n))
 	t.job.Store(j)
-	t.call(min(n-1, len(t.helpers)))
+	t.call(members - 1)
 	j.work(0)
 	j.wait()
 	Sure(j.err)
 }
 
 func (j *job) wait() {
-	for range readiness {
-		if j.left.Load() == 0 {
-			return
-		}
-		runtime.Gosched()
+	if await(readiness, func() bool { return j.left.Load() == 0 }) {
+		return
 	}
 	if j.waiting.Store(true); j.left.Load() > 0 {
 		<-j.done
@@ -134,8 +131,12 @@ func (j *job) work(member int) {
 	}
 }
 
-// pieces does what is left, until a piece panics; then the answer is false.
+// pieces does what is left, until a piece panics; then the answer is false. Of fewer pieces
+// than members each belongs to one of the first, and the others leave them alone.
 func (j *job) pieces(member int) (ended bool) {
+	if member >= len(j.next) {
+		return true
+	}
 	at := 0
 	defer func() {
 		if !ended {
@@ -145,7 +146,7 @@ func (j *job) pieces(member int) (ended bool) {
 	}()
 	for k := range j.next {
 		run := &j.next[(member+k)%len(j.next)]
-		for {
+		for run.next.Load() < run.end { // which asks for no cache line that others write to
 			i := run.next.Add(1) - 1
 			if i >= run.end {
 				break
@@ -178,23 +179,20 @@ func (j *job) fail(i int, err error) {
 // help is the life of a helper.
 func (t *Team) help(h *helper, member int) {
 	var last *job
-	for idle := 0; !t.closed.Load(); {
+	called := func() bool { return t.job.Load() != last || t.closed.Load() }
+	for !t.closed.Load() {
 		if j := t.job.Load(); j != last {
 			j.work(member)
-			last, idle = j, 0
+			last = j
 			continue
 		}
-		if idle++; idle < readiness {
-			runtime.Gosched()
+		if await(readiness, called) {
 			continue
 		}
 		h.parked.Store(true)
-		if t.closed.Load() || t.job.Load() != last {
-			if h.parked.Swap(false) {
-				continue
-			}
+		if called() && h.parked.Swap(false) {
+			continue
 		}
 		<-h.wake
-		idle = 0
 	}
 }
