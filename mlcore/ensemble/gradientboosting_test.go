@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -724,32 +725,40 @@ func TestManyCategories(t *testing.T) {
 	}
 }
 
+// A model has the same bytes whether the members of a team grow each tree together or, of
+// more classes, a tree each.
 func TestBoostingWorkers(t *testing.T) {
-	rng := mlcore.NewRand(9)
-	const n, d = 40000, 18 // several chunks, blocks and words
-	X, y := mat.NewDense(n, d, nil), make([]int, n)
-	for i := range n {
-		for j := range d {
-			X.Set(i, j, rng.NormFloat64())
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
+	for _, tc := range []struct{ n, classes int }{
+		{40000, 2}, // several chunks, blocks and words
+		{9000, 3},
+		{3000, 7},
+		{3000, 20},
+	} {
+		rng := mlcore.NewRand(9)
+		const d = 18
+		X, y := mat.NewDense(tc.n, d, nil), make([]int, tc.n)
+		for i := range tc.n {
+			for j := range d {
+				X.Set(i, j, rng.NormFloat64())
+			}
+			y[i] = min(tc.classes-1, int(math.Abs(X.At(i, 0)+X.At(i, 9)*X.At(i, 17)+rng.NormFloat64())*float64(tc.classes)/3))
 		}
-		if X.At(i, 0)+X.At(i, 9)*X.At(i, 17)+rng.NormFloat64() > 0 {
-			y[i] = 1
-		}
-	}
-	var first []byte
-	for _, workers := range []int{1, 2, 5} {
-		m, err := ensemble.HistBoostingConfig{Estimators: 4, Workers: workers, Subsample: 0.8, ValidationFraction: 0.1}.FitClassifier(mlcore.FromMatrix(X, y, nil))
-		if err != nil {
-			t.Fatal(err)
-		}
-		data, err := m.MarshalBinary()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if first == nil {
-			first = data
-		} else if !bytes.Equal(first, data) {
-			t.Errorf("%d workers make another model than one", workers)
+		var first []byte
+		for _, workers := range []int{1, 2, 5, 8} {
+			m, err := ensemble.HistBoostingConfig{Estimators: 4, Workers: workers, Subsample: 0.8, ValidationFraction: 0.1}.FitClassifier(mlcore.FromMatrix(X, y, nil))
+			if err != nil {
+				t.Fatal(err)
+			}
+			data, err := m.MarshalBinary()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if first == nil {
+				first = data
+			} else if !bytes.Equal(first, data) {
+				t.Errorf("%d classes: %d workers make another model than one", tc.classes, workers)
+			}
 		}
 	}
 }

@@ -1,7 +1,9 @@
 package par
 
 import (
+	"errors"
 	"fmt"
+	"runtime"
 	"sync/atomic"
 	"testing"
 )
@@ -51,6 +53,35 @@ func TestChunksCoverTheRange(t *testing.T) {
 		for i, s := range seen {
 			if s != 1 {
 				t.Errorf("n %d, size %d: %d covered %d times", tc.n, tc.size, i, s)
+			}
+		}
+	}
+}
+
+// Goroutines that come too late for any piece are not waited for, but those that are at
+// one are, whether all goes well or a piece fails.
+func TestNothingRunsAfterDo(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
+	broken := errors.New("broken")
+	for _, failing := range []int{-1, 0, 3, 15} {
+		for range 500 {
+			var returned atomic.Bool
+			inTime := func(what string) {
+				if returned.Load() {
+					t.Errorf("%s after Do has returned, piece %d failing", what, failing)
+				}
+			}
+			err := DoWith(16, 8, func() int { inTime("scratch is made"); return 0 }, func(_, i int) error {
+				if i == failing {
+					return broken
+				}
+				runtime.Gosched()
+				inTime("a piece is done")
+				return nil
+			})
+			returned.Store(true)
+			if want := failing >= 0; errors.Is(err, broken) != want {
+				t.Fatalf("error %v, with piece %d failing", err, failing)
 			}
 		}
 	}
