@@ -37,8 +37,8 @@
 //
 //	page          engine.js: what is built, what runs, and how long it may
 //	 ├─ tools.js    lasts: holds the tools, and the composer, which runs in it
-//	 │   ├─ loading.js  fetches and compiles the tools, once
-//	 │   └─ tool.js     one run of the compiler or linker
+//	 │   ├─ loading.js  fetches the tools and compiles those that last, once
+//	 │   └─ tool.js     one run of the compiler or linker, which Firefox compiles for it beforehand
 //	 └─ program.js  one run of a program; the page ends it when it takes too long (clock.js)
 //
 // Workers give back their memory at their end, and only then.
@@ -71,18 +71,18 @@
 // copy of lab3/01, Go 1.26.8 and Chromium 156 on two busy processors, where seconds of a
 // processor say more than those of the clock:
 //
-//	tools loaded, of what is kept   1 s of a processor
-//	first build and run            11 s (7.6 s by the clock of two idle processors)
-//	edit, then run                  3 to 4 s (2.6 to 2.9)
+//	tools loaded, of what is kept   0.6 s of a processor
+//	first build and run            12 s (6.4 to 7.3 s by the clock of two idle processors)
+//	edit, then run                  3 to 4 s (2.3 to 2.7)
 //	run, nothing changed            0.2 s
-//	compile error told              0.6 s
+//	compile error told              0.3 s
 //
-// The page then has 220 to 280 MB (its share of memory, in units of 2^20 bytes), and at most
-// 360 to 430 while the linker runs: 96 of that are the packages' objects, which it reads whole
+// The page then has 220 to 270 MB (its share of memory, in units of 2^20 bytes), and at most
+// 375 to 425 while the linker runs: 96 of that are the packages' objects, which it reads whole
 // (objects.go), and some 90 its heap. A program runs after that, in memory of its own.
 // Packages, 103 MB, are outside of all this. Buffers that the browser makes are released
 // where they are done with (release.js), and what loads is a worker that ends (loading.js):
-// left to the collector of garbage they were 250 MB. Firefox 153 has at most 530, for it
-// compiles all functions of the tools. A first visit fetches 29 MB by brotli,
-// 40 by gzip.
+// left to the collector of garbage they were 250 MB. Firefox 153 has at most 385; it had 530
+// while it kept the compiler, of which it compiles all functions, beside the linker. A first
+// visit fetches 29 MB by brotli, 40 by gzip.
 package browser
