@@ -44,9 +44,9 @@ type place struct {
 	_    [48]byte
 }
 
-// readiness is how many rounds (see [await]) an idle member looks for work before it parks.
-// This takes some hundred microseconds, several times as long as waking its thread, so
-// that no member parks while the caller does short work of its own between two jobs.
+// readiness is how many rounds (see [await]) an idle member looks for work before it parks:
+// longer than waking its thread takes, so that few park while the caller does short work
+// of its own between two jobs.
 const readiness = 16
 
 // NewTeam returns a team of the given number of members (0: one per processor),
