@@ -47,7 +47,7 @@ type place struct {
 // readiness is how many rounds (see [await]) an idle member looks for work before it parks:
 // longer than waking its thread takes, so that few park while the caller does short work
 // of its own between two jobs.
-const readiness = 16
+const readiness = 32
 
 // NewTeam returns a team of the given number of members (0: one per processor),
 // including the caller, but of no more than there are processors, since the members
