@@ -113,5 +113,9 @@ func (s *rowSplitter) each(feats []int, rows int, f func(w *scratch, j int)) {
 		}
 		return
 	}
-	s.team.Do(len(feats), func(member, k int) { f(&s.scratch[member], feats[k]) })
+	s.spread(len(feats), func(w *scratch, lo, hi int) {
+		for _, j := range feats[lo:hi] {
+			f(w, j)
+		}
+	})
 }

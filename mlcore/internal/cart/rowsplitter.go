@@ -124,16 +124,23 @@ func (s *rowSplitter) searchBatch(features *sampler, feats []int) (varies bool) 
 
 // searchParallel puts in found what it finds on each of feats.
 func (s *rowSplitter) searchParallel(feats []int) {
-	members := s.team.Size()
-	share := min(blockFeatures, (len(feats)+members-1)/members) // features one after another
-	s.team.Do((len(feats)+share-1)/share, func(member, k int) {
-		lo, w := k*share, &s.scratch[member]
-		own := feats[lo:min(lo+share, len(feats))]
-		s.criterion.fill(w, own)
-		for i, j := range own {
-			s.found[lo+i] = s.searchFeature(nil, w, j)
+	s.spread(len(feats), func(w *scratch, lo, hi int) {
+		for k := lo; k < hi; k++ {
+			if (k-lo)%blockFeatures == 0 {
+				s.criterion.fill(w, feats[k:min(k+blockFeatures, hi)])
+			}
+			s.found[k] = s.searchFeature(nil, w, feats[k])
 		}
 	})
+}
+
+// spread has the team call f for runs of n features: as many for each member, of one block
+// if these are not too many to be handed out quickly.
+func (s *rowSplitter) spread(n int, f func(w *scratch, lo, hi int)) {
+	const most = 4 // runs of a member
+	members := s.team.Size()
+	runs := min(n, members*min(most, (n+members*blockFeatures-1)/(members*blockFeatures)))
+	s.team.Do(runs, func(member, r int) { f(&s.scratch[member], r*n/runs, (r+1)*n/runs) })
 }
 
 // searchFeature finds the best split of the current node on feature j, or draws one.

@@ -71,7 +71,7 @@ type helper struct {
 
 // newHelper returns a helper for subtrees of at most so many rows.
 func (b *builder) newHelper(rows int) *helper {
-	h := &helper{ws: workspaces.Get().(*workspace)}
+	h := &helper{ws: subtreeWorkspaces.Get().(*workspace)}
 	t := &b.out.Tree
 	h.out.Tree = flattree.Tree{Features: t.Features, Rule: t.Rule, Levels: t.Levels, Missing: t.Missing}
 	h.out.Distributions.Classes = b.out.Distributions.Classes
@@ -96,5 +96,5 @@ func (h *helper) grow(s *subtree) {
 func (h *helper) release() {
 	h.ws.keep(&h.out)
 	h.ws.builder.close()
-	workspaces.Put(h.ws)
+	subtreeWorkspaces.Put(h.ws)
 }

@@ -24,7 +24,11 @@ type workspace struct {
 	growth                flattree.Growth
 }
 
-var workspaces = sync.Pool{New: func() any { return new(workspace) }}
+// Workspaces of subtrees stay small, which those of whole trees do not.
+var (
+	workspaces        = sync.Pool{New: func() any { return new(workspace) }}
+	subtreeWorkspaces = sync.Pool{New: func() any { return new(workspace) }}
+)
 
 // lend gives g the workspace's memory to grow in.
 func (ws *workspace) lend(g *flattree.Growth) {
