@@ -61,7 +61,7 @@ type builder struct {
 	cfg      Config
 	splitter splitter
 	features sampler
-	out      *flattree.Growth
+	out      *flattree.Growth // what is grown here
 	stack    []node
 	current  node
 	sum      summary // of the current node
@@ -98,15 +98,16 @@ func newBuilder(ws *workspace, cfg Config, s *Sample, out *flattree.Growth) *bui
 	return b
 }
 
-// build grows the tree depth first or, with a bound on leaves, best first.
-func (b *builder) build(root node) {
+// build grows the tree depth first or, with a bound on leaves, best first, and returns it
+// in memory of its own.
+func (b *builder) build(root node) flattree.Growth {
 	defer b.close()
 	if b.cfg.MaxLeafNodes > 0 {
 		b.bestFirst(root)
-		return
+	} else {
+		b.depthFirst(root)
 	}
-	b.depthFirst(root)
-	b.growSubtrees()
+	return b.withSubtrees()
 }
 
 // close lets go of the tree, which b outlives.

@@ -38,17 +38,18 @@ func (c Config) FitClassifier(b *ranks.Table, classes int, y []int, w []float64,
 	for i, k := range y {
 		ws.y[i] = int32(k)
 	}
-	out := flattree.Growth{Tree: emptyTree(b, cfg), Distributions: flattree.Distributions{Classes: classes}}
-	ws.lend(&out)
-	grow, root := newBuilder(ws, cfg, s, &out), rootOf(len(s.Rows))
+	top := flattree.Growth{Tree: emptyTree(b, cfg), Distributions: flattree.Distributions{Classes: classes}}
+	ws.lend(&top)
+	grow, root := newBuilder(ws, cfg, s, &top), rootOf(len(s.Rows))
 	if canCount(cfg, b, s, classes) {
-		grow.splitter, root = newCountSplitter(ws, cfg, b, s, grow.team, &out.Distributions)
+		grow.splitter, root = newCountSplitter(ws, cfg, b, s, grow.team, &top.Distributions)
 	} else {
-		criterion := newClassificationCriterion(ws, cfg, b, s, &out.Distributions)
+		criterion := newClassificationCriterion(ws, cfg, b, s, &top.Distributions)
 		grow.splitter = newRowSplitter(ws, cfg, b, s.Rows, grow.team, criterion)
 	}
-	grow.build(root)
-	ws.settle(&out, s.Scale)
+	out := grow.build(root)
+	ws.keep(&top)
+	scaleBy(out.Tree.Weight, s.Scale)
 	out.Distributions.Finish(s.Scale)
 	return flattree.NewClassifier(out.Tree, out.Distributions), nil
 }
@@ -87,21 +88,27 @@ func (c Config) FitRegressor(b *ranks.Table, y, w []float64, copies []int32) (*f
 	for range powers {
 		cfg.MinImpurityDecrease /= unit
 	}
-	out := flattree.Growth{Tree: emptyTree(b, cfg)}
-	ws.lend(&out)
-	grow := newBuilder(ws, cfg, s, &out)
-	grow.splitter = newRowSplitter(ws, cfg, b, s.Rows, grow.team, newRegressionCriterion(ws, cfg, b, s, y, &out.Values))
-	grow.build(rootOf(len(s.Rows)))
-	ws.settle(&out, s.Scale)
-	if unit != 1 {
-		for i := range out.Values {
-			out.Values[i] *= unit
-			for range powers {
-				out.Tree.Impurity[i] *= unit
-			}
-		}
+	top := flattree.Growth{Tree: emptyTree(b, cfg)}
+	ws.lend(&top)
+	grow := newBuilder(ws, cfg, s, &top)
+	grow.splitter = newRowSplitter(ws, cfg, b, s.Rows, grow.team, newRegressionCriterion(ws, cfg, b, s, y, &top.Values))
+	out := grow.build(rootOf(len(s.Rows)))
+	ws.keep(&top)
+	scaleBy(out.Tree.Weight, s.Scale)
+	scaleBy(out.Values, unit)
+	for range powers {
+		scaleBy(out.Tree.Impurity, unit)
 	}
 	return flattree.NewRegressor(out.Tree, out.Values), nil
+}
+
+// scaleBy multiplies what is in s by scale.
+func scaleBy(s []float64, scale float64) {
+	if scale != 1 {
+		for i := range s {
+			s[i] *= scale
+		}
+	}
 }
 
 func emptyTree(b *ranks.Table, cfg Config) flattree.Tree {

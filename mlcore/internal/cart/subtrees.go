@@ -31,29 +31,29 @@ func (b *builder) leave(n *node) {
 	})
 }
 
-// growSubtrees has the team grow the subtrees, large ones first, and joins them with
-// the tree above them.
-func (b *builder) growSubtrees() {
-	if len(b.subtrees) == 0 {
-		return
+// withSubtrees has the team grow the subtrees, large ones first, and returns the whole tree.
+func (b *builder) withSubtrees() flattree.Growth {
+	n := len(b.subtrees)
+	if n == 0 {
+		return b.out.Join(nil)
 	}
-	order := make([]*subtree, len(b.subtrees))
+	order := make([]*subtree, n)
 	for k := range order {
 		order[k] = &b.subtrees[k]
 	}
 	slices.SortStableFunc(order, func(a, b *subtree) int { return b.rows() - a.rows() })
 	helpers := make([]*helper, b.team.Size())
-	b.team.Do(len(order), func(member, k int) {
+	b.team.Do(n, func(member, k int) {
 		if helpers[member] == nil {
 			helpers[member] = b.newHelper(order[0].rows())
 		}
 		helpers[member].grow(order[k])
 	})
-	parts := make([]flattree.Part, len(b.subtrees))
+	parts := make([]flattree.Part, n)
 	for k := range parts {
 		parts[k] = b.subtrees[k].part
 	}
-	b.out.Join(parts)
+	whole := b.out.Join(parts)
 	for _, h := range helpers {
 		if h != nil {
 			h.release()
@@ -61,6 +61,7 @@ func (b *builder) growSubtrees() {
 	}
 	clear(b.subtrees)
 	b.subtrees = b.subtrees[:0]
+	return whole
 }
 
 // A helper grows subtrees, all in one tree of its own.

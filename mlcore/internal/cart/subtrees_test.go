@@ -52,7 +52,7 @@ type teamwork struct {
 
 // grow grows a tree, of a regression where targets are given, and returns how many members
 // of a team took part in growing how many subtrees.
-func (d *teamwork) grow(t *testing.T, cfg Config) (out flattree.Growth, members, subtrees int) {
+func (d *teamwork) grow(t *testing.T, cfg Config) (whole flattree.Growth, members, subtrees int) {
 	t.Helper()
 	w, err := withCopies(d.b.N, d.w, d.copies)
 	if err != nil {
@@ -66,7 +66,7 @@ func (d *teamwork) grow(t *testing.T, cfg Config) (out flattree.Growth, members,
 	if err != nil {
 		t.Fatal(err)
 	}
-	out = flattree.Growth{Tree: emptyTree(d.b, cfg), Distributions: flattree.Distributions{Classes: d.classes}}
+	out := flattree.Growth{Tree: emptyTree(d.b, cfg), Distributions: flattree.Distributions{Classes: d.classes}}
 	b, root := newBuilder(ws, cfg, s, &out), rootOf(len(s.Rows))
 	for _, k := range d.y {
 		ws.y = append(ws.y, int32(k))
@@ -81,8 +81,8 @@ func (d *teamwork) grow(t *testing.T, cfg Config) (out flattree.Growth, members,
 	}
 	seen := &watched{splitter: b.splitter, b: b, all: make(chan struct{})}
 	b.splitter = seen
-	b.build(root)
-	return out, seen.members, seen.subtrees
+	whole = b.build(root)
+	return whole, seen.members, seen.subtrees
 }
 
 // fit grows it as the package does.

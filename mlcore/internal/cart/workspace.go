@@ -2,7 +2,6 @@ package cart
 
 import (
 	"fmt"
-	"slices"
 	"sync"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -57,20 +56,4 @@ func (ws *workspace) keep(g *flattree.Growth) {
 	own.Tree.Nodes, own.Tree.Impurity, own.Tree.Samples, own.Tree.Weight = t.Nodes, t.Impurity, t.Samples, t.Weight
 	own.Distributions.Class, own.Distributions.At, own.Distributions.Codes, own.Distributions.Weights = d.Class, d.At, d.Codes, d.Weights
 	own.Values = g.Values
-}
-
-// settle takes the memory back and leaves g a copy of its own, with the tree's weights in
-// the unit that scale says.
-func (ws *workspace) settle(g *flattree.Growth, scale float64) {
-	ws.keep(g)
-	t, d := &g.Tree, &g.Distributions
-	t.Nodes, t.Impurity, t.Samples, t.Weight = slices.Clone(t.Nodes), slices.Clone(t.Impurity), slices.Clone(t.Samples), slices.Clone(t.Weight)
-	t.MissingLeft, t.Sets = slices.Clip(t.MissingLeft), slices.Clip(t.Sets)
-	d.Class, d.At, d.Codes, d.Weights = slices.Clone(d.Class), slices.Clone(d.At), slices.Clone(d.Codes), slices.Clone(d.Weights)
-	g.Values = slices.Clone(g.Values)
-	if scale != 1 {
-		for i := range t.Weight {
-			t.Weight[i] *= scale
-		}
-	}
 }

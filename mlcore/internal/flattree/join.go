@@ -3,7 +3,7 @@ package flattree
 import "slices"
 
 // A Growth is a tree that is being grown and the values of its nodes: Distributions in a
-// classification tree, Values in a regression tree.
+// classification tree, Values in a regression tree. The other one is empty.
 type Growth struct {
 	Tree          Tree
 	Distributions Distributions
@@ -19,42 +19,61 @@ type Part struct {
 	Right    bool  // whether it is the right child
 }
 
-// Join puts parts, in preorder, in their places in the tree. A test that has a part as its
-// left child has that next to it.
-func (g *Growth) Join(parts []Part) {
-	top := g.moved()
-	place, from := make([]int32, len(top.Tree.Nodes)), int32(0)
+// Join returns the tree of g with parts, in preorder, in their places, in memory of its own
+// and of its size. A test that has a part as its left child has that next to it.
+func (g *Growth) Join(parts []Part) Growth {
+	if len(parts) == 0 {
+		return g.clone()
+	}
+	out := g.room(parts)
+	place, from := make([]int32, len(g.Tree.Nodes)), int32(0)
 	for _, p := range parts {
-		g.append(&top, from, p.At, place)
+		out.append(g, from, p.At, place)
 		from = p.At
 		if p.Right {
-			g.Tree.Nodes[place[p.Parent]].Right = int32(len(g.Tree.Nodes))
+			out.Tree.Nodes[place[p.Parent]].Right = int32(len(out.Tree.Nodes))
 		}
-		g.append(p.Of, p.From, p.To, nil)
+		out.append(p.Of, p.From, p.To, nil)
 	}
-	g.append(&top, from, int32(len(top.Tree.Nodes)), place)
+	out.append(g, from, int32(len(g.Tree.Nodes)), place)
 	// A right child of the tree above knows its place only now.
-	for i, n := range top.Tree.Nodes {
+	for i, n := range g.Tree.Nodes {
 		if n.Right != int32(i) {
-			g.Tree.Nodes[place[i]].Right = place[n.Right]
+			out.Tree.Nodes[place[i]].Right = place[n.Right]
 		}
 	}
+	return out
 }
 
-// moved empties g, which keeps its memory, and returns what was in it.
-func (g *Growth) moved() Growth {
-	t, d := &g.Tree, &g.Distributions
-	m := Growth{*t, *d, move(&g.Values)}
-	m.Tree.Nodes, m.Tree.Impurity, m.Tree.Samples, m.Tree.Weight = move(&t.Nodes), move(&t.Impurity), move(&t.Samples), move(&t.Weight)
-	m.Tree.MissingLeft, m.Tree.Sets = move(&t.MissingLeft), move(&t.Sets)
-	m.Distributions.Class, m.Distributions.At, m.Distributions.Codes, m.Distributions.Weights = move(&d.Class), move(&d.At), move(&d.Codes), move(&d.Weights)
-	return m
+func (g *Growth) clone() Growth {
+	t, d := g.Tree, g.Distributions
+	t.Nodes, t.Impurity, t.Samples, t.Weight = slices.Clone(t.Nodes), slices.Clone(t.Impurity), slices.Clone(t.Samples), slices.Clone(t.Weight)
+	t.MissingLeft, t.Sets = slices.Clone(t.MissingLeft), slices.Clone(t.Sets)
+	d.Class, d.At, d.Codes, d.Weights = slices.Clone(d.Class), slices.Clone(d.At), slices.Clone(d.Codes), slices.Clone(d.Weights)
+	return Growth{t, d, slices.Clone(g.Values)}
 }
 
-func move[T any](s *[]T) []T {
-	m := slices.Clone(*s)
-	*s = (*s)[:0]
-	return m
+// room returns a tree like g without nodes, with room for those of g, which has a root, and
+// of parts.
+func (g *Growth) room(parts []Part) Growth {
+	t, d, regression := g.Tree, g.Distributions, len(g.Values) > 0
+	nodes, weights := len(t.Nodes), len(d.Weights)
+	for _, p := range parts {
+		nodes += int(p.To - p.From)
+		if !regression {
+			weights += int(p.Of.Distributions.At[p.To] - p.Of.Distributions.At[p.From])
+		}
+	}
+	t.Nodes, t.Impurity, t.Samples, t.Weight = make([]Node, 0, nodes), make([]float64, 0, nodes), make([]int32, 0, nodes), make([]float64, 0, nodes)
+	t.MissingLeft, t.Sets = nil, nil
+	if t.Missing {
+		t.MissingLeft = make([]bool, 0, nodes)
+	}
+	if regression {
+		return Growth{t, d, make([]float64, 0, nodes)}
+	}
+	d.Class, d.At, d.Codes, d.Weights = make([]int32, 0, nodes), make([]int32, 0, nodes+1), make([]int32, 0, weights), make([]float64, 0, weights)
+	return Growth{t, d, nil}
 }
 
 // append appends nodes from to to-1 of s, with their values, and, unless it is nil, puts

@@ -83,11 +83,11 @@ func TestJoin(t *testing.T) {
 					}
 				}
 			}
-			top.Join(parts)
-			if !reflect.DeepEqual(top, want) {
-				t.Errorf("%s, regression %v: %+v", tc.name, regression, top)
+			got := top.Join(parts)
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("%s, regression %v: %+v", tc.name, regression, got)
 			}
-			if err := top.Tree.Validate(); err != nil || !math.IsInf(top.Tree.Nodes[3].Cut, -1) {
+			if err := got.Tree.Validate(); err != nil || !math.IsInf(got.Tree.Nodes[3].Cut, -1) {
 				t.Errorf("%s: %v", tc.name, err)
 			}
 		}
