@@ -2,6 +2,7 @@ package cart
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
 )
@@ -42,12 +43,13 @@ func (b *builder) withSubtrees() flattree.Growth {
 		order[k] = &b.subtrees[k]
 	}
 	slices.SortStableFunc(order, func(a, b *subtree) int { return b.rows() - a.rows() })
-	helpers := make([]*helper, b.team.Size())
-	b.team.Do(n, func(member, k int) {
+	helpers, next := make([]*helper, b.team.Size()), atomic.Int64{}
+	b.team.Do(n, func(member, _ int) {
 		if helpers[member] == nil {
 			helpers[member] = b.newHelper(order[0].rows())
 		}
-		helpers[member].grow(order[k])
+		// Whoever is free takes the largest, so that the team waits for small ones in the end.
+		helpers[member].grow(order[next.Add(1)-1])
 	})
 	parts := make([]flattree.Part, n)
 	for k := range parts {
