@@ -134,10 +134,11 @@ func (s *rowSplitter) searchParallel(feats []int) {
 	})
 }
 
-// spread has the team call f for runs of n features: as many for each member, of one block
-// if these are not too many to be handed out quickly.
+// spread has the team call f for runs of n features, from place lo to hi-1: there are as
+// many runs for each member, and a run is of one block at most, unless handing out so many
+// would take too long.
 func (s *rowSplitter) spread(n int, f func(w *scratch, lo, hi int)) {
-	const most = 4 // runs of a member
+	const most = 4 // runs for a member
 	members := s.team.Size()
 	runs := min(n, members*min(most, (n+members*blockFeatures-1)/(members*blockFeatures)))
 	s.team.Do(runs, func(member, r int) { f(&s.scratch[member], r*n/runs, (r+1)*n/runs) })

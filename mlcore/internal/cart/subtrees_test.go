@@ -13,6 +13,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
 )
 
@@ -156,6 +157,22 @@ func mixed(t *testing.T, n int, mixing bool) (b *ranks.Table, y []int, targets [
 	return b, y, targets
 }
 
+// wide returns n rows of d continuous columns, a few of which tell something.
+func wide(t *testing.T, n, d int) teamwork {
+	t.Helper()
+	rng := mlcore.NewRand(12)
+	X, y := mat.NewDense(n, d, nil), make([]int, n)
+	for i := range n {
+		for j := range d {
+			X.Set(i, j, rng.NormFloat64())
+		}
+		if X.At(i, 3)+X.At(i, d-1)*X.At(i, d/2)+rng.NormFloat64()/2 > 0 {
+			y[i] = 1
+		}
+	}
+	return teamwork{b: table(t, X), classes: 2, y: y}
+}
+
 // The oracle is one goroutine, whose trees other tests hold to scikit-learn and to trying
 // every split.
 func TestTeamsGrowTheTreeOfOneGoroutine(t *testing.T) {
@@ -209,6 +226,7 @@ func TestTeamsGrowTheTreeOfOneGoroutine(t *testing.T) {
 		{"absolute error", regression(nil, nil), Config{Criterion: AbsoluteError, MaxDepth: 4, MinSamplesLeaf: 20}},
 		{"absolute error, weights", regression(parts, nil), Config{Criterion: AbsoluteError, MaxDepth: 4}},
 		{"few values", teamwork{b: few, classes: 5, y: fewY}, Config{}},
+		{"many features", wide(t, 300, 500), Config{}},
 		{"few values, copies", teamwork{b: few, classes: 5, y: fewY, copies: copies}, Config{MaxDepth: 8, MinSamplesLeaf: 3}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -268,6 +286,28 @@ func TestNothingLeftToTheTeam(t *testing.T) {
 				t.Errorf("%s: the trees differ: %s", tc.name, difference(&got, &want))
 			}
 		}
+	}
+}
+
+// By the definition of spread: every feature is in one run.
+func TestSpreadVisitsEachOnce(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
+	for _, members := range []int{2, 3, 7} {
+		s := &rowSplitter{team: par.NewTeam(members), scratch: make([]scratch, members)}
+		for _, n := range []int{1, 2, 5, 16, 17, 60, 500} {
+			visits := make([]int, n)
+			s.spread(n, func(_ *scratch, lo, hi int) {
+				for k := lo; k < hi; k++ {
+					visits[k]++
+				}
+			})
+			for k, v := range visits {
+				if v != 1 {
+					t.Errorf("%d members: feature %d of %d visited %d times", members, k, n, v)
+				}
+			}
+		}
+		s.team.Close()
 	}
 }
 
