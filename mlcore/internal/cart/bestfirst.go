@@ -52,6 +52,7 @@ func (b *builder) bestFirst(root node) {
 		add(right)
 	}
 	var order []int32
-	*b.out, order = b.out.Rearranged(func(i int32) (int32, int32) { return left[i], b.out.Nodes[i].Right })
+	t := &b.out.Tree
+	*t, order = t.Rearranged(func(i int32) (int32, int32) { return left[i], t.Nodes[i].Right })
 	b.splitter.renumber(order)
 }

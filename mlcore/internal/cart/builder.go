@@ -1,6 +1,9 @@
 package cart
 
-import "github.com/mllabs-go/mllabs/mlcore/internal/flattree"
+import (
+	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+)
 
 // A node waits to be grown: its rows are known, its place in the tree is not.
 type node struct {
@@ -41,6 +44,14 @@ type splitter interface {
 	partition(left, right *node, sp *split)
 	// renumber puts the value of node order[i] in place i of the result.
 	renumber(order []int32)
+	// apart returns a splitter of the same rows, in the memory of ws, for another goroutine
+	// that grows nodes of at most so many rows and their values in out. Meanwhile only
+	// such splitters, of nodes that do not overlap, may be used.
+	apart(ws *workspace, rows int, out *flattree.Growth) splitter
+	// leave copies what the splitter keeps of a node that waits besides the node itself;
+	// enter puts it in a splitter apart, in place of what that has kept.
+	leave(n *node) []classCount
+	enter(n *node, kept []classCount)
 	// close gives memory back, once the tree is grown.
 	close()
 }
@@ -50,15 +61,15 @@ type builder struct {
 	cfg      Config
 	splitter splitter
 	features sampler
-	out      *flattree.Tree
+	out      *flattree.Growth // what is grown here
 	stack    []node
 	current  node
 	sum      summary // of the current node
 	total    float64 // weight of all rows
 	minW     float64 // least weight of a leaf, MinSamplesLeaf included where weights are counts
 
-	apart    *countSplitter // the splitter, where a team grows the small subtrees; else nil
-	subtrees []subtree      // what is left to the team
+	team     *par.Team // searches large nodes and grows small subtrees; nil: one goroutine
+	subtrees []subtree // what is left to the team
 }
 
 // rounding keeps that of a gain from failing a decrease that equals MinImpurityDecrease, 0
@@ -70,30 +81,40 @@ const rounding = 0x1p-12
 // searched in parallel; below, handing out the work costs more than it saves.
 const parallelWork = 1 << 16
 
-// newBuilder returns the builder of a workspace, made ready.
-func newBuilder(ws *workspace, cfg Config, s *Sample, out *flattree.Tree) *builder {
+// large reports whether a node of so many rows is searched in parallel, where there is a
+// team.
+func (c *Config) large(rows int) bool { return rows*len(c.Features) >= parallelWork }
+
+// newBuilder returns the builder of a workspace, made ready but for the splitter, with a
+// team where one is of use: random numbers are drawn in the order of one goroutine.
+func newBuilder(ws *workspace, cfg Config, s *Sample, out *flattree.Growth) *builder {
 	b := &ws.builder
 	b.cfg, b.out, b.total, b.minW = cfg, out, s.Total, s.leafWeight(cfg)
 	b.features.reset(cfg)
 	b.subtrees = b.subtrees[:0]
+	if workers := par.Workers(cfg.Workers); workers > 1 && cfg.searchesAll() && cfg.large(len(s.Rows)) {
+		b.team = par.NewTeam(workers)
+	}
 	return b
 }
 
-// build grows the tree depth first or, with a bound on leaves, best first.
-func (b *builder) build(root node) {
+// build grows the tree depth first or, with a bound on leaves, best first, and returns it
+// in memory of its own.
+func (b *builder) build(root node) flattree.Growth {
 	defer b.close()
 	if b.cfg.MaxLeafNodes > 0 {
 		b.bestFirst(root)
-		return
+	} else {
+		b.depthFirst(root)
 	}
-	b.depthFirst(root)
-	b.growSubtrees()
+	return b.withSubtrees()
 }
 
 // close lets go of the tree, which b outlives.
 func (b *builder) close() {
+	b.team.Close()
 	b.splitter.close()
-	b.splitter, b.apart, b.out = nil, nil, nil
+	b.splitter, b.team, b.out = nil, nil, nil
 }
 
 // depthFirst grows n and all below it.
@@ -110,7 +131,7 @@ func (b *builder) depthFirst(n node) {
 // grow grows n. If it is split, n becomes its left child, the right one is put on the
 // stack, and the answer is true.
 func (b *builder) grow(n *node) bool {
-	if b.apart != nil && !b.apart.large(int(n.hi-n.lo)) {
+	if b.team != nil && b.toLeave(n) {
 		b.leave(n)
 		return false
 	}
@@ -127,9 +148,9 @@ func (b *builder) grow(n *node) bool {
 // add makes n the current node and appends it to the tree as a leaf.
 func (b *builder) add(n *node) int32 {
 	b.sum = b.splitter.reset(n)
-	id := b.out.AddLeaf(b.sum.samples, b.sum.weight, b.sum.impurity)
+	id := b.out.Tree.AddLeaf(b.sum.samples, b.sum.weight, b.sum.impurity)
 	if n.right {
-		b.out.Nodes[n.parent].Right = id
+		b.out.Tree.Nodes[n.parent].Right = id
 	}
 	return id
 }
@@ -154,7 +175,7 @@ func (b *builder) evaluate(n *node) *split {
 // split turns leaf id, which is n, into a test. n becomes its left child, right the
 // right one.
 func (b *builder) split(id int32, n, right *node, sp *split) {
-	b.out.SetTest(id, sp.feature, sp.cut, sp.set, sp.missLeft)
+	b.out.Tree.SetTest(id, sp.feature, sp.cut, sp.set, sp.missLeft)
 	n.depth++
 	n.parent, n.right = id, false
 	*right = *n

@@ -32,20 +32,8 @@ type classificationCriterion struct {
 }
 
 func newClassificationCriterion(ws *workspace, cfg Config, b *ranks.Table, s *Sample, out *flattree.Distributions) *classificationCriterion {
-	ws.yNode = reuse.Slice(ws.yNode, len(s.Rows))
-	t := &classificationCriterion{
-		base: newBase(cfg, b, s), y: ws.y, out: out,
-		present: make([]int32, 0, out.Classes),
-		weights: make([]float64, 0, out.Classes),
-		all:     make([]float64, out.Classes),
-		local:   make([]int32, out.Classes),
-		yOwn:    ws.yNode,
-		bins:    b.PlainBins(),
-	}
-	if s.W != nil {
-		ws.wNode = reuse.Slice(ws.wNode, len(s.Rows))
-		t.wOwn = ws.wNode
-	}
+	t := &classificationCriterion{base: newBase(cfg, b, s), y: ws.y, out: out, bins: b.PlainBins()}
+	t.prepare(ws, len(s.Rows))
 	if cfg.Criterion == Entropy && s.counts && s.Total < 1<<20 {
 		t.xlogx = make([]float64, int(s.Total)+1)
 		for v := 2; v < len(t.xlogx); v++ {
@@ -53,6 +41,25 @@ func newClassificationCriterion(ws *workspace, cfg Config, b *ranks.Table, s *Sa
 		}
 	}
 	return t
+}
+
+// prepare makes room for nodes of at most so many rows.
+func (t *classificationCriterion) prepare(ws *workspace, rows int) {
+	classes := t.out.Classes
+	t.present, t.weights = make([]int32, 0, classes), make([]float64, 0, classes)
+	t.all, t.local = make([]float64, classes), make([]int32, classes)
+	ws.yNode = reuse.Slice(ws.yNode, rows)
+	t.yOwn = ws.yNode
+	if t.sample.W != nil {
+		ws.wNode = reuse.Slice(ws.wNode, rows)
+		t.wOwn = ws.wNode
+	}
+}
+
+func (t *classificationCriterion) apart(ws *workspace, rows int, out *flattree.Growth) criterion {
+	a := &classificationCriterion{base: t.base, y: t.y, out: &out.Distributions, xlogx: t.xlogx, bins: t.bins}
+	a.prepare(ws, rows)
+	return a
 }
 
 func (t *classificationCriterion) reset(rows []int32, leaf bool) summary {

@@ -72,11 +72,13 @@ func canCount(cfg Config, b *ranks.Table, s *Sample, classes int) bool {
 	return true
 }
 
-// newCountSplitter returns c, the memory of an earlier one, made ready, and the root.
-func newCountSplitter(c *countSplitter, cfg Config, b *ranks.Table, s *Sample, y []int32, dist *flattree.Distributions) (*countSplitter, node) {
-	c.cfg, c.b, c.byRow = cfg, b, b.ByRow()
+// newCountSplitter returns that of a workspace, made ready, and the root.
+func newCountSplitter(ws *workspace, cfg Config, b *ranks.Table, s *Sample, team *par.Team, dist *flattree.Distributions) (*countSplitter, node) {
+	c, y := &ws.counts, ws.y
+	c.cfg, c.b, c.byRow, c.team = cfg, b, b.ByRow(), team
 	c.dist, c.minW = dist, s.leafWeight(cfg)
-	c.items = reuse.Slice(c.items, len(s.Rows)+markGroup)[:len(s.Rows)]
+	ws.items = reuse.Slice(ws.items, len(s.Rows)+markGroup)[:len(s.Rows)]
+	c.items = ws.items
 	var all [countableClasses]int32
 	for p, i := range s.Rows {
 		copies := int32(1)
@@ -93,62 +95,65 @@ func newCountSplitter(c *countSplitter, cfg Config, b *ranks.Table, s *Sample, y
 		}
 	}
 	c.bins, c.width = b.PlainBins(), bits.Len(uint(dist.Classes-1))
-	if c.stock == nil {
-		c.stock = new(histogramStock)
+	if ws.stock == nil {
+		ws.stock = new(histogramStock)
 	}
+	c.stock = ws.stock
 	c.stock.reset(cfg.searchesAll(), b.D, c.bins, c.width)
-	if workers := par.Workers(cfg.Workers); workers > 1 && cfg.searchesAll() && c.large(len(c.items)) {
-		c.team = par.NewTeam(workers)
-	}
 	if cfg.Splitter == Random {
 		c.thresholds.reset(b, len(s.Rows), s.W == nil)
 	}
-	c.prepare(c.team.Size())
+	c.prepare(team.Size(), len(c.items))
 	root := rootOf(len(c.items))
 	root.classes = int32(len(c.counts))
 	return c, root
 }
 
-// prepare makes what is needed for a search on this many goroutines.
-func (c *countSplitter) prepare(workers int) {
+// prepare makes what is needed for a search of nodes of at most so many rows on this many
+// goroutines.
+func (c *countSplitter) prepare(workers, rows int) {
 	c.found = reuse.Slice(c.found, max(len(c.cfg.Features), batchSize))
 	c.scratch = slices.Grow(c.scratch[:0], workers)[:workers]
 	for k := range c.scratch {
 		s := &c.scratch[k]
-		s.codes, s.chain = reuse.Slice(s.codes, len(c.items)), reuse.Slice(s.chain, len(c.items))
+		s.codes, s.chain = reuse.Slice(s.codes, rows), reuse.Slice(s.chain, rows)
 		for h := range s.hist {
 			s.hist[h] = reuse.Slice(s.hist[h], c.bins<<c.width)
 		}
 		if c.cfg.Splitter == Random {
 			for k := range s.batch.divisions {
-				s.batch.divisions[k].room(len(c.items))
+				s.batch.divisions[k].room(rows)
 			}
 		}
 	}
 }
 
-// share makes c, the memory of an earlier one, a splitter of the rows of a, for another
-// goroutine.
-func (c *countSplitter) share(a *countSplitter, dist *flattree.Distributions) {
-	c.cfg, c.b, c.byRow, c.bins, c.width = a.cfg, a.b, a.byRow, a.bins, a.width
-	c.items, c.stock = a.items, a.stock
-	c.dist, c.minW = dist, a.minW
-	c.prepare(1)
+func (c *countSplitter) apart(ws *workspace, rows int, out *flattree.Growth) splitter {
+	a := &ws.counts
+	a.cfg, a.b, a.byRow, a.bins, a.width = c.cfg, c.b, c.byRow, c.bins, c.width
+	a.items, a.stock = c.items, c.stock
+	a.dist, a.minW = &out.Distributions, c.minW
+	a.prepare(1, rows)
+	return a
+}
+
+func (c *countSplitter) leave(n *node) []classCount {
+	return slices.Clone(c.counts[n.at : n.at+n.classes])
+}
+
+func (c *countSplitter) enter(n *node, kept []classCount) {
+	n.at, c.counts = 0, append(c.counts[:0], kept...)
 }
 
 // close lets go of what is not c's own.
 func (c *countSplitter) close() {
-	c.team.Close()
 	c.drop()
-	c.b, c.dist, c.byRow, c.team = nil, nil, nil, nil
+	c.b, c.dist, c.byRow, c.team, c.items, c.stock = nil, nil, nil, nil, nil, nil
 	clear(c.thresholds.values)
 }
 
 // renumber is not asked for: a countSplitter grows no tree best first.
 func (c *countSplitter) renumber([]int32) {}
-
-// large reports whether so many rows are searched in parallel.
-func (c *countSplitter) large(rows int) bool { return rows*len(c.cfg.Features) >= parallelWork }
 
 func (c *countSplitter) reset(n *node) summary {
 	if n.classes == 1 { // as in half of all nodes, which are not searched

@@ -1,6 +1,9 @@
 package cart
 
-import "github.com/mllabs-go/mllabs/mlcore/internal/ranks"
+import (
+	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
+	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
+)
 
 // A criterion scores the splits of one node of a rowSplitter at a time, from sums over the
 // rows of a side. Several features may be scanned at once, each with a scratch of its own.
@@ -8,8 +11,9 @@ type criterion interface {
 	// reset makes rows the current node, which is not searched where it is a leaf, and
 	// appends its value to the result.
 	reset(rows []int32, leaf bool) summary
-	// renumber is that of splitter.
+	// renumber and apart are those of splitter.
 	renumber(order []int32)
+	apart(ws *workspace, rows int, out *flattree.Growth) criterion
 	// sorts reports whether the rows of a node of the current classes and n rows are to be
 	// searched by their sorted codes of feature j, which is numeric; ordered says that they
 	// are sorted already.

@@ -1,8 +1,6 @@
 package cart
 
 import (
-	"slices"
-
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
@@ -40,25 +38,20 @@ func (c Config) FitClassifier(b *ranks.Table, classes int, y []int, w []float64,
 	for i, k := range y {
 		ws.y[i] = int32(k)
 	}
-	t, d := emptyTree(b, cfg), flattree.Distributions{Classes: classes}
-	ws.lend(&t)
-	ws.lendDistributions(&d)
-	grow, root := newBuilder(ws, cfg, s, &t), rootOf(len(s.Rows))
+	top := flattree.Growth{Tree: emptyTree(b, cfg), Distributions: flattree.Distributions{Classes: classes}}
+	ws.lend(&top)
+	grow, root := newBuilder(ws, cfg, s, &top), rootOf(len(s.Rows))
 	if canCount(cfg, b, s, classes) {
-		var counts *countSplitter
-		counts, root = newCountSplitter(&ws.counts, cfg, b, s, ws.y, &d)
-		grow.splitter = counts
-		if counts.team != nil {
-			grow.apart = counts
-		}
+		grow.splitter, root = newCountSplitter(ws, cfg, b, s, grow.team, &top.Distributions)
 	} else {
-		grow.splitter = newRowSplitter(ws, cfg, b, s.Rows, newClassificationCriterion(ws, cfg, b, s, &d))
+		criterion := newClassificationCriterion(ws, cfg, b, s, &top.Distributions)
+		grow.splitter = newRowSplitter(ws, cfg, b, s.Rows, grow.team, criterion)
 	}
-	grow.build(root)
-	ws.settle(&t, s.Scale)
-	ws.settleDistributions(&d)
-	d.Finish(s.Scale)
-	return flattree.NewClassifier(t, d), nil
+	out := grow.build(root)
+	ws.keep(&top)
+	scaleBy(out.Tree.Weight, s.Scale)
+	out.Distributions.Finish(s.Scale)
+	return flattree.NewClassifier(out.Tree, out.Distributions), nil
 }
 
 // FitRegressor grows a regression tree on a table and targets y (n); else it is as
@@ -95,22 +88,27 @@ func (c Config) FitRegressor(b *ranks.Table, y, w []float64, copies []int32) (*f
 	for range powers {
 		cfg.MinImpurityDecrease /= unit
 	}
-	t, values := emptyTree(b, cfg), []float64(nil)
-	ws.lend(&t)
-	grow := newBuilder(ws, cfg, s, &t)
-	grow.splitter = newRowSplitter(ws, cfg, b, s.Rows, newRegressionCriterion(ws, cfg, b, s, y, &values))
-	grow.build(rootOf(len(s.Rows)))
-	ws.settle(&t, s.Scale)
-	values = slices.Clip(values)
-	if unit != 1 {
-		for i := range values {
-			values[i] *= unit
-			for range powers {
-				t.Impurity[i] *= unit
-			}
+	top := flattree.Growth{Tree: emptyTree(b, cfg)}
+	ws.lend(&top)
+	grow := newBuilder(ws, cfg, s, &top)
+	grow.splitter = newRowSplitter(ws, cfg, b, s.Rows, grow.team, newRegressionCriterion(ws, cfg, b, s, y, &top.Values))
+	out := grow.build(rootOf(len(s.Rows)))
+	ws.keep(&top)
+	scaleBy(out.Tree.Weight, s.Scale)
+	scaleBy(out.Values, unit)
+	for range powers {
+		scaleBy(out.Tree.Impurity, unit)
+	}
+	return flattree.NewRegressor(out.Tree, out.Values), nil
+}
+
+// scaleBy multiplies what is in s by scale.
+func scaleBy(s []float64, scale float64) {
+	if scale != 1 {
+		for i := range s {
+			s[i] *= scale
 		}
 	}
-	return flattree.NewRegressor(t, values), nil
 }
 
 func emptyTree(b *ranks.Table, cfg Config) flattree.Tree {

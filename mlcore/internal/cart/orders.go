@@ -1,9 +1,6 @@
 package cart
 
-import (
-	"github.com/mllabs-go/mllabs/mlcore/internal/par"
-	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
-)
+import "github.com/mllabs-go/mllabs/mlcore/internal/reuse"
 
 // orders keeps the rows of every node in the order of each feature that is searched
 // by sorting. The root's rows are sorted once; a split then divides each order in two,
@@ -55,8 +52,14 @@ func (s *rowSplitter) order(o *orders) {
 		o.keys[j] = w.sorted(&s.b.Columns[j], s.node)
 		w.keys = own
 	})
-	o.lo, o.rows, o.move = 0, reuse.Slice(o.rows, len(s.node)), reuse.Slice(o.move, len(s.node))
+	o.lo = 0
+	o.room(len(s.node))
 	s.orders = o
+}
+
+// room makes o ready for splits of nodes of at most so many rows.
+func (o *orders) room(rows int) {
+	o.rows, o.move = reuse.Slice(o.rows, rows), reuse.Slice(o.move, rows)
 }
 
 // divide turns the orders of a node into those of its children. The node's rows were
@@ -102,18 +105,17 @@ func divide(keys, spare []uint64, move []uint32) {
 	copy(keys[k:], spare[:r])
 }
 
-// each calls f for features, on several goroutines where rows make work enough.
+// each calls f for features, by the whole team where rows make work enough.
 func (s *rowSplitter) each(feats []int, rows int, f func(w *scratch, j int)) {
-	if len(s.scratch) == 1 || rows*len(feats) < parallelWork {
+	if s.team == nil || rows*len(feats) < parallelWork {
 		for _, j := range feats {
 			f(&s.scratch[0], j)
 		}
 		return
 	}
-	par.Sure(par.Do(len(s.scratch), len(s.scratch), func(k int) error {
-		for at := k; at < len(feats); at += len(s.scratch) {
-			f(&s.scratch[k], feats[at])
+	s.spread(len(feats), func(w *scratch, lo, hi int) {
+		for _, j := range feats[lo:hi] {
+			f(w, j)
 		}
-		return nil
-	}))
+	})
 }

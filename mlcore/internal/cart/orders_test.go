@@ -79,22 +79,20 @@ func TestOrders(t *testing.T) {
 				t.Fatal(err)
 			}
 			var (
-				out    = emptyTree(b, cfg)
-				dist   = flattree.Distributions{Classes: 4}
-				values []float64
-				grow   = newBuilder(ws, cfg, s, &out)
-				own    criterion
+				out  = flattree.Growth{Tree: emptyTree(b, cfg), Distributions: flattree.Distributions{Classes: 4}}
+				grow = newBuilder(ws, cfg, s, &out)
+				own  criterion
 			)
 			if regression {
-				own = newRegressionCriterion(ws, cfg, b, s, targets, &values)
+				own = newRegressionCriterion(ws, cfg, b, s, targets, &out.Values)
 			} else {
 				for _, k := range y {
 					ws.y = append(ws.y, int32(k))
 				}
-				own = newClassificationCriterion(ws, cfg, b, s, &dist)
+				own = newClassificationCriterion(ws, cfg, b, s, &out.Distributions)
 			}
 			checked := &checkedCriterion{criterion: own, t: t}
-			checked.splitter = newRowSplitter(ws, cfg, b, s.Rows, checked)
+			checked.splitter = newRowSplitter(ws, cfg, b, s.Rows, grow.team, checked)
 			grow.splitter = checked.splitter
 			grow.build(rootOf(len(s.Rows)))
 			if checked.nodes < 50 {

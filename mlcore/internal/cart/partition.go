@@ -1,6 +1,9 @@
 package cart
 
-import "github.com/mllabs-go/mllabs/mlcore/internal/ranks"
+import (
+	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
+	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
+)
 
 // A partitioner holds the numbers of the rows of all nodes: those of a node follow one
 // another.
@@ -8,6 +11,22 @@ type partitioner struct {
 	rows   []int32
 	spare  []int32
 	orders *orders // nil: none
+}
+
+func newPartitioner(ws *workspace, rows []int32) partitioner {
+	ws.spare = reuse.Slice(ws.spare, len(rows))
+	return partitioner{rows: rows, spare: ws.spare}
+}
+
+// apart is that of splitter.
+func (p *partitioner) apart(ws *workspace, rows int) partitioner {
+	ws.spare = reuse.Slice(ws.spare, rows)
+	a := partitioner{rows: p.rows, spare: ws.spare}
+	if p.orders != nil {
+		ws.orders.room(rows)
+		a.orders = &orders{keys: p.orders.keys, rows: ws.orders.rows, move: ws.orders.move}
+	}
+	return a
 }
 
 // move moves those rows that go left to the front, in their order, and returns how many

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
 	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
@@ -30,16 +31,24 @@ type regressionCriterion struct {
 }
 
 func newRegressionCriterion(ws *workspace, cfg Config, b *ranks.Table, s *Sample, y []float64, out *[]float64) *regressionCriterion {
-	ws.w, ws.wNode = reuse.Slice(ws.w, len(s.Rows)), reuse.Slice(ws.wNode, len(s.Rows))
-	t := &regressionCriterion{
-		base: newBase(cfg, b, s), y: y, out: out,
-		yNode: ws.w,
-		wNode: ws.wNode,
-	}
-	if cfg.Criterion == AbsoluteError {
-		t.ranks, t.byValue = make([]int32, len(s.Rows)), make([]int32, len(s.Rows))
-	}
+	t := &regressionCriterion{base: newBase(cfg, b, s), y: y, out: out}
+	t.prepare(ws, len(s.Rows))
 	return t
+}
+
+// prepare makes room for nodes of at most so many rows.
+func (t *regressionCriterion) prepare(ws *workspace, rows int) {
+	ws.w, ws.wNode = reuse.Slice(ws.w, rows), reuse.Slice(ws.wNode, rows)
+	t.yNode, t.wNode = ws.w, ws.wNode
+	if t.cfg.Criterion == AbsoluteError {
+		t.ranks, t.byValue = make([]int32, rows), make([]int32, rows)
+	}
+}
+
+func (t *regressionCriterion) apart(ws *workspace, rows int, out *flattree.Growth) criterion {
+	a := &regressionCriterion{base: t.base, y: t.y, out: &out.Values}
+	a.prepare(ws, rows)
+	return a
 }
 
 func (t *regressionCriterion) reset(rows []int32, _ bool) summary {

@@ -1,9 +1,9 @@
 package cart
 
 import (
+	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
-	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
 )
 
 // A rowSplitter holds the numbers of the rows of each node. It finds the splits of every
@@ -13,13 +13,13 @@ type rowSplitter struct {
 	cfg       Config
 	b         *ranks.Table
 	criterion criterion
-	scratch   []scratch // by goroutine
+	team      *par.Team // nil: one goroutine
+	scratch   []scratch // by member of the team
 	found     []split   // by place in a batch, where several search
 	ws        *workspace
 
 	// The current node.
 	node []int32 // its rows
-	root bool
 	sum  summary
 	best split
 }
@@ -36,26 +36,38 @@ type scratch struct {
 	fenwick     [2][]float64
 }
 
-func newRowSplitter(ws *workspace, cfg Config, b *ranks.Table, rows []int32, c criterion) *rowSplitter {
-	ws.spare = reuse.Slice(ws.spare, len(rows))
-	s := &rowSplitter{partitioner: partitioner{rows: rows, spare: ws.spare}, cfg: cfg, b: b, criterion: c, ws: ws}
-	workers := 1
-	if cfg.searchesAll() && len(rows)*len(cfg.Features) >= parallelWork {
-		workers = min(par.Workers(cfg.Workers), len(cfg.Features))
+func newRowSplitter(ws *workspace, cfg Config, b *ranks.Table, rows []int32, team *par.Team, c criterion) *rowSplitter {
+	s := &rowSplitter{partitioner: newPartitioner(ws, rows), cfg: cfg, b: b, criterion: c, team: team, ws: ws}
+	if team != nil {
 		s.found = make([]split, len(cfg.Features))
 	}
-	s.scratch = make([]scratch, workers)
-	s.scratch[0] = ws.scratch
-	s.scratch[0].block.n = 0 // what an earlier tree has left
+	s.prepare(team.Size())
 	return s
 }
+
+// prepare makes what is needed for a search on this many goroutines.
+func (s *rowSplitter) prepare(members int) {
+	s.scratch = make([]scratch, members)
+	s.scratch[0] = s.ws.scratch
+	s.scratch[0].block.n = 0 // what an earlier tree has left
+}
+
+func (s *rowSplitter) apart(ws *workspace, rows int, out *flattree.Growth) splitter {
+	a := &rowSplitter{partitioner: s.partitioner.apart(ws, rows), cfg: s.cfg, b: s.b, criterion: s.criterion.apart(ws, rows, out), ws: ws}
+	a.prepare(1)
+	return a
+}
+
+// Nodes are all that is known of those that wait.
+func (s *rowSplitter) leave(*node) []classCount  { return nil }
+func (s *rowSplitter) enter(*node, []classCount) {}
 
 func (s *rowSplitter) close() { s.ws.scratch = s.scratch[0] }
 
 func (s *rowSplitter) renumber(order []int32) { s.criterion.renumber(order) }
 
 func (s *rowSplitter) reset(n *node) summary {
-	s.node, s.root = s.rows[n.lo:n.hi], n.parent < 0
+	s.node = s.rows[n.lo:n.hi]
 	if s.orders != nil {
 		s.orders.lo = n.lo
 	}
@@ -67,7 +79,7 @@ func (s *rowSplitter) search(features *sampler) *split {
 	most := len(s.cfg.Features)
 	if s.cfg.drawsThresholds() {
 		most = 1 // a threshold is drawn before the next feature
-	} else if s.root && s.cfg.searchesAll() {
+	} else if len(s.node) == len(s.rows) && s.cfg.searchesAll() {
 		s.order(&s.ws.orders)
 	}
 	s.best = noSplit
@@ -84,7 +96,7 @@ func (s *rowSplitter) search(features *sampler) *split {
 
 // searchBatch searches features one after another and reports whether one of them varies.
 func (s *rowSplitter) searchBatch(features *sampler, feats []int) (varies bool) {
-	parallel := len(s.scratch) > 1 && len(s.node)*len(feats) >= parallelWork
+	parallel := s.team != nil && len(s.node)*len(feats) >= parallelWork
 	if parallel {
 		s.searchParallel(feats)
 	}
@@ -112,18 +124,24 @@ func (s *rowSplitter) searchBatch(features *sampler, feats []int) (varies bool) 
 
 // searchParallel puts in found what it finds on each of feats.
 func (s *rowSplitter) searchParallel(feats []int) {
-	workers := len(s.scratch)
-	share := min(blockFeatures, (len(feats)+workers-1)/workers) // features one after another
-	par.Sure(par.Do(workers, workers, func(k int) error {
-		for lo := k * share; lo < len(feats); lo += workers * share {
-			own := feats[lo:min(lo+share, len(feats))]
-			s.criterion.fill(&s.scratch[k], own)
-			for i, j := range own {
-				s.found[lo+i] = s.searchFeature(nil, &s.scratch[k], j)
+	s.spread(len(feats), func(w *scratch, lo, hi int) {
+		for k := lo; k < hi; k++ {
+			if (k-lo)%blockFeatures == 0 {
+				s.criterion.fill(w, feats[k:min(k+blockFeatures, hi)])
 			}
+			s.found[k] = s.searchFeature(nil, w, feats[k])
 		}
-		return nil
-	}))
+	})
+}
+
+// spread has the team call f for runs of n features, from place lo to hi-1: there are as
+// many runs for each member, and a run is of one block at most, unless handing out so many
+// would take too long.
+func (s *rowSplitter) spread(n int, f func(w *scratch, lo, hi int)) {
+	const most = 4 // runs for a member
+	members := s.team.Size()
+	runs := min(n, members*min(most, (n+members*blockFeatures-1)/(members*blockFeatures)))
+	s.team.Do(runs, func(member, r int) { f(&s.scratch[member], r*n/runs, (r+1)*n/runs) })
 }
 
 // searchFeature finds the best split of the current node on feature j, or draws one.

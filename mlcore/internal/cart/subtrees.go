@@ -2,6 +2,7 @@ package cart
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
 )
@@ -11,44 +12,50 @@ import (
 // of different subtrees do not overlap, no random numbers are drawn, and the parts are
 // joined in the order that one goroutine would have made.
 type subtree struct {
-	root   node
-	counts []classCount // of the root
-	part   flattree.Part
+	root node
+	kept []classCount // of the root, by the splitter
+	part flattree.Part
+}
+
+func (s *subtree) rows() int { return int(s.root.hi - s.root.lo) }
+
+// toLeave reports whether n is to be left to the team: not where it is a leaf for sure.
+func (b *builder) toLeave(n *node) bool {
+	return !b.cfg.large(int(n.hi-n.lo)) && int(n.depth) < b.cfg.MaxDepth
 }
 
 // leave leaves n and all below it to the team.
 func (b *builder) leave(n *node) {
 	b.subtrees = append(b.subtrees, subtree{
-		*n, slices.Clone(b.apart.counts[n.at : n.at+n.classes]),
-		flattree.Part{At: int32(len(b.out.Nodes)), Parent: n.parent, Right: n.right},
+		*n, b.splitter.leave(n),
+		flattree.Part{At: int32(len(b.out.Tree.Nodes)), Parent: n.parent, Right: n.right},
 	})
 }
 
-// growSubtrees has the team grow the subtrees, large ones first, and joins them with
-// the tree above them.
-func (b *builder) growSubtrees() {
-	if len(b.subtrees) == 0 {
-		return
+// withSubtrees has the team grow the subtrees, large ones first, and returns the whole tree.
+func (b *builder) withSubtrees() flattree.Growth {
+	n := len(b.subtrees)
+	if n == 0 {
+		return b.out.Join(nil)
 	}
-	order := make([]int, len(b.subtrees))
+	order := make([]*subtree, n)
 	for k := range order {
-		order[k] = k
+		order[k] = &b.subtrees[k]
 	}
-	size := func(k int) int32 { return b.subtrees[k].root.hi - b.subtrees[k].root.lo }
-	slices.SortStableFunc(order, func(a, b int) int { return int(size(b) - size(a)) })
-	team := b.apart.team
-	helpers := make([]*helper, team.Size())
-	team.Do(len(order), func(member, k int) {
+	slices.SortStableFunc(order, func(a, b *subtree) int { return b.rows() - a.rows() })
+	helpers, next := make([]*helper, b.team.Size()), atomic.Int64{}
+	b.team.Do(n, func(member, _ int) {
 		if helpers[member] == nil {
-			helpers[member] = b.newHelper()
+			helpers[member] = b.newHelper(order[0].rows())
 		}
-		helpers[member].grow(&b.subtrees[order[k]])
+		// Whoever is free takes the largest, so that the team waits for small ones in the end.
+		helpers[member].grow(order[next.Add(1)-1])
 	})
-	parts := make([]flattree.Part, len(b.subtrees))
+	parts := make([]flattree.Part, n)
 	for k := range parts {
 		parts[k] = b.subtrees[k].part
 	}
-	flattree.Join(b.out, b.apart.dist, parts)
+	whole := b.out.Join(parts)
 	for _, h := range helpers {
 		if h != nil {
 			h.release()
@@ -56,45 +63,41 @@ func (b *builder) growSubtrees() {
 	}
 	clear(b.subtrees)
 	b.subtrees = b.subtrees[:0]
+	return whole
 }
 
 // A helper grows subtrees, all in one tree of its own.
 type helper struct {
-	ws    *workspace
-	tree  flattree.Tree
-	dist  flattree.Distributions
-	items []item // memory of ws, as is stock
-	stock *histogramStock
+	ws  *workspace
+	out flattree.Growth
 }
 
-func (b *builder) newHelper() *helper {
-	c := b.apart
-	h := &helper{ws: workspaces.Get().(*workspace), tree: emptyTree(c.b, b.cfg)}
-	h.ws.lend(&h.tree)
-	h.ws.lendDistributions(&h.dist)
-	own, splitter := &h.ws.builder, &h.ws.counts
-	h.items, h.stock = splitter.items, splitter.stock
-	splitter.share(c, &h.dist)
-	own.cfg, own.out, own.total, own.minW = b.cfg, &h.tree, b.total, b.minW
-	own.splitter = splitter
+// newHelper returns a helper for subtrees of at most so many rows.
+func (b *builder) newHelper(rows int) *helper {
+	h := &helper{ws: subtreeWorkspaces.Get().(*workspace)}
+	t := &b.out.Tree
+	h.out.Tree = flattree.Tree{Features: t.Features, Rule: t.Rule, Levels: t.Levels, Missing: t.Missing}
+	h.out.Distributions.Classes = b.out.Distributions.Classes
+	h.ws.lend(&h.out)
+	own := &h.ws.builder
+	own.cfg, own.out, own.total, own.minW = b.cfg, &h.out, b.total, b.minW
+	own.splitter = b.splitter.apart(h.ws, rows, &h.out)
 	own.features.reset(b.cfg)
 	return h
 }
 
 func (h *helper) grow(s *subtree) {
 	b, root := &h.ws.builder, s.root
-	root.parent, root.right, root.at = -1, false, 0
-	h.ws.counts.counts = append(h.ws.counts.counts[:0], s.counts...)
-	s.part.Tree, s.part.Distributions, s.part.From = &h.tree, &h.dist, int32(len(h.tree.Nodes))
+	root.parent, root.right = -1, false
+	b.splitter.enter(&root, s.kept)
+	s.part.Of, s.part.From = &h.out, int32(len(h.out.Tree.Nodes))
 	b.depthFirst(root)
-	s.part.To = int32(len(h.tree.Nodes))
+	s.part.To = int32(len(h.out.Tree.Nodes))
 }
 
 // release gives the workspace back, without what belongs to the tree.
 func (h *helper) release() {
-	h.ws.keep(&h.tree)
-	h.ws.keepDistributions(&h.dist)
+	h.ws.keep(&h.out)
 	h.ws.builder.close()
-	h.ws.counts.items, h.ws.counts.stock = h.items, h.stock
-	workspaces.Put(h.ws)
+	subtreeWorkspaces.Put(h.ws)
 }

@@ -2,7 +2,6 @@ package cart
 
 import (
 	"fmt"
-	"slices"
 	"sync"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -19,15 +18,23 @@ type workspace struct {
 	builder               builder
 	counts                countSplitter
 	orders                orders
-	tree                  flattree.Tree
-	dist                  flattree.Distributions
+	items                 []item // behind them there is room for a group
+	stock                 *histogramStock
+	growth                flattree.Growth
 }
 
-var workspaces = sync.Pool{New: func() any { return new(workspace) }}
+// Workspaces of subtrees stay small, which those of whole trees do not.
+var (
+	workspaces        = sync.Pool{New: func() any { return new(workspace) }}
+	subtreeWorkspaces = sync.Pool{New: func() any { return new(workspace) }}
+)
 
-// lend gives t the workspace's memory to grow in.
-func (ws *workspace) lend(t *flattree.Tree) {
-	t.Nodes, t.Impurity, t.Samples, t.Weight = ws.tree.Nodes[:0], ws.tree.Impurity[:0], ws.tree.Samples[:0], ws.tree.Weight[:0]
+// lend gives g the workspace's memory to grow in.
+func (ws *workspace) lend(g *flattree.Growth) {
+	t, d, own := &g.Tree, &g.Distributions, &ws.growth
+	t.Nodes, t.Impurity, t.Samples, t.Weight = own.Tree.Nodes[:0], own.Tree.Impurity[:0], own.Tree.Samples[:0], own.Tree.Weight[:0]
+	d.Class, d.At, d.Codes, d.Weights = own.Distributions.Class[:0], own.Distributions.At[:0], own.Distributions.Codes[:0], own.Distributions.Weights[:0]
+	g.Values = own.Values[:0]
 }
 
 // sample makes the sample of a tree in the workspace's memory.
@@ -43,33 +50,10 @@ func (ws *workspace) sample(n int, w []float64, copies []int32, cfg Config) (*Sa
 	return s, nil
 }
 
-// keep takes the memory back that was lent to t.
-func (ws *workspace) keep(t *flattree.Tree) {
-	ws.tree.Nodes, ws.tree.Impurity, ws.tree.Samples, ws.tree.Weight = t.Nodes, t.Impurity, t.Samples, t.Weight
-}
-
-// settle takes the memory back and leaves t a copy of its own, with weights in the
-// unit that scale says.
-func (ws *workspace) settle(t *flattree.Tree, scale float64) {
-	ws.keep(t)
-	t.Nodes, t.Impurity, t.Samples, t.Weight = slices.Clone(t.Nodes), slices.Clone(t.Impurity), slices.Clone(t.Samples), slices.Clone(t.Weight)
-	t.MissingLeft, t.Sets = slices.Clip(t.MissingLeft), slices.Clip(t.Sets)
-	if scale != 1 {
-		for i := range t.Weight {
-			t.Weight[i] *= scale
-		}
-	}
-}
-
-func (ws *workspace) lendDistributions(d *flattree.Distributions) {
-	d.Class, d.At, d.Codes, d.Weights = ws.dist.Class[:0], ws.dist.At[:0], ws.dist.Codes[:0], ws.dist.Weights[:0]
-}
-
-func (ws *workspace) keepDistributions(d *flattree.Distributions) {
-	ws.dist.Class, ws.dist.At, ws.dist.Codes, ws.dist.Weights = d.Class, d.At, d.Codes, d.Weights
-}
-
-func (ws *workspace) settleDistributions(d *flattree.Distributions) {
-	ws.keepDistributions(d)
-	d.Class, d.At, d.Codes, d.Weights = slices.Clone(d.Class), slices.Clone(d.At), slices.Clone(d.Codes), slices.Clone(d.Weights)
+// keep takes the memory back that was lent to g.
+func (ws *workspace) keep(g *flattree.Growth) {
+	t, d, own := &g.Tree, &g.Distributions, &ws.growth
+	own.Tree.Nodes, own.Tree.Impurity, own.Tree.Samples, own.Tree.Weight = t.Nodes, t.Impurity, t.Samples, t.Weight
+	own.Distributions.Class, own.Distributions.At, own.Distributions.Codes, own.Distributions.Weights = d.Class, d.At, d.Codes, d.Weights
+	own.Values = g.Values
 }
