@@ -80,11 +80,10 @@ func newHistTrial(c HistBoostingConfig, t *trial, levels []int) *histTrial {
 }
 
 // treesAtOnce is how many of a round's trees are grown at once, each on one processor, or 1
-// where all processors had better grow one tree together: what that gains was measured as
-// some workers^0.7.
+// where all processors had better grow one tree together: that gains some workers^(3/4).
 func treesAtOnce(outputs, workers int) int {
 	turns := (outputs + workers - 1) / workers
-	if float64(outputs) <= float64(turns)*math.Pow(float64(workers), 0.7) {
+	if w := float64(workers); float64(outputs) <= float64(turns)*math.Sqrt(w*math.Sqrt(w)) {
 		return 1
 	}
 	return (outputs + turns - 1) / turns
