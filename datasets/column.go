@@ -252,8 +252,8 @@ func (e *ends) hash() uint8 {
 // mostly have few values, each of which is then found where it was left, without the
 // map.
 func (d *dictionary) code(text []byte) int32 {
-	if d.codes == nil {
-		d.codes, d.recent = make(map[string]int32), new([256]known)
+	if d.recent == nil {
+		d.recent = new([256]known)
 	}
 	e := endsOf(text)
 	place := &d.recent[e.hash()]
@@ -262,11 +262,19 @@ func (d *dictionary) code(text []byte) int32 {
 	}
 	code, found := d.codes[string(text)]
 	if !found {
-		code = int32(len(d.values))
-		value := string(text)
-		d.values = append(d.values, value)
-		d.codes[value] = code
+		code = d.add(string(text))
 	}
 	*place = known{e, code}
+	return code
+}
+
+// add gives a text that is new the next code.
+func (d *dictionary) add(text string) int32 {
+	if d.codes == nil {
+		d.codes = make(map[string]int32)
+	}
+	code := int32(len(d.values))
+	d.values = append(d.values, text)
+	d.codes[text] = code
 	return code
 }

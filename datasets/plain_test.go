@@ -5,9 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"strconv"
+	"strings"
 	"testing"
-
-	"github.com/go-gota/gota/series"
 )
 
 // TestPlainNumbers compares what is read of a field without strconv with what strconv makes
@@ -17,6 +16,7 @@ func TestPlainNumbers(t *testing.T) {
 		"", "-", "+", ".", "-.", "0", "-0", "+0", "-0.0", "1.", ".5", "-.5", "+7", "1..2", "1.2.3", "0.1", "0.3", "123456789012345",
 		"-1234567890.12345", "0.000000000000001", "1234567890123456", "999999999999999999", "9999999999999999999", "1e5", "1E-7", "inf", "NaN",
 		"0x1p4", "1_000", "five", "-inf", "1 2", "00012.50", "12-3",
+		"1e999", "-1e999", "0x1p99999", "9223372036854775807", "9223372036854775808", "-9223372036854775808", "+9007199254740993", "-000", "1e-400", "infinity", "nan",
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 20_000 {
@@ -27,6 +27,15 @@ func TestPlainNumbers(t *testing.T) {
 		got, ok := plainDecimal([]byte(field))
 		if ok && (err != nil || math.Float64bits(got) != math.Float64bits(want)) {
 			t.Fatalf("plainDecimal(%q) is %v, strconv says %v, %v", field, got, want, err)
+		}
+		if len(field) > 0 {
+			// Go's literals are words, what is out of range is infinite.
+			isNumber := (err == nil || math.IsInf(want, 0)) && !strings.ContainsAny(field, "_xX")
+			_, errInt := strconv.Atoi(field)
+			v, number, whole := readNumber([]byte(field))
+			if number != isNumber || whole != (errInt == nil) || number && math.Float64bits(v) != math.Float64bits(want) {
+				t.Fatalf("readNumber(%q) is %v, %v, %v, strconv says %v, %v and %v", field, v, number, whole, want, err, errInt)
+			}
 		}
 		number, whole := plainNumber([]byte(field))
 		if _, errInt := strconv.Atoi(field); number && (err != nil || whole != (errInt == nil)) {
@@ -63,7 +72,6 @@ func TestSights(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(tc.fields), func(t *testing.T) {
 			s := sight{}
-			s.whole.Type, s.real.Type = series.Int, series.Float
 			for i, f := range tc.fields {
 				s.see(i+1, []byte(f))
 			}
