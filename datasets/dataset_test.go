@@ -55,6 +55,7 @@ func TestReadDataset(t *testing.T) {
 		{"quotes over lines", "a,b\n\"1\",\"x, \"\"y\"\"\nz\"\n\n2,w\n", frame.Options{}, `a[] b["w" "x, \"y\"\nz"] [][][] [1 1] [2 0]`},
 		{"a column that is not asked for", "a,b\n1,2\n2,x\n", frame.Options{Features: []string{"a"}}, `a[] [][][] [1] [2]`},
 		{"a column without a name", "a,\n1,2\n2,3\n", frame.Options{Target: "X0"}, `a[] [][][2 3] [1] [2]`},
+		{"a column without a name that has numbers and words", "a,\n1,2\n2,x\n", frame.Options{Features: []string{"X0"}}, `X0["2" "x"] [][][] [0] [1]`},
 		{"rows without a target", "a,y\nred,1\nblue,?\n,2\n", frame.Options{Target: "y", SkipMissingTarget: true}, `a["blue" "red"] [][][1 2] [1] [NaN]`},
 		{"quoted numbers", "\"a\"\n\"1\"\n", frame.Options{}, `a[] [][][] [1]`},
 	} {
