@@ -3,6 +3,7 @@ package datasets
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -21,6 +22,20 @@ func TestPlainNumbers(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 20_000 {
 		fields = append(fields, strconv.FormatFloat(rng.NormFloat64()*math.Pow(10, float64(rng.IntN(8)-4)), 'f', rng.IntN(17), 64))
+		// The shortest text of a number, and the middle between it and the next one or what
+		// is a little beside it.
+		v := rng.Float64() * math.Pow(10, float64(rng.IntN(5)))
+		between := new(big.Float).Add(big.NewFloat(v), big.NewFloat(math.Nextafter(v, math.Inf(1))))
+		fields = append(fields, strconv.FormatFloat(v, 'f', -1, 64), between.Quo(between, big.NewFloat(2)).Text('f', 17))
+		fields = append(fields, strconv.FormatUint(rng.Uint64()>>rng.IntN(64), 10))
+		at := rng.IntN(19)
+		fields = append(fields, fmt.Sprintf("%d.%0*d", rng.Uint64N(powersOfTen[at]), 19-at, rng.Uint64N(powersOfTen[19-at])))
+	}
+	// Halves of the last place of float64, exactly: to even.
+	for whole := uint64(1<<52 + 1); whole < 1<<52+20; whole++ {
+		for _, fraction := range []string{".25", ".5", ".75", ".500", ".501", ".499"} {
+			fields = append(fields, fmt.Sprint(whole, fraction), fmt.Sprint(whole<<1, fraction), fmt.Sprint(whole<<2+2, fraction))
+		}
 	}
 	for _, field := range fields {
 		want, err := strconv.ParseFloat(field, 64)
@@ -37,15 +52,11 @@ func TestPlainNumbers(t *testing.T) {
 				t.Fatalf("readNumber(%q) is %v, %v, %v, strconv says %v, %v and %v", field, v, number, whole, want, err, errInt)
 			}
 		}
-		number, whole := plainNumber([]byte(field))
-		if _, errInt := strconv.Atoi(field); number && (err != nil || whole != (errInt == nil)) {
-			t.Fatalf("plainNumber(%q) is %v, %v, strconv says %v and %v", field, number, whole, err, errInt)
-		}
-		if len(field) > 0 && err == nil && !number && !maybeNumber(field[0]) {
+		if len(field) > 0 && err == nil && !maybeNumber(field[0]) {
 			t.Fatalf("maybeNumber(%q) is false, strconv reads it", field)
 		}
 	}
-	for _, field := range []string{"0", "-12.25", "+3", ".5", "17.", "0.1"} { // these are what it is for
+	for _, field := range []string{"0", "-12.25", "+3", ".5", "17.", "0.1", "-0.12345678901234567", "123456789012345678", "123456789.0123456789"} { // these are what it is for
 		if _, ok := plainDecimal([]byte(field)); !ok {
 			t.Errorf("plainDecimal leaves %q to strconv", field)
 		}

@@ -77,42 +77,18 @@ func readNumber(field []byte) (v float64, number, whole bool) {
 	if v, ok := plainDecimal(field); ok {
 		return v, true, bytes.IndexByte(field, '.') < 0
 	}
-	if number, whole = plainNumber(field); !number {
-		if !maybeNumber(field[0]) {
-			return 0, false, false
-		}
-		_, err := strconv.Atoi(view(field))
-		whole = err == nil
+	if !maybeNumber(field[0]) {
+		return 0, false, false
 	}
 	v, err := strconv.ParseFloat(view(field), 64)
 	if err != nil && !math.IsInf(v, 0) || bytes.ContainsAny(field, "_xX") {
 		return 0, false, false
 	}
+	if len(field) > 18 { // shorter ones are plain
+		_, err := strconv.Atoi(view(field))
+		whole = err == nil
+	}
 	return v, true, whole
-}
-
-// plainNumber reports whether a field is a number without an exponent, and whether it is
-// whole: without making errors of all the others, which takes long.
-func plainNumber(field []byte) (number, whole bool) {
-	if len(field) > 0 && (field[0] == '-' || field[0] == '+') {
-		field = field[1:]
-	}
-	digits, points := 0, 0
-	for _, c := range field {
-		switch {
-		case c >= '0' && c <= '9':
-			digits++
-		case c == '.':
-			points++
-		default:
-			return false, false
-		}
-	}
-	// More digits may be too many for an int.
-	if digits == 0 || points > 1 || digits > 18 {
-		return false, false
-	}
-	return true, points == 0
 }
 
 // maybeNumber reports whether a number, an infinity or a NaN may begin with this byte.
