@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
-	"math/bits"
 	"slices"
 	"strconv"
 	"unsafe"
@@ -62,7 +61,7 @@ func (b *columnBuilder) add(field []byte) error {
 			b.floats = append(b.floats, math.NaN())
 			return nil
 		}
-		if v, ok := plainDecimal(field); ok {
+		if v, _, ok := plainDecimal(field); ok {
 			b.floats = append(b.floats, v)
 			return nil
 		}
@@ -81,62 +80,6 @@ func (b *columnBuilder) add(field []byte) error {
 		b.codes = append(b.codes, b.texts.code(field))
 	}
 	return nil
-}
-
-// plainDecimal reads a number of at most 19 digits, or 18 if it has no point, without an
-// exponent: as they stand they are a whole number, which is divided by a power of ten and
-// rounded once, as it has to be. All others it leaves to strconv.
-func plainDecimal(field []byte) (v float64, ok bool) {
-	rest := field
-	if len(rest) > 0 && (rest[0] == '-' || rest[0] == '+') {
-		rest = rest[1:]
-	}
-	if len(rest) > 20 {
-		return 0, false
-	}
-	whole, digits, point := uint64(0), 0, -1
-	for _, c := range rest {
-		switch {
-		case c >= '0' && c <= '9':
-			whole = 10*whole + uint64(c-'0')
-			digits++
-		case c == '.' && point < 0:
-			point = digits
-		default:
-			return 0, false
-		}
-	}
-	switch {
-	case digits == 0 || digits > 19 || digits == 19 && point < 0:
-		return 0, false
-	case point < 0:
-		v = float64(int64(whole))
-	case digits <= 15: // both are float64 numbers exactly
-		v = float64(int64(whole)) / float64(int64(powersOfTen[digits-point]))
-	default:
-		v = quotient(whole, powersOfTen[digits-point])
-	}
-	if field[0] == '-' {
-		v = -v
-	}
-	return v, true
-}
-
-// powersOfTen are those that plainDecimal divides by.
-var powersOfTen = [...]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19}
-
-// quotient returns a / b, which is not 0, rounded to the nearest float64.
-func quotient(a, b uint64) float64 {
-	if a == 0 {
-		return 0
-	}
-	up, down := bits.LeadingZeros64(a), bits.LeadingZeros64(b)
-	a <<= up
-	q, rest := bits.Div64(a>>1, a<<63, b<<down) // a * 2^63 / b, which is at least 2^62
-	if rest != 0 {
-		q |= 1 // far behind what a float64 holds: it is more than it seems
-	}
-	return float64(q) * math.Float64frombits(uint64(1023+down-up-63)<<52)
 }
 
 // isAbsent reports the ways in which files write a missing value.

@@ -18,6 +18,8 @@ func TestPlainNumbers(t *testing.T) {
 		"-1234567890.12345", "0.000000000000001", "1234567890123456", "999999999999999999", "9999999999999999999", "1e5", "1E-7", "inf", "NaN",
 		"0x1p4", "1_000", "five", "-inf", "1 2", "00012.50", "12-3",
 		"1e999", "-1e999", "0x1p99999", "9223372036854775807", "9223372036854775808", "-9223372036854775808", "+9007199254740993", "-000", "1e-400", "infinity", "nan",
+		"e5", ".e5", "1e", "1e+", "1e-", "1e+-5", "1e5.", "1.e5", "1e05", "1e005", "1e99", "1e-99", "0e-30", "-0e40", "1ee5", "1E5e", "1e5 ", "1e 5",
+		"9999999999999999999e0", "9999999999999999.999e19", "9.999999999999999999e-20", "1e19", "1e20", "1e-19", "1e-38", "1e-39", "18446744073709551615e1",
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 20_000 {
@@ -28,6 +30,10 @@ func TestPlainNumbers(t *testing.T) {
 		between := new(big.Float).Add(big.NewFloat(v), big.NewFloat(math.Nextafter(v, math.Inf(1))))
 		fields = append(fields, strconv.FormatFloat(v, 'f', -1, 64), between.Quo(between, big.NewFloat(2)).Text('f', 17))
 		fields = append(fields, strconv.FormatUint(rng.Uint64()>>rng.IntN(64), 10))
+		w := math.Ldexp(rng.Float64(), rng.IntN(200)-150)
+		fields = append(fields, strconv.FormatFloat(w, 'g', -1, 64), strconv.FormatFloat(w, 'e', 18, 64), strconv.FormatFloat(w, 'E', rng.IntN(17), 64))
+		between.Add(big.NewFloat(w), big.NewFloat(math.Nextafter(w, 1)))
+		fields = append(fields, between.Quo(between, big.NewFloat(2)).Text('e', 18), between.Text('e', 17))
 		at := rng.IntN(19)
 		fields = append(fields, fmt.Sprintf("%d.%0*d", rng.Uint64N(powersOfTen[at]), 19-at, rng.Uint64N(powersOfTen[19-at])))
 	}
@@ -39,7 +45,7 @@ func TestPlainNumbers(t *testing.T) {
 	}
 	for _, field := range fields {
 		want, err := strconv.ParseFloat(field, 64)
-		got, ok := plainDecimal([]byte(field))
+		got, _, ok := plainDecimal([]byte(field))
 		if ok && (err != nil || math.Float64bits(got) != math.Float64bits(want)) {
 			t.Fatalf("plainDecimal(%q) is %v, strconv says %v, %v", field, got, want, err)
 		}
@@ -56,8 +62,8 @@ func TestPlainNumbers(t *testing.T) {
 			t.Fatalf("maybeNumber(%q) is false, strconv reads it", field)
 		}
 	}
-	for _, field := range []string{"0", "-12.25", "+3", ".5", "17.", "0.1", "-0.12345678901234567", "123456789012345678", "123456789.0123456789"} { // these are what it is for
-		if _, ok := plainDecimal([]byte(field)); !ok {
+	for _, field := range []string{"0", "-12.25", "+3", ".5", "17.", "0.1", "-0.12345678901234567", "123456789012345678", "123456789.0123456789", "1e3", "-1.5E-07", "6.02214076e+23", "1.234567890123456789e+00", "-1.234567890123456789e-12"} { // these are what it is for
+		if _, _, ok := plainDecimal([]byte(field)); !ok {
 			t.Errorf("plainDecimal leaves %q to strconv", field)
 		}
 	}

@@ -1,7 +1,6 @@
 package datasets
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"math"
@@ -154,12 +153,12 @@ func (c *partColumn) judge(line int, field []byte) {
 func (c *partColumn) add(line int, field []byte) {
 	switch c.form {
 	case asNumbers:
-		v, ok := plainDecimal(field)
+		v, whole, ok := plainDecimal(field)
 		if !ok {
 			c.addOther(line, field)
 			return
 		}
-		c.fraction = c.fraction || bytes.IndexByte(field, '.') >= 0
+		c.fraction = c.fraction || !whole
 		c.floats = append(c.floats, v)
 	case asTexts:
 		if isAbsent(field) {

@@ -74,8 +74,8 @@ func (s *sight) notReal() (line int, err error) {
 // written as a whole one that an int can hold. It is ParseFloat without Go's literals, and
 // makes no errors of most words, which takes long.
 func readNumber(field []byte) (v float64, number, whole bool) {
-	if v, ok := plainDecimal(field); ok {
-		return v, true, bytes.IndexByte(field, '.') < 0
+	if v, whole, ok := plainDecimal(field); ok {
+		return v, true, whole
 	}
 	if !maybeNumber(field[0]) {
 		return 0, false, false
