@@ -43,6 +43,15 @@ func TestPlainNumbers(t *testing.T) {
 			fields = append(fields, fmt.Sprint(whole, fraction), fmt.Sprint(whole<<1, fraction), fmt.Sprint(whole<<2+2, fraction))
 		}
 	}
+	// A little above and below the middle between two float64 numbers, in products.
+	for range 2000 {
+		k := int64(rng.IntN(19) + 1)
+		middle := new(big.Int).SetUint64(1<<53 + 2*rng.Uint64N(1<<52) + 1)
+		middle.Lsh(middle, uint(math.Log2(10)*(18.7+float64(k)))-53)
+		ten := new(big.Int).Exp(big.NewInt(10), big.NewInt(k), nil)
+		below := middle.Div(middle, ten).Uint64()
+		fields = append(fields, fmt.Sprintf("%de%d", below, k), fmt.Sprintf("%de%d", below+1, k))
+	}
 	for _, field := range fields {
 		want, err := strconv.ParseFloat(field, 64)
 		got, _, ok := plainDecimal([]byte(field))
