@@ -22,7 +22,7 @@ import (
 // use [ReadCSV] and [frame.ToDataset], where types are given. Other errors are those of
 // these two functions.
 func ReadDataset(r io.Reader, opts frame.Options) (*mlcore.Dataset, error) {
-	data, err := io.ReadAll(r)
+	data, err := readAll(r)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func ReadRows(r io.Reader, model any) (*mlcore.Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	data, err := io.ReadAll(r)
+	data, err := readAll(r)
 	if err != nil {
 		return nil, err
 	}

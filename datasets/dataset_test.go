@@ -52,6 +52,8 @@ func TestReadDataset(t *testing.T) {
 		{"more than an int can hold", "a\n9223372036854775808\n1\n", frame.Options{}, `a[] [][][] [9.223372036854776e+18] [1]`},
 		{"NaN among names", "a,b\nred,1\nNaN,2\n", frame.Options{Categorical: []string{"a"}}, `a["red"] b[] [][][] [0 1] [NaN 2]`},
 		{"blank lines and gaps", "a,b\n\n,\n  \n1,red\r\n\n?, NA\n2,\n\n", frame.Options{}, `a[] b["red"] [][][] [NaN NaN] [1 0] [NaN NaN] [2 NaN]`},
+		{"as many rows as bytes allow", "a,b,c\n,,\n,,\n,2,\n1,,3", frame.Options{}, `a[] b[] c[] [][][] [NaN NaN NaN] [NaN NaN NaN] [NaN 2 NaN] [1 NaN 3]`},
+		{"as many rows with quotes", "a,b,\"\"\n,,\n,,\n,2,\n1,,3", frame.Options{}, `a[] b[] X0[] [][][] [NaN NaN NaN] [NaN NaN NaN] [NaN 2 NaN] [1 NaN 3]`},
 		{"quotes over lines", "a,b\n\"1\",\"x, \"\"y\"\"\nz\"\n\n2,w\n", frame.Options{}, `a[] b["w" "x, \"y\"\nz"] [][][] [1 1] [2 0]`},
 		{"a column that is not asked for", "a,b\n1,2\n2,x\n", frame.Options{Features: []string{"a"}}, `a[] [][][] [1] [2]`},
 		{"a column without a name", "a,\n1,2\n2,3\n", frame.Options{Target: "X0"}, `a[] [][][2 3] [1] [2]`},
