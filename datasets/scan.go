@@ -22,12 +22,12 @@ type scan struct {
 	names   []string
 	columns []scanned // of these names
 	rows    int
-	short   ragged
+	ragged  raggedLine
 }
 
-// A ragged line is the first that has more or fewer fields than there are columns; line 0
+// A raggedLine is the first that has more or fewer fields than there are columns; line 0
 // is none.
-type ragged struct{ line, fields int }
+type raggedLine struct{ line, fields int }
 
 // A scanned column is one of a scan.
 type scanned struct {
@@ -79,8 +79,8 @@ func scanTable(data []byte, formsOf func(names []string) []form) (*scan, error) 
 	}
 	for _, p := range parts {
 		s.rows += p.rows
-		if s.short.line == 0 {
-			s.short = p.short
+		if s.ragged.line == 0 {
+			s.ragged = p.ragged
 		}
 	}
 	for j := range s.columns {
@@ -95,7 +95,7 @@ type scanPart struct {
 	first, most int // which rows of the memory of a column are for the part
 	columns     []partColumn
 	rows        int // that are kept
-	short       ragged
+	ragged      raggedLine
 }
 
 // A partColumn collects the values of one column of a part.
@@ -125,10 +125,10 @@ func (p *scanPart) read() error {
 		if err != nil {
 			return err
 		}
-		if len(fields) != len(p.columns) && p.short.line == 0 {
-			p.short = ragged{line, len(fields)}
+		if len(fields) != len(p.columns) && p.ragged.line == 0 {
+			p.ragged = raggedLine{line, len(fields)}
 		}
-		if p.short.line > 0 {
+		if p.ragged.line > 0 {
 			for j, f := range fields[:min(len(fields), len(p.columns))] {
 				if p.columns[j].form != ignored {
 					p.columns[j].judge(line, f)
@@ -338,8 +338,8 @@ func (s *scan) misread(columns []Column, place []int) error {
 		}
 	}
 	switch {
-	case s.short.line > 0 && (first == 0 || s.short.line <= first):
-		return fmt.Errorf("line %d: %w: %d fields where there are %d columns", s.short.line, mlcore.ErrShape, s.short.fields, len(s.names))
+	case s.ragged.line > 0 && (first == 0 || s.ragged.line <= first):
+		return fmt.Errorf("line %d: %w: %d fields where there are %d columns", s.ragged.line, mlcore.ErrShape, s.ragged.fields, len(s.names))
 	case first > 0:
 		return fmt.Errorf("line %d, column %q (field %d): %w", first, columns[at].Name, place[at]+1, what)
 	}

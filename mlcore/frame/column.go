@@ -35,24 +35,23 @@ type Column struct {
 
 // FromColumns is [ToDataset] for plain columns.
 func FromColumns(columns []Column, opts Options) (*mlcore.Dataset, error) {
-	e, err := FitColumns(columns, opts)
-	if err != nil {
-		return nil, err
-	}
-	return e.TransformColumns(columns)
+	t, err := tableOfColumns(columns)
+	return toDataset(t, err, opts)
 }
 
 // FitColumns is [Fit] for plain columns. It also refuses columns that are not as [Column]
 // says: without values or with values of two kinds ([mlcore.ErrColumn]), of different
 // lengths ([mlcore.ErrShape]), with a code that Values does not have ([mlcore.ErrLevel]).
 func FitColumns(columns []Column, opts Options) (*Encoder, error) {
-	return fitTable(opts, func() (*table, error) { return tableOfColumns(columns) })
+	t, err := tableOfColumns(columns)
+	return newEncoder(t, err, opts)
 }
 
 // TransformColumns is [Encoder.Transform] for plain columns. It makes no difference
 // whether the encoder was fitted to such columns or to a frame.
 func (e *Encoder) TransformColumns(columns []Column) (*mlcore.Dataset, error) {
-	return e.transformTable(func() (*table, error) { return tableOfColumns(columns) })
+	t, err := tableOfColumns(columns)
+	return e.apply(t, err)
 }
 
 func tableOfColumns(columns []Column) (*table, error) {

@@ -64,11 +64,8 @@ type Encoder struct {
 // ToDataset fits an encoder to df and applies it to df. It is for a frame that
 // is not split before it is encoded.
 func ToDataset(df dataframe.DataFrame, opts Options) (*mlcore.Dataset, error) {
-	e, err := Fit(df, opts)
-	if err != nil {
-		return nil, err
-	}
-	return e.Transform(df)
+	t, err := tableOf(df)
+	return toDataset(t, err, opts)
 }
 
 // Fit learns the columns and levels of df. It refuses a frame that carries an
@@ -76,18 +73,29 @@ func ToDataset(df dataframe.DataFrame, opts Options) (*mlcore.Dataset, error) {
 // ([mlcore.ErrColumn]) and labels of one class only ([mlcore.ErrOneClass]),
 // unless Levels lists more.
 func Fit(df dataframe.DataFrame, opts Options) (*Encoder, error) {
-	return fitTable(opts, func() (*table, error) { return tableOf(df) })
+	t, err := tableOf(df)
+	return newEncoder(t, err, opts)
 }
 
-func fitTable(opts Options, open func() (*table, error)) (*Encoder, error) {
-	t, err := open()
-	if err == nil {
-		var e *Encoder
-		if e, err = fit(t, opts); err == nil {
-			return e, nil
-		}
+// toDataset fits an encoder to a table and applies it to that. The error is what was wrong
+// with the table; here and below it is returned with the Dataset's name.
+func toDataset(t *table, err error, opts Options) (*mlcore.Dataset, error) {
+	e, err := newEncoder(t, err, opts)
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("%s%w", given.Prefix(opts.Name), err)
+	return e.apply(t, nil)
+}
+
+func newEncoder(t *table, err error, opts Options) (*Encoder, error) {
+	var e *Encoder
+	if err == nil {
+		e, err = fit(t, opts)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s%w", given.Prefix(opts.Name), err)
+	}
+	return e, nil
 }
 
 func fit(t *table, opts Options) (*Encoder, error) {
@@ -176,18 +184,19 @@ func (e *Encoder) ClassNames() []string { return slices.Clone(e.classes) }
 // [mlcore.ErrColumn], [mlcore.ErrLevel] for an unknown category or label, or
 // [mlcore.ErrNonFinite] for an infinity or a missing label or target.
 func (e *Encoder) Transform(df dataframe.DataFrame) (*mlcore.Dataset, error) {
-	return e.transformTable(func() (*table, error) { return tableOf(df) })
+	t, err := tableOf(df)
+	return e.apply(t, err)
 }
 
-func (e *Encoder) transformTable(open func() (*table, error)) (*mlcore.Dataset, error) {
-	t, err := open()
+func (e *Encoder) apply(t *table, err error) (*mlcore.Dataset, error) {
+	var ds *mlcore.Dataset
 	if err == nil {
-		var ds *mlcore.Dataset
-		if ds, err = e.transform(t); err == nil {
-			return ds, nil
-		}
+		ds, err = e.transform(t)
 	}
-	return nil, fmt.Errorf("%s%w", given.Prefix(e.opts.Name), err)
+	if err != nil {
+		return nil, fmt.Errorf("%s%w", given.Prefix(e.opts.Name), err)
+	}
+	return ds, nil
 }
 
 func (e *Encoder) transform(t *table) (*mlcore.Dataset, error) {
