@@ -320,7 +320,7 @@ func (s *scan) plain(columns []Column) ([]frame.Column, error) {
 			if absent == nil {
 				absent = make([]int32, s.rows)
 			}
-			out[j].Codes, out[j].Values = absent, []string{""}
+			out[j].Codes, out[j].Dictionary = absent, []string{""}
 		}
 	}
 	return out, nil
@@ -367,7 +367,7 @@ func (c *scanned) ofTexts(t series.Type, out *frame.Column) {
 			values[code] = ""
 		}
 	}
-	out.Codes, out.Values = c.codes, values
+	out.Codes, out.Dictionary = c.codes, values
 }
 
 // withoutSign makes 0 of -0, which whole numbers do not have.

@@ -22,12 +22,12 @@ type Column struct {
 	Ints []int
 	// Texts are categories or class labels; an empty one is missing.
 	Texts []string
-	// Codes are Texts in another form: c stands for Values[c], a negative code for a
-	// missing text. Texts of Values may be there twice, or not occur.
-	Codes  []int32
-	Values []string
-	// Whole says that Floats or Values are whole numbers, as Ints are; in Values they have
-	// no sign but - and no zeros before them. Whole numbers are numeric features where
+	// Codes are Texts in another form: c stands for Dictionary[c], a negative code for a
+	// missing text. Texts of the Dictionary may be there twice, or not occur.
+	Codes      []int32
+	Dictionary []string
+	// Whole says that Floats, Texts or the Dictionary are whole numbers, as Ints are; as
+	// texts they have no sign but - and no zeros before them. Whole numbers are numeric features where
 	// [Options] do not list them as categories; where it does, and as class labels, they
 	// have the order of size. Real numbers can be neither.
 	Whole bool
@@ -40,8 +40,9 @@ func FromColumns(columns []Column, opts Options) (*mlcore.Dataset, error) {
 }
 
 // FitColumns is [Fit] for plain columns. It also refuses columns that are not as [Column]
-// says: without values or with values of two kinds ([mlcore.ErrColumn]), of different
-// lengths ([mlcore.ErrShape]), with a code that Values does not have ([mlcore.ErrLevel]).
+// says: with values of two kinds ([mlcore.ErrConfig]), of different lengths
+// ([mlcore.ErrShape]), with a code that the Dictionary does not have ([mlcore.ErrLevel]) or
+// a number that is not whole where Whole says so ([mlcore.ErrColumn]).
 func FitColumns(columns []Column, opts Options) (*Encoder, error) {
 	t, err := tableOfColumns(columns)
 	return newEncoder(t, err, opts)
@@ -80,14 +81,17 @@ func (c *Column) check() (rows int, err error) {
 		}
 	}
 	if forms > 1 {
-		return 0, fmt.Errorf("%w: column %q has values of more than one kind; set one of Floats, Ints, Texts and Codes", mlcore.ErrColumn, c.Name)
+		return 0, fmt.Errorf("%w: column %q has values of more than one kind; set one of Floats, Ints, Texts and Codes", mlcore.ErrConfig, c.Name)
+	}
+	if len(c.Dictionary) > 0 && len(c.Codes) == 0 {
+		return 0, fmt.Errorf("%w: column %q has a Dictionary and no Codes", mlcore.ErrConfig, c.Name)
 	}
 	if c.Whole {
 		notWhole := func(v float64) bool { return v != math.Trunc(v) && !math.IsNaN(v) }
 		if i := slices.IndexFunc(c.Floats, notWhole); i >= 0 {
 			return 0, fmt.Errorf("%w: %v in row %d, column %q, is not whole", mlcore.ErrColumn, c.Floats[i], i, c.Name)
 		}
-		for _, texts := range [][]string{c.Texts, c.Values} {
+		for _, texts := range [][]string{c.Texts, c.Dictionary} {
 			for _, text := range texts {
 				if v, err := strconv.Atoi(text); text != "" && (err != nil || strconv.Itoa(v) != text) {
 					return 0, fmt.Errorf("%w: %q in column %q is not how a whole number is written", mlcore.ErrColumn, text, c.Name)
@@ -96,8 +100,8 @@ func (c *Column) check() (rows int, err error) {
 		}
 	}
 	for i, code := range c.Codes {
-		if int(code) >= len(c.Values) {
-			return 0, fmt.Errorf("%w: code %d in row %d, column %q, which has %d Values", mlcore.ErrLevel, code, i, c.Name, len(c.Values))
+		if int(code) >= len(c.Dictionary) {
+			return 0, fmt.Errorf("%w: code %d in row %d, column %q, whose Dictionary has %d texts", mlcore.ErrLevel, code, i, c.Name, len(c.Dictionary))
 		}
 	}
 	return rows, nil
@@ -151,7 +155,7 @@ func (c *plainColumn) numbers() []float64 {
 func (c *plainColumn) categories() ([]int32, []string) {
 	switch {
 	case len(c.Codes) > 0:
-		return c.Codes, c.Values
+		return c.Codes, c.Dictionary
 	case len(c.Ints) > 0:
 		codes := c.scratch.categories(len(c.Ints))
 		return codes, number(codes, func(i int) (int, bool) { return c.Ints[i], false }, strconv.Itoa)

@@ -15,7 +15,7 @@ import (
 // A column means the same in whichever form its values come. Levels and codes are worked by hand.
 func TestColumnForms(t *testing.T) {
 	// As texts these three are in another order, and float64 does not tell the last two apart.
-	const small, large, larger = 9, 1 << 53, 1<<53 + 1
+	large := int64(1) << 53
 	wholes := []string{"9", "9007199254740992", "9007199254740993"}
 	for _, tc := range []struct {
 		name   string
@@ -25,14 +25,14 @@ func TestColumnForms(t *testing.T) {
 		x      []float64
 	}{
 		{"texts", frame.Column{Texts: []string{"b", "", "a", "b"}}, frame.Options{}, []string{"a", "b"}, []float64{1, nan, 0, 1}},
-		{"codes", frame.Column{Codes: []int32{0, -1, 1, 0}, Values: []string{"b", "a"}}, frame.Options{}, []string{"a", "b"}, []float64{1, nan, 0, 1}},
-		{"codes of what is there twice, nowhere and nothing", frame.Column{Codes: []int32{0, 3, 4, 2}, Values: []string{"b", "c", "b", "", "a"}}, frame.Options{},
+		{"codes", frame.Column{Codes: []int32{0, -1, 1, 0}, Dictionary: []string{"b", "a"}}, frame.Options{}, []string{"a", "b"}, []float64{1, nan, 0, 1}},
+		{"codes of what is there twice, nowhere and nothing", frame.Column{Codes: []int32{0, 3, 4, 2}, Dictionary: []string{"b", "c", "b", "", "a"}}, frame.Options{},
 			[]string{"a", "b"}, []float64{1, nan, 0, 1}},
 		{"ints", frame.Column{Ints: []int{12, -3, 0}}, frame.Options{}, nil, []float64{12, -3, 0}},
-		{"ints as categories", frame.Column{Ints: []int{larger, small, large}}, frame.Options{Categorical: []string{"a"}}, wholes, []float64{2, 0, 1}},
-		{"whole codes as categories", frame.Column{Whole: true, Codes: []int32{0, 2, 1, -1, 3}, Values: []string{wholes[2], wholes[1], wholes[0], wholes[0]}},
+		{"ints as categories", frame.Column{Ints: []int{int(large + 1), 9, int(large)}}, frame.Options{Categorical: []string{"a"}}, wholes, []float64{2, 0, 1}},
+		{"whole codes as categories", frame.Column{Whole: true, Codes: []int32{0, 2, 1, -1, 3}, Dictionary: []string{wholes[2], wholes[1], wholes[0], wholes[0]}},
 			frame.Options{Categorical: []string{"a"}}, wholes, []float64{2, 0, 1, nan, 0}},
-		{"whole codes as numbers", frame.Column{Whole: true, Codes: []int32{0, 1, -1, 2}, Values: []string{"-7", "9", ""}}, frame.Options{}, nil, []float64{-7, 9, nan, nan}},
+		{"whole codes as numbers", frame.Column{Whole: true, Codes: []int32{0, 1, -1, 2}, Dictionary: []string{"-7", "9", ""}}, frame.Options{}, nil, []float64{-7, 9, nan, nan}},
 		{"whole texts as numbers", frame.Column{Whole: true, Texts: []string{"-7", "", "9"}}, frame.Options{}, nil, []float64{-7, nan, 9}},
 		{"whole floats as categories", frame.Column{Whole: true, Floats: []float64{12, nan, math.Copysign(0, -1), 3, 0}}, frame.Options{Categorical: []string{"a"}},
 			[]string{"0", "3", "12"}, []float64{2, nan, 0, 1, 0}},
@@ -52,6 +52,9 @@ func TestColumnForms(t *testing.T) {
 }
 
 func TestColumnErrors(t *testing.T) {
+	if _, err := frame.FitColumns([]frame.Column{{Name: "a", Ints: []int{1}}}, frame.Options{Label: "y"}); !errors.Is(err, mlcore.ErrColumn) {
+		t.Errorf("no label: error %v", err)
+	}
 	for _, tc := range []struct {
 		name    string
 		columns []frame.Column
@@ -62,11 +65,12 @@ func TestColumnErrors(t *testing.T) {
 		{"no rows", []frame.Column{{Name: "a"}}, mlcore.ErrEmpty, "0 rows and 1 columns"},
 		{"lengths", []frame.Column{{Name: "a", Ints: []int{1, 2}}, {Name: "b", Texts: []string{"x"}}}, mlcore.ErrShape, `"b" has 1 rows, "a" has 2`},
 		{"no values", []frame.Column{{Name: "a", Ints: []int{1}}, {Name: "b"}}, mlcore.ErrShape, `"b" has 0 rows, "a" has 1`},
-		{"two kinds", []frame.Column{{Name: "a", Ints: []int{1}, Floats: []float64{1}}}, mlcore.ErrColumn, "more than one kind"},
+		{"two kinds", []frame.Column{{Name: "a", Ints: []int{1}, Floats: []float64{1}}}, mlcore.ErrConfig, "more than one kind"},
 		{"empty slices beside values", []frame.Column{{Name: "a", Floats: []float64{}, Ints: []int{}, Codes: []int32{}, Texts: []string{""}}}, mlcore.ErrEmpty, `every value of column "a" is missing`},
-		{"code", []frame.Column{{Name: "a", Codes: []int32{0, 1}, Values: []string{"x"}}}, mlcore.ErrLevel, "code 1 in row 1"},
+		{"a dictionary for nothing", []frame.Column{{Name: "a", Texts: []string{"x"}, Dictionary: []string{"x"}}}, mlcore.ErrConfig, "Dictionary"},
+		{"code", []frame.Column{{Name: "a", Codes: []int32{0, 1}, Dictionary: []string{"x"}}}, mlcore.ErrLevel, "code 1 in row 1"},
 		{"fraction", []frame.Column{{Name: "a", Floats: []float64{1, 1.5}, Whole: true}}, mlcore.ErrColumn, "1.5 in row 1"},
-		{"whole in another way", []frame.Column{{Name: "a", Codes: []int32{0}, Values: []string{"07"}, Whole: true}}, mlcore.ErrColumn, `"07"`},
+		{"whole in another way", []frame.Column{{Name: "a", Codes: []int32{0}, Dictionary: []string{"07"}, Whole: true}}, mlcore.ErrColumn, `"07"`},
 		{"name twice", []frame.Column{{Name: "a", Ints: []int{1}}, {Name: "a", Ints: []int{1}}}, mlcore.ErrColumn, "two columns"},
 	} {
 		_, err := frame.FromColumns(tc.columns, frame.Options{Name: "mine"})

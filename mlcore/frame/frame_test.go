@@ -354,7 +354,7 @@ func TestTransformAllMissing(t *testing.T) {
 			t.Errorf("%q: size is %v, want NaN", csv, v)
 		}
 	}
-	rows, err := e.TransformColumns([]frame.Column{{Name: "size", Texts: []string{"", ""}}, {Name: "heat", Codes: []int32{-1, 0}, Values: []string{"oil"}}})
+	rows, err := e.TransformColumns([]frame.Column{{Name: "size", Texts: []string{"", ""}}, {Name: "heat", Codes: []int32{-1, 0}, Dictionary: []string{"oil"}}})
 	if err != nil || !same(rows.X, mat.NewDense(2, 2, []float64{nan, nan, nan, 1})) {
 		t.Errorf("plain columns: %v, %v", rows, err)
 	}
