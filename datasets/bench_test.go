@@ -11,6 +11,7 @@ import (
 	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/datasets/datasetstest"
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/frame"
 )
 
 // The two parts of Adult Income: nine text columns of few distinct values.
@@ -54,5 +55,26 @@ func BenchmarkReadCSV(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// A made-up table of 50,000 rows whose types are found while it is read: numbers in short
+// and in full, categories, gaps.
+func BenchmarkReadDataset(b *testing.B) {
+	rng := mlcore.NewRand(1)
+	var text bytes.Buffer
+	text.WriteString("town,count,gaps,x,y,label\n")
+	for range 50_000 {
+		fmt.Fprintf(&text, "town %d,%d,", rng.IntN(40), rng.IntN(1000))
+		if rng.IntN(10) > 0 {
+			fmt.Fprint(&text, rng.IntN(100))
+		}
+		fmt.Fprintf(&text, ",%v,%.3f,%d\n", rng.NormFloat64(), rng.NormFloat64(), rng.IntN(3))
+	}
+	b.SetBytes(int64(text.Len()))
+	for b.Loop() {
+		if _, err := datasets.ReadDataset(bytes.NewReader(text.Bytes()), frame.Options{Label: "label"}); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

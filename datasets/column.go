@@ -61,7 +61,7 @@ func (b *columnBuilder) add(field []byte) error {
 			b.floats = append(b.floats, math.NaN())
 			return nil
 		}
-		if v, ok := plainDecimal(field); ok {
+		if v, _, ok := plainDecimal(field); ok {
 			b.floats = append(b.floats, v)
 			return nil
 		}
@@ -80,44 +80,6 @@ func (b *columnBuilder) add(field []byte) error {
 		b.codes = append(b.codes, b.texts.code(field))
 	}
 	return nil
-}
-
-// powersOfTen are those that are float64 numbers exactly and that plainDecimal divides by.
-var powersOfTen = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
-
-// plainDecimal reads a number of at most 15 digits without an exponent: the quotient of two
-// numbers that are exact is rounded once, as it has to be. All others it leaves to strconv.
-func plainDecimal(field []byte) (v float64, ok bool) {
-	rest := field
-	if len(rest) > 0 && (rest[0] == '-' || rest[0] == '+') {
-		rest = rest[1:]
-	}
-	if len(rest) > 16 {
-		return 0, false
-	}
-	whole, digits, point := int64(0), 0, -1
-	for _, c := range rest {
-		switch {
-		case c >= '0' && c <= '9':
-			whole = 10*whole + int64(c-'0')
-			digits++
-		case c == '.' && point < 0:
-			point = digits
-		default:
-			return 0, false
-		}
-	}
-	if digits == 0 || digits > 15 {
-		return 0, false
-	}
-	v = float64(whole)
-	if point >= 0 {
-		v /= powersOfTen[digits-point]
-	}
-	if field[0] == '-' {
-		v = -v
-	}
-	return v, true
 }
 
 // isAbsent reports the ways in which files write a missing value.
@@ -252,8 +214,8 @@ func (e *ends) hash() uint8 {
 // mostly have few values, each of which is then found where it was left, without the
 // map.
 func (d *dictionary) code(text []byte) int32 {
-	if d.codes == nil {
-		d.codes, d.recent = make(map[string]int32), new([256]known)
+	if d.recent == nil {
+		d.recent = new([256]known)
 	}
 	e := endsOf(text)
 	place := &d.recent[e.hash()]
@@ -262,11 +224,19 @@ func (d *dictionary) code(text []byte) int32 {
 	}
 	code, found := d.codes[string(text)]
 	if !found {
-		code = int32(len(d.values))
-		value := string(text)
-		d.values = append(d.values, value)
-		d.codes[value] = code
+		code = d.add(string(text))
 	}
 	*place = known{e, code}
+	return code
+}
+
+// add gives a text that is new the next code.
+func (d *dictionary) add(text string) int32 {
+	if d.codes == nil {
+		d.codes = make(map[string]int32)
+	}
+	code := int32(len(d.values))
+	d.values = append(d.values, text)
+	d.codes[text] = code
 	return code
 }

@@ -1,9 +1,11 @@
 package datasets
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/go-gota/gota/dataframe"
 	"github.com/go-gota/gota/series"
@@ -25,7 +27,7 @@ func ReadCSV(r io.Reader, columns ...Column) (dataframe.DataFrame, error) {
 	if err := checkColumns(columns); err != nil {
 		return dataframe.DataFrame{}, err
 	}
-	data, err := io.ReadAll(r)
+	data, err := readAll(r)
 	if err != nil {
 		return dataframe.DataFrame{}, err
 	}
@@ -52,15 +54,39 @@ func ReadCSVFile(path string, columns ...Column) (dataframe.DataFrame, error) {
 
 // ofFile reads a table from a file.
 func ofFile[T any](path string, read func(io.Reader) (T, error)) (table T, err error) {
-	f, _, err := openRegular(path, maxCSV)
+	f, size, err := openRegular(path, maxCSV)
 	if err != nil {
 		return table, err
 	}
 	defer f.Close()
-	if table, err = read(io.LimitReader(f, maxCSV)); err != nil {
+	if table, err = read(sized{io.LimitReader(f, maxCSV), int(size)}); err != nil {
 		return table, fmt.Errorf("%s: %w", path, err)
 	}
 	return table, nil
+}
+
+// A sized reader has about so many bytes to read.
+type sized struct {
+	io.Reader
+	size int
+}
+
+// readAll is [io.ReadAll], which makes room at once where the length is known.
+func readAll(r io.Reader) ([]byte, error) {
+	size := 0
+	switch r := r.(type) {
+	case *bytes.Reader:
+		size = r.Len()
+	case *strings.Reader:
+		size = r.Len()
+	case sized:
+		size = r.size
+	default:
+		return io.ReadAll(r)
+	}
+	b := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead))
+	_, err := b.ReadFrom(r)
+	return b.Bytes(), err
 }
 
 func checkColumns(columns []Column) error {

@@ -336,6 +336,17 @@ func uses(t *testing.T) []use {
 		return []any{ds.Name, mat.Formatted(ds.X), ds.Columns, ds.Y, ds.ClassNames, ds.Target}, nil
 	}})
 
+	add(use{"FromColumns", []any{
+		frame.Column{Name: "size", Floats: []float64{1, 2}}, frame.Column{Name: "size", Ints: []int{1, 2}},
+		frame.Column{Name: "size", Texts: []string{"a", "b"}}, frame.Column{Name: "size", Codes: []int32{0, 1}, Dictionary: []string{"9", "10"}},
+	}, func(c any) (any, error) {
+		ds, err := frame.FromColumns([]frame.Column{c.(frame.Column)}, frame.Options{})
+		if err != nil {
+			return nil, err
+		}
+		return []any{mat.Formatted(ds.X), ds.Columns}, nil
+	}})
+
 	apart := numbered(sample(40, false))
 	add(use{"Calibrate", []any{conformal.SplitConfig{}}, func(c any) (any, error) {
 		m, err := numberTwig(smooth)
@@ -473,6 +484,7 @@ var values = map[reflect.Type][]any{
 	reflect.TypeFor[neural.Activation]():            {neural.Tanh},
 	reflect.TypeFor[[]preprocess.Step]():            {[]preprocess.Step{preprocess.OrdinalConfig{}}},
 	reflect.TypeFor[func(any) ([]float64, error)](): {descending},
+	reflect.TypeFor[[]int32]():                      {[]int32{1, 0}, []int32{1, -1}},
 	reflect.TypeFor[[]string]():                     {[]string{"a"}, []string{"a", "b", "c"}, []string{"b"}, []string{"c"}, []string{"size"}, []string{"code"}},
 	reflect.TypeFor[string]():                       {"a", "no", "buy", "size"},
 	reflect.TypeFor[map[string][]string]():          {map[string][]string{"colour": {"red", "green", "blue"}}},

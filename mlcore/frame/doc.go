@@ -1,6 +1,7 @@
 // Package frame is the bridge between gota frames, in which data are looked at,
 // and [mlcore.Dataset], from which models learn. A frame flows in and codes,
 // numbers and the names that make them readable flow out; [ToGota] goes back.
+// Values that are in slices come as plain columns, without a frame ([FromColumns]).
 //
 // An [Encoder] is fitted to the training frame and applied to others, so that a
 // code means the same category in all of them.

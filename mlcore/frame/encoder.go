@@ -64,11 +64,8 @@ type Encoder struct {
 // ToDataset fits an encoder to df and applies it to df. It is for a frame that
 // is not split before it is encoded.
 func ToDataset(df dataframe.DataFrame, opts Options) (*mlcore.Dataset, error) {
-	e, err := Fit(df, opts)
-	if err != nil {
-		return nil, err
-	}
-	return e.Transform(df)
+	t, err := tableOf(df)
+	return toDataset(t, err, opts)
 }
 
 // Fit learns the columns and levels of df. It refuses a frame that carries an
@@ -76,21 +73,35 @@ func ToDataset(df dataframe.DataFrame, opts Options) (*mlcore.Dataset, error) {
 // ([mlcore.ErrColumn]) and labels of one class only ([mlcore.ErrOneClass]),
 // unless Levels lists more.
 func Fit(df dataframe.DataFrame, opts Options) (*Encoder, error) {
-	e, err := fit(df, opts)
+	t, err := tableOf(df)
+	return newEncoder(t, err, opts)
+}
+
+// toDataset fits an encoder to a table and applies it to that. The error is what was wrong
+// with the table; here and below it is returned with the Dataset's name.
+func toDataset(t *table, err error, opts Options) (*mlcore.Dataset, error) {
+	e, err := newEncoder(t, err, opts)
+	if err != nil {
+		return nil, err
+	}
+	return e.apply(t, nil)
+}
+
+func newEncoder(t *table, err error, opts Options) (*Encoder, error) {
+	var e *Encoder
+	if err == nil {
+		e, err = fit(t, opts)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s%w", given.Prefix(opts.Name), err)
 	}
-	return e, err
+	return e, nil
 }
 
-func fit(df dataframe.DataFrame, opts Options) (*Encoder, error) {
-	if err := checkFrame(df); err != nil {
-		return nil, err
-	}
+func fit(t *table, opts Options) (*Encoder, error) {
 	if opts.Unknown < mlcore.UnknownError || opts.Unknown > mlcore.UnknownIgnore {
 		return nil, fmt.Errorf("%w: no such Unknown: %d", mlcore.ErrConfig, int(opts.Unknown))
 	}
-	t := tableOf(df)
 	names, err := featureNames(t, opts)
 	if err != nil {
 		return nil, err
@@ -173,19 +184,23 @@ func (e *Encoder) ClassNames() []string { return slices.Clone(e.classes) }
 // [mlcore.ErrColumn], [mlcore.ErrLevel] for an unknown category or label, or
 // [mlcore.ErrNonFinite] for an infinity or a missing label or target.
 func (e *Encoder) Transform(df dataframe.DataFrame) (*mlcore.Dataset, error) {
-	ds, err := e.transform(df)
+	t, err := tableOf(df)
+	return e.apply(t, err)
+}
+
+func (e *Encoder) apply(t *table, err error) (*mlcore.Dataset, error) {
+	var ds *mlcore.Dataset
+	if err == nil {
+		ds, err = e.transform(t)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s%w", given.Prefix(e.opts.Name), err)
 	}
-	return ds, err
+	return ds, nil
 }
 
-func (e *Encoder) transform(df dataframe.DataFrame) (*mlcore.Dataset, error) {
-	if err := checkFrame(df); err != nil {
-		return nil, err
-	}
+func (e *Encoder) transform(t *table) (*mlcore.Dataset, error) {
 	ds := &mlcore.Dataset{Name: e.opts.Name, Columns: e.Columns(), ClassNames: e.ClassNames()}
-	t := tableOf(df)
 	rows, err := e.targets(t, ds)
 	if err != nil {
 		return nil, err
@@ -203,7 +218,7 @@ func (e *Encoder) transform(df dataframe.DataFrame) (*mlcore.Dataset, error) {
 }
 
 func allRows(t *table) []int {
-	rows := make([]int, t.df.Nrow())
+	rows := make([]int, t.rows)
 	for i := range rows {
 		rows[i] = i
 	}
@@ -212,42 +227,56 @@ func allRows(t *table) []int {
 
 // targets fills in Y or Target and returns the rows to keep.
 func (e *Encoder) targets(t *table, ds *mlcore.Dataset) ([]int, error) {
-	rows := make([]int, 0, t.df.Nrow())
 	name := e.opts.Label + e.opts.Target
 	if name == "" || !t.has(name) {
 		return allRows(t), nil
 	}
 	col := t.column(name)
-	if e.ofModel && allMissing(col) {
+	if e.ofModel && col.allMissing() {
 		return allRows(t), nil
 	}
 	ds.TargetName = name
-	if e.opts.Target != "" && !isNumber(col.kind) {
-		return nil, fmt.Errorf("%w: target %q has type %s; regression needs numbers", mlcore.ErrColumn, name, col.kind)
-	}
-	for i := range col.len() {
-		v := col.at(i)
-		switch {
-		case missing(v) && e.opts.SkipMissingTarget:
-			continue
-		case missing(v) && e.ofModel:
-			return nil, fmt.Errorf("%w: row %d has no %s, others have; drop the column to predict without it", mlcore.ErrNonFinite, i, name)
-		case missing(v):
-			return nil, fmt.Errorf("%w: row %d has no %s; set SkipMissingTarget to leave such rows out", mlcore.ErrNonFinite, i, name)
-		case e.opts.Target != "":
-			y := v.Float()
-			if math.IsInf(y, 0) {
+	rows := make([]int, 0, t.rows)
+	if e.opts.Target != "" {
+		if !isNumber(col.kind) {
+			return nil, fmt.Errorf("%w: target %q has type %s; regression needs numbers", mlcore.ErrColumn, name, col.kind)
+		}
+		ds.Target = make([]float64, 0, t.rows)
+		for i, y := range col.numbers() {
+			switch {
+			case math.IsNaN(y):
+				if err := e.withoutTarget(i, name); err != nil {
+					return nil, err
+				}
+				continue
+			case math.IsInf(y, 0):
 				return nil, fmt.Errorf("%w: %v in row %d, column %q", mlcore.ErrNonFinite, y, i, name)
 			}
-			ds.Target = append(ds.Target, y)
-		default:
-			code, known := e.classCodes[v.String()]
-			if !known {
-				return nil, fmt.Errorf("%w: class %q in row %d, column %q; the known classes are %q", mlcore.ErrLevel, v.String(), i, name, e.classes)
-			}
-			ds.Y = append(ds.Y, code)
+			ds.Target, rows = append(ds.Target, y), append(rows, i)
 		}
-		rows = append(rows, i)
+	} else {
+		codes, texts := col.categories()
+		classes := make([]int, len(texts))
+		for code, text := range texts {
+			class, known := e.classCodes[text]
+			if !known {
+				class = -1
+			}
+			classes[code] = class
+		}
+		ds.Y = make([]int, 0, t.rows)
+		for i, code := range codes {
+			switch {
+			case missing(code, texts):
+				if err := e.withoutTarget(i, name); err != nil {
+					return nil, err
+				}
+				continue
+			case classes[code] < 0:
+				return nil, fmt.Errorf("%w: class %q in row %d, column %q; the known classes are %q", mlcore.ErrLevel, texts[code], i, name, e.classes)
+			}
+			ds.Y, rows = append(ds.Y, classes[code]), append(rows, i)
+		}
 	}
 	if len(rows) == 0 {
 		return nil, fmt.Errorf("%w: no row has a %s", mlcore.ErrEmpty, name)
@@ -255,41 +284,70 @@ func (e *Encoder) targets(t *table, ds *mlcore.Dataset) ([]int, error) {
 	return rows, nil
 }
 
+// withoutTarget says what is wrong with a row whose label or target is missing, nil where
+// it is to be left out.
+func (e *Encoder) withoutTarget(row int, name string) error {
+	switch {
+	case e.opts.SkipMissingTarget:
+		return nil
+	case e.ofModel:
+		return fmt.Errorf("%w: row %d has no %s, others have; drop the column to predict without it", mlcore.ErrNonFinite, row, name)
+	}
+	return fmt.Errorf("%w: row %d has no %s; set SkipMissingTarget to leave such rows out", mlcore.ErrNonFinite, row, name)
+}
+
 // feature encodes column j.
 func (e *Encoder) feature(col column, j int, rows []int, X *mat.Dense) error {
-	name, codes := e.features[j].Name, e.codes[j]
+	if e.codes[j] != nil {
+		return e.category(col, j, rows, X)
+	}
 	// A column without one value, as a single row to be predicted may have, is text to
 	// gota, whatever it was in training.
-	if codes == nil && !isNumber(col.kind) && !allMissing(col) {
-		return fmt.Errorf("%w: column %q is %s here, a number where the encoder was fitted", mlcore.ErrColumn, name, col.kind)
+	if !isNumber(col.kind) && !col.allMissing() {
+		return fmt.Errorf("%w: column %q is %s here, a number where the encoder was fitted", mlcore.ErrColumn, e.features[j].Name, col.kind)
 	}
+	raw, numbers := X.RawMatrix(), col.numbers()
 	for k, i := range rows {
-		v := col.at(i)
+		x := numbers[i]
 		switch {
-		case missing(v):
-			X.Set(k, j, math.NaN())
-		case codes == nil:
-			x := v.Float()
-			if math.IsInf(x, 0) {
-				return fmt.Errorf("%w: %v in row %d, column %q", mlcore.ErrNonFinite, x, i, name)
-			}
-			X.Set(k, j, x)
-		default:
-			code, known := codes[v.String()]
-			if !known {
-				x, err := e.features[j].Encode(v.String())
-				if err != nil {
-					allow := "and Options.Unknown can allow others"
-					if e.ofModel {
-						allow = "and the model was trained to allow no others: Unknown in the training data's Options, in the encoder of the pipeline or in CategoricalConfig does"
-					}
-					return fmt.Errorf("%w in row %d, column %q; the known values are %q, %s", err, i, name, e.features[j].Levels, allow)
-				}
-				X.Set(k, j, x)
-				continue
-			}
-			X.Set(k, j, float64(code))
+		case math.IsNaN(x):
+			x = math.NaN()
+		case math.IsInf(x, 0):
+			return fmt.Errorf("%w: %v in row %d, column %q", mlcore.ErrNonFinite, x, i, e.features[j].Name)
 		}
+		raw.Data[k*raw.Stride+j] = x
+	}
+	return nil
+}
+
+// category encodes column j, which is categorical.
+func (e *Encoder) category(col column, j int, rows []int, X *mat.Dense) error {
+	codes, texts := col.categories()
+	levels, unknown := make([]float64, len(texts)), make(map[int32]error)
+	for code, text := range texts {
+		level, known := e.codes[j][text]
+		levels[code] = float64(level)
+		if !known && text != "" {
+			var err error
+			if levels[code], err = e.features[j].Encode(text); err != nil {
+				unknown[int32(code)] = err
+			}
+		}
+	}
+	raw := X.RawMatrix()
+	for k, i := range rows {
+		code, x := codes[i], math.NaN()
+		if !missing(code, texts) {
+			x = levels[code]
+			if err := unknown[code]; err != nil {
+				allow := "and Options.Unknown can allow others"
+				if e.ofModel {
+					allow = "and the model was trained to allow no others: Unknown in the training data's Options, in the encoder of the pipeline or in CategoricalConfig does"
+				}
+				return fmt.Errorf("%w in row %d, column %q; the known values are %q, %s", err, i, e.features[j].Name, e.features[j].Levels, allow)
+			}
+		}
+		raw.Data[k*raw.Stride+j] = x
 	}
 	return nil
 }

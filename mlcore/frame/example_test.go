@@ -3,6 +3,7 @@ package frame_test
 import (
 	"fmt"
 	"log"
+	"math"
 	"strings"
 
 	"github.com/go-gota/gota/dataframe"
@@ -37,6 +38,26 @@ func ExampleToDataset() {
 	// ⎢  1    5⎥
 	// ⎢  0    6⎥
 	// ⎣NaN    4⎦
+}
+
+// What is in slices, such as the rows of a query, needs no frame.
+func ExampleFromColumns() {
+	ds, err := frame.FromColumns([]frame.Column{
+		{Name: "colour", Texts: []string{"red", "green", "", "green"}},
+		{Name: "size", Floats: []float64{2, 3, 5, math.NaN()}},
+		{Name: "ripe", Ints: []int{1, 0, 1, 1}},
+	}, frame.Options{Label: "ripe"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(ds.FeatureNames(), ds.Columns[0].Levels, ds.ClassNames, ds.Y)
+	fmt.Println(mat.Formatted(ds.X))
+	// Output:
+	// [colour size] [green red] [0 1] [1 0 1 1]
+	// ⎡  1    2⎤
+	// ⎢  0    3⎥
+	// ⎢NaN    5⎥
+	// ⎣  0  NaN⎦
 }
 
 // Rows that came later are encoded as the training rows were.

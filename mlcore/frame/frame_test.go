@@ -47,6 +47,35 @@ func same(a, b mat.Matrix) bool {
 	return true
 }
 
+// columnsOf returns the values of a frame as plain columns.
+func columnsOf(df dataframe.DataFrame) []frame.Column {
+	columns := make([]frame.Column, df.Ncol())
+	for j, name := range df.Names() {
+		c, values := &columns[j], df.Col(name)
+		c.Name, c.Whole = name, values.Type() == series.Int
+		for i := range values.Len() {
+			v := values.Elem(i)
+			switch text := v.String(); {
+			case values.Type() == series.Int || values.Type() == series.Float:
+				c.Floats = append(c.Floats, v.Float())
+			case v.IsNA():
+				c.Texts = append(c.Texts, "")
+			default:
+				c.Texts = append(c.Texts, text)
+			}
+		}
+	}
+	return columns
+}
+
+// sources are the ways in which a table comes to an encoder.
+var sources = map[string]func(dataframe.DataFrame, frame.Options) (*mlcore.Dataset, error){
+	"a frame": frame.ToDataset,
+	"plain columns": func(df dataframe.DataFrame, opts frame.Options) (*mlcore.Dataset, error) {
+		return frame.FromColumns(columnsOf(df), opts)
+	},
+}
+
 // The codes are worked by hand: levels in the order of the alphabet, whole
 // numbers in that of size (3 before 12).
 func TestToDataset(t *testing.T) {
@@ -76,18 +105,20 @@ func TestToDataset(t *testing.T) {
 			mat.NewDense(3, 1, []float64{4, 1, 0.5}), []int{0}, []int{0, 1, 1}, []string{"3", "12"}, nil},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			ds, err := frame.ToDataset(weather(), tc.opts)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := ds.Validate(); err != nil {
-				t.Error(err)
-			}
-			if !same(ds.X, tc.x) || !slices.Equal(ds.Levels(), tc.levels) {
-				t.Errorf("X\n%v\nlevels %v", mat.Formatted(ds.X), ds.Levels())
-			}
-			if !slices.Equal(ds.Y, tc.y) || !slices.Equal(ds.ClassNames, tc.classes) || !slices.Equal(ds.Target, tc.target) {
-				t.Errorf("labels %v of %q, targets %v", ds.Y, ds.ClassNames, ds.Target)
+			for from, toDataset := range sources {
+				ds, err := toDataset(weather(), tc.opts)
+				if err != nil {
+					t.Fatal(from, err)
+				}
+				if err := ds.Validate(); err != nil {
+					t.Error(from, err)
+				}
+				if !same(ds.X, tc.x) || !slices.Equal(ds.Levels(), tc.levels) {
+					t.Errorf("%s: X\n%v\nlevels %v", from, mat.Formatted(ds.X), ds.Levels())
+				}
+				if !slices.Equal(ds.Y, tc.y) || !slices.Equal(ds.ClassNames, tc.classes) || !slices.Equal(ds.Target, tc.target) {
+					t.Errorf("%s: labels %v of %q, targets %v", from, ds.Y, ds.ClassNames, ds.Target)
+				}
 			}
 		})
 	}
@@ -136,6 +167,12 @@ func TestErrors(t *testing.T) {
 			if !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.says) || !strings.HasPrefix(err.Error(), "weather: ") {
 				t.Errorf("error %v, want %v that says %q", err, tc.want, tc.says)
 			}
+			if tc.df.Err != nil {
+				return
+			}
+			if _, plain := frame.FromColumns(columnsOf(tc.df), tc.opts); plain == nil || plain.Error() != err.Error() {
+				t.Errorf("of plain columns the error is %v, of a frame %v", plain, err)
+			}
 		})
 	}
 }
@@ -158,15 +195,20 @@ func TestUnknownCategories(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ds, err := e.Transform(test)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !same(ds.X.Slice(0, 2, 0, 1), mat.NewDense(2, 1, tc.want)) || ds.Levels()[0] != tc.levels || ds.Y != nil {
-			t.Errorf("X\n%v\nlevels %v, labels %v", mat.Formatted(ds.X), ds.Levels(), ds.Y)
-		}
-		if err := ds.Validate(); err != nil {
-			t.Error(err)
+		for _, columns := range [][]frame.Column{nil, columnsOf(test)} {
+			ds, err := e.Transform(test)
+			if columns != nil {
+				ds, err = e.TransformColumns(columns)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !same(ds.X.Slice(0, 2, 0, 1), mat.NewDense(2, 1, tc.want)) || ds.Levels()[0] != tc.levels || ds.Y != nil {
+				t.Errorf("X\n%v\nlevels %v, labels %v", mat.Formatted(ds.X), ds.Levels(), ds.Y)
+			}
+			if err := ds.Validate(); err != nil {
+				t.Error(err)
+			}
 		}
 	}
 	e, err := frame.Fit(train, frame.Options{Features: []string{"sky", "temp"}})
@@ -178,6 +220,9 @@ func TestUnknownCategories(t *testing.T) {
 	}
 	swapped := dataframe.New(
 		series.New([]string{"sun"}, series.String, "sky"), series.New([]string{"warm"}, series.String, "temp"))
+	if _, err := e.TransformColumns(columnsOf(swapped)); !errors.Is(err, mlcore.ErrColumn) || !strings.Contains(err.Error(), `column "temp" is string here`) {
+		t.Errorf("text where a number was, in plain columns: %v", err)
+	}
 	if _, err := e.Transform(swapped); !errors.Is(err, mlcore.ErrColumn) || !strings.Contains(err.Error(), `"temp"`) {
 		t.Errorf("text where a number was: %v", err)
 	}
@@ -308,6 +353,10 @@ func TestTransformAllMissing(t *testing.T) {
 		if v := ds.X.At(0, 0); !math.IsNaN(v) {
 			t.Errorf("%q: size is %v, want NaN", csv, v)
 		}
+	}
+	rows, err := e.TransformColumns([]frame.Column{{Name: "size", Texts: []string{"", ""}}, {Name: "heat", Codes: []int32{-1, 0}, Dictionary: []string{"oil"}}})
+	if err != nil || !same(rows.X, mat.NewDense(2, 2, []float64{nan, nan, nan, 1})) {
+		t.Errorf("plain columns: %v, %v", rows, err)
 	}
 	if _, err := e.Transform(dataframe.ReadCSV(strings.NewReader("size,heat\nbig,gas\n"))); !errors.Is(err, mlcore.ErrColumn) {
 		t.Errorf("text where numbers were: %v", err)

@@ -6,20 +6,9 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/go-gota/gota/dataframe"
 	"github.com/go-gota/gota/series"
 	"github.com/mllabs-go/mllabs/mlcore"
 )
-
-func checkFrame(df dataframe.DataFrame) error {
-	if df.Err != nil {
-		return fmt.Errorf("%w: the frame carries an error: %w", mlcore.ErrColumn, df.Err)
-	}
-	if df.Nrow() == 0 || df.Ncol() == 0 {
-		return fmt.Errorf("%w: the frame has %d rows and %d columns", mlcore.ErrEmpty, df.Nrow(), df.Ncol())
-	}
-	return nil
-}
 
 func noColumn(name string, have []string) error {
 	return fmt.Errorf("%w: no column %q; the frame has %q", mlcore.ErrColumn, name, have)
@@ -115,16 +104,17 @@ func levelsOf(col column, opts Options) ([]string, error) {
 		}
 		return slices.Clone(levels), nil
 	}
-	seen := make(map[string]bool)
-	var levels []string
-	for i := range col.len() {
-		v := col.at(i)
-		if missing(v) {
-			continue
+	codes, texts := col.categories()
+	occurs := make([]bool, len(texts))
+	for _, code := range codes {
+		if !missing(code, texts) {
+			occurs[code] = true
 		}
-		if s := v.String(); !seen[s] {
-			seen[s] = true
-			levels = append(levels, s)
+	}
+	var levels []string
+	for code, text := range texts {
+		if occurs[code] {
+			levels = append(levels, text)
 		}
 	}
 	if len(levels) == 0 {
@@ -138,7 +128,7 @@ func levelsOf(col column, opts Options) ([]string, error) {
 		}
 		return cmp.Compare(a, b)
 	})
-	return levels, nil
+	return slices.Compact(levels), nil
 }
 
 func index(levels []string) map[string]int {
@@ -148,20 +138,3 @@ func index(levels []string) map[string]int {
 	}
 	return codes
 }
-
-// missing reports whether a cell holds nothing: gota's NA or, in a column of text, an
-// empty string, which is what an empty field of a CSV file becomes.
-func missing(v series.Element) bool {
-	return v.IsNA() || v.Type() == series.String && v.String() == ""
-}
-
-func allMissing(col column) bool {
-	for i := range col.len() {
-		if !missing(col.at(i)) {
-			return false
-		}
-	}
-	return true
-}
-
-func isNumber(t series.Type) bool { return t == series.Int || t == series.Float }

@@ -1,0 +1,81 @@
+package frame_test
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/frame"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A column means the same in whichever form its values come. Levels and codes are worked by hand.
+func TestColumnForms(t *testing.T) {
+	// As texts these three are in another order, and float64 does not tell the last two apart.
+	large := int64(1) << 53
+	wholes := []string{"9", "9007199254740992", "9007199254740993"}
+	for _, tc := range []struct {
+		name   string
+		column frame.Column
+		opts   frame.Options
+		levels []string
+		x      []float64
+	}{
+		{"texts", frame.Column{Texts: []string{"b", "", "a", "b"}}, frame.Options{}, []string{"a", "b"}, []float64{1, nan, 0, 1}},
+		{"codes", frame.Column{Codes: []int32{0, -1, 1, 0}, Dictionary: []string{"b", "a"}}, frame.Options{}, []string{"a", "b"}, []float64{1, nan, 0, 1}},
+		{"codes of what is there twice, nowhere and nothing", frame.Column{Codes: []int32{0, 3, 4, 2}, Dictionary: []string{"b", "c", "b", "", "a"}}, frame.Options{},
+			[]string{"a", "b"}, []float64{1, nan, 0, 1}},
+		{"ints", frame.Column{Ints: []int{12, -3, 0}}, frame.Options{}, nil, []float64{12, -3, 0}},
+		{"ints as categories", frame.Column{Ints: []int{int(large + 1), 9, int(large)}}, frame.Options{Categorical: []string{"a"}}, wholes, []float64{2, 0, 1}},
+		{"whole codes as categories", frame.Column{Whole: true, Codes: []int32{0, 2, 1, -1, 3}, Dictionary: []string{wholes[2], wholes[1], wholes[0], wholes[0]}},
+			frame.Options{Categorical: []string{"a"}}, wholes, []float64{2, 0, 1, nan, 0}},
+		{"whole codes as numbers", frame.Column{Whole: true, Codes: []int32{0, 1, -1, 2}, Dictionary: []string{"-7", "9", ""}}, frame.Options{}, nil, []float64{-7, 9, nan, nan}},
+		{"whole texts as numbers", frame.Column{Whole: true, Texts: []string{"-7", "", "9"}}, frame.Options{}, nil, []float64{-7, nan, 9}},
+		{"whole floats as categories", frame.Column{Whole: true, Floats: []float64{12, nan, math.Copysign(0, -1), 3, 0}}, frame.Options{Categorical: []string{"a"}},
+			[]string{"0", "3", "12"}, []float64{2, nan, 0, 1, 0}},
+		{"floats", frame.Column{Floats: []float64{0.5, nan, 1e300}}, frame.Options{}, nil, []float64{0.5, nan, 1e300}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			tc.column.Name = "a"
+			ds, err := frame.FromColumns([]frame.Column{tc.column}, tc.opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !same(ds.X, mat.NewDense(len(tc.x), 1, tc.x)) || !slices.Equal(ds.Columns[0].Levels, tc.levels) {
+				t.Errorf("X\n%v\nlevels %q", mat.Formatted(ds.X), ds.Columns[0].Levels)
+			}
+		})
+	}
+}
+
+func TestColumnErrors(t *testing.T) {
+	if _, err := frame.FitColumns([]frame.Column{{Name: "a", Ints: []int{1}}}, frame.Options{Label: "y"}); !errors.Is(err, mlcore.ErrColumn) {
+		t.Errorf("no label: error %v", err)
+	}
+	for _, tc := range []struct {
+		name    string
+		columns []frame.Column
+		want    error
+		says    string
+	}{
+		{"no columns", nil, mlcore.ErrEmpty, "0 rows and 0 columns"},
+		{"no rows", []frame.Column{{Name: "a"}}, mlcore.ErrEmpty, "0 rows and 1 columns"},
+		{"lengths", []frame.Column{{Name: "a", Ints: []int{1, 2}}, {Name: "b", Texts: []string{"x"}}}, mlcore.ErrShape, `"b" has 1 rows, "a" has 2`},
+		{"no values", []frame.Column{{Name: "a", Ints: []int{1}}, {Name: "b"}}, mlcore.ErrShape, `"b" has 0 rows, "a" has 1`},
+		{"two kinds", []frame.Column{{Name: "a", Ints: []int{1}, Floats: []float64{1}}}, mlcore.ErrConfig, "more than one kind"},
+		{"empty slices beside values", []frame.Column{{Name: "a", Floats: []float64{}, Ints: []int{}, Codes: []int32{}, Texts: []string{""}}}, mlcore.ErrEmpty, `every value of column "a" is missing`},
+		{"a dictionary for nothing", []frame.Column{{Name: "a", Texts: []string{"x"}, Dictionary: []string{"x"}}}, mlcore.ErrConfig, "Dictionary"},
+		{"code", []frame.Column{{Name: "a", Codes: []int32{0, 1}, Dictionary: []string{"x"}}}, mlcore.ErrLevel, "code 1 in row 1"},
+		{"fraction", []frame.Column{{Name: "a", Floats: []float64{1, 1.5}, Whole: true}}, mlcore.ErrColumn, "1.5 in row 1"},
+		{"whole in another way", []frame.Column{{Name: "a", Codes: []int32{0}, Dictionary: []string{"07"}, Whole: true}}, mlcore.ErrColumn, `"07"`},
+		{"name twice", []frame.Column{{Name: "a", Ints: []int{1}}, {Name: "a", Ints: []int{1}}}, mlcore.ErrColumn, "two columns"},
+	} {
+		_, err := frame.FromColumns(tc.columns, frame.Options{Name: "mine"})
+		if !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.says) || !strings.HasPrefix(err.Error(), "mine: ") {
+			t.Errorf("%s: error %v, want %v that says %q", tc.name, err, tc.want, tc.says)
+		}
+	}
+}
