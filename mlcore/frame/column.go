@@ -27,9 +27,9 @@ type Column struct {
 	Codes      []int32
 	Dictionary []string
 	// Whole says that Floats, Texts or the Dictionary are whole numbers, as Ints are; as
-	// texts they have no sign but - and no zeros before them. Whole numbers are numeric features where
-	// [Options] do not list them as categories; where it does, and as class labels, they
-	// have the order of size. Real numbers can be neither.
+	// texts they have no sign but - and no zeros before them. Whole numbers are numeric
+	// features where [Options] do not list them as categories; where it does, and as class
+	// labels, they have the order of size. Real numbers can be neither.
 	Whole bool
 }
 
