@@ -259,11 +259,17 @@ func (b *builder) tool(ctx context.Context, name, dir string) ([]byte, error) {
 	}
 	b.say("browser: Go's %s for WebAssembly; this takes a minute or two, once for each version of Go", name)
 	out := filepath.Join(dir, name+".wasm")
-	if err := b.gocmd.tool(ctx, name, texts, dir, out); err != nil {
+	err = b.gocmd.tool(ctx, name, texts, dir, out)
+	asItIs := err != nil && ctx.Err() == nil // another version of Go may not take what is laid over it
+	if asItIs {
+		b.say("browser: the %s is built as it is, which is larger, for with what is laid over its sources it cannot be: %v", name, err)
+		err = b.gocmd.tool(ctx, name, nil, dir, out)
+	}
+	if err != nil {
 		return nil, err
 	}
 	data, err := os.ReadFile(out)
-	if err == nil {
+	if err == nil && !asItIs {
 		err = errors.Join(os.MkdirAll(filepath.Dir(kept), 0o755), atomicfile.Write(kept, data))
 	}
 	return data, err

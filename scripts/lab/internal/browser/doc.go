@@ -38,7 +38,7 @@
 //	page          engine.js: what is built, what runs, and how long it may
 //	 ├─ tools.js    lasts: holds the tools, and the composer, which runs in it
 //	 │   ├─ loading.js  fetches the tools and compiles those that last, once
-//	 │   └─ tool.js     one run of the compiler or linker, which Firefox compiles for it beforehand
+//	 │   └─ tool.js     one run of the compiler or linker; in Firefox it compiles that itself, ahead of need
 //	 └─ program.js  one run of a program; the page ends it when it takes too long (clock.js)
 //
 // Workers give back their memory at their end, and only then.

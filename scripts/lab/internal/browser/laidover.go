@@ -2,12 +2,11 @@ package browser
 
 import (
 	"bytes"
-	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 )
@@ -17,42 +16,38 @@ import (
 // or takes more memory.
 type change struct {
 	files string // a pattern of their names in the folder cmd
-	to    func(source []byte) ([]byte, error)
+	to    func(source []byte) []byte
 }
 
 // changes are those of each tool. The compiler loses what only other processors need, two
 // fifths of it, and the linker reads objects as objects.go tells.
 var changes = map[string][]change{
 	"compile": {
-		{"compile/main.go", func([]byte) ([]byte, error) { return []byte(compileMain), nil }},
+		{"compile/main.go", func([]byte) []byte { return []byte(compileMain) }},
 		{"compile/internal/ssa/config.go", wasmOnly},
 		{"compile/internal/ssagen/intrinsics.go", withoutSIMD},
 		{"internal/obj/*/*.go", withoutAssembler},
 	},
 	"link": {
-		{"link/main.go", func([]byte) ([]byte, error) { return []byte(linkMain), nil }},
+		{"link/main.go", func([]byte) []byte { return []byte(linkMain) }},
 		{"internal/bio/buf_nommap.go", mapped},
 	},
 }
 
-// laidOver are the files of a tool that change, by their paths.
+// laidOver are the files of a tool that change, by their paths in the folder cmd.
 func (g *goCommand) laidOver(tool string) (map[string][]byte, error) {
-	texts := map[string][]byte{}
+	texts, sources := map[string][]byte{}, os.DirFS(g.commands())
 	for _, c := range changes[tool] {
-		paths, err := filepath.Glob(filepath.Join(g.goroot, "src", "cmd", filepath.FromSlash(c.files)))
+		paths, err := fs.Glob(sources, c.files)
 		if err != nil {
 			return nil, err
 		}
 		for _, path := range paths {
-			source, err := os.ReadFile(path)
+			source, err := fs.ReadFile(sources, path)
 			if err != nil {
 				return nil, err
 			}
-			text, err := c.to(source)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", path, err)
-			}
-			if !bytes.Equal(text, source) {
+			if text := c.to(source); !bytes.Equal(text, source) {
 				texts[path] = text
 			}
 		}
@@ -94,53 +89,58 @@ func main() {
 )
 
 // wasmOnly is the compiler's table of processors with wasm alone.
-func wasmOnly(source []byte) ([]byte, error) {
+func wasmOnly(source []byte) []byte {
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, "", source, parser.SkipObjectResolution)
 	if err != nil {
-		return nil, err
+		return source
 	}
 	var cut []span
 	for _, d := range file.Decls {
 		fn, ok := d.(*ast.FuncDecl)
-		if !ok || fn.Name.Name != "NewConfig" {
+		if !ok || fn.Name.Name != "NewConfig" || fn.Body == nil {
 			continue
 		}
 		for _, s := range fn.Body.List {
-			if s, ok := s.(*ast.SwitchStmt); ok {
+			if s, ok := s.(*ast.SwitchStmt); ok && isName(s.Tag, "arch") {
 				cases := s.Body.List
-				for i, c := range cases[:len(cases)-1] {
-					if c := c.(*ast.CaseClause); len(c.List) == 1 && !isText(c.List[0], "wasm") {
+				for i, c := range cases {
+					if c := c.(*ast.CaseClause); i+1 < len(cases) && len(c.List) == 1 && isOtherText(c.List[0], "wasm") {
 						cut = append(cut, span{c.Pos(), cases[i+1].Pos()})
 					}
 				}
-				break
 			}
 		}
 	}
-	return without(source, set, cut), nil
+	return without(source, set, cut)
 }
 
-func isText(e ast.Expr, text string) bool {
+func isName(e ast.Expr, name string) bool {
+	x, ok := e.(*ast.Ident)
+	return ok && x.Name == name
+}
+
+// isOtherText reports whether an expression is a text in quotes, and not this one.
+func isOtherText(e ast.Expr, text string) bool {
 	lit, ok := e.(*ast.BasicLit)
-	return ok && lit.Value == strconv.Quote(text)
+	return ok && lit.Kind == token.STRING && lit.Value != strconv.Quote(text)
 }
 
 // withoutSIMD leaves out the operations of an experiment with amd64's vectors.
-func withoutSIMD(source []byte) ([]byte, error) {
-	return bytes.Replace(source, []byte("\tif buildcfg.Experiment.SIMD {\n"), []byte("\tif false && buildcfg.Experiment.SIMD {\n"), 1), nil
+func withoutSIMD(source []byte) []byte {
+	return bytes.Replace(source, []byte("\tif buildcfg.Experiment.SIMD {\n"), []byte("\tif false && buildcfg.Experiment.SIMD {\n"), 1)
 }
 
 // withoutAssembler takes its assembler away from each processor but wasm. The compiler has
 // them all, for it names the registers of each.
-func withoutAssembler(source []byte) ([]byte, error) {
+func withoutAssembler(source []byte) []byte {
 	if !bytes.Contains(source, []byte(" = obj.LinkArch{")) {
-		return source, nil
+		return source
 	}
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, "", source, parser.SkipObjectResolution)
 	if err != nil {
-		return nil, err
+		return source
 	}
 	var cut []span
 	ast.Inspect(file, func(n ast.Node) bool {
@@ -159,7 +159,7 @@ func withoutAssembler(source []byte) ([]byte, error) {
 		}
 		return false
 	})
-	return without(source, set, cut), nil
+	return without(source, set, cut)
 }
 
 func isSelector(e ast.Expr, pkg, name string) bool {
@@ -167,8 +167,7 @@ func isSelector(e ast.Expr, pkg, name string) bool {
 	if !ok {
 		return false
 	}
-	x, ok := s.X.(*ast.Ident)
-	return ok && x.Name == pkg && (name == "" || s.Sel.Name == name)
+	return isName(s.X, pkg) && (name == "" || s.Sel.Name == name)
 }
 
 // isField reports whether an element of a literal sets a field to a name of package sys, any
@@ -178,8 +177,7 @@ func isField(e ast.Expr, key, value string) bool {
 	if !ok {
 		return false
 	}
-	k, ok := kv.Key.(*ast.Ident)
-	return ok && k.Name == key && isSelector(kv.Value, "sys", value)
+	return isName(kv.Key, key) && isSelector(kv.Value, "sys", value)
 }
 
 // A span is a part of a file.

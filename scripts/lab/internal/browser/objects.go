@@ -37,6 +37,6 @@ func (r *Reader) sliceOS(length uint64) ([]byte, bool) {
 
 // mapped is Go's file of package bio for systems that cannot map files, changed so that it
 // reads objects into the variable.
-func mapped(source []byte) ([]byte, error) {
-	return bytes.Replace(source, []byte(noMapping), []byte(objectMapping), 1), nil
+func mapped(source []byte) []byte {
+	return bytes.Replace(source, []byte(noMapping), []byte(objectMapping), 1)
 }

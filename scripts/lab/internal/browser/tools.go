@@ -52,8 +52,11 @@ func (g *goCommand) runIn(ctx context.Context, dir string, args ...string) ([]by
 	return out, nil
 }
 
+// commands is the folder of the sources of Go's own commands.
+func (g *goCommand) commands() string { return filepath.Join(g.goroot, "src", "cmd") }
+
 // tool builds the compiler or the linker of the installed Go for the browser, with texts laid
-// over some of its files.
+// over some files of the folder cmd.
 func (g *goCommand) tool(ctx context.Context, name string, texts map[string][]byte, dir, out string) error {
 	replace := map[string]string{}
 	for path, text := range texts {
@@ -61,7 +64,7 @@ func (g *goCommand) tool(ctx context.Context, name string, texts map[string][]by
 		if err := os.WriteFile(laid, text, 0o600); err != nil {
 			return err
 		}
-		replace[path] = laid
+		replace[filepath.Join(g.commands(), filepath.FromSlash(path))] = laid
 	}
 	overlay, err := json.Marshal(map[string]any{"Replace": replace})
 	if err != nil {

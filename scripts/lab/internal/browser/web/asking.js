@@ -12,7 +12,7 @@ export class Asking {
 	constructor(url) {
 		alive.add(this);
 		this.#worker = new Worker(url, { type: "module" });
-		this.#worker.onerror = (event) => this.end(new Error("A part of the Go tools cannot be started: " + event.message));
+		this.#worker.onerror = (event) => this.end(new Error("A part of the Go tools cannot be started: " + (event.message ?? "its script cannot be fetched. Reload the page.")));
 		this.#worker.onmessage = ({ data: { id, of, value, error, ...rest } }) => {
 			if (of !== undefined) return this.#waiting.get(of)?.onMessage(rest);
 			const { resolve, reject } = this.#waiting.get(id);

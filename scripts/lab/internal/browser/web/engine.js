@@ -278,7 +278,7 @@ export class Engine {
 				clock.waited();
 				if (!over.signal.aborted) worker.postMessage({ id, answer: value });
 			};
-			worker.onerror = (event) => finish({ ended: "error", sentence: "The program could not be started: " + event.message });
+			worker.onerror = (event) => finish({ ended: "error", sentence: "The program could not be started: " + (event.message ?? "its script cannot be fetched. Reload the page.") });
 			worker.onmessage = ({ data: { kind, ...data } }) => {
 				if (over.signal.aborted) return;
 				if (kind === "text") onText?.(data.fd, data.text);

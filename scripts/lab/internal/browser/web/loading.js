@@ -3,9 +3,9 @@
 // only with it.
 //
 // Firefox compiles all functions of a tool at once, 140 MB of the compiler's. It gets the
-// compiler and the linker as Blobs, for workers that compile one and run it once: then one is
-// gone when the other works. Elsewhere functions are compiled when they are called, and a
-// module that lasts has those of earlier runs.
+// compiler and the linker as Blobs, for workers that compile one and run it once: then the
+// compiler is gone while the linker works. Elsewhere functions are compiled when they are
+// called, and a module that lasts has those of earlier runs.
 import { release } from "./release.js";
 import { Store } from "./store.js";
 
@@ -43,7 +43,7 @@ async function compiled(store, file, onBytes) {
 		release(bytes);
 		return module;
 	} catch (error) {
-		throw await store.unusable(file, error);
+		throw await store.unusable(file, error.message);
 	}
 }
 

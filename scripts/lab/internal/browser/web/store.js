@@ -75,10 +75,11 @@ export class Store {
 	// drop forgets a file that is not what it should be.
 	async drop(file) { await (await this.#kept())?.delete(this.url(file)); }
 
-	// unusable drops a module that a browser cannot compile, and promises the error to throw.
-	async unusable(file, error) {
+	// unusable drops a module that a browser cannot compile, which gave these words, and
+	// promises the error to throw.
+	async unusable(file, words) {
 		await this.drop(file);
-		return new Error(`${file.file} was cut short or is damaged, or this browser cannot run it (${error.message}). Reload the page.`);
+		return new Error(`${file.file} was cut short or is damaged, or this browser cannot run it (${words}). Reload the page.`);
 	}
 
 	// tidy forgets what an earlier version of this site has kept.

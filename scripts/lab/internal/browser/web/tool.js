@@ -8,15 +8,22 @@ const bytesOf = (blob) => new Uint8Array(reader.readAsArrayBuffer(blob));
 
 let module;
 
-// compile makes the tool ready to run: a module, or the Blob of one.
+// compile makes the tool ready to run: a module, or the Blob of one. The answer is {}, or
+// {damaged} with the browser's words where that is no module.
 async function compile({ tool }) {
 	if (tool instanceof WebAssembly.Module) {
 		module = tool;
-		return;
+		return {};
 	}
 	const bytes = await tool.arrayBuffer();
-	module = await WebAssembly.compile(bytes);
+	try {
+		module = await WebAssembly.compile(bytes);
+	} catch (error) {
+		if (error instanceof WebAssembly.CompileError) return { damaged: error.message };
+		throw error;
+	}
 	release(bytes);
+	return {};
 }
 
 // run runs it. sources are files by name, packs are [{blob, entries: [{path, at, size}]}], and

@@ -20,7 +20,8 @@ async function start({ base, manifest, course }, id) {
 	await serve(tools.compose);
 	prepare();
 	for (const [name, { compiled }] of prepared) {
-		await compiled.catch(async (error) => { throw await new Store(base, manifest).unusable(manifest.tools[name], error); });
+		const { damaged } = await compiled;
+		if (damaged) throw await new Store(base, manifest).unusable(manifest.tools[name], damaged);
 	}
 }
 
@@ -40,12 +41,26 @@ function newTool(name) {
 	return { worker, compiled };
 }
 
-// tool runs the compiler or the linker in a worker of its own.
-async function tool(name, argv, sources, out, env = {}) {
+// taken is a worker that runs a tool: the one that was prepared, unless it has failed since, as
+// where the browser was short of memory.
+async function taken(name) {
 	const { worker, compiled } = prepared.get(name) ?? newTool(name);
 	prepared.delete(name);
 	try {
 		await compiled;
+		if (!worker.ended) return worker;
+	} catch {
+		worker.end();
+	}
+	const again = newTool(name);
+	await again.compiled.catch((error) => { again.worker.end(); throw error; });
+	return again.worker;
+}
+
+// tool runs the compiler or the linker in a worker of its own.
+async function tool(name, argv, sources, out, env = {}) {
+	const worker = await taken(name);
+	try {
 		return await worker.ask("run", { argv: [name, ...argv], env, sources, packs, out });
 	} finally {
 		worker.end();
@@ -115,6 +130,10 @@ onmessage = ({ data: { id, job, ...rest } }) => {
 		} catch (error) {
 			postMessage({ id, error: error.message });
 		}
-		if (tools) prepare();
+		try {
+			if (tools) prepare();
+		} catch {
+			// then the next run makes its own
+		}
 	});
 };
