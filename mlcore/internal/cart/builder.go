@@ -91,7 +91,7 @@ func newBuilder(ws *workspace, cfg Config, s *Sample, out *flattree.Growth) *bui
 	b := &ws.builder
 	b.cfg, b.out, b.total, b.minW = cfg, out, s.Total, s.leafWeight(cfg)
 	b.features.reset(cfg)
-	b.subtrees = b.subtrees[:0]
+	b.subtrees, b.team = b.subtrees[:0], nil
 	if workers := par.Workers(cfg.Workers); workers > 1 && cfg.searchesAll() && cfg.large(len(s.Rows)) {
 		b.team = par.NewTeam(workers)
 	}
@@ -114,6 +114,7 @@ func (b *builder) build(root node) flattree.Growth {
 func (b *builder) close() {
 	b.team.Close()
 	b.splitter.close()
+	clear(b.subtrees) // they may hold trees, if one has panicked
 	b.splitter, b.team, b.out = nil, nil, nil
 }
 

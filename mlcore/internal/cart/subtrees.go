@@ -61,8 +61,6 @@ func (b *builder) withSubtrees() flattree.Growth {
 			h.release()
 		}
 	}
-	clear(b.subtrees)
-	b.subtrees = b.subtrees[:0]
 	return whole
 }
 
@@ -95,9 +93,14 @@ func (h *helper) grow(s *subtree) {
 	s.part.To = int32(len(h.out.Tree.Nodes))
 }
 
+// keptNodes is up to how many nodes' room a helper leaves to the next.
+const keptNodes = 1 << 13
+
 // release gives the workspace back, without what belongs to the tree.
 func (h *helper) release() {
-	h.ws.keep(&h.out)
+	if h.ws.keep(&h.out); cap(h.out.Tree.Nodes) > keptNodes {
+		h.ws.growth = flattree.Growth{}
+	}
 	h.ws.builder.close()
 	subtreeWorkspaces.Put(h.ws)
 }

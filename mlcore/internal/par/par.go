@@ -25,8 +25,8 @@ func Do(n, workers int, f func(i int) error) error {
 	return DoWith(n, workers, func() struct{} { return struct{}{} }, func(_ struct{}, i int) error { return f(i) })
 }
 
-// DoWith is Do for work that needs scratch space: each goroutine calls scratch
-// once and passes the result to its calls of f.
+// DoWith is Do for work that needs scratch space: each goroutine that gets a piece calls
+// scratch once and passes the result to its calls of f.
 func DoWith[S any](n, workers int, scratch func() S, f func(s S, i int) error) error {
 	workers = min(Workers(workers), n)
 	if n == 0 {
@@ -68,7 +68,14 @@ func DoWith[S any](n, workers int, scratch func() S, f func(s S, i int) error) e
 		}
 	}
 	for range workers - 1 {
-		go work()
+		if late.Load() >= int64(mostLate*workers) {
+			break
+		}
+		late.Add(1)
+		go func() {
+			late.Add(-1)
+			work()
+		}()
 	}
 	work() // the caller is the last of them
 	// It waits for the work, and not for goroutines that come too late to do any: to wake
@@ -83,6 +90,13 @@ func DoWith[S any](n, workers int, scratch func() S, f func(s S, i int) error) e
 	}
 	return nil
 }
+
+// late counts goroutines of DoWith that were started and have not begun. A caller that asks
+// for short work again and again, and does it before any of them begins, would start more
+// without end: it goes on alone once there are mostLate for each of its workers.
+var late atomic.Int64
+
+const mostLate = 4
 
 // inOrder is DoWith on the caller's goroutine alone.
 func inOrder[S any](n int, scratch func() S, f func(s S, i int) error) (err error) {

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"sync/atomic"
 	"testing"
+	"time"
 )
 
 func TestDoVisitsEachOnce(t *testing.T) {
@@ -64,7 +65,7 @@ func TestNothingRunsAfterDo(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
 	broken := errors.New("broken")
 	for _, failing := range []int{-1, 0, 3, 15} {
-		for range 500 {
+		for range 200 {
 			var returned atomic.Bool
 			inTime := func(what string) {
 				if returned.Load() {
@@ -75,7 +76,9 @@ func TestNothingRunsAfterDo(t *testing.T) {
 				if i == failing {
 					return broken
 				}
-				runtime.Gosched()
+				if i%5 == 4 {
+					time.Sleep(50 * time.Microsecond) // longer than Do looks before it sleeps
+				}
 				inTime("a piece is done")
 				return nil
 			})
@@ -84,5 +87,26 @@ func TestNothingRunsAfterDo(t *testing.T) {
 				t.Fatalf("error %v, with piece %d failing", err, failing)
 			}
 		}
+	}
+}
+
+// Goroutines that come too late do not pile up, however short the work is.
+func TestLateGoroutinesAreFew(t *testing.T) {
+	for _, processors := range []int{1, 2, 8} {
+		func() {
+			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
+			before, most := runtime.NumGoroutine(), 0
+			for call := range 20_000 {
+				if err := Do(8, 8, func(int) error { return nil }); err != nil {
+					t.Fatal(err)
+				}
+				if call%100 == 0 {
+					most = max(most, runtime.NumGoroutine()-before)
+				}
+			}
+			if most > 2*mostLate*8 {
+				t.Errorf("%d processors: %d goroutines", processors, most)
+			}
+		}()
 	}
 }

@@ -42,6 +42,40 @@ func TestTeamVisitsEachOnce(t *testing.T) {
 	}
 }
 
+// Members that sleep are woken for work, and end with the team.
+func TestParkedMembers(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	before := runtime.NumGoroutine()
+	team := NewTeam(4)
+	parked := func() bool {
+		for _, h := range team.helpers {
+			if !h.parked.Load() {
+				return false
+			}
+		}
+		return true
+	}
+	wait := func(what string, done func() bool) {
+		t.Helper()
+		for deadline := time.Now().Add(time.Minute); !done(); time.Sleep(time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatalf("waited a minute until %s", what)
+			}
+		}
+	}
+	for range 3 {
+		wait("all members sleep", parked)
+		var at atomic.Int32
+		team.Do(4, func(_, _ int) {
+			at.Add(1)
+			wait("each piece has a member", func() bool { return at.Load() == 4 })
+		})
+	}
+	wait("all members sleep", parked)
+	team.Close()
+	wait("no member is left", func() bool { return runtime.NumGoroutine() <= before })
+}
+
 func TestNoTeam(t *testing.T) {
 	var team *Team
 	sum := 0
