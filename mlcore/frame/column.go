@@ -27,8 +27,8 @@ type Column struct {
 	Codes      []int32
 	Dictionary []string
 	// Whole says that Floats, Texts or the Dictionary are whole numbers, as Ints are; as
-	// texts they have no sign but - and no zeros before them. Whole numbers are numeric
-	// features where [Options] do not list them as categories; where it does, and as class
+	// texts they fit into 64 bits and have no sign but - and no zeros before them. Whole
+	// numbers are numeric features where [Options] do not list them as categories; where it does, and as class
 	// labels, they have the order of size. Real numbers can be neither.
 	Whole bool
 }
@@ -42,7 +42,8 @@ func FromColumns(columns []Column, opts Options) (*mlcore.Dataset, error) {
 // FitColumns is [Fit] for plain columns. It also refuses columns that are not as [Column]
 // says: with values of two kinds ([mlcore.ErrConfig]), of different lengths
 // ([mlcore.ErrShape]), with a code that the Dictionary does not have ([mlcore.ErrLevel]) or
-// a number that is not whole where Whole says so ([mlcore.ErrColumn]).
+// a number that is not whole where Whole says so ([mlcore.ErrColumn], or
+// [mlcore.ErrNonFinite] for an infinity).
 func FitColumns(columns []Column, opts Options) (*Encoder, error) {
 	t, err := tableOfColumns(columns)
 	return newEncoder(t, err, opts)
@@ -87,14 +88,17 @@ func (c *Column) check() (rows int, err error) {
 		return 0, fmt.Errorf("%w: column %q has a Dictionary and no Codes", mlcore.ErrConfig, c.Name)
 	}
 	if c.Whole {
-		notWhole := func(v float64) bool { return v != math.Trunc(v) && !math.IsNaN(v) }
+		notWhole := func(v float64) bool { return v != math.Trunc(v) && !math.IsNaN(v) || math.IsInf(v, 0) }
 		if i := slices.IndexFunc(c.Floats, notWhole); i >= 0 {
+			if math.IsInf(c.Floats[i], 0) {
+				return 0, infinite(c.Floats[i], i, c.Name)
+			}
 			return 0, fmt.Errorf("%w: %v in row %d, column %q, is not whole", mlcore.ErrColumn, c.Floats[i], i, c.Name)
 		}
 		for _, texts := range [][]string{c.Texts, c.Dictionary} {
 			for _, text := range texts {
-				if v, err := strconv.Atoi(text); text != "" && (err != nil || strconv.Itoa(v) != text) {
-					return 0, fmt.Errorf("%w: %q in column %q is not how a whole number is written", mlcore.ErrColumn, text, c.Name)
+				if v, err := strconv.ParseInt(text, 10, 64); text != "" && (err != nil || strconv.FormatInt(v, 10) != text) {
+					return 0, fmt.Errorf("%w: %q in column %q is not how a whole number of 64 bits is written", mlcore.ErrColumn, text, c.Name)
 				}
 			}
 		}
@@ -139,7 +143,7 @@ func (c *plainColumn) numbers() []float64 {
 	of := make([]float64, len(texts))
 	for code, text := range texts {
 		of[code] = math.NaN()
-		if v, err := strconv.Atoi(text); err == nil {
+		if v, err := strconv.ParseInt(text, 10, 64); err == nil {
 			of[code] = float64(v)
 		}
 	}
@@ -169,11 +173,12 @@ func (c *plainColumn) categories() ([]int32, []string) {
 	return codes, number(codes, func(i int) (string, bool) { return c.Texts[i], c.Texts[i] == "" }, func(v string) string { return v })
 }
 
-// text is a number, of which it takes the bits, as gota writes it.
+// text is a number, of which it takes the bits, as gota writes it, a whole one with all its
+// digits.
 func (c *plainColumn) text(bits uint64) string {
 	v := math.Float64frombits(bits)
 	if c.Whole {
-		return strconv.FormatFloat(v+0, 'f', -1, 64) // -0 is 0
+		return strconv.FormatFloat(v+0, 'f', 0, 64) // -0 is 0
 	}
 	return strconv.FormatFloat(v, 'f', 6, 64)
 }

@@ -3,7 +3,9 @@ package frame_test
 import (
 	"errors"
 	"math"
+	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -14,9 +16,10 @@ import (
 
 // A column means the same in whichever form its values come. Levels and codes are worked by hand.
 func TestColumnForms(t *testing.T) {
-	// As texts these three are in another order, and float64 does not tell the last two apart.
-	large := int64(1) << 53
-	wholes := []string{"9", "9007199254740992", "9007199254740993"}
+	// As texts these three are in another order, and float64 does not tell the last two
+	// apart, of ints where these have 64 bits.
+	wholes := []string{"9", "9223372036854775806", "9223372036854775807"}
+	ints := []string{"9", strconv.Itoa(math.MaxInt - 1), strconv.Itoa(math.MaxInt)}
 	for _, tc := range []struct {
 		name   string
 		column frame.Column
@@ -29,13 +32,16 @@ func TestColumnForms(t *testing.T) {
 		{"codes of what is there twice, nowhere and nothing", frame.Column{Codes: []int32{0, 3, 4, 2}, Dictionary: []string{"b", "c", "b", "", "a"}}, frame.Options{},
 			[]string{"a", "b"}, []float64{1, nan, 0, 1}},
 		{"ints", frame.Column{Ints: []int{12, -3, 0}}, frame.Options{}, nil, []float64{12, -3, 0}},
-		{"ints as categories", frame.Column{Ints: []int{int(large + 1), 9, int(large)}}, frame.Options{Categorical: []string{"a"}}, wholes, []float64{2, 0, 1}},
+		{"ints as categories", frame.Column{Ints: []int{math.MaxInt, 9, math.MaxInt - 1}}, frame.Options{Categorical: []string{"a"}}, ints, []float64{2, 0, 1}},
 		{"whole codes as categories", frame.Column{Whole: true, Codes: []int32{0, 2, 1, -1, 3}, Dictionary: []string{wholes[2], wholes[1], wholes[0], wholes[0]}},
 			frame.Options{Categorical: []string{"a"}}, wholes, []float64{2, 0, 1, nan, 0}},
 		{"whole codes as numbers", frame.Column{Whole: true, Codes: []int32{0, 1, -1, 2}, Dictionary: []string{"-7", "9", ""}}, frame.Options{}, nil, []float64{-7, 9, nan, nan}},
 		{"whole texts as numbers", frame.Column{Whole: true, Texts: []string{"-7", "", "9"}}, frame.Options{}, nil, []float64{-7, nan, 9}},
 		{"whole floats as categories", frame.Column{Whole: true, Floats: []float64{12, nan, math.Copysign(0, -1), 3, 0}}, frame.Options{Categorical: []string{"a"}},
 			[]string{"0", "3", "12"}, []float64{2, nan, 0, 1, 0}},
+		{"whole floats that no int holds", frame.Column{Whole: true, Floats: []float64{0, 1e20, -1e19, 1e19, -1e300, 0x1p60, -1}}, frame.Options{Categorical: []string{"a"}},
+			[]string{exactly(-1e300), "-10000000000000000000", "-1", "0", "1152921504606846976", "10000000000000000000", "100000000000000000000"},
+			[]float64{3, 6, 1, 5, 0, 4, 2}},
 		{"floats", frame.Column{Floats: []float64{0.5, nan, 1e300}}, frame.Options{}, nil, []float64{0.5, nan, 1e300}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -50,6 +56,9 @@ func TestColumnForms(t *testing.T) {
 		})
 	}
 }
+
+// exactly writes a whole number with all its digits.
+func exactly(v float64) string { return new(big.Float).SetFloat64(v).Text('f', 0) }
 
 func TestColumnErrors(t *testing.T) {
 	if _, err := frame.FitColumns([]frame.Column{{Name: "a", Ints: []int{1}}}, frame.Options{Label: "y"}); !errors.Is(err, mlcore.ErrColumn) {
@@ -70,6 +79,7 @@ func TestColumnErrors(t *testing.T) {
 		{"a dictionary for nothing", []frame.Column{{Name: "a", Texts: []string{"x"}, Dictionary: []string{"x"}}}, mlcore.ErrConfig, "Dictionary"},
 		{"code", []frame.Column{{Name: "a", Codes: []int32{0, 1}, Dictionary: []string{"x"}}}, mlcore.ErrLevel, "code 1 in row 1"},
 		{"fraction", []frame.Column{{Name: "a", Floats: []float64{1, 1.5}, Whole: true}}, mlcore.ErrColumn, "1.5 in row 1"},
+		{"an infinite whole number", []frame.Column{{Name: "a", Floats: []float64{0, math.Inf(1), math.Copysign(0, -1)}, Whole: true}}, mlcore.ErrNonFinite, `+Inf in row 1, column "a"`},
 		{"whole in another way", []frame.Column{{Name: "a", Codes: []int32{0}, Dictionary: []string{"07"}, Whole: true}}, mlcore.ErrColumn, `"07"`},
 		{"name twice", []frame.Column{{Name: "a", Ints: []int{1}}, {Name: "a", Ints: []int{1}}}, mlcore.ErrColumn, "two columns"},
 	} {

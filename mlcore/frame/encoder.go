@@ -250,7 +250,7 @@ func (e *Encoder) targets(t *table, ds *mlcore.Dataset) ([]int, error) {
 				}
 				continue
 			case math.IsInf(y, 0):
-				return nil, fmt.Errorf("%w: %v in row %d, column %q", mlcore.ErrNonFinite, y, i, name)
+				return nil, infinite(y, i, name)
 			}
 			ds.Target, rows = append(ds.Target, y), append(rows, i)
 		}
@@ -284,6 +284,10 @@ func (e *Encoder) targets(t *table, ds *mlcore.Dataset) ([]int, error) {
 	return rows, nil
 }
 
+func infinite(v float64, row int, name string) error {
+	return fmt.Errorf("%w: %v in row %d, column %q", mlcore.ErrNonFinite, v, row, name)
+}
+
 // withoutTarget says what is wrong with a row whose label or target is missing, nil where
 // it is to be left out.
 func (e *Encoder) withoutTarget(row int, name string) error {
@@ -313,7 +317,7 @@ func (e *Encoder) feature(col column, j int, rows []int, X *mat.Dense) error {
 		case math.IsNaN(x):
 			x = math.NaN()
 		case math.IsInf(x, 0):
-			return fmt.Errorf("%w: %v in row %d, column %q", mlcore.ErrNonFinite, x, i, e.features[j].Name)
+			return infinite(x, i, e.features[j].Name)
 		}
 		raw.Data[k*raw.Stride+j] = x
 	}

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
+	"strings"
 
 	"github.com/go-gota/gota/series"
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -122,13 +122,27 @@ func levelsOf(col column, opts Options) ([]string, error) {
 	}
 	slices.SortFunc(levels, func(a, b string) int {
 		if col.kind == series.Int {
-			x, _ := strconv.Atoi(a)
-			y, _ := strconv.Atoi(b)
-			return cmp.Compare(x, y)
+			return compareWhole(a, b)
 		}
 		return cmp.Compare(a, b)
 	})
 	return slices.Compact(levels), nil
+}
+
+// compareWhole compares two whole numbers of any size, which are written without zeros
+// before them and without a sign but -.
+func compareWhole(a, b string) int {
+	x, negativeA := strings.CutPrefix(a, "-")
+	y, negativeB := strings.CutPrefix(b, "-")
+	switch {
+	case negativeA && negativeB:
+		x, y = y, x
+	case negativeA:
+		return -1
+	case negativeB:
+		return 1
+	}
+	return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y))
 }
 
 func index(levels []string) map[string]int {
