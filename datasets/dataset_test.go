@@ -11,6 +11,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/frame"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
+	"gonum.org/v1/gonum/mat"
 )
 
 // describe says what a Dataset holds: columns with their levels, classes, rows.
@@ -50,6 +51,13 @@ func TestReadDataset(t *testing.T) {
 		{"whole numbers that are written in several ways", "a,y\n07,+1\n7,01\n?,-0\n", frame.Options{Categorical: []string{"a"}, Label: "y"},
 			`a["7"] [0 1][1 1 0][] [0] [0] [NaN]`},
 		{"more than an int can hold", "a\n9223372036854775808\n1\n", frame.Options{}, `a[] [][][] [9.223372036854776e+18] [1]`},
+		// 32 bits hold none of these, and 64 bits not the last two.
+		{"whole numbers that are far apart", "a,y\n3000000000,p\n4000000000,q\n5,p\n", frame.Options{Categorical: []string{"a"}, Label: "y"},
+			`a["5" "3000000000" "4000000000"] [p q][0 1 0][] [1] [2] [0]`},
+		{"labels that are far apart", "a,y\n1,4000000000\n2,-3000000000\n3,+03000000000\n", frame.Options{Label: "y"},
+			`a[] [-3000000000 3000000000 4000000000][2 0 1][] [1] [2] [3]`},
+		{"whole numbers beyond 64 bits as categories", "a\n99999999999999999999\n9223372036854775808\n5\n", frame.Options{Categorical: []string{"a"}},
+			`a["5" "9223372036854775808" "99999999999999999999"] [][][] [2] [1] [0]`},
 		{"NaN among names", "a,b\nred,1\nNaN,2\n", frame.Options{Categorical: []string{"a"}}, `a["red"] b[] [][][] [0 1] [NaN 2]`},
 		{"blank lines and gaps", "a,b\n\n,\n  \n1,red\r\n\n?, NA\n2,\n\n", frame.Options{}, `a[] b["red"] [][][] [NaN NaN] [1 0] [NaN NaN] [2 NaN]`},
 		{"as many rows as bytes allow", "a,b,c\n,,\n,,\n,2,\n1,,3", frame.Options{}, `a[] b[] c[] [][][] [NaN NaN NaN] [NaN NaN NaN] [NaN 2 NaN] [1 NaN 3]`},
@@ -85,6 +93,7 @@ func TestReadDatasetErrors(t *testing.T) {
 		{"not finite in a ragged line", "a,b\nNaN\n2,Inf\n", frame.Options{}, mlcore.ErrShape, "line 2"},
 		{"two that are not finite", "a,b\n1,-Inf\n1e999,2\n", frame.Options{}, mlcore.ErrNonFinite, `line 2, column "b" (field 2): non-finite value: "-Inf"`},
 		{"a misprint after a ragged line", "a,b\n1,1\n2\n3,x\n", frame.Options{}, mlcore.ErrColumn, `a number in line 2 and "x" in line 4`},
+		{"labels beyond 64 bits", "a,y\n1,9223372036854775808\n2,9223372036854775809\n", frame.Options{Label: "y"}, mlcore.ErrColumn, "real numbers"},
 		{"real labels", "a,y\n1,0.5\n2,1\n", frame.Options{Label: "y"}, mlcore.ErrColumn, "real numbers"},
 		{"an open quote after a misprint", "a\n1\nx\n\"2\n", frame.Options{}, mlcore.ErrShape, "line 4"},
 		{"not finite", "a\n1\nNaN\n", frame.Options{}, mlcore.ErrNonFinite, "line 3"},
@@ -110,6 +119,11 @@ func TestReadDatasetErrors(t *testing.T) {
 	}
 }
 
+// ofColumns is a model without a target.
+func ofColumns(columns ...mlcore.Column) schemaOf {
+	return schemaOf{&mlcore.Dataset{X: mat.NewDense(1, len(columns), nil), Columns: columns}}
+}
+
 func TestReadRows(t *testing.T) {
 	train := "size,colour,grade,y\n1,red,7,no\n2,blue,10,yes\n3,red,7,yes\n4,blue,10,no\n"
 	fit := func(opts frame.Options) mlcore.Classifier {
@@ -125,6 +139,7 @@ func TestReadRows(t *testing.T) {
 		return model
 	}
 	strict, ignoring := fit(frame.Options{}), fit(frame.Options{Unknown: mlcore.UnknownMissing})
+	large := ofColumns(mlcore.Column{Name: "a", Levels: []string{"3000000000", "4000000000"}, Unknown: mlcore.UnknownMissing})
 	for _, tc := range []struct {
 		name  string
 		model any
@@ -143,6 +158,7 @@ func TestReadRows(t *testing.T) {
 		{"a word for a number", strict, "grade,colour,size\n7,red,1\n7,red,big\n", "", mlcore.ErrColumn, "line 3"},
 		{"the first of two words", strict, "colour,size,grade\nred,Inf,7\nred,big,7\n", "", mlcore.ErrNonFinite, `line 2, column "size" (field 2)`},
 		{"words in a column that is not asked for", strict, "size,x,grade,colour\n1,2,7,red\n2,b,07,blue\n", `size[] colour["blue" "red"] grade["7" "10"] [no yes][][] [1 1 0] [2 0 0]`, nil, ""},
+		{"large numbers that are categories", large, "a\n04000000000\n2147483647\n3000000000\n", `a["3000000000" "4000000000"] [][][] [1] [NaN] [0]`, nil, ""},
 		{"a column is missing", strict, "grade,size\n7,1\n", "", mlcore.ErrColumn, `"colour"`},
 		{"no model", 7, "a\n1\n", "", mlcore.ErrColumn, "int"},
 	} {

@@ -361,8 +361,9 @@ func (c *scanned) ofTexts(t series.Type, out *frame.Column) {
 	}
 	for code, value := range values {
 		if t == series.Int {
-			v, _ := strconv.Atoi(value)
-			values[code] = strconv.Itoa(v) // 07 is 7
+			if v, err := strconv.ParseInt(value, 10, 64); err == nil {
+				values[code] = strconv.FormatInt(v, 10) // 07 is 7
+			}
 		} else if value == absentText {
 			values[code] = ""
 		}

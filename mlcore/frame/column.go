@@ -28,8 +28,9 @@ type Column struct {
 	Dictionary []string
 	// Whole says that Floats, Texts or the Dictionary are whole numbers, as Ints are; as
 	// texts they fit into 64 bits and have no sign but - and no zeros before them. Whole
-	// numbers are numeric features where [Options] do not list them as categories; where it does, and as class
-	// labels, they have the order of size. Real numbers can be neither.
+	// numbers are numeric features where [Options] do not list them as categories; where
+	// it does, and as class labels, they have the order of size. Real numbers can be
+	// neither.
 	Whole bool
 }
 
