@@ -348,7 +348,7 @@ func (s *scan) misread(columns []Column, place []int) error {
 
 // ofTexts fills in the values of a column that was kept as texts.
 func (c *scanned) ofTexts(t series.Type, out *frame.Column) {
-	values := slices.Clone(c.values)
+	values := c.values
 	if t == series.Float {
 		out.Floats = make([]float64, len(c.codes))
 		for i, code := range c.codes {
@@ -359,13 +359,12 @@ func (c *scanned) ofTexts(t series.Type, out *frame.Column) {
 		}
 		return
 	}
-	for code, value := range values {
-		if t == series.Int {
+	if t == series.Int {
+		values = slices.Clone(values)
+		for code, value := range values {
 			if v, err := strconv.ParseInt(value, 10, 64); err == nil {
 				values[code] = strconv.FormatInt(v, 10) // 07 is 7
 			}
-		} else if value == absentText {
-			values[code] = ""
 		}
 	}
 	out.Codes, out.Dictionary = c.codes, values

@@ -20,7 +20,8 @@ type Column struct {
 	Floats []float64
 	// Ints are whole numbers, of which none is missing.
 	Ints []int
-	// Texts are categories or class labels; an empty one is missing.
+	// Texts are categories or class labels; an empty one is missing, and so is NaN, as
+	// in a gota frame.
 	Texts []string
 	// Codes are Texts in another form: c stands for Dictionary[c], a negative code for a
 	// missing text. Texts of the Dictionary may be there twice, or not occur.
@@ -98,7 +99,7 @@ func (c *Column) check() (rows int, err error) {
 		}
 		for _, texts := range [][]string{c.Texts, c.Dictionary} {
 			for _, text := range texts {
-				if v, err := strconv.ParseInt(text, 10, 64); text != "" && (err != nil || strconv.FormatInt(v, 10) != text) {
+				if v, err := strconv.ParseInt(text, 10, 64); !isAbsent(text) && (err != nil || strconv.FormatInt(v, 10) != text) {
 					return 0, fmt.Errorf("%w: %q in column %q is not how a whole number of 64 bits is written", mlcore.ErrColumn, text, c.Name)
 				}
 			}

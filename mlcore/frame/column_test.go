@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-gota/gota/dataframe"
+	"github.com/go-gota/gota/series"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/frame"
 	"gonum.org/v1/gonum/mat"
@@ -31,6 +33,10 @@ func TestColumnForms(t *testing.T) {
 		{"codes", frame.Column{Codes: []int32{0, -1, 1, 0}, Dictionary: []string{"b", "a"}}, frame.Options{}, []string{"a", "b"}, []float64{1, nan, 0, 1}},
 		{"codes of what is there twice, nowhere and nothing", frame.Column{Codes: []int32{0, 3, 4, 2}, Dictionary: []string{"b", "c", "b", "", "a"}}, frame.Options{},
 			[]string{"a", "b"}, []float64{1, nan, 0, 1}},
+		{"texts of NaN", frame.Column{Texts: []string{"b", "NaN", "a", ""}}, frame.Options{}, []string{"a", "b"}, []float64{1, nan, 0, nan}},
+		{"codes of NaN", frame.Column{Codes: []int32{0, 1, 2}, Dictionary: []string{"NaN", "b", "a"}}, frame.Options{}, []string{"a", "b"}, []float64{nan, 1, 0}},
+		{"whole texts of NaN", frame.Column{Whole: true, Texts: []string{"10", "NaN", "9"}}, frame.Options{Categorical: []string{"a"}}, []string{"9", "10"}, []float64{1, nan, 0}},
+		{"whole texts of NaN as numbers", frame.Column{Whole: true, Texts: []string{"10", "NaN"}}, frame.Options{}, nil, []float64{10, nan}},
 		{"ints", frame.Column{Ints: []int{12, -3, 0}}, frame.Options{}, nil, []float64{12, -3, 0}},
 		{"ints as categories", frame.Column{Ints: []int{math.MaxInt, 9, math.MaxInt - 1}}, frame.Options{Categorical: []string{"a"}}, ints, []float64{2, 0, 1}},
 		{"whole codes as categories", frame.Column{Whole: true, Codes: []int32{0, 2, 1, -1, 3}, Dictionary: []string{wholes[2], wholes[1], wholes[0], wholes[0]}},
@@ -86,6 +92,37 @@ func TestColumnErrors(t *testing.T) {
 		_, err := frame.FromColumns(tc.columns, frame.Options{Name: "mine"})
 		if !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.says) || !strings.HasPrefix(err.Error(), "mine: ") {
 			t.Errorf("%s: error %v, want %v that says %q", tc.name, err, tc.want, tc.says)
+		}
+	}
+}
+
+// Oracle: gota, to which the text NaN is a missing value. An encoder does the same with a
+// frame and with columns of the same values, whichever it was fitted to.
+func TestTextNaN(t *testing.T) {
+	texts := []string{"red", "NaN", "blue", ""}
+	df, columns := dataframe.New(series.New(texts, series.String, "a")), []frame.Column{{Name: "a", Texts: texts}}
+	if !df.Elem(1, 0).IsNA() {
+		t.Fatal("gota reads NaN as a text")
+	}
+	for _, opts := range []frame.Options{{}, {Levels: map[string][]string{"a": {"NaN", "red", "blue"}}}} {
+		ofFrame, err := frame.Fit(df, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ofColumns, err := frame.FitColumns(columns, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range []*frame.Encoder{ofFrame, ofColumns} {
+			want, err := ofFrame.Transform(df)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, errA := e.Transform(df)
+			b, errB := e.TransformColumns(columns)
+			if errA != nil || errB != nil || !same(a.X, want.X) || !same(b.X, want.X) || !slices.Equal(e.Columns()[0].Levels, ofFrame.Columns()[0].Levels) {
+				t.Errorf("levels %q: %v (%v), %v (%v), want %v", e.Columns()[0].Levels, a, errA, b, errB, want)
+			}
 		}
 	}
 }

@@ -331,7 +331,7 @@ func (e *Encoder) category(col column, j int, rows []int, X *mat.Dense) error {
 	for code, text := range texts {
 		level, known := e.codes[j][text]
 		levels[code] = float64(level)
-		if !known && text != "" {
+		if !known && !isAbsent(text) {
 			var err error
 			if levels[code], err = e.features[j].Encode(text); err != nil {
 				unknown[int32(code)] = err

@@ -34,7 +34,7 @@ type values interface {
 	// not numeric is only asked where all of it is missing.
 	numbers() []float64
 	// categories returns for each row a code, which is the place of its text in texts. A
-	// value is missing where its code is negative or its text empty.
+	// value is missing where its code is negative or its text stands for none.
 	categories() (codes []int32, texts []string)
 }
 
@@ -80,7 +80,11 @@ func (c column) allMissing() bool {
 	return true
 }
 
-func missing(code int32, texts []string) bool { return code < 0 || texts[code] == "" }
+func missing(code int32, texts []string) bool { return code < 0 || isAbsent(texts[code]) }
+
+// isAbsent reports whether a text stands for a missing value: an empty one is what an empty
+// field of a CSV file becomes, and NaN is what gota takes for one.
+func isAbsent(text string) bool { return text == "" || text == "NaN" }
 
 func isNumber(t series.Type) bool { return t == series.Int || t == series.Float }
 
@@ -148,7 +152,6 @@ func (c *gotaColumn) categories() ([]int32, []string) {
 	}
 	return codes, number(codes, func(i int) (string, bool) {
 		v := c.df.Elem(i, c.place)
-		// An empty text is what an empty field of a CSV file becomes.
 		return v.String(), v.IsNA() || c.kind == series.String && v.String() == ""
 	}, func(v string) string { return v })
 }
