@@ -51,8 +51,9 @@ func FitColumns(columns []Column, opts Options) (*Encoder, error) {
 	return newEncoder(t, err, opts)
 }
 
-// TransformColumns is [Encoder.Transform] for plain columns. It makes no difference
-// whether the encoder was fitted to such columns or to a frame.
+// TransformColumns is [Encoder.Transform] for plain columns, and refuses those that
+// [FitColumns] refuses, also two of one name. It makes no difference whether the encoder
+// was fitted to such columns or to a frame.
 func (e *Encoder) TransformColumns(columns []Column) (*mlcore.Dataset, error) {
 	t, err := tableOfColumns(columns)
 	return e.apply(t, err)
@@ -71,7 +72,11 @@ func tableOfColumns(columns []Column) (*table, error) {
 		}
 		rows, all[j] = n, column{c.Name, c.kind(), &plainColumn{c, s}}
 	}
-	return newTable(rows, all)
+	t, err := newTable("table", rows, all)
+	if err != nil {
+		return nil, err
+	}
+	return t, t.checkNames()
 }
 
 // check returns the number of rows.
@@ -86,11 +91,10 @@ func (c *Column) check() (rows int, err error) {
 	if forms > 1 {
 		return 0, fmt.Errorf("%w: column %q has values of more than one kind; set one of Floats, Ints, Texts and Codes", mlcore.ErrConfig, c.Name)
 	}
-	if len(c.Dictionary) > 0 && len(c.Codes) == 0 {
+	if len(c.Dictionary) > 0 && len(c.Codes) == 0 && (c.Codes == nil || rows > 0) {
 		return 0, fmt.Errorf("%w: column %q has a Dictionary and no Codes", mlcore.ErrConfig, c.Name)
 	}
 	if c.Whole {
-		notWhole := func(v float64) bool { return v != math.Trunc(v) && !math.IsNaN(v) || math.IsInf(v, 0) }
 		if i := slices.IndexFunc(c.Floats, notWhole); i >= 0 {
 			if math.IsInf(c.Floats[i], 0) {
 				return 0, infinite(c.Floats[i], i, c.Name)
@@ -111,6 +115,18 @@ func (c *Column) check() (rows int, err error) {
 		}
 	}
 	return rows, nil
+}
+
+// notWhole is false for a missing number.
+func notWhole(v float64) bool { return v != math.Trunc(v) && !math.IsNaN(v) || math.IsInf(v, 0) }
+
+// wholeHint ends the error about real numbers that ought to be whole, where they are: a
+// gota frame has no way to say so.
+func (c column) wholeHint() string {
+	if plain, ok := c.values.(*plainColumn); ok && !slices.ContainsFunc(plain.Floats, notWhole) {
+		return "; Column.Whole says that Floats are whole numbers"
+	}
+	return ""
 }
 
 func (c *Column) kind() series.Type {

@@ -87,11 +87,56 @@ func TestColumnErrors(t *testing.T) {
 		{"fraction", []frame.Column{{Name: "a", Floats: []float64{1, 1.5}, Whole: true}}, mlcore.ErrColumn, "1.5 in row 1"},
 		{"an infinite whole number", []frame.Column{{Name: "a", Floats: []float64{0, math.Inf(1), math.Copysign(0, -1)}, Whole: true}}, mlcore.ErrNonFinite, `+Inf in row 1, column "a"`},
 		{"whole in another way", []frame.Column{{Name: "a", Codes: []int32{0}, Dictionary: []string{"07"}, Whole: true}}, mlcore.ErrColumn, `"07"`},
-		{"name twice", []frame.Column{{Name: "a", Ints: []int{1}}, {Name: "a", Ints: []int{1}}}, mlcore.ErrColumn, "two columns"},
+		{"name twice", []frame.Column{{Name: "a", Ints: []int{1}}, {Name: "a", Ints: []int{1}}}, mlcore.ErrColumn, `the table has two columns "a"`},
+		{"a dictionary for no rows", []frame.Column{{Name: "a", Codes: []int32{}, Dictionary: []string{"x"}}}, mlcore.ErrEmpty, "the table has 0 rows and 1 columns"},
+		{"a dictionary for other texts", []frame.Column{{Name: "a", Codes: []int32{}, Texts: []string{"x"}, Dictionary: []string{"x"}}}, mlcore.ErrConfig, "Dictionary"},
 	} {
 		_, err := frame.FromColumns(tc.columns, frame.Options{Name: "mine"})
 		if !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.says) || !strings.HasPrefix(err.Error(), "mine: ") {
 			t.Errorf("%s: error %v, want %v that says %q", tc.name, err, tc.want, tc.says)
+		}
+	}
+}
+
+// Columns of one name are refused, and with one error, also where an encoder is applied to
+// them: it cannot tell which is meant.
+func TestColumnsOfOneName(t *testing.T) {
+	e, err := frame.FitColumns([]frame.Column{{Name: "a", Ints: []int{1}}}, frame.Options{Name: "mine"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	columns := []frame.Column{{Name: "b", Ints: []int{1}}, {Name: "a", Ints: []int{2}}, {Name: "a", Ints: []int{3}}}
+	_, ofFit := frame.FitColumns(columns, frame.Options{Name: "mine"})
+	_, ofBoth := frame.FromColumns(columns, frame.Options{Name: "mine"})
+	_, ofTransform := e.TransformColumns(columns)
+	for name, err := range map[string]error{"FitColumns": ofFit, "FromColumns": ofBoth, "TransformColumns": ofTransform} {
+		if want := `mine: bad column: the table has two columns "a"`; !errors.Is(err, mlcore.ErrColumn) || err.Error() != want {
+			t.Errorf("%s: error %v, want %s", name, err, want)
+		}
+	}
+}
+
+// Only whole numbers can be categories or labels. Columns have a way to say that they are;
+// a gota frame has not, and there is none for other numbers.
+func TestWholeIsTheWayOut(t *testing.T) {
+	for _, tc := range []struct {
+		opts   frame.Options
+		values []float64
+		hint   bool
+	}{
+		{frame.Options{Label: "a"}, []float64{0, 2, 1}, true},
+		{frame.Options{Categorical: []string{"a"}}, []float64{0, 2, nan}, true},
+		{frame.Options{Label: "a"}, []float64{0, 2.5, 1}, false},
+		{frame.Options{Categorical: []string{"a"}}, []float64{0, 2, math.Inf(1)}, false},
+	} {
+		x := []float64{1, 2, 3}
+		_, err := frame.FromColumns([]frame.Column{{Name: "a", Floats: tc.values}, {Name: "x", Floats: x}}, tc.opts)
+		_, ofFrame := frame.ToDataset(dataframe.New(series.New(tc.values, series.Float, "a"), series.New(x, series.Float, "x")), tc.opts)
+		if err == nil || ofFrame == nil || !strings.HasPrefix(err.Error(), ofFrame.Error()) {
+			t.Fatalf("error %v, of a frame %v", err, ofFrame)
+		}
+		if strings.Contains(err.Error(), "Whole") != tc.hint || strings.Contains(ofFrame.Error(), "Whole") {
+			t.Errorf("%v: error %v, of a frame %v; Whole should be there: %v", tc.values, err, ofFrame, tc.hint)
 		}
 	}
 }

@@ -129,7 +129,7 @@ func fit(t *table, opts Options) (*Encoder, error) {
 	if opts.Label != "" {
 		col := t.column(opts.Label)
 		if col.kind == series.Float {
-			return nil, fmt.Errorf("%w: label %q has real numbers; class labels are text or whole numbers, and regression takes Target", mlcore.ErrColumn, opts.Label)
+			return nil, fmt.Errorf("%w: label %q has real numbers; class labels are text or whole numbers, and regression takes Target%s", mlcore.ErrColumn, opts.Label, col.wholeHint())
 		}
 		if e.classes, err = levelsOf(col, opts); err != nil {
 			return nil, err
@@ -208,7 +208,7 @@ func (e *Encoder) transform(t *table) (*mlcore.Dataset, error) {
 	ds.X = mat.NewDense(len(rows), len(e.features), nil)
 	for j, c := range e.features {
 		if !t.has(c.Name) {
-			return nil, noColumn(c.Name, t.names)
+			return nil, t.noColumn(c.Name)
 		}
 		if err := e.feature(t.column(c.Name), j, rows, ds.X); err != nil {
 			return nil, err

@@ -10,18 +10,14 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 )
 
-func noColumn(name string, have []string) error {
-	return fmt.Errorf("%w: no column %q; the frame has %q", mlcore.ErrColumn, name, have)
-}
-
 // featureNames checks every column that the options name and returns the
 // features in order.
 func featureNames(t *table, opts Options) ([]string, error) {
 	if opts.Label != "" && opts.Target != "" {
 		return nil, fmt.Errorf("%w: Label %q and Target %q; set one of them", mlcore.ErrConfig, opts.Label, opts.Target)
 	}
-	if name, twice := repeated(t.names); twice {
-		return nil, fmt.Errorf("%w: the frame has two columns %q", mlcore.ErrColumn, name)
+	if err := t.checkNames(); err != nil {
+		return nil, err
 	}
 	named := slices.Concat(opts.Features, opts.Drop, opts.Categorical)
 	for name := range opts.Levels {
@@ -30,7 +26,7 @@ func featureNames(t *table, opts Options) ([]string, error) {
 	slices.Sort(named)
 	for _, name := range append(named, opts.Label, opts.Target) {
 		if name != "" && !t.has(name) {
-			return nil, noColumn(name, t.names)
+			return nil, t.noColumn(name)
 		}
 	}
 	names, dropped := opts.Features, set(opts.Drop)
@@ -87,7 +83,7 @@ func featureLevels(col column, listed bool, opts Options) ([]string, error) {
 		return nil, nil
 	}
 	if col.kind == series.Float {
-		return nil, fmt.Errorf("%w: column %q holds real numbers, which cannot be categories", mlcore.ErrColumn, col.name)
+		return nil, fmt.Errorf("%w: column %q holds real numbers, which cannot be categories%s", mlcore.ErrColumn, col.name, col.wholeHint())
 	}
 	return levelsOf(col, opts)
 }

@@ -13,6 +13,7 @@ import (
 // A table is what an Encoder reads: a gota frame or plain columns, which are found by
 // name at once. gota looks through all names for each, and copies the column.
 type table struct {
+	what    string // it is, for errors
 	rows    int
 	names   []string
 	columns []column
@@ -38,11 +39,11 @@ type values interface {
 	categories() (codes []int32, texts []string)
 }
 
-func newTable(rows int, columns []column) (*table, error) {
+func newTable(what string, rows int, columns []column) (*table, error) {
 	if rows == 0 || len(columns) == 0 {
-		return nil, fmt.Errorf("%w: the frame has %d rows and %d columns", mlcore.ErrEmpty, rows, len(columns))
+		return nil, fmt.Errorf("%w: the %s has %d rows and %d columns", mlcore.ErrEmpty, what, rows, len(columns))
 	}
-	t := &table{rows: rows, names: make([]string, len(columns)), columns: columns, places: make(map[string]int, len(columns))}
+	t := &table{what: what, rows: rows, names: make([]string, len(columns)), columns: columns, places: make(map[string]int, len(columns))}
 	for j, c := range columns {
 		t.names[j] = c.name
 		if _, taken := t.places[c.name]; !taken {
@@ -50,6 +51,18 @@ func newTable(rows int, columns []column) (*table, error) {
 		}
 	}
 	return t, nil
+}
+
+// checkNames refuses two columns of one name.
+func (t *table) checkNames() error {
+	if name, twice := repeated(t.names); twice {
+		return fmt.Errorf("%w: the %s has two columns %q", mlcore.ErrColumn, t.what, name)
+	}
+	return nil
+}
+
+func (t *table) noColumn(name string) error {
+	return fmt.Errorf("%w: no column %q; the %s has %q", mlcore.ErrColumn, name, t.what, t.names)
 }
 
 // has reports whether there is a column of that name.
@@ -97,7 +110,7 @@ func tableOf(df dataframe.DataFrame) (*table, error) {
 	for j, name := range df.Names() {
 		columns[j] = column{name, types[j], &gotaColumn{df, j, types[j], s}}
 	}
-	return newTable(df.Nrow(), columns)
+	return newTable("frame", df.Nrow(), columns)
 }
 
 // A scratch is memory that the columns of a table use one after the other.
