@@ -65,7 +65,9 @@ func TestReadDataset(t *testing.T) {
 		{"quotes over lines", "a,b\n\"1\",\"x, \"\"y\"\"\nz\"\n\n2,w\n", frame.Options{}, `a[] b["w" "x, \"y\"\nz"] [][][] [1 1] [2 0]`},
 		{"a column that is not asked for", "a,b\n1,2\n2,x\n", frame.Options{Features: []string{"a"}}, `a[] [][][] [1] [2]`},
 		{"a column without a name", "a,\n1,2\n2,3\n", frame.Options{Target: "X0"}, `a[] [][][2 3] [1] [2]`},
-		{"a column without a name that has numbers and words", "a,\n1,2\n2,x\n", frame.Options{Features: []string{"X0"}}, `X0["2" "x"] [][][] [0] [1]`},
+		{"a column without a name that has numbers and words", "a,\n1,2\n2,x\n", frame.Options{Categorical: []string{"X0"}}, `a[] X0["2" "x"] [][][] [1 0] [2 1]`},
+		{"one that is left out", ",b,y\n1,2,p\nx,3,q\n", frame.Options{Drop: []string{"X0"}, Label: "y"}, `b[] [p q][0 1][] [2] [3]`},
+		{"one beside its name", ",X0\n1,2\n3,4\n", frame.Options{Drop: []string{"X0"}}, `X1[] [][][] [1] [3]`},
 		{"rows without a target", "a,y\nred,1\nblue,?\n,2\n", frame.Options{Target: "y", SkipMissingTarget: true}, `a["blue" "red"] [][][1 2] [1] [NaN]`},
 		{"quoted numbers", "\"a\"\n\"1\"\n", frame.Options{}, `a[] [][][] [1]`},
 	} {
@@ -86,6 +88,8 @@ func TestReadDatasetErrors(t *testing.T) {
 		says      string
 	}{
 		{"a misprint", "a,b\n1,1\n2,2\n3,4O\n", frame.Options{}, mlcore.ErrColumn, `column "b" has a number in line 2 and "4O" in line 4`},
+		{"a misprint in a column without a name", "a,\n1,2\n2,x\n", frame.Options{Features: []string{"X0"}}, mlcore.ErrColumn, `column "X0" has a number in line 2 and "x" in line 3`},
+		{"two columns without a name", "a,,\n1,2,3\n", frame.Options{}, mlcore.ErrColumn, "fields 2 and 3"},
 		{"a misprint in the target", "a,y\n1,1\n2,2-\n", frame.Options{Target: "y"}, mlcore.ErrColumn, `"2-" in line 3`},
 		{"a misprint in the first line", "a,b\n1,x\n2,?\n3,4\n", frame.Options{}, mlcore.ErrColumn, `column "b" has a number in line 4 and "x" in line 2`},
 		{"not finite in a column that is left out", "a,b\n1,1\n2,NaN\n", frame.Options{Drop: []string{"b"}}, mlcore.ErrNonFinite, `line 3, column "b" (field 2)`},
@@ -139,6 +143,7 @@ func TestReadRows(t *testing.T) {
 		return model
 	}
 	strict, ignoring := fit(frame.Options{}), fit(frame.Options{Unknown: mlcore.UnknownMissing})
+	unnamed := ofColumns(mlcore.Column{Name: "X0"}, mlcore.Column{Name: "b"})
 	large := ofColumns(mlcore.Column{Name: "a", Levels: []string{"3000000000", "4000000000"}, Unknown: mlcore.UnknownMissing})
 	for _, tc := range []struct {
 		name  string
@@ -159,6 +164,11 @@ func TestReadRows(t *testing.T) {
 		{"the first of two words", strict, "colour,size,grade\nred,Inf,7\nred,big,7\n", "", mlcore.ErrNonFinite, `line 2, column "size" (field 2)`},
 		{"words in a column that is not asked for", strict, "size,x,grade,colour\n1,2,7,red\n2,b,07,blue\n", `size[] colour["blue" "red"] grade["7" "10"] [no yes][][] [1 1 0] [2 0 0]`, nil, ""},
 		{"large numbers that are categories", large, "a\n04000000000\n2147483647\n3000000000\n", `a["3000000000" "4000000000"] [][][] [1] [NaN] [0]`, nil, ""},
+		{"an index of words before the columns of a model without a target", large, ",a\nid1,3000000000\n", `a["3000000000" "4000000000"] [][][] [0]`, nil, ""},
+		{"a column that had no name", unnamed, ",b,y\n7,2,1\n", `X0[] b[] [][][] [7 2]`, nil, ""},
+		{"one that had no name and has it now", unnamed, "b,X0\n2,7\n", `X0[] b[] [][][] [7 2]`, nil, ""},
+		{"no column without a name", unnamed, "a,b\n1,2\n", "", mlcore.ErrColumn, `no column "X0"; the header has ["a" "b"]`},
+		{"a word in a column without a name", unnamed, ",b\nx,1\n", "", mlcore.ErrColumn, `line 2, column "X0" (field 1): bad column: "x" is not a number`},
 		{"a column is missing", strict, "grade,size\n7,1\n", "", mlcore.ErrColumn, `"colour"`},
 		{"no model", 7, "a\n1\n", "", mlcore.ErrColumn, "int"},
 	} {
