@@ -35,8 +35,12 @@ func ReadDataset(r io.Reader, opts frame.Options) (*mlcore.Dataset, error) {
 		if places[name] != j {
 			continue // plain says where both are
 		}
-		t, err := seen.columns[j].decide(name, opts)
+		c := &seen.columns[j]
+		t, err := c.decide(name, opts)
 		if err != nil {
+			if seen.raggedBy(max(c.number, c.word)) { // that may be why
+				err = seen.raggedError()
+			}
 			return nil, err
 		}
 		columns = append(columns, Column{Name: name, Type: t})

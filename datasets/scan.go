@@ -333,13 +333,21 @@ func (s *scan) misread(columns []Column, place []int) error {
 			first, at, what = line, j, err
 		}
 	}
-	switch {
-	case s.ragged.line > 0 && (first == 0 || s.ragged.line <= first):
-		return fmt.Errorf("line %d: %w: %d fields where there are %d columns", s.ragged.line, mlcore.ErrShape, s.ragged.fields, len(s.names))
-	case first > 0:
-		return fmt.Errorf("line %d, column %q (field %d): %w", first, columns[at].Name, place[at]+1, what)
+	if first == 0 || s.raggedBy(first) {
+		return s.raggedError()
 	}
-	return nil
+	return fmt.Errorf("line %d, column %q (field %d): %w", first, columns[at].Name, place[at]+1, what)
+}
+
+// raggedBy reports whether a line up to this one is ragged.
+func (s *scan) raggedBy(line int) bool { return s.ragged.line > 0 && s.ragged.line <= line }
+
+// raggedError is nil where no line is ragged.
+func (s *scan) raggedError() error {
+	if s.ragged.line == 0 {
+		return nil
+	}
+	return fmt.Errorf("line %d: %w: %d fields where there are %d columns", s.ragged.line, mlcore.ErrShape, s.ragged.fields, len(s.names))
 }
 
 // ofTexts fills in the values of a column that was kept as texts.
