@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -186,6 +187,29 @@ func TestReadRows(t *testing.T) {
 			t.Errorf("%s: %v", tc.name, err)
 		case describe(ds) != tc.want:
 			t.Errorf("%s:\n%s, want\n%s", tc.name, describe(ds), tc.want)
+		}
+	}
+}
+
+// Room is made for no more rows than the bytes can hold: a blank line has no comma.
+func TestReadDatasetOfBlankLines(t *testing.T) {
+	blank := strings.Repeat("\n", 1<<24)
+	for name, csv := range map[string]string{
+		"plain":  "a,b\n1,2\n" + blank + "3,4\n",
+		"spaces": "a,b\n1,2\n" + strings.Repeat(" \r\n", 1<<22) + "3,4\n",
+		"quoted": "\"a\",b\n1,2\n" + blank + "3,4\n",
+		"words":  "a,b\nx,y\n" + blank + "z,w\n",
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		ds, err := ReadDataset(strings.NewReader(csv), frame.Options{})
+		runtime.ReadMemStats(&after)
+		if err != nil || ds.Len() != 2 {
+			t.Errorf("%s: %v (%v)", name, ds, err)
+		}
+		// The bytes as they are read, and little more.
+		if used := after.TotalAlloc - before.TotalAlloc; used > uint64(len(csv))+1<<20 {
+			t.Errorf("%s: %d bytes take %d", name, len(csv), used)
 		}
 	}
 }
