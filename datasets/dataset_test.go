@@ -112,6 +112,8 @@ func TestReadDatasetErrors(t *testing.T) {
 		{"no label", "a\n1\n", frame.Options{Label: "y"}, mlcore.ErrColumn, `"y"`},
 		{"nothing", "", frame.Options{}, mlcore.ErrEmpty, ""},
 		{"no rows", "a,b\n", frame.Options{}, mlcore.ErrEmpty, ""},
+		{"lines that end in CR", "a,b\r1,2\r3,4\r", frame.Options{Label: "b"}, mlcore.ErrEmpty, "no data rows; the lines end in CR, and have to end in LF or CRLF"},
+		{"quoted lines that end in CR", "\"a\",b\r1,2\r3,4\r", frame.Options{}, mlcore.ErrEmpty, "CR"},
 		{"a column without a value", "a,b\n1,\n2,\n", frame.Options{}, mlcore.ErrEmpty, `"b"`},
 	} {
 		_, err := ReadDataset(strings.NewReader(tc.csv), tc.opts)
@@ -174,6 +176,8 @@ func TestReadRows(t *testing.T) {
 		{"one that had no name and has it now", unnamed, "b,X0\n2,7\n", `X0[] b[] [][][] [7 2]`, nil, ""},
 		{"no column without a name", unnamed, "a,b\n1,2\n", "", mlcore.ErrColumn, `no column "X0"; the header has ["a" "b"]`},
 		{"a word in a column without a name", unnamed, ",b\nx,1\n", "", mlcore.ErrColumn, `line 2, column "X0" (field 1): bad column: "x" is not a number`},
+		{"lines that end in CR", strict, "grade,colour,size\r7,red,1", "", mlcore.ErrEmpty, "end in CR"},
+		{"a name with a CR", ofColumns(mlcore.Column{Name: "a\rb"}), "a\rb,c\n1,2\n", "a\rb[] [][][] [1]", nil, ""},
 		{"a column is missing", strict, "grade,size\n7,1\n", "", mlcore.ErrColumn, `"colour"`},
 		{"no model", 7, "a\n1\n", "", mlcore.ErrColumn, "int"},
 	} {
