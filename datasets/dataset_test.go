@@ -63,6 +63,8 @@ func TestReadDataset(t *testing.T) {
 		{"blank lines and gaps", "a,b\n\n,\n  \n1,red\r\n\n?, NA\n2,\n\n", frame.Options{}, `a[] b["red"] [][][] [NaN NaN] [1 0] [NaN NaN] [2 NaN]`},
 		{"as many rows as bytes allow", "a,b,c\n,,\n,,\n,2,\n1,,3", frame.Options{}, `a[] b[] c[] [][][] [NaN NaN NaN] [NaN NaN NaN] [NaN 2 NaN] [1 NaN 3]`},
 		{"as many rows with quotes", "a,b,\"\"\n,,\n,,\n,2,\n1,,3", frame.Options{}, `a[] b[] X0[] [][][] [NaN NaN NaN] [NaN NaN NaN] [NaN 2 NaN] [1 NaN 3]`},
+		{"as many rows of one column as bytes allow", "a\n1\n2\n3", frame.Options{}, `a[] [][][] [1] [2] [3]`},
+		{"as many of one column with quotes", "\"a\"\n1\n2\n3", frame.Options{}, `a[] [][][] [1] [2] [3]`},
 		{"quotes over lines", "a,b\n\"1\",\"x, \"\"y\"\"\nz\"\n\n2,w\n", frame.Options{}, `a[] b["w" "x, \"y\"\nz"] [][][] [1 1] [2 0]`},
 		{"a column that is not asked for", "a,b\n1,2\n2,x\n", frame.Options{Features: []string{"a"}}, `a[] [][][] [1] [2]`},
 		{"a column without a name", "a,\n1,2\n2,3\n", frame.Options{Target: "X0"}, `a[] [][][2 3] [1] [2]`},
@@ -198,22 +200,27 @@ func TestReadRows(t *testing.T) {
 // Room is made for no more rows than the bytes can hold: a blank line has no comma.
 func TestReadDatasetOfBlankLines(t *testing.T) {
 	blank := strings.Repeat("\n", 1<<24)
-	for name, csv := range map[string]string{
-		"plain":  "a,b\n1,2\n" + blank + "3,4\n",
-		"spaces": "a,b\n1,2\n" + strings.Repeat(" \r\n", 1<<22) + "3,4\n",
-		"quoted": "\"a\",b\n1,2\n" + blank + "3,4\n",
-		"words":  "a,b\nx,y\n" + blank + "z,w\n",
+	for _, tc := range []struct {
+		name, csv string
+		each      uint64 // bytes for one of the table
+	}{
+		// What is read, and little more.
+		{"plain", "a,b\n1,2\n" + blank + "3,4\n", 1},
+		{"spaces", "a,b\n1,2\n" + strings.Repeat(" \r\n", 1<<22) + "3,4\n", 1},
+		{"quoted", "\"a\",b\n1,2\n" + blank + "3,4\n", 1},
+		{"words", "a,b\nx,y\n" + blank + "z,w\n", 1},
+		// A row of one field may have two bytes and becomes a float64.
+		{"one column", "a\n1\n" + blank + "3\n", 1 + 8/2},
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		ds, err := ReadDataset(strings.NewReader(csv), frame.Options{})
+		ds, err := ReadDataset(strings.NewReader(tc.csv), frame.Options{})
 		runtime.ReadMemStats(&after)
 		if err != nil || ds.Len() != 2 {
-			t.Errorf("%s: %v (%v)", name, ds, err)
+			t.Errorf("%s: %v (%v)", tc.name, ds, err)
 		}
-		// The bytes as they are read, and little more.
-		if used := after.TotalAlloc - before.TotalAlloc; used > uint64(len(csv))+1<<20 {
-			t.Errorf("%s: %d bytes take %d", name, len(csv), used)
+		if used := after.TotalAlloc - before.TotalAlloc; used > tc.each*uint64(len(tc.csv))+1<<20 {
+			t.Errorf("%s: %d bytes take %d", tc.name, len(tc.csv), used)
 		}
 	}
 }

@@ -126,11 +126,10 @@ func (r *plainRows) split(n, size int) []rowReader {
 func (r *plainRows) most(fields int) int { return r.mostRows(r.data, fields) }
 
 // mostRows is a bound of how many rows of so many fields there are in the data. Blank
-// lines are none: they have no commas.
+// lines are none: they have no commas, and a row of one field has a byte before its end.
 func (l layout) mostRows(data []byte, fields int) int {
 	if l.comma == 0 || fields == 1 {
-		// Each field but the last of all has a byte after it.
-		return min(countLines(data), (len(data)+1)/fields)
+		return min(countLines(data), (len(data)+1)/max(fields, 2))
 	}
 	return min(countLines(data), bytes.Count(data, []byte{l.comma})/(fields-1))
 }

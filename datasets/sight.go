@@ -71,8 +71,8 @@ func (s *sight) notReal() (line int, err error) {
 }
 
 // readNumber reads a number, also one that is infinite or NaN, and tells whether it is
-// written as a whole one of 64 bits, on all processors. It is ParseFloat without Go's literals, and
-// makes no errors of most words, which takes long.
+// written as a whole one of 64 bits, on all processors. It is ParseFloat without Go's
+// literals, and makes no errors of most words, which takes long.
 func readNumber(field []byte) (v float64, number, whole bool) {
 	if v, whole, ok := plainDecimal(field); ok {
 		return v, true, whole

@@ -96,8 +96,8 @@ func readNames(rows rowReader) (line int, names []string, err error) {
 	for _, f := range fields {
 		names = append(names, string(f))
 	}
-	endsInCR := func(name string) bool { return strings.Contains(name, "\r") }
-	if slices.ContainsFunc(names, endsInCR) && rows.most(1) == 0 {
+	hasCR := func(name string) bool { return strings.Contains(name, "\r") }
+	if slices.ContainsFunc(names, hasCR) && rows.most(1) == 0 {
 		err = fmt.Errorf("%w: no data rows; the lines end in CR, and have to end in LF or CRLF", mlcore.ErrEmpty)
 	}
 	return line, names, err
