@@ -56,6 +56,7 @@ func TestReadCSVErrors(t *testing.T) {
 	}{
 		{"empty", "", mlcore.ErrEmpty, "the file is empty"},
 		{"header only", "X1,n,label\n", mlcore.ErrEmpty, "no data rows"},
+		{"lines that end in CR", "X1,n,label\r1,2,a\r", mlcore.ErrEmpty, "no data rows; the lines end in CR"},
 		{"too few fields", "X1,n,label\n1,2,a\n1,2\n", mlcore.ErrShape, "line 3: shape mismatch: 2 fields where there are 3 columns"},
 		{"too many fields", "X1,n,label\n1,2,a,b\n", mlcore.ErrShape, "line 2"},
 		{"missing column", "X1,label\n1,a\n", mlcore.ErrColumn, `line 1: bad column: no column "n"`},

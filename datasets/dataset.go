@@ -14,7 +14,7 @@ import (
 // makes a Dataset of it, as [frame.ToDataset] does. Empty fields, ? and NA are missing
 // values. A column in which every other field is a number is numeric; a column without
 // any number is of categories, and so is one that opts.Categorical or opts.Levels
-// lists.
+// lists. A column without a name is called X0, or X1 where that is taken, and so on.
 //
 // A feature that has numbers in some lines and words in others is an error that wraps
 // [mlcore.ErrColumn] and names a line of each, since a misprint would otherwise make
@@ -35,8 +35,12 @@ func ReadDataset(r io.Reader, opts frame.Options) (*mlcore.Dataset, error) {
 		if places[name] != j {
 			continue // plain says where both are
 		}
-		t, err := seen.columns[j].decide(name, opts)
+		c := &seen.columns[j]
+		t, err := c.decide(name, opts)
 		if err != nil {
+			if seen.raggedBy(max(c.number, c.word)) { // that may be why
+				err = seen.raggedError()
+			}
 			return nil, err
 		}
 		columns = append(columns, Column{Name: name, Type: t})
@@ -52,10 +56,10 @@ func ReadDataset(r io.Reader, opts frame.Options) (*mlcore.Dataset, error) {
 // be names are kept as texts, of which numbers can still be made.
 func formsFor(opts frame.Options, names []string) []form {
 	forms := make([]form, len(names))
-	for j, name := range headings(names) {
+	for j, name := range names {
 		_, fixed := opts.Levels[name]
 		switch {
-		case name == opts.Label || names[j] == "":
+		case name == opts.Label:
 			forms[j] = asTexts
 		case name == opts.Target:
 			forms[j] = undecided
@@ -78,8 +82,8 @@ func ReadDatasetFile(path string, opts frame.Options) (*mlcore.Dataset, error) {
 // ReadRows reads the columns that a fitted model expects from a comma-separated table
 // with a header line, in whatever order and among whatever others they stand, and
 // encodes them as in training; see [frame.ForModel]. Empty fields, ? and NA are missing
-// values. The label or target column is read where the table has it, so that the
-// model can be judged.
+// values, and a column without a name has the one that [ReadDataset] gives it. The label
+// or target column is read where the table has it, so that the model can be judged.
 //
 // A column that is not there, or a word where the model expects a number, is an error
 // that wraps [mlcore.ErrColumn]; a category that the training rows did not have is one
@@ -100,7 +104,7 @@ func ReadRows(r io.Reader, model any) (*mlcore.Dataset, error) {
 	seen, err := scanTable(data, func(names []string) []form {
 		places = placesOf(names)
 		named := func(c mlcore.Column) bool { return c.Name == label.Name }
-		if _, has := places[label.Name]; has && !slices.ContainsFunc(wanted, named) {
+		if _, has := places[label.Name]; has && label.Name != "" && !slices.ContainsFunc(wanted, named) {
 			wanted = append(slices.Clip(wanted), label)
 		}
 		forms := make([]form, len(names))

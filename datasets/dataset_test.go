@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/frame"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
+	"gonum.org/v1/gonum/mat"
 )
 
 // describe says what a Dataset holds: columns with their levels, classes, rows.
@@ -50,14 +52,25 @@ func TestReadDataset(t *testing.T) {
 		{"whole numbers that are written in several ways", "a,y\n07,+1\n7,01\n?,-0\n", frame.Options{Categorical: []string{"a"}, Label: "y"},
 			`a["7"] [0 1][1 1 0][] [0] [0] [NaN]`},
 		{"more than an int can hold", "a\n9223372036854775808\n1\n", frame.Options{}, `a[] [][][] [9.223372036854776e+18] [1]`},
+		// 32 bits hold none of these, and 64 bits not the last two.
+		{"whole numbers that are far apart", "a,y\n3000000000,p\n4000000000,q\n5,p\n", frame.Options{Categorical: []string{"a"}, Label: "y"},
+			`a["5" "3000000000" "4000000000"] [p q][0 1 0][] [1] [2] [0]`},
+		{"labels that are far apart", "a,y\n1,4000000000\n2,-3000000000\n3,+03000000000\n", frame.Options{Label: "y"},
+			`a[] [-3000000000 3000000000 4000000000][2 0 1][] [1] [2] [3]`},
+		{"whole numbers beyond 64 bits as categories", "a\n99999999999999999999\n9223372036854775808\n5\n", frame.Options{Categorical: []string{"a"}},
+			`a["5" "9223372036854775808" "99999999999999999999"] [][][] [2] [1] [0]`},
 		{"NaN among names", "a,b\nred,1\nNaN,2\n", frame.Options{Categorical: []string{"a"}}, `a["red"] b[] [][][] [0 1] [NaN 2]`},
 		{"blank lines and gaps", "a,b\n\n,\n  \n1,red\r\n\n?, NA\n2,\n\n", frame.Options{}, `a[] b["red"] [][][] [NaN NaN] [1 0] [NaN NaN] [2 NaN]`},
 		{"as many rows as bytes allow", "a,b,c\n,,\n,,\n,2,\n1,,3", frame.Options{}, `a[] b[] c[] [][][] [NaN NaN NaN] [NaN NaN NaN] [NaN 2 NaN] [1 NaN 3]`},
 		{"as many rows with quotes", "a,b,\"\"\n,,\n,,\n,2,\n1,,3", frame.Options{}, `a[] b[] X0[] [][][] [NaN NaN NaN] [NaN NaN NaN] [NaN 2 NaN] [1 NaN 3]`},
+		{"as many rows of one column as bytes allow", "a\n1\n2\n3", frame.Options{}, `a[] [][][] [1] [2] [3]`},
+		{"as many of one column with quotes", "\"a\"\n1\n2\n3", frame.Options{}, `a[] [][][] [1] [2] [3]`},
 		{"quotes over lines", "a,b\n\"1\",\"x, \"\"y\"\"\nz\"\n\n2,w\n", frame.Options{}, `a[] b["w" "x, \"y\"\nz"] [][][] [1 1] [2 0]`},
 		{"a column that is not asked for", "a,b\n1,2\n2,x\n", frame.Options{Features: []string{"a"}}, `a[] [][][] [1] [2]`},
 		{"a column without a name", "a,\n1,2\n2,3\n", frame.Options{Target: "X0"}, `a[] [][][2 3] [1] [2]`},
-		{"a column without a name that has numbers and words", "a,\n1,2\n2,x\n", frame.Options{Features: []string{"X0"}}, `X0["2" "x"] [][][] [0] [1]`},
+		{"a column without a name that has numbers and words", "a,\n1,2\n2,x\n", frame.Options{Categorical: []string{"X0"}}, `a[] X0["2" "x"] [][][] [1 0] [2 1]`},
+		{"one that is left out", ",b,y\n1,2,p\nx,3,q\n", frame.Options{Drop: []string{"X0"}, Label: "y"}, `b[] [p q][0 1][] [2] [3]`},
+		{"one beside its name", ",X0\n1,2\n3,4\n", frame.Options{Drop: []string{"X0"}}, `X1[] [][][] [1] [3]`},
 		{"rows without a target", "a,y\nred,1\nblue,?\n,2\n", frame.Options{Target: "y", SkipMissingTarget: true}, `a["blue" "red"] [][][1 2] [1] [NaN]`},
 		{"quoted numbers", "\"a\"\n\"1\"\n", frame.Options{}, `a[] [][][] [1]`},
 	} {
@@ -78,13 +91,20 @@ func TestReadDatasetErrors(t *testing.T) {
 		says      string
 	}{
 		{"a misprint", "a,b\n1,1\n2,2\n3,4O\n", frame.Options{}, mlcore.ErrColumn, `column "b" has a number in line 2 and "4O" in line 4`},
+		{"a misprint in a column without a name", "a,\n1,2\n2,x\n", frame.Options{Features: []string{"X0"}}, mlcore.ErrColumn, `column "X0" has a number in line 2 and "x" in line 3`},
+		{"two columns without a name", "a,,\n1,2,3\n", frame.Options{}, mlcore.ErrColumn, "fields 2 and 3"},
 		{"a misprint in the target", "a,y\n1,1\n2,2-\n", frame.Options{Target: "y"}, mlcore.ErrColumn, `"2-" in line 3`},
 		{"a misprint in the first line", "a,b\n1,x\n2,?\n3,4\n", frame.Options{}, mlcore.ErrColumn, `column "b" has a number in line 4 and "x" in line 2`},
 		{"not finite in a column that is left out", "a,b\n1,1\n2,NaN\n", frame.Options{Drop: []string{"b"}}, mlcore.ErrNonFinite, `line 3, column "b" (field 2)`},
 		{"not finite before a ragged line", "a,b\n1,1\n2,Inf\n3\n", frame.Options{}, mlcore.ErrNonFinite, "line 3"},
 		{"not finite in a ragged line", "a,b\nNaN\n2,Inf\n", frame.Options{}, mlcore.ErrShape, "line 2"},
 		{"two that are not finite", "a,b\n1,-Inf\n1e999,2\n", frame.Options{}, mlcore.ErrNonFinite, `line 2, column "b" (field 2): non-finite value: "-Inf"`},
-		{"a misprint after a ragged line", "a,b\n1,1\n2\n3,x\n", frame.Options{}, mlcore.ErrColumn, `a number in line 2 and "x" in line 4`},
+		{"a misprint after a ragged line", "a,b\n1,1\n2\n3,x\n", frame.Options{}, mlcore.ErrShape, "line 3: shape mismatch: 1 fields where there are 2 columns"},
+		{"a misprint in a ragged line", "a,b\n1,2\n3,oops,\n4,z\n", frame.Options{}, mlcore.ErrShape, "line 3: shape mismatch: 3 fields where there are 2 columns"},
+		{"a number after a ragged line", "a,b\n1,x\n2\n3,4\n", frame.Options{}, mlcore.ErrShape, "line 3"},
+		{"a misprint before a ragged line", "a,b\n1,1\n2,x\n3\n", frame.Options{}, mlcore.ErrColumn, `a number in line 2 and "x" in line 3`},
+		{"two names with numbers and words before a ragged line", "a,b\n1,1\nx\n2,y\n", frame.Options{}, mlcore.ErrShape, "line 3"},
+		{"labels beyond 64 bits", "a,y\n1,9223372036854775808\n2,9223372036854775809\n", frame.Options{Label: "y"}, mlcore.ErrColumn, "real numbers"},
 		{"real labels", "a,y\n1,0.5\n2,1\n", frame.Options{Label: "y"}, mlcore.ErrColumn, "real numbers"},
 		{"an open quote after a misprint", "a\n1\nx\n\"2\n", frame.Options{}, mlcore.ErrShape, "line 4"},
 		{"not finite", "a\n1\nNaN\n", frame.Options{}, mlcore.ErrNonFinite, "line 3"},
@@ -94,6 +114,8 @@ func TestReadDatasetErrors(t *testing.T) {
 		{"no label", "a\n1\n", frame.Options{Label: "y"}, mlcore.ErrColumn, `"y"`},
 		{"nothing", "", frame.Options{}, mlcore.ErrEmpty, ""},
 		{"no rows", "a,b\n", frame.Options{}, mlcore.ErrEmpty, ""},
+		{"lines that end in CR", "a,b\r1,2\r3,4\r", frame.Options{Label: "b"}, mlcore.ErrEmpty, "no data rows; the lines end in CR, and have to end in LF or CRLF"},
+		{"quoted lines that end in CR", "\"a\",b\r1,2\r3,4\r", frame.Options{}, mlcore.ErrEmpty, "CR"},
 		{"a column without a value", "a,b\n1,\n2,\n", frame.Options{}, mlcore.ErrEmpty, `"b"`},
 	} {
 		_, err := ReadDataset(strings.NewReader(tc.csv), tc.opts)
@@ -108,6 +130,11 @@ func TestReadDatasetErrors(t *testing.T) {
 	if _, err := ReadDatasetFile(path, frame.Options{}); err == nil || !strings.HasPrefix(err.Error(), path) {
 		t.Errorf("error %v does not begin with the path", err)
 	}
+}
+
+// ofColumns is a model without a target.
+func ofColumns(columns ...mlcore.Column) schemaOf {
+	return schemaOf{&mlcore.Dataset{X: mat.NewDense(1, len(columns), nil), Columns: columns}}
 }
 
 func TestReadRows(t *testing.T) {
@@ -125,6 +152,8 @@ func TestReadRows(t *testing.T) {
 		return model
 	}
 	strict, ignoring := fit(frame.Options{}), fit(frame.Options{Unknown: mlcore.UnknownMissing})
+	unnamed := ofColumns(mlcore.Column{Name: "X0"}, mlcore.Column{Name: "b"})
+	large := ofColumns(mlcore.Column{Name: "a", Levels: []string{"3000000000", "4000000000"}, Unknown: mlcore.UnknownMissing})
 	for _, tc := range []struct {
 		name  string
 		model any
@@ -143,6 +172,14 @@ func TestReadRows(t *testing.T) {
 		{"a word for a number", strict, "grade,colour,size\n7,red,1\n7,red,big\n", "", mlcore.ErrColumn, "line 3"},
 		{"the first of two words", strict, "colour,size,grade\nred,Inf,7\nred,big,7\n", "", mlcore.ErrNonFinite, `line 2, column "size" (field 2)`},
 		{"words in a column that is not asked for", strict, "size,x,grade,colour\n1,2,7,red\n2,b,07,blue\n", `size[] colour["blue" "red"] grade["7" "10"] [no yes][][] [1 1 0] [2 0 0]`, nil, ""},
+		{"large numbers that are categories", large, "a\n04000000000\n2147483647\n3000000000\n", `a["3000000000" "4000000000"] [][][] [1] [NaN] [0]`, nil, ""},
+		{"an index of words before the columns of a model without a target", large, ",a\nid1,3000000000\n", `a["3000000000" "4000000000"] [][][] [0]`, nil, ""},
+		{"a column that had no name", unnamed, ",b,y\n7,2,1\n", `X0[] b[] [][][] [7 2]`, nil, ""},
+		{"one that had no name and has it now", unnamed, "b,X0\n2,7\n", `X0[] b[] [][][] [7 2]`, nil, ""},
+		{"no column without a name", unnamed, "a,b\n1,2\n", "", mlcore.ErrColumn, `no column "X0"; the header has ["a" "b"]`},
+		{"a word in a column without a name", unnamed, ",b\nx,1\n", "", mlcore.ErrColumn, `line 2, column "X0" (field 1): bad column: "x" is not a number`},
+		{"lines that end in CR", strict, "grade,colour,size\r7,red,1", "", mlcore.ErrEmpty, "end in CR"},
+		{"a name with a CR", ofColumns(mlcore.Column{Name: "a\rb"}), "a\rb,c\n1,2\n", "a\rb[] [][][] [1]", nil, ""},
 		{"a column is missing", strict, "grade,size\n7,1\n", "", mlcore.ErrColumn, `"colour"`},
 		{"no model", 7, "a\n1\n", "", mlcore.ErrColumn, "int"},
 	} {
@@ -156,6 +193,34 @@ func TestReadRows(t *testing.T) {
 			t.Errorf("%s: %v", tc.name, err)
 		case describe(ds) != tc.want:
 			t.Errorf("%s:\n%s, want\n%s", tc.name, describe(ds), tc.want)
+		}
+	}
+}
+
+// Room is made for no more rows than the bytes can hold: a blank line has no comma.
+func TestReadDatasetOfBlankLines(t *testing.T) {
+	blank := strings.Repeat("\n", 1<<24)
+	for _, tc := range []struct {
+		name, csv string
+		each      uint64 // bytes for one of the table
+	}{
+		// What is read, and little more.
+		{"plain", "a,b\n1,2\n" + blank + "3,4\n", 1},
+		{"spaces", "a,b\n1,2\n" + strings.Repeat(" \r\n", 1<<22) + "3,4\n", 1},
+		{"quoted", "\"a\",b\n1,2\n" + blank + "3,4\n", 1},
+		{"words", "a,b\nx,y\n" + blank + "z,w\n", 1},
+		// A row of one field may have two bytes and becomes a float64.
+		{"one column", "a\n1\n" + blank + "3\n", 1 + 8/2},
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		ds, err := ReadDataset(strings.NewReader(tc.csv), frame.Options{})
+		runtime.ReadMemStats(&after)
+		if err != nil || ds.Len() != 2 {
+			t.Errorf("%s: %v (%v)", tc.name, ds, err)
+		}
+		if used := after.TotalAlloc - before.TotalAlloc; used > tc.each*uint64(len(tc.csv))+1<<20 {
+			t.Errorf("%s: %d bytes take %d", tc.name, len(tc.csv), used)
 		}
 	}
 }

@@ -61,7 +61,7 @@ func TestPlainNumbers(t *testing.T) {
 		if len(field) > 0 {
 			// Go's literals are words, what is out of range is infinite.
 			isNumber := (err == nil || math.IsInf(want, 0)) && !strings.ContainsAny(field, "_xX")
-			_, errInt := strconv.Atoi(field)
+			_, errInt := strconv.ParseInt(field, 10, 64)
 			v, number, whole := readNumber([]byte(field))
 			if number != isNumber || whole != (errInt == nil) || number && math.Float64bits(v) != math.Float64bits(want) {
 				t.Fatalf("readNumber(%q) is %v, %v, %v, strconv says %v, %v and %v", field, v, number, whole, want, err, errInt)

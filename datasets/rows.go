@@ -38,7 +38,7 @@ func (l layout) rows(data []byte) rowReader {
 	r.FieldsPerRecord = -1
 	r.TrimLeadingSpace = true
 	r.ReuseRecord = true
-	return &quotedRows{csv: r, length: len(data), lines: countLines(data)}
+	return &quotedRows{layout: l, csv: r, data: data}
 }
 
 // A rowReader goes through the lines of a table that are not blank.
@@ -123,9 +123,15 @@ func (r *plainRows) split(n, size int) []rowReader {
 	return append(parts, &plainRows{layout: r.layout, data: data, line: line})
 }
 
-func (r *plainRows) most(fields int) int {
-	// Each field but the last of all has a byte after it.
-	return min(countLines(r.data), (len(r.data)+1)/fields)
+func (r *plainRows) most(fields int) int { return r.mostRows(r.data, fields) }
+
+// mostRows is a bound of how many rows of so many fields there are in the data. Blank
+// lines are none: they have no commas, and a row of one field has a byte before its end.
+func (l layout) mostRows(data []byte, fields int) int {
+	if l.comma == 0 || fields == 1 {
+		return min(countLines(data), (len(data)+1)/max(fields, 2))
+	}
+	return min(countLines(data), bytes.Count(data, []byte{l.comma})/(fields-1))
 }
 
 func countLines(data []byte) int {
@@ -138,9 +144,9 @@ func countLines(data []byte) int {
 
 // quotedRows reads a table with quoted fields.
 type quotedRows struct {
+	layout
 	csv    *csv.Reader
-	length int // in bytes
-	lines  int // that are left
+	data   []byte // all of it
 	fields [][]byte
 }
 
@@ -153,7 +159,6 @@ func (r *quotedRows) next() (int, [][]byte, error) {
 		if err != nil {
 			return 0, nil, err
 		}
-		r.lines--
 		line, _ := r.csv.FieldPos(0)
 		r.fields = r.fields[:0]
 		for _, s := range record {
@@ -169,8 +174,7 @@ func (r *quotedRows) next() (int, [][]byte, error) {
 func (r *quotedRows) split(int, int) []rowReader { return []rowReader{r} }
 
 func (r *quotedRows) most(fields int) int {
-	left := r.length - int(r.csv.InputOffset())
-	return max(0, min(r.lines, (left+1)/fields))
+	return r.mostRows(r.data[r.csv.InputOffset():], fields)
 }
 
 // trim cuts the spaces from both ends, of which there are mostly none.

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/go-gota/gota/dataframe"
 	"github.com/go-gota/gota/series"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/frame"
@@ -18,8 +17,8 @@ import (
 // A scan is what one reading of a table with a header line finds where the types of its
 // columns are not known before: what their values are, and the values.
 type scan struct {
-	header  int // the line of the names
-	names   []string
+	header  int       // the line of the names
+	names   []string  // which are headings
 	columns []scanned // of these names
 	rows    int
 	ragged  raggedLine
@@ -57,6 +56,7 @@ func scanTable(data []byte, formsOf func(names []string) []form) (*scan, error) 
 	if err != nil {
 		return nil, err
 	}
+	names = headings(names)
 	s := &scan{header: line, names: names, columns: make([]scanned, len(names))}
 	forms, parts, room := formsOf(names), []*scanPart(nil), 0
 	for _, r := range rows.split(2*runtime.GOMAXPROCS(0), partBytes) {
@@ -301,13 +301,9 @@ func (s *scan) plain(columns []Column) ([]frame.Column, error) {
 		return nil, fmt.Errorf("%w: no data rows", mlcore.ErrEmpty)
 	}
 	out, absent := make([]frame.Column, len(columns)), []int32(nil)
-	names := make([]string, len(columns))
 	for j := range columns {
-		names[j] = columns[j].Name
-	}
-	for j, name := range headings(names) {
 		c := &s.columns[place[j]]
-		out[j] = frame.Column{Name: name, Whole: columns[j].Type == series.Int}
+		out[j] = frame.Column{Name: columns[j].Name, Whole: columns[j].Type == series.Int}
 		switch {
 		case c.form == asTexts:
 			c.ofTexts(columns[j].Type, &out[j])
@@ -337,18 +333,26 @@ func (s *scan) misread(columns []Column, place []int) error {
 			first, at, what = line, j, err
 		}
 	}
-	switch {
-	case s.ragged.line > 0 && (first == 0 || s.ragged.line <= first):
-		return fmt.Errorf("line %d: %w: %d fields where there are %d columns", s.ragged.line, mlcore.ErrShape, s.ragged.fields, len(s.names))
-	case first > 0:
-		return fmt.Errorf("line %d, column %q (field %d): %w", first, columns[at].Name, place[at]+1, what)
+	if first == 0 || s.raggedBy(first) {
+		return s.raggedError()
 	}
-	return nil
+	return fmt.Errorf("line %d, column %q (field %d): %w", first, columns[at].Name, place[at]+1, what)
+}
+
+// raggedBy reports whether a line up to this one is ragged.
+func (s *scan) raggedBy(line int) bool { return s.ragged.line > 0 && s.ragged.line <= line }
+
+// raggedError is nil where no line is ragged.
+func (s *scan) raggedError() error {
+	if s.ragged.line == 0 {
+		return nil
+	}
+	return fmt.Errorf("line %d: %w: %d fields where there are %d columns", s.ragged.line, mlcore.ErrShape, s.ragged.fields, len(s.names))
 }
 
 // ofTexts fills in the values of a column that was kept as texts.
 func (c *scanned) ofTexts(t series.Type, out *frame.Column) {
-	values := slices.Clone(c.values)
+	values := c.values
 	if t == series.Float {
 		out.Floats = make([]float64, len(c.codes))
 		for i, code := range c.codes {
@@ -359,12 +363,12 @@ func (c *scanned) ofTexts(t series.Type, out *frame.Column) {
 		}
 		return
 	}
-	for code, value := range values {
-		if t == series.Int {
-			v, _ := strconv.Atoi(value)
-			values[code] = strconv.Itoa(v) // 07 is 7
-		} else if value == absentText {
-			values[code] = ""
+	if t == series.Int {
+		values = slices.Clone(values)
+		for code, value := range values {
+			if v, err := strconv.ParseInt(value, 10, 64); err == nil {
+				values[code] = strconv.FormatInt(v, 10) // 07 is 7
+			}
 		}
 	}
 	out.Codes, out.Dictionary = c.codes, values
@@ -379,12 +383,23 @@ func withoutSign(values []float64) {
 	}
 }
 
-// headings are the names of columns as a gota frame has them, which makes up one for a
-// column without a name.
+// headings are the names of columns, in which those without a name have the one that gota
+// makes up for the first of them.
 func headings(names []string) []string {
-	row := make([]series.Series, len(names))
-	for j, name := range names {
-		row[j] = series.New([]int(nil), series.Int, name)
+	if !slices.Contains(names, "") {
+		return names
 	}
-	return dataframe.New(row...).Names()
+	places, made := placesOf(names), "X0"
+	_, taken := places[made]
+	for k := 1; taken; k++ {
+		made = fmt.Sprint("X", k)
+		_, taken = places[made]
+	}
+	names = slices.Clone(names)
+	for j, name := range names {
+		if name == "" {
+			names[j] = made
+		}
+	}
+	return names
 }

@@ -120,7 +120,8 @@ func TestScanErrorsInParts(t *testing.T) {
 		{"the first of two", []int{last, last / 2}, []int{0, 4}, []string{"Inf", "-inf"}, fmt.Sprintf(`line %d, column "whole" (field 5): non-finite value: "-inf"`, line(last/2))},
 		{"a ragged line in the middle", []int{last, last / 2}, []int{0, 7}, []string{"Inf", "1,2"}, fmt.Sprintf(`line %d: shape mismatch: 9 fields where there are 8`, line(last/2))},
 		{"two ragged lines", []int{last, last - 9}, []int{7, 7}, []string{"1,2", "1,2,3"}, fmt.Sprintf(`line %d: shape mismatch: 10 fields`, line(last-9))},
-		{"a word after a ragged line", []int{1, last, 4}, []int{0, 0, 7}, []string{"1", "o", "1,2"}, fmt.Sprintf(`column "real" has a number in line 2 and "o" in line %d`, line(last))},
+		{"a word after a ragged line", []int{1, last, 4}, []int{0, 0, 7}, []string{"1", "o", "1,2"}, fmt.Sprintf(`line %d: shape mismatch: 9 fields`, line(4))},
+		{"a word before a ragged line", []int{1, last - 9, last}, []int{0, 0, 7}, []string{"1", "o", "1,2"}, fmt.Sprintf(`column "real" has a number in line 2 and "o" in line %d`, line(last-9))},
 	} {
 		spoiled := slices.Clone(table)
 		for k, i := range tc.rows {

@@ -71,8 +71,8 @@ func (s *sight) notReal() (line int, err error) {
 }
 
 // readNumber reads a number, also one that is infinite or NaN, and tells whether it is
-// written as a whole one that an int can hold. It is ParseFloat without Go's literals, and
-// makes no errors of most words, which takes long.
+// written as a whole one of 64 bits, on all processors. It is ParseFloat without Go's
+// literals, and makes no errors of most words, which takes long.
 func readNumber(field []byte) (v float64, number, whole bool) {
 	if v, whole, ok := plainDecimal(field); ok {
 		return v, true, whole
@@ -85,7 +85,7 @@ func readNumber(field []byte) (v float64, number, whole bool) {
 		return 0, false, false
 	}
 	if len(field) > 18 { // shorter ones are plain
-		_, err := strconv.Atoi(view(field))
+		_, err := strconv.ParseInt(view(field), 10, 64)
 		whole = err == nil
 	}
 	return v, true, whole
@@ -102,7 +102,7 @@ func (s *sight) category(levels []string) series.Type {
 		return series.String
 	}
 	for _, level := range levels {
-		if v, err := strconv.Atoi(level); (err != nil || strconv.Itoa(v) != level) && level != mlcore.UnknownName {
+		if v, err := strconv.ParseInt(level, 10, 64); (err != nil || strconv.FormatInt(v, 10) != level) && level != mlcore.UnknownName {
 			return series.String
 		}
 	}

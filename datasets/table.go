@@ -5,6 +5,8 @@ import (
 	"io"
 	"math"
 	"runtime"
+	"slices"
+	"strings"
 
 	"github.com/go-gota/gota/dataframe"
 	"github.com/go-gota/gota/series"
@@ -93,6 +95,10 @@ func readNames(rows rowReader) (line int, names []string, err error) {
 	}
 	for _, f := range fields {
 		names = append(names, string(f))
+	}
+	hasCR := func(name string) bool { return strings.Contains(name, "\r") }
+	if slices.ContainsFunc(names, hasCR) && rows.most(1) == 0 {
+		err = fmt.Errorf("%w: no data rows; the lines end in CR, and have to end in LF or CRLF", mlcore.ErrEmpty)
 	}
 	return line, names, err
 }

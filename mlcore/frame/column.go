@@ -20,16 +20,18 @@ type Column struct {
 	Floats []float64
 	// Ints are whole numbers, of which none is missing.
 	Ints []int
-	// Texts are categories or class labels; an empty one is missing.
+	// Texts are categories or class labels; an empty one is missing, and so is NaN, as
+	// in a gota frame.
 	Texts []string
 	// Codes are Texts in another form: c stands for Dictionary[c], a negative code for a
 	// missing text. Texts of the Dictionary may be there twice, or not occur.
 	Codes      []int32
 	Dictionary []string
 	// Whole says that Floats, Texts or the Dictionary are whole numbers, as Ints are; as
-	// texts they have no sign but - and no zeros before them. Whole numbers are numeric
-	// features where [Options] do not list them as categories; where it does, and as class
-	// labels, they have the order of size. Real numbers can be neither.
+	// texts they fit into 64 bits and have no sign but - and no zeros before them. Whole
+	// numbers are numeric features where [Options] do not list them as categories; where
+	// it does, and as class labels, they have the order of size. Real numbers can be
+	// neither.
 	Whole bool
 }
 
@@ -42,14 +44,16 @@ func FromColumns(columns []Column, opts Options) (*mlcore.Dataset, error) {
 // FitColumns is [Fit] for plain columns. It also refuses columns that are not as [Column]
 // says: with values of two kinds ([mlcore.ErrConfig]), of different lengths
 // ([mlcore.ErrShape]), with a code that the Dictionary does not have ([mlcore.ErrLevel]) or
-// a number that is not whole where Whole says so ([mlcore.ErrColumn]).
+// a number that is not whole where Whole says so ([mlcore.ErrColumn], or
+// [mlcore.ErrNonFinite] for an infinity).
 func FitColumns(columns []Column, opts Options) (*Encoder, error) {
 	t, err := tableOfColumns(columns)
 	return newEncoder(t, err, opts)
 }
 
-// TransformColumns is [Encoder.Transform] for plain columns. It makes no difference
-// whether the encoder was fitted to such columns or to a frame.
+// TransformColumns is [Encoder.Transform] for plain columns, and refuses those that
+// [FitColumns] refuses, also two of one name. It makes no difference whether the encoder
+// was fitted to such columns or to a frame.
 func (e *Encoder) TransformColumns(columns []Column) (*mlcore.Dataset, error) {
 	t, err := tableOfColumns(columns)
 	return e.apply(t, err)
@@ -68,7 +72,11 @@ func tableOfColumns(columns []Column) (*table, error) {
 		}
 		rows, all[j] = n, column{c.Name, c.kind(), &plainColumn{c, s}}
 	}
-	return newTable(rows, all)
+	t, err := newTable("table", rows, all)
+	if err != nil {
+		return nil, err
+	}
+	return t, t.checkNames()
 }
 
 // check returns the number of rows.
@@ -83,18 +91,20 @@ func (c *Column) check() (rows int, err error) {
 	if forms > 1 {
 		return 0, fmt.Errorf("%w: column %q has values of more than one kind; set one of Floats, Ints, Texts and Codes", mlcore.ErrConfig, c.Name)
 	}
-	if len(c.Dictionary) > 0 && len(c.Codes) == 0 {
+	if len(c.Dictionary) > 0 && len(c.Codes) == 0 && (c.Codes == nil || rows > 0) {
 		return 0, fmt.Errorf("%w: column %q has a Dictionary and no Codes", mlcore.ErrConfig, c.Name)
 	}
 	if c.Whole {
-		notWhole := func(v float64) bool { return v != math.Trunc(v) && !math.IsNaN(v) }
 		if i := slices.IndexFunc(c.Floats, notWhole); i >= 0 {
+			if math.IsInf(c.Floats[i], 0) {
+				return 0, infinite(c.Floats[i], i, c.Name)
+			}
 			return 0, fmt.Errorf("%w: %v in row %d, column %q, is not whole", mlcore.ErrColumn, c.Floats[i], i, c.Name)
 		}
 		for _, texts := range [][]string{c.Texts, c.Dictionary} {
 			for _, text := range texts {
-				if v, err := strconv.Atoi(text); text != "" && (err != nil || strconv.Itoa(v) != text) {
-					return 0, fmt.Errorf("%w: %q in column %q is not how a whole number is written", mlcore.ErrColumn, text, c.Name)
+				if v, err := strconv.ParseInt(text, 10, 64); !isAbsent(text) && (err != nil || strconv.FormatInt(v, 10) != text) {
+					return 0, fmt.Errorf("%w: %q in column %q is not how a whole number of 64 bits is written", mlcore.ErrColumn, text, c.Name)
 				}
 			}
 		}
@@ -105,6 +115,18 @@ func (c *Column) check() (rows int, err error) {
 		}
 	}
 	return rows, nil
+}
+
+// notWhole is false for a missing number.
+func notWhole(v float64) bool { return v != math.Trunc(v) && !math.IsNaN(v) || math.IsInf(v, 0) }
+
+// wholeHint ends the error about real numbers that ought to be whole, where they are: a
+// gota frame has no way to say so.
+func (c column) wholeHint() string {
+	if plain, ok := c.values.(*plainColumn); ok && !slices.ContainsFunc(plain.Floats, notWhole) {
+		return "; Column.Whole says that Floats are whole numbers"
+	}
+	return ""
 }
 
 func (c *Column) kind() series.Type {
@@ -139,7 +161,7 @@ func (c *plainColumn) numbers() []float64 {
 	of := make([]float64, len(texts))
 	for code, text := range texts {
 		of[code] = math.NaN()
-		if v, err := strconv.Atoi(text); err == nil {
+		if v, err := strconv.ParseInt(text, 10, 64); err == nil {
 			of[code] = float64(v)
 		}
 	}
@@ -169,11 +191,12 @@ func (c *plainColumn) categories() ([]int32, []string) {
 	return codes, number(codes, func(i int) (string, bool) { return c.Texts[i], c.Texts[i] == "" }, func(v string) string { return v })
 }
 
-// text is a number, of which it takes the bits, as gota writes it.
+// text is a number, of which it takes the bits, as gota writes it, a whole one with all its
+// digits.
 func (c *plainColumn) text(bits uint64) string {
 	v := math.Float64frombits(bits)
 	if c.Whole {
-		return strconv.FormatFloat(v+0, 'f', -1, 64) // -0 is 0
+		return strconv.FormatFloat(v+0, 'f', 0, 64) // -0 is 0
 	}
 	return strconv.FormatFloat(v, 'f', 6, 64)
 }

@@ -129,7 +129,7 @@ func fit(t *table, opts Options) (*Encoder, error) {
 	if opts.Label != "" {
 		col := t.column(opts.Label)
 		if col.kind == series.Float {
-			return nil, fmt.Errorf("%w: label %q has real numbers; class labels are text or whole numbers, and regression takes Target", mlcore.ErrColumn, opts.Label)
+			return nil, fmt.Errorf("%w: label %q has real numbers; class labels are text or whole numbers, and regression takes Target%s", mlcore.ErrColumn, opts.Label, col.wholeHint())
 		}
 		if e.classes, err = levelsOf(col, opts); err != nil {
 			return nil, err
@@ -208,7 +208,7 @@ func (e *Encoder) transform(t *table) (*mlcore.Dataset, error) {
 	ds.X = mat.NewDense(len(rows), len(e.features), nil)
 	for j, c := range e.features {
 		if !t.has(c.Name) {
-			return nil, noColumn(c.Name, t.names)
+			return nil, t.noColumn(c.Name)
 		}
 		if err := e.feature(t.column(c.Name), j, rows, ds.X); err != nil {
 			return nil, err
@@ -250,7 +250,7 @@ func (e *Encoder) targets(t *table, ds *mlcore.Dataset) ([]int, error) {
 				}
 				continue
 			case math.IsInf(y, 0):
-				return nil, fmt.Errorf("%w: %v in row %d, column %q", mlcore.ErrNonFinite, y, i, name)
+				return nil, infinite(y, i, name)
 			}
 			ds.Target, rows = append(ds.Target, y), append(rows, i)
 		}
@@ -284,6 +284,10 @@ func (e *Encoder) targets(t *table, ds *mlcore.Dataset) ([]int, error) {
 	return rows, nil
 }
 
+func infinite(v float64, row int, name string) error {
+	return fmt.Errorf("%w: %v in row %d, column %q", mlcore.ErrNonFinite, v, row, name)
+}
+
 // withoutTarget says what is wrong with a row whose label or target is missing, nil where
 // it is to be left out.
 func (e *Encoder) withoutTarget(row int, name string) error {
@@ -313,7 +317,7 @@ func (e *Encoder) feature(col column, j int, rows []int, X *mat.Dense) error {
 		case math.IsNaN(x):
 			x = math.NaN()
 		case math.IsInf(x, 0):
-			return fmt.Errorf("%w: %v in row %d, column %q", mlcore.ErrNonFinite, x, i, e.features[j].Name)
+			return infinite(x, i, e.features[j].Name)
 		}
 		raw.Data[k*raw.Stride+j] = x
 	}
@@ -327,7 +331,7 @@ func (e *Encoder) category(col column, j int, rows []int, X *mat.Dense) error {
 	for code, text := range texts {
 		level, known := e.codes[j][text]
 		levels[code] = float64(level)
-		if !known && text != "" {
+		if !known && !isAbsent(text) {
 			var err error
 			if levels[code], err = e.features[j].Encode(text); err != nil {
 				unknown[int32(code)] = err

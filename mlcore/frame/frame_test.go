@@ -138,8 +138,8 @@ func TestErrors(t *testing.T) {
 		says string
 	}{
 		{"a frame with an error", weather().Select("snow"), frame.Options{}, mlcore.ErrColumn, "carries an error"},
-		{"no rows", weather().Subset([]int{}), frame.Options{}, mlcore.ErrEmpty, "0 rows"},
-		{"no such label", weather(), frame.Options{Label: "class"}, mlcore.ErrColumn, `no column "class"`},
+		{"no rows", weather().Subset([]int{}), frame.Options{}, mlcore.ErrEmpty, "the frame has 0 rows"},
+		{"no such label", weather(), frame.Options{Label: "class"}, mlcore.ErrColumn, `no column "class"; the frame has ["temp"`},
 		{"no such feature", weather(), frame.Options{Features: []string{"rain"}}, mlcore.ErrColumn, `no column "rain"`},
 		{"no such column in Drop", weather(), frame.Options{Drop: []string{"rain"}}, mlcore.ErrColumn, `no column "rain"`},
 		{"no such column in Levels", weather(), frame.Options{Levels: map[string][]string{"rain": {"a"}}}, mlcore.ErrColumn, `no column "rain"`},
@@ -170,7 +170,8 @@ func TestErrors(t *testing.T) {
 			if tc.df.Err != nil {
 				return
 			}
-			if _, plain := frame.FromColumns(columnsOf(tc.df), tc.opts); plain == nil || plain.Error() != err.Error() {
+			want := strings.ReplaceAll(err.Error(), "the frame has", "the table has")
+			if _, plain := frame.FromColumns(columnsOf(tc.df), tc.opts); plain == nil || plain.Error() != want {
 				t.Errorf("of plain columns the error is %v, of a frame %v", plain, err)
 			}
 		})

@@ -4,15 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
+	"strings"
 
 	"github.com/go-gota/gota/series"
 	"github.com/mllabs-go/mllabs/mlcore"
 )
-
-func noColumn(name string, have []string) error {
-	return fmt.Errorf("%w: no column %q; the frame has %q", mlcore.ErrColumn, name, have)
-}
 
 // featureNames checks every column that the options name and returns the
 // features in order.
@@ -20,8 +16,8 @@ func featureNames(t *table, opts Options) ([]string, error) {
 	if opts.Label != "" && opts.Target != "" {
 		return nil, fmt.Errorf("%w: Label %q and Target %q; set one of them", mlcore.ErrConfig, opts.Label, opts.Target)
 	}
-	if name, twice := repeated(t.names); twice {
-		return nil, fmt.Errorf("%w: the frame has two columns %q", mlcore.ErrColumn, name)
+	if err := t.checkNames(); err != nil {
+		return nil, err
 	}
 	named := slices.Concat(opts.Features, opts.Drop, opts.Categorical)
 	for name := range opts.Levels {
@@ -30,7 +26,7 @@ func featureNames(t *table, opts Options) ([]string, error) {
 	slices.Sort(named)
 	for _, name := range append(named, opts.Label, opts.Target) {
 		if name != "" && !t.has(name) {
-			return nil, noColumn(name, t.names)
+			return nil, t.noColumn(name)
 		}
 	}
 	names, dropped := opts.Features, set(opts.Drop)
@@ -87,7 +83,7 @@ func featureLevels(col column, listed bool, opts Options) ([]string, error) {
 		return nil, nil
 	}
 	if col.kind == series.Float {
-		return nil, fmt.Errorf("%w: column %q holds real numbers, which cannot be categories", mlcore.ErrColumn, col.name)
+		return nil, fmt.Errorf("%w: column %q holds real numbers, which cannot be categories%s", mlcore.ErrColumn, col.name, col.wholeHint())
 	}
 	return levelsOf(col, opts)
 }
@@ -122,13 +118,27 @@ func levelsOf(col column, opts Options) ([]string, error) {
 	}
 	slices.SortFunc(levels, func(a, b string) int {
 		if col.kind == series.Int {
-			x, _ := strconv.Atoi(a)
-			y, _ := strconv.Atoi(b)
-			return cmp.Compare(x, y)
+			return compareWhole(a, b)
 		}
 		return cmp.Compare(a, b)
 	})
 	return slices.Compact(levels), nil
+}
+
+// compareWhole compares two whole numbers of any size, which are written without zeros
+// before them and without a sign but -.
+func compareWhole(a, b string) int {
+	x, negativeA := strings.CutPrefix(a, "-")
+	y, negativeB := strings.CutPrefix(b, "-")
+	switch {
+	case negativeA && negativeB:
+		x, y = y, x
+	case negativeA:
+		return -1
+	case negativeB:
+		return 1
+	}
+	return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y))
 }
 
 func index(levels []string) map[string]int {

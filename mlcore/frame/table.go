@@ -13,6 +13,7 @@ import (
 // A table is what an Encoder reads: a gota frame or plain columns, which are found by
 // name at once. gota looks through all names for each, and copies the column.
 type table struct {
+	what    string // it is, for errors
 	rows    int
 	names   []string
 	columns []column
@@ -34,15 +35,15 @@ type values interface {
 	// not numeric is only asked where all of it is missing.
 	numbers() []float64
 	// categories returns for each row a code, which is the place of its text in texts. A
-	// value is missing where its code is negative or its text empty.
+	// value is missing where its code is negative or its text stands for none.
 	categories() (codes []int32, texts []string)
 }
 
-func newTable(rows int, columns []column) (*table, error) {
+func newTable(what string, rows int, columns []column) (*table, error) {
 	if rows == 0 || len(columns) == 0 {
-		return nil, fmt.Errorf("%w: the frame has %d rows and %d columns", mlcore.ErrEmpty, rows, len(columns))
+		return nil, fmt.Errorf("%w: the %s has %d rows and %d columns", mlcore.ErrEmpty, what, rows, len(columns))
 	}
-	t := &table{rows: rows, names: make([]string, len(columns)), columns: columns, places: make(map[string]int, len(columns))}
+	t := &table{what: what, rows: rows, names: make([]string, len(columns)), columns: columns, places: make(map[string]int, len(columns))}
 	for j, c := range columns {
 		t.names[j] = c.name
 		if _, taken := t.places[c.name]; !taken {
@@ -50,6 +51,18 @@ func newTable(rows int, columns []column) (*table, error) {
 		}
 	}
 	return t, nil
+}
+
+// checkNames refuses two columns of one name.
+func (t *table) checkNames() error {
+	if name, twice := repeated(t.names); twice {
+		return fmt.Errorf("%w: the %s has two columns %q", mlcore.ErrColumn, t.what, name)
+	}
+	return nil
+}
+
+func (t *table) noColumn(name string) error {
+	return fmt.Errorf("%w: no column %q; the %s has %q", mlcore.ErrColumn, name, t.what, t.names)
 }
 
 // has reports whether there is a column of that name.
@@ -80,7 +93,11 @@ func (c column) allMissing() bool {
 	return true
 }
 
-func missing(code int32, texts []string) bool { return code < 0 || texts[code] == "" }
+func missing(code int32, texts []string) bool { return code < 0 || isAbsent(texts[code]) }
+
+// isAbsent reports whether a text stands for a missing value: an empty one is what an empty
+// field of a CSV file becomes, and NaN is what gota takes for one.
+func isAbsent(text string) bool { return text == "" || text == "NaN" }
 
 func isNumber(t series.Type) bool { return t == series.Int || t == series.Float }
 
@@ -93,7 +110,7 @@ func tableOf(df dataframe.DataFrame) (*table, error) {
 	for j, name := range df.Names() {
 		columns[j] = column{name, types[j], &gotaColumn{df, j, types[j], s}}
 	}
-	return newTable(df.Nrow(), columns)
+	return newTable("frame", df.Nrow(), columns)
 }
 
 // A scratch is memory that the columns of a table use one after the other.
@@ -148,7 +165,6 @@ func (c *gotaColumn) categories() ([]int32, []string) {
 	}
 	return codes, number(codes, func(i int) (string, bool) {
 		v := c.df.Elem(i, c.place)
-		// An empty text is what an empty field of a CSV file becomes.
 		return v.String(), v.IsNA() || c.kind == series.String && v.String() == ""
 	}, func(v string) string { return v })
 }
