@@ -44,17 +44,17 @@ function newTool(name) {
 // taken is a worker that runs a tool: the one that was prepared, unless it has failed since, as
 // where the browser was short of memory.
 async function taken(name) {
-	const { worker, compiled } = prepared.get(name) ?? newTool(name);
+	const ready = prepared.get(name);
 	prepared.delete(name);
 	try {
-		await compiled;
-		if (!worker.ended) return worker;
+		await ready?.compiled;
+		if (ready && !ready.worker.ended) return ready.worker;
 	} catch {
-		worker.end();
+		ready.worker.end();
 	}
-	const again = newTool(name);
-	await again.compiled.catch((error) => { again.worker.end(); throw error; });
-	return again.worker;
+	const { worker, compiled } = newTool(name);
+	await compiled.catch((error) => { worker.end(); throw error; });
+	return worker;
 }
 
 // tool runs the compiler or the linker in a worker of its own.
