@@ -20,7 +20,8 @@ func Workers(n int) int {
 // processor). It returns the error of the lowest failing i, so that which error
 // is reported does not depend on timing either. A panic of f is an error that wraps
 // [ErrPanic], on whichever goroutine: in one of ours it would end the program, whatever
-// the caller's does to recover.
+// the caller's does to recover. Goroutines that found no work may end after Do has returned;
+// they call f no more.
 func Do(n, workers int, f func(i int) error) error {
 	return DoWith(n, workers, func() struct{} { return struct{}{} }, func(_ struct{}, i int) error { return f(i) })
 }
