@@ -11,6 +11,7 @@ import (
 
 	"github.com/go-gota/gota/series"
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/frame"
 )
 
 // A columnBuilder collects the values of one column. Texts are kept as codes of their
@@ -155,6 +156,40 @@ func (b *columnBuilder) fill(element func(row int) series.Element, first int, us
 	}
 }
 
+// joined puts the values of the parts of a column together.
+func joined(c Column, parts []*columnBuilder) frame.Column {
+	rows := 0
+	for _, b := range parts {
+		rows += len(b.ints) + len(b.floats) + len(b.codes)
+	}
+	out := frame.Column{Name: c.Name, Whole: c.Type == series.Int}
+	if c.Type == series.String {
+		out.Codes = make([]int32, 0, rows)
+	} else {
+		out.Floats = make([]float64, 0, rows)
+	}
+	var texts dictionary
+	for _, b := range parts {
+		switch c.Type {
+		case series.Int:
+			first := len(out.Floats)
+			for _, v := range b.ints {
+				out.Floats = append(out.Floats, float64(v))
+			}
+			for _, i := range b.absent {
+				out.Floats[first+i] = math.NaN()
+			}
+		case series.Float:
+			out.Floats = append(out.Floats, b.floats...)
+		default:
+			texts.adopt(b.codes, &b.texts)
+			out.Codes = append(out.Codes, b.codes...)
+		}
+	}
+	out.Dictionary = texts.values
+	return out
+}
+
 // A number has what gota reads of an element when it sets another one to it.
 type number struct {
 	series.Element
@@ -239,4 +274,22 @@ func (d *dictionary) add(text string) int32 {
 	d.values = append(d.values, text)
 	d.codes[text] = code
 	return code
+}
+
+// adopt replaces codes of another dictionary by those of this one, to which it adds what is
+// new. Negative codes stay.
+func (d *dictionary) adopt(codes []int32, of *dictionary) {
+	own := make([]int32, len(of.values))
+	for code, value := range of.values {
+		known, found := d.codes[value]
+		if !found {
+			known = d.add(value)
+		}
+		own[code] = known
+	}
+	for i, code := range codes {
+		if code >= 0 {
+			codes[i] = own[code]
+		}
+	}
 }

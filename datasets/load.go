@@ -29,32 +29,38 @@ func load(name string, want func(File) bool) (dataframe.DataFrame, error) {
 	if err != nil {
 		return dataframe.DataFrame{}, err
 	}
-	files := slices.DeleteFunc(slices.Clone(set.Files), func(f File) bool { return !want(f) })
-	if len(files) == 0 {
-		return dataframe.DataFrame{}, fmt.Errorf("%s: %w: it has no such part", name, ErrUnknown)
+	return read(set, want, (*table).frame)
+}
+
+// read makes something of the rows of the files of a set that are wanted.
+func read[T any](set Set, want func(File) bool, of func(*table) (T, error)) (T, error) {
+	var none T
+	wanted := slices.DeleteFunc(slices.Clone(set.Files), func(f File) bool { return !want(f) })
+	if len(wanted) == 0 {
+		return none, fmt.Errorf("%s: %w: it has no such part", set.Name, ErrUnknown)
 	}
 	t := &table{columns: set.Columns}
-	var read unchecked
-	for _, f := range files {
+	var files unchecked
+	for _, f := range wanted {
 		loc, data, err := search(f, place.open)
 		if err != nil {
-			err = withRemedy(name, f, err)
+			err = withRemedy(set.Name, f, err)
 		} else {
-			read.where, read.data = append(read.where, loc), append(read.data, data)
+			files.where, files.data = append(files.where, loc), append(files.data, data)
 			err = t.add(f.Name, data, f.layout)
 		}
 		if err != nil {
 			// What is wrong with the bytes counts before what they led to.
-			return dataframe.DataFrame{}, inSet(name, cmp.Or(read.check(), err))
+			return none, inSet(set.Name, cmp.Or(files.check(), err))
 		}
 	}
-	// The bytes are compared while the frame is made of them.
-	checked := later(read.check)
-	df, err := t.frame()
+	// The bytes are compared while something is made of them.
+	checked := later(files.check)
+	made, err := of(t)
 	if err := cmp.Or(checked(), err); err != nil {
-		return dataframe.DataFrame{}, inSet(name, err)
+		return none, inSet(set.Name, err)
 	}
-	return df, nil
+	return made, nil
 }
 
 // unchecked are files that have been read but not compared with their pins yet.
@@ -105,11 +111,15 @@ func AdultTest() (dataframe.DataFrame, error) { return LoadPart("adult", "test")
 // Rows without a target are left out; other missing values are NaN. Classes
 // bear the names of the catalogue's LevelNames where it has them.
 func LoadDataset(name string, target ...string) (*mlcore.Dataset, error) {
-	df, err := Load(name)
+	set, err := Lookup(name)
 	if err != nil {
 		return nil, err
 	}
-	return toDataset(name, df, target)
+	columns, err := read(set, func(File) bool { return true }, (*table).plain)
+	if err != nil {
+		return nil, err
+	}
+	return toDataset(set, columns, target)
 }
 
 // LoadSplit is [LoadDataset] cut into the published training and test rows: the
@@ -139,18 +149,14 @@ func LoadSplit(name string, target ...string) (train, test *mlcore.Dataset, err 
 	return all.Subset(rows[:n]), all.Subset(rows[n:]), nil
 }
 
-func toDataset(name string, df dataframe.DataFrame, target []string) (*mlcore.Dataset, error) {
-	set, err := Lookup(name)
-	if err != nil {
-		return nil, err
-	}
+func toDataset(set Set, columns []frame.Column, target []string) (*mlcore.Dataset, error) {
 	wanted := set.Target()
 	switch {
 	case len(target) > 1:
-		return nil, fmt.Errorf("%s: %w: one target at most, not %q", name, mlcore.ErrConfig, target)
+		return nil, fmt.Errorf("%s: %w: one target at most, not %q", set.Name, mlcore.ErrConfig, target)
 	case len(target) == 1:
 		if wanted = target[0]; !slices.Contains(set.Targets, wanted) {
-			return nil, fmt.Errorf("%s: %w: no target %q; there are %q", name, mlcore.ErrColumn, wanted, set.Targets)
+			return nil, fmt.Errorf("%s: %w: no target %q; there are %q", set.Name, mlcore.ErrColumn, wanted, set.Targets)
 		}
 	}
 	opts := frame.Options{Name: set.Title, Features: set.Features(), Levels: map[string][]string{}, SkipMissingTarget: true}
@@ -164,9 +170,9 @@ func toDataset(name string, df dataframe.DataFrame, target []string) (*mlcore.Da
 	} else {
 		opts.Label = wanted
 	}
-	ds, err := frame.ToDataset(df, opts)
+	ds, err := frame.FromColumns(columns, opts)
 	if err != nil {
-		return nil, inSet(name, err)
+		return nil, inSet(set.Name, err)
 	}
 	for _, c := range set.Columns {
 		if c.Name == wanted && c.LevelNames != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/go-gota/gota/dataframe"
 	"github.com/go-gota/gota/series"
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/frame"
 )
 
 // loadLocal loads a set. Where its files are not at hand the test is skipped, but
@@ -217,6 +218,56 @@ func TestLoadDataset(t *testing.T) {
 	}
 	if _, err := LoadDataset("irises"); !errors.Is(err, ErrUnknown) {
 		t.Errorf("unknown set: %v", err)
+	}
+}
+
+// A Dataset has the values that the frame of its set has, for each target.
+func TestLoadDatasetIsOfTheFrame(t *testing.T) {
+	for _, set := range All() {
+		for _, target := range set.Targets {
+			t.Run(set.Name+" "+target, func(t *testing.T) {
+				got, err := LoadDataset(set.Name, target)
+				needData(t, err)
+				df, err := Load(set.Name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				opts := frame.Options{Name: set.Title, Features: set.Features(), Levels: map[string][]string{}, SkipMissingTarget: true}
+				var names []string
+				for _, c := range set.Columns {
+					if c.Levels != nil && (c.Name == target || slices.Contains(opts.Features, c.Name)) {
+						opts.Levels[c.Name] = c.Levels
+					}
+					if c.Name == target {
+						names = c.LevelNames
+					}
+				}
+				opts.Label = target
+				if set.Task == Regression {
+					opts.Label, opts.Target = "", target
+				}
+				want, err := frame.ToDataset(df, opts)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if names != nil {
+					want.ClassNames = names
+				}
+				for _, ds := range []*mlcore.Dataset{got, want} { // NaN is not equal to itself
+					for i := range ds.Len() {
+						row := ds.X.RawRowView(i)
+						for j, v := range row {
+							if v != v {
+								row[j] = -1e300
+							}
+						}
+					}
+				}
+				if !reflect.DeepEqual(got, want) {
+					t.Error("they differ")
+				}
+			})
+		}
 	}
 }
 

@@ -254,28 +254,11 @@ func (s *scan) join(j int, parts []*scanPart) {
 			if k == 0 {
 				all = own.dictionary
 			} else {
-				own.translate(&all)
+				all.adopt(own.codes, &own.dictionary)
 			}
 			row += move(c.codes[row:], own.codes)
 		}
 		c.values = all.values
-	}
-}
-
-// translate replaces the codes by those of a dictionary, to which it adds what is new.
-func (c *partColumn) translate(to *dictionary) {
-	codes := make([]int32, len(c.dictionary.values))
-	for code, value := range c.dictionary.values {
-		known, found := to.codes[value]
-		if !found {
-			known = to.add(value)
-		}
-		codes[code] = known
-	}
-	for i, code := range c.codes {
-		if code >= 0 {
-			c.codes[i] = codes[code]
-		}
 	}
 }
 

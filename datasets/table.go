@@ -11,6 +11,7 @@ import (
 	"github.com/go-gota/gota/dataframe"
 	"github.com/go-gota/gota/series"
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/frame"
 )
 
 // A table collects the rows of a frame from one or more files.
@@ -240,4 +241,20 @@ func (t *table) frame() (dataframe.DataFrame, error) {
 		return dataframe.DataFrame{}, err
 	}
 	return df, nil
+}
+
+// plain reads the rows and returns their columns.
+func (t *table) plain() ([]frame.Column, error) {
+	if err := t.readAll(); err != nil {
+		return nil, err
+	}
+	out := make([]frame.Column, len(t.columns))
+	for j, c := range t.columns {
+		of := make([]*columnBuilder, len(t.parts))
+		for k, p := range t.parts {
+			of[k] = &p.columns[j]
+		}
+		out[j] = joined(c, of)
+	}
+	return out, nil
 }
