@@ -1,5 +1,5 @@
 // Package datasets is the catalogue of the course's data. A short name flows
-// in; a checked gota frame with named and typed columns flows out:
+// in; a checked gota frame with named and typed columns flows out, or a Dataset:
 //
 //	df, err := datasets.Load("ecoli")
 //	train, test, err := datasets.LoadSplit("income") // as mlcore Datasets

@@ -44,7 +44,8 @@ func TestMistakes(t *testing.T) {
 					if handedIn.Cells[e.Solution].Source, err = b.Answer(worked.Cells[e.Solution].Source); err != nil {
 						t.Fatal(err)
 					}
-					passed, of := native(t, handedIn, e.Graded)
+					run := native(t, handedIn, e.Graded)
+					passed, of := run()
 					if b.Right != (passed == of) || of == 0 {
 						t.Errorf("exercise %d, %s: the grader's composer says %d of %d", e.Number, b.Name, passed, of)
 					}
@@ -53,7 +54,12 @@ func TestMistakes(t *testing.T) {
 						continue
 					}
 					r := call[runResult](p, "run", handedIn.Cells[e.Graded].ID, nil, nil, files)
-					if r.Ended != "done" || len(r.Scores) != 1 || r.Scores[0].Passed != passed || r.Scores[0].Of != of {
+					agree := func() bool { return r.Scores[0].Passed == passed && r.Scores[0].Of == of }
+					done := r.Ended == "done" && len(r.Scores) == 1
+					for again := 0; done && !agree() && !b.Right && again < 20; again++ {
+						passed, of = run() // an answer that goes by the order of a map, say, does not do the same twice
+					}
+					if !done || !agree() {
 						t.Errorf("exercise %d, %s: the page says %v (%s %q), the grader's composer %d of %d", e.Number, b.Name, r.Scores, r.Ended, r.Sentence, passed, of)
 					}
 				}
@@ -62,9 +68,9 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// native builds cells with this machine's Go, runs a check of them, and says how many cases
-// it passes.
-func native(t *testing.T, nb *notebook.Notebook, check int) (passed, of int) {
+// native builds cells with this machine's Go, for runs of a check of them, each of which says
+// how many cases it passes.
+func native(t *testing.T, nb *notebook.Notebook, check int) (run func() (passed, of int)) {
 	t.Helper()
 	top, err := filepath.Abs(root)
 	if err != nil {
@@ -83,12 +89,15 @@ func native(t *testing.T, nb *notebook.Notebook, check int) (passed, of int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := binary.Run(ctx, runner, check, cellcode.CheckTime(20))
-	if err != nil {
-		t.Fatal(err)
+	return func() (passed, of int) {
+		t.Helper()
+		o, err := binary.Run(ctx, runner, check, cellcode.CheckTime(20))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !o.Ended || len(o.Scores) != 1 {
+			t.Fatalf("the check of cell %d did not end: %s", check, o.Printed)
+		}
+		return o.Scores[0].Passed, o.Scores[0].Of
 	}
-	if !o.Ended || len(o.Scores) != 1 {
-		t.Fatalf("the check of cell %d did not end: %s", check, o.Printed)
-	}
-	return o.Scores[0].Passed, o.Scores[0].Of
 }

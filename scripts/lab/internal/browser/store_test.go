@@ -1,7 +1,11 @@
 package browser
 
 import (
+	"compress/gzip"
+	"io"
 	"net/http"
+	"net/http/httptest"
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -140,5 +144,112 @@ func TestToolFails(t *testing.T) {
 	time.Sleep(time.Second) // until the worker has failed
 	if r := call[runResult](p, "run", "a", map[string]any{"seconds": 10}); !built.OK || r.text(1) != "1\n" {
 		t.Errorf("then the program gives %v, %+v", built.Problems, r)
+	}
+}
+
+// What Firefox gets, workers that compile a tool and run it once, works in any browser, and gets
+// over what a browser short of memory does: it cannot make a worker, or ends one. That is the
+// fourth one that tools.js makes: the compiler's for the second build, after one that loads and
+// the compiler's and the linker's for the first.
+func TestToolsOfOneRun(t *testing.T) {
+	for name, fourth := range map[string]string{
+		"a worker cannot be made":          `if (made === 4) throw new Error("no memory");`,
+		"a worker is ended":                `if (made === 4) setTimeout(() => this.dispatchEvent(new Event("error")), 50);`,
+		"a worker that was ready is ended": `if (made === 4) this.addEventListener("message", () => setTimeout(() => this.dispatchEvent(new Event("error"))), { once: true });`,
+		"a worker cannot compile":          `if (made === 4) this.postMessage = ({ id }) => setTimeout(() => this.onmessage({ data: { id, error: "no memory" } }), 50);`,
+		"nothing is wrong with workers":    "",
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := open(t, "", changed(t, map[string][2]string{
+				"loading.js": {`!navigator.userAgent.includes("Firefox")`, "false"},
+				"tools.js": {"let tools, packs, options;", `let tools, packs, options, made = 0;
+					globalThis.Worker = class extends Worker {
+						constructor(...rest) {
+							super(...rest);
+							made++;
+							` + fourth + `
+						}
+					};`},
+			}))
+			for _, text := range []string{"1", "2", "3"} {
+				built := call[buildResult](p, "build", []pageCell{{ID: "a", Source: "%%\nfmt.Println(" + text + ")"}})
+				if r := call[runResult](p, "run", "a", nil); !built.OK || r.text(1) != text+"\n" {
+					t.Errorf("build %s gives %v, %+v", text, built.Problems, r)
+				}
+				time.Sleep(500 * time.Millisecond) // what is prepared fails meanwhile
+			}
+		})
+	}
+}
+
+// A tool that came damaged is said to be, when it is compiled for the first time, and is not
+// kept: the next visit fetches it again.
+func TestDamagedToolOfOneRun(t *testing.T) {
+	var once sync.Once
+	asOneRun := changed(t, map[string][2]string{"loading.js": {`!navigator.userAgent.includes("Firefox")`, "false"}})
+	p := open(t, "", func(next http.Handler) http.Handler {
+		next = asOneRun(next)
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			damaged := false
+			if path := r.URL.Path; strings.Contains(path, "/compile-") && strings.HasSuffix(path, ".gz") {
+				once.Do(func() { damaged = true })
+			}
+			if !damaged {
+				next.ServeHTTP(w, r)
+				return
+			}
+			sent := httptest.NewRecorder()
+			next.ServeHTTP(sent, r)
+			packed, err := gzip.NewReader(sent.Body)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			tool, err := io.ReadAll(packed)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			clear(tool[len(tool)/2:])
+			again := gzip.NewWriter(w)
+			again.Write(tool)
+			again.Close()
+		})
+	})
+	if said := call[string](p, "loadFails"); !strings.Contains(said, "damaged") || !strings.Contains(said, "Reload the page.") {
+		t.Errorf("it says %q", said)
+	}
+	if err := chromedp.Run(p.ctx, chromedp.Reload(), chromedp.WaitReady("html.ready")); err != nil {
+		t.Fatal(err)
+	}
+	call[any](p, "open_", "")
+	built := call[buildResult](p, "build", []pageCell{{ID: "a", Source: "%%\nfmt.Println(1)"}})
+	if r := call[runResult](p, "run", "a", nil); !built.OK || r.text(1) != "1\n" {
+		t.Errorf("the next visit gives %v, %+v", built.Problems, r)
+	}
+}
+
+// changed serves scripts, by name, with one text instead of another.
+func changed(t *testing.T, scripts map[string][2]string) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			change, ok := scripts[path.Base(r.URL.Path)]
+			if !ok {
+				next.ServeHTTP(w, r)
+				return
+			}
+			r.Header.Del("If-Modified-Since") // the answer has to have a body
+			sent := httptest.NewRecorder()
+			next.ServeHTTP(sent, r)
+			if strings.Count(sent.Body.String(), change[0]) != 1 {
+				t.Errorf("%s does not have %q once", r.URL.Path, change[0])
+			}
+			for name, values := range sent.Header() {
+				if name != "Content-Length" {
+					w.Header()[name] = values
+				}
+			}
+			io.WriteString(w, strings.Replace(sent.Body.String(), change[0], change[1], 1))
+		})
 	}
 }
