@@ -228,10 +228,14 @@ func TestLivePointsAreMoved(t *testing.T) {
 	touch := func(kind input.TouchType, points ...*input.TouchPoint) chromedp.Action {
 		return chromedp.ActionFunc(func(ctx context.Context) error { return input.DispatchTouchEvent(kind, points).Do(ctx) })
 	}
-	b.do(emulation.SetTouchEmulationEnabled(true), touch(input.TouchStart, &input.TouchPoint{X: x, Y: y}), touch(input.TouchMove, &input.TouchPoint{X: x - 15, Y: y - 20}),
-		touch(input.TouchMove, &input.TouchPoint{X: x - 30, Y: y - 40}), touch(input.TouchEnd), emulation.SetTouchEmulationEnabled(false))
+	b.js(`addEventListener("pointerdown", (e) => { window.pressedBy = e.pointerType; }, { capture: true })`)
+	b.do(touch(input.TouchStart, &input.TouchPoint{X: x, Y: y}), touch(input.TouchMove, &input.TouchPoint{X: x - 15, Y: y - 20}),
+		touch(input.TouchMove, &input.TouchPoint{X: x - 30, Y: y - 40}), touch(input.TouchEnd))
 	if mx, my := middle(0); mx > x-25 || my > y-35 {
 		t.Errorf("a finger moves the point by %v, %v", mx-x, my-y)
+	}
+	if by := b.js("window.pressedBy"); by != "touch" {
+		t.Errorf("the finger is a %v", by)
 	}
 
 	// By keyboard.
