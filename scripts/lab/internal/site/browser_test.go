@@ -113,6 +113,27 @@ func (b *tab) quiet(from string) {
 	b.errors = nil
 }
 
+// stored waits until the page's store has a cell with a text, of which it gives no event.
+func (b *tab) stored(text string) {
+	b.Helper()
+	for begun := time.Now(); time.Since(begun) < time.Minute; time.Sleep(30 * time.Millisecond) {
+		if b.asyncJS(fmt.Sprintf(`new Promise((go) => {
+			const opening = indexedDB.open("mllabs answers");
+			opening.onupgradeneeded = () => opening.transaction.abort(); // the page makes it
+			opening.onerror = () => go(false);
+			opening.onsuccess = () => {
+				opening.result.transaction("cells").objectStore("cells").getAll().onsuccess = ({ target: { result } }) => {
+					opening.result.close();
+					go(result.some((row) => row.text.includes(%q)));
+				};
+			};
+		})`, text)) == true {
+			return
+		}
+	}
+	b.Fatalf("%q is never stored", text)
+}
+
 func (b *tab) do(actions ...chromedp.Action) {
 	b.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, time.Minute)
@@ -311,7 +332,7 @@ func TestRun(t *testing.T) {
 	// ready without being asked again.
 	b.js(`document.querySelector("textarea").focus()`)
 	b.do(chromedp.ActionFunc(func(ctx context.Context) error { return insert(ctx, "My words.") }))
-	time.Sleep(100 * time.Millisecond) // the store has no event
+	b.stored("My words.")
 	b.do(chromedp.Reload())
 	b.until(`document.querySelector("#bar .status")?.textContent === "Ready"`)
 	if got := b.text("#cell-rate .cm-content"); !strings.Contains(got, "Rate is right") {
@@ -389,7 +410,8 @@ func TestNewVersion(t *testing.T) {
 	load()
 	b.edit("rate", "func Rate(wrong, n int) float64 { return 0.25 }")
 	b.edit("print", "%%\n// fake: print mine")
-	time.Sleep(100 * time.Millisecond) // the store has no event
+	b.stored("return 0.25")
+	b.stored("print mine")
 
 	worked := p.Path("notebooks", "lab", "01_first.ipynb")
 	nb, err := notebook.Read(worked)
@@ -415,7 +437,7 @@ func TestNewVersion(t *testing.T) {
 	// Back in the first version the newest answer counts, not the one that was written in it,
 	// and what was reset stays so.
 	b.edit("rate", "func Rate(wrong, n int) float64 { return 0.75 }")
-	time.Sleep(100 * time.Millisecond)
+	b.stored("return 0.75")
 	version(first)
 	b.until(`document.querySelector("#cell-rate .cm-content").innerText.includes("return 0.75")`)
 	b.js(`window.confirm = () => true; [...document.querySelectorAll("#bar button")].find((x) => x.textContent === "Reset everything").click()`)
@@ -540,7 +562,8 @@ func TestTwoTabs(t *testing.T) {
 	load()
 	b.edit("rate", "func Rate(wrong, n int) float64 { return 0.5 }")
 	b.edit("print", "%%\n// fake: print mine")
-	time.Sleep(100 * time.Millisecond) // the store has no event
+	b.stored("return 0.5")
+	b.stored("print mine")
 	// The other tab writes to the same rows.
 	other := `new Promise((resolve, reject) => { const o = indexedDB.open("mllabs answers"); o.onsuccess = () => {
 		const t = o.result.transaction("cells", "readwrite"), rows = t.objectStore("cells");
