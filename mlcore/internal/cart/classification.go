@@ -125,6 +125,14 @@ func (t *classificationCriterion) sumUp(copied bool) {
 			}
 			all[c] += w[i]
 		}
+	case w == nil && len(all) == 2:
+		ones := countOnes(y, t.rows, t.y)
+		if zeros := len(t.rows) - ones; zeros > 0 {
+			present, all[0] = append(present, 0), float64(zeros)
+		}
+		if ones > 0 {
+			present, all[1] = append(present, 1), float64(ones)
+		}
 	case w == nil:
 		for p, i := range t.rows {
 			c := t.y[i]
@@ -145,6 +153,19 @@ func (t *classificationCriterion) sumUp(copied bool) {
 		}
 	}
 	t.present = present
+}
+
+// countOnes copies the classes of rows, which are 0 and 1, and adds them up: rows of a class
+// need not wait for one another's count.
+func countOnes(own, rows, y []int32) int {
+	own = own[:len(rows)]
+	ones := int32(0)
+	for p, i := range rows {
+		c := y[i]
+		own[p] = c
+		ones += c
+	}
+	return int(ones)
 }
 
 // scoreOf is a score of a set of rows with class weights c and sum W, such that weight

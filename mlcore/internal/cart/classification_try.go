@@ -39,6 +39,36 @@ func (t *classificationCriterion) try(s *scratch, missing bool) split {
 	return best
 }
 
+func (t *classificationCriterion) tryAbove(s *scratch, keys []uint64, last uint64) split {
+	if t.wNode != nil || t.k != 2 || t.countN {
+		s.onSides(keys, last)
+		return t.try(s, false)
+	}
+	right, rightOnes := countAbove(keys, last, t.yNode)
+	s.left, s.right = reuse.Slice(s.left, t.k), reuse.Slice(s.right, t.k)
+	s.left[1] = t.weights[1] - float64(rightOnes)
+	s.left[0] = t.weights[0] - float64(right-rightOnes)
+	best := t.judge(s, float64(len(keys)-right), 0)
+	best.missLeft = best.wl > best.wr
+	return best
+}
+
+// countAbove counts the rows of two classes whose keys are above last, and those of them
+// that are of class 1.
+func countAbove(keys []uint64, last uint64, y []int32) (rows, ones int) {
+	y = y[:len(keys)]
+	n, one := int32(0), int32(0)
+	for p, key := range keys {
+		above := int32(0)
+		if key > last {
+			above = 1
+		}
+		n += above
+		one += above & y[p]
+	}
+	return int(n), int(one)
+}
+
 // countSides counts rows of two classes, none of them on missingSide: two counts are
 // enough, of what is on the right and of what of that has class 1, and the totals.
 func countSides(hist []float64, on []uint8, y []int32) {

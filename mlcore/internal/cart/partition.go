@@ -71,6 +71,23 @@ func moveUpTo[C uint8 | uint16 | uint32 | uint64](rows, spare []int32, codes []C
 	return k
 }
 
+// moveOwn is moveUpTo where each of rows has its key at its own place.
+func moveOwn(rows, spare []int32, keys []uint64, last uint64) int {
+	spare, keys = spare[:len(rows)], keys[:len(rows)]
+	k, r := 0, 0
+	for p, i := range rows {
+		rows[k], spare[r] = i, i
+		left := 0
+		if keys[p] <= last {
+			left = 1
+		}
+		k += left
+		r += 1 - left
+	}
+	copy(rows[k:], spare[:r])
+	return k
+}
+
 func moveIf(rows, spare []int32, left func(row int32) bool) int {
 	k, r := 0, 0
 	for _, i := range rows {
@@ -92,7 +109,12 @@ func (s *rowSplitter) partition(left, right *node, sp *split) {
 	if ordered {
 		copy(s.orders.rows, rows)
 	}
-	mid := s.move(rows, col, sp)
+	var mid int
+	if sp == &s.best && sp.keys != nil { // no other node has been searched since
+		mid = moveOwn(rows, s.spare, s.scratch[0].kept, ranks.KeyOf(sp.cut)-1)
+	} else {
+		mid = s.move(rows, col, sp)
+	}
 	if ordered {
 		s.divide(left.lo, rows, mid, left.fixed)
 	}

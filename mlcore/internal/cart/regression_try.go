@@ -54,3 +54,8 @@ func (t *regressionCriterion) trySorted(s *scratch) split {
 	best.next = 0 // keys are no codes
 	return best
 }
+
+func (t *regressionCriterion) tryAbove(s *scratch, keys []uint64, last uint64) split {
+	s.onSides(keys, last)
+	return t.try(s, false)
+}

@@ -27,6 +27,7 @@ type rowSplitter struct {
 // scratch is what one goroutine needs to search a feature.
 type scratch struct {
 	keys, swap  []uint64
+	drawn, kept []uint64 // keys by place in the node: of the last split with keys, of the best
 	block       histogramBlock
 	hist        []float64
 	left, right []float64
@@ -117,6 +118,9 @@ func (s *rowSplitter) searchBatch(features *sampler, feats []int) (varies bool) 
 		varies = true
 		if sp.replaces(&s.best, s.sum.tol) {
 			s.best = sp
+			if w := &s.scratch[0]; sp.keys != nil {
+				w.drawn, w.kept = w.kept, w.drawn
+			}
 		}
 	}
 	return varies

@@ -20,10 +20,10 @@ const (
 // feature j in the node.
 func (s *rowSplitter) drawSplit(rng *stream, w *scratch, j int) split {
 	col := &s.b.Columns[j]
-	w.sides = reuse.Slice(w.sides, len(s.node))
 	if keys := col.Keys(); keys != nil {
 		return s.drawAmong(rng, w, j, keys)
 	}
+	w.sides = reuse.Slice(w.sides, len(s.node))
 	lo, hi, missing := col.Span(s.node)
 	if lo >= hi {
 		if missing && lo == hi {
@@ -51,33 +51,14 @@ func draw(rng *stream, least, most float64) float64 {
 
 // drawAmong is drawSplit where the value of each row is at hand, which is gathered once.
 func (s *rowSplitter) drawAmong(rng *stream, w *scratch, j int, keys []uint64) split {
-	w.keys = reuse.Slice(w.keys, len(s.node))
-	own := w.keys
-	least := keys[s.node[0]]
-	most := least
-	for p, i := range s.node {
-		key := keys[i]
-		own[p] = key
-		if key < least {
-			least = key
-		}
-		if key > most {
-			most = key
-		}
-	}
+	w.drawn = reuse.Slice(w.drawn, len(s.node))
+	own := w.drawn
+	least, most := gather(own, s.node, keys)
 	if least == most {
 		return constantSplit
 	}
 	t := draw(rng, ranks.OfKey(least), ranks.OfKey(most))
 	last, next := ranks.KeyOf(t), most
-	on := w.sides[:len(own)]
-	for p, key := range own {
-		side := uint8(leftSide)
-		if key > last {
-			side = rightSide
-		}
-		on[p] = side
-	}
 	cut := math.Nextafter(t, math.Inf(1))
 	if s.cfg.Rule == flattree.AtLeast {
 		for _, key := range own {
@@ -87,9 +68,45 @@ func (s *rowSplitter) drawAmong(rng *stream, w *scratch, j int, keys []uint64) s
 		}
 		cut = ranks.OfKey(next)
 	}
-	sp := s.tryCut(w, j, false, cut)
+	sp := s.criterion.tryAbove(w, own, last)
+	if sp.feature >= 0 {
+		sp.feature, sp.cut = int32(j), cut
+	}
 	sp.keys = keys
 	return sp
+}
+
+// gather copies the keys of rows and returns the least and the greatest. It has the registers
+// to itself: inlined, the compiler would keep both in memory.
+//
+//go:noinline
+func gather(own []uint64, rows []int32, keys []uint64) (least, most uint64) {
+	own = own[:len(rows)]
+	least, most = math.MaxUint64, 0
+	for p, i := range rows {
+		key := keys[i]
+		own[p] = key
+		if key < least {
+			least = key
+		}
+		if key > most {
+			most = key
+		}
+	}
+	return least, most
+}
+
+// onSides puts rows whose key is above last on the right.
+func (w *scratch) onSides(own []uint64, last uint64) {
+	w.sides = reuse.Slice(w.sides, len(own))
+	on := w.sides[:len(own)]
+	for p, key := range own {
+		side := uint8(leftSide)
+		if key > last {
+			side = rightSide
+		}
+		on[p] = side
+	}
 }
 
 // tryCodes evaluates the split on feature j that sends codes up to last, which are the
