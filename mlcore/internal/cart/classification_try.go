@@ -39,18 +39,19 @@ func (t *classificationCriterion) try(s *scratch, missing bool) split {
 	return best
 }
 
-func (t *classificationCriterion) tryAbove(s *scratch, keys []uint64, last uint64) split {
+func (t *classificationCriterion) tryAbove(s *scratch, keys []uint64, last uint64) (gain, wl, wr float64) {
 	if t.wNode != nil || t.k != 2 || t.countN {
 		s.onSides(keys, last)
-		return t.try(s, false)
+		return t.try(s, false).gained()
 	}
 	right, rightOnes := countAbove(keys, last, t.yNode)
-	s.left, s.right = reuse.Slice(s.left, t.k), reuse.Slice(s.right, t.k)
-	s.left[1] = t.weights[1] - float64(rightOnes)
-	s.left[0] = t.weights[0] - float64(right-rightOnes)
-	best := t.judge(s, float64(len(keys)-right), 0)
-	best.missLeft = best.wl > best.wr
-	return best
+	wl, wr = float64(len(keys)-right), float64(right)
+	if wl < t.minW || wr < t.minW {
+		return 0, 0, 0
+	}
+	r := [2]float64{float64(right - rightOnes), float64(rightOnes)}
+	l := [2]float64{t.weights[0] - r[0], t.weights[1] - r[1]}
+	return t.scoreOf(l[:], wl) + t.scoreOf(r[:], wr) - t.score, wl, wr
 }
 
 // countAbove counts the rows of two classes whose keys are above last, and those of them

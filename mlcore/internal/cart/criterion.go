@@ -33,8 +33,9 @@ type criterion interface {
 	// try evaluates the split that has the rows on s.sides; where missing is set, some may
 	// be on missingSide, and go where that is better. It sets neither feature nor cut.
 	try(s *scratch, missing bool) split
-	// tryAbove is try where the rows whose key is above last are on the right.
-	tryAbove(s *scratch, keys []uint64, last uint64) split
+	// tryAbove is try where the rows whose key is above last are on the right. It returns the
+	// gain and the weights of both sides; where the split will not do, wl is 0.
+	tryAbove(s *scratch, keys []uint64, last uint64) (gain, wl, wr float64)
 }
 
 // A base is what all criteria know: what the tree is grown from, and the rows of the

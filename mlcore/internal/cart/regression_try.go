@@ -55,7 +55,7 @@ func (t *regressionCriterion) trySorted(s *scratch) split {
 	return best
 }
 
-func (t *regressionCriterion) tryAbove(s *scratch, keys []uint64, last uint64) split {
+func (t *regressionCriterion) tryAbove(s *scratch, keys []uint64, last uint64) (gain, wl, wr float64) {
 	s.onSides(keys, last)
-	return t.try(s, false)
+	return t.try(s, false).gained()
 }

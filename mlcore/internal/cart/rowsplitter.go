@@ -77,16 +77,17 @@ func (s *rowSplitter) reset(n *node) summary {
 }
 
 func (s *rowSplitter) search(features *sampler) *split {
-	most := len(s.cfg.Features)
-	if s.cfg.drawsThresholds() {
-		most = 1 // a threshold is drawn before the next feature
-	} else if len(s.node) == len(s.rows) && s.cfg.searchesAll() {
-		s.order(&s.ws.orders)
-	}
 	s.best = noSplit
-	varies := false
-	for feats := features.take(most, false); len(feats) > 0; feats = features.take(most, varies) {
-		varies = s.searchBatch(features, feats) || varies
+	if s.cfg.drawsThresholds() {
+		s.draw(features)
+	} else {
+		if len(s.node) == len(s.rows) && s.cfg.searchesAll() {
+			s.order(&s.ws.orders)
+		}
+		varies, all := false, len(s.cfg.Features)
+		for feats := features.take(all, false); len(feats) > 0; feats = features.take(all, varies) {
+			varies = s.searchBatch(features, feats) || varies
+		}
 	}
 	if s.best.feature < 0 {
 		return nil
@@ -109,7 +110,7 @@ func (s *rowSplitter) searchBatch(features *sampler, feats []int) (varies bool) 
 			if k%blockFeatures == 0 {
 				s.criterion.fill(&s.scratch[0], feats[k:min(k+blockFeatures, len(feats))])
 			}
-			sp = s.searchFeature(features.rng, &s.scratch[0], j)
+			sp = s.searchFeature(&s.scratch[0], j)
 		}
 		if sp.constant {
 			features.constant(j)
@@ -118,9 +119,6 @@ func (s *rowSplitter) searchBatch(features *sampler, feats []int) (varies bool) 
 		varies = true
 		if sp.replaces(&s.best, s.sum.tol) {
 			s.best = sp
-			if w := &s.scratch[0]; sp.keys != nil {
-				w.drawn, w.kept = w.kept, w.drawn
-			}
 		}
 	}
 	return varies
@@ -133,7 +131,7 @@ func (s *rowSplitter) searchParallel(feats []int) {
 			if (k-lo)%blockFeatures == 0 {
 				s.criterion.fill(w, feats[k:min(k+blockFeatures, hi)])
 			}
-			s.found[k] = s.searchFeature(nil, w, feats[k])
+			s.found[k] = s.searchFeature(w, feats[k])
 		}
 	})
 }
@@ -148,14 +146,12 @@ func (s *rowSplitter) spread(n int, f func(w *scratch, lo, hi int)) {
 	s.team.Do(runs, func(member, r int) { f(&s.scratch[member], r*n/runs, (r+1)*n/runs) })
 }
 
-// searchFeature finds the best split of the current node on feature j, or draws one.
-func (s *rowSplitter) searchFeature(rng *stream, w *scratch, j int) split {
+// searchFeature finds the best split of the current node on feature j.
+func (s *rowSplitter) searchFeature(w *scratch, j int) split {
 	col := &s.b.Columns[j]
 	switch {
 	case col.Levels > 0:
 		return s.criterion.scanCategories(w, j)
-	case s.cfg.drawsThresholds():
-		return s.drawSplit(rng, w, j)
 	case col.Bins < 2:
 		return constantSplit
 	case s.criterion.sorts(j, len(s.node), s.orders.has(j)):

@@ -16,13 +16,41 @@ const (
 	sides
 )
 
+// draw searches the features that are drawn, each at one threshold.
+func (s *rowSplitter) draw(features *sampler) {
+	w := &s.scratch[0]
+	varies := false
+	for j := features.next(false); j >= 0; j = features.next(varies) {
+		col := &s.b.Columns[j]
+		if keys := col.Keys(); keys != nil {
+			if s.drawAmong(features.rng, w, j, keys) {
+				varies = true
+			} else {
+				features.constant(j)
+			}
+			continue
+		}
+		var sp split
+		if col.Levels > 0 {
+			sp = s.criterion.scanCategories(w, j)
+		} else {
+			sp = s.drawSplit(features.rng, w, j)
+		}
+		if sp.constant {
+			features.constant(j)
+			continue
+		}
+		varies = true
+		if sp.replaces(&s.best, s.sum.tol) {
+			s.best = sp
+		}
+	}
+}
+
 // drawSplit evaluates one threshold, uniform between the least and the greatest value of
 // feature j in the node.
 func (s *rowSplitter) drawSplit(rng *stream, w *scratch, j int) split {
 	col := &s.b.Columns[j]
-	if keys := col.Keys(); keys != nil {
-		return s.drawAmong(rng, w, j, keys)
-	}
 	w.sides = reuse.Slice(w.sides, len(s.node))
 	lo, hi, missing := col.Span(s.node)
 	if lo >= hi {
@@ -32,7 +60,7 @@ func (s *rowSplitter) drawSplit(rng *stream, w *scratch, j int) split {
 		}
 		return constantSplit
 	}
-	t := draw(rng, col.Value(lo), col.Value(hi))
+	t := between(rng, col.Value(lo), col.Value(hi))
 	last := col.LastAtMost(t, s.node, lo, hi)
 	if s.cfg.Rule == flattree.AtLeast {
 		return s.tryCodes(w, j, last, col.Value(col.Next(s.node, last)))
@@ -40,8 +68,8 @@ func (s *rowSplitter) drawSplit(rng *stream, w *scratch, j int) split {
 	return s.tryCodes(w, j, last, math.Nextafter(t, math.Inf(1)))
 }
 
-// draw returns a number between two, the greater one left out.
-func draw(rng *stream, least, most float64) float64 {
+// between returns a number between two, the greater one left out.
+func between(rng *stream, least, most float64) float64 {
 	t := least + float64(rng.share()*(most-least))
 	if !(t < most) {
 		t = least // rounding or overflow
@@ -49,18 +77,24 @@ func draw(rng *stream, least, most float64) float64 {
 	return t
 }
 
-// drawAmong is drawSplit where the value of each row is at hand, which is gathered once.
-func (s *rowSplitter) drawAmong(rng *stream, w *scratch, j int, keys []uint64) split {
+// drawAmong is drawSplit where the value of each row is at hand, which is gathered once. It
+// sets best itself, and reports whether the feature varies.
+func (s *rowSplitter) drawAmong(rng *stream, w *scratch, j int, keys []uint64) bool {
 	w.drawn = reuse.Slice(w.drawn, len(s.node))
 	own := w.drawn
 	least, most := gather(own, s.node, keys)
 	if least == most {
-		return constantSplit
+		return false
 	}
-	t := draw(rng, ranks.OfKey(least), ranks.OfKey(most))
-	last, next := ranks.KeyOf(t), most
+	t := between(rng, ranks.OfKey(least), ranks.OfKey(most))
+	last := ranks.KeyOf(t)
+	gain, wl, wr := s.criterion.tryAbove(w, own, last)
+	if wl <= 0 || s.best.feature >= 0 && !exceeds(gain, s.best.gain, s.sum.tol) {
+		return true
+	}
 	cut := math.Nextafter(t, math.Inf(1))
 	if s.cfg.Rule == flattree.AtLeast {
+		next := most
 		for _, key := range own {
 			if key > last && key < next {
 				next = key
@@ -68,12 +102,9 @@ func (s *rowSplitter) drawAmong(rng *stream, w *scratch, j int, keys []uint64) s
 		}
 		cut = ranks.OfKey(next)
 	}
-	sp := s.criterion.tryAbove(w, own, last)
-	if sp.feature >= 0 {
-		sp.feature, sp.cut = int32(j), cut
-	}
-	sp.keys = keys
-	return sp
+	s.best = split{feature: int32(j), missLeft: wl > wr, gain: gain, cut: cut, keys: keys, wl: wl, wr: wr}
+	w.drawn, w.kept = w.kept, w.drawn
+	return true
 }
 
 // gather copies the keys of rows and returns the least and the greatest. It has the registers
@@ -127,17 +158,10 @@ func (s *rowSplitter) tryCodes(w *scratch, j int, last uint32, cut float64) spli
 			w.sides[p] = rightSide
 		}
 	}
-	sp := s.tryCut(w, j, col.Missing, cut)
-	sp.last = last
-	return sp
-}
-
-// tryCut evaluates the split on feature j of the sides in w, between which cut lies; only
-// where missing is set may some be missingSide.
-func (s *rowSplitter) tryCut(w *scratch, j int, missing bool, cut float64) split {
-	sp := s.criterion.try(w, missing)
+	sp := s.criterion.try(w, col.Missing)
 	if sp.feature >= 0 {
 		sp.feature, sp.cut = int32(j), cut
 	}
+	sp.last = last
 	return sp
 }

@@ -37,6 +37,14 @@ func (sp *split) replaces(best *split, tol float64) bool {
 	return sp.feature >= 0 && (best.feature < 0 || exceeds(sp.gain, best.gain, tol))
 }
 
+// gained is what tryAbove returns.
+func (sp split) gained() (gain, wl, wr float64) {
+	if sp.feature < 0 {
+		return 0, 0, 0
+	}
+	return sp.gain, sp.wl, sp.wr
+}
+
 // cutBetween is the bound below which values go left when codes up to last do and
 // next is the least code on the right.
 func cutBetween(c *ranks.Column, last, next uint32, rule flattree.Rule) float64 {
