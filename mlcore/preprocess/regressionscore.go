@@ -12,8 +12,8 @@ import (
 // regressionScores returns the F statistic of a regression of the target on each of the given
 // columns, and its p-value: r²/(1-r²) times n-2, where r is the correlation.
 //
-// It goes through the rows four times, all columns side by side: the sums of one column after
-// the other, each of which waits for the one before it, take several times as long.
+// It goes through the rows twice, which is what it takes memory to send them, two columns side
+// by side: the sums of one, each of which waits for the one before it, take twice as long.
 func regressionScores(ds *mlcore.Dataset, columns []int, workers int) (f, p []float64, err error) {
 	n := ds.Len()
 	if n < 3 {
@@ -27,9 +27,8 @@ func regressionScores(ds *mlcore.Dataset, columns []int, workers int) (f, p []fl
 	if n*len(columns) < chunkValues {
 		workers = 1
 	}
-	// Each goroutine has whole lines of a cache.
-	size := (len(columns)/par.Workers(workers) + columnsAtOnce) / columnsAtOnce * columnsAtOnce
-	err = par.Chunks(len(columns), size, workers, func(lo, hi int) error {
+	members := par.Workers(workers)
+	err = par.Chunks(len(columns), (len(columns)+members-1)/members, workers, func(lo, hi int) error {
 		s := newSideBySide(ds, columns[lo:hi])
 		if at := slices.IndexFunc(s.most, func(v float64) bool { return v != v }); at >= 0 {
 			j := s.columns[at]
@@ -69,95 +68,141 @@ func missingValue(ds *mlcore.Dataset, i, j int) error {
 	return dataError(ds, mlcore.ErrNonFinite, "a missing value in row %d, column %d (%s); impute it first", i, j, ds.Columns[j].Name)
 }
 
-// sideBySide are columns that are centred as centred does, to the same bits, all at a time.
-// Each value x stands for (x·first + shift)·second.
+// sideBySide are columns that are centred as centred does, several at a time, but for its last
+// step, which is a power of two and makes no difference to a correlation. Each value x stands
+// for x·unit + shift.
 type sideBySide struct {
-	columns              []int
-	rows                 func(use func(i int, row []float64)) // of the columns
-	most                 []float64                            // the greatest absolute values; NaN where one is missing
-	varies               []bool
-	first, shift, second []float64
+	columns     []int
+	blocks      func(use func(lo int, b block)) // of the columns
+	most        []float64                       // the greatest absolute values; NaN where one is missing
+	varies      []bool
+	unit, shift []float64
 }
+
+// A block is some rows of the columns; lo is the number of the first.
+type block struct {
+	data         []float64
+	rows, stride int
+}
+
+// rowsAtOnce is how many rows of a block at most stay in the fastest cache while its columns
+// are looked at one after another.
+const rowsAtOnce = 64
 
 func newSideBySide(ds *mlcore.Dataset, columns []int) *sideBySide {
 	d := len(columns)
-	s := &sideBySide{columns: columns, most: make([]float64, d), varies: make([]bool, d)}
+	s := &sideBySide{columns: columns, most: make([]float64, d), varies: make([]bool, d), shift: make([]float64, d)}
 	raw, together := ds.X.RawMatrix(), columns[d-1]-columns[0] == d-1
-	s.rows = func(use func(i int, row []float64)) {
-		room := make([]float64, d)
-		for i := range raw.Rows {
-			row := raw.Data[i*raw.Stride:][:raw.Cols]
+	s.blocks = func(use func(lo int, b block)) {
+		var room []float64
+		if !together {
+			room = make([]float64, rowsAtOnce*d)
+		}
+		for lo := 0; lo < raw.Rows; lo += rowsAtOnce {
+			rows := min(rowsAtOnce, raw.Rows-lo)
 			if together {
-				use(i, row[columns[0]:][:d])
+				use(lo, block{raw.Data[lo*raw.Stride+columns[0]:], rows, raw.Stride})
 				continue
 			}
-			for at, j := range columns {
-				room[at] = row[j]
+			for i := range rows {
+				for at, j := range columns {
+					room[i*d+at] = raw.Data[(lo+i)*raw.Stride+j]
+				}
 			}
-			use(i, room)
+			use(lo, block{room, rows, d})
 		}
 	}
-	top := make([]float64, d)
-	s.rows(func(i int, row []float64) {
-		if i == 0 {
-			copy(top, row)
+	least, most, missing := make([]float64, d), make([]float64, d), make([]float64, d)
+	s.blocks(func(lo int, b block) {
+		if lo == 0 {
+			copy(least, b.data)
+			copy(most, b.data)
 		}
-		most, top, varies := s.most[:len(row)], top[:len(row)], s.varies[:len(row)]
-		for at, v := range row {
-			if v != top[at] {
-				varies[at] = true
+		data, stride, end := b.data, b.stride, b.rows*b.stride
+		for at := 0; at < d; at += 2 {
+			next := min(at+1, d-1) // the last is looked at again where it stands alone
+			least0, most0, missing0, sum0 := least[at], most[at], missing[at], s.shift[at]
+			least1, most1, missing1, sum1 := least[next], most[next], missing[next], s.shift[next]
+			for p := 0; p < end; p += stride {
+				v0, v1 := data[p+at], data[p+next]
+				missing0 += v0 - v0
+				missing1 += v1 - v1
+				sum0 += v0
+				sum1 += v1
+				if v0 < least0 {
+					least0 = v0
+				}
+				if v0 > most0 {
+					most0 = v0
+				}
+				if v1 < least1 {
+					least1 = v1
+				}
+				if v1 > most1 {
+					most1 = v1
+				}
 			}
-			if a := math.Abs(v); !(a <= most[at]) && most[at] == most[at] {
-				most[at] = a
-			}
+			least[at], most[at], missing[at], s.shift[at] = least0, most0, missing0, sum0
+			least[next], most[next], missing[next], s.shift[next] = least1, most1, missing1, sum1
 		}
 	})
+	for at := range d {
+		s.most[at] = max(-least[at], most[at]) + missing[at]
+		s.varies[at] = least[at] < most[at]
+	}
 	return s
 }
 
-// inverseUnits returns 1 over the powers of two that toUnit divides by.
-func inverseUnits(most []float64) []float64 {
-	units := make([]float64, len(most))
-	for at, v := range most {
-		_, e := math.Frexp(v)
-		units[at] = math.Ldexp(1, -max(e-1, -1022))
+// centre finds the units, 1 over the powers of two that toUnit divides by, and the shifts, of
+// which newSideBySide has left the sums of the values. There are n rows.
+func (s *sideBySide) centre(n int) {
+	s.unit = make([]float64, len(s.columns))
+	far := false
+	for at, most := range s.most {
+		_, e := math.Frexp(most)
+		s.unit[at] = math.Ldexp(1, -max(e-1, -1022))
+		s.shift[at] *= s.unit[at]
+		far = far || e < -500 || e > 500
 	}
-	return units
+	if far {
+		s.sum()
+	}
+	kernel.Divide(s.shift, -float64(n))
 }
 
-// centre finds the units and the shifts. There are n rows.
-func (s *sideBySide) centre(n int) {
-	d := len(s.columns)
-	s.first, s.shift = inverseUnits(s.most), make([]float64, d)
-	s.rows(func(_ int, row []float64) {
-		first, sums := s.first[:len(row)], s.shift[:len(row)]
-		for at, v := range row {
-			sums[at] += float64(v * first[at])
-		}
-	})
-	kernel.Divide(s.shift, -float64(n))
-	left := make([]float64, d)
-	s.rows(func(_ int, row []float64) {
-		first, shift, left := s.first[:len(row)], s.shift[:len(row)], left[:len(row)]
-		for at, v := range row {
-			if a := math.Abs(float64(v*first[at]) + shift[at]); a > left[at] {
-				left[at] = a
+// sum sums up in shift what may be too large or too small before it is multiplied by its unit.
+func (s *sideBySide) sum() {
+	clear(s.shift)
+	s.blocks(func(_ int, b block) {
+		for at, unit := range s.unit {
+			for i := range b.rows {
+				s.shift[at] += float64(b.data[i*b.stride+at] * unit)
 			}
 		}
 	})
-	s.second = inverseUnits(left)
 }
 
 // products returns the sums of squares of the centred columns and of their products with y.
 func (s *sideBySide) products(y []float64) (xx, xy []float64) {
-	xx, xy = make([]float64, len(s.columns)), make([]float64, len(s.columns))
-	s.rows(func(i int, row []float64) {
-		first, shift, second, xx, xy := s.first[:len(row)], s.shift[:len(row)], s.second[:len(row)], xx[:len(row)], xy[:len(row)]
-		w := y[i]
-		for at, v := range row {
-			v = float64((float64(v*first[at]) + shift[at]) * second[at])
-			xx[at] += float64(v * v)
-			xy[at] += float64(v * w)
+	d := len(s.columns)
+	xx, xy = make([]float64, d), make([]float64, d)
+	s.blocks(func(lo int, b block) {
+		y, data, stride := y[lo:][:b.rows], b.data, b.stride
+		for at := 0; at < d; at += 2 {
+			next := min(at+1, d-1)
+			unit0, shift0, unit1, shift1 := s.unit[at], s.shift[at], s.unit[next], s.shift[next]
+			xx0, xy0, xx1, xy1 := xx[at], xy[at], xx[next], xy[next]
+			p := 0
+			for _, w := range y {
+				v0 := float64(data[p+at]*unit0) + shift0
+				v1 := float64(data[p+next]*unit1) + shift1
+				xx0 += float64(v0 * v0)
+				xy0 += float64(v0 * w)
+				xx1 += float64(v1 * v1)
+				xy1 += float64(v1 * w)
+				p += stride
+			}
+			xx[at], xy[at], xx[next], xy[next] = xx0, xy0, xx1, xy1
 		}
 	})
 	return xx, xy
