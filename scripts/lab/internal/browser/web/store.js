@@ -1,10 +1,10 @@
 // What the page fetches, and where it is kept.
 //
-// Browsers take brotli apart only where the server says that it is brotli, which a probe
-// finds out. Else they fetch gzip and take that apart themselves; where they cannot, the
-// files as they are. What was fetched is kept in Cache Storage, whole, so that a second
-// visit fetches nothing; where there is none (it takes https, or this machine), the
-// browser's own cache has to do.
+// All browsers take brotli apart where the server says that it is brotli, and some what a
+// script hands them; a probe finds out which it is. Else they fetch gzip and take that
+// apart; where they cannot, the files as they are. What was fetched is kept in Cache Storage,
+// whole, so that a second visit fetches nothing; where there is none (it takes https, or this
+// machine), the browser's own cache has to do.
 
 const cacheName = "mllabs-engine";
 const types = { wasm: "application/wasm" };
@@ -32,12 +32,13 @@ export class Store {
 
 	// bytes is how much is fetched for a file that is not kept.
 	async bytes(file) {
-		const way = await this.way();
-		return way === "raw" ? file.size : file[way];
+		const { form } = await this.#fetched();
+		return form ? file[form] : file.size;
 	}
 
-	// way is how files are fetched: "br", "gz" or "raw".
-	async way() {
+	// fetched is how files are fetched: in which form, "br", "gz" or "" as they are, and by
+	// what name DecompressionStream knows it, "" where the browser does all.
+	async #fetched() {
 		this.#way ??= this.#probe();
 		return this.#way;
 	}
@@ -46,11 +47,13 @@ export class Store {
 		const probe = this.#manifest.probe;
 		try {
 			const response = await fetch(this.url(probe) + ".br");
-			if (response.ok && (await response.arrayBuffer()).byteLength === probe.size) return "br";
+			const { byteLength } = await response.arrayBuffer();
+			if (response.ok && byteLength === probe.size) return { form: "br", packed: "" };
+			if (response.ok && byteLength === probe.br && unpacks("brotli")) return { form: "br", packed: "brotli" };
 		} catch {
 			// a server that says br of what is none; the others will do
 		}
-		return typeof DecompressionStream === "function" ? "gz" : "raw";
+		return unpacks("gzip") ? { form: "gz", packed: "gzip" } : { form: "", packed: "" };
 	}
 
 	// get is a file as a response. onBytes is called with how much more of it has come, as it
@@ -95,8 +98,8 @@ export class Store {
 	}
 
 	async #fetch(file, onBytes = () => {}) {
-		const way = await this.way(), url = this.url(file);
-		const response = await fetch(way === "raw" ? url : url + "." + way);
+		const { form, packed } = await this.#fetched(), url = this.url(file);
+		const response = await fetch(form ? url + "." + form : url);
 		if (!response.ok) throw new Error(`${url} cannot be fetched: the server says ${response.status}`);
 		// A server may have taken gzip apart, or the browser for it: then the length tells.
 		const whole = await this.bytes(file), counted = response.headers.get("Content-Encoding") ? file.size : whole;
@@ -106,9 +109,19 @@ export class Store {
 				to.enqueue(part);
 			},
 		}));
-		if (way === "gz") body = await ungzipped(body);
+		if (packed === "gzip") body = await ungzipped(body);
+		else if (packed) body = body.pipeThrough(new DecompressionStream(packed));
 		const type = types[file.file.split(".").pop()] ?? "application/octet-stream";
 		return new Response(body, { headers: { "Content-Type": type } });
+	}
+}
+
+// unpacks says whether this browser takes a form apart for a script.
+function unpacks(form) {
+	try {
+		return Boolean(new DecompressionStream(form));
+	} catch {
+		return false;
 	}
 }
 
