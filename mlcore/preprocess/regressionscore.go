@@ -12,8 +12,8 @@ import (
 // regressionScores returns the F statistic of a regression of the target on each of the given
 // columns, and its p-value: r²/(1-r²) times n-2, where r is the correlation.
 //
-// It goes through the rows twice, which is what it takes memory to send them, two columns side
-// by side: the sums of one, each of which waits for the one before it, take twice as long.
+// It reads the rows twice, and reading them is most of the time. Two columns are summed up side
+// by side, for each addition waits for the one before it.
 func regressionScores(ds *mlcore.Dataset, columns []int, workers int) (f, p []float64, err error) {
 	n := ds.Len()
 	if n < 3 {
@@ -68,13 +68,14 @@ func missingValue(ds *mlcore.Dataset, i, j int) error {
 	return dataError(ds, mlcore.ErrNonFinite, "a missing value in row %d, column %d (%s); impute it first", i, j, ds.Columns[j].Name)
 }
 
-// sideBySide are columns that are centred as centred does, several at a time, but for its last
-// step, which is a power of two and makes no difference to a correlation. Each value x stands
-// for x·unit + shift.
+// sideBySide are columns that are centred as centred does, several at a time. It leaves out the
+// last step of centred, a division by a power of two, which does not change a correlation. Each
+// value x stands for x·unit + shift.
 type sideBySide struct {
 	columns     []int
 	blocks      func(use func(lo int, b block)) // of the columns
 	most        []float64                       // the greatest absolute values; NaN where one is missing
+	sums        []float64                       // of the values as they are
 	varies      []bool
 	unit, shift []float64
 }
@@ -85,13 +86,13 @@ type block struct {
 	rows, stride int
 }
 
-// rowsAtOnce is how many rows of a block at most stay in the fastest cache while its columns
-// are looked at one after another.
+// rowsAtOnce is how many rows are looked at, two columns after two: of 20 columns they stay in the
+// fastest cache meanwhile.
 const rowsAtOnce = 64
 
 func newSideBySide(ds *mlcore.Dataset, columns []int) *sideBySide {
 	d := len(columns)
-	s := &sideBySide{columns: columns, most: make([]float64, d), varies: make([]bool, d), shift: make([]float64, d)}
+	s := &sideBySide{columns: columns, most: make([]float64, d), sums: make([]float64, d), varies: make([]bool, d)}
 	raw, together := ds.X.RawMatrix(), columns[d-1]-columns[0] == d-1
 	s.blocks = func(use func(lo int, b block)) {
 		var room []float64
@@ -121,11 +122,11 @@ func newSideBySide(ds *mlcore.Dataset, columns []int) *sideBySide {
 		data, stride, end := b.data, b.stride, b.rows*b.stride
 		for at := 0; at < d; at += 2 {
 			next := min(at+1, d-1) // the last is looked at again where it stands alone
-			least0, most0, missing0, sum0 := least[at], most[at], missing[at], s.shift[at]
-			least1, most1, missing1, sum1 := least[next], most[next], missing[next], s.shift[next]
+			least0, most0, missing0, sum0 := least[at], most[at], missing[at], s.sums[at]
+			least1, most1, missing1, sum1 := least[next], most[next], missing[next], s.sums[next]
 			for p := 0; p < end; p += stride {
 				v0, v1 := data[p+at], data[p+next]
-				missing0 += v0 - v0
+				missing0 += v0 - v0 // NaN where the value is missing, else 0
 				missing1 += v1 - v1
 				sum0 += v0
 				sum1 += v1
@@ -142,8 +143,8 @@ func newSideBySide(ds *mlcore.Dataset, columns []int) *sideBySide {
 					most1 = v1
 				}
 			}
-			least[at], most[at], missing[at], s.shift[at] = least0, most0, missing0, sum0
-			least[next], most[next], missing[next], s.shift[next] = least1, most1, missing1, sum1
+			least[at], most[at], missing[at], s.sums[at] = least0, most0, missing0, sum0
+			least[next], most[next], missing[next], s.sums[next] = least1, most1, missing1, sum1
 		}
 	})
 	for at := range d {
@@ -153,25 +154,26 @@ func newSideBySide(ds *mlcore.Dataset, columns []int) *sideBySide {
 	return s
 }
 
-// centre finds the units, 1 over the powers of two that toUnit divides by, and the shifts, of
-// which newSideBySide has left the sums of the values. There are n rows.
+// centre finds the units, 1 over the powers of two that toUnit divides by, and the shifts. There
+// are n rows.
 func (s *sideBySide) centre(n int) {
-	s.unit = make([]float64, len(s.columns))
-	far := false
+	s.unit, s.shift = make([]float64, len(s.columns)), make([]float64, len(s.columns))
+	large := false
 	for at, most := range s.most {
 		_, e := math.Frexp(most)
 		s.unit[at] = math.Ldexp(1, -max(e-1, -1022))
-		s.shift[at] *= s.unit[at]
-		far = far || e < -500 || e > 500
+		s.shift[at] = s.sums[at] * s.unit[at] // which is the sum of the products, to the bit
+		large = large || e > 500
 	}
-	if far {
-		s.sum()
+	if large {
+		s.sumUp()
 	}
 	kernel.Divide(s.shift, -float64(n))
 }
 
-// sum sums up in shift what may be too large or too small before it is multiplied by its unit.
-func (s *sideBySide) sum() {
+// sumUp makes of shift the sums of the products with the units, for values whose own sum may
+// overflow.
+func (s *sideBySide) sumUp() {
 	clear(s.shift)
 	s.blocks(func(_ int, b block) {
 		for at, unit := range s.unit {
@@ -189,7 +191,7 @@ func (s *sideBySide) products(y []float64) (xx, xy []float64) {
 	s.blocks(func(lo int, b block) {
 		y, data, stride := y[lo:][:b.rows], b.data, b.stride
 		for at := 0; at < d; at += 2 {
-			next := min(at+1, d-1)
+			next := min(at+1, d-1) // as in newSideBySide
 			unit0, shift0, unit1, shift1 := s.unit[at], s.shift[at], s.unit[next], s.shift[next]
 			xx0, xy0, xx1, xy1 := xx[at], xy[at], xx[next], xy[next]
 			p := 0

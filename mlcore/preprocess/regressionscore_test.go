@@ -2,6 +2,7 @@ package preprocess
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -29,9 +30,14 @@ func TestRegressionScoresColumnByColumn(t *testing.T) {
 		func(int) float64 { return float64(rng.IntN(2)) },
 		func(int) float64 { return math.Copysign(0, float64(rng.IntN(2))-0.5) },
 		func(int) float64 { return math.MaxFloat64 * (rng.Float64() - 0.5) },
+		func(int) float64 { return -1e308 * rng.Float64() },
+		func(i int) float64 { return []float64{-math.MaxFloat64 / 2, -1e-300}[i%2] },
 	}
-	for _, n := range []int{3, 4, 50, 9000} {
-		X := mat.NewDense(n, len(kinds), nil)
+	for _, n := range []int{3, 4, 50, 64, 65, 9000} {
+		// Part of a wider matrix, of which the rest may not be looked at.
+		wide := mat.NewDense(n, len(kinds)+3, nil)
+		wide.Apply(func(int, int, float64) float64 { return math.NaN() }, wide)
+		X := wide.Slice(0, n, 2, 2+len(kinds)).(*mat.Dense)
 		X.Apply(func(i, j int, _ float64) float64 { return kinds[j](i) }, X)
 		for name, target := range map[string]func(i int) float64{
 			"drawn": func(int) float64 { return rng.NormFloat64() }, "constant": func(int) float64 { return 7 },
@@ -98,6 +104,28 @@ func TestRegressionScoresNameMissingValues(t *testing.T) {
 		_, _, err := regressionScores(ds, tc.columns, 1)
 		if !errors.Is(err, mlcore.ErrNonFinite) || !strings.Contains(err.Error(), "a missing value in "+tc.place) {
 			t.Errorf("columns %v: error %v, want one that names %s", tc.columns, err, tc.place)
+		}
+	}
+	// Each place of a table of some blocks of rows, alone.
+	const rows, columns = 130, 5
+	X, y := mat.NewDense(rows, columns, nil), make([]float64, rows)
+	for i := range rows {
+		y[i] = float64(i % 7)
+		for j := range columns {
+			X.Set(i, j, float64((i*j)%11))
+		}
+	}
+	for i := range rows {
+		for j := range columns {
+			number := X.At(i, j)
+			X.Set(i, j, missing)
+			for _, chosen := range [][]int{{0, 1, 2, 3, 4}, {j}} {
+				_, _, err := regressionScores(mlcore.FromMatrix(X, y, nil), chosen, 1)
+				if place := fmt.Sprintf("a missing value in row %d, column %d (x%d)", i, j, j); err == nil || !strings.Contains(err.Error(), place) {
+					t.Fatalf("columns %v: error %v, want one that names %s", chosen, err, place)
+				}
+			}
+			X.Set(i, j, number)
 		}
 	}
 }

@@ -40,7 +40,7 @@ func (t *classificationCriterion) try(s *scratch, missing bool) split {
 }
 
 func (t *classificationCriterion) tryAbove(s *scratch, keys []uint64, last uint64) (gain, wl, wr float64) {
-	if t.wNode != nil || t.k != 2 || t.countN {
+	if t.wNode != nil || t.k != 2 { // without weights, those of the sides are their numbers of rows
 		s.onSides(keys, last)
 		return t.try(s, false).gained()
 	}

@@ -35,7 +35,8 @@
 //   - by its sorted codes otherwise (scanSorted): scanSortedCounts for Gini with two
 //     classes and no weights, scanSquares for squared error where weights tell the number
 //     of rows, and with the absolute error, whose medians a fenwick tree follows;
-//   - at a drawn threshold, under Splitter Random and with RandomCandidates (drawSplit),
+//   - at a drawn threshold, under Splitter Random and with RandomCandidates (drawAmongKeys
+//     where the values of all rows are at hand, drawAmongCodes elsewhere),
 //
 // and a categorical one by scanCategories. A countSplitter searches columns in batches of
 // a few: by histograms, which the children of a large node inherit (batch, histograms), by

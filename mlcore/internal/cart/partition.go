@@ -110,7 +110,9 @@ func (s *rowSplitter) partition(left, right *node, sp *split) {
 		copy(s.orders.rows, rows)
 	}
 	var mid int
-	if sp == &s.best && sp.keys != nil { // no other node has been searched since
+	if sp == &s.best && sp.keys != nil {
+		// kept still has this node's keys; a best-first tree, which searches others meanwhile,
+		// passes a copy of the split.
 		mid = moveOwn(rows, s.spare, s.scratch[0].kept, ranks.KeyOf(sp.cut)-1)
 	} else {
 		mid = s.move(rows, col, sp)

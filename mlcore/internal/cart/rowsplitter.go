@@ -26,8 +26,10 @@ type rowSplitter struct {
 
 // scratch is what one goroutine needs to search a feature.
 type scratch struct {
-	keys, swap  []uint64
-	drawn, kept []uint64 // keys by place in the node: of the last split with keys, of the best
+	keys, swap []uint64
+	// The keys of the node's rows, in their order: those of the feature at which a threshold was
+	// drawn last, and those of the best split so far.
+	drawn, kept []uint64
 	block       histogramBlock
 	hist        []float64
 	left, right []float64

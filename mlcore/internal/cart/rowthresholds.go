@@ -16,14 +16,14 @@ const (
 	sides
 )
 
-// draw searches the features that are drawn, each at one threshold.
+// draw searches the features that are drawn: numeric ones at one threshold each.
 func (s *rowSplitter) draw(features *sampler) {
 	w := &s.scratch[0]
 	varies := false
 	for j := features.next(false); j >= 0; j = features.next(varies) {
 		col := &s.b.Columns[j]
 		if keys := col.Keys(); keys != nil {
-			if s.drawAmong(features.rng, w, j, keys) {
+			if s.drawAmongKeys(features.rng, w, j, keys) {
 				varies = true
 			} else {
 				features.constant(j)
@@ -34,7 +34,7 @@ func (s *rowSplitter) draw(features *sampler) {
 		if col.Levels > 0 {
 			sp = s.criterion.scanCategories(w, j)
 		} else {
-			sp = s.drawSplit(features.rng, w, j)
+			sp = s.drawAmongCodes(features.rng, w, j)
 		}
 		if sp.constant {
 			features.constant(j)
@@ -47,9 +47,9 @@ func (s *rowSplitter) draw(features *sampler) {
 	}
 }
 
-// drawSplit evaluates one threshold, uniform between the least and the greatest value of
+// drawAmongCodes evaluates one threshold, uniform between the least and the greatest value of
 // feature j in the node.
-func (s *rowSplitter) drawSplit(rng *stream, w *scratch, j int) split {
+func (s *rowSplitter) drawAmongCodes(rng *stream, w *scratch, j int) split {
 	col := &s.b.Columns[j]
 	w.sides = reuse.Slice(w.sides, len(s.node))
 	lo, hi, missing := col.Span(s.node)
@@ -77,9 +77,9 @@ func between(rng *stream, least, most float64) float64 {
 	return t
 }
 
-// drawAmong is drawSplit where the value of each row is at hand, which is gathered once. It
+// drawAmongKeys is drawAmongCodes where the value of each row is at hand, which is gathered once. It
 // sets best itself, and reports whether the feature varies.
-func (s *rowSplitter) drawAmong(rng *stream, w *scratch, j int, keys []uint64) bool {
+func (s *rowSplitter) drawAmongKeys(rng *stream, w *scratch, j int, keys []uint64) bool {
 	w.drawn = reuse.Slice(w.drawn, len(s.node))
 	own := w.drawn
 	least, most := gather(own, s.node, keys)
@@ -107,8 +107,8 @@ func (s *rowSplitter) drawAmong(rng *stream, w *scratch, j int, keys []uint64) b
 	return true
 }
 
-// gather copies the keys of rows and returns the least and the greatest. It has the registers
-// to itself: inlined, the compiler would keep both in memory.
+// gather copies the keys of rows and returns the least and the greatest. Were it inlined, the
+// compiler would keep least and most in memory.
 //
 //go:noinline
 func gather(own []uint64, rows []int32, keys []uint64) (least, most uint64) {

@@ -15,15 +15,14 @@ import (
 
 // Thresholds are drawn from values where no column has a missing one, and from codes
 // elsewhere. The oracle of one is the other, to which a row of missing values leads that
-// counts for nothing.
+// counts for nothing; it also has rows counted where each has its copy, and where there are none.
 func TestThresholdsFromValuesAndFromCodes(t *testing.T) {
 	const n, d = 600, 4
 	rng := mlcore.NewRand(16)
 	X, with := mat.NewDense(n, d, nil), mat.NewDense(n+1, d, nil)
-	ones, twos := make([]int32, n), make([]int32, n+1)
+	drawn, once := make([]int32, n+1), make([]int32, n+1) // copies of the rows; of the last one none
 	for i := range n {
-		copies := int32(rng.IntN(3))
-		ones[i], twos[i] = copies, copies
+		drawn[i], once[i] = int32(rng.IntN(3)), 1
 		X.SetRow(i, []float64{
 			rng.NormFloat64(),
 			float64(rng.IntN(9)) - 4,
@@ -44,8 +43,15 @@ func TestThresholdsFromValuesAndFromCodes(t *testing.T) {
 			{Splitter: Random}, {Splitter: Random, MaxFeatures: 2, Rule: flattree.AtLeast}, {RandomCandidates: 3},
 			{Splitter: Random, MinSamplesLeaf: 4, Criterion: Entropy}, {Splitter: Random, MaxLeafNodes: 40},
 		} {
-			for _, w := range [][]float64{nil, weights} {
-				name := fmt.Sprintf("%+v, %d classes, weights %t", cfg, classes, w != nil)
+			for _, sample := range []struct {
+				name       string
+				w          []float64
+				ones, twos []int32
+			}{
+				{"copies", nil, drawn[:n], drawn}, {"weights and copies", weights, drawn[:n], drawn},
+				{"all rows", nil, nil, once}, {"weights", weights, nil, once},
+			} {
+				name, w := fmt.Sprintf("%+v, %d classes, %s", cfg, classes, sample.name), sample.w
 				tables := make([]*ranks.Table, 2)
 				for k, X := range []mat.Matrix{X, with} {
 					var err error
@@ -59,8 +65,8 @@ func TestThresholdsFromValuesAndFromCodes(t *testing.T) {
 					}
 					return w[:n]
 				}
-				a, errA := cfg.FitClassifier(tables[0], mlcore.CountClasses(y), y[:n], of(w, n), ones)
-				b, errB := cfg.FitClassifier(tables[1], mlcore.CountClasses(y), y, of(w, n+1), twos)
+				a, errA := cfg.FitClassifier(tables[0], mlcore.CountClasses(y), y[:n], of(w, n), sample.ones)
+				b, errB := cfg.FitClassifier(tables[1], mlcore.CountClasses(y), y, of(w, n+1), sample.twos)
 				if errA != nil || errB != nil {
 					t.Fatal(name, errA, errB)
 				}
@@ -69,8 +75,8 @@ func TestThresholdsFromValuesAndFromCodes(t *testing.T) {
 				}
 				cfg := cfg
 				cfg.Criterion = SquaredError
-				r, errR := cfg.FitRegressor(tables[0], target[:n], of(w, n), ones)
-				q, errQ := cfg.FitRegressor(tables[1], target, of(w, n+1), twos)
+				r, errR := cfg.FitRegressor(tables[0], target[:n], of(w, n), sample.ones)
+				q, errQ := cfg.FitRegressor(tables[1], target, of(w, n+1), sample.twos)
 				if errR != nil || errQ != nil {
 					t.Fatal(name, errR, errQ)
 				}

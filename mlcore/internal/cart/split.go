@@ -37,7 +37,7 @@ func (sp *split) replaces(best *split, tol float64) bool {
 	return sp.feature >= 0 && (best.feature < 0 || exceeds(sp.gain, best.gain, tol))
 }
 
-// gained is what tryAbove returns.
+// gained returns the gain and the weights of both sides; 0 where there is no split.
 func (sp split) gained() (gain, wl, wr float64) {
 	if sp.feature < 0 {
 		return 0, 0, 0

@@ -233,8 +233,7 @@ func (b *builder) build(ctx context.Context) (*manifest, error) {
 	if err := b.packs(ctx, m, s, folder.Path); err != nil {
 		return nil, err
 	}
-	// What a page fetches first, to find out whether the server says of .br files that they
-	// are compressed.
+	// What a page fetches first, to find out whether .br files come packed (store.js).
 	m.Probe, err = s.put("probe.txt", []byte(probe))
 	return m, err
 }

@@ -84,6 +84,6 @@
 // where they are done with (release.js), and what loads is a worker that ends (loading.js):
 // left to the collector of garbage they were 250 MB. Firefox 153 has at most 385; it had 530
 // while it kept the compiler, of which it compiles all functions, beside the linker. A first
-// visit fetches 29 MB by brotli, 40 by gzip, from a server that does not say brotli to a
-// browser that takes none apart for scripts (store.js).
+// visit fetches 29 MB by brotli. It is 40, by gzip, where the server does not say brotli and the
+// browser unpacks none for scripts (store.js).
 package browser
