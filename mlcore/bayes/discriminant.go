@@ -9,6 +9,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -24,63 +25,75 @@ type centred struct {
 
 // newCentred takes the rows of positive weight for which keep holds. means are K×d, and
 // what is left of the rows' means is added to them: the last digits of columns that are
-// far from 0.
-func newCentred(X *mat.Dense, y []int, w, means []float64, keep func(class int) bool) *centred {
+// far from 0. Each goroutine does some columns.
+func newCentred(X *mat.Dense, y []int, w, means []float64, keep func(class int) bool, workers int) *centred {
 	n, d := X.Dims()
-	c := &centred{scale: make([]float64, d), flat: make([]bool, d)}
 	var rows []int
 	for _, i := range given.Weighted(w, n) {
 		if keep(y[i]) {
 			rows = append(rows, i)
 		}
 	}
-	c.class, w = given.Pick(y, rows), given.Pick(w, rows)
-	c.rows = given.Subset(X, rows)
-	greatest := make([]float64, d)
+	c := &centred{rows: mat.NewDense(len(rows), d, nil), class: given.Pick(y, rows), scale: make([]float64, d), flat: make([]bool, d)}
+	s := rowWeights{of: given.Pick(w, rows), classes: make([]float64, len(means)/d)}
 	for i, k := range c.class {
-		row := c.rows.RawRowView(i)
-		for j, v := range row {
-			greatest[j] = max(greatest[j], math.Abs(v))
-			row[j] = v - means[k*d+j]
+		s.classes[k] += given.Weight(s.of, i)
+		s.total += given.Weight(s.of, i)
+	}
+	size := momentColumns(d, workers)
+	// Nothing fails.
+	par.Sure(par.Chunks(d, size, workers, func(lo, hi int) error {
+		greatest := make([]float64, hi-lo)
+		for at, i := range rows {
+			row, mean := c.part(at, lo, hi), means[c.class[at]*d:][lo:hi]
+			for j, v := range X.RawRowView(i)[lo:hi] {
+				greatest[j] = max(greatest[j], math.Abs(v))
+				row[j] = v - mean[j]
+			}
 		}
-	}
-	c.correct(w, means)
-	total := 0.0
-	for i := range rows {
-		total += given.Weight(w, i)
-	}
-	c.standardise(w, total, greatest)
+		c.correct(&s, means, lo, hi)
+		c.standardise(&s, greatest, lo, hi)
+		return nil
+	}))
 	return c
 }
 
-// correct takes the means of the centred rows off them.
-func (c *centred) correct(w, means []float64) {
-	_, d := c.rows.Dims()
-	left, weight := make([]float64, len(means)), make([]float64, len(means)/d)
+// rowWeights are the weights of rows, nil where all are 1, and their sums.
+type rowWeights struct {
+	of      []float64
+	classes []float64 // of each class
+	total   float64
+}
+
+// part is the columns lo to hi-1 of row i.
+func (c *centred) part(i, lo, hi int) []float64 { return c.rows.RawRowView(i)[lo:hi] }
+
+// correct takes the means of the centred rows off them, in the columns lo to hi-1.
+func (c *centred) correct(s *rowWeights, means []float64, lo, hi int) {
+	d, width := len(c.scale), hi-lo
+	left := make([]float64, len(s.classes)*width)
 	for i, k := range c.class {
-		wi := given.Weight(w, i)
-		weight[k] += wi
-		kernel.AddScaled(left[k*d:][:d], wi, c.rows.RawRowView(i))
+		kernel.AddScaled(left[k*width:][:width], given.Weight(s.of, i), c.part(i, lo, hi))
 	}
-	for at := range left {
-		if total := weight[at/d]; total > 0 {
-			left[at] /= total
-			means[at] += left[at]
+	for k, total := range s.classes {
+		if total > 0 {
+			own := left[k*width:][:width]
+			kernel.Divide(own, total)
+			kernel.AddScaled(means[k*d+lo:][:width], 1, own)
 		}
 	}
 	for i, k := range c.class {
-		kernel.AddScaled(c.rows.RawRowView(i), -1, left[k*d:][:d])
+		kernel.AddScaled(c.part(i, lo, hi), -1, left[k*width:][:width])
 	}
 }
 
-// standardise divides each column by its standard deviation, and multiplies the rows by the
-// roots of their shares of the total weight. A deviation that is no more than the rounding of
-// numbers of the given size, one for each column, is none.
-func (c *centred) standardise(w []float64, total float64, size []float64) {
-	d := len(c.scale)
-	units, sums := make([]float64, d), make([]float64, d)
+// standardise divides the columns lo to hi-1 by their standard deviations, and multiplies the
+// rows by the roots of their shares of the total weight. A deviation that is no more than the
+// rounding of numbers of the given size, one for each of the columns, is none.
+func (c *centred) standardise(s *rowWeights, size []float64, lo, hi int) {
+	units, sums := make([]float64, hi-lo), make([]float64, hi-lo)
 	for i := range c.class {
-		for j, v := range c.rows.RawRowView(i) {
+		for j, v := range c.part(i, lo, hi) {
 			units[j] = max(units[j], math.Abs(v))
 		}
 	}
@@ -88,24 +101,25 @@ func (c *centred) standardise(w []float64, total float64, size []float64) {
 		units[j] = factor.UnitOf(greatest) // so that squares are in range
 	}
 	for i := range c.class {
-		row, share := c.rows.RawRowView(i)[:d], given.Weight(w, i)/total
+		row, share := c.part(i, lo, hi), given.Weight(s.of, i)/s.total
 		for j, unit := range units {
 			v := row[j] / unit
 			row[j] = v
 			sums[j] += float64(share * float64(v*v))
 		}
 	}
+	scale, flat := c.scale[lo:hi], c.flat[lo:hi]
 	for j, sum := range sums {
 		sums[j] = math.Sqrt(sum)
-		c.scale[j] = float64(sums[j] * units[j])
-		if !(c.scale[j] > float64(0x1p-50*size[j])) {
-			c.scale[j], c.flat[j] = 1, true
+		scale[j] = float64(sums[j] * units[j])
+		if !(scale[j] > float64(0x1p-50*size[j])) {
+			scale[j], flat[j] = 1, true
 		}
 	}
 	for i := range c.class {
-		row, root := c.rows.RawRowView(i)[:d], math.Sqrt(given.Weight(w, i)/total)
+		row, root := c.part(i, lo, hi), math.Sqrt(given.Weight(s.of, i)/s.total)
 		for j, deviation := range sums {
-			if c.flat[j] {
+			if flat[j] {
 				row[j] = 0
 				continue
 			}

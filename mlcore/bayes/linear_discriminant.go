@@ -68,7 +68,7 @@ func (c LinearDiscriminantConfig) fit(ds *mlcore.Dataset) (*LinearDiscriminant, 
 		return nil, err
 	}
 	m.coef, m.constant = make([]float64, K*d), make([]float64, K)
-	rows := newCentred(X, y, w, m.means, func(int) bool { return true })
+	rows := newCentred(X, y, w, m.means, func(int) bool { return true }, c.Workers)
 	m.centre = m.meanOfMeans()
 	if m.present() == 1 {
 		m.prepare()
@@ -128,7 +128,7 @@ func (c LinearDiscriminantConfig) whitenWide(a []float64, r, d int, scale []floa
 		// Where no direction is left out, the triangle itself can be inverted. The greatest
 		// singular value of the inverse is 1 over the least of the triangle.
 		t := slices.Clone(a)
-		if pivots := factor.Triangularise(t, d, d, d, nil); len(pivots) == d {
+		if pivots := factor.Triangularise(t, d, d, d, nil, c.Workers); len(pivots) == d {
 			white = factor.InverseTriangle(t, d, pivots)
 			if kernel.Finite(white) && 1/kernel.Norm(white) > tol {
 				for j, unit := range scale {

@@ -76,7 +76,7 @@ func (c QuadraticDiscriminantConfig) fit(ds *mlcore.Dataset) (*QuadraticDiscrimi
 		if m.weight[k] == 0 {
 			return nil
 		}
-		rows := newCentred(X, y, w, m.means, func(class int) bool { return class == k })
+		rows := newCentred(X, y, w, m.means, func(class int) bool { return class == k }, 1)
 		column := c.whiten(rows, m.white[k*d*d:][:d*d], tol)
 		if column < 0 {
 			return nil
@@ -131,7 +131,7 @@ func (c QuadraticDiscriminantConfig) whiten(rows *centred, white []float64, tol 
 	}
 	tall := factor.Tall{X: data, Workers: 1}
 	a, r := tall.Triangle()
-	pivots := factor.Triangularise(a, r, d, d, limit)
+	pivots := factor.Triangularise(a, r, d, d, limit, 1)
 	if len(pivots) < d {
 		for j := range d {
 			if j >= len(pivots) || pivots[j] != j {

@@ -125,7 +125,11 @@ func TestStandardiseColumnByColumn(t *testing.T) {
 			w, total = nil, 1
 		}
 		X := mat.DenseCopyOf(c.rows)
-		c.standardise(w, total, size)
+		s := &rowWeights{of: w, total: total}
+		for lo := 0; lo < d; lo += 4 { // in parts, the last of them shorter
+			hi := min(lo+4, d)
+			c.standardise(s, size[lo:hi], lo, hi)
+		}
 		for j := range d {
 			column := mat.Col(nil, j, X)
 			unit, sum := factor.Unit(column), 0.0

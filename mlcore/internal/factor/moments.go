@@ -91,6 +91,10 @@ const (
 	// together.
 	mostParts   = 16
 	mostNumbers = 1 << 23
+	// From so many numbers on, the parts are added by several goroutines, so many rows at a
+	// time.
+	manyNumbers  = 1 << 16
+	rowsTogether = 16
 )
 
 // products returns the upper triangle of the products of all pairs of columns in the
@@ -132,12 +136,18 @@ func (t *Tall) products(n int) []float64 {
 		return nil
 	}))
 	g := make([]float64, e*e)
-	for _, sum := range sums {
-		for i := range e {
-			for j := i; j < e; j++ {
-				g[i*e+j] += sum[i*c+j]
+	// Few numbers are added sooner than another goroutine begins.
+	workers := 1
+	if e*e*parts >= manyNumbers {
+		workers = t.Workers
+	}
+	par.Sure(par.Chunks(e, rowsTogether, workers, func(lo, hi int) error {
+		for _, sum := range sums {
+			for i := lo; i < hi; i++ {
+				kernel.AddScaled(g[i*e+i:(i+1)*e], 1, sum[i*c+i:i*c+e])
 			}
 		}
-	}
+		return nil
+	}))
 	return g
 }

@@ -20,44 +20,64 @@ const (
 //
 // Columns keep their order, as in R's lm, so that of several dependent columns
 // the first ones stay. (Golub & Van Loan, 2013, "Matrix Computations", 5.1-5.2.)
-func Triangularise(a []float64, m, c, d int, limit []float64) (pivots []int) {
+//
+// Of many columns, up to so many goroutines work on the products (0: one per processor).
+func Triangularise(a []float64, m, c, d int, limit []float64, workers int) (pivots []int) {
+	if min(m, d) >= manyCols {
+		return triangularisePanels(a, m, c, d, limit, workers)
+	}
 	v, sum := make([]float64, m), make([]float64, c)
 	for j := 0; j < d && len(pivots) < m; j++ {
-		r := len(pivots)
+		r, least := len(pivots), 0.0
+		if limit != nil {
+			least = limit[j]
+		}
 		v := v[:m-r]
 		for i := range v {
 			v[i] = a[(r+i)*c+j]
 		}
-		length, unit := kernel.Norm(v), 1.0
-		if !(length > leastLength && length < mostLength) {
-			// The reflection does not depend on the unit, but products may leave the range
-			// of float64: rounding leaves 10⁻¹⁶ of a column that equals one before, of the
-			// next such column 10⁻³², and so on.
-			unit = Unit(v)
-			kernel.Divide(v, unit)
-			length = kernel.Norm(v)
-		}
-		if length == 0 || limit != nil && float64(length*unit) <= limit[j] {
+		on, multiple := pivot(v, least)
+		if on == 0 {
 			continue
 		}
 		pivots = append(pivots, j)
-		// v - alpha e1 with the sign that avoids cancellation; the reflection
-		// maps column j to alpha e1.
-		alpha := -math.Copysign(length, v[0])
-		v[0] -= alpha
-		scale := 1 / float64(alpha*v[0]) // -2 / v·v
 		rest := sum[:c-j-1]
 		clear(rest)
 		for i, x := range v {
-			kernel.AddScaled(rest, x, a[(r+i)*c+j+1:(r+i+1)*c])
+			if x != 0 { // of triangles that stand below each other, half are
+				kernel.AddScaled(rest, x, a[(r+i)*c+j+1:(r+i+1)*c])
+			}
 		}
 		for i, x := range v {
-			kernel.AddScaled(a[(r+i)*c+j+1:(r+i+1)*c], float64(scale*x), rest)
+			if x != 0 {
+				kernel.AddScaled(a[(r+i)*c+j+1:(r+i+1)*c], float64(multiple*x), rest)
+			}
 			a[(r+i)*c+j] = 0
 		}
-		a[r*c+j] = float64(alpha * unit)
+		a[r*c+j] = on
 	}
 	return pivots
+}
+
+// pivot makes of a column x the v of the reflection 1 + multiple v vᵀ that maps x to on times
+// the first unit vector, or returns 0 where x is no longer than least.
+func pivot(x []float64, least float64) (on, multiple float64) {
+	length, unit := kernel.Norm(x), 1.0
+	if !(length > leastLength && length < mostLength) {
+		// The reflection does not depend on the unit, but products may leave the range
+		// of float64: rounding leaves 10⁻¹⁶ of a column that equals one before, of the
+		// next such column 10⁻³², and so on.
+		unit = Unit(x)
+		kernel.Divide(x, unit)
+		length = kernel.Norm(x)
+	}
+	if length == 0 || float64(length*unit) <= least {
+		return 0, 0
+	}
+	// x - alpha e1 with the sign that avoids cancellation.
+	alpha := -math.Copysign(length, x[0])
+	x[0] -= alpha
+	return float64(alpha * unit), 1 / float64(alpha*x[0]) // -2 / v·v
 }
 
 // BackSubstitute solves R x = b for the square upper triangle R that the pivots

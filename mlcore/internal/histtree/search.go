@@ -24,8 +24,11 @@ const (
 	wideEnough = 1 << 13
 	// longEnough is the number of rows that are summed up in chunks, by several
 	// goroutines where there are some.
-	longEnough = 4 * longChunk
-	longChunk  = 1 << 12
+	longEnough = 8 * longChunk
+	longChunk  = 1 << 11
+	// mergeBins is how many bins of a column are added up at a time, of which blockBins are
+	// a multiple.
+	mergeBins = blockBins / 4
 )
 
 // plan cuts the columns into strips: whole blocks for one goroutine and, where these
@@ -201,20 +204,23 @@ func (g *Grower) add(b *block, s strip, rows []int32, values []entry) {
 	b.addPulls(s.from-first, s.to-first, words, rows, g.pulls, &g.fixing)
 }
 
-// sum fills the histogram of a node of many rows, some of them on each goroutine.
+// sum fills the histogram of a node of many rows, some of them on each goroutine, which
+// has a histogram of its own. What a processor has written last it is quickest to read and
+// to clear, so each clears its own, and all of them add up parts of all.
 func (g *Grower) sum(n *growing) {
 	rows := n.hi - n.lo
-	hists := make([]histogram, g.team.Size())
+	hists, cleared := make([]histogram, g.team.Size()), make([]bool, g.team.Size())
 	hists[0] = n.hist
-	for k := range hists {
-		if k > 0 {
-			hists[k] = g.take()
-		}
-		for _, s := range g.strips {
-			g.clear(hists[k], s)
-		}
+	for k := range hists[1:] {
+		hists[k+1] = g.take()
 	}
 	g.team.Do((rows+longChunk-1)/longChunk, func(member, c int) {
+		if !cleared[member] {
+			cleared[member] = true
+			for _, s := range g.strips {
+				g.clear(hists[member], s)
+			}
+		}
 		lo, hi := c*longChunk, min((c+1)*longChunk, rows)
 		own, values := g.rows[n.lo+lo:n.lo+hi], []entry(nil)
 		switch {
@@ -230,11 +236,34 @@ func (g *Grower) sum(n *growing) {
 			g.add(&hists[member][s.block], s, own, values)
 		}
 	})
-	for k := 1; k < len(hists); k++ {
-		for j, c := range g.bins.columns {
-			addAll(g.of(n.hist, j)[:c.bins+1], g.of(hists[k], j)[:c.bins+1])
+	n.hist = nil
+	var others []histogram
+	for k, h := range hists {
+		switch {
+		case !cleared[k]: // it has no rows
+			g.give(h)
+		case n.hist == nil:
+			n.hist = h
+		default:
+			others = append(others, h)
 		}
-		g.give(hists[k])
+	}
+	if len(others) == 0 {
+		return
+	}
+	g.team.Do(len(g.bins.columns)*(blockBins/mergeBins), func(_, piece int) {
+		j, lo := piece/(blockBins/mergeBins), piece%(blockBins/mergeBins)*mergeBins
+		hi := min(lo+mergeBins, g.bins.columns[j].bins+1)
+		if lo >= hi {
+			return
+		}
+		to := g.of(n.hist, j)[lo:hi]
+		for _, h := range others {
+			addAll(to, g.of(h, j)[lo:hi])
+		}
+	})
+	for _, h := range others {
+		g.give(h)
 	}
 }
 

@@ -131,12 +131,12 @@ func (j *job) work(member int) {
 	}
 }
 
-// pieces does what is left, until a piece panics; then the answer is false. Of fewer pieces
-// than members each belongs to one of the first, and the others leave them alone.
+// has reports whether a member has a run of the job. Of fewer pieces than members each
+// belongs to one of the first, and the others leave them alone.
+func (j *job) has(member int) bool { return member < len(j.next) }
+
+// pieces does what is left, until a piece panics; then the answer is false.
 func (j *job) pieces(member int) (ended bool) {
-	if member >= len(j.next) {
-		return true
-	}
 	at := 0
 	defer func() {
 		if !ended {
@@ -176,12 +176,17 @@ func (j *job) fail(i int, err error) {
 	}
 }
 
-// help is the life of a helper.
+// help is the life of a helper. Jobs of fewer pieces than there are members before it do not
+// concern it: while there are only such it parks, and leaves its processor, and the
+// other thread of that, to those that work.
 func (t *Team) help(h *helper, member int) {
 	var last *job
-	called := func() bool { return t.job.Load() != last || t.closed.Load() }
+	called := func() bool {
+		j := t.job.Load()
+		return j != last && j.has(member) || t.closed.Load()
+	}
 	for !t.closed.Load() {
-		if j := t.job.Load(); j != last {
+		if j := t.job.Load(); j != last && j.has(member) {
 			j.work(member)
 			last = j
 			continue
