@@ -81,7 +81,7 @@ func DoWith[S any](n, workers int, scratch func() S, f func(s S, i int) error) e
 	work() // the caller is the last of them
 	// It waits for the work, and not for goroutines that come too late to do any: to wake
 	// a thread takes long, and of many processors some always are asleep.
-	if !await(1, func() bool { return left.Load() == 0 }) {
+	if !await(patience, func() bool { return left.Load() == 0 }) {
 		<-done
 	}
 	for _, err := range errs {
@@ -98,6 +98,10 @@ func DoWith[S any](n, workers int, scratch func() S, f func(s S, i int) error) e
 var late atomic.Int64
 
 const mostLate = 4
+
+// patience is how often Do looks whether its work is done before it sleeps, which takes 3 to
+// 5 microseconds of a Xeon.
+const patience = 1 << 7
 
 // inOrder is DoWith on the caller's goroutine alone.
 func inOrder[S any](n int, scratch func() S, f func(s S, i int) error) (err error) {

@@ -104,7 +104,9 @@ func TestLateGoroutinesAreFew(t *testing.T) {
 					most = max(most, runtime.NumGoroutine()-before)
 				}
 			}
-			if most > 2*mostLate*8 {
+			// Besides those that have not begun some always are about to end. Without a bound
+			// there are thousands.
+			if most > 8*mostLate*8 {
 				t.Errorf("%d processors: %d goroutines", processors, most)
 			}
 		}()
