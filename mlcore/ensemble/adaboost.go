@@ -104,7 +104,12 @@ func (c AdaBoostConfig) fit(ds *mlcore.Dataset) (*AdaBoost, error) {
 	if len(occurring) < 2 {
 		return nil, fmt.Errorf("ensemble: %w: every row of positive weight has class %d; AdaBoost needs two", mlcore.ErrOneClass, occurring[0])
 	}
-	fit, err := c.members(ds)
+	var team *par.Team // for all rounds
+	if c.Learner == nil {
+		team = cart.NewTeam(n, ds.NumFeatures(), c.Workers)
+		defer team.Close()
+	}
+	fit, err := c.members(ds, team)
 	if err != nil {
 		return nil, err
 	}
@@ -177,9 +182,9 @@ func (c *AdaBoostConfig) ready() error {
 	return nil
 }
 
-// members returns what fits member t to weighted rows and says what it makes of
-// them; the answer is good until the next call.
-func (c AdaBoostConfig) members(ds *mlcore.Dataset) (func(t int, w []float64) (mlcore.Classifier, []int, error), error) {
+// members returns what fits member t to weighted rows, by the team, and says what it makes
+// of them; the answer is good until the next call.
+func (c AdaBoostConfig) members(ds *mlcore.Dataset, team *par.Team) (func(t int, w []float64) (mlcore.Classifier, []int, error), error) {
 	n := ds.Len()
 	if c.Learner != nil {
 		return func(_ int, w []float64) (mlcore.Classifier, []int, error) {
@@ -213,15 +218,12 @@ func (c AdaBoostConfig) members(ds *mlcore.Dataset) (func(t int, w []float64) (m
 	return func(t int, w []float64) (mlcore.Classifier, []int, error) {
 		cfg := cart.Config(c.Tree)
 		cfg.Seed, cfg.Workers = mlcore.DeriveSeed(c.Seed, uint64(t)), c.Workers
-		m, err := cfg.FitClassifier(b, ds.NumClasses(), ds.Y, w, nil)
+		m, err := cfg.FitClassifier(b, ds.NumClasses(), ds.Y, w, nil, team)
 		if err != nil {
 			return nil, nil, err
 		}
 		if !guessByCodes(guess, m, b) {
-			par.Sure(par.Chunks(n, 4096, c.Workers, func(lo, hi int) error {
-				m.PredictRows(guess, x, lo, hi)
-				return nil
-			}))
+			team.Chunks(n, 4096, func(_, lo, hi int) { m.PredictRows(guess, x, lo, hi) })
 		}
 		return (*tree.Classifier)(m), guess, nil
 	}, nil

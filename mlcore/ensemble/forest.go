@@ -156,7 +156,7 @@ func (c ForestConfig) FitClassifier(ds *mlcore.Dataset) (*Forest, error) {
 			return nil, err
 		}
 		trees, bag, err := growTrees(c, b, ds.Weights, func(cfg cart.Config, copies []int32) (*flattree.Classifier, error) {
-			return cfg.FitClassifier(b, ds.NumClasses(), ds.Y, ds.Weights, copies)
+			return cfg.FitClassifier(b, ds.NumClasses(), ds.Y, ds.Weights, copies, nil)
 		})
 		if err != nil {
 			return nil, err
@@ -178,7 +178,7 @@ func (c ForestConfig) FitRegressor(ds *mlcore.Dataset) (*RegressionForest, error
 			return nil, err
 		}
 		trees, bag, err := growTrees(c, b, ds.Weights, func(cfg cart.Config, copies []int32) (*flattree.Regressor, error) {
-			return cfg.FitRegressor(b, ds.Target, ds.Weights, copies)
+			return cfg.FitRegressor(b, ds.Target, ds.Weights, copies, nil)
 		})
 		if err != nil {
 			return nil, err

@@ -266,7 +266,7 @@ func (c GradientBoostingConfig) grow(t *trial, b *ranks.Table, loss Loss, p *pul
 		copies[i] = 1
 	}
 	residuals := p.residuals[k*p.n : (k+1)*p.n]
-	fitted, err := cart.Config(cfg).FitRegressor(b, residuals, t.train.w, copies)
+	fitted, err := cart.Config(cfg).FitRegressor(b, residuals, t.train.w, copies, t.team)
 	if err != nil {
 		return nil, nil, err
 	}

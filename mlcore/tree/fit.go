@@ -22,7 +22,7 @@ func (c Config) FitClassifier(ds *mlcore.Dataset) (*Classifier, error) {
 		if err != nil {
 			return nil, named(err)
 		}
-		m, err := cart.Config(c).FitClassifier(b, ds.NumClasses(), ds.Y, ds.Weights, nil)
+		m, err := cart.Config(c).FitClassifier(b, ds.NumClasses(), ds.Y, ds.Weights, nil, nil)
 		return (*Classifier)(m), named(err)
 	})
 }
@@ -35,7 +35,7 @@ func (c Config) FitRegressor(ds *mlcore.Dataset) (*Regressor, error) {
 		if err != nil {
 			return nil, named(err)
 		}
-		m, err := cart.Config(c).FitRegressor(b, ds.Target, ds.Weights, nil)
+		m, err := cart.Config(c).FitRegressor(b, ds.Target, ds.Weights, nil, nil)
 		return (*Regressor)(m), named(err)
 	})
 }

@@ -69,6 +69,7 @@ type builder struct {
 	minW     float64 // least weight of a leaf, MinSamplesLeaf included where weights are counts
 
 	team     *par.Team // searches large nodes and grows small subtrees; nil: one goroutine
+	own      *par.Team // team, where it is not lent
 	subtrees []subtree // what is left to the team
 }
 
@@ -81,19 +82,32 @@ const rounding = 0x1p-12
 // searched in parallel; below, handing out the work costs more than it saves.
 const parallelWork = 1 << 16
 
+// NewTeam returns a team that grows many trees of so many rows and columns, one after the
+// other, or nil where they are too small for one. It has to be closed.
+func NewTeam(rows, columns, workers int) *par.Team {
+	if rows*columns < parallelWork {
+		return nil
+	}
+	return par.NewTeam(workers)
+}
+
 // large reports whether a node of so many rows is searched in parallel, where there is a
 // team.
 func (c *Config) large(rows int) bool { return rows*len(c.Features) >= parallelWork }
 
 // newBuilder returns the builder of a workspace, made ready but for the splitter, with a
-// team where one is of use: random numbers are drawn in the order of one goroutine.
-func newBuilder(ws *workspace, cfg Config, s *Sample, out *flattree.Growth) *builder {
+// team, the one that is lent or its own, where that is of use: random numbers are drawn in the
+// order of one goroutine.
+func newBuilder(ws *workspace, cfg Config, s *Sample, out *flattree.Growth, lent *par.Team) *builder {
 	b := &ws.builder
 	b.cfg, b.out, b.total, b.minW = cfg, out, s.Total, s.leafWeight(cfg)
 	b.features.reset(cfg)
-	b.subtrees, b.team = b.subtrees[:0], nil
+	b.subtrees, b.team, b.own = b.subtrees[:0], nil, nil
 	if workers := par.Workers(cfg.Workers); workers > 1 && cfg.searchesAll() && cfg.large(len(s.Rows)) {
-		b.team = par.NewTeam(workers)
+		if b.team = lent; lent == nil {
+			b.own = par.NewTeam(workers)
+			b.team = b.own
+		}
 	}
 	return b
 }
@@ -112,10 +126,10 @@ func (b *builder) build(root node) flattree.Growth {
 
 // close lets go of the tree, which b outlives.
 func (b *builder) close() {
-	b.team.Close()
+	b.own.Close()
 	b.splitter.close()
 	clear(b.subtrees) // they may hold trees, if one has panicked
-	b.splitter, b.team, b.out = nil, nil, nil
+	b.splitter, b.team, b.own, b.out = nil, nil, nil, nil
 }
 
 // depthFirst grows n and all below it.

@@ -37,8 +37,8 @@ func TestCopiesAreRows(t *testing.T) {
 	}
 	said, out := table(t, X), table(t, written)
 	for _, cfg := range []Config{{MinSamplesLeaf: 5}, {MinSamplesLeaf: 5, Criterion: Misclassification}, {MaxFeatures: 2}} {
-		a, errA := cfg.FitClassifier(said, mlcore.CountClasses(y), y, nil, copies)
-		b, errB := cfg.FitClassifier(out, mlcore.CountClasses(y), writtenY, nil, nil)
+		a, errA := cfg.FitClassifier(said, mlcore.CountClasses(y), y, nil, copies, nil)
+		b, errB := cfg.FitClassifier(out, mlcore.CountClasses(y), writtenY, nil, nil, nil)
 		if errA != nil || errB != nil {
 			t.Fatal(errA, errB)
 		}
@@ -46,8 +46,8 @@ func TestCopiesAreRows(t *testing.T) {
 			t.Errorf("%+v: copies said and copies written out differ", cfg)
 		}
 		cfg.Criterion = SquaredError
-		c, errC := cfg.FitRegressor(said, target, nil, copies)
-		r, errR := cfg.FitRegressor(out, writtenTarget, nil, nil)
+		c, errC := cfg.FitRegressor(said, target, nil, copies, nil)
+		r, errR := cfg.FitRegressor(out, writtenTarget, nil, nil, nil)
 		if errC != nil || errR != nil {
 			t.Fatal(errC, errR)
 		}
@@ -82,10 +82,10 @@ func TestBadCopies(t *testing.T) {
 		{"negative", []int32{1, -1, 2}, mlcore.ErrWeight},
 		{"none", []int32{0, 0, 0}, mlcore.ErrWeight},
 	} {
-		if _, err := (Config{}).FitClassifier(b, mlcore.CountClasses(y), y, nil, tc.copies); !errors.Is(err, tc.want) {
+		if _, err := (Config{}).FitClassifier(b, mlcore.CountClasses(y), y, nil, tc.copies, nil); !errors.Is(err, tc.want) {
 			t.Errorf("%s: error %v, want %v", tc.name, err, tc.want)
 		}
-		if _, err := (Config{}).FitRegressor(b, []float64{1, 2, 3}, nil, tc.copies); !errors.Is(err, tc.want) {
+		if _, err := (Config{}).FitRegressor(b, []float64{1, 2, 3}, nil, tc.copies, nil); !errors.Is(err, tc.want) {
 			t.Errorf("%s, regression: error %v, want %v", tc.name, err, tc.want)
 		}
 	}

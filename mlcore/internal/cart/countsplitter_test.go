@@ -84,7 +84,7 @@ func TestCountSplitterIsRowSplitter(t *testing.T) {
 				}
 				fit := func(b *ranks.Table) *flattree.Classifier {
 					t.Helper()
-					m, err := cfg.FitClassifier(b, d.classes, y, nil, given)
+					m, err := cfg.FitClassifier(b, d.classes, y, nil, given, nil)
 					if err != nil {
 						t.Fatal(err)
 					}

@@ -4,6 +4,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
 	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
 )
@@ -12,8 +13,10 @@ import (
 // many classes and sample weights w (n, or nil). Row i occurs copies[i] times, and is
 // left out where that is 0; copies count as rows for MinSamplesSplit and
 // MinSamplesLeaf, as they would had they been written out. nil: each row occurs once.
-// AllowMissing is that of the table; that of c is not looked at.
-func (c Config) FitClassifier(b *ranks.Table, classes int, y []int, w []float64, copies []int32) (*flattree.Classifier, error) {
+// AllowMissing is that of the table; that of c is not looked at. Who grows many trees may
+// lend their team; of nil, the tree has its own for as long as it grows, where Workers and
+// its size ask for one.
+func (c Config) FitClassifier(b *ranks.Table, classes int, y []int, w []float64, copies []int32, team *par.Team) (*flattree.Classifier, error) {
 	w, err := withCopies(b.N, w, copies)
 	if err != nil {
 		return nil, err
@@ -40,7 +43,7 @@ func (c Config) FitClassifier(b *ranks.Table, classes int, y []int, w []float64,
 	}
 	top := flattree.Growth{Tree: emptyTree(b, cfg), Distributions: flattree.Distributions{Classes: classes}}
 	ws.lend(&top)
-	grow, root := newBuilder(ws, cfg, s, &top), rootOf(len(s.Rows))
+	grow, root := newBuilder(ws, cfg, s, &top, team), rootOf(len(s.Rows))
 	if canCount(cfg, b, s, classes) {
 		grow.splitter, root = newCountSplitter(ws, cfg, b, s, grow.team, &top.Distributions)
 	} else {
@@ -56,7 +59,7 @@ func (c Config) FitClassifier(b *ranks.Table, classes int, y []int, w []float64,
 
 // FitRegressor grows a regression tree on a table and targets y (n); else it is as
 // FitClassifier.
-func (c Config) FitRegressor(b *ranks.Table, y, w []float64, copies []int32) (*flattree.Regressor, error) {
+func (c Config) FitRegressor(b *ranks.Table, y, w []float64, copies []int32, team *par.Team) (*flattree.Regressor, error) {
 	w, err := withCopies(b.N, w, copies)
 	if err != nil {
 		return nil, err
@@ -90,7 +93,7 @@ func (c Config) FitRegressor(b *ranks.Table, y, w []float64, copies []int32) (*f
 	}
 	top := flattree.Growth{Tree: emptyTree(b, cfg)}
 	ws.lend(&top)
-	grow := newBuilder(ws, cfg, s, &top)
+	grow := newBuilder(ws, cfg, s, &top, team)
 	grow.splitter = newRowSplitter(ws, cfg, b, s.Rows, grow.team, newRegressionCriterion(ws, cfg, b, s, y, &top.Values))
 	out := grow.build(rootOf(len(s.Rows)))
 	ws.keep(&top)

@@ -77,11 +77,11 @@ func TestBlocksGiveTheSameTrees(t *testing.T) {
 					if tc.d == 1 {
 						cfg.Features = nil
 					}
-					got, err := cfg.FitClassifier(b, tc.classes, y, w, nil)
+					got, err := cfg.FitClassifier(b, tc.classes, y, w, nil, nil)
 					if err != nil {
 						t.Fatal(err)
 					}
-					want, err := cfg.FitClassifier(wide, tc.classes, y, w, nil)
+					want, err := cfg.FitClassifier(wide, tc.classes, y, w, nil, nil)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -109,14 +109,14 @@ func TestBlocksAreForgotten(t *testing.T) {
 	b, other := table(t, X), slices.Clone(y)
 	rng.Shuffle(n, func(i, j int) { other[i], other[j] = other[j], other[i] })
 	drawn := Config{MaxFeatures: d, MaxDepth: 1}
-	want, err := drawn.FitClassifier(widened(b), 2, y, w, nil)
+	want, err := drawn.FitClassifier(widened(b), 2, y, w, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (Config{MaxDepth: 1}).FitClassifier(b, 2, other, w, nil); err != nil {
+	if _, err := (Config{MaxDepth: 1}).FitClassifier(b, 2, other, w, nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	got, err := drawn.FitClassifier(b, 2, y, w, nil)
+	got, err := drawn.FitClassifier(b, 2, y, w, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,11 +146,11 @@ func TestEachFeatureIsSearched(t *testing.T) {
 		b := table(t, X)
 		for _, workers := range []int{1, 2, 7, 40} {
 			for _, weights := range [][]float64{nil, w} {
-				c, err := Config{MaxDepth: 1, Workers: workers}.FitClassifier(b, mlcore.CountClasses(y), y, weights, nil)
+				c, err := Config{MaxDepth: 1, Workers: workers}.FitClassifier(b, mlcore.CountClasses(y), y, weights, nil, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
-				r, err := Config{MaxDepth: 1, Workers: workers}.FitRegressor(b, target, weights, nil)
+				r, err := Config{MaxDepth: 1, Workers: workers}.FitRegressor(b, target, weights, nil, nil)
 				if err != nil {
 					t.Fatal(err)
 				}

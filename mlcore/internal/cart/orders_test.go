@@ -80,7 +80,7 @@ func TestOrders(t *testing.T) {
 			}
 			var (
 				out  = flattree.Growth{Tree: emptyTree(b, cfg), Distributions: flattree.Distributions{Classes: 4}}
-				grow = newBuilder(ws, cfg, s, &out)
+				grow = newBuilder(ws, cfg, s, &out, nil)
 				own  criterion
 			)
 			if regression {
@@ -137,7 +137,7 @@ func TestCutsOfManyValues(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, cfg := range []Config{{}, {MaxLeafNodes: 10}, {MaxFeatures: 2}} {
-			m, err := cfg.FitClassifier(b, mlcore.CountClasses(y), y, nil, nil)
+			m, err := cfg.FitClassifier(b, mlcore.CountClasses(y), y, nil, nil, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -50,9 +50,14 @@ func newRowSplitter(ws *workspace, cfg Config, b *ranks.Table, rows []int32, tea
 
 // prepare makes what is needed for a search on this many goroutines.
 func (s *rowSplitter) prepare(members int) {
-	s.scratch = make([]scratch, members)
-	s.scratch[0] = s.ws.scratch
-	s.scratch[0].block.n = 0 // what an earlier tree has left
+	if s.scratch = s.ws.scratch; cap(s.scratch) < members {
+		s.scratch = make([]scratch, members)
+		copy(s.scratch, s.ws.scratch)
+	}
+	s.scratch = s.scratch[:members]
+	for k := range s.scratch {
+		s.scratch[k].block.n = 0 // what an earlier tree has left
+	}
 }
 
 func (s *rowSplitter) apart(ws *workspace, rows int, out *flattree.Growth) splitter {
@@ -65,7 +70,7 @@ func (s *rowSplitter) apart(ws *workspace, rows int, out *flattree.Growth) split
 func (s *rowSplitter) leave(*node) []classCount  { return nil }
 func (s *rowSplitter) enter(*node, []classCount) {}
 
-func (s *rowSplitter) close() { s.ws.scratch = s.scratch[0] }
+func (s *rowSplitter) close() { s.ws.scratch = s.scratch }
 
 func (s *rowSplitter) renumber(order []int32) { s.criterion.renumber(order) }
 

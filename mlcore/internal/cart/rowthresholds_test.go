@@ -65,8 +65,8 @@ func TestThresholdsFromValuesAndFromCodes(t *testing.T) {
 					}
 					return w[:n]
 				}
-				a, errA := cfg.FitClassifier(tables[0], mlcore.CountClasses(y), y[:n], of(w, n), sample.ones)
-				b, errB := cfg.FitClassifier(tables[1], mlcore.CountClasses(y), y, of(w, n+1), sample.twos)
+				a, errA := cfg.FitClassifier(tables[0], mlcore.CountClasses(y), y[:n], of(w, n), sample.ones, nil)
+				b, errB := cfg.FitClassifier(tables[1], mlcore.CountClasses(y), y, of(w, n+1), sample.twos, nil)
 				if errA != nil || errB != nil {
 					t.Fatal(name, errA, errB)
 				}
@@ -75,8 +75,8 @@ func TestThresholdsFromValuesAndFromCodes(t *testing.T) {
 				}
 				cfg := cfg
 				cfg.Criterion = SquaredError
-				r, errR := cfg.FitRegressor(tables[0], target[:n], of(w, n), sample.ones)
-				q, errQ := cfg.FitRegressor(tables[1], target, of(w, n+1), sample.twos)
+				r, errR := cfg.FitRegressor(tables[0], target[:n], of(w, n), sample.ones, nil)
+				q, errQ := cfg.FitRegressor(tables[1], target, of(w, n+1), sample.twos, nil)
 				if errR != nil || errQ != nil {
 					t.Fatal(name, errR, errQ)
 				}

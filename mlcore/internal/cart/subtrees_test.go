@@ -68,7 +68,7 @@ func (d *teamwork) grow(t *testing.T, cfg Config) (whole flattree.Growth, member
 		t.Fatal(err)
 	}
 	out := flattree.Growth{Tree: emptyTree(d.b, cfg), Distributions: flattree.Distributions{Classes: d.classes}}
-	b, root := newBuilder(ws, cfg, s, &out), rootOf(len(s.Rows))
+	b, root := newBuilder(ws, cfg, s, &out, nil), rootOf(len(s.Rows))
 	for _, k := range d.y {
 		ws.y = append(ws.y, int32(k))
 	}
@@ -87,14 +87,14 @@ func (d *teamwork) grow(t *testing.T, cfg Config) (whole flattree.Growth, member
 }
 
 // fit grows it as the package does.
-func (d *teamwork) fit(t *testing.T, cfg Config) any {
+func (d *teamwork) fit(t *testing.T, cfg Config, lent *par.Team) any {
 	t.Helper()
 	var m any
 	var err error
 	if d.targets != nil {
-		m, err = cfg.FitRegressor(d.b, d.targets, d.w, d.copies)
+		m, err = cfg.FitRegressor(d.b, d.targets, d.w, d.copies, lent)
 	} else {
-		m, err = cfg.FitClassifier(d.b, d.classes, d.y, d.w, d.copies)
+		m, err = cfg.FitClassifier(d.b, d.classes, d.y, d.w, d.copies, lent)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -238,7 +238,7 @@ func TestTeamsGrowTheTreeOfOneGoroutine(t *testing.T) {
 			if len(want.Tree.Nodes) < 15 {
 				t.Fatalf("%d nodes say little", len(want.Tree.Nodes))
 			}
-			fitted := tc.data.fit(t, tc.cfg)
+			fitted := tc.data.fit(t, tc.cfg, nil)
 			for _, workers := range []int{2, 3, 7} {
 				tc.cfg.Workers = workers
 				got, members, subtrees := tc.data.grow(t, tc.cfg)
@@ -248,11 +248,56 @@ func TestTeamsGrowTheTreeOfOneGoroutine(t *testing.T) {
 				if !reflect.DeepEqual(got, want) {
 					t.Errorf("%d workers: the trees differ: %s", workers, difference(&got, &want))
 				}
-				if !reflect.DeepEqual(tc.data.fit(t, tc.cfg), fitted) {
+				if !reflect.DeepEqual(tc.data.fit(t, tc.cfg, nil), fitted) {
 					t.Errorf("%d workers: the models differ", workers)
 				}
 			}
 		})
+	}
+}
+
+// Many trees of a team that is lent, of several sizes in turn, so that they meet in each
+// other's memory, are those of one goroutine, and the team is good for more afterwards.
+func TestLentTeams(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
+	b, y, targets := mixed(t, 6_000, true)
+	small, smallY, _ := mixed(t, 300, false)
+	works := []teamwork{
+		{b: b, classes: 5, y: y}, {b: b, targets: targets},
+		{b: small, classes: 5, y: smallY}, wide(t, 4_000, 20),
+	}
+	if NewTeam(300, 24, 4) != nil {
+		t.Error("a team for 300 rows of 24 columns")
+	}
+	var teams []*par.Team
+	for _, size := range []int{5, 2, 8} {
+		team := NewTeam(6_000, 24, size)
+		defer team.Close()
+		if team.Size() != size {
+			t.Fatalf("a team of %d has %d members", size, team.Size())
+		}
+		teams = append(teams, team)
+	}
+	for _, depth := range []int{1, 3, 0} {
+		for k, work := range works {
+			cfg := Config{MaxDepth: depth, Workers: 1}
+			want := work.fit(t, cfg, nil)
+			for _, team := range teams {
+				cfg.Workers = team.Size()
+				for range 2 {
+					if got := work.fit(t, cfg, team); !reflect.DeepEqual(got, want) {
+						t.Errorf("work %d, depth %d, %d members: another tree", k, depth, team.Size())
+					}
+				}
+			}
+		}
+	}
+	for _, team := range teams {
+		did := make([]bool, 100)
+		team.Do(len(did), func(_, i int) { did[i] = true })
+		if slices.Contains(did, false) {
+			t.Error("a team is of no use after the trees")
+		}
 	}
 }
 

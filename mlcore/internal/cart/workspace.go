@@ -14,7 +14,7 @@ import (
 type workspace struct {
 	rows, spare, y, yNode []int32
 	w, wNode              []float64 // a regression task's targets are in w
-	scratch               scratch
+	scratch               []scratch // of each member of a team
 	builder               builder
 	counts                countSplitter
 	orders                orders

@@ -31,7 +31,7 @@ func fit(cfg cart.Config, X *mat.Dense, y []int) (*flattree.Classifier, error) {
 	if err != nil {
 		return nil, err
 	}
-	return cfg.FitClassifier(b, mlcore.CountClasses(y), y, nil, nil)
+	return cfg.FitClassifier(b, mlcore.CountClasses(y), y, nil, nil, nil)
 }
 
 // The oracle is Apply of each tree.
