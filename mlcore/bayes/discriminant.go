@@ -25,7 +25,7 @@ type centred struct {
 
 // newCentred takes the rows of positive weight for which keep holds. means are K×d, and
 // what is left of the rows' means is added to them: the last digits of columns that are
-// far from 0. Each goroutine does some columns.
+// far from 0. Up to so many goroutines do some of the columns each.
 func newCentred(X *mat.Dense, y []int, w, means []float64, keep func(class int) bool, workers int) *centred {
 	n, d := X.Dims()
 	var rows []int
@@ -40,9 +40,8 @@ func newCentred(X *mat.Dense, y []int, w, means []float64, keep func(class int) 
 		s.classes[k] += given.Weight(s.of, i)
 		s.total += given.Weight(s.of, i)
 	}
-	size := momentColumns(d, workers)
 	// Nothing fails.
-	par.Sure(par.Chunks(d, size, workers, func(lo, hi int) error {
+	par.Sure(par.Chunks(d, momentColumns(d, workers), workers, func(lo, hi int) error {
 		greatest := make([]float64, hi-lo)
 		for at, i := range rows {
 			row, mean := c.part(at, lo, hi), means[c.class[at]*d:][lo:hi]

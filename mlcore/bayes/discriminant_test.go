@@ -117,39 +117,95 @@ func TestDiscriminantsKnowNoOrigin(t *testing.T) {
 	}
 }
 
+// Rows far from 0 keep the last digits of their classes' means, column by column, whatever
+// the number of goroutines that centre them. What the means are is known: each class stands
+// symmetrically around its own.
+func TestDiscriminantsOfManyColumnsFarAway(t *testing.T) {
+	const n, d, K = 240, 30, 3
+	rng := mlcore.NewRand(21)
+	X, y, means := mat.NewDense(n, d, nil), make([]int, n), mat.NewDense(K, d, nil)
+	for k := range K {
+		for j := range d {
+			means.Set(k, j, math.Ldexp(1, 46)+float64(5*j+7*k)+0.25)
+		}
+	}
+	for i := 0; i < n; i += 2 {
+		k := i / 2 % K
+		y[i], y[i+1] = k, k
+		for j := range d {
+			off := float64(rng.IntN(4000)) / 64
+			X.Set(i, j, means.At(k, j)+off)
+			X.Set(i+1, j, means.At(k, j)-off)
+		}
+	}
+	var first *bayes.LinearDiscriminant
+	for _, workers := range []int{1, 2, 3, 8} {
+		m, err := bayes.LinearDiscriminantConfig{Workers: workers}.FitClassifier(mlcore.FromMatrix(X, y, nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := m.Means(); !mat.Equal(got, means) {
+			t.Errorf("%d goroutines: means that differ by up to %v", workers, maxDifference(got, means))
+		}
+		if first == nil {
+			first = m
+		} else if !mat.Equal(m.Coef(), first.Coef()) || !slices.Equal(m.Intercept(), first.Intercept()) {
+			t.Errorf("%d goroutines: other coefficients", workers)
+		}
+	}
+	// Near 0 the classes are the same.
+	near := mat.NewDense(n, d, nil)
+	near.Apply(func(_, _ int, v float64) float64 { return v - math.Ldexp(1, 46) }, X)
+	m, err := bayes.LinearDiscriminantConfig{}.FitClassifier(mlcore.FromMatrix(near, y, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if scale := mat.Norm(m.Coef(), 2); maxDifference(m.Coef(), first.Coef()) > 1e-9*scale {
+		t.Errorf("coefficients differ by %v, of norm %v", maxDifference(m.Coef(), first.Coef()), scale)
+	}
+}
+
+func maxDifference(a, b *mat.Dense) float64 {
+	var diff mat.Dense
+	diff.Sub(a, b)
+	return max(mat.Max(&diff), -mat.Min(&diff))
+}
+
 // Where a class does not vary, shrinkage and RegParam still give an answer; a column
 // that is nothing but rounding is a constant one.
 func TestDiscriminantsOfConstantColumns(t *testing.T) {
 	X, y := threeClasses(90, 4)
-	flat := mat.DenseCopyOf(X)
-	for i := range y {
-		flat.Set(i, 2, 0.1)
-	}
 	without := mat.NewDense(90, 3, nil)
 	for i := range y {
 		without.SetRow(i, []float64{X.At(i, 0), X.At(i, 1), X.At(i, 3)})
 	}
-	a, err := bayes.LinearDiscriminantConfig{}.FitClassifier(mlcore.FromMatrix(flat, y, nil))
-	b, err2 := bayes.LinearDiscriminantConfig{}.FitClassifier(mlcore.FromMatrix(without, y, nil))
-	if err != nil || err2 != nil {
-		t.Fatal(err, err2)
-	}
-	pa, err := a.PredictProba(flat)
-	pb, err2 := b.PredictProba(without)
-	if err != nil || err2 != nil {
-		t.Fatal(err, err2)
-	}
-	if !mat.EqualApprox(pa, pb, 1e-12) {
-		t.Error("a constant column changes probabilities")
-	}
-	for _, c := range []bayes.LinearDiscriminantConfig{{Shrinkage: 0.3}, {Shrinkage: 1}} {
-		if _, err := c.FitClassifier(mlcore.FromMatrix(flat, y, nil)); err != nil {
-			t.Errorf("Shrinkage %v: %v", c.Shrinkage, err)
+	for _, v := range []float64{1, -1} {
+		flat := mat.DenseCopyOf(X)
+		for i := range y {
+			flat.Set(i, 2, v+math.Copysign(float64(i/3%2)*0x1p-52, v)) // and the next number
 		}
-	}
-	for _, r := range []float64{1e-3, 1} {
-		if _, err := (bayes.QuadraticDiscriminantConfig{RegParam: r}).FitClassifier(mlcore.FromMatrix(flat, y, nil)); err != nil {
-			t.Errorf("RegParam %v: %v", r, err)
+		a, err := bayes.LinearDiscriminantConfig{}.FitClassifier(mlcore.FromMatrix(flat, y, nil))
+		b, err2 := bayes.LinearDiscriminantConfig{}.FitClassifier(mlcore.FromMatrix(without, y, nil))
+		if err != nil || err2 != nil {
+			t.Fatal(err, err2)
+		}
+		pa, err := a.PredictProba(flat)
+		pb, err2 := b.PredictProba(without)
+		if err != nil || err2 != nil {
+			t.Fatal(err, err2)
+		}
+		if !mat.EqualApprox(pa, pb, 1e-12) {
+			t.Error("a constant column changes probabilities")
+		}
+		for _, c := range []bayes.LinearDiscriminantConfig{{Shrinkage: 0.3}, {Shrinkage: 1}} {
+			if _, err := c.FitClassifier(mlcore.FromMatrix(flat, y, nil)); err != nil {
+				t.Errorf("Shrinkage %v: %v", c.Shrinkage, err)
+			}
+		}
+		for _, r := range []float64{1e-3, 1} {
+			if _, err := (bayes.QuadraticDiscriminantConfig{RegParam: r}).FitClassifier(mlcore.FromMatrix(flat, y, nil)); err != nil {
+				t.Errorf("RegParam %v: %v", r, err)
+			}
 		}
 	}
 }

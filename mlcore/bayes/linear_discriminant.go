@@ -128,8 +128,8 @@ func (c LinearDiscriminantConfig) whitenWide(a []float64, r, d int, scale []floa
 		// Where no direction is left out, the triangle itself can be inverted. The greatest
 		// singular value of the inverse is 1 over the least of the triangle.
 		t := slices.Clone(a)
-		if pivots := factor.Triangularise(t, d, d, d, nil, c.Workers); len(pivots) == d {
-			white = factor.InverseTriangle(t, d, pivots)
+		if pivots := factor.Panels(t, d, d, d, nil, c.Workers); len(pivots) == d {
+			white = factor.InverseTriangle(t, d, pivots, c.Workers)
 			if kernel.Finite(white) && 1/kernel.Norm(white) > tol {
 				for j, unit := range scale {
 					kernel.Divide(white[j*d:][:d], unit)

@@ -131,7 +131,7 @@ func (c QuadraticDiscriminantConfig) whiten(rows *centred, white []float64, tol 
 	}
 	tall := factor.Tall{X: data, Workers: 1}
 	a, r := tall.Triangle()
-	pivots := factor.Triangularise(a, r, d, d, limit, 1)
+	pivots := factor.Panels(a, r, d, d, limit, 1)
 	if len(pivots) < d {
 		for j := range d {
 			if j >= len(pivots) || pivots[j] != j {
@@ -139,7 +139,7 @@ func (c QuadraticDiscriminantConfig) whiten(rows *centred, white []float64, tol 
 			}
 		}
 	}
-	copy(white, factor.InverseTriangle(a, d, pivots))
+	copy(white, factor.InverseTriangle(a, d, pivots, 1))
 	for j, unit := range rows.scale {
 		kernel.Divide(white[j*d:][:d], unit)
 	}

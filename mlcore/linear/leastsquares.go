@@ -111,18 +111,18 @@ func (m *LeastSquares) infer(p *reduced, s solution, intercept bool) {
 		f.ResidualVariance = s.residual / float64(df)
 	}
 	if p.total > 0 {
-		f.R2 = 1 - s.residual/p.total
+		f.R2 = max(0, 1-s.residual/p.total) // rounding may leave more than there was
 		if df > 0 {
 			f.AdjustedR2 = 1 - f.ResidualVariance/(p.total/float64(p.n-used))
 		}
 		if df > 0 && k > 0 {
-			f.F = (p.total - s.residual) / float64(k) / f.ResidualVariance
+			f.F = max(0, p.total-s.residual) / float64(k) / f.ResidualVariance
 			f.FP = fUpper(f.F, float64(k), float64(df))
 		}
 	}
 	m.fit = f
 
-	inverse := factor.InverseTriangle(s.a, s.c, s.pivots)
+	inverse := factor.InverseTriangle(s.a, s.c, s.pivots, p.rows.Workers)
 	variance := make([]float64, p.d) // in units of the residual variance
 	for j := range variance {
 		variance[j] = math.NaN()

@@ -44,7 +44,7 @@ func (p *reduced) normal(alpha float64) (s solution, ok bool) {
 		}
 		b[i] = p.gram[i*c+p.d]
 	}
-	r, ok := factor.CholeskyOfSum(g, p.d, alpha, kept)
+	r, ok := factor.CholeskyOfSum(g, p.d, alpha, kept, p.rows.Workers)
 	if !ok {
 		return s, false
 	}
@@ -64,7 +64,7 @@ func (p *reduced) normalOfRows(alpha float64) (s solution, ok bool) {
 		b[i] = p.a[i*c+p.d]
 	}
 	transposed := factor.Tall{X: mat.NewDense(p.d, p.m, columns), Workers: p.rows.Workers}
-	r, ok := factor.CholeskyOfSum(transposed.Moments().Product, p.m, alpha, kept)
+	r, ok := factor.CholeskyOfSum(transposed.Moments().Product, p.m, alpha, kept, p.rows.Workers)
 	if !ok {
 		return s, false
 	}

@@ -175,7 +175,7 @@ func (p *reduced) compress() {
 				g[r*k+r+s] = p.gram[i*c+j]
 			}
 		}
-		if r, ok := factor.Cholesky(g, k, factor.Plain); ok {
+		if r, ok := factor.Cholesky(g, k, factor.Plain, p.rows.Workers); ok {
 			p.a, p.m, p.pivots = make([]float64, k*c), k, kept
 			for i := range k {
 				for s, j := range kept {
@@ -214,7 +214,7 @@ func (p *reduced) solve(alpha float64) solution {
 		}
 	}
 	s := solution{a: a, c: c, coef: make([]float64, p.d)}
-	s.pivots = factor.Triangularise(a, m, c, p.d, p.limit, p.rows.Workers)
+	s.pivots = factor.Triangularise(a, m, c, p.d, p.limit)
 	b := make([]float64, len(s.pivots))
 	for r := range m {
 		v := a[r*c+p.d]
@@ -264,7 +264,7 @@ func (p *reduced) solveWide(alpha float64) (s solution, ok bool) {
 		a[i*c+m] = p.a[row*(p.d+1)+p.d]
 		a[(m+i)*c+i] = root
 	}
-	pivots := factor.Triangularise(a, 2*m, c, m, nil, p.rows.Workers)
+	pivots := factor.Triangularise(a, 2*m, c, m, nil)
 	u := make([]float64, m)
 	for r := range 2 * m {
 		if v := a[r*c+m]; r < m {

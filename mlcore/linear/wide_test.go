@@ -212,3 +212,42 @@ func oneHot(X *mat.Dense) {
 		X.Set(i, i*i%d, 1)
 	}
 }
+
+// A weight u of all rows with a penalty of 1 is a penalty of 1/u, however large u is: beside
+// columns that depend on others, which are told by reflections, a column that does not vary
+// keeps its coefficient of 0, and no other one is larger than of the least penalty.
+func TestPenaltyBesideLargeWeights(t *testing.T) {
+	const n = 200
+	for _, d := range []int{40, 80, 130} {
+		rng := mlcore.NewRand(1, 2)
+		X, y := mat.NewDense(n, d, nil), make([]float64, n)
+		for i := range n {
+			for j := range d {
+				X.Set(i, j, rng.NormFloat64())
+			}
+			X.Set(i, 35, 0)
+			X.Set(i, 20, X.At(i, 3))
+			X.Set(i, 22, X.At(i, 4)+X.At(i, 5))
+			y[i] = 3*X.At(i, 1) + rng.NormFloat64()
+		}
+		for _, u := range []float64{1, 1e12, 1e30, 1e200} {
+			w := make([]float64, n)
+			for i := range w {
+				w[i] = u
+			}
+			m, err := linear.RidgeConfig{Alpha: 1}.FitRegressor(mlcore.FromMatrix(X, y, w))
+			if err != nil {
+				t.Fatal(err)
+			}
+			coef := m.Coef()
+			if coef[35] != 0 {
+				t.Errorf("%d columns, weights %v: the coefficient of a constant column is %v", d, u, coef[35])
+			}
+			for j, b := range coef {
+				if !(math.Abs(b) < 10) {
+					t.Errorf("%d columns, weights %v: coefficient %d is %v", d, u, j, b)
+				}
+			}
+		}
+	}
+}

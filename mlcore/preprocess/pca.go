@@ -153,7 +153,7 @@ func (c PCAConfig) directions(train *mlcore.Dataset, m *PCA, count, vectors int)
 	// A triangle has the singular values and right vectors of the whole.
 	// Of no more rows than columns, less their mean, one is a combination of the others.
 	if train.Len() > d && slices.Min(moments.Square) >= leastSquare && slices.Max(moments.Square) <= 1/leastSquare {
-		if triangle, ok := factor.Cholesky(moments.Product, d, factor.Plain); ok {
+		if triangle, ok := factor.Cholesky(moments.Product, d, factor.Plain, c.Workers); ok {
 			values, right = c.decompose(triangle, d, d, count, vectors)
 			return values, right, 1, nil
 		}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
 
 // Whitener returns the inverse W of the lower triangle L of a = L Lᵀ, n×n and
@@ -54,57 +55,84 @@ const Plain = 1e-3
 // below the diagonal. Only the upper triangle of g is read. It reports false where the
 // other columns leave no more than that share of one unexplained, so that R has lost as
 // many digits as the share has zeros, or where a number is not finite: then
-// [Tall.Triangle] is exact still. (Golub & Van Loan, 2013, 4.2.)
-func Cholesky(g []float64, c int, share float64) (r []float64, ok bool) {
-	if r, ok = triangle(g, c, share); !ok {
+// [Tall.Triangle] is exact still. Up to so many goroutines work on it (0: one per
+// processor). (Golub & Van Loan, 2013, 4.2.)
+func Cholesky(g []float64, c int, share float64, workers int) (r []float64, ok bool) {
+	if r, ok = triangle(g, c, share, workers); !ok {
 		return nil, false
 	}
-	return r, apart(r, g, c, share)
+	return r, apart(r, g, c, share, workers)
 }
 
 // CholeskyOfSum is Cholesky of g + alpha·1, where alpha is positive: as much is left of each
 // column whatever the others are, so that a share that alpha has is not looked for.
-func CholeskyOfSum(g []float64, c int, alpha, share float64) (r []float64, ok bool) {
+func CholeskyOfSum(g []float64, c int, alpha, share float64, workers int) (r []float64, ok bool) {
 	sum, most := append([]float64(nil), g...), 0.0
 	for j := range c {
 		sum[j*c+j] += alpha
 		most = max(most, sum[j*c+j])
 	}
-	if r, ok = triangle(sum, c, share); !ok {
+	if r, ok = triangle(sum, c, share, workers); !ok {
 		return nil, false
 	}
-	return r, alpha > float64(share*most) || apart(r, sum, c, share)
+	return r, alpha > float64(share*most) || apart(r, sum, c, share, workers)
 }
 
-// blockOf is how many rows of a triangle are made before their products are taken off what
-// is below them.
-const blockOf = 64
+const (
+	// blockOf is how many rows of a triangle are made before their products are taken off what
+	// is below them.
+	blockOf = 64
+	// manyBlocks is from how many rows on a team makes a triangle.
+	manyBlocks = 4 * blockOf
+)
 
 // triangle is Cholesky without the look at all other columns: at those before each alone.
-func triangle(g []float64, c int, share float64) (r []float64, ok bool) {
-	var buf kernel.Buffer
+func triangle(g []float64, c int, share float64, workers int) (r []float64, ok bool) {
+	var team *par.Team
+	if c >= manyBlocks && par.Workers(workers) > 1 {
+		team = par.NewTeam(workers)
+		defer team.Close()
+	}
 	r = make([]float64, c*c)
 	for j := range c {
 		copy(r[j*c+j:(j+1)*c], g[j*c+j:(j+1)*c])
 	}
+	minus, roots, buffers := make([]float64, blockOf*c), make([]float64, blockOf), make([]kernel.Buffer, team.Size())
 	for first := 0; first < c; first += blockOf {
 		end := min(first+blockOf, c)
 		for j := first; j < end; j++ {
-			row := r[j*c : (j+1)*c]
-			for k := first; k < j; k++ {
-				kernel.AddScaled(row[j:], -r[k*c+j], r[k*c+j:(k+1)*c])
-			}
+			reduce(r, c, first, j, j, end)
 			// What the columns before it leave is no less than what all others do.
+			row := r[j*c : (j+1)*c]
 			left, whole := row[j], g[j*c+j]
 			if !(left > float64(share*whole)) { // so it is, too, where one is not finite
 				return nil, false
 			}
-			root := math.Sqrt(left)
-			for k := j; k < c; k++ {
-				row[k] /= root
-			}
+			roots[j-first] = math.Sqrt(left)
+			kernel.Divide(row[j:end], roots[j-first])
 		}
-		takeOff(r, c, first, end, &buf)
+		// The rest of these rows, and their numbers with the other sign.
+		n, below := end-first, c-end
+		team.Chunks(below, blockOf, func(_, lo, hi int) {
+			lo, hi = end+lo, end+hi
+			for j := first; j < end; j++ {
+				reduce(r, c, first, j, lo, hi)
+				row := r[j*c+lo : j*c+hi]
+				kernel.Divide(row, roots[j-first])
+				for k, v := range row {
+					minus[(j-first)*below+lo-end+k] = -v
+				}
+			}
+		})
+		// Their products are taken off the triangle below them.
+		team.Do((below+blockOf-1)/blockOf, func(member, b int) {
+			row := end + b*blockOf
+			rows, cols := min(blockOf, c-row), c-row
+			kernel.MulTransAddView(
+				kernel.View{Data: r[row*c+row:], Rows: rows, Cols: cols, Step: c},
+				kernel.View{Data: minus[row-end:], Rows: n, Cols: rows, Step: below},
+				kernel.View{Data: r[first*c+row:], Rows: n, Cols: cols, Step: c}, &buffers[member])
+		})
 	}
 	for j := range c {
 		clear(r[j*c : j*c+j]) // where products were taken off as well
@@ -112,43 +140,20 @@ func triangle(g []float64, c int, share float64) (r []float64, ok bool) {
 	return r, true
 }
 
-// takeOff subtracts the products of rows first to end-1 from the triangle below them.
-func takeOff(r []float64, c, first, end int, buf *kernel.Buffer) {
-	n, width := end-first, c-end
-	if width == 0 {
-		return
-	}
-	minus, plus := make([]float64, n*width), make([]float64, n*width)
-	for k := range n {
-		copy(plus[k*width:], r[(first+k)*c+end:(first+k+1)*c])
-		for j, v := range plus[k*width : (k+1)*width] {
-			minus[k*width+j] = -v
-		}
-	}
-	for row := end; row < c; row += blockOf {
-		last := min(row+blockOf, c)
-		rows, cols := last-row, c-row
-		part := kernel.Matrix{Data: make([]float64, rows*cols), Rows: rows, Cols: cols}
-		left, right := kernel.Matrix{Data: make([]float64, n*rows), Rows: n, Cols: rows}, kernel.Matrix{Data: make([]float64, n*cols), Rows: n, Cols: cols}
-		for k := range n {
-			copy(left.Row(k), minus[k*width+row-end:])
-			copy(right.Row(k), plus[k*width+row-end:])
-		}
-		for i := range rows {
-			copy(part.Row(i), r[(row+i)*c+row:])
-		}
-		kernel.MulTransAdd(part, left, right, buf)
-		for i := range rows {
-			copy(r[(row+i)*c+row:(row+i+1)*c], part.Row(i))
-		}
+// reduce takes off row j of r, in the columns from lo to hi-1, its products with the rows from
+// first on.
+func reduce(r []float64, c, first, j, lo, hi int) {
+	row := r[j*c+lo : j*c+hi]
+	for k := first; k < j; k++ {
+		kernel.AddScaled(row, -r[k*c+j], r[k*c+lo:k*c+hi])
 	}
 }
 
 // apart reports whether each column of the triangle r of g leaves more than that share of
 // itself unexplained by all others. What they leave of column j is 1 over the squared
 // length of row j of the inverse of r.
-func apart(r, g []float64, c int, share float64) bool {
-	inverse := InverseTriangle(r, c, whole(c))
+func apart(r, g []float64, c int, share float64, workers int) bool {
+	inverse := InverseTriangle(r, c, whole(c), workers)
 	for j := range c {
 		root := r[j*c+j]
 		row := inverse[j*c+j : (j+1)*c]

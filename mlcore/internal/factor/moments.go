@@ -1,8 +1,11 @@
 package factor
 
 import (
+	"math"
+
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
 )
 
 // Moments are sums over the rows of a tall matrix around its means.
@@ -107,39 +110,31 @@ func (t *Tall) products(n int) []float64 {
 	const tile = 8
 	whole := (e + tile - 1) / tile * tile
 	parts := min(mostParts, max(1, mostNumbers/(whole*whole)), (n+blockRows-1)/blockRows)
-	type scratch struct {
-		*reader
-		rows  []float64     // a strip of them
-		block kernel.Matrix // of the sums of the last rows
-		held  int           // how many rows those are
-		buf   kernel.Buffer
-	}
-	fresh := func() *scratch {
-		block := kernel.Matrix{Data: make([]float64, c*c), Rows: c, Cols: c}
-		return &scratch{reader: t.reader(), rows: make([]float64, stripRows*c), block: block}
-	}
 	sums := make([][]float64, parts)
-	// Nothing fails.
-	par.Sure(par.DoWith(parts, t.Workers, fresh, func(s *scratch, p int) error {
+	for p := range sums {
 		sums[p] = make([]float64, c*c)
-		for lo, hi := p*n/parts, (p+1)*n/parts; lo < hi; lo += stripRows {
-			rows := min(stripRows, hi-lo)
-			s.reader.strip(s.rows, c, lo, lo+rows)
-			kernel.GramAdd(s.block, kernel.Matrix{Data: s.rows[:rows*c], Rows: rows, Cols: c}, &s.buf)
-			// Sums of sums: one long sum of like numbers would lose digits.
-			if s.held += rows; s.held >= blockRows || lo+rows == hi {
-				kernel.AddScaled(sums[p], 1, s.block.Data)
-				clear(s.block.Data)
-				s.held = 0
-			}
+	}
+	// Where the parts do not go evenly among the goroutines each is done by several, some of the
+	// columns each.
+	runs, workers := 1, par.Workers(t.Workers)
+	for parts*runs%workers != 0 && parts*runs < 3*workers {
+		runs++
+	}
+	ends := columnEnds(c, runs)
+	fresh := func() *summer { return &summer{reader: t.reader(), rows: make([]float64, stripRows*c)} }
+	// Nothing fails.
+	par.Sure(par.DoWith(parts*len(ends), t.Workers, fresh, func(s *summer, piece int) error {
+		p, first, end := piece/len(ends), 0, ends[piece%len(ends)]
+		if k := piece % len(ends); k > 0 {
+			first = ends[k-1]
 		}
+		s.sum(sums[p], c, first, end, p*n/parts, (p+1)*n/parts)
 		return nil
 	}))
 	g := make([]float64, e*e)
 	// Few numbers are added sooner than another goroutine begins.
-	workers := 1
-	if e*e*parts >= manyNumbers {
-		workers = t.Workers
+	if e*e*parts < manyNumbers {
+		workers = 1
 	}
 	par.Sure(par.Chunks(e, rowsTogether, workers, func(lo, hi int) error {
 		for _, sum := range sums {
@@ -150,4 +145,45 @@ func (t *Tall) products(n int) []float64 {
 		return nil
 	}))
 	return g
+}
+
+// columnEnds cuts c columns of an upper triangle in at most so many runs of about the same
+// size, but of no fewer columns than are worth a goroutine, and returns where each ends.
+func columnEnds(c, runs int) (ends []int) {
+	const least, tile = 64, 8
+	runs = max(1, min(runs, c/least))
+	for k := 1; k < runs; k++ {
+		ends = append(ends, int(float64(c)*math.Sqrt(float64(k)/float64(runs)))/tile*tile)
+	}
+	return append(ends, c)
+}
+
+// A summer sums products of columns. It serves one goroutine at a time.
+type summer struct {
+	*reader
+	rows  []float64 // a strip of them
+	block []float64 // the sums of the last rows
+	buf   kernel.Buffer
+}
+
+// sum adds to sums, c×c, the products of the columns from first to end-1 with those up to
+// them in the rows lo to hi-1.
+func (s *summer) sum(sums []float64, c, first, end, lo, hi int) {
+	s.block = reuse.Slice(s.block, end*(end-first))
+	clear(s.block)
+	block := kernel.Matrix{Data: s.block, Rows: end, Cols: end - first}
+	for held := 0; lo < hi; lo += stripRows {
+		rows := min(stripRows, hi-lo)
+		s.strip(s.rows, c, lo, lo+rows)
+		kernel.GramAddColumns(block, kernel.Matrix{Data: s.rows[:rows*c], Rows: rows, Cols: c}, first, &s.buf)
+		// Sums of sums: one long sum of like numbers would lose digits.
+		if held += rows; held >= blockRows || lo+rows == hi {
+			for i := range end {
+				from := max(first, i) // the diagonal
+				kernel.AddScaled(sums[i*c+from:i*c+end], 1, block.Row(i)[from-first:])
+			}
+			clear(s.block)
+			held = 0
+		}
+	}
 }

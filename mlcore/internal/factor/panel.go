@@ -14,34 +14,39 @@ const (
 	panelCols = 32
 	// manyCols is the number of columns, and of rows, from which on they are taken in panels.
 	manyCols = 2 * panelCols
-	// sideCols is how many columns beside a panel are reflected at a time.
+	// sideCols is how many columns to the right of a panel are reflected at a time.
 	sideCols = 64
 )
 
-// triangularisePanels is [Triangularise] of many columns. The reflections of a panel of columns
-// are found one after the other and applied to the columns beside the panel all together, as
-// products of matrices (Schreiber & Van Loan, 1989, "A storage-efficient WY representation for
-// products of Householder transformations").
-func triangularisePanels(a []float64, m, c, d int, limit []float64, workers int) (pivots []int) {
+// Panels is [Triangularise] for many columns, on up to so many goroutines (0: one per
+// processor). The reflections of a panel of columns are found one after the other and applied
+// to the columns to its right all together, as products of matrices (Schreiber & Van Loan,
+// 1989, "A storage-efficient WY representation for products of Householder
+// transformations"). Errors are those of rounding beside the length of a column.
+func Panels(a []float64, m, c, d int, limit []float64, workers int) (pivots []int) {
+	if min(m, d) < manyCols {
+		return Triangularise(a, m, c, d, limit)
+	}
 	p := &panel{a: a, c: c, rooms: sync.Pool{New: func() any { return new(room) }}}
 	for first := 0; first < d && len(pivots) < m; first += panelCols {
 		p.take(m, len(pivots), first, min(first+panelCols, d))
 		pivots = append(pivots, p.reflect(limit)...)
 		p.put()
-		p.applyBeside(workers)
+		p.reflectRight(workers)
 	}
 	return pivots
 }
 
-// A panel is some columns of a matrix with c columns, as far as no pivot above has taken
-// their rows.
+// A panel is some neighbouring columns of a matrix with c columns, below the rows of the
+// pivots that columns before it gave.
 type panel struct {
 	a           []float64
 	c           int
 	first, last int // its columns
 
-	// rows are those that hold a number other than 0 in the panel, and before them as many of
-	// the next rows as may become rows of pivots. No reflection changes any other row.
+	// rows are the first panelCols rows, where the panel's own pivots will stand, and below
+	// them those that hold a number other than 0 in the panel. The reflections leave the
+	// others as they are.
 	rows    []int
 	columns []float64 // of the panel, one after the other, with a number for each of rows
 	// The product of the k reflections is 1 + vectorsᵀ·middle·vectors, where vectors is
@@ -53,17 +58,17 @@ type panel struct {
 	rooms sync.Pool
 }
 
-// A room is what a goroutine needs to reflect some columns beside a panel.
+// A room is what a goroutine needs to reflect some columns to the right of a panel.
 type room struct {
-	own, along, sum []float64
-	buf             kernel.Buffer
+	columns, products, sums []float64
+	buf                     kernel.Buffer
 }
 
 // take reads the columns from first to last-1 of the rows from row to m-1.
 func (p *panel) take(m, row, first, last int) {
 	p.first, p.last, p.k, p.rows = first, last, 0, p.rows[:0]
 	for i := row; i < m; i++ {
-		if i < row+panelCols || kernel.MaxAbs(p.a[i*p.c+first:i*p.c+last]) > 0 {
+		if i < row+panelCols || kernel.MaxAbs(p.a[i*p.c+first:i*p.c+last]) != 0 {
 			p.rows = append(p.rows, i)
 		}
 	}
@@ -86,26 +91,27 @@ func (p *panel) reflect(limit []float64) (pivots []int) {
 		if limit != nil {
 			least = limit[j]
 		}
-		own, whole := p.columns[(j-p.first)*n:][:n], p.vectors[p.k*n:][:n]
-		clear(whole[:p.k])
-		v := whole[p.k:]
-		copy(v, own[p.k:])
+		column, vector := p.columns[(j-p.first)*n:][:n], p.vectors[p.k*n:][:n]
+		clear(vector[:p.k])
+		v := vector[p.k:]
+		copy(v, column[p.k:])
 		on, multiple := pivot(v, least)
 		if on == 0 {
 			continue
 		}
 		pivots = append(pivots, j)
-		own[p.k] = on
-		clear(own[p.k+1:])
+		column[p.k] = on
+		clear(column[p.k+1:])
 		for at := (j + 1 - p.first) * n; at < (p.last-p.first)*n; at += n {
 			x := p.columns[at+p.k : at+n]
 			kernel.AddScaled(x, float64(multiple*kernel.LongDot(v, x)), v)
 		}
-		// (1 + multiple v vᵀ)(1 + vectorsᵀ middle vectors)
+		// (1 + multiple v vᵀ)(1 + vectorsᵀ middle vectors) is 1 plus the old product, plus
+		// multiple v vᵀ, plus v times the row (multiple v·vectorsᵀ) middle of the vectors.
 		row := p.middle[p.k*panelCols:][:panelCols]
 		for l := range p.k {
-			along := float64(multiple * kernel.LongDot(v, p.vectors[l*n+p.k:(l+1)*n]))
-			kernel.AddScaled(row[:l+1], along, p.middle[l*panelCols:][:l+1])
+			share := float64(multiple * kernel.LongDot(v, p.vectors[l*n+p.k:(l+1)*n]))
+			kernel.AddScaled(row[:l+1], share, p.middle[l*panelCols:][:l+1])
 		}
 		row[p.k] = multiple
 		p.k++
@@ -117,17 +123,17 @@ func (p *panel) reflect(limit []float64) (pivots []int) {
 func (p *panel) put() {
 	n := len(p.rows)
 	for at, i := range p.rows {
-		own := p.a[i*p.c+p.first : i*p.c+p.last]
-		for j := range own {
-			own[j] = p.columns[j*n+at]
+		row := p.a[i*p.c+p.first : i*p.c+p.last]
+		for j := range row {
+			row[j] = p.columns[j*n+at]
 		}
 	}
 }
 
-// applyBeside applies the reflections to the columns to the right of the panel.
-func (p *panel) applyBeside(workers int) {
-	n, k, beside := len(p.rows), p.k, p.c-p.last
-	if k == 0 || beside == 0 {
+// reflectRight applies the reflections to the columns to the right of the panel.
+func (p *panel) reflectRight(workers int) {
+	n, k, right := len(p.rows), p.k, p.c-p.last
+	if k == 0 || right == 0 {
 		return
 	}
 	vectors, middle := kernel.Matrix{Data: p.vectors[:k*n], Rows: k, Cols: n}, kernel.Matrix{Data: make([]float64, k*k), Rows: k, Cols: k}
@@ -135,27 +141,28 @@ func (p *panel) applyBeside(workers int) {
 		copy(middle.Row(r), p.middle[r*panelCols:])
 	}
 	// Nothing fails.
-	par.Sure(par.Chunks(beside, sideCols, workers, func(from, to int) error {
+	par.Sure(par.Chunks(right, sideCols, workers, func(from, to int) error {
 		r := p.rooms.Get().(*room)
 		defer p.rooms.Put(r)
 		lo, width := p.last+from, to-from
 		cols := kernel.PaddedColumns(width)
-		matrix := func(data *[]float64, rows int) kernel.Matrix {
+		in := func(data *[]float64, rows int) kernel.Matrix {
 			*data = reuse.Slice(*data, rows*cols)
 			return kernel.Matrix{Data: *data, Rows: rows, Cols: cols}
 		}
-		own, along, sum := matrix(&r.own, n), matrix(&r.along, k), matrix(&r.sum, k)
+		columns, products, sums := in(&r.columns, n), in(&r.products, k), in(&r.sums, k)
 		for at, i := range p.rows {
-			row := own.Row(at)
+			row := columns.Row(at)
+			// What fills up must not be what another run of columns has left.
 			clear(row[copy(row, p.a[i*p.c+lo:][:width]):])
 		}
-		clear(along.Data)
-		clear(sum.Data)
-		kernel.MulAdd(along, vectors, own, &r.buf)
-		kernel.MulAdd(sum, middle, along, &r.buf)
-		kernel.MulTransAdd(own, vectors, sum, &r.buf)
+		clear(products.Data)
+		clear(sums.Data)
+		kernel.MulAdd(products, vectors, columns, &r.buf)
+		kernel.MulAdd(sums, middle, products, &r.buf)
+		kernel.MulTransAdd(columns, vectors, sums, &r.buf)
 		for at, i := range p.rows {
-			copy(p.a[i*p.c+lo:][:width], own.Row(at))
+			copy(p.a[i*p.c+lo:][:width], columns.Row(at))
 		}
 		return nil
 	}))

@@ -12,7 +12,7 @@ import (
 
 // The triangle of many columns has the products of the columns, which gonum computes, and
 // pivots where a column is no combination of those before it: by how the columns are made.
-func TestTriangulariseManyColumns(t *testing.T) {
+func TestPanels(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 8))
 	random := func(m, c int) []float64 {
 		a := make([]float64, m*c)
@@ -84,6 +84,9 @@ func TestTriangulariseManyColumns(t *testing.T) {
 				a[i] = math.Ldexp(a[i], -(i / c))
 			}
 		}},
+		{name: "a panel that needs the first row below it", m: 100, c: 80, d: 80, pivots: all(80), change: func(a []float64, m, c int) {
+			clear(a[31*c:][:32])
+		}},
 		{name: "nothing", m: 100, c: 80, d: 80, pivots: nil, change: func(a []float64, m, c int) { clear(a) }},
 		{name: "far below the roots of numbers", m: 100, c: 80, d: 80, pivots: all(80), change: func(a []float64, m, c int) {
 			for i := range a {
@@ -104,11 +107,11 @@ func TestTriangulariseManyColumns(t *testing.T) {
 				limit[j] = tc.limit * length(j)
 			}
 			other := slices.Clone(a)
-			pivots := Triangularise(a, m, c, tc.d, limit, 1)
+			pivots := Panels(a, m, c, tc.d, limit, 1)
 			if !slices.Equal(pivots, tc.pivots) {
 				t.Errorf("pivots %v, want %v", pivots, tc.pivots)
 			}
-			if again := Triangularise(other, m, c, tc.d, limit, 3); !slices.Equal(again, pivots) || !slices.Equal(a, other) {
+			if again := Panels(other, m, c, tc.d, limit, 3); !slices.Equal(again, pivots) || !slices.Equal(a, other) {
 				t.Error("with three goroutines the result is another")
 			}
 			if !kernel.Finite(a) {
@@ -138,6 +141,25 @@ func TestTriangulariseManyColumns(t *testing.T) {
 	}
 }
 
+// A number that is none, in whatever row, does not end in a triangle of numbers.
+func TestPanelsOfNoNumbers(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 9))
+	for _, v := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+		for _, row := range []int{0, 31, 32, 150, 199} {
+			const m, c = 200, 70
+			a := make([]float64, m*c)
+			for i := range a {
+				a[i] = r.NormFloat64()
+			}
+			a[row*c+3] = v
+			Panels(a, m, c, c, nil, 1)
+			if kernel.Finite(a) {
+				t.Errorf("%v in row %d: all is finite", v, row)
+			}
+		}
+	}
+}
+
 // In panels and column by column the triangle is the same but for rounding, and the sign of a
 // row.
 func TestPanelsAreOfTheColumns(t *testing.T) {
@@ -153,7 +175,7 @@ func TestPanelsAreOfTheColumns(t *testing.T) {
 		qr.Factorize(want)
 		var triangle mat.Dense
 		qr.RTo(&triangle)
-		triangularisePanels(a, m, c, c, nil, 1)
+		Panels(a, m, c, c, nil, 1)
 		for i := range c {
 			sign := math.Copysign(1, a[i*c+i]*triangle.At(i, i))
 			for j := i; j < c; j++ {

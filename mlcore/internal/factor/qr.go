@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
 )
 
 // Products of columns of lengths between these, and with other columns, keep their digits.
@@ -21,11 +23,10 @@ const (
 // Columns keep their order, as in R's lm, so that of several dependent columns
 // the first ones stay. (Golub & Van Loan, 2013, "Matrix Computations", 5.1-5.2.)
 //
-// Of many columns, up to so many goroutines work on the products (0: one per processor).
-func Triangularise(a []float64, m, c, d int, limit []float64, workers int) (pivots []int) {
-	if min(m, d) >= manyCols {
-		return triangularisePanels(a, m, c, d, limit, workers)
-	}
+// What is left of a column is exact in its own unit where the others are 0 in its rows: a
+// penalty beside numbers of any size keeps its digits. [Panels] is faster and does not see
+// to that.
+func Triangularise(a []float64, m, c, d int, limit []float64) (pivots []int) {
 	v, sum := make([]float64, m), make([]float64, c)
 	for j := 0; j < d && len(pivots) < m; j++ {
 		r, least := len(pivots), 0.0
@@ -91,38 +92,59 @@ func BackSubstitute(a []float64, c int, pivots []int, b []float64) {
 	}
 }
 
-// InverseTriangle returns the inverse of the triangle, row-major. It is made a block of rows
-// at a time, the last first.
-func InverseTriangle(a []float64, c int, pivots []int) []float64 {
+// InverseTriangle returns the inverse of the triangle, row-major. Blocks of its columns are
+// made on up to so many goroutines (0: one per processor), each a block of rows at a time, the
+// last first.
+func InverseTriangle(a []float64, c int, pivots []int, workers int) []float64 {
 	k := len(pivots)
 	inverse := make([]float64, k*k)
-	var buf kernel.Buffer
-	for end := k; end > 0; {
+	// Nothing fails.
+	par.Sure(par.DoWith((k+blockOf-1)/blockOf, workers, func() *inverter { return &inverter{a: a, c: c, pivots: pivots} }, func(v *inverter, b int) error {
+		v.columns(inverse, k-b*blockOf)
+		return nil
+	}))
+	return inverse
+}
+
+// An inverter makes columns of the inverse of a triangle.
+type inverter struct {
+	a      []float64
+	c      int
+	pivots []int
+	minus  []float64
+	buf    kernel.Buffer
+}
+
+// columns makes a block of them, the last of which is hi-1.
+func (v *inverter) columns(inverse []float64, hi int) {
+	k, lo := len(v.pivots), max(hi-blockOf, 0)
+	for end := hi; end > 0; {
 		first := max(end-blockOf, 0)
-		rows := end - first
 		// What the rows below take off these.
-		if below := k - end; below > 0 {
-			minus := kernel.Matrix{Data: make([]float64, rows*below), Rows: rows, Cols: below}
+		if rows, below := end-first, hi-end; below > 0 {
+			v.minus = reuse.Slice(v.minus, below*rows)
 			for r := range rows {
-				for s, j := range pivots[end:] {
-					minus.Data[r*below+s] = -a[(first+r)*c+j]
+				for s, j := range v.pivots[end:hi] {
+					v.minus[s*rows+r] = -v.a[(first+r)*v.c+j]
 				}
 			}
-			part := kernel.Matrix{Data: make([]float64, rows*k), Rows: rows, Cols: k}
-			kernel.MulAdd(part, minus, kernel.Matrix{Data: inverse[end*k:], Rows: below, Cols: k}, &buf)
-			copy(inverse[first*k:], part.Data)
+			kernel.MulTransAddView(
+				kernel.View{Data: inverse[first*k+lo:], Rows: rows, Cols: hi - lo, Step: k},
+				kernel.View{Data: v.minus, Rows: below, Cols: rows, Step: rows},
+				kernel.View{Data: inverse[end*k+lo:], Rows: below, Cols: hi - lo, Step: k}, &v.buf)
 		}
 		for r := end - 1; r >= first; r-- {
-			row := inverse[r*k : (r+1)*k]
-			row[r]++
+			from := max(lo, r) // it is 0 before
+			row := inverse[r*k : r*k+hi]
+			if from == r {
+				row[r]++
+			}
 			for s := r + 1; s < end; s++ {
-				kernel.AddScaled(row[s:], -a[r*c+pivots[s]], inverse[s*k+s:(s+1)*k])
+				from := max(lo, s)
+				kernel.AddScaled(row[from:], -v.a[r*v.c+v.pivots[s]], inverse[s*k+from:s*k+hi])
 			}
-			for s := r; s < k; s++ {
-				row[s] /= a[r*c+pivots[r]]
-			}
+			kernel.Divide(row[from:], v.a[r*v.c+v.pivots[r]])
 		}
 		end = first
 	}
-	return inverse
 }

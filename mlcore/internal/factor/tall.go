@@ -173,7 +173,7 @@ func (t *Tall) Triangle() (a []float64, rows int) {
 		r.strip(block, c, lo, hi)
 		rank := hi - lo
 		if blocks > 1 {
-			rank = len(Triangularise(block, rank, c, c, nil, 1))
+			rank = len(Panels(block, rank, c, c, nil, 1))
 		}
 		parts[b] = block[: rank*c : rank*c]
 		return nil
@@ -183,7 +183,7 @@ func (t *Tall) Triangle() (a []float64, rows int) {
 		a, rows = stack(a, rows, c, size, t.Workers)
 	}
 	if rows > c {
-		rows = len(Triangularise(a, rows, c, c, nil, t.Workers))
+		rows = len(Panels(a, rows, c, c, nil, t.Workers))
 	}
 	return a[:rows*c], rows
 }
@@ -194,7 +194,7 @@ func stack(a []float64, m, c, size, workers int) ([]float64, int) {
 	par.Sure(par.Do(len(parts), workers, func(b int) error {
 		lo, hi := b*size, min((b+1)*size, m)
 		block := a[lo*c : hi*c]
-		parts[b] = block[:len(Triangularise(block, hi-lo, c, c, nil, 1))*c]
+		parts[b] = block[:len(Panels(block, hi-lo, c, c, nil, 1))*c]
 		return nil
 	}))
 	return join(parts, c)

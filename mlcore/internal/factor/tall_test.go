@@ -201,7 +201,7 @@ func TestCholesky(t *testing.T) {
 			}
 			var g mat.Dense
 			g.Mul(a.T(), a)
-			got, ok := Cholesky(g.RawMatrix().Data, 4, Plain)
+			got, ok := Cholesky(g.RawMatrix().Data, 4, Plain, 2)
 			if ok != tc.ok {
 				t.Fatalf("ok is %v", ok)
 			}
@@ -235,12 +235,12 @@ func TestCholesky(t *testing.T) {
 		}
 		var g mat.Dense
 		g.Mul(kahan.T(), kahan)
-		if _, ok := Cholesky(g.RawMatrix().Data, c, Plain); ok {
+		if _, ok := Cholesky(g.RawMatrix().Data, c, Plain, 2); ok {
 			t.Errorf("%d columns with a condition number of %.0f", c, mat.Cond(kahan, 2))
 		}
 	}
 	for _, v := range []float64{0, -1, math.Inf(1), math.NaN()} {
-		if _, ok := Cholesky([]float64{v}, 1, Plain); ok {
+		if _, ok := Cholesky([]float64{v}, 1, Plain, 2); ok {
 			t.Errorf("a root of %v", v)
 		}
 	}

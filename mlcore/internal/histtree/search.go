@@ -205,8 +205,8 @@ func (g *Grower) add(b *block, s strip, rows []int32, values []entry) {
 }
 
 // sum fills the histogram of a node of many rows, some of them on each goroutine, which
-// has a histogram of its own. What a processor has written last it is quickest to read and
-// to clear, so each clears its own, and all of them add up parts of all.
+// has a histogram of its own and clears it first: on the processor that has written to it
+// last that takes least. In the end each goroutine adds up some bins of all histograms.
 func (g *Grower) sum(n *growing) {
 	rows := n.hi - n.lo
 	hists, cleared := make([]histogram, g.team.Size()), make([]bool, g.team.Size())

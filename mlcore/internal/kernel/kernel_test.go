@@ -69,6 +69,44 @@ func TestProductsAgainstGonum(t *testing.T) {
 					t.Errorf("row %d of Aᵀ·A differs from Aᵀ·B with A for B", i)
 				}
 			}
+			for _, first := range []int{0, 1, k / 3, k / 2, k - 1} {
+				for _, end := range []int{first + 1, (first + k + 1) / 2, k} {
+					if end <= first || end > k {
+						continue
+					}
+					some := Matrix{make([]float64, end*(end-first)), end, end - first}
+					GramAddColumns(some, Matrix{a, m, k}, first, &buf)
+					for i := range end {
+						if from := max(i, first); !sameBits(some.Row(i)[from-first:], square.Row(i)[from:end]) {
+							t.Errorf("row %d of the columns %d to %d of Aᵀ·A differs", i, first, end-1)
+						}
+					}
+				}
+			}
+			// The same within larger matrices, of which nothing else changes.
+			frame := func(v []float64, rows, cols int) (data []float64, part View) {
+				step := cols + 3
+				data = randoms((rows+2)*step, 9)
+				part = View{data[step+2:], rows, cols, step}
+				for i := range rows {
+					copy(part.Row(i), v[i*cols:])
+				}
+				return data, part
+			}
+			data, part := frame(c, m, n)
+			beside := slices.Clone(data)
+			_, left := frame(trans.Data, k, m)
+			_, right := frame(b, k, n)
+			MulTransAddView(part, left, right, &buf)
+			for i := range m {
+				if !sameBits(part.Row(i), ordered[i*n:(i+1)*n]) {
+					t.Errorf("row %d of Aᵀ·B of parts of matrices differs", i)
+				}
+				copy(part.Row(i), c[i*n:])
+			}
+			if !sameBits(data, beside) {
+				t.Error("Aᵀ·B of parts of matrices changes what is beside")
+			}
 		})
 	}
 }

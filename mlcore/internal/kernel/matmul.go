@@ -10,6 +10,24 @@ type Matrix struct {
 // Row returns row i, sharing memory.
 func (m Matrix) Row(i int) []float64 { return m.Data[i*m.Cols : (i+1)*m.Cols : (i+1)*m.Cols] }
 
+// A View is a part of a row-major matrix, whose rows are Step elements apart: element (i, j)
+// is Data[i*Step+j].
+type View struct {
+	Data             []float64
+	Rows, Cols, Step int
+}
+
+// Row returns row i, sharing memory.
+func (v View) Row(i int) []float64 { return v.Data[i*v.Step:][:v.Cols:v.Cols] }
+
+// view is the whole matrix.
+func (m Matrix) view() View { return View{m.Data, m.Rows, m.Cols, m.Cols} }
+
+// Columns returns the columns lo to hi-1, sharing memory.
+func (m Matrix) Columns(lo, hi int) View {
+	return View{m.Data[min(lo, len(m.Data)):], m.Rows, hi - lo, m.Cols}
+}
+
 // The product is computed in tiles of tileRows×tileCols elements, which fit in
 // the registers of the processor, and at the right edge in tiles of half that width.
 const (
@@ -31,7 +49,7 @@ func MulAdd(c, a, b Matrix, buf *Buffer) {
 	if c.Rows != a.Rows || a.Cols != b.Rows || b.Cols != c.Cols {
 		panic("kernel: MulAdd of shapes that disagree")
 	}
-	mulAdd(c, factor{a.Data, a.Cols, 1}, b, false, buf)
+	mulAdd(c.view(), factor{a.Data, a.Cols, 1}, b.view(), whole, buf)
 }
 
 // MulTransAdd adds Aᵀ·B to C, where A is k×m, B is k×n and C is m×n. It panics
@@ -40,7 +58,15 @@ func MulTransAdd(c, a, b Matrix, buf *Buffer) {
 	if c.Rows != a.Cols || a.Rows != b.Rows || b.Cols != c.Cols {
 		panic("kernel: MulTransAdd of shapes that disagree")
 	}
-	mulAdd(c, factor{a.Data, 1, a.Cols}, b, false, buf)
+	MulTransAddView(c.view(), a.view(), b.view(), buf)
+}
+
+// MulTransAddView is [MulTransAdd] of parts of matrices.
+func MulTransAddView(c, a, b View, buf *Buffer) {
+	if c.Rows != a.Cols || a.Rows != b.Rows || b.Cols != c.Cols {
+		panic("kernel: MulTransAddView of shapes that disagree")
+	}
+	mulAdd(c, factor{a.Data, 1, a.Step}, b, whole, buf)
 }
 
 // GramAdd adds the upper triangle of Aᵀ·A to C, where A is k×n and C is n×n; what
@@ -49,7 +75,17 @@ func GramAdd(c, a Matrix, buf *Buffer) {
 	if c.Rows != a.Cols || c.Cols != a.Cols {
 		panic("kernel: GramAdd of shapes that disagree")
 	}
-	mulAdd(c, factor{a.Data, 1, a.Cols}, a, true, buf)
+	GramAddColumns(c, a, 0, buf)
+}
+
+// GramAddColumns is [GramAdd] of the columns of C from first on, of which C has as many as it
+// has columns: it is first+c.Cols rows high.
+func GramAddColumns(c, a Matrix, first int, buf *Buffer) {
+	end := first + c.Cols
+	if c.Rows != end || end > a.Cols {
+		panic("kernel: GramAddColumns of shapes that disagree")
+	}
+	mulAdd(c.view(), factor{a.Data, 1, a.Cols}, a.Columns(first, end), first, buf)
 }
 
 // PaddedColumns returns n, or the number of columns above it of which products take whole
@@ -77,65 +113,68 @@ type factor struct {
 	rowStep, sumStep int
 }
 
+// whole asks for all tiles of a product.
+const whole = -1
+
 // mulAdd adds a product to c, or, where that is all that is asked for, the tiles of
-// it that reach above or to the diagonal.
-func mulAdd(c Matrix, a factor, b Matrix, upper bool, buf *Buffer) {
+// it that reach above or to the diagonal, which is at row diagonal in the first column.
+func mulAdd(c View, a factor, b View, diagonal int, buf *Buffer) {
 	terms := b.Rows
 	switch {
 	case terms == 0 || c.Rows == 0:
 		return
 	case terms == 1: // a column times a row: a multiple of b for each row of c
 		for i := range c.Rows {
-			AddScaled(c.Row(i), a.data[i*a.rowStep], b.Data)
+			AddScaled(c.Row(i), a.data[i*a.rowStep], b.Row(0))
 		}
 		return
-	case c.Cols == 1 && a.rowStep == 1: // a transposed matrix times a vector
-		for p, v := range b.Data {
-			AddScaled(c.Data, v, a.data[p*a.sumStep:][:c.Rows])
+	case c.Cols == 1 && c.Step == 1 && a.rowStep == 1: // a transposed matrix times a vector
+		for p := range terms {
+			AddScaled(c.Data[:c.Rows], b.Data[p*b.Step], a.data[p*a.sumStep:][:c.Rows])
 		}
 		return
 	}
 	if !tiled {
-		mulAddPlain(c, a, b, upper, buf)
+		mulAddPlain(c, a, b, diagonal, buf)
 		return
 	}
-	whole := c.Rows &^ (tileRows - 1)
-	rest := c.Rows - whole
+	full := c.Rows &^ (tileRows - 1)
+	rest := c.Rows - full
 	var last factor
 	if rest > 0 {
-		last = buf.padRows(factor{a.data[whole*a.rowStep:], a.rowStep, a.sumStep}, rest, terms)
+		last = buf.padRows(factor{a.data[full*a.rowStep:], a.rowStep, a.sumStep}, rest, terms)
 	}
 	for j := 0; j < c.Cols; {
 		cols, width := min(tileCols, c.Cols-j), tileCols
 		if cols <= halfTile {
 			width = halfTile
 		}
-		panel, step := b.Data[j:], b.Cols
+		panel, step := b.Data[j:], b.Step
 		if cols < width {
 			panel, step = buf.padColumns(b, j, width), width
 		}
-		rows, more := whole, rest > 0
-		if upper && j+width <= whole {
-			rows, more = j+width, false
+		rows, more := full, rest > 0
+		if end := diagonal + j + width; diagonal != whole && end <= full {
+			rows, more = (end+tileRows-1)&^(tileRows-1), false
 		}
 		if rows > 0 && cols == width {
-			mulAddTiles(c.Data[j:], c.Cols, width, a, panel, step, terms, rows/tileRows)
+			mulAddTiles(c.Data[j:], c.Step, width, a, panel, step, terms, rows/tileRows)
 		} else if rows > 0 {
 			corner := buf.take(c, 0, rows, j, cols, width)
 			mulAddTiles(corner, width, width, a, panel, step, terms, rows/tileRows)
 			buf.put(c, 0, rows, j, cols, width)
 		}
 		if more {
-			corner := buf.take(c, whole, rest, j, cols, width)
+			corner := buf.take(c, full, rest, j, cols, width)
 			mulAddTiles(corner, width, width, last, panel, step, terms, 1)
-			buf.put(c, whole, rest, j, cols, width)
+			buf.put(c, full, rest, j, cols, width)
 		}
 		j += width
 	}
 }
 
 // take copies a part of c to the buffer, where it has whole tiles of the given width.
-func (buf *Buffer) take(c Matrix, row, rows, column, cols, width int) []float64 {
+func (buf *Buffer) take(c View, row, rows, column, cols, width int) []float64 {
 	buf.c = grow(buf.c, (rows+tileRows-1)/tileRows*tileRows*width)
 	for r := range rows {
 		to := buf.c[r*width:][:width]
@@ -147,7 +186,7 @@ func (buf *Buffer) take(c Matrix, row, rows, column, cols, width int) []float64 
 }
 
 // put is the way back.
-func (buf *Buffer) put(c Matrix, row, rows, column, cols, width int) {
+func (buf *Buffer) put(c View, row, rows, column, cols, width int) {
 	for r := range rows {
 		to := c.Row(row + r)[column : column+cols]
 		for k := range to {
@@ -158,7 +197,7 @@ func (buf *Buffer) put(c Matrix, row, rows, column, cols, width int) {
 
 // padColumns copies the columns of b from j on, fewer than width, and fills up with
 // zeros.
-func (buf *Buffer) padColumns(b Matrix, j, width int) []float64 {
+func (buf *Buffer) padColumns(b View, j, width int) []float64 {
 	buf.b = grow(buf.b, b.Rows*width)
 	for p := range b.Rows {
 		from, to := b.Row(p)[j:], buf.b[p*width:][:width]

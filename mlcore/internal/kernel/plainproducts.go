@@ -15,11 +15,11 @@ const (
 )
 
 // mulAddPlain is mulAdd for products of two terms and more.
-func mulAddPlain(c Matrix, a factor, b Matrix, upper bool, buf *Buffer) {
+func mulAddPlain(c View, a factor, b View, diagonal int, buf *Buffer) {
 	switch {
 	case c.Rows == 1:
 		for p, at := 0, 0; p < b.Rows; p, at = p+1, at+a.sumStep {
-			AddScaled(c.Data, a.data[at], b.Row(p))
+			AddScaled(c.Row(0), a.data[at], b.Row(p))
 		}
 		return
 	case c.Cols <= fewCols:
@@ -39,8 +39,8 @@ func mulAddPlain(c Matrix, a factor, b Matrix, upper bool, buf *Buffer) {
 			terms, end := min(blockTerms, b.Rows-p), min(j+blockCols, c.Cols)
 			for i := 0; i < starts; i += step {
 				first := j
-				if upper { // neighbours
-					first = max(i, j)
+				if diagonal != whole { // neighbours
+					first = max(i-diagonal, j)
 				}
 				if first >= end {
 					break
@@ -55,7 +55,7 @@ func mulAddPlain(c Matrix, a factor, b Matrix, upper bool, buf *Buffer) {
 					clear(buf.c)
 					next = buf.c
 				}
-				mulAddTwo(own, next, x, y, a.sumStep, b.Data[p*b.Cols+first:], b.Cols, terms)
+				mulAddTwo(own, next, x, y, a.sumStep, b.Data[p*b.Step+first:], b.Step, terms)
 			}
 		}
 	}
@@ -103,7 +103,7 @@ func mulAddTwo(c, d, x, y []float64, step int, b []float64, bStep, terms int) {
 
 // mulAddNarrow is mulAddPlain of few columns: it goes down four of them at once, and then
 // down one after the other, in four rows at once.
-func mulAddNarrow(c Matrix, a factor, b Matrix, buf *Buffer) {
+func mulAddNarrow(c View, a factor, b View, buf *Buffer) {
 	j := 0
 	if c.Cols >= 4 {
 		buf.fours = grow(buf.fours, b.Rows)
@@ -118,9 +118,9 @@ func mulAddNarrow(c Matrix, a factor, b Matrix, buf *Buffer) {
 	for ; j < c.Cols; j++ {
 		buf.b = grow(buf.b, b.Rows)
 		for p := range buf.b {
-			buf.b[p] = b.Data[p*b.Cols+j]
+			buf.b[p] = b.Data[p*b.Step+j]
 		}
-		mulAddDown(c.Data[j:], c.Rows, c.Cols, a, buf.b)
+		mulAddDown(c.Data[j:], c.Rows, c.Step, a, buf.b)
 	}
 }
 

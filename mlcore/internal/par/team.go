@@ -137,7 +137,7 @@ func (j *job) has(member int) bool { return member < len(j.next) }
 
 // pieces does what is left, until a piece panics; then the answer is false.
 func (j *job) pieces(member int) (ended bool) {
-	at, did := 0, 0
+	at, did := 0, 0 // the latest piece, and how many are done of which the count has not been told
 	defer func() {
 		if !ended {
 			j.fail(at, asError(recover()))
@@ -157,7 +157,8 @@ func (j *job) pieces(member int) (ended bool) {
 			}
 			did++
 		}
-		// Counted once for a run: all members write to the count.
+		// All members write to the count, so they do it once for a run, and not for each
+		// piece. What the count has been told of must not be told again, below.
 		j.finish(did)
 		did = 0
 	}
@@ -180,9 +181,8 @@ func (j *job) fail(i int, err error) {
 	}
 }
 
-// help is the life of a helper. Jobs of fewer pieces than there are members before it do not
-// concern it: while there are only such it parks, and leaves its processor, and the
-// other thread of that, to those that work.
+// help is the life of a helper. A job that has no run for it does not concern it: while there
+// are only such jobs it parks, and its processor is free for others.
 func (t *Team) help(h *helper, member int) {
 	var last *job
 	called := func() bool {

@@ -2,6 +2,7 @@ package par
 
 import (
 	"runtime"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -74,6 +75,49 @@ func TestParkedMembers(t *testing.T) {
 	wait("all members sleep", parked)
 	team.Close()
 	wait("no member is left", func() bool { return runtime.NumGoroutine() <= before })
+}
+
+// Members whom no job concerns park, however many jobs there are of others.
+func TestMembersWithoutPieces(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	team := NewTeam(4)
+	defer team.Close()
+	for deadline := time.Now().Add(time.Minute); !team.helpers[1].parked.Load() || !team.helpers[2].parked.Load(); {
+		for range 100 {
+			team.Do(2, func(_, _ int) {})
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("members 2 and 3 look for work in jobs of two pieces for a minute")
+		}
+	}
+	done := make([]bool, 400)
+	team.Do(len(done), func(_, i int) { done[i] = true })
+	if slices.Contains(done, false) {
+		t.Error("not all is done once they are concerned again")
+	}
+}
+
+// Do waits for pieces that take long, also where their members have done others before.
+func TestSlowPieces(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	for _, size := range []int{2, 4} {
+		team := NewTeam(size)
+		for _, n := range []int{2, 5, 9, 16} {
+			for slow := range n {
+				done := make([]bool, n)
+				team.Do(n, func(_, i int) {
+					if i == slow {
+						time.Sleep(2 * time.Millisecond)
+					}
+					done[i] = true
+				})
+				if slices.Contains(done, false) {
+					t.Fatalf("%d members, %d pieces, the slow one is %d: done %v", size, n, slow, done)
+				}
+			}
+		}
+		team.Close()
+	}
 }
 
 func TestNoTeam(t *testing.T) {
