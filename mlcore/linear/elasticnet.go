@@ -221,7 +221,11 @@ func (s *descent) update(j int) float64 {
 // direct solves a problem without l1 in one step.
 func (s *descent) direct() mlcore.Status {
 	start := s.objective()
-	copy(s.coef, s.p.solve(s.l2).coef)
+	found, ok := s.p.normal(s.l2)
+	if !ok {
+		found = s.p.solve(s.l2)
+	}
+	copy(s.coef, found.coef)
 	s.refresh()
 	return mlcore.Status{Iterations: 1, Loss: []float64{start, s.objective()}}
 }

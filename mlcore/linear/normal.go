@@ -54,7 +54,9 @@ func (p *reduced) normal(alpha float64) (s solution, ok bool) {
 
 // normalOfRows is normal for no more rows than columns.
 func (p *reduced) normalOfRows(alpha float64) (s solution, ok bool) {
-	p.compress() // with fewer rows than columns these are the rows themselves
+	if p.a == nil {
+		p.compress() // with fewer rows than columns these are the rows themselves
+	}
 	c := p.d + 1
 	columns, b := make([]float64, p.d*p.m), make([]float64, p.m)
 	for i := range p.m {
