@@ -223,7 +223,10 @@ func (c AdaBoostConfig) members(ds *mlcore.Dataset, team *par.Team) (func(t int,
 			return nil, nil, err
 		}
 		if !guessByCodes(guess, m, b) {
-			team.Chunks(n, 4096, func(_, lo, hi int) { m.PredictRows(guess, x, lo, hi) })
+			par.Sure(par.Chunks(n, 4096, c.Workers, func(lo, hi int) error {
+				m.PredictRows(guess, x, lo, hi)
+				return nil
+			}))
 		}
 		return (*tree.Classifier)(m), guess, nil
 	}, nil

@@ -58,15 +58,11 @@ func (p *reduced) normalOfRows(alpha float64) (s solution, ok bool) {
 		p.compress() // with fewer rows than columns these are the rows themselves
 	}
 	c := p.d + 1
-	columns, b := make([]float64, p.d*p.m), make([]float64, p.m)
-	for i := range p.m {
-		for j, v := range p.a[i*c : i*c+p.d] {
-			columns[j*p.m+i] = v
-		}
+	b := make([]float64, p.m)
+	for i := range b {
 		b[i] = p.a[i*c+p.d]
 	}
-	transposed := factor.Tall{X: mat.NewDense(p.d, p.m, columns), Workers: p.rows.Workers}
-	r, ok := factor.CholeskyOfSum(transposed.Moments().Product, p.m, alpha, kept, p.rows.Workers)
+	r, ok := factor.CholeskyOfSum(p.gramOfRows(), p.m, alpha, kept, p.rows.Workers)
 	if !ok {
 		return s, false
 	}
@@ -83,6 +79,22 @@ func (p *reduced) normalOfRows(alpha float64) (s solution, ok bool) {
 		s.coef[j] *= unit
 	}
 	return s, true
+}
+
+// gramOfRows returns A Aᵀ, of which only the upper triangle is of use; it is made once for
+// all penalties.
+func (p *reduced) gramOfRows() []float64 {
+	if p.outer == nil {
+		columns := make([]float64, p.d*p.m)
+		for i := range p.m {
+			for j, v := range p.a[i*(p.d+1):][:p.d] {
+				columns[j*p.m+i] = v
+			}
+		}
+		transposed := factor.Tall{X: mat.NewDense(p.d, p.m, columns), Workers: p.rows.Workers}
+		p.outer = transposed.Moments().Product
+	}
+	return p.outer
 }
 
 // solveBoth solves RᵀR x = b, with R an upper triangle of n rows; b becomes x.

@@ -38,7 +38,8 @@ type reduced struct {
 	// gram is AᵀA, of which only the upper triangle is of use; nil where there are fewer
 	// rows than columns.
 	gram  []float64
-	level []int // columns that are constant but for rounding, of which nothing is left
+	outer []float64 // see gramOfRows
+	level []int     // columns that are constant but for rounding, of which nothing is left
 	// Means that were subtracted: zeros without an intercept.
 	mean       []float64
 	targetMean float64
@@ -167,18 +168,18 @@ func (p *reduced) measure(m factor.Moments) error {
 func (p *reduced) compress() {
 	c := p.d + 1
 	if p.gram != nil {
-		kept := without(c, p.level)
-		k := len(kept)
+		varying := without(c, p.level)
+		k := len(varying)
 		g := make([]float64, k*k)
-		for r, i := range kept {
-			for s, j := range kept[r:] {
+		for r, i := range varying {
+			for s, j := range varying[r:] {
 				g[r*k+r+s] = p.gram[i*c+j]
 			}
 		}
 		if r, ok := factor.Cholesky(g, k, factor.Plain, p.rows.Workers); ok {
-			p.a, p.m, p.pivots = make([]float64, k*c), k, kept
+			p.a, p.m, p.pivots = make([]float64, k*c), k, varying
 			for i := range k {
-				for s, j := range kept {
+				for s, j := range varying {
 					p.a[i*c+j] = r[i*k+s]
 				}
 			}

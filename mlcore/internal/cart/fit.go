@@ -13,9 +13,9 @@ import (
 // many classes and sample weights w (n, or nil). Row i occurs copies[i] times, and is
 // left out where that is 0; copies count as rows for MinSamplesSplit and
 // MinSamplesLeaf, as they would had they been written out. nil: each row occurs once.
-// AllowMissing is that of the table; that of c is not looked at. Who grows many trees may
-// lend their team; of nil, the tree has its own for as long as it grows, where Workers and
-// its size ask for one.
+// AllowMissing is that of the table; that of c is not looked at. A caller that grows many
+// trees can lend its team. If that is nil, the tree makes one for as long as it grows, where
+// Workers and its size ask for it.
 func (c Config) FitClassifier(b *ranks.Table, classes int, y []int, w []float64, copies []int32, team *par.Team) (*flattree.Classifier, error) {
 	w, err := withCopies(b.N, w, copies)
 	if err != nil {

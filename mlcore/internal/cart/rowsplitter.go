@@ -70,7 +70,7 @@ func (s *rowSplitter) apart(ws *workspace, rows int, out *flattree.Growth) split
 func (s *rowSplitter) leave(*node) []classCount  { return nil }
 func (s *rowSplitter) enter(*node, []classCount) {}
 
-func (s *rowSplitter) close() { s.ws.scratch = s.scratch }
+func (s *rowSplitter) close() { s.ws.scratch = s.scratch[:cap(s.scratch)] }
 
 func (s *rowSplitter) renumber(order []int32) { s.criterion.renumber(order) }
 

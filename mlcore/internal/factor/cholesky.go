@@ -82,14 +82,14 @@ const (
 	// blockOf is how many rows of a triangle are made before their products are taken off what
 	// is below them.
 	blockOf = 64
-	// manyBlocks is from how many rows on a team makes a triangle.
-	manyBlocks = 4 * blockOf
+	// teamRows is the number of rows from which on a team makes a triangle.
+	teamRows = 4 * blockOf
 )
 
 // triangle is Cholesky without the look at all other columns: at those before each alone.
 func triangle(g []float64, c int, share float64, workers int) (r []float64, ok bool) {
 	var team *par.Team
-	if c >= manyBlocks && par.Workers(workers) > 1 {
+	if c >= teamRows && par.Workers(workers) > 1 {
 		team = par.NewTeam(workers)
 		defer team.Close()
 	}
@@ -111,7 +111,7 @@ func triangle(g []float64, c int, share float64, workers int) (r []float64, ok b
 			roots[j-first] = math.Sqrt(left)
 			kernel.Divide(row[j:end], roots[j-first])
 		}
-		// The rest of these rows, and their numbers with the other sign.
+		// What is left of these rows is made, and kept with the other sign besides.
 		n, below := end-first, c-end
 		team.Chunks(below, blockOf, func(_, lo, hi int) {
 			lo, hi = end+lo, end+hi

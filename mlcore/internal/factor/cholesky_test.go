@@ -13,7 +13,7 @@ import (
 // however many goroutines make them.
 func TestCholeskyOfManyColumns(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 7))
-	for _, c := range []int{1, 63, 64, 65, 255, 256, 257, 300, 449} {
+	for _, c := range []int{1, 63, 64, 65, 256, 257, 300} {
 		X := mat.NewDense(3*c+2, c, nil)
 		for i := range 3*c + 2 {
 			for j := range c {

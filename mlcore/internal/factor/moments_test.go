@@ -13,7 +13,7 @@ import (
 // the rows, or some of the columns.
 func TestMomentsOfManyColumns(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	for _, size := range [][2]int{{300, 299}, {1024, 130}, {2100, 200}, {1100, 700}, {5000, 63}, {40, 9}} {
+	for _, size := range [][2]int{{300, 299}, {1024, 130}, {2100, 180}, {3000, 63}, {40, 9}} {
 		n, d := size[0], size[1]
 		X := mat.NewDense(n, d, nil)
 		weights := make([]float64, n)
@@ -25,7 +25,7 @@ func TestMomentsOfManyColumns(t *testing.T) {
 		}
 		for _, w := range [][]float64{nil, weights} {
 			var first Moments
-			for _, workers := range []int{1, 2, 3, 7, 16, 40} {
+			for _, workers := range []int{1, 2, 3, 16} {
 				tall := Tall{X: X, Weights: w, Workers: workers}
 				m := tall.Moments()
 				if workers > 1 {

@@ -78,8 +78,8 @@ func GramAdd(c, a Matrix, buf *Buffer) {
 	GramAddColumns(c, a, 0, buf)
 }
 
-// GramAddColumns is [GramAdd] of the columns of C from first on, of which C has as many as it
-// has columns: it is first+c.Cols rows high.
+// GramAddColumns adds the columns first to first+c.Cols-1 of the upper triangle of Aᵀ·A to C,
+// which has first+c.Cols rows; see [GramAdd]. It panics if the shapes disagree.
 func GramAddColumns(c, a Matrix, first int, buf *Buffer) {
 	end := first + c.Cols
 	if c.Rows != end || end > a.Cols {
