@@ -7,7 +7,9 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -292,11 +294,17 @@ func TestLentTeams(t *testing.T) {
 			}
 		}
 	}
+	// Each piece waits for all members, who would not come if a tree had closed their team.
 	for _, team := range teams {
-		did := make([]bool, 100)
-		team.Do(len(did), func(_, i int) { did[i] = true })
-		if slices.Contains(did, false) {
-			t.Error("a team is of no use after the trees")
+		var here atomic.Int32
+		deadline := time.Now().Add(time.Minute)
+		team.Do(team.Size(), func(_, _ int) {
+			for here.Add(1); int(here.Load()) < team.Size() && time.Now().Before(deadline); {
+				time.Sleep(time.Millisecond)
+			}
+		})
+		if time.Now().After(deadline) {
+			t.Errorf("a team of %d is closed after the trees", team.Size())
 		}
 	}
 }

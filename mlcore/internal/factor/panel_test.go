@@ -153,8 +153,8 @@ func TestPanelsOfNoNumbers(t *testing.T) {
 			}
 			a[row*c+3] = v
 			Panels(a, m, c, c, nil, 1)
-			if kernel.Finite(a) {
-				t.Errorf("%v in row %d: all is finite", v, row)
+			if kernel.Finite(a[:c*c]) {
+				t.Errorf("%v in row %d: the triangle is finite", v, row)
 			}
 		}
 	}
