@@ -49,13 +49,11 @@ func (f *Forest) sums(X mat.Matrix) *mat.Dense {
 	x := given.Dense(X)
 	n, _ := x.Dims()
 	sum := mat.NewDense(n, f.classes, nil)
-	add, addLeaves := (*flattree.Classifier).AddProba, (*flattree.Classifier).AddLeafProba
+	add := (*flattree.Classifier).AddLeafProba
 	if f.vote {
-		add, addLeaves = (*flattree.Classifier).AddVotes, (*flattree.Classifier).AddLeafVotes
+		add = (*flattree.Classifier).AddLeafVotes
 	}
-	f.pass(x,
-		func(t *flattree.Classifier, lo, hi int) { add(t, sum, x, lo, hi) },
-		func(t *flattree.Classifier, lo int, leaves []int32) { addLeaves(t, sum, lo, leaves) })
+	f.pass(x, func(t *flattree.Classifier, from int, leaves []int32) { add(t, sum, from, leaves) })
 	return sum
 }
 
@@ -109,9 +107,9 @@ func (f *RegressionForest) Predict(X mat.Matrix) ([]float64, error) {
 	x := given.Dense(X)
 	n, _ := x.Dims()
 	y := make([]float64, n)
-	f.pass(x,
-		func(t *flattree.Regressor, lo, hi int) { t.AddValues(y, x, lo, hi) },
-		func(t *flattree.Regressor, lo int, leaves []int32) { t.AddLeafValues(y[lo:lo+len(leaves)], leaves) })
+	f.pass(x, func(t *flattree.Regressor, from int, leaves []int32) {
+		t.AddLeafValues(y[from:from+len(leaves)], leaves)
+	})
 	for i := range y {
 		y[i] /= float64(len(f.trees))
 	}

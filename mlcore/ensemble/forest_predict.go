@@ -2,8 +2,6 @@ package ensemble
 
 import (
 	"fmt"
-	"sync"
-	"sync/atomic"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -17,11 +15,11 @@ type grove[T interface{ Tree() *flattree.Tree }] struct {
 	described
 	features int
 	trees    []T
-	small    *smallForm
+	walk     *flattree.Trees // trees, as rows pass through them
 }
 
 func newGrove[T interface{ Tree() *flattree.Tree }](features int, trees []T) grove[T] {
-	return grove[T]{features: features, trees: trees, small: new(smallForm)}
+	return grove[T]{features: features, trees: trees, walk: flattree.NewTrees(trees)}
 }
 
 // NumFeatures is the number of columns that the forest was fitted with.
@@ -57,24 +55,13 @@ func (g *grove[T]) check(X mat.Matrix) error {
 	return nil
 }
 
-// pass lets every row of X pass through all trees, in order: rows, of a run of
-// rows from lo to hi-1, or leaves, of the leaves of those from lo on, is called
-// for each tree. Runs of rows pass in parallel.
-func (g *grove[T]) pass(X *mat.Dense, rows func(t T, lo, hi int), leaves func(t T, lo int, leaves []int32)) {
+// pass lets every row of X pass through all trees, in order: leaves is called with the
+// leaves that rows from one on reach in a tree. Runs of rows pass in parallel.
+func (g *grove[T]) pass(X *mat.Dense, leaves func(t T, from int, leaves []int32)) {
 	n, _ := X.Dims()
-	coded := g.small.of(n, func() *flattree.Coded { return flattree.NewCoded(g.trees) })
+	g.walk.Expect(n)
 	par.Sure(par.Chunks(n, blockRows(n, 0), 0, func(lo, hi int) error {
-		if coded == nil {
-			for _, t := range g.trees {
-				rows(t, lo, hi)
-			}
-			return nil
-		}
-		codes, at := coded.Encode(nil, X, lo, hi), make([]int32, hi-lo)
-		for k, t := range g.trees {
-			coded.Apply(at, k, codes)
-			leaves(t, lo, at)
-		}
+		g.walk.Pass(X, lo, hi, func(k, from int, at []int32) { leaves(g.trees[k], from, at) })
 		return nil
 	}))
 }
@@ -88,25 +75,4 @@ func blockRows(n, workers int) int {
 	const least, most = 256, 2048
 	each := (n + par.Workers(workers) - 1) / par.Workers(workers)
 	return min(max(each, least), most)
-}
-
-// codedAfter is after how many rows a forest's trees are made small. That takes
-// about as long as it saves on as many.
-const codedAfter = 4096
-
-// A smallForm is the small form of a forest's trees, made once enough rows have
-// been predicted. Predictions are the same with and without.
-type smallForm struct {
-	rows  atomic.Int64
-	once  sync.Once
-	coded *flattree.Coded // nil where the trees have none
-}
-
-// of returns the small form for n more rows, as code makes it, or nil.
-func (s *smallForm) of(n int, code func() *flattree.Coded) *flattree.Coded {
-	if s.rows.Load() < codedAfter && s.rows.Add(int64(n)) <= codedAfter {
-		return nil
-	}
-	s.once.Do(func() { s.coded = code() })
-	return s.coded
 }

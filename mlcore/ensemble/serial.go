@@ -121,13 +121,13 @@ func (g *grove[T]) checkTrees(c *archive.Coder) {
 	if !c.Reading() {
 		return
 	}
-	g.small = new(smallForm)
 	c.Check(g.features >= 1 && len(g.trees) >= 1, "%d trees on %d features", len(g.trees), g.features)
 	for t, m := range g.trees {
 		own, first := m.Tree(), g.trees[0].Tree()
 		c.Check(own.Features == g.features, "tree %d has %d features, the forest %d", t, own.Features, g.features)
 		c.Check(own.Missing == first.Missing && slices.Equal(own.Levels, first.Levels), "tree %d takes other columns than tree 0", t)
 	}
+	g.walk = flattree.NewTrees(g.trees)
 }
 
 func (m *AdaBoost) checkRead(c *archive.Coder) {

@@ -1,8 +1,8 @@
 package flattree
 
 import (
-	"errors"
 	"math"
+	"math/bits"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -11,85 +11,145 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
 )
 
-// A Coded is the tests of many trees, small: a node takes 4 bytes and, once
-// [Coded.Encode] has made codes of its numbers, a feature of a row takes one. Then
-// a tree and hundreds of rows fit in a processor's nearest cache, while the nodes
-// of a forest otherwise have to be fetched from memory at every step. It is for
-// trees over at most 256 features that ask for at most 255 different numbers of
-// each, as they do where features have few values.
-type Coded struct {
-	cuts  [][]float64 // by feature, ascending; the code of x is how many are <= x
-	trees [][]codedNode
+// A coded is the tests of many trees, small: a node takes 8 bytes and a feature of a row,
+// once its number has been made a code, two. Then a tree and many rows fit in a
+// processor's nearest caches, while the nodes of a forest otherwise have to be fetched
+// from memory at every step. Its trees have numeric features without missing values.
+type coded struct {
+	parts []codedTrees
 }
 
-// A codedNode has, from the low end: in 8 bits the code from which on rows go
-// right, in 8 bits its feature, and in 16 bits how far its right child is. Its left
-// child is the next node. A leaf is 0: every row goes right, to where it is.
-type codedNode uint32
+// codedTrees are trees that together ask for at most maxCuts different numbers of each
+// feature.
+type codedTrees struct {
+	columns []int       // the features that they ask for, ascending
+	cuts    [][]float64 // by column, ascending; the code of x is how many are <= x
+	nodes   []codedNode // of all trees, one after the other
+	roots   []uint32    // where each tree begins
+}
+
+// A codedNode has, from the low end: in 16 bits the code from which on rows go right,
+// in 16 bits the place of its column in a group, and in 32 bits how far its right child
+// is. Its left child is the next node. A leaf is 0: every row goes right, to where it is.
+type codedNode uint64
 
 const (
-	codedCuts     = math.MaxUint8
-	codedFeatures = 1 << 8
-	codedReach    = 1 << 16
+	maxCuts    = math.MaxUint16
+	maxColumns = (math.MaxUint16 + 1) / lanes
+	maxNodes   = math.MaxUint32
 )
 
-// NewCoded returns the tests of trees over the same features, or nil where a Coded
-// cannot hold them.
-func NewCoded[T interface{ Tree() *Tree }](trees []T) *Coded {
-	d := trees[0].Tree().Features
-	if d > codedFeatures {
-		return nil
-	}
-	c := &Coded{cuts: make([][]float64, d), trees: make([][]codedNode, len(trees))}
+// newCoded returns the tests of trees over the same features, or nil where they cannot be
+// coded or rows would not pass faster for it; pays says what steps are.
+func newCoded(trees []*Tree, steps int) *coded {
 	for _, t := range trees {
-		if !c.collect(t.Tree()) {
+		if !t.simple() {
 			return nil
 		}
 	}
-	err := par.Do(len(trees), 0, func(i int) error { return c.encode(i, trees[i].Tree()) })
-	if errors.Is(err, par.ErrPanic) {
-		panic(err)
-	} else if err != nil {
+	c := new(coded)
+	if !c.add(trees, steps) {
 		return nil
 	}
 	return c
 }
 
-// collect puts the cuts of a tree among those that are known.
-func (c *Coded) collect(t *Tree) bool {
-	if !t.simple() {
+// add adds trees, in two halves where they are too many for one part, and reports whether
+// all of them are coded.
+func (c *coded) add(trees []*Tree, steps int) bool {
+	var p codedTrees
+	slots := p.collect(trees)
+	if !p.pays(trees, steps) || len(p.columns) > maxColumns {
 		return false
 	}
-	for _, n := range t.Nodes {
-		if n.Feature < 0 {
-			continue
-		}
-		cuts := c.cuts[n.Feature]
-		if at := below(cuts, n.Cut); at == 0 || cuts[at-1] != n.Cut {
-			if len(cuts) == codedCuts {
-				return false
-			}
-			c.cuts[n.Feature] = slices.Insert(cuts, at, n.Cut)
-		}
+	if p.fits(trees) {
+		p.encode(trees, slots)
+		c.parts = append(c.parts, p)
+		return true
 	}
-	return true
+	half := len(trees) / 2
+	return half > 0 && c.add(trees[:half], steps) && c.add(trees[half:], steps)
 }
 
-func (c *Coded) encode(tree int, t *Tree) error {
-	nodes := make([]codedNode, len(t.Nodes))
-	for i, n := range t.Nodes {
-		if n.Feature < 0 {
-			continue
+// collect finds the columns of trees and their cuts, and returns the place of each
+// feature among the columns.
+func (p *codedTrees) collect(trees []*Tree) (slots []int) {
+	counts, slots := make([]int, trees[0].Features), make([]int, trees[0].Features)
+	eachTest(trees, func(n *Node) { counts[n.Feature]++ })
+	for j, n := range counts {
+		if n > 0 {
+			slots[j] = len(p.columns)
+			p.columns, p.cuts = append(p.columns, j), append(p.cuts, make([]float64, 0, n))
 		}
-		reach := int(n.Right) - i
-		if reach >= codedReach {
-			return errors.New("a child is out of reach")
-		}
-		// x < cut just where fewer numbers are <= x than are <= cut.
-		nodes[i] = codedNode(below(c.cuts[n.Feature], n.Cut)) | codedNode(n.Feature)<<8 | codedNode(reach)<<16
 	}
-	c.trees[tree] = nodes
-	return nil
+	eachTest(trees, func(n *Node) {
+		cuts := &p.cuts[slots[n.Feature]]
+		*cuts = append(*cuts, n.Cut)
+	})
+	par.Sure(par.Do(len(p.cuts), 0, func(k int) error {
+		slices.Sort(p.cuts[k])
+		p.cuts[k] = slices.Clone(slices.Compact(p.cuts[k]))
+		return nil
+	}))
+	return slots
+}
+
+func eachTest(trees []*Tree, f func(n *Node)) {
+	for _, t := range trees {
+		for i := range t.Nodes {
+			if t.Nodes[i].Feature >= 0 {
+				f(&t.Nodes[i])
+			}
+		}
+	}
+}
+
+// pays reports whether the codes of a row take less to find than they save. They are found
+// by halving the cuts of each column, and a halving takes what steps from node to node
+// save. A row makes about as many of these in a tree as its leaves can be halved.
+func (p *codedTrees) pays(trees []*Tree, steps int) bool {
+	halvings, made := 0, 0
+	for _, cuts := range p.cuts {
+		halvings += bits.Len(uint(len(cuts)))
+	}
+	for _, t := range trees {
+		made += bits.Len(uint(len(t.Nodes) / 2))
+	}
+	return 0 < halvings && halvings*steps <= made
+}
+
+func (p *codedTrees) fits(trees []*Tree) bool {
+	for _, cuts := range p.cuts {
+		if len(cuts) > maxCuts {
+			return false
+		}
+	}
+	nodes := 0
+	for _, t := range trees {
+		nodes += len(t.Nodes)
+	}
+	return nodes <= maxNodes
+}
+
+func (p *codedTrees) encode(trees []*Tree, slots []int) {
+	nodes := 0
+	for _, t := range trees {
+		p.roots = append(p.roots, uint32(nodes))
+		nodes += len(t.Nodes)
+	}
+	p.nodes = make([]codedNode, nodes)
+	par.Sure(par.Do(len(trees), 0, func(k int) error {
+		to := p.nodes[p.roots[k]:]
+		for i, n := range trees[k].Nodes {
+			if n.Feature < 0 {
+				continue
+			}
+			// x < cut just where fewer numbers are <= x than are <= cut.
+			slot := slots[n.Feature]
+			to[i] = codedNode(below(p.cuts[slot], n.Cut)) | codedNode(slot*lanes)<<16 | codedNode(int(n.Right)-i)<<32
+		}
+		return nil
+	}))
 }
 
 // below returns how many of the ascending cuts are <= x. It halves without a branch
@@ -107,71 +167,129 @@ func below(cuts []float64, x float64) int {
 	return at
 }
 
-// Encode puts the codes of rows lo to hi-1 of X, row after row, in dst or, where
-// that is too short, in a new slice, and returns it. X has to be one that the trees'
-// Check accepts.
-func (c *Coded) Encode(dst []uint8, X *mat.Dense, lo, hi int) []uint8 {
-	d := len(c.cuts)
-	dst = reuse.Slice(dst, (hi-lo)*d)
-	for j, cuts := range c.cuts {
-		at := j
-		for i := lo; i < hi; i++ {
-			dst[at] = uint8(below(cuts, X.At(i, j)))
-			at += d
-		}
-	}
-	return dst
-}
-
-// Apply puts the leaf that tree t sends each row of codes to in the same place of
-// dst, whose length is the number of rows.
-func (c *Coded) Apply(dst []int32, t int, codes []uint8) {
-	d, nodes := len(c.cuts), c.trees[t]
-	head := applyHead(dst, nodes, codes, d)
-	dst, codes = dst[head:], codes[head*d:]
-	applyPlain(dst, nodes, codes, d)
-}
-
-// applyPlain is Apply in Go.
-func applyPlain(dst []int32, nodes []codedNode, codes []uint8, d int) {
-	for len(dst) >= lanes {
-		applyLanes((*[lanes]int32)(dst), nodes, codes[:lanes*d], d)
-		dst, codes = dst[lanes:], codes[lanes*d:]
-	}
-	for k := range dst {
-		row, i := codes[k*d:(k+1)*d], int32(0)
-		for n := nodes[0]; n != 0; n = nodes[i] {
-			if row[n>>8&0xff] < uint8(n) {
-				i++
-			} else {
-				i += int32(n >> 16)
-			}
-		}
-		dst[k] = i
-	}
-}
-
-// applyLanes walks several rows in step, so that the processor is busy while each
-// waits for its next node.
-func applyLanes(leaves *[lanes]int32, nodes []codedNode, codes []uint8, d int) {
-	var at [lanes]uint32
-	for active := codedNode(1); active != 0; {
-		active = 0
-		row := 0
+// belowLanes puts below of several numbers, found in step, in to.
+func belowLanes(to *[lanes]uint16, cuts []float64, x *[lanes]float64) {
+	var at [lanes]int
+	for n := len(cuts); n > 0; {
+		half := (n + 1) / 2
+		ahead := cuts[half-1:]
 		for k := range at {
 			i := at[k]
-			n := nodes[i]
-			active |= n
-			code := codes[row+int(n>>8&0xff)]
-			row += d
-			next := i + uint32(n>>16)
-			if code < uint8(n) {
-				next = i + 1
+			next := i
+			if ahead[i] <= x[k] {
+				next = i + half
 			}
 			at[k] = next
 		}
+		n -= half
 	}
 	for k, i := range at {
-		leaves[k] = int32(i)
+		to[k] = uint16(i)
 	}
+}
+
+// pass is Pass of the trees that c has the tests of.
+func (c *coded) pass(X *mat.Dense, lo, hi int, leaves func(tree, from int, leaves []int32)) {
+	var codes []uint16
+	at, first := make([]int32, (hi-lo)/lanes*lanes), 0
+	for i := range c.parts {
+		p := &c.parts[i]
+		codes = reuse.Slice(codes, max(len(at), lanes)*len(p.columns))
+		if len(at) > 0 {
+			p.codes(codes, X, lo, len(at)/lanes)
+			for k := range p.roots {
+				p.groups(at, k, codes)
+				leaves(first+k, lo, at)
+			}
+		}
+		for row := lo + len(at); row < hi; row++ {
+			p.row(codes, X.RawRowView(row), func(k int, leaf []int32) { leaves(first+k, row, leaf) })
+		}
+		first += len(p.roots)
+	}
+}
+
+// codes puts the codes of groups of rows of X, from row lo on, in dst: those of a group
+// column after column, each for lanes rows.
+func (p *codedTrees) codes(dst []uint16, X *mat.Dense, lo, groups int) {
+	raw, size := X.RawMatrix(), len(p.columns)*lanes
+	for k, cuts := range p.cuts {
+		at := lo*raw.Stride + p.columns[k]
+		for g := range groups {
+			var x [lanes]float64
+			for l := range x {
+				x[l] = raw.Data[at]
+				at += raw.Stride
+			}
+			belowLanes((*[lanes]uint16)(dst[g*size+k*lanes:]), cuts, &x)
+		}
+	}
+}
+
+// groups puts the leaves of groups of rows in tree k in dst.
+func (p *codedTrees) groups(dst []int32, k int, codes []uint16) {
+	size, root := len(p.columns)*lanes, p.roots[k]
+	for len(dst) > 0 {
+		at := [lanes]uint32{root, root, root, root, root, root, root, root}
+		walk(&at, p.nodes, codes[:size])
+		for l, i := range at {
+			dst[l] = int32(i - root)
+		}
+		dst, codes = dst[lanes:], codes[size:]
+	}
+}
+
+// row calls f with the leaf of row x in each tree, in order. Several trees are walked in
+// step: the group, for which there is room in codes, is the same row again and again.
+func (p *codedTrees) row(codes []uint16, x []float64, f func(k int, leaf []int32)) {
+	codes = codes[:len(p.columns)*lanes]
+	for k, cuts := range p.cuts {
+		code := uint16(below(cuts, x[p.columns[k]]))
+		for l := range lanes {
+			codes[k*lanes+l] = code
+		}
+	}
+	var leaf [1]int32
+	for k := 0; k < len(p.roots); k += lanes {
+		roots := p.roots[k:min(k+lanes, len(p.roots))]
+		var at [lanes]uint32
+		copy(at[:], roots)
+		walk(&at, p.nodes, codes)
+		for l, root := range roots {
+			leaf[0] = int32(at[l] - root)
+			f(k+l, leaf[:])
+		}
+	}
+}
+
+// walkPlain lets the rows of a group of codes go on from the nodes at to their leaves,
+// four in step, so that the processor is busy while each waits for its next node. More
+// would not fit in its registers.
+func walkPlain(at *[lanes]uint32, nodes []codedNode, codes []uint16) {
+	for k := 0; k < lanes; k += 4 {
+		row := codes[k:]
+		a, b, c, d := at[k], at[k+1], at[k+2], at[k+3]
+		for {
+			p, q, r, s := nodes[a], nodes[b], nodes[c], nodes[d]
+			if p|q|r|s == 0 {
+				break
+			}
+			a = p.next(a, row[p.place()])
+			b = q.next(b, row[q.place()+1])
+			c = r.next(c, row[r.place()+2])
+			d = s.next(d, row[s.place()+3])
+		}
+		at[k], at[k+1], at[k+2], at[k+3] = a, b, c, d
+	}
+}
+
+// place is that of the node's column in a group.
+func (n codedNode) place() int { return int(n >> 16 & 0xffff) }
+
+// next is the child of n, at i, that a row with the given code goes to. A branch would be
+// mispredicted half of the time.
+func (n codedNode) next(i uint32, code uint16) uint32 {
+	reach := uint32(n >> 32)
+	left := uint32((int32(code) - int32(n&0xffff)) >> 31) // all bits or none
+	return i + reach - left&(reach-1)
 }

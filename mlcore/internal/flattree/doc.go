@@ -4,6 +4,6 @@
 // Tests and leaves flow in, one after the other from the growing of a tree
 // ([Tree.AddLeaf], [Tree.SetTest]), or all at once from bytes ([ReadTree]). Rows
 // of features flow in to predict from; the leaves that they reach flow out, and
-// what a [Classifier] or a [Regressor] says there. A [Coded] is the form of many
-// trees at once that takes least memory.
+// what a [Classifier] or a [Regressor] says there. Rows pass through all trees of a
+// forest as [Trees], which take a smaller form once many rows have passed.
 package flattree
