@@ -77,12 +77,8 @@ func (b *bounds) moved(squares []float64) {
 func (b *bounds) assign(l *lloyd, room *scratch, p *part) {
 	p.looked, p.doubts = 0, 0
 	for lo := p.lo; lo < p.hi; lo += block {
-		room.rows = room.rows[:0]
-		for i := lo; i < min(p.hi, lo+block); i++ {
-			if !b.hold(l, p, i) {
-				room.rows = append(room.rows, i)
-			}
-		}
+		b.doubt(room, p, lo, min(p.hi, lo+block))
+		b.measure(l, room, p)
 		if len(room.rows) > 0 && l.search.single && !l.double {
 			p.looked += len(room.rows)
 			b.lookInSingle(l, room, p)
@@ -94,24 +90,55 @@ func (b *bounds) assign(l *lloyd, room *scratch, p *part) {
 	}
 }
 
-// hold reports whether the bounds of row i tell that it stays where it is.
-func (b *bounds) hold(l *lloyd, p *part, i int) bool {
-	own := int(p.labels[i-p.lo])
-	if own < 0 {
-		return false
+// doubt lets the bounds of rows lo to hi-1 follow the centres, and puts in the room the
+// rows of which they do not tell that they stay where they are. These are in no order that
+// a processor could foresee, so there is no branch on them.
+func (b *bounds) doubt(room *scratch, p *part, lo, hi int) {
+	rows := grown(room.rows, hi-lo)
+	labels, upper, lower := p.labels[lo-p.lo:hi-p.lo], b.upper[lo:hi], b.lower[lo:hi]
+	count := 0
+	for i, own := range labels {
+		rows[count] = lo + i
+		if own < 0 { // as all rows before the first assignment
+			count++
+			continue
+		}
+		away := b.most
+		if int(own) == b.mover {
+			away = b.second
+		}
+		most, least := upper[i]+b.move[own], lower[i]-away
+		upper[i], lower[i] = most, least
+		count += 1 &^ (one(most < least) | one(most < b.near[own]))
 	}
-	away := b.most
-	if own == b.mover {
-		away = b.second
+	room.rows = rows[:count]
+}
+
+// measure takes the distances of the rows in the room from their own centres, which may
+// do as upper bounds where the old ones did not. The rows for which they do leave the room.
+func (b *bounds) measure(l *lloyd, room *scratch, p *part) {
+	count := 0
+	for _, i := range room.rows {
+		room.rows[count] = i // a place that has been read
+		own := int(p.labels[i-p.lo])
+		if own < 0 {
+			count++
+			continue
+		}
+		most := sqrtUp(about(l.row(i), l.centres[own*l.d:][:l.d]), b.slack)
+		b.upper[i] = most
+		count += 1 &^ (one(most < b.lower[i]) | one(most < b.near[own]))
 	}
-	b.upper[i] += b.move[own]
-	b.lower[i] -= away
-	bound := max(b.lower[i], b.near[own])
-	if b.upper[i] < bound {
-		return true
+	room.rows = room.rows[:count]
+}
+
+// one is 1 where yes, else 0.
+func one(yes bool) int {
+	n := 0
+	if yes {
+		n = 1
 	}
-	b.upper[i] = sqrtUp(about(l.row(i), l.centres[own*l.d:][:l.d]), b.slack)
-	return b.upper[i] < bound
+	return n
 }
 
 // lookInSingle puts the rows of the room to the nearest centre in single precision, and

@@ -174,6 +174,7 @@ type table struct {
 	w       []float64 // of each row, or nil
 	mean    []float64
 	unit    float64
+	bases   []int    // of exact sums, or nil where there are none
 	single  []panels // the rows of each part in single precision, where they are asked for
 }
 
@@ -191,13 +192,14 @@ func newTable(X *mat.Dense, w []float64, team *par.Team) *table {
 	team.Chunks(n, block, func(_, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			row := t.row(i)
-			for j := range row {
-				row[j] /= t.unit
-			}
-			t.norm[i] = sumSquares(row)
+			kernel.Divide(row, t.unit)
+			t.norm[i] = kernel.SumSquares(row)
 		}
 	})
 	t.largest = kernel.MaxAbs(t.norm)
+	if w == nil {
+		t.bases = unitsOf(t, team)
+	}
 	return t
 }
 

@@ -86,8 +86,9 @@ func (m *KMeans) assignBlock(s *scratch, x *mat.Dense, labels []int, lo, hi int)
 	for i := lo; i < hi; i++ {
 		to := local(i)
 		for j, v := range x.RawRowView(i) {
-			to[j] = halved(v, m.amid[j]) / m.unit
+			to[j] = halved(v, m.amid[j])
 		}
+		kernel.Divide(to, m.unit)
 		s.rows = append(s.rows, i)
 	}
 	if m.search.single {

@@ -26,6 +26,8 @@ type lloyd struct {
 	parts   []part
 	bounds  *bounds // nil where looking at every row costs less
 	double  bool    // too many rows are in doubt for single precision to pay
+
+	exact *exactSums // of the rows of each cluster, or nil
 }
 
 // run iterates until no row changes its cluster, until the centres move by no more than
@@ -33,6 +35,9 @@ type lloyd struct {
 func (l *lloyd) run(maxIter int, limit float64) {
 	l.k = len(l.centres) / l.d
 	l.rooms = make([]scratch, l.team.Size())
+	if l.bases != nil {
+		l.exact = newExactSums(l.k, l.bases)
+	}
 	l.split()
 	if !kernel.FastNarrow() || l.k*l.d > mostScanned {
 		l.bounds = newBounds(l.n, l.k)
@@ -93,14 +98,19 @@ func (l *lloyd) assign() bool {
 	}
 	l.team.Do(len(l.parts), func(member, at int) {
 		p, room := &l.parts[at], &l.rooms[member]
-		p.changed = false
+		p.changed, p.moves = false, p.moves[:0]
 		if l.bounds != nil {
 			l.bounds.assign(l, room, p)
 		} else {
 			l.scan(room, p, &l.single[at])
 		}
-		l.add(room, p)
+		if l.exact == nil {
+			l.add(room, p)
+		}
 	})
+	if l.exact != nil {
+		l.exact.follow(l)
+	}
 	l.weighDoubts()
 	return slices.ContainsFunc(l.parts, func(p part) bool { return p.changed })
 }
@@ -150,19 +160,23 @@ func (l *lloyd) nearest(i int, score []float64) int {
 	})
 }
 
-// A part is some rows, fixed in number, with what update needs of each cluster: sums
-// of d numbers and one of weights. All parts in order make up the sums of the whole,
-// so they are part of the result's last digits.
+// A part is some rows, fixed in number, with what update needs of each cluster: where sums
+// are not exact, those of d numbers and one of weights. All parts in order make up the sums
+// of the whole, so they are part of the result's last digits then.
 type part struct {
 	lo, hi  int
 	labels  []int32   // of each row, and -1 up to whole panels
-	sums    []float64 // k×(d+1)
+	sums    []float64 // k×(d+1), or nil where the sums are exact
 	touched []uint8   // of each cluster: 1 if the part's rows in it are not those of sums
 	count   []int     // of each cluster: how many of the part's rows it has
 	changed bool      // whether any row has changed its cluster
+	moves   []move    // the rows that have, where the sums are exact
 
 	looked, doubts int // how many rows were looked at, and of these in vain in single precision
 }
+
+// A move is that of a row of a part from a cluster, or from none, -1.
+type move struct{ row, from int32 }
 
 // mostParts is how many there are at most.
 const mostParts = 32
@@ -174,7 +188,12 @@ func (l *lloyd) split() {
 	size := partSize(l.n)
 	for lo := 0; lo < l.n; lo += size {
 		hi := min(l.n, lo+size)
-		p := part{lo: lo, hi: hi, labels: make([]int32, kernel.PanelSize(hi-lo, 1)), sums: make([]float64, l.k*(l.d+1)), touched: make([]uint8, l.k), count: make([]int, l.k)}
+		p := part{lo: lo, hi: hi, labels: make([]int32, kernel.PanelSize(hi-lo, 1)), count: make([]int, l.k)}
+		if l.exact != nil {
+			p.moves = make([]move, 0, hi-lo)
+		} else {
+			p.sums, p.touched = make([]float64, l.k*(l.d+1)), make([]uint8, l.k)
+		}
 		for i := range p.labels {
 			p.labels[i] = -1
 		}
@@ -202,12 +221,18 @@ func (p *part) put(i int, cluster int32) {
 		return
 	}
 	if was >= 0 {
-		p.touched[was] = 1
 		p.count[was]--
 	}
-	p.touched[cluster] = 1
 	p.count[cluster]++
 	p.labels[i], p.changed = cluster, true
+	if p.sums == nil {
+		p.moves = append(p.moves, move{int32(i), was})
+		return
+	}
+	if was >= 0 {
+		p.touched[was] = 1
+	}
+	p.touched[cluster] = 1
 }
 
 // add takes the sums of the touched clusters anew. Few rows change their cluster in
@@ -250,10 +275,7 @@ func (l *lloyd) add(room *scratch, p *part) {
 // update moves every centre to the mean of its rows and returns the sum of the squared
 // moves.
 func (l *lloyd) update() float64 {
-	sums := slices.Clone(l.parts[0].sums)
-	for _, p := range l.parts[1:] {
-		kernel.AddScaled(sums, 1, p.sums)
-	}
+	sums := l.sums()
 	l.fillEmpty(sums)
 	total := 0.0
 	squares := make([]float64, l.k)
@@ -274,6 +296,23 @@ func (l *lloyd) update() float64 {
 		l.bounds.moved(squares)
 	}
 	return total
+}
+
+// sums returns, for each cluster, the sums of the columns of its rows and of their weights.
+func (l *lloyd) sums() []float64 {
+	if l.exact == nil {
+		sums := slices.Clone(l.parts[0].sums)
+		for _, p := range l.parts[1:] {
+			kernel.AddScaled(sums, 1, p.sums)
+		}
+		return sums
+	}
+	sums := make([]float64, l.k*(l.d+1))
+	l.exact.sums(sums, l.team)
+	for k, count := range l.counts() {
+		sums[k*(l.d+1)+l.d] = float64(count)
+	}
+	return sums
 }
 
 // fillEmpty gives every cluster without rows the row that is farthest from its own

@@ -3,6 +3,7 @@ package cluster
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -183,7 +184,6 @@ func checkLloyd(t *testing.T, rows []float64, d, k int) {
 	table := newTable(mat.DenseCopyOf(X), nil, nil)
 	centres := table.inside(first)
 	labels := make([]int, n)
-	size := partSize(table.n)
 	for iteration := 0; ; iteration++ {
 		changed := iteration == 0
 		for i := range labels {
@@ -199,19 +199,9 @@ func checkLloyd(t *testing.T, rows []float64, d, k int) {
 		if !changed || iteration == iterations {
 			break
 		}
-		sums := make([]float64, k*(d+1))
-		for lo := 0; lo < n; lo += size {
-			part := make([]float64, k*(d+1))
-			for i := lo; i < min(n, lo+size); i++ {
-				own := part[labels[i]*(d+1):][:d+1]
-				for j, v := range table.row(i) {
-					own[j] += v
-				}
-				own[d]++
-			}
-			for at, v := range part {
-				sums[at] += v
-			}
+		sums := sumsInParts(table, labels, k)
+		if table.bases != nil {
+			sums = sumsInFull(table, labels, k)
 		}
 		for c := range k {
 			if sums[c*(d+1)+d] == 0 {
@@ -225,6 +215,49 @@ func checkLloyd(t *testing.T, rows []float64, d, k int) {
 	if want, got := table.outside(centres).RawMatrix().Data, m.centres.RawMatrix().Data; !slices.Equal(got, want) {
 		t.Errorf("centres differ from those of looking at the squared differences of every row")
 	}
+}
+
+// sumsInParts returns the sums of the rows in each cluster, and how many these are, as they
+// come of adding up part by part.
+func sumsInParts(t *table, labels []int, k int) []float64 {
+	size, step := partSize(t.n), t.d+1
+	sums := make([]float64, k*step)
+	for lo := 0; lo < t.n; lo += size {
+		part := make([]float64, k*step)
+		for i := lo; i < min(t.n, lo+size); i++ {
+			own := part[labels[i]*step:][:step]
+			for j, v := range t.row(i) {
+				own[j] += v
+			}
+			own[t.d]++
+		}
+		for at, v := range part {
+			sums[at] += v
+		}
+	}
+	return sums
+}
+
+// sumsInFull returns the same without rounding but of the sums.
+func sumsInFull(t *table, labels []int, k int) []float64 {
+	step := t.d + 1
+	exact := make([]*big.Float, k*step)
+	for at := range exact {
+		exact[at] = new(big.Float).SetPrec(2200)
+	}
+	for i, c := range labels {
+		for j, v := range t.row(i) {
+			at := exact[c*step+j]
+			at.Add(at, big.NewFloat(v))
+		}
+		at := exact[c*step+t.d]
+		at.Add(at, big.NewFloat(1))
+	}
+	sums := make([]float64, len(exact))
+	for at, sum := range exact {
+		sums[at], _ = sum.Float64()
+	}
+	return sums
 }
 
 // What rounding may do to scores, worked by hand from the bounds that nearest documents, of
