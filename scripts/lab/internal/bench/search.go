@@ -1,9 +1,11 @@
 package bench
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -68,12 +70,14 @@ type contender struct {
 	settings             settings
 	// targets are numbers to be predicted, in the place of classes.
 	targets bool
+	// predicts tells that predictions are timed, of as many rows as are learned from.
+	predicts bool
 	// rows is the most of them, for work that grows with their square.
 	rows    int
 	prepare func(train, test *mlcore.Dataset) (func() (scored, error), error)
 }
 
-var contenders = append(often(), lessAsked()...)
+var contenders = slices.Concat(often(), lessAsked(), predictors())
 
 // often are the contenders that are asked most.
 func often() []contender {
@@ -114,9 +118,28 @@ func often() []contender {
 	}
 }
 
+// predictors are the contenders of which predictions are timed.
+func predictors() []contender {
+	by := func(name, estimator string, s settings, learn mlcore.ClassifierLearner) contender {
+		return contender{name: "predictions of " + name, key: "predict", estimator: estimator, settings: s, predicts: true, prepare: predicting(learn)}
+	}
+	return []contender{
+		by("CART", "DecisionTreeClassifier", nil, mlcore.LearnClassifier(tree.Config{}.FitClassifier)),
+		by("a random forest of 30", "RandomForestClassifier", settings{"n_estimators": 30}, mlcore.LearnClassifier(ensemble.ForestConfig{Estimators: 30}.FitClassifier)),
+		by("gradient boosting of 10", "GradientBoostingClassifier", settings{"n_estimators": 10}, mlcore.LearnClassifier(ensemble.GradientBoostingConfig{Estimators: 10}.FitClassifier)),
+		by("histogram boosting of 20", "HistGradientBoostingClassifier", settings{"max_iter": 20, "early_stopping": false},
+			mlcore.LearnClassifier(ensemble.HistBoostingConfig{Estimators: 20, MaxLeafNodes: 31}.FitClassifier)),
+		by("AdaBoost of 10 stumps", "AdaBoostClassifier", settings{"n_estimators": 10}, mlcore.LearnClassifier(ensemble.AdaBoostConfig{Estimators: 10, Tree: tree.Config{MaxDepth: 1}}.FitClassifier)),
+		by("logistic regression", "LogisticRegression", nil, mlcore.LearnClassifier(linear.LogisticConfig{}.FitClassifier)),
+		by("a linear SVC", "LinearSVC", nil, mlcore.LearnClassifier(svm.LinearConfig{Loss: svm.SquaredHinge}.FitClassifier)),
+		by("a network of 50", "MLPClassifier", settings{"hidden_layer_sizes": []int{50}, "max_iter": 3}, mlcore.LearnClassifier(networkOf(50, 3).FitClassifier)),
+	}
+}
+
 // A shape is what data look like.
 type shape struct {
 	rows, columns, classes int
+	queries                int // test rows; 0: 500
 	// zeros is the share of values that are 0, copies how often each row is there, rank
 	// that of the matrix (0: as great as it can be), steps the number of values in a
 	// column (0: all differ), spread the number of decades between the scales of columns.
@@ -156,6 +179,9 @@ func drawShape(rng *rand.Rand, c contender) shape {
 	if c.rows > 0 {
 		s.rows = min(s.rows, c.rows)
 	}
+	if c.predicts {
+		s.queries = s.rows
+	}
 	s.columns = between(5, min(1500, float64(mostCells/s.rows)))
 	if rng.IntN(3) == 0 {
 		s.classes = between(2, 30)
@@ -178,7 +204,7 @@ func drawShape(rng *rand.Rand, c contender) shape {
 // make draws the rows. Classes follow from the first columns as in [madeUp], which the
 // change of the values leaves as they are.
 func (s shape) make() (train, test *mlcore.Dataset, err error) {
-	train, test, err = madeUp{rows: s.rows, columns: s.columns, classes: s.classes, queries: 500}.make()
+	train, test, err = madeUp{rows: s.rows, columns: s.columns, classes: s.classes, queries: cmp.Or(s.queries, 500)}.make()
 	if err != nil {
 		return nil, nil, err
 	}

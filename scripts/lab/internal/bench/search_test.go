@@ -58,7 +58,11 @@ func TestDrawnShapes(t *testing.T) {
 			t.Errorf("%s: not the shape %v (%v)", tc.name, tc.s, err)
 		}
 	}
+	rng := mlcore.NewRand(1)
 	for _, c := range contenders {
+		if s := drawShape(rng, c); c.predicts != (s.queries == s.rows) {
+			t.Errorf("%s: %d test rows for %d", c.name, s.queries, s.rows)
+		}
 		data := shape{rows: 60, columns: 6, classes: 2, copies: 1}.make
 		if c.targets {
 			data = withTargets(data)
