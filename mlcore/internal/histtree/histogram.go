@@ -128,6 +128,11 @@ const pieceRows = 256
 // addRowsPlain is addRows in Go: what it does on processors for which there is
 // nothing better.
 func addRowsPlain(b *block, from, to int, words []uint64, rows []int32, values []entry) {
+	addRowsBy(addFour, b, from, to, words, rows, values)
+}
+
+// addRowsBy is addRows by what adds to four columns.
+func addRowsBy(addFour func(h *half, words []uint64, bit uint, values []entry), b *block, from, to int, words []uint64, rows []int32, values []entry) {
 	var room [pieceRows]uint64
 	for len(rows) > 0 {
 		n := min(len(rows), pieceRows)
@@ -181,11 +186,16 @@ func (b *block) addPulls(from, to int, words []uint64, rows []int32, pulls []Pul
 
 // addPullsPlain is addPulls in Go.
 func addPullsPlain(b *block, from, to int, words []uint64, rows []int32, pulls []Pull, f *fixing) {
+	addPullsBy(addFour, b, from, to, words, rows, pulls, f)
+}
+
+// addPullsBy is addPulls by what adds to four columns.
+func addPullsBy(addFour func(h *half, words []uint64, bit uint, values []entry), b *block, from, to int, words []uint64, rows []int32, pulls []Pull, f *fixing) {
 	var values [pieceRows]entry
 	for len(rows) > 0 {
 		n := min(len(rows), pieceRows)
 		f.entries(values[:n], pulls, rows[:n])
-		addRowsPlain(b, from, to, words, rows[:n], values[:n])
+		addRowsBy(addFour, b, from, to, words, rows[:n], values[:n])
 		rows = rows[n:]
 	}
 }

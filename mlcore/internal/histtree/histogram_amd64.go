@@ -7,6 +7,9 @@ import "github.com/mllabs-go/mllabs/mlcore/internal/processor"
 // useVectors says that the processor has what the fast sums are written in.
 var useVectors = processor.Bits
 
+// fastPulls says that addPulls takes no longer than addRows.
+var fastPulls = useVectors
+
 // addRows8 is addRowsPlain with one 128-bit addition for both halves of an entry,
 // which Go does not offer. Rows have to be below the length of words, and values
 // as long as rows.

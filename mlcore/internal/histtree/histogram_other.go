@@ -1,8 +1,9 @@
-//go:build !amd64 || purego
+//go:build (!amd64 && !arm64) || purego
 
 package histtree
 
-const useVectors = false
+// fastPulls says that addPulls takes no longer than addRows.
+const fastPulls = false
 
 func addRows(b *block, from, to int, words []uint64, rows []int32, values []entry) {
 	addRowsPlain(b, from, to, words, rows, values)

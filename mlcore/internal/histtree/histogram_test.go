@@ -2,6 +2,7 @@ package histtree
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -97,6 +98,25 @@ func TestAddPulls(t *testing.T) {
 					t.Errorf("%d rows up to %v, columns %d to %d: the sums differ", size, most, from, to-1)
 				}
 			}
+		}
+	}
+}
+
+// The oracle is subtraction, entry by entry.
+func TestSubtractAll(t *testing.T) {
+	rng := mlcore.NewRand(4)
+	for n := range 14 {
+		a, b, want := make([]entry, n+1), make([]entry, n+1), make([]entry, n+1)
+		for k := range a {
+			a[k], b[k] = entry{int64(rng.Uint64()), rng.Uint64()}, entry{int64(rng.Uint64()), rng.Uint64()}
+			want[k] = entry{a[k].residual - b[k].residual, a[k].rest - b[k].rest}
+		}
+		want[n] = a[n] // which is not asked
+		plain := slices.Clone(a)
+		subtractAll(a[:n], b)
+		subtractAllPlain(plain[:n], b)
+		if !slices.Equal(a, want) || !slices.Equal(plain, want) {
+			t.Errorf("%d entries: %v, in Go %v, want %v", n, a, plain, want)
 		}
 	}
 }

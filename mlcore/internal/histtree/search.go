@@ -173,7 +173,7 @@ func (g *Grower) dense(n *growing) bool { return n.hi-n.lo > g.few }
 // summed up from the pulls, or in chunks.
 func (g *Grower) gather(n *growing) {
 	n.values = nil
-	if n.hist != nil && g.codes.times == nil && (useVectors || n.hi-n.lo >= longEnough) {
+	if n.hist != nil && g.codes.times == nil && (fastPulls || n.hi-n.lo >= longEnough) {
 		return
 	}
 	from, size := len(g.inOrder), n.hi-n.lo
@@ -226,7 +226,7 @@ func (g *Grower) sum(n *growing) {
 		switch {
 		case n.values != nil:
 			values = n.values[lo:hi]
-		case !useVectors: // once for all columns
+		case !fastPulls: // once for all columns
 			r := &g.rooms[member]
 			r.values = grow(r.values, len(own))
 			values = r.values
