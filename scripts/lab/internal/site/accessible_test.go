@@ -3,7 +3,6 @@ package site
 import (
 	"flag"
 	"io/fs"
-	"net/http/httptest"
 	"os"
 	"path"
 	"strings"
@@ -42,14 +41,12 @@ func TestPagesAreAccessible(t *testing.T) {
 	if *axeFile == "" {
 		t.Skip("-axe names no file of axe-core")
 	}
-	dir, url := *siteFolder, ""
+	t.Parallel()
+	dir := *siteFolder
 	if dir == "" {
-		dir, url = serve(t, nil)
-	} else {
-		server := httptest.NewServer(Handler(dir))
-		t.Cleanup(server.Close)
-		url = server.URL + "/"
+		dir = plainSite.folder(t)
 	}
+	url := serve(t, dir)
 	var pages []string
 	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() && path.Ext(name) == ".html" && !strings.HasPrefix(name, "lite/") { // JupyterLab is others' work

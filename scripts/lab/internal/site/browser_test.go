@@ -3,6 +3,7 @@ package site
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"net/http/httptest"
@@ -16,6 +17,7 @@ import (
 	"time"
 
 	cdpbrowser "github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
@@ -25,7 +27,6 @@ import (
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/pdf"
 )
 
 // These tests use the pages in a browser, with a stand-in for the engine.
@@ -33,44 +34,37 @@ import (
 // A tab is a page of a browser that remembers what went wrong in it.
 type tab struct {
 	*testing.T
-	ctx context.Context
+	ctx     context.Context
+	profile cdp.BrowserContextID
 
 	mu       sync.Mutex
 	errors   []string
 	requests []string
 }
 
-// newTab starts a browser. Where there is none the test is skipped, but not with CI set.
+// newTab opens a page in a browser that the test has to itself until it ends, in a new profile.
 func newTab(t *testing.T) *tab {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("a browser takes its time")
-	}
-	browser, err := pdf.Installed()
-	if err != nil && os.Getenv("CI") == "" {
-		t.Skip(err)
-	} else if err != nil {
-		t.Fatal(err)
-	}
-	// The browser may still be writing to its folder when it has ended. It is not named as package
-	// scratch names its folders, for that removes those that stand empty.
-	dir, err := os.MkdirTemp("", "chromium-of-tests-")
+	c := takeChromium(t)
+	b := &tab{T: t}
+	t.Cleanup(func() {
+		var err error
+		if b.ctx != nil {
+			err = errors.Join(chromedp.Cancel(b.ctx), c.drop(b.profile))
+		}
+		// The next test gets no browser in which something may have gone wrong.
+		if err != nil || t.Failed() {
+			c.close()
+		}
+		chromiums <- c
+	})
+	profile, page, err := c.profile()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(browser), chromedp.UserDataDir(filepath.Join(dir, "profile")),
-		chromedp.DisableGPU, chromedp.Flag("disable-quic", true), chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("disable-component-update", true),
-		chromedp.Env("HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_CACHE_HOME="+dir), chromedp.WSURLReadTimeout(time.Minute))
-	if os.Geteuid() == 0 {
-		options = append(options, chromedp.NoSandbox)
-	}
-	ctx, end := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(end)
-	ctx, end = chromedp.NewContext(ctx, chromedp.WithErrorf(func(string, ...any) {}))
-	t.Cleanup(end)
-	b := &tab{T: t, ctx: ctx}
-	chromedp.ListenTarget(ctx, b.listen)
+	b.profile = profile
+	b.ctx, _ = chromedp.NewContext(c.ctx, chromedp.WithTargetID(page))
+	chromedp.ListenTarget(b.ctx, b.listen)
 	b.do(log.Enable(), network.Enable())
 	return b
 }
@@ -113,10 +107,28 @@ func (b *tab) quiet(from string) {
 	b.errors = nil
 }
 
+// kept waits until what the page has written to its store is there: transactions that write
+// take place in the order in which they are made, this one after those of the page.
+func (b *tab) kept() {
+	b.Helper()
+	if b.asyncJS(`new Promise((go) => {
+		const opening = indexedDB.open("mllabs answers");
+		opening.onerror = () => go(false);
+		opening.onsuccess = () => {
+			const last = opening.result.transaction("cells", "readwrite");
+			last.objectStore("cells").count();
+			last.onabort = () => go(false);
+			last.oncomplete = () => { opening.result.close(); go(true); };
+		};
+	})`) != true {
+		b.Fatal("the page's store takes nothing")
+	}
+}
+
 // stored waits until the page's store has a cell with a text, of which it gives no event.
 func (b *tab) stored(text string) {
 	b.Helper()
-	for begun := time.Now(); time.Since(begun) < time.Minute; time.Sleep(30 * time.Millisecond) {
+	for begun := time.Now(); time.Since(begun) < patience; time.Sleep(30 * time.Millisecond) {
 		if b.asyncJS(fmt.Sprintf(`new Promise((go) => {
 			const opening = indexedDB.open("mllabs answers");
 			opening.onupgradeneeded = () => opening.transaction.abort(); // the page makes it
@@ -136,10 +148,10 @@ func (b *tab) stored(text string) {
 
 func (b *tab) do(actions ...chromedp.Action) {
 	b.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, time.Minute)
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
-	if b.ctx != nil && chromedp.FromContext(b.ctx).Target == nil {
-		ctx = b.ctx // the first call starts the browser, which must outlive it
+	if chromedp.FromContext(b.ctx).Target == nil {
+		ctx = b.ctx // the first call opens the page, which must outlive it
 	}
 	if err := chromedp.Run(ctx, actions...); err != nil {
 		b.Fatal(err)
@@ -166,7 +178,7 @@ func (b *tab) asyncJS(expression string) any {
 func (b *tab) until(expression string) {
 	b.Helper()
 	var seen bool
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(30 * time.Millisecond) {
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(30 * time.Millisecond) {
 		b.do(chromedp.Evaluate("Boolean("+expression+")", &seen))
 		if seen {
 			return
@@ -216,14 +228,12 @@ func (b *tab) size(width, height int64) {
 	b.do(chromedp.EmulateViewport(width, height))
 }
 
-// serve serves the small project's site.
-func serve(t *testing.T, change func(*Options)) (dir, url string) {
+// serve serves a folder.
+func serve(t *testing.T, dir string) (url string) {
 	t.Helper()
-	dir = filepath.Join(t.TempDir(), "a site")
-	write(t, sample(t), dir, change)
 	server := httptest.NewServer(Handler(dir))
 	t.Cleanup(server.Close)
-	return dir, strings.Replace(server.URL, "127.0.0.1", "localhost", 1) + "/"
+	return strings.Replace(server.URL, "127.0.0.1", "localhost", 1) + "/"
 }
 
 var emptyLines = regexp.MustCompile(`\n\s*\n`)
@@ -244,7 +254,8 @@ func (b *tab) edit(cell, text string) {
 }
 
 func TestRun(t *testing.T) {
-	_, url := serve(t, nil)
+	t.Parallel()
+	url := serve(t, plainSite.folder(t))
 	b := newTab(t)
 	b.size(1280, 900)
 	b.do(chromedp.Navigate(url + "lab/01_first.html"))
@@ -356,10 +367,11 @@ func TestRun(t *testing.T) {
 
 // What is downloaded is a notebook with the answers, and can be uploaded elsewhere.
 func TestDownloadAndUpload(t *testing.T) {
-	_, url := serve(t, nil)
+	t.Parallel()
+	url := serve(t, plainSite.folder(t))
 	b := newTab(t)
 	folder := t.TempDir()
-	b.do(cdpbrowser.SetDownloadBehavior(cdpbrowser.SetDownloadBehaviorBehaviorAllow).WithDownloadPath(folder))
+	b.do(cdpbrowser.SetDownloadBehavior(cdpbrowser.SetDownloadBehaviorBehaviorAllow).WithDownloadPath(folder).WithBrowserContextID(b.profile))
 	b.do(chromedp.Navigate(url + "lab/01_first.html"))
 	b.until(`document.querySelectorAll(".cm-editor").length === 7`)
 	b.edit("rate", "func Rate(wrong, n int) float64 { return 0.25 }")
@@ -397,11 +409,10 @@ func TestDownloadAndUpload(t *testing.T) {
 // A new version of a notebook takes the answers of cells that are as they were, and offers
 // those of cells that have changed.
 func TestNewVersion(t *testing.T) {
+	t.Parallel()
 	p, dir := sample(t), filepath.Join(t.TempDir(), "site")
 	write(t, p, dir, nil)
-	server := httptest.NewServer(Handler(dir))
-	t.Cleanup(server.Close)
-	url := strings.Replace(server.URL, "127.0.0.1", "localhost", 1) + "/"
+	url := serve(t, dir)
 	b := newTab(t)
 	load := func() {
 		b.do(chromedp.Navigate(url + "lab/01_first.html"))
@@ -442,7 +453,7 @@ func TestNewVersion(t *testing.T) {
 	b.until(`document.querySelector("#cell-rate .cm-content").innerText.includes("return 0.75")`)
 	b.js(`window.confirm = () => true; [...document.querySelectorAll("#bar button")].find((x) => x.textContent === "Reset everything").click()`)
 	b.until(`document.querySelector("#cell-rate .cm-content").innerText.includes("YOUR CODE HERE")`)
-	time.Sleep(100 * time.Millisecond)
+	b.kept()
 	load()
 	b.until(`document.querySelector("#bar .status").textContent !== ""`) // answers are back
 	if got := b.text("#cell-rate .cm-content"); !strings.Contains(got, "YOUR CODE HERE") {
@@ -453,7 +464,9 @@ func TestNewVersion(t *testing.T) {
 
 // An upload that would replace answers asks first, and a check that is locked stays.
 func TestUploadAsks(t *testing.T) {
-	dir, url := serve(t, nil)
+	t.Parallel()
+	dir := plainSite.folder(t)
+	url := serve(t, dir)
 	nb, err := notebook.Read(filepath.Join(dir, "lab", "01_first.ipynb"))
 	if err != nil {
 		t.Fatal(err)
@@ -495,7 +508,8 @@ func TestUploadAsks(t *testing.T) {
 
 // What cannot be kept is said, once.
 func TestNoRoom(t *testing.T) {
-	_, url := serve(t, nil)
+	t.Parallel()
+	url := serve(t, plainSite.folder(t))
 	b := newTab(t)
 	b.do(chromedp.Navigate(url + "lab/01_first.html"))
 	b.until(`document.querySelectorAll(".cm-editor").length === 7`)
@@ -517,7 +531,8 @@ func TestNoRoom(t *testing.T) {
 
 // A file that the site may not give on is asked for, and what was recorded is said to be.
 func TestAsksForFiles(t *testing.T) {
-	_, url := serve(t, nil)
+	t.Parallel()
+	url := serve(t, plainSite.folder(t))
 	b := newTab(t)
 	b.do(chromedp.Navigate(url + "lab/01_first.html"))
 	b.until(`document.querySelectorAll(".cm-editor").length === 7`)
@@ -553,7 +568,8 @@ func TestAsksForFiles(t *testing.T) {
 
 // What another tab has made of a cell is kept beside what this one makes of it.
 func TestTwoTabs(t *testing.T) {
-	_, url := serve(t, nil)
+	t.Parallel()
+	url := serve(t, plainSite.folder(t))
 	b := newTab(t)
 	load := func() {
 		b.do(chromedp.Navigate(url + "lab/01_first.html"))
@@ -575,7 +591,8 @@ func TestTwoTabs(t *testing.T) {
 	b.edit("rate", "func Rate(wrong, n int) float64 { return 0.75 }")
 	b.edit("print", "%%\n// fake: print mine, too")
 	b.until(`document.querySelector(".run-note").innerText.includes("in another tab")`)
-	time.Sleep(100 * time.Millisecond)
+	b.stored("print mine, too")
+	b.kept()
 	if n := b.js(`document.querySelectorAll(".run-note p").length`); n != 1.0 {
 		t.Errorf("there are %v notes, want that of one cell", n)
 	}
@@ -587,7 +604,7 @@ func TestTwoTabs(t *testing.T) {
 	b.press(".run-note button")
 	b.until(`document.querySelector("#cell-rate .cm-content").innerText.includes("return 0.75")`)
 	b.press(".run-note button:last-child")
-	time.Sleep(100 * time.Millisecond)
+	b.kept()
 	load()
 	b.until(`document.querySelector("#cell-rate .cm-content").innerText.includes("return 0.75")`)
 	if got := b.text(".run-note"); strings.Contains(got, "another tab") {
@@ -598,7 +615,8 @@ func TestTwoTabs(t *testing.T) {
 
 // A score is of the cells as they were when their run began, and lasts.
 func TestScoreOfWhatRan(t *testing.T) {
-	_, url := serve(t, nil)
+	t.Parallel()
+	url := serve(t, plainSite.folder(t))
 	b := newTab(t)
 	b.do(chromedp.Navigate(url + "lab/01_first.html"))
 	b.until(`document.querySelectorAll(".cm-editor").length === 7`)
@@ -610,7 +628,7 @@ func TestScoreOfWhatRan(t *testing.T) {
 	b.js("go(), 0")
 	b.until(`document.querySelector("#bar .old:not([hidden]) summary")?.textContent === "1 before your last change"`)
 	for range 2 { // the first load may not write it away
-		time.Sleep(100 * time.Millisecond) // the store has no event
+		b.kept()
 		b.do(chromedp.Reload())
 		b.until(`document.querySelector("#bar .points")?.textContent === "1.5 of 3 points" && document.querySelector("#bar .old:not([hidden]) summary").textContent === "1 before your last change"`)
 	}
@@ -619,7 +637,8 @@ func TestScoreOfWhatRan(t *testing.T) {
 
 // All of it can be done with the keyboard, and the focus is never caught.
 func TestKeyboard(t *testing.T) {
-	_, url := serve(t, nil)
+	t.Parallel()
+	url := serve(t, plainSite.folder(t))
 	b := newTab(t)
 	b.do(chromedp.Navigate(url + "lab/01_first.html"))
 	b.until(`document.querySelectorAll(".cm-editor").length === 7`)
@@ -690,7 +709,9 @@ func TestKeyboard(t *testing.T) {
 // Pages do not overflow, are dark if that is wanted, and read without a script and from a
 // file.
 func TestPagesInBrowser(t *testing.T) {
-	dir, url := serve(t, func(o *Options) { o.Answers = true })
+	t.Parallel()
+	dir := workedSite.folder(t)
+	url := serve(t, dir)
 	b := newTab(t)
 	for _, width := range []int64{390, 1280} {
 		b.size(width, 844)
@@ -749,7 +770,8 @@ func TestPagesInBrowser(t *testing.T) {
 
 // A page that fetches the brotli form of a file by its name gets the file, as the engine does.
 func TestBrotliByName(t *testing.T) {
-	_, url := serve(t, nil)
+	t.Parallel()
+	url := serve(t, plainSite.folder(t))
 	b := newTab(t)
 	b.do(chromedp.Navigate(url + "index.html"))
 	const equal = `Promise.all(["search-index.js", "search-index.js.br"].map((name) => fetch(name)))
@@ -762,9 +784,8 @@ func TestBrotliByName(t *testing.T) {
 
 // What was read once can be read without a network.
 func TestOffline(t *testing.T) {
-	dir := t.TempDir()
-	write(t, sample(t), dir, nil)
-	server := httptest.NewServer(Handler(dir))
+	t.Parallel()
+	server := httptest.NewServer(Handler(plainSite.folder(t)))
 	defer server.Close()
 	url := strings.Replace(server.URL, "127.0.0.1", "localhost", 1) + "/"
 	b := newTab(t)

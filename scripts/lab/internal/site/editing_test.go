@@ -58,7 +58,8 @@ func (b *tab) shot(name string) {
 // A list of names opens by itself after a dot, and Enter ends the line unless somebody has
 // moved in the list or asked for it by a key.
 func TestCompletionOpensByItself(t *testing.T) {
-	_, url := serve(t, nil)
+	t.Parallel()
+	url := serve(t, plainSite.folder(t))
 	b := newTab(t)
 	b.size(1280, 900)
 	b.notebook(url)
@@ -142,7 +143,8 @@ func TestCompletionOpensByItself(t *testing.T) {
 // A first build takes long, and the page says so, also where a run waits for the build that
 // began when the reader came back. Later ones are called by a word.
 func TestFirstBuildIsSaid(t *testing.T) {
-	_, url := serve(t, nil)
+	t.Parallel()
+	url := serve(t, plainSite.folder(t))
 	b := newTab(t)
 	b.size(1280, 900)
 	const hold = `{ const build = engine.build.bind(engine); engine.build = async (...rest) => { await new Promise((go) => { window.go = go; }); return build(...rest); }; 0 }`
@@ -184,7 +186,8 @@ func TestFirstBuildIsSaid(t *testing.T) {
 // A check is called so, its state is green only when all cases have passed, and a line leads
 // from the cell of an exercise to its check until that has been used.
 func TestCheckIsNoRun(t *testing.T) {
-	_, url := serve(t, nil)
+	t.Parallel()
+	url := serve(t, plainSite.folder(t))
 	b := newTab(t)
 	b.size(1280, 900)
 	b.notebook(url)
@@ -234,7 +237,7 @@ func TestCheckIsNoRun(t *testing.T) {
 		t.Error("the line stands there though the check has been used")
 	}
 	// Back again, the check says what it was, and the line stays away.
-	b.asyncJS(`new Promise((go) => setTimeout(() => go(0), 100))`) // the store has no event
+	b.kept()
 	b.notebook(url)
 	b.until(`document.querySelector("#bar .status")?.textContent === "Ready"`)
 	if got := state("rate-check"); got != "state good: 3 of 3 points" {
@@ -250,7 +253,8 @@ func TestCheckIsNoRun(t *testing.T) {
 
 // A reset can be undone, for a cell and for everything, until something is edited again.
 func TestResetIsUndone(t *testing.T) {
-	_, url := serve(t, nil)
+	t.Parallel()
+	url := serve(t, plainSite.folder(t))
 	b := newTab(t)
 	b.size(1280, 900)
 	b.notebook(url)
@@ -319,7 +323,7 @@ func TestResetIsUndone(t *testing.T) {
 	b.edit("rate", mine)
 	b.js(shown("Reset") + `.click()`)
 	b.js(shown("Undo") + `.click()`)
-	b.asyncJS(`new Promise((go) => setTimeout(() => go(0), 100))`) // the store has no event
+	b.kept()
 	b.notebook(url)
 	has("return 0.25")
 	b.quiet(url)
@@ -328,7 +332,8 @@ func TestResetIsUndone(t *testing.T) {
 // Points are of before a change only where the check can depend on what has changed, and a
 // link leads to each such check.
 func TestWhichPointsAreOld(t *testing.T) {
-	_, url := serve(t, nil)
+	t.Parallel()
+	url := serve(t, plainSite.folder(t))
 	b := newTab(t)
 	b.size(1280, 900)
 	b.notebook(url)
@@ -366,7 +371,7 @@ func TestWhichPointsAreOld(t *testing.T) {
 	if b.js(old) != false {
 		t.Error("a change of another cell's body makes points old")
 	}
-	b.asyncJS(`new Promise((go) => setTimeout(() => go(0), 100))`) // the store has no event
+	b.kept()
 	b.notebook(url)
 	b.until(`document.querySelector("#bar .points")?.textContent === "3 of 3 points"`)
 	if b.js(old) != false {
@@ -377,7 +382,8 @@ func TestWhichPointsAreOld(t *testing.T) {
 
 // What a cell can depend on, by the forms that Go's declarations have.
 func TestStateOfACell(t *testing.T) {
-	_, url := serve(t, nil)
+	t.Parallel()
+	url := serve(t, plainSite.folder(t))
 	b := newTab(t)
 	b.notebook(url)
 	for _, c := range []struct {
@@ -413,7 +419,8 @@ func TestStateOfACell(t *testing.T) {
 
 // A link to a line brings it into sight, below the bar.
 func TestLineIsInSight(t *testing.T) {
-	_, url := serve(t, nil)
+	t.Parallel()
+	url := serve(t, plainSite.folder(t))
 	b := newTab(t)
 	for _, size := range [][2]int64{{1280, 600}, {390, 600}} {
 		b.size(size[0], size[1])
@@ -441,14 +448,15 @@ func TestLineIsInSight(t *testing.T) {
 		b.shot(fmt.Sprint("line-", size[0]))
 		b.js(`localStorage.clear(), 0`)
 		b.js(`window.confirm = () => true; [...document.querySelectorAll("#bar button")].find((x) => x.textContent === "Reset everything").click()`)
-		b.asyncJS(`new Promise((go) => setTimeout(() => go(0), 100))`)
+		b.kept()
 	}
 	b.quiet(url)
 }
 
 // Shift-Enter goes on to the next cell, but not from one that does not compile.
 func TestShiftEnterStaysAtAMistake(t *testing.T) {
-	_, url := serve(t, nil)
+	t.Parallel()
+	url := serve(t, plainSite.folder(t))
 	b := newTab(t)
 	b.size(1280, 900)
 	b.notebook(url)
@@ -492,7 +500,8 @@ func TestShiftEnterStaysAtAMistake(t *testing.T) {
 
 // On a telephone nothing sticks out, also with a menu open, and nothing shows through the bar.
 func TestNarrow(t *testing.T) {
-	_, url := serve(t, nil)
+	t.Parallel()
+	url := serve(t, plainSite.folder(t))
 	b := newTab(t)
 	// What reaches beyond the window and lies in nothing that scrolls or hides it.
 	const out = `[...document.querySelectorAll("body *")].filter((e) => {

@@ -43,7 +43,7 @@ const minCompressed = 1400
 
 // compress writes name.br and name.gz beside each file that becomes smaller by it,
 // unless they are there, and counts what the site holds.
-func (f *folder) compress(ctx context.Context) error {
+func (f *folder) compress(ctx context.Context, effort compress.Effort) error {
 	var names []string
 	err := filepath.WalkDir(f.root, func(path string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
@@ -61,13 +61,13 @@ func (f *folder) compress(ctx context.Context) error {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			return f.compressFile(name)
+			return f.compressFile(name, effort)
 		})
 	}
 	return group.Wait()
 }
 
-func (f *folder) compressFile(name string) error {
+func (f *folder) compressFile(name string, effort compress.Effort) error {
 	info, err := os.Stat(name)
 	if err != nil {
 		return err
@@ -84,7 +84,7 @@ func (f *folder) compressFile(name string) error {
 		if _, err := os.Stat(name + ending); err == nil {
 			continue // the engine has brought it
 		}
-		packed, err := pack(data, compress.Small)
+		packed, err := pack(data, effort)
 		if err != nil {
 			return err
 		}

@@ -17,7 +17,7 @@ func insert(ctx context.Context, text string) error { return input.InsertText(te
 // readNotebook waits for a file that a browser writes.
 func readNotebook(t *testing.T, file string) *notebook.Notebook {
 	t.Helper()
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
 		data, err := os.ReadFile(file)
 		if err == nil {
 			var nb *notebook.Notebook

@@ -33,26 +33,7 @@ var liveModule = sync.OnceValues(func() (m LiveModule, err error) {
 // playground is a page with a figure of each kind.
 func playground(t *testing.T) (b *tab, url string) {
 	t.Helper()
-	b, url, _ = playgroundIn(t)
-	return b, url
-}
-
-// playgroundIn also tells the folder of the site.
-func playgroundIn(t *testing.T) (b *tab, url, dir string) {
-	t.Helper()
-	b = newTab(t)
-	var all []liveFigure
-	for _, name := range []string{"lab3/01_nearest_neighbours", "lab3/02_decision_trees", "lab3/03_random_forests", "lab3/04_adaboost", "cits5508/01_the_street",
-		"ada511/09_classification_with_networks", "co395/08_unsupervised_learning", "ada511/04b_boosting", "ada511/07_descent"} {
-		all = append(all, liveFigures[name]...)
-	}
-	const name = "lab/01_first"
-	liveFigures[name] = all
-	t.Cleanup(func() { delete(liveFigures, name) })
-	dir, url = serve(t, func(o *Options) {
-		o.Live = func(context.Context) (LiveModule, error) { return liveModule() }
-	})
-	return b, url, dir
+	return newTab(t), serve(t, playSite.folder(t))
 }
 
 // at scrolls to a figure and waits until it moves.
@@ -69,6 +50,7 @@ func (b *tab) at(kind string) {
 
 // Each figure shows something, says a number, and asks nobody outside.
 func TestLiveFigures(t *testing.T) {
+	t.Parallel()
 	b, url := playground(t)
 	for _, size := range [][2]int64{{1280, 900}, {390, 800}} {
 		b.size(size[0], size[1])
@@ -105,6 +87,7 @@ func TestLiveFigures(t *testing.T) {
 
 // The module in the page gives the map that the library gives here, for every kind.
 func TestLiveMapsAreTheLibrarys(t *testing.T) {
+	t.Parallel()
 	b, url := playground(t)
 	b.do(chromedp.Navigate(url + "lab/01_first.html"))
 	b.at("tree")
@@ -148,6 +131,7 @@ func TestLiveMapsAreTheLibrarys(t *testing.T) {
 
 // Points are moved, added, relabelled and removed by mouse, by touch and by keyboard.
 func TestLivePointsAreMoved(t *testing.T) {
+	t.Parallel()
 	b, url := playground(t)
 	b.size(1280, 900)
 	b.do(chromedp.Navigate(url + "lab/01_first.html"))
@@ -271,6 +255,7 @@ func TestLivePointsAreMoved(t *testing.T) {
 // A model that fails is said to, and keeps nobody from going on: what was moved stays, and
 // the next change is computed.
 func TestLiveModelFails(t *testing.T) {
+	t.Parallel()
 	b, url := playground(t)
 	b.size(1280, 900)
 	b.do(chromedp.ActionFunc(func(ctx context.Context) error {
@@ -310,9 +295,15 @@ func TestLiveModelFails(t *testing.T) {
 
 // What could not be fetched is said, and fetched when the reader tries again.
 func TestLiveTryAgain(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"content.json", "live.wasm.gz"} {
 		t.Run(name, func(t *testing.T) {
-			b, url, dir := playgroundIn(t)
+			t.Parallel()
+			dir := t.TempDir() // of its own, for files are taken away
+			if err := os.CopyFS(dir, os.DirFS(playSite.folder(t))); err != nil {
+				t.Fatal(err)
+			}
+			b, url := newTab(t), serve(t, dir)
 			found, err := filepath.Glob(filepath.Join(dir, "assets", "*", "live", name+"*")) // with its compressed forms
 			if err != nil || len(found) == 0 {
 				t.Fatalf("%q, %v", found, err)
@@ -343,6 +334,7 @@ func TestLiveTryAgain(t *testing.T) {
 // Figures stand after what a notebook says of them, else at the end; a page that was made
 // without them has none.
 func TestLivePlaces(t *testing.T) {
+	t.Parallel()
 	p := sample(t)
 	for _, c := range []struct {
 		heading, want string
@@ -352,8 +344,6 @@ func TestLivePlaces(t *testing.T) {
 		nb.Canonicalise()
 		save(t, nb, p.Path("notebooks", "lab", "02_second.ipynb"))
 		save(t, exercise.Copy("lab/02_second", nb, exercise.Links{HasCopy: func(string) bool { return true }}), p.Path("notebooks", "lab", "exercises", "02_second.ipynb"))
-		liveFigures["lab/02_second"] = []liveFigure{{Kind: "tree", Sample: "multi", Text: "Here."}}
-		t.Cleanup(func() { delete(liveFigures, "lab/02_second") })
 		dir := filepath.Join(t.TempDir(), "site")
 		write(t, p, dir, func(o *Options) {
 			if c.with {
@@ -384,6 +374,7 @@ func TestLivePlaces(t *testing.T) {
 
 // k-means steps to its end, and a network trains by itself.
 func TestLiveFiguresGoOn(t *testing.T) {
+	t.Parallel()
 	b, url := playground(t)
 	b.do(chromedp.Navigate(url + "lab/01_first.html"))
 	b.at("kmeans")

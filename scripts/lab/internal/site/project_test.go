@@ -127,7 +127,7 @@ func write(t *testing.T, p project.Project, dir string, change func(*Options)) *
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := Options{Project: p, Notebooks: nbs, HasCopy: hasCopy(p), Engine: fakeEngine, Edition: "Version 1",
+	o := Options{Project: p, Notebooks: nbs, HasCopy: hasCopy(p), Engine: fakeEngine, Edition: "Version 1", Quick: true,
 		Library: &Library{Program: "package main\n\nfunc main() { println(\"a quince\") }\n", Times: &bench.Report{
 			Made: "Made by `hand` on Monday.", Versions: "Versions: none.", Means: "Geometric means of the ratios: 2.00 beside scikit-learn (rows: 2).",
 			Rows: []bench.ReportRow{{Workload: "a tree", Peer: "scikit-learn", Time: "1 ms", PeerTime: "4 ms", Ratio: 4}, {Workload: "a forest", Peer: "scikit-learn", Time: "1 ms", PeerTime: "1 ms", Ratio: 1}, {Workload: "alone", Peer: "pandas", Time: "1 ms"}},

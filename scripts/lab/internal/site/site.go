@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/datasets"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/compress"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/export"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
@@ -46,6 +47,8 @@ type Options struct {
 	// Cover is a picture for the front page, as PNG, and CoverAlt what it shows; nil: none.
 	Cover    []byte
 	CoverAlt string
+	// Quick compresses for speed instead of size, for tests.
+	Quick bool
 	// Log is told what is being done.
 	Log func(format string, args ...any)
 }
@@ -133,7 +136,11 @@ func (b *builder) build(ctx context.Context) error {
 		}
 	}
 	b.Log("compressing")
-	return b.folder.compress(ctx)
+	effort := compress.Small
+	if b.Quick {
+		effort = compress.Fast
+	}
+	return b.folder.compress(ctx, effort)
 }
 
 // markName is a file in each site, by which it is known.

@@ -72,6 +72,7 @@ func unpacked(t *testing.T, name string, data []byte) []byte {
 // Every link leads to a file of the site and to a place in it, every page has the policy,
 // and nothing is asked for outside.
 func TestLinks(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	write(t, sample(t), dir, func(o *Options) { o.Answers, o.Cover, o.CoverAlt = true, []byte("\x89PNG"), "a map" })
 	files := read(t, dir)
@@ -172,6 +173,7 @@ func TestLinks(t *testing.T) {
 
 // What stands in a page.
 func TestPages(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	summary := write(t, sample(t), dir, func(o *Options) { o.Answers = true })
 	if summary.Notebooks != 3 || summary.DataSets == 0 || summary.Files < 50 {
@@ -220,6 +222,7 @@ func TestPages(t *testing.T) {
 
 // PDFs are made of the form that students get; one that cannot be printed is told.
 func TestPDFs(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	summary := write(t, sample(t), dir, func(o *Options) {
 		o.Answers = true
@@ -243,6 +246,7 @@ func TestPDFs(t *testing.T) {
 }
 
 func TestWords(t *testing.T) {
+	t.Parallel()
 	page := `<h2 id="a">The <em>k</em></h2><p>As <span class="math" role="math" aria-label="k^2"><svg><text>9</text></svg></span> &lt; <code>Rows</code> <a href="x">grows</a>.</p>`
 	if got := strings.Join(strings.Fields(words(page)), " "); got != "The k As k^2 < Rows grows." {
 		t.Errorf("%q", got)
@@ -251,6 +255,7 @@ func TestWords(t *testing.T) {
 
 // Without an engine pages say so.
 func TestNoEngine(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	write(t, sample(t), dir, func(o *Options) { o.Engine = nil })
 	page, err := os.ReadFile(filepath.Join(dir, "lab", "01_first.html"))
@@ -261,8 +266,9 @@ func TestNoEngine(t *testing.T) {
 
 // No file of a site for students holds a solution, a hidden case or an answer.
 func TestNoSolutions(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
-	write(t, sample(t), dir, nil)
+	write(t, sample(t), dir, func(o *Options) { o.Quick = false })
 	secrets := regexp.MustCompile(`the-secret|the-hidden|the-answer|BEGIN SOLUTION|HIDDEN TESTS`)
 	packed := 0
 	for name, data := range read(t, dir) {
@@ -295,6 +301,7 @@ func TestNoSolutions(t *testing.T) {
 
 // A copy in which somebody has worked is refused, and so is one that is out of date.
 func TestWorkedCopy(t *testing.T) {
+	t.Parallel()
 	p, dir := sample(t), t.TempDir()
 	nbs, err := p.Notebooks()
 	if err != nil {
@@ -327,6 +334,7 @@ func TestWorkedCopy(t *testing.T) {
 
 // Nor does the site of a real course, of whose solutions every line is looked for.
 func TestNoSolutionsOfTheCourse(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("a course takes its time")
 	}
@@ -351,7 +359,7 @@ func TestNoSolutionsOfTheCourse(t *testing.T) {
 		t.Fatalf("only %d lines are looked for", len(lines))
 	}
 	dir := t.TempDir()
-	summary := write(t, p, dir, func(o *Options) { o.Notebooks = nbs })
+	summary := write(t, p, dir, func(o *Options) { o.Notebooks, o.Quick = nbs, false })
 	for _, w := range summary.Warnings {
 		if strings.HasPrefix(w, "lab3") && !strings.Contains(w, "there is no notebook") {
 			t.Error(w)
@@ -391,10 +399,12 @@ func TestNoSolutionsOfTheCourse(t *testing.T) {
 
 // Two runs write the same bytes.
 func TestSameBytes(t *testing.T) {
+	t.Parallel()
 	p, dir := sample(t), t.TempDir()
 	one, two := filepath.Join(dir, "one"), filepath.Join(dir, "two")
-	write(t, p, one, nil)
-	write(t, p, two, nil)
+	asForStudents := func(o *Options) { o.Quick = false }
+	write(t, p, one, asForStudents)
+	write(t, p, two, asForStudents)
 	first, second := read(t, one), read(t, two)
 	for name, data := range first {
 		if !bytes.Equal(data, second[name]) {
@@ -408,6 +418,7 @@ func TestSameBytes(t *testing.T) {
 
 // A folder of somebody else stays as it is.
 func TestForeignFolder(t *testing.T) {
+	t.Parallel()
 	p, dir := sample(t), t.TempDir()
 	put(t, filepath.Join(dir, "thesis.tex"), "x")
 	nbs, err := p.Notebooks()
@@ -426,6 +437,7 @@ func TestForeignFolder(t *testing.T) {
 
 // What somebody has put beside the pages stays, and is named.
 func TestForeignFiles(t *testing.T) {
+	t.Parallel()
 	p, dir := sample(t), t.TempDir()
 	write(t, p, dir, nil)
 	write(t, p, dir, nil) // a site alone is replaced
@@ -450,6 +462,7 @@ func TestForeignFiles(t *testing.T) {
 
 // What fails or is interrupted leaves the site as it was, and nothing beside it.
 func TestFailure(t *testing.T) {
+	t.Parallel()
 	p, parent := sample(t), t.TempDir()
 	dir := filepath.Join(parent, "site")
 	write(t, p, dir, nil)
