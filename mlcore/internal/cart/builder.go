@@ -79,8 +79,9 @@ type builder struct {
 const rounding = 0x1p-12
 
 // parallelWork is the number of values in a node from which its features are
-// searched in parallel; below, handing out the work costs more than it saves.
-const parallelWork = 1 << 16
+// searched in parallel; below, handing out the work costs more than it saves. A test
+// lowers it.
+var parallelWork = 1 << 16
 
 // NewTeam returns a team that grows many trees of so many rows and columns, one after the
 // other, or nil where they are too small for one. It has to be closed.

@@ -179,9 +179,14 @@ func wide(t *testing.T, n, d int) teamwork {
 // every split.
 func TestTeamsGrowTheTreeOfOneGoroutine(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
-	const n = 9000
+	// Nodes of a quarter of the values go to the team as large ones, so that a quarter of the rows
+	// makes trees of the same shape: the race detector makes all of them slow.
+	defer func(all int) { parallelWork = all }(parallelWork)
+	parallelWork /= 4
+	const n = 2250
 	b, y, targets := mixed(t, n, true)
 	few, fewY, _ := mixed(t, n, false)
+	many, _, manyTargets := mixed(t, 10_000, true)
 	rng := mlcore.NewRand(3)
 	whole, parts, copies := make([]float64, n), make([]float64, n), make([]int32, n)
 	for i := range n {
@@ -228,6 +233,7 @@ func TestTeamsGrowTheTreeOfOneGoroutine(t *testing.T) {
 		{"absolute error", regression(nil, nil), Config{Criterion: AbsoluteError, MaxDepth: 4, MinSamplesLeaf: 20}},
 		{"absolute error, weights", regression(parts, nil), Config{Criterion: AbsoluteError, MaxDepth: 4}},
 		{"few values", teamwork{b: few, classes: 5, y: fewY}, Config{}},
+		{"many nodes", teamwork{b: many, targets: manyTargets}, Config{}}, // more than a helper keeps room for
 		{"many features", wide(t, 300, 500), Config{}},
 		{"few values, copies", teamwork{b: few, classes: 5, y: fewY, copies: copies}, Config{MaxDepth: 8, MinSamplesLeaf: 3}},
 	} {
