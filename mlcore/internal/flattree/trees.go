@@ -25,8 +25,8 @@ func NewTrees[T interface{ Tree() *Tree }](trees []T) *Trees {
 		t.plain[k] = m.Tree()
 		nodes += len(t.plain[k].Nodes)
 	}
-	// To code a node takes as long as it saves on about two rows that pass its tree.
-	t.few = int64(2 * nodes / max(len(trees), 1))
+	// To code a node takes about as long as it saves on a row that passes its tree.
+	t.few = int64(nodes / max(len(trees), 1))
 	return t
 }
 
