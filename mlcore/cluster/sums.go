@@ -93,35 +93,33 @@ func (s *exactSums) follow(l *lloyd) {
 		for at := range l.parts {
 			p := &l.parts[at]
 			for _, m := range p.moves {
-				row := l.row(p.lo + int(m.row))[lo:hi]
-				if m.from >= 0 {
-					s.take(int(m.from), lo, row)
-				}
-				s.add(int(p.labels[m.row]), lo, row)
+				s.move(int(m.from), int(p.labels[m.row]), lo, l.row(p.lo + int(m.row))[lo:hi])
 			}
 		}
 	})
 }
 
-// add adds the numbers of a row, those of the columns from one on, to the sums of a cluster.
-func (s *exactSums) add(cluster, from int, row []float64) {
-	sums, bases := s.at[cluster*s.step+from:][:len(row)], s.bases[from:][:len(row)]
-	for j, v := range row {
-		n, carry := widen(v, bases[j]), uint64(0)
-		a := &sums[j]
-		a.lo, carry = bits.Add64(a.lo, n.lo, 0)
-		a.hi, _ = bits.Add64(a.hi, n.hi, carry)
+// move takes the numbers of a row, those of the columns from lo on, from the sums of a
+// cluster, or of none, -1, and adds them to those of another.
+func (s *exactSums) move(from, to, lo int, row []float64) {
+	n := len(row)
+	bases, sums := s.bases[lo:][:n], s.at[to*s.step+lo:][:n]
+	var carry uint64
+	if from < 0 {
+		for j, v := range row {
+			w, a := widen(v, bases[j]), &sums[j]
+			a.lo, carry = bits.Add64(a.lo, w.lo, 0)
+			a.hi, _ = bits.Add64(a.hi, w.hi, carry)
+		}
+		return
 	}
-}
-
-// take undoes add.
-func (s *exactSums) take(cluster, from int, row []float64) {
-	sums, bases := s.at[cluster*s.step+from:][:len(row)], s.bases[from:][:len(row)]
+	old := s.at[from*s.step+lo:][:n]
 	for j, v := range row {
-		n, borrow := widen(v, bases[j]), uint64(0)
-		a := &sums[j]
-		a.lo, borrow = bits.Sub64(a.lo, n.lo, 0)
-		a.hi, _ = bits.Sub64(a.hi, n.hi, borrow)
+		w, a, b := widen(v, bases[j]), &sums[j], &old[j]
+		a.lo, carry = bits.Add64(a.lo, w.lo, 0)
+		a.hi, _ = bits.Add64(a.hi, w.hi, carry)
+		b.lo, carry = bits.Sub64(b.lo, w.lo, 0)
+		b.hi, _ = bits.Sub64(b.hi, w.hi, carry)
 	}
 }
 
