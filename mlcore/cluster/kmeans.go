@@ -183,7 +183,7 @@ func newTable(X *mat.Dense, w []float64, team *par.Team) *table {
 	t := &table{n: n, d: d, x: X.RawMatrix().Data, w: w, mean: make([]float64, d), norm: make([]float64, n)}
 	// Two scalings: one for the sums, and one for what is left without the means.
 	whole := factor.UnitOf(t.reach(team, func([]float64) {}))
-	t.means(whole)
+	t.means(whole, team)
 	t.unit = factor.UnitOf(t.reach(team, func(row []float64) {
 		for j, v := range row {
 			row[j] = halved(v, t.mean[j])
@@ -217,21 +217,22 @@ func (t *table) reach(team *par.Team, f func(row []float64)) float64 {
 }
 
 // means sets the weighted means of the columns, which it sums in units of a power of two.
-func (t *table) means(unit float64) {
+func (t *table) means(unit float64, team *par.Team) {
 	total := 0.0
 	for i := range t.n {
 		total += given.Weight(t.w, i)
 	}
-	scaled := make([]float64, t.d)
-	for i := range t.n {
-		for j, v := range t.row(i) {
-			scaled[j] = v / unit
+	const columns = 128 // at a time
+	team.Chunks(t.d, columns, func(_, lo, hi int) {
+		scaled, mean := make([]float64, hi-lo), t.mean[lo:hi]
+		for i := range t.n {
+			for j, v := range t.row(i)[lo:hi] {
+				scaled[j] = v / unit
+			}
+			kernel.AddScaled(mean, given.Weight(t.w, i)/total, scaled)
 		}
-		kernel.AddScaled(t.mean, given.Weight(t.w, i)/total, scaled)
-	}
-	for j := range t.mean {
-		t.mean[j] *= unit
-	}
+		kernel.Scale(mean, unit)
+	})
 }
 
 func (t *table) row(i int) []float64 { return t.x[i*t.d:][:t.d] }
