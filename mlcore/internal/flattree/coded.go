@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
-	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
 )
 
 // A coded is the tests of many trees, small: a node takes 8 bytes and a feature of a row,
@@ -40,35 +39,44 @@ const (
 )
 
 // newCoded returns the tests of trees over the same features, or nil where they cannot be
-// coded or rows would not pass faster for it; pays says what steps are.
-func newCoded(trees []*Tree, steps int) *coded {
+// coded or rows would not pass faster for it. To halve the cuts of a column, in search of a
+// code, takes as long as perHalving steps from node to node save.
+func newCoded(trees []*Tree, perHalving int) *coded {
 	for _, t := range trees {
 		if !t.simple() {
 			return nil
 		}
 	}
 	c := new(coded)
-	if !c.add(trees, steps) {
+	if !c.add(trees, perHalving) {
 		return nil
 	}
 	return c
 }
 
-// add adds trees, in two halves where they are too many for one part, and reports whether
+// add adds trees, in several parts where they ask for too much for one, and reports whether
 // all of them are coded.
-func (c *coded) add(trees []*Tree, steps int) bool {
+func (c *coded) add(trees []*Tree, perHalving int) bool {
 	var p codedTrees
 	slots := p.collect(trees)
-	if !p.pays(trees, steps) || len(p.columns) > maxColumns {
+	if len(p.columns) == 0 || len(p.columns) > maxColumns || !p.pays(trees, perHalving) {
 		return false
 	}
-	if p.fits(trees) {
+	parts := p.parts(trees)
+	if parts == 1 {
 		p.encode(trees, slots)
 		c.parts = append(c.parts, p)
 		return true
 	}
-	half := len(trees) / 2
-	return half > 0 && c.add(trees[:half], steps) && c.add(trees[half:], steps)
+	if len(trees) == 1 {
+		return false
+	}
+	for some := range slices.Chunk(trees, (len(trees)+parts-1)/parts) {
+		if !c.add(some, perHalving) {
+			return false
+		}
+	}
+	return true
 }
 
 // collect finds the columns of trees and their cuts, and returns the place of each
@@ -104,31 +112,34 @@ func eachTest(trees []*Tree, f func(n *Node)) {
 	}
 }
 
-// pays reports whether the codes of a row take less to find than they save. They are found
-// by halving the cuts of each column, and a halving takes what steps from node to node
-// save. A row makes about as many of these in a tree as its leaves can be halved.
-func (p *codedTrees) pays(trees []*Tree, steps int) bool {
-	halvings, made := 0, 0
+// pays reports whether the codes of a row take less to find than they save. A row makes about
+// as many steps in a tree as its leaves can be halved. Two of them are not saved: the last one,
+// which finds that all rows have come to their leaves, and the work on these.
+func (p *codedTrees) pays(trees []*Tree, perHalving int) bool {
+	if perHalving == 0 {
+		return true
+	}
+	halvings, saved := 0, 0
 	for _, cuts := range p.cuts {
 		halvings += bits.Len(uint(len(cuts)))
 	}
 	for _, t := range trees {
-		made += bits.Len(uint(len(t.Nodes) / 2))
+		saved += max(0, bits.Len(uint(len(t.Nodes)/2))-2)
 	}
-	return 0 < halvings && halvings*steps <= made
+	return halvings*perHalving <= saved
 }
 
-func (p *codedTrees) fits(trees []*Tree) bool {
+// parts is about how many parts the trees are to make that each have a code for every cut.
+func (p *codedTrees) parts(trees []*Tree) int {
+	most, nodes := 0, 0
 	for _, cuts := range p.cuts {
-		if len(cuts) > maxCuts {
-			return false
-		}
+		most = max(most, len(cuts))
 	}
-	nodes := 0
 	for _, t := range trees {
 		nodes += len(t.Nodes)
 	}
-	return nodes <= maxNodes
+	parts := max((most+maxCuts-1)/maxCuts, nodes/maxNodes+1)
+	return min(parts, max(len(trees), 2))
 }
 
 func (p *codedTrees) encode(trees []*Tree, slots []int) {
@@ -188,24 +199,33 @@ func belowLanes(to *[lanes]uint16, cuts []float64, x *[lanes]float64) {
 	}
 }
 
-// pass is Pass of the trees that c has the tests of.
+// maxCodes is about how many codes are made at a time.
+const maxCodes = 1 << 18
+
+// pass does what Pass of Trees does.
 func (c *coded) pass(X *mat.Dense, lo, hi int, leaves func(tree, from int, leaves []int32)) {
-	var codes []uint16
-	at, first := make([]int32, (hi-lo)/lanes*lanes), 0
+	first := 0
 	for i := range c.parts {
 		p := &c.parts[i]
-		codes = reuse.Slice(codes, max(len(at), lanes)*len(p.columns))
-		if len(at) > 0 {
-			p.codes(codes, X, lo, len(at)/lanes)
-			for k := range p.roots {
-				p.groups(at, k, codes)
-				leaves(first+k, lo, at)
-			}
-		}
-		for row := lo + len(at); row < hi; row++ {
-			p.row(codes, X.RawRowView(row), func(k int, leaf []int32) { leaves(first+k, row, leaf) })
-		}
+		p.pass(X, lo, hi, func(k, from int, at []int32) { leaves(first+k, from, at) })
 		first += len(p.roots)
+	}
+}
+
+func (p *codedTrees) pass(X *mat.Dense, lo, hi int, leaves func(tree, from int, leaves []int32)) {
+	groups := min(max(1, maxCodes/(len(p.columns)*lanes)), (hi-lo)/lanes)
+	codes, at := make([]uint16, max(1, groups)*len(p.columns)*lanes), make([]int32, groups*lanes)
+	for groups > 0 && hi-lo >= lanes {
+		groups = min(groups, (hi-lo)/lanes)
+		p.codes(codes, X, lo, groups)
+		for k := range p.roots {
+			p.groups(at[:groups*lanes], k, codes)
+			leaves(k, lo, at[:groups*lanes])
+		}
+		lo += groups * lanes
+	}
+	for ; lo < hi; lo++ {
+		p.row(codes, X.RawRowView(lo), func(k int, leaf []int32) { leaves(k, lo, leaf) })
 	}
 }
 

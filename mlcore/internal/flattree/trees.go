@@ -1,7 +1,6 @@
 package flattree
 
 import (
-	"sync"
 	"sync/atomic"
 
 	"gonum.org/v1/gonum/mat"
@@ -11,10 +10,10 @@ import (
 // in a forest. They are safe for concurrent use.
 type Trees struct {
 	plain []*Tree
-	few   int64        // how many rows pass faster than the trees can be coded
-	rows  atomic.Int64 // that were expected
-	once  sync.Once
-	coded atomic.Pointer[coded] // nil too where it would not be faster
+	few   int64                 // how many rows pass faster than the trees can be coded
+	rows  atomic.Int64          // that were expected
+	begun atomic.Bool           // whether somebody has begun to code the trees
+	coded atomic.Pointer[coded] // nil before that is done, and where rows would not pass faster
 }
 
 // NewTrees returns trees that rows can pass through.
@@ -25,16 +24,18 @@ func NewTrees[T interface{ Tree() *Tree }](trees []T) *Trees {
 		t.plain[k] = m.Tree()
 		nodes += len(t.plain[k].Nodes)
 	}
-	// To code a node takes about as long as it saves on a row that passes its tree.
-	t.few = int64(nodes / max(len(trees), 1))
+	// To code a node takes about as long as it saves on two rows that pass its tree: on one of
+	// Letter, on up to four of continuous columns.
+	t.few = int64(2 * nodes / max(len(trees), 1))
 	return t
 }
 
 // Expect tells that n more rows are to pass, for which it may be worth while to code the
-// trees. The leaves are the same with and without.
+// trees. The leaves are the same with and without, so that nobody waits for it but the one
+// caller that does it.
 func (t *Trees) Expect(n int) {
-	if t.rows.Add(int64(n)) > t.few {
-		t.once.Do(func() { t.coded.Store(newCoded(t.plain, stepsPerHalving)) })
+	if t.rows.Add(int64(n)) > t.few && t.begun.CompareAndSwap(false, true) {
+		t.coded.Store(newCoded(t.plain, stepsPerHalving))
 	}
 }
 

@@ -50,7 +50,7 @@ func leaves(t *testing.T, trees *flattree.Trees, k int, X *mat.Dense, lo, hi int
 
 // The oracle is Apply of each tree, one row after the other.
 func TestTreesPass(t *testing.T) {
-	const many = 30
+	const many = 45
 	for _, tc := range []struct {
 		name         string
 		n, d, values int
@@ -62,7 +62,8 @@ func TestTreesPass(t *testing.T) {
 		{"many values", 3000, 3, 1 << 30, many, cart.Config{MaxFeatures: 1}, true},
 		{"one feature", 300, 1, 200, 9, cart.Config{}, true},
 		{"shallow trees of many features", 300, 40, 50, 9, cart.Config{MaxDepth: 2, MaxFeatures: 5}, false},
-		{"few of many features are asked for", 300, 400, 2, 90, cart.Config{MaxDepth: 1, MaxFeatures: 399}, true},
+		{"stumps of two features", 300, 2, 50, 200, cart.Config{MaxDepth: 1}, false},
+		{"many features of two values", 300, 100, 2, 90, cart.Config{MaxFeatures: 10}, true},
 		{"drawn cuts", 200, 5, 4, many, cart.Config{Splitter: cart.Random, MaxDepth: 9}, true},
 		{"the other rule", 500, 3, 9, many, cart.Config{Rule: flattree.AtLeast}, true},
 		{"leaves", 20, 2, 1, 9, cart.Config{}, false},
@@ -160,8 +161,16 @@ func TestTreesWithManyCuts(t *testing.T) {
 		}
 		at := []float64{-1e300, -1, -0.5, 0, 0.25, 1, most - 2, most - 1.5, most - 1, most - 0.5, most, most + 0.5, most + 1, most + 2, most + 5, 1e300}
 		X := mat.NewDense(len(at), 1, at)
+		all := leaves(t, pass, len(trees), X, 0, len(at))
+		if tc.parts > 0 {
+			pass.WalkPlain(X, func(k int, got []int32) {
+				if !slices.Equal(got, all[k][:len(got)]) {
+					t.Errorf("%s, tree %d, in Go: leaves %v, not %v", tc.name, k, got, all[k])
+				}
+			})
+		}
 		first = 0
-		for k, got := range leaves(t, pass, len(trees), X, 0, len(at)) {
+		for k, got := range all {
 			for i, x := range at {
 				passed := min(max(math.Floor(x)-float64(first)+1, 0), float64(tc.cuts[k]))
 				want := int32(2*passed) + 1
