@@ -125,14 +125,9 @@ func (b *block) addRows(from, to int, words []uint64, rows []int32, values []ent
 // nearest cache.
 const pieceRows = 256
 
-// addRowsPlain is addRows in Go: what it does on processors for which there is
-// nothing better.
-func addRowsPlain(b *block, from, to int, words []uint64, rows []int32, values []entry) {
-	addRowsBy(addFour, b, from, to, words, rows, values)
-}
-
-// addRowsBy is addRows by what adds to four columns.
-func addRowsBy(addFour func(h *half, words []uint64, bit uint, values []entry), b *block, from, to int, words []uint64, rows []int32, values []entry) {
+// addRowsByFours is addRows, four columns at a time: what it does on processors for which
+// there is nothing better.
+func addRowsByFours(b *block, from, to int, words []uint64, rows []int32, values []entry) {
 	var room [pieceRows]uint64
 	for len(rows) > 0 {
 		n := min(len(rows), pieceRows)
@@ -160,10 +155,10 @@ func pick(dst, words []uint64, rows []int32) {
 // A half is four columns of a block: as many as the nearest cache holds.
 type half [blockWidth / 2][blockBins]entry
 
-// addFour adds the values to four columns, whose codes start at a bit of the words. This is
-// where the time of boosting goes, so the columns are written out: a code fits its
+// addFourPlain is addFour in Go: it adds the values to four columns, whose codes start at a bit
+// of the words. This is where the time of boosting goes, so the columns are written out: a code fits its
 // array, so that nothing is checked.
-func addFour(h *half, words []uint64, bit uint, values []entry) {
+func addFourPlain(h *half, words []uint64, bit uint, values []entry) {
 	values = values[:len(words)]
 	for k, w := range words {
 		w >>= bit & 63
@@ -184,18 +179,13 @@ func (b *block) addPulls(from, to int, words []uint64, rows []int32, pulls []Pul
 	addPulls(b, from, to, words, rows, pulls[:len(words)], f)
 }
 
-// addPullsPlain is addPulls in Go.
-func addPullsPlain(b *block, from, to int, words []uint64, rows []int32, pulls []Pull, f *fixing) {
-	addPullsBy(addFour, b, from, to, words, rows, pulls, f)
-}
-
-// addPullsBy is addPulls by what adds to four columns.
-func addPullsBy(addFour func(h *half, words []uint64, bit uint, values []entry), b *block, from, to int, words []uint64, rows []int32, pulls []Pull, f *fixing) {
+// addPullsByFours is addPulls, four columns at a time.
+func addPullsByFours(b *block, from, to int, words []uint64, rows []int32, pulls []Pull, f *fixing) {
 	var values [pieceRows]entry
 	for len(rows) > 0 {
 		n := min(len(rows), pieceRows)
 		f.entries(values[:n], pulls, rows[:n])
-		addRowsBy(addFour, b, from, to, words, rows[:n], values[:n])
+		addRowsByFours(b, from, to, words, rows[:n], values[:n])
 		rows = rows[n:]
 	}
 }

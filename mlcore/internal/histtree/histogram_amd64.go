@@ -7,10 +7,10 @@ import "github.com/mllabs-go/mllabs/mlcore/internal/processor"
 // useVectors says that the processor has what the fast sums are written in.
 var useVectors = processor.Bits
 
-// fastPulls says that addPulls takes no longer than addRows.
+// fastPulls says whether addPulls takes no longer than addRows.
 var fastPulls = useVectors
 
-// addRows8 is addRowsPlain with one 128-bit addition for both halves of an entry,
+// addRows8 is addRowsByFours with one 128-bit addition for both halves of an entry,
 // which Go does not offer. Rows have to be below the length of words, and values
 // as long as rows.
 //
@@ -30,7 +30,7 @@ func addRowsLast4(b *block, words []uint64, rows []int32, values []entry)
 func addRows(b *block, from, to int, words []uint64, rows []int32, values []entry) {
 	switch {
 	case !useVectors:
-		addRowsPlain(b, from, to, words, rows, values)
+		addRowsByFours(b, from, to, words, rows, values)
 	case to <= 4:
 		addRows4(b, words, rows, values)
 	case from >= 4:
@@ -40,7 +40,7 @@ func addRows(b *block, from, to int, words []uint64, rows []int32, values []entr
 	}
 }
 
-// addPulls8 is addPullsPlain; addPulls4 and addPullsLast4 are it for the first and the
+// addPulls8 is addPullsByFours; addPulls4 and addPullsLast4 are it for the first and the
 // last four columns. Rows have to be below the lengths of words and pulls.
 //
 //go:noescape
@@ -55,7 +55,7 @@ func addPullsLast4(b *block, words []uint64, rows []int32, pulls []Pull, f *fixi
 func addPulls(b *block, from, to int, words []uint64, rows []int32, pulls []Pull, f *fixing) {
 	switch {
 	case !useVectors:
-		addPullsPlain(b, from, to, words, rows, pulls, f)
+		addPullsByFours(b, from, to, words, rows, pulls, f)
 	case to <= 4:
 		addPulls4(b, words, rows, pulls, f)
 	case from >= 4:
@@ -92,3 +92,6 @@ func subtractAll(a, b []entry) {
 	}
 	subtractEntries(&a[0], &b[:len(a)][0], len(a))
 }
+
+// addFour is for processors without vectors here.
+func addFour(h *half, words []uint64, bit uint, values []entry) { addFourPlain(h, words, bit, values) }

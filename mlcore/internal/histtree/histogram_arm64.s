@@ -13,8 +13,8 @@
 	VADD V0.D2, V.D2, V.D2;     \
 	VST1 [V.D2], (R9)
 
-// func addFourVectors(h *half, words []uint64, bit uint, values []entry)
-TEXT ·addFourVectors(SB), NOSPLIT, $0-64
+// func addFour(h *half, words []uint64, bit uint, values []entry)
+TEXT ·addFour(SB), NOSPLIT, $0-64
 	MOVD h+0(FP), R0
 	MOVD words_base+8(FP), R4
 	MOVD words_len+16(FP), R5

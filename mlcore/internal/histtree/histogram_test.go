@@ -37,7 +37,7 @@ func TestAddRows(t *testing.T) {
 			from, to := part[0], part[1]
 			var got, plain, asked block
 			got.addRows(from, to, words, rows, values)
-			addRowsPlain(&plain, from, to, words, rows, values)
+			addRowsByFours(&plain, from, to, words, rows, values)
 			for c := from / 4 * 4; c < (to+3)/4*4; c++ { // others stay as they are
 				asked[c] = want[c]
 			}
@@ -90,7 +90,7 @@ func TestAddPulls(t *testing.T) {
 				from, to := part[0], part[1]
 				var got, plain, asked block
 				got.addPulls(from, to, words, rows, pulls, &f)
-				addPullsPlain(&plain, from, to, words, rows, pulls, &f)
+				addPullsByFours(&plain, from, to, words, rows, pulls, &f)
 				for c := from / 4 * 4; c < (to+3)/4*4; c++ { // others stay as they are
 					asked[c] = want[c]
 				}
@@ -117,6 +117,32 @@ func TestSubtractAll(t *testing.T) {
 		subtractAllPlain(plain[:n], b)
 		if !slices.Equal(a, want) || !slices.Equal(plain, want) {
 			t.Errorf("%d entries: %v, in Go %v, want %v", n, a, plain, want)
+		}
+	}
+}
+
+// The oracle is addition, entry by entry.
+func TestAddFour(t *testing.T) {
+	rng := mlcore.NewRand(5)
+	for _, n := range []int{0, 1, 2, 200} {
+		words, values := make([]uint64, n), make([]entry, n)
+		for k := range words {
+			words[k], values[k] = rng.Uint64()|uint64(0xff<<(8*(k%9))), entry{int64(rng.Uint64()), rng.Uint64()}
+		}
+		for _, bit := range []uint{0, 32} {
+			var got, plain, want half
+			for k, w := range words {
+				for c := range want {
+					e := &want[c][w>>(bit+8*uint(c))&255]
+					e.residual += values[k].residual
+					e.rest += values[k].rest
+				}
+			}
+			addFour(&got, words, bit, values)
+			addFourPlain(&plain, words, bit, values)
+			if got != want || plain != want {
+				t.Errorf("%d rows from bit %d on: the sums differ", n, bit)
+			}
 		}
 	}
 }
