@@ -90,9 +90,9 @@ func (b *bounds) assign(l *lloyd, room *scratch, p *part) {
 	}
 }
 
-// doubt lets the bounds of rows lo to hi-1 follow the centres, and puts in the room the
-// rows of which they do not tell that they stay where they are. These are in no order that
-// a processor could foresee, so there is no branch on them.
+// doubt lets the bounds of rows lo to hi-1 follow the centres, and lists in the room those
+// rows that may have come nearer to another centre. Which ones these are no processor can
+// foresee, so there is no branch on it.
 func (b *bounds) doubt(room *scratch, p *part, lo, hi int) {
 	rows := grown(room.rows, hi-lo)
 	labels, upper, lower := p.labels[lo-p.lo:hi-p.lo], b.upper[lo:hi], b.lower[lo:hi]
@@ -114,8 +114,8 @@ func (b *bounds) doubt(room *scratch, p *part, lo, hi int) {
 	room.rows = rows[:count]
 }
 
-// measure takes the distances of the rows in the room from their own centres, which may
-// do as upper bounds where the old ones did not. The rows for which they do leave the room.
+// measure takes the distances of the rows in the room from their own centres: upper bounds that
+// are lower than the old ones. Rows that these tell to stay where they are leave the room.
 func (b *bounds) measure(l *lloyd, room *scratch, p *part) {
 	count := 0
 	for _, i := range room.rows {

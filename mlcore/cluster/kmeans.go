@@ -216,7 +216,8 @@ func (t *table) reach(team *par.Team, f func(row []float64)) float64 {
 	return kernel.MaxAbs(most)
 }
 
-// means sets the weighted means of the columns, which it sums in units of a power of two.
+// means sets about the weighted means of the columns, which it sums in units of a power of
+// two; see near.
 func (t *table) means(unit float64, team *par.Team) {
 	total := 0.0
 	for i := range t.n {
@@ -232,7 +233,28 @@ func (t *table) means(unit float64, team *par.Team) {
 			kernel.AddScaled(mean, given.Weight(t.w, i)/total, scaled)
 		}
 		kernel.Scale(mean, unit)
+		for j := range mean {
+			mean[j] = t.near(lo+j, mean[j])
+		}
 	})
+}
+
+// near returns a number with few digits near the mean of a column, so close that it makes no
+// difference. Where most values have few digits too, what is left of them without it is then
+// 0 or of their size: without the mean itself, which rounding has moved a little, what is
+// left may be next to nothing, of which there are no exact sums.
+func (t *table) near(j int, mean float64) float64 {
+	const looked, digits = 64, 26
+	far := 0.0
+	for i := range looked {
+		far = max(far, math.Abs(halved(t.row(i * t.n / looked)[j], mean)))
+	}
+	_, e := math.Frexp(far)
+	step := math.Ldexp(1, e-digits)
+	if whole := mean / step; far > 0 && step > 0 && math.Abs(whole) < 1<<52 {
+		return float64(math.RoundToEven(whole) * step)
+	}
+	return mean
 }
 
 func (t *table) row(i int) []float64 { return t.x[i*t.d:][:t.d] }

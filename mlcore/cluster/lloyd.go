@@ -308,7 +308,7 @@ func (l *lloyd) sums() []float64 {
 		return sums
 	}
 	sums := make([]float64, l.k*(l.d+1))
-	l.exact.sums(sums, l.team)
+	l.exact.read(sums, l.team)
 	for k, count := range l.counts() {
 		sums[k*(l.d+1)+l.d] = float64(count)
 	}

@@ -11,14 +11,14 @@ import (
 // leave a sum as if it had never been in it, and most iterations, in which few rows change
 // their cluster, cost little; and the sums are the same in whatever order rows come.
 //
-// A number of column j is a whole number of units of 2^(base[j]-1075), at most 2⁹⁶ of them,
+// A number of column j is a whole number of units of 2^(bases[j]-1075), at most 2⁹⁶ of them,
 // and 2³¹ such numbers have a sum of less than 2¹²⁷.
 type exactSums struct {
-	k, d  int
-	step  int    // from cluster to cluster: d, up to whole cache lines
-	at    []wide // by cluster and column
-	bases []int
-	units []float64 // of each column
+	k, d   int
+	step   int    // from cluster to cluster: d, up to whole cache lines
+	totals []wide // by cluster and column
+	bases  []int
+	units  []float64 // of each column
 }
 
 // A wide is a whole number of 128 bits, with its sign.
@@ -70,7 +70,7 @@ func exponent(b uint64) int { return int(b >> 52 & 0x7ff) }
 func newExactSums(k int, bases []int) *exactSums {
 	d := len(bases)
 	step := (d + line - 1) / line * line
-	s := &exactSums{k: k, d: d, step: step, at: make([]wide, k*step), bases: bases, units: make([]float64, d)}
+	s := &exactSums{k: k, d: d, step: step, totals: make([]wide, k*step), bases: bases, units: make([]float64, d)}
 	for j, base := range bases {
 		s.units[j] = math.Ldexp(1, base-1075)
 	}
@@ -103,7 +103,7 @@ func (s *exactSums) follow(l *lloyd) {
 // cluster, or of none, -1, and adds them to those of another.
 func (s *exactSums) move(from, to, lo int, row []float64) {
 	n := len(row)
-	bases, sums := s.bases[lo:][:n], s.at[to*s.step+lo:][:n]
+	bases, sums := s.bases[lo:][:n], s.totals[to*s.step+lo:][:n]
 	var carry uint64
 	if from < 0 {
 		for j, v := range row {
@@ -113,7 +113,7 @@ func (s *exactSums) move(from, to, lo int, row []float64) {
 		}
 		return
 	}
-	old := s.at[from*s.step+lo:][:n]
+	old := s.totals[from*s.step+lo:][:n]
 	for j, v := range row {
 		w, a, b := widen(v, bases[j]), &sums[j], &old[j]
 		a.lo, carry = bits.Add64(a.lo, w.lo, 0)
@@ -135,13 +135,13 @@ func widen(v float64, base int) wide {
 	return wide{digits << shift, uint64(int64(digits) >> 1 >> (63 - shift))}
 }
 
-// sums puts the sums of each cluster, rounded, in to, where a cluster has room for one
+// read puts the sums of each cluster, rounded, in to, where a cluster has room for one
 // number more than it has columns.
-func (s *exactSums) sums(to []float64, team *par.Team) {
+func (s *exactSums) read(to []float64, team *par.Team) {
 	const worthwhile = 1 << 13 // numbers, below which a team takes longer to gather
 	team.Chunks(s.k, max(1, worthwhile/s.d), func(_, lo, hi int) {
 		for k := lo; k < hi; k++ {
-			own, exact := to[k*(s.d+1):][:s.d], s.at[k*s.step:][:s.d]
+			own, exact := to[k*(s.d+1):][:s.d], s.totals[k*s.step:][:s.d]
 			for j, unit := range s.units {
 				own[j] = exact[j].float() * unit
 			}

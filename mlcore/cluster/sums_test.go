@@ -43,12 +43,13 @@ func TestExactSums(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, workers := range []int{1, 3} {
 		team := par.NewTeam(workers)
-		for _, size := range [][3]int{{1, 1, 1}, {30, 3, 4}, {700, 5, 3}, {2000, 70, 7}, {1100, 16, 600}} {
+		for _, size := range [][3]int{{1, 1, 1}, {30, 3, 4}, {700, 5, 3}, {2000, 70, 7}, {1100, 16, 600}, {9000, 2, 3}, {600, 30, 4}} {
 			n, d, k := size[0], size[1], size[2]
 			X := mat.NewDense(n, d, nil)
 			X.Apply(func(_, j int, _ float64) float64 {
-				v := math.Ldexp(r.NormFloat64(), -40*j%300)
-				if math.Abs(v) < math.Ldexp(1, -40*j%300-30) {
+				scale := -min(40*j, 985) // hardly larger than numbers that have fewer digits
+				v := math.Ldexp(r.NormFloat64(), scale)
+				if math.Abs(v) < math.Ldexp(1, scale-30) {
 					return 0
 				}
 				return v
@@ -80,6 +81,20 @@ func TestExactSums(t *testing.T) {
 	}
 }
 
+// cycle is n numbers that take turns.
+func cycle(n int, values ...float64) []float64 {
+	all := make([]float64, n)
+	for i := range all {
+		all[i] = values[i%len(values)]
+	}
+	return all
+}
+
+// after is two numbers n times in turn, and then others.
+func after(n int, one, two float64, others ...float64) []float64 {
+	return append(cycle(n, one, two), others...)
+}
+
 // The exponents of the numbers of a column may differ by 43. Its mean is 0 here.
 func TestUnitsOf(t *testing.T) {
 	for _, tc := range []struct {
@@ -95,6 +110,14 @@ func TestUnitsOf(t *testing.T) {
 		{"too different", []float64{1, -1, 0x1.fffffffffffffp-44, -0x1.fffffffffffffp-44}, false},
 		{"too different beside 0", []float64{1, -1, 0x1p-44, -0x1p-44, 0, 0}, false},
 		{"next to 0", []float64{1, -1, 0x1p-1060, -0x1p-1060}, false},
+		{"a tiny number after many", after(700, 1, -1, 0x1p-50, -0x1p-50), false},
+		// Rounding moves the means of these a little away from a value.
+		{"three whole numbers", cycle(3000, 0, 1, 2), true},
+		{"five whole numbers", cycle(300, 1, 2, 3, 4, 5), true},
+		{"tenths", cycle(3000, 0.1, 0.2, 0.3), true},
+		{"tenths around 0", cycle(9999, -0.1, 0, 0.1), true},
+		{"tenths far away", cycle(3000, 1e6+0.1, 1e6+0.2, 1e6+0.3), true},
+		{"one value but for a few", after(3000, 1, 1, 5), true},
 	} {
 		rows := mat.NewDense(len(tc.rows), 2, nil)
 		for i, v := range tc.rows {

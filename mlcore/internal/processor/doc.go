@@ -11,12 +11,12 @@
 //
 // # Without assembly
 //
-// On arm64 only package kernel, the exponentials of elementary and the sums of histograms in
-// histtree have assembly. It takes NEON, which every such processor has. On other processors than these two, and everywhere
-// with the build tag purego, nothing of this library is assembly and all is Go. On amd64
-// GODEBUG=cpu.avx2=off disables the AVX2 kernels when a program starts; what every amd64
-// processor can do remains. GODEBUG=cpu.avx512f=off disables those on vectors of 512 bits
-// alone.
+// On arm64 only package kernel, the exponentials of elementary and the sums of
+// histograms in histtree have assembly. It takes NEON, which every such processor has.
+// On other processors than these two, and everywhere with the build tag purego, nothing
+// of this library is assembly and all is Go. On amd64 GODEBUG=cpu.avx2=off disables the
+// AVX2 kernels when a program starts; what every amd64 processor can do remains.
+// GODEBUG=cpu.avx512f=off disables those on vectors of 512 bits alone.
 //
 // Either way the results have the same bits.
 package processor
