@@ -35,7 +35,7 @@ type codedNode uint64
 const (
 	maxCuts    = math.MaxUint16
 	maxColumns = (math.MaxUint16 + 1) / lanes
-	maxNodes   = math.MaxUint32
+	maxNodes   = math.MaxInt32 // an int has 32 bits on some processors
 )
 
 // newCoded returns the tests of trees over the same features, or nil where they cannot be
