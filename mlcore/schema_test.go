@@ -134,7 +134,7 @@ func TestFromMatrix(t *testing.T) {
 		"nil":            mlcore.FromMatrix(nil, []int{1}, nil),
 		"no labels":      mlcore.FromMatrix(X, []int{}, nil),
 		"too few labels": mlcore.FromMatrix(X, []int{1}, nil),
-		"wild label":     mlcore.FromMatrix(X, []int{0, 1 << 40}, nil),
+		"wild label":     mlcore.FromMatrix(X, []int{0, 1 << 30}, nil),
 		"weight":         mlcore.FromMatrix(X, []int{0, 1}, []float64{1, -1}),
 	} {
 		if d.Validate() == nil {

@@ -193,7 +193,7 @@ func TestBadConfigurations(t *testing.T) {
 			return err
 		}, mlcore.ErrConfig, "too large"},
 		"a label that is no code": {func() error {
-			_, err := bayes.GaussianConfig{}.FitClassifier(mlcore.FromMatrix(workedX, []int{0, 0, 0, 0, 1, 1 << 60}, nil))
+			_, err := bayes.GaussianConfig{}.FitClassifier(mlcore.FromMatrix(workedX, []int{0, 0, 0, 0, 1, 1 << 30}, nil))
 			return err
 		}, mlcore.ErrLabel, "codes from 0"},
 		"code not whole": {func() error {

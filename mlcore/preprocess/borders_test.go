@@ -422,7 +422,7 @@ func TestRefusesDamagedTransformers(t *testing.T) {
 		{preprocess.RFEConfig{Learner: mlcore.LearnClassifier(tree.Config{}.FitClassifier)}, ds, "ranking", []int{1}},
 		{preprocess.PCAConfig{}, ds, "variance", []float64{}}, {preprocess.PCAConfig{}, ds, "variance", []float64{3, 2, 1}}, {preprocess.PCAConfig{}, ds, "variance/0", -1}, {preprocess.PCAConfig{}, ds, "variance/0", "NaN"}, {preprocess.PCAConfig{}, ds, "variance/0", "+Inf"},
 		{preprocess.PCAConfig{}, ds, "loadings", []float64{1, 2, 3}}, {preprocess.PCAConfig{}, ds, "loadings", []float64{1, 2, 3, 4, 5}}, {preprocess.PCAConfig{}, ds, "loadings", []float64{1, 2, 3, 4, 5, 6}}, {preprocess.PCAConfig{}, ds, "loadings/0", "+Inf"}, {preprocess.PCAConfig{}, ds, "mean/0", "NaN"}, {preprocess.PCAConfig{}, ds, "total_variance", -1}, {preprocess.PCAConfig{}, ds, "total_variance", "NaN"},
-		{preprocess.PolynomialConfig{}, ds, "degree", 0}, {preprocess.PolynomialConfig{}, ds, "degree", -1}, {preprocess.PolynomialConfig{}, ds, "degree", 1 << 40}, {preprocess.PolynomialConfig{}, ds, "picked", []int{}},
+		{preprocess.PolynomialConfig{}, ds, "degree", 0}, {preprocess.PolynomialConfig{}, ds, "degree", -1}, {preprocess.PolynomialConfig{}, ds, "degree", 1 << 30}, {preprocess.PolynomialConfig{}, ds, "picked", []int{}},
 	} {
 		fitted, err := c.step.FitStep(c.train)
 		if err != nil {

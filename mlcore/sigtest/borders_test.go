@@ -210,30 +210,29 @@ func TestRefusalsAtTheBorders(t *testing.T) {
 	a := []float64{0.3, 0.4, 0.7, 0.9, 1.1}
 	b := []float64{0.2, 0.3, 0.6, 0.8, 1.0}
 	r := must[*sigtest.FriedmanResult](t)(sigtest.FriedmanConfig{}.Test(demsar()))
-	second := func(_ any, err error) error { return err }
 	sum := func(w []float64) (float64, error) { return w[0] + 3*w[len(w)-1], nil }
 	_, _, first := sigtest.Discordant([]int{1, 2}, []int{1}, []int{1, 2})
 	for name, c := range map[string]struct{ err, want error }{
-		"a ratio of 0":             {second(sigtest.CorrectedResampledT(ok, []float64{3, 1, 1}, 0, sigtest.TwoSided)), mlcore.ErrConfig},
-		"rounding times a ratio":   {second(sigtest.CorrectedResampledT(a, b, 1e12, sigtest.TwoSided)), sigtest.ErrDegenerate},
-		"one data set":             {second(sigtest.FriedmanConfig{}.Test(mat.NewDense(1, 3, ok))), mlcore.ErrShape},
-		"control -1":               {second(r.VersusControl(-1)), mlcore.ErrConfig},
-		"an error rate below 0":    {second(sigtest.NormalInterval(-0.1, 50, 0.95)), mlcore.ErrConfig},
+		"a ratio of 0":             {failed(sigtest.CorrectedResampledT(ok, []float64{3, 1, 1}, 0, sigtest.TwoSided)), mlcore.ErrConfig},
+		"rounding times a ratio":   {failed(sigtest.CorrectedResampledT(a, b, 1e12, sigtest.TwoSided)), sigtest.ErrDegenerate},
+		"one data set":             {failed(sigtest.FriedmanConfig{}.Test(mat.NewDense(1, 3, ok))), mlcore.ErrShape},
+		"control -1":               {failed(r.VersusControl(-1)), mlcore.ErrConfig},
+		"an error rate below 0":    {failed(sigtest.NormalInterval(-0.1, 50, 0.95)), mlcore.ErrConfig},
 		"predictions of the first": {first, mlcore.ErrShape},
-		"a p-value below 0":        {second(sigtest.Holm([]float64{-0.1, 0.5}, 0.05)), mlcore.ErrConfig},
-		"bootstrap kind -1":        {second(sigtest.BootstrapConfig{Kind: -1}.Interval(ok)), mlcore.ErrConfig},
-		"one resample":             {second(sigtest.BootstrapConfig{Resamples: 1}.Interval(ok)), mlcore.ErrConfig},
-		"a score that is nil":      {second(sigtest.BootstrapConfig{}.Score(3, nil)), mlcore.ErrConfig},
-		"a score of one example":   {second(sigtest.BootstrapConfig{}.Score(1, sum)), mlcore.ErrShape},
-		"a score of two":           {second(sigtest.BootstrapConfig{}.Score(2, sum)), nil},
-		"two resamples":            {second(sigtest.BootstrapConfig{Resamples: 2}.Interval(ok)), nil},
-		"a chance below 0":         {second(sigtest.StudentizedRangeQuantile(-0.1, 3)), mlcore.ErrConfig},
-		"a range of 10001":         {second(sigtest.StudentizedRangeQuantile(0.5, 10001)), mlcore.ErrConfig},
-		"alpha 0":                  {second(sigtest.Holm([]float64{0.5}, 0)), mlcore.ErrConfig},
-		"alpha -1":                 {second(sigtest.Holm([]float64{0.5}, -1)), mlcore.ErrConfig},
-		"zeros -1":                 {second(sigtest.WilcoxonConfig{Zeros: -1}.Test(ok, ok)), mlcore.ErrConfig},
-		"mode 3":                   {second(sigtest.WilcoxonConfig{Mode: 3}.Test(ok, ok)), mlcore.ErrConfig},
-		"a correction of Exact":    {second(sigtest.WilcoxonConfig{Mode: sigtest.Exact, Correction: true}.Test(ok, ok)), mlcore.ErrConfig},
+		"a p-value below 0":        {failed(sigtest.Holm([]float64{-0.1, 0.5}, 0.05)), mlcore.ErrConfig},
+		"bootstrap kind -1":        {failed(sigtest.BootstrapConfig{Kind: -1}.Interval(ok)), mlcore.ErrConfig},
+		"one resample":             {failed(sigtest.BootstrapConfig{Resamples: 1}.Interval(ok)), mlcore.ErrConfig},
+		"a score that is nil":      {failed(sigtest.BootstrapConfig{}.Score(3, nil)), mlcore.ErrConfig},
+		"a score of one example":   {failed(sigtest.BootstrapConfig{}.Score(1, sum)), mlcore.ErrShape},
+		"a score of two":           {failed(sigtest.BootstrapConfig{}.Score(2, sum)), nil},
+		"two resamples":            {failed(sigtest.BootstrapConfig{Resamples: 2}.Interval(ok)), nil},
+		"a chance below 0":         {failed(sigtest.StudentizedRangeQuantile(-0.1, 3)), mlcore.ErrConfig},
+		"a range of 10001":         {failed(sigtest.StudentizedRangeQuantile(0.5, 10001)), mlcore.ErrConfig},
+		"alpha 0":                  {failed(sigtest.Holm([]float64{0.5}, 0)), mlcore.ErrConfig},
+		"alpha -1":                 {failed(sigtest.Holm([]float64{0.5}, -1)), mlcore.ErrConfig},
+		"zeros -1":                 {failed(sigtest.WilcoxonConfig{Zeros: -1}.Test(ok, ok)), mlcore.ErrConfig},
+		"mode 3":                   {failed(sigtest.WilcoxonConfig{Mode: 3}.Test(ok, ok)), mlcore.ErrConfig},
+		"a correction of Exact":    {failed(sigtest.WilcoxonConfig{Mode: sigtest.Exact, Correction: true}.Test(ok, ok)), mlcore.ErrConfig},
 	} {
 		if !errors.Is(c.err, c.want) {
 			t.Errorf("%s: %v, want %v", name, c.err, c.want)

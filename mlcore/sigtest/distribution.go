@@ -56,7 +56,7 @@ const countable = 1 << 40
 func fairTails(k, n int) (lower, upper float64) {
 	end := min(k, n-k)
 	near, at := 0.0, 0.0 // P(X <= end) and P(X = end)
-	if n > countable {
+	if int64(n) > countable {
 		// By the normal distribution, with continuity correction.
 		above := float64(float64(n)/2) - float64(end) - 0.5
 		near = float64(math.Erfc(above/math.Sqrt(float64(n)/2)) / 2)

@@ -101,7 +101,7 @@ func ExactInterval(mistakes, n int, level float64) (Interval, error) {
 	if err := checkLevel(level); err != nil {
 		return Interval{}, err
 	}
-	if n > largestBeta {
+	if int64(n) > largestBeta {
 		return Interval{}, fmt.Errorf("%w: %d examples; at most 2^40, and WilsonInterval takes any number", mlcore.ErrConfig, n)
 	}
 	k, N, tail := float64(mistakes), float64(n), float64((1-level)/2)

@@ -127,7 +127,7 @@ func DiscordantOddsRatio(onlyFirstWrong, onlySecondWrong int, level float64) (In
 	if n == 0 {
 		return Interval{}, fmt.Errorf("%w: no discordant rows; the odds ratio is 0/0", ErrDegenerate)
 	}
-	if n > largestBeta {
+	if int64(n) > largestBeta {
 		return Interval{}, fmt.Errorf("%w: %d discordant rows; at most 2^40", mlcore.ErrConfig, n)
 	}
 	b, c, tail := float64(onlyFirstWrong), float64(onlySecondWrong), float64((1-level)/2)

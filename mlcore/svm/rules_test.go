@@ -333,7 +333,7 @@ func TestMarginsOfMoreClasses(t *testing.T) {
 func TestMoreFoldsThanRows(t *testing.T) {
 	X, y, _, _ := cloud(12, 2, 1)
 	var want *mat.Dense
-	for _, folds := range []int{12, 13, 1 << 40} {
+	for _, folds := range []int{12, 13, math.MaxInt} {
 		m, err := svm.Config{Folds: folds}.FitProbClassifier(mlcore.FromMatrix(X, y, nil))
 		if err != nil {
 			t.Fatal(err)
