@@ -44,14 +44,14 @@ func (t *Tree) leaf(x []float64) int32 {
 // while each waits for its next node.
 const lanes = 8
 
-// leaves puts the leaves of the lanes rows of X from row lo on in at. All tests
-// have to be plain comparisons.
-func (t *Tree) leaves(at *[lanes]int32, X *mat.Dense, lo int) {
+// leaves puts the leaves of the lanes rows of X from row lo on in at, after at most the
+// given number of steps. All tests have to be plain comparisons.
+func (t *Tree) leaves(at *[lanes]int32, X *mat.Dense, lo, steps int) {
 	raw := X.RawMatrix()
 	data := raw.Data[lo*raw.Stride:]
 	nodes, stride := t.Nodes, raw.Stride
 	*at = [lanes]int32{}
-	for {
+	for range steps {
 		moved, row := int32(0), 0
 		for k := range lanes {
 			i := at[k]
@@ -72,19 +72,46 @@ func (t *Tree) leaves(at *[lanes]int32, X *mat.Dense, lo int) {
 	}
 }
 
-// EachLeaf calls f with the rows lo to hi-1 of X and their leaves.
-func (t *Tree) EachLeaf(X *mat.Dense, lo, hi int, f func(i int, leaf int32)) {
-	var at [lanes]int32
-	if t.simple() {
-		for ; lo+lanes <= hi; lo += lanes {
-			t.leaves(&at, X, lo)
-			for k, leaf := range at {
-				f(lo+k, leaf)
-			}
+// steps is at least how many steps lead from the root to any leaf. Of a small tree it is just
+// that many, which saves the step that finds all rows in their leaves.
+func (t *Tree) steps() int {
+	const small = 31 // nodes
+	if len(t.Nodes) > small {
+		return len(t.Nodes)
+	}
+	var depth [small]int
+	deepest := 0
+	for i, n := range t.Nodes {
+		if n.Feature >= 0 {
+			below := depth[i] + 1
+			depth[i+1], depth[n.Right], deepest = below, below, max(deepest, below)
 		}
 	}
-	for ; lo < hi; lo++ {
-		f(lo, t.leaf(X.RawRowView(lo)))
+	return deepest
+}
+
+// leavesFrom puts the leaves of rows of X, from row lo on, in at.
+func (t *Tree) leavesFrom(at []int32, X *mat.Dense, lo int) {
+	if t.simple() {
+		for steps := t.steps(); len(at) >= lanes; at = at[lanes:] {
+			t.leaves((*[lanes]int32)(at), X, lo, steps)
+			lo += lanes
+		}
+	}
+	for k := range at {
+		at[k] = t.leaf(X.RawRowView(lo + k))
+	}
+}
+
+// EachLeaf calls f with the rows lo to hi-1 of X and their leaves.
+func (t *Tree) EachLeaf(X *mat.Dense, lo, hi int, f func(i int, leaf int32)) {
+	var room [16 * lanes]int32
+	for ; lo < hi; lo += len(room) {
+		at := room[:min(len(room), hi-lo)]
+		t.leavesFrom(at, X, lo)
+		for k, leaf := range at {
+			f(lo+k, leaf)
+		}
 	}
 }
 

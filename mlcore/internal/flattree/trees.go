@@ -53,7 +53,7 @@ func (t *Trees) Pass(X *mat.Dense, lo, hi int, leaves func(tree, from int, leave
 	default:
 		at := make([]int32, hi-lo)
 		for k, tree := range t.plain {
-			tree.EachLeaf(X, lo, hi, func(i int, leaf int32) { at[i-lo] = leaf })
+			tree.leavesFrom(at, X, lo)
 			leaves(k, lo, at)
 		}
 	}

@@ -63,6 +63,7 @@ func TestTreesPass(t *testing.T) {
 		{"one feature", 300, 1, 200, 9, cart.Config{}, true},
 		{"shallow trees of many features", 300, 40, 50, 9, cart.Config{MaxDepth: 2, MaxFeatures: 5}, false},
 		{"stumps of two features", 300, 2, 50, 200, cart.Config{MaxDepth: 1}, false},
+		{"lopsided trees of few leaves", 300, 30, 50, 40, cart.Config{MaxLeafNodes: 7, MaxFeatures: 5}, false},
 		{"many features of two values", 300, 100, 2, 90, cart.Config{MaxFeatures: 10}, true},
 		{"drawn cuts", 200, 5, 4, many, cart.Config{Splitter: cart.Random, MaxDepth: 9}, true},
 		{"the other rule", 500, 3, 9, many, cart.Config{Rule: flattree.AtLeast}, true},
