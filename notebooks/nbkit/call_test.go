@@ -120,8 +120,9 @@ func TestStudentsProgram(t *testing.T) {
   ✗ last: panic: runtime error: index out of range [3] with length 3, in Last, line 3 counted from its func
   ✗ within a cell: panic: runtime error: index out of range [3] with length 3, in LastOfCell, line 8 of its cell
   ✗ total: not implemented yet
+      Hint: if you have written it, run its cell; where that does not compile, an earlier version is tried
   ✓ largest
-Total is not implemented yet. Do its exercise, run that cell, then run this one again.
+Total is not implemented yet. Do its exercise, run that cell until it compiles, then run this one again.
 `
 	if err != nil || string(out) != want {
 		t.Errorf("%v\n%s\nwant\n%s", err, out, want)

@@ -56,7 +56,13 @@ func Check(title string, cases ...Case) bool {
 		return score.Full()
 	}
 	var text, page strings.Builder
+	unwritten := 0
 	for _, c := range score.Cases {
+		if c.Unwritten {
+			if unwritten++; unwritten == 1 {
+				c.Hint = didNotCompile
+			}
+		}
 		mark, colour, detail := "✓", "#1b7f3b", ""
 		if !c.Passed {
 			mark, colour, detail = "✗", "#b3261e", c.Message
@@ -87,6 +93,9 @@ func Check(title string, cases ...Case) bool {
 	send(o)
 	return score.Full()
 }
+
+// didNotCompile is said to those who have written a function and are told that they have not.
+const didNotCompile = "if you have written it, run its cell; where that does not compile, an earlier version is tried"
 
 // Judge is [Check] without the display: it tries the cases and tells how each ended,
 // for programs that grade.

@@ -129,7 +129,7 @@ func TestCheckShows(t *testing.T) {
 		t.Error("Bad passed")
 	}
 	o := (*sent)[0]
-	for _, want := range []string{"Bad: 0 of 2 passed", "✗ case 1: expected 2, got 1", "Hint: <count> from 1", "✗ stub: not implemented yet"} {
+	for _, want := range []string{"Bad: 0 of 2 passed", "✗ case 1: expected 2, got 1", "Hint: <count> from 1", "✗ stub: not implemented yet\n      Hint: if you have written it, run its cell"} {
 		if !strings.Contains(o.text, want) {
 			t.Errorf("no %q in %s", want, o.text)
 		}

@@ -40,7 +40,7 @@ func NotImplemented(name string) error {
 // stop ends a cell that needs an exercise which has not been done. The exit code
 // is 0, because nothing went wrong. Replaced in tests.
 var stop = func(name string) {
-	text := name + " is not implemented yet. Do its exercise, run that cell, then run this one again."
+	text := name + " is not implemented yet. Do its exercise, run that cell until it compiles, then run this one again."
 	if !kernel.Here {
 		fmt.Println(text)
 	}

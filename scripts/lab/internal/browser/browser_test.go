@@ -218,6 +218,7 @@ type (
 	place       struct {
 		Cell string
 		Line int
+		Name string // of the function
 	}
 	runResult struct {
 		Ended, Sentence string

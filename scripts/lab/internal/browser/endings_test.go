@@ -101,8 +101,8 @@ var endings = []struct {
 	{name: "loop", source: "%%\nfmt.Println(\"begun\")\nfor {\n}", limits: map[string]any{"seconds": 1}, ended: "time", sentence: "after 1 seconds", prints: "begun\n"},
 	{name: "stopped", source: "%%\nfor {\n}", stopAfter: 300, ended: "stopped", sentence: "Stopped."},
 	{name: "sleeps", source: "%%\ntime.Sleep(time.Hour)", stopAfter: 300, ended: "stopped", sentence: "Stopped."},
-	{name: "deadlock", source: "%%\nfmt.Println(\"begun\")\nc := make(chan int)\n<-c", ended: "deadlock", sentence: "Deadlock", at: []place{{"deadlock", 4}}, prints: "begun\n"},
-	{name: "late deadlock", source: "%%\ntime.Sleep(50 * time.Millisecond)\nvar m sync.Mutex\nm.Lock()\nm.Lock()", ended: "deadlock", sentence: "Deadlock", at: []place{{"late deadlock", 5}}},
+	{name: "deadlock", source: "%%\nfmt.Println(\"begun\")\nc := make(chan int)\n<-c", ended: "deadlock", sentence: "Deadlock", at: []place{{"deadlock", 4, ""}}, prints: "begun\n"},
+	{name: "late deadlock", source: "%%\ntime.Sleep(50 * time.Millisecond)\nvar m sync.Mutex\nm.Lock()\nm.Lock()", ended: "deadlock", sentence: "Deadlock", at: []place{{"late deadlock", 5, ""}}},
 	{name: "memory", source: "var memory [][]byte\n%%\nfor range 2048 {\n\tb := make([]byte, 1<<20)\n\tfor i := range b {\n\t\tb[i] = 1\n\t}\n\tmemory = append(memory, b)\n}", ended: "memory", sentence: "more memory than it may have (1024 MiB). Is there a loop that does not end?"},
 	{name: "one large slice", source: "%%\nb := make([]byte, 2<<30)\nfmt.Println(len(b))", ended: "memory", sentence: "Is there a loop that does not end?"},
 	{name: "append without end", source: "%%\nvar list []float64\nfor i := 0; i < 10; {\n\tlist = append(list, float64(i))\n}", ended: "memory", sentence: "Is there a loop that does not end?"},
@@ -110,11 +110,12 @@ var endings = []struct {
 	{name: "shown", source: "import \"syscall/js\"\n\n%%\nfor {\n\tjs.Global().Get(\"mllabsPage\").Call(\"display\", `{\"data\": {\"text/html\": \"again\"}}`)\n}", limits: map[string]any{"shown": 1 << 20}, ended: "output", sentence: "showed more than 1 MiB"},
 	{name: "os.Exit", source: "%%\nfmt.Println(\"begun\")\nos.Exit(3)", ended: "exit", sentence: "os.Exit(3)", prints: "begun\n"},
 	{name: "os.Exit(0)", source: "%%\nos.Exit(0)", ended: "exit", sentence: "os.Exit(0)"},
-	{name: "panic", source: "func Last(values []int) int {\n\treturn values[len(values)]\n}\n\n%%\nprintln(\"begun\")\nfmt.Println(Last([]int{1, 2, 3}))", ended: "panic", sentence: "Panic: index out of range [3] with length 3.", at: []place{{"panic", 2}, {"panic", 7}}, prints: "begun\n"},
-	{name: "error", source: "%%\npanic(errors.New(\"no luck\"))", ended: "panic", sentence: "Panic: no luck.", at: []place{{"error", 2}}},
-	{name: "nil map", source: "%%\nvar m map[string]int\nm[\"a\"] = 1", ended: "panic", sentence: "Panic: assignment to entry in nil map.", at: []place{{"nil map", 3}}},
+	{name: "panic", source: "func Last(values []int) int {\n\treturn values[len(values)]\n}\n\n%%\nprintln(\"begun\")\nfmt.Println(Last([]int{1, 2, 3}))", ended: "panic", sentence: "Panic: index out of range [3] with length 3.", at: []place{{"panic", 2, "Last"}, {"panic", 7, ""}}, prints: "begun\n"},
+	{name: "method", source: "type Sum struct{ of []int }\n\nfunc (s *Sum) Add(v int) {\n\tfunc() { s.of[v] = v }()\n}\n\n%%\n(&Sum{}).Add(3)", ended: "panic", sentence: "Panic: index out of range [3] with length 0.", at: []place{{"method", 4, "(*Sum).Add"}, {"method", 8, ""}}},
+	{name: "error", source: "%%\npanic(errors.New(\"no luck\"))", ended: "panic", sentence: "Panic: no luck.", at: []place{{"error", 2, ""}}},
+	{name: "nil map", source: "%%\nvar m map[string]int\nm[\"a\"] = 1", ended: "panic", sentence: "Panic: assignment to entry in nil map.", at: []place{{"nil map", 3, ""}}},
 	{name: "stack", source: "func Deep(n int) int { return Deep(n+1) + 1 }\n%%\nfmt.Println(Deep(0))", ended: "panic", sentence: "calls itself too many times"},
-	{name: "goroutine", source: "%%\ngo func() {\n\tpanic(\"inside\")\n}()\ntime.Sleep(time.Second)", ended: "panic", sentence: "Panic: inside.", at: []place{{"goroutine", 3}}},
+	{name: "goroutine", source: "%%\ngo func() {\n\tpanic(\"inside\")\n}()\ntime.Sleep(time.Second)", ended: "panic", sentence: "Panic: inside.", at: []place{{"goroutine", 3, ""}}},
 	{name: "println", source: "%%\nprintln(\"panic: not at all\")", ended: "done", prints: "panic: not at all\n"},
 	{name: "an emptied file", source: "%%\nos.WriteFile(\"a\", bytes.Repeat([]byte{1}, 5000), 0o644)\nf, _ := os.Create(\"a\")\nf.WriteAt([]byte{2}, 9000)\nf.Close()\nb, _ := os.ReadFile(\"a\")\nfmt.Println(len(b), bytes.Count(b, []byte{0}), b[9000])", ended: "done", prints: "9001 9000 2\n"},
 	{name: "files", source: "%%\nos.WriteFile(\"a.txt\", []byte(\"hello\"), 0o644)\nb, err := os.ReadFile(\"a.txt\")\nfmt.Println(string(b), err)\nos.Mkdir(\"d\", 0o755)\nentries, _ := os.ReadDir(\".\")\nfmt.Println(len(entries))\nfmt.Fprintln(os.Stderr, os.Remove(\"b.txt\"))", ended: "done", prints: "hello <nil>\n2\nremove b.txt: No such file or directory\n"},
@@ -191,8 +192,8 @@ func testErrors(t *testing.T, p *tab) {
 	}
 	for _, c := range []struct{ id, ended, sentence, prints string }{
 		{"fine", "done", "", "3\n"},
-		{"needs", "error", "It needs Half", ""},
-		{"raises", "error", `invalid operation: "one" + 1`, ""},
+		{"needs", "compile", "It needs Half", ""},
+		{"raises", "compile", `invalid operation: "one" + 1`, ""},
 		{"fine", "done", "", "3\n"},
 	} {
 		if r := call[runResult](p, "run", c.id, nil); r.Ended != c.ended || !strings.Contains(r.Sentence, c.sentence) || r.text(1) != c.prints {

@@ -28,14 +28,25 @@ export const overShown = (bytes) => ({ ended: "output", sentence: `It was ended 
 export const stopped = () => ({ ended: "stopped", sentence: "Stopped.", at: [] });
 
 // places are the lines of cells in a trace of the goroutine that failed, the innermost
-// first: [{cell, line}], cells from 0 and lines from 1.
+// first: [{cell, line, name}], cells from 0 and lines from 1, with the name of the function,
+// "" in the body of a cell.
 export function places(crash) {
 	const first = (crash.split(/\n\ngoroutine /)[1] ?? crash).split("\ncreated by ")[0];
 	const seen = new Set(), list = [];
-	for (const [, cell, line] of first.matchAll(/\bcell(\d+):(\d+)/g)) {
+	// A call takes two lines: main.Last(...) and, indented, where in it.
+	for (const [, call, cell, line] of first.matchAll(/^(.*)\n\s.*?\bcell(\d+):(\d+)/gm)) {
 		if (seen.has(cell + ":" + line)) continue;
 		seen.add(cell + ":" + line);
-		list.push({ cell: Number(cell) - 1, line: Number(line) });
+		list.push({ cell: Number(cell) - 1, line: Number(line), name: functionOf(call) });
 	}
 	return list;
+}
+
+// functionOf is the name of the function in a line of a trace, as a student wrote it. A literal
+// has that of the function around it. The body of a cell is a function that nobody wrote; its
+// name stands before those of literals that the compiler has put into it. Nor did anybody write
+// init, which sets variables.
+function functionOf(call) {
+	const name = /^main\.(?:lab__cell\d+[.(])?(.*)/.exec(call)?.[1] ?? "";
+	return /^(\(\*?\w+\)\.\w+|[\p{L}_][\p{L}\p{N}_]*(?:\.\p{Lu}[\p{L}\p{N}_]*)?)/u.exec(name)?.[1].replace(/^(func\d+|init)$/, "") ?? "";
 }

@@ -106,10 +106,11 @@ export class Engine {
 	// that can ask one answers what was not recorded in events.onQuestion({key, script, request}),
 	// a promise of its text. limits are seconds, which do not count while the program only waits
 	// for the page, and bytes of memory, of output (text) and of what is shown. How it ended:
-	// {ended, sentence, at: [{cell, line}], scores, ms}.
+	// {ended, sentence, at: [{cell, line, name}], scores, ms}; name is that of the function there,
+	// "" in the body of a cell.
 	async run(program, id, events = {}, limits = {}) {
 		const begun = performance.now(), cell = program.cells.findIndex((c) => c.id === id);
-		const ended = (how) => ({ scores: [], ...how, at: (how.at ?? []).map((p) => ({ cell: program.cells[p.cell]?.id, line: p.line })), ms: performance.now() - begun });
+		const ended = (how) => ({ scores: [], ...how, at: (how.at ?? []).map((p) => ({ cell: program.cells[p.cell]?.id, line: p.line, name: p.name ?? "" })), ms: performance.now() - begun });
 		if (cell < 0) throw new Error(`no cell has the id ${id}`);
 		const page = await this.#prepared();
 		let answer = await program.answer;
@@ -117,11 +118,11 @@ export class Engine {
 		if (!answer.ended && answer.own.includes(cell)) {
 			answer = await this.#answer(program.cells, cell);
 			const wrong = answer.problems?.filter((p) => p.cell === cell) ?? [];
-			if (wrong.length > 0) return ended({ ended: "error", sentence: wrong.map((p) => p.text).join("\n"), at: wrong });
+			if (wrong.length > 0) return ended({ ended: "compile", sentence: wrong.map((p) => p.text).join("\n"), at: wrong });
 		}
 		if (answer.ended) return ended(answer);
 		const { made, bodies, omitted } = answer;
-		if (omitted[cell] && !bodies.includes(cell)) return ended({ ended: "error", sentence: why(omitted[cell]), at: [] });
+		if (omitted[cell] && !bodies.includes(cell)) return ended({ ended: "compile", sentence: why(omitted[cell]), at: [] });
 		if (!made) return ended({ ended: "error", sentence: "There is no program.", at: [] });
 		if (!bodies.includes(cell)) return ended({ ended: "done", sentence: "" }); // declarations
 		if (this.#program) throw new Error("a program is running");

@@ -81,8 +81,8 @@
 				if (!built.program) return { status: "ok", execution_count: count, user_expressions: {} };
 				const how = await engine.run(built.program, cell.id, this.#events());
 				if (how.ended === "done") return { status: "ok", execution_count: count, user_expressions: {} };
-				const at = how.at.filter((p) => p.cell === cell.id && p.line > 0).map((p) => `line ${p.line}`);
-				return fail(how.ended, how.sentence + (at.length > 0 ? `\n(${[...new Set(at)].join(", ")})` : ""));
+				const at = how.at.filter((p) => p.cell === cell.id && p.line > 0).map((p) => `line ${p.line}` + (p.name ? ` in ${p.name}` : ""));
+				return fail(how.ended === "compile" ? "does not compile" : how.ended, how.sentence + (at.length > 0 ? `\n(${[...new Set(at)].join(", ")})` : ""));
 			} catch (error) {
 				return fail(error.ended ?? "error", error.sentence ?? error.message ?? String(error));
 			} finally {

@@ -2,7 +2,7 @@
 // with an id replaces the earlier one of that id.
 import { allowed } from "./allow.js";
 
-const mostText = 400_000, mostDisplays = 400;
+const mostText = 100_000, mostDisplays = 400;
 
 export class Outputs {
 	#host; #texts; #displays; #byId; #length; #list;

@@ -235,7 +235,7 @@ class Page {
 		// A run may wait for the build that began when the page was opened.
 		view.state(this.#session.warm ? "waiting" : "waiting for the build; " + firstTime, "busy");
 		if (!this.#session.warm) this.#bar.announce(this.#building());
-		let result, recorded = false;
+		let result, recorded = false, ticking;
 		try {
 			result = await this.#session.run(view.id, {
 				building: () => {
@@ -243,7 +243,13 @@ class Page {
 					view.state(text[0].toLowerCase() + text.slice(1), "busy");
 					this.#bar.status(text);
 				},
-				running: () => { built(); view.outputs.clear(); view.state("running", "busy"); this.#bar.status("Running"); },
+				running: () => {
+					built();
+					view.outputs.clear();
+					view.state("running", "busy");
+					ticking = tick((seconds) => view.state("running for " + seconds + " s; Stop ends it", "busy"));
+					this.#bar.status("Running");
+				},
 				onText: (fd, text) => view.outputs.text(fd, text),
 				onDisplay: (bundle) => view.outputs.display(bundle),
 				onFile: (file, signal) => {
@@ -255,6 +261,7 @@ class Page {
 		} catch (error) {
 			result = { ended: "error", sentence: error.message, at: [], scores: [] };
 		}
+		clearInterval(ticking);
 		if (recorded) view.outputs.note("Recorded: there is no Python in this page. What scikit-learn says here it said when the notebook was made.");
 		if (--this.#running === 0) { this.#bar.busy(false); this.#bar.status("Ready"); }
 		this.#ended(view, result);
@@ -271,12 +278,13 @@ class Page {
 		if (result.ended === "done") view.state((view.exercise ? "ran, " : "") + seconds, view.exercise || view.points > 0 ? "" : "good");
 		else {
 			const early = result.ended !== "stopped";
-			view.state(early ? "ended early" : "stopped", early ? "bad" : "");
-			view.failed = early ? "ended early" : "";
+			const how = result.ended === "compile" ? "does not compile" : "ended early";
+			view.state(early ? how : "stopped", early ? "bad" : "");
+			view.failed = early ? how : "";
 			if (result.sentence) view.outputs.note(result.sentence, "ended");
-			for (const { cell, line } of result.at ?? []) {
+			for (const { cell, line, name } of result.at ?? []) {
 				const at = this.#views.get(cell);
-				if (at) view.outputs.note("", "ended").append("at ", button(at === view ? "line " + line : at.label + ", line " + line, "Go there", () => at.go(line)));
+				if (at) view.outputs.note("", "ended").append("at ", button(at === view ? "line " + line : at.label + ", line " + line, "Go there", () => at.go(line)), name ? ", in " + name : "");
 			}
 		}
 		let verdictText = "";
@@ -458,4 +466,14 @@ class Page {
 		view.focus();
 		this.#bar.announce(view.label + ": your text is back.");
 	}
+}
+
+// tick calls show with the seconds that have passed, each second from the tenth on, until its
+// timer is cleared: by then somebody may think of a loop that never ends.
+function tick(show) {
+	const begun = performance.now();
+	return setInterval(() => {
+		const seconds = Math.floor((performance.now() - begun) / 1000);
+		if (seconds >= 10) show(seconds);
+	}, 1000);
 }
