@@ -50,7 +50,8 @@ cannot be read is left out, and the exit code is then 1.
 
 What is written is the reader's edition: without the setup cell, the lines for the
 kernel, the markers of solutions and the hidden tests; a check that was passed is one
-line, and times of the last run are left out. --instructor writes all cells as they are.
+line, and times of the last run are left out. Of 00_go_notebooks, which is about notebooks,
+only the markers and the hidden tests are. --instructor writes all cells as they are.
 
 PDFs are printed by Chromium, Chrome or Edge (named in CHROME, or on PATH; --via apt
 installs one, else a terminal is asked); without one there is HTML only. The book is

@@ -17,13 +17,18 @@ const (
 	// Reader is for somebody who reads and does not run: the setup cell, the lines for the
 	// kernel, the markers of solutions and the hidden tests are left out, a check that was
 	// passed is one line, and times of the last run are not shown. A notebook that belongs
-	// to no course is about notebooks, and shown whole.
+	// to no course is about notebooks: it keeps all of these but markers and hidden tests.
 	Reader
+	// about is Reader for a notebook that belongs to no course.
+	about
 )
 
 func (s Source) edition() Edition {
-	if s.Course == "" || s.Copy {
+	switch {
+	case s.Copy:
 		return Whole
+	case s.Course == "" && s.Edition == Reader:
+		return about
 	}
 	return s.Edition
 }
@@ -69,17 +74,32 @@ func passedCheck(check *notebook.Output) string {
 	return `<p class="passed">✓ ` + html.EscapeString(strings.TrimSpace(sum)) + "</p>"
 }
 
-// readable is a cell's source without lines for the kernel, markers and hidden tests.
-func readable(source string) string {
+// unmarked is a cell's source without markers and hidden tests.
+func unmarked(source string) string {
 	var kept []string
 	hidden := false
 	for _, line := range strings.Split(source, "\n") {
-		switch mark := strings.TrimSpace(line); {
-		case mark == notebook.BeginHidden:
+		switch strings.TrimSpace(line) {
+		case notebook.BeginHidden:
 			hidden = true
-		case mark == notebook.EndHidden:
+		case notebook.EndHidden:
 			hidden = false
-		case hidden, mark == notebook.BeginSolution, mark == notebook.EndSolution, mark == "%%":
+		case notebook.BeginSolution, notebook.EndSolution:
+		default:
+			if !hidden {
+				kept = append(kept, line)
+			}
+		}
+	}
+	return strings.Join(kept, "\n")
+}
+
+// readable is a cell's source without lines for the kernel, markers and hidden tests.
+func readable(source string) string {
+	var kept []string
+	for _, line := range strings.Split(unmarked(source), "\n") {
+		switch mark := strings.TrimSpace(line); {
+		case mark == "%%":
 		case mark == "" && (len(kept) == 0 || kept[len(kept)-1] == ""):
 		default:
 			kept = append(kept, strings.TrimRight(line, " \t"))

@@ -158,8 +158,11 @@ func renderChapter(ctx context.Context, s Source, prefix string, known map[strin
 
 func (p *pager) code(b *strings.Builder, cell *notebook.Cell) {
 	source, outputs, told := cell.Source, cell.Outputs, ""
-	if p.edition == Reader {
+	switch p.edition {
+	case Reader:
 		source, outputs, told = forReader(cell)
+	case about:
+		source = unmarked(source)
 	}
 	if strings.TrimSpace(source) == "" && len(outputs) == 0 {
 		return
