@@ -80,6 +80,10 @@ func Write(ctx context.Context, dir string, o Options) (*Summary, error) {
 	if b.DataSets == nil {
 		b.DataSets = datasets.All()
 	}
+	// Said before the work, which takes minutes: somebody may want to keep what is there.
+	if old, ok := readMark(dir); ok && old.Notebooks > len(b.Notebooks) {
+		b.Log("%s holds a site of %d notebooks; this one, of %d, will take its place. --out writes to another folder.", dir, old.Notebooks, len(b.Notebooks))
+	}
 	if err := b.build(ctx); err != nil {
 		return nil, err
 	}
@@ -152,6 +156,7 @@ const generator = "mllabs lab site"
 type mark struct {
 	Generator string `json:"generator"`
 	Edition   string `json:"edition"`
+	Notebooks int    `json:"notebooks"`
 	// Holds are the names at the top of the site, without those of compressed forms.
 	Holds []string `json:"holds"`
 }
@@ -165,7 +170,7 @@ func (b *builder) writeMark(context.Context) error {
 	if err != nil {
 		return err
 	}
-	m := mark{Generator: generator, Edition: b.Edition, Holds: []string{markName}}
+	m := mark{Generator: generator, Edition: b.Edition, Notebooks: len(b.Notebooks), Holds: []string{markName}}
 	for _, e := range entries {
 		m.Holds = append(m.Holds, e.Name())
 	}

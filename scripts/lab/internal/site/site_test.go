@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"context"
 	"errors"
+	"fmt"
 	"html"
 	"io"
 	"io/fs"
@@ -432,6 +433,28 @@ func TestForeignFolder(t *testing.T) {
 	}
 	if got := read(t, dir); len(got) != 1 || string(got["thesis.tex"]) != "x" {
 		t.Errorf("the folder holds %d files", len(got))
+	}
+}
+
+// Who is about to put a part in the place of the whole is told before the work begins.
+func TestPartForWhole(t *testing.T) {
+	t.Parallel()
+	p, dir := sample(t), t.TempDir()
+	nbs, err := p.Notebooks()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, some := range [][]project.Notebook{nbs, nbs, nbs[:1], nbs[:1], nbs} {
+		var said []string
+		old, _ := readMark(dir)
+		write(t, p, dir, func(o *Options) {
+			o.Notebooks = some
+			o.Log = func(format string, args ...any) { said = append(said, fmt.Sprintf(format, args...)) }
+		})
+		told := strings.Contains(said[0], fmt.Sprintf("holds a site of %d notebooks; this one, of %d,", old.Notebooks, len(some)))
+		if want := old.Notebooks > len(some); told != want {
+			t.Errorf("%d notebooks for %d: %q", len(some), old.Notebooks, said[0])
+		}
 	}
 }
 
