@@ -128,7 +128,7 @@ func (c KMeansConfig) fit(ds *mlcore.Dataset) (*KMeans, error) {
 	}
 	team := par.NewTeam(c.Workers)
 	defer team.Close()
-	data := newTable(given.Subset(X, rows), given.Pick(w, rows), team)
+	data := newTable(given.Subset(X, rows), relative(given.Pick(w, rows)), team)
 	limit := float64(c.Tol * data.meanVariance())
 	var best *lloyd
 	least := math.Inf(1)
@@ -157,6 +157,20 @@ func (c KMeansConfig) fit(ds *mlcore.Dataset) (*KMeans, error) {
 		return nil, fmt.Errorf("cluster: %w: the inertia overflows; scale the columns down", mlcore.ErrNonFinite)
 	}
 	return m, nil
+}
+
+// relative returns weights divided by the power of two next to the greatest of them, nil for
+// nil: clusters do not depend on the unit of weights, and there their sums and products are in
+// range and rounded as those of weights near 1.
+func relative(w []float64) []float64 {
+	if w == nil {
+		return nil
+	}
+	unit, out := factor.Unit(w), make([]float64, len(w))
+	for i, v := range w {
+		out[i] = v / unit
+	}
+	return out
 }
 
 func configError(format string, args ...any) error {

@@ -128,7 +128,7 @@ func (c MixtureConfig) fit(ds *mlcore.Dataset) (*Mixture, error) {
 		}
 	}
 	e := &em{n: len(rows), d: d, k: c.Components, shape: c.Covariance, ridge: c.RegCovar, workers: c.Workers,
-		x: given.Subset(X, rows).RawMatrix().Data, w: given.Pick(w, rows)}
+		x: given.Subset(X, rows).RawMatrix().Data, w: relative(given.Pick(w, rows))}
 	var best *Mixture
 	for start := range c.Starts {
 		labels := given.Pick(c.Labels, rows)

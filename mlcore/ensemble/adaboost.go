@@ -138,6 +138,9 @@ func (c AdaBoostConfig) fit(ds *mlcore.Dataset) (*AdaBoost, error) {
 			m.status.Outcome = mlcore.NoBetterThanChance
 			alpha = 1
 		}
+		if !(alpha <= math.MaxFloat64/float64(c.Estimators)) {
+			return nil, fmt.Errorf("ensemble: round %d: %w: LearningRate is %v, and the sum of the votes overflows; 1 is usual", t, mlcore.ErrConfig, c.LearningRate)
+		}
 		if m.status.Outcome != mlcore.NoBetterThanChance || t == 0 {
 			m.members, m.alphas, m.errors = append(m.members, member), append(m.alphas, alpha), append(m.errors, e)
 			if err := told.Step(0, len(m.members), report.Loss(e)); errors.Is(err, mlcore.ErrStop) {
@@ -149,7 +152,7 @@ func (c AdaBoostConfig) fit(ds *mlcore.Dataset) (*AdaBoost, error) {
 		if m.status.Outcome != mlcore.IterationLimit {
 			break
 		}
-		raiseWrong(weights, guess, y, elementary.Exp(alpha))
+		raiseWrong(weights, guess, y, alpha)
 	}
 	m.status.Iterations = len(m.members)
 	return m, nil
@@ -297,10 +300,13 @@ func wrongWeight(w []float64, guess, y []int) float64 {
 	return e
 }
 
-// raiseWrong multiplies the weights of the rows whose guess is wrong by factor, and
+// raiseWrong multiplies the weights of the rows whose guess is wrong by exp(alpha), and
 // all so that their sum is 1.
-func raiseWrong(w []float64, guess, y []int, factor float64) {
-	factors, sum := [2]float64{1, factor}, 0.0
+func raiseWrong(w []float64, guess, y []int, alpha float64) {
+	factors, sum := [2]float64{1, elementary.Exp(alpha)}, 0.0
+	if alpha > 700 { // exp overflows soon
+		factors = [2]float64{elementary.Exp(-alpha), 1}
+	}
 	y, w = y[:len(guess)], w[:len(guess)]
 	for i, k := range guess {
 		v := float64(w[i] * factors[differ(k, y[i])])

@@ -186,3 +186,40 @@ func TestLearnerWithoutModel(t *testing.T) {
 		}
 	}
 }
+
+// TestFastLearning: a learning rate may be as large as it likes. Beyond some 700 times the vote of
+// a tree, all weight is on the rows that are wrong; beyond the range of numbers the error
+// names it.
+func TestFastLearning(t *testing.T) {
+	X, y := mat.NewDense(6, 1, []float64{1, 2, 3, 4, 5, 6}), []int{0, 1, 0, 0, 1, 1}
+	for _, rate := range []float64{1000, 1e5, 1e9, 1e300} {
+		m, err := ensemble.AdaBoostConfig{LearningRate: rate}.FitClassifier(mlcore.FromMatrix(X, y, nil))
+		if err != nil {
+			t.Errorf("learning rate %v: %v", rate, err)
+			continue
+		}
+		p, err := m.PredictProba(X)
+		if err != nil || !sumsToOne(p) {
+			t.Errorf("learning rate %v: probabilities %v, %v", rate, p, err)
+		}
+	}
+	_, err := ensemble.AdaBoostConfig{LearningRate: 1e308}.FitClassifier(mlcore.FromMatrix(X, y, nil))
+	if !errors.Is(err, mlcore.ErrConfig) || !strings.Contains(err.Error(), "LearningRate is 1e+308") {
+		t.Errorf("learning rate 1e308: error %v, want one that wraps ErrConfig and names it", err)
+	}
+}
+
+// sumsToOne says whether the rows of p do, within rounding.
+func sumsToOne(p *mat.Dense) bool {
+	n, k := p.Dims()
+	for i := range n {
+		sum := 0.0
+		for j := range k {
+			sum += p.At(i, j)
+		}
+		if !(math.Abs(sum-1) < 1e-12) {
+			return false
+		}
+	}
+	return true
+}

@@ -256,3 +256,51 @@ func TestMahalanobisFarFromZero(t *testing.T) {
 		}
 	}
 }
+
+// TestMeansOutOfRange: a mean is found where the products that it is made of overflow. The
+// oracle is the mean of weights and targets 2^-1000 times as large.
+func TestMeansOutOfRange(t *testing.T) {
+	X := mat.NewDense(3, 1, []float64{0, 1, 2})
+	fit := func(cfg neighbors.Config, y, w []float64, q float64) (float64, error) {
+		cfg.Neighbors = 3
+		m, err := cfg.FitRegressor(mlcore.FromMatrix(X, y, w))
+		if err != nil {
+			return 0, err
+		}
+		got, err := m.Predict(mat.NewDense(1, 1, []float64{q}))
+		if err != nil {
+			return 0, err
+		}
+		return got[0], nil
+	}
+	times := func(exponent int, v ...float64) []float64 {
+		for i := range v {
+			v[i] = math.Ldexp(v[i], exponent)
+		}
+		return v
+	}
+	for _, weights := range []neighbors.Weights{neighbors.Uniform, neighbors.InverseDistance, neighbors.Gaussian} {
+		for _, linear := range []bool{false, true} {
+			cfg := neighbors.Config{Weights: weights, LocalLinear: linear}
+			for _, exponents := range [][2]int{{1021, 0}, {1021, 1014}, {500, 900}} {
+				want, err := fit(cfg, []float64{100, 200, 250}, []float64{1, 1, 0.5}, 0.01)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := fit(cfg, times(exponents[1], 100, 200, 250), times(exponents[0], 1, 1, 0.5), 0.01)
+				if back := math.Ldexp(got, -exponents[1]); err != nil || math.Abs(back-want) > 1e-12*want {
+					t.Errorf("%v, linear %t, weights and targets times 2^%v: %v, %v; want %v", weights, linear, exponents, back, err, want)
+				}
+			}
+		}
+	}
+	if got, err := fit(neighbors.Config{}, []float64{math.MaxFloat64, math.MaxFloat64, math.MaxFloat64}, nil, 1); err == nil && got != math.MaxFloat64 {
+		t.Errorf("the mean of the greatest numbers is %v", got)
+	}
+	if got, err := fit(neighbors.Config{LocalLinear: true}, []float64{0, 1, 2}, nil, 1e308); err != nil || math.Abs(got-1e308) > 1e296 {
+		t.Errorf("y = x at 1e308: %v, %v", got, err)
+	}
+	if got, err := fit(neighbors.Config{LocalLinear: true}, []float64{0, 10, 20}, nil, 1e308); !errors.Is(err, mlcore.ErrNonFinite) {
+		t.Errorf("y = 10x at 1e308: %v, error %v, want one that wraps ErrNonFinite", got, err)
+	}
+}

@@ -50,14 +50,13 @@ func (m *Regressor) Predict(X mat.Matrix) ([]float64, error) {
 	y := make([]float64, n)
 	err := m.near.queries(X, m.near.cfg.k(), func(i int, q []float64, near []candidate, s *scratch) error {
 		w := m.near.votes(near, s)
-		var sum, total float64
-		for j, c := range near {
-			sum += float64(w[j] * m.targets[c.row])
-			total += w[j]
-		}
-		y[i] = sum / total
+		mean, total := m.mean(near, w)
+		y[i] = mean
 		if m.near.cfg.LocalLinear {
-			y[i] += m.slope(q, near, w, total, y[i])
+			y[i] += m.slope(q, near, w, total, mean)
+		}
+		if y[i]-y[i] != 0 {
+			return fmt.Errorf("neighbors: %w: the prediction of row %d overflows", mlcore.ErrNonFinite, i)
 		}
 		return nil
 	})
@@ -65,6 +64,31 @@ func (m *Regressor) Predict(X mat.Matrix) ([]float64, error) {
 		return nil, err
 	}
 	return y, nil
+}
+
+// mean returns the mean target of neighbours by their weights w, and the sum of these. Where
+// products leave the range, w is divided by its unit.
+func (m *Regressor) mean(near []candidate, w []float64) (mean, total float64) {
+	sum := 0.0
+	for j, c := range near {
+		sum += float64(w[j] * m.targets[c.row])
+		total += w[j]
+	}
+	if mean = sum / total; mean-mean == 0 {
+		return mean, total
+	}
+	greatest := 0.0
+	for _, c := range near {
+		greatest = max(greatest, math.Abs(m.targets[c.row]))
+	}
+	unit, target := factor.Unit(w), factor.UnitOf(greatest)
+	sum, total = 0, 0
+	for j, c := range near {
+		w[j] /= unit
+		sum += float64(w[j] * (m.targets[c.row] / target))
+		total += w[j]
+	}
+	return float64(sum/total) * target, total
 }
 
 // Neighbors returns the k training rows nearest to each row of X, nearest
