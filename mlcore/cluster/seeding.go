@@ -46,61 +46,85 @@ func (t *table) plusPlus(K int, rng *rand.Rand, team *par.Team) []int {
 		share[i] = given.Weight(t.w, i)
 	}
 	rows := []int{draw(share, sum(share), rng)}
-	columns := t.columns(team)
+	all := t.tiles(team)
 	distance := make([]float64, t.n) // squared, from the nearest centre so far
 	for i := range distance {
 		distance[i] = math.Inf(1)
 	}
-	t.shorten(distance, rows[0], distance, columns, team)
-	best, tried := make([]float64, t.n), make([]float64, t.n)
+	t.shorten([][]float64{distance}, rows, distance, all, team)
+	candidates, tried := make([]int, trials), make([][]float64, trials)
+	for k := range tried {
+		tried[k] = make([]float64, t.n)
+	}
 	for len(rows) < K {
 		for i, v := range distance {
 			share[i] = float64(given.Weight(t.w, i) * v)
 		}
-		chosen, least, total := -1, math.Inf(1), sum(share)
-		for range trials {
-			candidate := draw(share, total, rng)
-			if left := t.shorten(tried, candidate, distance, columns, team); left < least {
-				chosen, least = candidate, left
-				best, tried = tried, best
+		total := sum(share)
+		for k := range candidates {
+			candidates[k] = draw(share, total, rng)
+		}
+		best, left := 0, t.shorten(tried, candidates, distance, all, team)
+		for k, v := range left {
+			if v < left[best] {
+				best = k
 			}
 		}
-		rows = append(rows, chosen)
-		distance, best = best, distance
+		rows = append(rows, candidates[best])
+		distance, tried[best] = tried[best], distance
 	}
 	return rows
 }
 
-// columns returns the rows, block by block, with a row for each of their columns.
-func (t *table) columns(team *par.Team) []kernel.Matrix {
-	columns := make([]kernel.Matrix, (t.n+block-1)/block)
-	team.Chunks(t.n, block, func(b, lo, hi int) {
-		columns[b] = kernel.Matrix{Data: make([]float64, (hi-lo)*t.d), Rows: t.d, Cols: hi - lo}
-		kernel.Transpose(columns[b], kernel.Matrix{Data: t.x[lo*t.d : hi*t.d], Rows: hi - lo, Cols: t.d})
-	})
-	return columns
+// A tiles is the rows in tiles of a few, which fit in a processor's caches, with a row for
+// each of their columns.
+type tiles struct {
+	width int // divides block
+	of    []kernel.Matrix
 }
 
-// shorten sets out to the lesser, for each row, of old and of the squared distance from
-// row c, and returns the weighted sum.
-func (t *table) shorten(out []float64, c int, old []float64, columns []kernel.Matrix, team *par.Team) float64 {
-	sums := make([]float64, len(columns))
+func (t *table) tiles(team *par.Team) tiles {
+	width := block
+	for width > 16 && width*t.d > 1<<16 {
+		width /= 2
+	}
+	all := tiles{width, make([]kernel.Matrix, (t.n+width-1)/width)}
+	team.Chunks(t.n, width, func(b, lo, hi int) {
+		all.of[b] = kernel.Matrix{Data: make([]float64, (hi-lo)*t.d), Rows: t.d, Cols: hi - lo}
+		kernel.Transpose(all.of[b], kernel.Matrix{Data: t.x[lo*t.d : hi*t.d], Rows: hi - lo, Cols: t.d})
+	})
+	return all
+}
+
+// shorten sets out, for each of rows, to the lesser of old and of the squared distances from
+// it, and returns the weighted sums. All rows are held against a tile while it is at hand.
+func (t *table) shorten(out [][]float64, rows []int, old []float64, all tiles, team *par.Team) []float64 {
+	blocks := (t.n + block - 1) / block
+	sums := kernel.Matrix{Data: make([]float64, len(rows)*blocks), Rows: len(rows), Cols: blocks}
 	team.Chunks(t.n, block, func(b, lo, hi int) {
 		var room [block]float64
-		distance := room[:hi-lo]
-		kernel.SquaredDistances(distance, t.row(c), columns[b], 0)
-		left := 0.0
-		for i := lo; i < hi; i++ {
-			v := old[i]
-			if v > 0 {
-				v = min(v, distance[i-lo])
+		for ; lo < hi; lo += all.width {
+			tile := all.of[lo/all.width]
+			distance, old := room[:tile.Cols], old[lo:][:tile.Cols]
+			for k, c := range rows {
+				kernel.SquaredDistances(distance, t.row(c), tile, 0)
+				left, out := sums.Row(k)[b], out[k][lo:][:tile.Cols]
+				for i, v := range old {
+					if v > 0 {
+						v = min(v, distance[i])
+					}
+					out[i] = v
+					left += float64(given.Weight(t.w, lo+i) * v)
+				}
+				sums.Row(k)[b] = left
 			}
-			out[i] = v
-			left += float64(given.Weight(t.w, i) * v)
 		}
-		sums[b] = left
 	})
-	return sum(sums)
+	left := make([]float64, len(rows))
+	for k := range left {
+		left[k] = sum(sums.Row(k))
+	}
+	return left
 }
 
 func sum(v []float64) float64 {
