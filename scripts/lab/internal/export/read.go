@@ -18,6 +18,11 @@ type Markdown struct {
 	Formulas []string
 	// Alts are the alternative texts of the pictures.
 	Alts []string
+	// Spans are the pieces of code inside of text, also in headings and links, but not in
+	// tables, which set names of other programs beside ours.
+	Spans []string
+	// Blocks are the blocks of code.
+	Blocks []string
 	// Items are the numbers of the items of its numbered lists.
 	Items []int
 }
@@ -38,7 +43,27 @@ func ReadMarkdown(src string) Markdown {
 	}
 	source := []byte(src)
 	var prose strings.Builder
-	ast.Walk(commonMark.Parser().Parse(text.NewReader(source)), func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+	doc := commonMark.Parser().Parse(text.NewReader(source))
+	ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		switch n := n.(type) {
+		case *extast.Table:
+			return ast.WalkSkipChildren, nil
+		case *ast.CodeSpan:
+			if entering {
+				m.Spans = append(m.Spans, unmark(nodeText(n, source), spans))
+			}
+		case *ast.CodeBlock:
+			if entering {
+				m.Blocks = append(m.Blocks, string(n.Lines().Value(source)))
+			}
+		case *ast.FencedCodeBlock:
+			if entering {
+				m.Blocks = append(m.Blocks, string(n.Lines().Value(source)))
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			switch n.(type) {
 			case *ast.Paragraph, *ast.TextBlock, *extast.TableCell:

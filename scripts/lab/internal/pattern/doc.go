@@ -1,6 +1,6 @@
 // Package pattern holds notebooks to the pattern that all of them follow: cells that
 // can be read, prose before code, exercises and questions with all their parts,
-// numbers that the outputs show. It also measures them, for a table that tells a
+// numbers that the outputs show, names that a reader can see. It also measures them, for a table that tells a
 // writer where to look.
 package pattern
 
@@ -36,6 +36,7 @@ func Check(nb *notebook.Notebook) Report {
 	questions := c.questions()
 	c.alts()
 	c.numbers()
+	c.ids()
 	slices.SortStableFunc(c.problems, func(a, b notebook.Problem) int { return cmp.Compare(a.Cell, b.Cell) })
 	return Report{Figures: measure(nb, exercises, questions), Problems: c.problems}
 }

@@ -182,6 +182,26 @@ func TestRules(t *testing.T) {
 		{"100 characters", alt(strings.Repeat("ä", 100)), "", ""},
 		{"101 characters", alt(strings.Repeat("ä", 101)), "show", "101 characters, 100 at most"},
 		{"in markdown", add("say-check", "\n\n!["+strings.Repeat("a", 101)+"](x.png)"), "say-check", "101 characters"},
+
+		// Ids of cells.
+		{"an id", add("ask", " Look at `say-check`."), "ask", "says `say-check`, the id of a cell"},
+		{"an id that is a word", add("list", " As in `show`."), "list", "says `show`,"},
+		{"an id in a heading", add("say-check", "\n\n## The cell `show`"), "say-check", "says `show`,"},
+		{"an id in a link", add("say-check", " See [`show`](#show)."), "say-check", "says `show`,"},
+		{"an id in a string and in a comment", func(nb *notebook.Notebook) {
+			add("show", "\n// show it\nprintln(\"show\")")(nb)
+			add("ask", " It is in `show`.")(nb)
+		}, "ask", "says `show`,"},
+		{"an id that is a name", func(nb *notebook.Notebook) {
+			add("show", "\nshow := 1")(nb)
+			add("ask", " It is in `show`.")(nb)
+		}, "", ""},
+		{"a name in longer code", add("ask", " Declare `var show = 1`; `show` is it."), "", ""},
+		{"a name in a block", add("ask", " Write `show`:\n\n    show(1)"), "", ""},
+		{"a name in a fenced block", add("ask", " Write `show`:\n\n```go\nshow(1)\n```"), "", ""},
+		{"a name of another program", add("ask", "\n\n| theirs | ours |\n| --- | --- |\n| `show` | `Rate` |"), "", ""},
+		{"an id as a word", add("ask", " The figures show it."), "", ""},
+		{"a name of no cell", add("ask", " Not `shown`."), "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			nb := good()
