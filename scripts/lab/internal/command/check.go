@@ -35,8 +35,8 @@ Holds each notebook to the course's pattern: cells of at most 20 lines and 88
 columns, each with prose before it; exercises with heading, points, hint, doc
 comment, visible and hidden cases; an answer for each question; numbers in prose
 that an output shows; no cell called by its id; alternative texts of at most 100
-characters. A table of each notebook's figures tells a writer where to look. A notebook whose metadata says
-"mllabs": {"edition": 1} is measured only.
+characters. A table of each notebook's figures tells a writer where to look. A
+notebook whose metadata says "mllabs": {"edition": 1} is measured only.
 
 Students' copies have to be current (lab exercises writes them), and give nothing
 away. Their stubs are compiled and have to score nothing, the solutions full marks.
