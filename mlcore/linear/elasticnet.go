@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/report"
@@ -78,15 +79,34 @@ func (c ElasticNetConfig) fit(ds *mlcore.Dataset) (*ElasticNet, error) {
 	if err := c.check(); err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
 	}
-	p, err := reduce(ds.X, ds.Target, ds.Weights, !c.NoIntercept, c.Workers)
+	s, err := c.descent(ds)
 	if err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
 	}
-	m, err := c.model(newDescent(p), c.Alpha)
+	m, err := c.model(s, c.Alpha)
 	if err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
 	}
 	return m, nil
+}
+
+// descent returns what the coefficients are found by: a descent on the reduced problem or, of
+// many columns, on the rows themselves. To reduce these takes as long as many sweeps, and few
+// columns, or sweeps, may be enough.
+func (c ElasticNetConfig) descent(ds *mlcore.Dataset) (*descent, error) {
+	const many = 256 // columns
+	if n, d := ds.X.Dims(); d > many && n > d && c.Alpha*c.L1Ratio > 0 {
+		p, err := summedOf(&factor.Tall{X: ds.X, Last: ds.Target, Workers: c.Workers, NoProducts: true}, ds.Weights, !c.NoIntercept)
+		if err != nil {
+			return nil, err
+		}
+		return rowsDescent(p), nil
+	}
+	p, err := reduce(ds.X, ds.Target, ds.Weights, !c.NoIntercept, c.Workers)
+	if err != nil {
+		return nil, err
+	}
+	return newDescent(p), nil
 }
 
 func (c ElasticNetConfig) check() error {
@@ -156,7 +176,7 @@ func (m *ElasticNet) NonZero() []int {
 	return cols
 }
 
-// A descent is coordinate descent on a reduced problem: it minimises
+// A descent is coordinate descent on a reduced problem, or on its rows: it minimises
 // |target - A b|²/2 + l1 |b|₁ + l2 |b|²/2 one coefficient at a time (Friedman,
 // Hastie & Tibshirani, 2010, "Regularization Paths for Generalized Linear Models
 // via Coordinate Descent"). Its coefficients are where the next solve starts.
@@ -170,10 +190,34 @@ type descent struct {
 	left     []int     // columns that may have a coefficient other than 0, in order
 	slope    []float64 // of those, what gap compares
 	l1, l2   float64
+	budget   float64 // how many products more are fewer than reducing the rows takes; +Inf once they are
 }
 
 func newDescent(p *reduced) *descent {
-	s := &descent{p: p, columns: make([][]float64, p.d), square: make([]float64, p.d), coef: make([]float64, p.d), slope: make([]float64, p.d)}
+	s := &descent{p: p, coef: make([]float64, p.d), slope: make([]float64, p.d)}
+	s.onReduced()
+	return s
+}
+
+// rowsDescent is newDescent on the rows of p, which are reduced when the descent has taken as
+// long as that would have.
+func rowsDescent(p *reduced) *descent {
+	n := p.rows.Rows()
+	s := &descent{p: p, coef: make([]float64, p.d), slope: make([]float64, p.d)}
+	// Products of matrices are some eight times as fast as those of vectors.
+	s.budget = float64(n) * float64(p.d) * float64(p.d) / 2 / 8
+	all := p.rows.Transposed()
+	for _, j := range p.level {
+		clear(all[j*n : (j+1)*n])
+	}
+	s.onColumns(all, n)
+	return s
+}
+
+// onReduced makes s a descent on the reduced problem.
+func (s *descent) onReduced() {
+	p := s.p
+	s.budget = math.Inf(1)
 	all := make([]float64, (p.d+1)*p.m)
 	const lines = 8 // a row's numbers that one look into memory brings
 	for first := 0; first <= p.d; first += lines {
@@ -183,21 +227,38 @@ func newDescent(p *reduced) *descent {
 			}
 		}
 	}
+	s.onColumns(all, p.m)
+}
+
+// onColumns makes s a descent on columns of m numbers, the last of which is the target.
+func (s *descent) onColumns(all []float64, m int) {
+	d := s.p.d
+	s.columns, s.square = make([][]float64, d), make([]float64, d)
 	for j := range s.columns {
-		v := all[j*p.m : (j+1)*p.m]
+		v := all[j*m : (j+1)*m]
 		for len(v) > 0 && v[len(v)-1] == 0 {
 			v = v[:len(v)-1]
 		}
 		s.columns[j], s.square[j] = v, kernel.Dot(v, v)
 	}
-	s.target = all[p.d*p.m:]
-	s.residual = append([]float64(nil), s.target...)
-	return s
+	s.target = all[d*m:]
+	s.residual = make([]float64, m)
+	s.refresh()
+}
+
+// reduce goes on with the reduced problem, which has the same minimum.
+func (s *descent) reduce() {
+	rows := s.p.rows
+	rows.NoProducts = false
+	s.p.gram = rows.Moments().Product
+	s.p.compress()
+	s.onReduced()
 }
 
 // gradient is how fast a larger coefficient j would explain the residual.
 func (s *descent) gradient(j int) float64 {
 	v := s.columns[j]
+	s.budget -= float64(len(v))
 	return kernel.Dot(v, s.residual[:len(v)])
 }
 
@@ -330,6 +391,9 @@ func (s *descent) run(c ElasticNetConfig) (mlcore.Status, error) {
 	s.gap() // from where an earlier penalty has led, most columns are left out at once
 	told := report.To(c.Progress, "linear", 1, c.maxIter())
 	for st.Iterations < c.maxIter() {
+		if s.budget < 0 {
+			s.reduce()
+		}
 		for _, j := range s.left {
 			s.update(j)
 		}

@@ -36,7 +36,7 @@ type reduced struct {
 	// rows are the training data, from which a is made.
 	rows *factor.Tall
 	// gram is AᵀA, of which only the upper triangle is of use; nil where there are fewer
-	// rows than columns.
+	// rows than columns, and where only the rows' NoProducts was asked for.
 	gram  []float64
 	outer []float64 // see gramOfRows
 	level []int     // columns that are constant but for rounding, of which nothing is left
@@ -63,6 +63,12 @@ func reduce(X mat.Matrix, y, w []float64, intercept bool, workers int) (*reduced
 
 // summed is reduce without a: with what sums over the rows tell.
 func summed(X mat.Matrix, y, w []float64, intercept bool, workers int) (*reduced, error) {
+	return summedOf(&factor.Tall{X: X, Last: y, Workers: workers}, w, intercept)
+}
+
+// summedOf is summed of rows, whose weights are w.
+func summedOf(rows *factor.Tall, w []float64, intercept bool) (*reduced, error) {
+	X, y := rows.X, rows.Last
 	if err := mlcore.CheckSize(X); err != nil {
 		return nil, err
 	}
@@ -70,7 +76,6 @@ func summed(X mat.Matrix, y, w []float64, intercept bool, workers int) (*reduced
 	if err := cmp.Or(mlcore.CheckWeights(w, n), mlcore.CheckTargets(y, n)); err != nil {
 		return nil, cmp.Or(mlcore.CheckMatrix(X, false), err)
 	}
-	rows := &factor.Tall{X: X, Last: y, Workers: workers}
 	p := &reduced{d: d, n: n, mean: make([]float64, d), weight: float64(n), rows: rows}
 	if w != nil {
 		if rows.Keep, rows.Weights = positive(w, n); rows.Keep != nil {

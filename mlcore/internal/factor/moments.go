@@ -15,7 +15,7 @@ type Moments struct {
 	Square []float64
 	// Product holds the sums of products of all pairs, Cols×Cols and row-major; what
 	// stands below the diagonal is of no use. It is nil where there are fewer rows
-	// than columns.
+	// than columns, and with NoProducts.
 	Product []float64
 
 	sum []float64 // of each column
@@ -29,17 +29,8 @@ func (t *Tall) moments(n int) Moments {
 	c := t.Cols()
 	e := c + 1
 	m := Moments{Square: make([]float64, c), sum: make([]float64, c)}
-	if n < c {
-		r, row := t.reader(), make([]float64, e)
-		for i := range n {
-			r.strip(row, e, i, i+1)
-			root := row[c]
-			for j, v := range row[:c] {
-				m.sum[j] += float64(v * root)
-				m.Square[j] += float64(v * v)
-			}
-			m.Weight += float64(root * root)
-		}
+	if n < c || t.NoProducts {
+		m.addRows(t.reader(), n)
 		return m
 	}
 	g := t.products(n)
@@ -49,6 +40,28 @@ func (t *Tall) moments(n int) Moments {
 		m.Square[i], m.sum[i] = g[i*e+i], g[i*e+c]
 	}
 	return m
+}
+
+// addRows adds up the first n rows, without products.
+func (m *Moments) addRows(r *reader, n int) {
+	c := len(m.Square)
+	row, sum, square := make([]float64, c+1), make([]float64, c), make([]float64, c)
+	for i := range n {
+		r.strip(row, c+1, i, i+1)
+		root := row[c]
+		for j, v := range row[:c] {
+			sum[j] += float64(v * root)
+			square[j] += float64(v * v)
+		}
+		m.Weight += float64(root * root)
+		// Sums of sums, as with products.
+		if (i+1)%blockRows == 0 || i+1 == n {
+			kernel.AddScaled(m.sum, 1, sum)
+			kernel.AddScaled(m.Square, 1, square)
+			clear(sum)
+			clear(square)
+		}
+	}
 }
 
 // firstRows are as many as a first guess of the means is made of.

@@ -27,6 +27,8 @@ type Tall struct {
 	Mean []float64
 	// Unit is what numbers less their mean are divided by; 0 is 1.
 	Unit float64
+	// NoProducts leaves the products of pairs out of moments, of which they are most of the work.
+	NoProducts bool
 	// Workers is the greatest number of goroutines; 0 means one per processor.
 	// Results do not depend on it.
 	Workers int
@@ -154,6 +156,33 @@ func (t *Tall) Scale() float64 {
 	}
 	return UnitOf(greatest)
 }
+
+// Transposed returns the columns of the matrix one after the other.
+func (t *Tall) Transposed() []float64 {
+	n, c := t.Rows(), t.Cols()
+	all := make([]float64, c*n)
+	type room struct {
+		*reader
+		strip []float64
+	}
+	fresh := func() room { return room{t.reader(), make([]float64, stripRows*c)} }
+	par.Sure(par.DoWith((n+stripRows-1)/stripRows, t.Workers, fresh, func(r room, b int) error {
+		lo, hi := b*stripRows, min((b+1)*stripRows, n)
+		r.reader.strip(r.strip, c, lo, hi)
+		for first := 0; first < c; first += lineNumbers {
+			for i := lo; i < hi; i++ {
+				for j, v := range r.strip[(i-lo)*c:][first:min(first+lineNumbers, c)] {
+					all[(first+j)*n+i] = v
+				}
+			}
+		}
+		return nil
+	}))
+	return all
+}
+
+// lineNumbers is how many numbers of a row one look into memory brings.
+const lineNumbers = 8
 
 // Rows of one block, if the columns are few.
 const blockRows = 1024

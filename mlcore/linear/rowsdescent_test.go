@@ -1,0 +1,128 @@
+package linear
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
+)
+
+// The oracle is the descent on the reduced problem, whose minimum is the same: for rows as they
+// are, with weights and without, far from 0, beside constant and equal columns, and where the
+// rows are reduced on the way.
+func TestRowsDescent(t *testing.T) {
+	for _, tc := range []struct {
+		name               string
+		n, d               int
+		offset             float64
+		weighted, noCentre bool
+		alpha, l1Ratio     float64
+		budget             float64 // 0: what it is
+	}{
+		{"few columns active", 700, 300, 0, false, false, 0.1, 1, 0},
+		{"many columns active", 700, 300, 0, false, false, 1e-3, 1, 0},
+		{"elastic net", 700, 300, 0, false, false, 0.05, 0.5, 0},
+		{"far from 0", 700, 300, 1e6, false, false, 0.05, 1, 0},
+		{"weights, some 0", 900, 270, 3, true, false, 0.05, 1, 0},
+		{"no intercept", 700, 300, 1, false, true, 0.05, 1, 0},
+		{"reduced at once", 700, 300, 2, true, false, 0.01, 1, -1},
+		{"reduced on the way", 700, 300, 2, false, false, 1e-3, 1, 1e6},
+		{"more rows than a block of them", 2500, 257, 5, false, false, 0.02, 1, 0},
+	} {
+		rng := mlcore.NewRand(uint64(tc.n), uint64(tc.d))
+		X, y := mat.NewDense(tc.n, tc.d, nil), make([]float64, tc.n)
+		var w []float64
+		for i := range y {
+			row := X.RawRowView(i)
+			common := rng.NormFloat64()
+			for j := range row {
+				row[j] = tc.offset + common/4 + rng.NormFloat64()
+			}
+			row[5], row[6] = 7, row[4]
+			y[i] = 3 + row[0] - 2*row[1] + row[2]/2 + rng.NormFloat64()
+			if tc.weighted {
+				w = append(w, float64(rng.IntN(3)))
+			}
+		}
+		cfg := ElasticNetConfig{Alpha: tc.alpha, L1Ratio: tc.l1Ratio, NoIntercept: tc.noCentre}
+		p, err := reduce(X, y, w, !tc.noCentre, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := cfg.model(newDescent(p), tc.alpha)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ds := mlcore.FromMatrix(X, y, w)
+		s, err := cfg.descent(ds)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if math.IsInf(s.budget, 1) {
+			t.Fatalf("%s: the rows were reduced", tc.name)
+		}
+		if tc.budget != 0 {
+			s.budget = tc.budget
+		}
+		got, err := cfg.model(s, tc.alpha)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tc.budget != 0 && !math.IsInf(s.budget, 1) {
+			t.Errorf("%s: the rows were not reduced", tc.name)
+		}
+		if got.status.Outcome != mlcore.Converged || want.status.Outcome != mlcore.Converged {
+			t.Errorf("%s: %v and %v", tc.name, got.status, want.status)
+		}
+		a, b := got.status.Loss[len(got.status.Loss)-1], want.status.Loss[len(want.status.Loss)-1]
+		if math.Abs(a-b) > 1e-7*want.status.Loss[0] {
+			t.Errorf("%s: objective %v, want %v", tc.name, a, b)
+		}
+		for j, v := range want.coef {
+			if math.Abs(got.coef[j]-v) > 2e-3 {
+				t.Errorf("%s: coefficient %d is %v, want %v", tc.name, j, got.coef[j], v)
+			}
+		}
+		if !tc.noCentre && got.coef[5] != 0 || math.Abs(got.intercept-want.intercept) > 2e-3*(1+math.Abs(tc.offset)) {
+			t.Errorf("%s: constant column %v, intercept %v, want %v", tc.name, got.coef[5], got.intercept, want.intercept)
+		}
+	}
+}
+
+// The oracle is the definition: the moments without products are those with them, and the
+// columns those of the rows less the means, times the roots of the weights.
+func TestColumnsOfRows(t *testing.T) {
+	rng := mlcore.NewRand(4)
+	const n, d = 2300, 11
+	X, y, w := mat.NewDense(n, d, nil), make([]float64, n), make([]float64, n)
+	for i := range n {
+		for j := range d {
+			X.Set(i, j, float64(j)+rng.NormFloat64())
+		}
+		y[i], w[i] = rng.NormFloat64(), float64(1+rng.IntN(4))
+	}
+	with := &factor.Tall{X: X, Last: y, Weights: w, Workers: 2}
+	without := &factor.Tall{X: X, Last: y, Weights: w, Workers: 2, NoProducts: true}
+	want, got := with.Centre(), without.Centre()
+	all := without.Transposed()
+	for j := range d + 1 {
+		if math.Abs(got.Square[j]-want.Square[j]) > 1e-12*want.Square[j] || math.Abs(without.Mean[j]-with.Mean[j]) > 1e-13 {
+			t.Errorf("column %d: %v around %v, want %v around %v", j, got.Square[j], without.Mean[j], want.Square[j], with.Mean[j])
+		}
+		for i := range n {
+			v := y[i]
+			if j < d {
+				v = X.At(i, j)
+			}
+			if want := (v - without.Mean[j]) * math.Sqrt(w[i]); math.Abs(all[j*n+i]-want) > 1e-14 {
+				t.Fatalf("column %d, row %d: %v, want %v", j, i, all[j*n+i], want)
+			}
+		}
+	}
+	if got.Product != nil {
+		t.Error("products that nobody asked for")
+	}
+}
