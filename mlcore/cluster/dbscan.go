@@ -66,7 +66,7 @@ func (c DBSCANConfig) fit(ds *mlcore.Dataset) (*DBSCAN, error) {
 	if err != nil {
 		return nil, err
 	}
-	near, err := within(index, ds.X, c.Eps)
+	near, err := index.RowsWithin(ds.X, c.Eps)
 	if err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
 	}
@@ -94,29 +94,6 @@ func (c DBSCANConfig) fit(ds *mlcore.Dataset) (*DBSCAN, error) {
 	m.numbers = given.Pick(m.labels, m.core)
 	m.index, err = c.index(rows.Subset(m.core))
 	return m, err
-}
-
-// within returns the rows within a distance of each row: of dense rows these are so many
-// that they are kept in half the bytes, without their distances, a part after the other.
-func within(index *neighbors.Index, X *mat.Dense, radius float64) ([][]int32, error) {
-	n, d := X.Dims()
-	near := make([][]int32, 0, n)
-	const part = 1024
-	for first := 0; first < n; first += part {
-		found, _, err := index.Within(X.Slice(first, min(n, first+part), 0, d), radius)
-		if err != nil {
-			_, _, err = index.Within(X, radius) // which names the row
-			return nil, err
-		}
-		for _, rows := range found {
-			to := make([]int32, len(rows))
-			for i, row := range rows {
-				to[i] = int32(row)
-			}
-			near = append(near, to)
-		}
-	}
-	return near, nil
 }
 
 // index makes the rows ready to be searched.
@@ -189,7 +166,7 @@ func (m *DBSCAN) Predict(X mat.Matrix) ([]int, error) {
 	if m.index == nil {
 		return labels, nil
 	}
-	near, _, err := m.index.Within(X, m.eps)
+	near, err := m.index.RowsWithin(X, m.eps)
 	if err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
 	}

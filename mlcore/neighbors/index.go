@@ -75,53 +75,102 @@ func (m *Index) Neighbors(X mat.Matrix, k int) (indices [][]int, distances *mat.
 // Within returns for each row of X the rows that are no farther than radius from it, by
 // their indices in the X that the Index was fitted to, ascending, and their distances.
 func (m *Index) Within(X mat.Matrix, radius float64) (indices [][]int, distances [][]float64, err error) {
+	n, err := m.checkWithin(X, radius)
+	if err != nil {
+		return nil, nil, err
+	}
+	indices, distances = make([][]int, n), make([][]float64, n)
+	err = m.within(X, radius, false, func(i, found int) func(row int, dist float64) {
+		if found > 0 {
+			indices[i], distances[i] = make([]int, 0, found), make([]float64, 0, found)
+		}
+		return func(row int, dist float64) {
+			indices[i], distances[i] = append(indices[i], row), append(distances[i], dist)
+		}
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return indices, distances, nil
+}
+
+// RowsWithin returns the indices of [Index.Within] alone, in half the bytes. It is several
+// times as fast where many rows are within the radius: of those that lie in a box within it no
+// distance is found.
+func (m *Index) RowsWithin(X mat.Matrix, radius float64) ([][]int32, error) {
+	n, err := m.checkWithin(X, radius)
+	if err != nil {
+		return nil, err
+	}
+	indices := make([][]int32, n)
+	err = m.within(X, radius, true, func(i, found int) func(row int, dist float64) {
+		if found > 0 {
+			indices[i] = make([]int32, 0, found)
+		}
+		return func(row int, _ float64) { indices[i] = append(indices[i], int32(row)) }
+	})
+	if err != nil {
+		return nil, err
+	}
+	return indices, nil
+}
+
+// checkWithin validates what Within gets, and returns the number of rows of X.
+func (m *Index) checkWithin(X mat.Matrix, radius float64) (n int, err error) {
 	if err := mlcore.CheckFeatures(X, m.NumFeatures()); err != nil {
-		return nil, nil, fmt.Errorf("neighbors: %w", err)
+		return 0, fmt.Errorf("neighbors: %w", err)
 	}
 	if !(radius >= 0) {
-		return nil, nil, fmt.Errorf("neighbors: %w: the radius is %v; it is not negative", mlcore.ErrConfig, radius)
+		return 0, fmt.Errorf("neighbors: %w: the radius is %v; it is not negative", mlcore.ErrConfig, radius)
 	}
 	if err := mlcore.CheckMatrix(X, false); err != nil {
-		return nil, nil, fmt.Errorf("neighbors: %w", err)
+		return 0, fmt.Errorf("neighbors: %w", err)
 	}
+	n, _ = X.Dims()
+	return n, nil
+}
+
+// within finds the rows within the radius of each row of X. begin is called with a row of X
+// and about how many are found, and what it returns with each of them, ascending, and its
+// distance; with any number if rowsAlone.
+func (m *Index) within(X mat.Matrix, radius float64, rowsAlone bool, begin func(i, found int) func(row int, dist float64)) error {
 	n, _ := X.Dims()
-	indices, distances = make([][]int, n), make([][]float64, n)
 	h := m.near
-	reach := h.space.reach(radius)
+	reach, sure := h.space.reach(radius), 0.0
+	if rowsAlone && reach > leastReduced && reach <= math.MaxFloat64 {
+		sure = reach * (1 - 1e-8) // below what rounding can do
+	}
 	makeScratch := func() *scratch {
 		return &scratch{row: make([]float64, h.d), placed: make([]float64, h.d)}
 	}
 	const chunk = 32
-	err = par.DoWith((n+chunk-1)/chunk, h.cfg.Workers, makeScratch, func(s *scratch, c int) error {
+	return par.DoWith((n+chunk-1)/chunk, h.cfg.Workers, makeScratch, func(s *scratch, c int) error {
 		for i := c * chunk; i < min(n, (c+1)*chunk); i++ {
 			s.best.reset(everyRow)
-			s.best.reach = reach
+			s.best.reach, s.best.sure = reach, sure
 			q := mat.Row(s.row, i, X)
 			h.index.search(h.space.place(q, s.placed), &s.best, s)
 			if s.wrong != nil {
 				return fmt.Errorf("neighbors: row %d of X: %w", i, s.wrong)
 			}
 			near := s.inOrder(len(h.rows))
-			if len(near) > 0 {
-				indices[i], distances[i] = make([]int, 0, len(near)), make([]float64, 0, len(near))
-			}
+			take := begin(i, len(near))
 			for _, c := range near {
+				if c.dist == isSure {
+					take(int(h.rows[c.row]), c.dist)
+					continue
+				}
 				dist := h.space.finish(c.dist)
 				if row := h.row(c.row); h.space.lost(c.dist, q, row) {
 					dist = h.space.distance(q, row, s.placed)
 				}
 				if dist <= radius {
-					indices[i] = append(indices[i], int(h.rows[c.row]))
-					distances[i] = append(distances[i], dist)
+					take(int(h.rows[c.row]), dist)
 				}
 			}
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, nil, err
-	}
-	return indices, distances, nil
 }
 
 // inOrder returns the candidates by their rows, of which there are n.

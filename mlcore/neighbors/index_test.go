@@ -2,6 +2,7 @@ package neighbors_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -59,6 +60,9 @@ func TestWithinIsALookAtAllRows(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
+					if alone, err := index.RowsWithin(asked, radius); err != nil || fmt.Sprint(alone) != fmt.Sprint(got) {
+						t.Fatalf("%s, %v: rows alone within %v are %v, %v; with distances %v", name, metric, radius, alone, err, got)
+					}
 					for i := range queries {
 						want := make([]float64, n)
 						for j := range want {
@@ -97,6 +101,9 @@ func TestWithinInAnyUnit(t *testing.T) {
 		got, _, err := index.Within(scaled.Slice(0, 1, 0, 3), math.Ldexp(0.8, e))
 		if err != nil {
 			t.Fatal(err)
+		}
+		if alone, err := index.RowsWithin(scaled.Slice(0, 1, 0, 3), math.Ldexp(0.8, e)); err != nil || fmt.Sprint(alone) != fmt.Sprint(got) {
+			t.Errorf("2^%d: rows alone %v, %v; with distances %v", e, alone, err, got)
 		}
 		var want []int
 		for i := range 120 {
@@ -246,6 +253,7 @@ func TestIndexRefuses(t *testing.T) {
 	}
 	fit := func(c neighbors.Config, X *mat.Dense) error { _, err := c.Fit(unlabelled(X)); return err }
 	within := func(m *neighbors.Index, X mat.Matrix, r float64) error { _, _, err := m.Within(X, r); return err }
+	rowsWithin := func(m *neighbors.Index, X mat.Matrix, r float64) error { _, err := m.RowsWithin(X, r); return err }
 	pairwise := func(X mat.Matrix, m neighbors.Metric) error { _, err := neighbors.Pairwise(X, m, 1); return err }
 	for _, c := range []struct {
 		name string
@@ -256,6 +264,8 @@ func TestIndexRefuses(t *testing.T) {
 		{"weights of votes", fit(neighbors.Config{Weights: neighbors.InverseDistance}, X), mlcore.ErrConfig, "predicts nothing"},
 		{"a line", fit(neighbors.Config{LocalLinear: true}, X), mlcore.ErrConfig, "predicts nothing"},
 		{"a radius", within(index, X, -1), mlcore.ErrConfig, "radius is -1"},
+		{"a radius of rows alone", rowsWithin(index, X, math.NaN()), mlcore.ErrConfig, "radius is NaN"},
+		{"rows alone, not fitted", rowsWithin(new(neighbors.Index), X, 1), mlcore.ErrNotFitted, ""},
 		{"NaN", within(index, mat.NewDense(1, 2, []float64{1, math.NaN()}), 1), mlcore.ErrNonFinite, "row 0, column 1"},
 		{"a column too many", within(index, mat.NewDense(1, 3, nil), 1), mlcore.ErrShape, ""},
 		{"not fitted", within(new(neighbors.Index), X, 1), mlcore.ErrNotFitted, ""},

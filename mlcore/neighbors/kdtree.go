@@ -473,9 +473,31 @@ func (v *visit) tooFar(n *kdNode) bool {
 	return sum*slack > v.limit
 }
 
+// surely reports whether all of the box of a leaf is so near that its rows are wanted
+// whatever their distances.
+func (v *visit) surely(n *kdNode) bool {
+	t := v.tree
+	if !(v.h.sure > 0) || !t.plain || len(t.nodes) == 1 {
+		return false
+	}
+	centre, half := t.boxes[n.box:][:len(v.q)], t.boxes[int(n.box)+t.d:][:len(v.q)]
+	sum := 0.0
+	for j, x := range v.q {
+		a := math.Abs(x-centre[j]) + half[j]
+		sum += float64(a * a)
+	}
+	return sum <= v.h.sure
+}
+
 func (v *visit) leaf(n *kdNode) {
 	t := v.tree
 	if v.tooFar(n) {
+		return
+	}
+	if v.surely(n) {
+		for pos := int(n.lo); pos < int(n.hi); pos++ {
+			t.offer(v.h, isSure, pos)
+		}
 		return
 	}
 	if v.packed != nil {

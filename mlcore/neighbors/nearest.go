@@ -28,9 +28,15 @@ type nearest struct {
 	// reach is a reduced distance beyond which no candidate is wanted: a search need
 	// not offer it.
 	reach float64
+	// sure is a reduced distance within which every candidate is wanted whatever its
+	// distance, so that a search may offer it with that of isSure; 0: there is none.
+	sure float64
 }
 
-func (h *nearest) reset(k int) { h.heap, h.k, h.reach = h.heap[:0], k, math.Inf(1) }
+// isSure stands for the reduced distance of a candidate that is wanted whatever it is.
+const isSure = -1
+
+func (h *nearest) reset(k int) { h.heap, h.k, h.reach, h.sure = h.heap[:0], k, math.Inf(1), 0 }
 
 func (h *nearest) full() bool { return len(h.heap) == h.k }
 

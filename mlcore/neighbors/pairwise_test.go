@@ -154,6 +154,9 @@ func TestWithinIsInOrder(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if alone, err := m.RowsWithin(queries, radius); err != nil || fmt.Sprint(alone) != fmt.Sprint(rows) {
+				t.Fatalf("rows alone differ: %v", err)
+			}
 			for i := range rows {
 				var want []int
 				var apart []float64
