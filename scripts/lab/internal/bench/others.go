@@ -41,6 +41,8 @@ func fewerAsked() []Workload {
 	add("k-NN Chebyshev, 500 x 500", "fit-and-predict", "KNeighborsClassifier", settings{"metric": "chebyshev"}, made(500, 500, 2), nearestBy(neighbors.Chebyshev))
 	add("k-NN Minkowski p = 3, 2,000 x 20", "fit-and-predict", "KNeighborsClassifier", settings{"p": 3}, made(2000, 20, 2), nearestBy(neighbors.Minkowski(3)))
 	add("DBSCAN, 20,000 x 5, dense", "groups", "DBSCAN", settings{"eps": 1.2}, made(20_000, 5, 2), dbscanWithin(1.2))
+	add("DBSCAN, 4,000 x 5, each row near all others", "groups", "DBSCAN", settings{"eps": 1000.0}, made(4000, 5, 2), dbscanWithin(1000))
+	add("k-means++ and one iteration, 20,000 x 100, 100 clusters", "groups", "KMeans", settings{"n_clusters": 100, "n_init": 1, "max_iter": 1}, made(20_000, 100, 10), seedingOf(100))
 	add("single linkage, 5,000 x 20", "groups", "AgglomerativeClustering", settings{"n_clusters": 10, "linkage": "single"}, made(5000, 20, 10), agglomerating(cluster.Single))
 	add("Epanechnikov density, 20,000 x 5", "density", "KernelDensity", settings{"kernel": "epanechnikov", "bandwidth": 0.8}, made(20_000, 5, 2), densityOf(cluster.Epanechnikov, 0.8))
 	add("silhouette, 5,000 x 20", "silhouette", "", nil, made(5000, 20, 10), silhouettes)
@@ -129,6 +131,17 @@ func grouping(labels func(train *mlcore.Dataset) ([]int, error)) preparation {
 			return func() (float64, error) { return metrics.AdjustedRand(train.Y, found) }, err
 		}, nil
 	}
+}
+
+// seedingOf draws k centres, which takes most of the time, and goes one iteration on.
+func seedingOf(k int) preparation {
+	return grouping(func(train *mlcore.Dataset) ([]int, error) {
+		m, err := cluster.KMeansConfig{Clusters: k, MaxIter: 1}.Fit(train)
+		if err != nil {
+			return nil, err
+		}
+		return m.Labels(), nil
+	})
 }
 
 func dbscanWithin(eps float64) preparation {

@@ -108,6 +108,7 @@ func often() []contender {
 		{name: "SVR with RBF", key: "fit", estimator: "SVR", rows: 2000, targets: true, prepare: regressing(mlcore.LearnRegressor(svm.Config{Epsilon: 0.1}.FitRegressor))},
 		{name: "PCA", key: "components", estimator: "PCA", prepare: componentsOf(0)},
 		{name: "k-means of 10", key: "cluster", estimator: "KMeans", settings: settings{"n_clusters": 10, "n_init": 1}, prepare: clustering(kMeansFrom(10))},
+		{name: "k-means++ of 10 and one iteration", key: "groups", estimator: "KMeans", settings: settings{"n_clusters": 10, "n_init": 1, "max_iter": 1}, prepare: seedingOf(10)},
 		{name: "full mixture of 2", key: "mixture-fit", estimator: "GaussianMixture", settings: settings{"n_components": 2, "max_iter": 5, "tol": 0.0, "reg_covar": 1e-3},
 			prepare: clustering(func(train *mlcore.Dataset) (clusterer, error) {
 				return cluster.MixtureConfig{Components: 2, RegCovar: 1e-3, MaxIter: 5, Tol: 1e-300}.Fit(train)

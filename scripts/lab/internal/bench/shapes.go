@@ -47,6 +47,8 @@ func inOtherShapes() []Workload {
 		regressing(mlcore.LearnRegressor(linear.ElasticNetConfig{Alpha: 0.1, Tol: 1e-4}.FitRegressor)))
 	add("lasso, 300 x 5,000", "fit", "Lasso", settings{"alpha": 0.05}, withTargets(normal(300, 5000)),
 		regressing(mlcore.LearnRegressor(linear.ElasticNetConfig{Alpha: 0.05, L1Ratio: 1, Tol: 1e-4}.FitRegressor)))
+	add("lasso, 5,000 x 2,000", "fit", "Lasso", settings{"alpha": 0.05}, withTargets(normal(5000, 2000)),
+		regressing(mlcore.LearnRegressor(linear.ElasticNetConfig{Alpha: 0.05, L1Ratio: 1, Tol: 1e-4}.FitRegressor)))
 	logistic := fitting(mlcore.LearnClassifier(linear.LogisticConfig{}.FitClassifier))
 	add("logistic regression, 2,000 x 500", "fit", "LogisticRegression", nil, normal(2000, 500), logistic)
 	add("logistic regression, 300 x 5,000", "fit", "LogisticRegression", nil, normal(300, 5000), logistic)
