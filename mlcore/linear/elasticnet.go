@@ -43,7 +43,7 @@ type ElasticNetConfig struct {
 	// Progress, where not nil, is called after each sweep.
 	Progress func(mlcore.Progress) error
 	// Workers is the greatest number of goroutines; 0 means one per processor.
-	// The sweeps, which do not grow with n, run on one.
+	// The sweeps run on one.
 	Workers int
 }
 
@@ -94,8 +94,11 @@ func (c ElasticNetConfig) fit(ds *mlcore.Dataset) (*ElasticNet, error) {
 // many columns, on the rows themselves. To reduce these takes as long as many sweeps, and few
 // columns, or sweeps, may be enough.
 func (c ElasticNetConfig) descent(ds *mlcore.Dataset) (*descent, error) {
-	const many = 256 // columns
-	if n, d := ds.X.Dims(); d > many && n > d && c.Alpha*c.L1Ratio > 0 {
+	const (
+		many    = 400     // columns
+		largest = 1 << 25 // numbers of which a copy is made
+	)
+	if n, d := ds.X.Dims(); d > many && n > d && float64(n)*float64(d) <= largest && c.Alpha*c.L1Ratio > 0 {
 		p, err := summedOf(&factor.Tall{X: ds.X, Last: ds.Target, Workers: c.Workers, NoProducts: true}, ds.Weights, !c.NoIntercept)
 		if err != nil {
 			return nil, err
@@ -190,7 +193,7 @@ type descent struct {
 	left     []int     // columns that may have a coefficient other than 0, in order
 	slope    []float64 // of those, what gap compares
 	l1, l2   float64
-	budget   float64 // how many products more are fewer than reducing the rows takes; +Inf once they are
+	budget   float64 // products left before the rows are reduced; +Inf once they are
 }
 
 func newDescent(p *reduced) *descent {
@@ -199,13 +202,13 @@ func newDescent(p *reduced) *descent {
 	return s
 }
 
-// rowsDescent is newDescent on the rows of p, which are reduced when the descent has taken as
-// long as that would have.
+// rowsDescent is newDescent on the rows of p, of which the sums are known but no reduced
+// problem is made. They are reduced when the descent has taken half as long as that takes.
 func rowsDescent(p *reduced) *descent {
 	n := p.rows.Rows()
 	s := &descent{p: p, coef: make([]float64, p.d), slope: make([]float64, p.d)}
 	// Products of matrices are some eight times as fast as those of vectors.
-	s.budget = float64(n) * float64(p.d) * float64(p.d) / 2 / 8
+	s.budget = float64(n) * float64(p.d) * float64(p.d) / 2 / 8 / 2
 	all := p.rows.Transposed()
 	for _, j := range p.level {
 		clear(all[j*n : (j+1)*n])
@@ -246,8 +249,13 @@ func (s *descent) onColumns(all []float64, m int) {
 	s.refresh()
 }
 
-// reduce goes on with the reduced problem, which has the same minimum.
+// reduce goes on with the reduced problem, which has the same minimum, if the budget is spent.
+// The means of the rows are known, so that the products around them are final.
 func (s *descent) reduce() {
+	if s.budget >= 0 {
+		return
+	}
+	s.columns, s.target, s.residual = nil, nil, nil // as much memory as the rows
 	rows := s.p.rows
 	rows.NoProducts = false
 	s.p.gram = rows.Moments().Product
@@ -275,6 +283,7 @@ func (s *descent) update(j int) float64 {
 		return 0
 	}
 	s.coef[j] = now
+	s.budget -= float64(len(v))
 	kernel.AddScaled(s.residual[:len(v)], old-now, v)
 	return math.Abs(now-old) * math.Sqrt(s.square[j])
 }
@@ -391,12 +400,10 @@ func (s *descent) run(c ElasticNetConfig) (mlcore.Status, error) {
 	s.gap() // from where an earlier penalty has led, most columns are left out at once
 	told := report.To(c.Progress, "linear", 1, c.maxIter())
 	for st.Iterations < c.maxIter() {
-		if s.budget < 0 {
-			s.reduce()
-		}
 		for _, j := range s.left {
 			s.update(j)
 		}
+		s.reduce()
 		s.settle()
 		st.Iterations++
 		st.Measure = max(s.gap(), 0) / unit
@@ -424,6 +431,7 @@ func (s *descent) run(c ElasticNetConfig) (mlcore.Status, error) {
 func (s *descent) settle() {
 	const little = 1e-6
 	for range 10 {
+		s.reduce()
 		moved := 0.0
 		for _, j := range s.left {
 			if s.coef[j] != 0 {

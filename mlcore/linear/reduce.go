@@ -27,7 +27,7 @@ const constant = 1e-13
 //
 // since an orthogonal transformation of the weighted, centred rows changes no
 // length. All regressors start from it, so that what follows costs nothing that
-// grows with n.
+// grows with n, but for a lasso of many columns, which may do without; see rowsDescent.
 type reduced struct {
 	m, d int
 	a    []float64 // m×(d+1), row-major; the last column is the target

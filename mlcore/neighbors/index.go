@@ -94,9 +94,9 @@ func (m *Index) Within(X mat.Matrix, radius float64) (indices [][]int, distances
 	return indices, distances, nil
 }
 
-// RowsWithin returns the indices of [Index.Within] alone, in half the bytes. It is several
-// times as fast where many rows are within the radius: of those that lie in a box within it no
-// distance is found.
+// RowsWithin returns the indices of [Index.Within] alone, in half the bytes. By Euclidean
+// distance, squared or not, without FeatureWeights it is also faster where many rows are within
+// the radius: of those that lie in a box of the search tree within it no distance is found.
 func (m *Index) RowsWithin(X mat.Matrix, radius float64) ([][]int32, error) {
 	n, err := m.checkWithin(X, radius)
 	if err != nil {
@@ -132,12 +132,12 @@ func (m *Index) checkWithin(X mat.Matrix, radius float64) (n int, err error) {
 
 // within finds the rows within the radius of each row of X. begin is called with a row of X
 // and about how many are found, and what it returns with each of them, ascending, and its
-// distance; with any number if rowsAlone.
+// distance, which means nothing if rowsAlone.
 func (m *Index) within(X mat.Matrix, radius float64, rowsAlone bool, begin func(i, found int) func(row int, dist float64)) error {
 	n, _ := X.Dims()
 	h := m.near
 	reach, sure := h.space.reach(radius), 0.0
-	if rowsAlone && reach > leastReduced && reach <= math.MaxFloat64 {
+	if rowsAlone && radius >= 0x1p-1000 && reach > leastReduced && reach <= math.MaxFloat64 {
 		sure = reach * (1 - 1e-8) // below what rounding can do
 	}
 	makeScratch := func() *scratch {
@@ -204,7 +204,7 @@ func (s *scratch) inOrder(n int) []candidate {
 // reach returns a reduced distance that is no less than that of any row whose distance is
 // within the radius, nor than those that may be out of range.
 func (s *space) reach(radius float64) float64 {
-	r := radius / s.unit
+	r := (radius + 0x1p-1074) / s.unit // the distance may have been rounded to the radius, if that is subnormal
 	switch s.kind {
 	case euclidean, mahalanobis:
 		r *= r

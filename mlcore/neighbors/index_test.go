@@ -278,3 +278,40 @@ func TestIndexRefuses(t *testing.T) {
 		}
 	}
 }
+
+// Squared distances that are subnormal, or 0, are found by the radius that they are rounded to.
+// The oracle is the distances that Within reports of all rows.
+func TestWithinOfVanishingDistances(t *testing.T) {
+	for _, tc := range []struct {
+		exponent int
+		radius   float64
+	}{{-537, 2e-323}, {-537, 5e-324}, {-540, 0}, {-1000, 0}} {
+		X := rowsOf(560, 5, 2, false, 9)
+		X.Apply(func(_, _ int, v float64) float64 { return math.Ldexp(v, tc.exponent) }, X)
+		index, err := neighbors.Config{Metric: neighbors.SquaredEuclidean}.Fit(unlabelled(X))
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked := X.Slice(0, 3, 0, 5)
+		all, distances, err := index.Within(asked, math.Inf(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := make([][]int, 3)
+		for i, rows := range all {
+			for k, row := range rows {
+				if distances[i][k] <= tc.radius {
+					want[i] = append(want[i], row)
+				}
+			}
+		}
+		got, _, err := index.Within(asked, tc.radius)
+		if err != nil {
+			t.Fatal(err)
+		}
+		alone, err := index.RowsWithin(asked, tc.radius)
+		if err != nil || fmt.Sprint(got) != fmt.Sprint(want) || fmt.Sprint(alone) != fmt.Sprint(want) {
+			t.Errorf("times 2^%d, radius %v: %d, %d and %d rows; rows alone %d (%v), want %d", tc.exponent, tc.radius, len(got[0]), len(got[1]), len(got[2]), len(alone[0]), err, len(want[0]))
+		}
+	}
+}

@@ -282,7 +282,7 @@ func TestMeansOutOfRange(t *testing.T) {
 	for _, weights := range []neighbors.Weights{neighbors.Uniform, neighbors.InverseDistance, neighbors.Gaussian} {
 		for _, linear := range []bool{false, true} {
 			cfg := neighbors.Config{Weights: weights, LocalLinear: linear}
-			for _, exponents := range [][2]int{{1021, 0}, {1021, 1014}, {500, 900}} {
+			for _, exponents := range [][2]int{{1021, 0}, {1021, 1014}, {500, 900}, {-1000, -100}, {-500, -600}} {
 				want, err := fit(cfg, []float64{100, 200, 250}, []float64{1, 1, 0.5}, 0.01)
 				if err != nil {
 					t.Fatal(err)

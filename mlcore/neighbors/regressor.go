@@ -67,14 +67,15 @@ func (m *Regressor) Predict(X mat.Matrix) ([]float64, error) {
 }
 
 // mean returns the mean target of neighbours by their weights w, and the sum of these. Where
-// products leave the range, w is divided by its unit.
+// products leave the range, or may have lost digits below it, w is divided by its unit.
 func (m *Regressor) mean(near []candidate, w []float64) (mean, total float64) {
 	sum := 0.0
 	for j, c := range near {
 		sum += float64(w[j] * m.targets[c.row])
 		total += w[j]
 	}
-	if mean = sum / total; mean-mean == 0 {
+	const least = 0x1p-900
+	if mean = sum / total; mean-mean == 0 && math.Abs(sum) > least && total > least {
 		return mean, total
 	}
 	greatest := 0.0

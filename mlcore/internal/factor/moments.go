@@ -30,7 +30,7 @@ func (t *Tall) moments(n int) Moments {
 	e := c + 1
 	m := Moments{Square: make([]float64, c), sum: make([]float64, c)}
 	if n < c || t.NoProducts {
-		m.addRows(t.reader(), n)
+		t.addRows(&m, n)
 		return m
 	}
 	g := t.products(n)
@@ -42,25 +42,30 @@ func (t *Tall) moments(n int) Moments {
 	return m
 }
 
-// addRows adds up the first n rows, without products.
-func (m *Moments) addRows(r *reader, n int) {
-	c := len(m.Square)
-	row, sum, square := make([]float64, c+1), make([]float64, c), make([]float64, c)
-	for i := range n {
-		r.strip(row, c+1, i, i+1)
-		root := row[c]
-		for j, v := range row[:c] {
-			sum[j] += float64(v * root)
-			square[j] += float64(v * v)
+// addRows adds up the first n rows, without products: sums of the sums of blocks, as with
+// them.
+func (t *Tall) addRows(m *Moments, n int) {
+	c := t.Cols()
+	blocks := make([]Moments, (n+blockRows-1)/blockRows)
+	par.Sure(par.DoWith(len(blocks), t.Workers, t.reader, func(r *reader, b int) error {
+		own := Moments{Square: make([]float64, c), sum: make([]float64, c)}
+		row := make([]float64, c+1)
+		for i := b * blockRows; i < min((b+1)*blockRows, n); i++ {
+			r.strip(row, c+1, i, i+1)
+			root := row[c]
+			for j, v := range row[:c] {
+				own.sum[j] += float64(v * root)
+				own.Square[j] += float64(v * v)
+			}
+			own.Weight += float64(root * root)
 		}
-		m.Weight += float64(root * root)
-		// Sums of sums, as with products.
-		if (i+1)%blockRows == 0 || i+1 == n {
-			kernel.AddScaled(m.sum, 1, sum)
-			kernel.AddScaled(m.Square, 1, square)
-			clear(sum)
-			clear(square)
-		}
+		blocks[b] = own
+		return nil
+	}))
+	for _, own := range blocks {
+		kernel.AddScaled(m.sum, 1, own.sum)
+		kernel.AddScaled(m.Square, 1, own.Square)
+		m.Weight += own.Weight
 	}
 }
 

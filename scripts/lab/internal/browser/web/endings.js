@@ -47,6 +47,7 @@ export function places(crash) {
 // name stands before those of literals that the compiler has put into it. Nor did anybody write
 // init, which sets variables.
 function functionOf(call) {
-	const name = /^main\.(?:lab__cell\d+[.(])?(.*)/.exec(call)?.[1] ?? "";
-	return /^(\(\*?\w+\)\.\w+|[\p{L}_][\p{L}\p{N}_]*(?:\.\p{Lu}[\p{L}\p{N}_]*)?)/u.exec(name)?.[1].replace(/^(func\d+|init)$/, "") ?? "";
+	const name = /^main\.(?:lab__cell\d+[.(])?(.*)/.exec(call.replaceAll("[...]", ""))?.[1] ?? "";
+	const own = /^(?:\(\*?WORD\)|WORD)(?:\.WORD)?/u.source.replaceAll("WORD", "[\\p{L}_][\\p{L}\\p{N}_]*");
+	return (new RegExp(own, "u").exec(name)?.[0] ?? "").replace(/(^|\.)(func|gowrap|deferwrap)\d+$/, "").replace(/^init$/, "");
 }

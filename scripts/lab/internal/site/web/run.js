@@ -247,6 +247,7 @@ class Page {
 					built();
 					view.outputs.clear();
 					view.state("running", "busy");
+					clearInterval(ticking);
 					ticking = tick((seconds) => view.state("running for " + seconds + " s; Stop ends it", "busy"));
 					this.#bar.status("Running");
 				},
