@@ -36,7 +36,7 @@ type reduced struct {
 	// rows are the training data, from which a is made.
 	rows *factor.Tall
 	// gram is AᵀA, of which only the upper triangle is of use; nil where there are fewer
-	// rows than columns, and where only the rows' NoProducts was asked for.
+	// rows than columns, and where the rows have NoProducts.
 	gram  []float64
 	outer []float64 // see gramOfRows
 	level []int     // columns that are constant but for rounding, of which nothing is left

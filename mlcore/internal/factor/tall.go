@@ -11,7 +11,8 @@ import (
 )
 
 // A Tall matrix has many rows, which are read a strip at a time, so that no copy of
-// them has to be in memory, unless Transposed is asked for. Its columns are those of X and perhaps one more.
+// them has to be in memory, unless Transposed is asked for. Its columns are those of X and
+// perhaps one more.
 type Tall struct {
 	X mat.Matrix
 	// Columns are those of X that count, in this order; nil: all.
