@@ -381,7 +381,7 @@ func uses(t *testing.T) []use {
 			return []any{p.Alphas(), mat.Formatted(p.Coefs())}, nil
 		}},
 		use{"ElasticNetPath", []any{linear.ElasticNetConfig{L1Ratio: 0.5}}, func(c any) (any, error) {
-			p, err := c.(linear.ElasticNetConfig).Path(smooth, linear.PathConfig{N: 5})
+			p, err := c.(linear.ElasticNetConfig).Path(smooth, linear.PathConfig{Alphas: []float64{0.1, 0.01}})
 			if err != nil {
 				return nil, err
 			}

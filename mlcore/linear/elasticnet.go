@@ -2,15 +2,11 @@ package linear
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
-	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
-	"github.com/mllabs-go/mllabs/mlcore/internal/report"
 )
 
 // ElasticNetConfig fits a linear function by least squares with a penalty on the
@@ -105,10 +101,17 @@ func (c ElasticNetConfig) descent(ds *mlcore.Dataset) (*descent, error) {
 		}
 		return rowsDescent(p), nil
 	}
-	p, err := reduce(ds.X, ds.Target, ds.Weights, !c.NoIntercept, c.Workers)
+	return c.reducedDescent(ds)
+}
+
+// reducedDescent is descent on the reduced problem.
+func (c ElasticNetConfig) reducedDescent(ds *mlcore.Dataset) (*descent, error) {
+	p, err := summed(ds.X, ds.Target, ds.Weights, !c.NoIntercept, c.Workers)
 	if err != nil {
 		return nil, err
 	}
+	p.explained = true
+	p.compress()
 	return newDescent(p), nil
 }
 
@@ -177,269 +180,4 @@ func (m *ElasticNet) NonZero() []int {
 		}
 	}
 	return cols
-}
-
-// A descent is coordinate descent on a reduced problem, or on its rows: it minimises
-// |target - A b|²/2 + l1 |b|₁ + l2 |b|²/2 one coefficient at a time (Friedman,
-// Hastie & Tibshirani, 2010, "Regularization Paths for Generalized Linear Models
-// via Coordinate Descent"). Its coefficients are where the next solve starts.
-type descent struct {
-	p        *reduced
-	columns  [][]float64 // of A, without the zeros at the end
-	square   []float64   // their squared lengths
-	target   []float64
-	residual []float64
-	coef     []float64
-	left     []int     // columns that may have a coefficient other than 0, in order
-	slope    []float64 // of those, what gap compares
-	l1, l2   float64
-	budget   float64 // products left before the rows are reduced; +Inf once they are
-}
-
-func newDescent(p *reduced) *descent {
-	s := &descent{p: p, coef: make([]float64, p.d), slope: make([]float64, p.d)}
-	s.onReduced()
-	return s
-}
-
-// rowsDescent is newDescent on the rows of p, of which the sums are known but no reduced
-// problem is made. They are reduced when the descent has taken half as long as that takes.
-func rowsDescent(p *reduced) *descent {
-	n := p.rows.Rows()
-	s := &descent{p: p, coef: make([]float64, p.d), slope: make([]float64, p.d)}
-	// Products of matrices are some eight times as fast as those of vectors.
-	s.budget = float64(n) * float64(p.d) * float64(p.d) / 2 / 8 / 2
-	all := p.rows.Transposed()
-	for _, j := range p.level {
-		clear(all[j*n : (j+1)*n])
-	}
-	s.onColumns(all, n)
-	return s
-}
-
-// onReduced makes s a descent on the reduced problem.
-func (s *descent) onReduced() {
-	p := s.p
-	s.budget = math.Inf(1)
-	all := make([]float64, (p.d+1)*p.m)
-	const lines = 8 // a row's numbers that one look into memory brings
-	for first := 0; first <= p.d; first += lines {
-		for i := range p.m {
-			for j, v := range p.a[i*(p.d+1)+first : i*(p.d+1)+min(first+lines, p.d+1)] {
-				all[(first+j)*p.m+i] = v
-			}
-		}
-	}
-	s.onColumns(all, p.m)
-}
-
-// onColumns makes s a descent on columns of m numbers, the last of which is the target.
-func (s *descent) onColumns(all []float64, m int) {
-	d := s.p.d
-	s.columns, s.square = make([][]float64, d), make([]float64, d)
-	for j := range s.columns {
-		v := all[j*m : (j+1)*m]
-		for len(v) > 0 && v[len(v)-1] == 0 {
-			v = v[:len(v)-1]
-		}
-		s.columns[j], s.square[j] = v, kernel.Dot(v, v)
-	}
-	s.target = all[d*m:]
-	s.residual = make([]float64, m)
-	s.refresh()
-}
-
-// reduce goes on with the reduced problem, which has the same minimum, if the budget is spent.
-// The means of the rows are known, so that the products around them are final.
-func (s *descent) reduce() {
-	if s.budget >= 0 {
-		return
-	}
-	s.columns, s.target, s.residual = nil, nil, nil // as much memory as the rows
-	rows := s.p.rows
-	rows.NoProducts = false
-	s.p.gram = rows.Moments().Product
-	s.p.compress()
-	s.onReduced()
-}
-
-// gradient is how fast a larger coefficient j would explain the residual.
-func (s *descent) gradient(j int) float64 {
-	v := s.columns[j]
-	s.budget -= float64(len(v))
-	return kernel.Dot(v, s.residual[:len(v)])
-}
-
-// update minimises over coefficient j and returns by how much it moved, in units
-// of the target.
-func (s *descent) update(j int) float64 {
-	if s.square[j] == 0 {
-		return 0
-	}
-	v, old := s.columns[j], s.coef[j]
-	rho := s.gradient(j) + float64(old*s.square[j])
-	now := kernel.SoftThreshold(rho, s.l1) / (s.square[j] + s.l2)
-	if now == old {
-		return 0
-	}
-	s.coef[j] = now
-	s.budget -= float64(len(v))
-	kernel.AddScaled(s.residual[:len(v)], old-now, v)
-	return math.Abs(now-old) * math.Sqrt(s.square[j])
-}
-
-// direct solves a problem without l1 in one step.
-func (s *descent) direct() mlcore.Status {
-	start := s.objective()
-	found, ok := s.p.normal(s.l2)
-	if !ok {
-		found = s.p.solve(s.l2)
-	}
-	copy(s.coef, found.coef)
-	s.refresh()
-	return mlcore.Status{Iterations: 1, Loss: []float64{start, s.objective()}}
-}
-
-// refresh computes the residual anew.
-func (s *descent) refresh() {
-	copy(s.residual, s.target)
-	for j, b := range s.coef {
-		if b != 0 {
-			kernel.AddScaled(s.residual[:len(s.columns[j])], -b, s.columns[j])
-		}
-	}
-}
-
-// penalties returns |b|₁ and l2 |b|².
-func (s *descent) penalties() (abs, ridge float64) {
-	square := 0.0
-	for _, b := range s.coef {
-		abs += math.Abs(b)
-		square += float64(b * b)
-	}
-	if s.l2 > 0 { // 0 times an overflow is no number
-		ridge = float64(s.l2 * square)
-	}
-	return abs, ridge
-}
-
-// objective is that of the configuration, per unit of weight.
-func (s *descent) objective() float64 {
-	abs, ridge := s.penalties()
-	outside := max(s.p.total-kernel.Dot(s.target, s.target), 0) // rounding, if anything
-	squares := kernel.Dot(s.residual, s.residual) + outside + ridge
-	return (float64(squares/2) + float64(s.l1*abs)) / s.p.weight
-}
-
-// gap bounds how far the objective is above its minimum, by a feasible point of
-// the dual problem: the residual, scaled so that no column exceeds l1. The
-// squares of the ridge part count as rows of their own.
-//
-// Then it leaves out the columns that this point and the bound prove to have a
-// coefficient of 0 at the minimum: the dual solution is within √(2 gap) of the point, so
-// that a column of length a whose product with it is below l1 - a√(2 gap) stays below l1
-// (Ndiaye, Fercoq, Gramfort & Salmon, 2017, "Gap Safe Screening Rules for Sparsity
-// Enforcing Penalties"). The problem of the columns that are left has the same minimum, and
-// later bounds are those of that problem. Where a coefficient is not 0 yet, setting it to 0
-// may take the others farther from their minimum: then all is worked out anew.
-func (s *descent) gap() float64 {
-	for {
-		if gap, same := s.screen(); same {
-			return gap
-		}
-	}
-}
-
-// screen is one round of gap. It reports whether the coefficients are the same as before.
-func (s *descent) screen() (gap float64, same bool) {
-	worst := 0.0
-	for _, j := range s.left {
-		g := math.Abs(s.gradient(j) - float64(s.l2*s.coef[j]))
-		s.slope[j] = g
-		worst = max(worst, g)
-	}
-	scale := 1.0
-	if worst > s.l1 {
-		scale = s.l1 / worst
-	}
-	abs, ridge := s.penalties()
-	length := kernel.Dot(s.residual, s.residual) + ridge
-	gap = float64(length/2*(1+float64(scale*scale))) + float64(s.l1*abs) - float64(scale*kernel.Dot(s.residual, s.target))
-
-	// What rounding may take off a bound is far below this share of the whole.
-	const rounding = 1e-9
-	radius := math.Sqrt(2 * (max(gap, 0) + float64(rounding*s.p.total)))
-	most := float64(s.l1 * (1 - rounding))
-	kept := s.left[:0]
-	same = true
-	for _, j := range s.left {
-		if !(float64(scale*s.slope[j])+float64(radius*math.Sqrt(s.square[j]+s.l2)) < most) {
-			kept = append(kept, j)
-		} else if b := s.coef[j]; b != 0 {
-			s.coef[j], same = 0, false
-			kernel.AddScaled(s.residual[:len(s.columns[j])], b, s.columns[j])
-		}
-	}
-	s.left = kept
-	return gap, same
-}
-
-func (s *descent) run(c ElasticNetConfig) (mlcore.Status, error) {
-	st := mlcore.Status{Outcome: mlcore.IterationLimit, Loss: []float64{s.objective()}}
-	unit := s.p.total
-	if unit == 0 {
-		// Targets that do not vary: coefficients of 0 are exact.
-		clear(s.coef)
-		s.refresh()
-		return mlcore.Status{Loss: []float64{s.objective()}}, nil
-	}
-	s.left = s.left[:0]
-	for j := range s.coef {
-		s.left = append(s.left, j)
-	}
-	s.gap() // from where an earlier penalty has led, most columns are left out at once
-	told := report.To(c.Progress, "linear", 1, c.maxIter())
-	for st.Iterations < c.maxIter() {
-		for _, j := range s.left {
-			s.update(j)
-		}
-		s.reduce()
-		s.settle()
-		st.Iterations++
-		st.Measure = max(s.gap(), 0) / unit
-		st.Loss = append(st.Loss, s.objective())
-		losses := report.Loss(st.Loss[st.Iterations])
-		losses.Measure = st.Measure
-		err := told.Step(0, st.Iterations, losses)
-		switch {
-		case errors.Is(err, mlcore.ErrStop):
-			st.Outcome = mlcore.Interrupted
-			return st, nil
-		case err != nil:
-			return st, err
-		case st.Measure <= c.tol():
-			st.Outcome = mlcore.Converged
-			return st, nil
-		}
-	}
-	st.Advice = "raise MaxIter or Tol, or bring the columns to one scale"
-	return st, nil
-}
-
-// settle sweeps over the coefficients that are not 0, which are often few, until
-// they move little, at most ten times.
-func (s *descent) settle() {
-	const little = 1e-6
-	for range 10 {
-		s.reduce()
-		moved := 0.0
-		for _, j := range s.left {
-			if s.coef[j] != 0 {
-				moved = max(moved, s.update(j))
-			}
-		}
-		if moved <= little*math.Sqrt(s.p.total) {
-			return
-		}
-	}
 }

@@ -85,12 +85,7 @@ func (p *reduced) normalOfRows(alpha float64) (s solution, ok bool) {
 // all penalties.
 func (p *reduced) gramOfRows() []float64 {
 	if p.outer == nil {
-		columns := make([]float64, p.d*p.m)
-		for i := range p.m {
-			for j, v := range p.a[i*(p.d+1):][:p.d] {
-				columns[j*p.m+i] = v
-			}
-		}
+		columns := p.matrix(nil).Transposed()[:p.d*p.m]
 		transposed := factor.Tall{X: mat.NewDense(p.d, p.m, columns), Workers: p.rows.Workers}
 		p.outer = transposed.Moments().Product
 	}

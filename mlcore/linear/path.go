@@ -64,11 +64,10 @@ func (c ElasticNetConfig) path(ds *mlcore.Dataset, p PathConfig) (*Path, error) 
 	if err := p.check(c.L1Ratio); err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
 	}
-	r, err := reduce(ds.X, ds.Target, ds.Weights, !c.NoIntercept, c.Workers)
+	s, err := c.reducedDescent(ds)
 	if err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
 	}
-	s := newDescent(r)
 	alphas := slices.Clone(p.Alphas)
 	if alphas == nil {
 		alphas = p.spaced(s.alphaMax(c.L1Ratio))

@@ -39,7 +39,10 @@ type reduced struct {
 	// rows than columns, and where the rows have NoProducts.
 	gram  []float64
 	outer []float64 // see gramOfRows
-	level []int     // columns that are constant but for rounding, of which nothing is left
+	// explained leaves out of a what no columns explain of the targets, a row of its own. It
+	// is the same for all b, and products lose its digits long before those of the others.
+	explained bool
+	level     []int // columns that are constant but for rounding, of which nothing is left
 	// Means that were subtracted: zeros without an intercept.
 	mean       []float64
 	targetMean float64
@@ -169,6 +172,11 @@ func (p *reduced) measure(m factor.Moments) error {
 	return nil
 }
 
+// matrix is a, or those of its columns.
+func (p *reduced) matrix(columns []int) *factor.Tall {
+	return &factor.Tall{X: mat.NewDense(p.m, p.d+1, p.a), Columns: columns, Workers: p.rows.Workers}
+}
+
 // compress makes a, from the sums of products where they are exact enough.
 func (p *reduced) compress() {
 	c := p.d + 1
@@ -181,9 +189,14 @@ func (p *reduced) compress() {
 				g[r*k+r+s] = p.gram[i*c+j]
 			}
 		}
+		p.m, p.pivots = k, varying
+		if p.explained {
+			g[k*k-1] *= 2 // as if most of the targets were left, which then is left out
+			p.m, p.pivots = k-1, nil
+		}
 		if r, ok := factor.Cholesky(g, k, factor.Plain, p.rows.Workers); ok {
-			p.a, p.m, p.pivots = make([]float64, k*c), k, varying
-			for i := range k {
+			p.a = make([]float64, p.m*c)
+			for i := range p.m {
 				for s, j := range varying {
 					p.a[i*c+j] = r[i*k+s]
 				}
@@ -191,6 +204,7 @@ func (p *reduced) compress() {
 			return
 		}
 	}
+	p.pivots = nil
 	p.a, p.m = p.rows.Triangle()
 	for _, j := range p.level {
 		for i := range p.m {

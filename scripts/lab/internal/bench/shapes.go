@@ -49,6 +49,10 @@ func inOtherShapes() []Workload {
 		regressing(mlcore.LearnRegressor(linear.ElasticNetConfig{Alpha: 0.05, L1Ratio: 1, Tol: 1e-4}.FitRegressor)))
 	add("lasso, 5,000 x 2,000", "fit", "Lasso", settings{"alpha": 0.05}, withTargets(normal(5000, 2000)),
 		regressing(mlcore.LearnRegressor(linear.ElasticNetConfig{Alpha: 0.05, L1Ratio: 1, Tol: 1e-4}.FitRegressor)))
+	add("lasso, 5,000 x 500 with a common part, all count", "fit", "Lasso", settings{"alpha": 0.05}, withCommonPart(normal(5000, 500)),
+		regressing(mlcore.LearnRegressor(linear.ElasticNetConfig{Alpha: 0.05, L1Ratio: 1, Tol: 1e-4}.FitRegressor)))
+	add("lasso, 8,000 x 1,000, all count", "fit", "Lasso", settings{"alpha": 0.05}, ofAllColumns(normal(8000, 1000)),
+		regressing(mlcore.LearnRegressor(linear.ElasticNetConfig{Alpha: 0.05, L1Ratio: 1, Tol: 1e-4}.FitRegressor)))
 	logistic := fitting(mlcore.LearnClassifier(linear.LogisticConfig{}.FitClassifier))
 	add("logistic regression, 2,000 x 500", "fit", "LogisticRegression", nil, normal(2000, 500), logistic)
 	add("logistic regression, 300 x 5,000", "fit", "LogisticRegression", nil, normal(300, 5000), logistic)
@@ -125,6 +129,33 @@ func withTargets(data makes) makes {
 		}
 		return nil
 	})
+}
+
+// ofAllColumns is withTargets of a sum of all columns.
+func ofAllColumns(data makes) makes {
+	return changed(data, func(ds *mlcore.Dataset, rng *rand.Rand) error {
+		ds.Y, ds.ClassNames, ds.Target = nil, nil, make([]float64, ds.X.RawMatrix().Rows)
+		for i := range ds.Target {
+			for j, v := range ds.X.RawRowView(i) {
+				ds.Target[i] += float64(v * float64(1+j%5) / 2)
+			}
+			ds.Target[i] += float64(rng.NormFloat64() / 2)
+		}
+		return nil
+	})
+}
+
+// withCommonPart is ofAllColumns of columns to which each row adds a number of its own.
+func withCommonPart(data makes) makes {
+	return ofAllColumns(changed(data, func(ds *mlcore.Dataset, rng *rand.Rand) error {
+		for i := range ds.X.RawMatrix().Rows {
+			common := rng.NormFloat64() / 2
+			for j, v := range ds.X.RawRowView(i) {
+				ds.X.Set(i, j, v+common)
+			}
+		}
+		return nil
+	}))
 }
 
 // withColumn makes the last column by a rule.
