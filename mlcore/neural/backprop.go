@@ -114,7 +114,7 @@ type part struct {
 type measure struct {
 	weight float64 // Σ w
 	loss   float64 // Σ w ℓ, in the end divided by weight
-	score  float64 // Σ w where the class is right, or Σ w (a-t)²
+	score  float64 // Σ w where the class is right, or Σ w (a-t)²/2
 }
 
 func (m *measure) add(o measure) {
@@ -323,7 +323,7 @@ func (n *Network) measure(t *tile) measure {
 		case n.loss == Squared:
 			for k, v := range answer {
 				d := v - target[k]
-				m.score += float64(w * float64(d*d))
+				m.score += float64(w * float64(0.5*float64(d*d))) // overflows where the loss does
 			}
 		case class(answer, n.output()) == t.class(i, n.output()):
 			m.score += w

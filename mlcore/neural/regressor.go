@@ -66,7 +66,7 @@ func (c Config) fitRegressor(ds *mlcore.Dataset) (*Regressor, error) {
 		if v == 0 {
 			return 0
 		}
-		return 1 - m.score/m.weight/v
+		return 1 - float64(2*(m.score/m.weight))/v
 	})
 	if err != nil {
 		return nil, err
@@ -84,18 +84,25 @@ func numbered(e examples[float64]) data {
 // variance is Σ w (y - mean y)² / Σ w, 0 of no rows.
 func variance(e examples[float64]) float64 {
 	d := data{w: e.w}
-	total, mean := 0.0, 0.0
-	for i, v := range e.y {
+	total, mean, sum := 0.0, 0.0, 0.0
+	for i := range e.y {
 		total += d.weight(i)
-		mean += float64(d.weight(i) * v)
 	}
 	if total == 0 {
 		return 0
 	}
-	mean /= total
-	sum := 0.0
+	// In a unit, a power of two, in which sums of weights times squares have room.
+	unit := 1.0
+	if total > 0x1p500 {
+		unit = 0x1p-500
+	}
+	total *= unit
 	for i, v := range e.y {
-		sum += float64(d.weight(i) * float64((v-mean)*(v-mean)))
+		mean += float64(float64(d.weight(i)*unit) * v)
+	}
+	mean /= total
+	for i, v := range e.y {
+		sum += float64(float64(d.weight(i)*unit) * float64((v-mean)*(v-mean)))
 	}
 	return sum / total
 }

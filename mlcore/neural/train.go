@@ -137,10 +137,9 @@ func (tr *training) epoch(epoch int) error {
 		m.loss = float64(m.loss * m.weight)
 		all.add(m)
 	}
-	if !tr.net.params.finite() {
+	if all.loss /= all.weight; all.loss-all.loss != 0 || !tr.net.params.finite() {
 		return tr.diverged(epoch, math.Inf(1))
 	}
-	all.loss /= all.weight
 	e := Epoch{Number: epoch + 1, LearningRate: rate, Train: Measure{all.loss, tr.score(all, false)}}
 	if tr.valid != nil {
 		m := tr.valid.evaluate(tr.validRows)

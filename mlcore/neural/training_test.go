@@ -736,3 +736,34 @@ func TestCertainAndWrong(t *testing.T) {
 		}
 	}
 }
+
+// Sums of weights times squares that overflow are no scores: a fit refuses them, or the model has
+// the scores of weights of 1 but for rounding.
+func TestHugeWeights(t *testing.T) {
+	fit := func(unit float64) (*neural.Regressor, error) {
+		X, y, w := mat.NewDense(20, 1, nil), make([]float64, 20), make([]float64, 20)
+		for i := range y {
+			X.Set(i, 0, float64(i)/10)
+			y[i], w[i] = float64(i%2*22-11), unit
+		}
+		return neural.Config{Hidden: []int{3}, Epochs: 2}.FitRegressor(mlcore.FromMatrix(X, y, w))
+	}
+	want, err := fit(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, unit := range []float64{1e300, 1e305, 1.5e305, 1e306, 1e307} {
+		m, err := fit(unit)
+		if err != nil {
+			if unit <= 1e305 {
+				t.Errorf("weights of %v: %v", unit, err)
+			}
+			continue
+		}
+		for e, h := range m.History() {
+			if w := want.History()[e]; math.Abs(h.Train.Score-w.Train.Score) > 1e-9 || math.Abs(h.Train.Loss-w.Train.Loss) > 1e-9*w.Train.Loss {
+				t.Errorf("weights of %v, epoch %d: %v, want %v", unit, h.Number, h.Train, w.Train)
+			}
+		}
+	}
+}

@@ -360,9 +360,9 @@ func TestAbsentClasses(t *testing.T) {
 // stops where the equations hold within 1e-12.
 func TestCoupledProbabilities(t *testing.T) {
 	b := newBench(t)
-	for _, classes := range []int{2, 3, 5, 12} {
+	for _, classes := range []int{2, 3, 5, 12, 70} {
 		ds := grid(240, 3, classes, 5)
-		m, err := svm.Config{Kernel: svm.RBF{Gamma: 0.2}}.FitProbClassifier(ds)
+		m, err := svm.Config{Kernel: svm.RBF{Gamma: 0.2}, Folds: 2}.FitProbClassifier(ds)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -370,6 +370,32 @@ func TestCoupledProbabilities(t *testing.T) {
 		b.add(fmt.Sprint(classes, " classes"), m, inputsOf(m.Schema().Columns, X), says(m, X, 1e-9))
 	}
 	b.run()
+}
+
+// Of many classes, coupling takes no more room than their machines: twice as many numbers as
+// there are pairs, not their product with the square of the classes.
+func TestCoupledProbabilitiesTakeLittleRoom(t *testing.T) {
+	const classes = 50
+	ds := grid(240, 2, classes, 5)
+	cfg := svm.Config{Kernel: svm.Linear{}, Folds: 2}
+	plain, err := svm.Config{Kernel: svm.Linear{}}.FitClassifier(ds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proba, err := cfg.FitProbClassifier(ds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := func(m any) int {
+		b, err := Marshal(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(b)
+	}
+	if a, b := size(plain), size(proba); b > a+20*8*classes*classes {
+		t.Errorf("%d bytes with probabilities, %d without", b, a)
+	}
 }
 
 // Categories by name, of few and of many levels, with gaps and without.

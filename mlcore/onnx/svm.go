@@ -175,24 +175,26 @@ const leastProbability = 1e-7
 // the solution of (Q + e eᵀ) p = e, found by elimination; the matrix is positive definite.
 func (g *graph) coupled(pairs string, k int) string {
 	r := g.op("Min", g.op("Max", pairs, g.row(leastProbability)), g.row(1-leastProbability))
-	both := g.concat(r, g.op("Sub", g.row(1), r))
-	// Of each pair (i, j) the squares and the product of r_ji and r_ij.
-	n := k * (k - 1) / 2
-	terms := g.concat(g.op("Mul", both, both), g.op("Mul", r, g.op("Sub", g.row(1), r)))
-	// M is (Q + e eᵀ | e), k×(k+1), and linear in the terms.
-	width := k + 1
-	W, constant := make([]float64, 3*n*k*width), ones(k*width)
-	pair := 0
+	nothing := g.op("Mul", g.gather(r, g.list(0), 1), g.row(0))
+	// R holds r_ji in row i and column j, n×k×k, and 0 where i = j.
+	n, pair := k*(k-1)/2, int64(0)
+	from, diagonal := make([]int64, k*k), make([]float64, k*k)
 	for i := range k {
+		from[i*k+i], diagonal[i*k+i] = int64(2*n), 1
 		for j := i + 1; j < k; j++ {
-			W[pair*k*width+i*width+i]++     // r_ji²
-			W[(n+pair)*k*width+j*width+j]++ // r_ij²
-			W[(2*n+pair)*k*width+i*width+j]--
-			W[(2*n+pair)*k*width+j*width+i]--
+			from[i*k+j], from[j*k+i] = pair, int64(n)+pair
 			pair++
 		}
 	}
-	M := g.op("Reshape", g.affine(terms, 3*n, k*width, W, constant), g.list(0, int64(k), int64(width)))
+	both := g.concat(r, g.op("Sub", g.row(1), r), nothing)
+	R := g.op("Reshape", g.gather(both, g.list(from...), 1), g.list(0, int64(k), int64(k)))
+	// Q has the sum of the squares of a row on its diagonal, and -r_ij r_ji beside it.
+	squares := g.op("Unsqueeze", g.sum(g.op("Mul", R, R), 2), g.list(2))
+	Q := g.op("Sub", g.op("Mul", squares, g.constant(doubleTensor([]int{1, k, k}, diagonal))),
+		g.op("Mul", R, g.apply("Transpose", []string{R}, intsAttribute("perm", []int64{0, 2, 1}))))
+	// M is (Q + e eᵀ | e), n×k×(k+1).
+	e := g.op("Add", g.op("Mul", squares, g.row(0)), g.row(1))
+	M := g.apply("Concat", []string{g.op("Add", Q, g.row(1)), e}, intAttribute("axis", 2))
 	for i := range k {
 		at := g.list(int64(i))
 		row := g.gather(M, at, 1)                    // n×1×(k+1)

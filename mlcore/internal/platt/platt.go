@@ -25,9 +25,10 @@ func (s Sigmoid) At(f float64) float64 {
 
 const (
 	steps      = 100
-	tolerance  = 1e-10 // of the gradient, for a row of weight 1
-	ridge      = 1e-12 // keeps the Hessian positive definite
-	hugeWeight = 1e100 // and more in all is brought down to 1
+	tolerance  = 1e-10     // of the gradient, for a row of weight 1
+	ridge      = 1e-12     // keeps the Hessian positive definite
+	hugeWeight = 1e100     // and more in all is brought down to 1
+	tinyWeight = 0x1p-1000 // and less is brought up to 1
 )
 
 // Fit finds the sigmoid with the least cross-entropy over decision values f
@@ -57,8 +58,8 @@ func Fit(f []float64, high []bool, w []float64) Sigmoid {
 	}
 	f, origin, unit := inUnits(f)
 	s := Sigmoid{0, elementary.Log((below + 1) / (above + 1))}
-	if total := above + below; total > hugeWeight {
-		// Newton's step multiplies two sums of weights.
+	if total := above + below; total > hugeWeight || total < tinyWeight {
+		// Newton's step multiplies two sums of weights, and shares of a weight need digits.
 		w = slices.Clone(w)
 		for i := range w {
 			w[i] /= total

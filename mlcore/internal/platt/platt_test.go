@@ -88,3 +88,19 @@ func TestSigmoidFarFromZero(t *testing.T) {
 		}
 	}
 }
+
+// Weights next to 0 have targets of 1/2 by definition, and so has the sigmoid; the smallest
+// of all has no half.
+func TestSigmoidOfTinyWeights(t *testing.T) {
+	high := []bool{false, true, false, true}
+	for _, f := range [][]float64{{3, 3, 3, 3}, {-1, 2, -2, 1}} {
+		for _, unit := range []float64{math.SmallestNonzeroFloat64, 1e-323, 1e-310, 1e-300, 1e-30} {
+			s := Fit(f, high, []float64{unit, unit, unit, unit})
+			for _, v := range f {
+				if p := s.At(v); !(math.Abs(p-0.5) <= 1e-9) {
+					t.Errorf("values %v, weights of %v: P(%v) = %v", f, unit, v, p)
+				}
+			}
+		}
+	}
+}
