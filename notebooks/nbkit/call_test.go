@@ -76,7 +76,7 @@ func TestScoreTravelsWithTheCheck(t *testing.T) {
 		}
 		got.Cases[i].Message = ""
 	}
-	want := Score{"Adding", 1, 5, []CaseScore{{Name: "right", Passed: true}, {Name: "wrong", Hint: "add"}, {Name: "case 3"},
+	want := Score{Title: "Adding", Passed: 1, Of: 5, Cases: []CaseScore{{Name: "right", Passed: true}, {Name: "wrong", Hint: "add"}, {Name: "case 3"},
 		{Name: "stub", Unwritten: true}, {Name: "hangs", NoAnswer: true}}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("score %+v, want %+v", got, want)
@@ -126,6 +126,37 @@ Total is not implemented yet. Do its exercise, run that cell until it compiles, 
 `
 	if err != nil || string(out) != want {
 		t.Errorf("%v\n%s\nwant\n%s", err, out, want)
+	}
+}
+
+// A function that calls itself without an end would end the program before any case is shown,
+// and one that appends without an end take all memory.
+func TestEndlessFunctions(t *testing.T) {
+	for what, want := range map[string]string{
+		"calls": `Calls: 1 of 3 passed
+  ✓ one
+  ✗ two: no answer: a function calls itself again and again; where does that end?
+      Hint: 1 is the end
+  ✗ again: not tried, since the program has to be ended first
+exit status 1
+`,
+		"appends": `Appends: 1 of 2 passed
+  ✓ even
+  ✗ odd: no answer: it takes more and more memory, 512 MiB so far; does a loop append without an end?
+exit status 1
+`,
+		"all": `Points so far: 1 of 5
+  Calls: 1 of 3: 1 of 3 cases pass. two: no answer: a function calls itself again and again; where does that end?
+      Hint: 1 is the end
+  Appends: 0 of 2: not tried, since the program has to be ended first
+exit status 1
+`,
+	} {
+		out, err := exec.Command("go", "run", "./testdata/endless", what).CombinedOutput()
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) || string(out) != want {
+			t.Errorf("%v\n%s\nwant\n%s", err, out, want)
+		}
 	}
 }
 

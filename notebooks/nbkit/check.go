@@ -91,6 +91,7 @@ func Check(title string, cases ...Case) bool {
 		fmt.Fprintln(os.Stdout, o.text)
 	}
 	send(o)
+	endIf(score.outgrown)
 	return score.Full()
 }
 
@@ -107,6 +108,7 @@ func Judge(title string, cases ...Case) Score {
 			score.Passed++
 		} else {
 			c.Message = err.Error()
+			score.outgrown = score.outgrown || outgrown(err)
 			c.Unwritten, c.NoAnswer = errors.Is(err, ErrNotImplemented), errors.Is(err, errNoAnswer)
 			if !c.Unwritten {
 				c.Hint = cases[i].Hint
@@ -123,12 +125,17 @@ var errNoAnswer = errors.New("no answer")
 // Grade tries the cases and returns an error for each, nil where it passed:
 // [Check] without the display, for hidden tests. After a call that has taken too long
 // the later ones get a second each: nobody wants to wait ten for each case, and what
-// was given up still keeps a processor busy.
+// was given up still keeps a processor busy. After one that fills the memory the later ones
+// are not tried.
 func Grade(cases ...Case) []error {
 	checking.Add(1)
 	defer checking.Add(-1)
 	errs, patience := make([]error, len(cases)), 10*time.Second
 	for i, c := range cases {
+		if i > 0 && (outgrown(errs[i-1]) || errs[i-1] == errNotTried) {
+			errs[i] = errNotTried
+			continue
+		}
 		errs[i] = c.try(patience)
 		if errors.Is(errs[i], errNoAnswer) {
 			patience = time.Second
@@ -142,7 +149,7 @@ func (c Case) try(patience time.Duration) error {
 		return errors.New("the case calls nothing: Got is nil")
 	}
 	limit := cmp.Or(c.Limit, patience)
-	answers := make(chan error, 1)
+	answers, start := make(chan error, 1), measured()
 	go func() {
 		var err error
 		returned := false
@@ -157,11 +164,19 @@ func (c Case) try(patience time.Duration) error {
 	}()
 	timeUp, stop := grading.After(limit)
 	defer stop()
-	select {
-	case err := <-answers:
-		return err
-	case <-timeUp:
-		return fmt.Errorf("%w after %v: does a loop never end?", errNoAnswer, limit)
+	ticks, done := looks()
+	defer done()
+	for {
+		select {
+		case err := <-answers:
+			return err
+		case <-timeUp:
+			return fmt.Errorf("%w after %v: does a loop never end?", errNoAnswer, limit)
+		case <-ticks:
+			if err := measured().since(start); err != nil {
+				return err
+			}
+		}
 	}
 }
 

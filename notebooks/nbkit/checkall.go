@@ -25,10 +25,16 @@ type Exercise struct {
 // The cell at the end of a student's copy calls it; "lab exercises" writes that cell.
 func CheckAll(exercises ...Exercise) float64 {
 	rows, points, of, done := make([]result, len(exercises)), 0.0, 0, 0
+	ends := false
 	for i, e := range exercises {
-		rows[i] = e.try()
-		points += rows[i].points
 		of += e.Points
+		if ends {
+			rows[i].missing = errNotTried.Error()
+			continue
+		}
+		rows[i] = e.try()
+		ends = rows[i].ends
+		points += rows[i].points
 		if rows[i].missing == "" {
 			done++
 		}
@@ -53,6 +59,7 @@ func CheckAll(exercises ...Exercise) float64 {
 		fmt.Fprintln(os.Stdout, o.text)
 	}
 	send(o)
+	endIf(ends)
 	return points
 }
 
@@ -60,6 +67,7 @@ func CheckAll(exercises ...Exercise) float64 {
 type result struct {
 	points  float64
 	missing string // "" where nothing is
+	ends    bool   // the program has to be ended
 }
 
 // collected takes the scores of checks that CheckAll runs; nil at any other time.
@@ -99,7 +107,7 @@ func (e Exercise) try() result {
 		return result{missing: "nothing was checked"}
 	}
 	s := scores[0]
-	r := result{points: float64(e.Points) * float64(s.Passed) / float64(s.Of)}
+	r := result{points: float64(e.Points) * float64(s.Passed) / float64(s.Of), ends: s.outgrown}
 	for _, c := range s.Cases {
 		if c.Passed {
 			continue

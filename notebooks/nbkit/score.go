@@ -12,6 +12,8 @@ type Score struct {
 	Passed int         `json:"passed"`
 	Of     int         `json:"of"`
 	Cases  []CaseScore `json:"cases"`
+
+	outgrown bool // a case cannot be stopped but with the program
 }
 
 // A CaseScore is how one case of a [Check] ended.

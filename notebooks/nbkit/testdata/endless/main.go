@@ -1,0 +1,41 @@
+// Command endless checks a function that never ends, as its argument says.
+package main
+
+import (
+	"os"
+
+	"github.com/mllabs-go/mllabs/notebooks/nbkit"
+)
+
+// Calls has no case in which it does not call itself.
+func Calls(n int) int {
+	if n == 1 {
+		return 1
+	}
+	return n * Calls(n+1)
+}
+
+// Appends goes on after the last number.
+func Appends(n int) (all []int) {
+	for len(all) != n {
+		all = append(all, 1, 1)
+	}
+	return all
+}
+
+func main() {
+	calls := func() {
+		nbkit.Check("Calls", nbkit.Call("one", 1, Calls, 1), nbkit.Call("two", 2, Calls, 2).WithHint("1 is the end"), nbkit.Call("again", 1, Calls, 1))
+	}
+	appends := func() {
+		nbkit.Check("Appends", nbkit.Call("even", []int{1, 1}, Appends, 2), nbkit.Call("odd", []int{1, 1, 1}, Appends, 3))
+	}
+	switch os.Args[1] {
+	case "calls":
+		calls()
+	case "appends":
+		appends()
+	default:
+		nbkit.CheckAll(nbkit.Exercise{Title: "Calls", Points: 3, Check: calls}, nbkit.Exercise{Title: "Appends", Points: 2, Check: appends})
+	}
+}
