@@ -75,20 +75,23 @@ func (c PCAConfig) fit(train *mlcore.Dataset, check func(*mlcore.Dataset) error)
 	if c.Components > 0 {
 		keep = c.Components
 	}
-	values, right, unit, err := c.directions(train, m, most, keep)
+	found, err := c.directions(train, m, most, keep)
 	if err != nil {
 		return nil, err
 	}
-	m.variance = make([]float64, most)
+	m.variance = make([]float64, len(found.values))
 	for k := range m.variance {
-		length := values[k] / math.Sqrt(float64(n-1)) * unit
+		length := found.values[k] / math.Sqrt(float64(n-1)) * found.unit
 		m.variance[k] = float64(length * length)
 		m.total += m.variance[k]
+	}
+	if len(m.variance) < most {
+		m.total = found.squares / float64(n-1)
 	}
 	if m.total-m.total != 0 {
 		return nil, dataError(train, mlcore.ErrNonFinite, "the variance overflows; scale the columns")
 	}
-	if m.total < 0x1p-1022 && values[0] > 0 {
+	if m.total < 0x1p-1022 && found.values[0] > 0 {
 		return nil, dataError(train, mlcore.ErrNonFinite, "the variance underflows; scale the columns")
 	}
 	if c.Share > 0 {
@@ -102,7 +105,7 @@ func (c PCAConfig) fit(train *mlcore.Dataset, check func(*mlcore.Dataset) error)
 		}
 	}
 	m.variance = slices.Clone(m.variance[:keep])
-	m.loadings = slices.Clone(right[:keep*d])
+	m.loadings = slices.Clone(found.right[:keep*d])
 	for k := range keep {
 		own := m.loadings[k*d:][:d]
 		largest := 0
@@ -134,11 +137,19 @@ func (c PCAConfig) complete(train *mlcore.Dataset, picked []int) error {
 	return nil
 }
 
-// directions returns the first count singular values of the centred columns of m, in the
-// given unit, with the right vectors of the first so many, and sets the means.
-func (c PCAConfig) directions(train *mlcore.Dataset, m *PCA, count, vectors int) (values, right []float64, unit float64, err error) {
+// A spectrum is what directions finds.
+type spectrum struct {
+	values  []float64 // singular values, the greatest first, in the unit
+	right   []float64 // the right vectors of some of them, one after the other
+	unit    float64
+	squares float64 // the sum of the squares of the centred columns, where values are not all
+}
+
+// directions returns the first count singular values of the centred columns of m, with the
+// right vectors of the first so many, or these alone, and sets the means.
+func (c PCAConfig) directions(train *mlcore.Dataset, m *PCA, count, vectors int) (spectrum, error) {
 	d := len(m.picked)
-	rows := factor.Tall{X: train.X, Columns: m.picked, Workers: c.Workers}
+	rows := &factor.Tall{X: train.X, Columns: m.picked, Workers: c.Workers}
 	if len(train.Columns) == d {
 		rows.Columns = nil // all, which takes no gathering
 	}
@@ -146,39 +157,88 @@ func (c PCAConfig) directions(train *mlcore.Dataset, m *PCA, count, vectors int)
 	// What is not finite in X is not finite in the squares. They may overflow, too.
 	if !kernel.Finite(moments.Square) {
 		if err := cmp.Or(train.Validate(), c.complete(train, m.picked)); err != nil {
-			return nil, nil, 0, err
+			return spectrum{}, err
 		}
 	}
 	m.mean = rows.Mean
-	// A triangle has the singular values and right vectors of the whole.
-	// Of no more rows than columns, less their mean, one is a combination of the others.
-	if train.Len() > d && slices.Min(moments.Square) >= leastSquare && slices.Max(moments.Square) <= 1/leastSquare {
-		if triangle, ok := factor.Cholesky(moments.Product, d, factor.Plain, c.Workers); ok {
-			values, right = c.decompose(triangle, d, d, count, vectors)
-			return values, right, 1, nil
+	if !slices.ContainsFunc(moments.Square, func(v float64) bool { return v != 0 && v < leastSquare || v > 1/leastSquare }) {
+		if c.Share == 0 && count >= leadingOf && leadingShare*vectors <= count {
+			if found, ok := leading(rows, moments, vectors); ok {
+				return found, nil
+			}
+		}
+		// A triangle has the singular values and right vectors of the whole.
+		// Of no more rows than columns, less their mean, one is a combination of the others.
+		if train.Len() > d {
+			if triangle, ok := factor.Cholesky(moments.Product, d, factor.Plain, c.Workers); ok {
+				return c.decompose(triangle, d, d, count, vectors, 1), nil
+			}
 		}
 	}
 	rows.Unit = rows.Scale()
 	triangle, rank := rows.Triangle()
-	values, right = c.decompose(triangle, rank, d, count, vectors)
-	return values, right, rows.Unit, nil
+	return c.decompose(triangle, rank, d, count, vectors, rows.Unit), nil
 }
+
+// leading finds the first components alone, as eigenvectors of the products of all pairs of
+// columns, or of rows where these are fewer. It reports false where that would lose more than
+// six digits, or take long.
+func leading(rows *factor.Tall, moments factor.Moments, count int) (found spectrum, ok bool) {
+	const share = 1e-6 // of the greatest eigenvalue
+	n, d := rows.Rows(), rows.Cols()
+	product, side := moments.Product, d
+	var columns []float64
+	if n <= d {
+		columns, side = rows.Transposed(), n
+		across := factor.Tall{X: mat.NewDense(d, n, columns), Workers: rows.Workers}
+		product = across.Moments().Product
+	} else {
+		product = slices.Clone(product)
+	}
+	values, vectors, ok := factor.Leading(product, side, count, rows.Workers)
+	if !ok || !(values[count-1] > share*values[0]) {
+		return found, false
+	}
+	found = spectrum{values: values, right: vectors, unit: 1}
+	for k, v := range values {
+		values[k] = math.Sqrt(v)
+	}
+	for _, square := range moments.Square {
+		found.squares += square
+	}
+	if n <= d { // the vectors are those from the left
+		found.right = make([]float64, count*d)
+		for k := range count {
+			own := found.right[k*d:][:d]
+			for j := range own {
+				own[j] = kernel.Dot(columns[j*n:(j+1)*n], vectors[k*n:(k+1)*n])
+			}
+			kernel.Divide(own, kernel.Norm(own))
+		}
+	}
+	return found, true
+}
+
+// From so many components on, a share of them is found without the others.
+const leadingOf, leadingShare = 200, 30
 
 // mostRotated is up to how many columns pairs of columns are rotated, which is exact for
 // small values, too.
 const mostRotated = 48
 
-// decompose returns the first count singular values of a triangle, m×d, with the right vectors
-// of the first so many.
-func (c PCAConfig) decompose(triangle []float64, m, d, count, vectors int) (values, right []float64) {
+// decompose returns the first count singular values of a triangle, m×d in that unit, with the
+// right vectors of the first so many.
+func (c PCAConfig) decompose(triangle []float64, m, d, count, vectors int, unit float64) spectrum {
+	found := spectrum{unit: unit}
 	if d > mostRotated {
-		return factor.Singular(triangle, m, d, count, vectors, c.Workers)
+		found.values, found.right = factor.Singular(triangle, m, d, count, vectors, c.Workers)
+		return found
 	}
 	for _, direction := range factor.Directions(triangle, m, d)[:count] {
-		values = append(values, direction.Value)
-		right = append(right, direction.Right...)
+		found.values = append(found.values, direction.Value)
+		found.right = append(found.right, direction.Right...)
 	}
-	return values, right
+	return found
 }
 
 // leastSquare is the least sum of squares that keeps its digits, and 1 over the greatest

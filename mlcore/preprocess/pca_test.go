@@ -83,3 +83,75 @@ func TestComponentsOfManyColumns(t *testing.T) {
 		}
 	}
 }
+
+// A few of many components are found without the others. The oracle is gonum's singular value
+// decomposition: of long data and of wide ones, whose components fall fast, slowly, and so fast
+// that the few would lose digits.
+func TestFewComponents(t *testing.T) {
+	const keep = 3
+	for _, tc := range []struct {
+		name string
+		n, d int
+		fall float64 // of the spread from one column to the next
+	}{
+		{"long", 700, 220, 0.97},
+		{"long, noise", 700, 220, 1},
+		{"wide", 230, 400, 0.97},
+		{"wide, noise", 230, 400, 1},
+		{"square", 220, 220, 0.9},
+		{"falls fast", 700, 220, 1e-4},
+	} {
+		rng := mlcore.NewRand(uint64(tc.n), uint64(tc.d))
+		X := mat.NewDense(tc.n, tc.d, nil)
+		for i := range tc.n {
+			for j := range tc.d {
+				X.Set(i, j, 5+rng.NormFloat64()*max(math.Pow(tc.fall, float64(j)), 1e-30))
+			}
+			X.Set(i, 7, 0) // a constant column
+		}
+		train := mlcore.FromMatrix[int](X, nil, nil)
+		m, err := preprocess.PCAConfig{Components: keep, Workers: 1}.Fit(train)
+		if err != nil {
+			t.Fatal(err)
+		}
+		more, err := preprocess.PCAConfig{Components: keep, Workers: 3}.Fit(train)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !mat.Equal(m.Components(), more.Components()) {
+			t.Errorf("%s: three workers give other components than one", tc.name)
+		}
+		centred := mat.DenseCopyOf(X)
+		for j := range tc.d {
+			column := mat.Col(nil, j, X)
+			mean := 0.0
+			for _, v := range column {
+				mean += v / float64(tc.n)
+			}
+			for i, v := range column {
+				centred.Set(i, j, v-mean)
+			}
+		}
+		var svd mat.SVD
+		if !svd.Factorize(centred, mat.SVDThin) {
+			t.Fatal(tc.name)
+		}
+		var right mat.Dense
+		svd.VTo(&right)
+		total := 0.0
+		for _, s := range svd.Values(nil) {
+			total += s * s
+		}
+		for k, s := range svd.Values(nil)[:keep] {
+			if got, want := m.ExplainedVariance()[k], s*s/float64(tc.n-1); math.Abs(got-want) > 1e-10*want {
+				t.Errorf("%s: variance %d is %v, want %v", tc.name, k, got, want)
+			}
+			if got, want := m.ExplainedVarianceRatio()[k], s*s/total; math.Abs(got-want) > 1e-10*want {
+				t.Errorf("%s: share %d is %v, want %v", tc.name, k, got, want)
+			}
+			if product := mat.Dot(m.Components().RowView(k), right.ColView(k)); math.Abs(math.Abs(product)-1) > 1e-10 {
+				t.Errorf("%s: component %d is off: product %v", tc.name, k, product)
+			}
+		}
+	}
+}

@@ -1,0 +1,209 @@
+package factor
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+)
+
+// Leading returns the count greatest eigenvalues of a symmetric positive semi-definite matrix,
+// the greatest first, and their vectors, of length 1: count rows of n numbers. Of g, n×n and
+// row-major, the upper triangle is read, and all is overwritten. For a few of many
+// it takes a small part of the time of all, the less the faster the values fall. They are exact
+// but for rounding next to the greatest. It reports false where they do not converge soon, or where
+// g holds what is not finite.
+//
+// A block of somewhat more vectors is multiplied by a polynomial of g that is small for all
+// but the greatest eigenvalues, and made orthogonal, until the leading ones stay (Zhou, Saad,
+// Tiago & Chelikowsky, 2006, "Self-consistent-field calculations using Chebyshev-filtered
+// subspace iteration"). More vectors than count find equal eigenvalues, too.
+func Leading(g []float64, n, count, workers int) (values, vectors []float64, ok bool) {
+	b := (count + 11) &^ 3
+	if b > n || !kernel.Finite(g) {
+		return nil, nil, false
+	}
+	for i := range n {
+		for j := range i {
+			g[i*n+j] = g[j*n+i]
+		}
+	}
+	unit := Unit(g) // squares are in range then
+	kernel.Divide(g, unit)
+	f := &filter{g: g, n: n, b: b}
+	if par.Workers(workers) > 1 {
+		f.team = par.NewTeam(workers)
+		defer f.team.Close()
+	}
+	f.buffers = make([]kernel.Buffer, f.team.Size())
+	values, vectors, ok = f.run(count)
+	for k := range values {
+		values[k] *= unit
+	}
+	return values, vectors, ok
+}
+
+// A filter is the state of Leading. Blocks of vectors are n×b.
+type filter struct {
+	g        []float64
+	n, b     int
+	products int // with g so far; n of them take as long as all eigenvalues
+	team     *par.Team
+	buffers  []kernel.Buffer
+}
+
+const (
+	// converged is the length of a residual, as a share of the greatest eigenvalue, that
+	// rounding leaves at least; nearly is one from which on it is enough that it falls no more.
+	converged, nearly = 1e-15, 1e-13
+	// leastDegree is the degree of the first polynomial; it doubles each time, since those of
+	// high degree do more than their share, but need to know the rest of the eigenvalues.
+	leastDegree, mostDegree = 8, 128
+	// mostGain is how much more the first vector may grow than the last before their
+	// products with the others lose too many digits.
+	mostGain = 1e7
+)
+
+func (f *filter) run(count int) (values, vectors []float64, ok bool) {
+	// From anything that is next to orthogonal to no vector.
+	x, rng := f.block(), rand.New(rand.NewPCG(1, 2))
+	for i := range x.Data {
+		x.Data[i] = rng.Float64() - 0.5
+	}
+	rows := f.orthonormal(f.times(x))
+	last := math.Inf(1)
+	for degree := leastDegree; f.products < f.n; degree = min(2*degree, mostDegree) {
+		images := f.rows(f.times(f.columns(rows)))
+		values = f.rotate(&rows, &images)
+		worst := 0.0
+		for k := range count {
+			residual := append([]float64(nil), images.Row(k)...)
+			kernel.AddScaled(residual, -values[k], rows.Row(k))
+			worst = max(worst, kernel.Norm(residual))
+		}
+		switch {
+		case !(values[0] > 0) || worst-worst != 0:
+			return nil, nil, false
+		case worst <= converged*values[0], worst <= nearly*values[0] && worst > 0.7*last:
+			return values[:count], rows.Data[:count*f.n], true
+		}
+		last = worst
+		rows = f.orthonormal(f.filtered(rows, images, values, degree))
+	}
+	return nil, nil, false
+}
+
+func (f *filter) block() kernel.Matrix {
+	return kernel.Matrix{Data: make([]float64, f.n*f.b), Rows: f.n, Cols: f.b}
+}
+
+// times returns g x.
+func (f *filter) times(x kernel.Matrix) kernel.Matrix {
+	const chunk = 32 // rows
+	f.products++
+	y := f.block()
+	f.team.Do((f.n+chunk-1)/chunk, func(member, c int) {
+		lo, hi := c*chunk, min((c+1)*chunk, f.n)
+		kernel.MulAdd(
+			kernel.Matrix{Data: y.Data[lo*f.b : hi*f.b], Rows: hi - lo, Cols: f.b},
+			kernel.Matrix{Data: f.g[lo*f.n : hi*f.n], Rows: hi - lo, Cols: f.n}, x, &f.buffers[member])
+	})
+	return y
+}
+
+// rows returns the vectors of a block as the rows of a matrix, and columns the block.
+func (f *filter) rows(x kernel.Matrix) kernel.Matrix {
+	r := kernel.Matrix{Data: make([]float64, f.n*f.b), Rows: f.b, Cols: f.n}
+	kernel.Transpose(r, x)
+	return r
+}
+
+func (f *filter) columns(r kernel.Matrix) kernel.Matrix {
+	x := f.block()
+	kernel.Transpose(x, r)
+	return x
+}
+
+// orthonormal returns vectors of length 1, orthogonal to each other, that span what those of
+// the block do, as rows. What is a combination of those before it but for rounding becomes
+// anything that is orthogonal to them.
+func (f *filter) orthonormal(x kernel.Matrix) kernel.Matrix {
+	r, rng := f.rows(x), rand.New(rand.NewPCG(3, 4))
+	for k := range f.b {
+		v := r.Row(k)
+		before := kernel.Norm(v)
+		for pass := 0; ; pass++ {
+			for j := range k {
+				kernel.AddScaled(v, -kernel.Dot(r.Row(j), v), r.Row(j))
+			}
+			length := kernel.Norm(v)
+			if pass > 0 && length > before/2 { // once more than that loses no digits
+				kernel.Divide(v, length)
+				break
+			}
+			if before = length; !(length > nothing) || pass > 4 {
+				for i := range v {
+					v[i] = rng.Float64() - 0.5
+				}
+				before, pass = kernel.Norm(v), -1
+			}
+		}
+	}
+	return r
+}
+
+// rotate makes of orthonormal rows and of their products with g those vectors in their span
+// that are nearest to eigenvectors, and returns the eigenvalues, the greatest first (the
+// Rayleigh-Ritz method).
+func (f *filter) rotate(rows, images *kernel.Matrix) (values []float64) {
+	h := make([]float64, f.b*f.b)
+	for i := range f.b {
+		for j := i; j < f.b; j++ {
+			h[i*f.b+j] = kernel.Dot(rows.Row(i), images.Row(j))
+			h[j*f.b+i] = h[i*f.b+j]
+		}
+	}
+	turned := func(m kernel.Matrix, found []Direction) kernel.Matrix {
+		to := kernel.Matrix{Data: make([]float64, len(m.Data)), Rows: f.b, Cols: f.n}
+		for k, direction := range found {
+			for j, v := range direction.Right {
+				kernel.AddScaled(to.Row(k), v, m.Row(j))
+			}
+		}
+		return to
+	}
+	found := Directions(h, f.b, f.b)
+	for _, direction := range found {
+		values = append(values, direction.Value)
+	}
+	*rows, *images = turned(*rows, found), turned(*images, found)
+	return values
+}
+
+// filtered returns p(g) x for the Chebyshev polynomial p, of no more than that degree, that is within 1 and -1 from 0 to the
+// least of the values, and grows beyond, divided by its value at the greatest.
+func (f *filter) filtered(rows, images kernel.Matrix, values []float64, degree int) kernel.Matrix {
+	half := max(values[f.b-1], float64(1e-12*values[0])) / 2 // of the interval, and its centre
+	sigma := half / (values[0] - half)
+	first := sigma
+	x, y := f.columns(rows), f.columns(images)
+	for i, v := range x.Data {
+		y.Data[i] = float64((y.Data[i] - float64(half*v)) * (sigma / half))
+	}
+	before, gain := 1.0, 1/first // of the polynomials of two degrees, at the greatest
+	for range degree - 1 {
+		before, gain = gain, float64(2/first*gain)-before
+		if gain > mostGain {
+			break
+		}
+		next := 1 / (2/first - sigma)
+		z := f.times(y)
+		a, b := 2*next/half, float64(sigma*next)
+		for i, v := range y.Data {
+			z.Data[i] = float64(a*(z.Data[i]-float64(half*v))) - float64(b*x.Data[i])
+		}
+		x, y, sigma = y, z, next
+	}
+	return y
+}
