@@ -104,6 +104,9 @@ func (d *PartialDependence) Centered() *PartialDependence {
 }
 
 func move(curve []float64) {
+	if len(curve) == 0 { // of a zero value
+		return
+	}
 	first := curve[0]
 	for g := range curve {
 		curve[g] -= first
@@ -208,7 +211,7 @@ func (c PartialDependenceConfig) ready(m interface{ NumFeatures() int }, ds *mlc
 		return nil, configError("GridResolution is %d; it is 2 to %d", c.GridResolution, maxPoints)
 	case !(lo >= 0 && lo < hi && hi <= 1):
 		return nil, configError("Percentiles are %v and %v; they are shares from 0 to 1, the lower one first", lo, hi)
-	case m == nil || m.NumFeatures() == 0:
+	case given.IsNil(m) || m.NumFeatures() == 0:
 		return nil, fmt.Errorf("inspection: %w", mlcore.ErrNotFitted)
 	case ds == nil:
 		return nil, fmt.Errorf("inspection: %w: the Dataset is nil", mlcore.ErrEmpty)

@@ -299,6 +299,8 @@ func TestRefuses(t *testing.T) {
 		{"no rows", config{Features: a, Class: "low"}, three, &mlcore.Dataset{}, mlcore.ErrEmpty, ""},
 		{"no Dataset", config{Features: a, Class: "low"}, three, nil, mlcore.ErrEmpty, "nil"},
 		{"a model that is not fitted", config{Features: a}, new(bayes.Gaussian), ds, mlcore.ErrNotFitted, ""},
+		{"no model", config{Features: a}, nil, ds, mlcore.ErrNotFitted, ""},
+		{"a nil pointer", config{Features: a}, (*bayes.Gaussian)(nil), ds, mlcore.ErrNotFitted, ""},
 	} {
 		if _, err := c.config.Classifier(c.m, c.ds); !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v, want one that wraps %q and says %q", c.name, err, c.want, c.says)
@@ -308,6 +310,12 @@ func TestRefuses(t *testing.T) {
 		if _, err := c.Regressor(formula{}, o.data(4)); !errors.Is(err, mlcore.ErrConfig) {
 			t.Errorf("%s for a regressor: error %v, want ErrConfig", name, err)
 		}
+	}
+	if _, err := (config{Features: a}).Regressor((*tree.Regressor)(nil), ds); !errors.Is(err, mlcore.ErrNotFitted) {
+		t.Errorf("a nil pointer for a regressor: error %v, want ErrNotFitted", err)
+	}
+	if d := new(inspection.PartialDependence).Centered(); len(d.Average) != 0 {
+		t.Errorf("a zero value, centred: %v", d)
 	}
 	if _, err := (config{Features: a}).Regressor(formula{}, ds); !errors.Is(err, mlcore.ErrShape) {
 		t.Errorf("three columns for a model of four: error %v, want ErrShape", err)

@@ -403,6 +403,10 @@ func TestBadInput(t *testing.T) {
 		want error
 		says string
 	}{
+		{"a learner that makes a nil pointer", func() error {
+			_, err := modelsel.CrossValidate(func(*mlcore.Dataset) (*neighbors.Classifier, error) { return nil, nil }, mlcore.FromMatrix(X, y, nil), with())
+			return err
+		}(), mlcore.ErrConfig, "modelsel: fold 0: fitting to its 3 training rows: bad configuration: the learner returned neither a model nor an error"},
 		{"no data", cv(nil, nil, nil, modelsel.Options{}), mlcore.ErrEmpty, "0 rows"},
 		{"short labels", cv(X, y[:3], nil, with()), mlcore.ErrShape, "3 labels"},
 		{"label without a name", func() error {
@@ -515,6 +519,18 @@ func TestBadInput(t *testing.T) {
 		if !errors.Is(tc.err, tc.want) || !strings.Contains(fmt.Sprint(tc.err), tc.says) {
 			t.Errorf("%s: error %v, want %v that says %q", tc.name, tc.err, tc.want, tc.says)
 		}
+	}
+}
+
+// Of a zero value there are no scores.
+func TestZeroResults(t *testing.T) {
+	var r modelsel.Result
+	if r.Mean() != 0 || r.SD() != 0 || r.String() != "" {
+		t.Errorf("a zero Result has mean %v, deviation %v and says %q", r.Mean(), r.SD(), r.String())
+	}
+	var s modelsel.SearchResult[neighbors.Config, *neighbors.Classifier]
+	if row := s.Chosen(); len(row.Scores) != 0 || s.String() != "" {
+		t.Errorf("a zero SearchResult has chosen %+v and says %q", row, s.String())
 	}
 }
 
