@@ -104,8 +104,13 @@ func equalWidth(least, greatest float64, bins int) []float64 {
 	// Halves, so that the range cannot overflow.
 	step := (float64(greatest/2) - float64(least/2)) / float64(bins)
 	cuts := make([]float64, 0, bins-1)
+	wide := math.IsInf(greatest-least, 0)
 	for k := 1; k < bins; k++ {
-		cuts = addCut(cuts, least+float64(2*float64(k)*step), least, greatest)
+		cut := least + float64(2*float64(k)*step)
+		if wide { // then twice the step times k may be infinite too
+			cut = between(least, greatest, float64(k)/float64(bins))
+		}
+		cuts = addCut(cuts, cut, least, greatest)
 	}
 	return cuts
 }
