@@ -132,6 +132,7 @@ func TestQuantilesThatCoincide(t *testing.T) {
 	for _, c := range []struct{ x, want []float64 }{
 		{[]float64{0, 0, 0, 0, 1, 2}, []float64{0.75}},
 		{[]float64{0, 1, 1, 1}, []float64{0.75, 1}},
+		{[]float64{5, 4, 5, 1}, []float64{3.25, 4.5, 5}},
 	} {
 		m, err := preprocess.DiscretizerConfig{Strategy: preprocess.QuantileBins, Bins: 4}.Fit(oneColumn(c.x, make([]int, len(c.x))))
 		if err != nil {

@@ -20,7 +20,9 @@ const (
 	UniformBins BinStrategy = iota
 	// QuantileBins cuts it into intervals whose numbers of training rows are as
 	// equal as possible, at quantiles that are interpolated between values. Cuts
-	// that coincide because values are repeated count as one cut.
+	// that coincide because values are repeated count as one cut. Between two cuts
+	// there may be no training row: quarters of 1, 4, 5 and 5 are cut at 3.25, 4.5
+	// and 5, and both fives are on the last cut.
 	QuantileBins
 	// MDL cuts where class labels change, as often as the minimum description
 	// length principle justifies (Fayyad & Irani, 1993, "Multi-interval
