@@ -13,11 +13,11 @@ import (
 
 // ReadDataset reads a comma-separated table with a header line, as [ReadCSV] does, and
 // makes a Dataset of it, as [frame.ToDataset] does. Empty fields, ? and NA are missing
-// values. Columns that are neither features nor what is to be predicted may hold anything. A
-// column in which every other field is a number is numeric; a column without
+// values. A column in which every other field is a number is numeric; a column without
 // any number is of categories, and so is one that opts.Categorical or opts.Levels
-// lists. A column without a name is called X0, or X1 where that is taken, and so on.
-// Class labels that are real numbers are refused unless opts.Categorical lists them.
+// lists. Class labels that are real numbers are refused unless opts.Categorical lists
+// their column. Columns that are neither features nor what is to be predicted may hold
+// anything. A column without a name is called X0, or X1 where that is taken, and so on.
 //
 // A feature that has numbers in some lines and words in others is an error that wraps
 // [mlcore.ErrColumn] and names a line of each, since a misprint would otherwise make
@@ -33,13 +33,13 @@ func ReadDataset(r io.Reader, opts frame.Options) (*mlcore.Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := seen.oneColumn(func(name string) bool { return asks(opts, name) }); err != nil {
+	if err := seen.oneColumn(func(name string) bool { return asks(opts, name) }, ", and if not list the column in Features"); err != nil {
 		return nil, err
 	}
 	columns := make([]Column, 0, len(seen.names))
 	for j, name := range seen.names {
 		if seen.places[name] != j || !wants(opts, name) {
-			continue // plain says where both are
+			continue // of two with one name, plain says where both are
 		}
 		c := &seen.columns[j]
 		t, err := c.decide(name, opts)
@@ -182,7 +182,7 @@ func ReadRows(r io.Reader, model any) (*mlcore.Dataset, error) {
 	}
 	if err := seen.oneColumn(func(name string) bool {
 		return slices.ContainsFunc(wanted, func(c mlcore.Column) bool { return c.Name == name })
-	}); err != nil {
+	}, ""); err != nil {
 		return nil, err
 	}
 	columns := make([]Column, len(wanted))

@@ -112,7 +112,7 @@ func TestReadDatasetErrors(t *testing.T) {
 		{"a missing target behind quoted lines", "a,c\n\"x\ny\",1\nz,?\n", frame.Options{Target: "c"}, mlcore.ErrNonFinite, "line 4 has no c"},
 		{"an unlisted level", "a,b\n1,lo\n\n\n3,mid\n", frame.Options{Levels: map[string][]string{"b": {"lo", "hi"}}}, mlcore.ErrLevel, `"mid" in line 5, column "b"`},
 		{"an unlisted class", "a,b\n1,lo\n3,mid\n", frame.Options{Label: "b", Levels: map[string][]string{"b": {"lo", "hi"}}}, mlcore.ErrLevel, `class "mid" in line 3, column "b"`},
-		{"semicolons", "a;c\n1;x\n2;y\n", frame.Options{}, mlcore.ErrColumn, `line 1: bad column: the only column is "a;c"; if semicolons separate the fields, save the table with commas`},
+		{"semicolons", "a;c\n1;x\n2;y\n", frame.Options{}, mlcore.ErrColumn, `line 1: bad column: the only column is "a;c"; if semicolons separate the fields, save the table with commas, and if not list the column in Features`},
 		{"semicolons and decimal commas", "a;c\n1,5;x\n2,5;y\n", frame.Options{Label: "c"}, mlcore.ErrColumn, "semicolons"},
 		{"tabs", "a\tb\n1\t2\n", frame.Options{}, mlcore.ErrColumn, "if tabs separate the fields"},
 		{"UTF-16", "\xff\xfea\x00,\x00c\x00\n\x00", frame.Options{Label: "c"}, mlcore.ErrColumn, "save it as UTF-8"},

@@ -328,8 +328,9 @@ func (s *scan) withOthers(columns []frame.Column) []frame.Column {
 }
 
 // oneColumn refuses a table that seems to have one column because something else than commas
-// separates the fields. A name that is asked for is one, whatever it holds.
-func (s *scan) oneColumn(asked func(name string) bool) error {
+// separates the fields. A name that is asked for is one, whatever it holds; advice says how to
+// ask.
+func (s *scan) oneColumn(asked func(name string) bool, advice string) error {
 	if len(s.names) > 1 || asked(s.names[0]) {
 		return nil
 	}
@@ -342,7 +343,7 @@ func (s *scan) oneColumn(asked func(name string) bool) error {
 	default:
 		return nil
 	}
-	return fmt.Errorf("line %d: %w: the only column is %s; if %s separate the fields, save the table with commas", s.header, mlcore.ErrColumn, quoted(s.names[0]), separators)
+	return fmt.Errorf("line %d: %w: the only column is %s; if %s separate the fields, save the table with commas%s", s.header, mlcore.ErrColumn, quoted(s.names[0]), separators, advice)
 }
 
 // misread returns the error of the first line that cannot be read.
