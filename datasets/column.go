@@ -54,7 +54,7 @@ func (b *columnBuilder) add(field []byte) error {
 		}
 		v, err := strconv.Atoi(view(field))
 		if err != nil {
-			return notNumber(field, "whole number")
+			return b.notNumber(field, "whole number")
 		}
 		b.ints = append(b.ints, v)
 	case series.Float:
@@ -68,10 +68,10 @@ func (b *columnBuilder) add(field []byte) error {
 		}
 		v, err := strconv.ParseFloat(view(field), 64)
 		if err != nil && !math.IsInf(v, 0) || bytes.ContainsAny(field, "_xX") {
-			return notNumber(field, "number")
+			return b.notNumber(field, "number")
 		}
 		if v-v != 0 {
-			return fmt.Errorf("%w: %s", mlcore.ErrNonFinite, quoted(field))
+			return b.notFinite(field)
 		}
 		b.floats = append(b.floats, v)
 	default:
@@ -96,11 +96,20 @@ func isAbsent(field []byte) bool {
 	return false
 }
 
-func notNumber(field []byte, want string) error {
+func (c Column) notNumber(field []byte, want string) error {
 	if f, err := strconv.ParseFloat(string(field), 64); err == nil && f-f != 0 {
-		return fmt.Errorf("%w: %s", mlcore.ErrNonFinite, quoted(field))
+		return c.notFinite(field)
 	}
 	return fmt.Errorf("%w: %s is not a %s", mlcore.ErrColumn, quoted(field), want)
+}
+
+// notFinite says how a missing value is written, which is what NaN mostly stands for.
+func (c Column) notFinite(field []byte) error {
+	set := ""
+	if !c.Missing {
+		set = ", and set Column.Missing"
+	}
+	return fmt.Errorf("%w: %s; where a value is missing leave the field empty or write NA or ?%s", mlcore.ErrNonFinite, quoted(field), set)
 }
 
 // view is string(b) without the copy, for a callee that keeps nothing of it.

@@ -20,8 +20,8 @@ import (
 //
 // An error names the line (counted from 1), the column and what is wrong:
 // it wraps [mlcore.ErrEmpty] for a table without rows, [mlcore.ErrShape] for a
-// ragged line, [mlcore.ErrColumn] for a column that is missing or doubled, text
-// where a number should be or an empty field in a column without
+// ragged line or an open quote, [mlcore.ErrColumn] for UTF-16, a column that is missing or
+// doubled, text where a number should be or an empty field in a column without
 // [Column.Missing], and [mlcore.ErrNonFinite] for NaN and infinities.
 func ReadCSV(r io.Reader, columns ...Column) (dataframe.DataFrame, error) {
 	if err := checkColumns(columns); err != nil {
@@ -71,8 +71,17 @@ type sized struct {
 	size int
 }
 
-// readAll is [io.ReadAll], which makes room at once where the length is known.
+// readAll reads the bytes of a table.
 func readAll(r io.Reader) ([]byte, error) {
+	data, err := readBytes(r)
+	if err == nil && (bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff"))) {
+		err = fmt.Errorf("line 1: %w: the table is in UTF-16; save it as UTF-8", mlcore.ErrColumn)
+	}
+	return data, err
+}
+
+// readBytes is [io.ReadAll], which makes room at once where the length is known.
+func readBytes(r io.Reader) ([]byte, error) {
 	size := 0
 	switch r := r.(type) {
 	case *bytes.Reader:

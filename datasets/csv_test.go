@@ -63,14 +63,19 @@ func TestReadCSVErrors(t *testing.T) {
 		{"column twice", "X1,n,label,n\n1,2,a,3\n", mlcore.ErrColumn, `"n" is there twice, in fields 2 and 4`},
 		{"text for a number", "X1,n,label\n1,2,a\n\nabc,2,a\n", mlcore.ErrColumn, `line 4, column "X1" (field 1): bad column: "abc" is not a number`},
 		{"fraction for a whole number", "X1,n,label\n1,2.5,a\n", mlcore.ErrColumn, `line 2, column "n" (field 2): bad column: "2.5" is not a whole number`},
-		{"NaN", "X1,n,label\nNaN,2,a\n", mlcore.ErrNonFinite, `line 2, column "X1"`},
-		{"Inf", "X1,n,label\n1,-Inf,a\n", mlcore.ErrNonFinite, `line 2, column "n"`},
+		{"NaN", "X1,n,label\nNaN,2,a\n", mlcore.ErrNonFinite, `line 2, column "X1" (field 1): non-finite value: "NaN"; where a value is missing leave the field empty or write NA or ?, and set Column.Missing`},
+		{"Inf", "X1,n,label\n1,-Inf,a\n", mlcore.ErrNonFinite, `line 2, column "n" (field 2): non-finite value: "-Inf"; where a value is missing leave the field empty or write NA or ?`},
+		{"UTF-16, low byte first", "\xff\xfeX\x001\x00,\x00n\x00\n\x00", mlcore.ErrColumn, "line 1: bad column: the table is in UTF-16; save it as UTF-8"},
+		{"UTF-16, high byte first", "\xfe\xff\x00X\x001\x00,\x00n\x00\n", mlcore.ErrColumn, "save it as UTF-8"},
 		{"too large", "X1,n,label\n1e999,2,a\n", mlcore.ErrNonFinite, `"1e999"`},
 		{"empty field", "X1,n,label\n,2,a\n", mlcore.ErrColumn, `line 2, column "X1" (field 1)`},
 		// Go's literals, which no other reader of tables takes for numbers.
 		{"underscores", "X1,n,label\n1_000,2,a\n", mlcore.ErrColumn, `"1_000" is not a number`},
 		{"hexadecimal", "X1,n,label\n0x1p10,2,a\n", mlcore.ErrColumn, `"0x1p10" is not a number`},
 		{"open quote", "X1,n,label\n1,2,\"a\n", mlcore.ErrShape, "line 2"},
+		{"a quote that is open to the end", "X1,n,label\n1,2,\"a\n" + strings.Repeat("1,2,b\n", 9), mlcore.ErrShape, "line 2: shape mismatch: a field with a quote begins here and goes on to line 11"},
+		{"a quote that is open to the next", "X1,n,label\n1,2,\"a\n1,2,b\n1,2,\"c\"\n", mlcore.ErrShape, "line 2: shape mismatch: a field with a quote begins here and goes on to line 4, character 5"},
+		{"quotes around semicolons", "\"X1\";\"n\"\n1;2\n", mlcore.ErrShape, "commas separate the fields"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			_, err := ReadCSV(strings.NewReader(tc.csv), userColumns...)

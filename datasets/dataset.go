@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -14,7 +15,9 @@ import (
 // makes a Dataset of it, as [frame.ToDataset] does. Empty fields, ? and NA are missing
 // values. A column in which every other field is a number is numeric; a column without
 // any number is of categories, and so is one that opts.Categorical or opts.Levels
-// lists. A column without a name is called X0, or X1 where that is taken, and so on.
+// lists. Class labels that are real numbers are refused unless opts.Categorical lists
+// their column. Columns that are neither features nor what is to be predicted may hold
+// anything. A column without a name is called X0, or X1 where that is taken, and so on.
 //
 // A feature that has numbers in some lines and words in others is an error that wraps
 // [mlcore.ErrColumn] and names a line of each, since a misprint would otherwise make
@@ -30,10 +33,13 @@ func ReadDataset(r io.Reader, opts frame.Options) (*mlcore.Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	columns, places := make([]Column, 0, len(seen.names)), placesOf(seen.names)
+	if err := seen.oneColumn(func(name string) bool { return asks(opts, name) }, ", and if not list the column in Features"); err != nil {
+		return nil, err
+	}
+	columns := make([]Column, 0, len(seen.names))
 	for j, name := range seen.names {
-		if places[name] != j {
-			continue // plain says where both are
+		if seen.places[name] != j || !wants(opts, name) {
+			continue // of two with one name, plain says where both are
 		}
 		c := &seen.columns[j]
 		t, err := c.decide(name, opts)
@@ -49,7 +55,61 @@ func ReadDataset(r io.Reader, opts frame.Options) (*mlcore.Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	return frame.FromColumns(plain, opts)
+	if err := realLabels(columns, opts); err != nil {
+		return nil, err
+	}
+	ds, err := frame.FromColumns(seen.withOthers(plain), opts)
+	return ds, inLine(data, err)
+}
+
+// wants reports whether the options make something of the values of a column.
+func wants(opts frame.Options, name string) bool {
+	if name == opts.Label || name == opts.Target {
+		return true
+	}
+	if opts.Features != nil {
+		return slices.Contains(opts.Features, name)
+	}
+	return !slices.Contains(opts.Drop, name)
+}
+
+// asks reports whether the options name a column.
+func asks(opts frame.Options, name string) bool {
+	_, fixed := opts.Levels[name]
+	return fixed || slices.Contains(slices.Concat(opts.Features, opts.Drop, opts.Categorical, []string{opts.Label, opts.Target}), name)
+}
+
+// realLabels is the error about class labels that are real numbers. Categorical makes
+// categories of them here, where all values begin as texts.
+func realLabels(columns []Column, opts frame.Options) error {
+	for _, c := range columns {
+		if c.Name == opts.Label && c.Type == series.Float {
+			return fmt.Errorf("%w: label %q has real numbers; class labels are text or whole numbers, and regression takes Target; "+
+				"list the column in Categorical if its numbers are names", mlcore.ErrColumn, c.Name)
+		}
+	}
+	return nil
+}
+
+// inLine says in which line of the table a row is that an error of package frame is about.
+func inLine(data []byte, err error) error {
+	var inRow interface {
+		error
+		Row() int
+		At(place string) error
+	}
+	if !errors.As(err, &inRow) {
+		return err
+	}
+	rows := headed.rows(data)
+	line := 0
+	for range inRow.Row() + 2 { // with the header
+		var wrong error
+		if line, _, wrong = rows.next(); wrong != nil {
+			return err // it was read before, so this does not happen
+		}
+	}
+	return inRow.At(fmt.Sprint("line ", line))
 }
 
 // formsFor tells in which form the columns of a table are wanted. Those whose numbers may
@@ -63,8 +123,8 @@ func formsFor(opts frame.Options, names []string) []form {
 			forms[j] = asTexts
 		case name == opts.Target:
 			forms[j] = undecided
-		case slices.Contains(opts.Drop, name) || opts.Features != nil && !slices.Contains(opts.Features, name):
-			forms[j] = judged
+		case !wants(opts, name):
+			forms[j] = ignored
 		case fixed || slices.Contains(opts.Categorical, name):
 			forms[j] = asTexts
 		default:
@@ -100,9 +160,8 @@ func ReadRows(r io.Reader, model any) (*mlcore.Dataset, error) {
 	schema := model.(mlcore.Described).Schema() // ForModel has asked for one
 	wanted := schema.Columns
 	label := mlcore.Column{Name: schema.TargetName, Levels: schema.ClassNames}
-	var places map[string]int
 	seen, err := scanTable(data, func(names []string) []form {
-		places = placesOf(names)
+		places := placesOf(names)
 		named := func(c mlcore.Column) bool { return c.Name == label.Name }
 		if _, has := places[label.Name]; has && label.Name != "" && !slices.ContainsFunc(wanted, named) {
 			wanted = append(slices.Clip(wanted), label)
@@ -121,10 +180,15 @@ func ReadRows(r io.Reader, model any) (*mlcore.Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := seen.oneColumn(func(name string) bool {
+		return slices.ContainsFunc(wanted, func(c mlcore.Column) bool { return c.Name == name })
+	}, ""); err != nil {
+		return nil, err
+	}
 	columns := make([]Column, len(wanted))
 	for j, c := range wanted {
 		columns[j] = Column{Name: c.Name, Type: series.Float}
-		if at, has := places[c.Name]; has && c.Categorical() {
+		if at, has := seen.places[c.Name]; has && c.Categorical() {
 			columns[j].Type = seen.columns[at].category(c.Levels)
 		}
 	}
@@ -132,7 +196,8 @@ func ReadRows(r io.Reader, model any) (*mlcore.Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	return encoder.TransformColumns(plain)
+	ds, err := encoder.TransformColumns(plain)
+	return ds, inLine(data, err)
 }
 
 // ReadRowsFile is [ReadRows] for a file, under the rules of [ReadCSVFile].
@@ -157,8 +222,7 @@ func (s *sight) decide(name string, opts frame.Options) (series.Type, error) {
 	if fixed {
 		return s.category(levels), nil
 	}
-	free := name == opts.Label || slices.Contains(opts.Categorical, name) || slices.Contains(opts.Drop, name) ||
-		opts.Features != nil && !slices.Contains(opts.Features, name) && name != opts.Target
+	free := name == opts.Label || slices.Contains(opts.Categorical, name)
 	switch {
 	case s.number > 0 && s.word == 0 && !s.fraction:
 		return series.Int, nil

@@ -154,7 +154,7 @@ func (r *quotedRows) next() (int, [][]byte, error) {
 	for {
 		record, err := r.csv.Read()
 		if parse := (*csv.ParseError)(nil); errors.As(err, &parse) {
-			return 0, nil, fmt.Errorf("line %d, character %d: %w: %v", parse.Line, parse.Column, mlcore.ErrShape, parse.Err)
+			return 0, nil, misquoted(parse)
 		}
 		if err != nil {
 			return 0, nil, err
@@ -168,6 +168,16 @@ func (r *quotedRows) next() (int, [][]byte, error) {
 			return line, r.fields, nil
 		}
 	}
+}
+
+// misquoted says where the row begins too: a quote that is not closed takes in all lines up
+// to the next one or to the end.
+func misquoted(e *csv.ParseError) error {
+	const advice = "commas separate the fields, and a quote in a quoted field is doubled"
+	if e.StartLine == e.Line {
+		return fmt.Errorf("line %d, character %d: %w: %v; %s", e.Line, e.Column, mlcore.ErrShape, e.Err, advice)
+	}
+	return fmt.Errorf("line %d: %w: a field with a quote begins here and goes on to line %d, character %d: %v; %s", e.StartLine, mlcore.ErrShape, e.Line, e.Column, e.Err, advice)
 }
 
 // split leaves the rows together: a quote may be open at any place.

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/go-gota/gota/series"
@@ -17,9 +18,10 @@ import (
 // A scan is what one reading of a table with a header line finds where the types of its
 // columns are not known before: what their values are, and the values.
 type scan struct {
-	header  int       // the line of the names
-	names   []string  // which are headings
-	columns []scanned // of these names
+	header  int            // the line of the names
+	names   []string       // which are headings
+	places  map[string]int // of the names
+	columns []scanned      // of these names
 	rows    int
 	ragged  raggedLine
 }
@@ -57,7 +59,7 @@ func scanTable(data []byte, formsOf func(names []string) []form) (*scan, error) 
 		return nil, err
 	}
 	names = headings(names)
-	s := &scan{header: line, names: names, columns: make([]scanned, len(names))}
+	s := &scan{header: line, names: names, places: placesOf(names), columns: make([]scanned, len(names))}
 	forms, parts, room := formsOf(names), []*scanPart(nil), 0
 	for _, r := range rows.split(2*runtime.GOMAXPROCS(0), partBytes) {
 		p := &scanPart{reader: r, first: room, most: r.most(len(names)), columns: make([]partColumn, len(names))}
@@ -305,6 +307,45 @@ func (s *scan) plain(columns []Column) ([]frame.Column, error) {
 	return out, nil
 }
 
+// withOthers adds the columns of other names, which nobody asks for, so that the error about
+// a column that is not there lists them: in the order of the table, and without values.
+func (s *scan) withOthers(columns []frame.Column) []frame.Column {
+	var absent []int32
+	all := make([]frame.Column, 0, len(s.places))
+	for j, name := range s.names {
+		switch {
+		case s.places[name] != j:
+		case len(columns) > 0 && columns[0].Name == name:
+			all, columns = append(all, columns[0]), columns[1:]
+		default:
+			if absent == nil {
+				absent = make([]int32, s.rows)
+			}
+			all = append(all, frame.Column{Name: name, Codes: absent, Dictionary: []string{""}})
+		}
+	}
+	return all
+}
+
+// oneColumn refuses a table that seems to have one column because something else than commas
+// separates the fields. A name that is asked for is one, whatever it holds; advice says how to
+// ask.
+func (s *scan) oneColumn(asked func(name string) bool, advice string) error {
+	if len(s.names) > 1 || asked(s.names[0]) {
+		return nil
+	}
+	separators := ""
+	switch {
+	case strings.Contains(s.names[0], "\t"):
+		separators = "tabs"
+	case strings.Contains(s.names[0], ";"):
+		separators = "semicolons"
+	default:
+		return nil
+	}
+	return fmt.Errorf("line %d: %w: the only column is %s; if %s separate the fields, save the table with commas%s", s.header, mlcore.ErrColumn, quoted(s.names[0]), separators, advice)
+}
+
 // misread returns the error of the first line that cannot be read.
 func (s *scan) misread(columns []Column, place []int) error {
 	first, at, what := 0, 0, error(nil)
@@ -366,22 +407,18 @@ func withoutSign(values []float64) {
 	}
 }
 
-// headings are the names of columns, in which those without a name have the one that gota
-// makes up for the first of them.
+// headings are the names of columns, in which those without a name have one that gota makes
+// up: X0, X1 and so on, as far as these are free.
 func headings(names []string) []string {
 	if !slices.Contains(names, "") {
 		return names
 	}
-	places, made := placesOf(names), "X0"
-	_, taken := places[made]
-	for k := 1; taken; k++ {
-		made = fmt.Sprint("X", k)
-		_, taken = places[made]
-	}
+	places, k := placesOf(names), 0
 	names = slices.Clone(names)
 	for j, name := range names {
-		if name == "" {
-			names[j] = made
+		for taken := name == ""; taken; k++ {
+			names[j] = fmt.Sprint("X", k)
+			_, taken = places[names[j]]
 		}
 	}
 	return names

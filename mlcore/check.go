@@ -3,7 +3,6 @@ package mlcore
 import (
 	"fmt"
 	"math"
-	"reflect"
 
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
@@ -41,7 +40,7 @@ func CheckMatrix(X mat.Matrix, allowNaN bool) error {
 
 // CheckSize refuses an X without rows or columns, or that is nil.
 func CheckSize(X mat.Matrix) error {
-	if isNil(X) {
+	if given.IsNil(X) {
 		return fmt.Errorf("%w: X is nil", ErrEmpty)
 	}
 	if n, d := X.Dims(); n == 0 || d == 0 {
@@ -54,19 +53,6 @@ func nonFinite(v float64, i, j int) error {
 	return fmt.Errorf("%w: %v in row %d, column %d; impute or drop it first", ErrNonFinite, v, i, j)
 }
 
-// isNil reports whether a matrix or a model is nil or holds a nil pointer, such as a
-// *mat.Dense that was declared and never made, whose methods would panic.
-func isNil(x any) bool {
-	if x == nil {
-		return true
-	}
-	if dense, ok := x.(*mat.Dense); ok {
-		return dense == nil
-	}
-	v := reflect.ValueOf(x)
-	return v.Kind() == reflect.Pointer && v.IsNil()
-}
-
 // CheckFeatures refuses an X whose width is not want, the number of features
 // that a model was fitted with. No model has 0 features: with a want of 0 the
 // error wraps [ErrNotFitted].
@@ -74,7 +60,7 @@ func CheckFeatures(X mat.Matrix, want int) error {
 	if want == 0 {
 		return ErrNotFitted
 	}
-	if isNil(X) {
+	if given.IsNil(X) {
 		return fmt.Errorf("%w: X is nil", ErrEmpty)
 	}
 	if _, d := X.Dims(); d != want {

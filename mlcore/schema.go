@@ -208,7 +208,7 @@ func PredictProba(m ProbClassifier, ds *Dataset) (*mat.Dense, error) {
 // of ds. The names are those of the model's [Schema]; a model without one is an
 // error that wraps [ErrConfig].
 func PredictNames(m Classifier, ds *Dataset) ([]string, error) {
-	if isNil(m) || m.NumFeatures() == 0 {
+	if given.IsNil(m) || m.NumFeatures() == 0 {
 		return nil, ErrNotFitted
 	}
 	s := schemaOf(m)
@@ -238,7 +238,7 @@ func schemaOf(m any) *Schema {
 
 // rowsFor returns the X of ds in the form that m expects.
 func rowsFor(m any, ds *Dataset) (*mat.Dense, error) {
-	if isNil(m) {
+	if given.IsNil(m) {
 		return nil, ErrNotFitted
 	}
 	if ds == nil || ds.Len() == 0 {

@@ -130,6 +130,15 @@ func TestRefuses(t *testing.T) {
 			_, err := conformal.SplitConfig{}.Calibrate(&tree.Regressor{}, good())
 			return err
 		}, mlcore.ErrNotFitted},
+		"a nil pointer": {func() error {
+			_, err := conformal.SplitConfig{}.Calibrate((*tree.Regressor)(nil), good())
+			return err
+		}, mlcore.ErrNotFitted},
+		"a learner that makes a nil pointer": {func() error {
+			bad := func(*mlcore.Dataset) (mlcore.Regressor, error) { return (*tree.Regressor)(nil), nil }
+			_, err := conformal.CVPlusConfig{RegressorLearner: bad}.Calibrate(good())
+			return err
+		}, mlcore.ErrConfig},
 		"another width": {func() error {
 			wide := mlcore.FromMatrix(mat.NewDense(10, 2, nil), y, nil)
 			_, err := conformal.SplitConfig{}.Calibrate(formula{1}, wide)

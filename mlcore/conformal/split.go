@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
 
@@ -24,7 +25,7 @@ func (c SplitConfig) Calibrate(model mlcore.Regressor, ds *mlcore.Dataset) (*Spl
 	if err != nil {
 		return nil, err
 	}
-	if model == nil || model.NumFeatures() == 0 {
+	if given.IsNil(model) || model.NumFeatures() == 0 {
 		return nil, fmt.Errorf("conformal: %w", mlcore.ErrNotFitted)
 	}
 	if err := usable(ds); err != nil {

@@ -14,7 +14,7 @@ import (
 // a database returned. One of Floats, Ints, Texts and Codes holds them; all columns of a
 // table have the same number of rows. Columns are read, not kept or changed.
 type Column struct {
-	// Name is the heading.
+	// Name is the heading, by which options and models find the column; there has to be one.
 	Name string
 	// Floats are numbers; NaN is a missing one.
 	Floats []float64
@@ -42,8 +42,8 @@ func FromColumns(columns []Column, opts Options) (*mlcore.Dataset, error) {
 }
 
 // FitColumns is [Fit] for plain columns. It also refuses columns that are not as [Column]
-// says: with values of two kinds ([mlcore.ErrConfig]), of different lengths
-// ([mlcore.ErrShape]), with a code that the Dictionary does not have ([mlcore.ErrLevel]) or
+// says: without a name ([mlcore.ErrColumn]), with values of two kinds ([mlcore.ErrConfig]),
+// of different lengths ([mlcore.ErrShape]), with a code that the Dictionary does not have ([mlcore.ErrLevel]) or
 // a number that is not whole where Whole says so ([mlcore.ErrColumn], or
 // [mlcore.ErrNonFinite] for an infinity).
 func FitColumns(columns []Column, opts Options) (*Encoder, error) {
@@ -63,6 +63,9 @@ func tableOfColumns(columns []Column) (*table, error) {
 	all, s, rows := make([]column, len(columns)), new(scratch), 0
 	for j := range columns {
 		c := &columns[j]
+		if c.Name == "" {
+			return nil, fmt.Errorf("%w: column %d has no name; set its Name, by which options and models find it", mlcore.ErrColumn, j)
+		}
 		n, err := c.check()
 		if err != nil {
 			return nil, err

@@ -88,6 +88,7 @@ func TestColumnErrors(t *testing.T) {
 		{"an infinite whole number", []frame.Column{{Name: "a", Floats: []float64{0, math.Inf(1), math.Copysign(0, -1)}, Whole: true}}, mlcore.ErrNonFinite, `+Inf in row 1, column "a"`},
 		{"whole in another way", []frame.Column{{Name: "a", Codes: []int32{0}, Dictionary: []string{"07"}, Whole: true}}, mlcore.ErrColumn, `"07"`},
 		{"name twice", []frame.Column{{Name: "a", Ints: []int{1}}, {Name: "a", Ints: []int{1}}}, mlcore.ErrColumn, `the table has two columns "a"`},
+		{"no name", []frame.Column{{Name: "a", Ints: []int{1}}, {Ints: []int{2}}}, mlcore.ErrColumn, "column 1 has no name; set its Name"},
 		{"a dictionary for no rows", []frame.Column{{Name: "a", Codes: []int32{}, Dictionary: []string{"x"}}}, mlcore.ErrEmpty, "the table has 0 rows and 1 columns"},
 		{"a dictionary for other texts", []frame.Column{{Name: "a", Codes: []int32{}, Texts: []string{"x"}, Dictionary: []string{"x"}}}, mlcore.ErrConfig, "Dictionary"},
 	} {
@@ -112,6 +113,28 @@ func TestColumnsOfOneName(t *testing.T) {
 	for name, err := range map[string]error{"FitColumns": ofFit, "FromColumns": ofBoth, "TransformColumns": ofTransform} {
 		if want := `mine: bad column: the table has two columns "a"`; !errors.Is(err, mlcore.ErrColumn) || err.Error() != want {
 			t.Errorf("%s: error %v, want %s", name, err, want)
+		}
+	}
+}
+
+// Without a name a column can be neither a feature nor left out: options and models find
+// columns by name, and no name is what an unset Label has.
+func TestColumnsWithoutName(t *testing.T) {
+	columns := []frame.Column{{Floats: []float64{1, 2}}, {Name: "b", Floats: []float64{3, 4}}}
+	e, err := frame.FitColumns(columns[1:], frame.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, ofFit := frame.FitColumns(columns, frame.Options{})
+	_, ofTransform := e.TransformColumns(columns)
+	for name, err := range map[string]error{"FitColumns": ofFit, "TransformColumns": ofTransform} {
+		if !errors.Is(err, mlcore.ErrColumn) || !strings.Contains(err.Error(), "column 0 has no name") {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+	for _, opts := range []frame.Options{{Features: []string{""}}, {Drop: []string{""}}, {Categorical: []string{""}}} {
+		if _, err := frame.FitColumns(columns[1:], opts); !errors.Is(err, mlcore.ErrColumn) || !strings.Contains(err.Error(), `no column ""`) {
+			t.Errorf("%+v: error %v", opts, err)
 		}
 	}
 }

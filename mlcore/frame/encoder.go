@@ -8,7 +8,6 @@ import (
 	"github.com/go-gota/gota/dataframe"
 	"github.com/go-gota/gota/series"
 	"github.com/mllabs-go/mllabs/mlcore"
-	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -93,7 +92,7 @@ func newEncoder(t *table, err error, opts Options) (*Encoder, error) {
 		e, err = fit(t, opts)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s%w", given.Prefix(opts.Name), err)
+		return nil, named(opts.Name, err)
 	}
 	return e, nil
 }
@@ -194,7 +193,7 @@ func (e *Encoder) apply(t *table, err error) (*mlcore.Dataset, error) {
 		ds, err = e.transform(t)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s%w", given.Prefix(e.opts.Name), err)
+		return nil, named(e.opts.Name, err)
 	}
 	return ds, nil
 }
@@ -273,7 +272,7 @@ func (e *Encoder) targets(t *table, ds *mlcore.Dataset) ([]int, error) {
 				}
 				continue
 			case classes[code] < 0:
-				return nil, fmt.Errorf("%w: class %q in row %d, column %q; the known classes are %q", mlcore.ErrLevel, texts[code], i, name, e.classes)
+				return nil, inRow(i, "%w: class %q in {row}, column %q; the known classes are %q", mlcore.ErrLevel, texts[code], name, e.classes)
 			}
 			ds.Y, rows = append(ds.Y, classes[code]), append(rows, i)
 		}
@@ -285,7 +284,7 @@ func (e *Encoder) targets(t *table, ds *mlcore.Dataset) ([]int, error) {
 }
 
 func infinite(v float64, row int, name string) error {
-	return fmt.Errorf("%w: %v in row %d, column %q", mlcore.ErrNonFinite, v, row, name)
+	return inRow(row, "%w: %v in {row}, column %q", mlcore.ErrNonFinite, v, name)
 }
 
 // withoutTarget says what is wrong with a row whose label or target is missing, nil where
@@ -295,9 +294,9 @@ func (e *Encoder) withoutTarget(row int, name string) error {
 	case e.opts.SkipMissingTarget:
 		return nil
 	case e.ofModel:
-		return fmt.Errorf("%w: row %d has no %s, others have; drop the column to predict without it", mlcore.ErrNonFinite, row, name)
+		return inRow(row, "%w: {row} has no %s, others have; drop the column to predict without it", mlcore.ErrNonFinite, name)
 	}
-	return fmt.Errorf("%w: row %d has no %s; set SkipMissingTarget to leave such rows out", mlcore.ErrNonFinite, row, name)
+	return inRow(row, "%w: {row} has no %s; set SkipMissingTarget to leave such rows out", mlcore.ErrNonFinite, name)
 }
 
 // feature encodes column j.
@@ -348,7 +347,7 @@ func (e *Encoder) category(col column, j int, rows []int, X *mat.Dense) error {
 				if e.ofModel {
 					allow = "and the model was trained to allow no others: Unknown in the training data's Options, in the encoder of the pipeline or in CategoricalConfig does"
 				}
-				return fmt.Errorf("%w in row %d, column %q; the known values are %q, %s", err, i, e.features[j].Name, e.features[j].Levels, allow)
+				return inRow(i, "%w in {row}, column %q; the known values are %q, %s", err, e.features[j].Name, e.features[j].Levels, allow)
 			}
 		}
 		raw.Data[k*raw.Stride+j] = x

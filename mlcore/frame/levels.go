@@ -24,22 +24,29 @@ func featureNames(t *table, opts Options) ([]string, error) {
 		named = append(named, name)
 	}
 	slices.Sort(named)
-	for _, name := range append(named, opts.Label, opts.Target) {
-		if name != "" && !t.has(name) {
+	predicted := opts.Label + opts.Target // one of them
+	if predicted != "" {
+		named = append(named, predicted)
+	}
+	for _, name := range named {
+		if !t.has(name) {
 			return nil, t.noColumn(name)
 		}
 	}
 	names, dropped := opts.Features, set(opts.Drop)
+	if dropped[predicted] {
+		return nil, fmt.Errorf("%w: %q is both what is to be predicted and in Drop; take it out of Drop, or unset Label and Target", mlcore.ErrColumn, predicted)
+	}
 	if names == nil {
 		for _, name := range t.names {
-			if name != opts.Label && name != opts.Target && !dropped[name] {
+			if name != predicted && !dropped[name] {
 				names = append(names, name)
 			}
 		}
 	}
 	for _, name := range names {
 		switch {
-		case name == opts.Label || name == opts.Target:
+		case name == predicted:
 			return nil, fmt.Errorf("%w: %q is both a feature and what is to be predicted", mlcore.ErrColumn, name)
 		case dropped[name]:
 			return nil, fmt.Errorf("%w: %q is both in Features and in Drop", mlcore.ErrColumn, name)
@@ -114,7 +121,7 @@ func levelsOf(col column, opts Options) ([]string, error) {
 		}
 	}
 	if len(levels) == 0 {
-		return nil, fmt.Errorf("%w: every value of column %q is missing", mlcore.ErrEmpty, col.name)
+		return nil, allMissing(col.name, opts)
 	}
 	slices.SortFunc(levels, func(a, b string) int {
 		if col.kind == series.Int {
@@ -123,6 +130,17 @@ func levelsOf(col column, opts Options) ([]string, error) {
 		return cmp.Compare(a, b)
 	})
 	return slices.Compact(levels), nil
+}
+
+// allMissing is the error about a column without a value, of which there are no levels.
+func allMissing(name string, opts Options) error {
+	switch {
+	case name == opts.Label:
+		return fmt.Errorf("%w: every value of column %q, the label, is missing", mlcore.ErrEmpty, name)
+	case opts.Features != nil:
+		return fmt.Errorf("%w: every value of column %q is missing; take it out of Features", mlcore.ErrEmpty, name)
+	}
+	return fmt.Errorf("%w: every value of column %q is missing; list it in Drop", mlcore.ErrEmpty, name)
 }
 
 // compareWhole compares two whole numbers of any size, which are written without zeros

@@ -37,10 +37,10 @@ func ToGota(ds *mlcore.Dataset) (dataframe.DataFrame, error) {
 				codes[i] = int(v)
 			}
 		}
-		all = append(all, named(c.Levels, codes, c.Name))
+		all = append(all, textSeries(c.Levels, codes, c.Name))
 	}
 	if ds.Y != nil {
-		all = append(all, named(ds.ClassNames, ds.Y, heading(ds, "label")))
+		all = append(all, textSeries(ds.ClassNames, ds.Y, heading(ds, "label")))
 	}
 	if ds.Target != nil {
 		name := heading(ds, "target")
@@ -56,8 +56,8 @@ func ToGota(ds *mlcore.Dataset) (dataframe.DataFrame, error) {
 	return df, nil
 }
 
-// named makes a String column of codes; the code after the last is NaN.
-func named(levels []string, codes []int, name string) series.Series {
+// textSeries makes a String column of codes; the code after the last is NaN.
+func textSeries(levels []string, codes []int, name string) series.Series {
 	values := make([]any, len(levels)+1)
 	for i, l := range levels {
 		values[i] = l

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/treetext"
 )
 
@@ -24,6 +25,9 @@ func (m *Model) Text() string {
 
 // WriteText is Text to a writer.
 func (m *Model) WriteText(w io.Writer) error {
+	if len(m.feature) == 0 {
+		return mlcore.ErrNotFitted
+	}
 	words := treetext.Of(m.Schema())
 	o := treetext.NewOutline(w)
 	var visit func(i, depth int)
@@ -39,9 +43,7 @@ func (m *Model) WriteText(w io.Writer) error {
 			}
 		}
 	}
-	if len(m.feature) > 0 {
-		visit(0, 0)
-	}
+	visit(0, 0)
 	return o.Close()
 }
 

@@ -104,6 +104,9 @@ func (d *PartialDependence) Centered() *PartialDependence {
 }
 
 func move(curve []float64) {
+	if len(curve) == 0 { // of a zero value
+		return
+	}
 	first := curve[0]
 	for g := range curve {
 		curve[g] -= first
@@ -208,7 +211,7 @@ func (c PartialDependenceConfig) ready(m interface{ NumFeatures() int }, ds *mlc
 		return nil, configError("GridResolution is %d; it is 2 to %d", c.GridResolution, maxPoints)
 	case !(lo >= 0 && lo < hi && hi <= 1):
 		return nil, configError("Percentiles are %v and %v; they are shares from 0 to 1, the lower one first", lo, hi)
-	case m == nil || m.NumFeatures() == 0:
+	case given.IsNil(m) || m.NumFeatures() == 0:
 		return nil, fmt.Errorf("inspection: %w", mlcore.ErrNotFitted)
 	case ds == nil:
 		return nil, fmt.Errorf("inspection: %w: the Dataset is nil", mlcore.ErrEmpty)
@@ -275,10 +278,6 @@ func (c PartialDependenceConfig) follow(ds *mlcore.Dataset, response string, ask
 	if c.Individual {
 		out.Individual = mat.NewDense(n, points, nil)
 	}
-	all := 0.0
-	for i := range n {
-		all += given.Weight(ds.Weights, i)
-	}
 	copied := func() *mat.Dense { return mat.DenseCopyOf(ds.X) }
 	err := par.DoWith(points, c.Workers, copied, func(X *mat.Dense, g int) error {
 		rest := g
@@ -296,14 +295,10 @@ func (c PartialDependenceConfig) follow(ds *mlcore.Dataset, response string, ask
 		if err != nil {
 			return fmt.Errorf("inspection: at point %d of the grid: %w", g, err)
 		}
-		sum := 0.0
-		for i, v := range predicted {
-			sum += float64(given.Weight(ds.Weights, i) * v)
-			if c.Individual {
-				out.Individual.Set(i, g, v)
-			}
+		if c.Individual {
+			out.Individual.SetCol(g, predicted)
 		}
-		out.Average[g] = sum / all
+		out.Average[g] = given.Mean(predicted, ds.Weights)
 		return nil
 	})
 	if err != nil {
@@ -365,8 +360,14 @@ func (c PartialDependenceConfig) axis(ds *mlcore.Dataset, j int) (Axis, error) {
 	}
 	// Halves, so that the range cannot overflow.
 	step := (float64(to/2) - float64(from/2)) / float64(points-1)
+	wide := math.IsInf(to-from, 0)
 	for g := range points {
-		a.Values = append(a.Values, from+float64(2*float64(g)*step))
+		v := from + float64(2*float64(g)*step)
+		if wide { // then twice the step times g may be infinite too
+			share := float64(g) / float64(points-1)
+			v = float64((1-share)*from) + float64(share*to)
+		}
+		a.Values = append(a.Values, v)
 	}
 	a.Values[points-1] = to
 	return a, nil

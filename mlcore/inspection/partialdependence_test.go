@@ -299,6 +299,8 @@ func TestRefuses(t *testing.T) {
 		{"no rows", config{Features: a, Class: "low"}, three, &mlcore.Dataset{}, mlcore.ErrEmpty, ""},
 		{"no Dataset", config{Features: a, Class: "low"}, three, nil, mlcore.ErrEmpty, "nil"},
 		{"a model that is not fitted", config{Features: a}, new(bayes.Gaussian), ds, mlcore.ErrNotFitted, ""},
+		{"no model", config{Features: a}, nil, ds, mlcore.ErrNotFitted, ""},
+		{"a nil pointer", config{Features: a}, (*bayes.Gaussian)(nil), ds, mlcore.ErrNotFitted, ""},
 	} {
 		if _, err := c.config.Classifier(c.m, c.ds); !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v, want one that wraps %q and says %q", c.name, err, c.want, c.says)
@@ -309,22 +311,55 @@ func TestRefuses(t *testing.T) {
 			t.Errorf("%s for a regressor: error %v, want ErrConfig", name, err)
 		}
 	}
+	if _, err := (config{Features: a}).Regressor((*tree.Regressor)(nil), ds); !errors.Is(err, mlcore.ErrNotFitted) {
+		t.Errorf("a nil pointer for a regressor: error %v, want ErrNotFitted", err)
+	}
+	if d := new(inspection.PartialDependence).Centered(); len(d.Average) != 0 {
+		t.Errorf("a zero value, centred: %v", d)
+	}
 	if _, err := (config{Features: a}).Regressor(formula{}, ds); !errors.Is(err, mlcore.ErrShape) {
 		t.Errorf("three columns for a model of four: error %v, want ErrShape", err)
 	}
 	far := o.data(4)
 	far.X.Set(0, 0, -1.7e308)
 	far.X.Set(1, 0, 1.7e308)
-	d, err := config{Features: []string{"a"}, Percentiles: [2]float64{0, 1}, GridResolution: 3}.Regressor(level{}, far)
-	if err != nil || !slices.Equal(d.Axes[0].Values, []float64{-1.7e308, 0, 1.7e308}) {
+	d, err := config{Features: []string{"a"}, Percentiles: [2]float64{0, 1}, GridResolution: 5}.Regressor(level{}, far)
+	if err != nil || !slices.EqualFunc(d.Axes[0].Values, []float64{-1.7e308, -0.85e308, 0, 0.85e308, 1.7e308}, near) {
 		t.Errorf("values that are far apart: %v (%v)", d, err)
 	}
 }
 
-// level predicts 1.
-type level struct{ formula }
+// level predicts 1, or what is wanted in its place.
+type level struct {
+	formula
+	wanted []float64 // of rows
+}
 
-func (level) Predict(X mat.Matrix) ([]float64, error) {
+func (m level) Predict(X mat.Matrix) ([]float64, error) {
 	n, _ := X.Dims()
+	if m.wanted != nil {
+		return m.wanted[:n], nil
+	}
 	return slices.Repeat([]float64{1}, n), nil
+}
+
+// The mean of predictions whose sum no number holds, by hand.
+func TestMeanOfGreatPredictions(t *testing.T) {
+	o := oracle.Load[peers](t, "testdata/peers.json")
+	for _, c := range []struct {
+		predicted, weights []float64
+		want               float64
+	}{
+		{[]float64{1.5e308, 1.5e308, 1.5e308}, nil, 1.5e308},
+		{[]float64{math.MaxFloat64, math.MaxFloat64, math.MaxFloat64}, []float64{1, 0.1, 7}, math.MaxFloat64},
+		{[]float64{1.5e308, -1.5e308, 1.5e308, -1.5e308}, []float64{5, 5, 1, 1}, 0},
+		{[]float64{1e300, 2e300}, []float64{3e10, 1e10}, 1.25e300},
+	} {
+		ds := o.data(4).Subset([]int{0, 1, 2, 3}[:len(c.predicted)])
+		ds.Weights = c.weights
+		d, err := inspection.PartialDependenceConfig{Features: []string{"a"}}.Regressor(level{wanted: c.predicted}, ds)
+		if err != nil || math.Abs(d.Average[0]-c.want) > 1e-15*1e308 || d.Centered().Average[1] != 0 {
+			t.Errorf("%v by weights %v: %+v (%v), want %v", c.predicted, c.weights, d, err, c.want)
+		}
+	}
 }

@@ -3,6 +3,7 @@ package mlcoretest
 import (
 	"errors"
 	"fmt"
+	"io"
 	"reflect"
 	"testing"
 
@@ -52,9 +53,10 @@ var decodes = map[string]bool{"UnmarshalBinary": true, "UnmarshalJSON": true, "M
 var (
 	matrixType = reflect.TypeFor[mat.Matrix]()
 	errorType  = reflect.TypeFor[error]()
+	writerType = reflect.TypeFor[io.Writer]()
 )
 
-// arguments makes up plausible arguments of a method: two rows of three columns,
+// arguments makes up plausible arguments of a method: two rows of three columns, a writer,
 // zero values of everything else. It reports whether it could.
 func arguments(t reflect.Type) ([]reflect.Value, bool) {
 	if t.IsVariadic() {
@@ -66,6 +68,8 @@ func arguments(t reflect.Type) ([]reflect.Value, bool) {
 		switch {
 		case in == matrixType:
 			args = append(args, reflect.ValueOf(mat.NewDense(2, 3, nil)))
+		case in == writerType:
+			args = append(args, reflect.ValueOf(io.Discard))
 		case in.Kind() == reflect.Slice:
 			args = append(args, reflect.MakeSlice(in, 2, 2))
 		case in.Kind() == reflect.Func || in.Kind() == reflect.Interface || in.Kind() == reflect.Pointer:

@@ -403,6 +403,10 @@ func TestBadInput(t *testing.T) {
 		want error
 		says string
 	}{
+		{"a learner that makes a nil pointer", func() error {
+			_, err := modelsel.CrossValidate(func(*mlcore.Dataset) (*neighbors.Classifier, error) { return nil, nil }, mlcore.FromMatrix(X, y, nil), with())
+			return err
+		}(), mlcore.ErrConfig, "modelsel: fold 0: fitting to its 3 training rows: bad configuration: the learner returned neither a model nor an error"},
 		{"no data", cv(nil, nil, nil, modelsel.Options{}), mlcore.ErrEmpty, "0 rows"},
 		{"short labels", cv(X, y[:3], nil, with()), mlcore.ErrShape, "3 labels"},
 		{"label without a name", func() error {
@@ -499,9 +503,15 @@ func TestBadInput(t *testing.T) {
 		}(), mlcore.ErrEmpty, "no candidates"},
 		{"no random candidates", random(0), mlcore.ErrConfig, "at least 1"},
 		{"empty range", random(1, bandwidth(modelsel.Uniform(1, 1))), mlcore.ErrConfig, `"Bandwidth"`},
+		{"range of reals backwards", random(1, bandwidth(modelsel.Uniform(2, 1))), mlcore.ErrConfig, "Uniform from 2 to 1; finite, the lower first"},
+		{"range of reals too wide", random(1, bandwidth(modelsel.Uniform(-1.7e308, 1.7e308))), mlcore.ErrConfig, "their difference overflows; choose them nearer to each other"},
+		{"infinite range", random(1, bandwidth(modelsel.Uniform(0, math.Inf(1)))), mlcore.ErrConfig, "finite"},
 		{"log of 0", random(1, bandwidth(modelsel.LogUniform(0, 1))), mlcore.ErrConfig, "above 0"},
 		{"range backwards", random(1, neighbours(modelsel.IntRange(3, 2))), mlcore.ErrConfig, "3 to 2"},
-		{"range too wide", random(1, neighbours(modelsel.IntRange(-1, math.MaxInt))), mlcore.ErrConfig, "IntRange"},
+		{"range too wide", random(1, neighbours(modelsel.IntRange(-1, math.MaxInt))), mlcore.ErrConfig, "their difference overflows; choose them nearer to each other"},
+		{"widest range", random(1, neighbours(modelsel.IntRange(math.MinInt, math.MaxInt))), mlcore.ErrConfig, "their difference overflows"},
+		{"range of as many numbers as an int counts, and one", random(1, neighbours(modelsel.IntRange(0, math.MaxInt))), mlcore.ErrConfig, "their difference overflows"},
+		{"a fold of rows that weigh nothing", cv(X, y, []float64{1, 1, 1, 0, 1, 1}, modelsel.Options{Splitter: modelsel.LeaveOneOut{}}), mlcore.ErrWeight, "modelsel: fold 3: test rows: accuracy: metrics: bad sample weight: the weights sum to 0; take rows of weight 0 out of the Dataset first"},
 		{"choice of nothing", random(1, neighbours(modelsel.Choice[int]())), mlcore.ErrConfig, "no values"},
 		{"rows to split are fewer than none", func() error { _, err := modelsel.NewFolds(-1, []modelsel.Fold{{Test: []int{0}}}); return err }(), mlcore.ErrEmpty, "-1 rows"},
 		{"infinite score", cv(X, y, nil, with(modelsel.Scorer{Name: "mine", Labels: func([]int, []int, []float64) (float64, error) { return math.Inf(1), nil }})), mlcore.ErrNonFinite, "fold 0: test rows: mine: non-finite value: the score is +Inf"},
@@ -515,6 +525,18 @@ func TestBadInput(t *testing.T) {
 		if !errors.Is(tc.err, tc.want) || !strings.Contains(fmt.Sprint(tc.err), tc.says) {
 			t.Errorf("%s: error %v, want %v that says %q", tc.name, tc.err, tc.want, tc.says)
 		}
+	}
+}
+
+// Of a zero value there are no scores.
+func TestZeroResults(t *testing.T) {
+	var r modelsel.Result
+	if r.Mean() != 0 || r.SD() != 0 || r.String() != "" {
+		t.Errorf("a zero Result has mean %v, deviation %v and says %q", r.Mean(), r.SD(), r.String())
+	}
+	var s modelsel.SearchResult[neighbors.Config, *neighbors.Classifier]
+	if row := s.Chosen(); len(row.Scores) != 0 || s.String() != "" {
+		t.Errorf("a zero SearchResult has chosen %+v and says %q", row, s.String())
 	}
 }
 

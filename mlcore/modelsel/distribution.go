@@ -20,8 +20,11 @@ type Distribution[V any] struct {
 func Uniform(low, high float64) Distribution[float64] {
 	return Distribution[float64]{
 		func() error {
-			if !(low < high) || math.IsInf(high-low, 0) {
+			if !(low < high) || math.IsInf(low, 0) || math.IsInf(high, 0) {
 				return fmt.Errorf("%w: Uniform from %v to %v; finite, the lower first", mlcore.ErrConfig, low, high)
+			}
+			if math.IsInf(high-low, 0) {
+				return fmt.Errorf("%w: Uniform from %v to %v: their difference overflows; choose them nearer to each other", mlcore.ErrConfig, low, high)
 			}
 			return nil
 		},
@@ -51,8 +54,11 @@ func LogUniform(low, high float64) Distribution[float64] {
 func IntRange(low, high int) Distribution[int] {
 	return Distribution[int]{
 		func() error {
-			if low > high || high-low < 0 || high-low == math.MaxInt {
+			if low > high {
 				return fmt.Errorf("%w: IntRange from %d to %d; the lower first", mlcore.ErrConfig, low, high)
+			}
+			if high-low < 0 || high-low == math.MaxInt { // which counts one number less
+				return fmt.Errorf("%w: IntRange from %d to %d: their difference overflows; choose them nearer to each other", mlcore.ErrConfig, low, high)
 			}
 			return nil
 		},

@@ -66,11 +66,19 @@ type FoldTime struct {
 	Fit, Score time.Duration
 }
 
-// Mean is the mean of the first scorer's test scores.
-func (r *Result) Mean() float64 { return r.Scores[0].Mean() }
+// Mean is the mean of the first scorer's test scores, 0 in a zero value.
+func (r *Result) Mean() float64 { return r.first().Mean() }
 
 // SD is the standard deviation of the first scorer's test scores; see [Scores.SD].
-func (r *Result) SD() float64 { return r.Scores[0].SD() }
+func (r *Result) SD() float64 { return r.first().SD() }
+
+// first are the scores of the first scorer, none in a zero value.
+func (r *Result) first() Scores {
+	if len(r.Scores) == 0 {
+		return Scores{}
+	}
+	return r.Scores[0]
+}
 
 // String writes one line per scorer: mean ± standard deviation.
 func (r *Result) String() string { return describe(r.Scores) }

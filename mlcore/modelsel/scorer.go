@@ -1,8 +1,10 @@
 package modelsel
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/metrics"
@@ -137,7 +139,7 @@ func judge[Y Target](m Model[Y], ds *mlcore.Dataset, scorers []Scorer) ([]float6
 			scores[i], err = s.Targets(ds.Target, any(predicted).([]float64), ds.Weights)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", s.Name, err)
+			return nil, fmt.Errorf("%s: %w%s", s.Name, err, adviceOnWeights(ds, err))
 		}
 		if math.IsInf(scores[i], 0) {
 			return nil, fmt.Errorf("%s: %w: the score is %v on these %d rows; means and ranks need finite ones", s.Name, mlcore.ErrNonFinite, scores[i], ds.Len())
@@ -147,6 +149,15 @@ func judge[Y Target](m Model[Y], ds *mlcore.Dataset, scorers []Scorer) ([]float6
 		}
 	}
 	return scores, nil
+}
+
+// adviceOnWeights ends a score's error where no row of a fold weighs anything.
+func adviceOnWeights(ds *mlcore.Dataset, err error) string {
+	weighs := func(w float64) bool { return w != 0 }
+	if !errors.Is(err, mlcore.ErrWeight) || ds.Weights == nil || slices.ContainsFunc(ds.Weights, weighs) {
+		return ""
+	}
+	return "; take rows of weight 0 out of the Dataset first"
 }
 
 // predict returns a prediction for each row of X.

@@ -43,8 +43,13 @@ type Row[C any] struct {
 	Rank int
 }
 
-// Chosen returns the row of the candidate that was chosen.
-func (r *SearchResult[C, M]) Chosen() Row[C] { return r.Table[r.Best] }
+// Chosen returns the row of the candidate that was chosen, an empty one in a zero value.
+func (r *SearchResult[C, M]) Chosen() Row[C] {
+	if len(r.Table) == 0 {
+		return Row[C]{}
+	}
+	return r.Table[r.Best]
+}
 
 // String writes one line per candidate: rank, what was varied, mean ± standard
 // deviation of each score. The one that was chosen is marked with *.

@@ -98,12 +98,41 @@ func TestMDLByDefinition(t *testing.T) {
 	}
 }
 
+// Cuts of a range that is longer than the greatest number, exactly: those of bins of one
+// width, and quantiles by numpy's definition, worked in units of 1e307.
+func TestCutsOfTheWidestRange(t *testing.T) {
+	const a = 1.7e308
+	for _, c := range []struct {
+		strategy preprocess.BinStrategy
+		bins     int
+		x, want  []float64
+	}{
+		{preprocess.UniformBins, 2, []float64{-a, a}, []float64{0}},
+		{preprocess.UniformBins, 3, []float64{-a, a}, []float64{-a / 3, a / 3}},
+		{preprocess.UniformBins, 4, []float64{-a, a}, []float64{-a / 2, 0, a / 2}},
+		{preprocess.UniformBins, 5, []float64{-math.MaxFloat64, math.MaxFloat64}, []float64{-math.MaxFloat64 / 5 * 3, -math.MaxFloat64 / 5, math.MaxFloat64 / 5, math.MaxFloat64 / 5 * 3}},
+		{preprocess.QuantileBins, 2, []float64{-a, a}, []float64{0}},
+		{preprocess.QuantileBins, 4, []float64{-a, a}, []float64{-a / 2, 0, a / 2}},
+		{preprocess.QuantileBins, 3, []float64{-a, a, a, a}, []float64{a}},
+	} {
+		m, err := preprocess.DiscretizerConfig{Strategy: c.strategy, Bins: c.bins}.Fit(oneColumn(c.x, make([]int, len(c.x))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		near := func(v, want float64) bool { return math.Abs(v/2-want/2) <= 1e-15*a }
+		if got := m.Cuts(0); !slices.EqualFunc(got, c.want, near) {
+			t.Errorf("%d bins of %v by strategy %d: cuts %v, want %v", c.bins, c.x, c.strategy, got, c.want)
+		}
+	}
+}
+
 // By hand: the quarters of 0 0 0 0 1 2 are 0, 0 and .75, those of 0 1 1 1 are .75, 1 and 1,
 // and an interval that nothing of the training range falls into is not made.
 func TestQuantilesThatCoincide(t *testing.T) {
 	for _, c := range []struct{ x, want []float64 }{
 		{[]float64{0, 0, 0, 0, 1, 2}, []float64{0.75}},
 		{[]float64{0, 1, 1, 1}, []float64{0.75, 1}},
+		{[]float64{5, 4, 5, 1}, []float64{3.25, 4.5, 5}},
 	} {
 		m, err := preprocess.DiscretizerConfig{Strategy: preprocess.QuantileBins, Bins: 4}.Fit(oneColumn(c.x, make([]int, len(c.x))))
 		if err != nil {
@@ -201,6 +230,13 @@ func TestImputedByHand(t *testing.T) {
 		{preprocess.Median, []float64{nan, 7}, 7},
 		{preprocess.Median, []float64{4, nan, 1}, 2.5},
 		{preprocess.Mean, []float64{4, nan, 1}, 2.5},
+		// Near the greatest number the sum or the difference of two has no place.
+		{preprocess.Mean, []float64{1e308, nan, 1e308}, 1e308},
+		{preprocess.Mean, slices.Repeat([]float64{math.MaxFloat64}, 7), math.MaxFloat64},
+		{preprocess.Mean, []float64{1.5e308, 1.5e308, -1.5e308, -1.5e308}, 0},
+		{preprocess.Median, []float64{-1.7e308, nan, 1.7e308}, 0},
+		{preprocess.Median, []float64{1e308, 1.5e308}, 1.25e308},
+		{preprocess.Median, []float64{-math.MaxFloat64, math.MaxFloat64}, 0},
 	} {
 		m, err := preprocess.ImputerConfig{Strategy: c.strategy}.Fit(oneColumn(c.x, make([]int, len(c.x))))
 		if err != nil || m.Values()[0] != c.want {

@@ -20,7 +20,9 @@ const (
 	UniformBins BinStrategy = iota
 	// QuantileBins cuts it into intervals whose numbers of training rows are as
 	// equal as possible, at quantiles that are interpolated between values. Cuts
-	// that coincide because values are repeated count as one cut.
+	// that coincide because values are repeated count as one cut. Between two cuts
+	// there may be no training row: quarters of 1, 4, 5 and 5 are cut at 3.25, 4.5
+	// and 5, and both fives are on the last cut.
 	QuantileBins
 	// MDL cuts where class labels change, as often as the minimum description
 	// length principle justifies (Fayyad & Irani, 1993, "Multi-interval
@@ -104,8 +106,13 @@ func equalWidth(least, greatest float64, bins int) []float64 {
 	// Halves, so that the range cannot overflow.
 	step := (float64(greatest/2) - float64(least/2)) / float64(bins)
 	cuts := make([]float64, 0, bins-1)
+	wide := math.IsInf(greatest-least, 0)
 	for k := 1; k < bins; k++ {
-		cuts = addCut(cuts, least+float64(2*float64(k)*step), least, greatest)
+		cut := least + float64(2*float64(k)*step)
+		if wide { // then twice the step times k may be infinite too
+			cut = between(least, greatest, float64(k)/float64(bins))
+		}
+		cuts = addCut(cuts, cut, least, greatest)
 	}
 	return cuts
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -56,7 +57,7 @@ func (c ImputerConfig) Fit(train *mlcore.Dataset) (*Imputer, error) {
 		}
 		switch strategy {
 		case Mean:
-			m.fill[j], _ = meanVariance(v)
+			m.fill[j] = given.Mean(v, nil)
 		case Median:
 			slices.Sort(v)
 			m.fill[j] = quantile(v, 0.5)
@@ -97,7 +98,15 @@ func quantile(v []float64, q float64) float64 {
 	if low+1 >= len(v) {
 		return v[len(v)-1]
 	}
-	return v[low] + float64((at-float64(low))*(v[low+1]-v[low]))
+	return between(v[low], v[low+1], at-float64(low))
+}
+
+// between is a + share (b-a) of a <= b, also where their difference overflows.
+func between(a, b, share float64) float64 {
+	if math.IsInf(b-a, 0) {
+		return float64((1-share)*a) + float64(share*b)
+	}
+	return a + float64(share*(b-a))
 }
 
 // quantilePlace is where the quantile lies among n sorted numbers.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 	"gonum.org/v1/gonum/mat"
 )
@@ -95,7 +96,7 @@ func (m *KNNImputer) average() {
 				v = append(v, x)
 			}
 		}
-		m.means[p] = weightedMean(v, nil)
+		m.means[p] = given.Mean(v, nil)
 	}
 }
 
@@ -204,7 +205,7 @@ func (g *donors) offer(k int, distance, value float64) {
 func (g *donors) mean(byDistance bool) float64 {
 	nearest := g.distances[0]
 	if !byDistance || math.IsInf(nearest, 1) {
-		return weightedMean(g.values, nil)
+		return given.Mean(g.values, nil)
 	}
 	w := make([]float64, len(g.values))
 	for i, d := range g.distances {
@@ -215,36 +216,7 @@ func (g *donors) mean(byDistance bool) float64 {
 			w[i] = nearest / d // 1/d, in a unit in which it cannot overflow
 		}
 	}
-	return weightedMean(g.values, w)
-}
-
-// weightedMean is Σwv / Σw, also where a sum leaves the range of float64; nil weighs all
-// alike.
-func weightedMean(v, w []float64) float64 {
-	sum, all := 0.0, float64(len(v))
-	if w == nil {
-		for _, x := range v {
-			sum += x
-		}
-	} else {
-		all = 0
-		for i, x := range v {
-			sum += float64(w[i] * x)
-			all += w[i]
-		}
-	}
-	if mean := sum / all; mean-mean == 0 {
-		return mean
-	}
-	mean := 0.0
-	for i, x := range v {
-		share := 1 / all
-		if w != nil {
-			share = w[i] / all
-		}
-		mean += float64(share * x)
-	}
-	return mean
+	return given.Mean(g.values, w)
 }
 
 // Transform fills in missing numbers; see [Transformer].

@@ -277,8 +277,11 @@ func (m *PCA) describe() {
 }
 
 // Components returns the loadings as a matrix of components × analysed columns,
-// whose rows have length 1.
+// whose rows have length 1. It is empty where m was never fitted.
 func (m *PCA) Components() *mat.Dense {
+	if len(m.loadings) == 0 {
+		return &mat.Dense{}
+	}
 	return mat.NewDense(len(m.variance), len(m.picked), slices.Clone(m.loadings))
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,6 +40,24 @@ func TestScalerAtTheEndsOfTheRange(t *testing.T) {
 	ds := &mlcore.Dataset{Columns: []mlcore.Column{{Name: "x"}}, X: mat.NewDense(3, 1, []float64{1e-322, 2e-322, 3e-322})}
 	if _, err := (preprocess.StandardScalerConfig{}).Fit(ds); !errors.Is(err, mlcore.ErrNonFinite) {
 		t.Errorf("subnormal values: error %v, want one that wraps ErrNonFinite", err)
+	}
+}
+
+// TestScalerOfConstants: the mean of equal numbers is that number, whatever rounding makes
+// of their sum, so that they become 0 exactly.
+func TestScalerOfConstants(t *testing.T) {
+	for _, v := range []float64{0.1, -1e149, 1e149, 1e-300, math.MaxFloat64, 0} {
+		for _, n := range []int{1, 3, 10, 19, 1000} {
+			ds := mlcore.FromMatrix[int](mat.NewDense(n, 1, slices.Repeat([]float64{v}, n)), nil, nil)
+			m, err := preprocess.StandardScalerConfig{}.Fit(ds)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, err := m.Transform(ds)
+			if err != nil || out.X.At(0, 0) != 0 || m.Shift()[0] != v || m.Scale()[0] != 1 {
+				t.Errorf("%d rows of %v: become %v by shift %v and scale %v (%v)", n, v, out.X.At(0, 0), m.Shift(), m.Scale(), err)
+			}
+		}
 	}
 }
 

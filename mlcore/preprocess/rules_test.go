@@ -175,6 +175,13 @@ func TestScalersByHand(t *testing.T) {
 	}
 }
 
+// A PCA that was never fitted has no components, of no length.
+func TestZeroPCA(t *testing.T) {
+	if r, c := new(preprocess.PCA).Components().Dims(); r != 0 || c != 0 {
+		t.Errorf("a zero PCA has %d×%d loadings", r, c)
+	}
+}
+
 // By hand: a column that does not vary explains nothing, the other all, so that one component
 // has the whole variance. Rows that are all alike have components, of no variance.
 func TestComponentsOfConstantColumns(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 // StandardScalerConfig brings numeric columns to mean 0 and standard deviation 1
 // over the training rows: (x - mean) / sd, with the squares divided by n. Missing
 // values do not count and stay missing. A column that is constant up to rounding
-// is only centred. The zero value scales all numeric columns.
+// is only centred; one that is constant becomes 0 exactly. The zero value scales all numeric columns.
 type StandardScalerConfig struct {
 	// NoMean leaves the mean where it is, NoStd the standard deviation.
 	NoMean, NoStd bool
@@ -29,7 +29,10 @@ func (c StandardScalerConfig) Fit(train *mlcore.Dataset) (*Scaler, error) {
 		for i := range v {
 			v[i] /= unit
 		}
-		mean, variance := meanVariance(v)
+		mean, variance := v[0], 0.0
+		if !constant(v) { // whose mean is off by what its sum is rounded
+			mean, variance = meanVariance(v)
+		}
 		scale = math.Sqrt(variance) * unit
 		// What rounding leaves of the variance of equal values, as scikit-learn
 		// bounds it.
@@ -43,6 +46,11 @@ func (c StandardScalerConfig) Fit(train *mlcore.Dataset) (*Scaler, error) {
 		}
 		return mean * unit, scale
 	})
+}
+
+// constant reports whether all numbers are equal.
+func constant(v []float64) bool {
+	return !slices.ContainsFunc(v, func(x float64) bool { return x != v[0] })
 }
 
 // FitStep is Fit for a pipeline.

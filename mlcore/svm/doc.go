@@ -22,7 +22,9 @@
 //     Its b is penalised as w is; see there.
 //
 // The higher class of a pair is the positive one. On f(x) = 0 the lower class is
-// predicted, and where votes or planes tie, the lowest class.
+// predicted, and where votes or planes tie, the lowest class. (libsvm gives the vote of a
+// pair to the higher class there. Of rows of whole numbers some lie on the boundary exactly,
+// and whether f(x) is 0 there or next to it is then a matter of rounding, here and there.)
 //
 // Solvers stop at a tolerance or at a limit of iterations; the Status of a model
 // says which, how far from the minimum it is, and what to do. Kernels see

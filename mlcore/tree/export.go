@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
 	"github.com/mllabs-go/mllabs/mlcore/internal/treetext"
 )
@@ -63,6 +64,9 @@ func (p printer) operator(left bool) string {
 }
 
 func (p printer) text(w io.Writer) error {
+	if len(p.Nodes) == 0 {
+		return mlcore.ErrNotFitted
+	}
 	o := treetext.NewOutline(w)
 	p.walk(func(i, depth int, path []step) {
 		if depth > 0 {
@@ -102,6 +106,9 @@ func (p printer) walk(visit func(i, depth int, path []step)) {
 }
 
 func (p printer) graphviz(w io.Writer) error {
+	if len(p.Nodes) == 0 {
+		return mlcore.ErrNotFitted
+	}
 	var b strings.Builder
 	b.WriteString("digraph tree {\n\tnode [shape=box, style=\"filled,rounded\", fontname=\"helvetica\"];\n\tedge [fontname=\"helvetica\"];\n")
 	p.walk(func(i, depth int, path []step) {

@@ -45,7 +45,7 @@ type Importances struct {
 // Classifier takes the importances for a classifier on X (n×d), class codes y
 // (n) and sample weights w (n, or nil).
 func (p Permutation) Classifier(m mlcore.Classifier, X mat.Matrix, y []int, w []float64) (*Importances, error) {
-	n, err := p.check(X, m.NumFeatures(), w)
+	n, err := p.check(m, X, w)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func (p Permutation) Classifier(m mlcore.Classifier, X mat.Matrix, y []int, w []
 // Regressor takes the importances for a regressor on X (n×d), targets y (n) and
 // sample weights w (n, or nil).
 func (p Permutation) Regressor(m mlcore.Regressor, X mat.Matrix, y, w []float64) (*Importances, error) {
-	n, err := p.check(X, m.NumFeatures(), w)
+	n, err := p.check(m, X, w)
 	if err != nil {
 		return nil, err
 	}
@@ -88,11 +88,14 @@ func (p Permutation) Regressor(m mlcore.Regressor, X mat.Matrix, y, w []float64)
 	})
 }
 
-func (p Permutation) check(X mat.Matrix, features int, w []float64) (int, error) {
+func (p Permutation) check(m interface{ NumFeatures() int }, X mat.Matrix, w []float64) (int, error) {
 	if p.Repeats < 0 || p.Repeats > maxDraws {
 		return 0, fmt.Errorf("tree: %w: Repeats is %d; it is 0 to %d", mlcore.ErrConfig, p.Repeats, maxDraws)
 	}
-	if err := mlcore.CheckFeatures(X, features); err != nil {
+	if given.IsNil(m) {
+		return 0, fmt.Errorf("tree: %w", mlcore.ErrNotFitted)
+	}
+	if err := mlcore.CheckFeatures(X, m.NumFeatures()); err != nil {
 		return 0, fmt.Errorf("tree: %w", err)
 	}
 	if err := mlcore.CheckMatrix(X, true); err != nil {

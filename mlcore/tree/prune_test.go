@@ -231,6 +231,17 @@ func TestPermutationImportance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for name, err := range map[string]error{
+		"a nil classifier":        second(tree.Permutation{}.Classifier(nil, X, y, nil)),
+		"a nil *tree.Classifier":  second(tree.Permutation{}.Classifier((*tree.Classifier)(nil), X, y, nil)),
+		"a nil regressor":         second(tree.Permutation{}.Regressor(nil, X, target, nil)),
+		"a nil *tree.Regressor":   second(tree.Permutation{}.Regressor((*tree.Regressor)(nil), X, target, nil)),
+		"a zero *tree.Classifier": second(tree.Permutation{}.Classifier(&tree.Classifier{}, X, y, nil)),
+	} {
+		if !errors.Is(err, mlcore.ErrNotFitted) {
+			t.Errorf("%s: error %v, want ErrNotFitted", name, err)
+		}
+	}
 	if rm.Mean[0] < 0.5 || rm.Mean[1] != 0 || len(rm.Falls[0]) != 3 {
 		t.Errorf("regression importances %+v", rm)
 	}
@@ -256,3 +267,5 @@ func TestPermutationOfEqualTargets(t *testing.T) {
 		t.Errorf("score %v and fall %v, want NaN", im.Score, im.Mean[0])
 	}
 }
+
+func second[T any](_ T, err error) error { return err }

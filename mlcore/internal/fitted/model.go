@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 )
 
 // Model is embedded in every fitted model, under an unexported name.
@@ -57,7 +58,7 @@ func IgnoreUnknown(m model, columns ...int) {
 // Made passes on what a function of the caller's that fits a model returned, and makes
 // an error of neither a model nor an error.
 func Made[M any](m M, err error) (M, error) {
-	if err == nil && any(m) == nil {
+	if err == nil && given.IsNil(m) {
 		err = fmt.Errorf("%w: the learner returned neither a model nor an error", mlcore.ErrConfig)
 	}
 	return m, err

@@ -1,6 +1,10 @@
 package given
 
-import "gonum.org/v1/gonum/mat"
+import (
+	"reflect"
+
+	"gonum.org/v1/gonum/mat"
+)
 
 // Rows returns a function that reads row i of X, without a copy where X is a
 // *mat.Dense. Otherwise the row is overwritten by the next one, and the function
@@ -95,4 +99,17 @@ func Prefix(name string) string {
 		return ""
 	}
 	return name + ": "
+}
+
+// IsNil reports whether a matrix or a model is nil or holds a nil pointer, such as a
+// *mat.Dense that was declared and never made, whose methods would panic.
+func IsNil(x any) bool {
+	if x == nil {
+		return true
+	}
+	if dense, ok := x.(*mat.Dense); ok {
+		return dense == nil
+	}
+	v := reflect.ValueOf(x)
+	return v.Kind() == reflect.Pointer && v.IsNil()
 }

@@ -90,9 +90,9 @@ func DOT(lines ...string) string {
 	return `"` + strings.Join(lines, `\n`) + `"`
 }
 
-// Render returns what write writes.
+// Render returns what write writes, nothing of a tree that is not fitted.
 func Render(write func(io.Writer) error) string {
 	var b strings.Builder
-	_ = write(&b) // a strings.Builder does not fail
+	_ = write(&b) // a strings.Builder does not fail, and a tree that is not fitted writes nothing
 	return b.String()
 }
