@@ -33,6 +33,9 @@ func inOtherShapes() []Workload {
 		}
 		add(fmt.Sprintf("PCA, %d x %d", s.n, s.d), "components", "PCA", set, normal(s.n, s.d), componentsOf(s.k))
 	}
+	for _, s := range []struct{ n, d int }{{300, 3000}, {2000, 800}} { // where scikit-learn's components are near the right ones
+		add(fmt.Sprintf("PCA to 2 components, %d x %d", s.n, s.d), "components", "PCA", settings{"n_components": 2}, normal(s.n, s.d), componentsOf(2))
+	}
 	for _, s := range []struct{ n, d int }{{300, 5000}, {1000, 1000}, {3000, 1000}} {
 		add(fmt.Sprintf("ridge, %d x %d", s.n, s.d), "fit", "Ridge", nil, withTargets(normal(s.n, s.d)), ridgeFit)
 	}
