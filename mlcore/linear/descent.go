@@ -15,19 +15,19 @@ import (
 // Hastie & Tibshirani, 2010, "Regularization Paths for Generalized Linear Models
 // via Coordinate Descent"). Its coefficients are where the next solve starts.
 type descent struct {
-	p        *reduced
-	columns  [][]float64 // of A, without the zeros at the end
-	square   []float64   // their squared lengths
-	target   []float64
-	outside  float64 // of the targets' sum of squares, what stands in no row: no column explains it
-	residual []float64
-	coef     []float64
-	left     []int     // columns that may have a coefficient other than 0, in order
-	slope    []float64 // of those, what gap compares
-	l1, l2   float64
-	spent    float64 // products of vectors so far
-	reducing float64 // how many of them it costs to reduce the rows; +Inf once they are
-	step     float64 // how many make the next step of Newton's method worth it
+	p          *reduced
+	columns    [][]float64 // of A, without the zeros at the end
+	square     []float64   // their squared lengths
+	target     []float64
+	outside    float64 // of the targets' sum of squares, what stands in no row: no column explains it
+	residual   []float64
+	coef       []float64
+	left       []int     // columns that may have a coefficient other than 0, in order
+	slope      []float64 // of those, what gap compares
+	l1, l2     float64
+	spent      float64 // multiplications so far
+	reduceCost float64 // of those, what it costs to reduce the rows; +Inf once they are
+	nextNewton float64 // from how many on the next step of Newton's method is worth it
 }
 
 func newDescent(p *reduced) *descent {
@@ -37,11 +37,11 @@ func newDescent(p *reduced) *descent {
 }
 
 // rowsDescent is newDescent on the rows of p, of which the sums are known but no reduced
-// problem is made until the descent seems to take longer than that; see goOn.
+// problem is made until the descent seems to take longer than that; see toReduced.
 func rowsDescent(p *reduced) *descent {
 	s := &descent{p: p, coef: make([]float64, p.d), slope: make([]float64, p.d)}
 	n := p.rows.Rows()
-	s.reducing = productsOfPairs(n+2*p.d/3, p.d) // the triangle included
+	s.reduceCost = productsOfPairs(n+2*p.d/3, p.d) // the triangle included
 	all := p.rows.Transposed()
 	for _, j := range p.level {
 		clear(all[j*n : (j+1)*n])
@@ -50,13 +50,13 @@ func rowsDescent(p *reduced) *descent {
 	return s
 }
 
-// productsOfPairs is how many products of vectors take as long as those of all pairs of d
-// columns of n numbers, which are a product of matrices and some eight times as fast.
+// productsOfPairs is the cost of all products of d columns of n numbers, in multiplications of
+// vectors: as a product of matrices it is some eight times as fast.
 func productsOfPairs(n, d int) float64 { return float64(n) * float64(d) * float64(d) / 2 / 8 }
 
 // onReduced makes s a descent on the reduced problem.
 func (s *descent) onReduced() {
-	s.spent, s.reducing, s.step = 0, math.Inf(1), 0
+	s.spent, s.reduceCost, s.nextNewton = 0, math.Inf(1), 0
 	s.onColumns(s.p.matrix(nil).Transposed(), s.p.m)
 }
 
@@ -80,16 +80,16 @@ func (s *descent) onColumns(all []float64, m int) {
 	s.refresh()
 }
 
-// reduce goes on with the reduced problem, which has the same minimum, if that is worth it,
-// where the last iteration took the gap from before to after. If the gaps to come fall by
-// the same factor, so many iterations are left as take it to tol. The means of the rows are
-// known, so that the products around them are final.
-func (s *descent) reduce(iteration, before, after, tol float64) {
+// toReduced goes on with the reduced problem, which has the same minimum, if the remaining
+// iterations on the rows would cost more than reducing them. It assumes that the gap goes on
+// shrinking by the factor of the last iteration, from before to after, until it is tol. The means
+// of the rows are known, so that the products around them are final.
+func (s *descent) toReduced(iteration, before, after, tol float64) {
 	left := math.Inf(1)
 	if 0 < after && after < before {
 		left = iteration * elementary.Log(tol/after) / elementary.Log(after/before)
 	}
-	if left <= s.reducing && s.spent <= 2*s.reducing {
+	if left <= s.reduceCost && s.spent <= 2*s.reduceCost {
 		return
 	}
 	s.columns, s.target, s.residual = nil, nil, nil // as much memory as the rows
@@ -261,21 +261,23 @@ func (s *descent) run(c ElasticNetConfig) (mlcore.Status, error) {
 			st.Outcome = mlcore.Converged
 			return st, nil
 		}
-		s.reduce(s.spent-spent, before, gap, float64(c.tol()*unit))
+		if st.Iterations < c.maxIter() {
+			s.toReduced(s.spent-spent, before, gap, float64(c.tol()*unit))
+		}
 	}
 	st.Advice = "raise MaxIter or Tol, or bring the columns to one scale"
 	return st, nil
 }
 
-// settle sweeps over the coefficients that are not 0, which are often few, until a sweep moves
-// them little, or by far less than the first, at most ten times.
+// settle sweeps over the coefficients that are not 0, which are often few, at most ten times:
+// until a sweep moves them little, or by far less than the first one did.
 func (s *descent) settle() {
 	const (
 		little = 1e-6 // of the target's length
 		share  = 0.1  // of the first sweep; the columns that are 0 may have more to say by then
 	)
 	least := little * math.Sqrt(s.p.total)
-	for range 10 {
+	for k := range 10 {
 		moved := 0.0
 		for _, j := range s.left {
 			if s.coef[j] != 0 {
@@ -285,6 +287,8 @@ func (s *descent) settle() {
 		if moved <= least {
 			return
 		}
-		least = max(least, share*moved)
+		if k == 0 {
+			least = max(least, float64(share*moved))
+		}
 	}
 }

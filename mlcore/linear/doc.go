@@ -27,7 +27,8 @@
 //
 // The regressors reduce the rows to a triangle once (weights, centring, QR), in
 // time proportional to n d², and solve that: a path of a hundred penalties costs
-// little more than one. Logistic regression keeps a matrix of mostly zeros, as
+// little more than one. A lasso of more than 400 columns starts on the rows themselves.
+// Logistic regression keeps a matrix of mostly zeros, as
 // one-hot columns are, in sparse form and passes over what is not 0. Both take
 // rows in chunks of fixed size and sum those in order, so that the result does
 // not depend on the number of workers.

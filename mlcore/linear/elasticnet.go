@@ -33,13 +33,14 @@ type ElasticNetConfig struct {
 	// of squares of the (centred) targets, must fall; 0 means 1e-8. It bounds
 	// how far the objective is above its minimum.
 	Tol float64
-	// MaxIter is the greatest number of sweeps over the coefficients; 0 means
-	// 1000.
+	// MaxIter is the greatest number of iterations, each a sweep over the
+	// coefficients, up to ten more over those that are not 0, and perhaps a
+	// step of Newton's method over these; 0 means 1000.
 	MaxIter int
-	// Progress, where not nil, is called after each sweep.
+	// Progress, where not nil, is called after each iteration.
 	Progress func(mlcore.Progress) error
 	// Workers is the greatest number of goroutines; 0 means one per processor.
-	// The sweeps run on one.
+	// The sweeps run on one, sums of products on all.
 	Workers int
 }
 
@@ -94,7 +95,8 @@ func (c ElasticNetConfig) descent(ds *mlcore.Dataset) (*descent, error) {
 		many    = 400     // columns
 		largest = 1 << 25 // numbers of which a copy is made
 	)
-	if n, d := ds.X.Dims(); d > many && n > d && float64(n)*float64(d) <= largest && c.Alpha*c.L1Ratio > 0 {
+	n, d := ds.X.Dims()
+	if d > many && n > d && float64(n)*float64(d) <= largest && c.Alpha*c.L1Ratio > 0 {
 		p, err := summedOf(&factor.Tall{X: ds.X, Last: ds.Target, Workers: c.Workers, NoProducts: true}, ds.Weights, !c.NoIntercept)
 		if err != nil {
 			return nil, err

@@ -39,8 +39,9 @@ type reduced struct {
 	// rows than columns, and where the rows have NoProducts.
 	gram  []float64
 	outer []float64 // see gramOfRows
-	// explained leaves out of a what no columns explain of the targets, a row of its own. It
-	// is the same for all b, and products lose its digits long before those of the others.
+	// explained: a leaves out the row that holds only the part of the targets which no column
+	// explains. It does not depend on b, and with a nearly perfect fit it would make the
+	// Cholesky factorisation fail.
 	explained bool
 	level     []int // columns that are constant but for rounding, of which nothing is left
 	// Means that were subtracted: zeros without an intercept.
@@ -64,7 +65,7 @@ func reduce(X mat.Matrix, y, w []float64, intercept bool, workers int) (*reduced
 	return p, err
 }
 
-// summed is reduce without a: with what sums over the rows tell.
+// summed is the first half of reduce: the sums over the rows, without a.
 func summed(X mat.Matrix, y, w []float64, intercept bool, workers int) (*reduced, error) {
 	return summedOf(&factor.Tall{X: X, Last: y, Workers: workers}, w, intercept)
 }
@@ -190,7 +191,7 @@ func (p *reduced) compress() {
 			}
 		}
 		p.m, p.pivots = k, varying
-		if p.explained {
+		if p.explained && k > 1 {
 			g[k*k-1] *= 2 // as if most of the targets were left, which then is left out
 			p.m, p.pivots = k-1, nil
 		}

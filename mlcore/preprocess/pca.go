@@ -86,7 +86,7 @@ func (c PCAConfig) fit(train *mlcore.Dataset, check func(*mlcore.Dataset) error)
 		m.total += m.variance[k]
 	}
 	if len(m.variance) < most {
-		m.total = found.squares / float64(n-1)
+		m.total = found.total / float64(n-1)
 	}
 	if m.total-m.total != 0 {
 		return nil, dataError(train, mlcore.ErrNonFinite, "the variance overflows; scale the columns")
@@ -139,10 +139,10 @@ func (c PCAConfig) complete(train *mlcore.Dataset, picked []int) error {
 
 // A spectrum is what directions finds.
 type spectrum struct {
-	values  []float64 // singular values, the greatest first, in the unit
-	right   []float64 // the right vectors of some of them, one after the other
-	unit    float64
-	squares float64 // the sum of the squares of the centred columns, where values are not all
+	values []float64 // singular values, the greatest first, in the unit
+	right  []float64 // the right vectors of some of them, one after the other
+	unit   float64
+	total  float64 // of the squares of the centred columns, where values are not all
 }
 
 // directions returns the first count singular values of the centred columns of m, with the
@@ -161,8 +161,9 @@ func (c PCAConfig) directions(train *mlcore.Dataset, m *PCA, count, vectors int)
 		}
 	}
 	m.mean = rows.Mean
-	if !slices.ContainsFunc(moments.Square, func(v float64) bool { return v != 0 && v < leastSquare || v > 1/leastSquare }) {
-		if c.Share == 0 && count >= leadingOf && leadingShare*vectors <= count {
+	outside := func(v float64) bool { return v != 0 && v < leastSquare || v > 1/leastSquare }
+	if !slices.ContainsFunc(moments.Square, outside) {
+		if count >= leadingOf && leadingShare*vectors <= count {
 			if found, ok := leading(rows, moments, vectors); ok {
 				return found, nil
 			}
@@ -182,9 +183,9 @@ func (c PCAConfig) directions(train *mlcore.Dataset, m *PCA, count, vectors int)
 
 // leading finds the first components alone, as eigenvectors of the products of all pairs of
 // columns, or of rows where these are fewer. It reports false where that would lose more than
-// six digits, or take long.
+// three digits, or take long.
 func leading(rows *factor.Tall, moments factor.Moments, count int) (found spectrum, ok bool) {
-	const share = 1e-6 // of the greatest eigenvalue
+	const share = 1e-3 // of the greatest eigenvalue
 	n, d := rows.Rows(), rows.Cols()
 	product, side := moments.Product, d
 	var columns []float64
@@ -204,7 +205,7 @@ func leading(rows *factor.Tall, moments factor.Moments, count int) (found spectr
 		values[k] = math.Sqrt(v)
 	}
 	for _, square := range moments.Square {
-		found.squares += square
+		found.total += square
 	}
 	if n <= d { // the vectors are those from the left
 		found.right = make([]float64, count*d)

@@ -93,13 +93,18 @@ func TestFewComponents(t *testing.T) {
 		name string
 		n, d int
 		fall float64 // of the spread from one column to the next
+		wide float64 // the spread of one column beside the others
 	}{
-		{"long", 700, 220, 0.97},
-		{"long, noise", 700, 220, 1},
-		{"wide", 230, 400, 0.97},
-		{"wide, noise", 230, 400, 1},
-		{"square", 220, 220, 0.9},
-		{"falls fast", 700, 220, 1e-4},
+		{"long", 700, 220, 0.97, 1},
+		{"long, noise", 700, 220, 1, 1},
+		{"wide", 230, 400, 0.97, 1},
+		{"wide, noise", 230, 400, 1, 1},
+		{"square", 220, 220, 0.9, 1},
+		{"falls fast", 700, 220, 1e-4, 1},
+		{"one wide column", 500, 250, 1, 30},
+		{"one very wide column", 500, 250, 1, 900},
+		{"one column outshines all", 500, 250, 1, 3000},
+		{"one wide column of many", 250, 400, 1, 500},
 	} {
 		rng := mlcore.NewRand(uint64(tc.n), uint64(tc.d))
 		X := mat.NewDense(tc.n, tc.d, nil)
@@ -108,6 +113,7 @@ func TestFewComponents(t *testing.T) {
 				X.Set(i, j, 5+rng.NormFloat64()*max(math.Pow(tc.fall, float64(j)), 1e-30))
 			}
 			X.Set(i, 7, 0) // a constant column
+			X.Set(i, 9, tc.wide*X.At(i, 9))
 		}
 		train := mlcore.FromMatrix[int](X, nil, nil)
 		m, err := preprocess.PCAConfig{Components: keep, Workers: 1}.Fit(train)
@@ -149,8 +155,11 @@ func TestFewComponents(t *testing.T) {
 			if got, want := m.ExplainedVarianceRatio()[k], s*s/total; math.Abs(got-want) > 1e-10*want {
 				t.Errorf("%s: share %d is %v, want %v", tc.name, k, got, want)
 			}
-			if product := mat.Dot(m.Components().RowView(k), right.ColView(k)); math.Abs(math.Abs(product)-1) > 1e-10 {
-				t.Errorf("%s: component %d is off: product %v", tc.name, k, product)
+			var off mat.VecDense
+			own, want := m.Components().RowView(k), right.ColView(k)
+			off.AddScaledVec(own, -math.Copysign(1, mat.Dot(own, want)), want)
+			if length := mat.Norm(&off, 2); length > 1e-10 {
+				t.Errorf("%s: component %d is off by %v", tc.name, k, length)
 			}
 		}
 	}

@@ -10,10 +10,10 @@ import (
 
 // Leading returns the count greatest eigenvalues of a symmetric positive semi-definite matrix,
 // the greatest first, and their vectors, of length 1: count rows of n numbers. Of g, n×n and
-// row-major, the upper triangle is read, and all is overwritten. For a few of many
-// it takes a small part of the time of all, the less the faster the values fall. They are exact
-// but for rounding next to the greatest. It reports false where they do not converge soon, or where
-// g holds what is not finite.
+// row-major, the upper triangle is read, and all is overwritten. For a few of many it takes a
+// small part of the time of all, the less the faster the values fall. The error is of the size
+// of rounding in the greatest eigenvalue, so small ones have fewer digits. It reports false
+// where they do not converge soon, or where g holds what is not finite.
 //
 // A block of somewhat more vectors is multiplied by a polynomial of g that is small for all
 // but the greatest eigenvalues, and made orthogonal, until the leading ones stay (Zhou, Saad,
@@ -48,18 +48,22 @@ func Leading(g []float64, n, count, workers int) (values, vectors []float64, ok 
 type filter struct {
 	g        []float64
 	n, b     int
-	products int // with g so far; n of them take as long as all eigenvalues
+	products int // with g so far; n of them take as long as all eigenvalues do
 	team     *par.Team
 	buffers  []kernel.Buffer
 }
 
 const (
 	// converged is the length of a residual, as a share of the greatest eigenvalue, that
-	// rounding leaves at least; nearly is one from which on it is enough that it falls no more.
-	converged, nearly = 1e-15, 1e-13
-	// leastDegree is the degree of the first polynomial; it doubles each time, since those of
-	// high degree do more than their share, but need to know the rest of the eigenvalues.
+	// rounding leaves at least; nearly is one, as a share of its own eigenvalue, from which on it
+	// is enough that it hardly falls any more.
+	converged, nearly = 1e-15, 1e-12
+	// leastDegree is the degree of the first polynomial. It doubles each time: higher degrees
+	// converge faster per product, but need a good estimate of the rest of the spectrum first.
 	leastDegree, mostDegree = 8, 128
+	// enough products are for noise, whose eigenvalues lie close together. More may be half as
+	// many as take the time of all eigenvalues.
+	enough = 300
 	// mostGain is how much more the first vector may grow than the last before their
 	// products with the others lose too many digits.
 	mostGain = 1e7
@@ -69,23 +73,24 @@ func (f *filter) run(count int) (values, vectors []float64, ok bool) {
 	// From anything that is next to orthogonal to no vector.
 	x, rng := f.block(), rand.New(rand.NewPCG(1, 2))
 	for i := range x.Data {
-		x.Data[i] = rng.Float64() - 0.5
+		x.Data[i] = float64(rng.Float64()) - 0.5
 	}
 	rows := f.orthonormal(f.times(x))
 	last := math.Inf(1)
-	for degree := leastDegree; f.products < f.n; degree = min(2*degree, mostDegree) {
+	for degree := leastDegree; f.products < max(f.n/2, enough); degree = min(2*degree, mostDegree) {
 		images := f.rows(f.times(f.columns(rows)))
 		values = f.rotate(&rows, &images)
-		worst := 0.0
+		worst, off := 0.0, 0.0 // residuals, and those as shares of their values
 		for k := range count {
 			residual := append([]float64(nil), images.Row(k)...)
 			kernel.AddScaled(residual, -values[k], rows.Row(k))
-			worst = max(worst, kernel.Norm(residual))
+			length := kernel.Norm(residual)
+			worst, off = max(worst, length), max(off, length/values[k])
 		}
 		switch {
 		case !(values[0] > 0) || worst-worst != 0:
 			return nil, nil, false
-		case worst <= converged*values[0], worst <= nearly*values[0] && worst > 0.7*last:
+		case worst <= converged*values[0], off <= nearly && worst > 0.7*last:
 			return values[:count], rows.Data[:count*f.n], true
 		}
 		last = worst
@@ -144,7 +149,7 @@ func (f *filter) orthonormal(x kernel.Matrix) kernel.Matrix {
 			}
 			if before = length; !(length > nothing) || pass > 4 {
 				for i := range v {
-					v[i] = rng.Float64() - 0.5
+					v[i] = float64(rng.Float64()) - 0.5
 				}
 				before, pass = kernel.Norm(v), -1
 			}
@@ -181,10 +186,10 @@ func (f *filter) rotate(rows, images *kernel.Matrix) (values []float64) {
 	return values
 }
 
-// filtered returns p(g) x for the Chebyshev polynomial p, of no more than that degree, that is within 1 and -1 from 0 to the
-// least of the values, and grows beyond, divided by its value at the greatest.
+// filtered applies to x a Chebyshev polynomial of g, of at most that degree. It is within ±1 on
+// [0, the least of values], grows beyond, and is scaled to 1 at the greatest.
 func (f *filter) filtered(rows, images kernel.Matrix, values []float64, degree int) kernel.Matrix {
-	half := max(values[f.b-1], float64(1e-12*values[0])) / 2 // of the interval, and its centre
+	half := float64(max(values[f.b-1], float64(1e-12*values[0])) / 2) // of the interval, and its centre
 	sigma := half / (values[0] - half)
 	first := sigma
 	x, y := f.columns(rows), f.columns(images)
