@@ -18,7 +18,8 @@ import (
 // A block of somewhat more vectors is multiplied by a polynomial of g that is small for all
 // but the greatest eigenvalues, and made orthogonal, until the leading ones stay (Zhou, Saad,
 // Tiago & Chelikowsky, 2006, "Self-consistent-field calculations using Chebyshev-filtered
-// subspace iteration"). More vectors than count find equal eigenvalues, too.
+// subspace iteration"). More vectors than count find equal eigenvalues, too. One that is far
+// above the rest is taken out of g when it is found, and the others go on without it.
 func Leading(g []float64, n, count, workers int) (values, vectors []float64, ok bool) {
 	b := (count + 11) &^ 3
 	if b > n || !kernel.Finite(g) {
@@ -48,7 +49,8 @@ func Leading(g []float64, n, count, workers int) (values, vectors []float64, ok 
 type filter struct {
 	g        []float64
 	n, b     int
-	products int // with g so far; n of them take as long as all eigenvalues do
+	products int       // with g so far; n of them take as long as all eigenvalues do
+	taken    []float64 // vectors that are taken out of g, n numbers each
 	team     *par.Team
 	buffers  []kernel.Buffer
 }
@@ -58,6 +60,8 @@ const (
 	// rounding leaves at least; nearly is one, as a share of its own eigenvalue, from which on it
 	// is enough that it hardly falls any more.
 	converged, nearly = 1e-15, 1e-12
+	// outshines is how much greater than those of the block an eigenvalue is that is taken out.
+	outshines = 10
 	// leastDegree is the degree of the first polynomial. It doubles each time: higher degrees
 	// converge faster per product, but need a good estimate of the rest of the spectrum first.
 	leastDegree, mostDegree = 8, 128
@@ -76,27 +80,52 @@ func (f *filter) run(count int) (values, vectors []float64, ok bool) {
 		x.Data[i] = float64(rng.Float64()) - 0.5
 	}
 	rows := f.orthonormal(f.times(x))
-	last := math.Inf(1)
+	last, lastFirst := math.Inf(1), math.Inf(1)
 	for degree := leastDegree; f.products < max(f.n/2, enough); degree = min(2*degree, mostDegree) {
 		images := f.rows(f.times(f.columns(rows)))
-		values = f.rotate(&rows, &images)
-		worst, off := 0.0, 0.0 // residuals, and those as shares of their values
-		for k := range count {
+		for k := range f.b {
+			f.beside(images.Row(k))
+		}
+		found := f.rotate(&rows, &images)
+		first, worst, off := 0.0, 0.0, 0.0 // residuals, and those as shares of their values
+		for k := range count - len(values) {
 			residual := append([]float64(nil), images.Row(k)...)
-			kernel.AddScaled(residual, -values[k], rows.Row(k))
+			kernel.AddScaled(residual, -found[k], rows.Row(k))
 			length := kernel.Norm(residual)
-			worst, off = max(worst, length), max(off, length/values[k])
+			if k == 0 {
+				first = length
+			}
+			worst, off = max(worst, length), max(off, length/found[k])
 		}
 		switch {
-		case !(values[0] > 0) || worst-worst != 0:
+		case !(found[0] > 0) || worst-worst != 0:
 			return nil, nil, false
-		case worst <= converged*values[0], off <= nearly && worst > 0.7*last:
-			return values[:count], rows.Data[:count*f.n], true
+		case worst <= converged*found[0], off <= nearly && worst > 0.7*last:
+			rest := count - len(values)
+			return append(values, found[:rest]...), append(f.taken, rows.Data[:rest*f.n]...), true
+		case found[0] > outshines*found[f.b-1] && first <= nearly*found[0] && first > 0.7*lastFirst:
+			values = append(values, found[0])
+			rows = f.without(rows, found[0])
+			last, lastFirst = math.Inf(1), math.Inf(1)
+			continue
 		}
-		last = worst
-		rows = f.orthonormal(f.filtered(rows, images, values, degree))
+		last, lastFirst = worst, first
+		rows = f.orthonormal(f.filtered(rows, images, found, degree))
 	}
 	return nil, nil, false
+}
+
+// without takes the first of the vectors out of g, whose eigenvalue is that, and puts another in
+// its place: as long as it outshines the others, the polynomials have to be of low degree.
+func (f *filter) without(rows kernel.Matrix, value float64) kernel.Matrix {
+	q := rows.Row(0)
+	f.taken = append(f.taken, q...)
+	for i, v := range q {
+		kernel.AddScaled(f.g[i*f.n:(i+1)*f.n], -float64(value*v), q)
+	}
+	others := kernel.Matrix{Data: make([]float64, len(rows.Data)), Rows: f.b, Cols: f.n}
+	copy(others.Data, rows.Data[f.n:]) // orthonormal finds the last
+	return f.orthonormal(f.columns(others))
 }
 
 func (f *filter) block() kernel.Matrix {
@@ -130,6 +159,15 @@ func (f *filter) columns(r kernel.Matrix) kernel.Matrix {
 	return x
 }
 
+// beside takes off a vector what it has of those that are taken out: rounding of theirs would
+// count as much as others.
+func (f *filter) beside(v []float64) {
+	for at := 0; at < len(f.taken); at += f.n {
+		q := f.taken[at : at+f.n]
+		kernel.AddScaled(v, -kernel.Dot(q, v), q)
+	}
+}
+
 // orthonormal returns vectors of length 1, orthogonal to each other, that span what those of
 // the block do, as rows. What is a combination of those before it but for rounding becomes
 // anything that is orthogonal to them.
@@ -139,6 +177,7 @@ func (f *filter) orthonormal(x kernel.Matrix) kernel.Matrix {
 		v := r.Row(k)
 		before := kernel.Norm(v)
 		for pass := 0; ; pass++ {
+			f.beside(v)
 			for j := range k {
 				kernel.AddScaled(v, -kernel.Dot(r.Row(j), v), r.Row(j))
 			}

@@ -63,6 +63,12 @@ func TestLeading(t *testing.T) {
 			}
 			return 1 + 1/float64(k)
 		})},
+		{"three outshine, each in its turn", turned(func(k int) float64 {
+			if k < 3 {
+				return math.Pow(30, float64(3-k))
+			}
+			return 1 - float64(k)/n
+		})},
 		{"small", turned(func(k int) float64 { return 1e-100 * float64(n-k) })},
 		{"large", turned(func(k int) float64 { return 1e100 * float64(n-k) })},
 	} {
