@@ -43,9 +43,9 @@ func FromColumns(columns []Column, opts Options) (*mlcore.Dataset, error) {
 
 // FitColumns is [Fit] for plain columns. It also refuses columns that are not as [Column]
 // says: without a name ([mlcore.ErrColumn]), with values of two kinds ([mlcore.ErrConfig]),
-// of different lengths ([mlcore.ErrShape]), with a code that the Dictionary does not have ([mlcore.ErrLevel]) or
-// a number that is not whole where Whole says so ([mlcore.ErrColumn], or
-// [mlcore.ErrNonFinite] for an infinity).
+// of different lengths ([mlcore.ErrShape]), with a code that the Dictionary does not have
+// ([mlcore.ErrLevel]) or a number that is not whole where Whole says so ([mlcore.ErrColumn],
+// or [mlcore.ErrNonFinite] for an infinity).
 func FitColumns(columns []Column, opts Options) (*Encoder, error) {
 	t, err := tableOfColumns(columns)
 	return newEncoder(t, err, opts)
@@ -64,7 +64,8 @@ func tableOfColumns(columns []Column) (*table, error) {
 	for j := range columns {
 		c := &columns[j]
 		if c.Name == "" {
-			return nil, fmt.Errorf("%w: column %d has no name; set its Name, by which options and models find it", mlcore.ErrColumn, j)
+			return nil, fmt.Errorf("%w: column %d has no name; set its Name, by which options and models find it",
+				mlcore.ErrColumn, j)
 		}
 		n, err := c.check()
 		if err != nil {

@@ -24,7 +24,7 @@ func featureNames(t *table, opts Options) ([]string, error) {
 		named = append(named, name)
 	}
 	slices.Sort(named)
-	predicted := opts.Label + opts.Target // one of them
+	predicted := cmp.Or(opts.Label, opts.Target)
 	if predicted != "" {
 		named = append(named, predicted)
 	}

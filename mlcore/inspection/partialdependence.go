@@ -364,8 +364,7 @@ func (c PartialDependenceConfig) axis(ds *mlcore.Dataset, j int) (Axis, error) {
 	for g := range points {
 		v := from + float64(2*float64(g)*step)
 		if wide { // then twice the step times g may be infinite too
-			share := float64(g) / float64(points-1)
-			v = float64((1-share)*from) + float64(share*to)
+			v = given.Between(from, to, float64(g)/float64(points-1))
 		}
 		a.Values = append(a.Values, v)
 	}

@@ -740,29 +740,35 @@ func TestCertainAndWrong(t *testing.T) {
 // Sums of weights times squares that overflow are no scores: a fit refuses them, or the model has
 // the scores of weights of 1 but for rounding.
 func TestHugeWeights(t *testing.T) {
-	fit := func(unit float64) (*neural.Regressor, error) {
+	fit := func(unit float64, batch int) (*neural.Regressor, error) {
 		X, y, w := mat.NewDense(20, 1, nil), make([]float64, 20), make([]float64, 20)
 		for i := range y {
 			X.Set(i, 0, float64(i)/10)
 			y[i], w[i] = float64(i%2*22-11), unit
 		}
-		return neural.Config{Hidden: []int{3}, Epochs: 2}.FitRegressor(mlcore.FromMatrix(X, y, w))
+		return neural.Config{Hidden: []int{3}, Epochs: 2, BatchSize: batch}.FitRegressor(mlcore.FromMatrix(X, y, w))
 	}
-	want, err := fit(1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, unit := range []float64{1e300, 1e305, 1.5e305, 1e306, 1e307} {
-		m, err := fit(unit)
+	for _, tc := range []struct {
+		unit  float64
+		batch int
+	}{
+		{1e300, 20}, {1e305, 20}, {1.5e305, 20}, {1e306, 20}, {1e307, 20},
+		{3e305, 5}, // the sums of a batch have room, those of an epoch have not
+	} {
+		want, err := fit(1, tc.batch)
 		if err != nil {
-			if unit <= 1e305 {
-				t.Errorf("weights of %v: %v", unit, err)
+			t.Fatal(err)
+		}
+		m, err := fit(tc.unit, tc.batch)
+		if err != nil {
+			if tc.unit <= 1e305 {
+				t.Errorf("weights of %v: %v", tc.unit, err)
 			}
 			continue
 		}
 		for e, h := range m.History() {
 			if w := want.History()[e]; math.Abs(h.Train.Score-w.Train.Score) > 1e-9 || math.Abs(h.Train.Loss-w.Train.Loss) > 1e-9*w.Train.Loss {
-				t.Errorf("weights of %v, epoch %d: %v, want %v", unit, h.Number, h.Train, w.Train)
+				t.Errorf("weights of %v, epoch %d: %v, want %v", tc.unit, h.Number, h.Train, w.Train)
 			}
 		}
 	}

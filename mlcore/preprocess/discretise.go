@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/order"
 	"gonum.org/v1/gonum/mat"
 )
@@ -110,7 +111,7 @@ func equalWidth(least, greatest float64, bins int) []float64 {
 	for k := 1; k < bins; k++ {
 		cut := least + float64(2*float64(k)*step)
 		if wide { // then twice the step times k may be infinite too
-			cut = between(least, greatest, float64(k)/float64(bins))
+			cut = given.Between(least, greatest, float64(k)/float64(bins))
 		}
 		cuts = addCut(cuts, cut, least, greatest)
 	}

@@ -98,15 +98,7 @@ func quantile(v []float64, q float64) float64 {
 	if low+1 >= len(v) {
 		return v[len(v)-1]
 	}
-	return between(v[low], v[low+1], at-float64(low))
-}
-
-// between is a + share (b-a) of a <= b, also where their difference overflows.
-func between(a, b, share float64) float64 {
-	if math.IsInf(b-a, 0) {
-		return float64((1-share)*a) + float64(share*b)
-	}
-	return a + float64(share*(b-a))
+	return given.Between(v[low], v[low+1], at-float64(low))
 }
 
 // quantilePlace is where the quantile lies among n sorted numbers.

@@ -133,11 +133,12 @@ Total is not implemented yet. Do its exercise, run that cell until it compiles, 
 // and one that appends without an end take all memory.
 func TestEndlessFunctions(t *testing.T) {
 	for what, want := range map[string]string{
-		"calls": `Calls: 1 of 3 passed
+		"calls": `Calls: 1 of 4 passed
   ✓ one
   ✗ two: no answer: a function calls itself again and again; where does that end?
       Hint: 1 is the end
   ✗ again: not tried, since the program has to be ended first
+  ✗ once more: not tried, since the program has to be ended first
 exit status 1
 `,
 		"appends": `Appends: 1 of 2 passed
@@ -145,8 +146,15 @@ exit status 1
   ✗ odd: no answer: it takes more and more memory, 512 MiB so far; does a loop append without an end?
 exit status 1
 `,
-		"all": `Points so far: 1 of 5
-  Calls: 1 of 3: 1 of 3 cases pass. two: no answer: a function calls itself again and again; where does that end?
+		// The first may be at fault for the second.
+		"late": `Late: 0 of 1 passed
+  ✗ appends: no answer after 100ms: does a loop never end?
+Late: 0 of 1 passed
+  ✗ waits: no answer: it takes more and more memory, 512 MiB so far; does a loop append without an end? This case does so, or an earlier one that has not ended
+exit status 1
+`,
+		"all": `Points so far: 1 of 6
+  Calls: 1 of 4: 1 of 4 cases pass. two: no answer: a function calls itself again and again; where does that end?
       Hint: 1 is the end
   Appends: 0 of 2: not tried, since the program has to be ended first
 exit status 1

@@ -119,7 +119,7 @@ func Judge(title string, cases ...Case) Score {
 	return score
 }
 
-// errNoAnswer is the failure of a call that takes too long.
+// errNoAnswer is the failure of a call that takes too long, or all memory.
 var errNoAnswer = errors.New("no answer")
 
 // Grade tries the cases and returns an error for each, nil where it passed:
@@ -164,16 +164,25 @@ func (c Case) try(patience time.Duration) error {
 	}()
 	timeUp, stop := grading.After(limit)
 	defer stop()
-	ticks, done := looks()
+	ticks, done := memoryTicks()
 	defer done()
 	for {
 		select {
 		case err := <-answers:
 			return err
 		case <-timeUp:
+			givenUp.Add(1)
+			go func() {
+				<-answers
+				givenUp.Add(-1)
+			}()
 			return fmt.Errorf("%w after %v: does a loop never end?", errNoAnswer, limit)
 		case <-ticks:
-			if err := measured().since(start); err != nil {
+			err := measured().grownFrom(start)
+			if err != nil && givenUp.Load() > 0 {
+				err = fmt.Errorf("%w This case does so, or an earlier one that has not ended", err)
+			}
+			if err != nil {
 				return err
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -95,25 +96,26 @@ func (e Exercise) try() result {
 	}()
 	err := <-ended
 	checking.Add(-1)
+	ends := slices.ContainsFunc(scores, func(s Score) bool { return s.outgrown })
 	switch {
 	case len(scores) == 1 && scores[0].Of > 0: // whatever comes after it
 	case errors.Is(err, ErrNotImplemented):
-		return result{missing: err.Error()}
+		return result{missing: err.Error(), ends: ends}
 	case err != nil:
-		return result{missing: "the check stops: " + err.Error()}
+		return result{missing: "the check stops: " + err.Error(), ends: ends}
 	case len(scores) > 1:
-		return result{missing: "your function calls nbkit.Check itself: leave that to the check"}
+		return result{missing: "your function calls nbkit.Check itself: leave that to the check", ends: ends}
 	default:
-		return result{missing: "nothing was checked"}
+		return result{missing: "nothing was checked", ends: ends}
 	}
 	s := scores[0]
-	r := result{points: float64(e.Points) * float64(s.Passed) / float64(s.Of), ends: s.outgrown}
+	r := result{points: float64(e.Points) * float64(s.Passed) / float64(s.Of), ends: ends}
 	for _, c := range s.Cases {
 		if c.Passed {
 			continue
 		}
 		if s.unwritten() {
-			return result{missing: ErrNotImplemented.Error()}
+			return result{missing: ErrNotImplemented.Error(), ends: ends}
 		}
 		r.missing = fmt.Sprintf("%d of %d cases pass. %s: %s", s.Passed, s.Of, c.Name, c.Message)
 		if c.Hint != "" {

@@ -56,6 +56,28 @@ func TestCheckAll(t *testing.T) {
 	}
 }
 
+// The program is ended after an exercise that has outgrown it, however its check ends.
+func TestCheckAllEnds(t *testing.T) {
+	small, outgrown := Score{Of: 1}, Score{Of: 1, outgrown: true}
+	for _, c := range []struct {
+		name   string
+		scores []Score
+		then   func()
+		want   bool
+	}{
+		{"one score", []Score{outgrown}, func() {}, true},
+		{"two", []Score{small, outgrown}, func() {}, true},
+		{"a panic after two", []Score{outgrown, small}, func() { panic("later") }, true},
+		{"a stub after two", []Score{outgrown, small}, func() { panic(ErrNotImplemented) }, true},
+		{"small ones", []Score{small, small}, func() {}, false},
+	} {
+		e := Exercise{"Exercise 1: One", 2, func() { *collected = append(*collected, c.scores...); c.then() }}
+		if r := e.try(); r.ends != c.want {
+			t.Errorf("%s: ends is %v: %s", c.name, r.ends, r.missing)
+		}
+	}
+}
+
 func TestCheckAllDone(t *testing.T) {
 	shown := capture(t)
 	c := Call("one", 1, func() int { return 1 })

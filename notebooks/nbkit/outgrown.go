@@ -2,9 +2,12 @@ package nbkit
 
 import (
 	"errors"
+	"fmt"
+	"math"
 	"os"
 	"runtime/debug"
 	"runtime/metrics"
+	"sync/atomic"
 	"time"
 
 	"github.com/mllabs-go/mllabs/notebooks/nbkit/internal/grading"
@@ -17,17 +20,20 @@ import (
 const (
 	mostStack = 128 << 20 // bytes; Go ends a program at 512 MiB
 	mostHeap  = 512 << 20 // bytes in use at the last collection, more than at the start of a case
-	look      = 10 * time.Millisecond
+	interval  = 10 * time.Millisecond
 )
 
 var (
-	errStack    = errors.New("no answer: a function calls itself again and again; where does that end?")
-	errHeap     = errors.New("no answer: it takes more and more memory, 512 MiB so far; does a loop append without an end?")
+	errStack    = fmt.Errorf("%w: a function calls itself again and again; where does that end?", errNoAnswer)
+	errHeap     = fmt.Errorf("%w: it takes more and more memory, 512 MiB so far; does a loop append without an end?", errNoAnswer)
 	errNotTried = errors.New("not tried, since the program has to be ended first")
 )
 
 // outgrown says that a case cannot be stopped but with the whole program.
 func outgrown(err error) bool { return errors.Is(err, errStack) || errors.Is(err, errHeap) }
+
+// givenUp is how many cases have taken too long and go on nevertheless, maybe taking memory.
+var givenUp atomic.Int32
 
 // A usage is the memory in use, in bytes.
 type usage struct{ stack, heap uint64 }
@@ -41,12 +47,12 @@ func measured() usage {
 	return usage{s[0].Value.Uint64(), s[1].Value.Uint64()}
 }
 
-// since says which of the memory has grown too much.
-func (u usage) since(start usage) error {
+// grownFrom says which of the memory has grown too much.
+func (u usage) grownFrom(start usage) error {
 	switch {
 	case u.stack > start.stack+mostStack:
 		// So that there is time to show the score.
-		debug.SetMaxStack(min(16*mostStack, 1<<31-1))
+		debug.SetMaxStack(math.MaxInt32)
 		return errStack
 	case u.heap > start.heap+mostHeap:
 		return errHeap
@@ -54,13 +60,13 @@ func (u usage) since(start usage) error {
 	return nil
 }
 
-// looks ticks when it is time to look at the memory: never in a program that grades, which is
-// run once more without the function that ends it, and has limits of its own.
-func looks() (ticks <-chan time.Time, stop func()) {
+// memoryTicks ticks when it is time to look at the memory: never in a program that grades,
+// which is run once more without the function that ends it, and has limits of its own.
+func memoryTicks() (ticks <-chan time.Time, stop func()) {
 	if grading.On() {
 		return nil, func() {}
 	}
-	t := time.NewTicker(look)
+	t := time.NewTicker(interval)
 	return t.C, t.Stop
 }
 

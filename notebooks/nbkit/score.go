@@ -20,7 +20,8 @@ type Score struct {
 type CaseScore struct {
 	Name   string `json:"name"`
 	Passed bool   `json:"passed"`
-	// Unwritten says that the function still is a stub, NoAnswer that it took too long.
+	// Unwritten says that the function still is a stub, NoAnswer that it took too long, or
+	// all memory.
 	Unwritten bool `json:"unwritten,omitempty"`
 	NoAnswer  bool `json:"no_answer,omitempty"`
 	// Message is what went wrong, and Hint the author's help, both for a failed case only.

@@ -2,8 +2,8 @@ package given
 
 import "slices"
 
-// Mean is Σwv / Σw of numbers and their weights, nil for equal ones, also where a sum leaves
-// the range of float64.
+// Mean is Σwv / Σw of numbers and their weights, nil for equal ones, also where Σwv leaves
+// the range of float64. There has to be a number, and Σw has to be finite and not 0.
 func Mean(v, w []float64) float64 {
 	sum, all := 0.0, 0.0
 	for i, x := range v {

@@ -3,6 +3,7 @@ package main
 
 import (
 	"os"
+	"time"
 
 	"github.com/mllabs-go/mllabs/notebooks/nbkit"
 )
@@ -23,9 +24,21 @@ func Appends(n int) (all []int) {
 	return all
 }
 
+// AppendsLate begins when the check has given it up.
+func AppendsLate() any {
+	time.Sleep(300 * time.Millisecond)
+	return Appends(1)
+}
+
+// Waits takes no memory.
+func Waits() any {
+	time.Sleep(time.Minute)
+	return 1
+}
+
 func main() {
 	calls := func() {
-		nbkit.Check("Calls", nbkit.Call("one", 1, Calls, 1), nbkit.Call("two", 2, Calls, 2).WithHint("1 is the end"), nbkit.Call("again", 1, Calls, 1))
+		nbkit.Check("Calls", nbkit.Call("one", 1, Calls, 1), nbkit.Call("two", 2, Calls, 2).WithHint("1 is the end"), nbkit.Call("again", 1, Calls, 1), nbkit.Call("once more", 1, Calls, 1))
 	}
 	appends := func() {
 		nbkit.Check("Appends", nbkit.Call("even", []int{1, 1}, Appends, 2), nbkit.Call("odd", []int{1, 1, 1}, Appends, 3))
@@ -35,7 +48,10 @@ func main() {
 		calls()
 	case "appends":
 		appends()
+	case "late":
+		nbkit.Check("Late", nbkit.Case{Name: "appends", Got: AppendsLate, Limit: 100 * time.Millisecond})
+		nbkit.Check("Late", nbkit.Case{Name: "waits", Got: Waits, Want: 1, Limit: time.Minute})
 	default:
-		nbkit.CheckAll(nbkit.Exercise{Title: "Calls", Points: 3, Check: calls}, nbkit.Exercise{Title: "Appends", Points: 2, Check: appends})
+		nbkit.CheckAll(nbkit.Exercise{Title: "Calls", Points: 4, Check: calls}, nbkit.Exercise{Title: "Appends", Points: 2, Check: appends})
 	}
 }
