@@ -86,21 +86,22 @@ type block struct {
 	rows, stride int
 }
 
-// rowsAtOnce is how many rows are looked at, two columns after two: of 20 columns they stay in the
-// fastest cache meanwhile.
-const rowsAtOnce = 64
+// rowsAtOnce is how many rows of d columns are looked at, two columns after two: they stay in the
+// fastest cache meanwhile. Long rows come from memory in so many streams.
+func rowsAtOnce(d int) int { return min(max(16384/d, 8), 64) }
 
 func newSideBySide(ds *mlcore.Dataset, columns []int) *sideBySide {
 	d := len(columns)
 	s := &sideBySide{columns: columns, most: make([]float64, d), sums: make([]float64, d), varies: make([]bool, d)}
+	several := rowsAtOnce(d)
 	raw, together := ds.X.RawMatrix(), columns[d-1]-columns[0] == d-1
 	s.blocks = func(use func(lo int, b block)) {
 		var room []float64
 		if !together {
-			room = make([]float64, rowsAtOnce*d)
+			room = make([]float64, several*d)
 		}
-		for lo := 0; lo < raw.Rows; lo += rowsAtOnce {
-			rows := min(rowsAtOnce, raw.Rows-lo)
+		for lo := 0; lo < raw.Rows; lo += several {
+			rows := min(several, raw.Rows-lo)
 			if together {
 				use(lo, block{raw.Data[lo*raw.Stride+columns[0]:], rows, raw.Stride})
 				continue
