@@ -19,7 +19,7 @@ type descent struct {
 	columns    [][]float64 // of A, without the zeros at the end
 	square     []float64   // their squared lengths
 	target     []float64
-	outside    float64 // of the targets' sum of squares, what stands in no row: no column explains it
+	outside    float64 // the part of the targets' sum of squares that has no row; see explained
 	residual   []float64
 	coef       []float64
 	left       []int     // columns that may have a coefficient other than 0, in order

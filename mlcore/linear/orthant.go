@@ -31,7 +31,7 @@ func (s *descent) newton() {
 	cost := productsOfPairs(max(k, m)+2*min(k, m), min(k, m)) // and two triangles
 	defer func() { s.nextNewton = s.spent + cost }()
 	if s.nextNewton == 0 {
-		return // the descent is given its time first
+		return // first the descent may show whether it needs one
 	}
 	// The step is (G + l2 1)⁻¹ (Aᵀ residual - l2 b - l1 sign b) with G = AᵀA.
 	direction := make([]float64, k)
@@ -44,8 +44,8 @@ func (s *descent) newton() {
 		s.lineSearch(active, step)
 		return
 	}
-	// Copies of columns, or more of them than rows, have no single minimum: what is added to
-	// their squares picks one, and the objective decides how far to go there.
+	// Copies of columns, or more columns than rows, have many minima: a small ridge picks one of
+	// them, and the objective decides how far to go there.
 	const damping = 1e-9
 	most := 0.0
 	for _, j := range active {

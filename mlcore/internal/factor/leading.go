@@ -65,8 +65,8 @@ const (
 	// leastDegree is the degree of the first polynomial. It doubles each time: higher degrees
 	// converge faster per product, but need a good estimate of the rest of the spectrum first.
 	leastDegree, mostDegree = 8, 128
-	// enough products are for noise, whose eigenvalues lie close together. More may be half as
-	// many as take the time of all eigenvalues.
+	// enough products are for noise, whose eigenvalues lie close together. Of a large matrix,
+	// half as many may be spent as take the time of all eigenvalues.
 	enough = 300
 	// mostGain is how much more the first vector may grow than the last before their
 	// products with the others lose too many digits.
@@ -74,7 +74,7 @@ const (
 )
 
 func (f *filter) run(count int) (values, vectors []float64, ok bool) {
-	// From anything that is next to orthogonal to no vector.
+	// Vectors drawn at random have a part of every eigenvector.
 	x, rng := f.block(), rand.New(rand.NewPCG(1, 2))
 	for i := range x.Data {
 		x.Data[i] = float64(rng.Float64()) - 0.5
@@ -115,8 +115,8 @@ func (f *filter) run(count int) (values, vectors []float64, ok bool) {
 	return nil, nil, false
 }
 
-// without takes the first of the vectors out of g, whose eigenvalue is that, and puts another in
-// its place: as long as it outshines the others, the polynomials have to be of low degree.
+// without takes the first of the vectors, which has that eigenvalue, out of g, and puts another
+// in its place: as long as it outshines the others, the polynomials have to be of low degree.
 func (f *filter) without(rows kernel.Matrix, value float64) kernel.Matrix {
 	q := rows.Row(0)
 	f.taken = append(f.taken, q...)
@@ -159,8 +159,8 @@ func (f *filter) columns(r kernel.Matrix) kernel.Matrix {
 	return x
 }
 
-// beside takes off a vector what it has of those that are taken out: rounding of theirs would
-// count as much as others.
+// beside makes a vector orthogonal to those that are taken out: what rounding leaves of them in g
+// is as large as the eigenvalues that are looked for.
 func (f *filter) beside(v []float64) {
 	for at := 0; at < len(f.taken); at += f.n {
 		q := f.taken[at : at+f.n]
