@@ -22,9 +22,9 @@ func TestRowsDescent(t *testing.T) {
 		alpha, l1Ratio     float64
 		reducing           float64 // what that costs; 0: what it is
 	}{
-		{"few columns active", 900, 450, 0, false, false, 0.1, 1, 0},
-		{"many columns active", 900, 450, 0, false, false, 1e-3, 1, 0},
-		{"elastic net", 900, 450, 0, false, false, 0.05, 0.5, 0},
+		{"few columns active", 900, 450, 0.1, false, false, 0.1, 1, 0},
+		{"many columns active", 900, 450, 0.1, false, false, 1e-3, 1, 0},
+		{"elastic net", 900, 450, 0.1, false, false, 0.05, 0.5, 0},
 		{"far from 0", 900, 450, 1e6, false, false, 0.05, 1, 0},
 		{"weights, some 0", 1400, 420, 3, true, false, 0.05, 1, 0},
 		{"no intercept", 900, 450, 1, false, true, 0.05, 1, 0},
@@ -105,20 +105,22 @@ func TestRowsDescent(t *testing.T) {
 // The oracle is what a minimum has to fulfil: the product of the residual with a column is
 // n·Alpha times the sign of its coefficient, or less where that is 0.
 func TestCommonPart(t *testing.T) {
-	const alpha, tol = 0.1, 1e-12
+	const tol = 1e-12
 	for _, tc := range []struct {
 		name    string
 		n, d    int
 		count   int // columns with a coefficient
+		alpha   float64
 		l1Ratio float64
 		most    int // iterations
 	}{
-		{"a quarter of the columns count", 2000, 450, 112, 1, 30},
-		{"all columns count", 2000, 450, 450, 1, 60},
-		{"few columns", 300, 60, 60, 1, 60},
-		{"fewer rows than columns", 150, 300, 100, 1, 60},
-		{"elastic net", 150, 300, 100, 0.9, 60},
-		{"elastic net with more coefficients than rows", 60, 300, 300, 0.05, 60},
+		{"a quarter of the columns count", 2000, 450, 112, 0.1, 1, 30},
+		{"all columns count", 2000, 450, 450, 0.1, 1, 60},
+		{"few columns", 300, 60, 60, 0.1, 1, 60},
+		{"fewer rows than columns", 150, 300, 100, 0.1, 1, 60},
+		{"elastic net", 150, 300, 100, 0.1, 0.9, 60},
+		{"elastic net with more coefficients than rows", 60, 300, 300, 0.1, 0.05, 60},
+		{"more coefficients on the way than rows", 60, 100, 100, 1e-3, 1, 120},
 	} {
 		rng := mlcore.NewRand(uint64(tc.n), uint64(tc.d))
 		X, y := mat.NewDense(tc.n, tc.d, nil), make([]float64, tc.n)
@@ -134,7 +136,7 @@ func TestCommonPart(t *testing.T) {
 			}
 			y[i] += rng.NormFloat64()
 		}
-		m, err := ElasticNetConfig{Alpha: alpha, L1Ratio: tc.l1Ratio, NoIntercept: true, Tol: tol}.FitRegressor(mlcore.FromMatrix(X, y, nil))
+		m, err := ElasticNetConfig{Alpha: tc.alpha, L1Ratio: tc.l1Ratio, NoIntercept: true, Tol: tol}.FitRegressor(mlcore.FromMatrix(X, y, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -156,8 +158,8 @@ func TestCommonPart(t *testing.T) {
 				square += X.At(i, j) * X.At(i, j)
 				product += X.At(i, j) * v
 			}
-			product -= float64(tc.n) * alpha * (1 - tc.l1Ratio) * b
-			want := float64(tc.n) * alpha * tc.l1Ratio
+			product -= float64(tc.n) * tc.alpha * (1 - tc.l1Ratio) * b
+			want := float64(tc.n) * tc.alpha * tc.l1Ratio
 			off := math.Abs(product) - want
 			if b != 0 {
 				off = math.Abs(product - math.Copysign(want, b))

@@ -164,3 +164,43 @@ func TestFewComponents(t *testing.T) {
 		}
 	}
 }
+
+// Components whose variances differ by less than a millionth are not found alone in good time, and
+// then with the others. The oracle is gonum's singular value decomposition.
+func TestFewComponentsOfNearlyEqualOnes(t *testing.T) {
+	const n, d, keep = 400, 210, 3
+	rng := mlcore.NewRand(5)
+	drawn := mat.NewDense(n, d, nil)
+	for i := range n {
+		row := drawn.RawRowView(i)
+		for j := range row {
+			row[j] = rng.NormFloat64()
+		}
+	}
+	for j := range d { // the components of centred columns have the mean 0
+		column := mat.Col(nil, j, drawn)
+		mean := stat.Mean(column, nil)
+		for i, v := range column {
+			drawn.Set(i, j, v-mean)
+		}
+	}
+	var qr mat.QR
+	qr.Factorize(drawn)
+	var q mat.Dense
+	qr.QTo(&q)
+	X := mat.NewDense(n, d, nil)
+	X.Apply(func(i, j int, _ float64) float64 { return q.At(i, j) * (3 - 1e-6*float64(j)/d) }, X)
+	m, err := preprocess.PCAConfig{Components: keep}.Fit(mlcore.FromMatrix[int](X, nil, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var svd mat.SVD
+	if !svd.Factorize(X, mat.SVDNone) {
+		t.Fatal("no decomposition")
+	}
+	for k, s := range svd.Values(nil)[:keep] {
+		if got, want := m.ExplainedVariance()[k], s*s/(n-1); math.Abs(got-want) > 1e-12*want {
+			t.Errorf("variance %d is %v, want %v", k, got, want)
+		}
+	}
+}
