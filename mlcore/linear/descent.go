@@ -25,10 +25,15 @@ type descent struct {
 	left       []int     // columns that may have a coefficient other than 0, in order
 	slope      []float64 // of those, what gap compares
 	l1, l2     float64
+	past       history // since the signs have changed, or other than sweeps has moved them
 	spent      float64 // multiplications so far
 	reduceCost float64 // of those, what it costs to reduce the rows; +Inf once they are
+	gaps       []fall  // on the rows, of the last half of what was spent and one before
 	nextNewton float64 // from how many on the next step of Newton's method is worth it
 }
+
+// A fall is what the gap was when so much was spent.
+type fall struct{ spent, gap float64 }
 
 func newDescent(p *reduced) *descent {
 	s := &descent{p: p, coef: make([]float64, p.d), slope: make([]float64, p.d)}
@@ -41,7 +46,9 @@ func newDescent(p *reduced) *descent {
 func rowsDescent(p *reduced) *descent {
 	s := &descent{p: p, coef: make([]float64, p.d), slope: make([]float64, p.d)}
 	n := p.rows.Rows()
-	s.reduceCost = productsOfPairs(n+2*p.d/3, p.d) // the triangle included
+	// The triangle included, and twice, since the sweeps over rows are next to each other in
+	// memory and the blocks of a product are not: both were measured.
+	s.reduceCost = productsOfPairs(2*(n+2*p.d/3), p.d)
 	all := p.rows.Transposed()
 	for _, j := range p.level {
 		clear(all[j*n : (j+1)*n])
@@ -69,27 +76,35 @@ func (s *descent) onColumns(all []float64, m int) {
 		for len(v) > 0 && v[len(v)-1] == 0 {
 			v = v[:len(v)-1]
 		}
-		s.columns[j], s.square[j] = v, kernel.Dot(v, v)
+		s.columns[j], s.square[j] = v, kernel.LongDot(v, v)
 	}
 	s.target = all[d*m:]
 	s.outside = 0
 	if s.p.explained {
-		s.outside = max(s.p.total-kernel.Dot(s.target, s.target), 0)
+		s.outside = max(s.p.total-kernel.LongDot(s.target, s.target), 0)
 	}
 	s.residual = make([]float64, m)
+	s.past = history{}
 	s.refresh()
 }
 
 // toReduced goes on with the reduced problem, which has the same minimum, if the remaining
 // iterations on the rows would cost more than reducing them. It assumes that the gap goes on
-// shrinking by the factor of the last iteration, from before to after, until it is tol. The means
-// of the rows are known, so that the products around them are final.
-func (s *descent) toReduced(iteration, before, after, tol float64) {
-	left := math.Inf(1)
-	if 0 < after && after < before {
-		left = iteration * elementary.Log(tol/after) / elementary.Log(after/before)
+// shrinking as it did in the last half of what was spent, until it is tol; at first that says
+// little. The means of the rows are known, so that the products around them are final.
+func (s *descent) toReduced(gap, tol float64) {
+	if math.IsInf(s.reduceCost, 1) {
+		return
 	}
-	if left <= s.reduceCost && s.spent <= 2*s.reduceCost {
+	s.gaps = append(s.gaps, fall{s.spent, gap})
+	for len(s.gaps) > 2 && s.gaps[1].spent <= s.spent/2 {
+		s.gaps = s.gaps[1:]
+	}
+	left, since := math.Inf(1), s.gaps[0]
+	if 0 < gap && gap < since.gap {
+		left = (s.spent - since.spent) * elementary.Log(tol/gap) / elementary.Log(gap/since.gap)
+	}
+	if s.spent < s.reduceCost/2 || left <= s.reduceCost && s.spent <= 2*s.reduceCost {
 		return
 	}
 	s.columns, s.target, s.residual = nil, nil, nil // as much memory as the rows
@@ -105,7 +120,7 @@ func (s *descent) toReduced(iteration, before, after, tol float64) {
 func (s *descent) gradient(j int) float64 {
 	v := s.columns[j]
 	s.spent += float64(len(v))
-	return kernel.Dot(v, s.residual[:len(v)])
+	return kernel.LongDot(v, s.residual[:len(v)])
 }
 
 // update minimises over coefficient j and returns by how much it moved, in units
@@ -164,7 +179,7 @@ func (s *descent) penalties() (abs, ridge float64) {
 // objective is that of the configuration, per unit of weight.
 func (s *descent) objective() float64 {
 	abs, ridge := s.penalties()
-	squares := kernel.Dot(s.residual, s.residual) + s.outside + ridge
+	squares := kernel.LongDot(s.residual, s.residual) + s.outside + ridge
 	return (float64(squares/2) + float64(s.l1*abs)) / s.p.weight
 }
 
@@ -200,8 +215,8 @@ func (s *descent) screen() (gap float64, same bool) {
 		scale = s.l1 / worst
 	}
 	abs, ridge := s.penalties()
-	length := kernel.Dot(s.residual, s.residual) + s.outside + ridge
-	product := kernel.Dot(s.residual, s.target) + s.outside
+	length := kernel.LongDot(s.residual, s.residual) + s.outside + ridge
+	product := kernel.LongDot(s.residual, s.target) + s.outside
 	gap = float64(length/2*(1+float64(scale*scale))) + float64(s.l1*abs) - float64(scale*product)
 
 	// What rounding may take off a bound is far below this share of the whole.
@@ -231,6 +246,7 @@ func (s *descent) run(c ElasticNetConfig) (mlcore.Status, error) {
 		s.refresh()
 		return mlcore.Status{Loss: []float64{s.objective()}}, nil
 	}
+	s.past = history{}
 	s.left = s.left[:0]
 	for j := range s.coef {
 		s.left = append(s.left, j)
@@ -238,10 +254,10 @@ func (s *descent) run(c ElasticNetConfig) (mlcore.Status, error) {
 	gap := s.gap() // from where an earlier penalty has led, most columns are left out at once
 	told := report.To(c.Progress, "linear", 1, c.maxIter())
 	for st.Iterations < c.maxIter() {
-		before, spent := gap, s.spent
 		for _, j := range s.left {
 			s.update(j)
 		}
+		s.past.add(s)
 		s.settle()
 		s.newton()
 		st.Iterations++
@@ -262,7 +278,7 @@ func (s *descent) run(c ElasticNetConfig) (mlcore.Status, error) {
 			return st, nil
 		}
 		if st.Iterations < c.maxIter() {
-			s.toReduced(s.spent-spent, before, gap, float64(c.tol()*unit))
+			s.toReduced(gap, float64(c.tol()*unit))
 		}
 	}
 	st.Advice = "raise MaxIter or Tol, or bring the columns to one scale"
@@ -284,6 +300,7 @@ func (s *descent) settle() {
 				moved = max(moved, s.update(j))
 			}
 		}
+		s.past.add(s)
 		if moved <= least {
 			return
 		}

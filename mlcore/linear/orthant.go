@@ -105,6 +105,7 @@ func (s *descent) lineSearch(active []int, step []float64) {
 	for share := 0.5; share > first && len(shares) < halvings; share /= 2 {
 		shares = append(shares, share)
 	}
+	s.past = history{}
 	before := s.objective()
 	for _, share := range append(shares, first) {
 		for i, j := range active {

@@ -51,7 +51,7 @@ func TestRowsDescent(t *testing.T) {
 				w = append(w, float64(rng.IntN(3)))
 			}
 		}
-		cfg := ElasticNetConfig{Alpha: tc.alpha, L1Ratio: tc.l1Ratio, NoIntercept: tc.noCentre}
+		cfg := ElasticNetConfig{Alpha: tc.alpha, L1Ratio: tc.l1Ratio, NoIntercept: tc.noCentre, Tol: 1e-12}
 		p, err := reduce(X, y, w, !tc.noCentre, 2)
 		if err != nil {
 			t.Fatal(err)

@@ -357,6 +357,8 @@ func collect(t *testing.T) map[string]string {
 	regress(c, "linear.ElasticNetConfig.FitRegressor", linear.ElasticNetConfig{Alpha: 0.01, L1Ratio: 0.3}.FitRegressor, flower, plain)
 	wide := drawn(410, 402, 3, 5)
 	regress(c, "linear.LassoConfig.FitRegressor/on the rows", linear.LassoConfig{Alpha: 2}.FitRegressor, wide)
+	regress(c, "linear.LassoConfig.FitRegressor/combinations of sweeps", linear.LassoConfig{Alpha: 0.05}.FitRegressor, wide)
+	regress(c, "linear.LassoConfig.FitRegressor/fewer rows than columns", linear.LassoConfig{Alpha: 1e-3}.FitRegressor, drawn(40, 100, 3, 5))
 	regress(c, "linear.LassoConfig.FitRegressor/Newton steps", linear.LassoConfig{Alpha: 1e-4}.FitRegressor, drawn(80, 60, 3, 5))
 	classify(c, "linear.LogisticConfig.FitClassifier", linear.LogisticConfig{}.FitClassifier, flower, plain, two)
 	classify(c, "linear.LogisticConfig.FitClassifier/LBFGS", linear.LogisticConfig{Solver: linear.LBFGS}.FitClassifier, flower, plain, two)
