@@ -95,10 +95,13 @@ func TestFewSweepsOnRows(t *testing.T) {
 			}
 			y[i] += rng.NormFloat64()
 		}
-		cfg := ElasticNetConfig{Alpha: 0.01, L1Ratio: tc.l1Ratio}
-		s, err := cfg.descent(mlcore.FromMatrix(X, y, nil))
+		cfg, ds := ElasticNetConfig{Alpha: 0.01, L1Ratio: tc.l1Ratio}, mlcore.FromMatrix(X, y, nil)
+		s, err := cfg.descent(ds)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if err := cfg.approach(s); err != nil || s.spent > 2*float64(tc.n*tc.d) {
+			t.Errorf("%s: %v multiplications for larger penalties, which so many rows do not need; %v", tc.name, s.spent, err)
 		}
 		s.reduceCost = 1e300
 		m, err := cfg.model(s, cfg.Alpha)

@@ -127,7 +127,7 @@ func (c ElasticNetConfig) reducedDescent(ds *mlcore.Dataset) (*descent, error) {
 // long until those that have to are 0 again; from one penalty to the next only few do (Friedman,
 // Hastie & Tibshirani, 2010, section 2.5).
 func (c ElasticNetConfig) approach(s *descent) error {
-	if s.p.m >= s.p.d || c.Alpha*c.L1Ratio == 0 {
+	if s.p.n >= s.p.d || c.Alpha*c.L1Ratio == 0 {
 		return nil
 	}
 	const (
