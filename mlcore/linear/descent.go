@@ -25,6 +25,7 @@ type descent struct {
 	left       []int     // columns that may have a coefficient other than 0, in order
 	slope      []float64 // of those, what gap compares
 	l1, l2     float64
+	led        bool    // larger penalties have led here
 	past       history // since the signs have changed, or other than sweeps has moved them
 	spent      float64 // multiplications so far
 	reduceCost float64 // of those, what it costs to reduce the rows; +Inf once they are
@@ -237,6 +238,15 @@ func (s *descent) screen() (gap float64, same bool) {
 	return gap, same
 }
 
+// begin takes all columns in again, which another penalty or other coefficients ask for.
+func (s *descent) begin() {
+	s.past = history{}
+	s.left = s.left[:0]
+	for j := range s.coef {
+		s.left = append(s.left, j)
+	}
+}
+
 func (s *descent) run(c ElasticNetConfig) (mlcore.Status, error) {
 	st := mlcore.Status{Outcome: mlcore.IterationLimit, Loss: []float64{s.objective()}}
 	unit := s.p.total
@@ -246,12 +256,9 @@ func (s *descent) run(c ElasticNetConfig) (mlcore.Status, error) {
 		s.refresh()
 		return mlcore.Status{Loss: []float64{s.objective()}}, nil
 	}
-	s.past = history{}
-	s.left = s.left[:0]
-	for j := range s.coef {
-		s.left = append(s.left, j)
-	}
-	gap := s.gap() // from where an earlier penalty has led, most columns are left out at once
+	s.begin()
+	gap := s.gap()    // from where an earlier penalty has led, most columns are left out at once
+	const direct = 10 // iterations before larger penalties are tried
 	told := report.To(c.Progress, "linear", 1, c.maxIter())
 	for st.Iterations < c.maxIter() {
 		for _, j := range s.left {
@@ -276,6 +283,11 @@ func (s *descent) run(c ElasticNetConfig) (mlcore.Status, error) {
 		case st.Measure <= c.tol():
 			st.Outcome = mlcore.Converged
 			return st, nil
+		}
+		if st.Iterations == direct && s.p.n < s.p.d && !s.led {
+			if gap, err = s.lead(c); err != nil {
+				return st, err
+			}
 		}
 		if st.Iterations < c.maxIter() {
 			s.toReduced(gap, float64(c.tol()*unit))

@@ -3,7 +3,6 @@ package linear
 import (
 	"cmp"
 	"fmt"
-	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
@@ -37,7 +36,7 @@ type ElasticNetConfig struct {
 	// MaxIter is the greatest number of iterations, each a sweep over the
 	// coefficients, up to ten more over those that are not 0, and perhaps a
 	// step of Newton's method over these; 0 means 1000. Of fewer rows than columns, up to 20
-	// for each of a few larger penalties come before these and are not counted.
+	// for each of a few larger penalties may come between and are not counted.
 	MaxIter int
 	// Progress, where not nil, is called after each iteration.
 	Progress func(mlcore.Progress) error
@@ -82,9 +81,6 @@ func (c ElasticNetConfig) fit(ds *mlcore.Dataset) (*ElasticNet, error) {
 	if err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
 	}
-	if err := c.approach(s); err != nil {
-		return nil, fmt.Errorf("linear: %w", err)
-	}
 	m, err := c.model(s, c.Alpha)
 	if err != nil {
 		return nil, fmt.Errorf("linear: %w", err)
@@ -120,35 +116,6 @@ func (c ElasticNetConfig) reducedDescent(ds *mlcore.Dataset) (*descent, error) {
 	p.explained = true
 	p.compress()
 	return newDescent(p), nil
-}
-
-// approach leads s to a penalty that is small for fewer rows than columns, by larger ones that
-// are each solved roughly. Directly from 0 most coefficients become other than 0, and it takes
-// long until those that have to are 0 again; from one penalty to the next only few do (Friedman,
-// Hastie & Tibshirani, 2010, section 2.5).
-func (c ElasticNetConfig) approach(s *descent) error {
-	if s.p.n >= s.p.d || c.Alpha*c.L1Ratio == 0 {
-		return nil
-	}
-	const (
-		factor  = 0.7  // from one penalty to the next
-		least   = 1e-4 // of the greatest, below which steps lead no farther
-		roughly = 1e-2
-		most    = 20 // iterations
-	)
-	top := s.alphaMax(c.L1Ratio)
-	if math.IsInf(top, 1) {
-		return nil
-	}
-	rough := c
-	rough.Tol, rough.MaxIter, rough.Progress = max(roughly, c.tol()), min(most, c.maxIter()), nil
-	end := max(c.Alpha, least*top)
-	for alpha := factor * top; factor*alpha > end; alpha *= factor {
-		if _, err := rough.model(s, alpha); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func (c ElasticNetConfig) check() error {

@@ -81,6 +81,7 @@ func (c ElasticNetConfig) path(ds *mlcore.Dataset, p PathConfig) (*Path, error) 
 		}
 		return 0
 	})
+	s.led = true
 	path := &Path{}
 	for _, alpha := range alphas {
 		m, err := c.model(s, alpha)
