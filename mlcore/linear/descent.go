@@ -284,14 +284,15 @@ func (s *descent) run(c ElasticNetConfig) (mlcore.Status, error) {
 			st.Outcome = mlcore.Converged
 			return st, nil
 		}
+		if st.Iterations == c.maxIter() {
+			break
+		}
 		if st.Iterations == direct && s.p.n < s.p.d && !s.led {
 			if gap, err = s.lead(c); err != nil {
 				return st, err
 			}
 		}
-		if st.Iterations < c.maxIter() {
-			s.toReduced(gap, float64(c.tol()*unit))
-		}
+		s.toReduced(gap, float64(c.tol()*unit))
 	}
 	st.Advice = "raise MaxIter or Tol, or bring the columns to one scale"
 	return st, nil

@@ -29,6 +29,7 @@ func TestLargerPenaltiesLead(t *testing.T) {
 	}{
 		{"lasso", ElasticNetConfig{Alpha: 1e-3, L1Ratio: 1}, 100},
 		{"elastic net", ElasticNetConfig{Alpha: 1e-3, L1Ratio: 0.5}, 100},
+		{"as many iterations as come before larger penalties", ElasticNetConfig{Alpha: 1e-3, L1Ratio: 1, MaxIter: 10}, 10},
 		{"next to no penalty", ElasticNetConfig{Alpha: 1e-9, L1Ratio: 1, MaxIter: 3}, 3},
 		{"next to no share of the lasso", ElasticNetConfig{Alpha: 1e-3, L1Ratio: 1e-300, MaxIter: 3}, 3},
 	} {
@@ -41,6 +42,20 @@ func TestLargerPenaltiesLead(t *testing.T) {
 		st := m.Status()
 		if st.Iterations > tc.most || tc.cfg.MaxIter == 0 && st.Outcome != mlcore.Converged {
 			t.Errorf("%s: %v", tc.name, st)
+		}
+		offset, loss := m.Intercept(), 0.0
+		for i, v := range y {
+			r := v - offset
+			for j, b := range m.Coef() {
+				r -= X.At(i, j) * b
+			}
+			loss += r * r / 2 / n
+		}
+		for _, b := range m.Coef() {
+			loss += tc.cfg.Alpha * (tc.cfg.L1Ratio*math.Abs(b) + (1-tc.cfg.L1Ratio)*b*b/2)
+		}
+		if last := st.Loss[len(st.Loss)-1]; !(math.Abs(loss-last) <= 1e-9*last) {
+			t.Errorf("%s: the coefficients have the loss %v, told is %v", tc.name, loss, last)
 		}
 		if told != st.Iterations {
 			t.Errorf("%s: told of %d iterations, not %d", tc.name, told, st.Iterations)
