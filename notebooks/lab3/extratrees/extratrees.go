@@ -3,6 +3,9 @@
 package extratrees
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 	"github.com/mllabs-go/mllabs/notebooks/lab3"
@@ -18,9 +21,9 @@ func Gini(below, above []int) float64 {
 		for _, c := range labels {
 			same[c]++
 		}
-		for _, n := range same {
-			share := float64(n) / float64(len(labels))
-			total += float64(n) * (1 - share)
+		for _, c := range slices.Sorted(maps.Keys(same)) {
+			n := float64(same[c])
+			total += float64(n * (1 - n/float64(len(labels))))
 		}
 	}
 	return total / float64(len(below)+len(above))
