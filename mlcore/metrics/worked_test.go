@@ -1,6 +1,7 @@
 package metrics_test
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -370,6 +371,43 @@ func TestErrorsWithoutWeight(t *testing.T) {
 	} {
 		near(t, name, must[float64](t)(c.score(y, f, w)), c.want)
 	}
+}
+
+// The worked errors 3, 1, 0 and 4 (mean 2, mean square 26/4) and truths 1, 2, 3 and 6 in
+// units in which their squares, their sums or their differences leave the range of
+// float64, or lose digits in its subnormal numbers. Units are powers of two, so that all
+// other digits are the same.
+func TestErrorsOfAnySize(t *testing.T) {
+	y, f := []float64{1, 2, 3, 6}, []float64{4, 1, 3, 2}
+	const r2 = 1 - 26./14
+	for _, exponent := range []int{-1020, -700, -540, -520, -351, -349, 0, 340, 505, 511, 600, 1000, 1020} {
+		for _, weight := range []float64{0, 1e-300, 1, 1e300} {
+			var w []float64
+			if weight > 0 {
+				w = slices.Repeat([]float64{weight}, 4)
+			}
+			own := func(v []float64) []float64 {
+				out := make([]float64, len(v))
+				for i := range v {
+					out[i] = math.Ldexp(v[i], exponent)
+				}
+				return out
+			}
+			says := fmt.Sprintf("of 2^%d with weights of %v", exponent, weight)
+			near(t, "RMSE "+says, math.Ldexp(must[float64](t)(metrics.RMSE(own(y), own(f), w)), -exponent), math.Sqrt(6.5))
+			near(t, "MAE "+says, math.Ldexp(must[float64](t)(metrics.MAE(own(y), own(f), w)), -exponent), 2)
+			near(t, "R2 "+says, must[float64](t)(metrics.R2(own(y), own(f), w)), r2)
+			if exponent > -500 && exponent <= 505 {
+				near(t, "MSE "+says, math.Ldexp(must[float64](t)(metrics.MSE(own(y), own(f), w)), -2*exponent), 6.5)
+			}
+		}
+	}
+	// Differences that overflow, of a mean that does not.
+	y, f = []float64{1.5e308, 0, 0, 0}, []float64{-1.5e308, 0, 0, 0}
+	near(t, "RMSE", must[float64](t)(metrics.RMSE(y, f, nil)), 1.5e308)
+	near(t, "MAE", must[float64](t)(metrics.MAE(y, f, nil)), 0.75e308)
+	near(t, "R2", must[float64](t)(metrics.R2(y, f, nil)), 1-4./0.75)
+	near(t, "RMSE of differences of 3e-200", must[float64](t)(metrics.RMSE([]float64{3e-200, 0}, []float64{0, 3e-200}, nil))/1e-200, 3)
 }
 
 func TestMedianOfWeights(t *testing.T) {
