@@ -461,3 +461,49 @@ func TestEliminationRefuses(t *testing.T) {
 		}
 	}
 }
+
+// Whole numbers that are moved by 2^50 stay what they are, and F with them. The rounding
+// of their mean is as great as they differ.
+func TestScoresOfFarColumns(t *testing.T) {
+	for _, n := range []int{3, 4, 30, 2000} {
+		rng := mlcore.NewRand(5, uint64(n))
+		near0, far := mat.NewDense(n, 3, nil), mat.NewDense(n, 3, nil)
+		y, target, farTarget := make([]int, n), make([]float64, n), make([]float64, n)
+		for i := range n {
+			y[i], target[i] = i%2, float64(rng.IntN(5)+i%3)
+			farTarget[i] = target[i] - 0x1p50
+			for j := range 3 {
+				v := float64((i+j)%3 + rng.IntN(3))
+				near0.Set(i, j, v)
+				far.Set(i, j, v+[]float64{0, 0x1p50, -0x1p51}[j])
+			}
+		}
+		for name, c := range map[string][2]*mlcore.Dataset{
+			"classes":     {mlcore.FromMatrix(near0, y, nil), mlcore.FromMatrix(far, y, nil)},
+			"numbers":     {mlcore.FromMatrix(near0, target, nil), mlcore.FromMatrix(far, target, nil)},
+			"far numbers": {mlcore.FromMatrix(near0, target, nil), mlcore.FromMatrix(far, farTarget, nil)},
+		} {
+			want, got := selected(t, preprocess.SelectConfig{K: 1}, c[0]).Scores(), selected(t, preprocess.SelectConfig{K: 1}, c[1]).Scores()
+			for j := range want {
+				if !(math.Abs(got[j]-want[j]) <= 1e-12*want[j]) && !(want[j] > 1e12 && got[j] > 1e12) {
+					t.Errorf("%d rows, %s, column %d: F is %v, and %v where the column is near 0", n, name, j, got[j], want[j])
+				}
+			}
+		}
+	}
+}
+
+// A column that is constant in each class tells them apart without fail, as scipy's
+// f_oneway has it, whatever the mean of equal numbers is rounded to.
+func TestScoreOfClassesWithoutSpread(t *testing.T) {
+	for _, n := range []int{6, 7, 33, 300} {
+		X, y := mat.NewDense(n, 2, nil), make([]int, n)
+		for i := range n {
+			y[i] = i % 3
+			X.SetRow(i, []float64{[]float64{0.1, 0.4, 0.7}[y[i]], []float64{1e9 + 0.1, 1e9 + 0.2, 1e9 + 0.2}[y[i]]})
+		}
+		if m := selected(t, preprocess.SelectConfig{}, mlcore.FromMatrix(X, y, nil)); !math.IsInf(m.Scores()[0], 1) || !math.IsInf(m.Scores()[1], 1) || m.PValues()[0] != 0 {
+			t.Errorf("%d rows: F is %v (p %v), want +Inf", n, m.Scores(), m.PValues())
+		}
+	}
+}
