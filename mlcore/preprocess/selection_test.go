@@ -312,6 +312,45 @@ func TestInformationOfCopies(t *testing.T) {
 	}
 }
 
+// What is constant tells nothing, and nothing can be told about it: exactly 0, as the
+// comment of SelectConfig says, and not what the neighbours of noise come to.
+func TestInformationOfConstants(t *testing.T) {
+	for _, n := range []int{5, 8, 20, 200} {
+		rng := mlcore.NewRand(3, uint64(n))
+		ds := &mlcore.Dataset{X: mat.NewDense(n, 4, nil), Columns: []mlcore.Column{{Name: "constant"}, {Name: "drawn"}, {Name: "kind", Levels: []string{"a", "b"}}, {Name: "sort", Levels: []string{"a", "b"}}}, ClassNames: []string{"a", "b", "c"}}
+		classes, numbers := make([]int, n), make([]float64, n)
+		for i := range n {
+			ds.X.SetRow(i, []float64{5, rng.NormFloat64(), 1, float64(i / 2 % 2)})
+			classes[i], numbers[i] = i%3, rng.NormFloat64()
+		}
+		for _, tc := range []struct {
+			name   string
+			y      []int
+			target []float64
+			zero   []int
+		}{
+			{"classes", classes, nil, []int{0, 2}},
+			{"classes beside a constant target", classes, make([]float64, n), []int{0, 2}},
+			{"numbers", nil, numbers, []int{0, 2}},
+			{"a constant target", nil, make([]float64, n), []int{0, 1, 2, 3}},
+			{"one class", make([]int, n), nil, []int{0, 1, 2, 3}},
+		} {
+			ds.Y, ds.Target = tc.y, tc.target
+			for seed := range uint64(5) {
+				scores := selected(t, preprocess.SelectConfig{Score: preprocess.MutualInformation, Seed: seed}, ds).Scores()
+				for _, j := range tc.zero {
+					if scores[j] != 0 {
+						t.Errorf("%d rows, %s: %s has the information %v, want 0", n, tc.name, ds.Columns[j].Name, scores[j])
+					}
+				}
+				if len(tc.zero) == 2 && n == 200 && scores[1] == 0 && scores[3] == 0 {
+					t.Errorf("%s: no column has any information", tc.name)
+				}
+			}
+		}
+	}
+}
+
 func TestSelectionRefuses(t *testing.T) {
 	ds := grouped()
 	change := func(f func(ds *mlcore.Dataset)) *mlcore.Dataset {
