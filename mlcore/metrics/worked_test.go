@@ -503,3 +503,24 @@ func TestROCOnDataset(t *testing.T) {
 	check(t, "three classes", second(metrics.ROCOn(ds, proba)), mlcore.ErrLabel, "ROCAUCOneVsRest")
 	check(t, "no Dataset", second(metrics.ROCOn(nil, proba)), mlcore.ErrLabel)
 }
+
+// Means weighted by support do not depend on the unit of the weights, the least one
+// included, of which a share is no number any more.
+func TestSupportInAnyUnit(t *testing.T) {
+	truth, predicted, w := []int{0, 0, 1, 1, 1, 2}, []int{0, 1, 1, 1, 0, 2}, []float64{1, 2, 1, 3, 1, 1}
+	scores := mat.NewDense(6, 3, []float64{.6, .3, .1, .2, .5, .3, .3, .4, .3, .1, .8, .1, .5, .4, .1, .2, .2, .6})
+	means := func(unit float64) []float64 {
+		own := make([]float64, len(w))
+		for i := range w {
+			own[i] = w[i] * unit
+		}
+		m := must[*metrics.ConfusionMatrix](t)(metrics.Confusion(truth, predicted, 3, own))
+		s := m.Weighted(metrics.UndefinedAsZero)
+		auc := must[metrics.OneVsRestAUC](t)(metrics.ROCAUCOneVsRest(truth, scores, own))
+		return []float64{s.Precision, s.Recall, s.F1, m.WeightedFBeta(2, metrics.UndefinedAsZero), auc.Weighted}
+	}
+	want := means(1)
+	for _, unit := range []float64{math.SmallestNonzeroFloat64, 0x1p-1060, 0x1p-300, 0x1p300, 0x1p1020} {
+		nearAll(t, fmt.Sprintf("means with weights times %v", unit), means(unit), want)
+	}
+}
