@@ -251,7 +251,7 @@ func poll(X mat.Matrix, features, classes int, members []mlcore.Classifier, colu
 	p := mat.NewDense(n, classes, nil)
 	sum, err := ask(x, members, columns, weights, func(member mlcore.Classifier, view *mat.Dense, w float64) error {
 		if soft {
-			own, err := member.(mlcore.ProbClassifier).PredictProba(view)
+			own, err := fitted.Probabilities(member.(mlcore.ProbClassifier), view, classes)
 			if err != nil {
 				return err
 			}
@@ -263,7 +263,7 @@ func poll(X mat.Matrix, features, classes int, members []mlcore.Classifier, colu
 			}
 			return nil
 		}
-		guess, err := member.Predict(view)
+		guess, err := fitted.Labels(member, view, classes)
 		if err != nil {
 			return err
 		}
@@ -329,7 +329,7 @@ func average(X mat.Matrix, features int, members []mlcore.Regressor, columns [][
 	n, _ := x.Dims()
 	mean := make([]float64, n)
 	sum, err := ask(x, members, columns, weights, func(member mlcore.Regressor, view *mat.Dense, w float64) error {
-		own, err := member.Predict(view)
+		own, err := fitted.Numbers(member, view)
 		if err != nil {
 			return err
 		}

@@ -331,5 +331,5 @@ func (m *ThresholdClassifier) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 	if m.model == nil {
 		return nil, fmt.Errorf("modelsel: %w", mlcore.ErrNotFitted)
 	}
-	return m.model.PredictProba(X)
+	return fitted.Proba(m.model, X, m.NumClasses())
 }
