@@ -43,7 +43,7 @@ func (m stranger) Predict(X mat.Matrix) ([]int, error) {
 		y[i] = i % 2
 		switch *m.how {
 		case "a class beyond":
-			y[i] = 1 << 40
+			y[i] = 1 << 30
 		case "a class below":
 			y[i] = -1
 		}
