@@ -20,9 +20,9 @@ import (
 //
 // An error names the line (counted from 1), the column and what is wrong:
 // it wraps [mlcore.ErrEmpty] for a table without rows, [mlcore.ErrShape] for a
-// ragged line or an open quote, [mlcore.ErrColumn] for UTF-16, a column that is missing or
-// doubled, text where a number should be or an empty field in a column without
-// [Column.Missing], and [mlcore.ErrNonFinite] for NaN and infinities.
+// ragged line or an open quote, [mlcore.ErrColumn] for UTF-16, of which
+// zero bytes in the first line are a sign, a column that is missing or doubled, text
+// where a number should be or an empty field in a column without [Column.Missing], and [mlcore.ErrNonFinite] for NaN and infinities.
 func ReadCSV(r io.Reader, columns ...Column) (dataframe.DataFrame, error) {
 	if err := checkColumns(columns); err != nil {
 		return dataframe.DataFrame{}, err
@@ -74,8 +74,15 @@ type sized struct {
 // readAll reads the bytes of a table.
 func readAll(r io.Reader) ([]byte, error) {
 	data, err := readBytes(r)
-	if err == nil && (bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff"))) {
+	if err != nil {
+		return data, err
+	}
+	first, _, _ := bytes.Cut(data, []byte("\n"))
+	switch {
+	case bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")):
 		err = fmt.Errorf("line 1: %w: the table is in UTF-16; save it as UTF-8", mlcore.ErrColumn)
+	case bytes.IndexByte(first, 0) >= 0: // half of every comma and line end in UTF-16
+		err = fmt.Errorf("line 1: %w: the table has zero bytes, as UTF-16 without a byte order mark has; save it as UTF-8", mlcore.ErrColumn)
 	}
 	return data, err
 }

@@ -67,6 +67,9 @@ func TestReadCSVErrors(t *testing.T) {
 		{"Inf", "X1,n,label\n1,-Inf,a\n", mlcore.ErrNonFinite, `line 2, column "n" (field 2): non-finite value: "-Inf"; where a value is missing leave the field empty or write NA or ?`},
 		{"UTF-16, low byte first", "\xff\xfeX\x001\x00,\x00n\x00\n\x00", mlcore.ErrColumn, "line 1: bad column: the table is in UTF-16; save it as UTF-8"},
 		{"UTF-16, high byte first", "\xfe\xff\x00X\x001\x00,\x00n\x00\n", mlcore.ErrColumn, "save it as UTF-8"},
+		{"UTF-16, low byte first, without mark", "X\x001\x00,\x00n\x00\n\x00", mlcore.ErrColumn, "line 1: bad column: the table has zero bytes, as UTF-16 without a byte order mark has; save it as UTF-8"},
+		{"UTF-16, high byte first, without mark", "\x00X\x001\x00,\x00n\x00\n", mlcore.ErrColumn, "zero bytes"},
+		{"UTF-16 without mark, Cyrillic", "\x18\x04,\x00\x12\x04\n\x001\x00,\x002\x00\n\x00", mlcore.ErrColumn, "zero bytes"},
 		{"too large", "X1,n,label\n1e999,2,a\n", mlcore.ErrNonFinite, `"1e999"`},
 		{"empty field", "X1,n,label\n,2,a\n", mlcore.ErrColumn, `line 2, column "X1" (field 1)`},
 		// Go's literals, which no other reader of tables takes for numbers.

@@ -72,7 +72,9 @@ func (c GaussianConfig) fit(ds *mlcore.Dataset) (*Gaussian, error) {
 		epsilon = smooth
 	}
 	for i := range m.variances {
-		m.variances[i] += epsilon
+		if m.variances[i] += epsilon; math.IsInf(m.variances[i], 1) {
+			return nil, fmt.Errorf("bayes: %w: VarSmoothing is %v; the variances with that share of the greatest, %v, overflow", mlcore.ErrConfig, smooth, slices.Max(all))
+		}
 	}
 	m.prepare()
 	return m, nil

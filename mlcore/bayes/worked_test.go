@@ -216,6 +216,10 @@ func TestBadConfigurations(t *testing.T) {
 			_, err := bayes.GaussianConfig{VarSmoothing: -1}.FitClassifier(mlcore.FromMatrix(workedX, workedY, nil))
 			return err
 		}, mlcore.ErrConfig, "VarSmoothing"},
+		"variance smoothing that overflows": {func() error {
+			_, err := bayes.GaussianConfig{VarSmoothing: 1e308}.FitClassifier(mlcore.FromMatrix(mat.NewDense(2, 1, []float64{0, 10}), two, nil))
+			return err
+		}, mlcore.ErrConfig, "VarSmoothing is 1e+308"},
 		"variance overflows": {func() error {
 			_, err := bayes.GaussianConfig{}.FitClassifier(mlcore.FromMatrix(huge, two, nil))
 			return err

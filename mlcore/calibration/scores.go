@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -29,9 +30,26 @@ const (
 	probabilities             // one for each of K classes, and their sum is 1
 )
 
+// asked is scoresOf of a model that another may have written.
+func asked(model mlcore.Classifier, X mat.Matrix) (scores *mat.Dense, f form, err error) {
+	defer par.Recover(&err)
+	if scores, f, err = scoresOf(model, X); err != nil {
+		return nil, 0, err
+	}
+	n, _ := X.Dims()
+	rows := 0
+	if scores != nil {
+		rows, _ = scores.Dims()
+	}
+	if rows != n {
+		return nil, 0, fmt.Errorf("%w: a %T has scores for %d of %d rows", mlcore.ErrShape, model, rows, n)
+	}
+	return scores, f, nil
+}
+
 // scores returns what a classifier says for each class that occurs, n×columns.
 func (m *Classifier) scores(model mlcore.Classifier, X mat.Matrix) (*mat.Dense, error) {
-	scores, form, err := scoresOf(model, X)
+	scores, form, err := asked(model, X)
 	if err != nil {
 		return nil, err
 	}

@@ -131,7 +131,8 @@ func (m *Mixture) Means() *mat.Dense {
 	return mat.NewDense(len(m.weights), m.features, slices.Clone(m.means))
 }
 
-// Covariance returns the d×d covariance matrix Σ of a component, whatever its shape.
+// Covariance returns the d×d covariance matrix Σ of a component, whatever its shape. It
+// panics where component is not in 0..NumClusters()-1, so always where m was not fitted.
 func (m *Mixture) Covariance(component int) *mat.SymDense {
 	if component < 0 || component >= len(m.weights) {
 		panic(fmt.Sprintf("cluster: component %d of %d", component, len(m.weights)))

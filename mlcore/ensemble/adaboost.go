@@ -431,8 +431,8 @@ func (m *AdaBoost) stages(X mat.Matrix, visit func(t int, votes *mat.Dense)) err
 	votes, guess := mat.NewDense(n, m.classes, nil), make([]int, n)
 	checked := false
 	for t, member := range m.members {
-		if m, ok := member.(*tree.Classifier); ok {
-			stump := (*flattree.Classifier)(m)
+		if own, ok := member.(*tree.Classifier); ok {
+			stump := (*flattree.Classifier)(own)
 			// Trees of one ensemble accept the same X, so it is checked once.
 			if !checked {
 				if err := stump.Tree().Check(X); err != nil {
@@ -442,7 +442,7 @@ func (m *AdaBoost) stages(X mat.Matrix, visit func(t int, votes *mat.Dense)) err
 			}
 			stump.PredictRows(guess, x, 0, n)
 		} else {
-			own, err := member.Predict(X)
+			own, err := fitted.Labels(member, X, m.classes)
 			if err != nil {
 				return fmt.Errorf("ensemble: member %d: %w", t, err)
 			}

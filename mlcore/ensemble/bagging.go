@@ -3,7 +3,9 @@ package ensemble
 import (
 	"errors"
 	"fmt"
+	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -251,7 +253,7 @@ func poll(X mat.Matrix, features, classes int, members []mlcore.Classifier, colu
 	p := mat.NewDense(n, classes, nil)
 	sum, err := ask(x, members, columns, weights, func(member mlcore.Classifier, view *mat.Dense, w float64) error {
 		if soft {
-			own, err := member.(mlcore.ProbClassifier).PredictProba(view)
+			own, err := fitted.Probabilities(member.(mlcore.ProbClassifier), view, classes)
 			if err != nil {
 				return err
 			}
@@ -263,7 +265,7 @@ func poll(X mat.Matrix, features, classes int, members []mlcore.Classifier, colu
 			}
 			return nil
 		}
-		guess, err := member.Predict(view)
+		guess, err := fitted.Labels(member, view, classes)
 		if err != nil {
 			return err
 		}
@@ -288,12 +290,25 @@ func checkedDense(X mat.Matrix, features int) (*mat.Dense, error) {
 	return given.Dense(X), nil
 }
 
+// unitOf is a power of two that brings weights near 1 whose products with what members say
+// might leave the range of float64, and else 1: only the ratios of weights matter.
+func unitOf(weights []float64) float64 {
+	if weights == nil {
+		return 1
+	}
+	_, exponent := math.Frexp(floats.Sum(weights))
+	if exponent > -200 && exponent < 200 {
+		return 1
+	}
+	return math.Ldexp(1, min(-exponent, 1023))
+}
+
 // ask calls f for each member, in order, with the columns of x that it takes and
-// with its weight, and returns the sum of the weights.
+// with its weight in their unit, and returns the sum of these weights.
 func ask[M any](x *mat.Dense, members []M, columns [][]int, weights []float64, f func(member M, view *mat.Dense, w float64) error) (float64, error) {
-	sum := 0.0
+	unit, sum := unitOf(weights), 0.0
 	for t, member := range members {
-		w := given.Weight(weights, t)
+		w := float64(given.Weight(weights, t) * unit)
 		sum += w
 		view := x
 		if columns != nil {
@@ -329,7 +344,7 @@ func average(X mat.Matrix, features int, members []mlcore.Regressor, columns [][
 	n, _ := x.Dims()
 	mean := make([]float64, n)
 	sum, err := ask(x, members, columns, weights, func(member mlcore.Regressor, view *mat.Dense, w float64) error {
-		own, err := member.Predict(view)
+		own, err := fitted.Numbers(member, view)
 		if err != nil {
 			return err
 		}

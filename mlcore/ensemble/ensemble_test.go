@@ -538,3 +538,38 @@ func TestSampleOfAtLeastOneRow(t *testing.T) {
 		}
 	}
 }
+
+// Only the ratios of the weights of members matter: 1 and 3 in any unit weigh predictions
+// of 2e10 and 6e10 to 5e10.
+func TestWeightsOfMembersInAnyUnit(t *testing.T) {
+	X := mat.NewDense(4, 1, []float64{1, 2, 3, 4})
+	constant := func(v float64) mlcore.RegressorLearner {
+		return func(ds *mlcore.Dataset) (mlcore.Regressor, error) {
+			return tree.Config{}.FitRegressor(mlcore.FromMatrix(ds.X, slices.Repeat([]float64{v}, ds.Len()), nil))
+		}
+	}
+	class := func(k int) mlcore.ClassifierLearner {
+		return func(ds *mlcore.Dataset) (mlcore.Classifier, error) {
+			own := *ds
+			own.Y = slices.Repeat([]int{k}, ds.Len())
+			return tree.Config{}.FitClassifier(&own)
+		}
+	}
+	for _, unit := range []float64{math.SmallestNonzeroFloat64, 1e-310, 0x1p-600, 1, 0x1p600, 1e307} {
+		weights := []float64{unit, 3 * unit}
+		r, err := ensemble.VotingConfig{RegressorLearners: []mlcore.RegressorLearner{constant(2e10), constant(6e10)}, Weights: weights}.FitRegressor(mlcore.FromMatrix(X, []float64{1, 2, 3, 4}, nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if y, err := r.Predict(X); err != nil || math.Abs(y[0]-5e10) > 1e-3 {
+			t.Errorf("weights times %v: %v (%v), want 5e10", unit, y, err)
+		}
+		c, err := ensemble.VotingConfig{Learners: []mlcore.ClassifierLearner{class(0), class(1)}, Weights: weights, Voting: ensemble.SoftVoting}.FitClassifier(mlcore.FromMatrix(X, []int{0, 1, 0, 1}, nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p, err := c.PredictProba(X); err != nil || math.Abs(p.At(0, 1)-0.75) > 1e-15 {
+			t.Errorf("weights times %v: probabilities %v (%v), want 0.75 for class 1", unit, mat.Formatted(p), err)
+		}
+	}
+}

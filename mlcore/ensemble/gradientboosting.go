@@ -281,7 +281,11 @@ func (c GradientBoostingConfig) grow(t *trial, b *ranks.Table, loss Loss, p *pul
 	grown = &boostedTree{tree: fitted, value: make([]float64, nodes)}
 	for leaf, rows := range members {
 		if len(rows) > 0 {
-			grown.value[leaf] = t.learningRate * loss.Step(t.leaf(p, k, rows))
+			v := float64(t.learningRate * loss.Step(t.leaf(p, k, rows)))
+			if v-v != 0 { // which not every loss shows
+				return nil, nil, fmt.Errorf("ensemble: %w: a leaf of round %d moves scores by %v; lower LearningRate, or scale the targets", mlcore.ErrNonFinite, r+1, v)
+			}
+			grown.value[leaf] = v
 		}
 	}
 	return grown, leaves, nil

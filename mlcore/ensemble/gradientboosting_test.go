@@ -871,3 +871,23 @@ func TestBoostingStatus(t *testing.T) {
 		}
 	}
 }
+
+// A step beyond all numbers is an error, also where the loss stays finite, as that of
+// sure scores is: a file of the model could not be read.
+func TestStepsThatOverflow(t *testing.T) {
+	X, y, target := mat.NewDense(12, 1, nil), make([]int, 12), make([]float64, 12)
+	for i := range 12 {
+		X.Set(i, 0, float64(i))
+		y[i], target[i] = i/6, float64(i/6)
+	}
+	c := ensemble.GradientBoostingConfig{LearningRate: 1e308}
+	_, ofClasses := c.FitClassifier(mlcore.FromMatrix(X, y, nil))
+	if !errors.Is(ofClasses, mlcore.ErrNonFinite) || !strings.Contains(ofClasses.Error(), "lower LearningRate") {
+		t.Errorf("classes: error %v", ofClasses)
+	}
+	if m, err := c.FitRegressor(mlcore.FromMatrix(X, target, nil)); err == nil {
+		if _, err := m.MarshalBinary(); err != nil {
+			t.Errorf("numbers: %v", err)
+		}
+	}
+}

@@ -66,7 +66,7 @@ func (c StackingConfig) FitClassifier(ds *mlcore.Dataset) (*Stacking, error) {
 		for t, learner := range c.Learners {
 			train := func(part *mlcore.Dataset) (certain, error) {
 				member, err := fitted.Made(learner(part))
-				return certain{member}, err
+				return certain{member, ds.NumClasses()}, err
 			}
 			p, err := modelsel.CrossValPredictProba(train, usable, c.options())
 			if err != nil {
@@ -131,11 +131,14 @@ func weighted(ds *mlcore.Dataset) *mlcore.Dataset {
 }
 
 // certain is a classifier with the probabilities of [fitted.Proba].
-type certain struct{ mlcore.Classifier }
+type certain struct {
+	mlcore.Classifier
+	classes int // of the data
+}
 
 // PredictProba returns what the final learner is shown.
 func (m certain) PredictProba(X mat.Matrix) (*mat.Dense, error) {
-	return fitted.Proba(m.Classifier, X, m.NumClasses())
+	return fitted.Proba(m.Classifier, X, m.classes)
 }
 
 // stack is what both models know of their final model's input.
@@ -300,7 +303,11 @@ func (m *Stacking) Predict(X mat.Matrix) ([]int, error) {
 	if err != nil {
 		return nil, err
 	}
-	return m.final.Predict(inputs)
+	y, err := fitted.Labels(m.final, inputs, m.classes)
+	if err != nil {
+		return nil, fmt.Errorf("ensemble: the final model: %w", err)
+	}
+	return y, nil
 }
 
 // PredictProba returns the n×K probabilities of the final model: where it estimates
@@ -330,7 +337,7 @@ func (m *StackingRegressor) FinalInputs(X mat.Matrix) (*mat.Dense, error) {
 	n, _ := x.Dims()
 	blocks := make([]*mat.Dense, len(m.members))
 	for t, member := range m.members {
-		y, err := member.Predict(x)
+		y, err := fitted.Numbers(member, x)
 		if err == nil {
 			err = mlcore.CheckTargets(y, n)
 		}
@@ -348,5 +355,9 @@ func (m *StackingRegressor) Predict(X mat.Matrix) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	return m.final.Predict(inputs)
+	y, err := fitted.Numbers(m.final, inputs)
+	if err != nil {
+		return nil, fmt.Errorf("ensemble: the final model: %w", err)
+	}
+	return y, nil
 }

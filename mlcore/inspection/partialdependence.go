@@ -87,7 +87,8 @@ type PartialDependence struct {
 
 // Centered returns the same with each curve moved so that it begins at 0: individual
 // curves of rows on which the feature has the same effect then coincide (Goldstein et
-// al., 2015, "Peeking inside the black box").
+// al., 2015, "Peeking inside the black box"). A change beyond the range of float64 is
+// infinite, and plotx.PartialDependence says so.
 func (d *PartialDependence) Centered() *PartialDependence {
 	out := *d
 	out.Response = "change of " + d.Response

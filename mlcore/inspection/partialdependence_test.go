@@ -317,6 +317,9 @@ func TestRefuses(t *testing.T) {
 	if d := new(inspection.PartialDependence).Centered(); len(d.Average) != 0 {
 		t.Errorf("a zero value, centred: %v", d)
 	}
+	if d := (&inspection.PartialDependence{Average: []float64{-1.5e308, 1.5e308}}).Centered(); !slices.Equal(d.Average, []float64{0, math.Inf(1)}) {
+		t.Errorf("a change beyond all numbers: %v", d.Average)
+	}
 	if _, err := (config{Features: a}).Regressor(formula{}, ds); !errors.Is(err, mlcore.ErrShape) {
 		t.Errorf("three columns for a model of four: error %v, want ErrShape", err)
 	}

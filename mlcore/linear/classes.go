@@ -105,7 +105,7 @@ func (m *discriminants) finite() error {
 	for k := range m.intercept {
 		sum := kernel.Dot(m.coef[k*m.features:(k+1)*m.features], m.coef[k*m.features:(k+1)*m.features])
 		if sum-sum != 0 || math.IsNaN(m.intercept[k]) || math.IsInf(m.intercept[k], 1) {
-			return fmt.Errorf("%w: the coefficients overflow; bring the columns to a moderate scale", mlcore.ErrNonFinite)
+			return fmt.Errorf("%w: the coefficients, or their squares, overflow; bring the columns to a moderate scale", mlcore.ErrNonFinite)
 		}
 	}
 	return nil

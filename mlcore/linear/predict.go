@@ -65,7 +65,7 @@ func (s *surface) Predict(X mat.Matrix) ([]float64, error) {
 // finite refuses coefficients that have overflowed.
 func (s *surface) finite() error {
 	if sum := s.intercept + kernel.Dot(s.coef, s.coef); sum-sum != 0 {
-		return fmt.Errorf("%w: the coefficients overflow; bring the columns of X and y to a moderate scale", mlcore.ErrNonFinite)
+		return fmt.Errorf("%w: the coefficients, or their squares, overflow; bring the columns of X and y to a moderate scale", mlcore.ErrNonFinite)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -135,3 +136,15 @@ func TestValuesBeforeTheRest(t *testing.T) {
 }
 
 func second[M any](_ M, err error) error { return err }
+
+// Coefficients that are numbers, while the sum of their squares is none, do not overflow
+// themselves: the error says what does.
+func TestRefusalsOfGreatCoefficientsSayWhatOverflows(t *testing.T) {
+	for _, scale := range []float64{1e160, 4e307} {
+		X := mat.NewDense(4, 2, []float64{scale, scale, scale, -scale, -scale, scale, -scale, -scale})
+		_, err := linear.PerceptronConfig{Epochs: 5}.FitClassifier(mlcore.FromMatrix(X, []int{0, 0, 1, 1}, nil))
+		if !errors.Is(err, mlcore.ErrNonFinite) || !strings.Contains(err.Error(), "the coefficients, or their squares, overflow; bring the columns to a moderate scale") {
+			t.Errorf("columns of %v: error %v", scale, err)
+		}
+	}
+}

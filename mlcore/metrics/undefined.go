@@ -51,7 +51,7 @@ func (r UndefinedRule) String() string {
 // average is the mean of score(k) over k < n with weights weight(k), or equal ones
 // where weight is nil. Scores of weight 0 take no part.
 func average(n int, score, weight func(k int) float64, rule UndefinedRule) float64 {
-	sum, total := 0.0, 0.0
+	scores, weights := make([]float64, 0, n), make([]float64, 0, n)
 	for k := range n {
 		w := 1.0
 		if weight != nil {
@@ -71,8 +71,10 @@ func average(n int, score, weight func(k int) float64, rule UndefinedRule) float
 				return math.NaN()
 			}
 		}
-		sum += float64(w * s)
-		total += w
+		scores, weights = append(scores, s), append(weights, w)
 	}
-	return sum / total
+	if len(scores) == 0 {
+		return math.NaN()
+	}
+	return weightedMean(len(scores), weights, func(at int) float64 { return scores[at] })
 }

@@ -1,6 +1,7 @@
 package metrics_test
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -372,6 +373,43 @@ func TestErrorsWithoutWeight(t *testing.T) {
 	}
 }
 
+// The worked errors 3, 1, 0 and 4 (mean 2, mean square 26/4) and truths 1, 2, 3 and 6 in
+// units in which their squares, their sums or their differences leave the range of
+// float64, or lose digits in its subnormal numbers. Units are powers of two, so that all
+// other digits are the same.
+func TestErrorsOfAnySize(t *testing.T) {
+	y, f := []float64{1, 2, 3, 6}, []float64{4, 1, 3, 2}
+	const r2 = 1 - 26./14
+	for _, exponent := range []int{-1020, -700, -540, -520, -351, -349, 0, 340, 505, 511, 600, 1000, 1020} {
+		for _, weight := range []float64{0, 1e-300, 1, 1e300} {
+			var w []float64
+			if weight > 0 {
+				w = slices.Repeat([]float64{weight}, 4)
+			}
+			own := func(v []float64) []float64 {
+				out := make([]float64, len(v))
+				for i := range v {
+					out[i] = math.Ldexp(v[i], exponent)
+				}
+				return out
+			}
+			says := fmt.Sprintf("of 2^%d with weights of %v", exponent, weight)
+			near(t, "RMSE "+says, math.Ldexp(must[float64](t)(metrics.RMSE(own(y), own(f), w)), -exponent), math.Sqrt(6.5))
+			near(t, "MAE "+says, math.Ldexp(must[float64](t)(metrics.MAE(own(y), own(f), w)), -exponent), 2)
+			near(t, "R2 "+says, must[float64](t)(metrics.R2(own(y), own(f), w)), r2)
+			if exponent > -500 && exponent <= 505 {
+				near(t, "MSE "+says, math.Ldexp(must[float64](t)(metrics.MSE(own(y), own(f), w)), -2*exponent), 6.5)
+			}
+		}
+	}
+	// Differences that overflow, of a mean that does not.
+	y, f = []float64{1.5e308, 0, 0, 0}, []float64{-1.5e308, 0, 0, 0}
+	near(t, "RMSE", must[float64](t)(metrics.RMSE(y, f, nil)), 1.5e308)
+	near(t, "MAE", must[float64](t)(metrics.MAE(y, f, nil)), 0.75e308)
+	near(t, "R2", must[float64](t)(metrics.R2(y, f, nil)), 1-4./0.75)
+	near(t, "RMSE of differences of 3e-200", must[float64](t)(metrics.RMSE([]float64{3e-200, 0}, []float64{0, 3e-200}, nil))/1e-200, 3)
+}
+
 func TestMedianOfWeights(t *testing.T) {
 	zero := []float64{0, 0, 0, 0}
 	for _, c := range []struct {
@@ -464,4 +502,25 @@ func TestROCOnDataset(t *testing.T) {
 	ds.ClassNames = []string{"a", "b", "c"}
 	check(t, "three classes", second(metrics.ROCOn(ds, proba)), mlcore.ErrLabel, "ROCAUCOneVsRest")
 	check(t, "no Dataset", second(metrics.ROCOn(nil, proba)), mlcore.ErrLabel)
+}
+
+// Means weighted by support do not depend on the unit of the weights, the least one
+// included, of which a share is no number any more.
+func TestSupportInAnyUnit(t *testing.T) {
+	truth, predicted, w := []int{0, 0, 1, 1, 1, 2}, []int{0, 1, 1, 1, 0, 2}, []float64{1, 2, 1, 3, 1, 1}
+	scores := mat.NewDense(6, 3, []float64{.6, .3, .1, .2, .5, .3, .3, .4, .3, .1, .8, .1, .5, .4, .1, .2, .2, .6})
+	means := func(unit float64) []float64 {
+		own := make([]float64, len(w))
+		for i := range w {
+			own[i] = w[i] * unit
+		}
+		m := must[*metrics.ConfusionMatrix](t)(metrics.Confusion(truth, predicted, 3, own))
+		s := m.Weighted(metrics.UndefinedAsZero)
+		auc := must[metrics.OneVsRestAUC](t)(metrics.ROCAUCOneVsRest(truth, scores, own))
+		return []float64{s.Precision, s.Recall, s.F1, m.WeightedFBeta(2, metrics.UndefinedAsZero), auc.Weighted}
+	}
+	want := means(1)
+	for _, unit := range []float64{math.SmallestNonzeroFloat64, 0x1p-1060, 0x1p-300, 0x1p300, 0x1p1020} {
+		nearAll(t, fmt.Sprintf("means with weights times %v", unit), means(unit), want)
+	}
 }

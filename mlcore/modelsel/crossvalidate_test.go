@@ -71,6 +71,12 @@ func TestMeanAndSpreadByHand(t *testing.T) {
 	if s.Mean() != 4 || math.Abs(s.SD()-math.Sqrt(8./3)) > 1e-15 || math.Abs(s.SE()-math.Sqrt(2./3)) > 1e-15 || s.TrainMean() != 2 || s.TrainSD() != math.Sqrt2 {
 		t.Errorf("mean %v, SD %v, SE %v, training %v, %v", s.Mean(), s.SD(), s.SE(), s.TrainMean(), s.TrainSD())
 	}
+	for _, unit := range []float64{0x1p-1000, 0x1p-600, 0x1p-500, 0x1p500, 0x1p600, 0x1p1020} {
+		s := modelsel.Scores{Test: []float64{2 * unit, 4 * unit, 4 * unit, 6 * unit}}
+		if s.Mean() != 4*unit || math.Abs(s.SD()/unit-math.Sqrt(8./3)) > 1e-15 {
+			t.Errorf("scores in units of %v: mean %v, SD %v", unit, s.Mean(), s.SD())
+		}
+	}
 	one := modelsel.Scores{Test: []float64{0.5}}
 	if one.Mean() != 0.5 || one.SD() != 0 || one.SE() != 0 || one.TrainMean() != 0 {
 		t.Errorf("one fold: %v, %v, %v, %v", one.Mean(), one.SD(), one.SE(), one.TrainMean())
@@ -533,6 +539,9 @@ func TestZeroResults(t *testing.T) {
 	var r modelsel.Result
 	if r.Mean() != 0 || r.SD() != 0 || r.String() != "" {
 		t.Errorf("a zero Result has mean %v, deviation %v and says %q", r.Mean(), r.SD(), r.String())
+	}
+	if row := (modelsel.NestedFold[neighbors.Config]{}).Chosen(); len(row.Scores) != 0 {
+		t.Errorf("a zero NestedFold has chosen %+v", row)
 	}
 	var s modelsel.SearchResult[neighbors.Config, *neighbors.Classifier]
 	if row := s.Chosen(); len(row.Scores) != 0 || s.String() != "" {

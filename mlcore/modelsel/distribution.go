@@ -28,7 +28,10 @@ func Uniform(low, high float64) Distribution[float64] {
 			}
 			return nil
 		},
-		func(rng *rand.Rand) float64 { return low + float64(rng.Float64()*(high-low)) },
+		func(rng *rand.Rand) float64 {
+			// The sum may round up to high.
+			return min(low+float64(rng.Float64()*(high-low)), math.Nextafter(high, low))
+		},
 	}
 }
 

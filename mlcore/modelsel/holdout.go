@@ -67,6 +67,9 @@ func (s TrainTestSplit) Shuffled(seed uint64) Splitter {
 
 // SplitDataset returns the two parts of a Dataset.
 func (s TrainTestSplit) SplitDataset(ds *mlcore.Dataset) (train, test *mlcore.Dataset, err error) {
+	if err := ds.ValidateExceptX(); err != nil {
+		return nil, nil, fmt.Errorf("modelsel: %w", err)
+	}
 	f, err := s.Rows(Rows{N: ds.Len(), Labels: ds.Y})
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s%w", given.Prefix(ds.Name), err)
@@ -113,6 +116,9 @@ func (s TrainValidationTestSplit) Rows(rows Rows) (train, validation, test []int
 
 // SplitDataset returns the three parts of a Dataset.
 func (s TrainValidationTestSplit) SplitDataset(ds *mlcore.Dataset) (train, validation, test *mlcore.Dataset, err error) {
+	if err := ds.ValidateExceptX(); err != nil {
+		return nil, nil, nil, fmt.Errorf("modelsel: %w", err)
+	}
 	a, b, c, err := s.Rows(Rows{N: ds.Len(), Labels: ds.Y})
 	if err != nil {
 		return nil, nil, nil, fmt.Errorf("%s%w", given.Prefix(ds.Name), err)

@@ -44,8 +44,13 @@ type NestedFold[C any] struct {
 	Best int
 }
 
-// Chosen returns the row of the candidate that was chosen.
-func (f NestedFold[C]) Chosen() Row[C] { return f.Table[f.Best] }
+// Chosen returns the row of the candidate that was chosen, an empty one in a zero value.
+func (f NestedFold[C]) Chosen() Row[C] {
+	if len(f.Table) == 0 {
+		return Row[C]{}
+	}
+	return f.Table[f.Best]
+}
 
 // NestedCrossValidate tests on each outer fold the candidate that an inner
 // cross-validation over its training rows chooses, fitted to all of these. It is

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 	"time"
+
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 )
 
 // Scores holds what one scorer says of the folds.
@@ -99,22 +101,28 @@ func mean(v []float64) float64 {
 	if len(v) == 0 {
 		return 0
 	}
-	sum := 0.0
-	for _, x := range v {
-		sum += x
-	}
-	return sum / float64(len(v))
+	return given.Mean(v, nil)
 }
 
 func sd(v []float64) float64 {
 	if len(v) < 2 {
 		return 0
 	}
-	m, sum := mean(v), 0.0
+	m, n := mean(v), float64(len(v)-1)
+	sum, most := 0.0, 0.0
 	for _, x := range v {
 		sum += float64((x - m) * (x - m))
+		most = max(most, math.Abs(x-m))
 	}
-	return math.Sqrt(sum / float64(len(v)-1))
+	if sum >= 0x1p-900 && sum <= math.MaxFloat64 || most == 0 || math.IsInf(most, 1) {
+		return math.Sqrt(sum / n)
+	}
+	sum = 0 // of scores such as squared errors in a small unit, whose squares underflow
+	for _, x := range v {
+		share := (x - m) / most
+		sum += float64(share * share)
+	}
+	return float64(most * math.Sqrt(sum/n))
 }
 
 // newScores makes room for the scores of k folds.

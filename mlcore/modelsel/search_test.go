@@ -96,6 +96,23 @@ func TestRandom(t *testing.T) {
 	even("uniform", quarters, 4)
 }
 
+// The upper end is left out, as the comment says, also where low + u (high - low) with
+// u < 1 would be rounded up to it.
+func TestUniformLeavesItsEndOut(t *testing.T) {
+	for _, tc := range [][2]float64{{1, 1 + 0x1p-52}, {1, 1 + 0x1p-51}, {-1 - 0x1p-52, -1}, {0, math.SmallestNonzeroFloat64}, {1e300, math.Nextafter(1e300, 2e300)}} {
+		list, err := modelsel.Random(100, 1, settings{}, modelsel.DrawFrom("rate", func(c *settings, v float64) { c.Rate = v }, modelsel.Uniform(tc[0], tc[1])))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range list {
+			if v := c.Config.Rate; !(v >= tc[0] && v < tc[1]) {
+				t.Errorf("Uniform(%v, %v) drew %v", tc[0], tc[1], v)
+				break
+			}
+		}
+	}
+}
+
 // fold i of k tests rows 4i to 4i+3, of which a candidate gets right[i] right.
 func fitScripted(right []int, ds *mlcore.Dataset) (echo, error) {
 	return func(row int) int {

@@ -429,3 +429,25 @@ func TestBadSplits(t *testing.T) {
 type splitFunc func(modelsel.Rows) (*modelsel.Folds, error)
 
 func (f splitFunc) Split(rows modelsel.Rows) (*modelsel.Folds, error) { return f(rows) }
+
+// A Dataset that cannot be divided is an error, not a panic.
+func TestSplitsOfBadDatasets(t *testing.T) {
+	X := mat.NewDense(10, 1, nil)
+	for name, tc := range map[string]struct {
+		ds   *mlcore.Dataset
+		want error
+	}{
+		"nil":                  {nil, mlcore.ErrEmpty},
+		"without rows":         {&mlcore.Dataset{}, mlcore.ErrEmpty},
+		"labels of some rows":  {mlcore.FromMatrix(X, []int{0, 1}, nil), mlcore.ErrShape},
+		"targets of some rows": {mlcore.FromMatrix(X, []float64{0, 1}, nil), mlcore.ErrShape},
+		"weights of some rows": {mlcore.FromMatrix[int](X, nil, []float64{1}), mlcore.ErrShape},
+	} {
+		if _, _, err := (modelsel.TrainTestSplit{}).SplitDataset(tc.ds); !errors.Is(err, tc.want) {
+			t.Errorf("%s, into two: error %v, want %v", name, err, tc.want)
+		}
+		if _, _, _, err := (modelsel.TrainValidationTestSplit{}).SplitDataset(tc.ds); !errors.Is(err, tc.want) {
+			t.Errorf("%s, into three: error %v, want %v", name, err, tc.want)
+		}
+	}
+}

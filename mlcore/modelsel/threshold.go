@@ -34,12 +34,14 @@ func CostScorer(costs mat.Matrix) Scorer {
 		if err := mlcore.CheckWeights(w, len(truth)); err != nil {
 			return 0, err
 		}
-		sum, all := 0.0, 0.0
-		for i, k := range truth {
-			sum += float64(given.Weight(w, i) * costs.At(k, predicted[i]))
-			all += given.Weight(w, i)
+		if len(truth) == 0 {
+			return 0, fmt.Errorf("%w: there are no rows whose mistakes could cost anything", mlcore.ErrEmpty)
 		}
-		return sum / all, nil
+		own := make([]float64, len(truth))
+		for i, k := range truth {
+			own[i] = costs.At(k, predicted[i])
+		}
+		return given.Mean(own, w), nil
 	}}
 }
 
@@ -329,5 +331,5 @@ func (m *ThresholdClassifier) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 	if m.model == nil {
 		return nil, fmt.Errorf("modelsel: %w", mlcore.ErrNotFitted)
 	}
-	return m.model.PredictProba(X)
+	return fitted.Proba(m.model, X, m.NumClasses())
 }

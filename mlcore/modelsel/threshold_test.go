@@ -103,6 +103,19 @@ func TestCostScorer(t *testing.T) {
 			t.Errorf("predictions %v with weights %v cost %v (%v), want %v", c.predicted, c.w, got, err, c.want)
 		}
 	}
+	// Neither the unit of the weights nor that of the costs matters.
+	for _, unit := range []float64{0x1p-1000, 0x1p-500, 0x1p500, 0x1p1000} {
+		for _, price := range []float64{0x1p-900, 1, 0x1p900} {
+			costs := mat.NewDense(2, 2, []float64{0, price, 10 * price, -price})
+			got, err := modelsel.CostScorer(costs).Labels([]int{0, 0, 1}, []int{1, 1, 0}, []float64{unit, unit, 3 * unit})
+			if err != nil || math.Abs(got/price-32./5) > 1e-14 {
+				t.Errorf("weights times %v and costs times %v: %v (%v), want %v", unit, price, got, err, price*32/5)
+			}
+		}
+	}
+	if _, err := s.Labels(nil, nil, nil); !errors.Is(err, mlcore.ErrEmpty) {
+		t.Errorf("no rows: error %v", err)
+	}
 	for name, c := range map[string]struct {
 		costs mat.Matrix
 		truth []int

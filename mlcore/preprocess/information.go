@@ -17,12 +17,13 @@ type information struct {
 	ds      *mlcore.Dataset
 	k       int
 	seed    uint64
+	level   bool      // whether the target is constant
 	target  []float64 // ready for distances; nil with class labels
 	digamma []float64 // of 0, which is not used, and of the whole numbers to n + 1
 }
 
 func (c SelectConfig) newInformation(ds *mlcore.Dataset) (*information, error) {
-	m := &information{ds: ds, k: c.Neighbors, seed: c.Seed}
+	m := &information{ds: ds, k: c.Neighbors, seed: c.Seed, level: level(ds.Y)}
 	if m.k == 0 {
 		m.k = defaultNeighbors
 	}
@@ -35,6 +36,7 @@ func (c SelectConfig) newInformation(ds *mlcore.Dataset) (*information, error) {
 		m.digamma[n] = m.digamma[n-1] + 1/float64(n-1)
 	}
 	if ds.Y == nil {
+		m.level = level(ds.Target)
 		m.target = apart(ds.Target, mlcore.NewRand(c.Seed))
 	}
 	return m, nil
@@ -52,8 +54,12 @@ func (m *information) about(j int) (float64, error) {
 			}
 		}
 	}
-	numbers := func() []float64 { return apart(column(m.ds, j), mlcore.NewRand(m.seed, uint64(j)+1)) }
+	values := column(m.ds, j)
+	numbers := func() []float64 { return apart(values, mlcore.NewRand(m.seed, uint64(j)+1)) }
 	switch {
+	// Of what is constant, the noise would remain, or the rounding of sums.
+	case m.level, codes != nil && level(codes), codes == nil && level(values):
+		return 0, nil
 	case codes != nil && m.target == nil:
 		return ofCategories(codes, m.ds.Y), nil
 	case codes != nil:
@@ -62,6 +68,11 @@ func (m *information) about(j int) (float64, error) {
 		return m.ofBoth(numbers(), m.ds.Y), nil
 	}
 	return m.ofNumbers(numbers(), m.target)
+}
+
+// level says whether all values are equal, as those of no slice are.
+func level[T int | float64](v []T) bool {
+	return !slices.ContainsFunc(v, func(x T) bool { return x != v[0] })
 }
 
 // apart returns numbers with a mean of 0 and a standard deviation of 1, with so little

@@ -270,7 +270,7 @@ func (m *Classifier) Predict(X mat.Matrix) ([]int, error) {
 	if err != nil {
 		return nil, err
 	}
-	return m.model.Predict(ready)
+	return fitted.Labels(m.model, ready, m.classes)
 }
 
 // PredictProba takes the rows of X through the steps and returns the model's n×K
@@ -293,5 +293,5 @@ func (m *Regressor) Predict(X mat.Matrix) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	return m.model.Predict(ready)
+	return fitted.Numbers(m.model, ready)
 }

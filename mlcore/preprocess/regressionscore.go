@@ -43,9 +43,17 @@ func regressionScores(ds *mlcore.Dataset, columns []int, workers int) (f, p []fl
 		s.centre(n)
 		xx, xy := s.products(y)
 		for at, varies := range s.varies {
-			if varies {
-				f[lo+at], p[lo+at] = correlationF(xx[at], xy[at], yy, n)
+			if !varies {
+				continue
 			}
+			if s.far[at] {
+				xx[at], xy[at] = 0, 0
+				for i, v := range centred(column(ds, s.columns[at])) {
+					xx[at] += float64(v * v)
+					xy[at] += float64(v * y[i])
+				}
+			}
+			f[lo+at], p[lo+at] = correlationF(xx[at], xy[at], yy, n)
 		}
 		return nil
 	})
@@ -77,6 +85,7 @@ type sideBySide struct {
 	most        []float64                       // the greatest absolute values; NaN where one is missing
 	sums        []float64                       // of the values as they are
 	varies      []bool
+	far         []bool // so far from 0 that centred may take the mean twice
 	unit, shift []float64
 }
 
@@ -92,7 +101,7 @@ func rowsAtOnce(d int) int { return min(max(16384/d, 8), 64) }
 
 func newSideBySide(ds *mlcore.Dataset, columns []int) *sideBySide {
 	d := len(columns)
-	s := &sideBySide{columns: columns, most: make([]float64, d), sums: make([]float64, d), varies: make([]bool, d)}
+	s := &sideBySide{columns: columns, most: make([]float64, d), sums: make([]float64, d), varies: make([]bool, d), far: make([]bool, d)}
 	several := rowsAtOnce(d)
 	raw, together := ds.X.RawMatrix(), columns[d-1]-columns[0] == d-1
 	s.blocks = func(use func(lo int, b block)) {
@@ -151,6 +160,7 @@ func newSideBySide(ds *mlcore.Dataset, columns []int) *sideBySide {
 	for at := range d {
 		s.most[at] = max(-least[at], most[at]) + missing[at]
 		s.varies[at] = least[at] < most[at]
+		s.far[at] = most[at]-least[at] < 4*far*s.most[at]
 	}
 	return s
 }

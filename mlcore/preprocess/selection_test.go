@@ -312,6 +312,45 @@ func TestInformationOfCopies(t *testing.T) {
 	}
 }
 
+// What is constant tells nothing, and nothing can be told about it: exactly 0, as the
+// comment of SelectConfig says, and not what the neighbours of noise come to.
+func TestInformationOfConstants(t *testing.T) {
+	for _, n := range []int{5, 8, 20, 200} {
+		rng := mlcore.NewRand(3, uint64(n))
+		ds := &mlcore.Dataset{X: mat.NewDense(n, 4, nil), Columns: []mlcore.Column{{Name: "constant"}, {Name: "drawn"}, {Name: "kind", Levels: []string{"a", "b"}}, {Name: "sort", Levels: []string{"a", "b"}}}, ClassNames: []string{"a", "b", "c"}}
+		classes, numbers := make([]int, n), make([]float64, n)
+		for i := range n {
+			ds.X.SetRow(i, []float64{5, rng.NormFloat64(), 1, float64(i / 2 % 2)})
+			classes[i], numbers[i] = i%3, rng.NormFloat64()
+		}
+		for _, tc := range []struct {
+			name   string
+			y      []int
+			target []float64
+			zero   []int
+		}{
+			{"classes", classes, nil, []int{0, 2}},
+			{"classes beside a constant target", classes, make([]float64, n), []int{0, 2}},
+			{"numbers", nil, numbers, []int{0, 2}},
+			{"a constant target", nil, make([]float64, n), []int{0, 1, 2, 3}},
+			{"one class", make([]int, n), nil, []int{0, 1, 2, 3}},
+		} {
+			ds.Y, ds.Target = tc.y, tc.target
+			for seed := range uint64(5) {
+				scores := selected(t, preprocess.SelectConfig{Score: preprocess.MutualInformation, Seed: seed}, ds).Scores()
+				for _, j := range tc.zero {
+					if scores[j] != 0 {
+						t.Errorf("%d rows, %s: %s has the information %v, want 0", n, tc.name, ds.Columns[j].Name, scores[j])
+					}
+				}
+				if len(tc.zero) == 2 && n == 200 && scores[1] == 0 && scores[3] == 0 {
+					t.Errorf("%s: no column has any information", tc.name)
+				}
+			}
+		}
+	}
+}
+
 func TestSelectionRefuses(t *testing.T) {
 	ds := grouped()
 	change := func(f func(ds *mlcore.Dataset)) *mlcore.Dataset {
@@ -458,6 +497,52 @@ func TestEliminationRefuses(t *testing.T) {
 	} {
 		if _, err := c.step.FitStep(numbers); !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v, want one that wraps %q and says %q", c.name, err, c.want, c.says)
+		}
+	}
+}
+
+// Whole numbers that are moved by 2^50 stay what they are, and F with them. The rounding
+// of their mean is as great as they differ.
+func TestScoresOfFarColumns(t *testing.T) {
+	for _, n := range []int{3, 4, 30, 2000} {
+		rng := mlcore.NewRand(5, uint64(n))
+		near0, far := mat.NewDense(n, 3, nil), mat.NewDense(n, 3, nil)
+		y, target, farTarget := make([]int, n), make([]float64, n), make([]float64, n)
+		for i := range n {
+			y[i], target[i] = i%2, float64(rng.IntN(5)+i%3)
+			farTarget[i] = target[i] - 0x1p50
+			for j := range 3 {
+				v := float64((i+j)%3 + rng.IntN(3))
+				near0.Set(i, j, v)
+				far.Set(i, j, v+[]float64{0, 0x1p50, -0x1p51}[j])
+			}
+		}
+		for name, c := range map[string][2]*mlcore.Dataset{
+			"classes":     {mlcore.FromMatrix(near0, y, nil), mlcore.FromMatrix(far, y, nil)},
+			"numbers":     {mlcore.FromMatrix(near0, target, nil), mlcore.FromMatrix(far, target, nil)},
+			"far numbers": {mlcore.FromMatrix(near0, target, nil), mlcore.FromMatrix(far, farTarget, nil)},
+		} {
+			want, got := selected(t, preprocess.SelectConfig{K: 1}, c[0]).Scores(), selected(t, preprocess.SelectConfig{K: 1}, c[1]).Scores()
+			for j := range want {
+				if !(math.Abs(got[j]-want[j]) <= 1e-12*want[j]) && !(want[j] > 1e12 && got[j] > 1e12) {
+					t.Errorf("%d rows, %s, column %d: F is %v, and %v where the column is near 0", n, name, j, got[j], want[j])
+				}
+			}
+		}
+	}
+}
+
+// A column that is constant in each class tells them apart without fail, as scipy's
+// f_oneway has it, whatever the mean of equal numbers is rounded to.
+func TestScoreOfClassesWithoutSpread(t *testing.T) {
+	for _, n := range []int{6, 7, 33, 300} {
+		X, y := mat.NewDense(n, 2, nil), make([]int, n)
+		for i := range n {
+			y[i] = i % 3
+			X.SetRow(i, []float64{[]float64{0.1, 0.4, 0.7}[y[i]], []float64{1e9 + 0.1, 1e9 + 0.2, 1e9 + 0.2}[y[i]]})
+		}
+		if m := selected(t, preprocess.SelectConfig{}, mlcore.FromMatrix(X, y, nil)); !math.IsInf(m.Scores()[0], 1) || !math.IsInf(m.Scores()[1], 1) || m.PValues()[0] != 0 {
+			t.Errorf("%d rows: F is %v (p %v), want +Inf", n, m.Scores(), m.PValues())
 		}
 	}
 }

@@ -16,14 +16,26 @@ func centred(v []float64) []float64 {
 		return nil
 	}
 	toUnit(v)
+	most := kernel.MaxAbs(v) // below 1 only where numbers are subnormal
+	takeMean(v)
+	if kernel.MaxAbs(v) < far*most {
+		takeMean(v)
+	}
+	// Values that differ in their last digits alone are tiny now.
+	toUnit(v)
+	return v
+}
+
+// far is how small deviations from the mean are, in units of the greatest value, where the
+// rounding of the mean, by many rows, may be as great. The mean is then taken again.
+const far = 0x1p-20
+
+func takeMean(v []float64) {
 	mean := 0.0
 	for _, x := range v {
 		mean += x
 	}
 	kernel.Shift(v, -mean/float64(len(v)))
-	// Values that differ in their last digits alone are tiny now.
-	toUnit(v)
-	return v
 }
 
 // toUnit divides values by a power of two, which changes no digit, so that the greatest
@@ -39,8 +51,10 @@ func toUnit(v []float64) {
 // p-value: the variance of the class means over that within the classes.
 func analysisOfVariance(ds *mlcore.Dataset, values []float64) (f, p float64, err error) {
 	count, mean := make([]float64, ds.NumClasses()), make([]float64, ds.NumClasses())
-	for _, k := range ds.Y {
-		count[k]++
+	first := make([]int, ds.NumClasses()) // row of a class
+	for i := len(ds.Y) - 1; i >= 0; i-- {
+		count[ds.Y[i]]++
+		first[ds.Y[i]] = i
 	}
 	classes := 0
 	for _, n := range count {
@@ -59,13 +73,18 @@ func analysisOfVariance(ds *mlcore.Dataset, values []float64) (f, p float64, err
 	if v == nil {
 		return 0, 1, nil
 	}
+	varies := make([]bool, len(count))
 	for i, k := range ds.Y {
 		mean[k] += v[i]
+		varies[k] = varies[k] || v[i] != v[first[k]]
 	}
 	between, within := 0.0, 0.0
 	for k, c := range count {
 		if c > 0 {
 			mean[k] /= c
+			if !varies[k] { // the mean of three 0.1 need not be 0.1
+				mean[k] = v[first[k]]
+			}
 			between += float64(c * mean[k] * mean[k])
 		}
 	}

@@ -69,6 +69,7 @@ type smo struct {
 	g        []float64
 	up, down []float64
 	diagonal []float64
+	tiny     float64 // the least curvature
 	active   int
 	panel    panel // the active rows
 	cache    *rowCache
@@ -81,8 +82,9 @@ type smo struct {
 	told       error
 }
 
-// tiny stands in for a curvature that is not positive, where a pair of rows has
-// the same features or the kernel is not positive semidefinite.
+// tiny, in units of the greatest element of the diagonal where that is below 1, stands in
+// for a curvature that is not positive, where a pair of rows has the same features or the
+// kernel is not positive semidefinite.
 const tiny = 1e-12
 
 // lanes is the number of variables that the assembly looks at together.
@@ -104,6 +106,8 @@ func (p program) minimise(memory [][]float64) (minimum, [][]float64) {
 		s.diagonal[t] = p.space.kernel.Eval(x, x)
 		s.setRates(t)
 	}
+	// Of small rows, all curvatures are small, and steps by another one would be too short.
+	s.tiny = max(float64(tiny*min(1, kernel.MaxAbs(s.diagonal))), 0x1p-1022)
 	s.panel = s.space.panel(s.rows)
 	s.look()
 	s.solve()
@@ -185,7 +189,7 @@ func (s *smo) step() {
 	j := s.partner(i, rowI)
 	rowJ := s.row(j)
 
-	curvature := max(s.diagonal[i]+s.diagonal[j]-2*rowI[j], tiny)
+	curvature := max(s.diagonal[i]+s.diagonal[j]-2*rowI[j], s.tiny)
 	by := (s.high - (s.down[j] - s.g[j])) / curvature
 	vi, vj := &s.vars[i], &s.vars[j]
 	endI, endJ := vi.upper, vj.lower
@@ -218,7 +222,7 @@ type candidate struct {
 // partner returns the variable to move down when i moves up: among those that
 // make a violating pair the one that promises to lower the objective most.
 func (s *smo) partner(i int, row []float64) int {
-	scan := promise{high: s.high, own: s.diagonal[i], tiny: tiny}
+	scan := promise{high: s.high, own: s.diagonal[i], tiny: s.tiny}
 	best := candidate{}
 	for t := 0; t < s.active; {
 		// Few variables are better than all before them.
@@ -401,17 +405,24 @@ func gather[T any](v []T, order []int32) []T {
 }
 
 // snapped is how near a bound or 0 a multiplier counts as there, as a share of its
-// range.
+// range and, near 0, of the greatest multiplier, beside which the range may be wide.
 const snapped = 1e-12
 
 // snap moves multipliers that are at a bound or at 0 but for rounding: steps keep
 // their sum, which may miss the sum of the bounds by the last bit, and one that is
 // left beside its bound would decide the bias alone.
 func (s *smo) snap() {
+	most := 0.0
+	for t := range s.vars {
+		most = max(most, math.Abs(s.vars[t].beta))
+	}
 	for t := range s.vars {
 		v := &s.vars[t]
-		near := float64(snapped * (v.upper - v.lower))
 		for _, end := range []float64{v.lower, 0, v.upper} {
+			near := float64(snapped * (v.upper - v.lower))
+			if end == 0 {
+				near = min(near, float64(snapped*most))
+			}
 			if v.beta != end && math.Abs(v.beta-end) <= near {
 				v.beta = end
 				s.setRates(t)

@@ -254,3 +254,41 @@ func TestInterceptOfBoundedMultipliers(t *testing.T) {
 		}
 	}
 }
+
+// Two points ±s of two classes lie on the edges of a street without violations, whatever
+// their size and however far C is above the multipliers 1/(2s²): f(±s) = ±1. Two targets
+// ±1 lie on the edges of a tube of half-width ε: f(±s) = ±(1-ε).
+func TestHardMarginsOfAnySize(t *testing.T) {
+	for _, s := range []float64{1e-100, 1e-8, 1e-5, 1, 100, 1e5, 1e100} {
+		for _, above := range []float64{2, 1e3, 1e9, 1e14, 1e20} {
+			C := above / s / s
+			kernels := []svm.Kernel{svm.Linear{}, svm.Polynomial{Degree: 1, Gamma: 1}}
+			for _, k := range kernels {
+				X := mat.NewDense(4, 1, []float64{-s, s, -3 * s, 4 * s})
+				m, err := svm.Config{Kernel: k, C: C, Tol: 1e-6}.FitClassifier(mlcore.FromMatrix(X, []int{0, 1, 0, 1}, nil))
+				if err != nil {
+					t.Fatal(err)
+				}
+				f, err := m.Decision(X)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if st := m.Status(); st.Outcome != mlcore.Converged || math.Abs(f.At(0, 0)+1) > 1e-5 || math.Abs(f.At(1, 0)-1) > 1e-5 {
+					t.Errorf("±%v, C %v, %v: f is %v and %v, want -1 and 1; %v after %d steps", s, C, k, f.At(0, 0), f.At(1, 0), st.Outcome, st.Iterations)
+				}
+				X = mat.NewDense(2, 1, []float64{-s, s})
+				r, err := svm.Config{Kernel: k, C: C, Tol: 1e-6, Epsilon: 0.25}.FitRegressor(mlcore.FromMatrix(X, []float64{-1, 1}, nil))
+				if err != nil {
+					t.Fatal(err)
+				}
+				p, err := r.Predict(X)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if st := r.Status(); st.Outcome != mlcore.Converged || math.Abs(p[0]+0.75) > 1e-5 || math.Abs(p[1]-0.75) > 1e-5 {
+					t.Errorf("±%v, C %v, %v: predictions %v, want ±0.75; %v after %d steps", s, C, k, p, st.Outcome, st.Iterations)
+				}
+			}
+		}
+	}
+}

@@ -54,6 +54,9 @@ func (p Permutation) Classifier(m mlcore.Classifier, X mat.Matrix, y []int, w []
 	}
 	return p.run(X, func(X mat.Matrix) (float64, error) {
 		guess, err := m.Predict(X)
+		if err == nil {
+			err = checkAnswers(len(guess), n)
+		}
 		if err != nil {
 			return 0, err
 		}
@@ -81,6 +84,9 @@ func (p Permutation) Regressor(m mlcore.Regressor, X mat.Matrix, y, w []float64)
 	}
 	return p.run(X, func(X mat.Matrix) (float64, error) {
 		guess, err := m.Predict(X)
+		if err == nil {
+			err = checkAnswers(len(guess), n)
+		}
 		if err != nil {
 			return 0, err
 		}
@@ -108,7 +114,16 @@ func (p Permutation) check(m interface{ NumFeatures() int }, X mat.Matrix, w []f
 	return n, nil
 }
 
-func (p Permutation) run(X mat.Matrix, score func(mat.Matrix) (float64, error)) (*Importances, error) {
+// checkAnswers refuses those of a model for other than n rows.
+func checkAnswers(answers, n int) error {
+	if answers != n {
+		return fmt.Errorf("tree: %w: the model answered for %d of %d rows", mlcore.ErrShape, answers, n)
+	}
+	return nil
+}
+
+func (p Permutation) run(X mat.Matrix, score func(mat.Matrix) (float64, error)) (im *Importances, err error) {
+	defer par.Recover(&err) // of a model that another wrote
 	repeats := p.Repeats
 	if repeats == 0 {
 		repeats = 5
@@ -118,7 +133,7 @@ func (p Permutation) run(X mat.Matrix, score func(mat.Matrix) (float64, error)) 
 		return nil, err
 	}
 	n, d := X.Dims()
-	im := &Importances{Score: base, Mean: make([]float64, d), SD: make([]float64, d), Falls: make([][]float64, d)}
+	im = &Importances{Score: base, Mean: make([]float64, d), SD: make([]float64, d), Falls: make([][]float64, d)}
 	err = par.Do(d, p.Workers, func(j int) error {
 		shuffled, col := mat.DenseCopyOf(X), mat.Col(nil, j, X)
 		falls := make([]float64, repeats)

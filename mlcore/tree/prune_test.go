@@ -5,6 +5,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -269,3 +270,43 @@ func TestPermutationOfEqualTargets(t *testing.T) {
 }
 
 func second[T any](_ T, err error) error { return err }
+
+// A model that another wrote, which answers for too many rows or too few, or panics.
+type stranger struct{ answer func(n int) int }
+
+func (stranger) NumFeatures() int { return 1 }
+func (stranger) NumClasses() int  { return 2 }
+func (m stranger) Predict(X mat.Matrix) ([]int, error) {
+	n, _ := X.Dims()
+	return make([]int, m.answer(n)), nil
+}
+
+type strangeRegressor struct{ stranger }
+
+func (m strangeRegressor) Predict(X mat.Matrix) ([]float64, error) {
+	n, _ := X.Dims()
+	return make([]float64, m.answer(n)), nil
+}
+
+func TestPermutationOfStrangers(t *testing.T) {
+	X := mat.NewDense(4, 1, []float64{1, 2, 3, 4})
+	for name, c := range map[string]struct {
+		answer func(n int) int
+		says   string
+	}{
+		"too many": {func(n int) int { return n + 1 }, "the model answered for 5 of 4 rows"},
+		"too few":  {func(n int) int { return n - 1 }, "the model answered for 3 of 4 rows"},
+		"none":     {func(int) int { return 0 }, "the model answered for 0 of 4 rows"},
+		"a panic":  {func(int) int { panic("burst") }, "burst"},
+	} {
+		for _, workers := range []int{1, 2, 7} {
+			_, ofClasses := tree.Permutation{Workers: workers}.Classifier(stranger{c.answer}, X, []int{0, 1, 0, 1}, nil)
+			_, ofNumbers := tree.Permutation{Workers: workers}.Regressor(strangeRegressor{stranger{c.answer}}, X, []float64{0, 1, 0, 1}, nil)
+			for _, err := range []error{ofClasses, ofNumbers} {
+				if err == nil || !strings.Contains(err.Error(), c.says) {
+					t.Errorf("%s, %d workers: error %v, want one that says %q", name, workers, err, c.says)
+				}
+			}
+		}
+	}
+}

@@ -8,10 +8,15 @@ import (
 	"sync/atomic"
 )
 
-// Workers returns n, or the number of usable processors where n is not positive.
+// mostWorkers is more than there are processors. What a caller asks for beyond it must not
+// overflow where work is shared out, nor take time to share it.
+const mostWorkers = 1 << 12
+
+// Workers returns n, at most mostWorkers, or the number of usable processors where n is not
+// positive.
 func Workers(n int) int {
 	if n > 0 {
-		return n
+		return min(n, mostWorkers)
 	}
 	return runtime.GOMAXPROCS(0)
 }

@@ -3,6 +3,7 @@ package par
 import (
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
 	"sync/atomic"
 	"testing"
@@ -113,5 +114,13 @@ func TestLateGoroutinesAreFew(t *testing.T) {
 				t.Errorf("%d processors: %d goroutines", processors, most)
 			}
 		}()
+	}
+}
+
+func TestWorkers(t *testing.T) {
+	for _, c := range []struct{ asked, want int }{{1, 1}, {7, 7}, {mostWorkers, mostWorkers}, {math.MaxInt, mostWorkers}, {0, runtime.GOMAXPROCS(0)}, {math.MinInt, runtime.GOMAXPROCS(0)}} {
+		if got := Workers(c.asked); got != c.want {
+			t.Errorf("Workers(%d) is %d, want %d", c.asked, got, c.want)
+		}
 	}
 }
