@@ -20,9 +20,10 @@ import (
 //
 // An error names the line (counted from 1), the column and what is wrong:
 // it wraps [mlcore.ErrEmpty] for a table without rows, [mlcore.ErrShape] for a
-// ragged line or an open quote, [mlcore.ErrColumn] for UTF-16, of which
-// zero bytes in the first line are a sign, a column that is missing or doubled, text
-// where a number should be or an empty field in a column without [Column.Missing], and [mlcore.ErrNonFinite] for NaN and infinities.
+// ragged line or an open quote, [mlcore.ErrColumn] for UTF-16, of which zero bytes in the
+// first line are a sign, a column that is missing or doubled, text where a number should be
+// or an empty field in a column without [Column.Missing], and [mlcore.ErrNonFinite] for NaN
+// and infinities.
 func ReadCSV(r io.Reader, columns ...Column) (dataframe.DataFrame, error) {
 	if err := checkColumns(columns); err != nil {
 		return dataframe.DataFrame{}, err
