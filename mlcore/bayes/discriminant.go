@@ -17,10 +17,11 @@ import (
 // of their share of the weight, so that the sums of products of its columns are the
 // covariances. Columns are in units of their standard deviations.
 type centred struct {
-	rows  *mat.Dense
-	class []int     // of each row
-	scale []float64 // the unit of each column; 1 where it does not vary
-	flat  []bool    // the columns that do not vary within a class
+	rows    *mat.Dense
+	class   []int     // of each row
+	weights []float64 // of the rows; nil where all are 1
+	scale   []float64 // the unit of each column; 1 where it does not vary
+	flat    []bool    // the columns that do not vary within a class
 }
 
 // newCentred takes the rows of positive weight for which keep holds. means are K×d, and
@@ -34,8 +35,8 @@ func newCentred(X *mat.Dense, y []int, w, means []float64, keep func(class int) 
 			rows = append(rows, i)
 		}
 	}
-	c := &centred{rows: mat.NewDense(len(rows), d, nil), class: given.Pick(y, rows), scale: make([]float64, d), flat: make([]bool, d)}
-	s := rowWeights{of: given.Pick(w, rows), classes: make([]float64, len(means)/d)}
+	c := &centred{rows: mat.NewDense(len(rows), d, nil), class: given.Pick(y, rows), weights: given.Pick(w, rows), scale: make([]float64, d), flat: make([]bool, d)}
+	s := rowWeights{of: c.weights, classes: make([]float64, len(means)/d)}
 	for i, k := range c.class {
 		s.classes[k] += given.Weight(s.of, i)
 		s.total += given.Weight(s.of, i)

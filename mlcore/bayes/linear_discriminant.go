@@ -92,13 +92,18 @@ func (c LinearDiscriminantConfig) fit(ds *mlcore.Dataset) (*LinearDiscriminant, 
 // covariance within classes is the unit matrix.
 func (c LinearDiscriminantConfig) whiten(rows *centred, weight []float64, tol float64) (white []float64, rank int) {
 	_, d := rows.rows.Dims()
+	many := d > fewColumns && tol >= greatTol
 	data := rows.rows
 	if c.Shrinkage > 0 {
 		data = rows.shrunk(c.Shrinkage)
+	} else if many {
+		if white, rank, ok := c.whitenFew(rows, tol); ok {
+			return white, rank
+		}
 	}
 	tall := factor.Tall{X: data, Workers: c.Workers}
 	a, r := tall.Triangle()
-	if d > fewColumns && tol >= greatTol {
+	if many {
 		return c.whitenWide(a, r, d, rows.scale, tol)
 	}
 	found := factor.Thin(a, r, d)

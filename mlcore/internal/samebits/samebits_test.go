@@ -340,6 +340,7 @@ func collect(t *testing.T) map[string]string {
 
 	classify(c, "bayes.LinearDiscriminantConfig.FitClassifier", bayes.LinearDiscriminantConfig{}.FitClassifier, flower, plain)
 	classify(c, "bayes.LinearDiscriminantConfig.FitClassifier/shrunk", bayes.LinearDiscriminantConfig{Shrinkage: 0.3}.FitClassifier, flower, plain)
+	classify(c, "bayes.LinearDiscriminantConfig.FitClassifier/fewer rows than columns", bayes.LinearDiscriminantConfig{}.FitClassifier, drawn(150, 180, 3, 5))
 	classify(c, "bayes.QuadraticDiscriminantConfig.FitClassifier", bayes.QuadraticDiscriminantConfig{}.FitClassifier, flower, plain)
 
 	// Calibration.
