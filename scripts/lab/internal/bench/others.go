@@ -32,7 +32,7 @@ func fewerAsked() []Workload {
 	made := func(n, d, classes int) makes {
 		return madeUp{rows: n, columns: d, classes: classes, queries: 2000}.make
 	}
-	for _, s := range []struct{ n, d, k int }{{5000, 20, 10}, {500, 500, 2}, {5000, 200, 10}} {
+	for _, s := range []struct{ n, d, k int }{{5000, 20, 10}, {500, 500, 2}, {762, 859, 8}, {5000, 200, 10}} {
 		add(fmt.Sprintf("linear discriminant, %d x %d, %d classes", s.n, s.d, s.k), "fit-and-predict", "LinearDiscriminantAnalysis", nil, made(s.n, s.d, s.k), linearDiscriminant)
 	}
 	add("quadratic discriminant, 5,000 x 200, 10 classes", "fit-and-predict", "QuadraticDiscriminantAnalysis", nil, made(5000, 200, 10),
