@@ -59,7 +59,7 @@ func formula(m *Mixture, x []float64, k int) float64 {
 	}
 	var w []float64
 	if m.shape == Full || m.shape == Tied {
-		w = factor.Whitener(own, d)
+		w = factor.Whitener(own, d, 0)
 	}
 	for j := range d {
 		white := 0.0

@@ -49,7 +49,7 @@ func (m *Mixture) prepare() error {
 		own, to := m.covariances[b*size:][:size], m.whiten[b*size:][:size]
 		switch m.shape {
 		case Full, Tied:
-			w := factor.Whitener(own, d)
+			w := factor.Whitener(own, d, m.workers)
 			if w == nil {
 				return fmt.Errorf("cluster: %w: the covariance of component %d is not positive definite; raise RegCovar or scale the columns", mlcore.ErrNonFinite, b)
 			}

@@ -78,7 +78,7 @@ func Mahalanobis(cov mat.Symmetric) Metric {
 		return m
 	}
 	m.size = cov.SymmetricDim()
-	m.whiten = factor.Whitener(mat.DenseCopyOf(cov).RawMatrix().Data, m.size)
+	m.whiten = factor.Whitener(mat.DenseCopyOf(cov).RawMatrix().Data, m.size, 1)
 	if m.whiten == nil {
 		m.err = fmt.Errorf("%w: the covariance is not positive definite; drop columns that are constant or combinations of others", mlcore.ErrConfig)
 	}

@@ -36,7 +36,7 @@ func mixture(g *graph, r *archive.Record, x string, d int) (answer, error) {
 			if shape == "full" {
 				own = covariances[k*d*d:][:d*d]
 			}
-			W := factor.Whitener(own, d)
+			W := factor.Whitener(own, d, 0)
 			for j := range d {
 				constants[k] += elementary.Log(W[j*d+j])
 			}

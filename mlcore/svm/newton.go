@@ -185,7 +185,7 @@ const stripRows = 128
 func (n *newton) aim() bool {
 	m := len(n.w)
 	second, gradient := n.derivatives()
-	white := factor.Whitener(second, m)
+	white := factor.Whitener(second, m, 1)
 	if white == nil {
 		return false
 	}

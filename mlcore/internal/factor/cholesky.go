@@ -10,8 +10,12 @@ import (
 // Whitener returns the inverse W of the lower triangle L of a = L Lᵀ, n×n and
 // row-major, with zeros above the diagonal; W a Wᵀ is the unit matrix. Only the
 // lower triangle of a is read. Where rounding leaves nothing of a pivot, a is not
-// positive definite, and the answer is nil.
-func Whitener(a []float64, n int) []float64 {
+// positive definite, and the answer is nil. Up to so many goroutines work on many rows
+// (0: one per processor).
+func Whitener(a []float64, n, workers int) []float64 {
+	if n >= manyCols {
+		return manyWhitener(a, n, workers)
+	}
 	l, w := make([]float64, n*n), make([]float64, n*n)
 	for i := range n {
 		for j := range i + 1 {
@@ -23,7 +27,7 @@ func Whitener(a []float64, n int) []float64 {
 				l[i*n+j] = sum / l[j*n+j]
 				continue
 			}
-			if !(sum > float64(float64(n)*0x1p-52*a[i*n+i])) || math.IsInf(sum, 1) {
+			if !(sum > float64(lost(n)*a[i*n+i])) || math.IsInf(sum, 1) {
 				return nil
 			}
 			l[i*n+i] = math.Sqrt(sum)
@@ -43,6 +47,21 @@ func Whitener(a []float64, n int) []float64 {
 		}
 	}
 	return w
+}
+
+// lost is the share of a pivot that may be the rounding of n products.
+func lost(n int) float64 { return float64(n) * 0x1p-52 }
+
+// manyWhitener is Whitener by blocks of rows.
+func manyWhitener(a []float64, n, workers int) []float64 {
+	upper := make([]float64, n*n)
+	kernel.Transpose(kernel.Matrix{Data: upper, Rows: n, Cols: n}, kernel.Matrix{Data: a, Rows: n, Cols: n})
+	r, ok := triangle(upper, n, lost(n), workers)
+	if !ok {
+		return nil
+	}
+	kernel.Transpose(kernel.Matrix{Data: upper, Rows: n, Cols: n}, kernel.Matrix{Data: InverseTriangle(r, n, whole(n), workers), Rows: n, Cols: n})
+	return upper
 }
 
 // Plain is the least share of a column's sum of squares that the other columns may leave

@@ -133,13 +133,68 @@ func TestDirectionsOfNothing(t *testing.T) {
 
 // TestWhitener: by hand, L = [2 0; 3 1] and W = [1/2 0; -3/2 1].
 func TestWhitener(t *testing.T) {
-	got := Whitener([]float64{4, 6, 6, 10}, 2)
+	got := Whitener([]float64{4, 6, 6, 10}, 2, 1)
 	if !slices.Equal(got, []float64{0.5, 0, -1.5, 1}) {
 		t.Errorf("whitener %v", got)
 	}
 	for _, bad := range [][]float64{{1, 2, 2, 1}, {1, 1, 1, 1}, {0, 0, 0, 1}, {1, math.NaN(), math.NaN(), 1}, {math.Inf(1), 0, 0, 1}} {
-		if got := Whitener(bad, 2); got != nil {
+		if got := Whitener(bad, 2, 1); got != nil {
 			t.Errorf("whitener of %v: %v", bad, got)
+		}
+	}
+}
+
+// By blocks, W a Wᵀ is the unit matrix too, only the lower triangle of a is read, and what is
+// not positive definite has no whitener.
+func TestWhitenerOfManyRows(t *testing.T) {
+	for _, n := range []int{manyCols, 100, 150, 300} {
+		r := rand.New(rand.NewPCG(uint64(n), 1))
+		x := mat.NewDense(2*n, n, nil)
+		for i := range 2 * n {
+			for j := range n {
+				x.Set(i, j, r.NormFloat64()*math.Ldexp(1, j%5))
+			}
+		}
+		var a mat.Dense
+		a.Mul(x.T(), x)
+		lower := slices.Clone(a.RawMatrix().Data)
+		for i := range n {
+			for j := i + 1; j < n; j++ {
+				lower[i*n+j] = math.NaN()
+			}
+		}
+		w := Whitener(lower, n, 2)
+		if w == nil {
+			t.Fatalf("%d rows: none", n)
+		}
+		if !slices.Equal(w, Whitener(lower, n, 1)) {
+			t.Errorf("%d rows: another one by one worker", n)
+		}
+		var unit mat.Dense
+		W := mat.NewDense(n, n, w)
+		unit.Product(W, &a, W.T())
+		for i := range n {
+			for j := range n {
+				want := 0.0
+				if i == j {
+					want = 1
+				}
+				if !(math.Abs(unit.At(i, j)-want) <= 1e-12) || j > i && w[i*n+j] != 0 {
+					t.Fatalf("%d rows: W a Wᵀ at %d, %d is %v, W there %v", n, i, j, unit.At(i, j), w[i*n+j])
+				}
+			}
+		}
+		for _, bad := range []float64{0, -1, math.NaN(), math.Inf(1)} {
+			again := slices.Clone(lower)
+			if again[(n-1)*n+n-1] = bad; Whitener(again, n, 1) != nil {
+				t.Errorf("%d rows, the last pivot %v: a whitener", n, bad)
+			}
+		}
+		// The last row is that before it.
+		copy(lower[(n-1)*n:], lower[(n-2)*n:(n-1)*n])
+		lower[n*n-2], lower[n*n-1] = lower[(n-2)*n+n-2], lower[(n-2)*n+n-2]
+		if Whitener(lower, n, 1) != nil {
+			t.Errorf("%d rows, two equal: a whitener", n)
 		}
 	}
 }

@@ -172,6 +172,22 @@ func classify[M mlcore.Classifier](c *collector, name string, fit func(ds *mlcor
 	c.add(name, &d)
 }
 
+func mixture(c *collector, name string, shape cluster.Covariance, s data) {
+	c.t.Helper()
+	m, err := cluster.MixtureConfig{Components: 3, Covariance: shape, RegCovar: 0.01, Seed: 1}.Fit(mlcore.FromMatrix[int](s.X, nil, s.w))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	p, err := m.PredictProba(s.X)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	var shares digest
+	shares.matrix(p)
+	shares.number(m.LogLikelihood())
+	c.add("cluster.MixtureConfig.Fit/"+name, &shares)
+}
+
 func regress[M mlcore.Regressor](c *collector, name string, fit func(ds *mlcore.Dataset) (M, error), sets ...data) {
 	c.t.Helper()
 	var d digest
@@ -205,19 +221,9 @@ func group(c *collector, s data) {
 	centres.number(k.Inertia())
 	c.add("cluster.KMeansConfig.Fit", &centres)
 	for shape := cluster.Full; shape <= cluster.Spherical; shape++ {
-		m, err := cluster.MixtureConfig{Components: 3, Covariance: shape, RegCovar: 0.01, Seed: 1}.Fit(mlcore.FromMatrix[int](s.X, nil, s.w))
-		if err != nil {
-			c.t.Fatal(err)
-		}
-		p, err := m.PredictProba(s.X)
-		if err != nil {
-			c.t.Fatal(err)
-		}
-		var shares digest
-		shares.matrix(p)
-		shares.number(m.LogLikelihood())
-		c.add("cluster.MixtureConfig.Fit/"+shape.String(), &shares)
+		mixture(c, shape.String(), shape, s)
 	}
+	mixture(c, "many columns", cluster.Full, drawn(90, 70, 2, 5))
 	ds := mlcore.FromMatrix[int](s.X, nil, nil)
 	for linkage := cluster.Ward; linkage <= cluster.Single; linkage++ {
 		m, err := cluster.AgglomerativeConfig{Linkage: linkage}.Fit(ds)
