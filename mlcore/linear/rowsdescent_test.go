@@ -172,27 +172,30 @@ func TestCommonPart(t *testing.T) {
 	}
 }
 
-// By hand: columns that tell nothing have coefficients of 0, and the intercept is the mean.
+// By hand: columns that tell nothing have coefficients of 0, and the intercept is the mean, also
+// of targets of one value, where nothing is left to reduce.
 func TestConstantColumnsAlone(t *testing.T) {
 	for _, d := range []int{1, 2, 5} {
 		for _, value := range []float64{0, 3} {
-			X, y := mat.NewDense(12, d, nil), make([]float64, 12)
-			X.Apply(func(_, _ int, _ float64) float64 { return value }, X)
-			for i := range y {
-				y[i] = float64(i)
-			}
-			ds := mlcore.FromMatrix(X, y, nil)
-			for _, alpha := range []float64{0, 0.1} {
-				m, err := ElasticNetConfig{Alpha: alpha, L1Ratio: 0.5}.FitRegressor(ds)
-				if err != nil {
-					t.Errorf("%d columns of %v, Alpha %v: %v", d, value, alpha, err)
-				} else if m.NonZero() != nil || m.Intercept() != 5.5 {
-					t.Errorf("%d columns of %v, Alpha %v: %v and %v", d, value, alpha, m.Coef(), m.Intercept())
+			for _, slope := range []float64{1, 0} {
+				X, y := mat.NewDense(12, d, nil), make([]float64, 12)
+				X.Apply(func(_, _ int, _ float64) float64 { return value }, X)
+				for i := range y {
+					y[i] = 5.5 + slope*(float64(i)-5.5)
 				}
-			}
-			path, err := LassoConfig{}.Path(ds, PathConfig{Alphas: []float64{1, 0.1, 0}})
-			if err != nil || path.Len() != 3 {
-				t.Errorf("%d columns of %v: a path of %v", d, value, err)
+				ds := mlcore.FromMatrix(X, y, nil)
+				for _, alpha := range []float64{0, 0.1} {
+					m, err := ElasticNetConfig{Alpha: alpha, L1Ratio: 0.5}.FitRegressor(ds)
+					if err != nil {
+						t.Errorf("%d columns of %v, slope %v, Alpha %v: %v", d, value, slope, alpha, err)
+					} else if m.NonZero() != nil || m.Intercept() != 5.5 {
+						t.Errorf("%d columns of %v, slope %v, Alpha %v: %v and %v", d, value, slope, alpha, m.Coef(), m.Intercept())
+					}
+				}
+				path, err := LassoConfig{}.Path(ds, PathConfig{Alphas: []float64{1, 0.1, 0}})
+				if err != nil || path.Len() != 3 {
+					t.Errorf("%d columns of %v, slope %v: a path of %v", d, value, slope, err)
+				}
 			}
 		}
 	}
