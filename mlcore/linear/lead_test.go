@@ -32,7 +32,7 @@ func TestLargerPenaltiesLead(t *testing.T) {
 		{"lasso", ElasticNetConfig{Alpha: 1e-3, L1Ratio: 1}, 100},
 		{"elastic net", ElasticNetConfig{Alpha: 1e-3, L1Ratio: 0.5}, 100},
 		{"as many iterations as come before larger penalties", ElasticNetConfig{Alpha: 1e-3, L1Ratio: 1, MaxIter: 10}, 10},
-		{"next to no penalty", ElasticNetConfig{Alpha: 1e-9, L1Ratio: 1, MaxIter: 11}, 11},
+		{"next to no penalty", ElasticNetConfig{Alpha: 1e-9, L1Ratio: 1, Tol: 1e-300, MaxIter: 11}, 11},
 		{"next to no share of the lasso", ElasticNetConfig{Alpha: 1e-3, L1Ratio: 1e-300, MaxIter: 11}, 11},
 	} {
 		told := 0
