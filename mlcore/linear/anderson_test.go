@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -107,6 +108,62 @@ func TestFewSweepsOnRows(t *testing.T) {
 		}
 		if st := m.Status(); st.Outcome != mlcore.Converged || st.Iterations > tc.most || st.Measure > 1e-8 {
 			t.Errorf("%s: %v", tc.name, st)
+		}
+	}
+}
+
+// A history is of sweeps alone, while the same columns have a coefficient other than 0, and of one
+// penalty on the same rows.
+func TestHistoryBeginsAnew(t *testing.T) {
+	some := func() *descent {
+		p := &reduced{m: 2, d: 2, a: []float64{1, 0, 3, 0, 1, 5}, rows: &factor.Tall{}, weight: 1, total: 34}
+		s := newDescent(p)
+		s.l1 = 1
+		s.begin()
+		s.coef[0] = 1
+		s.refresh()
+		s.past.add(s)
+		s.past.add(s)
+		return s
+	}
+	for _, tc := range []struct {
+		name   string
+		change func(s *descent)
+		want   int
+	}{
+		{"another sweep", func(s *descent) { s.past.add(s) }, 3},
+		{"another column", func(s *descent) { s.coef[0], s.coef[1] = 0, 1; s.past.add(s) }, 1},
+		{"a line search", func(s *descent) { s.lineSearch([]int{0}, []float64{1}) }, 0},
+		{"another penalty", func(s *descent) { s.begin() }, 0},
+		{"other rows", func(s *descent) { s.onReduced() }, 0},
+	} {
+		s := some()
+		tc.change(s)
+		if len(s.past.coef) != tc.want || len(s.past.residual) != tc.want {
+			t.Errorf("%s: %d steps and %d residuals, want %d", tc.name, len(s.past.coef), len(s.past.residual), tc.want)
+		}
+	}
+}
+
+// By hand: sweeps that go to and fro between 1.5 and 2.5 combine to the middle. That is taken where
+// the minimum is there, and not where the last of them has it.
+func TestOnlyBetterCombinations(t *testing.T) {
+	for _, minimum := range []float64{2, 2.5} {
+		target := minimum + 1 // less the penalty
+		s := newDescent(&reduced{m: 1, d: 1, a: []float64{1, target}, rows: &factor.Tall{}, weight: 1, total: target * target})
+		s.l1 = 1
+		s.begin()
+		var h history
+		for k := range remembered + 1 {
+			s.coef[0] = 1.5 + float64(k%2)
+			s.refresh()
+			h.add(s)
+		}
+		if math.Abs(s.coef[0]-minimum) > 1e-9 || s.residual[0] != target-s.coef[0] {
+			t.Errorf("coefficient %v, want %v, residual %v", s.coef[0], minimum, s.residual)
+		}
+		if h.coef != nil {
+			t.Errorf("%d steps are left", len(h.coef))
 		}
 	}
 }

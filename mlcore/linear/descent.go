@@ -26,7 +26,7 @@ type descent struct {
 	slope      []float64 // of those, what gap compares
 	l1, l2     float64
 	led        bool    // larger penalties have led here
-	past       history // since the signs have changed, or other than sweeps has moved them
+	past       history // of sweeps alone, since other columns had a coefficient
 	spent      float64 // multiplications so far
 	reduceCost float64 // of those, what it costs to reduce the rows; +Inf once they are
 	gaps       []fall  // on the rows, of the last half of what was spent and one before
@@ -257,8 +257,8 @@ func (s *descent) run(c ElasticNetConfig) (mlcore.Status, error) {
 		return mlcore.Status{Loss: []float64{s.objective()}}, nil
 	}
 	s.begin()
-	gap := s.gap()    // from where an earlier penalty has led, most columns are left out at once
-	const direct = 10 // iterations before larger penalties are tried
+	const unled = 10 // iterations before larger penalties are tried
+	gap := s.gap()   // from where an earlier penalty has led, most columns are left out at once
 	told := report.To(c.Progress, "linear", 1, c.maxIter())
 	for st.Iterations < c.maxIter() {
 		for _, j := range s.left {
@@ -287,7 +287,7 @@ func (s *descent) run(c ElasticNetConfig) (mlcore.Status, error) {
 		if st.Iterations == c.maxIter() {
 			break
 		}
-		if st.Iterations == direct && s.p.n < s.p.d && !s.led {
+		if st.Iterations == unled && s.p.n < s.p.d && !s.led {
 			if gap, err = s.lead(c); err != nil {
 				return st, err
 			}

@@ -35,8 +35,9 @@ type ElasticNetConfig struct {
 	Tol float64
 	// MaxIter is the greatest number of iterations, each a sweep over the
 	// coefficients, up to ten more over those that are not 0, and perhaps a
-	// step of Newton's method over these; 0 means 1000. Of fewer rows than columns, up to 20
-	// for each of a few larger penalties may come between and are not counted.
+	// step of Newton's method over these; 0 means 1000. With fewer rows than columns, where ten
+	// were not enough, up to 20 for each of up to 24 larger penalties come before the eleventh:
+	// these are not counted, and Progress is not called in between.
 	MaxIter int
 	// Progress, where not nil, is called after each iteration.
 	Progress func(mlcore.Progress) error

@@ -206,7 +206,9 @@ func (p *reduced) compress() {
 		}
 	}
 	p.pivots = nil
-	p.a, p.m = p.rows.Triangle()
+	if p.a, p.m = p.rows.Triangle(); p.m == 0 {
+		p.a, p.m = make([]float64, c), 1 // all is 0, and a matrix has a row at least
+	}
 	for _, j := range p.level {
 		for i := range p.m {
 			p.a[i*c+j] = 0

@@ -172,27 +172,68 @@ func TestCommonPart(t *testing.T) {
 	}
 }
 
-// By hand: columns that tell nothing have coefficients of 0, and the intercept is the mean.
+// By hand, where to reduce costs 1000, each iteration 100 and the gap is to be e^-18: what is left
+// follows from the last half of what was spent.
+func TestWhenRowsAreReduced(t *testing.T) {
+	const tol = -18
+	for _, tc := range []struct {
+		name string
+		log  func(k float64) float64 // of the gap after iteration k
+		want int                     // iteration after which they are; 0: never
+	}{
+		{"fast", func(k float64) float64 { return -2 * k }, 0},
+		{"slow", func(k float64) float64 { return -k / 10 }, 5}, // half of the cost first
+		{"not at all", func(k float64) float64 { return 0 }, 5},
+		// After 6 the logarithm is -8.75 and was -6 after 3: what is left costs 300·9.25/2.75.
+		{"fast at first", func(k float64) float64 { return max(-2*k, -8-k/8) }, 6},
+		{"slow at first", func(k float64) float64 { return min(-k/2, 4-2*k) }, 0},
+		// What is left seems to cost a sixth of what was spent, again and again.
+		{"ever slower", func(k float64) float64 { return tol + 18/(k*k) }, 21}, // twice the cost
+	} {
+		X, y := mat.NewDense(4, 2, []float64{1, 2, 3, 5, 8, 13, 21, 34}), []float64{1, 0, 0, 1}
+		p, err := summedOf(&factor.Tall{X: X, Last: y, NoProducts: true}, nil, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, got := rowsDescent(p), 0
+		s.reduceCost = 1000
+		for k := 1; tc.log(float64(k)) > tol && k < 30; k++ {
+			s.spent = 100 * float64(k)
+			if s.toReduced(math.Exp(tc.log(float64(k))), math.Exp(tol)); math.IsInf(s.reduceCost, 1) {
+				got = k
+				break
+			}
+		}
+		if got != tc.want {
+			t.Errorf("%s: after iteration %d, want %d", tc.name, got, tc.want)
+		}
+	}
+}
+
+// By hand: columns that tell nothing have coefficients of 0, and the intercept is the mean, also
+// of targets of one value, where nothing is left to reduce.
 func TestConstantColumnsAlone(t *testing.T) {
 	for _, d := range []int{1, 2, 5} {
 		for _, value := range []float64{0, 3} {
-			X, y := mat.NewDense(12, d, nil), make([]float64, 12)
-			X.Apply(func(_, _ int, _ float64) float64 { return value }, X)
-			for i := range y {
-				y[i] = float64(i)
-			}
-			ds := mlcore.FromMatrix(X, y, nil)
-			for _, alpha := range []float64{0, 0.1} {
-				m, err := ElasticNetConfig{Alpha: alpha, L1Ratio: 0.5}.FitRegressor(ds)
-				if err != nil {
-					t.Errorf("%d columns of %v, Alpha %v: %v", d, value, alpha, err)
-				} else if m.NonZero() != nil || m.Intercept() != 5.5 {
-					t.Errorf("%d columns of %v, Alpha %v: %v and %v", d, value, alpha, m.Coef(), m.Intercept())
+			for _, slope := range []float64{1, 0} {
+				X, y := mat.NewDense(12, d, nil), make([]float64, 12)
+				X.Apply(func(_, _ int, _ float64) float64 { return value }, X)
+				for i := range y {
+					y[i] = 5.5 + slope*(float64(i)-5.5)
 				}
-			}
-			path, err := LassoConfig{}.Path(ds, PathConfig{Alphas: []float64{1, 0.1, 0}})
-			if err != nil || path.Len() != 3 {
-				t.Errorf("%d columns of %v: a path of %v", d, value, err)
+				ds := mlcore.FromMatrix(X, y, nil)
+				for _, alpha := range []float64{0, 0.1} {
+					m, err := ElasticNetConfig{Alpha: alpha, L1Ratio: 0.5}.FitRegressor(ds)
+					if err != nil {
+						t.Errorf("%d columns of %v, slope %v, Alpha %v: %v", d, value, slope, alpha, err)
+					} else if m.NonZero() != nil || m.Intercept() != 5.5 {
+						t.Errorf("%d columns of %v, slope %v, Alpha %v: %v and %v", d, value, slope, alpha, m.Coef(), m.Intercept())
+					}
+				}
+				path, err := LassoConfig{}.Path(ds, PathConfig{Alphas: []float64{1, 0.1, 0}})
+				if err != nil || path.Len() != 3 {
+					t.Errorf("%d columns of %v, slope %v: a path of %v", d, value, slope, err)
+				}
 			}
 		}
 	}
