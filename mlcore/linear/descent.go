@@ -258,7 +258,7 @@ func (s *descent) run(c ElasticNetConfig) (mlcore.Status, error) {
 	}
 	s.begin()
 	const unled = 10 // iterations before larger penalties are tried
-	gap := s.gap()   // from where an earlier penalty has led, most columns are left out at once
+	s.gap()          // from where an earlier penalty has led, most columns are left out at once
 	told := report.To(c.Progress, "linear", 1, c.maxIter())
 	for st.Iterations < c.maxIter() {
 		for _, j := range s.left {
@@ -268,7 +268,7 @@ func (s *descent) run(c ElasticNetConfig) (mlcore.Status, error) {
 		s.settle()
 		s.newton()
 		st.Iterations++
-		gap = s.gap()
+		gap := s.gap()
 		st.Measure = max(gap, 0) / unit
 		st.Loss = append(st.Loss, s.objective())
 		losses := report.Loss(st.Loss[st.Iterations])
