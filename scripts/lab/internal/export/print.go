@@ -46,7 +46,8 @@ func printStyle(head string) string {
 const headStyle = `font: italic 9.5pt "LM Roman", serif; color: #555; vertical-align: bottom; padding-bottom: 6mm; white-space: nowrap; overflow: hidden;`
 
 // cssString is a text as a string of CSS, whatever is in it: only letters, digits and
-// spaces of ASCII stand as they are.
+// spaces of ASCII stand as they are. The space after the digits of an escape ends it, and is
+// no part of the text.
 func cssString(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -54,7 +55,7 @@ func cssString(s string) string {
 		if r == ' ' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {
 			b.WriteRune(r)
 		} else {
-			fmt.Fprintf(&b, `\%06x`, r)
+			fmt.Fprintf(&b, `\%06x `, r)
 		}
 	}
 	b.WriteByte('"')
