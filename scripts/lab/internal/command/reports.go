@@ -304,7 +304,7 @@ func (r *reporter) outputs(row *reportRow, committed *notebook.Notebook, lacks s
 }
 
 // layout changes with what is made of one and the same page.
-const layout = "1 "
+const layout = "2 "
 
 func hash(texts ...string) string {
 	h := sha256.New()
