@@ -10,34 +10,36 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// contrasts returns as many rows as there are less one for each class, which have the same
-// sums of products. The rows of a class, times the roots of their weights, add up to 0: a
-// reflection takes the vector of these roots to the place of one of the rows, which becomes 0.
-func (c *centred) contrasts() *mat.Dense {
-	last, total := make(map[int]int), make(map[int]float64)
+// lightest returns, of each class that has rows, one of the least weight.
+func (c *centred) lightest() map[int]int {
+	rows := make(map[int]int)
 	for i, k := range c.class {
-		w := given.Weight(c.weights, i)
-		total[k] += w
-		// That of the least weight, beside which the others' shares are far from 0.
-		if at, ok := last[k]; !ok || w <= given.Weight(c.weights, at) {
-			last[k] = i
+		if at, ok := rows[k]; !ok || given.Weight(c.weights, i) < given.Weight(c.weights, at) {
+			rows[k] = i
 		}
 	}
+	return rows
+}
+
+// contrasts returns the rows but for one of each class, changed so that they have the sums of
+// products that all rows have. The rows of a class, times the roots of their weights, add up to
+// 0: the reflection that takes the vector of these roots to the place of the one row makes that
+// row 0. Its weight is the least, so that the divisor is not near 0.
+func (c *centred) contrasts(left map[int]int) kernel.Matrix {
+	total := make(map[int]float64)
+	for i, k := range c.class {
+		total[k] += given.Weight(c.weights, i)
+	}
+	root := func(i, k int) float64 { return math.Sqrt(given.Weight(c.weights, i) / total[k]) }
 	n, d := c.rows.Dims()
-	if n <= len(last) {
-		return nil
-	}
-	out, r := mat.NewDense(n-len(last), d, nil), 0
+	out, r := kernel.Matrix{Data: make([]float64, (n-len(left))*d), Rows: n - len(left), Cols: d}, 0
 	for i, k := range c.class {
-		at := last[k]
-		if i == at {
-			continue
+		if at := left[k]; i != at {
+			row := out.Row(r)
+			copy(row, c.rows.RawRowView(i))
+			kernel.AddScaled(row, root(i, k)/(1-root(at, k)), c.rows.RawRowView(at))
+			r++
 		}
-		root := func(i int) float64 { return math.Sqrt(given.Weight(c.weights, i) / total[k]) }
-		row := out.RawRowView(r)
-		copy(row, c.rows.RawRowView(i))
-		kernel.AddScaled(row, root(i)/(1-root(at)), c.rows.RawRowView(at))
-		r++
 	}
 	return out
 }
@@ -45,15 +47,13 @@ func (c *centred) contrasts() *mat.Dense {
 // whitenFew is whiten for fewer contrasts A than columns, where no direction that they have is
 // left out. With Aᵀ = QR it is the pseudoinverse of A, Aᵀ(RᵀR)⁻¹.
 func (c LinearDiscriminantConfig) whitenFew(rows *centred, tol float64) (white []float64, rank int, ok bool) {
-	contrasts := rows.contrasts()
-	if contrasts == nil {
+	n, d := rows.rows.Dims()
+	left := rows.lightest()
+	r := n - len(left)
+	if r == 0 || r >= d {
 		return nil, 0, false
 	}
-	r, d := contrasts.Dims()
-	if r >= d {
-		return nil, 0, false
-	}
-	a := kernel.Matrix{Data: contrasts.RawMatrix().Data, Rows: r, Cols: d}
+	a := rows.contrasts(left)
 	across := kernel.Matrix{Data: make([]float64, r*d), Rows: d, Cols: r}
 	kernel.Transpose(across, a)
 	pivots := factor.Panels(across.Data, d, r, r, nil, c.Workers)
