@@ -7,9 +7,9 @@ import (
 )
 
 // scanSorted is that of criterion.
-func (t *classificationCriterion) scanSorted(s *scratch, keys []uint64, start int) split {
+func (t *classificationCriterion) scanSorted(s *scratch, order []uint32, start int) split {
 	if t.k == 2 && t.cfg.Criterion == Gini && t.sample.W == nil {
-		return t.scanSortedCounts(keys, start)
+		return t.scanSortedCounts(order, start)
 	}
 	s.left = reuse.Slice(s.left, t.k)
 	var (
@@ -35,8 +35,8 @@ func (t *classificationCriterion) scanSorted(s *scratch, keys []uint64, start in
 			sr += t.xlog2x(v)
 		}
 	}
-	for p, key := range keys {
-		if p > start && key>>32 != keys[p-1]>>32 {
+	for p, q := range order {
+		if p > start && q&opens != 0 {
 			if wr := total - wl; wl >= t.minW && wr >= t.minW && wr > 0 && (!t.countN || t.bothLarge(n)) {
 				var score float64
 				switch crit {
@@ -53,11 +53,11 @@ func (t *classificationCriterion) scanSorted(s *scratch, keys []uint64, start in
 				}
 				if exceeds(score, bestScore, t.sum.tol) {
 					bestScore = score
-					best.last, best.next, best.wl = uint32(keys[p-1]>>32), uint32(key>>32), wl
+					best.last, best.next, best.wl = order[p-1]&^opens, q&^opens, wl
 				}
 			}
 		}
-		q := uint32(key)
+		q &^= opens
 		c := y[q]
 		if !unit {
 			w = t.wNode[q]
@@ -89,22 +89,20 @@ func (t *classificationCriterion) scanSorted(s *scratch, keys []uint64, start in
 
 // scanSortedCounts is scanSorted for Gini and two classes where all weights are 1. Counts are
 // whole numbers, so that scores are the same to the last bit.
-func (t *classificationCriterion) scanSortedCounts(keys []uint64, start int) split {
+func (t *classificationCriterion) scanSortedCounts(order []uint32, start int) split {
 	var (
 		y         = t.yNode
-		n         = len(keys)
+		n         = len(order)
 		ones      = int64(t.weights[1])
 		l1        = int64(0)
 		best      = noSplit
 		bestScore = math.Inf(-1)
 		bound     = math.Inf(-1)
-		before    = uint64(math.MaxUint64) // the code of the key before
 		least     = max(start+1, int(math.Ceil(t.minW)))
 		most      = n - max(1, int(math.Ceil(t.minW)))
 	)
-	for p, key := range keys {
-		code := key >> 32
-		if code != before && p >= least && p <= most {
+	for p, q := range order {
+		if q&opens != 0 && p >= least && p <= most {
 			r1 := ones - l1
 			l0, r0 := int64(p)-l1, int64(n-p)-r1
 			sl, sr := float64(l0*l0+l1*l1), float64(r0*r0+r1*r1)
@@ -115,12 +113,11 @@ func (t *classificationCriterion) scanSortedCounts(keys []uint64, start int) spl
 				if score := sl/wl + sr/wr; exceeds(score, bestScore, t.sum.tol) {
 					bestScore = score
 					bound = float64((score + t.sum.tol) * (1 - 0x1p-40))
-					best.last, best.next, best.wl = uint32(before), uint32(code), wl
+					best.last, best.next, best.wl = order[p-1]&^opens, q&^opens, wl
 				}
 			}
 		}
-		before = code
-		l1 += int64(y[uint32(key)])
+		l1 += int64(y[q&^opens])
 	}
 	if math.IsInf(bestScore, -1) {
 		return noSplit

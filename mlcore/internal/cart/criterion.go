@@ -23,11 +23,11 @@ type criterion interface {
 	fill(s *scratch, features []int)
 	// scanHistogram finds the best split on the numeric feature j from the sums of each code.
 	scanHistogram(s *scratch, j int) split
-	// scanSorted finds the best split among those between rows of different codes. Keys
-	// are codes and places of rows, as scratch.sorted makes them; the first start of them
-	// are on the left from the beginning. The result's feature is 0 or, where no boundary
-	// will do, -1.
-	scanSorted(s *scratch, keys []uint64, start int) split
+	// scanSorted finds the best split among those between rows of different codes. Order is
+	// as scratch.sorted makes it; the first start rows are on the left from the beginning.
+	// The result's feature is 0 or, where no boundary will do, -1; its last and next are
+	// the places of the rows on both sides of the boundary.
+	scanSorted(s *scratch, order []uint32, start int) split
 	// scanCategories finds the best split on the categorical feature j.
 	scanCategories(s *scratch, j int) split
 	// try evaluates the split that has the rows on s.sides; where missing is set, some may

@@ -7,21 +7,21 @@ import "github.com/mllabs-go/mllabs/mlcore/internal/reuse"
 // which is less work than to sort both halves, and leaves rows of equal codes as
 // they were. Only trees that look at every feature of every node have orders.
 type orders struct {
-	keys  [][]uint64 // by feature, as scratch.sorted makes them; empty: none
-	lo    int32      // where the current node's rows begin
-	feats []int      // those that a split divides
-	rows  []int32    // of the node that is split, before they are moved
-	move  []uint32   // by place of a row in that node: its place in the child, and side
+	places [][]uint32 // by feature, as scratch.sorted makes them; empty: none
+	lo     int32      // where the current node's rows begin
+	feats  []int      // those that a split divides
+	rows   []int32    // of the node that is split, before they are moved
+	move   []uint32   // by place of a row in that node: its place in the child, and side
 }
 
 // toRight is set in move where a row goes to the right child.
 const toRight = 1 << 31
 
-// of returns the keys of the current node's n rows on feature j.
-func (o *orders) of(j, n int) []uint64 { return o.keys[j][o.lo:][:n] }
+// of returns the order of the current node's n rows by feature j.
+func (o *orders) of(j, n int) []uint32 { return o.places[j][o.lo:][:n] }
 
 // has reports whether feature j has an order.
-func (o *orders) has(j int) bool { return o != nil && len(o.keys[j]) > 0 }
+func (o *orders) has(j int) bool { return o != nil && len(o.places[j]) > 0 }
 
 // sortedSoon says that a feature has an order where nodes with this share of the
 // root's rows are searched by sorting.
@@ -41,16 +41,16 @@ func (s *rowSplitter) order(o *orders) {
 	if len(sorted) == 0 {
 		return
 	}
-	o.keys = reuse.Slice(o.keys, s.b.D)
-	for j := range o.keys {
-		o.keys[j] = o.keys[j][:0]
+	o.places = reuse.Slice(o.places, s.b.D)
+	for j := range o.places {
+		o.places[j] = o.places[j][:0]
 	}
 	s.each(sorted, len(s.node), func(w *scratch, j int) {
-		// The scratch space takes the memory of the order in exchange for its keys.
-		own := w.keys
-		w.keys = o.keys[j]
-		o.keys[j] = w.sorted(&s.b.Columns[j], s.node)
-		w.keys = own
+		// The scratch space lends the memory of the order for its own.
+		own := w.places
+		w.places = o.places[j]
+		o.places[j] = w.sorted(&s.b.Columns[j], s.node)
+		w.places = own
 	})
 	o.lo = 0
 	o.room(len(s.node))
@@ -85,24 +85,55 @@ func (s *rowSplitter) divide(lo int32, rows []int32, mid int, fixed uint64) {
 	}
 	o.feats = feats
 	s.each(feats, len(rows), func(w *scratch, j int) {
-		w.swap = reuse.Slice(w.swap, len(rows))
-		divide(o.keys[j][lo:][:len(rows)], w.swap, move)
+		w.turned = reuse.Slice(w.turned, len(rows))
+		if order := o.places[j][lo:][:len(rows)]; 8*s.b.Columns[j].Bins > 7*s.b.N {
+			divideFewTies(order, w.turned, move)
+		} else {
+			divide(order, w.turned, move)
+		}
 	})
 }
 
-func divide(keys, spare []uint64, move []uint32) {
-	spare = spare[:len(keys)]
-	k, r := 0, 0
-	for _, key := range keys {
-		m := move[uint32(key)]
-		right := int(m >> 31)
-		key = key>>32<<32 | uint64(m&^toRight)
-		// Both places are written and one of them kept: no branch to mispredict.
-		keys[k], spare[r] = key, key
-		k += 1 - right
-		r += right
+// divide puts those of an order that stay on the left in front, and the others behind
+// them, at their places in the children. What opens between two that come to stand side by
+// side, opens at the second of them.
+func divide(order, spare []uint32, move []uint32) {
+	spare = spare[:len(order)]
+	k := 0
+	openLeft, openRight := uint32(opens), uint32(opens)
+	for p, place := range order {
+		m := move[place&^opens]
+		left := ^m >> 31
+		openLeft |= place & opens
+		openRight |= place & opens
+		m &^= toRight
+		// Both are written and one of them kept: no branch to mispredict.
+		order[k], spare[p-k] = m|openLeft, m|openRight
+		openLeft &= left - 1
+		openRight &= -left
+		k += int(left)
 	}
-	copy(keys[k:], spare[:r])
+	copy(order[k:], spare[:len(order)-k])
+}
+
+// divideFewTies is divide for orders in which nearly every place opens: a branch that hardly
+// ever changes is then less work.
+func divideFewTies(order, spare []uint32, move []uint32) {
+	spare = spare[:len(order)]
+	k := 0
+	left, right := 0, 0 // where the rows of the present code begin in each child
+	for p, place := range order {
+		m := move[place&^opens]
+		to := m | opens
+		if place&opens != 0 {
+			left, right = k, p-k
+		} else if m&toRight == 0 && k > left || m&toRight != 0 && p-k > right {
+			to &^= opens
+		}
+		order[k], spare[p-k] = to, to
+		k += int(^m >> 31)
+	}
+	copy(order[k:], spare[:len(order)-k])
 }
 
 // each calls f for features, by the whole team where rows make work enough.

@@ -24,7 +24,7 @@ func (p *partitioner) apart(ws *workspace, rows int) partitioner {
 	a := partitioner{rows: p.rows, spare: ws.spare}
 	if p.orders != nil {
 		ws.orders.room(rows)
-		a.orders = &orders{keys: p.orders.keys, rows: ws.orders.rows, move: ws.orders.move}
+		a.orders = &orders{places: p.orders.places, rows: ws.orders.rows, move: ws.orders.move}
 	}
 	return a
 }

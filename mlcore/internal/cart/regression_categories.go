@@ -52,7 +52,11 @@ func (t *regressionCriterion) scanOrder(s *scratch, col *ranks.Column, order []i
 	for p, i := range t.rows {
 		s.keys[p] = uint64(place[col.Code(i)])<<32 | uint64(p)
 	}
-	return t.scanSorted(s, s.sortKeys(s.keys, uint32(len(order)-1)), 0)
+	best := t.scanSorted(s, s.placesOf(s.sortKeys(s.keys, uint32(len(order)-1))), 0)
+	if best.feature >= 0 {
+		best.last = uint32(slices.Index(order, int32(col.Code(t.rows[best.last]))))
+	}
+	return best
 }
 
 // scanSums finds it from the sums of the categories.

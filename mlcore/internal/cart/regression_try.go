@@ -42,16 +42,17 @@ func (t *regressionCriterion) trySorted(s *scratch) split {
 	for k := range keys[first:] {
 		keys[first+k] -= 1 << 32 // as the right, so that nothing can be cut in between
 	}
-	best := t.scanSorted(s, keys, 0)
+	order := s.placesOf(keys)
+	best := t.scanSorted(s, order, 0)
 	if missing > 0 && first > 0 {
-		if sp := t.scanSorted(s, s.rotated(keys, first), missing); sp.replaces(&best, t.sum.tol) {
+		if sp := t.scanSorted(s, s.rotated(order, first), missing); sp.replaces(&best, t.sum.tol) {
 			best = sp
 			best.missLeft = true
 		}
 	} else {
 		best.missLeft = best.wl > best.wr
 	}
-	best.next = 0 // keys are no codes
+	best.next = 0 // it is no code
 	return best
 }
 

@@ -27,6 +27,8 @@ type rowSplitter struct {
 // scratch is what one goroutine needs to search a feature.
 type scratch struct {
 	keys, swap []uint64
+	places     []uint32 // what sorted returns
+	turned     []uint32 // what rotated returns
 	// The keys of the node's rows, in their order: those of the feature at which a threshold was
 	// drawn last, and those of the best split so far.
 	drawn, kept []uint64
@@ -171,51 +173,57 @@ func (s *rowSplitter) searchFeature(w *scratch, j int) split {
 // rows' codes.
 func (s *rowSplitter) searchSorted(w *scratch, j int) split {
 	col := &s.b.Columns[j]
-	var keys []uint64
+	var order []uint32
 	if s.orders.has(j) {
-		keys = s.orders.of(j, len(s.node))
+		order = s.orders.of(j, len(s.node))
 	} else {
-		keys = w.sorted(col, s.node)
+		order = w.sorted(col, s.node)
 	}
-	m := len(keys)
-	if keys[0]>>32 == keys[m-1]>>32 {
+	m := len(order)
+	// To look for codes takes longer than to see that most orders open at their last place.
+	if order[m-1]&opens == 0 && s.codeAt(col, order[0]) == s.codeAt(col, order[m-1]) {
 		return constantSplit
 	}
-	best := s.criterion.scanSorted(w, keys, 0)
-	if best.feature >= 0 {
-		best.feature = int32(j)
-		best.missLeft = best.wl > best.wr
-	}
-	if missing := uint64(col.Bins - 1); col.Missing && keys[m-1]>>32 == missing {
+	best := s.criterion.scanSorted(w, order, 0)
+	best.missLeft = best.wl > best.wr
+	if col.Missing && s.codeAt(col, order[m-1]) == uint32(col.Bins-1) {
 		best.missLeft = false
 		// Once more with the missing values on the left.
-		first := m
-		for keys[first-1]>>32 == missing {
+		first := m - 1
+		for order[first]&opens == 0 {
 			first--
 		}
-		keys = w.rotated(keys, first)
-		if sp := s.criterion.scanSorted(w, keys, m-first); sp.replaces(&best, s.sum.tol) {
+		order = w.rotated(order, first)
+		if sp := s.criterion.scanSorted(w, order, m-first); sp.replaces(&best, s.sum.tol) {
 			best = sp
-			best.feature = int32(j)
 			best.missLeft = true
 		}
 	}
+	if best.feature >= 0 {
+		best.feature, best.places = int32(j), true
+	}
 	return best
+}
+
+// codeAt is the code of the row at a place of the current node.
+func (s *rowSplitter) codeAt(col *ranks.Column, place uint32) uint32 {
+	return col.Code(s.node[place&^opens])
 }
 
 // place sets the cut of a split of the current node, unless it is a set of categories or
 // was drawn.
 func (s *rowSplitter) place(sp *split) {
-	if sp.next == 0 || sp.set != nil {
-		return
+	col := &s.b.Columns[sp.feature]
+	if sp.places {
+		// These rows are known, so the table need not look for some that have the codes.
+		low, high := s.node[sp.last], s.node[sp.next]
+		sp.last, sp.next, sp.places = col.Code(low), col.Code(high), false
+		if int(sp.next) < col.Distinct() {
+			sp.cut = cutOf(col.ValueAt(low), col.ValueAt(high), s.cfg.Rule)
+			return
+		}
 	}
-	j := int(sp.feature)
-	col := &s.b.Columns[j]
-	if !s.orders.has(j) || int(sp.next) >= col.Distinct() {
+	if sp.next != 0 && sp.set == nil {
 		sp.cut = cutBetween(col, sp.last, sp.next, s.cfg.Rule)
-		return
 	}
-	// The order tells a row of each code: the table need not know one.
-	keys := s.orders.of(j, len(s.node))
-	sp.cut = cutOf(valueIn(col, keys, s.node, sp.last), valueIn(col, keys, s.node, sp.next), s.cfg.Rule)
 }

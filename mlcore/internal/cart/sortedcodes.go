@@ -1,15 +1,19 @@
 package cart
 
 import (
+	"math"
 	"math/bits"
 
 	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
 	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
 )
 
-// sorted returns the rows' codes in ascending order, each with the position of
-// its row in rows in the low 32 bits.
-func (s *scratch) sorted(col *ranks.Column, rows []int32) []uint64 {
+// opens is set in an order at a place whose code is greater than the one before.
+const opens = 1 << 31
+
+// sorted returns the places of rows in the order of their codes, those of equal codes
+// ascending, with opens.
+func (s *scratch) sorted(col *ranks.Column, rows []int32) []uint32 {
 	s.keys = reuse.Slice(s.keys, len(rows))
 	switch {
 	case col.C8 != nil:
@@ -19,7 +23,21 @@ func (s *scratch) sorted(col *ranks.Column, rows []int32) []uint64 {
 	default:
 		fillKeys(s.keys, rows, col.C32)
 	}
-	return s.sortKeys(s.keys, uint32(col.Bins-1))
+	return s.placesOf(s.sortKeys(s.keys, uint32(col.Bins-1)))
+}
+
+// placesOf returns the low halves of sorted keys, with opens.
+func (s *scratch) placesOf(keys []uint64) []uint32 {
+	s.places = reuse.Slice(s.places, len(keys))
+	before := ^keys[0] >> 32
+	for p, key := range keys {
+		code := key >> 32
+		// 1 where codes differ, without a branch to mispredict.
+		differ := uint32(((code ^ before) + math.MaxUint32) >> 32)
+		s.places[p] = uint32(key) | differ<<31
+		before = code
+	}
+	return s.places
 }
 
 func fillKeys[C uint8 | uint16 | uint32](keys []uint64, rows []int32, codes []C) {
@@ -76,8 +94,8 @@ func (s *scratch) sortKeys(keys []uint64, maxCode uint32) []uint64 {
 	return from
 }
 
-// rotated returns keys with those from place first on in front.
-func (s *scratch) rotated(keys []uint64, first int) []uint64 {
-	s.swap = append(append(s.swap[:0], keys[first:]...), keys[:first]...)
-	return s.swap
+// rotated returns an order with the places from first on in front.
+func (s *scratch) rotated(order []uint32, first int) []uint32 {
+	s.turned = append(append(s.turned[:0], order[first:]...), order[:first]...)
+	return s.turned
 }

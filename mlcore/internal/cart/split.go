@@ -16,6 +16,7 @@ type split struct {
 	constant bool // none, since all rows have one value
 	last     uint32
 	next     uint32  // the least code on the right; 0: the cut is not between codes
+	places   bool    // last and next are places of rows that have the codes, until the split is placed
 	gain     float64 // weight times impurity that the split takes away
 	cut      float64 // left is x < cut
 	set      []uint64
@@ -76,12 +77,6 @@ func setOf(categories []int32, levels int) []uint64 {
 		set[c>>6] |= 1 << (c & 63)
 	}
 	return set
-}
-
-// valueIn is the value of a code that one of the rows has whose keys are given.
-func valueIn(col *ranks.Column, keys []uint64, rows []int32, code uint32) float64 {
-	at, _ := slices.BinarySearch(keys, uint64(code)<<32)
-	return col.ValueAt(rows[uint32(keys[at])])
 }
 
 // onCategories makes sp, with the set of some of the categories that are present,
