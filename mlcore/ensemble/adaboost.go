@@ -104,12 +104,14 @@ func (c AdaBoostConfig) fit(ds *mlcore.Dataset) (*AdaBoost, error) {
 	if len(occurring) < 2 {
 		return nil, fmt.Errorf("ensemble: %w: every row of positive weight has class %d; AdaBoost needs two", mlcore.ErrOneClass, occurring[0])
 	}
-	var team *par.Team // for all rounds
+	var trees *cart.Series // of all rounds
 	if c.Learner == nil {
-		team = cart.NewTeam(n, ds.NumFeatures(), c.Workers)
+		team := cart.NewTeam(n, ds.NumFeatures(), c.Workers)
 		defer team.Close()
+		trees = cart.NewSeries(team)
+		defer trees.Close()
 	}
-	fit, err := c.members(ds, team)
+	fit, err := c.members(ds, trees)
 	if err != nil {
 		return nil, err
 	}
@@ -185,9 +187,9 @@ func (c *AdaBoostConfig) ready() error {
 	return nil
 }
 
-// members returns what fits member t to weighted rows, by the team, and says what it makes
+// members returns what fits member t to weighted rows, as one of trees, and says what it makes
 // of them; the answer is good until the next call.
-func (c AdaBoostConfig) members(ds *mlcore.Dataset, team *par.Team) (func(t int, w []float64) (mlcore.Classifier, []int, error), error) {
+func (c AdaBoostConfig) members(ds *mlcore.Dataset, trees *cart.Series) (func(t int, w []float64) (mlcore.Classifier, []int, error), error) {
 	n := ds.Len()
 	if c.Learner != nil {
 		return func(_ int, w []float64) (mlcore.Classifier, []int, error) {
@@ -221,7 +223,7 @@ func (c AdaBoostConfig) members(ds *mlcore.Dataset, team *par.Team) (func(t int,
 	return func(t int, w []float64) (mlcore.Classifier, []int, error) {
 		cfg := cart.Config(c.Tree)
 		cfg.Seed, cfg.Workers = mlcore.DeriveSeed(c.Seed, uint64(t)), c.Workers
-		m, err := cfg.FitClassifier(b, ds.NumClasses(), ds.Y, w, nil, team)
+		m, err := cfg.FitClassifier(b, ds.NumClasses(), ds.Y, w, nil, trees)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
 	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
+	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
@@ -209,20 +210,22 @@ func (c GradientBoostingConfig) fit(ds *mlcore.Dataset, y []float64, classes int
 	pulls := newPulls(t.train.len(), t.outputs)
 	loss := t.lossNow()
 	t.train.judge(loss, pulls.put)
-	reached := make([][]int32, t.outputs) // the leaf of each row in the tree of output k
+	room := newRoundRoom(t.train.len(), t.outputs)
+	room.trees = cart.NewSeries(t.team)
+	defer room.trees.Close()
 	for r, more := 0, true; more && r < t.rounds; r++ {
 		in, _ := t.sample(r)
 		for k := range t.outputs {
-			grown, leaves, err := c.grow(t, b, loss, pulls, in, r, k)
+			grown, err := c.grow(t, b, loss, pulls, room, in, r, k)
 			if err != nil {
 				return nil, fmt.Errorf("ensemble: round %d: %w", r+1, err)
 			}
-			m.trees, reached[k] = append(m.trees, grown), leaves
+			m.trees = append(m.trees, grown)
 		}
 		// Only now, for the K trees of a round look at the same scores.
 		for k := range t.outputs {
 			grown, scores := m.trees[r*t.outputs+k], t.train.of(k)
-			for i, leaf := range reached[k] {
+			for i, leaf := range room.reached[k] {
 				scores[i] += grown.value[leaf]
 			}
 			if t.held != nil {
@@ -256,45 +259,83 @@ func (p *pulls) put(rows []int32, residuals, curvatures []float64) {
 	}
 }
 
-// grow fits the tree of round r and output k to the residuals of the rows in in,
-// finds the steps of its leaves, and tells which leaf each row reaches.
-func (c GradientBoostingConfig) grow(t *trial, b *ranks.Table, loss Loss, p *pulls, in []int32, r, k int) (grown *boostedTree, leaves []int32, err error) {
-	cfg := c.growth()
-	cfg.Seed, cfg.Workers = mlcore.DeriveSeed(c.Seed, streamColumns, uint64(r), uint64(k)), c.Workers
-	copies := make([]int32, t.train.len())
-	for _, i := range in {
-		copies[i] = 1
-	}
-	residuals := p.residuals[k*p.n : (k+1)*p.n]
-	fitted, err := cart.Config(cfg).FitRegressor(b, residuals, t.train.w, copies, t.team)
-	if err != nil {
-		return nil, nil, err
-	}
-	// The rows were checked once, before the first round.
-	leaves = make([]int32, t.train.len())
-	fitted.Tree().EachRow(t.train.X, func(i int, leaf int32) { leaves[i] = leaf })
-	nodes := len(fitted.Tree().Nodes)
-	members := make([][]int32, nodes)
-	for _, i := range in {
-		members[leaves[i]] = append(members[leaves[i]], i)
-	}
-	grown = &boostedTree{tree: fitted, value: make([]float64, nodes)}
-	for leaf, rows := range members {
-		if len(rows) > 0 {
-			v := float64(t.learningRate * loss.Step(t.leaf(p, k, rows)))
-			if v-v != 0 { // which not every loss shows
-				return nil, nil, fmt.Errorf("ensemble: %w: a leaf of round %d moves scores by %v; lower LearningRate, or scale the targets", mlcore.ErrNonFinite, r+1, v)
-			}
-			grown.value[leaf] = v
-		}
-	}
-	return grown, leaves, nil
+// A roundRoom is memory that all rounds of a fit use.
+type roundRoom struct {
+	trees   *cart.Series
+	copies  []int32   // by row: 1 for those that grow the tree
+	reached [][]int32 // by output: the leaf of each row in the tree of the round
+	members []int32   // the rows that grow the tree, leaf after leaf
+	ends    []int     // by node: where its rows end in members
+	leaf    []float64 // for trial.leaf
 }
 
-// leaf returns what the rows of a leaf look like to the loss.
-func (t *trial) leaf(p *pulls, k int, rows []int32) Leaf {
+func newRoundRoom(n, outputs int) *roundRoom {
+	room := &roundRoom{copies: make([]int32, n), reached: make([][]int32, outputs)}
+	for k := range room.reached {
+		room.reached[k] = make([]int32, n)
+	}
+	return room
+}
+
+// byLeaf puts rows into members in the order of their leaves, of a tree of so many nodes.
+func (room *roundRoom) byLeaf(rows, leaves []int32, nodes int) {
+	room.members, room.ends = reuse.Slice(room.members, len(rows)), reuse.Slice(room.ends, nodes)
+	clear(room.ends)
+	for _, i := range rows {
+		room.ends[leaves[i]]++
+	}
+	from := 0
+	for node, n := range room.ends {
+		room.ends[node] = from // until its rows are there
+		from += n
+	}
+	for _, i := range rows {
+		at := &room.ends[leaves[i]]
+		room.members[*at] = i
+		*at++
+	}
+}
+
+// grow fits the tree of round r and output k to the residuals of the rows in in,
+// finds the steps of its leaves, and tells in room which leaf each row reaches.
+func (c GradientBoostingConfig) grow(t *trial, b *ranks.Table, loss Loss, p *pulls, room *roundRoom, in []int32, r, k int) (*boostedTree, error) {
+	cfg := c.growth()
+	cfg.Seed, cfg.Workers = mlcore.DeriveSeed(c.Seed, streamColumns, uint64(r), uint64(k)), c.Workers
+	clear(room.copies)
+	for _, i := range in {
+		room.copies[i] = 1
+	}
+	residuals := p.residuals[k*p.n : (k+1)*p.n]
+	fitted, err := cart.Config(cfg).FitRegressor(b, residuals, t.train.w, room.copies, room.trees)
+	if err != nil {
+		return nil, err
+	}
+	// The rows were checked once, before the first round.
+	leaves := room.reached[k]
+	fitted.Tree().EachRow(t.train.X, func(i int, leaf int32) { leaves[i] = leaf })
+	nodes := len(fitted.Tree().Nodes)
+	room.byLeaf(in, leaves, nodes)
+	grown := &boostedTree{tree: fitted, value: make([]float64, nodes)}
+	from := 0
+	for node, to := range room.ends {
+		if rows := room.members[from:to]; len(rows) > 0 {
+			v := float64(t.learningRate * loss.Step(t.leaf(p, room, k, rows)))
+			if v-v != 0 { // which not every loss shows
+				return nil, fmt.Errorf("ensemble: %w: a leaf of round %d moves scores by %v; lower LearningRate, or scale the targets", mlcore.ErrNonFinite, r+1, v)
+			}
+			grown.value[node] = v
+		}
+		from = to
+	}
+	return grown, nil
+}
+
+// leaf returns what the rows of a leaf look like to the loss, in memory that the next leaf
+// uses too.
+func (t *trial) leaf(p *pulls, rounds *roundRoom, k int, rows []int32) Leaf {
 	n := len(rows)
-	room := make([]float64, 5*n)
+	rounds.leaf = reuse.Slice(rounds.leaf, 5*n)
+	room := rounds.leaf
 	l := Leaf{Outputs: t.outputs, Classes: t.occurring, Y: room[:n], W: room[n : 2*n], Scores: room[2*n : 3*n], Residuals: room[3*n : 4*n], Curvatures: room[4*n:]}
 	scores := t.train.of(k)
 	for at, i := range rows {

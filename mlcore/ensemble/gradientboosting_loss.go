@@ -37,7 +37,8 @@ type Loss interface {
 }
 
 // A Leaf holds what [Loss.Step] is told of the rows of a leaf: one element for
-// each row, for the output to which the tree belongs.
+// each row, for the output to which the tree belongs. Its slices are good until Step
+// returns.
 type Leaf struct {
 	// Outputs is the number of scores of each row.
 	Outputs int

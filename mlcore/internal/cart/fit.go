@@ -4,7 +4,6 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
-	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
 	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
 )
@@ -13,10 +12,10 @@ import (
 // many classes and sample weights w (n, or nil). Row i occurs copies[i] times, and is
 // left out where that is 0; copies count as rows for MinSamplesSplit and
 // MinSamplesLeaf, as they would had they been written out. nil: each row occurs once.
-// AllowMissing is that of the table; that of c is not looked at. A caller that grows many
-// trees can lend its team. If that is nil, the tree makes one for as long as it grows, where
-// Workers and its size ask for it.
-func (c Config) FitClassifier(b *ranks.Table, classes int, y []int, w []float64, copies []int32, team *par.Team) (*flattree.Classifier, error) {
+// AllowMissing is that of the table; that of c is not looked at. Trees is what the tree
+// shares with others, or nil. Without a team to share, it makes one for as long as it grows,
+// where Workers and its size ask for it.
+func (c Config) FitClassifier(b *ranks.Table, classes int, y []int, w []float64, copies []int32, trees *Series) (*flattree.Classifier, error) {
 	w, err := withCopies(b.N, w, copies)
 	if err != nil {
 		return nil, err
@@ -31,8 +30,8 @@ func (c Config) FitClassifier(b *ranks.Table, classes int, y []int, w []float64,
 	if w, err = fitted.WeighClasses(cfg.ClassWeight, y, w, classes); err != nil {
 		return nil, err
 	}
-	ws := workspaces.Get().(*workspace)
-	defer workspaces.Put(ws)
+	ws, team, end := trees.begin()
+	defer end()
 	s, err := ws.sample(b.N, w, copies, cfg)
 	if err != nil {
 		return nil, err
@@ -59,7 +58,7 @@ func (c Config) FitClassifier(b *ranks.Table, classes int, y []int, w []float64,
 
 // FitRegressor grows a regression tree on a table and targets y (n); else it is as
 // FitClassifier.
-func (c Config) FitRegressor(b *ranks.Table, y, w []float64, copies []int32, team *par.Team) (*flattree.Regressor, error) {
+func (c Config) FitRegressor(b *ranks.Table, y, w []float64, copies []int32, trees *Series) (*flattree.Regressor, error) {
 	w, err := withCopies(b.N, w, copies)
 	if err != nil {
 		return nil, err
@@ -74,8 +73,8 @@ func (c Config) FitRegressor(b *ranks.Table, y, w []float64, copies []int32, tea
 	if err := mlcore.CheckTargets(y, b.N); err != nil {
 		return nil, err
 	}
-	ws := workspaces.Get().(*workspace)
-	defer workspaces.Put(ws)
+	ws, team, end := trees.begin()
+	defer end()
 	s, err := ws.sample(b.N, w, copies, cfg)
 	if err != nil {
 		return nil, err

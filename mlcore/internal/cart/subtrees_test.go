@@ -89,14 +89,14 @@ func (d *teamwork) grow(t *testing.T, cfg Config) (whole flattree.Growth, member
 }
 
 // fit grows it as the package does.
-func (d *teamwork) fit(t *testing.T, cfg Config, lent *par.Team) any {
+func (d *teamwork) fit(t *testing.T, cfg Config, trees *Series) any {
 	t.Helper()
 	var m any
 	var err error
 	if d.targets != nil {
-		m, err = cfg.FitRegressor(d.b, d.targets, d.w, d.copies, lent)
+		m, err = cfg.FitRegressor(d.b, d.targets, d.w, d.copies, trees)
 	} else {
-		m, err = cfg.FitClassifier(d.b, d.classes, d.y, d.w, d.copies, lent)
+		m, err = cfg.FitClassifier(d.b, d.classes, d.y, d.w, d.copies, trees)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -292,8 +292,10 @@ func TestLentTeams(t *testing.T) {
 			want := work.fit(t, cfg, nil)
 			for _, team := range teams {
 				cfg.Workers = team.Size()
+				trees := NewSeries(team)
+				defer trees.Close()
 				for range 2 {
-					if got := work.fit(t, cfg, team); !reflect.DeepEqual(got, want) {
+					if got := work.fit(t, cfg, trees); !reflect.DeepEqual(got, want) {
 						t.Errorf("work %d, depth %d, %d members: another tree", k, depth, team.Size())
 					}
 				}
