@@ -24,6 +24,11 @@ export async function execute(module, argv, env, watch = {}) {
 		view(sp);
 		watch.grown?.(go.mem.buffer.byteLength);
 	};
+	// Package syscall prints by this call, see printing.go: it takes fd, p and n from the stack.
+	go.importObject.gojs["mllabs.write"] = (sp) => {
+		const { buffer } = go.mem, [fd, p, n] = new BigInt64Array(buffer, (sp >>> 0) + 8, 3);
+		files.write(Number(fd), new Uint8Array(buffer, Number(p), Number(n)));
+	};
 	const instance = await WebAssembly.instantiate(module, go.importObject);
 	let fail;
 	const failed = new Promise((_, reject) => { fail = reject; });
