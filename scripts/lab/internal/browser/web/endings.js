@@ -25,6 +25,8 @@ export const overTime = (seconds) => ({ ended: "time", sentence: `It was ended a
 export const overMemory = (bytes) => ({ ended: "memory", sentence: `It was ended because it needs more memory than it may have${bytes ? ` (${Math.round(bytes / 2 ** 20)} MiB)` : ""}. Is there a loop that does not end?`, at: [] });
 export const overOutput = (bytes) => ({ ended: "output", sentence: `It was ended because it printed more than ${Math.round(bytes / 1024)} KiB. Does it print in a loop that never ends?`, at: [] });
 export const overShown = (bytes) => ({ ended: "output", sentence: `It was ended because it showed more than ${Math.round(bytes / 2 ** 20)} MiB. Does it show something in a loop that never ends?`, at: [] });
+export const overDisplays = (count) => ({ ended: "output", sentence: `It was ended because it showed more than ${count} figures or tables. Does it show something in a loop that never ends?`, at: [] });
+export const overCase = (seconds) => ({ ended: "time", sentence: `It was ended because a case of the check took more than ${seconds} seconds. Does a loop never end?`, at: [] });
 export const stopped = () => ({ ended: "stopped", sentence: "Stopped.", at: [] });
 
 // places are the lines of cells in a trace of the goroutine that failed, the innermost
