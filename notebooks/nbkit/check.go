@@ -124,7 +124,7 @@ func scoreOf(title string, cases []Case, errs []error) Score {
 			c.Message = err.Error()
 			score.outgrown = score.outgrown || outgrown(err)
 			c.Unwritten, c.NoAnswer = errors.Is(err, ErrNotImplemented), errors.Is(err, errNoAnswer)
-			if !c.Unwritten {
+			if !c.Unwritten && !errors.Is(err, errNotTried) {
 				c.Hint = cases[i].Hint
 			}
 		}
@@ -150,8 +150,8 @@ func grade(cases []Case, before func(errs []error, limit time.Duration)) []error
 	defer checking.Add(-1)
 	errs, patience := make([]error, len(cases)), 10*time.Second
 	for i, c := range cases {
-		if i > 0 && (outgrown(errs[i-1]) || errs[i-1] == errNotTried) {
-			errs[i] = errNotTried
+		if i > 0 && (outgrown(errs[i-1]) || errs[i-1] == errToBeEnded) {
+			errs[i] = errToBeEnded
 			continue
 		}
 		limit := cmp.Or(c.Limit, patience)

@@ -1,7 +1,6 @@
 package nbkit
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -16,7 +15,7 @@ import (
 
 var (
 	errEnded      = fmt.Errorf("%w: here the program ended, and the reason stands below", errNoAnswer)
-	errNotReached = errors.New("not tried, since the program had ended")
+	errNotReached = fmt.Errorf("%w, since the program had ended", errNotTried)
 )
 
 // endedIn is the score of a check whose program ends in the case after those that were tried.

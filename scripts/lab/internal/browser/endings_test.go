@@ -82,6 +82,9 @@ func testEndings(t *testing.T, p *tab) {
 		if out := r.text(1) + r.text(2); !strings.HasPrefix(out, c.prints) || c.ended != "output" && out != c.prints || len(out) > 1<<20 {
 			t.Errorf("%s: printed %.100q, want %q", c.name, out, c.prints)
 		}
+		if r.Inputs != c.inputs {
+			t.Errorf("%s: the page is told %d times that it reads, want %d", c.name, r.Inputs, c.inputs)
+		}
 		if next := call[runResult](p, "run", "fine", nil); next.Ended != "done" || next.text(1) != "fine\n" {
 			t.Errorf("after %s: %s, %q, %q", c.name, next.Ended, next.Sentence, next.text(1))
 		}
@@ -96,6 +99,7 @@ var endings = []struct {
 	sentence     string // a part of it
 	at           []place
 	prints       string // before it ends
+	inputs       int    // how often the page is told that it reads
 }{
 	{name: "lines before a loop", source: "%%\nfor i := range 1000 {\n\tfmt.Println(i + 1000)\n}\nfor {\n}", limits: map[string]any{"seconds": 2}, ended: "time", sentence: "after 2 seconds", prints: fourDigits()},
 	{name: "many displays", source: "import \"github.com/mllabs-go/mllabs/notebooks/nbkit\"\n\n%%\nfor {\n\tnbkit.Table([]int{1})\n}", limits: map[string]any{"displays": 30}, ended: "output", sentence: "showed more than 30 figures or tables"},
@@ -122,6 +126,7 @@ var endings = []struct {
 	{name: "nil map", source: "%%\nvar m map[string]int\nm[\"a\"] = 1", ended: "panic", sentence: "Panic: assignment to entry in nil map.", at: []place{{"nil map", 3, ""}}},
 	{name: "stack", source: "func Deep(n int) int { return Deep(n+1) + 1 }\n%%\nfmt.Println(Deep(0))", ended: "panic", sentence: "calls itself too many times"},
 	{name: "goroutine", source: "%%\ngo func() {\n\tpanic(\"inside\")\n}()\ntime.Sleep(time.Second)", ended: "panic", sentence: "Panic: inside.", at: []place{{"goroutine", 3, ""}}},
+	{name: "input", source: "%%\nvar n int\nfor range 3 {\n\t_, err := fmt.Scan(&n)\n\tfmt.Println(n, err)\n}", ended: "done", prints: "0 EOF\n0 EOF\n0 EOF\n", inputs: 1},
 	{name: "println", source: "%%\nprintln(\"panic: not at all\")", ended: "done", prints: "panic: not at all\n"},
 	{name: "an emptied file", source: "%%\nos.WriteFile(\"a\", bytes.Repeat([]byte{1}, 5000), 0o644)\nf, _ := os.Create(\"a\")\nf.WriteAt([]byte{2}, 9000)\nf.Close()\nb, _ := os.ReadFile(\"a\")\nfmt.Println(len(b), bytes.Count(b, []byte{0}), b[9000])", ended: "done", prints: "9001 9000 2\n"},
 	{name: "files", source: "%%\nos.WriteFile(\"a.txt\", []byte(\"hello\"), 0o644)\nb, err := os.ReadFile(\"a.txt\")\nfmt.Println(string(b), err)\nos.Mkdir(\"d\", 0o755)\nentries, _ := os.ReadDir(\".\")\nfmt.Println(len(entries))\nfmt.Fprintln(os.Stderr, os.Remove(\"b.txt\"))", ended: "done", prints: "hello <nil>\n2\nremove b.txt: No such file or directory\n"},

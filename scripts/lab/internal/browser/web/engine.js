@@ -108,7 +108,8 @@ export class Engine {
 	// after the other. When the program ends, signal is aborted, and the question is void.
 	// events.onRecorded(key) is called when an answer of a peer in Python was recorded; a page
 	// that can ask one answers what was not recorded in events.onQuestion({key, script, request}),
-	// a promise of its text. limits are seconds, which do not count while the program only waits
+	// a promise of its text. events.onInput() is called when the program first reads its standard
+	// input, which is empty. limits are seconds, which do not count while the program only waits
 	// for the page, bytes of memory, of output (text) and of what is shown, and the number of
 	// displays. Where a program is ended in a check, what is known of that check is shown. How it
 	// ended: {ended, sentence, at: [{cell, line, name}], scores, ms}; name is that of the function
@@ -259,7 +260,7 @@ export class Engine {
 		if (made) this.#prepared().then(({ release }) => { if (made.byteLength > 0) release(made); });
 	}
 
-	#execute({ library, endings, Clock }, worker, cell, { onText, onDisplay, onFile, onRecorded, onQuestion }, limits) {
+	#execute({ library, endings, Clock }, worker, cell, { onText, onDisplay, onFile, onRecorded, onQuestion, onInput }, limits) {
 		const scores = [];
 		return new Promise((resolve) => {
 			const over = new AbortController(), opened = new Map(); // files by name, as promises
@@ -298,6 +299,7 @@ export class Engine {
 				else if (kind === "idle") clock.idle(data.yes);
 				else if (kind === "file") answer(data.id, fileOf(data.name));
 				else if (kind === "question") answer(data.id, library.recorded(data.key, onRecorded) ?? onQuestion?.(data));
+				else if (kind === "input") onInput?.();
 				else if (kind === "display") show(data.bundle);
 				else if (kind === "unfinished") {
 					unfinished = data.bundle;

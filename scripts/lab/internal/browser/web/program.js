@@ -145,6 +145,10 @@ onmessage = async ({ data: { made, cell, limits, data, id, answer } }) => {
 	shower.limit = limits.shown;
 	shower.most = limits.displays;
 	files.write = (fd, bytes) => printer.print(fd, bytes);
+	files.input = () => {
+		files.input = () => {}; // the page is told once
+		postMessage({ kind: "input" });
+	};
 	const decoder = new TextDecoder();
 	files.crash = (bytes) => {
 		// The runtime also writes what println is given.
