@@ -115,7 +115,8 @@ export class Engine {
 	// ended: {ended, sentence, at: [{cell, line, name}], scores, ms}; name is that of the function
 	// there, "" in the body of a cell.
 	async run(program, id, events = {}, limits = {}) {
-		const begun = performance.now(), cell = program.cells.findIndex((c) => c.id === id);
+		let begun = performance.now(); // again when there is a program: to build it is no part of the run
+		const cell = program.cells.findIndex((c) => c.id === id);
 		const ended = (how) => ({ scores: [], ...how, at: (how.at ?? []).map((p) => ({ cell: program.cells[p.cell]?.id, line: p.line, name: p.name ?? "" })), ms: performance.now() - begun });
 		if (cell < 0) throw new Error(`no cell has the id ${id}`);
 		const page = await this.#prepared();
@@ -132,6 +133,7 @@ export class Engine {
 		if (!made) return ended({ ended: "error", sentence: "There is no program.", at: [] });
 		if (!bodies.includes(cell)) return ended({ ended: "done", sentence: "" }); // declarations
 		if (this.#program) throw new Error("a program is running");
+		begun = performance.now();
 		const isLatest = made === this.#made, worker = isLatest && this.#spare || this.#runner(page, made, isLatest ? [] : [made]);
 		if (isLatest) this.#spare = undefined;
 		return ended(await this.#execute(page, worker, cell, events, { ...usual, ...limits }));

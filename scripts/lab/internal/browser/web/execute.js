@@ -24,10 +24,10 @@ export async function execute(module, argv, env, watch = {}) {
 		view(sp);
 		watch.grown?.(go.mem.buffer.byteLength);
 	};
-	// Package syscall prints by this call, see printing.go: it takes fd, p and n from the stack.
+	// Package syscall prints by this call, see printing.go. Its arguments are on the stack.
 	go.importObject.gojs["mllabs.write"] = (sp) => {
-		const { buffer } = go.mem, [fd, p, n] = new BigInt64Array(buffer, (sp >>> 0) + 8, 3);
-		files.write(Number(fd), new Uint8Array(buffer, Number(p), Number(n)));
+		const argument = (i) => go.mem.getUint32((sp >>> 0) + 8 * i, true);
+		files.write(argument(1), new Uint8Array(go.mem.buffer, argument(2), argument(3)));
 	};
 	const instance = await WebAssembly.instantiate(module, go.importObject);
 	let fail;

@@ -25,7 +25,7 @@ const atOnce = 5000;
 // A Printer sends text to the page.
 class Printer {
 	#decoders = { 1: new TextDecoder(), 2: new TextDecoder() };
-	#pieces = 0; #waiting = ""; #fd = 1; #sent = 0; #bytes = 0;
+	#waiting = new Uint8Array(16384); #length = 0; #pieces = 0; #fd = 1; #sent = 0; #bytes = 0;
 	limit = Infinity;
 
 	print(fd, bytes) {
@@ -33,18 +33,26 @@ class Printer {
 		const room = this.limit - this.#bytes, tooMuch = bytes.length > room;
 		if (tooMuch) bytes = bytes.subarray(0, room);
 		this.#bytes += bytes.length;
-		if (fd !== this.#fd) this.flush();
+		if (fd !== this.#fd || bytes.length > this.#waiting.length - this.#length) this.flush();
 		this.#fd = fd;
-		this.#waiting += this.#decoders[fd].decode(bytes, { stream: true });
-		if (this.#pieces < atOnce || this.#waiting.length > 16384 || performance.now() - this.#sent > 50) this.flush();
+		if (bytes.length > this.#waiting.length) this.#send(bytes);
+		else {
+			this.#waiting.set(bytes, this.#length);
+			this.#length += bytes.length;
+			if (this.#pieces < atOnce || performance.now() - this.#sent > 50) this.flush();
+		}
 		if (!tooMuch) return;
 		end(overOutput(this.limit));
 		throw new Error("too much output");
 	}
 	flush() {
-		if (this.#waiting === "") return;
-		postMessage({ kind: "text", fd: this.#fd, text: this.#waiting });
-		this.#waiting = "";
+		if (this.#length === 0) return;
+		this.#send(this.#waiting.subarray(0, this.#length));
+		this.#length = 0;
+	}
+	#send(bytes) {
+		const text = this.#decoders[this.#fd].decode(bytes, { stream: true });
+		if (text !== "") postMessage({ kind: "text", fd: this.#fd, text });
 		this.#pieces++;
 		this.#sent = performance.now();
 	}
