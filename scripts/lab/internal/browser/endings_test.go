@@ -119,6 +119,7 @@ var endings = []struct {
 	{name: "writes as Node does", source: "import \"syscall/js\"\n\n%%\njs.Global().Get(\"fs\").Set(\"write\", js.Null())\nfmt.Print(\"at \")\nfmt.Fprint(os.Stderr, \"once\")", ended: "done", prints: "at once"},
 	{name: "shown", source: "import \"syscall/js\"\n\n%%\nfor {\n\tjs.Global().Get(\"mllabsPage\").Call(\"display\", `{\"data\": {\"text/html\": \"again\"}}`)\n}", limits: map[string]any{"shown": 1 << 20, "displays": 1 << 20}, ended: "output", sentence: "showed more than 1 MiB"},
 	{name: "os.Exit", source: "%%\nfmt.Println(\"begun\")\nos.Exit(3)", ended: "exit", sentence: "os.Exit(3)", prints: "begun\n"},
+	{name: "log.Fatal", source: "%%\nlog.SetFlags(0)\nlog.Fatal(\"no file\")", ended: "exit", sentence: "os.Exit(1), as log.Fatal does, before", prints: "no file\n"},
 	{name: "os.Exit(0)", source: "%%\nos.Exit(0)", ended: "exit", sentence: "os.Exit(0)"},
 	{name: "panic", source: "func Last(values []int) int {\n\treturn values[len(values)]\n}\n\n%%\nprintln(\"begun\")\nfmt.Println(Last([]int{1, 2, 3}))", ended: "panic", sentence: "Panic: index out of range [3] with length 3.", at: []place{{"panic", 2, "Last"}, {"panic", 7, ""}}, prints: "begun\n"},
 	{name: "method", source: "type Sum struct{ of []int }\n\nfunc (s *Sum) Add(v int) {\n\tfunc() { s.of[v] = v }()\n}\n\n%%\n(&Sum{}).Add(3)", ended: "panic", sentence: "Panic: index out of range [3] with length 0.", at: []place{{"method", 4, "(*Sum).Add"}, {"method", 8, ""}}},

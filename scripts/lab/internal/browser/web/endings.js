@@ -13,7 +13,7 @@ export function ending({ finished, code, crash }) {
 	if (/out of memory|cannot allocate memory/.test(crash)) return { ...overMemory(), at: places(crash) };
 	const panic = /^(panic|fatal error): ([^]*?)(?:\n\ngoroutine |\n\[signal|\n\tpanic: |$)/m.exec(crash);
 	if (panic) return { ended: "panic", sentence: sentenceOf(panic), at: places(crash) };
-	return { ended: "exit", sentence: `The program ended itself with os.Exit(${code}), before the end of the cell.`, at: [] };
+	return { ended: "exit", sentence: `The program ended itself with os.Exit(${code})${code === 1 ? ", as log.Fatal does" : ""}, before the end of the cell.`, at: [] };
 }
 
 function sentenceOf([, kind, text]) {
