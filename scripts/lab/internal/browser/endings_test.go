@@ -14,7 +14,7 @@ func TestPage(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		test func(t *testing.T, p *tab)
-	}{{"stopped while it loads", testStopped}, {"overtaken", testOvertaken}, {"endings", testEndings}, {"ends in a check", testEndsInCheck}, {"updates", testUpdates}, {"confined", testConfined}, {"errors stand at their cell", testErrors}, {"a later declaration wins", testLater}} {
+	}{{"stopped while it loads", testStopped}, {"overtaken", testOvertaken}, {"endings", testEndings}, {"ends in a check", testEndsInCheck}, {"pieces", testPieces}, {"updates", testUpdates}, {"confined", testConfined}, {"errors stand at their cell", testErrors}, {"a later declaration wins", testLater}} {
 		t.Run(c.name, func(t *testing.T) {
 			own := *p
 			own.t = t
@@ -131,6 +131,30 @@ var endings = []struct {
 	{name: "println", source: "%%\nprintln(\"panic: not at all\")", ended: "done", prints: "panic: not at all\n"},
 	{name: "an emptied file", source: "%%\nos.WriteFile(\"a\", bytes.Repeat([]byte{1}, 5000), 0o644)\nf, _ := os.Create(\"a\")\nf.WriteAt([]byte{2}, 9000)\nf.Close()\nb, _ := os.ReadFile(\"a\")\nfmt.Println(len(b), bytes.Count(b, []byte{0}), b[9000])", ended: "done", prints: "9001 9000 2\n"},
 	{name: "files", source: "%%\nos.WriteFile(\"a.txt\", []byte(\"hello\"), 0o644)\nb, err := os.ReadFile(\"a.txt\")\nfmt.Println(string(b), err)\nos.Mkdir(\"d\", 0o755)\nentries, _ := os.ReadDir(\".\")\nfmt.Println(len(entries))\nfmt.Fprintln(os.Stderr, os.Remove(\"b.txt\"))", ended: "done", prints: "hello <nil>\n2\nremove b.txt: No such file or directory\n"},
+}
+
+// A page is told of pieces of text as one where they come together, and in their order with all
+// else. Told of each it would draw a thousand times.
+func testPieces(t *testing.T, p *tab) {
+	built := call[buildResult](p, "build", []pageCell{{ID: "pieces", Source: "import \"github.com/mllabs-go/mllabs/notebooks/nbkit\"\n\n%%\nfor i := range 1000 {\n\tfmt.Println(i + 1000)\n}\nnbkit.Table([]int{1})\nfmt.Print(\"a\")\nfmt.Fprint(os.Stderr, \"b\")\nfmt.Print(\"c\")"}})
+	if !built.OK {
+		t.Fatal(built.Problems)
+	}
+	r := call[runResult](p, "run", "pieces", nil)
+	var order strings.Builder
+	for _, o := range r.Outputs {
+		if o.Bundle != nil {
+			order.WriteString("table ")
+		} else {
+			fmt.Fprintf(&order, "%d:%.4q ", o.FD, o.Text)
+		}
+	}
+	if got, want := order.String(), `1:"1000" table 1:"a" 2:"b" 1:"c" `; got != want || r.text(1) != fourDigits()+"ac" {
+		t.Errorf("shown is %s, want %s", got, want)
+	}
+	if r.Told >= 1000 {
+		t.Errorf("the page is told of text %d times", r.Told)
+	}
 }
 
 // fourDigits are the lines from 1000 to 1999.

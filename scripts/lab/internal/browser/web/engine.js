@@ -273,8 +273,24 @@ export class Engine {
 				if (score) scores.push(JSON.parse(score));
 				onDisplay?.(bundle);
 			};
+			// Pieces of text that come together are told as one: each would be drawn.
+			let text = "", of = 1, soon;
+			const flush = () => {
+				clearTimeout(soon);
+				soon = undefined;
+				const piece = text;
+				text = "";
+				if (piece !== "") onText?.(of, piece);
+			};
+			const print = (fd, more) => {
+				if (fd !== of) flush();
+				of = fd;
+				text += more;
+				soon ??= setTimeout(flush, 20);
+			};
 			const finish = (how) => {
 				if (over.signal.aborted) return;
+				flush();
 				if (unfinished && how.ended !== "done") show(unfinished);
 				clock.stop();
 				worker.terminate();
@@ -297,8 +313,9 @@ export class Engine {
 			worker.onerror = (event) => finish({ ended: "error", sentence: "The program could not be started: " + (event.message ?? "its script cannot be fetched. Reload the page.") });
 			worker.onmessage = ({ data: { kind, ...data } }) => {
 				if (over.signal.aborted) return;
-				if (kind === "text") onText?.(data.fd, data.text);
-				else if (kind === "idle") clock.idle(data.yes);
+				if (kind === "text") return print(data.fd, data.text);
+				flush();
+				if (kind === "idle") clock.idle(data.yes);
 				else if (kind === "file") answer(data.id, fileOf(data.name));
 				else if (kind === "question") answer(data.id, library.recorded(data.key, onRecorded) ?? onQuestion?.(data));
 				else if (kind === "input") onInput?.();
