@@ -50,14 +50,27 @@ func Values(v ...any) []any { return v }
 // The message that shows it carries the score, too, for programs that grade
 // ([ScoreMIME]).
 func Check(title string, cases ...Case) bool {
-	score := Judge(title, cases...)
 	if collected != nil {
+		score := Judge(title, cases...)
 		*collected = append(*collected, score)
 		return score.Full()
 	}
+	score := judge(title, cases, beforeEach(title, cases))
+	kernel.Unfinished(nil, 0)
+	o := score.output()
+	if !kernel.Here {
+		fmt.Fprintln(os.Stdout, o.text)
+	}
+	send(o)
+	endIf(score.outgrown)
+	return score.Full()
+}
+
+// output is what shows a score.
+func (s Score) output() output {
 	var text, page strings.Builder
 	unwritten := 0
-	for _, c := range score.Cases {
+	for _, c := range s.Cases {
 		if c.Unwritten {
 			if unwritten++; unwritten == 1 {
 				c.Hint = didNotCompile
@@ -78,21 +91,15 @@ func Check(title string, cases ...Case) bool {
 		}
 		page.WriteString("</li>")
 	}
-	kind, sum := kindChecked, fmt.Sprintf("%s: %d of %d passed", title, score.Passed, score.Of)
-	if len(cases) == 0 {
-		sum = title + ": nothing was checked"
+	kind, sum := kindChecked, fmt.Sprintf("%s: %d of %d passed", s.Title, s.Passed, s.Of)
+	if s.Of == 0 {
+		sum = s.Title + ": nothing was checked"
 	}
-	if !score.Full() {
+	if !s.Full() {
 		kind = kindFailed
 	}
-	o := output{kind: kind, text: sum + text.String(), score: score.json(),
+	return output{kind: kind, text: sum + text.String(), score: s.json(),
 		html: `<div style="margin:0.5em 0"><strong>` + html.EscapeString(sum) + `</strong><ul style="margin:0.2em 0;padding-left:1em">` + page.String() + `</ul></div>`}
-	if !kernel.Here {
-		fmt.Fprintln(os.Stdout, o.text)
-	}
-	send(o)
-	endIf(score.outgrown)
-	return score.Full()
 }
 
 // didNotCompile is said to those who have written a function and are told that they have not.
@@ -100,9 +107,16 @@ const didNotCompile = "if you have written it, run its cell; where that does not
 
 // Judge is [Check] without the display: it tries the cases and tells how each ended,
 // for programs that grade.
-func Judge(title string, cases ...Case) Score {
+func Judge(title string, cases ...Case) Score { return judge(title, cases, nil) }
+
+func judge(title string, cases []Case, before func(errs []error, limit time.Duration)) Score {
+	return scoreOf(title, cases, grade(cases, before))
+}
+
+// scoreOf is the score of cases that have ended so.
+func scoreOf(title string, cases []Case, errs []error) Score {
 	score := Score{Title: title, Of: len(cases)}
-	for i, err := range Grade(cases...) {
+	for i, err := range errs {
 		c := CaseScore{Name: cmp.Or(cases[i].Name, fmt.Sprintf("case %d", i+1)), Passed: err == nil}
 		if c.Passed {
 			score.Passed++
@@ -110,7 +124,7 @@ func Judge(title string, cases ...Case) Score {
 			c.Message = err.Error()
 			score.outgrown = score.outgrown || outgrown(err)
 			c.Unwritten, c.NoAnswer = errors.Is(err, ErrNotImplemented), errors.Is(err, errNoAnswer)
-			if !c.Unwritten {
+			if !c.Unwritten && !errors.Is(err, errNotTried) {
 				c.Hint = cases[i].Hint
 			}
 		}
@@ -127,16 +141,24 @@ var errNoAnswer = errors.New("no answer")
 // the later ones get a second each: nobody wants to wait ten for each case, and what
 // was given up still keeps a processor busy. After one that fills the memory the later ones
 // are not tried.
-func Grade(cases ...Case) []error {
+func Grade(cases ...Case) []error { return grade(cases, nil) }
+
+// grade is Grade that calls before, if there is one, before each case, with the errors of those
+// that were tried and how long the case may take.
+func grade(cases []Case, before func(errs []error, limit time.Duration)) []error {
 	checking.Add(1)
 	defer checking.Add(-1)
 	errs, patience := make([]error, len(cases)), 10*time.Second
 	for i, c := range cases {
-		if i > 0 && (outgrown(errs[i-1]) || errs[i-1] == errNotTried) {
-			errs[i] = errNotTried
+		if i > 0 && (outgrown(errs[i-1]) || errs[i-1] == errToBeEnded) {
+			errs[i] = errToBeEnded
 			continue
 		}
-		errs[i] = c.try(patience)
+		limit := cmp.Or(c.Limit, patience)
+		if before != nil {
+			before(errs[:i], limit)
+		}
+		errs[i] = c.try(limit)
 		if errors.Is(errs[i], errNoAnswer) {
 			patience = time.Second
 		}
@@ -144,11 +166,10 @@ func Grade(cases ...Case) []error {
 	return errs
 }
 
-func (c Case) try(patience time.Duration) error {
+func (c Case) try(limit time.Duration) error {
 	if c.Got == nil {
 		return errors.New("the case calls nothing: Got is nil")
 	}
-	limit := cmp.Or(c.Limit, patience)
 	answers, start := make(chan error, 1), measured()
 	go func() {
 		var err error

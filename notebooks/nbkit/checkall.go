@@ -30,7 +30,7 @@ func CheckAll(exercises ...Exercise) float64 {
 	for i, e := range exercises {
 		of += e.Points
 		if ends {
-			rows[i].missing = errNotTried.Error()
+			rows[i].missing = errToBeEnded.Error()
 			continue
 		}
 		rows[i] = e.try()

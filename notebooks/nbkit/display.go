@@ -40,6 +40,17 @@ var send = func(o output) {
 	if !kernel.Here {
 		return
 	}
+	if !kernel.InPage {
+		settleStdout()
+	}
+	kernel.Send(o.message())
+	if o.id == "" {
+		flush()
+	}
+}
+
+// message is an output as a kernel takes it.
+func (o output) message() *protocol.DisplayData {
 	data := map[protocol.MIMEType]any{protocol.MIMETextHTML: o.html, protocol.MIMETextPlain: o.text}
 	if o.png != nil {
 		data[protocol.MIMEImagePNG] = o.png
@@ -51,11 +62,7 @@ var send = func(o output) {
 	if o.name != "" {
 		meta["name"] = o.name
 	}
-	settleStdout()
-	kernel.Send(&protocol.DisplayData{Data: data, Metadata: meta, DisplayID: o.id})
-	if o.id == "" {
-		flush()
-	}
+	return &protocol.DisplayData{Data: data, Metadata: meta, DisplayID: o.id}
 }
 
 // settleStdout gives the kernel time to publish what was printed before: text

@@ -24,9 +24,10 @@ const (
 )
 
 var (
-	errStack    = fmt.Errorf("%w: a function calls itself again and again; where does that end?", errNoAnswer)
-	errHeap     = fmt.Errorf("%w: it takes more and more memory, 512 MiB so far; does a loop append without an end?", errNoAnswer)
-	errNotTried = errors.New("not tried, since the program has to be ended first")
+	errStack     = fmt.Errorf("%w: a function calls itself again and again; where does that end?", errNoAnswer)
+	errHeap      = fmt.Errorf("%w: it takes more and more memory, 512 MiB so far; does a loop append without an end?", errNoAnswer)
+	errNotTried  = errors.New("not tried")
+	errToBeEnded = fmt.Errorf("%w, since the program has to be ended first", errNotTried)
 )
 
 // outgrown says that a case cannot be stopped but with the whole program.

@@ -18,12 +18,17 @@ import (
 	"io"
 	"os"
 	"sync"
+	"time"
 
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 )
 
 // Here says whether a kernel runs this program.
 var Here = os.Getenv(protocol.GONB_PIPE_ENV) != ""
+
+// InPage says that a page stands in the kernel's place. There what is printed and what is shown
+// arrive in their order, and the page may end the program at any time.
+const InPage = false
 
 // errNone says that there is no kernel to talk to.
 var errNone = errors.New("no kernel runs this program")
@@ -63,6 +68,9 @@ func Sync() error {
 	}
 	return l.sync()
 }
+
+// Unfinished is for a page.
+func Unfinished(*protocol.DisplayData, time.Duration) {}
 
 // End says that the program ends because it has done its work. A kernel need not be told.
 func End() {}

@@ -225,6 +225,7 @@ type (
 		At              []place
 		Scores          []struct{ Passed, Of int }
 		MS, Bytes       float64
+		Inputs, Told    int // how often the page was told that standard input is read, and of text
 		Outputs         []struct {
 			FD     int
 			Text   string

@@ -62,8 +62,14 @@
 //
 // Go has no preemption on wasm, so a loop that never ends is ended by the page. A program
 // that waits for what never comes is told so when it returns to the page without a timer,
-// and dies of Go's own deadlock. Too much memory or output is seen where it grows. An end
-// that is none of these is read from the words of Go's runtime (endings.js).
+// and dies of Go's own deadlock. Too much memory or output is seen where it grows, in the worker.
+// An end that is none of these is read from the words of Go's runtime (endings.js). Whatever ends
+// a program in a check, the page shows the cases before, for package nbkit has handed it before
+// each case what to show then; and a case has a limit of its own.
+//
+// What a program prints goes from its memory to the page by one call for each write
+// (printing.go): a loop that prints a letter without end is ended after a second, where Go's own
+// way to write took 14.
 //
 // # What was measured
 //

@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,7 +14,7 @@ func TestPage(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		test func(t *testing.T, p *tab)
-	}{{"stopped while it loads", testStopped}, {"overtaken", testOvertaken}, {"endings", testEndings}, {"updates", testUpdates}, {"confined", testConfined}, {"errors stand at their cell", testErrors}, {"a later declaration wins", testLater}} {
+	}{{"stopped while it loads", testStopped}, {"overtaken", testOvertaken}, {"endings", testEndings}, {"ends in a check", testEndsInCheck}, {"pieces", testPieces}, {"updates", testUpdates}, {"confined", testConfined}, {"errors stand at their cell", testErrors}, {"a later declaration wins", testLater}} {
 		t.Run(c.name, func(t *testing.T) {
 			own := *p
 			own.t = t
@@ -78,8 +79,11 @@ func testEndings(t *testing.T, p *tab) {
 		if !slices.Equal(r.At, c.at) {
 			t.Errorf("%s: at %v, want %v", c.name, r.At, c.at)
 		}
-		if out := r.text(1) + r.text(2); !strings.HasPrefix(out, c.prints) || c.ended != "output" && out != c.prints {
+		if out := r.text(1) + r.text(2); !strings.HasPrefix(out, c.prints) || c.ended != "output" && out != c.prints || len(out) > 1<<20 {
 			t.Errorf("%s: printed %.100q, want %q", c.name, out, c.prints)
+		}
+		if r.Inputs != c.inputs {
+			t.Errorf("%s: the page is told %d times that it reads, want %d", c.name, r.Inputs, c.inputs)
 		}
 		if next := call[runResult](p, "run", "fine", nil); next.Ended != "done" || next.text(1) != "fine\n" {
 			t.Errorf("after %s: %s, %q, %q", c.name, next.Ended, next.Sentence, next.text(1))
@@ -95,7 +99,10 @@ var endings = []struct {
 	sentence     string // a part of it
 	at           []place
 	prints       string // before it ends
+	inputs       int    // how often the page is told that it reads
 }{
+	{name: "lines before a loop", source: "%%\nfor i := range 1000 {\n\tfmt.Println(i + 1000)\n}\nfor {\n}", limits: map[string]any{"seconds": 2}, ended: "time", sentence: "after 2 seconds", prints: fourDigits()},
+	{name: "many displays", source: "import \"github.com/mllabs-go/mllabs/notebooks/nbkit\"\n\n%%\nfor {\n\tnbkit.Table([]int{1})\n}", limits: map[string]any{"displays": 30}, ended: "output", sentence: "showed more than 30 figures or tables"},
 	{name: "fine", source: "%%\nfmt.Println(\"fine\")", ended: "done", prints: "fine\n"},
 	{name: "not imported", source: "%%\nfmt.Println(stat.Mean([]float64{1, 3}, nil), mat.Sum(mat.NewDense(1, 2, []float64{1, 2})), rand.IntN(1))", ended: "done", prints: "2 3 0\n"}, // goimports would add them
 	{name: "loop", source: "%%\nfmt.Println(\"begun\")\nfor {\n}", limits: map[string]any{"seconds": 1}, ended: "time", sentence: "after 1 seconds", prints: "begun\n"},
@@ -107,8 +114,12 @@ var endings = []struct {
 	{name: "one large slice", source: "%%\nb := make([]byte, 2<<30)\nfmt.Println(len(b))", ended: "memory", sentence: "Is there a loop that does not end?"},
 	{name: "append without end", source: "%%\nvar list []float64\nfor i := 0; i < 10; {\n\tlist = append(list, float64(i))\n}", ended: "memory", sentence: "Is there a loop that does not end?"},
 	{name: "output", source: "%%\nfor i := range 300000 {\n\tfmt.Println(\"line\", i)\n}", ended: "output", sentence: "printed more than 1024 KiB", prints: "line 0\nline 1\n"},
-	{name: "shown", source: "import \"syscall/js\"\n\n%%\nfor {\n\tjs.Global().Get(\"mllabsPage\").Call(\"display\", `{\"data\": {\"text/html\": \"again\"}}`)\n}", limits: map[string]any{"shown": 1 << 20}, ended: "output", sentence: "showed more than 1 MiB"},
+	{name: "a long line", source: "%%\nfmt.Print(strings.Repeat(\"word \", 1_000_000))", ended: "output", sentence: "printed more than 1024 KiB", prints: strings.Repeat("word ", 1<<20/5+1)[:1<<20]},
+	{name: "prints beside", source: "%%\ngo func() {\n\tfor {\n\t\tfmt.Print(\"\")\n\t}\n}()\nruntime.Gosched()", ended: "done"},
+	{name: "writes as Node does", source: "import \"syscall/js\"\n\n%%\njs.Global().Get(\"fs\").Set(\"write\", js.Null())\nfmt.Print(\"at \")\nfmt.Fprint(os.Stderr, \"once\")", ended: "done", prints: "at once"},
+	{name: "shown", source: "import \"syscall/js\"\n\n%%\nfor {\n\tjs.Global().Get(\"mllabsPage\").Call(\"display\", `{\"data\": {\"text/html\": \"again\"}}`)\n}", limits: map[string]any{"shown": 1 << 20, "displays": 1 << 20}, ended: "output", sentence: "showed more than 1 MiB"},
 	{name: "os.Exit", source: "%%\nfmt.Println(\"begun\")\nos.Exit(3)", ended: "exit", sentence: "os.Exit(3)", prints: "begun\n"},
+	{name: "log.Fatal", source: "%%\nlog.SetFlags(0)\nlog.Fatal(\"no file\")", ended: "exit", sentence: "os.Exit(1), as log.Fatal does, before", prints: "no file\n"},
 	{name: "os.Exit(0)", source: "%%\nos.Exit(0)", ended: "exit", sentence: "os.Exit(0)"},
 	{name: "panic", source: "func Last(values []int) int {\n\treturn values[len(values)]\n}\n\n%%\nprintln(\"begun\")\nfmt.Println(Last([]int{1, 2, 3}))", ended: "panic", sentence: "Panic: index out of range [3] with length 3.", at: []place{{"panic", 2, "Last"}, {"panic", 7, ""}}, prints: "begun\n"},
 	{name: "method", source: "type Sum struct{ of []int }\n\nfunc (s *Sum) Add(v int) {\n\tfunc() { s.of[v] = v }()\n}\n\n%%\n(&Sum{}).Add(3)", ended: "panic", sentence: "Panic: index out of range [3] with length 0.", at: []place{{"method", 4, "(*Sum).Add"}, {"method", 8, ""}}},
@@ -116,9 +127,91 @@ var endings = []struct {
 	{name: "nil map", source: "%%\nvar m map[string]int\nm[\"a\"] = 1", ended: "panic", sentence: "Panic: assignment to entry in nil map.", at: []place{{"nil map", 3, ""}}},
 	{name: "stack", source: "func Deep(n int) int { return Deep(n+1) + 1 }\n%%\nfmt.Println(Deep(0))", ended: "panic", sentence: "calls itself too many times"},
 	{name: "goroutine", source: "%%\ngo func() {\n\tpanic(\"inside\")\n}()\ntime.Sleep(time.Second)", ended: "panic", sentence: "Panic: inside.", at: []place{{"goroutine", 3, ""}}},
+	{name: "input", source: "%%\nvar n int\nfor range 3 {\n\t_, err := fmt.Scan(&n)\n\tfmt.Println(n, err)\n}", ended: "done", prints: "0 EOF\n0 EOF\n0 EOF\n", inputs: 1},
 	{name: "println", source: "%%\nprintln(\"panic: not at all\")", ended: "done", prints: "panic: not at all\n"},
 	{name: "an emptied file", source: "%%\nos.WriteFile(\"a\", bytes.Repeat([]byte{1}, 5000), 0o644)\nf, _ := os.Create(\"a\")\nf.WriteAt([]byte{2}, 9000)\nf.Close()\nb, _ := os.ReadFile(\"a\")\nfmt.Println(len(b), bytes.Count(b, []byte{0}), b[9000])", ended: "done", prints: "9001 9000 2\n"},
 	{name: "files", source: "%%\nos.WriteFile(\"a.txt\", []byte(\"hello\"), 0o644)\nb, err := os.ReadFile(\"a.txt\")\nfmt.Println(string(b), err)\nos.Mkdir(\"d\", 0o755)\nentries, _ := os.ReadDir(\".\")\nfmt.Println(len(entries))\nfmt.Fprintln(os.Stderr, os.Remove(\"b.txt\"))", ended: "done", prints: "hello <nil>\n2\nremove b.txt: No such file or directory\n"},
+}
+
+// A page is told of pieces of text as one where they come together, and in their order with all
+// else. Told of each it would draw a thousand times.
+func testPieces(t *testing.T, p *tab) {
+	built := call[buildResult](p, "build", []pageCell{{ID: "pieces", Source: "import \"github.com/mllabs-go/mllabs/notebooks/nbkit\"\n\n%%\nfor i := range 1000 {\n\tfmt.Println(i + 1000)\n}\nnbkit.Table([]int{1})\nfmt.Print(\"a\")\nfmt.Fprint(os.Stderr, \"b\")\nfmt.Print(\"c\")"}})
+	if !built.OK {
+		t.Fatal(built.Problems)
+	}
+	r := call[runResult](p, "run", "pieces", nil)
+	var order strings.Builder
+	for _, o := range r.Outputs {
+		if o.Bundle != nil {
+			order.WriteString("table ")
+		} else {
+			fmt.Fprintf(&order, "%d:%.4q ", o.FD, o.Text)
+		}
+	}
+	if got, want := order.String(), `1:"1000" table 1:"a" 2:"b" 1:"c" `; got != want || r.text(1) != fourDigits()+"ac" {
+		t.Errorf("shown is %s, want %s", got, want)
+	}
+	if r.Told >= 1000 {
+		t.Errorf("the page is told of text %d times", r.Told)
+	}
+}
+
+// fourDigits are the lines from 1000 to 1999.
+func fourDigits() string {
+	var b strings.Builder
+	for i := range 1000 {
+		fmt.Fprintln(&b, i+1000)
+	}
+	return b.String()
+}
+
+// However a program ends in a case of a check, the cases before it are shown, with their score.
+// The oracle is that the first case passes and that nothing comes after the second.
+func testEndsInCheck(t *testing.T, p *tab) {
+	ways := []struct {
+		name, body string
+		limit      string // of the case
+		limits     map[string]any
+		stopAfter  int // ms
+		ended      string
+		sentence   string // a part of it
+	}{
+		{name: "calls itself", body: "return f(n+1) + 1", ended: "panic", sentence: "calls itself too many times"},
+		{name: "a loop", body: "for {\n\t}", limits: map[string]any{"seconds": 1}, ended: "time", sentence: "after 1 seconds"},
+		{name: "a loop in a case with a limit", body: "for {\n\t}", limit: "time.Second / 4", ended: "time", sentence: "a case of the check took more than 1 seconds"},
+		{name: "stopped", body: "for {\n\t}", stopAfter: 500, ended: "stopped", sentence: "Stopped."},
+		{name: "prints", body: "for {\n\t\tfmt.Println(n)\n\t}", limits: map[string]any{"output": 1000}, ended: "output", sentence: "Does it print in a loop"},
+		{name: "memory", body: "var all []int\n\tfor {\n\t\tall = append(all, n)\n\t}", limits: map[string]any{"memory": 200 << 20}, ended: "memory", sentence: "needs more memory"},
+		{name: "os.Exit", body: "os.Exit(3)\n\treturn 0", ended: "exit", sentence: "os.Exit(3)"},
+		{name: "a panic beside", body: "go panic(\"inside\")\n\ttime.Sleep(time.Hour)\n\treturn 0", ended: "panic", sentence: "Panic: inside."},
+	}
+	var cells []pageCell
+	for _, w := range ways {
+		cells = append(cells, pageCell{ID: w.name, Source: "import \"github.com/mllabs-go/mllabs/notebooks/nbkit\"\n\n%%\nvar f func(n int) int\nf = func(n int) int {\n\t" + w.body + "\n}\n" +
+			"nbkit.Check(\"F\", nbkit.Case{Name: \"one\", Got: func() any { return 1 }, Want: 1}, nbkit.Case{Name: \"two\", Got: func() any { return f(1) }, Want: 1, Limit: " + cmp.Or(w.limit, "0") + "}, nbkit.Call(\"three\", 3, f, 3))"})
+	}
+	cells = append(cells, pageCell{ID: "after a check", Source: "import \"github.com/mllabs-go/mllabs/notebooks/nbkit\"\n\n%%\nnbkit.Check(\"F\", nbkit.Case{Name: \"one\", Got: func() any { return 1 }, Want: 1})\nos.Exit(3)"})
+	built := call[buildResult](p, "build", cells)
+	if !built.OK {
+		t.Fatal(built.Problems)
+	}
+	for _, w := range ways {
+		r := call[runResult](p, "run", w.name, w.limits, w.stopAfter)
+		if r.Ended != w.ended || !strings.Contains(r.Sentence, w.sentence) {
+			t.Errorf("%s: ended as %s, %q; want %s, %q", w.name, r.Ended, r.Sentence, w.ended, w.sentence)
+		}
+		if len(r.Scores) != 1 || r.Scores[0].Passed != 1 || r.Scores[0].Of != 3 {
+			t.Errorf("%s: the scores are %v, want 1 of 3", w.name, r.Scores)
+		}
+		const want = "F: 1 of 3 passed\n  ✓ one\n  ✗ two: no answer: here the program ended, and the reason stands below\n  ✗ three: not tried, since the program had ended"
+		if last := r.Outputs[len(r.Outputs)-1]; last.Bundle == nil || last.Bundle.Data["text/plain"] != want {
+			t.Errorf("%s: at last is shown %+v", w.name, last)
+		}
+	}
+	if r := call[runResult](p, "run", "after a check", nil); r.Ended != "exit" || len(r.Scores) != 1 || len(r.Outputs) != 1 {
+		t.Errorf("after a check: %s, scores %v, %d outputs", r.Ended, r.Scores, len(r.Outputs))
+	}
 }
 
 // Of many updates of a display few are sent, and the last one is.

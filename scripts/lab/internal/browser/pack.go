@@ -38,7 +38,15 @@ func (g *goCommand) packages(ctx context.Context, imports []string, source strin
 	if err := os.WriteFile(source, b.Bytes(), 0o600); err != nil {
 		return nil, err
 	}
-	out, err := g.run(ctx, "list", "-tags="+cellflags.Tags+",handout", "-trimpath", "-deps", "-export", "-json=ImportPath,Name,Export,DefaultGODEBUG,Dir,Standard,Imports,GoFiles,Module", source)
+	texts, err := g.printing()
+	if err != nil {
+		return nil, err
+	}
+	file, err := overlay(texts, filepath.Dir(source), "printing")
+	if err != nil {
+		return nil, err
+	}
+	out, err := g.run(ctx, "list", "-overlay", file, "-tags="+cellflags.Tags+",handout", "-trimpath", "-deps", "-export", "-json=ImportPath,Name,Export,DefaultGODEBUG,Dir,Standard,Imports,GoFiles,Module", source)
 	if err != nil {
 		return nil, err
 	}

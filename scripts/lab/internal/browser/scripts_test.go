@@ -48,6 +48,12 @@ func TestClock(t *testing.T) {
 		{"it goes on while something is on its way, and for ever", 10, [][]any{step(1000, "wait"), step(1000, "idle", true), step(31_000, "idle", false)}, 40_000.},
 		{"it sleeps, and nothing is on its way", 10, [][]any{step(1000, "idle", true)}, 10_000.},
 		{"a thousand answers that are there at once", 10, thousandAnswers(), 10_000.},
+		{"a part that takes too long", 10, [][]any{step(1000, "part", 3)}, 4000.},
+		{"parts that end in time", 10, [][]any{step(1000, "part", 3), step(3000, "part", 3), step(5000, "part")}, 10_000.},
+		{"a part that may take longer than is left", 10, [][]any{step(8000, "part", 3)}, 10_000.},
+		{"a wait of 20 s in a part", 10, [][]any{step(1000, "part", 3), step(2000, "wait"), step(2000, "idle", true), step(22_000, "waited")}, 24_000.},
+		{"a part begins in a wait", 10, [][]any{step(1000, "wait"), step(1000, "idle", true), step(2000, "part", 3), step(22_000, "waited")}, 25_000.},
+		{"a part after it has ended", 10, [][]any{step(1000, "stop"), step(2000, "part", 3)}, nil},
 		{"it has ended before", 10, [][]any{step(3000, "stop")}, nil},
 		{"it has ended while something was on its way", 10, [][]any{step(3000, "wait"), step(3000, "idle", true), step(4000, "stop"), step(5000, "waited")}, nil},
 	} {

@@ -58,22 +58,32 @@ func (g *goCommand) commands() string { return filepath.Join(g.goroot, "src", "c
 // tool builds the compiler or the linker of the installed Go for the browser, with texts laid
 // over some files of the folder cmd.
 func (g *goCommand) tool(ctx context.Context, name string, texts map[string][]byte, dir, out string) error {
-	replace := map[string]string{}
+	over := map[string][]byte{}
 	for path, text := range texts {
-		laid := filepath.Join(dir, fmt.Sprintf("%s_%d.go", name, len(replace)))
-		if err := os.WriteFile(laid, text, 0o600); err != nil {
-			return err
-		}
-		replace[filepath.Join(g.commands(), filepath.FromSlash(path))] = laid
+		over[filepath.Join(g.commands(), filepath.FromSlash(path))] = text
 	}
-	overlay, err := json.Marshal(map[string]any{"Replace": replace})
+	file, err := overlay(over, dir, name)
 	if err != nil {
-		return err
-	}
-	file := filepath.Join(dir, name+"_overlay.json")
-	if err := os.WriteFile(file, overlay, 0o600); err != nil {
 		return err
 	}
 	_, err = g.run(ctx, "build", "-overlay", file, "-trimpath", "-ldflags=-s -w", "-o", out, "cmd/"+name)
 	return err
+}
+
+// overlay writes texts that are laid over files, by their paths, into a folder, and what tells
+// the go command so, whose path it returns.
+func overlay(texts map[string][]byte, dir, name string) (string, error) {
+	replace := map[string]string{}
+	for path, text := range texts {
+		replace[path] = filepath.Join(dir, fmt.Sprintf("%s_%d.go", name, len(replace)))
+		if err := os.WriteFile(replace[path], text, 0o600); err != nil {
+			return "", err
+		}
+	}
+	list, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	file := filepath.Join(dir, name+"_overlay.json")
+	return file, os.WriteFile(file, list, 0o600)
 }

@@ -42,6 +42,18 @@ func TestLaidOver(t *testing.T) {
 	}
 }
 
+// So do those of package syscall.
+func TestPrinting(t *testing.T) {
+	g, version, err := newGoCommand(context.Background(), root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts, err := g.printing()
+	if err != nil || len(texts) != 2 {
+		t.Errorf("%d files are laid over those of %s: %v", len(texts), version, err)
+	}
+}
+
 // What another version of Go may have in place of what is cut stays as it is.
 func TestLaidOverOtherSources(t *testing.T) {
 	config := func(body string) string { return "package ssa\n\nfunc NewConfig(arch string) {\n" + body + "\n}\n" }

@@ -39,10 +39,11 @@ window.buildFails = (cells) => engine.build(cells).then(() => "", (error) => err
 // milliseconds. aborted counts the questions that were void before they had an answer.
 window.run = async (id, limits, stopAfter, files, after = 0) => {
 	const outputs = [], asked = [], recorded = [];
-	let aborted = 0;
+	let aborted = 0, inputs = 0, told = 0;
 	if (stopAfter) setTimeout(() => engine.stop(), stopAfter);
 	const ended = await engine.run(program, id, {
 		onText(fd, text) {
+			told++;
 			const last = outputs.at(-1);
 			if (last?.fd === fd) last.text += text;
 			else outputs.push({ fd, text });
@@ -61,13 +62,14 @@ window.run = async (id, limits, stopAfter, files, after = 0) => {
 			const text = files?.[file.name]?.shift();
 			return text === undefined ? null : new Blob([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))]);
 		},
+		onInput() { inputs++; },
 		onRecorded(key) { recorded.push(key); },
 		onQuestion: async (question) => {
 			const response = await fetch("/ask", { method: "POST", body: JSON.stringify(question) });
 			return response.ok ? response.text() : undefined;
 		},
 	}, limits);
-	return { ...ended, outputs, asked, recorded, aborted };
+	return { ...ended, outputs, asked, recorded, aborted, inputs, told };
 };
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

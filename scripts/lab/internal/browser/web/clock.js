@@ -1,10 +1,11 @@
-// A Clock ends a program after a number of seconds. It stands still only while the program
-// does nothing and something that it asked the page for, such as a file that the student
-// looks for, is on its way: a program that computes meanwhile is timed.
+// A Clock ends a program after a number of seconds, or a part of it after its own. It stands
+// still only while the program does nothing and something that it asked the page for, such as a
+// file that the student looks for, is on its way: a program that computes meanwhile is timed.
 export class Clock {
-	#left; #since; #timer; #late; #waiting = 0; #idle = false; #stopped = false; #now; #set; #clear;
+	#left; #ofPart = Infinity; #since; #timer; #late; #waiting = 0; #idle = false; #stopped = false; #now; #set; #clear;
 
-	// late is called once, when the time is over. Tests give a time of their own.
+	// late is called once, when a time is over, and told whether it is that of a part. Tests give
+	// a time of their own.
 	constructor(seconds, late, { now = () => performance.now(), set = (f, ms) => setTimeout(f, ms), clear = (timer) => clearTimeout(timer) } = {}) {
 		this.#left = seconds * 1000;
 		this.#late = late;
@@ -20,22 +21,35 @@ export class Clock {
 	waited() { this.#waiting--; this.#update(); }
 	idle(yes) { this.#idle = yes; this.#update(); }
 
+	// part says that a part begins, which may take a number of seconds; without one none does. The
+	// part before has ended.
+	part(seconds = Infinity) {
+		this.#halt();
+		this.#ofPart = seconds * 1000;
+		this.#update();
+	}
+
 	// stop ends the clock; nothing starts it again.
 	stop() {
 		this.#clear(this.#timer);
 		this.#stopped = true;
 	}
 
+	#halt() {
+		if (this.#since === undefined) return;
+		this.#clear(this.#timer);
+		const passed = this.#now() - this.#since;
+		this.#left -= passed;
+		this.#ofPart -= passed;
+		this.#since = undefined;
+	}
+
 	#update() {
 		const stands = this.#waiting > 0 && this.#idle;
 		if (this.#stopped || stands === (this.#since === undefined)) return;
-		if (stands) {
-			this.#clear(this.#timer);
-			this.#left -= this.#now() - this.#since;
-			this.#since = undefined;
-		} else {
-			this.#since = this.#now();
-			this.#timer = this.#set(() => this.#late(), Math.max(0, this.#left));
-		}
+		if (stands) return this.#halt();
+		this.#since = this.#now();
+		const isPart = this.#ofPart < this.#left;
+		this.#timer = this.#set(() => this.#late(isPart), Math.max(0, isPart ? this.#ofPart : this.#left));
 	}
 }

@@ -13,7 +13,7 @@ export function ending({ finished, code, crash }) {
 	if (/out of memory|cannot allocate memory/.test(crash)) return { ...overMemory(), at: places(crash) };
 	const panic = /^(panic|fatal error): ([^]*?)(?:\n\ngoroutine |\n\[signal|\n\tpanic: |$)/m.exec(crash);
 	if (panic) return { ended: "panic", sentence: sentenceOf(panic), at: places(crash) };
-	return { ended: "exit", sentence: `The program ended itself with os.Exit(${code}), before the end of the cell.`, at: [] };
+	return { ended: "exit", sentence: `The program ended itself with os.Exit(${code})${code === 1 ? ", as log.Fatal does" : ""}, before the end of the cell.`, at: [] };
 }
 
 function sentenceOf([, kind, text]) {
@@ -25,6 +25,8 @@ export const overTime = (seconds) => ({ ended: "time", sentence: `It was ended a
 export const overMemory = (bytes) => ({ ended: "memory", sentence: `It was ended because it needs more memory than it may have${bytes ? ` (${Math.round(bytes / 2 ** 20)} MiB)` : ""}. Is there a loop that does not end?`, at: [] });
 export const overOutput = (bytes) => ({ ended: "output", sentence: `It was ended because it printed more than ${Math.round(bytes / 1024)} KiB. Does it print in a loop that never ends?`, at: [] });
 export const overShown = (bytes) => ({ ended: "output", sentence: `It was ended because it showed more than ${Math.round(bytes / 2 ** 20)} MiB. Does it show something in a loop that never ends?`, at: [] });
+export const overDisplays = (count) => ({ ended: "output", sentence: `It was ended because it showed more than ${count} figures or tables. Does it show something in a loop that never ends?`, at: [] });
+export const overCase = (seconds) => ({ ended: "time", sentence: `It was ended because a case of the check took more than ${seconds} seconds. Does a loop never end?`, at: [] });
 export const stopped = () => ({ ended: "stopped", sentence: "Stopped.", at: [] });
 
 // places are the lines of cells in a trace of the goroutine that failed, the innermost

@@ -2,7 +2,11 @@
 // are described below; package browser's doc.go tells how the parts work together.
 
 // What a program may take, unless run is told otherwise.
-const usual = { seconds: 120, memory: 1 << 30, output: 1 << 20, shown: 64 << 20 };
+const usual = { seconds: 120, memory: 1 << 30, output: 1 << 20, shown: 64 << 20, displays: 10_000 };
+
+// How much longer a case of a check may take than outside of a browser: there a program is up to
+// four times as fast.
+const slower = 4;
 
 // How long a build may take: there are programs that keep a compiler busy for ever.
 const buildSeconds = 120;
@@ -104,12 +108,15 @@ export class Engine {
 	// after the other. When the program ends, signal is aborted, and the question is void.
 	// events.onRecorded(key) is called when an answer of a peer in Python was recorded; a page
 	// that can ask one answers what was not recorded in events.onQuestion({key, script, request}),
-	// a promise of its text. limits are seconds, which do not count while the program only waits
-	// for the page, and bytes of memory, of output (text) and of what is shown. How it ended:
-	// {ended, sentence, at: [{cell, line, name}], scores, ms}; name is that of the function there,
-	// "" in the body of a cell.
+	// a promise of its text. events.onInput() is called when the program first reads its standard
+	// input, which is empty. limits are seconds, which do not count while the program only waits
+	// for the page, bytes of memory, of output (text) and of what is shown, and the number of
+	// displays. Where a program is ended in a check, what is known of that check is shown. How it
+	// ended: {ended, sentence, at: [{cell, line, name}], scores, ms}; name is that of the function
+	// there, "" in the body of a cell.
 	async run(program, id, events = {}, limits = {}) {
-		const begun = performance.now(), cell = program.cells.findIndex((c) => c.id === id);
+		let begun = performance.now(); // again when there is a program: to build it is no part of the run
+		const cell = program.cells.findIndex((c) => c.id === id);
 		const ended = (how) => ({ scores: [], ...how, at: (how.at ?? []).map((p) => ({ cell: program.cells[p.cell]?.id, line: p.line, name: p.name ?? "" })), ms: performance.now() - begun });
 		if (cell < 0) throw new Error(`no cell has the id ${id}`);
 		const page = await this.#prepared();
@@ -126,6 +133,7 @@ export class Engine {
 		if (!made) return ended({ ended: "error", sentence: "There is no program.", at: [] });
 		if (!bodies.includes(cell)) return ended({ ended: "done", sentence: "" }); // declarations
 		if (this.#program) throw new Error("a program is running");
+		begun = performance.now();
 		const isLatest = made === this.#made, worker = isLatest && this.#spare || this.#runner(page, made, isLatest ? [] : [made]);
 		if (isLatest) this.#spare = undefined;
 		return ended(await this.#execute(page, worker, cell, events, { ...usual, ...limits }));
@@ -176,9 +184,9 @@ export class Engine {
 		const manifest = await response.json();
 		if (!manifest.courses[this.#course]) throw new Error(`This site has no programs of course ${this.#course}.`);
 		const scripts = ["store.js", "library.js", "endings.js", "clock.js", "release.js"].map((name) => import(new URL(manifest.scripts + "/" + name, this.#base)));
-		const [{ Store }, { Library }, { overTime }, { Clock }, { release }] = await Promise.all(scripts);
+		const [{ Store }, { Library }, endings, { Clock }, { release }] = await Promise.all(scripts);
 		const store = new Store(this.#base, manifest);
-		return { manifest, store, library: new Library(store, manifest), overTime, Clock, release };
+		return { manifest, store, library: new Library(store, manifest), endings, Clock, release };
 	}
 
 	#files(manifest) {
@@ -254,13 +262,36 @@ export class Engine {
 		if (made) this.#prepared().then(({ release }) => { if (made.byteLength > 0) release(made); });
 	}
 
-	#execute({ library, overTime, Clock }, worker, cell, { onText, onDisplay, onFile, onRecorded, onQuestion }, limits) {
+	#execute({ library, endings, Clock }, worker, cell, { onText, onDisplay, onFile, onRecorded, onQuestion, onInput }, limits) {
 		const scores = [];
 		return new Promise((resolve) => {
 			const over = new AbortController(), opened = new Map(); // files by name, as promises
-			const clock = new Clock(limits.seconds, () => finish(overTime(limits.seconds)));
+			let unfinished, ofCase; // what to show of a check if it does not end, and the seconds of its case
+			const clock = new Clock(limits.seconds, (isCase) => finish(isCase ? endings.overCase(ofCase) : endings.overTime(limits.seconds)));
+			const show = (bundle) => {
+				const score = bundle.data[scoreType];
+				if (score) scores.push(JSON.parse(score));
+				onDisplay?.(bundle);
+			};
+			// Pieces of text that come together are told as one: each would be drawn.
+			let text = "", of = 1, soon;
+			const flush = () => {
+				clearTimeout(soon);
+				soon = undefined;
+				const piece = text;
+				text = "";
+				if (piece !== "") onText?.(of, piece);
+			};
+			const print = (fd, more) => {
+				if (fd !== of) flush();
+				of = fd;
+				text += more;
+				soon ??= setTimeout(flush, 20);
+			};
 			const finish = (how) => {
 				if (over.signal.aborted) return;
+				flush();
+				if (unfinished && how.ended !== "done") show(unfinished);
 				clock.stop();
 				worker.terminate();
 				this.#program = undefined;
@@ -282,14 +313,16 @@ export class Engine {
 			worker.onerror = (event) => finish({ ended: "error", sentence: "The program could not be started: " + (event.message ?? "its script cannot be fetched. Reload the page.") });
 			worker.onmessage = ({ data: { kind, ...data } }) => {
 				if (over.signal.aborted) return;
-				if (kind === "text") onText?.(data.fd, data.text);
-				else if (kind === "idle") clock.idle(data.yes);
+				if (kind === "text") return print(data.fd, data.text);
+				flush();
+				if (kind === "idle") clock.idle(data.yes);
 				else if (kind === "file") answer(data.id, fileOf(data.name));
 				else if (kind === "question") answer(data.id, library.recorded(data.key, onRecorded) ?? onQuestion?.(data));
-				else if (kind === "display") {
-					const score = data.bundle.data[scoreType];
-					if (score) scores.push(JSON.parse(score));
-					onDisplay?.(data.bundle);
+				else if (kind === "input") onInput?.();
+				else if (kind === "display") show(data.bundle);
+				else if (kind === "unfinished") {
+					unfinished = data.bundle;
+					clock.part(ofCase = data.seconds && slower * data.seconds);
 				} else finish(data);
 			};
 			worker.postMessage({ cell, limits, data: library.names });

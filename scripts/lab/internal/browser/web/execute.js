@@ -24,6 +24,11 @@ export async function execute(module, argv, env, watch = {}) {
 		view(sp);
 		watch.grown?.(go.mem.buffer.byteLength);
 	};
+	// Package syscall prints by this call, see printing.go. Its arguments are on the stack.
+	go.importObject.gojs["mllabs.write"] = (sp) => {
+		const argument = (i) => go.mem.getUint32((sp >>> 0) + 8 * i, true);
+		files.write(argument(1), new Uint8Array(go.mem.buffer, argument(2), argument(3)));
+	};
 	const instance = await WebAssembly.instantiate(module, go.importObject);
 	let fail;
 	const failed = new Promise((_, reject) => { fail = reject; });

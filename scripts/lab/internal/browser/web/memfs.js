@@ -20,6 +20,9 @@ export class Files {
 	write = () => {};
 	crash = () => {};
 
+	// input is told that standard input is read, which is empty.
+	input = () => {};
+
 	put(path, data) {
 		path = this.path(path);
 		for (let up = parent(path); !this.#folders.has(up); up = parent(up)) this.#folders.add(up);
@@ -119,7 +122,10 @@ export class Files {
 		if (handle?.own) release(handle.file.data.buffer);
 	}
 	read(fd, buffer, offset, length, position) {
-		if (fd === 0) return 0;
+		if (fd === 0) {
+			this.input();
+			return 0;
+		}
 		const handle = this.#handle(fd);
 		if (handle.nothing) return 0;
 		if (handle.folder) throw failure("EISDIR");

@@ -3,7 +3,7 @@
 import "./confine.js";
 import { execute, files } from "./execute.js";
 import { release } from "./release.js";
-import { ending, overMemory, overOutput, overShown } from "./endings.js";
+import { ending, overMemory, overDisplays, overOutput, overShown } from "./endings.js";
 
 let over = false;
 
@@ -16,29 +16,43 @@ function end(how) {
 	postMessage({ kind: "end", ...how });
 }
 
-// A Printer sends text to the page. The first pieces go at once, so that one can watch;
-// somebody who prints without end would bury the page, so later ones wait for each other.
+// How many pieces of text go to the page at once: about those that it shows. What waits is lost
+// where the page ends the program, and somebody who looks for the place where a loop never ends
+// needs the last line. But somebody who prints without end would bury the page, so later pieces
+// wait for each other.
+const atOnce = 5000;
+
+// A Printer sends text to the page.
 class Printer {
 	#decoders = { 1: new TextDecoder(), 2: new TextDecoder() };
-	#pieces = 0; #waiting = ""; #fd = 1; #sent = 0; #bytes = 0;
+	#waiting = new Uint8Array(16384); #length = 0; #pieces = 0; #fd = 1; #sent = 0; #bytes = 0;
 	limit = Infinity;
 
 	print(fd, bytes) {
 		if (over) throw new Error("ended");
+		const room = this.limit - this.#bytes, tooMuch = bytes.length > room;
+		if (tooMuch) bytes = bytes.subarray(0, room);
 		this.#bytes += bytes.length;
-		if (this.#bytes > this.limit) {
-			end(overOutput(this.limit));
-			throw new Error("too much output");
-		}
-		if (fd !== this.#fd) this.flush();
+		if (fd !== this.#fd || bytes.length > this.#waiting.length - this.#length) this.flush();
 		this.#fd = fd;
-		this.#waiting += this.#decoders[fd].decode(bytes, { stream: true });
-		if (this.#pieces < 200 || this.#waiting.length > 16384 || performance.now() - this.#sent > 50) this.flush();
+		if (bytes.length > this.#waiting.length) this.#send(bytes);
+		else {
+			this.#waiting.set(bytes, this.#length);
+			this.#length += bytes.length;
+			if (this.#pieces < atOnce || performance.now() - this.#sent > 50) this.flush();
+		}
+		if (!tooMuch) return;
+		end(overOutput(this.limit));
+		throw new Error("too much output");
 	}
 	flush() {
-		if (this.#waiting === "") return;
-		postMessage({ kind: "text", fd: this.#fd, text: this.#waiting });
-		this.#waiting = "";
+		if (this.#length === 0) return;
+		this.#send(this.#waiting.subarray(0, this.#length));
+		this.#length = 0;
+	}
+	#send(bytes) {
+		const text = this.#decoders[this.#fd].decode(bytes, { stream: true });
+		if (text !== "") postMessage({ kind: "text", fd: this.#fd, text });
 		this.#pieces++;
 		this.#sent = performance.now();
 	}
@@ -48,21 +62,24 @@ const printer = new Printer();
 // A Shower sends displays to the page. What updates an earlier display waits, so that there
 // is no more than one in a while, and the latest takes the place of one that waits.
 class Shower {
-	#sent = new Map(); #waiting = new Map(); #timer; #bytes = 0;
-	limit = Infinity;
+	#sent = new Map(); #waiting = new Map(); #timer; #bytes = 0; #count = 0;
+	limit = Infinity; most = Infinity; // of bytes and of displays, without what updates them
 
 	show(text) {
 		if (over) throw new Error("ended");
-		if (this.#bytes + text.length > this.limit) {
-			end(overShown(this.limit));
-			throw new Error("too many displays");
-		}
+		if (this.#bytes + text.length > this.limit) this.#refuse(overShown(this.limit));
+		if (this.#count === this.most) this.#refuse(overDisplays(this.most));
 		printer.flush();
 		const bundle = JSON.parse(text), { id } = bundle;
+		if (!this.#sent.has(id)) this.#count++;
 		if (id) this.#waiting.set(id, { bundle, size: text.length });
 		if (!id) this.#send(bundle, text.length);
 		else if (performance.now() - (this.#sent.get(id) ?? -Infinity) > 50) this.#next(id);
 		else this.#timer ??= setTimeout(() => this.flush(), 50);
+	}
+	#refuse(how) {
+		end(how);
+		throw new Error("too many displays");
 	}
 	flush() {
 		clearTimeout(this.#timer);
@@ -134,7 +151,12 @@ onmessage = async ({ data: { made, cell, limits, data, id, answer } }) => {
 	let finished = false, crash = "";
 	printer.limit = limits.output;
 	shower.limit = limits.shown;
+	shower.most = limits.displays;
 	files.write = (fd, bytes) => printer.print(fd, bytes);
+	files.input = () => {
+		files.input = () => {}; // the page is told once
+		postMessage({ kind: "input" });
+	};
 	const decoder = new TextDecoder();
 	files.crash = (bytes) => {
 		// The runtime also writes what println is given.
@@ -144,6 +166,10 @@ onmessage = async ({ data: { made, cell, limits, data, id, answer } }) => {
 	};
 	globalThis.mllabsPage = {
 		display(text) { shower.show(text); },
+		unfinished(text, seconds) {
+			printer.flush();
+			postMessage({ kind: "unfinished", bundle: text && JSON.parse(text), seconds });
+		},
 		ask,
 		end() { finished = true; },
 	};

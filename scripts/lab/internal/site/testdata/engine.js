@@ -63,6 +63,9 @@ export class Engine {
 			const [, what, rest] = /\/\/ fake: (\w+) ?(.*)/.exec(line) ?? [];
 			if (what === "print") events.onText(1, rest + "\n");
 			if (what === "complain") events.onText(2, rest + "\n");
+			if (what === "raw") for (const piece of JSON.parse(rest)) events.onText(1, piece);
+			if (what === "rows") events.onDisplay({ data: { "text/html": "<table>" + "<tr><td>1</td></tr>".repeat(Number(rest)) + "</table>" }, metadata: {} });
+			if (what === "reads") events.onInput();
 			if (what === "html") events.onDisplay({ data: { "text/html": rest }, metadata: {} });
 			if (what === "figure") events.onDisplay({ data: { "text/html": `<figure><img alt="A dot" width="80" src="data:image/png;base64,${dot}"></figure>`, "image/png": dot, "text/plain": "A dot" }, metadata: { mllabs: "figure" } });
 			if (what === "svg") events.onDisplay({ data: { "image/svg+xml": '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="window.ran = 1"><script>window.ran = 1</script></svg>', "text/plain": "A square" }, metadata: {} });

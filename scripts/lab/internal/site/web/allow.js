@@ -27,15 +27,19 @@ const styles = {
 	"border-left-width": /^\dpx$/, "border-left-style": /^(solid|dashed|dotted|double)$/, "border-left-color": plain,
 };
 
-const deepest = 60;
+// How deep elements are taken over, and how many: a page stands still while it makes them.
+const deepest = 60, most = 10_000;
 
-function copy(from, to, depth) {
+// copy copies what is allowed, and counts in room what it may still make.
+function copy(from, to, depth, room) {
 	for (const node of from.childNodes) {
+		if (room.left === 0) return;
 		if (node.nodeType === Node.TEXT_NODE) { to.append(node.data); continue; }
 		if (node.nodeType !== Node.ELEMENT_NODE) continue;
 		const name = node.localName;
 		if (dropped.has(name) || node.namespaceURI !== "http://www.w3.org/1999/xhtml") continue;
-		if (!elements.has(name) || depth > deepest) { copy(node, to, depth + 1); continue; }
+		if (!elements.has(name) || depth > deepest) { copy(node, to, depth + 1, room); continue; }
+		room.left--;
 		const made = document.createElement(name);
 		for (const { name: key, value } of node.attributes) {
 			if (Object.hasOwn(attributes, key) && attributes[key](value)) made.setAttribute(key, value);
@@ -44,14 +48,20 @@ function copy(from, to, depth) {
 			const value = node.style.getPropertyValue(key);
 			if (Object.hasOwn(styles, key) && styles[key].test(value) && !/url|expression|var\(|image|attr\(/i.test(value)) made.style.setProperty(key, value);
 		}
-		copy(node, made, depth + 1);
+		copy(node, made, depth + 1, room);
 		to.append(made);
 	}
 }
 
 // allowed is a fragment with what of the HTML is allowed.
 export function allowed(html) {
-	const fragment = document.createDocumentFragment();
-	copy(new DOMParser().parseFromString(html, "text/html").body, fragment, 0);
+	const fragment = document.createDocumentFragment(), room = { left: most };
+	copy(new DOMParser().parseFromString(html, "text/html").body, fragment, 0, room);
+	if (room.left === 0) {
+		const note = document.createElement("p");
+		note.className = "note";
+		note.textContent = "The rest is left out here: it is too large to be shown.";
+		fragment.append(note);
+	}
 	return fragment;
 }

@@ -1,8 +1,12 @@
 // What a cell has put out: text, and displays in the richest form that is safe. A display
 // with an id replaces the earlier one of that id.
 import { allowed } from "./allow.js";
+import { Terminal } from "./terminal.js";
 
 const mostText = 100_000, mostDisplays = 400;
+
+// What makes a text long: it gets a bar to scroll it, so that what comes after it is not far.
+const longText = 20_000, longLines = 200;
 
 export class Outputs {
 	#host; #texts; #displays; #byId; #length; #list;
@@ -30,15 +34,21 @@ export class Outputs {
 		this.#length += text.length;
 		if (text.length > room) text = text.slice(0, room);
 		if (this.#texts?.name !== name) {
-			const pre = document.createElement("pre"), node = document.createTextNode(""), output = { output_type: "stream", name, text: "" };
+			const pre = document.createElement("pre"), node = document.createTextNode(""), output = { output_type: "stream", name, text: "" }, terminal = new Terminal();
 			pre.className = fd === 2 ? "stream stderr" : "stream";
 			pre.append(node);
-			this.#texts = { name, node, output };
+			this.#texts = { name, pre, node, output, terminal, lines: 0 };
 			this.#list.push(output);
 			this.#add(pre);
 		}
-		this.#texts.node.appendData(text);
-		this.#texts.output.text += text;
+		const { pre, node, output, terminal } = this.#texts, { back, shown } = terminal.write(text);
+		node.replaceData(node.length - back, back, shown);
+		output.text += text;
+		this.#texts.lines += text.split("\n").length - 1;
+		if (node.length > longText || this.#texts.lines > longLines) {
+			pre.classList.add("long");
+			pre.tabIndex = 0; // so that the keyboard can scroll it
+		}
 		if (this.#length > mostText) this.note("The rest of the text is left out here.");
 	}
 

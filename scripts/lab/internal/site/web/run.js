@@ -235,7 +235,7 @@ class Page {
 		// A run may wait for the build that began when the page was opened.
 		view.state(this.#session.warm ? "waiting" : "waiting for the build; " + firstTime, "busy");
 		if (!this.#session.warm) this.#bar.announce(this.#building());
-		let result, recorded = false, ticking;
+		let result, recorded = false, reads = false, ticking;
 		try {
 			result = await this.#session.run(view.id, {
 				building: () => {
@@ -258,12 +258,14 @@ class Page {
 					return askFile(view.outputs, file, signal);
 				},
 				onRecorded: () => { recorded = true; },
+				onInput: () => { reads = true; },
 			});
 		} catch (error) {
 			result = { ended: "error", sentence: error.message, at: [], scores: [] };
 		}
 		clearInterval(ticking);
 		if (recorded) view.outputs.note("Recorded: there is no Python in this page. What scikit-learn says here it said when the notebook was made.");
+		if (reads) view.outputs.note("The cell reads its standard input. In a page nobody can type there, and it is empty: write into the cell what it is to read, as in strings.NewReader(\"3 4\").");
 		if (--this.#running === 0) { this.#bar.busy(false); this.#bar.status("Ready"); }
 		this.#ended(view, result);
 		return result;
@@ -271,6 +273,7 @@ class Page {
 
 	#ended(view, result) {
 		view.failed = "";
+		if (result.ended !== "done") view.advise(); // it is of a run that came to its end
 		if (view.points > 0 && result.ended !== "stopped") this.#used(view);
 		if (result.ended === "omitted") return this.#omitted(view, result.built);
 		const seconds = result.ms >= 0 ? (result.ms / 1000).toFixed(result.ms < 950 ? 2 : 1) + " s" : "";
