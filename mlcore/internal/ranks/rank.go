@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -18,6 +19,10 @@ type binner struct {
 	keys, swap []uint64
 	seen       []uint32
 }
+
+// Those who fit models again and again make a table for each, and its scratch takes more
+// memory than a column.
+var binners = sync.Pool{New: func() any { return new(binner) }}
 
 // load copies column j of X to v.
 func (s *binner) load(X mat.Matrix, j int) {
@@ -81,9 +86,7 @@ const listed = 1 << 16
 // countWhole ranks values by counting where they are small whole numbers that
 // are not negative; otherwise it reports false.
 func (s *binner) countWhole() ([]float64, bool) {
-	if s.seen == nil {
-		s.seen = make([]uint32, min(8*len(s.v)+64, 1<<16))
-	}
+	s.seen = reuse.Slice(s.seen, min(8*len(s.v)+64, 1<<16))
 	seen, top := s.seen, -1 // seen is zero between columns
 	defer func() { clear(seen[:top+1]) }()
 	for i, v := range s.v {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
+	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
 )
 
 // A Table holds the features of training rows, column by column, each value
@@ -55,7 +56,10 @@ func Of(X mat.Matrix, levels []int, allowMissing bool, workers int) (*Table, err
 	if n*d < 1<<14 {
 		workers = 1 // goroutines would cost more than they save
 	}
-	err := par.DoWith(d, workers, func() *binner { return &binner{v: make([]float64, n)} }, func(s *binner, j int) error {
+	err := par.Do(d, workers, func(j int) error {
+		s := binners.Get().(*binner)
+		defer binners.Put(s)
+		s.v = reuse.Slice(s.v, n)
 		s.load(X, j)
 		if levels != nil && levels[j] > 0 {
 			t.Columns[j] = s.categories(levels[j])
