@@ -45,6 +45,9 @@ func TestOrders(t *testing.T) {
 		if rng.IntN(8) == 0 {
 			X.Set(i, 2, math.NaN())
 		}
+		if i%20 == 19 {
+			X.Set(i, 3, X.At(i-1, 3)) // few ties
+		}
 		X.Set(i, 4, float64(rng.IntN(6)))
 		targets[i] = X.At(i, 0) + X.At(i, 1)/20 + rng.NormFloat64()
 		y[i] = int(3+targets[i]) & 3
