@@ -7,6 +7,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
+	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
@@ -113,6 +114,19 @@ func moments(X *mat.Dense, group []int, w []float64, K, workers int) (means, var
 	total := make([]float64, K)
 	for i, k := range group {
 		total[k] += given.Weight(w, i)
+	}
+	if w != nil {
+		// In a unit in which neither products with them overflow nor lose digits; a power of
+		// two, so that it changes no others.
+		own, unit := make([]float64, n), make([]float64, K)
+		for k, t := range total {
+			unit[k] = factor.UnitOf(t)
+			total[k] /= unit[k]
+		}
+		for i, k := range group {
+			own[i] = w[i] / unit[k]
+		}
+		w = own
 	}
 	means, variances = make([]float64, K*d), make([]float64, K*d)
 	size := momentColumns(d, workers)

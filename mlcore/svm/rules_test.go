@@ -101,6 +101,22 @@ func TestOverflow(t *testing.T) {
 	}
 }
 
+// A row of weight 0 changes nothing, however large its numbers are: the oracle is the
+// Dataset without it.
+func TestDefaultGammaOfWeights(t *testing.T) {
+	y := []int{0, 1, 1, 0}
+	want, err := svm.Config{}.FitClassifier(mlcore.FromMatrix(mat.NewDense(3, 1, []float64{0, 1, 3}), y[:3], []float64{1, 2, 1}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, far := range []float64{1e100, 1e160, -1e300} {
+		got, err := svm.Config{}.FitClassifier(mlcore.FromMatrix(mat.NewDense(4, 1, []float64{0, 1, 3, far}), y, []float64{1, 2, 1, 0}))
+		if err != nil || got.Kernel() != want.Kernel() {
+			t.Errorf("with %v in a row of weight 0: %v, want the kernel %v", far, err, want.Kernel())
+		}
+	}
+}
+
 // A KernelFunc gives the same answers as the kernel that it copies, but its model
 // cannot be saved.
 func TestKernelFunc(t *testing.T) {

@@ -50,10 +50,10 @@ func Fit(f []float64, high []bool, w []float64) Sigmoid {
 			below += w[i]
 		}
 	}
-	targets := make([]float64, len(f))
+	targets, others := make([]float64, len(f)), make([]float64, len(f))
 	for i, h := range high {
-		if targets[i] = 1 / (below + 2); h {
-			targets[i] = (above + 1) / (above + 2)
+		if targets[i], others[i] = 1/(below+2), (below+1)/(below+2); h {
+			targets[i], others[i] = (above+1)/(above+2), 1/(above+2)
 		}
 	}
 	f, origin, unit := inUnits(f)
@@ -67,7 +67,7 @@ func Fit(f []float64, high []bool, w []float64) Sigmoid {
 		above, below = above/total, below/total
 	}
 	if slices.Min(f) == slices.Max(f) {
-		return Sigmoid{0, constant(targets, w)}
+		return Sigmoid{0, constant(targets, others, w)}
 	}
 	loss := s.loss(f, targets, w)
 	for range steps {
@@ -93,12 +93,13 @@ func Fit(f []float64, high []bool, w []float64) Sigmoid {
 	return s
 }
 
-// constant is the B of the constant probability that is the mean of the targets.
-func constant(targets, w []float64) float64 {
+// constant is the B of the constant probability that is the mean of the targets; others
+// hold what the targets lack to 1, which they are to the last bit where weights are large.
+func constant(targets, others, w []float64) float64 {
 	var ones, zeros float64
 	for i, t := range targets {
 		ones += float64(w[i] * t)
-		zeros += float64(w[i] * (1 - t))
+		zeros += float64(w[i] * others[i])
 	}
 	return elementary.Log(zeros) - elementary.Log(ones)
 }
