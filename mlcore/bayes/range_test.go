@@ -84,18 +84,36 @@ func TestWeightsInAnyUnit(t *testing.T) {
 		if err != nil {
 			t.Fatalf("weights of %v: %v", unit, err)
 		}
-		if _, err := (bayes.QuadraticDiscriminantConfig{RegParam: 0.5}).FitClassifier(mlcore.FromMatrix(X, y, w)); err != nil {
-			t.Errorf("quadratic, weights of %v: %v", unit, err)
-		}
-		if _, err := (bayes.LinearDiscriminantConfig{}).FitClassifier(mlcore.FromMatrix(X, y, w)); err != nil {
-			t.Errorf("linear, weights of %v: %v", unit, err)
-		}
 		return m
 	}
-	want := fit(1)
+	discriminants := func(unit float64) (all []*mat.Dense) {
+		ds := mlcore.FromMatrix(X, y, []float64{unit, 2 * unit, 3 * unit, unit, unit})
+		l, err := bayes.LinearDiscriminantConfig{}.FitClassifier(ds)
+		if err != nil {
+			t.Fatalf("linear, weights of %v: %v", unit, err)
+		}
+		q, err := bayes.QuadraticDiscriminantConfig{RegParam: 1e-30}.FitClassifier(ds)
+		if err != nil {
+			t.Fatalf("quadratic, weights of %v: %v", unit, err)
+		}
+		for _, m := range []mlcore.ProbClassifier{l, q} {
+			p, err := m.PredictProba(X)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, p)
+		}
+		return all
+	}
+	want, alike := fit(1), discriminants(1)
 	for _, unit := range []float64{0x1p-1074, 0x1p-1000, 0x1p-500, 0x1p500, 0x1p1000, 0x1p1020} {
 		if got := fit(unit); !mat.Equal(got.Means(), want.Means()) || !mat.Equal(got.Variances(), want.Variances()) {
 			t.Errorf("weights of %v: means %v and variances %v, want %v and %v", unit, got.Means(), got.Variances(), want.Means(), want.Variances())
+		}
+		for i, got := range discriminants(unit) {
+			if !mat.EqualApprox(got, alike[i], 1e-9) {
+				t.Errorf("weights of %v: discriminant %d says %v, want %v", unit, i, mat.Formatted(got), mat.Formatted(alike[i]))
+			}
 		}
 	}
 }
