@@ -27,6 +27,7 @@ const (
 	steps      = 100
 	tolerance  = 1e-10     // of the gradient, for a row of weight 1
 	ridge      = 1e-12     // keeps the Hessian positive definite
+	rounding   = 0x1p-40   // of decision values, which are sums of terms that cancel, as a share of them
 	hugeWeight = 1e100     // and more in all is brought down to 1
 	tinyWeight = 0x1p-1000 // and less is brought up to 1
 )
@@ -39,8 +40,8 @@ const (
 // line search, on the form of the loss that does not overflow, as Lin, Lin & Weng
 // (2007, "A note on Platt's probabilistic outputs") advise.
 //
-// Values that are all the same tell nothing, and the sigmoid is the constant that the
-// targets ask for. f, which is not empty, and w hold finite numbers.
+// Values that are all the same but for rounding tell nothing, and the sigmoid is the constant
+// that the targets ask for. f, which is not empty, and w hold finite numbers.
 func Fit(f []float64, high []bool, w []float64) Sigmoid {
 	var above, below float64
 	for i, h := range high {
@@ -56,6 +57,8 @@ func Fit(f []float64, high []bool, w []float64) Sigmoid {
 			targets[i], others[i] = (above+1)/(above+2), 1/(above+2)
 		}
 	}
+	least, most := slices.Min(f), slices.Max(f)
+	equal := !(most-least > float64(rounding*max(-least, most)))
 	f, origin, unit := inUnits(f)
 	s := Sigmoid{0, elementary.Log((below + 1) / (above + 1))}
 	if total := above + below; total > hugeWeight || total < tinyWeight {
@@ -66,7 +69,7 @@ func Fit(f []float64, high []bool, w []float64) Sigmoid {
 		}
 		above, below = above/total, below/total
 	}
-	if slices.Min(f) == slices.Max(f) {
+	if equal {
 		return Sigmoid{0, constant(targets, others, w)}
 	}
 	loss := s.loss(f, targets, w)
