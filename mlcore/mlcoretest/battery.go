@@ -306,6 +306,13 @@ func (s subject[L]) concurrentUse(t *testing.T) {
 			if err != nil || !slices.Equal(got, want) {
 				t.Errorf("predictions made at the same time differ (%v)", err)
 			}
+			// The race detector sees a model that is changed when it is saved.
+			if _, err := modelfile.Marshal(m.fitted); err != nil {
+				t.Errorf("saved while it predicts: %v", err)
+			}
+			if _, err := modelfile.MarshalJSON(m.fitted); err != nil {
+				t.Errorf("written as JSON while it predicts: %v", err)
+			}
 		})
 	}
 	wg.Wait()
