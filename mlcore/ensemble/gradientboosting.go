@@ -10,6 +10,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/cart"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
@@ -215,6 +216,9 @@ func (c GradientBoostingConfig) fit(ds *mlcore.Dataset, y []float64, classes int
 		for k := range t.outputs {
 			grown, leaves, err := c.grow(t, b, loss, pulls, in, r, k)
 			if err != nil {
+				if !kernel.Finite(pulls.residuals) { // which the tree takes for the caller's targets
+					err = fmt.Errorf("%w: residuals overflow; lower LearningRate, or scale the targets", mlcore.ErrNonFinite)
+				}
 				return nil, fmt.Errorf("ensemble: round %d: %w", r+1, err)
 			}
 			m.trees, reached[k] = append(m.trees, grown), leaves

@@ -891,3 +891,14 @@ func TestStepsThatOverflow(t *testing.T) {
 		}
 	}
 }
+
+// Where residuals overflow, the error does not take them for targets of the caller's.
+func TestResidualsThatOverflow(t *testing.T) {
+	X, target := mat.NewDense(5, 1, []float64{0, 1, 2, 3, 4}), []float64{math.MaxFloat64, math.MaxFloat64, math.MaxFloat64, 0, -math.MaxFloat64}
+	for _, loss := range []ensemble.Loss{ensemble.Squared{}, ensemble.Huber{}, ensemble.Huber{Quantile: 0.5}} {
+		_, err := ensemble.GradientBoostingConfig{Loss: loss, LearningRate: 1}.FitRegressor(mlcore.FromMatrix(X, target, nil))
+		if !errors.Is(err, mlcore.ErrNonFinite) || !strings.Contains(err.Error(), "scale the targets") && !strings.Contains(err.Error(), "give the targets") || strings.Contains(err.Error(), "Inf in row") {
+			t.Errorf("%T: error %v", loss, err)
+		}
+	}
+}

@@ -89,6 +89,11 @@ func TestOverflow(t *testing.T) {
 	checkSays(t, "a query of 1e300", err, mlcore.ErrNonFinite, "row 1")
 	_, err = svm.Config{Kernel: svm.KernelFunc(func(a, b []float64) float64 { return math.NaN() })}.FitClassifier(mlcore.FromMatrix(mat.NewDense(2, 1, nil), []int{0, 1}, nil))
 	checkSays(t, "a kernel of NaN", err, mlcore.ErrNonFinite, "row 0")
+	far := mlcore.FromMatrix(mat.NewDense(3, 1, []float64{0, 1, 2}), []float64{1e308, -1e308, 1e308}, nil)
+	_, err = svm.Config{}.FitRegressor(far)
+	checkSays(t, "targets of 1e308", err, mlcore.ErrNonFinite, "the targets")
+	_, err = svm.LinearConfig{}.FitRegressor(far)
+	checkSays(t, "linear, targets of 1e308", err, mlcore.ErrNonFinite, "the targets")
 	// 1/Var(X) cannot be had: nobody has set a Gamma that could be wrong.
 	for _, unit := range []float64{1e-200, 1e-160, 1e160} {
 		for _, kernel := range []svm.Kernel{nil, svm.RBF{}, svm.Polynomial{}} {
