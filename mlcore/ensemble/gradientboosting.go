@@ -51,8 +51,9 @@ type GradientBoostingConfig struct {
 	// Subsample is the share of the rows that is drawn for each round, without
 	// replacement (Friedman, 2002, "Stochastic gradient boosting"); 0 means 1.
 	Subsample float64
-	// Validation holds rows on which the loss is watched. Its columns, levels and
-	// classes are found by their names, see [mlcore.Dataset.Align].
+	// Validation holds rows on which the loss is watched, by weight where they have
+	// weights. Its columns, levels and classes are found by their names, see
+	// [mlcore.Dataset.Align].
 	Validation *mlcore.Dataset
 	// ValidationFraction, where positive, is the share of the training rows that is
 	// drawn to be held back as validation rows.
