@@ -41,6 +41,7 @@ func newCentred(X *mat.Dense, y []int, w, means []float64, keep func(class int) 
 		s.classes[k] += given.Weight(s.of, i)
 		s.total += given.Weight(s.of, i)
 	}
+	s.own = inUnits(s.of, c.class, s.classes)
 	// Nothing fails.
 	par.Sure(par.Chunks(d, momentColumns(d, workers), workers, func(lo, hi int) error {
 		greatest := make([]float64, hi-lo)
@@ -58,11 +59,12 @@ func newCentred(X *mat.Dense, y []int, w, means []float64, keep func(class int) 
 	return c
 }
 
-// rowWeights are the weights of rows, nil where all are 1, and their sums.
+// rowWeights are the weights of rows, nil where all are 1, and their sum.
 type rowWeights struct {
 	of      []float64
-	classes []float64 // of each class
 	total   float64
+	own     []float64 // in a unit of each class
+	classes []float64 // their sums
 }
 
 // part is the columns lo to hi-1 of row i.
@@ -73,7 +75,7 @@ func (c *centred) correct(s *rowWeights, means []float64, lo, hi int) {
 	d, width := len(c.scale), hi-lo
 	left := make([]float64, len(s.classes)*width)
 	for i, k := range c.class {
-		kernel.AddScaled(left[k*width:][:width], given.Weight(s.of, i), c.part(i, lo, hi))
+		kernel.AddScaled(left[k*width:][:width], given.Weight(s.own, i), c.part(i, lo, hi))
 	}
 	for k, total := range s.classes {
 		if total > 0 {

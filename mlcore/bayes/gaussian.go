@@ -7,6 +7,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
+	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
@@ -106,6 +107,24 @@ func momentColumns(d, workers int) int {
 	return (lines + workers - 1) / workers * cacheLine
 }
 
+// inUnits returns weights of rows, and changes their sums, to a unit for each group in which
+// products with them neither overflow nor lose digits: a power of two, so that it changes the
+// digits of no others. Weights that are nil stay so.
+func inUnits(w []float64, group []int, total []float64) []float64 {
+	if w == nil {
+		return nil
+	}
+	own, unit := make([]float64, len(w)), make([]float64, len(total))
+	for k, t := range total {
+		unit[k] = factor.UnitOf(t)
+		total[k] /= unit[k]
+	}
+	for i, k := range group {
+		own[i] = w[i] / unit[k]
+	}
+	return own
+}
+
 // moments returns the weighted mean and variance of each of K groups and d columns,
 // in two passes for accuracy. A group without weight has zeros.
 func moments(X *mat.Dense, group []int, w []float64, K, workers int) (means, variances []float64, err error) {
@@ -114,6 +133,7 @@ func moments(X *mat.Dense, group []int, w []float64, K, workers int) (means, var
 	for i, k := range group {
 		total[k] += given.Weight(w, i)
 	}
+	w = inUnits(w, group, total)
 	means, variances = make([]float64, K*d), make([]float64, K*d)
 	size := momentColumns(d, workers)
 	// Nothing fails.

@@ -72,3 +72,48 @@ func TestRowOfNoWeightFarAway(t *testing.T) {
 		t.Errorf("means %v and variances %v, want %v and %v", got.Means(), got.Variances(), want.Means(), want.Variances())
 	}
 }
+
+// Weights may be in any unit: a power of two changes no bit of the means and variances that
+// weights of about 1 give, though products with the weights would overflow or lose digits.
+func TestWeightsInAnyUnit(t *testing.T) {
+	X := mat.NewDense(5, 2, []float64{3, 5e-12, 2, 4e-12, 7, 1e-11, 3, 8e-12, 5, 1e-12})
+	y := []int{0, 1, 0, 0, 1}
+	fit := func(unit float64) *bayes.Gaussian {
+		w := []float64{unit, 2 * unit, 3 * unit, unit, unit}
+		m, err := bayes.GaussianConfig{VarSmoothing: 1e-300}.FitClassifier(mlcore.FromMatrix(X, y, w))
+		if err != nil {
+			t.Fatalf("weights of %v: %v", unit, err)
+		}
+		return m
+	}
+	discriminants := func(unit float64) (all []*mat.Dense) {
+		ds := mlcore.FromMatrix(X, y, []float64{unit, 2 * unit, 3 * unit, unit, unit})
+		l, err := bayes.LinearDiscriminantConfig{}.FitClassifier(ds)
+		if err != nil {
+			t.Fatalf("linear, weights of %v: %v", unit, err)
+		}
+		q, err := bayes.QuadraticDiscriminantConfig{RegParam: 1e-30}.FitClassifier(ds)
+		if err != nil {
+			t.Fatalf("quadratic, weights of %v: %v", unit, err)
+		}
+		for _, m := range []mlcore.ProbClassifier{l, q} {
+			p, err := m.PredictProba(X)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, p)
+		}
+		return all
+	}
+	want, alike := fit(1), discriminants(1)
+	for _, unit := range []float64{0x1p-1074, 0x1p-1000, 0x1p-500, 0x1p500, 0x1p1000, 0x1p1020} {
+		if got := fit(unit); !mat.Equal(got.Means(), want.Means()) || !mat.Equal(got.Variances(), want.Variances()) {
+			t.Errorf("weights of %v: means %v and variances %v, want %v and %v", unit, got.Means(), got.Variances(), want.Means(), want.Variances())
+		}
+		for i, got := range discriminants(unit) {
+			if !mat.EqualApprox(got, alike[i], 1e-9) {
+				t.Errorf("weights of %v: discriminant %d says %v, want %v", unit, i, mat.Formatted(got), mat.Formatted(alike[i]))
+			}
+		}
+	}
+}

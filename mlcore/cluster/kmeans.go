@@ -153,6 +153,9 @@ func (c KMeansConfig) fit(ds *mlcore.Dataset) (*KMeans, error) {
 	}
 	m.prepare()
 	m.labels, m.inertia = m.assign(X, w)
+	if m.inertia-m.inertia != 0 && w != nil {
+		return nil, fmt.Errorf("cluster: %w: the inertia, a sum with the weights, overflows; scale the columns, or the weights, down", mlcore.ErrNonFinite)
+	}
 	if m.inertia-m.inertia != 0 {
 		return nil, fmt.Errorf("cluster: %w: the inertia overflows; scale the columns down", mlcore.ErrNonFinite)
 	}

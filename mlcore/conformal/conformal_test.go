@@ -110,7 +110,8 @@ func TestRefuses(t *testing.T) {
 		{"no targets", 0, changed(func(ds *mlcore.Dataset) { ds.Target = nil }), mlcore.ErrShape, "0 targets"},
 		{"a target that is no number", 0, changed(func(ds *mlcore.Dataset) { ds.Target[3] = math.NaN() }), mlcore.ErrNonFinite, ""},
 		{"weights that differ", 0, weigh(1, 1, 1, 2, 1, 1, 1, 1, 1, 1), mlcore.ErrWeight, "row 3 weighs 2"},
-		{"a row without weight", 0, weigh(1, 1, 0, 1, 1, 1, 1, 1, 1, 1), mlcore.ErrWeight, "row 2 weighs 0"},
+		{"a row without weight", 0, weigh(1, 1, 0, 1, 1, 1, 1, 1, 1, 1), mlcore.ErrWeight, "row 2 weighs 0; "},
+		{"a first row without weight", 0, weigh(0, 1, 1, 1, 1, 1, 1, 1, 1, 1), mlcore.ErrWeight, "row 0 weighs 0; "},
 	} {
 		_, err := conformal.SplitConfig{Level: tc.level}.Calibrate(model, tc.ds)
 		if !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.says) {

@@ -105,7 +105,10 @@ func usable(ds *mlcore.Dataset) error {
 		return err
 	}
 	for i, w := range ds.Weights {
-		if w != ds.Weights[0] || !(w > 0) {
+		if w == 0 {
+			return fmt.Errorf("conformal: %w: row %d weighs 0; rows that calibrate are ranked and weigh the same, so leave it out", mlcore.ErrWeight, i)
+		}
+		if w != ds.Weights[0] {
 			return fmt.Errorf("conformal: %w: row %d weighs %v and row 0 weighs %v; rows that calibrate are ranked and weigh the same", mlcore.ErrWeight, i, w, ds.Weights[0])
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/cart"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
+	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/ranks"
 	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
@@ -51,8 +52,9 @@ type GradientBoostingConfig struct {
 	// Subsample is the share of the rows that is drawn for each round, without
 	// replacement (Friedman, 2002, "Stochastic gradient boosting"); 0 means 1.
 	Subsample float64
-	// Validation holds rows on which the loss is watched. Its columns, levels and
-	// classes are found by their names, see [mlcore.Dataset.Align].
+	// Validation holds rows on which the loss is watched, by weight where they have
+	// weights. Its columns, levels and classes are found by their names, see
+	// [mlcore.Dataset.Align].
 	Validation *mlcore.Dataset
 	// ValidationFraction, where positive, is the share of the training rows that is
 	// drawn to be held back as validation rows.
@@ -218,6 +220,9 @@ func (c GradientBoostingConfig) fit(ds *mlcore.Dataset, y []float64, classes int
 		for k := range t.outputs {
 			grown, err := c.grow(t, b, loss, pulls, room, in, r, k)
 			if err != nil {
+				if !kernel.Finite(pulls.residuals) { // which the tree takes for the caller's targets
+					err = fmt.Errorf("%w: residuals overflow; lower LearningRate, or scale the targets", mlcore.ErrNonFinite)
+				}
 				return nil, fmt.Errorf("ensemble: round %d: %w", r+1, err)
 			}
 			m.trees = append(m.trees, grown)

@@ -316,16 +316,19 @@ func (c schedule) given(X *mat.Dense, levels []int, allowMissing bool) (*table, 
 		return nil, fmt.Errorf("ensemble: Validation: %w", err)
 	}
 	n := v.Len()
+	if err := mlcore.CheckWeights(v.Weights, n); err != nil {
+		return nil, fmt.Errorf("ensemble: Validation: %w", err)
+	}
 	if c.classes == 0 {
 		if err := mlcore.CheckTargets(v.Target, n); err != nil {
 			return nil, fmt.Errorf("ensemble: Validation: %w", err)
 		}
-		return newTable(v.X, v.Target, nil), nil
+		return newTable(v.X, v.Target, v.Weights), nil
 	}
 	if err := mlcore.CheckLabels(v.Y, n, c.classes); err != nil {
 		return nil, fmt.Errorf("ensemble: Validation: %w", err)
 	}
-	return newTable(v.X, codes(v.Y), nil), nil
+	return newTable(v.X, codes(v.Y), v.Weights), nil
 }
 
 // holdBack draws the validation rows.

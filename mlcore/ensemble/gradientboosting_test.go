@@ -891,3 +891,65 @@ func TestStepsThatOverflow(t *testing.T) {
 		}
 	}
 }
+
+// Where residuals overflow, the error does not take them for targets of the caller's.
+func TestResidualsThatOverflow(t *testing.T) {
+	X, target := mat.NewDense(5, 1, []float64{0, 1, 2, 3, 4}), []float64{math.MaxFloat64, math.MaxFloat64, math.MaxFloat64, 0, -math.MaxFloat64}
+	for _, loss := range []ensemble.Loss{ensemble.Squared{}, ensemble.Huber{}, ensemble.Huber{Quantile: 0.5}} {
+		_, err := ensemble.GradientBoostingConfig{Loss: loss, LearningRate: 1}.FitRegressor(mlcore.FromMatrix(X, target, nil))
+		if !errors.Is(err, mlcore.ErrNonFinite) || !strings.Contains(err.Error(), "scale the targets") && !strings.Contains(err.Error(), "give the targets") || strings.Contains(err.Error(), "Inf in row") {
+			t.Errorf("%T: error %v", loss, err)
+		}
+	}
+}
+
+// The weights of validation rows count: the oracle is a set in which a row of weight w stands
+// w times.
+func TestValidationWeights(t *testing.T) {
+	n := 40
+	X, y, target := mat.NewDense(n, 2, nil), make([]int, n), make([]float64, n)
+	rng := mlcore.NewRand(4)
+	for i := range n {
+		X.SetRow(i, []float64{rng.NormFloat64(), rng.NormFloat64()})
+		target[i] = X.At(i, 0) + rng.NormFloat64()
+		y[i] = min(2, int(math.Abs(target[i])))
+	}
+	ds := mlcore.FromMatrix(X, target, nil)
+	ds.Y, ds.ClassNames = y, []string{"a", "b", "c"}
+	train, held := ds.Subset([]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19}), ds.Subset([]int{20, 21, 22, 23, 24, 25, 26, 27})
+	weights := []float64{3, 0, 1, 2, 0, 5, 1, 0}
+	weighted, copied := *held, held.Subset([]int{0, 0, 0, 2, 3, 3, 5, 5, 5, 5, 5, 6})
+	weighted.Weights = weights
+	type model interface{ ValidationLoss() []float64 }
+	for name, fit := range map[string]func(v *mlcore.Dataset) (model, error){
+		"exact, numbers": func(v *mlcore.Dataset) (model, error) {
+			return ensemble.GradientBoostingConfig{Estimators: 12, Validation: v, Patience: 3}.FitRegressor(train)
+		},
+		"exact, classes": func(v *mlcore.Dataset) (model, error) {
+			return ensemble.GradientBoostingConfig{Estimators: 12, Validation: v, Patience: 3}.FitClassifier(train)
+		},
+		"histograms, numbers": func(v *mlcore.Dataset) (model, error) {
+			return ensemble.HistBoostingConfig{Estimators: 12, MinSamplesLeaf: 2, Validation: v, Patience: 3}.FitRegressor(train)
+		},
+		"histograms, classes": func(v *mlcore.Dataset) (model, error) {
+			return ensemble.HistBoostingConfig{Estimators: 12, MinSamplesLeaf: 2, Validation: v, Patience: 3}.FitClassifier(train)
+		},
+	} {
+		got, err := fit(&weighted)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		want, err := fit(copied)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		compare(t, name+", round", got.ValidationLoss(), want.ValidationLoss(), 1e-12)
+		for _, bad := range [][]float64{{1}, {1, 1, 1, 1, 1, 1, 1, -1}, make([]float64, 8)} {
+			v := *held
+			v.Weights = bad
+			if _, err := fit(&v); err == nil || !strings.Contains(err.Error(), "Validation") {
+				t.Errorf("%s, weights %v: error %v", name, bad, err)
+			}
+		}
+	}
+}

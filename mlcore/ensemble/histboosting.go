@@ -100,8 +100,8 @@ type HistBoostingConfig struct {
 	// FeaturesPerEstimator, where positive, is the size of a subset of the columns
 	// that is drawn for each tree.
 	FeaturesPerEstimator int
-	// Validation holds rows to watch the loss on. Its columns, levels and classes are
-	// found by their names, see [mlcore.Dataset.Align].
+	// Validation holds rows to watch the loss on, by weight where they have weights. Its
+	// columns, levels and classes are found by their names, see [mlcore.Dataset.Align].
 	Validation *mlcore.Dataset
 	// ValidationFraction, where positive, is the share of the training rows that is
 	// drawn to be held back as validation rows.

@@ -153,6 +153,8 @@ func (p *reduced) measure(m factor.Moments) error {
 		shift := float64(math.Sqrt(p.weight) * mean)
 		raw := v + float64(shift*shift) // the sum of squares around 0
 		switch {
+		case raw-raw != 0 && p.rows.Weights != nil:
+			return fmt.Errorf("%w: the squares of %s, times the weights, overflow; scale it, or the weights, down", mlcore.ErrNonFinite, p.name(j))
 		case raw-raw != 0:
 			return fmt.Errorf("%w: the squares of %s overflow; scale it down", mlcore.ErrNonFinite, p.name(j))
 		case raw < leastSquare && !zero(p.rows, j):

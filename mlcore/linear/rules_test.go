@@ -174,6 +174,11 @@ func TestUnits(t *testing.T) {
 			t.Errorf("%s far from 0: error %v", what, err)
 		}
 	}
+	// Where weights have a part in an overflow, the error says so.
+	_, err = linear.LeastSquaresConfig{}.FitRegressor(mlcore.FromMatrix(column(1e10, 2e10, 4e10), []float64{3, 5, 8}, []float64{1e300, 1e300, 1e300}))
+	if !errors.Is(err, mlcore.ErrNonFinite) || !strings.Contains(err.Error(), "or the weights") {
+		t.Errorf("weights of 1e300: error %v", err)
+	}
 	// 0 is no underflow.
 	if m, err := fit(0, 0); err != nil || len(m.Aliased()) != 1 {
 		t.Errorf("zeros: %v", err)

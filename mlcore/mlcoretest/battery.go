@@ -263,6 +263,10 @@ func (s subject[L]) badQueries(t *testing.T) {
 	checkError(t, "a column too many", err, mlcore.ErrShape, "")
 	_, err = m.outputs((*mat.Dense)(nil))
 	checkError(t, "a nil matrix", err, mlcore.ErrEmpty, "nil")
+	_, err = m.outputs(noRows(s.columns()))
+	checkError(t, "a matrix without rows", err, mlcore.ErrEmpty, "")
+	_, err = m.predict(noRows(s.columns()))
+	checkError(t, "predictions for a matrix without rows", err, mlcore.ErrEmpty, "")
 	_, err = m.outputs(withValue(p.queries, 2, last, math.Inf(1)))
 	checkError(t, "Inf in a query", err, mlcore.ErrNonFinite, fmt.Sprintf("row 2, column %d", last))
 	if !s.AllowsMissing {
@@ -301,6 +305,13 @@ func (s subject[L]) concurrentUse(t *testing.T) {
 			got, err := m.outputs(p.queries)
 			if err != nil || !slices.Equal(got, want) {
 				t.Errorf("predictions made at the same time differ (%v)", err)
+			}
+			// The race detector sees a model that is changed when it is saved.
+			if _, err := modelfile.Marshal(m.fitted); err != nil {
+				t.Errorf("saved while it predicts: %v", err)
+			}
+			if _, err := modelfile.MarshalJSON(m.fitted); err != nil {
+				t.Errorf("written as JSON while it predicts: %v", err)
 			}
 		})
 	}

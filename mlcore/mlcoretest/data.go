@@ -88,6 +88,13 @@ func repeats(n int) (w []float64, rows []int) {
 // opaque hides that a matrix is dense, so that the general path is taken.
 type opaque struct{ mat.Matrix }
 
+// noRows is a matrix of so many columns and no rows, which a [mat.Dense] cannot be.
+type noRows int
+
+func (d noRows) Dims() (rows, columns int) { return 0, int(d) }
+func (d noRows) At(i, j int) float64       { panic("there are no rows") }
+func (d noRows) T() mat.Matrix             { return mat.Transpose{Matrix: d} }
+
 // withValue returns a copy of X with one element replaced.
 func withValue(X *mat.Dense, i, j int, v float64) *mat.Dense {
 	m := mat.DenseCopyOf(X)

@@ -82,7 +82,8 @@ type TunedThresholdConfig struct {
 	// scored at 100 within its own range, and scores between these are interpolated, as in
 	// scikit-learn.
 	Thresholds []float64
-	// Splitter makes the folds; nil means [StratifiedKFold] with Shuffle.
+	// Splitter makes the folds; nil means [StratifiedKFold] with Shuffle. Rows of weight 0
+	// are left out before it counts rows.
 	Splitter Splitter
 	// Workers is the greatest number of folds at a time; 0 means one per
 	// processor.
@@ -160,6 +161,9 @@ func fitThreshold(learner mlcore.ClassifierLearner, ds *mlcore.Dataset, choose f
 
 // curve scores the thresholds in each fold.
 func (c TunedThresholdConfig) curve(ds *mlcore.Dataset) (*Curve, error) {
+	if rows := given.Weighted(ds.Weights, ds.Len()); len(rows) < ds.Len() {
+		ds = ds.Subset(rows) // others would change the folds and the range of thresholds
+	}
 	p, err := newProblem[int](ds, Options{Splitter: c.Splitter, Scorers: []Scorer{c.Scorer}})
 	if err != nil {
 		return nil, err

@@ -245,6 +245,33 @@ func TestTunedThresholdByProperties(t *testing.T) {
 	}
 }
 
+// A row of weight 0 changes nothing: the oracle is the Dataset without it.
+func TestThresholdOfWeights(t *testing.T) {
+	o := oracle.Load[thresholdPeers](t, "testdata/peers_threshold.json")
+	X := oracle.Matrix(o.X)
+	w, kept := make([]float64, len(o.Y)), []int{}
+	for i := range w {
+		if w[i] = float64(i % 3); w[i] > 0 {
+			kept = append(kept, i)
+		} else {
+			X.Set(i, 0, 40) // a probability that no other row has
+		}
+	}
+	ds := mlcore.FromMatrix(X, o.Y, w)
+	c := modelsel.TunedThresholdConfig{Learner: gaussian}
+	got, err := c.FitClassifier(ds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := c.FitClassifier(ds.Subset(kept))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Threshold() != want.Threshold() || !slices.Equal(got.Curve().X, want.Curve().X) {
+		t.Errorf("threshold %v with rows of weight 0, %v without", got.Threshold(), want.Threshold())
+	}
+}
+
 func TestThresholdsRefuse(t *testing.T) {
 	X := mat.NewDense(20, 1, nil)
 	two, three := make([]int, 20), make([]int, 20)

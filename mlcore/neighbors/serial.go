@@ -50,7 +50,9 @@ func (h *neighbourhood) fields(c *archive.Coder) {
 	}
 	k := h.cfg.k()
 	c.Int("k", &k)
-	h.cfg.Neighbors = k
+	if c.Reading() {
+		h.cfg.Neighbors = k
+	}
 	c.Group("metric", func() {
 		m := &h.cfg.Metric
 		archive.Enum(c, "kind", &m.kind, "euclidean", "squared euclidean", "manhattan", "chebyshev", "minkowski", "hamming", "mahalanobis")

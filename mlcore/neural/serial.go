@@ -66,7 +66,9 @@ func (m *trained) fields(c *archive.Coder) {
 	}
 	c.Group("network", func() { m.net.fields(c) })
 	archive.List(c, "history", &m.history, func(i int, e *Epoch) {
-		e.Number = i + 1
+		if c.Reading() {
+			e.Number = i + 1
+		}
 		c.Float64("learning_rate", &e.LearningRate)
 		e.Train.fields(c, "train")
 		c.Bool("validated", &e.Validated)

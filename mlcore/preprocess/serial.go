@@ -22,7 +22,7 @@ var (
 	})
 	_ = archive.Register("preprocess.KNNImputer", 1, func(c *archive.Coder, m *KNNImputer) {
 		m.fields(c)
-		m.picked = pickedFields(c, m.in, m.picked, numeric)
+		pickedFields(c, m.in, &m.picked, numeric)
 		c.Int("k", &m.k)
 		c.Bool("by_distance", &m.byDistance)
 		c.Float64s("rows", &m.rows)
@@ -32,7 +32,7 @@ var (
 	})
 	_ = archive.Register("preprocess.Scaler", 1, func(c *archive.Coder, m *Scaler) {
 		m.fields(c)
-		m.picked = pickedFields(c, m.in, m.picked, numeric)
+		pickedFields(c, m.in, &m.picked, numeric)
 		finiteFields(c, "shift", &m.shift, len(m.picked))
 		finiteFields(c, "scale", &m.scale, len(m.picked))
 		c.Float64("min", &m.min)
@@ -48,7 +48,7 @@ var (
 	})
 	_ = archive.Register("preprocess.Discretizer", 1, func(c *archive.Coder, m *Discretizer) {
 		m.fields(c)
-		m.picked = pickedFields(c, m.in, m.picked, numeric)
+		pickedFields(c, m.in, &m.picked, numeric)
 		intervals := make([]interval, 0, len(m.picked))
 		for p, j := range m.picked {
 			if !c.Reading() && c.OK() {
@@ -79,7 +79,7 @@ var (
 	})
 	_ = archive.Register("preprocess.TargetEncoder", 1, func(c *archive.Coder, m *TargetEncoder) {
 		m.shape.fields(c)
-		m.picked = pickedFields(c, m.in, m.picked, categorical)
+		pickedFields(c, m.in, &m.picked, categorical)
 		c.OptionalStrings("classes", &m.classes)
 		archive.List(c, "tables", &m.tables, func(p int, table *[]float64) {
 			if p >= len(m.picked) {
@@ -113,7 +113,7 @@ var (
 	})
 	_ = archive.Register("preprocess.PCA", 1, func(c *archive.Coder, m *PCA) {
 		m.fields(c)
-		m.picked = pickedFields(c, m.in, m.picked, numeric)
+		pickedFields(c, m.in, &m.picked, numeric)
 		finiteFields(c, "mean", &m.mean, len(m.picked))
 		c.Float64s("variance", &m.variance)
 		c.Float64s("loadings", &m.loadings)
@@ -124,7 +124,7 @@ var (
 	})
 	_ = archive.Register("preprocess.Polynomial", 1, func(c *archive.Coder, m *Polynomial) {
 		m.fields(c)
-		m.picked = pickedFields(c, m.in, m.picked, numeric)
+		pickedFields(c, m.in, &m.picked, numeric)
 		c.Int("degree", &m.degree)
 		c.Bool("interaction_only", &m.interactionOnly)
 		c.Bool("bias", &m.bias)
@@ -219,15 +219,15 @@ func ascend(v []int, n int) bool {
 }
 
 // pickedFields takes places among columns, ascending, of the wanted kind.
-func pickedFields(c *archive.Coder, columns []mlcore.Column, picked []int, kind columnKind) []int {
-	c.Ints("picked", &picked)
-	for p, j := range picked {
-		if j < 0 || j >= len(columns) || p > 0 && j <= picked[p-1] || columns[j].Categorical() != (kind == categorical) {
+func pickedFields(c *archive.Coder, columns []mlcore.Column, picked *[]int, kind columnKind) {
+	c.Ints("picked", picked)
+	for p, j := range *picked {
+		if j < 0 || j >= len(columns) || p > 0 && j <= (*picked)[p-1] || columns[j].Categorical() != (kind == categorical) {
 			c.Fail("column %d picked", j)
-			return nil
+			*picked = nil // of what was read: a fit picks no others
+			return
 		}
 	}
-	return picked
 }
 
 func finiteFields(c *archive.Coder, name string, v *[]float64, n int) {
@@ -268,7 +268,7 @@ func (m *Discretizer) restore(c *archive.Coder, intervals []interval) {
 func (e *encoder) fields(c *archive.Coder) {
 	e.shape.fields(c)
 	c.Bool("ignore_unknown", &e.ignore)
-	e.picked = pickedFields(c, e.in, e.picked, categorical)
+	pickedFields(c, e.in, &e.picked, categorical)
 	archive.List(c, "places", &e.places, func(p int, places *[]int) {
 		c.Ints("levels", places)
 		next := 0

@@ -148,8 +148,12 @@ func (m minimum) solution(low, high int) (Solution, error) {
 		return Solution{}, m.told
 	}
 	if sum := m.bias + m.objective + m.violation; sum-sum != 0 {
-		return Solution{}, fmt.Errorf("svm: %w: bias %v and objective %v after %d iterations; standardise the columns or lower C",
-			mlcore.ErrNonFinite, m.bias, m.objective, m.iterations)
+		what := "the columns"
+		if low == high {
+			what = "the columns and the targets"
+		}
+		return Solution{}, fmt.Errorf("svm: %w: bias %v and objective %v after %d iterations; standardise %s or lower C",
+			mlcore.ErrNonFinite, m.bias, m.objective, m.iterations, what)
 	}
 	s := Solution{Low: low, High: high, Iterations: m.iterations, Violation: m.violation, Objective: m.objective}
 	if !m.converged {

@@ -140,6 +140,9 @@ func scaleGamma(X mat.Matrix, w []float64) (float64, error) {
 	var sum, total float64
 	for i := range n {
 		wi := given.Weight(w, i)
+		if wi == 0 {
+			continue // its squares may overflow
+		}
 		total += wi
 		for _, v := range row(i) {
 			sum += float64(wi * v)
@@ -148,9 +151,12 @@ func scaleGamma(X mat.Matrix, w []float64) (float64, error) {
 	mean, squares, level := sum/total/float64(d), 0.0, true
 	for i := range n {
 		wi := given.Weight(w, i)
+		if wi == 0 {
+			continue
+		}
 		for _, v := range row(i) {
 			squares += float64(wi * float64((v-mean)*(v-mean)))
-			level = level && (v == mean || wi == 0)
+			level = level && v == mean
 		}
 	}
 	if level {

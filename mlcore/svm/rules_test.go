@@ -89,6 +89,11 @@ func TestOverflow(t *testing.T) {
 	checkSays(t, "a query of 1e300", err, mlcore.ErrNonFinite, "row 1")
 	_, err = svm.Config{Kernel: svm.KernelFunc(func(a, b []float64) float64 { return math.NaN() })}.FitClassifier(mlcore.FromMatrix(mat.NewDense(2, 1, nil), []int{0, 1}, nil))
 	checkSays(t, "a kernel of NaN", err, mlcore.ErrNonFinite, "row 0")
+	far := mlcore.FromMatrix(mat.NewDense(3, 1, []float64{0, 1, 2}), []float64{1e308, -1e308, 1e308}, nil)
+	_, err = svm.Config{}.FitRegressor(far)
+	checkSays(t, "targets of 1e308", err, mlcore.ErrNonFinite, "the targets")
+	_, err = svm.LinearConfig{}.FitRegressor(far)
+	checkSays(t, "linear, targets of 1e308", err, mlcore.ErrNonFinite, "the targets")
 	// 1/Var(X) cannot be had: nobody has set a Gamma that could be wrong.
 	for _, unit := range []float64{1e-200, 1e-160, 1e160} {
 		for _, kernel := range []svm.Kernel{nil, svm.RBF{}, svm.Polynomial{}} {
@@ -98,6 +103,22 @@ func TestOverflow(t *testing.T) {
 	}
 	if m, err := (svm.Config{}).FitClassifier(mlcore.FromMatrix(mat.NewDense(3, 1, nil), y, nil)); err != nil || m.Kernel() != (svm.RBF{Gamma: 1}) {
 		t.Errorf("values that are all equal: %v", err)
+	}
+}
+
+// A row of weight 0 changes nothing, however large its numbers are: the oracle is the
+// Dataset without it.
+func TestDefaultGammaOfWeights(t *testing.T) {
+	y := []int{0, 1, 1, 0}
+	want, err := svm.Config{}.FitClassifier(mlcore.FromMatrix(mat.NewDense(3, 1, []float64{0, 1, 3}), y[:3], []float64{1, 2, 1}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, far := range []float64{1e100, 1e160, -1e300} {
+		got, err := svm.Config{}.FitClassifier(mlcore.FromMatrix(mat.NewDense(4, 1, []float64{0, 1, 3, far}), y, []float64{1, 2, 1, 0}))
+		if err != nil || got.Kernel() != want.Kernel() {
+			t.Errorf("with %v in a row of weight 0: %v, want the kernel %v", far, err, want.Kernel())
+		}
 	}
 }
 

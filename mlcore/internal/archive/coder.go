@@ -9,7 +9,8 @@ import (
 
 // A Coder takes the fields of a model one after the other: it writes the values
 // that are pointed to, or fills them in. After an error it does nothing more, and
-// fields that are read stay zero.
+// fields that are read stay zero. Writing, it changes nothing of the model, and nor
+// must those that hand it fields: a model is safe for concurrent use, also while it is saved.
 type Coder struct {
 	form    form
 	reading bool
@@ -182,7 +183,7 @@ func Enum[E ~int](c *Coder, name string, v *E, names ...string) {
 	i := int(*v)
 	c.Int(name, &i)
 	c.Check(i >= 0 && i < len(names), "%s is %d, of %d values", name, i, len(names))
-	if c.err == nil {
+	if c.Reading() { // never when writing: others may use the model at the same time
 		*v = E(i)
 	}
 }

@@ -2,9 +2,11 @@ package fitted
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 )
 
@@ -21,13 +23,17 @@ func ClassFactors(c mlcore.ClassWeight, total []float64) ([]float64, error) {
 				present++
 			}
 		}
-		factor := make([]float64, len(total))
+		// In a unit in which the products cannot overflow.
+		unit, own := factor.UnitOf(sum), make([]float64, len(total))
 		for k, v := range total {
-			if factor[k] = 1; v > 0 {
-				factor[k] = sum / float64(float64(present)*v)
+			if own[k] = 1; v > 0 {
+				own[k] = sum / unit / float64(float64(present)*float64(v/unit))
+			}
+			if math.IsInf(own[k], 1) {
+				return nil, fmt.Errorf("%w: class %d has a weight of %v, of %v in all, which ClassWeight.Balanced cannot make up for", mlcore.ErrConfig, k, v, sum)
 			}
 		}
-		return factor, nil
+		return own, nil
 	case c.Weights == nil:
 		return nil, nil
 	case len(c.Weights) != len(total):

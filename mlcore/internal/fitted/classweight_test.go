@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -48,6 +49,21 @@ func TestClassFactors(t *testing.T) {
 		if _, err := fitted.FactorsOf(bad, y, nil, 4); !errors.Is(err, mlcore.ErrConfig) {
 			t.Errorf("%+v: %v", bad, err)
 		}
+	}
+}
+
+// Weights in any unit have the same factors, though sums of them times the number of
+// classes leave the range of float64, and an error names what was set.
+func TestBalancedWeightsInAnyUnit(t *testing.T) {
+	balanced := mlcore.ClassWeight{Balanced: true}
+	for _, unit := range []float64{0x1p-1070, 0x1p-500, 1, 0x1p500, 0x1p1020} {
+		got, err := fitted.ClassFactors(balanced, []float64{unit, 0, 6 * unit, unit})
+		if want := []float64{8. / 3, 1, 8. / 18, 8. / 3}; err != nil || !near(got, want) {
+			t.Errorf("weights of %v: factors %v, %v, want %v", unit, got, err, want)
+		}
+	}
+	if _, err := fitted.ClassFactors(balanced, []float64{1e200, 1e-200}); !errors.Is(err, mlcore.ErrConfig) || !strings.Contains(err.Error(), "Balanced") {
+		t.Errorf("a factor that overflows: %v", err)
 	}
 }
 

@@ -33,12 +33,12 @@ type room struct {
 
 // Each calls use with the values of the functions at every row of X, of which the number of
 // columns is that of the directions; several rows at a time, each once. values are
-// overwritten afterwards. It refuses values of X that are not finite, and rows for which a
-// function overflows.
+// overwritten afterwards. It refuses an X without rows, values that are not finite, and rows
+// for which a function overflows.
 func (f Functions) Each(X mat.Matrix, workers int, use func(i int, values []float64)) error {
 	n, d := X.Dims()
-	if d == 0 || len(f.Intercepts) == 0 {
-		// Nothing would tell of values that are not finite.
+	if n == 0 || d == 0 || len(f.Intercepts) == 0 {
+		// Nothing would tell that X is empty or has values that are not finite.
 		if err := mlcore.CheckMatrix(X, false); err != nil {
 			return err
 		}

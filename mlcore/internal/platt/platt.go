@@ -27,6 +27,7 @@ const (
 	steps      = 100
 	tolerance  = 1e-10     // of the gradient, for a row of weight 1
 	ridge      = 1e-12     // keeps the Hessian positive definite
+	rounding   = 0x1p-40   // of decision values, which are sums of terms that cancel, as a share of them
 	hugeWeight = 1e100     // and more in all is brought down to 1
 	tinyWeight = 0x1p-1000 // and less is brought up to 1
 )
@@ -39,8 +40,8 @@ const (
 // line search, on the form of the loss that does not overflow, as Lin, Lin & Weng
 // (2007, "A note on Platt's probabilistic outputs") advise.
 //
-// Values that are all the same tell nothing, and the sigmoid is the constant that the
-// targets ask for. f, which is not empty, and w hold finite numbers.
+// Values that are all the same but for rounding tell nothing, and the sigmoid is the constant
+// that the targets ask for. f, which is not empty, and w hold finite numbers.
 func Fit(f []float64, high []bool, w []float64) Sigmoid {
 	var above, below float64
 	for i, h := range high {
@@ -50,12 +51,14 @@ func Fit(f []float64, high []bool, w []float64) Sigmoid {
 			below += w[i]
 		}
 	}
-	targets := make([]float64, len(f))
+	targets, others := make([]float64, len(f)), make([]float64, len(f))
 	for i, h := range high {
-		if targets[i] = 1 / (below + 2); h {
-			targets[i] = (above + 1) / (above + 2)
+		if targets[i], others[i] = 1/(below+2), (below+1)/(below+2); h {
+			targets[i], others[i] = (above+1)/(above+2), 1/(above+2)
 		}
 	}
+	least, most := slices.Min(f), slices.Max(f)
+	equal := !(most-least > float64(rounding*max(-least, most)))
 	f, origin, unit := inUnits(f)
 	s := Sigmoid{0, elementary.Log((below + 1) / (above + 1))}
 	if total := above + below; total > hugeWeight || total < tinyWeight {
@@ -66,8 +69,8 @@ func Fit(f []float64, high []bool, w []float64) Sigmoid {
 		}
 		above, below = above/total, below/total
 	}
-	if slices.Min(f) == slices.Max(f) {
-		return Sigmoid{0, constant(targets, w)}
+	if equal {
+		return Sigmoid{0, constant(targets, others, w)}
 	}
 	loss := s.loss(f, targets, w)
 	for range steps {
@@ -93,12 +96,13 @@ func Fit(f []float64, high []bool, w []float64) Sigmoid {
 	return s
 }
 
-// constant is the B of the constant probability that is the mean of the targets.
-func constant(targets, w []float64) float64 {
+// constant is the B of the constant probability that is the mean of the targets; others
+// hold what the targets lack to 1, which they are to the last bit where weights are large.
+func constant(targets, others, w []float64) float64 {
 	var ones, zeros float64
 	for i, t := range targets {
 		ones += float64(w[i] * t)
-		zeros += float64(w[i] * (1 - t))
+		zeros += float64(w[i] * others[i])
 	}
 	return elementary.Log(zeros) - elementary.Log(ones)
 }

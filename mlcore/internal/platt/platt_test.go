@@ -68,6 +68,35 @@ func TestSigmoidOfEqualValues(t *testing.T) {
 	}
 }
 
+// So it is of values that differ by no more than the rounding of the sums that they are, as
+// those of a machine that has only its bias left, though the differences tell the classes apart.
+func TestSigmoidOfRounding(t *testing.T) {
+	high, w := []bool{true, true, false, true}, []float64{1, 1, 1, 1}
+	for _, unit := range []float64{1, -1, 1e-200, 0x1p900} {
+		s := Fit([]float64{1.0000000000002 * unit, 1.0000000000003 * unit, unit, 1.0000000000004 * unit}, high, w)
+		if want := (3*4.0/5 + 1.0/3) / 4; math.Abs(s.At(unit)-want) > 1e-12 || s.A != 0 {
+			t.Errorf("about %v: A = %v and P = %v, want 0 and %v", unit, s.A, s.At(unit), want)
+		}
+	}
+}
+
+// The same where one class has nearly all the weight, W of above and 1/W of below: the mean
+// of the targets (W+1)/(W+2) and 1/(1/W+2) leaves about 1/W to 1, so that B is -log W.
+func TestSigmoidOfEqualValuesAndUnequalWeights(t *testing.T) {
+	for _, w := range []float64{1e20, 1e90, 1e120, 1e200, 1e307} {
+		for _, above := range []bool{true, false} {
+			s := Fit([]float64{1, 1}, []bool{above, !above}, []float64{w, 1 / w})
+			want := -math.Log(w)
+			if !above {
+				want = -want
+			}
+			if !(math.Abs(s.B-want) < 1e-9) || s.A != 0 {
+				t.Errorf("weights %v and %v: %v, want B = %v", w, 1/w, s, want)
+			}
+		}
+	}
+}
+
 // What is added to all decision values changes no probability.
 func TestSigmoidFarFromZero(t *testing.T) {
 	f, high := []float64{-2, -1, 1, 2, -1.5, 0.5}, []bool{false, true, false, true, false, true}
