@@ -2,8 +2,8 @@ package cart
 
 import "github.com/mllabs-go/mllabs/mlcore/internal/par"
 
-// A Series is what trees share that are grown one after another: goroutines, and memory,
-// of which a pool would keep as much for each processor. It is not for concurrent use.
+// A Series is what trees share that are grown one after another: goroutines, and memory.
+// It is not for concurrent use.
 type Series struct {
 	team *par.Team
 	ws   *workspace
@@ -11,11 +11,11 @@ type Series struct {
 
 // NewSeries begins a series on a team, which stays the caller's; without one, nil, a tree
 // makes its own where that pays.
-func NewSeries(team *par.Team) *Series { return &Series{team, workspaces.Get().(*workspace)} }
+func NewSeries(team *par.Team) *Series { return &Series{team, workspaces.Take()} }
 
 // Close gives the memory back.
 func (s *Series) Close() {
-	workspaces.Put(s.ws)
+	workspaces.Give(s.ws)
 	s.ws = nil
 }
 

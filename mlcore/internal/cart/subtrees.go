@@ -72,7 +72,7 @@ type helper struct {
 
 // newHelper returns a helper for subtrees of at most so many rows.
 func (b *builder) newHelper(rows int) *helper {
-	h := &helper{ws: subtreeWorkspaces.Get().(*workspace)}
+	h := &helper{ws: subtreeWorkspaces.Take()}
 	t := &b.out.Tree
 	h.out.Tree = flattree.Tree{Features: t.Features, Rule: t.Rule, Levels: t.Levels, Missing: t.Missing}
 	h.out.Distributions.Classes = b.out.Distributions.Classes
@@ -102,5 +102,5 @@ func (h *helper) release() {
 		h.ws.growth = flattree.Growth{}
 	}
 	h.ws.builder.close()
-	subtreeWorkspaces.Put(h.ws)
+	subtreeWorkspaces.Give(h.ws)
 }

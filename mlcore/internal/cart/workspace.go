@@ -2,10 +2,10 @@ package cart
 
 import (
 	"fmt"
-	"sync"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/flattree"
+	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
 )
 
 // A workspace holds what growing a tree needs for a while: forests grow hundreds
@@ -25,8 +25,8 @@ type workspace struct {
 
 // Workspaces of subtrees stay small, which those of whole trees do not.
 var (
-	workspaces        = sync.Pool{New: func() any { return new(workspace) }}
-	subtreeWorkspaces = sync.Pool{New: func() any { return new(workspace) }}
+	workspaces        reuse.Shelf[workspace]
+	subtreeWorkspaces reuse.Shelf[workspace]
 )
 
 // lend gives g the workspace's memory to grow in.

@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/bits"
 	"slices"
-	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -22,7 +21,7 @@ type binner struct {
 
 // Those who fit models again and again make a table for each, and its scratch takes more
 // memory than a column.
-var binners = sync.Pool{New: func() any { return new(binner) }}
+var binners reuse.Shelf[binner]
 
 // load copies column j of X to v.
 func (s *binner) load(X mat.Matrix, j int) {

@@ -57,8 +57,8 @@ func Of(X mat.Matrix, levels []int, allowMissing bool, workers int) (*Table, err
 		workers = 1 // goroutines would cost more than they save
 	}
 	err := par.Do(d, workers, func(j int) error {
-		s := binners.Get().(*binner)
-		defer binners.Put(s)
+		s := binners.Take()
+		defer binners.Give(s)
 		s.v = reuse.Slice(s.v, n)
 		s.load(X, j)
 		if levels != nil && levels[j] > 0 {

@@ -1,5 +1,5 @@
 // Package reuse keeps memory between uses: a slice of an earlier use flows in,
-// one of the length that is wanted flows out.
+// one of the length that is wanted flows out. A [Shelf] keeps larger things.
 package reuse
 
 // Slice returns a slice of length n: s itself, with what it holds, where its
