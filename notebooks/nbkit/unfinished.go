@@ -9,9 +9,9 @@ import (
 )
 
 // In a page nothing interrupts a function: not one that calls itself without an end, for the
-// browser's stack is full long before there is time to look at it, nor a loop that never ends. Only the page can
-// end the program, and then it is too late to show a case. So the page gets before each case
-// what it is to show if the program ends in it.
+// browser's stack is full long before there is time to look at it, nor a loop that never ends.
+// Only the page can end the program, and then it is too late to show a case. So the page gets
+// before each case what it is to show if the program ends in it.
 
 var (
 	errEnded      = fmt.Errorf("%w: here the program ended, and the reason stands below", errNoAnswer)

@@ -3,7 +3,8 @@
 //
 // Features flow in as a table of package ranks, targets and weights as slices, and
 // settings as a [Config]; a classifier or a regressor of package flattree flows
-// out. A bootstrap sample is a number of copies for each row.
+// out. A bootstrap sample is a number of copies for each row. Trees that are grown one after
+// another, as in boosting, share goroutines and memory by a [Series].
 //
 // # Parts
 //
