@@ -33,18 +33,10 @@ require (
 
 require (
 	github.com/chromedp/sysutil v1.1.0 // indirect
-	github.com/clipperhouse/uax29/v2 v2.2.0 // indirect
 	github.com/go-json-experiment/json v0.0.0-20250725192818-e39067aee2d2 // indirect
 	github.com/gobwas/httphead v0.1.0 // indirect
 	github.com/gobwas/pool v0.2.1 // indirect
 	github.com/gobwas/ws v1.4.0 // indirect
-	github.com/hhrutter/lzw v1.0.0 // indirect
-	github.com/hhrutter/pkcs7 v0.2.0 // indirect
-	github.com/hhrutter/tiff v1.0.2 // indirect
-	github.com/mattn/go-runewidth v0.0.19 // indirect
-	github.com/rogpeppe/go-internal v1.16.0 // indirect
-	golang.org/x/crypto v0.44.0 // indirect
-	gopkg.in/yaml.v2 v2.4.0 // indirect
 )
 
 require (
@@ -71,7 +63,6 @@ require (
 	github.com/janpfeifer/must v0.2.0 // indirect
 	github.com/mattn/go-colorable v0.1.14 // indirect
 	github.com/mattn/go-isatty v0.0.20 // indirect
-	github.com/pdfcpu/pdfcpu v0.11.1
 	github.com/pkg/errors v0.9.1 // indirect
 	github.com/segmentio/asm v1.1.3 // indirect
 	github.com/segmentio/encoding v0.3.4 // indirect
@@ -89,5 +80,4 @@ require (
 	golang.org/x/text v0.31.0 // indirect
 	gonum.org/v1/plot v0.17.0
 	k8s.io/klog/v2 v2.130.1 // indirect
-	rsc.io/pdf v0.1.1
 )

@@ -16,8 +16,8 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/chrome"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/pdf"
 )
 
 const root = "../../../.."
@@ -64,7 +64,7 @@ type tab struct {
 var (
 	closeChromium = func() {}
 	chromium      = sync.OnceValues(func() (context.Context, error) {
-		path, err := pdf.Installed()
+		path, err := chrome.Installed()
 		if err != nil {
 			return nil, err
 		}
@@ -116,7 +116,7 @@ func browserOrSkip(t testing.TB) context.Context {
 		t.Skip("it takes a browser and a minute")
 	}
 	browser, err := chromium()
-	if errors.Is(err, pdf.ErrNoBrowser) && !inCI() {
+	if errors.Is(err, chrome.ErrNone) && !inCI() {
 		t.Skip(err)
 	}
 	if err != nil {

@@ -19,10 +19,10 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/chrome"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/mistakes"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/pdf"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
 
@@ -38,7 +38,7 @@ func TestCopiesInJupyterLab(t *testing.T) {
 	if *inJupyterLab == "" {
 		t.Skip("it takes minutes; -jupyter names notebooks (CONTRIBUTING.md tells how)")
 	}
-	browser, err := pdf.Installed()
+	browser, err := chrome.Installed()
 	if err != nil {
 		t.Fatal(err)
 	}

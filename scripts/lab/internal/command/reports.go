@@ -24,10 +24,10 @@ import (
 	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/export"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/pdf"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/run"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/typst"
 )
 
 var reportsCommand = command{
@@ -53,16 +53,18 @@ kernel, the markers of solutions and the hidden tests; a check that was passed i
 line, and times of the last run are left out. Of 00_go_notebooks, which is about notebooks,
 only the markers and the hidden tests are. --instructor writes all cells as they are.
 
-PDFs are printed by Chromium, Chrome or Edge (named in CHROME, or on PATH; --via apt
-installs one, else a terminal is asked); without one there is HTML only. The book is
-put together from the notebooks' own PDFs. With NAMEs, only those notebooks are
-written, and no book.
+PDFs are made by Typst: a program typst on PATH of the version that fits, else the tool
+installs it for itself into .lab, with Python and, the first time, a network. The book is
+one PDF with contents, a list of figures and an index; where there is too little memory
+for it, there is one for each course. Where PDFs cannot be made there are pages alone, the
+summary says why, and the exit code is 1; with --html they are not asked for. With
+NAMEs, only those notebooks are written, and no book.
 ` + namesHelp,
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 		via, timeout := viaFlag(fs), timeoutFlag(fs)
 		fresh := fs.Bool("fresh", false, "run notebooks even if nothing changed since their last run")
 		instructor := fs.Bool("instructor", false, "show all cells as they are, with the hidden tests")
-		noPDF := fs.Bool("no-pdf", false, "write HTML only")
+		pages := fs.Bool("html", false, "write HTML pages only, no PDF")
 		jobs := jobsFlag(fs)
 		return func(ctx context.Context, e *env, args []string) error {
 			if err := checkJobs(*jobs); err != nil {
@@ -79,7 +81,7 @@ written, and no book.
 			if *instructor {
 				r.shows = export.Whole
 			}
-			return r.reports(ctx, nbs, *via, *noPDF, len(args) == 0)
+			return r.reports(ctx, nbs, *via, *pages, len(args) == 0)
 		}
 	},
 }
@@ -92,15 +94,22 @@ type reporter struct {
 	jobs    int
 	shows   export.Edition
 	start   time.Time
-	printer *pdf.Printer
-	noPDF   string // why there are no PDFs
-	cannot  error  // why no notebook can be run, or nil
+	printer *printer // nil: no PDFs
+	noPDF   error    // why there are none although they were asked for
+	cannot  error    // why no notebook can be run, or nil
 
 	mu        sync.Mutex // of what follows
-	printed   map[string]string
+	printed   map[string]printRecord
 	failed    int
 	old       int // notebooks printed with the outputs of other cells
 	committed int // notebooks printed with their committed outputs, of the same cells
+}
+
+// A printRecord says of what the files of a notebook in dist/ were made.
+type printRecord struct {
+	Key   string   `json:"key"`
+	PDF   bool     `json:"pdf"` // whether there is one
+	Notes []string `json:"notes,omitempty"`
 }
 
 // A reportRow is a line of the summary.
@@ -110,11 +119,7 @@ type reportRow struct {
 	notes                    []string
 }
 
-// maxPrinters is how many pages are printed at a time at most: a browser takes half a
-// gigabyte.
-const maxPrinters = 4
-
-func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via string, noPDF, book bool) error {
+func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via string, pages, book bool) error {
 	nbs, committed, unread := r.read(nbs)
 	have := make([]*notebook.Notebook, len(nbs)) // with outputs that need no new run
 	outputs := make([]string, len(nbs))          // where from
@@ -140,15 +145,14 @@ func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via stri
 			return err
 		}
 	}
-	if noPDF {
-		r.noPDF = "--no-pdf was given"
-	} else if browser, err := pdf.Find(ctx, r.agree(via), r.out); err != nil {
-		if ctx.Err() != nil {
+	if !pages {
+		var err error
+		if r.printer, err = r.newPrinter(ctx); ctx.Err() != nil {
 			return ctx.Err()
+		} else if err != nil {
+			r.noPDF = err
+			r.say("no PDFs will be made: %s", firstLine(err))
 		}
-		r.noPDF = err.Error()
-	} else {
-		r.printer = &pdf.Printer{Browser: browser}
 	}
 	r.loadPrinted()
 	runs := func(i int) bool { return have[i] == nil && r.cannot == nil && lacks[i] == "" }
@@ -157,7 +161,11 @@ func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via stri
 	})
 	defer b.close()
 	titles := r.courseTitles(nbs)
-	rows, sources, parts := make([]reportRow, len(nbs)), make([]export.Source, len(nbs)), make([]*pdf.Part, len(nbs))
+	rows, sources := make([]reportRow, len(nbs)), make([]export.Source, len(nbs))
+	anchors := &export.Anchors{}
+	for i, nb := range nbs {
+		anchors.Add(nb.Name(), committed[i])
+	}
 	var done atomic.Int32
 	one := func(ctx context.Context, i int) error {
 		nb := nbs[i]
@@ -178,14 +186,10 @@ func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via stri
 		if shown == nil {
 			shown, note = r.outputs(row, committed[i], lacks[i], res)
 		}
-		sources[i] = export.Source{Course: nb.Course, Topic: nb.Topic, Notebook: shown, Folder: filepath.Dir(nb.Path), Root: r.Root, Note: note, Edition: r.shows}
-		page, err := export.Single(ctx, sources[i])
-		if err != nil {
-			return err
+		sources[i] = export.Source{
+			Course: nb.Course, Topic: nb.Topic, Notebook: shown, Folder: filepath.Dir(nb.Path), Root: r.Root, Note: note, Edition: r.shows, Anchors: anchors,
 		}
-		row.notes = append(row.notes, page.Warnings...)
-		parts[i] = &pdf.Part{File: r.Lab("print", nb.Name()+".pdf"), Name: nb.Name(), Group: titles.CourseTitle(nb.Course), Headings: pdfHeadings(page.Headings)}
-		if err := r.write(ctx, row, parts[i], page); err != nil {
+		if err := r.write(ctx, row, sources[i]); err != nil {
 			return err
 		}
 		row.seconds = res.seconds + time.Since(begin).Seconds()
@@ -196,7 +200,7 @@ func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via stri
 	}
 	// What needs no run comes first, so that there is something to read soon.
 	group, grouped := errgroup.WithContext(ctx)
-	group.SetLimit(min(r.jobs, maxPrinters))
+	group.SetLimit(r.jobs)
 	for _, running := range []bool{false, true} {
 		for i := range nbs {
 			if runs(i) == running {
@@ -209,14 +213,14 @@ func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via stri
 	}
 	rows = append(rows, unread...)
 	if book && len(sources) > 0 {
-		row, err := r.book(ctx, titles, sources, parts)
+		more, err := r.book(ctx, titles, sources)
 		if err != nil {
 			return err
 		}
-		rows = append(rows, row)
+		rows = append(rows, more...)
 	}
 	r.summary(rows)
-	if r.failed > 0 || r.old > 0 && inCI() {
+	if r.failed > 0 || r.noPDF != nil || r.old > 0 && inCI() {
 		return errReported
 	}
 	return nil
@@ -234,14 +238,6 @@ func (r *reporter) have(nb project.Notebook, committed *notebook.Notebook) (*not
 		return committed, "committed"
 	}
 	return nil, ""
-}
-
-func pdfHeadings(list []export.Heading) []pdf.Heading {
-	headings := make([]pdf.Heading, len(list))
-	for i, h := range list {
-		headings[i] = pdf.Heading{Level: h.Level, ID: h.ID, Text: h.Text}
-	}
-	return headings
 }
 
 // read reads the notebooks. One that cannot be read is told, and left out.
@@ -303,9 +299,6 @@ func (r *reporter) outputs(row *reportRow, committed *notebook.Notebook, lacks s
 	return res.notebook, ""
 }
 
-// layout changes with what is made of one and the same page.
-const layout = "2 "
-
 func hash(texts ...string) string {
 	h := sha256.New()
 	for _, t := range texts {
@@ -315,119 +308,143 @@ func hash(texts ...string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// write writes a notebook's page and PDF to dist, and the PDF as the browser printed it
-// to .lab, unless all stand there as they should be.
-func (r *reporter) write(ctx context.Context, row *reportRow, part *pdf.Part, page *export.Page) error {
-	name, key := part.Name, hash(layout, string(page.HTML))
-	base := r.Path("dist", filepath.FromSlash(name))
-	return r.keep(ctx, row, base, name, key, page.HTML, part.File, func() error {
-		if err := os.MkdirAll(filepath.Dir(part.File), 0o755); err != nil {
-			return err
-		}
-		if err := r.printer.Print(ctx, page.Printable(pdf.LinkBase), part.File); err != nil {
-			return err
-		}
-		return pdf.Document{Title: page.Title, Path: name + ".pdf", Parts: []*pdf.Part{part}}.Write(base + ".pdf")
-	})
+// write writes a notebook's page and PDF to dist, unless they stand there as they should be.
+func (r *reporter) write(ctx context.Context, row *reportRow, s export.Source) error {
+	key, err := r.key(s)
+	if err != nil {
+		return err
+	}
+	return r.keep(ctx, row, row.name, key,
+		func() (*export.Page, error) { return export.Single(ctx, s) },
+		func() ([]byte, []string, error) { return r.printer.notebook(ctx, s) })
 }
 
-// keep writes base.html and has makePDF make base.pdf and also, which may be base.pdf,
-// unless they stand there and have the key.
-func (r *reporter) keep(ctx context.Context, row *reportRow, base, name, key string, page []byte, also string, makePDF func() error) error {
+// key identifies what the page and the PDF of a notebook are made of, and by.
+func (r *reporter) key(s export.Source) (string, error) {
+	tool, err := toolSum()
+	if err != nil {
+		return "", err
+	}
+	key, err := s.Key()
+	return hash(tool, key), err
+}
+
+// keep makes dist/name.html and dist/name.pdf, unless they stand there and have the key.
+// makePage is nil where there is to be no page. A PDF of no bytes is none, and no failure.
+// Notes of the page and of the PDF become those of the row; nothing is told twice.
+func (r *reporter) keep(ctx context.Context, row *reportRow, name, key string, makePage func() (*export.Page, error), makePDF func() ([]byte, []string, error)) error {
+	base := r.Path("dist", filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(base), 0o755); err != nil {
 		return err
 	}
-	if r.printedAs(name) == key && project.Exists(base+".html") && (r.printer == nil || project.Exists(base+".pdf") && project.Exists(also)) {
-		row.html = "yes"
-		if project.Exists(base + ".pdf") {
-			row.pdf = "yes"
-		}
+	kept := r.printedAs(name)
+	if kept.Key == key && (makePage == nil || project.Exists(base+".html")) && (r.printer == nil || kept.PDF && project.Exists(base+".pdf")) {
+		row.html, row.notes = yes(makePage != nil), append(row.notes, kept.Notes...)
+		row.pdf = yes(project.Exists(base + ".pdf"))
 		return nil
 	}
-	if err := r.notePrinted(name, ""); err != nil {
+	if err := r.notePrinted(name, printRecord{}); err != nil {
 		return err
 	}
-	if err := atomicfile.Write(base+".html", page); err != nil {
-		return err
-	}
-	row.html = "yes"
-	os.Remove(base + ".pdf") // never a PDF beside a newer page
-	os.Remove(also)
-	if r.printer == nil {
-		return r.notePrinted(name, key)
-	}
-	err := makePDF()
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	if err != nil {
-		r.mu.Lock()
-		r.failed++
-		r.mu.Unlock()
-		row.notes = append(row.notes, "no PDF: "+err.Error())
-		return nil
-	}
-	row.pdf = "yes"
-	return r.notePrinted(name, key)
-}
-
-// book writes the book. Its PDF is put together from those of the notebooks: a title
-// page and a table of contents are all that is printed for it.
-func (r *reporter) book(ctx context.Context, info export.BookInfo, sources []export.Source, parts []*pdf.Part) (reportRow, error) {
-	begin := time.Now()
-	row := reportRow{name: "the book, dist/mllabs", outputs: "", html: "no", pdf: "no"}
-	info.Title = "mllabs"
-	info.Subtitle = "Machine-learning labs in Go: the worked notebooks"
-	info.Version, info.Date = r.edition(ctx)
-	var err error
-	if info.Cover, info.CoverAlt, err = cover(); err != nil {
-		row.notes = append(row.notes, "no picture on the title page: "+err.Error())
-	}
-	page, err := export.Book(ctx, info, sources)
-	if err != nil {
-		return row, err
-	}
-	r.say("dist/mllabs: %s in one book", plural(len(sources), "notebook"))
-	state := []string{layout, string(page.HTML)}
-	var printed []*pdf.Part
-	for _, p := range parts {
-		key := r.printedAs(p.Name)
-		if key == "" && r.printer != nil {
-			row.notes = append(row.notes, "the PDF goes without "+p.Name+", which has none")
-		} else {
-			printed = append(printed, p)
-		}
-		state = append(state, p.Name, p.Group, key)
-	}
-	base := r.Path("dist", "mllabs")
-	err = r.keep(ctx, &row, base, "mllabs", hash(state...), page.HTML, base+".pdf", func() error {
-		return r.bind(ctx, page, printed, base+".pdf")
-	})
-	row.seconds = time.Since(begin).Seconds()
-	return row, err
-}
-
-// bind prints what stands before the notebooks and puts the book together.
-func (r *reporter) bind(ctx context.Context, page *export.BookPage, parts []*pdf.Part, target string) error {
-	type place struct{ name, heading string }
-	pages, next := map[place]int{}, 1
-	for _, p := range parts {
-		n, headings, err := p.Places()
+	record := printRecord{Key: key}
+	if makePage != nil {
+		page, err := makePage()
 		if err != nil {
 			return err
 		}
-		pages[place{p.Name, ""}] = next
-		for id, number := range headings {
-			pages[place{p.Name, id}] = next + number - 1
+		if err := atomicfile.Write(base+".html", page.HTML); err != nil {
+			return err
 		}
-		next += n
+		row.html, record.Notes = "yes", page.Warnings
 	}
-	front := &pdf.Part{File: r.Lab("print", "mllabs.pdf"), Headings: pdfHeadings(page.FrontHeadings())}
-	html := page.Front(pdf.LinkBase, func(name, heading string) int { return pages[place{name, heading}] })
-	if err := r.printer.Print(ctx, html, front.File); err != nil {
-		return err
+	os.Remove(base + ".pdf") // never a PDF beside a newer page
+	if r.printer != nil {
+		pdf, notes, err := makePDF()
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err == nil && len(pdf) > 0 {
+			err = atomicfile.Write(base+".pdf", pdf)
+		}
+		for _, n := range notes {
+			if !slices.Contains(record.Notes, n) {
+				record.Notes = append(record.Notes, n)
+			}
+		}
+		if err != nil {
+			r.fail()
+			row.notes = append(append(row.notes, record.Notes...), "no PDF: "+err.Error())
+			return nil
+		}
+		record.PDF = len(pdf) > 0
+		row.pdf = yes(record.PDF)
 	}
-	return pdf.Document{Title: page.Title, Path: "mllabs.pdf", Front: front, Parts: parts}.Write(target)
+	row.notes = append(row.notes, record.Notes...)
+	return r.notePrinted(name, record)
+}
+
+func yes(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
+}
+
+func (r *reporter) fail() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.failed++
+}
+
+// book writes the book. Where there is too little memory for the PDF of all notebooks,
+// each course becomes one of its own.
+func (r *reporter) book(ctx context.Context, info export.BookInfo, sources []export.Source) ([]reportRow, error) {
+	info.Title = "mllabs"
+	info.Subtitle = "Machine-learning labs in Go: the worked notebooks"
+	info.Version, info.Date = r.edition(ctx)
+	info.Licence = r.licence()
+	info.Cover, info.CoverAlt = r.cover(), coverAlt
+	r.say("dist/mllabs: %s in one book", plural(len(sources), "notebook"))
+	tooLarge := false
+	row, err := r.oneBook(ctx, "mllabs", info, sources,
+		func() (*export.Page, error) { return export.Book(ctx, info, sources) },
+		func() ([]byte, []string, error) {
+			pdf, notes, err := r.printer.book(ctx, info, sources)
+			if tooLarge = errors.Is(err, typst.ErrLimit); tooLarge {
+				return nil, []string{"too little memory for the PDF of the whole book, so that each course is one of its own"}, nil
+			}
+			return pdf, notes, err
+		})
+	rows := []reportRow{row}
+	for begin := 0; tooLarge && err == nil && begin < len(sources); {
+		course, end := sources[begin].Course, begin
+		for end < len(sources) && sources[end].Course == course {
+			end++
+		}
+		part, some := info, sources[begin:end]
+		part.Title = strings.TrimSpace("mllabs " + course)
+		row, err = r.oneBook(ctx, strings.TrimSuffix("mllabs-"+course, "-")+"-book", part, some, nil, func() ([]byte, []string, error) {
+			return r.printer.book(ctx, part, some)
+		})
+		rows, begin = append(rows, row), end
+	}
+	return rows, err
+}
+
+func (r *reporter) oneBook(ctx context.Context, name string, info export.BookInfo, sources []export.Source, makePage func() (*export.Page, error), makePDF func() ([]byte, []string, error)) (reportRow, error) {
+	begin := time.Now()
+	row := reportRow{name: "the book, dist/" + name, html: "no", pdf: "no"}
+	state := []string{info.Title, info.Subtitle, info.Version, info.Date, info.Licence, string(info.Cover), info.CoverAlt}
+	for _, s := range sources {
+		key, err := r.key(s)
+		if err != nil {
+			return row, err
+		}
+		state = append(state, info.CourseTitle(s.Course), key)
+	}
+	err := r.keep(ctx, &row, name, hash(state...), makePage, makePDF)
+	row.seconds = time.Since(begin).Seconds()
+	return row, err
 }
 
 // courseTitles are the first headings of the courses' README files.
@@ -450,25 +467,25 @@ func (e *env) courseTitles(nbs []project.Notebook) export.BookInfo {
 }
 
 func (r *reporter) loadPrinted() {
-	r.printed = map[string]string{}
-	if b, err := os.ReadFile(r.Lab("printed.json")); err == nil {
-		json.Unmarshal(b, &r.printed)
+	r.printed = map[string]printRecord{}
+	if b, err := os.ReadFile(r.Lab("printed.json")); err == nil && json.Unmarshal(b, &r.printed) != nil {
+		r.printed = map[string]printRecord{}
 	}
 }
 
-// printedAs is the key with which a page was last printed, "" if it is not there.
-func (r *reporter) printedAs(name string) string {
+// printedAs says of what a page was last made, nothing if it is not there.
+func (r *reporter) printedAs(name string) printRecord {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.printed[name]
 }
 
 // notePrinted notes it, also for the next call of the tool.
-func (r *reporter) notePrinted(name, key string) error {
+func (r *reporter) notePrinted(name string, record printRecord) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.printed[name] = key
-	if key == "" {
+	r.printed[name] = record
+	if record.Key == "" {
 		delete(r.printed, name)
 	}
 	b, err := json.MarshalIndent(r.printed, "", " ")
@@ -502,8 +519,8 @@ func (r *reporter) summary(rows []reportRow) {
 	if r.old > 0 && inCI() {
 		r.say("\nWith CI set, outputs of other cells than those shown are a failure: %s", plural(r.old, "notebook"))
 	}
-	if r.noPDF != "" {
-		r.say("\nNo PDFs: %s", r.noPDF)
+	if r.noPDF != nil {
+		r.say("\nNo PDFs: %v", r.noPDF)
 	}
 	if r.failed > 0 {
 		r.say("\n%s", plural(r.failed, "failure"))

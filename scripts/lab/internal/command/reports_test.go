@@ -8,156 +8,94 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/export"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/pdf"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/run"
 )
 
-// newReporter works in a checkout of its own with a shell script for a browser,
-// which notes each call in the file prints.
-func newReporter(t *testing.T, script string) (*reporter, *bytes.Buffer) {
+// newReporter works in a checkout of its own.
+func newReporter(t *testing.T) (*reporter, *bytes.Buffer) {
 	t.Helper()
 	root := inCheckout(t, map[string]string{"notebooks/lab3/01_x.ipynb": emptyNotebook, ".lab/x": "", "go.sum": ""})
-	browser := filepath.Join(root, "browser")
-	text := "#!/bin/sh\nfor a; do case $a in --print-to-pdf=*) out=${a#*=};; esac; done\necho x >> " + root + "/prints\n" + script
-	if err := os.WriteFile(browser, []byte(text), 0o755); err != nil {
-		t.Fatal(err)
-	}
 	var log bytes.Buffer
 	e := &env{Project: project.Project{Root: root}, out: &log, err: &log}
-	return &reporter{env: e, printer: &pdf.Printer{Browser: browser}, printed: map[string]string{}}, &log
+	return &reporter{env: e, printer: &printer{}, printed: map[string]printRecord{}}, &log
 }
 
-func (r *reporter) prints() int {
-	b, _ := os.ReadFile(r.Path("prints"))
-	return bytes.Count(b, []byte("x"))
-}
-
-const (
-	nothing = `printf '%%PDF-1.4\n%%%%EOF\n' > "$out"`
-	// A page that a browser has printed, with the headings Second and There.
-	printWhole = `cp "$SECOND" "$out"`
-)
-
-// second is what the browser prints.
-func second(t *testing.T) []export.Heading {
-	t.Helper()
-	path, err := filepath.Abs(filepath.Join("..", "pdf", "testdata", "second.pdf"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv("SECOND", path)
-	return []export.Heading{{Level: 1, ID: "second", Text: "Second"}, {Level: 2, ID: "there", Text: "There"}}
-}
-
-func TestWritePrintsWhatChanged(t *testing.T) {
-	headings := second(t)
-	r, _ := newReporter(t, printWhole)
-	ctx, base := context.Background(), r.Path("dist", "lab3", "01_x")
-	part := &pdf.Part{File: r.Lab("print", "lab3", "01_x.pdf"), Name: "lab3/01_x"}
-	write := func(page string, prints int) {
+// A page and a PDF are made again when what they are made of has changed, or one of them
+// is gone; what was said of them the first time is said again.
+func TestKeepMakesWhatChanged(t *testing.T) {
+	r, _ := newReporter(t)
+	base := r.Path("dist", "lab3", "01_x")
+	made := 0
+	keep := func(key string, want int) {
 		t.Helper()
 		r.loadPrinted() // as another call of the tool would
 		row := reportRow{html: "no", pdf: "no"}
-		if err := r.write(ctx, &row, part, &export.Page{HTML: []byte(page), Headings: headings}); err != nil {
-			t.Fatal(err)
-		}
-		b, err := os.ReadFile(base + ".html")
-		if err != nil || string(b) != page || row.html != "yes" || row.pdf != "yes" || r.prints() != prints {
-			t.Errorf("page %q, row %+v, %d prints, want %d, error %v", b, row, r.prints(), prints, err)
-		}
-	}
-	write("one", 1)
-	write("one", 1)
-	write("two", 2)
-	for i, file := range []string{base + ".pdf", part.File, base + ".html"} {
-		if err := os.Remove(file); err != nil {
-			t.Fatal(err)
-		}
-		write("two", 3+i)
-	}
-}
-
-func TestWriteWithoutPDF(t *testing.T) {
-	for _, c := range []struct{ name, script string }{{"browser fails", "echo no >&2; exit 1"}, {"no PDF", nothing}} {
-		t.Run(c.name, func(t *testing.T) {
-			r, _ := newReporter(t, c.script)
-			base := r.Path("dist", "a")
-			if err := os.MkdirAll(filepath.Dir(base), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(base+".pdf", []byte("of an older page"), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			part := &pdf.Part{File: r.Lab("print", "a.pdf"), Name: "a"}
-			row := reportRow{}
-			if err := r.write(context.Background(), &row, part, &export.Page{HTML: []byte("page")}); err != nil {
-				t.Fatal(err)
-			}
-			if r.failed != 1 || row.html != "yes" || row.pdf == "yes" || project.Exists(base+".pdf") || !strings.Contains(strings.Join(row.notes, ""), "no PDF") || r.printedAs("a") != "" {
-				t.Errorf("failed %d, row %+v", r.failed, row)
-			}
-			r.printer, r.failed = nil, 0
-			row = reportRow{}
-			if err := r.write(context.Background(), &row, part, &export.Page{HTML: []byte("page")}); err != nil || row.html != "yes" || r.failed != 0 {
-				t.Errorf("without a browser: %+v, %v", row, err)
-			}
-		})
-	}
-}
-
-// For the book nothing is printed but what stands in front, and that again only when
-// something in the book has changed.
-func TestBookIsPutTogether(t *testing.T) {
-	second(t)
-	r, _ := newReporter(t, printWhole)
-	nb := &notebook.Notebook{Cells: []*notebook.Cell{{Type: "markdown", Source: "# Second\n\n## There"}}}
-	var sources []export.Source
-	var parts []*pdf.Part
-	add := func(topic string, printed bool) {
-		s := export.Source{Course: "lab3", Topic: topic, Notebook: nb, Root: r.Root}
-		page, err := export.Single(context.Background(), s)
+		err := r.keep(t.Context(), &row, "lab3/01_x", key,
+			func() (*export.Page, error) {
+				return &export.Page{HTML: []byte("page " + key), Warnings: []string{"cell 1: odd"}}, nil
+			},
+			func() ([]byte, []string, error) {
+				made++
+				return []byte("PDF " + key), []string{"cell 1: odd", "cell 2: cut"}, nil
+			})
 		if err != nil {
 			t.Fatal(err)
 		}
-		part := &pdf.Part{File: r.Lab("print", "lab3", topic+".pdf"), Name: "lab3/" + topic, Group: "Lab 3", Headings: pdfHeadings(page.Headings)}
-		sources, parts = append(sources, s), append(parts, part)
-		if printed {
-			if err := r.write(context.Background(), &reportRow{}, part, page); err != nil {
-				t.Fatal(err)
-			}
+		page, _ := os.ReadFile(base + ".html")
+		pdf, _ := os.ReadFile(base + ".pdf")
+		if string(page) != "page "+key || string(pdf) != "PDF "+key || row.html != "yes" || row.pdf != "yes" || made != want || !slices.Equal(row.notes, []string{"cell 1: odd", "cell 2: cut"}) {
+			t.Errorf("page %q, PDF %q, row %+v, made %d times, want %d", page, pdf, row, made, want)
 		}
 	}
-	add("01_x", true)
-	add("02_y", true)
-	add("03_z", false) // could not be printed
-	for call, prints := range []int{3, 3, 4} {
-		if call == 2 {
-			sources, parts = sources[:2], parts[:2]
+	keep("one", 1)
+	keep("one", 1)
+	keep("two", 2)
+	for i, file := range []string{base + ".pdf", base + ".html"} {
+		if err := os.Remove(file); err != nil {
+			t.Fatal(err)
 		}
-		row, err := r.book(context.Background(), export.BookInfo{}, sources, parts)
-		if err != nil || row.html != "yes" || row.pdf != "yes" || r.prints() != prints || r.failed > 0 {
-			t.Errorf("call %d: row %+v after %d prints, %d failures, %v", call, row, r.prints(), r.failed, err)
-		}
-		if without := strings.Contains(strings.Join(row.notes, ""), "goes without lab3/03_z"); without != (call < 2) {
-			t.Errorf("call %d: notes %q", call, row.notes)
-		}
-		pages, _, err := (&pdf.Part{File: r.Path("dist", "mllabs.pdf")}).Places()
-		if err != nil || pages != 3 {
-			t.Errorf("call %d: the book has %d pages, %v", call, pages, err)
-		}
+		keep("two", 3+i)
+	}
+}
+
+func TestKeepWithoutPDF(t *testing.T) {
+	r, _ := newReporter(t)
+	base := r.Path("dist", "a")
+	if err := os.MkdirAll(filepath.Dir(base), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(base+".pdf", []byte("of an older page"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	page := func() (*export.Page, error) { return &export.Page{HTML: []byte("page")}, nil }
+	row := reportRow{}
+	err := r.keep(t.Context(), &row, "a", "k", page, func() ([]byte, []string, error) { return nil, nil, errors.New("no paper") })
+	if err != nil || r.failed != 1 || row.html != "yes" || row.pdf == "yes" || project.Exists(base+".pdf") || !slices.Equal(row.notes, []string{"no PDF: no paper"}) || r.printedAs("a").Key != "" {
+		t.Errorf("failed %d, row %+v, %v", r.failed, row, err)
+	}
+	// What is no failure, as that a book is too large.
+	row, r.failed = reportRow{}, 0
+	err = r.keep(t.Context(), &row, "a", "k", page, func() ([]byte, []string, error) { return nil, []string{"too large"}, nil })
+	if err != nil || r.failed != 0 || row.pdf != "no" || project.Exists(base+".pdf") || !slices.Equal(row.notes, []string{"too large"}) {
+		t.Errorf("failed %d, row %+v, %v", r.failed, row, err)
+	}
+	row, r.printer = reportRow{}, nil
+	if err := r.keep(t.Context(), &row, "a", "k2", page, nil); err != nil || row.html != "yes" || r.failed != 0 {
+		t.Errorf("pages alone: %+v, %v", row, err)
 	}
 }
 
 // A notebook needs no run if its outputs come from its cells, whether the last run was
 // here or before it was committed.
 func TestHave(t *testing.T) {
-	r, _ := newReporter(t, nothing)
+	r, _ := newReporter(t)
 	nb := project.Notebook{Course: "lab3", Topic: "01_x", Path: r.Path("notebooks", "lab3", "01_x.ipynb")}
 	one := 1
 	worked := &notebook.Notebook{NBFormat: 4, NBFormatMinor: 5, Cells: []*notebook.Cell{{Type: "code", ID: "a", Source: "x := 1", ExecutionCount: &one}}}
@@ -228,7 +166,7 @@ func TestOutputsFallBackToTheCommitted(t *testing.T) {
 		{"no set-up", "{}", errSetUp, false, "old", "cannot run notebooks", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r, _ := newReporter(t, printWhole)
+			r, _ := newReporter(t)
 			nb := project.Notebook{Course: "lab3", Topic: "01_x", Path: r.Path("notebooks", "lab3", "01_x.ipynb")}
 			if err := os.WriteFile(nb.Path, []byte(strings.Replace(emptyNotebook, "{}", c.meta, 1)), 0o644); err != nil {
 				t.Fatal(err)

@@ -17,9 +17,7 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/browser"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/export"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/lite"
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/pdf"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/scratch"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/site"
 )
@@ -98,13 +96,11 @@ some for one address does not show them at another.
 			}
 			o.Live = e.live
 			if !*noPDF {
-				if o.Print, err = e.sitePrinter(); err != nil {
+				if o.Print, err = e.sitePrinter(ctx); err != nil {
 					e.say("No PDFs: %v", err)
 				}
 			}
-			if o.Cover, o.CoverAlt, err = cover(); err != nil {
-				return err
-			}
+			o.Cover, o.CoverAlt = e.cover(), coverAlt
 			if o.Library, err = e.library(); err != nil {
 				return err
 			}
@@ -220,34 +216,33 @@ func (e *env) live(ctx context.Context) (m site.LiveModule, err error) {
 	return m, err
 }
 
-// sitePrinter prints pages by the browser of this machine, and keeps what it has printed.
-func (e *env) sitePrinter() (func(context.Context, string, *export.Page) ([]byte, error), error) {
-	found, err := pdf.Installed()
+// sitePrinter makes PDFs of notebooks, and keeps what it has made.
+func (e *env) sitePrinter(ctx context.Context) (func(context.Context, export.Source) ([]byte, error), error) {
+	p, err := e.newPrinter(ctx)
 	if err != nil {
 		return nil, err
 	}
-	printer := pdf.Printer{Browser: found}
-	return func(ctx context.Context, name string, page *export.Page) ([]byte, error) {
-		file := e.Lab("site", hash(layout, name, string(page.HTML))+".pdf")
-		if data, err := os.ReadFile(file); err == nil {
-			return data, nil
-		}
-		folder, err := scratch.New("site")
+	tool, err := toolSum()
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, s export.Source) ([]byte, error) {
+		key, err := s.Key()
 		if err != nil {
 			return nil, err
 		}
-		defer folder.Remove()
-		part := &pdf.Part{File: filepath.Join(folder.Path, "part.pdf"), Name: name, Headings: pdfHeadings(page.Headings)}
-		if err := printer.Print(ctx, page.Printable(pdf.LinkBase), part.File); err != nil {
+		file := e.Lab("site", hash(tool, key)+".pdf")
+		if data, err := os.ReadFile(file); err == nil {
+			return data, nil
+		}
+		data, _, err := p.notebook(ctx, s)
+		if err != nil {
 			return nil, err
 		}
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			return nil, err
 		}
-		if err := (pdf.Document{Title: page.Title, Path: name + ".pdf", Parts: []*pdf.Part{part}}).Write(file); err != nil {
-			return nil, err
-		}
-		return os.ReadFile(file)
+		return data, atomicfile.Write(file, data)
 	}, nil
 }
 

@@ -3,14 +3,11 @@ package command
 import (
 	"bufio"
 	"context"
-	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
-	"github.com/mllabs-go/mllabs/datasets"
-	"github.com/mllabs-go/mllabs/mlcore/ensemble"
-	"github.com/mllabs-go/mllabs/mlcore/plotx"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
 )
 
@@ -48,21 +45,27 @@ func newestVersion(path string) string {
 	return ""
 }
 
-// cover draws the picture of the title page: what a random forest makes of the data of
-// lab 3 that are embedded in package datasets, so that no file is looked for.
-func cover() (png []byte, alt string, err error) {
-	ds, err := datasets.LoadDataset("synthetic")
+// coverPicture is the picture of title pages, below the folder of figures: it stands at the
+// top of README.md too.
+const coverPicture = "lab3/07_hand_out/figure_1_large.png"
+
+const coverAlt = "Class maps of four classifiers of lab 3: nearest neighbours, a decision tree, a random forest and AdaBoost"
+
+// cover is the picture of title pages, nil where the project has none.
+func (e *env) cover() []byte {
+	png, err := os.ReadFile(e.Path("figures", filepath.FromSlash(coverPicture)))
 	if err != nil {
-		return nil, "", fmt.Errorf("the cover: %w", err)
+		return nil
 	}
-	forest, err := ensemble.ForestConfig{Estimators: 100, Seed: 1}.FitClassifier(ds)
+	return png
+}
+
+// licence is the name of the project's licence, the first line of its file.
+func (e *env) licence() string {
+	text, err := os.ReadFile(e.Path("LICENSE"))
 	if err != nil {
-		return nil, "", fmt.Errorf("the cover: %w", err)
+		return ""
 	}
-	p, err := plotx.ClassMap(ds, forest.Predict, plotx.MapOptions{Title: "A random forest of 100 trees", Resolution: 300})
-	if err != nil {
-		return nil, "", fmt.Errorf("the cover: %w", err)
-	}
-	png, err = plotx.PNG(p.Resize(5, 5))
-	return png, "Class map of a random forest on the data of lab 3", err
+	name, _, _ := strings.Cut(string(text), "\n")
+	return strings.TrimSpace(name)
 }

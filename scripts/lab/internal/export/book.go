@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html"
+	"slices"
 	"strings"
 )
 
@@ -14,6 +15,8 @@ type BookInfo struct {
 	// Version and Date say which state of the project the book shows. They must not
 	// change by themselves, or every book would differ from the last.
 	Version, Date string
+	// Licence says under which terms the book may be given on.
+	Licence string
 	// Cover is a picture for the title page, as PNG, and CoverAlt what it shows; nil:
 	// no picture.
 	Cover    []byte
@@ -22,29 +25,20 @@ type BookInfo struct {
 	Courses map[string]string
 }
 
-// A BookPage is all notebooks as one page.
-type BookPage struct {
-	Page
-	info    BookInfo
-	entries []entry
-}
-
 // Book renders all notebooks, in the order given, as one page: a title page, a
 // table of contents with links, grouped by course, and a chapter for each
 // notebook. Its one error is the end of ctx.
-func Book(ctx context.Context, info BookInfo, sources []Source) (*BookPage, error) {
-	chapters, known := map[string]string{}, map[string]map[string]bool{}
-	for _, s := range sources {
-		chapters[s.name()+".ipynb"], known[s.name()+".ipynb"] = anchor(s), anchors(s.Notebook)
-	}
-	page := &BookPage{Page: Page{Title: info.Title}, info: info}
+func Book(ctx context.Context, info BookInfo, sources []Source) (*Page, error) {
+	sources, chapters := chaptersOf(sources)
+	page := &Page{Title: info.Title}
+	var entries []entry
 	var body strings.Builder
 	for i, s := range sources {
 		if i == 0 || s.Course != sources[i-1].Course {
-			page.entries = append(page.entries, entry{html: html.EscapeString(info.CourseTitle(s.Course))})
+			entries = append(entries, entry{html: html.EscapeString(info.CourseTitle(s.Course))})
 		}
 		prefix := anchor(s) + "-"
-		c, err := renderChapter(ctx, s, prefix, known, func(target, fragment string) string {
+		c, err := htmlChapter(ctx, s, prefix, func(target, fragment string) string {
 			a := chapters[target]
 			switch {
 			case a == "":
@@ -61,27 +55,38 @@ func Book(ctx context.Context, info BookInfo, sources []Source) (*BookPage, erro
 			page.Warnings = append(page.Warnings, s.name()+": "+w)
 		}
 		fmt.Fprintf(&body, "<article class=\"chapter\" id=\"%s\">\n%s</article>\n", html.EscapeString(anchor(s)), c.html)
-		page.entries = append(page.entries, entry{level: 1, name: s.name(), html: titleHTML(c)})
+		entries = append(entries, entry{1, anchor(s), titleHTML(c)})
 		for _, h := range c.headings {
 			if h.Level == 2 {
-				page.entries = append(page.entries, entry{2, s.name(), strings.TrimPrefix(h.ID, prefix), h.HTML})
+				entries = append(entries, entry{2, h.ID, h.HTML})
 			}
 		}
 	}
-	front := info.titlePage() + contents(page.entries, func(e entry) string {
-		a := "#" + strings.ReplaceAll(e.name, "/", "-")
-		if e.heading != "" {
-			a += "-" + e.heading
-		}
-		return a
-	}, nil)
-	page.HTML = document(info.Title, "book", front+body.String())
+	page.HTML = document(info.Title, "book", info.titlePage()+contents(entries)+body.String())
 	return page, nil
 }
 
-// contents is a table of contents, with a list for each part. An entry has no link
-// where link returns none, and a number where pageOf, if not nil, returns one.
-func contents(entries []entry, link func(entry) string, pageOf func(entry) int) string {
+// chaptersOf are the sources of a book, which know each other's headings, and the anchor of
+// each chapter by the notebook's path.
+func chaptersOf(sources []Source) ([]Source, map[string]string) {
+	known, chapters := &Anchors{}, map[string]string{}
+	sources = slices.Clone(sources)
+	for i, s := range sources {
+		known.Add(s.name(), s.Notebook)
+		sources[i].Anchors, chapters[s.name()+".ipynb"] = known, anchor(s)
+	}
+	return sources, chapters
+}
+
+// An entry is a line of a table of contents, or the title of a part of it.
+type entry struct {
+	level  int    // 0: a part's title; 1: a notebook; 2: a heading in it
+	anchor string // where it leads to
+	html   string
+}
+
+// contents is a table of contents, with a list for each part.
+func contents(entries []entry) string {
 	var b strings.Builder
 	b.WriteString("<nav class=\"toc\">\n<h2 id=\"contents\">Contents</h2>\n")
 	for i, e := range entries {
@@ -95,16 +100,7 @@ func contents(entries []entry, link func(entry) string, pageOf func(entry) int) 
 			b.WriteString("<ol>\n")
 			continue
 		}
-		href, number := "", ""
-		if to := link(e); to != "" {
-			href = ` href="` + html.EscapeString(to) + `"`
-		}
-		if pageOf != nil {
-			if n := pageOf(e); n > 0 {
-				number = fmt.Sprint(n)
-			}
-		}
-		fmt.Fprintf(&b, "<li class=\"l%d\"><a%s><span>%s</span><span class=\"dots\"></span><span class=\"nr\">%s</span></a></li>\n", e.level, href, e.html, number)
+		fmt.Fprintf(&b, "<li class=\"l%d\"><a href=\"#%s\">%s</a></li>\n", e.level, html.EscapeString(e.anchor), e.html)
 	}
 	if len(entries) > 0 {
 		b.WriteString("</ol>\n")
@@ -119,7 +115,7 @@ func (i BookInfo) titlePage() string {
 	if i.Cover != nil {
 		fmt.Fprintf(&b, "<img alt=\"%s\" src=\"data:image/png;base64,%s\">\n", html.EscapeString(i.CoverAlt), base64.StdEncoding.EncodeToString(i.Cover))
 	}
-	for _, line := range []string{i.Version, i.Date} {
+	for _, line := range []string{i.Version, i.Date, i.Licence} {
 		if line != "" {
 			fmt.Fprintf(&b, "<p class=\"imprint\">%s</p>\n", html.EscapeString(line))
 		}

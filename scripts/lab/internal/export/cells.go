@@ -33,20 +33,20 @@ type RenderedCell struct {
 // that to returns for their path below the folder of the notebooks, and for the heading
 // in it if fragment is not "". Its one error is the end of ctx.
 func RenderCells(ctx context.Context, s Source, to func(target, fragment string) string) (*Cells, error) {
-	p := newPager(ctx, s, "", map[string]map[string]bool{}, to)
-	all := &Cells{Title: s.name()}
+	k := newHTML(ctx, s, "", to)
+	all := &Cells{}
 	allowed := pagePolicy().Sanitize
 	for i, cell := range s.Notebook.Cells {
-		p.cell = i
+		k.cell = i
 		r := RenderedCell{Cell: cell}
 		switch cell.Type {
 		case "markdown":
-			before := len(p.markdown.headings)
-			r.Text = allowed(p.markdown.render(cell.Source, cell.Attachments))
-			r.Headings = p.markdown.headings[before:]
+			before := len(k.headings)
+			r.Text = allowed(k.text(cell.Source, cell.Attachments))
+			r.Headings = k.headings[before:]
 		case "code":
 			if strings.TrimSpace(cell.Source) != "" {
-				r.Code, r.Shown = allowed(highlightCell(cell.Source)), allowed(p.outputs(cell.Outputs))
+				r.Code, r.Shown = allowed(highlightCell(cell.Source)), allowed(strings.Join(k.outputs(cell.Outputs), "\n"))
 			}
 		}
 		all.Cells = append(all.Cells, r)
@@ -54,10 +54,7 @@ func RenderCells(ctx context.Context, s Source, to func(target, fragment string)
 	if err := ctx.Err(); err != nil {
 		return nil, err // formulas are missing
 	}
-	all.Headings, all.Warnings = p.markdown.headings, p.warnings
-	if len(all.Headings) > 0 {
-		all.Title = all.Headings[0].Text
-	}
+	all.Title, all.Headings, all.Warnings = k.title(), k.headings, k.warnings
 	return all, nil
 }
 

@@ -126,3 +126,71 @@ func tokenClass(t chroma.TokenType) string {
 	}
 	return ""
 }
+
+// statements divides code into parts between which a printed page may end: between
+// statements, and not within one of a few lines. A part that follows an empty line begins
+// with a line break, and the others joined by line breaks are the code.
+func statements(code string) []string {
+	lines := strings.Split(code, "\n")
+	if len(lines) <= shortCode {
+		return []string{code}
+	}
+	var parts []string
+	for _, part := range divideCode(lines, 0) {
+		parts = append(parts, strings.Join(part, "\n"))
+	}
+	return parts
+}
+
+// shortCode is how many lines of code stay on one page.
+const shortCode = 12
+
+// divideCode divides lines at the statements that are indented by up to depth, and parts
+// that are still long at those that are indented further.
+func divideCode(lines []string, depth int) [][]string {
+	const least = 3 // lines of a part
+	var parts [][]string
+	begin, quoted := 0, false
+	for i, line := range lines {
+		if i-begin >= least && len(lines)-i >= least && !quoted && beginsStatement(lines, i, depth) {
+			parts = append(parts, lines[begin:i])
+			begin = i
+		}
+		quoted = quoted != (strings.Count(line, "`")%2 == 1)
+	}
+	parts = append(parts, lines[begin:])
+	var all [][]string
+	for _, part := range parts {
+		if len(part) > shortCode && depth < 3 {
+			all = append(all, divideCode(part, depth+1)...)
+		} else {
+			all = append(all, part)
+		}
+	}
+	return all
+}
+
+// beginsStatement says whether a line begins a statement that is indented by up to depth;
+// an empty line before it and a comment above it belong to it.
+func beginsStatement(lines []string, i, depth int) bool {
+	line := lines[i]
+	if strings.TrimSpace(line) == "" {
+		return i+1 < len(lines) && strings.TrimSpace(lines[i+1]) != "" && beginsStatement(lines[i:], 1, depth)
+	}
+	before := strings.TrimSpace(lines[i-1])
+	if i > 0 && before == "" && i > 1 {
+		return false // the empty line is where it begins
+	}
+	text := strings.TrimSpace(line)
+	indent := len(line) - len(strings.TrimLeft(line, "\t"))
+	if spaces := len(line) - len(strings.TrimLeft(line, " ")); spaces > 0 {
+		indent = spaces / 4
+	}
+	switch {
+	case indent > depth, strings.ContainsAny(text[:1], "})]."), strings.HasPrefix(before, "//"):
+		return false
+	case before != "" && strings.ContainsAny(before[len(before)-1:], "{([,+-*/|&=<:"):
+		return false
+	}
+	return true
+}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/base64"
 	"fmt"
-	"html"
 	"image"
 	_ "image/jpeg" // is read
 	_ "image/png"  // is read
@@ -123,17 +122,6 @@ func cutHTML(page string, limit int) (head string, lines int, left string) {
 		at += len(raw)
 	}
 }
-
-// cutNote is what stands at the end of an output that was cut.
-func (p *pager) cutNote(left string) string {
-	if left == "" {
-		return ""
-	}
-	p.warn("an output is too long for a page; %s of it are left out", left)
-	return "\n" + note(fmt.Sprintf("The rest of this output, %s, is left out here. The notebook has it all.", left))
-}
-
-func note(s string) string { return `<p class="note">` + html.EscapeString(s) + "</p>" }
 
 // tooManyPixels says whether a picture, in base64, would take too much memory to show.
 func tooManyPixels(data string) bool {

@@ -1,7 +1,6 @@
 package export
 
 import (
-	"html"
 	"slices"
 	"strings"
 
@@ -65,13 +64,6 @@ func withoutSetup(text string) string {
 		return ""
 	}
 	return left
-}
-
-// passedCheck is a check that was passed as one line, without its cases.
-func passedCheck(check *notebook.Output) string {
-	plain, _ := check.Data["text/plain"].(string)
-	sum, _, _ := strings.Cut(strings.TrimSpace(plain), "\n")
-	return `<p class="passed">✓ ` + html.EscapeString(strings.TrimSpace(sum)) + "</p>"
 }
 
 // unmarked is a cell's source without markers and hidden tests.

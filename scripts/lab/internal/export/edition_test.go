@@ -2,9 +2,7 @@ package export
 
 import (
 	"context"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -116,47 +114,5 @@ func TestCaptions(t *testing.T) {
 	}
 	if strings.Contains(page, "Figure 4") {
 		t.Error("something else has a number")
-	}
-}
-
-// A browser reads a string of CSS as its standard says (CSS Syntax Module Level 3, 4.3.7): up to
-// six digits follow the backslash, and one space after them belongs to the escape.
-func TestStringsOfCSS(t *testing.T) {
-	escape := regexp.MustCompile(`\\([0-9a-f]{1,6}) ?`)
-	for _, want := range []string{"Many optima: what a population is good for", "k = 5", `A "title" \ of k < 2`, "naïve: é", "a-b", "x:  y", "100%", "𝑥 ∈ ℝ", ""} {
-		css := cssString(want)
-		inside := strings.TrimSuffix(strings.TrimPrefix(css, `"`), `"`)
-		got := escape.ReplaceAllStringFunc(inside, func(s string) string {
-			code, err := strconv.ParseInt(strings.TrimSpace(s[1:]), 16, 32)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return string(rune(code))
-		})
-		if got != want || len(css) != len(inside)+2 || strings.ContainsAny(inside, "\"<\n") {
-			t.Errorf("%q became %s, which is %q", want, css, got)
-		}
-	}
-}
-
-// In print a formula has a text that can be found, and its alternative text.
-func TestPrintedFormulas(t *testing.T) {
-	p, err := Single(context.Background(), Source{Course: "lab3", Topic: "01_x", Folder: root, Root: root,
-		Notebook: &notebook.Notebook{Cells: []*notebook.Cell{{Type: "markdown", Source: `# A "title" </style> of $k < 2$` + "\n\nThe sum is\n\n$$x < \\sum_i y_i$$"}}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	page := string(p.Printable("mllabs:"))
-	for _, want := range []string{
-		`role="img" aria-label="x &lt; \sum_i y_i"><span class="tex" style="font-size: `, `em">x &lt; \sum_i y_i</span><svg`,
-		`@top-left { content: "A \000022 title\000022   of k \00003c  2";`,
-		"@page :first { @top-left { content: none; } }",
-	} {
-		if !strings.Contains(page, want) {
-			t.Errorf("no %s in the printed page", want)
-		}
-	}
-	if strings.Contains(string(p.HTML), `class="tex"`) {
-		t.Error("the page on the screen has the text as well")
 	}
 }

@@ -17,8 +17,8 @@ import (
 
 	nethtml "golang.org/x/net/html"
 
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/chrome"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/pdf"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
 )
 
@@ -115,7 +115,7 @@ func outputCell(page string) *notebook.Cell {
 // CI set.
 func installed(t *testing.T) string {
 	t.Helper()
-	browser, err := pdf.Installed()
+	browser, err := chrome.Installed()
 	if err != nil && os.Getenv("CI") == "" {
 		t.Skip(err)
 	} else if err != nil {
@@ -219,30 +219,6 @@ func TestPagesAreInert(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// A link to a file makes Chromium write where that file lies.
-func TestPrintedPagesNameNoFolder(t *testing.T) {
-	printer := pdf.Printer{Browser: installed(t)}
-	links := "# Top\n\n[a](02_y.ipynb) [b](../uci/01_z.ipynb) [c](02_y.ipynb#part) [d](#top) [e](https://go.dev) [f](#none) [g]() [h](01_x.ipynb) [i](x.txt) <file:///x>"
-	p, _ := render(t, markdownCell(links))
-	for _, c := range []struct {
-		name  string
-		page  []byte
-		names bool
-	}{
-		{"printable", p.Printable(pdf.LinkBase), false},
-		{"the page itself", p.HTML, true}, // the oracle works
-	} {
-		target := filepath.Join(t.TempDir(), "a.pdf")
-		if err := printer.Print(context.Background(), c.page, target); err != nil {
-			t.Fatal(err)
-		}
-		b, err := os.ReadFile(target)
-		if err != nil || bytes.Contains(b, []byte("file://")) != c.names || !bytes.Contains(b, []byte("https://go.dev")) {
-			t.Errorf("%s: names a folder: %t, error %v", c.name, !c.names, err)
-		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/renderer"
@@ -43,10 +44,43 @@ type linker struct {
 	source Source
 	// to is how a page links to a notebook of the project and, if fragment is
 	// not "", to a heading in it.
-	to   func(target, fragment string) string
-	warn func(format string, args ...any)
-	// known are the anchors of notebooks by name, nil for those that are not there.
-	known map[string]map[string]bool
+	to    func(target, fragment string) string
+	warn  func(format string, args ...any)
+	known *Anchors
+	own   map[string]bool // anchors of the notebook itself
+}
+
+// Anchors remember which headings the notebooks of a project have, so that each notebook
+// is read once for all links that lead to it.
+type Anchors struct {
+	mu    sync.Mutex
+	known map[string]map[string]bool // by the notebook's path below the folder of notebooks; nil: it is not there
+}
+
+// Add remembers the headings of a notebook that has been read, by its name.
+func (a *Anchors) Add(name string, nb *notebook.Notebook) {
+	found := anchors(nb)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.known == nil {
+		a.known = map[string]map[string]bool{}
+	}
+	a.known[name+".ipynb"] = found
+}
+
+// of returns what is remembered of a notebook, or what read finds.
+func (a *Anchors) of(target string, read func() map[string]bool) map[string]bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	found, ok := a.known[target]
+	if !ok {
+		if a.known == nil {
+			a.known = map[string]map[string]bool{}
+		}
+		found = read()
+		a.known[target] = found
+	}
+	return found
 }
 
 // href is the address that a link gets, "" for a link that would lead nowhere.
@@ -78,24 +112,25 @@ func (l *linker) href(dest string) string {
 	return ""
 }
 
-// anchors are the anchors of a notebook by its name, course/topic.ipynb or topic.ipynb.
+// anchors are the anchors of a notebook by its name, course/topic.ipynb or topic.ipynb; nil
+// if there is no such notebook.
 func (l *linker) anchors(target string) map[string]bool {
-	if ids, ok := l.known[target]; ok {
-		return ids
-	}
-	var ids map[string]bool
 	switch {
 	case target == l.source.name()+".ipynb":
-		ids = anchors(l.source.Notebook)
-	case l.mayBeNotebook(target) && !strings.HasPrefix(target, "..") && path.Ext(target) == ".ipynb":
-		if nb, err := notebook.Read(filepath.Join(l.source.Root, "notebooks", filepath.FromSlash(target))); err == nil {
-			ids = anchors(nb)
+		if l.own == nil {
+			l.own = anchors(l.source.Notebook)
 		}
-	default:
-		return nil
+		return l.own
+	case l.mayBeNotebook(target) && !strings.HasPrefix(target, "..") && path.Ext(target) == ".ipynb":
+		return l.known.of(target, func() map[string]bool {
+			nb, err := notebook.Read(filepath.Join(l.source.Root, "notebooks", filepath.FromSlash(target)))
+			if err != nil {
+				return nil
+			}
+			return anchors(nb)
+		})
 	}
-	l.known[target] = ids
-	return ids
+	return nil
 }
 
 // mayBeNotebook says whether a path is as deep as a notebook stands. Only copies, whose

@@ -2,7 +2,6 @@ package export
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -26,29 +25,36 @@ type Heading struct {
 	Text  string
 }
 
-// A markdowner renders the markdown of one notebook.
+// A markdowner reads the markdown of one notebook.
 type markdowner struct {
-	ctx      context.Context // its end stops the setting of formulas
-	math     *typesetter
-	links    *linker
-	headings []Heading
-	ids      headingIDs
-	prefix   string // of heading ids, unique in a book
-	warn     func(format string, args ...any)
+	links  *linker
+	ids    headingIDs
+	prefix string // of heading ids, unique in a book
+	warn   func(format string, args ...any)
+}
+
+// prose is a piece of markdown that has been read: its links and pictures have the
+// destinations, and its headings the ids, that they get on a page.
+type prose struct {
+	doc      ast.Node
+	source   []byte
+	spans    []mathSpan
+	headings []Heading // in the order in which they stand; a writer sets their HTML
 }
 
 var commonMark = goldmark.New(
 	goldmark.WithExtensions(extension.GFM),
 	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(codeBlocks{}, 100), util.Prioritized(linkTags{}, 100), util.Prioritized(folds{}, 100))))
 
-func (m *markdowner) render(src string, attachments map[string]any) string {
+// read reads a piece of markdown, or returns nil if that would take too long.
+func (m *markdowner) read(src string, attachments map[string]any) *prose {
 	if nestedTooDeep(src) {
 		m.warn("lists or quotations are nested deeper than %d, and shown as text", maxNesting)
-		return textBlock("code", src)
+		return nil
 	}
 	if tooManyMarks(src) {
 		m.warn("a piece without an empty line has more than %d signs, and the cell is shown as text; divide it", maxMarks)
-		return textBlock("code", src)
+		return nil
 	}
 	src, spans := liftMath(src)
 	source := []byte(src)
@@ -84,24 +90,12 @@ func (m *markdowner) render(src string, attachments map[string]any) string {
 		}
 		return ast.WalkContinue, nil
 	})
-	render := func(n ast.Node) string {
-		var b bytes.Buffer
-		if err := commonMark.Renderer().Render(&b, source, n); err != nil {
-			m.warn("markdown: %v", err)
-		}
-		return m.fillMath(strings.ReplaceAll(b.String(), "<!-- raw HTML omitted -->", ""), spans)
-	}
+	t := &prose{doc: doc, source: source, spans: spans}
 	for _, h := range headings(doc) {
 		id, _ := h.AttributeString("id")
-		heading := Heading{Level: h.Level, ID: string(id.([]byte)), Text: unmark(nodeText(h, source), spans)}
-		var set strings.Builder
-		for c := h.FirstChild(); c != nil; c = c.NextSibling() {
-			set.WriteString(render(c))
-		}
-		heading.HTML = set.String()
-		m.headings = append(m.headings, heading)
+		t.headings = append(t.headings, Heading{Level: h.Level, ID: string(id.([]byte)), Text: unmark(nodeText(h, source), spans)})
 	}
-	return render(doc)
+	return t
 }
 
 func headings(doc ast.Node) (list []*ast.Heading) {
@@ -112,24 +106,6 @@ func headings(doc ast.Node) (list []*ast.Heading) {
 		return ast.WalkContinue, nil
 	})
 	return list
-}
-
-// fillMath puts formulas where their marks are. A mark that comes again was written
-// as an entity, and is dropped.
-func (m *markdowner) fillMath(page string, spans []mathSpan) string {
-	filled := map[string]bool{}
-	return markPattern.ReplaceAllStringFunc(page, func(mark string) string {
-		if filled[mark] {
-			return ""
-		}
-		filled[mark] = true
-		s := spanOf(mark, spans)
-		set, err := m.math.set(m.ctx, s.tex, s.display)
-		if err != nil {
-			m.warn("%v", err)
-		}
-		return set
-	})
 }
 
 // unmark puts the LaTeX of formulas where their marks are.

@@ -19,7 +19,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/mllabs-go/mllabs/datasets"
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/pdf"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/chrome"
 )
 
 var siteDir = flag.String("site", "", "the folder that lab site --lite --out has written, with which TestKernel tries the kernel")
@@ -32,7 +32,7 @@ func TestKernel(t *testing.T) {
 	if *siteDir == "" {
 		t.Skip("it takes minutes to make what -site names (CONTRIBUTING.md tells how)")
 	}
-	path, err := pdf.Installed()
+	path, err := chrome.Installed()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,6 +25,9 @@ const ONNXRequirements = "scripts/lab/onnx-requirements.txt"
 // with it.
 const NBGraderRequirements = "scripts/lab/nbgrader-requirements.txt"
 
+// TypstRequirements are the compiler that makes PDFs.
+const TypstRequirements = "scripts/lab/typst-requirements.txt"
+
 // LiteRequirements are JupyterLite and what it asks for, with which a site gets JupyterLab.
 const LiteRequirements = "scripts/lab/lite-requirements.txt"
 
@@ -74,6 +77,17 @@ func NBGrader(ctx context.Context, p project.Project, o Options) (python string,
 	return peer(ctx, p, o, "nbgrader", nbgraderModules, NBGraderRequirements)
 }
 
+// Typst makes the private Python environment .lab/typst with the compiler of PDFs, unless it
+// is up to date, and returns its interpreter. One that MLLABS_PYTHON names is not asked: the
+// compiler is of one version, whose language documents are written in.
+func Typst(ctx context.Context, p project.Project, o Options) (python string, err error) {
+	check := func(ctx context.Context, python string) error { return importable(ctx, python, "typst") }
+	return private(ctx, p, o, environment{
+		name: "typst", link: p.Lab("typst"), what: "Typst, which makes PDFs (half a minute)", requirements: []string{TypstRequirements}, minor: 9,
+		check: check, found: check,
+	})
+}
+
 // JupyterLite makes the private Python environment .lab/lite, unless it is up to date, and
 // returns its interpreter.
 func JupyterLite(ctx context.Context, p project.Project, o Options) (python string, err error) {
@@ -83,18 +97,22 @@ func JupyterLite(ctx context.Context, p project.Project, o Options) (python stri
 // peer makes the environment .lab/name, unless it is up to date with the requirements,
 // and returns its interpreter, which can import the modules.
 func peer(ctx context.Context, p project.Project, o Options, name, modules string, requirements ...string) (python string, err error) {
-	s, unlock, err := begin(ctx, p, o)
-	if err != nil {
-		return "", err
-	}
-	defer unlock()
-	e := environment{
+	return private(ctx, p, o, environment{
 		name: name, link: p.Lab(name), what: "Python's " + modules + " (a minute)", requirements: requirements, minor: 11,
 		check: func(ctx context.Context, python string) error { return importable(ctx, python, modules) },
 		// To import scikit-learn takes seconds; this shows that the base Python is still of
 		// the version that the environment was made with.
 		found: func(ctx context.Context, python string) error { return importable(ctx, python, "pip") },
+	})
+}
+
+// private makes an environment, unless it is up to date, and returns its interpreter.
+func private(ctx context.Context, p project.Project, o Options, e environment) (python string, err error) {
+	s, unlock, err := begin(ctx, p, o)
+	if err != nil {
+		return "", err
 	}
+	defer unlock()
 	if _, err := s.environment(ctx, e); err != nil {
 		return "", err
 	}

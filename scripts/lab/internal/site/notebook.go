@@ -154,11 +154,7 @@ func (b *builder) writeNotebook(ctx context.Context, e *entry, nb *notebook.Note
 
 // print prints a notebook and returns the name of the file, "" if that fails.
 func (b *builder) print(ctx context.Context, e *entry, s export.Source) (string, error) {
-	page, err := export.Single(ctx, s)
-	if err != nil {
-		return "", err
-	}
-	data, err := b.Print(ctx, e.Name(), page)
+	data, err := b.Print(ctx, s)
 	switch {
 	case ctx.Err() != nil:
 		return "", ctx.Err()

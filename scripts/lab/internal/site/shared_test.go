@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/pdf"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/chrome"
 )
 
 // What tests share: browsers, which each has to itself for a while, and sites that they only
@@ -63,7 +63,7 @@ func takeChromium(t *testing.T) *chromium {
 	if testing.Short() {
 		t.Skip("a browser takes its time")
 	}
-	program, err := pdf.Installed()
+	program, err := chrome.Installed()
 	if err != nil && os.Getenv("CI") == "" {
 		t.Skip(err)
 	} else if err != nil {

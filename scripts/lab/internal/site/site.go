@@ -39,9 +39,9 @@ type Options struct {
 	Lite func(ctx context.Context, dir string) error
 	// Library is what the page for Go programmers shows; nil: there is no such page.
 	Library *Library
-	// Print makes a PDF of a notebook's page, to be downloaded; nil: there are none. One
-	// that cannot be printed is a warning.
-	Print func(ctx context.Context, name string, page *export.Page) ([]byte, error)
+	// Print makes a PDF of a notebook, to be downloaded; nil: there are none. One that
+	// cannot be printed is a warning.
+	Print func(ctx context.Context, s export.Source) ([]byte, error)
 	// Edition says which state of the project the site shows, "" for nothing.
 	Edition string
 	// Cover is a picture for the front page, as PNG, and CoverAlt what it shows; nil: none.

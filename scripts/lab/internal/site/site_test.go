@@ -227,18 +227,19 @@ func TestPDFs(t *testing.T) {
 	dir := t.TempDir()
 	summary := write(t, sample(t), dir, func(o *Options) {
 		o.Answers = true
-		o.Print = func(_ context.Context, name string, page *export.Page) ([]byte, error) {
-			if name == "lab/02_second" {
+		o.Print = func(_ context.Context, s export.Source) ([]byte, error) {
+			if s.Topic == "02_second" {
 				return nil, errors.New("no paper")
 			}
-			if strings.Contains(string(page.HTML), "the-secret") {
-				t.Errorf("%s is printed worked", name)
+			data, err := s.Notebook.Encode()
+			if err != nil || strings.Contains(string(data), "the-secret") {
+				t.Errorf("%s is printed worked, %v", s.Topic, err)
 			}
-			return []byte("%PDF of " + page.Title), nil
+			return []byte("%PDF of " + s.Topic), nil
 		}
 	})
 	files := read(t, dir)
-	if string(files["lab/01_first.pdf"]) != "%PDF of About 01_first" || !strings.Contains(string(files["lab/01_first.html"]), `<a href="01_first.pdf">PDF</a>`) {
+	if string(files["lab/01_first.pdf"]) != "%PDF of 01_first" || !strings.Contains(string(files["lab/01_first.html"]), `<a href="01_first.pdf">PDF</a>`) {
 		t.Error("there is no PDF, or no link to it")
 	}
 	if strings.Contains(string(files["lab/02_second.html"]), "PDF") || !slices.Contains(summary.Warnings, "lab/02_second: no PDF: no paper") {

@@ -1,0 +1,79 @@
+package command
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/export"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/typst"
+)
+
+// A printer makes PDFs of notebooks.
+type printer struct{ compiler *typst.Compiler }
+
+// newPrinter finds a compiler of PDFs on this machine, or installs one privately.
+func (e *env) newPrinter(ctx context.Context) (*printer, error) {
+	if c := typst.Installed(ctx); c != nil {
+		return &printer{c}, nil
+	}
+	python, err := setup.Typst(ctx, e.Project, setup.Options{Log: e.out})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w\nPDFs are made by Typst, which the tool installs for itself with a Python 3.9 or newer and, the first time, a network. A program typst %s on PATH does as well; --html writes pages alone", err, typst.Version)
+	}
+	return &printer{typst.Python(python)}, nil
+}
+
+// notebook makes the PDF of one notebook. Notes say what its reader should know.
+func (p *printer) notebook(ctx context.Context, s export.Source) (pdf []byte, notes []string, err error) {
+	return p.document(ctx, func(o export.PrintOptions) (*export.Document, error) { return export.Print(ctx, s, o) })
+}
+
+// book makes the PDF of many notebooks.
+func (p *printer) book(ctx context.Context, info export.BookInfo, sources []export.Source) (pdf []byte, notes []string, err error) {
+	return p.document(ctx, func(o export.PrintOptions) (*export.Document, error) {
+		return export.PrintBook(ctx, info, sources, o)
+	})
+}
+
+func (p *printer) document(ctx context.Context, write func(export.PrintOptions) (*export.Document, error)) (pdf []byte, notes []string, err error) {
+	var warnings []string
+	pdf, notes, err = p.compiler.Make(ctx, func(unknown []string) (map[string][]byte, error) {
+		d, err := write(export.PrintOptions{Unknown: unknown})
+		if err != nil {
+			return nil, err
+		}
+		warnings = d.Warnings
+		return d.Files, nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return pdf, append(warnings, notes...), nil
+}
+
+// toolSum identifies this program: what it makes may change with it.
+var toolSum = sync.OnceValues(func() (string, error) {
+	path, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+})

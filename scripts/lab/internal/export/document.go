@@ -1,0 +1,193 @@
+package export
+
+import (
+	"cmp"
+	"context"
+	_ "embed"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/texmath"
+)
+
+// A Document is a notebook, or all of them as a book, in Typst's language, to be made a
+// PDF of.
+type Document struct {
+	Title string
+	// Files are main.typ and what it reads, by their names.
+	Files map[string][]byte
+	// Warnings tell what was left out or not understood.
+	Warnings []string
+}
+
+//go:embed house.typ
+var houseStyle []byte
+
+//go:embed house.tmTheme
+var houseTheme []byte
+
+// PrintOptions are what a compiler found out about a document in an earlier try.
+type PrintOptions struct {
+	// Unknown are the pieces of text, most of them of one character, for which no font has
+	// a glyph, the longest first. They are shown by the numbers of their characters, and a
+	// warning names the cell of each.
+	Unknown []string
+}
+
+// Print writes a notebook as a document of its own. Links to other notebooks lead to
+// their PDFs. Its one error is the end of ctx.
+func Print(ctx context.Context, s Source, o PrintOptions) (*Document, error) {
+	d := newDocument()
+	k := newTypst(ctx, d, s, o, "", 0, func(target, fragment string) string {
+		if target == s.name()+".ipynb" {
+			return "#" + fragment
+		}
+		return pageOf(s, target, fragment, ".pdf")
+	})
+	body := k.chapter()
+	if err := ctx.Err(); err != nil {
+		return nil, err // formulas are missing
+	}
+	d.Title, d.Warnings = k.title(), k.warnings
+	w := k.writer.(*typstWriter)
+	d.Files["main.typ"] = []byte("#import \"house.typ\" as house\n#show: house.single.with(" + w.quote(d.Title) + ")\n#{\n" + w.hidden(w.wanted) + body + "}\n")
+	return d, nil
+}
+
+// PrintBook writes all notebooks, in the order given, as one document: a title page,
+// contents, a chapter for each notebook, a list of figures, and an index of terms. Its one
+// error is the end of ctx.
+func PrintBook(ctx context.Context, info BookInfo, sources []Source, o PrintOptions) (*Document, error) {
+	d := newDocument()
+	d.Title = info.Title
+	sources, chapters := chaptersOf(sources)
+	var main, figures strings.Builder
+	index := terms{}
+	quote := (&typstWriter{}).quote
+	fmt.Fprintf(&main, "#import \"house.typ\" as house\n#show: house.book.with(%s, subtitle: %s, imprint: (", quote(info.Title), quote(info.Subtitle))
+	for _, line := range []string{info.Version, info.Date, info.Licence} {
+		if line != "" {
+			main.WriteString(quote(line) + ", ")
+		}
+	}
+	cover := "none"
+	if info.Cover != nil {
+		d.Files["cover.png"] = info.Cover
+		cover = `"cover.png"`
+	}
+	fmt.Fprintf(&main, "), cover: %s, cover-alt: %s)\n", cover, quote(info.CoverAlt))
+	writers, bodies := make([]*typstWriter, len(sources)), make([]string, len(sources))
+	var wanted []string
+	for i, s := range sources {
+		k := newTypst(ctx, d, s, o, anchor(s)+"-", 1, func(target, fragment string) string {
+			a := chapters[target]
+			switch {
+			case a == "":
+				return "" // a notebook that is not in this book
+			case fragment != "":
+				return "#" + a + "-" + fragment
+			}
+			return "#" + a
+		})
+		bodies[i] = k.chapter()
+		if err := ctx.Err(); err != nil {
+			return nil, err // formulas are missing
+		}
+		w := k.writer.(*typstWriter)
+		writers[i], wanted = w, append(wanted, w.wanted...)
+		if title := info.CourseTitle(s.Course); title != "" && (i == 0 || s.Course != sources[i-1].Course) {
+			fmt.Fprintf(&main, "#house.part(%s);\n", quote(title))
+		}
+		file := fmt.Sprintf("chapter-%d.typ", i+1)
+		fmt.Fprintf(&main, "#house.chapter(%s, %s);\n#include %q;\n", quote(anchor(s)), w.quote(k.title()), file)
+		if len(w.figures) > 0 {
+			fmt.Fprintf(&figures, "(%s, %s, (%s,)),\n", quote(anchor(s)), w.quote(k.title()), strings.Join(w.figures, ", "))
+		}
+		index.add(w.terms)
+		for _, text := range k.warnings {
+			d.Warnings = append(d.Warnings, s.name()+": "+text)
+		}
+	}
+	for i, w := range writers {
+		d.Files[fmt.Sprintf("chapter-%d.typ", i+1)] = []byte("#import \"house.typ\" as house\n#{\n" + w.hidden(wanted) + bodies[i] + "}\n")
+	}
+	if figures.Len() > 0 {
+		main.WriteString("#house.list-of-figures((\n" + figures.String() + "));\n")
+	}
+	if entries := index.entries(len(sources)); entries != "" {
+		main.WriteString("#house.index-of-terms((\n" + entries + "));\n")
+	}
+	d.Files["main.typ"] = []byte(main.String())
+	return d, nil
+}
+
+func newDocument() *Document {
+	return &Document{Files: map[string][]byte{"house.typ": houseStyle, "house.tmTheme": houseTheme}}
+}
+
+// terms are the labels of the places where each term is printed in bold, by the term
+// without regard to case, and how often each spelling is used.
+type terms map[string]*struct {
+	labels    []string
+	spellings map[string]int
+	chapters  int
+}
+
+// A term is a piece of running text in bold, which is how the notebooks define what a
+// word means.
+type term struct{ text, label string }
+
+func (t terms) add(found []term) {
+	seen := map[string]bool{}
+	for _, f := range found {
+		key := strings.ToLower(f.text)
+		if t[key] == nil {
+			t[key] = &struct {
+				labels    []string
+				spellings map[string]int
+				chapters  int
+			}{spellings: map[string]int{}}
+		}
+		t[key].labels = append(t[key].labels, f.label)
+		t[key].spellings[f.text]++
+		if !seen[key] {
+			seen[key] = true
+			t[key].chapters++
+		}
+	}
+}
+
+// isTerm says whether something in bold may be a term and not the beginning of a
+// paragraph, such as "Hint.", or a whole sentence.
+func isTerm(s string) bool {
+	first, _ := utf8.DecodeRuneInString(s)
+	last, _ := utf8.DecodeLastRuneInString(s)
+	return (unicode.IsLetter(first) || unicode.IsDigit(first)) && (unicode.IsLetter(last) || unicode.IsDigit(last) || last == ')') &&
+		len(strings.Fields(s)) <= 5 && strings.IndexFunc(s, unicode.IsLetter) >= 0
+}
+
+// entries are the lines of the index in the order of the alphabet. What more than a tenth
+// of the chapters print in bold is a phrase of all of them and no term.
+func (t terms) entries(chapters int) string {
+	var b strings.Builder
+	for _, key := range slices.Sorted(maps.Keys(t)) {
+		e := t[key]
+		if e.chapters > max(chapters/10, 5) {
+			continue
+		}
+		// A word that begins a sentence somewhere is written as it is elsewhere.
+		spelling := slices.MinFunc(slices.Collect(maps.Keys(e.spellings)), func(a, b string) int {
+			return cmp.Or(-cmp.Compare(a, b)) // small letters follow the capitals
+		})
+		labels := make([]string, len(e.labels))
+		for i, l := range e.labels {
+			labels[i] = texmath.Quote(l)
+		}
+		fmt.Fprintf(&b, "(%s, (%s,)),\n", texmath.Quote(spelling), strings.Join(labels, ", "))
+	}
+	return b.String()
+}

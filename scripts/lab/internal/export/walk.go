@@ -1,0 +1,260 @@
+package export
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+)
+
+// A walker goes through the cells of one notebook, decides what of them is shown, and has
+// a writer set it. What an edition leaves out, which form of an output is taken, how much
+// of it there is room for and which number a figure has is the same in every language.
+type walker struct {
+	source   Source
+	edition  Edition
+	writer   writer
+	markdown *markdowner
+	headings []Heading
+	warnings []string
+	cell     int // that is being set
+	lines    int // of the outputs so far
+	figures  int // among the outputs so far
+}
+
+// A writer sets the pieces of a notebook in one language. Each method returns a piece that
+// may stand anywhere between others.
+type writer interface {
+	// prose sets markdown, and the HTML of its headings.
+	prose(t *prose) string
+	// section sets a text, which may be the worked answer to a question.
+	section(body string, answer bool) string
+	cell(c cellParts) string
+	// verbatim sets lines as they are. Its class is "code", "stream", "stream stderr" or "error".
+	verbatim(class, text string) string
+	// html sets the HTML of an output, which may be anything.
+	html(page string, o *notebook.Output, f *figure) string
+	// picture sets a PNG or JPEG, of which kind says so, in base64.
+	picture(kind, data string, f *figure) string
+	passed(check string) string
+	note(text string) string
+}
+
+// cellParts are what is shown of a code cell.
+type cellParts struct {
+	role    string // what it is for, such as a graded check; "" for most
+	count   string // "In [3]" is in the whole edition only; "" elsewhere
+	code    string
+	outputs []string // that are set
+}
+
+// A figure is a picture with a number.
+type figure struct {
+	number  int // 0: a picture that has neither number nor caption
+	alt     string
+	caption string
+}
+
+func newWalker(s Source, w writer, prefix string, to func(target, fragment string) string) *walker {
+	k := &walker{source: s, edition: s.edition(), writer: w}
+	known := s.Anchors
+	if known == nil {
+		known = &Anchors{}
+	}
+	k.markdown = &markdowner{
+		prefix: prefix, ids: newHeadingIDs(), warn: k.warn,
+		links: &linker{source: s, to: to, warn: k.warn, known: known},
+	}
+	return k
+}
+
+func (k *walker) warn(format string, args ...any) {
+	k.warnings = append(k.warnings, fmt.Sprintf("cell %d: ", k.cell+1)+fmt.Sprintf(format, args...))
+}
+
+// title is the notebook's first heading, or its name.
+func (k *walker) title() string {
+	if len(k.headings) > 0 {
+		return k.headings[0].Text
+	}
+	return k.source.name()
+}
+
+// chapter sets all cells.
+func (k *walker) chapter() string {
+	var b strings.Builder
+	noted := k.source.Note == ""
+	cells := k.source.Notebook.Cells
+	for i, cell := range cells {
+		k.cell = i
+		switch cell.Type {
+		case "markdown":
+			text := cell.Source
+			if next := i + 1; k.edition == Reader && next < len(cells) && cells[next].IsSetup() {
+				text = withoutSetup(text)
+			}
+			b.WriteString(k.writer.section(k.text(text, cell.Attachments), isAnswer(cell)))
+			if !noted {
+				noted = true
+				b.WriteString(k.writer.note(k.source.Note))
+			}
+		case "code":
+			b.WriteString(k.code(cell))
+		}
+	}
+	return b.String()
+}
+
+// text sets markdown, or shows it as it was typed where reading it would take too long.
+func (k *walker) text(src string, attachments map[string]any) string {
+	t := k.markdown.read(src, attachments)
+	if t == nil {
+		return k.writer.verbatim("code", src)
+	}
+	body := k.writer.prose(t)
+	k.headings = append(k.headings, t.headings...)
+	return body
+}
+
+func (k *walker) code(cell *notebook.Cell) string {
+	source, outputs, told := cell.Source, cell.Outputs, ""
+	switch k.edition {
+	case Reader:
+		source, outputs, told = forReader(cell)
+	case about:
+		source = unmarked(source)
+	}
+	if strings.TrimSpace(source) == "" && len(outputs) == 0 {
+		return ""
+	}
+	parts := cellParts{code: source, outputs: k.outputs(outputs)}
+	if told != "" {
+		parts.outputs = append(parts.outputs, k.writer.note(told))
+	}
+	if source != "" {
+		parts.role = gradedLabel(cell)
+	}
+	if k.edition != Reader {
+		parts.count = " "
+		if cell.ExecutionCount != nil {
+			parts.count = fmt.Sprint(*cell.ExecutionCount)
+		}
+	}
+	return k.writer.cell(parts)
+}
+
+// outputs sets the outputs of a cell, as many as there is room for.
+func (k *walker) outputs(list []*notebook.Output) (set []string) {
+	for i, o := range list {
+		if k.lines >= maxPageLines {
+			k.warn("the outputs until here fill a page; %d of this cell are left out", len(list)-i)
+			return append(set, k.writer.note(fmt.Sprintf("The outputs of this notebook are too long for a page: %d of this cell are left out here. The notebook has them all.", len(list)-i)))
+		}
+		k.lines++
+		if s := k.output(o); s != "" {
+			set = append(set, s)
+		}
+	}
+	return set
+}
+
+// room is how many lines the next output may have.
+func (k *walker) room() int { return min(maxLines, max(maxPageLines-k.lines, 1)) }
+
+// output sets one output of a cell. Of a bundle the richest form that is safe is taken:
+// HTML, then a picture, then markdown, then text.
+func (k *walker) output(o *notebook.Output) string {
+	switch o.Type {
+	case "stream":
+		class := "stream"
+		if o.Name == "stderr" {
+			class += " stderr"
+		}
+		return k.verbatim(class, o.Text)
+	case "error":
+		trace := strings.Join(o.Trace, "\n")
+		if strings.TrimSpace(trace) == "" {
+			trace = o.EName + ": " + o.EValue
+		}
+		return k.verbatim("error", trace)
+	}
+	str := func(mime string) string { s, _ := o.Data[mime].(string); return s }
+	plain := str("text/plain")
+	switch {
+	case k.edition == Reader && kindClass(o) == "check" && strings.TrimSpace(plain) != "":
+		sum, _, _ := strings.Cut(strings.TrimSpace(plain), "\n")
+		return k.writer.passed(strings.TrimSpace(sum))
+	case str("text/html") != "":
+		if tooMuchHTML(str("text/html")) {
+			k.warn("an output's HTML is nested too deeply, and shown as text")
+			return k.verbatim("stream", str("text/html"))
+		}
+		page, lines, left := cutHTML(str("text/html"), k.room())
+		k.lines += lines
+		return k.writer.html(page, o, k.figure(o)) + k.cutNote(left)
+	case str("image/png") != "":
+		k.lines += pictureLines
+		data := strings.Join(strings.Fields(str("image/png")), "")
+		if tooManyPixels(data) {
+			k.warn("an output's PNG has more than %d million pixels", maxPixels/1_000_000)
+			return k.writer.note("A picture is left out here: it is too large. The notebook has it.")
+		}
+		if !pictureData.MatchString("data:image/png;base64," + data) {
+			k.warn("an output's PNG is not base64")
+			return ""
+		}
+		return k.writer.picture("png", data, k.figure(o))
+	case str("text/markdown") != "":
+		text, lines, left := cutText(str("text/markdown"), k.room())
+		k.lines += lines
+		return k.text(text, nil) + k.cutNote(left)
+	case plain != "":
+		return k.verbatim("stream", plain)
+	}
+	return ""
+}
+
+// figure describes a picture among the outputs. One that nbkit shows as a figure gets the
+// next number and a caption, which is its alternative text as a sentence.
+func (k *walker) figure(o *notebook.Output) *figure {
+	alt, _ := o.Data["text/plain"].(string)
+	f := &figure{alt: strings.TrimSpace(alt)}
+	if kindClass(o) == "figure" {
+		k.figures++
+		f.number, f.caption = k.figures, f.alt
+		if f.caption != "" && !strings.ContainsAny(f.caption[len(f.caption)-1:], ".?!") {
+			f.caption += "."
+		}
+	}
+	return f
+}
+
+// verbatim sets lines as they are, as many as there is room for.
+func (k *walker) verbatim(class, s string) string {
+	s, lines, left := cutText(notebook.StripANSI(s), k.room())
+	k.lines += lines
+	note := k.cutNote(left)
+	if s = strings.TrimRight(s, "\n"); s == "" {
+		return note
+	}
+	return k.writer.verbatim(class, s) + note
+}
+
+// cutNote is what stands at the end of an output that was cut.
+func (k *walker) cutNote(left string) string {
+	if left == "" {
+		return ""
+	}
+	k.warn("an output is too long for a page; %s of it are left out", left)
+	return "\n" + k.writer.note(fmt.Sprintf("The rest of this output, %s, is left out here. The notebook has it all.", left))
+}
+
+// kindClass is the kind that nbkit gave the output.
+func kindClass(o *notebook.Output) string {
+	kind, _ := o.Metadata["mllabs"].(string)
+	if slices.Contains([]string{"figure", "table", "check", "check-failed", "progress", "error"}, kind) {
+		return kind
+	}
+	return ""
+}
