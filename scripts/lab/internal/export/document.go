@@ -166,9 +166,13 @@ func (t terms) add(found []term) {
 func isTerm(s string) bool {
 	first, _ := utf8.DecodeRuneInString(s)
 	last, _ := utf8.DecodeLastRuneInString(s)
+	words := strings.Fields(s)
 	return (unicode.IsLetter(first) || unicode.IsDigit(first)) && (unicode.IsLetter(last) || unicode.IsDigit(last) || last == ')') &&
-		len(strings.Fields(s)) <= 5 && strings.IndexFunc(s, unicode.IsLetter) >= 0
+		len(s) > 1 && len(words) <= 5 && strings.ContainsFunc(s, unicode.IsLetter) && !slices.Contains(notATerm, strings.ToLower(words[0]))
 }
+
+// notATerm are words with which a phrase begins that is bold for its weight.
+var notATerm = []string{"a", "all", "an", "any", "both", "each", "every", "it", "no", "not", "nobody", "the", "this"}
 
 // entries are the lines of the index in the order of the alphabet. What more than a tenth
 // of the chapters print in bold is a phrase of all of them and no term.

@@ -7,7 +7,6 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
-	"html"
 	"image"
 	"path/filepath"
 	"regexp"
@@ -18,6 +17,7 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/util"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/texmath"
@@ -329,10 +329,13 @@ func (w *typstWriter) block(n ast.Node, heading *int) string {
 	return ""
 }
 
+// blank is a text in which nothing can be seen, not even of its formulas.
+var blank = regexp.MustCompile(`^(?:\\[,;:! ]|\\q?quad|[~{}\s\p{Cf}])*$`)
+
 // heading sets a heading. No level may be left out, and none may be empty.
 func (w *typstWriter) heading(h Heading, body string) string {
 	w.labels[h.ID] = true
-	if strings.TrimSpace(h.Text) == "" {
+	if blank.MatchString(h.Text) {
 		return fmt.Sprintf("house.place-of(%s)\n", w.quote(h.ID))
 	}
 	level := min(h.Level+w.shift, w.level+1)
@@ -421,7 +424,11 @@ func (w *typstWriter) inline(b *strings.Builder, n ast.Node) {
 	defer func() { w.depth-- }()
 	switch n := n.(type) {
 	case *ast.Text:
-		w.running(b, string(n.Value(w.text.source)))
+		text := n.Value(w.text.source)
+		if !n.IsRaw() {
+			text = []byte(decoded(text))
+		}
+		w.running(b, string(text))
 		if n.HardLineBreak() {
 			b.WriteString("#linebreak();")
 		} else if n.SoftLineBreak() {
@@ -484,9 +491,11 @@ func (w *typstWriter) markdownImage(b *strings.Builder, n *ast.Image) {
 	text, _ := alt.([]byte)
 	m := markdownPicture.FindStringSubmatch(string(n.Destination))
 	switch {
-	case m == nil:
+	case m == nil, w.inHeading:
+		// The picture is not there, and a warning says so; or the heading has to be text, for
+		// contents and bookmarks.
 		if len(text) > 0 {
-			w.running(b, string(text)) // the picture is not there, and a warning says so
+			w.running(b, string(text))
 		}
 	case m[1] == "svg+xml":
 		// Typst would read the files that an SVG names.
@@ -509,7 +518,7 @@ func (w *typstWriter) link(b *strings.Builder, href, body string) {
 		}
 		fmt.Fprintf(b, "#link(label(%s))[%s];", w.quote(label), body)
 	default:
-		fmt.Fprintf(b, "#link(%s)[%s];", texmath.Quote(href), body)
+		fmt.Fprintf(b, "#link(%s)[%s];", texmath.Quote(string(util.URLEscape([]byte(href), false))), body)
 	}
 }
 
@@ -521,7 +530,7 @@ func (w *typstWriter) running(b *strings.Builder, s string) {
 			at = []int{len(s), len(s)}
 		}
 		if at[0] > 0 {
-			b.WriteString("#" + w.quote(divide(html.UnescapeString(s[:at[0]]))) + ";")
+			b.WriteString("#" + w.quote(divide(s[:at[0]])) + ";")
 		}
 		if at[1] > at[0] {
 			w.formula(b, spanOf(s[at[0]:at[1]], w.text.spans))
