@@ -161,7 +161,7 @@ func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via stri
 	})
 	defer b.close()
 	titles := r.courseTitles(nbs)
-	rows, sources := make([]reportRow, len(nbs)), make([]export.Source, len(nbs))
+	rows, sources, keys := make([]reportRow, len(nbs)), make([]export.Source, len(nbs)), make([]string, len(nbs))
 	anchors := &export.Anchors{}
 	for i, nb := range nbs {
 		anchors.Add(nb.Name(), committed[i])
@@ -189,7 +189,8 @@ func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via stri
 		sources[i] = export.Source{
 			Course: nb.Course, Topic: nb.Topic, Notebook: shown, Folder: filepath.Dir(nb.Path), Root: r.Root, Note: note, Edition: r.shows, Anchors: anchors,
 		}
-		if err := r.write(ctx, row, sources[i]); err != nil {
+		var err error
+		if keys[i], err = r.write(ctx, row, sources[i]); err != nil {
 			return err
 		}
 		row.seconds = res.seconds + time.Since(begin).Seconds()
@@ -213,7 +214,7 @@ func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via stri
 	}
 	rows = append(rows, unread...)
 	if book && len(sources) > 0 {
-		more, err := r.book(ctx, titles, sources)
+		more, err := r.book(ctx, titles, sources, keys)
 		if err != nil {
 			return err
 		}
@@ -308,25 +309,21 @@ func hash(texts ...string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// write writes a notebook's page and PDF to dist, unless they stand there as they should be.
-func (r *reporter) write(ctx context.Context, row *reportRow, s export.Source) error {
-	key, err := r.key(s)
-	if err != nil {
-		return err
-	}
-	return r.keep(ctx, row, row.name, key,
-		func() (*export.Page, error) { return export.Single(ctx, s) },
-		func() ([]byte, []string, error) { return r.printer.notebook(ctx, s) })
-}
-
-// key identifies what the page and the PDF of a notebook are made of, and by.
-func (r *reporter) key(s export.Source) (string, error) {
+// write writes a notebook's page and PDF to dist, unless they stand there as they should
+// be. The key identifies what they are made of, and by which program.
+func (r *reporter) write(ctx context.Context, row *reportRow, s export.Source) (key string, err error) {
 	tool, err := toolSum()
 	if err != nil {
 		return "", err
 	}
-	key, err := s.Key()
-	return hash(tool, key), err
+	made, err := s.Key()
+	if err != nil {
+		return "", err
+	}
+	key = hash(tool, made)
+	return key, r.keep(ctx, row, row.name, key,
+		func() (*export.Page, error) { return export.Single(ctx, s) },
+		func() ([]byte, []string, error) { return r.printer.notebook(ctx, s) })
 }
 
 // keep makes dist/name.html and dist/name.pdf, unless they stand there and have the key.
@@ -398,7 +395,7 @@ func (r *reporter) fail() {
 
 // book writes the book. Where there is too little memory for the PDF of all notebooks,
 // each course becomes one of its own.
-func (r *reporter) book(ctx context.Context, info export.BookInfo, sources []export.Source) ([]reportRow, error) {
+func (r *reporter) book(ctx context.Context, info export.BookInfo, sources []export.Source, keys []string) ([]reportRow, error) {
 	info.Title = "mllabs"
 	info.Subtitle = "Machine-learning labs in Go: the worked notebooks"
 	info.Version, info.Date = r.edition(ctx)
@@ -406,7 +403,7 @@ func (r *reporter) book(ctx context.Context, info export.BookInfo, sources []exp
 	info.Cover, info.CoverAlt = r.cover(), coverAlt
 	r.say("dist/mllabs: %s in one book", plural(len(sources), "notebook"))
 	tooLarge := false
-	row, err := r.oneBook(ctx, "mllabs", info, sources,
+	row, err := r.oneBook(ctx, "mllabs", info, keys,
 		func() (*export.Page, error) { return export.Book(ctx, info, sources) },
 		func() ([]byte, []string, error) {
 			pdf, notes, err := r.printer.book(ctx, info, sources)
@@ -423,7 +420,7 @@ func (r *reporter) book(ctx context.Context, info export.BookInfo, sources []exp
 		}
 		part, some := info, sources[begin:end]
 		part.Title = strings.TrimSpace("mllabs " + course)
-		row, err = r.oneBook(ctx, strings.TrimSuffix("mllabs-"+course, "-")+"-book", part, some, nil, func() ([]byte, []string, error) {
+		row, err = r.oneBook(ctx, strings.TrimSuffix("mllabs-"+course, "-")+"-book", part, keys[begin:end], nil, func() ([]byte, []string, error) {
 			return r.printer.book(ctx, part, some)
 		})
 		rows, begin = append(rows, row), end
@@ -431,17 +428,10 @@ func (r *reporter) book(ctx context.Context, info export.BookInfo, sources []exp
 	return rows, err
 }
 
-func (r *reporter) oneBook(ctx context.Context, name string, info export.BookInfo, sources []export.Source, makePage func() (*export.Page, error), makePDF func() ([]byte, []string, error)) (reportRow, error) {
+func (r *reporter) oneBook(ctx context.Context, name string, info export.BookInfo, keys []string, makePage func() (*export.Page, error), makePDF func() ([]byte, []string, error)) (reportRow, error) {
 	begin := time.Now()
 	row := reportRow{name: "the book, dist/" + name, html: "no", pdf: "no"}
-	state := []string{info.Title, info.Subtitle, info.Version, info.Date, info.Licence, string(info.Cover), info.CoverAlt}
-	for _, s := range sources {
-		key, err := r.key(s)
-		if err != nil {
-			return row, err
-		}
-		state = append(state, info.CourseTitle(s.Course), key)
-	}
+	state := append([]string{fmt.Sprintf("%+q", info)}, keys...)
 	err := r.keep(ctx, &row, name, hash(state...), makePage, makePDF)
 	row.seconds = time.Since(begin).Seconds()
 	return row, err

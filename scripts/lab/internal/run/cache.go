@@ -45,6 +45,9 @@ func Key(p project.Project, file []byte) (string, error) {
 // Kept returns the notebook with the outputs of its last run in .lab/runs, or nil if
 // there was none or something that they depend on has changed since.
 func Kept(p project.Project, nb project.Notebook) *notebook.Notebook {
+	if !project.Exists(p.Lab("runs", nb.Course, nb.Topic+".key")) {
+		return nil // a key takes time
+	}
 	source, err := notebook.ReadFile(nb.Path, notebook.MaxFile)
 	if err != nil {
 		return nil
