@@ -26,7 +26,7 @@ var always = []string{"./mlcore/...", "./datasets/...", "./notebooks/nbkit", "./
 
 // otherFiles go with the packages: what the go command does not list.
 var otherFiles = []string{"go.work", "go.work.sum", "go.mod", "go.sum", "notebooks/go.mod", "notebooks/go.sum", "scripts/go.mod", "scripts/go.sum",
-	"LICENSE", "scripts/NOTICE.md", ".gitignore", setup.Requirements, setup.PeersRequirements}
+	"LICENSE", "scripts/NOTICE.md", ".gitignore", setup.Requirements, setup.PeersRequirements, setup.TypstRequirements}
 
 // without is the build constraint of the files that a handed-out folder goes without.
 const without = "handout"
