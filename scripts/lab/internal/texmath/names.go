@@ -27,7 +27,7 @@ var symbols = func() map[string]atom {
 	add(ord, `. \. ! excl ? \? @ \@ \% \% \# \# \& \& \$ \$ \_ \_
 		\infty infinity \partial partial \nabla nabla \ell ell \hbar planck \Re Re \Im Im \aleph aleph
 		\forall forall \exists exists \nexists exists.not \neg not \lnot not \emptyset emptyset \varnothing diameter
-		\top top \bot bot \prime prime \angle angle \square square.stroked \Box square.stroked
+		\top top \bot bot \prime prime \angle angle \square square.stroked \Box square.stroked \blacksquare square.filled
 		/ \/ \imath dotless.i \jmath dotless.j \checkmark checkmark \complement complement
 		\alpha alpha \beta beta \gamma gamma \delta delta \epsilon epsilon.alt \varepsilon epsilon \zeta zeta \eta eta
 		\theta theta \vartheta theta.alt \iota iota \kappa kappa \varkappa kappa.alt \lambda lambda \mu mu \nu nu \xi xi \pi pi \varpi pi.alt
@@ -50,7 +50,7 @@ var symbols = func() map[string]atom {
 		\Leftrightarrow arrow.l.r.double \longrightarrow arrow.r.long \longleftarrow arrow.l.long \longleftrightarrow arrow.l.r.long
 		\Longrightarrow arrow.r.double.long \Longleftarrow arrow.l.double.long \Longleftrightarrow arrow.l.r.double.long
 		\mapsto arrow.r.bar \longmapsto arrow.r.long.bar \hookrightarrow arrow.r.hook \rightsquigarrow arrow.r.squiggly \nearrow arrow.tr \searrow arrow.br
-		\uparrow arrow.t \downarrow arrow.b \updownarrow arrow.t.b \rightleftharpoons harpoons.rtlb`)
+		\triangleq eq.delta \coloneqq colon.eq \lesssim lt.tilde \gtrsim gt.tilde \therefore therefore \because because \leadsto arrow.r.squiggly \uparrow arrow.t \downarrow arrow.b \updownarrow arrow.t.b \rightleftharpoons harpoons.rtlb`)
 	add(punct, `, \, ; \;`)
 	add(inner, `\dots dots.h \ldots dots.h \dotsc dots.h \cdots dots.h.c \dotsb dots.h.c \ddots dots.down`)
 	add(ord, `\vdots dots.v`)

@@ -27,6 +27,9 @@ func Typst(tex string) (string, error) {
 	if !utf8.ValidString(tex) {
 		return "", errors.New("is not UTF-8")
 	}
+	if strings.TrimSpace(tex) == "" {
+		return "", errors.New("is empty") // and has nothing that could be read aloud
+	}
 	p := &parser{in: tex}
 	atoms, _, err := p.list("")
 	if err != nil {
