@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/url"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -310,8 +311,27 @@ func (f *file) page(n int, marks map[int]*formula) error {
 // A sequence is marked content that stands in no other.
 type sequence struct {
 	open, properties, shut []byte
-	restore                []byte // the Q before shut, if there is one
-	mcid                   int    // -1: none, an artifact
+	mcid                   int // -1: none, an artifact
+
+	operators       string
+	move, text, end []byte // the last cm, Tm and Q with their operands
+}
+
+// A run of glyphs, which Typst moves to its place by the matrix of all and not by that of
+// the text.
+var (
+	run  = regexp.MustCompile(`^ q cm( cs)?( scn?)? BT( Tr)? Tf Tm T[jJ] ET Q$`)
+	move = regexp.MustCompile(`^1 0 0 -1 (\S+ \S+) cm$`)
+)
+
+// moved returns the operator Tm that does what cm and Tm of a run do together, or nil if
+// they are of another form.
+func (s *sequence) moved() []byte {
+	at := move.FindSubmatch(s.move)
+	if at == nil || string(s.text) != "1 0 0 -1 0 0 Tm" || !run.MatchString(s.operators) {
+		return nil
+	}
+	return fmt.Appendf(nil, "1 0 0 1 %s Tm", at[1])
 }
 
 // withText joins the marked content of each formula to one sequence, which has the text of
@@ -351,16 +371,24 @@ func withText(content []byte, marks map[int]*formula) ([]byte, []int, error) {
 		it.written = true
 		p := list[i].properties
 		put(p[len(p)-2:], []byte("/ActualText"), alt, []byte(">>"))
-		for ; i < last; i++ {
-			put(list[i].shut)
-			put(list[i+1].open)
-			if mcid := list[i+1].mcid; mcid >= 0 {
-				gone = append(gone, mcid)
+		for {
+			// Poppler finds where the text stands from the glyphs, but takes all of them to be
+			// in the system of coordinates that is in force at its end.
+			if tm := list[i].moved(); tm != nil {
+				put(list[i].move)
+				put(list[i].text, tm)
 			}
+			if i == last {
+				break
+			}
+			put(list[i].shut)
+			if i++; list[i].mcid >= 0 {
+				gone = append(gone, list[i].mcid)
+			}
+			put(list[i].open)
 		}
-		// Poppler sets the text with the state at its end, which must be that of the glyphs.
-		if q := list[last].restore; q != nil {
-			put(q, list[last].shut, []byte(" "), q)
+		if strings.HasSuffix(list[last].operators, " Q") {
+			put(list[last].end, list[last].shut, []byte(" Q"))
 			put(list[last].shut)
 		}
 	}
@@ -370,7 +398,6 @@ func withText(content []byte, marks map[int]*formula) ([]byte, []int, error) {
 func sequences(content []byte) ([]sequence, error) {
 	var list []sequence
 	var operands [][]byte
-	var previous []byte // operator
 	depth := 0
 	for at := 0; ; {
 		from, to, err := value(content, at)
@@ -418,12 +445,27 @@ func sequences(content []byte) ([]sequence, error) {
 			}
 			if depth == 0 {
 				list[len(list)-1].shut = token
-				if string(previous) == "Q" {
-					list[len(list)-1].restore = previous
-				}
+			}
+		default:
+			if depth == 0 {
+				break
+			}
+			s := &list[len(list)-1]
+			s.operators += " " + string(token)
+			whole := token
+			if len(operands) > 0 {
+				whole = content[offset(content, operands[0]):to]
+			}
+			switch string(token) {
+			case "cm":
+				s.move = whole
+			case "Tm":
+				s.text = whole
+			case "Q":
+				s.end = whole
 			}
 		}
-		operands, previous = operands[:0], token
+		operands = operands[:0]
 	}
 	if depth != 0 {
 		return nil, errors.New("has a mark that does not end")
