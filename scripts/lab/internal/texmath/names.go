@@ -11,8 +11,7 @@ var delimiters = map[string]atom{
 	"|": {"bar.v", ord}, `\|`: {"bar.v.double", ord}, `\vert`: {"bar.v", ord}, `\Vert`: {"bar.v.double", ord},
 	`\lvert`: {"bar.v", open}, `\rvert`: {"bar.v", shut}, `\lVert`: {"bar.v.double", open}, `\rVert`: {"bar.v.double", shut},
 	`\lfloor`: {"floor.l", open}, `\rfloor`: {"floor.r", shut}, `\lceil`: {"ceil.l", open}, `\rceil`: {"ceil.r", shut},
-	`\langle`: {"chevron.l", open}, `\rangle`: {"chevron.r", shut}, "/": {`\/`, ord}, `\backslash`: {"backslash", ord},
-	`\uparrow`: {"arrow.t", rel}, `\downarrow`: {"arrow.b", rel}, `\updownarrow`: {"arrow.t.b", rel},
+	`\langle`: {"chevron.l", open}, `\rangle`: {"chevron.r", shut},
 }
 
 // symbols stand for themselves.
@@ -28,8 +27,8 @@ var symbols = func() map[string]atom {
 	add(ord, `. \. ! excl ? \? @ \@ \% \% \# \# \& \& \$ \$ \_ \_
 		\infty infinity \partial partial \nabla nabla \ell ell \hbar planck \Re Re \Im Im \aleph aleph
 		\forall forall \exists exists \nexists exists.not \neg not \lnot not \emptyset emptyset \varnothing diameter
-		\top top \bot bot \prime prime \angle angle \triangle triangle.stroked.t \square square.stroked \Box square.stroked
-		\imath dotless.i \jmath dotless.j \checkmark checkmark \surd sqrt \complement complement
+		\top top \bot bot \prime prime \angle angle \square square.stroked \Box square.stroked \blacksquare square.filled
+		/ \/ \imath dotless.i \jmath dotless.j \checkmark checkmark \complement complement
 		\alpha alpha \beta beta \gamma gamma \delta delta \epsilon epsilon.alt \varepsilon epsilon \zeta zeta \eta eta
 		\theta theta \vartheta theta.alt \iota iota \kappa kappa \varkappa kappa.alt \lambda lambda \mu mu \nu nu \xi xi \pi pi \varpi pi.alt
 		\rho rho \varrho rho.alt \sigma sigma \varsigma sigma.alt \tau tau \upsilon upsilon \phi phi.alt \varphi phi \chi chi \psi psi \omega omega
@@ -44,14 +43,14 @@ var symbols = func() map[string]atom {
 		\oplus plus.o \ominus minus.o \otimes times.o \oslash slash.o \odot dot.o \dagger dagger \ddagger dagger.double`)
 	add(rel, `= eq < lt > gt : colon \lt lt \gt gt \leq lt.eq \le lt.eq \geq gt.eq \ge gt.eq \leqslant lt.eq.slant \geqslant gt.eq.slant
 		\neq eq.not \ne eq.not \approx approx \equiv equiv \sim tilde.op \simeq tilde.eq \cong tilde.equiv \propto prop \asymp asymp \doteq eq.dot
-		\ll lt.double \gg gt.double \prec prec \succ succ \preceq prec.curly.eq \succeq succ.curly.eq
+		\ll lt.double \gg gt.double \prec prec \succ succ \preceq prec.eq \succeq succ.eq \preccurlyeq prec.curly.eq \succcurlyeq succ.curly.eq
 		\in in \notin in.not \ni in.rev \subset subset \subseteq subset.eq \subsetneq subset.neq \supset supset \supseteq supset.eq \supsetneq supset.neq
 		\mid divides \nmid divides.not \parallel parallel \perp perp \vdash tack.r \models models \vDash tack.rr
 		\to arrow.r \rightarrow arrow.r \leftarrow arrow.l \gets arrow.l \leftrightarrow arrow.l.r \Rightarrow arrow.r.double \Leftarrow arrow.l.double
 		\Leftrightarrow arrow.l.r.double \longrightarrow arrow.r.long \longleftarrow arrow.l.long \longleftrightarrow arrow.l.r.long
 		\Longrightarrow arrow.r.double.long \Longleftarrow arrow.l.double.long \Longleftrightarrow arrow.l.r.double.long
 		\mapsto arrow.r.bar \longmapsto arrow.r.long.bar \hookrightarrow arrow.r.hook \rightsquigarrow arrow.r.squiggly \nearrow arrow.tr \searrow arrow.br
-		\rightleftharpoons harpoons.rtlb`)
+		\triangleq eq.delta \coloneqq colon.eq \lesssim lt.tilde \gtrsim gt.tilde \therefore therefore \because because \leadsto arrow.r.squiggly \uparrow arrow.t \downarrow arrow.b \updownarrow arrow.t.b \rightleftharpoons harpoons.rtlb`)
 	add(punct, `, \, ; \;`)
 	add(inner, `\dots dots.h \ldots dots.h \dotsc dots.h \cdots dots.h.c \dotsb dots.h.c \ddots dots.down`)
 	add(ord, `\vdots dots.v`)
@@ -60,6 +59,9 @@ var symbols = func() map[string]atom {
 	m[`\ `] = atom{"#h(1em/3)", space}
 	m["\\\n"] = m[`\ `]
 	// Where Typst's class is not TeX's.
+	m["?"] = atom{`class("closing",\?)`, shut}
+	m[`\triangle`] = atom{`class("normal",triangle.stroked.t)`, ord}
+	m[`\backslash`] = atom{`class("normal",backslash)`, ord}
 	m[`\colon`] = atom{`class("punctuation",colon)`, punct}
 	m[`\bmod`] = atom{`class("binary","mod")`, bin}
 	m[`\implies`] = atom{"class(\"relation\",thick arrow.r.double.long thick)", rel}
@@ -92,10 +94,14 @@ var functions = map[string]struct {
 	`\frac`: {"frac", 2, "%s"}, `\dfrac`: {"frac", 2, "display(%s)"}, `\tfrac`: {"frac", 2, "inline(%s)"},
 	`\binom`: {"binom", 2, "%s"}, `\dbinom`: {"binom", 2, "display(%s)"}, `\tbinom`: {"binom", 2, "inline(%s)"},
 	`\boldsymbol`: {"bold", 1, "%s"}, `\bm`: {"bold", 1, "%s"}, `\pmb`: {"bold", 1, "%s"},
-	`\hat`: {"hat", 1, "%s"}, `\widehat`: {"hat", 1, "%s"}, `\bar`: {"macron", 1, "%s"}, `\tilde`: {"tilde", 1, "%s"}, `\widetilde`: {"tilde", 1, "%s"},
-	`\vec`: {"arrow", 1, "%s"}, `\overrightarrow`: {"arrow", 1, "%s"}, `\dot`: {"dot", 1, "%s"}, `\ddot`: {"dot.double", 1, "%s"},
-	`\check`: {"caron", 1, "%s"}, `\breve`: {"breve", 1, "%s"}, `\acute`: {"acute", 1, "%s"}, `\grave`: {"grave", 1, "%s"}, `\mathring`: {"circle", 1, "%s"},
+	`\widehat`: {"hat", 1, "%s"}, `\widetilde`: {"tilde", 1, "%s"}, `\overrightarrow`: {"arrow", 1, "%s"}, `\overleftarrow`: {"arrow.l", 1, "%s"},
 	`\overline`: {"overline", 1, "%s"}, `\underline`: {"underline", 1, "%s"}, `\cancel`: {"cancel", 1, "%s"},
+}
+
+// accents are no wider than a letter; Typst would stretch them.
+var accents = map[string]string{
+	`\hat`: "hat", `\bar`: "macron", `\tilde`: "tilde", `\vec`: "arrow", `\dot`: "dot", `\ddot`: "dot.double",
+	`\check`: "caron", `\breve`: "breve", `\acute`: "acute", `\grave`: "grave", `\mathring`: "circle",
 }
 
 // alphabets are what the commands in fonts set letters in. Where a word has no form, its

@@ -22,7 +22,7 @@ type table struct {
 
 const (
 	narrow = "row-gap:#0.2em,column-gap:#1em"
-	wide   = "row-gap:#0.5em"
+	wide   = "row-gap:#0.3em"
 )
 
 var environments = map[string]table{
@@ -100,7 +100,11 @@ func (p *parser) environment() (atom, error) {
 			return atom{}, fmt.Errorf("has %d cells in a row of %d columns", len(r), len(t.columns))
 		}
 	}
-	return atom{t.typst(p, rows), ord}, nil
+	c := ord
+	if t.delim != "" {
+		c = inner
+	}
+	return atom{t.typst(p, rows), c}, nil
 }
 
 var starred = map[string]bool{"align": true, "alignat": true, "gather": true, "equation": true}
@@ -168,6 +172,9 @@ func (t table) typst(p *parser, rows [][][]atom) string {
 	p.script = t.cell == "script"
 	defer func() { p.script = script }()
 	columns := 0
+	if len(t.rules) > 0 {
+		columns = len(t.columns) // even those that no row fills
+	}
 	for _, r := range rows {
 		columns = max(columns, len(r))
 	}

@@ -11,7 +11,7 @@ import (
 // Limits keep a hostile formula from costing more than a page does.
 const (
 	maxLength = 10000 // bytes
-	maxDepth  = 40    // groups within groups
+	maxDepth  = 80    // groups and arguments within each other
 )
 
 // Typst returns tex as the body of a Typst equation, without the dollar signs. It understands
@@ -26,6 +26,9 @@ func Typst(tex string) (string, error) {
 	}
 	if !utf8.ValidString(tex) {
 		return "", errors.New("is not UTF-8")
+	}
+	if strings.TrimSpace(tex) == "" {
+		return "", errors.New("is empty") // and has nothing that could be read aloud
 	}
 	p := &parser{in: tex}
 	atoms, _, err := p.list("")
@@ -199,46 +202,46 @@ func (p *parser) list(ends ...string) ([]atom, string, error) {
 // alignment point, where a sign is an operation, as in amsmath.
 func (p *parser) join(atoms []atom, right bool) string {
 	binaries(atoms, right)
-	var b strings.Builder
-	var last byte
-	write := func(s string) {
-		if s == "" {
-			return
-		}
-		// Only where names would run together, since a space would be set next to a text.
-		if isWord(last) && isWord(s[0]) {
-			b.WriteByte(' ')
-		}
-		b.WriteString(s)
-		last = s[len(s)-1]
-	}
+	src := ""
 	left, explicit, shuts := none, right, ""
 	for _, a := range atoms {
 		switch a.class {
 		case space:
 			explicit = true
-			write(a.src)
+			src = adjoin(src, a.src)
 			continue
 		case style:
-			write(a.src + "(")
+			src = adjoin(src, a.src+"(")
 			shuts += ")"
 			continue
 		}
 		if left != none && !p.script {
 			if s := spacing(left, a.class); explicit || s == "thin" && (left == inner || a.class == inner) {
-				write(s)
+				src = adjoin(src, s)
 				explicit = explicit || s != ""
 			}
 		}
-		src := a.src
 		if a.class == bin && explicit {
-			src = `class("binary",` + src + ")"
+			a.src = call("class", `"binary"`, a.src)
 		}
-		write(src)
+		src = adjoin(src, a.src)
 		left, explicit = a.class, false
 	}
-	write(shuts)
-	return b.String()
+	return src + shuts
+}
+
+// adjoin puts t after s. Typst sets a space that stands next to a text, so that there is none
+// but between names, and an empty text where the second name makes a text.
+func adjoin(s, t string) string {
+	if s == "" || t == "" || !isWord(s[len(s)-1]) || !isWord(t[0]) {
+		return s + t
+	}
+	for _, f := range []string{"bold(", "italic(", "sans(", "mono("} {
+		if strings.HasPrefix(t, f) {
+			return s + `""` + t
+		}
+	}
+	return s + " " + t
 }
 
 // none is the class at the start of a list.
@@ -378,6 +381,10 @@ func (p *parser) argument() (string, error) {
 }
 
 func (p *parser) argumentAtom() (atom, error) {
+	if p.depth++; p.depth > maxDepth {
+		return atom{}, errors.New("is nested too deeply")
+	}
+	defer func() { p.depth-- }()
 	t := p.next()
 	var a atom
 	var err error
@@ -479,7 +486,7 @@ func (p *parser) delimiter() (atom, error) {
 	if d, ok := delimiters[t]; ok {
 		return d, nil
 	}
-	return atom{}, fmt.Errorf("has the delimiter %q", t)
+	return atom{}, fmt.Errorf("has the delimiter %q, which is not supported", t)
 }
 
 // atom reads what the token t begins.
@@ -491,7 +498,7 @@ func (p *parser) atom(t string) (atom, error) {
 		return a, nil
 	}
 	if d, ok := delimiters[t]; ok {
-		if strings.HasPrefix(d.src, "ba") { // Typst takes bars and backslashes for something else
+		if strings.HasPrefix(d.src, "bar") { // a class of its own in Typst, with other spaces
 			d.src = call("class", `"`+classNames[d.class]+`"`, d.src)
 		}
 		return d, nil
@@ -506,6 +513,10 @@ func (p *parser) atom(t string) (atom, error) {
 			args = append(args, a)
 		}
 		return atom{fmt.Sprintf(f.format, call(f.name, args...)), ord}, nil
+	}
+	if f, ok := accents[t]; ok {
+		a, err := p.argument()
+		return atom{call(f, a, "size:#0pt"), ord}, err
 	}
 	if f, ok := fonts[t]; ok {
 		return p.inFont(f)
@@ -605,6 +616,9 @@ func (p *parser) atom(t string) (atom, error) {
 
 // sized reads the delimiter of a \big, \Bigl and the like.
 func (p *parser) sized(t, size string) (atom, error) {
+	if p.take("/") { // which Typst does not take for a delimiter
+		return atom{call("class", `"normal"`, call("stretch", `\/`, "size:#"+size)), ord}, nil
+	}
 	d, err := p.delimiter()
 	if err != nil {
 		return d, err
@@ -642,16 +656,11 @@ func (p *parser) fenced() (atom, error) {
 			return d, err
 		}
 		if end == `\middle` {
-			d.src = call("mid", d.src)
+			d.src = call("class", `"normal"`, call("mid", d.src)) // mid alone would be a relation
 		}
-		for _, s := range []string{body, d.src} {
-			if s != "" && isWord(src[len(src)-1]) && isWord(s[0]) {
-				src += " "
-			}
-			src += s
-		}
+		src = adjoin(adjoin(src, body), d.src)
 		if end == `\right` {
-			return atom{"lr(" + src + ")", ord}, nil
+			return atom{"lr(" + src + ")", inner}, nil
 		}
 	}
 }
@@ -715,7 +724,7 @@ func (p *parser) arrow(t string) (atom, error) {
 	if t == `\xleftarrow` {
 		name = "arrow.l"
 	}
-	args := []string{call("limits", call("stretch", name, "size:#100%+1em")), "t:" + over}
+	args := []string{call("limits", call("stretch", name, "size:#(100%+1em)")), "t:" + over}
 	if given {
 		args = append(args, "b:"+under)
 	}

@@ -1,0 +1,6 @@
+package texmath
+
+var (
+	Compile = compile
+	Unsafe  = unsafe
+)
