@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/export"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/pdftext"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/typst"
 )
@@ -57,7 +58,13 @@ func (p *printer) document(ctx context.Context, write func(export.PrintOptions) 
 	if err != nil {
 		return nil, nil, err
 	}
-	return pdf, append(warnings, notes...), nil
+	notes = append(warnings, notes...)
+	if withText, err := pdftext.WithText(pdf); err == nil {
+		pdf = withText
+	} else {
+		notes = append(notes, fmt.Sprintf("formulas of the PDF cannot be found or copied as text: %v", err))
+	}
+	return pdf, notes, nil
 }
 
 // toolSum identifies this program: what it makes may change with it.

@@ -55,6 +55,9 @@ summary says so; with the environment variable CI set, that is a failure.`,
 			if err := setup.Peers(ctx, e.Project, setup.Options{Log: e.out}); err != nil {
 				e.say("set-up: tests against scikit-learn will be skipped: %v", err)
 			}
+			if _, err := e.newPrinter(ctx); err != nil {
+				e.say("set-up: tests that make PDFs will be skipped: %v", err)
+			}
 			if err := setup.ONNX(ctx, e.Project, setup.Options{Log: e.out}); err != nil {
 				e.say("set-up: tests against ONNX Runtime will be skipped: %v", err)
 			}

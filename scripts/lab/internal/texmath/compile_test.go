@@ -4,21 +4,17 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/typst"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/typst/typsttest"
 )
 
 // compile sets formulas with Typst as one document in PDF/UA-1. Every warning is an error.
 func compile(t *testing.T, formulas map[string]string) {
 	t.Helper()
-	python := os.Getenv("MLLABS_TYPST_PYTHON")
-	if python == "" {
-		t.Skip("needs MLLABS_TYPST_PYTHON, the path of a Python that has the package typst")
-	}
 	var src bytes.Buffer
 	src.WriteString(`#set document(title: "Formulas")
 #show math.equation: set text(font: "New Computer Modern Math")
@@ -26,22 +22,9 @@ func compile(t *testing.T, formulas map[string]string) {
 	for _, tex := range slices.Sorted(maps.Keys(formulas)) {
 		fmt.Fprintf(&src, "#math.equation(block: true, alt: %s, $%s$)\n", Quote(tex), formulas[tex])
 	}
-	file := filepath.Join(t.TempDir(), "formulas.typ")
-	if err := os.WriteFile(file, src.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(python, "-c", `
-import sys, typst
-try:
-    _, warnings = typst.compile_with_warnings(sys.argv[1], output=sys.argv[1] + ".pdf", ignore_system_fonts=True, pdf_standards="ua-1")
-except typst.TypstError as e:
-    warnings = [e]
-for w in warnings:
-    print(w.message, w.hints, w.trace)
-`, file)
-	out, err := cmd.CombinedOutput()
-	if err != nil || len(out) > 0 {
-		t.Errorf("%v\n%.2000s", err, out)
+	_, messages, err := typsttest.Compiler(t).Compile(t.Context(), map[string][]byte{"main.typ": src.Bytes()}, typst.Options{})
+	if err != nil || messages != "" {
+		t.Errorf("%v\n%.2000s", err, messages)
 	}
 }
 
