@@ -12,6 +12,9 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/typst"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/typst/typsttest"
 )
 
 // build writes a PDF in Typst's form: the page is object 1 and its content object 2.
@@ -240,32 +243,20 @@ One that is in two lines, #math.equation(alt: "a+b", $a + b + c + d + e + f + g 
 #lorem(25) #math.equation(alt: "\\text{over two pages}", $a + b + c + d + e + f + g + h + a + b + c + d + e + f + g + h + a + b + c + d + e + f + g + h + a + b + c + d + e + f + g + h+ a + b + c + d + e + f + g + h + a + b + c + d + e + f + g + h + a + b + c + d + e + f + g + h + a + b + c + d + e + f + g + h$) end.
 `
 
-// typst compiles the document with the real compiler.
-func typst(t *testing.T) (string, []byte) {
+// compile makes the document's PDF with the real compiler.
+func compile(t *testing.T) []byte {
 	t.Helper()
-	python := os.Getenv("MLLABS_TYPST_PYTHON")
-	if python == "" {
-		t.Skip("needs MLLABS_TYPST_PYTHON, the path of a Python that has the package typst")
+	pdf, messages, err := typsttest.Compiler(t).Compile(t.Context(), map[string][]byte{"main.typ": []byte(document)}, typst.Options{})
+	if err != nil || messages != "" {
+		t.Fatalf("%v\n%s", err, messages)
 	}
-	file := filepath.Join(t.TempDir(), "a.typ")
-	if err := os.WriteFile(file, []byte(document), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	out, err := exec.Command(python, "-c", `import sys, typst; typst.compile(sys.argv[1], output=sys.argv[1] + ".pdf", ignore_system_fonts=True, pdf_standards="ua-1")`, file).CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	pdf, err := os.ReadFile(file + ".pdf")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return file, pdf
+	return pdf
 }
 
 // Each formula of a PDF of Typst's has its text once, in its structure one part a page, and
 // nothing but marks has changed.
 func TestTypst(t *testing.T) {
-	_, pdf := typst(t)
+	pdf := compile(t)
 	before, err := read(pdf)
 	if err != nil {
 		t.Fatal(err)
@@ -338,12 +329,11 @@ func TestReaders(t *testing.T) {
 			t.Skipf("needs %s (packages poppler-utils and qpdf)", tool)
 		}
 	}
-	file, pdf := typst(t)
-	out, err := WithText(pdf)
+	out, err := WithText(compile(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	file += ".out.pdf"
+	file := filepath.Join(t.TempDir(), "a.pdf")
 	if err := os.WriteFile(file, out, 0o644); err != nil {
 		t.Fatal(err)
 	}
