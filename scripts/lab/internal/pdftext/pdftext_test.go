@@ -243,8 +243,8 @@ One that is in two lines, #math.equation(alt: "a+b", $a + b + c + d + e + f + g 
 #lorem(25) #math.equation(alt: "\\text{over two pages}", $a + b + c + d + e + f + g + h + a + b + c + d + e + f + g + h + a + b + c + d + e + f + g + h + a + b + c + d + e + f + g + h+ a + b + c + d + e + f + g + h + a + b + c + d + e + f + g + h + a + b + c + d + e + f + g + h + a + b + c + d + e + f + g + h$) end.
 `
 
-// compiled is the document as the real compiler writes it.
-func compiled(t *testing.T) []byte {
+// compile makes the document's PDF with the real compiler.
+func compile(t *testing.T) []byte {
 	t.Helper()
 	pdf, messages, err := typsttest.Compiler(t).Compile(t.Context(), map[string][]byte{"main.typ": []byte(document)}, typst.Options{})
 	if err != nil || messages != "" {
@@ -256,7 +256,7 @@ func compiled(t *testing.T) []byte {
 // Each formula of a PDF of Typst's has its text once, in its structure one part a page, and
 // nothing but marks has changed.
 func TestTypst(t *testing.T) {
-	pdf := compiled(t)
+	pdf := compile(t)
 	before, err := read(pdf)
 	if err != nil {
 		t.Fatal(err)
@@ -329,7 +329,7 @@ func TestReaders(t *testing.T) {
 			t.Skipf("needs %s (packages poppler-utils and qpdf)", tool)
 		}
 	}
-	out, err := WithText(compiled(t))
+	out, err := WithText(compile(t))
 	if err != nil {
 		t.Fatal(err)
 	}

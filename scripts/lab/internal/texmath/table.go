@@ -142,6 +142,7 @@ func (p *parser) rows(end string) ([][][]atom, []int, error) {
 	var rows [][][]atom
 	var row [][]atom
 	var lines []int
+	columns := 0
 	for {
 		for row == nil && p.take(`\hline`) {
 			lines = append(lines, len(rows))
@@ -154,11 +155,13 @@ func (p *parser) rows(end string) ([][][]atom, []int, error) {
 		if at == "&" {
 			continue
 		}
-		if at == end && len(row) == 1 && len(cell) == 0 {
-			return rows, lines, nil // after the last \\
+		if at != end || len(row) > 1 || len(cell) > 0 { // else the last row has ended with \\
+			rows, row, columns = append(rows, row), nil, max(columns, len(row))
 		}
-		rows, row = append(rows, row), nil
 		if at == end {
+			if p.cells += len(rows) * columns; p.cells > maxCells {
+				return nil, nil, fmt.Errorf("has more than %d cells", maxCells)
+			}
 			return rows, lines, nil
 		}
 		p.at += len(dimension.FindString(p.in[p.at:]))

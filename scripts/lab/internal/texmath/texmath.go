@@ -12,6 +12,7 @@ import (
 const (
 	maxLength = 10000 // bytes
 	maxDepth  = 80    // groups and arguments within each other
+	maxCells  = 1000  // of all tables, with those that rows leave out
 )
 
 // Typst returns tex as the body of a Typst equation, without the dollar signs. It understands
@@ -87,6 +88,7 @@ type parser struct {
 	in     string
 	at     int
 	depth  int
+	cells  int    // of tables so far
 	script bool   // in a superscript or subscript
 	font   string // the alphabet of \mathrm and the like
 }
@@ -204,6 +206,9 @@ func (p *parser) join(atoms []atom, right bool) string {
 	binaries(atoms, right)
 	src := ""
 	left, explicit, shuts := none, right, ""
+	for len(atoms) > 0 && atoms[len(atoms)-1].class == style {
+		atoms = atoms[:len(atoms)-1] // Typst has no style of nothing
+	}
 	for _, a := range atoms {
 		switch a.class {
 		case space:
@@ -308,7 +313,9 @@ func (p *parser) scripts(a atom) (atom, error) {
 		var err error
 		switch p.peek() {
 		case "'":
-			p.next()
+			if p.next(); sup != "" {
+				return a, errors.New("has a prime after a superscript; put it before")
+			}
 			primes++
 			continue
 		case `\limits`, `\nolimits`, `\displaylimits`:
@@ -323,7 +330,7 @@ func (p *parser) scripts(a atom) (atom, error) {
 			continue
 		case "^":
 			p.next()
-			if sup != "" || primes > 0 && p.peek() == `'` {
+			if sup != "" {
 				return a, errors.New("has two superscripts; put braces around the first")
 			}
 			if sup, err = p.scriptArgument(); err != nil {
@@ -426,13 +433,14 @@ func (p *parser) group() (atom, error) {
 	return a, nil
 }
 
-// option reads a [...], which may be missing.
-func (p *parser) option() (string, bool, error) {
+// option reads a [...], which may be missing or empty.
+func (p *parser) option() (src string, given bool, err error) {
 	if !p.take("[") {
 		return "", false, nil
 	}
 	atoms, _, err := p.list("]")
-	return p.join(atoms, false), true, err
+	src = p.join(atoms, false)
+	return src, src != "", err
 }
 
 // literal reads a braced argument that is a name.
