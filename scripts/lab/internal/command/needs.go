@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/mllabs-go/mllabs/datasets"
-	"github.com/mllabs-go/mllabs/datasets/download"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
 )
@@ -58,7 +57,7 @@ func (n *needer) fetch(ctx context.Context, name string) string {
 		return ""
 	}
 	n.say("data: %s is not on this machine; downloading it", name)
-	if _, err := download.Fetch(ctx, name, nil); err != nil {
+	if err := n.download(ctx, name); err != nil {
 		n.say("data: %v", err)
 		return err.Error()
 	}
