@@ -112,8 +112,12 @@ func neighbour(path string) (*os.File, *lock, error) {
 		sum := crc32.ChecksumIEEE([]byte(prefix))
 		prefix = fmt.Sprintf("%s~%08x.tmp-", strings.ToValidUTF8(prefix[:maxPrefix-14], ""), sum)
 	}
-	old, _ := filepath.Glob(filepath.Join(quoteGlob(dir), quoteGlob(prefix)+"*"))
-	for _, name := range old {
+	old, _ := os.ReadDir(dir)
+	for _, e := range old {
+		if !strings.HasPrefix(e.Name(), prefix) {
+			continue
+		}
+		name := filepath.Join(dir, e.Name())
 		lock := lockOf(name)
 		if ok, err := lock.TryLock(); ok && err == nil {
 			os.Remove(name)
@@ -140,8 +144,4 @@ func neighbour(path string) (*os.File, *lock, error) {
 		os.Remove(tmp.Name())
 	}
 	return nil, nil, fmt.Errorf("cannot lock a file in %s", dir)
-}
-
-func quoteGlob(path string) string {
-	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
 }
