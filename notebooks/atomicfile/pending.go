@@ -6,7 +6,9 @@ import (
 	"hash/crc32"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"time"
 )
 
 // A pending is a file that is being written. It takes its place when it is renamed.
@@ -78,11 +80,19 @@ func (p *pending) finish() error {
 	return err
 }
 
+// rename puts the file into its place. Windows refuses that while somebody reads what
+// stands there, a virus scanner for instance, which is soon over.
 func (p *pending) rename() error {
-	err := os.Rename(p.tmp.Name(), p.target)
-	p.done = p.done || err == nil
-	return err
+	for begin := time.Now(); ; time.Sleep(5 * time.Millisecond) {
+		err := os.Rename(p.tmp.Name(), p.target)
+		if p.done = err == nil; p.done || runtime.GOOS != "windows" || time.Since(begin) > patience {
+			return err
+		}
+	}
 }
+
+// patience is how long Windows is asked for.
+const patience = 2 * time.Second
 
 // discard removes what is not renamed, and gives the lock up.
 func (p *pending) discard() error {
