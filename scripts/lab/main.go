@@ -35,8 +35,8 @@ type program struct {
 
 var (
 	// light is internal/tool without what is marked !light.
-	light = program{"lab-light", "light", 75}
-	whole = program{"lab", "", 150}
+	light = program{"lab-light", "light", 70}
+	whole = program{"lab", "", 170}
 )
 
 // lightCommands are those that light has.
@@ -172,8 +172,8 @@ func same(a, b string) bool {
 
 var errInterrupted = errors.New("interrupted; what was compiled is kept")
 
-// patience is how long the go command may be silent before it is said what it does: it
-// needs less to find that a program is up to date.
+// patience is how long the go command may be silent before it is said what it does, where
+// a program stands: it needs less to find that it is up to date.
 const patience = 1500 * time.Millisecond
 
 // compile has the go command build the program into a file, anew or as far as it is not up
@@ -199,7 +199,11 @@ func (p program) compile(root, file string, anew bool, signals <-chan os.Signal)
 	}()
 	show := newProgress(os.Stderr)
 	counted := make(chan []string, 1)
-	wait := time.NewTimer(patience)
+	silent := patience
+	if anew {
+		silent = 0
+	}
+	wait := time.NewTimer(silent)
 	defer wait.Stop()
 	interrupted := 0
 	for lines != nil {

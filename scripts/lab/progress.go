@@ -26,7 +26,7 @@ func newProgress(f *os.File) *progress {
 
 // begin says what is being done and about how long it takes.
 func (p *progress) begin(seconds, processors int, anew bool) {
-	seconds = max(seconds/10*10, 10)
+	seconds = seconds/10*10 + 10
 	if anew {
 		fmt.Fprintf(p.w, "lab: Go compiles this tool first, for about %d seconds with the processors of this machine, %d; it keeps what it has compiled\n", seconds, processors)
 	} else {
