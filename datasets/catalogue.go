@@ -5,6 +5,7 @@ import "github.com/go-gota/gota/series"
 const (
 	uci    = "https://archive.ics.uci.edu/ml/machine-learning-databases/"
 	github = "https://raw.githubusercontent.com/"
+	own    = github + "mllabs-go/mllabs/main/datasets/files/"
 
 	ccBy4 = "CC BY 4.0"
 )
@@ -17,8 +18,7 @@ var (
 	adultTest = layout{comma: ',', skipPrefix: "|", trimSuffix: "."}
 )
 
-// catalogue is in alphabetical order. Files fetched from a repository are
-// pinned to a commit.
+// catalogue is in alphabetical order. URLs into other people's repositories name a commit.
 var catalogue = []Set{
 	{
 		Name:        "adult",
@@ -101,17 +101,17 @@ var catalogue = []Set{
 	{
 		Name:        "hitters",
 		Title:       "Hitters",
-		Description: "Baseball players of the 1986 season and their salaries of 1987 in thousands of dollars; 59 salaries are missing.",
-		Home:        "https://www.statlearning.com",
-		Licence:     "ISLR package: GPL-2; Rdatasets collection: GPL-3",
-		Citation:    "James, G., Witten, D., Hastie, T. and Tibshirani, R. An Introduction to Statistical Learning. R package ISLR 1.4",
+		Description: "Baseball players of the 1986 season and their salaries of 1987 in thousands of dollars, without their names; 59 salaries are missing. The values are those of the Python package ISLP 0.6.0, with salaries rounded to three decimals.",
+		Home:        "https://github.com/intro-stat-learning/ISLP",
+		Licence:     "BSD-3-Clause",
+		Citation:    "James, G., Witten, D., Hastie, T., Tibshirani, R. and Taylor, J. (2023). An Introduction to Statistical Learning with Applications in Python. Springer. Python package ISLP 0.6.0",
 		Files: []File{
-			{Name: "Hitters.csv", Size: 24959, Rows: 322, layout: headed,
-				SHA256: "fbbe109f430a9983858135405d0a0914758f1fa1eac6aec8b048ac3b1d12b019",
-				URL:    github + "vincentarelbundock/Rdatasets/1dcc2bf5f955cc1224a3e1307256e1fe86b68dae/csv/ISLR/Hitters.csv"},
+			// scripts/oracles/hitters.py makes this file; it is published in this repository only.
+			{Name: "Hitters.csv", Size: 20465, Rows: 322, layout: headed,
+				SHA256: "f4ca2cdfbeea35fd60a0237ed057a0dddae079afb870b643628ccd41fac8ea36",
+				URL:    own + "Hitters.csv"},
 		},
 		Columns: columns(
-			identifier("rownames"),
 			ints("AtBat", "Hits", "HmRun", "Runs", "RBI", "Walks", "Years",
 				"CAtBat", "CHits", "CHmRun", "CRuns", "CRBI", "CWalks"),
 			texts("League", "Division"), ints("PutOuts", "Assists", "Errors"), missing(floats("Salary")), texts("NewLeague"),
@@ -124,7 +124,7 @@ var catalogue = []Set{
 		Title:       "Adult Income, nominal",
 		Description: "The complete cases of Adult with its eight nominal attributes, shuffled and cut anew for the course ADA511. The test part is the larger, and one country occurs only there.",
 		Home:        "https://github.com/pglpm/ADA511",
-		Licence:     "course material: CC BY-SA 4.0; values from UCI Adult: CC BY 4.0",
+		Licence:     "CC BY-SA 4.0 (course ADA511), of values under CC BY 4.0 (UCI Adult)",
 		Citation:    "Porta Mana, P. G. L. ADA511. doi:10.5281/zenodo.11412835; Becker, B. and Kohavi, R. (1996). Adult. doi:10.24432/C5XW20",
 		Files: []File{
 			{Name: "train-income_data_nominal_nomissing.csv", Part: "train", Size: 1012042, Rows: 11306, layout: headed,
@@ -212,7 +212,8 @@ var catalogue = []Set{
 		Citation:    "mllabs, package datasets",
 		Files: []File{
 			{Name: "synthetic.csv", Size: 3393, Rows: 178, layout: headed,
-				SHA256: "a2170a51563201f58ad2e76ed5f739b0b49d040dc466fcc5523712a2c5f12fe9"},
+				SHA256: "a2170a51563201f58ad2e76ed5f739b0b49d040dc466fcc5523712a2c5f12fe9",
+				URL:    own + "synthetic.csv"},
 		},
 		Columns: planeColumns,
 		Targets: []string{"Multi", "Binary"},

@@ -9,13 +9,12 @@
 //
 //  1. the folder that the environment variable MLLABS_DATASETS names;
 //  2. the copy inside this package (car, iris and synthetic have one);
-//  3. datasets/files in the checkout of this module, or, for a program that
-//     is built elsewhere, mllabs/datasets in the user's cache folder;
-//  4. shared/datasets beside the checkout.
+//  3. datasets/files in the checkout of this module, which contains all of them, or,
+//     for a program that is built elsewhere, mllabs/datasets in the user's cache folder.
 //
-// What is in none of them is an error that says which command fetches it into the
-// third. Package download does that, so that a program which only reads data need
-// not link the network.
+// If a file is in none of them, the error says how to fetch it into the third. Package
+// download does that, so that a program which only reads data need not link the
+// network. NOTICE.md in this folder lists the authors and licences of the data.
 //
 // [ReadCSV] reads a user's own table under the same strict rules, and the Make
 // functions draw the courses' made-up data from a seed.

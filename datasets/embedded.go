@@ -7,7 +7,7 @@ import (
 
 // iris.data is the file at UCI; synthetic.csv is what syntheticCSV computes.
 //
-//go:embed embedded/iris.data embedded/synthetic.csv
+//go:embed files/iris.data files/synthetic.csv
 var embedded embed.FS
 
 var carOnce = sync.OnceValue(carData)
@@ -18,5 +18,5 @@ func embeddedFile(name string) ([]byte, error) {
 	if name == "car.data" {
 		return carOnce(), nil
 	}
-	return embedded.ReadFile("embedded/" + name)
+	return embedded.ReadFile("files/" + name)
 }

@@ -29,6 +29,6 @@ func TestSyntheticIsWhatItsGeneratorComputes(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(data, syntheticCSV()) {
-		t.Error("embedded/synthetic.csv is not what syntheticCSV computes")
+		t.Error("files/synthetic.csv is not what syntheticCSV computes")
 	}
 }

@@ -24,8 +24,8 @@ type Source string
 const (
 	FromEnv      Source = "the folder in MLLABS_DATASETS"
 	FromEmbedded Source = "the copy inside the package"
-	FromFiles    Source = "the folder of fetched files"
-	FromShared   Source = "shared/datasets beside the checkout"
+	FromCheckout Source = "datasets/files in the checkout"
+	FromCache    Source = "mllabs/datasets in the user's cache folder"
 )
 
 // A Location says where a file was found.
@@ -49,11 +49,8 @@ func places() []place {
 		all = append(all, place{FromEnv, dir})
 	}
 	all = append(all, place{from: FromEmbedded})
-	if dir, err := FilesDir(); err == nil {
-		all = append(all, place{FromFiles, dir})
-	}
-	if root := checkout(); root != "" {
-		all = append(all, place{FromShared, filepath.Join(filepath.Dir(root), "shared", "datasets")})
+	if p, err := files(); err == nil {
+		all = append(all, p)
 	}
 	return all
 }
@@ -92,17 +89,23 @@ func (l Location) check(data []byte) error {
 	return check(l.File, data, where)
 }
 
-// FilesDir is the folder that downloads go to: datasets/files in the checkout,
-// or mllabs/datasets in the user's cache folder. It need not exist yet.
+// FilesDir returns the folder of data files, which is also where downloads go:
+// datasets/files in the checkout or, for a program that is built elsewhere,
+// mllabs/datasets in the user's cache folder, which need not exist yet.
 func FilesDir() (string, error) {
+	p, err := files()
+	return p.dir, err
+}
+
+func files() (place, error) {
 	if root := checkout(); root != "" {
-		return filepath.Join(root, "datasets", "files"), nil
+		return place{FromCheckout, filepath.Join(root, "datasets", "files")}, nil
 	}
 	cache, err := os.UserCacheDir()
 	if err != nil {
-		return "", fmt.Errorf("there is no folder to keep data files in: %w; set %s to one", err, EnvFolder)
+		return place{}, fmt.Errorf("there is no folder to keep data files in: %w; set %s to one", err, EnvFolder)
 	}
-	return filepath.Join(cache, "mllabs", "datasets"), nil
+	return place{FromCache, filepath.Join(cache, "mllabs", "datasets")}, nil
 }
 
 // checkout returns the root folder of this module's checkout, "" where the

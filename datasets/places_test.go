@@ -53,17 +53,16 @@ func TestOrderOfPlaces(t *testing.T) {
 		t.Fatalf("nowhere: %v", err)
 	}
 	files := filepath.Join(root, "datasets", "files")
-	shared := filepath.Join(filepath.Dir(root), "shared", "datasets")
-	for _, says := range []string{"toy.data", files, shared} {
+	for _, says := range []string{"toy.data", files} {
 		if !strings.Contains(err.Error(), says) {
 			t.Errorf("error %q does not say %q", err, says)
 		}
 	}
-	// From the last place to the first, each hides those before.
+	// From the last place to the first, each hides the one before.
 	for _, tc := range []struct {
 		dir  string
 		from Source
-	}{{shared, FromShared}, {files, FromFiles}, {env, FromEnv}} {
+	}{{files, FromCheckout}, {env, FromEnv}} {
 		write(t, filepath.Join(tc.dir, f.Name), content)
 		if tc.from == FromEnv {
 			t.Setenv(EnvFolder, env)
@@ -138,7 +137,7 @@ func TestDamagedCopy(t *testing.T) {
 	path := filepath.Join(root, "datasets", "files", f.Name)
 	write(t, path, "1,2,3\n")
 	loc, err := f.Find()
-	if !errors.Is(err, ErrChecksum) || !errors.Is(f.Check(path), ErrChecksum) || loc.From != FromFiles {
+	if !errors.Is(err, ErrChecksum) || !errors.Is(f.Check(path), ErrChecksum) || loc.From != FromCheckout {
 		t.Fatalf("error %v, from %s", err, loc.From)
 	}
 	for _, says := range []string{f.Name, path, f.SHA256, "6 bytes", "remove it"} {

@@ -6,7 +6,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 )
 
-// syntheticCSV computes embedded/synthetic.csv. Points are uniform on a square;
+// syntheticCSV computes files/synthetic.csv. Points are uniform on a square;
 // class 0 lies to the right of a curved border, and a slanted one parts the
 // rest into class 1 below and class 2 above. The binary label has a curved
 // border of its own. Each point is judged from where it would lie after a

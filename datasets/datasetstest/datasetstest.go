@@ -1,12 +1,9 @@
 // Package datasetstest gives tests the course's data: names of sets flow in, the
-// sets flow out. It never downloads. A test whose data are not at hand is
-// skipped and says so; with the environment variable CI set it fails, so that a
-// build that decides over a change cannot pass for want of data.
+// sets flow out. It never downloads, because a checkout contains all of them: a test whose
+// data are missing fails.
 package datasetstest
 
 import (
-	"errors"
-	"os"
 	"strings"
 	"testing"
 
@@ -18,7 +15,9 @@ import (
 func Load(tb testing.TB, name string, target ...string) *mlcore.Dataset {
 	tb.Helper()
 	ds, err := datasets.LoadDataset(name, target...)
-	need(tb, err)
+	if err != nil {
+		tb.Fatal(err)
+	}
 	return ds
 }
 
@@ -26,7 +25,9 @@ func Load(tb testing.TB, name string, target ...string) *mlcore.Dataset {
 func LoadSplit(tb testing.TB, name string, target ...string) (train, test *mlcore.Dataset) {
 	tb.Helper()
 	train, test, err := datasets.LoadSplit(name, target...)
-	need(tb, err)
+	if err != nil {
+		tb.Fatal(err)
+	}
 	return train, test
 }
 
@@ -35,7 +36,9 @@ func LoadSplit(tb testing.TB, name string, target ...string) (train, test *mlcor
 func Fields(tb testing.TB, name, file string) [][]string {
 	tb.Helper()
 	data, err := datasets.ReadFile(name, file)
-	need(tb, err)
+	if err != nil {
+		tb.Fatal(err)
+	}
 	var rows [][]string
 	for line := range strings.Lines(string(data)) {
 		line = strings.TrimSpace(line)
@@ -48,15 +51,4 @@ func Fields(tb testing.TB, name, file string) [][]string {
 		}
 	}
 	return rows
-}
-
-// need ends a test that cannot have its data.
-func need(tb testing.TB, err error) {
-	tb.Helper()
-	if errors.Is(err, datasets.ErrNotFound) && os.Getenv("CI") == "" {
-		tb.Skipf("the data are not at hand: %v", err)
-	}
-	if err != nil {
-		tb.Fatal(err)
-	}
 }

@@ -1,58 +1,52 @@
 package datasetstest
 
 import (
-	"fmt"
-	"path/filepath"
 	"runtime"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/datasets"
 )
 
-// outcome records how a test was ended.
+// outcome records whether a test has failed.
 type outcome struct {
 	testing.TB
-	skipped, failed bool
+	failed bool
 }
 
 func (o *outcome) Helper() {}
-func (o *outcome) Skipf(string, ...any) {
-	o.skipped = true
-	runtime.Goexit()
-}
 func (o *outcome) Fatal(...any) {
 	o.failed = true
 	runtime.Goexit()
 }
 
-func TestMissingDataSkipOrFail(t *testing.T) {
-	missing := fmt.Errorf("letter: %w", datasets.ErrNotFound)
+func TestWhatIsNotThereFails(t *testing.T) {
 	for _, tc := range []struct {
-		name, ci        string
-		err             error
-		skipped, failed bool
+		name   string
+		load   func(testing.TB)
+		failed bool
 	}{
-		{"there", "", nil, false, false},
-		{"missing", "", missing, true, false},
-		{"missing in CI", "true", missing, false, true},
-		{"damaged", "", datasets.ErrChecksum, false, true},
+		{"Load", func(tb testing.TB) { Load(tb, "iris") }, false},
+		{"Load", func(tb testing.TB) { Load(tb, "irises") }, true},
+		{"LoadSplit", func(tb testing.TB) { LoadSplit(tb, "letter") }, false},
+		{"LoadSplit", func(tb testing.TB) { LoadSplit(tb, "iris") }, true},
+		{"Fields", func(tb testing.TB) { Fields(tb, "car", "car.data") }, false},
+		{"Fields", func(tb testing.TB) { Fields(tb, "car", "bus.data") }, true},
 	} {
-		t.Setenv("CI", tc.ci)
 		o := &outcome{TB: t}
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
-			need(o, tc.err)
+			tc.load(o)
 		}()
 		<-done
-		if o.skipped != tc.skipped || o.failed != tc.failed {
-			t.Errorf("%s: skipped %v, failed %v", tc.name, o.skipped, o.failed)
+		if o.failed != tc.failed {
+			t.Errorf("%s: failed %v, want %v", tc.name, o.failed, tc.failed)
 		}
 	}
 }
 
 func TestEmbeddedData(t *testing.T) {
-	t.Setenv(datasets.EnvFolder, filepath.Clean(t.TempDir()))
+	t.Setenv(datasets.EnvFolder, t.TempDir())
 	if ds := Load(t, "iris"); ds.Len() != 150 {
 		t.Errorf("%d flowers, want 150", ds.Len())
 	}

@@ -1,8 +1,7 @@
-// Package download brings data files from their official homes: the name of a set
-// flows in, the places of its checked files flow out. It is a package of its own
-// because the network is half of what a program links: notebooks import package
-// datasets, which reads what is there, and scripts/lab imports this one and fetches
-// what a notebook needs before it runs.
+// Package download fetches data files from their official homes: the name of a set flows
+// in, the locations of its checked files flow out. Programs that are built outside of a
+// checkout need it, since a checkout contains all files. It is separate from package
+// datasets because the network would double what a program links.
 //
 // A file is kept in [datasets.FilesDir]. It is written beside its final place and
 // renamed once it is whole and its checksum right, so that a partial file is never
@@ -62,7 +61,7 @@ func obtain(ctx context.Context, f datasets.File, t *fetcher, progress Progress)
 	case err == nil:
 		return loc, nil
 	case errors.Is(err, datasets.ErrNotFound):
-	case errors.Is(err, datasets.ErrChecksum) && (loc.From == datasets.FromFiles || loc.From == datasets.FromShared):
+	case errors.Is(err, datasets.ErrChecksum) && loc.From != datasets.FromEnv:
 	default:
 		return loc, err
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 // elsewhere makes a made-up checkout the one that is found, and returns its folder of
-// fetched files.
+// data files.
 func elsewhere(t *testing.T) (files string) {
 	t.Helper()
 	root := filepath.Join(t.TempDir(), "mllabs")
@@ -44,9 +44,6 @@ func TestObtain(t *testing.T) {
 		{"nowhere", nil, nil, nil, true},
 		{"there", func(files, _ string) string { return files }, toyBytes, nil, false},
 		{"damaged", func(files, _ string) string { return files }, []byte("1,2,3\n"), nil, true},
-		{"damaged beside the checkout", func(files, _ string) string {
-			return filepath.Join(files, "..", "..", "..", "shared", "datasets")
-		}, []byte("1,2,3\n"), nil, true},
 		{"damaged in the user's folder", func(_, env string) string { return env }, []byte("1,2,3\n"), datasets.ErrChecksum, false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -3,9 +3,9 @@
     python bayes.py [FOLDER]
 
 writes mlcore/bayes/testdata/peers.json. Made-up data are stored with their
-answers; of the data files in FOLDER (by default ../shared/datasets beside the
-checkout) only answers are: every predicted class, as one letter each (A is class
-0), and the joint log-likelihoods and probabilities of some rows.
+answers; of the data files in FOLDER (by default datasets/files) only answers are:
+every predicted class, as one letter each (A is class 0), and the joint
+log-likelihoods and probabilities of some rows.
 """
 
 import json
@@ -79,7 +79,7 @@ def coded(X):
 
 
 def main():
-    folder = sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, "..", "shared", "datasets")
+    folder = sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, "datasets", "files")
     tables, y, w, n = made_up(np.random.default_rng(20264))
     made = {"y": y[:n].tolist(), "w": w.tolist(), "X": {}, "queries": {}, "fits": []}
     for kind, X in tables.items():

@@ -87,7 +87,7 @@ def scores(X, labels, other):
 
 
 def iris():
-    with open(os.path.join(HERE, "..", "..", "datasets", "embedded", "iris.data")) as f:
+    with open(os.path.join(HERE, "..", "..", "datasets", "files", "iris.data")) as f:
         return np.array([line.split(",")[:4] for line in f if line.strip()], float)
 
 

@@ -5,7 +5,7 @@
 writes mlcore/ensemble/testdata/peers.json. AdaBoost on made-up data without
 ties is stored in full. Forests draw at random, so for them only scores are
 stored, over twenty random states, on the course's data files in FOLDER (by
-default ../shared/datasets beside the checkout).
+default datasets/files).
 """
 
 import json
@@ -101,7 +101,7 @@ def scores(folder, name, label, drop, models):
 
 
 def main():
-    folder = sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, "..", "shared", "datasets")
+    folder = sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, "datasets", "files")
     models = {
         "tree": lambda s: DecisionTreeClassifier(random_state=s),
         "entropy tree": lambda s: DecisionTreeClassifier(criterion="entropy", random_state=s),

@@ -5,8 +5,7 @@
 writes mlcore/ensemble/testdata/peers_boosting.json. Made-up data without ties, with
 what scikit-learn's GradientBoosting and HistGradientBoosting, LightGBM and
 XGBoost make of them, are stored in full. For the course's data files in FOLDER (by default
-../shared/datasets beside the checkout) only scores of LightGBM and XGBoost are
-stored.
+datasets/files) only scores of LightGBM and XGBoost are stored.
 """
 
 import csv
@@ -149,11 +148,11 @@ def extreme(name, seed, classes=0, rounds=12, **settings):
     return {"name": name, "classes": classes, "settings": settings | {"max_iter": rounds}, "X": holes(X), "y": y.tolist(), "queries": holes(Q), "last": [[v] for v in last.tolist()]}
 
 
-def read(folder, name, drop=()):
+def read(folder, name):
     """A headed table: numbers as they are, text by rank among a column's values."""
     with open(os.path.join(folder, name), newline="", encoding="utf-8") as f:
         rows = list(csv.DictReader(f))
-    return {k: [row[k] for row in rows] for k in rows[0] if k not in drop}
+    return {k: [row[k] for row in rows] for k in rows[0]}
 
 
 def income(folder):
@@ -176,7 +175,7 @@ def letter(folder):
 
 
 def hitters(folder):
-    table = read(folder, "Hitters.csv", drop=("rownames",))
+    table = read(folder, "Hitters.csv")
     keep = [i for i, v in enumerate(table["Salary"]) if v not in ("", "NA")]
     y = np.array([float(table["Salary"][i]) for i in keep])
     columns = []
@@ -255,7 +254,7 @@ def scores(folder):
 
 
 def main():
-    folder = sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, "..", "shared", "datasets")
+    folder = sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, "datasets", "files")
     answers = {
         "made_by": {
             "script": "scripts/oracles/ensemble_boosting.py",

@@ -4,9 +4,9 @@ statsmodels and scipy.
     python linear.py [FOLDER]
 
 writes mlcore/linear/testdata/peers.json. Made-up data are stored with their
-answers; of the data files in FOLDER (by default ../shared/datasets beside the
-checkout) only coefficients, losses and scores are. It needs statsmodels 0.15.0
-beside notebooks/peers/requirements.txt.
+answers; of the data files in FOLDER (by default datasets/files) only
+coefficients, losses and scores are. It needs statsmodels 0.15.0 beside
+notebooks/peers/requirements.txt.
 """
 
 import json
@@ -215,7 +215,7 @@ def hitters(folder):
 
 def main():
     warnings.simplefilter("error")
-    folder = sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, "..", "shared", "datasets")
+    folder = sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, "datasets", "files")
     rng = np.random.default_rng(20265)
     answers = {
         "made_by": {"script": "scripts/oracles/linear.py", "python": platform.python_version(), "numpy": np.__version__, "scipy": scipy.__version__, "scikit-learn": sklearn.__version__, "statsmodels": statsmodels.__version__},

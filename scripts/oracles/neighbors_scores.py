@@ -3,7 +3,7 @@
     python3 scripts/oracles/neighbors_scores.py [FOLDER]
 
 Accuracies of 5 nearest neighbours on the course's data files in FOLDER (by
-default ../shared/datasets beside the checkout), every fifth row for testing.
+default datasets/files), every fifth row for testing.
 Which of equally near rows vote is free, so each is fitted to the training rows
 in twenty orders, and the least and the greatest accuracy are kept.
 """
@@ -31,7 +31,7 @@ SETS = {
     "mushroom": ("agaricus-lepiota.data", 0, [11], "hamming"),
 }
 
-folder = sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, "..", "shared", "datasets")
+folder = sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, "datasets", "files")
 out = {
     "made_by": "scripts/oracles/neighbors_scores.py",
     "versions": {"python": platform.python_version(), "scikit-learn": sklearn.__version__, "numpy": np.__version__},

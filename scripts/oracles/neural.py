@@ -4,8 +4,8 @@
 
 writes mlcore/neural/testdata/peers.json: made-up data with the parameters
 that networks have after a few epochs from given ones, rows in order; and, of the
-data files in FOLDER (by default ../shared/datasets beside the checkout), only the
-accuracies on test rows after 20 epochs from five seeds.
+data files in FOLDER (by default datasets/files), only the accuracies on test rows
+after 20 epochs from five seeds.
 """
 
 import csv
@@ -110,7 +110,7 @@ def accuracies(X, y, test_X, test_y):
 
 
 def main():
-    folder = sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, "..", "shared", "datasets")
+    folder = sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, "datasets", "files")
     made = cases(np.random.default_rng(511))
     letter = read(os.path.join(folder, "letter-recognition.data"))
     X, y = letter[:, 1:].astype(float), letter[:, 0]

@@ -4,7 +4,7 @@
 
 writes mlcore/preprocess/testdata/peers.json. Made-up data are stored with
 their answers, null for a missing value; of Ecoli, whose file is in FOLDER (by
-default ../shared/datasets beside the checkout), only the answers are.
+default datasets/files), only the answers are.
 """
 
 import json
@@ -29,7 +29,7 @@ def plain(X):
 
 
 def main():
-    folder = sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, "..", "shared", "datasets")
+    folder = sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, "datasets", "files")
     rng = np.random.default_rng(20265)
     n, q = 60, 20
     X = rng.normal(size=(n + q, 5)) @ rng.normal(size=(5, 5)) * [1, 10, 0.01, 3, 1] + [0, 100, 5, -3, 0]

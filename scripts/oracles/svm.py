@@ -5,7 +5,7 @@
 writes mlcore/svm/testdata/peers.json. Made-up data are stored with their
 answers. Their coordinates have random digits, so that no two rows are equal and
 the support vectors are unique. Of letter-recognition.data in FOLDER (by default
-../shared/datasets beside the checkout) only scores are stored.
+datasets/files) only scores are stored.
 """
 
 import glob
@@ -26,7 +26,7 @@ from sklearn.svm import SVC, SVR, LinearSVC, LinearSVR
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.join(HERE, "..", "..")
 OUT = os.path.join(ROOT, "mlcore", "svm", "testdata", "peers.json")
-FOLDER = sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, "..", "shared", "datasets")
+FOLDER = sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, "datasets", "files")
 
 rng = np.random.default_rng(20262)
 N, D, Q = 140, 3, 20

@@ -5,8 +5,8 @@
 
 writes notebooks/uci/testdata/peers.json: the accuracies, in percent, on the very
 folds of the experiment, of the algorithms that scikit-learn has. The data files are
-those in FOLDER (by default ../shared/datasets beside the checkout); they are made
-ready here, within each fold, not by the package under test.
+those in FOLDER (by default datasets/files); they are made ready here, within each
+fold, not by the package under test.
 
 scikit-learn has no ID3: "CART" is its binary tree by entropy on one column a
 category, "RF" bagged such trees on a third of the rows, "AB" boosted stumps of them,
@@ -146,7 +146,7 @@ def scores(data, train, test, seed):
 def main():
     with open(sys.argv[1]) as f:
         exported = json.load(f)
-    folder = sys.argv[2] if len(sys.argv) > 2 else os.path.join(ROOT, "..", "shared", "datasets")
+    folder = sys.argv[2] if len(sys.argv) > 2 else os.path.join(ROOT, "datasets", "files")
     out = {
         "made_by": "scripts/oracles/uci.py",
         "versions": {"python": platform.python_version(), "scikit-learn": sklearn.__version__, "numpy": np.__version__},

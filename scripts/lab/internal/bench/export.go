@@ -2,7 +2,6 @@ package bench
 
 import (
 	"bufio"
-	"context"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -10,7 +9,6 @@ import (
 	"path/filepath"
 
 	"github.com/mllabs-go/mllabs/datasets"
-	"github.com/mllabs-go/mllabs/datasets/download"
 	"github.com/mllabs-go/mllabs/mlcore"
 )
 
@@ -36,7 +34,7 @@ type manifest struct {
 // path.
 func (w Workload) export(dir string) (string, error) {
 	m := manifest{Key: w.Key, Library: w.library, Threads: w.processors(), Trees: w.trees, Arrays: map[string][]int{}, Estimator: w.estimator, Settings: w.settings}
-	found, err := w.fetch()
+	found, err := w.find()
 	if err != nil {
 		return "", err
 	}
@@ -78,12 +76,11 @@ func (w Workload) export(dir string) (string, error) {
 	return path, os.WriteFile(path, data, 0o644)
 }
 
-// fetch makes sure that the sets which the work reads by itself are at hand, and
-// tells where their files are.
-func (w Workload) fetch() ([]datasets.Location, error) {
+// find locates the files of the sets that the workload reads itself.
+func (w Workload) find() ([]datasets.Location, error) {
 	var all []datasets.Location
 	for _, name := range w.files {
-		found, err := download.Fetch(context.Background(), name, nil)
+		found, err := datasets.Find(name)
 		if err != nil {
 			return nil, err
 		}

@@ -83,9 +83,6 @@ func (w Workload) serve(in io.Reader, out io.Writer) error {
 
 func (w Workload) ready() (func() (scored, error), error) {
 	if w.data == nil {
-		if _, err := w.fetch(); err != nil {
-			return nil, err
-		}
 		return w.prepare(nil, nil)
 	}
 	train, test, err := w.data()

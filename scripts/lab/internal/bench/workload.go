@@ -2,12 +2,10 @@ package bench
 
 import (
 	"cmp"
-	"context"
 	"slices"
 	"strconv"
 
 	"github.com/mllabs-go/mllabs/datasets"
-	"github.com/mllabs-go/mllabs/datasets/download"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
 	"github.com/mllabs-go/mllabs/mlcore/cluster"
@@ -118,15 +116,7 @@ func theClassics() []Workload {
 	}
 }
 
-func letter() (train, test *mlcore.Dataset, err error) { return split("letter") }
-
-// split downloads a set that is nowhere, and loads it.
-func split(name string) (train, test *mlcore.Dataset, err error) {
-	if _, err := download.Fetch(context.Background(), name, nil); err != nil {
-		return nil, nil, err
-	}
-	return datasets.LoadSplit(name)
-}
+func letter() (train, test *mlcore.Dataset, err error) { return datasets.LoadSplit("letter") }
 
 // letterCodes is Letter with its columns, all of whole numbers below 16, as categories.
 func letterCodes() (train, test *mlcore.Dataset, err error) {
@@ -144,7 +134,7 @@ func letterCodes() (train, test *mlcore.Dataset, err error) {
 }
 
 // income is the Adult Income data, categories as codes.
-func income() (train, test *mlcore.Dataset, err error) { return split("income") }
+func income() (train, test *mlcore.Dataset, err error) { return datasets.LoadSplit("income") }
 
 // incomeOneHot is the same with a column for each category of the training rows.
 func incomeOneHot() (train, test *mlcore.Dataset, err error) {

@@ -62,11 +62,11 @@ type manifest struct {
 	Debug    string              `json:"debug"`   // runtime.godebugDefault of programs
 	Scripts  string              `json:"scripts"` // the folder of the workers' scripts
 	Probe    File                `json:"probe"`
-	Notice   File                `json:"notice"` // the licences of what is in the packs and tools
+	Notice   File                `json:"notice"` // the licences of everything here
 	Tools    map[string]File     `json:"tools"`
 	Packs    map[string]File     `json:"packs"`
 	Courses  map[string][]string `json:"courses"`  // the packs of each; "" for notebooks of no course
-	Data     map[string]dataFile `json:"data"`     // by the file's name
+	Data     map[string]File     `json:"data"`     // by the file's name
 	Names    map[string]File     `json:"names"`    // what cells of each course may name, for editors
 	Recorded map[string]File     `json:"recorded"` // what peers answered, by the question's key
 }
@@ -102,9 +102,11 @@ type builder struct {
 	gocmd            *goCommand
 	courses          map[string][]string // what the cells of each import
 	solutions        []string            // which no package may hold
-	needed           map[string]bool     // the data sets that notebooks say they need
 	notebooks        []string            // their names
 }
+
+// dataNotice is the path of the licences of the data files.
+func (b *builder) dataNotice() string { return filepath.Join(b.root, "datasets", "NOTICE.md") }
 
 // store keeps the files that were made, also for later builds.
 func (b *builder) store() *fileStore {
@@ -136,7 +138,7 @@ func (b *builder) read(ctx context.Context) error {
 			return fmt.Errorf("no course is named %q", name)
 		}
 	}
-	b.courses, b.needed = map[string][]string{"": nil}, map[string]bool{}
+	b.courses = map[string][]string{"": nil}
 	var given []handout.Notebook
 	for _, nb := range all {
 		if nb.Course != "" && b.opts.Courses != nil && !slices.Contains(b.opts.Courses, nb.Course) {
@@ -146,9 +148,6 @@ func (b *builder) read(ctx context.Context) error {
 		worked, err := notebook.Read(nb.Path)
 		if err != nil {
 			return err
-		}
-		for _, set := range worked.Needs().Data {
-			b.needed[set] = true
 		}
 		copied := exercise.Copy(nb.Name(), worked, exercise.Links{HasCopy: func(string) bool { return true }})
 		given = append(given, handout.Notebook{Name: nb.Name(), Path: nb.Name(), Worked: worked, Copy: copied})
@@ -176,7 +175,12 @@ func (b *builder) makeKey() (string, error) {
 	if err != nil {
 		return "", err
 	}
+	notice, err := os.ReadFile(b.dataNotice())
+	if err != nil {
+		return "", err
+	}
 	fmt.Fprintln(h, b.goVersion, library, b.opts.Quick)
+	fmt.Fprintf(h, "%s\n", notice)
 	fmt.Fprintf(h, "%q\n", b.solutions)
 	for _, name := range slices.Sorted(maps.Keys(b.courses)) {
 		b.courses[name] = slices.Compact(slices.Sorted(slices.Values(b.courses[name])))
@@ -297,6 +301,11 @@ func (b *builder) packs(ctx context.Context, m *manifest, s *fileStore, dir stri
 	if err != nil {
 		return err
 	}
+	ofData, err := os.ReadFile(b.dataNotice())
+	if err != nil {
+		return err
+	}
+	notice = fmt.Appendf(notice, "==== data files\n\n%s", ofData)
 	if m.Notice, err = s.put("licences.txt", notice); err != nil {
 		return err
 	}
@@ -331,7 +340,7 @@ const toolVersion = "1"
 
 // files are all that the manifest names.
 func (m *manifest) files() []File {
-	return slices.Concat([]File{m.Probe, m.Notice}, values(m.Tools), values(m.Packs), values(m.Names), m.given(), values(m.Recorded))
+	return slices.Concat([]File{m.Probe, m.Notice}, values(m.Tools), values(m.Packs), values(m.Names), values(m.Data), values(m.Recorded))
 }
 
 func values(m map[string]File) []File {

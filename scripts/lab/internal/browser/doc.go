@@ -28,10 +28,9 @@
 // that none holds what an exercise asks for: a page gives a student no more than the folder
 // that lab exercises --out writes.
 //
-// Data files of sets that notebooks need are given along where the licence lets anybody do
-// so. Any other is asked for by the page when a program opens it, compared with the published
-// bytes, and kept in that browser. There is no Python either: package peers gets the answers
-// that were recorded to what students' copies ask, and the page says so.
+// A data file is fetched when a program first opens it; the program itself checks its
+// SHA-256. There is no Python: package peers gets the answers that were recorded to what
+// students' copies ask, and the page says so.
 //
 // # What happens in the page
 //

@@ -16,7 +16,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
 	"github.com/mllabs-go/mllabs/notebooks/peers"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
@@ -123,7 +122,6 @@ func runWhole(t *testing.T, p *tab, name string, worked *notebook.Notebook) {
 		t.Fatalf("it was built with problems %v, left out were %v", built.Problems, built.Omitted)
 	}
 	t.Logf("built in %.1f s: %v", built.MS/1000, built.Times)
-	files := askedFiles(t, worked)
 	fresh := &notebook.Notebook{}
 	equal, figures := 0, 0
 	for _, c := range worked.Cells {
@@ -132,7 +130,7 @@ func runWhole(t *testing.T, p *tab, name string, worked *notebook.Notebook) {
 		if c.Type != "code" {
 			continue
 		}
-		r := call[runResult](p, "run", c.ID, map[string]any{"seconds": 240}, nil, files)
+		r := call[runResult](p, "run", c.ID, map[string]any{"seconds": 240})
 		if c.HasTag(notebook.TagRaises) {
 			if r.Ended == "done" || r.Sentence == "" {
 				t.Errorf("cell %s is meant to fail; it ended as %s, %q", c.ID, r.Ended, r.Sentence)
@@ -169,31 +167,6 @@ func runWhole(t *testing.T, p *tab, name string, worked *notebook.Notebook) {
 	}
 }
 
-// askedFiles are the data files that the site may not give on, in base64, as a student has them.
-func askedFiles(t *testing.T, nb *notebook.Notebook) map[string][]string {
-	files := map[string][]string{}
-	for _, name := range nb.Needs().Data {
-		found, err := datasets.Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		set, err := datasets.Lookup(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range found {
-			data, err := os.ReadFile(f.Path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !mayBeGiven(set.Licence) {
-				files[f.File.Name] = []string{base64.StdEncoding.EncodeToString(data)}
-			}
-		}
-	}
-	return files
-}
-
 // What a site has of recorded answers is what the students' copy asks for, with its exercises
 // undone: an answer that comes to be asked for by a solution might give its result away.
 func TestRecordedAnswers(t *testing.T) {
@@ -208,9 +181,9 @@ func TestRecordedAnswers(t *testing.T) {
 			if built := call[buildResult](p, "build", cellsOf(copied)); !built.OK {
 				t.Fatal(built.Problems)
 			}
-			asked, files := map[string]bool{}, askedFiles(t, worked)
+			asked := map[string]bool{}
 			for _, c := range cellsOf(copied) {
-				r := call[struct{ Recorded []string }](p, "run", c.ID, map[string]any{"seconds": 240}, nil, files)
+				r := call[struct{ Recorded []string }](p, "run", c.ID, map[string]any{"seconds": 240})
 				for _, key := range r.Recorded {
 					asked[key] = true
 				}

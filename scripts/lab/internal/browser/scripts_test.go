@@ -1,8 +1,6 @@
 package browser
 
 import (
-	"crypto/sha256"
-	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -101,33 +99,11 @@ func TestReadWhenOpened(t *testing.T) {
 	}
 }
 
-// Questions for files stand one after the other, all are answered, and end with the program.
-func TestQuestions(t *testing.T) {
+// A file is fetched once. After a failure it is fetched again the next time it is needed.
+func TestFiles(t *testing.T) {
 	p := openScripts(t)
-	sums := map[string]string{}
-	for name, text := range map[string]string{"a": "aaa", "b": "bbb"} {
-		sums[name] = fmt.Sprintf("%x", sha256.Sum256([]byte(text)))
-	}
-	for _, c := range []struct {
-		name    string
-		files   []string
-		choices map[string][]string
-		sizes   string // of the files; nil for one that is not there
-		asked   []string
-	}{
-		{"two files", []string{"a", "b"}, map[string][]string{"a": {"aaa"}, "b": {"bbb"}}, "[3 3]", []string{"a", "b"}},
-		{"one is not there", []string{"a", "b"}, map[string][]string{"a": {""}, "b": {"bbb"}}, "[<nil> 3]", []string{"a", "b"}},
-		{"first a wrong one", []string{"a", "b"}, map[string][]string{"a": {"wrong", "aaa"}, "b": {"bbb"}}, "[3 3]", []string{"a", "a again", "b"}},
-		{"ended at the first", []string{"a", "b"}, map[string][]string{"a": {"stop"}, "b": {"bbb"}}, "[<nil> <nil>]", []string{"a"}},
-		{"ended at the second", []string{"a", "b"}, map[string][]string{"a": {"aaa"}, "b": {"stop"}}, "[3 <nil>]", []string{"a", "b"}},
-	} {
-		got := call[struct {
-			Sizes []any
-			Asked []string
-			Most  int
-		}](p, "questions", c.files, sums, c.choices)
-		if fmt.Sprint(got.Sizes) != c.sizes || !slices.Equal(got.Asked, c.asked) || got.Most != 1 {
-			t.Errorf("%s: sizes %v, want %s; asked are %q, want %q, at most %d at once", c.name, got.Sizes, c.sizes, got.Asked, c.asked, got.Most)
-		}
+	got := call[struct{ Came, Fetched []string }](p, "files", []string{"a", "a", "b", "b", "b"}, map[string]any{"a": []any{"aaa"}, "b": []any{nil, "bbb"}})
+	if !slices.Equal(got.Came, []string{"aaa", "aaa", "the server says 503", "bbb", "bbb"}) || !slices.Equal(got.Fetched, []string{"a", "b", "b"}) {
+		t.Errorf("%+v", got)
 	}
 }

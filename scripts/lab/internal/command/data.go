@@ -18,13 +18,13 @@ var dataCommand = command{
 	args:  "list | fetch [SET...] | verify [SET...]",
 	short: "list, fetch or verify the data sets",
 	long: `
-list shows every data set, its size, and whether it is on this machine and where.
-fetch makes sure that the named sets (or all) are, downloading from their official
-homes what is nowhere. verify reads every copy and compares it with the published
-SHA-256. A file is replaced whole or not at all.
+list shows every data set, its size, and where it was found. verify reads every copy
+and compares it with the published SHA-256. fetch downloads the files of the named
+sets, or of all, that are missing or damaged in datasets/files from their official
+homes. A file is replaced whole or not at all.
 
 Files are looked for in the folder named by MLLABS_DATASETS, inside the package,
-in datasets/files, and in ../shared/datasets beside the checkout.`,
+and in datasets/files.`,
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 		return func(ctx context.Context, e *env, args []string) error {
 			if len(args) == 0 {

@@ -42,7 +42,7 @@ the visible case that it names, whose hint tells a student what is wrong.
 
 --out DIR writes, instead of the copies in notebooks/, a folder DIR and a file
 DIR.zip to hand out. They hold all that a student needs and no solution: a module of
-its own with the copies, that of the notebook about Go notebooks too, mlcore, datasets,
+its own with the copies, that of the notebook about Go notebooks too, mlcore, all data,
 the packages that the copies import, and this tool. DIR has to be new or empty. Give
 students DIR.zip: its README.md tells them how to begin, to work and to hand in.
 
@@ -198,13 +198,9 @@ func (e *env) copies(ctx context.Context, nbs []project.Notebook, chosen map[str
 		}
 		c, problems := e.copyOf(nb, worked, links)
 		if len(problems) == 0 {
-			if set := lacksData(worked); set != "" {
-				e.say("%s: not compiled, because data set %s is missing; lab data fetch %s gets it", nb.Name(), set, set)
-			} else {
-				var err error
-				if problems, err = e.verify(ctx, c, false); err != nil {
-					return nil, err
-				}
+			var err error
+			if problems, err = e.verify(ctx, c, false); err != nil {
+				return nil, err
 			}
 		}
 		if len(problems) > 0 {

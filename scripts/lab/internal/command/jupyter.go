@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
 )
 
@@ -38,40 +37,15 @@ func (e *env) writeLabDefaults() error {
 	return atomicfile.Write(path, []byte(labDefaults))
 }
 
-// fetchAll downloads what any notebook needs and is not here, so that it is there
-// when a reader gets to it. Where it cannot be had, the cell that wants it says so.
-func (e *env) fetchAll(ctx context.Context) {
-	nbs, err := e.Resolve(nil)
-	if err != nil {
-		return
-	}
-	needs := e.newNeeder()
-	for _, nb := range nbs {
-		nb, err := notebook.Read(nb.Path)
-		if err != nil {
-			continue
-		}
-		for _, name := range nb.Needs().Data {
-			if ctx.Err() != nil {
-				return
-			}
-			if _, known := needs.data[name]; !known {
-				needs.data[name] = needs.fetch(ctx, name)
-			}
-		}
-	}
-}
-
 var jupyterCommand = command{
 	name:  "jupyter",
 	args:  "[-- JUPYTER ARGUMENTS]",
 	short: "open the notebooks in JupyterLab",
 	long: `
-Starts JupyterLab on the folder notebooks/, with the project's own kernel, and
-meanwhile fetches the data that the notebooks need and are not here. Tab completes
-a name and Shift-Tab shows its documentation, by gopls, which is built first. What
-follows is handed to it: lab jupyter -- --no-browser --port 8899. With the
-system's packages (--via apt) it is the classic notebook. End it with Ctrl-C.`,
+Starts JupyterLab on the folder notebooks/, with the project's own kernel. Tab
+completes a name and Shift-Tab shows its documentation, by gopls, which is built
+first. What follows is handed to it: lab jupyter -- --no-browser --port 8899. With
+the system's packages (--via apt) it is the classic notebook. End it with Ctrl-C.`,
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 		via := viaFlag(fs)
 		return func(ctx context.Context, e *env, args []string) error {
@@ -99,7 +73,6 @@ system's packages (--via apt) it is the classic notebook. End it with Ctrl-C.`,
 			if err := e.completion(ctx); err != nil {
 				return err
 			}
-			go e.fetchAll(ctx)
 			cmd := exec.CommandContext(ctx, tools.Python, append(line, args...)...)
 			cmd.Env = tools.Env(setup.DirPeople)
 			cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, plain(e.out), e.err

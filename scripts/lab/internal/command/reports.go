@@ -42,7 +42,7 @@ those it was committed with, if its code cells are as they were then (lab check 
 what shows that today's library still gives them); else it is run, after a set-up of
 what that takes. --fresh runs every notebook. Committed files are not touched.
 
-A notebook whose cells have changed and that cannot be run, for want of its data or
+A notebook whose cells have changed and that cannot be run, for want of scikit-learn or
 of a Python, is printed with its committed outputs all the same; the page and the
 summary say so and why, and the exit code is 0, or 1 with the environment variable CI
 set. A notebook that fails is printed from its committed outputs too, one whose file

@@ -161,7 +161,7 @@ func TestOutputsFallBackToTheCommitted(t *testing.T) {
 	}{
 		{"ran", "{}", nil, true, "ran", "", 0},
 		{"unchanged", "{}", nil, false, "unchanged", "", 0},
-		{"data missing", `{"mllabs": {"data": ["letter"]}}`, nil, true, "old", "data set letter is missing", 0},
+		{"no peers", `{"mllabs": {"peers": true}}`, nil, true, "old", "scikit-learn is missing", 0},
 		{"failed", "{}", errors.New("cell 3 failed\nlong story"), true, "FAILED", "last run failed", 1},
 		{"no set-up", "{}", errSetUp, false, "old", "cannot run notebooks", 0},
 	} {
@@ -175,7 +175,8 @@ func TestOutputsFallBackToTheCommitted(t *testing.T) {
 				r.cannot = errSetUp
 			}
 			needs := r.newNeeder()
-			needs.data["letter"] = "nowhere"
+			noPeers := "Python's scikit-learn is missing"
+			needs.noPeers = &noPeers
 			_, committed, _ := r.read([]project.Notebook{nb})
 			lacks, err := r.wants(context.Background(), needs, committed, make([]*notebook.Notebook, 1))
 			if err != nil {

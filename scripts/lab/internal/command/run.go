@@ -26,9 +26,8 @@ var runCommand = command{
 	args:  "[NAME...]",
 	short: "run notebooks and save their outputs in place",
 	long: `
-Fetches the data that the notebooks say they need, runs each from a fresh kernel,
-top to bottom, and replaces its file by the same notebook with new outputs in
-canonical form. A notebook that fails is
+Runs each notebook from a fresh kernel, top to bottom, and replaces its file by the
+same notebook with new outputs in canonical form. A notebook that fails is
 left as it was; what came out until then is put into .lab/failed for a look. So is
 the outcome of a notebook whose file was saved by somebody else while it ran.
 

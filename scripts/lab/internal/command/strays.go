@@ -22,8 +22,8 @@ type fileState struct {
 	mode     fs.FileMode
 }
 
-// files lists the checkout. Left out is what this tool, editors and downloads
-// write while notebooks run.
+// files lists the checkout. Left out is what this tool and editors write while
+// notebooks run.
 func (e *env) files() files {
 	list := files{}
 	_ = filepath.WalkDir(e.Root, func(path string, d fs.DirEntry, err error) error {
@@ -33,7 +33,7 @@ func (e *env) files() files {
 		if d.IsDir() {
 			switch name := e.Rel(path); {
 			case path == e.Root:
-			case strings.HasPrefix(d.Name(), "."), name == "dist", name == "datasets/files":
+			case strings.HasPrefix(d.Name(), "."), name == "dist":
 				return filepath.SkipDir
 			}
 			return nil

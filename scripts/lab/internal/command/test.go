@@ -31,7 +31,7 @@ var testCommand = command{
 Sets up what is missing, then runs go vet and go test on all modules (a line for each
 package, with the share of its statements that tests cover) and lab check. Fails
 if any of them fails, and if no test ran at all. A notebook that cannot be run,
-for want of data or of a Python that can run any, is only looked at, and the
+for want of scikit-learn or of a Python that can run any, is only looked at, and the
 summary says so; with the environment variable CI set, that is a failure.`,
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 		via, timeout := viaFlag(fs), timeoutFlag(fs)

@@ -290,12 +290,6 @@ func (x *experiment) run(ctx context.Context, e *env, args []string) error {
 		}
 		return x.finish(e, r)
 	}
-	needs := e.newNeeder()
-	for _, s := range uci.Sets() {
-		if x.wants(s) {
-			needs.fetch(ctx, s.Name()) // if it fails, loading says the rest
-		}
-	}
 	if x.folds != "" {
 		return x.exportFolds()
 	}

@@ -89,7 +89,7 @@ func IsStub(c *notebook.Cell) bool {
 func emptyLike(nb *notebook.Notebook) *notebook.Notebook {
 	out := &notebook.Notebook{Metadata: only(nb.Metadata, "kernelspec", "language_info", "mllabs"), NBFormat: nb.NBFormat, NBFormatMinor: nb.NBFormatMinor}
 	if own, ok := out.Metadata["mllabs"].(map[string]any); ok {
-		if own = only(own, "data", "peers", "edition"); len(own) > 0 {
+		if own = only(own, "peers", "edition"); len(own) > 0 {
 			out.Metadata["mllabs"] = own
 		} else {
 			delete(out.Metadata, "mllabs")

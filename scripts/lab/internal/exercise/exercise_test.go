@@ -347,12 +347,12 @@ func TestCopyKeepsWhatIsShown(t *testing.T) {
 	c := cell(t, nb, "ask")
 	c.Source += "\n\n![A plot](attachment:a%20plot.png)"
 	c.Attachments = map[string]any{"a plot.png": map[string]any{}, "answer.png": map[string]any{}}
-	nb.Metadata["mllabs"] = map[string]any{"data": []any{"letter"}, "fingerprint": "sha256:0", "note": "it is 3"}
+	nb.Metadata["mllabs"] = map[string]any{"peers": true, "fingerprint": "sha256:0", "note": "it is 3"}
 	copied := copyOf(nb)
 	if got := cell(t, copied, "ask").Attachments; len(got) != 1 || got["a plot.png"] == nil {
 		t.Errorf("attachments %v", got)
 	}
-	if own, _ := copied.Metadata["mllabs"].(map[string]any); len(own) != 1 || own["data"] == nil {
+	if own, _ := copied.Metadata["mllabs"].(map[string]any); len(own) != 1 || own["peers"] != true {
 		t.Errorf("metadata %v", own)
 	}
 }

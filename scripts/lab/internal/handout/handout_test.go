@@ -51,7 +51,9 @@ func small(t *testing.T, files map[string]string) string {
 		"mlcore/mlcoretest/doc.go":              "package mlcoretest\n\nimport _ \"testing\"\n",
 		"datasets/doc.go":                       "package datasets\n\nimport _ \"embed\"\n\n//go:embed iris.csv\nvar iris string\n",
 		"datasets/iris.csv":                     "1,2\n",
+		"datasets/NOTICE.md":                    "CC BY 4.0\n",
 		"datasets/files/big.csv":                "1,2\n",
+		"datasets/files/.big.csv.lock":          "",
 		"notebooks/nbkit/doc.go":                "package nbkit\n",
 		"notebooks/lab/doc.go":                  "package lab\n",
 		"notebooks/lab/01_rates.ipynb":          "{}",
@@ -137,7 +139,7 @@ func TestWrite(t *testing.T) {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	want := []string{"LICENSE", "README.md", "datasets/doc.go", "datasets/iris.csv", "go.mod", "go.work", "mlcore/doc.go", "mlcore/doc_windows.go",
+	want := []string{"LICENSE", "README.md", "datasets/NOTICE.md", "datasets/doc.go", "datasets/files/big.csv", "datasets/iris.csv", "go.mod", "go.work", "mlcore/doc.go", "mlcore/doc_windows.go",
 		"notebooks/go.mod", "notebooks/lab/exercises/01_rates.ipynb", "notebooks/nbkit/doc.go", "scripts/go.mod", "scripts/lab/main.go", "scripts/lab/requirements.txt"}
 	if !slices.Equal(names, want) || n != len(want) {
 		t.Errorf("%d files: %v", n, names)

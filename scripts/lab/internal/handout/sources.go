@@ -26,7 +26,10 @@ var always = []string{"./mlcore/...", "./datasets/...", "./notebooks/nbkit", "./
 
 // otherFiles go with the packages: what the go command does not list.
 var otherFiles = []string{"go.work", "go.work.sum", "go.mod", "go.sum", "notebooks/go.mod", "notebooks/go.sum", "scripts/go.mod", "scripts/go.sum",
-	"LICENSE", "scripts/NOTICE.md", ".gitignore", setup.Requirements, setup.PeersRequirements, setup.TypstRequirements}
+	"LICENSE", "scripts/NOTICE.md", ".gitignore", setup.Requirements, setup.PeersRequirements, setup.TypstRequirements, "datasets/NOTICE.md"}
+
+// dataFiles is handed out as a whole, because a student may load any data set.
+const dataFiles = "datasets/files"
 
 // without is the build constraint of the files that a handed-out folder goes without.
 const without = "handout"
@@ -78,7 +81,17 @@ func sources(ctx context.Context, root string, notebooks []Notebook) ([]file, er
 			files = append(files, file{path.Join(rel, name), data})
 		}
 	}
-	for _, name := range otherFiles {
+	data, err := os.ReadDir(filepath.Join(root, filepath.FromSlash(dataFiles)))
+	if err != nil {
+		return nil, err
+	}
+	others := slices.Clone(otherFiles)
+	for _, d := range data {
+		if d.Type().IsRegular() && !strings.HasPrefix(d.Name(), ".") { // locks of downloads
+			others = append(others, path.Join(dataFiles, d.Name()))
+		}
+	}
+	for _, name := range others {
 		if slices.ContainsFunc(files, func(f file) bool { return f.path == name }) {
 			continue // embedded in a package
 		}

@@ -8,9 +8,8 @@ import (
 // Needs are what a notebook says in its metadata that it cannot do without, to which
 // edition of the pattern it was written, how long a student takes, and which notebooks it
 // builds on:
-// "mllabs": {"data": ["letter"], "peers": true, "edition": 1, "minutes": 120, "after": ["lab3/01_nearest_neighbours"]}.
+// "mllabs": {"peers": true, "edition": 1, "minutes": 120, "after": ["lab3/01_nearest_neighbours"]}.
 type Needs struct {
-	Data    []string // names in the catalogue of package datasets
 	Peers   bool     // Python with scikit-learn
 	Edition int      // 2 where nothing is said
 	Minutes int      // 0 where nothing is said
@@ -31,23 +30,16 @@ func (nb *Notebook) needs() (Needs, error) {
 	}
 	meta, ok := value.(map[string]any)
 	if !ok {
-		return n, fmt.Errorf("metadata mllabs is %s; it holds \"data\", \"peers\", \"edition\", \"minutes\" and \"after\"", shown(value))
+		return n, fmt.Errorf("metadata mllabs is %s; it holds \"peers\", \"edition\", \"minutes\" and \"after\"", shown(value))
 	}
-	for _, list := range []struct {
-		key, example string
-		names        *[]string
-	}{{"data", "letter", &n.Data}, {"after", "lab3/01_nearest_neighbours", &n.After}} {
-		value, ok := meta[list.key]
-		if !ok {
-			continue
-		}
+	if value, ok := meta["after"]; ok {
 		entries, ok := value.([]any)
 		for _, e := range entries {
 			name, isName := e.(string)
-			*list.names, ok = append(*list.names, name), ok && isName
+			n.After, ok = append(n.After, name), ok && isName
 		}
 		if !ok {
-			return Needs{}, fmt.Errorf("metadata mllabs.%s is %s; it is a list of names, such as [%q]", list.key, shown(value), list.example)
+			return Needs{}, fmt.Errorf("metadata mllabs.after is %s; it is a list of names, such as [\"lab3/01_nearest_neighbours\"]", shown(value))
 		}
 	}
 	if value, ok := meta["minutes"]; ok {

@@ -154,7 +154,7 @@ func containedJob(ctx context.Context, tools *setup.Tools, dir, course string, n
 	for _, path := range []string{
 		"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/alternatives", "/etc/ld.so.cache",
 		p.Path("go.mod"), p.Path("go.sum"), p.Path("go.work"), p.Path("go.work.sum"), p.Path("scripts", "go.mod"), p.Path("scripts", "go.sum"),
-		p.Path("mlcore"), p.Path("datasets"), filepath.Join(filepath.Dir(p.Root), "shared", "datasets"),
+		p.Path("mlcore"), p.Path("datasets"),
 	} {
 		if project.Exists(path) {
 			job.ReadOnly = append(job.ReadOnly, path)
@@ -165,7 +165,7 @@ func containedJob(ctx context.Context, tools *setup.Tools, dir, course string, n
 		"HOME=/tmp/home", "LANG=C.UTF-8", "PYTHONIOENCODING=utf-8", "PYTHONDONTWRITEBYTECODE=1",
 		"JUPYTER_PATH=" + filepath.Join(dir, "jupyter"),
 		"GOCACHEPROG=" + layer + " " + golang.GOCACHE + " " + containedCache,
-		"GOPROXY=off", "GOTOOLCHAIN=local", "GOENV=off", "MLLABS_OFFLINE=1",
+		"GOPROXY=off", "GOTOOLCHAIN=local", "GOENV=off",
 		"MLLABS_ROOT=" + p.Root, "MLLABS_FIGURES=/tmp/figures", "MLLABS_RUN=" + dir,
 	}
 	// Some notebooks compare with scikit-learn.

@@ -1,13 +1,17 @@
 package site
 
 import (
+	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
+	"html/template"
 	"math"
 	"net/url"
+	"os"
 	"path"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -16,16 +20,15 @@ import (
 
 	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/export"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 )
 
 // A dataPage is what the page of a data set shows.
 type dataPage struct {
 	datasets.Set
-	Columns []column
-	// Has says whether the files are on the machine where the site is made. Without them
-	// there are neither ranges nor a figure.
-	Has       bool
-	Figure    string // its file, "" if there is none
+	Columns   []column
+	Figure    string // its file
 	FigureAlt string
 	UsedBy    []*entry
 	Bytes     int64
@@ -68,7 +71,36 @@ func (b *builder) writeDataSets(ctx context.Context) error {
 			return err
 		}
 	}
-	return b.writePage("data/index.html", "datasets", "Data sets", "The data sets of the course: where they come from and on which terms.", all)
+	notice, err := b.notice(ctx)
+	if err != nil {
+		return err
+	}
+	return b.writePage("data/index.html", "datasets", "Data sets", "The data sets of the course: where they come from and on which terms.", dataIndex{all, notice})
+}
+
+// A dataIndex is the content of the page of all data sets.
+type dataIndex struct {
+	Sets   []*dataPage
+	Notice template.HTML // authors and licences
+}
+
+// notice returns the authors and licences of the data, without the heading of the file.
+func (b *builder) notice(ctx context.Context) (template.HTML, error) {
+	file := filepath.Join(b.Root, "datasets", "NOTICE.md")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return "", fmt.Errorf("data files may be passed on only with their licences: %w", err)
+	}
+	_, text, _ = bytes.Cut(text, []byte("\n"))
+	page, err := export.Piece(ctx, b.Root, string(text))
+	return template.HTML(page), err // Piece sanitises it
+}
+
+// uses reports whether cells load a data set by name, as in datasets.Load("letter"), or with a
+// function or variable named after it, such as datasets.IncomeTrain or uci.Letter.
+func uses(cells []*notebook.Cell, set datasets.Set) bool {
+	called := regexp.MustCompile(fmt.Sprintf(`\bdatasets\.\w+\("%s"|\b[a-z]\w*\.%s(Train|Test)?\b`, set.Name, strings.ToUpper(set.Name[:1])+set.Name[1:]))
+	return slices.ContainsFunc(cells, func(c *notebook.Cell) bool { return c.Type == "code" && called.MatchString(c.Source) })
 }
 
 func columnNames(s datasets.Set) (names []string) {
@@ -84,27 +116,16 @@ func (b *builder) dataPage(set datasets.Set) (*dataPage, error) {
 		d.Bytes += f.Size
 	}
 	for _, e := range b.entries() {
-		for _, c := range e.shown.Cells {
-			if c.Type == "code" && strings.Contains(c.Source, `"`+set.Name+`"`) && strings.Contains(c.Source, "datasets.") {
-				d.UsedBy = append(d.UsedBy, e)
-				break
-			}
+		if uses(e.shown.Cells, set) {
+			d.UsedBy = append(d.UsedBy, e)
 		}
 	}
 	df, err := datasets.Load(set.Name)
-	switch {
-	case errors.Is(err, datasets.ErrNotFound):
-		b.warn("data/"+set.Name, "its files are not on this machine, so its page has no figure; lab data fetch "+set.Name+" gets them")
-	case err != nil:
+	if err != nil {
 		return nil, err
-	default:
-		d.Has = true
 	}
 	for _, c := range set.Columns {
-		d.Columns = append(d.Columns, describe(set, c, df, d.Has))
-	}
-	if !d.Has {
-		return d, nil
+		d.Columns = append(d.Columns, describe(set, c, df))
 	}
 	figure, alt, err := draw(set, df)
 	if err != nil {
@@ -118,8 +139,8 @@ func (b *builder) dataPage(set datasets.Set) (*dataPage, error) {
 	return d, b.folder.write(d.Figure, png)
 }
 
-// describe describes a column, with the range of its values if has.
-func describe(set datasets.Set, c datasets.Column, df dataframe.DataFrame, has bool) column {
+// describe describes a column, with the range of its values.
+func describe(set datasets.Set, c datasets.Column, df dataframe.DataFrame) column {
 	d := column{Name: c.Name, Role: "feature", Type: map[series.Type]string{series.String: "category", series.Int: "whole number", series.Float: "number"}[c.Type]}
 	switch {
 	case c.Identifier:
@@ -138,9 +159,6 @@ func describe(set datasets.Set, c datasets.Column, df dataframe.DataFrame, has b
 		levels = append(levels, l)
 	}
 	d.Levels = strings.Join(levels, ", ")
-	if !has {
-		return d
-	}
 	s := df.Col(c.Name)
 	for _, missing := range s.IsNaN() {
 		if missing {

@@ -119,11 +119,9 @@ func (b *builder) writeNotebook(ctx context.Context, e *entry, nb *notebook.Note
 	if b.engine != "" && !worked {
 		p.Engine, p.EngineVersion = root+"engine/", b.engine
 	}
-	for _, need := range nb.Needs().Data {
-		for _, set := range b.DataSets {
-			if set.Name == need {
-				p.Data = append(p.Data, set)
-			}
+	for _, set := range b.DataSets {
+		if uses(nb.Cells, set) {
+			p.Data = append(p.Data, set)
 		}
 	}
 	if b.Answers && e.copied {

@@ -82,6 +82,10 @@ func sample(t *testing.T) project.Project {
 		save(t, nb, filepath.Join(dir, topic+".ipynb"))
 		save(t, exercise.Copy(name, nb, exercise.Links{HasCopy: func(string) bool { return true }}), filepath.Join(dir, project.Exercises, topic+".ipynb"))
 	}
+	if err := os.MkdirAll(p.Path("datasets"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	put(t, p.Path("datasets", "NOTICE.md"), "# Whose the data are\n\nThey belong to their authors.\n\n## MIT\n\n> Permission is hereby granted\n")
 	put(t, p.Path("README.md"), "| notebook | what you build |\n| --- | --- |\n| [1 The first](notebooks/lab/01_first.ipynb) | a *rate* |\n")
 	put(t, p.Path("notebooks", "lab", "README.md"), "# The lab\n\nA course of\ntwo notebooks.\n\nMore.\n")
 	return p

@@ -201,6 +201,7 @@ func TestPages(t *testing.T) {
 		{"00_guide.html", `<a href="lab/01_first.html">the first</a>`},
 		{"data/iris.html", `pictures/`},
 		{"data/car.html", `unacc`},
+		{"data/index.html", `Permission is hereby granted`},
 		{"index.html", `<a href="library.html">Library</a>`},
 		{"lab/01_first.html", `<a href="../library.html">Library</a>`},
 		{"library.html", `a quince`},

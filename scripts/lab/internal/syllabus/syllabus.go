@@ -101,9 +101,6 @@ func row(l Lab, byName map[string]Lab) (string, error) {
 		}
 		after = append(after, before.link())
 	}
-	for _, set := range needs.Data {
-		after = append(after, "data set `"+set+"`")
-	}
 	if needs.Peers {
 		after = append(after, "Python's scikit-learn")
 	}

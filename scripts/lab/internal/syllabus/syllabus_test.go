@@ -20,7 +20,7 @@ func TestPage(t *testing.T) {
 		return nb
 	}
 	first := Lab{Topic: "00_go", Worked: read(map[string]any{})}
-	second := Lab{Course: "lab", Topic: "01_rates", Worked: read(map[string]any{"minutes": json.Number("45"), "after": []any{"00_go"}, "data": []any{"letter"}, "peers": true})}
+	second := Lab{Course: "lab", Topic: "01_rates", Worked: read(map[string]any{"minutes": json.Number("45"), "after": []any{"00_go"}, "peers": true})}
 	page, err := Page("lab syllabus", []Lab{first, second})
 	if err != nil {
 		t.Fatal(err)
@@ -30,7 +30,7 @@ func TestPage(t *testing.T) {
 		"## Before the courses\n\n| notebook |",
 		"| [Error rates](00_go.ipynb) | ? |  | 2 | 0 | 3 |\n",
 		"## lab\n\n| notebook |",
-		"| [Error rates](lab/01_rates.ipynb) | 45 | [Error rates](00_go.ipynb), data set `letter`, Python's scikit-learn | 2 | 0 | 3 |\n",
+		"| [Error rates](lab/01_rates.ipynb) | 45 | [Error rates](00_go.ipynb), Python's scikit-learn | 2 | 0 | 3 |\n",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q in\n%s", want, page)

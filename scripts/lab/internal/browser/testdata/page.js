@@ -35,11 +35,9 @@ window.build = async (cells) => {
 	return { ...built, program: Boolean(program) };
 };
 window.buildFails = (cells) => engine.build(cells).then(() => "", (error) => error.message);
-// files are what a student would choose when a program asks, by name, after some
-// milliseconds. aborted counts the questions that were void before they had an answer.
-window.run = async (id, limits, stopAfter, files, after = 0) => {
-	const outputs = [], asked = [], recorded = [];
-	let aborted = 0, inputs = 0, told = 0;
+window.run = async (id, limits, stopAfter) => {
+	const outputs = [], recorded = [];
+	let inputs = 0, told = 0;
 	if (stopAfter) setTimeout(() => engine.stop(), stopAfter);
 	const ended = await engine.run(program, id, {
 		onText(fd, text) {
@@ -53,15 +51,6 @@ window.run = async (id, limits, stopAfter, files, after = 0) => {
 			if (old) old.bundle = bundle;
 			else outputs.push({ bundle });
 		},
-		onFile: async (file, signal) => {
-			asked.push(file);
-			const count = () => aborted++;
-			signal.addEventListener("abort", count);
-			await new Promise((resolve) => setTimeout(resolve, after));
-			signal.removeEventListener("abort", count);
-			const text = files?.[file.name]?.shift();
-			return text === undefined ? null : new Blob([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))]);
-		},
 		onInput() { inputs++; },
 		onRecorded(key) { recorded.push(key); },
 		onQuestion: async (question) => {
@@ -69,7 +58,7 @@ window.run = async (id, limits, stopAfter, files, after = 0) => {
 			return response.ok ? response.text() : undefined;
 		},
 	}, limits);
-	return { ...ended, outputs, asked, recorded, aborted, inputs, told };
+	return { ...ended, outputs, recorded, inputs, told };
 };
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,6 +1,6 @@
 // A Clock ends a program after a number of seconds, or a part of it after its own. It stands
 // still only while the program does nothing and something that it asked the page for, such as a
-// file that the student looks for, is on its way: a program that computes meanwhile is timed.
+// data file, is on its way: a program that computes meanwhile is timed.
 export class Clock {
 	#left; #ofPart = Infinity; #since; #timer; #late; #waiting = 0; #idle = false; #stopped = false; #now; #set; #clear;
 

@@ -102,10 +102,7 @@ export class Engine {
 	}
 
 	// run runs the body of a cell, and calls events.onText(fd, text) and
-	// events.onDisplay({data, metadata, id}) with what it prints and shows. A data file that the
-	// site has not is asked for by events.onFile({name, title, url, licence, size, wrong}, signal),
-	// which promises a Blob, or null if there is none; once for each file of a run, and one
-	// after the other. When the program ends, signal is aborted, and the question is void.
+	// events.onDisplay({data, metadata, id}) with what it prints and shows.
 	// events.onRecorded(key) is called when an answer of a peer in Python was recorded; a page
 	// that can ask one answers what was not recorded in events.onQuestion({key, script, request}),
 	// a promise of its text. events.onInput() is called when the program first reads its standard
@@ -262,11 +259,10 @@ export class Engine {
 		if (made) this.#prepared().then(({ release }) => { if (made.byteLength > 0) release(made); });
 	}
 
-	#execute({ library, endings, Clock }, worker, cell, { onText, onDisplay, onFile, onRecorded, onQuestion, onInput }, limits) {
+	#execute({ library, endings, Clock }, worker, cell, { onText, onDisplay, onRecorded, onQuestion, onInput }, limits) {
 		const scores = [];
 		return new Promise((resolve) => {
-			const over = new AbortController(), opened = new Map(); // files by name, as promises
-			let unfinished, ofCase; // what to show of a check if it does not end, and the seconds of its case
+			let over = false, unfinished, ofCase; // what to show of a check if it does not end, and the seconds of its case
 			const clock = new Clock(limits.seconds, (isCase) => finish(isCase ? endings.overCase(ofCase) : endings.overTime(limits.seconds)));
 			const show = (bundle) => {
 				const score = bundle.data[scoreType];
@@ -289,34 +285,30 @@ export class Engine {
 				soon ??= setTimeout(flush, 20);
 			};
 			const finish = (how) => {
-				if (over.signal.aborted) return;
+				if (over) return;
+				over = true;
 				flush();
 				if (unfinished && how.ended !== "done") show(unfinished);
 				clock.stop();
 				worker.terminate();
 				this.#program = undefined;
-				over.abort();
 				this.#warm();
 				resolve({ ...how, scores });
 			};
 			this.#program = { finish };
-			const fileOf = (name) => {
-				if (!opened.has(name)) opened.set(name, library.get(name, onFile, over.signal));
-				return opened.get(name);
-			};
 			const answer = async (id, coming) => {
 				clock.wait();
 				const value = await Promise.resolve(coming).catch(() => undefined);
 				clock.waited();
-				if (!over.signal.aborted) worker.postMessage({ id, answer: value });
+				if (!over) worker.postMessage({ id, answer: value });
 			};
 			worker.onerror = (event) => finish({ ended: "error", sentence: "The program could not be started: " + (event.message ?? "its script cannot be fetched. Reload the page.") });
 			worker.onmessage = ({ data: { kind, ...data } }) => {
-				if (over.signal.aborted) return;
+				if (over) return;
 				if (kind === "text") return print(data.fd, data.text);
 				flush();
 				if (kind === "idle") clock.idle(data.yes);
-				else if (kind === "file") answer(data.id, fileOf(data.name));
+				else if (kind === "file") answer(data.id, library.file(data.name));
 				else if (kind === "question") answer(data.id, library.recorded(data.key, onRecorded) ?? onQuestion?.(data));
 				else if (kind === "input") onInput?.();
 				else if (kind === "display") show(data.bundle);

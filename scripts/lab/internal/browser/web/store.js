@@ -106,8 +106,7 @@ export class Store {
 		const cache = await this.#kept();
 		if (!cache) return;
 		const { tools, packs, data, recorded } = this.#manifest;
-		const given = Object.values(data).map((d) => d.given).filter(Boolean);
-		const wanted = new Set([...Object.values(tools), ...Object.values(packs), ...given, ...Object.values(recorded)].flatMap((file) => [this.url(file), this.#mark(file)]));
+		const wanted = new Set([...Object.values(tools), ...Object.values(packs), ...Object.values(data), ...Object.values(recorded)].flatMap((file) => [this.url(file), this.#mark(file)]));
 		for (const { url } of await cache.keys()) {
 			if (url.startsWith(new URL(".", this.#base).href) && !wanted.has(url)) await cache.delete(url);
 		}

@@ -21,32 +21,14 @@
 		return { engine: new Engine({ base, course }), go: manifest.go };
 	}
 
-	// missing says what somebody can do for a file that may not be given on.
-	const missing = ({ name, title, url, wrong }) =>
-		(wrong ? `${name} among your files is not the published one: ${wrong} ` : `This cell needs ${name} (${title}), which this site may not give on. `) +
-		`Fetch it from ${url}, drop it on the list of files at the left, and run the cell again.\n`;
-
 	const megabytes = (bytes) => Math.round(bytes / 1e6);
 
-	// uploaded promises a file of JupyterLite's own files as a Blob, from the folder of a
-	// notebook or from the top one; null where neither has it.
-	async function uploaded(contents, folder, name) {
-		for (const path of new Set([folder ? folder + "/" + name : name, name])) {
-			const file = await contents.get(path, { type: "file", content: true }).catch(() => null);
-			if (!file || file.content === null) continue;
-			if (file.format === "base64") return new Blob([Uint8Array.from(atob(file.content), (c) => c.charCodeAt(0))]);
-			return new Blob([file.format === "json" && typeof file.content !== "string" ? JSON.stringify(file.content) : file.content]);
-		}
-		return null;
-	}
-
-	const kernelClass = (BaseKernel, base, contents) => class GoKernel extends BaseKernel {
+	const kernelClass = (BaseKernel, base) => class GoKernel extends BaseKernel {
 		#cells = []; // {id, source} of cells that compiled, in the order in which they were run
-		#prepared; #loaded = false; #running = 0; #folder;
+		#prepared; #loaded = false; #running = 0;
 
 		constructor(options) {
 			super(options);
-			this.#folder = (options.location ?? "").replace(/^\w*:/, "").replace(/^\/|\/$/g, "");
 			this.#prepared = engineFor(options.location ?? "", base);
 			this.#prepared.catch(() => {}); // told where it is used
 		}
@@ -127,11 +109,6 @@
 					else this.displayData(content);
 					if (id) shown.add(id);
 				},
-				onFile: async (file) => {
-					const found = file.wrong ? null : await uploaded(contents, this.#folder, file.name);
-					if (!found) this.stream({ name: "stderr", text: missing(file) });
-					return found;
-				},
 			};
 		}
 
@@ -187,7 +164,7 @@
 					settings = JSON.parse(PageConfig.getOption("litePluginSettings") || "{}")[id] ?? {};
 				} catch { /* no settings */ }
 				const base = settings.engine ? new URL(settings.engine, PageConfig.getBaseUrl()) : own;
-				const GoKernel = kernelClass(BaseKernel, base, app.serviceManager.contents), kernels = new Map();
+				const GoKernel = kernelClass(BaseKernel, base), kernels = new Map();
 				specs.register({
 					spec: { name: "gonb", display_name: "Go (in this browser)", language: "go", argv: [], resources: {} },
 					create: async (options) => {

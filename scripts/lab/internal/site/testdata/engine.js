@@ -50,9 +50,8 @@ export class Engine {
 	async run(program, id, events) {
 		const begun = performance.now(), cell = program.cells.find((c) => c.id === id), scores = [];
 		const ended = (how) => ({ ended: "done", sentence: "", at: [], scores, ms: performance.now() - begun, ...how });
-		const over = new AbortController();
 		const stopped = new Promise((resolve) => {
-			this.#stop = () => { over.abort(); resolve(ended({ ended: "stopped", sentence: "Stopped." })); };
+			this.#stop = () => resolve(ended({ ended: "stopped", sentence: "Stopped." }));
 		});
 		if (cell.points > 0) {
 			const right = program.cells.some((c) => c.exercise && c.source.includes("float64(wrong) / float64(n)"));
@@ -70,11 +69,6 @@ export class Engine {
 			if (what === "figure") events.onDisplay({ data: { "text/html": `<figure><img alt="A dot" width="80" src="data:image/png;base64,${dot}"></figure>`, "image/png": dot, "text/plain": "A dot" }, metadata: { mllabs: "figure" } });
 			if (what === "svg") events.onDisplay({ data: { "image/svg+xml": '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="window.ran = 1"><script>window.ran = 1</script></svg>', "text/plain": "A square" }, metadata: {} });
 			if (what === "progress") for (const n of [1, 2, 3]) { events.onDisplay({ data: { "text/html": `<p>${n} of 3</p>` }, metadata: { mllabs: "progress" }, id: "p" }); await wait(10); }
-			if (what === "file") {
-				const blob = await events.onFile({ name: rest, title: "Hitters", url: "https://example.org/" + rest, licence: "GPL-2", size: 5, wrong: "" }, over.signal);
-				if (over.signal.aborted) return stopped;
-				events.onText(1, (blob ? await blob.text() : "no file") + "\n");
-			}
 			if (what === "recorded") events.onRecorded();
 			if (what === "loop") return stopped;
 			if (what === "panic") return ended({ ended: "panic", sentence: "The program panicked: index out of range.", at: [{ cell: id, line: number + 1 }] });

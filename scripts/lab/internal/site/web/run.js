@@ -1,7 +1,6 @@
 // What makes the page of a notebook run: it puts an editor into each code cell, keeps
 // answers, and asks the engine to build and run.
 import { AnswerView } from "./answerview.js";
-import { askFile } from "./askfile.js";
 import { Bar } from "./bar.js";
 import { CellView, button } from "./cellview.js";
 import { ask, keptConsent, megabytes } from "./consent.js";
@@ -253,10 +252,6 @@ class Page {
 				},
 				onText: (fd, text) => view.outputs.text(fd, text),
 				onDisplay: (bundle) => view.outputs.display(bundle),
-				onFile: (file, signal) => {
-					this.#bar.announce(view.label + " needs a file: " + file.name);
-					return askFile(view.outputs, file, signal);
-				},
 				onRecorded: () => { recorded = true; },
 				onInput: () => { reads = true; },
 			});
