@@ -6,7 +6,6 @@ replace github.com/mllabs-go/mllabs => ../
 
 require (
 	github.com/go-gota/gota v0.12.0
-	github.com/gofrs/flock v0.12.1
 	github.com/janpfeifer/gonb v0.11.4
 	github.com/mllabs-go/mllabs v0.0.0
 	golang.org/x/sync v0.18.0

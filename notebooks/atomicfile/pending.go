@@ -6,7 +6,9 @@ import (
 	"hash/crc32"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"time"
 )
 
 // A pending is a file that is being written. It takes its place when it is renamed.
@@ -78,11 +80,19 @@ func (p *pending) finish() error {
 	return err
 }
 
+// rename puts the file into its place. Windows refuses that while somebody reads what
+// stands there, a virus scanner for instance, which is soon over.
 func (p *pending) rename() error {
-	err := os.Rename(p.tmp.Name(), p.target)
-	p.done = p.done || err == nil
-	return err
+	for begin := time.Now(); ; time.Sleep(5 * time.Millisecond) {
+		err := os.Rename(p.tmp.Name(), p.target)
+		if p.done = err == nil; p.done || runtime.GOOS != "windows" || time.Since(begin) > patience {
+			return err
+		}
+	}
 }
+
+// patience is how long Windows is asked for.
+const patience = 2 * time.Second
 
 // discard removes what is not renamed, and gives the lock up.
 func (p *pending) discard() error {
@@ -112,8 +122,12 @@ func neighbour(path string) (*os.File, *lock, error) {
 		sum := crc32.ChecksumIEEE([]byte(prefix))
 		prefix = fmt.Sprintf("%s~%08x.tmp-", strings.ToValidUTF8(prefix[:maxPrefix-14], ""), sum)
 	}
-	old, _ := filepath.Glob(filepath.Join(quoteGlob(dir), quoteGlob(prefix)+"*"))
-	for _, name := range old {
+	old, _ := os.ReadDir(dir)
+	for _, e := range old {
+		if !strings.HasPrefix(e.Name(), prefix) {
+			continue
+		}
+		name := filepath.Join(dir, e.Name())
 		lock := lockOf(name)
 		if ok, err := lock.TryLock(); ok && err == nil {
 			os.Remove(name)
@@ -140,8 +154,4 @@ func neighbour(path string) (*os.File, *lock, error) {
 		os.Remove(tmp.Name())
 	}
 	return nil, nil, fmt.Errorf("cannot lock a file in %s", dir)
-}
-
-func quoteGlob(path string) string {
-	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
 }

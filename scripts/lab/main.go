@@ -1,41 +1,255 @@
 // Command lab sets up, runs, tests and prints the notebooks of mllabs.
 //
 //	go run ./scripts/lab help
+//
+// What does the work is internal/tool, which Go compiles for a minute or more where it has
+// compiled nothing yet. This program imports next to nothing, so that it is there soon and
+// can say so. It has the go command build the other one, into .lab/bin, and becomes it.
 package main
 
 import (
-	"context"
+	"bufio"
+	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"os/signal"
-	"sync"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
-
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/command"
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
 )
 
-// markName is an environment variable by which whatever this process starts is
-// known.
-const markName = "MLLABS_LAB"
+// The exit code where the tool could not be started; the others are the tool's.
+const failed = 1
 
-func main() {
-	mark := fmt.Sprintf("%d-%d", os.Getpid(), time.Now().UnixNano())
-	os.Setenv(markName, mark)
-	ctx, cancel := context.WithCancel(context.Background())
-	var end sync.Once // by a second signal or by the command, whichever is first
+// A program is what a command is built into.
+type program struct {
+	name string
+	tags string
+	// work is how many seconds of a processor Go takes to compile it from nothing.
+	work int
+}
+
+var (
+	// light is internal/tool without what is marked !light.
+	light = program{"lab-light", "light", 70}
+	whole = program{"lab", "", 170}
+)
+
+// lightCommands are those that light has.
+var lightCommands = []string{"setup", "run", "reports", "jupyter"}
+
+func programFor(args []string) program {
+	if len(args) > 0 && slices.Contains(lightCommands, args[0]) {
+		return light
+	}
+	return whole
+}
+
+func main() { os.Exit(launch(os.Args[1:])) }
+
+// launch builds the program and runs it, or becomes it and does not return.
+func launch(args []string) int {
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	root, err := checkout()
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "lab: %v\n", err)
+		return failed
+	}
+	path, folder, err := programFor(args).build(root, signals)
+	if folder != "" {
+		defer os.RemoveAll(folder)
+	}
+	if err == nil && len(signals) > 0 {
+		err = errInterrupted
+	}
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "lab: %v\n", err)
+		return failed
+	}
+	if folder == "" {
+		_ = become(path, args) // returns only where it cannot
+	}
+	return runChild(path, args, signals)
+}
+
+// runChild runs the program as a child, and returns its exit code. A terminal sends Ctrl-C to
+// both; other signals are passed on.
+func runChild(path string, args []string, signals <-chan os.Signal) int {
+	cmd := exec.Command(path, args...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	if err := cmd.Start(); err != nil {
+		fmt.Fprintf(os.Stderr, "lab: %v\n", err)
+		return failed
+	}
 	go func() {
-		<-signals
-		cancel() // in order: children end, files are whole
-		<-signals
-		end.Do(func() {
-			process.KillMarked(markName + "=" + mark)
-			os.Exit(command.Failed)
-		})
+		for s := range signals {
+			if s != os.Interrupt {
+				cmd.Process.Signal(s)
+			}
+		}
 	}()
-	code := command.Main(ctx, os.Args[1:], os.Stdout, os.Stderr)
-	end.Do(func() { os.Exit(code) })
+	cmd.Wait()
+	if code := cmd.ProcessState.ExitCode(); code >= 0 {
+		return code
+	}
+	return failed // a signal ended it
+}
+
+// checkout is the root of the checkout that the current folder is in. A go.work stands
+// beside its go.mod, and the tool's sources below it.
+func checkout() (string, error) {
+	wd, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for dir := wd; ; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, "scripts", "lab", "internal", "tool")); err == nil {
+			return dir, nil
+		}
+		if dir == filepath.Dir(dir) {
+			return "", fmt.Errorf("%s is not inside a checkout of mllabs; change to the folder that holds its go.work and try again", wd)
+		}
+	}
+}
+
+// build returns the path of the program, which the go command has built if it was not up
+// to date. Several launchers may build at a time: each does so in a folder of its own and
+// renames the result, so that nobody meets half a program. Where .lab/bin cannot be
+// written, as in a checkout of somebody else, or the program runs and cannot be replaced,
+// as on Windows, the program stands in that folder, which the caller removes.
+func (p program) build(root string, signals <-chan os.Signal) (path, folder string, err error) {
+	name := p.name
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	bin := filepath.Join(root, ".lab", "bin")
+	if folder, err = newFolder(bin); err != nil {
+		folder, err = os.MkdirTemp("", "mllabs-lab-")
+	}
+	if err != nil {
+		return "", "", err
+	}
+	kept := filepath.Join(bin, name)
+	path = filepath.Join(folder, name)
+	// The go command leaves a program alone that is up to date; it would link it again,
+	// which takes seconds, if it were not there.
+	anew := os.Link(kept, path) != nil
+	if err := p.compile(root, path, anew, signals); err != nil {
+		return "", folder, err
+	}
+	if same(path, kept) || os.Rename(path, kept) == nil {
+		os.RemoveAll(folder)
+		return kept, "", nil
+	}
+	return path, folder, nil
+}
+
+// newFolder makes a folder in bin, and removes those of launchers that were killed.
+func newFolder(bin string) (string, error) {
+	if err := os.MkdirAll(bin, 0o755); err != nil {
+		return "", err
+	}
+	entries, _ := os.ReadDir(bin)
+	for _, e := range entries {
+		info, err := e.Info()
+		if err == nil && strings.HasPrefix(e.Name(), "new-") && time.Since(info.ModTime()) > 24*time.Hour {
+			os.RemoveAll(filepath.Join(bin, e.Name()))
+		}
+	}
+	return os.MkdirTemp(bin, "new-")
+}
+
+func same(a, b string) bool {
+	infoA, errA := os.Stat(a)
+	infoB, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
+}
+
+var errInterrupted = errors.New("interrupted; what was compiled is kept")
+
+// patience is how long the go command may be silent before it is said what it does, where
+// a program stands: it needs less to find that it is up to date.
+const patience = 1500 * time.Millisecond
+
+// compile has the go command build the program into a file, anew or as far as it is not up
+// to date. The first signal asks it to end, the second ends it.
+func (p program) compile(root, file string, anew bool, signals <-chan os.Signal) error {
+	cmd := p.goCommand(filepath.Join(root, "scripts"), "build", "-v", "-buildvcs=false", "-o", file)
+	out, err := cmd.StderrPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if errors.Is(err, exec.ErrNotFound) {
+		return errors.New("the go command is not on PATH; install Go (https://go.dev/dl/) and open a new terminal")
+	}
+	if err != nil {
+		return err
+	}
+	lines := make(chan string)
+	go func() {
+		defer close(lines)
+		for s := bufio.NewScanner(out); s.Scan(); {
+			lines <- s.Text()
+		}
+	}()
+	show := newProgress(os.Stderr)
+	counted := make(chan []string, 1)
+	silent := patience
+	if anew {
+		silent = 0
+	}
+	wait := time.NewTimer(silent)
+	defer wait.Stop()
+	interrupted := 0
+	for lines != nil {
+		select {
+		case text, more := <-lines:
+			if !more {
+				lines = nil
+				break
+			}
+			show.line(text)
+		case <-wait.C:
+			show.begin(p.work/runtime.NumCPU(), runtime.NumCPU(), anew)
+			go func() { counted <- p.stale(cmd.Dir) }()
+		case packages := <-counted:
+			show.of(packages)
+		case <-signals:
+			// A terminal has sent it to the go command as well, which does not mind.
+			if interrupted++; interrupted > 1 || cmd.Process.Signal(os.Interrupt) != nil {
+				cmd.Process.Kill()
+			}
+		}
+	}
+	err = cmd.Wait()
+	show.clear()
+	switch {
+	case interrupted > 0:
+		return errInterrupted
+	case err != nil:
+		return fmt.Errorf("Go could not build the tool, as it says above: %w", err)
+	}
+	return nil
+}
+
+// stale names the packages that the go command has still to compile.
+func (p program) stale(dir string) []string {
+	out, _ := p.goCommand(dir, "list", "-deps", "-f", "{{if .Stale}}{{.ImportPath}}{{end}}").Output()
+	return strings.Fields(string(out))
+}
+
+// goCommand calls the go command for the program's package, in the folder of the tool's
+// module, which is right with the checkout's go.work and where that is switched off.
+func (p program) goCommand(dir string, args ...string) *exec.Cmd {
+	if p.tags != "" {
+		args = append(args, "-tags", p.tags)
+	}
+	cmd := exec.Command("go", append(args, "./lab/internal/tool")...)
+	cmd.Dir = dir
+	return cmd
 }

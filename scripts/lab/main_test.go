@@ -21,6 +21,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/command"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 )
 
@@ -28,14 +29,20 @@ import (
 // an environment variable to be the tool. Around it is a checkout with two
 // notebooks, and shell scripts in the place of go, Python and the browser.
 
-const beTheTool = "MLLABS_TEST_IS_LAB"
+const (
+	beTheTool     = "MLLABS_TEST_IS_LAB"
+	beTheLauncher = "MLLABS_TEST_IS_LAUNCHER"
+)
 
 func TestMain(m *testing.M) {
+	if os.Getenv(beTheLauncher) != "" {
+		main()
+	}
 	if os.Getenv(beTheTool) != "" {
 		if home := os.Getenv(homeOfData); home != "" {
 			http.DefaultTransport = redirect{home}
 		}
-		main()
+		command.Run()
 	}
 	os.Exit(m.Run())
 }

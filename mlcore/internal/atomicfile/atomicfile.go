@@ -9,6 +9,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
+	"time"
 )
 
 // Write replaces the file at path, or makes it; the folder has to exist. A file that
@@ -53,10 +55,24 @@ func write(path string, data []byte) error {
 		err = closing
 	}
 	if err == nil {
-		err = os.Rename(tmp.Name(), target)
+		err = rename(tmp.Name(), target)
 	}
 	if err != nil {
 		os.Remove(tmp.Name())
 	}
 	return err
 }
+
+// rename replaces a file. Windows refuses that while somebody reads the old one, a virus scanner
+// for instance, which is soon over.
+func rename(from, to string) error {
+	for begin := time.Now(); ; time.Sleep(5 * time.Millisecond) {
+		err := os.Rename(from, to)
+		if err == nil || runtime.GOOS != "windows" || time.Since(begin) > patience {
+			return err
+		}
+	}
+}
+
+// patience is how long Windows is asked for.
+const patience = 2 * time.Second

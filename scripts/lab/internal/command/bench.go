@@ -1,4 +1,4 @@
-//go:build !handout
+//go:build !handout && !light
 
 package command
 
@@ -130,7 +130,7 @@ func (b *benchmark) run(ctx context.Context, e *env, args []string) error {
 	}
 	defer folder.Remove()
 	plain := filepath.Join(folder.Path, "lab")
-	if err := e.goTool(ctx, "build", "-tags", "purego", "-o", plain, project.Module+"/scripts/lab"); err != nil {
+	if err := e.goTool(ctx, "build", "-tags", "purego", "-o", plain, project.Module+"/scripts/lab/internal/tool"); err != nil {
 		return fmt.Errorf("build without assembly: %w", err)
 	}
 	o.Threads, o.OneThread = b.threads, b.oneThread || b.purego

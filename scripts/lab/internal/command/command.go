@@ -81,9 +81,9 @@ func plain(w io.Writer) io.Writer {
 	return w
 }
 
-// available are the commands that every copy of the tool has; more.go adds
-// those that a folder for students goes without.
-var available = []command{setupCommand, runCommand, checkCommand, reportsCommand, dataCommand, jupyterCommand}
+// available are the commands that the light tool has; those of whole.go and more.go are
+// added to them.
+var available = []command{setupCommand, runCommand, reportsCommand, jupyterCommand}
 
 // order is that of the help text.
 var order = []string{"setup", "run", "check", "reports", "site", "exercises", "grade", "nbgrader", "syllabus", "test", "data", "uci", "bench", "jupyter"}

@@ -1,4 +1,4 @@
-//go:build !handout
+//go:build !handout && !light
 
 package command
 

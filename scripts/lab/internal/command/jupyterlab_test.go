@@ -1,4 +1,4 @@
-//go:build !handout
+//go:build !handout && !light
 
 package command
 
@@ -10,10 +10,8 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -23,6 +21,7 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/mistakes"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
 
@@ -148,16 +147,18 @@ func startJupyterLab(t *testing.T, root string) (address string) {
 	port := l.Addr().(*net.TCPAddr).Port
 	l.Close()
 	// The page offers its commands to scripts where it is told to.
-	cmd := exec.Command("go", "run", "./scripts/lab", "jupyter", "--", "--no-browser", fmt.Sprintf("--port=%d", port),
+	ctx, stop := context.WithCancel(context.Background())
+	cmd := process.Gentle(ctx, time.Minute, "go", "run", "./scripts/lab", "jupyter", "--", "--no-browser", fmt.Sprintf("--port=%d", port),
 		"--IdentityProvider.token=", "--LabApp.expose_app_in_browser=True")
-	cmd.Dir, cmd.SysProcAttr = root, &syscall.SysProcAttr{Setpgid: true}
+	cmd.Dir = root
 	var said strings.Builder
 	cmd.Stdout, cmd.Stderr = &said, &said
 	if err := cmd.Start(); err != nil {
+		stop()
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM)
+		stop()
 		cmd.Wait()
 		if t.Failed() {
 			t.Logf("JupyterLab said:\n%s", said.String())

@@ -59,7 +59,7 @@ func small(t *testing.T, files map[string]string) string {
 		"notebooks/lab/01_rates.ipynb":          "{}",
 		"notebooks/lab/README.md":               "# Lab\n",
 		"scripts/lab/main.go":                   "package main\n\nfunc main() {}\n",
-		"scripts/lab/more.go":                   "//go:build !handout\n\npackage main\n\nimport _ \"github.com/mllabs-go/mllabs/notebooks/lab/solutions\"\n",
+		"scripts/lab/more.go":                   "//go:build !handout && !light\n\npackage main\n\nimport _ \"github.com/mllabs-go/mllabs/notebooks/lab/solutions\"\n",
 		"scripts/lab/requirements.txt":          "x==1\n",
 		"scripts/week3/main.go":                 "package main\n\nfunc main() {}\n",
 		"notebooks/lab/solutions/s.go":          "package solutions\n",
@@ -266,7 +266,7 @@ func TestHandedOut(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(out, "scripts", "week3")); err == nil {
 		t.Error("scripts/week3 was handed out")
 	}
-	for _, args := range [][]string{{"build", project.Module + "/..."}, {"run", "./scripts/lab", "help"}} {
+	for _, args := range [][]string{{"build", project.Module + "/..."}, {"run", "./scripts/lab", "help"}, {"run", "./scripts/lab", "jupyter", "-h"}} {
 		cmd := exec.Command("go", args...)
 		cmd.Dir = out
 		cmd.Env = append(os.Environ(), "GOWORK=", "GOPROXY=off")

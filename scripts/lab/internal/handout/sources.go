@@ -22,7 +22,7 @@ import (
 )
 
 // always are packages that a student may import, or that the tool is or builds.
-var always = []string{"./mlcore/...", "./datasets/...", "./notebooks/nbkit", "./notebooks/nbkit/harness", "./notebooks/assess", "./scripts/lab", "./" + setup.CellBuild}
+var always = []string{"./mlcore/...", "./datasets/...", "./notebooks/nbkit", "./notebooks/nbkit/harness", "./notebooks/assess", "./scripts/lab", "./scripts/lab/internal/tool", "./" + setup.CellBuild}
 
 // otherFiles go with the packages: what the go command does not list.
 var otherFiles = []string{"go.work", "go.work.sum", "go.mod", "go.sum", "notebooks/go.mod", "notebooks/go.sum", "scripts/go.mod", "scripts/go.sum",
@@ -34,7 +34,7 @@ const dataFiles = "datasets/files"
 // without is the build constraint of the files that a handed-out folder goes without.
 const without = "handout"
 
-var leftOut = regexp.MustCompile(`(?m)^//go:build !` + without + `$`)
+var leftOut = regexp.MustCompile(`(?m)^//go:build !` + without + `\b`)
 
 // sources reads the files of the modules that the notebooks and the tool need.
 func sources(ctx context.Context, root string, notebooks []Notebook) ([]file, error) {

@@ -5,13 +5,19 @@ package process
 import (
 	"os"
 	"os/exec"
+	"runtime"
+	"strconv"
 )
 
 // OwnGroup does nothing where there are no process groups.
 func OwnGroup(*exec.Cmd) {}
 
-// KillGroup kills the process alone where there are no process groups.
+// KillGroup kills a process and, on Windows, those that it has started; others stay where
+// there are no process groups.
 func KillGroup(pid int) {
+	if runtime.GOOS == "windows" && pid > 1 && exec.Command("taskkill", "/T", "/F", "/PID", strconv.Itoa(pid)).Run() == nil {
+		return
+	}
 	if p, err := os.FindProcess(pid); err == nil && pid > 1 {
 		p.Kill()
 	}

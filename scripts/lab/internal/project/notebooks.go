@@ -74,9 +74,13 @@ func courseRank(course string) int {
 	return len(CourseOrder)
 }
 
-// GlobQuote is a path as a pattern that matches only itself.
+// GlobQuote is a path as a pattern that matches only itself. A backslash quotes nothing on
+// Windows, where it separates folders.
 func GlobQuote(path string) string {
-	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
+	if filepath.Separator != '\\' {
+		path = strings.ReplaceAll(path, `\`, `\\`)
+	}
+	return strings.NewReplacer(`*`, `[*]`, `?`, `[?]`, `[`, `[[]`).Replace(path)
 }
 
 // An UnknownError says that a name stands for no notebook.

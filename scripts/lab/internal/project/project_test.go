@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -102,6 +103,26 @@ func TestDistance(t *testing.T) {
 	}{{"", "", 0}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"tree", "tree", 0}, {"tree", "trees", 1}} {
 		if got := distance(c.a, c.b); got != c.want {
 			t.Errorf("%q, %q: %d", c.a, c.b, got)
+		}
+	}
+}
+
+// A path is matched by its own pattern, and by no other's.
+func TestGlobQuote(t *testing.T) {
+	names := []string{"a[1]", "a1", "[a", "a]"}
+	if runtime.GOOS != "windows" { // which forbids them
+		names = append(names, `a\1`, "a*", "a?", "ab")
+	}
+	dir := t.TempDir()
+	for _, name := range names {
+		if err := os.Mkdir(filepath.Join(dir, name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range names {
+		path := filepath.Join(dir, name)
+		if got, err := filepath.Glob(GlobQuote(path)); err != nil || !slices.Equal(got, []string{path}) {
+			t.Errorf("%s: %v, %v", name, got, err)
 		}
 	}
 }

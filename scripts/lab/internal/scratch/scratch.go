@@ -55,7 +55,7 @@ func New(purpose string) (*Folder, error) {
 func (f *Folder) Remove() {
 	defer f.lock.Unlock()
 	for range 10 {
-		if remove(f.Path) == nil {
+		if remove(f.Path, f.lock) == nil {
 			return
 		}
 		time.Sleep(100 * time.Millisecond)
@@ -63,13 +63,28 @@ func (f *Folder) Remove() {
 }
 
 // remove removes a folder, the lock last: what is cut short here is finished by
-// another process. A link in the place of the folder is not followed, also where it
-// was put there while remove looked.
-func remove(dir string) error {
-	info, err := os.Lstat(dir)
-	if errors.Is(err, fs.ErrNotExist) {
+// another process, which may also do so once the lock is open again: Windows keeps
+// files that are open.
+func remove(dir string, lock *flock.Flock) error {
+	if err := empty(dir); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	} else if err != nil {
+		return err
+	}
+	lock.Unlock()
+	for _, name := range []string{filepath.Join(dir, lockName), dir} {
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// empty removes what a folder holds but for the lock. A link in the place of the folder
+// is not followed, also where it was put there while empty looked.
+func empty(dir string) error {
+	info, err := os.Lstat(dir)
+	if err != nil {
 		return err
 	}
 	if !info.IsDir() {
@@ -94,13 +109,7 @@ func remove(dir string) error {
 			err = errors.Join(err, root.RemoveAll(e.Name()))
 		}
 	}
-	if err != nil {
-		return err
-	}
-	if err := root.RemoveAll(lockName); err != nil {
-		return err
-	}
-	return os.Remove(dir)
+	return err
 }
 
 var named = regexp.MustCompile(`^` + prefix + `[a-z]+-\d+$`)
@@ -124,7 +133,7 @@ func clear() {
 		}
 		lock := flock.New(name)
 		if ok, err := lock.TryLock(); ok && err == nil {
-			remove(dir)
+			remove(dir, lock)
 		}
 		lock.Unlock()
 	}

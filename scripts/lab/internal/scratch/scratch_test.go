@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+
+	"github.com/gofrs/flock"
 )
 
 // With this set, the test's program makes a folder, tells its name and waits.
@@ -53,8 +55,16 @@ func other(t *testing.T) (cmd *exec.Cmd, dir string) {
 	return cmd, line[:len(line)-1]
 }
 
+// setTempDir gives the test a folder for temporary files of its own, by the names that Unix and Windows
+// have for it.
+func setTempDir(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	t.Setenv("TMP", dir)
+}
+
 func TestKilledProcessesAreClearedAfter(t *testing.T) {
-	t.Setenv("TMPDIR", t.TempDir())
+	setTempDir(t)
 	killed, dead := other(t)
 	living, used := other(t)
 	killed.Process.Kill()
@@ -89,7 +99,7 @@ func TestKilledProcessesAreClearedAfter(t *testing.T) {
 // What a link leads to belongs to somebody else, whatever the link's name says, and
 // whether it stands in the place of the folder or within one that is cleared.
 func TestLinksAreNotFollowed(t *testing.T) {
-	t.Setenv("TMPDIR", t.TempDir())
+	setTempDir(t)
 	victim := t.TempDir()
 	precious := filepath.Join(victim, "thesis.txt")
 	for _, name := range []string{filepath.Join(victim, lockName), precious} {
@@ -116,14 +126,15 @@ func TestLinksAreNotFollowed(t *testing.T) {
 	if _, err := os.Lstat(left); !os.IsNotExist(err) {
 		t.Errorf("what a killed process left is still there: %v", err)
 	}
-	if err := remove(filepath.Join(os.TempDir(), "mllabs-run-1")); err == nil {
+	linked := filepath.Join(os.TempDir(), "mllabs-run-1")
+	if err := remove(linked, flock.New(filepath.Join(linked, lockName))); err == nil {
 		t.Error("remove took a link for a folder")
 	}
 }
 
 // Several at a time, in one process and without waiting for each other.
 func TestFoldersAreNotClearedInUse(t *testing.T) {
-	t.Setenv("TMPDIR", t.TempDir())
+	setTempDir(t)
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {

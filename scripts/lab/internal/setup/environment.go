@@ -7,11 +7,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 )
 
-// An environment is a virtual environment of Python that set-up keeps up to date. It
-// does not survive being moved, so each is made in a folder of its own for good,
+// An environment is a virtual environment of Python that set-up keeps up to date. But on
+// Windows, it does not survive being moved, so each is made in a folder of its own for good,
 // .lab/python/NAME-..., and what people and programs know is a symbolic link to it. The
 // link is swapped once a new environment is complete: one that fails, or is killed, or
 // has no network, leaves that of before as it was.
@@ -27,14 +28,22 @@ type environment struct {
 	found func(ctx context.Context, python string) error
 }
 
-func (e environment) python() string { return filepath.Join(e.link, "bin", "python") }
+func (e environment) python() string { return interpreter(e.link) }
+
+// interpreter is where a virtual environment keeps its Python.
+func interpreter(dir string) string {
+	if runtime.GOOS == "windows" {
+		return filepath.Join(dir, "Scripts", "python.exe")
+	}
+	return filepath.Join(dir, "bin", "python")
+}
 
 // recordName is a file in a complete environment: its record.
 const recordName = "mllabs.json"
 
 // working returns why the environment in a folder cannot be used as it was made, or nil.
 func (e environment) working(ctx context.Context, dir string) error {
-	python := filepath.Join(dir, "bin", "python")
+	python := interpreter(dir)
 	if !readRecord(filepath.Join(dir, recordName)).intact(dir, byLooks) || !executable(python) {
 		return errors.New("it is not complete")
 	}
@@ -167,7 +176,7 @@ func (s *setter) install(ctx context.Context, e environment, base, dir string) e
 		return fmt.Errorf("cannot make %s (Debian and Ubuntu need the package python3-venv): %w", name, err)
 	}
 	s.say("set-up: installing %s into %s from %s", e.what, name, e.requirements[0])
-	python := filepath.Join(dir, "bin", "python")
+	python := interpreter(dir)
 	err := s.run(ctx, pipEnv(), python, "-m", "pip", "install", "--quiet", "--require-hashes", "--only-binary=:all:", "-r", s.Path(filepath.FromSlash(e.requirements[0])))
 	if err == nil {
 		err = e.check(ctx, python)
@@ -189,20 +198,25 @@ func pipEnv() []string {
 }
 
 // use has the link lead to a complete environment, in one step. A folder in the place
-// of the link, which older versions of this tool made, is moved away first.
+// of the link, which older versions of this tool made, is moved away first. On Windows,
+// where few may make links, such a folder is what is made: a Python there finds its
+// environment from where it is, and is called by this path alone.
 func (e environment) use(dir string) error {
-	to, err := filepath.Rel(filepath.Dir(e.link), dir)
-	if err != nil {
-		return err
-	}
 	next, before := e.link+".next", e.link+".before"
-	if err := errors.Join(os.RemoveAll(next), os.Symlink(to, next)); err != nil {
-		return err
-	}
 	if info, err := os.Lstat(e.link); err == nil && info.Mode()&fs.ModeSymlink == 0 {
 		if err := errors.Join(os.RemoveAll(before), os.Rename(e.link, before)); err != nil {
 			return err
 		}
+	}
+	if runtime.GOOS == "windows" {
+		return os.Rename(dir, e.link)
+	}
+	to, err := filepath.Rel(filepath.Dir(e.link), dir)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(os.RemoveAll(next), os.Symlink(to, next)); err != nil {
+		return err
 	}
 	return os.Rename(next, e.link)
 }

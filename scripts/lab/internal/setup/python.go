@@ -125,16 +125,19 @@ func (s *setter) venv(ctx context.Context) (*python, error) {
 }
 
 // basePythons are the interpreters on PATH that are new enough, by their real
-// paths, so that an environment does not depend on a version manager's shims.
+// paths, so that an environment does not depend on a version manager's shims. Windows
+// has the launcher py, and programs of Python's names that only name a shop.
 func basePythons(ctx context.Context, minor int) []string {
 	var found []string
 	seen := map[string]bool{}
-	for _, name := range []string{"python3", "python", systemPython} {
-		path, err := exec.LookPath(name)
+	for _, line := range [][]string{{"python3"}, {"python"}, {systemPython}, {"py", "-3"}} {
+		path, err := exec.LookPath(line[0])
 		if err != nil {
 			continue
 		}
-		out, err := exec.CommandContext(ctx, path, "-c", fmt.Sprintf("import sys; assert sys.version_info >= (3, %d); print(sys.executable)", minor)).Output()
+		cmd := exec.CommandContext(ctx, path, append(line[1:], "-c", fmt.Sprintf("import sys; assert sys.version_info >= (3, %d); print(sys.executable)", minor))...)
+		cmd.Env = append(os.Environ(), "PYTHONIOENCODING=utf-8") // else Windows writes the path as it likes
+		out, err := cmd.Output()
 		real := strings.TrimSpace(string(out))
 		if err != nil || real == "" || seen[real] {
 			continue

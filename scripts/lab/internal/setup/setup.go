@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -56,6 +57,9 @@ func Run(ctx context.Context, p project.Project, o Options) (*Tools, error) {
 	case Auto, Pip, Apt:
 	default:
 		return nil, fmt.Errorf("no way of set-up is called %q; use auto, pip or apt", o.Via)
+	}
+	if runtime.GOOS == "windows" {
+		return nil, errors.New("set-up: the Go kernel needs named pipes, which Windows has not as Unix has: notebooks run on Linux, macOS and WSL 2")
 	}
 	s, unlock, err := begin(ctx, p, o)
 	if err != nil {
@@ -366,5 +370,6 @@ func hash(parts ...[]byte) string {
 
 func executable(path string) bool {
 	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0
+	// Windows tells a program by its name, and has no such right.
+	return err == nil && info.Mode().IsRegular() && (info.Mode()&0o111 != 0 || runtime.GOOS == "windows")
 }
