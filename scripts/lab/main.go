@@ -35,7 +35,7 @@ type program struct {
 
 var (
 	// light is internal/tool without what is marked !light.
-	light = program{"lab-light", "light", 70}
+	light = program{"lab-light", "light", 55}
 	whole = program{"lab", "", 170}
 )
 
