@@ -128,7 +128,7 @@ func TestLaunch(t *testing.T) {
 			}
 		}, []string{"reports"}, 7, []string{"<reports>\n" + told}, ""},
 		{"code that does not compile", `echo "x.go:1:1: syntax error" >&2; exit 1`, nil, []string{"check"}, 1,
-			[]string{"x.go:1:1: syntax error\n", "lab: Go could not build the tool, as it says above: exit status 1"}, ""},
+			[]string{"x.go:1:1: syntax error\n", "lab: the tool could not be built, as Go says above: exit status 1"}, ""},
 		{"a killed launcher's folder", buildingGo, func(l *emptyCheckout) {
 			old := filepath.Join(l.root, ".lab", "bin", "new-1")
 			if err := os.MkdirAll(filepath.Join(old, "x"), 0o755); err != nil {

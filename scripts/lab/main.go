@@ -238,7 +238,7 @@ func (p program) compile(root, file string, anew bool, signals <-chan os.Signal)
 	case interrupted > 0:
 		return errInterrupted
 	case err != nil:
-		return fmt.Errorf("Go could not build the tool, as it says above: %w", err)
+		return fmt.Errorf("the tool could not be built, as Go says above: %w", err)
 	}
 	return nil
 }
