@@ -131,6 +131,7 @@ func TestKilledHandOut(t *testing.T) {
 		"notebooks/lab3/01_x.ipynb":  strings.Replace(cleanNotebook(t, "lab3/01_x"), `"edition": 1`, `"edition": 2`, 1),
 		"datasets/doc.go":            "package datasets\n\nimport \"embed\"\n\n//go:embed *.csv\nvar files embed.FS\n",
 		"scripts/lab/main.go":        "package main\n\nfunc main() {}\n",
+		"datasets/files/NOTICE.md":   "Data.\n",
 		"LICENSE":                    "MIT\n",
 		"notebooks/lab3/README.md":   "# Lab\n",
 		"scripts/lab/lab_windows.go": "package main\n",

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -127,7 +128,7 @@ func TestLaunch(t *testing.T) {
 			}
 		}, []string{"reports"}, 7, []string{"<reports>\n" + told}, ""},
 		{"code that does not compile", `echo "x.go:1:1: syntax error" >&2; exit 1`, nil, []string{"check"}, 1,
-			[]string{"x.go:1:1: syntax error\n", "lab: Go could not build the tool, as it says above: exit status 1"}, ""},
+			[]string{"x.go:1:1: syntax error\n", "lab: the tool could not be built, as Go says above: exit status 1"}, ""},
 		{"a killed launcher's folder", buildingGo, func(l *emptyCheckout) {
 			old := filepath.Join(l.root, ".lab", "bin", "new-1")
 			if err := os.MkdirAll(filepath.Join(old, "x"), 0o755); err != nil {
@@ -217,6 +218,8 @@ func TestLaunchTogether(t *testing.T) {
 func TestLaunchSignals(t *testing.T) {
 	t.Parallel()
 	const waits = `touch "$MACHINE/begun"; while :; do sleep 0.05; done`
+	// The count of packages is broken off, too, whenever it is at work.
+	const building = `if [ "$1" = list ]; then echo $$ > "$MACHINE/list"; exec sleep 1000; fi; `
 	for _, c := range []struct {
 		name, goScript, program string
 		signals                 []syscall.Signal
@@ -224,9 +227,9 @@ func TestLaunchSignals(t *testing.T) {
 		code                    int
 		says                    string
 	}{
-		{"Ctrl-C in a build", `trap 'echo in order >&2; exit 1' INT; ` + waits, "", []syscall.Signal{syscall.SIGINT}, false, 1, "in order\nlab: interrupted"},
-		{"SIGTERM in a build", `trap 'echo in order >&2; exit 1' INT; ` + waits, "", []syscall.Signal{syscall.SIGTERM}, false, 1, "in order\nlab: interrupted"},
-		{"Ctrl-C twice in a build", `trap 'touch "$MACHINE/asked"' INT; ` + waits, "", []syscall.Signal{syscall.SIGINT, syscall.SIGINT}, false, 1, "lab: interrupted"},
+		{"Ctrl-C in a build", building + `trap 'echo in order >&2; exit 1' INT; ` + waits, "", []syscall.Signal{syscall.SIGINT}, false, 1, "in order\nlab: interrupted"},
+		{"SIGTERM in a build", building + `trap 'echo in order >&2; exit 1' INT; ` + waits, "", []syscall.Signal{syscall.SIGTERM}, false, 1, "in order\nlab: interrupted"},
+		{"Ctrl-C twice in a build", building + `trap 'touch "$MACHINE/asked"' INT; ` + waits, "", []syscall.Signal{syscall.SIGINT, syscall.SIGINT}, false, 1, "lab: interrupted"},
 		{"Ctrl-C in the program", buildingGo, `trap 'echo ends; exit 5' INT; ` + waits, []syscall.Signal{syscall.SIGINT}, false, 5, "ends\n"},
 		{"SIGTERM in the program", buildingGo, `trap 'echo ends; exit 5' TERM; ` + waits, []syscall.Signal{syscall.SIGTERM}, false, 5, "ends\n"},
 		{"SIGTERM in a program that is a child", buildingGo, `trap 'echo ends; exit 5' TERM; ` + waits, []syscall.Signal{syscall.SIGTERM}, true, 5, "ends\n"},
@@ -250,6 +253,11 @@ func TestLaunchSignals(t *testing.T) {
 			cmd.Wait()
 			if code := cmd.ProcessState.ExitCode(); code != c.code || !strings.Contains(out.String(), c.says) {
 				t.Errorf("code %d\n%s", code, out.String())
+			}
+			if b, err := os.ReadFile(filepath.Join(l.bin, "list")); err == nil && len(b) > 0 {
+				if pid, err := strconv.Atoi(strings.TrimSpace(string(b))); err != nil || syscall.Kill(pid, 0) == nil {
+					t.Errorf("the count of packages goes on: %s, %v", b, err)
+				}
 			}
 			if left := l.left(); strings.Contains(left, "new-") || strings.Contains(left, "mllabs-lab-") {
 				t.Errorf("left are %s", left)

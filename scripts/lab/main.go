@@ -9,6 +9,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -18,6 +19,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -179,7 +181,7 @@ const patience = 1500 * time.Millisecond
 // compile has the go command build the program into a file, anew or as far as it is not up
 // to date. The first signal asks it to end, the second ends it.
 func (p program) compile(root, file string, anew bool, signals <-chan os.Signal) error {
-	cmd := p.goCommand(filepath.Join(root, "scripts"), "build", "-v", "-buildvcs=false", "-o", file)
+	cmd := p.goCommand(context.Background(), filepath.Join(root, "scripts"), "build", "-v", "-buildvcs=false", "-o", file)
 	out, err := cmd.StderrPipe()
 	if err == nil {
 		err = cmd.Start()
@@ -199,6 +201,10 @@ func (p program) compile(root, file string, anew bool, signals <-chan os.Signal)
 	}()
 	show := newProgress(os.Stderr)
 	counted := make(chan []string, 1)
+	var asking sync.WaitGroup
+	defer asking.Wait()
+	counting, stop := context.WithCancel(context.Background())
+	defer stop()
 	silent := patience
 	if anew {
 		silent = 0
@@ -216,7 +222,7 @@ func (p program) compile(root, file string, anew bool, signals <-chan os.Signal)
 			show.line(text)
 		case <-wait.C:
 			show.begin(p.work/runtime.NumCPU(), runtime.NumCPU(), anew)
-			go func() { counted <- p.stale(cmd.Dir) }()
+			asking.Go(func() { counted <- p.stale(counting, cmd.Dir) })
 		case packages := <-counted:
 			show.of(packages)
 		case <-signals:
@@ -232,24 +238,24 @@ func (p program) compile(root, file string, anew bool, signals <-chan os.Signal)
 	case interrupted > 0:
 		return errInterrupted
 	case err != nil:
-		return fmt.Errorf("Go could not build the tool, as it says above: %w", err)
+		return fmt.Errorf("the tool could not be built, as Go says above: %w", err)
 	}
 	return nil
 }
 
 // stale names the packages that the go command has still to compile.
-func (p program) stale(dir string) []string {
-	out, _ := p.goCommand(dir, "list", "-deps", "-f", "{{if .Stale}}{{.ImportPath}}{{end}}").Output()
+func (p program) stale(ctx context.Context, dir string) []string {
+	out, _ := p.goCommand(ctx, dir, "list", "-deps", "-f", "{{if .Stale}}{{.ImportPath}}{{end}}").Output()
 	return strings.Fields(string(out))
 }
 
 // goCommand calls the go command for the program's package, in the folder of the tool's
 // module, which is right with the checkout's go.work and where that is switched off.
-func (p program) goCommand(dir string, args ...string) *exec.Cmd {
+func (p program) goCommand(ctx context.Context, dir string, args ...string) *exec.Cmd {
 	if p.tags != "" {
 		args = append(args, "-tags", p.tags)
 	}
-	cmd := exec.Command("go", append(args, "./lab/internal/tool")...)
+	cmd := exec.CommandContext(ctx, "go", append(args, "./lab/internal/tool")...)
 	cmd.Dir = dir
 	return cmd
 }
