@@ -27,7 +27,7 @@ import (
 
 // The tests run the tool as a process of its own: this test's program, told by
 // an environment variable to be the tool. Around it is a checkout with two
-// notebooks, and shell scripts in the place of go, Python and the browser.
+// notebooks, and shell scripts in the place of go, Python and Typst.
 
 const (
 	beTheTool     = "MLLABS_TEST_IS_LAB"
@@ -85,10 +85,13 @@ echo runner >> "$MACHINE/calls"
 echo '{"event": "cell", "cell": 1}'
 sed 's/"outputs": \[\]/"outputs": [{"output_type": "stream", "name": "stdout", "text": "fresh output"}]/' "$2" > "$3"
 echo '{"event": "done"}'`
-	goodBrowser = `
-for a; do case $a in --print-to-pdf=*) out=${a#*=};; esac; done
-echo browser >> "$MACHINE/calls"
-cp "$PRINTED" "$out"`
+	// Its last argument is where to write.
+	goodTypst = typstVersion + `
+echo typst >> "$MACHINE/calls"
+for out; do :; done
+echo %PDF-1.7 > "$out"`
+	typstVersion = `
+[ "$1" = --version ] && echo "typst 0.15.2" && exit 0`
 )
 
 // A machine is a checkout and what is on PATH.
@@ -102,13 +105,8 @@ func newMachine(t *testing.T, scripts map[string]string) *machine {
 	if _, err := exec.LookPath("setsid"); err != nil && os.Getenv("CI") == "" {
 		t.Skip("no setsid to make a kernel's process group with")
 	}
-	printed, err := filepath.Abs(filepath.Join("internal", "pdf", "testdata", "second.pdf"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv("PRINTED", printed) // for the browser
 	m := &machine{t: t, root: t.TempDir(), bin: t.TempDir()}
-	all := map[string]string{"go": goodGo, "python3": goodPython, "runner": goodRunner, "browser": goodBrowser}
+	all := map[string]string{"go": goodGo, "python3": goodPython, "runner": goodRunner, "typst": goodTypst}
 	for name, script := range scripts {
 		all[name] = script
 	}
@@ -183,8 +181,7 @@ func (m *machine) lab(out *bytes.Buffer, env []string, args ...string) *exec.Cmd
 	}
 	cmd := exec.Command(self, args...)
 	cmd.Dir = m.root
-	cmd.Env = append(os.Environ(), beTheTool+"=1", "MACHINE="+m.bin, "CHROME="+filepath.Join(m.bin, "browser"),
-		"PATH="+m.bin+":/usr/bin:/bin", "CI=", "MLLABS_PYTHON=")
+	cmd.Env = append(os.Environ(), beTheTool+"=1", "MACHINE="+m.bin, "PATH="+m.bin+":/usr/bin:/bin", "CI=", "MLLABS_PYTHON=")
 	cmd.Env = append(cmd.Env, env...)
 	cmd.Stdout, cmd.Stderr = out, out
 	return cmd
@@ -203,12 +200,12 @@ func (m *machine) run(env []string, args ...string) (code int, out string) {
 	return cmd.ProcessState.ExitCode(), b.String()
 }
 
-// calls are the runner's and the browser's calls since the last time.
-func (m *machine) calls() (runner, browser int) {
+// calls are the runner's and Typst's calls since the last time.
+func (m *machine) calls() (runner, typst int) {
 	path := filepath.Join(m.bin, "calls")
 	b, _ := os.ReadFile(path)
 	os.Remove(path)
-	return strings.Count(string(b), "runner"), strings.Count(string(b), "browser")
+	return strings.Count(string(b), "runner"), strings.Count(string(b), "typst")
 }
 
 // tracked identifies the files of the checkout but for those that git ignores.
@@ -251,8 +248,8 @@ func TestReports(t *testing.T) {
 	// A fresh clone prints what was committed, and needs no set-up for that.
 	before := m.tracked()
 	code, out := m.run(nil, "reports")
-	if runner, browser := m.calls(); code != 0 || runner != 0 || browser != 3 || strings.Count(out, "committed  yes   yes") != 2 || strings.Contains(out, "set-up") {
-		t.Fatalf("a fresh clone: code %d, %d runs, %d prints\n%s", code, runner, browser, out)
+	if runner, typst := m.calls(); code != 0 || runner != 0 || typst != 3 || strings.Count(out, "committed  yes   yes") != 2 || strings.Contains(out, "set-up") {
+		t.Fatalf("a fresh clone: code %d, %d runs, %d prints\n%s", code, runner, typst, out)
 	}
 	if after := m.tracked(); after != before {
 		t.Errorf("files changed from\n%sto\n%s", before, after)
@@ -261,8 +258,8 @@ func TestReports(t *testing.T) {
 	m.edit()
 	before = m.tracked()
 	code, out = m.run(nil, "reports")
-	if runner, browser := m.calls(); code != 0 || runner != 2 || browser != 3 {
-		t.Fatalf("code %d, %d runs, %d prints\n%s", code, runner, browser, out)
+	if runner, typst := m.calls(); code != 0 || runner != 2 || typst != 3 {
+		t.Fatalf("code %d, %d runs, %d prints\n%s", code, runner, typst, out)
 	}
 	for _, name := range []string{"lab3/01_x", "lab3/02_y", "mllabs"} {
 		if page := m.read("dist/" + name + ".html"); !strings.Contains(page, "fresh output") {
@@ -274,8 +271,8 @@ func TestReports(t *testing.T) {
 	}
 	// A second time nothing is run and nothing printed.
 	code, out = m.run(nil, "reports")
-	if runner, browser := m.calls(); code != 0 || runner+browser != 0 || strings.Count(out, "unchanged") < 2 {
-		t.Errorf("a second time: code %d, %d runs, %d prints\n%s", code, runner, browser, out)
+	if runner, typst := m.calls(); code != 0 || runner+typst != 0 || strings.Count(out, "unchanged") < 2 {
+		t.Errorf("a second time: code %d, %d runs, %d prints\n%s", code, runner, typst, out)
 	}
 	// What is committed stays as it is, whatever happens.
 	if after := m.tracked(); after != before {
@@ -475,7 +472,7 @@ func TestSignals(t *testing.T) {
 		{"SIGTERM in run", syscall.SIGTERM, map[string]string{"runner": hangingRunner}, []string{"run"}},
 		{"SIGTERM in reports", syscall.SIGTERM, map[string]string{"runner": hangingRunner}, []string{"reports", "--fresh", "--jobs", "1"}},
 		{"Ctrl-C in two runs", syscall.SIGINT, map[string]string{"runner": hangingRunner}, []string{"check", "--jobs", "2"}},
-		{"SIGTERM in printing", syscall.SIGTERM, map[string]string{"browser": hangs}, []string{"reports"}},
+		{"SIGTERM in printing", syscall.SIGTERM, map[string]string{"typst": typstVersion + hangs}, []string{"reports"}},
 		{"Ctrl-C in pip", syscall.SIGINT, map[string]string{"runner": `if [ "$2" = pip ]; then` + hangs + "\nfi"}, []string{"setup"}},
 		{"SIGTERM in go test", syscall.SIGTERM, map[string]string{"go": `if [ "$1" = test ]; then` + hangs + "\nfi" + goodGo}, []string{"test"}},
 	} {

@@ -60,7 +60,7 @@ func newSoak(t *testing.T) *soak {
 		t.Fatal(err)
 	}
 	s := &soak{t: t, root: filepath.Join(t.TempDir(), "checkout"), tmp: t.TempDir(), wdbc: string(wdbc), mark: fmt.Sprint(os.Getpid(), "-", time.Now().UnixNano())}
-	for _, name := range []string{"go.work", "go.mod", "go.sum", "notebooks/go.mod", "notebooks/go.sum", "scripts/go.mod", "scripts/go.sum", "scripts/lab/requirements.txt"} {
+	for _, name := range []string{"go.work", "go.mod", "go.sum", "notebooks/go.mod", "notebooks/go.sum", "scripts/go.mod", "scripts/go.sum", "scripts/lab/requirements.txt", "scripts/lab/typst-requirements.txt"} {
 		s.write(name, must(os.ReadFile(here.Path(name)))(t))
 	}
 	for _, dir := range []string{"mlcore", "datasets", "notebooks/atomicfile", "notebooks/nbkit", "notebooks/peers", "notebooks/sources", "scripts/lab/internal"} {
