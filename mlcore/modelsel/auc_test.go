@@ -1,6 +1,7 @@
 package modelsel_test
 
 import (
+	"errors"
 	"math"
 	"testing"
 
@@ -18,9 +19,10 @@ import (
 // oracle is testdata/peers_auc.json, which scripts/oracles/modelsel_auc.py made.
 func TestROCAUCOfDecisionValues(t *testing.T) {
 	o := oracle.Load[struct {
-		X   [][]float64          `json:"X"`
-		Y   []int                `json:"y"`
-		AUC map[string][]float64 `json:"auc"`
+		X         [][]float64          `json:"X"`
+		Y         []int                `json:"y"`
+		AUC       map[string][]float64 `json:"auc"`
+		Decisions map[string][]float64 `json:"decisions"`
 	}](t, "testdata/peers_auc.json")
 	scaled := func(l mlcore.ClassifierLearner) mlcore.ClassifierLearner {
 		return mlcore.LearnClassifier(preprocess.PipelineConfig{Steps: []preprocess.Step{preprocess.StandardScalerConfig{}}, Learner: l}.FitClassifier)
@@ -53,5 +55,24 @@ func TestROCAUCOfDecisionValues(t *testing.T) {
 				t.Errorf("%s, fold %d: %v, want %v", name, i, v, want[i])
 			}
 		}
+	}
+	for name, want := range o.Decisions {
+		r, err := modelsel.CrossValPredictScores(learners[name], ds, modelsel.Options{Splitter: modelsel.StratifiedKFold{}})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		for i, v := range r.Values {
+			if !(math.Abs(v-want[i]) < 1e-5) {
+				t.Errorf("%s, row %d: %v, want %v", name, i, v, want[i])
+				break
+			}
+		}
+		if len(r.Values) != len(want) || len(r.Fold) != len(want) {
+			t.Errorf("%s: %d scores and %d folds of %d rows", name, len(r.Values), len(r.Fold), len(want))
+		}
+	}
+	if _, err := modelsel.CrossValPredictScores(naive, mlcore.FromMatrix(oracle.Matrix(o.X[:6]), []int{0, 1, 2, 0, 1, 2}, nil), modelsel.Options{Splitter: modelsel.KFold{Folds: 2}}); !errors.Is(err, mlcore.ErrShape) {
+		t.Errorf("three classes: error %v, want ErrShape", err)
 	}
 }

@@ -3,7 +3,7 @@
     python modelsel_auc.py
 
 writes mlcore/modelsel/testdata/peers_auc.json: made-up data of two classes, and the ROC AUC
-of each fold of models with decision values, with probabilities and with both, alone and
+of each fold, and the decision values, of models with decision values, with probabilities and with both, alone and
 inside others. Folds are not shuffled, so that both sides have the same. Problems are solved
 to their minimum, so that both sides rank rows alike.
 """
@@ -16,7 +16,7 @@ import numpy as np
 import sklearn
 from sklearn.ensemble import StackingClassifier
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import FixedThresholdClassifier, StratifiedKFold, cross_val_score
+from sklearn.model_selection import FixedThresholdClassifier, StratifiedKFold, cross_val_predict, cross_val_score
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -48,6 +48,10 @@ def main():
         "made_by": {"script": "scripts/oracles/modelsel_auc.py", "python": platform.python_version(), "numpy": np.__version__, "scikit-learn": sklearn.__version__},
         "X": X.tolist(), "y": y.tolist(),
         "auc": {name: cross_val_score(m, X, y, cv=folds, scoring="roc_auc").tolist() for name, m in models.items()},
+        "decisions": {
+            name: np.round(cross_val_predict(models[name], X, y, cv=folds, method="decision_function"), 9).tolist()
+            for name in ("linear machine in a pipeline", "kernel machine in a pipeline", "logistic regression in a pipeline")
+        },
     }
     with open(OUT, "w", encoding="utf-8") as f:
         json.dump(out, f, separators=(",", ":"))
