@@ -241,7 +241,7 @@ func (m *Bagging) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 // of them estimate such, else their votes.
 func poll(X mat.Matrix, features, classes int, members []mlcore.Classifier, columns [][]int, weights []float64, soft bool) (*mat.Dense, error) {
 	for _, member := range members {
-		if _, ok := member.(mlcore.ProbClassifier); !ok {
+		if _, err := fitted.Estimator(member); err != nil {
 			soft = false
 		}
 	}

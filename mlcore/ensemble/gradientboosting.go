@@ -62,8 +62,9 @@ type GradientBoostingConfig struct {
 	// Patience ends training after this many rounds without a lower validation
 	// loss; the model then keeps the rounds up to the lowest. 0 means never.
 	Patience int
-	// Tol is how much lower a validation loss has to be to count as lower, for
-	// Patience.
+	// Tol is how far below the last validation loss that counted as lower the next has to
+	// be to count, for Patience. Which rounds the model keeps does not depend on it, but on
+	// where training ends.
 	Tol float64
 	// Progress, where not nil, is called after each round with the mean losses.
 	Progress func(mlcore.Progress) error

@@ -256,7 +256,8 @@ type trial struct {
 	told        Loss // by which rounds are told and compared
 
 	training, validation []float64 // after each round
-	best                 int       // rounds that are kept
+	best                 int       // rounds that are kept: up to the lowest loss
+	progressed           int       // the last round whose loss was lower by the tolerance
 	stopped, interrupted bool
 	reporter             *report.Reporter
 }
@@ -427,8 +428,11 @@ func (t *trial) finish(training float64) (bool, error) {
 		t.best = round
 	} else {
 		t.validation = append(t.validation, validation)
-		if t.best == 0 || validation < t.validation[t.best-1]-t.tolerance {
+		if t.best == 0 || validation < t.validation[t.best-1] {
 			t.best = round
+		}
+		if t.progressed == 0 || validation < t.validation[t.progressed-1]-t.tolerance {
+			t.progressed = round
 		}
 	}
 	err := t.reporter.Step(0, round, report.Losses{Loss: training, Validation: validation, Measure: math.NaN()})
@@ -436,7 +440,7 @@ func (t *trial) finish(training float64) (bool, error) {
 		t.interrupted = true
 		return false, nil
 	}
-	t.stopped = t.patience > 0 && round-t.best >= t.patience
+	t.stopped = t.patience > 0 && round-t.progressed >= t.patience
 	return !t.stopped, err
 }
 

@@ -130,7 +130,7 @@ func weighted(ds *mlcore.Dataset) *mlcore.Dataset {
 	return ds.Subset(given.Weighted(ds.Weights, ds.Len()))
 }
 
-// certain is a classifier with the probabilities of [fitted.Proba].
+// certain is a classifier with the probabilities of [fitted.ProbaOrChoice].
 type certain struct {
 	mlcore.Classifier
 	classes int // of the data
@@ -138,7 +138,7 @@ type certain struct {
 
 // PredictProba returns what the final learner is shown.
 func (m certain) PredictProba(X mat.Matrix) (*mat.Dense, error) {
-	return fitted.Proba(m.Classifier, X, m.classes)
+	return fitted.ProbaOrChoice(m.Classifier, X, m.classes)
 }
 
 // stack is what both models know of their final model's input.
@@ -290,7 +290,7 @@ func (m *Stacking) FinalInputs(X mat.Matrix) (*mat.Dense, error) {
 	}
 	blocks := make([]*mat.Dense, len(m.members))
 	for t, member := range m.members {
-		if blocks[t], err = fitted.Proba(member, x, m.classes); err != nil {
+		if blocks[t], err = fitted.ProbaOrChoice(member, x, m.classes); err != nil {
 			return nil, fmt.Errorf("ensemble: member %d: %w", t, err)
 		}
 	}
@@ -310,8 +310,8 @@ func (m *Stacking) Predict(X mat.Matrix) ([]int, error) {
 	return y, nil
 }
 
-// PredictProba returns the n×K probabilities of the final model: where it estimates
-// none, 1 for the class that it predicts.
+// PredictProba returns the n×K probabilities of the final model; one that estimates none
+// is an error that wraps [mlcore.ErrConfig].
 func (m *Stacking) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 	inputs, err := m.FinalInputs(X)
 	if err != nil {

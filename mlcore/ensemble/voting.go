@@ -40,7 +40,7 @@ func (v VotingRule) check(regression bool) error {
 func (v VotingRule) checkSoft(members []mlcore.Classifier) error {
 	if v == SoftVoting {
 		for t, m := range members {
-			if _, ok := m.(mlcore.ProbClassifier); !ok {
+			if _, err := fitted.Estimator(m); err != nil {
 				return configError("SoftVoting needs class probabilities; member %d, a %T, has none: use HardVoting, or fit it by calibration.Config, which adds them to any learner of scores", t, m)
 			}
 		}

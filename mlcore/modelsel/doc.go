@@ -6,8 +6,9 @@
 //   - Splits: [TrainTestSplit] and [TrainValidationTestSplit] divide once; [KFold],
 //     [StratifiedKFold], [GroupKFold], [LeaveOneOut], [ShuffleSplit],
 //     [StratifiedShuffleSplit], [Predefined] and [Repeated] make folds.
-//   - Judging a learner: [CrossValidate] scores every fold, [CrossValPredict] and
-//     [CrossValPredictProba] return what is predicted for the rows left out.
+//   - Judging a learner: [CrossValidate] scores every fold, [CrossValPredict],
+//     [CrossValPredictProba] and [CrossValPredictScores] return what is predicted for the
+//     rows left out.
 //   - Choosing settings: [Search] over [Grid] or [Random] candidates, with the final
 //     fit to all the rows.
 //   - Judging a learner together with the choice of its settings:

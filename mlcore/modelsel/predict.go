@@ -1,6 +1,8 @@
 package modelsel
 
 import (
+	"fmt"
+
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
@@ -69,6 +71,44 @@ func CrossValPredictProba[M mlcore.Classifier](train func(ds *mlcore.Dataset) (M
 		}
 		for i, row := range rows {
 			copy(r.Values.RawRowView(row), proba.RawRowView(i))
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// Rankings are numbers for each row by the model that did not train on it, higher the more
+// that model takes the row for one of class 1.
+type Rankings struct {
+	Values []float64
+	// Fold holds the fold that tested each row.
+	Fold []int
+}
+
+// CrossValPredictScores is [CrossValPredict] for ROC and precision-recall curves of two
+// classes: the decision values of the models where they have some, inside a pipeline, a
+// stack or a threshold too, else probabilities of class 1. Those of different folds are
+// those of different models and need not have one scale; [ROCAUC] judges each fold alone.
+func CrossValPredictScores[M mlcore.Classifier](train func(ds *mlcore.Dataset) (M, error), ds *mlcore.Dataset, opt Options) (*Rankings, error) {
+	opt.Scorers = nil
+	p, err := newProblem[int](ds, opt)
+	if err != nil {
+		return nil, err
+	}
+	if k := ds.NumClasses(); k != 2 {
+		return nil, fmt.Errorf("modelsel: %w: scores are for 2 classes, not %d; use CrossValPredictProba", mlcore.ErrShape, k)
+	}
+	r := &Rankings{Values: make([]float64, ds.Len())}
+	r.Fold, err = outOfFold(train, p, opt, func(m M, X *mat.Dense, rows []int) error {
+		scores, err := scoresOf(m, X)
+		if err != nil {
+			return predictError(len(rows), err)
+		}
+		for i, row := range rows {
+			r.Values[row] = scores[i]
 		}
 		return nil
 	})

@@ -7,12 +7,13 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
 	"github.com/mllabs-go/mllabs/mlcore/metrics"
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Scorer judges predictions. Exactly one of its functions is set, which says
-// what it needs: predicted classes, class probabilities or predicted numbers. The
+// A Scorer judges predictions. Exactly one of its functions is set, which says what
+// it needs: predicted classes, class probabilities, scores or predicted numbers. The
 // functions of package metrics are of these forms. w holds the sample weights, or
 // is nil; a score of NaN means undefined, and is an error as an infinite one is.
 type Scorer struct {
@@ -25,6 +26,10 @@ type Scorer struct {
 	// Proba judges n×K class probabilities; the model has to be an
 	// [mlcore.ProbClassifier].
 	Proba func(truth []int, proba mat.Matrix, w []float64) (float64, error)
+	// Scores judges a number a row of which only the order counts, higher for class 1 of
+	// two classes: the model's decision values where it has some, else its probabilities,
+	// those of a pipeline, a stack or a threshold being those of the model inside.
+	Scores func(truth []int, scores, w []float64) (float64, error)
 	// Targets judges predicted numbers.
 	Targets func(truth, predicted, w []float64) (float64, error)
 }
@@ -40,8 +45,9 @@ var (
 	// that is never predicted right.
 	MacroF1 = Scorer{Name: "macro F1", Labels: macroF1}
 	LogLoss = Scorer{Name: "log loss", LowerIsBetter: true, Proba: metrics.LogLoss}
-	// ROCAUC is for two classes, ROCAUCOneVsRest for more: the macro average.
-	ROCAUC          = Scorer{Name: "ROC AUC", Proba: rocAUC}
+	// ROCAUC is for two classes, ROCAUCOneVsRest for more: the macro average, of
+	// probabilities, as decision values of several classes have no common scale.
+	ROCAUC          = Scorer{Name: "ROC AUC", Scores: metrics.ROCAUC}
 	ROCAUCOneVsRest = Scorer{Name: "one-vs-rest ROC AUC", Proba: rocAUCOneVsRest}
 )
 
@@ -83,30 +89,27 @@ func macroF1(truth, predicted []int, w []float64) (float64, error) {
 	return sum / float64(classes), nil
 }
 
-func rocAUC(truth []int, proba mat.Matrix, w []float64) (float64, error) {
-	n, k := proba.Dims()
-	if k != 2 {
-		return 0, fmt.Errorf("%w: ROC AUC is for 2 classes, not %d; use ROCAUCOneVsRest", mlcore.ErrShape, k)
-	}
-	return metrics.ROCAUC(truth, mat.Col(make([]float64, n), 1, proba), w)
-}
-
 func rocAUCOneVsRest(truth []int, proba mat.Matrix, w []float64) (float64, error) {
 	r, err := metrics.ROCAUCOneVsRest(truth, proba, w)
 	return r.Macro, err
 }
 
-// check refuses a scorer that cannot judge labels (or else targets).
-func (s Scorer) check(labels bool) error {
+// functions is how many of the functions are set.
+func (s Scorer) functions() int {
 	set := 0
-	for _, is := range []bool{s.Labels != nil, s.Proba != nil, s.Targets != nil} {
+	for _, is := range []bool{s.Labels != nil, s.Proba != nil, s.Scores != nil, s.Targets != nil} {
 		if is {
 			set++
 		}
 	}
-	switch {
+	return set
+}
+
+// check refuses a scorer that cannot judge labels (or else targets).
+func (s Scorer) check(labels bool) error {
+	switch set := s.functions(); {
 	case set != 1:
-		return configError("scorer %q has %d of the functions Labels, Proba and Targets; set exactly one", s.Name, set)
+		return configError("scorer %q has %d of the functions Labels, Proba, Scores and Targets; set exactly one", s.Name, set)
 	case labels && s.Targets != nil:
 		return configError("scorer %q judges numbers and the models predict classes", s.Name)
 	case !labels && s.Targets == nil:
@@ -123,14 +126,25 @@ func judge[Y Target](m Model[Y], ds *mlcore.Dataset, scorers []Scorer) ([]float6
 	for i, s := range scorers {
 		var err error
 		if s.Proba != nil && proba == nil {
-			proba, err = probabilities(m, ds.X, ds.NumClasses())
-		} else if s.Proba == nil && predicted == nil {
+			proba, err = probabilities(any(m).(mlcore.Classifier), ds.X, ds.NumClasses())
+		} else if s.Proba == nil && s.Scores == nil && predicted == nil {
 			predicted, err = predict(m, ds.X)
 		}
 		if err != nil {
 			return nil, err
 		}
 		switch {
+		case s.Scores != nil:
+			n, k := ds.Len(), ds.NumClasses()
+			if k != 2 {
+				err = fmt.Errorf("%w: scores are for 2 classes, not %d; use ROCAUCOneVsRest", mlcore.ErrShape, k)
+				break
+			}
+			var column []float64
+			if column, err = scoresOf(any(m).(mlcore.Classifier), ds.X); err != nil {
+				return nil, predictError(n, err)
+			}
+			scores[i], err = s.Scores(ds.Y, column, ds.Weights)
 		case s.Proba != nil:
 			scores[i], err = s.Proba(ds.Y, proba, ds.Weights)
 		case s.Labels != nil:
@@ -180,13 +194,39 @@ func countError(answers int) error {
 
 func predictError(n int, err error) error { return fmt.Errorf("predicting %d rows: %w", n, err) }
 
+// scoresOf returns a number for each row of X that is the higher the more a model of at
+// most two classes takes it for one of class 1.
+func scoresOf(model mlcore.Classifier, X *mat.Dense) ([]float64, error) {
+	if k := model.NumClasses(); k > 2 {
+		return nil, fmt.Errorf("%w: the model has %d classes, the data 2", mlcore.ErrLabel, k)
+	}
+	said, form, err := fitted.Scores(model, X)
+	if err != nil {
+		return nil, err
+	}
+	n, k := said.Dims()
+	out := make([]float64, n)
+	for i := range out {
+		row := said.RawRowView(i)
+		switch {
+		case form == fitted.OneScore:
+			out[i] = row[0]
+		case k == 2 && form == fitted.Decisions:
+			out[i] = row[1] - row[0]
+		case k == 2:
+			out[i] = row[1]
+		}
+	}
+	return out, nil
+}
+
 // probabilities returns the n×classes class probabilities; a model whose training
 // rows lacked the highest classes gives those 0.
-func probabilities(model any, X *mat.Dense, classes int) (*mat.Dense, error) {
+func probabilities(model mlcore.Classifier, X *mat.Dense, classes int) (*mat.Dense, error) {
 	n, _ := X.Dims()
-	m, ok := model.(mlcore.ProbClassifier)
-	if !ok {
-		return nil, predictError(n, fmt.Errorf("%w: a %T does not estimate class probabilities; calibration.Config adds them to any learner of scores", mlcore.ErrConfig, model))
+	m, err := fitted.Estimator(model)
+	if err != nil {
+		return nil, predictError(n, err)
 	}
 	proba, err := m.PredictProba(X)
 	if err != nil {

@@ -97,14 +97,14 @@ const gridThresholds = 100
 // which the score is undefined in a fold, as precision is where no row is predicted to be
 // of class 1, is not chosen. The model carries the names of columns and classes.
 func (c TunedThresholdConfig) FitClassifier(ds *mlcore.Dataset) (*ThresholdClassifier, error) {
-	if c.Scorer.Labels == nil && c.Scorer.Proba == nil && c.Scorer.Targets == nil {
+	if c.Scorer.functions() == 0 {
 		c.Scorer = BalancedAccuracy
 	}
 	if err := c.Scorer.check(true); err != nil {
 		return nil, err
 	}
 	if c.Scorer.Labels == nil {
-		return nil, configError("scorer %q judges probabilities, which no threshold changes", c.Scorer.Name)
+		return nil, configError("scorer %q judges probabilities or scores, which no threshold changes", c.Scorer.Name)
 	}
 	for i, t := range c.Thresholds {
 		if !(t >= 0 && t <= 1) {
@@ -146,9 +146,9 @@ func fitThreshold(learner mlcore.ClassifierLearner, ds *mlcore.Dataset, choose f
 		if err != nil {
 			return nil, fmt.Errorf("modelsel: %w", err)
 		}
-		p, ok := m.(mlcore.ProbClassifier)
-		if !ok {
-			return nil, configError("a %T does not estimate class probabilities, which a threshold is for; calibration.Config adds them to any learner of scores", m)
+		p, err := fitted.Estimator(m)
+		if err != nil {
+			return nil, fmt.Errorf("modelsel: a threshold is for probabilities: %w", err)
 		}
 		t := &ThresholdClassifier{model: p}
 		if err := t.check(); err != nil {

@@ -69,8 +69,9 @@ type Config struct {
 	// the best epoch. The loss is that of the validation rows if there are any,
 	// else of the training rows.
 	Patience int
-	// Tol is how far the loss must fall below its best value to count as
-	// progress, for Patience.
+	// Tol is how far the loss must fall below that of the last epoch that counted as
+	// progress to count itself, for Patience. The best epoch is that of the lowest loss
+	// whatever Tol is.
 	Tol float64
 
 	// ClassWeight says how much the training rows of each class count.

@@ -30,8 +30,10 @@ type training struct {
 	status     mlcore.Status
 	remarks    []string
 	firstLoss  float64
-	bestLoss   float64
+	bestLoss   float64 // the lowest
 	bestEpoch  int
+	lastLoss   float64 // of the last epoch that was progress, by Tol
+	lastEpoch  int
 	bestParams []float64
 }
 
@@ -46,7 +48,7 @@ func (c Config) train(net *Network, train, valid data, score func(m measure, val
 	defer team.Close()
 	tr := &training{
 		cfg: c, net: net, score: score, learn: newBackprop(net, train, team),
-		steps: c.steps(len(net.params.Values)), told: report.To(c.Progress, "neural", 1, c.Epochs), order: make([]int, train.in.n), bestLoss: math.Inf(1),
+		steps: c.steps(len(net.params.Values)), told: report.To(c.Progress, "neural", 1, c.Epochs), order: make([]int, train.in.n), bestLoss: math.Inf(1), lastLoss: math.Inf(1),
 	}
 	if valid.in != nil {
 		tr.valid = newBackprop(net, valid, team)
@@ -171,7 +173,10 @@ func (tr *training) judge() (done bool, err error) {
 	if e.Validated {
 		loss = e.Validation.Loss
 	}
-	if loss < tr.bestLoss-tr.cfg.Tol {
+	if loss < tr.lastLoss-tr.cfg.Tol {
+		tr.lastLoss, tr.lastEpoch = loss, e.Number
+	}
+	if loss < tr.bestLoss {
 		tr.bestLoss, tr.bestEpoch = loss, e.Number
 		if e.Validated && tr.cfg.Patience > 0 {
 			tr.bestParams = append(tr.bestParams[:0], tr.net.params.Values...)
@@ -187,7 +192,7 @@ func (tr *training) judge() (done bool, err error) {
 	} else if err != nil {
 		return false, err
 	}
-	if tr.cfg.Patience > 0 && e.Number-tr.bestEpoch >= tr.cfg.Patience {
+	if tr.cfg.Patience > 0 && e.Number-tr.lastEpoch >= tr.cfg.Patience {
 		tr.status.Outcome = mlcore.Converged
 		if e.Validated {
 			tr.status.Outcome = mlcore.EarlyStopped

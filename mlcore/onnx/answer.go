@@ -129,12 +129,19 @@ func (g *graph) decided(proba string, classes int) answer {
 	return answer{codes: g.argmax(proba), proba: proba, classes: classes}
 }
 
-// certain is a classifier's answer with probabilities of that many classes: where it
-// estimates none, 1 for the class that it predicts, and 0 for classes that it does not know.
+// certain is padded with probabilities in any case: where a classifier estimates none, 1
+// for the class that it predicts.
 func (g *graph) certain(a answer, classes int) answer {
 	if a.proba == "" {
-		a.proba = g.oneHot(a.codes, classes)
-	} else if a.classes < classes {
+		a.proba, a.classes = g.oneHot(a.codes, classes), classes
+	}
+	return g.padded(a, classes)
+}
+
+// padded is a classifier's answer with probabilities, where it estimates some, of that
+// many classes: 0 for classes that it does not know.
+func (g *graph) padded(a answer, classes int) answer {
+	if a.proba != "" && a.classes < classes {
 		eye := make([]float64, a.classes*classes)
 		for k := range a.classes {
 			eye[k*classes+k] = 1

@@ -240,7 +240,7 @@ func stacking(g *graph, r *archive.Record, x string, d int) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	a = g.certain(a, classes)
+	a = g.padded(a, classes)
 	a.decisions = "" // those of the final model are not the stack's
 	return a, nil
 }

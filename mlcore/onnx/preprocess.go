@@ -255,7 +255,7 @@ func pipelineClassifier(g *graph, r *archive.Record, x string, d int) (answer, e
 	if err != nil {
 		return answer{}, err
 	}
-	return g.certain(a, r.Int("classes")), nil
+	return g.padded(a, r.Int("classes")), nil
 }
 
 func pipelineRegressor(g *graph, r *archive.Record, x string, d int) (answer, error) {

@@ -82,9 +82,11 @@ func (b bars) Plot(c draw.Canvas, p *plot.Plot) {
 	for i, v := range b.values {
 		top := -float64(i) + 0.38 - float64(b.index)*thick
 		x0, x1 := trX(min(0, v)), trX(max(0, v))
+		seen := v < 0 && c.ContainsX(x0) || v >= 0 && c.ContainsX(x1) // the bar's end
+		x0, x1 = min(max(x0, c.Min.X), c.Max.X), min(max(x1, c.Min.X), c.Max.X)
 		y0, y1 := trY(top-thick), trY(top)
 		c.FillPolygon(Color(b.index), []vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}})
-		if b.verb == "" {
+		if b.verb == "" || !seen {
 			continue
 		}
 		s, at := sty, vg.Point{X: x1 + 3, Y: (y0 + y1) / 2}

@@ -106,8 +106,8 @@ func ClassMap(ds *mlcore.Dataset, predict PredictFunc, opts MapOptions) (*Panel,
 	if predict == nil {
 		return nil, fmt.Errorf("plotx: class map: %w: predict is nil", mlcore.ErrConfig)
 	}
-	if opts.Weights != nil && len(opts.Weights) != ds.Len() {
-		return nil, fmt.Errorf("plotx: class map: %w: %d weights for %d rows", mlcore.ErrShape, len(opts.Weights), ds.Len())
+	if err := mlcore.CheckWeights(opts.Weights, ds.Len()); err != nil {
+		return nil, fmt.Errorf("plotx: class map: %w", err)
 	}
 	if opts.Resolution < 0 {
 		return nil, fmt.Errorf("plotx: class map: %w: Resolution is %d", mlcore.ErrConfig, opts.Resolution)
@@ -163,11 +163,11 @@ func paddedRange(v []float64) (lo, hi float64) {
 	for _, x := range v {
 		lo, hi = min(lo, x), max(hi, x)
 	}
-	pad := (hi - lo) / 20
+	pad := (hi/2 - lo/2) / 10
 	if pad == 0 {
 		pad = 0.5
 	}
-	return lo - pad, hi + pad
+	return max(lo-pad, -math.MaxFloat64), min(hi+pad, math.MaxFloat64)
 }
 
 func (p *Panel) addSamples(ds *mlcore.Dataset, weights []float64, colorOf func(class int) color.RGBA) error {

@@ -69,12 +69,14 @@ func (w whiskers) Plot(c draw.Canvas, p *plot.Plot) {
 		y := trY(-float64(i) + 0.38 - (float64(w.index)+0.5)*thick)
 		low, high := trX(v-w.Err[i]), trX(v+w.Err[i])
 		if w.Err[i] > 0 {
-			c.StrokeLine2(line, low, y, high, y)
+			c.StrokeLines(line, c.ClipLinesX([]vg.Point{{X: low, Y: y}, {X: high, Y: y}})...)
 			for _, x := range []vg.Length{low, high} {
-				c.StrokeLine2(line, x, y-2, x, y+2)
+				if c.ContainsX(x) {
+					c.StrokeLine2(line, x, y-2, x, y+2)
+				}
 			}
 		}
-		if w.verb == "" {
+		if w.verb == "" || v < 0 && !c.ContainsX(low) || v >= 0 && !c.ContainsX(high) {
 			continue
 		}
 		sty, at := textStyle(8), vg.Point{X: high + 3, Y: y}

@@ -17,7 +17,8 @@ import (
 // from the top left.
 func (p *Panel) predictGround(predict PredictFunc, res int) (ground, error) {
 	X := mat.NewDense(res*res, 2, nil)
-	dx, dy := (p.X.Max-p.X.Min)/float64(res), (p.Y.Max-p.Y.Min)/float64(res)
+	half := float64(res) / 2
+	dx, dy := (p.X.Max/2-p.X.Min/2)/half, (p.Y.Max/2-p.Y.Min/2)/half
 	for r := range res {
 		for c := range res {
 			X.Set(r*res+c, 0, p.X.Min+(float64(c)+0.5)*dx)
@@ -57,7 +58,7 @@ func (g ground) Plot(c draw.Canvas, p *plot.Plot) {
 	// at is where a point lies that is given in cells from the top left.
 	at := func(column, row float64) vg.Point {
 		n := float64(g.res)
-		return vg.Point{X: trX(g.x[0] + float64(column/n*(g.x[1]-g.x[0]))), Y: trY(g.y[1] - float64(row/n*(g.y[1]-g.y[0])))}
+		return vg.Point{X: trX(between(g.x[0], g.x[1], column/n)), Y: trY(between(g.y[1], g.y[0], row/n))}
 	}
 	// Neighbouring rectangles overlap a little, or smoothed edges would let the
 	// paper shine through as hairlines.

@@ -84,7 +84,11 @@ func countBins(values []float64, y []int, classes, bins int) (stack, error) {
 		counts[b] = make([]int, classes)
 	}
 	for i, v := range values {
-		b := min(int(float64(bins)*(v-lo)/(hi-lo)), bins-1)
+		at := float64(bins) * (v - lo) / (hi - lo)
+		if math.IsInf(at, 0) {
+			at = (v - lo) / (hi - lo) * float64(bins)
+		}
+		b := min(int(at), bins-1)
 		counts[b][y[i]]++
 	}
 	return stack{counts, lo, (hi - lo) / float64(bins), Color}, nil
@@ -111,7 +115,11 @@ func (s stack) DataRange() (xmin, xmax, ymin, ymax float64) {
 func (s stack) Plot(c draw.Canvas, p *plot.Plot) {
 	trX, trY := p.Transforms(&c)
 	for b, bin := range s.counts {
-		x0, x1 := trX(s.lo+float64(b)*s.width), trX(s.lo+float64(b+1)*s.width)
+		x0, x1 := trX(s.lo+float64(float64(b)*s.width)), trX(s.lo+float64(float64(b+1)*s.width))
+		x0, x1 = min(max(x0, c.Min.X), c.Max.X), min(max(x1, c.Min.X), c.Max.X)
+		if x0 == x1 && !c.ContainsX(trX(s.lo+float64((float64(b)+0.5)*s.width))) {
+			continue
+		}
 		base := 0
 		for class, n := range bin {
 			if n == 0 {

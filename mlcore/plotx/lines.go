@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -82,7 +83,7 @@ func (p *Panel) addSeries(i int, s Series) error {
 			return err
 		}
 		bars.LineStyle = draw.LineStyle{Color: Color(i), Width: vg.Points(0.8)}
-		p.Add(bars)
+		p.Add(upright{bars})
 	}
 	if !s.NoLine {
 		drawn := pts
@@ -142,6 +143,22 @@ func stairs(pts plotter.XYs) plotter.XYs {
 		out = append(out, at)
 	}
 	return out
+}
+
+// upright are error bars of which those beside the axes are not drawn, as [Panel.ClipX]
+// has it; gonum cuts them off above and below alone.
+type upright struct{ *plotter.YErrorBars }
+
+func (u upright) Plot(c draw.Canvas, p *plot.Plot) {
+	trX, _ := p.Transforms(&c)
+	shown := *u.YErrorBars
+	shown.XYs, shown.YErrors = nil, nil
+	for i, at := range u.XYs {
+		if c.ContainsX(trX(at.X)) {
+			shown.XYs, shown.YErrors = append(shown.XYs, at), append(shown.YErrors, u.YErrors[i])
+		}
+	}
+	shown.Plot(c, p)
 }
 
 type xyErrors struct {

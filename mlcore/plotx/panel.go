@@ -68,7 +68,12 @@ func (p *Panel) drawWith(keys []Key, c draw.Canvas) {
 	body := c
 	body.Min.Y += h
 	// gonum would centre the title over the canvas with all tick labels.
-	plain := *p.Plot
+	plain, own := *p.Plot, *p
+	showable(&plain.X)
+	showable(&plain.Y)
+	ranged := plain
+	own.Plot = &ranged
+	p = &own
 	plain.Title.Text = ""
 	titled := 0 * vg.Inch
 	if p.Title.Text != "" {
@@ -140,6 +145,9 @@ func squared(p *plot.Plot, c draw.Canvas) draw.Canvas {
 		return c
 	}
 	perX, perY := w/vg.Length(dx), h/vg.Length(dy)
+	if least, most := min(perX, perY), max(perX, perY); !(least > 0 && most <= math.MaxFloat64) {
+		return c // of units too large or too small
+	}
 	if perX > perY {
 		trim := (w - perY*vg.Length(dx)) / 2
 		return draw.Crop(c, trim, -trim, 0, 0)

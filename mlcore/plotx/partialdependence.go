@@ -231,8 +231,8 @@ func dependenceMap(title string, d *inspection.PartialDependence) (*Panel, error
 	g := ground{classes: make([]int, mapCells*mapCells), res: mapCells, x: [2]float64{x[0], x[len(x)-1]}, y: [2]float64{y[0], y[len(y)-1]}, fill: fill}
 	for r := range mapCells {
 		for c := range mapCells {
-			atX := x[0] + (float64(c)+0.5)/mapCells*(x[len(x)-1]-x[0])
-			atY := y[len(y)-1] - (float64(r)+0.5)/mapCells*(y[len(y)-1]-y[0])
+			atX := between(x[0], x[len(x)-1], (float64(c)+0.5)/mapCells)
+			atY := between(y[len(y)-1], y[0], (float64(r)+0.5)/mapCells)
 			g.classes[r*mapCells+c] = sort.Search(len(edges), func(i int) bool { return edges[i] > bilinear(x, y, d.Average, atX, atY) })
 		}
 	}

@@ -16,24 +16,78 @@ func (steps) Ticks(lo, hi float64) []plot.Tick {
 	if !(hi > lo) {
 		return []plot.Tick{{Value: lo, Label: strconv.FormatFloat(lo, 'g', 4, 64)}}
 	}
-	power := math.Pow(10, math.Floor(math.Log10((hi-lo)/5)))
+	half := hi/2 - lo/2 // of the range, which may be more than a float64 holds
+	power := math.Pow(10, math.Floor(math.Log10(half/2.5)))
 	step := power
 	for _, m := range []float64{2, 5, 10} {
-		if (hi-lo)/step > 6.5 {
+		if half/step > 3.25 {
 			step = m * power
 		}
 	}
-	decimals := max(0, -int(math.Floor(math.Log10(step)+1e-9)))
+	// Beyond are no multiples that float64 tells well apart, and below no exact steps.
+	const countable, least = 1 << 50, 0x1p-1022
+	largest := max(-lo, hi)
+	if !(step >= least && largest/step <= countable) {
+		return []plot.Tick{{Value: lo, Label: strconv.FormatFloat(lo, 'g', -1, 64)}, {Value: hi, Label: strconv.FormatFloat(hi, 'g', -1, 64)}}
+	}
+	place := math.Floor(math.Log10(step) + 1e-9)
+	decimals := max(0, -int(place))
+	digits := max(4, 1+int(math.Floor(math.Log10(largest)+1e-9)-place))
 	var ticks []plot.Tick
-	for i := math.Ceil(lo/step - 1e-9); i*step <= hi+1e-9*step; i++ {
-		v := i*step + 0 // + 0 turns a negative zero into 0
+	first, last := math.Ceil(lo/step-1e-9), math.Floor(hi/step+1e-9)
+	for k := range int(last-first) + 1 { // seven at most
+		v := float64((first+float64(k))*step) + 0 // + 0 turns a negative zero into 0
 		label := strconv.FormatFloat(v, 'f', decimals, 64)
 		if step >= 1e6 || step < 1e-5 {
-			label = strconv.FormatFloat(v, 'g', 4, 64)
+			label = strconv.FormatFloat(v, 'g', digits, 64)
 		}
 		ticks = append(ticks, plot.Tick{Value: v, Label: label})
 	}
 	return ticks
+}
+
+// linear is gonum's linear scale for all ranges of float64: of one that is wider than the
+// greatest number too, and for values that would lie endlessly far from the axis.
+type linear struct{}
+
+func (linear) Normalize(lo, hi, x float64) float64 {
+	at := (x - lo) / (hi - lo)
+	if math.IsInf(hi-lo, 0) {
+		at = (x/2 - lo/2) / (hi/2 - lo/2)
+	}
+	return min(max(at, -far), far)
+}
+
+// far is how many lengths of an axis a value lies from it at most. That is outside of
+// every picture, and lines keep their slopes.
+const far = 1e6
+
+// showable gives an axis a range that has a beginning, a length and an end.
+func showable(a *plot.Axis) {
+	if a.Min > a.Max || a.Min != a.Min || a.Max != a.Max {
+		for _, end := range []*float64{&a.Min, &a.Max} {
+			if *end-*end != 0 {
+				*end = 0 // as gonum does with infinities, which an axis without data has
+			}
+		}
+	}
+	a.Min, a.Max = max(a.Min, -math.MaxFloat64), min(a.Max, math.MaxFloat64)
+	if a.Min == a.Max && a.Min+1 == a.Min {
+		// gonum would put the ends at a distance of 1.
+		pad := math.Abs(a.Min) / 1e6
+		a.Min, a.Max = max(a.Min-pad, -math.MaxFloat64), min(a.Max+pad, math.MaxFloat64)
+	}
+	if _, ok := a.Scale.(plot.LinearScale); ok {
+		a.Scale = linear{}
+	}
+}
+
+// between is the number at a share of the way from lo to hi.
+func between(lo, hi, share float64) float64 {
+	if math.IsInf(hi-lo, 0) {
+		return float64(lo*(1-share)) + float64(hi*share)
+	}
+	return lo + float64(share*(hi-lo))
 }
 
 // logScale is a logarithmic scale on which a value that has no logarithm lies far
@@ -43,11 +97,14 @@ type logScale struct{}
 func (logScale) Normalize(lo, hi, x float64) float64 {
 	switch {
 	case !(lo > 0 && hi > lo):
-		return (x - lo) / (hi - lo)
+		return linear{}.Normalize(lo, hi, x)
 	case x <= 0:
 		return -1000
 	}
-	return math.Log(x/lo) / math.Log(hi/lo)
+	if hi/lo > math.MaxFloat64 {
+		return (math.Log(x) - math.Log(lo)) / (math.Log(hi) - math.Log(lo))
+	}
+	return min(math.Log(x/lo)/math.Log(hi/lo), far)
 }
 
 // logTicks is a tick marker for [logScale]: labels at the powers of ten, over less
@@ -60,11 +117,14 @@ func (logTicks) Ticks(lo, hi float64) []plot.Tick {
 	}
 	few := math.Log10(hi/lo) < 2
 	var ticks []plot.Tick
-	for exponent := math.Floor(math.Log10(lo)); exponent <= math.Log10(hi); exponent++ {
-		power := math.Pow(10, exponent)
+	first, last := int(math.Floor(math.Log10(lo))), int(math.Floor(math.Log10(hi)))
+	// Of many powers every second, third and so on has a tick, and none stands between.
+	every := 1 + (last-first)/24
+	for exponent := first; exponent <= last; exponent += every {
+		power := math.Pow(10, float64(exponent))
 		for m := 1.0; m < 10; m++ {
 			v := float64(m * power)
-			if v < lo*(1-1e-9) || v > hi*(1+1e-9) {
+			if v < lo*(1-1e-9) || v > min(hi*(1+1e-9), math.MaxFloat64) || m > 1 && every > 1 {
 				continue
 			}
 			t := plot.Tick{Value: v}
@@ -73,6 +133,9 @@ func (logTicks) Ticks(lo, hi float64) []plot.Tick {
 			}
 			ticks = append(ticks, t)
 		}
+	}
+	if len(ticks) < 2 {
+		return steps{}.Ticks(lo, hi)
 	}
 	return ticks
 }

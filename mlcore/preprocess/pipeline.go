@@ -274,7 +274,7 @@ func (m *Classifier) Predict(X mat.Matrix) ([]int, error) {
 }
 
 // PredictProba takes the rows of X through the steps and returns the model's n×K
-// probabilities: where it estimates none, 1 for the class that it predicts.
+// probabilities; a model that estimates none is an error that wraps [mlcore.ErrConfig].
 func (m *Classifier) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 	ready, err := m.TransformRows(X)
 	if err != nil {

@@ -349,16 +349,25 @@ func TestMoreClassesThanTheModel(t *testing.T) {
 	two := X.Slice(0, 2, 0, 1)
 	for name, tc := range map[string]struct {
 		learner mlcore.ClassifierLearner
-		want    []float64 // of the second row
+		want    []float64 // of the second row; nil: no probabilities
 	}{
 		"probabilities": {mlcore.LearnClassifier(bayes.GaussianConfig{VarSmoothing: 0.01}.FitClassifier), []float64{0, 1, 0}},
-		"none":          {func(*mlcore.Dataset) (mlcore.Classifier, error) { return always1{}, nil }, []float64{0, 1, 0}},
+		"none":          {func(*mlcore.Dataset) (mlcore.Classifier, error) { return always1{}, nil }, nil},
 	} {
 		m, err := preprocess.PipelineConfig{Learner: tc.learner}.FitClassifier(mlcore.FromMatrix(X, y, w))
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		p, err := m.PredictProba(two)
+		if tc.want == nil {
+			if !errors.Is(err, mlcore.ErrConfig) || !strings.Contains(err.Error(), "always1 does not estimate class probabilities") {
+				t.Errorf("%s: error %v", name, err)
+			}
+			if y, err := m.Predict(two); err != nil || m.NumClasses() != 3 || y[1] != 1 {
+				t.Errorf("%s: predicts %v, error %v", name, y, err)
+			}
+			continue
+		}
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}

@@ -60,24 +60,16 @@ func answered(X mat.Matrix, answers int) error {
 	return nil
 }
 
-// Proba returns the n×classes probabilities that any classifier gives the rows of X: 1
-// for the class that it predicts where it estimates none, and 0 for the highest classes
-// where its training rows lacked them. Errors are those of [Labels].
+// Proba returns the n×classes probabilities that a classifier gives the rows of X, 0 for
+// the highest classes where its training rows lacked them. Errors are those of
+// [Estimator] and [Labels].
 func Proba(m mlcore.Classifier, X mat.Matrix, classes int) (*mat.Dense, error) {
 	if k := m.NumClasses(); k > classes {
 		return nil, fmt.Errorf("%w: the model has %d classes, the data %d", mlcore.ErrLabel, k, classes)
 	}
-	p, ok := m.(mlcore.ProbClassifier)
-	if !ok {
-		y, err := Labels(m, X, classes)
-		if err != nil {
-			return nil, err
-		}
-		out := mat.NewDense(len(y), classes, nil)
-		for i, k := range y {
-			out.Set(i, k, 1)
-		}
-		return out, nil
+	p, err := Estimator(m)
+	if err != nil {
+		return nil, err
 	}
 	proba, err := Probabilities(p, X, classes)
 	if err != nil {
@@ -90,4 +82,24 @@ func Proba(m mlcore.Classifier, X mat.Matrix, classes int) (*mat.Dense, error) {
 	padded := mat.NewDense(n, classes, nil)
 	padded.Slice(0, n, 0, k).(*mat.Dense).Copy(proba)
 	return padded, nil
+}
+
+// ProbaOrChoice is [Proba] for those who say that they take the class that a model
+// predicts, with 1 for it and 0 for the others, where it estimates no probabilities.
+func ProbaOrChoice(m mlcore.Classifier, X mat.Matrix, classes int) (*mat.Dense, error) {
+	if _, err := Estimator(m); err == nil {
+		return Proba(m, X, classes)
+	}
+	if k := m.NumClasses(); k > classes {
+		return nil, fmt.Errorf("%w: the model has %d classes, the data %d", mlcore.ErrLabel, k, classes)
+	}
+	y, err := Labels(m, X, classes)
+	if err != nil {
+		return nil, err
+	}
+	out := mat.NewDense(len(y), classes, nil)
+	for i, k := range y {
+		out.Set(i, k, 1)
+	}
+	return out, nil
 }
