@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -118,7 +119,7 @@ func PrintBook(ctx context.Context, info BookInfo, sources []Source, o PrintOpti
 	if figures.Len() > 0 {
 		main.WriteString("#house.list-of-figures((\n" + figures.String() + "));\n")
 	}
-	if entries := index.entries(len(sources)); entries != "" {
+	if entries := index.entries(len(sources), proseOf(sources)); entries != "" {
 		main.WriteString("#house.index-of-terms((\n" + entries + "));\n")
 	}
 	d.Files["main.typ"] = []byte(main.String())
@@ -129,9 +130,11 @@ func newDocument() *Document {
 	return &Document{Files: map[string][]byte{"house.typ": houseStyle, "house.tmTheme": houseTheme}}
 }
 
-// terms are the labels of the places where each term is printed in bold, by the term
-// without regard to case, and how often each spelling is used.
-type terms map[string]*struct {
+// terms holds, for each term, where it is printed in bold and how it is spelled there. Its
+// keys are the same for spellings that differ in capitals, hyphens or a possessive.
+type terms map[string]*entryOfTerm
+
+type entryOfTerm struct {
 	labels    []string
 	spellings map[string]int
 	chapters  int
@@ -144,16 +147,13 @@ type term struct{ text, label string }
 func (t terms) add(found []term) {
 	seen := map[string]bool{}
 	for _, f := range found {
-		key := strings.ToLower(f.text)
+		text := strings.TrimSuffix(f.text, "'s")
+		key := strings.ReplaceAll(strings.ToLower(text), "-", " ")
 		if t[key] == nil {
-			t[key] = &struct {
-				labels    []string
-				spellings map[string]int
-				chapters  int
-			}{spellings: map[string]int{}}
+			t[key] = &entryOfTerm{spellings: map[string]int{}}
 		}
 		t[key].labels = append(t[key].labels, f.label)
-		t[key].spellings[f.text]++
+		t[key].spellings[text]++
 		if !seen[key] {
 			seen[key] = true
 			t[key].chapters++
@@ -161,32 +161,65 @@ func (t terms) add(found []term) {
 	}
 }
 
-// isTerm says whether something in bold may be a term and not the beginning of a
-// paragraph, such as "Hint.", or a whole sentence.
+// isTerm reports whether something in bold may be a term. The beginning of a paragraph, such
+// as "Hint.", a whole sentence, and a phrase in bold for emphasis are none.
 func isTerm(s string) bool {
 	first, _ := utf8.DecodeRuneInString(s)
 	last, _ := utf8.DecodeLastRuneInString(s)
-	words := strings.Fields(s)
+	words := strings.Fields(strings.ToLower(s))
 	return (unicode.IsLetter(first) || unicode.IsDigit(first)) && (unicode.IsLetter(last) || unicode.IsDigit(last) || last == ')') &&
-		len(s) > 1 && len(words) <= 5 && strings.ContainsFunc(s, unicode.IsLetter) && !slices.Contains(notATerm, strings.ToLower(words[0]))
+		len(s) > 1 && len(words) <= 5 && strings.ContainsFunc(s, unicode.IsLetter) &&
+		strings.ContainsFunc(words[len(words)-1], unicode.IsLetter) && // "option 1" is one of several
+		!slices.Contains(numerals, words[0]) && !slices.ContainsFunc(words, func(w string) bool { return slices.Contains(phraseWords, w) })
 }
 
-// notATerm are words with which a phrase begins that is bold for its weight.
-var notATerm = []string{"a", "all", "an", "any", "both", "each", "every", "it", "no", "not", "nobody", "the", "this"}
+// phraseWords occur in phrases that are bold for emphasis and not in names of things, of
+// which "of" is the only small word: "curse of dimensionality".
+var phraseWords = []string{"a", "all", "an", "any", "at", "both", "by", "each", "every", "for", "from", "in", "is", "it", "no", "nobody", "not", "on", "than", "the", "this", "to", "with", "within"}
 
-// entries are the lines of the index in the order of the alphabet. What more than a tenth
-// of the chapters print in bold is a phrase of all of them and no term.
-func (t terms) entries(chapters int) string {
+// numerals begin a phrase that counts. Inside a term they may stand: "rule of three".
+var numerals = []string{"one", "two", "three", "four", "several"}
+
+var codeInProse = regexp.MustCompile("`[^`]*`")
+
+// proseOf returns the markdown of notebooks without code, with single spaces.
+func proseOf(sources []Source) string {
+	var b strings.Builder
+	for _, s := range sources {
+		for _, c := range s.Notebook.Cells {
+			if c.Type == "markdown" {
+				b.WriteString(strings.Join(strings.Fields(codeInProse.ReplaceAllString(c.Source, " ")), " ") + "\n")
+			}
+		}
+	}
+	return b.String()
+}
+
+// entries returns the lines of the index in alphabetical order. Text in bold in more than a
+// tenth of the chapters is a phrase that all of them use, and no term. A plural is listed
+// with its singular. prose is where a term that is bold at the beginning of sentences alone
+// may occur with a small letter, as it is then written.
+func (t terms) entries(chapters int, prose string) string {
+	for _, key := range slices.Sorted(maps.Keys(t)) {
+		if one := t[strings.TrimSuffix(key, "s")]; one != nil && one != t[key] {
+			one.labels = append(one.labels, t[key].labels...)
+			one.chapters += t[key].chapters
+			delete(t, key)
+		}
+	}
 	var b strings.Builder
 	for _, key := range slices.Sorted(maps.Keys(t)) {
 		e := t[key]
 		if e.chapters > max(chapters/10, 5) {
 			continue
 		}
-		// A word that begins a sentence somewhere is written as it is elsewhere.
 		spelling := slices.MinFunc(slices.Collect(maps.Keys(e.spellings)), func(a, b string) int {
-			return cmp.Or(-cmp.Compare(a, b)) // small letters follow the capitals
+			return cmp.Compare(b, a) // small letters follow the capitals
 		})
+		first, size := utf8.DecodeRuneInString(spelling)
+		if small := string(unicode.ToLower(first)) + spelling[size:]; regexp.MustCompile(`\b` + regexp.QuoteMeta(small) + `\b`).MatchString(prose) {
+			spelling = small
+		}
 		labels := make([]string, len(e.labels))
 		for i, l := range e.labels {
 			labels[i] = texmath.Quote(l)

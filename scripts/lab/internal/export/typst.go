@@ -543,12 +543,14 @@ func (w *typstWriter) formula(b *strings.Builder, f mathSpan) {
 	if f.tex == "" {
 		return
 	}
-	name := "formula"
-	if f.display {
-		name = "display"
-	}
 	set, err := texmath.Typst(f.tex)
 	if err == nil {
+		name := "formula"
+		if f.display {
+			name = "display"
+		} else if strings.Contains(set, "frac(") || strings.Contains(set, "binom(") {
+			name = "tall-formula"
+		}
 		fmt.Fprintf(b, "#house.%s(%s, $%s$);", name, w.quote(f.tex), set)
 		return
 	}

@@ -153,6 +153,39 @@ func TestPrintBook(t *testing.T) {
 	}
 }
 
+// The index names a term once, and nothing that is bold for another reason. The lists of
+// what is a term were made by hand from the bold text of the notebooks.
+func TestIndex(t *testing.T) {
+	for _, s := range []string{"curse of dimensionality", "rule of three", "k-d tree", "5x2cv", "F-measure", "one-hot", "out of bag"} {
+		if !isTerm(s) {
+			t.Errorf("%q is no term", s)
+		}
+	}
+	for _, s := range []string{"Hint.", "Option 2", "one cut", "Three in a row", "on average", "third of the rows", "Name every setting", "A mean is a checksum", "2"} {
+		if isTerm(s) {
+			t.Errorf("%q is a term", s)
+		}
+	}
+	index := terms{}
+	for chapter, found := range [][]string{{"Epochs", "Holm", "Out-of-bag", "Adult"}, {"epoch", "Holm's", "out of bag", "Early stopping"}} {
+		var list []term
+		for _, s := range found {
+			list = append(list, term{s, fmt.Sprint(chapter)})
+		}
+		index.add(list)
+	}
+	prose := proseOf([]Source{source(Reader, markdownCell("`adult()` needs early\nstopping."))})
+	want := `("Adult", ("0",)),
+("early stopping", ("1",)),
+("epoch", ("1", "0",)),
+("Holm", ("0", "1",)),
+("out of bag", ("0", "1",)),
+`
+	if got := index.entries(2, prose); got != want {
+		t.Errorf("the index is\n%swant\n%s", got, want)
+	}
+}
+
 func TestFirstSentence(t *testing.T) {
 	for in, want := range map[string]string{
 		"Two classes.":               "Two classes",
@@ -256,8 +289,8 @@ func TestKey(t *testing.T) {
 // texmath has an oracle of its own for.
 var (
 	typstLiteral = regexp.MustCompile(`"(?:[^"\\]|\\["\\nt]|\\u\{[0-9a-f]+\})*"`)
-	typstFormula = regexp.MustCompile(`(#house\.(?:formula|display)\(L, )\$[^$]*\$`)
-	typstCode    = regexp.MustCompile(`^(?:#?(?:house\.(?:p|place-of|quoted|note|answer|listing|cell|terminal|passed|unmarked|fig|picture|tab|formula|display|bad|drawn|rule)|heading|label|raw|strong|emph|strike|sub|super|underline|link|linebreak|list|enum|text|table\.cell|rgb)\b` +
+	typstFormula = regexp.MustCompile(`(#house\.(?:formula|tall-formula|display)\(L, )\$[^$]*\$`)
+	typstCode    = regexp.MustCompile(`^(?:#?(?:house\.(?:p|place-of|quoted|note|answer|listing|cell|terminal|passed|unmarked|fig|picture|tab|formula|tall-formula|display|bad|drawn|rule)|heading|label|raw|strong|emph|strike|sub|super|underline|link|linebreak|list|enum|text|table\.cell|rgb)\b` +
 		`|(?:level|start|tight|role|count|code|outputs|together|language|kind|centred|head|rows|cells|foot|colspan|fill|block): ?|true|false|none|left|right|center|-?[0-9]+(?:\.[0-9]+)?(?:e-?[0-9]+)?(?:pt)?|#?L|#\[|[][(){},; \n])*$`)
 )
 
@@ -380,5 +413,29 @@ func TestAllNotebooks(t *testing.T) {
 				t.Errorf("%q, %v", messages, err)
 			}
 		})
+	}
+}
+
+// Between fractions in two lines, one above the other, there is at least a point, as TeX
+// has it (\lineskip in plain.tex). The height of a fraction is that of a block which holds
+// it in the style of a line.
+func TestFractionsDoNotTouch(t *testing.T) {
+	c := typsttest.Compiler(t)
+	for _, tex := range []string{`\frac{TP}{TP + FP}`, `\binom{n}{k}`, `\tfrac12`, `\left(\frac12\right)`} {
+		body, d := set(t, source(Reader, markdownCell("$"+tex+"$")), PrintOptions{})
+		fraction := strings.TrimSuffix(strings.TrimPrefix(body, "house.p["), "]\n")
+		_, formula, _ := strings.Cut(fraction, ", $")
+		formula, _, _ = strings.Cut(formula, "$);")
+		d.Files["main.typ"] = fmt.Appendf(nil, `#import "house.typ" as house
+#show: house.single.with("x")
+#context {
+  let one = measure([%[1]s]).height
+  let two = measure(block[%[1]s#linebreak()%[1]s]).height
+  assert(two - one >= measure(math.equation(block: true, $inline(%[2]s)$)).height + 1pt)
+}
+a`, fraction, formula)
+		if _, _, err := c.Compile(t.Context(), d.Files, typst.Options{}); err != nil {
+			t.Errorf("%s: %v", tex, err)
+		}
 	}
 }
