@@ -12,13 +12,13 @@ import (
 // A BookInfo is what stands on the title page.
 type BookInfo struct {
 	Title, Subtitle string
-	// Version and Date say which state of the project the book shows. They must not
-	// change by themselves, or every book would differ from the last.
+	// Version and Date identify the state of the project that the book shows. They must
+	// depend on nothing else, or every book would differ from the last.
 	Version, Date string
-	// Licence says under which terms the book may be given on.
+	// Licence names the terms under which the book may be redistributed.
 	Licence string
-	// Cover is a picture for the title page, as PNG, and CoverAlt what it shows; nil:
-	// no picture.
+	// Cover is the PNG of a picture for the title page, or nil for none, and CoverAlt its
+	// alternative text.
 	Cover    []byte
 	CoverAlt string
 	// Courses maps a course's folder to the title of its part.
@@ -29,7 +29,7 @@ type BookInfo struct {
 // table of contents with links, grouped by course, and a chapter for each
 // notebook. Its one error is the end of ctx.
 func Book(ctx context.Context, info BookInfo, sources []Source) (*Page, error) {
-	sources, chapters := chaptersOf(sources)
+	sources, to := chaptersOf(sources)
 	page := &Page{Title: info.Title}
 	var entries []entry
 	var body strings.Builder
@@ -37,17 +37,7 @@ func Book(ctx context.Context, info BookInfo, sources []Source) (*Page, error) {
 		if i == 0 || s.Course != sources[i-1].Course {
 			entries = append(entries, entry{html: html.EscapeString(info.CourseTitle(s.Course))})
 		}
-		prefix := anchor(s) + "-"
-		c, err := htmlChapter(ctx, s, prefix, func(target, fragment string) string {
-			a := chapters[target]
-			switch {
-			case a == "":
-				return "" // a notebook that is not in this book
-			case fragment != "":
-				return "#" + a + "-" + fragment
-			}
-			return "#" + a
-		})
+		c, err := htmlChapter(ctx, s, anchor(s)+"-", to)
 		if err != nil {
 			return nil, err
 		}
@@ -62,20 +52,29 @@ func Book(ctx context.Context, info BookInfo, sources []Source) (*Page, error) {
 			}
 		}
 	}
-	page.HTML = document(info.Title, "book", info.titlePage()+contents(entries)+body.String())
+	page.HTML = document(info.Title, info.titlePage()+contents(entries)+body.String())
 	return page, nil
 }
 
-// chaptersOf are the sources of a book, which know each other's headings, and the anchor of
-// each chapter by the notebook's path.
-func chaptersOf(sources []Source) ([]Source, map[string]string) {
+// chaptersOf returns the sources of a book, which know each other's headings, and where in
+// the book a link to a notebook or to a heading in it leads: "" if the book lacks the notebook.
+func chaptersOf(sources []Source) (_ []Source, to func(target, fragment string) string) {
 	known, chapters := &Anchors{}, map[string]string{}
 	sources = slices.Clone(sources)
 	for i, s := range sources {
 		known.Add(s.name(), s.Notebook)
 		sources[i].Anchors, chapters[s.name()+".ipynb"] = known, anchor(s)
 	}
-	return sources, chapters
+	return sources, func(target, fragment string) string {
+		a := chapters[target]
+		switch {
+		case a == "":
+			return ""
+		case fragment != "":
+			return "#" + a + "-" + fragment
+		}
+		return "#" + a
+	}
 }
 
 // An entry is a line of a table of contents, or the title of a part of it.

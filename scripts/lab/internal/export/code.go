@@ -178,7 +178,7 @@ func beginsStatement(lines []string, i, depth int) bool {
 		return i+1 < len(lines) && strings.TrimSpace(lines[i+1]) != "" && beginsStatement(lines[i:], 1, depth)
 	}
 	before := strings.TrimSpace(lines[i-1])
-	if i > 0 && before == "" && i > 1 {
+	if before == "" && i > 1 {
 		return false // the empty line is where it begins
 	}
 	text := strings.TrimSpace(line)

@@ -1,14 +1,17 @@
-// Package export turns notebooks into HTML that needs nothing else: one page a
-// notebook, and one book of all. Executed notebooks flow in, bytes of HTML flow
-// out; package pdf prints them.
+// Package export turns notebooks into pages and into documents to print: one for each
+// notebook, and a book of all. Executed notebooks flow in. What flows out is HTML that needs
+// no other file, and documents in Typst's language with the files they use, of which package
+// typst makes PDFs.
 //
-// Markdown is rendered by goldmark, Go is highlighted by chroma, and formulas are
-// set as SVG by MathJax, run in a JavaScript engine written in Go, so that pages
-// show them without a network and without a script. Fonts are embedded too, so
-// that a page looks the same everywhere.
+// A walker decides what is shown of a notebook, and one of two writers sets it. Markdown is
+// parsed by goldmark. In HTML, Go is highlighted by chroma, and formulas are set as SVG by
+// MathJax, which runs in a JavaScript engine written in Go, so that pages show them without
+// a network and without a script. Fonts are embedded, so that a page looks the same
+// everywhere. In documents, package texmath sets formulas, and MathJax draws those that it
+// does not understand.
 //
-// Notebooks are not trusted. Raw HTML in markdown is left out, HTML in outputs
-// passes an allow-list, and so does the whole page once it is made, formulas
-// included; a link has one of a few schemes. Should anything slip through all the
-// same, the page's own policy forbids scripts and requests.
+// Notebooks are not trusted. Raw HTML in markdown is left out. HTML in outputs passes an
+// allow-list, and so does the finished page, formulas included. Links have one of a few
+// schemes. If anything slips through all the same, the page's own policy forbids scripts and
+// requests. In a document, text from a notebook is a string literal and never code.
 package export

@@ -15,13 +15,13 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/texmath"
 )
 
-// A Document is a notebook, or all of them as a book, in Typst's language, to be made a
-// PDF of.
+// A Document is a notebook, or a book of notebooks, in Typst's language. A compiler makes a
+// PDF of it.
 type Document struct {
 	Title string
 	// Files are main.typ and what it reads, by their names.
 	Files map[string][]byte
-	// Warnings tell what was left out or not understood.
+	// Warnings list what was left out or not understood.
 	Warnings []string
 }
 
@@ -31,7 +31,7 @@ var houseStyle []byte
 //go:embed house.tmTheme
 var houseTheme []byte
 
-// PrintOptions are what a compiler found out about a document in an earlier try.
+// PrintOptions hold what the compiler reported about an earlier version of a document.
 type PrintOptions struct {
 	// Unknown are the pieces of text, most of them of one character, for which no font has
 	// a glyph, the longest first. They are shown by the numbers of their characters, and a
@@ -65,7 +65,7 @@ func Print(ctx context.Context, s Source, o PrintOptions) (*Document, error) {
 func PrintBook(ctx context.Context, info BookInfo, sources []Source, o PrintOptions) (*Document, error) {
 	d := newDocument()
 	d.Title = info.Title
-	sources, chapters := chaptersOf(sources)
+	sources, to := chaptersOf(sources)
 	var main, figures strings.Builder
 	index := terms{}
 	quote := (&typstWriter{}).quote
@@ -84,16 +84,7 @@ func PrintBook(ctx context.Context, info BookInfo, sources []Source, o PrintOpti
 	writers, bodies := make([]*typstWriter, len(sources)), make([]string, len(sources))
 	var wanted []string
 	for i, s := range sources {
-		k := newTypst(ctx, d, s, o, anchor(s)+"-", 1, func(target, fragment string) string {
-			a := chapters[target]
-			switch {
-			case a == "":
-				return "" // a notebook that is not in this book
-			case fragment != "":
-				return "#" + a + "-" + fragment
-			}
-			return "#" + a
-		})
+		k := newTypst(ctx, d, s, o, anchor(s)+"-", 1, to)
 		bodies[i] = k.chapter()
 		if err := ctx.Err(); err != nil {
 			return nil, err // formulas are missing

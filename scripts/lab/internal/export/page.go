@@ -70,7 +70,7 @@ func Single(ctx context.Context, s Source) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Page{Title: c.title, Warnings: c.warnings, HTML: document(c.title, "page", c.html)}, nil
+	return &Page{Title: c.title, Warnings: c.warnings, HTML: document(c.title, c.html)}, nil
 }
 
 // pageOf is where the page of another notebook, with the ending that is given, stands as
@@ -93,7 +93,7 @@ const contentPolicy = "default-src 'none'; img-src data:; font-src data:; style-
 
 // document wraps a body into a page that needs no other file. Whatever the body
 // was made of, the page holds only what pagePolicy allows.
-func document(title, class, body string) []byte {
+func document(title, body string) []byte {
 	return []byte(`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -105,7 +105,7 @@ func document(title, class, body string) []byte {
 <style>
 ` + styles() + `</style>
 </head>
-<body class="` + class + `">
+<body>
 <main>
 ` + pagePolicy().Sanitize(body) + `</main>
 </body>

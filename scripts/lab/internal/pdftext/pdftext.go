@@ -1,4 +1,5 @@
-// Package pdftext adds to a PDF that Typst has written what Typst cannot write itself.
+// Package pdftext adds to a PDF what Typst, which has written it, cannot: the text of formulas,
+// and links to other PDFs. The bytes of a PDF flow in, and those of the changed one flow out.
 package pdftext
 
 import (

@@ -1,4 +1,5 @@
-// Package texmath turns formulas in LaTeX into Typst's math.
+// Package texmath turns formulas into Typst's math: LaTeX flows in, the body of an equation in
+// Typst's language flows out.
 package texmath
 
 import (
